@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Messages to the user and the exit codes of our programs.
+ *
+ * Wording: lower case, the problem first, the subject in quotes, no full stop;
+ * what to do about it goes on a second line through rcc_hint().  Everything
+ * here writes to standard error: standard output belongs to results.
+ */
+#ifndef RCC_COMMON_DIAG_H
+#define RCC_COMMON_DIAG_H
+
+/* Exit codes.  The man pages list them; testsuite/0020-base-docs.bats
+ * compares. */
+enum rcc_exit {
+	RCC_EXIT_OK = 0,
+	/* randstudy: a run failed, or a comparison found a regression. */
+	RCC_EXIT_FAILED = 1,
+	/* randstudy: bad usage or input. */
+	RCC_EXIT_USAGE = 2,
+	/* randcc, randld, randenv: a failure of our own (as env and timeout
+	 * do); the compiler's, linker's and command's own status is passed
+	 * through. */
+	RCC_EXIT_OURS = 125,
+	/* randenv: the command was found but could not be run / not found. */
+	RCC_EXIT_CANNOT_RUN = 126,
+	RCC_EXIT_NOT_FOUND = 127,
+};
+
+/* Errors that library functions return (always negative). */
+enum rcc_error {
+	RCC_ESYS = -1,	  /* a system call failed: errno says why */
+	RCC_EFORMAT = -2, /* malformed input */
+	RCC_EDOM = -3,	  /* a number outside the domain: the result is NaN */
+	RCC_EUNSUP = -4,  /* well-formed, but this cannot be done */
+};
+
+/* The program's name as messages begin with it; default: "randcc".
+ * `name` is borrowed for the life of the process. */
+void rcc_diag_program(const char *name);
+const char *rcc_diag_program_name(void);
+
+/* The status with which rcc_die() ends; default RCC_EXIT_OURS. */
+void rcc_diag_exit_code(int status);
+
+void rcc_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void rcc_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void rcc_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* As rcc_error(), with ": " and strerror(errno) behind it. */
+void rcc_error_errno(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/* Only for program files, and for mem.c: libraries return errors. */
+void rcc_die(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2), noreturn));
+void rcc_die_errno(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2), noreturn));
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <linux/fs.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+/* close(2) after a failure, without losing why it failed. */
+static void close_quietly(int fd)
+{
+	int saved = errno;
+
+	if (fd >= 0)
+		close(fd);
+	errno = saved;
+}
+
+static void unlink_quietly(const char *path)
+{
+	int saved = errno;
+
+	unlink(path);
+	errno = saved;
+}
+
+int rcc_file_map(const char *path, struct rcc_file_map *map)
+{
+	struct stat st;
+	void *data;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || fstat(fd, &st) != 0) {
+		close_quietly(fd);
+		return RCC_ESYS;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		close(fd);
+		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+		return RCC_ESYS;
+	}
+	if (st.st_size == 0) {
+		close(fd);
+		map->data = (const unsigned char *)"";
+		map->n = 0;
+		return 0;
+	}
+	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close_quietly(fd);
+	if (data == MAP_FAILED)
+		return RCC_ESYS;
+	map->data = data;
+	map->n = (size_t)st.st_size;
+	return 0;
+}
+
+void rcc_file_unmap(struct rcc_file_map *map)
+{
+	if (map->n != 0)
+		munmap((void *)(uintptr_t)map->data, map->n);
+	map->data = NULL;
+	map->n = 0;
+}
+
+char *rcc_file_read(const char *path, size_t *n)
+{
+	size_t used = 0;
+	size_t room = 4096;
+	char *bytes;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return NULL;
+	bytes = rcc_mem_alloc(room);
+	for (;;) {
+		ssize_t got = read(fd, bytes + used, room - used - 1);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0) {
+			close_quietly(fd);
+			free(bytes);
+			return NULL;
+		}
+		if (got == 0)
+			break;
+		used += (size_t)got;
+		if (used + 1 == room) {
+			room *= 2;
+			bytes = rcc_mem_realloc(bytes, room, 1);
+		}
+	}
+	close(fd);
+	bytes[used] = '\0';
+	if (n != NULL)
+		*n = used;
+	return bytes;
+}
+
+int rcc_file_write_fd(int fd, const void *bytes, size_t n)
+{
+	const char *at = bytes;
+
+	while (n != 0) {
+		ssize_t put = write(fd, at, n);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return RCC_ESYS;
+		at += put;
+		n -= (size_t)put;
+	}
+	return 0;
+}
+
+int rcc_file_replace(const char *path, const void *bytes, size_t n, mode_t mode)
+{
+	char *beside = rcc_mem_printf("%s.XXXXXX", path);
+	int fd = mkostemp(beside, O_CLOEXEC);
+	int result = RCC_ESYS;
+
+	if (fd < 0)
+		goto out;
+	if (rcc_file_write_fd(fd, bytes, n) != 0 || fchmod(fd, mode) != 0) {
+		close_quietly(fd);
+		unlink_quietly(beside);
+		goto out;
+	}
+	if (close(fd) != 0 || rename(beside, path) != 0) {
+		unlink_quietly(beside);
+		goto out;
+	}
+	result = 0;
+out:
+	free(beside);
+	return result;
+}
+
+/* Plain read and write, where the kernel cannot copy between the two. */
+static int copy_by_hand(int from, int to)
+{
+	char block[65536];
+
+	for (;;) {
+		ssize_t got = read(from, block, sizeof(block));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return RCC_ESYS;
+		if (got == 0)
+			return 0;
+		if (rcc_file_write_fd(to, block, (size_t)got) != 0)
+			return RCC_ESYS;
+	}
+}
+
+static int copy_bytes(int from, int to)
+{
+	if (ioctl(to, FICLONE, from) == 0)
+		return 0;
+	for (;;) {
+		ssize_t done =
+			copy_file_range(from, NULL, to, NULL, 1 << 30, 0);
+
+		if (done == 0)
+			return 0;
+		if (done < 0) {
+			if (errno == EXDEV || errno == EINVAL ||
+			    errno == ENOSYS || errno == EOPNOTSUPP)
+				return copy_by_hand(from, to);
+			return RCC_ESYS;
+		}
+	}
+}
+
+int rcc_file_copy(const char *from, const char *to, mode_t mode)
+{
+	int result = RCC_ESYS;
+	int out = -1;
+	int in = open(from, O_RDONLY | O_CLOEXEC);
+
+	if (in < 0)
+		return RCC_ESYS;
+	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	if (out >= 0) {
+		result = copy_bytes(in, out);
+		if (result != 0) {
+			close_quietly(out);
+			unlink_quietly(to);
+		} else if (close(out) != 0) {
+			unlink_quietly(to);
+			result = RCC_ESYS;
+		}
+	}
+	close_quietly(in);
+	return result;
+}
+
+int rcc_file_mkdirs(const char *path)
+{
+	char *copy = rcc_mem_strdup(path);
+	int result = 0;
+
+	for (char *at = copy + 1; *at != '\0' && result == 0; at++) {
+		if (*at != '/')
+			continue;
+		*at = '\0';
+		if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+			result = RCC_ESYS;
+		*at = '/';
+	}
+	if (result == 0 && mkdir(copy, 0777) != 0 && errno != EEXIST)
+		result = RCC_ESYS;
+	free(copy);
+	return result;
+}
+
+static int remove_entry(const char *path, const struct stat *st, int kind,
+			struct FTW *where)
+{
+	(void)st;
+	(void)kind;
+	(void)where;
+	return remove(path);
+}
+
+int rcc_file_remove_tree(const char *path)
+{
+	if (nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0)
+		return 0;
+	return errno == ENOENT ? 0 : RCC_ESYS;
+}
+
+char *rcc_file_tmp_dir(const char *prefix)
+{
+	const char *where = getenv("TMPDIR");
+	char *path;
+
+	if (where == NULL || where[0] == '\0')
+		where = "/tmp";
+	path = rcc_mem_printf("%s/%s.XXXXXX", where, prefix);
+	if (mkdtemp(path) != NULL)
+		return path;
+	free(path);
+	return NULL;
+}
+
+const char *rcc_file_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+char *rcc_file_join(const char *dir, const char *path)
+{
+	if (path[0] == '/')
+		return rcc_mem_strdup(path);
+	return rcc_mem_printf("%s/%s", dir, path);
+}
+
+char *rcc_file_self_dir(void)
+{
+	char path[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char *slash;
+
+	if (n <= 0)
+		rcc_die_errno("cannot read /proc/self/exe");
+	path[n] = '\0';
+	slash = strrchr(path, '/');
+	if (slash != NULL)
+		*slash = '\0';
+	return rcc_mem_strdup(path);
+}
+
+static bool is_program(const char *path, const struct stat *other)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    access(path, X_OK) != 0)
+		return false;
+	return other == NULL || st.st_dev != other->st_dev ||
+	       st.st_ino != other->st_ino;
+}
+
+char *rcc_file_find_program(const char *name, const char *dirs,
+			    const char *not_this)
+{
+	struct stat excluded;
+	const struct stat *other = NULL;
+
+	if (not_this != NULL && stat(not_this, &excluded) == 0)
+		other = &excluded;
+	if (strchr(name, '/') != NULL)
+		return is_program(name, other) ? rcc_mem_strdup(name) : NULL;
+	for (const char *at = dirs; at != NULL;) {
+		size_t len = strcspn(at, ":");
+		/* An empty entry means the working directory, as in PATH. */
+		char *path = rcc_mem_printf("%.*s/%s", len != 0 ? (int)len : 1,
+					    len != 0 ? at : ".", name);
+
+		if (is_program(path, other))
+			return path;
+		free(path);
+		at = at[len] == ':' ? at + len + 1 : NULL;
+	}
+	return NULL;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whole files and private temporary directories.
+ *
+ * Functions return 0, or RCC_ESYS with errno set, unless said otherwise.
+ */
+#ifndef RCC_COMMON_FILE_H
+#define RCC_COMMON_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* A file's bytes, mapped for reading; changes to the file while it is mapped
+ * show.  An empty file has data != NULL and n == 0. */
+struct rcc_file_map {
+	const unsigned char *data;
+	size_t n;
+};
+int rcc_file_map(const char *path, struct rcc_file_map *map);
+void rcc_file_unmap(struct rcc_file_map *map);
+
+/* The whole file, NUL-terminated; caller frees.  *n may be NULL.  Returns NULL
+ * with errno set. */
+char *rcc_file_read(const char *path, size_t *n);
+
+/* All n bytes, whatever write(2) does in one call. */
+int rcc_file_write_fd(int fd, const void *bytes, size_t n);
+
+/* Write a file as a whole or not at all: a temporary file beside it, then
+ * rename(2). */
+int rcc_file_replace(const char *path, const void *bytes, size_t n,
+		     mode_t mode);
+
+/* Copy a file's bytes to a new file (an existing one is an error); shares
+ * blocks where the file system can. */
+int rcc_file_copy(const char *from, const char *to, mode_t mode);
+
+/* mkdir -p */
+int rcc_file_mkdirs(const char *path);
+
+/* rm -rf; a path that is not there is no error.  Never follows links. */
+int rcc_file_remove_tree(const char *path);
+
+/* A directory that only we can read, with an unpredictable name, in $TMPDIR or
+ * /tmp; caller frees the path and removes the tree.  NULL with errno set. */
+char *rcc_file_tmp_dir(const char *prefix);
+
+/* Last component (points into `path`). */
+const char *rcc_file_base(const char *path);
+
+/* `path`, or dir/path when it is relative; caller frees. */
+char *rcc_file_join(const char *dir, const char *path);
+
+/* The directory of the running program, links resolved; caller frees. */
+char *rcc_file_self_dir(void);
+
+/* The first executable `name` in a list of directories separated by colons,
+ * except the file (device, inode) that `not_this` names, whatever link leads
+ * to it; not_this may be NULL.  Caller frees; NULL when there is none. */
+char *rcc_file_find_program(const char *name, const char *dirs,
+			    const char *not_this);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Allocation that ends the program when memory runs out.  Not for the core
+ * (rank, random) nor for stats/: there the caller supplies the space.
+ * Everything returned is freed by the caller with free().
+ */
+#ifndef RCC_COMMON_MEM_H
+#define RCC_COMMON_MEM_H
+
+#include <stddef.h>
+
+void *rcc_mem_alloc(size_t n_bytes);
+void *rcc_mem_calloc(size_t n, size_t size);
+/* Overflow of n * size counts as out of memory. */
+void *rcc_mem_realloc(void *old, size_t n, size_t size);
+char *rcc_mem_strdup(const char *s);
+char *rcc_mem_strndup(const char *s, size_t n);
+char *rcc_mem_printf(const char *fmt, ...)
+	__attribute__((format(printf, 1, 2)));
+
+/* Make room for one more element in a growing array: returns `array`, moved
+ * if it had to grow; *n_allocated is kept.  No pointer into it survives. */
+void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated,
+		   size_t size);
+
+#endif

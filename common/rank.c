@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/rank.h"
+
+#include <string.h>
+
+/* Header-only, so that cc1 needs no library of ours. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define SORTED ".text.sorted."
+#define FILLER "randcc___________________"
+#define HEX_DIGITS 16
+
+/* The groups of GNU ld's default script.  The last one takes every `.text.*`
+ * that no other pattern took, so it comes last here too. */
+static const char *const group_prefix[RCC_RANK_N_CLASSES] = {
+	".text.unlikely.", ".text.exit.", ".text.startup.", ".text.hot.",
+	".text.",
+};
+
+static const struct {
+	const char *name;
+	unsigned factor;
+} factor_table[] = {
+	{"functions", RCC_FACTOR_FUNCTIONS},
+	{"units", RCC_FACTOR_UNITS},
+	{"program", RCC_FACTOR_PROGRAM},
+	{"padding", RCC_FACTOR_PADDING},
+};
+#define N_FACTORS (sizeof(factor_table) / sizeof(factor_table[0]))
+
+uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed)
+{
+	return XXH64(bytes, n, seed);
+}
+
+static int digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+int rcc_rank_parse_seed(const char *text, uint64_t *seed, int *is_none)
+{
+	uint64_t base = 10;
+	uint64_t value = 0;
+
+	if (strcmp(text, "none") == 0) {
+		*seed = 0;
+		*is_none = 1;
+		return 0;
+	}
+	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+		base = 16;
+		text += 2;
+	}
+	if (*text == '\0')
+		return -1;
+	for (; *text != '\0'; text++) {
+		int digit = digit_value(*text);
+
+		if (digit < 0 || (uint64_t)digit >= base)
+			return -1;
+		if (value > (UINT64_MAX - (uint64_t)digit) / base)
+			return -1;
+		value = value * base + (uint64_t)digit;
+	}
+	*seed = value;
+	*is_none = 0;
+	return 0;
+}
+
+static unsigned factor_of_word(const char *word, size_t len)
+{
+	for (size_t i = 0; i < N_FACTORS; i++)
+		if (strlen(factor_table[i].name) == len &&
+		    memcmp(factor_table[i].name, word, len) == 0)
+			return factor_table[i].factor;
+	return 0;
+}
+
+int rcc_rank_parse_factors(const char *text, unsigned *factors,
+			   const char **bad, size_t *bad_len)
+{
+	unsigned sum = 0;
+
+	if (strcmp(text, "none") == 0) {
+		*factors = 0;
+		return 0;
+	}
+	for (;;) {
+		size_t len = strcspn(text, ",");
+		unsigned factor = factor_of_word(text, len);
+
+		if (factor == 0) {
+			if (bad != NULL) {
+				*bad = text;
+				*bad_len = len;
+			}
+			return -1;
+		}
+		sum |= factor;
+		if (text[len] == '\0')
+			break;
+		text += len + 1;
+	}
+	*factors = sum;
+	return 0;
+}
+
+char *rcc_rank_factors_text(unsigned factors, char *out)
+{
+	char *end = out;
+
+	for (size_t i = 0; i < N_FACTORS; i++) {
+		size_t len = strlen(factor_table[i].name);
+
+		if ((factors & factor_table[i].factor) == 0)
+			continue;
+		if (end != out)
+			*end++ = ',';
+		memcpy(end, factor_table[i].name, len);
+		end += len;
+	}
+	if (end == out) {
+		memcpy(end, "none", 4);
+		end += 4;
+	}
+	*end = '\0';
+	return out;
+}
+
+int rcc_rank_factors_rank(unsigned factors)
+{
+	return factors != 0;
+}
+
+static int has_suffix(const char *s, const char *suffix)
+{
+	size_t n = strlen(s);
+	size_t m = strlen(suffix);
+
+	return n >= m && memcmp(s + n - m, suffix, m) == 0;
+}
+
+int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
+			 const char **symbol)
+{
+	for (int i = 0; i < RCC_RANK_N_CLASSES; i++) {
+		const char *prefix = group_prefix[i];
+		size_t len = strlen(prefix);
+
+		if (strncmp(plain, prefix, len) == 0) {
+			*cls = (enum rcc_rank_class)i;
+			*symbol = plain + len;
+			break;
+		}
+		/* A function called `hot` gets `.text.hot`, and so that
+		 * group: as plain gcc and ld have it, we have it too. */
+		if (i != RCC_RANK_REST && strlen(plain) == len - 1 &&
+		    memcmp(plain, prefix, len - 1) == 0) {
+			*cls = (enum rcc_rank_class)i;
+			*symbol = plain + len - 1;
+			break;
+		}
+		if (i == RCC_RANK_REST)
+			return -1;
+	}
+	/* The script's pattern .text.*_unlikely */
+	if (has_suffix(plain, "_unlikely"))
+		*cls = RCC_RANK_UNLIKELY;
+	return 0;
+}
+
+static int is_unit_char(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || c == '/' || c == '-' || c == '+' ||
+	       c == '_';
+}
+
+/* Appends `s` as unit characters to a buffer that keeps its last room-1
+ * bytes. */
+struct tail_buffer {
+	char *out;
+	size_t room;
+	size_t n;
+};
+
+static void tail_append(struct tail_buffer *b, const char *s)
+{
+	for (; *s != '\0'; s++) {
+		if (b->n + 1 >= b->room) {
+			memmove(b->out, b->out + 1, b->n - 1);
+			b->n--;
+		}
+		b->out[b->n++] = is_unit_char(*s) ? *s : '_';
+	}
+}
+
+static const char *skip_slashes(const char *p)
+{
+	while (*p == '/')
+		p++;
+	return p;
+}
+
+/* Length of the next path component, "." taken as none. */
+static size_t component(const char **p)
+{
+	for (;;) {
+		*p = skip_slashes(*p);
+		size_t len = strcspn(*p, "/");
+
+		if (len != 1 || **p != '.')
+			return len;
+		*p += len;
+	}
+}
+
+size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir)
+{
+	struct tail_buffer b = {out, room, 0};
+
+	if (room == 0)
+		return 0;
+	if (dir != NULL && path[0] == '/' && dir[0] == '/') {
+		/* Lexical: up from what is left of dir, down the path. */
+		for (;;) {
+			size_t n = component(&path);
+			size_t m = component(&dir);
+
+			if (n == 0 || n != m || memcmp(path, dir, n) != 0)
+				break;
+			path += n;
+			dir += n;
+		}
+		for (; component(&dir) != 0; dir += component(&dir))
+			tail_append(&b, "../");
+	}
+	while (path[0] == '.' && path[1] == '/')
+		path = skip_slashes(path + 2);
+	tail_append(&b, path);
+	out[b.n] = '\0';
+	return b.n;
+}
+
+void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
+{
+	size_t len = strlen(group_prefix[cls]);
+
+	memcpy(prefix, group_prefix[cls], len);
+	memcpy(prefix + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len);
+	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
+}
+
+void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t len = sizeof(SORTED) - 1;
+
+	memcpy(prefix, SORTED, len);
+	prefix[len++] = (char)('0' + (int)cls);
+	prefix[len++] = '.';
+	for (int shift = 60; shift >= 0; shift -= 4)
+		prefix[len++] = hex[(rank >> shift) & 15];
+	prefix[len] = '.';
+}
+
+void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
+		   const char *symbol)
+{
+	size_t unit_len = strlen(unit);
+
+	rcc_rank_clear(out, cls);
+	out += RCC_RANK_PREFIX_LEN;
+	memcpy(out, unit, unit_len);
+	out[unit_len] = '.';
+	memcpy(out + unit_len + 1, symbol, strlen(symbol) + 1);
+}
+
+static int parse_ranked(const char *name, struct rcc_rank_name *out)
+{
+	size_t at = sizeof(SORTED) - 1;
+	uint64_t rank = 0;
+
+	if (memcmp(name, SORTED, at) != 0)
+		return -1;
+	if (name[at] < '0' || name[at] >= '0' + RCC_RANK_N_CLASSES ||
+	    name[at + 1] != '.')
+		return -1;
+	out->cls = (enum rcc_rank_class)(name[at] - '0');
+	at += 2;
+	for (size_t i = 0; i < HEX_DIGITS; i++) {
+		int digit = digit_value(name[at + i]);
+
+		if (digit < 0)
+			return -1;
+		rank = rank << 4 | (uint64_t)digit;
+	}
+	out->rank = rank;
+	out->is_ranked = 1;
+	return name[at + HEX_DIGITS] == '.' ? 0 : -1;
+}
+
+static int parse_unranked(const char *name, struct rcc_rank_name *out)
+{
+	char expected[RCC_RANK_PREFIX_LEN];
+
+	for (int i = 0; i < RCC_RANK_N_CLASSES; i++) {
+		rcc_rank_clear(expected, (enum rcc_rank_class)i);
+		if (memcmp(name, expected, RCC_RANK_PREFIX_LEN) == 0) {
+			out->cls = (enum rcc_rank_class)i;
+			out->rank = 0;
+			out->is_ranked = 0;
+			return 0;
+		}
+	}
+	return -1;
+}
+
+int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
+{
+	const char *dot;
+
+	if (n <= RCC_RANK_PREFIX_LEN || memcmp(name, ".text.", 6) != 0)
+		return -1;
+	if (parse_ranked(name, out) != 0 && parse_unranked(name, out) != 0)
+		return -1;
+	out->tail = name + RCC_RANK_PREFIX_LEN;
+	out->tail_len = n - RCC_RANK_PREFIX_LEN;
+	dot = (const char *)memchr(out->tail, '.', out->tail_len);
+	if (dot == NULL)
+		return -1;
+	out->unit_len = (size_t)(dot - out->tail);
+	return 0;
+}
+
+uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
+		     const struct rcc_rank_name *name,
+		     const struct rcc_rank_place *place)
+{
+	uint64_t key = seed;
+	uint64_t function_hash;
+	uint64_t high;
+	uint64_t low;
+
+	/* Other instances of a unit's name get a key of their own. */
+	if (place->instance != 0) {
+		unsigned char bytes[4];
+
+		for (int i = 0; i < 4; i++)
+			bytes[i] = (unsigned char)(place->instance >> (8 * i));
+		key = rcc_rank_hash(bytes, sizeof(bytes), seed);
+	}
+	function_hash = rcc_rank_hash(name->tail, name->tail_len, key);
+	if ((factors & RCC_FACTOR_PROGRAM) != 0)
+		return function_hash;
+	high = place->unit_ordinal;
+	if ((factors & RCC_FACTOR_UNITS) != 0 ||
+	    place->unit_ordinal == RCC_RANK_NO_ORDINAL)
+		high = rcc_rank_hash(name->tail, name->unit_len, key) >> 32;
+	low = place->function_ordinal;
+	if ((factors & RCC_FACTOR_FUNCTIONS) != 0 ||
+	    place->function_ordinal == RCC_RANK_NO_ORDINAL)
+		low = function_hash >> 32;
+	return high << 32 | low;
+}

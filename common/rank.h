@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rank rule: how a function's section is named, and where a seed puts it.
+ *
+ * Every function sits in a section of its own, named
+ *
+ *	.text.sorted.<class>.<rank: 16 hex digits>.<unit>.<symbol>	ranked
+ *	<group><filler>.<unit>.<symbol>					unranked
+ *
+ * Both begin with a prefix of RCC_RANK_PREFIX_LEN characters, so that a rank
+ * is set, changed or taken away in place, in the section-name string table,
+ * and nothing else in the object moves.
+ *
+ * GNU ld's default script (gold's too) sorts `.text.sorted.*` by name: the
+ * class digit keeps gcc's own grouping, the rank decides within it.  Unranked
+ * names fall under the script's other patterns exactly as the names of plain
+ * -ffunction-sections do (`.text.unlikely.*`, `.text.exit.*`,
+ * `.text.startup.*`, `.text.hot.*`, `.text.*`), so a link of unranked names has
+ * the original order.
+ *
+ * <unit> names the translation unit and contains no dot (rcc_rank_unit());
+ * <symbol> is what stands behind the group in the name that plain
+ * -ffunction-sections gives, so that our sections partition the code exactly
+ * as that option does (a C++ thunk shares the section of its function).
+ *
+ * Core: no allocation, no stdio, no exit; the same source is compiled as C and
+ * as C++, and linked into cc1.
+ */
+#ifndef RCC_COMMON_RANK_H
+#define RCC_COMMON_RANK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* gcc's groups in the order in which GNU ld's default script places them. */
+enum rcc_rank_class {
+	RCC_RANK_UNLIKELY = 0, /* cold functions, cold halves */
+	RCC_RANK_EXIT = 1,     /* destructors */
+	RCC_RANK_STARTUP = 2,  /* constructors, main */
+	RCC_RANK_HOT = 3,      /* hot by attribute or profile */
+	RCC_RANK_REST = 4,
+	RCC_RANK_N_CLASSES = 5
+};
+
+/* What a seed decides; RANDCC_FACTORS and -fplugin-arg-layout-factors. */
+enum rcc_rank_factor {
+	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
+	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
+	RCC_FACTOR_PROGRAM = 4,	  /* order of functions across units */
+	RCC_FACTOR_PADDING = 8	  /* filler between functions */
+};
+#define RCC_FACTORS_DEFAULT                                                    \
+	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
+
+#define RCC_RANK_PREFIX_LEN 32
+/* The longest text of rcc_rank_factors_text(), with its NUL. */
+#define RCC_FACTORS_TEXT_MAX 40
+
+/* The keyed hash under every rank: XXH64 (libxxhash) of the bytes, seeded. */
+uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
+
+/* "0" … "18446744073709551615" (also 0x…) or "none".  Returns 0 and sets
+ * *seed and *is_none; -1 for anything else: signs, blanks, trailing text,
+ * overflow. */
+int rcc_rank_parse_seed(const char *text, uint64_t *seed, int *is_none);
+
+/* A comma list of factor names, or "none" for no factor.  Returns 0 and sets
+ * *factors (enum rcc_rank_factor, or-ed).  On error returns -1 and, if `bad`
+ * is not NULL, points *bad at the offending word and sets *bad_len. */
+int rcc_rank_parse_factors(const char *text, unsigned *factors,
+			   const char **bad, size_t *bad_len);
+
+/* The canonical list, e.g. "functions,units", "none" when empty; `out` has
+ * room for RCC_FACTORS_TEXT_MAX bytes.  Returns out. */
+char *rcc_rank_factors_text(unsigned factors, char *out);
+
+/* Whether any of the factors changes the order of sections (padding needs
+ * ranks too: its filler is placed by them). */
+int rcc_rank_factors_rank(unsigned factors);
+
+/* The class of a section named by plain gcc, and the <symbol> in that name
+ * (points into `plain`).  Returns -1 when the name is not one that
+ * -ffunction-sections gives (a section the user chose). */
+int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
+			 const char **symbol);
+
+/* The <unit> of a source file: `path` relative to the directory `dir` (if both
+ * are absolute), with every byte that is not a letter, a digit, '/', '-', '+'
+ * or '_' replaced by '_'.  Relative, so that the same tree built elsewhere
+ * gives the same layouts.  `dir` may be NULL.  Writes at most room-1 bytes and
+ * a NUL; a longer unit keeps its end (the file's name).  Returns the length
+ * written. */
+size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir);
+
+/* The unranked full name: RCC_RANK_PREFIX_LEN characters, unit, '.', symbol.
+ * `out` has room for RCC_RANK_PREFIX_LEN + strlen(unit) + strlen(symbol) + 2
+ * bytes. */
+void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
+		   const char *symbol);
+
+/* Overwrite the prefix of a name in place. */
+void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank);
+void rcc_rank_clear(char *prefix, enum rcc_rank_class cls);
+
+/* A name taken apart. `tail` points behind the prefix: "<unit>.<symbol>". */
+struct rcc_rank_name {
+	enum rcc_rank_class cls;
+	int is_ranked;
+	uint64_t rank; /* 0 if not ranked */
+	const char *tail;
+	size_t tail_len;
+	size_t unit_len; /* the symbol begins at tail + unit_len + 1 */
+};
+
+/* Returns 0, or -1 when `name` (n bytes, no NUL needed) is not of our
+ * grammar. */
+int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
+
+/*
+ * Where a function goes.
+ *
+ *	program			PRF(seed, unit, symbol)			16 digits
+ *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
+ *	functions		unit_ordinal[8]    PRF(seed, unit, symbol)[8]
+ *	units			PRF(seed, unit)[8] function_ordinal[8]
+ *	neither			unit_ordinal[8]    function_ordinal[8]
+ *
+ * A pure function of its arguments: no state, no dependence on the order in
+ * which functions are met, on partitions or on parallelism.
+ *
+ * instance	0 for a unit's first object in link order, 1 for another object
+ *		whose unit has the same name (lib/util.c beside src/util.c,
+ *		each compiled as "util.c"), and so on: equal names must not
+ *		mean equal ranks.
+ * ordinals	the places that the original order gives; the plugin, which
+ *		cannot know a unit's, says RCC_RANK_NO_ORDINAL and gets the
+ *		hash instead.
+ */
+#define RCC_RANK_NO_ORDINAL UINT32_MAX
+struct rcc_rank_place {
+	uint32_t instance;
+	uint32_t unit_ordinal;
+	uint32_t function_ordinal;
+};
+uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
+		     const struct rcc_rank_name *name,
+		     const struct rcc_rank_place *place);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

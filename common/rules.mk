@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the programs share.  The core (rank, random) allocates nothing, prints
+# nothing and never exits; the plugin takes rank.c alone.
+COMMON_CORE := common/rank.o common/random.o
+COMMON := $(COMMON_CORE) common/diag.o common/mem.o common/strvec.o \
+	common/file.o common/run.o
+$(O)/obj/common/rank.o $(O)/obj/common/random.o: C_WARNINGS += -Wconversion \
+	-Wc++-compat

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+extern char **environ;
+
+static const int held_signal[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+#define N_HELD (sizeof(held_signal) / sizeof(held_signal[0]))
+
+static bool holding;
+static sigset_t mask_before;
+/* A signal that was taken from the queue to be passed on. */
+static int taken_signal;
+
+static void held_set(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < N_HELD; i++)
+		sigaddset(set, held_signal[i]);
+}
+
+void rcc_run_hold_signals(void)
+{
+	sigset_t set;
+
+	if (holding)
+		return;
+	/* An inherited "ignore" would lose the child's status. */
+	signal(SIGCHLD, SIG_DFL);
+	held_set(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, &mask_before);
+	holding = true;
+}
+
+void rcc_run_release_signals(void)
+{
+	if (!holding)
+		return;
+	holding = false;
+	if (taken_signal != 0) {
+		signal(taken_signal, SIG_DFL);
+		raise(taken_signal);
+	}
+	sigprocmask(SIG_SETMASK, &mask_before, NULL);
+}
+
+bool rcc_run_interrupted(void)
+{
+	sigset_t pending;
+
+	if (taken_signal != 0)
+		return true;
+	sigpending(&pending);
+	for (size_t i = 0; i < N_HELD; i++)
+		if (sigismember(&pending, held_signal[i]) == 1)
+			return true;
+	return false;
+}
+
+static int status_of(int wstatus)
+{
+	if (WIFSIGNALED(wstatus))
+		return 128 + WTERMSIG(wstatus);
+	return WEXITSTATUS(wstatus);
+}
+
+static int wait_plain(pid_t pid)
+{
+	int wstatus;
+
+	while (waitpid(pid, &wstatus, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return status_of(wstatus);
+}
+
+/* Wait for the child and for the held signals at once. */
+static int wait_passing_signals(pid_t pid)
+{
+	sigset_t set;
+	int wstatus;
+
+	held_set(&set);
+	sigaddset(&set, SIGCHLD);
+	for (;;) {
+		pid_t done = waitpid(pid, &wstatus, WNOHANG);
+		int got;
+
+		if (done == pid)
+			return status_of(wstatus);
+		if (done < 0 && errno != EINTR)
+			return -1;
+		got = sigwaitinfo(&set, NULL);
+		if (got > 0 && got != SIGCHLD) {
+			taken_signal = got;
+			kill(pid, got);
+		}
+	}
+}
+
+int rcc_run_wait(char *const argv[], int out_fd, int err_fd)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	pid_t pid;
+	int err;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attr);
+	if (out_fd >= 0)
+		posix_spawn_file_actions_adddup2(&actions, out_fd, 1);
+	if (err_fd >= 0)
+		posix_spawn_file_actions_adddup2(&actions, err_fd, 2);
+	if (holding) {
+		posix_spawnattr_setsigmask(&attr, &mask_before);
+		posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+	}
+	err = posix_spawn(&pid, argv[0], &actions, &attr, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attr);
+	if (err != 0) {
+		errno = err;
+		return -1;
+	}
+	return holding ? wait_passing_signals(pid) : wait_plain(pid);
+}
+
+int rcc_run_capture(char *const argv[], char **out, size_t *n)
+{
+	/* A memory file rather than a pipe: no limit, no second thread. */
+	int fd = memfd_create("output", MFD_CLOEXEC);
+	struct stat st;
+	int status;
+
+	if (fd < 0)
+		return -1;
+	status = rcc_run_wait(argv, fd, -1);
+	if (status >= 0) {
+		size_t used = 0;
+
+		if (fstat(fd, &st) != 0)
+			st.st_size = 0;
+		*out = rcc_mem_alloc((size_t)st.st_size + 1);
+		while (used < (size_t)st.st_size) {
+			ssize_t got = pread(fd, *out + used,
+					    (size_t)st.st_size - used,
+					    (off_t)used);
+
+			if (got <= 0)
+				break;
+			used += (size_t)got;
+		}
+		(*out)[used] = '\0';
+		if (n != NULL)
+			*n = used;
+	}
+	close(fd);
+	return status;
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests: unit tests (unit/*.c, cmocka) and tests of whole programs (*.bats).
+# Both print TAP; prove runs them.
+#
+# A unit test: $(eval $(call unit_test,NAME,OBJECTS,LIBS)) builds
+# testsuite/unit/NAME.c with the objects it tests.
+
+UNIT_TESTS :=
+define unit_test
+UNIT_TESTS += $(O)/test/$(1)
+OBJECTS += $(O)/obj/testsuite/unit/$(1).o
+$(O)/test/$(1): $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
+	@mkdir -p $$(@D)
+	$$(call quiet,LINK,$$@)$$(CC) $$(ALL_CFLAGS) $$(LDFLAGS) -o $$@ \
+		$$(filter %.o,$$^) $(3) -lcmocka
+endef
+
+$(eval $(call unit_test,common,$(COMMON),))
+
+BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
+# prove runs these side by side; tests must not depend on time or order.
+JOBS ?= $(shell nproc)
+
+.PHONY: check check-built
+check: ## install what is missing, build, run every test (under ten minutes)
+	tools/install-deps check
+	$(MAKE) check-built
+
+check-built: all $(UNIT_TESTS)
+	CMOCKA_MESSAGE_OUTPUT=TAP RANDCC_BUILD='$(abspath $(O))' \
+		prove -j$(JOBS) --timer --exec '' $(UNIT_TESTS) $(BATS)

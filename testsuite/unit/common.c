@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* common/: the rank rule, random streams. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/random.h"
+#include "common/rank.h"
+
+/* XXH64's published values (xxHash's own sanity checks: empty input). */
+static void hash_has_published_values(void **state)
+{
+	(void)state;
+	assert_int_equal(rcc_rank_hash("", 0, 0), 0xEF46DB3751D8E999);
+	assert_int_equal(rcc_rank_hash("a", 1, 0), 0xD24EC4F1A98C6E5B);
+	assert_int_equal(rcc_rank_hash("abc", 3, 0), 0x44BC2CF5AD770999);
+}
+
+static void seeds_are_parsed_strictly(void **state)
+{
+	static const char *const bad[] = {"",	"-1", "+1",  " 1",    "1 ",
+					  "1x", "0x", "0xg", "none ", "NONE",
+					  "18446744073709551616"};
+	uint64_t seed = 7;
+	int is_none = 7;
+
+	(void)state;
+	assert_int_equal(rcc_rank_parse_seed("0", &seed, &is_none), 0);
+	assert_int_equal(seed, 0);
+	assert_int_equal(is_none, 0);
+	assert_int_equal(rcc_rank_parse_seed("18446744073709551615", &seed,
+					     &is_none),
+			 0);
+	assert_true(seed == UINT64_MAX);
+	assert_int_equal(rcc_rank_parse_seed("0xfF", &seed, &is_none), 0);
+	assert_int_equal(seed, 255);
+	assert_int_equal(rcc_rank_parse_seed("none", &seed, &is_none), 0);
+	assert_int_equal(is_none, 1);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(rcc_rank_parse_seed(bad[i], &seed, &is_none),
+				 -1);
+}
+
+static void factors_are_parsed_strictly(void **state)
+{
+	char text[RCC_FACTORS_TEXT_MAX];
+	const char *bad = NULL;
+	size_t bad_len = 0;
+	unsigned factors = 0;
+
+	(void)state;
+	assert_int_equal(rcc_rank_parse_factors("units,functions", &factors,
+						NULL, NULL),
+			 0);
+	assert_int_equal(factors, RCC_FACTORS_DEFAULT);
+	assert_string_equal(rcc_rank_factors_text(factors, text),
+			    "functions,units");
+	assert_string_equal(rcc_rank_factors_text(15, text),
+			    "functions,units,program,padding");
+	assert_int_equal(rcc_rank_parse_factors("none", &factors, NULL, NULL),
+			 0);
+	assert_string_equal(rcc_rank_factors_text(factors, text), "none");
+	assert_int_equal(rcc_rank_parse_factors("units,luck,program", &factors,
+						&bad, &bad_len),
+			 -1);
+	assert_int_equal(bad_len, 4);
+	assert_memory_equal(bad, "luck", 4);
+	assert_int_equal(rcc_rank_parse_factors("", &factors, NULL, NULL), -1);
+	assert_int_equal(rcc_rank_parse_factors("units,", &factors, NULL, NULL),
+			 -1);
+}
+
+static void plain_names_keep_gccs_groups(void **state)
+{
+	static const struct {
+		const char *plain;
+		enum rcc_rank_class cls;
+		const char *symbol;
+	} row[] = {
+		{".text.foo", RCC_RANK_REST, "foo"},
+		{".text.foo.part.0", RCC_RANK_REST, "foo.part.0"},
+		{".text.unlikely.foo", RCC_RANK_UNLIKELY, "foo"},
+		{".text.startup.main", RCC_RANK_STARTUP, "main"},
+		{".text.exit.bye", RCC_RANK_EXIT, "bye"},
+		{".text.hot.spin", RCC_RANK_HOT, "spin"},
+		/* names that gcc's own naming puts into a group */
+		{".text.hot", RCC_RANK_HOT, ""},
+		{".text.hotter", RCC_RANK_REST, "hotter"},
+		{".text.most_unlikely", RCC_RANK_UNLIKELY, "most_unlikely"},
+		{".text.startup.x_unlikely", RCC_RANK_UNLIKELY, "x_unlikely"},
+	};
+	enum rcc_rank_class cls;
+	const char *symbol;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		assert_int_equal(rcc_rank_split_plain(row[i].plain, &cls,
+						      &symbol),
+				 0);
+		assert_int_equal(cls, row[i].cls);
+		assert_string_equal(symbol, row[i].symbol);
+	}
+	assert_int_equal(rcc_rank_split_plain(".text", &cls, &symbol), -1);
+	assert_int_equal(rcc_rank_split_plain(".init.text", &cls, &symbol), -1);
+	assert_int_equal(rcc_rank_split_plain("mine", &cls, &symbol), -1);
+}
+
+static const char *unit_of(const char *path, const char *dir)
+{
+	static char out[40];
+
+	rcc_rank_unit(out, sizeof(out), path, dir);
+	return out;
+}
+
+static void units_are_relative_and_clean(void **state)
+{
+	char small[5];
+
+	(void)state;
+	assert_string_equal(unit_of("a.c", NULL), "a_c");
+	assert_string_equal(unit_of("./src/my file.c", "/w"), "src/my_file_c");
+	assert_string_equal(unit_of("/w/p/src/a.c", "/w/p"), "src/a_c");
+	assert_string_equal(unit_of("/w/p/src/a.c", "/w/p/build"),
+			    "__/src/a_c");
+	assert_string_equal(unit_of("/w/p/a.c", "/w/./p//b/c/"), "__/__/a_c");
+	assert_string_equal(unit_of("/x/a.c", "/w/p"), "__/__/x/a_c");
+	assert_string_equal(unit_of("/w/pq.c", "/w/p"), "__/pq_c");
+	/* too long: the end counts */
+	assert_int_equal(rcc_rank_unit(small, sizeof(small), "abcdef.c", NULL),
+			 4);
+	assert_string_equal(small, "ef_c");
+}
+
+static void names_go_there_and_back(void **state)
+{
+	char name[128];
+	struct rcc_rank_name part;
+
+	(void)state;
+	for (int cls = 0; cls < RCC_RANK_N_CLASSES; cls++) {
+		rcc_rank_name(name, (enum rcc_rank_class)cls, "src/a_c",
+			      "foo.part.0");
+		assert_int_equal(rcc_rank_parse(name, strlen(name), &part), 0);
+		assert_int_equal(part.cls, cls);
+		assert_int_equal(part.is_ranked, 0);
+		assert_string_equal(part.tail, "src/a_c.foo.part.0");
+		assert_int_equal(part.unit_len, 7);
+
+		rcc_rank_set(name, part.cls, 0x0123456789abcdef);
+		assert_int_equal(rcc_rank_parse(name, strlen(name), &part), 0);
+		assert_int_equal(part.cls, cls);
+		assert_int_equal(part.is_ranked, 1);
+		assert_true(part.rank == 0x0123456789abcdef);
+		assert_string_equal(part.tail, "src/a_c.foo.part.0");
+	}
+	assert_memory_equal(name, ".text.sorted.4.0123456789abcdef.", 32);
+	rcc_rank_clear(name, RCC_RANK_UNLIKELY);
+	assert_memory_equal(name, ".text.unlikely.randcc__________.", 32);
+	assert_int_equal(rcc_rank_parse(".text.foo", 9, &part), -1);
+	assert_int_equal(rcc_rank_parse(name, 20, &part), -1);
+	/* no unit */
+	assert_int_equal(
+		rcc_rank_parse(".text.sorted.4.0123456789abcdef.foo", 35,
+			       &part),
+		-1);
+	/* gcc's own name for profile-ordered functions is left alone */
+	assert_int_equal(
+		rcc_rank_parse(".text.sorted.0000000042.a_function_name", 39,
+			       &part),
+		-1);
+}
+
+static uint64_t rank_of(uint64_t seed, unsigned factors, const char *tail,
+			const struct rcc_rank_place *place)
+{
+	struct rcc_rank_name name = {.tail = tail,
+				     .tail_len = strlen(tail),
+				     .unit_len = strcspn(tail, ".")};
+
+	return rcc_rank_of(seed, factors, &name, place);
+}
+
+static void factors_decide_what_moves(void **state)
+{
+	const struct rcc_rank_place at = {0, 3, 5};
+	const struct rcc_rank_place later = {1, 3, 5};
+	const uint64_t a = rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a", &at);
+	const uint64_t b = rank_of(1, RCC_FACTORS_DEFAULT, "u_c.b", &at);
+
+	(void)state;
+	/* a unit stays whole: one high half */
+	assert_true(a >> 32 == b >> 32);
+	assert_true(a != b);
+	assert_true(a != rank_of(2, RCC_FACTORS_DEFAULT, "u_c.a", &at));
+	assert_true(a != rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a", &later));
+	assert_true(rank_of(1, RCC_FACTOR_FUNCTIONS, "u_c.a", &at) >> 32 == 3);
+	assert_true((uint32_t)rank_of(1, RCC_FACTOR_UNITS, "u_c.a", &at) == 5);
+	assert_true(rank_of(1, RCC_FACTOR_PADDING, "u_c.a", &at) ==
+		    (UINT64_C(3) << 32 | 5));
+	/* program: units dissolve */
+	assert_true(rank_of(1, RCC_FACTOR_PROGRAM, "u_c.a", &at) >> 32 !=
+		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);
+}
+
+/* Chi-square of observed counts against equal expectation. */
+static double chi_square(const unsigned *count, size_t n, double expected)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double off = (double)count[i] - expected;
+
+		sum += off * off / expected;
+	}
+	return sum;
+}
+
+/* The number (0 … 23) of the order of four values. */
+static unsigned order_number(const uint64_t v[4])
+{
+	unsigned number = 0;
+
+	for (unsigned i = 0; i < 4; i++) {
+		unsigned smaller = 0;
+
+		for (unsigned j = i + 1; j < 4; j++)
+			smaller += v[j] < v[i];
+		number = number * (4 - i) + smaller;
+	}
+	return number;
+}
+
+static void check_orders_are_uniform(unsigned factors, const char *const *tail)
+{
+	const struct rcc_rank_place at = {0, 0, 0};
+	unsigned count[24] = {0};
+
+	for (uint64_t seed = 0; seed < 12000; seed++) {
+		uint64_t v[4];
+
+		for (int i = 0; i < 4; i++)
+			v[i] = rank_of(seed, factors, tail[i], &at);
+		count[order_number(v)]++;
+	}
+	/* 49.728 is the 0.999 quantile of chi-square with 23 degrees of
+	 * freedom (R: qchisq(0.999, 23)). */
+	assert_true(chi_square(count, 24, 12000 / 24.0) < 49.728);
+}
+
+static void all_orders_are_equally_likely(void **state)
+{
+	static const char *const one_unit[] = {"u_c.a", "u_c.b", "u_c.c",
+					       "u_c.d"};
+	static const char *const units[] = {"a_c.f", "b_c.f", "c_c.f", "d_c.f"};
+
+	(void)state;
+	check_orders_are_uniform(RCC_FACTORS_DEFAULT, one_unit);
+	check_orders_are_uniform(RCC_FACTORS_DEFAULT, units);
+	check_orders_are_uniform(RCC_FACTOR_PROGRAM, one_unit);
+	check_orders_are_uniform(RCC_FACTOR_PROGRAM, units);
+	check_orders_are_uniform(RCC_FACTOR_UNITS, units);
+	check_orders_are_uniform(RCC_FACTOR_FUNCTIONS, one_unit);
+}
+
+/* The values of the authors' own code (xoshiro256plusplus.c) from the state
+ * 1, 2, 3, 4. */
+static void generator_has_published_values(void **state)
+{
+	struct rcc_random r = {{1, 2, 3, 4}};
+
+	(void)state;
+	assert_true(rcc_random_next(&r) == UINT64_C(41943041));
+	assert_true(rcc_random_next(&r) == UINT64_C(58720359));
+	assert_true(rcc_random_next(&r) == UINT64_C(3588806011781223));
+	assert_true(rcc_random_next(&r) == UINT64_C(3591011842654386));
+}
+
+static void shuffle_is_uniform_and_keeps_all(void **state)
+{
+	unsigned count[24] = {0};
+	struct rcc_random r;
+
+	(void)state;
+	rcc_random_stream(&r, 42, "test");
+	for (int i = 0; i < 12000; i++) {
+		size_t index[4] = {0, 1, 2, 3};
+		uint64_t v[4];
+
+		rcc_random_shuffle(&r, index, 4);
+		assert_int_equal(index[0] + index[1] + index[2] + index[3], 6);
+		for (int k = 0; k < 4; k++)
+			v[k] = index[k];
+		count[order_number(v)]++;
+	}
+	assert_true(chi_square(count, 24, 12000 / 24.0) < 49.728);
+	rcc_random_shuffle(&r, NULL, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(hash_has_published_values),
+		cmocka_unit_test(seeds_are_parsed_strictly),
+		cmocka_unit_test(factors_are_parsed_strictly),
+		cmocka_unit_test(plain_names_keep_gccs_groups),
+		cmocka_unit_test(units_are_relative_and_clean),
+		cmocka_unit_test(names_go_there_and_back),
+		cmocka_unit_test(factors_decide_what_moves),
+		cmocka_unit_test(all_orders_are_equally_likely),
+		cmocka_unit_test(generator_has_published_values),
+		cmocka_unit_test(shuffle_is_uniform_and_keeps_all),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
