@@ -1,1 +1,44 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# layout.so for each installed gcc that has plugin headers: a plugin loads only
+# into the very gcc whose headers it was compiled with.
+#
+# PLUGIN_GCC lists the compilers; by default $(CC) and every gcc-N in PATH.
+
+PLUGIN_GCC ?= $(sort $(notdir $(wildcard $(addsuffix /gcc-1[0-9],$(subst :, ,$(PATH))))) $(CC))
+PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
+	-fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
+	-Wno-literal-suffix -Wno-cast-function-type -Wno-format-diag
+
+# $(call plugin_headers,GCC): where its headers are, empty if it has none.
+plugin_headers = $(wildcard $(shell $(1) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h)
+
+PLUGINS :=
+# $(call plugin,GCC,VERSION,INCLUDE DIR)
+define plugin
+ifeq ($$(filter %/$(2)/layout.so,$$(PLUGINS)),)
+PLUGINS += $(O)/lib/randcc/$(2)/layout.so
+OBJECTS += $(O)/obj/plugin/$(2)/layout_plugin.o $(O)/obj/plugin/$(2)/rank.o
+$(O)/obj/plugin/$(2)/%.o: plugin/%.c $(O)/flags
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) -isystem $(3) \
+		-I. -DRCC_VERSION='"$(VERSION)"' -MMD -MP -c -o $$@ $$<
+$(O)/obj/plugin/$(2)/%.o: common/%.c $(O)/flags
+	@mkdir -p $$(@D)
+	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) -I. \
+		-MMD -MP -c -o $$@ $$<
+$(O)/lib/randcc/$(2)/layout.so: $(O)/obj/plugin/$(2)/layout_plugin.o \
+		$(O)/obj/plugin/$(2)/rank.o
+	@mkdir -p $$(@D)
+	$$(call quiet,LINK,$$@)$$(CXX) -shared -o $$@ $$^
+endif
+endef
+$(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \
+	$(call plugin,$(gcc),$(shell $(gcc) -dumpfullversion),$(dir \
+	$(call plugin_headers,$(gcc)))))))
+
+# What randcc looks up instead of asking the compiler at every call: the
+# compilers' drivers by size and time, and their versions.
+COMPILER_TABLE := $(O)/lib/randcc/compilers
+LINKS += $(COMPILER_TABLE)
+$(COMPILER_TABLE): $(PLUGINS) plugin/list-compilers
+	$(call quiet,LIST,$@)plugin/list-compilers $(PLUGIN_GCC) >$@

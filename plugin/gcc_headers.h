@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Every gcc header the plugin needs, and every difference between gcc
+ * versions: nothing else in the tree includes gcc's headers or asks for
+ * GCCPLUGIN_VERSION.
+ *
+ * The two interfaces that the plugin stands on, and what is known of them:
+ *
+ *	targetm.asm_out.function_section (decl, freq, startup, exit)
+ *		target.def; the same in gcc 4.6 and in 12 (read in the headers
+ *		of gcc-11-plugin-dev and gcc-12-plugin-dev).
+ *	get_named_section (decl, name, reloc)
+ *		output.h; the same in 11 and 12.
+ */
+#ifndef RCC_PLUGIN_GCC_HEADERS_H
+#define RCC_PLUGIN_GCC_HEADERS_H
+
+#include "gcc-plugin.h"
+#include "plugin-version.h"
+
+#if GCCPLUGIN_VERSION_MAJOR < 11
+#error "randcc's plugin supports gcc 11 and later"
+#endif
+
+#include "tree.h"
+#include "stringpool.h"
+#include "cgraph.h"
+#include "output.h"
+#include "target.h"
+#include "toplev.h"
+#include "intl.h"
+#include "diagnostic-core.h"
+
+#endif

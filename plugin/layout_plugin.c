@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * layout.so: a gcc plugin that gives every function a section whose name
+ * carries its identity, so that its place can be decided at link time.
+ *
+ * What plain gcc -ffunction-sections writes for demo.c:
+ *
+ *	.section .text.add,"ax",@progbits
+ *	.section .text.unlikely.fail,"ax",@progbits
+ *
+ * and with the plugin:
+ *
+ *	.section .text.randcc___________________.demo_c.add,"ax",@progbits
+ *	.section .text.unlikely.randcc__________.demo_c.fail,"ax",@progbits
+ *
+ * or, with -fplugin-arg-layout-seed=1 (for use without randld):
+ *
+ *	.section .text.sorted.4.fc53ab6f8bce6d14.demo_c.add,"ax",@progbits
+ *	.section .text.sorted.0.fc53ab6fd2a0b3f1.demo_c.fail,"ax",@progbits
+ *
+ * Nothing else in the assembler file differs.  common/rank.h has the grammar.
+ *
+ * How: gcc asks one target hook, asm_out.function_section, where to put a
+ * function or its cold half.  We ask the hook that was there, which answers
+ * with the section that plain -ffunction-sections uses, and put our name in
+ * place of that one.  So functions that plain gcc keeps together (a C++ thunk
+ * and its function) stay together, its groups (hot, startup...) stay its
+ * groups, and a section that the user chose is left alone.
+ *
+ * The order in which gcc emits functions is never touched: that would change
+ * the code, since a caller may use what is known of a callee that was already
+ * emitted (-fipa-ra).
+ *
+ * Arguments:
+ *	-fplugin-arg-layout-seed=N		rank now: 0 ... 2^64-1, or none
+ *	-fplugin-arg-layout-factors=LIST	functions,units (default),
+ *						program; only with a seed
+ *	-fplugin-arg-layout-disable		load, and do nothing
+ *
+ * This is the common subset of C and C++; gcc builds its plugins as C++.
+ */
+#include "plugin/gcc_headers.h"
+
+#include "common/rank.h"
+
+/* gcc loads no plugin without it: we are under its licence. */
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
+
+#define ARG "-fplugin-arg-%s-%s"
+
+/* A longer unit keeps its end: section names need not carry deep paths. */
+#define UNIT_MAX 160
+
+static struct {
+	bool is_disabled;
+	bool has_seed;
+	uint64_t seed;
+	unsigned factors;
+} layout = {false, false, 0, RCC_FACTORS_DEFAULT};
+
+static section *(*plain_function_section)(tree, enum node_frequency, bool,
+					  bool);
+
+static struct plugin_info layout_info = {
+	RCC_VERSION,
+	"seed=N: place functions by this seed at compile time, or none\n"
+	"factors=LIST: functions,units (default), program\n"
+	"disable: do nothing\n"};
+
+/*
+ * The name of the source file that a function was compiled from.  Not the file
+ * of its declaration: an inline function of a header belongs to the unit that
+ * emits it.  Under LTO the units are those of the compile step, so that ranks
+ * do not depend on partitions.
+ */
+static const char *source_of(const_tree decl)
+{
+	const_tree unit;
+
+	if (!in_lto_p)
+		return main_input_filename;
+	unit = get_ultimate_context(decl);
+	if (unit != NULL_TREE && DECL_NAME(unit) != NULL_TREE)
+		return IDENTIFIER_POINTER(DECL_NAME(unit));
+	return DECL_SOURCE_FILE(decl);
+}
+
+/* The section that plain -ffunction-sections uses, by name. */
+static const char *plain_name(const_tree decl, const section *plain)
+{
+	if (plain == NULL)
+		return DECL_SECTION_NAME(decl);
+	if (SECTION_STYLE(plain) == SECTION_NAMED)
+		return plain->named.name;
+	return NULL;
+}
+
+static bool user_chose_section(const_tree decl)
+{
+	return DECL_SECTION_NAME(decl) != NULL &&
+	       !symtab_node::get(decl)->implicit_section;
+}
+
+static void rank_now(char *name, size_t len)
+{
+	/* The link order is not known here: a unit's place comes from the
+	 * seed whatever the factors say, a function's from its own. */
+	struct rcc_rank_place place = {0, RCC_RANK_NO_ORDINAL,
+				       RCC_RANK_NO_ORDINAL};
+	struct rcc_rank_name part;
+
+	if (!layout.has_seed || !rcc_rank_factors_rank(layout.factors))
+		return;
+	if (rcc_rank_parse(name, len, &part) == 0)
+		rcc_rank_set(name, part.cls,
+			     rcc_rank_of(layout.seed, layout.factors, &part,
+					 &place));
+}
+
+static section *layout_function_section(tree decl, enum node_frequency freq,
+					bool startup, bool exit)
+{
+	section *plain = plain_function_section(decl, freq, startup, exit);
+	enum rcc_rank_class cls;
+	char unit[UNIT_MAX];
+	const char *symbol;
+	const char *name;
+	char *ranked;
+	size_t len;
+
+	if (decl == NULL_TREE || user_chose_section(decl))
+		return plain;
+	name = plain_name(decl, plain);
+	if (name == NULL || rcc_rank_split_plain(name, &cls, &symbol) != 0)
+		return plain;
+	len = RCC_RANK_PREFIX_LEN + 1 + strlen(symbol) +
+	      rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
+	ranked = XALLOCAVEC(char, len + 1);
+	rcc_rank_name(ranked, cls, unit, symbol);
+	rank_now(ranked, len);
+	return get_named_section(decl, ranked, 0);
+}
+
+/* Once per unit, after the target has set its hooks and before any function
+ * is compiled. */
+static void start_unit(void *gcc_data, void *user_data)
+{
+	(void)gcc_data;
+	(void)user_data;
+	if (targetm.asm_out.function_section == layout_function_section)
+		return;
+	plain_function_section = targetm.asm_out.function_section;
+	targetm.asm_out.function_section = layout_function_section;
+}
+
+static bool parse_seed(const char *plugin, const char *value)
+{
+	int is_none;
+
+	if (value == NULL) {
+		error(G_("no value for %<" ARG "=%>"), plugin, "seed");
+		return false;
+	}
+	if (rcc_rank_parse_seed(value, &layout.seed, &is_none) != 0) {
+		error(G_("bad value in %<" ARG "=%s%>: a seed is a number from "
+			 "0 to 18446744073709551615, or %<none%>"),
+		      plugin, "seed", value);
+		return false;
+	}
+	layout.has_seed = !is_none;
+	return true;
+}
+
+static bool parse_factors(const char *plugin, const char *value)
+{
+	if (value == NULL) {
+		error(G_("no value for %<" ARG "=%>"), plugin, "factors");
+		return false;
+	}
+	if (rcc_rank_parse_factors(value, &layout.factors, NULL, NULL) != 0 ||
+	    (layout.factors & RCC_FACTOR_PADDING) != 0) {
+		error(G_("bad value in %<" ARG "=%s%>: factors are a comma "
+			 "list of %<functions%>, %<units%>, %<program%> "
+			 "(%<padding%> is made by randld)"),
+		      plugin, "factors", value);
+		return false;
+	}
+	return true;
+}
+
+static bool parse_argument(const char *plugin, const struct plugin_argument *arg)
+{
+	if (strcmp(arg->key, "seed") == 0)
+		return parse_seed(plugin, arg->value);
+	if (strcmp(arg->key, "factors") == 0)
+		return parse_factors(plugin, arg->value);
+	if (strcmp(arg->key, "disable") == 0) {
+		if (arg->value != NULL) {
+			error(G_("%<" ARG "%> takes no value"), plugin,
+			      "disable");
+			return false;
+		}
+		layout.is_disabled = true;
+		return true;
+	}
+	error(G_("unknown argument %<" ARG "%>: known are %<seed=%>, "
+		 "%<factors=%> and %<disable%>"),
+	      plugin, arg->key);
+	return false;
+}
+
+__attribute__((visibility("default"))) int
+plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
+{
+	const char *name = plugin->base_name;
+
+	if (!plugin_default_version_check(version, &gcc_version)) {
+		error(G_("plugin %qs was built for gcc %s, this is gcc %s: "
+			 "build randcc with this compiler installed"),
+		      plugin->full_name, gcc_version.basever, version->basever);
+		return 1;
+	}
+	for (int i = 0; i < plugin->argc; i++)
+		if (!parse_argument(name, &plugin->argv[i]))
+			return 1;
+	register_callback(name, PLUGIN_INFO, NULL, &layout_info);
+	if (layout.is_disabled)
+		return 0;
+	/* Asked for here, so that lto1 and plain -fplugin have it too: gcc
+	 * then gives each function an implicit section to be renamed, and
+	 * exception tables of their own. */
+	flag_function_sections = 1;
+	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
+	return 0;
+}
