@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The tree keeps its own rules, and the checkers see when it does not.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	T=$BATS_TEST_TMPDIR
+}
+
+# A tree with one file that breaks a rule: FILE and its text.
+tree_with() {
+	mkdir -p "$T/tree/$(dirname "$1")"
+	printf '%s\n' "$2" >"$T/tree/$1"
+}
+
+@test "includes follow the layers" {
+	"$top/tools/check-layers"
+}
+
+@test "headers stand alone, and the core is C++ too" {
+	"$top/tools/check-headers"
+}
+
+@test "an include across the layers is found" {
+	while read -r file header; do
+		rm -rf "$T/tree"
+		tree_with "$file" "#include $header"
+		run "$top/tools/check-layers" "$T/tree"
+		echo "$file $header: $status $output"
+		[ "$status" -ne 0 ]
+		[[ $output == "$file:1: includes "* ]]
+	done <<-EOT
+		wrapper/randld.c <libelf.h>
+		harness/report.c <gelf.h>
+		harness/randstudy.c <sqlite3.h>
+		stats/rcc_stats.h <gsl/gsl_cdf.h>
+		harness/report/text.c <gsl/gsl_cdf.h>
+		plugin/layout_plugin.c <gcc-plugin.h>
+		plugin/layout_plugin.c <stdio.h>
+		plugin/layout_plugin.c "common/mem.h"
+		common/rank.c <stdlib.h>
+		common/random.h "common/mem.h"
+		common/run.c "wrapper/recipe.h"
+		wrapper/randcc.c "harness/row.h"
+		harness/store.c "wrapper/recipe.h"
+		stats/levels.c "harness/row.h"
+		stats/levels.c "common/mem.h"
+	EOT
+}
+
+@test "the includes that the layers allow pass" {
+	while read -r file header; do
+		rm -rf "$T/tree"
+		tree_with "$file" "#include $header"
+		"$top/tools/check-layers" "$T/tree"
+	done <<-EOT
+		wrapper/object.c <libelf.h>
+		wrapper/object_layout.c <gelf.h>
+		harness/store.c <sqlite3.h>
+		stats/levels.c <gsl/gsl_cdf.h>
+		stats/levels.c "common/random.h"
+		harness/report/text.c "stats/rcc_stats.h"
+		plugin/layout_plugin.c "common/rank.h"
+		plugin/gcc_headers.h <gcc-plugin.h>
+		common/rank.c <string.h>
+	EOT
+}
+
+@test "a header that leans on others, or lacks its guard, is found" {
+	cp -r "$top/common" "$T/"
+	tree_with common/x.h 'size_t rcc_x(void);'
+	cp "$T/common"/* "$T/tree/common/"
+	run "$top/tools/check-headers" "$T/tree"
+	[ "$status" -ne 0 ]
+	[[ $output == *"common/x.h: no guard RCC_COMMON_X_H"* ]]
+	[[ $output == *size_t* ]]
+}
+
+@test "a core that is not C++ is found" {
+	mkdir -p "$T/tree"
+	cp -r "$top/common" "$T/tree/"
+	echo 'int class;' >>"$T/tree/common/rank.c"
+	run "$top/tools/check-headers" "$T/tree"
+	[ "$status" -ne 0 ]
+	[[ $output == *common/rank.c* ]]
+}

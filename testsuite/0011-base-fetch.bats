@@ -1,0 +1,96 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# tools/fetch-source, against a package mirror that is a folder here: no
+# network is needed.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	T=$BATS_TEST_TMPDIR
+	command -v apt-get >/dev/null || skip "no apt here"
+
+	# A mirror with one source package, whose .debian.tar is missing.
+	mkdir -p "$T/mirror" "$T/etc/parts"
+	echo tarball >"$T/mirror/hello_1.0.orig.tar.gz"
+	cat >"$T/mirror/Sources" <<-EOT
+		Package: hello
+		Binary: hello
+		Version: 1.0-2
+		Architecture: any
+		Format: 3.0 (quilt)
+		Directory: .
+		Checksums-Sha256:
+		 $(sha256sum <"$T/mirror/hello_1.0.orig.tar.gz" | cut -d' ' -f1) 8 hello_1.0.orig.tar.gz
+		 $(printf x | sha256sum | cut -d' ' -f1) 1 hello_1.0-2.debian.tar.xz
+		 $(printf y | sha256sum | cut -d' ' -f1) 1 hello_1.0-2.dsc
+
+	EOT
+
+	# A system whose apt knows it, for binary packages only.
+	cat >"$T/apt.conf" <<-EOT
+		Dir::Etc::SourceList "$T/etc/sources.list";
+		Dir::Etc::SourceParts "$T/etc/parts";
+		APT::Update::Post-Invoke { "touch $T/hook-ran"; };
+		APT::Update::Post-Invoke-Success { "touch $T/hook-ran"; };
+	EOT
+	export APT_CONFIG=$T/apt.conf
+	echo "deb [trusted=yes] file:$T/mirror ./" >"$T/etc/sources.list"
+}
+
+@test "the upstream tarball comes, by way of one-line entries" {
+	run "$top/tools/fetch-source" hello=1.0-2 "$T/d i r"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "$output" = "$T/d i r/hello_1.0.orig.tar.gz" ]
+	cmp "$output" "$T/mirror/hello_1.0.orig.tar.gz"
+	[ ! -e "$T/hook-ran" ]
+}
+
+@test "and by way of deb822 entries" {
+	rm "$T/etc/sources.list"
+	cat >"$T/etc/parts/here.sources" <<-EOT
+		Types: deb
+		URIs: file:$T/mirror
+		Suites: ./
+		Trusted: yes
+	EOT
+	run "$top/tools/fetch-source" hello "$T/dir"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	cmp "$output" "$T/mirror/hello_1.0.orig.tar.gz"
+}
+
+@test "what is there is not fetched again" {
+	"$top/tools/fetch-source" hello "$T/dir"
+	cp -L "$T/dir/hello_1.0.orig.tar.gz" "$T/kept"
+	rm -r "$T/mirror"
+	mv -f "$T/kept" "$T/dir/hello_1.0.orig.tar.gz"
+	run "$top/tools/fetch-source" hello "$T/dir"
+	[ "$status" -eq 0 ]
+	[ "$output" = "$T/dir/hello_1.0.orig.tar.gz" ]
+}
+
+@test "a file that the mirror cannot serve is named" {
+	rm "$T/mirror/hello_1.0.orig.tar.gz"
+	run "$top/tools/fetch-source" hello "$T/dir"
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*DEMO_SRC* ]]
+	[ -z "$(ls "$T/dir")" ]
+}
+
+@test "a tarball with another checksum is refused" {
+	echo garbled >"$T/mirror/hello_1.0.orig.tar.gz"
+	run "$top/tools/fetch-source" hello "$T/dir"
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"* ]]
+	[ -z "$(ls "$T/dir")" ]
+}
+
+@test "a package that nobody has is named" {
+	run "$top/tools/fetch-source" goodbye "$T/dir"
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[[ $output == *'"goodbye"'* ]]
+}

@@ -1,0 +1,128 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# tools/install-deps, with stand-ins for dpkg, apt and sudo: nothing here is
+# installed.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	T=$BATS_TEST_TMPDIR
+	mkdir "$T/bin"
+	# Only these, so that no real sudo or apt-get is found.
+	for tool in sh bash env id cat sed tail mktemp rm; do
+		ln -s "$(command -v $tool)" "$T/bin/$tool"
+	done
+	fake gcc 'echo 12'
+	# Everything is installed but what $T/missing lists.
+	fake dpkg-query "! grep -qx -- \"\$4\" $T/missing && echo installed"
+	ln -s "$(command -v grep)" "$T/bin/grep"
+	fake apt-get "echo \"\$*\" >>$T/calls"
+	fake id 'echo 0'
+	: >"$T/missing"
+	: >"$T/calls"
+	unset CI
+}
+
+fake() { # NAME SCRIPT
+	rm -f "$T/bin/$1"
+	printf '#!/bin/sh\n%s\n' "$2" >"$T/bin/$1"
+	chmod +x "$T/bin/$1"
+}
+
+deps() {
+	PATH=$T/bin run "$top/tools/install-deps" "$@"
+	echo "status $status: $output"
+	echo "calls: $(cat "$T/calls")"
+}
+
+@test "nothing is missing: nothing is said or done" {
+	deps build demo check lint
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+	[ ! -s "$T/calls" ]
+}
+
+@test "what is missing is named with its reason, then installed" {
+	printf '%s\n' libelf-dev bats >"$T/missing"
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $output == *"libelf-dev "*"reads object files"* ]]
+	[[ $output == *"bats "*"tests of programs"* ]]
+	[ "$(wc -l <"$T/calls")" -eq 1 ]
+	[[ $(cat "$T/calls") == *"-y"*" install libelf-dev bats" ]]
+}
+
+@test "the plugin headers follow the version of gcc" {
+	fake gcc 'echo 14'
+	printf '%s\n' gcc-14-plugin-dev gcc-13-plugin-dev >"$T/missing"
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $(cat "$T/calls") == *" install gcc-14-plugin-dev gcc-13-plugin-dev" ]]
+}
+
+@test "gcc comes first where there is none, since it says its version" {
+	rm "$T/bin/gcc"
+	printf '%s\n' gcc gcc-12-plugin-dev >"$T/missing"
+	fake apt-get "echo \"\$*\" >>$T/calls
+		printf '#!/bin/sh\necho 12\n' >$T/bin/gcc
+		$(command -v chmod) +x $T/bin/gcc
+		echo gcc-12-plugin-dev >$T/missing"
+	deps build
+	[ "$status" -eq 0 ]
+	[[ $(sed -n 1p "$T/calls") == *" install gcc" ]]
+	[[ $(sed -n 2p "$T/calls") == *" install gcc-12-plugin-dev" ]]
+}
+
+@test "package lists that are missing are fetched" {
+	echo bats >"$T/missing"
+	fake apt-get "echo \"\$*\" >>$T/calls
+		case \"\$*\" in *update*) : >$T/updated ;; esac
+		[ -e $T/updated ]"
+	deps check
+	[ "$status" -eq 0 ]
+	[ "$(grep -c update "$T/calls")" -eq 1 ]
+	[ "$(grep -c install "$T/calls")" -eq 2 ]
+}
+
+@test "what cannot be installed is named, with apt's own words" {
+	echo bats >"$T/missing"
+	fake apt-get "echo 'E: Unable to locate package bats'; exit 100"
+	deps check
+	[ "$status" -eq 1 ]
+	[[ $output == *"E: Unable to locate"*"could not install: bats"* ]]
+}
+
+@test "not root and no sudo: the command to run is printed" {
+	echo bats >"$T/missing"
+	fake id 'echo 1000'
+	deps check
+	[ "$status" -eq 1 ]
+	[[ $output == *"apt-get install bats"* ]]
+	[ ! -s "$T/calls" ]
+}
+
+@test "not root: sudo, which under CI must not ask" {
+	echo bats >"$T/missing"
+	fake id 'echo 1000'
+	fake sudo "echo \"sudo \$*\" >>$T/calls"
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $(cat "$T/calls") == "sudo env "*" install bats" ]]
+	: >"$T/calls"
+	CI=true deps check
+	[ "$status" -eq 0 ]
+	[[ $(cat "$T/calls") == "sudo -n env "*" install bats" ]]
+}
+
+@test "no apt: said, and no failure" {
+	rm "$T/bin/apt-get"
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $output == *"no apt here"* ]]
+}
+
+@test "an unknown group is bad usage" {
+	deps chekc
+	[ "$status" -eq 2 ]
+	[[ $output == *'"chekc"'* ]]
+}
