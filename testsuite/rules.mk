@@ -11,21 +11,36 @@ UNIT_TESTS += $(O)/test/$(1)
 OBJECTS += $(O)/obj/testsuite/unit/$(1).o
 $(O)/test/$(1): $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
 	@mkdir -p $$(@D)
-	$$(call quiet,LINK,$$@)$$(CC) $$(ALL_CFLAGS) $$(LDFLAGS) -o $$@ \
+	$$(call quiet,LINK,$$@)$$(CC) $$(ALL_CFLAGS) $$(ALL_LDFLAGS) -o $$@ \
 		$$(filter %.o,$$^) $(3) -lcmocka
 endef
 
 $(eval $(call unit_test,common,$(COMMON),))
+# Folders that have many list theirs in a file of their own.
+include $(wildcard testsuite/unit/*.mk)
 
 BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
 # prove runs these side by side; tests must not depend on time or order.
 JOBS ?= $(shell nproc)
 
-.PHONY: check check-built
+.PHONY: check check-built installcheck
 check: ## install what is missing, build, run every test (under ten minutes)
 	tools/install-deps check
 	$(MAKE) check-built
 
-check-built: all $(UNIT_TESTS)
+check-built: all $(UNIT_TESTS) # for those who have what it needs
 	CMOCKA_MESSAGE_OUTPUT=TAP RANDCC_BUILD='$(abspath $(O))' \
 		prove -j$(JOBS) --timer --exec '' $(UNIT_TESTS) $(BATS)
+
+# The same tests, of what was installed: it has the shape of the build folder.
+installcheck: ## run the program tests on what `make install` put there
+	RANDCC_BUILD="$$(cd '$(DESTDIR)$(prefix)' && pwd)" \
+		prove -j$(JOBS) --timer --exec '' $(BATS)
+
+# Each prints what it measures as lines "NAME<tab>VALUE<tab>UNIT".
+.PHONY: bench
+bench: all ## measure randcc itself: what links and compiles cost
+	@for bench in testsuite/bench/*.sh; do \
+		echo "# $$bench"; \
+		RANDCC_BUILD='$(abspath $(O))' "$$bench" || exit 1; \
+	done
