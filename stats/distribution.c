@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stats/distribution.h"
+
+#include <math.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+
+#include "stats/rcc_stats.h"
+
+void rcc_stats_init(void)
+{
+	gsl_set_error_handler_off();
+}
+
+static int is_open_unit(double p)
+{
+	return p > 0 && p < 1;
+}
+
+/*
+ * GSL's inverses stop at about 1e-8 relative in places, and its F quantile is
+ * poor for large degrees of freedom; its distribution functions are good to
+ * the last digits.  So each inverse is polished by Newton's method on the
+ * distribution function; where GSL gave up (NaN) the caller gets the NaN.
+ */
+enum { NEWTON_STEPS = 4 };
+
+double rcc_quantile_t(double p, double df)
+{
+	double x;
+
+	if (!is_open_unit(p) || !(df > 0))
+		return NAN;
+	if (isinf(df))
+		return rcc_quantile_normal(p);
+	x = gsl_cdf_tdist_Pinv(p, df);
+	for (int i = 0; i < NEWTON_STEPS; i++) {
+		/* The smaller tail keeps its digits. */
+		double off = p < 0.5 ? gsl_cdf_tdist_P(x, df) - p
+				     : (1 - p) - gsl_cdf_tdist_Q(x, df);
+		double density = gsl_ran_tdist_pdf(x, df);
+
+		if (!(density > 0))
+			break;
+		x -= off / density;
+	}
+	return x;
+}
+
+double rcc_quantile_chi2(double p, double df)
+{
+	double x;
+
+	if (!is_open_unit(p) || !(df > 0))
+		return NAN;
+	x = gsl_cdf_chisq_Pinv(p, df);
+	for (int i = 0; i < NEWTON_STEPS; i++) {
+		double off = p < 0.5 ? gsl_cdf_chisq_P(x, df) - p
+				     : (1 - p) - gsl_cdf_chisq_Q(x, df);
+		double density = gsl_ran_chisq_pdf(x, df);
+		double next = density > 0 ? x - off / density : x;
+
+		if (!(next > 0))
+			break;
+		x = next;
+	}
+	return x;
+}
+
+double rcc_quantile_f(double p, double df1, double df2)
+{
+	double x;
+
+	if (!is_open_unit(p) || !(df1 > 0) || !(df2 > 0))
+		return NAN;
+	x = gsl_cdf_fdist_Pinv(p, df1, df2);
+	for (int i = 0; i < NEWTON_STEPS; i++) {
+		double off = p < 0.5 ? gsl_cdf_fdist_P(x, df1, df2) - p
+				     : (1 - p) - gsl_cdf_fdist_Q(x, df1, df2);
+		double density = gsl_ran_fdist_pdf(x, df1, df2);
+		double next = density > 0 ? x - off / density : x;
+
+		if (!(next > 0))
+			break;
+		x = next;
+	}
+	return x;
+}
+
+double rcc_quantile_normal(double p)
+{
+	return is_open_unit(p) ? gsl_cdf_ugaussian_Pinv(p) : NAN;
+}
+
+double rcc_quantile_two_sided(double level, double df)
+{
+	if (!is_open_unit(level))
+		return NAN;
+	return rcc_quantile_t(0.5 + level / 2, df);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Quantiles of the distributions that intervals need, with their domains
+ * checked: NaN for what is undefined, never GSL's error handler.
+ * Private to stats/.
+ */
+#ifndef RCC_STATS_DISTRIBUTION_H
+#define RCC_STATS_DISTRIBUTION_H
+
+/* p: lower-tail probability, 0 < p < 1; degrees of freedom > 0, any real. */
+double rcc_quantile_t(double p, double df);
+double rcc_quantile_chi2(double p, double df);
+double rcc_quantile_f(double p, double df1, double df2);
+double rcc_quantile_normal(double p);
+
+/* t(1 - α/2, df) for a two-sided interval; NaN unless 0 < level < 1. */
+double rcc_quantile_two_sided(double level, double df);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How much of the variation is layout, with intervals.
+ *
+ * The layout variance is the difference of two independent mean squares.  Its
+ * distribution has no simple form; the modified large-sample method takes
+ * the exact chi-square limits of each and joins them so that the interval is
+ * exact where either is known, and close to it between.  (Satterthwaite's
+ * approximation, the usual shortcut, is bad for differences.)
+ */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+
+#include "common/diag.h"
+#include "stats/distribution.h"
+
+int rcc_layout_difference(double s1, double df1, double s2, double df2,
+			  double level, struct rcc_interval *out)
+{
+	/* BG92's F(α: a, b) is the upper α point; with infinite denominator it
+	 * is a chi-square quantile over a. */
+	const double tail = (1 - level) / 2;
+	const double up1 = rcc_quantile_chi2(1 - tail, df1) / df1;
+	const double low1 = rcc_quantile_chi2(tail, df1) / df1;
+	const double up2 = rcc_quantile_chi2(1 - tail, df2) / df2;
+	const double low2 = rcc_quantile_chi2(tail, df2) / df2;
+	const double f_up = rcc_quantile_f(1 - tail, df1, df2);
+	const double f_low = rcc_quantile_f(tail, df1, df2);
+	const double g1 = 1 - 1 / up1;
+	const double g2 = 1 - 1 / up2;
+	const double h1 = 1 / low1 - 1;
+	const double h2 = 1 / low2 - 1;
+	const double g12 =
+		((f_up - 1) * (f_up - 1) - g1 * g1 * f_up * f_up - h2 * h2) /
+		f_up;
+	const double h12 = ((1 - f_low) * (1 - f_low) -
+			    h1 * h1 * f_low * f_low - g2 * g2) /
+			   f_low;
+	double below;
+	double above;
+
+	out->estimate = s1 - s2;
+	out->lo = out->hi = out->df = NAN;
+	out->level = level;
+	below = g1 * g1 * s1 * s1 + h2 * h2 * s2 * s2 + g12 * s1 * s2;
+	above = h1 * h1 * s1 * s1 + g2 * g2 * s2 * s2 + h12 * s1 * s2;
+	if (!isfinite(below) || !isfinite(above))
+		return RCC_EDOM;
+	/* Rounding may take a zero below it. */
+	out->lo = out->estimate - sqrt(fmax(below, 0));
+	out->hi = out->estimate + sqrt(fmax(above, 0));
+	return 0;
+}
+
+static void interval_undefined(struct rcc_interval *out, double level)
+{
+	out->estimate = out->lo = out->hi = out->df = NAN;
+	out->level = level;
+}
+
+/* V, what it is compared with, and the degrees of freedom of both. */
+struct parts {
+	double v, v_df;
+	double w, w_df;
+	double n_executions; /* per layout */
+};
+
+static void parts_within(const struct rcc_levels *random, struct parts *parts)
+{
+	const size_t top = random->kept[random->n_kept - 1];
+	const size_t below = random->kept[random->n_kept - 2];
+	const struct rcc_level *runs = &random->level[below];
+
+	/* S_(n-1)² / r_(n-1); what stands for it where the counts differ. */
+	parts->w = random->level[top].s2_kept - random->level[top].t2_kept;
+	parts->w_df = runs->df_kept;
+	parts->v = random->level[top].s2_kept;
+	parts->v_df = random->level[top].df_kept;
+	/* Without any variation inside layouts their number is of no
+	 * consequence. */
+	parts->n_executions =
+		parts->w > 0 ? runs->s2_kept / parts->w : runs->r_kept;
+}
+
+static int parts_two_arms(const struct rcc_levels *random,
+			  const struct rcc_levels *fixed, struct parts *parts)
+{
+	const struct rcc_mean random_mean = rcc_mean_of(random);
+	const struct rcc_mean fixed_mean = rcc_mean_of(fixed);
+
+	/* As many values to an execution in both, or iterations would count
+	 * as layout. */
+	if (random->n_values * fixed_mean.n != fixed->n_values * random_mean.n)
+		return RCC_EUNSUP;
+	parts->v = random_mean.s2;
+	parts->v_df = (double)random_mean.n - 1;
+	parts->w = fixed_mean.s2;
+	parts->w_df = (double)fixed_mean.n - 1;
+	parts->n_executions = 1;
+	return 0;
+}
+
+/* The F interval of V / W. */
+static int ratio_interval(const struct parts *parts, double level,
+			  struct rcc_interval *out)
+{
+	const double tail = (1 - level) / 2;
+	const double up = rcc_quantile_f(1 - tail, parts->v_df, parts->w_df);
+	const double low = rcc_quantile_f(tail, parts->v_df, parts->w_df);
+
+	interval_undefined(out, level);
+	out->df = parts->v_df;
+	/* 0/0 tells nothing; x/0 says that all of the variance is layout. */
+	out->estimate = parts->v / parts->w;
+	if (isnan(out->estimate) || !isfinite(up) || !isfinite(low))
+		return RCC_EDOM;
+	out->lo = out->estimate / up;
+	out->hi = out->estimate / low;
+	return 0;
+}
+
+/* Of one execution's variance in a new layout, layout's share. */
+static double share_of(double ratio, double n_executions)
+{
+	if (isinf(ratio))
+		return 1;
+	return ratio > 1 ? (ratio - 1) / (ratio - 1 + n_executions) : 0;
+}
+
+static double percent_of(double variance, double mean)
+{
+	return variance > 0 ? 100 * sqrt(variance) / fabs(mean) : 0;
+}
+
+static int variance_intervals(const struct parts *parts, double level,
+			      struct rcc_layout_effect *out)
+{
+	const double mean = out->random_mean.estimate;
+	const double m = parts->n_executions;
+	int result;
+
+	result = rcc_layout_difference(parts->v, parts->v_df, parts->w,
+				       parts->w_df, level, &out->variance);
+	if (result != 0)
+		return result;
+	out->variance.lo = fmax(out->variance.lo, 0);
+	out->variance.hi = fmax(out->variance.hi, 0);
+	out->percent = out->variance;
+	out->percent.estimate = percent_of(out->variance.estimate, mean);
+	out->percent.lo = percent_of(out->variance.lo, mean);
+	out->percent.hi = percent_of(out->variance.hi, mean);
+	result = ratio_interval(parts, level, &out->ratio);
+	if (result != 0)
+		return result;
+	out->noise_seen = out->ratio.lo > 1;
+	out->share = out->ratio;
+	out->share.estimate = share_of(out->ratio.estimate, m);
+	out->share.lo = share_of(out->ratio.lo, m);
+	out->share.hi = share_of(out->ratio.hi, m);
+	return 0;
+}
+
+static double relative_half_width(const struct rcc_interval *interval)
+{
+	return (interval->hi - interval->lo) / 2 / fabs(interval->estimate);
+}
+
+static void effect_undefined(struct rcc_layout_effect *out, double level)
+{
+	out->method = RCC_LAYOUT_TWO_ARMS;
+	interval_undefined(&out->random_mean, level);
+	interval_undefined(&out->fixed_mean, level);
+	interval_undefined(&out->variance, level);
+	interval_undefined(&out->percent, level);
+	interval_undefined(&out->ratio, level);
+	interval_undefined(&out->share, level);
+	out->random_sd = out->fixed_sd = NAN;
+	out->random_half_width = out->fixed_half_width = NAN;
+	out->shift.method = RCC_RATIO_WELCH;
+	out->shift.set = RCC_RATIO_LINE;
+	out->shift.estimate = out->shift.lo = out->shift.hi = NAN;
+	out->shift.gap_lo = out->shift.gap_hi = out->shift.df = NAN;
+	out->shift.level = level;
+	out->noise_seen = out->shift_seen = false;
+}
+
+/* The fixed arm, and the systematic shift against it. */
+static int compare_fixed(const struct rcc_mean *random,
+			 const struct rcc_levels *fixed, double level,
+			 struct rcc_layout_effect *out)
+{
+	const struct rcc_mean mean = rcc_mean_of(fixed);
+	int result = rcc_interval_mean(&mean, level, &out->fixed_mean);
+
+	if (result != 0)
+		return result;
+	out->fixed_sd = sqrt(mean.s2);
+	out->fixed_half_width = relative_half_width(&out->fixed_mean);
+	result = rcc_ratio_interval(&mean, random, RCC_RATIO_WELCH, level,
+				    &out->shift);
+	out->shift_seen = out->shift.set == RCC_RATIO_BOUNDED &&
+			  (out->shift.lo > 1 || out->shift.hi < 1);
+	return result;
+}
+
+int rcc_layout_effect(const struct rcc_levels *random,
+		      const struct rcc_levels *fixed, double level,
+		      struct rcc_layout_effect *out)
+{
+	const struct rcc_mean mean = rcc_mean_of(random);
+	struct parts parts;
+	int result;
+
+	effect_undefined(out, level);
+	result = rcc_interval_mean(&mean, level, &out->random_mean);
+	if (result != 0)
+		return result;
+	out->random_sd = sqrt(mean.s2);
+	out->random_half_width = relative_half_width(&out->random_mean);
+	if (fixed != NULL) {
+		result = compare_fixed(&mean, fixed, level, out);
+		if (result != 0)
+			return result;
+	}
+	/* With one run per layout, what stands below the layouts is not
+	 * executions. */
+	if (random->n_levels > 1 &&
+	    random->level[random->n_levels - 2].status != RCC_LEVEL_SINGLE) {
+		out->method = RCC_LAYOUT_WITHIN;
+		parts_within(random, &parts);
+	} else {
+		result = fixed != NULL ? parts_two_arms(random, fixed, &parts)
+				       : RCC_EDOM;
+	}
+	if (result != 0)
+		return result;
+	return variance_intervals(&parts, level, out);
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Variances of nested data, level by level.
+ *
+ * One walk over the values feeds a column of accumulators, one for each kept
+ * level: when a unit of a level ends, its mean is a member of the group that
+ * its accumulator is collecting.  A level that is not kept has no accumulator,
+ * so its members fall to the level below: that is all that removing and
+ * regrouping needs.
+ */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/diag.h"
+
+/* Below this share of S², a T² is taken for rounding error. */
+#define NEGLIGIBLE 1e-9
+
+#define NONE ((size_t)-1)
+
+/*
+ * Sums of one group's members, as differences from its first member.  That is
+ * safe from cancellation (the first is a member: its distance from the mean is
+ * in the variance) and, unlike Welford's recurrence, needs no division for
+ * each value.
+ */
+struct group {
+	size_t n;
+	long double first, sum, sum_squares;
+	/* Sum over members of the coefficients of T_k² in the variance of the
+	 * member's mean. */
+	double weight[RCC_STATS_MAX_LEVELS];
+};
+
+/* A member's mean, and what its sampling variance is made of. */
+struct member {
+	long double mean;
+	double weight[RCC_STATS_MAX_LEVELS];
+};
+
+/* What the groups of a level add up to. */
+struct pool {
+	size_t n_groups, n_members, r_min, r_max;
+	double df;
+	long double squares; /* sum over groups of squared deviations */
+	double weight[RCC_STATS_MAX_LEVELS]; /* c_ik times df */
+};
+
+struct walk {
+	const struct rcc_sample *sample;
+	bool kept[RCC_STATS_MAX_LEVELS];
+	size_t below[RCC_STATS_MAX_LEVELS]; /* next lower kept level, or NONE */
+	size_t left[RCC_STATS_MAX_LEVELS];  /* members to come in this group */
+	size_t next_group[RCC_STATS_MAX_LEVELS];
+	struct group group[RCC_STATS_MAX_LEVELS];
+	struct pool pool[RCC_STATS_MAX_LEVELS];
+};
+
+struct rcc_sample rcc_sample_1(const double *x, size_t n_top)
+{
+	struct rcc_sample sample = {.x = x, .n_levels = 1, .r = {n_top}};
+
+	return sample;
+}
+
+struct rcc_sample rcc_sample_2(const double *x, size_t n_top, size_t n_low)
+{
+	struct rcc_sample sample = {.x = x, .n_levels = 2, .r = {n_low, n_top}};
+
+	return sample;
+}
+
+struct rcc_sample rcc_sample_3(const double *x, size_t n_top, size_t n_middle,
+			       size_t n_low)
+{
+	struct rcc_sample sample = {
+		.x = x, .n_levels = 3, .r = {n_low, n_middle, n_top}};
+
+	return sample;
+}
+
+/* Members of all groups of level i, given how many groups there are; 0 if a
+ * group is empty or the number does not fit. */
+static size_t members_of(const struct rcc_sample *sample, size_t i,
+			 size_t n_groups)
+{
+	size_t n = 0;
+
+	if (sample->size[i] == NULL)
+		return __builtin_mul_overflow(n_groups, sample->r[i], &n) ? 0
+									  : n;
+	for (size_t g = 0; g < n_groups; g++) {
+		if (sample->size[i][g] == 0 ||
+		    __builtin_add_overflow(n, sample->size[i][g], &n))
+			return 0;
+	}
+	return n;
+}
+
+size_t rcc_sample_n_values(const struct rcc_sample *sample)
+{
+	size_t n = 1;
+
+	if (sample->n_levels == 0 || sample->n_levels > RCC_STATS_MAX_LEVELS)
+		return 0;
+	for (size_t i = sample->n_levels; i-- > 0;)
+		n = members_of(sample, i, n);
+	return n;
+}
+
+static void group_add(struct group *group, const struct member *member,
+		      size_t n_weights)
+{
+	long double d;
+
+	if (group->n == 0)
+		group->first = member->mean;
+	d = member->mean - group->first;
+	group->n++;
+	group->sum += d;
+	group->sum_squares += d * d;
+	for (size_t k = 0; k < n_weights; k++)
+		group->weight[k] += member->weight[k];
+}
+
+/* The group of level i is complete: count it in, and return what it is to the
+ * level above. */
+static struct member group_close(struct walk *w, size_t i)
+{
+	struct group *group = &w->group[i];
+	struct pool *pool = &w->pool[i];
+	const double n = (double)group->n;
+	const long double offset = group->sum / (long double)group->n;
+	struct member member = {.mean = group->first + offset};
+
+	if (pool->n_groups == 0 || group->n < pool->r_min)
+		pool->r_min = group->n;
+	if (group->n > pool->r_max)
+		pool->r_max = group->n;
+	pool->n_groups++;
+	pool->n_members += group->n;
+	pool->df += n - 1;
+	if (group->n > 1) {
+		long double squares = group->sum_squares - group->sum * offset;
+
+		/* Rounding may leave a hair below zero. */
+		pool->squares += squares > 0 ? squares : 0;
+	}
+	for (size_t k = 0; k < i; k++) {
+		pool->weight[k] += (n - 1) * group->weight[k] / n;
+		member.weight[k] = group->weight[k] / (n * n);
+	}
+	member.weight[i] = 1 / n;
+	memset(group, 0, sizeof(*group));
+	return member;
+}
+
+static size_t group_size(struct walk *w, size_t i)
+{
+	const size_t *size = w->sample->size[i];
+
+	return size != NULL ? size[w->next_group[i]++] : w->sample->r[i];
+}
+
+/* A unit of level i ends with `value`. */
+static void unit_end(struct walk *w, size_t i, double value)
+{
+	struct member member = {.mean = value};
+
+	if (!w->kept[i])
+		return;
+	if (w->below[i] != NONE)
+		member = group_close(w, w->below[i]);
+	group_add(&w->group[i], &member, i);
+}
+
+/* Returns the mean of the highest level. */
+static double walk_all(struct walk *w, size_t n_values)
+{
+	const size_t top = w->sample->n_levels - 1;
+	size_t lower = NONE;
+
+	for (size_t i = 0; i <= top; i++) {
+		w->below[i] = lower;
+		if (w->kept[i])
+			lower = i;
+		w->left[i] = group_size(w, i);
+	}
+	for (size_t v = 0; v < n_values; v++) {
+		size_t i = 0;
+
+		for (;; i++) {
+			unit_end(w, i, w->sample->x[v]);
+			if (--w->left[i] != 0 || i == top)
+				break;
+		}
+		/* The groups that ended are followed by new ones. */
+		while (i-- > 0 && v + 1 < n_values)
+			w->left[i] = group_size(w, i);
+	}
+	return (double)group_close(w, top).mean;
+}
+
+/* S² and T² of the kept levels from their pools. */
+static void variances(const struct walk *w, double *s2, double *t2)
+{
+	for (size_t i = 0; i < w->sample->n_levels; i++) {
+		const struct pool *pool = &w->pool[i];
+
+		s2[i] = t2[i] = NAN;
+		if (!w->kept[i] || !(pool->df > 0))
+			continue;
+		s2[i] = (double)(pool->squares / pool->df);
+		t2[i] = s2[i];
+		for (size_t k = 0; k < i; k++) {
+			if (w->kept[k])
+				t2[i] -= pool->weight[k] / pool->df * t2[k];
+		}
+	}
+}
+
+/* All values: n, sd, extremes.  Returns RCC_EDOM if one is not finite. */
+static int describe(const double *x, size_t n, struct rcc_levels *levels)
+{
+	long double sum = 0;
+	long double squares = 0;
+	double min = x[0];
+	double max = x[0];
+
+	for (size_t i = 0; i < n; i++) {
+		long double d = (long double)x[i] - x[0];
+
+		if (!isfinite(x[i]))
+			return RCC_EDOM;
+		sum += d;
+		squares += d * d;
+		min = x[i] < min ? x[i] : min;
+		max = x[i] > max ? x[i] : max;
+	}
+	levels->min = min;
+	levels->max = max;
+	if (n > 1) {
+		squares -= sum * (sum / (long double)n);
+		levels->sd = sqrt((double)(squares > 0 ? squares : 0) /
+				  (double)(n - 1));
+	}
+	return 0;
+}
+
+static void set_undefined(struct rcc_levels *levels, size_t n_levels)
+{
+	memset(levels, 0, sizeof(*levels));
+	levels->n_levels = n_levels;
+	levels->mean = levels->sd = levels->min = levels->max = NAN;
+	for (size_t i = 0; i < RCC_STATS_MAX_LEVELS; i++) {
+		struct rcc_level *level = &levels->level[i];
+
+		level->s2 = level->t2 = level->s2_kept = level->t2_kept = NAN;
+		level->r_kept = level->df = level->df_kept = NAN;
+	}
+}
+
+/* The first walk, over all levels: counts, S², T² as the data is given. */
+static void first_walk(const struct rcc_sample *sample,
+		       struct rcc_levels *levels)
+{
+	struct walk w = {.sample = sample};
+	double s2[RCC_STATS_MAX_LEVELS];
+	double t2[RCC_STATS_MAX_LEVELS];
+
+	for (size_t i = 0; i < sample->n_levels; i++)
+		w.kept[i] = true;
+	walk_all(&w, levels->n_values);
+	levels->balanced = true;
+	for (size_t i = 0; i < sample->n_levels; i++) {
+		struct rcc_level *level = &levels->level[i];
+
+		level->n_groups = w.pool[i].n_groups;
+		level->r_min = w.pool[i].r_min;
+		level->r_max = w.pool[i].r_max;
+		level->df = w.pool[i].df;
+		levels->balanced &= level->r_min == level->r_max;
+		/* The highest level stays even if it is not repeated. */
+		if (level->r_max == 1 && i + 1 < sample->n_levels)
+			level->status = RCC_LEVEL_SINGLE;
+		w.kept[i] = level->status == RCC_LEVEL_KEPT;
+	}
+	/* Levels without a variance of their own drop out of the solution. */
+	variances(&w, s2, t2);
+	for (size_t i = 0; i < sample->n_levels; i++) {
+		levels->level[i].s2 = s2[i];
+		levels->level[i].t2 = t2[i];
+	}
+}
+
+/* The lowest level that must go; NONE if all can stay. */
+static size_t to_remove(const struct walk *w, const double *s2,
+			const double *t2)
+{
+	const size_t top = w->sample->n_levels - 1;
+
+	for (size_t i = 0; i < top; i++) {
+		/* The lowest kept level has nothing to be pooled into. */
+		if (!w->kept[i] || w->below[i] == NONE)
+			continue;
+		if (t2[i] <= NEGLIGIBLE * s2[i])
+			return i;
+	}
+	return NONE;
+}
+
+/* Walk, remove, walk again, until all that remains is positive. */
+static void regroup(const struct rcc_sample *sample, struct rcc_levels *levels)
+{
+	double s2[RCC_STATS_MAX_LEVELS];
+	double t2[RCC_STATS_MAX_LEVELS];
+	struct walk w;
+
+	for (;;) {
+		size_t goes;
+
+		memset(&w, 0, sizeof(w));
+		w.sample = sample;
+		for (size_t i = 0; i < sample->n_levels; i++)
+			w.kept[i] = levels->level[i].status == RCC_LEVEL_KEPT;
+		/* Of the regrouped data, as S_n² is. */
+		levels->mean = walk_all(&w, levels->n_values);
+		variances(&w, s2, t2);
+		goes = to_remove(&w, s2, t2);
+		if (goes == NONE)
+			break;
+		levels->level[goes].status = RCC_LEVEL_REMOVED;
+	}
+	for (size_t i = 0; i < sample->n_levels; i++) {
+		struct rcc_level *level = &levels->level[i];
+
+		if (!w.kept[i])
+			continue;
+		levels->kept[levels->n_kept++] = i;
+		level->s2_kept = s2[i];
+		level->t2_kept = t2[i];
+		level->df_kept = w.pool[i].df;
+		level->r_kept = (double)w.pool[i].n_members /
+				(double)w.pool[i].n_groups;
+	}
+}
+
+int rcc_levels_compute(const struct rcc_sample *sample,
+		       struct rcc_levels *levels)
+{
+	const size_t n = rcc_sample_n_values(sample);
+	const size_t top = sample->n_levels - 1;
+
+	set_undefined(levels, sample->n_levels);
+	if (n == 0 || sample->size[top] != NULL)
+		return RCC_EFORMAT;
+	levels->n_values = n;
+	if (describe(sample->x, n, levels) != 0) {
+		levels->sd = NAN;
+		return RCC_EDOM;
+	}
+	first_walk(sample, levels);
+	regroup(sample, levels);
+	return isfinite(levels->level[top].s2_kept) ? 0 : RCC_EDOM;
+}
+
+void rcc_levels_unbias(const double *s2, const double *r, size_t n_levels,
+		       double *t2)
+{
+	for (size_t i = 0; i < n_levels; i++)
+		t2[i] = i == 0 ? s2[0] : s2[i] - s2[i - 1] / r[i - 1];
+}

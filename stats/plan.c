@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+
+#include "common/diag.h"
+#include "stats/distribution.h"
+
+#define MOST_REPETITIONS ((size_t)1000000000)
+/* KJ13 tables 6 and 7 go no lower; with fewer the variance is hardly known. */
+#define FEWEST_AT_TOP ((size_t)5)
+
+double rcc_plan_optimum(double cost, double cost_above, double t2,
+			double t2_above)
+{
+	return sqrt(cost_above / cost * (t2 / t2_above));
+}
+
+double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels)
+{
+	double s2 = n_levels > 0 ? t2[0] : NAN;
+
+	for (size_t i = 1; i < n_levels; i++)
+		s2 = t2[i] + s2 / (double)r[i - 1];
+	return s2;
+}
+
+/*
+ * The limits of the optimum.  R = S_above² r / S² estimates
+ * 1 + r T_above² / E S² and is F-distributed around it, which bounds
+ * T_above² / E S² = (R / F - 1) / r.
+ */
+static void optimum_limits(const struct rcc_level *it,
+			   const struct rcc_level *above, double costs,
+			   double level, struct rcc_plan_level *out)
+{
+	const double ratio = above->s2_kept * it->r_kept / it->s2_kept;
+	const double own = it->t2_kept / it->s2_kept;
+	const double tail = (1 - level) / 2;
+	const double f_hi =
+		rcc_quantile_f(1 - tail, above->df_kept, it->df_kept);
+	const double f_lo = rcc_quantile_f(tail, above->df_kept, it->df_kept);
+	const double least = (ratio / f_hi - 1) / it->r_kept;
+	const double most = (ratio / f_lo - 1) / it->r_kept;
+
+	out->lo = most > 0 ? sqrt(costs * own / most) : INFINITY;
+	out->hi = least > 0 ? sqrt(costs * own / least) : INFINITY;
+}
+
+static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
+		      double costs, size_t cap, double level,
+		      struct rcc_plan_level *out)
+{
+	out->rule = RCC_PLAN_NOTHING_ABOVE;
+	out->r = cap;
+	/* No variation below (a counter that repeats exactly): one is enough,
+	 * and 0/0 tells nothing. */
+	if (it->t2_kept == 0) {
+		out->rule = RCC_PLAN_FORMULA;
+		out->r = 1;
+		out->optimum = out->lo = out->hi = 0;
+		return;
+	}
+	optimum_limits(it, above, costs, level, out);
+	if (!(above->t2_kept > 0))
+		return;
+	out->rule = RCC_PLAN_FORMULA;
+	out->optimum = rcc_plan_optimum(1, costs, it->t2_kept, above->t2_kept);
+	if (out->optimum > (double)cap)
+		out->rule = RCC_PLAN_CAPPED;
+	else
+		out->r = out->optimum > 1 ? (size_t)ceil(out->optimum) : 1;
+}
+
+int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
+			 size_t cap, double level, struct rcc_plan *out)
+{
+	int result = 0;
+
+	out->n_levels = levels->n_levels;
+	for (size_t i = 0; i < levels->n_levels; i++) {
+		struct rcc_plan_level *plan = &out->level[i];
+
+		plan->rule = levels->level[i].status == RCC_LEVEL_REMOVED
+				     ? RCC_PLAN_LEVEL_REMOVED
+				     : RCC_PLAN_LEVEL_SINGLE;
+		plan->r = 1;
+		plan->optimum = plan->lo = plan->hi = NAN;
+		if (!(cost[i] > 0) || !isfinite(cost[i]))
+			result = RCC_EDOM;
+	}
+	if (levels->n_kept == 0)
+		return RCC_EDOM;
+	out->level[levels->n_levels - 1].rule = RCC_PLAN_TOP;
+	for (size_t k = 0; k + 1 < levels->n_kept && result == 0; k++) {
+		const size_t i = levels->kept[k];
+		const size_t above = levels->kept[k + 1];
+
+		if (!isfinite(levels->level[i].s2_kept) ||
+		    !isfinite(levels->level[above].s2_kept))
+			return RCC_EDOM;
+		plan_kept(&levels->level[i], &levels->level[above],
+			  cost[above] / cost[i], cap, level, &out->level[i]);
+	}
+	return result;
+}
+
+double rcc_plan_half_width(const struct rcc_mean *mean, size_t n, double level)
+{
+	if (n < 2)
+		return NAN;
+	return rcc_quantile_two_sided(level, (double)(n - 1)) *
+	       sqrt(mean->s2 / (double)n) / fabs(mean->mean);
+}
+
+int rcc_plan_top(const struct rcc_mean *mean, double relative, double level,
+		 size_t *n)
+{
+	size_t few = FEWEST_AT_TOP - 1; /* not enough, or not allowed */
+	size_t many = FEWEST_AT_TOP;
+
+	*n = 0;
+	while (!(rcc_plan_half_width(mean, many, level) <= relative)) {
+		if (many >= MOST_REPETITIONS)
+			return RCC_EDOM;
+		few = many;
+		many *= 2;
+	}
+	while (many - few > 1) {
+		size_t middle = few + (many - few) / 2;
+
+		if (rcc_plan_half_width(mean, middle, level) <= relative)
+			many = middle;
+		else
+			few = middle;
+	}
+	*n = many;
+	return 0;
+}
+
+int rcc_plan_budget(const struct rcc_mean *mean, double budget,
+		    double cost_each, double level, size_t *n,
+		    double *half_width)
+{
+	const double fits = floor(budget / cost_each);
+
+	*n = 0;
+	*half_width = NAN;
+	if (!(fits >= 0) || !(cost_each > 0))
+		return RCC_EDOM;
+	*n = fits < (double)MOST_REPETITIONS ? (size_t)fits : MOST_REPETITIONS;
+	*half_width = rcc_plan_half_width(mean, *n, level);
+	return isfinite(*half_width) ? 0 : RCC_EDOM;
+}

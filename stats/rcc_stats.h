@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The statistics of layout studies, usable on any hierarchical measurements.
+ *
+ * Sources, cited below as
+ *	KJ13	Kalibera & Jones, "Rigorous Benchmarking in Reasonable Time",
+ *		ISMM 2013
+ *	TR	Kalibera & Jones, "Quantifying Performance Changes with Effect
+ *		Size Confidence Intervals", Kent TR 4-12
+ *	BG92	Burdick & Graybill, "Confidence Intervals on Variance
+ *		Components", 1992
+ *
+ * An experiment has n levels.  Level 1, the lowest, is the repetition of the
+ * measurement itself (an iteration); the highest is what is drawn anew to
+ * repeat everything (a layout).  Arrays indexed by level hold level 1 at [0].
+ * Values are plain doubles in any unit (randstudy gives seconds); variances
+ * are in that unit squared.
+ *
+ * Conventions for every function:
+ *  - nothing is printed, nothing exits, no state is kept, nothing is
+ *    allocated unless the comment says so; inputs are only read;
+ *  - returns 0 or a negative enum rcc_error (common/diag.h): RCC_EDOM where
+ *    the result is undefined, and what is undefined is NaN then, never 0;
+ *    what is defined is filled in all the same (the mean of one value);
+ *  - a NaN or an infinity among the values is RCC_EDOM, and everything NaN;
+ *  - `level` is the confidence level, such as 0.95: 0 < level < 1, all
+ *    intervals two-sided with equal tails;
+ *  - GSL's error handler must be off (gsl_set_error_handler_off()): call
+ *    rcc_stats_init() once in main().
+ */
+#ifndef RCC_STATS_RCC_STATS_H
+#define RCC_STATS_RCC_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RCC_STATS_MAX_LEVELS 8
+
+/* Turns GSL's aborting error handler off, for the process.  For main(). */
+void rcc_stats_init(void);
+
+/* ---- Data -------------------------------------------------------------- */
+
+/*
+ * A hierarchical sample, borrowed from the caller.
+ *
+ * The values stand in nested order, the highest level slowest: for layouts ×
+ * executions × iterations all iterations of the first execution of the first
+ * layout come first, so x[(layout * r[1] + execution) * r[0] + iteration].
+ *
+ * r[i - 1] is the number of repetitions at level i in each group.  Data that
+ * is not balanced gives the sizes of a level's groups, in order, in
+ * size[i - 1] (r[i - 1] is not read then); NULL means that all groups of the
+ * level have r[i - 1] members.  The highest level is one group: r alone.
+ * Every group has at least one member.
+ */
+struct rcc_sample {
+	const double *x;
+	size_t n_levels; /* 1 … RCC_STATS_MAX_LEVELS */
+	size_t r[RCC_STATS_MAX_LEVELS];
+	const size_t *size[RCC_STATS_MAX_LEVELS];
+};
+
+/* A balanced sample of 1, 2 or 3 levels; the highest level's count first. */
+struct rcc_sample rcc_sample_1(const double *x, size_t n_top);
+struct rcc_sample rcc_sample_2(const double *x, size_t n_top, size_t n_low);
+struct rcc_sample rcc_sample_3(const double *x, size_t n_top, size_t n_middle,
+			       size_t n_low);
+
+/* How many values x holds; 0 if the description makes no sense. */
+size_t rcc_sample_n_values(const struct rcc_sample *sample);
+
+/* ---- Levels and variances (KJ13 eq. 1, 2; TR 7.6) ---------------------- */
+
+enum rcc_level_status {
+	RCC_LEVEL_KEPT,
+	/* T² was not positive, or only rounding error: its repetitions were
+	 * pooled into the level below.  A level is removed when
+	 * T² <= 1e-9 S².  Never the highest, never the lowest. */
+	RCC_LEVEL_REMOVED,
+	/* Not repeated (every group has one member), so it has no variance of
+	 * its own: what varies there shows at the level above. */
+	RCC_LEVEL_SINGLE,
+};
+
+/*
+ * One level.
+ *
+ * S_i²	sample variance (divisor r_i - 1) of the level-i means within a group,
+ *	pooled over the groups: what repeating this level shows, variation of
+ *	the levels below included.  Needs a group of 2.
+ * T_i²	the level's own variance, unbiased:
+ *	T_1² = S_1²;  T_i² = S_i² - S_(i-1)² / r_(i-1).  May be <= 0.
+ *
+ * Data that is not balanced: means are unweighted at every level (each layout
+ * counts the same, however many of its runs failed), S_i² pools the groups'
+ * variances by their degrees of freedom, and T_i² solves
+ *	E S_i² = T_i² + sum over k < i of c_ik T_k²
+ * with the coefficients that the counts give.  Both are the formulas above
+ * when the counts are equal; T_i² is unbiased in any case.
+ */
+struct rcc_level {
+	enum rcc_level_status status;
+	size_t n_groups;
+	size_t r_min, r_max;	 /* repetitions in a group; equal if balanced */
+	double df;		 /* sum over groups of r - 1 */
+	double s2, t2;		 /* of the data as given; NaN if single */
+	double s2_kept, t2_kept; /* after removal and regrouping; NaN unless
+				    status is kept */
+	double r_kept; /* mean repetitions per group after regrouping; NaN
+			  unless kept */
+	double df_kept;
+};
+
+struct rcc_levels {
+	size_t n_levels;
+	size_t n_values;
+	bool balanced;
+	struct rcc_level level[RCC_STATS_MAX_LEVELS];
+	/* Indices of the kept levels, ascending; kept[n_kept - 1] is the
+	 * highest level. */
+	size_t n_kept;
+	size_t kept[RCC_STATS_MAX_LEVELS];
+	/* Unweighted mean of the highest level's means, each an unweighted
+	 * mean of those below, after regrouping (which changes it only where
+	 * counts differ). */
+	double mean;
+	double sd; /* of all values, whatever their level (divisor n - 1):
+			a description, not for intervals */
+	double min, max;
+};
+
+/*
+ * All of the above.  Estimand of the mean: the expectation over the highest
+ * level.  One pass over the values, one more for each removal.
+ *
+ * Which level goes first does not matter with balanced data: removing is
+ * pooling of adjacent mean squares.  That is also what REML does with a
+ * component at zero.
+ *
+ * RCC_EDOM: values not finite; or the highest level is not repeated (mean,
+ * min, max and lower variances are still given); RCC_EFORMAT: the description
+ * of the sample makes no sense.
+ */
+int rcc_levels_compute(const struct rcc_sample *sample,
+		       struct rcc_levels *levels);
+
+/* T² from S² and the counts of a balanced experiment; t2[n_levels] is the
+ * result. */
+void rcc_levels_unbias(const double *s2, const double *r, size_t n_levels,
+		       double *t2);
+
+/* The median of n values; reorders them.  NaN and RCC_EDOM if n == 0 or a
+ * value is not finite.  O(n). */
+int rcc_median(double *x, size_t n, double *median);
+
+/* ---- Interval for the mean of one system (KJ13 eq. 4) ------------------ */
+
+struct rcc_interval {
+	double estimate;
+	double lo, hi;
+	double df;    /* degrees of freedom; NaN if the method has none */
+	double level; /* the confidence level asked for */
+};
+
+/*
+ * A mean as the comparisons need it: only the highest level's repetitions are
+ * independent, so this is all there is to know about a system.
+ */
+struct rcc_mean {
+	double mean;
+	double s2; /* S_n² */
+	size_t n;  /* r_n */
+};
+struct rcc_mean rcc_mean_of(const struct rcc_levels *levels);
+
+/* mean ± t(1 - α/2, r_n - 1) sqrt(S_n² / r_n).  With one level this is
+ * Student's interval; with one iteration per execution it is Georges et al.'s
+ * start-up interval (OOPSLA 2007).  Minimum n: 2; else RCC_EDOM and NaN. */
+int rcc_interval_mean(const struct rcc_mean *mean, double level,
+		      struct rcc_interval *out);
+
+/* ---- Ratio of two systems (Fieller; KJ13 eq. 5) ------------------------ */
+
+enum rcc_ratio_method {
+	/* Fieller's limits, Welch–Satterthwaite degrees of freedom from the
+	 * two variance terms at the estimate.  The default. */
+	RCC_RATIO_WELCH,
+	/* Fieller's limits as KJ13 prints them: each side with its own
+	 * t(r_n - 1).  Covers too much: 99 % at 3 layouts for nominal 95. */
+	RCC_RATIO_KJ,
+	/* Welch's interval for the difference of logarithms of the means
+	 * (delta method): always bounded, symmetric in old and new; both
+	 * means must be positive. */
+	RCC_RATIO_LOG,
+};
+
+enum rcc_ratio_set {
+	RCC_RATIO_BOUNDED, /* [lo, hi] */
+	/* Everything but the open interval (gap_lo, gap_hi): the old mean
+	 * could be zero. */
+	RCC_RATIO_OUTSIDE,
+	RCC_RATIO_LINE, /* any number: the data says nothing */
+};
+
+struct rcc_ratio {
+	enum rcc_ratio_method method;
+	enum rcc_ratio_set set;
+	double estimate;       /* mean of new / mean of old */
+	double lo, hi;	       /* NaN unless bounded */
+	double gap_lo, gap_hi; /* NaN unless set is outside; one may be
+				  infinite */
+	double df;	       /* kj: the smaller of the two sides' */
+	double level;
+};
+
+/* θ = mean(now) / mean(old), with its confidence set.  An unbounded set is an
+ * answer, not an error: 0 is returned and lo, hi are NaN.  The two may have
+ * different n; minimum n: 2 each.  RCC_EDOM: n < 2, mean of old is 0, or with
+ * RCC_RATIO_LOG a mean that is not positive. */
+int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
+		       enum rcc_ratio_method method, double level,
+		       struct rcc_ratio *out);
+
+/* "welch", "kj", "log". */
+const char *rcc_ratio_method_name(enum rcc_ratio_method method);
+
+/* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
+
+enum rcc_verdict {
+	RCC_VERDICT_FASTER,	   /* the interval lies below 1 - δ */
+	RCC_VERDICT_SLOWER,	   /* above 1 + δ */
+	RCC_VERDICT_NO_DIFFERENCE, /* inside: no difference larger than δ */
+	RCC_VERDICT_UNDECIDED,	   /* else; never to be worded as "equal" */
+};
+
+/* δ >= 0.  An unbounded set is undecided. */
+enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta);
+
+/* "faster", "slower", "no difference larger than the threshold",
+ * "undecided". */
+const char *rcc_verdict_name(enum rcc_verdict verdict);
+
+/* How many highest-level repetitions on each side would decide, if means and
+ * variances stayed what they are: *n_each is the smallest n for which
+ * rcc_verdict_of() decides.  RCC_EDOM and *n_each = 0 if none up to 10^9
+ * does (the estimate sits on a threshold).  An estimate, not a promise. */
+int rcc_verdict_plan(const struct rcc_mean *old, const struct rcc_mean *now,
+		     enum rcc_ratio_method method, double level, double delta,
+		     size_t *n_each);
+
+/* ---- What layout does (KJ13 8.2) --------------------------------------- */
+
+enum rcc_layout_method {
+	/* Layouts run more than once each: T² of the layout level. */
+	RCC_LAYOUT_WITHIN,
+	/* Layouts run once each: var(random) - var(fixed). */
+	RCC_LAYOUT_TWO_ARMS,
+};
+
+/*
+ * random	N layouts, the highest level of `random`; the level below it, if
+ *		there is one, is executions (give it even where it is 1)
+ * fixed	the original layout: N' executions, the highest level of `fixed`
+ *
+ * With V = S_n² of the random arm and W the variance that its layout means
+ * would have if layout did nothing (two arms: S_n² of the fixed arm; within:
+ * S_n² - T_n² of the random arm, that is S_(n-1)² / r_(n-1)):
+ *
+ * variance	the layout-induced variance, V - W, and its interval by the
+ *		modified large-sample method (Ting et al. 1990; BG92 3.3),
+ *		cut off at 0; estimate as it comes (may be negative).
+ *		df is NaN.  For normal data; doc/STATISTICS.md tells what
+ *		skewed and bimodal data do to it.
+ * percent	100 sqrt(variance) / mean of the random arm, the same limits;
+ *		0 where the variance is <= 0
+ * ratio	V / W and its F interval: above 1 means layout was seen as
+ *		noise; exact for normal data.  estimate and hi are infinite
+ *		where W is 0.  df: of V.
+ * share	of the variance of one execution in a new layout that is
+ *		layout's: (V - W) / (V - W + m W), m the executions per layout
+ *		(1 in two arms), from the limits of ratio, cut off at 0
+ * shift	random / fixed of the means, Fieller with Welch: the systematic
+ *		part
+ * fixed_half_width, random_half_width
+ *		half-widths of the means' intervals, relative to the means:
+ *		what the original layout alone would have claimed, and what
+ *		layout leaves of that.
+ */
+struct rcc_layout_effect {
+	enum rcc_layout_method method;
+	struct rcc_interval random_mean, fixed_mean;
+	double random_sd, fixed_sd; /* sqrt(S_n²) */
+	struct rcc_interval variance;
+	struct rcc_interval percent;
+	struct rcc_interval ratio;
+	struct rcc_interval share;
+	struct rcc_ratio shift;
+	double random_half_width, fixed_half_width;
+	bool noise_seen; /* ratio.lo > 1 */
+	bool shift_seen; /* shift is bounded and does not contain 1 */
+};
+
+/* Minimum: 2 layouts and 2 executions of the fixed arm; else RCC_EDOM.
+ * `fixed` may be NULL where layouts are run more than once: what needs it is
+ * NaN then.  RCC_EUNSUP: two arms whose executions have different numbers of
+ * iterations, which would count as layout. */
+int rcc_layout_effect(const struct rcc_levels *random,
+		      const struct rcc_levels *fixed, double level,
+		      struct rcc_layout_effect *out);
+
+/* The interval of γ = E s1 - E s2 for independent mean squares s1, s2 with
+ * df1, df2 degrees of freedom (BG92 eq. 3.3.1 f.); not cut off. */
+int rcc_layout_difference(double s1, double df1, double s2, double df2,
+			  double level, struct rcc_interval *out);
+
+/* ---- How many repetitions (KJ13 eq. 3; TR eq. 13, 14; TR 8.5) ---------- */
+
+enum rcc_plan_rule {
+	RCC_PLAN_FORMULA,	/* KJ13 eq. 3, rounded up */
+	RCC_PLAN_TOP,		/* the highest level: see rcc_plan_top() */
+	RCC_PLAN_LEVEL_REMOVED, /* the level was removed: 1 */
+	RCC_PLAN_LEVEL_SINGLE,	/* it was not repeated: not known, 1 */
+	RCC_PLAN_CAPPED,	/* the formula says more than the cap */
+	/* The level above shows no variation of its own (T² <= 0, kept since
+	 * it is the highest): as many as the cap. */
+	RCC_PLAN_NOTHING_ABOVE,
+};
+
+struct rcc_plan_level {
+	enum rcc_plan_rule rule;
+	size_t r;	/* the advice */
+	double optimum; /* before rounding; NaN where the formula says none */
+	/* Interval for the optimum, from the F interval of the variance above
+	 * to this level's; exact for level 1 with normal data, else with T²/S²
+	 * of this level taken as known.  hi is infinite where the level above
+	 * may have no variance.  A 3×3×3 pilot gives intervals wider than a
+	 * factor of ten. */
+	double lo, hi;
+};
+
+struct rcc_plan {
+	size_t n_levels;
+	struct rcc_plan_level level[RCC_STATS_MAX_LEVELS];
+};
+
+/* cost[i - 1]: what one more repetition at level i costs, without those
+ * inside it (any unit): one iteration; getting a new execution to its first
+ * useful iteration; a new layout.  Positive.  r_i = ceil(sqrt(c_(i+1) / c_i *
+ * T_i² / T_(i+1)²)), at least 1, at most cap.
+ * RCC_EDOM: a cost that is not positive, or variances undefined. */
+int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
+			 size_t cap, double level, struct rcc_plan *out);
+
+/* r of the formula, before rounding: sqrt(c_above / c * t2 / t2_above). */
+double rcc_plan_optimum(double cost, double cost_above, double t2,
+			double t2_above);
+
+/* The fewest highest-level repetitions for which the mean's interval has a
+ * half-width of at most relative * |mean|; never below 5 (KJ13 tables 6, 7).
+ * RCC_EDOM if more than 10^9 or undefined; *n is 0 then. */
+int rcc_plan_top(const struct rcc_mean *mean, double relative, double level,
+		 size_t *n);
+
+/* With n highest-level repetitions instead: the relative half-width to
+ * expect.  NaN if n < 2. */
+double rcc_plan_half_width(const struct rcc_mean *mean, size_t n, double level);
+
+/* S_n² of a balanced experiment with other counts: the sum over i of
+ * T_i² / (r_i … r_(n-1)).  r[n_levels]; the highest count is not used. */
+double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels);
+
+/* For a time budget: *n = floor(budget / cost of one highest-level
+ * repetition), *half_width what to expect from it (TR 8.5).  RCC_EDOM when
+ * fewer than 2 fit; *n is still right. */
+int rcc_plan_budget(const struct rcc_mean *mean, double budget,
+		    double cost_each, double level, size_t *n,
+		    double *half_width);
+
+#endif
