@@ -8,7 +8,7 @@
 UNIT_TESTS :=
 define unit_test
 UNIT_TESTS += $(O)/test/$(1)
-OBJECTS += $(O)/obj/testsuite/unit/$(1).o
+OBJECTS += $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
 $(O)/test/$(1): $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
 	@mkdir -p $$(@D)
 	$$(call quiet,LINK,$$@)$$(CC) $$(ALL_CFLAGS) $$(ALL_LDFLAGS) -o $$@ \
@@ -28,7 +28,7 @@ check: ## install what is missing, build, run every test (under ten minutes)
 	tools/install-deps check
 	$(MAKE) check-built
 
-check-built: all $(UNIT_TESTS) # for those who have what it needs
+check-built: all $(UNIT_TESTS)
 	CMOCKA_MESSAGE_OUTPUT=TAP RANDCC_BUILD='$(abspath $(O))' \
 		prove -j$(JOBS) --timer --exec '' $(UNIT_TESTS) $(BATS)
 
