@@ -20,22 +20,25 @@ $(eval $(call unit_test,common,$(COMMON),))
 include $(wildcard testsuite/unit/*.mk)
 
 BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
-# prove runs these side by side; tests must not depend on time or order.
-JOBS ?= $(shell nproc)
+# prove runs the tests side by side: they must not depend on time or order, nor
+# on what the user has set for randcc or for this make.
+PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
+	RANDCC_%,$(.VARIABLES)),-u $(v)) CMOCKA_MESSAGE_OUTPUT=TAP
+prove_args := -j$(JOBS) --timer --exec ''
 
 .PHONY: check check-built installcheck
 check: ## install what is missing, build, run every test (under ten minutes)
-	tools/install-deps check
-	$(MAKE) check-built
+	@tools/install-deps check
+	@$(MAKE) --no-print-directory $(parallel) check-built
 
 check-built: all $(UNIT_TESTS)
-	CMOCKA_MESSAGE_OUTPUT=TAP RANDCC_BUILD='$(abspath $(O))' \
-		prove -j$(JOBS) --timer --exec '' $(UNIT_TESTS) $(BATS)
+	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
+		prove $(prove_args) $(UNIT_TESTS) $(BATS)
 
 # The same tests, of what was installed: it has the shape of the build folder.
 installcheck: ## run the program tests on what `make install` put there
-	RANDCC_BUILD="$$(cd '$(DESTDIR)$(prefix)' && pwd)" \
-		prove -j$(JOBS) --timer --exec '' $(BATS)
+	@$(PROVE) RANDCC_BUILD="$$(cd '$(DESTDIR)$(prefix)' && pwd)" \
+		prove $(prove_args) $(BATS)
 
 # Each prints what it measures as lines "NAME<tab>VALUE<tab>UNIT".
 .PHONY: bench

@@ -5,7 +5,7 @@
 .PHONY: demo
 demo: ## a whole study of bzip2: install, build, fetch, run, report (3 minutes)
 	@tools/install-deps demo
-	@$(MAKE) all
+	@$(MAKE) --no-print-directory $(parallel) all
 	@tools/demo '$(O)'
 
 HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
@@ -24,8 +24,8 @@ format-check: ## say what `make format` would change
 LINTS := tidy cppcheck shell layers headers man format
 .PHONY: lint lint-built $(LINTS:%=lint-%)
 lint: ## install what is missing, then every static check
-	tools/install-deps lint
-	$(MAKE) --keep-going -j$(JOBS) lint-built
+	@tools/install-deps lint
+	@$(MAKE) --no-print-directory --keep-going $(parallel) lint-built
 
 lint-built: $(LINTS:%=lint-%)
 
