@@ -38,6 +38,7 @@ static void unlink_quietly(const char *path)
 
 int rcc_file_map(const char *path, struct rcc_file_map *map)
 {
+	static unsigned char empty[1];
 	struct stat st;
 	void *data;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -53,11 +54,12 @@ int rcc_file_map(const char *path, struct rcc_file_map *map)
 	}
 	if (st.st_size == 0) {
 		close(fd);
-		map->data = (const unsigned char *)"";
+		map->data = empty;
 		map->n = 0;
 		return 0;
 	}
-	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	data = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE, fd, 0);
 	close_quietly(fd);
 	if (data == MAP_FAILED)
 		return RCC_ESYS;
@@ -69,7 +71,7 @@ int rcc_file_map(const char *path, struct rcc_file_map *map)
 void rcc_file_unmap(struct rcc_file_map *map)
 {
 	if (map->n != 0)
-		munmap((void *)(uintptr_t)map->data, map->n);
+		munmap(map->data, map->n);
 	map->data = NULL;
 	map->n = 0;
 }

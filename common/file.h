@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* A file's bytes, mapped for reading; changes to the file while it is mapped
- * show.  An empty file has data != NULL and n == 0. */
+/* A file's bytes, mapped.  Writing to them changes our copy of the pages, never
+ * the file.  An empty file has data != NULL and n == 0. */
 struct rcc_file_map {
-	const unsigned char *data;
+	unsigned char *data;
 	size_t n;
 };
 int rcc_file_map(const char *path, struct rcc_file_map *map);

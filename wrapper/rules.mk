@@ -1,1 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# randcc (the compiler driver) and randld (the linker driver), under all the
+# names by which compilers and build systems look for them.
+
+WRAPPER_LINK := wrapper/link.o wrapper/relay.o wrapper/inputs.o \
+	wrapper/ldargs.o wrapper/linker.o wrapper/linkorder.o wrapper/rerank.o \
+	wrapper/strmap.o wrapper/note.o wrapper/object.o \
+	wrapper/object_write.o wrapper/object_output.o wrapper/settings.o \
+	wrapper/recipe.o wrapper/content.o wrapper/ltowrap.o
+
+$(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o \
+	wrapper/settings.o $(COMMON),))
+$(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
+	$(COMMON),-lelf))
+
+# By the end of its name randcc knows its language; build systems look at it
+# too (cadical's configure chooses flags by *g++*).
+$(foreach name,randc++ randfc randcc-gcc randcc-g++ randcc-gfortran,$(eval \
+	$(call link,$(name),bin,randcc)))
+# gcc -B looks here, by the name that goes with -fuse-ld=.
+$(foreach name,ld ld.bfd ld.gold ld.lld ld.mold,$(eval \
+	$(call link,$(name),libexec/randcc,../../bin/randld)))
+# Not beside them: there gcc would find it by itself, without randld.
+$(eval $(call link,lto-wrapper,libexec/randcc/lto,../../../bin/randld))

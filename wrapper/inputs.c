@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/inputs.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+/* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */
+static char *search_dir(const struct rcc_ldargs *a, const char *dir)
+{
+	static const char variable[] = "$SYSROOT";
+	const char *root = a->sysroot != NULL ? a->sysroot : "";
+
+	if (dir[0] == '=')
+		return rcc_mem_printf("%s%s", root, dir + 1);
+	if (strncmp(dir, variable, sizeof(variable) - 1) == 0)
+		return rcc_mem_printf("%s%s", root,
+				      dir + sizeof(variable) - 1);
+	return rcc_mem_strdup(dir);
+}
+
+static char *try_file(const char *dir, const char *before, const char *name,
+		      const char *after)
+{
+	char *path = rcc_mem_printf("%s/%s%s%s", dir, before, name, after);
+
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* ld looks into every -L directory, wherever it stands on the line, for the
+ * shared library and then for the archive.  Its built-in directories hold no
+ * code of the user's. */
+static char *find_library(const struct rcc_ldargs *a,
+			  const struct rcc_ld_word *lib)
+{
+	char *found = NULL;
+
+	for (size_t i = 0; i < a->n_words && found == NULL; i++) {
+		char *dir;
+
+		if (a->word[i].kind != RCC_LD_SEARCH)
+			continue;
+		dir = search_dir(a, a->word[i].text);
+		if (lib->text[0] == ':') {
+			found = try_file(dir, "", lib->text + 1, "");
+		} else {
+			if (!lib->is_static)
+				found = try_file(dir, "lib", lib->text, ".so");
+			if (found == NULL)
+				found = try_file(dir, "lib", lib->text, ".a");
+		}
+		free(dir);
+	}
+	return found;
+}
+
+static char *find_input(const struct rcc_link *l, size_t word)
+{
+	const struct rcc_ld_word *w = &l->args.word[word];
+
+	if (l->stored != NULL && l->stored[word] != NULL)
+		return rcc_mem_strdup(l->stored[word]);
+	if (w->kind == RCC_LD_LIBRARY)
+		return find_library(&l->args, w);
+	if (access(w->text, R_OK) == 0)
+		return rcc_mem_strdup(w->text);
+	return NULL;
+}
+
+bool rcc_inputs_is_system(const char *path)
+{
+	static const char *const dir[] = {"/usr/lib", "/lib", "/usr/local/lib",
+					  "/usr/x86_64-linux-gnu", "/opt"};
+	char real[PATH_MAX];
+	bool is_system = false;
+
+	if (realpath(path, real) == NULL)
+		return false;
+	for (size_t i = 0; i < sizeof(dir) / sizeof(dir[0]); i++)
+		is_system |= strncmp(real, dir[i], strlen(dir[i])) == 0;
+	return is_system;
+}
+
+static void open_input(struct rcc_link *l, struct rcc_link_input *in)
+{
+	const struct rcc_ld_word *w = &l->args.word[in->word];
+	bool order = (l->settings->factors & RCC_FACTOR_UNITS) != 0 &&
+		     w->kind == RCC_LD_FILE && !l->settings->is_original;
+	char why[RCC_WHY_MAX];
+	int err;
+
+	if (in->path == NULL || w->kind == RCC_LD_OPTION_IN || w->is_foreign)
+		return;
+	err = rcc_object_file_open(&in->file, in->path, order, why);
+	if (err == RCC_ESYS)
+		return; /* the linker will say it in its own words */
+	if (err != 0) {
+		rcc_error("cannot read \"%s\": %s", w->text, why);
+		rcc_hint("rebuild that file; nothing was linked");
+		exit(RCC_EXIT_OURS);
+	}
+	in->is_open = true;
+	if (l->flavour.elf_class == 0)
+		l->flavour = in->file.flavour;
+	for (size_t i = 0; i < in->file.n_objects; i++)
+		if ((in->file.object[i].traits & RCC_OBJECT_IS_IR) != 0)
+			l->has_ir = true;
+}
+
+void rcc_inputs_open(struct rcc_link *l)
+{
+	size_t n_allocated = 0;
+
+	for (size_t i = 0; i < l->args.n_words; i++) {
+		enum rcc_ld_word_kind kind = l->args.word[i].kind;
+		struct rcc_link_input *in;
+
+		if (kind != RCC_LD_FILE && kind != RCC_LD_LIBRARY &&
+		    kind != RCC_LD_OPTION_IN)
+			continue;
+		l->input = rcc_mem_grow(l->input, l->n_inputs, &n_allocated,
+					sizeof(*l->input));
+		in = &l->input[l->n_inputs++];
+		*in = (struct rcc_link_input){.word = i};
+		in->path = find_input(l, i);
+		open_input(l, in);
+	}
+}
+
+void rcc_inputs_release(struct rcc_link *l)
+{
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		struct rcc_link_input *in = &l->input[i];
+
+		free(in->path);
+		free(in->view);
+		if (in->is_open)
+			rcc_object_file_release(&in->file);
+	}
+	free(l->input);
+	l->input = NULL;
+	l->n_inputs = 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files behind a link line: found as the linker finds them, and read. */
+#ifndef RCC_WRAPPER_INPUTS_H
+#define RCC_WRAPPER_INPUTS_H
+
+#include "wrapper/link.h"
+
+/* Fills l->input, l->flavour, l->has_ir.  Ends the program when an object or
+ * archive is malformed.  Files that are not there are the linker's to report. */
+void rcc_inputs_open(struct rcc_link *l);
+void rcc_inputs_release(struct rcc_link *l);
+
+/* Whether the file belongs to the system rather than to the build: such files
+ * are recorded by path and checksum. */
+bool rcc_inputs_is_system(const char *path);
+
+#endif

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/link.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/run.h"
+#include "wrapper/inputs.h"
+#include "wrapper/linkorder.h"
+#include "wrapper/note.h"
+#include "wrapper/relay.h"
+
+/* Beyond this the command line goes into a response file: the kernel's limits
+ * are 128 KiB a word and, by default, 2 MiB in all. */
+#define COMMAND_LINE_MAX (128 * 1024)
+
+char *rcc_link_libexec_dir(void)
+{
+	char *self = rcc_file_self_dir();
+	char *dir = rcc_mem_printf("%s/../libexec/randcc", self);
+
+	free(self);
+	return dir;
+}
+
+/* Say why the link cannot be randomised, and what would work; go on only if
+ * the user said so. */
+static void unsupported(struct rcc_link *l, const char *problem,
+			const char *remedy)
+{
+	if (l->settings->pass_unsupported) {
+		rcc_warn("%s: \"%s\" is linked unrandomised", problem,
+			 l->args.output);
+		return;
+	}
+	rcc_error("%s", problem);
+	rcc_hint("%s, or set RANDCC_UNSUPPORTED=pass to link without "
+		 "randomising",
+		 remedy);
+	exit(RCC_EXIT_OURS);
+}
+
+/* Why this link's ranks would have no effect, or NULL. */
+static const char *obstacle(struct rcc_link *l, const char **remedy)
+{
+	char *text;
+	const char *problem = NULL;
+
+	if (l->linker_kind != RCC_LINKER_BFD) {
+		*remedy = "use GNU ld (-fuse-ld=bfd)";
+		switch (l->linker_kind) {
+		case RCC_LINKER_GOLD:
+			return "the linker is gold, which is not supported";
+		case RCC_LINKER_LLD:
+			return "the linker is lld, which ignores the order of "
+			       "sorted sections";
+		case RCC_LINKER_MOLD:
+			return "the linker is mold, which ignores the order of "
+			       "sorted sections";
+		default:
+			return "the linker is none that randcc knows";
+		}
+	}
+	if (l->args.script == NULL)
+		return NULL;
+	/* A script of the user's must sort as the default one does.  One with
+	 * INSERT only adds to the default script. */
+	text = rcc_file_read(l->args.script, NULL);
+	if (text != NULL && strstr(text, "INSERT") == NULL &&
+	    strstr(text, ".text.sorted.") == NULL) {
+		problem = "the linker script does not sort .text.sorted.*";
+		*remedy = "add *(SORT(.text.sorted.*)) before *(.text.*) in "
+			  "its .text";
+	}
+	free(text);
+	return problem;
+}
+
+bool rcc_link_open(struct rcc_link *l)
+{
+	if (l->args.is_information || l->args.is_relocatable)
+		return false;
+	l->linker_kind = rcc_linker_identify(l->linker, &l->banner);
+	rcc_inputs_open(l);
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->args.word[l->input[i].word].kind == RCC_LD_FILE)
+			return true;
+	return false;
+}
+
+/* A private path for a file called `base`, in the first of the numbered
+ * directories where that name is free: linker scripts and messages know files
+ * by their base names. */
+static char *private_path(struct rcc_link *l, const char *base)
+{
+	for (unsigned k = 0;; k++) {
+		char *dir = rcc_mem_printf("%s/%u", l->tmp_dir, k);
+		char *path = rcc_mem_printf("%s/%s", dir, base);
+		struct stat st;
+
+		if (mkdir(dir, 0700) != 0 && errno != EEXIST)
+			rcc_die_errno("cannot create \"%s\"", dir);
+		free(dir);
+		if (lstat(path, &st) != 0)
+			return path;
+		free(path);
+	}
+}
+
+static void write_view(struct rcc_link *l, struct rcc_link_input *in)
+{
+	const char *base = rcc_file_base(l->args.word[in->word].text);
+	char *named = l->args.word[in->word].kind == RCC_LD_LIBRARY
+			      ? rcc_mem_strdup(rcc_file_base(in->path))
+			      : rcc_mem_strdup(base);
+	int fd;
+
+	in->view = private_path(l, named);
+	free(named);
+	fd = open(in->view, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0 ||
+	    rcc_file_write_fd(fd, in->file.map.data, in->file.map.n) != 0 ||
+	    close(fd) != 0) {
+		rcc_error_errno("cannot write \"%s\"", in->view);
+		rcc_hint("free some space there, or set TMPDIR to another "
+			 "directory");
+		rcc_link_release(l);
+		exit(RCC_EXIT_OURS);
+	}
+}
+
+/* The same archive, named again on the line: one copy serves. */
+static const struct rcc_link_input *same_archive(const struct rcc_link *l,
+						 size_t i)
+{
+	const struct rcc_link_input *in = &l->input[i];
+
+	if (in->file.kind != RCC_FILE_ARCHIVE)
+		return NULL;
+	for (size_t k = 0; k < i; k++)
+		if (l->input[k].is_open &&
+		    l->input[k].file.kind == RCC_FILE_ARCHIVE &&
+		    strcmp(l->input[k].path, in->path) == 0)
+			return &l->input[k];
+	return NULL;
+}
+
+static void rank_inputs(struct rcc_link *l)
+{
+	struct rcc_rerank rerank;
+
+	rcc_rerank_init(&rerank, l->settings, false);
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		struct rcc_link_input *in = &l->input[i];
+		const struct rcc_link_input *first;
+
+		if (!in->is_open)
+			continue;
+		first = same_archive(l, i);
+		if (first != NULL) {
+			if (first->view != NULL)
+				in->view = rcc_mem_strdup(first->view);
+			continue;
+		}
+		in->is_changed = rcc_rerank_file(&rerank, &in->file);
+		if (in->is_changed)
+			write_view(l, in);
+	}
+	l->n_ranked = rerank.n_ranked;
+	rcc_rerank_release(&rerank);
+}
+
+static bool is_pinned(const struct rcc_settings *set, const char *path)
+{
+	const char *at = set->pin;
+
+	while (at != NULL && *at != '\0') {
+		size_t len = strcspn(at, ":");
+		char *pattern = rcc_mem_strndup(at, len);
+		bool matches = fnmatch(pattern, path, 0) == 0 ||
+			       fnmatch(pattern, rcc_file_base(path), 0) == 0;
+
+		free(pattern);
+		if (matches)
+			return true;
+		at += len + (at[len] == ':');
+	}
+	return false;
+}
+
+static bool may_move(const struct rcc_link *l, const struct rcc_link_input *in)
+{
+	const struct rcc_ld_word *w = &l->args.word[in->word];
+
+	return w->kind == RCC_LD_FILE && in->is_open &&
+	       in->file.kind == RCC_FILE_OBJECT && !w->is_foreign &&
+	       !w->is_whole && !w->is_grouped && !l->args.allows_muldefs &&
+	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
+	       !rcc_linkorder_is_start_file(w->text) &&
+	       !is_pinned(l->settings, w->text);
+}
+
+/* order[i] is the input that stands where input i stood. */
+static size_t *order_inputs(struct rcc_link *l)
+{
+	size_t *order = rcc_mem_calloc(l->n_inputs, sizeof(*order));
+	struct rcc_link_item *item =
+		rcc_mem_calloc(l->n_inputs, sizeof(*item));
+
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		const struct rcc_link_input *in = &l->input[i];
+
+		order[i] = i;
+		item[i].run = l->args.word[in->word].run;
+		item[i].is_fixed = !may_move(l, in);
+		if (!item[i].is_fixed)
+			item[i].object = &in->file.object[0];
+	}
+	if ((l->settings->factors & RCC_FACTOR_UNITS) != 0 &&
+	    !l->settings->is_original) {
+		rcc_linkorder_chain(item, l->n_inputs);
+		l->n_moved = rcc_linkorder_shuffle(item, l->n_inputs,
+						   l->settings->seed, order);
+	}
+	free(item);
+	return order;
+}
+
+/* Give the linker its own view of files that a replay keeps under other
+ * names. */
+static void view_stored(struct rcc_link *l)
+{
+	for (size_t i = 0; l->stored != NULL && i < l->n_inputs; i++) {
+		struct rcc_link_input *in = &l->input[i];
+		const struct rcc_ld_word *w = &l->args.word[in->word];
+
+		if (in->view != NULL || l->stored[in->word] == NULL)
+			continue;
+		if (w->kind == RCC_LD_LIBRARY && w->text[0] != ':')
+			in->view = rcc_mem_printf(
+				"%s/lib%s%s", l->tmp_dir, w->text,
+				in->file.kind == RCC_FILE_SHARED ? ".so"
+								 : ".a");
+		else
+			in->view = private_path(l, rcc_file_base(w->text));
+		if (symlink(in->path, in->view) != 0 && errno != EEXIST)
+			rcc_die_errno("cannot create \"%s\"", in->view);
+	}
+}
+
+static const char *why_not_randomised(const struct rcc_link *l,
+				      bool is_obstructed)
+{
+	const struct rcc_settings *set = l->settings;
+
+	if (set->is_original)
+		return "original layout";
+	if (is_obstructed)
+		return "not supported";
+	if (set->factors == 0)
+		return "no factors";
+	if (l->n_ranked == 0 && l->n_moved == 0 && !l->has_ir)
+		return "nothing to move";
+	return NULL;
+}
+
+/* The note (and the filler) as an input; its path, or NULL when the link has
+ * no object to take the machine from. */
+static char *write_layout_object(struct rcc_link *l, bool is_obstructed)
+{
+	struct rcc_note note = {.settings = l->settings,
+				.linker = l->banner,
+				.n_moved = l->n_moved};
+	struct rcc_layout_object layout = {.flavour = l->flavour};
+	char why[RCC_WHY_MAX];
+	char *text;
+	char *path;
+	int err;
+
+	if (l->flavour.elf_class == 0)
+		return NULL;
+	note.not_randomised = why_not_randomised(l, is_obstructed);
+	text = rcc_note_text(&note);
+	layout.note = text;
+	layout.n_note = strlen(text);
+	path = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
+	err = rcc_object_write_layout(path, &layout, why);
+	free(text);
+	if (err == 0)
+		return path;
+	if (err == RCC_ESYS)
+		rcc_error_errno("cannot write \"%s\"", path);
+	else
+		rcc_error("cannot write \"%s\": %s", path, why);
+	rcc_hint("free some space there, or set TMPDIR to another directory");
+	rcc_link_release(l);
+	exit(RCC_EXIT_OURS);
+}
+
+/* The word with its value replaced: "--opt=VALUE", "--opt VALUE", "-oVALUE". */
+static void push_with_value(struct rcc_strvec *out, const struct rcc_link *l,
+			    const struct rcc_ld_word *w, const char *value)
+{
+	const char *first = l->args.arg.item[w->at];
+
+	if (w->n == 2) {
+		rcc_strvec_push(out, first);
+		rcc_strvec_push(out, value);
+	} else {
+		rcc_strvec_pushf(out, "%.*s%s", (int)(w->text - first), first,
+				 value);
+	}
+}
+
+static void push_as_it_is(struct rcc_strvec *out, const struct rcc_link *l,
+			  const struct rcc_ld_word *w)
+{
+	for (size_t k = 0; k < w->n; k++)
+		rcc_strvec_push(out, l->args.arg.item[w->at + k]);
+}
+
+static void push_input(struct rcc_strvec *out, const struct rcc_link *l,
+		       const struct rcc_link_input *in)
+{
+	const struct rcc_ld_word *w = &l->args.word[in->word];
+
+	if (in->view == NULL)
+		push_as_it_is(out, l, w);
+	else if (w->kind == RCC_LD_OPTION_IN)
+		push_with_value(out, l, w, in->view);
+	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
+		/* By -l and not by path: a library without a soname would
+		 * otherwise be needed by that path. */
+		push_as_it_is(out, l, w);
+	else
+		rcc_strvec_push(out, in->view);
+}
+
+/* What a replay must not write where the first link wrote it. */
+static void push_output(struct rcc_strvec *out, const struct rcc_link *l,
+			const struct rcc_ld_word *w)
+{
+	if (l->output == NULL)
+		push_as_it_is(out, l, w);
+	else if (w->text == l->args.output)
+		push_with_value(out, l, w, l->output);
+	else if (strncmp(w->text, "-fresolution=", 13) == 0) {
+		char *path = rcc_mem_printf("-fresolution=%s/resolution",
+					    l->tmp_dir);
+
+		push_with_value(out, l, w, path);
+		free(path);
+	}
+}
+
+static void push_option(struct rcc_strvec *out, const struct rcc_link *l,
+			size_t word, const char *libexec)
+{
+	const struct rcc_ld_word *w = &l->args.word[word];
+	struct stat ours;
+	struct stat theirs;
+
+	if (word == l->args.lto_wrapper_word) {
+		char *path = rcc_mem_printf("%s/lto/lto-wrapper", libexec);
+
+		push_with_value(out, l, w, path);
+		free(path);
+		return;
+	}
+	/* gcc turns our -B into a -L: the line shall be as without us. */
+	if (w->kind == RCC_LD_SEARCH && stat(libexec, &ours) == 0 &&
+	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
+	    ours.st_ino == theirs.st_ino)
+		return;
+	push_as_it_is(out, l, w);
+}
+
+static void build_command(const struct rcc_link *l, const size_t *order,
+			  const char *layout_object, struct rcc_strvec *out)
+{
+	char *libexec = rcc_link_libexec_dir();
+	size_t next_input = 0;
+
+	rcc_strvec_push(out, l->linker);
+	if (layout_object != NULL)
+		rcc_strvec_push(out, layout_object);
+	if (l->stored != NULL)
+		rcc_strvec_pushf(out, "-L%s", l->tmp_dir);
+	for (size_t i = 0; i < l->args.n_words; i++) {
+		if (next_input < l->n_inputs &&
+		    l->input[next_input].word == i)
+			push_input(out, l, &l->input[order[next_input++]]);
+		else if (l->args.word[i].kind == RCC_LD_OPTION_OUT)
+			push_output(out, l, &l->args.word[i]);
+		else
+			push_option(out, l, i, libexec);
+	}
+	if (l->output != NULL && strcmp(l->args.output, "a.out") == 0)
+		rcc_strvec_pushf(out, "-o%s", l->output);
+	free(libexec);
+}
+
+/* Shorten a long command to "linker @file". */
+static void shorten(const struct rcc_link *l, struct rcc_strvec *command)
+{
+	struct rcc_strvec rest = {0};
+	size_t total = 0;
+	char *path;
+	char *text;
+	size_t n;
+
+	for (size_t i = 0; i < command->n; i++)
+		total += strlen(command->item[i]) + 1;
+	if (total < COMMAND_LINE_MAX)
+		return;
+	rcc_strvec_push_all(&rest, command->item + 1);
+	text = rcc_ldargs_quote(&rest, &n);
+	path = rcc_mem_printf("%s/arguments", l->tmp_dir);
+	if (rcc_file_replace(path, text, n, 0600) != 0)
+		rcc_die_errno("cannot write \"%s\"", path);
+	rcc_strvec_release(command);
+	rcc_strvec_push(command, l->linker);
+	rcc_strvec_pushf(command, "@%s", path);
+	rcc_strvec_release(&rest);
+	free(text);
+	free(path);
+}
+
+/* Tell the stand-in for lto-wrapper, which the linker's plugin will start. */
+static void prepare_lto(struct rcc_link *l)
+{
+	const struct rcc_ldargs *a = &l->args;
+	char *dir;
+	char seed[24];
+	char factors[RCC_FACTORS_TEXT_MAX];
+
+	if (a->lto_wrapper_word == SIZE_MAX)
+		return;
+	dir = rcc_mem_printf("%s/lto", l->tmp_dir);
+	if (mkdir(dir, 0700) != 0)
+		rcc_die_errno("cannot create \"%s\"", dir);
+	snprintf(seed, sizeof(seed), "%llu",
+		 (unsigned long long)l->settings->seed);
+	setenv("RANDCC_SEED", l->settings->is_original ? "none" : seed, 1);
+	setenv("RANDCC_FACTORS",
+	       rcc_rank_factors_text(l->settings->factors, factors), 1);
+	setenv(RCC_ENV_LTO_WRAPPER, a->word[a->lto_wrapper_word].text, 1);
+	setenv(RCC_ENV_LTO_DIR, dir, 1);
+	setenv(RCC_ENV_LTO_KEEP, l->keep_lto ? "1" : "", 1);
+	setenv(RCC_ENV_LTO_KEPT, l->kept_lto != NULL ? l->kept_lto : "", 1);
+	free(dir);
+}
+
+/* How many functions the stand-in ranked. */
+static size_t count_lto(const struct rcc_link *l)
+{
+	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_COUNT, l->tmp_dir);
+	char *text = rcc_file_read(path, NULL);
+	size_t n = text != NULL ? strtoul(text, NULL, 10) : 0;
+
+	free(text);
+	free(path);
+	return n;
+}
+
+static void stamp(struct rcc_link *l)
+{
+	const char *output = l->output != NULL ? l->output : l->args.output;
+	bool nothing_moved = l->has_ir && !l->settings->is_original &&
+			     l->n_ranked + l->n_moved == 0;
+	char why[RCC_WHY_MAX];
+	int err = rcc_note_stamp(output, nothing_moved, why);
+
+	if (err == RCC_ESYS)
+		rcc_warn("cannot complete the note of \"%s\": %s", output,
+			 strerror(errno));
+	else if (err == RCC_EFORMAT)
+		rcc_warn("cannot complete the note of \"%s\": %s", output, why);
+	else if (err == RCC_EUNSUP)
+		rcc_warn("\"%s\" has no randcc note: a linker script discards "
+			 "it",
+			 output);
+}
+
+int rcc_link_run(struct rcc_link *l)
+{
+	struct rcc_settings set = *l->settings;
+	const struct rcc_settings *asked = l->settings;
+	struct rcc_strvec command = {0};
+	const char *remedy = "";
+	const char *problem;
+	char *layout_object;
+	size_t *order;
+	int status;
+
+	problem = set.is_original ? NULL : obstacle(l, &remedy);
+	if (problem != NULL) {
+		unsupported(l, problem, remedy);
+		set.factors = 0;
+		l->settings = &set;
+	}
+	rcc_run_hold_signals();
+	l->tmp_dir = rcc_file_tmp_dir("randld");
+	if (l->tmp_dir == NULL)
+		rcc_die_errno("cannot create a temporary directory (TMPDIR)");
+	rank_inputs(l);
+	view_stored(l);
+	order = order_inputs(l);
+	layout_object = write_layout_object(l, problem != NULL);
+	build_command(l, order, layout_object, &command);
+	shorten(l, &command);
+	prepare_lto(l);
+	status = rcc_relay_run(l, command.item);
+	l->n_ranked += count_lto(l);
+	if (status == 0 && layout_object != NULL)
+		stamp(l);
+	rcc_strvec_release(&command);
+	free(order);
+	free(layout_object);
+	l->settings = asked;
+	return status;
+}
+
+void rcc_link_release(struct rcc_link *l)
+{
+	if (l->tmp_dir != NULL) {
+		if (l->settings->save_temps)
+			rcc_warn("temporary files kept in \"%s\"", l->tmp_dir);
+		else if (rcc_file_remove_tree(l->tmp_dir) != 0)
+			rcc_warn("cannot remove \"%s\": %s", l->tmp_dir,
+				 strerror(errno));
+	}
+	free(l->tmp_dir);
+	l->tmp_dir = NULL;
+	rcc_inputs_release(l);
+	rcc_ldargs_release(&l->args);
+	free(l->linker);
+	free(l->banner);
+	rcc_run_release_signals();
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One link, laid out by a seed.  The phases, in order:
+ *
+ *	1 rcc_link_open		find and read the inputs
+ *	2 rcc_link_run		rank functions in private copies, permute
+ *				objects, add the layout object, run the linker,
+ *				stamp the note
+ *	3 recipe.c		(if asked) keep what the link needs
+ *
+ * A replay (recipe.c) fills the same structure from a record, and takes the
+ * same path: that is why it gives the same bytes.
+ */
+#ifndef RCC_WRAPPER_LINK_H
+#define RCC_WRAPPER_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "wrapper/ldargs.h"
+#include "wrapper/linker.h"
+#include "wrapper/object.h"
+#include "wrapper/rerank.h"
+#include "wrapper/settings.h"
+
+/* A word of the command line that names a file the linker reads. */
+struct rcc_link_input {
+	size_t word;
+	/* The file; NULL when it was not found (the linker will say so, or
+	 * look in its own directories). */
+	char *path;
+	struct rcc_object_file file;
+	bool is_open;	/* read as an object or archive */
+	bool is_changed; /* its names differ from those on disk */
+	/* What the linker is given in its place; NULL: the word as it is. */
+	char *view;
+};
+
+struct rcc_link {
+	const struct rcc_settings *settings;
+	struct rcc_ldargs args;
+	char *linker; /* the real one */
+	enum rcc_linker_kind linker_kind;
+	char *banner; /* its version */
+	char *tmp_dir;
+	struct rcc_link_input *input;
+	size_t n_inputs;
+	struct rcc_elf_flavour flavour;
+	bool has_ir;
+	/* Keep the objects that come out of LTO, unranked, in tmp_dir/lto. */
+	bool keep_lto;
+
+	/* Replay only. */
+	const char *output;	/* instead of the line's own; NULL: a link */
+	char **stored;		/* by word: the file that holds its content */
+	const char *kept_lto;	/* file that lists the objects of LTO */
+
+	size_t n_ranked;
+	size_t n_moved;
+};
+
+/* Both end the program with a message where the link cannot be done as asked.
+ * rcc_link_open() returns false when there is nothing to lay out (-r,
+ * --version…): the linker is then to be run as it is. */
+bool rcc_link_open(struct rcc_link *l);
+
+/* Returns the linker's exit status. */
+int rcc_link_run(struct rcc_link *l);
+
+/* Closes files and removes the temporary directory; after it, signals. */
+void rcc_link_release(struct rcc_link *l);
+
+/* The directory of the stand-ins that gcc finds by -B; caller frees. */
+char *rcc_link_libexec_dir(void);
+
+/* Names for what randld tells its stand-in for lto-wrapper (ltowrap.c). */
+#define RCC_ENV_LTO_WRAPPER "RANDCC_LTO_WRAPPER" /* the real one */
+#define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"  /* a directory of this link's own */
+#define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP" /* 1: keep objects there */
+#define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT" /* list of kept objects */
+#define RCC_LTO_KEPT_LIST "kept"	   /* file in that directory */
+#define RCC_LTO_COUNT "ranked"		   /* file in that directory */
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/linker.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/run.h"
+
+char *rcc_linker_find(const char *called_as, const char *chosen)
+{
+	const char *compiler_path = getenv("COMPILER_PATH");
+	const char *path = getenv("PATH");
+	const char *name = rcc_file_base(called_as);
+	char *found = NULL;
+
+	if (chosen != NULL)
+		name = chosen;
+	else if (strncmp(name, "ld", 2) != 0)
+		name = "ld"; /* called as randld, for LD=randld */
+	if (compiler_path != NULL)
+		found = rcc_file_find_program(name, compiler_path,
+					      "/proc/self/exe");
+	if (found == NULL && path != NULL)
+		found = rcc_file_find_program(name, path, "/proc/self/exe");
+	return found;
+}
+
+enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
+{
+	static const struct {
+		const char *word;
+		enum rcc_linker_kind kind;
+	} known[] = {
+		/* gold says "GNU gold", and lld and mold "compatible with GNU
+		 * ld": the more special word first. */
+		{"GNU gold", RCC_LINKER_GOLD},
+		{"LLD", RCC_LINKER_LLD},
+		{"mold", RCC_LINKER_MOLD},
+		{"GNU ld", RCC_LINKER_BFD},
+	};
+	char *argv[] = {(char *)(uintptr_t)path, (char *)(uintptr_t)"--version",
+			NULL};
+	char *text = NULL;
+
+	*banner = NULL;
+	if (rcc_run_capture(argv, &text, NULL) < 0)
+		return RCC_LINKER_UNKNOWN;
+	*banner = rcc_mem_strndup(text, strcspn(text, "\n"));
+	free(text);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strstr(*banner, known[i].word) != NULL)
+			return known[i].kind;
+	return RCC_LINKER_UNKNOWN;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The real linker: where it is, and which one it is. */
+#ifndef RCC_WRAPPER_LINKER_H
+#define RCC_WRAPPER_LINKER_H
+
+enum rcc_linker_kind {
+	RCC_LINKER_UNKNOWN,
+	RCC_LINKER_BFD,
+	RCC_LINKER_GOLD,
+	RCC_LINKER_LLD,
+	RCC_LINKER_MOLD,
+};
+
+/* The program that gcc would have run had it not found us, by the name we were
+ * called by (ld, ld.bfd, ld.gold…): in COMPILER_PATH, where gcc says its own
+ * tools are, then in PATH; never ourselves.  `chosen` (RANDCC_LD) wins if not
+ * NULL.  Caller frees; NULL when there is none. */
+char *rcc_linker_find(const char *called_as, const char *chosen);
+
+/* By the first line of its --version.  *banner is that line (caller frees), or
+ * NULL when it could not be run. */
+enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/note.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+#define DIGEST_KEY "digest: "
+#define DIGEST_DIGITS 16
+
+char *rcc_note_text(const struct rcc_note *note)
+{
+	const struct rcc_settings *set = note->settings;
+	char factors[RCC_FACTORS_TEXT_MAX];
+	char seed[24] = "none";
+
+	if (!set->is_original)
+		snprintf(seed, sizeof(seed), "%" PRIu64, set->seed);
+	return rcc_mem_printf(
+		"version: %s\nseed: %s\nfactors: %s\nlinker: %s\n"
+		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
+		"%0*d\n",
+		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
+		note->linker, note->n_moved,
+		note->not_randomised != NULL ? "no" : "yes",
+		note->not_randomised != NULL ? " (" : "",
+		note->not_randomised != NULL ? note->not_randomised : "",
+		note->not_randomised != NULL ? ")" : "", DIGEST_DIGITS, 0);
+}
+
+/* Overwrite the value of `key` in the note of an open program. */
+static int overwrite(int fd, const struct rcc_output *out, const char *key,
+		     const char *value)
+{
+	const char *at = strstr(out->note, key);
+	uint64_t offset;
+
+	if (at == NULL)
+		return RCC_EUNSUP;
+	offset = out->note_at + (uint64_t)(at - out->note) + strlen(key);
+	return pwrite(fd, value, strlen(value), (off_t)offset) ==
+			       (ssize_t)strlen(value)
+		       ? 0
+		       : RCC_ESYS;
+}
+
+int rcc_note_stamp(const char *program, bool nothing_moved, char *why)
+{
+	struct rcc_output out;
+	char digits[DIGEST_DIGITS + 1];
+	int err = rcc_output_open(&out, program, why);
+	int fd = -1;
+
+	if (err != 0)
+		return err;
+	if (out.note == NULL) {
+		rcc_output_release(&out);
+		return RCC_EUNSUP;
+	}
+	snprintf(digits, sizeof(digits), "%016" PRIx64,
+		 rcc_output_digest(&out));
+	fd = open(program, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		err = RCC_ESYS;
+	if (err == 0 && out.n_functions != 0)
+		err = overwrite(fd, &out, "\n" DIGEST_KEY, digits);
+	if (err == 0 && nothing_moved)
+		err = overwrite(fd, &out, "\nrandomised: ", "no ");
+	if (fd >= 0 && close(fd) != 0)
+		err = RCC_ESYS;
+	rcc_output_release(&out);
+	return err;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The text of the ELF note that every linked program carries: lines "key:
+ * value", so that `readelf -p .note.randcc` is readable and randstudy need not
+ * know ELF.
+ *
+ *	version: 0.1.0		of randcc
+ *	seed: 42		or none
+ *	factors: functions,units
+ *	linker: GNU ld (GNU Binutils for Debian) 2.40
+ *	moved: 7		objects whose place on the link line changed
+ *	randomised: yes		or no, with the reason in brackets where it
+ *				was known before the link
+ *	digest: 16 hex digits	of the final function order, written after the
+ *				link; 0000000000000000 when it is not known
+ */
+#ifndef RCC_WRAPPER_NOTE_H
+#define RCC_WRAPPER_NOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wrapper/object.h"
+#include "wrapper/settings.h"
+
+struct rcc_note {
+	const struct rcc_settings *settings;
+	const char *linker;
+	size_t n_moved;
+	const char *not_randomised; /* why; NULL: it was */
+};
+
+/* Caller frees. */
+char *rcc_note_text(const struct rcc_note *note);
+
+/* Write the digest of the function order into a linked program's note, and, if
+ * `nothing_moved`, that it was not randomised after all.  Returns 0; RCC_ESYS (errno); RCC_EFORMAT with the reason in `why`;
+ * RCC_EUNSUP when the program has no note or no symbols to take the order
+ * from. */
+int rcc_note_stamp(const char *program, bool nothing_moved, char *why);
+
+#endif

@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/object.h"
+
+#include <ar.h>
+#include <ctype.h>
+#include <errno.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+/* One ELF image while it is being read. */
+struct image {
+	Elf *elf;
+	const unsigned char *bytes; /* of the whole file */
+	uint64_t at;		    /* where the image begins in it */
+	uint64_t n;		    /* and how long it is */
+	size_t n_sections;
+	GElf_Shdr *section;
+	GElf_Shdr names;    /* the section-name string table */
+	size_t *function_of; /* section → function + 1, 0: none */
+	bool *in_group;
+	struct rcc_object *object;
+	char *why;
+};
+
+__attribute__((format(printf, 2, 3))) static int
+malformed(struct image *im, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(im->why, RCC_WHY_MAX, fmt, ap);
+	va_end(ap);
+	return RCC_EFORMAT;
+}
+
+/* A string of a string table, or NULL when it does not end inside it. */
+static const char *string_at(const struct image *im, const GElf_Shdr *table,
+			     uint64_t offset)
+{
+	const unsigned char *start;
+
+	if (table->sh_type == SHT_NOBITS || table->sh_offset > im->n ||
+	    table->sh_size > im->n - table->sh_offset ||
+	    offset >= table->sh_size)
+		return NULL;
+	start = im->bytes + im->at + table->sh_offset + offset;
+	if (memchr(start, '\0', table->sh_size - offset) == NULL)
+		return NULL;
+	return (const char *)start;
+}
+
+static const char *section_name(const struct image *im, size_t i)
+{
+	return string_at(im, &im->names, im->section[i].sh_name);
+}
+
+/* The bytes of a section, or NULL when it has none in the file. */
+static const unsigned char *section_bytes(const struct image *im, size_t i)
+{
+	const GElf_Shdr *s = &im->section[i];
+
+	if (s->sh_type == SHT_NOBITS || s->sh_offset > im->n ||
+	    s->sh_size > im->n - s->sh_offset)
+		return NULL;
+	return im->bytes + im->at + s->sh_offset;
+}
+
+static int read_sections(struct image *im)
+{
+	size_t names_index;
+
+	if (elf_getshdrnum(im->elf, &im->n_sections) != 0 ||
+	    elf_getshdrstrndx(im->elf, &names_index) != 0)
+		return malformed(im, "no section headers: %s", elf_errmsg(-1));
+	/* Each header takes room in the file: a count beyond that is false,
+	 * and must not make us allocate. */
+	if (im->n_sections > im->n / 32)
+		return malformed(im, "impossible number of sections (%zu)",
+				 im->n_sections);
+	im->section = rcc_mem_calloc(im->n_sections, sizeof(*im->section));
+	for (size_t i = 0; i < im->n_sections; i++) {
+		Elf_Scn *scn = elf_getscn(im->elf, i);
+
+		if (scn == NULL || gelf_getshdr(scn, &im->section[i]) == NULL)
+			return malformed(im, "section %zu: %s", i,
+					 elf_errmsg(-1));
+	}
+	if (im->n_sections == 0)
+		return 0;
+	if (names_index >= im->n_sections)
+		return malformed(im, "section names in section %zu of %zu",
+				 names_index, im->n_sections);
+	im->names = im->section[names_index];
+	for (size_t i = 1; i < im->n_sections; i++)
+		if (section_name(im, i) == NULL)
+			return malformed(im,
+					 "the name of section %zu lies outside "
+					 "the string table",
+					 i);
+	return 0;
+}
+
+static bool has_prefix(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_c_identifier(const char *s)
+{
+	if (!isalpha((unsigned char)*s) && *s != '_')
+		return false;
+	for (; *s != '\0'; s++)
+		if (!isalnum((unsigned char)*s) && *s != '_')
+			return false;
+	return true;
+}
+
+static unsigned traits_of(const GElf_Shdr *s, const char *name)
+{
+	unsigned traits = 0;
+
+	if (has_prefix(name, ".gnu.lto_"))
+		traits |= RCC_OBJECT_IS_IR;
+	if ((s->sh_flags & SHF_ALLOC) == 0 || s->sh_size == 0)
+		return traits;
+	if (s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY ||
+	    s->sh_type == SHT_PREINIT_ARRAY || has_prefix(name, ".ctors") ||
+	    has_prefix(name, ".dtors") || strcmp(name, ".init") == 0 ||
+	    strcmp(name, ".fini") == 0)
+		traits |= RCC_OBJECT_CONSTRUCTS;
+	if (is_c_identifier(name))
+		traits |= RCC_OBJECT_IN_SET;
+	return traits;
+}
+
+static void add_function(struct image *im, size_t i,
+			 const struct rcc_rank_name *name)
+{
+	struct rcc_object *o = im->object;
+	struct rcc_function *fn = &o->function[o->n_functions];
+
+	*fn = (struct rcc_function){
+		.name_at = im->at + im->names.sh_offset +
+			   im->section[i].sh_name,
+		.name = *name,
+		.ordinal = (uint32_t)o->n_functions,
+		.size = im->section[i].sh_size,
+	};
+	o->n_functions++;
+	im->function_of[i] = o->n_functions;
+}
+
+/* Functions of ours, and the traits that section names show. */
+static void find_functions(struct image *im)
+{
+	struct rcc_object *o = im->object;
+
+	o->function = rcc_mem_calloc(im->n_sections, sizeof(*o->function));
+	im->function_of =
+		rcc_mem_calloc(im->n_sections, sizeof(*im->function_of));
+	for (size_t i = 1; i < im->n_sections; i++) {
+		const GElf_Shdr *s = &im->section[i];
+		const char *name = section_name(im, i);
+		struct rcc_rank_name part;
+
+		o->traits |= traits_of(s, name);
+		if (s->sh_type != SHT_PROGBITS ||
+		    (s->sh_flags & SHF_EXECINSTR) == 0)
+			continue;
+		if (rcc_rank_parse(name, strlen(name), &part) == 0)
+			add_function(im, i, &part);
+		else if (s->sh_size != 0)
+			o->traits |= RCC_OBJECT_HAS_CODE;
+	}
+}
+
+/* A relocation section is named after the section it relocates.  The linker
+ * goes by sh_info, but the two names should not contradict each other. */
+static void find_reloc_names(struct image *im)
+{
+	for (size_t i = 1; i < im->n_sections; i++) {
+		const GElf_Shdr *s = &im->section[i];
+		size_t skip = s->sh_type == SHT_RELA ? 5 : 4;
+		const char *name;
+		struct rcc_rank_name part;
+		struct rcc_function *fn;
+		uint64_t at;
+
+		if ((s->sh_type != SHT_RELA && s->sh_type != SHT_REL) ||
+		    s->sh_info >= im->n_sections ||
+		    im->function_of[s->sh_info] == 0)
+			continue;
+		name = section_name(im, i);
+		if (strlen(name) <= skip ||
+		    rcc_rank_parse(name + skip, strlen(name + skip), &part))
+			continue;
+		fn = &im->object->function[im->function_of[s->sh_info] - 1];
+		at = im->at + im->names.sh_offset + s->sh_name + skip;
+		if (at != fn->name_at)
+			fn->reloc_name_at = at;
+	}
+}
+
+/* Symbol `i` of symbol table section `table`; its name in *name. */
+static int read_symbol(struct image *im, size_t table, size_t i, GElf_Sym *sym,
+		       const char **name)
+{
+	const GElf_Shdr *s = &im->section[table];
+	Elf_Data *data = elf_getdata(elf_getscn(im->elf, table), NULL);
+
+	if (data == NULL || gelf_getsym(data, (int)i, sym) == NULL)
+		return malformed(im, "symbol %zu: %s", i, elf_errmsg(-1));
+	if (s->sh_link >= im->n_sections)
+		return malformed(im, "symbol table links to section %u",
+				 s->sh_link);
+	*name = string_at(im, &im->section[s->sh_link], sym->st_name);
+	if (*name == NULL)
+		return malformed(im, "the name of symbol %zu lies outside the "
+				     "string table",
+				 i);
+	return 0;
+}
+
+static uint64_t hash_string(const char *s, uint64_t sum)
+{
+	return rcc_rank_hash(s, strlen(s), sum);
+}
+
+/* The name by which a relocation's target is known in any copy: a symbol's
+ * own, or for a section symbol the section's, without a unit. */
+static const char *target_name(struct image *im, const GElf_Sym *sym,
+			       const char *name)
+{
+	if (GELF_ST_TYPE(sym->st_info) != STT_SECTION)
+		return name;
+	if (sym->st_shndx >= SHN_LORESERVE ||
+	    sym->st_shndx >= im->n_sections || sym->st_shndx == 0)
+		return "";
+	if (im->function_of[sym->st_shndx] != 0)
+		return strchr(im->object->function
+				      [im->function_of[sym->st_shndx] - 1]
+					      .name.tail,
+			      '.');
+	return section_name(im, sym->st_shndx);
+}
+
+static int hash_relocs(struct image *im, size_t reloc, uint64_t *sum)
+{
+	const GElf_Shdr *s = &im->section[reloc];
+	Elf_Data *data = elf_getdata(elf_getscn(im->elf, reloc), NULL);
+	size_t n = s->sh_entsize != 0 ? s->sh_size / s->sh_entsize : 0;
+
+	if (data == NULL || s->sh_link >= im->n_sections)
+		return malformed(im, "relocations in section %zu: %s", reloc,
+				 elf_errmsg(-1));
+	for (size_t i = 0; i < n; i++) {
+		GElf_Rela r = {0};
+		GElf_Sym sym;
+		const char *name;
+		uint64_t key[3];
+		int err;
+
+		if (s->sh_type == SHT_RELA
+			    ? gelf_getrela(data, (int)i, &r) == NULL
+			    : gelf_getrel(data, (int)i, (GElf_Rel *)&r) == NULL)
+			return malformed(im, "relocation %zu: %s", i,
+					 elf_errmsg(-1));
+		err = read_symbol(im, s->sh_link, GELF_R_SYM(r.r_info), &sym,
+				  &name);
+		if (err != 0)
+			return err;
+		key[0] = r.r_offset;
+		key[1] = GELF_R_TYPE(r.r_info);
+		/* An addend to a section symbol is a place in this unit's own
+		 * constants: it differs between equal copies. */
+		key[2] = GELF_ST_TYPE(sym.st_info) == STT_SECTION
+				 ? 0
+				 : (uint64_t)r.r_addend;
+		*sum = rcc_rank_hash(key, sizeof(key), *sum);
+		*sum = hash_string(target_name(im, &sym, name), *sum);
+	}
+	return 0;
+}
+
+static int hash_member(struct image *im, size_t i, uint64_t *sum)
+{
+	const GElf_Shdr *s = &im->section[i];
+	const unsigned char *bytes;
+
+	if (s->sh_type == SHT_RELA || s->sh_type == SHT_REL)
+		return hash_relocs(im, i, sum);
+	if (im->function_of[i] == 0)
+		*sum = hash_string(section_name(im, i), *sum);
+	*sum = rcc_rank_hash(&s->sh_size, sizeof(s->sh_size), *sum);
+	bytes = section_bytes(im, i);
+	if (bytes != NULL)
+		*sum = rcc_rank_hash(bytes, s->sh_size, *sum);
+	return 0;
+}
+
+/* A SHT_GROUP section: a flag word, then the indexes of its members. */
+static int read_group(struct image *im, size_t i)
+{
+	const GElf_Shdr *s = &im->section[i];
+	Elf_Data *data = elf_getdata(elf_getscn(im->elf, i), NULL);
+	struct rcc_object *o = im->object;
+	const Elf32_Word *word;
+	struct rcc_comdat *comdat;
+	GElf_Sym sym;
+	const char *name;
+	uint64_t sum = 0;
+	size_t n;
+	int err;
+
+	if (data == NULL || data->d_buf == NULL ||
+	    s->sh_link >= im->n_sections)
+		return malformed(im, "section group %zu: %s", i,
+				 elf_errmsg(-1));
+	word = data->d_buf;
+	n = data->d_size / sizeof(*word);
+	if (n == 0 || (word[0] & GRP_COMDAT) == 0)
+		return 0;
+	err = read_symbol(im, s->sh_link, s->sh_info, &sym, &name);
+	for (size_t k = 1; k < n && err == 0; k++) {
+		if (word[k] == 0 || word[k] >= im->n_sections)
+			return malformed(im, "section group %zu names section "
+					     "%u",
+					 i, word[k]);
+		im->in_group[word[k]] = true;
+		err = hash_member(im, word[k], &sum);
+	}
+	if (err != 0)
+		return err;
+	comdat = &o->comdat[o->n_comdats++];
+	comdat->signature =
+		GELF_ST_TYPE(sym.st_info) == STT_SECTION ? "" : name;
+	comdat->digest = sum;
+	return 0;
+}
+
+static int read_groups(struct image *im)
+{
+	size_t n_groups = 0;
+
+	im->in_group = rcc_mem_calloc(im->n_sections, sizeof(*im->in_group));
+	for (size_t i = 1; i < im->n_sections; i++)
+		n_groups += im->section[i].sh_type == SHT_GROUP;
+	im->object->comdat =
+		rcc_mem_calloc(n_groups, sizeof(*im->object->comdat));
+	for (size_t i = 1; i < im->n_sections; i++) {
+		int err = im->section[i].sh_type == SHT_GROUP
+				  ? read_group(im, i)
+				  : 0;
+		if (err != 0)
+			return err;
+	}
+	return 0;
+}
+
+static int read_weak_of(struct image *im, size_t table)
+{
+	const GElf_Shdr *s = &im->section[table];
+	struct rcc_object *o = im->object;
+	size_t n = s->sh_entsize != 0 ? s->sh_size / s->sh_entsize : 0;
+	size_t n_allocated = 0;
+
+	for (size_t i = s->sh_info; i < n; i++) {
+		GElf_Sym sym;
+		const char *name;
+		int err = read_symbol(im, table, i, &sym, &name);
+
+		if (err != 0)
+			return err;
+		if (GELF_ST_BIND(sym.st_info) != STB_WEAK ||
+		    sym.st_shndx == SHN_UNDEF ||
+		    (sym.st_shndx < SHN_LORESERVE &&
+		     sym.st_shndx < im->n_sections &&
+		     im->in_group[sym.st_shndx]))
+			continue;
+		o->weak = rcc_mem_grow(o->weak, o->n_weak, &n_allocated,
+				       sizeof(*o->weak));
+		o->weak[o->n_weak++] = name;
+	}
+	return 0;
+}
+
+static int read_weak(struct image *im)
+{
+	for (size_t i = 1; i < im->n_sections; i++)
+		if (im->section[i].sh_type == SHT_SYMTAB)
+			return read_weak_of(im, i);
+	return 0;
+}
+
+static void take_flavour(struct rcc_object_file *f, Elf *elf)
+{
+	GElf_Ehdr ehdr;
+
+	if (f->flavour.elf_class != 0 || gelf_getehdr(elf, &ehdr) == NULL)
+		return;
+	f->flavour.elf_class = ehdr.e_ident[EI_CLASS];
+	f->flavour.data = ehdr.e_ident[EI_DATA];
+	f->flavour.osabi = ehdr.e_ident[EI_OSABI];
+	f->flavour.machine = ehdr.e_machine;
+	f->flavour.flags = ehdr.e_flags;
+}
+
+static int read_image(struct rcc_object_file *f, Elf *elf, uint64_t at,
+		      uint64_t n, bool order, struct rcc_object *o, char *why)
+{
+	struct image im = {.elf = elf,
+			   .bytes = f->map.data,
+			   .at = at,
+			   .n = n,
+			   .object = o,
+			   .why = why};
+	int err;
+
+	o->at = at;
+	o->n_bytes = n;
+	take_flavour(f, elf);
+	err = read_sections(&im);
+	if (err != 0 || im.n_sections == 0)
+		goto out;
+	find_functions(&im);
+	find_reloc_names(&im);
+	f->n_functions += o->n_functions;
+	/* IR never moves, so what else it holds does not matter. */
+	if (order && (o->traits & RCC_OBJECT_IS_IR) == 0) {
+		err = read_groups(&im);
+		if (err == 0)
+			err = read_weak(&im);
+	}
+out:
+	free(im.section);
+	free(im.function_of);
+	free(im.in_group);
+	return err;
+}
+
+static struct rcc_object *add_object(struct rcc_object_file *f,
+				     size_t *n_allocated)
+{
+	struct rcc_object *o;
+
+	f->object = rcc_mem_grow(f->object, f->n_objects, n_allocated,
+				 sizeof(*f->object));
+	o = &f->object[f->n_objects++];
+	memset(o, 0, sizeof(*o));
+	return o;
+}
+
+/* Members that are not ELF objects (text, bitcode) are the linker's own
+ * affair. */
+static bool is_relocatable(Elf *elf)
+{
+	GElf_Ehdr ehdr;
+
+	return elf_kind(elf) == ELF_K_ELF &&
+	       gelf_getehdr(elf, &ehdr) != NULL && ehdr.e_type == ET_REL;
+}
+
+static int read_archive(struct rcc_object_file *f, Elf *archive, bool order,
+			char *why)
+{
+	size_t n_allocated = 0;
+	Elf_Cmd cmd = ELF_C_READ;
+	Elf *elf;
+	int err = 0;
+
+	while (err == 0 && (elf = elf_begin(-1, cmd, archive)) != NULL) {
+		Elf_Arhdr *header = elf_getarhdr(elf);
+		int64_t at = elf_getbase(elf);
+		struct rcc_object *o;
+
+		if (header == NULL || at < 0 || header->ar_size < 0 ||
+		    (uint64_t)at > f->map.n ||
+		    (uint64_t)header->ar_size > f->map.n - (uint64_t)at) {
+			snprintf(why, RCC_WHY_MAX, "truncated archive");
+			err = RCC_EFORMAT;
+		} else if (is_relocatable(elf)) {
+			o = add_object(f, &n_allocated);
+			o->member = rcc_mem_strdup(header->ar_name);
+			err = read_image(f, elf, (uint64_t)at,
+					 (uint64_t)header->ar_size, order, o,
+					 why);
+		}
+		cmd = elf_next(elf);
+		elf_end(elf);
+	}
+	return err;
+}
+
+/* The members of a thin archive: names relative to it, each "name/\n" in the
+ * table called "//". */
+static int read_thin(struct rcc_object_file *f, const char *path, char *why)
+{
+	const char *slash = strrchr(path, '/');
+	int dir_len = slash != NULL ? (int)(slash - path) : 1;
+	const char *dir = slash != NULL ? path : ".";
+	const unsigned char *table = NULL;
+	size_t n_table = 0;
+	uint64_t at = SARMAG;
+
+	while (at + sizeof(struct ar_hdr) <= f->map.n) {
+		const struct ar_hdr *h =
+			(const void *)(f->map.data + at);
+		char digits[sizeof(h->ar_size) + 1] = {0};
+		uint64_t size;
+
+		memcpy(digits, h->ar_size, sizeof(h->ar_size));
+		size = strtoull(digits, NULL, 10);
+		at += sizeof(*h);
+		if (memcmp(h->ar_name, "// ", 3) == 0 ||
+		    memcmp(h->ar_name, "/ ", 2) == 0 ||
+		    memcmp(h->ar_name, "/SYM64/ ", 8) == 0) {
+			if (size > f->map.n - at)
+				break;
+			if (h->ar_name[1] == '/') {
+				table = f->map.data + at;
+				n_table = size;
+			}
+			at += size + (size & 1);
+			continue;
+		}
+		if (h->ar_name[0] == '/' && table != NULL) {
+			uint64_t offset = strtoull(h->ar_name + 1, NULL, 10);
+			const unsigned char *end;
+
+			if (offset >= n_table)
+				break;
+			end = memchr(table + offset, '\n', n_table - offset);
+			if (end == NULL || end == table + offset)
+				break;
+			if (table[offset] == '/')
+				rcc_strvec_pushf(&f->thin_member, "%.*s",
+						 (int)(end - table - offset) -
+							 1,
+						 table + offset);
+			else
+				rcc_strvec_pushf(&f->thin_member, "%.*s/%.*s",
+						 dir_len, dir,
+						 (int)(end - table - offset) -
+							 1,
+						 table + offset);
+			continue;
+		}
+		break;
+	}
+	if (at == f->map.n)
+		return 0;
+	snprintf(why, RCC_WHY_MAX, "malformed thin archive");
+	return RCC_EFORMAT;
+}
+
+static int read_elf(struct rcc_object_file *f, bool order, char *why)
+{
+	Elf *elf = elf_memory((char *)f->map.data, f->map.n);
+	size_t n_allocated = 0;
+	GElf_Ehdr ehdr;
+	int err = 0;
+
+	if (elf == NULL) {
+		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		return RCC_EFORMAT;
+	}
+	if (elf_kind(elf) == ELF_K_AR) {
+		f->kind = RCC_FILE_ARCHIVE;
+		err = read_archive(f, elf, order, why);
+	} else if (elf_kind(elf) != ELF_K_ELF ||
+		   gelf_getehdr(elf, &ehdr) == NULL) {
+		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		err = RCC_EFORMAT;
+	} else if (ehdr.e_type == ET_REL) {
+		f->kind = RCC_FILE_OBJECT;
+		err = read_image(f, elf, 0, f->map.n, order,
+				 add_object(f, &n_allocated), why);
+	} else {
+		f->kind = ehdr.e_type == ET_DYN ? RCC_FILE_SHARED
+						: RCC_FILE_OTHER;
+	}
+	elf_end(elf);
+	return err;
+}
+
+int rcc_object_file_open(struct rcc_object_file *f, const char *path,
+			 bool order, char *why)
+{
+	static const char thin[] = "!<thin>\n";
+	int err;
+
+	memset(f, 0, sizeof(*f));
+	f->kind = RCC_FILE_OTHER;
+	if (elf_version(EV_CURRENT) == EV_NONE) {
+		snprintf(why, RCC_WHY_MAX, "libelf is too old");
+		return RCC_EFORMAT;
+	}
+	err = rcc_file_map(path, &f->map);
+	if (err != 0)
+		return err;
+	if (f->map.n >= SELFMAG && (memcmp(f->map.data, ELFMAG, SELFMAG) == 0))
+		err = read_elf(f, order, why);
+	else if (f->map.n >= SARMAG && memcmp(f->map.data, ARMAG, SARMAG) == 0)
+		err = read_elf(f, order, why);
+	else if (f->map.n >= SARMAG && memcmp(f->map.data, thin, SARMAG) == 0) {
+		f->kind = RCC_FILE_THIN_ARCHIVE;
+		err = read_thin(f, path, why);
+	}
+	if (err != 0)
+		rcc_object_file_release(f);
+	return err;
+}
+
+void rcc_object_file_release(struct rcc_object_file *f)
+{
+	for (size_t i = 0; i < f->n_objects; i++) {
+		free(f->object[i].member);
+		free(f->object[i].function);
+		free(f->object[i].comdat);
+		free(f->object[i].weak);
+	}
+	free(f->object);
+	rcc_strvec_release(&f->thin_member);
+	rcc_file_unmap(&f->map);
+	memset(f, 0, sizeof(*f));
+}
+
+void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
+			 uint64_t rank)
+{
+	rcc_rank_set((char *)image + fn->name_at, fn->name.cls, rank);
+	if (fn->reloc_name_at != 0)
+		rcc_rank_set((char *)image + fn->reloc_name_at, fn->name.cls,
+			     rank);
+}
+
+void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn)
+{
+	rcc_rank_clear((char *)image + fn->name_at, fn->name.cls);
+	if (fn->reloc_name_at != 0)
+		rcc_rank_clear((char *)image + fn->reloc_name_at, fn->name.cls);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Linker inputs, read: what a file is, which functions of ours are in it, and
+ * what forbids moving it.  The three object*.c files are the only users of
+ * libelf.
+ *
+ * Inputs are not trusted: every offset, size and name is checked against the
+ * file before use, and a malformed file is an error with a reason, never a
+ * crash and never an input that silently keeps its place.
+ */
+#ifndef RCC_WRAPPER_OBJECT_H
+#define RCC_WRAPPER_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/file.h"
+#include "common/rank.h"
+#include "common/strvec.h"
+
+enum rcc_file_kind {
+	RCC_FILE_OBJECT,	/* ELF relocatable */
+	RCC_FILE_ARCHIVE,	/* ar: members follow */
+	RCC_FILE_THIN_ARCHIVE,	/* ar: members are other files */
+	RCC_FILE_SHARED,	/* ELF shared library */
+	RCC_FILE_OTHER,		/* linker script, bitcode, raw data… */
+};
+
+/* A section that carries a function's identity. */
+struct rcc_function {
+	uint64_t name_at; /* file offset of the section's name */
+	/* File offset of the same name within the name of its relocation
+	 * section, or 0; string tables usually share the two. */
+	uint64_t reloc_name_at;
+	struct rcc_rank_name name; /* its tail points into the mapped file */
+	uint32_t ordinal;	   /* place among the object's functions */
+	uint64_t size;		   /* of the section, bytes */
+};
+
+/* A section group of which the linker keeps the first copy it meets. */
+struct rcc_comdat {
+	const char *signature; /* points into the mapped file */
+	/* Of the members' names, bytes and relocations (by symbol name):
+	 * copies with one digest are interchangeable. */
+	uint64_t digest;
+};
+
+/* Why an object's place on the line can matter. */
+enum rcc_object_trait {
+	RCC_OBJECT_CONSTRUCTS = 1, /* .init_array, .ctors, .init and kin */
+	RCC_OBJECT_IN_SET = 2,	   /* a section that __start_X collects */
+	RCC_OBJECT_IS_IR = 4,	   /* gcc's LTO bytecode */
+	RCC_OBJECT_HAS_CODE = 8,   /* executable bytes in unranked sections */
+};
+
+struct rcc_object {
+	char *member; /* name in the archive; NULL: the file itself */
+	uint64_t at;  /* file offset of the ELF image, and its size */
+	uint64_t n_bytes;
+	unsigned traits;
+	struct rcc_function *function;
+	size_t n_functions;
+	struct rcc_comdat *comdat;
+	size_t n_comdats;
+	/* Weak definitions outside groups: the first one wins. */
+	const char **weak;
+	size_t n_weak;
+};
+
+/* What the generated object must look like to be linked with the others. */
+struct rcc_elf_flavour {
+	unsigned char elf_class; /* ELFCLASS32, ELFCLASS64; 0: not known */
+	unsigned char data;
+	unsigned char osabi;
+	uint16_t machine;
+	uint32_t flags;
+};
+
+struct rcc_object_file {
+	struct rcc_file_map map;
+	enum rcc_file_kind kind;
+	struct rcc_object *object;
+	size_t n_objects;
+	size_t n_functions; /* of all objects */
+	struct rcc_elf_flavour flavour;
+	/* Thin archives: the files of the members, in order. */
+	struct rcc_strvec thin_member;
+};
+
+#define RCC_WHY_MAX 240
+
+/*
+ * Map and read a file.  With `order` set also what decides whether it may
+ * move (groups, weak symbols), which costs a pass over its bytes.  Returns 0;
+ * RCC_ESYS (errno); RCC_EFORMAT with the reason in `why` (RCC_WHY_MAX bytes).
+ * On error nothing needs to be released.
+ */
+int rcc_object_file_open(struct rcc_object_file *f, const char *path,
+			 bool order, char *why);
+void rcc_object_file_release(struct rcc_object_file *f);
+
+/* Write a function's new name prefix into a copy of its file. */
+void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
+			 uint64_t rank);
+void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn);
+
+/* --- the object that randld adds to a link (object_write.c) --- */
+
+/* Filler before a function: name is the full section name. */
+struct rcc_filler {
+	char name[RCC_RANK_PREFIX_LEN + 16];
+	uint32_t n_bytes;
+};
+
+struct rcc_layout_object {
+	struct rcc_elf_flavour flavour;
+	const char *note; /* NULL: none; text, n_note bytes with its NUL */
+	size_t n_note;
+	const struct rcc_filler *filler;
+	size_t n_fillers;
+};
+
+/* Returns 0, RCC_ESYS, or RCC_EUNSUP for a machine whose no-op is not known
+ * (only with fillers). */
+int rcc_object_write_layout(const char *path,
+			    const struct rcc_layout_object *layout, char *why);
+
+/* --- a linked program (object_output.c) --- */
+
+#define RCC_NOTE_SECTION ".note.randcc"
+#define RCC_NOTE_OWNER "randcc"
+#define RCC_NOTE_TYPE 1
+
+struct rcc_output_function {
+	uint64_t address;
+	const char *name; /* points into the mapped file */
+};
+
+struct rcc_output {
+	struct rcc_file_map map;
+	char *note; /* NUL-terminated; NULL: the file has none */
+	uint64_t note_at; /* file offset of its text */
+	size_t n_note;
+	/* Sorted by address, then name; functions in executable sections.
+	 * Empty when the symbol table was stripped. */
+	struct rcc_output_function *function;
+	size_t n_functions;
+};
+
+int rcc_output_open(struct rcc_output *out, const char *path, char *why);
+void rcc_output_release(struct rcc_output *out);
+/* Digest of the function order: over the names in address order, each with its
+ * NUL, XXH64 seeded with the digest so far (0 at first). */
+uint64_t rcc_output_digest(const struct rcc_output *out);
+
+#endif

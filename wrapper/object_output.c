@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A linked program, read back: its note and the order of its functions. */
+#include "wrapper/object.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+/* A NUL-terminated string of string table `table`, or NULL. */
+static const char *string_of(Elf *elf, size_t table, size_t offset)
+{
+	return elf_strptr(elf, table, offset);
+}
+
+static void read_note(struct rcc_output *out, Elf_Scn *scn,
+		      const GElf_Shdr *shdr)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t name_at;
+	size_t desc_at;
+	size_t at = 0;
+	GElf_Nhdr note;
+
+	if (data == NULL)
+		return;
+	while ((at = gelf_getnote(data, at, &note, &name_at, &desc_at)) > 0) {
+		const char *base = data->d_buf;
+
+		if (note.n_type != RCC_NOTE_TYPE ||
+		    note.n_namesz != sizeof(RCC_NOTE_OWNER) ||
+		    memcmp(base + name_at, RCC_NOTE_OWNER,
+			   sizeof(RCC_NOTE_OWNER)) != 0 ||
+		    out->note != NULL)
+			continue;
+		out->note = rcc_mem_strndup(base + desc_at, note.n_descsz);
+		out->note_at = shdr->sh_offset + desc_at;
+		out->n_note = note.n_descsz;
+	}
+}
+
+static bool is_code(Elf *elf, const GElf_Sym *sym)
+{
+	Elf_Scn *scn;
+	GElf_Shdr shdr;
+
+	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC &&
+	    GELF_ST_TYPE(sym->st_info) != STT_GNU_IFUNC)
+		return false;
+	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
+		return false;
+	scn = elf_getscn(elf, sym->st_shndx);
+	return scn != NULL && gelf_getshdr(scn, &shdr) != NULL &&
+	       (shdr.sh_flags & SHF_EXECINSTR) != 0;
+}
+
+static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
+			 const GElf_Shdr *shdr)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t n = shdr->sh_entsize != 0 ? shdr->sh_size / shdr->sh_entsize : 0;
+	size_t n_allocated = out->n_functions;
+
+	for (size_t i = 1; data != NULL && i < n; i++) {
+		struct rcc_output_function *fn;
+		const char *name;
+		GElf_Sym sym;
+
+		if (gelf_getsym(data, (int)i, &sym) == NULL ||
+		    !is_code(elf, &sym))
+			continue;
+		name = string_of(elf, shdr->sh_link, sym.st_name);
+		if (name == NULL)
+			continue;
+		out->function =
+			rcc_mem_grow(out->function, out->n_functions,
+				     &n_allocated, sizeof(*out->function));
+		fn = &out->function[out->n_functions++];
+		fn->address = sym.st_value;
+		fn->name = name;
+	}
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct rcc_output_function *x = a;
+	const struct rcc_output_function *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int read_output(struct rcc_output *out, Elf *elf, char *why)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Ehdr ehdr;
+	size_t names;
+
+	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL) {
+		snprintf(why, RCC_WHY_MAX, "not an ELF file");
+		return RCC_EFORMAT;
+	}
+	if (elf_getshdrstrndx(elf, &names) != 0) {
+		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		return RCC_EFORMAT;
+	}
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		GElf_Shdr shdr;
+		const char *name;
+
+		if (gelf_getshdr(scn, &shdr) == NULL)
+			continue;
+		name = string_of(elf, names, shdr.sh_name);
+		if (shdr.sh_type == SHT_NOTE && name != NULL &&
+		    strcmp(name, RCC_NOTE_SECTION) == 0)
+			read_note(out, scn, &shdr);
+		else if (shdr.sh_type == SHT_SYMTAB)
+			read_symbols(out, elf, scn, &shdr);
+	}
+	if (out->n_functions != 0)
+		qsort(out->function, out->n_functions, sizeof(*out->function),
+		      by_address);
+	return 0;
+}
+
+int rcc_output_open(struct rcc_output *out, const char *path, char *why)
+{
+	Elf *elf;
+	int err;
+
+	memset(out, 0, sizeof(*out));
+	elf_version(EV_CURRENT);
+	err = rcc_file_map(path, &out->map);
+	if (err != 0)
+		return err;
+	elf = elf_memory((char *)out->map.data, out->map.n);
+	if (elf == NULL) {
+		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		err = RCC_EFORMAT;
+	} else {
+		err = read_output(out, elf, why);
+		/* elf_strptr() pointed into the mapping, so the names stay. */
+		elf_end(elf);
+	}
+	if (err != 0)
+		rcc_output_release(out);
+	return err;
+}
+
+void rcc_output_release(struct rcc_output *out)
+{
+	free(out->note);
+	free(out->function);
+	rcc_file_unmap(&out->map);
+	memset(out, 0, sizeof(*out));
+}
+
+uint64_t rcc_output_digest(const struct rcc_output *out)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < out->n_functions; i++)
+		sum = rcc_rank_hash(out->function[i].name,
+				    strlen(out->function[i].name) + 1, sum);
+	return sum;
+}

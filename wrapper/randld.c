@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * randld: a linker that decides where functions and objects go, and then runs
+ * the real linker.
+ *
+ * gcc finds it as `ld`, `ld.bfd`… in the directory that randcc names with -B;
+ * projects that call the linker themselves use LD=randld.  It takes the
+ * linker's own command line.  By its own options it lays out a recorded link
+ * again, and tells what a program says of its layout:
+ *
+ *	randld --replay DIR/NAME --seed S|none -o OUT
+ *	randld --list-records DIR
+ *	randld --inspect [--note] FILE
+ *
+ * As `lto-wrapper` it is the stand-in described in ltowrap.h.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/run.h"
+#include "wrapper/link.h"
+#include "wrapper/ltowrap.h"
+#include "wrapper/recipe.h"
+
+static const char help_text[] =
+	"Usage: randld LINKER-ARGUMENTS...\n"
+	"  or:  randld --replay DIR/NAME --seed N|none -o FILE\n"
+	"  or:  randld --list-records DIR\n"
+	"  or:  randld --inspect [--note] FILE\n"
+	"\n"
+	"Link as the real linker does, with functions and objects placed by a "
+	"seed.\n"
+	"\n"
+	"      --replay DIR/NAME   lay out a recorded link again\n"
+	"      --seed N            0 ... 2^64-1, or none: the original layout\n"
+	"  -o FILE                 the program to write\n"
+	"      --list-records DIR  the recorded links: name, tab, output\n"
+	"      --inspect FILE      a program's note and its function order\n"
+	"      --note              only the note\n"
+	"\n"
+	"Environment: RANDCC_SEED, RANDCC_FACTORS, RANDCC_RECORD, "
+	"RANDCC_UNSUPPORTED,\n"
+	"RANDCC_PIN, RANDCC_LD, RANDCC_SAVE_TEMPS: see randcc(1), "
+	"randld(1).\n"
+	"\n"
+	"What follows is the help of the real linker.\n\n";
+
+__attribute__((noreturn)) static void usage(const char *problem)
+{
+	rcc_error("%s", problem);
+	rcc_hint("see \"randld --help\"");
+	exit(RCC_EXIT_OURS);
+}
+
+/* The linker that we stand for; ends the program when there is none. */
+static char *find_linker(const char *called_as, const struct rcc_settings *set)
+{
+	char *linker = rcc_linker_find(called_as, set->real_linker);
+
+	if (linker != NULL)
+		return linker;
+	rcc_error("cannot find the real linker \"%s\" in PATH",
+		  set->real_linker != NULL ? set->real_linker
+					   : rcc_file_base(called_as));
+	rcc_hint("install binutils, or name the linker in RANDCC_LD");
+	exit(RCC_EXIT_OURS);
+}
+
+/* Nothing to lay out: become the real linker. */
+__attribute__((noreturn)) static void become(const char *linker, char **argv)
+{
+	argv[0] = (char *)(uintptr_t)linker;
+	execv(linker, argv);
+	rcc_die_errno("cannot run the linker \"%s\"", linker);
+}
+
+static int link_program(char **argv, const struct rcc_settings *set)
+{
+	struct rcc_link l = {.settings = set,
+			     .keep_lto = set->record_dir != NULL};
+	const char *bad = NULL;
+	int status;
+
+	l.linker = find_linker(argv[0], set);
+	/* A line we cannot read is the linker's to complain about. */
+	if (rcc_ldargs_parse(&l.args, argv + 1, &bad) != 0 ||
+	    !rcc_link_open(&l))
+		become(l.linker, argv);
+	status = rcc_link_run(&l);
+	if (status == 0 && set->record_dir != NULL)
+		rcc_recipe_write(&l, set->record_dir);
+	rcc_link_release(&l);
+	return status;
+}
+
+static int replay(char **argv)
+{
+	struct rcc_settings set;
+	const char *record = NULL;
+	const char *seed = NULL;
+	const char *output = NULL;
+
+	rcc_settings_read(&set);
+	for (argv++; *argv != NULL; argv += 2) {
+		if (argv[1] == NULL)
+			usage("an option of --replay lacks its value");
+		if (strcmp(argv[0], "--replay") == 0)
+			record = argv[1];
+		else if (strcmp(argv[0], "--seed") == 0)
+			seed = argv[1];
+		else if (strcmp(argv[0], "-o") == 0)
+			output = argv[1];
+		else
+			usage("unknown option with --replay");
+	}
+	if (output == NULL)
+		usage("--replay needs -o FILE");
+	if (seed != NULL)
+		rcc_settings_seed(&set, "--seed", seed);
+	return rcc_recipe_replay(record, &set, output);
+}
+
+static int list_records(char **argv)
+{
+	if (argv[2] == NULL || argv[3] != NULL)
+		usage("--list-records takes one directory");
+	if (rcc_recipe_list(argv[2]) == 0)
+		return 0;
+	rcc_error_errno("cannot read \"%s\"", argv[2]);
+	return RCC_EXIT_OURS;
+}
+
+static int inspect(char **argv)
+{
+	bool note_only = argv[2] != NULL && strcmp(argv[2], "--note") == 0;
+	const char *file = argv[2 + note_only];
+	struct rcc_output out;
+	char why[RCC_WHY_MAX] = "";
+	int err;
+
+	if (file == NULL || argv[3 + note_only] != NULL)
+		usage("--inspect takes one file");
+	err = rcc_output_open(&out, file, why);
+	if (err != 0) {
+		if (err == RCC_ESYS)
+			rcc_error_errno("cannot read \"%s\"", file);
+		else
+			rcc_error("cannot read \"%s\": %s", file, why);
+		return RCC_EXIT_USAGE;
+	}
+	if (out.note == NULL) {
+		rcc_error("\"%s\" has no randcc note", file);
+		rcc_hint("it was not linked by randld: build it with "
+			 "CC=randcc");
+		rcc_output_release(&out);
+		return RCC_EXIT_USAGE;
+	}
+	fputs(out.note, stdout);
+	if (!note_only) {
+		putchar('\n');
+		for (size_t i = 0; i < out.n_functions; i++)
+			printf("%016" PRIx64 "\t%s\n", out.function[i].address,
+			       out.function[i].name);
+		if (out.n_functions == 0)
+			rcc_warn("\"%s\" is stripped: the function order is "
+				 "not known",
+				 file);
+	}
+	rcc_output_release(&out);
+	return ferror(stdout) || fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct rcc_settings set;
+
+	(void)argc;
+	rcc_diag_program("randld");
+	if (strcmp(rcc_file_base(argv[0]), "lto-wrapper") == 0)
+		return rcc_ltowrap_main(argv);
+	if (argv[1] != NULL) {
+		if (strcmp(argv[1], "--replay") == 0)
+			return replay(argv);
+		if (strcmp(argv[1], "--list-records") == 0)
+			return list_records(argv);
+		if (strcmp(argv[1], "--inspect") == 0)
+			return inspect(argv);
+		if (strcmp(argv[1], "--help") == 0 &&
+		    strcmp(rcc_file_base(argv[0]), "randld") == 0) {
+			fputs(help_text, stdout);
+			fflush(stdout);
+		}
+	}
+	rcc_settings_read(&set);
+	return link_program(argv, &set);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/rerank.h"
+
+#include <string.h>
+
+#include "common/rank.h"
+
+void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
+		     bool is_lto)
+{
+	memset(r, 0, sizeof(*r));
+	r->settings = settings;
+	r->is_lto = is_lto;
+}
+
+void rcc_rerank_release(struct rcc_rerank *r)
+{
+	rcc_strmap_release(&r->unit);
+}
+
+/* The unit's instance and ordinal.  A name met again in another object is
+ * another unit of the same name, except under LTO. */
+static struct rcc_rank_place place_of(struct rcc_rerank *r,
+				      const struct rcc_function *fn)
+{
+	struct rcc_rank_place place = {.function_ordinal = fn->ordinal};
+	int is_new;
+	struct rcc_strmap_slot *s = rcc_strmap_at(
+		&r->unit, fn->name.tail, fn->name.unit_len, &is_new);
+
+	if (is_new) {
+		s->value = r->n_units++;
+	} else if (s->extra != r->n_objects && !r->is_lto) {
+		s->value = ((s->value >> 32) + 1) << 32 | r->n_units++;
+	}
+	s->extra = r->n_objects;
+	place.instance = (uint32_t)(s->value >> 32);
+	place.unit_ordinal = (uint32_t)s->value;
+	return place;
+}
+
+bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
+		       struct rcc_object *o)
+{
+	const struct rcc_settings *set = r->settings;
+	bool is_plain = set->is_original ||
+			!rcc_rank_factors_rank(set->factors);
+	bool changed = false;
+
+	r->n_objects++;
+	for (size_t i = 0; i < o->n_functions; i++) {
+		struct rcc_function *fn = &o->function[i];
+		struct rcc_rank_place place = place_of(r, fn);
+
+		if (is_plain) {
+			rcc_object_clear_rank(f->map.data, fn);
+			changed |= fn->name.is_ranked != 0;
+			continue;
+		}
+		rcc_object_set_rank(f->map.data, fn,
+				    rcc_rank_of(set->seed, set->factors,
+						&fn->name, &place));
+		r->n_ranked++;
+		changed = true;
+	}
+	return changed;
+}
+
+bool rcc_rerank_file(struct rcc_rerank *r, struct rcc_object_file *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->n_objects; i++)
+		changed |= rcc_rerank_object(r, f, &f->object[i]);
+	return changed;
+}
