@@ -1,0 +1,109 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The manual pages say what the code does: every option, variable and exit code
+# is in its page, and what a page lists is in the code.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	bin=${RANDCC_BUILD:-$top/build}/bin
+	T=$BATS_TEST_TMPDIR
+}
+
+# A page as plain text, too wide for a line to be broken.
+page() { # NAME
+	groff -man -Tascii -P-c -P-b -P-u -rLL=400n "$top/man/$1.1"
+}
+
+# Its section NAME, subsections included.
+section() { # PAGE NAME
+	page "$1" | awk -v name="$2" '
+		/^[A-Z]/ { inside = ($0 == name) }
+		inside'
+}
+
+# The options at the start of lines, with those that follow on the same line:
+# "-o, --output=DIR   keep..." gives -o and --output.
+options() {
+	sed -n 's/^ *\(-.*\)/\1/p' |
+		sed 's/\(   *\| \?\[\?=\).*//; s/,/ /g' |
+		tr ' ' '\n' | grep -E '^--?[A-Za-z0-9][-a-z]*$' | sort -u
+}
+
+same_options() { # PAGE HELP-COMMAND...
+	name=$1
+	shift
+	"$@" >"$T/help"
+	options <"$T/help" >"$T/in-help"
+	[ -s "$T/in-help" ]
+	section "$name" OPTIONS | options >"$T/in-page"
+	diff "$T/in-help" "$T/in-page"
+}
+
+@test "randld: the page has the options of --help, and no others" {
+	# Behind ours comes the help of the real linker.
+	ours() { "$bin/randld" --help | sed '/help of the real linker/q'; }
+	same_options randld ours
+}
+
+@test "randenv: the page has the options of --help, and no others" {
+	same_options randenv "$bin/randenv" --help
+}
+
+@test "the variables that the code reads are in a page, and no others" {
+	# RANDCC_LTO_…: between randld and its own stand-in for lto-wrapper.
+	grep -hoE '"RAND(CC|STUDY)_[A-Z_]+' "$top"/wrapper/*.[ch] \
+		"$top"/harness/*.[ch] "$top"/common/*.[ch] | tr -d '"' |
+		grep -v '^RANDCC_LTO_' | sort -u >"$T/in-code"
+	for name in randcc randld randstudy randenv; do
+		section $name ENVIRONMENT
+	done | grep -oE 'RAND(CC|STUDY)_[A-Z_]+' |
+		sort -u >"$T/in-pages"
+	diff "$T/in-code" "$T/in-pages"
+}
+
+@test "the exit codes of the code are in a page, and no others" {
+	sed -n 's/^\tRCC_EXIT_[A-Z_]* = \([0-9]*\),$/\1/p' \
+		"$top/common/diag.h" | sort -u >"$T/in-code"
+	[ -s "$T/in-code" ]
+	for name in randcc randld randstudy randenv; do
+		section $name 'EXIT STATUS'
+	done | sed -n 's/^ *\([0-9][0-9]*\) .*/\1/p' | sort -u >"$T/in-pages"
+	diff "$T/in-code" "$T/in-pages"
+}
+
+@test "the pages have every section" {
+	for name in randcc randld randstudy randenv; do
+		for heading in NAME SYNOPSIS DESCRIPTION OPTIONS ENVIRONMENT \
+			FILES 'EXIT STATUS' EXAMPLES CAVEATS 'SEE ALSO'; do
+			section $name "$heading" | sed 1d | grep -q . ||
+				{ echo "$name: no $heading" && false; }
+		done
+	done
+}
+
+@test "groff has nothing to complain of" {
+	"$top/tools/check-man" "$top"/man/*.1
+}
+
+@test "make help lists what the README and CONTRIBUTING name" {
+	make -C "$top" --no-print-directory help >"$T/help"
+	grep -ohE '(`|   )make [a-z][a-z-]*' "$top/README.md" "$top/CONTRIBUTING.md" |
+		sed 's,.* ,,' | sort -u | while read -r target; do
+		grep -q "^  $target " "$T/help" ||
+			{ echo "make help lacks $target" && exit 1; }
+	done
+}
+
+@test "links between the documents lead somewhere" {
+	cd "$top"
+	for page in *.md doc/*.md; do
+		grep -oE '\]\([^):]+\)' "$page" | tr -d '()]' |
+			while read -r target; do
+				[ -e "$(dirname "$page")/$target" ] || {
+					echo "$page: no $target"
+					exit 1
+				}
+			done
+	done
+}
