@@ -52,7 +52,7 @@ struct rcc_link {
 
 	/* Replay only. */
 	const char *output;	/* instead of the line's own; NULL: a link */
-	char **stored;		/* by word: the file that holds its content */
+	char **stored;		/* by word: the kept file; NULL: as it is */
 	const char *kept_lto;	/* file that lists the objects of LTO */
 
 	size_t n_ranked;

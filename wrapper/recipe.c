@@ -319,6 +319,11 @@ static void read_file_line(struct reader *r, const char *key, char *value,
 	file = strcmp(key, "system") == 0 ? rcc_mem_strdup(path)
 					  : rcc_content_path(r->dir, id);
 	check_content(r, file, path, id);
+	if (strcmp(key, "system") == 0) {
+		/* The linker finds it again by the word itself. */
+		free(file);
+		return;
+	}
 	if (r->file == NULL) {
 		r->n_files = r->arg.n;
 		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
