@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/experiment.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
+{
+	return rcc_mem_printf("%s/%s", x->dir, name);
+}
+
+char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout)
+{
+	return rcc_mem_printf("%s/layouts/%06lld/%s", x->dir, (long long)layout,
+			      x->linked[x->layout[layout].system].name);
+}
+
+int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system)
+{
+	for (size_t i = 0; i < x->n_layouts; i++)
+		if (x->layout[i].system == system && x->layout[i].is_original)
+			return x->layout[i].id;
+	return -1;
+}
+
+char *rcc_experiment_quote(const char *path)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789/._+-=:@%,";
+	char *out;
+	char *to;
+
+	if (path[0] != '\0' && path[strspn(path, plain)] == '\0')
+		return rcc_mem_strdup(path);
+	/* 'it'\''s' */
+	out = rcc_mem_alloc(strlen(path) * 4 + 3);
+	to = out;
+	*to++ = '\'';
+	for (const char *at = path; *at != '\0'; at++) {
+		if (*at == '\'')
+			to = stpcpy(to, "'\\'");
+		*to++ = *at;
+	}
+	*to++ = '\'';
+	*to = '\0';
+	return out;
+}
+
+/* The lock goes with the process, however it ends. */
+static int take_lock(struct rcc_experiment *x)
+{
+	char *path = rcc_experiment_path(x, "lock");
+	int status = RCC_EXIT_OK;
+
+	x->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (x->lock_fd < 0) {
+		rcc_error_errno("cannot open \"%s\"", path);
+		status = RCC_EXIT_USAGE;
+	} else if (flock(x->lock_fd, LOCK_EX | LOCK_NB) != 0) {
+		rcc_error("another randstudy works on the study \"%s\"",
+			  x->dir);
+		rcc_hint("wait for it to end; `randstudy report` can read the "
+			 "study meanwhile");
+		status = RCC_EXIT_USAGE;
+	}
+	free(path);
+	return status;
+}
+
+static int make_directory(struct rcc_experiment *x, const char *dir,
+			  bool may_create)
+{
+	struct stat st;
+
+	if (stat(dir, &st) != 0) {
+		if (errno == ENOENT && may_create &&
+		    rcc_file_mkdirs(dir) == 0 && stat(dir, &st) == 0)
+			goto there;
+		rcc_error_errno("cannot %s the study directory \"%s\"",
+				may_create ? "make" : "open", dir);
+		return RCC_EXIT_USAGE;
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		rcc_error("\"%s\" is not a directory", dir);
+		return RCC_EXIT_USAGE;
+	}
+there:
+	x->dir = realpath(dir, NULL);
+	if (x->dir == NULL) {
+		rcc_error_errno("cannot find \"%s\"", dir);
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
+}
+
+int rcc_experiment_store_failed(const struct rcc_experiment *x,
+				const char *doing)
+{
+	rcc_error("cannot %s in \"%s/study.db\": %s", doing, x->dir,
+		  rcc_store_error(x->store));
+	if (rcc_store_is_full(x->store)) {
+		rcc_hint("make room on the disk; then \"randstudy run -o %s\" "
+			 "goes on: what was stored is safe",
+			 x->dir);
+		return RCC_EXIT_FAILED;
+	}
+	return RCC_EXIT_FAILED;
+}
+
+static int open_store(struct rcc_experiment *x, bool may_create)
+{
+	char *path = rcc_experiment_path(x, "study.db");
+	int result = rcc_store_open(
+		path, may_create ? RCC_STORE_CREATE : RCC_STORE_WRITE,
+		&x->store);
+
+	if (result != 0 && access(path, F_OK) != 0 && !may_create) {
+		rcc_error("\"%s\" holds no study", x->dir);
+		rcc_hint("\"randstudy run --help\" tells how to make one");
+	} else if (result != 0) {
+		rcc_error("cannot open \"%s\": %s", path,
+			  rcc_store_error(x->store));
+	}
+	free(path);
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
+			bool may_create)
+{
+	/* Only for the tests of randstudy itself. */
+	const char *bindir = getenv("RANDSTUDY_BINDIR");
+	int status;
+
+	memset(x, 0, sizeof(*x));
+	x->lock_fd = -1;
+	x->bindir =
+		bindir != NULL ? rcc_mem_strdup(bindir) : rcc_file_self_dir();
+	status = make_directory(x, dir, may_create);
+	if (status == RCC_EXIT_OK)
+		status = take_lock(x);
+	if (status == RCC_EXIT_OK)
+		status = open_store(x, may_create);
+	return status;
+}
+
+void rcc_experiment_close(struct rcc_experiment *x)
+{
+	for (size_t i = 0; x->linked != NULL && i < x->study.n_systems; i++) {
+		free(x->linked[i].record);
+		free(x->linked[i].name);
+	}
+	free(x->linked);
+	for (size_t i = 0; i < x->n_layouts; i++)
+		rcc_layout_row_release(&x->layout[i]);
+	free(x->layout);
+	rcc_study_release(&x->study);
+	rcc_store_close(x->store);
+	if (x->lock_fd >= 0)
+		close(x->lock_fd);
+	free(x->bindir);
+	free(x->dir);
+}

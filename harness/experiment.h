@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A study directory that is open for work, and the phases of `randstudy run`.
+ *
+ *	DIR/study.db		design, layouts, runs, sessions
+ *	DIR/lock		held while a process works on the study
+ *	DIR/build-0.log		what the build command printed, by system
+ *	DIR/record/0/		what each link needs to be repeated
+ *	DIR/layouts/000007/	one program each
+ *	DIR/reference		what the original layout printed at first
+ *	DIR/failed/000012.*	output of runs that went wrong
+ *
+ * Every layout has a file of its own, the original layout too, as often as it
+ * is run: so both arms meet the same variety of physical memory, and all
+ * paths have the same length.
+ *
+ * The phases print what is wrong and return an exit code (enum rcc_exit).
+ */
+#ifndef RCC_HARNESS_EXPERIMENT_H
+#define RCC_HARNESS_EXPERIMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/execute.h"
+#include "harness/row.h"
+#include "harness/store.h"
+#include "harness/study.h"
+
+/* Where the record of a system's link is, and what the program is called. */
+struct rcc_linked {
+	char *record; /* path of the record */
+	char *name;   /* last component of the program */
+};
+
+struct rcc_experiment {
+	char *dir; /* absolute */
+	char *bindir;
+	int lock_fd;
+	unsigned n_jobs;
+	struct rcc_store *store;
+	struct rcc_study study;
+	struct rcc_linked *linked; /* one per system */
+	/* By id; a layout that is not made yet has digest NULL. */
+	struct rcc_layout_row *layout;
+	size_t n_layouts;
+};
+
+/* A path inside the study; caller frees. */
+char *rcc_experiment_path(const struct rcc_experiment *x, const char *name);
+/* The program of a layout; caller frees. */
+char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout);
+/* The original layout of a system that is run first: its id. */
+int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system);
+
+/* A path as a shell must be given it; caller frees. */
+char *rcc_experiment_quote(const char *path);
+
+/* Open or make the directory, take the lock, open the store. */
+int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
+			bool may_create);
+/* Accepts a half-open experiment. */
+void rcc_experiment_close(struct rcc_experiment *x);
+
+/* Say that the store failed, and what to do; gives the exit code. */
+int rcc_experiment_store_failed(const struct rcc_experiment *x,
+				const char *doing);
+
+/* Phase 1: run the build commands, find the links' records. */
+int rcc_build_all(struct rcc_experiment *x);
+
+/* Phase 2: make every layout that is not there; check those that are. */
+int rcc_layouts_make(struct rcc_experiment *x);
+
+/* Phase 3: the reference run, then every planned run that is not stored. */
+int rcc_runs_measure(struct rcc_experiment *x,
+		     const struct rcc_executor *executor, int64_t session);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/measure.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/strvec.h"
+
+static const char placeholder[] = "{binary}";
+
+bool rcc_measure_has_binary(char *const *command, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strstr(command[i], placeholder) != NULL)
+			return true;
+	return false;
+}
+
+static char *substitute(const char *word, const char *binary)
+{
+	char *done = rcc_mem_strdup("");
+
+	for (;;) {
+		const char *at = strstr(word, placeholder);
+		const size_t len =
+			at != NULL ? (size_t)(at - word) : strlen(word);
+		char *longer = rcc_mem_printf("%s%.*s%s", done, (int)len, word,
+					      at != NULL ? binary : "");
+
+		free(done);
+		done = longer;
+		if (at == NULL)
+			return done;
+		word = at + sizeof(placeholder) - 1;
+	}
+}
+
+char **rcc_measure_argv(const struct rcc_measure *m, const char *binary)
+{
+	char **argv = rcc_mem_calloc(m->n_command + 1, sizeof(*argv));
+
+	for (size_t i = 0; i < m->n_command; i++)
+		argv[i] = substitute(m->command[i], binary);
+	return argv;
+}
+
+void rcc_measure_free_argv(char **argv)
+{
+	for (size_t i = 0; argv != NULL && argv[i] != NULL; i++)
+		free(argv[i]);
+	free(argv);
+}
+
+/* The environment with the padding, in the same place for every run. */
+static char **make_environment(const struct rcc_measure *m, unsigned bytes,
+			       char **padding)
+{
+	size_t n = 0;
+	char **env;
+
+	*padding = NULL;
+	while (m->environment[n] != NULL)
+		n++;
+	env = rcc_mem_calloc(n + 2, sizeof(*env));
+	if (n != 0)
+		memcpy(env, m->environment, n * sizeof(*env));
+	if (m->has_padding) {
+		static const char name[] = RCC_MEASURE_PADDING "=";
+
+		*padding = rcc_mem_alloc(sizeof(name) + bytes);
+		memcpy(*padding, name, sizeof(name) - 1);
+		memset(*padding + sizeof(name) - 1, 'x', bytes);
+		(*padding)[sizeof(name) - 1 + bytes] = '\0';
+		env[n] = *padding;
+	}
+	return env;
+}
+
+static ssize_t read_block(int fd, char *block, size_t room, int64_t at)
+{
+	size_t used = 0;
+
+	while (used < room) {
+		ssize_t got = pread(fd, block + used, room - used,
+				    (off_t)(at + (int64_t)used));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -1;
+		if (got == 0)
+			break;
+		used += (size_t)got;
+	}
+	return (ssize_t)used;
+}
+
+static int64_t compare_fds(int a, int b)
+{
+	char block_a[16384];
+	char block_b[16384];
+	int64_t at = 0;
+
+	for (;;) {
+		ssize_t got_a = read_block(a, block_a, sizeof(block_a), at);
+		ssize_t got_b = read_block(b, block_b, sizeof(block_b), at);
+		const ssize_t both = got_a < got_b ? got_a : got_b;
+
+		if (got_a < 0 || got_b < 0)
+			return RCC_MEASURE_UNREADABLE;
+		for (ssize_t i = 0; i < both; i++)
+			if (block_a[i] != block_b[i])
+				return at + i;
+		if (got_a != got_b)
+			return at + both;
+		if (both < (ssize_t)sizeof(block_a))
+			return -1;
+		at += both;
+	}
+}
+
+int64_t rcc_measure_compare(int fd, const char *path)
+{
+	int other = open(path, O_RDONLY | O_CLOEXEC);
+	int64_t at;
+
+	if (other < 0)
+		return RCC_MEASURE_UNREADABLE;
+	at = compare_fds(fd, other);
+	close(other);
+	return at;
+}
+
+/* Run the user's --verify command on what the program printed. */
+static int ask_verifier(const struct rcc_measure *m, int stdout_fd, int *status)
+{
+	char shell[] = "/bin/sh";
+	char flag[] = "-c";
+	char *command = rcc_mem_strdup(m->verify);
+	char *argv[] = {shell, flag, command, NULL};
+	char *path = rcc_mem_printf("/proc/self/fd/%d", stdout_fd);
+	struct rcc_exec_result result;
+	const struct rcc_exec_request request = {
+		.argv = argv,
+		.envp = m->environment,
+		.stdin_path = path,
+		.timeout_ns = m->timeout_ns,
+		.output_limit = m->output_limit,
+		.is_helper = true,
+	};
+	int got = m->executor->run(m->executor->self, &request, &result);
+
+	free(command);
+	free(path);
+	if (got != 0)
+		return got;
+	if (result.ended == RCC_ENDED_ABANDONED)
+		return RCC_MEASURE_ABANDONED;
+	*status = result.ended == RCC_ENDED_EXITED ? result.exit_status : 128;
+	return 0;
+}
+
+/* What an output that ended in time and well is worth. */
+static int judge_output(const struct rcc_measure *m,
+			const struct rcc_exec_result *r,
+			struct rcc_run_row *row, struct rcc_measure_detail *d)
+{
+	if (m->reference != NULL) {
+		d->differs_at = rcc_measure_compare(r->stdout_fd, m->reference);
+		if (d->differs_at == RCC_MEASURE_UNREADABLE)
+			return RCC_ESYS;
+		if (d->differs_at >= 0)
+			row->outcome = RCC_OUTCOME_WRONG_OUTPUT;
+	}
+	if (m->verify != NULL && row->outcome == RCC_OUTCOME_OK) {
+		int got = ask_verifier(m, r->stdout_fd, &d->verify_status);
+
+		if (got != 0)
+			return got;
+		if (d->verify_status != 0)
+			row->outcome = RCC_OUTCOME_WRONG_OUTPUT;
+	}
+	return 0;
+}
+
+static int judge(const struct rcc_measure *m, const struct rcc_exec_result *r,
+		 struct rcc_run_row *row, struct rcc_measure_detail *d)
+{
+	row->outcome = RCC_OUTCOME_OK;
+	switch (r->ended) {
+	case RCC_ENDED_ABANDONED:
+		return RCC_MEASURE_ABANDONED;
+	case RCC_ENDED_NOT_STARTED:
+		return RCC_MEASURE_CANNOT_RUN;
+	case RCC_ENDED_TIMEOUT:
+		row->outcome = RCC_OUTCOME_TIMEOUT;
+		return 0;
+	case RCC_ENDED_OUTPUT:
+		row->outcome = RCC_OUTCOME_TOO_MUCH_OUTPUT;
+		return 0;
+	case RCC_ENDED_SIGNALLED:
+		row->outcome = RCC_OUTCOME_SIGNAL;
+		return 0;
+	case RCC_ENDED_EXITED:
+		break;
+	}
+	if (r->exit_status != m->exit_status) {
+		row->outcome = RCC_OUTCOME_BAD_EXIT;
+		return 0;
+	}
+	return judge_output(m, r, row, d);
+}
+
+static void fill_row(struct rcc_run_row *row, const struct rcc_exec_result *r)
+{
+	off_t size = lseek(r->stdout_fd, 0, SEEK_END);
+
+	row->start_ns = r->start_ns;
+	row->wall_ns = r->wall_ns;
+	row->user_ns = r->user_ns;
+	row->system_ns = r->system_ns;
+	row->max_rss_kib = r->max_rss_kib;
+	row->minor_faults = r->minor_faults;
+	row->major_faults = r->major_faults;
+	row->voluntary_switches = r->voluntary_switches;
+	row->involuntary_switches = r->involuntary_switches;
+	row->exit_status = r->exit_status;
+	row->signal = r->signal;
+	row->n_left_behind = r->n_left_behind;
+	row->output_bytes = size > 0 ? (int64_t)size : 0;
+}
+
+/* Read the program once, so that the first run of a new file does not pay for
+ * bringing it from the disk.  Failing is no harm: the run will tell. */
+static void warm_file(const char *path)
+{
+	char block[65536];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	while (read(fd, block, sizeof(block)) > 0)
+		;
+	close(fd);
+}
+
+int rcc_measure_run(const struct rcc_measure *m, const char *binary,
+		    unsigned env_bytes, struct rcc_run_row *row,
+		    struct rcc_measure_detail *detail)
+{
+	char *padding = NULL;
+	char **argv = rcc_measure_argv(m, binary);
+	char **env = make_environment(m, env_bytes, &padding);
+	struct rcc_exec_result result;
+	const struct rcc_exec_request request = {
+		.argv = argv,
+		.envp = env,
+		.stdin_path = m->stdin_path,
+		.timeout_ns = m->timeout_ns,
+		.output_limit = m->output_limit,
+	};
+	int got;
+
+	warm_file(binary);
+	*detail = (struct rcc_measure_detail){.differs_at = -1};
+	got = m->executor->run(m->executor->self, &request, &result);
+	if (got == 0) {
+		row->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
+		detail->error_number = result.error_number;
+		detail->stdout_fd = result.stdout_fd;
+		detail->stderr_fd = result.stderr_fd;
+		fill_row(row, &result);
+		got = judge(m, &result, row, detail);
+	}
+	free(env);
+	free(padding);
+	rcc_measure_free_argv(argv);
+	return got;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Formats of other tools: hyperfine's JSON export and Go's benchmark format
+ * (read by benchstat).
+ *
+ * Those tools take every value as independent.  Only layouts are, so a layout
+ * never gives more than one line to benchstat: its mean.
+ */
+#include "harness/report/report.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+/* ---- hyperfine --------------------------------------------------------- */
+
+/* The good runs of one layout, or of all files of the original layout. */
+struct group {
+	json_t *times;
+	json_t *memory;
+	json_t *exit_codes;
+	double *wall;
+	size_t n;
+	double user;
+	double system;
+};
+
+static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
+		    int64_t layout, struct group *g)
+{
+	g->times = json_array();
+	g->memory = json_array();
+	g->exit_codes = json_array();
+	g->wall = rcc_mem_calloc(f->n_runs + 1, sizeof(double));
+	for (size_t i = 0; i < f->n_runs; i++) {
+		const struct rcc_run_row *r = &f->run[i];
+		const struct rcc_layout_row *l =
+			rcc_findings_layout(f, r->layout);
+
+		if (l == NULL || r->outcome != RCC_OUTCOME_OK ||
+		    l->system != c->system || l->arm != c->arm ||
+		    (layout >= 0 && r->layout != layout))
+			continue;
+		g->wall[g->n++] = (double)r->wall_ns / 1e9;
+		g->user += (double)r->user_ns / 1e9;
+		g->system += (double)r->system_ns / 1e9;
+		json_array_append_new(g->times,
+				      json_real((double)r->wall_ns / 1e9));
+		json_array_append_new(
+			g->memory, r->max_rss_kib >= 0
+					   ? json_integer(r->max_rss_kib * 1024)
+					   : json_null());
+		json_array_append_new(g->exit_codes,
+				      json_integer(r->exit_status));
+	}
+}
+
+/* The fields' names and meanings are hyperfine's. */
+static json_t *group_json(const struct rcc_findings *f,
+			  const struct rcc_cell *c, const char *seed,
+			  struct group *g)
+{
+	const char *name = f->study.system[c->system].name;
+	char *command = rcc_mem_printf("%s [seed=%s]", name, seed);
+	const struct rcc_sample sample = rcc_sample_1(g->wall, g->n);
+	struct rcc_levels levels = {0};
+	double median = 0;
+	json_t *result;
+
+	rcc_levels_compute(&sample, &levels);
+	rcc_median(g->wall, g->n, &median);
+	result = json_pack(
+		"{s:s,s:f,s:o,s:f,s:f,s:f,s:f,s:f,s:o,s:o,s:o,s:{s:s,s:s,s:s}}",
+		"command", command, "mean", levels.mean, "stddev",
+		g->n > 1 ? json_real(levels.sd) : json_null(), "median", median,
+		"user", g->user / (double)g->n, "system",
+		g->system / (double)g->n, "min", levels.min, "max", levels.max,
+		"times", g->times, "memory_usage_byte", g->memory, "exit_codes",
+		g->exit_codes, "parameters", "system", name, "arm",
+		f->study.arm[c->arm].name, "seed", seed);
+	free(command);
+	return result;
+}
+
+static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
+		      int64_t layout, json_t *results)
+{
+	char seed[24] = "none";
+	struct group g = {0};
+
+	if (layout >= 0)
+		snprintf(seed, sizeof(seed), "%" PRIu64,
+			 rcc_findings_layout(f, layout)->seed);
+	collect(f, c, layout, &g);
+	if (g.n != 0) {
+		json_array_append_new(results, group_json(f, c, seed, &g));
+	} else {
+		json_decref(g.times);
+		json_decref(g.memory);
+		json_decref(g.exit_codes);
+	}
+	free(g.wall);
+}
+
+void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out)
+{
+	json_t *results = json_array();
+	json_t *root = json_pack("{s:o}", "results", results);
+
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		if (c->is_original)
+			add_group(f, c, -1, results);
+		for (size_t k = 0; !c->is_original && k < c->n_layouts; k++)
+			add_group(f, c, c->layout_id[k], results);
+	}
+	json_dumpf(root, out, JSON_INDENT(2));
+	fputc('\n', out);
+	json_decref(root);
+}
+
+/* ---- Go's benchmark format --------------------------------------------- */
+
+/* A name as the format can hold it: no blanks, no slashes.  (A benchmark's
+ * name must not begin with a small letter; behind "Benchmark/" it may.) */
+static void put_name(const char *name, FILE *out)
+{
+	for (const char *at = name; *at != '\0'; at++)
+		fputc(isalnum((unsigned char)*at) || *at == '.' ? *at : '_',
+		      out);
+}
+
+/* A configuration line; the value ends with the line. */
+static void put_config(const char *key, const char *value, FILE *out)
+{
+	if (value == NULL || value[0] == '\0')
+		return;
+	fprintf(out, "%s: %.*s\n", key, (int)strcspn(value, "\n"), value);
+}
+
+static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
+		     double value, FILE *out)
+{
+	static const char *const unit[] = {
+		[RCC_UNIT_SECONDS] = "ns/op",
+		[RCC_UNIT_BYTES] = "B",
+		[RCC_UNIT_COUNT] = "count",
+	};
+	const double scale = f->metric->unit == RCC_UNIT_SECONDS ? 1e9 : 1;
+
+	fputs("Benchmark/program=", out);
+	put_name(f->study.system[c->system].name, out);
+	fputs("/arm=", out);
+	put_name(f->study.arm[c->arm].name, out);
+	fprintf(out, " 1 %.17g %s\n", value * scale, unit[f->metric->unit]);
+}
+
+void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
+{
+	put_config("toolchain", f->compiler, out);
+	put_config("linker", f->linker, out);
+	put_config("host",
+		   json_string_value(json_object_get(f->host, "hostname")),
+		   out);
+	put_config("cpu", json_string_value(json_object_get(f->host, "cpu")),
+		   out);
+	put_config("metric", f->metric->name, out);
+	fputc('\n', out);
+	for (size_t i = 0; i < f->n_cells; i++)
+		for (size_t k = 0; k < f->cell[i].n_layouts; k++)
+			put_line(f, &f->cell[i], f->cell[i].layout_mean[k],
+				 out);
+}

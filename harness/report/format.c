@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/format.h"
+
+#include <math.h>
+#include <stdio.h>
+
+struct rcc_scale rcc_format_scale(enum rcc_unit unit, double value)
+{
+	static const struct rcc_scale seconds[] = {
+		{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
+	static const struct rcc_scale bytes[] = {{1.0 / (1 << 30), "GiB"},
+						 {1.0 / (1 << 20), "MiB"},
+						 {1.0 / (1 << 10), "KiB"},
+						 {1, "B"}};
+	const struct rcc_scale *scale =
+		unit == RCC_UNIT_SECONDS ? seconds : bytes;
+	size_t i = 0;
+
+	if (unit == RCC_UNIT_COUNT)
+		return (struct rcc_scale){1, ""};
+	while (i < 3 && !(fabs(value) * scale[i].factor >= 1))
+		i++;
+	return scale[i];
+}
+
+int rcc_format_decimals(double uncertainty)
+{
+	double decimals;
+
+	if (!(uncertainty > 0) || !isfinite(uncertainty))
+		return 3;
+	decimals = 1 - floor(log10(uncertainty));
+	if (decimals < 0)
+		return 0;
+	return decimals > 9 ? 9 : (int)decimals;
+}
+
+void rcc_format_number(struct rcc_scale scale, double value, double uncertainty,
+		       char *out, size_t n)
+{
+	if (isnan(value))
+		snprintf(out, n, "n/a");
+	else if (isinf(value))
+		snprintf(out, n, "unbounded");
+	else
+		snprintf(out, n, "%.*f",
+			 rcc_format_decimals(uncertainty * scale.factor),
+			 value * scale.factor);
+}
+
+void rcc_format_value(struct rcc_scale scale, double value, double uncertainty,
+		      char *out, size_t n)
+{
+	char number[48];
+
+	rcc_format_number(scale, value, uncertainty, number, sizeof(number));
+	if (!isfinite(value) || scale.unit[0] == '\0')
+		snprintf(out, n, "%s", number);
+	else
+		snprintf(out, n, "%s %s", number, scale.unit);
+}
+
+void rcc_format_spread(enum rcc_unit unit, double value, char *out, size_t n)
+{
+	rcc_format_value(rcc_format_scale(unit, value), value, value, out, n);
+}
+
+void rcc_format_percent_number(double percent, char *out, size_t n)
+{
+	int decimals;
+
+	if (isnan(percent)) {
+		snprintf(out, n, "n/a");
+		return;
+	}
+	if (isinf(percent)) {
+		snprintf(out, n, "unbounded");
+		return;
+	}
+	decimals =
+		fabs(percent) < 1e-9 ? 1 : rcc_format_decimals(fabs(percent));
+	snprintf(out, n, "%.*f", decimals > 3 ? 3 : decimals, percent);
+}
+
+void rcc_format_percent(double percent, char *out, size_t n)
+{
+	char number[48];
+
+	rcc_format_percent_number(percent, number, sizeof(number));
+	snprintf(out, n, isfinite(percent) ? "%s %%" : "%s", number);
+}

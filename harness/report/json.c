@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The findings as JSON: every number that the text report prints, with all its
+ * digits, and what it rests on.  What is undefined is null.
+ */
+#include "harness/report/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "harness/report/warnings.h"
+
+#define FORMAT_NAME "randcc-study-1"
+
+static json_t *number(double x)
+{
+	return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *interval(const struct rcc_interval *i)
+{
+	return json_pack("{s:o,s:o,s:o,s:o}", "estimate", number(i->estimate),
+			 "low", number(i->lo), "high", number(i->hi), "df",
+			 number(i->df));
+}
+
+static json_t *ratio(const struct rcc_ratio *r)
+{
+	static const char *const set[] = {
+		[RCC_RATIO_BOUNDED] = "bounded",
+		[RCC_RATIO_OUTSIDE] = "outside",
+		[RCC_RATIO_LINE] = "line",
+	};
+
+	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s,s:o,s:o}", "estimate",
+			 number(r->estimate), "low", number(r->lo), "high",
+			 number(r->hi), "df", number(r->df), "method",
+			 rcc_ratio_method_name(r->method), "set", set[r->set],
+			 "gap-low", number(r->gap_lo), "gap-high",
+			 number(r->gap_hi));
+}
+
+static json_t *cell_json(const struct rcc_findings *f, const struct rcc_cell *c)
+{
+	json_t *json = json_pack(
+		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I}", "system",
+		f->study.system[c->system].name, "arm",
+		f->study.arm[c->arm].name, "original", c->is_original,
+		"runs-planned", (json_int_t)c->n_planned, "runs-stored",
+		(json_int_t)c->n_stored, "runs-ok", (json_int_t)c->n_ok,
+		"layouts", (json_int_t)c->n_layouts, "different-layouts",
+		(json_int_t)c->n_digests);
+
+	if (c->levels_error == 0 && c->interval_error == 0) {
+		const struct rcc_mean mean = rcc_mean_of(&c->levels);
+
+		json_object_set_new(json, "mean", interval(&c->interval));
+		json_object_set_new(json, "sd", number(sqrt(mean.s2)));
+		json_object_set_new(json, "min", number(c->levels.min));
+		json_object_set_new(json, "max", number(c->levels.max));
+	}
+	return json;
+}
+
+static json_t *layouts_json(const struct rcc_findings *f,
+			    const struct rcc_cell *c)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		const struct rcc_layout_row *l =
+			rcc_findings_layout(f, c->layout_id[i]);
+		char seed[24] = "none";
+
+		if (!l->is_original)
+			snprintf(seed, sizeof(seed), "%" PRIu64, l->seed);
+		json_array_append_new(
+			array, json_pack("{s:I,s:s,s:I,s:o}", "id",
+					 (json_int_t)l->id, "seed", seed,
+					 "runs-ok", (json_int_t)c->size[i],
+					 "mean", number(c->layout_mean[i])));
+	}
+	return array;
+}
+
+static json_t *effect_json(const struct rcc_findings *f,
+			   const struct rcc_effect *e)
+{
+	const struct rcc_cell *c = &f->cell[e->random];
+	const struct rcc_layout_effect *x = &e->effect;
+
+	if (e->error != 0)
+		return json_pack("{s:s,s:s,s:b}", "system",
+				 f->study.system[c->system].name, "arm",
+				 f->study.arm[c->arm].name, "defined", 0);
+	return json_pack(
+		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:b}",
+		"system", f->study.system[c->system].name, "arm",
+		f->study.arm[c->arm].name, "defined", 1, "method",
+		x->method == RCC_LAYOUT_WITHIN ? "within" : "two-arms",
+		"layout-variance", interval(&x->variance), "layout-sd-percent",
+		interval(&x->percent), "variance-ratio", interval(&x->ratio),
+		"share-of-variance", interval(&x->share), "shift",
+		ratio(&x->shift), "half-width-random",
+		number(x->random_half_width), "half-width-original",
+		number(x->fixed_half_width), "variation-detected",
+		x->noise_seen, "shift-detected", x->shift_seen);
+}
+
+static json_t *outcomes_json(const struct rcc_findings *f)
+{
+	json_t *json = json_object();
+
+	for (int i = 0; i < RCC_N_OUTCOMES; i++)
+		json_object_set_new(json, rcc_outcome_text((enum rcc_outcome)i),
+				    json_integer((json_int_t)f->by_outcome[i]));
+	return json;
+}
+
+static json_t *warnings_json(const struct rcc_findings *f)
+{
+	struct rcc_strvec warning = {0};
+	json_t *array = json_array();
+
+	rcc_report_warnings(f, &warning);
+	for (size_t i = 0; i < warning.n; i++)
+		json_array_append_new(array, json_string(warning.item[i]));
+	rcc_strvec_release(&warning);
+	return array;
+}
+
+void rcc_report_json(const struct rcc_findings *f, FILE *out)
+{
+	static const char *const unit[] = {"seconds", "bytes", "count"};
+	json_t *cells = json_array();
+	json_t *effects = json_array();
+	json_t *root = json_pack(
+		"{s:s,s:s?,s:s?,s:s?,s:O,s:O?,s:s,s:s,s:f,s:I,s:o,s:o,s:o,s:o}",
+		"format", FORMAT_NAME, "randcc", f->randcc, "compiler",
+		f->compiler, "linker", f->linker, "study", f->study.json,
+		"host", f->host, "metric", f->metric->name, "unit",
+		unit[f->metric->unit], "confidence", f->level, "runs-planned",
+		(json_int_t)f->n_planned, "outcomes", outcomes_json(f), "arms",
+		cells, "effects", effects, "warnings", warnings_json(f));
+
+	for (size_t i = 0; i < f->n_cells; i++) {
+		json_t *cell = cell_json(f, &f->cell[i]);
+
+		json_object_set_new(cell, "layout-means",
+				    layouts_json(f, &f->cell[i]));
+		json_array_append_new(cells, cell);
+	}
+	for (size_t i = 0; i < f->n_effects; i++)
+		json_array_append_new(effects, effect_json(f, &f->effect[i]));
+	json_dumpf(root, out, JSON_INDENT(2));
+	fputc('\n', out);
+	json_decref(root);
+}

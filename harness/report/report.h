@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Report formats: one file each, behind one function.
+ */
+#ifndef RCC_HARNESS_REPORT_REPORT_H
+#define RCC_HARNESS_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "harness/findings.h"
+
+/* Report on the study in `dir`; prints what is wrong and returns an exit code
+ * (enum rcc_exit): 1 if runs of the study failed. */
+int rcc_report_print(const char *dir, const char *format, const char *metric,
+		     FILE *out);
+
+bool rcc_report_has_format(const char *name);
+/* "text, json, ..." */
+const char *rcc_report_formats(void);
+
+/* The formats. */
+void rcc_report_text(const struct rcc_findings *f, FILE *out);
+void rcc_report_json(const struct rcc_findings *f, FILE *out);
+void rcc_report_csv(const struct rcc_findings *f, FILE *out);
+void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out);
+void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out);
+
+#endif

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The report for people, 80 columns wide: first what was measured, then the
+ * numbers, then what they mean in words.  "Not detected" is never worded as
+ * "no effect".
+ */
+#include "harness/report/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/mem.h"
+#include "harness/experiment.h"
+#include "harness/report/format.h"
+#include "harness/report/warnings.h"
+#include "harness/report/wrap.h"
+
+#define LABEL 14 /* width of the labels at the left */
+#define N_FAILED_SHOWN 10
+
+/* ---- What was measured ------------------------------------------------- */
+
+static void heading(FILE *out, const char *text)
+{
+	fprintf(out, "\n%s\n", text);
+}
+
+/* "2026-01-31 23:59:59", or the time alone if the day is the same as `day`. */
+static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
+{
+	const time_t seconds = (time_t)(unix_ns / 1000000000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (gmtime_r(&seconds, &tm) == NULL)
+		return;
+	strftime(out, n, "%Y-%m-%d %H:%M:%S", &tm);
+	if (day != NULL && strncmp(day, out, strlen("2026-01-31")) == 0)
+		strftime(out, n, "%H:%M:%S", &tm);
+}
+
+/* From the first run's start to the last run's end. */
+static void print_when(const struct rcc_findings *f, FILE *out)
+{
+	const struct rcc_run_row *last = &f->run[f->n_runs - 1];
+	char from[32];
+	char to[32];
+
+	time_text(f->run[0].start_ns, NULL, from, sizeof(from));
+	time_text(last->start_ns + last->wall_ns, from, to, sizeof(to));
+	rcc_wrapf(out, "  measured", LABEL, "%s of %zu runs, %s to %s UTC",
+		  f->metric->text, f->n_runs, from, to);
+}
+
+static void print_command(const struct rcc_findings *f, FILE *out)
+{
+	char *text = rcc_mem_strdup("");
+
+	for (size_t i = 0; i < f->study.n_command; i++) {
+		const char *word = f->study.command[i];
+		char *quoted = strstr(word, "{binary}") != NULL
+				       ? rcc_mem_strdup(word)
+				       : rcc_experiment_quote(word);
+		char *longer = rcc_mem_printf("%s%s%s", text, i != 0 ? " " : "",
+					      quoted);
+
+		free(quoted);
+		free(text);
+		text = longer;
+	}
+	if (f->study.stdin_path != NULL) {
+		char *path = rcc_experiment_quote(f->study.stdin_path);
+		char *longer = rcc_mem_printf("%s < %s", text, path);
+
+		free(path);
+		free(text);
+		text = longer;
+	}
+	rcc_wrap(out, "  command", LABEL, text);
+	free(text);
+}
+
+static void print_layouts(const struct rcc_findings *f, FILE *out)
+{
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		if (c->is_original)
+			continue;
+		rcc_wrapf(out, "  layouts", LABEL,
+			  "%zu of %zu differ in function order; varied: %s",
+			  c->n_digests, c->n_layouts,
+			  f->study.arm[c->arm].factors);
+	}
+}
+
+static void print_outputs(const struct rcc_findings *f, FILE *out)
+{
+	const struct rcc_study *s = &f->study;
+	const char *what = "printed what the original layout printed at first";
+
+	if (s->verify != NULL)
+		what = "were accepted by the --verify command";
+	else if (s->expect != NULL)
+		what = "printed what was expected (--expect)";
+	else if (s->ignore_output)
+		what = "ended with the right status; output was not compared";
+	if (f->n_failed == 0)
+		rcc_wrapf(out, "  checked", LABEL, "all %zu runs %s", f->n_runs,
+			  what);
+	else
+		rcc_wrapf(out, "  checked", LABEL,
+			  "%zu of %zu runs FAILED and are not counted; the "
+			  "others %s",
+			  f->n_failed, f->n_runs, what);
+}
+
+static const char *host_text(const struct rcc_findings *f, const char *key)
+{
+	const char *text = json_string_value(json_object_get(f->host, key));
+
+	return text != NULL ? text : "unknown";
+}
+
+static void print_machine(const struct rcc_findings *f, FILE *out)
+{
+	const json_t *cpus = json_object_get(f->host, "cpus");
+	const char *aslr = host_text(f, "aslr");
+
+	rcc_wrapf(out, "  machine", LABEL, "%s (%lld CPUs), %s, ASLR %s",
+		  host_text(f, "cpu"), (long long)json_integer_value(cpus),
+		  host_text(f, "kernel"),
+		  strcmp(aslr, "0") == 0 ? "off" : "on");
+	rcc_wrapf(out, "  built by", LABEL, "%s; %s; randcc %s",
+		  f->compiler != NULL && f->compiler[0] != '\0' ? f->compiler
+								: "unknown",
+		  f->linker != NULL ? f->linker : "unknown linker",
+		  f->randcc != NULL ? f->randcc : "?");
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+static void cell_name(const struct rcc_findings *f, const struct rcc_cell *c,
+		      char *out, size_t n)
+{
+	const char *arm = f->study.arm[c->arm].name;
+
+	if (f->study.n_systems == 1 && f->study.n_arms == 2)
+		snprintf(out, n, "%s",
+			 c->is_original ? "original layout" : "random layouts");
+	else
+		snprintf(out, n, "%s %s", f->study.system[c->system].name, arm);
+}
+
+static void print_cell(const struct rcc_findings *f, const struct rcc_cell *c,
+		       FILE *out)
+{
+	const struct rcc_interval *i = &c->interval;
+	const double half = (i->hi - i->lo) / 2;
+	const struct rcc_scale scale =
+		rcc_format_scale(f->metric->unit, c->levels.mean);
+	const double sd = sqrt(rcc_mean_of(&c->levels).s2);
+	char name[64];
+	char mean[48];
+	char lo[48];
+	char hi[48];
+	char spread[48];
+	char percent[48];
+
+	cell_name(f, c, name, sizeof(name));
+	if (c->levels_error != 0 || c->interval_error != 0) {
+		fprintf(out, "  %-18.18s%5zu   too few good runs\n", name,
+			c->n_ok);
+		return;
+	}
+	rcc_format_value(scale, i->estimate, half, mean, sizeof(mean));
+	rcc_format_number(scale, i->lo, half, lo, sizeof(lo));
+	rcc_format_number(scale, i->hi, half, hi, sizeof(hi));
+	rcc_format_spread(f->metric->unit, sd, spread, sizeof(spread));
+	rcc_format_percent(100 * sd / i->estimate, percent, sizeof(percent));
+	fprintf(out, "  %-18.18s%5zu%13s%10s to %-9s%9s%9s\n", name, c->n_ok,
+		mean, lo, hi, spread, percent);
+}
+
+static void print_table(const struct rcc_findings *f, FILE *out)
+{
+	char confidence[24];
+
+	snprintf(confidence, sizeof(confidence), "%.0f %% interval",
+		 100 * f->level);
+	fprintf(out, "\n  %-18s%5s%13s   %-20s%9s%9s\n", "", "runs", "mean",
+		confidence, "sd", "sd/mean");
+	for (size_t i = 0; i < f->n_cells; i++)
+		print_cell(f, &f->cell[i], out);
+}
+
+/* ---- What it means ----------------------------------------------------- */
+
+static void print_variation(const struct rcc_findings *f,
+			    const struct rcc_layout_effect *x, FILE *out)
+{
+	char est[48];
+	char lo[48];
+	char hi[48];
+	char sd[48];
+
+	rcc_format_percent(x->percent.estimate, est, sizeof(est));
+	rcc_format_percent_number(x->percent.lo, lo, sizeof(lo));
+	rcc_format_percent(x->percent.hi, hi, sizeof(hi));
+	rcc_format_spread(f->metric->unit, sqrt(fmax(x->variance.estimate, 0)),
+			  sd, sizeof(sd));
+	heading(out, "Does the time vary with layout?");
+	if (x->noise_seen)
+		rcc_wrapf(out, "", 2,
+			  "Yes. From layout to layout it has a standard "
+			  "deviation of %s of the mean (%s to %s), that is %s, "
+			  "on top of the noise from run to run.",
+			  est, lo, hi, sd);
+	else
+		rcc_wrapf(
+			out, "", 2,
+			"Not detected above the noise from run to run. That "
+			"does not mean it does not: a standard deviation from "
+			"layout to layout of up to %s of the mean would agree "
+			"with these runs.",
+			hi);
+	rcc_wrapf(out, "", 2,
+		  "Layout makes %.0f %% of the variance over random layouts "
+		  "(%.0f to %.0f %%); that variance is %.3g times the original "
+		  "layout's (%.2g to %.3g).",
+		  100 * x->share.estimate, 100 * x->share.lo, 100 * x->share.hi,
+		  x->ratio.estimate, x->ratio.lo, x->ratio.hi);
+}
+
+static void print_ratio(const struct rcc_ratio *r, FILE *out)
+{
+	const double half = (r->hi - r->lo) / 2;
+	const struct rcc_scale one = {1, ""};
+	char est[48];
+	char lo[48];
+	char hi[48];
+
+	if (r->set != RCC_RATIO_BOUNDED) {
+		rcc_wrapf(out, "", 2,
+			  "The ratio of the means, random / original, cannot "
+			  "be told from these runs: its confidence set is not "
+			  "bounded (Fieller).");
+		return;
+	}
+	rcc_format_number(one, r->estimate, half, est, sizeof(est));
+	rcc_format_number(one, r->lo, half, lo, sizeof(lo));
+	rcc_format_number(one, r->hi, half, hi, sizeof(hi));
+	rcc_wrapf(out, "", 2,
+		  "Mean of random layouts / original layout: %s (%s to %s; "
+		  "Fieller, %s degrees of freedom).",
+		  est, lo, hi, rcc_ratio_method_name(r->method));
+}
+
+static void print_shift(const struct rcc_layout_effect *x, FILE *out)
+{
+	char by[48];
+
+	rcc_format_percent(100 * fabs(x->shift.estimate - 1), by, sizeof(by));
+	heading(out, "Is the original layout a typical one?");
+	if (!x->shift_seen)
+		rcc_wrap(
+			out, "", 2,
+			"No difference between its mean and that of random "
+			"layouts was detected; the interval says how large one "
+			"may be.");
+	else
+		rcc_wrapf(out, "", 2,
+			  "No: random layouts are %s %s on average. The "
+			  "original layout is a %s one.",
+			  by, x->shift.estimate > 1 ? "slower" : "faster",
+			  x->shift.estimate > 1 ? "lucky" : "unlucky");
+	print_ratio(&x->shift, out);
+}
+
+static void print_claim(const struct rcc_layout_effect *x, FILE *out)
+{
+	char naive[48];
+	char honest[48];
+	const double times = x->random_half_width / x->fixed_half_width;
+
+	rcc_format_percent(100 * x->fixed_half_width, naive, sizeof(naive));
+	rcc_format_percent(100 * x->random_half_width, honest, sizeof(honest));
+	heading(out, "What is a result from one layout worth?");
+	rcc_wrapf(out, "", 2,
+		  "Running the original layout alone, as usual, gives its mean "
+		  "to within +-%s; but that holds for this one layout. Over "
+		  "layouts, the same number of runs gives the mean to within "
+		  "+-%s%s.",
+		  naive, honest, "");
+	if (x->noise_seen && isfinite(times) && times > 1)
+		rcc_wrapf(out, "", 2,
+			  "The usual claim is %.1f times too narrow for a "
+			  "statement about the program rather than about one "
+			  "of its layouts.",
+			  times);
+}
+
+static void print_verdict(const struct rcc_layout_effect *x, FILE *out)
+{
+	char sd[48];
+	char hi[48];
+	char by[48];
+	const char *way = x->shift.estimate > 1 ? "slower" : "faster";
+
+	rcc_format_percent(x->percent.estimate, sd, sizeof(sd));
+	rcc_format_percent(x->percent.hi, hi, sizeof(hi));
+	rcc_format_percent(100 * fabs(x->shift.estimate - 1), by, sizeof(by));
+	heading(out, "Verdict");
+	if (x->noise_seen && x->shift_seen)
+		rcc_wrapf(out, "", 2,
+			  "Both a shift and variation: random layouts are %s "
+			  "%s than the original on average, and differ among "
+			  "themselves with a standard deviation of %s.",
+			  by, way, sd);
+	else if (x->noise_seen)
+		rcc_wrapf(out, "", 2,
+			  "Variation: layouts differ with a standard deviation "
+			  "of %s. A shift against the original layout was not "
+			  "detected.",
+			  sd);
+	else if (x->shift_seen)
+		rcc_wrapf(
+			out, "", 2,
+			"A shift: random layouts are %s %s than the original "
+			"on average. Variation among layouts was not detected "
+			"(a standard deviation up to %s is possible).",
+			by, way, hi);
+	else
+		rcc_wrapf(out, "", 2,
+			  "Neither a shift nor variation was detected. The "
+			  "intervals above say what may still be there; more "
+			  "layouts or quieter runs narrow them.");
+}
+
+/* ---- Single layouts ---------------------------------------------------- */
+
+static void print_extreme(const struct rcc_findings *f,
+			  const struct rcc_cell *c, size_t i, const char *label,
+			  FILE *out)
+{
+	const struct rcc_layout_row *l =
+		rcc_findings_layout(f, c->layout_id[i]);
+	const double mean = c->interval.estimate;
+	char value[48];
+
+	rcc_format_value(rcc_format_scale(f->metric->unit, c->layout_mean[i]),
+			 c->layout_mean[i],
+			 (c->interval.hi - c->interval.lo) / 2, value,
+			 sizeof(value));
+	fprintf(out,
+		"  %-9s%12s  %+6.2f %%  seed %-20" PRIu64 "  layouts/%06" PRId64
+		"\n",
+		label, value, 100 * (c->layout_mean[i] / mean - 1), l->seed,
+		l->id);
+}
+
+static void print_extremes(const struct rcc_findings *f,
+			   const struct rcc_cell *c, FILE *out)
+{
+	size_t fastest = 0;
+	size_t slowest = 0;
+
+	if (c->interval_error != 0 || c->n_layouts < 2)
+		return;
+	for (size_t i = 1; i < c->n_layouts; i++) {
+		if (c->layout_mean[i] < c->layout_mean[fastest])
+			fastest = i;
+		if (c->layout_mean[i] > c->layout_mean[slowest])
+			slowest = i;
+	}
+	heading(out, f->study.n_executions == 1
+			     ? "Extremes (one run each: noise is part of them)"
+			     : "Extremes");
+	print_extreme(f, c, fastest, "fastest", out);
+	print_extreme(f, c, slowest, "slowest", out);
+}
+
+static void print_failed(const struct rcc_findings *f, FILE *out)
+{
+	size_t n_shown = 0;
+
+	if (f->n_failed == 0)
+		return;
+	heading(out, "Failed runs");
+	for (size_t i = 0; i < f->n_runs; i++) {
+		const struct rcc_run_row *r = &f->run[i];
+		const struct rcc_layout_row *l =
+			rcc_findings_layout(f, r->layout);
+		char seed[24] = "none";
+
+		if (r->outcome == RCC_OUTCOME_OK || l == NULL)
+			continue;
+		if (n_shown++ == N_FAILED_SHOWN) {
+			fprintf(out, "  and %zu more\n",
+				f->n_failed - N_FAILED_SHOWN);
+			break;
+		}
+		if (!l->is_original)
+			snprintf(seed, sizeof(seed), "%" PRIu64, l->seed);
+		fprintf(out, "  run %-6" PRId64 " %-16s seed %s\n",
+			r->order + 1, rcc_outcome_text(r->outcome), seed);
+	}
+}
+
+static void print_warnings(const struct rcc_findings *f, FILE *out)
+{
+	struct rcc_strvec warning = {0};
+
+	rcc_report_warnings(f, &warning);
+	if (warning.n != 0)
+		heading(out, "Warnings");
+	for (size_t i = 0; i < warning.n; i++)
+		rcc_wrap(out, "  -", 4, warning.item[i]);
+	rcc_strvec_release(&warning);
+}
+
+static void print_again(const struct rcc_findings *f, FILE *out)
+{
+	char *dir = rcc_experiment_quote(f->dir);
+
+	heading(out, "To repeat or look closer");
+	fprintf(out,
+		"  master seed %" PRIu64 ": run again with --seed %" PRIu64
+		"\n",
+		f->study.master_seed, f->study.master_seed);
+	fprintf(out, "  rows:    randstudy report --format csv %s\n", dir);
+	fprintf(out, "  layout:  randstudy inspect %s/layouts/.../PROGRAM\n",
+		dir);
+	free(dir);
+}
+
+static void print_effect(const struct rcc_findings *f,
+			 const struct rcc_effect *e, FILE *out)
+{
+	if (f->n_effects > 1)
+		fprintf(out, "\n== %s, %s ==\n",
+			f->study.system[f->cell[e->random].system].name,
+			f->study.arm[f->cell[e->random].arm].name);
+	if (e->error != 0) {
+		heading(out, "Verdict");
+		rcc_wrap(
+			out, "", 2,
+			"None: at least two good runs of each arm are needed.");
+		return;
+	}
+	print_variation(f, &e->effect, out);
+	print_shift(&e->effect, out);
+	print_claim(&e->effect, out);
+	print_verdict(&e->effect, out);
+}
+
+void rcc_report_text(const struct rcc_findings *f, FILE *out)
+{
+	fprintf(out,
+		"Layout study of %s: random layouts against the original\n",
+		f->program != NULL ? f->program : "a program");
+	fputc('\n', out);
+	if (f->n_runs == 0) {
+		fputs("  nothing has been measured yet\n", out);
+		return;
+	}
+	print_when(f, out);
+	print_command(f, out);
+	print_layouts(f, out);
+	print_outputs(f, out);
+	print_machine(f, out);
+	print_table(f, out);
+	for (size_t i = 0; i < f->n_effects; i++) {
+		print_effect(f, &f->effect[i], out);
+		print_extremes(f, &f->cell[f->effect[i].random], out);
+	}
+	print_failed(f, out);
+	print_warnings(f, out);
+	print_again(f, out);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/warnings.h"
+
+#include "harness/host.h"
+
+/* Below this many layouts intervals are wide and rest on normality. */
+#define FEW_LAYOUTS 10
+/* Below this a run is mostly starting and ending a process. */
+#define SHORT_RUN_S 0.01
+
+static void warn_about_runs(const struct rcc_findings *f,
+			    struct rcc_strvec *warning)
+{
+	if (f->n_runs < f->n_planned)
+		rcc_strvec_pushf(warning,
+				 "the study is not complete: %zu of %zu runs; "
+				 "`randstudy run -o DIR` goes on",
+				 f->n_runs, f->n_planned);
+	if (f->n_failed != 0)
+		rcc_strvec_pushf(warning,
+				 "%zu of %zu runs failed and are not counted: "
+				 "if failing depends on the layout, what is "
+				 "left is a biased sample",
+				 f->n_failed, f->n_runs);
+	if (f->n_left_behind != 0)
+		rcc_strvec_pushf(warning,
+				 "%zu runs left processes behind, which were "
+				 "killed: their work is not in the time",
+				 f->n_left_behind);
+	if (f->n_sessions > 1)
+		rcc_strvec_pushf(warning,
+				 "measured in %zu sessions: the machine may "
+				 "have changed between them",
+				 f->n_sessions);
+}
+
+static void warn_about_cell(const struct rcc_findings *f,
+			    const struct rcc_cell *c,
+			    struct rcc_strvec *warning)
+{
+	if (c->is_original || c->n_layouts == 0)
+		return;
+	if (c->n_layouts < FEW_LAYOUTS)
+		rcc_strvec_pushf(warning,
+				 "only %zu layouts: intervals are wide; 30 are "
+				 "a good start",
+				 c->n_layouts);
+	if (c->n_digests < c->n_layouts)
+		rcc_strvec_pushf(warning,
+				 "only %zu of %zu layouts differ: the program "
+				 "has few functions that can move; --factors "
+				 "program,padding varies more",
+				 c->n_digests, c->n_layouts);
+	if (f->metric->unit == RCC_UNIT_SECONDS && c->levels_error == 0 &&
+	    c->levels.mean < SHORT_RUN_S)
+		rcc_strvec_push(warning,
+				"runs are shorter than 10 ms: much of the time "
+				"is starting the process; give the program "
+				"more to do");
+}
+
+void rcc_report_warnings(const struct rcc_findings *f,
+			 struct rcc_strvec *warning)
+{
+	warn_about_runs(f, warning);
+	for (size_t i = 0; i < f->n_cells; i++)
+		warn_about_cell(f, &f->cell[i], warning);
+	if (f->host != NULL)
+		rcc_host_warnings(f->host, warning);
+}

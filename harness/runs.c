@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Phase 3: the reference run, then every planned run that is not stored yet.
+ *
+ * The loop knows the executor by its interface alone: tests drive it with a
+ * fake one.
+ */
+#include "harness/experiment.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/rank.h"
+#include "harness/measure.h"
+#include "harness/progress.h"
+#include "harness/schedule.h"
+
+#define SECOND INT64_C(1000000000)
+#define TIMEOUT_FACTOR 10
+#define TIMEOUT_MIN (60 * SECOND)
+/* The environment grows by 0 … 4095 bytes: a page, as Mytkowicz et al. (2009)
+ * found to be the period of its effect. */
+#define ENV_MAX 4096
+/* Of the output of a failed run, this much is kept. */
+#define KEPT_OUTPUT (INT64_C(1) << 20)
+
+struct measuring {
+	struct rcc_experiment *x;
+	struct rcc_measure measure;
+	struct rcc_progress progress;
+	char *reference;
+	char **command; /* with the program to execute found in PATH */
+	struct rcc_planned_run *plan;
+	bool *is_done;
+	size_t n_plan;
+	size_t n_done;
+	size_t n_failed;
+	int64_t session;
+};
+
+/* ---- Saying what happened ---------------------------------------------- */
+
+static void describe_layout(const struct rcc_layout_row *row, char *out,
+			    size_t n)
+{
+	if (row->is_original)
+		snprintf(out, n, "original layout");
+	else
+		snprintf(out, n, "layout with seed %" PRIu64, row->seed);
+}
+
+static void describe_outcome(const struct measuring *m,
+			     const struct rcc_run_row *row,
+			     const struct rcc_measure_detail *d, char *out,
+			     size_t n)
+{
+	switch (row->outcome) {
+	case RCC_OUTCOME_WRONG_OUTPUT:
+		if (d->differs_at >= 0)
+			snprintf(out, n,
+				 "printed something else than expected, from "
+				 "byte %" PRId64 " on",
+				 d->differs_at);
+		else
+			snprintf(out, n,
+				 "printed what \"%s\" does not accept (status "
+				 "%d)",
+				 m->x->study.verify, d->verify_status);
+		break;
+	case RCC_OUTCOME_BAD_EXIT:
+		snprintf(out, n, "ended with status %d instead of %d",
+			 row->exit_status, m->x->study.exit_status);
+		break;
+	case RCC_OUTCOME_SIGNAL:
+		snprintf(out, n, "was killed by signal %d (%s)", row->signal,
+			 strsignal(row->signal));
+		break;
+	case RCC_OUTCOME_TIMEOUT:
+		snprintf(out, n, "was killed after %.0f s (--timeout)",
+			 (double)m->measure.timeout_ns / 1e9);
+		break;
+	case RCC_OUTCOME_TOO_MUCH_OUTPUT:
+		snprintf(out, n,
+			 "was killed: it printed more than %" PRId64
+			 " bytes (--output-limit)",
+			 m->measure.output_limit);
+		break;
+	default:
+		snprintf(out, n, "failed");
+	}
+}
+
+/* Keep the beginning of what a failed run printed. */
+static int keep_output(int fd, const char *path)
+{
+	char block[65536];
+	int64_t at = 0;
+	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int result = 0;
+
+	if (out < 0)
+		return RCC_ESYS;
+	while (at < KEPT_OUTPUT && result == 0) {
+		ssize_t got = pread(fd, block, sizeof(block), (off_t)at);
+
+		if (got <= 0)
+			break;
+		result = rcc_file_write_fd(out, block, (size_t)got);
+		at += got;
+	}
+	if (close(out) != 0)
+		result = RCC_ESYS;
+	return result;
+}
+
+/* Returns the path stem of what was kept; caller frees. */
+static char *keep_failed(const struct measuring *m, const char *name,
+			 const struct rcc_measure_detail *d)
+{
+	char *dir = rcc_experiment_path(m->x, "failed");
+	char *stem = rcc_mem_printf("%s/%s", dir, name);
+	char *out = rcc_mem_printf("%s.stdout", stem);
+	char *err = rcc_mem_printf("%s.stderr", stem);
+
+	if (rcc_file_mkdirs(dir) != 0 || keep_output(d->stdout_fd, out) != 0 ||
+	    keep_output(d->stderr_fd, err) != 0)
+		rcc_warn("cannot keep the output in \"%s\": %s", dir,
+			 strerror(errno));
+	free(dir);
+	free(out);
+	free(err);
+	return stem;
+}
+
+static int cannot_run(struct measuring *m, int64_t layout, int error_number)
+{
+	char *binary = rcc_experiment_binary(m->x, layout);
+	char **argv = rcc_measure_argv(&m->measure, binary);
+
+	errno = error_number;
+	rcc_error_errno("cannot run \"%s\"", argv[0]);
+	rcc_measure_free_argv(argv);
+	free(binary);
+	return RCC_EXIT_FAILED;
+}
+
+/* ---- The reference run ------------------------------------------------- */
+
+static int save_reference(const struct measuring *m, int fd)
+{
+	char *path = rcc_mem_printf("/proc/self/fd/%d", fd);
+	struct rcc_file_map map;
+	int result = rcc_file_map(path, &map);
+
+	if (result == 0) {
+		result = rcc_file_replace(m->reference, map.data, map.n, 0666);
+		rcc_file_unmap(&map);
+	}
+	free(path);
+	return result;
+}
+
+/* With --expect, that file's content as it is now. */
+static int copy_expected(const struct measuring *m)
+{
+	struct rcc_file_map map;
+	int result = rcc_file_map(m->x->study.expect, &map);
+
+	if (result == 0) {
+		result = rcc_file_replace(m->reference, map.data, map.n, 0666);
+		rcc_file_unmap(&map);
+	}
+	if (result != 0)
+		rcc_error_errno("cannot copy \"%s\" to \"%s\"",
+				m->x->study.expect, m->reference);
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+static int reference_failed(const struct measuring *m,
+			    const struct rcc_run_row *row,
+			    const struct rcc_measure_detail *d, bool is_first)
+{
+	char what[256];
+	char *kept = keep_failed(m, "reference", d);
+
+	describe_outcome(m, row, d, what, sizeof(what));
+	rcc_error("the original layout, run once to see that all is well, %s",
+		  what);
+	if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT && !is_first)
+		rcc_hint("where output differs from run to run (times, dates), "
+			 "begin a new study with --verify or --ignore-output");
+	rcc_hint("nothing was measured; what it printed is in \"%s.stdout\" "
+		 "and \"%s.stderr\"",
+		 kept, kept);
+	free(kept);
+	return RCC_EXIT_FAILED;
+}
+
+/* The limit for all runs, from the first reference run unless it was given. */
+static int settle_timeout(struct measuring *m, int64_t wall_ns)
+{
+	char text[24];
+
+	m->measure.timeout_ns = wall_ns * TIMEOUT_FACTOR;
+	if (m->measure.timeout_ns < TIMEOUT_MIN)
+		m->measure.timeout_ns = TIMEOUT_MIN;
+	snprintf(text, sizeof(text), "%" PRId64, m->measure.timeout_ns);
+	if (rcc_store_set(m->x->store, "timeout-ns", text) != 0)
+		return rcc_experiment_store_failed(m->x, "store the limit");
+	return RCC_EXIT_OK;
+}
+
+static int run_once(struct measuring *m, int64_t layout, unsigned env_bytes,
+		    struct rcc_run_row *row, struct rcc_measure_detail *d)
+{
+	char *binary = rcc_experiment_binary(m->x, layout);
+	int got = rcc_measure_run(&m->measure, binary, env_bytes, row, d);
+
+	if (got < 0)
+		rcc_error_errno("cannot measure \"%s\"", binary);
+	free(binary);
+	return got;
+}
+
+/* Run a system's original layout, unmeasured. */
+static int run_reference(struct measuring *m, size_t system)
+{
+	const struct rcc_study *study = &m->x->study;
+	const int64_t layout = rcc_experiment_original(m->x, system);
+	const bool compares = study->verify == NULL && !study->ignore_output;
+	const bool is_new = compares && study->expect == NULL &&
+			    access(m->reference, F_OK) != 0;
+	struct rcc_measure_detail d;
+	struct rcc_run_row row = {0};
+	int got;
+
+	m->measure.reference = NULL;
+	if (study->expect != NULL || (compares && !is_new))
+		m->measure.reference = m->reference;
+	got = run_once(m, layout, 0, &row, &d);
+	if (got == RCC_MEASURE_CANNOT_RUN)
+		return cannot_run(m, layout, d.error_number);
+	if (got != RCC_MEASURED)
+		return RCC_EXIT_FAILED;
+	if (row.outcome != RCC_OUTCOME_OK)
+		return reference_failed(m, &row, &d,
+					is_new || study->expect != NULL);
+	if (is_new && save_reference(m, d.stdout_fd) != 0) {
+		rcc_error_errno("cannot write \"%s\"", m->reference);
+		return RCC_EXIT_FAILED;
+	}
+	if (is_new)
+		m->measure.reference = m->reference;
+	if (m->measure.timeout_ns == 0)
+		return settle_timeout(m, row.wall_ns);
+	return RCC_EXIT_OK;
+}
+
+static int run_references(struct measuring *m)
+{
+	const struct rcc_study *study = &m->x->study;
+	int status = RCC_EXIT_OK;
+
+	if (study->expect != NULL && access(m->reference, F_OK) != 0)
+		status = copy_expected(m);
+	for (size_t i = 0; i < study->n_systems && status == RCC_EXIT_OK; i++)
+		status = run_reference(m, i);
+	return status;
+}
+
+static int warm_up(struct measuring *m)
+{
+	for (unsigned i = 0; i < m->x->study.warmup; i++) {
+		const int64_t layout = rcc_experiment_original(
+			m->x, i % m->x->study.n_systems);
+		struct rcc_measure_detail d;
+		struct rcc_run_row row = {0};
+
+		if (run_once(m, layout, 0, &row, &d) != RCC_MEASURED)
+			return RCC_EXIT_FAILED;
+	}
+	return RCC_EXIT_OK;
+}
+
+/* ---- The plan ---------------------------------------------------------- */
+
+static size_t count_plan(const struct rcc_batch_row *batch, size_t n,
+			 const struct rcc_study *study)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < n; i++)
+		total += rcc_study_n_cells(study) * batch[i].n_layouts *
+			 study->n_executions;
+	return total;
+}
+
+static int make_plan(struct measuring *m)
+{
+	const struct rcc_study *study = &m->x->study;
+	struct rcc_batch_row *batch = NULL;
+	size_t n_batches = 0;
+	size_t at = 0;
+
+	if (rcc_store_batches(m->x->store, &batch, &n_batches) != 0)
+		return rcc_experiment_store_failed(m->x, "read the plan");
+	m->n_plan = count_plan(batch, n_batches, study);
+	m->plan = rcc_mem_calloc(m->n_plan + 1, sizeof(*m->plan));
+	m->is_done = rcc_mem_calloc(m->n_plan + 1, sizeof(*m->is_done));
+	for (size_t i = 0; i < n_batches; i++) {
+		const struct rcc_schedule s = {
+			.master_seed = study->master_seed,
+			.n_cells = (unsigned)rcc_study_n_cells(study),
+			.n_executions = study->n_executions,
+			.batch = (unsigned)i,
+			.first_layout = batch[i].first_layout,
+			.n_layouts = batch[i].n_layouts,
+		};
+
+		rcc_schedule_fill(&s, m->plan + at);
+		at += rcc_schedule_size(&s);
+	}
+	free(batch);
+	return RCC_EXIT_OK;
+}
+
+static int mark_done(struct measuring *m)
+{
+	struct rcc_run_row *run = NULL;
+	size_t n = 0;
+
+	if (rcc_store_runs(m->x->store, &run, &n) != 0)
+		return rcc_experiment_store_failed(m->x, "read the runs");
+	for (size_t i = 0; i < n; i++) {
+		if (run[i].order < 0 || (size_t)run[i].order >= m->n_plan)
+			continue;
+		m->is_done[run[i].order] = true;
+		m->n_done++;
+		m->n_failed += run[i].outcome != RCC_OUTCOME_OK;
+	}
+	free(run);
+	return RCC_EXIT_OK;
+}
+
+/* ---- The loop ---------------------------------------------------------- */
+
+static int run_failed(struct measuring *m, const struct rcc_run_row *row,
+		      const struct rcc_measure_detail *d)
+{
+	const struct rcc_layout_row *layout = &m->x->layout[row->layout];
+	const bool stops = !m->x->study.goes_on_when_wrong;
+	char name[32];
+	char which[64];
+	char what[256];
+	char *kept;
+
+	m->n_failed++;
+	snprintf(name, sizeof(name), "%06" PRId64, row->order);
+	kept = keep_failed(m, name, d);
+	describe_layout(layout, which, sizeof(which));
+	describe_outcome(m, row, d, what, sizeof(what));
+	rcc_progress_clear(&m->progress);
+	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
+				       row->order + 1, m->n_plan, which, what);
+	if (stops) {
+		rcc_hint("what it printed is in \"%s.stdout\" and "
+			 "\"%s.stderr\"; the run is stored and never counts",
+			 kept, kept);
+		if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
+		    layout->is_original)
+			rcc_hint("where output differs from run to run (times, "
+				 "dates), begin a new study with --verify or "
+				 "--ignore-output");
+	}
+	free(kept);
+	return stops ? RCC_EXIT_FAILED : RCC_EXIT_OK;
+}
+
+static int measure_planned(struct measuring *m, size_t i)
+{
+	struct rcc_experiment *x = m->x;
+	const struct rcc_planned_run *plan = &m->plan[i];
+	struct rcc_measure_detail d;
+	struct rcc_run_row row = {
+		.order = (int64_t)i,
+		.layout = (int64_t)plan->layout *
+				  (int64_t)rcc_study_n_cells(&x->study) +
+			  plan->cell,
+		.execution = plan->execution,
+		.session = m->session,
+	};
+	const unsigned env_bytes = rcc_schedule_env_bytes(
+		x->study.master_seed, (uint64_t)row.order, ENV_MAX);
+	int got = run_once(m, row.layout, env_bytes, &row, &d);
+
+	if (got == RCC_MEASURE_CANNOT_RUN)
+		return cannot_run(m, row.layout, d.error_number);
+	if (got != RCC_MEASURED)
+		return RCC_EXIT_FAILED; /* abandoned, or said already */
+	if (rcc_store_add_run(x->store, &row, NULL, 0) != 0) {
+		rcc_progress_clear(&m->progress);
+		return rcc_experiment_store_failed(x, "store a run");
+	}
+	m->is_done[i] = true;
+	m->n_done++;
+	if (row.outcome != RCC_OUTCOME_OK)
+		return run_failed(m, &row, &d);
+	return RCC_EXIT_OK;
+}
+
+static int measure_all(struct measuring *m)
+{
+	const struct rcc_executor *executor = m->measure.executor;
+	int status = RCC_EXIT_OK;
+
+	rcc_progress_begin(&m->progress, stderr, "run", m->n_plan, m->n_done,
+			   executor->now_ns(executor->self));
+	for (size_t i = 0; i < m->n_plan && status == RCC_EXIT_OK; i++) {
+		if (m->is_done[i])
+			continue;
+		if (executor->stop_wanted(executor->self) != 0) {
+			status = RCC_EXIT_FAILED;
+			break;
+		}
+		status = measure_planned(m, i);
+		rcc_progress_step(&m->progress, m->n_done, m->n_failed,
+				  executor->now_ns(executor->self));
+	}
+	rcc_progress_clear(&m->progress);
+	return status;
+}
+
+static void say_how_to_go_on(const struct measuring *m)
+{
+	char *dir = rcc_experiment_quote(m->x->dir);
+
+	if (m->n_done < m->n_plan)
+		rcc_hint("%zu of %zu runs are stored; to go on: randstudy run "
+			 "-o %s",
+			 m->n_done, m->n_plan, dir);
+	free(dir);
+}
+
+/* ---- Preparing --------------------------------------------------------- */
+
+/* The command, with its first word as a path. */
+static int find_command(struct measuring *m)
+{
+	const struct rcc_study *study = &m->x->study;
+	const char *first = study->command[0];
+	const char *path = getenv("PATH");
+	char *found = NULL;
+
+	m->command = rcc_mem_calloc(study->n_command + 1, sizeof(*m->command));
+	for (size_t i = 0; i < study->n_command; i++)
+		m->command[i] = rcc_mem_strdup(study->command[i]);
+	if (strstr(first, "{binary}") != NULL || strchr(first, '/') != NULL)
+		return RCC_EXIT_OK;
+	found = rcc_file_find_program(
+		first, path != NULL ? path : "/usr/bin:/bin", NULL);
+	if (found == NULL) {
+		rcc_error("cannot find the program \"%s\" of the command",
+			  first);
+		return RCC_EXIT_USAGE;
+	}
+	free(m->command[0]);
+	m->command[0] = found;
+	return RCC_EXIT_OK;
+}
+
+static int recall_timeout(struct measuring *m)
+{
+	char *text = NULL;
+
+	m->measure.timeout_ns = (int64_t)(m->x->study.timeout * 1e9);
+	if (rcc_store_get(m->x->store, "timeout-ns", &text) != 0)
+		return rcc_experiment_store_failed(m->x, "read the limit");
+	if (text != NULL && m->measure.timeout_ns == 0)
+		m->measure.timeout_ns = strtoll(text, NULL, 10);
+	free(text);
+	return RCC_EXIT_OK;
+}
+
+static int prepare(struct measuring *m)
+{
+	const struct rcc_study *study = &m->x->study;
+	int status = find_command(m);
+
+	if (status == RCC_EXIT_OK && chdir(study->directory) != 0) {
+		rcc_error_errno("cannot change to \"%s\", where the study runs",
+				study->directory);
+		status = RCC_EXIT_USAGE;
+	}
+	if (status == RCC_EXIT_OK && study->stdin_path != NULL &&
+	    access(study->stdin_path, R_OK) != 0) {
+		rcc_error_errno("cannot read \"%s\" (--stdin)",
+				study->stdin_path);
+		status = RCC_EXIT_USAGE;
+	}
+	if (status == RCC_EXIT_OK)
+		status = recall_timeout(m);
+	if (status == RCC_EXIT_OK)
+		status = make_plan(m);
+	if (status == RCC_EXIT_OK)
+		status = mark_done(m);
+	m->measure.command = m->command;
+	m->measure.n_command = study->n_command;
+	m->measure.environment = environ;
+	m->measure.stdin_path = study->stdin_path;
+	m->measure.verify = study->verify;
+	m->measure.exit_status = study->exit_status;
+	m->measure.output_limit = study->output_limit;
+	m->measure.has_padding = study->has_random_env;
+	return status;
+}
+
+static void release(struct measuring *m)
+{
+	rcc_measure_free_argv(m->command);
+	free(m->plan);
+	free(m->is_done);
+	free(m->reference);
+}
+
+int rcc_runs_measure(struct rcc_experiment *x,
+		     const struct rcc_executor *executor, int64_t session)
+{
+	struct measuring m = {
+		.x = x,
+		.measure = {.executor = executor},
+		.reference = rcc_experiment_path(x, "reference"),
+		.session = session,
+	};
+	int status = prepare(&m);
+
+	if (status == RCC_EXIT_OK && m.n_done < m.n_plan) {
+		status = run_references(&m);
+		if (status == RCC_EXIT_OK)
+			status = warm_up(&m);
+		if (status == RCC_EXIT_OK)
+			status = measure_all(&m);
+		if (status != RCC_EXIT_OK)
+			say_how_to_go_on(&m);
+	}
+	release(&m);
+	return status;
+}

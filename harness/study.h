@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a study is: everything the user decided, as one JSON object.
+ *
+ * The keys are the names of the options of `randstudy run`.  The object is
+ * stored with the study, so that going on needs no options again, and options
+ * that contradict it are noticed.
+ *
+ *	seed		master seed, a string (64 bits)
+ *	systems		array of {name, build, program}
+ *	arms		array of {name, factors}, factors null: the original
+ *	layouts, executions, warmup, exit-status, output-limit	integers
+ *	timeout		seconds; 0: derived from the reference run
+ *	command		array of strings
+ *	directory	where the commands run
+ *	stdin, expect, verify	strings or absent
+ *	ignore-output	boolean
+ *	on-wrong	"stop" or "go-on"
+ *	env		"random" or "fixed"
+ */
+#ifndef RCC_HARNESS_STUDY_H
+#define RCC_HARNESS_STUDY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <jansson.h>
+
+struct rcc_system {
+	const char *name;
+	const char *build;
+	const char *program; /* as the user wrote it; NULL: the only one */
+};
+
+struct rcc_arm {
+	const char *name;
+	const char *factors; /* NULL: the original layout */
+};
+
+/* A view of the object: all strings are borrowed from it. */
+struct rcc_study {
+	json_t *json; /* owned */
+	uint64_t master_seed;
+	unsigned n_layouts;
+	unsigned n_executions;
+	struct rcc_system *system;
+	size_t n_systems;
+	struct rcc_arm *arm;
+	size_t n_arms;
+	const char **command;
+	size_t n_command;
+	const char *directory;
+	const char *stdin_path;
+	const char *expect;
+	const char *verify;
+	double timeout;
+	int64_t output_limit;
+	unsigned warmup;
+	int exit_status;
+	bool ignore_output;
+	bool goes_on_when_wrong;
+	bool has_random_env;
+};
+
+/* The two arms: layouts that vary in `factors`, and the original. */
+json_t *rcc_study_arms(const char *factors);
+
+/* Fill in what `given` leaves open.  *given is changed. */
+void rcc_study_defaults(json_t *given);
+
+/* Take the object apart; *study holds a reference to it.  Returns 0, or
+ * RCC_EFORMAT with *problem set (caller frees): what is wrong, by option. */
+int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem);
+void rcc_study_release(struct rcc_study *study);
+
+/* The first key of `given` whose value differs from `stored`, or NULL. */
+const char *rcc_study_conflict(const json_t *stored, const json_t *given);
+
+/* A stored value as an option's argument, for messages; caller frees. */
+char *rcc_study_value_text(const json_t *value);
+
+/* A cell is one arm of one system: what a block runs once. */
+size_t rcc_study_n_cells(const struct rcc_study *study);
+size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm);
+
+#endif
