@@ -22,6 +22,13 @@ section() { # PAGE NAME
 		inside'
 }
 
+# The subsection NAME of its options.
+subsection() { # PAGE NAME
+	section "$1" OPTIONS | awk -v name="   $2" '
+		/^   [^ ]/ { inside = ($0 == name) }
+		inside'
+}
+
 # The options at the start of lines, with those that follow on the same line:
 # "-o, --output=DIR   keep..." gives -o and --output.
 options() {
@@ -30,24 +37,41 @@ options() {
 		tr ' ' '\n' | grep -E '^--?[A-Za-z0-9][-a-z]*$' | sort -u
 }
 
-same_options() { # PAGE HELP-COMMAND...
-	name=$1
-	shift
-	"$@" >"$T/help"
+# The options that a help text (in $T/help) and a page (standard input) list.
+same_options() {
 	options <"$T/help" >"$T/in-help"
 	[ -s "$T/in-help" ]
-	section "$name" OPTIONS | options >"$T/in-page"
+	options >"$T/in-page"
 	diff "$T/in-help" "$T/in-page"
 }
 
 @test "randld: the page has the options of --help, and no others" {
 	# Behind ours comes the help of the real linker.
-	ours() { "$bin/randld" --help | sed '/help of the real linker/q'; }
-	same_options randld ours
+	"$bin/randld" --help | sed '/help of the real linker/q' >"$T/help"
+	section randld OPTIONS | same_options
 }
 
 @test "randenv: the page has the options of --help, and no others" {
-	same_options randenv "$bin/randenv" --help
+	"$bin/randenv" --help >"$T/help"
+	section randenv OPTIONS | same_options
+}
+
+@test "randstudy: the page has the options of --help, and no others" {
+	commands=$("$bin/randstudy" --help |
+		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p')
+	[ -n "$commands" ]
+	for command in $commands; do
+		echo "randstudy $command"
+		"$bin/randstudy" "$command" --help >"$T/help"
+		{
+			subsection randstudy "Every command"
+			subsection randstudy "randstudy $command"
+		} | same_options
+		section randstudy SYNOPSIS | grep -q " randstudy $command "
+	done
+	section randstudy OPTIONS | sed -n 's/^   randstudy \(.*\)/\1/p' |
+		sort >"$T/in-page"
+	sort <<<"$commands" | diff - "$T/in-page"
 }
 
 @test "the variables that the code reads are in a page, and no others" {
