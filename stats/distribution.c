@@ -100,3 +100,18 @@ double rcc_quantile_two_sided(double level, double df)
 		return NAN;
 	return rcc_quantile_t(0.5 + level / 2, df);
 }
+
+double rcc_normal_p(double z)
+{
+	return gsl_cdf_ugaussian_P(z);
+}
+
+double rcc_t_two_sided_p(double t, double df)
+{
+	return df > 0 ? 2 * gsl_cdf_tdist_Q(fabs(t), df) : NAN;
+}
+
+double rcc_chi2_upper_p(double x, double df)
+{
+	return df > 0 && x >= 0 ? gsl_cdf_chisq_Q(x, df) : NAN;
+}
