@@ -468,4 +468,107 @@ const char *rcc_scheme_name(enum rcc_scheme scheme);
  * type 6), not beyond the extremes. */
 double rcc_quantile_sorted(const double *x, size_t n, double p);
 
+/* ---- Suites ------------------------------------------------------------ */
+
+/*
+ * The smallest α at which rcc_verdict_of() the `welch` interval of level
+ * 1 - α, its degrees of freedom those at the estimate, is not undecided: the
+ * p-value of whatever verdict the data leans to.  Since an interval that
+ * covers the true ratio never gives a false verdict, a false one has
+ * probability at most α.  RCC_EDOM as rcc_ratio_interval().
+ */
+int rcc_verdict_p(const struct rcc_mean *old, const struct rcc_mean *now,
+		  double delta, double *p);
+
+/* Holm's step-down adjustment (Scandinavian J. of Statistics 1979):
+ * adjusted[i] <= α for all true hypotheses together with probability 1 - α.
+ * order: scratch of n.  NaN stays NaN and is not counted. */
+void rcc_holm(const double *p, size_t n, double *adjusted, size_t *order);
+
+/* Geometric mean of positive ratios, by logarithms (a plain product overflows
+ * at 3 × 1e200).  NaN if n == 0 or one is not positive. */
+double rcc_geometric_mean(const double *ratio, size_t n);
+
+/*
+ * The suite's geometric mean of ratios with its percentile interval from the
+ * replicates that rcc_bootstrap() drew for each benchmark, independently:
+ * replicate b of the suite is the geometric mean of the replicates b.
+ * replicate[n_benchmarks][n_replicates]; scratch: n_replicates doubles.
+ * Benchmarks are fixed, not a sample from others.  RCC_EDOM: a ratio or a
+ * replicate that is not positive.
+ */
+int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
+			size_t n_benchmarks, size_t n_replicates, double level,
+			double *scratch, struct rcc_interval *out);
+
+/* The same from the means, by the delta method on logarithms with
+ * Welch–Satterthwaite degrees of freedom over all 2 n variances: for few
+ * layouts, where the bootstrap covers too little. */
+int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
+		  size_t n_benchmarks, double level, struct rcc_interval *out);
+
+/* ---- Is a run in steady state? (KJ13 6.1, 6.2) ------------------------- */
+
+/*
+ * Autocorrelations r_1 … r_max_lag of a series in time order (divisor n, as
+ * R's acf): r_k = sum (x_t - m)(x_(t+k) - m) / sum (x_t - m)².  For a series
+ * without dependence they lie within ±1.96 / sqrt(n) 19 times of 20.
+ * RCC_EDOM: n < 2, max_lag >= n, constant, or not finite; all NaN then.
+ */
+int rcc_autocorrelation(const double *x, size_t n, size_t max_lag, double *r);
+double rcc_autocorrelation_bound(size_t n, double level);
+
+/* The same data in random order, to be plotted beside it: the eye needs to
+ * see what independence looks like. */
+void rcc_shuffled(const double *x, size_t n, struct rcc_random *random,
+		  double *out);
+
+/*
+ * Ljung & Box (Biometrika 1978): Q = n (n + 2) sum r_k² / (n - k), chi-square
+ * with `n_lags` degrees of freedom if independent.  A hint, not a decision:
+ * a small p says that the series is not independent.
+ */
+int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
+		  double *p);
+
+/*
+ * Where the mean or the variance of a series changes: PELT (Killick, Fearnhead
+ * & Eckley, JASA 2012) with the normal likelihood and the penalty 15 ln n of
+ * Barrett et al., "Virtual Machine Warmup Blows Hot and Cold" (OOPSLA 2017).
+ * Segments have at least 2 values.  A hint.
+ *
+ * begin[] gets the first index of each segment but the first, ascending;
+ * room for n / 2.  scratch: rcc_changes_scratch(n) bytes.  Cost: linear in n
+ * where changes are frequent, quadratic where there are none.
+ * RCC_EDOM: n < 4 or not finite.
+ */
+size_t rcc_changes_scratch(size_t n);
+int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
+		size_t *begin, size_t *n_begin);
+double rcc_changes_penalty(size_t n);
+
+/* ---- Very short or very noisy runs (Chen & Revels 2016) ---------------- */
+
+/*
+ * ν(t): how many executions to time together so that the timer's steps do
+ * not matter, for an execution of t ns.
+ *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b accuracy))))
+ * with j = ceil(accuracy / precision).  CR16 asks for
+ * 0.005 < a precision < 0.02 and 0.4 < b < 0.6; RCC_EDOM outside, or for
+ * numbers that are not positive.
+ */
+struct rcc_timer {
+	double accuracy_ns, precision_ns;
+	double a, b;
+};
+/* a precision = 0.01, b = 0.5 */
+struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns);
+int rcc_minimum_executions(const struct rcc_timer *timer, double t_ns,
+			   size_t *n);
+
+/* t̂ = min over i of total[i - 1] / i, total[i - 1] the time of i executions
+ * together, i = 1 … j; then n = ν(t̂). */
+int rcc_minimum_tune(const struct rcc_timer *timer, const double *total_ns,
+		     size_t j, double *t_ns, size_t *n);
+
 #endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whether a series looks independent: numbers for the plots that the user
+ * judges by, and two hints.
+ */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/random.h"
+#include "stats/distribution.h"
+
+static bool all_finite(const double *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!isfinite(x[i]))
+			return false;
+	}
+	return true;
+}
+
+static double mean_of(const double *x, size_t n)
+{
+	long double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (long double)x[i] - x[0];
+	return (double)(x[0] + sum / (long double)n);
+}
+
+int rcc_autocorrelation(const double *x, size_t n, size_t max_lag, double *r)
+{
+	double mean;
+	double squares = 0;
+
+	for (size_t k = 0; k < max_lag; k++)
+		r[k] = NAN;
+	if (n < 2 || max_lag >= n || !all_finite(x, n))
+		return RCC_EDOM;
+	mean = mean_of(x, n);
+	for (size_t i = 0; i < n; i++)
+		squares += (x[i] - mean) * (x[i] - mean);
+	if (!(squares > 0))
+		return RCC_EDOM;
+	for (size_t k = 1; k <= max_lag; k++) {
+		double sum = 0;
+
+		for (size_t i = 0; i + k < n; i++)
+			sum += (x[i] - mean) * (x[i + k] - mean);
+		r[k - 1] = sum / squares;
+	}
+	return 0;
+}
+
+double rcc_autocorrelation_bound(size_t n, double level)
+{
+	return rcc_quantile_normal(0.5 + level / 2) / sqrt((double)n);
+}
+
+void rcc_shuffled(const double *x, size_t n, struct rcc_random *random,
+		  double *out)
+{
+	/* Fisher–Yates from the inside out. */
+	for (size_t i = 0; i < n; i++) {
+		const size_t k = (size_t)rcc_random_below(random, i + 1);
+
+		out[i] = out[k];
+		out[k] = x[i];
+	}
+}
+
+int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
+		  double *p)
+{
+	double sum = 0;
+
+	*q = *p = NAN;
+	if (n_lags == 0 || n_lags >= n)
+		return RCC_EDOM;
+	for (size_t k = 1; k <= n_lags; k++)
+		sum += r[k - 1] * r[k - 1] / (double)(n - k);
+	sum *= (double)n * (double)(n + 2);
+	if (!isfinite(sum))
+		return RCC_EDOM;
+	*q = sum;
+	*p = rcc_chi2_upper_p(sum, (double)n_lags);
+	return 0;
+}
+
+/* ---- Change points ----------------------------------------------------- */
+
+/* The shortest segment: a variance needs two values. */
+#define SHORTEST 2
+
+struct pelt {
+	long double *sum, *squares; /* of the values before index i */
+	double *cost;		    /* of the best segmentation before i */
+	size_t *last;		    /* where its last segment begins */
+	size_t *candidate;
+	double floor; /* least variance taken for real */
+};
+
+double rcc_changes_penalty(size_t n)
+{
+	return 15 * log((double)n);
+}
+
+size_t rcc_changes_scratch(size_t n)
+{
+	return (n + 1) *
+	       (2 * sizeof(long double) + sizeof(double) + 2 * sizeof(size_t));
+}
+
+static void pelt_carve(struct pelt *pelt, void *scratch, size_t n)
+{
+	char *at = scratch;
+
+	pelt->sum = (long double *)(void *)at;
+	pelt->squares = pelt->sum + n + 1;
+	pelt->cost = (double *)(void *)(pelt->squares + n + 1);
+	pelt->last = (size_t *)(void *)(pelt->cost + n + 1);
+	pelt->candidate = pelt->last + n + 1;
+}
+
+/* -2 log likelihood of x[begin … end - 1] as one normal segment. */
+static double segment_cost(const struct pelt *pelt, size_t begin, size_t end)
+{
+	const long double n = (long double)(end - begin);
+	const long double sum = pelt->sum[end] - pelt->sum[begin];
+	const long double squares = pelt->squares[end] - pelt->squares[begin];
+	const double variance = (double)((squares - sum * sum / n) / n);
+
+	/* Equal values would have an infinite likelihood: the variance is
+	 * bounded from below. */
+	if (variance < pelt->floor)
+		return (double)n *
+		       (log(pelt->floor) + fmax(variance, 0) / pelt->floor);
+	return (double)n * (log(variance) + 1);
+}
+
+static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
+{
+	const double mean = mean_of(x, n);
+
+	pelt->sum[0] = pelt->squares[0] = 0;
+	for (size_t i = 0; i < n; i++) {
+		const long double d = (long double)x[i] - mean;
+
+		pelt->sum[i + 1] = pelt->sum[i] + d;
+		pelt->squares[i + 1] = pelt->squares[i] + d * d;
+	}
+	/* A millionth of the whole's sd: below lies the timer's resolution. */
+	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
+}
+
+/* The best segmentation of the values before `end`; prunes the candidates that
+ * can never win again.  Returns how many are left. */
+static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
+			size_t n_candidates)
+{
+	double best = INFINITY;
+	size_t kept = 0;
+
+	for (size_t k = 0; k < n_candidates; k++) {
+		const size_t begin = pelt->candidate[k];
+		const double cost = pelt->cost[begin] + penalty +
+				    segment_cost(pelt, begin, end);
+
+		if (cost < best) {
+			best = cost;
+			pelt->last[end] = begin;
+		}
+	}
+	pelt->cost[end] = best;
+	for (size_t k = 0; k < n_candidates; k++) {
+		const size_t begin = pelt->candidate[k];
+
+		/* Compared one step late: until `end + 1` no segment can
+		 * begin at end - 1 instead. */
+		if (begin + SHORTEST > end - 1 ||
+		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
+			    pelt->cost[end - 1])
+			pelt->candidate[kept++] = begin;
+	}
+	return kept;
+}
+
+int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
+		size_t *begin, size_t *n_begin)
+{
+	struct pelt pelt;
+	size_t n_candidates = 1;
+	size_t count = 0;
+
+	*n_begin = 0;
+	if (n < (size_t)2 * SHORTEST || !all_finite(x, n) || !(penalty >= 0))
+		return RCC_EDOM;
+	pelt_carve(&pelt, scratch, n);
+	pelt_sums(&pelt, x, n);
+	if (!(pelt.floor > 0))
+		return 0; /* constant: no change */
+	pelt.cost[0] = -penalty;
+	pelt.candidate[0] = 0;
+	for (size_t end = SHORTEST; end <= n; end++) {
+		/* A segment may begin at `end - SHORTEST` from now on. */
+		if (end >= (size_t)2 * SHORTEST)
+			pelt.candidate[n_candidates++] = end - SHORTEST;
+		n_candidates = pelt_step(&pelt, end, penalty, n_candidates);
+	}
+	for (size_t at = pelt.last[n]; at > 0; at = pelt.last[at])
+		begin[count++] = at;
+	for (size_t i = 0; i < count / 2; i++) {
+		const size_t kept = begin[i];
+
+		begin[i] = begin[count - 1 - i];
+		begin[count - 1 - i] = kept;
+	}
+	*n_begin = count;
+	return 0;
+}
