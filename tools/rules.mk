@@ -34,7 +34,7 @@ lint-built: $(LINTS:%=lint-%)
 TIDY := $(SOURCES:%.c=$(O)/lint/%.tidy)
 lint-tidy: $(TIDY)
 TIDY_FLAGS := -std=c11
-$(O)/lint/plugin/%.tidy: TIDY_FLAGS := -x c++ -std=gnu++14 -isystem \
+$(O)/lint/plugin/%.tidy: TIDY_FLAGS = -x c++ -std=gnu++14 -isystem \
 	$(shell $(CC) -print-file-name=plugin)/include
 $(TIDY): $(O)/lint/%.tidy: %.c .clang-tidy tools/tidy.off $(HEADERS)
 	@mkdir -p $(@D)
