@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * harness/execute: real processes, hostile ones among them.  Time limits are
+ * far below how long the programs would take and far above what starting them
+ * takes: no test waits for a race.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/execute.h"
+
+static struct rcc_executor executor;
+
+static int begin(void **state)
+{
+	(void)state;
+	return rcc_execute_real(&executor);
+}
+
+static int end(void **state)
+{
+	(void)state;
+	rcc_execute_real_release(&executor);
+	return 0;
+}
+
+static struct rcc_exec_result run(const char *script, int64_t timeout_ms,
+				  const char *stdin_path)
+{
+	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
+			(char *)(uintptr_t)script, NULL};
+	const struct rcc_exec_request request = {
+		.argv = argv,
+		.envp = environ,
+		.stdin_path = stdin_path,
+		.timeout_ns = timeout_ms * 1000000,
+		.output_limit = 1 << 20,
+	};
+	struct rcc_exec_result result;
+
+	assert_int_equal(executor.run(executor.self, &request, &result), 0);
+	/* Whatever it was, nothing of it is left. */
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+	return result;
+}
+
+static void assert_printed(const struct rcc_exec_result *r, const char *text)
+{
+	char got[256] = "";
+
+	assert_true(pread(r->stdout_fd, got, sizeof(got) - 1, 0) >= 0);
+	assert_string_equal(got, text);
+}
+
+static void a_plain_run_is_measured(void **state)
+{
+	struct rcc_exec_result r =
+		run("echo hi; echo err >&2; exit 3", 0, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_int_equal(r.exit_status, 3);
+	assert_int_equal(r.signal, 0);
+	assert_true(r.wall_ns > 0);
+	assert_true(r.start_ns > INT64_C(1600000000) * 1000000000);
+	assert_true(r.user_ns >= 0 && r.system_ns >= 0);
+	assert_true(r.minor_faults > 0);
+	assert_int_equal(r.n_left_behind, 0);
+	assert_printed(&r, "hi\n");
+}
+
+static void signals_are_told_from_exits(void **state)
+{
+	struct rcc_exec_result r = run("kill -SEGV $$", 0, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_SIGNALLED);
+	assert_int_equal(r.signal, SIGSEGV);
+	assert_int_equal(r.exit_status, -1);
+}
+
+static void what_cannot_be_executed_is_told(void **state)
+{
+	char missing[] = "/nonexistent/program";
+	char *argv[] = {missing, NULL};
+	const struct rcc_exec_request request = {
+		.argv = argv, .envp = environ, .output_limit = 1};
+	struct rcc_exec_result r;
+
+	(void)state;
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	assert_int_equal(r.ended, RCC_ENDED_NOT_STARTED);
+	assert_int_equal(r.error_number, ENOENT);
+}
+
+static void standard_input_is_given(void **state)
+{
+	char path[] = "/tmp/harness-execute.XXXXXX";
+	int fd = mkstemp(path);
+	struct rcc_exec_result r;
+
+	(void)state;
+	assert_int_equal(write(fd, "from file\n", 10), 10);
+	close(fd);
+	r = run("cat", 0, path);
+	assert_printed(&r, "from file\n");
+	r = run("cat", 0, NULL);
+	assert_printed(&r, "");
+	unlink(path);
+}
+
+static void output_begins_anew_each_time(void **state)
+{
+	struct rcc_exec_result r = run("echo a long first output", 0, NULL);
+
+	(void)state;
+	r = run("echo b", 0, NULL);
+	assert_printed(&r, "b\n");
+}
+
+static void a_helper_leaves_the_output_alone(void **state)
+{
+	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
+			(char *)(uintptr_t) "echo noise", NULL};
+	const struct rcc_exec_request request = {.argv = argv,
+						 .envp = environ,
+						 .output_limit = 1 << 20,
+						 .is_helper = true};
+	struct rcc_exec_result helper;
+	struct rcc_exec_result r = run("echo result", 0, NULL);
+
+	(void)state;
+	assert_int_equal(executor.run(executor.self, &request, &helper), 0);
+	assert_printed(&r, "result\n");
+}
+
+static void a_program_that_ignores_sigterm_is_killed(void **state)
+{
+	struct rcc_exec_result r =
+		run("trap '' TERM HUP INT; while :; do sleep 1000; done", 200,
+		    NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_TIMEOUT);
+	assert_int_equal(r.signal, SIGKILL);
+}
+
+static void endless_output_is_cut_off(void **state)
+{
+	struct rcc_exec_result r = run("exec yes", 0, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
+	r = run("exec yes >&2", 0, NULL);
+	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
+	/* too much, but over before anybody looked */
+	r = run("head -c 2000000 /dev/zero", 0, NULL);
+	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
+}
+
+static void children_left_behind_are_killed(void **state)
+{
+	struct rcc_exec_result r =
+		run("sleep 1000 & sleep 1000 & exit 0", 0, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_int_equal(r.exit_status, 0);
+	assert_int_equal(r.n_left_behind, 2);
+	/* in a session of their own, and with children of their own */
+	r = run("setsid sh -c 'sleep 1000 & sleep 1000' & "
+		"setsid setsid sleep 1000 & sleep 0.1",
+		0, NULL);
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_in_range(r.n_left_behind, 2, 8);
+}
+
+/* Every process starts two more, over and over, out of every session. */
+static void a_fork_bomb_of_limited_size_is_survived(void **state)
+{
+	struct rcc_exec_result r =
+		run("b() { [ $1 = 0 ] || { (b $(($1 - 1)) &) ; "
+		    "setsid sh -c 'sleep 1000' & b $(($1 - 1)); }; }; b 6; "
+		    "exit 0",
+		    60000, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_true(r.n_left_behind > 0);
+}
+
+static void there_is_no_terminal_to_change(void **state)
+{
+	struct rcc_exec_result r =
+		run("if (: </dev/tty) 2>/dev/null; then echo tty; fi", 0, NULL);
+
+	(void)state;
+	assert_printed(&r, "");
+}
+
+static void a_closed_stdout_is_no_harm(void **state)
+{
+	struct rcc_exec_result r = run("exec >&- 2>&-; exit 0", 0, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_int_equal(r.exit_status, 0);
+	assert_printed(&r, "");
+}
+
+/* The signals that we hold back reach the program as they should. */
+static void programs_get_clean_signals(void **state)
+{
+	struct rcc_exec_result r = run("kill -INT $$; exit 0", 0, NULL);
+
+	(void)state;
+	assert_int_equal(r.ended, RCC_ENDED_SIGNALLED);
+	assert_int_equal(r.signal, SIGINT);
+}
+
+static void asked_once_we_wait_asked_twice_we_kill(void **state)
+{
+	struct rcc_exec_result r;
+
+	(void)state;
+	assert_int_equal(executor.stop_wanted(executor.self), 0);
+	/* the program itself presses ^C */
+	r = run("kill -INT $PPID; exit 0", 0, NULL);
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_int_equal(executor.stop_wanted(executor.self), 1);
+	r = run("kill -INT $PPID; sleep 1000", 0, NULL);
+	assert_int_equal(r.ended, RCC_ENDED_ABANDONED);
+	assert_int_equal(executor.stop_wanted(executor.self), 2);
+	assert_int_equal(rcc_execute_stop_signal(&executor), SIGINT);
+}
+
+static void a_request_to_terminate_does_not_wait(void **state)
+{
+	struct rcc_exec_result r;
+
+	(void)state;
+	r = run("kill -TERM $PPID; sleep 1000", 0, NULL);
+	assert_int_equal(r.ended, RCC_ENDED_ABANDONED);
+	assert_int_equal(rcc_execute_stop_signal(&executor), SIGTERM);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+#define T(name) cmocka_unit_test_setup_teardown(name, begin, end)
+		T(a_plain_run_is_measured),
+		T(signals_are_told_from_exits),
+		T(what_cannot_be_executed_is_told),
+		T(standard_input_is_given),
+		T(output_begins_anew_each_time),
+		T(a_helper_leaves_the_output_alone),
+		T(a_program_that_ignores_sigterm_is_killed),
+		T(endless_output_is_cut_off),
+		T(children_left_behind_are_killed),
+		T(a_fork_bomb_of_limited_size_is_survived),
+		T(there_is_no_terminal_to_change),
+		T(a_closed_stdout_is_no_harm),
+		T(programs_get_clean_signals),
+		T(asked_once_we_wait_asked_twice_we_kill),
+		T(a_request_to_terminate_does_not_wait),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}

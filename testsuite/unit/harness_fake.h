@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A fake executor with a fake clock: each run takes a second of its clock and
+ * no time of ours, prints what it is told, and is written down.
+ */
+#ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
+#define RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "harness/execute.h"
+
+#define FAKE_MAX 4096
+
+struct fake {
+	struct rcc_executor executor;
+	int fd;
+	int64_t now_ns;
+	size_t n_runs; /* of programs, helpers not counted */
+	size_t n_helpers;
+	size_t stop_at; /* stop_wanted() from this many runs on; 0: never */
+	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
+	struct rcc_exec_result odd;
+	const char *output;	/* of the usual run */
+	const char *odd_output; /* of the odd one */
+	char argv0[FAKE_MAX][160];
+	size_t env_bytes[FAKE_MAX]; /* length of the padding */
+};
+
+static size_t fake_padding(char *const *envp)
+{
+	static const char name[] = "RANDSTUDY_PADDING=";
+
+	for (size_t i = 0; envp[i] != NULL; i++)
+		if (strncmp(envp[i], name, sizeof(name) - 1) == 0)
+			return strlen(envp[i]) - (sizeof(name) - 1);
+	return SIZE_MAX;
+}
+
+static int fake_run(void *self, const struct rcc_exec_request *q,
+		    struct rcc_exec_result *r)
+{
+	struct fake *f = self;
+	const char *text = f->output;
+
+	*r = (struct rcc_exec_result){.ended = RCC_ENDED_EXITED};
+	r->stdout_fd = r->stderr_fd = f->fd;
+	f->now_ns += 1000000000;
+	if (q->is_helper) {
+		f->n_helpers++;
+		return 0;
+	}
+	if (f->n_runs < FAKE_MAX) {
+		strncpy(f->argv0[f->n_runs], q->argv[0],
+			sizeof(f->argv0[0]) - 1);
+		f->env_bytes[f->n_runs] = fake_padding(q->envp);
+	}
+	f->n_runs++;
+	r->start_ns = f->now_ns;
+	r->wall_ns = 1000000000 + (int64_t)f->n_runs;
+	if (f->n_runs == f->odd_at) {
+		r->ended = f->odd.ended;
+		r->exit_status = f->odd.exit_status;
+		r->signal = f->odd.signal;
+		r->error_number = f->odd.error_number;
+		text = f->odd_output;
+	}
+	if (ftruncate(f->fd, 0) != 0 ||
+	    pwrite(f->fd, text, strlen(text), 0) < 0)
+		return -1;
+	return 0;
+}
+
+static int64_t fake_now(void *self)
+{
+	return ((struct fake *)self)->now_ns;
+}
+
+static int fake_stop(void *self)
+{
+	const struct fake *f = self;
+
+	return f->stop_at != 0 && f->n_runs >= f->stop_at;
+}
+
+static void fake_init(struct fake *f)
+{
+	memset(f, 0, sizeof(*f));
+	f->fd = memfd_create("fake", MFD_CLOEXEC);
+	f->output = "right\n";
+	f->odd_output = "wrong\n";
+	f->executor.run = fake_run;
+	f->executor.now_ns = fake_now;
+	f->executor.stop_wanted = fake_stop;
+	f->executor.self = f;
+}
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/measure: one run, judged. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/measure.h"
+#include "testsuite/unit/harness_fake.h"
+
+static char word_a[] = "{binary}";
+static char word_b[] = "--x={binary},{binary}";
+static char word_c[] = "plain";
+static char *command[] = {word_a, word_b, word_c};
+static char *no_environment[] = {NULL};
+
+static void measure_init(struct rcc_measure *m, struct fake *f)
+{
+	fake_init(f);
+	*m = (struct rcc_measure){.executor = &f->executor,
+				  .command = command,
+				  .n_command = 3,
+				  .environment = no_environment,
+				  .output_limit = 1 << 20,
+				  .has_padding = true};
+}
+
+static void binary_is_replaced_everywhere(void **state)
+{
+	struct rcc_measure m = {.command = command, .n_command = 3};
+	char **argv = rcc_measure_argv(&m, "a b");
+
+	(void)state;
+	assert_string_equal(argv[0], "a b");
+	assert_string_equal(argv[1], "--x=a b,a b");
+	assert_string_equal(argv[2], "plain");
+	assert_null(argv[3]);
+	rcc_measure_free_argv(argv);
+	assert_true(rcc_measure_has_binary(command, 3));
+	assert_false(rcc_measure_has_binary(command + 2, 1));
+}
+
+static void the_environment_grows_as_asked(void **state)
+{
+	struct fake f;
+	struct rcc_measure m;
+	struct rcc_run_row row = {0};
+	struct rcc_measure_detail d;
+
+	(void)state;
+	measure_init(&m, &f);
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
+	assert_int_equal(f.env_bytes[0], 0);
+	assert_int_equal(rcc_measure_run(&m, "/x", 4095, &row, &d), 0);
+	assert_int_equal(f.env_bytes[1], 4095);
+	assert_int_equal(row.env_bytes, 4095);
+	m.has_padding = false;
+	assert_int_equal(rcc_measure_run(&m, "/x", 7, &row, &d), 0);
+	assert_true(f.env_bytes[2] == SIZE_MAX);
+	assert_int_equal(row.env_bytes, 0);
+	close(f.fd);
+}
+
+static void each_end_has_its_outcome(void **state)
+{
+	static const struct {
+		struct rcc_exec_result odd;
+		enum rcc_outcome outcome;
+	} row[] = {
+		{{.ended = RCC_ENDED_EXITED}, RCC_OUTCOME_OK},
+		{{.ended = RCC_ENDED_EXITED, .exit_status = 3},
+		 RCC_OUTCOME_BAD_EXIT},
+		{{.ended = RCC_ENDED_SIGNALLED,
+		  .exit_status = -1,
+		  .signal = 11},
+		 RCC_OUTCOME_SIGNAL},
+		{{.ended = RCC_ENDED_TIMEOUT, .signal = 9},
+		 RCC_OUTCOME_TIMEOUT},
+		{{.ended = RCC_ENDED_OUTPUT, .signal = 9},
+		 RCC_OUTCOME_TOO_MUCH_OUTPUT},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct fake f;
+		struct rcc_measure m;
+		struct rcc_run_row r = {0};
+		struct rcc_measure_detail d;
+
+		measure_init(&m, &f);
+		f.odd_at = 1;
+		f.odd = row[i].odd;
+		assert_int_equal(rcc_measure_run(&m, "/x", 0, &r, &d),
+				 RCC_MEASURED);
+		assert_int_equal(r.outcome, row[i].outcome);
+		assert_int_equal(r.exit_status, row[i].odd.exit_status);
+		assert_int_equal(r.signal, row[i].odd.signal);
+		close(f.fd);
+	}
+}
+
+static void another_exit_status_can_be_right(void **state)
+{
+	struct fake f;
+	struct rcc_measure m;
+	struct rcc_run_row row = {0};
+	struct rcc_measure_detail d;
+
+	(void)state;
+	measure_init(&m, &f);
+	m.exit_status = 1;
+	f.odd_at = 1;
+	f.odd.exit_status = 1;
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
+	assert_int_equal(row.outcome, RCC_OUTCOME_OK);
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
+	assert_int_equal(row.outcome, RCC_OUTCOME_BAD_EXIT);
+	close(f.fd);
+}
+
+static void what_cannot_be_a_run_is_none(void **state)
+{
+	struct fake f;
+	struct rcc_measure m;
+	struct rcc_run_row row = {0};
+	struct rcc_measure_detail d;
+
+	(void)state;
+	measure_init(&m, &f);
+	f.odd_at = 1;
+	f.odd.ended = RCC_ENDED_NOT_STARTED;
+	f.odd.error_number = ENOEXEC;
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d),
+			 RCC_MEASURE_CANNOT_RUN);
+	assert_int_equal(d.error_number, ENOEXEC);
+	f.odd_at = 2;
+	f.odd.ended = RCC_ENDED_ABANDONED;
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d),
+			 RCC_MEASURE_ABANDONED);
+	close(f.fd);
+}
+
+static void output_is_compared_to_the_byte(void **state)
+{
+	static const struct {
+		const char *output;
+		int64_t differs_at;
+	} row[] = {{"right\n", -1},
+		   {"righx\n", 4},
+		   {"right", 5},
+		   {"right\n\n", 6},
+		   {"", 0}};
+	char *dir = rcc_file_tmp_dir("harness-measure");
+	char *path = rcc_file_join(dir, "reference");
+
+	(void)state;
+	assert_int_equal(rcc_file_replace(path, "right\n", 6, 0600), 0);
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct fake f;
+		struct rcc_measure m;
+		struct rcc_run_row r = {0};
+		struct rcc_measure_detail d;
+
+		measure_init(&m, &f);
+		m.reference = path;
+		f.output = row[i].output;
+		assert_int_equal(rcc_measure_run(&m, "/x", 0, &r, &d), 0);
+		assert_int_equal(d.differs_at, row[i].differs_at);
+		assert_int_equal(r.outcome, row[i].differs_at < 0
+						    ? RCC_OUTCOME_OK
+						    : RCC_OUTCOME_WRONG_OUTPUT);
+		assert_int_equal(r.output_bytes, strlen(row[i].output));
+		close(f.fd);
+	}
+	rcc_file_remove_tree(dir);
+	free(path);
+	free(dir);
+}
+
+/* Differences at and around the block size of the comparison. */
+static void long_outputs_are_compared_too(void **state)
+{
+	const size_t n = 3 * 16384 + 5;
+	char *text = rcc_mem_alloc(n);
+	char *dir = rcc_file_tmp_dir("harness-measure");
+	char *path = rcc_file_join(dir, "reference");
+	int fd = memfd_create("output", MFD_CLOEXEC);
+
+	(void)state;
+	memset(text, 'a', n);
+	assert_int_equal(rcc_file_replace(path, text, n, 0600), 0);
+	assert_int_equal(rcc_file_write_fd(fd, text, n), 0);
+	assert_int_equal(rcc_measure_compare(fd, path), -1);
+	for (size_t at = 16383; at < n; at += 16384) {
+		assert_int_equal(pwrite(fd, "b", 1, (off_t)at), 1);
+		assert_int_equal(rcc_measure_compare(fd, path), at);
+		assert_int_equal(pwrite(fd, "a", 1, (off_t)at), 1);
+	}
+	assert_int_equal(rcc_measure_compare(fd, "/nonexistent"),
+			 RCC_MEASURE_UNREADABLE);
+	close(fd);
+	rcc_file_remove_tree(dir);
+	free(text);
+	free(path);
+	free(dir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(binary_is_replaced_everywhere),
+		cmocka_unit_test(the_environment_grows_as_asked),
+		cmocka_unit_test(each_end_has_its_outcome),
+		cmocka_unit_test(another_exit_status_can_be_right),
+		cmocka_unit_test(what_cannot_be_a_run_is_none),
+		cmocka_unit_test(output_is_compared_to_the_byte),
+		cmocka_unit_test(long_outputs_are_compared_too),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}

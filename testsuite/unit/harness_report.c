@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How numbers, durations, paragraphs and progress look. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/experiment.h"
+#include "harness/host.h"
+#include "harness/progress.h"
+#include "harness/report/format.h"
+#include "harness/report/wrap.h"
+
+static const char *seconds(double value, double uncertainty)
+{
+	static char out[64];
+
+	rcc_format_value(rcc_format_scale(RCC_UNIT_SECONDS, value), value,
+			 uncertainty, out, sizeof(out));
+	return out;
+}
+
+static void values_have_as_many_digits_as_they_are_worth(void **state)
+{
+	(void)state;
+	assert_string_equal(seconds(1.03213, 0.0032), "1.0321 s");
+	assert_string_equal(seconds(1.03213, 0.32), "1.03 s");
+	assert_string_equal(seconds(0.0123456, 0.00012), "12.35 ms");
+	assert_string_equal(seconds(0.0000123, 0.0000011), "12.3 us");
+	assert_string_equal(seconds(1.5e-8, 1e-9), "15.0 ns");
+	assert_string_equal(seconds(3600, 60), "3600 s");
+	assert_string_equal(seconds(2, 0), "2.000 s");
+	assert_string_equal(seconds(0, 0), "0.000 ns");
+	assert_string_equal(seconds(NAN, 1), "n/a");
+	assert_string_equal(seconds(INFINITY, 1), "unbounded");
+}
+
+static const char *percent(double value)
+{
+	static char out[64];
+
+	rcc_format_percent(value, out, sizeof(out));
+	return out;
+}
+
+static void percents_have_two_digits(void **state)
+{
+	(void)state;
+	assert_string_equal(percent(0.83), "0.83 %");
+	assert_string_equal(percent(12.4), "12 %");
+	assert_string_equal(percent(0), "0.0 %");
+	assert_string_equal(percent(0.00012), "0.000 %");
+	assert_string_equal(percent(-1.26), "-1.3 %");
+	assert_string_equal(percent(NAN), "n/a");
+}
+
+static const char *duration(double value)
+{
+	static char out[32];
+
+	rcc_progress_duration(value, out, sizeof(out));
+	return out;
+}
+
+static void durations_are_for_people(void **state)
+{
+	(void)state;
+	assert_string_equal(duration(0.346), "0.35 s");
+	assert_string_equal(duration(9.94), "9.9 s");
+	assert_string_equal(duration(59.4), "59 s");
+	assert_string_equal(duration(59.6), "1 min 00 s");
+	assert_string_equal(duration(3599.6), "1 h 00 min");
+	assert_string_equal(duration(7500), "2 h 05 min");
+}
+
+static void the_time_left_counts_this_call_alone(void **state)
+{
+	struct rcc_progress p;
+	char text[160];
+
+	(void)state;
+	rcc_progress_begin(&p, stderr, "run", 60, 40, 1000);
+	rcc_progress_text(&p, 40, 0, 1000, text, sizeof(text));
+	assert_string_equal(text, "run 40 of 60");
+	/* 5 runs in 10 s: 15 more take 30 s */
+	rcc_progress_text(&p, 45, 2, 1000 + INT64_C(10000000000), text,
+			  sizeof(text));
+	assert_string_equal(text, "run 45 of 60, 2 failed, about 30 s left");
+	rcc_progress_text(&p, 60, 0, 5, text, sizeof(text));
+	assert_string_equal(text, "run 60 of 60");
+}
+
+static char *progress_log(bool is_terminal)
+{
+	struct rcc_progress p;
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+
+	rcc_progress_begin(&p, stderr, "run", 100, 0, 0);
+	p.out = out;
+	p.is_terminal = is_terminal;
+	/* a run each second */
+	for (size_t i = 1; i <= 100; i++)
+		rcc_progress_step(&p, i, 0, (int64_t)i * 1000000000);
+	rcc_progress_clear(&p);
+	fclose(out);
+	return text;
+}
+
+static size_t count(const char *text, char c)
+{
+	size_t n = 0;
+
+	for (; *text != '\0'; text++)
+		n += *text == c;
+	return n;
+}
+
+static void a_log_gets_few_lines_a_terminal_one(void **state)
+{
+	char *log = progress_log(false);
+	char *terminal = progress_log(true);
+
+	(void)state;
+	/* after 30, 60 and 90 seconds, and at the end */
+	assert_int_equal(count(log, '\n'), 4);
+	assert_int_equal(count(log, '\r'), 0);
+	assert_int_equal(count(terminal, '\n'), 0);
+	assert_int_equal(count(terminal, '\r'), 101);
+	free(log);
+	free(terminal);
+}
+
+static void paragraphs_keep_to_the_width(void **state)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+	size_t column = 0;
+
+	(void)state;
+	rcc_wrapf(out, "  label", 10, "%s",
+		  "one two three four five six seven eight nine ten eleven "
+		  "twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+		  "nineteen twenty twenty-one twenty-two twenty-three");
+	rcc_wrap(out, "", 2, "a\nb  c");
+	fclose(out);
+	assert_memory_equal(text, "  label   one two", 17);
+	assert_non_null(strstr(text, "\n          "));
+	assert_non_null(strstr(text, "\n  a b c\n"));
+	for (const char *at = text; *at != '\0'; at++) {
+		column = *at == '\n' ? 0 : column + 1;
+		assert_in_range(column, 0, 80);
+	}
+	free(text);
+}
+
+static void paths_are_quoted_for_the_shell(void **state)
+{
+	static const char *const row[][2] = {
+		{"/plain/path-1.0", "/plain/path-1.0"},
+		{"a b", "'a b'"},
+		{"it's", "'it'\\''s'"},
+		{"$HOME", "'$HOME'"},
+		{"", "''"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		char *quoted = rcc_experiment_quote(row[i][0]);
+
+		assert_string_equal(quoted, row[i][1]);
+		free(quoted);
+	}
+}
+
+static size_t n_warnings(json_t *host)
+{
+	struct rcc_strvec warning = {0};
+	size_t n;
+
+	rcc_host_warnings(host, &warning);
+	n = warning.n;
+	rcc_strvec_release(&warning);
+	json_decref(host);
+	return n;
+}
+
+static void warnings_are_about_what_spoils_measurements(void **state)
+{
+	(void)state;
+	assert_int_equal(n_warnings(json_pack("{}")), 0);
+	assert_int_equal(n_warnings(json_pack(
+				 "{s:s,s:f,s:b,s:s,s:s}", "governor",
+				 "performance", "load", 0.4, "virtual-machine",
+				 0, "no-turbo", "1", "clocksource", "tsc")),
+			 0);
+	assert_int_equal(
+		n_warnings(json_pack("{s:s}", "governor", "powersave")), 1);
+	assert_int_equal(n_warnings(json_pack("{s:f}", "load", 0.6)), 1);
+	assert_int_equal(n_warnings(json_pack("{s:b}", "virtual-machine", 1)),
+			 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "boost", "1")), 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "clocksource", "hpet")),
+			 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(values_have_as_many_digits_as_they_are_worth),
+		cmocka_unit_test(percents_have_two_digits),
+		cmocka_unit_test(durations_are_for_people),
+		cmocka_unit_test(the_time_left_counts_this_call_alone),
+		cmocka_unit_test(a_log_gets_few_lines_a_terminal_one),
+		cmocka_unit_test(paragraphs_keep_to_the_width),
+		cmocka_unit_test(paths_are_quoted_for_the_shell),
+		cmocka_unit_test(warnings_are_about_what_spoils_measurements),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}

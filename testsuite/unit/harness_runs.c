@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/runs: the loop over a study, with a fake executor and clock. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/experiment.h"
+#include "harness/schedule.h"
+#include "testsuite/unit/harness_fake.h"
+
+#define N_LAYOUTS 20
+#define N_RUNS (2 * N_LAYOUTS)
+
+struct place {
+	char *dir;
+	struct fake fake;
+};
+
+static json_t *design(void)
+{
+	json_t *json =
+		json_pack("{s:s,s:s,s:[s,s],s:[{s:s,s:s}]}", "seed", "11",
+			  "directory", "/", "command", "{binary}", "x",
+			  "systems", "name", "prog", "build", "true");
+
+	json_object_set_new(json, "layouts", json_integer(N_LAYOUTS));
+	rcc_study_defaults(json);
+	return json;
+}
+
+static void fill_layouts(struct rcc_experiment *x)
+{
+	x->n_layouts = (size_t)N_RUNS;
+	x->layout = rcc_mem_calloc(x->n_layouts, sizeof(*x->layout));
+	for (size_t i = 0; i < x->n_layouts; i++) {
+		x->layout[i].id = (int64_t)i;
+		x->layout[i].arm = (unsigned)(i % 2);
+		x->layout[i].layout = (unsigned)(i / 2);
+		x->layout[i].is_original = i % 2 == 1;
+		x->layout[i].digest = rcc_mem_strdup("d");
+	}
+	x->linked = rcc_mem_calloc(1, sizeof(*x->linked));
+	x->linked[0].name = rcc_mem_strdup("prog");
+}
+
+/* An experiment as the earlier phases would leave it. */
+static void open_experiment(struct rcc_experiment *x, const char *dir,
+			    json_t *json)
+{
+	struct rcc_batch_row batch = {0, N_LAYOUTS};
+	char *problem = NULL;
+	char *there = NULL;
+
+	assert_int_equal(rcc_experiment_open(x, dir, true), 0);
+	assert_int_equal(rcc_study_parse(json, &x->study, &problem), 0);
+	json_decref(json);
+	assert_int_equal(rcc_store_get(x->store, "begun", &there), 0);
+	if (there == NULL) {
+		assert_int_equal(rcc_store_add_batch(x->store, &batch), 0);
+		assert_int_equal(rcc_store_set(x->store, "begun", "yes"), 0);
+	}
+	free(there);
+	fill_layouts(x);
+}
+
+static int measure_with(struct place *p, json_t *json)
+{
+	struct rcc_experiment x;
+	int status;
+
+	open_experiment(&x, p->dir, json);
+	status = rcc_runs_measure(&x, &p->fake.executor, 1);
+	rcc_experiment_close(&x);
+	return status;
+}
+
+static struct rcc_run_row *stored(const struct place *p, size_t *n)
+{
+	struct rcc_store *s = NULL;
+	struct rcc_run_row *run = NULL;
+	char *path = rcc_file_join(p->dir, "study.db");
+
+	assert_int_equal(rcc_store_open(path, RCC_STORE_READ, &s), 0);
+	assert_int_equal(rcc_store_runs(s, &run, n), 0);
+	rcc_store_close(s);
+	free(path);
+	return run;
+}
+
+static int make_place(void **state)
+{
+	struct place *p = rcc_mem_calloc(1, sizeof(*p));
+
+	p->dir = rcc_file_tmp_dir("harness-runs");
+	fake_init(&p->fake);
+	*state = p;
+	return 0;
+}
+
+static int remove_place(void **state)
+{
+	struct place *p = *state;
+
+	rcc_file_remove_tree(p->dir);
+	close(p->fake.fd);
+	free(p->dir);
+	free(p);
+	return 0;
+}
+
+/* The layout's number in a path .../layouts/000012/prog. */
+static long layout_of(const char *argv0)
+{
+	const char *at = strstr(argv0, "/layouts/");
+
+	assert_non_null(at);
+	return strtol(at + strlen("/layouts/"), NULL, 10);
+}
+
+static void runs_follow_the_schedule(void **state)
+{
+	struct place *p = *state;
+	const struct rcc_schedule s = {.master_seed = 11,
+				       .n_cells = 2,
+				       .n_executions = 1,
+				       .n_layouts = N_LAYOUTS};
+	struct rcc_planned_run plan[N_RUNS];
+	struct rcc_run_row *run;
+	size_t n = 0;
+
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
+	/* one more than planned: the reference run, of an original layout */
+	assert_int_equal(p->fake.n_runs, N_RUNS + 1);
+	assert_int_equal(layout_of(p->fake.argv0[0]), 1);
+	rcc_schedule_fill(&s, plan);
+	run = stored(p, &n);
+	assert_int_equal(n, N_RUNS);
+	for (size_t i = 0; i < n; i++) {
+		const long id = (long)(plan[i].layout * 2 + plan[i].cell);
+
+		assert_int_equal(run[i].order, i);
+		assert_int_equal(run[i].layout, id);
+		assert_int_equal(layout_of(p->fake.argv0[i + 1]), id);
+		assert_int_equal(run[i].outcome, RCC_OUTCOME_OK);
+		assert_int_equal(run[i].env_bytes,
+				 rcc_schedule_env_bytes(11, i, 4096));
+		assert_int_equal(run[i].env_bytes, p->fake.env_bytes[i + 1]);
+	}
+	free(run);
+}
+
+/* Stopped after every possible number of runs in turn, and gone on with. */
+static void an_interrupted_study_goes_on(void **state)
+{
+	struct place *p = *state;
+	struct rcc_run_row *run;
+	size_t n = 0;
+
+	for (size_t i = 1; i <= N_RUNS; i++) {
+		p->fake.n_runs = 0;
+		p->fake.stop_at = 2; /* the reference run and one more */
+		measure_with(p, design());
+		run = stored(p, &n);
+		assert_int_equal(n, i);
+		free(run);
+	}
+	p->fake.n_runs = 0;
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 0); /* complete: nothing is run */
+}
+
+static void an_abandoned_run_is_not_stored(void **state)
+{
+	struct place *p = *state;
+	struct rcc_run_row *run;
+	size_t n = 0;
+
+	p->fake.odd_at = 6;
+	p->fake.odd.ended = RCC_ENDED_ABANDONED;
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_FAILED);
+	run = stored(p, &n);
+	assert_int_equal(n, 4);
+	free(run);
+}
+
+static void a_wrong_run_stops_the_study(void **state)
+{
+	struct place *p = *state;
+	char *kept = rcc_mem_printf("%s/failed/000003.stdout", p->dir);
+	struct rcc_run_row *run;
+	char *text;
+	size_t n = 0;
+
+	p->fake.odd_at = 5; /* the fourth planned run */
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_FAILED);
+	run = stored(p, &n);
+	assert_int_equal(n, 4);
+	assert_int_equal(run[3].outcome, RCC_OUTCOME_WRONG_OUTPUT);
+	free(run);
+	text = rcc_file_read(kept, NULL);
+	assert_string_equal(text, "wrong\n");
+	free(text);
+	free(kept);
+	/* called again it goes on behind it */
+	p->fake.odd_at = 0;
+	p->fake.n_runs = 0;
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 1 + N_RUNS - 4);
+}
+
+static void a_study_can_go_on_over_wrong_runs(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+	struct rcc_run_row *run;
+	size_t n = 0;
+
+	json_object_set_new(json, "on-wrong", json_string("go-on"));
+	p->fake.odd_at = 5;
+	p->fake.odd.exit_status = 4;
+	assert_int_equal(measure_with(p, json), RCC_EXIT_OK);
+	run = stored(p, &n);
+	assert_int_equal(n, N_RUNS);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(run[i].outcome, i == 3 ? RCC_OUTCOME_BAD_EXIT
+							: RCC_OUTCOME_OK);
+	free(run);
+}
+
+static void a_failing_reference_run_ends_it(void **state)
+{
+	struct place *p = *state;
+	struct rcc_run_row *run;
+	size_t n = 0;
+
+	p->fake.odd_at = 1;
+	p->fake.odd.ended = RCC_ENDED_SIGNALLED;
+	p->fake.odd.signal = 11;
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_FAILED);
+	assert_int_equal(p->fake.n_runs, 1);
+	run = stored(p, &n);
+	assert_int_equal(n, 0);
+	free(run);
+}
+
+static void a_program_that_cannot_run_ends_it(void **state)
+{
+	struct place *p = *state;
+
+	p->fake.odd_at = 3;
+	p->fake.odd.ended = RCC_ENDED_NOT_STARTED;
+	p->fake.odd.error_number = ENOEXEC;
+	assert_int_equal(measure_with(p, design()), RCC_EXIT_FAILED);
+	assert_int_equal(p->fake.n_runs, 3);
+}
+
+static void warm_up_runs_are_not_stored(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+	struct rcc_run_row *run;
+	size_t n = 0;
+
+	json_object_set_new(json, "warmup", json_integer(3));
+	assert_int_equal(measure_with(p, json), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 1 + 3 + N_RUNS);
+	run = stored(p, &n);
+	assert_int_equal(n, N_RUNS);
+	free(run);
+}
+
+static void expected_output_is_copied_at_the_beginning(void **state)
+{
+	struct place *p = *state;
+	char *path = rcc_mem_printf("%s/expected", p->dir);
+	json_t *json = design();
+
+	assert_int_equal(rcc_file_replace(path, "other\n", 6, 0600), 0);
+	json_object_set_new(json, "expect", json_string(path));
+	assert_int_equal(measure_with(p, json_deep_copy(json)),
+			 RCC_EXIT_FAILED);
+	/* What the study compares with no longer changes with the file. */
+	assert_int_equal(rcc_file_replace(path, "right\n", 6, 0600), 0);
+	assert_int_equal(measure_with(p, json_deep_copy(json)),
+			 RCC_EXIT_FAILED);
+	p->fake.output = "other\n";
+	assert_int_equal(measure_with(p, json), RCC_EXIT_OK);
+	free(path);
+}
+
+static void the_verifier_sees_every_run(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+
+	json_object_set_new(json, "verify", json_string("true"));
+	assert_int_equal(measure_with(p, json), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_helpers, N_RUNS + 1);
+}
+
+static void two_processes_are_refused(void **state)
+{
+	struct place *p = *state;
+	struct rcc_experiment x;
+	struct rcc_experiment y;
+
+	open_experiment(&x, p->dir, design());
+	assert_int_equal(rcc_experiment_open(&y, p->dir, true), RCC_EXIT_USAGE);
+	rcc_experiment_close(&y);
+	rcc_experiment_close(&x);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+#define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
+		T(runs_follow_the_schedule),
+		T(an_interrupted_study_goes_on),
+		T(an_abandoned_run_is_not_stored),
+		T(a_wrong_run_stops_the_study),
+		T(a_study_can_go_on_over_wrong_runs),
+		T(a_failing_reference_run_ends_it),
+		T(a_program_that_cannot_run_ends_it),
+		T(warm_up_runs_are_not_stored),
+		T(expected_output_is_copied_at_the_beginning),
+		T(the_verifier_sees_every_run),
+		T(two_processes_are_refused),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/store: what was stored is there, once, after anything. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/store.h"
+
+struct place {
+	char *dir;
+	char *path;
+};
+
+static int make_place(void **state)
+{
+	struct place *p = rcc_mem_calloc(1, sizeof(*p));
+
+	p->dir = rcc_file_tmp_dir("harness-store");
+	p->path = rcc_file_join(p->dir, "study.db");
+	*state = p;
+	return 0;
+}
+
+static int remove_place(void **state)
+{
+	struct place *p = *state;
+
+	rcc_file_remove_tree(p->dir);
+	free(p->dir);
+	free(p->path);
+	free(p);
+	return 0;
+}
+
+static struct rcc_store *open_store(const struct place *p,
+				    enum rcc_store_mode mode)
+{
+	struct rcc_store *s = NULL;
+
+	assert_int_equal(rcc_store_open(p->path, mode, &s), 0);
+	return s;
+}
+
+static struct rcc_run_row a_run(int64_t order)
+{
+	return (struct rcc_run_row){
+		.order = order,
+		.layout = 1,
+		.execution = 2,
+		.session = 3,
+		.start_ns = INT64_C(1700000000123456789),
+		.wall_ns = 5,
+		.user_ns = 6,
+		.system_ns = 7,
+		.max_rss_kib = -1,
+		.minor_faults = 8,
+		.major_faults = 9,
+		.voluntary_switches = 10,
+		.involuntary_switches = 11,
+		.env_bytes = 12,
+		.output_bytes = INT64_C(1) << 40,
+		.exit_status = -1,
+		.signal = 9,
+		.n_left_behind = 2,
+		.outcome = RCC_OUTCOME_TIMEOUT,
+	};
+}
+
+static void assert_same_run(const struct rcc_run_row *a,
+			    const struct rcc_run_row *b)
+{
+	assert_int_equal(a->order, b->order);
+	assert_int_equal(a->layout, b->layout);
+	assert_int_equal(a->execution, b->execution);
+	assert_int_equal(a->session, b->session);
+	assert_int_equal(a->start_ns, b->start_ns);
+	assert_int_equal(a->wall_ns, b->wall_ns);
+	assert_int_equal(a->user_ns, b->user_ns);
+	assert_int_equal(a->system_ns, b->system_ns);
+	assert_int_equal(a->max_rss_kib, b->max_rss_kib);
+	assert_int_equal(a->minor_faults, b->minor_faults);
+	assert_int_equal(a->major_faults, b->major_faults);
+	assert_int_equal(a->voluntary_switches, b->voluntary_switches);
+	assert_int_equal(a->involuntary_switches, b->involuntary_switches);
+	assert_int_equal(a->env_bytes, b->env_bytes);
+	assert_int_equal(a->output_bytes, b->output_bytes);
+	assert_int_equal(a->exit_status, b->exit_status);
+	assert_int_equal(a->signal, b->signal);
+	assert_int_equal(a->n_left_behind, b->n_left_behind);
+	assert_int_equal(a->outcome, b->outcome);
+}
+
+static void rows_come_back_as_they_went(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	const struct rcc_run_row first = a_run(0);
+	const double value[] = {0.1, 1e300};
+	struct rcc_run_row *run = NULL;
+	struct rcc_value_row *got = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_run(s, &first, value, 2), 0);
+	assert_int_equal(rcc_store_runs(s, &run, &n), 0);
+	assert_int_equal(n, 1);
+	assert_same_run(&run[0], &first);
+	free(run);
+	assert_int_equal(rcc_store_values(s, &got, &n), 0);
+	assert_int_equal(n, 2);
+	assert_int_equal(got[1].iteration, 1);
+	assert_true(got[0].value == 0.1 && got[1].value == 1e300);
+	free(got);
+	rcc_store_close(s);
+}
+
+static void seeds_keep_all_64_bits(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	char digest[] = "d";
+	const struct rcc_layout_row row[] = {
+		{.id = 0, .is_original = true, .digest = digest},
+		{.id = 1,
+		 .arm = 1,
+		 .seed = UINT64_MAX,
+		 .checksum = UINT64_MAX - 1,
+		 .digest = digest},
+		{.id = 2, .arm = 2, .seed = 0, .digest = digest},
+	};
+	struct rcc_layout_row *got = NULL;
+	size_t n = 0;
+
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(rcc_store_add_layout(s, &row[i]), 0);
+	assert_int_equal(rcc_store_layouts(s, &got, &n), 0);
+	assert_int_equal(n, 3);
+	assert_true(got[0].is_original);
+	assert_true(got[1].seed == UINT64_MAX);
+	assert_true(got[1].checksum == UINT64_MAX - 1);
+	assert_true(!got[2].is_original && got[2].seed == 0);
+	for (int i = 0; i < 3; i++)
+		rcc_layout_row_release(&got[i]);
+	free(got);
+	rcc_store_close(s);
+}
+
+/* All or nothing: a run that is there already brings no values either. */
+static void no_run_is_stored_twice(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	const struct rcc_run_row row = a_run(7);
+	const double value = 1;
+	struct rcc_value_row *got = NULL;
+	struct rcc_run_row *run = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
+	assert_int_equal(rcc_store_add_run(s, &row, &value, 1), RCC_ESYS);
+	assert_non_null(strstr(rcc_store_error(s), "UNIQUE"));
+	assert_false(rcc_store_is_full(s));
+	assert_int_equal(rcc_store_values(s, &got, &n), 0);
+	assert_int_equal(n, 0);
+	free(got);
+	assert_int_equal(rcc_store_runs(s, &run, &n), 0);
+	assert_int_equal(n, 1);
+	free(run);
+	rcc_store_close(s);
+}
+
+static void texts_batches_and_sessions(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	const struct rcc_batch_row batch = {3, 4};
+	struct rcc_batch_row *got = NULL;
+	struct rcc_session_row *session = NULL;
+	char *text = NULL;
+	int64_t id = 0;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_get(s, "k", &text), 0);
+	assert_null(text);
+	assert_int_equal(rcc_store_set(s, "k", "one"), 0);
+	assert_int_equal(rcc_store_set(s, "k", "two 'quoted'"), 0);
+	assert_int_equal(rcc_store_get(s, "k", &text), 0);
+	assert_string_equal(text, "two 'quoted'");
+	free(text);
+	assert_int_equal(rcc_store_add_batch(s, &batch), 0);
+	assert_int_equal(rcc_store_batches(s, &got, &n), 0);
+	assert_int_equal(n, 1);
+	assert_int_equal(got[0].first_layout, 3);
+	assert_int_equal(got[0].n_layouts, 4);
+	free(got);
+	assert_int_equal(rcc_store_begin_session(s, 5, "{}", &id), 0);
+	assert_int_equal(rcc_store_sessions(s, &session, &n), 0);
+	assert_int_equal(session[0].end_ns, 0);
+	free(session[0].host);
+	free(session);
+	assert_int_equal(rcc_store_end_session(s, id, 6), 0);
+	assert_int_equal(rcc_store_sessions(s, &session, &n), 0);
+	assert_int_equal(n, 1);
+	assert_int_equal(session[0].end_ns, 6);
+	assert_string_equal(session[0].host, "{}");
+	free(session[0].host);
+	free(session);
+	rcc_store_close(s);
+}
+
+/* A child stores and is killed without closing anything. */
+static void what_was_stored_survives_kill_9(void **state)
+{
+	struct place *p = *state;
+	struct rcc_store *s;
+	struct rcc_run_row *run = NULL;
+	size_t n = 0;
+	pid_t pid = fork();
+	int wstatus;
+
+	if (pid == 0) {
+		s = open_store(p, RCC_STORE_CREATE);
+		for (int64_t i = 0; i < 20; i++) {
+			const struct rcc_run_row row = a_run(i);
+
+			rcc_store_add_run(s, &row, NULL, 0);
+		}
+		kill(getpid(), SIGKILL);
+	}
+	assert_int_equal(waitpid(pid, &wstatus, 0), pid);
+	assert_true(WIFSIGNALED(wstatus));
+	s = open_store(p, RCC_STORE_WRITE);
+	assert_int_equal(rcc_store_runs(s, &run, &n), 0);
+	assert_int_equal(n, 20);
+	assert_int_equal(rcc_store_check(s), 0);
+	free(run);
+	rcc_store_close(s);
+}
+
+static void a_closed_study_is_one_plain_file(void **state)
+{
+	struct place *p = *state;
+	struct rcc_store *s = open_store(p, RCC_STORE_CREATE);
+	const struct rcc_run_row row = a_run(0);
+	char *wal = rcc_mem_printf("%s-wal", p->path);
+	struct rcc_run_row *run = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
+	assert_int_equal(access(wal, F_OK), 0);
+	rcc_store_close(s);
+	assert_int_not_equal(access(wal, F_OK), 0);
+	assert_int_equal(chmod(p->path, 0444), 0);
+	s = open_store(p, RCC_STORE_READ);
+	assert_int_equal(rcc_store_runs(s, &run, &n), 0);
+	assert_int_equal(n, 1);
+	free(run);
+	rcc_store_close(s);
+	free(wal);
+}
+
+/* A report may read while a study runs. */
+static void readers_do_not_wait(void **state)
+{
+	struct place *p = *state;
+	struct rcc_store *writer = open_store(p, RCC_STORE_CREATE);
+	const struct rcc_run_row row = a_run(0);
+	struct rcc_store *reader;
+	struct rcc_run_row *run = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_run(writer, &row, NULL, 0), 0);
+	reader = open_store(p, RCC_STORE_READ);
+	assert_int_equal(rcc_store_runs(reader, &run, &n), 0);
+	assert_int_equal(n, 1);
+	free(run);
+	rcc_store_close(reader);
+	rcc_store_close(writer);
+}
+
+static void only_studies_are_opened(void **state)
+{
+	struct place *p = *state;
+	struct rcc_store *s = NULL;
+
+	assert_int_equal(rcc_store_open(p->path, RCC_STORE_READ, &s), RCC_ESYS);
+	rcc_store_close(s);
+	assert_int_equal(rcc_file_replace(p->path,
+					  "no database, but long "
+					  "enough to look at",
+					  39, 0600),
+			 0);
+	assert_int_equal(rcc_store_open(p->path, RCC_STORE_WRITE, &s),
+			 RCC_EFORMAT);
+	rcc_store_close(s);
+	/* an empty file may become a study, but is none */
+	assert_int_equal(rcc_file_replace(p->path, "", 0, 0600), 0);
+	assert_int_equal(rcc_store_open(p->path, RCC_STORE_READ, &s),
+			 RCC_EFORMAT);
+	assert_string_equal(rcc_store_error(s), "not a study of randcc");
+	rcc_store_close(s);
+	s = open_store(p, RCC_STORE_CREATE);
+	rcc_store_close(s);
+}
+
+/* Long studies stay small. */
+static void ten_thousand_rows_take_little_room(void **state)
+{
+	struct place *p = *state;
+	struct rcc_store *s = open_store(p, RCC_STORE_CREATE);
+	struct stat st;
+
+	for (int64_t i = 0; i < 10000; i++) {
+		struct rcc_run_row row = a_run(i);
+
+		row.wall_ns = INT64_C(100000000000) + i;
+		row.user_ns = row.wall_ns;
+		row.system_ns = row.wall_ns;
+		row.minor_faults = 1 << 30;
+		assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
+	}
+	rcc_store_close(s);
+	assert_int_equal(stat(p->path, &st), 0);
+	assert_in_range(st.st_size, 1, 10000 * 400);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+#define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
+		T(rows_come_back_as_they_went),
+		T(seeds_keep_all_64_bits),
+		T(no_run_is_stored_twice),
+		T(texts_batches_and_sessions),
+		T(what_was_stored_survives_kill_9),
+		T(a_closed_study_is_one_plain_file),
+		T(readers_do_not_wait),
+		T(only_studies_are_opened),
+		T(ten_thousand_rows_take_little_room),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
