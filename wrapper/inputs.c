@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "wrapper/archive.h"
 
 /* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */
 static char *search_dir(const struct rcc_ldargs *a, const char *dir)
@@ -90,6 +92,15 @@ bool rcc_inputs_is_system(const char *path)
 	return is_system;
 }
 
+__attribute__((noreturn)) static void
+unreadable(struct rcc_link *l, const struct rcc_link_input *in, const char *why)
+{
+	rcc_error("cannot read \"%s\": %s", l->args.word[in->word].text, why);
+	rcc_hint("rebuild that file; nothing was linked");
+	rcc_link_release(l);
+	exit(RCC_EXIT_OURS);
+}
+
 static void open_input(struct rcc_link *l, struct rcc_link_input *in)
 {
 	const struct rcc_ld_word *w = &l->args.word[in->word];
@@ -100,14 +111,12 @@ static void open_input(struct rcc_link *l, struct rcc_link_input *in)
 
 	if (in->path == NULL || w->kind == RCC_LD_OPTION_IN || w->is_foreign)
 		return;
-	err = rcc_object_file_open(&in->file, in->path, order, why);
+	err = rcc_object_file_open(
+		&in->file, in->full != NULL ? in->full : in->path, order, why);
 	if (err == RCC_ESYS)
 		return; /* the linker will say it in its own words */
-	if (err != 0) {
-		rcc_error("cannot read \"%s\": %s", w->text, why);
-		rcc_hint("rebuild that file; nothing was linked");
-		exit(RCC_EXIT_OURS);
-	}
+	if (err != 0)
+		unreadable(l, in, why);
 	in->is_open = true;
 	if (l->flavour.elf_class == 0)
 		l->flavour = in->file.flavour;
@@ -136,6 +145,50 @@ void rcc_inputs_open(struct rcc_link *l)
 	}
 }
 
+/* The same archive, named again on the line: one equivalent serves. */
+static const struct rcc_link_input *filled_before(const struct rcc_link *l,
+						  size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (l->input[k].full != NULL &&
+		    strcmp(l->input[k].path, l->input[i].path) == 0)
+			return &l->input[k];
+	return NULL;
+}
+
+static void fill_thin(struct rcc_link *l, size_t i)
+{
+	struct rcc_link_input *in = &l->input[i];
+	const struct rcc_link_input *before = filled_before(l, i);
+	char why[RCC_WHY_MAX];
+	int err = 0;
+
+	if (before != NULL) {
+		in->full = rcc_mem_strdup(before->full);
+	} else {
+		in->full = rcc_mem_printf("%s/full%zu.a", l->tmp_dir, i);
+		err = rcc_archive_fill(in->path, &in->file.map, in->full, why);
+	}
+	if (err == RCC_ESYS)
+		snprintf(why, sizeof(why), "cannot write \"%s\": %s", in->full,
+			 strerror(errno));
+	if (err != 0)
+		unreadable(l, in, why);
+	rcc_object_file_release(&in->file);
+	in->is_open = false;
+	open_input(l, in);
+	if (!in->is_open)
+		unreadable(l, in, strerror(errno));
+}
+
+void rcc_inputs_fill_thin(struct rcc_link *l)
+{
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->input[i].is_open &&
+		    l->input[i].file.kind == RCC_FILE_THIN_ARCHIVE)
+			fill_thin(l, i);
+}
+
 void rcc_inputs_release(struct rcc_link *l)
 {
 	for (size_t i = 0; i < l->n_inputs; i++) {
@@ -143,6 +196,7 @@ void rcc_inputs_release(struct rcc_link *l)
 
 		free(in->path);
 		free(in->view);
+		free(in->full);
 		if (in->is_open)
 			rcc_object_file_release(&in->file);
 	}

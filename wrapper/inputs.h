@@ -8,6 +8,11 @@
 /* Fills l->input, l->flavour, l->has_ir.  Ends the program when an object or
  * archive is malformed.  Files that are not there are the linker's to report. */
 void rcc_inputs_open(struct rcc_link *l);
+
+/* Give every thin archive an ordinary equivalent in l->tmp_dir, and read that.
+ * Ends the program when one cannot be made. */
+void rcc_inputs_fill_thin(struct rcc_link *l);
+
 void rcc_inputs_release(struct rcc_link *l);
 
 /* Whether the file belongs to the system rather than to the build: such files

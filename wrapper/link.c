@@ -513,6 +513,7 @@ int rcc_link_run(struct rcc_link *l)
 	l->tmp_dir = rcc_file_tmp_dir("randld");
 	if (l->tmp_dir == NULL)
 		rcc_die_errno("cannot create a temporary directory (TMPDIR)");
+	rcc_inputs_fill_thin(l);
 	rank_inputs(l);
 	view_stored(l);
 	order = order_inputs(l);

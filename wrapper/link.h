@@ -30,6 +30,9 @@ struct rcc_link_input {
 	 * look in its own directories). */
 	char *path;
 	struct rcc_object_file file;
+	/* A thin archive's ordinary equivalent, which is what was read; NULL:
+	 * it is none. */
+	char *full;
 	bool is_open;	/* read as an object or archive */
 	bool is_changed; /* its names differ from those on disk */
 	/* What the linker is given in its place; NULL: the word as it is. */

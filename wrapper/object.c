@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/object.h"
 
-#include <ar.h>
 #include <ctype.h>
 #include <errno.h>
 #include <gelf.h>
@@ -13,6 +12,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "wrapper/archive.h"
 
 /* One ELF image while it is being read. */
 struct image {
@@ -459,105 +459,49 @@ static struct rcc_object *add_object(struct rcc_object_file *f,
 
 /* Members that are not ELF objects (text, bitcode) are the linker's own
  * affair. */
-static bool is_relocatable(Elf *elf)
+static int read_member(struct rcc_object_file *f,
+		       const struct rcc_archive_member *m, bool order,
+		       size_t *n_allocated, char *why)
 {
+	unsigned char *image = f->map.data + m->at;
+	Elf *elf = NULL;
 	GElf_Ehdr ehdr;
+	struct rcc_object *o;
+	int err = RCC_EFORMAT;
 
-	return elf_kind(elf) == ELF_K_ELF &&
-	       gelf_getehdr(elf, &ehdr) != NULL && ehdr.e_type == ET_REL;
-}
-
-static int read_archive(struct rcc_object_file *f, Elf *archive, bool order,
-			char *why)
-{
-	size_t n_allocated = 0;
-	Elf_Cmd cmd = ELF_C_READ;
-	Elf *elf;
-	int err = 0;
-
-	while (err == 0 && (elf = elf_begin(-1, cmd, archive)) != NULL) {
-		Elf_Arhdr *header = elf_getarhdr(elf);
-		int64_t at = elf_getbase(elf);
-		struct rcc_object *o;
-
-		if (header == NULL || at < 0 || header->ar_size < 0 ||
-		    (uint64_t)at > f->map.n ||
-		    (uint64_t)header->ar_size > f->map.n - (uint64_t)at) {
-			snprintf(why, RCC_WHY_MAX, "truncated archive");
-			err = RCC_EFORMAT;
-		} else if (is_relocatable(elf)) {
-			o = add_object(f, &n_allocated);
-			o->member = rcc_mem_strdup(header->ar_name);
-			err = read_image(f, elf, (uint64_t)at,
-					 (uint64_t)header->ar_size, order, o,
-					 why);
-		}
-		cmd = elf_next(elf);
-		elf_end(elf);
+	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0)
+		return 0;
+	elf = elf_memory((char *)image, m->size);
+	if (elf == NULL || elf_kind(elf) != ELF_K_ELF ||
+	    gelf_getehdr(elf, &ehdr) == NULL) {
+		snprintf(why, RCC_WHY_MAX, "its member \"%s\": %s", m->name,
+			 elf_errmsg(-1));
+	} else if (ehdr.e_type == ET_REL) {
+		o = add_object(f, n_allocated);
+		o->member = rcc_mem_strdup(m->name);
+		err = read_image(f, elf, m->at, m->size, order, o, why);
+	} else {
+		err = 0;
 	}
+	elf_end(elf);
 	return err;
 }
 
-/* The members of a thin archive: names relative to it, each "name/\n" in the
- * table called "//". */
-static int read_thin(struct rcc_object_file *f, const char *path, char *why)
+static int read_archive(struct rcc_object_file *f, bool order, char *why)
 {
-	const char *slash = strrchr(path, '/');
-	int dir_len = slash != NULL ? (int)(slash - path) : 1;
-	const char *dir = slash != NULL ? path : ".";
-	const unsigned char *table = NULL;
-	size_t n_table = 0;
-	uint64_t at = SARMAG;
+	struct rcc_archive archive;
+	struct rcc_archive_member m;
+	size_t n_allocated = 0;
+	int err = rcc_archive_open(&archive, &f->map, why);
 
-	while (at + sizeof(struct ar_hdr) <= f->map.n) {
-		const struct ar_hdr *h =
-			(const void *)(f->map.data + at);
-		char digits[sizeof(h->ar_size) + 1] = {0};
-		uint64_t size;
-
-		memcpy(digits, h->ar_size, sizeof(h->ar_size));
-		size = strtoull(digits, NULL, 10);
-		at += sizeof(*h);
-		if (memcmp(h->ar_name, "// ", 3) == 0 ||
-		    memcmp(h->ar_name, "/ ", 2) == 0 ||
-		    memcmp(h->ar_name, "/SYM64/ ", 8) == 0) {
-			if (size > f->map.n - at)
-				break;
-			if (h->ar_name[1] == '/') {
-				table = f->map.data + at;
-				n_table = size;
-			}
-			at += size + (size & 1);
-			continue;
-		}
-		if (h->ar_name[0] == '/' && table != NULL) {
-			uint64_t offset = strtoull(h->ar_name + 1, NULL, 10);
-			const unsigned char *end;
-
-			if (offset >= n_table)
-				break;
-			end = memchr(table + offset, '\n', n_table - offset);
-			if (end == NULL || end == table + offset)
-				break;
-			if (table[offset] == '/')
-				rcc_strvec_pushf(&f->thin_member, "%.*s",
-						 (int)(end - table - offset) -
-							 1,
-						 table + offset);
-			else
-				rcc_strvec_pushf(&f->thin_member, "%.*s/%.*s",
-						 dir_len, dir,
-						 (int)(end - table - offset) -
-							 1,
-						 table + offset);
-			continue;
-		}
-		break;
+	while (err == 0) {
+		err = rcc_archive_next(&archive, &m);
+		if (err <= 0)
+			break;
+		err = read_member(f, &m, order, &n_allocated, why);
+		free(m.name);
 	}
-	if (at == f->map.n)
-		return 0;
-	snprintf(why, RCC_WHY_MAX, "malformed thin archive");
-	return RCC_EFORMAT;
+	return err;
 }
 
 static int read_elf(struct rcc_object_file *f, bool order, char *why)
@@ -571,11 +515,7 @@ static int read_elf(struct rcc_object_file *f, bool order, char *why)
 		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		return RCC_EFORMAT;
 	}
-	if (elf_kind(elf) == ELF_K_AR) {
-		f->kind = RCC_FILE_ARCHIVE;
-		err = read_archive(f, elf, order, why);
-	} else if (elf_kind(elf) != ELF_K_ELF ||
-		   gelf_getehdr(elf, &ehdr) == NULL) {
+	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL) {
 		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		err = RCC_EFORMAT;
 	} else if (ehdr.e_type == ET_REL) {
@@ -593,7 +533,7 @@ static int read_elf(struct rcc_object_file *f, bool order, char *why)
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 			 bool order, char *why)
 {
-	static const char thin[] = "!<thin>\n";
+	bool is_thin;
 	int err;
 
 	memset(f, 0, sizeof(*f));
@@ -607,12 +547,10 @@ int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 		return err;
 	if (f->map.n >= SELFMAG && (memcmp(f->map.data, ELFMAG, SELFMAG) == 0))
 		err = read_elf(f, order, why);
-	else if (f->map.n >= SARMAG && memcmp(f->map.data, ARMAG, SARMAG) == 0)
-		err = read_elf(f, order, why);
-	else if (f->map.n >= SARMAG && memcmp(f->map.data, thin, SARMAG) == 0) {
-		f->kind = RCC_FILE_THIN_ARCHIVE;
-		err = read_thin(f, path, why);
-	}
+	else if (rcc_archive_is(&f->map, &is_thin))
+		f->kind = is_thin ? RCC_FILE_THIN_ARCHIVE : RCC_FILE_ARCHIVE;
+	if (f->kind == RCC_FILE_ARCHIVE)
+		err = read_archive(f, order, why);
 	if (err != 0)
 		rcc_object_file_release(f);
 	return err;
@@ -627,7 +565,6 @@ void rcc_object_file_release(struct rcc_object_file *f)
 		free(f->object[i].weak);
 	}
 	free(f->object);
-	rcc_strvec_release(&f->thin_member);
 	rcc_file_unmap(&f->map);
 	memset(f, 0, sizeof(*f));
 }

@@ -17,14 +17,13 @@
 
 #include "common/file.h"
 #include "common/rank.h"
-#include "common/strvec.h"
 
 enum rcc_file_kind {
-	RCC_FILE_OBJECT,	/* ELF relocatable */
-	RCC_FILE_ARCHIVE,	/* ar: members follow */
-	RCC_FILE_THIN_ARCHIVE,	/* ar: members are other files */
-	RCC_FILE_SHARED,	/* ELF shared library */
-	RCC_FILE_OTHER,		/* linker script, bitcode, raw data… */
+	RCC_FILE_OBJECT,       /* ELF relocatable */
+	RCC_FILE_ARCHIVE,      /* ar: members follow */
+	RCC_FILE_THIN_ARCHIVE, /* ar: members are other files (archive.h) */
+	RCC_FILE_SHARED,       /* ELF shared library */
+	RCC_FILE_OTHER,	       /* linker script, bitcode, raw data… */
 };
 
 /* A section that carries a function's identity. */
@@ -84,8 +83,6 @@ struct rcc_object_file {
 	size_t n_objects;
 	size_t n_functions; /* of all objects */
 	struct rcc_elf_flavour flavour;
-	/* Thin archives: the files of the members, in order. */
-	struct rcc_strvec thin_member;
 };
 
 #define RCC_WHY_MAX 240

@@ -156,13 +156,16 @@ static void put_input(const struct rcc_link *l, const struct rcc_link_input *in,
 		      const char *dir, FILE *out)
 {
 	char id[RCC_CONTENT_ID_LEN + 1];
-	bool is_system = rcc_inputs_is_system(in->path);
+	bool is_system = in->full == NULL && rcc_inputs_is_system(in->path);
 	char *real = realpath(in->path, NULL);
 	char *value;
 	int err;
 
-	err = is_system ? rcc_content_id(in->path, id)
-			: rcc_content_add(dir, in->path, id);
+	err = is_system
+		      ? rcc_content_id(in->path, id)
+		      : rcc_content_add(dir,
+					in->full != NULL ? in->full : in->path,
+					id);
 	if (err != 0)
 		cannot_record(l, in->path);
 	value = rcc_mem_printf("%zu %s %s", l->args.word[in->word].at, id,
