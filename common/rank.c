@@ -341,6 +341,32 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 	return 0;
 }
 
+/*
+ * The hash of a tail without ".lto_priv.<n>": LTO gives that to a static
+ * function whose callers went to another partition, and where a function is
+ * placed must not depend on partitions.
+ */
+static uint64_t hash_tail(const char *tail, size_t n, uint64_t key)
+{
+	static const char promoted[] = ".lto_priv.";
+	const size_t m = sizeof(promoted) - 1;
+	XXH64_state_t state;
+	size_t from = 0;
+
+	XXH64_reset(&state, key);
+	for (size_t i = 0; i + m < n; i++) {
+		if (tail[i] != '.' || memcmp(tail + i, promoted, m) != 0)
+			continue;
+		XXH64_update(&state, tail + from, i - from);
+		from = i + m;
+		while (from < n && tail[from] >= '0' && tail[from] <= '9')
+			from++;
+		i = from - 1;
+	}
+	XXH64_update(&state, tail + from, n - from);
+	return XXH64_digest(&state);
+}
+
 uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 		     const struct rcc_rank_name *name,
 		     const struct rcc_rank_place *place)
@@ -358,7 +384,7 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 			bytes[i] = (unsigned char)(place->instance >> (8 * i));
 		key = rcc_rank_hash(bytes, sizeof(bytes), seed);
 	}
-	function_hash = rcc_rank_hash(name->tail, name->tail_len, key);
+	function_hash = hash_tail(name->tail, name->tail_len, key);
 	if ((factors & RCC_FACTOR_PROGRAM) != 0)
 		return function_hash;
 	high = place->unit_ordinal;

@@ -129,6 +129,9 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
  *	units			PRF(seed, unit)[8] function_ordinal[8]
  *	neither			unit_ordinal[8]    function_ordinal[8]
  *
+ * where <symbol> is hashed without the ".lto_priv.<n>" that LTO gives to
+ * promoted statics.
+ *
  * A pure function of its arguments: no state, no dependence on the order in
  * which functions are met, on partitions or on parallelism.
  *

@@ -385,15 +385,28 @@ static void push_option(struct rcc_strvec *out, const struct rcc_link *l,
 	push_as_it_is(out, l, w);
 }
 
+/*
+ * Where the layout object goes: behind the first input file.  Not before it:
+ * ld hangs the sections that it makes itself, .eh_frame of the PLT among them,
+ * on the first object, and their order would change.
+ */
+static size_t layout_object_place(const struct rcc_link *l)
+{
+	for (size_t i = 0; i < l->args.n_words; i++)
+		if (l->args.word[i].kind == RCC_LD_FILE &&
+		    !l->args.word[i].is_foreign)
+			return i;
+	return SIZE_MAX;
+}
+
 static void build_command(const struct rcc_link *l, const size_t *order,
 			  const char *layout_object, struct rcc_strvec *out)
 {
 	char *libexec = rcc_link_libexec_dir();
+	size_t place = layout_object_place(l);
 	size_t next_input = 0;
 
 	rcc_strvec_push(out, l->linker);
-	if (layout_object != NULL)
-		rcc_strvec_push(out, layout_object);
 	if (l->stored != NULL)
 		rcc_strvec_pushf(out, "-L%s", l->tmp_dir);
 	for (size_t i = 0; i < l->args.n_words; i++) {
@@ -404,6 +417,8 @@ static void build_command(const struct rcc_link *l, const size_t *order,
 			push_output(out, l, &l->args.word[i]);
 		else
 			push_option(out, l, i, libexec);
+		if (i == place && layout_object != NULL)
+			rcc_strvec_push(out, layout_object);
 	}
 	if (l->output != NULL && strcmp(l->args.output, "a.out") == 0)
 		rcc_strvec_pushf(out, "-o%s", l->output);

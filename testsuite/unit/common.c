@@ -203,6 +203,14 @@ static void factors_decide_what_moves(void **state)
 	assert_true((uint32_t)rank_of(1, RCC_FACTOR_UNITS, "u_c.a", &at) == 5);
 	assert_true(rank_of(1, RCC_FACTOR_PADDING, "u_c.a", &at) ==
 		    (UINT64_C(3) << 32 | 5));
+	/* LTO's names for promoted statics do not matter */
+	assert_true(a == rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv.0",
+				 &at));
+	assert_true(rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.part.0", &at) ==
+		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv.12.part.0",
+			    &at));
+	assert_true(a != rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv",
+				 &at));
 	/* program: units dissolve */
 	assert_true(rank_of(1, RCC_FACTOR_PROGRAM, "u_c.a", &at) >> 32 !=
 		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);

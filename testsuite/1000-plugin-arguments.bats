@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The plugin's arguments: each wrong one is an error with its full spelling.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	echo 'int f(int x) { return x + 1; } int main(void) { return f(-1); }' >a.c
+}
+
+with() {
+	gcc -fplugin="$plugin" "$@" -c a.c -o a.o
+}
+
+@test "there is a plugin for every installed gcc with plugin headers" {
+	local n=0
+	for gcc in gcc gcc-11 gcc-12; do
+		command -v "$gcc" || continue
+		[ -e "$("$gcc" -print-file-name=plugin)/include/gcc-plugin.h" ] ||
+			continue
+		so=$build/lib/randcc/$("$gcc" -dumpfullversion)/layout.so
+		"$gcc" -O2 -fplugin="$so" -c a.c -o a.o
+		readelf -SW a.o | grep -q '\.text\.randcc_*\.a_c\.f'
+		n=$((n + 1))
+	done
+	[ "$n" -ge 2 ]
+}
+
+@test "the plugin exports two symbols, and cc1 would not miss them" {
+	run nm -D --defined-only "$plugin"
+	[ "${#lines[@]}" = 2 ]
+	[[ $output = *plugin_init* && $output = *plugin_is_GPL_compatible* ]]
+}
+
+@test "bad seeds are refused" {
+	for seed in -1 +1 1x 0x '' 18446744073709551616 None; do
+		fails_with 1 "-fplugin-arg-layout-seed=$seed" \
+			with -fplugin-arg-layout-seed="$seed"
+	done
+	fails_with 1 'no value for' with -fplugin-arg-layout-seed
+}
+
+@test "good seeds are taken" {
+	for seed in 0 1 18446744073709551615 0xff none; do
+		with -fplugin-arg-layout-seed="$seed"
+	done
+}
+
+@test "unknown factors are refused, and padding, which only randld makes" {
+	fails_with 1 '-fplugin-arg-layout-factors=functions,luck' \
+		with -fplugin-arg-layout-factors=functions,luck
+	fails_with 1 'randld' with -fplugin-arg-layout-factors=padding
+	fails_with 1 'no value for' with -fplugin-arg-layout-factors
+}
+
+@test "unknown arguments are refused" {
+	fails_with 1 "-fplugin-arg-layout-sed" with -fplugin-arg-layout-sed=1
+	fails_with 1 "-fplugin-arg-layout-disable" \
+		with -fplugin-arg-layout-disable=1
+}
+
+@test "disable: as without the plugin" {
+	# (debug information names the compiler's options)
+	with -O2 -g -gno-record-gcc-switches -fplugin-arg-layout-disable
+	mv a.o disabled.o
+	gcc -O2 -g -gno-record-gcc-switches -c a.c -o a.o
+	cmp disabled.o a.o
+}
+
+@test "a plugin for another gcc says so" {
+	other=$(ls "$build"/lib/randcc/*/layout.so | grep -v "/$version/")
+	[ -n "$other" ] || skip "only one gcc has plugin headers"
+	fails_with 1 "was built for gcc" gcc -fplugin="${other%%$'\n'*}" -c a.c
+}

@@ -1,0 +1,215 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A program laid out by randcc: reproducible, different by seed, the same code.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+}
+
+sources='main.c u0.c u1.c u2.c u3.c u4.c u5.c'
+
+# layout SEED FLAGS…: p.SEED, its output and its order
+layout() {
+	local seed=$1
+	shift
+	# shellcheck disable=SC2086
+	RANDCC_SEED=$seed randcc -O2 "$@" $sources -o "p.$seed"
+	"./p.$seed" >"out.$seed"
+	order_of "p.$seed" >"order.$seed"
+}
+
+# The properties, for a set of flags: six units of 30 functions.
+holds() {
+	make_units 6 30
+	# shellcheck disable=SC2086
+	gcc -O2 -ffunction-sections "$@" $sources -o plain
+	./plain >out.plain
+	order_of plain >order.plain
+	for seed in none 0 1 18446744073709551615; do
+		layout "$seed" "$@"
+		cmp "out.$seed" out.plain
+		diff <(sort "order.$seed") <(sort order.plain)
+		mv "p.$seed" first
+		layout "$seed" "$@"
+		cmp "p.$seed" first
+	done
+	diff order.none order.plain
+	[ "$(cat order.0 order.1 order.18446744073709551615 order.none | wc -l)" -gt 700 ]
+	[ "$(md5sum <order.0)" != "$(md5sum <order.1)" ]
+	[ "$(md5sum <order.0)" != "$(md5sum <order.none)" ]
+	[ "$(md5sum <order.1)" != "$(md5sum <order.18446744073709551615)" ]
+}
+
+@test "same seed, same bytes; other seed, other order, same symbols and output; none, the plain order" {
+	holds
+}
+
+@test "the same with LTO" {
+	holds -flto
+	# order does not depend on the number of partitions
+	for n in one none 1to1 max balanced; do
+		layout 1 -flto -flto-partition=$n --param lto-partitions=3 \
+			--param lto-min-partition=10
+		sed 's/\.lto_priv\.[0-9]*//' order.1 | grep '^f[0-9]' >order.$n
+	done
+	for n in none 1to1 max balanced; do
+		diff order.one order.$n
+	done
+}
+
+@test "the same for a static program and a position-dependent one" {
+	holds -static
+	holds -no-pie
+	holds -static-pie
+}
+
+@test "seed none is the plain program, to the byte of its code" {
+	make_units 3 40
+	# names that gcc's own naming puts into a group of ld's script
+	echo 'int hot(int x) { return x; } int seems_unlikely(int x) { return x + 1; }
+		int startup(int x) { return x; } int last(int x) { return x; }' >>u1.c
+	sources='main.c u0.c u1.c u2.c'
+	# shellcheck disable=SC2086
+	gcc -O2 -ffunction-sections -Wl,--build-id=none $sources -o plain
+	layout none -Wl,--build-id=none
+	# Only the note and the symbol table know the difference.
+	strip -o a plain
+	objcopy -S -R .note.randcc p.none b
+	cmp a b
+}
+
+@test "a fresh seed for each link when none is given" {
+	make_units 3 40
+	randcc -O2 main.c u0.c u1.c u2.c -o a
+	randcc -O2 main.c u0.c u1.c u2.c -o b
+	[ "$(randld --inspect --note a | grep ^seed)" != \
+		"$(randld --inspect --note b | grep ^seed)" ]
+	! diff -q <(order_of a) <(order_of b)
+	# and the seed it tells gives the same program again
+	seed=$(randld --inspect --note a | sed -n 's/^seed: //p')
+	RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -o c
+	cmp a c
+}
+
+@test "layout only: randld's copies are the objects but for section names" {
+	make_units 2 60
+	for f in main u0 u1; do
+		randcc -O2 -g -gno-record-gcc-switches -c $f.c
+		gcc -O2 -g -gno-record-gcc-switches -ffunction-sections \
+			-c $f.c -o $f.plain.o
+	done
+	for seed in 1 2 3; do
+		rm -rf "$TMPDIR"/*
+		RANDCC_SAVE_TEMPS=1 RANDCC_SEED=$seed \
+			randcc main.o u0.o u1.o -o p 2>err
+		for f in main u0 u1; do
+			copy=$(find "$TMPDIR" -name $f.o)
+			diff <(contents_of "$copy") <(contents_of $f.plain.o)
+			readelf -SW "$copy" | grep -q '\.text\.sorted\.'
+			# and byte for byte: only names, of the same length
+			[ "$(stat -c %s "$copy")" = "$(stat -c %s $f.o)" ]
+		done
+	done
+}
+
+@test "the user's objects and archives are never touched" {
+	make_units 3 20
+	randcc -O2 -c main.c u0.c u1.c u2.c
+	ar rcs libu.a u1.o u2.o
+	chmod a-w ./*.o libu.a
+	md5sum ./*.o libu.a >before
+	RANDCC_SEED=5 randcc main.o u0.o libu.a -o p
+	md5sum -c before
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "archive members are laid out too, by path and by -l" {
+	make_units 4 20
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	ar rcs libu.a u0.o u1.o u2.o u3.o
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc main.o libu.a -o a.$seed
+		RANDCC_SEED=$seed randcc main.o -L. -lu -o b.$seed
+		RANDCC_SEED=$seed randcc main.o -L . -l u -lu -o c.$seed
+		RANDCC_SEED=$seed randcc main.o -L. -l:libu.a -o d.$seed
+		for p in b c d; do
+			cmp "a.$seed" $p.$seed
+		done
+	done
+	! diff -q <(order_of a.1) <(order_of a.2)
+	[ "$(./a.1)" = "$(./a.2)" ]
+}
+
+@test "units of the same name are different units" {
+	mkdir one two
+	for d in one two; do
+		for f in a b c d e f g h; do
+			echo "__attribute__((noinline)) static int same_$f(int x) { return x * 3; }"
+			echo "int ${d}_$f(int x) { return same_$f(x) + 1; }"
+		done >$d/util.c
+		(cd $d && randcc -O1 -c util.c)
+	done
+	echo 'int one_a(int); int two_a(int); int main(void) { return one_a(1) - two_a(1); }' >main.c
+	RANDCC_SAVE_TEMPS=1 RANDCC_SEED=1 randcc main.c one/util.o two/util.o -o p 2>err
+	./p
+	names=$(find "$TMPDIR" -name util.o -exec readelf -SW {} + |
+		grep -o '\.text\.sorted\.[^ ]*same_a' | sort -u | wc -l)
+	[ "$names" = 2 ]
+}
+
+@test "factors: functions keeps units in place, units keeps functions in place, program mixes" {
+	make_units 6 30
+	unit_runs() { # how often the unit changes along the order
+		order_of "$1" | sed -n 's/^f\([0-9]*\)_.*/\1/p' | uniq | wc -l
+	}
+	# shellcheck disable=SC2086
+	for factors in functions units functions,units program none; do
+		RANDCC_FACTORS=$factors RANDCC_SEED=3 randcc -O2 $sources -o p.$factors
+		./p.$factors
+	done
+	RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c u4.c u5.c -o p.orig
+	[ "$(order_of p.functions | sed -n 's/^f\([0-9]*\)_.*/\1/p' | uniq | tr -d '\n')" = 012345 ]
+	! diff -q <(order_of p.functions) <(order_of p.orig)
+	[ "$(unit_runs p.units)" = 6 ]
+	! diff -q <(order_of p.units) <(order_of p.orig)
+	for u in 0 1 2 3 4 5; do
+		diff <(order_of p.units | grep "^f${u}_") <(order_of p.orig | grep "^f${u}_")
+	done
+	[ "$(unit_runs p.functions,units)" = 6 ]
+	[ "$(unit_runs p.program)" -gt 60 ]
+	diff <(order_of p.none) <(order_of p.orig)
+	randld --inspect --note p.none | grep -q '^randomised: no'
+	randld --inspect --note p.orig | grep -q '^randomised: no'
+	randld --inspect --note p.program | grep -q '^randomised: yes$'
+}
+
+@test "the note: seed, factors, linker, and the digest of the order" {
+	make_units 2 20
+	RANDCC_SEED=42 RANDCC_FACTORS=program randcc -O2 main.c u0.c u1.c -o p
+	randld --inspect p >text
+	grep -qx 'seed: 42' text
+	grep -qx 'factors: program' text
+	grep -qx 'randomised: yes' text
+	grep -q '^linker: GNU ld' text
+	grep -Eqx 'digest: [0-9a-f]{16}' text
+	! grep -qx 'digest: 0000000000000000' text
+	# the function order is nm's
+	diff <(sed '1,/^$/d' text | cut -f2 | grep '^f[0-9]') \
+		<(order_of p | grep '^f[0-9]')
+	# the note is not loaded, and survives strip
+	readelf -lW p | grep -q NOTE
+	! readelf -lW p | grep -q 'note.randcc'
+	strip p
+	randld --inspect p >stripped 2>err
+	diff <(sed '/^$/,$d' text) <(sed '/^$/,$d' stripped)
+	grep -q 'stripped' err
+}
+
+@test "the added object changes neither the stack nor control-flow protection" {
+	make_units 1 5
+	gcc -O2 -fcf-protection -ffunction-sections main.c u0.c -o plain
+	RANDCC_SEED=1 randcc -O2 -fcf-protection main.c u0.c -o p
+	diff <(readelf -nW plain | grep -A1 'property') <(readelf -nW p | grep -A1 'property')
+	diff <(readelf -lW plain | grep GNU_STACK) <(readelf -lW p | grep GNU_STACK)
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+# What the plugin's and the wrapper's tests share; loaded by their setup().
+
+wrapper_setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	PATH=$build/bin:$PATH
+	version=$(gcc -dumpfullversion)
+	plugin=$build/lib/randcc/$version/layout.so
+	TMPDIR=$BATS_TEST_TMPDIR/tmp
+	export TMPDIR
+	mkdir "$TMPDIR" "$BATS_TEST_TMPDIR/w"
+	cd "$BATS_TEST_TMPDIR/w" || exit
+}
+
+# make_units UNITS FUNCTIONS: u0.c … and main.c, a program of UNITS × FUNCTIONS
+# functions that prints a checksum over all of them.  Every third is static.
+make_units() {
+	local u f
+	for ((u = 0; u < $1; u++)); do
+		for ((f = 0; f < $2; f++)); do
+			local kind=
+			((f % 3 == 2)) && kind=static
+			echo "$kind __attribute__((noinline)) unsigned f${u}_$f(unsigned x) { return (x * $((u * 31 + f * 7 + 3))u) ^ (x >> $((f % 13 + 1))); }"
+		done
+		echo "unsigned unit$u(unsigned x) {"
+		for ((f = 0; f < $2; f++)); do
+			echo "x = f${u}_$f(x);"
+		done
+		echo "return x; }"
+	done | awk -v RS='\n' '
+		BEGIN { file = "u0.c"; n = 0 }
+		{ print > file }
+		/^return x; }/ { n++; file = "u" n ".c" }'
+	{
+		echo '#include <stdio.h>'
+		for ((u = 0; u < $1; u++)); do
+			echo "unsigned unit$u(unsigned x);"
+		done
+		echo 'int main(void) { unsigned x = 1;'
+		for ((u = 0; u < $1; u++)); do
+			echo "x = unit$u(x);"
+		done
+		echo 'printf("%u\n", x); return 0; }'
+	} >main.c
+}
+
+# The functions of a program in address order, one a line.
+order_of() {
+	nm -n "$1" | awk '$2 ~ /^[tTwW]$/ { print $3 }'
+}
+
+# Everything in an object, with the names of function sections as plain
+# -ffunction-sections gives them: code, data, relocations, symbols.
+contents_of() {
+	objdump -s -r -t "$1" | sed -E '
+		1,3d
+		s/\.text\.sorted\.0\.[0-9a-f]{16}\.[^.]*\./.text.unlikely./g
+		s/\.text\.sorted\.1\.[0-9a-f]{16}\.[^.]*\./.text.exit./g
+		s/\.text\.sorted\.2\.[0-9a-f]{16}\.[^.]*\./.text.startup./g
+		s/\.text\.sorted\.3\.[0-9a-f]{16}\.[^.]*\./.text.hot./g
+		s/\.text\.sorted\.4\.[0-9a-f]{16}\.[^.]*\./.text./g
+		s/\.text\.(unlikely\.|exit\.|startup\.|hot\.)?randcc_+\.[^.]*\./.text.\1/g'
+}
+
+# fails_with STATUS TEXT COMMAND…: the command ends with that status and says
+# that text on standard error, and what it says is a line or two.
+fails_with() {
+	local status=0 want=$1 text=$2
+	shift 2
+	"$@" >out 2>err || status=$?
+	if [ "$status" != "$want" ] || ! grep -qF -- "$text" err; then
+		echo "status $status instead of $want, or not \"$text\":"
+		cat err
+		return 1
+	fi
+}
