@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A whole study, and its numbers worked out again from the exported rows: by
+# awk, from the formulas alone.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	bin=${RANDCC_BUILD:-$top/build}/bin
+	PATH=$bin:$PATH
+	cd "$BATS_TEST_TMPDIR" || exit
+	cat >sort.c <<-'EOT'
+		#include <stdio.h>
+		#include <stdlib.h>
+		static unsigned next(unsigned x) { return x * 1664525u + 1013904223u; }
+		static int order(const void *a, const void *b)
+		{
+			const unsigned x = *(const unsigned *)a;
+			const unsigned y = *(const unsigned *)b;
+			return (x > y) - (x < y);
+		}
+		int main(void)
+		{
+			static unsigned v[20000];
+			unsigned x = 1;
+			for (int i = 0; i < 20000; i++)
+				v[i] = x = next(x);
+			qsort(v, 20000, sizeof(v[0]), order);
+			printf("%u %u\n", v[0], v[19999]);
+			return 0;
+		}
+	EOT
+}
+
+@test "the report's numbers follow from the rows" {
+	randstudy run --no-report -o study --layouts 12 --seed 7 \
+		--build 'randcc -O1 -o sort sort.c' -- '{binary}'
+	randstudy report --format csv study >rows.csv
+	randstudy report --format json study >report.json
+
+	# Name and value, a line each.
+	jq -r '
+		(.arms[] | .arm as $a |
+			"\($a)-n \(.["runs-ok"])",
+			"\($a)-mean \(.mean.estimate)",
+			"\($a)-low \(.mean.low)", "\($a)-high \(.mean.high)",
+			"\($a)-sd \(.sd)"),
+		(.effects[0] |
+			"variance \(.["layout-variance"].estimate)",
+			"vr \(.["variance-ratio"].estimate)",
+			"vr-low \(.["variance-ratio"].low)",
+			"vr-high \(.["variance-ratio"].high)",
+			"shift \(.shift.estimate)", "shift-low \(.shift.low)",
+			"shift-high \(.shift.high)", "shift-df \(.shift.df)")
+	' report.json >reported
+	cat reported
+	[ "$(wc -l <reported)" -eq 18 ]
+
+	awk -F, '
+	# The 0.975 quantile of Student t: Fisher and Cornish, 1960.
+	function t(df,   z, z2, a, b, c) {
+		z = 1.959963984540054
+		z2 = z * z
+		a = (z2 + 1) / 4
+		b = ((5 * z2 + 16) * z2 + 3) / 96
+		c = (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384
+		return z * (1 + a / df + b / df ^ 2 + c / df ^ 3)
+	}
+	function say(name, value) { printf "%s %.17g\n", name, value }
+	NR == 1 {
+		for (i = 1; i <= NF; i++)
+			at[$i] = i
+		next
+	}
+	$at["outcome"] == "ok" {
+		y[$at["arm"], ++n[$at["arm"]]] = $at["wall_ns"] / 1e9
+	}
+	END {
+		for (a in n) {
+			for (i = 1; i <= n[a]; i++)
+				m[a] += y[a, i] / n[a]
+			for (i = 1; i <= n[a]; i++)
+				v[a] += (y[a, i] - m[a]) ^ 2 / (n[a] - 1)
+			h = t(n[a] - 1) * sqrt(v[a] / n[a])
+			say(a "-n", n[a])
+			say(a "-mean", m[a])
+			say(a "-low", m[a] - h)
+			say(a "-high", m[a] + h)
+			say(a "-sd", sqrt(v[a]))
+		}
+		say("variance", v["random"] - v["fixed"])
+		ratio = v["random"] / v["fixed"]
+		# R: qf(0.975, 11, 11)
+		f = 3.473699
+		say("vr", ratio)
+		say("vr-low", ratio / f)
+		say("vr-high", ratio * f)
+		# Fieller, with the degrees of freedom of Welch and
+		# Satterthwaite at the estimate.
+		shift = m["random"] / m["fixed"]
+		p = v["random"] / n["random"]
+		q = shift ^ 2 * v["fixed"] / n["fixed"]
+		df = (p + q) ^ 2
+		df /= p ^ 2 / (n["random"] - 1) + q ^ 2 / (n["fixed"] - 1)
+		h1 = t(df) ^ 2 * v["random"] / n["random"]
+		h0 = t(df) ^ 2 * v["fixed"] / n["fixed"]
+		b = m["random"] * m["fixed"]
+		d = m["fixed"] ^ 2 - h0
+		root = sqrt(b ^ 2 - d * (m["random"] ^ 2 - h1))
+		say("shift", shift)
+		say("shift-low", (b - root) / d)
+		say("shift-high", (b + root) / d)
+		say("shift-df", df)
+	}' rows.csv >computed
+	cat computed
+
+	# t() itself is good to about 1e-5 here, what rests on it to more.
+	awk '
+	NR == FNR { computed[$1] = $2; next }
+	{
+		off = $2 - computed[$1]
+		size = $2 < 0 ? -$2 : $2
+		if (!($1 in computed) || off > 1e-6 * size || off < -1e-6 * size) {
+			print $1 ": " $2 " reported, " computed[$1] " computed"
+			bad = 1
+		}
+	}
+	END { exit bad }' computed reported
+}
