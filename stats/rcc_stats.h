@@ -571,4 +571,89 @@ int rcc_minimum_executions(const struct rcc_timer *timer, double t_ns,
 int rcc_minimum_tune(const struct rcc_timer *timer, const double *total_ns,
 		     size_t j, double *t_ns, size_t *n);
 
+/* ---- Simulation (TR 8.3, 8.4) ------------------------------------------ */
+
+/* How the highest level's effects are distributed; lower levels are normal.
+ * All have mean 0 and standard deviation 1 before scaling. */
+enum rcc_shape {
+	RCC_SHAPE_NORMAL,
+	RCC_SHAPE_LOGNORMAL, /* exp of a standard normal */
+	RCC_SHAPE_BIMODAL,   /* -0.5 four times of five, else 2 */
+	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
+};
+const char *rcc_shape_name(enum rcc_shape shape);
+
+/* A value is mean (1 + sum over levels of sd_i e_i), the effect e_i shared by
+ * all below its unit; sd[] relative, lowest level first. */
+struct rcc_model {
+	size_t n_levels;
+	double mean;
+	double sd[RCC_STATS_MAX_LEVELS];
+	enum rcc_shape shape;
+};
+
+/* A balanced sample with counts r[]; x in nested order. */
+void rcc_model_draw(const struct rcc_model *model, const size_t *r,
+		    struct rcc_random *random, double *x);
+
+/* What is tried on every pair of samples. */
+enum rcc_trial {
+	RCC_TRIAL_MEAN,	 /* Student's interval for the mean */
+	RCC_TRIAL_FLAT,	 /* the same over all values, as if independent */
+	RCC_TRIAL_WELCH, /* ratio, by method */
+	RCC_TRIAL_KJ,
+	RCC_TRIAL_LOG,
+	RCC_TRIAL_NORMAL,	   /* ratio: Fieller with normal quantiles */
+	RCC_TRIAL_BOOT_PERCENTILE, /* RRR, mean of one system */
+	RCC_TRIAL_BOOT_STUDENT,
+	RCC_TRIAL_BOOT_BCA,
+	RCC_TRIAL_BOOT_RATIO, /* RRR percentile */
+	RCC_TRIAL_BOOT_RATIO_STUDENT,
+	RCC_TRIAL_LAYOUT_VARIANCE,
+	RCC_TRIAL_LAYOUT_RATIO,
+	RCC_N_TRIALS
+};
+const char *rcc_trial_name(enum rcc_trial trial);
+
+struct rcc_simulation {
+	struct rcc_model model; /* of the old system */
+	double ratio;		/* true; the new system's sds stay relative */
+	size_t r[RCC_STATS_MAX_LEVELS];
+	double level;
+	double delta;	    /* of the verdict */
+	size_t n_bootstrap; /* replicates; 0: no bootstrap */
+};
+
+struct rcc_simulated {
+	size_t n;
+	size_t covered[RCC_N_TRIALS];
+	size_t undefined[RCC_N_TRIALS]; /* gave no interval; not covered */
+	size_t unbounded;		/* Welch sets that were not bounded */
+	size_t verdict[4];		/* by enum rcc_verdict, from Welch */
+};
+
+size_t rcc_simulate_scratch(const struct rcc_simulation *simulation);
+
+/* n experiments of each system; where there are two levels or more also a
+ * fixed arm: one layout, as many executions as the random arm has layouts.
+ * RCC_EDOM for a simulation that makes no sense. */
+int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
+		 struct rcc_random *random, void *scratch,
+		 struct rcc_simulated *out);
+
+/* Why layouts must be sampled: one layout per side, `runs` runs each, Welch's
+ * test of the means at 1 - level.  Returns how many of n experiments raised a
+ * false alarm.  scratch: 2 * runs doubles. */
+size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
+			       double level, size_t n,
+			       struct rcc_random *random, double *scratch);
+
+/* Stopping when the mean's interval is narrow enough, looking after each
+ * layout from `fewest` on: how many of n experiments covered the mean.
+ * sd: of one layout's mean, relative.  At most `most` layouts (scratch: as many
+ * doubles). */
+size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
+			     size_t fewest, size_t most, double level, size_t n,
+			     struct rcc_random *random, double *scratch);
+
 #endif
