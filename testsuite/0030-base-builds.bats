@@ -1,0 +1,131 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The four ways to build one's own program that README.md shows, each on a
+# small project with a static library: the lines under test are the README's.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	build=${RANDCC_BUILD:-$top/build}
+	PATH=$build/bin:$PATH
+	# A blank in the path: nothing may split there.
+	T="$BATS_TEST_TMPDIR/a project"
+	mkdir "$T"
+	cd "$T" || exit
+	unset CC CFLAGS LDFLAGS MAKEFLAGS
+	cat >main.c <<-'EOT'
+		#include <stdio.h>
+		int sum(const char *line);
+		int longest(const char *line);
+		static void report(const char *what, int n)
+		{
+			printf("%s %d\n", what, n);
+		}
+		int main(void)
+		{
+			char line[1000];
+			int total = 0, max = 0;
+			while (fgets(line, sizeof(line), stdin) != NULL) {
+				int n = longest(line);
+				total += sum(line);
+				max = n > max ? n : max;
+			}
+			report("sum", total);
+			report("longest", max);
+			return 0;
+		}
+	EOT
+	cat >sum.c <<-'EOT'
+		static int digit(char c) { return c >= '0' && c <= '9'; }
+		int sum(const char *line)
+		{
+			int n = 0;
+			for (; *line != '\0'; line++)
+				n += digit(*line) ? *line - '0' : 0;
+			return n;
+		}
+	EOT
+	cat >longest.c <<-'EOT'
+		static int blank(char c) { return c == ' ' || c == '\n'; }
+		int longest(const char *line)
+		{
+			int n = 0, max = 0;
+			for (; *line != '\0'; line++) {
+				n = blank(*line) ? 0 : n + 1;
+				max = n > max ? n : max;
+			}
+			return max;
+		}
+	EOT
+	seq 1000 >input
+	printf 'sum 13501\nlongest 4\n' >expected
+}
+
+# The README's command for this build system, with fewer layouts.
+study() { # BUILD PROGRAM
+	grep -qF -- "--build '$1'" "$top/README.md"
+	run randstudy run -o study --layouts 3 --build "$1" --program "$2" \
+		--stdin input --expect expected -- '{binary}'
+	echo "$output"
+	[ "$status" -eq 0 ]
+	run randld --inspect "$2"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[[ $output == *longest* ]]
+	[[ $output == *digit* || $output == *sum* ]]
+}
+
+@test "a plain Makefile" {
+	cat >Makefile <<-'EOT'
+		CFLAGS = -O2
+		program: main.o libtext.a ; $(CC) -o $@ main.o libtext.a
+		libtext.a: sum.o longest.o ; $(AR) rcs $@ $^
+	EOT
+	study 'make CC=randcc' ./program
+}
+
+@test "autotools, with libtool" {
+	cat >configure.ac <<-'EOT'
+		AC_INIT([program], [1])
+		AM_INIT_AUTOMAKE([foreign])
+		AM_PROG_AR
+		LT_INIT
+		AC_PROG_CC
+		AC_CONFIG_FILES([Makefile])
+		AC_OUTPUT
+	EOT
+	cat >Makefile.am <<-'EOT'
+		noinst_LTLIBRARIES = libtext.la
+		libtext_la_SOURCES = sum.c longest.c
+		bin_PROGRAMS = program
+		program_SOURCES = main.c
+		program_LDADD = libtext.la
+	EOT
+	# libtool cannot do with blanks in the path.
+	mkdir "$BATS_TEST_TMPDIR/project"
+	cp ./* "$BATS_TEST_TMPDIR/project"
+	cd "$BATS_TEST_TMPDIR/project"
+	autoreconf -i >autoreconf.log 2>&1 || { cat autoreconf.log && false; }
+	study './configure CC=randcc && make' ./program
+}
+
+@test "CMake" {
+	cat >CMakeLists.txt <<-'EOT'
+		cmake_minimum_required(VERSION 3.10)
+		project(program C)
+		add_library(text STATIC sum.c longest.c)
+		add_executable(program main.c)
+		target_link_libraries(program text)
+	EOT
+	study 'CC=randcc cmake -B build && cmake --build build' build/program
+}
+
+@test "Meson" {
+	cat >meson.build <<-'EOT'
+		project('program', 'c')
+		text = static_library('text', 'sum.c', 'longest.c')
+		executable('program', 'main.c', link_with: text)
+	EOT
+	study 'CC=randcc meson setup build && meson compile -C build' \
+		build/program
+}
