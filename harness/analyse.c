@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/analyse.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "harness/analyse_result.h"
+#include "harness/numbers.h"
+
+/* More repetitions than anybody will make: shows that the formula gave up. */
+#define MOST_ADVISED ((size_t)1000)
+
+const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
+
+enum key {
+	KEY_CONFIDENCE = 256,
+	KEY_METHOD,
+	KEY_THRESHOLD,
+	KEY_COSTS,
+	KEY_BUDGET,
+	KEY_BOOTSTRAP,
+	KEY_STATISTIC,
+	KEY_SCHEME,
+	KEY_SEED,
+	KEY_THREADS,
+	KEY_SERIES,
+};
+
+static const struct argp_option option[] = {
+	{"format", 'f', "FORMAT", 0, "text (default) or json", 1},
+	{NULL, 0, NULL, 0, "Intervals:", 2},
+	{"confidence", KEY_CONFIDENCE, "PERCENT", 0, "default 95", 2},
+	{"method", KEY_METHOD, "NAME", 0,
+	 "of the ratio's interval: welch (default), kj, log", 2},
+	{"threshold", KEY_THRESHOLD, "PERCENT", 0,
+	 "differences up to this do not matter (default 0)", 2},
+	{NULL, 0, NULL, 0, "Bootstrap:", 3},
+	{"bootstrap", KEY_BOOTSTRAP, "N", 0,
+	 "with N replicates, 10000 is usual (default: none)", 3},
+	{"statistic", KEY_STATISTIC, "NAME", 0,
+	 "of the bootstrap: mean (default), median, min", 3},
+	{"scheme", KEY_SCHEME, "NAME", 0,
+	 "levels drawn anew: RRR all (default), RRN all but the lowest, RNN "
+	 "the "
+	 "highest, FLAT none, as if values were independent",
+	 3},
+	{"seed", KEY_SEED, "SEED", 0, "default: a fresh one, printed", 3},
+	{"threads", KEY_THREADS, "N", 0,
+	 "default: one per CPU; the result is the same", 3},
+	{NULL, 0, NULL, 0, "Planning and checking:", 4},
+	{"costs", KEY_COSTS, "C,C…", 0,
+	 "of one more repetition at each level, from the highest to the "
+	 "lowest, "
+	 "in any unit (default: 1 each)",
+	 4},
+	{"budget", KEY_BUDGET, "C", 0,
+	 "in the unit of the costs: what precision it buys", 4},
+	{"series", KEY_SERIES, NULL, 0,
+	 "autocorrelation in the order of the file, beside the same in random "
+	 "order",
+	 4},
+	{0},
+};
+
+static void want_percent(struct argp_state *state, const char *name,
+			 const char *arg, double least, double most,
+			 double *value)
+{
+	double number;
+
+	if (rcc_number_parse(arg, &number) != 0 || number < least ||
+	    number > most)
+		argp_error(state, "--%s: \"%s\" is not a number from %g to %g",
+			   name, arg, least, most);
+	*value = number;
+}
+
+static void want_size(struct argp_state *state, const char *name,
+		      const char *arg, size_t least, size_t most, size_t *value)
+{
+	if (rcc_number_parse_size(arg, least, most, value) != 0)
+		argp_error(state,
+			   "--%s: \"%s\" is not a number from %zu to %zu", name,
+			   arg, least, most);
+}
+
+static void want_method(struct argp_state *state, const char *arg,
+			enum rcc_ratio_method *method)
+{
+	static const enum rcc_ratio_method all[] = {
+		RCC_RATIO_WELCH, RCC_RATIO_KJ, RCC_RATIO_LOG};
+
+	for (size_t i = 0; i < 3; i++) {
+		*method = all[i];
+		if (strcmp(arg, rcc_ratio_method_name(all[i])) == 0)
+			return;
+	}
+	argp_error(state, "--method: \"%s\" is none of welch, kj, log", arg);
+}
+
+static void want_statistic(struct argp_state *state, const char *arg,
+			   enum rcc_statistic *statistic)
+{
+	for (int i = 0; i <= RCC_STATISTIC_MIN; i++) {
+		*statistic = (enum rcc_statistic)i;
+		if (strcmp(arg, rcc_statistic_name(*statistic)) == 0)
+			return;
+	}
+	argp_error(state, "--statistic: \"%s\" is none of mean, median, min",
+		   arg);
+}
+
+static void want_scheme(struct argp_state *state, const char *arg,
+			enum rcc_scheme *scheme)
+{
+	for (int i = 0; i <= RCC_SCHEME_FLAT; i++) {
+		*scheme = (enum rcc_scheme)i;
+		if (strcmp(arg, rcc_scheme_name(*scheme)) == 0)
+			return;
+	}
+	argp_error(state, "--scheme: \"%s\" is none of RRR, RRN, RNN, FLAT",
+		   arg);
+}
+
+static void want_costs(struct argp_state *state, const char *arg,
+		       struct rcc_analyse_options *o)
+{
+	double given[RCC_STATS_MAX_LEVELS];
+	bool is_good = rcc_number_parse_list(arg, given, RCC_STATS_MAX_LEVELS,
+					     &o->n_costs) == 0;
+
+	for (size_t i = 0; is_good && i < o->n_costs; i++) {
+		is_good = given[i] > 0;
+		o->cost[o->n_costs - 1 - i] = given[i];
+	}
+	if (!is_good)
+		argp_error(state,
+			   "--costs: \"%s\" is not a list of numbers above 0, "
+			   "one for each level",
+			   arg);
+}
+
+static void want_path(struct argp_state *state, const char *arg,
+		      struct rcc_analyse_options *o)
+{
+	if (o->path != NULL)
+		argp_error(state, "one file at a time");
+	o->path = arg;
+}
+
+static int parse(int key, char *arg, struct argp_state *state)
+{
+	struct rcc_analyse_options *o = state->input;
+
+	switch (key) {
+	case 'f':
+		if (strcmp(arg, "text") != 0 && strcmp(arg, "json") != 0)
+			argp_error(state, "unknown format \"%s\": text, json",
+				   arg);
+		o->format = arg;
+		return 0;
+	case KEY_CONFIDENCE:
+		want_percent(state, "confidence", arg, 50, 99.9999,
+			     &o->confidence);
+		return 0;
+	case KEY_METHOD:
+		want_method(state, arg, &o->method);
+		return 0;
+	case KEY_THRESHOLD:
+		want_percent(state, "threshold", arg, 0, 100, &o->threshold);
+		return 0;
+	case KEY_BOOTSTRAP:
+		want_size(state, "bootstrap", arg, 100, 100000000,
+			  &o->n_replicates);
+		return 0;
+	case KEY_STATISTIC:
+		want_statistic(state, arg, &o->statistic);
+		return 0;
+	case KEY_SCHEME:
+		want_scheme(state, arg, &o->scheme);
+		return 0;
+	case KEY_SEED:
+		o->seed_text = arg;
+		return 0;
+	case KEY_THREADS:
+		want_size(state, "threads", arg, 1, 64, &o->n_threads);
+		return 0;
+	case KEY_COSTS:
+		want_costs(state, arg, o);
+		return 0;
+	case KEY_BUDGET:
+		want_percent(state, "budget", arg, 0, 1e18, &o->budget);
+		return 0;
+	case KEY_SERIES:
+		o->wants_series = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		want_path(state, arg, o);
+		return 0;
+	case ARGP_KEY_END:
+		if (o->path == NULL)
+			argp_error(state, "which measurements? FILE.csv");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* ---- Computing --------------------------------------------------------- */
+
+/* What one highest-level repetition costs: itself, and all inside it. */
+static double cost_of_highest(const struct rcc_analyse_options *o,
+			      const struct rcc_levels *levels)
+{
+	double n = 1;
+	double cost = 0;
+
+	for (size_t i = levels->n_levels; i-- > 0;) {
+		const struct rcc_level *level = &levels->level[i];
+
+		if (i + 1 < levels->n_levels)
+			n *= (double)(level->r_min + level->r_max) / 2;
+		cost += n * o->cost[i];
+	}
+	return cost;
+}
+
+static void analyse_series(const double *x, size_t n, struct rcc_random *random,
+			   struct rcc_analyse_series *out)
+{
+	const size_t n_lags = n > RCC_ANALYSE_LAGS ? RCC_ANALYSE_LAGS : 0;
+	double *shuffled = rcc_mem_realloc(NULL, n, sizeof(*shuffled));
+	void *scratch = rcc_mem_alloc(rcc_changes_scratch(n));
+	size_t *change = rcc_mem_realloc(NULL, n / 2 + 1, sizeof(*change));
+
+	memset(out, 0, sizeof(*out));
+	out->n = n;
+	out->bound = rcc_autocorrelation_bound(n, 0.95);
+	rcc_shuffled(x, n, random, shuffled);
+	out->is_defined =
+		n_lags > 0 && rcc_autocorrelation(x, n, n_lags, out->r) == 0 &&
+		rcc_autocorrelation(shuffled, n, n_lags, out->shuffled) == 0 &&
+		rcc_ljung_box(out->r, n, n_lags, &out->q, &out->p) == 0;
+	if (out->is_defined &&
+	    rcc_changes(x, n, rcc_changes_penalty(n), scratch, change,
+			&out->n_changes) == 0 &&
+	    out->n_changes > 0)
+		out->first_change = change[0];
+	free(change);
+	free(scratch);
+	free(shuffled);
+}
+
+/* Means of the highest level's members, as far as counts are equal below. */
+static void highest_means(const struct rcc_sample *sample, double *mean)
+{
+	const size_t top = sample->n_levels - 1;
+	const size_t n = sample->r[top];
+	size_t at = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		struct rcc_sample part = *sample;
+		struct rcc_levels levels;
+
+		part.x = sample->x + at;
+		part.n_levels = top;
+		/* The member's own part of each level's sizes is not known
+		 * here but for the level below: balanced data only. */
+		rcc_levels_compute(&part, &levels);
+		mean[k] = levels.mean;
+		at += levels.n_values;
+	}
+}
+
+static void analyse_both_series(const struct rcc_sample *sample,
+				struct rcc_random *random,
+				struct rcc_analyse_system *out)
+{
+	const size_t top = sample->n_levels - 1;
+	const size_t n = sample->r[top];
+	const bool is_balanced = out->levels.balanced;
+	double *mean;
+
+	if (top == 0) {
+		analyse_series(sample->x, n, random, &out->highest);
+		return;
+	}
+	analyse_series(sample->x,
+		       sample->size[0] != NULL ? sample->size[0][0]
+					       : sample->r[0],
+		       random, &out->lowest);
+	if (!is_balanced)
+		return;
+	mean = rcc_mem_realloc(NULL, n, sizeof(*mean));
+	highest_means(sample, mean);
+	analyse_series(mean, n, random, &out->highest);
+	free(mean);
+}
+
+static void analyse_system(const struct rcc_analyse_options *o,
+			   const struct rcc_dataset_system *system,
+			   struct rcc_analyse_system *out)
+{
+	const double level = o->confidence / 100;
+	const size_t n = rcc_sample_n_values(&system->sample);
+	double *copy;
+
+	out->name = system->name;
+	/* Undefined results are NaN in what follows, and printed so. */
+	rcc_levels_compute(&system->sample, &out->levels);
+	out->mean = rcc_mean_of(&out->levels);
+	rcc_interval_mean(&out->mean, level, &out->interval);
+	rcc_plan_repetitions(&out->levels, o->cost, MOST_ADVISED, level,
+			     &out->plan);
+	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS; i++)
+		rcc_plan_top(&out->mean, rcc_analyse_precision[i] / 100, level,
+			     &out->n_for_precision[i]);
+	rcc_plan_budget(&out->mean, o->budget, cost_of_highest(o, &out->levels),
+			level, &out->n_in_budget, &out->half_width_in_budget);
+	copy = rcc_mem_realloc(NULL, n, sizeof(*copy));
+	memcpy(copy, system->sample.x, n * sizeof(*copy));
+	rcc_median(copy, n, &out->median);
+	free(copy);
+}
+
+static void analyse_ratio(struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const double level = o->confidence / 100;
+	const struct rcc_mean *old = &a->system[0].mean;
+	const struct rcc_mean *now = &a->system[1].mean;
+
+	rcc_ratio_interval(old, now, o->method, level, &a->ratio);
+	a->verdict = rcc_verdict_of(&a->ratio, o->threshold / 100);
+	if (a->verdict == RCC_VERDICT_UNDECIDED)
+		rcc_verdict_plan(old, now, o->method, level, o->threshold / 100,
+				 &a->n_to_decide);
+}
+
+static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const struct rcc_bootstrap_options options = {
+		.statistic = o->statistic,
+		.scheme = o->scheme,
+		.n_replicates = o->n_replicates,
+		.n_threads = o->n_threads,
+		.level = o->confidence / 100};
+	const struct rcc_sample *old = &a->data->system[0].sample;
+	const struct rcc_sample *now =
+		a->data->n_systems > 1 ? &a->data->system[1].sample : NULL;
+	void *scratch =
+		rcc_mem_alloc(rcc_bootstrap_scratch(old, now, &options));
+	double *replicate =
+		rcc_mem_realloc(NULL, o->n_replicates, sizeof(*replicate));
+
+	rcc_bootstrap(old, now, &options, random, scratch, replicate,
+		      &a->bootstrap);
+	free(replicate);
+	free(scratch);
+}
+
+static int analyse(const struct rcc_analyse_options *o,
+		   const struct rcc_dataset *data)
+{
+	struct rcc_analysis a = {.options = o, .data = data};
+	struct rcc_random random;
+	int result = 0;
+
+	rcc_random_stream(&random, o->seed, "analyse");
+	a.system = rcc_mem_calloc(data->n_systems, sizeof(*a.system));
+	for (size_t i = 0; i < data->n_systems; i++) {
+		analyse_system(o, &data->system[i], &a.system[i]);
+		if (o->wants_series)
+			analyse_both_series(&data->system[i].sample, &random,
+					    &a.system[i]);
+	}
+	if (data->n_systems > 1)
+		analyse_ratio(&a);
+	if (o->n_replicates > 0)
+		analyse_bootstrap(&a, &random);
+	if (strcmp(o->format, "json") == 0)
+		result = rcc_analyse_json(&a, stdout);
+	else
+		rcc_analyse_text(&a, stdout);
+	if (fflush(stdout) != 0 || ferror(stdout) || result != 0) {
+		rcc_error_errno("cannot write the result");
+		result = -1;
+	}
+	free(a.system);
+	return result;
+}
+
+static int complete(struct rcc_analyse_options *o,
+		    const struct rcc_dataset *data)
+{
+	if (o->n_costs == 0) {
+		for (size_t i = 0; i < data->n_levels; i++)
+			o->cost[i] = 1;
+	} else if (o->n_costs != data->n_levels) {
+		rcc_error("--costs has %zu numbers, but the data has %zu "
+			  "levels",
+			  o->n_costs, data->n_levels);
+		return -1;
+	}
+	return 0;
+}
+
+int rcc_cmd_analyse(int argc, char **argv)
+{
+	static const struct argp argp = {
+		option,
+		parse,
+		"FILE.csv",
+		"Variances of each level, intervals, comparison and plan for "
+		"any hierarchical measurements.\v"
+		"The columns of FILE.csv are: system, the levels from the "
+		"highest to the lowest, value.  The header names the levels.  "
+		"The second system of the file is compared with the first.  "
+		"\"-\" reads standard input.",
+		NULL,
+		NULL,
+		NULL};
+	struct rcc_analyse_options o = {.format = "text", .confidence = 95};
+	struct rcc_dataset data;
+	char name[] = "randstudy analyse";
+	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	int status = RCC_EXIT_USAGE;
+
+	argv[0] = name;
+	o.n_threads = n_cpus > 0 ? (size_t)n_cpus : 1;
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	if (rcc_number_seed(o.seed_text, &o.seed) != 0) {
+		rcc_error("bad seed \"%s\"", o.seed_text);
+		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
+		return RCC_EXIT_USAGE;
+	}
+	if (rcc_dataset_read(o.path, &data) != 0)
+		return RCC_EXIT_USAGE;
+	if (complete(&o, &data) == 0 && analyse(&o, &data) == 0)
+		status = RCC_EXIT_OK;
+	rcc_dataset_release(&data);
+	return status;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/dataset.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/rank.h"
+#include "harness/dataset_rows.h"
+
+/* ---- Duplicates -------------------------------------------------------- */
+
+/* Rows sorted by group: first[g] … first[g + 1] - 1 in `row`. */
+struct by_group {
+	size_t *first;
+	uint32_t *row;
+};
+
+static int compare_hashes(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a;
+	const uint64_t y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Two rows of the data have this hash: finds them in the file.  Returns 0 if
+ * their cells differ. */
+static int tell_duplicate(struct rcc_rows *r, uint64_t hash)
+{
+	struct rcc_csv csv;
+	struct rcc_csv_field *cell = &csv.field[r->n_levels];
+	size_t line = 0;
+	char *text = NULL;
+	int result = 0;
+
+	if (lseek(r->fd, 0, SEEK_SET) != 0) {
+		/* A pipe: cells of 64 equal bits are taken for equal. */
+		rcc_error("\"%s\": a row comes twice", r->path);
+		rcc_hint("from a file, the lines would be told");
+		return RCC_EFORMAT;
+	}
+	rcc_csv_init(&csv, r->fd);
+	rcc_csv_next(&csv);
+	for (size_t row = 0; result == 0 && rcc_csv_next(&csv) == 1; row++) {
+		if (row >= r->n_rows || r->hash[row] != hash)
+			continue;
+		if (text == NULL) {
+			text = rcc_mem_strdup(cell->text);
+			line = csv.line;
+		} else if (strcmp(text, cell->text) == 0) {
+			rcc_error("\"%s\" line %zu: the same cells as line %zu",
+				  r->path, csv.line, line);
+			result = RCC_EFORMAT;
+		}
+	}
+	free(text);
+	rcc_csv_release(&csv);
+	return result;
+}
+
+/* The hash of a row holds its group too, so one sort of all of them will do. */
+static int check_duplicates(struct rcc_rows *r)
+{
+	uint64_t *sorted = rcc_mem_realloc(NULL, r->n_rows, sizeof(*sorted));
+	int result = 0;
+
+	memcpy(sorted, r->hash, r->n_rows * sizeof(*sorted));
+	qsort(sorted, r->n_rows, sizeof(*sorted), compare_hashes);
+	for (size_t i = 1; i < r->n_rows && result == 0; i++) {
+		if (sorted[i] == sorted[i - 1])
+			result = tell_duplicate(r, sorted[i]);
+	}
+	free(sorted);
+	free(r->hash);
+	r->hash = NULL;
+	return result;
+}
+
+/* ---- From rows to samples ---------------------------------------------- */
+
+/* Gives every node its place among those of its depth, so that the children of
+ * one parent stand together, in the order of the file. */
+static void place_nodes(struct rcc_rows *r)
+{
+	/* Where the next child of a node goes. */
+	uint32_t *next = rcc_mem_calloc(r->n_nodes, sizeof(*next));
+	/* Nodes of the depth above, by place. */
+	uint32_t *above = rcc_mem_calloc(r->n_nodes, sizeof(*above));
+	uint32_t n_above = 0;
+
+	for (uint32_t i = 0; i < r->n_nodes; i++) {
+		if (r->node[i].depth == 0) {
+			r->node[i].place = n_above;
+			above[n_above++] = i;
+		}
+	}
+	for (uint32_t depth = 1; depth < r->n_levels; depth++) {
+		uint32_t at = 0;
+
+		for (uint32_t k = 0; k < n_above; k++) {
+			next[above[k]] = at;
+			at += r->node[above[k]].n_members;
+		}
+		for (uint32_t i = 0; i < r->n_nodes; i++) {
+			if (r->node[i].depth == depth)
+				r->node[i].place = next[r->node[i].parent]++;
+		}
+		for (uint32_t i = 0; i < r->n_nodes; i++) {
+			if (r->node[i].depth == depth)
+				above[r->node[i].place] = i;
+		}
+		n_above = at;
+	}
+	free(next);
+	free(above);
+}
+
+/* Members of each node, depth after depth, by place; begin[d] is where depth d
+ * starts. */
+static size_t *sizes_of(const struct rcc_rows *r, size_t *begin)
+{
+	size_t *size = rcc_mem_calloc(r->n_nodes, sizeof(*size));
+
+	memset(begin, 0, (RCC_STATS_MAX_LEVELS + 1) * sizeof(*begin));
+	for (size_t i = 0; i < r->n_nodes; i++)
+		begin[r->node[i].depth + 1]++;
+	for (size_t d = 1; d <= RCC_STATS_MAX_LEVELS; d++)
+		begin[d] += begin[d - 1];
+	for (size_t i = 0; i < r->n_nodes; i++)
+		size[begin[r->node[i].depth] + r->node[i].place] =
+			r->node[i].n_members;
+	return size;
+}
+
+/* Rows in nested order; nothing moves if they are already. */
+static void order_rows(struct rcc_rows *r, const size_t *size, size_t n_groups)
+{
+	size_t *next;
+	double *ordered;
+	size_t at = 0;
+	bool is_ordered = true;
+
+	for (size_t i = 1; i < r->n_rows && is_ordered; i++)
+		is_ordered = r->node[r->group[i - 1]].place <=
+			     r->node[r->group[i]].place;
+	if (is_ordered)
+		return;
+	next = rcc_mem_calloc(n_groups, sizeof(*next));
+	ordered = rcc_mem_realloc(NULL, r->n_rows, sizeof(*ordered));
+	for (size_t g = 0; g < n_groups; g++) {
+		next[g] = at;
+		at += size[g];
+	}
+	for (size_t i = 0; i < r->n_rows; i++)
+		ordered[next[r->node[r->group[i]].place]++] = r->value[i];
+	free(next);
+	free(r->value);
+	r->value = ordered;
+}
+
+/* The sample of the system whose groups at each depth begin at first[depth];
+ * moves those on to the next system's. */
+static void make_sample(struct rcc_dataset *data, const size_t *begin,
+			size_t *first, size_t *first_row,
+			struct rcc_sample *sample)
+{
+	const size_t n = data->n_levels;
+	size_t n_groups = 1;
+
+	sample->x = data->value + *first_row;
+	sample->n_levels = n;
+	for (size_t depth = 0; depth < n; depth++) {
+		const size_t level = n - 1 - depth;
+		const size_t *size = data->size + begin[depth] + first[depth];
+		bool is_balanced = true;
+		size_t n_members = 0;
+
+		for (size_t g = 0; g < n_groups; g++) {
+			is_balanced = is_balanced && size[g] == size[0];
+			n_members += size[g];
+		}
+		sample->r[level] = size[0];
+		sample->size[level] = is_balanced ? NULL : size;
+		first[depth] += n_groups;
+		n_groups = n_members;
+	}
+	*first_row += n_groups;
+}
+
+/* Takes over what the data set keeps. */
+static void make_samples(struct rcc_rows *r, struct rcc_dataset *data)
+{
+	size_t begin[RCC_STATS_MAX_LEVELS + 1];
+	size_t first[RCC_STATS_MAX_LEVELS] = {0};
+	size_t first_row = 0;
+	const size_t lowest = r->n_levels - 1;
+
+	place_nodes(r);
+	data->size = sizes_of(r, begin);
+	order_rows(r, data->size + begin[lowest],
+		   begin[lowest + 1] - begin[lowest]);
+	data->value = r->value;
+	data->n_values = r->n_rows;
+	r->value = NULL;
+	data->n_systems = r->n_names;
+	data->system = rcc_mem_calloc(r->n_names, sizeof(*data->system));
+	for (size_t s = 0; s < r->n_names; s++) {
+		data->system[s].name = r->name[s];
+		r->name[s] = NULL;
+		make_sample(data, begin, first, &first_row,
+			    &data->system[s].sample);
+	}
+}
+
+int rcc_dataset_read(const char *path, struct rcc_dataset *data)
+{
+	const bool is_input = strcmp(path, "-") == 0;
+	const int fd =
+		is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	const bool can_seek = fd >= 0 && lseek(fd, 0, SEEK_SET) == 0;
+	struct rcc_rows r;
+	int result;
+
+	memset(data, 0, sizeof(*data));
+	if (fd < 0) {
+		rcc_error_errno("cannot open \"%s\"", path);
+		return RCC_ESYS;
+	}
+	rcc_rows_init(&r, is_input ? "standard input" : path, fd, !can_seek);
+	result = rcc_rows_read(&r, data);
+	if (result == RCC_ROWS_NEED_HASHES && lseek(fd, 0, SEEK_SET) == 0) {
+		const char *name = r.path;
+
+		rcc_rows_release(&r);
+		rcc_rows_init(&r, name, fd, true);
+		result = rcc_rows_read(&r, data);
+	}
+	if (result == 0 && r.wants_hashes)
+		result = check_duplicates(&r);
+	if (result == 0)
+		make_samples(&r, data);
+	rcc_rows_release(&r);
+	if (!is_input)
+		close(fd);
+	if (result != 0)
+		rcc_dataset_release(data);
+	return result;
+}
+
+void rcc_dataset_release(struct rcc_dataset *data)
+{
+	for (size_t i = 0; i < data->n_levels; i++)
+		free(data->level_name[i]);
+	for (size_t i = 0; i < data->n_systems; i++)
+		free(data->system[i].name);
+	free(data->system);
+	free(data->value);
+	free(data->size);
+	memset(data, 0, sizeof(*data));
+}
