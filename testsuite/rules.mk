@@ -24,7 +24,7 @@ BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
 	RANDCC_%,$(.VARIABLES)),-u $(v)) CMOCKA_MESSAGE_OUTPUT=TAP
-prove_args := -j$(JOBS) --timer --failures --comments --exec ''
+prove_args := -j$(JOBS) --timer --failures --comments --exec testsuite/run
 
 .PHONY: check check-built installcheck
 check: ## install what is missing, build, run every test (under ten minutes)
@@ -47,3 +47,4 @@ bench: all ## measure randcc itself: what links and compiles cost
 		echo "# $$bench"; \
 		RANDCC_BUILD='$(abspath $(O))' "$$bench" || exit 1; \
 	done
+include testsuite/corpus/rules.mk

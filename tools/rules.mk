@@ -11,7 +11,7 @@ demo: ## a whole study of bzip2: install, build, fetch, run, report (3 minutes)
 HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
 SOURCES := $(wildcard */*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off,$(wildcard .ci/* tools/* \
-	plugin/list-compilers testsuite/bench/*.sh))
+	plugin/list-compilers testsuite/run testsuite/bench/*.sh))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
 
 .PHONY: format format-check
