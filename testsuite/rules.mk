@@ -17,7 +17,7 @@ endef
 
 $(eval $(call unit_test,common,$(COMMON),))
 # Folders that have many list theirs in a file of their own.
-include $(wildcard testsuite/*/*.mk)
+include $(wildcard testsuite/unit/*.mk)
 
 BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
 # prove runs the tests side by side: they must not depend on time or order, nor

@@ -8,18 +8,18 @@ demo: ## a whole study of bzip2: install, build, fetch, run, report (3 minutes)
 	@$(MAKE) --no-print-directory $(parallel) all
 	@tools/demo '$(O)'
 
-HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
-SOURCES := $(wildcard */*.c harness/*/*.c testsuite/unit/*.c)
+C_HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
+C_SOURCES := $(wildcard */*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off,$(wildcard .ci/* tools/* \
 	plugin/list-compilers testsuite/run testsuite/bench/*.sh))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
 
 .PHONY: format format-check
 format: ## format the C code
-	clang-format -i $(SOURCES) $(HEADERS)
+	clang-format -i $(C_SOURCES) $(C_HEADERS)
 
 format-check: ## say what `make format` would change
-	clang-format --dry-run --Werror $(SOURCES) $(HEADERS)
+	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS)
 
 LINTS := tidy cppcheck shell layers headers man format
 .PHONY: lint lint-built $(LINTS:%=lint-%)
@@ -31,12 +31,12 @@ lint-built: $(LINTS:%=lint-%)
 
 # A stamp for each source that clang-tidy has nothing to say about: minutes
 # the first time, little when a few files changed.
-TIDY := $(SOURCES:%.c=$(O)/lint/%.tidy)
+TIDY := $(C_SOURCES:%.c=$(O)/lint/%.tidy)
 lint-tidy: $(TIDY)
 TIDY_FLAGS := -std=c11
 $(O)/lint/plugin/%.tidy: TIDY_FLAGS = -x c++ -std=gnu++14 -isystem \
 	$(shell $(CC) -print-file-name=plugin)/include
-$(TIDY): $(O)/lint/%.tidy: %.c .clang-tidy tools/tidy.off $(HEADERS)
+$(TIDY): $(O)/lint/%.tidy: %.c .clang-tidy tools/tidy.off $(C_HEADERS)
 	@mkdir -p $(@D)
 	$(call quiet,TIDY,$@)clang-tidy --quiet --checks="$$(awk \
 		'$$1 == "$<" { printf "-%s,", $$2 }' tools/tidy.off)" $< -- \
@@ -48,7 +48,7 @@ lint-cppcheck:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--error-exitcode=1 --library=posix --library=gnu \
 		--suppressions-list=tools/cppcheck.supp $(ALL_CPPFLAGS) \
-		$(filter-out plugin/%,$(SOURCES))
+		$(filter-out plugin/%,$(C_SOURCES))
 
 lint-shell:
 	shellcheck $(SCRIPTS)
