@@ -17,7 +17,7 @@ endef
 
 $(eval $(call unit_test,common,$(COMMON),))
 # Folders that have many list theirs in a file of their own.
-include $(wildcard testsuite/unit/*.mk)
+include $(wildcard testsuite/*/*.mk)
 
 BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
 # prove runs the tests side by side: they must not depend on time or order, nor
@@ -47,4 +47,3 @@ bench: all ## measure randcc itself: what links and compiles cost
 		echo "# $$bench"; \
 		RANDCC_BUILD='$(abspath $(O))' "$$bench" || exit 1; \
 	done
-include testsuite/corpus/rules.mk
