@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=busybox=1:1.35.0-4+deb12u1
+sha256=faeeb244c35a348a334f4a59e44626ee870fb07b6884d68c10ae8bc19f83a694
+language=C
+program=busybox_unstripped
+
+# Thin archives, objects linked with -r, and the final link done over and over
+# to see which libraries it can do without.
+build() {
+	export KCONFIG_NOTIMESTAMP=1
+	make defconfig HOSTCC=gcc
+	make -j"$JOBS" HOSTCC=gcc CC="$CC" AR="$AR" NM="$NM" SKIP_STRIP=y \
+		EXTRA_CFLAGS="$CFLAGS" EXTRA_LDFLAGS="$LDFLAGS" V=1
+}
+
+suite() (
+	cd testsuite
+	./runtest awk bunzip2 cut expr factor grep hexdump sed sort tr uniq wc
+)
+
+workload() {
+	ln -s "$1" busybox
+	./busybox awk '{ for (i = 1; i <= NF; i++) n[$i]++ }
+		END { for (w in n) print n[w], w }' "$input" |
+		./busybox sort -n | ./busybox tail -n 20
+	./busybox gzip -9 -c "$input" | ./busybox gunzip | ./busybox sha256sum
+	./busybox sed 's/[aeiou]\([a-z]*\)/<\1>/g' "$input" | ./busybox md5sum
+	./busybox sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 3)); done; echo $i'
+}

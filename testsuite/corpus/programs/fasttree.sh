@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=fasttree=2.1.11-2
+sha256=7f15713f02afb167f4f33dc067b5b2282b219b22fbaa17eb8f771a7147a05a5c
+language=C
+program=FastTree
+# One command compiles and links it.
+flags=-save-temps
+
+# Without -ffast-math and its like, as its authors advise for other machines:
+# the output is then the compiler's to decide, but not the layout's.
+build() {
+	# shellcheck disable=SC2086 # lists of flags
+	$CC $CFLAGS -o FastTree fasttree.c -lm
+}
+
+workload() {
+	awk 'BEGIN {
+		base = "ACGT"
+		state = 1
+		for (i = 0; i < 60; i++) {
+			printf ">taxon%d\n", i
+			for (k = 0; k < 200; k++) {
+				state = (state * 16807) % 2147483647
+				if (i == 0 || state % 100 < 8)
+					site[k] = substr(base, \
+						state % 4 + 1, 1)
+				printf "%s", site[k]
+			}
+			print ""
+		}
+	}' >alignment.fa
+	"$1" -nt -gtr -seed 7 -quiet alignment.fa
+}

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=gnugo=3.8-11
+sha256=da68d7a65f44dcf6ce6e4e630b6f6dd9897249d34425920bfdd4e07ff1866a72
+language=C
+program=interface/gnugo
+
+# Programs made by the same compiler generate its patterns.
+build() {
+	CFLAGS="$CFLAGS -fcommon" ./configure --without-curses
+	make -j"$JOBS"
+}
+
+workload() {
+	printf 'boardsize 9\n%sshowboard\nestimate_score\nquit\n' "$(
+		for move in b w b w b w b w b w b w; do
+			printf 'genmove %s\\n' $move
+		done)" | sed 's/\\n/\n/g' |
+		"$1" --mode gtp --level 5 --seed 3
+}

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=gzip=1.12-1
+sha256=ce5e03e519f637e1f814011ace35c4f87b33c0bbabeec35baf5fbd3479e91956
+language=C
+program=gzip
+
+build() {
+	./configure
+	make -j"$JOBS"
+}
+
+suite() {
+	make check
+}
+
+workload() {
+	"$1" -9 -n -c "$input" >out.gz
+	cksum <out.gz
+	"$1" -d -c out.gz | cmp - "$input"
+}

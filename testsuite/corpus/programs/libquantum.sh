@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=libquantum=1.1.1-8
+sha256=d8e3c4407076558f87640f1e618501ec85bc5f4c5a84db4117ceaec7105046e5
+language=C
+program=shor
+
+# Without OpenMP, whose spinning threads hide everything else.
+build() {
+	./configure --disable-openmp --disable-shared
+	make -j"$JOBS"
+	make -j"$JOBS" shor grover
+}
+
+workload() {
+	"$1" 15 7 | sed '/random/d'
+	"$(dirname "$input")/tree/grover" 21 6
+}

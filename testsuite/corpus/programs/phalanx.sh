@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=phalanx=25-1
+sha256=b3874d5dcd22c64626b2c955b18b27bcba3aa727855361a91eab57a6324b22dd
+language=C
+program=phalanx
+
+build() {
+	make -j"$JOBS" CC="$CC" CFLAGS="$CFLAGS -std=gnu89 -D_GNU_SOURCE" \
+		LDFLAGS="$LDFLAGS"
+}
+
+# A game against itself's first moves, by depth, so that time plays no part.
+workload() {
+	printf 'level 40 5 0\ndepth 5\nsetboard %s\ngo\nquit\n' \
+		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4' |
+		"$1" -b - -f 600 -l - -t 1024 -x -
+}

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=picosat=965-2
+sha256=15169b4f28ba8f628f353f6f75a100845cdef4a2244f101a02b6e5a26e46a754
+language=C
+program=picosat
+
+build() {
+	CFLAGS="$CFLAGS -DNDEBUG" ./configure.sh
+	make -j"$JOBS" AR="$AR" RANLIB="$RANLIB" picosat
+}
+
+# Seven pigeons do not fit into six holes, and eight not into seven: exit
+# status 20.
+workload() {
+	awk 'BEGIN {
+		holes = 7
+		print "p cnf", (holes + 1) * holes, \
+			holes + 1 + holes * (holes + 1) * holes / 2
+		for (p = 0; p <= holes; p++) {
+			for (h = 1; h <= holes; h++)
+				printf "%d ", p * holes + h
+			print 0
+		}
+		for (h = 1; h <= holes; h++)
+			for (p = 0; p <= holes; p++)
+				for (q = 0; q < p; q++)
+					print -(p * holes + h), \
+						-(q * holes + h), 0
+	}' >pigeons.cnf
+	"$1" pigeons.cnf
+}

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=xerces-c=3.2.4+debian-1
+sha256=cf5b5d5fda86061a49bd5f58ef778aa9d7caba30c6b152a5d57c5ff545f50f2c
+language=C++
+program=samples/DOMPrint
+
+build() {
+	./configure --disable-shared --disable-network --without-icu \
+		--enable-transcoder-iconv --enable-msgloader-inmemory
+	make -j"$JOBS" -C src
+	make -j"$JOBS" -C samples DOMPrint
+}
+
+workload() {
+	awk 'BEGIN {
+		print "<?xml version=\"1.0\"?><!DOCTYPE list [<!ELEMENT list (item)*>"
+		print "<!ELEMENT item (#PCDATA)><!ATTLIST item id ID #REQUIRED>]>"
+		print "<list>"
+		for (i = 1; i <= 20000; i++)
+			printf "<item id=\"n%d\">%d &amp; %x</item>\n", i, i * 7919, i
+		print "</list>"
+	}' >in.xml
+	"$1" -v=always -wfpp=on -wfile=out.xml in.xml
+	cksum <out.xml
+	echo '<list><item></list>' >bad.xml
+	"$1" bad.xml 2>&1
+}

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=xz-utils=5.4.1-1+deb12u2
+sha256=5d9827aa1875b21c288f78864bb26d2650b436ea8d2cad364e4921eb6266a5a5
+language=C
+program=src/xz/xz
+
+build() {
+	./configure --disable-shared --disable-nls --disable-doc
+	make -j"$JOBS"
+}
+
+suite() {
+	make check
+}
+
+workload() {
+	"$1" -T1 -6 -c "$input" >out.xz
+	cksum <out.xz
+	"$1" -d -c out.xz | cmp - "$input"
+}
