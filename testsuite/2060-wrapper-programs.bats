@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What the builds of other people's programs do, each in small: found by
+# `make check-corpus`, which builds those programs themselves.
+
+load wrapper.bash
+
+setup() {
+	wrapper_setup
+	make_units 3 40
+}
+
+# laid_out COMMAND...: run it for plain gcc, seed none, 1 and 2, PROGRAM being
+# what it makes; the first two have one order, the others their own.
+laid_out() {
+	local seed
+	CC="gcc -ffunction-sections" "$@"
+	order_of program >order.plain
+	./program >output.plain
+	for seed in none 1 2; do
+		CC=randcc RANDCC_SEED=$seed "$@"
+		order_of program >order.$seed
+		./program | cmp - output.plain
+	done
+	[ -s order.plain ]
+	cmp order.plain order.none
+	run cmp -s order.none order.1
+	[ "$status" -eq 1 ]
+	run cmp -s order.1 order.2
+	[ "$status" -eq 1 ]
+	cmp <(sort order.none) <(sort order.1)
+	randld --inspect --note program | grep -x 'randomised: yes'
+}
+
+partial() {
+	$CC -O2 -c main.c u0.c u1.c u2.c
+	ld -r -o part.o u0.o u1.o
+	$CC -nostdlib -r -o whole.o part.o u2.o
+	$CC -o program main.o whole.o
+}
+
+@test "objects that were linked together by ld -r" {
+	laid_out partial
+	# One object: all of the movement is that of ranks.
+	[ "$(objdump -h whole.o | grep -c 'randcc_')" -gt 120 ]
+}
+
+sorted_by_alignment() {
+	$CC -O2 -fdata-sections -o program main.c u0.c u1.c u2.c \
+		-Wl,--sort-common,--sort-section,alignment,--gc-sections
+}
+
+@test "--sort-section=alignment" {
+	laid_out sorted_by_alignment
+}
+
+in_groups() {
+	$CC -O2 -c main.c u0.c u1.c u2.c
+	rm -f libu0.a thin.a
+	ar rcs libu0.a u0.o
+	ar rcsT thin.a u1.o u2.o
+	$CC -o program main.o -Wl,--start-group -Wl,--whole-archive libu0.a \
+		-Wl,--no-whole-archive thin.a -Wl,--end-group -lm
+}
+
+@test "archives, thin and not, in a group and whole" {
+	laid_out in_groups
+}
+
+@test "a link done over and over to see which libraries it needs" {
+	randcc -O2 -c main.c u0.c u1.c u2.c
+	export RANDCC_SEED=3 RANDCC_RECORD=$PWD/record
+	for libraries in "-lm -lnothing" "-lm -lcrypto_of_nobody" "-lm" ""; do
+		# shellcheck disable=SC2086 # a list
+		randcc -o program main.o u0.o u1.o u2.o $libraries \
+			2>>log || echo "failed: $libraries" >>log
+	done
+	[ "$(grep -c '^failed' log)" -eq 2 ]
+	randld --replay record/program --seed 3 -o again
+	cmp program again
+}
+
+@test "a program that the build makes and runs: what it generates is the same" {
+	cat >generate.c <<-'EOT'
+		#include <stdio.h>
+		static int square(int i) { return i * i; }
+		int main(void)
+		{
+			for (int i = 0; i < 50; i++)
+				printf("int g%d(void) { return %d; }\n", i, square(i));
+			return 0;
+		}
+	EOT
+	for i in 1 2 3; do
+		randcc -O2 -o generate generate.c
+		./generate >generated.$i.c
+	done
+	cmp generated.1.c generated.2.c
+	cmp generated.2.c generated.3.c
+}
+
+@test "an assembler source beside the C ones keeps its code" {
+	cat >asm.S <<-'EOT'
+		.text
+		.globl answer
+		answer:
+		mov $42, %eax
+		ret
+		.section .note.GNU-stack,"",@progbits
+	EOT
+	printf 'int answer(void);\nint main(void) { return answer() - 42; }\n' >m.c
+	RANDCC_SEED=1 randcc -O2 -o program m.c asm.S u0.c
+	./program
+}
