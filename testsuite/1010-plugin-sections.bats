@@ -67,7 +67,7 @@ same_but_names() {
 	grep -q ' \.text\.hot\.randcc_*\.a_c\.spin ' sections
 	grep -q ' \.text\.startup\.randcc_*\.a_c\.main ' sections
 	grep -q ' mine ' sections
-	! grep -q ' \.text\.[^ ]*chosen' sections
+	not grep -q ' \.text\.[^ ]*chosen' sections
 }
 
 @test "C++: groups, thunks, templates, exceptions: the same but for names" {
@@ -147,7 +147,7 @@ same_but_names() {
 		[ "$seed" != 1 ] || cp p1 again
 	done
 	cmp out1 out2
-	! cmp -s order1 order2
+	not cmp -s order1 order2
 	diff <(sort order1) <(sort order2)
 	cmp p1 again
 }

@@ -75,3 +75,11 @@ fails_with() {
 		return 1
 	fi
 }
+
+# not COMMAND…: it must fail.  (A bare "! COMMAND" does not end a bats test.)
+not() {
+	if "$@"; then
+		echo "succeeded, but must not: $*"
+		return 1
+	fi
+}

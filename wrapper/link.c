@@ -98,6 +98,26 @@ bool rcc_link_open(struct rcc_link *l)
 	return false;
 }
 
+/* The directory of the link under way, for a program that ends in its midst. */
+static char *tmp_dir_at_exit;
+
+static void remove_tmp_dir(void)
+{
+	if (tmp_dir_at_exit != NULL)
+		rcc_file_remove_tree(tmp_dir_at_exit);
+}
+
+static void create_tmp_dir(struct rcc_link *l)
+{
+	l->tmp_dir = rcc_file_tmp_dir("randld");
+	if (l->tmp_dir == NULL)
+		rcc_die_errno("cannot create a temporary directory (TMPDIR)");
+	if (l->settings->save_temps)
+		return;
+	tmp_dir_at_exit = l->tmp_dir;
+	atexit(remove_tmp_dir);
+}
+
 /* A private path for a file called `base`, in the first of the numbered
  * directories where that name is free: linker scripts and messages know files
  * by their base names. */
@@ -134,7 +154,6 @@ static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 		rcc_error_errno("cannot write \"%s\"", in->view);
 		rcc_hint("free some space there, or set TMPDIR to another "
 			 "directory");
-		rcc_link_release(l);
 		exit(RCC_EXIT_OURS);
 	}
 }
@@ -303,7 +322,6 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed)
 	else
 		rcc_error("cannot write \"%s\": %s", path, why);
 	rcc_hint("free some space there, or set TMPDIR to another directory");
-	rcc_link_release(l);
 	exit(RCC_EXIT_OURS);
 }
 
@@ -525,9 +543,7 @@ int rcc_link_run(struct rcc_link *l)
 		l->settings = &set;
 	}
 	rcc_run_hold_signals();
-	l->tmp_dir = rcc_file_tmp_dir("randld");
-	if (l->tmp_dir == NULL)
-		rcc_die_errno("cannot create a temporary directory (TMPDIR)");
+	create_tmp_dir(l);
 	rcc_inputs_fill_thin(l);
 	rank_inputs(l);
 	view_stored(l);
@@ -556,6 +572,7 @@ void rcc_link_release(struct rcc_link *l)
 			rcc_warn("cannot remove \"%s\": %s", l->tmp_dir,
 				 strerror(errno));
 	}
+	tmp_dir_at_exit = NULL;
 	free(l->tmp_dir);
 	l->tmp_dir = NULL;
 	rcc_inputs_release(l);

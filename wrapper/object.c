@@ -75,7 +75,14 @@ static const unsigned char *section_bytes(const struct image *im, size_t i)
 static int read_sections(struct image *im)
 {
 	size_t names_index;
+	GElf_Ehdr ehdr;
 
+	/* libelf reads a file that was cut short as one without sections. */
+	if (gelf_getehdr(im->elf, &ehdr) == NULL || ehdr.e_shoff == 0 ||
+	    ehdr.e_shoff > im->n ||
+	    (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > im->n - ehdr.e_shoff)
+		return malformed(im, "truncated: its section headers are "
+				     "missing");
 	if (elf_getshdrnum(im->elf, &im->n_sections) != 0 ||
 	    elf_getshdrstrndx(im->elf, &names_index) != 0)
 		return malformed(im, "no section headers: %s", elf_errmsg(-1));

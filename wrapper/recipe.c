@@ -76,6 +76,8 @@ static void cannot_record(const struct rcc_link *l, const char *path)
 	rcc_error_errno("cannot record \"%s\" in RANDCC_RECORD: \"%s\"",
 			l->args.output, path);
 	rcc_hint("make room or name another directory, and build again");
+	/* Make must not take it for done. */
+	unlink(l->args.output);
 	exit(RCC_EXIT_OURS);
 }
 

@@ -82,9 +82,9 @@ static void put_mended(const struct rcc_link *l, const char *text, size_t n,
 			text += strlen(in->view);
 			n -= strlen(in->view);
 		} else {
-			fwrite(text, 1, dir_len, out);
-			text += dir_len;
-			n -= dir_len;
+			/* Our own object: by its name alone. */
+			text += dir_len + (n > dir_len);
+			n -= dir_len + (n > dir_len);
 		}
 	}
 	fflush(out);
@@ -97,6 +97,29 @@ static void relay(const struct rcc_link *l, int fd, FILE *out)
 
 	put_mended(l, text, n, out);
 	free(text);
+}
+
+/* Take the lines that name a file of ours with no counterpart out of a
+ * dependency file: make would look for it.  Returns the new length. */
+static size_t drop_own_lines(const struct rcc_link *l, char *text)
+{
+	char *own = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
+	char *out = text;
+	char *line = text;
+
+	while (*line != '\0') {
+		size_t len = strcspn(line, "\n");
+
+		len += line[len] == '\n';
+		if (memmem(line, len, own, strlen(own)) == NULL) {
+			memmove(out, line, len);
+			out += len;
+		}
+		line += len;
+	}
+	*out = '\0';
+	free(own);
+	return (size_t)(out - text);
 }
 
 /* The map and the dependency file. */
@@ -120,7 +143,12 @@ static void mend_files(const struct rcc_link *l)
 		out = open_memstream(&mended, &n);
 		if (out != NULL && memmem(text, n, l->tmp_dir,
 					  strlen(l->tmp_dir)) != NULL) {
-			put_mended(l, text, strlen(text), out);
+			if (strstr(l->args.arg.item[w->at],
+				   "dependency-file") != NULL)
+				n = drop_own_lines(l, text);
+			else
+				n = strlen(text);
+			put_mended(l, text, n, out);
 			fclose(out);
 			out = NULL;
 			if (rcc_file_replace(w->text, mended, n,
@@ -146,7 +174,6 @@ int rcc_relay_run(struct rcc_link *l, char *const command[])
 	status = rcc_run_wait(command, out, err);
 	if (status < 0) {
 		rcc_error_errno("cannot run the linker \"%s\"", command[0]);
-		rcc_link_release(l);
 		exit(RCC_EXIT_OURS);
 	}
 	relay(l, out, stdout);

@@ -1,0 +1,211 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Link order has a meaning.  A test for each rule that keeps it: each looks for
+# a change over many seeds, and makes sure that something does move.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	# No ranks here: objects of plain gcc move as units.
+	export RANDCC_UNSUPPORTED=error
+	for i in 0 1 2 3 4 5; do
+		echo "int plain$i(void) { return $i; } int data$i = 1 + $i;" >p$i.c
+		gcc -O1 -c p$i.c
+	done
+	echo 'int main(void) { return 0; }' >main.c
+	gcc -O1 -c main.c
+}
+
+order_of_data() {
+	nm -n "$1" | awk '$3 ~ /^data[0-9]/ { printf "%s ", $3 }'
+}
+
+# orders COMMAND…: how many different data orders eight seeds give
+orders() {
+	for seed in 1 2 3 4 5 6 7 8; do
+		RANDCC_SEED=$seed "$@" -o prog
+		order_of_data prog
+		echo
+	done | sort -u | wc -l
+}
+
+plain='p0.o p1.o p2.o p3.o p4.o p5.o'
+
+@test "objects move, with their data, and all stay" {
+	# shellcheck disable=SC2086
+	[ "$(orders randcc main.o $plain)" -ge 6 ]
+	[ "$(order_of_data prog | wc -w)" = 6 ]
+	randld --inspect --note prog | grep -q '^moved: [1-9]'
+}
+
+@test "every order of three objects comes" {
+	# The permutation itself is tested over 12,000 seeds in the unit
+	# tests; here that the line given to the linker is that permutation.
+	for seed in $(seq 40); do
+		RANDCC_SEED=$seed randcc main.o p0.o p1.o p2.o -o prog
+		order_of_data prog
+		echo
+	done | sort | uniq -c >count
+	[ "$(wc -l <count)" = 6 ]
+}
+
+@test "factor functions alone moves no object" {
+	# shellcheck disable=SC2086
+	RANDCC_FACTORS=functions orders randcc main.o $plain >n
+	[ "$(cat n)" = 1 ]
+	[ "$(order_of_data prog)" = 'data0 data1 data2 data3 data4 data5 ' ]
+}
+
+@test "groups and whole-archive spans do not move, and nothing passes them" {
+	# shellcheck disable=SC2086
+	[ "$(orders randcc main.o -Wl,--start-group $plain -Wl,--end-group)" = 1 ]
+	ar rcs libp.a p2.o p3.o
+	[ "$(orders randcc main.o p0.o p1.o -Wl,--whole-archive libp.a \
+		-Wl,--no-whole-archive p4.o p5.o)" -ge 2 ]
+	for seed in 1 2 3 4 5 6 7 8; do
+		RANDCC_SEED=$seed randcc main.o p0.o p1.o -Wl,--whole-archive \
+			libp.a -Wl,--no-whole-archive p4.o p5.o -o prog
+		order_of_data prog |
+			grep -Eq '^data[01] data[01] data2 data3 data[45] data[45] '
+	done
+}
+
+@test "constructors keep their order" {
+	for i in 0 1 2 3; do
+		echo "#include <stdio.h>
+		__attribute__((constructor)) static void f(void) { putchar('0' + $i); }" >c$i.c
+		gcc -c c$i.c
+	done
+	for seed in $(seq 12); do
+		# shellcheck disable=SC2086
+		RANDCC_SEED=$seed randcc main.o c0.o p0.o c1.o p1.o c2.o p2.o p3.o c3.o -o prog
+		[ "$(./prog)" = 0123 ]
+		order_of_data prog
+		echo
+	done | sort -u >orders
+	[ "$(wc -l <orders)" -ge 6 ]
+}
+
+@test "the same weak symbol: the first definition wins, as without us" {
+	for i in 0 1 2 3; do
+		echo "__attribute__((weak)) int who(void) { return $i; }" >w$i.c
+		gcc -c w$i.c
+	done
+	echo 'int who(void); int main(void) { return who(); }' >main.c
+	gcc -c main.c
+	for seed in $(seq 12); do
+		# shellcheck disable=SC2086
+		RANDCC_SEED=$seed randcc main.o w2.o p0.o w1.o p1.o w0.o w3.o $(printf '%s ' p2.o p3.o p4.o) -o prog
+		run ./prog
+		[ "$status" = 2 ]
+	done
+}
+
+@test "linker sets keep their order" {
+	for i in 0 1 2 3; do
+		echo "static const int x __attribute__((section(\"myset\"), used)) = $i;" >s$i.c
+		gcc -c s$i.c
+	done
+	cat >main.c <<-'EOT'
+		#include <stdio.h>
+		extern const int __start_myset[], __stop_myset[];
+		int main(void)
+		{
+			for (const int *p = __start_myset; p < __stop_myset; p++)
+				printf("%d", *p);
+			return 0;
+		}
+	EOT
+	gcc -c main.c
+	for seed in $(seq 12); do
+		RANDCC_SEED=$seed randcc main.o s3.o p0.o s1.o p1.o s2.o p2.o s0.o -o prog
+		[ "$(./prog)" = 3120 ]
+	done
+}
+
+@test "copies of a group that differ: the first one stays the first" {
+	# One inline function, compiled differently in each unit.
+	for i in 0 1 2 3; do
+		echo "inline int __attribute__((noinline)) which() { return $i; }
+		int call$i() { return which(); }" >g$i.cc
+		g++ -c g$i.cc
+	done
+	echo 'int call0(); int main() { return call0(); }' >main.cc
+	g++ -c main.cc
+	for seed in $(seq 12); do
+		RANDCC_SEED=$seed randc++ main.o g1.o p0.o g0.o p1.o g2.o g3.o -o prog
+		run ./prog
+		[ "$status" = 1 ]
+	done
+}
+
+@test "equal copies of a group do not keep objects from moving" {
+	for i in 0 1 2 3 4 5; do
+		echo "inline int __attribute__((noinline)) same() { return 7; }
+		int data$i = 1 + $i; int call$i() { return same(); }" >g$i.cc
+		g++ -c g$i.cc
+	done
+	echo 'int main() { return 0; }' >main.cc
+	g++ -c main.cc
+	[ "$(orders randc++ main.o g0.o g1.o g2.o g3.o g4.o g5.o)" -ge 6 ]
+}
+
+@test "-z muldefs: the first definition wins, so nothing moves" {
+	for i in 0 1 2; do
+		echo "int twin(void) { return $i; }" >t$i.c
+		gcc -c t$i.c
+	done
+	echo 'int twin(void); int main(void) { return twin(); }' >main.c
+	gcc -c main.c
+	for opt in -Wl,-z,muldefs -Wl,--allow-multiple-definition; do
+		for seed in 1 2 3 4 5 6; do
+			RANDCC_SEED=$seed randcc $opt main.o t2.o t1.o t0.o -o prog
+			run ./prog
+			[ "$status" = 2 ]
+		done
+	done
+}
+
+@test "IR objects keep their order: inlining is that of the plain build" {
+	make_units 6 4
+	randcc -O2 -flto -c main.c u0.c u1.c u2.c u3.c u4.c u5.c
+	body() {
+		objdump -d --no-show-raw-insn --disassemble=main "$1" |
+			sed -n '/<main>:/,$p' | sed 's/^ *[0-9a-f]*:\t//; s/[0-9a-f]* <[^>]*>//; s/0x[0-9a-f]*(%rip)//; s/#.*//; 1d'
+	}
+	RANDCC_SEED=none randcc -O2 -flto main.o u?.o -o prog
+	body prog >want
+	[ -s want ]
+	for seed in 1 2 3 4 5 6; do
+		RANDCC_SEED=$seed randcc -O2 -flto main.o u?.o -o prog
+		diff <(body prog) want
+	done
+}
+
+@test "RANDCC_PIN: what it names stays, by name or by path" {
+	mkdir d
+	cp p1.o d/pinned.o
+	for pin in 'p0.o:d/*' '*0.o:pinned.o'; do
+		for seed in 1 2 3 4 5 6; do
+			RANDCC_PIN=$pin RANDCC_SEED=$seed randcc p0.o main.o d/pinned.o p2.o p3.o p4.o -o prog
+			[[ $(order_of_data prog) = 'data0 data1 '* ]]
+		done
+	done
+	RANDCC_PIN='p*' RANDCC_SEED=1 randcc $plain main.o -o prog
+	[ "$(order_of_data prog)" = 'data0 data1 data2 data3 data4 data5 ' ]
+}
+
+@test "start files of any kind stay where they are" {
+	echo 'int f(void) { return 1; }' >crt1.c
+	gcc -c crt1.c -o mycrt.o
+	gcc -c crt1.c -o crt1.o
+	objcopy --redefine-sym f=g crt1.o
+	for seed in 1 2 3 4 5 6; do
+		RANDCC_SEED=$seed RANDCC_SAVE_TEMPS= randcc -static main.o crt1.o p0.o p1.o -o prog
+		./prog
+	done
+	# a shared library and a profiled program have others
+	RANDCC_SEED=1 randcc -shared -fPIC p0.c p1.c -o lib.so
+	RANDCC_SEED=1 randcc -pg main.o p0.o -o prog
+	./prog
+}

@@ -1,0 +1,162 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Records: a link laid out again is the link of a rebuild, byte for byte.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	make_units 4 20
+}
+
+# same_as_rebuild RECORD OUTPUT COMMAND…: for five seeds the replay of
+# rec/RECORD equals what COMMAND -o OUTPUT links
+same_as_rebuild() {
+	local record=$1 output=$2
+	shift 2
+	RANDCC_RECORD=rec RANDCC_SEED=none "$@" -o "$output"
+	cp "$output" original
+	randld --replay "rec/$record" --seed none -o replayed
+	cmp replayed original
+	for seed in 1 2 3 4 5; do
+		RANDCC_SEED=$seed "$@" -o "$output"
+		randld --replay "rec/$record" --seed $seed -o replayed
+		cmp replayed "$output"
+		not cmp -s replayed original
+	done
+}
+
+@test "dynamic, in one step from sources" {
+	same_as_rebuild prog prog randcc -O2 main.c u0.c u1.c u2.c u3.c
+}
+
+@test "static, and static-pie" {
+	same_as_rebuild prog prog randcc -O2 -static main.c u0.c u1.c u2.c u3.c
+	same_as_rebuild prog prog randcc -O2 -static-pie main.c u0.c u1.c u2.c u3.c
+}
+
+@test "objects and an archive found by -l" {
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	ar rcs libu.a u0.o u1.o u2.o u3.o
+	same_as_rebuild prog prog randcc main.o -L. -lu
+}
+
+@test "a shared library, and a program that needs it" {
+	same_as_rebuild libu.so libu.so randcc -O2 -shared -fPIC u0.c u1.c u2.c u3.c
+	randcc -O2 -shared -fPIC u0.c u1.c u2.c u3.c -o libu.so
+	same_as_rebuild prog prog randcc -O2 main.c -L. -lu
+	readelf -d replayed | grep -q 'NEEDED.*\[libu.so\]'
+}
+
+@test "C++" {
+	cat >a.cc <<-'EOT'
+		#include <iostream>
+		#include <map>
+		#include <string>
+		int main() { std::map<std::string, int> m; m["a"]++; std::cout << m.size() << "\n"; }
+	EOT
+	same_as_rebuild prog prog randc++ -O2 a.cc
+	[ "$(./replayed)" = 1 ]
+}
+
+@test "LTO, several partitions" {
+	same_as_rebuild prog prog randcc -O2 -flto -flto-partition=max main.c u0.c u1.c u2.c u3.c
+}
+
+@test "a version script, --gc-sections, -s" {
+	echo '{ global: unit*; local: *; };' >map
+	same_as_rebuild libu.so libu.so randcc -O2 -shared -fPIC -Wl,--version-script=map u0.c u1.c u2.c u3.c
+	same_as_rebuild prog prog randcc -O2 -s -Wl,--gc-sections main.c u0.c u1.c u2.c u3.c
+}
+
+@test "the record outlives the tree, and may be moved" {
+	mkdir tree
+	mv ./*.c tree
+	(cd tree && randcc -O2 -c u0.c u1.c u2.c u3.c && ar rcs libu.a u?.o &&
+		RANDCC_RECORD=../rec RANDCC_SEED=none randcc -O2 main.c -L. -lu -o prog)
+	randld --replay rec/prog --seed 3 -o before
+	./before >/dev/null
+	rm -r tree
+	mv rec 'another place'
+	randld --replay 'another place/prog' --seed 3 -o after
+	cmp before after
+	not grep -q randld after
+}
+
+@test "what is linked often is kept once; each output has a name" {
+	mkdir a b
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	for d in a b; do
+		RANDCC_RECORD=rec randcc main.o u?.o -o $d/prog
+	done
+	RANDCC_RECORD=rec randcc main.o u?.o -o a/prog
+	[ "$(randld --list-records rec | wc -l)" = 2 ]
+	randld --list-records rec | cut -f2 | sort >outputs
+	printf '%s\n' "$PWD/a/prog" "$PWD/b/prog" | cmp - outputs
+	[ "$(ls rec/store | wc -l)" = 5 ]
+}
+
+@test "odd names: blanks, quotes, a newline, a leading dash" {
+	randcc -O2 -c u0.c u1.c u2.c u3.c
+	odd=$'it\'s a "new\nline" %41 -x'
+	mv u0.o "$odd.o"
+	mv u1.o ./-u1.o
+	RANDCC_RECORD=rec RANDCC_SEED=2 randcc main.c "$odd.o" ./-u1.o u2.o u3.o -o "$odd"
+	randld --replay "rec/$odd" --seed 2 -o replayed
+	cmp replayed "$odd"
+}
+
+@test "a parallel build of many programs" {
+	for i in $(seq 12); do
+		sed "s/%u/$i %u/" main.c >m$i.c
+	done
+	randcc -O2 -c u0.c u1.c u2.c u3.c
+	printf 'all: %s\n' "$(printf 'd%d/prog ' $(seq 12))" >Makefile
+	printf 'd%%/prog: m%%.c\n\tmkdir -p d$*\n\trandcc -O2 $< u0.o u1.o u2.o u3.o -o $@\n' >>Makefile
+	RANDCC_RECORD=rec RANDCC_SEED=none make -s -j4
+	[ "$(randld --list-records rec | wc -l)" = 12 ]
+	randld --list-records rec | while IFS=$(printf '\t') read -r name output; do
+		randld --replay "rec/$name" --seed none -o again
+		cmp again "$output"
+	done
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "a damaged or older record is refused, by name and line" {
+	RANDCC_RECORD=rec RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c -o prog
+	cp rec/prog/recipe good
+	replay() { randld --replay rec/prog --seed 1 -o out.prog; }
+	sed 's/^randcc-recipe 1/randcc-recipe 0/' good >rec/prog/recipe
+	fails_with 125 'version 0' replay
+	sed '$d' good >rec/prog/recipe
+	fails_with 125 'it ends early' replay
+	sed '5s/^[a-z]* /banana /' good >rec/prog/recipe
+	fails_with 125 'line 5' replay
+	echo junk >rec/prog/recipe
+	fails_with 125 'not a recipe' replay
+	rm rec/prog/recipe
+	fails_with 125 'cannot read the record' replay
+	fails_with 125 'cannot read the record' randld --replay rec/nothing --seed 1 -o x
+	cp good rec/prog/recipe
+	replay
+	[ ! -e x ]
+}
+
+@test "a changed or missing input is refused, by name" {
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	RANDCC_RECORD=rec RANDCC_SEED=none randcc main.o u?.o -o prog
+	id=$(sed -n 's/^stored [0-9]* \([0-9a-f]*\) .*u0.o$/\1/p' rec/prog/recipe)
+	chmod u+w "rec/store/$id"
+	printf x >>"rec/store/$id"
+	fails_with 125 'u0.o" has changed' randld --replay rec/prog --seed 1 -o new
+	rm "rec/store/$id"
+	fails_with 125 'u0.o" has gone' randld --replay rec/prog --seed 1 -o new
+	[ ! -e new ]
+}
+
+@test "a build that cannot be recorded fails" {
+	echo file >rec
+	fails_with 1 'cannot record' env RANDCC_RECORD=rec randcc main.c u0.c u1.c u2.c u3.c -o prog
+	# and leaves no program that make would take for done
+	[ ! -e prog ]
+	[ -z "$(ls "$TMPDIR")" ]
+}

@@ -1,0 +1,215 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What can go wrong: one clear line, the right status, and nothing left behind.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	echo 'int f(int x); int main(void) { return f(0); }' >main.c
+	echo 'int f(int x) { return x; } int g(void) { return 1; }' >f.c
+}
+
+teardown() {
+	# no temporary file survives, whatever happened
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "bad settings are refused at the first call" {
+	for seed in x -1 1e3 18446744073709551616; do
+		RANDCC_SEED=$seed fails_with 125 "bad seed \"$seed\" in RANDCC_SEED" randcc -c f.c
+	done
+	RANDCC_FACTORS=functions,luck fails_with 125 'unknown factor "luck"' randcc -c f.c
+	RANDCC_UNSUPPORTED=maybe fails_with 125 'RANDCC_UNSUPPORTED' randcc -c f.c
+	RANDCC_PADDING_MAX=many fails_with 125 'RANDCC_PADDING_MAX' randcc -c f.c
+	RANDCC_SEED='' RANDCC_FACTORS='' randcc -c f.c
+}
+
+@test "the compiler's and the linker's own failures pass through" {
+	echo 'int broken(' >broken.c
+	run randcc -c broken.c
+	[ "$status" = 1 ]
+	run randcc main.c -o prog
+	[ "$status" = 1 ]
+	[[ $output = *'undefined reference to `f'* ]]
+	[ ! -e prog ]
+	run randcc -c missing.c
+	[ "$status" = 1 ]
+	run randcc missing.o
+	[ "$status" = 1 ]
+	[[ $output = *missing.o* ]]
+	gcc -c main.c
+	run randld main.o -o prog
+	[ "$status" = 1 ]
+}
+
+@test "the linker's messages name the user's files" {
+	randcc -c main.c
+	mkdir d
+	mv main.o 'd/my main.o'
+	run randcc 'd/my main.o' -o prog
+	[[ $output = *"d/my main.o: in function \`main'"* ]]
+	[[ $output != *"$TMPDIR"* ]]
+	randcc -c f.c
+	randcc 'd/my main.o' f.o -Wl,-Map=map,--dependency-file=deps -o prog
+	grep -q 'd/my main.o' map
+	not grep -q "$TMPDIR" map deps
+	grep -q ' f.o' deps
+	not grep -q randcc-layout deps
+	make -n -f deps prog
+	randcc 'd/my main.o' f.o -Wl,--trace -o prog >trace
+	grep -qx 'f.o' trace
+}
+
+@test "an unreadable object or archive: which, and why" {
+	randcc -c main.c f.c
+	size=$(stat -c %s f.o)
+	head -c 100 f.o >short.o
+	fails_with 125 'cannot read "short.o"' randld main.o short.o -o prog
+	head -c $((size - 40)) f.o >short.o
+	fails_with 125 'cannot read "short.o"' randld main.o short.o -o prog
+	ar rcs lib.a f.o
+	head -c $(($(stat -c %s lib.a) - 200)) lib.a >short.a
+	fails_with 125 'cannot read "short.a"' randld main.o short.a -o prog
+	[ ! -e prog ]
+}
+
+@test "an unknown linker, and linkers that ignore ranks, are refused by name" {
+	printf '#!/bin/sh\necho "My linker 1.0"\n' >ld.mine
+	chmod +x ld.mine
+	RANDCC_LD=$PWD/ld.mine fails_with 1 'the linker is none that randcc knows' \
+		randcc main.c f.c -o prog
+	RANDCC_LD=/nonexistent/ld fails_with 1 'cannot find the real linker "/nonexistent/ld"' \
+		randcc main.c f.c -o prog
+	for ld in gold lld mold; do
+		command -v ld.$ld || continue
+		fails_with 1 "the linker is $ld" randcc -fuse-ld=$ld main.c f.c -o prog
+		grep -q 'fuse-ld=bfd' err
+		[ ! -e prog ]
+		# on request unrandomised, and marked so
+		RANDCC_UNSUPPORTED=pass randcc -fuse-ld=$ld main.c f.c -o prog 2>err
+		grep -q 'unrandomised' err
+		./prog
+		randld --inspect --note prog | grep -q '^randomised: no'
+		rm prog
+	done
+}
+
+@test "a compiler without a plugin is refused; on request its objects move" {
+	command -v clang || skip 'no clang'
+	RANDCC_CC=clang fails_with 125 'is not a gcc' randcc main.c f.c -o prog
+	RANDCC_CC=clang RANDCC_UNSUPPORTED=pass randcc main.c f.c -o prog
+	./prog
+	RANDCC_CC=no-such-gcc fails_with 125 'cannot find the compiler "no-such-gcc"' randcc -c f.c
+}
+
+@test "randcc never finds itself as the compiler" {
+	mkdir bin
+	ln -s "$build/bin/randcc" bin/gcc
+	PATH=$PWD/bin:$PATH randcc -c f.c
+	[ -e f.o ]
+	RANDCC_CC=randcc fails_with 125 'cannot find the compiler' env PATH="$build/bin" "$build/bin/randcc" -c f.c
+}
+
+@test "a linker script that does not sort is refused; one that does, or adds, works" {
+	make_units 3 20
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >sorts
+	sed '/SORT(.text.sorted/d' sorts >plain
+	fails_with 1 'does not sort .text.sorted' randcc main.c u0.c u1.c u2.c -Wl,-T,plain -o prog
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,sorts -o prog.$seed
+	done
+	not diff -q <(order_of prog.1) <(order_of prog.2)
+	echo 'SECTIONS { .mine : { *(.mine) } } INSERT AFTER .data;' >adds
+	RANDCC_SEED=1 randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,adds -o prog
+	diff <(order_of prog) <(order_of prog.1)
+}
+
+@test "calls with nothing to randomise pass through" {
+	for arg in --version -dumpmachine -print-prog-name=ld -dumpversion; do
+		diff <(randcc $arg) <(gcc $arg | sed "s,^ld$,$(readlink -f "$build/bin")/../libexec/randcc/ld,") || [ $arg = -print-prog-name=ld ]
+	done
+	diff <(randcc -E f.c) <(gcc -E f.c)
+	diff <(randcc -MM f.c) <(gcc -MM f.c)
+	diff <(randcc -S -o - -g0 -fsyntax-only f.c) /dev/null
+	diff <(randld --version) <(ld --version)
+	diff <(randld -v) <(ld -v)
+	randld --help | grep -q 'supported targets'
+	randcc -r main.c f.c -nostdlib -o both.o
+	readelf -SW both.o | grep -q 'randcc_*\.f_c\.g'
+	RANDCC_SEED=1 randcc both.o -o prog
+	./prog
+	randld --inspect --note prog | grep -q 'randomised: yes'
+}
+
+@test "a link with nothing to move says so in its note" {
+	gcc -c main.c f.c
+	ld -r main.o f.o -o one.o
+	RANDCC_SEED=1 randcc one.o -o prog
+	randld --inspect --note prog | grep -q '^randomised: no (nothing to move)'
+}
+
+@test "a full disk: which file, and the user's files as they were" {
+	[ "$(id -u)" = 0 ] || skip 'needs root to mount a small file system'
+	mkdir small
+	mount -t tmpfs -o size=64k none small 2>/dev/null || skip 'cannot mount'
+	make_units 4 200
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	md5sum ./*.o >before
+	TMPDIR=$PWD/small fails_with 125 'cannot write' randld main.o u?.o -o prog || {
+		umount small
+		return 1
+	}
+	left=$(ls small)
+	umount small
+	grep -q 'No space left' err
+	grep -q 'TMPDIR' err
+	[ -z "$left" ]
+	[ ! -e prog ]
+	md5sum -c before
+}
+
+@test "a killed link leaves nothing behind and dies of the signal" {
+	make_units 2 20
+	printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\necho $$ >pid\nexec sleep 100\n' >ld.slow
+	chmod +x ld.slow
+	randcc -O2 -c main.c u0.c u1.c
+	for signal in TERM INT HUP; do
+		rm -f pid
+		RANDCC_LD=$PWD/ld.slow env --default-signal=$signal randld main.o u0.o u1.o -o prog &
+		pid=$!
+		while [ ! -s pid ]; do sleep 0.05; done
+		kill -$signal $pid
+		status=0
+		wait $pid || status=$?
+		[ "$status" = $((128 + $(kill -l $signal))) ]
+		[ -z "$(ls "$TMPDIR")" ]
+		not kill -0 "$(cat pid)" 2>/dev/null
+	done
+}
+
+@test "inspect: a file without a note, no ELF file, no file" {
+	gcc main.c f.c -o prog
+	fails_with 2 'has no randcc note' randld --inspect prog
+	fails_with 2 'cannot read "f.c"' randld --inspect f.c
+	fails_with 2 'No such file' randld --inspect nothing
+	fails_with 125 'takes one file' randld --inspect
+}
+
+@test "a very long command line" {
+	make_units 2 5
+	randcc -O2 -c main.c u0.c u1.c
+	long=$(printf 'x%.0s' $(seq 180))
+	mkdir -p "$long"
+	for i in $(seq 1500); do
+		ln -s ../u0.o "$long/$i.o"
+		echo "$long/$i.o"
+	done >/dev/null
+	for i in $(seq 1500); do
+		echo "int z$i = 1;" >"$long/$i.c"
+	done
+	(cd "$long" && rm -f ./*.o && for i in $(seq 1500); do echo ".data; .globl z$i; z$i: .long 1" | as -o $i.o; done)
+	find "$long" -name '*.o' >list
+	RANDCC_SEED=1 randcc main.o u0.o u1.o @list -o prog
+	./prog
+	nm prog | grep -c ' D z' | grep -qx 1500
+}
