@@ -196,6 +196,9 @@ fails() { # TEXT: the link of broken.a fails with it, and leaves nothing
 	cp short.a broken.a
 	printf '\377' | dd of=broken.a bs=1 seek=68 conv=notrunc status=none
 	fails 'its symbol index is truncated'
+	# The index alone: its members are cut off.
+	head -c $(($(stat -c %s short.a) - 60)) short.a >broken.a
+	fails 'its symbol index names no member'
 	ar rcs inner.a one.o
 	rm broken.a
 	ar rcsT broken.a inner.a

@@ -398,9 +398,11 @@ static int put_index(struct filling *f, FILE *out)
 	fwrite(a->index, 1, width, out);
 	for (uint64_t i = 1; i <= n; i++) {
 		uint64_t at = get_number(a->index + i * width, width);
-		const struct member *m = bsearch(&at, f->member, f->n_members,
-						 sizeof(*f->member), by_header);
+		const struct member *m = NULL;
 
+		if (f->n_members != 0)
+			m = bsearch(&at, f->member, f->n_members,
+				    sizeof(*f->member), by_header);
 		if (m == NULL)
 			return malformed(a,
 					 "its symbol index names no member at "
