@@ -1,0 +1,303 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a real program has: debug information, exceptions, languages, LTO,
+# sanitizers, instrumentation.  Each works with its functions moved.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+}
+
+# moved PROGRAM…: their orders differ pairwise from the first's
+moved() {
+	local first=$1
+	shift
+	for p; do
+		not diff -q <(order_of "$first") <(order_of "$p")
+	done
+}
+
+@test "gdb: line tables and back traces of moved functions are right" {
+	make_units 3 30
+	cat >deep.c <<-'EOT'
+		#include <stdlib.h>
+		__attribute__((noinline)) int third(int x)
+		{
+			if (x > 2)
+				abort(); /* line 5 */
+			return x;
+		}
+		__attribute__((noinline)) int second(int x)
+		{
+			return third(x + 1) + 1; /* line 10 */
+		}
+		int main(void)
+		{
+			return second(2) + 1; /* line 14 */
+		}
+	EOT
+	for flags in '-O0 -g' '-O2 -g' '-O1 -gdwarf-4 -gz' '-O1 -gdwarf-4 -gsplit-dwarf'; do
+		for seed in 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randcc $flags -fno-optimize-sibling-calls \
+				deep.c u0.c u1.c u2.c -o p$seed
+			gdb -batch -nx -ex 'info line second' -ex 'info line u1.c:20' \
+				-ex run -ex bt ./p$seed >text 2>&1
+			grep -q 'Line 9 of "deep.c" starts at address .*<second' text
+			grep -q 'Line 20 of "u1.c" .* at address .*<f1_19' text
+			grep -q ' second (.*) at deep.c:10' text
+			grep -q ' main () at deep.c:14' text
+		done
+		moved p1 p2
+	done
+}
+
+@test "C++ exceptions cross moved functions; static objects, threads' data" {
+	cat >a.cc <<-'EOT'
+		#include <iostream>
+		#include <stdexcept>
+		#include <string>
+		#include <vector>
+		struct Trace { std::string s; ~Trace() { std::cout << s << '\n'; } };
+		static Trace first{"first"};
+		thread_local Trace mine{"thread"};
+		struct Base { virtual ~Base() = default; virtual int run(int) = 0; };
+		int thrower(int x);
+		struct Leaf : Base { int run(int x) override { Trace t{"leaf"}; return thrower(x); } };
+		template <int N> int level(Base &b, int x)
+		{
+			Trace t{"level " + std::to_string(N)};
+			return level<N - 1>(b, x) + N;
+		}
+		template <> int level<0>(Base &b, int x) { return b.run(x); }
+		int main()
+		{
+			Leaf leaf;
+			mine.s += "!";
+			for (int x : {1, 2, 3})
+				try {
+					std::cout << level<8>(leaf, x) << '\n';
+				} catch (const std::runtime_error &e) {
+					std::cout << "caught " << e.what() << '\n';
+				}
+		}
+	EOT
+	cat >b.cc <<-'EOT'
+		#include <stdexcept>
+		int thrower(int x) { if (x % 2) throw std::runtime_error("odd"); return x; }
+	EOT
+	for flags in -O0 -O2 '-O2 -flto' '-O2 -static' '-O2 -Wl,--gc-sections'; do
+		# shellcheck disable=SC2086
+		g++ $flags a.cc b.cc -o plain
+		./plain >want
+		for seed in 1 2 3; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randc++ $flags a.cc b.cc -o p$seed
+			./p$seed | diff want -
+		done
+		moved p1 p2 p3
+	done
+}
+
+@test "Fortran" {
+	cat >m.f90 <<-'EOT'
+		module shapes
+		  implicit none
+		contains
+		  pure integer function area(a, b)
+		    integer, intent(in) :: a, b
+		    area = a * b
+		  end function
+		  integer function outer(n)
+		    integer, intent(in) :: n
+		    outer = inner() + 1
+		  contains
+		    integer function inner()
+		      inner = area(n, n)
+		    end function
+		  end function
+		end module
+	EOT
+	cat >p.f90 <<-'EOT'
+		program p
+		  use shapes
+		  implicit none
+		  integer :: i
+		  do i = 1, 3
+		    print *, outer(i), area(i, 7)
+		  end do
+		end program
+	EOT
+	for flags in -O0 -O2 '-O2 -flto'; do
+		# shellcheck disable=SC2086
+		gfortran $flags m.f90 p.f90 -o plain
+		./plain >want
+		for seed in 1 2 3 4; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randfc $flags m.f90 p.f90 -o p$seed
+			./p$seed | diff want -
+			randld --inspect --note p$seed | grep -qx 'randomised: yes'
+		done
+	done
+	RANDCC_SEED=1 randcc-gfortran m.f90 p.f90 -o p
+	./p | diff want -
+}
+
+@test "LTO: slim, fat, archives of IR, mixed with plain objects" {
+	make_units 6 20
+	randcc -O2 -flto -c main.c u0.c u1.c
+	randcc -O2 -flto -ffat-lto-objects -c u2.c
+	randcc -O2 -c u3.c
+	randcc -O2 -flto -c u4.c u5.c
+	gcc-ar rcs libx.a u4.o u5.o
+	RANDCC_SEED=none randcc -O2 -flto main.o u0.o u1.o u2.o u3.o libx.a -o orig
+	./orig >want
+	for seed in 1 2; do
+		for mode in auto 1; do
+			RANDCC_SEED=$seed randcc -O2 -flto=$mode main.o u0.o u1.o u2.o u3.o libx.a -o p$seed$mode
+			./p$seed$mode | diff want -
+		done
+		cmp p${seed}auto p${seed}1
+	done
+	moved orig p11 p21
+	# fat objects linked without LTO
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -fno-lto main.c u0.c u1.c u2.o u3.o u4.c u5.c -o q$seed
+		./q$seed | diff want -
+	done
+	moved q1 q2
+}
+
+@test "LTO without the linker's plugin" {
+	make_units 3 20
+	RANDCC_SEED=none randcc -O2 -flto -fno-use-linker-plugin main.c u0.c u1.c u2.c -o orig
+	./orig >want
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -O2 -flto -fno-use-linker-plugin main.c u0.c u1.c u2.c -o p$seed
+		./p$seed | diff want -
+		randld --inspect --note p$seed | grep -qx 'randomised: yes'
+	done
+	moved orig p1 p2
+}
+
+@test "a shared library and its users" {
+	make_units 4 20
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -O2 -fPIC -shared u0.c u1.c u2.c u3.c -o libu.so
+		cp libu.so lib$seed.so
+		RANDCC_SEED=$seed randcc -O2 main.c -L. -lu -Wl,-rpath,"$PWD" -o p
+		./p >out$seed
+	done
+	cmp out1 out2
+	moved lib1.so lib2.so
+	diff <(nm -D --defined-only lib1.so | cut -c18- | sort) <(nm -D --defined-only lib2.so | cut -c18- | sort)
+}
+
+@test "sanitizers, profiling, profile use, coverage" {
+	make_units 3 20
+	for flags in -fsanitize=address,undefined -pg --coverage \
+		'-fprofile-generate -fprofile-update=atomic' -ffunction-sections \
+		-fno-reorder-functions -fcf-protection -mcmodel=large -fsplit-stack; do
+		for seed in 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randcc -O1 $flags main.c u0.c u1.c u2.c -o p$seed
+			./p$seed >out$seed
+		done
+		cmp out1 out2
+		moved p1 p2
+	done
+	RANDCC_SEED=1 randcc -O2 -fprofile-generate main.c u0.c u1.c u2.c -o prof
+	./prof >out1
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -O2 -fprofile-use -Wno-missing-profile main.c u0.c u1.c u2.c -o prof$seed
+		./prof$seed | cmp - out1
+	done
+	moved prof1 prof2
+}
+
+@test "gc-sections drops what the plain link drops; retain is kept" {
+	make_units 2 20
+	echo 'int unused(int x) { return x; } __attribute__((retain, used)) int kept(int x) { return x; }' >>u0.c
+	gcc -O2 -ffunction-sections -Wl,--gc-sections main.c u0.c u1.c -o plain
+	RANDCC_SEED=1 randcc -O2 -Wl,--gc-sections main.c u0.c u1.c -o p
+	diff <(order_of plain | sort) <(order_of p | sort)
+	not grep -qx unused <(order_of p)
+	grep -qx kept <(order_of p)
+}
+
+@test "assembler and clang objects: no ranks, moved as units" {
+	for i in 0 1 2 3 4; do
+		printf '.text\n.globl asm%d\n.type asm%d,@function\nasm%d:\n ret\n.section .note.GNU-stack,"",@progbits\n' $i $i $i >a$i.S
+		randcc -c a$i.S
+		if command -v clang >/dev/null; then
+			echo "int clang$i(int x) { return x * $i; }" >c$i.c
+			clang -O2 -c c$i.c
+		else
+			cp a$i.o c$i.o
+			objcopy --redefine-sym asm$i=clang$i c$i.o
+		fi
+	done
+	echo 'int main(void) { return 0; }' >main.c
+	for seed in 1 2 3; do
+		RANDCC_SEED=$seed randcc main.c a0.o c0.o a1.o c1.o a2.o c2.o a3.o c3.o a4.o c4.o -o p$seed
+		./p$seed
+	done
+	moved p1 p2 p3
+}
+
+@test "32-bit programs" {
+	make_units 2 20
+	gcc -m32 -c u0.c 2>/dev/null || skip 'no 32-bit compiler'
+	echo 'void _start(void) { for (;;) ; }' >start.c
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -m32 -fno-pic -nostdlib -static -O2 start.c u0.c u1.c -o p$seed
+		randld --inspect --note p$seed | grep -qx "seed: $seed"
+	done
+	moved p1 p2
+}
+
+@test "LD=randld: a project that calls the linker itself" {
+	make_units 3 20
+	echo 'extern unsigned unit0(unsigned), unit1(unsigned), unit2(unsigned);
+		void _start(void) { unit0(unit1(unit2(1))); __asm__("mov $60,%eax; xor %edi,%edi; syscall"); }' >start.c
+	for f in start u0 u1 u2; do randcc -O2 -c $f.c; done
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randld start.o u0.o u1.o u2.o -o p$seed
+		./p$seed
+	done
+	moved p1 p2
+	# and before the objects are known: what libtool and configure ask
+	randld -v </dev/null | grep -q GNU
+}
+
+@test "ccache" {
+	command -v ccache || skip 'no ccache'
+	make_units 2 20
+	export CCACHE_DIR=$PWD/cache
+	for seed in 1 2; do
+		for f in main u0 u1; do ccache randcc -O2 -c $f.c; done
+		RANDCC_SEED=$seed randcc main.o u0.o u1.o -o p$seed
+	done
+	moved p1 p2
+	ccache -s | grep -Eqi 'hits.*[1-9]'
+}
+
+@test "gcc 11" {
+	command -v gcc-11 || skip 'no gcc-11'
+	make_units 3 20
+	export RANDCC_CC=gcc-11
+	for flags in -O2 '-O2 -flto'; do
+		for seed in none 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randcc $flags main.c u0.c u1.c u2.c -o p$seed
+			./p$seed >out$seed
+			cmp out$seed outnone
+		done
+		moved pnone p1 p2
+	done
+	RANDCC_CXX=g++-11
+	export RANDCC_CXX
+	echo 'int main() { try { throw 1; } catch (int) { return 0; } return 1; }' >a.cc
+	RANDCC_SEED=1 randc++ a.cc -o p
+	./p
+}
