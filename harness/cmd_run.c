@@ -43,17 +43,28 @@ static int store_design(struct rcc_experiment *x, const json_t *design)
 			   : rcc_experiment_store_failed(x, "store the design");
 }
 
+/* The whole of a new study, or what is wrong with it. */
+static int complete(json_t *given, struct rcc_study *study)
+{
+	char *problem = NULL;
+	int status = rcc_run_options_complete(given);
+
+	if (status == RCC_EXIT_OK &&
+	    rcc_study_parse(given, study, &problem) != 0) {
+		rcc_error("%s", problem);
+		free(problem);
+		status = RCC_EXIT_USAGE;
+	}
+	return status;
+}
+
 static int begin_study(struct rcc_experiment *x, json_t *given)
 {
 	struct rcc_batch_row batch = {0};
-	char *problem = NULL;
-	int status;
+	int status = complete(given, &x->study);
 
-	if (rcc_study_parse(given, &x->study, &problem) != 0) {
-		rcc_error("%s", problem);
-		free(problem);
-		return RCC_EXIT_USAGE;
-	}
+	if (status != RCC_EXIT_OK)
+		return status;
 	batch.n_layouts = x->study.n_layouts;
 	status = store_design(x, given);
 	if (status == RCC_EXIT_OK && rcc_store_add_batch(x->store, &batch) != 0)
@@ -139,10 +150,8 @@ static int load_or_begin(struct rcc_experiment *x, json_t *given)
 
 	if (rcc_store_get(x->store, "design", &text) != 0)
 		return rcc_experiment_store_failed(x, "read the design");
-	if (text == NULL) {
-		status = rcc_run_options_complete(given);
-		return status == RCC_EXIT_OK ? begin_study(x, given) : status;
-	}
+	if (text == NULL)
+		return begin_study(x, given);
 	status = resume_study(x, text, given);
 	free(text);
 	return status;
@@ -330,12 +339,14 @@ static int open_study(struct rcc_experiment *x,
 		      const struct rcc_run_options *options)
 {
 	const bool is_new = is_new_study(options->dir);
+	struct rcc_study study;
 	int status;
 
 	if (is_new) {
-		status = rcc_run_options_complete(options->given);
+		status = complete(options->given, &study);
 		if (status != RCC_EXIT_OK)
 			return status;
+		rcc_study_release(&study);
 	}
 	status = rcc_experiment_open(x, options->dir, is_new);
 	x->n_jobs = options->n_jobs;

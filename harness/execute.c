@@ -36,6 +36,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/guardian.h"
 
 /* How often we look at the amount of output while a program runs. */
 #define LOOK_MS 100
@@ -53,6 +54,7 @@ struct real {
 	struct output helper;
 	int null_fd;
 	int signal_fd;
+	struct rcc_guardian guardian;
 	int n_stops;
 	int stop_signal;
 	sigset_t mask_before;
@@ -63,6 +65,7 @@ struct launch {
 	const struct rcc_exec_request *request;
 	const struct output *output;
 	const sigset_t *mask;
+	volatile pid_t *session;
 	int stdin_fd;
 	volatile int64_t start_mono_ns;
 	volatile int64_t start_unix_ns;
@@ -90,6 +93,7 @@ static void child(struct launch *l)
 	const struct rcc_exec_request *q = l->request;
 
 	setsid();
+	*l->session = getpid();
 	/* If we are killed, the program must not go on and disturb the next
 	 * measurement. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -300,6 +304,7 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 			   .output = request->is_helper ? &r->helper
 							: &r->program,
 			   .mask = &r->mask_before,
+			   .session = r->guardian.session,
 			   .stdin_fd = r->null_fd};
 	struct rusage usage = {0};
 	int status = RCC_ESYS;
@@ -323,6 +328,7 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	if (status != 0)
 		return status;
 	result->n_left_behind = kill_left_behind(pid);
+	*r->guardian.session = 0;
 	result->start_ns = l.start_unix_ns;
 	result->error_number = l.error_number;
 	if (l.error_number != 0)
@@ -345,6 +351,15 @@ static int stop_wanted_real(void *self)
 
 	take_signals(r);
 	return r->n_stops > 2 ? 2 : r->n_stops;
+}
+
+/* nohup, and a shell's "&", want us to take no notice. */
+static bool is_ignored(int number)
+{
+	struct sigaction action;
+
+	return sigaction(number, NULL, &action) == 0 &&
+	       action.sa_handler == SIG_IGN;
 }
 
 static int open_output(struct output *output)
@@ -371,11 +386,14 @@ int rcc_execute_real(struct rcc_executor *executor)
 	executor->self = r;
 	sigemptyset(&set);
 	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(int); i++)
-		sigaddset(&set, stop_signals[i]);
+		if (!is_ignored(stop_signals[i]))
+			sigaddset(&set, stop_signals[i]);
 	sigaddset(&set, SIGCHLD);
 	/* An inherited "ignore" would lose the programs' status. */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, &set, &r->mask_before);
+	if (rcc_guardian_start(&r->guardian) != 0)
+		return RCC_ESYS;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	r->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	r->null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -400,6 +418,8 @@ void rcc_execute_real_release(struct rcc_executor *executor)
 	if (r == NULL)
 		return;
 	close(r->signal_fd);
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+	rcc_guardian_end(&r->guardian);
 	close_output(&r->program);
 	close_output(&r->helper);
 	close(r->null_fd);

@@ -28,6 +28,13 @@ const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
 							   : NULL;
 }
 
+const char *rcc_findings_system(const struct rcc_findings *f, size_t system)
+{
+	if (f->study.n_systems == 1 && f->program != NULL)
+		return f->program;
+	return f->study.system[system].name;
+}
+
 /* ---- Loading ----------------------------------------------------------- */
 
 static int load_rows(struct rcc_findings *f, struct rcc_store *store,

@@ -80,6 +80,9 @@ int rcc_findings_load(const char *dir, const struct rcc_metric *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
+/* What to call a system: a single one goes by its program's name. */
+const char *rcc_findings_system(const struct rcc_findings *f, size_t system);
+
 /* The layout of a run; NULL if the store is inconsistent. */
 const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
 						 int64_t id);

@@ -2,11 +2,14 @@
 /*
  * randstudy: layout studies.  This file holds the table of subcommands.
  */
+#include <argp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "common/diag.h"
+#include "harness/analyse.h"
 #include "harness/commands.h"
+#include "harness/simulate.h"
 #include "stats/rcc_stats.h"
 
 static const struct command {
@@ -17,6 +20,9 @@ static const struct command {
 	{"run", rcc_cmd_run, "build, lay out, measure; or go on with a study"},
 	{"report", rcc_cmd_report, "what a study found, in several formats"},
 	{"inspect", rcc_cmd_inspect, "seed and function order of a program"},
+	{"analyse", rcc_cmd_analyse,
+	 "the statistics of other measurements, from a CSV file"},
+	{"simulate", rcc_cmd_simulate, "how often the intervals are right"},
 	{"check", rcc_cmd_check, "whether a study's database is undamaged"},
 };
 #define N_COMMANDS (sizeof(command) / sizeof(command[0]))
@@ -46,6 +52,7 @@ int main(int argc, char **argv)
 {
 	rcc_diag_program("randstudy");
 	rcc_diag_exit_code(RCC_EXIT_USAGE);
+	argp_err_exit_status = RCC_EXIT_USAGE;
 	rcc_stats_init();
 	if (argc < 2) {
 		print_help(stderr);

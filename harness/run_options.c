@@ -4,6 +4,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,7 @@ static void set(struct rcc_run_options *o, const char *key, json_t *value,
 }
 
 static json_int_t number(struct argp_state *state, const char *key,
-			 const char *text, json_int_t min)
+			 const char *text, json_int_t min, json_int_t max)
 {
 	char *end = NULL;
 	long long value;
@@ -132,17 +133,19 @@ static json_int_t number(struct argp_state *state, const char *key,
 	errno = 0;
 	value = strtoll(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 ||
-	    value < min)
-		argp_error(state, "--%s needs a whole number from %lld: \"%s\"",
-			   key, (long long)min, text);
+	    value < min || value > max)
+		argp_error(state,
+			   "--%s needs a whole number from %lld to %lld: "
+			   "\"%s\"",
+			   key, (long long)min, (long long)max, text);
 	return value;
 }
 
 static void set_number(struct rcc_run_options *o, const char *key,
-		       const char *text, json_int_t min,
+		       const char *text, json_int_t min, json_int_t max,
 		       struct argp_state *state)
 {
-	set(o, key, json_integer(number(state, key, text, min)), state);
+	set(o, key, json_integer(number(state, key, text, min, max)), state);
 }
 
 static void set_seed(struct rcc_run_options *o, const char *text,
@@ -241,7 +244,7 @@ static int parse_run(int key, char *arg, struct argp_state *state,
 		set_timeout(o, arg, state);
 		return 0;
 	case KEY_WARMUP:
-		set_number(o, "warmup", arg, 0, state);
+		set_number(o, "warmup", arg, 0, RCC_STUDY_MAX, state);
 		return 0;
 	case KEY_ENV:
 		set_choice(o, "env", arg, "random", "fixed", state);
@@ -256,10 +259,10 @@ static int parse_run(int key, char *arg, struct argp_state *state,
 		set(o, "ignore-output", json_true(), state);
 		return 0;
 	case KEY_EXIT_STATUS:
-		set_number(o, "exit-status", arg, 0, state);
+		set_number(o, "exit-status", arg, 0, 255, state);
 		return 0;
 	case KEY_OUTPUT_LIMIT:
-		set_number(o, "output-limit", arg, 0, state);
+		set_number(o, "output-limit", arg, 0, LLONG_MAX, state);
 		return 0;
 	case KEY_ON_WRONG:
 		set_choice(o, "on-wrong", arg, "stop", "go-on", state);
@@ -278,16 +281,16 @@ static int parse(int key, char *arg, struct argp_state *state)
 		o->dir = arg;
 		return 0;
 	case 'j':
-		o->n_jobs = (unsigned)number(state, "jobs", arg, 1);
+		o->n_jobs = (unsigned)number(state, "jobs", arg, 1, 1024);
 		return 0;
 	case KEY_NO_REPORT:
 		o->is_quiet = true;
 		return 0;
 	case KEY_LAYOUTS:
-		set_number(o, "layouts", arg, 2, state);
+		set_number(o, "layouts", arg, 2, RCC_STUDY_MAX, state);
 		return 0;
 	case KEY_EXECUTIONS:
-		set_number(o, "executions", arg, 1, state);
+		set_number(o, "executions", arg, 1, RCC_STUDY_MAX, state);
 		return 0;
 	case KEY_SEED:
 		set_seed(o, arg, state);

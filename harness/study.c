@@ -96,10 +96,12 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	json_int_t status = 0;
 	json_int_t limit = 0;
 
-	if (read_integer(s->json, "layouts", 2, 100000, &layouts, problem) ||
-	    read_integer(s->json, "executions", 1, 100000, &executions,
+	if (read_integer(s->json, "layouts", 2, RCC_STUDY_MAX, &layouts,
 			 problem) ||
-	    read_integer(s->json, "warmup", 0, 100000, &warmup, problem) ||
+	    read_integer(s->json, "executions", 1, RCC_STUDY_MAX, &executions,
+			 problem) ||
+	    read_integer(s->json, "warmup", 0, RCC_STUDY_MAX, &warmup,
+			 problem) ||
 	    read_integer(s->json, "exit-status", 0, 255, &status, problem) ||
 	    read_integer(s->json, "output-limit", 0, LLONG_MAX, &limit,
 			 problem))

@@ -26,6 +26,9 @@
 #include <stdint.h>
 #include <jansson.h>
 
+/* The most layouts, executions and warm-up runs. */
+#define RCC_STUDY_MAX 100000
+
 struct rcc_system {
 	const char *name;
 	const char *build;

@@ -27,7 +27,7 @@ static void put_row(const struct rcc_findings *f, const struct rcc_run_row *r,
 		    const struct rcc_layout_row *layout, FILE *out)
 {
 	fprintf(out, "%" PRId64 ",", r->order);
-	put_text(out, f->study.system[layout->system].name);
+	put_text(out, rcc_findings_system(f, layout->system));
 	fputc(',', out);
 	put_text(out, f->study.arm[layout->arm].name);
 	fprintf(out, ",%u,", layout->layout);

@@ -63,7 +63,7 @@ static json_t *group_json(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *seed,
 			  struct group *g)
 {
-	const char *name = f->study.system[c->system].name;
+	const char *name = rcc_findings_system(f, c->system);
 	char *command = rcc_mem_printf("%s [seed=%s]", name, seed);
 	const struct rcc_sample sample = rcc_sample_1(g->wall, g->n);
 	struct rcc_levels levels = {0};
@@ -153,7 +153,7 @@ static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
 	const double scale = f->metric->unit == RCC_UNIT_SECONDS ? 1e9 : 1;
 
 	fputs("Benchmark/program=", out);
-	put_name(f->study.system[c->system].name, out);
+	put_name(rcc_findings_system(f, c->system), out);
 	fputs("/arm=", out);
 	put_name(f->study.arm[c->arm].name, out);
 	fprintf(out, " 1 %.17g %s\n", value * scale, unit[f->metric->unit]);

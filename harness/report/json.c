@@ -44,7 +44,7 @@ static json_t *cell_json(const struct rcc_findings *f, const struct rcc_cell *c)
 {
 	json_t *json = json_pack(
 		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I}", "system",
-		f->study.system[c->system].name, "arm",
+		rcc_findings_system(f, c->system), "arm",
 		f->study.arm[c->arm].name, "original", c->is_original,
 		"runs-planned", (json_int_t)c->n_planned, "runs-stored",
 		(json_int_t)c->n_stored, "runs-ok", (json_int_t)c->n_ok,
@@ -91,11 +91,11 @@ static json_t *effect_json(const struct rcc_findings *f,
 
 	if (e->error != 0)
 		return json_pack("{s:s,s:s,s:b}", "system",
-				 f->study.system[c->system].name, "arm",
+				 rcc_findings_system(f, c->system), "arm",
 				 f->study.arm[c->arm].name, "defined", 0);
 	return json_pack(
 		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:b}",
-		"system", f->study.system[c->system].name, "arm",
+		"system", rcc_findings_system(f, c->system), "arm",
 		f->study.arm[c->arm].name, "defined", 1, "method",
 		x->method == RCC_LAYOUT_WITHIN ? "within" : "two-arms",
 		"layout-variance", interval(&x->variance), "layout-sd-percent",

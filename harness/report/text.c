@@ -152,7 +152,8 @@ static void cell_name(const struct rcc_findings *f, const struct rcc_cell *c,
 		snprintf(out, n, "%s",
 			 c->is_original ? "original layout" : "random layouts");
 	else
-		snprintf(out, n, "%s %s", f->study.system[c->system].name, arm);
+		snprintf(out, n, "%s %s", rcc_findings_system(f, c->system),
+			 arm);
 }
 
 static void print_cell(const struct rcc_findings *f, const struct rcc_cell *c,
@@ -274,9 +275,9 @@ static void print_shift(const struct rcc_layout_effect *x, FILE *out)
 	else
 		rcc_wrapf(out, "", 2,
 			  "No: random layouts are %s %s on average. The "
-			  "original layout is a %s one.",
+			  "original layout is %s one.",
 			  by, x->shift.estimate > 1 ? "slower" : "faster",
-			  x->shift.estimate > 1 ? "lucky" : "unlucky");
+			  x->shift.estimate > 1 ? "a lucky" : "an unlucky");
 	print_ratio(&x->shift, out);
 }
 
@@ -442,7 +443,7 @@ static void print_effect(const struct rcc_findings *f,
 {
 	if (f->n_effects > 1)
 		fprintf(out, "\n== %s, %s ==\n",
-			f->study.system[f->cell[e->random].system].name,
+			rcc_findings_system(f, f->cell[e->random].system),
 			f->study.arm[f->cell[e->random].arm].name);
 	if (e->error != 0) {
 		heading(out, "Verdict");
@@ -461,7 +462,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 {
 	fprintf(out,
 		"Layout study of %s: random layouts against the original\n",
-		f->program != NULL ? f->program : "a program");
+		rcc_findings_system(f, 0));
 	fputc('\n', out);
 	if (f->n_runs == 0) {
 		fputs("  nothing has been measured yet\n", out);

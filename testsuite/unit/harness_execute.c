@@ -25,6 +25,9 @@ static struct rcc_executor executor;
 static int begin(void **state)
 {
 	(void)state;
+	/* as in a terminal, however the tests were started */
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
 	return rcc_execute_real(&executor);
 }
 

@@ -1,0 +1,220 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy: what goes wrong is said in one line, with what to do about it, and
+# ends with the right exit code.
+
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+# one_error STATUS PATTERN: what `run` got is one error line of that pattern
+one_error() {
+	[ "$status" = "$1" ] || return 1
+	[ "$(grep -c '^randstudy: error: ' <<<"$output")" = 1 ] || return 1
+	# shellcheck disable=SC2053 # a pattern is meant
+	[[ $output == $2 ]]
+}
+
+@test "no options, bad options, bad values: 2, and nothing is made" {
+	for bad in '' '--layouts 1' '--layouts x' '--layouts 1e3' '--seed none' \
+		'--seed -1' '--seed 18446744073709551616' '--factors luck' \
+		'--timeout 0' '--timeout x' '--on-wrong maybe' '--env big' \
+		'--exit-status 256' '--executions 0' '--stdin missing' \
+		'--expect missing' '--what' '--output-limit -1' '--warmup -1'; do
+		# shellcheck disable=SC2086 # options are meant to split
+		run -2 randstudy run ${bad:+-o st} $bad \
+			--build 'randld --fake-link prog.sh prog' -- '{binary}'
+		[ -n "$output" ]
+		[ ! -e st ]
+	done
+}
+
+@test "a new study needs a build, a command and {binary} in it" {
+	run randstudy run -o st -- '{binary}'
+	one_error 2 '*a new study needs a build command (--build)*hint*'
+	run randstudy run -o st --build true
+	one_error 2 '*a new study needs a command to run*hint*'
+	run randstudy run -o st --build true -- ./prog
+	one_error 2 '*a new study needs {binary} in the command*hint*'
+	[ ! -e st ]
+}
+
+@test "unknown commands and missing arguments" {
+	run -2 randstudy
+	run -2 randstudy frobnicate
+	[[ $output == *'unknown command "frobnicate"'* ]]
+	run -2 randstudy report
+	run -2 randstudy report --format nonsense st
+	run -2 randstudy report --metric nonsense st
+	run -2 randstudy inspect
+	run -2 randstudy check
+	run -0 randstudy --help
+	run -0 randstudy --version
+	for command in run report inspect check; do
+		run -0 randstudy "$command" --help
+	done
+}
+
+@test "reports on what is no study" {
+	run randstudy report missing
+	one_error 2 '*cannot read the study "missing/study.db"*'
+	mkdir empty
+	run randstudy report empty
+	one_error 2 '*'
+	mkdir other
+	sqlite3 other/study.db 'CREATE TABLE t(x)'
+	run randstudy report other
+	one_error 2 '*not a study of randcc*'
+	run randstudy run -o other --build true -- '{binary}'
+	one_error 2 '*not a study of randcc*'
+	mkdir text
+	echo 'this is not a database at all, just some text' >text/study.db
+	run randstudy report text
+	one_error 2 '*file is not a database*'
+}
+
+@test "a study of another format version is not touched" {
+	study --no-report
+	query 'PRAGMA user_version=99'
+	run randstudy run -o st
+	one_error 2 '*format 99, but this randstudy reads format*'
+}
+
+@test "a failed build: its status, its log and the log's end" {
+	run randstudy run -o st --build 'echo some output; exit 7' -- '{binary}'
+	one_error 1 '*failed with status 7; its output is in "*/st/build-0.log"*some output*'
+	grep -q 'some output' st/build-0.log
+	# mended, it goes on
+	run -0 randstudy run -o st2 --layouts 2 \
+		--build '[ -e ok ] || { touch ok; exit 1; }; randld --fake-link prog.sh prog' \
+		-- '{binary}' || :
+	run -0 randstudy run -o st2
+}
+
+@test "a build that does not use randcc" {
+	run randstudy run -o st --build 'cp prog.sh prog' -- '{binary}'
+	one_error 2 '*linked nothing through randcc*hint*CC=randcc*make clean*'
+}
+
+@test "a link that cannot be repeated" {
+	FAKE_RANDLD_FAIL=1 run study
+	one_error 1 '*linking "prog" again with seed * failed with status 1:*cannot link with seed*'
+	run -0 randstudy run -o st
+}
+
+@test "a layout that is not random is refused" {
+	FAKE_RANDLD_RANDOMISED=no run study
+	one_error 1 '*was linked without a random layout*hint*'
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+}
+
+@test "randld is missing" {
+	rm bin/randld
+	run randstudy run -o st --build true -- '{binary}'
+	one_error 2 '*cannot run "*/randld": No such file*'
+}
+
+@test "a program that fails at once: nothing is measured" {
+	program 'echo oops >&2; exit 3'
+	run study
+	one_error 1 '*ended with status 3 instead of 0*hint*'
+	[ "$(cat st/failed/reference.stderr)" = oops ]
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+	run -0 study -- sh -c '{binary}; [ $? = 3 ]' || :
+	rm -rf st
+	run -0 study --exit-status 3
+}
+
+@test "a layout that prints something else: stored, never counted" {
+	# the seed is in the program's text: layouts can tell who they are
+	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
+	run study
+	one_error 1 '*layout with seed *) printed something else than expected, from byte 0 on*hint*failed/*'
+	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 1 ]
+	[ "$(cat st/failed/*.stdout)" = wrong ]
+	# asked to, it goes on; the exit code tells
+	run -1 randstudy run -o st --on-wrong go-on
+	[[ $output == *'4 of 8 runs FAILED'* ]]
+	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 4 ]
+	run -1 randstudy report st
+	[[ $output == *'Failed runs'*'wrong-output'* ]]
+}
+
+@test "output that differs each time is named as such" {
+	program 'date +%N; od -N8 -An -tx8 /dev/urandom'
+	run study
+	one_error 1 '*hint*'
+	rm -rf st
+	run -0 study --ignore-output
+	rm -rf st
+	run -0 study --verify 'grep -q "^[0-9]*\$"'
+	rm -rf st
+	run study --verify 'exit 4'
+	one_error 1 '*printed what "exit 4" does not accept (status 4)*'
+}
+
+@test "--expect decides what is right" {
+	echo hello >right
+	echo other >wrong
+	run -0 study --expect right
+	rm -rf st
+	run study --expect wrong
+	one_error 1 '*printed something else than expected, from byte 0 on*'
+}
+
+@test "a crash, a time limit and endless output each have a name" {
+	program 'grep -q "^#note seed: none" "$0" || kill -SEGV $$'
+	run study
+	one_error 1 '*was killed by signal 11*'
+	rm -rf st
+	program 'grep -q "^#note seed: none" "$0" || sleep 1000'
+	run study --timeout 1
+	one_error 1 '*was killed after 1 s (--timeout)*'
+	rm -rf st
+	program 'grep -q "^#note seed: none" "$0" || exec yes'
+	run study --output-limit 1000000
+	one_error 1 '*printed more than 1000000 bytes (--output-limit)*'
+}
+
+@test "a command that cannot be found or executed" {
+	run study --no-report -- no-such-program '{binary}'
+	one_error 2 '*cannot find the program "no-such-program"*'
+	rm -rf st
+	run study --no-report -- /dev/null '{binary}'
+	one_error 1 '*cannot run "/dev/null": Permission denied*'
+}
+
+@test "other settings than the study's are refused, by name" {
+	study --no-report --seed 5
+	run randstudy run -o st --seed 6
+	one_error 2 '*seed is 5, not 6*hint*'
+	run randstudy run -o st --layouts 3
+	one_error 2 '*layouts is 4, not 3*'
+	run randstudy run -o st -- '{binary}' x
+	one_error 2 '*command is *'
+	run -0 randstudy run -o st --seed 5 --layouts 4 -- '{binary}'
+}
+
+@test "a report that cannot be written" {
+	[ -c /dev/full ] || skip 'no /dev/full'
+	study --no-report
+	run bash -c 'randstudy report st >/dev/full'
+	one_error 2 '*cannot write the report*'
+}
+
+@test "hostile programs do not survive their run" {
+	program 'trap "" TERM HUP INT' \
+		'setsid sh -c "echo \$\$ >>pids; sleep 1000" &' \
+		'until [ -s pids ]; do sleep 0.01; done' \
+		'exec >&- 2>&-'
+	run -0 study --ignore-output --timeout 60
+	[[ $output == *'left processes behind'* ]]
+	[ "$(query 'SELECT min(n_left_behind) >= 1 FROM run')" = 1 ]
+	while read -r pid; do
+		run -1 kill -0 "$pid"
+	done <pids
+}

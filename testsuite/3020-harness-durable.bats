@@ -1,0 +1,191 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy loses nothing and does nothing twice, whatever ends it.
+
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+# complete N: N runs, none twice, all good, database sound
+complete() {
+	[ "$(query 'SELECT count(*), min(ord), max(ord) FROM run')" = \
+		"$1|0|$(($1 - 1))" ] || return 1
+	[ "$(query 'SELECT count(*) FROM (SELECT DISTINCT layout, execution FROM run)')" = "$1" ] ||
+		return 1
+	[ "$(query "SELECT count(*) FROM run WHERE outcome!='ok'")" = 0 ] ||
+		return 1
+	[ "$(query 'PRAGMA integrity_check')" = ok ]
+}
+
+# The moments come from a fixed sequence; the test holds for any moments.
+@test "kill -9 at 50 moments of a study of 200 runs" {
+	study --no-report --layouts 2
+	RANDOM=42
+	for _ in $(seq 50); do
+		randstudy run -o st --layouts 100 --no-report 2>/dev/null &
+		pid=$!
+		sleep "0.$(printf '%03d' $((RANDOM % 150)))"
+		kill -9 "$pid" 2>/dev/null || :
+		wait "$pid" 2>/dev/null || :
+		# what was stored stays
+		n=$(query 'SELECT count(*) FROM run')
+		[ "$n" -ge "${before:-0}" ]
+		before=$n
+	done
+	run -0 randstudy run -o st --no-report
+	complete 200
+}
+
+@test "a program in flight does not outlive a killed randstudy" {
+	program 'if [ "${RANDSTUDY_PADDING+x}" ] && [ -e "$T/armed" ]; then' \
+		'sleep 1000 & echo "$$ $!" >"$T/pid"; wait; fi'
+	export T
+	study --no-report --layouts 2
+	touch armed
+	randstudy run -o st --layouts 3 --no-report 2>/dev/null &
+	victim=$!
+	until [ -s pid ]; do sleep 0.02; done
+	kill -9 "$victim"
+	wait "$victim" || :
+	# neither it nor its child
+	read -r parent child <pid
+	for pid in "$parent" "$child"; do
+		for _ in $(seq 500); do
+			kill -0 "$pid" 2>/dev/null || break
+			sleep 0.02
+		done
+		run -1 kill -0 "$pid"
+	done
+	rm armed
+	run -0 randstudy run -o st --no-report
+	complete 6
+}
+
+@test "^C ends after the run in flight and says how to go on" {
+	# the fourth program executed presses ^C: one reference run, three runs
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 4 ] || kill -INT $PPID; exit 0'
+	export T
+	run env --default-signal=INT randstudy run -o st --layouts 4 \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	[ "$status" = 130 ]
+	[[ $output == *'interrupted: ending after the run in flight'* ]]
+	[[ $output == *"3 of 8 runs are stored; to go on: randstudy run -o '"*"/st'"* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 3 ]
+	run -0 randstudy run -o st
+	complete 8
+}
+
+@test "the command that it tells to go on with works" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 4 ] || kill -INT $PPID; exit 0'
+	export T
+	run env --default-signal=INT randstudy run -o st --layouts 4 \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	told=$(sed -n 's/.*to go on: //p' <<<"$output")
+	cd /
+	run -0 bash -c "$told"
+	cd "$T"
+	complete 8
+}
+
+@test "SIGTERM does not wait for the run in flight; nohup is respected" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 4 ] || { kill -TERM $PPID; sleep 1000; }; exit 0'
+	export T
+	run randstudy run -o st --layouts 4 \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	[ "$status" = 143 ]
+	[ "$(query 'SELECT count(*) FROM run')" = 2 ]
+	run -0 randstudy run -o st
+	complete 8
+	rm -rf st count
+	program 'kill -HUP $PPID; exit 0'
+	run -0 env --ignore-signal=HUP randstudy run -o st --layouts 4 \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	complete 8
+}
+
+@test "two processes on one study are refused" {
+	program 'if [ -e "$T/armed" ]; then touch "$T/running"' \
+		'while [ -e "$T/armed" ]; do sleep 0.02; done; fi'
+	export T
+	study --no-report --layouts 2
+	touch armed
+	randstudy run -o st --layouts 3 --no-report 2>/dev/null &
+	until [ -e running ]; do sleep 0.02; done
+	run -2 randstudy run -o st
+	[[ $output == *'another randstudy works on the study'* ]]
+	# but reports can be read meanwhile
+	run -0 randstudy report st
+	[[ $output == *'not complete: 4 of 6 runs'* ]]
+	rm armed
+	wait $!
+	complete 6
+}
+
+@test "a copy made while it runs is a sound study" {
+	study --no-report --layouts 2
+	randstudy run -o st --layouts 100 --no-report 2>/dev/null &
+	pid=$!
+	while kill -0 "$pid" 2>/dev/null; do
+		rm -rf copy
+		# (cp complains of temporary files that go away meanwhile)
+		cp -r st copy 2>/dev/null || :
+		run -0 randstudy check copy
+	done
+	wait "$pid"
+	complete 200
+}
+
+@test "a full disk: one clear line, nothing lost, goes on when there is room" {
+	mkdir small
+	mount -t tmpfs -o size=400k tmpfs small 2>/dev/null ||
+		skip 'cannot mount a small file system here'
+	run randstudy run -o small/st --layouts 2 --no-report \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	filled=
+	for layouts in $(seq 20 20 400); do
+		run randstudy run -o small/st --layouts "$layouts" --no-report
+		[ "$status" = 0 ] || { filled=yes; break; }
+	done
+	failed_with=$output
+	mount -o remount,size=20m small
+	run randstudy run -o small/st --no-report
+	again=$status
+	cp -r small/st st
+	umount small
+	[ -n "$filled" ]
+	[[ $failed_with == *'randstudy: error: '* ]]
+	[ "$again" = 0 ]
+	complete $((layouts * 2))
+}
+
+@test "a full disk while storing a run says which file and what to do" {
+	mkdir small
+	mount -t tmpfs -o size=1m tmpfs small 2>/dev/null ||
+		skip 'cannot mount a small file system here'
+	# the first measured run fills the disk
+	program 'if [ "${RANDSTUDY_PADDING+x}" ] && [ -e "$T/armed" ]; then' \
+		'dd if=/dev/zero of="$T/small/fill" bs=4k 2>/dev/null; fi; exit 0'
+	export T
+	randstudy run -o small/st --layouts 2 --no-report \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	touch armed
+	run randstudy run -o small/st --layouts 4 --no-report
+	failed=$status failed_with=$output
+	rm small/fill armed
+	run randstudy run -o small/st --no-report
+	again=$status
+	cp -r small/st st
+	umount small
+	[ "$failed" = 1 ]
+	[[ $failed_with == *'error: cannot store '*'" in "'*'/small/st/study.db": '*'full'* ]] ||
+		[[ $failed_with == *'error: cannot '*'/small/st'*': '* ]]
+	[ "$again" = 0 ]
+	complete 8
+}

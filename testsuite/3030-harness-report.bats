@@ -1,0 +1,181 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy report: its numbers are those of the exported rows.
+
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+	study --no-report --layouts 12 --seed 1
+	# Times that are known: replace what was measured.
+	query "UPDATE run SET wall_ns = 1000000000
+		+ (ord * 7919 % 101) * 100000
+		+ (SELECT CASE seed WHEN 'none' THEN 0
+			ELSE 20000000 + (layout * 7907 % 103) * 1000000 END
+			FROM layout WHERE id = run.layout)"
+}
+
+# report: the text in $output, and without line breaks in $flat
+report() { # STATUS
+	run "-$1" randstudy report st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+}
+
+# From the CSV by column name: wall seconds of an arm.
+walls() { # ARM
+	randstudy report --format csv st | awk -F, -v arm="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["arm"] == arm && $at["outcome"] == "ok" {
+			printf "%.9f\n", $at["wall_ns"] / 1e9
+		}'
+}
+
+moments() { # prints n, mean, standard deviation of the numbers read
+	awk '{ x[NR] = $1; sum += $1 }
+		END {
+			mean = sum / NR
+			for (i = 1; i <= NR; i++) ss += (x[i] - mean) ^ 2
+			printf "%d %.12g %.12g\n", NR, mean, sqrt(ss / (NR - 1))
+		}'
+}
+
+json() { # PATH
+	randstudy report --format json st | jq -r "$1"
+}
+
+# near A B: equal to nine digits
+near() {
+	awk -v a="$1" -v b="$2" 'BEGIN {
+		d = a - b; if (d < 0) d = -d
+		m = a < 0 ? -a : a
+		exit !(d <= 1e-9 * m + 1e-15)
+	}' || {
+		echo "$1 is not $2" >&2
+		return 1
+	}
+}
+
+@test "means, standard deviations and intervals from the exported rows" {
+	for arm in random fixed; do
+		read -r n mean sd < <(walls "$arm" | moments)
+		[ "$n" = 12 ]
+		cell=".arms[] | select(.arm == \"$arm\")"
+		[ "$(json "$cell | .\"runs-ok\"")" = 12 ]
+		near "$(json "$cell | .mean.estimate")" "$mean"
+		near "$(json "$cell | .sd")" "$sd"
+		# t(0.975, 11) from a table: 2.200985
+		half=$(awk -v sd="$sd" 'BEGIN { print 2.2009851600916384 * sd / sqrt(12) }')
+		low=$(awk -v m="$mean" -v h="$half" 'BEGIN { printf "%.12g", m - h }')
+		got=$(json "$cell | .mean.low")
+		awk -v a="$got" -v b="$low" 'BEGIN { d = a - b; exit !(d < 1e-6 && d > -1e-6) }'
+	done
+}
+
+@test "layout's variance, its share, the ratios: from the exported rows" {
+	read -r _ mean_r sd_r < <(walls random | moments)
+	read -r _ mean_f sd_f < <(walls fixed | moments)
+	effect='.effects[0]'
+	near "$(json "$effect.\"layout-variance\".estimate")" \
+		"$(awk -v a="$sd_r" -v b="$sd_f" 'BEGIN { printf "%.15g", a * a - b * b }')"
+	near "$(json "$effect.\"variance-ratio\".estimate")" \
+		"$(awk -v a="$sd_r" -v b="$sd_f" 'BEGIN { printf "%.15g", a * a / (b * b) }')"
+	near "$(json "$effect.\"share-of-variance\".estimate")" \
+		"$(awk -v a="$sd_r" -v b="$sd_f" 'BEGIN { printf "%.15g", 1 - b * b / (a * a) }')"
+	near "$(json "$effect.\"layout-sd-percent\".estimate")" \
+		"$(awk -v a="$sd_r" -v b="$sd_f" -v m="$mean_r" \
+			'BEGIN { printf "%.15g", 100 * sqrt(a * a - b * b) / m }')"
+	near "$(json "$effect.shift.estimate")" \
+		"$(awk -v a="$mean_r" -v b="$mean_f" 'BEGIN { printf "%.15g", a / b }')"
+	[ "$(json "$effect.method")" = two-arms ]
+	[ "$(json "$effect.\"variation-detected\"")" = true ]
+	[ "$(json "$effect.\"shift-detected\"")" = true ]
+}
+
+@test "the text says the same numbers, in 80 columns" {
+	report 0
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	read -r _ mean sd < <(walls random | moments)
+	[[ $output == *"random layouts       12"*"$(printf '%.3f s' "$mean")"* ]]
+	[[ $flat == *"Both a shift and variation: random layouts are "*" slower"* ]]
+	[[ $flat == *"The original layout is a lucky one"* ]]
+	slowest=$(walls random | sort -n | tail -n 1)
+	[[ $output == *"slowest"*"$(printf '%.3f s' "$slowest")"* ]]
+}
+
+@test "what was not seen is not called absent" {
+	query 'UPDATE run SET wall_ns = 1000000000 + (ord * 7919 % 101) * 100000'
+	report 0
+	[[ $flat == *"Neither a shift nor variation was detected"* ]]
+	[[ $flat == *"Not detected above the noise"*"does not mean"* ]]
+	run -1 grep -iE 'no effect|are equal|are the same|identical' <<<"$output"
+}
+
+@test "a shift alone, variation alone" {
+	query "UPDATE run SET wall_ns = 1000000000 + (ord * 7919 % 101) * 100000
+		- (SELECT (seed != 'none') * 50000000 FROM layout WHERE id = run.layout)"
+	report 0
+	[[ $flat == *"A shift: random layouts are "*" faster"* ]]
+	[[ $flat == *"an unlucky one"* ]]
+	query "UPDATE run SET wall_ns = 1000000000
+		+ ((ord * 7919 % 101) - 50) * 10000 * (SELECT
+			CASE seed WHEN 'none' THEN 1 ELSE 100 END
+			FROM layout WHERE id = run.layout)"
+	report 0
+	[[ $flat == *"Variation: layouts differ with a standard deviation"* ]]
+}
+
+@test "failed runs are listed and not counted" {
+	query "UPDATE run SET outcome='wrong-output', wall_ns=1 WHERE ord IN (3, 4)"
+	report 1
+	[[ $flat == *'2 of 24 runs FAILED'* ]]
+	[[ $flat == *'run 4 '*'wrong-output'*'run 5 '* ]]
+	[ "$(json '[.arms[]."runs-ok"] | add')" = 22 ]
+	[ "$(json '.outcomes."wrong-output"')" = 2 ]
+	[ "$(randstudy report --format csv st | grep -c wrong-output)" = 2 ]
+}
+
+@test "too few runs: no number is made up" {
+	query "DELETE FROM run WHERE ord > 1"
+	report 0
+	[[ $flat == *'too few good runs'* ]]
+	[[ $flat == *'None: at least two good runs of each arm are needed'* ]]
+	[ "$(json '.effects[0].defined')" = false ]
+	query 'DELETE FROM run'
+	report 0
+	[[ $flat == *'nothing has been measured yet'* ]]
+}
+
+@test "csv: a line per run, a value per column, empty where undefined" {
+	randstudy report --format csv st >csv
+	[ "$(wc -l <csv)" = 25 ]
+	[ "$(awk -F, '{ print NF }' csv | sort -u)" = 22 ]
+	[ "$(awk -F, 'NR > 1 { print $18 }' csv | sort -u)" = '' ]
+	[ "$(awk -F, 'NR > 1 && $5 == "none" { n++ } END { print n }' csv)" = 12 ]
+}
+
+@test "hyperfine's JSON has its fields, one result per layout" {
+	randstudy report --format hyperfine st >hf
+	[ "$(jq '.results | length' hf)" = 13 ]
+	jq -e '.results[] | (.command | type == "string") and
+		(.times | length >= 1) and (.mean | type == "number") and
+		(.exit_codes | length) == (.times | length) and
+		(.parameters.seed | type == "string")' hf >/dev/null
+	[ "$(jq '[.results[] | select(.parameters.seed == "none")][0].times | length' hf)" = 12 ]
+}
+
+@test "benchfmt: one line per layout, no value twice" {
+	randstudy report --format benchfmt st >bench
+	[ "$(grep -c '^Benchmark/program=prog/arm=random 1 [0-9.e+]* ns/op$' bench)" = 12 ]
+	[ "$(grep -c '^Benchmark/program=prog/arm=fixed 1 ' bench)" = 12 ]
+	[ "$(grep -c '^[a-z]*: ' bench)" -ge 3 ]
+}
+
+@test "several executions: the layout's variance comes from within" {
+	rm -rf st
+	study --no-report --layouts 6 --executions 3
+	[ "$(json '.effects[0].method')" = within ]
+	[ "$(json '.arms[0]."runs-ok"')" = 18 ]
+	[ "$(json '.arms[0].layouts')" = 6 ]
+}

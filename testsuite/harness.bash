@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+#
+# For the tests of randstudy: a stand-in for randld, so that a "program" is a
+# shell script that does what the test needs.
+
+bats_require_minimum_version 1.5.0
+
+harness_setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	PATH=$build/bin:$PATH
+	unset "${!RANDCC_@}" "${!FAKE_RANDLD_@}"
+	# A blank and a quote in the path: nothing may split there.
+	T="$BATS_TEST_TMPDIR/it's a place"
+	mkdir -p "$T/bin"
+	ln -s "$BATS_TEST_DIRNAME/data/fake-randld" "$T/bin/randld"
+	export RANDSTUDY_BINDIR=$T/bin
+	cd "$T" || return
+}
+
+# program LINE...: what the program is to do
+program() {
+	{
+		echo '#!/bin/sh'
+		printf '%s\n' "$@"
+	} >prog.sh
+}
+
+# study [OPTION...] [-- COMMAND...]: a quick study in ./st
+study() {
+	local options=() command=('{binary}')
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	[ $# -le 1 ] || command=("${@:2}")
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
+		--layouts 4 "${options[@]}" -- "${command[@]}"
+}
+
+query() { # SQL
+	sqlite3 st/study.db "$1"
+}
