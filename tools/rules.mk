@@ -36,7 +36,8 @@ lint-tidy: $(TIDY)
 TIDY_FLAGS := -std=c11
 $(O)/lint/plugin/%.tidy: TIDY_FLAGS = -x c++ -std=gnu++14 -isystem \
 	$(shell $(CC) -print-file-name=plugin)/include
-$(TIDY): $(O)/lint/%.tidy: %.c .clang-tidy tools/tidy.off $(C_HEADERS)
+$(TIDY): $(O)/lint/%.tidy: %.c .clang-tidy testsuite/unit/.clang-tidy \
+		tools/tidy.off $(C_HEADERS)
 	@mkdir -p $(@D)
 	$(call quiet,TIDY,$@)clang-tidy --quiet --checks="$$(awk \
 		'$$1 == "$<" { printf "-%s,", $$2 }' tools/tidy.off)" $< -- \
