@@ -20,12 +20,23 @@ static int is_open_unit(double p)
 }
 
 /*
- * GSL's inverses stop at about 1e-8 relative in places, and its F quantile is
- * poor for large degrees of freedom; its distribution functions are good to
- * the last digits.  So each inverse is polished by Newton's method on the
- * distribution function; where GSL gave up (NaN) the caller gets the NaN.
+ * GSL's inverses stop at about 1e-8 relative in places, its F quantile is poor
+ * for large degrees of freedom, and its chi-square quantile gives up there (NaN
+ * for 99999); its distribution functions are good to the last digits.  So each
+ * inverse is polished by Newton's method on the distribution function, from
+ * Wilson & Hilferty's approximation where GSL has no answer.
  */
-enum { NEWTON_STEPS = 4 };
+enum { NEWTON_STEPS = 8 };
+
+/* Chi-square over its degrees of freedom is about the cube of a normal. */
+static double wilson_hilferty(double p, double df)
+{
+	const double spread = 2 / (9 * df);
+	const double root =
+		1 - spread + gsl_cdf_ugaussian_Pinv(p) * sqrt(spread);
+
+	return root > 0.01 ? root * root * root : 1e-6;
+}
 
 double rcc_quantile_t(double p, double df)
 {
@@ -56,6 +67,8 @@ double rcc_quantile_chi2(double p, double df)
 	if (!is_open_unit(p) || !(df > 0))
 		return NAN;
 	x = gsl_cdf_chisq_Pinv(p, df);
+	if (!isfinite(x))
+		x = df * wilson_hilferty(p, df);
 	for (int i = 0; i < NEWTON_STEPS; i++) {
 		double off = p < 0.5 ? gsl_cdf_chisq_P(x, df) - p
 				     : (1 - p) - gsl_cdf_chisq_Q(x, df);
@@ -76,6 +89,8 @@ double rcc_quantile_f(double p, double df1, double df2)
 	if (!is_open_unit(p) || !(df1 > 0) || !(df2 > 0))
 		return NAN;
 	x = gsl_cdf_fdist_Pinv(p, df1, df2);
+	if (!isfinite(x))
+		x = wilson_hilferty(p, df1) / wilson_hilferty(1 - p, df2);
 	for (int i = 0; i < NEWTON_STEPS; i++) {
 		double off = p < 0.5 ? gsl_cdf_fdist_P(x, df1, df2) - p
 				     : (1 - p) - gsl_cdf_fdist_Q(x, df1, df2);

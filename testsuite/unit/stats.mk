@@ -4,3 +4,16 @@ STATS_TESTS := $(patsubst testsuite/unit/%.c,%,\
 	$(sort $(wildcard testsuite/unit/stats_*.c)))
 $(foreach t,$(STATS_TESTS),$(eval $(call unit_test,$(t),\
 	$(STATS) $(COMMON_CORE),$$(STATS_LIBS) -pthread)))
+
+# R is the oracle; what it said is stored, so that `make check` needs none.
+.PHONY: check-r
+check-r: $(O)/test/stats_reference ## ask R anew what the statistics should be
+	@if command -v Rscript >/dev/null; then \
+		Rscript testsuite/data/stats-reference.R \
+			>$(O)/stats-reference.tsv && \
+		STATS_REFERENCE=$(O)/stats-reference.tsv \
+			CMOCKA_MESSAGE_OUTPUT=TAP $(O)/test/stats_reference; \
+	else \
+		echo 'check-r: skipped: no Rscript (Debian: r-base-core, and' \
+			'r-cran-lme4, r-cran-boot for all of it)'; \
+	fi

@@ -1,0 +1,275 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# randstudy analyse: the worked examples from a file, and files that are wrong.
+
+setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	PATH=$build/bin:$PATH
+	cd "$BATS_TEST_TMPDIR" || exit
+	randstudy --help | grep -q '^ *analyse' || skip 'randstudy has no analyse'
+}
+
+# table NAME VALUES…: rows of 3 binaries × 2 executions × 2 measurements
+table() {
+	local name=$1 b e m
+	shift
+	for b in 1 2 3; do
+		for e in 1 2; do
+			for m in 1 2; do
+				echo "$name,$b,$e,$m,$1"
+				shift
+			done
+		done
+	done
+}
+
+header=system,binary,execution,measurement,value
+
+# TR tables 6.1 and 6.2
+table_61() {
+	echo $header
+	table base 9 5 8 3 10 6 7 11 1 12 2 4
+}
+table_62() {
+	echo $header
+	table old 9 11 5 6 16 13 12 8 15 7 10 14
+	table new 10 12 6 7 9 1 11 4 8 5 3 2
+}
+
+# near JSON-FILTER EXPECTED RELATIVE, of out.json
+near() {
+	jq -e --argjson e "$2" --argjson r "$3" \
+		"($1) as \$x | (\$x - \$e | fabs) <= \$r * (\$e | fabs)" \
+		out.json >near.log || {
+		echo "$1 is $(jq "$1" out.json), not $2"
+		return 1
+	}
+}
+
+json() {
+	randstudy analyse --format json "$@" >out.json
+}
+
+# wrong EXPECTED-MESSAGE: in.csv is refused so
+wrong() {
+	run randstudy analyse in.csv
+	[ "$status" -eq 2 ]
+	[ "${lines[0]}" = "randstudy: error: $1" ] || {
+		echo "got: $output"
+		return 1
+	}
+}
+
+@test "table 6.1: variances, removal, 19 repetitions" {
+	table_61 >in.csv
+	json in.csv --costs 10,1,1
+	near '.systems[0].mean' 6.5 0
+	near '.systems[0].levels[0].S2' 3.5625 1e-15
+	near '.systems[0].levels[1].S2' 2.5833333333333335 1e-15
+	near '.systems[0].levels[2].S2' 16.5 1e-15
+	near '.systems[0].levels[1].T2' -5.666666666666667 1e-15
+	near '.systems[0].levels[2].S2_kept' 12.722222222222221 1e-15
+	near '.systems[0].levels[0].T2_kept' 0.3819444444444444 1e-13
+	[ "$(jq -c '[.systems[0].levels[].removed]' out.json)" = '[false,true,false]' ]
+	[ "$(jq -c '[.systems[0].levels[].name]' out.json)" = '["binary","execution","measurement"]' ]
+	[ "$(jq -c '.systems[0].plan.r' out.json)" = '[null,1,19]' ]
+	[ "$(jq -c '.systems[0].plan.costs' out.json)" = '[10,1,1]' ]
+	[ "$(jq -c '[.ratio, .bootstrap, .verdict]' out.json)" = '[null,null,null]' ]
+}
+
+@test "table 6.2: means, half-widths, ratio limits" {
+	table_62 >in.csv
+	json in.csv --method kj
+	near '.systems[0].mean' 10.5 0
+	near '.systems[1].mean' 6.5 0
+	near '.systems[0].levels[0].S2' 5.8125 1e-15
+	near '.systems[1].levels[0].S2' 4.5625 1e-15
+	near '(.systems[0].ci | (.hi - .lo) / 2)' 5.98904 1e-6
+	near '(.systems[1].ci | (.hi - .lo) / 2)' 5.30612 1e-6
+	near '.ratio.lo' 0.1098344 5e-7
+	near '.ratio.hi' 1.7253016 5e-8
+	near '.ratio.df' 2 0
+	[ "$(jq -r '.ratio.method, .ratio.bounded, .verdict' out.json | tr '\n' ' ')" = 'kj true undecided ' ]
+}
+
+@test "the keys of the JSON" {
+	table_62 >in.csv
+	json in.csv --bootstrap 100 --seed 5
+	[ "$(jq -c '.systems[0] | keys' out.json)" = '["balanced","ci","levels","max","mean","median","min","n","name","plan","sd"]' ]
+	[ "$(jq -c '.systems[0].ci | keys' out.json)" = '["df","hi","level","lo"]' ]
+	[ "$(jq -c '.systems[0].levels[0] | keys' out.json)" = '["S2","S2_kept","T2","T2_kept","n","n_min","name","removed","repeated"]' ]
+	[ "$(jq -c '.systems[0].plan | keys' out.json)" = '["costs","hi","lo","precision","r"]' ]
+	[ "$(jq -c '.ratio | keys' out.json)" = '["bounded","df","estimate","hi","level","lo","method","outside"]' ]
+	[ "$(jq -c '.bootstrap | keys' out.json)" = '["bca","center","estimate","few","of","percentile","replicates","scheme","seed","statistic","student"]' ]
+	[ "$(jq -c '.bootstrap | .replicates, .seed' out.json | tr '\n' ' ')" = '100 "5" ' ]
+	[ "$(jq -c 'keys' out.json)" = '["bootstrap","ratio","systems","threshold","to_decide","verdict"]' ]
+}
+
+@test "rows in any order, CRLF, quotes, a byte-order mark: the same" {
+	table_62 >in.csv
+	json in.csv
+	mv out.json expected.json
+	{ printf '\357\273\277%s\r\n' "$header"
+	  # "old" must come first: it is what the other is compared with.
+	  sed -n 2p in.csv
+	  sed 1,2d in.csv | sort -t, -k5,5 -k2,2
+	} | sed 's/old/"old"/; s/,\([0-9]\),\([0-9]*\)\r*$/,"\1","\2"\r/' >other.csv
+	json other.csv
+	cmp out.json expected.json
+	json - <other.csv
+	cmp out.json expected.json
+	cat other.csv | json -
+	cmp out.json expected.json
+}
+
+@test "quoted names may hold commas, quotes and line ends" {
+	printf 'system,run,value\n"a, ""b""\nc",1,5\n"a, ""b""\nc",2,7\n' >in.csv
+	json in.csv
+	[ "$(jq -c '.systems[0].name' out.json)" = '"a, \"b\"\nc"' ]
+	near '.systems[0].mean' 6 0
+	echo 'x,y,z' >>in.csv
+	wrong '"in.csv" line 6: "z" is not a finite decimal number'
+}
+
+@test "counts that differ are handled, and named" {
+	table_62 | sed '3d' >in.csv
+	run randstudy analyse in.csv
+	[ "$status" -eq 0 ]
+	[[ $output == *'3 binary × 2 execution × 1 to 2 measurement, 11 values'* ]]
+	[[ $output == *'counts differ'*'nothing was dropped'* ]]
+	json in.csv
+	# The execution level goes; the first binary is (9 + 5 + 6) / 3 then,
+	# and counts as much as the others.
+	[ "$(jq -c '[.systems[0].levels[].removed]' out.json)" = '[false,true,false]' ]
+	near '.systems[0].mean' 10.138888888888889 1e-15
+	[ "$(jq '.systems[0].balanced' out.json)" = false ]
+}
+
+@test "one value, constant values: undefined is null, not 0" {
+	printf 'system,run,value\na,1,5\n' >in.csv
+	json in.csv
+	[ "$(jq -c '.systems[0] | .mean, .sd, .ci.lo, .levels[0].S2' out.json | tr '\n' ' ')" = '5 null null null ' ]
+	run randstudy analyse in.csv
+	[ "$status" -eq 0 ]
+	[[ $output == *'one run only: no interval can be given'* ]]
+	printf 'system,run,value\na,1,5\na,2,5\nb,1,5\nb,2,5\n' >in.csv
+	json in.csv
+	near '.ratio.lo' 1 0
+	near '.ratio.hi' 1 0
+}
+
+@test "an unbounded ratio is reported as such" {
+	printf 'system,run,value\na,1,-1\na,2,1.2\nb,1,50\nb,2,51\n' >in.csv
+	json in.csv
+	[ "$(jq -c '.ratio | .bounded, .lo, .hi' out.json | tr '\n' ' ')" = 'false null null ' ]
+	run randstudy analyse in.csv
+	[[ ${lines[0]} == *unbounded* ]]
+	[[ ${lines[1]} == *undecided* ]]
+}
+
+@test "verdicts follow the threshold" {
+	{ echo system,run,value
+	  for i in 1 2 3 4 5 6 7 8; do echo "a,$i,10$((i % 4))"; done
+	  for i in 1 2 3 4 5 6 7 8; do echo "b,$i,11$((i % 4))"; done; } >in.csv
+	json in.csv
+	[ "$(jq -r .verdict out.json)" = slower ]
+	json in.csv --threshold 20
+	[ "$(jq -r .verdict out.json)" = 'no difference' ]
+	json in.csv --threshold 9.5
+	[ "$(jq -r .verdict out.json)" = undecided ]
+	[ "$(jq '.to_decide > 8' out.json)" = true ]
+}
+
+@test "the bootstrap: same seed, any number of threads, same bytes" {
+	table_62 >in.csv
+	for statistic in mean median min; do
+		for scheme in RRR RRN RNN FLAT; do
+			json in.csv --bootstrap 3000 --seed 9 --statistic $statistic --scheme $scheme --threads 1
+			mv out.json one.json
+			json in.csv --bootstrap 3000 --seed 9 --statistic $statistic --scheme $scheme --threads 7
+			cmp out.json one.json
+		done
+	done
+	json in.csv --bootstrap 3000 --seed 10 --scheme FLAT --statistic min --threads 7
+	run cmp out.json one.json
+	[ "$status" -eq 1 ]
+	run randstudy analyse in.csv --bootstrap 100 --seed 1
+	[[ $output == *'fewer than 10 binary'* ]]
+}
+
+@test "series: a trend is seen, and not in its shuffled twin" {
+	{ echo system,run,value
+	  for ((i = 1; i <= 200; i++)); do echo "a,$i,$((i * 7 + i % 5))"; done; } >in.csv
+	json in.csv --series --seed 1
+	[ "$(jq '.systems[0].highest_series | .autocorrelation[0] > 0.9 and (.shuffled[0] | fabs) < 0.2 and .p < 1e-10' out.json)" = true ]
+}
+
+@test "files that are wrong: the line, and what is wrong" {
+	: >in.csv
+	wrong '"in.csv" is empty'
+	echo system,run,value >in.csv
+	wrong '"in.csv" has no rows behind its header'
+	printf 'system,value\na,1\n' >in.csv
+	wrong '"in.csv" line 1: 2 columns: system, 1 to 8 levels and value are needed'
+	printf 's,1,2,3,4,5,6,7,8,9,value\n' >in.csv
+	wrong '"in.csv" line 1: 11 columns: system, 1 to 8 levels and value are needed'
+	printf 'system,run,value\na,1,5\na,2\n' >in.csv
+	wrong '"in.csv" line 3: 2 columns, but the header has 3'
+	printf 'system,run,value\na,1,5\na,2,6,7\n' >in.csv
+	wrong '"in.csv" line 3: 4 columns, but the header has 3'
+	for bad in five nan inf 0x10 1e999 1,5 '5 ' ' 5' 1.2.3 '' - .; do
+		printf 'system,run,value\na,1,5\na,2,"%s"\n' "$bad" >in.csv
+		wrong "\"in.csv\" line 3: \"$bad\" is not a finite decimal number"
+	done
+	printf 'system,run,value\na,1,5\na,,6\n' >in.csv
+	wrong '"in.csv" line 3: column 2 is empty'
+	printf 'system,run,value\na,1,5\n\na,2,6\n' >in.csv
+	wrong '"in.csv" line 3: empty'
+	printf 'system,run,value\na,1,5\na,"2,6\n' >in.csv
+	wrong '"in.csv" line 3: a quote is left open'
+	printf 'system,run,value\na,1,5\na,"2"x,6\n' >in.csv
+	wrong '"in.csv" line 3: text behind a closing quote'
+	printf 'system,run,value\na,1,5\na,2"x,6\n' >in.csv
+	wrong '"in.csv" line 3: a quote inside a field that does not begin with one'
+	printf 'system,run,value\na,1,5\na,2\0x,6\n' >in.csv
+	wrong '"in.csv" line 3: a NUL byte'
+	rm in.csv
+	wrong 'cannot open "in.csv": No such file or directory'
+	mkdir in.csv
+	wrong 'cannot read "in.csv": Is a directory'
+}
+
+@test "a row that comes twice: both lines" {
+	printf 'system,run,value\na,1,5\na,2,6\nb,1,7\na,2,8\n' >in.csv
+	wrong '"in.csv" line 5: the same cells as line 3'
+	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
+	wrong '"in.csv" line 4: the same cells as line 2'
+	# The same run of another system is another cell.
+	printf 'system,run,value\na,2,5\na,1,6\nb,2,8\nb,1,9\n' >in.csv
+	json in.csv
+	near '.systems[1].mean' 8.5 0
+	run randstudy analyse - < <(printf 'system,run,value\na,1,5\na,1,6\n')
+	[ "$status" -eq 2 ]
+	[[ $output == *'"standard input": a row comes twice'* ]]
+}
+
+@test "options that are wrong" {
+	table_61 >in.csv
+	for bad in --confidence=40 --confidence=x --method=fast --threshold=-1 \
+		--bootstrap=9 --scheme=NNN --statistic=mode --threads=0 \
+		--costs=1,0 --costs=a --format=xml; do
+		run randstudy analyse in.csv "$bad"
+		[ "$status" -ne 0 ]
+		[[ $output == *"${bad#*=}"* ]]
+	done
+	run randstudy analyse in.csv --costs 1,2
+	[ "$status" -eq 2 ]
+	[[ $output == *'--costs has 2 numbers, but the data has 3 levels'* ]]
+	run randstudy analyse in.csv --seed x
+	[ "$status" -eq 2 ]
+	[[ $output == *'bad seed "x"'* ]]
+	run randstudy analyse in.csv >/dev/full
+	run bash -c 'randstudy analyse in.csv >/dev/full'
+	[ "$status" -eq 2 ]
+	[[ $output == *'cannot write the result: No space left on device'* ]]
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# randstudy simulate: what intervals are worth.  Few replicates, a fixed seed;
+# doc/STATISTICS.md has the full tables.
+
+setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	PATH=$build/bin:$PATH
+	cd "$BATS_TEST_TMPDIR" || exit
+	randstudy --help | grep -q '^ *simulate' || skip 'randstudy has no simulate'
+}
+
+# column ROW N: number N of the row of that name
+column() {
+	awk -v row="$1" -v n="$2" 'index($0, row) == 1 {
+		$0 = substr($0, 37); print $n; exit }' out
+}
+
+# between ROW N LOW HIGH
+between() {
+	column "$1" "$2" | awk -v lo="$3" -v hi="$4" \
+		'{ print; exit !($1 >= lo && $1 <= hi) }'
+}
+
+@test "coverage is what the papers say" {
+	randstudy simulate --seed 1 --replicates 5000 --layouts 3,5,10,20 \
+		--executions 2 --iterations 2 >out
+	# 5000 replicates: one standard error is 0.31 at 95 %.
+	for n in 1 2 3 4; do
+		between 'mean: t ' $n 93.8 96.2
+		between 'layout variance ' $n 93 97
+		between 'layout variance ratio' $n 93.8 96.2
+	done
+	between 'ratio: kj' 1 98 99.5
+	between 'ratio: kj' 3 95 98
+	between 'ratio: kj' 4 94.5 97
+	between 'ratio: normal' 1 86 90
+	for n in 2 3 4; do
+		between 'ratio: welch' $n 94 96.5
+	done
+	# sqrt of its variance is half of the true one's (theory: about 75 %).
+	between 'mean: t, all' 1 65 85
+}
+
+@test "one layout per side raises false alarms" {
+	for pair in '0.1 6 10' '0.2 16 21' '0.5 47 53' '1 69 75' '2 84 88'; do
+		read -r sd low high <<<"$pair"
+		randstudy simulate --seed 2 --replicates 5000 --one-layout 30 \
+			--sd "$sd,1,0" >out
+		tail -n 1 out | grep -o '[0-9.]* % false' |
+			awk -v lo="$low" -v hi="$high" \
+				'{ print; exit !($1 >= lo && $1 <= hi) }'
+	done
+}
+
+@test "stopping early costs coverage" {
+	randstudy simulate --seed 3 --replicates 4000 --stop-at 1 --sd 2,0,0 \
+		--layouts 3,20 >out
+	between 'intervals that cover' 1 88.5 92
+	between 'intervals that cover' 2 93.5 96
+}
+
+@test "the same seed gives the same, another seed something else" {
+	randstudy simulate --seed 4 --replicates 200 --bootstrap 100 >a
+	randstudy simulate --seed 4 --replicates 200 --bootstrap 100 >b
+	randstudy simulate --seed 5 --replicates 200 --bootstrap 100 >c
+	cmp a b
+	[ "$(md5sum <a)" != "$(md5sum <c)" ]
+	for shape in lognormal bimodal heavy; do
+		randstudy simulate --seed 4 --replicates 100 --shape $shape >a
+		grep -q "$shape layouts" a
+	done
+}
+
+@test "options that are wrong" {
+	for bad in --layouts=1 --layouts=2.5 --layouts= --sd=1,2 --sd=1,2,-3 \
+		--shape=round --executions=0 --ratio=0 --confidence=100 \
+		--replicates=0 --one-layout=1; do
+		run randstudy simulate "$bad"
+		[ "$status" -ne 0 ]
+		[[ $output == *"${bad%%=*}"* ]]
+	done
+	run randstudy simulate stray
+	[ "$status" -ne 0 ]
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * stats/ against R: testsuite/data/stats-reference.tsv, made by the .R beside
+ * it (`make check-r` makes it anew), or the file that STATS_REFERENCE names.
+ */
+#include "stats/rcc_stats.h"
+
+#include "testsuite/unit/stats_compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/random.h"
+#include "stats/distribution.h"
+
+#define N_SETS 200
+#define MOST_VALUES 4096
+#define MOST_LINES 8000
+
+static struct line {
+	int set;
+	char name[32];
+	double value;
+} line[MOST_LINES];
+static size_t n_lines;
+
+static void read_reference(void)
+{
+	const char *path = getenv("STATS_REFERENCE");
+	FILE *file;
+	char text[128];
+
+	if (path == NULL)
+		path = "testsuite/data/stats-reference.tsv";
+	file = fopen(path, "r");
+	if (file == NULL)
+		fail_msg("cannot open \"%s\"", path);
+	while (fgets(text, sizeof(text), file) != NULL) {
+		struct line *l = &line[n_lines++];
+		char *name = strchr(text, '\t');
+		char *value = name != NULL ? strchr(name + 1, '\t') : NULL;
+
+		assert_non_null(value);
+		assert_true(n_lines < MOST_LINES);
+		*value = '\0';
+		l->set = atoi(text);
+		snprintf(l->name, sizeof(l->name), "%s", name + 1);
+		l->value = strtod(value + 1, NULL);
+		if (strncmp(value + 1, "NA", 2) == 0)
+			l->value = NAN;
+	}
+	fclose(file);
+}
+
+/* NULL if the reference has none. */
+static const double *find(int set, const char *name)
+{
+	for (size_t i = 0; i < n_lines; i++) {
+		if (line[i].set == set && strcmp(line[i].name, name) == 0)
+			return &line[i].value;
+	}
+	return NULL;
+}
+
+static void check(int set, const char *name, double got, double relative)
+{
+	const double *expected = find(set, name);
+
+	if (expected == NULL)
+		fail_msg("no %s of set %d", name, set);
+	else if (!is_near(got, *expected, relative))
+		fail_msg("set %d: %s is %.17g, not %.17g", set, name, got,
+			 *expected);
+}
+
+/* ---- The same data as R's ---------------------------------------------- */
+
+static double state;
+
+static double draw(double n)
+{
+	state = fmod(16807 * state, 2147483647);
+	return floor(state / 2147483647 * n);
+}
+
+static double *make_group(const size_t *r, const double *range, size_t i,
+			  double effect, double base, double *x)
+{
+	for (size_t k = 0; k < r[i]; k++) {
+		const double first = draw(range[i]);
+		const double e = effect + first + draw(range[i]);
+
+		if (i > 0)
+			x = make_group(r, range, i - 1, e, base, x);
+		else
+			*x++ = base + e;
+	}
+	return x;
+}
+
+struct set {
+	size_t n;
+	struct rcc_sample old, now;
+	double scale;
+};
+static double old_x[MOST_VALUES];
+static double now_x[MOST_VALUES];
+
+static struct set make_set(int number)
+{
+	static const double scales[] = {1, 1e-9, 1e12, 1};
+	struct set set = {.n = 2 + (size_t)number % 3,
+			  .scale = scales[number % 4]};
+	const double shift = number % 4 == 3 ? 1e9 : 0;
+	double range[4];
+	double more;
+	double top;
+
+	state = number * 1000.0 + 7;
+	for (int i = 0; i < 10; i++)
+		draw(2);
+	set.old.n_levels = set.n;
+	set.old.x = old_x;
+	for (size_t i = 0; i < set.n; i++)
+		set.old.r[i] = 2 + (size_t)draw(2);
+	set.old.r[set.n - 1] = 3 + (size_t)draw(5);
+	top = 3 + draw(5);
+	for (size_t i = 0; i < set.n; i++)
+		range[i] = 1 + pow(10, draw(4));
+	make_group(set.old.r, range, set.n - 1, 0, 5000, old_x);
+	set.now = set.old;
+	set.now.x = now_x;
+	set.now.r[set.n - 1] = (size_t)top;
+	more = draw(500);
+	make_group(set.now.r, range, set.n - 1, 0, 5000 + more, now_x);
+	for (size_t i = 0; i < rcc_sample_n_values(&set.old); i++)
+		old_x[i] = (old_x[i] + shift) * set.scale;
+	for (size_t i = 0; i < rcc_sample_n_values(&set.now); i++)
+		now_x[i] = (now_x[i] + shift) * set.scale;
+	return set;
+}
+
+/* ---- Tests ------------------------------------------------------------- */
+
+/* Where T² is a small difference of large numbers its last digits are noise
+ * in both: 1e-9 is of S² then. */
+static void check_t2(int set, size_t i, const struct rcc_level *level)
+{
+	const double *expected;
+	char name[32];
+
+	snprintf(name, sizeof(name), "T2_%zu", i + 1);
+	expected = find(set, name);
+	assert_non_null(expected);
+	if (fabs(level->t2 - *expected) > 1e-9 * level->s2)
+		fail_msg("set %d: %s is %.17g, not %.17g", set, name, level->t2,
+			 *expected);
+}
+
+static void variances_are_rs(void **test_state)
+{
+	(void)test_state;
+	for (int number = 1; number <= N_SETS; number++) {
+		const struct set set = make_set(number);
+		struct rcc_levels levels;
+
+		assert_int_equal(rcc_levels_compute(&set.old, &levels), 0);
+		check(number, "mean", levels.mean, 1e-12);
+		for (size_t i = 0; i < set.n; i++) {
+			char name[32];
+
+			snprintf(name, sizeof(name), "S2_%zu", i + 1);
+			check(number, name, levels.level[i].s2, 1e-9);
+			check_t2(number, i, &levels.level[i]);
+		}
+	}
+}
+
+static void check_ratio(int number, const struct rcc_mean *old,
+			const struct rcc_mean *now,
+			enum rcc_ratio_method method, const char *lo,
+			const char *hi)
+{
+	struct rcc_ratio ratio;
+
+	assert_int_equal(rcc_ratio_interval(old, now, method, 0.95, &ratio), 0);
+	check(number, lo, ratio.lo, 1e-9);
+	check(number, hi, ratio.hi, 1e-9);
+	if (method == RCC_RATIO_WELCH)
+		check(number, "welch_df", ratio.df, 1e-9);
+}
+
+static void intervals_are_rs(void **test_state)
+{
+	(void)test_state;
+	for (int number = 1; number <= N_SETS; number++) {
+		const struct set set = make_set(number);
+		struct rcc_levels levels;
+		struct rcc_interval interval;
+		struct rcc_mean old;
+		struct rcc_mean now;
+
+		assert_int_equal(rcc_levels_compute(&set.old, &levels), 0);
+		old = rcc_mean_of(&levels);
+		assert_int_equal(rcc_levels_compute(&set.now, &levels), 0);
+		now = rcc_mean_of(&levels);
+		assert_int_equal(rcc_interval_mean(&old, 0.95, &interval), 0);
+		if (number % 4 == 3) {
+			/* The shifted mean eats digits of the half-width when
+			 * lo and hi are formed. */
+			assert_near(interval.hi - interval.estimate,
+				    *find(number, "half"), 1e-6);
+		} else {
+			check(number, "half", (interval.hi - interval.lo) / 2,
+			      1e-9);
+		}
+		check_ratio(number, &old, &now, RCC_RATIO_KJ, "kj_lo", "kj_hi");
+		check_ratio(number, &old, &now, RCC_RATIO_WELCH, "welch_lo",
+			    "welch_hi");
+		check_ratio(number, &old, &now, RCC_RATIO_LOG, "log_lo",
+			    "log_hi");
+	}
+}
+
+/* Where all components are positive the ANOVA estimates of balanced data are
+ * REML's; lme4 finds them by numeric optimisation. */
+static void components_are_lme4s(void **test_state)
+{
+	int n_compared = 0;
+
+	(void)test_state;
+	for (int number = 1; number <= N_SETS; number++) {
+		const struct set set = make_set(number);
+		struct rcc_levels levels;
+
+		if (find(number, "reml_1") == NULL)
+			continue;
+		assert_int_equal(rcc_levels_compute(&set.old, &levels), 0);
+		for (size_t i = 0; i < set.n; i++) {
+			char name[32];
+			const double *expected;
+
+			snprintf(name, sizeof(name), "reml_%zu", i + 1);
+			expected = find(number, name);
+			assert_non_null(expected);
+			if (fabs(levels.level[i].t2 - *expected) >
+			    1e-4 * levels.level[i].s2)
+				fail_msg("set %d: T2_%zu is %.17g, lme4 says "
+					 "%.17g",
+					 number, i + 1, levels.level[i].t2,
+					 *expected);
+		}
+		n_compared++;
+	}
+	if (n_compared == 0)
+		print_message("# lme4 was not installed: not compared\n");
+}
+
+/* Both are random: an end of an interval from 20,000 replicates has a standard
+ * error of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two
+ * differ by less than 4 sqrt(2) times that. */
+static void bootstrap_is_boots(void **test_state)
+{
+	int n_compared = 0;
+
+	(void)test_state;
+	for (int number = 1; number <= 3; number++) {
+		const struct set set = make_set(number);
+		const struct rcc_bootstrap_options options = {
+			.n_replicates = 20000, .n_threads = 2, .level = 0.95};
+		static double replicate[20000];
+		struct rcc_bootstrap boot;
+		struct rcc_random random;
+		void *scratch;
+		double sd;
+
+		if (find(number, "boot_lo") == NULL)
+			continue;
+		sd = *find(number, "boot_sd");
+		scratch =
+			malloc(rcc_bootstrap_scratch(&set.old, NULL, &options));
+		rcc_random_seed(&random, (uint64_t)number);
+		assert_int_equal(rcc_bootstrap(&set.old, NULL, &options,
+					       &random, scratch, replicate,
+					       &boot),
+				 0);
+		free(scratch);
+		/* R's boot has the data without the shift. */
+		if (number % 4 == 3) {
+			boot.percentile.lo -= 1e9;
+			boot.percentile.hi -= 1e9;
+		}
+		assert_true(
+			fabs(boot.percentile.lo - *find(number, "boot_lo")) <
+			4 * 1.4142 * 0.0189 * sd);
+		assert_true(
+			fabs(boot.percentile.hi - *find(number, "boot_hi")) <
+			4 * 1.4142 * 0.0189 * sd);
+		n_compared++;
+	}
+	if (n_compared == 0)
+		print_message("# boot was not installed: not compared\n");
+}
+
+static void quantiles_are_rs(void **test_state)
+{
+	size_t n_compared = 0;
+
+	(void)test_state;
+	for (size_t i = 0; i < n_lines; i++) {
+		const struct line *l = &line[i];
+		char kind[8] = "";
+		double p = 0;
+		double df = 0;
+		double df2 = 0;
+		double got = NAN;
+
+		if (l->set != 0)
+			continue;
+		/* NOLINTNEXTLINE(cert-err34-c): our own file */
+		sscanf(l->name, "%7s %lf %lf %lf", kind, &p, &df, &df2);
+		if (strcmp(kind, "t") == 0)
+			got = rcc_quantile_t(p, df);
+		else if (strcmp(kind, "chi2") == 0)
+			got = rcc_quantile_chi2(p, df);
+		else
+			got = rcc_quantile_f(p, df, df2);
+		if (!is_near(got, l->value, 1e-10))
+			fail_msg("%s is %.17g, not %.17g", l->name, got,
+				 l->value);
+		n_compared++;
+	}
+	assert_true(n_compared > 200);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(variances_are_rs),
+		cmocka_unit_test(intervals_are_rs),
+		cmocka_unit_test(components_are_lme4s),
+		cmocka_unit_test(bootstrap_is_boots),
+		cmocka_unit_test(quantiles_are_rs),
+	};
+
+	rcc_stats_init();
+	read_reference();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
