@@ -19,6 +19,7 @@ static const struct command {
 } command[] = {
 	{"run", rcc_cmd_run, "build, lay out, measure; or go on with a study"},
 	{"report", rcc_cmd_report, "what a study found, in several formats"},
+	{"compare", rcc_cmd_compare, "two systems, or two studies"},
 	{"inspect", rcc_cmd_inspect, "seed and function order of a program"},
 	{"analyse", rcc_cmd_analyse,
 	 "the statistics of other measurements, from a CSV file"},
@@ -38,8 +39,8 @@ static void print_help(FILE *out)
 	      "  -?, --help       this text; `randstudy COMMAND --help` tells "
 	      "more\n"
 	      "  -V, --version    the version\n\n"
-	      "Exit status: 0; 1 when a run failed; 2 for bad usage or "
-	      "input.\n",
+	      "Exit status: 0; 1 when a run failed or a comparison found a "
+	      "regression;\n2 for bad usage or input.\n",
 	      out);
 }
 

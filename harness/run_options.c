@@ -20,6 +20,7 @@
 
 enum key {
 	KEY_BUILD = 256,
+	KEY_SYSTEM,
 	KEY_PROGRAM,
 	KEY_LAYOUTS,
 	KEY_EXECUTIONS,
@@ -57,9 +58,13 @@ static const struct argp_option option[] = {
 	{"build", KEY_BUILD, "COMMAND", 0,
 	 "shell command that builds it, with randcc as the compiler; run once",
 	 2},
-	{"program", KEY_PROGRAM, "FILE", 0,
+	{"system", KEY_SYSTEM, "NAME=COMMAND", 0,
+	 "instead of --build, once for each of several programs to compare; "
+	 "their runs are interleaved",
+	 2},
+	{"program", KEY_PROGRAM, "[NAME=]FILE", 0,
 	 "which of the programs linked by the build to lay out (default: the "
-	 "only one)",
+	 "only one); NAME: of that system",
 	 2},
 	{"factors", KEY_FACTORS, "LIST", 0,
 	 "what a layout varies: functions, units, program, padding (default "
@@ -220,6 +225,82 @@ static void set_choice(struct rcc_run_options *o, const char *key,
 	set(o, key, json_string(text), state);
 }
 
+/* NAME=COMMAND */
+static void add_named_system(struct rcc_run_options *o, const char *text,
+			     struct argp_state *state)
+{
+	const char *equals = strchr(text, '=');
+	json_t *systems = json_object_get(o->given, "systems");
+	json_t *system;
+
+	if (equals == NULL || equals == text || equals[1] == '\0')
+		argp_error(state, "--system is NAME=COMMAND, not \"%s\"", text);
+	if (systems == NULL) {
+		systems = json_array();
+		json_object_set_new(o->given, "systems", systems);
+	}
+	system = json_pack("{s:s%,s:s,s:n}", "name", text,
+			   (size_t)(equals - text), "build", equals + 1,
+			   "program");
+	if (system == NULL)
+		argp_error(state, "--system is not valid UTF-8: \"%s\"", text);
+	json_array_append_new(systems, system);
+}
+
+/* Whether `text` begins with the name of this system and '='. */
+static const char *file_of(const json_t *system, const char *text)
+{
+	const char *name = json_string_value(json_object_get(system, "name"));
+	const size_t len = strlen(name);
+
+	if (strncmp(text, name, len) == 0 && text[len] == '=')
+		return text + len + 1;
+	return NULL;
+}
+
+/* One --program [NAME=]FILE among several systems. */
+static void give_program(json_t *systems, const char *text)
+{
+	bool is_named = false;
+	size_t i;
+	json_t *system;
+
+	json_array_foreach(systems, i, system)
+	{
+		const char *file = file_of(system, text);
+
+		is_named |= file != NULL;
+		if (file != NULL)
+			json_object_set_new(system, "program",
+					    json_string(file));
+	}
+	if (is_named)
+		return;
+	json_array_foreach(systems, i, system)
+	{
+		if (json_is_null(json_object_get(system, "program")))
+			json_object_set_new(system, "program",
+					    json_string(text));
+	}
+}
+
+/* When all systems are known: which program belongs to which. */
+static void settle_programs(struct rcc_run_options *o, struct argp_state *state)
+{
+	json_t *systems = json_object_get(o->given, "systems");
+
+	if (systems != NULL && json_object_get(o->given, "build") != NULL)
+		argp_error(state, "either --build or --system");
+	for (size_t i = 0; i < o->program.n; i++) {
+		if (systems == NULL)
+			set(o, "program", json_string(o->program.item[i]),
+			    state);
+		else
+			give_program(systems, o->program.item[i]);
+	}
+	rcc_strvec_release(&o->program);
+}
+
 /* The rest of the command line is the command. */
 static void set_command(struct rcc_run_options *o, struct argp_state *state)
 {
@@ -301,8 +382,11 @@ static int parse(int key, char *arg, struct argp_state *state)
 	case KEY_BUILD:
 		set(o, "build", json_string(arg), state);
 		return 0;
+	case KEY_SYSTEM:
+		add_named_system(o, arg, state);
+		return 0;
 	case KEY_PROGRAM:
-		set(o, "program", json_string(arg), state);
+		rcc_strvec_push(&o->program, arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		set_command(o, state);
@@ -310,6 +394,7 @@ static int parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (o->dir == NULL)
 			argp_error(state, "where to keep the study? -o DIR");
+		settle_programs(o, state);
 		return 0;
 	default:
 		return parse_run(key, arg, state, o);
@@ -398,9 +483,10 @@ int rcc_run_options_complete(json_t *given)
 {
 	const json_t *command = json_object_get(given, "command");
 
-	if (json_object_get(given, "systems") != NULL)
+	if (json_object_get(given, "directory") != NULL)
 		return RCC_EXIT_OK; /* complete already */
-	if (json_object_get(given, "build") == NULL)
+	if (json_object_get(given, "build") == NULL &&
+	    json_object_get(given, "systems") == NULL)
 		return missing("a build command (--build)",
 			       "for example: --build 'make CC=randcc'");
 	if (command == NULL)
@@ -413,7 +499,8 @@ int rcc_run_options_complete(json_t *given)
 	if (add_seed(given) != RCC_EXIT_OK ||
 	    add_directory(given) != RCC_EXIT_OK)
 		return RCC_EXIT_USAGE;
-	add_system(given);
+	if (json_object_get(given, "systems") == NULL)
+		add_system(given);
 	rcc_study_defaults(given);
 	return RCC_EXIT_OK;
 }

@@ -8,9 +8,12 @@
 #include <stdbool.h>
 #include <jansson.h>
 
+#include "common/strvec.h"
+
 struct rcc_run_options {
 	const char *dir; /* borrowed from argv */
 	json_t *given;	 /* keys of study.h, only what was said; owned */
+	struct rcc_strvec program; /* --program, until all systems are known */
 	unsigned n_jobs;
 	bool is_quiet; /* no report at the end */
 };

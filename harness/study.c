@@ -174,6 +174,19 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 	return 0;
 }
 
+/* Names tell systems apart, in seeds and in reports. */
+static int check_names(const struct rcc_study *s, char **problem)
+{
+	for (size_t i = 0; i < s->n_systems; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(s->system[i].name, s->system[k].name) == 0)
+				return bad(problem,
+					   rcc_mem_printf("two systems are "
+							  "called \"%s\"",
+							  s->system[i].name));
+	return 0;
+}
+
 static int read_lists(struct rcc_study *s, char **problem)
 {
 	const json_t *systems = json_object_get(s->json, "systems");
@@ -212,7 +225,7 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	study->json = json_incref(json);
 	*problem = NULL;
 	if (read_numbers(study, problem) || read_texts(study, problem) ||
-	    read_lists(study, problem)) {
+	    read_lists(study, problem) || check_names(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}

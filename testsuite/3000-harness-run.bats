@@ -3,6 +3,8 @@
 #
 # randstudy run: from a build command to stored runs.
 
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
 load harness
 
 setup() {

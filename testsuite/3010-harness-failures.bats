@@ -4,6 +4,8 @@
 # randstudy: what goes wrong is said in one line, with what to do about it, and
 # ends with the right exit code.
 
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
 load harness
 
 setup() {

@@ -3,6 +3,8 @@
 #
 # randstudy loses nothing and does nothing twice, whatever ends it.
 
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
 load harness
 
 setup() {

@@ -3,6 +3,8 @@
 #
 # randstudy report: its numbers are those of the exported rows.
 
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
 load harness
 
 setup() {

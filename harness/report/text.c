@@ -13,8 +13,10 @@
 #include <time.h>
 
 #include "common/mem.h"
+#include "harness/comparison.h"
 #include "harness/experiment.h"
 #include "harness/report/format.h"
+#include "harness/report/table.h"
 #include "harness/report/warnings.h"
 #include "harness/report/wrap.h"
 
@@ -156,46 +158,16 @@ static void cell_name(const struct rcc_findings *f, const struct rcc_cell *c,
 			 arm);
 }
 
-static void print_cell(const struct rcc_findings *f, const struct rcc_cell *c,
-		       FILE *out)
-{
-	const struct rcc_interval *i = &c->interval;
-	const double half = (i->hi - i->lo) / 2;
-	const struct rcc_scale scale =
-		rcc_format_scale(f->metric->unit, c->levels.mean);
-	const double sd = sqrt(rcc_mean_of(&c->levels).s2);
-	char name[64];
-	char mean[48];
-	char lo[48];
-	char hi[48];
-	char spread[48];
-	char percent[48];
-
-	cell_name(f, c, name, sizeof(name));
-	if (c->levels_error != 0 || c->interval_error != 0) {
-		fprintf(out, "  %-18.18s%5zu   too few good runs\n", name,
-			c->n_ok);
-		return;
-	}
-	rcc_format_value(scale, i->estimate, half, mean, sizeof(mean));
-	rcc_format_number(scale, i->lo, half, lo, sizeof(lo));
-	rcc_format_number(scale, i->hi, half, hi, sizeof(hi));
-	rcc_format_spread(f->metric->unit, sd, spread, sizeof(spread));
-	rcc_format_percent(100 * sd / i->estimate, percent, sizeof(percent));
-	fprintf(out, "  %-18.18s%5zu%13s%10s to %-9s%9s%9s\n", name, c->n_ok,
-		mean, lo, hi, spread, percent);
-}
-
 static void print_table(const struct rcc_findings *f, FILE *out)
 {
-	char confidence[24];
+	char name[64];
 
-	snprintf(confidence, sizeof(confidence), "%.0f %% interval",
-		 100 * f->level);
-	fprintf(out, "\n  %-18s%5s%13s   %-20s%9s%9s\n", "", "runs", "mean",
-		confidence, "sd", "sd/mean");
-	for (size_t i = 0; i < f->n_cells; i++)
-		print_cell(f, &f->cell[i], out);
+	fputc('\n', out);
+	rcc_report_table_head(f->level, out);
+	for (size_t i = 0; i < f->n_cells; i++) {
+		cell_name(f, &f->cell[i], name, sizeof(name));
+		rcc_report_table_row(f, &f->cell[i], name, out);
+	}
 }
 
 /* ---- What it means ----------------------------------------------------- */
@@ -236,30 +208,6 @@ static void print_variation(const struct rcc_findings *f,
 		  x->ratio.estimate, x->ratio.lo, x->ratio.hi);
 }
 
-static void print_ratio(const struct rcc_ratio *r, FILE *out)
-{
-	const double half = (r->hi - r->lo) / 2;
-	const struct rcc_scale one = {1, ""};
-	char est[48];
-	char lo[48];
-	char hi[48];
-
-	if (r->set != RCC_RATIO_BOUNDED) {
-		rcc_wrapf(out, "", 2,
-			  "The ratio of the means, random / original, cannot "
-			  "be told from these runs: its confidence set is not "
-			  "bounded (Fieller).");
-		return;
-	}
-	rcc_format_number(one, r->estimate, half, est, sizeof(est));
-	rcc_format_number(one, r->lo, half, lo, sizeof(lo));
-	rcc_format_number(one, r->hi, half, hi, sizeof(hi));
-	rcc_wrapf(out, "", 2,
-		  "Mean of random layouts / original layout: %s (%s to %s; "
-		  "Fieller, %s degrees of freedom).",
-		  est, lo, hi, rcc_ratio_method_name(r->method));
-}
-
 static void print_shift(const struct rcc_layout_effect *x, FILE *out)
 {
 	char by[48];
@@ -278,7 +226,8 @@ static void print_shift(const struct rcc_layout_effect *x, FILE *out)
 			  "original layout is %s one.",
 			  by, x->shift.estimate > 1 ? "slower" : "faster",
 			  x->shift.estimate > 1 ? "a lucky" : "an unlucky");
-	print_ratio(&x->shift, out);
+	rcc_report_ratio(&x->shift, "Mean of random layouts / original layout",
+			 out);
 }
 
 static void print_claim(const struct rcc_layout_effect *x, FILE *out)
@@ -438,6 +387,18 @@ static void print_again(const struct rcc_findings *f, FILE *out)
 	free(dir);
 }
 
+/* Each system against the first. */
+static void print_comparisons(const struct rcc_findings *f, FILE *out)
+{
+	for (size_t i = 1; i < f->study.n_systems; i++) {
+		struct rcc_comparison c;
+
+		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
+		fputc('\n', out);
+		rcc_report_comparison_text(&c, out);
+	}
+}
+
 static void print_effect(const struct rcc_findings *f,
 			 const struct rcc_effect *e, FILE *out)
 {
@@ -458,11 +419,19 @@ static void print_effect(const struct rcc_findings *f,
 	print_verdict(&e->effect, out);
 }
 
+static void print_title(const struct rcc_findings *f, FILE *out)
+{
+	fprintf(out, "Layout study of %s", rcc_findings_system(f, 0));
+	for (size_t i = 1; i < f->study.n_systems; i++)
+		fprintf(out, "%s %s",
+			i + 1 == f->study.n_systems ? " and" : ",",
+			rcc_findings_system(f, i));
+	fputs(": random layouts against the original\n", out);
+}
+
 void rcc_report_text(const struct rcc_findings *f, FILE *out)
 {
-	fprintf(out,
-		"Layout study of %s: random layouts against the original\n",
-		rcc_findings_system(f, 0));
+	print_title(f, out);
 	fputc('\n', out);
 	if (f->n_runs == 0) {
 		fputs("  nothing has been measured yet\n", out);
@@ -478,6 +447,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 		print_effect(f, &f->effect[i], out);
 		print_extremes(f, &f->cell[f->effect[i].random], out);
 	}
+	print_comparisons(f, out);
 	print_failed(f, out);
 	print_warnings(f, out);
 	print_again(f, out);

@@ -251,6 +251,7 @@ static void a_closed_study_is_one_plain_file(void **state)
 	struct rcc_store *s = open_store(p, RCC_STORE_CREATE);
 	const struct rcc_run_row row = a_run(0);
 	char *wal = rcc_mem_printf("%s-wal", p->path);
+	char *header;
 	struct rcc_run_row *run = NULL;
 	size_t n = 0;
 
@@ -258,6 +259,11 @@ static void a_closed_study_is_one_plain_file(void **state)
 	assert_int_equal(access(wal, F_OK), 0);
 	rcc_store_close(s);
 	assert_int_not_equal(access(wal, F_OK), 0);
+	/* Not in write-ahead mode (2): a medium that cannot be written has no
+	 * room for the files beside it. */
+	header = rcc_file_read(p->path, NULL);
+	assert_int_equal(header[18], 1);
+	free(header);
 	assert_int_equal(chmod(p->path, 0444), 0);
 	s = open_store(p, RCC_STORE_READ);
 	assert_int_equal(rcc_store_runs(s, &run, &n), 0);

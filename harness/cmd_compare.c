@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * randstudy compare: the second system of a study against the first, or one
+ * study against another.  Ends with 1 if the new one is slower, so that a
+ * script can stop there.
+ */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "harness/commands.h"
+#include "harness/comparison.h"
+#include "harness/report/table.h"
+#include "harness/report/wrap.h"
+
+struct options {
+	const char *old;
+	const char *now; /* NULL: compare the systems of `old` */
+	const char *metric;
+	double delta;
+	bool is_json;
+};
+
+static const struct argp_option option[] = {
+	{"threshold", 't', "PERCENT", 0,
+	 "differences up to this do not matter (default 1)", 0},
+	{"metric", 'm', "NAME", 0,
+	 "wall (default), user, system, cpu, memory, faults, switches", 0},
+	{"format", 'f', "FORMAT", 0, "text (default) or json", 0},
+	{0},
+};
+
+static double percent(struct argp_state *state, const char *text)
+{
+	char *end = NULL;
+	double value = strtod(text, &end);
+
+	if (end != text && *end == '%')
+		end++;
+	if (end == text || *end != '\0' || !(value >= 0) || value >= 100)
+		argp_error(state,
+			   "--threshold is a percentage from 0 to below 100: "
+			   "\"%s\"",
+			   text);
+	return value / 100;
+}
+
+static int parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case 't':
+		o->delta = percent(state, arg);
+		return 0;
+	case 'm':
+		if (rcc_metric_find(arg) == NULL)
+			argp_error(state, "unknown metric \"%s\": %s", arg,
+				   rcc_metric_names());
+		o->metric = arg;
+		return 0;
+	case 'f':
+		if (strcmp(arg, "text") != 0 && strcmp(arg, "json") != 0)
+			argp_error(state, "unknown format \"%s\": text or json",
+				   arg);
+		o->is_json = strcmp(arg, "json") == 0;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->now != NULL)
+			argp_error(state, "two studies at most");
+		*(o->old == NULL ? &o->old : &o->now) = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->old == NULL)
+			argp_error(state, "which study? DIR, or OLD NEW");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static int show(const struct rcc_comparison *c, const struct options *o)
+{
+	struct rcc_strvec warning = {0};
+
+	if (o->is_json) {
+		rcc_report_comparison_json(c, stdout);
+	} else {
+		rcc_report_comparison_text(c, stdout);
+		rcc_comparison_warnings(c, &warning);
+		if (warning.n != 0)
+			fputs("\nWarnings\n", stdout);
+		for (size_t i = 0; i < warning.n; i++)
+			rcc_wrap(stdout, "  -", 4, warning.item[i]);
+		rcc_strvec_release(&warning);
+	}
+	if (c->error != 0)
+		return RCC_EXIT_USAGE;
+	return c->verdict == RCC_VERDICT_SLOWER ? RCC_EXIT_FAILED : RCC_EXIT_OK;
+}
+
+static int compare_systems(const struct rcc_findings *f,
+			   const struct options *o)
+{
+	int status = RCC_EXIT_OK;
+
+	if (f->study.n_systems < 2) {
+		rcc_error("the study \"%s\" has one system: nothing to compare "
+			  "it with",
+			  o->old);
+		rcc_hint("name a second study (randstudy compare OLD NEW), or "
+			 "measure two systems in one (randstudy run --system)");
+		return RCC_EXIT_USAGE;
+	}
+	for (size_t i = 1; i < f->study.n_systems; i++) {
+		struct rcc_comparison c;
+		int one;
+
+		rcc_comparison_of_systems(f, 0, i, o->delta, &c);
+		if (i > 1)
+			putchar('\n');
+		one = show(&c, o);
+		status = one > status ? one : status;
+	}
+	return status;
+}
+
+int rcc_cmd_compare(int argc, char **argv)
+{
+	static const struct argp argp = {
+		option,
+		parse,
+		"DIR\nOLD NEW",
+		"Compare the systems of one study, or two studies, over their "
+		"layouts: faster, slower, no difference larger than the "
+		"threshold, or undecided.\v"
+		"Ends with 1 if the new system is slower.  Two systems in one "
+		"study (randstudy run --system) are measured in turn and "
+		"compare best.",
+		NULL,
+		NULL,
+		NULL};
+	struct options o = {.metric = "wall", .delta = RCC_COMPARISON_DELTA};
+	struct rcc_findings old = {0};
+	struct rcc_findings now = {0};
+	char name[] = "randstudy compare";
+	int status;
+
+	argv[0] = name;
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	status = rcc_findings_load(o.old, rcc_metric_find(o.metric), &old);
+	if (status == RCC_EXIT_OK && o.now == NULL) {
+		status = compare_systems(&old, &o);
+	} else if (status == RCC_EXIT_OK) {
+		status = rcc_findings_load(o.now, rcc_metric_find(o.metric),
+					   &now);
+		if (status == RCC_EXIT_OK) {
+			struct rcc_comparison c;
+
+			rcc_comparison_of_studies(&old, o.old, &now, o.now,
+						  o.delta, &c);
+			status = show(&c, &o);
+		}
+	}
+	rcc_findings_release(&now);
+	rcc_findings_release(&old);
+	return status;
+}
