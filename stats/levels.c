@@ -267,8 +267,8 @@ static void first_walk(const struct rcc_sample *sample,
 		       struct rcc_levels *levels)
 {
 	struct walk w = {.sample = sample};
-	double s2[RCC_STATS_MAX_LEVELS];
-	double t2[RCC_STATS_MAX_LEVELS];
+	double s2[RCC_STATS_MAX_LEVELS] = {0};
+	double t2[RCC_STATS_MAX_LEVELS] = {0};
 
 	for (size_t i = 0; i < sample->n_levels; i++)
 		w.kept[i] = true;
@@ -314,8 +314,8 @@ static size_t to_remove(const struct walk *w, const double *s2,
 /* Walk, remove, walk again, until all that remains is positive. */
 static void regroup(const struct rcc_sample *sample, struct rcc_levels *levels)
 {
-	double s2[RCC_STATS_MAX_LEVELS];
-	double t2[RCC_STATS_MAX_LEVELS];
+	double s2[RCC_STATS_MAX_LEVELS] = {0};
+	double t2[RCC_STATS_MAX_LEVELS] = {0};
 	struct walk w;
 
 	for (;;) {

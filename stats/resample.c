@@ -93,7 +93,8 @@ static double fold_lowest(struct fold *f, size_t first, size_t n)
 	if (f->statistic == RCC_STATISTIC_MEAN)
 		return (draws ? drawn_sum(f->words, x, n) : plain_sum(x, n)) /
 		       (double)n;
-	lowest_gather(f, draws, x, n);
+	if (f->gathered != NULL)
+		lowest_gather(f, draws, x, n);
 	return NAN;
 }
 

@@ -108,7 +108,7 @@ void rcc_system_prepare(struct rcc_system *system,
 			struct rcc_space *space)
 {
 	struct rcc_sample sample = *given;
-	size_t n_units[RCC_STATS_MAX_LEVELS];
+	size_t n_units[RCC_STATS_MAX_LEVELS] = {0};
 	size_t n_groups = 1;
 	size_t lowest;
 

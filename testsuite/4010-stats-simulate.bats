@@ -7,7 +7,6 @@ setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
 	cd "$BATS_TEST_TMPDIR" || exit
-	randstudy --help | grep -q '^ *simulate' || skip 'randstudy has no simulate'
 }
 
 # column ROW N: number N of the row of that name

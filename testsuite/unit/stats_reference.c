@@ -41,8 +41,9 @@ static void read_reference(void)
 		char *name = strchr(text, '\t');
 		char *value = name != NULL ? strchr(name + 1, '\t') : NULL;
 
-		assert_non_null(value);
 		assert_true(n_lines < MOST_LINES);
+		if (name == NULL || value == NULL)
+			break;
 		*value = '\0';
 		l->set = atoi(text);
 		snprintf(l->name, sizeof(l->name), "%s", name + 1);
@@ -51,6 +52,7 @@ static void read_reference(void)
 			l->value = NAN;
 	}
 	fclose(file);
+	assert_true(n_lines > 1000);
 }
 
 /* NULL if the reference has none. */

@@ -47,7 +47,8 @@ static void verdict_p_inverts_the_interval(void **state)
 {
 	static const struct {
 		double now, delta;
-	} test[] = {{101, 0}, {98, 0.01}, {103, 0.01}, {100.2, 0.02}, {101, 0.05}};
+	} test[] = {
+		{101, 0}, {98, 0.01}, {103, 0.01}, {100.2, 0.02}, {101, 0.05}};
 	const struct rcc_mean old = {.mean = 100, .s2 = 4, .n = 12};
 
 	(void)state;
@@ -123,7 +124,7 @@ static void autocorrelations_are_rs(void **state)
 {
 	static const double x[] = {1, 3, 2, 5, 4, 6, 8, 7};
 	static const double constant[] = {2, 2, 2};
-	double r[3];
+	double r[8];
 	double q;
 	double p;
 
