@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ldargs.c includes what it tests: its option table is private.
+$(eval $(call unit_test,ldargs,$(COMMON),))
+$(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
+	$(COMMON),))
