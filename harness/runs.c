@@ -21,6 +21,7 @@
 #include "common/mem.h"
 #include "common/rank.h"
 #include "harness/measure.h"
+#include "harness/outcome.h"
 #include "harness/progress.h"
 #include "harness/schedule.h"
 
@@ -30,8 +31,6 @@
 /* The environment grows by 0 … 4095 bytes: a page, as Mytkowicz et al. (2009)
  * found to be the period of its effect. */
 #define ENV_MAX 4096
-/* Of the output of a failed run, this much is kept. */
-#define KEPT_OUTPUT (INT64_C(1) << 20)
 
 struct measuring {
 	struct rcc_experiment *x;
@@ -47,99 +46,7 @@ struct measuring {
 	int64_t session;
 };
 
-/* ---- Saying what happened ---------------------------------------------- */
-
-static void describe_layout(const struct rcc_layout_row *row, char *out,
-			    size_t n)
-{
-	if (row->is_original)
-		snprintf(out, n, "original layout");
-	else
-		snprintf(out, n, "layout with seed %" PRIu64, row->seed);
-}
-
-static void describe_outcome(const struct measuring *m,
-			     const struct rcc_run_row *row,
-			     const struct rcc_measure_detail *d, char *out,
-			     size_t n)
-{
-	switch (row->outcome) {
-	case RCC_OUTCOME_WRONG_OUTPUT:
-		if (d->differs_at >= 0)
-			snprintf(out, n,
-				 "printed something else than expected, from "
-				 "byte %" PRId64 " on",
-				 d->differs_at);
-		else
-			snprintf(out, n,
-				 "printed what \"%s\" does not accept (status "
-				 "%d)",
-				 m->x->study.verify, d->verify_status);
-		break;
-	case RCC_OUTCOME_BAD_EXIT:
-		snprintf(out, n, "ended with status %d instead of %d",
-			 row->exit_status, m->x->study.exit_status);
-		break;
-	case RCC_OUTCOME_SIGNAL:
-		snprintf(out, n, "was killed by signal %d (%s)", row->signal,
-			 strsignal(row->signal));
-		break;
-	case RCC_OUTCOME_TIMEOUT:
-		snprintf(out, n, "was killed after %.0f s (--timeout)",
-			 (double)m->measure.timeout_ns / 1e9);
-		break;
-	case RCC_OUTCOME_TOO_MUCH_OUTPUT:
-		snprintf(out, n,
-			 "was killed: it printed more than %" PRId64
-			 " bytes (--output-limit)",
-			 m->measure.output_limit);
-		break;
-	default:
-		snprintf(out, n, "failed");
-	}
-}
-
-/* Keep the beginning of what a failed run printed. */
-static int keep_output(int fd, const char *path)
-{
-	char block[65536];
-	int64_t at = 0;
-	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int result = 0;
-
-	if (out < 0)
-		return RCC_ESYS;
-	while (at < KEPT_OUTPUT && result == 0) {
-		ssize_t got = pread(fd, block, sizeof(block), (off_t)at);
-
-		if (got <= 0)
-			break;
-		result = rcc_file_write_fd(out, block, (size_t)got);
-		at += got;
-	}
-	if (close(out) != 0)
-		result = RCC_ESYS;
-	return result;
-}
-
-/* Returns the path stem of what was kept; caller frees. */
-static char *keep_failed(const struct measuring *m, const char *name,
-			 const struct rcc_measure_detail *d)
-{
-	char *dir = rcc_experiment_path(m->x, "failed");
-	char *stem = rcc_mem_printf("%s/%s", dir, name);
-	char *out = rcc_mem_printf("%s.stdout", stem);
-	char *err = rcc_mem_printf("%s.stderr", stem);
-
-	if (rcc_file_mkdirs(dir) != 0 || keep_output(d->stdout_fd, out) != 0 ||
-	    keep_output(d->stderr_fd, err) != 0)
-		rcc_warn("cannot keep the output in \"%s\": %s", dir,
-			 strerror(errno));
-	free(dir);
-	free(out);
-	free(err);
-	return stem;
-}
+/* ---- Failures ---------------------------------------------------------- */
 
 static int cannot_run(struct measuring *m, int64_t layout, int error_number)
 {
@@ -190,9 +97,9 @@ static int reference_failed(const struct measuring *m,
 			    const struct rcc_measure_detail *d, bool is_first)
 {
 	char what[256];
-	char *kept = keep_failed(m, "reference", d);
+	char *kept = rcc_outcome_keep(m->x->dir, "reference", d);
 
-	describe_outcome(m, row, d, what, sizeof(what));
+	rcc_outcome_describe(&m->measure, row, d, what, sizeof(what));
 	rcc_error("the original layout, run once to see that all is well, %s",
 		  what);
 	if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT && !is_first)
@@ -365,9 +272,9 @@ static int run_failed(struct measuring *m, const struct rcc_run_row *row,
 
 	m->n_failed++;
 	snprintf(name, sizeof(name), "%06" PRId64, row->order);
-	kept = keep_failed(m, name, d);
-	describe_layout(layout, which, sizeof(which));
-	describe_outcome(m, row, d, what, sizeof(what));
+	kept = rcc_outcome_keep(m->x->dir, name, d);
+	rcc_outcome_layout(layout, which, sizeof(which));
+	rcc_outcome_describe(&m->measure, row, d, what, sizeof(what));
 	rcc_progress_clear(&m->progress);
 	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
 				       row->order + 1, m->n_plan, which, what);

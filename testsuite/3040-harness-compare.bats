@@ -42,7 +42,7 @@ verdict() { # EXPECTED STATUS
 	[ "${#lines[@]}" = 10 ]
 	# each system has layouts of its own
 	[ "$(query "SELECT count(DISTINCT seed) FROM layout")" = 11 ]
-	run -0 --separate-stderr randstudy run -o st
+	run -0 randstudy report st
 	[[ $output == *'Layout study of old and new'* ]]
 	[[ $output == *'new against old: wall time over layouts'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
