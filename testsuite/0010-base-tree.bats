@@ -34,6 +34,7 @@ tree_with() {
 		wrapper/randld.c <libelf.h>
 		harness/report.c <gelf.h>
 		harness/randstudy.c <sqlite3.h>
+		harness/store.h <sqlite3.h>
 		stats/rcc_stats.h <gsl/gsl_cdf.h>
 		harness/report/text.c <gsl/gsl_cdf.h>
 		plugin/layout_plugin.c <gcc-plugin.h>
@@ -58,6 +59,7 @@ tree_with() {
 		wrapper/object.c <libelf.h>
 		wrapper/object_layout.c <gelf.h>
 		harness/store.c <sqlite3.h>
+		harness/store_private.h <sqlite3.h>
 		stats/levels.c <gsl/gsl_cdf.h>
 		stats/levels.c "common/random.h"
 		harness/report/text.c "stats/rcc_stats.h"
