@@ -3,7 +3,7 @@
 package=libquantum=1.1.1-8
 sha256=d8e3c4407076558f87640f1e618501ec85bc5f4c5a84db4117ceaec7105046e5
 language=C
-program=shor
+program=grover
 
 # Without OpenMP, whose spinning threads hide everything else.
 build() {
@@ -12,7 +12,7 @@ build() {
 	make -j"$JOBS" shor grover
 }
 
+# Not shor: what it measures is random by the time of day.
 workload() {
-	"$1" 15 7 | sed '/random/d'
-	"$(dirname "$input")/tree/grover" 21 6
+	"$1" 21 7
 }
