@@ -124,6 +124,39 @@ static void replicates_vary_as_theory_says(void **state)
 	}
 }
 
+/* Groups too large for tables of pairs, and of different sizes, go another
+ * way: it must have the same variance.  Nothing varies between groups here, so
+ * that draws that depend on one another show. */
+static void large_groups_vary_as_theory_says(void **state)
+{
+	static double x[6 * 80];
+	static double replicate[N];
+	static const size_t size[] = {80, 80, 80, 80, 80, 80};
+	const struct rcc_sample sample[] = {
+		rcc_sample_2(x, 6, 80),
+		{.x = x, .n_levels = 2, .r = {0, 6}, .size = {size}}};
+	struct rcc_random random;
+
+	(void)state;
+	rcc_random_seed(&random, 5);
+	for (size_t i = 0; i < 480; i++)
+		x[i] = normal(&random);
+	for (int k = 0; k < 2; k++) {
+		struct rcc_levels levels;
+		struct rcc_bootstrap out;
+		double expected;
+		double mean;
+
+		assert_int_equal(rcc_levels_compute(&sample[k], &levels), 0);
+		expected = levels.level[1].s2 * 5 / 6 / 6 +
+			   levels.level[0].s2 * 79 / 80 / 480;
+		assert_int_equal(boot(sample[k], NULL, usual, replicate, &out),
+				 0);
+		assert_near(variance_of(replicate, N, &mean), expected,
+			    4 * 0.032);
+	}
+}
+
 static void flat_is_narrower_than_the_truth(void **state)
 {
 	static double x[12 * 5 * 4];
@@ -310,6 +343,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(replicates_vary_as_theory_says),
+		cmocka_unit_test(large_groups_vary_as_theory_says),
 		cmocka_unit_test(flat_is_narrower_than_the_truth),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(every_value_is_drawn_equally),
