@@ -100,7 +100,7 @@ holds() {
 			-c $f.c -o $f.plain.o
 	done
 	for seed in 1 2 3; do
-		rm -rf "$TMPDIR"/*
+		rm -rf "${TMPDIR:?}"/*
 		RANDCC_SAVE_TEMPS=1 RANDCC_SEED=$seed \
 			randcc main.o u0.o u1.o -o p 2>err
 		for f in main u0 u1; do
@@ -213,4 +213,58 @@ holds() {
 	RANDCC_SEED=1 randcc -O2 -fcf-protection main.c u0.c -o p
 	diff <(readelf -nW plain | grep -A1 'property') <(readelf -nW p | grep -A1 'property')
 	diff <(readelf -lW plain | grep GNU_STACK) <(readelf -lW p | grep GNU_STACK)
+}
+
+@test "padding: filler of 0 to 4 steps between the functions that are linked" {
+	make_units 4 40
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	ar rcs libu.a u0.o u1.o u2.o u3.o
+	echo 'int unused(void) { return 1; }' >unused.c
+	randcc -O2 -c unused.c
+	ar rcs libu.a unused.o
+	for flags in '' -Wl,--gc-sections -static; do
+		# shellcheck disable=SC2086
+		RANDCC_FACTORS=none RANDCC_SEED=1 randcc $flags main.o libu.a -o plain
+		for seed in 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_FACTORS=padding RANDCC_SEED=$seed randcc $flags main.o libu.a -o p$seed
+			diff <(order_of plain | grep ^f) <(order_of p$seed | grep ^f)
+			[ "$(./p$seed)" = "$(./plain)" ]
+			randld --inspect --note p$seed | grep -qx 'randomised: yes'
+		done
+		# distances grow by whole steps, at most four, and by each of them
+		distances() {
+			nm -n "$1" | awk '$3 ~ /^f[0-9]+_/ { a = strtonum("0x" $1)
+				if (last) print a - last; last = a }'
+		}
+		paste <(distances plain) <(distances p1) |
+			awk '{ d = $2 - $1; print d; if (d % 16 || d < 0 || d > 64 + 16) exit 1 }' >added
+		[ "$(sort -u added | wc -l)" -ge 5 ]
+		not cmp -s <(distances p1) <(distances p2)
+		diff <(readelf -h plain | grep -E 'ABI|Flags') <(readelf -h p1 | grep -E 'ABI|Flags')
+		not grep -qx unused <(order_of p1)
+	done
+	RANDCC_FACTORS=padding RANDCC_PADDING_MAX=0 RANDCC_SEED=1 randcc -static main.o libu.a -o p0
+	cmp <(distances plain) <(distances p0)
+}
+
+@test "padding under LTO, and of a replay" {
+	make_units 3 30
+	export RANDCC_FACTORS=functions,units,padding
+	for flags in -O2 '-O2 -flto'; do
+		# shellcheck disable=SC2086
+		RANDCC_RECORD=rec RANDCC_SEED=none randcc $flags main.c u0.c u1.c u2.c -o p
+		./p >want
+		for seed in 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randcc $flags main.c u0.c u1.c u2.c -o p
+			randld --replay rec/p --seed $seed -o replayed
+			cmp p replayed
+			./p | diff want -
+			# shellcheck disable=SC2086
+			RANDCC_FACTORS=functions,units RANDCC_SEED=$seed randcc $flags main.c u0.c u1.c u2.c -o q
+			diff <(order_of p) <(order_of q)
+			[ "$(size p | awk 'NR == 2 { print $1 }')" -gt "$(size q | awk 'NR == 2 { print $1 }')" ]
+		done
+	done
 }

@@ -94,8 +94,8 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	echo 'int who(void); int main(void) { return who(); }' >main.c
 	gcc -c main.c
 	for seed in $(seq 12); do
-		# shellcheck disable=SC2086
-		RANDCC_SEED=$seed randcc main.o w2.o p0.o w1.o p1.o w0.o w3.o $(printf '%s ' p2.o p3.o p4.o) -o prog
+		RANDCC_SEED=$seed randcc main.o w2.o p0.o w1.o p1.o w0.o w3.o \
+			p2.o p3.o p4.o -o prog
 		run ./prog
 		[ "$status" = 2 ]
 	done
@@ -201,7 +201,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	gcc -c crt1.c -o crt1.o
 	objcopy --redefine-sym f=g crt1.o
 	for seed in 1 2 3 4 5 6; do
-		RANDCC_SEED=$seed RANDCC_SAVE_TEMPS= randcc -static main.o crt1.o p0.o p1.o -o prog
+		RANDCC_SEED=$seed RANDCC_SAVE_TEMPS='' randcc -static main.o crt1.o p0.o p1.o -o prog
 		./prog
 	done
 	# a shared library and a profiled program have others
