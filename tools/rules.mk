@@ -23,7 +23,7 @@ format: ## format the C code
 format-check: ## say what `make format` would change
 	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS)
 
-LINTS := tidy cppcheck shell layers headers man format
+LINTS := tidy cppcheck shell layers headers man
 .PHONY: lint lint-built $(LINTS:%=lint-%)
 lint: ## install what is missing, then every static check
 	@tools/install-deps lint
@@ -70,5 +70,3 @@ lint-headers:
 
 lint-man: $(MANPAGES)
 	tools/check-man $(wildcard man/*.1)
-
-lint-format: format-check
