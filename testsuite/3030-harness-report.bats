@@ -154,6 +154,13 @@ near() {
 	[ "$(wc -l <csv)" = 25 ]
 	[ "$(awk -F, '{ print NF }' csv | sort -u)" = 22 ]
 	[ "$(awk -F, 'NR > 1 { print $18 }' csv | sort -u)" = '' ]
+	# each column is what its name says
+	columns=ord,execution,outcome,start_ns,wall_ns,user_ns,system_ns
+	columns=$columns,minor_faults,major_faults,voluntary_switches
+	columns=$columns,involuntary_switches,exit_status,output_bytes
+	columns=$columns,env_bytes,n_left_behind,session
+	sqlite3 -separator , st/study.db "SELECT $columns FROM run" >expected
+	cut -d, -f 1,6-11,13-17,19-22 csv | tail -n +2 | cmp - expected
 	[ "$(awk -F, 'NR > 1 && $5 == "none" { n++ } END { print n }' csv)" = 12 ]
 }
 
@@ -172,6 +179,10 @@ near() {
 	[ "$(grep -c '^Benchmark/program=prog/arm=random 1 [0-9.e+]* ns/op$' bench)" = 12 ]
 	[ "$(grep -c '^Benchmark/program=prog/arm=fixed 1 ' bench)" = 12 ]
 	[ "$(grep -c '^[a-z]*: ' bench)" -ge 3 ]
+	for arm in random fixed; do
+		[ "$(awk -v arm="/arm=$arm" 'index($1, arm) { printf "%.9f\n", $3 / 1e9 }' bench | sort)" = \
+			"$(walls $arm | sort)" ]
+	done
 }
 
 @test "several executions: the layout's variance comes from within" {

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * randstudy plan: a first study turned into the counts for the next one.
+ *
+ * The costs are those that the study itself had: one link per layout, and the
+ * runs of both arms.  With re-linking a new layout costs little, so most of
+ * the time is best spent on layouts rather than on executions of the same one.
+ */
+#include <argp.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "harness/commands.h"
+#include "harness/findings.h"
+#include "harness/progress.h"
+#include "harness/report/format.h"
+#include "harness/report/wrap.h"
+
+/* More executions of one layout than this are never advised. */
+#define EXECUTIONS_CAP 100
+
+enum key { KEY_PRECISION = 256, KEY_BUDGET };
+
+struct options {
+	const char *dir;
+	const char *metric;
+	double precision; /* relative; 0: a table */
+	double budget_s;  /* 0: none */
+};
+
+static const struct argp_option option[] = {
+	{"precision", KEY_PRECISION, "PERCENT", 0,
+	 "the half-width wanted of the mean's interval (default: a table)", 0},
+	{"budget", KEY_BUDGET, "TIME", 0,
+	 "the time to spend, such as 90m, 2h or 300 (seconds)", 0},
+	{"metric", 'm', "NAME", 0,
+	 "wall (default), user, system, cpu, memory, faults, switches", 0},
+	{0},
+};
+
+static double parse_percent(struct argp_state *state, const char *text)
+{
+	char *end = NULL;
+	double value = strtod(text, &end);
+
+	if (end != text && *end == '%')
+		end++;
+	if (end == text || *end != '\0' || !(value > 0) || value > 100)
+		argp_error(state, "--precision is a percentage above 0: \"%s\"",
+			   text);
+	return value / 100;
+}
+
+static double parse_time(struct argp_state *state, const char *text)
+{
+	static const struct {
+		const char *suffix;
+		double seconds;
+	} unit[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
+	char *end = NULL;
+	double value = strtod(text, &end);
+
+	for (size_t i = 0; end != text && i < sizeof(unit) / sizeof(unit[0]);
+	     i++)
+		if (strcmp(end, unit[i].suffix) == 0 && value > 0 &&
+		    value < 1e9)
+			return value * unit[i].seconds;
+	argp_error(state, "--budget is a time such as 90m, 2h or 300: \"%s\"",
+		   text);
+	return 0;
+}
+
+static int parse(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case KEY_PRECISION:
+		o->precision = parse_percent(state, arg);
+		return 0;
+	case KEY_BUDGET:
+		o->budget_s = parse_time(state, arg);
+		return 0;
+	case 'm':
+		if (rcc_metric_find(arg) == NULL)
+			argp_error(state, "unknown metric \"%s\": %s", arg,
+				   rcc_metric_names());
+		o->metric = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->dir != NULL)
+			argp_error(state, "one study at a time");
+		o->dir = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->dir == NULL)
+			argp_error(state, "which study? DIR");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* What this study paid, in seconds. */
+struct cost {
+	double link;   /* one layout */
+	double run;    /* one execution */
+	double layout; /* one more layout of every arm and system, all in all */
+};
+
+static void find_cost(const struct rcc_findings *f, struct cost *cost)
+{
+	double link_ns = 0;
+	double run_ns = 0;
+	size_t n_links = 0;
+
+	for (size_t i = 0; i < f->n_layouts; i++) {
+		/* Copies of the original layout cost nothing. */
+		link_ns += (double)f->layout[i].link_ns;
+		n_links += !f->layout[i].is_original;
+	}
+	for (size_t i = 0; i < f->n_runs; i++)
+		run_ns += (double)f->run[i].wall_ns;
+	cost->link = n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
+	cost->run = f->n_runs != 0 ? run_ns / (double)f->n_runs / 1e9 : 0;
+	cost->layout = (double)f->n_effects * cost->link +
+		       (double)f->n_cells * f->study.n_executions * cost->run;
+}
+
+static void print_row(const struct rcc_mean *mean, double relative,
+		      double level, const struct cost *cost)
+{
+	char precision[48];
+	char time[48];
+	size_t n = 0;
+
+	rcc_format_percent(100 * relative, precision, sizeof(precision));
+	if (rcc_plan_top(mean, relative, level, &n) != 0) {
+		printf("  +-%-9s%10s\n", precision, "not known");
+		return;
+	}
+	rcc_progress_duration((double)n * cost->layout, time, sizeof(time));
+	printf("  +-%-9s%10zu%16s\n", precision, n, time);
+}
+
+static void print_table(const struct rcc_findings *f, const struct rcc_cell *c,
+			const struct options *o, const struct cost *cost)
+{
+	static const double precision[] = {0.005, 0.01, 0.015, 0.02};
+	const struct rcc_mean mean = rcc_mean_of(&c->levels);
+
+	printf("\n  %-11s%10s%16s\n", "precision", "layouts", "whole study");
+	if (o->precision > 0) {
+		print_row(&mean, o->precision, f->level, cost);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(precision) / sizeof(precision[0]); i++)
+		print_row(&mean, precision[i], f->level, cost);
+}
+
+static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
+			 double budget_s, const struct cost *cost)
+{
+	const struct rcc_mean mean = rcc_mean_of(&c->levels);
+	double half_width = 0;
+	char time[48];
+	char width[48];
+	size_t n = 0;
+
+	rcc_progress_duration(budget_s, time, sizeof(time));
+	if (rcc_plan_budget(&mean, budget_s, cost->layout, f->level, &n,
+			    &half_width) != 0) {
+		printf("\n  %s is too short: two layouts take longer\n", time);
+		return;
+	}
+	rcc_format_percent(100 * half_width, width, sizeof(width));
+	printf("\n  %s buys %zu layouts: expect +-%s\n", time, n, width);
+}
+
+/* Of the executions of one layout, if this study can tell. */
+static void print_executions(const struct rcc_findings *f,
+			     const struct rcc_cell *c, const struct cost *cost)
+{
+	const double costs[] = {cost->run,
+				cost->link > 0 ? cost->link : cost->run};
+	struct rcc_plan plan;
+	char hi[48] = "unbounded";
+
+	putchar('\n');
+	if (f->study.n_executions == 1 ||
+	    rcc_plan_repetitions(&c->levels, costs, EXECUTIONS_CAP, f->level,
+				 &plan) != 0) {
+		rcc_wrapf(
+			stdout, "", 2,
+			"Executions of each layout: not known, since each was "
+			"run once here; %s",
+			cost->link <= cost->run
+				? "one is right where a link costs no more "
+				  "than a run, as here."
+				: "since a link costs more than a run here, "
+				  "a study with --executions 2 may show that "
+				  "more than one is better.");
+		return;
+	}
+	if (isfinite(plan.level[0].hi))
+		snprintf(hi, sizeof(hi), "%.2g", plan.level[0].hi);
+	rcc_wrapf(stdout, "", 2,
+		  "Executions of each layout: %zu (optimum %.2g; %.0f %% "
+		  "interval %.2g to %s).",
+		  plan.level[0].r, plan.level[0].optimum, 100 * f->level,
+		  plan.level[0].lo, hi);
+}
+
+static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
+		       const struct options *o)
+{
+	const struct rcc_cell *c = &f->cell[e->random];
+	struct cost cost = {0};
+	char link[48];
+	char run[48];
+
+	find_cost(f, &cost);
+	rcc_progress_duration(cost.link, link, sizeof(link));
+	rcc_progress_duration(cost.run, run, sizeof(run));
+	printf("Plan for the next study of %s, from %zu layouts\n\n",
+	       rcc_findings_system(f, c->system), c->n_layouts);
+	if (c->levels_error != 0) {
+		puts("  none: at least two good layouts are needed");
+		return;
+	}
+	rcc_wrapf(
+		stdout, "", 2,
+		"Precision: half-width of the %.0f %% interval for the mean "
+		"over layouts. A link took %s, a run %s; \"whole study\" is "
+		"links and runs of all arms, one after the other. If the next "
+		"study varies as this one did; with few layouts that is a "
+		"guess.",
+		100 * f->level, link, run);
+	print_table(f, c, o, &cost);
+	if (o->budget_s > 0)
+		print_budget(f, c, o->budget_s, &cost);
+	print_executions(f, c, &cost);
+}
+
+int rcc_cmd_plan(int argc, char **argv)
+{
+	static const struct argp argp = {
+		option,
+		parse,
+		"DIR",
+		"Say how many layouts the next study of the same program "
+		"needs, and what a time budget buys.",
+		NULL,
+		NULL,
+		NULL};
+	struct options o = {.metric = "wall"};
+	struct rcc_findings f = {0};
+	char name[] = "randstudy plan";
+	int status;
+
+	argv[0] = name;
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	status = rcc_findings_load(o.dir, rcc_metric_find(o.metric), &f);
+	for (size_t i = 0; status == RCC_EXIT_OK && i < f.n_effects; i++) {
+		if (i != 0)
+			putchar('\n');
+		print_plan(&f, &f.effect[i], &o);
+	}
+	rcc_findings_release(&f);
+	return status;
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy plan: from a study to the counts of the next.
+
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+	study --no-report --layouts 10 --seed 1
+	# seconds from 1.00 to 1.09 by layout: mean 1.045, sd 0.03028
+	query 'UPDATE run SET wall_ns = 1000000000 + (SELECT layout * 10000000
+		FROM layout WHERE id = run.layout)'
+	query "UPDATE layout SET link_ns = (seed != 'none') * 1000000000"
+}
+
+@test "layouts for a precision" {
+	run -0 randstudy plan st
+	# Computed apart: for half-widths of 0.5, 1, 1.5 and 2 % the smallest n with
+	# t(0.975, n - 1) * 0.030276503540974917 / sqrt(n) <= e * 1.045
+	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '132 35 17 11 ' ]
+	# each costs a link and a run of either arm: 1 + 2 * 1.045 s
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *"A link took 1.0 s, a run 1.0 s"* ]]
+	[[ $output == *"132      6 min 48 s"* ]]
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	run -0 randstudy plan --precision 1 st
+	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '35 ' ]
+}
+
+@test "what a budget buys" {
+	run -0 randstudy plan --budget 309 st
+	[[ $output == *"5 min 09 s buys 100 layouts: expect +-0.57 %"* ]]
+	run -0 randstudy plan --budget 2h st
+	[[ $output == *"2 h 00 min buys 2330 layouts"* ]]
+	run -0 randstudy plan --budget 3s st
+	[[ $output == *"too short"* ]]
+}
+
+@test "executions of each layout, once they are known" {
+	run -0 randstudy plan st
+	[[ $output == *"Executions of each layout: not known"* ]]
+	rm -rf st
+	study --no-report --layouts 6 --executions 4 --seed 1
+	run -0 randstudy plan st
+	[[ $output == *"Executions of each layout: "[0-9]* ]]
+}
+
+@test "bad options and studies" {
+	for bad in '--precision 0' '--precision x' '--budget 0' '--budget 1w' \
+		'--metric x' ''; do
+		# shellcheck disable=SC2086 # options are meant to split
+		run -2 randstudy plan $bad ${bad:+st}
+	done
+	run -2 randstudy plan missing
+}
