@@ -13,14 +13,16 @@ CORPUS := $(patsubst testsuite/corpus/programs/%.sh,%,\
 	$(sort $(wildcard testsuite/corpus/programs/*.sh)))
 PROGRAMS ?= $(CORPUS)
 
-# Without PROGRAMS the whole table is made anew; with it, only when there are
-# results for all the others.
-.PHONY: check-corpus
-check-corpus: all $(O)/test/compare-objects ## other people's programs, built with randcc (PROGRAMS="lua xz…", SOURCES=DIR)
-	@status=0; \
-	JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run '$(O)' \
-		$(PROGRAMS) || status=1; \
-	testsuite/corpus/table '$(O)/corpus' $(CORPUS) \
-		>'$(O)/corpus/table.md' && \
-		mv '$(O)/corpus/table.md' doc/CORPUS.md; \
-	exit $$status
+.PHONY: check-corpus check-corpus-built corpus-table
+check-corpus: ## other people's programs, built with randcc (PROGRAMS="lua xz…", SOURCES=DIR)
+	@tools/install-deps check
+	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
+
+check-corpus-built: all $(O)/test/compare-objects
+	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' testsuite/corpus/run \
+		'$(O)' $(PROGRAMS)
+
+# By itself, so that a run of a few programs does not lose the others' rows.
+corpus-table: ## doc/CORPUS.md from the results of check-corpus
+	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
+	@mv '$(O)/corpus/table.md' doc/CORPUS.md
