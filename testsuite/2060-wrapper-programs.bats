@@ -113,3 +113,32 @@ in_groups() {
 	RANDCC_SEED=1 randcc -O2 -o program m.c asm.S u0.c
 	./program
 }
+
+@test "a linker script that names archives: refused, or said so" {
+	randcc -O2 -c main.c u0.c u1.c u2.c
+	ar rcs real.a u0.o u1.o
+	ar rcs libwanted.a u2.o
+	echo '/* ( a script */ GROUP ( "real.a", AS_NEEDED(-lwanted) )' >libs.a
+	export RANDCC_SEED=1
+	fails_with 1 'the linker script "s" names "real.a"' \
+		randcc -o program main.o -L. -ls
+	grep -q 'name that file on the command line' err
+	[ ! -e program ]
+	fails_with 1 'names "real.a"' randcc -o program main.o libs.a
+	# One that is found beside the script, and one by -l.
+	mkdir elsewhere
+	echo 'INPUT(-lwanted)' >libt.a
+	fails_with 1 'names "-lwanted"' randcc -o program main.o real.a libt.a -L.
+	(cd elsewhere && fails_with 1 'names "real.a"' randcc -o program \
+		../main.o ../libs.a)
+
+	RANDCC_UNSUPPORTED=pass randcc -o program main.o -L. -ls 2>err
+	grep -q '"real.a", whose functions are not randomised' err
+	./program
+	RANDCC_SEED=none randcc -o program main.o -L. -ls
+	./program
+	# Scripts that name nothing of the user's are everywhere.
+	echo 'INPUT(-lm -lc)' >libu.a
+	randcc -o program main.o real.a libwanted.a libu.a
+	./program
+}

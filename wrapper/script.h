@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Linker scripts among the inputs ("libfoo.a" that says INPUT(libbar.a)): the
+ * linker reads the files they name behind our back.
+ */
+#ifndef RCC_WRAPPER_SCRIPT_H
+#define RCC_WRAPPER_SCRIPT_H
+
+#include "common/file.h"
+#include "common/strvec.h"
+
+/* Appends the files that INPUT and GROUP name, as they are written there (a
+ * path, or -lNAME).  What is no text has none. */
+void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out);
+
+#endif
