@@ -58,15 +58,16 @@ static int fill(struct rcc_csv *csv)
 
 /* The place of the line end that closes the row, or SIZE_MAX if it is not in
  * the buffer. */
-static size_t row_end(const struct rcc_csv *csv)
+static size_t row_end(struct rcc_csv *csv)
 {
 	const char *from = csv->buffer + csv->begin;
 	const size_t n = csv->end - csv->begin;
 	const char *newline = memchr(from, '\n', n);
 	bool is_quoted = false;
 
-	if (newline != NULL &&
-	    memchr(from, '"', (size_t)(newline - from)) == NULL)
+	csv->has_quote = newline == NULL ||
+			 memchr(from, '"', (size_t)(newline - from)) != NULL;
+	if (!csv->has_quote)
 		return csv->begin + (size_t)(newline - from);
 	for (size_t i = 0; i < n; i++) {
 		if (from[i] == '"')
@@ -110,7 +111,7 @@ static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 	char *to = at++;
 
 	field->text = to;
-	for (; at < end; at++) {
+	for (; at < end && *at != '\0'; at++) {
 		if (*at == '"') {
 			if (at + 1 == end || at[1] != '"')
 				break;
@@ -118,7 +119,7 @@ static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 		}
 		*to++ = *at;
 	}
-	if (at == end)
+	if (at == end || *at == '\0')
 		return NULL;
 	field->len = (size_t)(to - field->text);
 	*to = '\0';
@@ -139,13 +140,20 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 		if (at < end && *at == '"') {
 			stop = unquote(field, at, end);
 			if (stop == NULL)
-				return wrong(csv, "a quote is left open");
+				return wrong(csv,
+					     memchr(at, '\0',
+						    (size_t)(end - at)) != NULL
+						     ? "a NUL byte"
+						     : "a quote is left open");
 			if (stop < end && *stop != ',')
 				return wrong(csv, "text behind a closing "
 						  "quote");
 		} else {
-			while (stop < end && *stop != ',' && *stop != '"')
+			while (stop < end && *stop != ',' && *stop != '"' &&
+			       *stop != '\0')
 				stop++;
+			if (stop < end && *stop == '\0')
+				return wrong(csv, "a NUL byte");
 			if (stop < end && *stop == '"')
 				return wrong(csv, "a quote inside a field that "
 						  "does not begin with one");
@@ -214,10 +222,9 @@ int rcc_csv_next(struct rcc_csv *csv)
 		return result;
 	at = csv->buffer + csv->begin;
 	stop = csv->buffer + end;
-	csv->next_line += count_lines(at, stop);
+	/* Only quotes hide line ends. */
+	csv->next_line += csv->has_quote ? count_lines(at, stop) : 1;
 	csv->begin = end < csv->end ? end + 1 : end;
-	if (memchr(at, '\0', (size_t)(stop - at)) != NULL)
-		return wrong(csv, "a NUL byte");
 	if (stop > at && stop[-1] == '\r')
 		stop--;
 	if (stop == at) {

@@ -23,6 +23,7 @@ struct rcc_csv {
 	char *buffer;
 	size_t room, begin, end;
 	bool is_at_end; /* of the file */
+	bool has_quote; /* the row */
 	size_t next_line;
 	/* The row: */
 	size_t line; /* where it begins, from 1 */

@@ -234,6 +234,10 @@ wrong() {
 	wrong '"in.csv" line 3: a quote inside a field that does not begin with one'
 	printf 'system,run,value\na,1,5\na,2\0x,6\n' >in.csv
 	wrong '"in.csv" line 3: a NUL byte'
+	printf 'system,run,value\na,1,5\na,"2\0x",6\n' >in.csv
+	wrong '"in.csv" line 3: a NUL byte'
+	printf 'system,run,value\na,"1\n",5\nb,1,x' >in.csv
+	wrong '"in.csv" line 4: "x" is not a finite decimal number'
 	rm in.csv
 	wrong 'cannot open "in.csv": No such file or directory'
 	mkdir in.csv

@@ -26,14 +26,16 @@ printf 'the same, 2 threads\t%s\ts\n' "$two"
 
 # 500 replicates, times 20: R takes seconds.
 if command -v Rscript >/dev/null; then
-	r=$(Rscript -e '
-		x <- runif(27000)
-		once <- function() {
-			a <- sample.int(30, 30, TRUE) - 1
-			b <- rep(a * 30, each = 30) + sample.int(30, 900, TRUE) - 1
-			mean(x[rep(b * 30, each = 30) + sample.int(30, 27000, TRUE)])
-		}
-		cat(20 * system.time(for (i in 1:500) once())[["user.self"]])')
+	cat >"$work/bootstrap.R" <<'EOT'
+x <- runif(27000)
+once <- function() {
+	a <- sample.int(30, 30, TRUE) - 1
+	b <- rep(a * 30, each = 30) + sample.int(30, 900, TRUE) - 1
+	mean(x[rep(b * 30, each = 30) + sample.int(30, 27000, TRUE)])
+}
+cat(20 * system.time(for (i in 1:500) once())[["user.self"]])
+EOT
+	r=$(Rscript "$work/bootstrap.R")
 	printf 'the same in R, vectorised (from 500 replicates), CPU time\t%s\ts\n' "$r"
 	printf 'R over 1 thread, CPU time\t%s\ttimes\n' \
 		"$(awk -v r="$r" -v c="$one_cpu" 'BEGIN { printf "%.0f", r / c }')"
