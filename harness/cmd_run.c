@@ -72,15 +72,26 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	return status;
 }
 
+/* --factors is stored as part of the arms. */
+static const json_t *factors_in(const json_t *design)
+{
+	const json_t *arms = json_object_get(design, "arms");
+
+	return json_object_get(json_array_get(arms, 0), "factors");
+}
+
 static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 		       const json_t *given, const char *key)
 {
-	char *was = rcc_study_value_text(json_object_get(stored, key));
-	char *is = rcc_study_value_text(json_object_get(given, key));
+	const bool is_arms = strcmp(key, "arms") == 0;
+	char *was = rcc_study_value_text(
+		is_arms ? factors_in(stored) : json_object_get(stored, key));
+	char *is = rcc_study_value_text(is_arms ? factors_in(given)
+						: json_object_get(given, key));
 
 	rcc_error("the study \"%s\" was begun with other settings: %s is %s, "
 		  "not %s",
-		  x->dir, key, was, is);
+		  x->dir, is_arms ? "factors" : key, was, is);
 	rcc_hint("go on without options (randstudy run -o DIR), or begin a new "
 		 "study in another directory");
 	free(was);

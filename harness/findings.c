@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "common/mem.h"
 
 #define CONFIDENCE 0.95
+#define FAR_OFF 14.826
 
 const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
 						 int64_t id)
@@ -187,6 +189,25 @@ static void compute_layout_means(struct rcc_cell *c)
 	}
 }
 
+static void count_far_off(struct rcc_cell *c)
+{
+	double *distance = rcc_mem_calloc(c->n_ok + 1, sizeof(*distance));
+	double median = 0;
+	double spread = 0;
+
+	memcpy(distance, c->value, c->n_ok * sizeof(*distance));
+	if (rcc_median(distance, c->n_ok, &median) == 0) {
+		for (size_t i = 0; i < c->n_ok; i++)
+			distance[i] = fabs(c->value[i] - median);
+		/* Reorders them, which does not matter. */
+		rcc_median(distance, c->n_ok, &spread);
+		for (size_t i = 0; i < c->n_ok; i++)
+			c->n_far +=
+				spread > 0 && distance[i] > FAR_OFF * spread;
+	}
+	free(distance);
+}
+
 /* In the random arm what varies on top are layouts; the original layout has
  * only executions, in whichever of its files. */
 static void compute_cell(struct rcc_cell *c, double level)
@@ -269,6 +290,7 @@ static void compute(struct rcc_findings *f)
 		count_digests(f, c);
 		compute_layout_means(c);
 		compute_cell(c, f->level);
+		count_far_off(c);
 	}
 	compute_effects(f);
 }

@@ -28,6 +28,10 @@ struct rcc_cell {
 	size_t n_stored;
 	size_t n_ok;
 	size_t n_layouts; /* with at least one good run */
+	/* Good runs whose distance from the median is more than 14.826 times
+	 * the median of these distances (Iglewicz & Hoaglin's modified z-score
+	 * above 10): flagged, never dropped. */
+	size_t n_far;
 	size_t n_digests; /* different function orders among the layouts */
 	/* Good values: layout by layout, in the order of executions; only the
 	 * first n_layouts sizes and n_ok values count. */

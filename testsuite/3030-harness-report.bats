@@ -128,6 +128,18 @@ near() {
 	[[ $flat == *"Variation: layouts differ with a standard deviation"* ]]
 }
 
+@test "runs far from all others are flagged, and still counted" {
+	run -0 randstudy report st
+	[[ $output != *'far from'* ]]
+	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = (SELECT min(ord)
+		FROM run JOIN layout ON run.layout = layout.id WHERE seed != 'none')"
+	report 0
+	[[ $flat == *'1 of 12 runs (random) lies far from the others'* ]]
+	[ "$(json '.arms[0]."runs-ok"')" = 12 ]
+	[ "$(json '.arms[0]."runs-far-off"')" = 1 ]
+	[ "$(json '.arms[1]."runs-far-off"')" = 0 ]
+}
+
 @test "failed runs are listed and not counted" {
 	query "UPDATE run SET outcome='wrong-output', wall_ns=1 WHERE ord IN (3, 4)"
 	report 1
@@ -150,18 +162,18 @@ near() {
 }
 
 @test "csv: a line per run, a value per column, empty where undefined" {
-	randstudy report --format csv st >csv
-	[ "$(wc -l <csv)" = 25 ]
-	[ "$(awk -F, '{ print NF }' csv | sort -u)" = 22 ]
-	[ "$(awk -F, 'NR > 1 { print $18 }' csv | sort -u)" = '' ]
+	randstudy report --format csv st >rows
+	[ "$(wc -l <rows)" = 25 ]
+	[ "$(awk -F, '{ print NF }' rows | sort -u)" = 22 ]
+	[ "$(awk -F, 'NR > 1 { print $18 }' rows | sort -u)" = '' ]
 	# each column is what its name says
 	columns=ord,execution,outcome,start_ns,wall_ns,user_ns,system_ns
 	columns=$columns,minor_faults,major_faults,voluntary_switches
 	columns=$columns,involuntary_switches,exit_status,output_bytes
 	columns=$columns,env_bytes,n_left_behind,session
 	sqlite3 -separator , st/study.db "SELECT $columns FROM run" >expected
-	cut -d, -f 1,6-11,13-17,19-22 csv | tail -n +2 | cmp - expected
-	[ "$(awk -F, 'NR > 1 && $5 == "none" { n++ } END { print n }' csv)" = 12 ]
+	cut -d, -f 1,6-11,13-17,19-22 rows | tail -n +2 | cmp - expected
+	[ "$(awk -F, 'NR > 1 && $5 == "none" { n++ } END { print n }' rows)" = 12 ]
 }
 
 @test "hyperfine's JSON has its fields, one result per layout" {

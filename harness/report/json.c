@@ -43,13 +43,13 @@ static json_t *ratio(const struct rcc_ratio *r)
 static json_t *cell_json(const struct rcc_findings *f, const struct rcc_cell *c)
 {
 	json_t *json = json_pack(
-		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I}", "system",
+		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I,s:I}", "system",
 		rcc_findings_system(f, c->system), "arm",
 		f->study.arm[c->arm].name, "original", c->is_original,
 		"runs-planned", (json_int_t)c->n_planned, "runs-stored",
 		(json_int_t)c->n_stored, "runs-ok", (json_int_t)c->n_ok,
 		"layouts", (json_int_t)c->n_layouts, "different-layouts",
-		(json_int_t)c->n_digests);
+		(json_int_t)c->n_digests, "runs-far-off", (json_int_t)c->n_far);
 
 	if (c->levels_error == 0 && c->interval_error == 0) {
 		const struct rcc_mean mean = rcc_mean_of(&c->levels);

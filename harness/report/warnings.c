@@ -38,6 +38,14 @@ static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
+	if (c->n_far != 0)
+		rcc_strvec_pushf(warning,
+				 "%zu of %zu runs (%s) %s far from the others: "
+				 "disturbed, or a rare layout; intervals and "
+				 "verdict rest on them too. Find them in the "
+				 "csv; --executions 2 tells the two apart",
+				 c->n_far, c->n_ok, f->study.arm[c->arm].name,
+				 c->n_far == 1 ? "lies" : "lie");
 	if (c->is_original || c->n_layouts == 0)
 		return;
 	if (c->n_layouts < FEW_LAYOUTS)

@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy with the real randcc and randld: what is measured is what was asked
+# for.
+
+# shellcheck disable=SC2154 # bats sets stderr
+# shellcheck disable=SC2016 # make expands its own words
+setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	PATH=$build/bin:$PATH
+	unset "${!RANDCC_@}" "${!RANDSTUDY_@}"
+	T="$BATS_TEST_TMPDIR/it's a place"
+	mkdir "$T"
+	cd "$T" || return
+	for unit in a b c; do
+		for i in $(seq 20); do
+			echo "int $unit$i(int x) { return x * $i + 1; }"
+		done >$unit.c
+	done
+	{
+		echo '#include <stdio.h>'
+		for unit in a b c; do
+			for i in $(seq 20); do echo "int $unit$i(int);"; done
+		done
+		echo 'int main(void) { int x = 1;'
+		for unit in a b c; do
+			for i in $(seq 20); do echo "x = $unit$i(x);"; done
+		done
+		printf '%s\n' 'printf("%d\n", x); return 0; }'
+	} >main.c
+	bats_require_minimum_version 1.5.0
+}
+
+study() {
+	randstudy run -o st --no-report --layouts 4 \
+		--build 'randcc -O1 -o prog main.c a.c b.c c.c' \
+		"$@" -- '{binary}'
+}
+
+@test "the programs run have the seeds that were drawn" {
+	study
+	sqlite3 st/study.db 'SELECT id, seed FROM layout' >list
+	while IFS='|' read -r id seed; do
+		randstudy inspect "$(printf 'st/layouts/%06d/prog' "$id")" |
+			sed -n 's/^seed: //p' >got
+		[ "$(cat got)" = "$seed" ]
+	done <list
+	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
+	[ "$(sqlite3 st/study.db "SELECT count(DISTINCT digest) FROM layout")" = 5 ]
+}
+
+@test "the original arm is the program as it was built" {
+	study
+	for copy in 1 3 5 7; do
+		cmp prog "st/layouts/00000$copy/prog"
+	done
+}
+
+@test "a layout is the same whether randstudy or randcc makes it" {
+	study
+	seed=$(sqlite3 st/study.db 'SELECT seed FROM layout WHERE id = 2')
+	RANDCC_SEED=$seed randcc -O1 -o again main.c a.c b.c c.c
+	randstudy inspect again | sed -n '/^$/,$p' | cut -f 2 >one
+	randstudy inspect st/layouts/000002/prog | sed -n '/^$/,$p' | cut -f 2 >two
+	[ -s one ]
+	cmp one two
+}
+
+@test "the study goes on after the sources have gone" {
+	study
+	rm -f ./*.c prog
+	run -0 randstudy run -o st --layouts 6 --no-report
+	[ "$(sqlite3 st/study.db 'SELECT count(*) FROM run')" = 12 ]
+}
+
+@test "two systems from one tree, cleaned between" {
+	printf 'prog: main.o a.o b.o c.o\n\t$(CC) -o $@ $^\n%%.o: %%.c\n\t$(CC) $(O) -c $<\n' >Makefile
+	run -0 randstudy run -o st --no-report --layouts 3 --program prog \
+		--system 'O0=rm -f *.o; make CC=randcc O=-O0' \
+		--system 'O2=rm -f *.o prog; make CC=randcc O=-O2' -- '{binary}'
+	[ "$(sqlite3 st/study.db "SELECT count(DISTINCT checksum) FROM layout WHERE seed = 'none'")" = 2 ]
+	run -0 --separate-stderr randstudy report st
+	[[ $output == *'O2 against O0'* ]]
+}
+
+@test "factors are passed on" {
+	study --factors program,padding
+	randstudy inspect st/layouts/000000/prog >note
+	grep -qx 'factors: program,padding' note
+	run -2 randstudy run -o st --factors units
+	[[ $output == *'factors is program,padding, not units'* ]]
+}
