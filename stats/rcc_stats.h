@@ -416,8 +416,8 @@ struct rcc_bootstrap_options {
  *		10, 30 (normal data), too much where lower levels dominate.
  * student	bootstrap-t over the highest level: quantiles of
  *		(θ* - θ) / se*, where se comes from S_n² (for a ratio by the
- *		delta method).  The best of the three for skewed data.  Mean
- *		only; NaN for the others.
+ *		delta method).  The best of the three with few layouts, about
+ *		as good as Student's t.  Mean only; NaN for the others.
  * bca		bias-corrected and accelerated (Efron 1987), acceleration by
  *		the jackknife over the highest level, for two systems as in
  *		Davison & Hinkley, "Bootstrap Methods", eq. 5.23 with strata.
