@@ -15,14 +15,12 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/run.h"
+#include "wrapper/command.h"
 #include "wrapper/inputs.h"
 #include "wrapper/linkorder.h"
 #include "wrapper/note.h"
+#include "wrapper/padding.h"
 #include "wrapper/relay.h"
-
-/* Beyond this the command line goes into a response file: the kernel's limits
- * are 128 KiB a word and, by default, 2 MiB in all. */
-#define COMMAND_LINE_MAX (128 * 1024)
 
 char *rcc_link_libexec_dir(void)
 {
@@ -295,12 +293,16 @@ static const char *why_not_randomised(const struct rcc_link *l,
 
 /* The note (and the filler) as an input; its path, or NULL when the link has
  * no object to take the machine from. */
-static char *write_layout_object(struct rcc_link *l, bool is_obstructed)
+static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
+				 const struct rcc_filler *filler,
+				 size_t n_fillers)
 {
 	struct rcc_note note = {.settings = l->settings,
 				.linker = l->banner,
 				.n_moved = l->n_moved};
-	struct rcc_layout_object layout = {.flavour = l->flavour};
+	struct rcc_layout_object layout = {.flavour = l->flavour,
+					   .filler = filler,
+					   .n_fillers = n_fillers};
 	char why[RCC_WHY_MAX];
 	char *text;
 	char *path;
@@ -313,6 +315,7 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed)
 	layout.note = text;
 	layout.n_note = strlen(text);
 	path = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
+	unlink(path); /* the one without filler */
 	err = rcc_object_write_layout(path, &layout, why);
 	free(text);
 	if (err == 0)
@@ -323,150 +326,6 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed)
 		rcc_error("cannot write \"%s\": %s", path, why);
 	rcc_hint("free some space there, or set TMPDIR to another directory");
 	exit(RCC_EXIT_OURS);
-}
-
-/* The word with its value replaced: "--opt=VALUE", "--opt VALUE", "-oVALUE". */
-static void push_with_value(struct rcc_strvec *out, const struct rcc_link *l,
-			    const struct rcc_ld_word *w, const char *value)
-{
-	const char *first = l->args.arg.item[w->at];
-
-	if (w->n == 2) {
-		rcc_strvec_push(out, first);
-		rcc_strvec_push(out, value);
-	} else {
-		rcc_strvec_pushf(out, "%.*s%s", (int)(w->text - first), first,
-				 value);
-	}
-}
-
-static void push_as_it_is(struct rcc_strvec *out, const struct rcc_link *l,
-			  const struct rcc_ld_word *w)
-{
-	for (size_t k = 0; k < w->n; k++)
-		rcc_strvec_push(out, l->args.arg.item[w->at + k]);
-}
-
-static void push_input(struct rcc_strvec *out, const struct rcc_link *l,
-		       const struct rcc_link_input *in)
-{
-	const struct rcc_ld_word *w = &l->args.word[in->word];
-
-	if (in->view == NULL)
-		push_as_it_is(out, l, w);
-	else if (w->kind == RCC_LD_OPTION_IN)
-		push_with_value(out, l, w, in->view);
-	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
-		/* By -l and not by path: a library without a soname would
-		 * otherwise be needed by that path. */
-		push_as_it_is(out, l, w);
-	else
-		rcc_strvec_push(out, in->view);
-}
-
-/* What a replay must not write where the first link wrote it. */
-static void push_output(struct rcc_strvec *out, const struct rcc_link *l,
-			const struct rcc_ld_word *w)
-{
-	if (l->output == NULL)
-		push_as_it_is(out, l, w);
-	else if (w->text == l->args.output)
-		push_with_value(out, l, w, l->output);
-	else if (strncmp(w->text, "-fresolution=", 13) == 0) {
-		char *path = rcc_mem_printf("-fresolution=%s/resolution",
-					    l->tmp_dir);
-
-		push_with_value(out, l, w, path);
-		free(path);
-	}
-}
-
-static void push_option(struct rcc_strvec *out, const struct rcc_link *l,
-			size_t word, const char *libexec)
-{
-	const struct rcc_ld_word *w = &l->args.word[word];
-	struct stat ours;
-	struct stat theirs;
-
-	if (word == l->args.lto_wrapper_word) {
-		char *path = rcc_mem_printf("%s/lto/lto-wrapper", libexec);
-
-		push_with_value(out, l, w, path);
-		free(path);
-		return;
-	}
-	/* gcc turns our -B into a -L: the line shall be as without us. */
-	if (w->kind == RCC_LD_SEARCH && stat(libexec, &ours) == 0 &&
-	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
-	    ours.st_ino == theirs.st_ino)
-		return;
-	push_as_it_is(out, l, w);
-}
-
-/*
- * Where the layout object goes: behind the first input file.  Not before it:
- * ld hangs the sections that it makes itself, .eh_frame of the PLT among them,
- * on the first object, and their order would change.
- */
-static size_t layout_object_place(const struct rcc_link *l)
-{
-	for (size_t i = 0; i < l->args.n_words; i++)
-		if (l->args.word[i].kind == RCC_LD_FILE &&
-		    !l->args.word[i].is_foreign)
-			return i;
-	return SIZE_MAX;
-}
-
-static void build_command(const struct rcc_link *l, const size_t *order,
-			  const char *layout_object, struct rcc_strvec *out)
-{
-	char *libexec = rcc_link_libexec_dir();
-	size_t place = layout_object_place(l);
-	size_t next_input = 0;
-
-	rcc_strvec_push(out, l->linker);
-	if (l->stored != NULL)
-		rcc_strvec_pushf(out, "-L%s", l->tmp_dir);
-	for (size_t i = 0; i < l->args.n_words; i++) {
-		if (next_input < l->n_inputs &&
-		    l->input[next_input].word == i)
-			push_input(out, l, &l->input[order[next_input++]]);
-		else if (l->args.word[i].kind == RCC_LD_OPTION_OUT)
-			push_output(out, l, &l->args.word[i]);
-		else
-			push_option(out, l, i, libexec);
-		if (i == place && layout_object != NULL)
-			rcc_strvec_push(out, layout_object);
-	}
-	if (l->output != NULL && strcmp(l->args.output, "a.out") == 0)
-		rcc_strvec_pushf(out, "-o%s", l->output);
-	free(libexec);
-}
-
-/* Shorten a long command to "linker @file". */
-static void shorten(const struct rcc_link *l, struct rcc_strvec *command)
-{
-	struct rcc_strvec rest = {0};
-	size_t total = 0;
-	char *path;
-	char *text;
-	size_t n;
-
-	for (size_t i = 0; i < command->n; i++)
-		total += strlen(command->item[i]) + 1;
-	if (total < COMMAND_LINE_MAX)
-		return;
-	rcc_strvec_push_all(&rest, command->item + 1);
-	text = rcc_ldargs_quote(&rest, &n);
-	path = rcc_mem_printf("%s/arguments", l->tmp_dir);
-	if (rcc_file_replace(path, text, n, 0600) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
-	rcc_strvec_release(command);
-	rcc_strvec_push(command, l->linker);
-	rcc_strvec_pushf(command, "@%s", path);
-	rcc_strvec_release(&rest);
-	free(text);
-	free(path);
 }
 
 /* Tell the stand-in for lto-wrapper, which the linker's plugin will start. */
@@ -480,7 +339,7 @@ static void prepare_lto(struct rcc_link *l)
 	if (a->lto_wrapper_word == SIZE_MAX)
 		return;
 	dir = rcc_mem_printf("%s/lto", l->tmp_dir);
-	if (mkdir(dir, 0700) != 0)
+	if (mkdir(dir, 0700) != 0 && errno != EEXIST)
 		rcc_die_errno("cannot create \"%s\"", dir);
 	snprintf(seed, sizeof(seed), "%llu",
 		 (unsigned long long)l->settings->seed);
@@ -525,15 +384,89 @@ static void stamp(struct rcc_link *l)
 			 output);
 }
 
+/* `map`: a file to which the linker writes its map, or NULL. */
+static int run_linker(struct rcc_link *l, const size_t *order,
+		      const char *layout_object, const char *map)
+{
+	struct rcc_strvec command = {0};
+	int status;
+
+	rcc_command_build(l, order, layout_object, &command);
+	if (map != NULL)
+		rcc_strvec_pushf(&command, "-Map=%s", map);
+	rcc_command_shorten(l, &command);
+	prepare_lto(l);
+	status = rcc_relay_run(l, command.item, map != NULL);
+	rcc_strvec_release(&command);
+	return status;
+}
+
+/*
+ * The first link of a padded one, to learn what will be in the program
+ * (padding.h).  The second one need not compile again what LTO made.
+ */
+static int probe(struct rcc_link *l, const size_t *order,
+		 const char *layout_object, struct rcc_filler **filler,
+		 size_t *n_fillers)
+{
+	const char *output = l->output;
+	bool keep_lto = l->keep_lto;
+	char *map = rcc_mem_printf("%s/map", l->tmp_dir);
+	char *program = rcc_mem_printf("%s/probe", l->tmp_dir);
+	int status;
+
+	l->output = program;
+	l->keep_lto = true;
+	status = run_linker(l, order, layout_object, map);
+	l->output = output;
+	l->keep_lto = keep_lto;
+	if (status == 0 &&
+	    rcc_padding_plan(map, l->settings, filler, n_fillers) != 0)
+		rcc_die_errno("cannot read \"%s\"", map);
+	if (l->kept_lto == NULL && l->has_ir)
+		l->kept_lto = l->probed_lto = rcc_mem_printf(
+			"%s/lto/" RCC_LTO_KEPT_LIST, l->tmp_dir);
+	if (l->kept_lto != NULL && access(l->kept_lto, R_OK) != 0)
+		l->kept_lto = NULL; /* the linker did it without the plugin */
+	free(map);
+	free(program);
+	return status;
+}
+
+static int link_laid_out(struct rcc_link *l, bool is_obstructed)
+{
+	const struct rcc_settings *set = l->settings;
+	bool pads = (set->factors & RCC_FACTOR_PADDING) != 0 &&
+		    !set->is_original && set->padding_max != 0;
+	size_t *order = order_inputs(l);
+	char *object = write_layout_object(l, is_obstructed, NULL, 0);
+	struct rcc_filler *filler = NULL;
+	size_t n_fillers = 0;
+	int status = 0;
+
+	if (pads && object != NULL) {
+		status = probe(l, order, object, &filler, &n_fillers);
+		free(object);
+		object = write_layout_object(l, is_obstructed, filler,
+					     n_fillers);
+	}
+	if (status == 0)
+		status = run_linker(l, order, object, NULL);
+	l->n_ranked += count_lto(l);
+	if (status == 0 && object != NULL)
+		stamp(l);
+	free(filler);
+	free(object);
+	free(order);
+	return status;
+}
+
 int rcc_link_run(struct rcc_link *l)
 {
 	struct rcc_settings set = *l->settings;
 	const struct rcc_settings *asked = l->settings;
-	struct rcc_strvec command = {0};
 	const char *remedy = "";
 	const char *problem;
-	char *layout_object;
-	size_t *order;
 	int status;
 
 	problem = set.is_original ? NULL : obstacle(l, &remedy);
@@ -547,18 +480,7 @@ int rcc_link_run(struct rcc_link *l)
 	rcc_inputs_fill_thin(l);
 	rank_inputs(l);
 	view_stored(l);
-	order = order_inputs(l);
-	layout_object = write_layout_object(l, problem != NULL);
-	build_command(l, order, layout_object, &command);
-	shorten(l, &command);
-	prepare_lto(l);
-	status = rcc_relay_run(l, command.item);
-	l->n_ranked += count_lto(l);
-	if (status == 0 && layout_object != NULL)
-		stamp(l);
-	rcc_strvec_release(&command);
-	free(order);
-	free(layout_object);
+	status = link_laid_out(l, problem != NULL);
 	l->settings = asked;
 	return status;
 }
@@ -579,5 +501,6 @@ void rcc_link_release(struct rcc_link *l)
 	rcc_ldargs_release(&l->args);
 	free(l->linker);
 	free(l->banner);
+	free(l->probed_lto);
 	rcc_run_release_signals();
 }

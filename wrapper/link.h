@@ -58,6 +58,8 @@ struct rcc_link {
 	char **stored;		/* by word: the kept file; NULL: as it is */
 	const char *kept_lto;	/* file that lists the objects of LTO */
 
+	char *probed_lto; /* the same, of the first of two links */
+
 	size_t n_ranked;
 	size_t n_moved;
 };

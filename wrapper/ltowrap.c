@@ -155,7 +155,8 @@ int rcc_ltowrap_main(char **argv)
 		split_lines(text, &path);
 	}
 	if (status == 0 && path.n != 0) {
-		if (from_randld(RCC_ENV_LTO_KEEP)[0] != '\0')
+		if (from_randld(RCC_ENV_LTO_KEEP)[0] != '\0' &&
+		    kept[0] == '\0')
 			keep(&path, dir);
 		write_count(dir, rank_objects(&path, &settings));
 	}

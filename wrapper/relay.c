@@ -163,7 +163,7 @@ static void mend_files(const struct rcc_link *l)
 	}
 }
 
-int rcc_relay_run(struct rcc_link *l, char *const command[])
+int rcc_relay_run(struct rcc_link *l, char *const command[], bool is_rehearsal)
 {
 	int out = memfd_create("stdout", MFD_CLOEXEC);
 	int err = memfd_create("stderr", MFD_CLOEXEC);
@@ -176,8 +176,10 @@ int rcc_relay_run(struct rcc_link *l, char *const command[])
 		rcc_error_errno("cannot run the linker \"%s\"", command[0]);
 		exit(RCC_EXIT_OURS);
 	}
-	relay(l, out, stdout);
-	relay(l, err, stderr);
+	if (!is_rehearsal || status != 0) {
+		relay(l, out, stdout);
+		relay(l, err, stderr);
+	}
 	close(out);
 	close(err);
 	mend_files(l);

@@ -10,8 +10,10 @@
 #include "wrapper/link.h"
 
 /* Runs the command (argv[0] a path), relays its output, mends the files it
- * wrote, and returns its exit status.  Ends the program when it cannot be
+ * wrote, and returns its exit status.  A rehearsal that succeeds is silent: the
+ * link that follows says the same.  Ends the program when it cannot be
  * started. */
-int rcc_relay_run(struct rcc_link *l, char *const command[]);
+int rcc_relay_run(struct rcc_link *l, char *const command[],
+		  bool is_rehearsal);
 
 #endif

@@ -2,7 +2,8 @@
 # randcc (the compiler driver) and randld (the linker driver), under all the
 # names by which compilers and build systems look for them.
 
-WRAPPER_LINK := wrapper/link.o wrapper/relay.o wrapper/inputs.o \
+WRAPPER_LINK := wrapper/link.o wrapper/command.o \
+	wrapper/padding.o wrapper/relay.o wrapper/inputs.o \
 	wrapper/archive.o wrapper/script.o \
 	wrapper/ldargs.o wrapper/linker.o wrapper/linkorder.o wrapper/rerank.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \
