@@ -3,3 +3,5 @@
 $(eval $(call unit_test,ldargs,$(COMMON),))
 $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 	$(COMMON),))
+$(eval $(call unit_test,hostile,wrapper/object.o wrapper/archive.o \
+	$(COMMON),-lelf))

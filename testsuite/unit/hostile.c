@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * wrapper/object and wrapper/archive against damaged input: every truncation,
+ * many bit flips and absurd numbers in the headers.  Each must be read or
+ * refused with a reason; make SANITIZE=address,undefined makes a stray access
+ * visible.  The sequence of damages is the same in every run.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/file.h"
+#include "common/random.h"
+#include "wrapper/object.h"
+
+#define OBJECT "testsuite/data/hostile.o"
+
+static char *good;
+static size_t n_good;
+static char *archive;
+static size_t n_archive;
+static char *dir;
+static char path[4096];
+
+static void put(const char *bytes, size_t n)
+{
+	FILE *out = fopen(path, "wb");
+
+	assert_non_null(out);
+	assert_int_equal(fwrite(bytes, 1, n, out), n);
+	assert_int_equal(fclose(out), 0);
+}
+
+/* Read the bytes as an input; whatever can be read is also used: names are
+ * rewritten as randld does.  Returns whether it was read. */
+static bool survives(const char *bytes, size_t n)
+{
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX] = "";
+	size_t n_names = 0;
+	int err;
+
+	put(bytes, n);
+	err = rcc_object_file_open(&f, path, true, why);
+	if (err != 0) {
+		if (why[0] == '\0')
+			fail_msg("refused without a reason (%d)", err);
+		return false;
+	}
+	for (size_t i = 0; i < f.n_objects; i++) {
+		struct rcc_object *o = &f.object[i];
+
+		for (size_t k = 0; k < o->n_functions; k++) {
+			rcc_object_set_rank(f.map.data, &o->function[k], k);
+			rcc_object_clear_rank(f.map.data, &o->function[k]);
+		}
+		for (size_t k = 0; k < o->n_comdats; k++)
+			n_names += strlen(o->comdat[k].signature);
+		for (size_t k = 0; k < o->n_weak; k++)
+			n_names += strlen(o->weak[k]);
+	}
+	assert_true(n_names <= 64 * n + 64);
+	rcc_object_file_release(&f);
+	return true;
+}
+
+static void the_seed_is_what_it_should_be(void **state)
+{
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX];
+
+	(void)state;
+	assert_int_equal(rcc_object_file_open(&f, OBJECT, true, why), 0);
+	assert_int_equal(f.kind, RCC_FILE_OBJECT);
+	assert_true(f.n_functions >= 8);
+	assert_true(f.object[0].n_comdats >= 3);
+	assert_int_equal(f.object[0].n_weak, 1);
+	assert_string_equal(f.object[0].weak[0], "_Z4hooki");
+	assert_int_equal(f.object[0].traits,
+			 RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET);
+	rcc_object_file_release(&f);
+	put(archive, n_archive);
+	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);
+	assert_int_equal(f.kind, RCC_FILE_ARCHIVE);
+	assert_int_equal(f.n_objects, 2);
+	rcc_object_file_release(&f);
+}
+
+static void every_truncation_is_refused(void **state)
+{
+	(void)state;
+	/* Shorter than a magic number it is the linker's affair. */
+	for (size_t n = SELFMAG; n < n_good; n++)
+		if (survives(good, n))
+			fail_msg("%zu of %zu bytes were read", n, n_good);
+	for (size_t n = 8 + 1; n < n_archive; n += 7)
+		(void)survives(archive, n);
+}
+
+static void flipped_bits_are_survived(void **state)
+{
+	char *bad = malloc(n_archive);
+	struct rcc_random r;
+
+	(void)state;
+	assert_non_null(bad);
+	rcc_random_stream(&r, 1, "flip");
+	for (int i = 0; i < 4000; i++) {
+		bool is_archive = i % 4 == 3;
+		size_t n = is_archive ? n_archive : n_good;
+		uint64_t flips = 1 + rcc_random_below(&r, 8);
+
+		memcpy(bad, is_archive ? archive : good, n);
+		for (uint64_t k = 0; k < flips; k++)
+			bad[rcc_random_below(&r, n)] ^=
+				(char)(1u << rcc_random_below(&r, 8));
+		(void)survives(bad, n);
+	}
+	free(bad);
+}
+
+/* Absurd values in the ELF header and in each field of each section header. */
+static void absurd_headers_are_survived(void **state)
+{
+	static const uint64_t absurd[] = {0,	      1,
+					  0x7f,	      0xff00,
+					  0xffff,     0x7fffffff,
+					  0xffffffff, 0x7fffffffffffffff,
+					  UINT64_MAX};
+	char *bad = malloc(n_good);
+	Elf64_Ehdr header;
+
+	(void)state;
+	assert_non_null(bad);
+	memcpy(&header, good, sizeof(header));
+	for (size_t v = 0; v < sizeof(absurd) / sizeof(absurd[0]); v++) {
+		for (size_t at = 16; at < sizeof(header); at += 2) {
+			memcpy(bad, good, n_good);
+			memcpy(bad + at, &absurd[v], 2);
+			(void)survives(bad, n_good);
+		}
+		for (size_t at = header.e_shoff; at + 8 <= n_good; at += 4) {
+			memcpy(bad, good, n_good);
+			memcpy(bad + at, &absurd[v], at % 8 == 0 ? 8 : 4);
+			(void)survives(bad, n_good);
+		}
+	}
+	free(bad);
+}
+
+static int setup(void **state)
+{
+	char command[16384];
+
+	(void)state;
+	good = rcc_file_read(OBJECT, &n_good);
+	/* Ten thousand small files: in memory, where that can be had. */
+	if (access("/dev/shm", W_OK) == 0)
+		setenv("TMPDIR", "/dev/shm", 1);
+	dir = rcc_file_tmp_dir("hostile");
+	if (good == NULL || dir == NULL)
+		return -1;
+	snprintf(path, sizeof(path), "%s/lib.a", dir);
+	snprintf(command, sizeof(command),
+		 "cp " OBJECT " '%s/other-with-a-long-name.o' && "
+		 "ar rcs '%s' " OBJECT " '%s/other-with-a-long-name.o'",
+		 dir, path, dir);
+	if (system(command) != 0)
+		return -1;
+	archive = rcc_file_read(path, &n_archive);
+	return archive != NULL ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	free(good);
+	free(archive);
+	rcc_file_remove_tree(dir);
+	free(dir);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(the_seed_is_what_it_should_be),
+		cmocka_unit_test(every_truncation_is_refused),
+		cmocka_unit_test(flipped_bits_are_survived),
+		cmocka_unit_test(absurd_headers_are_survived),
+	};
+
+	return cmocka_run_group_tests(test, setup, teardown);
+}
