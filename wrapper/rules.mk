@@ -15,6 +15,8 @@ $(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o \
 $(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
 	$(COMMON),-lelf))
 
+$(eval $(call program,randenv,bin,wrapper/randenv.o $(COMMON),))
+
 # By the end of its name randcc knows its language; build systems look at it
 # too (cadical's configure chooses flags by *g++*).
 $(foreach name,randc++ randfc randcc-gcc randcc-g++ randcc-gfortran,$(eval \
