@@ -4,5 +4,7 @@
 COMMON_CORE := common/rank.o common/random.o
 COMMON := $(COMMON_CORE) common/diag.o common/mem.o common/strvec.o \
 	common/file.o common/run.o
-$(O)/obj/common/rank.o $(O)/obj/common/random.o: C_WARNINGS += -Wconversion \
+# private: the stamp of the flags would inherit them.
+$(O)/obj/common/rank.o $(O)/obj/common/random.o: private C_WARNINGS += \
+	-Wconversion \
 	-Wc++-compat

@@ -69,7 +69,7 @@ struct parts {
 /*
  * From the variances as the data gives them: a level that was removed because
  * its estimate fell below 0 has been chosen by the data, and pooling it would
- * cost the interval its coverage (93.7 for 95 % at 3 × 2 × 2).
+ * cost the interval its coverage (93.7 for 95 % at 10 × 2 × 2).
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {
