@@ -261,7 +261,8 @@ static void components_are_lme4s(void **test_state)
 
 /* Both are random: an end of an interval from 20,000 replicates has a standard
  * error of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two
- * differ by less than 4 sqrt(2) times that. */
+ * differ by less than 4 sqrt(2) times that.  (The stored ends are R's from 4,000
+ * replicates and vary more: the bound is stricter than chance alone asks.) */
 static void bootstrap_is_boots(void **test_state)
 {
 	int n_compared = 0;
