@@ -28,8 +28,8 @@ same_but_names() {
 	done
 }
 
-@test "C: 300 functions, every level of optimisation, the same but for names" {
-	make_units 1 300
+@test "C: 120 functions, every level of optimisation, the same but for names" {
+	make_units 1 120
 	for flags in -O0 -O1 '-O2 -g -gno-record-gcc-switches' -O3 -Os '-O2 -fPIC' \
 		'-O2 -fno-reorder-functions' '-O2 -pg' '-O2 -fcf-protection'; do
 		# shellcheck disable=SC2086

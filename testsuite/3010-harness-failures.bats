@@ -217,6 +217,6 @@ one_error() {
 	[[ $output == *'left processes behind'* ]]
 	[ "$(query 'SELECT min(n_left_behind) >= 1 FROM run')" = 1 ]
 	while read -r pid; do
-		run -1 kill -0 "$pid"
+		run -1 runs "$pid"
 	done <pids
 }

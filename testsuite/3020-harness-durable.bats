@@ -57,10 +57,10 @@ complete() {
 	read -r parent child <pid
 	for pid in "$parent" "$child"; do
 		for _ in $(seq 500); do
-			kill -0 "$pid" 2>/dev/null || break
+			runs "$pid" || break
 			sleep 0.02
 		done
-		run -1 kill -0 "$pid"
+		run -1 runs "$pid"
 	done
 	rm armed
 	run -0 randstudy run -o st --no-report

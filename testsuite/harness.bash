@@ -41,3 +41,11 @@ study() {
 query() { # SQL
 	sqlite3 st/study.db "$1"
 }
+
+# runs PID: the process is there and not a zombie (in a container nobody may
+# collect those).
+runs() {
+	local state
+	state=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null)
+	[ -n "$state" ] && [ "$state" != Z ] && [ "$state" != X ]
+}
