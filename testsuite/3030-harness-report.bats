@@ -11,7 +11,11 @@ setup() {
 	harness_setup
 	program 'echo hello'
 	study --no-report --layouts 12 --seed 1
-	# Times that are known: replace what was measured.
+	known_times
+}
+
+# Times that are known: replace what was measured.
+known_times() {
 	query "UPDATE run SET wall_ns = 1000000000
 		+ (ord * 7919 % 101) * 100000
 		+ (SELECT CASE seed WHEN 'none' THEN 0
@@ -203,4 +207,65 @@ near() {
 	[ "$(json '.effects[0].method')" = within ]
 	[ "$(json '.arms[0]."runs-ok"')" = 18 ]
 	[ "$(json '.arms[0].layouts')" = 6 ]
+}
+
+# From the CSV, for layouts with as many runs each: variance of the layouts'
+# means, mean variance of the runs of one layout, runs of a layout.
+within() { # ARM
+	randstudy report --format csv st | awk -F, -v arm="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["arm"] == arm && $at["outcome"] == "ok" {
+			id = $at["layout"]
+			x[id, n[id]++] = $at["wall_ns"] / 1e9
+			sum[id] += $at["wall_ns"] / 1e9
+		}
+		END {
+			for (id in n) { k++; all += sum[id] / n[id] }
+			for (id in n) {
+				between += (sum[id] / n[id] - all / k) ^ 2
+				for (j = 0; j < n[id]; j++)
+					ss += (x[id, j] - sum[id] / n[id]) ^ 2
+				df += n[id] - 1
+				r = n[id]
+			}
+			printf "%.15g %.15g %d\n", between / (k - 1), ss / df, r
+		}'
+}
+
+@test "several executions: each number is what its sentence says" {
+	rm -rf st
+	study --no-report --layouts 12 --executions 3 --seed 1
+	known_times
+	read -r means inside r < <(within random)
+	[ "$r" = 3 ]
+	effect='.effects[0]'
+	near "$(json "$effect.\"variance-ratio\".estimate")" \
+		"$(awk -v v="$means" -v w="$inside" 'BEGIN { printf "%.15g", v / (w / 3) }')"
+	[ "$(json "$effect.\"variance-ratio-of\"")" = 'layout means / noise in them' ]
+	near "$(json "$effect.\"share-of-variance\".estimate")" \
+		"$(awk -v v="$means" -v w="$inside" \
+			'BEGIN { l = v - w / 3; printf "%.15g", l / (l + w) }')"
+	# both columns are of single runs, whatever arm
+	for arm in random fixed; do
+		read -r n _ sd < <(walls "$arm" | moments)
+		[ "$n" = 36 ]
+		near "$(json ".arms[] | select(.arm == \"$arm\") | .sd")" "$sd"
+	done
+	near "$(json '.arms[0]."sd-of-layout-means"')" \
+		"$(awk -v v="$means" 'BEGIN { printf "%.15g", sqrt(v) }')"
+	[ "$(json '.arms[1] | has("sd-of-layout-means")')" = false ]
+	report 0
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	[[ $flat == *"of the variance of single runs over random layouts"* ]]
+	ratio=$(awk -v v="$means" -v w="$inside" 'BEGIN { printf "%.3g", v / (w / 3) }')
+	[[ $flat == *"the variance of the means of layouts, of several runs each, is $ratio times what noise alone would give them"* ]]
+	[[ $flat != *"times the original layout's"* ]]
+	[[ $flat == *"sd: of single runs; the interval of random layouts is from the means of layouts"* ]]
+}
+
+@test "one execution: the ratio is to the original layout's variance" {
+	[ "$(json '.effects[0]."variance-ratio-of"')" = 'random layouts / original layout' ]
+	report 0
+	[[ $flat == *"that variance is "*" times the original layout's"* ]]
+	[[ $flat != *"sd: of single runs"* ]]
 }

@@ -79,6 +79,8 @@ void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
 	rcc_report_table_head(c->old.f->level, out);
 	rcc_report_table_row(c->old.f, c->old.random, c->old.name, out);
 	rcc_report_table_row(c->now.f, c->now.random, c->now.name, out);
+	rcc_report_table_foot(
+		c->old.f->study.n_executions > 1 ? c->old.f : c->now.f, out);
 	fputc('\n', out);
 	if (c->error != 0) {
 		rcc_wrap(out, "", 2,

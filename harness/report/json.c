@@ -55,7 +55,11 @@ static json_t *cell_json(const struct rcc_findings *f, const struct rcc_cell *c)
 		const struct rcc_mean mean = rcc_mean_of(&c->levels);
 
 		json_object_set_new(json, "mean", interval(&c->interval));
-		json_object_set_new(json, "sd", number(sqrt(mean.s2)));
+		/* Of single runs, in every arm. */
+		json_object_set_new(json, "sd", number(c->levels.sd));
+		if (f->study.n_executions > 1 && !c->is_original)
+			json_object_set_new(json, "sd-of-layout-means",
+					    number(sqrt(mean.s2)));
 		json_object_set_new(json, "min", number(c->levels.min));
 		json_object_set_new(json, "max", number(c->levels.max));
 	}
@@ -88,18 +92,22 @@ static json_t *effect_json(const struct rcc_findings *f,
 {
 	const struct rcc_cell *c = &f->cell[e->random];
 	const struct rcc_layout_effect *x = &e->effect;
+	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
 
 	if (e->error != 0)
 		return json_pack("{s:s,s:s,s:b}", "system",
 				 rcc_findings_system(f, c->system), "arm",
 				 f->study.arm[c->arm].name, "defined", 0);
 	return json_pack(
-		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:b}",
+		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:b,s:b}",
 		"system", rcc_findings_system(f, c->system), "arm",
 		f->study.arm[c->arm].name, "defined", 1, "method",
-		x->method == RCC_LAYOUT_WITHIN ? "within" : "two-arms",
-		"layout-variance", interval(&x->variance), "layout-sd-percent",
+		is_within ? "within" : "two-arms", "layout-variance",
+		interval(&x->variance), "layout-sd-percent",
 		interval(&x->percent), "variance-ratio", interval(&x->ratio),
+		"variance-ratio-of",
+		is_within ? "layout means / noise in them"
+			  : "random layouts / original layout",
 		"share-of-variance", interval(&x->share), "shift",
 		ratio(&x->shift), "half-width-random",
 		number(x->random_half_width), "half-width-original",

@@ -23,7 +23,9 @@ void rcc_report_table_row(const struct rcc_findings *f,
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
 		rcc_format_scale(f->metric->unit, c->levels.mean);
-	const double sd = sqrt(rcc_mean_of(&c->levels).s2);
+	/* Of single runs in every row: that of layouts' means is another
+	 * thing, and a smaller one. */
+	const double sd = c->levels.sd;
 	char mean[48];
 	char lo[48];
 	char hi[48];
@@ -42,6 +44,14 @@ void rcc_report_table_row(const struct rcc_findings *f,
 	rcc_format_percent(100 * sd / i->estimate, percent, sizeof(percent));
 	fprintf(out, "  %-18.18s%5zu%13s%10s to %-9s%9s%9s\n", name, c->n_ok,
 		mean, lo, hi, spread, percent);
+}
+
+void rcc_report_table_foot(const struct rcc_findings *f, FILE *out)
+{
+	if (f->study.n_executions > 1)
+		rcc_wrap(out, "", 2,
+			 "sd: of single runs; the interval of random layouts "
+			 "is from the means of layouts");
 }
 
 void rcc_report_ratio(const struct rcc_ratio *r, const char *what, FILE *out)

@@ -12,6 +12,8 @@ void rcc_report_table_head(double level, FILE *out);
 void rcc_report_table_row(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *name,
 			  FILE *out);
+/* Which runs the columns are about, where that is in question. */
+void rcc_report_table_foot(const struct rcc_findings *f, FILE *out);
 
 /* "WHAT: 1.0195 (1.0163 to 1.0228; ...)." */
 void rcc_report_ratio(const struct rcc_ratio *ratio, const char *what,

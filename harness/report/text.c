@@ -168,9 +168,35 @@ static void print_table(const struct rcc_findings *f, FILE *out)
 		cell_name(f, &f->cell[i], name, sizeof(name));
 		rcc_report_table_row(f, &f->cell[i], name, out);
 	}
+	rcc_report_table_foot(f, out);
 }
 
 /* ---- What it means ----------------------------------------------------- */
+
+/* With several runs of a layout the noise is seen within layouts, and the
+ * original layout is no part of the ratio. */
+static void print_share(const struct rcc_layout_effect *x, FILE *out)
+{
+	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
+	char *share = rcc_mem_printf("Layout makes %.0f %% of the variance%s "
+				     "over random layouts (%.0f to %.0f %%)",
+				     100 * x->share.estimate,
+				     is_within ? " of single runs" : "",
+				     100 * x->share.lo, 100 * x->share.hi);
+
+	if (is_within)
+		rcc_wrapf(out, "", 2,
+			  "%s; the variance of the means of layouts, of "
+			  "several runs each, is %.3g times what noise alone "
+			  "would give them (%.2g to %.3g).",
+			  share, x->ratio.estimate, x->ratio.lo, x->ratio.hi);
+	else
+		rcc_wrapf(out, "", 2,
+			  "%s; that variance is %.3g times the original "
+			  "layout's (%.2g to %.3g).",
+			  share, x->ratio.estimate, x->ratio.lo, x->ratio.hi);
+	free(share);
+}
 
 static void print_variation(const struct rcc_findings *f,
 			    const struct rcc_layout_effect *x, FILE *out)
@@ -200,12 +226,7 @@ static void print_variation(const struct rcc_findings *f,
 			"layout to layout of up to %s of the mean would agree "
 			"with these runs.",
 			hi);
-	rcc_wrapf(out, "", 2,
-		  "Layout makes %.0f %% of the variance over random layouts "
-		  "(%.0f to %.0f %%); that variance is %.3g times the original "
-		  "layout's (%.2g to %.3g).",
-		  100 * x->share.estimate, 100 * x->share.lo, 100 * x->share.hi,
-		  x->ratio.estimate, x->ratio.lo, x->ratio.hi);
+	print_share(x, out);
 }
 
 static void print_shift(const struct rcc_layout_effect *x, FILE *out)
