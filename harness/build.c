@@ -54,11 +54,17 @@ static void show_end(const char *log)
 static void build_environment(const struct rcc_experiment *x,
 			      const char *record, struct rcc_strvec *env)
 {
+	/* The tools are the user's choice, and so is what happens to programs
+	 * that cannot be laid out: a build may need them to get through. */
+	static const char *const kept[] = {
+		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",
+		"RANDCC_LD", "RANDCC_UNSUPPORTED", "RANDCC_SAVE_TEMPS",
+		NULL};
 	const char *old = getenv("PATH");
 	char *path = rcc_mem_printf("%s:%s", x->bindir,
 				    old != NULL ? old : "/usr/bin:/bin");
 
-	rcc_spawn_environment(env);
+	rcc_experiment_environment(x, kept, env);
 	rcc_spawn_setenv(env, "PATH", path);
 	rcc_spawn_setenv(env, "RANDCC_RECORD", record);
 	rcc_spawn_setenv(env, "RANDCC_SEED", "none");

@@ -117,6 +117,32 @@ int rcc_experiment_store_failed(const struct rcc_experiment *x,
 	return RCC_EXIT_FAILED;
 }
 
+static bool may_stay(const char *pair, const char *const *kept)
+{
+	static const char prefix[] = "RANDCC_";
+
+	if (strncmp(pair, prefix, strlen(prefix)) != 0)
+		return true;
+	for (; *kept != NULL; kept++)
+		if (strncmp(pair, *kept, strlen(*kept)) == 0 &&
+		    pair[strlen(*kept)] == '=')
+			return true;
+	return false;
+}
+
+void rcc_experiment_environment(const struct rcc_experiment *x,
+				const char *const *kept, struct rcc_strvec *env)
+{
+	for (char **pair = environ; *pair != NULL; pair++)
+		if (may_stay(*pair, kept))
+			rcc_strvec_push(env, *pair);
+	if (x->study.padding_max != NULL)
+		rcc_strvec_pushf(env, "RANDCC_PADDING_MAX=%s",
+				 x->study.padding_max);
+	if (x->study.pin != NULL)
+		rcc_strvec_pushf(env, "RANDCC_PIN=%s", x->study.pin);
+}
+
 static int open_store(struct rcc_experiment *x, bool may_create)
 {
 	char *path = rcc_experiment_path(x, "study.db");

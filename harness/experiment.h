@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/strvec.h"
 #include "harness/execute.h"
 #include "harness/row.h"
 #include "harness/store.h"
@@ -55,6 +56,13 @@ int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system);
 
 /* A path as a shell must be given it; caller frees. */
 char *rcc_experiment_quote(const char *path);
+
+/* The environment of randcc and randld: of the variables that decide on layouts
+ * only what the study says; `kept` names others of RANDCC_* that may stay
+ * (ends with NULL).  Appended to *env. */
+void rcc_experiment_environment(const struct rcc_experiment *x,
+				const char *const *kept,
+				struct rcc_strvec *env);
 
 /* Open or make the directory, take the lock, open the store. */
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,

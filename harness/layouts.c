@@ -74,10 +74,21 @@ static char *new_program(struct rcc_experiment *x, int64_t layout)
 	return path;
 }
 
+static void replay_environment(const struct rcc_experiment *x,
+			       const struct rcc_layout_row *row,
+			       struct rcc_strvec *env)
+{
+	static const char *const kept[] = {"RANDCC_SAVE_TEMPS", NULL};
+	const char *factors = x->study.arm[row->arm].factors;
+
+	rcc_experiment_environment(x, kept, env);
+	if (factors != NULL)
+		rcc_spawn_setenv(env, "RANDCC_FACTORS", factors);
+}
+
 static pid_t start_replay(struct rcc_experiment *x,
 			  const struct rcc_layout_row *row, const char *out)
 {
-	const struct rcc_arm *arm = &x->study.arm[row->arm];
 	char *randld = rcc_file_join(x->bindir, "randld");
 	char *log = folder(x, row->id, ".log");
 	char seed[24];
@@ -94,9 +105,7 @@ static pid_t start_replay(struct rcc_experiment *x,
 	rcc_strvec_push(&argv, seed);
 	rcc_strvec_push(&argv, "-o");
 	rcc_strvec_push(&argv, out);
-	rcc_spawn_environment(&env);
-	if (arm->factors != NULL)
-		rcc_spawn_setenv(&env, "RANDCC_FACTORS", arm->factors);
+	replay_environment(x, row, &env);
 	spawn.argv = argv.item;
 	spawn.envp = env.item;
 	spawn.directory = x->study.directory;

@@ -482,6 +482,7 @@ static void add_system(json_t *given)
 int rcc_run_options_complete(json_t *given)
 {
 	const json_t *command = json_object_get(given, "command");
+	const char *variable;
 
 	if (json_object_get(given, "directory") != NULL)
 		return RCC_EXIT_OK; /* complete already */
@@ -499,6 +500,11 @@ int rcc_run_options_complete(json_t *given)
 	if (add_seed(given) != RCC_EXIT_OK ||
 	    add_directory(given) != RCC_EXIT_OK)
 		return RCC_EXIT_USAGE;
+	variable = rcc_study_add_variables(given);
+	if (variable != NULL) {
+		rcc_error("%s is not valid UTF-8", variable);
+		return RCC_EXIT_USAGE;
+	}
 	if (json_object_get(given, "systems") == NULL)
 		add_system(given);
 	rcc_study_defaults(given);

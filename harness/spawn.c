@@ -52,11 +52,6 @@ int rcc_spawn_wait(pid_t pid)
 	return rcc_spawn_status(wstatus);
 }
 
-void rcc_spawn_environment(struct rcc_strvec *env)
-{
-	rcc_strvec_push_all(env, environ);
-}
-
 void rcc_spawn_setenv(struct rcc_strvec *env, const char *name,
 		      const char *value)
 {

@@ -26,9 +26,7 @@ int rcc_spawn_status(int wstatus);
 /* Wait for it; RCC_ESYS with errno set. */
 int rcc_spawn_wait(pid_t pid);
 
-/* A copy of our environment, NULL-terminated through env->item. */
-void rcc_spawn_environment(struct rcc_strvec *env);
-/* Set a variable in such a copy. */
+/* Set a variable in an environment, NULL-terminated through env->item. */
 void rcc_spawn_setenv(struct rcc_strvec *env, const char *name,
 		      const char *value);
 

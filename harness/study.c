@@ -33,6 +33,28 @@ void rcc_study_defaults(json_t *given)
 	json_decref(defaults);
 }
 
+const char *rcc_study_add_variables(json_t *given)
+{
+	static const struct {
+		const char *key;
+		const char *variable;
+	} table[] = {
+		{"padding-max", "RANDCC_PADDING_MAX"},
+		{"pin", "RANDCC_PIN"},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const char *value = getenv(table[i].variable);
+
+		/* To randld, too, empty is not set. */
+		if (value != NULL && value[0] != '\0' &&
+		    json_object_set_new(given, table[i].key,
+					json_string(value)) != 0)
+			return table[i].variable;
+	}
+	return NULL;
+}
+
 /* Each reader returns 0, or RCC_EFORMAT with *problem set. */
 
 static int bad(char **problem, char *text)
@@ -129,6 +151,9 @@ static int read_texts(struct rcc_study *s, char **problem)
 	    read_text(s->json, "stdin", false, &s->stdin_path, problem) ||
 	    read_text(s->json, "expect", false, &s->expect, problem) ||
 	    read_text(s->json, "verify", false, &s->verify, problem) ||
+	    read_text(s->json, "padding-max", false, &s->padding_max,
+		      problem) ||
+	    read_text(s->json, "pin", false, &s->pin, problem) ||
 	    read_choice(s->json, "on-wrong", "stop", "go-on",
 			&s->goes_on_when_wrong, problem) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,

@@ -17,6 +17,8 @@
  *	ignore-output	boolean
  *	on-wrong	"stop" or "go-on"
  *	env		"random" or "fixed"
+ *	padding-max, pin	RANDCC_PADDING_MAX and RANDCC_PIN as they were
+ *			when the study was begun; absent: not set
  */
 #ifndef RCC_HARNESS_STUDY_H
 #define RCC_HARNESS_STUDY_H
@@ -56,6 +58,8 @@ struct rcc_study {
 	const char *stdin_path;
 	const char *expect;
 	const char *verify;
+	const char *padding_max; /* NULL: not set */
+	const char *pin;
 	double timeout;
 	int64_t output_limit;
 	unsigned warmup;
@@ -70,6 +74,11 @@ json_t *rcc_study_arms(const char *factors);
 
 /* Fill in what `given` leaves open.  *given is changed. */
 void rcc_study_defaults(json_t *given);
+
+/* Add the variables that decide on layouts, as they are now: later sessions may
+ * have another environment, but must not have another treatment.  Returns the
+ * name of one that is not UTF-8, or NULL. */
+const char *rcc_study_add_variables(json_t *given);
 
 /* Take the object apart; *study holds a reference to it.  Returns 0, or
  * RCC_EFORMAT with *problem set (caller frees): what is wrong, by option. */

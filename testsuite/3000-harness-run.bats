@@ -192,3 +192,32 @@ l><><-x>" ]
 	[[ $output == *"randomised: "* ]]
 	run -2 randstudy inspect prog.sh
 }
+
+@test "layouts depend on the study, not on who goes on with it where" {
+	export FAKE_RANDLD_LOG=$T/log
+	RANDCC_PADDING_MAX=9 RANDCC_PIN='crt*.o:a b.o' RANDCC_SEED=5 \
+		RANDCC_FACTORS=padding RANDCC_UNSUPPORTED=pass \
+		RANDCC_CC=gcc-9 RANDCC_SAVE_TEMPS=1 study --no-report
+	grep '^--fake-link' log | sed 's/RANDCC_RECORD=.* RANDCC_SEED/RANDCC_SEED/' >built
+	[ "$(cat built)" = "--fake-link RANDCC_CC=gcc-9 RANDCC_PADDING_MAX=9 RANDCC_PIN=crt*.o:a b.o RANDCC_SEED=none RANDCC_UNSUPPORTED=pass " ]
+	grep '^--replay' log | sed 's/RANDCC_SAVE_TEMPS=1 //' | sort -u >first
+	rm log
+	RANDCC_PADDING_MAX=200 RANDCC_FACTORS=functions RANDCC_UNSUPPORTED=pass \
+		randstudy run -o st --layouts 6 --no-report
+	grep '^--replay' log | sort -u >second
+	# only the original layout, linked in the first session, has no factors
+	[ "$(cat second)" = "--replay RANDCC_FACTORS=functions,units RANDCC_PADDING_MAX=9 RANDCC_PIN=crt*.o:a b.o " ]
+	grep -qxFf second first
+	[ "$(wc -l <first)" = 2 ]
+	# what was not set stays so
+	rm -rf st log
+	study --no-report
+	rm log
+	RANDCC_PADDING_MAX=200 RANDCC_PIN='*' \
+		randstudy run -o st --layouts 6 --no-report
+	[ "$(grep '^--replay' log | sort -u)" = "--replay RANDCC_FACTORS=functions,units " ]
+	rm -rf st
+	run -2 env RANDCC_PIN=$'\xff' randstudy run -o st --build true -- '{binary}'
+	[[ $output == *'RANDCC_PIN is not valid UTF-8'* ]]
+	[ ! -e st ]
+}
