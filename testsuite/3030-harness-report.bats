@@ -144,6 +144,29 @@ near() {
 	[ "$(json '.arms[1]."runs-far-off"')" = 0 ]
 }
 
+@test "to run layouts more than once is advised where it would tell something" {
+	random="SELECT min(ord) FROM run JOIN layout ON run.layout = layout.id
+		WHERE seed != 'none'"
+	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
+	report 0
+	[[ $flat == *'far from the others: disturbed, or a rare layout;'*'a study with --executions 2 tells the two apart'* ]]
+	# the original layout is one: its runs can only be disturbed
+	known_times
+	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = (SELECT min(ord)
+		FROM run JOIN layout ON run.layout = layout.id WHERE seed = 'none')"
+	report 0
+	[[ $flat == *'1 of 12 runs (fixed) lies far from the others: disturbed;'* ]]
+	[[ $flat != *'rare layout'* && $flat != *'--executions 2'* ]]
+	# and where they have been run more than once already
+	rm -rf st
+	study --no-report --layouts 12 --executions 2 --seed 1
+	known_times
+	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
+	report 0
+	[[ $flat == *'1 of 24 runs (random) lies far from the others: disturbed, or a rare layout: if so, all runs of that layout do;'* ]]
+	[[ $flat != *'--executions 2'* ]]
+}
+
 @test "failed runs are listed and not counted" {
 	query "UPDATE run SET outcome='wrong-output', wall_ns=1 WHERE ord IN (3, 4)"
 	report 1

@@ -34,18 +34,35 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->n_sessions);
 }
 
+/* Whether it is the layout or a disturbance shows when layouts are run more
+ * than once; the original arm has but one layout. */
+static void warn_about_far(const struct rcc_findings *f,
+			   const struct rcc_cell *c, struct rcc_strvec *warning)
+{
+	const char *cause = "disturbed";
+	const char *advice = "";
+
+	if (!c->is_original && f->study.n_executions > 1) {
+		cause = "disturbed, or a rare layout: if so, all runs of that "
+			"layout do";
+	} else if (!c->is_original) {
+		cause = "disturbed, or a rare layout";
+		advice = "; a study with --executions 2 tells the two apart";
+	}
+	rcc_strvec_pushf(warning,
+			 "%zu of %zu runs (%s) %s far from the others: %s; "
+			 "intervals and verdict rest on them too. Find them in "
+			 "the csv%s",
+			 c->n_far, c->n_ok, f->study.arm[c->arm].name,
+			 c->n_far == 1 ? "lies" : "lie", cause, advice);
+}
+
 static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
 	if (c->n_far != 0)
-		rcc_strvec_pushf(warning,
-				 "%zu of %zu runs (%s) %s far from the others: "
-				 "disturbed, or a rare layout; intervals and "
-				 "verdict rest on them too. Find them in the "
-				 "csv; --executions 2 tells the two apart",
-				 c->n_far, c->n_ok, f->study.arm[c->arm].name,
-				 c->n_far == 1 ? "lies" : "lie");
+		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
 		return;
 	if (c->n_layouts < FEW_LAYOUTS)
