@@ -44,6 +44,8 @@ struct measuring {
 	size_t n_done;
 	size_t n_failed;
 	int64_t session;
+	bool fails_again;    /* without a change: going on is no use */
+	bool run_has_failed; /* that is why we stop */
 };
 
 /* ---- Failures ---------------------------------------------------------- */
@@ -62,16 +64,29 @@ static int cannot_run(struct measuring *m, int64_t layout, int error_number)
 
 /* ---- The reference run ------------------------------------------------- */
 
+static int write_reference(const struct measuring *m, const char *from)
+{
+	/* rcc_file_replace() sets the mode whatever the umask, and that can
+	 * only be read by setting it. */
+	const mode_t mask = umask(0);
+	struct rcc_file_map map;
+	int result;
+
+	umask(mask);
+	result = rcc_file_map(from, &map);
+	if (result == 0) {
+		result = rcc_file_replace(m->reference, map.data, map.n,
+					  0666 & ~mask);
+		rcc_file_unmap(&map);
+	}
+	return result;
+}
+
 static int save_reference(const struct measuring *m, int fd)
 {
 	char *path = rcc_mem_printf("/proc/self/fd/%d", fd);
-	struct rcc_file_map map;
-	int result = rcc_file_map(path, &map);
+	int result = write_reference(m, path);
 
-	if (result == 0) {
-		result = rcc_file_replace(m->reference, map.data, map.n, 0666);
-		rcc_file_unmap(&map);
-	}
 	free(path);
 	return result;
 }
@@ -79,21 +94,15 @@ static int save_reference(const struct measuring *m, int fd)
 /* With --expect, that file's content as it is now. */
 static int copy_expected(const struct measuring *m)
 {
-	struct rcc_file_map map;
-	int result = rcc_file_map(m->x->study.expect, &map);
+	int result = write_reference(m, m->x->study.expect);
 
-	if (result == 0) {
-		result = rcc_file_replace(m->reference, map.data, map.n, 0666);
-		rcc_file_unmap(&map);
-	}
 	if (result != 0)
 		rcc_error_errno("cannot copy \"%s\" to \"%s\"",
 				m->x->study.expect, m->reference);
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
 }
 
-static int reference_failed(const struct measuring *m,
-			    const struct rcc_run_row *row,
+static int reference_failed(struct measuring *m, const struct rcc_run_row *row,
 			    const struct rcc_measure_detail *d, bool is_first)
 {
 	char what[256];
@@ -105,9 +114,12 @@ static int reference_failed(const struct measuring *m,
 	if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT && !is_first)
 		rcc_hint("where output differs from run to run (times, dates), "
 			 "begin a new study with --verify or --ignore-output");
-	rcc_hint("nothing was measured; what it printed is in \"%s.stdout\" "
-		 "and \"%s.stderr\"",
-		 kept, kept);
+	rcc_hint("%s was measured; what it printed is in \"%s.stdout\" and "
+		 "\"%s.stderr\"",
+		 m->n_done == 0 ? "nothing" : "nothing more", kept, kept);
+	rcc_hint("mend what it needs, or correct the command and begin a new "
+		 "study (another -o)");
+	m->fails_again = true;
 	free(kept);
 	return RCC_EXIT_FAILED;
 }
@@ -154,8 +166,10 @@ static int run_reference(struct measuring *m, size_t system)
 	if (study->expect != NULL || (compares && !is_new))
 		m->measure.reference = m->reference;
 	got = run_once(m, layout, 0, &row, &d);
-	if (got == RCC_MEASURE_CANNOT_RUN)
+	if (got == RCC_MEASURE_CANNOT_RUN) {
+		m->fails_again = true;
 		return cannot_run(m, layout, d.error_number);
+	}
 	if (got != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
 	if (row.outcome != RCC_OUTCOME_OK)
@@ -278,6 +292,7 @@ static int run_failed(struct measuring *m, const struct rcc_run_row *row,
 	rcc_progress_clear(&m->progress);
 	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
 				       row->order + 1, m->n_plan, which, what);
+	m->run_has_failed = stops;
 	if (stops) {
 		rcc_hint("what it printed is in \"%s.stdout\" and "
 			 "\"%s.stderr\"; the run is stored and never counts",
@@ -350,10 +365,11 @@ static void say_how_to_go_on(const struct measuring *m)
 {
 	char *dir = rcc_experiment_quote(m->x->dir);
 
-	if (m->n_done < m->n_plan)
+	if (m->n_done < m->n_plan && !m->fails_again)
 		rcc_hint("%zu of %zu runs are stored; to go on: randstudy run "
-			 "-o %s",
-			 m->n_done, m->n_plan, dir);
+			 "-o %s%s",
+			 m->n_done, m->n_plan, dir,
+			 m->run_has_failed ? " --on-wrong go-on" : "");
 	free(dir);
 }
 

@@ -193,6 +193,19 @@ l><><-x>" ]
 	run -2 randstudy inspect prog.sh
 }
 
+@test "what a study writes honours the umask" {
+	umask 077
+	study --no-report
+	[ "$(stat -c %a st/reference)" = 600 ]
+	rm -rf st
+	umask 022
+	echo 'hello ' >right
+	study --no-report --expect right
+	[ "$(stat -c %a st/reference)" = 644 ]
+	find st -type f -perm /022 >open
+	[ ! -s open ]
+}
+
 @test "layouts depend on the study, not on who goes on with it where" {
 	export FAKE_RANDLD_LOG=$T/log
 	RANDCC_PADDING_MAX=9 RANDCC_PIN='crt*.o:a b.o' RANDCC_SEED=5 \

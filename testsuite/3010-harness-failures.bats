@@ -123,7 +123,9 @@ one_error() {
 @test "a program that fails at once: nothing is measured" {
 	program 'echo oops >&2; exit 3'
 	run study
-	one_error 1 '*ended with status 3 instead of 0*hint*'
+	one_error 1 '*ended with status 3 instead of 0*nothing was measured; what it printed is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
+	# it would only fail again
+	[[ $output != *'to go on'* ]]
 	[ "$(cat st/failed/reference.stderr)" = oops ]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
 	run -0 study -- sh -c '{binary}; [ $? = 3 ]' || :
@@ -136,6 +138,7 @@ one_error() {
 	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
 	run study
 	one_error 1 '*layout with seed *) printed something else than expected, from byte 0 on*hint*failed/*'
+	[[ $output == *'to go on: randstudy run -o '*' --on-wrong go-on'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 1 ]
 	[ "$(cat st/failed/*.stdout)" = wrong ]
 	# asked to, it goes on; the exit code tells
@@ -166,6 +169,7 @@ one_error() {
 	rm -rf st
 	run study --expect wrong
 	one_error 1 '*printed something else than expected, from byte 0 on*'
+	[[ $output != *'to go on'* ]]
 }
 
 @test "a crash, a time limit and endless output each have a name" {
