@@ -255,10 +255,21 @@ char *rcc_file_tmp_dir(const char *prefix)
 	if (where == NULL || where[0] == '\0')
 		where = "/tmp";
 	path = rcc_mem_printf("%s/%s.XXXXXX", where, prefix);
-	if (mkdtemp(path) != NULL)
+	/* Whatever the umask takes away, we must be able to write there. */
+	if (mkdtemp(path) != NULL && chmod(path, 0700) == 0)
 		return path;
 	free(path);
 	return NULL;
+}
+
+void rcc_file_die_no_tmp(void)
+{
+	const char *where = getenv("TMPDIR");
+
+	rcc_error_errno("cannot create a directory in \"%s\"",
+			where != NULL && where[0] != '\0' ? where : "/tmp");
+	rcc_hint("set TMPDIR to a directory that exists and has room");
+	exit(RCC_EXIT_OURS);
 }
 
 const char *rcc_file_base(const char *path)

@@ -46,6 +46,10 @@ int rcc_file_remove_tree(const char *path);
  * /tmp; caller frees the path and removes the tree.  NULL with errno set. */
 char *rcc_file_tmp_dir(const char *prefix);
 
+/* For programs that cannot go on without one: says which directory, why, and
+ * what to do, and ends. */
+void rcc_file_die_no_tmp(void) __attribute__((noreturn));
+
 /* Last component (points into `path`). */
 const char *rcc_file_base(const char *path);
 

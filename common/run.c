@@ -28,8 +28,15 @@ static int taken_signal;
 static void held_set(sigset_t *set)
 {
 	sigemptyset(set);
-	for (size_t i = 0; i < N_HELD; i++)
-		sigaddset(set, held_signal[i]);
+	for (size_t i = 0; i < N_HELD; i++) {
+		struct sigaction action;
+
+		/* One that is ignored (nohup) must stay without effect; held,
+		 * it would be taken from the queue. */
+		if (sigaction(held_signal[i], NULL, &action) == 0 &&
+		    action.sa_handler != SIG_IGN)
+			sigaddset(set, held_signal[i]);
+	}
 }
 
 void rcc_run_hold_signals(void)

@@ -258,7 +258,7 @@ holds() {
 	export RANDCC_FACTORS=functions,units,padding
 	for flags in -O2 '-O2 -flto'; do
 		# shellcheck disable=SC2086
-		RANDCC_RECORD=rec RANDCC_SEED=none randcc $flags main.c u0.c u1.c u2.c -o p
+		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc $flags main.c u0.c u1.c u2.c -o p
 		./p >want
 		for seed in 1 2; do
 			# shellcheck disable=SC2086

@@ -13,7 +13,7 @@ setup() {
 same_as_rebuild() {
 	local record=$1 output=$2
 	shift 2
-	RANDCC_RECORD=rec RANDCC_SEED=none "$@" -o "$output"
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none "$@" -o "$output"
 	cp "$output" original
 	randld --replay "rec/$record" --seed none -o replayed
 	cmp replayed original
@@ -72,7 +72,7 @@ same_as_rebuild() {
 	mkdir tree
 	mv ./*.c tree
 	(cd tree && randcc -O2 -c u0.c u1.c u2.c u3.c && ar rcs libu.a u?.o &&
-		RANDCC_RECORD=../rec RANDCC_SEED=none randcc -O2 main.c -L. -lu -o prog)
+		RANDCC_RECORD=$PWD/../rec RANDCC_SEED=none randcc -O2 main.c -L. -lu -o prog)
 	randld --replay rec/prog --seed 3 -o before
 	./before >/dev/null
 	rm -r tree
@@ -86,9 +86,9 @@ same_as_rebuild() {
 	mkdir a b
 	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
 	for d in a b; do
-		RANDCC_RECORD=rec randcc main.o u?.o -o $d/prog
+		RANDCC_RECORD=$PWD/rec randcc main.o u?.o -o $d/prog
 	done
-	RANDCC_RECORD=rec randcc main.o u?.o -o a/prog
+	RANDCC_RECORD=$PWD/rec randcc main.o u?.o -o a/prog
 	[ "$(randld --list-records rec | wc -l)" = 2 ]
 	randld --list-records rec | cut -f2 | sort >outputs
 	printf '%s\n' "$PWD/a/prog" "$PWD/b/prog" | cmp - outputs
@@ -100,7 +100,7 @@ same_as_rebuild() {
 	odd=$'it\'s a "new\nline" %41 -x'
 	mv u0.o "$odd.o"
 	mv u1.o ./-u1.o
-	RANDCC_RECORD=rec RANDCC_SEED=2 randcc main.c "$odd.o" ./-u1.o u2.o u3.o -o "$odd"
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=2 randcc main.c "$odd.o" ./-u1.o u2.o u3.o -o "$odd"
 	randld --replay "rec/$odd" --seed 2 -o replayed
 	cmp replayed "$odd"
 }
@@ -112,7 +112,7 @@ same_as_rebuild() {
 	randcc -O2 -c u0.c u1.c u2.c u3.c
 	printf 'all: %s\n' "$(printf 'd%d/prog ' $(seq 12))" >Makefile
 	printf 'd%%/prog: m%%.c\n\tmkdir -p d$*\n\trandcc -O2 $< u0.o u1.o u2.o u3.o -o $@\n' >>Makefile
-	RANDCC_RECORD=rec RANDCC_SEED=none make -s -j4
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none make -s -j4
 	[ "$(randld --list-records rec | wc -l)" = 12 ]
 	randld --list-records rec | while IFS=$(printf '\t') read -r name output; do
 		randld --replay "rec/$name" --seed none -o again
@@ -122,7 +122,7 @@ same_as_rebuild() {
 }
 
 @test "a damaged or older record is refused, by name and line" {
-	RANDCC_RECORD=rec RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c -o prog
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c -o prog
 	cp rec/prog/recipe good
 	replay() { randld --replay rec/prog --seed 1 -o out.prog; }
 	sed 's/^randcc-recipe 1/randcc-recipe 0/' good >rec/prog/recipe
@@ -143,7 +143,7 @@ same_as_rebuild() {
 
 @test "a changed or missing input is refused, by name" {
 	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
-	RANDCC_RECORD=rec RANDCC_SEED=none randcc main.o u?.o -o prog
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc main.o u?.o -o prog
 	id=$(sed -n 's/^stored [0-9]* \([0-9a-f]*\) .*u0.o$/\1/p' rec/prog/recipe)
 	chmod u+w "rec/store/$id"
 	printf x >>"rec/store/$id"
@@ -155,7 +155,7 @@ same_as_rebuild() {
 
 @test "a build that cannot be recorded fails" {
 	echo file >rec
-	fails_with 1 'cannot record' env RANDCC_RECORD=rec randcc main.c u0.c u1.c u2.c u3.c -o prog
+	fails_with 1 'cannot record' env RANDCC_RECORD=$PWD/rec randcc main.c u0.c u1.c u2.c u3.c -o prog
 	# and leaves no program that make would take for done
 	[ ! -e prog ]
 	[ -z "$(ls "$TMPDIR")" ]

@@ -101,7 +101,8 @@ static void push_option(struct rcc_strvec *out, const struct rcc_link *l,
 static size_t layout_object_place(const struct rcc_link *l)
 {
 	for (size_t i = 0; i < l->args.n_words; i++)
-		if (l->args.word[i].kind == RCC_LD_FILE &&
+		if ((l->args.word[i].kind == RCC_LD_FILE ||
+		     l->args.word[i].kind == RCC_LD_LIBRARY) &&
 		    !l->args.word[i].is_foreign)
 			return i;
 	return SIZE_MAX;

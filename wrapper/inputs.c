@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -28,12 +29,36 @@ static char *search_dir(const struct rcc_ldargs *a, const char *dir)
 	return rcc_mem_strdup(dir);
 }
 
-static char *try_file(const char *dir, const char *before, const char *name,
-		      const char *after)
+/* Whether a library is for the machine of this link, by its first ELF header:
+ * ld skips the others and looks on.  What has none (a script) fits. */
+static bool fits(const struct rcc_link *l, const char *path)
+{
+	static const unsigned char magic[] = {0x7f, 'E', 'L', 'F'};
+	const struct rcc_elf_flavour *f = &l->flavour;
+	struct rcc_file_map map;
+	const unsigned char *header;
+	bool result = true;
+
+	if (f->elf_class == 0 || rcc_file_map(path, &map) != 0)
+		return true;
+	header = memmem(map.data, map.n, magic, sizeof(magic));
+	if (header != NULL && map.n - (size_t)(header - map.data) >= 20) {
+		unsigned machine = f->data == 2 /* big-endian */
+					   ? header[18] << 8 | header[19]
+					   : header[19] << 8 | header[18];
+
+		result = header[4] == f->elf_class && machine == f->machine;
+	}
+	rcc_file_unmap(&map);
+	return result;
+}
+
+static char *try_file(const struct rcc_link *l, const char *dir,
+		      const char *before, const char *name, const char *after)
 {
 	char *path = rcc_mem_printf("%s/%s%s%s", dir, before, name, after);
 
-	if (access(path, R_OK) == 0)
+	if (access(path, R_OK) == 0 && fits(l, path))
 		return path;
 	free(path);
 	return NULL;
@@ -42,9 +67,10 @@ static char *try_file(const char *dir, const char *before, const char *name,
 /* ld looks into every -L directory, wherever it stands on the line, for the
  * shared library and then for the archive.  Its built-in directories hold no
  * code of the user's. */
-static char *find_library(const struct rcc_ldargs *a,
+static char *find_library(const struct rcc_link *l,
 			  const struct rcc_ld_word *lib)
 {
+	const struct rcc_ldargs *a = &l->args;
 	char *found = NULL;
 
 	for (size_t i = 0; i < a->n_words && found == NULL; i++) {
@@ -54,12 +80,14 @@ static char *find_library(const struct rcc_ldargs *a,
 			continue;
 		dir = search_dir(a, a->word[i].text);
 		if (lib->text[0] == ':') {
-			found = try_file(dir, "", lib->text + 1, "");
+			found = try_file(l, dir, "", lib->text + 1, "");
 		} else {
 			if (!lib->is_static)
-				found = try_file(dir, "lib", lib->text, ".so");
+				found = try_file(l, dir, "lib", lib->text,
+						 ".so");
 			if (found == NULL)
-				found = try_file(dir, "lib", lib->text, ".a");
+				found = try_file(l, dir, "lib", lib->text,
+						 ".a");
 		}
 		free(dir);
 	}
@@ -69,20 +97,28 @@ static char *find_library(const struct rcc_ldargs *a,
 static char *find_input(const struct rcc_link *l, size_t word)
 {
 	const struct rcc_ld_word *w = &l->args.word[word];
+	struct stat st;
 
 	if (l->stored != NULL && l->stored[word] != NULL)
 		return rcc_mem_strdup(l->stored[word]);
 	if (w->kind == RCC_LD_LIBRARY)
-		return find_library(&l->args, w);
-	if (access(w->text, R_OK) == 0)
+		return find_library(l, w);
+	/* -R DIR is an -rpath. */
+	if (access(w->text, R_OK) == 0 &&
+	    (w->kind != RCC_LD_OPTION_IN ||
+	     stat(w->text, &st) != 0 || !S_ISDIR(st.st_mode)))
 		return rcc_mem_strdup(w->text);
 	return NULL;
 }
 
 bool rcc_inputs_is_system(const char *path)
 {
-	static const char *const dir[] = {"/usr/lib", "/lib", "/usr/local/lib",
-					  "/usr/x86_64-linux-gnu", "/opt"};
+	static const char *const dir[] = {"/usr/lib/",	 "/usr/lib32/",
+					  "/usr/lib64/", "/usr/libx32/",
+					  "/lib/",	 "/lib32/",
+					  "/lib64/",	 "/libx32/",
+					  "/usr/local/lib/",
+					  "/usr/x86_64-linux-gnu/"};
 	char real[PATH_MAX];
 	bool is_system = false;
 
@@ -145,7 +181,7 @@ static char *find_named(const struct rcc_link *l,
 	else if (access(beside, R_OK) == 0)
 		found = rcc_mem_strdup(beside);
 	else
-		found = find_library(&l->args, &word);
+		found = find_library(l, &word);
 	free(dir);
 	free(beside);
 	free(as_library);

@@ -16,11 +16,13 @@
 #include "common/mem.h"
 #include "common/run.h"
 #include "wrapper/command.h"
+#include "wrapper/content.h"
 #include "wrapper/inputs.h"
 #include "wrapper/linkorder.h"
 #include "wrapper/note.h"
 #include "wrapper/padding.h"
 #include "wrapper/relay.h"
+#include "wrapper/verify.h"
 
 char *rcc_link_libexec_dir(void)
 {
@@ -29,6 +31,15 @@ char *rcc_link_libexec_dir(void)
 
 	free(self);
 	return dir;
+}
+
+void rcc_link_remove_output(const struct rcc_link *l)
+{
+	const char *output = l->output != NULL ? l->output : l->args.output;
+	struct stat st;
+
+	if (lstat(output, &st) == 0 && S_ISREG(st.st_mode))
+		unlink(output);
 }
 
 /* Say why the link cannot be randomised, and what would work; go on only if
@@ -45,16 +56,42 @@ static void unsupported(struct rcc_link *l, const char *problem,
 	rcc_hint("%s, or set RANDCC_UNSUPPORTED=pass to link without "
 		 "randomising",
 		 remedy);
+	/* From after a link: make must not take it for done. */
+	if (l->tmp_dir != NULL)
+		rcc_link_remove_output(l);
 	exit(RCC_EXIT_OURS);
 }
 
-/* Why this link's ranks would have no effect, or NULL. */
+/* Whether a script has a pattern like .text.main, which our section names do
+ * not match: something else than the groups that every script knows. */
+static bool names_functions(const char *script)
+{
+	static const char *const group[] = {"*",       "unlikely", "exit",
+					    "startup", "hot",	   "sorted",
+					    "split"};
+
+	while ((script = strstr(script, ".text.")) != NULL) {
+		bool is_group = false;
+
+		script += strlen(".text.");
+		for (size_t i = 0; i < sizeof(group) / sizeof(group[0]); i++)
+			is_group |= strncmp(script, group[i],
+					    strlen(group[i])) == 0;
+		if (!is_group)
+			return true;
+	}
+	return false;
+}
+
+/* Why this link's ranks would have no effect, or NULL.  In the original layout
+ * only what takes away the original order is in the way. */
 static const char *obstacle(struct rcc_link *l, const char **remedy)
 {
 	char *text;
 	const char *problem = NULL;
+	bool is_original = l->settings->is_original;
 
-	if (l->linker_kind != RCC_LINKER_BFD) {
+	if (l->linker_kind != RCC_LINKER_BFD && !is_original) {
 		*remedy = "use GNU ld (-fuse-ld=bfd)";
 		switch (l->linker_kind) {
 		case RCC_LINKER_GOLD:
@@ -74,8 +111,13 @@ static const char *obstacle(struct rcc_link *l, const char **remedy)
 	/* A script of the user's must sort as the default one does.  One with
 	 * INSERT only adds to the default script. */
 	text = rcc_file_read(l->args.script, NULL);
-	if (text != NULL && strstr(text, "INSERT") == NULL &&
-	    strstr(text, ".text.sorted.") == NULL) {
+	if (text != NULL && names_functions(text)) {
+		problem = "the linker script places functions by the names of "
+			  "their sections";
+		*remedy = "take out the patterns .text.NAME";
+	} else if (!is_original && text != NULL &&
+		   strstr(text, "INSERT") == NULL &&
+		   strstr(text, ".text.sorted.") == NULL) {
 		problem = "the linker script does not sort .text.sorted.*";
 		*remedy = "add *(SORT(.text.sorted.*)) before *(.text.*) in "
 			  "its .text";
@@ -91,7 +133,7 @@ bool rcc_link_open(struct rcc_link *l)
 	l->linker_kind = rcc_linker_identify(l->linker, &l->banner);
 	rcc_inputs_open(l);
 	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->args.word[l->input[i].word].kind == RCC_LD_FILE)
+		if (l->args.word[l->input[i].word].kind != RCC_LD_OPTION_IN)
 			return true;
 	return false;
 }
@@ -109,25 +151,32 @@ static void create_tmp_dir(struct rcc_link *l)
 {
 	l->tmp_dir = rcc_file_tmp_dir("randld");
 	if (l->tmp_dir == NULL)
-		rcc_die_errno("cannot create a temporary directory (TMPDIR)");
+		rcc_file_die_no_tmp();
 	if (l->settings->save_temps)
 		return;
 	tmp_dir_at_exit = l->tmp_dir;
 	atexit(remove_tmp_dir);
 }
 
-/* A private path for a file called `base`, in the first of the numbered
- * directories where that name is free: linker scripts and messages know files
- * by their base names. */
-static char *private_path(struct rcc_link *l, const char *base)
+/* A private path for a file known as `name`, in the first of the numbered
+ * directories where that is free.  It ends as the user's path does: linker
+ * scripts choose files by their names ("*src/fast.o"). */
+static char *private_path(struct rcc_link *l, const char *name)
 {
+	if (strstr(name, "..") != NULL)
+		name = rcc_file_base(name);
 	for (unsigned k = 0;; k++) {
-		char *dir = rcc_mem_printf("%s/%u", l->tmp_dir, k);
-		char *path = rcc_mem_printf("%s/%s", dir, base);
+		char *path = rcc_mem_printf("%s/%u/%s", l->tmp_dir, k, name);
+		char *dir = rcc_mem_strndup(
+			path, (size_t)(rcc_file_base(path) - path) - 1);
 		struct stat st;
 
-		if (mkdir(dir, 0700) != 0 && errno != EEXIST)
-			rcc_die_errno("cannot create \"%s\"", dir);
+		if (rcc_file_mkdirs(dir) != 0) {
+			rcc_error_errno("cannot create \"%s\"", dir);
+			rcc_hint("free some space there, or set TMPDIR to "
+				 "another directory");
+			exit(RCC_EXIT_OURS);
+		}
 		free(dir);
 		if (lstat(path, &st) != 0)
 			return path;
@@ -135,16 +184,28 @@ static char *private_path(struct rcc_link *l, const char *base)
 	}
 }
 
+/* What the file is called on the line: --exclude-libs goes by it, and in a
+ * replay in->path is that of the store. */
+static char *view_name(const struct rcc_link *l,
+		       const struct rcc_link_input *in)
+{
+	const struct rcc_ld_word *w = &l->args.word[in->word];
+
+	if (w->kind != RCC_LD_LIBRARY)
+		return rcc_mem_strdup(w->text);
+	if (w->text[0] == ':')
+		return rcc_mem_strdup(w->text + 1);
+	return rcc_mem_printf("lib%s%s", w->text,
+			      in->file.kind == RCC_FILE_SHARED ? ".so" : ".a");
+}
+
 static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 {
-	const char *base = rcc_file_base(l->args.word[in->word].text);
-	char *named = l->args.word[in->word].kind == RCC_LD_LIBRARY
-			      ? rcc_mem_strdup(rcc_file_base(in->path))
-			      : rcc_mem_strdup(base);
+	char *name = view_name(l, in);
 	int fd;
 
-	in->view = private_path(l, named);
-	free(named);
+	in->view = private_path(l, name);
+	free(name);
 	fd = open(in->view, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (fd < 0 ||
 	    rcc_file_write_fd(fd, in->file.map.data, in->file.map.n) != 0 ||
@@ -219,7 +280,10 @@ static bool may_move(const struct rcc_link *l, const struct rcc_link_input *in)
 {
 	const struct rcc_ld_word *w = &l->args.word[in->word];
 
+	/* A script of the user's may gather sections of any name (a linker
+	 * set): then only ranks move code. */
 	return w->kind == RCC_LD_FILE && in->is_open &&
+	       l->args.script == NULL &&
 	       in->file.kind == RCC_FILE_OBJECT && !w->is_foreign &&
 	       !w->is_whole && !w->is_grouped && !l->args.allows_muldefs &&
 	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
@@ -253,6 +317,30 @@ static size_t *order_inputs(struct rcc_link *l)
 	return order;
 }
 
+/*
+ * Without a soname a shared library that is named by a path is needed by that
+ * very path, so a replay must name it as the link did: it can only be the file
+ * that was recorded.
+ */
+static bool stays_in_place(const struct rcc_link_input *in,
+			   const struct rcc_ld_word *w)
+{
+	char now[RCC_CONTENT_ID_LEN + 1];
+
+	if (w->kind != RCC_LD_FILE || in->file.kind != RCC_FILE_SHARED ||
+	    in->file.has_soname)
+		return false;
+	if (rcc_content_id(w->text, now) == 0 &&
+	    strcmp(now, rcc_file_base(in->path)) == 0)
+		return true;
+	rcc_error("\"%s\" has no soname and is not what it was when the link "
+		  "was recorded",
+		  w->text);
+	rcc_hint("build that library again, or give it a soname "
+		 "(-Wl,-soname=NAME) and record again");
+	exit(RCC_EXIT_OURS);
+}
+
 /* Give the linker its own view of files that a replay keeps under other
  * names. */
 static void view_stored(struct rcc_link *l)
@@ -261,15 +349,17 @@ static void view_stored(struct rcc_link *l)
 		struct rcc_link_input *in = &l->input[i];
 		const struct rcc_ld_word *w = &l->args.word[in->word];
 
-		if (in->view != NULL || l->stored[in->word] == NULL)
+		char *name;
+
+		if (in->view != NULL || l->stored[in->word] == NULL ||
+		    stays_in_place(in, w))
 			continue;
-		if (w->kind == RCC_LD_LIBRARY && w->text[0] != ':')
-			in->view = rcc_mem_printf(
-				"%s/lib%s%s", l->tmp_dir, w->text,
-				in->file.kind == RCC_FILE_SHARED ? ".so"
-								 : ".a");
+		name = view_name(l, in);
+		if (w->kind == RCC_LD_LIBRARY)
+			in->view = rcc_mem_printf("%s/%s", l->tmp_dir, name);
 		else
-			in->view = private_path(l, rcc_file_base(w->text));
+			in->view = private_path(l, name);
+		free(name);
 		if (symlink(in->path, in->view) != 0 && errno != EEXIST)
 			rcc_die_errno("cannot create \"%s\"", in->view);
 	}
@@ -286,7 +376,8 @@ static const char *why_not_randomised(const struct rcc_link *l,
 		return "not supported";
 	if (set->factors == 0)
 		return "no factors";
-	if (l->n_ranked == 0 && l->n_moved == 0 && !l->has_ir)
+	if ((l->n_ranked == 0 && l->n_moved == 0 && !l->has_ir) ||
+	    (set->factors == RCC_FACTOR_PADDING && set->padding_max == 0))
 		return "nothing to move";
 	return NULL;
 }
@@ -371,7 +462,20 @@ static void stamp(struct rcc_link *l)
 	bool nothing_moved = l->has_ir && !l->settings->is_original &&
 			     l->n_ranked + l->n_moved == 0;
 	char why[RCC_WHY_MAX];
-	int err = rcc_note_stamp(output, nothing_moved, why);
+	struct stat st;
+	int err;
+
+	/* -o /dev/null: a probe of the build system's */
+	if (stat(output, &st) != 0 || !S_ISREG(st.st_mode))
+		return;
+	if (!l->settings->is_original && !l->has_ir &&
+	    !rcc_verify_order(l, output)) {
+		unsupported(l, "the linker did not place functions by rank",
+			    "use a linker script that sorts .text.sorted.* "
+			    "before it takes .text.*");
+		nothing_moved = true;
+	}
+	err = rcc_note_stamp(output, nothing_moved, why);
 
 	if (err == RCC_ESYS)
 		rcc_warn("cannot complete the note of \"%s\": %s", output,
@@ -469,7 +573,7 @@ int rcc_link_run(struct rcc_link *l)
 	const char *problem;
 	int status;
 
-	problem = set.is_original ? NULL : obstacle(l, &remedy);
+	problem = obstacle(l, &remedy);
 	if (problem != NULL) {
 		unsupported(l, problem, remedy);
 		set.factors = 0;

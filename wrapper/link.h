@@ -72,6 +72,9 @@ bool rcc_link_open(struct rcc_link *l);
 /* Returns the linker's exit status. */
 int rcc_link_run(struct rcc_link *l);
 
+/* Unlink what the link wrote, if that is a regular file (not /dev/null). */
+void rcc_link_remove_output(const struct rcc_link *l);
+
 /* Closes files and removes the temporary directory; after it, signals. */
 void rcc_link_release(struct rcc_link *l);
 

@@ -76,6 +76,25 @@ static bool has_differing_comdat(const struct rcc_object *o,
 	return false;
 }
 
+/* A plain weak definition here, and a group of that name elsewhere: the first
+ * one wins, whichever it is. */
+static void chain_weak_and_comdat(struct rcc_link_item *item,
+				  struct rcc_strmap *comdat)
+{
+	const struct rcc_object *o = item->object;
+
+	for (size_t k = 0; k < o->n_weak; k++) {
+		int is_new;
+		struct rcc_strmap_slot *s = rcc_strmap_at(
+			comdat, o->weak[k], strlen(o->weak[k]), &is_new);
+
+		if (is_new)
+			continue;
+		s->extra = 1;
+		item->is_chained = true;
+	}
+}
+
 void rcc_linkorder_chain(struct rcc_link_item *item, size_t n)
 {
 	struct rcc_strmap weak = {0};
@@ -92,6 +111,9 @@ void rcc_linkorder_chain(struct rcc_link_item *item, size_t n)
 		chain_weak(item, i, &weak);
 		compare_comdats(o, &comdat);
 	}
+	for (size_t i = 0; i < n; i++)
+		if (item[i].object != NULL && !item[i].is_fixed)
+			chain_weak_and_comdat(&item[i], &comdat);
 	for (size_t i = 0; i < n; i++)
 		if (item[i].object != NULL && !item[i].is_fixed &&
 		    has_differing_comdat(item[i].object, &comdat))

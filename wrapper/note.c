@@ -19,14 +19,18 @@ char *rcc_note_text(const struct rcc_note *note)
 	const struct rcc_settings *set = note->settings;
 	char factors[RCC_FACTORS_TEXT_MAX];
 	char seed[24] = "none";
+	char padding[32] = "";
 
 	if (!set->is_original)
 		snprintf(seed, sizeof(seed), "%" PRIu64, set->seed);
+	if ((set->factors & RCC_FACTOR_PADDING) != 0)
+		snprintf(padding, sizeof(padding), "padding-max: %u\n",
+			 set->padding_max);
 	return rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\nlinker: %s\n"
+		"version: %s\nseed: %s\nfactors: %s\n%slinker: %s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
 		"%0*d\n",
-		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
+		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors), padding,
 		note->linker, note->n_moved,
 		note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
@@ -64,7 +68,8 @@ int rcc_note_stamp(const char *program, bool nothing_moved, char *why)
 		return RCC_EUNSUP;
 	}
 	snprintf(digits, sizeof(digits), "%016" PRIx64,
-		 rcc_output_digest(&out));
+		 rcc_output_digest(&out, strstr(out.note, "\npadding-max: ") !=
+						 NULL));
 	fd = open(program, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		err = RCC_ESYS;

@@ -7,12 +7,13 @@
  *	version: 0.1.0		of randcc
  *	seed: 42		or none
  *	factors: functions,units
+ *	padding-max: 4		with padding: the largest filler, in steps
  *	linker: GNU ld (GNU Binutils for Debian) 2.40
  *	moved: 7		objects whose place on the link line changed
  *	randomised: yes		or no, with the reason in brackets where it
  *				was known before the link
- *	digest: 16 hex digits	of the final function order, written after the
- *				link; 0000000000000000 when it is not known
+ *	digest: 16 hex digits	of the final function order (with padding also
+ *				of the distances), written after the link; 0000000000000000 when it is not known
  */
 #ifndef RCC_WRAPPER_NOTE_H
 #define RCC_WRAPPER_NOTE_H

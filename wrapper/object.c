@@ -258,6 +258,36 @@ static const char *target_name(struct image *im, const GElf_Sym *sym,
 	return section_name(im, sym->st_shndx);
 }
 
+/*
+ * What a relocation against a section symbol refers to: a string to its end,
+ * else the next bytes.  x86's PC-relative addends are 4 less than the place
+ * (more where an immediate follows, in every copy alike); reading from there
+ * is the same for equal copies, and copies that are told apart without need
+ * are only moved less.
+ */
+static uint64_t hash_constant(const struct image *im, size_t section,
+			      int64_t addend)
+{
+	const GElf_Shdr *s;
+	const unsigned char *bytes;
+	uint64_t at = addend + 4 > 0 ? (uint64_t)addend + 4 : 0;
+	size_t n = 16;
+
+	if (section == 0 || section >= SHN_LORESERVE ||
+	    section >= im->n_sections)
+		return 0;
+	s = &im->section[section];
+	bytes = section_bytes(im, section);
+	if (bytes == NULL || (s->sh_flags & SHF_EXECINSTR) != 0 ||
+	    at >= s->sh_size)
+		return 0;
+	if ((s->sh_flags & SHF_STRINGS) != 0)
+		n = strnlen((const char *)bytes + at, s->sh_size - at);
+	else if (n > s->sh_size - at)
+		n = s->sh_size - at;
+	return rcc_rank_hash(bytes + at, n, 1);
+}
+
 static int hash_relocs(struct image *im, size_t reloc, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[reloc];
@@ -286,9 +316,10 @@ static int hash_relocs(struct image *im, size_t reloc, uint64_t *sum)
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
 		/* An addend to a section symbol is a place in this unit's own
-		 * constants: it differs between equal copies. */
+		 * constants: it differs between equal copies, but what stands
+		 * there does not. */
 		key[2] = GELF_ST_TYPE(sym.st_info) == STT_SECTION
-				 ? 0
+				 ? hash_constant(im, sym.st_shndx, r.r_addend)
 				 : (uint64_t)r.r_addend;
 		*sum = rcc_rank_hash(key, sizeof(key), *sum);
 		*sum = hash_string(target_name(im, &sym, name), *sum);
@@ -511,6 +542,26 @@ static int read_archive(struct rcc_object_file *f, bool order, char *why)
 	return err;
 }
 
+static bool has_soname(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		GElf_Shdr shdr;
+		GElf_Dyn dyn;
+		Elf_Data *data;
+
+		if (gelf_getshdr(scn, &shdr) == NULL ||
+		    shdr.sh_type != SHT_DYNAMIC)
+			continue;
+		data = elf_getdata(scn, NULL);
+		for (int i = 0; gelf_getdyn(data, i, &dyn) != NULL; i++)
+			if (dyn.d_tag == DT_SONAME)
+				return true;
+	}
+	return false;
+}
+
 static int read_elf(struct rcc_object_file *f, bool order, char *why)
 {
 	Elf *elf = elf_memory((char *)f->map.data, f->map.n);
@@ -530,6 +581,7 @@ static int read_elf(struct rcc_object_file *f, bool order, char *why)
 		err = read_image(f, elf, 0, f->map.n, order,
 				 add_object(f, &n_allocated), why);
 	} else {
+		f->has_soname = ehdr.e_type == ET_DYN && has_soname(elf);
 		f->kind = ehdr.e_type == ET_DYN ? RCC_FILE_SHARED
 						: RCC_FILE_OTHER;
 	}

@@ -83,6 +83,7 @@ struct rcc_object_file {
 	size_t n_objects;
 	size_t n_functions; /* of all objects */
 	struct rcc_elf_flavour flavour;
+	bool has_soname; /* shared libraries */
 };
 
 #define RCC_WHY_MAX 240
@@ -148,7 +149,8 @@ struct rcc_output {
 int rcc_output_open(struct rcc_output *out, const char *path, char *why);
 void rcc_output_release(struct rcc_output *out);
 /* Digest of the function order: over the names in address order, each with its
- * NUL, XXH64 seeded with the digest so far (0 at first). */
-uint64_t rcc_output_digest(const struct rcc_output *out);
+ * NUL, XXH64 seeded with the digest so far (0 at first).  With distances, each
+ * name is followed by its function's distance from the first one. */
+uint64_t rcc_output_digest(const struct rcc_output *out, bool with_distances);
 
 #endif

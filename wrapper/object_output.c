@@ -161,12 +161,18 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-uint64_t rcc_output_digest(const struct rcc_output *out)
+uint64_t rcc_output_digest(const struct rcc_output *out, bool with_distances)
 {
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < out->n_functions; i++)
+	for (size_t i = 0; i < out->n_functions; i++) {
+		uint64_t distance =
+			out->function[i].address - out->function[0].address;
+
 		sum = rcc_rank_hash(out->function[i].name,
 				    strlen(out->function[i].name) + 1, sum);
+		if (with_distances)
+			sum = rcc_rank_hash(&distance, sizeof(distance), sum);
+	}
 	return sum;
 }

@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/random.h"
 #include "common/rank.h"
 
 #define STEP 16u
@@ -33,6 +34,22 @@ static bool has_bytes(const char *behind)
 
 	(void)strtoull(behind, &end, 16);
 	return end != behind && strtoull(end, NULL, 16) != 0;
+}
+
+/* ld sorts by an unbalanced tree: sections that come in ascending order, as
+ * those of the map do, take time quadratic in their number. */
+static void shuffle(struct rcc_filler *filler, size_t n)
+{
+	struct rcc_random random;
+
+	rcc_random_seed(&random, n);
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)rcc_random_below(&random, i);
+		struct rcc_filler kept = filler[i - 1];
+
+		filler[i - 1] = filler[j];
+		filler[j] = kept;
+	}
 }
 
 int rcc_padding_plan(const char *map, const struct rcc_settings *settings,
@@ -68,5 +85,6 @@ int rcc_padding_plan(const char *map, const struct rcc_settings *settings,
 		f->n_bytes = filler_bytes(settings, name);
 	}
 	free(text);
+	shuffle(*filler, *n_fillers);
 	return 0;
 }

@@ -88,6 +88,7 @@ static int link_program(char **argv, const struct rcc_settings *set)
 	struct rcc_link l = {.settings = set,
 			     .keep_lto = set->record_dir != NULL};
 	const char *bad = NULL;
+	struct stat st;
 	int status;
 
 	l.linker = find_linker(argv[0], set);
@@ -96,7 +97,9 @@ static int link_program(char **argv, const struct rcc_settings *set)
 	    !rcc_link_open(&l))
 		become(l.linker, argv);
 	status = rcc_link_run(&l);
-	if (status == 0 && set->record_dir != NULL)
+	/* -o /dev/null is a probe, not a program. */
+	if (status == 0 && set->record_dir != NULL &&
+	    stat(l.args.output, &st) == 0 && S_ISREG(st.st_mode))
 		rcc_recipe_write(&l, set->record_dir);
 	rcc_link_release(&l);
 	return status;

@@ -25,7 +25,7 @@ static const char *const recorded_env[] = {
 	"LD_RUN_PATH", "LD_LIBRARY_PATH", "GNUTARGET", "LDEMULATION",
 	"COLLECT_NO_DEMANGLE", "COLLECT_GCC", "COLLECT_GCC_OPTIONS",
 	"COLLECT_LTO_WRAPPER", "COMPILER_PATH", "LIBRARY_PATH",
-	"SOURCE_DATE_EPOCH",
+	"SOURCE_DATE_EPOCH", "RANDCC_PIN",
 };
 #define N_ENV (sizeof(recorded_env) / sizeof(recorded_env[0]))
 
@@ -77,7 +77,7 @@ static void cannot_record(const struct rcc_link *l, const char *path)
 			l->args.output, path);
 	rcc_hint("make room or name another directory, and build again");
 	/* Make must not take it for done. */
-	unlink(l->args.output);
+	rcc_link_remove_output(l);
 	exit(RCC_EXIT_OURS);
 }
 
@@ -127,18 +127,26 @@ static char *recorded_output(const char *record)
 	return output;
 }
 
+/* Names that --list-records does not show, and that of the store. */
+static bool is_reserved(const char *base)
+{
+	return base[0] == '.' || strcmp(base, "store") == 0;
+}
+
 /* The folder of an output's record: its base name, unless that is taken. */
 static char *record_folder(const char *dir, const char *output)
 {
-	char *folder = rcc_mem_printf("%s/%s", dir, rcc_file_base(output));
+	const char *base = rcc_file_base(output);
+	char *folder = rcc_mem_printf("%s/%s%s", dir,
+				      base[0] == '.' ? "_" : "", base);
 	char *owner;
 	bool is_ours;
 
 	if (rcc_file_mkdirs(dir) != 0)
 		return folder;
-	if (mkdir(folder, 0777) == 0)
+	if (!is_reserved(base) && mkdir(folder, 0777) == 0)
 		return folder;
-	owner = recorded_output(folder);
+	owner = is_reserved(base) ? NULL : recorded_output(folder);
 	is_ours = owner != NULL && strcmp(owner, output) == 0;
 	free(owner);
 	if (!is_ours) {
@@ -441,7 +449,7 @@ static char *write_lto_list(const struct reader *r)
 	FILE *out;
 
 	if (dir == NULL)
-		rcc_die_errno("cannot create a temporary directory (TMPDIR)");
+		rcc_file_die_no_tmp();
 	path = rcc_mem_printf("%s/kept", dir);
 	out = fopen(path, "we");
 	for (size_t i = 0; out != NULL && i < r->lto.n; i++)
@@ -462,10 +470,22 @@ static void remove_lto_list(char *path)
 	free(path);
 }
 
+/* A replay works in the directory of the recorded link. */
+static void make_tmp_absolute(void)
+{
+	const char *dir = getenv("TMPDIR");
+	char *real = dir != NULL && dir[0] != '/' ? realpath(dir, NULL) : NULL;
+
+	if (real != NULL)
+		setenv("TMPDIR", real, 1);
+	free(real);
+}
+
 int rcc_recipe_replay(const char *record, const struct rcc_settings *settings,
 		      const char *output)
 {
-	struct rcc_link l = {.settings = settings};
+	struct rcc_settings set = *settings;
+	struct rcc_link l = {.settings = &set};
 	struct reader r = {.l = &l};
 	char *real = realpath(record, NULL);
 	char *absolute = output_path(output);
@@ -480,7 +500,11 @@ int rcc_recipe_replay(const char *record, const struct rcc_settings *settings,
 	}
 	r.record = real;
 	r.dir = rcc_mem_strndup(real, (size_t)(strrchr(real, '/') - real));
+	make_tmp_absolute();
 	read_recipe(&r);
+	/* What was pinned stays so, unless the caller pins by himself. */
+	if (set.pin == NULL)
+		set.pin = getenv("RANDCC_PIN");
 	if (rcc_ldargs_parse(&l.args, r.arg.item, &bad) != 0)
 		damaged(&r, 0, bad);
 	assign_files(&r);
@@ -514,7 +538,7 @@ int rcc_recipe_replay(const char *record, const struct rcc_settings *settings,
 
 static int is_folder(const struct dirent *e)
 {
-	return e->d_name[0] != '.' && strcmp(e->d_name, "store") != 0;
+	return !is_reserved(e->d_name);
 }
 
 int rcc_recipe_list(const char *dir)

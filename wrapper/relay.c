@@ -2,6 +2,7 @@
 #include "wrapper/relay.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,17 @@ static size_t drop_own_lines(const struct rcc_link *l, char *text)
 	return (size_t)(out - text);
 }
 
+/* In place: the file may be a link to another. */
+static int overwrite(const char *path, const char *text, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+	int err = fd >= 0 ? rcc_file_write_fd(fd, text, n) : RCC_ESYS;
+
+	if (fd >= 0 && close(fd) != 0)
+		err = RCC_ESYS;
+	return err;
+}
+
 /* The map and the dependency file. */
 static void mend_files(const struct rcc_link *l)
 {
@@ -151,8 +163,7 @@ static void mend_files(const struct rcc_link *l)
 			put_mended(l, text, n, out);
 			fclose(out);
 			out = NULL;
-			if (rcc_file_replace(w->text, mended, n,
-					     st.st_mode & 07777) != 0)
+			if (overwrite(w->text, mended, n) != 0)
 				rcc_warn("cannot rewrite \"%s\": %s", w->text,
 					 strerror(errno));
 		}

@@ -57,9 +57,10 @@ bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 			changed |= fn->name.is_ranked != 0;
 			continue;
 		}
-		rcc_object_set_rank(f->map.data, fn,
-				    rcc_rank_of(set->seed, set->factors,
-						&fn->name, &place));
+		fn->name.rank = rcc_rank_of(set->seed, set->factors, &fn->name,
+					    &place);
+		fn->name.is_ranked = 1;
+		rcc_object_set_rank(f->map.data, fn, fn->name.rank);
 		r->n_ranked++;
 		changed = true;
 	}

@@ -3,7 +3,7 @@
 # names by which compilers and build systems look for them.
 
 WRAPPER_LINK := wrapper/link.o wrapper/command.o \
-	wrapper/padding.o wrapper/relay.o wrapper/inputs.o \
+	wrapper/padding.o wrapper/verify.o wrapper/relay.o wrapper/inputs.o \
 	wrapper/archive.o wrapper/script.o \
 	wrapper/ldargs.o wrapper/linker.o wrapper/linkorder.o wrapper/rerank.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \

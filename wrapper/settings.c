@@ -101,6 +101,14 @@ void rcc_settings_read(struct rcc_settings *s)
 	read_padding(s);
 	s->save_temps = value_of("RANDCC_SAVE_TEMPS") != NULL;
 	s->record_dir = value_of("RANDCC_RECORD");
+	if (s->record_dir != NULL && s->record_dir[0] != '/') {
+		rcc_error("RANDCC_RECORD is \"%s\": it must be an absolute path",
+			  s->record_dir);
+		rcc_hint("a build works in many directories: say "
+			 "RANDCC_RECORD=\"$PWD/%s\"",
+			 s->record_dir);
+		exit(RCC_EXIT_OURS);
+	}
 	s->pin = value_of("RANDCC_PIN");
 	s->real_linker = value_of("RANDCC_LD");
 }

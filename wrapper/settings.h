@@ -6,7 +6,7 @@
  *	RANDCC_SEED		0 … 2^64-1, or none; default: a fresh one per
  *				link, from getrandom(2)
  *	RANDCC_FACTORS		default functions,units
- *	RANDCC_RECORD		directory; unset: nothing is recorded
+ *	RANDCC_RECORD		directory, absolute; unset: nothing is recorded
  *	RANDCC_UNSUPPORTED	error (default) or pass
  *	RANDCC_PIN		patterns (glob, separated by colons) of
  *				object files that keep their place

@@ -1,0 +1,247 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Corners in which a layout, a record or a build went wrong: scripts, libraries
+# and definitions that are not the usual ones, and what surrounds a build.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	make_units 3 20
+	rec=$PWD/rec
+	gcc -O2 main.c u0.c u1.c u2.c -o plain
+}
+
+@test "a record that fails removes no device, and -o /dev/null is a probe" {
+	[ "$(id -u)" = 0 ] && mknod null c 1 3 2>/dev/null || skip 'needs root'
+	echo file >file
+	run randcc main.c u0.c u1.c u2.c -o null
+	[ "$status" = 0 ]
+	[ -z "$output" ]
+	RANDCC_RECORD=$PWD/file run randcc main.c u0.c u1.c u2.c -o null
+	[ "$status" = 0 ]
+	[ -c null ]
+	[ -z "$(RANDCC_RECORD=$rec randcc main.c u0.c u1.c u2.c -o null 2>&1)" ]
+}
+
+@test "-R DIR is an rpath; a relative record is refused" {
+	RANDCC_RECORD=$rec randcc main.c u0.c u1.c u2.c -Wl,-R,/usr/lib -o p
+	randld --replay "$rec/p" --seed 1 -o q
+	readelf -d q | grep -q 'R.*PATH.*/usr/lib'
+	RANDCC_RECORD=rec fails_with 125 'must be an absolute path' randcc -c u0.c
+}
+
+@test "replay: a library without a soname is needed as before, or refused" {
+	randcc -shared -fPIC u0.c u1.c u2.c -o libns.so
+	RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c ./libns.so -o p
+	randld --replay "$rec/p" --seed 5 -o q
+	readelf -d q | grep -q 'NEEDED.*\[\./libns.so\]'
+	./q | diff <(./plain) -
+	RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c -L. -l:libns.so -o r
+	mv libns.so moved.so
+	fails_with 125 'libns.so" has no soname' randld --replay "$rec/p" --seed 5 -o q
+	randld --replay "$rec/r" --seed 5 -o q
+	readelf -d q | grep -q 'NEEDED.*\[libns.so\]'
+}
+
+@test "replay: an archive keeps its name" {
+	randcc -O2 -fPIC -c main.c u0.c u1.c u2.c
+	ar rcs libfoo.a u0.o u1.o u2.o
+	for seed in 1 2; do
+		RANDCC_RECORD=$rec RANDCC_SEED=$seed randcc -shared main.o -L. -lfoo -Wl,--exclude-libs,libfoo.a -o x.so
+		randld --replay "$rec/x.so" --seed $seed -o again.so
+		cmp x.so again.so
+	done
+}
+
+@test "replay: pins hold; padding's size is in the note" {
+	randcc -O1 -c main.c u0.c u1.c u2.c
+	RANDCC_PIN='u*.o' RANDCC_RECORD=$rec RANDCC_SEED=3 randcc u0.o u1.o u2.o main.o -o p
+	randld --inspect --note p | grep -qx 'moved: 0'
+	randld --replay "$rec/p" --seed 3 -o q
+	cmp p q
+	export RANDCC_FACTORS=padding RANDCC_SEED=3
+	RANDCC_PADDING_MAX=4 randcc u0.o u1.o u2.o main.o -o p4
+	RANDCC_PADDING_MAX=32 randcc u0.o u1.o u2.o main.o -o p32
+	randld --inspect --note p32 | grep -qx 'padding-max: 32'
+	not diff -q <(randld --inspect --note p4 | grep digest) <(randld --inspect --note p32 | grep digest)
+	RANDCC_PADDING_MAX=0 randcc u0.o u1.o u2.o main.o -o p0
+	randld --inspect --note p0 | grep -q '^randomised: no'
+}
+
+@test "copies of a group that differ in a constant only are told apart" {
+	cat >h.h <<-'EOT'
+		#include <cstdio>
+		#ifndef MOD
+		#define MOD "core"
+		#endif
+		inline void __attribute__((noinline)) logmsg(const char *m) { std::printf("[%s] %s\n", MOD, m); }
+	EOT
+	printf '#include "h.h"\nvoid nb(); int main() { logmsg("hi"); nb(); }\n' >ha.cc
+	printf '#include "h.h"\nvoid nb() { logmsg("nb"); }\n' >hb.cc
+	for flags in -O0 -O2; do
+		g++ $flags -c ha.cc
+		g++ $flags -DMOD='"net"' -c hb.cc
+		g++ ha.o hb.o -o want
+		./want >want.out
+		for seed in 1 2 3 4 5 6; do
+			RANDCC_SEED=$seed randc++ ha.o hb.o u?.c -o p
+			./p | diff want.out -
+		done
+	done
+}
+
+@test "a weak definition and a group of the same name keep their order" {
+	printf '#include <cstdio>\ninline int f() { return 1; } int g(); int (*p)() = f; int main() { std::printf("%%d %%d\\n", p(), g()); }\n' >a.cc
+	echo '__attribute__((weak)) int f() { return 2; } int g() { return f(); }' >b.cc
+	g++ -c a.cc b.cc
+	for seed in 1 2 3 4 5 6 7 8; do
+		RANDCC_SEED=$seed randc++ a.o b.o u?.c -o p
+		[ "$(./p)" = '1 1' ]
+	done
+}
+
+@test "a set that a linker script gathers keeps its order" {
+	echo 'SECTIONS { .myset : { set_start = .; KEEP(*(.myset)) set_end = .; } } INSERT AFTER .data;' >set.ld
+	for i in 1 2 3; do
+		echo "static const int x __attribute__((section(\".myset\"), used)) = $i;" >s$i.c
+	done
+	printf '#include <stdio.h>\nextern const int set_start[], set_end[]; int main(void) { for (const int *p = set_start; p < set_end; p++) printf("%%d", *p); return 0; }\n' >m.c
+	for seed in 1 2 3 4 5 6; do
+		RANDCC_SEED=$seed randcc m.c s1.c s2.c s3.c u?.c -Wl,-T,set.ld -o p
+		[ "$(./p)" = 123 ]
+		randld --inspect --note p | grep -qx 'randomised: yes'
+	done
+}
+
+@test "a linker script that goes by the path of a file finds it" {
+	mkdir src
+	echo 'int special = 5;' >src/sp.c
+	echo 'SECTIONS { .spec 0x10000000 : { *src/sp.o(.data) } } INSERT AFTER .data;' >path.ld
+	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
+	(cd src && randcc -c sp.c)
+	# ranked or not, by a copy or in place
+	for extra in '' 'int extra(int x) { return x; }'; do
+		echo "int special = 5; $extra" >src/sp.c
+		(cd src && randcc -c sp.c)
+		RANDCC_SEED=1 randcc -no-pie main.o u?.o src/sp.o -Wl,-T,path.ld -o p
+		nm p | grep -q '^0*10000000 D special'
+	done
+}
+
+@test "scripts that undo a layout are refused, in every way they can" {
+	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
+	export RANDCC_SEED=3
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >default
+	# by the name of a function's section, also for the original layout
+	echo 'SECTIONS { .fast : { *(.text.f1_1) } } INSERT BEFORE .text;' >name.ld
+	for seed in 3 none; do
+		RANDCC_SEED=$seed fails_with 1 'by the names of their sections' randcc main.o u?.o -Wl,-T,name.ld -o p
+	done
+	# all code taken before it is sorted
+	echo 'SECTIONS { .mytext : { *(.text.*) } } INSERT BEFORE .text;' >takes.ld
+	sed '/SORT(.text.sorted/d' default >plain.ld
+	sed 's/\*(.text .stub .text.\*.*)/& *(SORT(.text.sorted.*))/' plain.ld >late.ld
+	mkdir lib
+	cp plain.ld lib/found.ld
+	for script in takes.ld late.ld found.ld; do
+		fails_with 1 'randld: error' randcc main.o u?.o -Llib -Wl,-T,$script -o p
+		[ ! -e p ]
+	done
+	RANDCC_UNSUPPORTED=pass randcc main.o u?.o -Wl,-T,takes.ld -o p 2>err
+	grep -q unrandomised err
+	randld --inspect --note p | grep -q '^randomised: no'
+}
+
+@test "libraries are found as the linker finds them" {
+	for f in u0 u1 u2; do randcc -O2 -c $f.c; done
+	mkdir bad good
+	ar rcs good/libfoo.a u0.o u1.o u2.o
+	echo '.globl unit0' | as --32 -o other.o -
+	ar rcs bad/libfoo.a other.o
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc main.c -Lbad -Lgood -lfoo -o p$seed 2>err
+	done
+	not diff -q <(order_of p1) <(order_of p2)
+	# nothing but a library on the line
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -nostdlib -shared -Wl,--whole-archive -Lgood -lfoo -Wl,--no-whole-archive -o x$seed.so
+		randld --inspect --note x$seed.so | grep -qx "seed: $seed"
+	done
+	not diff -q <(order_of x1.so) <(order_of x2.so)
+}
+
+@test "records of programs with the store's name, or with a dot" {
+	for name in store .hidden; do
+		RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o $name
+	done
+	[ "$(randld --list-records "$rec" | wc -l)" = 2 ]
+	randld --list-records "$rec" | while IFS=$(printf '\t') read -r name output; do
+		randld --replay "$rec/$name" --seed none -o again
+		cmp again "$output"
+	done
+}
+
+@test "an ignored signal stays ignored" {
+	printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\n: >started\nuntil [ -e go ]; do sleep 0.05; done\nexec ld "$@"\n' >ld.slow
+	chmod +x ld.slow
+	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
+	(
+		trap '' HUP
+		exec env RANDCC_LD="$PWD/ld.slow" randcc main.o u?.o -o p
+	) &
+	pid=$!
+	until [ -e started ]; do sleep 0.05; done
+	pkill -HUP -P $pid || true
+	for child in $(pgrep -f "ld.slow|randld" 2>/dev/null); do
+		case $(readlink "/proc/$child/cwd" 2>/dev/null) in
+		"$PWD") kill -HUP "$child" ;;
+		esac
+	done
+	: >go
+	wait $pid
+	./p | diff <(./plain) -
+}
+
+@test "padding and many functions: the time does not grow with the square" {
+	# counted in instructions, not in seconds
+	command -v valgrind >/dev/null || skip 'no valgrind'
+	for n in 1000 4000; do
+		for i in $(seq $n); do
+			echo "int g$i(int x) { return x + $i; }"
+		done >many.c
+		echo 'int main(void) { return 0; }' >>many.c
+		randcc -O0 -c many.c -o many$n.o
+	done
+	cost() { # OBJECT
+		printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\nexec valgrind --tool=none --log-file=/dev/null ld "$@"\n' >ld.v
+		printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\nexec valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file=count ld "$@"\n' >ld.v
+		chmod +x ld.v
+		RANDCC_LD=$PWD/ld.v RANDCC_FACTORS=program,padding RANDCC_SEED=1 randcc "$1" -o p >/dev/null
+		sed -n 's/.*Collected : //p' count
+	}
+	small=$(cost many1000.o)
+	large=$(cost many4000.o)
+	[ "$large" -lt $((6 * small)) ]
+}
+
+@test "the umask and TMPDIR may be odd" {
+	(
+		umask 0222
+		RANDCC_SEED=1 randcc main.c u0.c u1.c u2.c -o p
+	)
+	./p | diff <(./plain) -
+	TMPDIR=$PWD/nowhere fails_with 125 "cannot create a directory in \"$PWD/nowhere\"" randld u0.o -o p
+	RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o p
+	mkdir near
+	(
+		TMPDIR=near
+		export TMPDIR
+		randld --replay "$rec/p" --seed 1 -o q
+	)
+	ln -s real.map link.map
+	: >real.map
+	randcc main.c u0.c u1.c u2.c -Wl,-Map=link.map -o p
+	[ -L link.map ]
+	grep -q 'Linker script and memory map' real.map
+	not grep -q 'randld\.' real.map
+}
