@@ -240,12 +240,21 @@ static uint64_t hash_string(const char *s, uint64_t sum)
 	return rcc_rank_hash(s, strlen(s), sum);
 }
 
+/* A section symbol, or a label of the compiler's (.LC0) or of the unit's own
+ * data: its name means nothing in another unit. */
+static bool is_unnamed(const GElf_Sym *sym)
+{
+	return GELF_ST_BIND(sym->st_info) == STB_LOCAL &&
+	       GELF_ST_TYPE(sym->st_info) != STT_FUNC &&
+	       sym->st_shndx != SHN_UNDEF;
+}
+
 /* The name by which a relocation's target is known in any copy: a symbol's
- * own, or for a section symbol the section's, without a unit. */
+ * own, or for an unnamed one the section's, without a unit. */
 static const char *target_name(struct image *im, const GElf_Sym *sym,
 			       const char *name)
 {
-	if (GELF_ST_TYPE(sym->st_info) != STT_SECTION)
+	if (!is_unnamed(sym))
 		return name;
 	if (sym->st_shndx >= SHN_LORESERVE ||
 	    sym->st_shndx >= im->n_sections || sym->st_shndx == 0)
@@ -259,7 +268,7 @@ static const char *target_name(struct image *im, const GElf_Sym *sym,
 }
 
 /*
- * What a relocation against a section symbol refers to: a string to its end,
+ * What a relocation against an unnamed symbol refers to: a string to its end,
  * else the next bytes.  x86's PC-relative addends are 4 less than the place
  * (more where an immediate follows, in every copy alike); reading from there
  * is the same for equal copies, and copies that are told apart without need
@@ -315,11 +324,12 @@ static int hash_relocs(struct image *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* An addend to a section symbol is a place in this unit's own
-		 * constants: it differs between equal copies, but what stands
-		 * there does not. */
-		key[2] = GELF_ST_TYPE(sym.st_info) == STT_SECTION
-				 ? hash_constant(im, sym.st_shndx, r.r_addend)
+		/* Where among this unit's own constants differs between equal
+		 * copies; what stands there does not. */
+		key[2] = is_unnamed(&sym)
+				 ? hash_constant(im, sym.st_shndx,
+						 (int64_t)sym.st_value +
+							 r.r_addend)
 				 : (uint64_t)r.r_addend;
 		*sum = rcc_rank_hash(key, sizeof(key), *sum);
 		*sum = hash_string(target_name(im, &sym, name), *sum);

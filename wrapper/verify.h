@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * After a link: do the functions stand where their ranks put them?  Linker
+ * scripts, options and libraries found in unforeseen ways can all undo a
+ * layout, and a note must not say "randomised" of such a program.
+ */
+#ifndef RCC_WRAPPER_VERIFY_H
+#define RCC_WRAPPER_VERIFY_H
+
+#include <stdbool.h>
+
+#include "wrapper/link.h"
+
+/*
+ * Compares the order of addresses with the order of ranks, over the functions
+ * whose names are unique among the inputs and in the program.  False when more
+ * than a quarter of the neighbours stand the wrong way round (of unplaced
+ * functions half do; a single one may be another's namesake).  True also when
+ * there is nothing to compare.
+ */
+bool rcc_verify_order(const struct rcc_link *l, const char *program);
+
+#endif
