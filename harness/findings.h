@@ -32,7 +32,7 @@ struct rcc_cell {
 	 * the median of these distances (Iglewicz & Hoaglin's modified z-score
 	 * above 10): flagged, never dropped. */
 	size_t n_far;
-	size_t n_digests; /* different function orders among the layouts */
+	size_t n_digests; /* different ones among the layouts */
 	/* Good values: layout by layout, in the order of executions; only the
 	 * first n_layouts sizes and n_ok values count. */
 	double *value;

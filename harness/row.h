@@ -40,7 +40,7 @@ struct rcc_layout_row {
 	uint64_t checksum; /* XXH64 of the program */
 	int64_t size;
 	int64_t link_ns; /* what it cost to make */
-	char *digest;	 /* of the function order, as the program's note says */
+	char *digest;	 /* of the layout, as the program's note says */
 };
 
 void rcc_layout_row_release(struct rcc_layout_row *row);

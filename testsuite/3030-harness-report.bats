@@ -167,6 +167,21 @@ near() {
 	[[ $flat != *'--executions 2'* ]]
 }
 
+@test "how many layouts differ, in whatever was varied" {
+	report 0
+	[[ $flat == *'layouts 12 of 12 differ; varied: functions,units'* ]]
+	[[ $flat != *'layouts differ:'* ]]
+	query "UPDATE layout SET digest = 'd' WHERE seed != 'none'"
+	report 0
+	[[ $flat == *'layouts 1 of 12 differ; varied: functions,units'* ]]
+	[[ $flat == *'only 1 of 12 layouts differ: there is little in the program that functions,units can vary; --factors program,padding varies more'* ]]
+	# no advice to do what is done
+	query "UPDATE meta SET value = replace(value, 'functions,units', 'program,padding')"
+	report 0
+	[[ $flat == *'there is little in the program that program,padding can vary'* ]]
+	[[ $flat != *'varies more'* ]]
+}
+
 @test "failed runs are listed and not counted" {
 	query "UPDATE run SET outcome='wrong-output', wall_ns=1 WHERE ord IN (3, 4)"
 	report 1

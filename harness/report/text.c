@@ -93,9 +93,8 @@ static void print_layouts(const struct rcc_findings *f, FILE *out)
 		if (c->is_original)
 			continue;
 		rcc_wrapf(out, "  layouts", LABEL,
-			  "%zu of %zu differ in function order; varied: %s",
-			  c->n_digests, c->n_layouts,
-			  f->study.arm[c->arm].factors);
+			  "%zu of %zu differ; varied: %s", c->n_digests,
+			  c->n_layouts, f->study.arm[c->arm].factors);
 	}
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/warnings.h"
 
+#include <string.h>
+
 #include "harness/host.h"
 
 /* Below this many layouts intervals are wide and rest on normality. */
@@ -57,6 +59,20 @@ static void warn_about_far(const struct rcc_findings *f,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
+static void warn_about_same(const struct rcc_cell *c, const char *factors,
+			    struct rcc_strvec *warning)
+{
+	const char *advice = "; --factors program,padding varies more";
+
+	if (strstr(factors, "program") != NULL &&
+	    strstr(factors, "padding") != NULL)
+		advice = ""; /* it is what was done */
+	rcc_strvec_pushf(warning,
+			 "only %zu of %zu layouts differ: there is little in "
+			 "the program that %s can vary%s",
+			 c->n_digests, c->n_layouts, factors, advice);
+}
+
 static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -71,11 +87,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 				 "a good start",
 				 c->n_layouts);
 	if (c->n_digests < c->n_layouts)
-		rcc_strvec_pushf(warning,
-				 "only %zu of %zu layouts differ: the program "
-				 "has few functions that can move; --factors "
-				 "program,padding varies more",
-				 c->n_digests, c->n_layouts);
+		warn_about_same(c, f->study.arm[c->arm].factors, warning);
 	if (f->metric->unit == RCC_UNIT_SECONDS && c->levels_error == 0 &&
 	    c->levels.mean < SHORT_RUN_S)
 		rcc_strvec_push(warning,
