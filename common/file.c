@@ -111,6 +111,29 @@ char *rcc_file_read(const char *path, size_t *n)
 	return bytes;
 }
 
+char *rcc_file_read_fd(int fd, size_t *n)
+{
+	struct stat st;
+	size_t used = 0;
+	char *bytes;
+
+	if (fstat(fd, &st) != 0)
+		st.st_size = 0;
+	bytes = rcc_mem_alloc((size_t)st.st_size + 1);
+	while (used < (size_t)st.st_size) {
+		ssize_t got = pread(fd, bytes + used,
+				    (size_t)st.st_size - used, (off_t)used);
+
+		if (got <= 0)
+			break;
+		used += (size_t)got;
+	}
+	bytes[used] = '\0';
+	if (n != NULL)
+		*n = used;
+	return bytes;
+}
+
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)
 {
 	const char *at = bytes;

@@ -24,6 +24,10 @@ void rcc_file_unmap(struct rcc_file_map *map);
  * with errno set. */
 char *rcc_file_read(const char *path, size_t *n);
 
+/* The same of an open file, from its beginning, wherever its offset stands
+ * (what a child wrote to a memory file).  What cannot be read is left out. */
+char *rcc_file_read_fd(int fd, size_t *n);
+
 /* All n bytes, whatever write(2) does in one call. */
 int rcc_file_write_fd(int fd, const void *bytes, size_t n);
 

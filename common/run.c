@@ -8,12 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/diag.h"
-#include "common/mem.h"
+#include "common/file.h"
 
 extern char **environ;
 
@@ -150,31 +148,13 @@ int rcc_run_capture(char *const argv[], char **out, size_t *n)
 {
 	/* A memory file rather than a pipe: no limit, no second thread. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
-	struct stat st;
 	int status;
 
 	if (fd < 0)
 		return -1;
 	status = rcc_run_wait(argv, fd, -1);
-	if (status >= 0) {
-		size_t used = 0;
-
-		if (fstat(fd, &st) != 0)
-			st.st_size = 0;
-		*out = rcc_mem_alloc((size_t)st.st_size + 1);
-		while (used < (size_t)st.st_size) {
-			ssize_t got = pread(fd, *out + used,
-					    (size_t)st.st_size - used,
-					    (off_t)used);
-
-			if (got <= 0)
-				break;
-			used += (size_t)got;
-		}
-		(*out)[used] = '\0';
-		if (n != NULL)
-			*n = used;
-	}
+	if (status >= 0)
+		*out = rcc_file_read_fd(fd, n);
 	close(fd);
 	return status;
 }

@@ -15,29 +15,6 @@
 #include "common/mem.h"
 #include "common/run.h"
 
-/* Everything a file holds; caller frees. */
-static char *contents(int fd, size_t *n)
-{
-	struct stat st;
-	char *text;
-	size_t used = 0;
-
-	if (fstat(fd, &st) != 0)
-		st.st_size = 0;
-	text = rcc_mem_alloc((size_t)st.st_size + 1);
-	while (used < (size_t)st.st_size) {
-		ssize_t got = pread(fd, text + used,
-				    (size_t)st.st_size - used, (off_t)used);
-
-		if (got <= 0)
-			break;
-		used += (size_t)got;
-	}
-	text[used] = '\0';
-	*n = used;
-	return text;
-}
-
 /* The word whose private copy has its name at `at`, or NULL. */
 static const struct rcc_link_input *copy_named(const struct rcc_link *l,
 					       const char *at, size_t room)
@@ -94,7 +71,7 @@ static void put_mended(const struct rcc_link *l, const char *text, size_t n,
 static void relay(const struct rcc_link *l, int fd, FILE *out)
 {
 	size_t n;
-	char *text = contents(fd, &n);
+	char *text = rcc_file_read_fd(fd, &n);
 
 	put_mended(l, text, n, out);
 	free(text);
