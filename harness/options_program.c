@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options of `randstudy run`: the program, and what its layouts vary. */
+#include <string.h>
+
+#include "common/rank.h"
+#include "harness/option.h"
+#include "harness/study.h"
+
+static void read_factors(struct rcc_run_options *o,
+			 const struct rcc_option *row, const char *text,
+			 struct argp_state *state)
+{
+	char canonical[RCC_FACTORS_TEXT_MAX];
+	unsigned factors = 0;
+	const char *word = NULL;
+	size_t len = 0;
+
+	(void)row;
+	if (rcc_rank_parse_factors(text, &factors, &word, &len) != 0)
+		argp_error(state,
+			   "unknown factor \"%.*s\" in \"%s\": a comma list of "
+			   "functions, program, units, padding",
+			   (int)len, word, text);
+	if (factors == 0)
+		argp_error(state, "with no factor there is nothing to vary");
+	rcc_rank_factors_text(factors, canonical);
+	rcc_option_set(o, "arms", rcc_study_arms(canonical), state);
+}
+
+/* NAME=COMMAND */
+static void read_system(struct rcc_run_options *o, const struct rcc_option *row,
+			const char *text, struct argp_state *state)
+{
+	const char *equals = strchr(text, '=');
+
+	(void)row;
+	if (equals == NULL || equals == text || equals[1] == '\0')
+		argp_error(state, "--system is NAME=COMMAND, not \"%s\"", text);
+	rcc_option_append(o, "systems",
+			  json_pack("{s:s%,s:s,s:n}", "name", text,
+				    (size_t)(equals - text), "build",
+				    equals + 1, "program"),
+			  state);
+}
+
+/* They are given to systems when those are all known. */
+static void read_program(struct rcc_run_options *o,
+			 const struct rcc_option *row, const char *text,
+			 struct argp_state *state)
+{
+	(void)row;
+	(void)state;
+	rcc_strvec_push(&o->program, text);
+}
+
+const struct rcc_option rcc_options_program[] = {
+	{"build", 0, "COMMAND",
+	 "shell command that builds it, with randcc as the compiler; run once",
+	 rcc_option_text, 0, 0, NULL},
+	{"system", 0, "NAME=COMMAND",
+	 "instead of --build, once for each of several programs to compare; "
+	 "their runs are interleaved",
+	 read_system, 0, 0, NULL},
+	{"program", 0, "[NAME=]FILE",
+	 "which of the programs linked by the build to lay out (default: the "
+	 "only one); NAME: of that system",
+	 read_program, 0, 0, NULL},
+	{"factors", 0, "LIST",
+	 "what a layout varies: functions, units, program, padding (default "
+	 "functions,units)",
+	 read_factors, 0, 0, NULL},
+	{0},
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options of `randstudy run`: the study as a whole. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "common/rank.h"
+#include "harness/option.h"
+#include "harness/study.h"
+
+static void read_dir(struct rcc_run_options *o, const struct rcc_option *row,
+		     const char *text, struct argp_state *state)
+{
+	(void)row;
+	(void)state;
+	o->dir = text;
+}
+
+static void read_jobs(struct rcc_run_options *o, const struct rcc_option *row,
+		      const char *text, struct argp_state *state)
+{
+	o->n_jobs = (unsigned)rcc_option_integer(row, text, state);
+}
+
+static void read_no_report(struct rcc_run_options *o,
+			   const struct rcc_option *row, const char *text,
+			   struct argp_state *state)
+{
+	(void)row;
+	(void)text;
+	(void)state;
+	o->is_quiet = true;
+}
+
+static void read_seed(struct rcc_run_options *o, const struct rcc_option *row,
+		      const char *text, struct argp_state *state)
+{
+	uint64_t seed = 0;
+	int is_none = 0;
+	char canonical[24];
+
+	if (rcc_rank_parse_seed(text, &seed, &is_none) != 0 || is_none)
+		argp_error(state,
+			   "bad seed \"%s\": a whole number from 0 to "
+			   "18446744073709551615",
+			   text);
+	snprintf(canonical, sizeof(canonical), "%" PRIu64, seed);
+	rcc_option_set(o, row->name, json_string(canonical), state);
+}
+
+const struct rcc_option rcc_options_study[] = {
+	{"output", 'o', "DIR",
+	 "keep the study in DIR; a study that is there already goes on",
+	 read_dir, 0, 0, NULL},
+	{"layouts", 0, "N", "layouts of each arm (default 30)",
+	 rcc_option_number, 2, RCC_STUDY_MAX, NULL},
+	{"executions", 0, "N", "executions of each layout (default 1)",
+	 rcc_option_number, 1, RCC_STUDY_MAX, NULL},
+	{"seed", 0, "SEED",
+	 "master seed, from which layouts, order and environment sizes follow "
+	 "(default: a fresh one, stored)",
+	 read_seed, 0, 0, NULL},
+	{"jobs", 'j', "N",
+	 "link N layouts at a time (default: one per CPU); runs are never "
+	 "parallel",
+	 read_jobs, 1, 1024, NULL},
+	{"no-report", 0, NULL, "print no report at the end", read_no_report, 0,
+	 0, NULL},
+	{0},
+};
