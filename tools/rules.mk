@@ -69,4 +69,4 @@ lint-headers:
 	tools/check-headers
 
 lint-man: $(MANPAGES)
-	tools/check-man $(wildcard man/*.1)
+	tools/check-man $(wildcard man/*.[15])
