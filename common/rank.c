@@ -26,6 +26,7 @@ static const struct {
 	{"units", RCC_FACTOR_UNITS},
 	{"program", RCC_FACTOR_PROGRAM},
 	{"padding", RCC_FACTOR_PADDING},
+	{"stack", RCC_FACTOR_STACK},
 };
 #define N_FACTORS (sizeof(factor_table) / sizeof(factor_table[0]))
 
@@ -137,7 +138,7 @@ char *rcc_rank_factors_text(unsigned factors, char *out)
 
 int rcc_rank_factors_rank(unsigned factors)
 {
-	return factors != 0;
+	return (factors & RCC_FACTORS_OF_FUNCTIONS) != 0;
 }
 
 static int has_suffix(const char *s, const char *suffix)

@@ -51,14 +51,20 @@ enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
 	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
 	RCC_FACTOR_PROGRAM = 4,	  /* order of functions across units */
-	RCC_FACTOR_PADDING = 8	  /* filler between functions */
+	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
+	RCC_FACTOR_STACK = 32	  /* where the stack begins */
 };
+/* Those that order functions, or place something by that order. */
+#define RCC_FACTORS_OF_FUNCTIONS                                               \
+	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
+	 (unsigned)RCC_FACTOR_PROGRAM | (unsigned)RCC_FACTOR_PADDING)
+#define RCC_FACTORS_ALL UINT32_MAX
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
 #define RCC_RANK_PREFIX_LEN 32
 /* The longest text of rcc_rank_factors_text(), with its NUL. */
-#define RCC_FACTORS_TEXT_MAX 40
+#define RCC_FACTORS_TEXT_MAX 64
 
 /* The keyed hash under every rank: XXH64 (libxxhash) of the bytes, seeded. */
 uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
@@ -78,8 +84,8 @@ int rcc_rank_parse_factors(const char *text, unsigned *factors,
  * room for RCC_FACTORS_TEXT_MAX bytes.  Returns out. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* Whether any of the factors changes the order of sections (padding needs
- * ranks too: its filler is placed by them). */
+/* Whether any of the factors changes the order of functions' sections (padding
+ * needs ranks too: its filler is placed by them). */
 int rcc_rank_factors_rank(unsigned factors);
 
 /* The class of a section named by plain gcc, and the <symbol> in that name

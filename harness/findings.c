@@ -155,8 +155,7 @@ static void arrange(const struct rcc_findings *f, struct rcc_cell *c)
 	free(good);
 }
 
-/* The layouts of a cell that differ: in function order, and where padding varies
- * in distances. */
+/* The layouts of a cell that differ, in whatever its factors vary. */
 static void count_digests(const struct rcc_findings *f, struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {

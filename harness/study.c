@@ -182,6 +182,7 @@ static int read_system(const json_t *json, struct rcc_system *system,
 
 static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 {
+	char all[RCC_FACTORS_TEXT_MAX];
 	unsigned factors = 0;
 	const char *word = NULL;
 	size_t len = 0;
@@ -193,9 +194,10 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 	    rcc_rank_parse_factors(arm->factors, &factors, &word, &len) != 0)
 		return bad(problem,
 			   rcc_mem_printf("unknown factor \"%.*s\" in \"%s\": "
-					  "a comma list of functions, program, "
-					  "units, padding",
-					  (int)len, word, arm->factors));
+					  "a comma list of %s",
+					  (int)len, word, arm->factors,
+					  rcc_rank_factors_text(RCC_FACTORS_ALL,
+								all)));
 	return 0;
 }
 

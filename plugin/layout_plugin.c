@@ -51,6 +51,10 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 /* A longer unit keeps its end: section names need not carry deep paths. */
 #define UNIT_MAX 160
 
+#define PLUGIN_FACTORS                                                         \
+	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
+	 (unsigned)RCC_FACTOR_PROGRAM)
+
 static struct {
 	bool is_disabled;
 	bool has_seed;
@@ -178,10 +182,10 @@ static bool parse_factors(const char *plugin, const char *value)
 		return false;
 	}
 	if (rcc_rank_parse_factors(value, &layout.factors, NULL, NULL) != 0 ||
-	    (layout.factors & RCC_FACTOR_PADDING) != 0) {
+	    (layout.factors & ~PLUGIN_FACTORS) != 0) {
 		error(G_("bad value in %<" ARG "=%s%>: factors are a comma "
 			 "list of %<functions%>, %<units%>, %<program%> "
-			 "(%<padding%> is made by randld)"),
+			 "(the others are made by randld)"),
 		      plugin, "factors", value);
 		return false;
 	}

@@ -22,6 +22,7 @@ enum meaning {
 	SYSROOT,
 	EMULATION,
 	FORMAT,
+	ENTRY,
 	PLUGIN,
 	PLUGIN_OPTION,
 	KEYWORD, /* -z */
@@ -111,9 +112,9 @@ static const struct option {
 	{"dy", NONE, DYNAMIC},
 	{"dynamic-linker", SEPARATE, PLAIN},
 	{"dynamic-list", SEPARATE, READS},
-	{"e", JOINED, PLAIN},
+	{"e", JOINED, ENTRY},
 	{"end-group", NONE, END_GROUP},
-	{"entry", SEPARATE, PLAIN},
+	{"entry", SEPARATE, ENTRY},
 	{"error-handling-script", SEPARATE, READS},
 	{"exclude-libs", SEPARATE, PLAIN},
 	{"export-dynamic-symbol", SEPARATE, PLAIN},
@@ -380,6 +381,9 @@ static void keep_value(struct parser *p, enum meaning meaning,
 		break;
 	case SCRIPT:
 		a->script = value;
+		break;
+	case ENTRY:
+		a->entry = value;
 		break;
 	case SYSROOT:
 		a->sysroot = value;

@@ -45,6 +45,7 @@ struct rcc_ldargs {
 
 	const char *output;	 /* as given; "a.out" by default */
 	const char *script;	 /* -T: replaces the default script */
+	const char *entry;	 /* -e; NULL: none */
 	const char *sysroot;	 /* NULL: none */
 	const char *emulation;	 /* -m; NULL: the linker's default */
 	bool is_relocatable;	 /* -r */

@@ -42,10 +42,8 @@ void rcc_link_remove_output(const struct rcc_link *l)
 		unlink(output);
 }
 
-/* Say why the link cannot be randomised, and what would work; go on only if
- * the user said so. */
-static void unsupported(struct rcc_link *l, const char *problem,
-			const char *remedy)
+void rcc_link_unsupported(struct rcc_link *l, const char *problem,
+			  const char *remedy)
 {
 	if (l->settings->pass_unsupported) {
 		rcc_warn("%s: \"%s\" is linked unrandomised", problem,
@@ -365,6 +363,54 @@ static void view_stored(struct rcc_link *l)
 	}
 }
 
+/* Whether the link has that entry point to go on to. */
+static bool defines(const struct rcc_link *l, const char *symbol)
+{
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		const struct rcc_object_file *f = &l->input[i].file;
+
+		for (size_t k = 0; l->input[i].is_open && k < f->n_objects; k++)
+			if (rcc_object_defines(f, &f->object[k], symbol))
+				return true;
+	}
+	return false;
+}
+
+/* The factor `stack`.  What has no stack of its own is left as it is, and its
+ * note says so. */
+static void plan_stack(struct rcc_link *l)
+{
+	const char *problem = NULL;
+	const char *remedy = NULL;
+	struct rcc_stack *s = &l->stack;
+
+	l->has_stack = (l->settings->factors & RCC_FACTOR_STACK) != 0 &&
+		       !l->settings->is_original;
+	if (!l->has_stack)
+		return;
+	s->entry = rcc_stack_entry(&l->args, &problem, &remedy);
+	s->offset = rcc_stack_offset(l->settings->seed);
+	if (l->args.is_shared)
+		s->why_not = "a shared library";
+	else if (problem != NULL)
+		s->why_not = "not supported";
+	else if (!defines(l, s->entry))
+		s->why_not = "no entry point";
+	else if (rcc_stack_make(s, &l->flavour) != 0) {
+		problem = "the stack of a program can be moved on x86-64 and "
+			  "i386 only";
+		remedy = "take \"stack\" out of RANDCC_FACTORS";
+		s->why_not = "not supported";
+	}
+	if (problem != NULL && !l->args.is_shared)
+		rcc_link_unsupported(l, problem, remedy);
+}
+
+static bool moves_stack(const struct rcc_link *l)
+{
+	return l->has_stack && l->stack.why_not == NULL;
+}
+
 static const char *why_not_randomised(const struct rcc_link *l,
 				      bool is_obstructed)
 {
@@ -376,6 +422,8 @@ static const char *why_not_randomised(const struct rcc_link *l,
 		return "not supported";
 	if (set->factors == 0)
 		return "no factors";
+	if (moves_stack(l))
+		return NULL;
 	if ((l->n_ranked == 0 && l->n_moved == 0 && !l->has_ir) ||
 	    (set->factors == RCC_FACTOR_PADDING && set->padding_max == 0))
 		return "nothing to move";
@@ -390,7 +438,8 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
 {
 	struct rcc_note note = {.settings = l->settings,
 				.linker = l->banner,
-				.n_moved = l->n_moved};
+				.n_moved = l->n_moved,
+				.stack = l->has_stack ? &l->stack : NULL};
 	struct rcc_layout_object layout = {.flavour = l->flavour,
 					   .filler = filler,
 					   .n_fillers = n_fillers};
@@ -401,6 +450,11 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
 
 	if (l->flavour.elf_class == 0)
 		return NULL;
+	if (moves_stack(l)) {
+		layout.first = l->stack.section;
+		layout.n_first = sizeof(l->stack.section) /
+				 sizeof(l->stack.section[0]);
+	}
 	note.not_randomised = why_not_randomised(l, is_obstructed);
 	text = rcc_note_text(&note);
 	layout.note = text;
@@ -460,7 +514,7 @@ static void stamp(struct rcc_link *l)
 {
 	const char *output = l->output != NULL ? l->output : l->args.output;
 	bool nothing_moved = l->has_ir && !l->settings->is_original &&
-			     l->n_ranked + l->n_moved == 0;
+			     l->n_ranked + l->n_moved == 0 && !moves_stack(l);
 	char why[RCC_WHY_MAX];
 	struct stat st;
 	int err;
@@ -470,9 +524,15 @@ static void stamp(struct rcc_link *l)
 		return;
 	if (!l->settings->is_original && !l->has_ir &&
 	    !rcc_verify_order(l, output)) {
-		unsupported(l, "the linker did not place functions by rank",
+		rcc_link_unsupported(l, "the linker did not place functions by rank",
 			    "use a linker script that sorts .text.sorted.* "
 			    "before it takes .text.*");
+		nothing_moved = true;
+	}
+	if (moves_stack(l) && !rcc_stack_verify(&l->stack, output)) {
+		rcc_link_unsupported(l, "the linker did not take the entry "
+					"point that moves the stack",
+				     "take \"stack\" out of RANDCC_FACTORS");
 		nothing_moved = true;
 	}
 	err = rcc_note_stamp(output, nothing_moved, why);
@@ -496,6 +556,8 @@ static int run_linker(struct rcc_link *l, const size_t *order,
 	int status;
 
 	rcc_command_build(l, order, layout_object, &command);
+	if (moves_stack(l) && layout_object != NULL)
+		rcc_strvec_pushf(&command, "--entry=%s", RCC_STACK_ENTRY);
 	if (map != NULL)
 		rcc_strvec_pushf(&command, "-Map=%s", map);
 	rcc_command_shorten(l, &command);
@@ -575,7 +637,7 @@ int rcc_link_run(struct rcc_link *l)
 
 	problem = obstacle(l, &remedy);
 	if (problem != NULL) {
-		unsupported(l, problem, remedy);
+		rcc_link_unsupported(l, problem, remedy);
 		set.factors = 0;
 		l->settings = &set;
 	}
@@ -584,6 +646,7 @@ int rcc_link_run(struct rcc_link *l)
 	rcc_inputs_fill_thin(l);
 	rank_inputs(l);
 	view_stored(l);
+	plan_stack(l);
 	status = link_laid_out(l, problem != NULL);
 	l->settings = asked;
 	return status;
@@ -606,5 +669,6 @@ void rcc_link_release(struct rcc_link *l)
 	free(l->linker);
 	free(l->banner);
 	free(l->probed_lto);
+	rcc_stack_release(&l->stack);
 	rcc_run_release_signals();
 }

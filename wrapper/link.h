@@ -22,6 +22,7 @@
 #include "wrapper/object.h"
 #include "wrapper/rerank.h"
 #include "wrapper/settings.h"
+#include "wrapper/stack.h"
 
 /* A word of the command line that names a file the linker reads. */
 struct rcc_link_input {
@@ -62,6 +63,8 @@ struct rcc_link {
 
 	size_t n_ranked;
 	size_t n_moved;
+	struct rcc_stack stack;
+	bool has_stack; /* the factor was asked for */
 };
 
 /* Both end the program with a message where the link cannot be done as asked.
@@ -71,6 +74,11 @@ bool rcc_link_open(struct rcc_link *l);
 
 /* Returns the linker's exit status. */
 int rcc_link_run(struct rcc_link *l);
+
+/* Say why the link cannot be randomised as asked, and what would work, and end
+ * the program; or, if the user said that this may be, warn and return. */
+void rcc_link_unsupported(struct rcc_link *l, const char *problem,
+			  const char *remedy);
 
 /* Unlink what the link wrote, if that is a regular file (not /dev/null). */
 void rcc_link_remove_output(const struct rcc_link *l);

@@ -20,18 +20,25 @@ char *rcc_note_text(const struct rcc_note *note)
 	char factors[RCC_FACTORS_TEXT_MAX];
 	char seed[24] = "none";
 	char padding[32] = "";
+	char stack[64] = "";
 
 	if (!set->is_original)
 		snprintf(seed, sizeof(seed), "%" PRIu64, set->seed);
 	if ((set->factors & RCC_FACTOR_PADDING) != 0)
 		snprintf(padding, sizeof(padding), "padding-max: %u\n",
 			 set->padding_max);
+	if (note->stack != NULL && note->stack->why_not != NULL)
+		snprintf(stack, sizeof(stack), "stack: none (%s)\n",
+			 note->stack->why_not);
+	else if (note->stack != NULL)
+		snprintf(stack, sizeof(stack), "stack: %u\n",
+			 note->stack->offset);
 	return rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%slinker: %s\n"
+		"version: %s\nseed: %s\nfactors: %s\n%s%slinker: %s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
 		"%0*d\n",
-		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors), padding,
-		note->linker, note->n_moved,
+		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
+		padding, stack, note->linker, note->n_moved,
 		note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
 		note->not_randomised != NULL ? note->not_randomised : "",
@@ -68,8 +75,7 @@ int rcc_note_stamp(const char *program, bool nothing_moved, char *why)
 		return RCC_EUNSUP;
 	}
 	snprintf(digits, sizeof(digits), "%016" PRIx64,
-		 rcc_output_digest(&out, strstr(out.note, "\npadding-max: ") !=
-						 NULL));
+		 rcc_output_digest(&out));
 	fd = open(program, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		err = RCC_ESYS;

@@ -8,12 +8,14 @@
  *	seed: 42		or none
  *	factors: functions,units
  *	padding-max: 4		with padding: the largest filler, in steps
+ *	stack: 1232		with stack: by how many bytes it begins lower, or
+ *				"none" and the reason in brackets
  *	linker: GNU ld (GNU Binutils for Debian) 2.40
  *	moved: 7		objects whose place on the link line changed
  *	randomised: yes		or no, with the reason in brackets where it
  *				was known before the link
- *	digest: 16 hex digits	of the final function order (with padding also
- *				of the distances), written after the link; 0000000000000000 when it is not known
+ *	digest: 16 hex digits	of the final layout (object.h), written after the
+ *				link; 0000000000000000 when it is not known
  */
 #ifndef RCC_WRAPPER_NOTE_H
 #define RCC_WRAPPER_NOTE_H
@@ -24,11 +26,13 @@
 
 #include "wrapper/object.h"
 #include "wrapper/settings.h"
+#include "wrapper/stack.h"
 
 struct rcc_note {
 	const struct rcc_settings *settings;
 	const char *linker;
 	size_t n_moved;
+	const struct rcc_stack *stack; /* NULL: not asked for */
 	const char *not_randomised; /* why; NULL: it was */
 };
 

@@ -98,6 +98,10 @@ int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 			 bool order, char *why);
 void rcc_object_file_release(struct rcc_object_file *f);
 
+/* Whether one of the file's objects defines a global symbol. */
+bool rcc_object_defines(const struct rcc_object_file *f,
+			const struct rcc_object *o, const char *name);
+
 /* Write a function's new name prefix into a copy of its file. */
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
 			 uint64_t rank);
@@ -111,8 +115,26 @@ struct rcc_filler {
 	uint32_t n_bytes;
 };
 
+/* A section as it is to be written, byte for byte; all fields of a section
+ * header that an object's section can have. */
+struct rcc_layout_section {
+	const char *name;
+	uint32_t type;
+	uint64_t flags;
+	uint64_t align;
+	uint64_t entry_size;
+	uint32_t link;
+	uint32_t info;
+	unsigned char *bytes;
+	size_t n;
+};
+
 struct rcc_layout_object {
 	struct rcc_elf_flavour flavour;
+	/* Sections 1, 2… of the object: what they say of each other stays
+	 * right. */
+	struct rcc_layout_section *first;
+	size_t n_first;
 	const char *note; /* NULL: none; text, n_note bytes with its NUL */
 	size_t n_note;
 	const struct rcc_filler *filler;
@@ -144,13 +166,18 @@ struct rcc_output {
 	 * Empty when the symbol table was stripped. */
 	struct rcc_output_function *function;
 	size_t n_functions;
+	/* The bytes at its entry point and how many there are in the file;
+	 * NULL: it has none. */
+	const unsigned char *entry;
+	uint64_t n_entry;
 };
 
 int rcc_output_open(struct rcc_output *out, const char *path, char *why);
 void rcc_output_release(struct rcc_output *out);
-/* Digest of the function order: over the names in address order, each with its
- * NUL, XXH64 seeded with the digest so far (0 at first).  With distances, each
- * name is followed by its function's distance from the first one. */
-uint64_t rcc_output_digest(const struct rcc_output *out, bool with_distances);
+/* Digest of the layout: over the functions' names in address order, each with
+ * its NUL, XXH64 seeded with the digest so far (0 at first).  Where the note
+ * says padding, each name is followed by its function's distance from the first
+ * one; at the end comes what the note says of the stack. */
+uint64_t rcc_output_digest(const struct rcc_output *out);
 
 #endif

@@ -86,6 +86,22 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 	}
 }
 
+static void find_entry(struct rcc_output *out, Elf *elf, const GElf_Ehdr *ehdr)
+{
+	GElf_Phdr phdr;
+
+	for (int i = 0; gelf_getphdr(elf, i, &phdr) != NULL; i++) {
+		uint64_t at = ehdr->e_entry - phdr.p_vaddr;
+
+		if (phdr.p_type != PT_LOAD || ehdr->e_entry < phdr.p_vaddr ||
+		    at >= phdr.p_filesz || phdr.p_offset > out->map.n ||
+		    phdr.p_filesz > out->map.n - phdr.p_offset)
+			continue;
+		out->entry = out->map.data + phdr.p_offset + at;
+		out->n_entry = phdr.p_filesz - at;
+	}
+}
+
 static int by_address(const void *a, const void *b)
 {
 	const struct rcc_output_function *x = a;
@@ -110,6 +126,7 @@ static int read_output(struct rcc_output *out, Elf *elf, char *why)
 		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		return RCC_EFORMAT;
 	}
+	find_entry(out, elf, &ehdr);
 	while ((scn = elf_nextscn(elf, scn)) != NULL) {
 		GElf_Shdr shdr;
 		const char *name;
@@ -161,8 +178,19 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-uint64_t rcc_output_digest(const struct rcc_output *out, bool with_distances)
+/* The length of the note's line "stack: …", and where it is. */
+static size_t stack_line(const char *note, const char **line)
 {
+	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;
+	return *line != NULL ? strcspn(*line + 1, "\n") + 1 : 0;
+}
+
+uint64_t rcc_output_digest(const struct rcc_output *out)
+{
+	bool with_distances = out->note != NULL &&
+			      strstr(out->note, "\npadding-max: ") != NULL;
+	const char *line;
+	size_t n_line = stack_line(out->note, &line);
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < out->n_functions; i++) {
@@ -174,5 +202,7 @@ uint64_t rcc_output_digest(const struct rcc_output *out, bool with_distances)
 		if (with_distances)
 			sum = rcc_rank_hash(&distance, sizeof(distance), sum);
 	}
+	if (n_line != 0)
+		sum = rcc_rank_hash(line, n_line, sum);
 	return sum;
 }

@@ -83,8 +83,7 @@ static int failed(struct writer *w, const char *what)
 	return RCC_EFORMAT;
 }
 
-static int add_section(struct writer *w, const char *name, uint32_t type,
-		       uint64_t flags, uint64_t align, void *data, size_t n)
+static int add_whole(struct writer *w, const struct rcc_layout_section *s)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
 	GElf_Shdr shdr;
@@ -93,19 +92,37 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 	if (scn == NULL || gelf_getshdr(scn, &shdr) == NULL)
 		return failed(w, "new section");
 	shdr.sh_name = (GElf_Word)w->names.n;
-	shdr.sh_type = type;
-	shdr.sh_flags = flags;
-	shdr.sh_addralign = align;
-	append(&w->names, name, strlen(name) + 1);
+	shdr.sh_type = s->type;
+	shdr.sh_flags = s->flags;
+	shdr.sh_addralign = s->align;
+	shdr.sh_entsize = s->entry_size;
+	shdr.sh_link = s->link;
+	shdr.sh_info = s->info;
+	append(&w->names, s->name, strlen(s->name) + 1);
 	d = elf_newdata(scn);
 	if (d == NULL || gelf_update_shdr(scn, &shdr) == 0)
 		return failed(w, "new section");
-	d->d_buf = n != 0 ? data : NULL;
-	d->d_size = n;
-	d->d_align = align;
+	d->d_buf = s->n != 0 ? s->bytes : NULL;
+	d->d_size = s->n;
+	d->d_align = s->align;
 	d->d_type = ELF_T_BYTE;
 	d->d_version = EV_CURRENT;
 	return 0;
+}
+
+static int add_section(struct writer *w, const char *name, uint32_t type,
+		       uint64_t flags, uint64_t align, void *data, size_t n)
+{
+	const struct rcc_layout_section s = {
+		.name = name,
+		.type = type,
+		.flags = flags,
+		.align = align,
+		.bytes = data,
+		.n = n,
+	};
+
+	return add_whole(w, &s);
 }
 
 #define GNU_PROPERTY_TYPE 5
@@ -169,10 +186,14 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 {
 	const struct rcc_elf_flavour *f = &l->flavour;
-	int err;
+	int err = 0;
 
 	append(&w->names, "", 1);
-	err = add_section(w, ".note.GNU-stack", SHT_PROGBITS, 0, 1, NULL, 0);
+	for (size_t i = 0; i < l->n_first && err == 0; i++)
+		err = add_whole(w, &l->first[i]);
+	if (err == 0)
+		err = add_section(w, ".note.GNU-stack", SHT_PROGBITS, 0, 1,
+				  NULL, 0);
 	if (err == 0)
 		err = add_property(w, f);
 	if (err == 0 && l->note != NULL) {

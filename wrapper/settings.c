@@ -52,6 +52,7 @@ static void read_factors(struct rcc_settings *s)
 	const char *text = value_of("RANDCC_FACTORS");
 	const char *bad;
 	size_t bad_len;
+	char all[RCC_FACTORS_TEXT_MAX];
 
 	s->factors = RCC_FACTORS_DEFAULT;
 	if (text == NULL ||
@@ -59,8 +60,8 @@ static void read_factors(struct rcc_settings *s)
 		return;
 	rcc_error("unknown factor \"%.*s\" in RANDCC_FACTORS", (int)bad_len,
 		  bad);
-	rcc_hint("factors are a comma list of functions, units, program, "
-		 "padding, or \"none\"");
+	rcc_hint("factors are a comma list of %s, or \"none\"",
+		 rcc_rank_factors_text(RCC_FACTORS_ALL, all));
 	exit(RCC_EXIT_OURS);
 }
 
