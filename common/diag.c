@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *program = "randcc";
 static int die_status = RCC_EXIT_OURS;
+static bool is_watching;
+static char *first_error;
 
 void rcc_diag_program(const char *name)
 {
@@ -25,6 +28,22 @@ void rcc_diag_exit_code(int status)
 	die_status = status;
 }
 
+void rcc_diag_watch(void)
+{
+	free(first_error);
+	first_error = NULL;
+	is_watching = true;
+}
+
+char *rcc_diag_first_error(void)
+{
+	char *text = first_error;
+
+	first_error = NULL;
+	is_watching = false;
+	return text;
+}
+
 /* One write per message, so that the lines of parallel links stay whole. */
 __attribute__((format(printf, 3, 0))) static void
 emit(const char *kind, int errnum, const char *fmt, va_list ap)
@@ -33,7 +52,9 @@ emit(const char *kind, int errnum, const char *fmt, va_list ap)
 	size_t room = sizeof(line) - 1;
 	int n = snprintf(line, room, "%s: %s: ", program, kind);
 	size_t len = n > 0 && (size_t)n < room ? (size_t)n : 0;
+	size_t head;
 
+	head = len;
 	n = vsnprintf(line + len, room - len, fmt, ap);
 	if (n > 0)
 		len += (size_t)n < room - len ? (size_t)n : room - len - 1;
@@ -43,6 +64,8 @@ emit(const char *kind, int errnum, const char *fmt, va_list ap)
 			len += (size_t)n < room - len ? (size_t)n
 						      : room - len - 1;
 	}
+	if (is_watching && first_error == NULL && strcmp(kind, "error") == 0)
+		first_error = strndup(line + head, len - head);
 	line[len++] = '\n';
 	fflush(stdout);
 	fwrite(line, 1, len, stderr);

@@ -42,6 +42,11 @@ const char *rcc_diag_program_name(void);
 /* The status with which rcc_die() ends; default RCC_EXIT_OURS. */
 void rcc_diag_exit_code(int status);
 
+/* Keep the text of the first error from now on. */
+void rcc_diag_watch(void);
+/* That text, or NULL if there was none; caller frees. */
+char *rcc_diag_first_error(void);
+
 void rcc_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

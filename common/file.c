@@ -309,19 +309,25 @@ char *rcc_file_join(const char *dir, const char *path)
 	return rcc_mem_printf("%s/%s", dir, path);
 }
 
-char *rcc_file_self_dir(void)
+char *rcc_file_self(void)
 {
 	char path[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	char *slash;
 
 	if (n <= 0)
 		rcc_die_errno("cannot read /proc/self/exe");
 	path[n] = '\0';
-	slash = strrchr(path, '/');
+	return rcc_mem_strdup(path);
+}
+
+char *rcc_file_self_dir(void)
+{
+	char *path = rcc_file_self();
+	char *slash = strrchr(path, '/');
+
 	if (slash != NULL)
 		*slash = '\0';
-	return rcc_mem_strdup(path);
+	return path;
 }
 
 static bool is_program(const char *path, const struct stat *other)

@@ -2,6 +2,7 @@
 /*
  * randstudy run: the phases of a study, from the command line to the report.
  */
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@
 #include "harness/report/report.h"
 #include "harness/run_options.h"
 #include "harness/schedule.h"
+#include "harness/suite.h"
 
 static int64_t unix_ns(void)
 {
@@ -43,25 +45,10 @@ static int store_design(struct rcc_experiment *x, const json_t *design)
 			   : rcc_experiment_store_failed(x, "store the design");
 }
 
-/* The whole of a new study, or what is wrong with it. */
-static int complete(json_t *given, struct rcc_study *study)
-{
-	char *problem = NULL;
-	int status = rcc_run_options_complete(given);
-
-	if (status == RCC_EXIT_OK &&
-	    rcc_study_parse(given, study, &problem) != 0) {
-		rcc_error("%s", problem);
-		free(problem);
-		status = RCC_EXIT_USAGE;
-	}
-	return status;
-}
-
 static int begin_study(struct rcc_experiment *x, json_t *given)
 {
 	struct rcc_batch_row batch = {0};
-	int status = complete(given, &x->study);
+	int status = rcc_run_options_study(given, &x->study);
 
 	if (status != RCC_EXIT_OK)
 		return status;
@@ -124,9 +111,20 @@ static int change_design(struct rcc_experiment *x, json_t *stored,
 	return store_design(x, stored);
 }
 
-static int resume_study(struct rcc_experiment *x, const char *text,
-			json_t *given)
+/* More layouts extend a study; fewer contradict it, unless they are the least
+ * that is wanted. */
+static bool may_differ(const json_t *stored, const json_t *given,
+		       bool has_least_layouts)
 {
+	return has_least_layouts ||
+	       json_integer_value(json_object_get(given, "layouts")) >
+		       json_integer_value(json_object_get(stored, "layouts"));
+}
+
+static int resume_study(struct rcc_experiment *x, const char *text,
+			const struct rcc_run_options *options)
+{
+	json_t *given = options->given;
 	json_t *stored = json_loads(text, 0, NULL);
 	json_t *fixed = json_deep_copy(given);
 	const char *key;
@@ -134,8 +132,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 	int status = RCC_EXIT_USAGE;
 
 	json_object_del(fixed, "on-wrong");
-	if (json_integer_value(json_object_get(given, "layouts")) >
-	    json_integer_value(json_object_get(stored, "layouts")))
+	if (may_differ(stored, given, options->has_least_layouts))
 		json_object_del(fixed, "layouts");
 	key = rcc_study_conflict(stored, fixed);
 	if (key != NULL) {
@@ -154,7 +151,8 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 	return status;
 }
 
-static int load_or_begin(struct rcc_experiment *x, json_t *given)
+static int load_or_begin(struct rcc_experiment *x,
+			 const struct rcc_run_options *options)
 {
 	char *text = NULL;
 	int status;
@@ -162,8 +160,8 @@ static int load_or_begin(struct rcc_experiment *x, json_t *given)
 	if (rcc_store_get(x->store, "design", &text) != 0)
 		return rcc_experiment_store_failed(x, "read the design");
 	if (text == NULL)
-		return begin_study(x, given);
-	status = resume_study(x, text, given);
+		return begin_study(x, options->given);
+	status = resume_study(x, text, options);
 	free(text);
 	return status;
 }
@@ -314,9 +312,10 @@ static bool is_measured(struct rcc_experiment *x)
 	return is_complete;
 }
 
-static int run_phases(struct rcc_experiment *x, json_t *given, int *stop_signal)
+static int run_phases(struct rcc_experiment *x,
+		      const struct rcc_run_options *options, int *stop_signal)
 {
-	int status = load_or_begin(x, given);
+	int status = load_or_begin(x, options);
 
 	if (status == RCC_EXIT_OK) {
 		fprintf(stderr, "master seed: %" PRIu64 "\n",
@@ -354,7 +353,7 @@ static int open_study(struct rcc_experiment *x,
 	int status;
 
 	if (is_new) {
-		status = complete(options->given, &study);
+		status = rcc_run_options_study(options->given, &study);
 		if (status != RCC_EXIT_OK)
 			return status;
 		rcc_study_release(&study);
@@ -364,10 +363,41 @@ static int open_study(struct rcc_experiment *x,
 	return status;
 }
 
+int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
+{
+	struct rcc_experiment x = {.lock_fd = -1};
+	int status = open_study(&x, options);
+
+	*stop_signal = 0;
+	if (status == RCC_EXIT_OK)
+		status = run_phases(&x, options, stop_signal);
+	rcc_experiment_close(&x);
+	return status;
+}
+
+/* A suite, or one study.  Measuring changes the working directory: here it is
+ * changed back. */
+static int run(const struct rcc_run_options *options, int *stop_signal)
+{
+	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int status;
+
+	if (options->study_file != NULL || rcc_suite_is_there(options->dir))
+		status = rcc_run_suite(options, stop_signal);
+	else
+		status = rcc_run_study(options, stop_signal);
+	if (here < 0 || fchdir(here) != 0) {
+		rcc_error_errno("cannot go back to the working directory");
+		status = RCC_EXIT_FAILED;
+	}
+	if (here >= 0)
+		close(here);
+	return status;
+}
+
 int rcc_cmd_run(int argc, char **argv)
 {
 	struct rcc_run_options options;
-	struct rcc_experiment x = {.lock_fd = -1};
 	char name[] = "randstudy run";
 	char *dir = NULL;
 	int stop_signal = 0;
@@ -375,15 +405,14 @@ int rcc_cmd_run(int argc, char **argv)
 
 	argv[0] = name;
 	rcc_run_options_parse(argc, argv, &options);
-	status = open_study(&x, &options);
-	if (status == RCC_EXIT_OK) {
-		dir = rcc_mem_strdup(x.dir);
-		status = run_phases(&x, options.given, &stop_signal);
-	}
-	rcc_experiment_close(&x);
+	status = run(&options, &stop_signal);
 	json_decref(options.given);
-	if (status == RCC_EXIT_OK && !options.is_quiet)
-		status = rcc_report_print(dir, "text", "wall", stdout);
+	if (status == RCC_EXIT_OK && !options.is_quiet &&
+	    !rcc_suite_is_there(options.dir)) {
+		dir = realpath(options.dir, NULL);
+		status = rcc_report_print(dir != NULL ? dir : options.dir,
+					  "text", "wall", stdout);
+	}
 	free(dir);
 	/* So that the calling shell or make sees why we ended. */
 	if (stop_signal != 0)

@@ -13,4 +13,12 @@ int rcc_cmd_plan(int argc, char **argv);
 int rcc_cmd_inspect(int argc, char **argv);
 int rcc_cmd_check(int argc, char **argv);
 
+struct rcc_run_options;
+
+/* `randstudy run` for one study, or for a suite: all but the report.  Returns
+ * an exit code; the signal that ended it in *stop_signal, or 0.  `given` of the
+ * options is changed, and so may be the working directory. */
+int rcc_run_study(const struct rcc_run_options *options, int *stop_signal);
+int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal);
+
 #endif

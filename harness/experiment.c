@@ -57,24 +57,22 @@ char *rcc_experiment_quote(const char *path)
 }
 
 /* The lock goes with the process, however it ends. */
-static int take_lock(struct rcc_experiment *x)
+int rcc_experiment_lock(const char *dir)
 {
-	char *path = rcc_experiment_path(x, "lock");
-	int status = RCC_EXIT_OK;
+	char *path = rcc_mem_printf("%s/lock", dir);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 
-	x->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (x->lock_fd < 0) {
+	if (fd < 0) {
 		rcc_error_errno("cannot open \"%s\"", path);
-		status = RCC_EXIT_USAGE;
-	} else if (flock(x->lock_fd, LOCK_EX | LOCK_NB) != 0) {
-		rcc_error("another randstudy works on the study \"%s\"",
-			  x->dir);
+	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		rcc_error("another randstudy works on the study \"%s\"", dir);
 		rcc_hint("wait for it to end; `randstudy report` can read the "
 			 "study meanwhile");
-		status = RCC_EXIT_USAGE;
+		close(fd);
+		fd = -1;
 	}
 	free(path);
-	return status;
+	return fd;
 }
 
 static int make_directory(struct rcc_experiment *x, const char *dir,
@@ -173,8 +171,9 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	x->bindir =
 		bindir != NULL ? rcc_mem_strdup(bindir) : rcc_file_self_dir();
 	status = make_directory(x, dir, may_create);
-	if (status == RCC_EXIT_OK)
-		status = take_lock(x);
+	if (status == RCC_EXIT_OK &&
+	    (x->lock_fd = rcc_experiment_lock(x->dir)) < 0)
+		status = RCC_EXIT_USAGE;
 	if (status == RCC_EXIT_OK)
 		status = open_store(x, may_create);
 	return status;

@@ -64,6 +64,9 @@ void rcc_experiment_environment(const struct rcc_experiment *x,
 				const char *const *kept,
 				struct rcc_strvec *env);
 
+/* The right to work in `dir`, as a file descriptor; -1: said why not. */
+int rcc_experiment_lock(const char *dir);
+
 /* Open or make the directory, take the lock, open the store. */
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create);

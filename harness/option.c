@@ -2,18 +2,37 @@
 #include "harness/option.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 
+void rcc_option_bad(struct argp_state *state, const char *fmt, ...)
+{
+	const struct rcc_run_options *o = state->input;
+	char *text = NULL;
+	va_list ap;
+
+	va_start(ap, fmt);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
+	va_end(ap);
+	/* argp_error() would send the reader of a file's place to --help. */
+	if (o->where != NULL)
+		argp_failure(state, RCC_EXIT_USAGE, 0, "%s", text);
+	argp_error(state, "%s", text);
+	free(text);
+}
+
 void rcc_option_set(struct rcc_run_options *o, const char *key, json_t *value,
 		    struct argp_state *state)
 {
 	if (value == NULL)
-		argp_error(state, "the argument of --%s is not valid UTF-8",
-			   key);
+		rcc_option_bad(state, "the argument of --%s is not valid UTF-8",
+			       key);
 	json_object_set_new(o->given, key, value);
 }
 
@@ -27,8 +46,8 @@ void rcc_option_append(struct rcc_run_options *o, const char *key,
 		json_object_set_new(o->given, key, array);
 	}
 	if (json_array_append_new(array, value) != 0)
-		argp_error(state, "the argument of --%s is not valid UTF-8",
-			   key);
+		rcc_option_bad(state, "the argument of --%s is not valid UTF-8",
+			       key);
 }
 
 json_int_t rcc_option_integer(const struct rcc_option *row, const char *text,
@@ -41,11 +60,11 @@ json_int_t rcc_option_integer(const struct rcc_option *row, const char *text,
 	value = strtoll(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 ||
 	    value < row->min || value > row->max)
-		argp_error(state,
-			   "--%s needs a whole number from %lld to %lld: "
-			   "\"%s\"",
-			   row->name, (long long)row->min, (long long)row->max,
-			   text);
+		rcc_option_bad(state,
+			       "--%s needs a whole number from %lld to %lld: "
+			       "\"%s\"",
+			       row->name, (long long)row->min,
+			       (long long)row->max, text);
 	return value;
 }
 
@@ -64,9 +83,9 @@ void rcc_option_seconds(struct rcc_run_options *o, const struct rcc_option *row,
 	double seconds = strtod(text, &end);
 
 	if (end == text || *end != '\0' || !(seconds > 0) || seconds > 1e9)
-		argp_error(state,
-			   "--%s needs a number of seconds above 0: \"%s\"",
-			   row->name, text);
+		rcc_option_bad(state,
+			       "--%s needs a number of seconds above 0: \"%s\"",
+			       row->name, text);
 	rcc_option_set(o, row->name, json_real(seconds), state);
 }
 
@@ -100,8 +119,8 @@ void rcc_option_choice(struct rcc_run_options *o, const struct rcc_option *row,
 		at = at != NULL ? at + 1 : NULL;
 	}
 	if (at == NULL)
-		argp_error(state, "--%s is one of %s, not \"%s\"", row->name,
-			   row->choices, text);
+		rcc_option_bad(state, "--%s is one of %s, not \"%s\"",
+			       row->name, row->choices, text);
 	rcc_option_set(o, row->name, json_string(text), state);
 }
 

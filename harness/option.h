@@ -16,7 +16,7 @@ struct rcc_option {
 	int letter;	  /* 0: none */
 	const char *arg;  /* NULL: takes no argument */
 	const char *doc;
-	/* Reads `text` into o->given, or ends the process by argp_error(). */
+	/* Reads `text` into o->given, or ends the process by rcc_option_bad(). */
 	void (*read)(struct rcc_run_options *o, const struct rcc_option *row,
 		     const char *text, struct argp_state *state);
 	/* Of numbers. */
@@ -49,6 +49,11 @@ void rcc_option_flag(struct rcc_run_options *o, const struct rcc_option *row,
 		     const char *text, struct argp_state *state);
 
 /* For readers of one row: */
+
+/* What is wrong, as argp_error() says it, or in a study file with its place;
+ * ends the process. */
+void rcc_option_bad(struct argp_state *state, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Set a key; NULL for a value that is not valid UTF-8. */
 void rcc_option_set(struct rcc_run_options *o, const char *key, json_t *value,

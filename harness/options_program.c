@@ -17,13 +17,15 @@ static void read_factors(struct rcc_run_options *o,
 
 	(void)row;
 	if (rcc_rank_parse_factors(text, &factors, &word, &len) != 0)
-		argp_error(state,
-			   "unknown factor \"%.*s\" in \"%s\": a comma list of "
-			   "%s",
-			   (int)len, word, text,
-			   rcc_rank_factors_text(RCC_FACTORS_ALL, canonical));
+		rcc_option_bad(
+			state,
+			"unknown factor \"%.*s\" in \"%s\": a comma list of "
+			"%s",
+			(int)len, word, text,
+			rcc_rank_factors_text(RCC_FACTORS_ALL, canonical));
 	if (factors == 0)
-		argp_error(state, "with no factor there is nothing to vary");
+		rcc_option_bad(state,
+			       "with no factor there is nothing to vary");
 	rcc_rank_factors_text(factors, canonical);
 	rcc_option_set(o, "arms", rcc_study_arms(canonical), state);
 }
@@ -36,7 +38,8 @@ static void read_system(struct rcc_run_options *o, const struct rcc_option *row,
 
 	(void)row;
 	if (equals == NULL || equals == text || equals[1] == '\0')
-		argp_error(state, "--system is NAME=COMMAND, not \"%s\"", text);
+		rcc_option_bad(state, "--system is NAME=COMMAND, not \"%s\"",
+			       text);
 	rcc_option_append(o, "systems",
 			  json_pack("{s:s%,s:s,s:n}", "name", text,
 				    (size_t)(equals - text), "build",

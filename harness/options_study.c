@@ -15,6 +15,14 @@ static void read_dir(struct rcc_run_options *o, const struct rcc_option *row,
 	o->dir = text;
 }
 
+static void read_study(struct rcc_run_options *o, const struct rcc_option *row,
+		       const char *text, struct argp_state *state)
+{
+	(void)row;
+	(void)state;
+	o->study_file = text;
+}
+
 static void read_jobs(struct rcc_run_options *o, const struct rcc_option *row,
 		      const char *text, struct argp_state *state)
 {
@@ -39,10 +47,10 @@ static void read_seed(struct rcc_run_options *o, const struct rcc_option *row,
 	char canonical[24];
 
 	if (rcc_rank_parse_seed(text, &seed, &is_none) != 0 || is_none)
-		argp_error(state,
-			   "bad seed \"%s\": a whole number from 0 to "
-			   "18446744073709551615",
-			   text);
+		rcc_option_bad(state,
+			       "bad seed \"%s\": a whole number from 0 to "
+			       "18446744073709551615",
+			       text);
 	snprintf(canonical, sizeof(canonical), "%" PRIu64, seed);
 	rcc_option_set(o, row->name, json_string(canonical), state);
 }
@@ -63,6 +71,10 @@ const struct rcc_option rcc_options_study[] = {
 	 "link N layouts at a time (default: one per CPU); runs are never "
 	 "parallel",
 	 read_jobs, 1, 1024, NULL},
+	{"study", 0, "FILE",
+	 "a suite: settings for one or more programs, from FILE (YAML, "
+	 "randstudy-suite(5)); each is a study of its own in DIR/NAME",
+	 read_study, 0, 0, NULL},
 	{"no-report", 0, NULL, "print no report at the end", read_no_report, 0,
 	 0, NULL},
 	{0},

@@ -86,7 +86,7 @@ static void settle_programs(struct rcc_run_options *o, struct argp_state *state)
 	json_t *systems = json_object_get(o->given, "systems");
 
 	if (systems != NULL && json_object_get(o->given, "build") != NULL)
-		argp_error(state, "either --build or --system");
+		rcc_option_bad(state, "either --build or --system");
 	for (size_t i = 0; i < o->program.n; i++) {
 		if (systems == NULL)
 			rcc_option_set(o, "program",
@@ -105,7 +105,7 @@ static void set_command(struct rcc_run_options *o, struct argp_state *state)
 	for (int i = state->next - 1; i < state->argc; i++)
 		if (json_array_append_new(command,
 					  json_string(state->argv[i])) != 0)
-			argp_error(state, "the command is not valid UTF-8");
+			rcc_option_bad(state, "the command is not valid UTF-8");
 	rcc_option_set(o, "command", command, state);
 	state->next = state->argc;
 }
@@ -159,13 +159,16 @@ static int parse(int key, char *arg, struct argp_state *state)
 	struct rcc_run_options *o = state->input;
 	const struct rcc_option *row;
 
+	if (o->where != NULL && state->next > 0)
+		state->name = o->where[state->next - 1];
 	switch (key) {
 	case ARGP_KEY_ARG:
 		set_command(o, state);
 		return 0;
 	case ARGP_KEY_END:
-		if (o->dir == NULL)
-			argp_error(state, "where to keep the study? -o DIR");
+		if (o->dir == NULL && o->where == NULL)
+			rcc_option_bad(state,
+				       "where to keep the study? -o DIR");
 		settle_programs(o, state);
 		return 0;
 	default:
@@ -177,8 +180,8 @@ static int parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-void rcc_run_options_parse(int argc, char **argv,
-			   struct rcc_run_options *options)
+void rcc_run_options_parse_file(int argc, char **argv, char *const *where,
+				struct rcc_run_options *options)
 {
 	const struct argp argp = {
 		argp_table(), parse, "-- COMMAND...", doc, NULL, NULL, NULL};
@@ -187,8 +190,21 @@ void rcc_run_options_parse(int argc, char **argv,
 	*options = (struct rcc_run_options){
 		.given = json_object(),
 		.n_jobs = n_cpus > 0 ? (unsigned)n_cpus : 1,
+		.where = where,
 	};
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, options);
+	options->where = NULL;
+}
+
+void rcc_run_options_parse(int argc, char **argv,
+			   struct rcc_run_options *options)
+{
+	rcc_run_options_parse_file(argc, argv, NULL, options);
+}
+
+const struct argp_option *rcc_run_options_table(void)
+{
+	return argp_table();
 }
 
 static int missing(const char *what, const char *hint)
@@ -285,4 +301,18 @@ int rcc_run_options_complete(json_t *given)
 		add_system(given);
 	rcc_study_defaults(given);
 	return RCC_EXIT_OK;
+}
+
+int rcc_run_options_study(json_t *given, struct rcc_study *study)
+{
+	char *problem = NULL;
+	int status = rcc_run_options_complete(given);
+
+	if (status == RCC_EXIT_OK &&
+	    rcc_study_parse(given, study, &problem) != 0) {
+		rcc_error("%s", problem);
+		free(problem);
+		status = RCC_EXIT_USAGE;
+	}
+	return status;
 }

@@ -27,6 +27,7 @@ struct options {
 	size_t executions, iterations, replicates, bootstrap, runs, most;
 	double sd[3]; /* layout, execution, iteration; percent */
 	double ratio, threshold, confidence, stop;
+	double growth; /* from look to look; 0: after each layout */
 	enum rcc_shape shape;
 	const char *seed_text;
 	uint64_t seed;
@@ -46,6 +47,7 @@ enum key {
 	KEY_SEED,
 	KEY_ONE_LAYOUT,
 	KEY_STOP,
+	KEY_LOOKS,
 };
 
 static const struct argp_option option[] = {
@@ -76,6 +78,10 @@ static const struct argp_option option[] = {
 	{"stop-at", KEY_STOP, "PERCENT", 0,
 	 "instead: coverage when layouts are added until the half-width is "
 	 "PERCENT of the mean, with at least --layouts of them",
+	 2},
+	{"looks", KEY_LOOKS, "TIMES", 0,
+	 "with --stop-at: look again at TIMES as many layouts, as randstudy run "
+	 "--precision does with 1.5 (default: after each)",
 	 2},
 	{NULL, 0, NULL, 0, "The simulation:", 3},
 	{"replicates", KEY_REPLICATES, "N", 0,
@@ -191,6 +197,9 @@ static int parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case KEY_STOP:
 		want_number(state, "stop-at", arg, 1e-3, 100, &o->stop);
+		return 0;
+	case KEY_LOOKS:
+		want_number(state, "looks", arg, 1.01, 100, &o->growth);
 		return 0;
 	case KEY_SEED:
 		o->seed_text = arg;
@@ -362,15 +371,18 @@ static int simulate_stopping(const struct options *o)
 
 		count[c] = rcc_simulate_stopping(
 			sd / 100, o->shape, o->stop / 100,
-			(size_t)o->layouts[c], o->most, o->confidence / 100,
-			o->replicates, &random, scratch);
+			(size_t)o->layouts[c], o->most, o->growth,
+			o->confidence / 100, o->replicates, &random, scratch);
 	}
 	free(scratch);
 	print_head(o);
 	print_layouts(o);
-	printf("stopping at a half-width of %g %%, looking after each layout "
-	       "from there on (%zu at most)\n",
-	       o->stop, o->most);
+	printf("stopping at a half-width of %g %%, looking ", o->stop);
+	if (o->growth > 0)
+		printf("again at %g times as many layouts", o->growth);
+	else
+		printf("after each layout from there on");
+	printf(" (%zu at most)\n", o->most);
 	print_row("intervals that cover the truth, %", count, o->n_layouts,
 		  o->replicates);
 	return RCC_EXIT_OK;

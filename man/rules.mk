@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Manual pages: man/NAME.1, with @VERSION@ filled in.  A program known by
-# several names has one page and links to it.
-MANPAGES := $(patsubst man/%,$(O)/share/man/man1/%,$(wildcard man/*.1))
+# Manual pages: man/NAME.1 (programs) and man/NAME.5 (files), with @VERSION@
+# filled in.  A program known by several names has one page and links to it.
+MANPAGES := $(patsubst man/%,$(O)/share/man/man1/%,$(wildcard man/*.1)) \
+	$(patsubst man/%,$(O)/share/man/man5/%,$(wildcard man/*.5))
 MANLINKS := $(addprefix $(O)/share/man/man1/,randc++.1 randfc.1)
 
-$(filter-out $(MANLINKS),$(MANPAGES)): $(O)/share/man/man1/%: man/% GNUmakefile
-	@mkdir -p $(@D)
-	$(call quiet,MAN,$@)sed 's/@VERSION@/$(VERSION)/' $< >$@
+define make_page
+@mkdir -p $(@D)
+$(call quiet,MAN,$@)sed 's/@VERSION@/$(VERSION)/' $< >$@
+endef
+
+$(filter %.1,$(MANPAGES)): $(O)/share/man/man1/%: man/% GNUmakefile
+	$(make_page)
+$(filter %.5,$(MANPAGES)): $(O)/share/man/man5/%: man/% GNUmakefile
+	$(make_page)
 
 $(MANLINKS):
 	@mkdir -p $(@D)

@@ -648,12 +648,38 @@ size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 			       double level, size_t n,
 			       struct rcc_random *random, double *scratch);
 
-/* Stopping when the mean's interval is narrow enough, looking after each
- * layout from `fewest` on: how many of n experiments covered the mean.
+/* Stopping when the mean's interval is narrow enough, first looking at
+ * `fewest` layouts, then either after each (growth 0) or at growth times as
+ * many (rcc_stopping_next()): how many of n experiments covered the mean.
  * sd: of one layout's mean, relative.  At most `most` layouts (scratch: as many
  * doubles). */
 size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
-			     size_t fewest, size_t most, double level, size_t n,
-			     struct rcc_random *random, double *scratch);
+			     size_t fewest, size_t most, double growth,
+			     double level, size_t n, struct rcc_random *random,
+			     double *scratch);
+
+/* ---- Stopping when precise enough -------------------------------------- */
+
+/* Stopping at an interval that happens to look narrow costs coverage: nominal
+ * 95 % cover 93.5 % at worst (normal data, ten layouts first, then half as many
+ * again at each look).  So at least this many, few looks that are set before,
+ * and intervals of a higher level. */
+#define RCC_STOPPING_FEWEST 10
+#define RCC_STOPPING_GROWTH 1.5
+
+/* How many layouts the look after that at n has: ceil(growth n), but n + 1 at
+ * least. */
+size_t rcc_stopping_next(size_t n, double growth);
+
+/*
+ * The level at which intervals are to be computed, when looking and at the end,
+ * so that they cover at `level` after looks from RCC_STOPPING_FEWEST on in steps
+ * of RCC_STOPPING_GROWTH: 1 - 0.7 (1 - level).  Simulated for 95 %: then 95.2 %
+ * at worst over all spreads (100,000 experiments each, up to 1000 layouts);
+ * 0.75 gives 94.9 %.  For normal data: no level helps much where a few layouts
+ * are far slower than the rest (lognormal: 78 %), as those may not have been
+ * drawn yet.
+ */
+double rcc_stopping_level(double level);
 
 #endif

@@ -363,33 +363,3 @@ size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 	}
 	return alarms;
 }
-
-size_t rcc_simulate_stopping(double sd, enum rcc_shape shape, double half_width,
-			     size_t fewest, size_t most, double level, size_t n,
-			     struct rcc_random *random, double *scratch)
-{
-	const struct rcc_model model = {
-		.n_levels = 1, .mean = 1, .sd = {sd}, .shape = shape};
-	size_t covered = 0;
-
-	for (size_t k = 0; k < n; k++) {
-		struct rcc_interval interval = {.lo = NAN, .hi = NAN};
-
-		rcc_model_draw(&model, &most, random, scratch);
-		for (size_t looked = fewest; looked <= most; looked++) {
-			const struct rcc_sample sample =
-				rcc_sample_1(scratch, looked);
-			struct rcc_levels levels;
-			struct rcc_mean mean;
-
-			rcc_levels_compute(&sample, &levels);
-			mean = rcc_mean_of(&levels);
-			rcc_interval_mean(&mean, level, &interval);
-			if ((interval.hi - interval.lo) / 2 <=
-			    half_width * fabs(mean.mean))
-				break;
-		}
-		covered += interval.lo <= 1 && 1 <= interval.hi;
-	}
-	return covered;
-}

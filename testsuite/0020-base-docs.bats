@@ -121,7 +121,7 @@ same_options() {
 }
 
 @test "groff has nothing to complain of" {
-	"$top/tools/check-man" "$top"/man/*.1
+	"$top/tools/check-man" "$top"/man/*.[15]
 }
 
 @test "make help lists what the README and CONTRIBUTING name" {

@@ -62,9 +62,9 @@ make_main() {
 run_at() {
 	local status=0
 	cp "$1" program
-	env -i T_A=1 T_B=two setarch -R ./program x 'y z' >out 2>where || status=$?
+	env -i T_A=1 T_B=two setarch -R ./program x 'y z' >out 2>at || status=$?
 	[ $status = 7 ] || return 1
-	cat where
+	cat at
 }
 
 @test "stack: it begins lower by 0 to 4096 bytes, in steps of 16, by the seed" {

@@ -3,6 +3,8 @@
 # randstudy simulate: what intervals are worth.  Few replicates, a fixed seed;
 # doc/STATISTICS.md has the full tables.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
@@ -81,4 +83,15 @@ between() {
 	done
 	run randstudy simulate stray
 	[ "$status" -ne 0 ]
+}
+
+@test "few looks and a higher level give it back" {
+	randstudy simulate --seed 4 --replicates 4000 --stop-at 1 --sd 2,0,0 \
+		--layouts 10 --looks 1.5 >out
+	grep -q 'looking again at 1.5 times as many layouts' out
+	between 'intervals that cover' 1 92.3 94.8
+	randstudy simulate --seed 4 --replicates 4000 --stop-at 1 --sd 2,0,0 \
+		--layouts 10 --looks 1.5 --confidence 96.5 >out
+	between 'intervals that cover' 1 94.5 97
+	run -2 randstudy simulate --stop-at 1 --looks 1
 }

@@ -11,7 +11,7 @@ demo: ## a whole study of bzip2: install, build, fetch, run, report (3 minutes)
 C_HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
 C_SOURCES := $(wildcard */*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off,$(wildcard .ci/* tools/* \
-	plugin/list-compilers testsuite/run testsuite/bench/*.sh \
+	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
 	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/programs/*.sh))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
@@ -69,4 +69,4 @@ lint-headers:
 	tools/check-headers
 
 lint-man: $(MANPAGES)
-	tools/check-man $(wildcard man/*.1)
+	tools/check-man $(wildcard man/*.[15])

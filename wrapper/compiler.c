@@ -2,16 +2,15 @@
 #include "wrapper/compiler.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/run.h"
+#include "wrapper/known.h"
 
 /* By the end of the name we are called by: randcc, randcc-gcc, … */
 static const struct {
@@ -50,6 +49,7 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 	const char *base = rcc_file_base(called_as);
 	const char *path = getenv("PATH");
 	const char *asked;
+	char *self = rcc_file_self();
 	char *found;
 	size_t i = 0;
 
@@ -63,9 +63,9 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 		rcc_strvec_push(command, asked);
 	else
 		split_words(asked, command);
-	found = rcc_file_find_program(command->item[0],
-				      path != NULL ? path : "/usr/bin:/bin",
-				      "/proc/self/exe");
+	found = rcc_file_find_program(
+		command->item[0], path != NULL ? path : "/usr/bin:/bin", self);
+	free(self);
 	if (found == NULL) {
 		rcc_error("cannot find the compiler \"%s\"", command->item[0]);
 		rcc_hint("install it, or name another in %s (not randcc "
@@ -75,33 +75,6 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 	}
 	rcc_strvec_replace(command, 0, found);
 	free(found);
-}
-
-/* The version that the table gives for a compiler's file; caller frees.  NULL
- * when it is not there: updated or other compilers are asked. */
-static char *look_up(const char *table, const char *compiler)
-{
-	char *text = rcc_file_read(table, NULL);
-	char *version = NULL;
-	char *at = text;
-	char *line;
-	struct stat st;
-
-	while (at != NULL && stat(compiler, &st) == 0 &&
-	       (line = strsep(&at, "\n")) != NULL) {
-		long long size;
-		long long mtime;
-		int n = 0;
-
-		if (sscanf(line, "%lld %lld %n", &size, &mtime, &n) == 2 &&
-		    n > 0 && size == (long long)st.st_size &&
-		    mtime == (long long)st.st_mtime) {
-			version = rcc_mem_strdup(line + n);
-			break;
-		}
-	}
-	free(text);
-	return version;
 }
 
 static char *ask(const struct rcc_strvec *command)
@@ -125,15 +98,14 @@ static char *ask(const struct rcc_strvec *command)
 char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
 {
 	char *self = rcc_file_self_dir();
-	char *lib = rcc_mem_printf("%s/../lib/randcc", self);
-	char *table = rcc_mem_printf("%s/compilers", lib);
 	char *plugin = NULL;
 
-	*version = look_up(table, command->item[0]);
+	*version = rcc_known_look_up(RCC_KNOWN_COMPILERS, command->item[0]);
 	if (*version == NULL)
 		*version = ask(command);
 	if (*version != NULL) {
-		plugin = rcc_mem_printf("%s/%s/layout.so", lib, *version);
+		plugin = rcc_mem_printf("%s/../lib/randcc/%s/layout.so", self,
+					*version);
 		if (access(plugin, R_OK) != 0) {
 			free(plugin);
 			plugin = NULL;
@@ -143,8 +115,6 @@ char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
 		free(*version);
 		*version = NULL;
 	}
-	free(table);
-	free(lib);
 	free(self);
 	return plugin;
 }

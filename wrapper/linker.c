@@ -6,14 +6,15 @@
 #include <string.h>
 
 #include "common/file.h"
-#include "common/mem.h"
 #include "common/run.h"
+#include "wrapper/known.h"
 
 char *rcc_linker_find(const char *called_as, const char *chosen)
 {
 	const char *compiler_path = getenv("COMPILER_PATH");
 	const char *path = getenv("PATH");
 	const char *name = rcc_file_base(called_as);
+	char *self = rcc_file_self();
 	char *found = NULL;
 
 	if (chosen != NULL)
@@ -21,11 +22,21 @@ char *rcc_linker_find(const char *called_as, const char *chosen)
 	else if (strncmp(name, "ld", 2) != 0)
 		name = "ld"; /* called as randld, for LD=randld */
 	if (compiler_path != NULL)
-		found = rcc_file_find_program(name, compiler_path,
-					      "/proc/self/exe");
+		found = rcc_file_find_program(name, compiler_path, self);
 	if (found == NULL && path != NULL)
-		found = rcc_file_find_program(name, path, "/proc/self/exe");
+		found = rcc_file_find_program(name, path, self);
+	free(self);
 	return found;
+}
+
+/* Its --version, whole; NULL if it cannot be run.  Caller frees. */
+static char *ask(const char *path)
+{
+	char *argv[] = {(char *)(uintptr_t)path,
+			(char *)(uintptr_t) "--version", NULL};
+	char *text = NULL;
+
+	return rcc_run_capture(argv, &text, NULL) < 0 ? NULL : text;
 }
 
 enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
@@ -41,15 +52,13 @@ enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
 		{"mold", RCC_LINKER_MOLD},
 		{"GNU ld", RCC_LINKER_BFD},
 	};
-	char *argv[] = {(char *)(uintptr_t)path, (char *)(uintptr_t)"--version",
-			NULL};
-	char *text = NULL;
 
-	*banner = NULL;
-	if (rcc_run_capture(argv, &text, NULL) < 0)
+	*banner = rcc_known_look_up(RCC_KNOWN_LINKERS, path);
+	if (*banner == NULL)
+		*banner = ask(path);
+	if (*banner == NULL)
 		return RCC_LINKER_UNKNOWN;
-	*banner = rcc_mem_strndup(text, strcspn(text, "\n"));
-	free(text);
+	(*banner)[strcspn(*banner, "\n")] = '\0';
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strstr(*banner, known[i].word) != NULL)
 			return known[i].kind;

@@ -5,13 +5,13 @@
 WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/padding.o wrapper/verify.o wrapper/relay.o wrapper/inputs.o \
 	wrapper/archive.o wrapper/script.o \
-	wrapper/ldargs.o wrapper/linker.o wrapper/linkorder.o wrapper/rerank.o \
+	wrapper/ldargs.o wrapper/linker.o wrapper/known.o wrapper/linkorder.o wrapper/rerank.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \
 	wrapper/object_write.o wrapper/object_output.o \
 	wrapper/object_symbols.o wrapper/stack.o wrapper/settings.o \
 	wrapper/recipe.o wrapper/content.o wrapper/ltowrap.o
 
-$(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o \
+$(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o wrapper/known.o \
 	wrapper/settings.o $(COMMON),))
 $(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
 	$(COMMON),-lelf))
@@ -27,3 +27,11 @@ $(foreach name,ld ld.bfd ld.gold ld.lld ld.mold,$(eval \
 	$(call link,$(name),libexec/randcc,../../bin/randld)))
 # Not beside them: there gcc would find it by itself, without randld.
 $(eval $(call link,lto-wrapper,libexec/randcc/lto,../../../bin/randld))
+
+# What randld looks up instead of asking the linker at every link: the linkers
+# by size and time, and the first lines of their --version.
+LINKER_TABLE := $(O)/lib/randcc/linkers
+LINKS += $(LINKER_TABLE)
+$(LINKER_TABLE): wrapper/list-linkers
+	@mkdir -p $(@D)
+	$(call quiet,LIST,$@)wrapper/list-linkers >$@

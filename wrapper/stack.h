@@ -14,8 +14,8 @@
  * may be the user's own already, and constructors would keep their place.  The
  * entry point knows no languages, no frames and no C library.  It leaves the
  * registers that matter (x86-64: rdx, rsp's alignment) and the strings as they
- * were.  Nothing is taken away: what ld.so and shared libraries saw before (in
- * a dynamic program environ, and so main's envp) is still there, above.
+ * were; the C library's own copies of argv and environ, where it made some
+ * before, stay valid: nothing is taken away.
  *
  * The code has the same size for every seed, and an output section of its own
  * behind .text, so it moves no function.

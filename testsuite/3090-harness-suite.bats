@@ -1,0 +1,289 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Suites: one study file, many benchmarks, each a study of its own.
+
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
+load harness
+
+setup() {
+	harness_setup
+	for name in one two; do
+		mkdir "$name"
+		printf '#!/bin/sh\necho hello from %s "$@"\n' "$name" >"$name/prog.sh"
+	done
+}
+
+# suite [LINE...]: ./suite.yaml with two benchmarks, and LINEs at its end
+suite() {
+	cat >suite.yaml <<-'END'
+		defaults:
+		  layouts: 3
+		  seed: 7
+		  build: randld --fake-link prog.sh prog
+		  command: ['{binary}', a b, "it's"]
+		benchmarks:
+		  one:
+		    directory: one
+		  two:
+		    directory: two
+		    layouts: 4
+	END
+	[ $# = 0 ] || printf '%s\n' "$@" >>suite.yaml
+}
+
+run_suite() { # [OPTION...]
+	randstudy run -o st --no-report --study suite.yaml "$@"
+}
+
+runs_of() { # BENCHMARK
+	sqlite3 -cmd '.timeout 5000' "st/$1/study.db" 'SELECT count(*) FROM run'
+}
+
+design() { # STUDY
+	sqlite3 "$1/study.db" "SELECT value FROM meta WHERE key = 'design'" | jq -S .
+}
+
+# refused WHERE MESSAGE, the benchmark's settings on standard input: the
+# message, at that line and column
+refused() {
+	{
+		echo 'benchmarks:'
+		echo '  x:'
+		sed 's/^/    /'
+	} >bad.yaml
+	echo "--- $(cat bad.yaml)"
+	run -2 --separate-stderr randstudy run -o bad --study bad.yaml
+	echo "$stderr"
+	[[ $stderr == *"bad.yaml:$1: "*"$2"* ]]
+	[ ! -e bad ]
+}
+
+@test "each benchmark is an ordinary study" {
+	suite
+	run_suite
+	[ "$(runs_of one)" = 6 ]
+	[ "$(runs_of two)" = 8 ]
+	run -0 randstudy report st/one
+	[[ $output == *'Layout study of prog'* ]]
+	run -0 randstudy run -o st/two --layouts 5 --no-report
+	[ "$(runs_of two)" = 10 ]
+	[ "$(cat st/one/reference)" = "hello from one a b it's" ]
+}
+
+@test "a setting is stored as the option of that name would be" {
+	touch right
+	mkdir one/sub
+	cat >suite.yaml <<-'END'
+		benchmarks:
+		  x:
+		    directory: one
+		    layouts: 5
+		    executions: 2
+		    seed: 11
+		    build: randld --fake-link prog.sh prog
+		    program: prog
+		    factors: program, padding
+		    stdin: ../right
+		    timeout: 12.5
+		    warmup: 1
+		    env: fixed
+		    verify: cat >/dev/null
+		    ignore-output: true
+		    exit-status: 0
+		    output-limit: 1000
+		    on-wrong: go-on
+		    command: '{binary} "a b"'
+	END
+	sed -i 's/program, padding/program,padding/' suite.yaml
+	run_suite
+	cd one
+	randstudy run -o ../same --no-report --layouts 5 --executions 2 \
+		--seed 11 --build 'randld --fake-link prog.sh prog' \
+		--program prog --factors program,padding --stdin ../right \
+		--timeout 12.5 --warmup 1 --env fixed --verify 'cat >/dev/null' \
+		--ignore-output --exit-status 0 --output-limit 1000 \
+		--on-wrong go-on -- '{binary}' 'a b'
+	cd ..
+	diff <(design same) <(design st/x)
+}
+
+@test "every option of run is a setting, but those about one call" {
+	refused 3:5 'unknown key "nonsense"' <<<'nonsense: 1'
+	sed -n 's/.*there are: //p' <<<"$stderr" | sed 's/, /\n/g' | sort >settings
+	{
+		randstudy run --help | grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--//' |
+			grep -vxE 'output|jobs|no-report|study|help|usage|version'
+		printf '%s\n' command directory
+	} | sort >options
+	[ "$(wc -l <options)" -gt 15 ]
+	diff options settings
+}
+
+@test "what is wrong is told with line and column" {
+	refused 3:5 'unknown key "layuots"; did you mean "layouts"?' <<<'layuots: 3'
+	refused 3:14 'needs a whole number from 2' <<<'layouts: 1'
+	refused 4:10 'random' <<<$'build: x\nenv: maybe'
+	refused 3:20 'is true or false' <<<'ignore-output: maybe'
+	refused 4:5 '"build" comes twice, first in line 3' <<<$'build: x\nbuild: y'
+	refused 3:12 'cannot read "nothing"' <<<'stdin: nothing'
+	refused 3:16 'cannot go to the directory' <<<'directory: nowhere'
+	refused 3:15 'a word of the command must be a text' <<<'command: [{binary}, x]'
+	[[ $stderr == *"in quotes: '{binary}'"* ]]
+	refused 3:14 'a quote is not closed' <<<"command: '{binary} \"x'"
+	refused 3:15 'must be a text, not a mapping' <<<'layouts: [{a: b}]'
+	refused 4:1 'did not find expected' <<<'seed: [1'
+	refused 3:5 'a benchmark must be a mapping, not a list' <<<'- x'
+	# what is missing has no place but the benchmark's
+	printf 'benchmarks:\n  x:\n    build: make\n' >bad.yaml
+	run -2 randstudy run -o bad --study bad.yaml
+	[[ $output == *'needs a command to run'*'the benchmark "x", bad.yaml:2'* ]]
+}
+
+@test "a study file as a whole that cannot be one" {
+	check() { # MESSAGE CONTENT
+		printf '%b' "$2" >bad.yaml
+		run -2 randstudy run -o bad --study bad.yaml
+		echo "$output"
+		[[ $output == *"$1"* ]]
+		[ ! -e bad ]
+	}
+	check 'bad.yaml:1:1: the file is empty' ''
+	check 'bad.yaml:1:1: a study file must be a mapping, not a list' '- a\n'
+	check 'bad.yaml:1:1: unknown key "benchmark"; did you mean "benchmarks"?' 'benchmark: 1\n'
+	check 'bad.yaml:1:1: "benchmarks" is missing' 'defaults: {layouts: 3}\n'
+	check 'bad.yaml:1:13: "benchmarks" is empty' 'benchmarks: {}\n'
+	check 'bad.yaml:2:3: unknown key "nope"' 'defaults:\n  nope: 1\nbenchmarks: {a: {}}\n'
+	check 'cannot name a folder' 'benchmarks:\n  ../x: {build: x}\n'
+	check 'cannot name a folder' 'benchmarks:\n  .: {build: x}\n'
+	check 'is taken' 'benchmarks:\n  suite.json: {build: x}\n'
+	run -2 randstudy run -o bad --study nothing.yaml
+	[[ $output == *'cannot read the study file "nothing.yaml": No such file'* ]]
+	# no benchmark is begun when a later one is wrong
+	suite '  three:' '    layouts: 1'
+	run -2 run_suite
+	[ ! -e st ]
+}
+
+@test "a default can be taken back; a command in one line is split" {
+	cat >suite.yaml <<-'END'
+		defaults: &all
+		  layouts: 2
+		  exit-status: 9
+		  ignore-output: true
+		  build: randld --fake-link prog.sh prog
+		  command: '{binary} a\ b "c d" ''e'' x"y z"'
+		benchmarks:
+		  x:
+		    directory: one
+		    exit-status: ~
+		    ignore-output: false
+	END
+	run_suite
+	[ "$(cat st/x/reference)" = 'hello from one a b c d e xy z' ]
+	design st/x | jq -e '."exit-status" == 0 and ."ignore-output" == false'
+	design st/x | jq -e '.command == ["{binary}", "a b", "c d", "e", "xy z"]'
+}
+
+@test "several systems, as a mapping" {
+	cat >suite.yaml <<-'END'
+		benchmarks:
+		  x:
+		    layouts: 2
+		    system:
+		      old: randld --fake-link one/prog.sh prog.old
+		      new: randld --fake-link one/prog.sh prog.new
+		    program: {old: prog.old, new: prog.new}
+		    command: '{binary}'
+	END
+	run_suite
+	design st/x | jq -e '.systems == [
+		{"name": "old", "program": "prog.old",
+			"build": "randld --fake-link one/prog.sh prog.old"},
+		{"name": "new", "program": "prog.new",
+			"build": "randld --fake-link one/prog.sh prog.new"}]'
+	[ "$(runs_of x)" = 8 ]
+}
+
+@test "one that fails does not keep the others from their turn" {
+	suite '  zero:' '    directory: one' '    build: "echo no such luck; false"'
+	sed -i 's/^  one:/  first:\n    directory: two\n    exit-status: 3\n  one:/' suite.yaml
+	run -1 --separate-stderr run_suite
+	[[ $stderr == *'benchmark "first" failed: '*'with status 0 instead of 3'* ]]
+	[[ $stderr == *'benchmark "zero" failed: '*'build'* ]]
+	[[ $stderr == *'the suite goes on with: randstudy run -o'* ]]
+	[ "$(runs_of one)" = 6 ]
+	[ "$(runs_of two)" = 8 ]
+	jq -e '[.benchmarks[].status] == [1, 0, 0, 1]' st/suite.json
+	# tried again, and mended
+	sed -i 's/echo no such luck; false/randld --fake-link prog.sh prog/' suite.yaml
+	rm -r st/zero st/first
+	sed -i 's/exit-status: 3/exit-status: 0/' suite.yaml
+	run -0 run_suite
+	jq -e '[.benchmarks[] | .status == 0 and .problem == null] | all' st/suite.json
+}
+
+@test "stopped, it goes on without the study file, and nothing runs twice" {
+	printf '#!/bin/sh\n[ -e "%s/slow" ] && sleep 0.1\necho hello\n' "$T" >two/prog.sh
+	suite
+	sed -i 's/layouts: 4/layouts: 40/' suite.yaml
+	touch slow
+	randstudy run -o st --no-report --study suite.yaml 2>log &
+	pid=$!
+	until [ "$(runs_of two 2>/dev/null || :)0" -gt 10 ]; do sleep 0.05; done
+	kill $pid
+	status=0
+	wait $pid || status=$?
+	[ "$status" = 143 ]
+	grep 'the suite goes on with: randstudy run -o' log
+	n=$(runs_of two)
+	[ "$n" -lt 80 ]
+	rm slow
+	mv suite.yaml elsewhere
+	run -0 randstudy run -o st --no-report
+	[ "$(runs_of one)" = 6 ]
+	[ "$(runs_of two)" = 80 ]
+	jq -e '[.benchmarks[].status] == [0, 0]' st/suite.json
+}
+
+@test "it grows, by benchmarks and layouts, and does not shrink" {
+	suite
+	run_suite
+	suite '  three:' '    directory: one'
+	run -0 run_suite
+	[ "$(runs_of one)" = 6 ]
+	[ "$(runs_of three)" = 6 ]
+	run -0 randstudy run -o st --layouts 5 --no-report
+	[ "$(runs_of one)" = 10 ]
+	[ "$(runs_of two)" = 10 ]
+	# what the file says is less than there is: nothing is thrown away
+	run -0 run_suite
+	[ "$(runs_of one)" = 10 ]
+	suite
+	run -2 run_suite
+	[[ $output == *'has the benchmark "three", and "suite.yaml" has not'* ]]
+	# other settings are noticed
+	suite '  three:' '    directory: one'
+	sed -i 's/seed: 7/seed: 8/' suite.yaml
+	run -1 run_suite
+	[[ $output == *'begun with other settings: seed is 7, not 8'* ]]
+}
+
+@test "a suite and a study do not mix, two do not work on one" {
+	suite
+	(cd one && randstudy run -o ../st --build 'randld --fake-link prog.sh prog' \
+		--layouts 2 --no-report -- '{binary}')
+	run -2 run_suite
+	[[ $output == *'holds one study, not a suite'* ]]
+	rm -r st
+	run_suite
+	exec 8>st/lock
+	flock 8
+	run -2 run_suite
+	[[ $output == *'another randstudy works on'* ]]
+	exec 8>&-
+	echo '{"format": "other"}' >st/suite.json
+	run -2 randstudy run -o st
+	[[ $output == *'suite.json" is damaged'* ]]
+}

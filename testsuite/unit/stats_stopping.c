@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stats/stopping: what looking repeatedly does to an interval. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/random.h"
+#include "stats/rcc_stats.h"
+
+#define N_EXPERIMENTS 12000
+#define MOST 120
+#define SD 0.02
+
+/* Of N_EXPERIMENTS, how many cover when `needed` layouts would do if the
+ * spread were known. */
+static size_t covered(double needed, double level)
+{
+	double *scratch = calloc(MOST, sizeof(*scratch));
+	struct rcc_random random;
+	size_t n;
+
+	rcc_random_stream(&random, 42, "stopping");
+	n = rcc_simulate_stopping(SD, RCC_SHAPE_NORMAL,
+				  1.96 * SD / sqrt(needed), RCC_STOPPING_FEWEST,
+				  MOST, RCC_STOPPING_GROWTH, level,
+				  N_EXPERIMENTS, &random, scratch);
+	free(scratch);
+	return n;
+}
+
+static void looks_are_few(void **state)
+{
+	static const size_t look[] = {10, 15, 23, 35, 53, 80, 120, 180};
+
+	(void)state;
+	for (size_t i = 0; i + 1 < sizeof(look) / sizeof(look[0]); i++)
+		assert_int_equal(
+			rcc_stopping_next(look[i], RCC_STOPPING_GROWTH),
+			look[i + 1]);
+	assert_int_equal(rcc_stopping_next(10, 0), 11);
+	assert_int_equal(rcc_stopping_next(2, 1.01), 3);
+}
+
+/* Bounds: four standard errors of a binomial count. */
+static void the_level_gives_the_coverage_back(void **state)
+{
+	static const double needed[] = {8, 15.5, 21.8, 60};
+	const double error = sqrt(0.05 * 0.95 * N_EXPERIMENTS);
+
+	(void)state;
+	rcc_stats_init();
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
+		assert_true(
+			(double)covered(needed[i], rcc_stopping_level(0.95)) >
+			0.95 * N_EXPERIMENTS - 4 * error);
+	/* ... which is lost at the plain level */
+	assert_true((double)covered(15.5, 0.95) <
+		    0.95 * N_EXPERIMENTS - 4 * error);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(looks_are_few),
+		cmocka_unit_test(the_level_gives_the_coverage_back),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
