@@ -407,8 +407,7 @@ int rcc_cmd_run(int argc, char **argv)
 	rcc_run_options_parse(argc, argv, &options);
 	status = run(&options, &stop_signal);
 	json_decref(options.given);
-	if (status == RCC_EXIT_OK && !options.is_quiet &&
-	    !rcc_suite_is_there(options.dir)) {
+	if (status == RCC_EXIT_OK && !options.is_quiet) {
 		dir = realpath(options.dir, NULL);
 		status = rcc_report_print(dir != NULL ? dir : options.dir,
 					  "text", "wall", stdout);

@@ -8,6 +8,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/suite.h"
 
 #define CONFIDENCE 0.95
 #define FAR_OFF 14.826
@@ -86,14 +87,18 @@ static int load(struct rcc_findings *f, const char *path)
 	char *design = NULL;
 	int status = RCC_EXIT_USAGE;
 
-	if (access(path, R_OK) != 0)
+	if (rcc_suite_is_there(f->dir)) {
+		rcc_error("\"%s\" is a suite", f->dir);
+		rcc_hint("name one of its benchmarks: %s/NAME", f->dir);
+	} else if (access(path, R_OK) != 0) {
 		rcc_error_errno("cannot read the study \"%s\"", path);
-	else if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
-		 load_rows(f, store, &design) != 0)
+	} else if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
+		   load_rows(f, store, &design) != 0) {
 		rcc_error("cannot read \"%s\": %s", path,
 			  rcc_store_error(store));
-	else
+	} else {
 		status = parse_design(f, path, design);
+	}
 	rcc_store_close(store);
 	free(design);
 	if (status == RCC_EXIT_OK && f->n_sessions != 0)
@@ -210,15 +215,22 @@ static void count_far_off(struct rcc_cell *c)
 
 /* In the random arm what varies on top are layouts; the original layout has
  * only executions, in whichever of its files. */
-static void compute_cell(struct rcc_cell *c, double level)
+struct rcc_sample rcc_cell_sample(const struct rcc_cell *c)
 {
 	struct rcc_sample sample = rcc_sample_1(c->value, c->n_ok);
-	struct rcc_mean mean;
 
 	if (!c->is_original) {
 		sample = rcc_sample_2(c->value, c->n_layouts, 1);
 		sample.size[0] = c->size;
 	}
+	return sample;
+}
+
+static void compute_cell(struct rcc_cell *c, double level)
+{
+	const struct rcc_sample sample = rcc_cell_sample(c);
+	struct rcc_mean mean;
+
 	c->levels_error = rcc_levels_compute(&sample, &c->levels);
 	mean = rcc_mean_of(&c->levels);
 	c->interval_error = c->levels_error;

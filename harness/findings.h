@@ -84,6 +84,9 @@ int rcc_findings_load(const char *dir, const struct rcc_metric *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
+/* The good values of an arm, for stats/: borrowed from the cell. */
+struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
+
 /* What to call a system: a single one goes by its program's name. */
 const char *rcc_findings_system(const struct rcc_findings *f, size_t system);
 

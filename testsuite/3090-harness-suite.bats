@@ -287,3 +287,117 @@ refused() {
 	run -2 randstudy run -o st
 	[[ $output == *'suite.json" is damaged'* ]]
 }
+
+# measured: a suite of three whose times are known, and one that fails
+measured() { # [LAYOUTS]
+	suite '  three:' '    directory: one' '  none:' '    build: "false"'
+	sed -i "s/layouts: 3/layouts: ${1:-12}/; s/layouts: 4/layouts: ${1:-12}/" suite.yaml
+	run -1 run_suite
+	local name times
+	for name in one two three; do
+		times="1000000000 + (ord * 7919 % 101) * 100000"
+		case $name in
+		one) times="$times + (SELECT CASE seed WHEN 'none' THEN 0 ELSE
+			20000000 + (layout * 7907 % 103) * 1000000 END
+			FROM layout WHERE id = run.layout)" ;;
+		two) times="$times + (SELECT CASE seed WHEN 'none' THEN 0 ELSE
+			20000000 END FROM layout WHERE id = run.layout)" ;;
+		esac
+		sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = $times"
+	done
+}
+
+json() { # PATH
+	randstudy report --format json "${2:-st}" | jq -r "$1"
+}
+
+@test "the report has a line for each, and their numbers are those of the studies" {
+	measured
+	run -1 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	[[ $output == *'Suite of 4 benchmarks: wall time'* ]]
+	grep -E '^  one  .* both$' <<<"$output"
+	grep -E '^  two  .* shift$' <<<"$output"
+	grep -E '^  three  .* neither$' <<<"$output"
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'none: nothing measured: the build "false" failed with status 1'* ]]
+	[[ $flat == *'random slower one, two random faster none'* ]]
+	for name in one two three; do
+		row=".benchmarks[] | select(.benchmark == \"$name\")"
+		diff <(json "$row | .effect") <(json '.effects[0]' "st/$name")
+		diff <(json "$row | .random") \
+			<(json '.arms[0] | del(."layout-means")' "st/$name")
+	done
+	[ "$(json '.absent[].benchmark')" = none ]
+	# as many as the plan of the study says
+	n=$(json '.benchmarks[0]."layouts-needed"[0].n')
+	run -0 randstudy plan st/one
+	grep -E "^  \+-0\.50 % +$n " <<<"$output"
+}
+
+@test "the geometric mean, and what holds for all together" {
+	measured
+	mean=$(json '[.benchmarks[].effect.shift.estimate | log] | add / length | exp')
+	got=$(json '."shift-geometric-mean".estimate')
+	awk -v a="$mean" -v b="$got" 'BEGIN { d = a - b; exit !(d < 1e-12 && d > -1e-12) }'
+	json '."shift-geometric-mean"' | jq -e '.benchmarks == 3 and
+		.bootstrap.low < .estimate and .estimate < .bootstrap.high and
+		.log.low < .estimate and .estimate < .log.high and
+		.bootstrap.few == false'
+	# the same every time
+	diff <(randstudy report st) <(randstudy report st)
+	# Holm: the largest of p stays, none gets smaller
+	json '[.benchmarks[]."shift-p-holm"] | max < 1.0000001 and min >= 0'
+}
+
+@test "csv: the rows of all, by benchmark" {
+	measured
+	randstudy report --format csv st >rows || :
+	head -n 1 rows | grep '^benchmark,order,system,'
+	[ "$(cut -d, -f1 rows | sort | uniq -c | tr -s ' \n' ' ')" = \
+		' 1 benchmark 24 one 24 three 24 two ' ]
+	diff <(sed -n 's/^two,//p' rows) <(randstudy report --format csv st/two | tail -n +2)
+	run -2 randstudy report --format benchfmt st
+	[[ $output == *'is a suite: no format "benchfmt"'* ]]
+	run -2 randstudy plan st
+	[[ $output == *'"st" is a suite'*'name one of its benchmarks: st/NAME'* ]]
+}
+
+@test "two systems: a ratio for each, and for all" {
+	cat >suite.yaml <<-'END'
+		defaults:
+		  layouts: 10
+		  seed: 1
+		  system: {old: randld --fake-link prog.sh prog, new: randld --fake-link prog.sh prog}
+		  program: prog
+		  command: '{binary}'
+		benchmarks:
+		  one: {directory: one}
+		  two: {directory: two}
+		  alone:
+		    directory: one
+		    system: ~
+		    build: randld --fake-link prog.sh prog
+	END
+	run_suite
+	for name in one two; do
+		[ $name = one ] && by=0.9 || by=1.004
+		sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = (SELECT
+			CASE system WHEN 0 THEN 1 ELSE $by END * 1000000000
+			+ (layout * 7907 % 13) * 100000 FROM layout
+			WHERE id = run.layout)"
+	done
+	run -0 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	grep -E '^  one +0\.900.* faster +faster$' <<<"$output"
+	grep -E '^  two +1\.004.* no difference +no difference$' <<<"$output"
+	grep -E '^  alone  +too few good layouts, or not both systems$' <<<"$output"
+	json '.systems[0]' | jq -e '.old == "old" and .new == "new" and
+		.threshold == 0.01 and ."geometric-mean".benchmarks == 2'
+	for name in one two; do
+		diff <(json ".systems[0].benchmarks[] | select(.benchmark == \"$name\") |
+			.ratio | {estimate, low, high}") \
+			<(randstudy compare --format json st/$name |
+				jq '.ratio | {estimate, low, high}')
+	done
+}

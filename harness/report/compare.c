@@ -10,6 +10,7 @@
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/json_parts.h"
 #include "harness/report/wrap.h"
 
 static const char *more_or_less(enum rcc_verdict verdict, bool is_time)
@@ -95,16 +96,12 @@ void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
 	free(what);
 }
 
-static json_t *number(double x)
-{
-	return isfinite(x) ? json_real(x) : json_null();
-}
-
 static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict)
 {
 	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s}", "estimate",
-			 number(r->estimate), "low", number(r->lo), "high",
-			 number(r->hi), "df", number(r->df), "method",
+			 rcc_json_number(r->estimate), "low",
+			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
+			 "df", rcc_json_number(r->df), "method",
 			 rcc_ratio_method_name(r->method), "verdict",
 			 rcc_verdict_name(verdict));
 }

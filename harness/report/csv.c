@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The raw rows as CSV (RFC 4180): one line per run, failed ones too; a cell
- * that does not apply is empty.
+ * that does not apply is empty.  Of a suite, the benchmark comes first.
  */
 #include "harness/report/report.h"
+#include "harness/report/suite.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,9 +24,14 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-static void put_row(const struct rcc_findings *f, const struct rcc_run_row *r,
+static void put_row(const struct rcc_findings *f, const char *benchmark,
+		    const struct rcc_run_row *r,
 		    const struct rcc_layout_row *layout, FILE *out)
 {
+	if (benchmark != NULL) {
+		put_text(out, benchmark);
+		fputc(',', out);
+	}
 	fprintf(out, "%" PRId64 ",", r->order);
 	put_text(out, rcc_findings_system(f, layout->system));
 	fputc(',', out);
@@ -53,7 +59,7 @@ static void put_row(const struct rcc_findings *f, const struct rcc_run_row *r,
 		r->output_bytes, r->env_bytes, r->n_left_behind, r->session);
 }
 
-void rcc_report_csv(const struct rcc_findings *f, FILE *out)
+static void put_head(FILE *out)
 {
 	fputs("order,system,arm,layout,seed,execution,outcome,start_unix_ns,"
 	      "wall_ns,user_ns,system_ns,max_rss_kib,minor_faults,"
@@ -61,11 +67,32 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 	      "exit_status,signal,output_bytes,env_bytes,left_behind,"
 	      "session\n",
 	      out);
+}
+
+static void put_rows(const struct rcc_findings *f, const char *benchmark,
+		     FILE *out)
+{
 	for (size_t i = 0; i < f->n_runs; i++) {
 		const struct rcc_layout_row *layout =
 			rcc_findings_layout(f, f->run[i].layout);
 
 		if (layout != NULL)
-			put_row(f, &f->run[i], layout, out);
+			put_row(f, benchmark, &f->run[i], layout, out);
 	}
+}
+
+void rcc_report_csv(const struct rcc_findings *f, FILE *out)
+{
+	put_head(out);
+	put_rows(f, NULL, out);
+}
+
+void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
+{
+	fputs("benchmark,", out);
+	put_head(out);
+	for (size_t i = 0; i < f->suite.n; i++)
+		if (f->entry[i].is_begun)
+			put_rows(&f->entry[i].findings,
+				 f->suite.benchmark[i].name, out);
 }

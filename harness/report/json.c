@@ -8,23 +8,25 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "harness/report/json_parts.h"
 #include "harness/report/warnings.h"
 
 #define FORMAT_NAME "randcc-study-1"
 
-static json_t *number(double x)
+json_t *rcc_json_number(double x)
 {
 	return isfinite(x) ? json_real(x) : json_null();
 }
 
-static json_t *interval(const struct rcc_interval *i)
+json_t *rcc_json_interval(const struct rcc_interval *i)
 {
-	return json_pack("{s:o,s:o,s:o,s:o}", "estimate", number(i->estimate),
-			 "low", number(i->lo), "high", number(i->hi), "df",
-			 number(i->df));
+	return json_pack("{s:o,s:o,s:o,s:o}", "estimate",
+			 rcc_json_number(i->estimate), "low",
+			 rcc_json_number(i->lo), "high", rcc_json_number(i->hi),
+			 "df", rcc_json_number(i->df));
 }
 
-static json_t *ratio(const struct rcc_ratio *r)
+json_t *rcc_json_ratio(const struct rcc_ratio *r)
 {
 	static const char *const set[] = {
 		[RCC_RATIO_BOUNDED] = "bounded",
@@ -33,14 +35,15 @@ static json_t *ratio(const struct rcc_ratio *r)
 	};
 
 	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s,s:o,s:o}", "estimate",
-			 number(r->estimate), "low", number(r->lo), "high",
-			 number(r->hi), "df", number(r->df), "method",
+			 rcc_json_number(r->estimate), "low",
+			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
+			 "df", rcc_json_number(r->df), "method",
 			 rcc_ratio_method_name(r->method), "set", set[r->set],
-			 "gap-low", number(r->gap_lo), "gap-high",
-			 number(r->gap_hi));
+			 "gap-low", rcc_json_number(r->gap_lo), "gap-high",
+			 rcc_json_number(r->gap_hi));
 }
 
-static json_t *cell_json(const struct rcc_findings *f, const struct rcc_cell *c)
+json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 {
 	json_t *json = json_pack(
 		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I,s:I}", "system",
@@ -54,14 +57,17 @@ static json_t *cell_json(const struct rcc_findings *f, const struct rcc_cell *c)
 	if (c->levels_error == 0 && c->interval_error == 0) {
 		const struct rcc_mean mean = rcc_mean_of(&c->levels);
 
-		json_object_set_new(json, "mean", interval(&c->interval));
+		json_object_set_new(json, "mean",
+				    rcc_json_interval(&c->interval));
 		/* Of single runs, in every arm. */
-		json_object_set_new(json, "sd", number(c->levels.sd));
+		json_object_set_new(json, "sd", rcc_json_number(c->levels.sd));
 		if (f->study.n_executions > 1 && !c->is_original)
 			json_object_set_new(json, "sd-of-layout-means",
-					    number(sqrt(mean.s2)));
-		json_object_set_new(json, "min", number(c->levels.min));
-		json_object_set_new(json, "max", number(c->levels.max));
+					    rcc_json_number(sqrt(mean.s2)));
+		json_object_set_new(json, "min",
+				    rcc_json_number(c->levels.min));
+		json_object_set_new(json, "max",
+				    rcc_json_number(c->levels.max));
 	}
 	return json;
 }
@@ -79,16 +85,17 @@ static json_t *layouts_json(const struct rcc_findings *f,
 		if (!l->is_original)
 			snprintf(seed, sizeof(seed), "%" PRIu64, l->seed);
 		json_array_append_new(
-			array, json_pack("{s:I,s:s,s:I,s:o}", "id",
-					 (json_int_t)l->id, "seed", seed,
-					 "runs-ok", (json_int_t)c->size[i],
-					 "mean", number(c->layout_mean[i])));
+			array,
+			json_pack("{s:I,s:s,s:I,s:o}", "id", (json_int_t)l->id,
+				  "seed", seed, "runs-ok",
+				  (json_int_t)c->size[i], "mean",
+				  rcc_json_number(c->layout_mean[i])));
 	}
 	return array;
 }
 
-static json_t *effect_json(const struct rcc_findings *f,
-			   const struct rcc_effect *e)
+json_t *rcc_json_effect(const struct rcc_findings *f,
+			const struct rcc_effect *e)
 {
 	const struct rcc_cell *c = &f->cell[e->random];
 	const struct rcc_layout_effect *x = &e->effect;
@@ -103,15 +110,15 @@ static json_t *effect_json(const struct rcc_findings *f,
 		"system", rcc_findings_system(f, c->system), "arm",
 		f->study.arm[c->arm].name, "defined", 1, "method",
 		is_within ? "within" : "two-arms", "layout-variance",
-		interval(&x->variance), "layout-sd-percent",
-		interval(&x->percent), "variance-ratio", interval(&x->ratio),
-		"variance-ratio-of",
+		rcc_json_interval(&x->variance), "layout-sd-percent",
+		rcc_json_interval(&x->percent), "variance-ratio",
+		rcc_json_interval(&x->ratio), "variance-ratio-of",
 		is_within ? "layout means / noise in them"
 			  : "random layouts / original layout",
-		"share-of-variance", interval(&x->share), "shift",
-		ratio(&x->shift), "half-width-random",
-		number(x->random_half_width), "half-width-original",
-		number(x->fixed_half_width), "variation-detected",
+		"share-of-variance", rcc_json_interval(&x->share), "shift",
+		rcc_json_ratio(&x->shift), "half-width-random",
+		rcc_json_number(x->random_half_width), "half-width-original",
+		rcc_json_number(x->fixed_half_width), "variation-detected",
 		x->noise_seen, "shift-detected", x->shift_seen);
 }
 
@@ -137,9 +144,15 @@ static json_t *warnings_json(const struct rcc_findings *f)
 	return array;
 }
 
+const char *rcc_json_unit(enum rcc_unit unit)
+{
+	static const char *const name[] = {"seconds", "bytes", "count"};
+
+	return name[unit];
+}
+
 void rcc_report_json(const struct rcc_findings *f, FILE *out)
 {
-	static const char *const unit[] = {"seconds", "bytes", "count"};
 	json_t *cells = json_array();
 	json_t *effects = json_array();
 	json_t *root = json_pack(
@@ -147,19 +160,21 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		"format", FORMAT_NAME, "randcc", f->randcc, "compiler",
 		f->compiler, "linker", f->linker, "study", f->study.json,
 		"host", f->host, "metric", f->metric->name, "unit",
-		unit[f->metric->unit], "confidence", f->level, "runs-planned",
-		(json_int_t)f->n_planned, "outcomes", outcomes_json(f), "arms",
-		cells, "effects", effects, "warnings", warnings_json(f));
+		rcc_json_unit(f->metric->unit), "confidence", f->level,
+		"runs-planned", (json_int_t)f->n_planned, "outcomes",
+		outcomes_json(f), "arms", cells, "effects", effects, "warnings",
+		warnings_json(f));
 
 	for (size_t i = 0; i < f->n_cells; i++) {
-		json_t *cell = cell_json(f, &f->cell[i]);
+		json_t *cell = rcc_json_cell(f, &f->cell[i]);
 
 		json_object_set_new(cell, "layout-means",
 				    layouts_json(f, &f->cell[i]));
 		json_array_append_new(cells, cell);
 	}
 	for (size_t i = 0; i < f->n_effects; i++)
-		json_array_append_new(effects, effect_json(f, &f->effect[i]));
+		json_array_append_new(effects,
+				      rcc_json_effect(f, &f->effect[i]));
 	json_dumpf(root, out, JSON_INDENT(2));
 	fputc('\n', out);
 	json_decref(root);

@@ -4,14 +4,20 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "harness/comparison.h"
+#include "harness/report/suite.h"
 
 static const struct format {
 	const char *name;
 	void (*print)(const struct rcc_findings *f, FILE *out);
+	/* NULL: not for suites. */
+	void (*print_suite)(const struct rcc_suite_findings *f, FILE *out);
 } format[] = {
-	{"text", rcc_report_text},	   {"json", rcc_report_json},
-	{"csv", rcc_report_csv},	   {"hyperfine", rcc_report_hyperfine},
-	{"benchfmt", rcc_report_benchfmt},
+	{"text", rcc_report_text, rcc_report_suite_text},
+	{"json", rcc_report_json, rcc_report_suite_json},
+	{"csv", rcc_report_csv, rcc_report_suite_csv},
+	{"hyperfine", rcc_report_hyperfine, NULL},
+	{"benchfmt", rcc_report_benchfmt, NULL},
 };
 
 static const struct format *find(const char *name)
@@ -32,20 +38,51 @@ const char *rcc_report_formats(void)
 	return "text, json, csv, hyperfine or benchfmt";
 }
 
+/* The exit code of a report that was printed. */
+static int finish(FILE *out, size_t n_failed)
+{
+	if (fflush(out) != 0 || ferror(out)) {
+		rcc_error_errno("cannot write the report");
+		return RCC_EXIT_USAGE;
+	}
+	return n_failed == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
+}
+
+static int print_suite(const char *dir, const struct format *how,
+		       const char *metric, FILE *out)
+{
+	struct rcc_suite_findings f;
+	int status;
+
+	if (how->print_suite == NULL) {
+		rcc_error("\"%s\" is a suite: no format \"%s\" for that", dir,
+			  how->name);
+		rcc_hint("report on one benchmark: %s/NAME", dir);
+		return RCC_EXIT_USAGE;
+	}
+	status = rcc_suite_findings_load(dir, rcc_metric_find(metric),
+					 RCC_COMPARISON_DELTA, &f);
+	if (status == RCC_EXIT_OK) {
+		how->print_suite(&f, out);
+		status = finish(out, f.n_failed);
+	}
+	rcc_suite_findings_release(&f);
+	return status;
+}
+
 int rcc_report_print(const char *dir, const char *format_name,
 		     const char *metric, FILE *out)
 {
+	const struct format *how = find(format_name);
 	struct rcc_findings f;
-	int status = rcc_findings_load(dir, rcc_metric_find(metric), &f);
+	int status;
 
+	if (rcc_suite_is_there(dir))
+		return print_suite(dir, how, metric, out);
+	status = rcc_findings_load(dir, rcc_metric_find(metric), &f);
 	if (status == RCC_EXIT_OK) {
-		find(format_name)->print(&f, out);
-		if (fflush(out) != 0 || ferror(out)) {
-			rcc_error_errno("cannot write the report");
-			status = RCC_EXIT_USAGE;
-		} else if (f.n_failed != 0) {
-			status = RCC_EXIT_FAILED;
-		}
+		how->print(&f, out);
+		status = finish(out, f.n_failed);
 	}
 	rcc_findings_release(&f);
 	return status;

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A suite's findings as JSON, by the same names as a study's. */
+#include "harness/report/suite.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "harness/report/json_parts.h"
+
+#define FORMAT_NAME "randcc-suite-report-1"
+
+static json_t *needed_json(const struct rcc_suite_findings *f,
+			   const struct rcc_cell *cell)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < RCC_SUITE_N_PRECISIONS; i++) {
+		const size_t n = rcc_suite_needed(f, cell, i);
+
+		json_array_append_new(
+			array, json_pack("{s:f,s:o}", "precision",
+					 rcc_suite_precision[i], "n",
+					 n != 0 ? json_integer((json_int_t)n)
+						: json_null()));
+	}
+	return array;
+}
+
+static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
+{
+	const struct rcc_suite_row *row = &f->row[i];
+	const struct rcc_findings *findings = &row->entry->findings;
+
+	return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:s}", "benchmark",
+			 row->entry->benchmark->name, "random",
+			 rcc_json_cell(findings, row->random), "original",
+			 rcc_json_cell(findings, row->fixed), "effect",
+			 rcc_json_effect(findings, row->effect), "shift-p-holm",
+			 rcc_json_number(f->shift.pair[i].p_holm),
+			 "layouts-needed", needed_json(f, row->random),
+			 "original-runs-needed", needed_json(f, row->fixed),
+			 "seen", rcc_suite_seen(row->effect));
+}
+
+static json_t *geometric_json(const struct rcc_suite_findings *f,
+			      const struct rcc_suite_ratio *s)
+{
+	char seed[24];
+
+	if (s->bootstrap_error != 0 || s->log_error != 0)
+		return json_null();
+	snprintf(seed, sizeof(seed), "%" PRIu64, f->seed);
+	return json_pack("{s:o,s:I,s:{s:o,s:o,s:I,s:s,s:b},s:{s:o,s:o,s:o}}",
+			 "estimate", rcc_json_number(s->log.estimate),
+			 "benchmarks", (json_int_t)s->n_defined, "bootstrap",
+			 "low", rcc_json_number(s->bootstrap.lo), "high",
+			 rcc_json_number(s->bootstrap.hi), "replicates",
+			 (json_int_t)f->n_replicates, "seed", seed, "few",
+			 s->few, "log", "low", rcc_json_number(s->log.lo),
+			 "high", rcc_json_number(s->log.hi), "df",
+			 rcc_json_number(s->log.df));
+}
+
+static json_t *pair_json(const struct rcc_suite_pair *pair)
+{
+	if (pair->error != 0)
+		return json_pack("{s:s,s:b}", "benchmark", pair->name,
+				 "defined", 0);
+	return json_pack(
+		"{s:s,s:b,s:o,s:s,s:o,s:o,s:s}", "benchmark", pair->name,
+		"defined", 1, "ratio", rcc_json_ratio(&pair->ratio), "verdict",
+		rcc_verdict_name(pair->verdict), "p", rcc_json_number(pair->p),
+		"p-holm", rcc_json_number(pair->p_holm), "verdict-holm",
+		rcc_verdict_name(pair->joint));
+}
+
+static json_t *systems_json(const struct rcc_suite_findings *f)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < f->n_systems; i++) {
+		const struct rcc_suite_systems *s = &f->systems[i];
+		json_t *pairs = json_array();
+
+		for (size_t k = 0; k < s->ratio.n; k++)
+			json_array_append_new(pairs,
+					      pair_json(&s->ratio.pair[k]));
+		json_array_append_new(
+			all, json_pack("{s:s,s:s,s:f,s:o,s:o}", "old", s->old,
+				       "new", s->now, "threshold", f->delta,
+				       "benchmarks", pairs, "geometric-mean",
+				       geometric_json(f, &s->ratio)));
+	}
+	return all;
+}
+
+static json_t *absent_json(const struct rcc_suite_findings *f)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < f->suite.n; i++) {
+		const struct rcc_benchmark *b = &f->suite.benchmark[i];
+		char *absence = rcc_suite_absence(f, &f->entry[i]);
+
+		if (absence != NULL)
+			json_array_append_new(
+				all, json_pack("{s:s,s:b,s:s}", "benchmark",
+					       b->name, "failed", b->status > 0,
+					       "why", absence));
+		free(absence);
+	}
+	return all;
+}
+
+static json_t *warnings_json(const struct rcc_suite_findings *f)
+{
+	struct rcc_strvec warning = {0};
+	json_t *array = json_array();
+
+	rcc_report_suite_warnings(f, &warning);
+	for (size_t i = 0; i < warning.n; i++)
+		json_array_append_new(array, json_string(warning.item[i]));
+	rcc_strvec_release(&warning);
+	return array;
+}
+
+void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out)
+{
+	json_t *rows = json_array();
+	json_t *root;
+
+	for (size_t i = 0; i < f->n_rows; i++)
+		json_array_append_new(rows, row_json(f, i));
+	root = json_pack(
+		"{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o}", "format",
+		FORMAT_NAME, "file", f->suite.file, "metric", f->metric->name,
+		"unit", rcc_json_unit(f->metric->unit), "confidence", f->level,
+		"benchmarks", rows, "shift-geometric-mean",
+		geometric_json(f, &f->shift), "systems", systems_json(f),
+		"absent", absent_json(f), "warnings", warnings_json(f));
+	json_dumpf(root, out, JSON_INDENT(2));
+	fputc('\n', out);
+	json_decref(root);
+}
