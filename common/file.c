@@ -28,11 +28,11 @@ static void close_quietly(int fd)
 	errno = saved;
 }
 
-static void unlink_quietly(const char *path)
+void rcc_file_remove_quietly(const char *path)
 {
 	int saved = errno;
 
-	unlink(path);
+	remove(path);
 	errno = saved;
 }
 
@@ -161,11 +161,11 @@ int rcc_file_replace(const char *path, const void *bytes, size_t n, mode_t mode)
 		goto out;
 	if (rcc_file_write_fd(fd, bytes, n) != 0 || fchmod(fd, mode) != 0) {
 		close_quietly(fd);
-		unlink_quietly(beside);
+		rcc_file_remove_quietly(beside);
 		goto out;
 	}
 	if (close(fd) != 0 || rename(beside, path) != 0) {
-		unlink_quietly(beside);
+		rcc_file_remove_quietly(beside);
 		goto out;
 	}
 	result = 0;
@@ -225,9 +225,9 @@ int rcc_file_copy(const char *from, const char *to, mode_t mode)
 		result = copy_bytes(in, out);
 		if (result != 0) {
 			close_quietly(out);
-			unlink_quietly(to);
+			rcc_file_remove_quietly(to);
 		} else if (close(out) != 0) {
-			unlink_quietly(to);
+			rcc_file_remove_quietly(to);
 			result = RCC_ESYS;
 		}
 	}

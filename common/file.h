@@ -40,6 +40,9 @@ int rcc_file_replace(const char *path, const void *bytes, size_t n,
  * blocks where the file system can. */
 int rcc_file_copy(const char *from, const char *to, mode_t mode);
 
+/* After a failure: remove(3) that leaves errno as it is. */
+void rcc_file_remove_quietly(const char *path);
+
 /* mkdir -p */
 int rcc_file_mkdirs(const char *path);
 

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/diag.h"
 #include "common/file.h"
 
 extern char **environ;
@@ -83,38 +84,68 @@ static int status_of(int wstatus)
 	return WEXITSTATUS(wstatus);
 }
 
-static int wait_plain(pid_t pid)
+/* One of them that has ended, or n; -1 with errno set when they are not ours.
+ */
+static ssize_t poll_children(const pid_t *child, size_t n, int flags,
+			     int *wstatus)
 {
-	int wstatus;
+	for (size_t i = 0; i < n; i++) {
+		pid_t done = waitpid(child[i], wstatus, flags);
 
-	while (waitpid(pid, &wstatus, 0) < 0)
-		if (errno != EINTR)
+		if (done == child[i])
+			return (ssize_t)i;
+		if (done < 0 && errno != EINTR)
 			return -1;
-	return status_of(wstatus);
+	}
+	return (ssize_t)n;
 }
 
-/* Wait for the child and for the held signals at once. */
-static int wait_passing_signals(pid_t pid)
+/* Wait for a child and for the held signals at once. */
+static ssize_t wait_passing_signals(const pid_t *child, size_t n, int *wstatus)
 {
 	sigset_t set;
-	int wstatus;
 
 	held_set(&set);
 	sigaddset(&set, SIGCHLD);
 	for (;;) {
-		pid_t done = waitpid(pid, &wstatus, WNOHANG);
+		ssize_t i = poll_children(child, n, WNOHANG, wstatus);
 		int got;
 
-		if (done == pid)
-			return status_of(wstatus);
-		if (done < 0 && errno != EINTR)
-			return -1;
+		if (i != (ssize_t)n)
+			return i;
 		got = sigwaitinfo(&set, NULL);
 		if (got > 0 && got != SIGCHLD) {
 			taken_signal = got;
-			kill(pid, got);
+			for (size_t k = 0; k < n; k++)
+				kill(child[k], got);
 		}
 	}
+}
+
+/* The child's status, or -1. */
+static int await(pid_t pid)
+{
+	int wstatus = 0;
+	ssize_t i;
+
+	if (holding)
+		i = wait_passing_signals(&pid, 1, &wstatus);
+	else
+		do
+			i = poll_children(&pid, 1, 0, &wstatus);
+		while (i == 1);
+	return i < 0 ? -1 : status_of(wstatus);
+}
+
+size_t rcc_run_wait_any(const pid_t *child, size_t n, int *status)
+{
+	int wstatus = 0;
+	ssize_t i = wait_passing_signals(child, n, &wstatus);
+
+	if (i < 0)
+		rcc_die_errno("cannot wait for a process");
+	*status = status_of(wstatus);
+	return (size_t)i;
 }
 
 int rcc_run_wait(char *const argv[], int out_fd, int err_fd)
@@ -141,7 +172,7 @@ int rcc_run_wait(char *const argv[], int out_fd, int err_fd)
 		errno = err;
 		return -1;
 	}
-	return holding ? wait_passing_signals(pid) : wait_plain(pid);
+	return await(pid);
 }
 
 int rcc_run_capture(char *const argv[], char **out, size_t *n)

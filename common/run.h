@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 void rcc_run_hold_signals(void);
 /* Dies of the signal that came meanwhile, if one did. */
@@ -26,7 +27,11 @@ bool rcc_run_interrupted(void);
  * for ours.  The child gets the signal mask we had at the start. */
 int rcc_run_wait(char *const argv[], int out_fd, int err_fd);
 
-/* The same, and keep what it wrote to standard output: *out is NUL-terminated,
+/* Wait for any of our own children (fork), which is only possible
+ * while signals are held: they are passed on to all.  Its index, and its status as above. */
+size_t rcc_run_wait_any(const pid_t *child, size_t n, int *status);
+
+/* As rcc_run_wait(), and keep what it wrote to standard output: *out is NUL-terminated,
  * caller frees, set also when the status is not 0 (but not at -1). */
 int rcc_run_capture(char *const argv[], char **out, size_t *n);
 

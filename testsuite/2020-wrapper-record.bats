@@ -125,8 +125,8 @@ same_as_rebuild() {
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c -o prog
 	cp rec/prog/recipe good
 	replay() { randld --replay rec/prog --seed 1 -o out.prog; }
-	sed 's/^randcc-recipe 1/randcc-recipe 0/' good >rec/prog/recipe
-	fails_with 125 'version 0' replay
+	sed 's/^randcc-recipe 2/randcc-recipe 1/' good >rec/prog/recipe
+	fails_with 125 'version 1' replay
 	sed '$d' good >rec/prog/recipe
 	fails_with 125 'it ends early' replay
 	sed '5s/^[a-z]* /banana /' good >rec/prog/recipe

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/content.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -38,27 +37,52 @@ char *rcc_content_path(const char *dir, const char *id)
 	return rcc_mem_printf("%s/store/%s", dir, id);
 }
 
-int rcc_content_add(const char *dir, const char *path, char *id)
+/*
+ * A private copy, whole or not at all: a reader never sees half a file.  Blocks
+ * are shared where the file system can (rcc_file_copy()), but never by a hard
+ * link: as and ld put a new file in the place of an old one, but ar, strip,
+ * objcopy and cp of binutils 2.40 and coreutils 9.1 write into the old one, and
+ * would write into ours.
+ */
+static int add_copy(const char *dir, const char *path, char *id)
 {
-	struct rcc_file_map map;
-	char *store = NULL;
+	char *store = rcc_mem_printf("%s/store", dir);
+	char *tmp = rcc_mem_printf("%s/tmp.XXXXXX", store);
 	char *to = NULL;
 	int err = RCC_ESYS;
 
-	if (rcc_file_map(path, &map) != 0)
-		return RCC_ESYS;
-	id_of(&map, id);
-	to = rcc_content_path(dir, id);
-	if (access(to, F_OK) == 0) {
-		err = 0;
-	} else {
-		store = rcc_mem_printf("%s/store", dir);
-		/* Whole or not at all: a reader never sees half a file. */
-		if (rcc_file_mkdirs(store) == 0)
-			err = rcc_file_replace(to, map.data, map.n, 0444);
+	/* The name is reserved by a folder: rcc_file_copy() makes new files. */
+	if (rcc_file_mkdirs(store) == 0 && mkdtemp(tmp) != NULL) {
+		char *copy = rcc_mem_printf("%s/copy", tmp);
+
+		/* The id of what was copied, should it be changing. */
+		err = rcc_file_copy(path, copy, 0444);
+		if (err == 0)
+			err = rcc_content_id(copy, id);
+		to = rcc_content_path(dir, id);
+		if (err == 0 && rename(copy, to) != 0)
+			err = RCC_ESYS;
+		if (err != 0)
+			rcc_file_remove_quietly(copy);
+		rcc_file_remove_quietly(tmp);
+		free(copy);
 	}
-	rcc_file_unmap(&map);
-	free(store);
 	free(to);
+	free(tmp);
+	free(store);
+	return err;
+}
+
+int rcc_content_add(const char *dir, const char *path, char *id)
+{
+	char *there;
+	int err = rcc_content_id(path, id);
+
+	if (err != 0)
+		return err;
+	there = rcc_content_path(dir, id);
+	if (access(there, F_OK) != 0)
+		err = add_copy(dir, path, id);
+	free(there);
 	return err;
 }

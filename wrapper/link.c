@@ -128,7 +128,9 @@ bool rcc_link_open(struct rcc_link *l)
 {
 	if (l->args.is_information || l->args.is_relocatable)
 		return false;
-	l->linker_kind = rcc_linker_identify(l->linker, &l->banner);
+	l->linker_kind = l->banner != NULL
+				 ? rcc_linker_kind_of(l->banner)
+				 : rcc_linker_identify(l->linker, &l->banner);
 	rcc_inputs_open(l);
 	for (size_t i = 0; i < l->n_inputs; i++)
 		if (l->args.word[l->input[i].word].kind != RCC_LD_OPTION_IN)

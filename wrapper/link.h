@@ -45,7 +45,7 @@ struct rcc_link {
 	struct rcc_ldargs args;
 	char *linker; /* the real one */
 	enum rcc_linker_kind linker_kind;
-	char *banner; /* its version */
+	char *banner; /* its version; a replay knows it from the record */
 	char *tmp_dir;
 	struct rcc_link_input *input;
 	size_t n_inputs;

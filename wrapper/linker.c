@@ -39,7 +39,7 @@ static char *ask(const char *path)
 	return rcc_run_capture(argv, &text, NULL) < 0 ? NULL : text;
 }
 
-enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
+enum rcc_linker_kind rcc_linker_kind_of(const char *banner)
 {
 	static const struct {
 		const char *word;
@@ -53,14 +53,19 @@ enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
 		{"GNU ld", RCC_LINKER_BFD},
 	};
 
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strstr(banner, known[i].word) != NULL)
+			return known[i].kind;
+	return RCC_LINKER_UNKNOWN;
+}
+
+enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
+{
 	*banner = rcc_known_look_up(RCC_KNOWN_LINKERS, path);
 	if (*banner == NULL)
 		*banner = ask(path);
 	if (*banner == NULL)
 		return RCC_LINKER_UNKNOWN;
 	(*banner)[strcspn(*banner, "\n")] = '\0';
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (strstr(*banner, known[i].word) != NULL)
-			return known[i].kind;
-	return RCC_LINKER_UNKNOWN;
+	return rcc_linker_kind_of(*banner);
 }

@@ -20,5 +20,7 @@ char *rcc_linker_find(const char *called_as, const char *chosen);
 /* By the first line of its --version.  *banner is that line (caller frees), or
  * NULL when it could not be run. */
 enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
+/* The same of a banner that is known already. */
+enum rcc_linker_kind rcc_linker_kind_of(const char *banner);
 
 #endif

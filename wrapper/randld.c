@@ -9,6 +9,7 @@
  * again, and tells what a program says of its layout:
  *
  *	randld --replay DIR/NAME --seed S|none -o OUT
+ *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
  *	randld --list-records DIR
  *	randld --inspect [--note] FILE
  *
@@ -30,10 +31,13 @@
 #include "wrapper/link.h"
 #include "wrapper/ltowrap.h"
 #include "wrapper/recipe.h"
+#include "wrapper/replay.h"
+#include "wrapper/seeds.h"
 
 static const char help_text[] =
 	"Usage: randld LINKER-ARGUMENTS...\n"
 	"  or:  randld --replay DIR/NAME --seed N|none -o FILE\n"
+	"  or:  randld --replay DIR/NAME --seeds LIST -o DIR/%s\n"
 	"  or:  randld --list-records DIR\n"
 	"  or:  randld --inspect [--note] FILE\n"
 	"\n"
@@ -42,7 +46,14 @@ static const char help_text[] =
 	"\n"
 	"      --replay DIR/NAME   lay out a recorded link again\n"
 	"      --seed N            0 ... 2^64-1, or none: the original layout\n"
-	"  -o FILE                 the program to write\n"
+	"      --seeds LIST        many: 1..1000, 1,7,none, or a file with "
+	"one a line\n"
+	"  -o FILE                 the program to write; with --seeds, %s is "
+	"the seed\n"
+	"      --jobs N            with --seeds: so many at a time (default: "
+	"one per CPU)\n"
+	"      --report            with --seeds: print seed, status, "
+	"nanoseconds, file\n"
 	"      --list-records DIR  the recorded links: name, tab, output\n"
 	"      --inspect FILE      a program's note and its function order\n"
 	"      --note              only the note\n"
@@ -105,31 +116,86 @@ static int link_program(char **argv, const struct rcc_settings *set)
 	return status;
 }
 
+static unsigned job_count(const char *text)
+{
+	char *end;
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (text == NULL)
+		return n > 0 ? (unsigned)n : 1;
+	errno = 0;
+	n = strtol(text, &end, 10);
+	if (end == text || *end != '\0' || errno != 0 || n < 1 || n > 1024)
+		usage("--jobs needs a number from 1 to 1024");
+	return (unsigned)n;
+}
+
+/* The value of an option that may stand there, or NULL. */
+static const char *option_value(char ***argv, const char *name)
+{
+	if (strcmp(**argv, name) != 0)
+		return NULL;
+	if ((*argv)[1] == NULL)
+		usage("an option of --replay lacks its value");
+	return *++*argv;
+}
+
+/* Many layouts go by a pattern: each needs a name of its own. */
+static void check_pattern(const struct rcc_replay *r)
+{
+	char *name = rcc_seeds_output(r->output, &r->seeds->item[0]);
+
+	if (name == NULL)
+		usage("with --seeds, -o needs a name with %s in it, for the "
+		      "seed (and %% for a percent sign)");
+	free(name);
+}
+
 static int replay(char **argv)
 {
 	struct rcc_settings set;
-	const char *record = NULL;
+	struct rcc_seeds seeds = {0};
+	struct rcc_replay r = {.settings = &set};
 	const char *seed = NULL;
-	const char *output = NULL;
+	const char *list = NULL;
+	const char *jobs = NULL;
+	const char *value;
+	int status;
 
 	rcc_settings_read(&set);
-	for (argv++; *argv != NULL; argv += 2) {
-		if (argv[1] == NULL)
-			usage("an option of --replay lacks its value");
-		if (strcmp(argv[0], "--replay") == 0)
-			record = argv[1];
-		else if (strcmp(argv[0], "--seed") == 0)
-			seed = argv[1];
-		else if (strcmp(argv[0], "-o") == 0)
-			output = argv[1];
+	for (argv++; *argv != NULL; argv++) {
+		if ((value = option_value(&argv, "--replay")) != NULL)
+			r.record = value;
+		else if ((value = option_value(&argv, "--seed")) != NULL)
+			seed = value;
+		else if ((value = option_value(&argv, "--seeds")) != NULL)
+			list = value;
+		else if ((value = option_value(&argv, "--jobs")) != NULL)
+			jobs = value;
+		else if ((value = option_value(&argv, "-o")) != NULL)
+			r.output = value;
+		else if (strcmp(*argv, "--report") == 0)
+			r.reports = true;
 		else
 			usage("unknown option with --replay");
 	}
-	if (output == NULL)
+	if (r.output == NULL)
 		usage("--replay needs -o FILE");
+	if (seed != NULL && list != NULL)
+		usage("either --seed or --seeds");
+	r.n_jobs = job_count(jobs);
 	if (seed != NULL)
 		rcc_settings_seed(&set, "--seed", seed);
-	return rcc_recipe_replay(record, &set, output);
+	if (list != NULL) {
+		rcc_seeds_read(&seeds, list);
+		r.seeds = &seeds;
+		check_pattern(&r);
+	} else if (jobs != NULL || r.reports) {
+		usage("--jobs and --report go with --seeds");
+	}
+	status = rcc_replay_run(&r);
+	rcc_seeds_release(&seeds);
+	return status;
 }
 
 static int list_records(char **argv)

@@ -17,9 +17,6 @@
 #include "wrapper/content.h"
 #include "wrapper/inputs.h"
 
-#define MAGIC "randcc-recipe"
-#define VERSION "1"
-
 /* Variables that GNU ld and gcc's plugin read. */
 static const char *const recorded_env[] = {
 	"LD_RUN_PATH", "LD_LIBRARY_PATH", "GNUTARGET", "LDEMULATION",
@@ -52,8 +49,7 @@ static int hex_value(char c)
 	return -1;
 }
 
-/* In place; -1 when an escape is broken. */
-static int decode(char *s)
+int rcc_recipe_decode(char *s)
 {
 	char *out = s;
 
@@ -104,7 +100,7 @@ static char *find_value(const char *text, const char *key)
 			char *value =
 				rcc_mem_strndup(text, strcspn(text, "\n"));
 
-			if (decode(value) == 0)
+			if (rcc_recipe_decode(value) == 0)
 				return value;
 			free(value);
 			return NULL;
@@ -217,11 +213,12 @@ static void put_recipe(const struct rcc_link *l, const char *dir,
 		cannot_record(l, ".");
 	if (rcc_content_id(l->linker, id) != 0)
 		cannot_record(l, l->linker);
-	put(out, MAGIC, VERSION);
+	put(out, RCC_RECIPE_MAGIC, RCC_RECIPE_VERSION);
 	put(out, "output", output);
 	put(out, "cwd", cwd);
 	linker = rcc_mem_printf("%s %s", id, l->linker);
 	put(out, "linker", linker);
+	put(out, "banner", l->banner != NULL ? l->banner : "");
 	free(linker);
 	for (size_t i = 0; i < N_ENV; i++) {
 		const char *value = getenv(recorded_env[i]);
@@ -260,280 +257,6 @@ void rcc_recipe_write(const struct rcc_link *l, const char *dir)
 	free(path);
 	free(folder);
 	free(output);
-}
-
-/* A recipe while it is read. */
-struct reader {
-	const char *record; /* DIR/NAME */
-	char *dir;	    /* DIR */
-	struct rcc_link *l;
-	char *cwd;
-	struct rcc_strvec arg;
-	char **file; /* by argument: the file behind it */
-	size_t n_files;
-	struct rcc_strvec lto;
-	bool has_end;
-};
-
-__attribute__((noreturn)) static void damaged(const struct reader *r,
-					      size_t line, const char *what)
-{
-	rcc_error("the record \"%s\" is damaged: recipe line %zu: %s",
-		  r->record, line, what);
-	rcc_hint("build again with RANDCC_RECORD set");
-	exit(RCC_EXIT_OURS);
-}
-
-__attribute__((noreturn)) static void changed(const struct reader *r,
-					      const char *path,
-					      const char *what)
-{
-	rcc_error("\"%s\" %s since \"%s\" was recorded", path, what,
-		  r->record);
-	rcc_hint("build again with RANDCC_RECORD set");
-	exit(RCC_EXIT_OURS);
-}
-
-static void check_content(const struct reader *r, const char *file,
-			  const char *path, const char *id)
-{
-	char now[RCC_CONTENT_ID_LEN + 1];
-
-	if (rcc_content_id(file, now) != 0)
-		changed(r, path, "has gone");
-	if (strcmp(now, id) != 0)
-		changed(r, path, "has changed");
-}
-
-/* "ID PATH" */
-static char *split_id(struct reader *r, char *value, size_t line)
-{
-	if (strlen(value) < RCC_CONTENT_ID_LEN ||
-	    strspn(value, "0123456789abcdef") != RCC_CONTENT_ID_LEN)
-		damaged(r, line, "no checksum");
-	if (value[RCC_CONTENT_ID_LEN] == '\0')
-		return value + RCC_CONTENT_ID_LEN;
-	value[RCC_CONTENT_ID_LEN] = '\0';
-	return value + RCC_CONTENT_ID_LEN + 1;
-}
-
-static void read_file_line(struct reader *r, const char *key, char *value,
-			   size_t line)
-{
-	char *end;
-	unsigned long arg = strtoul(value, &end, 10);
-	char *id = end + 1;
-	const char *path;
-	char *file;
-
-	if (end == value || *end != ' ' || arg >= r->arg.n)
-		damaged(r, line, "no such argument");
-	path = split_id(r, id, line);
-	file = strcmp(key, "system") == 0 ? rcc_mem_strdup(path)
-					  : rcc_content_path(r->dir, id);
-	check_content(r, file, path, id);
-	if (strcmp(key, "system") == 0) {
-		/* The linker finds it again by the word itself. */
-		free(file);
-		return;
-	}
-	if (r->file == NULL) {
-		r->n_files = r->arg.n;
-		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
-	}
-	if (arg >= r->n_files || r->file[arg] != NULL)
-		damaged(r, line, "argument out of order");
-	r->file[arg] = file;
-}
-
-static void read_line(struct reader *r, char *text, size_t line)
-{
-	char *value = strchr(text, ' ');
-
-	if (line == 1) {
-		if (value == NULL || strncmp(text, MAGIC " ", sizeof(MAGIC)))
-			damaged(r, line, "not a recipe");
-		if (strcmp(value + 1, VERSION) != 0) {
-			rcc_error("the record \"%s\" has version %s; this "
-				  "randcc reads version " VERSION,
-				  r->record, value + 1);
-			rcc_hint("build again with RANDCC_RECORD set");
-			exit(RCC_EXIT_OURS);
-		}
-		return;
-	}
-	if (strcmp(text, "end") == 0) {
-		r->has_end = true;
-		return;
-	}
-	if (value == NULL || r->has_end)
-		damaged(r, line, "no value");
-	*value++ = '\0';
-	if (decode(value) != 0)
-		damaged(r, line, "bad escape");
-	if (strcmp(text, "output") == 0) {
-		; /* for people, and for --list-records */
-	} else if (strcmp(text, "cwd") == 0) {
-		free(r->cwd);
-		r->cwd = rcc_mem_strdup(value);
-	} else if (strcmp(text, "linker") == 0) {
-		const char *path = split_id(r, value, line);
-
-		check_content(r, path, path, value);
-		free(r->l->linker);
-		r->l->linker = rcc_mem_strdup(path);
-	} else if (strcmp(text, "env") == 0) {
-		char *equals = strchr(value, '=');
-
-		if (equals == NULL)
-			damaged(r, line, "no variable");
-		*equals = '\0';
-		setenv(value, equals + 1, 1);
-	} else if (strcmp(text, "arg") == 0) {
-		rcc_strvec_push(&r->arg, value);
-	} else if (strcmp(text, "stored") == 0 || strcmp(text, "system") == 0) {
-		read_file_line(r, text, value, line);
-	} else if (strcmp(text, "lto") == 0) {
-		char *file;
-
-		split_id(r, value, line);
-		file = rcc_content_path(r->dir, value);
-		check_content(r, file, file, value);
-		rcc_strvec_take(&r->lto, file);
-	} else {
-		damaged(r, line, "unknown key");
-	}
-}
-
-static void read_recipe(struct reader *r)
-{
-	char *path = rcc_mem_printf("%s/recipe", r->record);
-	char *text = rcc_file_read(path, NULL);
-	char *at = text;
-	char *line;
-	size_t n = 0;
-
-	if (text == NULL) {
-		rcc_error_errno("cannot read the record \"%s\"", path);
-		rcc_hint("randld --list-records DIR lists what is recorded");
-		exit(RCC_EXIT_OURS);
-	}
-	while ((line = strsep(&at, "\n")) != NULL) {
-		n++;
-		if (line[0] != '\0')
-			read_line(r, line, n);
-	}
-	if (!r->has_end || r->l->linker == NULL || r->arg.n == 0)
-		damaged(r, n, "it ends early");
-	free(text);
-	free(path);
-}
-
-/* The recorded files by word of the parsed line. */
-static void assign_files(struct reader *r)
-{
-	struct rcc_link *l = r->l;
-
-	l->stored = rcc_mem_calloc(l->args.n_words, sizeof(*l->stored));
-	for (size_t i = 0; i < l->args.n_words; i++)
-		if (l->args.word[i].at < r->n_files &&
-		    r->file[l->args.word[i].at] != NULL)
-			l->stored[i] = rcc_mem_strdup(
-				r->file[l->args.word[i].at]);
-}
-
-static char *write_lto_list(const struct reader *r)
-{
-	char *dir = rcc_file_tmp_dir("randld");
-	char *path;
-	FILE *out;
-
-	if (dir == NULL)
-		rcc_file_die_no_tmp();
-	path = rcc_mem_printf("%s/kept", dir);
-	out = fopen(path, "we");
-	for (size_t i = 0; out != NULL && i < r->lto.n; i++)
-		fprintf(out, "%s\n", r->lto.item[i]);
-	if (out == NULL || fclose(out) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
-	free(dir);
-	return path;
-}
-
-static void remove_lto_list(char *path)
-{
-	char *slash = strrchr(path, '/');
-
-	unlink(path);
-	*slash = '\0';
-	rmdir(path);
-	free(path);
-}
-
-/* A replay works in the directory of the recorded link. */
-static void make_tmp_absolute(void)
-{
-	const char *dir = getenv("TMPDIR");
-	char *real = dir != NULL && dir[0] != '/' ? realpath(dir, NULL) : NULL;
-
-	if (real != NULL)
-		setenv("TMPDIR", real, 1);
-	free(real);
-}
-
-int rcc_recipe_replay(const char *record, const struct rcc_settings *settings,
-		      const char *output)
-{
-	struct rcc_settings set = *settings;
-	struct rcc_link l = {.settings = &set};
-	struct reader r = {.l = &l};
-	char *real = realpath(record, NULL);
-	char *absolute = output_path(output);
-	const char *bad;
-	char *list = NULL;
-	int status;
-
-	if (real == NULL) {
-		rcc_error_errno("cannot read the record \"%s\"", record);
-		rcc_hint("randld --list-records DIR lists what is recorded");
-		exit(RCC_EXIT_OURS);
-	}
-	r.record = real;
-	r.dir = rcc_mem_strndup(real, (size_t)(strrchr(real, '/') - real));
-	make_tmp_absolute();
-	read_recipe(&r);
-	/* What was pinned stays so, unless the caller pins by himself. */
-	if (set.pin == NULL)
-		set.pin = getenv("RANDCC_PIN");
-	if (rcc_ldargs_parse(&l.args, r.arg.item, &bad) != 0)
-		damaged(&r, 0, bad);
-	assign_files(&r);
-	/* Relative words (-rpath-link, -L) mean this directory, where it still
-	 * is; everything that is read comes from the record. */
-	if (r.cwd == NULL || chdir(r.cwd) != 0)
-		errno = 0;
-	l.output = absolute;
-	if (r.lto.n != 0)
-		l.kept_lto = list = write_lto_list(&r);
-	if (!rcc_link_open(&l))
-		damaged(&r, 0, "nothing to link");
-	status = rcc_link_run(&l);
-	if (list != NULL)
-		remove_lto_list(list);
-	for (size_t i = 0; i < l.args.n_words; i++)
-		free(l.stored[i]);
-	free(l.stored);
-	rcc_link_release(&l);
-	for (size_t i = 0; i < r.n_files; i++)
-		free(r.file[i]);
-	free(r.file);
-	rcc_strvec_release(&r.arg);
-	rcc_strvec_release(&r.lto);
-	free(r.cwd);
-	free(r.dir);
-	free(real);
-	free(absolute);
-	return status;
 }
 
 static int is_folder(const struct dirent *e)

@@ -11,10 +11,11 @@
  * A recipe is text, a line an item, "key value"; in values the bytes below
  * 0x20, 0x7f and '%' are written %XX.
  *
- *	randcc-recipe 1			the version; others are refused
+ *	randcc-recipe 2			the version; others are refused
  *	output PATH			absolute
  *	cwd PATH
  *	linker ID PATH			the real linker
+ *	banner TEXT			what it says to --version
  *	env NAME=VALUE			that linkers read
  *	arg WORD			the command line, in order
  *	stored ARG ID PATH		word ARG (from 0) read this file, kept
@@ -26,17 +27,36 @@
 #ifndef RCC_WRAPPER_RECIPE_H
 #define RCC_WRAPPER_RECIPE_H
 
+#include "common/strvec.h"
 #include "wrapper/link.h"
+
+#define RCC_RECIPE_MAGIC "randcc-recipe"
+#define RCC_RECIPE_VERSION "2"
 
 /* Record a link that succeeded.  Ends the program with a message when that
  * cannot be done: a build that asked for a record must not lack one. */
 void rcc_recipe_write(const struct rcc_link *l, const char *dir);
 
-/* Lay out the recorded link DIR/NAME again, into `output`.  Returns the
- * linker's exit status; ends the program when the record is damaged or an
- * input has changed. */
-int rcc_recipe_replay(const char *record, const struct rcc_settings *settings,
-		      const char *output);
+struct rcc_recipe {
+	char *record; /* DIR/NAME, links resolved */
+	char *dir;    /* DIR */
+	char *linker;
+	char *banner;
+	char *cwd; /* NULL: not said */
+	struct rcc_strvec arg;
+	char **file; /* by argument: the file behind it; NULL: as it is */
+	size_t n_files;
+	struct rcc_strvec lto;
+	bool has_end;
+};
+
+/* Read DIR/NAME and set the recorded environment.  Ends the program when the
+ * record is damaged or an input has changed. */
+void rcc_recipe_read(struct rcc_recipe *r, const char *record);
+void rcc_recipe_release(struct rcc_recipe *r);
+
+/* Undo the escapes of a value, in place; -1 when one is broken. */
+int rcc_recipe_decode(char *s);
 
 /* Print "NAME<TAB>OUTPUT" for each link of DIR.  Returns 0 or RCC_ESYS. */
 int rcc_recipe_list(const char *dir);

@@ -9,7 +9,8 @@ WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \
 	wrapper/object_write.o wrapper/object_output.o \
 	wrapper/object_symbols.o wrapper/stack.o wrapper/settings.o \
-	wrapper/recipe.o wrapper/content.o wrapper/ltowrap.o
+	wrapper/recipe.o wrapper/recipe_read.o wrapper/replay.o \
+	wrapper/seeds.o wrapper/content.o wrapper/ltowrap.o
 
 $(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o wrapper/known.o \
 	wrapper/settings.o $(COMMON),))

@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Many layouts of one record at a time: each is what a replay of its seed alone
+# gives, and one that fails takes no other along.
+
+setup() {
+	bats_require_minimum_version 1.5.0
+	load wrapper.bash
+	wrapper_setup
+	make_units 4 20
+}
+
+record() { # OPTION...
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc -O1 "$@" -o prog
+}
+
+# as_one_by_one SEED...: made/SEED is what --seed SEED gives
+as_one_by_one() {
+	for seed; do
+		randld --replay rec/prog --seed "$seed" -o one
+		cmp one "made/$seed"
+	done
+	[ "$(ls made | wc -l)" = $# ]
+	[ "$(sha256sum made/* | cut -d' ' -f1 | sort -u | wc -l)" = $# ]
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "a range and a list" {
+	record main.c u?.c
+	randld --replay rec/prog --seeds 1..3,none,18446744073709551615,0x10 -o made/%s
+	as_one_by_one 1 2 3 none 18446744073709551615 16
+	rm -r made
+	randld --replay rec/prog --seeds 7..7 --jobs 1 -o made/%s
+	as_one_by_one 7
+}
+
+@test "a file, standard input; names with a percent sign; LTO" {
+	record -flto -flto-partition=1to1 main.c u?.c
+	printf '# mine\n1\n\n 2..3 # and\r\nnone\n9' >seeds
+	randld --replay rec/prog --seeds seeds --jobs 3 -o made/%s
+	as_one_by_one 1 2 3 none 9
+	mkdir 50%s
+	(cd 50%s && echo 4 | randld --replay ../rec/prog --seeds - -o '%%/%s.%s/x')
+	cmp 50%s/%/4.4/x <(randld --replay rec/prog --seed 4 -o y && cat y)
+}
+
+@test "original layouts alone; padding" {
+	record main.c u?.c
+	randld --replay rec/prog --seeds none -o made/%s
+	as_one_by_one none
+	rm -r made
+	export RANDCC_FACTORS=functions,padding
+	randld --replay rec/prog --seeds none,5,6 -o made/%s
+	as_one_by_one none 5 6
+}
+
+@test "what is no seed is refused before anything is linked" {
+	record main.c u?.c
+	many() { randld --replay rec/prog --seeds "$1" -o "${2:-made/%s}"; }
+	printf '1\nnone\n2,x\n' >seeds
+	fails_with 125 '"seeds", line 3: bad seed "x"' many seeds
+	printf '5..2\n' >seeds
+	fails_with 125 '"seeds", line 1: bad range "5..2"' many seeds
+	printf '\n1..9000000\n' >seeds
+	fails_with 125 'line 2: more than a million seeds: "1..9000000"' many seeds
+	printf '\n#\n' >seeds
+	fails_with 125 'no seeds in "seeds"' many seeds
+	fails_with 125 'cannot read the seeds "gone": No such file' many gone
+	fails_with 125 'bad seed "1e" in --seeds' many 1,1e
+	fails_with 125 'bad range "none..3" in --seeds' many none..3
+	fails_with 125 'bad seed "18446744073709551616"' many 18446744073709551616
+	fails_with 125 'the seed 3 twice' many 1..4,3
+	fails_with 125 '-o needs a name with %s in it' many 1..4 out
+	fails_with 125 '-o needs a name with %s in it' many 1..4 made/%d%s
+	fails_with 125 'either --seed or --seeds' randld --replay rec/prog --seed 1 --seeds 2 -o made/%s
+	fails_with 125 'go with --seeds' randld --replay rec/prog --seed 1 --jobs 2 -o out
+	fails_with 125 '--jobs needs a number' randld --replay rec/prog --seeds 1 --jobs 0 -o made/%s
+	[ ! -e made ]
+}
+
+@test "one that fails is reported; the others are made" {
+	record main.c u?.c
+	mkdir -p made/3
+	fails_with 1 'the layout of seed 3 failed with status 1' \
+		randld --replay rec/prog --seeds 1..6 --jobs 2 -o made/%s
+	grep -q '1 of 6 layouts failed' err
+	rmdir made/3
+	[ "$(ls made | tr '\n' ' ')" = '1 2 4 5 6 ' ]
+	for seed in 1 2 4 5 6; do
+		randld --replay rec/prog --seed $seed -o one
+		cmp one made/$seed
+	done
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "three failures in a row are enough" {
+	record main.c u?.c
+	mkdir -p made/1 made/2 made/3
+	fails_with 1 '3 of 9 layouts failed' \
+		randld --replay rec/prog --seeds 1..9 --jobs 1 -o made/%s
+	grep -q '6 were not tried' err
+	[ "$(ls made | wc -l)" = 3 ]
+}
+
+@test "--report tells of each as it is done" {
+	record main.c u?.c
+	mkdir -p made/2
+	run -1 --separate-stderr randld --replay rec/prog --seeds none,2,3 --report -o made/%s
+	[ "$(cut -f1,2,4 <<<"$output" | sort)" = "2	1	$PWD/made/2
+3	0	$PWD/made/3
+none	0	$PWD/made/none" ]
+	not grep -qv '^[0-9a-z]*	[01]	[0-9]*	/' <<<"$output"
+}
+
+@test "a signal ends it, without traces; so does a reader that goes away" {
+	record main.c u?.c
+	randld --replay rec/prog --seeds 1..100000 -o made/%s --jobs 2 &
+	pid=$!
+	until [ -e made/2 ]; do sleep 0.02; done
+	kill -TERM $pid
+	status=0
+	wait $pid || status=$?
+	[ $status = 143 ]
+	[ -z "$(ls "$TMPDIR")" ]
+	rm -r made
+	randld --replay rec/prog --seeds 1..100000 -o made/%s --report --jobs 2 | head -n 3
+	[ "$(ls made | wc -l)" -lt 1000 ]
+	[ -z "$(ls "$TMPDIR")" ]
+	# what is there is whole
+	for file in made/*; do
+		randld --replay rec/prog --seed "${file#made/}" -o one
+		cmp one "$file"
+	done
+}
