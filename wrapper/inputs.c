@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,6 +139,17 @@ unreadable(struct rcc_link *l, const struct rcc_link_input *in, const char *why)
 	exit(RCC_EXIT_OURS);
 }
 
+/* The input that has the same archive open already; SIZE_MAX: none. */
+static size_t opened_before(const struct rcc_link *l,
+			    const struct rcc_link_input *in)
+{
+	for (const struct rcc_link_input *k = l->input; k < in; k++)
+		if (k->is_open && k->file.kind == RCC_FILE_ARCHIVE &&
+		    strcmp(k->path, in->path) == 0)
+			return (size_t)(k - l->input);
+	return SIZE_MAX;
+}
+
 static void open_input(struct rcc_link *l, struct rcc_link_input *in)
 {
 	const struct rcc_ld_word *w = &l->args.word[in->word];
@@ -147,6 +159,9 @@ static void open_input(struct rcc_link *l, struct rcc_link_input *in)
 	int err;
 
 	if (in->path == NULL || w->kind == RCC_LD_OPTION_IN || w->is_foreign)
+		return;
+	in->same_as = opened_before(l, in);
+	if (in->same_as != SIZE_MAX)
 		return;
 	err = rcc_object_file_open(
 		&in->file, in->full != NULL ? in->full : in->path, order, why);
@@ -189,13 +204,19 @@ static char *find_named(const struct rcc_link *l,
 }
 
 /* Whether a file that we do not give the linker ourselves has functions to
- * rank. */
-static bool has_functions(const char *path)
+ * rank.  libc's and libgcc's scripts name libgcc.a, which is on the line too:
+ * what is open need not be read again. */
+static bool has_functions(const struct rcc_link *l, const char *path)
 {
 	struct rcc_object_file file;
 	char why[RCC_WHY_MAX];
 	bool has;
 
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->input[i].is_open &&
+		    l->input[i].file.kind == RCC_FILE_ARCHIVE &&
+		    strcmp(l->input[i].path, path) == 0)
+			return l->input[i].file.n_functions != 0;
 	if (rcc_object_file_open(&file, path, false, why) != 0)
 		return false;
 	has = file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
@@ -213,7 +234,7 @@ static void check_script(struct rcc_link *l, const struct rcc_link_input *in)
 	rcc_script_files(&in->file.map, &name);
 	for (size_t i = 0; i < name.n; i++) {
 		char *path = find_named(l, in, name.item[i]);
-		bool has = path != NULL && has_functions(path);
+		bool has = path != NULL && has_functions(l, path);
 
 		free(path);
 		if (!has)
@@ -250,7 +271,7 @@ void rcc_inputs_open(struct rcc_link *l)
 		l->input = rcc_mem_grow(l->input, l->n_inputs, &n_allocated,
 					sizeof(*l->input));
 		in = &l->input[l->n_inputs++];
-		*in = (struct rcc_link_input){.word = i};
+		*in = (struct rcc_link_input){.word = i, .same_as = SIZE_MAX};
 		in->path = find_input(l, i);
 		open_input(l, in);
 		if (in->is_open && in->file.kind == RCC_FILE_OTHER &&
@@ -291,7 +312,7 @@ static void fill_thin(struct rcc_link *l, size_t i)
 	rcc_object_file_release(&in->file);
 	in->is_open = false;
 	open_input(l, in);
-	if (!in->is_open)
+	if (!in->is_open && in->same_as == SIZE_MAX)
 		unreadable(l, in, strerror(errno));
 }
 

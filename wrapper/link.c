@@ -217,22 +217,6 @@ static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 	}
 }
 
-/* The same archive, named again on the line: one copy serves. */
-static const struct rcc_link_input *same_archive(const struct rcc_link *l,
-						 size_t i)
-{
-	const struct rcc_link_input *in = &l->input[i];
-
-	if (in->file.kind != RCC_FILE_ARCHIVE)
-		return NULL;
-	for (size_t k = 0; k < i; k++)
-		if (l->input[k].is_open &&
-		    l->input[k].file.kind == RCC_FILE_ARCHIVE &&
-		    strcmp(l->input[k].path, in->path) == 0)
-			return &l->input[k];
-	return NULL;
-}
-
 static void rank_inputs(struct rcc_link *l)
 {
 	struct rcc_rerank rerank;
@@ -240,16 +224,13 @@ static void rank_inputs(struct rcc_link *l)
 	rcc_rerank_init(&rerank, l->settings, false);
 	for (size_t i = 0; i < l->n_inputs; i++) {
 		struct rcc_link_input *in = &l->input[i];
-		const struct rcc_link_input *first;
 
+		/* One copy of an archive serves wherever it is named. */
+		if (in->same_as != SIZE_MAX &&
+		    l->input[in->same_as].view != NULL)
+			in->view = rcc_mem_strdup(l->input[in->same_as].view);
 		if (!in->is_open)
 			continue;
-		first = same_archive(l, i);
-		if (first != NULL) {
-			if (first->view != NULL)
-				in->view = rcc_mem_strdup(first->view);
-			continue;
-		}
 		in->is_changed = rcc_rerank_file(&rerank, &in->file);
 		if (in->is_changed)
 			write_view(l, in);
@@ -517,6 +498,7 @@ static void stamp(struct rcc_link *l)
 	const char *output = l->output != NULL ? l->output : l->args.output;
 	bool nothing_moved = l->has_ir && !l->settings->is_original &&
 			     l->n_ranked + l->n_moved == 0 && !moves_stack(l);
+	struct rcc_output out;
 	char why[RCC_WHY_MAX];
 	struct stat st;
 	int err;
@@ -524,8 +506,9 @@ static void stamp(struct rcc_link *l)
 	/* -o /dev/null: a probe of the build system's */
 	if (stat(output, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
-	if (!l->settings->is_original && !l->has_ir &&
-	    !rcc_verify_order(l, output)) {
+	err = rcc_output_open(&out, output, why);
+	if (err == 0 && !l->settings->is_original && !l->has_ir &&
+	    !rcc_verify_order(l, &out)) {
 		rcc_link_unsupported(l, "the linker did not place functions by rank",
 			    "use a linker script that sorts .text.sorted.* "
 			    "before it takes .text.*");
@@ -537,8 +520,10 @@ static void stamp(struct rcc_link *l)
 				     "take \"stack\" out of RANDCC_FACTORS");
 		nothing_moved = true;
 	}
-	err = rcc_note_stamp(output, nothing_moved, why);
-
+	if (err == 0) {
+		err = rcc_note_stamp(output, &out, nothing_moved);
+		rcc_output_release(&out);
+	}
 	if (err == RCC_ESYS)
 		rcc_warn("cannot complete the note of \"%s\": %s", output,
 			 strerror(errno));

@@ -34,6 +34,9 @@ struct rcc_link_input {
 	/* A thin archive's ordinary equivalent, which is what was read; NULL:
 	 * it is none. */
 	char *full;
+	/* The input that names the same archive before on the line, and has
+	 * been read; SIZE_MAX: there is none. */
+	size_t same_as;
 	bool is_open;	/* read as an object or archive */
 	bool is_changed; /* its names differ from those on disk */
 	/* What the linker is given in its place; NULL: the word as it is. */

@@ -61,30 +61,25 @@ static int overwrite(int fd, const struct rcc_output *out, const char *key,
 		       : RCC_ESYS;
 }
 
-int rcc_note_stamp(const char *program, bool nothing_moved, char *why)
+int rcc_note_stamp(const char *program, const struct rcc_output *out,
+		   bool nothing_moved)
 {
-	struct rcc_output out;
 	char digits[DIGEST_DIGITS + 1];
-	int err = rcc_output_open(&out, program, why);
-	int fd = -1;
+	int err = 0;
+	int fd;
 
-	if (err != 0)
-		return err;
-	if (out.note == NULL) {
-		rcc_output_release(&out);
+	if (out->note == NULL)
 		return RCC_EUNSUP;
-	}
 	snprintf(digits, sizeof(digits), "%016" PRIx64,
-		 rcc_output_digest(&out));
+		 rcc_output_digest(out));
 	fd = open(program, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		err = RCC_ESYS;
-	if (err == 0 && out.n_functions != 0)
-		err = overwrite(fd, &out, "\n" DIGEST_KEY, digits);
+	if (err == 0 && out->n_functions != 0)
+		err = overwrite(fd, out, "\n" DIGEST_KEY, digits);
 	if (err == 0 && nothing_moved)
-		err = overwrite(fd, &out, "\nrandomised: ", "no ");
+		err = overwrite(fd, out, "\nrandomised: ", "no ");
 	if (fd >= 0 && close(fd) != 0)
 		err = RCC_ESYS;
-	rcc_output_release(&out);
 	return err;
 }

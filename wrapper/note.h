@@ -39,10 +39,11 @@ struct rcc_note {
 /* Caller frees. */
 char *rcc_note_text(const struct rcc_note *note);
 
-/* Write the digest of the function order into a linked program's note, and, if
- * `nothing_moved`, that it was not randomised after all.  Returns 0; RCC_ESYS (errno); RCC_EFORMAT with the reason in `why`;
- * RCC_EUNSUP when the program has no note or no symbols to take the order
- * from. */
-int rcc_note_stamp(const char *program, bool nothing_moved, char *why);
+/* Write the digest of the function order into the note of a linked program,
+ * which was read into `out`, and, if `nothing_moved`, that it was not
+ * randomised after all.  Returns 0; RCC_ESYS (errno); RCC_EUNSUP when the
+ * program has no note. */
+int rcc_note_stamp(const char *program, const struct rcc_output *out,
+		   bool nothing_moved);
 
 #endif

@@ -14,6 +14,12 @@
 #include "common/mem.h"
 #include "wrapper/archive.h"
 
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define NATIVE_DATA ELFDATA2LSB
+#else
+#define NATIVE_DATA ELFDATA2MSB
+#endif
+
 /* One ELF image while it is being read. */
 struct image {
 	Elf *elf;
@@ -505,11 +511,53 @@ static struct rcc_object *add_object(struct rcc_object_file *f,
 	return o;
 }
 
+/* A string table of a native 64-bit object, by the headers alone; NULL where
+ * that takes more than a look. */
+static const char *native_names(const unsigned char *image, uint64_t n,
+				uint64_t *n_names)
+{
+	Elf64_Ehdr ehdr;
+	Elf64_Shdr shdr;
+
+	if (n < sizeof(ehdr))
+		return NULL;
+	memcpy(&ehdr, image, sizeof(ehdr));
+	if (ehdr.e_ident[EI_CLASS] != ELFCLASS64 ||
+	    ehdr.e_ident[EI_DATA] != NATIVE_DATA ||
+	    ehdr.e_shentsize != sizeof(shdr) || ehdr.e_shnum == 0 ||
+	    ehdr.e_shstrndx >= ehdr.e_shnum || ehdr.e_shoff > n ||
+	    ehdr.e_shnum * sizeof(shdr) > n - ehdr.e_shoff)
+		return NULL;
+	memcpy(&shdr, image + ehdr.e_shoff + ehdr.e_shstrndx * sizeof(shdr),
+	       sizeof(shdr));
+	if (shdr.sh_offset > n || shdr.sh_size > n - shdr.sh_offset)
+		return NULL;
+	*n_names = shdr.sh_size;
+	return (const char *)image + shdr.sh_offset;
+}
+
+/* Whether an object's section names have what names of ours, or of gcc's IR,
+ * have in them.  Most archives on a line are the system's: libgcc.a is on every
+ * one, twice, and has 250 members. */
+static bool may_concern_us(const unsigned char *image, uint64_t n)
+{
+	static const char *const word[] = {".sorted.", ".randcc_",
+					   ".gnu.lto_"};
+	uint64_t n_names = 0;
+	const char *names = native_names(image, n, &n_names);
+	bool found = names == NULL;
+
+	for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+		found = found || memmem(names, n_names, word[i],
+					strlen(word[i])) != NULL;
+	return found;
+}
+
 /* Members that are not ELF objects (text, bitcode) are the linker's own
  * affair. */
 static int read_member(struct rcc_object_file *f,
-		       const struct rcc_archive_member *m, bool order,
-		       size_t *n_allocated, char *why)
+		       const struct rcc_archive_member *m, size_t *n_allocated,
+		       char *why)
 {
 	unsigned char *image = f->map.data + m->at;
 	Elf *elf = NULL;
@@ -517,7 +565,8 @@ static int read_member(struct rcc_object_file *f,
 	struct rcc_object *o;
 	int err = RCC_EFORMAT;
 
-	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0)
+	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0 ||
+	    (f->flavour.elf_class != 0 && !may_concern_us(image, m->size)))
 		return 0;
 	elf = elf_memory((char *)image, m->size);
 	if (elf == NULL || elf_kind(elf) != ELF_K_ELF ||
@@ -527,7 +576,7 @@ static int read_member(struct rcc_object_file *f,
 	} else if (ehdr.e_type == ET_REL) {
 		o = add_object(f, n_allocated);
 		o->member = rcc_mem_strdup(m->name);
-		err = read_image(f, elf, m->at, m->size, order, o, why);
+		err = read_image(f, elf, m->at, m->size, false, o, why);
 	} else {
 		err = 0;
 	}
@@ -535,7 +584,8 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-static int read_archive(struct rcc_object_file *f, bool order, char *why)
+/* Members never change places, so nothing is read that decides on that. */
+static int read_archive(struct rcc_object_file *f, char *why)
 {
 	struct rcc_archive archive;
 	struct rcc_archive_member m;
@@ -546,7 +596,7 @@ static int read_archive(struct rcc_object_file *f, bool order, char *why)
 		err = rcc_archive_next(&archive, &m);
 		if (err <= 0)
 			break;
-		err = read_member(f, &m, order, &n_allocated, why);
+		err = read_member(f, &m, &n_allocated, why);
 		free(m.name);
 	}
 	return err;
@@ -619,7 +669,7 @@ int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 	else if (rcc_archive_is(&f->map, &is_thin))
 		f->kind = is_thin ? RCC_FILE_THIN_ARCHIVE : RCC_FILE_ARCHIVE;
 	if (f->kind == RCC_FILE_ARCHIVE)
-		err = read_archive(f, order, why);
+		err = read_archive(f, why);
 	if (err != 0)
 		rcc_object_file_release(f);
 	return err;

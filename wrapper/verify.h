@@ -18,6 +18,6 @@
  * functions half do; a single one may be another's namesake).  True also when
  * there is nothing to compare.
  */
-bool rcc_verify_order(const struct rcc_link *l, const char *program);
+bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out);
 
 #endif
