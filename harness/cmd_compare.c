@@ -19,15 +19,24 @@ struct options {
 	const char *old;
 	const char *now; /* NULL: compare the systems of `old` */
 	const char *metric;
+	const char *better; /* NULL: lower, where that is known */
 	double delta;
 	bool is_json;
 };
+
+enum key { KEY_BETTER = 256 };
 
 static const struct argp_option option[] = {
 	{"threshold", 't', "PERCENT", 0,
 	 "differences up to this do not matter (default 1)", 0},
 	{"metric", 'm', "NAME", 0,
-	 "wall (default), user, system, cpu, memory, faults, switches", 0},
+	 "wall, user, memory, ... or one of the study's own (default: its "
+	 "first, or wall)",
+	 0},
+	{"better", KEY_BETTER, "lower|higher", 0,
+	 "which way is better, for the exit status (default: lower for times, "
+	 "memory and counts; not known for other numbers of a program)",
+	 0},
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 0},
 	{0},
 };
@@ -56,10 +65,15 @@ static int parse(int key, char *arg, struct argp_state *state)
 		o->delta = percent(state, arg);
 		return 0;
 	case 'm':
-		if (rcc_metric_find(arg) == NULL)
-			argp_error(state, "unknown metric \"%s\": %s", arg,
-				   rcc_metric_names());
 		o->metric = arg;
+		return 0;
+	case KEY_BETTER:
+		if (strcmp(arg, "lower") != 0 && strcmp(arg, "higher") != 0)
+			argp_error(state,
+				   "--better is \"lower\" or \"higher\", not "
+				   "\"%s\"",
+				   arg);
+		o->better = arg;
 		return 0;
 	case 'f':
 		if (strcmp(arg, "text") != 0 && strcmp(arg, "json") != 0)
@@ -81,6 +95,17 @@ static int parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
+/* Whether it is a regression; where nobody says which way is better, nothing
+ * is. */
+static bool is_worse(const struct rcc_comparison *c, const struct options *o)
+{
+	if (o->better != NULL && strcmp(o->better, "higher") == 0)
+		return c->verdict == RCC_VERDICT_FASTER;
+	return c->verdict == RCC_VERDICT_SLOWER &&
+	       (o->better != NULL ||
+		rcc_metric_less_is_better(c->old.f->metric));
+}
+
 static int show(const struct rcc_comparison *c, const struct options *o)
 {
 	struct rcc_strvec warning = {0};
@@ -98,7 +123,7 @@ static int show(const struct rcc_comparison *c, const struct options *o)
 	}
 	if (c->error != 0)
 		return RCC_EXIT_USAGE;
-	return c->verdict == RCC_VERDICT_SLOWER ? RCC_EXIT_FAILED : RCC_EXIT_OK;
+	return is_worse(c, o) ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }
 
 static int compare_systems(const struct rcc_findings *f,
@@ -136,13 +161,14 @@ int rcc_cmd_compare(int argc, char **argv)
 		"Compare the systems of one study, or two studies, over their "
 		"layouts: faster, slower, no difference larger than the "
 		"threshold, or undecided.\v"
-		"Ends with 1 if the new system is slower.  Two systems in one "
+		"Ends with 1 if the new system is slower (--better).  Two "
+		"systems in one "
 		"study (randstudy run --system) are measured in turn and "
 		"compare best.",
 		NULL,
 		NULL,
 		NULL};
-	struct options o = {.metric = "wall", .delta = RCC_COMPARISON_DELTA};
+	struct options o = {.delta = RCC_COMPARISON_DELTA};
 	struct rcc_findings old = {0};
 	struct rcc_findings now = {0};
 	char name[] = "randstudy compare";
@@ -150,12 +176,11 @@ int rcc_cmd_compare(int argc, char **argv)
 
 	argv[0] = name;
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	status = rcc_findings_load(o.old, rcc_metric_find(o.metric), &old);
+	status = rcc_findings_load(o.old, o.metric, &old);
 	if (status == RCC_EXIT_OK && o.now == NULL) {
 		status = compare_systems(&old, &o);
 	} else if (status == RCC_EXIT_OK) {
-		status = rcc_findings_load(o.now, rcc_metric_find(o.metric),
-					   &now);
+		status = rcc_findings_load(o.now, old.metric->name, &now);
 		if (status == RCC_EXIT_OK) {
 			struct rcc_comparison c;
 

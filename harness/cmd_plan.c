@@ -38,7 +38,9 @@ static const struct argp_option option[] = {
 	{"budget", KEY_BUDGET, "TIME", 0,
 	 "the time to spend, such as 90m, 2h or 300 (seconds)", 0},
 	{"metric", 'm', "NAME", 0,
-	 "wall (default), user, system, cpu, memory, faults, switches", 0},
+	 "wall, user, memory, ... or one of the study's own (default: its "
+	 "first, or wall)",
+	 0},
 	{0},
 };
 
@@ -86,9 +88,6 @@ static int parse(int key, char *arg, struct argp_state *state)
 		o->budget_s = parse_time(state, arg);
 		return 0;
 	case 'm':
-		if (rcc_metric_find(arg) == NULL)
-			argp_error(state, "unknown metric \"%s\": %s", arg,
-				   rcc_metric_names());
 		o->metric = arg;
 		return 0;
 	case ARGP_KEY_ARG:
@@ -107,12 +106,15 @@ static int parse(int key, char *arg, struct argp_state *state)
 
 /* What this study paid, in seconds. */
 struct cost {
-	double link;   /* one layout */
-	double run;    /* one execution */
+	double link; /* one layout */
+	double run;  /* one execution, with its iterations */
+	double iteration;
+	double start;  /* an execution without its iterations */
 	double layout; /* one more layout of every arm and system, all in all */
 };
 
-static void find_cost(const struct rcc_findings *f, struct cost *cost)
+static void find_cost(const struct rcc_findings *f, double mean,
+		      struct cost *cost)
 {
 	double link_ns = 0;
 	double run_ns = 0;
@@ -127,6 +129,13 @@ static void find_cost(const struct rcc_findings *f, struct cost *cost)
 		run_ns += (double)f->run[i].wall_ns;
 	cost->link = n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 	cost->run = f->n_runs != 0 ? run_ns / (double)f->n_runs / 1e9 : 0;
+	/* Where the iterations tell their time; else they are taken to fill nine
+	 * tenths of a run. */
+	cost->iteration = 0.9 * cost->run / f->study.n_iterations;
+	if (f->metric->unit == RCC_UNIT_SECONDS && mean > 0 &&
+	    mean * f->study.n_iterations < cost->run)
+		cost->iteration = mean;
+	cost->start = cost->run - cost->iteration * f->study.n_iterations;
 	cost->layout = (double)f->n_effects * cost->link +
 		       (double)f->n_cells * f->study.n_executions * cost->run;
 }
@@ -181,19 +190,30 @@ static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
 	printf("\n  %s buys %zu layouts: expect +-%s\n", time, n, width);
 }
 
+static const char *level_text(size_t i, size_t n)
+{
+	return i == n - 2 ? "Executions of each layout"
+			  : "Iterations of each execution";
+}
+
 /* Of the executions of one layout, if this study can tell. */
 static void print_executions(const struct rcc_findings *f,
 			     const struct rcc_cell *c, const struct cost *cost)
 {
-	const double costs[] = {cost->run,
-				cost->link > 0 ? cost->link : cost->run};
+	const size_t n = c->levels.n_levels;
+	const double layout = cost->link > 0 ? cost->link : cost->run;
+	const double costs[][3] = {
+		{cost->run, layout, 0},
+		{cost->iteration, cost->start, layout},
+	};
+	const struct rcc_plan_level *level;
 	struct rcc_plan plan;
 	char hi[48] = "unbounded";
 
 	putchar('\n');
-	if (f->study.n_executions == 1 ||
-	    rcc_plan_repetitions(&c->levels, costs, EXECUTIONS_CAP, f->level,
-				 &plan) != 0) {
+	if (f->study.n_executions == 1 || n < 2 || n > 3 ||
+	    rcc_plan_repetitions(&c->levels, costs[n - 2], EXECUTIONS_CAP,
+				 f->level, &plan) != 0) {
 		rcc_wrapf(
 			stdout, "", 2,
 			"Executions of each layout: not known, since each was "
@@ -206,13 +226,24 @@ static void print_executions(const struct rcc_findings *f,
 				  "more than one is better.");
 		return;
 	}
-	if (isfinite(plan.level[0].hi))
-		snprintf(hi, sizeof(hi), "%.2g", plan.level[0].hi);
-	rcc_wrapf(stdout, "", 2,
-		  "Executions of each layout: %zu (optimum %.2g; %.0f %% "
-		  "interval %.2g to %s).",
-		  plan.level[0].r, plan.level[0].optimum, 100 * f->level,
-		  plan.level[0].lo, hi);
+	for (size_t i = n - 1; i-- > 0;) {
+		level = &plan.level[i];
+		snprintf(hi, sizeof(hi), "unbounded");
+		if (isnan(level->optimum)) {
+			rcc_wrapf(stdout, "", 2,
+				  "%s: not known; this study shows no "
+				  "variation there.",
+				  level_text(i, n));
+			continue;
+		}
+		if (isfinite(level->hi))
+			snprintf(hi, sizeof(hi), "%.2g", level->hi);
+		rcc_wrapf(stdout, "", 2,
+			  "%s: %zu (optimum %.2g; %.0f %% interval %.2g to "
+			  "%s).",
+			  level_text(i, n), level->r, level->optimum,
+			  100 * f->level, level->lo, hi);
+	}
 }
 
 static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
@@ -223,7 +254,7 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 	char link[48];
 	char run[48];
 
-	find_cost(f, &cost);
+	find_cost(f, c->levels.mean, &cost);
 	rcc_progress_duration(cost.link, link, sizeof(link));
 	rcc_progress_duration(cost.run, run, sizeof(run));
 	printf("Plan for the next study of %s, from %zu layouts\n\n",
@@ -257,14 +288,14 @@ int rcc_cmd_plan(int argc, char **argv)
 		NULL,
 		NULL,
 		NULL};
-	struct options o = {.metric = "wall"};
+	struct options o = {0};
 	struct rcc_findings f = {0};
 	char name[] = "randstudy plan";
 	int status;
 
 	argv[0] = name;
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	status = rcc_findings_load(o.dir, rcc_metric_find(o.metric), &f);
+	status = rcc_findings_load(o.dir, o.metric, &f);
 	for (size_t i = 0; status == RCC_EXIT_OK && i < f.n_effects; i++) {
 		if (i != 0)
 			putchar('\n');

@@ -410,7 +410,7 @@ int rcc_cmd_run(int argc, char **argv)
 	if (status == RCC_EXIT_OK && !options.is_quiet) {
 		dir = realpath(options.dir, NULL);
 		status = rcc_report_print(dir != NULL ? dir : options.dir,
-					  "text", "wall", stdout);
+					  "text", NULL, stdout);
 	}
 	free(dir);
 	/* So that the calling shell or make sees why we ended. */

@@ -38,6 +38,40 @@ const char *rcc_findings_system(const struct rcc_findings *f, size_t system)
 	return f->study.system[system].name;
 }
 
+const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
+						int64_t order, size_t own,
+						size_t *n)
+{
+	size_t lo = 0;
+	size_t hi = f->n_values;
+	size_t end;
+
+	while (lo < hi) {
+		const size_t mid = lo + (hi - lo) / 2;
+		const struct rcc_value_row *v = &f->value[mid];
+
+		if (v->order < order || (v->order == order && v->metric < own))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (end = lo; end < f->n_values && f->value[end].order == order &&
+		       f->value[end].metric == own;
+	     end++)
+		;
+	*n = end - lo;
+	return f->value + lo;
+}
+
+const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
+					       int64_t layout, size_t own)
+{
+	for (size_t i = 0; i < f->n_exact; i++)
+		if (f->exact[i].layout == layout && f->exact[i].metric == own)
+			return &f->exact[i];
+	return NULL;
+}
+
 /* ---- Loading ----------------------------------------------------------- */
 
 static int load_rows(struct rcc_findings *f, struct rcc_store *store,
@@ -57,6 +91,10 @@ static int load_rows(struct rcc_findings *f, struct rcc_store *store,
 		result = rcc_store_layouts(store, &f->layout, &f->n_layouts);
 	if (result == 0)
 		result = rcc_store_runs(store, &f->run, &f->n_runs);
+	if (result == 0)
+		result = rcc_store_values(store, &f->value, &f->n_values);
+	if (result == 0)
+		result = rcc_store_exact(store, &f->exact, &f->n_exact);
 	if (result == 0)
 		result = rcc_store_sessions(store, &f->session, &f->n_sessions);
 	return result;
@@ -119,7 +157,34 @@ static int compare_runs(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The good runs of a cell, layout by layout. */
+static void release_cell(struct rcc_cell *c)
+{
+	free(c->value);
+	free(c->size);
+	free(c->iterations);
+	free(c->layout_mean);
+	free(c->layout_id);
+}
+
+static bool is_exact(const struct rcc_findings *f)
+{
+	return f->metric->wanted != NULL &&
+	       rcc_wanted_is_tool(f->metric->wanted);
+}
+
+/* How many values of the metric a good run has. */
+static size_t count_values(const struct rcc_findings *f,
+			   const struct rcc_run_row *run)
+{
+	size_t n = 0;
+
+	if (f->metric->of != NULL)
+		return isnan(f->metric->of(run)) ? 0 : 1;
+	rcc_findings_values(f, run->order, f->metric->own, &n);
+	return n;
+}
+
+/* The good runs of a cell that have the metric, layout by layout. */
 static size_t collect(const struct rcc_findings *f, struct rcc_cell *c,
 		      const struct rcc_run_row **good)
 {
@@ -129,35 +194,103 @@ static size_t collect(const struct rcc_findings *f, struct rcc_cell *c,
 		const struct rcc_run_row *run = &f->run[i];
 		const struct rcc_layout_row *layout =
 			rcc_findings_layout(f, run->layout);
+		size_t n_values;
 
 		if (layout == NULL || layout->system != c->system ||
 		    layout->arm != c->arm)
 			continue;
 		c->n_stored++;
-		if (run->outcome == RCC_OUTCOME_OK)
+		if (run->outcome != RCC_OUTCOME_OK || is_exact(f))
+			continue;
+		n_values = count_values(f, run);
+		c->n_values += n_values;
+		c->n_without += n_values == 0;
+		if (n_values != 0)
 			good[n++] = run;
 	}
 	qsort(good, n, sizeof(*good), compare_runs);
 	return n;
 }
 
-static void arrange(const struct rcc_findings *f, struct rcc_cell *c)
+/* The values of one run, to c->value[at] and on; returns their number. */
+static size_t take_values(struct rcc_findings *f, struct rcc_cell *c, size_t at,
+			  const struct rcc_run_row *run)
+{
+	const struct rcc_value_row *value;
+	size_t n = 0;
+
+	if (f->metric->of != NULL) {
+		c->value[at] = f->metric->of(run);
+		return 1;
+	}
+	value = rcc_findings_values(f, run->order, f->metric->own, &n);
+	for (size_t i = 0; i < n; i++) {
+		c->value[at + i] = value[i].value * f->metric->factor;
+		f->n_scaled += value[i].share < 1;
+	}
+	return n;
+}
+
+static void make_room(struct rcc_cell *c, size_t n)
+{
+	c->value = rcc_mem_calloc(n + 1, sizeof(*c->value));
+	c->size = rcc_mem_calloc(n + 1, sizeof(*c->size));
+	c->iterations = rcc_mem_calloc(n + 1, sizeof(*c->iterations));
+	c->layout_mean = rcc_mem_calloc(n + 1, sizeof(double));
+	c->layout_id = rcc_mem_calloc(n + 1, sizeof(*c->layout_id));
+}
+
+static void arrange_runs(struct rcc_findings *f, struct rcc_cell *c)
 {
 	const struct rcc_run_row **good =
 		rcc_mem_calloc(f->n_runs + 1, sizeof(*good));
+	size_t at = 0;
 
 	c->n_ok = collect(f, c, good);
-	c->value = rcc_mem_calloc(c->n_ok + 1, sizeof(*c->value));
-	c->size = rcc_mem_calloc(c->n_ok + 1, sizeof(*c->size));
-	c->layout_mean = rcc_mem_calloc(c->n_ok + 1, sizeof(double));
-	c->layout_id = rcc_mem_calloc(c->n_ok + 1, sizeof(*c->layout_id));
+	make_room(c, c->n_values);
 	for (size_t i = 0; i < c->n_ok; i++) {
-		c->value[i] = f->metric->of(good[i]);
+		c->iterations[i] = take_values(f, c, at, good[i]);
+		at += c->iterations[i];
 		if (i == 0 || good[i]->layout != good[i - 1]->layout)
 			c->layout_id[c->n_layouts++] = good[i]->layout;
 		c->size[c->n_layouts - 1]++;
 	}
+	if (c->n_values == c->n_ok) {
+		free(c->iterations);
+		c->iterations = NULL;
+	}
 	free(good);
+}
+
+/* Numbers from a tool: one for each layout. */
+static void arrange_exact(const struct rcc_findings *f, struct rcc_cell *c)
+{
+	make_room(c, f->n_layouts);
+	for (size_t i = 0; i < f->n_layouts; i++) {
+		const struct rcc_layout_row *layout = &f->layout[i];
+		const struct rcc_exact_row *exact =
+			rcc_findings_exact(f, layout->id, f->metric->own);
+
+		if (layout->system != c->system || layout->arm != c->arm ||
+		    exact == NULL)
+			continue;
+		c->value[c->n_values++] = exact->value * f->metric->factor;
+		c->layout_id[c->n_layouts] = layout->id;
+		c->size[c->n_layouts++] = 1;
+	}
+	c->n_ok = c->n_values;
+	free(c->iterations);
+	c->iterations = NULL;
+}
+
+static void arrange(struct rcc_findings *f, struct rcc_cell *c)
+{
+	arrange_runs(f, c);
+	if (is_exact(f)) {
+		release_cell(c);
+		c->n_layouts = 0;
+		arrange_exact(f, c);
+	}
 }
 
 /* The layouts of a cell that differ, in whatever its factors vary. */
@@ -178,35 +311,52 @@ static void count_digests(const struct rcc_findings *f, struct rcc_cell *c)
 
 /* ---- Asking stats/ ----------------------------------------------------- */
 
+/* The sample of some runs, one after the other: executions, or executions and
+ * iterations. */
+static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
+					const size_t *iterations)
+{
+	struct rcc_sample sample;
+
+	if (iterations == NULL)
+		return rcc_sample_1(value, n_runs);
+	sample = rcc_sample_2(value, n_runs, 1);
+	sample.size[0] = iterations;
+	return sample;
+}
+
 static void compute_layout_means(struct rcc_cell *c)
 {
+	size_t run = 0;
 	size_t at = 0;
 
 	for (size_t i = 0; i < c->n_layouts; i++) {
-		const struct rcc_sample one =
-			rcc_sample_1(c->value + at, c->size[i]);
+		const struct rcc_sample one = sample_of_runs(
+			c->value + at, c->size[i],
+			c->iterations != NULL ? c->iterations + run : NULL);
 		struct rcc_levels levels = {0};
 
 		/* An error here only says that one value has no variance. */
 		rcc_levels_compute(&one, &levels);
 		c->layout_mean[i] = levels.mean;
-		at += c->size[i];
+		at += rcc_sample_n_values(&one);
+		run += c->size[i];
 	}
 }
 
 static void count_far_off(struct rcc_cell *c)
 {
-	double *distance = rcc_mem_calloc(c->n_ok + 1, sizeof(*distance));
+	double *distance = rcc_mem_calloc(c->n_values + 1, sizeof(*distance));
 	double median = 0;
 	double spread = 0;
 
-	memcpy(distance, c->value, c->n_ok * sizeof(*distance));
-	if (rcc_median(distance, c->n_ok, &median) == 0) {
-		for (size_t i = 0; i < c->n_ok; i++)
+	memcpy(distance, c->value, c->n_values * sizeof(*distance));
+	if (rcc_median(distance, c->n_values, &median) == 0) {
+		for (size_t i = 0; i < c->n_values; i++)
 			distance[i] = fabs(c->value[i] - median);
 		/* Reorders them, which does not matter. */
-		rcc_median(distance, c->n_ok, &spread);
-		for (size_t i = 0; i < c->n_ok; i++)
+		rcc_median(distance, c->n_values, &spread);
+		for (size_t i = 0; i < c->n_values; i++)
 			c->n_far +=
 				spread > 0 && distance[i] > FAR_OFF * spread;
 	}
@@ -217,11 +367,12 @@ static void count_far_off(struct rcc_cell *c)
  * only executions, in whichever of its files. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c)
 {
-	struct rcc_sample sample = rcc_sample_1(c->value, c->n_ok);
+	struct rcc_sample sample =
+		sample_of_runs(c->value, c->n_ok, c->iterations);
 
 	if (!c->is_original) {
-		sample = rcc_sample_2(c->value, c->n_layouts, 1);
-		sample.size[0] = c->size;
+		sample.size[sample.n_levels - 1] = c->size;
+		sample.r[sample.n_levels++] = c->n_layouts;
 	}
 	return sample;
 }
@@ -307,7 +458,35 @@ static void compute(struct rcc_findings *f)
 	compute_effects(f);
 }
 
-int rcc_findings_load(const char *dir, const struct rcc_metric *metric,
+static void print_unknown(const struct rcc_findings *f, const char *name)
+{
+	rcc_error("the study \"%s\" has no metric \"%s\"", f->dir, name);
+	rcc_hint("every study has %s", rcc_metric_names());
+	for (size_t i = 0; i < f->study.n_wanted; i++)
+		rcc_hint("this one has \"%s\" too", f->study.wanted[i].name);
+}
+
+/* Set f->metric by its name. */
+static int find_metric(struct rcc_findings *f, const char *name)
+{
+	if (name == NULL)
+		name = f->study.n_wanted != 0 ? f->study.wanted[0].name
+					      : "wall";
+	for (size_t i = 0; i < f->study.n_wanted; i++) {
+		if (strcmp(f->study.wanted[i].name, name) == 0) {
+			f->own = rcc_metric_own(&f->study.wanted[i], i);
+			f->metric = &f->own;
+			return RCC_EXIT_OK;
+		}
+	}
+	f->metric = rcc_metric_find(name);
+	if (f->metric != NULL)
+		return RCC_EXIT_OK;
+	print_unknown(f, name);
+	return RCC_EXIT_USAGE;
+}
+
+int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f)
 {
 	char *path = rcc_mem_printf("%s/study.db", dir);
@@ -315,9 +494,10 @@ int rcc_findings_load(const char *dir, const struct rcc_metric *metric,
 
 	memset(f, 0, sizeof(*f));
 	f->dir = rcc_mem_strdup(dir);
-	f->metric = metric;
 	f->level = CONFIDENCE;
 	status = load(f, path);
+	if (status == RCC_EXIT_OK)
+		status = find_metric(f, metric);
 	if (status == RCC_EXIT_OK)
 		compute(f);
 	free(path);
@@ -326,12 +506,8 @@ int rcc_findings_load(const char *dir, const struct rcc_metric *metric,
 
 void rcc_findings_release(struct rcc_findings *f)
 {
-	for (size_t i = 0; i < f->n_cells; i++) {
-		free(f->cell[i].value);
-		free(f->cell[i].size);
-		free(f->cell[i].layout_mean);
-		free(f->cell[i].layout_id);
-	}
+	for (size_t i = 0; i < f->n_cells; i++)
+		release_cell(&f->cell[i]);
 	for (size_t i = 0; i < f->n_layouts; i++)
 		rcc_layout_row_release(&f->layout[i]);
 	for (size_t i = 0; i < f->n_sessions; i++)
@@ -340,6 +516,8 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->effect);
 	free(f->layout);
 	free(f->run);
+	free(f->value);
+	free(f->exact);
 	free(f->session);
 	json_decref(f->host);
 	free(f->compiler);

@@ -26,17 +26,21 @@ struct rcc_cell {
 	bool is_original;
 	size_t n_planned; /* runs */
 	size_t n_stored;
-	size_t n_ok;
+	size_t n_ok;	  /* good ones that have the metric */
+	size_t n_without; /* good ones that have not */
+	size_t n_values;  /* n_ok times the iterations of each */
 	size_t n_layouts; /* with at least one good run */
-	/* Good runs whose distance from the median is more than 14.826 times
+	/* Good values whose distance from the median is more than 14.826 times
 	 * the median of these distances (Iglewicz & Hoaglin's modified z-score
 	 * above 10): flagged, never dropped. */
 	size_t n_far;
 	size_t n_digests; /* different ones among the layouts */
-	/* Good values: layout by layout, in the order of executions; only the
-	 * first n_layouts sizes and n_ok values count. */
+	/* Good values: layout by layout, in the order of executions, and of
+	 * iterations; only the first n_layouts sizes and n_values values count. */
 	double *value;
-	size_t *size;
+	size_t *size; /* runs of each layout */
+	/* Values of each run; NULL where each has one. */
+	size_t *iterations;
 	double *layout_mean;
 	int64_t *layout_id;
 	int levels_error; /* as rcc_levels_compute() returned it */
@@ -60,6 +64,10 @@ struct rcc_findings {
 	size_t n_layouts;
 	struct rcc_run_row *run;
 	size_t n_runs;
+	struct rcc_value_row *value; /* by run, metric and iteration */
+	size_t n_values;
+	struct rcc_exact_row *exact; /* by layout and metric */
+	size_t n_exact;
 	struct rcc_session_row *session;
 	size_t n_sessions;
 	json_t *host; /* of the last session */
@@ -67,7 +75,8 @@ struct rcc_findings {
 	char *linker;
 	char *randcc;
 	char *program; /* of the first system; NULL before it is built */
-	const struct rcc_metric *metric;
+	const struct rcc_metric *metric; /* points here or to a constant */
+	struct rcc_metric own;
 	double level; /* of confidence */
 	struct rcc_cell *cell;
 	size_t n_cells;
@@ -76,11 +85,14 @@ struct rcc_findings {
 	size_t n_planned;
 	size_t n_failed;
 	size_t n_left_behind;
+	size_t n_scaled; /* values of the metric that were counted in part */
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
 
-/* Prints what is wrong and returns an exit code (enum rcc_exit). */
-int rcc_findings_load(const char *dir, const struct rcc_metric *metric,
+/* `metric` by name, one that every run has or of the study's own; NULL: the
+ * study's first, or wall.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
+int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
@@ -89,6 +101,15 @@ struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
 
 /* What to call a system: a single one goes by its program's name. */
 const char *rcc_findings_system(const struct rcc_findings *f, size_t system);
+
+/* The values that a run has of the study's metric number `own`: *n of them,
+ * borrowed. */
+const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
+						int64_t order, size_t own,
+						size_t *n);
+/* What a layout's run under a tool gave, or NULL. */
+const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
+					       int64_t layout, size_t own);
 
 /* The layout of a run; NULL if the store is inconsistent. */
 const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,

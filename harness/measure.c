@@ -166,14 +166,23 @@ static int ask_verifier(const struct rcc_measure *m, int stdout_fd, int *status)
 	return 0;
 }
 
+/* Numbers that the program measured of itself differ from run to run: they are
+ * left out. */
+static int compare_output(const struct rcc_measure *m, int fd, int64_t *at)
+{
+	if (m->values != NULL && rcc_values_in_output(m->values))
+		return rcc_values_compare(m->values, fd, m->reference, at);
+	*at = rcc_measure_compare(fd, m->reference);
+	return *at == RCC_MEASURE_UNREADABLE ? RCC_ESYS : 0;
+}
+
 /* What an output that ended in time and well is worth. */
 static int judge_output(const struct rcc_measure *m,
 			const struct rcc_exec_result *r,
 			struct rcc_run_row *row, struct rcc_measure_detail *d)
 {
 	if (m->reference != NULL) {
-		d->differs_at = rcc_measure_compare(r->stdout_fd, m->reference);
-		if (d->differs_at == RCC_MEASURE_UNREADABLE)
+		if (compare_output(m, r->stdout_fd, &d->differs_at) != 0)
 			return RCC_ESYS;
 		if (d->differs_at >= 0)
 			row->outcome = RCC_OUTCOME_WRONG_OUTPUT;
@@ -189,9 +198,25 @@ static int judge_output(const struct rcc_measure *m,
 	return 0;
 }
 
+/* The numbers that are to be read from what it wrote. */
+static int read_values(const struct rcc_measure *m,
+		       const struct rcc_exec_result *r, struct rcc_run_row *row,
+		       struct rcc_measure_detail *d)
+{
+	int result = rcc_values_read(m->values, r->stdout_fd, r->stderr_fd,
+				     d->problem, sizeof(d->problem));
+
+	if (result != RCC_EFORMAT)
+		return result;
+	row->outcome = RCC_OUTCOME_NO_METRIC;
+	return 0;
+}
+
 static int judge(const struct rcc_measure *m, const struct rcc_exec_result *r,
 		 struct rcc_run_row *row, struct rcc_measure_detail *d)
 {
+	int result;
+
 	row->outcome = RCC_OUTCOME_OK;
 	switch (r->ended) {
 	case RCC_ENDED_ABANDONED:
@@ -214,7 +239,10 @@ static int judge(const struct rcc_measure *m, const struct rcc_exec_result *r,
 		row->outcome = RCC_OUTCOME_BAD_EXIT;
 		return 0;
 	}
-	return judge_output(m, r, row, d);
+	result = judge_output(m, r, row, d);
+	if (result == 0 && row->outcome == RCC_OUTCOME_OK && m->values != NULL)
+		result = read_values(m, r, row, d);
+	return result;
 }
 
 static void fill_row(struct rcc_run_row *row, const struct rcc_exec_result *r)
@@ -268,6 +296,8 @@ int rcc_measure_run(const struct rcc_measure *m, const char *binary,
 	int got;
 
 	warm_file(binary);
+	if (m->values != NULL)
+		rcc_values_clear(m->values);
 	*detail = (struct rcc_measure_detail){.differs_at = -1};
 	got = m->executor->run(m->executor->self, &request, &result);
 	if (got == 0) {

@@ -14,6 +14,7 @@
 
 #include "harness/execute.h"
 #include "harness/row.h"
+#include "harness/values.h"
 
 /* The name of the variable that enlarges the environment. */
 #define RCC_MEASURE_PADDING "RANDSTUDY_PADDING"
@@ -28,6 +29,7 @@ struct rcc_measure {
 	const char *reference;	  /* file with the right output, or NULL */
 	const char *verify;	  /* shell command that reads the output */
 	int exit_status;	  /* the right one */
+	struct rcc_values *values; /* numbers of the study's own; NULL: none */
 	int64_t timeout_ns;
 	int64_t output_limit;
 	bool has_padding; /* false: environment as it is, env_bytes unused */
@@ -45,6 +47,7 @@ struct rcc_measure_detail {
 	/* The first byte that differs, -1 if none was compared or none does. */
 	int64_t differs_at;
 	int verify_status;
+	char problem[256]; /* of RCC_OUTCOME_NO_METRIC */
 	int stdout_fd; /* what it printed, until the next run */
 	int stderr_fd;
 };

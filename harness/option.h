@@ -29,6 +29,7 @@ struct rcc_option {
 /* Each ends with a row without a name. */
 extern const struct rcc_option rcc_options_study[];
 extern const struct rcc_option rcc_options_program[];
+extern const struct rcc_option rcc_options_metric[];
 extern const struct rcc_option rcc_options_run[];
 extern const struct rcc_option rcc_options_right[];
 

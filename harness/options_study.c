@@ -63,6 +63,9 @@ const struct rcc_option rcc_options_study[] = {
 	 rcc_option_number, 2, RCC_STUDY_MAX, NULL},
 	{"executions", 0, "N", "executions of each layout (default 1)",
 	 rcc_option_number, 1, RCC_STUDY_MAX, NULL},
+	{"iterations", 0, "N",
+	 "numbers that each --metric finds in what a run writes (default 1)",
+	 rcc_option_number, 1, RCC_STUDY_MAX, NULL},
 	{"seed", 0, "SEED",
 	 "master seed, from which layouts, order and environment sizes follow "
 	 "(default: a fresh one, stored)",

@@ -60,6 +60,9 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 			 " bytes (--output-limit)",
 			 m->output_limit);
 		break;
+	case RCC_OUTCOME_NO_METRIC:
+		snprintf(out, n, "%s", d->problem);
+		break;
 	default:
 		snprintf(out, n, "failed");
 	}

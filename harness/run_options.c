@@ -21,6 +21,7 @@ static const struct {
 } topic[] = {
 	{"The study:", rcc_options_study},
 	{"The program:", rcc_options_program},
+	{"What is measured:", rcc_options_metric},
 	{"Each run:", rcc_options_run},
 	{"What counts as right:", rcc_options_right},
 };

@@ -35,6 +35,7 @@
 struct measuring {
 	struct rcc_experiment *x;
 	struct rcc_measure measure;
+	struct rcc_values values;
 	struct rcc_progress progress;
 	char *reference;
 	char **command; /* with the program to execute found in PATH */
@@ -328,7 +329,10 @@ static int measure_planned(struct measuring *m, size_t i)
 		return cannot_run(m, row.layout, d.error_number);
 	if (got != RCC_MEASURED)
 		return RCC_EXIT_FAILED; /* abandoned, or said already */
-	if (rcc_store_add_run(x->store, &row, NULL, 0) != 0) {
+	/* Of a run that does not count, no values are kept either. */
+	if (rcc_store_add_run(x->store, &row, m->values.row,
+			      row.outcome == RCC_OUTCOME_OK ? m->values.n_rows
+							    : 0) != 0) {
 		rcc_progress_clear(&m->progress);
 		return rcc_experiment_store_failed(x, "store a run");
 	}
@@ -443,12 +447,16 @@ static int prepare(struct measuring *m)
 	m->measure.exit_status = study->exit_status;
 	m->measure.output_limit = study->output_limit;
 	m->measure.has_padding = study->has_random_env;
+	rcc_values_init(&m->values, study->wanted, study->n_wanted,
+			study->n_iterations);
+	m->measure.values = &m->values;
 	return status;
 }
 
 static void release(struct measuring *m)
 {
 	rcc_measure_free_argv(m->command);
+	rcc_values_release(&m->values);
 	free(m->plan);
 	free(m->is_done);
 	free(m->reference);

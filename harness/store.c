@@ -13,13 +13,13 @@
 
 /* "rndc": file(1) and we tell a study from any other database by it. */
 #define APPLICATION_ID 0x726e6463
-#define SCHEMA_VERSION 1
 
 /* Pages of 4 KiB in the write-ahead file before they move to the database. */
 #define WAL_PAGES 1000
 
-static const char schema[] =
-	"BEGIN IMMEDIATE;"
+/* The schema, as steps from each version to the next: a new file takes them all,
+ * an older one those that it lacks. */
+static const char *const step[] = {
 	"CREATE TABLE meta("
 	" key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE batch("
@@ -49,7 +49,25 @@ static const char schema[] =
 	"CREATE TABLE value("
 	" ord INTEGER NOT NULL, iteration INTEGER NOT NULL, value REAL NOT "
 	"NULL,"
-	" PRIMARY KEY(ord, iteration)) WITHOUT ROWID;";
+	" PRIMARY KEY(ord, iteration)) WITHOUT ROWID;",
+
+	/* Numbers of the study's own: of each run, and of a layout's run under a
+	 * tool.  metric is the place among the design's metrics; share: of the
+	 * time that a counter counted, NULL for all of it.  Nothing was ever
+	 * written to the table of version 1. */
+	"DROP TABLE value;"
+	"CREATE TABLE value("
+	" ord INTEGER NOT NULL, metric INTEGER NOT NULL,"
+	" iteration INTEGER NOT NULL, value REAL NOT NULL, share REAL,"
+	" PRIMARY KEY(ord, metric, iteration)) WITHOUT ROWID;"
+	"CREATE TABLE exact("
+	" layout INTEGER NOT NULL, metric INTEGER NOT NULL,"
+	" session INTEGER NOT NULL, start_ns INTEGER NOT NULL,"
+	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
+	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
+};
+
+#define SCHEMA_VERSION ((int)(sizeof(step) / sizeof(step[0])))
 
 int rcc_store_failed(struct rcc_store *s)
 {
@@ -119,17 +137,51 @@ static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
 	return got < 0 ? got : 0;
 }
 
-static int create_schema(struct rcc_store *s)
+/* Bring the file from `version` (0: empty) to ours, or leave it as it is. */
+static int upgrade_schema(struct rcc_store *s, int version)
 {
-	char version[128];
-	int result = rcc_store_exec(s, schema);
+	char stamp[128];
+	int result = rcc_store_exec(s, "BEGIN IMMEDIATE");
 
-	snprintf(version, sizeof(version),
+	if (result != 0)
+		return result;
+	for (int i = version; i < SCHEMA_VERSION && result == 0; i++)
+		result = rcc_store_exec(s, step[i]);
+	snprintf(stamp, sizeof(stamp),
 		 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
 		 APPLICATION_ID, SCHEMA_VERSION);
 	if (result == 0)
-		result = rcc_store_exec(s, version);
+		result = rcc_store_exec(s, stamp);
+	if (result != 0)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	return result;
+}
+
+/* An older file that is only to be read may be one that cannot be written, or
+ * that another process writes: a copy of it in memory is brought up to date. */
+static int upgrade_copy(struct rcc_store *s, int version)
+{
+	sqlite3 *copy = NULL;
+	sqlite3_backup *backup = NULL;
+	int code = sqlite3_open(":memory:", &copy);
+
+	if (code == SQLITE_OK)
+		backup = sqlite3_backup_init(copy, "main", s->db, "main");
+	if (backup != NULL) {
+		sqlite3_backup_step(backup, -1);
+		code = sqlite3_backup_finish(backup);
+	} else {
+		code = sqlite3_errcode(copy);
+	}
+	if (code != SQLITE_OK) {
+		snprintf(s->error, sizeof(s->error), "%s",
+			 sqlite3_errstr(code));
+		sqlite3_close(copy);
+		return RCC_ESYS;
+	}
+	sqlite3_close(s->db);
+	s->db = copy;
+	return upgrade_schema(s, version);
 }
 
 /* A study of ours and of this version, or an empty file to be made one. */
@@ -148,19 +200,22 @@ static int check_schema(struct rcc_store *s, bool may_create)
 	if (result != 0)
 		return result;
 	if (n_tables == 0 && may_create)
-		return create_schema(s);
+		return upgrade_schema(s, 0);
 	if (id != APPLICATION_ID) {
 		snprintf(s->error, sizeof(s->error), "not a study of randcc");
 		return RCC_EFORMAT;
 	}
-	if (version != SCHEMA_VERSION) {
+	if (version < 1 || version > SCHEMA_VERSION) {
 		snprintf(s->error, sizeof(s->error),
 			 "format %" PRId64
-			 ", but this randstudy reads format %d",
+			 ", but this randstudy reads formats 1 to %d",
 			 version, SCHEMA_VERSION);
 		return RCC_EFORMAT;
 	}
-	return 0;
+	if (version == SCHEMA_VERSION)
+		return 0;
+	return s->is_writer ? upgrade_schema(s, (int)version)
+			    : upgrade_copy(s, (int)version);
 }
 
 static int open_file(struct rcc_store *s, const char *path,

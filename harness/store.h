@@ -71,19 +71,40 @@ int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns);
 int rcc_store_sessions(struct rcc_store *store, struct rcc_session_row **row,
 		       size_t *n);
 
-/* A run and what it measured beside the time: values[i] is iteration i. */
+/* A number of the study's own that a run gave (source.h). */
+struct rcc_value_row {
+	int64_t order;
+	unsigned metric; /* index into the study's */
+	unsigned iteration;
+	double value;
+	double share; /* of the time that a counter counted; 1: all of it */
+};
+
+/* A run and its values, whose `order` is taken from the run. */
 int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
-		      const double *value, size_t n_values);
+		      const struct rcc_value_row *value, size_t n_values);
 /* By order; caller frees. */
 int rcc_store_runs(struct rcc_store *store, struct rcc_run_row **row,
 		   size_t *n);
-struct rcc_value_row {
-	int64_t order;
-	unsigned iteration;
-	double value;
-};
+/* By order, metric and iteration; caller frees. */
 int rcc_store_values(struct rcc_store *store, struct rcc_value_row **row,
 		     size_t *n);
+
+/* A layout's number from a run under a tool, which was measured in nothing
+ * else. */
+struct rcc_exact_row {
+	int64_t layout;
+	unsigned metric;
+	int64_t session;
+	int64_t start_ns;
+	int64_t wall_ns; /* of the tool */
+	double value;
+};
+int rcc_store_add_exact(struct rcc_store *store,
+			const struct rcc_exact_row *row, size_t n);
+/* By layout and metric; caller frees. */
+int rcc_store_exact(struct rcc_store *store, struct rcc_exact_row **row,
+		    size_t *n);
 
 /* SQLite's own check of the whole file: RCC_EFORMAT if it finds damage. */
 int rcc_store_check(struct rcc_store *store);

@@ -224,27 +224,49 @@ static void bind_run(sqlite3_stmt *stmt, const struct rcc_run_row *row)
 			  SQLITE_STATIC);
 }
 
-static int add_values(struct rcc_store *s, int64_t order, const double *value,
-		      size_t n)
+static int add_values(struct rcc_store *s, int64_t order,
+		      const struct rcc_value_row *value, size_t n)
 {
 	int result = 0;
 
 	if (n != 0 && s->add_value == NULL)
-		result = rcc_store_prepare(s, "INSERT INTO value VALUES(?,?,?)",
-					   &s->add_value);
+		result = rcc_store_prepare(
+			s, "INSERT INTO value VALUES(?,?,?,?,?)",
+			&s->add_value);
 	for (size_t i = 0; i < n && result == 0; i++) {
 		sqlite3_bind_int64(s->add_value, 1, order);
-		sqlite3_bind_int64(s->add_value, 2, (int64_t)i);
-		sqlite3_bind_double(s->add_value, 3, value[i]);
+		sqlite3_bind_int64(s->add_value, 2, value[i].metric);
+		sqlite3_bind_int64(s->add_value, 3, value[i].iteration);
+		sqlite3_bind_double(s->add_value, 4, value[i].value);
+		if (value[i].share < 1)
+			sqlite3_bind_double(s->add_value, 5, value[i].share);
+		else
+			sqlite3_bind_null(s->add_value, 5);
 		result = rcc_store_step(s, s->add_value);
 	}
 	return result;
 }
 
-int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
-		      const double *value, size_t n_values)
+/* End a transaction: all of it, or, if something failed, nothing. */
+static int end_transaction(struct rcc_store *store, int result)
 {
-	char *why = NULL;
+	char *why;
+
+	if (result == 0)
+		result = rcc_store_exec(store, "COMMIT");
+	if (result == 0)
+		return 0;
+	/* The rollback must not hide why. */
+	why = rcc_mem_strdup(store->error);
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	snprintf(store->error, sizeof(store->error), "%s", why);
+	free(why);
+	return result;
+}
+
+int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
+		      const struct rcc_value_row *value, size_t n_values)
+{
 	int result = rcc_store_exec(store, "BEGIN IMMEDIATE");
 
 	if (result != 0)
@@ -261,16 +283,55 @@ int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
 	}
 	if (result == 0)
 		result = add_values(store, row->order, value, n_values);
-	if (result == 0)
-		result = rcc_store_exec(store, "COMMIT");
-	if (result != 0) {
-		/* The rollback must not hide why. */
-		why = rcc_mem_strdup(store->error);
-		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-		snprintf(store->error, sizeof(store->error), "%s", why);
-		free(why);
+	return end_transaction(store, result);
+}
+
+int rcc_store_add_exact(struct rcc_store *store,
+			const struct rcc_exact_row *row, size_t n)
+{
+	sqlite3_stmt *stmt = NULL;
+	int result = rcc_store_exec(store, "BEGIN IMMEDIATE");
+
+	if (result != 0)
+		return result;
+	result = rcc_store_prepare(
+		store, "INSERT INTO exact VALUES(?,?,?,?,?,?)", &stmt);
+	for (size_t i = 0; i < n && result == 0; i++) {
+		sqlite3_bind_int64(stmt, 1, row[i].layout);
+		sqlite3_bind_int64(stmt, 2, row[i].metric);
+		sqlite3_bind_int64(stmt, 3, row[i].session);
+		sqlite3_bind_int64(stmt, 4, row[i].start_ns);
+		sqlite3_bind_int64(stmt, 5, row[i].wall_ns);
+		sqlite3_bind_double(stmt, 6, row[i].value);
+		result = rcc_store_step(store, stmt);
 	}
-	return result;
+	sqlite3_finalize(stmt);
+	return end_transaction(store, result);
+}
+
+int rcc_store_exact(struct rcc_store *store, struct rcc_exact_row **row,
+		    size_t *n)
+{
+	sqlite3_stmt *stmt = NULL;
+	size_t room = 0;
+	int got = rcc_store_prepare(
+		store, "SELECT * FROM exact ORDER BY layout, metric", &stmt);
+
+	*row = NULL;
+	*n = 0;
+	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
+		*row = rcc_mem_grow(*row, *n, &room, sizeof(**row));
+		(*row)[(*n)++] = (struct rcc_exact_row){
+			.layout = sqlite3_column_int64(stmt, 0),
+			.metric = (unsigned)sqlite3_column_int(stmt, 1),
+			.session = sqlite3_column_int64(stmt, 2),
+			.start_ns = sqlite3_column_int64(stmt, 3),
+			.wall_ns = sqlite3_column_int64(stmt, 4),
+			.value = sqlite3_column_double(stmt, 5),
+		};
+	}
+	sqlite3_finalize(stmt);
+	return got;
 }
 
 static struct rcc_run_row read_run(sqlite3_stmt *stmt)
@@ -330,7 +391,8 @@ int rcc_store_values(struct rcc_store *store, struct rcc_value_row **row,
 	sqlite3_stmt *stmt = NULL;
 	size_t room = 0;
 	int got = rcc_store_prepare(
-		store, "SELECT * FROM value ORDER BY ord, iteration", &stmt);
+		store, "SELECT * FROM value ORDER BY ord, metric, iteration",
+		&stmt);
 
 	*row = NULL;
 	*n = 0;
@@ -338,8 +400,12 @@ int rcc_store_values(struct rcc_store *store, struct rcc_value_row **row,
 		*row = rcc_mem_grow(*row, *n, &room, sizeof(**row));
 		(*row)[(*n)++] = (struct rcc_value_row){
 			.order = sqlite3_column_int64(stmt, 0),
-			.iteration = (unsigned)sqlite3_column_int(stmt, 1),
-			.value = sqlite3_column_double(stmt, 2),
+			.metric = (unsigned)sqlite3_column_int(stmt, 1),
+			.iteration = (unsigned)sqlite3_column_int(stmt, 2),
+			.value = sqlite3_column_double(stmt, 3),
+			.share = sqlite3_column_type(stmt, 4) == SQLITE_NULL
+					 ? 1
+					 : sqlite3_column_double(stmt, 4),
 		};
 	}
 	sqlite3_finalize(stmt);

@@ -23,9 +23,9 @@ void rcc_study_defaults(json_t *given)
 	json_t *defaults;
 
 	rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
-	defaults = json_pack("{s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
-			     "layouts", 30, "executions", 1, "warmup", 0,
-			     "exit-status", 0, "output-limit",
+	defaults = json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
+			     "layouts", 30, "executions", 1, "iterations", 1,
+			     "warmup", 0, "exit-status", 0, "output-limit",
 			     (json_int_t)OUTPUT_LIMIT_DEFAULT, "timeout", 0.0,
 			     "ignore-output", 0, "on-wrong", "stop", "env",
 			     "random", "arms", rcc_study_arms(factors));
@@ -114,6 +114,7 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	const json_t *timeout = json_object_get(s->json, "timeout");
 	json_int_t layouts = 0;
 	json_int_t executions = 0;
+	json_int_t iterations = 1; /* as it was before there were any */
 	json_int_t warmup = 0;
 	json_int_t status = 0;
 	json_int_t limit = 0;
@@ -122,6 +123,9 @@ static int read_numbers(struct rcc_study *s, char **problem)
 			 problem) ||
 	    read_integer(s->json, "executions", 1, RCC_STUDY_MAX, &executions,
 			 problem) ||
+	    (json_object_get(s->json, "iterations") != NULL &&
+	     read_integer(s->json, "iterations", 1, RCC_STUDY_MAX, &iterations,
+			  problem)) ||
 	    read_integer(s->json, "warmup", 0, RCC_STUDY_MAX, &warmup,
 			 problem) ||
 	    read_integer(s->json, "exit-status", 0, 255, &status, problem) ||
@@ -134,6 +138,7 @@ static int read_numbers(struct rcc_study *s, char **problem)
 						   "number of seconds"));
 	s->n_layouts = (unsigned)layouts;
 	s->n_executions = (unsigned)executions;
+	s->n_iterations = (unsigned)iterations;
 	s->warmup = (unsigned)warmup;
 	s->exit_status = (int)status;
 	s->output_limit = limit;
@@ -246,13 +251,53 @@ static int read_lists(struct rcc_study *s, char **problem)
 	return 0;
 }
 
+/* Whether a name has been given before the i-th metric. */
+static bool is_named_twice(const struct rcc_study *s, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(s->wanted[k].name, s->wanted[i].name) == 0)
+			return true;
+	return false;
+}
+
+static int read_metrics(struct rcc_study *s, char **problem)
+{
+	const json_t *metrics = json_object_get(s->json, "metrics");
+	const size_t n = json_array_size(metrics);
+	bool has_iterations = false;
+
+	s->wanted = rcc_mem_calloc(n + 1, sizeof(*s->wanted));
+	for (size_t i = 0; i < n; i++) {
+		const struct rcc_wanted *w = &s->wanted[i];
+
+		if (rcc_wanted_read(json_array_get(metrics, i), &s->wanted[i],
+				    problem) != 0)
+			return RCC_EFORMAT;
+		s->n_wanted++;
+		if (is_named_twice(s, i))
+			return bad(problem,
+				   rcc_mem_printf("two metrics are called "
+						  "\"%s\": give them names, as "
+						  "in --metric NAME=...",
+						  w->name));
+		has_iterations |= rcc_wanted_is_text(w) && !w->is_once;
+	}
+	if (s->n_iterations > 1 && !has_iterations)
+		return bad(problem,
+			   rcc_mem_strdup("iterations need a --metric that "
+					  "finds them: stdout:REGEX, "
+					  "stderr:REGEX or file:PATH:REGEX"));
+	return 0;
+}
+
 int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 {
 	memset(study, 0, sizeof(*study));
 	study->json = json_incref(json);
 	*problem = NULL;
 	if (read_numbers(study, problem) || read_texts(study, problem) ||
-	    read_lists(study, problem) || check_names(study, problem)) {
+	    read_lists(study, problem) || check_names(study, problem) ||
+	    read_metrics(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}
@@ -264,6 +309,9 @@ void rcc_study_release(struct rcc_study *study)
 	free(study->system);
 	free(study->arm);
 	free(study->command);
+	for (size_t i = 0; i < study->n_wanted; i++)
+		rcc_wanted_release(&study->wanted[i]);
+	free(study->wanted);
 	json_decref(study->json);
 	memset(study, 0, sizeof(*study));
 }

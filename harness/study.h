@@ -9,7 +9,9 @@
  *	seed		master seed, a string (64 bits)
  *	systems		array of {name, build, program}
  *	arms		array of {name, factors}, factors null: the original
- *	layouts, executions, warmup, exit-status, output-limit	integers
+ *	layouts, executions, iterations, warmup, exit-status, output-limit
+ *			integers
+ *	metrics		array of {name, unit, source} (source.h), or absent
  *	timeout		seconds; 0: derived from the reference run
  *	command		array of strings
  *	directory	where the commands run
@@ -27,6 +29,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <jansson.h>
+
+#include "harness/source.h"
 
 /* The most layouts, executions and warm-up runs. */
 #define RCC_STUDY_MAX 100000
@@ -48,6 +52,9 @@ struct rcc_study {
 	uint64_t master_seed;
 	unsigned n_layouts;
 	unsigned n_executions;
+	unsigned n_iterations;
+	struct rcc_wanted *wanted;
+	size_t n_wanted;
 	struct rcc_system *system;
 	size_t n_systems;
 	struct rcc_arm *arm;

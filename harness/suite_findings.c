@@ -16,14 +16,14 @@
 /* A study that cannot be read, which is told, is as good as none: the report
  * says so, and the others are worth reporting. */
 static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
-		       const struct rcc_benchmark *b)
+		       const struct rcc_benchmark *b, const char *metric)
 {
 	char *dir = rcc_mem_printf("%s/%s", f->dir, b->name);
 	char *path = rcc_mem_printf("%s/study.db", dir);
 
 	e->benchmark = b;
 	if (access(path, F_OK) == 0) {
-		e->is_begun = rcc_findings_load(dir, f->metric, &e->findings) ==
+		e->is_begun = rcc_findings_load(dir, metric, &e->findings) ==
 			      RCC_EXIT_OK;
 		f->n_failed += !e->is_begun;
 		if (!e->is_begun)
@@ -35,7 +35,8 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
-static int load(struct rcc_suite_findings *f)
+/* Without a name, the metric is that of the first benchmark. */
+static int load(struct rcc_suite_findings *f, const char *metric)
 {
 	const int result = rcc_suite_load(f->dir, &f->suite);
 
@@ -49,10 +50,15 @@ static int load(struct rcc_suite_findings *f)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		struct rcc_suite_entry *e = &f->entry[i];
 
-		load_entry(f, e, &f->suite.benchmark[i]);
+		load_entry(f, e, &f->suite.benchmark[i],
+			   f->metric != NULL ? f->metric->name : metric);
+		if (e->is_begun && f->metric == NULL)
+			f->metric = e->findings.metric;
 		f->n_failed += e->benchmark->status > RCC_EXIT_OK ||
 			       e->findings.n_failed != 0;
 	}
+	if (f->metric == NULL)
+		f->metric = rcc_metric_find("wall"); /* nothing is there */
 	return RCC_EXIT_OK;
 }
 
@@ -199,18 +205,17 @@ static uint64_t first_seed(const struct rcc_suite_findings *f)
 	return 0;
 }
 
-int rcc_suite_findings_load(const char *dir, const struct rcc_metric *metric,
-			    double delta, struct rcc_suite_findings *f)
+int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
+			    struct rcc_suite_findings *f)
 {
 	int status;
 
 	memset(f, 0, sizeof(*f));
 	f->dir = rcc_mem_strdup(dir);
-	f->metric = metric;
 	f->level = CONFIDENCE;
 	f->delta = delta;
 	f->n_replicates = N_REPLICATES;
-	status = load(f);
+	status = load(f, metric);
 	if (status != RCC_EXIT_OK)
 		return status;
 	f->seed = first_seed(f);

@@ -51,9 +51,10 @@ struct rcc_suite_findings {
 	size_t n_failed;  /* benchmarks that failed, or with failed runs */
 };
 
-/* Prints what is wrong and returns an exit code (enum rcc_exit). */
-int rcc_suite_findings_load(const char *dir, const struct rcc_metric *metric,
-			    double delta, struct rcc_suite_findings *f);
+/* `metric` as rcc_findings_load() has it, of all benchmarks.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
+int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
+			    struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);
 
 #endif

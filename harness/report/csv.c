@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The raw rows as CSV (RFC 4180): one line per run, failed ones too; a cell
- * that does not apply is empty.  Of a suite, the benchmark comes first.
+ * The raw rows as CSV (RFC 4180): one line per run, failed ones too, or per
+ * iteration where a program gives several numbers; a cell that does not apply is
+ * empty.  Of a suite, the benchmark comes first.
  */
 #include "harness/report/report.h"
 #include "harness/report/suite.h"
@@ -24,12 +25,59 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-static void put_row(const struct rcc_findings *f, const char *benchmark,
-		    const struct rcc_run_row *r,
-		    const struct rcc_layout_row *layout, FILE *out)
+/* The study's own metrics that have columns, by name; of a suite, of all its
+ * benchmarks. */
+static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
-	if (benchmark != NULL) {
-		put_text(out, benchmark);
+	for (size_t i = 0; i < f->study.n_wanted; i++) {
+		const struct rcc_wanted *w = &f->study.wanted[i];
+		bool is_there = w->kind == RCC_SOURCE_RUN; /* in any case */
+
+		for (size_t k = 0; k < column->n && !is_there; k++)
+			is_there = strcmp(column->item[k], w->name) == 0;
+		if (!is_there)
+			rcc_strvec_push(column, w->name);
+	}
+}
+
+/* A number as the program gave it; one for the whole run, or for the layout, is
+ * repeated with each iteration. */
+static void put_value(const struct rcc_findings *f, const struct rcc_run_row *r,
+		      const char *name, size_t iteration, FILE *out)
+{
+	const struct rcc_value_row *value;
+	const struct rcc_exact_row *exact;
+	size_t own = 0;
+	size_t n = 0;
+
+	fputc(',', out);
+	while (own < f->study.n_wanted &&
+	       strcmp(f->study.wanted[own].name, name) != 0)
+		own++;
+	value = rcc_findings_values(f, r->order, own, &n);
+	exact = rcc_findings_exact(f, r->layout, own);
+	if (exact != NULL)
+		fprintf(out, "%.17g", exact->value);
+	else if (iteration < n)
+		fprintf(out, "%.17g", value[iteration].value);
+	else if (n == 1)
+		fprintf(out, "%.17g", value[0].value);
+}
+
+struct csv {
+	FILE *out;
+	const char *benchmark; /* NULL: no suite */
+	struct rcc_strvec column;
+};
+
+static void put_row(const struct csv *csv, const struct rcc_findings *f,
+		    const struct rcc_run_row *r,
+		    const struct rcc_layout_row *layout, size_t iteration)
+{
+	FILE *out = csv->out;
+
+	if (csv->benchmark != NULL) {
+		put_text(out, csv->benchmark);
 		fputc(',', out);
 	}
 	fprintf(out, "%" PRId64 ",", r->order);
@@ -55,44 +103,85 @@ static void put_row(const struct rcc_findings *f, const char *benchmark,
 	fputc(',', out);
 	if (r->signal != 0)
 		fprintf(out, "%d", r->signal);
-	fprintf(out, ",%" PRId64 ",%" PRId64 ",%d,%" PRId64 "\n",
-		r->output_bytes, r->env_bytes, r->n_left_behind, r->session);
+	fprintf(out, ",%" PRId64 ",%" PRId64 ",%d,%" PRId64, r->output_bytes,
+		r->env_bytes, r->n_left_behind, r->session);
+	if (csv->column.n != 0)
+		fprintf(out, ",%zu", iteration);
+	for (size_t i = 0; i < csv->column.n; i++)
+		put_value(f, r, csv->column.item[i], iteration, out);
+	fputc('\n', out);
 }
 
-static void put_head(FILE *out)
+/* As many lines as the run has iterations, at least one. */
+static void put_run(const struct csv *csv, const struct rcc_findings *f,
+		    const struct rcc_run_row *r,
+		    const struct rcc_layout_row *layout)
 {
+	size_t n_lines = 1;
+
+	for (size_t i = 0; i < f->study.n_wanted; i++) {
+		size_t n = 0;
+
+		rcc_findings_values(f, r->order, i, &n);
+		n_lines = n > n_lines ? n : n_lines;
+	}
+	for (size_t i = 0; i < n_lines; i++)
+		put_row(csv, f, r, layout, i);
+}
+
+static void put_head(const struct csv *csv)
+{
+	FILE *out = csv->out;
+
 	fputs("order,system,arm,layout,seed,execution,outcome,start_unix_ns,"
 	      "wall_ns,user_ns,system_ns,max_rss_kib,minor_faults,"
 	      "major_faults,voluntary_switches,involuntary_switches,"
 	      "exit_status,signal,output_bytes,env_bytes,left_behind,"
-	      "session\n",
+	      "session",
 	      out);
+	if (csv->column.n != 0)
+		fputs(",iteration", out);
+	for (size_t i = 0; i < csv->column.n; i++) {
+		fputc(',', out);
+		put_text(out, csv->column.item[i]);
+	}
+	fputc('\n', out);
 }
 
-static void put_rows(const struct rcc_findings *f, const char *benchmark,
-		     FILE *out)
+static void put_rows(const struct csv *csv, const struct rcc_findings *f)
 {
 	for (size_t i = 0; i < f->n_runs; i++) {
 		const struct rcc_layout_row *layout =
 			rcc_findings_layout(f, f->run[i].layout);
 
 		if (layout != NULL)
-			put_row(f, benchmark, &f->run[i], layout, out);
+			put_run(csv, f, &f->run[i], layout);
 	}
 }
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 {
-	put_head(out);
-	put_rows(f, NULL, out);
+	struct csv csv = {.out = out};
+
+	add_columns(f, &csv.column);
+	put_head(&csv);
+	put_rows(&csv, f);
+	rcc_strvec_release(&csv.column);
 }
 
 void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 {
-	fputs("benchmark,", out);
-	put_head(out);
+	struct csv csv = {.out = out};
+
 	for (size_t i = 0; i < f->suite.n; i++)
 		if (f->entry[i].is_begun)
-			put_rows(&f->entry[i].findings,
-				 f->suite.benchmark[i].name, out);
+			add_columns(&f->entry[i].findings, &csv.column);
+	fputs("benchmark,", out);
+	put_head(&csv);
+	for (size_t i = 0; i < f->suite.n; i++) {
+		csv.benchmark = f->suite.benchmark[i].name;
+		if (f->entry[i].is_begun)
+			put_rows(&csv, &f->entry[i].findings);
+	}
+	rcc_strvec_release(&csv.column);
 }

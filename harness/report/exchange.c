@@ -156,7 +156,14 @@ static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
 	put_name(rcc_findings_system(f, c->system), out);
 	fputs("/arm=", out);
 	put_name(f->study.arm[c->arm].name, out);
-	fprintf(out, " 1 %.17g %s\n", value * scale, unit[f->metric->unit]);
+	fprintf(out, " 1 %.17g ", value * scale);
+	if (f->metric->unit == RCC_UNIT_COUNT && f->metric->wanted != NULL)
+		put_name(f->metric->label != NULL ? f->metric->label
+						  : f->metric->name,
+			 out);
+	else
+		fputs(unit[f->metric->unit], out);
+	fputc('\n', out);
 }
 
 void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)

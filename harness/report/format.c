@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-struct rcc_scale rcc_format_scale(enum rcc_unit unit, double value)
+struct rcc_scale rcc_format_scale(const struct rcc_metric *metric, double value)
 {
 	static const struct rcc_scale seconds[] = {
 		{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};
@@ -13,11 +13,12 @@ struct rcc_scale rcc_format_scale(enum rcc_unit unit, double value)
 						 {1.0 / (1 << 10), "KiB"},
 						 {1, "B"}};
 	const struct rcc_scale *scale =
-		unit == RCC_UNIT_SECONDS ? seconds : bytes;
+		metric->unit == RCC_UNIT_SECONDS ? seconds : bytes;
 	size_t i = 0;
 
-	if (unit == RCC_UNIT_COUNT)
-		return (struct rcc_scale){1, ""};
+	if (metric->unit == RCC_UNIT_COUNT)
+		return (struct rcc_scale){
+			1, metric->label != NULL ? metric->label : ""};
 	while (i < 3 && !(fabs(value) * scale[i].factor >= 1))
 		i++;
 	return scale[i];
@@ -60,9 +61,10 @@ void rcc_format_value(struct rcc_scale scale, double value, double uncertainty,
 		snprintf(out, n, "%s %s", number, scale.unit);
 }
 
-void rcc_format_spread(enum rcc_unit unit, double value, char *out, size_t n)
+void rcc_format_spread(const struct rcc_metric *metric, double value, char *out,
+		       size_t n)
 {
-	rcc_format_value(rcc_format_scale(unit, value), value, value, out, n);
+	rcc_format_value(rcc_format_scale(metric, value), value, value, out, n);
 }
 
 void rcc_format_percent_number(double percent, char *out, size_t n)

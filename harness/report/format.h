@@ -14,7 +14,8 @@ struct rcc_scale {
 };
 
 /* The unit in which a value has one to three digits before the point. */
-struct rcc_scale rcc_format_scale(enum rcc_unit unit, double value);
+struct rcc_scale rcc_format_scale(const struct rcc_metric *metric,
+				  double value);
 
 /* Decimals with which a number of this uncertainty has two digits of it:
  * 0.0032 gives 4.  Between 0 and 9; 3 if it is 0 or undefined. */
@@ -29,7 +30,8 @@ void rcc_format_number(struct rcc_scale scale, double value, double uncertainty,
 		       char *out, size_t n);
 
 /* 2.1 ms: a value that is itself an uncertainty, two digits. */
-void rcc_format_spread(enum rcc_unit unit, double value, char *out, size_t n);
+void rcc_format_spread(const struct rcc_metric *metric, double value, char *out,
+		       size_t n);
 
 /* "0.83 %" of a number that is in percent already: two digits at least, never
  * more than three decimals. */

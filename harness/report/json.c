@@ -54,6 +54,10 @@ json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 		"layouts", (json_int_t)c->n_layouts, "different-layouts",
 		(json_int_t)c->n_digests, "runs-far-off", (json_int_t)c->n_far);
 
+	json_object_set_new(json, "values",
+			    json_integer((json_int_t)c->n_values));
+	json_object_set_new(json, "runs-without-the-metric",
+			    json_integer((json_int_t)c->n_without));
 	if (c->levels_error == 0 && c->interval_error == 0) {
 		const struct rcc_mean mean = rcc_mean_of(&c->levels);
 
@@ -144,11 +148,13 @@ static json_t *warnings_json(const struct rcc_findings *f)
 	return array;
 }
 
-const char *rcc_json_unit(enum rcc_unit unit)
+const char *rcc_json_unit(const struct rcc_metric *metric)
 {
 	static const char *const name[] = {"seconds", "bytes", "count"};
 
-	return name[unit];
+	if (metric->unit == RCC_UNIT_COUNT && metric->label != NULL)
+		return metric->label;
+	return name[metric->unit];
 }
 
 void rcc_report_json(const struct rcc_findings *f, FILE *out)
@@ -160,7 +166,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		"format", FORMAT_NAME, "randcc", f->randcc, "compiler",
 		f->compiler, "linker", f->linker, "study", f->study.json,
 		"host", f->host, "metric", f->metric->name, "unit",
-		rcc_json_unit(f->metric->unit), "confidence", f->level,
+		rcc_json_unit(f->metric), "confidence", f->level,
 		"runs-planned", (json_int_t)f->n_planned, "outcomes",
 		outcomes_json(f), "arms", cells, "effects", effects, "warnings",
 		warnings_json(f));

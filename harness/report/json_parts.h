@@ -14,7 +14,7 @@ json_t *rcc_json_ratio(const struct rcc_ratio *r);
 json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c);
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e);
-/* "seconds", "bytes", "count" */
-const char *rcc_json_unit(enum rcc_unit unit);
+/* "seconds", "bytes", "count", or as the user said. */
+const char *rcc_json_unit(const struct rcc_metric *metric);
 
 #endif

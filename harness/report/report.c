@@ -60,8 +60,7 @@ static int print_suite(const char *dir, const struct format *how,
 		rcc_hint("report on one benchmark: %s/NAME", dir);
 		return RCC_EXIT_USAGE;
 	}
-	status = rcc_suite_findings_load(dir, rcc_metric_find(metric),
-					 RCC_COMPARISON_DELTA, &f);
+	status = rcc_suite_findings_load(dir, metric, RCC_COMPARISON_DELTA, &f);
 	if (status == RCC_EXIT_OK) {
 		how->print_suite(&f, out);
 		status = finish(out, f.n_failed);
@@ -79,7 +78,7 @@ int rcc_report_print(const char *dir, const char *format_name,
 
 	if (rcc_suite_is_there(dir))
 		return print_suite(dir, how, metric, out);
-	status = rcc_findings_load(dir, rcc_metric_find(metric), &f);
+	status = rcc_findings_load(dir, metric, &f);
 	if (status == RCC_EXIT_OK) {
 		how->print(&f, out);
 		status = finish(out, f.n_failed);

@@ -131,13 +131,13 @@ void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out)
 
 	for (size_t i = 0; i < f->n_rows; i++)
 		json_array_append_new(rows, row_json(f, i));
-	root = json_pack(
-		"{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o}", "format",
-		FORMAT_NAME, "file", f->suite.file, "metric", f->metric->name,
-		"unit", rcc_json_unit(f->metric->unit), "confidence", f->level,
-		"benchmarks", rows, "shift-geometric-mean",
-		geometric_json(f, &f->shift), "systems", systems_json(f),
-		"absent", absent_json(f), "warnings", warnings_json(f));
+	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o}", "format",
+			 FORMAT_NAME, "file", f->suite.file, "metric",
+			 f->metric->name, "unit", rcc_json_unit(f->metric),
+			 "confidence", f->level, "benchmarks", rows,
+			 "shift-geometric-mean", geometric_json(f, &f->shift),
+			 "systems", systems_json(f), "absent", absent_json(f),
+			 "warnings", warnings_json(f));
 	json_dumpf(root, out, JSON_INDENT(2));
 	fputc('\n', out);
 	json_decref(root);

@@ -75,7 +75,7 @@ static void print_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 		fputs("too few good runs\n", out);
 		return;
 	}
-	rcc_format_value(rcc_format_scale(f->metric->unit, random->levels.mean),
+	rcc_format_value(rcc_format_scale(f->metric, random->levels.mean),
 			 random->levels.mean,
 			 (random->interval.hi - random->interval.lo) / 2, mean,
 			 sizeof(mean));

@@ -53,8 +53,52 @@ static void print_when(const struct rcc_findings *f, FILE *out)
 
 	time_text(f->run[0].start_ns, NULL, from, sizeof(from));
 	time_text(last->start_ns + last->wall_ns, from, to, sizeof(to));
-	rcc_wrapf(out, "  measured", LABEL, "%s of %zu runs, %s to %s UTC",
-		  f->metric->text, f->n_runs, from, to);
+	if (f->study.n_iterations > 1 && f->metric->wanted != NULL &&
+	    rcc_wanted_is_text(f->metric->wanted) &&
+	    !f->metric->wanted->is_once)
+		rcc_wrapf(out, "  measured", LABEL,
+			  "%s, %u iterations in each of %zu runs, %s to %s UTC",
+			  f->metric->text, f->study.n_iterations, f->n_runs,
+			  from, to);
+	else
+		rcc_wrapf(out, "  measured", LABEL,
+			  "%s of %zu runs, %s to %s UTC", f->metric->text,
+			  f->n_runs, from, to);
+}
+
+/* The study's other metrics, which a report must be asked for. */
+static void print_others(const struct rcc_findings *f, FILE *out)
+{
+	char *text = NULL;
+
+	for (size_t i = 0; i < f->study.n_wanted; i++) {
+		const char *name = f->study.wanted[i].name;
+		char *longer;
+
+		if (strcmp(name, f->metric->name) == 0)
+			continue;
+		longer = rcc_mem_printf("%s%s%s", text != NULL ? text : "",
+					text != NULL ? ", " : "", name);
+		free(text);
+		text = longer;
+	}
+	if (text != NULL)
+		rcc_wrapf(out, "  also", LABEL, "%s (report --metric NAME)",
+			  text);
+	free(text);
+}
+
+static bool is_time(const struct rcc_findings *f)
+{
+	return f->metric->unit == RCC_UNIT_SECONDS;
+}
+
+/* What a ratio means: whether more of a number is better is not guessed. */
+static const char *way(const struct rcc_findings *f, double ratio)
+{
+	if (is_time(f))
+		return ratio > 1 ? "slower" : "faster";
+	return ratio > 1 ? "higher" : "lower";
 }
 
 static void print_command(const struct rcc_findings *f, FILE *out)
@@ -208,9 +252,10 @@ static void print_variation(const struct rcc_findings *f,
 	rcc_format_percent(x->percent.estimate, est, sizeof(est));
 	rcc_format_percent_number(x->percent.lo, lo, sizeof(lo));
 	rcc_format_percent(x->percent.hi, hi, sizeof(hi));
-	rcc_format_spread(f->metric->unit, sqrt(fmax(x->variance.estimate, 0)),
-			  sd, sizeof(sd));
-	heading(out, "Does the time vary with layout?");
+	rcc_format_spread(f->metric, sqrt(fmax(x->variance.estimate, 0)), sd,
+			  sizeof(sd));
+	heading(out, is_time(f) ? "Does the time vary with layout?"
+				: "Does it vary with layout?");
 	if (x->noise_seen)
 		rcc_wrapf(out, "", 2,
 			  "Yes. From layout to layout it has a standard "
@@ -228,7 +273,8 @@ static void print_variation(const struct rcc_findings *f,
 	print_share(x, out);
 }
 
-static void print_shift(const struct rcc_layout_effect *x, FILE *out)
+static void print_shift(const struct rcc_findings *f,
+			const struct rcc_layout_effect *x, FILE *out)
 {
 	char by[48];
 
@@ -242,10 +288,12 @@ static void print_shift(const struct rcc_layout_effect *x, FILE *out)
 			"may be.");
 	else
 		rcc_wrapf(out, "", 2,
-			  "No: random layouts are %s %s on average. The "
-			  "original layout is %s one.",
-			  by, x->shift.estimate > 1 ? "slower" : "faster",
-			  x->shift.estimate > 1 ? "a lucky" : "an unlucky");
+			  "No: random layouts are %s %s on average.%s", by,
+			  way(f, x->shift.estimate),
+			  !rcc_metric_less_is_better(f->metric) ? ""
+			  : x->shift.estimate > 1
+				  ? " The original layout is a lucky one."
+				  : " The original layout is an unlucky one.");
 	rcc_report_ratio(&x->shift, "Mean of random layouts / original layout",
 			 out);
 }
@@ -273,12 +321,12 @@ static void print_claim(const struct rcc_layout_effect *x, FILE *out)
 			  times);
 }
 
-static void print_verdict(const struct rcc_layout_effect *x, FILE *out)
+static void print_verdict(const struct rcc_findings *f,
+			  const struct rcc_layout_effect *x, FILE *out)
 {
 	char sd[48];
 	char hi[48];
 	char by[48];
-	const char *way = x->shift.estimate > 1 ? "slower" : "faster";
 
 	rcc_format_percent(x->percent.estimate, sd, sizeof(sd));
 	rcc_format_percent(x->percent.hi, hi, sizeof(hi));
@@ -289,7 +337,7 @@ static void print_verdict(const struct rcc_layout_effect *x, FILE *out)
 			  "Both a shift and variation: random layouts are %s "
 			  "%s than the original on average, and differ among "
 			  "themselves with a standard deviation of %s.",
-			  by, way, sd);
+			  by, way(f, x->shift.estimate), sd);
 	else if (x->noise_seen)
 		rcc_wrapf(out, "", 2,
 			  "Variation: layouts differ with a standard deviation "
@@ -302,7 +350,7 @@ static void print_verdict(const struct rcc_layout_effect *x, FILE *out)
 			"A shift: random layouts are %s %s than the original "
 			"on average. Variation among layouts was not detected "
 			"(a standard deviation up to %s is possible).",
-			by, way, hi);
+			by, way(f, x->shift.estimate), hi);
 	else
 		rcc_wrapf(out, "", 2,
 			  "Neither a shift nor variation was detected. The "
@@ -321,7 +369,7 @@ static void print_extreme(const struct rcc_findings *f,
 	const double mean = c->interval.estimate;
 	char value[48];
 
-	rcc_format_value(rcc_format_scale(f->metric->unit, c->layout_mean[i]),
+	rcc_format_value(rcc_format_scale(f->metric, c->layout_mean[i]),
 			 c->layout_mean[i],
 			 (c->interval.hi - c->interval.lo) / 2, value,
 			 sizeof(value));
@@ -335,6 +383,7 @@ static void print_extreme(const struct rcc_findings *f,
 static void print_extremes(const struct rcc_findings *f,
 			   const struct rcc_cell *c, FILE *out)
 {
+	const bool is_fast = is_time(f);
 	size_t fastest = 0;
 	size_t slowest = 0;
 
@@ -349,8 +398,8 @@ static void print_extremes(const struct rcc_findings *f,
 	heading(out, f->study.n_executions == 1
 			     ? "Extremes (one run each: noise is part of them)"
 			     : "Extremes");
-	print_extreme(f, c, fastest, "fastest", out);
-	print_extreme(f, c, slowest, "slowest", out);
+	print_extreme(f, c, fastest, is_fast ? "fastest" : "lowest", out);
+	print_extreme(f, c, slowest, is_fast ? "slowest" : "highest", out);
 }
 
 static void print_failed(const struct rcc_findings *f, FILE *out)
@@ -419,6 +468,21 @@ static void print_comparisons(const struct rcc_findings *f, FILE *out)
 	}
 }
 
+/* Why nothing can be said. */
+static const char *no_effect(const struct rcc_findings *f,
+			     const struct rcc_effect *e)
+{
+	const struct rcc_cell *random = &f->cell[e->random];
+	const struct rcc_cell *fixed = &f->cell[e->fixed];
+
+	if (random->interval_error == 0 && fixed->interval_error == 0 &&
+	    random->interval.lo == random->interval.hi &&
+	    fixed->interval.lo == fixed->interval.hi)
+		return "None: neither the means of layouts nor the original "
+		       "layout's runs vary at all.";
+	return "None: at least two good runs of each arm are needed.";
+}
+
 static void print_effect(const struct rcc_findings *f,
 			 const struct rcc_effect *e, FILE *out)
 {
@@ -428,15 +492,13 @@ static void print_effect(const struct rcc_findings *f,
 			f->study.arm[f->cell[e->random].arm].name);
 	if (e->error != 0) {
 		heading(out, "Verdict");
-		rcc_wrap(
-			out, "", 2,
-			"None: at least two good runs of each arm are needed.");
+		rcc_wrap(out, "", 2, no_effect(f, e));
 		return;
 	}
 	print_variation(f, &e->effect, out);
-	print_shift(&e->effect, out);
+	print_shift(f, &e->effect, out);
 	print_claim(&e->effect, out);
-	print_verdict(&e->effect, out);
+	print_verdict(f, &e->effect, out);
 }
 
 static void print_title(const struct rcc_findings *f, FILE *out)
@@ -458,6 +520,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 		return;
 	}
 	print_when(f, out);
+	print_others(f, out);
 	print_command(f, out);
 	print_layouts(f, out);
 	print_outputs(f, out);

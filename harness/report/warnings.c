@@ -29,6 +29,13 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "%zu runs left processes behind, which were "
 				 "killed: their work is not in the time",
 				 f->n_left_behind);
+	if (f->n_scaled != 0)
+		rcc_strvec_pushf(warning,
+				 "%zu values of %s were counted for part of "
+				 "the time and scaled up, since the CPU has "
+				 "fewer counters than were asked for: ask for "
+				 "fewer at a time",
+				 f->n_scaled, f->metric->text);
 	if (f->n_sessions > 1)
 		rcc_strvec_pushf(warning,
 				 "measured in %zu sessions: the machine may "
@@ -52,10 +59,12 @@ static void warn_about_far(const struct rcc_findings *f,
 		advice = "; a study with --executions 2 tells the two apart";
 	}
 	rcc_strvec_pushf(warning,
-			 "%zu of %zu runs (%s) %s far from the others: %s; "
+			 "%zu of %zu %s (%s) %s far from the others: %s; "
 			 "intervals and verdict rest on them too. Find them in "
 			 "the csv%s",
-			 c->n_far, c->n_ok, f->study.arm[c->arm].name,
+			 c->n_far, c->n_values,
+			 c->iterations != NULL ? "values" : "runs",
+			 f->study.arm[c->arm].name,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
@@ -77,6 +86,12 @@ static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
+	if (c->n_without != 0)
+		rcc_strvec_pushf(warning,
+				 "%zu good runs (%s) have no %s and are not "
+				 "counted here",
+				 c->n_without, f->study.arm[c->arm].name,
+				 f->metric->text);
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
@@ -88,8 +103,8 @@ static void warn_about_cell(const struct rcc_findings *f,
 				 c->n_layouts);
 	if (c->n_digests < c->n_layouts)
 		warn_about_same(c, f->study.arm[c->arm].factors, warning);
-	if (f->metric->unit == RCC_UNIT_SECONDS && c->levels_error == 0 &&
-	    c->levels.mean < SHORT_RUN_S)
+	if (f->metric->of != NULL && f->metric->unit == RCC_UNIT_SECONDS &&
+	    c->levels_error == 0 && c->levels.mean < SHORT_RUN_S)
 		rcc_strvec_push(warning,
 				"runs are shorter than 10 ms: much of the time "
 				"is starting the process; give the program "

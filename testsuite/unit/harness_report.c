@@ -21,8 +21,8 @@ static const char *seconds(double value, double uncertainty)
 {
 	static char out[64];
 
-	rcc_format_value(rcc_format_scale(RCC_UNIT_SECONDS, value), value,
-			 uncertainty, out, sizeof(out));
+	rcc_format_value(rcc_format_scale(rcc_metric_find("wall"), value),
+			 value, uncertainty, out, sizeof(out));
 	return out;
 }
 

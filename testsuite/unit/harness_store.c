@@ -107,7 +107,10 @@ static void rows_come_back_as_they_went(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
 	const struct rcc_run_row first = a_run(0);
-	const double value[] = {0.1, 1e300};
+	const struct rcc_value_row value[] = {
+		{.metric = 0, .iteration = 0, .value = 0.1, .share = 1},
+		{.metric = 2, .iteration = 1, .value = 1e300, .share = 0.25},
+	};
 	struct rcc_run_row *run = NULL;
 	struct rcc_value_row *got = NULL;
 	size_t n = 0;
@@ -121,6 +124,8 @@ static void rows_come_back_as_they_went(void **state)
 	assert_int_equal(n, 2);
 	assert_int_equal(got[1].iteration, 1);
 	assert_true(got[0].value == 0.1 && got[1].value == 1e300);
+	assert_true(got[0].share == 1 && got[1].share == 0.25);
+	assert_int_equal(got[1].metric, 2);
 	free(got);
 	rcc_store_close(s);
 }
@@ -160,7 +165,7 @@ static void no_run_is_stored_twice(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
 	const struct rcc_run_row row = a_run(7);
-	const double value = 1;
+	const struct rcc_value_row value = {.value = 1, .share = 1};
 	struct rcc_value_row *got = NULL;
 	struct rcc_run_row *run = NULL;
 	size_t n = 0;

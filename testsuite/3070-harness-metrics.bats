@@ -1,0 +1,141 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy: numbers that a program gives of itself, level iteration.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+	# Three iterations of known times; the layout's path makes no difference.
+	program 'for i in 1 2 3; do echo "iteration $i took $i.5 ms"; done' \
+		'echo "rate 7e3" >&2' 'echo "heap: 12" >heap.txt'
+}
+
+three() { # OPTION...
+	study --iterations 3 \
+		--metric 'step/ms=stdout:^iteration [0-9] took ([0-9.]+) ms' "$@"
+}
+
+json() { # JQ-EXPRESSION
+	randstudy report --format json st | jq -r "$1"
+}
+
+@test "each match is an iteration, stored with its run and its metric" {
+	three --metric 'rate=once:stderr:^rate ([0-9.e]+)' \
+		--metric 'heap/MB=once:file:heap.txt:([0-9]+)$' --no-report
+	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
+	[ "$(query 'select count(*) from value')" = 40 ]
+	[ "$(query 'select group_concat(value, " ") from
+		(select value from value where ord = 5 order by metric, iteration)')" = \
+		'1.5 2.5 3.5 7000.0 12.0' ]
+}
+
+@test "the report knows the three levels, and units that are times" {
+	three --executions 2 --no-report
+	[ "$(json '.metric + " " + .unit')" = 'step seconds' ]
+	[ "$(json '.arms[0] | [.values, ."runs-ok", .layouts] | @csv')" = 24,8,4 ]
+	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 2500 ]
+	# Iterations are not independent: the degrees of freedom are the layouts'
+	# and, of the original layout, the runs'.
+	[ "$(json '[.arms[].mean.df] | @csv')" = 3,7 ]
+	run -0 randstudy report st
+	[[ $output == *'step, 3 iterations in each of 16 runs'* ]]
+	[[ $output == *'2.500 ms'* ]]
+	run -0 randstudy report --metric wall st
+	[[ $output == *'wall time of 16 runs'* ]]
+	run -0 randstudy plan st
+}
+
+@test "a line of the csv is an iteration, and holds the other numbers too" {
+	three --metric 'rate=once:stderr:^rate ([0-9.e]+)' --no-report
+	randstudy report --format csv st >st.csv
+	[ "$(head -n 1 st.csv | sed 's/.*,session,//')" = iteration,step,rate ]
+	[ "$(sed -n '2,4s/.*,\([0-9]*,[^,]*,[^,]*\)$/\1/p' st.csv)" = \
+		$'0,1.5,7000\n1,2.5,7000\n2,3.5,7000' ]
+	[ "$(wc -l <st.csv)" = 25 ]
+}
+
+@test "fewer numbers than asked for, or more: the run fails, by name" {
+	run -1 three --iterations 4
+	[[ $output == *'wrote 3 numbers for the metric step to standard output'*'instead of 4'* ]]
+	rm -r st
+	run -1 three --iterations 2
+	[[ $output == *'wrote 3 numbers'*'instead of 2'* ]]
+	rm -r st
+	# The fourth run forgets one.
+	program 'n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) >n' \
+		'echo "x 1"; [ "$n" = 3 ] || echo "x 2"'
+	run -1 study --iterations 2 --metric 'x=stdout:x ([0-9]+)' --on-wrong go-on \
+		--ignore-output
+	[ "$(query 'select count(*), sum(outcome = "no-metric") from run')" = '8|1' ]
+	[ "$(query 'select count(*) from value')" = 14 ]
+}
+
+@test "what matches and is no number is an error that names the line" {
+	program 'echo "x 1"; echo "x 1,5"'
+	run -1 study --iterations 2 --metric 'x=stdout:^x (.*)'
+	[[ $output == *'wrote "1,5" in line 2 of standard output, which is not a number (metric x)'* ]]
+}
+
+@test "a file that the program does not write is not taken from an earlier run" {
+	echo 'heap: 1' >old.txt
+	run -1 study --metric 'heap=file:old.txt:([0-9]+)'
+	[[ $output == *'did not leave the file "old.txt"'* ]]
+}
+
+@test "outputs are compared without the numbers that are measured" {
+	program 'echo "took $$ ns"; echo end'
+	study --metric 'took/ns=stdout:^took ([0-9]+)' --no-report
+	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
+	rm -r st
+	program 'echo "took $$ ns"; n=$(cat n 2>/dev/null || echo 0)' \
+		'echo $((n + 1)) >n; echo "end $((n > 3))"'
+	run -1 study --metric 'took/ns=stdout:^took ([0-9]+)'
+	[[ $output == *'printed something else than expected'* ]]
+}
+
+@test "what more of a number means is not guessed" {
+	program 'case $0 in *new*) echo "rate 5$(($$ % 2))";; *) echo "rate 10$(($$ % 2))";; esac'
+	randstudy run -o st --layouts 4 --metric 'rate/ops=stdout:^rate ([0-9]+)' \
+		--system old='randld --fake-link prog.sh old' \
+		--system new='randld --fake-link prog.sh new' --program old=old \
+		--program new=new --no-report -- '{binary}'
+	run -0 randstudy compare st
+	[[ $output == *'new needs'*'less than old'* ]]
+	run -1 randstudy compare --better higher st
+	run -0 randstudy compare --better lower st
+	run -0 randstudy report st
+	[[ $output != *'faster'* ]]
+}
+
+@test "bad metrics are refused, with the reason" {
+	for bad in 'nonsense' 'stdout:x' 'stdout:(' 'stdout:(a)(b)' 'file:x' \
+		'wall=stdout:(.)' 'a b=stdout:(.)' 'once:wall' 'perf:'; do
+		run -2 study --metric "$bad"
+		[ ! -e st ]
+	done
+	run -2 study --metric 'stdout:(a)' --metric 'stdout:(b)'
+	[[ $output == *'two metrics are called "stdout"'* ]]
+	run -2 study --iterations 2
+	[[ $output == *'iterations need a --metric'* ]]
+	three --no-report
+	run -2 randstudy report --metric nonsense st
+	[[ $output == *'no metric "nonsense"'*'every study has wall'*'this one has "step" too'* ]]
+}
+
+@test "a study of the first format is read, and goes on" {
+	study --no-report
+	sqlite3 st/study.db 'drop table exact; drop table value;
+		create table value(ord integer not null, iteration integer not null,
+			value real not null, primary key(ord, iteration)) without rowid;
+		delete from run where ord > 3; pragma user_version = 1'
+	before=$(sha256sum st/study.db)
+	run -0 randstudy report st
+	[[ $output == *'4 of 8 runs'* ]]
+	[ "$before" = "$(sha256sum st/study.db)" ]
+	run -0 randstudy run -o st
+	[ "$(query 'select count(*) from run')" = 8 ]
+	[ "$(query 'pragma user_version')" = 2 ]
+}
