@@ -19,10 +19,12 @@ pid_t rcc_spawn_start(const struct rcc_spawn *spawn)
 
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", 0, 0);
-	if (spawn->out_fd >= 0) {
+	if (spawn->out_fd >= 0)
 		posix_spawn_file_actions_adddup2(&actions, spawn->out_fd, 1);
+	if (spawn->err_fd > 0)
+		posix_spawn_file_actions_adddup2(&actions, spawn->err_fd, 2);
+	else if (spawn->out_fd >= 0)
 		posix_spawn_file_actions_adddup2(&actions, spawn->out_fd, 2);
-	}
 	if (spawn->directory != NULL)
 		posix_spawn_file_actions_addchdir_np(&actions,
 						     spawn->directory);

@@ -14,7 +14,8 @@ struct rcc_spawn {
 	char *const *argv;     /* argv[0] is a path */
 	char *const *envp;     /* NULL: ours */
 	const char *directory; /* NULL: ours */
-	int out_fd;	       /* standard output and error; -1: ours */
+	int out_fd;	       /* standard output; -1: ours */
+	int err_fd;	       /* standard error; 0: as standard output */
 };
 
 /* The process, or RCC_ESYS with errno set. */

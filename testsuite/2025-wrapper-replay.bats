@@ -106,10 +106,8 @@ as_one_by_one() {
 	record main.c u?.c
 	mkdir -p made/2
 	run -1 --separate-stderr randld --replay rec/prog --seeds none,2,3 --report -o made/%s
-	[ "$(cut -f1,2,4 <<<"$output" | sort)" = "2	1	$PWD/made/2
-3	0	$PWD/made/3
-none	0	$PWD/made/none" ]
-	not grep -qv '^[0-9a-z]*	[01]	[0-9]*	/' <<<"$output"
+	[ "$(cut -f1,2 <<<"$output" | sort)" = $'2\t1\n3\t0\nnone\t0' ]
+	not grep -qv '^[0-9a-z]*	[01]	[0-9]*$' <<<"$output"
 }
 
 @test "a signal ends it, without traces; so does a reader that goes away" {

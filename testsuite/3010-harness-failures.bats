@@ -103,9 +103,22 @@ one_error() {
 }
 
 @test "a link that cannot be repeated" {
-	FAKE_RANDLD_FAIL=1 run study
+	FAKE_RANDLD_FAIL=all run study
 	one_error 1 '*linking "prog" again with seed * failed with status 1:*cannot link with seed*'
 	run -0 randstudy run -o st
+}
+
+@test "one layout that cannot be linked: the others are kept" {
+	study --no-report --seed 5
+	seed=$(query 'SELECT seed FROM layout WHERE id = 2')
+	rm -r st
+	FAKE_RANDLD_FAIL=$seed run study --seed 5
+	one_error 1 "*linking \"prog\" again with seed $seed failed with status 1:*"
+	[ "$(query 'SELECT count(*) FROM layout')" = 3 ]
+	[ "$(find st/layouts -name prog | wc -l)" = 3 ]
+	stat -c %Y%i st/layouts/000000/prog >before
+	run -0 randstudy run -o st
+	stat -c %Y%i st/layouts/000000/prog | cmp - before
 }
 
 @test "a layout that is not random is refused" {

@@ -91,3 +91,43 @@ study() {
 	run -2 randstudy run -o st --factors units
 	[[ $output == *'factors is program,padding, not units'* ]]
 }
+
+@test "a study killed while laying out goes on where it was" {
+	export TMPDIR=$T/tmp
+	mkdir tmp
+	begin=(randstudy run -o st --no-report --layouts 30 --seed 7 --jobs 2
+		--build 'randcc -O1 -o prog main.c a.c b.c c.c' -- '{binary}')
+	for enough in 5 15; do
+		"${begin[@]}" 2>/dev/null &
+		victim=$!
+		until [ "$(find st/layouts -path '*/0000??/prog' 2>/dev/null | wc -l)" -ge $enough ]; do
+			sleep 0.02
+		done
+		kill -9 "$victim"
+		wait "$victim" || :
+		# what was stored is there
+		sqlite3 st/study.db 'SELECT id FROM layout' >stored
+		while read -r id; do
+			stat -c '%n %i %Y' "$(printf 'st/layouts/%06d/prog' "$id")"
+		done <stored >"before$enough"
+	done
+	run -0 "${begin[@]}"
+	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 60 ]
+	# and was not made again
+	for enough in 5 15; do
+		[ "$(wc -l <before$enough)" -ge $enough ]
+		cut -d' ' -f1 before$enough | xargs stat -c '%n %i %Y' | cmp - before$enough
+	done
+	# the orphans of the killed have gone, and have left nothing
+	for _ in $(seq 200); do
+		[ -n "$(ls tmp)" ] || break
+		sleep 0.05
+	done
+	[ -z "$(ls tmp)" ]
+	[ "$(ls st/layouts | wc -l)" = 60 ]
+	# as without an interruption
+	mv st killed
+	run -0 "${begin[@]}"
+	(cd st/layouts && sha256sum */prog) >one
+	(cd killed/layouts && sha256sum */prog) | cmp - one
+}

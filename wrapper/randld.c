@@ -53,7 +53,7 @@ static const char help_text[] =
 	"      --jobs N            with --seeds: so many at a time (default: "
 	"one per CPU)\n"
 	"      --report            with --seeds: print seed, status, "
-	"nanoseconds, file\n"
+	"nanoseconds\n"
 	"      --list-records DIR  the recorded links: name, tab, output\n"
 	"      --inspect FILE      a program's note and its function order\n"
 	"      --note              only the note\n"

@@ -23,8 +23,8 @@ struct rcc_replay {
 	const struct rcc_seeds *seeds;
 	const char *output; /* a pattern, see rcc_seeds_output() */
 	unsigned n_jobs;
-	/* Print "SEED<tab>STATUS<tab>NANOSECONDS<tab>OUTPUT" on standard output
-	 * as each layout is done. */
+	/* Print "SEED<tab>STATUS<tab>NANOSECONDS" on standard output as each
+	 * layout is done. */
 	bool reports;
 };
 
