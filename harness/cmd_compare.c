@@ -12,6 +12,7 @@
 #include "common/diag.h"
 #include "harness/commands.h"
 #include "harness/comparison.h"
+#include "harness/numbers.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
 
@@ -43,17 +44,15 @@ static const struct argp_option option[] = {
 
 static double percent(struct argp_state *state, const char *text)
 {
-	char *end = NULL;
-	double value = strtod(text, &end);
+	double value = 0;
 
-	if (end != text && *end == '%')
-		end++;
-	if (end == text || *end != '\0' || !(value >= 0) || value >= 100)
+	if (rcc_number_parse_percent(text, &value) != 0 || value < 0 ||
+	    value >= 1)
 		argp_error(state,
 			   "--threshold is a percentage from 0 to below 100: "
 			   "\"%s\"",
 			   text);
-	return value / 100;
+	return value;
 }
 
 static int parse(int key, char *arg, struct argp_state *state)

@@ -15,7 +15,9 @@
 
 #include "common/diag.h"
 #include "harness/commands.h"
+#include "harness/cost.h"
 #include "harness/findings.h"
+#include "harness/numbers.h"
 #include "harness/progress.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
@@ -46,34 +48,25 @@ static const struct argp_option option[] = {
 
 static double parse_percent(struct argp_state *state, const char *text)
 {
-	char *end = NULL;
-	double value = strtod(text, &end);
+	double value = 0;
 
-	if (end != text && *end == '%')
-		end++;
-	if (end == text || *end != '\0' || !(value > 0) || value > 100)
+	if (rcc_number_parse_percent(text, &value) != 0 || !(value > 0) ||
+	    value > 1)
 		argp_error(state, "--precision is a percentage above 0: \"%s\"",
 			   text);
-	return value / 100;
+	return value;
 }
 
 static double parse_time(struct argp_state *state, const char *text)
 {
-	static const struct {
-		const char *suffix;
-		double seconds;
-	} unit[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
-	char *end = NULL;
-	double value = strtod(text, &end);
+	double value = 0;
 
-	for (size_t i = 0; end != text && i < sizeof(unit) / sizeof(unit[0]);
-	     i++)
-		if (strcmp(end, unit[i].suffix) == 0 && value > 0 &&
-		    value < 1e9)
-			return value * unit[i].seconds;
-	argp_error(state, "--budget is a time such as 90m, 2h or 300: \"%s\"",
-		   text);
-	return 0;
+	if (rcc_number_parse_time(text, &value) != 0)
+		argp_error(state,
+			   "--budget is a time such as 90m, 2h or 300: "
+			   "\"%s\"",
+			   text);
+	return value;
 }
 
 static int parse(int key, char *arg, struct argp_state *state)
@@ -104,44 +97,8 @@ static int parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-/* What this study paid, in seconds. */
-struct cost {
-	double link; /* one layout */
-	double run;  /* one execution, with its iterations */
-	double iteration;
-	double start;  /* an execution without its iterations */
-	double layout; /* one more layout of every arm and system, all in all */
-};
-
-static void find_cost(const struct rcc_findings *f, double mean,
-		      struct cost *cost)
-{
-	double link_ns = 0;
-	double run_ns = 0;
-	size_t n_links = 0;
-
-	for (size_t i = 0; i < f->n_layouts; i++) {
-		/* Copies of the original layout cost nothing. */
-		link_ns += (double)f->layout[i].link_ns;
-		n_links += !f->layout[i].is_original;
-	}
-	for (size_t i = 0; i < f->n_runs; i++)
-		run_ns += (double)f->run[i].wall_ns;
-	cost->link = n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
-	cost->run = f->n_runs != 0 ? run_ns / (double)f->n_runs / 1e9 : 0;
-	/* Where the iterations tell their time; else they are taken to fill nine
-	 * tenths of a run. */
-	cost->iteration = 0.9 * cost->run / f->study.n_iterations;
-	if (f->metric->unit == RCC_UNIT_SECONDS && mean > 0 &&
-	    mean * f->study.n_iterations < cost->run)
-		cost->iteration = mean;
-	cost->start = cost->run - cost->iteration * f->study.n_iterations;
-	cost->layout = (double)f->n_effects * cost->link +
-		       (double)f->n_cells * f->study.n_executions * cost->run;
-}
-
 static void print_row(const struct rcc_mean *mean, double relative,
-		      double level, const struct cost *cost)
+		      double level, const struct rcc_cost *cost)
 {
 	char precision[48];
 	char time[48];
@@ -157,7 +114,7 @@ static void print_row(const struct rcc_mean *mean, double relative,
 }
 
 static void print_table(const struct rcc_findings *f, const struct rcc_cell *c,
-			const struct options *o, const struct cost *cost)
+			const struct options *o, const struct rcc_cost *cost)
 {
 	static const double precision[] = {0.005, 0.01, 0.015, 0.02};
 	const struct rcc_mean mean = rcc_mean_of(&c->levels);
@@ -172,7 +129,7 @@ static void print_table(const struct rcc_findings *f, const struct rcc_cell *c,
 }
 
 static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
-			 double budget_s, const struct cost *cost)
+			 double budget_s, const struct rcc_cost *cost)
 {
 	const struct rcc_mean mean = rcc_mean_of(&c->levels);
 	double half_width = 0;
@@ -198,7 +155,8 @@ static const char *level_text(size_t i, size_t n)
 
 /* Of the executions of one layout, if this study can tell. */
 static void print_executions(const struct rcc_findings *f,
-			     const struct rcc_cell *c, const struct cost *cost)
+			     const struct rcc_cell *c,
+			     const struct rcc_cost *cost)
 {
 	const size_t n = c->levels.n_levels;
 	const double layout = cost->link > 0 ? cost->link : cost->run;
@@ -250,11 +208,11 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 		       const struct options *o)
 {
 	const struct rcc_cell *c = &f->cell[e->random];
-	struct cost cost = {0};
+	struct rcc_cost cost = {0};
 	char link[48];
 	char run[48];
 
-	find_cost(f, c->levels.mean, &cost);
+	rcc_cost_of(f, c->levels.mean, &cost);
 	rcc_progress_duration(cost.link, link, sizeof(link));
 	rcc_progress_duration(cost.run, run, sizeof(run));
 	printf("Plan for the next study of %s, from %zu layouts\n\n",

@@ -18,6 +18,7 @@
 #include "common/strvec.h"
 #include "harness/commands.h"
 #include "harness/experiment.h"
+#include "harness/growth.h"
 #include "harness/host.h"
 #include "harness/note.h"
 #include "harness/report/report.h"
@@ -25,190 +26,22 @@
 #include "harness/schedule.h"
 #include "harness/suite.h"
 
+/* The clock of the executor. */
+static int64_t now_ns(void *self)
+{
+	struct timespec t;
+
+	(void)self;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 static int64_t unix_ns(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_REALTIME, &t);
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-/* ---- The design -------------------------------------------------------- */
-
-static int store_design(struct rcc_experiment *x, const json_t *design)
-{
-	char *text = json_dumps(design, JSON_COMPACT | JSON_SORT_KEYS);
-	int result = rcc_store_set(x->store, "design", text);
-
-	free(text);
-	return result == 0 ? RCC_EXIT_OK
-			   : rcc_experiment_store_failed(x, "store the design");
-}
-
-static int begin_study(struct rcc_experiment *x, json_t *given)
-{
-	struct rcc_batch_row batch = {0};
-	int status = rcc_run_options_study(given, &x->study);
-
-	if (status != RCC_EXIT_OK)
-		return status;
-	batch.n_layouts = x->study.n_layouts;
-	status = store_design(x, given);
-	if (status == RCC_EXIT_OK && rcc_store_add_batch(x->store, &batch) != 0)
-		status = rcc_experiment_store_failed(x, "store the plan");
-	return status;
-}
-
-/* --factors is stored as part of the arms. */
-static const json_t *factors_in(const json_t *design)
-{
-	const json_t *arms = json_object_get(design, "arms");
-
-	return json_object_get(json_array_get(arms, 0), "factors");
-}
-
-static int contradicts(const struct rcc_experiment *x, const json_t *stored,
-		       const json_t *given, const char *key)
-{
-	const bool is_arms = strcmp(key, "arms") == 0;
-	char *was = rcc_study_value_text(
-		is_arms ? factors_in(stored) : json_object_get(stored, key));
-	char *is = rcc_study_value_text(is_arms ? factors_in(given)
-						: json_object_get(given, key));
-
-	rcc_error("the study \"%s\" was begun with other settings: %s is %s, "
-		  "not %s",
-		  x->dir, is_arms ? "factors" : key, was, is);
-	rcc_hint("go on without options (randstudy run -o DIR), or begin a new "
-		 "study in another directory");
-	free(was);
-	free(is);
-	return RCC_EXIT_USAGE;
-}
-
-/* Settings that may change while a study goes on: how it stops, and more
- * layouts, which form a batch of their own. */
-static int change_design(struct rcc_experiment *x, json_t *stored,
-			 json_t *given)
-{
-	json_t *on_wrong = json_object_get(given, "on-wrong");
-	const json_int_t had =
-		json_integer_value(json_object_get(stored, "layouts"));
-	const json_int_t wanted =
-		json_integer_value(json_object_get(given, "layouts"));
-	struct rcc_batch_row batch = {.first_layout = (unsigned)had,
-				      .n_layouts = (unsigned)(wanted - had)};
-
-	if (on_wrong == NULL && wanted <= had)
-		return RCC_EXIT_OK;
-	if (on_wrong != NULL)
-		json_object_set(stored, "on-wrong", on_wrong);
-	if (wanted > had) {
-		json_object_set_new(stored, "layouts", json_integer(wanted));
-		if (rcc_store_add_batch(x->store, &batch) != 0)
-			return rcc_experiment_store_failed(x, "store the plan");
-	}
-	return store_design(x, stored);
-}
-
-/* More layouts extend a study; fewer contradict it, unless they are the least
- * that is wanted. */
-static bool may_differ(const json_t *stored, const json_t *given,
-		       bool has_least_layouts)
-{
-	return has_least_layouts ||
-	       json_integer_value(json_object_get(given, "layouts")) >
-		       json_integer_value(json_object_get(stored, "layouts"));
-}
-
-static int resume_study(struct rcc_experiment *x, const char *text,
-			const struct rcc_run_options *options)
-{
-	json_t *given = options->given;
-	json_t *stored = json_loads(text, 0, NULL);
-	json_t *fixed = json_deep_copy(given);
-	const char *key;
-	char *problem = NULL;
-	int status = RCC_EXIT_USAGE;
-
-	json_object_del(fixed, "on-wrong");
-	if (may_differ(stored, given, options->has_least_layouts))
-		json_object_del(fixed, "layouts");
-	key = rcc_study_conflict(stored, fixed);
-	if (key != NULL) {
-		status = contradicts(x, stored, given, key);
-	} else if (change_design(x, stored, given) != RCC_EXIT_OK) {
-		status = RCC_EXIT_FAILED;
-	} else if (rcc_study_parse(stored, &x->study, &problem) != 0) {
-		rcc_error("the design in \"%s/study.db\" is damaged: %s",
-			  x->dir, problem);
-		free(problem);
-	} else {
-		status = RCC_EXIT_OK;
-	}
-	json_decref(fixed);
-	json_decref(stored);
-	return status;
-}
-
-static int load_or_begin(struct rcc_experiment *x,
-			 const struct rcc_run_options *options)
-{
-	char *text = NULL;
-	int status;
-
-	if (rcc_store_get(x->store, "design", &text) != 0)
-		return rcc_experiment_store_failed(x, "read the design");
-	if (text == NULL)
-		return begin_study(x, options->given);
-	status = resume_study(x, text, options);
-	free(text);
-	return status;
-}
-
-/* ---- The layouts' table ------------------------------------------------ */
-
-static void plan_layouts(struct rcc_experiment *x)
-{
-	const struct rcc_study *s = &x->study;
-	const size_t n_cells = rcc_study_n_cells(s);
-
-	x->n_layouts = n_cells * s->n_layouts;
-	x->layout = rcc_mem_calloc(x->n_layouts, sizeof(*x->layout));
-	for (size_t i = 0; i < x->n_layouts; i++) {
-		const size_t cell = i % n_cells;
-		const struct rcc_system *system = &s->system[cell / s->n_arms];
-		const struct rcc_arm *arm = &s->arm[cell % s->n_arms];
-		struct rcc_layout_row *row = &x->layout[i];
-
-		row->id = (int64_t)i;
-		row->system = (unsigned)(cell / s->n_arms);
-		row->arm = (unsigned)(cell % s->n_arms);
-		row->layout = (unsigned)(i / n_cells);
-		row->is_original = arm->factors == NULL;
-		if (!row->is_original)
-			row->seed = rcc_schedule_layout_seed(
-				s->master_seed, system->name, arm->name,
-				row->layout);
-	}
-}
-
-static int load_layouts(struct rcc_experiment *x)
-{
-	struct rcc_layout_row *row = NULL;
-	size_t n = 0;
-
-	plan_layouts(x);
-	if (rcc_store_layouts(x->store, &row, &n) != 0)
-		return rcc_experiment_store_failed(x, "read the layouts");
-	for (size_t i = 0; i < n; i++) {
-		if (row[i].id >= 0 && (size_t)row[i].id < x->n_layouts)
-			x->layout[row[i].id] = row[i];
-		else
-			rcc_layout_row_release(&row[i]);
-	}
-	free(row);
-	return RCC_EXIT_OK;
 }
 
 /* ---- What made the programs -------------------------------------------- */
@@ -277,59 +110,158 @@ static int begin_session(struct rcc_experiment *x, int64_t *id)
 	return status;
 }
 
-/* Returns the signal that ended it in *signal, 0 if none did. */
-static int measure(struct rcc_experiment *x, int *stop_signal)
-{
-	struct rcc_executor executor = {0};
-	int64_t session = 0;
-	int status = begin_session(x, &session);
+struct session {
+	int64_t id;
+	int stop_signal; /* that ended it, 0 if none did */
+};
 
-	*stop_signal = 0;
-	if (status != RCC_EXIT_OK)
-		return status;
+/* While a study links more layouts, signals do what they usually do: so each
+ * stretch of runs has an executor of its own. */
+static int measure_planned(struct rcc_experiment *x, void *self)
+{
+	struct session *session = self;
+	struct rcc_executor executor = {0};
+	int status = RCC_EXIT_FAILED;
+
 	if (rcc_execute_real(&executor) != 0) {
 		rcc_error_errno("cannot prepare for measuring");
-		status = RCC_EXIT_FAILED;
 	} else {
-		status = rcc_runs_measure(x, &executor, session);
-		*stop_signal = rcc_execute_stop_signal(&executor);
+		status = rcc_runs_measure(x, &executor, session->id);
+		session->stop_signal = rcc_execute_stop_signal(&executor);
 	}
 	rcc_execute_real_release(&executor);
-	/* If this cannot be stored, the session looks killed: no harm. */
-	rcc_store_end_session(x->store, session, unix_ns());
 	return status;
 }
 
-static bool is_measured(struct rcc_experiment *x)
+static int measure(struct rcc_experiment *x, int *stop_signal)
+{
+	struct session session = {0};
+	const struct rcc_growth growth = {
+		.make_layouts = rcc_layouts_make,
+		.measure = measure_planned,
+		.now_ns = now_ns,
+		.self = &session,
+	};
+	int status = begin_session(x, &session.id);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	status = rcc_growth_measure(x, &growth);
+	*stop_signal = session.stop_signal;
+	/* If this cannot be stored, the session looks killed: no harm. */
+	rcc_store_end_session(x->store, session.id, unix_ns());
+	return status;
+}
+
+/* ---- The budget -------------------------------------------------------- */
+
+/* Building and laying out, whose time is no session's. */
+static const char prepared_key[] = "prepared-ns";
+
+static int64_t prepared_ns(struct rcc_experiment *x)
+{
+	char *text = NULL;
+	int64_t ns = 0;
+
+	if (rcc_store_get(x->store, prepared_key, &text) == 0 && text != NULL)
+		ns = strtoll(text, NULL, 10);
+	free(text);
+	return ns;
+}
+
+static int store_prepared(struct rcc_experiment *x, int64_t begun_ns)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRId64,
+		 prepared_ns(x) + now_ns(NULL) - begun_ns);
+	if (rcc_store_set(x->store, prepared_key, text) != 0)
+		return rcc_experiment_store_failed(x, "store the time");
+	return RCC_EXIT_OK;
+}
+
+/* What the study took before this call, as far as it is known: a session that
+ * was killed ended with its last run. */
+static int64_t spent_ns(struct rcc_experiment *x)
+{
+	struct rcc_session_row *session = NULL;
+	struct rcc_run_row *run = NULL;
+	size_t n_sessions = 0;
+	size_t n_runs = 0;
+	int64_t spent = prepared_ns(x);
+
+	if (rcc_store_sessions(x->store, &session, &n_sessions) != 0 ||
+	    rcc_store_runs(x->store, &run, &n_runs) != 0)
+		n_sessions = 0;
+	for (size_t i = 0; i < n_sessions; i++) {
+		int64_t end_ns = session[i].end_ns;
+
+		for (size_t k = 0; end_ns == 0 && k < n_runs; k++)
+			if (run[n_runs - 1 - k].session == session[i].id)
+				end_ns = run[n_runs - 1 - k].start_ns +
+					 run[n_runs - 1 - k].wall_ns;
+		if (end_ns > session[i].start_ns)
+			spent += end_ns - session[i].start_ns;
+		free(session[i].host);
+	}
+	free(session);
+	free(run);
+	return spent;
+}
+
+static void set_deadline(struct rcc_experiment *x, int64_t begun_ns)
+{
+	if (x->study.budget > 0)
+		x->deadline_ns = begun_ns + (int64_t)(x->study.budget * 1e9) -
+				 spent_ns(x);
+}
+
+/* Nothing is left to do. */
+static bool is_finished(struct rcc_experiment *x)
 {
 	struct rcc_run_row *run = NULL;
 	size_t n = 0;
 	bool is_complete = false;
 
+	if (rcc_study_grows(&x->study))
+		return rcc_growth_is_over(x);
 	if (rcc_store_runs(x->store, &run, &n) == 0)
 		is_complete = n >= x->n_layouts * x->study.n_executions;
 	free(run);
 	return is_complete;
 }
 
-static int run_phases(struct rcc_experiment *x,
-		      const struct rcc_run_options *options, int *stop_signal)
+/* Everything up to measuring. */
+static int prepare(struct rcc_experiment *x, int64_t begun_ns)
 {
-	int status = load_or_begin(x, options);
+	int status;
 
-	if (status == RCC_EXIT_OK) {
-		fprintf(stderr, "master seed: %" PRIu64 "\n",
-			x->study.master_seed);
-		status = load_layouts(x);
-	}
-	if (status == RCC_EXIT_OK && is_measured(x))
-		return RCC_EXIT_OK;
-	if (status == RCC_EXIT_OK)
-		status = rcc_build_all(x);
+	set_deadline(x, begun_ns);
+	status = rcc_build_all(x);
 	if (status == RCC_EXIT_OK)
 		status = rcc_layouts_make(x);
 	if (status == RCC_EXIT_OK)
 		status = store_toolchain(x);
+	if (status == RCC_EXIT_OK)
+		status = store_prepared(x, begun_ns);
+	return status;
+}
+
+static int run_phases(struct rcc_experiment *x,
+		      const struct rcc_run_options *options, int *stop_signal)
+{
+	const int64_t begun_ns = now_ns(NULL);
+	int status = rcc_design_load(x, options);
+
+	if (status == RCC_EXIT_OK) {
+		fprintf(stderr, "master seed: %" PRIu64 "\n",
+			x->study.master_seed);
+		status = rcc_layouts_load(x);
+	}
+	if (status == RCC_EXIT_OK && is_finished(x))
+		return RCC_EXIT_OK;
+	if (status == RCC_EXIT_OK)
+		status = prepare(x, begun_ns);
 	if (status == RCC_EXIT_OK)
 		status = measure(x, stop_signal);
 	return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/comparison.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "common/diag.h"
@@ -39,13 +40,16 @@ static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 
 static void compute(struct rcc_comparison *c)
 {
-	const double level = c->old.f->level;
+	const double level =
+		fmax(c->old.f->computed_level, c->now.f->computed_level);
 	struct rcc_mean old;
 	struct rcc_mean now;
 
 	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
 	c->naive_error =
 		ratio_of(c->old.original, c->now.original, level, &c->naive);
+	/* What they hold at is what is printed. */
+	c->ratio.level = c->naive.level = c->old.f->level;
 	if (c->naive_error == 0)
 		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
 	if (c->error != 0)

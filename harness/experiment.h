@@ -19,6 +19,7 @@
 #ifndef RCC_HARNESS_EXPERIMENT_H
 #define RCC_HARNESS_EXPERIMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,8 @@
 #include "harness/row.h"
 #include "harness/store.h"
 #include "harness/study.h"
+
+struct rcc_run_options;
 
 /* Where the record of a system's link is, and what the program is called. */
 struct rcc_linked {
@@ -45,6 +48,9 @@ struct rcc_experiment {
 	/* By id; a layout that is not made yet has digest NULL. */
 	struct rcc_layout_row *layout;
 	size_t n_layouts;
+	/* On the executor's clock: when the study's time is up; 0: never. */
+	int64_t deadline_ns;
+	bool is_out_of_time; /* that is why phase 3 ended */
 };
 
 /* A path inside the study; caller frees. */
@@ -77,13 +83,28 @@ void rcc_experiment_close(struct rcc_experiment *x);
 int rcc_experiment_store_failed(const struct rcc_experiment *x,
 				const char *doing);
 
+/* The table of layouts, from the study, with what is stored of them; again
+ * after the study has got more. */
+int rcc_layouts_load(struct rcc_experiment *x);
+
+/* The design in the store: begin with what is given, or go on with what is
+ * stored unless the two contradict each other. */
+int rcc_design_load(struct rcc_experiment *x,
+		    const struct rcc_run_options *options);
+
+/* Plan more layouts, up to `n_layouts`, as a batch of their own, and store a text
+ * with it: all or nothing.  As many as there are: the text alone. */
+int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
+		      const char *key, const char *text);
+
 /* Phase 1: run the build commands, find the links' records. */
 int rcc_build_all(struct rcc_experiment *x);
 
 /* Phase 2: make every layout that is not there; check those that are. */
 int rcc_layouts_make(struct rcc_experiment *x);
 
-/* Phase 3: the reference run, then every planned run that is not stored. */
+/* Phase 3: the reference run, then every planned run that is not stored, as
+ * far as time allows. */
 int rcc_runs_measure(struct rcc_experiment *x,
 		     const struct rcc_executor *executor, int64_t session);
 

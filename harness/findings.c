@@ -88,6 +88,8 @@ static int load_rows(struct rcc_findings *f, struct rcc_store *store,
 	if (result == 0)
 		result = rcc_store_get(store, "program-0", &f->program);
 	if (result == 0)
+		result = rcc_store_get(store, "looks", &f->looks);
+	if (result == 0)
 		result = rcc_store_layouts(store, &f->layout, &f->n_layouts);
 	if (result == 0)
 		result = rcc_store_runs(store, &f->run, &f->n_runs);
@@ -398,7 +400,9 @@ static void compute_effect(struct rcc_findings *f, struct rcc_effect *e)
 	e->error = RCC_EDOM;
 	if (random->levels_error == 0 && fixed->levels_error == 0)
 		e->error = rcc_layout_effect(&random->levels, &fixed->levels,
-					     f->level, &e->effect);
+					     f->computed_level, &e->effect);
+	/* What it holds at is what is printed. */
+	e->effect.shift.level = f->level;
 }
 
 static size_t original_cell(const struct rcc_findings *f, size_t system)
@@ -452,7 +456,7 @@ static void compute(struct rcc_findings *f)
 		arrange(f, c);
 		count_digests(f, c);
 		compute_layout_means(c);
-		compute_cell(c, f->level);
+		compute_cell(c, f->computed_level);
 		count_far_off(c);
 	}
 	compute_effects(f);
@@ -496,6 +500,9 @@ int rcc_findings_load(const char *dir, const char *metric,
 	f->dir = rcc_mem_strdup(dir);
 	f->level = CONFIDENCE;
 	status = load(f, path);
+	f->computed_level = f->level;
+	if (f->study.precision > 0)
+		f->computed_level = rcc_stopping_level(f->level);
 	if (status == RCC_EXIT_OK)
 		status = find_metric(f, metric);
 	if (status == RCC_EXIT_OK)
@@ -524,6 +531,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->linker);
 	free(f->randcc);
 	free(f->program);
+	free(f->looks);
 	free(f->dir);
 	rcc_study_release(&f->study);
 }

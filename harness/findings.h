@@ -78,6 +78,10 @@ struct rcc_findings {
 	const struct rcc_metric *metric; /* points here or to a constant */
 	struct rcc_metric own;
 	double level; /* of confidence */
+	/* At which intervals are computed so that they hold at `level`: above
+	 * it where the study looked at them to choose its end. */
+	double computed_level;
+	char *looks; /* as growth.h reads them; NULL: none */
 	struct rcc_cell *cell;
 	size_t n_cells;
 	struct rcc_effect *effect;

@@ -78,6 +78,39 @@ int rcc_number_parse_list(const char *text, double *value, size_t room,
 	return -1;
 }
 
+int rcc_number_parse_percent(const char *text, double *fraction)
+{
+	const char *end;
+	double number;
+
+	if (parse_head(text, &number, &end) != 0 ||
+	    strcmp(end, *end == '%' ? "%" : "") != 0)
+		return -1;
+	*fraction = number / 100;
+	return 0;
+}
+
+int rcc_number_parse_time(const char *text, double *seconds)
+{
+	static const struct {
+		const char *suffix;
+		double seconds;
+	} unit[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
+	const char *end;
+	double number;
+
+	if (parse_head(text, &number, &end) != 0 || !(number > 0) ||
+	    number > 1e9)
+		return -1;
+	for (size_t i = 0; i < sizeof(unit) / sizeof(unit[0]); i++) {
+		if (strcmp(end, unit[i].suffix) != 0)
+			continue;
+		*seconds = number * unit[i].seconds;
+		return 0;
+	}
+	return -1;
+}
+
 int rcc_number_seed(const char *text, uint64_t *seed)
 {
 	int is_none;

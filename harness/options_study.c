@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "common/rank.h"
+#include "harness/numbers.h"
 #include "harness/option.h"
 #include "harness/study.h"
 
@@ -55,11 +56,49 @@ static void read_seed(struct rcc_run_options *o, const struct rcc_option *row,
 	rcc_option_set(o, row->name, json_string(canonical), state);
 }
 
+static void read_precision(struct rcc_run_options *o,
+			   const struct rcc_option *row, const char *text,
+			   struct argp_state *state)
+{
+	double fraction = 0;
+
+	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
+	    fraction > 10)
+		rcc_option_bad(state, "--%s is a percentage above 0: \"%s\"",
+			       row->name, text);
+	rcc_option_set(o, row->name, json_real(fraction), state);
+}
+
+static void read_budget(struct rcc_run_options *o, const struct rcc_option *row,
+			const char *text, struct argp_state *state)
+{
+	double seconds = 0;
+
+	if (rcc_number_parse_time(text, &seconds) != 0)
+		rcc_option_bad(state,
+			       "--%s is a time such as 90m, 2h or 300: \"%s\"",
+			       row->name, text);
+	rcc_option_set(o, row->name, json_real(seconds), state);
+}
+
 const struct rcc_option rcc_options_study[] = {
 	{"output", 'o', "DIR",
 	 "keep the study in DIR; a study that is there already goes on",
 	 read_dir, 0, 0, NULL},
-	{"layouts", 0, "N", "layouts of each arm (default 30)",
+	{"layouts", 0, "N",
+	 "layouts of each arm (default 30); with --precision or --budget: to "
+	 "begin with (default 10)",
+	 rcc_option_number, 2, RCC_STUDY_MAX, NULL},
+	{"precision", 0, "PERCENT",
+	 "add layouts until the interval's half-width is that of the mean, or "
+	 "of the ratio if there are several systems",
+	 read_precision, 0, 0, NULL},
+	{"budget", 0, "TIME",
+	 "add layouts for that long in all (90m, 2h, 300), building and "
+	 "linking included",
+	 read_budget, 0, 0, NULL},
+	{"max-layouts", 0, "N",
+	 "with --precision or --budget: no more than these (default 1000)",
 	 rcc_option_number, 2, RCC_STUDY_MAX, NULL},
 	{"executions", 0, "N", "executions of each layout (default 1)",
 	 rcc_option_number, 1, RCC_STUDY_MAX, NULL},

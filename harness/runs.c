@@ -45,8 +45,9 @@ struct measuring {
 	size_t n_done;
 	size_t n_failed;
 	int64_t session;
-	bool fails_again;    /* without a change: going on is no use */
-	bool run_has_failed; /* that is why we stop */
+	int64_t reference_ns; /* what the slowest reference run took */
+	bool fails_again;     /* without a change: going on is no use */
+	bool run_has_failed;  /* that is why we stop */
 };
 
 /* ---- Failures ---------------------------------------------------------- */
@@ -182,6 +183,8 @@ static int run_reference(struct measuring *m, size_t system)
 	}
 	if (is_new)
 		m->measure.reference = m->reference;
+	if (row.wall_ns > m->reference_ns)
+		m->reference_ns = row.wall_ns;
 	if (m->measure.timeout_ns == 0)
 		return settle_timeout(m, row.wall_ns);
 	return RCC_EXIT_OK;
@@ -343,18 +346,42 @@ static int measure_planned(struct measuring *m, size_t i)
 	return RCC_EXIT_OK;
 }
 
+/* Whether there is no time for another block.  A study that runs out of it ends
+ * between blocks, so that all arms have as many runs. */
+static bool is_out_of_time(const struct measuring *m, size_t n_before,
+			   int64_t begun_ns)
+{
+	const struct rcc_executor *executor = m->measure.executor;
+	const int64_t now_ns = executor->now_ns(executor->self);
+	const int64_t n_block = (int64_t)rcc_study_n_cells(&m->x->study);
+	int64_t run_ns = m->reference_ns;
+
+	if (m->x->deadline_ns == 0)
+		return false;
+	if (m->n_done > n_before)
+		run_ns = (now_ns - begun_ns) / (int64_t)(m->n_done - n_before);
+	return now_ns + n_block * run_ns > m->x->deadline_ns;
+}
+
 static int measure_all(struct measuring *m)
 {
 	const struct rcc_executor *executor = m->measure.executor;
+	const int64_t begun_ns = executor->now_ns(executor->self);
+	const size_t n_before = m->n_done;
+	const size_t n_block = rcc_study_n_cells(&m->x->study);
 	int status = RCC_EXIT_OK;
 
 	rcc_progress_begin(&m->progress, stderr, "run", m->n_plan, m->n_done,
-			   executor->now_ns(executor->self));
+			   begun_ns);
 	for (size_t i = 0; i < m->n_plan && status == RCC_EXIT_OK; i++) {
 		if (m->is_done[i])
 			continue;
 		if (executor->stop_wanted(executor->self) != 0) {
 			status = RCC_EXIT_FAILED;
+			break;
+		}
+		if (i % n_block == 0 && is_out_of_time(m, n_before, begun_ns)) {
+			m->x->is_out_of_time = true;
 			break;
 		}
 		status = measure_planned(m, i);

@@ -327,6 +327,22 @@ int rcc_store_set(struct rcc_store *store, const char *key, const char *value)
 	return rcc_store_finish(store, stmt);
 }
 
+int rcc_store_begin(struct rcc_store *store)
+{
+	return rcc_store_exec(store, "BEGIN IMMEDIATE");
+}
+
+int rcc_store_commit(struct rcc_store *store)
+{
+	return rcc_store_exec(store, "COMMIT");
+}
+
+/* What went wrong before is what is to be told. */
+void rcc_store_undo(struct rcc_store *store)
+{
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
 int rcc_store_check(struct rcc_store *store)
 {
 	sqlite3_stmt *stmt = NULL;

@@ -41,6 +41,11 @@ void rcc_store_close(struct rcc_store *store);
 int rcc_store_get(struct rcc_store *store, const char *key, char **value);
 int rcc_store_set(struct rcc_store *store, const char *key, const char *value);
 
+/* Several writes as one transaction: all of them or none. */
+int rcc_store_begin(struct rcc_store *store);
+int rcc_store_commit(struct rcc_store *store);
+void rcc_store_undo(struct rcc_store *store);
+
 /* A batch of layouts that was planned together (see schedule.h). */
 struct rcc_batch_row {
 	unsigned first_layout;

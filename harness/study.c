@@ -8,8 +8,10 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "stats/rcc_stats.h"
 
 #define OUTPUT_LIMIT_DEFAULT (INT64_C(256) << 20)
+#define MAX_LAYOUTS_DEFAULT 1000
 
 json_t *rcc_study_arms(const char *factors)
 {
@@ -22,6 +24,12 @@ void rcc_study_defaults(json_t *given)
 	char factors[RCC_FACTORS_TEXT_MAX];
 	json_t *defaults;
 
+	/* A study that grows begins small. */
+	if (json_object_get(given, "layouts") == NULL &&
+	    (json_object_get(given, "precision") != NULL ||
+	     json_object_get(given, "budget") != NULL))
+		json_object_set_new(given, "layouts",
+				    json_integer(RCC_STOPPING_FEWEST));
 	rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
 	defaults = json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
 			     "layouts", 30, "executions", 1, "iterations", 1,
@@ -144,6 +152,49 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	s->output_limit = limit;
 	s->timeout = json_number_value(timeout);
 	return 0;
+}
+
+/* A number above 0 and at most `max`; 0 if it is absent. */
+static int read_real(const json_t *json, const char *key, double max,
+		     double *out, char **problem)
+{
+	const json_t *value = json_object_get(json, key);
+
+	*out = json_number_value(value);
+	if (value != NULL && !json_is_null(value) &&
+	    (!json_is_number(value) || !(*out > 0) || *out > max))
+		return bad(problem, rcc_mem_printf("\"%s\" must be a number "
+						   "above 0, at most %g",
+						   key, max));
+	return 0;
+}
+
+/* How the study ends, if it is not after `layouts`. */
+static int read_end(struct rcc_study *s, char **problem)
+{
+	json_int_t most = MAX_LAYOUTS_DEFAULT;
+
+	if (read_real(s->json, "precision", 10, &s->precision, problem) ||
+	    read_real(s->json, "budget", 1e9 * 86400, &s->budget, problem))
+		return RCC_EFORMAT;
+	if (json_object_get(s->json, "max-layouts") != NULL &&
+	    read_integer(s->json, "max-layouts", 2, RCC_STUDY_MAX, &most,
+			 problem))
+		return RCC_EFORMAT;
+	s->max_layouts = (unsigned)most;
+	if (s->precision > 0 && s->n_layouts < RCC_STOPPING_FEWEST)
+		return bad(problem,
+			   rcc_mem_printf("a study that ends when precise "
+					  "enough begins with at least %d "
+					  "layouts: with fewer the interval "
+					  "may look narrow by chance",
+					  RCC_STOPPING_FEWEST));
+	return 0;
+}
+
+bool rcc_study_grows(const struct rcc_study *study)
+{
+	return study->precision > 0 || study->budget > 0;
 }
 
 static int read_texts(struct rcc_study *s, char **problem)
@@ -295,9 +346,9 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	memset(study, 0, sizeof(*study));
 	study->json = json_incref(json);
 	*problem = NULL;
-	if (read_numbers(study, problem) || read_texts(study, problem) ||
-	    read_lists(study, problem) || check_names(study, problem) ||
-	    read_metrics(study, problem)) {
+	if (read_numbers(study, problem) || read_end(study, problem) ||
+	    read_texts(study, problem) || read_lists(study, problem) ||
+	    check_names(study, problem) || read_metrics(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}

@@ -19,6 +19,10 @@
  *	ignore-output	boolean
  *	on-wrong	"stop" or "go-on"
  *	env		"random" or "fixed"
+ *	precision	relative half-width at which the study ends; absent: it
+ *			ends after `layouts`
+ *	budget		seconds that it may take in all; absent: any
+ *	max-layouts	where it ends in any case, if it has one of these two
  *	padding-max, pin	RANDCC_PADDING_MAX and RANDCC_PIN as they were
  *			when the study was begun; absent: not set
  */
@@ -68,6 +72,9 @@ struct rcc_study {
 	const char *padding_max; /* NULL: not set */
 	const char *pin;
 	double timeout;
+	double precision; /* 0: not asked for */
+	double budget;	  /* seconds; 0: none */
+	unsigned max_layouts;
 	int64_t output_limit;
 	unsigned warmup;
 	int exit_status;
@@ -78,6 +85,10 @@ struct rcc_study {
 
 /* The two arms: layouts that vary in `factors`, and the original. */
 json_t *rcc_study_arms(const char *factors);
+
+/* Whether the study adds layouts until it is precise enough or its time is
+ * up; its `layouts` are those planned so far then. */
+bool rcc_study_grows(const struct rcc_study *study);
 
 /* Fill in what `given` leaves open.  *given is changed. */
 void rcc_study_defaults(json_t *given);

@@ -26,4 +26,8 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out);
 void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out);
 void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out);
 
+/* Of a study that chose its own end: how it came to it. */
+void rcc_report_looks(const struct rcc_findings *f, FILE *out);
+json_t *rcc_report_looks_json(const struct rcc_findings *f);
+
 #endif

@@ -531,6 +531,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 		print_extremes(f, &f->cell[f->effect[i].random], out);
 	}
 	print_comparisons(f, out);
+	rcc_report_looks(f, out);
 	print_failed(f, out);
 	print_warnings(f, out);
 	print_again(f, out);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "harness/growth.h"
 #include "harness/host.h"
 
 /* Below this many layouts intervals are wide and rest on normality. */
@@ -13,7 +14,13 @@
 static void warn_about_runs(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
-	if (f->n_runs < f->n_planned)
+	if (f->n_runs < f->n_planned && rcc_growth_ran_out(f))
+		rcc_strvec_pushf(warning,
+				 "out of time after %zu of %zu planned runs; "
+				 "`randstudy run -o DIR --budget TIME` with a "
+				 "larger TIME goes on",
+				 f->n_runs, f->n_planned);
+	else if (f->n_runs < f->n_planned)
 		rcc_strvec_pushf(warning,
 				 "the study is not complete: %zu of %zu runs; "
 				 "`randstudy run -o DIR` goes on",

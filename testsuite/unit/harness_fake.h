@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/random.h"
 #include "harness/execute.h"
 
 #define FAKE_MAX 4096
@@ -24,8 +25,11 @@ struct fake {
 	size_t stop_at; /* stop_wanted() from this many runs on; 0: never */
 	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
 	struct rcc_exec_result odd;
-	const char *output;	/* of the usual run */
-	const char *odd_output; /* of the odd one */
+	/* What the next run takes; NULL: a second and a bit. */
+	int64_t (*wall_ns)(struct fake *f, const char *argv0);
+	struct rcc_random *random; /* for wall_ns() */
+	const char *output;	   /* of the usual run */
+	const char *odd_output;	   /* of the odd one */
 	char argv0[FAKE_MAX][160];
 	size_t env_bytes[FAKE_MAX]; /* length of the padding */
 };
@@ -48,8 +52,8 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 
 	*r = (struct rcc_exec_result){.ended = RCC_ENDED_EXITED};
 	r->stdout_fd = r->stderr_fd = f->fd;
-	f->now_ns += 1000000000;
 	if (q->is_helper) {
+		f->now_ns += 1000000000;
 		f->n_helpers++;
 		return 0;
 	}
@@ -59,8 +63,10 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 		f->env_bytes[f->n_runs] = fake_padding(q->envp);
 	}
 	f->n_runs++;
+	r->wall_ns = f->wall_ns != NULL ? f->wall_ns(f, q->argv[0])
+					: 1000000000 + (int64_t)f->n_runs;
+	f->now_ns += f->wall_ns != NULL ? r->wall_ns : 1000000000;
 	r->start_ns = f->now_ns;
-	r->wall_ns = 1000000000 + (int64_t)f->n_runs;
 	if (f->n_runs == f->odd_at) {
 		r->ended = f->odd.ended;
 		r->exit_status = f->odd.exit_status;

@@ -1,0 +1,117 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy run: a study that chooses its own end.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+# grow [OPTION...]: a study that is to find its own end
+grow() {
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
+		--seed 1 "$@" -- '{binary}'
+}
+
+@test "layouts are added until the interval is narrow enough" {
+	# The mean of ten positive values is known to +-247 % in any case: one look.
+	run -0 grow --precision 300%
+	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
+	[[ $output == *'looked at 10 layouts: +-'*'(wanted: 300 %); precise enough'* ]]
+	[[ $output == *'When did it end?'*'It ended as asked for, at +-300 % or less.'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 % so that they hold at 95 %'* ]]
+	# wanting more opens it again; the looks are those set beforehand
+	run -0 grow --precision 0.0001% --max-layouts 30
+	[ "$(query 'SELECT first_layout, n_layouts FROM batch' | tr '\n' ' ')" = '0|10 10|5 15|8 23|7 ' ]
+	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
+	[[ $output == *'going on to 23'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'It ended at as many layouts as it may have (--max-layouts 30), before it was at +-0.000 %.'* ]]
+	# and then there is nothing to do
+	run -0 grow --precision 0.0001% --max-layouts 30
+	[[ $output != *'looked at 30 layouts'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
+}
+
+@test "layouts that are added change none that are there" {
+	grow --layouts 20 --no-report
+	query 'SELECT id, seed FROM layout WHERE id < 20' >fixed
+	query 'SELECT ord, layout FROM run WHERE ord < 20' >order
+	mv st long
+	grow --precision 0.0001 --max-layouts 15 --no-report
+	query 'SELECT id, seed FROM layout WHERE id < 20' | cmp - fixed
+	query 'SELECT ord, layout FROM run WHERE ord < 20' >first
+	mv st short
+	# by hand, from the first look on
+	grow --layouts 10 --no-report
+	randstudy run -o st --layouts 15 --no-report
+	query 'SELECT ord, layout FROM run WHERE ord < 20' | cmp - first
+	query 'SELECT id, seed FROM layout' >seeds
+	sqlite3 short/study.db 'SELECT id, seed FROM layout' | cmp - seeds
+}
+
+@test "the ratio, where two systems are compared" {
+	run -0 randstudy run -o st --system 'a=randld --fake-link prog.sh prog' \
+		--system 'b=randld --fake-link prog.sh prog' \
+		--precision 0.0001 --max-layouts 12 \
+		-- '{binary}'
+	[[ $output == *'Half-widths of the ratio when looked at: 10 layouts'*12* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 48 ]
+}
+
+@test "a budget: layouts until the time is up" {
+	program 'sleep 0.02'
+	run -0 grow --budget 1.5 --layouts 2
+	[[ $output == *'out of time'* ]]
+	[[ $output == *"It ended when its time (--budget) was up."* ]]
+	[[ $output != *'so that they hold'* ]]
+	# in whole blocks
+	n=$(query 'SELECT count(*) FROM run')
+	[ "$n" -ge 4 ]
+	[ $((n % 2)) = 0 ]
+	# the same again: nothing to do; with more, it goes on
+	run -0 randstudy run -o st
+	[ "$(query 'SELECT count(*) FROM run')" = "$n" ]
+	run -0 randstudy run -o st --budget 2m --max-layouts $((n / 2 + 20)) --no-report
+	[ "$(query 'SELECT count(*) FROM run')" = $((n + 40)) ]
+}
+
+@test "a budget that is too short for anything" {
+	program 'sleep 0.1'
+	run -1 grow --budget 0.2
+	[[ $output == *'the budget was spent before anything was measured'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+}
+
+@test "kill -9 while it grows: nothing lost, nothing twice" {
+	grow --precision 300 --no-report
+	RANDOM=7
+	for _ in $(seq 12); do
+		randstudy run -o st --precision 0.0001 --max-layouts 60 \
+			--no-report 2>/dev/null &
+		pid=$!
+		sleep "0.$(printf '%03d' $((RANDOM % 200)))"
+		kill -9 "$pid" 2>/dev/null || :
+		wait "$pid" 2>/dev/null || :
+		# planned layouts and their batches never disagree
+		[ "$(query "SELECT json_extract(value, '\$.layouts') FROM meta
+			WHERE key = 'design'")" = "$(query 'SELECT sum(n_layouts) FROM batch')" ]
+	done
+	run -0 randstudy run -o st --no-report
+	[ "$(query 'SELECT count(*), min(ord), max(ord) FROM run')" = '120|0|119' ]
+	[ "$(query 'SELECT count(*) FROM (SELECT DISTINCT layout, execution FROM run)')" = 120 ]
+	[ "$(query 'PRAGMA integrity_check')" = ok ]
+}
+
+@test "options that cannot be" {
+	for bad in '--precision 0' '--precision x' '--precision 1001' \
+		'--budget 0' '--budget 1w' '--max-layouts 1' \
+		'--precision 1 --layouts 9'; do
+		# shellcheck disable=SC2086 # options are meant to split
+		run -2 grow $bad
+		[ ! -e st ]
+	done
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/growth: when a study has enough, with a fake executor and clock. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/growth.h"
+#include "stats/rcc_stats.h"
+#include "testsuite/unit/harness_fake.h"
+
+struct place {
+	char *dir;
+	struct fake fake;
+	struct rcc_random random;
+	size_t n_made; /* calls to make layouts */
+};
+
+/* ---- Deciding ---------------------------------------------------------- */
+
+static void decisions(void **state)
+{
+	struct rcc_growth_state s = {.n_layouts = 10,
+				     .max_layouts = 1000,
+				     .wanted = 0.01,
+				     .half_width = 0.02,
+				     .left_s = INFINITY,
+				     .layout_s = 2};
+	unsigned next = 0;
+
+	(void)state;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(next, 15);
+	s.max_layouts = 12;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(next, 12);
+	s.max_layouts = 10;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MOST);
+	s.max_layouts = 1000;
+	/* time for three more, for one, for none */
+	s.left_s = 7.9;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(next, 13);
+	s.left_s = 1.9;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_TIME);
+	s.left_s = -5;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_TIME);
+	/* precise enough goes before having no time for more */
+	s.half_width = 0.01;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_PRECISE);
+	/* but not before the end of what was planned */
+	s.is_out_of_time = true;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_TIME);
+	/* an interval that is not known is not narrow */
+	s.is_out_of_time = false;
+	s.left_s = INFINITY;
+	s.half_width = INFINITY;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+}
+
+/* ---- A study ----------------------------------------------------------- */
+
+static json_t *design(double precision, double budget)
+{
+	json_t *json =
+		json_pack("{s:s,s:s,s:[s,s],s:[{s:s,s:s}]}", "seed", "11",
+			  "directory", "/", "command", "{binary}", "x",
+			  "systems", "name", "prog", "build", "true");
+
+	if (precision > 0)
+		json_object_set_new(json, "precision", json_real(precision));
+	if (budget > 0)
+		json_object_set_new(json, "budget", json_real(budget));
+	rcc_study_defaults(json);
+	return json;
+}
+
+static int make_layouts(struct rcc_experiment *x)
+{
+	for (size_t i = 0; i < x->n_layouts; i++) {
+		if (x->layout[i].digest != NULL)
+			continue;
+		x->layout[i].digest = rcc_mem_strdup("d");
+		x->layout[i].link_ns = 1000000;
+		assert_int_equal(rcc_store_add_layout(x->store, &x->layout[i]),
+				 0);
+	}
+	return RCC_EXIT_OK;
+}
+
+static int measure_planned(struct rcc_experiment *x, void *self)
+{
+	struct place *p = self;
+
+	p->n_made++;
+	return rcc_runs_measure(x, &p->fake.executor, 1);
+}
+
+static int64_t now_ns(void *self)
+{
+	return ((struct place *)self)->fake.now_ns;
+}
+
+/* As `randstudy run` does: the first call begins the study, others go on. */
+static int run_study(struct place *p, json_t *json)
+{
+	const struct rcc_growth growth = {make_layouts, measure_planned, now_ns,
+					  p};
+	struct rcc_experiment x;
+	char *text = NULL;
+	char *problem = NULL;
+	int status;
+
+	assert_int_equal(rcc_experiment_open(&x, p->dir, true), 0);
+	assert_int_equal(rcc_store_get(x.store, "design", &text), 0);
+	if (text != NULL) {
+		json_decref(json);
+		json = json_loads(text, 0, NULL);
+	}
+	assert_int_equal(rcc_study_parse(json, &x.study, &problem), 0);
+	if (text == NULL) {
+		const struct rcc_batch_row batch = {0, x.study.n_layouts};
+
+		text = json_dumps(json, 0);
+		assert_int_equal(rcc_store_set(x.store, "design", text), 0);
+		assert_int_equal(rcc_store_add_batch(x.store, &batch), 0);
+	}
+	free(text);
+	json_decref(json);
+	if (x.study.budget > 0)
+		x.deadline_ns =
+			p->fake.now_ns + (int64_t)(x.study.budget * 1e9);
+	assert_int_equal(rcc_layouts_load(&x), RCC_EXIT_OK);
+	x.linked = rcc_mem_calloc(1, sizeof(*x.linked));
+	x.linked[0].name = rcc_mem_strdup("prog");
+	make_layouts(&x);
+	status = rcc_growth_is_over(&x) ? RCC_EXIT_OK
+					: rcc_growth_measure(&x, &growth);
+	rcc_experiment_close(&x);
+	return status;
+}
+
+static struct rcc_findings found(const struct place *p)
+{
+	struct rcc_findings f;
+
+	assert_int_equal(rcc_findings_load(p->dir, NULL, &f), RCC_EXIT_OK);
+	return f;
+}
+
+static int make_place(void **state)
+{
+	struct place *p = rcc_mem_calloc(1, sizeof(*p));
+
+	p->dir = rcc_file_tmp_dir("harness-growth");
+	fake_init(&p->fake);
+	rcc_random_stream(&p->random, 5, "growth");
+	p->fake.random = &p->random;
+	*state = p;
+	return 0;
+}
+
+static int remove_place(void **state)
+{
+	struct place *p = *state;
+
+	rcc_file_remove_tree(p->dir);
+	close(p->fake.fd);
+	free(p->dir);
+	free(p);
+	return 0;
+}
+
+/* A second, give or take up to a tenth. */
+static int64_t noisy(struct fake *f, const char *argv0)
+{
+	(void)argv0;
+	return 900000000 + (int64_t)rcc_random_below(f->random, 200000000);
+}
+
+static void it_ends_when_precise_enough(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	struct rcc_look *look;
+	size_t n = 0;
+
+	/* Uniform over +-10 %, sd 5.8 %: about 60 layouts for +-1.5 %. */
+	p->fake.wall_ns = noisy;
+	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
+	f = found(p);
+	look = rcc_growth_looks(f.looks, &n);
+	assert_in_range(n, 4, 8);
+	for (size_t i = 0; i < n; i++) {
+		const bool is_last = i + 1 == n;
+
+		assert_int_equal(
+			look[i].n_layouts,
+			i == 0 ? RCC_STOPPING_FEWEST
+			       : rcc_stopping_next(look[i - 1].n_layouts,
+						   RCC_STOPPING_GROWTH));
+		assert_int_equal(look[i].then,
+				 is_last ? RCC_LOOK_PRECISE : RCC_LOOK_MORE);
+		assert_int_equal(look[i].half_width <= 0.015, is_last);
+	}
+	/* the interval reported is the one that was looked at */
+	assert_true(fabs((f.cell[0].interval.hi - f.cell[0].interval.lo) / 2 /
+				 f.cell[0].interval.estimate -
+			 look[n - 1].half_width) < 1e-12);
+	assert_true(f.computed_level > 0.96);
+	assert_int_equal(f.n_runs, 2 * look[n - 1].n_layouts);
+	assert_int_equal(f.n_runs, f.n_planned);
+	free(look);
+	rcc_findings_release(&f);
+	/* called again: nothing is run */
+	p->fake.n_runs = 0;
+	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 0);
+}
+
+/* Interrupted every few runs, it comes to the same end over the same layouts
+ * and order (what the runs take differs). */
+static void interrupted_it_comes_to_an_end_too(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	size_t calls = 0;
+
+	p->fake.wall_ns = noisy;
+	p->fake.stop_at = 8;
+	do {
+		p->fake.n_runs = 0;
+		calls++;
+	} while (run_study(p, design(0.03, 0)) != RCC_EXIT_OK && calls < 999);
+	f = found(p);
+	assert_true(calls > 3);
+	assert_int_equal(f.n_runs, f.n_planned);
+	for (size_t i = 0; i < f.n_runs; i++)
+		assert_int_equal(f.run[i].order, i);
+	assert_true(rcc_growth_half_width(&f) <= 0.03);
+	rcc_findings_release(&f);
+}
+
+static void it_ends_when_its_time_is_up(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	struct rcc_look *look;
+	int64_t begun;
+	size_t n = 0;
+
+	p->fake.wall_ns = noisy;
+	begun = p->fake.now_ns;
+	assert_int_equal(run_study(p, design(0, 100)), RCC_EXIT_OK);
+	/* nearly all of it, and no more */
+	assert_true(p->fake.now_ns - begun <= INT64_C(100) * 1000000000);
+	assert_true(p->fake.now_ns - begun > INT64_C(94) * 1000000000);
+	f = found(p);
+	look = rcc_growth_looks(f.looks, &n);
+	assert_int_equal(look[n - 1].then, RCC_LOOK_TIME);
+	assert_true(f.computed_level == f.level);
+	/* whole blocks: both arms have as many runs */
+	assert_int_equal(f.cell[0].n_ok, f.cell[1].n_ok);
+	free(look);
+	rcc_findings_release(&f);
+}
+
+static void no_time_at_all_is_an_error(void **state)
+{
+	struct place *p = *state;
+
+	assert_int_equal(run_study(p, design(0, 2)), RCC_EXIT_FAILED);
+	assert_int_equal(p->fake.n_runs, 1); /* the reference run */
+}
+
+static void a_study_with_layouts_given_does_not_grow(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+
+	p->fake.wall_ns = noisy;
+	assert_int_equal(run_study(p, design(0, 0)), RCC_EXIT_OK);
+	f = found(p);
+	assert_null(f.looks);
+	assert_int_equal(f.n_runs, 60);
+	assert_int_equal(p->n_made, 1);
+	rcc_findings_release(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+#define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
+		cmocka_unit_test(decisions),
+		T(it_ends_when_precise_enough),
+		T(interrupted_it_comes_to_an_end_too),
+		T(it_ends_when_its_time_is_up),
+		T(no_time_at_all_is_an_error),
+		T(a_study_with_layouts_given_does_not_grow),
+	};
+
+	rcc_stats_init();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
