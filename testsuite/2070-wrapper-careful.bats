@@ -137,19 +137,26 @@ setup() {
 	for seed in 3 none; do
 		RANDCC_SEED=$seed fails_with 1 'by the names of their sections' randcc main.o u?.o -Wl,-T,name.ld -o p
 	done
-	# all code taken before it is sorted
+	# a script that the linker finds where we do not look
 	echo 'SECTIONS { .mytext : { *(.text.*) } } INSERT BEFORE .text;' >takes.ld
 	sed '/SORT(.text.sorted/d' default >plain.ld
 	sed 's/\*(.text .stub .text.\*.*)/& *(SORT(.text.sorted.*))/' plain.ld >late.ld
 	mkdir lib
 	cp plain.ld lib/found.ld
-	for script in takes.ld late.ld found.ld; do
-		fails_with 1 'randld: error' randcc main.o u?.o -Llib -Wl,-T,$script -o p
-		[ ! -e p ]
-	done
-	RANDCC_UNSUPPORTED=pass randcc main.o u?.o -Wl,-T,takes.ld -o p 2>err
+	fails_with 1 'randld: error' randcc main.o u?.o -Llib -Wl,-T,found.ld -o p
+	[ ! -e p ]
+	RANDCC_UNSUPPORTED=pass randcc main.o u?.o -Llib -Wl,-T,found.ld -o p 2>err
 	grep -q unrandomised err
 	randld --inspect --note p | grep -q '^randomised: no'
+	# all code taken before it is sorted, or sorted by other names
+	for script in takes.ld late.ld; do
+		randcc main.o u?.o -Wl,-T,$script -o p
+		RANDCC_FACTORS=program fails_with 1 'under a linker script that does not sort' \
+			randcc main.o u?.o -Wl,-T,$script -o p
+	done
+	sed 's/\.text\.\* \.gnu/SORT(.text.*) .gnu/' plain.ld >other.ld
+	grep -q 'SORT(.text.\*)' other.ld
+	fails_with 1 'does not sort .text.sorted' randcc main.o u?.o -Wl,-T,other.ld -o p
 }
 
 @test "libraries are found as the linker finds them" {

@@ -85,6 +85,9 @@ static void push_option(struct rcc_strvec *out, const struct rcc_link *l,
 		free(path);
 		return;
 	}
+	/* Said to us; not all linkers know it. */
+	if (l->args.use_linker != NULL && w->text == l->args.use_linker)
+		return;
 	/* gcc turns our -B into a -L: the line shall be as without us. */
 	if (w->kind == RCC_LD_SEARCH && stat(libexec, &ours) == 0 &&
 	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
@@ -116,6 +119,10 @@ void rcc_command_build(const struct rcc_link *l, const size_t *order,
 	size_t next_input = 0;
 
 	rcc_strvec_push(out, l->linker);
+	if (l->sort_script != NULL) {
+		rcc_strvec_push(out, "-T");
+		rcc_strvec_push(out, l->sort_script);
+	}
 	if (l->stored != NULL)
 		rcc_strvec_pushf(out, "-L%s", l->tmp_dir);
 	for (size_t i = 0; i < l->args.n_words; i++) {

@@ -24,14 +24,12 @@ enum meaning {
 	FORMAT,
 	ENTRY,
 	PLUGIN,
+	USE_LINKER,
 	PLUGIN_OPTION,
 	KEYWORD, /* -z */
 	RELOCATABLE,
 	SHARED,
 	INFORMATION,
-	STRIP,
-	GARBAGE,
-	NO_GARBAGE,
 	MULDEFS,
 	STATIC,
 	DYNAMIC,
@@ -123,7 +121,8 @@ static const struct option {
 	{"filter", SEPARATE, PLAIN},
 	{"fini", SEPARATE, PLAIN},
 	{"format", SEPARATE, FORMAT},
-	{"gc-sections", NONE, GARBAGE},
+	{"fuse-ld", SEPARATE, USE_LINKER},
+	{"gc-sections", NONE, PLAIN},
 	{"gpsize", SEPARATE, PLAIN},
 	{"h", JOINED, PLAIN},
 	{"hash-size", SEPARATE, PLAIN},
@@ -143,7 +142,7 @@ static const struct option {
 	{"mri-script", SEPARATE, READS},
 	{"n", NONE, STATIC},
 	{"nmagic", NONE, STATIC},
-	{"no-gc-sections", NONE, NO_GARBAGE},
+	{"no-gc-sections", NONE, PLAIN},
 	{"no-whole-archive", NONE, NO_WHOLE},
 	{"non_shared", NONE, STATIC},
 	{"o", JOINED, OUTPUT},
@@ -164,7 +163,7 @@ static const struct option {
 	{"retain-symbols-file", SEPARATE, READS},
 	{"rpath", SEPARATE, PLAIN},
 	{"rpath-link", SEPARATE, PLAIN},
-	{"s", NONE, STRIP},
+	{"s", NONE, PLAIN},
 	{"script", SEPARATE, SCRIPT},
 	{"section-ordering-file", SEPARATE, READS},
 	{"section-start", SEPARATE, PLAIN},
@@ -174,7 +173,7 @@ static const struct option {
 	{"spare-dynamic-tags", SEPARATE, PLAIN},
 	{"start-group", NONE, GROUP},
 	{"static", NONE, STATIC},
-	{"strip-all", NONE, STRIP},
+	{"strip-all", NONE, PLAIN},
 	{"sysroot", SEPARATE, SYSROOT},
 	{"target-help", NONE, INFORMATION},
 	{"task-link", SEPARATE, PLAIN},
@@ -349,18 +348,11 @@ static void set_flag(struct rcc_ldargs *a, enum meaning meaning)
 	case RELOCATABLE:
 		a->is_relocatable = true;
 		break;
-	case SHARED:
-		a->is_shared = true;
-		break;
 	case INFORMATION:
 		a->is_information = true;
 		break;
-	case STRIP:
-		a->strips_all = true;
-		break;
-	case GARBAGE:
-	case NO_GARBAGE:
-		a->collects_garbage = meaning == GARBAGE;
+	case SHARED:
+		a->is_shared = true;
 		break;
 	case MULDEFS:
 		a->allows_muldefs = true;
@@ -398,6 +390,9 @@ static void keep_value(struct parser *p, enum meaning meaning,
 		break;
 	case PLUGIN:
 		a->has_plugin = true;
+		break;
+	case USE_LINKER:
+		a->use_linker = value;
 		break;
 	case PLUGIN_OPTION:
 		plugin_option(p, value);
@@ -449,7 +444,8 @@ static int read_option(struct parser *p)
 		return 0;
 	}
 	if (option->argument == NONE || option->argument == OPTIONAL) {
-		add_word(p, RCC_LD_OPTION, 1, word);
+		add_word(p, RCC_LD_OPTION, 1, value != NULL ? value : word)
+			->name = option->name;
 		change_state(p, option->meaning);
 		set_flag(a, option->meaning);
 		return 0;
@@ -460,7 +456,8 @@ static int read_option(struct parser *p)
 	}
 	if (value == NULL)
 		return RCC_EFORMAT;
-	add_word(p, kind_of(option->meaning, value), n, value);
+	add_word(p, kind_of(option->meaning, value), n, value)->name =
+		option->name;
 	keep_value(p, option->meaning, value);
 	return 0;
 }

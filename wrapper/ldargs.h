@@ -29,6 +29,7 @@ struct rcc_ld_word {
 	size_t at;	  /* index of its first argument */
 	size_t n;	  /* 1, or 2 when the value is an argument of its own */
 	const char *text; /* the value; points into the arguments */
+	const char *name; /* of an option that we know, without dashes */
 	/* State of the line at this word. */
 	size_t run;	     /* inputs of one run may change places */
 	bool is_static;	     /* -Bstatic: no shared libraries for -l */
@@ -51,10 +52,9 @@ struct rcc_ldargs {
 	bool is_relocatable;	 /* -r */
 	bool is_shared;
 	bool is_information;	 /* --version, --help…: links nothing */
-	bool strips_all;	 /* -s */
-	bool collects_garbage;	 /* --gc-sections */
 	bool allows_muldefs;	 /* the first of several definitions wins */
 	bool has_plugin;	 /* -plugin: LTO objects can be read */
+	const char *use_linker;	 /* -fuse-ld=: bfd, gold…; NULL: not said */
 	/* The word that tells gcc's plugin where lto-wrapper is, or
 	 * SIZE_MAX; its text is the path. */
 	size_t lto_wrapper_word;

@@ -21,6 +21,7 @@
 #include "wrapper/linkorder.h"
 #include "wrapper/note.h"
 #include "wrapper/padding.h"
+#include "wrapper/placement.h"
 #include "wrapper/relay.h"
 #include "wrapper/verify.h"
 
@@ -58,70 +59,6 @@ void rcc_link_unsupported(struct rcc_link *l, const char *problem,
 	if (l->tmp_dir != NULL)
 		rcc_link_remove_output(l);
 	exit(RCC_EXIT_OURS);
-}
-
-/* Whether a script has a pattern like .text.main, which our section names do
- * not match: something else than the groups that every script knows. */
-static bool names_functions(const char *script)
-{
-	static const char *const group[] = {"*",       "unlikely", "exit",
-					    "startup", "hot",	   "sorted",
-					    "split"};
-
-	while ((script = strstr(script, ".text.")) != NULL) {
-		bool is_group = false;
-
-		script += strlen(".text.");
-		for (size_t i = 0; i < sizeof(group) / sizeof(group[0]); i++)
-			is_group |= strncmp(script, group[i],
-					    strlen(group[i])) == 0;
-		if (!is_group)
-			return true;
-	}
-	return false;
-}
-
-/* Why this link's ranks would have no effect, or NULL.  In the original layout
- * only what takes away the original order is in the way. */
-static const char *obstacle(struct rcc_link *l, const char **remedy)
-{
-	char *text;
-	const char *problem = NULL;
-	bool is_original = l->settings->is_original;
-
-	if (l->linker_kind != RCC_LINKER_BFD && !is_original) {
-		*remedy = "use GNU ld (-fuse-ld=bfd)";
-		switch (l->linker_kind) {
-		case RCC_LINKER_GOLD:
-			return "the linker is gold, which is not supported";
-		case RCC_LINKER_LLD:
-			return "the linker is lld, which ignores the order of "
-			       "sorted sections";
-		case RCC_LINKER_MOLD:
-			return "the linker is mold, which ignores the order of "
-			       "sorted sections";
-		default:
-			return "the linker is none that randcc knows";
-		}
-	}
-	if (l->args.script == NULL)
-		return NULL;
-	/* A script of the user's must sort as the default one does.  One with
-	 * INSERT only adds to the default script. */
-	text = rcc_file_read(l->args.script, NULL);
-	if (text != NULL && names_functions(text)) {
-		problem = "the linker script places functions by the names of "
-			  "their sections";
-		*remedy = "take out the patterns .text.NAME";
-	} else if (!is_original && text != NULL &&
-		   strstr(text, "INSERT") == NULL &&
-		   strstr(text, ".text.sorted.") == NULL) {
-		problem = "the linker script does not sort .text.sorted.*";
-		*remedy = "add *(SORT(.text.sorted.*)) before *(.text.*) in "
-			  "its .text";
-	}
-	free(text);
-	return problem;
 }
 
 bool rcc_link_open(struct rcc_link *l)
@@ -217,11 +154,26 @@ static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 	}
 }
 
+/* Returns how many functions moved. */
+static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
+{
+	size_t n = 0;
+
+	if (l->settings->is_original ||
+	    (l->settings->factors & RCC_FACTOR_FUNCTIONS) == 0)
+		return 0;
+	for (size_t i = 0; i < f->n_objects; i++)
+		n += rcc_object_order_headers(f, &f->object[i]);
+	return n;
+}
+
 static void rank_inputs(struct rcc_link *l)
 {
 	struct rcc_rerank rerank;
 
 	rcc_rerank_init(&rerank, l->settings, false);
+	rerank.keeps_names = l->placement == RCC_PLACE_BY_HEADER;
+	rerank.has_groups = l->groups;
 	for (size_t i = 0; i < l->n_inputs; i++) {
 		struct rcc_link_input *in = &l->input[i];
 
@@ -232,10 +184,17 @@ static void rank_inputs(struct rcc_link *l)
 		if (!in->is_open)
 			continue;
 		in->is_changed = rcc_rerank_file(&rerank, &in->file);
+		if (rerank.keeps_names) {
+			size_t n = order_headers(l, &in->file);
+
+			in->is_changed |= n != 0;
+			l->n_ranked += n;
+		}
 		if (in->is_changed)
 			write_view(l, in);
 	}
-	l->n_ranked = rerank.n_ranked;
+	if (!rerank.keeps_names)
+		l->n_ranked = rerank.n_ranked;
 	rcc_rerank_release(&rerank);
 }
 
@@ -261,10 +220,7 @@ static bool may_move(const struct rcc_link *l, const struct rcc_link_input *in)
 {
 	const struct rcc_ld_word *w = &l->args.word[in->word];
 
-	/* A script of the user's may gather sections of any name (a linker
-	 * set): then only ranks move code. */
 	return w->kind == RCC_LD_FILE && in->is_open &&
-	       l->args.script == NULL &&
 	       in->file.kind == RCC_FILE_OBJECT && !w->is_foreign &&
 	       !w->is_whole && !w->is_grouped && !l->args.allows_muldefs &&
 	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
@@ -285,8 +241,14 @@ static size_t *order_inputs(struct rcc_link *l)
 		order[i] = i;
 		item[i].run = l->args.word[in->word].run;
 		item[i].is_fixed = !may_move(l, in);
-		if (!item[i].is_fixed)
-			item[i].object = &in->file.object[0];
+		if (item[i].is_fixed)
+			continue;
+		item[i].object = &in->file.object[0];
+		/* A script of the user's may gather sections of any name (a
+		 * linker set). */
+		item[i].is_chained =
+			l->args.script != NULL &&
+			(item[i].object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 	}
 	if ((l->settings->factors & RCC_FACTOR_UNITS) != 0 &&
 	    !l->settings->is_original) {
@@ -295,6 +257,8 @@ static size_t *order_inputs(struct rcc_link *l)
 						   l->settings->seed, order);
 	}
 	free(item);
+	for (size_t i = 0; i < l->n_inputs; i++)
+		l->input[order[i]].place = i;
 	return order;
 }
 
@@ -510,8 +474,12 @@ static void stamp(struct rcc_link *l)
 	if (err == 0 && !l->settings->is_original && !l->has_ir &&
 	    !rcc_verify_order(l, &out)) {
 		rcc_link_unsupported(l, "the linker did not place functions by rank",
-			    "use a linker script that sorts .text.sorted.* "
-			    "before it takes .text.*");
+				     l->args.script != NULL
+					     ? "use a linker script that sorts "
+					       ".text.sorted.* before it takes "
+					       ".text.*"
+					     : "leave out options that order "
+					       "sections");
 		nothing_moved = true;
 	}
 	if (moves_stack(l) && !rcc_stack_verify(&l->stack, output)) {
@@ -574,7 +542,8 @@ static int probe(struct rcc_link *l, const size_t *order,
 	l->output = output;
 	l->keep_lto = keep_lto;
 	if (status == 0 &&
-	    rcc_padding_plan(map, l->settings, filler, n_fillers) != 0)
+	    rcc_padding_plan(map, rcc_placement_map_begin(l), l->settings,
+			     filler, n_fillers) != 0)
 		rcc_die_errno("cannot read \"%s\"", map);
 	if (l->kept_lto == NULL && l->has_ir)
 		l->kept_lto = l->probed_lto = rcc_mem_printf(
@@ -622,7 +591,7 @@ int rcc_link_run(struct rcc_link *l)
 	const char *problem;
 	int status;
 
-	problem = obstacle(l, &remedy);
+	problem = rcc_placement_choose(l, &remedy);
 	if (problem != NULL) {
 		rcc_link_unsupported(l, problem, remedy);
 		set.factors = 0;
@@ -631,6 +600,8 @@ int rcc_link_run(struct rcc_link *l)
 	rcc_run_hold_signals();
 	create_tmp_dir(l);
 	rcc_inputs_fill_thin(l);
+	if (problem == NULL && rcc_placement_prepare(l) != 0)
+		rcc_die_errno("cannot write in \"%s\"", l->tmp_dir);
 	rank_inputs(l);
 	view_stored(l);
 	plan_stack(l);
@@ -655,6 +626,7 @@ void rcc_link_release(struct rcc_link *l)
 	rcc_ldargs_release(&l->args);
 	free(l->linker);
 	free(l->banner);
+	free(l->sort_script);
 	free(l->probed_lto);
 	rcc_stack_release(&l->stack);
 	rcc_run_release_signals();

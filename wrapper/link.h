@@ -41,6 +41,7 @@ struct rcc_link_input {
 	bool is_changed; /* its names differ from those on disk */
 	/* What the linker is given in its place; NULL: the word as it is. */
 	char *view;
+	size_t place; /* among the inputs, as the linker gets them */
 };
 
 struct rcc_link {
@@ -54,6 +55,10 @@ struct rcc_link {
 	size_t n_inputs;
 	struct rcc_elf_flavour flavour;
 	bool has_ir;
+	enum rcc_placement placement;
+	bool groups;	  /* the class of a function goes before its rank */
+	bool script_sorts; /* the user's script does */
+	char *sort_script; /* one of ours, besides the user's; NULL: none */
 	/* Keep the objects that come out of LTO, unranked, in tmp_dir/lto. */
 	bool keep_lto;
 

@@ -6,19 +6,24 @@
 #include <string.h>
 
 #include "common/file.h"
+#include "common/mem.h"
 #include "common/run.h"
 #include "wrapper/known.h"
 
-char *rcc_linker_find(const char *called_as, const char *chosen)
+char *rcc_linker_find(const char *called_as, const char *use,
+		      const char *chosen)
 {
 	const char *compiler_path = getenv("COMPILER_PATH");
 	const char *path = getenv("PATH");
 	const char *name = rcc_file_base(called_as);
 	char *self = rcc_file_self();
+	char *used = use != NULL ? rcc_mem_printf("ld.%s", use) : NULL;
 	char *found = NULL;
 
 	if (chosen != NULL)
 		name = chosen;
+	else if (used != NULL)
+		name = used;
 	else if (strncmp(name, "ld", 2) != 0)
 		name = "ld"; /* called as randld, for LD=randld */
 	if (compiler_path != NULL)
@@ -26,6 +31,7 @@ char *rcc_linker_find(const char *called_as, const char *chosen)
 	if (found == NULL && path != NULL)
 		found = rcc_file_find_program(name, path, self);
 	free(self);
+	free(used);
 	return found;
 }
 

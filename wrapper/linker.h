@@ -11,11 +11,19 @@ enum rcc_linker_kind {
 	RCC_LINKER_MOLD,
 };
 
+/* How it is made to place functions by rank (placement.h). */
+enum rcc_placement {
+	RCC_PLACE_NOT, /* not known */
+	RCC_PLACE_BY_NAME,
+	RCC_PLACE_BY_HEADER,
+};
+
 /* The program that gcc would have run had it not found us, by the name we were
  * called by (ld, ld.bfd, ld.gold…): in COMPILER_PATH, where gcc says its own
  * tools are, then in PATH; never ourselves.  `chosen` (RANDCC_LD) wins if not
- * NULL.  Caller frees; NULL when there is none. */
-char *rcc_linker_find(const char *called_as, const char *chosen);
+ * NULL, then `use`, as -fuse-ld= names it ("gold").  Caller frees; NULL when there is none. */
+char *rcc_linker_find(const char *called_as, const char *use,
+		      const char *chosen);
 
 /* By the first line of its --version.  *banner is that line (caller frees), or
  * NULL when it could not be run. */

@@ -135,6 +135,21 @@ static bool is_c_identifier(const char *s)
 	return true;
 }
 
+/* Sections that every linker script takes in any order. */
+static bool is_usual(const char *name)
+{
+	static const char *const usual[] = {
+		".text",  ".data",  ".bss",	 ".rodata",   ".tdata",
+		".tbss",  ".lrodata", ".ldata",	 ".lbss",     ".eh_frame",
+		".note.", ".gcc_except_table",	 ".gnu.linkonce.",
+	};
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (has_prefix(name, usual[i]))
+			return true;
+	return false;
+}
+
 static unsigned traits_of(const GElf_Shdr *s, const char *name)
 {
 	unsigned traits = 0;
@@ -148,8 +163,12 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 	    has_prefix(name, ".dtors") || strcmp(name, ".init") == 0 ||
 	    strcmp(name, ".fini") == 0)
 		traits |= RCC_OBJECT_CONSTRUCTS;
+	if (strcmp(name, ".init") == 0)
+		traits |= RCC_OBJECT_HAS_INIT;
 	if (is_c_identifier(name))
 		traits |= RCC_OBJECT_IN_SET;
+	if (!is_usual(name))
+		traits |= RCC_OBJECT_HAS_OTHER;
 	return traits;
 }
 
@@ -164,6 +183,7 @@ static void add_function(struct image *im, size_t i,
 			   im->section[i].sh_name,
 		.name = *name,
 		.ordinal = (uint32_t)o->n_functions,
+		.section = (uint32_t)i,
 		.size = im->section[i].sh_size,
 	};
 	o->n_functions++;
@@ -189,8 +209,6 @@ static void find_functions(struct image *im)
 			continue;
 		if (rcc_rank_parse(name, strlen(name), &part) == 0)
 			add_function(im, i, &part);
-		else if (s->sh_size != 0)
-			o->traits |= RCC_OBJECT_HAS_CODE;
 	}
 }
 

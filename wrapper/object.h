@@ -34,6 +34,7 @@ struct rcc_function {
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* its tail points into the mapped file */
 	uint32_t ordinal;	   /* place among the object's functions */
+	uint32_t section;	   /* index of its header */
 	uint64_t size;		   /* of the section, bytes */
 };
 
@@ -50,7 +51,10 @@ enum rcc_object_trait {
 	RCC_OBJECT_CONSTRUCTS = 1, /* .init_array, .ctors, .init and kin */
 	RCC_OBJECT_IN_SET = 2,	   /* a section that __start_X collects */
 	RCC_OBJECT_IS_IR = 4,	   /* gcc's LTO bytecode */
-	RCC_OBJECT_HAS_CODE = 8,   /* executable bytes in unranked sections */
+	RCC_OBJECT_HAS_INIT = 8,   /* a section .init */
+	/* A loaded section of an unusual name, which a linker script may
+	 * gather in the order of objects. */
+	RCC_OBJECT_HAS_OTHER = 16,
 };
 
 struct rcc_object {
@@ -106,6 +110,14 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
 			 uint64_t rank);
 void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn);
+
+/*
+ * Put the headers of an object's functions in the order of their ranks
+ * (object_order.c): all headers but theirs, and all bytes of sections, stay.
+ * Returns how many moved.
+ */
+size_t rcc_object_order_headers(struct rcc_object_file *f,
+				struct rcc_object *o);
 
 /* --- the object that randld adds to a link (object_write.c) --- */
 

@@ -27,13 +27,37 @@ static uint32_t filler_bytes(const struct rcc_settings *settings,
 	       STEP;
 }
 
-/* "0xADDRESS 0xSIZE FILE" behind a section's name: whether the size is not 0. */
-static bool has_bytes(const char *behind)
+/* The nth hexadecimal number from `at`, or 0. */
+static uint64_t number(const char *at, int nth)
 {
-	char *end;
+	char *end = (char *)(uintptr_t)at;
+	uint64_t value = 0;
 
-	(void)strtoull(behind, &end, 16);
-	return end != behind && strtoull(end, NULL, 16) != 0;
+	do {
+		at = end;
+		value = strtoull(at, &end, 16);
+	} while (end != at && --nth > 0);
+	return end != at ? value : 0;
+}
+
+/*
+ * Whether the map has, at `name`, a section that is not empty.  GNU ld and
+ * gold write a line " NAME ADDRESS SIZE FILE", broken behind a long name; lld
+ * "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
+ */
+static bool has_bytes(const char *text, const char *name, size_t len)
+{
+	const char *line = name;
+
+	if (name - text < 2)
+		return false;
+	if (name[-1] == ' ' && name[-2] == '\n')
+		return number(name + len, 2) != 0;
+	if (name[-1] != '(')
+		return false;
+	while (line != text && line[-1] != '\n')
+		line--;
+	return number(line, 3) != 0;
 }
 
 /* ld sorts by an unbalanced tree: sections that come in ascending order, as
@@ -52,11 +76,9 @@ static void shuffle(struct rcc_filler *filler, size_t n)
 	}
 }
 
-int rcc_padding_plan(const char *map, const struct rcc_settings *settings,
-		     struct rcc_filler **filler, size_t *n_fillers)
+int rcc_padding_plan(const char *map, const char *begin,
+		     const struct rcc_settings *settings, struct rcc_filler **filler, size_t *n_fillers)
 {
-	/* Before that line the map lists what was thrown away. */
-	static const char begin[] = "\nLinker script and memory map\n";
 	char *text = rcc_file_read(map, NULL);
 	size_t n_allocated = 0;
 	const char *at;
@@ -66,15 +88,15 @@ int rcc_padding_plan(const char *map, const struct rcc_settings *settings,
 	if (text == NULL)
 		return RCC_ESYS;
 	at = strstr(text, begin);
-	while (at != NULL && (at = strstr(at, "\n .text.sorted.")) != NULL) {
+	while (at != NULL && (at = strstr(at, ".text.sorted.")) != NULL) {
 		struct rcc_rank_name part;
 		struct rcc_filler *f;
-		const char *name = at + 2;
-		size_t len = strcspn(name, " \n");
+		const char *name = at;
+		size_t len = strcspn(name, " \n)");
 
-		at = name;
+		at += len;
 		if (rcc_rank_parse(name, len, &part) != 0 ||
-		    !has_bytes(name + len) || filler_bytes(settings, name) == 0)
+		    !has_bytes(text, name, len) || filler_bytes(settings, name) == 0)
 			continue;
 		*filler = rcc_mem_grow(*filler, *n_fillers, &n_allocated,
 				       sizeof(**filler));

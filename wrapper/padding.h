@@ -17,9 +17,10 @@
 #include "wrapper/object.h"
 #include "wrapper/settings.h"
 
-/* The fillers for the functions that GNU ld's map file names: the caller
- * frees *filler.  Returns 0 or RCC_ESYS. */
-int rcc_padding_plan(const char *map, const struct rcc_settings *settings,
+/* The fillers for the functions that a linker's map file names behind the line
+ * `begin`: the caller frees *filler.  Returns 0 or RCC_ESYS. */
+int rcc_padding_plan(const char *map, const char *begin,
+		     const struct rcc_settings *settings,
 		     struct rcc_filler **filler, size_t *n_fillers);
 
 #endif

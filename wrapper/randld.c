@@ -73,14 +73,17 @@ __attribute__((noreturn)) static void usage(const char *problem)
 }
 
 /* The linker that we stand for; ends the program when there is none. */
-static char *find_linker(const char *called_as, const struct rcc_settings *set)
+static char *find_linker(const char *called_as, const char *use,
+			 const struct rcc_settings *set)
 {
-	char *linker = rcc_linker_find(called_as, set->real_linker);
+	char *linker = rcc_linker_find(called_as, use, set->real_linker);
 
 	if (linker != NULL)
 		return linker;
-	rcc_error("cannot find the real linker \"%s\" in PATH",
+	rcc_error("cannot find the real linker \"%s%s\" in PATH",
+		  set->real_linker == NULL && use != NULL ? "ld." : "",
 		  set->real_linker != NULL ? set->real_linker
+		  : use != NULL		   ? use
 					   : rcc_file_base(called_as));
 	rcc_hint("install binutils, or name the linker in RANDCC_LD");
 	exit(RCC_EXIT_OURS);
@@ -89,6 +92,13 @@ static char *find_linker(const char *called_as, const struct rcc_settings *set)
 /* Nothing to lay out: become the real linker. */
 __attribute__((noreturn)) static void become(const char *linker, char **argv)
 {
+	char **to = argv;
+
+	/* The choice of a linker is for us; not all know the option. */
+	for (char **from = argv; *from != NULL; from++)
+		if (strncmp(*from, "-fuse-ld=", 9) != 0)
+			*to++ = *from;
+	*to = NULL;
 	argv[0] = (char *)(uintptr_t)linker;
 	execv(linker, argv);
 	rcc_die_errno("cannot run the linker \"%s\"", linker);
@@ -100,12 +110,13 @@ static int link_program(char **argv, const struct rcc_settings *set)
 			     .keep_lto = set->record_dir != NULL};
 	const char *bad = NULL;
 	struct stat st;
+	bool can_read;
 	int status;
 
-	l.linker = find_linker(argv[0], set);
 	/* A line we cannot read is the linker's to complain about. */
-	if (rcc_ldargs_parse(&l.args, argv + 1, &bad) != 0 ||
-	    !rcc_link_open(&l))
+	can_read = rcc_ldargs_parse(&l.args, argv + 1, &bad) == 0;
+	l.linker = find_linker(argv[0], l.args.use_linker, set);
+	if (!can_read || !rcc_link_open(&l))
 		become(l.linker, argv);
 	status = rcc_link_run(&l);
 	/* -o /dev/null is a probe, not a program. */

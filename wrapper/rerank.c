@@ -11,6 +11,7 @@ void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
 	memset(r, 0, sizeof(*r));
 	r->settings = settings;
 	r->is_lto = is_lto;
+	r->has_groups = true;
 }
 
 void rcc_rerank_release(struct rcc_rerank *r)
@@ -59,9 +60,16 @@ bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 		}
 		fn->name.rank = rcc_rank_of(set->seed, set->factors, &fn->name,
 					    &place);
+		r->n_ranked++;
+		if (r->keeps_names) {
+			rcc_object_clear_rank(f->map.data, fn);
+			changed |= fn->name.is_ranked != 0;
+			continue;
+		}
+		if (!r->has_groups)
+			fn->name.cls = RCC_RANK_REST;
 		fn->name.is_ranked = 1;
 		rcc_object_set_rank(f->map.data, fn, fn->name.rank);
-		r->n_ranked++;
 		changed = true;
 	}
 	return changed;

@@ -23,6 +23,9 @@ struct rcc_rerank {
 	/* Objects come out of LTO, where a unit may be spread over several
 	 * partitions: all parts of it are one unit. */
 	bool is_lto;
+	/* Ranks are not written into names: they are only known. */
+	bool keeps_names;
+	bool has_groups; /* see link.h; the default */
 	size_t n_ranked; /* functions that got a rank */
 	/* private */
 	struct rcc_strmap unit; /* name → instance, ordinal; last object */

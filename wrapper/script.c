@@ -70,3 +70,98 @@ void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
 	}
 	free(text);
 }
+
+/* Whether `pattern`, which begins with ".text.", is one like .text.main, which
+ * our section names do not match: something else than the groups that every
+ * script knows. */
+static bool names_function(const char *pattern)
+{
+	static const char *const group[] = {"unlikely", "exit",	  "startup",
+					    "hot",	"sorted", "split"};
+	const char *rest = pattern + strlen(".text.");
+
+	if (*rest == '*')
+		return false;
+	for (size_t i = 0; i < sizeof(group) / sizeof(group[0]); i++) {
+		size_t len = strlen(group[i]);
+
+		if (strncmp(rest, group[i], len) == 0 &&
+		    (rest[len] == '\0' || rest[len] == '.' ||
+		     rest[len] == '*'))
+			return false;
+	}
+	return true;
+}
+
+static bool begins(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+/* Where a script stands while its patterns are read. */
+struct patterns {
+	size_t depth;	  /* of parentheses */
+	size_t sorted_at; /* depth of the SORT that we are in; 0: none */
+	bool after_sort;  /* the last word was SORT or the like */
+	bool sorts;	  /* .text.sorted.* before any other */
+	bool keeps_order;
+	bool names;
+	bool inserts;
+	bool sorts_all; /* in an order of names that are not ours */
+};
+
+static void read_pattern(struct patterns *p, const char *word)
+{
+	bool is_all = strcmp(word, ".text.*") == 0 ||
+		      strcmp(word, ".text*") == 0;
+
+	if (p->depth == 0)
+		return;
+	if (begins(word, ".text.") && names_function(word))
+		p->names = true;
+	else if (begins(word, ".text.sorted.") && p->sorted_at != 0)
+		p->sorts |= !p->keeps_order && !p->sorts_all;
+	else if (is_all && p->sorted_at != 0)
+		p->sorts_all |= !p->sorts;
+	else if (is_all)
+		p->keeps_order = true;
+}
+
+static void read_word(struct patterns *p, const char *word)
+{
+	if (strcmp(word, "(") == 0) {
+		p->depth++;
+		if (p->after_sort && p->sorted_at == 0)
+			p->sorted_at = p->depth;
+	} else if (strcmp(word, ")") == 0 && p->depth != 0) {
+		if (p->sorted_at == p->depth)
+			p->sorted_at = 0;
+		p->depth--;
+	} else {
+		p->inserts |= strcmp(word, "INSERT") == 0;
+		read_pattern(p, word);
+	}
+	p->after_sort = strcmp(word, "SORT") == 0 ||
+			strcmp(word, "SORT_BY_NAME") == 0 ||
+			strcmp(word, "SORT_BY_ALIGNMENT") == 0;
+}
+
+enum rcc_script_code rcc_script_code(const char *text)
+{
+	struct patterns p = {0};
+	char *word;
+
+	while ((word = next_word(&text)) != NULL) {
+		read_word(&p, word);
+		free(word);
+	}
+	if (p.names)
+		return RCC_SCRIPT_NAMES;
+	if (p.sorts)
+		return RCC_SCRIPT_SORTS;
+	if (p.sorts_all)
+		return RCC_SCRIPT_OTHER;
+	if (p.keeps_order)
+		return RCC_SCRIPT_KEEPS_ORDER;
+	return p.inserts ? RCC_SCRIPT_ADDS : RCC_SCRIPT_OTHER;
+}

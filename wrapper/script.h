@@ -9,6 +9,17 @@
 #include "common/file.h"
 #include "common/strvec.h"
 
+/* What a script does with the sections of functions, .text.NAME. */
+enum rcc_script_code {
+	RCC_SCRIPT_ADDS,	/* nothing: it adds to the default script */
+	RCC_SCRIPT_SORTS,	/* takes .text.sorted.* by name, first */
+	RCC_SCRIPT_KEEPS_ORDER, /* takes .text.* as they come */
+	RCC_SCRIPT_NAMES,	/* names some of them */
+	RCC_SCRIPT_OTHER,
+};
+
+enum rcc_script_code rcc_script_code(const char *text);
+
 /* Appends the files that INPUT and GROUP name, as they are written there (a
  * path, or -lNAME).  What is no text has none. */
 void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out);

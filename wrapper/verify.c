@@ -6,11 +6,39 @@
 
 #include "wrapper/strmap.h"
 
-/* In a slot: value is the rank, extra how often the name was met in the inputs
- * (low half) and in the program (high half). */
+/* In a slot: value is where the function should stand, extra how often the
+ * name was met in the inputs (low half) and in the program (high half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
+#define IS_COMPARED (IN_PROGRAM | 1)
 
-static void collect(struct rcc_strmap *m, const struct rcc_object *o)
+/* Placed by header: the object's place, the class, and the header's. */
+#define OBJECT_BITS 30
+#define CLASS_BITS 3
+#define HEADER_BITS (64 - OBJECT_BITS - CLASS_BITS)
+
+static uint64_t object_of(uint64_t value)
+{
+	return value >> (64 - OBJECT_BITS);
+}
+
+static size_t class_of(uint64_t value)
+{
+	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
+}
+
+static uint64_t where(const struct rcc_link *l, const struct rcc_function *fn,
+		      uint64_t object)
+{
+	/* The class sorts before the rank; a rank of 64 bits loses its last
+	 * three, which no two functions differ in alone. */
+	if (l->placement == RCC_PLACE_BY_NAME)
+		return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
+	return object << (64 - OBJECT_BITS) |
+	       (uint64_t)fn->name.cls << HEADER_BITS | fn->section;
+}
+
+static void collect(const struct rcc_link *l, const struct rcc_object *o,
+		    uint64_t object, struct rcc_strmap *m)
 {
 	for (size_t i = 0; i < o->n_functions; i++) {
 		const struct rcc_rank_name *name = &o->function[i].name;
@@ -19,36 +47,91 @@ static void collect(struct rcc_strmap *m, const struct rcc_object *o)
 			m, name->tail + name->unit_len + 1,
 			name->tail_len - name->unit_len - 1, &is_new);
 
-		/* The class sorts before the rank; a rank of 64 bits loses its
-		 * last three, which no two functions differ in alone. */
-		s->value = (uint64_t)name->cls << 61 | name->rank >> 3;
+		s->value = where(l, &o->function[i], object);
 		s->extra++;
 	}
 }
 
-/* Counts neighbours, and those that stand the wrong way round. */
-static void compare(struct rcc_strmap *m, const struct rcc_output *out,
-		    size_t *n, size_t *n_wrong)
+/* All functions of the inputs.  Objects are numbered as the linker gets them,
+ * but members of archives as they lie there, and behind the others: which of
+ * them come in, and when, is the linker's business. */
+static void collect_inputs(const struct rcc_link *l, struct rcc_strmap *m)
 {
-	uint64_t last = 0;
+	uint64_t n_members = l->n_inputs;
+
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		const struct rcc_link_input *in = &l->input[i];
+		bool is_object = in->file.kind == RCC_FILE_OBJECT;
+
+		for (size_t k = 0; k < in->file.n_objects; k++)
+			collect(l, &in->file.object[k],
+				is_object ? in->place : n_members++, m);
+	}
+}
+
+static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
+				       const struct rcc_output_function *fn)
+{
 	int is_new;
+
+	return rcc_strmap_at(m, fn->name, strlen(fn->name), &is_new);
+}
+
+/* Identical functions that the linker folded into one stand where that one
+ * does: another function that we know, at the same address. */
+static bool is_folded(struct rcc_strmap *m, const struct rcc_output *out,
+		      size_t i)
+{
+	const struct rcc_output_function *fn = out->function;
+
+	for (size_t k = i; k-- != 0 && fn[k].address == fn[i].address;)
+		if (slot_of(m, &fn[k])->extra == IS_COMPARED)
+			return true;
+	for (size_t k = i + 1;
+	     k < out->n_functions && fn[k].address == fn[i].address; k++)
+		if (slot_of(m, &fn[k])->extra == IS_COMPARED)
+			return true;
+	return false;
+}
+
+/*
+ * What stands behind `value` in the same order must be larger.  By header that
+ * order holds within each class of an object, as scripts may group classes;
+ * and between objects where the linker takes them as they come.
+ */
+static bool is_wrong(const struct rcc_link *l, const uint64_t *last,
+		     uint64_t value)
+{
+	bool takes_in_turn = l->linker_kind == RCC_LINKER_MOLD;
+
+	if (l->placement == RCC_PLACE_BY_NAME)
+		return value < last[0];
+	last += class_of(value);
+	if (object_of(*last) == object_of(value))
+		return value < *last;
+	return takes_in_turn && object_of(value) < l->n_inputs &&
+	       object_of(*last) < l->n_inputs && value < *last;
+}
+
+/* Counts neighbours, and those that stand the wrong way round. */
+static void compare(const struct rcc_link *l, struct rcc_strmap *m,
+		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
+{
+	uint64_t last[1u << CLASS_BITS] = {0};
 
 	*n = 0;
 	*n_wrong = 0;
 	for (size_t i = 0; i < out->n_functions; i++)
-		rcc_strmap_at(m, out->function[i].name,
-			      strlen(out->function[i].name), &is_new)
-			->extra += IN_PROGRAM;
+		slot_of(m, &out->function[i])->extra += IN_PROGRAM;
 	for (size_t i = 0; i < out->n_functions; i++) {
-		const struct rcc_strmap_slot *s = rcc_strmap_at(
-			m, out->function[i].name,
-			strlen(out->function[i].name), &is_new);
+		const struct rcc_strmap_slot *s = slot_of(m, &out->function[i]);
 
-		if (s->extra != (IN_PROGRAM | 1))
+		if (s->extra != IS_COMPARED || is_folded(m, out, i))
 			continue;
-		if (*n != 0 && s->value < last)
-			++*n_wrong;
-		last = s->value;
+		*n_wrong += is_wrong(l, last, s->value);
+		last[l->placement == RCC_PLACE_BY_NAME ? 0
+						       : class_of(s->value)] =
+			s->value;
 		++*n;
 	}
 }
@@ -59,12 +142,10 @@ bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
 	size_t n;
 	size_t n_wrong;
 
-	if (l->n_ranked == 0)
+	if (l->n_ranked + l->n_moved == 0)
 		return true;
-	for (size_t i = 0; i < l->n_inputs; i++)
-		for (size_t k = 0; k < l->input[i].file.n_objects; k++)
-			collect(&m, &l->input[i].file.object[k]);
-	compare(&m, out, &n, &n_wrong);
+	collect_inputs(l, &m);
+	compare(l, &m, out, &n, &n_wrong);
 	rcc_strmap_release(&m);
 	return 4 * n_wrong <= n;
 }

@@ -41,7 +41,7 @@ static void put(const char *bytes, size_t n)
 }
 
 /* Read the bytes as an input; whatever can be read is also used: names are
- * rewritten as randld does.  Returns whether it was read. */
+ * rewritten, and headers ordered, as randld does.  Returns whether it was read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
@@ -62,7 +62,9 @@ static bool survives(const char *bytes, size_t n)
 		for (size_t k = 0; k < o->n_functions; k++) {
 			rcc_object_set_rank(f.map.data, &o->function[k], k);
 			rcc_object_clear_rank(f.map.data, &o->function[k]);
+			o->function[k].name.rank = ~k;
 		}
+		rcc_object_order_headers(&f, o);
 		for (size_t k = 0; k < o->n_comdats; k++)
 			n_names += strlen(o->comdat[k].signature);
 		for (size_t k = 0; k < o->n_weak; k++)
@@ -86,7 +88,8 @@ static void the_seed_is_what_it_should_be(void **state)
 	assert_int_equal(f.object[0].n_weak, 1);
 	assert_string_equal(f.object[0].weak[0], "_Z4hooki");
 	assert_int_equal(f.object[0].traits,
-			 RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET);
+			 RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET |
+				 RCC_OBJECT_HAS_OTHER);
 	rcc_object_file_release(&f);
 	put(archive, n_archive);
 	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);

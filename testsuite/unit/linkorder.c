@@ -123,7 +123,7 @@ static void what_objects_hold_chains_them(void **state)
 	struct rcc_comdat equal[] = {{"same", 9}};
 	const struct rcc_object object[N] = {
 		[0] = {.traits = RCC_OBJECT_CONSTRUCTS},
-		[1] = {.traits = RCC_OBJECT_HAS_CODE},
+		[1] = {.traits = RCC_OBJECT_HAS_INIT},
 		[2] = {.weak = weak_a, .n_weak = 1},
 		[3] = {.weak = weak_b, .n_weak = 1},
 		[4] = {.weak = weak_a, .n_weak = 1},

@@ -3,6 +3,6 @@
 $(eval $(call unit_test,ldargs,$(COMMON),))
 $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 	$(COMMON),))
-$(eval $(call unit_test,hostile,wrapper/object.o wrapper/archive.o \
+$(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o wrapper/archive.o \
 	$(COMMON),-lelf))
 $(eval $(call unit_test,known,wrapper/known.o $(COMMON),))

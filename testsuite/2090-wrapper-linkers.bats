@@ -1,0 +1,172 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Linkers: the tables of doc/LINKERS.md, cell by cell.
+
+bats_require_minimum_version 1.5.0
+
+# The objects for all kinds of links, each with its options in a folder.
+setup_file() {
+	load wrapper.bash
+	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR wrapper_setup
+	make_units 4 8
+	# For --icf: functions that are equal, and kept apart by their callers.
+	for i in 1 2 3 4 5 6; do
+		echo "__attribute__((noinline)) int same$i(int x) { return x * 77 + 5; }"
+	done >same.c
+	for i in 1 2 3 4 5 6; do
+		echo "int same$i(int);"
+	done >more.c
+	echo 'int more(int x) { return same1(x) + same2(x) * same3(x) + same4(x) - same5(x) / same6(x); }' >>more.c
+	compile plain
+	compile pic -fPIC
+	compile nopie -fno-pie
+	compile lto -flto
+	compile fat -flto -ffat-lto-objects
+}
+
+compile() { # FOLDER OPTION...
+	mkdir "../$1"
+	randcc -O2 "${@:2}" -c main.c u?.c same.c more.c
+	mv ./*.o "../$1"
+}
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	page=$BATS_TEST_DIRNAME/../doc/LINKERS.md
+	objects=$BATS_FILE_TMPDIR
+}
+
+# cell TABLE ROW LINKER: what the page says
+cell() {
+	awk -v table="## $1" -v row="$2" -v linker="$3" -F ' *[|] *' '
+		/^## / { here = $0 == table }
+		here && $3 == "bfd" { for (i = 1; i <= NF; i++) col[$i] = i }
+		here && $2 == row { print $col[linker] }' "$page"
+}
+
+# rows TABLE: the names of its rows
+rows() {
+	awk -v table="## $1" -F ' *[|] *' '
+		/^## / { here = $0 == table }
+		here && NF > 5 && $2 != "---" && $3 != "bfd" { print $2 }' "$page"
+}
+
+needs() {
+	command -v "ld.$1" >/dev/null || skip "no $1"
+}
+
+# link_kind KIND LINKER OUT
+link_kind() {
+	local from=plain files=() words=()
+	case $1 in
+	static | static-pie) words=("-$1") ;;
+	gc-sections) words=(-Wl,--gc-sections) ;;
+	icf) words=(-Wl,--icf=all) ;;
+	relocatable) words=(-r -nostdlib) ;;
+	no-pie)
+		from=nopie
+		words=(-no-pie)
+		;;
+	shared)
+		from=pic
+		words=(-shared)
+		;;
+	lto | fat-lto)
+		from=${1%-lto}
+		words=(-O2 -flto -flto-partition=balanced)
+		;;
+	esac
+	files=("$objects/$from"/{u0,u1,u2,u3,same,more}.o)
+	if [ "$1" = archive ]; then
+		rm -f libu.a
+		ar rcs libu.a "${files[@]}"
+		files=(-Wl,-u,more libu.a)
+	fi
+	randcc -fuse-ld="$2" "${words[@]}" "$objects/$from/main.o" "${files[@]}" -o "$3"
+}
+
+# laid_out KIND LINKER FACTOR: another order than the plain one, the same
+# program, and a note that says so
+laid_out() {
+	local digest
+	RANDCC_SEED=7 RANDCC_FACTORS=$3 link_kind "$1" "$2" "$1.7"
+	[ "$1" = shared ] || [ "$(./"$1.7")" = "$(cat "want")" ]
+	randld --inspect --note "$1.7" >note
+	[ "$1 $3" = 'shared stack' ] || grep -qx 'randomised: yes' note
+	grep -qx "linker: $(ld."$2" --version | head -n 1)" note
+	digest=$(sed -n 's/^digest: //p' note)
+	[ "$digest" != 0000000000000000 ]
+	case $3 in
+	padding) not cmp -s "$1.7" "$1.none" ;;
+	stack) grep -q '^stack: ' note ;;
+	*) not diff -q >/dev/null <(order_of "$1.7") <(order_of "$1.none") ;;
+	esac
+}
+
+# refused KIND LINKER FACTOR: by an error that names what would work
+refused() {
+	RANDCC_SEED=7 RANDCC_FACTORS=$3 fails_with 1 'randld: error: ' link_kind "$1" "$2" refused
+	grep -Eq 'hint: .*(-fuse-ld=bfd)' err
+	[ ! -e refused ]
+}
+
+# walk LINKER: every kind of link with every factor
+walk() {
+	local kind factor want
+	needs "$1"
+	for kind in $(rows 'Kinds of link'); do
+		want=$(cell 'Kinds of link' "$kind" "$1")
+		echo "$1 $kind: $want"
+		case $want in
+		yes | functions)
+			RANDCC_SEED=none link_kind "$kind" "$1" "$kind.none"
+			[ "$kind" = shared ] || "./$kind.none" >want
+			;;
+		-)
+			run -1 link_kind "$kind" "$1" out
+			continue
+			;;
+		'as is')
+			RANDCC_SEED=7 link_kind "$kind" "$1" one.o
+			readelf -SW one.o | grep -q 'randcc_*\.u0_c\.f0_0'
+			RANDCC_SEED=7 randcc -fuse-ld="$1" one.o -o prog
+			randld --inspect --note prog | grep -qx 'randomised: yes'
+			[ "$(./prog)" = "$(./plain.none)" ]
+			continue
+			;;
+		esac
+		for factor in $(rows Factors); do
+			case "$want $(cell Factors "$factor" "$1") $factor" in
+			'yes yes '* | 'functions yes functions' | 'functions yes stack')
+				laid_out "$kind" "$1" "$factor"
+				;;
+			*) refused "$kind" "$1" "$factor" ;;
+			esac
+		done
+	done
+}
+
+@test "the tables are there" {
+	[ "$(rows Factors | wc -l)" = 5 ]
+	[ "$(rows 'Kinds of link' | wc -l)" = 11 ]
+	[ "$(cell Factors padding mold)" = no ]
+	[ "$(cell 'Kinds of link' icf bfd)" = - ]
+}
+
+@test "GNU ld, every kind of link with every factor" {
+	walk bfd
+}
+
+@test "gold, every kind of link with every factor" {
+	walk gold
+}
+
+@test "lld, every kind of link with every factor" {
+	walk lld
+}
+
+@test "mold, every kind of link with every factor" {
+	walk mold
+}
