@@ -215,8 +215,11 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 	rcc_cost_of(f, c->levels.mean, &cost);
 	rcc_progress_duration(cost.link, link, sizeof(link));
 	rcc_progress_duration(cost.run, run, sizeof(run));
-	printf("Plan for the next study of %s, from %zu layouts\n\n",
-	       rcc_findings_system(f, c->system), c->n_layouts);
+	printf("Plan for the next study of %s%s%s, from %zu layouts\n\n",
+	       rcc_findings_system(f, c->system),
+	       f->study.n_arms > 2 ? ", arm " : "",
+	       f->study.n_arms > 2 ? f->study.arm[c->arm].name : "",
+	       c->n_layouts);
 	if (c->levels_error != 0) {
 		puts("  none: at least two good layouts are needed");
 		return;

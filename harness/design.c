@@ -70,21 +70,25 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 }
 
 /* --factors is stored as part of the arms. */
-static const json_t *factors_in(const json_t *design)
+static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");
 
-	return json_object_get(json_array_get(arms, 0), "factors");
+	if (json_array_size(arms) != 2)
+		return rcc_study_value_text(arms);
+	return rcc_study_value_text(
+		json_object_get(json_array_get(arms, 0), "factors"));
 }
 
 static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 		       const json_t *given, const char *key)
 {
 	const bool is_arms = strcmp(key, "arms") == 0;
-	char *was = rcc_study_value_text(
-		is_arms ? factors_in(stored) : json_object_get(stored, key));
-	char *is = rcc_study_value_text(is_arms ? factors_in(given)
-						: json_object_get(given, key));
+	char *was =
+		is_arms ? arms_text(stored)
+			: rcc_study_value_text(json_object_get(stored, key));
+	char *is = is_arms ? arms_text(given)
+			   : rcc_study_value_text(json_object_get(given, key));
 
 	rcc_error("the study \"%s\" was begun with other settings: %s is %s, "
 		  "not %s",

@@ -392,7 +392,7 @@ static void compute_cell(struct rcc_cell *c, double level)
 			rcc_interval_mean(&mean, level, &c->interval);
 }
 
-static void compute_effect(struct rcc_findings *f, struct rcc_effect *e)
+void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e)
 {
 	const struct rcc_cell *random = &f->cell[e->random];
 	const struct rcc_cell *fixed = &f->cell[e->fixed];
@@ -424,7 +424,7 @@ static void compute_effects(struct rcc_findings *f)
 			continue;
 		e->random = i;
 		e->fixed = fixed;
-		compute_effect(f, e);
+		rcc_findings_effect(f, e);
 		f->n_effects++;
 	}
 }

@@ -103,6 +103,9 @@ void rcc_findings_release(struct rcc_findings *f);
 /* The good values of an arm, for stats/: borrowed from the cell. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
 
+/* The effect of arm e->random against arm e->fixed, whatever they vary. */
+void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e);
+
 /* What to call a system: a single one goes by its program's name. */
 const char *rcc_findings_system(const struct rcc_findings *f, size_t system);
 

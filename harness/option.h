@@ -29,6 +29,7 @@ struct rcc_option {
 /* Each ends with a row without a name. */
 extern const struct rcc_option rcc_options_study[];
 extern const struct rcc_option rcc_options_program[];
+extern const struct rcc_option rcc_options_arms[];
 extern const struct rcc_option rcc_options_metric[];
 extern const struct rcc_option rcc_options_run[];
 extern const struct rcc_option rcc_options_right[];
@@ -48,6 +49,9 @@ void rcc_option_choice(struct rcc_run_options *o, const struct rcc_option *row,
 		       const char *text, struct argp_state *state);
 void rcc_option_flag(struct rcc_run_options *o, const struct rcc_option *row,
 		     const char *text, struct argp_state *state);
+
+/* When all arms are known. */
+void rcc_option_settle_arms(struct rcc_run_options *o);
 
 /* For readers of one row: */
 

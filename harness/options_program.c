@@ -1,34 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options of `randstudy run`: the program, and what its layouts vary. */
+/* Options of `randstudy run`: the program. */
 #include <string.h>
 
-#include "common/rank.h"
 #include "harness/option.h"
 #include "harness/study.h"
-
-static void read_factors(struct rcc_run_options *o,
-			 const struct rcc_option *row, const char *text,
-			 struct argp_state *state)
-{
-	char canonical[RCC_FACTORS_TEXT_MAX];
-	unsigned factors = 0;
-	const char *word = NULL;
-	size_t len = 0;
-
-	(void)row;
-	if (rcc_rank_parse_factors(text, &factors, &word, &len) != 0)
-		rcc_option_bad(
-			state,
-			"unknown factor \"%.*s\" in \"%s\": a comma list of "
-			"%s",
-			(int)len, word, text,
-			rcc_rank_factors_text(RCC_FACTORS_ALL, canonical));
-	if (factors == 0)
-		rcc_option_bad(state,
-			       "with no factor there is nothing to vary");
-	rcc_rank_factors_text(factors, canonical);
-	rcc_option_set(o, "arms", rcc_study_arms(canonical), state);
-}
 
 /* NAME=COMMAND */
 static void read_system(struct rcc_run_options *o, const struct rcc_option *row,
@@ -69,9 +44,5 @@ const struct rcc_option rcc_options_program[] = {
 	 "which of the programs linked by the build to lay out (default: the "
 	 "only one); NAME: of that system",
 	 read_program, 0, 0, NULL},
-	{"factors", 0, "LIST",
-	 "what a layout varies: functions, units, program, padding, stack (default "
-	 "functions,units)",
-	 read_factors, 0, 0, NULL},
 	{0},
 };

@@ -21,6 +21,7 @@ static const struct {
 } topic[] = {
 	{"The study:", rcc_options_study},
 	{"The program:", rcc_options_program},
+	{"What is varied:", rcc_options_arms},
 	{"What is measured:", rcc_options_metric},
 	{"Each run:", rcc_options_run},
 	{"What counts as right:", rcc_options_right},
@@ -171,6 +172,7 @@ static int parse(int key, char *arg, struct argp_state *state)
 			rcc_option_bad(state,
 				       "where to keep the study? -o DIR");
 		settle_programs(o, state);
+		rcc_option_settle_arms(o);
 		return 0;
 	default:
 		row = row_of(key);

@@ -326,7 +326,11 @@ static int measure_planned(struct measuring *m, size_t i)
 	};
 	const unsigned env_bytes = rcc_schedule_env_bytes(
 		x->study.master_seed, (uint64_t)row.order, ENV_MAX);
-	int got = run_once(m, row.layout, env_bytes, &row, &d);
+	int got;
+
+	m->measure.has_padding =
+		x->study.arm[x->layout[row.layout].arm].has_random_env;
+	got = run_once(m, row.layout, env_bytes, &row, &d);
 
 	if (got == RCC_MEASURE_CANNOT_RUN)
 		return cannot_run(m, row.layout, d.error_number);

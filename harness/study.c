@@ -246,6 +246,10 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 	if (read_text(json, "name", true, &arm->name, problem) ||
 	    read_text(json, "factors", false, &arm->factors, problem))
 		return RCC_EFORMAT;
+	if (json_object_get(json, "env") != NULL &&
+	    read_choice(json, "env", "fixed", "random", &arm->has_random_env,
+			problem))
+		return RCC_EFORMAT;
 	if (arm->factors != NULL &&
 	    rcc_rank_parse_factors(arm->factors, &factors, &word, &len) != 0)
 		return bad(problem,
@@ -257,7 +261,7 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 	return 0;
 }
 
-/* Names tell systems apart, in seeds and in reports. */
+/* Names tell systems and arms apart, in seeds and in reports. */
 static int check_names(const struct rcc_study *s, char **problem)
 {
 	for (size_t i = 0; i < s->n_systems; i++)
@@ -267,6 +271,13 @@ static int check_names(const struct rcc_study *s, char **problem)
 					   rcc_mem_printf("two systems are "
 							  "called \"%s\"",
 							  s->system[i].name));
+	for (size_t i = 0; i < s->n_arms; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(s->arm[i].name, s->arm[k].name) == 0)
+				return bad(problem,
+					   rcc_mem_printf("two arms are called "
+							  "\"%s\"",
+							  s->arm[i].name));
 	return 0;
 }
 
@@ -290,9 +301,11 @@ static int read_lists(struct rcc_study *s, char **problem)
 		if (read_system(json_array_get(systems, i), &s->system[i],
 				problem))
 			return RCC_EFORMAT;
-	for (size_t i = 0; i < s->n_arms; i++)
+	for (size_t i = 0; i < s->n_arms; i++) {
+		s->arm[i].has_random_env = s->has_random_env;
 		if (read_arm(json_array_get(arms, i), &s->arm[i], problem))
 			return RCC_EFORMAT;
+	}
 	for (size_t i = 0; i < s->n_command; i++) {
 		s->command[i] = json_string_value(json_array_get(command, i));
 		if (s->command[i] == NULL)

@@ -8,7 +8,8 @@
  *
  *	seed		master seed, a string (64 bits)
  *	systems		array of {name, build, program}
- *	arms		array of {name, factors}, factors null: the original
+ *	arms		array of {name, factors, env}, factors null: the original;
+ *			env "random", "fixed" or absent, which is `env` below
  *	layouts, executions, iterations, warmup, exit-status, output-limit
  *			integers
  *	metrics		array of {name, unit, source} (source.h), or absent
@@ -48,6 +49,7 @@ struct rcc_system {
 struct rcc_arm {
 	const char *name;
 	const char *factors; /* NULL: the original layout */
+	bool has_random_env;
 };
 
 /* A view of the object: all strings are borrowed from it. */

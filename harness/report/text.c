@@ -137,7 +137,9 @@ static void print_layouts(const struct rcc_findings *f, FILE *out)
 		if (c->is_original)
 			continue;
 		rcc_wrapf(out, "  layouts", LABEL,
-			  "%zu of %zu differ; varied: %s", c->n_digests,
+			  "%s%s%zu of %zu differ; varied: %s",
+			  f->study.n_arms > 2 ? f->study.arm[c->arm].name : "",
+			  f->study.n_arms > 2 ? ": " : "", c->n_digests,
 			  c->n_layouts, f->study.arm[c->arm].factors);
 	}
 }
@@ -196,6 +198,8 @@ static void cell_name(const struct rcc_findings *f, const struct rcc_cell *c,
 	if (f->study.n_systems == 1 && f->study.n_arms == 2)
 		snprintf(out, n, "%s",
 			 c->is_original ? "original layout" : "random layouts");
+	else if (f->study.n_systems == 1)
+		snprintf(out, n, "%s", arm);
 	else
 		snprintf(out, n, "%s %s", rcc_findings_system(f, c->system),
 			 arm);
@@ -527,8 +531,14 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 	print_machine(f, out);
 	print_table(f, out);
 	for (size_t i = 0; i < f->n_effects; i++) {
+		const size_t system = f->cell[f->effect[i].random].system;
+
+		/* Of more arms a table is easier to read. */
+		if (i != 0 && f->cell[f->effect[i - 1].random].system == system)
+			continue;
 		print_effect(f, &f->effect[i], out);
 		print_extremes(f, &f->cell[f->effect[i].random], out);
+		rcc_report_arms(f, system, out);
 	}
 	print_comparisons(f, out);
 	rcc_report_looks(f, out);

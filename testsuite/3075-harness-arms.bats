@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy run --arm: more arms than two.
+
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+arms() {
+	study --seed 1 --arm pad=factors:padding,functions \
+		--arm still=seed:none,env:fixed "$@"
+}
+
+@test "each arm varies what it says, and has seeds of its own" {
+	export FAKE_RANDLD_LOG=$T/log
+	run -0 arms
+	[ "$(query 'SELECT count(*) FROM run')" = 16 ]
+	[ "$(query "SELECT count(*) FROM layout WHERE seed = 'none' AND arm IN (1, 3)")" = 8 ]
+	[ "$(query "SELECT count(DISTINCT seed) FROM layout WHERE arm IN (0, 2)")" = 8 ]
+	grep -q 'RANDCC_FACTORS=functions,padding' log
+	[ "$(query 'SELECT count(*) FROM run JOIN layout ON layout.id = run.layout
+		WHERE arm = 3 AND env_bytes != 0')" = 0 ]
+	[ "$(query 'SELECT count(*) FROM run JOIN layout ON layout.id = run.layout
+		WHERE arm != 3 AND env_bytes != 0')" -gt 6 ]
+	[[ $output == *'What does each arm do?'*'pad        functions,padding'*'still      original, no env'* ]]
+	# one arm's prose, all arms in json
+	[ "$(grep -c 'Does the time vary with layout' <<<"$output")" = 1 ]
+	[ "$(randstudy report --format json st | jq -c '[.effects[].arm]')" = '["random","pad"]' ]
+	run -0 randstudy plan st
+	[[ $output == *'arm pad, from 4 layouts'* ]]
+}
+
+@test "known effects of arms are found" {
+	arms --layouts 12 --no-report
+	# fixed and still: 1 s, +-1 ms; random: 2 % more; pad: layouts spread
+	query 'UPDATE run SET wall_ns = (SELECT CASE arm
+			WHEN 0 THEN 1020000000 WHEN 2 THEN 1000000000 + (layout % 4 - 1.5) * 20000000
+			ELSE 1000000000 END + (layout % 3 - 1) * 1000000
+		FROM layout WHERE id = run.layout)'
+	run -0 randstudy report st
+	[[ $output == *'random     functions,units   1.02000 (1.01'*' to 1.02'*') *'* ]]
+	# sd of -30, -10, 10, 30 ms, three times: 23.4 ms
+	[[ $(grep '^  pad  *functions,padding' <<<"$output") =~ 2.3\ %.*\*$ ]]
+	[[ $(grep '^  still  *original' <<<"$output") != *'*'* ]]
+}
+
+@test "arms that cannot be" {
+	for bad in pad pad= =seed:none pad=factors:nonsense pad=factors:none \
+		pad=seed:5 pad=env:fixed pad=seed:none,env:x random=seed:none; do
+		run -2 study --arm "$bad"
+		[ ! -e st ]
+	done
+	run -2 study --arm pad=factors:nonsense
+	[[ $output == *'unknown factor "nonsense"'*'functions'* ]]
+	run -2 study --arm a=seed:none --arm a=seed:none
+	[[ $output == *'two arms are called "a"'* ]]
+	# a study keeps its arms
+	arms --no-report
+	run -2 randstudy run -o st --arm late=seed:none
+	[[ $output == *'begun with other settings: arms'* || $output == *'begun with other settings: factors'* ]]
+	run -0 randstudy run -o st --no-report --arm pad=factors:padding,functions \
+		--arm still=seed:none,env:fixed
+}
