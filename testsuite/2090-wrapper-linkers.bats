@@ -170,3 +170,72 @@ walk() {
 @test "mold, every kind of link with every factor" {
 	walk mold
 }
+
+@test "options that order sections by themselves are refused" {
+	local ld option
+	while read -r ld option; do
+		command -v "ld.$ld" >/dev/null || continue
+		RANDCC_SEED=7 fails_with 1 "the option \"${option%%=[^n]*}" \
+			randcc -fuse-ld="$ld" "-Wl,${option/ /,}" "$objects"/plain/*.o -o p
+		grep -q 'hint: leave that option out' err
+		[ ! -e p ]
+	done <<-'end'
+		bfd --sort-section=name
+		gold --sort-section=name
+		gold --section-ordering-file=f
+		gold --no-text-reorder
+		gold -z text-unlikely-segment
+		gold -z keep-text-section-prefix
+		lld -z keep-text-section-prefix
+		lld --sort-section=name
+		lld --symbol-ordering-file=f
+		lld --call-graph-ordering-file=f
+		lld --shuffle-sections=*=1
+		mold --shuffle-sections=1
+		mold --reverse-sections
+		mold --directory=/
+	end
+	# those that go by names also for the original layout; others not
+	RANDCC_SEED=none fails_with 1 'orders sections by itself' \
+		randcc -Wl,--sort-sectio=name "$objects"/plain/*.o -o p
+	if command -v ld.gold; then
+		RANDCC_SEED=none randcc -fuse-ld=gold -Wl,--no-text-reorder "$objects"/plain/*.o -o p
+	fi
+}
+
+@test "abbreviated options are understood as ld does" {
+	export RANDCC_SEED=7
+	cd "$objects/plain"
+	local line="-e main --dynamic-link /lib64/ld-linux-x86-64.so.2 main.o u0.o u1.o u2.o u3.o same.o more.o -lc"
+	# shellcheck disable=SC2086 # words
+	{
+		randld $line --outpu="$BATS_TEST_TMPDIR/short" --dependency-fi=$BATS_TEST_TMPDIR/deps
+		randld $line --output="$BATS_TEST_TMPDIR/long"
+		fails_with 1 "unrecognized option '--libr=c'" randld $line --libr=c -o "$BATS_TEST_TMPDIR/none"
+	}
+	cmp "$BATS_TEST_TMPDIR"/short "$BATS_TEST_TMPDIR"/long
+	not grep -q "$TMPDIR" "$BATS_TEST_TMPDIR/deps"
+	not grep -q randcc-layout "$BATS_TEST_TMPDIR/deps"
+}
+
+@test "a project that calls the linker chooses by a word, a variable or a name" {
+	local line="-e main -dynamic-linker /lib64/ld-linux-x86-64.so.2 $(echo "$objects"/plain/*.o) -lc"
+	export RANDCC_SEED=7
+	for ld in gold lld mold; do
+		command -v "ld.$ld" >/dev/null || continue
+		# shellcheck disable=SC2086 # words
+		{
+			LD="randld -fuse-ld=$ld"
+			$LD $line -L/usr/lib/x86_64-linux-gnu -o word
+			RANDCC_LD=ld.$ld randld -fuse-ld=bfd $line -L/usr/lib/x86_64-linux-gnu -o variable
+			"$build/libexec/randcc/ld.$ld" $line -L/usr/lib/x86_64-linux-gnu -o name
+			# also where there is nothing to lay out
+			$LD -r "$objects"/plain/u0.o -o u0.o
+			diff <($LD --version) <("ld.$ld" --version)
+		}
+		cmp word variable
+		cmp word name
+		randld --inspect --note word | grep -qx "linker: $("ld.$ld" --version | head -n 1)"
+	done
+	fails_with 125 'cannot find the real linker "ld.none"' randld -fuse-ld=none "$objects"/plain/u0.o -o p
+}

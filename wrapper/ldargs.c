@@ -9,187 +9,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-
-/* What an option means to us. */
-enum meaning {
-	PLAIN,
-	READS,	/* its argument names a file it reads */
-	WRITES, /* its argument names a file it writes */
-	OUTPUT,
-	SCRIPT,
-	LIBRARY,
-	SEARCH,
-	SYSROOT,
-	EMULATION,
-	FORMAT,
-	ENTRY,
-	PLUGIN,
-	USE_LINKER,
-	PLUGIN_OPTION,
-	KEYWORD, /* -z */
-	RELOCATABLE,
-	SHARED,
-	INFORMATION,
-	MULDEFS,
-	STATIC,
-	DYNAMIC,
-	WHOLE,
-	NO_WHOLE,
-	GROUP,
-	END_GROUP,
-	PUSH,
-	POP,
-};
-
-enum argument {
-	NONE,
-	SEPARATE, /* --opt ARG, --opt=ARG */
-	JOINED,	  /* -oARG or -o ARG: one letter */
-	OPTIONAL, /* --opt or --opt=ARG: never takes the next word */
-};
-
-/*
- * GNU ld's options (ld --help of 2.40, which prints long options with two
- * dashes; one dash works too) that take an argument, that mean something here,
- * or that would be taken for a one-letter option of another meaning
- * (-build-id is not -b uild-id).  Any other word that begins with a dash is an option without one.
- * Sorted by name for bsearch(); testsuite/unit/ldargs.c checks that.
- */
-static const struct option {
-	const char *name;
-	enum argument argument;
-	enum meaning meaning;
-} option_table[] = {
-	{"(", NONE, GROUP},
-	{")", NONE, END_GROUP},
-	{"A", JOINED, PLAIN},
-	{"Bdynamic", NONE, DYNAMIC},
-	{"Bshareable", NONE, SHARED},
-	{"Bstatic", NONE, STATIC},
-	{"F", JOINED, PLAIN},
-	{"G", JOINED, PLAIN},
-	{"I", JOINED, PLAIN},
-	{"L", JOINED, SEARCH},
-	{"Map", SEPARATE, WRITES},
-	{"N", NONE, STATIC},
-	{"O", JOINED, PLAIN},
-	{"P", JOINED, PLAIN},
-	{"R", JOINED, READS},
-	{"T", JOINED, SCRIPT},
-	{"Tbss", SEPARATE, PLAIN},
-	{"Tdata", SEPARATE, PLAIN},
-	{"Tldata-segment", SEPARATE, PLAIN},
-	{"Trodata-segment", SEPARATE, PLAIN},
-	{"Ttext", SEPARATE, PLAIN},
-	{"Ttext-segment", SEPARATE, PLAIN},
-	{"Ur", NONE, RELOCATABLE},
-	{"Y", JOINED, PLAIN},
-	{"a", JOINED, PLAIN},
-	{"allow-multiple-definition", NONE, MULDEFS},
-	{"architecture", SEPARATE, PLAIN},
-	{"assert", SEPARATE, PLAIN},
-	{"audit", SEPARATE, PLAIN},
-	{"auxiliary", SEPARATE, PLAIN},
-	{"b", JOINED, FORMAT},
-	{"build-id", OPTIONAL, PLAIN},
-	{"c", JOINED, READS},
-	{"call_shared", NONE, DYNAMIC},
-	{"check-sections", NONE, PLAIN},
-	{"compress-debug-sections", OPTIONAL, PLAIN},
-	{"copy-dt-needed-entries", NONE, PLAIN},
-	{"cref", NONE, PLAIN},
-	{"ctf-share-types", OPTIONAL, PLAIN},
-	{"ctf-variables", NONE, PLAIN},
-	{"dT", SEPARATE, SCRIPT},
-	{"default-script", SEPARATE, SCRIPT},
-	{"defsym", SEPARATE, PLAIN},
-	{"demangle", OPTIONAL, PLAIN},
-	{"depaudit", SEPARATE, PLAIN},
-	{"dependency-file", SEPARATE, WRITES},
-	{"dn", NONE, STATIC},
-	{"dy", NONE, DYNAMIC},
-	{"dynamic-linker", SEPARATE, PLAIN},
-	{"dynamic-list", SEPARATE, READS},
-	{"e", JOINED, ENTRY},
-	{"end-group", NONE, END_GROUP},
-	{"entry", SEPARATE, ENTRY},
-	{"error-handling-script", SEPARATE, READS},
-	{"exclude-libs", SEPARATE, PLAIN},
-	{"export-dynamic-symbol", SEPARATE, PLAIN},
-	{"export-dynamic-symbol-list", SEPARATE, READS},
-	{"f", JOINED, PLAIN},
-	{"filter", SEPARATE, PLAIN},
-	{"fini", SEPARATE, PLAIN},
-	{"format", SEPARATE, FORMAT},
-	{"fuse-ld", SEPARATE, USE_LINKER},
-	{"gc-sections", NONE, PLAIN},
-	{"gpsize", SEPARATE, PLAIN},
-	{"h", JOINED, PLAIN},
-	{"hash-size", SEPARATE, PLAIN},
-	{"hash-style", SEPARATE, PLAIN},
-	{"help", NONE, INFORMATION},
-	{"i", NONE, RELOCATABLE},
-	{"ignore-unresolved-symbol", SEPARATE, PLAIN},
-	{"init", SEPARATE, PLAIN},
-	{"just-symbols", SEPARATE, READS},
-	{"l", JOINED, LIBRARY},
-	{"ld-generated-unwind-info", NONE, PLAIN},
-	{"library", SEPARATE, LIBRARY},
-	{"library-path", SEPARATE, SEARCH},
-	{"m", JOINED, EMULATION},
-	{"map-whole-files", NONE, PLAIN},
-	{"max-cache-size", SEPARATE, PLAIN},
-	{"mri-script", SEPARATE, READS},
-	{"n", NONE, STATIC},
-	{"nmagic", NONE, STATIC},
-	{"no-gc-sections", NONE, PLAIN},
-	{"no-whole-archive", NONE, NO_WHOLE},
-	{"non_shared", NONE, STATIC},
-	{"o", JOINED, OUTPUT},
-	{"oformat", SEPARATE, PLAIN},
-	{"omagic", NONE, STATIC},
-	{"orphan-handling", SEPARATE, PLAIN},
-	{"out-implib", SEPARATE, WRITES},
-	{"output", SEPARATE, OUTPUT},
-	{"plugin", SEPARATE, PLUGIN},
-	{"plugin-opt", SEPARATE, PLUGIN_OPTION},
-	{"pop-state", NONE, POP},
-	{"print-output-format", NONE, INFORMATION},
-	{"print-sysroot", NONE, INFORMATION},
-	{"push-state", NONE, PUSH},
-	{"r", NONE, RELOCATABLE},
-	{"relocatable", NONE, RELOCATABLE},
-	{"require-defined", SEPARATE, PLAIN},
-	{"retain-symbols-file", SEPARATE, READS},
-	{"rpath", SEPARATE, PLAIN},
-	{"rpath-link", SEPARATE, PLAIN},
-	{"s", NONE, PLAIN},
-	{"script", SEPARATE, SCRIPT},
-	{"section-ordering-file", SEPARATE, READS},
-	{"section-start", SEPARATE, PLAIN},
-	{"shared", NONE, SHARED},
-	{"soname", SEPARATE, PLAIN},
-	{"sort-section", SEPARATE, PLAIN},
-	{"spare-dynamic-tags", SEPARATE, PLAIN},
-	{"start-group", NONE, GROUP},
-	{"static", NONE, STATIC},
-	{"strip-all", NONE, PLAIN},
-	{"sysroot", SEPARATE, SYSROOT},
-	{"target-help", NONE, INFORMATION},
-	{"task-link", SEPARATE, PLAIN},
-	{"trace-symbol", SEPARATE, PLAIN},
-	{"u", JOINED, PLAIN},
-	{"undefined", SEPARATE, PLAIN},
-	{"unresolved-symbols", SEPARATE, PLAIN},
-	{"version", NONE, INFORMATION},
-	{"version-exports-section", SEPARATE, PLAIN},
-	{"version-script", SEPARATE, READS},
-	{"whole-archive", NONE, WHOLE},
-	{"wrap", SEPARATE, PLAIN},
-	{"y", JOINED, PLAIN},
-	{"z", JOINED, KEYWORD},
-};
-#define N_OPTIONS (sizeof(option_table) / sizeof(option_table[0]))
+#include "wrapper/ldoptions.h"
 
 /* Where the parser stands; --push-state saves it. */
 struct state {
@@ -207,54 +27,6 @@ struct parser {
 	size_t run;
 	size_t at; /* the argument being read */
 };
-
-static int by_name(const void *key, const void *option)
-{
-	return strcmp(key, ((const struct option *)option)->name);
-}
-
-static const struct option *find_option(const char *name, size_t len)
-{
-	char key[48];
-
-	if (len == 0 || len >= sizeof(key))
-		return NULL;
-	memcpy(key, name, len);
-	key[len] = '\0';
-	return bsearch(key, option_table, N_OPTIONS, sizeof(option_table[0]),
-		       by_name);
-}
-
-/*
- * ld reads its options with getopt_long_only(): a long name after one dash or
- * two, before any cluster of letters; but after one dash a name that begins
- * with `o` is -oFILE.  On return *value is the joined value, or NULL.
- */
-static const struct option *match(const char *word, const char **value)
-{
-	bool two_dashes = word[1] == '-';
-	const char *name = word + (two_dashes ? 2 : 1);
-	size_t len = strcspn(name, "=");
-	const struct option *option = NULL;
-
-	*value = NULL;
-	if (two_dashes || name[0] != 'o' || name[1] == '\0')
-		option = find_option(name, len);
-	if (option != NULL &&
-	    (option->argument != JOINED || (len == 1 && name[1] == '\0'))) {
-		if (name[len] == '=')
-			*value = name + len + 1;
-		return option;
-	}
-	if (two_dashes)
-		return NULL;
-	option = find_option(name, 1);
-	if (option == NULL || option->argument != JOINED)
-		return NULL;
-	if (name[1] != '\0')
-		*value = name + 1;
-	return option;
-}
 
 static struct rcc_ld_word *add_word(struct parser *p,
 				    enum rcc_ld_word_kind kind, size_t n,
@@ -301,37 +73,37 @@ static void keyword(struct parser *p, const char *value)
 		p->a->allows_muldefs = true;
 }
 
-static void change_state(struct parser *p, enum meaning meaning)
+static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
-	case STATIC:
+	case RCC_OPT_STATIC:
 		p->now.is_static = true;
 		break;
-	case DYNAMIC:
+	case RCC_OPT_DYNAMIC:
 		p->now.is_static = false;
 		break;
-	case WHOLE:
+	case RCC_OPT_WHOLE:
 		p->now.is_whole = true;
 		p->run++;
 		break;
-	case NO_WHOLE:
+	case RCC_OPT_NO_WHOLE:
 		p->now.is_whole = false;
 		p->run++;
 		break;
-	case GROUP:
+	case RCC_OPT_GROUP:
 		p->is_grouped = true;
 		p->run++;
 		break;
-	case END_GROUP:
+	case RCC_OPT_END_GROUP:
 		p->is_grouped = false;
 		p->run++;
 		break;
-	case PUSH:
+	case RCC_OPT_PUSH:
 		if (p->n_saved < sizeof(p->saved) / sizeof(p->saved[0]))
 			p->saved[p->n_saved] = p->now;
 		p->n_saved++;
 		break;
-	case POP:
+	case RCC_OPT_POP:
 		if (p->n_saved > 0 &&
 		    --p->n_saved < sizeof(p->saved) / sizeof(p->saved[0]))
 			p->now = p->saved[p->n_saved];
@@ -342,19 +114,19 @@ static void change_state(struct parser *p, enum meaning meaning)
 	}
 }
 
-static void set_flag(struct rcc_ldargs *a, enum meaning meaning)
+static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
-	case RELOCATABLE:
+	case RCC_OPT_RELOCATABLE:
 		a->is_relocatable = true;
 		break;
-	case INFORMATION:
+	case RCC_OPT_INFORMATION:
 		a->is_information = true;
 		break;
-	case SHARED:
+	case RCC_OPT_SHARED:
 		a->is_shared = true;
 		break;
-	case MULDEFS:
+	case RCC_OPT_MULDEFS:
 		a->allows_muldefs = true;
 		break;
 	default:
@@ -362,42 +134,42 @@ static void set_flag(struct rcc_ldargs *a, enum meaning meaning)
 	}
 }
 
-static void keep_value(struct parser *p, enum meaning meaning,
+static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 		       const char *value)
 {
 	struct rcc_ldargs *a = p->a;
 
 	switch (meaning) {
-	case OUTPUT:
+	case RCC_OPT_OUTPUT:
 		a->output = value;
 		break;
-	case SCRIPT:
+	case RCC_OPT_SCRIPT:
 		a->script = value;
 		break;
-	case ENTRY:
+	case RCC_OPT_ENTRY:
 		a->entry = value;
 		break;
-	case SYSROOT:
+	case RCC_OPT_SYSROOT:
 		a->sysroot = value;
 		break;
-	case EMULATION:
+	case RCC_OPT_EMULATION:
 		a->emulation = value;
 		break;
-	case FORMAT:
+	case RCC_OPT_FORMAT:
 		p->is_foreign = strncmp(value, "elf", 3) != 0 &&
 				strcmp(value, "default") != 0;
 		p->run++;
 		break;
-	case PLUGIN:
+	case RCC_OPT_PLUGIN:
 		a->has_plugin = true;
 		break;
-	case USE_LINKER:
+	case RCC_OPT_USE_LINKER:
 		a->use_linker = value;
 		break;
-	case PLUGIN_OPTION:
+	case RCC_OPT_PLUGIN_OPTION:
 		plugin_option(p, value);
 		break;
-	case KEYWORD:
+	case RCC_OPT_KEYWORD:
 		keyword(p, value);
 		break;
 	default:
@@ -405,20 +177,20 @@ static void keep_value(struct parser *p, enum meaning meaning,
 	}
 }
 
-static enum rcc_ld_word_kind kind_of(enum meaning meaning, const char *value)
+static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning, const char *value)
 {
 	switch (meaning) {
-	case LIBRARY:
+	case RCC_OPT_LIBRARY:
 		return RCC_LD_LIBRARY;
-	case SEARCH:
+	case RCC_OPT_SEARCH:
 		return RCC_LD_SEARCH;
-	case READS:
-	case SCRIPT:
+	case RCC_OPT_READS:
+	case RCC_OPT_SCRIPT:
 		return RCC_LD_OPTION_IN;
-	case WRITES:
-	case OUTPUT:
+	case RCC_OPT_WRITES:
+	case RCC_OPT_OUTPUT:
 		return RCC_LD_OPTION_OUT;
-	case PLUGIN_OPTION:
+	case RCC_OPT_PLUGIN_OPTION:
 		/* The plugin writes its symbol resolution there. */
 		return strncmp(value, "-fresolution=", 13) == 0
 			       ? RCC_LD_OPTION_OUT
@@ -434,7 +206,7 @@ static int read_option(struct parser *p)
 	struct rcc_ldargs *a = p->a;
 	const char *word = a->arg.item[p->at];
 	const char *value;
-	const struct option *option = match(word, &value);
+	const struct rcc_ld_option *option = rcc_ldoptions_match(word, &value);
 	size_t n = 1;
 
 	if (option == NULL) {
@@ -443,7 +215,7 @@ static int read_option(struct parser *p)
 		add_word(p, RCC_LD_OPTION, 1, word);
 		return 0;
 	}
-	if (option->argument == NONE || option->argument == OPTIONAL) {
+	if (option->argument == RCC_OPT_NONE || option->argument == RCC_OPT_OPTIONAL) {
 		add_word(p, RCC_LD_OPTION, 1, value != NULL ? value : word)
 			->name = option->name;
 		change_state(p, option->meaning);

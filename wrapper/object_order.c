@@ -81,9 +81,8 @@ static bool open_image(struct image *im, struct rcc_object_file *f,
 		im->n_sections = GET(im, im->headers, Shdr, sh_size);
 	return im->header_size ==
 		       (im->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) &&
-	       im->n_sections <=
-		       (o->n_bytes - (size_t)(im->headers - e)) /
-			       im->header_size;
+	       im->n_sections <= (o->n_bytes - (size_t)(im->headers - e)) /
+					 im->header_size;
 }
 
 static uint32_t mapped(const struct image *im, uint64_t index)
@@ -198,8 +197,7 @@ static bool has_groups_first(const struct image *im, const struct rcc_object *o)
 	return true;
 }
 
-size_t rcc_object_order_headers(struct rcc_object_file *f,
-				struct rcc_object *o)
+size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 {
 	struct rcc_function **fn = rcc_mem_calloc(o->n_functions, sizeof(*fn));
 	uint32_t *slot = rcc_mem_calloc(o->n_functions, sizeof(*slot));

@@ -12,10 +12,9 @@
 
 #define BIT(kind) (1u << (kind))
 /* What all linkers have: the stack goes by --entry. */
-#define COMMON_FACTORS \
+#define COMMON_FACTORS                                                         \
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
-#define MOST_FACTORS \
-	(COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
+#define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
 
 static const struct traits {
 	const char *name;
@@ -32,36 +31,43 @@ static const struct traits {
 			    /* What stands before it was thrown away. */
 			    "\nLinker script and memory map\n"},
 	[RCC_LINKER_GOLD] = {"gold", RCC_PLACE_BY_NAME, true, true,
-			     MOST_FACTORS,
-			     "\nMemory map\n"},
+			     MOST_FACTORS, "\nMemory map\n"},
 	[RCC_LINKER_LLD] = {"lld", RCC_PLACE_BY_NAME, false, false,
 			    MOST_FACTORS, ""},
 	[RCC_LINKER_MOLD] = {"mold", RCC_PLACE_BY_HEADER, false, false,
 			     COMMON_FACTORS, NULL},
 };
 
-/* Options by which a linker orders sections on its own. */
+/* Options by which a linker orders sections on its own, or finds files where
+ * we do not look. */
 static const struct rival {
 	unsigned kinds;
 	const char *name;
 	const char *value; /* NULL: any */
-	/* It also takes away the original order: it goes by section names,
-	 * which are not those of plain -ffunction-sections. */
+	/* Also for the original layout: it goes by section names, which are
+	 * not those of plain -ffunction-sections, or hides the inputs. */
 	bool spoils_original;
+	const char *why; /* NULL: it orders sections by itself */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
-	 "sort-section", "name", true},
+	 "sort-section", "name", true, NULL},
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD), "section-ordering-file",
-	 NULL, true},
-	{BIT(RCC_LINKER_GOLD), "no-text-reorder", NULL, false},
-	{BIT(RCC_LINKER_GOLD), "z", "text-unlikely-segment", false},
+	 NULL, true, NULL},
+	{BIT(RCC_LINKER_GOLD), "no-text-reorder", NULL, false, NULL},
+	{BIT(RCC_LINKER_GOLD), "z", "text-unlikely-segment", false, NULL},
 	{BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD), "z",
-	 "keep-text-section-prefix", false},
-	{BIT(RCC_LINKER_LLD), "symbol-ordering-file", NULL, false},
-	{BIT(RCC_LINKER_LLD), "call-graph-ordering-file", NULL, false},
+	 "keep-text-section-prefix", false, NULL},
+	{BIT(RCC_LINKER_LLD), "symbol-ordering-file", NULL, false, NULL},
+	{BIT(RCC_LINKER_LLD), "call-graph-ordering-file", NULL, false, NULL},
 	{BIT(RCC_LINKER_LLD) | BIT(RCC_LINKER_MOLD), "shuffle-sections", NULL,
-	 false},
-	{BIT(RCC_LINKER_MOLD), "reverse-sections", NULL, false},
+	 false, NULL},
+	{BIT(RCC_LINKER_MOLD), "reverse-sections", NULL, false, NULL},
+	{BIT(RCC_LINKER_MOLD), "C", NULL, true,
+	 "makes the linker find its inputs elsewhere"},
+	{BIT(RCC_LINKER_MOLD), "directory", NULL, true,
+	 "makes the linker find its inputs elsewhere"},
+	{BIT(RCC_LINKER_MOLD) | BIT(RCC_LINKER_LLD), "chroot", NULL, true,
+	 "makes the linker find its inputs elsewhere"},
 };
 
 /* What a problem is said in: both parts last as long as the program. */
@@ -93,12 +99,14 @@ static const char *rival_option(const struct rcc_link *l, const char **remedy)
 		    (l->settings->is_original && !r->spoils_original))
 			continue;
 		snprintf(problem_text, sizeof(problem_text),
-			 "the option \"%s%s%s%s\" orders sections by itself",
+			 "the option \"%s%s%s%s\" %s",
+
 			 strlen(r->name) == 1 ? "-" : "--", r->name,
-			 r->value == NULL	   ? ""
+			 r->value == NULL	? ""
 			 : strlen(r->name) == 1 ? " "
-						   : "=",
-			 r->value != NULL ? r->value : "");
+						: "=",
+			 r->value != NULL ? r->value : "",
+			 r->why != NULL ? r->why : "orders sections by itself");
 		*remedy = "leave that option out";
 		return problem_text;
 	}
@@ -138,8 +146,7 @@ static const char *script_obstacle(struct rcc_link *l, const char **remedy)
 }
 
 /* Factors that this way of placing cannot have. */
-static const char *missing_factor(const struct rcc_link *l,
-				  const char **remedy)
+static const char *missing_factor(const struct rcc_link *l, const char **remedy)
 {
 	const struct traits *t = &traits_table[l->linker_kind];
 	unsigned can = t->factors;
@@ -303,8 +310,8 @@ int rcc_placement_prepare(struct rcc_link *l)
 	    l->placement != RCC_PLACE_BY_NAME || l->script_sorts)
 		return 0;
 	if (has_init(l))
-		script = rcc_mem_printf("SECTIONS { %s } INSERT BEFORE .init;\n",
-					text);
+		script = rcc_mem_printf(
+			"SECTIONS { %s } INSERT BEFORE .init;\n", text);
 	else
 		script = rcc_mem_printf("OVERWRITE_SECTIONS { %s }\n", text);
 	path = rcc_mem_printf("%s/sort.ld", l->tmp_dir);

@@ -132,8 +132,8 @@ static void mend_files(const struct rcc_link *l)
 		out = open_memstream(&mended, &n);
 		if (out != NULL && memmem(text, n, l->tmp_dir,
 					  strlen(l->tmp_dir)) != NULL) {
-			if (strstr(l->args.arg.item[w->at],
-				   "dependency-file") != NULL)
+			if (w->name != NULL &&
+			    strcmp(w->name, "dependency-file") == 0)
 				n = drop_own_lines(l, text);
 			else
 				n = strlen(text);

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 /* The option table is private to it. */
-#include "wrapper/ldargs.c"
+#include "common/diag.h"
+#include "wrapper/ldargs.h"
+#include "wrapper/ldoptions.c"
 
 /* One letter for each kind of word, in order: "F" file, "L" library… */
 static const char *kinds(const struct rcc_ldargs *a)
@@ -79,6 +81,20 @@ static const struct row {
 	{"-export-dynamic -E -s a.o", "...F", "a.o"},
 	{"--no-such-option a.o", ".F", "a.o"},
 	{"- a.o", "FF", "a.o"},
+	/* unique abbreviations, as ld takes them */
+	{"--outpu=out a.o", "oF", "a.o"},
+	{"--outp out a.o", "oF", "a.o"},
+	{"--version-scr v a.o", "iF", "a.o"},
+	{"-version-sc=v a.o", "iF", "a.o"},
+	{"--defs a=b a.o", ".F", "a.o"},
+	{"-Ma m a.o", "oF", "a.o"},
+	/* these are none, or of several: ld refuses what is no letter */
+	{"--out a.o", ".F", "a.o"},
+	{"--rpat a.o", ".F", "a.o"},
+	{"-library x", "LF", "x"},
+	/* other linkers' */
+	{"--symbol-ordering-file f --icf all a.o", "i.F", "a.o"},
+	{"-mllvm -x --threads a.o", "..F", "a.o"},
 };
 
 static void parse(struct rcc_ldargs *a, const char *line)
@@ -104,8 +120,12 @@ static void the_table_is_sorted(void **state)
 			fail_msg("\"%s\" stands before \"%s\"",
 				 option_table[i - 1].name,
 				 option_table[i].name);
+	for (size_t i = 1; i < N_OTHERS; i++)
+		if (strcmp(other_table[i - 1].name, other_table[i].name) >= 0)
+			fail_msg("\"%s\" stands before \"%s\"",
+				 other_table[i - 1].name, other_table[i].name);
 	for (size_t i = 0; i < N_OPTIONS; i++)
-		if (option_table[i].argument == JOINED)
+		if (option_table[i].argument == RCC_OPT_JOINED)
 			assert_int_equal(strlen(option_table[i].name), 1);
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# ldargs.c includes what it tests: its option table is private.
-$(eval $(call unit_test,ldargs,$(COMMON),))
+# ldargs.c includes ldoptions.c: its tables are private.
+$(eval $(call unit_test,ldargs,wrapper/ldargs.o $(COMMON),))
 $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 	$(COMMON),))
 $(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o wrapper/archive.o \
