@@ -41,7 +41,8 @@ int rcc_file_map(const char *path, struct rcc_file_map *map)
 	static unsigned char empty[1];
 	struct stat st;
 	void *data;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Not blocking: a pipe that somebody put there has no writer. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0 || fstat(fd, &st) != 0) {
 		close_quietly(fd);

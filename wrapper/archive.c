@@ -156,7 +156,7 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 {
 	char *end;
 	uint64_t offset = strtoull(field + 1, &end, 10);
-	const unsigned char *start = a->name + offset;
+	const unsigned char *start;
 	const unsigned char *stop;
 
 	if (end == field + 1 || offset >= a->n_names)
@@ -165,6 +165,7 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 		*nested_at = strtoull(end + 1, &end, 10);
 	if (*end != ' ' && *end != '\0')
 		return NULL;
+	start = a->name + offset;
 	stop = memchr(start, '\n', a->n_names - offset);
 	if (stop != NULL && stop != start && stop[-1] == '/')
 		stop--;

@@ -6,3 +6,8 @@ $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 $(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o wrapper/archive.o \
 	$(COMMON),-lelf))
 $(eval $(call unit_test,known,wrapper/known.o $(COMMON),))
+comma := ,
+# text.c includes relay.c.
+$(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
+	testsuite/fuzz/text.o $(filter-out wrapper/relay.o,$(WRAPPER_LINK)) \
+	$(COMMON),-lelf -Wl$(comma)--wrap=exit))

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Objects, archives and programs. */
+#include "testsuite/fuzz/targets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "wrapper/archive.h"
+#include "wrapper/note.h"
+#include "wrapper/object.h"
+
+/* What cannot be read must say why. */
+static void check(int err, const char *why)
+{
+	if (err == RCC_EFORMAT && why[0] == '\0')
+		abort();
+}
+
+/* All that randld does with what it has read. */
+static void use(struct rcc_object_file *f)
+{
+	size_t n_names = 0;
+
+	for (size_t i = 0; i < f->n_objects; i++) {
+		struct rcc_object *o = &f->object[i];
+
+		for (size_t k = 0; k < o->n_functions; k++) {
+			rcc_object_set_rank(f->map.data, &o->function[k], k);
+			rcc_object_clear_rank(f->map.data, &o->function[k]);
+		}
+		for (size_t k = 0; k < o->n_comdats; k++)
+			n_names += strlen(o->comdat[k].signature);
+		for (size_t k = 0; k < o->n_weak; k++)
+			n_names += strlen(o->weak[k]);
+	}
+	if (n_names > SIZE_MAX / 2)
+		abort();
+}
+
+/* A thin archive's members are in the same directory: a sound object, and a
+ * sound archive. */
+static void put_members(void)
+{
+	static bool done;
+	char *object;
+	char *archive;
+	size_t n;
+
+	if (done)
+		return;
+	done = true;
+	object = rcc_file_read("testsuite/data/hostile.o", &n);
+	if (object == NULL)
+		abort();
+	rcc_fuzz_file("m.o", (const uint8_t *)object, n);
+	free(object);
+	archive = rcc_file_read("testsuite/data/fuzz/member.a", &n);
+	if (archive == NULL)
+		abort();
+	rcc_fuzz_file("n.a", (const uint8_t *)archive, n);
+	free(archive);
+}
+
+void rcc_fuzz_object(const uint8_t *bytes, size_t n)
+{
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX] = "";
+	char thin[4096];
+	char full[4096];
+	int err;
+
+	put_members();
+	strcpy(thin, rcc_fuzz_file("in", bytes, n));
+	err = rcc_object_file_open(&f, thin, true, why);
+	check(err, why);
+	if (err != 0)
+		return;
+	use(&f);
+	if (f.kind == RCC_FILE_THIN_ARCHIVE) {
+		snprintf(full, sizeof(full), "%s/full.a", rcc_fuzz_dir());
+		unlink(full);
+		err = rcc_archive_fill(thin, &f.map, full, why);
+		check(err, why);
+	}
+	rcc_object_file_release(&f);
+}
+
+void rcc_fuzz_output(const uint8_t *bytes, size_t n)
+{
+	struct rcc_output out;
+	char why[RCC_WHY_MAX] = "";
+	const char *path = rcc_fuzz_file("in", bytes, n);
+	int err = rcc_output_open(&out, path, why);
+
+	check(err, why);
+	if (err != 0)
+		return;
+	(void)rcc_output_digest(&out);
+	(void)rcc_note_stamp(path, &out, n % 2 == 0);
+	rcc_output_release(&out);
+	/* The stamp changes bytes of the file, never its size. */
+	if (access(path, R_OK) == 0) {
+		struct rcc_file_map map;
+
+		if (rcc_file_map(path, &map) != 0 || map.n != n)
+			abort();
+		rcc_file_unmap(&map);
+	}
+}
+
+static uint8_t take(const uint8_t **bytes, size_t *n)
+{
+	if (*n == 0)
+		return 0;
+	--*n;
+	return *(*bytes)++;
+}
+
+void rcc_fuzz_layout(const uint8_t *bytes, size_t n)
+{
+	static const uint16_t machine[] = {62, 3, 183, 8};
+	struct rcc_filler filler[8] = {0};
+	struct rcc_layout_object layout = {.filler = filler};
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX] = "";
+	char path[4096];
+	int err;
+
+	layout.flavour.elf_class = 1 + take(&bytes, &n) % 2;
+	layout.flavour.data = 1 + take(&bytes, &n) % 2;
+	layout.flavour.osabi = take(&bytes, &n);
+	layout.flavour.machine = machine[take(&bytes, &n) % 4];
+	layout.flavour.flags = take(&bytes, &n);
+	layout.n_fillers = take(&bytes, &n) % 9;
+	for (size_t i = 0; i < layout.n_fillers; i++) {
+		for (size_t k = 0; k + 1 < sizeof(filler[i].name); k++)
+			filler[i].name[k] = (char)take(&bytes, &n);
+		filler[i].n_bytes = take(&bytes, &n) * 16u;
+	}
+	layout.note = (const char *)bytes;
+	layout.n_note = n;
+	snprintf(path, sizeof(path), "%s/layout.o", rcc_fuzz_dir());
+	unlink(path);
+	err = rcc_object_write_layout(path, &layout, why);
+	check(err, why);
+	if (err != 0)
+		return;
+	if (rcc_object_file_open(&f, path, true, why) != 0)
+		abort();
+	use(&f);
+	rcc_object_file_release(&f);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Command lines, scripts, recipes, maps and messages. */
+#include "testsuite/fuzz/targets.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/strvec.h"
+#include "wrapper/ldargs.h"
+#include "wrapper/padding.h"
+#include "wrapper/recipe.h"
+/* Its readers are private. */
+#include "wrapper/relay.c"
+#include "wrapper/script.h"
+
+static char *text_of(const uint8_t *bytes, size_t n)
+{
+	return rcc_mem_strndup((const char *)bytes, n);
+}
+
+static void parse(char *const *argv)
+{
+	struct rcc_ldargs a;
+	const char *bad = NULL;
+	size_t at = 0;
+
+	if (rcc_ldargs_parse(&a, argv, &bad) == 0) {
+		/* Every argument belongs to one word, in order. */
+		for (size_t i = 0; i < a.n_words; i++) {
+			if (a.word[i].at != at)
+				abort();
+			at += a.word[i].n;
+		}
+		if (at != a.arg.n)
+			abort();
+	} else if (bad == NULL) {
+		abort();
+	}
+	rcc_ldargs_release(&a);
+}
+
+/* Written as a response file and read again, a line is the same. */
+static void check_quoting(char *const *argv)
+{
+	struct rcc_strvec once = {0};
+	struct rcc_strvec twice = {0};
+	char *file[] = {NULL, NULL};
+	size_t n;
+	char *text;
+
+	rcc_ldargs_expand(&once, argv);
+	text = rcc_ldargs_quote(&once, &n);
+	file[0] = rcc_mem_printf(
+		"@%s", rcc_fuzz_file("quoted", (const uint8_t *)text, n));
+	rcc_ldargs_expand(&twice, file);
+	if (once.n != twice.n)
+		abort();
+	for (size_t i = 0; i < once.n; i++)
+		if (strcmp(once.item[i], twice.item[i]) != 0)
+			abort();
+	free(file[0]);
+	free(text);
+	rcc_strvec_release(&once);
+	rcc_strvec_release(&twice);
+}
+
+/* Words one a line; then the same bytes as a response file.  A '@' would open
+ * whatever is behind it. */
+void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
+{
+	char *text = text_of(bytes, n);
+	char *at = text;
+	char *file[] = {NULL, NULL};
+	struct rcc_strvec argv = {0};
+	char *word;
+
+	for (char *c = text; *c != '\0'; c++)
+		if (*c == '@')
+			*c = '%';
+	file[0] = rcc_mem_printf(
+		"@%s",
+		rcc_fuzz_file("in", (const uint8_t *)text, strlen(text)));
+	parse(file);
+	free(file[0]);
+	while ((word = strsep(&at, "\n")) != NULL)
+		rcc_strvec_push(&argv, word);
+	parse(argv.item);
+	check_quoting(argv.item);
+	rcc_strvec_release(&argv);
+	free(text);
+}
+
+void rcc_fuzz_script(const uint8_t *bytes, size_t n)
+{
+	struct rcc_file_map map = {.data = rcc_mem_alloc(n + 1), .n = n};
+	struct rcc_strvec name = {0};
+
+	memcpy(map.data, bytes, n);
+	rcc_script_files(&map, &name);
+	for (size_t i = 0; i < name.n; i++)
+		if (strlen(name.item[i]) > n)
+			abort();
+	rcc_strvec_release(&name);
+	free(map.data);
+}
+
+/* A damaged record ends the program: here, only the call. */
+static jmp_buf end;
+static volatile int may_end;
+
+void __real_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status)
+{
+	if (may_end)
+		longjmp(end, 1);
+	__real_exit(status);
+}
+
+/* What was allocated then is lost; here if the program has ASan. */
+void __lsan_disable(void) __attribute__((weak));
+void __lsan_enable(void) __attribute__((weak));
+
+void rcc_fuzz_recipe(const uint8_t *bytes, size_t n)
+{
+	static struct rcc_recipe r;
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/record", rcc_fuzz_dir());
+	mkdir(path, 0700);
+	rcc_fuzz_file("record/recipe", bytes, n);
+	memset(&r, 0, sizeof(r));
+	if (__lsan_disable != NULL)
+		__lsan_disable();
+	may_end = 1;
+	if (setjmp(end) == 0)
+		rcc_recipe_read(&r, path);
+	may_end = 0;
+	rcc_recipe_release(&r);
+	if (__lsan_enable != NULL)
+		__lsan_enable();
+}
+
+void rcc_fuzz_map(const uint8_t *bytes, size_t n)
+{
+	struct rcc_settings set = {.seed = 1, .padding_max = 4};
+	struct rcc_filler *filler;
+	size_t n_fillers;
+
+	if (rcc_padding_plan(rcc_fuzz_file("in", bytes, n), &set, &filler,
+			     &n_fillers) != 0)
+		abort();
+	for (size_t i = 0; i < n_fillers; i++)
+		if (memchr(filler[i].name, '\0', sizeof(filler[i].name)) ==
+		    NULL)
+			abort();
+	free(filler);
+}
+
+void rcc_fuzz_relay(const uint8_t *bytes, size_t n)
+{
+	static char dir[] = "/t";
+	static char view[][16] = {"/t/0/a.o", "/t/0/a.o.o", "/t/1/a.o"};
+	struct rcc_ld_word word[] = {{.kind = RCC_LD_FILE, .text = "a.o"},
+				     {.kind = RCC_LD_FILE, .text = "b.o"},
+				     {.kind = RCC_LD_LIBRARY, .text = "c"}};
+	static char library[] = "lib/libc.a";
+	struct rcc_link_input input[] = {{.word = 0, .view = view[0]},
+					 {.word = 1, .view = view[1]},
+					 {.word = 2,
+					  .view = view[2],
+					  .path = library}};
+	struct rcc_link l = {.args = {.word = word, .n_words = 3},
+			     .tmp_dir = dir,
+			     .input = input,
+			     .n_inputs = 3};
+	char *text = text_of(bytes, n);
+	char *mended = NULL;
+	size_t n_mended;
+	FILE *out = open_memstream(&mended, &n_mended);
+
+	if (out == NULL)
+		abort();
+	put_mended(&l, (const char *)bytes, n, out);
+	n = drop_own_lines(&l, text);
+	put_mended(&l, text, n, out);
+	fclose(out);
+	free(mended);
+	free(text);
+}
