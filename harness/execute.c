@@ -70,6 +70,7 @@ struct launch {
 	volatile int64_t start_mono_ns;
 	volatile int64_t start_unix_ns;
 	volatile int error_number;
+	const char *volatile refused;
 };
 
 static int64_t clock_ns(clockid_t id)
@@ -102,6 +103,18 @@ static void child(struct launch *l)
 	    dup2(l->output->stderr_fd, 2) < 0) {
 		l->error_number = errno;
 		_exit(127);
+	}
+	if (q->directory != NULL && chdir(q->directory) != 0) {
+		l->error_number = errno;
+		l->refused = "the working directory";
+		_exit(127);
+	}
+	if (q->control != NULL) {
+		l->refused = rcc_control_apply(q->control);
+		if (l->refused != NULL) {
+			l->error_number = errno;
+			_exit(127);
+		}
 	}
 	sigprocmask(SIG_SETMASK, l->mask, NULL);
 	l->start_unix_ns = clock_ns(CLOCK_REALTIME);
@@ -331,12 +344,30 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	*r->guardian.session = 0;
 	result->start_ns = l.start_unix_ns;
 	result->error_number = l.error_number;
+	result->refused = l.refused;
 	if (l.error_number != 0)
 		result->ended = RCC_ENDED_NOT_STARTED;
 	result->exit_status = WIFEXITED(wstatus) ? WEXITSTATUS(wstatus) : -1;
 	result->signal = WIFSIGNALED(wstatus) ? WTERMSIG(wstatus) : 0;
 	fill_usage(result, &usage);
 	return 0;
+}
+
+static void pause_real(void *self, int64_t ns)
+{
+	struct real *r = self;
+	struct pollfd poll_fd = {.fd = r->signal_fd, .events = POLLIN};
+	const int64_t end_ns = clock_ns(CLOCK_MONOTONIC) + ns;
+	const int n_stops = r->n_stops;
+	int64_t left_ms = ns / 1000000;
+
+	while (left_ms >= 0 && r->n_stops == n_stops) {
+		poll(&poll_fd, 1, left_ms < 1000000 ? (int)left_ms : 1000000);
+		take_signals(r);
+		if (left_ms == 0)
+			break;
+		left_ms = (end_ns - clock_ns(CLOCK_MONOTONIC)) / 1000000;
+	}
 }
 
 static int64_t now_real(void *self)
@@ -381,6 +412,7 @@ int rcc_execute_real(struct rcc_executor *executor)
 	sigset_t set;
 
 	executor->run = run_real;
+	executor->pause = pause_real;
 	executor->now_ns = now_real;
 	executor->stop_wanted = stop_wanted_real;
 	executor->self = r;

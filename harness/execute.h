@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "harness/control.h"
+
 enum rcc_ended {
 	RCC_ENDED_EXITED,     /* exit_status tells */
 	RCC_ENDED_SIGNALLED,  /* signal tells */
@@ -30,6 +32,8 @@ struct rcc_exec_request {
 	/* Not a measured program but a helper (--verify): what the program
 	 * before it wrote stays readable. */
 	bool is_helper;
+	const char *directory;		   /* NULL: ours */
+	const struct rcc_control *control; /* NULL: as we are */
 };
 
 struct rcc_exec_result {
@@ -37,6 +41,7 @@ struct rcc_exec_result {
 	int exit_status;
 	int signal;
 	int error_number;
+	const char *refused; /* the option that the kernel did; NULL: execve */
 	int n_left_behind;
 	int64_t start_ns; /* since 1970 */
 	int64_t wall_ns;
@@ -56,6 +61,8 @@ struct rcc_executor {
 	/* 0, or RCC_ESYS when we (not the program) failed; errno says why. */
 	int (*run)(void *self, const struct rcc_exec_request *request,
 		   struct rcc_exec_result *result);
+	/* Wait, unless the user asks to stop. */
+	void (*pause)(void *self, int64_t ns);
 	/* A clock that only goes forward, for progress and budgets. */
 	int64_t (*now_ns)(void *self);
 	/* How often the user asked to stop: 0 no, 1 after the run in flight,

@@ -7,6 +7,7 @@
  *	DIR/build-0.log		what the build command printed, by system
  *	DIR/record/0/		what each link needs to be repeated
  *	DIR/layouts/000007/	one program each
+ *	DIR/cwd			the working directory of the run in flight
  *	DIR/reference		what the original layout printed at first
  *	DIR/failed/000012.*	output of runs that went wrong
  *

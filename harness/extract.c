@@ -46,7 +46,8 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 {
 	regmatch_t match[2];
 
-	while (*at <= len) {
+	/* Behind the last byte there is nothing but an empty match. */
+	while (*at < len || *at == 0) {
 		match[0].rm_so = (regoff_t)*at;
 		match[0].rm_eo = (regoff_t)len;
 		if (regexec(re, line, 2, match,

@@ -10,7 +10,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "common/strvec.h"
+#include "harness/experiment.h"
 
 static const char placeholder[] = "{binary}";
 
@@ -41,10 +41,36 @@ static char *substitute(const char *word, const char *binary)
 	}
 }
 
+/* One command for the shell, from words that the user's shell has parted. */
+static char **shell_argv(const struct rcc_measure *m, const char *binary)
+{
+	char **argv = rcc_mem_calloc(4, sizeof(*argv));
+	char *quoted = rcc_experiment_quote(binary);
+	char *line = rcc_mem_strdup("");
+
+	for (size_t i = 0; i < m->n_command; i++) {
+		char *word = substitute(m->command[i], quoted);
+		char *longer =
+			rcc_mem_printf("%s%s%s", line, i != 0 ? " " : "", word);
+
+		free(word);
+		free(line);
+		line = longer;
+	}
+	free(quoted);
+	argv[0] = rcc_mem_strdup("/bin/sh");
+	argv[1] = rcc_mem_strdup("-c");
+	argv[2] = line;
+	return argv;
+}
+
 char **rcc_measure_argv(const struct rcc_measure *m, const char *binary)
 {
-	char **argv = rcc_mem_calloc(m->n_command + 1, sizeof(*argv));
+	char **argv;
 
+	if (m->has_shell)
+		return shell_argv(m, binary);
+	argv = rcc_mem_calloc(m->n_command + 1, sizeof(*argv));
 	for (size_t i = 0; i < m->n_command; i++)
 		argv[i] = substitute(m->command[i], binary);
 	return argv;
@@ -140,30 +166,11 @@ int64_t rcc_measure_compare(int fd, const char *path)
 /* Run the user's --verify command on what the program printed. */
 static int ask_verifier(const struct rcc_measure *m, int stdout_fd, int *status)
 {
-	char shell[] = "/bin/sh";
-	char flag[] = "-c";
-	char *command = rcc_mem_strdup(m->verify);
-	char *argv[] = {shell, flag, command, NULL};
 	char *path = rcc_mem_printf("/proc/self/fd/%d", stdout_fd);
-	struct rcc_exec_result result;
-	const struct rcc_exec_request request = {
-		.argv = argv,
-		.envp = m->environment,
-		.stdin_path = path,
-		.timeout_ns = m->timeout_ns,
-		.output_limit = m->output_limit,
-		.is_helper = true,
-	};
-	int got = m->executor->run(m->executor->self, &request, &result);
+	const int got = rcc_measure_shell(m, m->verify, path, status);
 
-	free(command);
 	free(path);
-	if (got != 0)
-		return got;
-	if (result.ended == RCC_ENDED_ABANDONED)
-		return RCC_MEASURE_ABANDONED;
-	*status = result.ended == RCC_ENDED_EXITED ? result.exit_status : 128;
-	return 0;
+	return got;
 }
 
 /* Numbers that the program measured of itself differ from run to run: they are
@@ -278,6 +285,24 @@ static void warm_file(const char *path)
 	close(fd);
 }
 
+/* The program, and what its run is worth. */
+static int execute(const struct rcc_measure *m,
+		   const struct rcc_exec_request *request,
+		   struct rcc_run_row *row, struct rcc_measure_detail *detail)
+{
+	struct rcc_exec_result result;
+	int got = m->executor->run(m->executor->self, request, &result);
+
+	if (got != 0)
+		return got;
+	detail->error_number = result.error_number;
+	detail->refused = result.refused;
+	detail->stdout_fd = result.stdout_fd;
+	detail->stderr_fd = result.stderr_fd;
+	fill_row(row, &result);
+	return judge(m, &result, row, detail);
+}
+
 int rcc_measure_run(const struct rcc_measure *m, const char *binary,
 		    unsigned env_bytes, struct rcc_run_row *row,
 		    struct rcc_measure_detail *detail)
@@ -285,29 +310,27 @@ int rcc_measure_run(const struct rcc_measure *m, const char *binary,
 	char *padding = NULL;
 	char **argv = rcc_measure_argv(m, binary);
 	char **env = make_environment(m, env_bytes, &padding);
-	struct rcc_exec_result result;
 	const struct rcc_exec_request request = {
 		.argv = argv,
 		.envp = env,
 		.stdin_path = m->stdin_path,
+		.directory = m->directory,
+		.control = m->control,
 		.timeout_ns = m->timeout_ns,
 		.output_limit = m->output_limit,
 	};
 	int got;
 
+	*detail = (struct rcc_measure_detail){.differs_at = -1};
+	row->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
+	got = rcc_measure_prepare(m, detail);
 	warm_file(binary);
 	if (m->values != NULL)
 		rcc_values_clear(m->values);
-	*detail = (struct rcc_measure_detail){.differs_at = -1};
-	got = m->executor->run(m->executor->self, &request, &result);
-	if (got == 0) {
-		row->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
-		detail->error_number = result.error_number;
-		detail->stdout_fd = result.stdout_fd;
-		detail->stderr_fd = result.stderr_fd;
-		fill_row(row, &result);
-		got = judge(m, &result, row, detail);
-	}
+	if (got == 0)
+		got = execute(m, &request, row, detail);
+	if (got == 0)
+		got = rcc_measure_clean_up(m, detail);
 	free(env);
 	free(padding);
 	rcc_measure_free_argv(argv);

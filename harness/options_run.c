@@ -3,6 +3,28 @@
 #include "harness/option.h"
 #include "harness/study.h"
 
+static void read_nice(struct rcc_run_options *o, const struct rcc_option *row,
+		      const char *text, struct argp_state *state)
+{
+	const bool is_negative = text[0] == '-' && text[1] != '-';
+	struct rcc_option size = *row;
+	json_int_t nice;
+
+	size.min = 0;
+	size.max = is_negative ? -row->min : row->max;
+	nice = rcc_option_integer(&size, text + is_negative, state);
+	rcc_option_set(o, row->name, json_integer(is_negative ? -nice : nice),
+		       state);
+}
+
+static void read_template(struct rcc_run_options *o,
+			  const struct rcc_option *row, const char *text,
+			  struct argp_state *state)
+{
+	rcc_option_file(o, row, text, state);
+	rcc_option_set(o, "fresh-cwd", json_true(), state);
+}
+
 const struct rcc_option rcc_options_run[] = {
 	{"stdin", 0, "FILE", "standard input (default /dev/null)",
 	 rcc_option_file, 0, 0, NULL},
@@ -18,5 +40,29 @@ const struct rcc_option rcc_options_run[] = {
 	 "enlarge the environment by a random 0 to 4095 bytes each time, or "
 	 "leave it (default random)",
 	 rcc_option_choice, 0, 0, "random|fixed"},
+	{"aslr", 0, "on|off",
+	 "address space randomised by the kernel or not (default: as it is)",
+	 rcc_option_choice, 0, 0, "on|off"},
+	{"cpu", 0, "LIST", "the CPUs to run on, such as 0,2-3 (default: any)",
+	 rcc_option_text, 0, 0, NULL},
+	{"nice", 0, "N", "priority, -20 to 19 (default: as it is)", read_nice,
+	 -20, 19, NULL},
+	{"sched", 0, "CLASS",
+	 "scheduling class: other, batch, idle, fifo, rr (default: as it is)",
+	 rcc_option_choice, 0, 0, "other|batch|idle|fifo|rr"},
+	{"cool-down", 0, "SECONDS", "wait before each run (default 0)",
+	 rcc_option_seconds, 0, 0, NULL},
+	{"fresh-cwd", 0, NULL, "each run in a new, empty working directory",
+	 rcc_option_flag, 0, 0, NULL},
+	{"template", 0, "DIR", "the same, with a copy of what is in DIR",
+	 read_template, 0, 0, NULL},
+	{"prepare", 0, "COMMAND",
+	 "shell command before each run; it is not measured", rcc_option_text,
+	 0, 0, NULL},
+	{"cleanup", 0, "COMMAND", "the same after each run", rcc_option_text, 0,
+	 0, NULL},
+	{"shell", 0, NULL,
+	 "COMMAND is one for /bin/sh, whose time is measured too",
+	 rcc_option_flag, 0, 0, NULL},
 	{0},
 };

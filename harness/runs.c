@@ -22,6 +22,7 @@
 #include "common/rank.h"
 #include "harness/measure.h"
 #include "harness/outcome.h"
+#include "harness/place.h"
 #include "harness/progress.h"
 #include "harness/schedule.h"
 
@@ -38,6 +39,7 @@ struct measuring {
 	struct rcc_values values;
 	struct rcc_progress progress;
 	char *reference;
+	char *fresh;	/* the runs' working directory */
 	char **command; /* with the program to execute found in PATH */
 	struct rcc_planned_run *plan;
 	bool *is_done;
@@ -52,13 +54,23 @@ struct measuring {
 
 /* ---- Failures ---------------------------------------------------------- */
 
-static int cannot_run(struct measuring *m, int64_t layout, int error_number)
+/* What the kernel refused: the program, or a setting for it. */
+static int cannot_run(struct measuring *m, int64_t layout,
+		      const struct rcc_measure_detail *d)
 {
 	char *binary = rcc_experiment_binary(m->x, layout);
 	char **argv = rcc_measure_argv(&m->measure, binary);
+	const char *remedy = NULL;
 
-	errno = error_number;
-	rcc_error_errno("cannot run \"%s\"", argv[0]);
+	errno = d->error_number;
+	if (d->refused != NULL) {
+		rcc_error_errno("cannot set %s for the runs", d->refused);
+		remedy = rcc_control_remedy(d->refused, d->error_number);
+	} else {
+		rcc_error_errno("cannot run \"%s\"", argv[0]);
+	}
+	if (remedy != NULL)
+		rcc_hint("%s", remedy);
 	rcc_measure_free_argv(argv);
 	free(binary);
 	return RCC_EXIT_FAILED;
@@ -148,6 +160,8 @@ static int run_once(struct measuring *m, int64_t layout, unsigned env_bytes,
 
 	if (got < 0)
 		rcc_error_errno("cannot measure \"%s\"", binary);
+	if (got == RCC_MEASURE_NOT_PREPARED)
+		rcc_error("%s", d->problem);
 	free(binary);
 	return got;
 }
@@ -170,7 +184,7 @@ static int run_reference(struct measuring *m, size_t system)
 	got = run_once(m, layout, 0, &row, &d);
 	if (got == RCC_MEASURE_CANNOT_RUN) {
 		m->fails_again = true;
-		return cannot_run(m, layout, d.error_number);
+		return cannot_run(m, layout, &d);
 	}
 	if (got != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
@@ -333,7 +347,7 @@ static int measure_planned(struct measuring *m, size_t i)
 	got = run_once(m, row.layout, env_bytes, &row, &d);
 
 	if (got == RCC_MEASURE_CANNOT_RUN)
-		return cannot_run(m, row.layout, d.error_number);
+		return cannot_run(m, row.layout, &d);
 	if (got != RCC_MEASURED)
 		return RCC_EXIT_FAILED; /* abandoned, or said already */
 	/* Of a run that does not count, no values are kept either. */
@@ -410,31 +424,6 @@ static void say_how_to_go_on(const struct measuring *m)
 
 /* ---- Preparing --------------------------------------------------------- */
 
-/* The command, with its first word as a path. */
-static int find_command(struct measuring *m)
-{
-	const struct rcc_study *study = &m->x->study;
-	const char *first = study->command[0];
-	const char *path = getenv("PATH");
-	char *found = NULL;
-
-	m->command = rcc_mem_calloc(study->n_command + 1, sizeof(*m->command));
-	for (size_t i = 0; i < study->n_command; i++)
-		m->command[i] = rcc_mem_strdup(study->command[i]);
-	if (strstr(first, "{binary}") != NULL || strchr(first, '/') != NULL)
-		return RCC_EXIT_OK;
-	found = rcc_file_find_program(
-		first, path != NULL ? path : "/usr/bin:/bin", NULL);
-	if (found == NULL) {
-		rcc_error("cannot find the program \"%s\" of the command",
-			  first);
-		return RCC_EXIT_USAGE;
-	}
-	free(m->command[0]);
-	m->command[0] = found;
-	return RCC_EXIT_OK;
-}
-
 static int recall_timeout(struct measuring *m)
 {
 	char *text = NULL;
@@ -451,19 +440,10 @@ static int recall_timeout(struct measuring *m)
 static int prepare(struct measuring *m)
 {
 	const struct rcc_study *study = &m->x->study;
-	int status = find_command(m);
+	int status = rcc_place_command(study, &m->command);
 
-	if (status == RCC_EXIT_OK && chdir(study->directory) != 0) {
-		rcc_error_errno("cannot change to \"%s\", where the study runs",
-				study->directory);
-		status = RCC_EXIT_USAGE;
-	}
-	if (status == RCC_EXIT_OK && study->stdin_path != NULL &&
-	    access(study->stdin_path, R_OK) != 0) {
-		rcc_error_errno("cannot read \"%s\" (--stdin)",
-				study->stdin_path);
-		status = RCC_EXIT_USAGE;
-	}
+	if (status == RCC_EXIT_OK)
+		status = rcc_place_enter(study);
 	if (status == RCC_EXIT_OK)
 		status = recall_timeout(m);
 	if (status == RCC_EXIT_OK)
@@ -473,13 +453,10 @@ static int prepare(struct measuring *m)
 	m->measure.command = m->command;
 	m->measure.n_command = study->n_command;
 	m->measure.environment = environ;
-	m->measure.stdin_path = study->stdin_path;
-	m->measure.verify = study->verify;
-	m->measure.exit_status = study->exit_status;
-	m->measure.output_limit = study->output_limit;
-	m->measure.has_padding = study->has_random_env;
+	rcc_measure_set(&m->measure, study, m->fresh);
 	rcc_values_init(&m->values, study->wanted, study->n_wanted,
 			study->n_iterations);
+	m->values.directory = m->measure.directory;
 	m->measure.values = &m->values;
 	return status;
 }
@@ -491,6 +468,7 @@ static void release(struct measuring *m)
 	free(m->plan);
 	free(m->is_done);
 	free(m->reference);
+	free(m->fresh);
 }
 
 int rcc_runs_measure(struct rcc_experiment *x,
@@ -500,6 +478,7 @@ int rcc_runs_measure(struct rcc_experiment *x,
 		.x = x,
 		.measure = {.executor = executor},
 		.reference = rcc_experiment_path(x, "reference"),
+		.fresh = rcc_experiment_path(x, "cwd"),
 		.session = session,
 	};
 	int status = prepare(&m);

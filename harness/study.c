@@ -210,6 +210,10 @@ static int read_texts(struct rcc_study *s, char **problem)
 	    read_text(s->json, "padding-max", false, &s->padding_max,
 		      problem) ||
 	    read_text(s->json, "pin", false, &s->pin, problem) ||
+	    read_text(s->json, "prepare", false, &s->prepare, problem) ||
+	    read_text(s->json, "cleanup", false, &s->cleanup, problem) ||
+	    read_text(s->json, "template", false, &s->template_dir, problem) ||
+	    rcc_control_read(s->json, &s->control, problem) ||
 	    read_choice(s->json, "on-wrong", "stop", "go-on",
 			&s->goes_on_when_wrong, problem) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
@@ -221,6 +225,9 @@ static int read_texts(struct rcc_study *s, char **problem)
 			   rcc_mem_printf("bad seed \"%s\": a whole number "
 					  "from 0 to 18446744073709551615",
 					  seed));
+	s->cool_down = json_number_value(json_object_get(s->json, "cool-down"));
+	s->has_shell = json_is_true(json_object_get(s->json, "shell"));
+	s->has_fresh_cwd = json_is_true(json_object_get(s->json, "fresh-cwd"));
 	s->ignore_output =
 		json_is_true(json_object_get(s->json, "ignore-output"));
 	return 0;

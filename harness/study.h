@@ -24,6 +24,12 @@
  *			ends after `layouts`
  *	budget		seconds that it may take in all; absent: any
  *	max-layouts	where it ends in any case, if it has one of these two
+ *	aslr, cpu, nice, sched	control.h; absent: as randstudy found it
+ *	cool-down	seconds before each run; absent: none
+ *	prepare, cleanup	shell commands before and after each run
+ *	shell		boolean: the command is one for /bin/sh
+ *	fresh-cwd	boolean: each run in a new directory
+ *	template	what is copied there; absent: it is empty
  *	padding-max, pin	RANDCC_PADDING_MAX and RANDCC_PIN as they were
  *			when the study was begun; absent: not set
  */
@@ -35,6 +41,7 @@
 #include <stdint.h>
 #include <jansson.h>
 
+#include "harness/control.h"
 #include "harness/source.h"
 
 /* The most layouts, executions and warm-up runs. */
@@ -73,6 +80,13 @@ struct rcc_study {
 	const char *verify;
 	const char *padding_max; /* NULL: not set */
 	const char *pin;
+	const char *prepare; /* NULL: none */
+	const char *cleanup;
+	const char *template_dir;
+	struct rcc_control control;
+	double cool_down;
+	bool has_shell;
+	bool has_fresh_cwd;
 	double timeout;
 	double precision; /* 0: not asked for */
 	double budget;	  /* seconds; 0: none */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "common/file.h"
 #include "common/mem.h"
 #include "harness/extract.h"
 
@@ -38,12 +39,24 @@ void rcc_values_release(struct rcc_values *v)
 	memset(v, 0, sizeof(*v));
 }
 
+/* A file is where the program writes it; caller frees. */
+static char *path_of(const struct rcc_values *v, size_t i)
+{
+	return rcc_file_join(v->directory != NULL ? v->directory : ".",
+			     v->wanted[i].path);
+}
+
 void rcc_values_clear(struct rcc_values *v)
 {
 	v->n_rows = 0;
-	for (size_t i = 0; i < v->n_wanted; i++)
-		if (v->wanted[i].kind == RCC_SOURCE_FILE)
-			unlink(v->wanted[i].path);
+	for (size_t i = 0; i < v->n_wanted; i++) {
+		if (v->wanted[i].kind == RCC_SOURCE_FILE) {
+			char *path = path_of(v, i);
+
+			unlink(path);
+			free(path);
+		}
+	}
 }
 
 void rcc_values_add(struct rcc_values *v, size_t wanted, double value,
@@ -107,9 +120,11 @@ static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
 static int read_file(struct rcc_values *v, size_t i, char *problem, size_t room)
 {
 	const struct rcc_wanted *w = &v->wanted[i];
-	const int fd = open(w->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char *path = path_of(v, i);
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int result;
 
+	free(path);
 	if (fd < 0) {
 		snprintf(problem, room,
 			 "did not leave the file \"%s\" (metric %s): %s",

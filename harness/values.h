@@ -13,6 +13,7 @@ struct rcc_values {
 	const struct rcc_wanted *wanted; /* borrowed */
 	size_t n_wanted;
 	size_t n_iterations;
+	const char *directory; /* of the runs; NULL: ours; borrowed */
 	regex_t *re;	 /* one for each wanted; of texts alone */
 	double *scratch; /* n_iterations */
 	/* What the last run gave. */

@@ -176,16 +176,47 @@ static void print_machine(const struct rcc_findings *f, FILE *out)
 {
 	const json_t *cpus = json_object_get(f->host, "cpus");
 	const char *aslr = host_text(f, "aslr");
+	const struct rcc_control *control = &f->study.control;
+	const bool is_off = control->sets_aslr ? !control->has_aslr
+					       : strcmp(aslr, "0") == 0;
 
 	rcc_wrapf(out, "  machine", LABEL, "%s (%lld CPUs), %s, ASLR %s",
 		  host_text(f, "cpu"), (long long)json_integer_value(cpus),
-		  host_text(f, "kernel"),
-		  strcmp(aslr, "0") == 0 ? "off" : "on");
+		  host_text(f, "kernel"), is_off ? "off" : "on");
 	rcc_wrapf(out, "  built by", LABEL, "%s; %s; randcc %s",
 		  f->compiler != NULL && f->compiler[0] != '\0' ? f->compiler
 								: "unknown",
 		  f->linker != NULL ? f->linker : "unknown linker",
 		  f->randcc != NULL ? f->randcc : "?");
+}
+
+/* What was held fixed, as the options say it. */
+static void print_control(const struct rcc_findings *f, FILE *out)
+{
+	static const char *const key[] = {
+		"aslr",	     "cpu",	 "nice",    "sched",   "cool-down",
+		"fresh-cwd", "template", "prepare", "cleanup", "shell"};
+	char *text = NULL;
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		const json_t *value = json_object_get(f->study.json, key[i]);
+		char *word;
+		char *longer;
+
+		if (value == NULL)
+			continue;
+		word = rcc_study_value_text(value);
+		longer = rcc_mem_printf("%s%s%s%s%s", text != NULL ? text : "",
+					text != NULL ? ", " : "", key[i],
+					json_is_true(value) ? "" : " ",
+					json_is_true(value) ? "" : word);
+		free(word);
+		free(text);
+		text = longer;
+	}
+	if (text != NULL)
+		rcc_wrap(out, "  control", LABEL, text);
+	free(text);
 }
 
 /* ---- The table --------------------------------------------------------- */
@@ -526,6 +557,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 	print_when(f, out);
 	print_others(f, out);
 	print_command(f, out);
+	print_control(f, out);
 	print_layouts(f, out);
 	print_outputs(f, out);
 	print_machine(f, out);

@@ -57,6 +57,7 @@ static void numbers_are_found_wherever_they_stand(void **state)
 		{"a 1 a 2 a 3\na 4\na 5", 19, "a ([0-9])", 5, 1},
 		{"a 1 a 2", 7, "^a ([0-9])", 1, 1},
 		{"\0\0t 7\0t 8\n", 10, "t ([0-9])", 2, 7},
+		{"t 5\n", 4, "([0-9]*)$", 1, 5},
 		{"-1e-3\n+2\n0x10\n", 14, "^(.+)$", 3, -1e-3},
 		/* The group in the branch that was not taken. */
 		{"x\ny 2\n", 6, "x|y ([0-9])", 1, 2},

@@ -80,6 +80,11 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	return 0;
 }
 
+static void fake_pause(void *self, int64_t ns)
+{
+	((struct fake *)self)->now_ns += ns;
+}
+
 static int64_t fake_now(void *self)
 {
 	return ((struct fake *)self)->now_ns;
@@ -99,6 +104,7 @@ static void fake_init(struct fake *f)
 	f->output = "right\n";
 	f->odd_output = "wrong\n";
 	f->executor.run = fake_run;
+	f->executor.pause = fake_pause;
 	f->executor.now_ns = fake_now;
 	f->executor.stop_wanted = fake_stop;
 	f->executor.self = f;

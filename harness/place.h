@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where and by what name a study's command runs, looked at before anything is
+ * measured.  Each prints what is wrong and returns an exit code (enum rcc_exit).
+ */
+#ifndef RCC_HARNESS_PLACE_H
+#define RCC_HARNESS_PLACE_H
+
+#include "harness/study.h"
+
+/* The command, with its first word as a path, and NULL behind the last; caller
+ * frees it by rcc_measure_free_argv(), whatever is returned. */
+int rcc_place_command(const struct rcc_study *study, char ***command);
+
+/* Change to the directory of the study; whatever the runs need must be there. */
+int rcc_place_enter(const struct rcc_study *study);
+
+#endif

@@ -1,0 +1,116 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy: what about each run is held fixed, stored and reported.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+}
+
+# What every run wrote to ./log, without repetitions.
+log() {
+	sort -u log
+}
+
+@test "--aslr decides on the personality of the runs, not on ours" {
+	program 'cat /proc/self/personality >>log'
+	study --aslr off --no-report
+	[ "$(log)" = 00040000 ]
+	rm -r st log
+	setarch -R randstudy run -o st --build 'randld --fake-link prog.sh prog' \
+		--layouts 2 --aslr on --no-report -- '{binary}'
+	[ "$(log)" = 00000000 ]
+	run -0 randstudy report st
+	[[ $output == *'control     aslr on'* ]]
+	[[ $output == *'ASLR on'* ]]
+}
+
+@test "--cpu pins the runs; a CPU that is not there is refused" {
+	program 'grep Cpus_allowed_list /proc/self/status | tr -dc 0-9,- >>log; echo >>log'
+	cpu=$(taskset -cp $$ | sed 's/.*[:,-] *//')
+	study --cpu "$cpu" --no-report
+	[ "$(log)" = "$cpu" ]
+	rm -r st
+	run -2 study --cpu 1023
+	[[ $output == *'CPU 1023 (--cpu) is not there'* ]]
+	for bad in '' x 0- 3-1 0,,1 99999 -1; do
+		rm -rf st
+		run -2 study --cpu="$bad"
+	done
+}
+
+@test "--nice and --sched reach the runs; what is refused says what to do" {
+	program 'ps -o ni=,cls= -p $$ | tr -s " " >>log'
+	study --nice 7 --sched batch --no-report
+	[ "$(log)" = ' 7 B' ]
+	rm -r st
+	run -2 study --nice 20
+	run -2 study --nice=-21
+	run -2 study --sched deadline
+	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+		# Still root, but without the right to.
+		rm -rf st
+		run -1 setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice \
+			prlimit --nice=0 --rtprio=0 \
+			randstudy run -o st --sched fifo --layouts 2 \
+			--build 'randld --fake-link prog.sh prog' -- '{binary}'
+		[[ $output == *'cannot set --sched for the runs: Operation not permitted'* ]]
+		[[ $output == *'rtprio'* ]]
+	fi
+}
+
+@test "--fresh-cwd: nothing of an earlier run is there, and all paths are alike" {
+	program "ls -A >>'$BATS_TEST_TMPDIR/log'; pwd >>'$BATS_TEST_TMPDIR/where'" \
+		'touch left; echo 5 >value'
+	study --fresh-cwd --metric 'v=file:value:(.*)' --no-report
+	[ ! -s "$BATS_TEST_TMPDIR/log" ]
+	[ "$(sort -u "$BATS_TEST_TMPDIR/where")" = "$T/st/cwd" ]
+	[ ! -e st/cwd ] && [ ! -e left ]
+	[ "$(query 'select count(*) from value where value = 5')" = 8 ]
+	rm -r st
+	mkdir -p "in put/sub" && echo x >"in put/sub/file"
+	study --template 'in put' --no-report
+	[ "$(sort -u "$BATS_TEST_TMPDIR/log")" = sub ]
+	run -0 randstudy report st
+	[[ $output == *fresh-cwd*'template '* ]]
+}
+
+@test "--prepare and --cleanup: around each run, and they must succeed" {
+	program 'cat state >>log; echo ran >state'
+	study --prepare 'echo ready >state' --cleanup 'cat state >>log2' --no-report
+	[ "$(log)" = ready ] && [ "$(sort -u log2)" = ran ]
+	[ "$(wc -l <log)" = 9 ] && [ "$(wc -l <log2)" = 9 ]
+	rm -r st
+	run -1 study --prepare 'exit 3'
+	[[ $output == *'the --prepare command "exit 3" ended with status 3'* ]]
+	rm -r st
+	run -1 study --cleanup false
+	[[ $output == *'the --cleanup command "false" ended with status 1'* ]]
+}
+
+@test "--shell: the command is the shell's, {binary} quoted" {
+	program 'echo "$@" | tee -a log'
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 2 \
+		--shell --no-report -- 'echo in | { read -r x; {binary} $x; } | cat'
+	[ "$(log)" = in ]
+}
+
+@test "--cool-down waits before each run; a bad one is refused" {
+	program 'date +%s.%N >>log'
+	study --cool-down 0.1 --layouts 2 --no-report
+	[ "$(query 'select min(b.start_ns - a.start_ns - a.wall_ns) >= 100000000
+		from run a join run b on b.ord = a.ord + 1')" = 1 ]
+	run -2 study --cool-down -1
+}
+
+@test "it is all stored: a study goes on without options" {
+	program 'cat /proc/self/personality >>log; cat state >>log; [ "$(wc -l <log)" != 8 ]'
+	run -1 study --aslr off --prepare 'echo ready >state' --no-report
+	run -0 randstudy run -o st --on-wrong go-on --no-report
+	[ "$(log)" = $'00040000\nready' ]
+	run -2 randstudy run -o st --aslr on
+	[[ $output == *'aslr is off, not on'* ]]
+}
