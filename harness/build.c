@@ -279,6 +279,14 @@ static int recall(struct rcc_experiment *x, size_t i)
 			   : rcc_experiment_store_failed(x, "read the build");
 }
 
+/* A program against itself is built once. */
+static int same_as_first(struct rcc_experiment *x, size_t i)
+{
+	x->linked[i].record = rcc_mem_strdup(x->linked[0].record);
+	x->linked[i].name = rcc_mem_strdup(x->linked[0].name);
+	return RCC_EXIT_OK;
+}
+
 static int build_one(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];
@@ -321,7 +329,8 @@ int rcc_build_all(struct rcc_experiment *x)
 		status = recall(x, i);
 		if (status != RCC_EXIT_OK || x->linked[i].record != NULL)
 			continue;
-		status = build_one(x, i);
+		status = x->study.is_aa && i != 0 ? same_as_first(x, i)
+						  : build_one(x, i);
 		if (status == RCC_EXIT_OK)
 			status = remember(x, i);
 	}

@@ -327,16 +327,19 @@ static int run(const struct rcc_run_options *options, int *stop_signal)
 	return status;
 }
 
-int rcc_cmd_run(int argc, char **argv)
+static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
 	char name[] = "randstudy run";
+	char name_aa[] = "randstudy aa";
 	char *dir = NULL;
 	int stop_signal = 0;
 	int status;
 
-	argv[0] = name;
-	rcc_run_options_parse(argc, argv, &options);
+	argv[0] = is_aa ? name_aa : name;
+	rcc_run_options_parse(argc, argv, is_aa, &options);
+	if (is_aa && options.study_file != NULL)
+		rcc_die("randstudy aa takes no --study: one program at a time");
 	status = run(&options, &stop_signal);
 	json_decref(options.given);
 	if (status == RCC_EXIT_OK && !options.is_quiet) {
@@ -349,4 +352,14 @@ int rcc_cmd_run(int argc, char **argv)
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;
+}
+
+int rcc_cmd_run(int argc, char **argv)
+{
+	return cmd_run(argc, argv, false);
+}
+
+int rcc_cmd_aa(int argc, char **argv)
+{
+	return cmd_run(argc, argv, true);
 }

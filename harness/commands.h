@@ -7,6 +7,7 @@
 #define RCC_HARNESS_COMMANDS_H
 
 int rcc_cmd_run(int argc, char **argv);
+int rcc_cmd_aa(int argc, char **argv);
 int rcc_cmd_report(int argc, char **argv);
 int rcc_cmd_compare(int argc, char **argv);
 int rcc_cmd_plan(int argc, char **argv);

@@ -18,6 +18,7 @@ static const struct command {
 	const char *help;
 } command[] = {
 	{"run", rcc_cmd_run, "build, lay out, measure; or go on with a study"},
+	{"aa", rcc_cmd_aa, "a program against itself: what can be told apart"},
 	{"report", rcc_cmd_report, "what a study found, in several formats"},
 	{"compare", rcc_cmd_compare, "two systems, or two studies"},
 	{"plan", rcc_cmd_plan, "how many layouts the next study needs"},

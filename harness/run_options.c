@@ -45,6 +45,14 @@ static const char doc[] =
 	"\\\n"
 	"    -- {binary} input.txt";
 
+static const char doc_aa[] =
+	"Measure a program against itself, with other layouts on either side, "
+	"and report what difference this machine, this program and these "
+	"counts can tell apart from nothing."
+	"\v"
+	"A study as randstudy run makes it, with the same options; --layouts "
+	"counts the layouts of each side.";
+
 /* Whether `text` begins with the name of this system and '='. */
 static const char *file_of(const json_t *system, const char *text)
 {
@@ -183,11 +191,11 @@ static int parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-void rcc_run_options_parse_file(int argc, char **argv, char *const *where,
-				struct rcc_run_options *options)
+static void parse_words(int argc, char **argv, char *const *where,
+			const char *text, struct rcc_run_options *options)
 {
 	const struct argp argp = {
-		argp_table(), parse, "-- COMMAND...", doc, NULL, NULL, NULL};
+		argp_table(), parse, "-- COMMAND...", text, NULL, NULL, NULL};
 	long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
 	*options = (struct rcc_run_options){
@@ -199,10 +207,18 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *where,
 	options->where = NULL;
 }
 
-void rcc_run_options_parse(int argc, char **argv,
+void rcc_run_options_parse_file(int argc, char **argv, char *const *where,
+				struct rcc_run_options *options)
+{
+	parse_words(argc, argv, where, doc, options);
+}
+
+void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options)
 {
-	rcc_run_options_parse_file(argc, argv, NULL, options);
+	parse_words(argc, argv, NULL, is_aa ? doc_aa : doc, options);
+	if (is_aa)
+		json_object_set_new(options->given, "aa", json_true());
 }
 
 const struct argp_option *rcc_run_options_table(void)
@@ -271,7 +287,16 @@ static void add_system(json_t *given)
 			  program != NULL ? rcc_file_base(program) : "program",
 			  "build", build, "program", program);
 
-	json_object_set_new(given, "systems", json_pack("[o]", system));
+	json_t *systems = json_pack("[o]", system);
+
+	if (json_is_true(json_object_get(given, "aa"))) {
+		json_t *other = json_deep_copy(system);
+
+		json_object_set_new(system, "name", json_string("a"));
+		json_object_set_new(other, "name", json_string("b"));
+		json_array_append_new(systems, other);
+	}
+	json_object_set_new(given, "systems", systems);
 }
 
 int rcc_run_options_complete(json_t *given)
@@ -281,6 +306,12 @@ int rcc_run_options_complete(json_t *given)
 
 	if (json_object_get(given, "directory") != NULL)
 		return RCC_EXIT_OK; /* complete already */
+	if (json_object_get(given, "aa") != NULL &&
+	    json_object_get(given, "systems") != NULL) {
+		rcc_error("randstudy aa compares one program with itself: "
+			  "--build, not --system");
+		return RCC_EXIT_USAGE;
+	}
 	if (json_object_get(given, "build") == NULL &&
 	    json_object_get(given, "systems") == NULL)
 		return missing("a build command (--build)",

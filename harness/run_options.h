@@ -14,9 +14,9 @@
 struct argp_option;
 
 struct rcc_run_options {
-	const char *dir; /* borrowed from argv */
+	const char *dir;	/* borrowed from argv */
 	const char *study_file; /* the same; NULL: none */
-	json_t *given;	 /* keys of study.h, only what was said; owned */
+	json_t *given;		/* keys of study.h, only what was said; owned */
 	struct rcc_strvec program; /* --program, until all systems are known */
 	unsigned n_jobs;
 	bool is_quiet; /* no report at the end */
@@ -25,8 +25,9 @@ struct rcc_run_options {
 	char *const *where; /* while a study file is read, see below */
 };
 
-/* Ends the process on a usage error, with RCC_EXIT_USAGE. */
-void rcc_run_options_parse(int argc, char **argv,
+/* Ends the process on a usage error, with RCC_EXIT_USAGE.  `is_aa`: of
+ * `randstudy aa`. */
+void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
 /* The same for words from a study file: where[i] is what messages about argv[i]

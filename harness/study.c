@@ -228,6 +228,7 @@ static int read_texts(struct rcc_study *s, char **problem)
 	s->cool_down = json_number_value(json_object_get(s->json, "cool-down"));
 	s->has_shell = json_is_true(json_object_get(s->json, "shell"));
 	s->has_fresh_cwd = json_is_true(json_object_get(s->json, "fresh-cwd"));
+	s->is_aa = json_is_true(json_object_get(s->json, "aa"));
 	s->ignore_output =
 		json_is_true(json_object_get(s->json, "ignore-output"));
 	return 0;
@@ -265,6 +266,15 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 					  (int)len, word, arm->factors,
 					  rcc_rank_factors_text(RCC_FACTORS_ALL,
 								all)));
+	return 0;
+}
+
+static int check_sides(const struct rcc_study *s, char **problem)
+{
+	if (s->is_aa && s->n_systems != 2)
+		return bad(problem,
+			   rcc_mem_strdup("a program against itself has two "
+					  "sides: \"systems\" must be two"));
 	return 0;
 }
 
@@ -368,7 +378,8 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	*problem = NULL;
 	if (read_numbers(study, problem) || read_end(study, problem) ||
 	    read_texts(study, problem) || read_lists(study, problem) ||
-	    check_names(study, problem) || read_metrics(study, problem)) {
+	    check_names(study, problem) || check_sides(study, problem) ||
+	    read_metrics(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}

@@ -20,6 +20,8 @@
  *	ignore-output	boolean
  *	on-wrong	"stop" or "go-on"
  *	env		"random" or "fixed"
+ *	aa		boolean: the second system is the first again, from
+ *			the same build
  *	precision	relative half-width at which the study ends; absent: it
  *			ends after `layouts`
  *	budget		seconds that it may take in all; absent: any
@@ -97,6 +99,7 @@ struct rcc_study {
 	bool ignore_output;
 	bool goes_on_when_wrong;
 	bool has_random_env;
+	bool is_aa; /* two systems that are the same program */
 };
 
 /* The two arms: layouts that vary in `factors`, and the original. */

@@ -252,6 +252,28 @@ int rcc_verdict_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		     enum rcc_ratio_method method, double level, double delta,
 		     size_t *n_each);
 
+/* ---- What a comparison can see ----------------------------------------- */
+
+/*
+ * The relative difference of means that the `welch` interval of `level` tells
+ * from none with probability `power` (0.5 < power < 1), if variances stay what
+ * they are: (t(1 - α/2, df) + t(power, df)) sqrt(relative variances of the two
+ * means), df by Welch–Satterthwaite.  The approximation of the noncentral t is
+ * within 1 % of it from 10 layouts on.  Minimum n: 2 each, means not 0.
+ */
+int rcc_detectable(const struct rcc_mean *old, const struct rcc_mean *now,
+		   double level, double power, double *difference);
+
+/*
+ * How often halves of the same data differ: x[n] is split at random n_splits
+ * times, and *n_alarms counts how often Welch's test at 1 - level tells the
+ * halves apart.  About 1 - level of them if the test suits the data.
+ * scratch: n doubles.  RCC_EDOM: n < 4, or not finite.
+ */
+int rcc_false_alarms(const double *x, size_t n, size_t n_splits, double level,
+		     struct rcc_random *random, double *scratch,
+		     size_t *n_alarms);
+
 /* ---- What layout does (KJ13 8.2) --------------------------------------- */
 
 enum rcc_layout_method {

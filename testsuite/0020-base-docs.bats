@@ -78,6 +78,8 @@ same_options() {
 		{
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
+			# its options are those of another
+			[ "$command" != aa ] || subsection randstudy 'randstudy run'
 		} | same_options
 		section randstudy SYNOPSIS | grep -q " randstudy $command "
 	done

@@ -184,6 +184,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->computed_level));
 	json_object_set_new(root, "looks", rcc_report_looks_json(f));
+	if (f->study.is_aa)
+		json_object_set_new(root, "floor", rcc_report_floor_json(f));
 	json_dumpf(root, out, JSON_INDENT(2));
 	fputc('\n', out);
 	json_decref(root);

@@ -538,6 +538,11 @@ static void print_effect(const struct rcc_findings *f,
 
 static void print_title(const struct rcc_findings *f, FILE *out)
 {
+	if (f->study.is_aa) {
+		fprintf(out, "%s against itself: side a and side b\n",
+			f->program != NULL ? f->program : "The program");
+		return;
+	}
 	fprintf(out, "Layout study of %s", rcc_findings_system(f, 0));
 	for (size_t i = 1; i < f->study.n_systems; i++)
 		fprintf(out, "%s %s",
@@ -565,14 +570,20 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 	for (size_t i = 0; i < f->n_effects; i++) {
 		const size_t system = f->cell[f->effect[i].random].system;
 
-		/* Of more arms a table is easier to read. */
-		if (i != 0 && f->cell[f->effect[i - 1].random].system == system)
+		/* Of more arms a table is easier to read, and the other side
+		 * of the same program says the same. */
+		if (i != 0 &&
+		    (f->cell[f->effect[i - 1].random].system == system ||
+		     f->study.is_aa))
 			continue;
 		print_effect(f, &f->effect[i], out);
 		print_extremes(f, &f->cell[f->effect[i].random], out);
 		rcc_report_arms(f, system, out);
 	}
-	print_comparisons(f, out);
+	if (f->study.is_aa)
+		rcc_report_floor(f, out);
+	else
+		print_comparisons(f, out);
 	rcc_report_looks(f, out);
 	print_failed(f, out);
 	print_warnings(f, out);
