@@ -239,3 +239,74 @@ walk() {
 	done
 	fails_with 125 'cannot find the real linker "ld.none"' randld -fuse-ld=none "$objects"/plain/u0.o -o p
 }
+
+@test "an order that was undone is noticed, under LTO too" {
+	mkdir lib
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >lib/found.ld
+	for from in plain lto; do
+		RANDCC_SEED=7 fails_with 1 'did not place functions by rank' \
+			randcc -O2 -flto=1 -Llib -Wl,-T,found.ld "$objects/$from"/*.o -o p
+		[ ! -e p ]
+	done
+	# many functions folded into one are not an order undone
+	for i in {1..200}; do
+		echo "__attribute__((noinline)) int fold$i(int x) { return x * 3 + 1; }"
+	done >fold.c
+	randcc -O2 -c fold.c
+	for ld in gold lld mold; do
+		command -v "ld.$ld" >/dev/null || continue
+		RANDCC_SEED=7 randcc -fuse-ld="$ld" -Wl,--icf=all "$objects"/plain/*.o fold.o -o p
+		[ "$(nm p | awk '$3 ~ /^fold/ { print $1 }' | sort -u | wc -l)" -lt 5 ]
+		randld --inspect --note p | grep -qx 'randomised: yes'
+	done
+}
+
+# Each line of what an object holds, with the section it is of, in no order;
+# but groups, which count sections.
+pieces_of() {
+	contents_of "$1" |
+		awk '/^Contents of section|^RELOCATION RECORDS/ { of = $0 } { print of, $0 }' |
+		grep -v 'section \.group' | sort
+}
+
+@test "headers in another order: the same code, data, relocations and symbols" {
+	needs mold
+	cat >c.cc <<-'end'
+		#include <map>
+		#include <stdexcept>
+		#include <string>
+		#include <cstdio>
+		struct A { virtual ~A() {} virtual int f(int x) { if (x > 3) throw std::runtime_error("big"); return x; } };
+		struct B : A { int f(int x) override { try { return A::f(x) + 1; } catch (std::exception &) { return -1; } } };
+		int main() {
+			std::map<std::string, int> m;
+			int sum = 0;
+			for (int i = 0; i < 9; i++) { B b; m[std::to_string(i)] = b.f(i); }
+			for (auto &p : m) sum = sum * 3 + p.second;
+			printf("%d\n", sum);
+		}
+	end
+	randc++ -O1 -g -c c.cc
+	RANDCC_SEED=none randc++ -fuse-ld=mold c.o -o plain
+	RANDCC_SAVE_TEMPS=1 RANDCC_SEED=3 randc++ -fuse-ld=mold c.o -o p
+	[ "$(./p)" = "$(./plain)" ]
+	not cmp -s c.o "$TMPDIR"/randld.*/0/c.o
+	diff <(pieces_of c.o) <(pieces_of "$TMPDIR"/randld.*/0/c.o)
+	eu-elflint --gnu-ld "$TMPDIR"/randld.*/0/c.o
+	not diff -q >/dev/null <(readelf -SW c.o) <(readelf -SW "$TMPDIR"/randld.*/0/c.o)
+}
+
+@test "recorded and replayed, to the same bytes" {
+	for ld in gold lld mold; do
+		command -v "ld.$ld" >/dev/null || continue
+		RANDCC_SEED=none RANDCC_RECORD=$PWD/record randcc -fuse-ld="$ld" "$objects"/plain/*.o -o "p$ld"
+		RANDCC_SEED=7 randcc -fuse-ld="$ld" "$objects"/plain/*.o -o again
+		randld --replay "record/p$ld" --seed 7 -o replayed
+		cmp again replayed
+		randld --replay "record/p$ld" --seed none -o replayed
+		cmp "p$ld" replayed
+		# the plain layout is what the linker gives without us
+		gcc -fuse-ld="$ld" "$objects"/plain/*.o -o without
+		diff <(order_of without) <(order_of replayed)
+	done
+}

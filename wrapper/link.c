@@ -448,7 +448,7 @@ static void prepare_lto(struct rcc_link *l)
 /* How many functions the stand-in ranked. */
 static size_t count_lto(const struct rcc_link *l)
 {
-	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_COUNT, l->tmp_dir);
+	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_RANKED, l->tmp_dir);
 	char *text = rcc_file_read(path, NULL);
 	size_t n = text != NULL ? strtoul(text, NULL, 10) : 0;
 
@@ -471,7 +471,7 @@ static void stamp(struct rcc_link *l)
 	if (stat(output, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
 	err = rcc_output_open(&out, output, why);
-	if (err == 0 && !l->settings->is_original && !l->has_ir &&
+	if (err == 0 && !l->settings->is_original &&
 	    !rcc_verify_order(l, &out)) {
 		rcc_link_unsupported(l, "the linker did not place functions by rank",
 				     l->args.script != NULL

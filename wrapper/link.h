@@ -103,6 +103,6 @@ char *rcc_link_libexec_dir(void);
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP" /* 1: keep objects there */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT" /* list of kept objects */
 #define RCC_LTO_KEPT_LIST "kept"	   /* file in that directory */
-#define RCC_LTO_COUNT "ranked"		   /* file in that directory */
+#define RCC_LTO_RANKED "ranked" /* file in that directory */
 
 #endif

@@ -17,6 +17,7 @@
 #include "wrapper/link.h"
 #include "wrapper/rerank.h"
 #include "wrapper/settings.h"
+#include "wrapper/verify.h"
 
 static void split_lines(char *text, struct rcc_strvec *out)
 {
@@ -38,16 +39,34 @@ static void write_back(const char *path, const struct rcc_file_map *map)
 		rcc_die_errno("cannot write \"%s\"", path);
 }
 
+/* How many functions were ranked, and then their ranks: for the verification,
+ * which sees these objects no more. */
+static void write_ranked(const char *dir, size_t n_ranked,
+			 const struct rcc_object_file *file, size_t n_files)
+{
+	char *path = rcc_mem_printf("%s/" RCC_LTO_RANKED, dir);
+	FILE *out = fopen(path, "we");
+
+	if (out == NULL)
+		rcc_die_errno("cannot write \"%s\"", path);
+	fprintf(out, "%zu\n", n_ranked);
+	for (size_t i = 0; i < n_files && n_ranked != 0; i++)
+		for (size_t k = 0; k < file[i].n_objects; k++)
+			rcc_verify_write(out, &file[i].object[k]);
+	if (fclose(out) != 0)
+		rcc_die_errno("cannot write \"%s\"", path);
+	free(path);
+}
+
 /* All objects are ranked as one program, in the order in which they were
  * printed, so all stay open until the last is done. */
-static size_t rank_objects(const struct rcc_strvec *path,
-			   const struct rcc_settings *settings)
+static void rank_objects(const struct rcc_strvec *path,
+			 const struct rcc_settings *settings, const char *dir)
 {
 	struct rcc_object_file *file =
 		rcc_mem_calloc(path->n, sizeof(*file));
 	struct rcc_rerank rerank;
 	char why[RCC_WHY_MAX];
-	size_t n_ranked;
 
 	rcc_rerank_init(&rerank, settings, true);
 	for (size_t i = 0; i < path->n; i++) {
@@ -61,12 +80,11 @@ static size_t rank_objects(const struct rcc_strvec *path,
 		if (rcc_rerank_file(&rerank, &file[i]))
 			write_back(path->item[i], &file[i].map);
 	}
-	n_ranked = rerank.n_ranked;
+	write_ranked(dir, rerank.n_ranked, file, path->n);
 	rcc_rerank_release(&rerank);
 	for (size_t i = 0; i < path->n; i++)
 		rcc_object_file_release(&file[i]);
 	free(file);
-	return n_ranked;
 }
 
 /* Keep the objects as they came, for the record. */
@@ -114,17 +132,6 @@ static void fetch_kept(const char *list, const char *dir,
 	free(text);
 }
 
-static void write_count(const char *dir, size_t n)
-{
-	char *path = rcc_mem_printf("%s/" RCC_LTO_COUNT, dir);
-	char *text = rcc_mem_printf("%zu\n", n);
-
-	if (rcc_file_replace(path, text, strlen(text), 0600) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
-	free(text);
-	free(path);
-}
-
 static const char *from_randld(const char *name)
 {
 	const char *value = getenv(name);
@@ -158,7 +165,7 @@ int rcc_ltowrap_main(char **argv)
 		if (from_randld(RCC_ENV_LTO_KEEP)[0] != '\0' &&
 		    kept[0] == '\0')
 			keep(&path, dir);
-		write_count(dir, rank_objects(&path, &settings));
+		rank_objects(&path, &settings, dir);
 	}
 	for (size_t i = 0; i < path.n; i++)
 		puts(path.item[i]);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/verify.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
+#include "common/mem.h"
 #include "wrapper/strmap.h"
 
 /* In a slot: value is where the function should stand, extra how often the
@@ -26,30 +29,82 @@ static size_t class_of(uint64_t value)
 	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
 }
 
+/* The class sorts before the rank; a rank of 64 bits loses its last three,
+ * which no two functions differ in alone. */
+static uint64_t by_name(const struct rcc_function *fn)
+{
+	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
+}
+
 static uint64_t where(const struct rcc_link *l, const struct rcc_function *fn,
 		      uint64_t object)
 {
-	/* The class sorts before the rank; a rank of 64 bits loses its last
-	 * three, which no two functions differ in alone. */
 	if (l->placement == RCC_PLACE_BY_NAME)
-		return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
+		return by_name(fn);
 	return object << (64 - OBJECT_BITS) |
 	       (uint64_t)fn->name.cls << HEADER_BITS | fn->section;
+}
+
+static const char *symbol_of(const struct rcc_function *fn, size_t *len)
+{
+	*len = fn->name.tail_len - fn->name.unit_len - 1;
+	return fn->name.tail + fn->name.unit_len + 1;
+}
+
+static void add(struct rcc_strmap *m, const char *symbol, size_t len,
+		uint64_t value)
+{
+	int is_new;
+	struct rcc_strmap_slot *s = rcc_strmap_at(m, symbol, len, &is_new);
+
+	s->value = value;
+	s->extra++;
 }
 
 static void collect(const struct rcc_link *l, const struct rcc_object *o,
 		    uint64_t object, struct rcc_strmap *m)
 {
+	/* Of fat objects LTO takes the bytecode alone. */
+	if ((o->traits & RCC_OBJECT_IS_IR) != 0 && l->args.has_plugin)
+		return;
 	for (size_t i = 0; i < o->n_functions; i++) {
-		const struct rcc_rank_name *name = &o->function[i].name;
-		int is_new;
-		struct rcc_strmap_slot *s = rcc_strmap_at(
-			m, name->tail + name->unit_len + 1,
-			name->tail_len - name->unit_len - 1, &is_new);
+		size_t len;
+		const char *symbol = symbol_of(&o->function[i], &len);
 
-		s->value = where(l, &o->function[i], object);
-		s->extra++;
+		add(m, symbol, len, where(l, &o->function[i], object));
 	}
+}
+
+void rcc_verify_write(FILE *out, const struct rcc_object *o)
+{
+	for (size_t i = 0; i < o->n_functions; i++) {
+		size_t len;
+		const char *symbol = symbol_of(&o->function[i], &len);
+
+		fprintf(out, "%016" PRIx64 " %.*s\n", by_name(&o->function[i]),
+			(int)len, symbol);
+	}
+}
+
+/* What the stand-in for lto-wrapper wrote.  The text must last as long as the
+ * map. */
+static char *collect_lto(const struct rcc_link *l, struct rcc_strmap *m)
+{
+	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_RANKED, l->tmp_dir);
+	char *text = rcc_file_read(path, NULL);
+	char *line = text != NULL ? strchr(text, '\n') : NULL;
+
+	free(path);
+	while (line != NULL && line[1] != '\0') {
+		char *symbol;
+		uint64_t value = strtoull(line + 1, &symbol, 16);
+
+		symbol += *symbol == ' ';
+		line = strchr(symbol, '\n');
+		if (line != NULL)
+			add(m, symbol, (size_t)(line - symbol), value);
+	}
+	return text;
 }
 
 /* All functions of the inputs.  Objects are numbered as the linker gets them,
@@ -139,13 +194,16 @@ static void compare(const struct rcc_link *l, struct rcc_strmap *m,
 bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
 {
 	struct rcc_strmap m = {0};
+	char *lto;
 	size_t n;
 	size_t n_wrong;
 
 	if (l->n_ranked + l->n_moved == 0)
 		return true;
 	collect_inputs(l, &m);
+	lto = collect_lto(l, &m);
 	compare(l, &m, out, &n, &n_wrong);
 	rcc_strmap_release(&m);
+	free(lto);
 	return 4 * n_wrong <= n;
 }

@@ -8,8 +8,13 @@
 #define RCC_WRAPPER_VERIFY_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "wrapper/link.h"
+
+/* Of objects that come out of LTO: a line for each function, where it should
+ * stand and its name. */
+void rcc_verify_write(FILE *out, const struct rcc_object *o);
 
 /*
  * Compares the order of addresses with the order of ranks, over the functions
