@@ -15,7 +15,7 @@ PROGRAMS ?= $(CORPUS)
 
 .PHONY: check-corpus check-corpus-built corpus-table
 check-corpus: ## other people's programs, built with randcc (PROGRAMS="lua xz…", SOURCES=DIR)
-	@tools/install-deps check
+	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
 check-corpus-built: all $(O)/test/compare-objects

@@ -6,8 +6,8 @@ language=C
 program=bash
 
 build() {
-	./configure --without-bash-malloc --disable-nls
-	make -j"$JOBS"
+	configure --without-bash-malloc --disable-nls
+	by_flags '' make
 }
 
 workload() {

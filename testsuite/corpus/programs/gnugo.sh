@@ -7,8 +7,8 @@ program=interface/gnugo
 
 # Programs made by the same compiler generate its patterns.
 build() {
-	CFLAGS="$CFLAGS -fcommon" ./configure --without-curses
-	make -j"$JOBS"
+	configure --without-curses
+	by_flags -fcommon make
 }
 
 workload() {

@@ -6,8 +6,8 @@ language=C
 program=gzip
 
 build() {
-	./configure
-	make -j"$JOBS"
+	configure
+	by_flags '' make
 }
 
 suite() {

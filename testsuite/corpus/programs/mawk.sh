@@ -5,11 +5,9 @@ sha256=7fd4cd1e1fae9290fe089171181bbc6291dfd9bca939ca804f0ddb851c8b8237
 language=C
 program=mawk
 
-# Configured without the flags: what link-time optimisation removes from its test
-# programs makes it believe in functions that are not there.
 build() {
-	CFLAGS=-O2 LDFLAGS="" ./configure
-	make -j"$JOBS" CFLAGS="$CFLAGS" LDFLAGS="$LDFLAGS"
+	configure
+	by_flags '' make
 }
 
 suite() {

@@ -6,10 +6,10 @@ language=C++
 program=samples/DOMPrint
 
 build() {
-	./configure --disable-shared --disable-network --without-icu \
+	configure --disable-shared --disable-network --without-icu \
 		--enable-transcoder-iconv --enable-msgloader-inmemory
-	make -j"$JOBS" -C src
-	make -j"$JOBS" -C samples DOMPrint
+	by_flags '' make -C src
+	by_flags '' make -C samples DOMPrint
 }
 
 workload() {

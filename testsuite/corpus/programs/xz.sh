@@ -6,8 +6,8 @@ language=C
 program=src/xz/xz
 
 build() {
-	./configure --disable-shared --disable-nls --disable-doc
-	make -j"$JOBS"
+	configure --disable-shared --disable-nls --disable-doc
+	by_flags '' make
 }
 
 suite() {

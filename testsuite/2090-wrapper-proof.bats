@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The drivers of `make check-torture` and `make check-csmith` see what they are
+# to see; and a sample of each.
+
+bats_require_minimum_version 1.5.0
+load wrapper.bash
+
+setup() {
+	wrapper_setup
+	top=$BATS_TEST_DIRNAME/..
+	unset SOURCES SHARE SAMPLE LAYOUTS
+	export JOBS=1
+}
+
+# A build folder of its own, for results and for stand-ins of randcc.
+own_build() {
+	own=$BATS_TEST_TMPDIR/build
+	mkdir "$own" "$own/lib"
+	cp -R "$build/bin" "$build/libexec" "$own/"
+	cp -R "$build/lib/randcc" "$own/lib/"
+}
+
+# randcc becomes a script.
+stand_in() { # SCRIPT
+	rm "$own/bin/randcc"
+	printf '#!/bin/sh\n%s\n' "$1" >"$own/bin/randcc"
+	chmod +x "$own/bin/randcc"
+}
+
+# Tests in gcc's manner: one passes, one fails, one does not compile, one prints
+# another thing each time.
+own_tests() {
+	own_build
+	local tests=$own/torture/testsuite
+	mkdir -p "$tests/gcc.c-torture/execute" "$tests/gcc.dg/lto" \
+		"$tests/g++.dg" "$tests/gfortran.dg"
+	touch "$tests/.complete"
+	cd "$tests/gcc.c-torture/execute" || return
+	echo '/* { dg-options "-DSTATUS=0" } */
+		int f(int x) { return x; }
+		int main(void) { return f(STATUS); }' >passes.c
+	echo 'int main(void) { __builtin_abort(); }' >fails.c
+	echo 'int main(void) { return x; }' >broken.c
+	echo '#include <stdio.h>
+		#include <time.h>
+		int main(void) { struct timespec t;
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		printf("%ld\n", t.tv_nsec); return 0; }' >restless.c
+	cd ../../gcc.dg/lto || return
+	echo '/* { dg-lto-do run } */
+		/* { dg-lto-options { { -O2 -flto } { -O1 -flto -flto-partition=1to1 } } } */
+		int g(void); int main(void) { return g() - 7; }' >two_0.c
+	echo 'int g(void) { return 7; }' >two_1.c
+	echo '// { dg-do compile }' >../../g++.dg/no_run.C
+}
+
+@test "gcc's tests: verdicts are compared, what cannot be judged is counted" {
+	own_tests
+	SHARE=1 run -0 "$top/testsuite/torture/run" -v "$own"
+	echo "$output"
+	[[ $output == *"5 tests, 18 times compiled"* ]]
+	# 4 flags × 2 layouts, and 2 × 2 of the two files
+	[[ $output == *" 12 same, and pass"* ]]
+	# 8 that abort, and one line for each that does not compile
+	[[ $output == *" 12 same, and fail or only link"* ]]
+	[[ $output == *" 8 unstable"* ]]
+	[[ $output == *" 1 skipped: kind"* ]]
+}
+
+@test "gcc's tests: another end, a compilation or a link that fails, are seen" {
+	own_tests
+	for script in 'exec gcc "$@" -DSTATUS=1 -USTATUS -DSTATUS=1' \
+		'case " $* " in *" -c "*passes*) exit 1 ;; esac; exec gcc "$@"' \
+		'case " $* " in *" -c "*) exec gcc "$@" ;; esac; exit 1' \
+		'exec gcc "$@"'; do
+		stand_in "$script"
+		run -1 "$top/testsuite/torture/run" "$own" \
+			gcc.c-torture/execute/passes.c
+		echo "$script: $output"
+		[[ $output == *"passes.c"*"DIFFERS"* ]]
+		[[ $output != *"same"* || $script == *'exec gcc "$@"' ]]
+	done
+	# Only the mark of randld tells that from a laid-out program.
+	[[ $output == *"not marked randomised"* ]]
+}
+
+@test "gcc's tests: a run that was interrupted goes on" {
+	own_tests
+	passes=gcc.c-torture/execute/passes.c
+	run -0 "$top/testsuite/torture/run" "$own" $passes
+	first=$output
+	sed -i 3,8d "$own/torture/results"
+	run -0 "$top/testsuite/torture/run" "$own" $passes
+	[ "$output" = "$first" ]
+	[ "$(cut -f2 "$own/torture/results" | uniq | sort -u | wc -l)" -eq 4 ]
+	[ "$(wc -l <"$own/torture/results")" -eq 8 ]
+}
+
+@test "gcc's tests: without them, it says so" {
+	own_build
+	SOURCES=/nonexistent run -77 "$top/testsuite/torture/run" "$own"
+	[[ $output == *"skipped: gcc's sources are not here"* ]]
+}
+
+@test "a random program whose output depends on randcc is kept, with how" {
+	command -v csmith >/dev/null || skip "no csmith here"
+	own_build
+	stand_in 'exec gcc "$@" -DRANDCC -Dmain=their_main -include /dev/null'
+	REDUCE=no run -1 "$top/testsuite/csmith/run" "$own" 1 4
+	echo "$output"
+	[[ $output == *"$own/csmith/failed/4"* ]]
+	[[ $output == *"1 programs: 0 the same, 1 differ"* ]]
+	cd "$own/csmith/failed/4"
+	./differs
+	ln -sf "$build/bin/randcc" "$own/bin/randcc"
+	not ./differs
+}
+
+@test "two random programs print the same with randcc" {
+	command -v csmith >/dev/null || skip "no csmith here"
+	own_build
+	run -0 "$top/testsuite/csmith/run" "$own" 2 11
+	echo "$output"
+}
+
+@test "a sample of gcc's own tests ends as with gcc" {
+	own_build
+	SAMPLE=40 run "$top/testsuite/torture/run" "$own"
+	echo "$output"
+	[ "$status" -ne 77 ] || skip "gcc's sources are not here"
+	[ "$status" -eq 0 ]
+}

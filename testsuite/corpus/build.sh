@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# What the recipes' builds share; see run.
+
+# ./configure without the flags under test, which make gets.  A configure looks
+# into its test programs, and with link-time optimisation, or with what
+# -save-temps leaves behind, believes in functions and sizes that are not there.
+configure() {
+	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" ./configure "$@"
+}
+
+# A make with the flags under test and, if it is not empty, another.
+by_flags() { # FLAG COMMAND...
+	extra=${1:+ $1}
+	shift
+	"$@" -j"$JOBS" CFLAGS="$CFLAGS$extra" CXXFLAGS="$CXXFLAGS$extra" \
+		LDFLAGS="$LDFLAGS"
+}

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=hmmer2=2.3.2+dfsg-8
+sha256=f9cd50acc23743648cb7de020c249bce396c3d07e0afe7e5418620cffa07bb44
+# Its library, which Debian packages by itself.
+also=biosquid=1.9g+cvs20050121-12
+also_sha256=b6b752bcea5ec6468b52096cdde0e792b7f5ed5fb3f477ec7ac233c54646f925
+also_at=squid
+language=C
+program=src/hmmsearch
+needs=autoconf
+
+# The library has three functions today that had these names here before.
+build() {
+	sed -i 's/\(SampleCountvector\|SampleGamma\|SampleDirichlet\)/Hmm\1/' \
+		src/*.[ch]
+	(cd squid && autoconf)
+	configure
+	make -C squid -j"$JOBS" CFLAGS="$CFLAGS $LDFLAGS" libsquid.a
+	make -C src -j"$JOBS" CFLAGS="$CFLAGS $LDFLAGS" hmmsearch
+}
+
+# Globins, found by a model of another family and in random proteins.
+workload() {
+	tutorial=$(dirname "$input")/tree/tutorial
+	"$1" "$tutorial/rrm.hmm" "$tutorial/Artemia.fa"
+	awk 'BEGIN {
+		acid = "ACDEFGHIKLMNPQRSTVWY"
+		state = 7
+		for (i = 0; i < 150; i++) {
+			printf ">random%d\n", i
+			for (k = 0; k < 300; k++) {
+				state = (state * 16807) % 2147483647
+				printf "%s", substr(acid, state % 20 + 1, 1)
+			}
+			print ""
+		}
+	}' >random.fa
+	"$1" "$tutorial/rrm.hmm" random.fa
+}

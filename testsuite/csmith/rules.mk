@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Random programs: testsuite/csmith/run tells how.
+
+N ?= 1000
+FIRST ?= 1
+.PHONY: check-csmith check-csmith-built
+check-csmith: ## random programs by csmith (N=1000, FIRST=1)
+	@tools/install-deps proof
+	@$(MAKE) --no-print-directory $(parallel) check-csmith-built
+
+check-csmith-built: all
+	@JOBS='$(JOBS)' testsuite/csmith/run '$(O)' '$(N)' '$(FIRST)'
