@@ -22,6 +22,7 @@ static const struct command {
 	{"report", rcc_cmd_report, "what a study found, in several formats"},
 	{"compare", rcc_cmd_compare, "two systems, or two studies"},
 	{"plan", rcc_cmd_plan, "how many layouts the next study needs"},
+	{"diagnose", rcc_cmd_diagnose, "whether the runs look independent"},
 	{"inspect", rcc_cmd_inspect, "seed and function order of a program"},
 	{"analyse", rcc_cmd_analyse,
 	 "the statistics of other measurements, from a CSV file"},

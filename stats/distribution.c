@@ -130,3 +130,9 @@ double rcc_chi2_upper_p(double x, double df)
 {
 	return df > 0 && x >= 0 ? gsl_cdf_chisq_Q(x, df) : NAN;
 }
+
+double rcc_f_upper_p(double x, double df1, double df2)
+{
+	return df1 > 0 && df2 > 0 && x >= 0 ? gsl_cdf_fdist_Q(x, df1, df2)
+					    : NAN;
+}

@@ -569,6 +569,18 @@ int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
 		size_t *begin, size_t *n_begin);
 double rcc_changes_penalty(size_t n);
 
+/* A straight line through x over time t (least squares): what it gains from the
+ * first time to the last, with Student's interval (df n - 2).  RCC_EDOM: n < 3,
+ * not finite, or all at one time. */
+int rcc_drift(const double *t, const double *x, size_t n, double level,
+	      struct rcc_interval *out);
+
+/* Whether the groups that values belong to (group[i] < n_groups) differ in
+ * their means: the F test of a one-way analysis of variance.  RCC_EDOM: fewer
+ * than two groups with values, or no more values than groups. */
+int rcc_groups_differ(const double *x, const size_t *group, size_t n,
+		      size_t n_groups, double *f, double *p);
+
 /* ---- Very short or very noisy runs (Chen & Revels 2016) ---------------- */
 
 /*

@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy aa: a program against itself.
+# randstudy aa: a program against itself; randstudy diagnose: do the runs look
+# independent?
 
 load harness
 
@@ -69,4 +70,69 @@ aa() {
 	study --no-report
 	run -2 aa --layouts 4
 	[[ $output == *'begun with other settings'* ]]
+}
+
+# series NAME: the JSON of one of them
+series() {
+	randstudy diagnose --format json st |
+		jq --arg name "$1" '.series[] | select(.name == $name)'
+}
+
+@test "runs that do not depend on time" {
+	study --seed 5 --layouts 40 --no-report
+	# times that follow from the layouts alone, which come in random order
+	query 'UPDATE run SET wall_ns = 1000000000 + layout * 7919 % 997 * 10000'
+	run -0 randstudy diagnose st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	[ "$(grep -c 'in order of time  *the same in random order' <<<"$output")" = 1 ]
+	[[ $output == *'all runs (80 values)'*'random runs (40 values)'*'fixed runs (40 values)'* ]]
+	series 'all runs' | jq -e '.hints.changes == [] and .hints["ljung-box"].p > 0.01
+		and (.values | length) == 80 and (.autocorrelation | length) == 10
+		and (.values | sort) == (.shuffled | sort) and .values != .shuffled' >/dev/null
+	[ "$(randstudy diagnose --all st | grep -c 'the same in random order')" = 3 ]
+}
+
+@test "drift, steps and neighbours are seen" {
+	study --seed 5 --layouts 40 --no-report
+	# 10 % more at the end than at the beginning; runs a second apart
+	query 'UPDATE run SET start_ns = ord * 1000000000,
+		wall_ns = 1000000000 + ord * 100000000 / 79 + ord * 7919 % 997 * 1000'
+	series 'all runs' | jq -e '.hints.drift | .low > 0.085 and .high < 0.11' >/dev/null
+	run -0 randstudy diagnose st
+	[[ $output == *'drift from first to last 9'*' *; Ljung-Box'* ]]
+	# a step in the middle
+	query 'UPDATE run SET wall_ns = 1000000000 + (ord >= 40) * 50000000 + ord * 7919 % 997 * 1000'
+	[ "$(series 'all runs' | jq -c .hints.changes)" = '[40]' ]
+	# slower whenever the fixed arm ran just before
+	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000 + 50000000 *
+		coalesce((SELECT arm FROM run AS before JOIN layout
+			ON layout.id = before.layout WHERE before.ord = run.ord - 1), 0)'
+	run -0 randstudy diagnose --format json st
+	jq -e '.["run-before"].p < 0.001' <<<"$output" >/dev/null
+}
+
+@test "pictures, by gnuplot" {
+	command -v gnuplot >/dev/null || skip 'no gnuplot'
+	study --seed 5 --layouts 8 --no-report
+	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000'
+	run -0 randstudy diagnose --plots pictures/new st
+	for name in all-runs random-runs fixed-runs; do
+		grep -q '</svg>' "pictures/new/$name.svg"
+	done
+	run -0 randstudy diagnose --plots pictures --type png st
+	[ "$(head -c 4 pictures/all-runs.png | tail -c 3)" = PNG ]
+	run -2 env PATH="$build/bin" randstudy diagnose --plots pictures st
+	[[ $output == *'cannot find "gnuplot"'*'gnuplot-nox'* ]]
+}
+
+@test "what cannot be diagnosed" {
+	run -2 randstudy diagnose missing
+	study --layouts 2 --no-report
+	query 'DELETE FROM run WHERE ord > 0'
+	run -0 randstudy diagnose st
+	[[ $output == *'too few values'* ]]
+	query 'DELETE FROM run'
+	run -0 randstudy diagnose st
+	run -2 randstudy diagnose --format x st
+	run -2 randstudy diagnose --type pdf st
 }

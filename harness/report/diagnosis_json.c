@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A diagnosis for programs. */
+#include <math.h>
+
+#include "harness/report/diagnosis.h"
+#include "harness/report/json_parts.h"
+
+#define FORMAT_NAME "randcc-diagnosis-1"
+
+static json_t *numbers(const double *x, size_t n)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(array, rcc_json_number(x[i]));
+	return array;
+}
+
+static json_t *series_json(const struct rcc_series *s)
+{
+	json_t *changes = json_array();
+
+	for (size_t i = 0; i < s->n_changes; i++)
+		json_array_append_new(changes,
+				      json_integer((json_int_t)s->change[i]));
+	return json_pack(
+		"{s:s,s:o,s:o,s:o,s:o,s:o,s:{s:o,s:{s:i,s:o,s:o},s:o}}", "name",
+		s->name, "values", numbers(s->measured.x, s->n),
+		"autocorrelation", numbers(s->measured.r, s->n_lags),
+		"shuffled", numbers(s->shuffled.x, s->n),
+		"shuffled-autocorrelation", numbers(s->shuffled.r, s->n_lags),
+		"autocorrelation-bound", rcc_json_number(s->bound), "hints",
+		"drift", rcc_json_interval(&s->drift), "ljung-box", "lags",
+		(int)s->n_lags, "q", rcc_json_number(s->q), "p",
+		rcc_json_number(s->p), "changes", changes);
+}
+
+void rcc_report_diagnosis_json(const struct rcc_findings *f,
+			       const struct rcc_diagnosis *d, FILE *out)
+{
+	json_t *series = json_array();
+	json_t *root = json_pack(
+		"{s:s,s:s,s:s,s:o,s:{s:o,s:o},s:{s:o,s:o}}", "format",
+		FORMAT_NAME, "metric", f->metric->name, "unit",
+		rcc_json_unit(f->metric), "series", series, "run-before", "f",
+		rcc_json_number(d->before.f), "p", rcc_json_number(d->before.p),
+		"place-in-block", "f", rcc_json_number(d->place.f), "p",
+		rcc_json_number(d->place.p));
+
+	for (size_t i = 0; i < d->n_series; i++)
+		json_array_append_new(series, series_json(&d->series[i]));
+	json_dumpf(root, out, JSON_INDENT(2));
+	fputc('\n', out);
+	json_decref(root);
+}
