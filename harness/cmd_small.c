@@ -54,7 +54,7 @@ int rcc_cmd_report(int argc, char **argv)
 {
 	static const struct argp_option option[] = {
 		{"format", 'f', "FORMAT", 0,
-		 "text (default), json, csv, hyperfine, benchfmt", 0},
+		 "text (default), json, csv, html, hyperfine, benchfmt", 0},
 		{"metric", 'm', "NAME", 0,
 		 "wall, user, memory, ... or one of the study's own (default: "
 		 "its "
@@ -67,7 +67,8 @@ int rcc_cmd_report(int argc, char **argv)
 		parse_report,
 		"DIR",
 		"Report what the study in DIR found, as far as it has come.\v"
-		"csv is the raw rows; json the results and all they rest on; "
+		"html is one page with plots that needs nothing else; csv is "
+		"the raw rows; json the results and all they rest on; "
 		"hyperfine and benchfmt are for other tools, with one value "
 		"per layout.",
 		NULL,

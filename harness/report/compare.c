@@ -71,18 +71,10 @@ static void print_naive(const struct rcc_comparison *c, FILE *out)
 			: ".");
 }
 
-void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
+void rcc_report_comparison_words(const struct rcc_comparison *c, FILE *out)
 {
-	char *what = NULL;
+	char *what;
 
-	fprintf(out, "%s against %s: %s over layouts\n\n", c->now.name,
-		c->old.name, c->old.f->metric->text);
-	rcc_report_table_head(c->old.f->level, out);
-	rcc_report_table_row(c->old.f, c->old.random, c->old.name, out);
-	rcc_report_table_row(c->now.f, c->now.random, c->now.name, out);
-	rcc_report_table_foot(
-		c->old.f->study.n_executions > 1 ? c->old.f : c->now.f, out);
-	fputc('\n', out);
 	if (c->error != 0) {
 		rcc_wrap(out, "", 2,
 			 "No comparison: at least two good layouts of each are "
@@ -94,6 +86,19 @@ void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
 	print_verdict(c, out);
 	print_naive(c, out);
 	free(what);
+}
+
+void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
+{
+	fprintf(out, "%s against %s: %s over layouts\n\n", c->now.name,
+		c->old.name, c->old.f->metric->text);
+	rcc_report_table_head(c->old.f->level, out);
+	rcc_report_table_row(c->old.f, c->old.random, c->old.name, out);
+	rcc_report_table_row(c->now.f, c->now.random, c->now.name, out);
+	rcc_report_table_foot(
+		c->old.f->study.n_executions > 1 ? c->old.f : c->now.f, out);
+	fputc('\n', out);
+	rcc_report_comparison_words(c, out);
 }
 
 static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict)

@@ -5,6 +5,7 @@
 
 #include "common/diag.h"
 #include "harness/comparison.h"
+#include "harness/report/html.h"
 #include "harness/report/suite.h"
 
 static const struct format {
@@ -16,6 +17,7 @@ static const struct format {
 	{"text", rcc_report_text, rcc_report_suite_text},
 	{"json", rcc_report_json, rcc_report_suite_json},
 	{"csv", rcc_report_csv, rcc_report_suite_csv},
+	{"html", rcc_report_html, rcc_report_suite_html},
 	{"hyperfine", rcc_report_hyperfine, NULL},
 	{"benchfmt", rcc_report_benchfmt, NULL},
 };
@@ -35,7 +37,7 @@ bool rcc_report_has_format(const char *name)
 
 const char *rcc_report_formats(void)
 {
-	return "text, json, csv, hyperfine or benchfmt";
+	return "text, json, csv, html, hyperfine or benchfmt";
 }
 
 /* The exit code of a report that was printed. */

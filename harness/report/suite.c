@@ -2,10 +2,13 @@
 /* What the formats of a suite's report share. */
 #include "harness/report/suite.h"
 
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
+#include "harness/report/format.h"
 #include "harness/report/warnings.h"
 
 const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
@@ -50,27 +53,131 @@ char *rcc_suite_absence(const struct rcc_suite_findings *f,
 	return rcc_mem_strdup("not measured yet");
 }
 
+char *rcc_suite_joint_names(const struct rcc_suite_ratio *s,
+			    enum rcc_verdict verdict)
+{
+	char *names = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		char *longer;
+
+		if (s->pair[i].error != 0 || s->pair[i].joint != verdict)
+			continue;
+		longer = rcc_mem_printf("%s%s%s", names != NULL ? names : "",
+					names != NULL ? ", " : "",
+					s->pair[i].name);
+		free(names);
+		names = longer;
+	}
+	return names != NULL ? names : rcc_mem_strdup("none");
+}
+
+char *rcc_suite_joint_words(const struct rcc_suite_ratio *shift)
+{
+	char *slower = rcc_suite_joint_names(shift, RCC_VERDICT_SLOWER);
+	char *faster = rcc_suite_joint_names(shift, RCC_VERDICT_FASTER);
+	char *words = rcc_mem_printf(
+		"Shifts that hold for all benchmarks together (Holm): random "
+		"slower: %s; random faster: %s.",
+		slower, faster);
+
+	free(slower);
+	free(faster);
+	return words;
+}
+
+char *rcc_suite_geometric_words(const struct rcc_suite_findings *f,
+				const struct rcc_suite_ratio *s,
+				const char *what)
+{
+	const struct rcc_interval *b = &s->bootstrap;
+	const struct rcc_interval *l = &s->log;
+	const struct rcc_scale one = {1, ""};
+	const double half = (l->hi - l->lo) / 2;
+	char text[5][48];
+
+	if (s->bootstrap_error != 0 || s->log_error != 0)
+		return rcc_mem_printf("Geometric mean %s: none; at least two "
+				      "good layouts of each are needed.",
+				      what);
+	rcc_format_number(one, l->estimate, half, text[0], sizeof(text[0]));
+	rcc_format_number(one, b->lo, half, text[1], sizeof(text[1]));
+	rcc_format_number(one, b->hi, half, text[2], sizeof(text[2]));
+	rcc_format_number(one, l->lo, half, text[3], sizeof(text[3]));
+	rcc_format_number(one, l->hi, half, text[4], sizeof(text[4]));
+	return rcc_mem_printf(
+		"Geometric mean %s, of %zu benchmarks: %s (%.0f %% interval "
+		"%s to %s, hierarchical bootstrap, %zu replicates, seed "
+		"%" PRIu64 "; %s to %s from the logarithms' variances%s). It "
+		"is about these benchmarks, not about others.",
+		what, s->n_defined, text[0], 100 * f->level, text[1], text[2],
+		f->n_replicates, f->seed, text[3], text[4],
+		s->few ? ", which with fewer than 10 layouts is the one to "
+			 "trust"
+		       : "");
+}
+
+/* Whether two texts differ in their numbers at most. */
+static bool is_alike(const char *a, const char *b)
+{
+	static const char number[] = "0123456789.";
+
+	for (;;) {
+		const size_t n = strcspn(a, number);
+
+		if (n != strcspn(b, number) || strncmp(a, b, n) != 0)
+			return false;
+		if (a[n] == '\0' || b[n] == '\0')
+			return a[n] == b[n];
+		a += n;
+		b += n;
+		a += strspn(a, number);
+		b += strspn(b, number);
+	}
+}
+
 /* A warning that holds for one benchmark, or for several: once, with names. */
 struct told {
 	struct rcc_strvec text;
 	struct rcc_strvec names;
+	struct rcc_strvec alike; /* those with other numbers; "": none */
 };
+
+static void add_name(struct rcc_strvec *names, size_t i, const char *name)
+{
+	char *longer =
+		rcc_mem_printf("%s%s%s", names->item[i],
+			       names->item[i][0] != '\0' ? ", " : "", name);
+
+	rcc_strvec_replace(names, i, longer);
+	free(longer);
+}
 
 static void tell(struct told *t, const char *text, const char *name)
 {
 	size_t i = 0;
-	char *longer;
 
-	while (i < t->text.n && strcmp(t->text.item[i], text) != 0)
+	while (i < t->text.n && !is_alike(t->text.item[i], text))
 		i++;
 	if (i == t->text.n) {
 		rcc_strvec_push(&t->text, text);
-		rcc_strvec_push(&t->names, name);
-		return;
+		rcc_strvec_push(&t->names, "");
+		rcc_strvec_push(&t->alike, "");
 	}
-	longer = rcc_mem_printf("%s, %s", t->names.item[i], name);
-	rcc_strvec_replace(&t->names, i, longer);
-	free(longer);
+	add_name(strcmp(t->text.item[i], text) == 0 ? &t->names : &t->alike, i,
+		 name);
+}
+
+static void push_told(const struct told *t, size_t i,
+		      struct rcc_strvec *warning)
+{
+	if (t->alike.item[i][0] == '\0')
+		rcc_strvec_pushf(warning, "%s: %s", t->names.item[i],
+				 t->text.item[i]);
+	else
+		rcc_strvec_pushf(
+			warning, "%s (and, with other numbers, %s): %s",
+			t->names.item[i], t->alike.item[i], t->text.item[i]);
 }
 
 void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
@@ -89,8 +196,8 @@ void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 		rcc_strvec_release(&own);
 	}
 	for (size_t i = 0; i < told.text.n; i++)
-		rcc_strvec_pushf(warning, "%s: %s", told.names.item[i],
-				 told.text.item[i]);
+		push_told(&told, i, warning);
 	rcc_strvec_release(&told.text);
 	rcc_strvec_release(&told.names);
+	rcc_strvec_release(&told.alike);
 }

@@ -24,6 +24,17 @@ size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 /* What was seen of layout: "both", "varies", ... */
 const char *rcc_suite_seen(const struct rcc_effect *effect);
 
+/* "Geometric mean WHAT, ...", with both intervals; caller frees. */
+char *rcc_suite_geometric_words(const struct rcc_suite_findings *f,
+				const struct rcc_suite_ratio *s,
+				const char *what);
+/* Which pairs have this verdict for all together: "a, b", or "none"; caller
+ * frees. */
+char *rcc_suite_joint_names(const struct rcc_suite_ratio *s,
+			    enum rcc_verdict verdict);
+/* Which shifts hold for all together; caller frees. */
+char *rcc_suite_joint_words(const struct rcc_suite_ratio *shift);
+
 /* What keeps a benchmark out of the tables, or NULL; caller frees. */
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
 			const struct rcc_suite_entry *e);

@@ -5,7 +5,6 @@
  */
 #include "harness/report/suite.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,68 +107,23 @@ static void print_rows(const struct rcc_suite_findings *f, FILE *out)
 		  100 * f->level);
 }
 
-/* Names of the pairs that hold for all together. */
-static char *joint_names(const struct rcc_suite_ratio *s,
-			 enum rcc_verdict verdict)
-{
-	char *names = rcc_mem_strdup("");
-
-	for (size_t i = 0; i < s->n; i++) {
-		char *longer;
-
-		if (s->pair[i].error != 0 || s->pair[i].joint != verdict)
-			continue;
-		longer = rcc_mem_printf("%s%s%s", names,
-					names[0] != '\0' ? ", " : "",
-					s->pair[i].name);
-		free(names);
-		names = longer;
-	}
-	return names;
-}
-
 static void print_joint(const struct rcc_suite_ratio *s,
 			enum rcc_verdict verdict, const char *label, FILE *out)
 {
-	char *names = joint_names(s, verdict);
+	char *names = rcc_suite_joint_names(s, verdict);
 
-	rcc_wrap(out, label, 17, names[0] != '\0' ? names : "none");
+	rcc_wrap(out, label, 17, names);
 	free(names);
 }
 
-/* "Geometric mean WHAT: 1.0123 (...)" */
 static void print_geometric(const struct rcc_suite_findings *f,
 			    const struct rcc_suite_ratio *s, const char *what,
 			    FILE *out)
 {
-	const struct rcc_interval *b = &s->bootstrap;
-	const struct rcc_interval *l = &s->log;
-	const struct rcc_scale one = {1, ""};
-	const double half = (l->hi - l->lo) / 2;
-	char text[5][48];
+	char *words = rcc_suite_geometric_words(f, s, what);
 
-	if (s->bootstrap_error != 0 || s->log_error != 0) {
-		rcc_wrapf(out, "", 2,
-			  "Geometric mean %s: none; at least two good layouts "
-			  "of each are needed.",
-			  what);
-		return;
-	}
-	rcc_format_number(one, l->estimate, half, text[0], sizeof(text[0]));
-	rcc_format_number(one, b->lo, half, text[1], sizeof(text[1]));
-	rcc_format_number(one, b->hi, half, text[2], sizeof(text[2]));
-	rcc_format_number(one, l->lo, half, text[3], sizeof(text[3]));
-	rcc_format_number(one, l->hi, half, text[4], sizeof(text[4]));
-	rcc_wrapf(out, "", 2,
-		  "Geometric mean %s, of %zu benchmarks: %s (%.0f %% interval "
-		  "%s to %s, hierarchical bootstrap, %zu replicates, seed "
-		  "%" PRIu64 "; %s to %s from the logarithms' variances%s). It "
-		  "is about these benchmarks, not about others.",
-		  what, s->n_defined, text[0], 100 * f->level, text[1], text[2],
-		  f->n_replicates, f->seed, text[3], text[4],
-		  s->few ? ", which with fewer than 10 layouts is the one to "
-			   "trust"
-			 : "");
+	rcc_wrap(out, "", 2, words);
+	free(words);
 }
 
 static void print_shifts(const struct rcc_suite_findings *f, FILE *out)

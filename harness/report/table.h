@@ -19,6 +19,21 @@ void rcc_report_table_foot(const struct rcc_findings *f, FILE *out);
 void rcc_report_ratio(const struct rcc_ratio *ratio, const char *what,
 		      FILE *out);
 
+/* What the arm is called in tables. */
+void rcc_report_cell_name(const struct rcc_findings *f,
+			  const struct rcc_cell *c, char *out, size_t n);
+
+/* Parts of the text that other formats print too: lines at the margin are
+ * headings, indented ones paragraphs. */
+/* "  LABEL       text": what was measured, how and where. */
+void rcc_report_measured(const struct rcc_findings *f, FILE *out);
+/* What a random arm shows, in words. */
+void rcc_report_effect(const struct rcc_findings *f, const struct rcc_effect *e,
+		       FILE *out);
+void rcc_report_failed(const struct rcc_findings *f, FILE *out);
+/* The ratio, the verdict, what one build of each would have said. */
+void rcc_report_comparison_words(const struct rcc_comparison *c, FILE *out);
+
 void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out);
 void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out);
 

@@ -221,8 +221,8 @@ static void print_control(const struct rcc_findings *f, FILE *out)
 
 /* ---- The table --------------------------------------------------------- */
 
-static void cell_name(const struct rcc_findings *f, const struct rcc_cell *c,
-		      char *out, size_t n)
+void rcc_report_cell_name(const struct rcc_findings *f,
+			  const struct rcc_cell *c, char *out, size_t n)
 {
 	const char *arm = f->study.arm[c->arm].name;
 
@@ -243,7 +243,7 @@ static void print_table(const struct rcc_findings *f, FILE *out)
 	fputc('\n', out);
 	rcc_report_table_head(f->level, out);
 	for (size_t i = 0; i < f->n_cells; i++) {
-		cell_name(f, &f->cell[i], name, sizeof(name));
+		rcc_report_cell_name(f, &f->cell[i], name, sizeof(name));
 		rcc_report_table_row(f, &f->cell[i], name, out);
 	}
 	rcc_report_table_foot(f, out);
@@ -437,7 +437,7 @@ static void print_extremes(const struct rcc_findings *f,
 	print_extreme(f, c, slowest, is_fast ? "slowest" : "highest", out);
 }
 
-static void print_failed(const struct rcc_findings *f, FILE *out)
+void rcc_report_failed(const struct rcc_findings *f, FILE *out)
 {
 	size_t n_shown = 0;
 
@@ -518,13 +518,9 @@ static const char *no_effect(const struct rcc_findings *f,
 	return "None: at least two good runs of each arm are needed.";
 }
 
-static void print_effect(const struct rcc_findings *f,
-			 const struct rcc_effect *e, FILE *out)
+void rcc_report_effect(const struct rcc_findings *f, const struct rcc_effect *e,
+		       FILE *out)
 {
-	if (f->n_effects > 1)
-		fprintf(out, "\n== %s, %s ==\n",
-			rcc_findings_system(f, f->cell[e->random].system),
-			f->study.arm[f->cell[e->random].arm].name);
 	if (e->error != 0) {
 		heading(out, "Verdict");
 		rcc_wrap(out, "", 2, no_effect(f, e));
@@ -534,6 +530,16 @@ static void print_effect(const struct rcc_findings *f,
 	print_shift(f, &e->effect, out);
 	print_claim(&e->effect, out);
 	print_verdict(f, &e->effect, out);
+}
+
+static void print_effect(const struct rcc_findings *f,
+			 const struct rcc_effect *e, FILE *out)
+{
+	if (f->n_effects > 1)
+		fprintf(out, "\n== %s, %s ==\n",
+			rcc_findings_system(f, f->cell[e->random].system),
+			f->study.arm[f->cell[e->random].arm].name);
+	rcc_report_effect(f, e, out);
 }
 
 static void print_title(const struct rcc_findings *f, FILE *out)
@@ -551,6 +557,17 @@ static void print_title(const struct rcc_findings *f, FILE *out)
 	fputs(": random layouts against the original\n", out);
 }
 
+void rcc_report_measured(const struct rcc_findings *f, FILE *out)
+{
+	print_when(f, out);
+	print_others(f, out);
+	print_command(f, out);
+	print_control(f, out);
+	print_layouts(f, out);
+	print_outputs(f, out);
+	print_machine(f, out);
+}
+
 void rcc_report_text(const struct rcc_findings *f, FILE *out)
 {
 	print_title(f, out);
@@ -559,13 +576,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 		fputs("  nothing has been measured yet\n", out);
 		return;
 	}
-	print_when(f, out);
-	print_others(f, out);
-	print_command(f, out);
-	print_control(f, out);
-	print_layouts(f, out);
-	print_outputs(f, out);
-	print_machine(f, out);
+	rcc_report_measured(f, out);
 	print_table(f, out);
 	for (size_t i = 0; i < f->n_effects; i++) {
 		const size_t system = f->cell[f->effect[i].random].system;
@@ -585,7 +596,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 	else
 		print_comparisons(f, out);
 	rcc_report_looks(f, out);
-	print_failed(f, out);
+	rcc_report_failed(f, out);
 	print_warnings(f, out);
 	print_again(f, out);
 }

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A study as an HTML page.  Its words are those of the text report, taken from
+ * there; its numbers are in tables, its pictures beside them.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "harness/comparison.h"
+#include "harness/experiment.h"
+#include "harness/report/format.h"
+#include "harness/report/html.h"
+#include "harness/report/plot.h"
+#include "harness/report/table.h"
+#include "harness/report/warnings.h"
+
+/* Where texts begin in rcc_report_measured(). */
+#define TERM_COLUMN 14
+
+/* What a part of the text report prints, as a string. */
+struct captured {
+	FILE *stream;
+	char *text;
+	size_t n;
+};
+
+static FILE *capture(struct captured *c)
+{
+	*c = (struct captured){0};
+	c->stream = open_memstream(&c->text, &c->n);
+	return c->stream;
+}
+
+static const char *captured(struct captured *c)
+{
+	fclose(c->stream);
+	return c->text;
+}
+
+/* ---- What was measured ------------------------------------------------- */
+
+static char *title_of(const struct rcc_findings *f)
+{
+	char *title =
+		rcc_mem_printf("Layout study of %s", rcc_findings_system(f, 0));
+
+	for (size_t i = 1; i < f->study.n_systems; i++) {
+		char *longer = rcc_mem_printf(
+			"%s%s %s", title,
+			i + 1 == f->study.n_systems ? " and" : ",",
+			rcc_findings_system(f, i));
+
+		free(title);
+		title = longer;
+	}
+	return title;
+}
+
+static void put_measured(const struct rcc_findings *f, FILE *out)
+{
+	struct captured c;
+	FILE *text = capture(&c);
+
+	if (text == NULL)
+		return;
+	rcc_report_measured(f, text);
+	rcc_html_terms(out, captured(&c), TERM_COLUMN);
+	free(c.text);
+}
+
+static void put_arm(const struct rcc_findings *f, const struct rcc_cell *c,
+		    FILE *out)
+{
+	const struct rcc_interval *i = &c->interval;
+	const double half = (i->hi - i->lo) / 2;
+	const struct rcc_scale scale =
+		rcc_format_scale(f->metric->unit, c->levels.mean);
+	char text[64];
+
+	rcc_report_cell_name(f, c, text, sizeof(text));
+	rcc_html_row_begin(out, text);
+	snprintf(text, sizeof(text), "%zu of %zu", c->n_ok, c->n_planned);
+	rcc_html_number(out, text);
+	if (c->levels_error != 0 || c->interval_error != 0) {
+		rcc_html_word(out, "too few good runs");
+		rcc_html_row_end(out);
+		return;
+	}
+	rcc_format_value(scale, i->estimate, half, text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_format_value(scale, i->lo, half, text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_format_value(scale, i->hi, half, text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_format_spread(f->metric->unit, c->levels.sd, text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_format_percent(100 * c->levels.sd / fabs(i->estimate), text,
+			   sizeof(text));
+	rcc_html_number(out, text);
+	rcc_html_row_end(out);
+}
+
+static void put_arms(const struct rcc_findings *f, FILE *out)
+{
+	static const char *const heads[] = {
+		"arm", "good runs", "mean",	 "interval from",
+		"to",  "sd",	    "sd / mean", NULL};
+	char *caption = rcc_mem_printf(
+		"%s of each arm; %.0f %% intervals; sd: of single runs",
+		f->metric->text, 100 * f->level);
+
+	rcc_html_table_begin(out, "table-arms", caption, heads);
+	for (size_t i = 0; i < f->n_cells; i++)
+		put_arm(f, &f->cell[i], out);
+	rcc_html_table_end(out);
+	free(caption);
+}
+
+static void put_pictures(const struct rcc_findings *f, FILE *out)
+{
+	rcc_html_figures_begin(out);
+	rcc_html_figure_begin(out);
+	rcc_plot_arms(out, "arms", f);
+	rcc_html_figure_end(out, "Every layout and every run of the original "
+				 "one; below them the mean and its interval.");
+	for (size_t i = 0; i < f->study.n_systems; i++) {
+		char *id = rcc_mem_printf("sequence-%zu", i);
+		char *caption = rcc_mem_printf(
+			"%s: the runs in the order they were made. Without "
+			"disturbance, no pattern.",
+			rcc_findings_system(f, i));
+
+		rcc_html_figure_begin(out);
+		rcc_plot_sequence(out, id, f, i);
+		rcc_html_figure_end(out, caption);
+		free(caption);
+		free(id);
+	}
+	rcc_html_figures_end(out);
+}
+
+/* ---- What it means ----------------------------------------------------- */
+
+static void put_effect(const struct rcc_findings *f, size_t i, FILE *out)
+{
+	const struct rcc_effect *e = &f->effect[i];
+	const struct rcc_cell *cell = &f->cell[e->random];
+	char *heading = rcc_mem_printf(
+		"What layout does to %s%s%s",
+		rcc_findings_system(f, cell->system),
+		f->n_effects > f->study.n_systems ? ", arm " : "",
+		f->n_effects > f->study.n_systems ? f->study.arm[cell->arm].name
+						  : "");
+	char *id = rcc_mem_printf("layouts-%zu", i);
+	struct captured c;
+	FILE *text = capture(&c);
+
+	rcc_html_heading(out, 2, heading);
+	if (text != NULL) {
+		rcc_report_effect(f, e, text);
+		rcc_html_words(out, captured(&c));
+		free(c.text);
+	}
+	if (e->error == 0) {
+		const struct rcc_plot_ratio shift = {
+			"random layouts", e->effect.shift.estimate,
+			e->effect.shift.lo, e->effect.shift.hi, false};
+		char *shift_id = rcc_mem_printf("shift-%zu", i);
+
+		rcc_html_figures_begin(out);
+		rcc_html_figure_begin(out);
+		rcc_plot_layouts(out, id, f, e);
+		rcc_html_figure_end(out, "The layouts from the fastest to the "
+					 "slowest; the band is the interval "
+					 "of the original layout's mean.");
+		rcc_html_figure_begin(out);
+		rcc_plot_forest(out, shift_id,
+				"Mean of random layouts against the original",
+				&shift, 1);
+		rcc_html_figure_end(out, "By how much the mean of random "
+					 "layouts differs from the original "
+					 "layout's.");
+		rcc_html_figures_end(out);
+		free(shift_id);
+	}
+	free(id);
+	free(heading);
+}
+
+static void put_comparison(const struct rcc_findings *f, size_t now, FILE *out)
+{
+	struct rcc_comparison c;
+	struct captured words;
+	FILE *text = capture(&words);
+	char *heading;
+	char *id = rcc_mem_printf("ratio-%zu", now);
+
+	rcc_comparison_of_systems(f, 0, now, RCC_COMPARISON_DELTA, &c);
+	heading = rcc_mem_printf("%s against %s", c.now.name, c.old.name);
+	rcc_html_heading(out, 2, heading);
+	if (text != NULL) {
+		rcc_report_comparison_words(&c, text);
+		rcc_html_words(out, captured(&words));
+		free(words.text);
+	}
+	if (c.error == 0) {
+		const struct rcc_plot_ratio ratio[] = {
+			{"over layouts", c.ratio.estimate, c.ratio.lo,
+			 c.ratio.hi, false},
+			{"original layouts", c.naive.estimate, c.naive.lo,
+			 c.naive.hi, false},
+		};
+
+		rcc_html_figures_begin(out);
+		rcc_html_figure_begin(out);
+		rcc_plot_forest(out, id, heading, ratio,
+				c.naive_error == 0 ? 2 : 1);
+		rcc_html_figure_end(out,
+				    "The ratio over layouts, and what one "
+				    "layout of each would have said: that is "
+				    "about two layouts, not about the "
+				    "programs.");
+		rcc_html_figures_end(out);
+	}
+	free(id);
+	free(heading);
+}
+
+/* ---- The rest ---------------------------------------------------------- */
+
+/* A heading, and a line for each run. */
+static void put_failed(const struct rcc_findings *f, FILE *out)
+{
+	struct rcc_strvec line = {0};
+	struct captured c;
+	FILE *text = f->n_failed != 0 ? capture(&c) : NULL;
+	char *state = NULL;
+
+	if (text == NULL)
+		return;
+	rcc_report_failed(f, text);
+	captured(&c);
+	for (char *at = strtok_r(c.text, "\n", &state); at != NULL;
+	     at = strtok_r(NULL, "\n", &state))
+		if (at[0] == ' ')
+			rcc_strvec_push(&line, at + 2);
+	rcc_html_list(out, "Failed runs", &line);
+	rcc_strvec_release(&line);
+	free(c.text);
+}
+
+static void put_layout(const struct rcc_findings *f, const struct rcc_cell *c,
+		       size_t i, FILE *out)
+{
+	const struct rcc_layout_row *l =
+		rcc_findings_layout(f, c->layout_id[i]);
+	char text[64];
+
+	snprintf(text, sizeof(text), "layouts/%06" PRId64, l->id);
+	rcc_html_row_begin(out, text);
+	rcc_html_word(out, f->study.arm[c->arm].name);
+	snprintf(text, sizeof(text), "%" PRIu64, l->seed);
+	rcc_html_number(out, l->is_original ? "none" : text);
+	snprintf(text, sizeof(text), "%zu", c->size[i]);
+	rcc_html_number(out, text);
+	rcc_format_value(rcc_format_scale(f->metric->unit, c->layout_mean[i]),
+			 c->layout_mean[i], fabs(c->layout_mean[i]) / 1000,
+			 text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_html_row_end(out);
+}
+
+static void put_layouts(const struct rcc_findings *f, FILE *out)
+{
+	static const char *const heads[] = {"program",	 "arm",	 "seed",
+					    "good runs", "mean", NULL};
+
+	fputs("<details>\n<summary>Every layout</summary>\n", out);
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		char id[48];
+
+		if (c->is_original)
+			continue;
+		snprintf(id, sizeof(id), "table-layouts-%zu", i);
+		rcc_html_table_begin(out, id, rcc_findings_system(f, c->system),
+				     heads);
+		for (size_t k = 0; k < c->n_layouts; k++)
+			put_layout(f, c, k, out);
+		rcc_html_table_end(out);
+	}
+	fputs("</details>\n", out);
+}
+
+static void put_warnings(const struct rcc_findings *f, FILE *out)
+{
+	struct rcc_strvec warning = {0};
+
+	rcc_report_warnings(f, &warning);
+	rcc_html_list(out, "Warnings", &warning);
+	rcc_strvec_release(&warning);
+}
+
+static void put_again(const struct rcc_findings *f, FILE *out)
+{
+	char *dir = rcc_experiment_quote(f->dir);
+	char *text = rcc_mem_printf(
+		"Master seed %" PRIu64 ": run again with --seed %" PRIu64
+		". The rows: randstudy report --format csv %s",
+		f->study.master_seed, f->study.master_seed, dir);
+
+	rcc_html_heading(out, 2, "To repeat or look closer");
+	rcc_html_paragraph(out, text);
+	free(text);
+	free(dir);
+}
+
+void rcc_report_html(const struct rcc_findings *f, FILE *out)
+{
+	char *title = title_of(f);
+
+	rcc_html_begin(out, title);
+	if (f->n_runs == 0) {
+		rcc_html_paragraph(out, "Nothing has been measured yet.");
+	} else {
+		put_measured(f, out);
+		put_arms(f, out);
+		put_pictures(f, out);
+		for (size_t i = 0; i < f->n_effects; i++)
+			put_effect(f, i, out);
+		for (size_t i = 1; i < f->study.n_systems; i++)
+			put_comparison(f, i, out);
+		put_failed(f, out);
+		put_warnings(f, out);
+		put_again(f, out);
+		put_layouts(f, out);
+	}
+	rcc_html_end(out);
+	free(title);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The plots of HTML reports.  Random layouts are circles, the original one is
+ * diamonds, everywhere; `id` is unique in the page.
+ */
+#ifndef RCC_HARNESS_REPORT_PLOT_H
+#define RCC_HARNESS_REPORT_PLOT_H
+
+#include <stdio.h>
+
+#include "harness/findings.h"
+
+/* Every run of a system in the order in which they were made. */
+void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
+		       size_t system);
+
+/* The values of every arm, with its mean and the mean's interval. */
+void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f);
+
+/* The layouts of a random arm in the order of their means, beside the original
+ * one's interval. */
+void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
+		      const struct rcc_effect *e);
+
+/* Ratios with their intervals, a line each, beside 1. */
+struct rcc_plot_ratio {
+	const char *name;
+	double estimate;
+	double lo; /* NaN: the interval is not bounded */
+	double hi;
+	bool is_summary; /* of those above */
+};
+void rcc_plot_forest(FILE *out, const char *id, const char *title,
+		     const struct rcc_plot_ratio *ratio, size_t n);
+
+/* KJ13 figure 2: relative variation with random layouts and with the original
+ * one, a line each. */
+struct rcc_plot_variation {
+	const char *name;
+	double random; /* sd / mean */
+	double fixed;
+};
+void rcc_plot_variations(FILE *out, const char *id,
+			 const struct rcc_plot_variation *v, size_t n);
+
+#endif

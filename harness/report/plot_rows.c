@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plots with a row for each benchmark or comparison. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+#include "harness/report/plot_parts.h"
+
+#define RIGHT (RCC_PLOT_WIDTH - 24)
+
+static double row_middle(size_t i)
+{
+	return RCC_PLOT_TOP + RCC_PLOT_ROW * ((double)i + 0.5);
+}
+
+static double rows_bottom(size_t n)
+{
+	return RCC_PLOT_TOP + RCC_PLOT_ROW * (double)n;
+}
+
+/* ---- Ratios ------------------------------------------------------------ */
+
+static void draw_ratio(struct rcc_svg *svg, const struct rcc_plot_ratio *r,
+		       const struct rcc_axis *x, double y)
+{
+	const struct rcc_scale one = {1, ""};
+	const double half = (r->hi - r->lo) / 2;
+	char est[48];
+	char lo[48];
+	char hi[48];
+	char *title;
+
+	rcc_plot_name(svg, y, r->name);
+	if (!isfinite(r->lo) || !isfinite(r->hi)) {
+		rcc_svg_text(svg, "tick", "start", RCC_PLOT_NAMES + 6, y + 4.5,
+			     "no bounded interval");
+		return;
+	}
+	rcc_format_number(one, r->estimate, half, est, sizeof(est));
+	rcc_format_number(one, r->lo, half, lo, sizeof(lo));
+	rcc_format_number(one, r->hi, half, hi, sizeof(hi));
+	title = rcc_mem_printf("%s: %s (%s to %s)", r->name, est, lo, hi);
+	rcc_svg_line(svg, r->is_summary ? "interval summary" : "interval",
+		     rcc_axis_at(x, r->lo), y, rcc_axis_at(x, r->hi), y);
+	if (r->is_summary)
+		rcc_svg_diamond(svg, "mean", rcc_axis_at(x, r->estimate), y, 7,
+				title);
+	else
+		rcc_svg_circle(svg, "mean", rcc_axis_at(x, r->estimate), y, 4.5,
+			       title);
+	free(title);
+}
+
+void rcc_plot_forest(FILE *out, const char *id, const char *title,
+		     const struct rcc_plot_ratio *ratio, size_t n)
+{
+	struct rcc_plot_range range = {1, 1};
+	struct rcc_axis x;
+	struct rcc_axis change; /* the same in percent, for its ticks */
+	struct rcc_svg svg;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!isfinite(ratio[i].lo) || !isfinite(ratio[i].hi))
+			continue;
+		rcc_plot_widen(&range, ratio[i].lo);
+		rcc_plot_widen(&range, ratio[i].hi);
+	}
+	change = rcc_axis_make(100 * (range.lo - 1), 100 * (range.hi - 1), 5,
+			       RCC_PLOT_NAMES, RIGHT);
+	x = change;
+	x.lo = 1 + change.lo / 100;
+	x.hi = 1 + change.hi / 100;
+	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH,
+		      rows_bottom(n) + RCC_PLOT_BOTTOM - 20, title,
+		      "Each row is a ratio of means, drawn as its change in "
+		      "percent with its interval. The vertical line at 0 is no "
+		      "change.");
+	rcc_plot_axis_x(&svg, &change, RCC_PLOT_TOP - 20, rows_bottom(n) - 20,
+			1, "change, %");
+	rcc_svg_line(&svg, "zero", rcc_axis_at(&x, 1), RCC_PLOT_TOP - 20,
+		     rcc_axis_at(&x, 1), rows_bottom(n) - 20);
+	for (size_t i = 0; i < n; i++)
+		draw_ratio(&svg, &ratio[i], &x, row_middle(i) - 20);
+	rcc_svg_end(&svg);
+}
+
+/* ---- Variation --------------------------------------------------------- */
+
+void rcc_plot_variations(FILE *out, const char *id,
+			 const struct rcc_plot_variation *v, size_t n)
+{
+	struct rcc_plot_range range = {0, 0};
+	struct rcc_axis x;
+	struct rcc_svg svg;
+
+	for (size_t i = 0; i < n; i++) {
+		rcc_plot_widen(&range, 100 * v[i].random);
+		rcc_plot_widen(&range, 100 * v[i].fixed);
+	}
+	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES, RIGHT);
+	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH,
+		      rows_bottom(n) + RCC_PLOT_BOTTOM,
+		      "Relative variation, random layouts and original",
+		      "Each row is a benchmark: the standard deviation of its "
+		      "runs over the mean, with random layouts (circle) and "
+		      "with the original layout (diamond).");
+	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, rows_bottom(n), 1,
+			"standard deviation / mean, %");
+	for (size_t i = 0; i < n; i++) {
+		const double y = row_middle(i);
+		char title[2][64];
+
+		rcc_plot_name(&svg, y, v[i].name);
+		if (!isfinite(v[i].random) || !isfinite(v[i].fixed))
+			continue;
+		snprintf(title[0], sizeof(title[0]), "random: %.3g %%",
+			 100 * v[i].random);
+		snprintf(title[1], sizeof(title[1]), "original: %.3g %%",
+			 100 * v[i].fixed);
+		rcc_svg_line(&svg, "range", rcc_axis_at(&x, 100 * v[i].fixed),
+			     y, rcc_axis_at(&x, 100 * v[i].random), y);
+		rcc_plot_mark(&svg, true, rcc_axis_at(&x, 100 * v[i].fixed), y,
+			      title[1]);
+		rcc_plot_mark(&svg, false, rcc_axis_at(&x, 100 * v[i].random),
+			      y, title[0]);
+	}
+	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layouts", "original");
+	rcc_svg_end(&svg);
+}

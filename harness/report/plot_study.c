@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plots of one study. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+#include "harness/report/plot_parts.h"
+#include "harness/report/table.h"
+
+#define LEFT 62 /* the vertical axis's numbers */
+#define RIGHT (RCC_PLOT_WIDTH - 12)
+#define HEIGHT 300
+#define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
+
+/* "wall time, ms" */
+static char *axis_label(const struct rcc_findings *f, struct rcc_scale scale)
+{
+	return rcc_mem_printf("%s%s%s", f->metric->text,
+			      scale.unit[0] != '\0' ? ", " : "", scale.unit);
+}
+
+static char *value_title(const struct rcc_findings *f, const char *what,
+			 double value, double uncertainty)
+{
+	char text[48];
+
+	rcc_format_value(rcc_format_scale(f->metric->unit, value), value,
+			 uncertainty, text, sizeof(text));
+	return rcc_mem_printf("%s: %s", what, text);
+}
+
+/* What one of a value's digits is worth: a hundredth of the spread. */
+static double grain(const struct rcc_cell *c)
+{
+	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
+}
+
+/* ---- The sequence of runs ---------------------------------------------- */
+
+static bool is_shown(const struct rcc_findings *f, const struct rcc_run_row *r,
+		     size_t system)
+{
+	const struct rcc_layout_row *l = rcc_findings_layout(f, r->layout);
+
+	return l != NULL && l->system == system && r->outcome == RCC_OUTCOME_OK;
+}
+
+static void draw_sessions(struct rcc_svg *svg, const struct rcc_findings *f,
+			  const struct rcc_axis *x)
+{
+	for (size_t i = 1; i < f->n_runs; i++)
+		if (f->run[i].session != f->run[i - 1].session)
+			rcc_svg_line(svg, "session",
+				     rcc_axis_at(x, (double)i + 0.5),
+				     RCC_PLOT_TOP,
+				     rcc_axis_at(x, (double)i + 0.5), BOTTOM);
+}
+
+static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
+		      size_t system, const struct rcc_axis *x,
+		      const struct rcc_axis *y)
+{
+	for (size_t i = 0; i < f->n_runs; i++) {
+		const struct rcc_run_row *r = &f->run[i];
+		const struct rcc_layout_row *l;
+		const double value = f->metric->of(r);
+		char what[64];
+		char *title;
+
+		if (!is_shown(f, r, system) || !isfinite(value))
+			continue;
+		l = rcc_findings_layout(f, r->layout);
+		snprintf(what, sizeof(what), "run %lld, %s %u",
+			 (long long)r->order + 1, f->study.arm[l->arm].name,
+			 l->layout + 1);
+		title = value_title(f, what, value, fabs(value) / 1000);
+		rcc_plot_mark(svg, l->is_original,
+			      rcc_axis_at(x, (double)i + 1),
+			      rcc_axis_at(y, value), title);
+		free(title);
+	}
+}
+
+void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
+		       size_t system)
+{
+	struct rcc_plot_range range = rcc_plot_range_none();
+	struct rcc_scale scale;
+	struct rcc_axis x;
+	struct rcc_axis y;
+	struct rcc_svg svg;
+	char *title = rcc_mem_printf("Runs of %s in the order they were made",
+				     rcc_findings_system(f, system));
+	char *label;
+
+	for (size_t i = 0; i < f->n_runs; i++)
+		if (is_shown(f, &f->run[i], system))
+			rcc_plot_widen(&range, f->metric->of(&f->run[i]));
+	scale = rcc_format_scale(f->metric->unit, range.hi);
+	label = axis_label(f, scale);
+	x = rcc_axis_exact(0, (double)f->n_runs + 1, 6, LEFT, RIGHT);
+	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
+	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT, title,
+		      "Each mark is a run: a drift, steps or waves would mean "
+		      "that runs disturb each other or that the machine "
+		      "changed. Dashed lines: a new session began.");
+	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1, "run");
+	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
+	draw_sessions(&svg, f, &x);
+	draw_runs(&svg, f, system, &x, &y);
+	rcc_plot_legend(&svg, RIGHT - 222, "random layout", "original");
+	rcc_svg_end(&svg);
+	free(label);
+	free(title);
+}
+
+/* ---- The arms ---------------------------------------------------------- */
+
+/* Dots that would hide each other stand at different heights: the same at every
+ * call, and without regularity. */
+static double jitter(size_t i)
+{
+	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
+}
+
+static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
+		     const struct rcc_cell *c, const struct rcc_axis *x,
+		     double y)
+{
+	const size_t n = c->is_original ? c->n_ok : c->n_layouts;
+	const double *value = c->is_original ? c->value : c->layout_mean;
+	const double mean = c->interval.estimate;
+	char name[64];
+	char *title;
+
+	rcc_report_cell_name(f, c, name, sizeof(name));
+	rcc_plot_name(svg, y, name);
+	for (size_t i = 0; i < n; i++)
+		rcc_plot_mark(svg, c->is_original, rcc_axis_at(x, value[i]),
+			      y - 4 + 20 * jitter(i), NULL);
+	if (c->interval_error != 0)
+		return;
+	title = value_title(f, "mean", mean, grain(c));
+	rcc_svg_line(svg, "interval", rcc_axis_at(x, c->interval.lo), y + 14,
+		     rcc_axis_at(x, c->interval.hi), y + 14);
+	rcc_svg_circle(svg, "mean", rcc_axis_at(x, mean), y + 14, 3.5, title);
+	free(title);
+}
+
+void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
+{
+	const double row = 1.9 * RCC_PLOT_ROW;
+	const double bottom = RCC_PLOT_TOP + row * (double)f->n_cells;
+	struct rcc_plot_range range = rcc_plot_range_none();
+	struct rcc_scale scale;
+	struct rcc_axis x;
+	struct rcc_svg svg;
+	char *label;
+
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+		const size_t n = c->is_original ? c->n_ok : c->n_layouts;
+
+		for (size_t k = 0; k < n; k++)
+			rcc_plot_widen(&range, c->is_original
+						       ? c->value[k]
+						       : c->layout_mean[k]);
+		if (c->interval_error == 0) {
+			rcc_plot_widen(&range, c->interval.lo);
+			rcc_plot_widen(&range, c->interval.hi);
+		}
+	}
+	scale = rcc_format_scale(f->metric->unit, range.hi);
+	label = axis_label(f, scale);
+	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES,
+			  RCC_PLOT_WIDTH - 20);
+	rcc_svg_begin(
+		&svg, out, id, RCC_PLOT_WIDTH, bottom + RCC_PLOT_BOTTOM,
+		"The values of each arm",
+		"Each circle is a random layout, its mean where it was "
+		"run several times; each diamond is a run of the original "
+		"layout. Below them the mean and its interval.");
+	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, bottom, scale.factor, label);
+	for (size_t i = 0; i < f->n_cells; i++)
+		draw_arm(&svg, f, &f->cell[i], &x,
+			 RCC_PLOT_TOP + row * ((double)i + 0.5));
+	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "a layout", "a run, original");
+	rcc_svg_end(&svg);
+	free(label);
+}
+
+/* ---- The layouts ------------------------------------------------------- */
+
+struct ranked {
+	double mean;
+	double lo; /* the runs' extremes */
+	double hi;
+	int64_t id;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+	const struct ranked *x = a;
+	const struct ranked *y = b;
+
+	return (x->mean > y->mean) - (x->mean < y->mean);
+}
+
+static struct ranked *rank_layouts(const struct rcc_cell *c)
+{
+	struct ranked *r = rcc_mem_calloc(c->n_layouts + 1, sizeof(*r));
+	size_t at = 0;
+
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		struct rcc_plot_range range = rcc_plot_range_none();
+
+		for (size_t k = 0; k < c->size[i]; k++)
+			rcc_plot_widen(&range, c->value[at++]);
+		r[i] = (struct ranked){c->layout_mean[i], range.lo, range.hi,
+				       c->layout_id[i]};
+	}
+	qsort(r, c->n_layouts, sizeof(*r), compare_ranked);
+	return r;
+}
+
+static void draw_original(struct rcc_svg *svg, const struct rcc_cell *fixed,
+			  const struct rcc_axis *y)
+{
+	const double top = rcc_axis_at(y, fixed->interval.hi);
+	const double bottom = rcc_axis_at(y, fixed->interval.lo);
+
+	rcc_svg_rect(svg, "band", LEFT, top, RIGHT - LEFT,
+		     fmax(bottom - top, 1));
+	rcc_svg_line(svg, "original-line", LEFT,
+		     rcc_axis_at(y, fixed->interval.estimate), RIGHT,
+		     rcc_axis_at(y, fixed->interval.estimate));
+}
+
+static void draw_ranked(struct rcc_svg *svg, const struct rcc_findings *f,
+			const struct rcc_cell *c, const struct ranked *r,
+			const struct rcc_axis *x, const struct rcc_axis *y)
+{
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		const double at = rcc_axis_at(x, (double)i + 1);
+		char what[48];
+		char *title;
+
+		snprintf(what, sizeof(what), "layouts/%06lld",
+			 (long long)r[i].id);
+		title = value_title(f, what, r[i].mean, grain(c));
+		if (r[i].hi > r[i].lo)
+			rcc_svg_line(svg, "range", at, rcc_axis_at(y, r[i].lo),
+				     at, rcc_axis_at(y, r[i].hi));
+		rcc_plot_mark(svg, false, at, rcc_axis_at(y, r[i].mean), title);
+		free(title);
+	}
+}
+
+void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
+		      const struct rcc_effect *e)
+{
+	const struct rcc_cell *c = &f->cell[e->random];
+	const struct rcc_cell *fixed = &f->cell[e->fixed];
+	struct ranked *r = rank_layouts(c);
+	struct rcc_plot_range range = {fixed->interval.lo, fixed->interval.hi};
+	struct rcc_scale scale;
+	struct rcc_axis x;
+	struct rcc_axis y;
+	struct rcc_svg svg;
+	char *label;
+
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		rcc_plot_widen(&range, r[i].lo);
+		rcc_plot_widen(&range, r[i].hi);
+	}
+	scale = rcc_format_scale(f->metric->unit, range.hi);
+	label = axis_label(f, scale);
+	x = rcc_axis_exact(0, (double)c->n_layouts + 1, 6, LEFT, RIGHT);
+	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
+	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT,
+		      "Layouts, from the fastest to the slowest",
+		      "Each circle is the mean of a layout, with the range of "
+		      "its runs. The horizontal band is the interval of the "
+		      "original layout's mean: where it lies says whether the "
+		      "original is a lucky layout.");
+	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
+			"layouts, in the order of their means");
+	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
+	draw_original(&svg, fixed, &y);
+	draw_ranked(&svg, f, c, r, &x, &y);
+	rcc_plot_legend(&svg, RIGHT - 222, "random layout", "original (band)");
+	rcc_svg_end(&svg);
+	free(label);
+	free(r);
+}

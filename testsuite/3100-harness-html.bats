@@ -1,0 +1,201 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy report --format html: one page, safe, readable by all, and with the
+# numbers of the other formats.
+
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
+load harness
+
+setup() {
+	command -v xmllint >/dev/null || skip "no xmllint"
+	harness_setup
+	evil='<script>alert("x")</script>&amp;'
+	program 'echo hello'
+	# Times that are known, for whatever study.
+	times='UPDATE run SET wall_ns = 1000000000
+		+ (ord * 7919 % 101) * 100000
+		+ (SELECT CASE seed WHEN "none" THEN 0
+			ELSE 20000000 + (layout * 7907 % 103) * 1000000 END
+			+ system * 50000000 FROM layout WHERE id = run.layout)'
+}
+
+# two_systems: a study of two, the second with a hostile name
+two_systems() {
+	randstudy run -o st --layouts 12 --executions 2 --seed 1 --no-report \
+		--system 'old=randld --fake-link prog.sh prog' \
+		--system "$evil=randld --fake-link prog.sh prog" \
+		--program prog -- '{binary}' '</title><b>'
+	sqlite3 st/study.db "$times"
+}
+
+# a suite of three with hostile names, and one that fails
+suite() {
+	cat >suite.yaml <<-END
+		defaults:
+		  layouts: 12
+		  seed: 1
+		  build: randld --fake-link prog.sh prog
+		  command: '{binary}'
+		benchmarks:
+		  one: {}
+		  'alert("x")<script>&': {}
+		  $1
+		  none:
+		    build: "echo '<i>'; false"
+	END
+	run -1 randstudy run -o st --no-report --study suite.yaml
+	for db in st/*/study.db; do
+		sqlite3 "$db" "$times"
+	done
+}
+
+page() { # STATUS
+	run "-$1" randstudy report --format html st
+	printf '%s\n' "$output" >page.html
+	# without its namespace, since there is none, XPath names are plain
+	xmllint --noout --nonet page.html
+}
+
+at() { # XPATH
+	xmllint --nonet --xpath "$1" page.html
+}
+
+# Nothing is loaded, nothing runs, and what was a name is text.
+safe() {
+	run -1 grep -niE '(src|href|action|data|poster)=|url\(|@import|https?:|[[:space:]]on[a-z]+="' page.html
+	[ "$(at 'count(//script | //link | //iframe | //img | //object | //b | //i)')" = 0 ]
+	at 'string(//meta[@http-equiv = "Content-Security-Policy"]/@content)' |
+		grep -F "default-src 'none'"
+}
+
+# A reader without eyes gets titles, a language, heads of columns and rows.
+accessible() {
+	[ "$(at 'string(/html/@lang)')" = en ]
+	[ "$(at 'count(//h1)')" = 1 ]
+	[ "$(at 'string-length(/html/head/title) > 0')" = true ]
+	[ "$(at 'count(//svg)')" -gt 0 ]
+	[ "$(at 'count(//svg[not(@role = "img" and title and desc)])')" = 0 ]
+	[ "$(at 'count(//figure[not(figcaption)])')" = 0 ]
+	[ "$(at 'count(//th[not(@scope)])')" = 0 ]
+	[ "$(at 'count(//tbody/tr[not(th[@scope = "row"])])')" = 0 ]
+	# names that are referred to are there, and once
+	at '//@id' | grep -o '"[^"]*"' | tr -d '"' | sort >ids
+	[ -z "$(uniq -d ids)" ]
+	at '//@aria-labelledby' | grep -o '"[^"]*"' | tr -d '"' | tr ' ' '\n' |
+		sort -u | comm -23 - ids >missing
+	[ ! -s missing ]
+}
+
+@test "a study: well-formed, safe, accessible" {
+	two_systems
+	page 0
+	safe
+	accessible
+	at 'string(/html/head/title)' | grep -F "$evil"
+	grep -F '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;amp;' page.html
+	at 'string(//dl)' | grep -F "'</title><b>'"
+}
+
+@test "a study: the words and numbers of the text report" {
+	two_systems
+	page 0
+	at 'string(//main)' | tr -s ' \n' ' ' >words
+	# every sentence of the text's paragraphs, wherever its lines end
+	randstudy report st | awk '/^Does the time/, /^Extremes/' |
+		grep '^  ' | tr -s ' \n' ' ' | grep -o '[^.;:]\{30,\}[.;:]' >sentences
+	[ "$(wc -l <sentences)" -gt 5 ]
+	while read -r sentence; do
+		grep -qF "$sentence" words || {
+			echo "missing: $sentence"
+			false
+		}
+	done <sentences
+	# and the table's numbers
+	randstudy report st | grep -E '^  .{18} +24 ' |
+		grep -oE '[0-9]+\.[0-9]+' >numbers
+	[ "$(wc -l <numbers)" -ge 16 ]
+	while read -r number; do
+		at 'string(//table[1])' | grep -qF "$number"
+	done <numbers
+}
+
+@test "a study: a mark for each good run and each layout" {
+	two_systems
+	sqlite3 st/study.db "UPDATE run SET outcome = 'wrong-output' WHERE ord = 3"
+	page 1
+	marks='*[self::circle or self::path][starts-with(title, "run ")]'
+	n=$(at "count(//svg[@aria-labelledby = 'sequence-0-title sequence-0-about']/$marks)")
+	m=$(at "count(//svg[@aria-labelledby = 'sequence-1-title sequence-1-about']/$marks)")
+	[ $((n + m)) = 95 ]
+	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "layouts-0")]/circle[starts-with(title, "layouts/")])')" = 12 ]
+	at 'string(//main)' | grep -F 'wrong-output'
+	# every mark lies inside its picture
+	for axis in x y; do
+		for value in $(at "//circle/@c$axis" | grep -o '[0-9.-]*'); do
+			awk -v v="$value" 'BEGIN { exit !(v >= 0 && v <= 420) }'
+		done
+	done
+}
+
+@test "a study that has not begun to measure, and one run" {
+	study --no-report
+	query 'DELETE FROM run'
+	page 0
+	at 'string(//main)' | grep 'Nothing has been measured yet'
+	rm -r st
+	study --no-report
+	query 'DELETE FROM run WHERE ord > 0'
+	page 0
+	accessible
+	at 'string(//main)' | tr -s ' \n' ' ' | grep 'at least two good runs of each arm are needed'
+	run -1 grep -E '="-?(nan|inf)' page.html
+}
+
+@test "a constant study: no axis without extent" {
+	study --no-report
+	query 'UPDATE run SET wall_ns = 1000000000'
+	page 0
+	accessible
+	run -1 grep -E '="-?(nan|inf)' page.html
+}
+
+@test "a suite: well-formed, safe, accessible, with every benchmark" {
+	suite 'two: {}'
+	page 1
+	safe
+	accessible
+	for name in one two 'alert("x")<script>&'; do
+		at '//tbody/tr/th' | grep -qF "$(sed 's/&/\&amp;/; s/</\&lt;/; s/>/\&gt;/' <<<"$name")"
+	done
+	at 'string(//main)' | tr -s ' \n' ' ' >words
+	grep -F 'none: nothing measured: the build "echo '"'<i>'"'; false" failed' words
+	# a row in each plot, and the diamond of the geometric mean
+	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "variation")]/text[@class = "name"])')" = 3 ]
+	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "shift")]/text[@class = "name"])')" = 4 ]
+	[ "$(at 'count(//line[@class = "interval summary"])')" = 1 ]
+}
+
+@test "a suite: the numbers of the text report" {
+	suite 'two: {}'
+	page 1
+	at 'string(//main)' | tr -s ' \n' ' ' >words
+	randstudy report st >text || :
+	tr -s ' \n' ' ' <text | grep -oE 'Geometric mean of .* not about others\.' >sentence
+	grep -qF "$(cat sentence)" words
+	grep -E '^  one .* both$' text | grep -oE '[+-]?[0-9]+\.[0-9]+|\b[0-9]+\b' >numbers
+	[ "$(wc -l <numbers)" -gt 6 ]
+	while read -r number; do
+		grep -qF -- "$number" words
+	done <numbers
+}
+
+@test "a suite of two systems" {
+	suite 'two: {build: ~, program: prog, system: {a<: randld --fake-link prog.sh prog, b>: randld --fake-link prog.sh prog}}'
+	page 1
+	safe
+	accessible
+	at 'string(//h2[contains(., "against a<")])' | grep -F 'b> against a<'
+	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "systems-0")]/line[starts-with(@class, "interval")])')" = 2 ]
+}
