@@ -231,7 +231,10 @@ refused() {
 	touch slow
 	randstudy run -o st --no-report --study suite.yaml 2>log &
 	pid=$!
-	until [ "$(runs_of two 2>/dev/null || :)0" -gt 10 ]; do sleep 0.05; done
+	for _ in $(seq 600); do
+		[ "$(runs_of two 2>/dev/null || :)0" -le 10 ] || break
+		sleep 0.05
+	done
 	kill $pid
 	status=0
 	wait $pid || status=$?

@@ -77,7 +77,7 @@ static void put_arm(const struct rcc_findings *f, const struct rcc_cell *c,
 	const struct rcc_interval *i = &c->interval;
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
-		rcc_format_scale(f->metric->unit, c->levels.mean);
+		rcc_format_scale(f->metric, c->levels.mean);
 	char text[64];
 
 	rcc_report_cell_name(f, c, text, sizeof(text));
@@ -95,7 +95,7 @@ static void put_arm(const struct rcc_findings *f, const struct rcc_cell *c,
 	rcc_html_number(out, text);
 	rcc_format_value(scale, i->hi, half, text, sizeof(text));
 	rcc_html_number(out, text);
-	rcc_format_spread(f->metric->unit, c->levels.sd, text, sizeof(text));
+	rcc_format_spread(f->metric, c->levels.sd, text, sizeof(text));
 	rcc_html_number(out, text);
 	rcc_format_percent(100 * c->levels.sd / fabs(i->estimate), text,
 			   sizeof(text));
@@ -119,6 +119,21 @@ static void put_arms(const struct rcc_findings *f, FILE *out)
 	free(caption);
 }
 
+static void put_sequence(const struct rcc_findings *f, size_t i, FILE *out)
+{
+	char *id = rcc_mem_printf("sequence-%zu", i);
+	char *caption = rcc_mem_printf(
+		"%s: the runs in the order they were made. Without "
+		"disturbance, no pattern.",
+		rcc_findings_system(f, i));
+
+	rcc_html_figure_begin(out);
+	rcc_plot_sequence(out, id, f, i);
+	rcc_html_figure_end(out, caption);
+	free(caption);
+	free(id);
+}
+
 static void put_pictures(const struct rcc_findings *f, FILE *out)
 {
 	rcc_html_figures_begin(out);
@@ -126,19 +141,9 @@ static void put_pictures(const struct rcc_findings *f, FILE *out)
 	rcc_plot_arms(out, "arms", f);
 	rcc_html_figure_end(out, "Every layout and every run of the original "
 				 "one; below them the mean and its interval.");
-	for (size_t i = 0; i < f->study.n_systems; i++) {
-		char *id = rcc_mem_printf("sequence-%zu", i);
-		char *caption = rcc_mem_printf(
-			"%s: the runs in the order they were made. Without "
-			"disturbance, no pattern.",
-			rcc_findings_system(f, i));
-
-		rcc_html_figure_begin(out);
-		rcc_plot_sequence(out, id, f, i);
-		rcc_html_figure_end(out, caption);
-		free(caption);
-		free(id);
-	}
+	for (size_t i = 0; i < f->study.n_systems; i++)
+		if (rcc_plot_has_sequence(f, i))
+			put_sequence(f, i, out);
 	rcc_html_figures_end(out);
 }
 
@@ -266,7 +271,7 @@ static void put_layout(const struct rcc_findings *f, const struct rcc_cell *c,
 	rcc_html_number(out, l->is_original ? "none" : text);
 	snprintf(text, sizeof(text), "%zu", c->size[i]);
 	rcc_html_number(out, text);
-	rcc_format_value(rcc_format_scale(f->metric->unit, c->layout_mean[i]),
+	rcc_format_value(rcc_format_scale(f->metric, c->layout_mean[i]),
 			 c->layout_mean[i], fabs(c->layout_mean[i]) / 1000,
 			 text, sizeof(text));
 	rcc_html_number(out, text);

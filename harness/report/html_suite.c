@@ -58,7 +58,7 @@ static void put_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 		rcc_html_row_end(out);
 		return;
 	}
-	rcc_format_value(rcc_format_scale(f->metric->unit, random->levels.mean),
+	rcc_format_value(rcc_format_scale(f->metric, random->levels.mean),
 			 random->levels.mean,
 			 (random->interval.hi - random->interval.lo) / 2, text,
 			 sizeof(text));

@@ -10,7 +10,9 @@
 
 #include "harness/findings.h"
 
-/* Every run of a system in the order in which they were made. */
+/* Every run of a system in the order in which they were made: if runs have
+ * numbers, which those from a tool have not. */
+bool rcc_plot_has_sequence(const struct rcc_findings *f, size_t system);
 void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 		       size_t system);
 

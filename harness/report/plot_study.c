@@ -26,8 +26,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 {
 	char text[48];
 
-	rcc_format_value(rcc_format_scale(f->metric->unit, value), value,
-			 uncertainty, text, sizeof(text));
+	rcc_format_value(rcc_format_scale(f->metric, value), value, uncertainty,
+			 text, sizeof(text));
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
@@ -35,6 +35,23 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 static double grain(const struct rcc_cell *c)
 {
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
+}
+
+/* The value of a run: of several iterations, their mean.  NaN: it has none of
+ * its own. */
+static double run_value(const struct rcc_findings *f,
+			const struct rcc_run_row *r)
+{
+	const struct rcc_value_row *value;
+	double sum = 0;
+	size_t n = 0;
+
+	if (f->metric->of != NULL)
+		return f->metric->of(r);
+	value = rcc_findings_values(f, r->order, f->metric->own, &n);
+	for (size_t i = 0; i < n; i++)
+		sum += value[i].value * f->metric->factor;
+	return n != 0 ? sum / (double)n : NAN;
 }
 
 /* ---- The sequence of runs ---------------------------------------------- */
@@ -45,6 +62,15 @@ static bool is_shown(const struct rcc_findings *f, const struct rcc_run_row *r,
 	const struct rcc_layout_row *l = rcc_findings_layout(f, r->layout);
 
 	return l != NULL && l->system == system && r->outcome == RCC_OUTCOME_OK;
+}
+
+bool rcc_plot_has_sequence(const struct rcc_findings *f, size_t system)
+{
+	for (size_t i = 0; i < f->n_runs; i++)
+		if (is_shown(f, &f->run[i], system) &&
+		    isfinite(run_value(f, &f->run[i])))
+			return true;
+	return false;
 }
 
 static void draw_sessions(struct rcc_svg *svg, const struct rcc_findings *f,
@@ -65,7 +91,7 @@ static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
 	for (size_t i = 0; i < f->n_runs; i++) {
 		const struct rcc_run_row *r = &f->run[i];
 		const struct rcc_layout_row *l;
-		const double value = f->metric->of(r);
+		const double value = run_value(f, r);
 		char what[64];
 		char *title;
 
@@ -97,8 +123,8 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 
 	for (size_t i = 0; i < f->n_runs; i++)
 		if (is_shown(f, &f->run[i], system))
-			rcc_plot_widen(&range, f->metric->of(&f->run[i]));
-	scale = rcc_format_scale(f->metric->unit, range.hi);
+			rcc_plot_widen(&range, run_value(f, &f->run[i]));
+	scale = rcc_format_scale(f->metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)f->n_runs + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
@@ -129,7 +155,7 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 		     const struct rcc_cell *c, const struct rcc_axis *x,
 		     double y)
 {
-	const size_t n = c->is_original ? c->n_ok : c->n_layouts;
+	const size_t n = c->is_original ? c->n_values : c->n_layouts;
 	const double *value = c->is_original ? c->value : c->layout_mean;
 	const double mean = c->interval.estimate;
 	char name[64];
@@ -161,7 +187,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
-		const size_t n = c->is_original ? c->n_ok : c->n_layouts;
+		const size_t n = c->is_original ? c->n_values : c->n_layouts;
 
 		for (size_t k = 0; k < n; k++)
 			rcc_plot_widen(&range, c->is_original
@@ -172,7 +198,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 			rcc_plot_widen(&range, c->interval.hi);
 		}
 	}
-	scale = rcc_format_scale(f->metric->unit, range.hi);
+	scale = rcc_format_scale(f->metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES,
 			  RCC_PLOT_WIDTH - 20);
@@ -208,16 +234,23 @@ static int compare_ranked(const void *a, const void *b)
 	return (x->mean > y->mean) - (x->mean < y->mean);
 }
 
+static size_t iterations(const struct rcc_cell *c, size_t run)
+{
+	return c->iterations != NULL ? c->iterations[run] : 1;
+}
+
 static struct ranked *rank_layouts(const struct rcc_cell *c)
 {
 	struct ranked *r = rcc_mem_calloc(c->n_layouts + 1, sizeof(*r));
+	size_t run = 0;
 	size_t at = 0;
 
 	for (size_t i = 0; i < c->n_layouts; i++) {
 		struct rcc_plot_range range = rcc_plot_range_none();
 
-		for (size_t k = 0; k < c->size[i]; k++)
-			rcc_plot_widen(&range, c->value[at++]);
+		for (size_t k = 0; k < c->size[i]; k++, run++)
+			for (size_t n = iterations(c, run); n > 0; n--)
+				rcc_plot_widen(&range, c->value[at++]);
 		r[i] = (struct ranked){c->layout_mean[i], range.lo, range.hi,
 				       c->layout_id[i]};
 	}
@@ -275,7 +308,7 @@ void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		rcc_plot_widen(&range, r[i].lo);
 		rcc_plot_widen(&range, r[i].hi);
 	}
-	scale = rcc_format_scale(f->metric->unit, range.hi);
+	scale = rcc_format_scale(f->metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)c->n_layouts + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
