@@ -21,3 +21,81 @@ setup() {
 	valgrind -q --error-exitcode=9 "$build/bin/randld" --replay rec/p --seed 2 -o q
 	valgrind -q --error-exitcode=9 "$build/bin/randld" --inspect q >/dev/null
 }
+
+@test "linker scripts that name objects by way of others, or themselves" {
+	make_units 2 4
+	randcc -O1 -c main.c u0.c u1.c
+	export RANDCC_SEED=1
+	echo 'INPUT(inner.ld)' >outer.ld
+	echo 'GROUP(u1.o)' >inner.ld
+	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
+	[ ! -e p ]
+	echo 'STARTUP(u1.o)' >inner.ld
+	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
+	# by an option, and by INCLUDE
+	echo 'SECTIONS { .x : { *(.x) } } INSERT AFTER .data; INCLUDE inner.ld' >extra.ld
+	for how in -Textra.ld -Wl,--script=extra.ld; do
+		fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o $how -o p
+	done
+	[ ! -e p ]
+	echo 'INPUT(u1.o)' >inner.ld
+	RANDCC_UNSUPPORTED=pass randcc main.o u0.o outer.ld -o p 2>err
+	grep -q 'u1.o", whose functions are not randomised' err
+	# in a circle, which ld would follow for ever; not where two name one
+	echo 'INPUT(outer.ld)' >inner.ld
+	fails_with 1 'names "outer.ld", which leads to it again' randcc main.o u0.o u1.o outer.ld -o p
+	echo 'INPUT(inner.ld)' >inner.ld
+	fails_with 1 'names "inner.ld", which leads' randcc main.o u0.o u1.o inner.ld -o p
+	echo 'INPUT(c.ld)' | tee a.ld >b.ld
+	echo '/* nothing */' >c.ld
+	randcc main.o u0.o u1.o a.ld b.ld a.ld -o p
+}
+
+@test "a pipe among the inputs is the linker's affair, and does not block" {
+	make_units 1 4
+	randcc -O1 -c main.c u0.c
+	mkfifo pipe
+	echo 'INPUT(pipe)' >s.ld
+	run timeout 60 randcc main.o u0.o -Wl,-R,pipe -o p </dev/null
+	printf '!<thin>\n%-16s%-12s%-6s%-6s%-8s%-10s`\n' pipe/ 0 0 0 644 8 >thin.a
+	run timeout 60 randcc main.o u0.o thin.a -o p
+	[ "$status" != 0 ]
+	[ "$status" != 124 ]
+}
+
+@test "an absurd number of sections in the header" {
+	make_units 1 4
+	randcc -O1 -c main.c u0.c
+	for number in '\377\377\377\377\377\377\377\377' '\377\377\377\000'; do
+		cp u0.o bad.o
+		printf "$number" | dd of=bad.o bs=1 seek=40 conv=notrunc status=none
+		RANDCC_SEED=1 fails_with 125 'bad.o' randld main.o bad.o -o p
+	done
+}
+
+@test "names without a terminator, loops of archives: an error with the file's name" {
+	make_units 1 4
+	randcc -O1 -c main.c u0.c
+	export RANDCC_SEED=1
+	# the last byte of the section names, in the middle of the file
+	at=$(readelf -SW u0.o | awk '$2 == ".shstrtab" || $3 == ".shstrtab" { for (i = 1; i < NF; i++) if ($i == "STRTAB") print $(i + 2), $(i + 3) }')
+	set -- $at
+	printf x | dd of=u0.o bs=1 seek=$((0x$1 + 0x$2 - 1)) conv=notrunc status=none
+	fails_with 125 'u0.o' randld main.o u0.o -o p
+	# a thin archive that is its own member
+	printf '!<thin>\n%-16s%-12s%-6s%-6s%-8s%-10s`\n' self.a/ 0 0 0 644 68 >self.a
+	run timeout 60 randld main.o self.a -o p
+	[ "$status" != 0 ]
+	[ "$status" != 124 ]
+	[ "$status" -lt 126 ]
+	[ ! -e p ]
+	# -b elf of something else, a directory, an empty file
+	: >empty.o
+	mkdir dir.o
+	for bad in empty.o dir.o; do
+		run randld main.o $bad -o p
+		[ "$status" != 0 ]
+		[ "$status" -lt 126 ]
+		[ ! -e p ]
+	done
+}

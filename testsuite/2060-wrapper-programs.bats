@@ -120,7 +120,7 @@ in_groups() {
 	ar rcs libwanted.a u2.o
 	echo '/* ( a script */ GROUP ( "real.a", AS_NEEDED(-lwanted) )' >libs.a
 	export RANDCC_SEED=1
-	fails_with 1 'the linker script "s" names "real.a"' \
+	fails_with 1 'the linker script "./libs.a" names "real.a"' \
 		randcc -o program main.o -L. -ls
 	grep -q 'name that file on the command line' err
 	[ ! -e program ]

@@ -14,7 +14,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "wrapper/archive.h"
-#include "wrapper/script.h"
+#include "wrapper/named.h"
 
 /* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */
 static char *search_dir(const struct rcc_ldargs *a, const char *dir)
@@ -68,8 +68,8 @@ static char *try_file(const struct rcc_link *l, const char *dir,
 /* ld looks into every -L directory, wherever it stands on the line, for the
  * shared library and then for the archive.  Its built-in directories hold no
  * code of the user's. */
-static char *find_library(const struct rcc_link *l,
-			  const struct rcc_ld_word *lib)
+char *rcc_inputs_find_library(const struct rcc_link *l,
+			      const struct rcc_ld_word *lib)
 {
 	const struct rcc_ldargs *a = &l->args;
 	char *found = NULL;
@@ -103,7 +103,7 @@ static char *find_input(const struct rcc_link *l, size_t word)
 	if (l->stored != NULL && l->stored[word] != NULL)
 		return rcc_mem_strdup(l->stored[word]);
 	if (w->kind == RCC_LD_LIBRARY)
-		return find_library(l, w);
+		return rcc_inputs_find_library(l, w);
 	/* -R DIR is an -rpath. */
 	if (access(w->text, R_OK) == 0 &&
 	    (w->kind != RCC_LD_OPTION_IN ||
@@ -177,86 +177,6 @@ static void open_input(struct rcc_link *l, struct rcc_link_input *in)
 			l->has_ir = true;
 }
 
-/* A file that a script names: -lNAME, or looked for here, beside the script,
- * and in the directories of -L; NULL if it is not there. */
-static char *find_named(const struct rcc_link *l,
-			const struct rcc_link_input *script, const char *name)
-{
-	struct rcc_ld_word word = l->args.word[script->word];
-	const char *base = rcc_file_base(script->path);
-	char *dir =
-		rcc_mem_strndup(script->path, (size_t)(base - script->path));
-	char *beside = rcc_file_join(dir[0] != '\0' ? dir : ".", name);
-	char *as_library = rcc_mem_printf(":%s", name);
-	char *found;
-
-	word.text = strncmp(name, "-l", 2) == 0 ? name + 2 : as_library;
-	if (access(name, R_OK) == 0)
-		found = rcc_mem_strdup(name);
-	else if (access(beside, R_OK) == 0)
-		found = rcc_mem_strdup(beside);
-	else
-		found = find_library(l, &word);
-	free(dir);
-	free(beside);
-	free(as_library);
-	return found;
-}
-
-/* Whether a file that we do not give the linker ourselves has functions to
- * rank.  libc's and libgcc's scripts name libgcc.a, which is on the line too:
- * what is open need not be read again. */
-static bool has_functions(const struct rcc_link *l, const char *path)
-{
-	struct rcc_object_file file;
-	char why[RCC_WHY_MAX];
-	bool has;
-
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->input[i].is_open &&
-		    l->input[i].file.kind == RCC_FILE_ARCHIVE &&
-		    strcmp(l->input[i].path, path) == 0)
-			return l->input[i].file.n_functions != 0;
-	if (rcc_object_file_open(&file, path, false, why) != 0)
-		return false;
-	has = file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
-	rcc_object_file_release(&file);
-	return has;
-}
-
-/* What a linker script among the inputs names, the linker reads behind our
- * back: its functions would silently keep their places. */
-static void check_script(struct rcc_link *l, const struct rcc_link_input *in)
-{
-	const char *script = l->args.word[in->word].text;
-	struct rcc_strvec name = {0};
-
-	rcc_script_files(&in->file.map, &name);
-	for (size_t i = 0; i < name.n; i++) {
-		char *path = find_named(l, in, name.item[i]);
-		bool has = path != NULL && has_functions(l, path);
-
-		free(path);
-		if (!has)
-			continue;
-		if (l->settings->pass_unsupported) {
-			rcc_warn("the linker script \"%s\" names \"%s\", whose "
-				 "functions are not randomised",
-				 script, name.item[i]);
-			continue;
-		}
-		rcc_error("the linker script \"%s\" names \"%s\", whose "
-			  "functions cannot be randomised there",
-			  script, name.item[i]);
-		rcc_hint("name that file on the command line, or set "
-			 "RANDCC_UNSUPPORTED=pass to link without randomising "
-			 "it");
-		rcc_link_release(l);
-		exit(RCC_EXIT_OURS);
-	}
-	rcc_strvec_release(&name);
-}
-
 void rcc_inputs_open(struct rcc_link *l)
 {
 	size_t n_allocated = 0;
@@ -274,9 +194,8 @@ void rcc_inputs_open(struct rcc_link *l)
 		*in = (struct rcc_link_input){.word = i, .same_as = SIZE_MAX};
 		in->path = find_input(l, i);
 		open_input(l, in);
-		if (in->is_open && in->file.kind == RCC_FILE_OTHER &&
-		    !l->settings->is_original)
-			check_script(l, in);
+		if (!l->settings->is_original)
+			rcc_named_check(l, in);
 	}
 }
 

@@ -13,6 +13,10 @@ void rcc_inputs_open(struct rcc_link *l);
  * Ends the program when one cannot be made. */
 void rcc_inputs_fill_thin(struct rcc_link *l);
 
+/* Where -L leads for a -l word; NULL if it is not there.  Caller frees. */
+char *rcc_inputs_find_library(const struct rcc_link *l,
+			      const struct rcc_ld_word *lib);
+
 void rcc_inputs_release(struct rcc_link *l);
 
 /* Whether the file belongs to the system rather than to the build: such files

@@ -4,7 +4,7 @@
 
 WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/padding.o wrapper/placement.o wrapper/verify.o wrapper/relay.o wrapper/inputs.o \
-	wrapper/archive.o wrapper/script.o \
+	wrapper/archive.o wrapper/script.o wrapper/named.o \
 	wrapper/ldargs.o wrapper/ldoptions.o wrapper/linker.o wrapper/known.o wrapper/linkorder.o wrapper/rerank.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \
 	wrapper/object_write.o wrapper/object_order.o wrapper/object_output.o \

@@ -48,7 +48,8 @@ void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
 	char *text;
 	char *word;
 	const char *at;
-	bool is_list = false; /* the last word was INPUT or GROUP */
+	bool is_list = false;	 /* the last word was INPUT or the like */
+	bool is_include = false; /* … INCLUDE, which has no parentheses */
 	size_t depth = 0;     /* of parentheses, within such a list */
 
 	if (memchr(map->data, '\0', map->n) != NULL)
@@ -58,6 +59,8 @@ void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
 	while ((word = next_word(&at)) != NULL) {
 		bool opens = strcmp(word, "(") == 0;
 
+		if (is_include)
+			rcc_strvec_push(out, word);
 		if (opens && (is_list || depth != 0))
 			depth++;
 		else if (strcmp(word, ")") == 0 && depth != 0)
@@ -65,7 +68,9 @@ void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
 		else if (depth != 0 && strcmp(word, "AS_NEEDED") != 0)
 			rcc_strvec_push(out, word);
 		is_list = strcmp(word, "INPUT") == 0 ||
-			  strcmp(word, "GROUP") == 0;
+			  strcmp(word, "GROUP") == 0 ||
+			  strcmp(word, "STARTUP") == 0;
+		is_include = strcmp(word, "INCLUDE") == 0;
 		free(word);
 	}
 	free(text);

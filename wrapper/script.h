@@ -20,8 +20,8 @@ enum rcc_script_code {
 
 enum rcc_script_code rcc_script_code(const char *text);
 
-/* Appends the files that INPUT and GROUP name, as they are written there (a
- * path, or -lNAME).  What is no text has none. */
+/* Appends the files that INPUT, GROUP, STARTUP and INCLUDE name, as they are
+ * written there (a path, or -lNAME).  What is no text has none. */
 void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out);
 
 #endif

@@ -9,10 +9,14 @@
 #include "common/file.h"
 
 const struct rcc_fuzz_target rcc_fuzz_target[] = {
-	{"object", rcc_fuzz_object},	   {"output", rcc_fuzz_output},
-	{"layout", rcc_fuzz_layout},	   {"arguments", rcc_fuzz_arguments},
-	{"script", rcc_fuzz_script},	   {"recipe", rcc_fuzz_recipe},
-	{"map", rcc_fuzz_map},		   {"relay", rcc_fuzz_relay},
+	{"object", rcc_fuzz_object},
+	{"output", rcc_fuzz_output},
+	{"layout", rcc_fuzz_layout},
+	{"arguments", rcc_fuzz_arguments},
+	{"script", rcc_fuzz_script},
+	{"recipe", rcc_fuzz_recipe},
+	{"map", rcc_fuzz_map},
+	{"relay", rcc_fuzz_relay},
 	{NULL, NULL},
 };
 

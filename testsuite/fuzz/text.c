@@ -82,9 +82,9 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 	for (char *c = text; *c != '\0'; c++)
 		if (*c == '@')
 			*c = '%';
-	file[0] = rcc_mem_printf(
-		"@%s",
-		rcc_fuzz_file("in", (const uint8_t *)text, strlen(text)));
+	file[0] =
+		rcc_mem_printf("@%s", rcc_fuzz_file("in", (const uint8_t *)text,
+						    strlen(text)));
 	parse(file);
 	free(file[0]);
 	while ((word = strsep(&at, "\n")) != NULL)
@@ -152,7 +152,8 @@ void rcc_fuzz_map(const uint8_t *bytes, size_t n)
 	struct rcc_filler *filler;
 	size_t n_fillers;
 
-	if (rcc_padding_plan(rcc_fuzz_file("in", bytes, n), &set, &filler,
+	if (rcc_padding_plan(rcc_fuzz_file("in", bytes, n),
+			     "\nLinker script and memory map\n", &set, &filler,
 			     &n_fillers) != 0)
 		abort();
 	for (size_t i = 0; i < n_fillers; i++)
@@ -170,11 +171,10 @@ void rcc_fuzz_relay(const uint8_t *bytes, size_t n)
 				     {.kind = RCC_LD_FILE, .text = "b.o"},
 				     {.kind = RCC_LD_LIBRARY, .text = "c"}};
 	static char library[] = "lib/libc.a";
-	struct rcc_link_input input[] = {{.word = 0, .view = view[0]},
-					 {.word = 1, .view = view[1]},
-					 {.word = 2,
-					  .view = view[2],
-					  .path = library}};
+	struct rcc_link_input input[] = {
+		{.word = 0, .view = view[0]},
+		{.word = 1, .view = view[1]},
+		{.word = 2, .view = view[2], .path = library}};
 	struct rcc_link l = {.args = {.word = word, .n_words = 3},
 			     .tmp_dir = dir,
 			     .input = input,

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/diag.h"
 #include "common/file.h"
 #include "common/random.h"
 #include "wrapper/object.h"
@@ -160,6 +161,55 @@ static void absurd_headers_are_survived(void **state)
 	free(bad);
 }
 
+/* A million sections that all bear one name of ours; then the same with their
+ * number beyond the file's end. */
+static void a_million_sections_are_read(void **state)
+{
+	static const char names[] =
+		"\0.text.randcc___________________.unit.f\0.shstrtab";
+	const size_t n = 1000002; /* the null section, and the names */
+	const size_t at = sizeof(Elf64_Ehdr) + 64;
+	size_t n_bytes = at + n * sizeof(Elf64_Shdr);
+	char *image = calloc(1, n_bytes);
+	Elf64_Ehdr *header = (void *)image;
+	Elf64_Shdr *section = (void *)(image + at);
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX];
+
+	(void)state;
+	assert_non_null(image);
+	memcpy(header, good, EI_NIDENT);
+	memcpy(image + sizeof(*header), names, sizeof(names));
+	header->e_type = ET_REL;
+	header->e_machine = EM_X86_64;
+	header->e_version = EV_CURRENT;
+	header->e_ehsize = sizeof(*header);
+	header->e_shentsize = sizeof(*section);
+	header->e_shoff = at;
+	header->e_shstrndx = SHN_XINDEX;
+	section[0].sh_size = n;
+	section[0].sh_link = (Elf64_Word)n - 1;
+	for (size_t i = 1; i < n - 1; i++) {
+		section[i].sh_name = 1;
+		section[i].sh_type = SHT_PROGBITS;
+		section[i].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
+		section[i].sh_offset = sizeof(*header);
+	}
+	section[n - 1].sh_name = (Elf64_Word)sizeof(names) - 10;
+	section[n - 1].sh_type = SHT_STRTAB;
+	section[n - 1].sh_offset = sizeof(*header);
+	section[n - 1].sh_size = sizeof(names);
+	put(image, n_bytes);
+	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);
+	assert_int_equal(f.n_functions, n - 2);
+	rcc_object_file_release(&f);
+	section[0].sh_size = n + 1;
+	put(image, n_bytes);
+	assert_int_equal(rcc_object_file_open(&f, path, true, why),
+			 RCC_EFORMAT);
+	free(image);
+}
+
 static int setup(void **state)
 {
 	char command[16384];
@@ -200,6 +250,7 @@ int main(void)
 		cmocka_unit_test(every_truncation_is_refused),
 		cmocka_unit_test(flipped_bits_are_survived),
 		cmocka_unit_test(absurd_headers_are_survived),
+		cmocka_unit_test(a_million_sections_are_read),
 	};
 
 	return cmocka_run_group_tests(test, setup, teardown);

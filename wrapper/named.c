@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/named.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/strvec.h"
+#include "wrapper/inputs.h"
+#include "wrapper/script.h"
+
+/* -lNAME, or looked for here, beside the script, and in the directories of -L;
+ * NULL if it is not there. */
+static char *find_named(const struct rcc_link *l, size_t word,
+			const char *script, const char *name)
+{
+	struct rcc_ld_word library = l->args.word[word];
+	const char *base = rcc_file_base(script);
+	char *dir = rcc_mem_strndup(script, (size_t)(base - script));
+	char *beside = rcc_file_join(dir[0] != '\0' ? dir : ".", name);
+	char *as_library = rcc_mem_printf(":%s", name);
+	char *found;
+
+	library.text = strncmp(name, "-l", 2) == 0 ? name + 2 : as_library;
+	if (access(name, R_OK) == 0)
+		found = rcc_mem_strdup(name);
+	else if (access(beside, R_OK) == 0)
+		found = rcc_mem_strdup(beside);
+	else
+		found = rcc_inputs_find_library(l, &library);
+	free(dir);
+	free(beside);
+	free(as_library);
+	return found;
+}
+
+/* One script that is being read, and the one that names it. */
+struct reading {
+	const char *path;
+	const struct reading *by;
+};
+
+struct check {
+	struct rcc_link *l;
+	size_t word;		/* of the line, that led here */
+	struct rcc_strvec done; /* scripts that were read whole */
+};
+
+/* Whether a file that we do not give the linker ourselves has functions to
+ * rank; *is_script when it is no object but may name some.  libc's and libgcc's
+ * scripts name libgcc.a, which is on the line too: what is open need not be
+ * read again. */
+static bool has_functions(const struct rcc_link *l, const char *path,
+			  bool *is_script)
+{
+	struct rcc_object_file file;
+	char why[RCC_WHY_MAX];
+	bool has;
+
+	*is_script = false;
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->input[i].is_open &&
+		    l->input[i].file.kind == RCC_FILE_ARCHIVE &&
+		    strcmp(l->input[i].path, path) == 0)
+			return l->input[i].file.n_functions != 0;
+	if (rcc_object_file_open(&file, path, false, why) != 0)
+		return false;
+	*is_script = file.kind == RCC_FILE_OTHER;
+	has = file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
+	rcc_object_file_release(&file);
+	return has;
+}
+
+static void report(struct rcc_link *l, const char *script, const char *name)
+{
+	if (l->settings->pass_unsupported) {
+		rcc_warn("the linker script \"%s\" names \"%s\", whose "
+			 "functions are not randomised",
+			 script, name);
+		return;
+	}
+	rcc_error("the linker script \"%s\" names \"%s\", whose functions "
+		  "cannot be randomised there",
+		  script, name);
+	rcc_hint("name that file on the command line, or set "
+		 "RANDCC_UNSUPPORTED=pass to link without randomising it");
+	rcc_link_release(l);
+	exit(RCC_EXIT_OURS);
+}
+
+/* GNU ld follows such a circle for ever. */
+static void refuse_loop(struct rcc_link *l, const struct reading *script,
+			const char *path)
+{
+	for (const struct reading *r = script; r != NULL; r = r->by) {
+		if (strcmp(r->path, path) != 0)
+			continue;
+		rcc_error("the linker script \"%s\" names \"%s\", which leads "
+			  "to it again",
+			  script->path, path);
+		rcc_hint("take it out of one of the two");
+		rcc_link_release(l);
+		exit(RCC_EXIT_OURS);
+	}
+}
+
+static bool is_done(const struct check *c, const char *path)
+{
+	for (size_t i = 0; i < c->done.n; i++)
+		if (strcmp(c->done.item[i], path) == 0)
+			return true;
+	return false;
+}
+
+static void check_script(struct check *c, const struct reading *script)
+{
+	struct rcc_strvec name = {0};
+	struct rcc_file_map map;
+
+	if (is_done(c, script->path) || rcc_file_map(script->path, &map) != 0)
+		return;
+	rcc_script_files(&map, &name);
+	rcc_file_unmap(&map);
+	for (size_t i = 0; i < name.n; i++) {
+		char *file =
+			find_named(c->l, c->word, script->path, name.item[i]);
+		bool is_script = false;
+
+		if (file != NULL && has_functions(c->l, file, &is_script))
+			report(c->l, script->path, name.item[i]);
+		if (is_script) {
+			refuse_loop(c->l, script, file);
+			check_script(c, &(struct reading){file, script});
+		}
+		free(file);
+	}
+	rcc_strvec_release(&name);
+	rcc_strvec_push(&c->done, script->path);
+}
+
+void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in)
+{
+	const struct rcc_ld_word *w = &l->args.word[in->word];
+	struct check c = {.l = l, .word = in->word};
+
+	/* An input that is neither object nor archive, or a file that an option
+	 * names (-T). */
+	if (w->kind == RCC_LD_OPTION_IN
+		    ? in->path == NULL
+		    : !in->is_open || in->file.kind != RCC_FILE_OTHER)
+		return;
+	check_script(&c, &(struct reading){in->path, NULL});
+	rcc_strvec_release(&c.done);
+}

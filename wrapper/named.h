@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a linker script names (script.h), and the scripts that it names name,
+ * the linker reads behind our back: functions there would silently keep their
+ * places.
+ */
+#ifndef RCC_WRAPPER_NAMED_H
+#define RCC_WRAPPER_NAMED_H
+
+#include "wrapper/link.h"
+
+/* If the input is a script: that no file which it names, however indirectly,
+ * has functions to rank, and that none leads back to itself.  Ends the program
+ * with an error; of functions it only warns if the user lets unsupported links
+ * pass. */
+void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in);
+
+#endif
