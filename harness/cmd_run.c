@@ -133,6 +133,23 @@ static int measure_planned(struct rcc_experiment *x, void *self)
 	return status;
 }
 
+static int measure_exact(struct rcc_experiment *x, struct session *session)
+{
+	struct rcc_executor executor = {0};
+	int status = RCC_EXIT_FAILED;
+
+	if (rcc_exact_is_finished(x))
+		return RCC_EXIT_OK;
+	if (rcc_execute_real(&executor) != 0) {
+		rcc_error_errno("cannot prepare for measuring");
+	} else {
+		status = rcc_exact_measure(x, &executor, session->id);
+		session->stop_signal = rcc_execute_stop_signal(&executor);
+	}
+	rcc_execute_real_release(&executor);
+	return status;
+}
+
 static int measure(struct rcc_experiment *x, int *stop_signal)
 {
 	struct session session = {0};
@@ -147,6 +164,8 @@ static int measure(struct rcc_experiment *x, int *stop_signal)
 	if (status != RCC_EXIT_OK)
 		return status;
 	status = rcc_growth_measure(x, &growth);
+	if (status == RCC_EXIT_OK)
+		status = measure_exact(x, &session);
 	*stop_signal = session.stop_signal;
 	/* If this cannot be stored, the session looks killed: no harm. */
 	rcc_store_end_session(x->store, session.id, unix_ns());
@@ -223,6 +242,8 @@ static bool is_finished(struct rcc_experiment *x)
 	size_t n = 0;
 	bool is_complete = false;
 
+	if (!rcc_exact_is_finished(x))
+		return false;
 	if (rcc_study_grows(&x->study))
 		return rcc_growth_is_over(x);
 	if (rcc_store_runs(x->store, &run, &n) == 0)

@@ -322,7 +322,7 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	struct rusage usage = {0};
 	int status = RCC_ESYS;
 	int wstatus = 0;
-	pid_t pid;
+	pid_t pid = -1;
 
 	memset(result, 0, sizeof(*result));
 	result->stdout_fd = l.output->stdout_fd;
@@ -333,14 +333,17 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 		l.stdin_fd = open(request->stdin_path, O_RDONLY | O_CLOEXEC);
 	if (l.stdin_fd < 0)
 		return RCC_ESYS;
-	pid = launch(&l);
+	if (rcc_perf_open(request->counter, request->n_counters) == 0)
+		pid = launch(&l);
 	if (pid > 0)
 		status = wait_for(r, &l, pid, result, &wstatus, &usage);
 	if (l.stdin_fd != r->null_fd)
 		close(l.stdin_fd);
+	if (status == 0)
+		result->n_left_behind = kill_left_behind(pid);
+	rcc_perf_close(request->counter, request->n_counters);
 	if (status != 0)
 		return status;
-	result->n_left_behind = kill_left_behind(pid);
 	*r->guardian.session = 0;
 	result->start_ns = l.start_unix_ns;
 	result->error_number = l.error_number;

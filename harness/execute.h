@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "harness/control.h"
+#include "harness/perf_events.h"
 
 enum rcc_ended {
 	RCC_ENDED_EXITED,     /* exit_status tells */
@@ -34,6 +35,8 @@ struct rcc_exec_request {
 	bool is_helper;
 	const char *directory;		   /* NULL: ours */
 	const struct rcc_control *control; /* NULL: as we are */
+	struct rcc_perf_counter *counter;  /* filled by the run */
+	size_t n_counters;
 };
 
 struct rcc_exec_result {

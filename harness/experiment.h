@@ -7,6 +7,7 @@
  *	DIR/build-0.log		what the build command printed, by system
  *	DIR/record/0/		what each link needs to be repeated
  *	DIR/layouts/000007/	one program each
+ *	DIR/tool/		what valgrind's tool in flight writes
  *	DIR/cwd			the working directory of the run in flight
  *	DIR/reference		what the original layout printed at first
  *	DIR/failed/000012.*	output of runs that went wrong
@@ -108,5 +109,11 @@ int rcc_layouts_make(struct rcc_experiment *x);
  * far as time allows. */
 int rcc_runs_measure(struct rcc_experiment *x,
 		     const struct rcc_executor *executor, int64_t session);
+
+/* Phase 4: metrics of valgrind's tools, of every layout that has none yet. */
+int rcc_exact_measure(struct rcc_experiment *x,
+		      const struct rcc_executor *executor, int64_t session);
+/* Whether none is left to do. */
+bool rcc_exact_is_finished(struct rcc_experiment *x);
 
 #endif

@@ -121,6 +121,18 @@ static int parse_design(struct rcc_findings *f, const char *path,
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
 }
 
+static void load_refused(struct rcc_findings *f, struct rcc_store *store)
+{
+	f->refused = rcc_mem_calloc(f->study.n_wanted + 1, sizeof(char *));
+	for (size_t i = 0; i < f->study.n_wanted; i++) {
+		char *key =
+			rcc_mem_printf("refused-%s", f->study.wanted[i].name);
+
+		rcc_store_get(store, key, &f->refused[i]);
+		free(key);
+	}
+}
+
 static int load(struct rcc_findings *f, const char *path)
 {
 	struct rcc_store *store = NULL;
@@ -138,6 +150,8 @@ static int load(struct rcc_findings *f, const char *path)
 			  rcc_store_error(store));
 	} else {
 		status = parse_design(f, path, design);
+		if (status == RCC_EXIT_OK)
+			load_refused(f, store);
 	}
 	rcc_store_close(store);
 	free(design);
@@ -473,9 +487,12 @@ static void print_unknown(const struct rcc_findings *f, const char *name)
 /* Set f->metric by its name. */
 static int find_metric(struct rcc_findings *f, const char *name)
 {
+	/* The first that could be had. */
+	for (size_t i = 0; i < f->study.n_wanted && name == NULL; i++)
+		if (f->refused[i] == NULL)
+			name = f->study.wanted[i].name;
 	if (name == NULL)
-		name = f->study.n_wanted != 0 ? f->study.wanted[0].name
-					      : "wall";
+		name = "wall";
 	for (size_t i = 0; i < f->study.n_wanted; i++) {
 		if (strcmp(f->study.wanted[i].name, name) == 0) {
 			f->own = rcc_metric_own(&f->study.wanted[i], i);
@@ -525,6 +542,9 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->run);
 	free(f->value);
 	free(f->exact);
+	for (size_t i = 0; f->refused != NULL && i < f->study.n_wanted; i++)
+		free(f->refused[i]);
+	free(f->refused);
 	free(f->session);
 	json_decref(f->host);
 	free(f->compiler);

@@ -68,6 +68,9 @@ struct rcc_findings {
 	size_t n_values;
 	struct rcc_exact_row *exact; /* by layout and metric */
 	size_t n_exact;
+	/* For each of the study's own metrics: why a session could not have it,
+	 * or NULL. */
+	char **refused;
 	struct rcc_session_row *session;
 	size_t n_sessions;
 	json_t *host; /* of the last session */

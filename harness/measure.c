@@ -318,6 +318,8 @@ int rcc_measure_run(const struct rcc_measure *m, const char *binary,
 		.control = m->control,
 		.timeout_ns = m->timeout_ns,
 		.output_limit = m->output_limit,
+		.counter = m->values != NULL ? m->values->counter : NULL,
+		.n_counters = m->values != NULL ? m->values->n_wanted : 0,
 	};
 	int got;
 

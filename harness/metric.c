@@ -110,6 +110,12 @@ struct rcc_metric rcc_metric_own(const struct rcc_wanted *wanted, size_t own)
 
 	if (wanted->kind == RCC_SOURCE_RUN)
 		return *rcc_metric_find(wanted->what);
+	/* The two that are times. */
+	if (wanted->kind == RCC_SOURCE_PERF &&
+	    strstr(wanted->what, "-clock") != NULL) {
+		m.unit = RCC_UNIT_SECONDS;
+		m.factor = 1e-9;
+	}
 	for (size_t i = 0;
 	     wanted->unit != NULL && i < sizeof(unit) / sizeof(unit[0]); i++) {
 		if (strcmp(unit[i].name, wanted->unit) == 0) {

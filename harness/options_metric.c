@@ -22,7 +22,8 @@ const struct rcc_option rcc_options_metric[] = {
 	{"metric", 0, "[NAME[/UNIT]=]SOURCE",
 	 "stdout:REGEX, stderr:REGEX, file:PATH:REGEX (with one group, the "
 	 "number; each match an iteration, \"once:\" before it: one per run); "
-	 "wall, user, ...; repeatable, the first is the one reported",
+	 "perf:EVENT, cachegrind:EVENT, callgrind:EVENT; wall, user, ...; "
+	 "repeatable, the first is the one reported",
 	 read_metric, 0, 0, NULL},
 	{0},
 };

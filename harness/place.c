@@ -8,6 +8,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/perf_events.h"
+#include "harness/store.h"
 
 int rcc_place_command(const struct rcc_study *study, char ***command)
 {
@@ -69,4 +71,21 @@ int rcc_place_enter(const struct rcc_study *study)
 	if (status == RCC_EXIT_OK)
 		status = check_cpus(study);
 	return status;
+}
+
+void rcc_place_refuse(void *store, const struct rcc_wanted *wanted,
+		      int error_number)
+{
+	const char *remedy = rcc_perf_remedy(error_number);
+	char *key = rcc_mem_printf("refused-%s", wanted->name);
+	char *why = rcc_mem_printf("%s (%s)", rcc_perf_reason(error_number),
+				   remedy);
+
+	rcc_warn("%s is not measured: %s", wanted->name,
+		 rcc_perf_reason(error_number));
+	rcc_hint("%s", remedy);
+	/* If this cannot be stored, the runs cannot either. */
+	rcc_store_set(store, key, why);
+	free(why);
+	free(key);
 }

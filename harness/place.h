@@ -15,4 +15,9 @@ int rcc_place_command(const struct rcc_study *study, char ***command);
 /* Change to the directory of the study; whatever the runs need must be there. */
 int rcc_place_enter(const struct rcc_study *study);
 
+/* A counter that the kernel does not grant: said, and kept for the report as
+ * "refused-NAME" in the store, which `store` is.  For rcc_values_try(). */
+void rcc_place_refuse(void *store, const struct rcc_wanted *wanted,
+		      int error_number);
+
 #endif

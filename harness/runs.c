@@ -458,6 +458,8 @@ static int prepare(struct measuring *m)
 			study->n_iterations);
 	m->values.directory = m->measure.directory;
 	m->measure.values = &m->values;
+	if (status == RCC_EXIT_OK)
+		rcc_values_try(&m->values, rcc_place_refuse, m->x->store);
 	return status;
 }
 

@@ -8,6 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/metric.h"
+#include "harness/perf_events.h"
+#include "harness/tool.h"
 
 static const char once[] = "once:";
 
@@ -66,9 +68,25 @@ static int split_file(const char *text, struct rcc_wanted *w, char **problem)
 
 static int check_event(const struct rcc_wanted *w, char **problem)
 {
+	struct rcc_perf_event event;
+
 	if (w->what[0] == '\0')
 		return bad(problem, rcc_mem_strdup("the name of an event is "
 						   "missing"));
+	if (rcc_wanted_is_tool(w) && !rcc_tool_has_event(w->what))
+		return bad(problem,
+			   rcc_mem_printf("valgrind counts no \"%s\": Ir, "
+					  "I1mr, ILmr, Dr, D1mr, DLmr, Dw, "
+					  "D1mw, DLmw, Bc, Bcm, Bi, Bim",
+					  w->what));
+	if (w->kind == RCC_SOURCE_PERF && rcc_perf_parse(w->what, &event) != 0)
+		return bad(problem,
+			   rcc_mem_printf("unknown event \"%s\": cycles, "
+					  "instructions, branch-misses, "
+					  "L1-icache-load-misses, "
+					  "iTLB-load-misses, task-clock, ..., "
+					  "r and a number (perf list)",
+					  w->what));
 	if (w->is_once)
 		return bad(problem, rcc_mem_printf("\"once:\" is for what a "
 						   "program prints, not for "
@@ -161,7 +179,7 @@ static char *name_of(const char *text)
 	if (colon == NULL)
 		return rcc_mem_strdup(text);
 	if (strncmp(text, "perf:", 5) == 0 || strstr(text, "grind:") != NULL)
-		return rcc_mem_strdup(colon + 1);
+		return rcc_mem_strndup(colon + 1, strcspn(colon + 1, ":"));
 	return rcc_mem_strndup(text, (size_t)(colon - text));
 }
 

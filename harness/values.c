@@ -21,6 +21,10 @@ void rcc_values_init(struct rcc_values *v, const struct rcc_wanted *wanted,
 				 .n_iterations = n_iterations};
 	v->re = rcc_mem_calloc(n_wanted + 1, sizeof(*v->re));
 	v->scratch = rcc_mem_calloc(n_iterations, sizeof(*v->scratch));
+	v->counter = rcc_mem_calloc(n_wanted + 1, sizeof(*v->counter));
+	for (size_t i = 0; i < n_wanted; i++)
+		if (wanted[i].kind == RCC_SOURCE_PERF)
+			rcc_perf_parse(wanted[i].what, &v->counter[i].event);
 	for (size_t i = 0; i < n_wanted; i++)
 		/* It was compiled once before, when it was read. */
 		if (rcc_wanted_is_text(&wanted[i]) &&
@@ -35,8 +39,26 @@ void rcc_values_release(struct rcc_values *v)
 			regfree(&v->re[i]);
 	free(v->re);
 	free(v->scratch);
+	free(v->counter);
 	free(v->row);
 	memset(v, 0, sizeof(*v));
+}
+
+void rcc_values_try(struct rcc_values *v,
+		    void (*refused)(void *self, const struct rcc_wanted *wanted,
+				    int error_number),
+		    void *self)
+{
+	for (size_t i = 0; i < v->n_wanted; i++) {
+		int code;
+
+		if (v->wanted[i].kind != RCC_SOURCE_PERF)
+			continue;
+		code = rcc_perf_try(&v->counter[i].event);
+		v->counter[i].is_granted = code == 0;
+		if (code != 0)
+			refused(self, &v->wanted[i], code);
+	}
 }
 
 /* A file is where the program writes it; caller frees. */
@@ -151,6 +173,11 @@ int rcc_values_read(struct rcc_values *v, int stdout_fd, int stderr_fd,
 			break;
 		case RCC_SOURCE_FILE:
 			result = read_file(v, i, problem, room);
+			break;
+		case RCC_SOURCE_PERF:
+			if (v->counter[i].share > 0)
+				rcc_values_add(v, i, v->counter[i].value,
+					       v->counter[i].share);
 			break;
 		default:
 			break;

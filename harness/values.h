@@ -6,6 +6,7 @@
 #include <regex.h>
 #include <stddef.h>
 
+#include "harness/perf_events.h"
 #include "harness/source.h"
 #include "harness/store.h"
 
@@ -14,8 +15,9 @@ struct rcc_values {
 	size_t n_wanted;
 	size_t n_iterations;
 	const char *directory; /* of the runs; NULL: ours; borrowed */
-	regex_t *re;	 /* one for each wanted; of texts alone */
-	double *scratch; /* n_iterations */
+	regex_t *re;	       /* one for each wanted; of texts alone */
+	double *scratch;       /* n_iterations */
+	struct rcc_perf_counter *counter; /* n_wanted; of perf events alone */
 	/* What the last run gave. */
 	struct rcc_value_row *row;
 	size_t n_rows;
@@ -25,6 +27,13 @@ struct rcc_values {
 void rcc_values_init(struct rcc_values *values, const struct rcc_wanted *wanted,
 		     size_t n_wanted, size_t n_iterations);
 void rcc_values_release(struct rcc_values *values);
+
+/* Ask the kernel which counters it grants; those that it does not are left out of
+ * runs.  Calls refused() for each, with the errno. */
+void rcc_values_try(struct rcc_values *values,
+		    void (*refused)(void *self, const struct rcc_wanted *wanted,
+				    int error_number),
+		    void *self);
 
 /* Before a run: what an earlier one wrote must not be taken for this one's. */
 void rcc_values_clear(struct rcc_values *values);

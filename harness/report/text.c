@@ -262,7 +262,12 @@ static void print_share(const struct rcc_layout_effect *x, FILE *out)
 				     is_within ? " of single runs" : "",
 				     100 * x->share.lo, 100 * x->share.hi);
 
-	if (is_within)
+	/* A count without noise. */
+	if (isinf(x->ratio.estimate))
+		rcc_wrap(out, "", 2,
+			 "All of the variance is layout: without another "
+			 "layout nothing varies.");
+	else if (is_within)
 		rcc_wrapf(out, "", 2,
 			  "%s; the variance of the means of layouts, of "
 			  "several runs each, is %.3g times what noise alone "

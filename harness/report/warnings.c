@@ -36,6 +36,11 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "%zu runs left processes behind, which were "
 				 "killed: their work is not in the time",
 				 f->n_left_behind);
+	for (size_t i = 0; i < f->study.n_wanted; i++)
+		if (f->refused[i] != NULL)
+			rcc_strvec_pushf(warning, "%s was not measured: %s",
+					 f->study.wanted[i].name,
+					 f->refused[i]);
 	if (f->n_scaled != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu values of %s were counted for part of "

@@ -22,6 +22,7 @@ struct fake {
 	int64_t now_ns;
 	size_t n_runs; /* of programs, helpers not counted */
 	size_t n_helpers;
+	double share;  /* of the time in which counters count */
 	size_t stop_at; /* stop_wanted() from this many runs on; 0: never */
 	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
 	struct rcc_exec_result odd;
@@ -52,6 +53,10 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 
 	*r = (struct rcc_exec_result){.ended = RCC_ENDED_EXITED};
 	r->stdout_fd = r->stderr_fd = f->fd;
+	for (size_t i = 0; i < q->n_counters; i++) {
+		q->counter[i].value = q->counter[i].is_granted ? 1000 : 0;
+		q->counter[i].share = q->counter[i].is_granted ? f->share : 0;
+	}
 	if (q->is_helper) {
 		f->now_ns += 1000000000;
 		f->n_helpers++;
@@ -101,6 +106,7 @@ static void fake_init(struct fake *f)
 {
 	memset(f, 0, sizeof(*f));
 	f->fd = memfd_create("fake", MFD_CLOEXEC);
+	f->share = 1;
 	f->output = "right\n";
 	f->odd_output = "wrong\n";
 	f->executor.run = fake_run;

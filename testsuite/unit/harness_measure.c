@@ -212,6 +212,39 @@ static void long_outputs_are_compared_too(void **state)
 	free(dir);
 }
 
+/* What is granted is kept, with the share that was counted; what is not, or was
+ * not counted at all, has no value, rather than 0. */
+static void counters_are_kept_as_far_as_they_counted(void **state)
+{
+	const struct rcc_wanted wanted[] = {
+		{.name = "a", .kind = RCC_SOURCE_PERF, .what = "cycles"},
+		{.name = "b", .kind = RCC_SOURCE_PERF, .what = "instructions"},
+	};
+	struct fake f;
+	struct rcc_measure m;
+	struct rcc_values values;
+	struct rcc_run_row row = {0};
+	struct rcc_measure_detail d;
+
+	(void)state;
+	measure_init(&m, &f);
+	rcc_values_init(&values, wanted, 2, 1);
+	m.values = &values;
+	values.counter[1].is_granted = true;
+	f.share = 0.25;
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
+	assert_int_equal(row.outcome, RCC_OUTCOME_OK);
+	assert_int_equal(values.n_rows, 1);
+	assert_int_equal(values.row[0].metric, 1);
+	assert_true(values.row[0].value == 1000);
+	assert_true(values.row[0].share == 0.25);
+	f.share = 0;
+	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
+	assert_int_equal(values.n_rows, 0);
+	rcc_values_release(&values);
+	close(f.fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {

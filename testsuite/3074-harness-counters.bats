@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy: counters of the kernel and of valgrind's tools.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+json() { # METRIC JQ-EXPRESSION
+	randstudy report --format json --metric "$1" st | jq -r "$2"
+}
+
+# A valgrind that counts what its stand-in's file says: by the layout's number.
+fake_valgrind() {
+	cat >bin/valgrind <<'END'
+#!/bin/sh
+echo "$*" >>"$VALGRIND_LOG"
+for word; do
+	case $word in
+	--tool=*) tool=${word#*=} ;;
+	--*-out-file=*) file=${word#*=} ;;
+	*/layouts/*) n=${word%/*}; n=${n##*/} ;;
+	esac
+done
+n=$(expr "$n" + 0)
+file=${file%\%p}$$
+case $tool in
+cachegrind) printf 'desc: x\nevents: Ir I1mr Bcm\nfn=main\n1 2 3\nsummary: 1%s 7 2\n' "$n" ;;
+callgrind) printf 'version: 1\nevents: Ir Dr\nsummary: 9 9\ntotals: 55 %s\n' "$n" ;;
+esac >"$file"
+shift 6
+exec "$@"
+END
+	chmod +x bin/valgrind
+	export VALGRIND_LOG=$T/valgrind.log
+	PATH=$T/bin:$PATH
+}
+
+@test "software events are counted in the program and its children" {
+	# 2 MiB of pages, touched by a child.
+	program 'head -c 2097152 /dev/zero | tail -c 1048576 | wc -c'
+	run -0 study --metric perf:page-faults --metric perf:task-clock --no-report
+	[[ $output != *'is not measured'* ]] || skip "the kernel grants no counters"
+	[ "$(query 'select count(*), min(value) > 100 from value where metric = 0')" = \
+		'8|1' ]
+	# The time of three processes' user space, in nanoseconds.
+	[ "$(query 'select min(value) > 1e5, max(value) < 60e9 from value
+		where metric = 1')" = '1|1' ]
+	[ "$(json task-clock .unit)" = seconds ]
+}
+
+@test "a counter that the kernel does not grant is named and left out" {
+	run -0 study --metric perf:node-prefetch-misses --metric perf:r1ffff
+	[[ $output == *'is not measured: '*'hint'* ]] ||
+		skip "the kernel grants whatever is asked for"
+	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
+	# The report is of what there is, and names what there is not.
+	[[ $output == *'wall time of 8 runs'*'Warnings'*'was not measured'* ]]
+	run -0 randstudy report --metric node-prefetch-misses st
+	[[ $output == *'too few good runs'*'have no node-prefetch-misses'* ]]
+}
+
+@test "events that are none are refused" {
+	for bad in perf:nonsense perf:cycles:x perf:r perf:L1-icache-x \
+		cachegrind:nonsense callgrind:I1 once:perf:cycles; do
+		run -2 study --metric "$bad"
+		[[ $output == *'--metric'* ]]
+		[ ! -e st ]
+	done
+}
+
+@test "valgrind's tools: one run of each layout, apart from the measured ones" {
+	fake_valgrind
+	study --executions 2 --metric cachegrind:Ir --metric cachegrind:Bcm \
+		--metric callgrind:Dr --no-report
+	[ "$(query 'select count(*) from run')" = 16 ]
+	[ "$(query 'select count(*) from value')" = 0 ]
+	[ "$(query 'select count(*), sum(value) from exact where metric = 1')" = '8|16.0' ]
+	[ "$(query 'select group_concat(value, " ") from exact where metric = 0')" = \
+		'10.0 11.0 12.0 13.0 14.0 15.0 16.0 17.0' ]
+	[ "$(query 'select max(value) from exact where metric = 2')" = 7.0 ]
+	[ "$(wc -l <valgrind.log)" = 16 ]
+	[ ! -e st/tool ]
+	# Each layout has one value, whatever the executions.
+	[ "$(json Ir '.arms[0] | [.values, .layouts] | @csv')" = 4,4 ]
+	run -0 randstudy report st
+	[[ $output == *'also        Bcm, Dr'* ]]
+}
+
+@test "what the tools have counted is kept when a study goes on" {
+	fake_valgrind
+	# The fifth run under the tool fails.
+	sed -i '2s/^/[ "$(wc -l <"$VALGRIND_LOG")" != 4 ] || exit 1 ; /' bin/valgrind
+	run -1 study --metric cachegrind:Ir --no-report
+	[[ $output == *'under cachegrind, '*' ended with status 1 instead of 0'* ]]
+	[ "$(query 'select count(*) from exact')" = 4 ]
+	[ "$(query 'select count(*) from run')" = 8 ]
+	sed -i '2s/^.*exit 1 ; //' bin/valgrind
+	run -0 randstudy run -o st --no-report
+	[ "$(query 'select count(*) from exact')" = 8 ]
+	[ "$(query 'select count(*) from run')" = 8 ]
+	[ "$(wc -l <valgrind.log)" = 8 ]
+}
+
+@test "the real tools count the same each time" {
+	command -v valgrind >/dev/null || skip "no valgrind"
+	program 'exec /bin/true'
+	study --layouts 2 --metric cachegrind:Ir --metric cachegrind:I1mr --no-report
+	[ "$(query 'select count(distinct value), min(value) > 10000 from exact
+		where metric = 0')" = '1|1' ]
+	[ "$(query 'select count(*), min(value) > 100 from exact where metric = 1')" = \
+		'4|1' ]
+	run -0 randstudy report st
+	[[ $output == *'vary at all'* ]]
+}
+
+@test "without valgrind, its metrics say what to install" {
+	mkdir only
+	ln -s /usr/bin/* only/
+	rm -f only/valgrind
+	ln -sf "$T/bin/randld" "$build/bin/randstudy" only/
+	PATH=$T/only run -2 study --metric cachegrind:Ir --no-report
+	[[ $output == *'cannot find valgrind'*'apt-get install valgrind'* ]]
+}
