@@ -404,3 +404,34 @@ json() { # PATH
 				jq '.ratio | {estimate, low, high}')
 	done
 }
+
+# The example's programs in miniature, and what they need.
+miniature() {
+	local name
+	for name in gzip bzip2 perl; do
+		mkdir "$name"
+		printf 'all:\n\trandld --fake-link prog.sh %s\nclean:\n' "$name" \
+			>"$name/Makefile"
+	done
+	mkdir input
+	printf '#!/bin/sh\ncat "$2"\n' >gzip/prog.sh
+	printf '#!/bin/sh\ncat\n' >bzip2/prog.sh
+	printf '#!/bin/sh\ncat "$3"\n' >perl/prog.sh
+	printf '#!/bin/sh\n[ "$*" = "--cc randcc" ]\n' >perl/config.sh
+	chmod +x perl/config.sh
+	echo data >input/program.tar
+	echo data >input/program.tar.gz
+	echo done >input/split.pl
+}
+
+@test "the example of a suite, in miniature" {
+	miniature
+	cp "$BATS_TEST_DIRNAME/../doc/examples/suite.yaml" .
+	run -0 randstudy run -o st --study suite.yaml --layouts 3
+	[[ $output == *'Suite of 3 benchmarks'* ]]
+	for name in 164.gzip 256.bzip2 400.perlbench; do
+		[ "$(runs_of "$name")" = 6 ]
+	done
+	[ "$(cat st/256.bzip2/reference)" = data ]
+	design st/400.perlbench | jq -e '.timeout == 600 and .warmup == 1'
+}
