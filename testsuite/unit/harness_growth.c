@@ -16,14 +16,7 @@
 #include "common/mem.h"
 #include "harness/growth.h"
 #include "stats/rcc_stats.h"
-#include "testsuite/unit/harness_fake.h"
-
-struct place {
-	char *dir;
-	struct fake fake;
-	struct rcc_random random;
-	size_t n_made; /* calls to make layouts */
-};
+#include "testsuite/unit/harness_fake_study.h"
 
 /* ---- Deciding ---------------------------------------------------------- */
 
@@ -82,102 +75,6 @@ static json_t *design(double precision, double budget)
 		json_object_set_new(json, "budget", json_real(budget));
 	rcc_study_defaults(json);
 	return json;
-}
-
-static int make_layouts(struct rcc_experiment *x)
-{
-	for (size_t i = 0; i < x->n_layouts; i++) {
-		if (x->layout[i].digest != NULL)
-			continue;
-		x->layout[i].digest = rcc_mem_strdup("d");
-		x->layout[i].link_ns = 1000000;
-		assert_int_equal(rcc_store_add_layout(x->store, &x->layout[i]),
-				 0);
-	}
-	return RCC_EXIT_OK;
-}
-
-static int measure_planned(struct rcc_experiment *x, void *self)
-{
-	struct place *p = self;
-
-	p->n_made++;
-	return rcc_runs_measure(x, &p->fake.executor, 1);
-}
-
-static int64_t now_ns(void *self)
-{
-	return ((struct place *)self)->fake.now_ns;
-}
-
-/* As `randstudy run` does: the first call begins the study, others go on. */
-static int run_study(struct place *p, json_t *json)
-{
-	const struct rcc_growth growth = {make_layouts, measure_planned, now_ns,
-					  p};
-	struct rcc_experiment x;
-	char *text = NULL;
-	char *problem = NULL;
-	int status;
-
-	assert_int_equal(rcc_experiment_open(&x, p->dir, true), 0);
-	assert_int_equal(rcc_store_get(x.store, "design", &text), 0);
-	if (text != NULL) {
-		json_decref(json);
-		json = json_loads(text, 0, NULL);
-	}
-	assert_int_equal(rcc_study_parse(json, &x.study, &problem), 0);
-	if (text == NULL) {
-		const struct rcc_batch_row batch = {0, x.study.n_layouts};
-
-		text = json_dumps(json, 0);
-		assert_int_equal(rcc_store_set(x.store, "design", text), 0);
-		assert_int_equal(rcc_store_add_batch(x.store, &batch), 0);
-	}
-	free(text);
-	json_decref(json);
-	if (x.study.budget > 0)
-		x.deadline_ns =
-			p->fake.now_ns + (int64_t)(x.study.budget * 1e9);
-	assert_int_equal(rcc_layouts_load(&x), RCC_EXIT_OK);
-	x.linked = rcc_mem_calloc(1, sizeof(*x.linked));
-	x.linked[0].name = rcc_mem_strdup("prog");
-	make_layouts(&x);
-	status = rcc_growth_is_over(&x) ? RCC_EXIT_OK
-					: rcc_growth_measure(&x, &growth);
-	rcc_experiment_close(&x);
-	return status;
-}
-
-static struct rcc_findings found(const struct place *p)
-{
-	struct rcc_findings f;
-
-	assert_int_equal(rcc_findings_load(p->dir, NULL, &f), RCC_EXIT_OK);
-	return f;
-}
-
-static int make_place(void **state)
-{
-	struct place *p = rcc_mem_calloc(1, sizeof(*p));
-
-	p->dir = rcc_file_tmp_dir("harness-growth");
-	fake_init(&p->fake);
-	rcc_random_stream(&p->random, 5, "growth");
-	p->fake.random = &p->random;
-	*state = p;
-	return 0;
-}
-
-static int remove_place(void **state)
-{
-	struct place *p = *state;
-
-	rcc_file_remove_tree(p->dir);
-	close(p->fake.fd);
-	free(p->dir);
-	free(p);
-	return 0;
 }
 
 /* A second, give or take up to a tenth. */

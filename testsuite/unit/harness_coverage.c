@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs with known effects and simulated noise, from the schedule through the
+ * store to the report's numbers: intervals must cover as stated.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/comparison.h"
+#include "stats/rcc_stats.h"
+#include "testsuite/unit/harness_fake_study.h"
+
+#define N_STUDIES 120
+#define LAYOUT_SD 0.02
+#define RUN_SD 0.008
+#define RATIO 1.03
+#define SHIFT 1.01 /* random layouts over the original one */
+#define MOST_LAYOUTS 4096
+
+/* Systems a and b, arms random and fixed: layout id is 4 n + cell. */
+enum { CELLS = 4 };
+
+static double layout_effect[MOST_LAYOUTS];
+static bool has_effect[MOST_LAYOUTS];
+
+/* 1, give or take. */
+static double around_one(struct rcc_random *random, double sd)
+{
+	const struct rcc_model model = {.n_levels = 1, .mean = 1, .sd = {sd}};
+	const size_t one = 1;
+	double x = 0;
+
+	rcc_model_draw(&model, &one, random, &x);
+	return x;
+}
+
+static int64_t known(struct fake *f, const char *argv0)
+{
+	const long id = strtol(strstr(argv0, "/layouts/") + 9, NULL, 10);
+	const bool is_random = id % 2 == 0;
+	double seconds = around_one(f->random, RUN_SD);
+
+	assert_in_range(id, 0, MOST_LAYOUTS - 1);
+	if (is_random && !has_effect[id]) {
+		layout_effect[id] = SHIFT * around_one(f->random, LAYOUT_SD);
+		has_effect[id] = true;
+	}
+	if (is_random)
+		seconds *= layout_effect[id];
+	if (id % CELLS >= 2)
+		seconds *= RATIO;
+	return (int64_t)(seconds * 1e9);
+}
+
+static json_t *design(int seed, int layouts, int executions, double precision)
+{
+	char text[24];
+	json_t *json;
+
+	snprintf(text, sizeof(text), "%d", seed);
+	json = json_pack("{s:s,s:s,s:[s],s:[{s:s,s:s},{s:s,s:s}],s:i,s:i}",
+			 "seed", text, "directory", "/", "command", "{binary}",
+			 "systems", "name", "a", "build", "true", "name", "b",
+			 "build", "true", "layouts", layouts, "executions",
+			 executions);
+	if (precision > 0)
+		json_object_set_new(json, "precision", json_real(precision));
+	rcc_study_defaults(json);
+	return json;
+}
+
+struct covered {
+	size_t mean, percent, shift, ratio, wrong_verdict;
+};
+
+static bool within(double lo, double truth, double hi)
+{
+	return lo <= truth && truth <= hi;
+}
+
+static void count(const struct rcc_findings *f, struct covered *n)
+{
+	const struct rcc_layout_effect *x = &f->effect[0].effect;
+	struct rcc_comparison c;
+
+	assert_int_equal(f->effect[0].error, 0);
+	n->mean +=
+		within(f->cell[0].interval.lo, SHIFT, f->cell[0].interval.hi);
+	n->percent += within(x->percent.lo, 100 * LAYOUT_SD, x->percent.hi);
+	n->shift += within(x->shift.lo, SHIFT, x->shift.hi);
+	rcc_comparison_of_systems(f, 0, 1, 0, &c);
+	n->ratio += within(c.ratio.lo, RATIO, c.ratio.hi);
+	n->wrong_verdict += c.verdict == RCC_VERDICT_FASTER;
+}
+
+static void run_studies(int layouts, int executions, double precision,
+			struct covered *n)
+{
+	/* Nobody wants the progress of hundreds of studies. */
+	const int error = dup(2);
+	const int null = open("/dev/null", O_WRONLY);
+
+	*n = (struct covered){0};
+	dup2(null, 2);
+	for (int i = 0; i < N_STUDIES; i++) {
+		struct place *p = NULL;
+		struct rcc_findings f;
+
+		make_place((void **)&p);
+		rcc_random_stream(&p->random, (uint64_t)i, "coverage");
+		memset(has_effect, 0, sizeof(has_effect));
+		p->fake.wall_ns = known;
+		assert_int_equal(
+			run_study(p, design(i, layouts, executions, precision)),
+			RCC_EXIT_OK);
+		f = found(p);
+		count(&f, n);
+		rcc_findings_release(&f);
+		remove_place((void **)&p);
+	}
+	dup2(error, 2);
+	close(null);
+	close(error);
+}
+
+/* Four standard errors of a binomial count either way; an interval that is too
+ * wide is wrong too, but by no more than 100 %. */
+static void assert_covers(size_t n)
+{
+	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
+
+	assert_true((double)n > 0.95 * N_STUDIES - 4 * error);
+}
+
+static void intervals_cover_as_stated(void **state)
+{
+	struct covered n;
+
+	(void)state;
+	run_studies(10, 1, 0, &n);
+	assert_covers(n.mean);
+	assert_covers(n.percent);
+	assert_covers(n.shift);
+	assert_covers(n.ratio);
+	assert_int_equal(n.wrong_verdict, 0);
+}
+
+static void with_several_executions_too(void **state)
+{
+	struct covered n;
+
+	(void)state;
+	run_studies(8, 2, 0, &n);
+	assert_covers(n.mean);
+	assert_covers(n.percent);
+	assert_covers(n.shift);
+	assert_covers(n.ratio);
+}
+
+/* ... and when the study chose its own end. */
+static void after_looking_too(void **state)
+{
+	struct covered n;
+
+	(void)state;
+	run_studies(10, 1, 0.018, &n);
+	assert_covers(n.ratio);
+	assert_covers(n.mean);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(intervals_cover_as_stated),
+		cmocka_unit_test(with_several_executions_too),
+		cmocka_unit_test(after_looking_too),
+	};
+
+	/* Hundreds of databases, each run durable: not on a disk. */
+	if (access("/dev/shm", W_OK) == 0)
+		setenv("TMPDIR", "/dev/shm", 1);
+	rcc_stats_init();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
