@@ -255,6 +255,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_a_run_is_none),
 		cmocka_unit_test(output_is_compared_to_the_byte),
 		cmocka_unit_test(long_outputs_are_compared_too),
+		cmocka_unit_test(counters_are_kept_as_far_as_they_counted),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
