@@ -52,7 +52,7 @@ static void show_end(const char *log)
 }
 
 static void build_environment(const struct rcc_experiment *x,
-			      const char *record, struct rcc_strvec *env)
+			      const struct rcc_build *b, struct rcc_strvec *env)
 {
 	/* The tools are the user's choice, and so is what happens to programs
 	 * that cannot be laid out: a build may need them to get through. */
@@ -66,17 +66,20 @@ static void build_environment(const struct rcc_experiment *x,
 
 	rcc_experiment_environment(x, kept, env);
 	rcc_spawn_setenv(env, "PATH", path);
-	rcc_spawn_setenv(env, "RANDCC_RECORD", record);
-	rcc_spawn_setenv(env, "RANDCC_SEED", "none");
+	if (b->record != NULL)
+		rcc_spawn_setenv(env, "RANDCC_RECORD", b->record);
+	if (b->factors != NULL)
+		rcc_spawn_setenv(env, "RANDCC_FACTORS", b->factors);
+	rcc_spawn_setenv(env, "RANDCC_SEED", b->seed);
 	free(path);
 }
 
-static int run_build(struct rcc_experiment *x, const struct rcc_system *system,
-		     const char *record, const char *log)
+/* The build's status, or RCC_ESYS. */
+static int run_build(const struct rcc_experiment *x, const struct rcc_build *b)
 {
 	char shell[] = "/bin/sh";
 	char flag[] = "-c";
-	char *command = rcc_mem_strdup(system->build);
+	char *command = rcc_mem_strdup(b->system->build);
 	char *argv[] = {shell, flag, command, NULL};
 	struct rcc_strvec env = {0};
 	struct rcc_spawn spawn = {.argv = argv,
@@ -85,8 +88,8 @@ static int run_build(struct rcc_experiment *x, const struct rcc_system *system,
 	pid_t pid;
 
 	spawn.out_fd =
-		open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	build_environment(x, record, &env);
+		open(b->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	build_environment(x, b, &env);
 	spawn.envp = env.item;
 	if (spawn.out_fd >= 0) {
 		pid = rcc_spawn_start(&spawn);
@@ -97,6 +100,25 @@ static int run_build(struct rcc_experiment *x, const struct rcc_system *system,
 	rcc_strvec_release(&env);
 	free(command);
 	return status;
+}
+
+int rcc_build_run(const struct rcc_experiment *x, const struct rcc_build *b)
+{
+	int built = run_build(x, b);
+
+	if (built < 0) {
+		rcc_error_errno("cannot run the build in \"%s\"",
+				x->study.directory);
+		return RCC_EXIT_USAGE;
+	}
+	if (built != 0) {
+		rcc_error("the build \"%s\" failed with status %d; its output "
+			  "is in \"%s\"",
+			  b->system->build, built, b->log);
+		show_end(b->log);
+		return RCC_EXIT_FAILED;
+	}
+	return RCC_EXIT_OK;
 }
 
 /* randld --list-records, as lines NAME<TAB>OUTPUT. */
@@ -153,6 +175,8 @@ static void consider(struct choice *c, const char *record, const char *name,
 	c->newest = st.st_mtim;
 	free(c->linked.record);
 	free(c->linked.name);
+	free(c->linked.output);
+	c->linked.output = rcc_mem_strdup(is);
 	c->linked.record = rcc_mem_strdup(path);
 	c->linked.name = rcc_mem_strdup(rcc_file_base(is));
 out:
@@ -238,6 +262,7 @@ static int find_record(struct rcc_experiment *x, size_t i, const char *record)
 	}
 	free(c.linked.record);
 	free(c.linked.name);
+	free(c.linked.output);
 	rcc_strvec_release(&c.seen);
 	free(list);
 	free(path);
@@ -245,38 +270,53 @@ static int find_record(struct rcc_experiment *x, size_t i, const char *record)
 	return status;
 }
 
-/* The record's folder is stored relative to the study, which may be moved. */
+/* A text of the system's in the store. */
+static int put(struct rcc_experiment *x, const char *what, size_t i,
+	       const char *text)
+{
+	char *key = rcc_mem_printf("%s-%zu", what, i);
+	int result = rcc_store_set(x->store, key, text);
+
+	free(key);
+	return result;
+}
+
+static int get(struct rcc_experiment *x, const char *what, size_t i,
+	       char **text)
+{
+	char *key = rcc_mem_printf("%s-%zu", what, i);
+	int result = rcc_store_get(x->store, key, text);
+
+	free(key);
+	return result;
+}
+
+/* The record's folder is stored relative to the study, which may be moved; it
+ * is stored last, since a build that has one is not run again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
-	char *key = rcc_mem_printf("record-%zu", i);
-	char *name_key = rcc_mem_printf("program-%zu", i);
-	const char *record = x->linked[i].record + strlen(x->dir) + 1;
-	int result = rcc_store_set(x->store, name_key, x->linked[i].name);
+	const struct rcc_linked *linked = &x->linked[i];
 
-	if (result == 0)
-		result = rcc_store_set(x->store, key, record);
-	free(key);
-	free(name_key);
-	return result == 0 ? RCC_EXIT_OK
-			   : rcc_experiment_store_failed(x, "store the build");
+	if (put(x, "program", i, linked->name) == 0 &&
+	    put(x, "output", i, linked->output) == 0 &&
+	    put(x, "record", i, linked->record + strlen(x->dir) + 1) == 0)
+		return RCC_EXIT_OK;
+	return rcc_experiment_store_failed(x, "store the build");
 }
 
 static int recall(struct rcc_experiment *x, size_t i)
 {
-	char *key = rcc_mem_printf("record-%zu", i);
-	char *name_key = rcc_mem_printf("program-%zu", i);
+	struct rcc_linked *linked = &x->linked[i];
 	char *record = NULL;
-	int result = rcc_store_get(x->store, key, &record);
 
-	if (result == 0)
-		result = rcc_store_get(x->store, name_key, &x->linked[i].name);
+	if (get(x, "record", i, &record) != 0 ||
+	    get(x, "program", i, &linked->name) != 0 ||
+	    get(x, "output", i, &linked->output) != 0)
+		return rcc_experiment_store_failed(x, "read the build");
 	if (record != NULL)
-		x->linked[i].record = rcc_experiment_path(x, record);
+		linked->record = rcc_experiment_path(x, record);
 	free(record);
-	free(key);
-	free(name_key);
-	return result == 0 ? RCC_EXIT_OK
-			   : rcc_experiment_store_failed(x, "read the build");
+	return RCC_EXIT_OK;
 }
 
 /* A program against itself is built once. */
@@ -289,31 +329,21 @@ static int same_as_first(struct rcc_experiment *x, size_t i)
 
 static int build_one(struct rcc_experiment *x, size_t i)
 {
-	const struct rcc_system *system = &x->study.system[i];
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
 	char *log = rcc_mem_printf("%s/build-%zu.log", x->dir, i);
+	const struct rcc_build b = {.system = &x->study.system[i],
+				    .seed = "none",
+				    .record = record,
+				    .log = log};
 	int status = RCC_EXIT_USAGE;
-	int built;
 
-	fprintf(stderr, "building: %s\n", system->build);
-	if (rcc_file_mkdirs(record) != 0) {
+	fprintf(stderr, "building: %s\n", b.system->build);
+	if (rcc_file_mkdirs(record) != 0)
 		rcc_error_errno("cannot make \"%s\"", record);
-		goto out;
-	}
-	built = run_build(x, system, record, log);
-	if (built < 0) {
-		rcc_error_errno("cannot run the build in \"%s\"",
-				x->study.directory);
-	} else if (built != 0) {
-		rcc_error("the build \"%s\" failed with status %d; its output "
-			  "is in \"%s\"",
-			  system->build, built, log);
-		show_end(log);
-		status = RCC_EXIT_FAILED;
-	} else {
+	else
+		status = rcc_build_run(x, &b);
+	if (status == RCC_EXIT_OK)
 		status = find_record(x, i, record);
-	}
-out:
 	free(record);
 	free(log);
 	return status;

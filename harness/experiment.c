@@ -184,6 +184,7 @@ void rcc_experiment_close(struct rcc_experiment *x)
 	for (size_t i = 0; x->linked != NULL && i < x->study.n_systems; i++) {
 		free(x->linked[i].record);
 		free(x->linked[i].name);
+		free(x->linked[i].output);
 	}
 	free(x->linked);
 	for (size_t i = 0; i < x->n_layouts; i++)

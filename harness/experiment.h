@@ -37,6 +37,7 @@ struct rcc_run_options;
 struct rcc_linked {
 	char *record; /* path of the record */
 	char *name;   /* last component of the program */
+	char *output; /* where the build writes it */
 };
 
 struct rcc_experiment {
@@ -98,6 +99,17 @@ int rcc_design_load(struct rcc_experiment *x,
  * with it: all or nothing.  As many as there are: the text alone. */
 int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 		      const char *key, const char *text);
+
+/* One call of the build command. */
+struct rcc_build {
+	const struct rcc_system *system;
+	const char *seed;    /* as RANDCC_SEED has it */
+	const char *factors; /* NULL: the default */
+	const char *record;  /* NULL: none is made */
+	const char *log;     /* gets its output */
+};
+
+int rcc_build_run(const struct rcc_experiment *x, const struct rcc_build *b);
 
 /* Phase 1: run the build commands, find the links' records. */
 int rcc_build_all(struct rcc_experiment *x);

@@ -59,7 +59,15 @@ static int check_note(struct rcc_experiment *x, struct rcc_layout_row *row,
 	int status = rcc_note_read(x->bindir, program, &note);
 
 	rcc_make_seed(row, seed);
-	if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0) {
+	if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0 &&
+	    x->study.is_rebuilt) {
+		rcc_error("the build did not link \"%s\" anew: it has seed %s, "
+			  "not %s",
+			  x->linked[row->system].output, note.seed, seed);
+		rcc_hint("with --rebuild the build command must clean first, "
+			 "for example: make clean && make CC=randcc");
+		status = RCC_EXIT_FAILED;
+	} else if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0) {
 		rcc_error(
 			"randld was asked for seed %s, but \"%s\" says it has "
 			"seed %s",
@@ -240,7 +248,9 @@ static int make_cell(struct work *w, size_t cell)
 	for (size_t i = cell; i < x->n_layouts; i += n_cells)
 		if (w->is_wanted[i] && !is_copy(x, i))
 			layout[n++] = (int64_t)i;
-	if (n != 0)
+	if (n != 0 && x->study.is_rebuilt)
+		status = rcc_make_by_build(&w->make, layout, n);
+	else if (n != 0)
 		status = rcc_make_by_replay(&w->make, layout, n);
 	free(layout);
 	return status;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -260,4 +261,62 @@ int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n)
 	free(r.seeds);
 	free(r.log);
 	return r.status;
+}
+
+/* ---- By builds --------------------------------------------------------- */
+
+static int copy_built(const struct rcc_make *make,
+		      const struct rcc_layout_row *row)
+{
+	const struct rcc_linked *linked = &make->x->linked[row->system];
+	char *dir = rcc_make_folder(make, row);
+	char *to = rcc_mem_printf("%s/%s", dir, linked->name);
+	int status = RCC_EXIT_FAILED;
+
+	if (rcc_file_mkdirs(dir) != 0)
+		rcc_error_errno("cannot make \"%s\"", dir);
+	else if (rcc_file_copy(linked->output, to, 0777) != 0)
+		rcc_error_errno("cannot copy \"%s\" to \"%s\"",
+				linked->output, to);
+	else
+		status = RCC_EXIT_OK;
+	free(to);
+	free(dir);
+	return status;
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int rcc_make_by_build(struct rcc_make *make, const int64_t *layout, size_t n)
+{
+	const struct rcc_experiment *x = make->x;
+	char *log = rcc_experiment_path(x, "layouts.log");
+	char seed[RCC_MAKE_SEED_MAX];
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
+		const struct rcc_layout_row *row = &x->layout[layout[i]];
+		const struct rcc_build b = {
+			.system = &x->study.system[row->system],
+			.seed = rcc_make_seed(row, seed),
+			.factors = x->study.arm[row->arm].factors,
+			.log = log};
+		const int64_t start = now_ns();
+
+		status = rcc_build_run(x, &b);
+		if (status == RCC_EXIT_OK)
+			status = copy_built(make, row);
+		if (status == RCC_EXIT_OK)
+			status = make->done(make, layout[i], now_ns() - start);
+	}
+	if (status == RCC_EXIT_OK)
+		unlink(log);
+	free(log);
+	return status;
 }

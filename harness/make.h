@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Making the programs of layouts: by linking the recorded build again, for all
- * seeds in one call of randld.
+ * seeds in one call of randld; or (--rebuild) by the build command, once for
+ * each.  Both give the same programs.
  */
 #ifndef RCC_HARNESS_MAKE_H
 #define RCC_HARNESS_MAKE_H
@@ -30,5 +31,8 @@ char *rcc_make_folder(const struct rcc_make *make,
 /* Make n layouts of one cell, at least one.  What can be made is, although one
  * fails; then the exit code says so, and a message. */
 int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n);
+
+/* The same; one at a time, since they share the build's tree. */
+int rcc_make_by_build(struct rcc_make *make, const int64_t *layout, size_t n);
 
 #endif

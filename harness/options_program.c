@@ -44,5 +44,9 @@ const struct rcc_option rcc_options_program[] = {
 	 "which of the programs linked by the build to lay out (default: the "
 	 "only one); NAME: of that system",
 	 read_program, 0, 0, NULL},
+	{"rebuild", 0, NULL,
+	 "run the build command for each layout, instead of once; it must clean "
+	 "first",
+	 rcc_option_flag, 0, 0, NULL},
 	{0},
 };

@@ -229,6 +229,7 @@ static int read_texts(struct rcc_study *s, char **problem)
 	s->has_shell = json_is_true(json_object_get(s->json, "shell"));
 	s->has_fresh_cwd = json_is_true(json_object_get(s->json, "fresh-cwd"));
 	s->is_aa = json_is_true(json_object_get(s->json, "aa"));
+	s->is_rebuilt = json_is_true(json_object_get(s->json, "rebuild"));
 	s->ignore_output =
 		json_is_true(json_object_get(s->json, "ignore-output"));
 	return 0;

@@ -18,6 +18,7 @@
  *	directory	where the commands run
  *	stdin, expect, verify	strings or absent
  *	ignore-output	boolean
+ *	rebuild		boolean: the build command for each layout
  *	on-wrong	"stop" or "go-on"
  *	env		"random" or "fixed"
  *	aa		boolean: the second system is the first again, from
@@ -97,6 +98,7 @@ struct rcc_study {
 	unsigned warmup;
 	int exit_status;
 	bool ignore_output;
+	bool is_rebuilt;
 	bool goes_on_when_wrong;
 	bool has_random_env;
 	bool is_aa; /* two systems that are the same program */

@@ -131,3 +131,26 @@ study() {
 	(cd st/layouts && sha256sum */prog) >one
 	(cd killed/layouts && sha256sum */prog) | cmp - one
 }
+
+@test "--rebuild gives the programs that linking again gives" {
+	printf 'prog: main.o a.o b.o c.o\n\t$(CC) -o $@ $^\n%%.o: %%.c\n\t$(CC) -O1 -c $<\nclean:\n\trm -f prog *.o\n' >Makefile
+	begin=(--no-report --layouts 3 --seed 7 --build 'echo built >>builds; make clean && make CC=randcc' --program prog)
+	run -0 randstudy run -o again "${begin[@]}" -- '{binary}'
+	[ "$(wc -l <builds)" = 1 ]
+	run -0 randstudy run -o anew --rebuild "${begin[@]}" -- '{binary}'
+	[ "$(wc -l <builds)" = 6 ] # once to see what it links, 3 layouts, the original
+	(cd again/layouts && sha256sum */prog) >one
+	(cd anew/layouts && sha256sum */prog) | cmp - one
+	# it goes on as it began, and says what it is
+	run -0 randstudy run -o anew --layouts 4
+	[ "$(wc -l <builds)" = 7 ]
+	[[ $output == *'each built anew'* ]]
+	# a build that is not done anew is noticed
+	rm prog
+	run -1 randstudy run -o lazy --rebuild --layouts 3 --program prog \
+		--build 'make CC=randcc' -- '{binary}'
+	[[ $output == *'the build did not link "'*'/prog" anew: it has seed none, not '*'make clean && make'* ]]
+	run -0 randstudy run -o two --rebuild --no-report --layouts 2 --program prog \
+		--system 'a=rm -f prog; make CC=randcc' --system 'b=make clean; make CC=randcc' -- '{binary}'
+	[ "$(sqlite3 two/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
+}

@@ -137,10 +137,11 @@ static void print_layouts(const struct rcc_findings *f, FILE *out)
 		if (c->is_original)
 			continue;
 		rcc_wrapf(out, "  layouts", LABEL,
-			  "%s%s%zu of %zu differ; varied: %s",
+			  "%s%s%zu of %zu differ; varied: %s%s",
 			  f->study.n_arms > 2 ? f->study.arm[c->arm].name : "",
 			  f->study.n_arms > 2 ? ": " : "", c->n_digests,
-			  c->n_layouts, f->study.arm[c->arm].factors);
+			  c->n_layouts, f->study.arm[c->arm].factors,
+			  f->study.is_rebuilt ? "; each built anew" : "");
 	}
 }
 

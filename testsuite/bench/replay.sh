@@ -1,0 +1,234 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What N layouts cost: against one build and against N, against the bare link
+# that the real linker does, in time, memory and disk.
+#
+# Each ratio is of CPU seconds (user and system, of all processes) taken in turn
+# in this run, the least of several: they bear a loaded machine better than wall
+# time, of which only the 1,000 layouts are a limit.
+#
+#   REPLAY_SOURCES=DIR   where the sources are kept, or fetched to
+#   REPLAY_PARTS=LIST    some of: machine sqlite lto link bzip2 disk
+#   REPLAY_REPEAT=N      measure each N times (default 3)
+#   REPLAY_SIZES=LIST    functions of "link" (default 100 to 100,000)
+set -eu
+top=$(cd -- "$(dirname -- "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+PATH=$RANDCC_BUILD/bin:$PATH
+cost=$RANDCC_BUILD/bench/cost
+sources=${REPLAY_SOURCES:-$RANDCC_BUILD/sources}
+repeat=${REPLAY_REPEAT:-3}
+unset RANDCC_SEED RANDCC_FACTORS RANDCC_RECORD
+
+say() { # NAME VALUE UNIT
+	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
+}
+
+skip() { # PART WHY
+	printf 'bench: skipped: %s: %s\n' "$1" "$2" >&2
+}
+
+# cpu COMMAND...: its CPU seconds
+cpu() {
+	"$cost" "$@" 2>"$work/log" >"$work/cost" || {
+		echo "bench: failed: $*" >&2
+		cat "$work/log" >&2
+		exit 1
+	}
+	cut -d' ' -f2 "$work/cost"
+}
+
+# least FILE: the least number in it
+least() {
+	sort -g "$1" | head -n 1
+}
+
+calc() { # FORMAT EXPRESSION
+	awk "BEGIN { printf \"$1\", ($2) }"
+}
+
+# source_of PACKAGE: unpacked in $work/PACKAGE; fails where it cannot be had
+source_of() {
+	mkdir -p "$sources" "$work/$1"
+	tarball=$("$top/tools/fetch-source" "$1" "$sources" 2>"$work/log" | head -n 1) &&
+		[ -n "$tarball" ] || {
+		skip "$1" "$(head -n 1 "$work/log")"
+		return 1
+	}
+	tar -xf "$tarball" -C "$work/$1" --strip-components=1
+}
+
+# ---- sqlite3: one build, and 30 layouts ------------------------------------
+
+sqlite_sources() {
+	command -v tclsh >/dev/null || {
+		skip sqlite3 'no tclsh, which makes its amalgamation'
+		return 1
+	}
+	[ -f "$work/sqlite3/shell.c" ] && return
+	source_of sqlite3 || return 1
+	(cd "$work/sqlite3" &&
+		./configure --disable-tcl --disable-readline --disable-shared &&
+		make sqlite3.c shell.c sqlite3.h) >"$work/log" 2>&1 || {
+		skip sqlite3 "$(tail -n 1 "$work/log")"
+		return 1
+	}
+}
+
+# sqlite NAME FLAG...
+sqlite() {
+	name=$1
+	shift
+	sqlite_sources || return 0
+	(
+		cd "$work/sqlite3"
+		build='"$@" -O2 -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION sqlite3.c shell.c -o sqlite3.prog -lm'
+		for _ in $(seq "$repeat"); do
+			rm -rf rec made
+			cpu sh -c "$build" sh gcc "$@" >>plain
+			cpu env RANDCC_RECORD="$PWD/rec" RANDCC_SEED=none \
+				sh -c "$build" sh randcc "$@" >>build
+			cpu randld --replay rec/sqlite3.prog --seeds 1..30 \
+				-o made/%s >>layouts
+			cpu env RANDCC_SEED=1 sh -c "$build" sh randcc "$@" >>rebuild
+			cmp -s sqlite3.prog made/1 || {
+				echo "bench: a rebuild differs from its replay" >&2
+				exit 1
+			}
+		done
+		p=$(least plain) b=$(least build) l=$(least layouts)
+		r=$(least rebuild)
+		say "$name: plain build" "$p" 's CPU'
+		say "$name: build by randcc, recorded" "$b" 's CPU'
+		say "$name: 30 layouts from the record" "$l" 's CPU'
+		say "$name: build and 30 layouts, of one plain build" \
+			"$(calc %.3f "($b + $l) / $p")" ratio
+		say "$name: 30 rebuilds (one measured, times 30), of that" \
+			"$(calc %.1f "30 * $r / ($b + $l)")" ratio
+		rm -f plain build layouts rebuild
+	)
+}
+
+# ---- One more layout, of a bare link ---------------------------------------
+
+# generate FUNCTIONS: in units of 500 at most
+generate() {
+	awk -v n="$1" 'BEGIN {
+		for (i = 0; i < n; i++) {
+			if (i % 500 == 0) {
+				if (i) close(file)
+				file = sprintf("u%d.c", i / 500)
+				start = start "unsigned f" i "(unsigned);"
+				call = call "x = f" i "(x);"
+			}
+			printf "unsigned f%d(unsigned x) { return x * %du ^ x >> %d; }\n",
+				i, i + 3, i % 13 + 1 >file
+		}
+		print start "int main(void) { unsigned x = 1;" call \
+			"return x == 7; }" >"main.c"
+	}'
+}
+
+# links FUNCTIONS
+links() {
+	mkdir "$work/links"
+	(
+		cd "$work/links"
+		generate "$1"
+		printf '%s\n' ./*.c | xargs -P "$(nproc)" -n 20 randcc -O0 -c
+		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ./*.o -o prog
+		# As few as tell the difference.
+		n=$(calc %d "$1 > 20000 ? 2 : $1 > 2000 ? 8 : 40")
+		linker=$(sed -n 's/^linker [0-9a-f]* //p' rec/prog/recipe)
+		sed -n 's/^arg //p' rec/prog/recipe >args
+		bare='i=0; while [ $i -lt '$n' ]; do "$@"; i=$((i + 1)); done'
+		for _ in $(seq "$repeat"); do
+			rm -rf made
+			# shellcheck disable=SC2046 # words, as recorded
+			cpu sh -c "$bare" sh "$linker" $(cat args) >>bare
+			cpu randld --replay rec/prog --seeds 0 -o made/%s >>one
+			cpu randld --replay rec/prog --seeds 0..$n \
+				-o made/%s >>many
+			# shellcheck disable=SC2046
+			"$cost" -m "$linker" $(cat args) 2>log |
+				cut -d' ' -f3 >>bare-peak
+			"$cost" -m randld --replay rec/prog --seed 1 -o one.prog \
+				2>log | cut -d' ' -f3 >>one-peak
+		done
+		say "$1 functions: bare link" \
+			"$(calc %.1f "$(least bare) / $n * 1000")" 'ms CPU'
+		say "$1 functions: one more layout, of the bare link" \
+			"$(calc %.3f "($(least many) - $(least one)) / $(least bare)")" \
+			ratio
+		say "$1 functions: a replay alone, of the bare link" \
+			"$(calc %.3f "$(least one) * $n / $(least bare)")" ratio
+		say "$1 functions: peak memory, of the bare link's" \
+			"$(calc %.3f "$(least one-peak) / $(least bare-peak)")" \
+			ratio
+	)
+	rm -rf "$work/links"
+}
+
+# ---- bzip2: a thousand layouts, and their disk -----------------------------
+
+bzip2_recorded() {
+	[ -d "$work/bzip2/rec" ] && return
+	source_of bzip2 || return 1
+	(cd "$work/bzip2" &&
+		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none make CC=randcc bzip2) \
+		>"$work/log" 2>&1 || {
+		skip bzip2 "$(tail -n 1 "$work/log")"
+		return 1
+	}
+}
+
+thousand() {
+	bzip2_recorded || return 0
+	"$cost" randld --replay "$work/bzip2/rec/bzip2" --seeds 1..1000 \
+		-o "$work/bzip2/made/%s" 2>"$work/log" >"$work/cost"
+	read -r wall used <"$work/cost"
+	say "bzip2: 1,000 layouts on $(nproc) CPUs" "$wall" s
+	say 'bzip2: 1,000 layouts' "$used" 's CPU'
+	rm -rf "$work/bzip2/made"
+}
+
+bytes_of() { # PATH...
+	du -sb --apparent-size "$@" | awk '{ n += $1 } END { print n }'
+}
+
+disk() {
+	bzip2_recorded || return 0
+	(
+		cd "$work/bzip2"
+		: >empty
+		make clean >/dev/null
+		for n in 10 30; do
+			randstudy run -o study --no-report --env fixed \
+				--ignore-output --layouts $n --program bzip2 \
+				--build 'make CC=randcc bzip2' \
+				-- '{binary}' -c empty >"$work/log" 2>&1
+			bytes_of study >"study-$n"
+		done
+		size=$(stat -c %s bzip2)
+		# 20 more of the random layouts, 20 more of the original.
+		say 'bzip2: disk of one more layout, of the program' "$(calc %.3f \
+			"($(cat study-30) - $(cat study-10)) / 40 / $size")" ratio
+	)
+}
+
+for part in ${REPLAY_PARTS:-machine sqlite lto link bzip2 disk}; do
+	case $part in
+	machine)
+		say machine "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo |
+			head -n 1), $(nproc) CPUs" "load $(cut -d' ' -f1 /proc/loadavg)"
+		;;
+	sqlite) sqlite sqlite3 ;;
+	lto) sqlite 'sqlite3 -flto' -flto ;;
+	link) for n in ${REPLAY_SIZES:-100 1000 10000 100000}; do links "$n"; done ;;
+	bzip2) thousand ;;
+	disk) disk ;;
+	esac
+done
