@@ -147,10 +147,87 @@ static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
 	printf("\n  %s buys %zu layouts: expect +-%s\n", time, n, width);
 }
 
+/* What each more hour buys: the mean, and the difference between two such
+ * programs that would be seen with this probability. */
+#define POWER 0.8
+
+static void print_hours(const struct rcc_findings *f, const struct rcc_cell *c,
+			const struct rcc_cost *cost)
+{
+	static const double hours[] = {0.25, 0.5, 1, 2, 3, 4, 8};
+
+	printf("\n  %-11s%10s%16s%22s\n", "whole study", "layouts", "precision",
+	       "difference seen");
+	for (size_t i = 0; i < sizeof(hours) / sizeof(hours[0]); i++) {
+		struct rcc_mean mean = rcc_mean_of(&c->levels);
+		double half_width = 0;
+		double seen = 0;
+		char time[48];
+		char width[48];
+		char difference[48];
+
+		rcc_progress_duration(3600 * hours[i], time, sizeof(time));
+		if (rcc_plan_budget(&mean, 3600 * hours[i], cost->layout,
+				    f->level, &mean.n, &half_width) != 0) {
+			printf("  %-11s%10zu\n", time, mean.n);
+			continue;
+		}
+		rcc_detectable(&mean, &mean, f->level, POWER, &seen);
+		rcc_format_percent(100 * half_width, width, sizeof(width));
+		rcc_format_percent(100 * seen, difference, sizeof(difference));
+		printf("  %-11s%10zu%8s%-8s%22s\n", time, mean.n, "+-", width,
+		       difference);
+	}
+	rcc_wrapf(stdout, "", 2,
+		  "Difference seen: between two such programs, each with as "
+		  "many layouts, %.0f of 100 times; measuring both takes twice "
+		  "as long.",
+		  100 * POWER);
+}
+
 static const char *level_text(size_t i, size_t n)
 {
 	return i == n - 2 ? "Executions of each layout"
 			  : "Iterations of each execution";
+}
+
+/* What is advised for a level, and by which rule. */
+static void print_level(const struct rcc_findings *f,
+			const struct rcc_plan_level *level, const char *what)
+{
+	char hi[48] = "unbounded";
+
+	if (isfinite(level->hi))
+		snprintf(hi, sizeof(hi), "%.2g", level->hi);
+	switch (level->rule) {
+	case RCC_PLAN_LEVEL_REMOVED:
+		rcc_wrapf(stdout, "", 2,
+			  "%s: 1, as this study shows no variation there above "
+			  "that of the level below (the level was removed).",
+			  what);
+		return;
+	case RCC_PLAN_LEVEL_SINGLE:
+		rcc_wrapf(stdout, "", 2,
+			  "%s: not known, since there was one of each here.",
+			  what);
+		return;
+	case RCC_PLAN_NOTHING_ABOVE:
+		rcc_wrapf(stdout, "", 2,
+			  "%s: %zu, the most that is ever advised, as the "
+			  "level above shows no variation of its own (%.0f %% "
+			  "interval of the optimum %.2g to %s).",
+			  what, level->r, 100 * f->level, level->lo, hi);
+		return;
+	case RCC_PLAN_FORMULA:
+	case RCC_PLAN_CAPPED:
+	case RCC_PLAN_TOP:
+		break;
+	}
+	rcc_wrapf(stdout, "", 2,
+		  "%s: %zu (optimum %.2g; %.0f %% interval %.2g to %s%s).",
+		  what, level->r, level->optimum, 100 * f->level, level->lo, hi,
+		  level->rule == RCC_PLAN_CAPPED ? "; more is never advised"
+						 : "");
 }
 
 /* Of the executions of one layout, if this study can tell. */
@@ -164,9 +241,7 @@ static void print_executions(const struct rcc_findings *f,
 		{cost->run, layout, 0},
 		{cost->iteration, cost->start, layout},
 	};
-	const struct rcc_plan_level *level;
 	struct rcc_plan plan;
-	char hi[48] = "unbounded";
 
 	putchar('\n');
 	if (f->study.n_executions == 1 || n < 2 || n > 3 ||
@@ -184,24 +259,8 @@ static void print_executions(const struct rcc_findings *f,
 				  "more than one is better.");
 		return;
 	}
-	for (size_t i = n - 1; i-- > 0;) {
-		level = &plan.level[i];
-		snprintf(hi, sizeof(hi), "unbounded");
-		if (isnan(level->optimum)) {
-			rcc_wrapf(stdout, "", 2,
-				  "%s: not known; this study shows no "
-				  "variation there.",
-				  level_text(i, n));
-			continue;
-		}
-		if (isfinite(level->hi))
-			snprintf(hi, sizeof(hi), "%.2g", level->hi);
-		rcc_wrapf(stdout, "", 2,
-			  "%s: %zu (optimum %.2g; %.0f %% interval %.2g to "
-			  "%s).",
-			  level_text(i, n), level->r, level->optimum,
-			  100 * f->level, level->lo, hi);
-	}
+	for (size_t i = n - 1; i-- > 0;)
+		print_level(f, &plan.level[i], level_text(i, n));
 }
 
 static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
@@ -235,6 +294,8 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 	print_table(f, c, o, &cost);
 	if (o->budget_s > 0)
 		print_budget(f, c, o->budget_s, &cost);
+	else if (!(o->precision > 0))
+		print_hours(f, c, &cost);
 	print_executions(f, c, &cost);
 }
 
