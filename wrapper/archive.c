@@ -369,7 +369,7 @@ static int put_member(struct filling *f, struct member *m, uint64_t name_at,
 	return err;
 }
 
-static uint64_t get_number(const unsigned char *at, size_t width)
+uint64_t rcc_archive_number(const unsigned char *at, size_t width)
 {
 	uint64_t value = 0;
 
@@ -392,13 +392,13 @@ static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->thin;
 	size_t width = a->index_width;
-	uint64_t n = a->n_index >= width ? get_number(a->index, width) : 0;
+	uint64_t n = a->n_index >= width ? rcc_archive_number(a->index, width) : 0;
 
 	if (a->n_index < width || n > a->n_index / width - 1)
 		return malformed(a, "its symbol index is truncated");
 	fwrite(a->index, 1, width, out);
 	for (uint64_t i = 1; i <= n; i++) {
-		uint64_t at = get_number(a->index + i * width, width);
+		uint64_t at = rcc_archive_number(a->index + i * width, width);
 		const struct member *m = NULL;
 
 		if (f->n_members != 0)

@@ -55,6 +55,9 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 /* Returns 1 and the next member; 0 at the end; RCC_EFORMAT. */
 int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m);
 
+/* A number of a symbol index: big-endian, `width` bytes. */
+uint64_t rcc_archive_number(const unsigned char *at, size_t width);
+
 /* Write the ordinary equivalent of the thin archive `thin`, whose bytes are in
  * `map`, to a new file `out`.  Returns 0; RCC_ESYS when `out` cannot be
  * written; RCC_EFORMAT with the reason in `why` when the archive is malformed

@@ -250,6 +250,7 @@ void rcc_inputs_release(struct rcc_link *l)
 
 		free(in->path);
 		free(in->view);
+		free(in->order);
 		free(in->full);
 		if (in->is_open)
 			rcc_object_file_release(&in->file);

@@ -19,6 +19,7 @@
 #include "wrapper/content.h"
 #include "wrapper/inputs.h"
 #include "wrapper/linkorder.h"
+#include "wrapper/memberorder.h"
 #include "wrapper/note.h"
 #include "wrapper/padding.h"
 #include "wrapper/placement.h"
@@ -136,6 +137,13 @@ static char *view_name(const struct rcc_link *l,
 			      in->file.kind == RCC_FILE_SHARED ? ".so" : ".a");
 }
 
+static int write_bytes(int fd, const struct rcc_link_input *in)
+{
+	if (in->order != NULL)
+		return rcc_memberorder_write(fd, &in->file, in->order);
+	return rcc_file_write_fd(fd, in->file.map.data, in->file.map.n);
+}
+
 static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 {
 	char *name = view_name(l, in);
@@ -144,9 +152,7 @@ static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 	in->view = private_path(l, name);
 	free(name);
 	fd = open(in->view, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0 ||
-	    rcc_file_write_fd(fd, in->file.map.data, in->file.map.n) != 0 ||
-	    close(fd) != 0) {
+	if (fd < 0 || write_bytes(fd, in) != 0 || close(fd) != 0) {
 		rcc_error_errno("cannot write \"%s\"", in->view);
 		rcc_hint("free some space there, or set TMPDIR to another "
 			 "directory");
@@ -167,6 +173,22 @@ static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
 	return n;
 }
 
+static bool is_pinned(const struct rcc_settings *set, const char *path);
+
+/* Returns how many members moved. */
+static size_t order_members(const struct rcc_link *l, struct rcc_link_input *in)
+{
+	const char *name = l->args.word[in->word].text;
+	uint64_t seed = rcc_rank_hash(name, strlen(name), l->settings->seed);
+
+	if (!rcc_placement_orders_members(l) || l->settings->is_original ||
+	    (l->settings->factors & RCC_FACTOR_UNITS) == 0 ||
+	    in->file.kind != RCC_FILE_ARCHIVE || l->args.allows_muldefs ||
+	    is_pinned(l->settings, name))
+		return 0;
+	return rcc_memberorder_shuffle(&in->file, seed, &in->order);
+}
+
 static void rank_inputs(struct rcc_link *l)
 {
 	struct rcc_rerank rerank;
@@ -174,6 +196,8 @@ static void rank_inputs(struct rcc_link *l)
 	rcc_rerank_init(&rerank, l->settings, false);
 	rerank.keeps_names = l->placement == RCC_PLACE_BY_HEADER;
 	rerank.has_groups = l->groups;
+	l->n_ranked = 0;
+	l->n_moved = 0;
 	for (size_t i = 0; i < l->n_inputs; i++) {
 		struct rcc_link_input *in = &l->input[i];
 
@@ -186,9 +210,11 @@ static void rank_inputs(struct rcc_link *l)
 		in->is_changed = rcc_rerank_file(&rerank, &in->file);
 		if (rerank.keeps_names) {
 			size_t n = order_headers(l, &in->file);
+			size_t n_members = order_members(l, in);
 
-			in->is_changed |= n != 0;
+			in->is_changed |= n + n_members != 0;
 			l->n_ranked += n;
+			l->n_moved += n_members;
 		}
 		if (in->is_changed)
 			write_view(l, in);
@@ -253,7 +279,7 @@ static size_t *order_inputs(struct rcc_link *l)
 	if ((l->settings->factors & RCC_FACTOR_UNITS) != 0 &&
 	    !l->settings->is_original) {
 		rcc_linkorder_chain(item, l->n_inputs);
-		l->n_moved = rcc_linkorder_shuffle(item, l->n_inputs,
+		l->n_moved += rcc_linkorder_shuffle(item, l->n_inputs,
 						   l->settings->seed, order);
 	}
 	free(item);

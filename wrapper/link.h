@@ -41,6 +41,7 @@ struct rcc_link_input {
 	bool is_changed; /* its names differ from those on disk */
 	/* What the linker is given in its place; NULL: the word as it is. */
 	char *view;
+	size_t *order; /* of an archive's members; NULL: as they are */
 	size_t place; /* among the inputs, as the linker gets them */
 };
 

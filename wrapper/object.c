@@ -526,6 +526,7 @@ static struct rcc_object *add_object(struct rcc_object_file *f,
 				 sizeof(*f->object));
 	o = &f->object[f->n_objects++];
 	memset(o, 0, sizeof(*o));
+	o->place = f->n_objects - 1;
 	return o;
 }
 

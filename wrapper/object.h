@@ -61,6 +61,7 @@ struct rcc_object {
 	char *member; /* name in the archive; NULL: the file itself */
 	uint64_t at;  /* file offset of the ELF image, and its size */
 	uint64_t n_bytes;
+	size_t place; /* among the members, as the linker gets them */
 	unsigned traits;
 	struct rcc_function *function;
 	size_t n_functions;

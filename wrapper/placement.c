@@ -8,6 +8,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
+#include "wrapper/memberorder.h"
 #include "wrapper/script.h"
 
 #define BIT(kind) (1u << (kind))
@@ -218,10 +219,14 @@ static const struct rcc_link_input *archive_of_units(const struct rcc_link *l)
 		const struct rcc_object_file *f = &l->input[i].file;
 		size_t n = 0;
 
+		if (f->kind != RCC_FILE_ARCHIVE &&
+		    f->kind != RCC_FILE_THIN_ARCHIVE)
+			continue;
+		if (rcc_placement_orders_members(l) &&
+		    rcc_memberorder_can(&f->map))
+			continue;
 		if (f->kind == RCC_FILE_THIN_ARCHIVE)
 			return &l->input[i];
-		if (f->kind != RCC_FILE_ARCHIVE)
-			continue;
 		for (size_t k = 0; k < f->n_objects; k++)
 			n += f->object[k].n_functions != 0;
 		if (n > 1)
@@ -322,6 +327,12 @@ int rcc_placement_prepare(struct rcc_link *l)
 		free(path);
 	free(script);
 	return err;
+}
+
+bool rcc_placement_orders_members(const struct rcc_link *l)
+{
+	return l->placement == RCC_PLACE_BY_HEADER &&
+	       l->linker_kind == RCC_LINKER_MOLD;
 }
 
 const char *rcc_placement_map_begin(const struct rcc_link *l)

@@ -29,6 +29,10 @@ const char *rcc_placement_choose(struct rcc_link *l, const char **remedy);
  * RCC_ESYS. */
 int rcc_placement_prepare(struct rcc_link *l);
 
+/* Whether members of archives can be moved within them: the linker takes them
+ * as they lie there. */
+bool rcc_placement_orders_members(const struct rcc_link *l);
+
 /* The first line of a map behind which it lists what is in the program. */
 const char *rcc_placement_map_begin(const struct rcc_link *l);
 

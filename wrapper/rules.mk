@@ -3,9 +3,11 @@
 # names by which compilers and build systems look for them.
 
 WRAPPER_LINK := wrapper/link.o wrapper/command.o \
-	wrapper/padding.o wrapper/placement.o wrapper/verify.o wrapper/relay.o wrapper/inputs.o \
-	wrapper/archive.o wrapper/script.o wrapper/named.o \
-	wrapper/ldargs.o wrapper/ldoptions.o wrapper/linker.o wrapper/known.o wrapper/linkorder.o wrapper/rerank.o \
+	wrapper/padding.o wrapper/placement.o wrapper/verify.o \
+	wrapper/relay.o wrapper/inputs.o \
+	wrapper/archive.o wrapper/script.o wrapper/named.o wrapper/ldargs.o \
+	wrapper/ldoptions.o wrapper/linker.o wrapper/known.o \
+	wrapper/linkorder.o wrapper/memberorder.o wrapper/rerank.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \
 	wrapper/object_write.o wrapper/object_order.o wrapper/object_output.o \
 	wrapper/object_symbols.o wrapper/stack.o wrapper/settings.o \

@@ -15,7 +15,8 @@
 #define IS_COMPARED (IN_PROGRAM | 1)
 
 /* Placed by header: the object's place, the class, and the header's. */
-#define OBJECT_BITS 30
+#define MEMBER_BITS 20
+#define OBJECT_BITS 40
 #define CLASS_BITS 3
 #define HEADER_BITS (64 - OBJECT_BITS - CLASS_BITS)
 
@@ -107,20 +108,17 @@ static char *collect_lto(const struct rcc_link *l, struct rcc_strmap *m)
 	return text;
 }
 
-/* All functions of the inputs.  Objects are numbered as the linker gets them,
- * but members of archives as they lie there, and behind the others: which of
- * them come in, and when, is the linker's business. */
+/* All functions of the inputs; objects are numbered as the linker gets them. */
 static void collect_inputs(const struct rcc_link *l, struct rcc_strmap *m)
 {
-	uint64_t n_members = l->n_inputs;
-
 	for (size_t i = 0; i < l->n_inputs; i++) {
 		const struct rcc_link_input *in = &l->input[i];
-		bool is_object = in->file.kind == RCC_FILE_OBJECT;
 
 		for (size_t k = 0; k < in->file.n_objects; k++)
 			collect(l, &in->file.object[k],
-				is_object ? in->place : n_members++, m);
+				(uint64_t)in->place << MEMBER_BITS |
+					in->file.object[k].place,
+				m);
 	}
 }
 
@@ -164,8 +162,7 @@ static bool is_wrong(const struct rcc_link *l, const uint64_t *last,
 	last += class_of(value);
 	if (object_of(*last) == object_of(value))
 		return value < *last;
-	return takes_in_turn && object_of(value) < l->n_inputs &&
-	       object_of(*last) < l->n_inputs && value < *last;
+	return takes_in_turn && value < *last;
 }
 
 /* Counts neighbours, and those that stand the wrong way round. */
