@@ -312,6 +312,7 @@ static void analyse_system(const struct rcc_analyse_options *o,
 	double *copy;
 
 	out->name = system->name;
+	out->benchmark = system->benchmark;
 	/* Undefined results are NaN in what follows, and printed so. */
 	rcc_levels_compute(&system->sample, &out->levels);
 	out->mean = rcc_mean_of(&out->levels);
@@ -354,7 +355,7 @@ static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
 		.level = o->confidence / 100};
 	const struct rcc_sample *old = &a->data->system[0].sample;
 	const struct rcc_sample *now =
-		a->data->n_systems > 1 ? &a->data->system[1].sample : NULL;
+		rcc_analyse_has_ratio(a) ? &a->data->system[1].sample : NULL;
 	void *scratch =
 		rcc_mem_alloc(rcc_bootstrap_scratch(old, now, &options));
 	double *replicate =
@@ -381,9 +382,11 @@ static int analyse(const struct rcc_analyse_options *o,
 			analyse_both_series(&data->system[i].sample, &random,
 					    &a.system[i]);
 	}
-	if (data->n_systems > 1)
+	if (data->has_benchmarks)
+		rcc_analyse_suite(&a);
+	if (rcc_analyse_has_ratio(&a))
 		analyse_ratio(&a);
-	if (o->n_replicates > 0)
+	if (o->n_replicates > 0 && !data->has_benchmarks)
 		analyse_bootstrap(&a, &random);
 	if (strcmp(o->format, "json") == 0)
 		result = rcc_analyse_json(&a, stdout);
@@ -393,6 +396,7 @@ static int analyse(const struct rcc_analyse_options *o,
 		rcc_error_errno("cannot write the result");
 		result = -1;
 	}
+	rcc_suite_ratio_release(&a.suite);
 	free(a.system);
 	return result;
 }
@@ -423,6 +427,8 @@ int rcc_cmd_analyse(int argc, char **argv)
 		"The columns of FILE.csv are: system, the levels from the "
 		"highest to the lowest, value.  The header names the levels.  "
 		"The second system of the file is compared with the first.  "
+		"A first column called benchmark may stand before: then they "
+		"are compared in each benchmark, and over all.  "
 		"\"-\" reads standard input.",
 		NULL,
 		NULL,

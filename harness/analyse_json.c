@@ -131,6 +131,9 @@ static json_t *system_of(const struct rcc_analysis *a, size_t i)
 		interval(&it->interval), "levels", levels(a, it), "plan",
 		plan(a, it));
 
+	if (it->benchmark != NULL)
+		json_object_set_new(all, "benchmark",
+				    json_string(it->benchmark));
 	if (a->options->wants_series) {
 		json_object_set_new(all, "highest_series",
 				    series(&it->highest));
@@ -139,13 +142,10 @@ static json_t *system_of(const struct rcc_analysis *a, size_t i)
 	return all;
 }
 
-static json_t *ratio(const struct rcc_analysis *a)
+static json_t *one_ratio(const struct rcc_ratio *it)
 {
-	const struct rcc_ratio *it = &a->ratio;
 	json_t *gap = json_null();
 
-	if (a->data->n_systems < 2)
-		return json_null();
 	if (it->set == RCC_RATIO_OUTSIDE)
 		gap = json_pack("[o, o]", number(it->gap_lo),
 				number(it->gap_hi));
@@ -157,19 +157,24 @@ static json_t *ratio(const struct rcc_analysis *a)
 			 number(it->level));
 }
 
+static json_t *ratio(const struct rcc_analysis *a)
+{
+	return rcc_analyse_has_ratio(a) ? one_ratio(&a->ratio) : json_null();
+}
+
 static json_t *bootstrap(const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
 	const struct rcc_bootstrap *it = &a->bootstrap;
 	char seed[24];
 
-	if (o->n_replicates == 0)
+	if (o->n_replicates == 0 || a->data->has_benchmarks)
 		return json_null();
 	/* JSON numbers may be doubles to the reader: 64 bits need text. */
 	snprintf(seed, sizeof(seed), "%" PRIu64, o->seed);
 	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
 			 "s:s}",
-			 "of", a->data->n_systems > 1 ? "ratio" : "system",
+			 "of", rcc_analyse_has_ratio(a) ? "ratio" : "system",
 			 "statistic", rcc_statistic_name(o->statistic),
 			 "scheme", rcc_scheme_name(o->scheme), "estimate",
 			 number(it->estimate), "center", number(it->center),
@@ -187,6 +192,55 @@ static const char *verdict_key(enum rcc_verdict verdict)
 	return key[verdict];
 }
 
+static json_t *pair(const struct rcc_suite_pair *it)
+{
+	const bool is_defined = it->error == 0;
+
+	return json_pack(
+		"{s:s, s:o, s:o, s:o, s:o, s:o}", "benchmark", it->name,
+		"ratio", is_defined ? one_ratio(&it->ratio) : json_null(),
+		"verdict",
+		is_defined ? json_string(verdict_key(it->verdict))
+			   : json_null(),
+		"p", number(it->p), "p_holm", number(it->p_holm),
+		"verdict_holm",
+		is_defined ? json_string(verdict_key(it->joint)) : json_null());
+}
+
+/* null: no benchmarks, or one system. */
+static json_t *suite(const struct rcc_analysis *a)
+{
+	const struct rcc_suite_ratio *it = &a->suite;
+	json_t *pairs = json_array();
+	json_t *all;
+	char seed[24];
+
+	for (size_t i = 0; i < it->n; i++)
+		json_array_append_new(pairs, pair(&it->pair[i]));
+	if (it->n == 0) {
+		json_decref(pairs);
+		return json_null();
+	}
+	snprintf(seed, sizeof(seed), "%" PRIu64, a->options->seed);
+	all = json_pack("{s:s, s:s, s:o}", "old", a->old, "new", a->now,
+			"benchmarks", pairs);
+	json_object_set_new(
+		all, "geometric_mean",
+		json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:s}",
+			  "estimate",
+			  it->log_error == 0 ? number(it->log.estimate)
+					     : json_null(),
+			  "n", count(it->n_defined), "log",
+			  it->log_error == 0 ? interval(&it->log) : json_null(),
+			  "bootstrap",
+			  it->bootstrap_error == 0 ? interval(&it->bootstrap)
+						   : json_null(),
+			  "level", number(a->options->confidence / 100), "few",
+			  it->few, "replicates", count(a->n_suite_replicates),
+			  "seed", seed));
+	return all;
+}
+
 int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 {
 	json_t *systems = json_array();
@@ -196,10 +250,11 @@ int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		json_array_append_new(systems, system_of(a, i));
 	all = json_pack(
-		"{s:o, s:o, s:o, s:o, s:o, s:o}", "systems", systems, "ratio",
-		ratio(a), "bootstrap", bootstrap(a), "verdict",
-		a->data->n_systems > 1 ? json_string(verdict_key(a->verdict))
-				       : json_null(),
+		"{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "systems", systems,
+		"suite", suite(a), "ratio", ratio(a), "bootstrap", bootstrap(a),
+		"verdict",
+		rcc_analyse_has_ratio(a) ? json_string(verdict_key(a->verdict))
+					 : json_null(),
 		"threshold", number(a->options->threshold / 100), "to_decide",
 		a->n_to_decide > 0 ? count(a->n_to_decide) : json_null());
 	result = all == NULL

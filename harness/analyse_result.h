@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "harness/dataset.h"
+#include "harness/suite_ratio.h"
 #include "stats/rcc_stats.h"
 
 /* KJ13 tables 6 and 7, percent. */
@@ -46,6 +47,7 @@ struct rcc_analyse_series {
 
 struct rcc_analyse_system {
 	const char *name;
+	const char *benchmark; /* NULL: the file has none */
 	struct rcc_levels levels;
 	struct rcc_mean mean;
 	struct rcc_interval interval;
@@ -66,7 +68,19 @@ struct rcc_analysis {
 	enum rcc_verdict verdict;
 	size_t n_to_decide; /* 0: unknown */
 	struct rcc_bootstrap bootstrap;
+	/* Of a file with benchmarks: in each of them the second system of the
+	 * file over the first.  n is 0 where there is nothing to compare. */
+	struct rcc_suite_ratio suite;
+	size_t n_suite_replicates; /* 0: too much data for a bootstrap */
+	const char *old;	   /* the systems' names, borrowed */
+	const char *now;
 };
+
+/* Whether there is one comparison, of systems, and not one per benchmark. */
+bool rcc_analyse_has_ratio(const struct rcc_analysis *analysis);
+
+/* Fills in `suite` and what belongs to it. */
+void rcc_analyse_suite(struct rcc_analysis *analysis);
 
 void rcc_analyse_text(const struct rcc_analysis *analysis, FILE *out);
 /* Returns 0, or -1 if it could not be written. */

@@ -157,6 +157,8 @@ static void print_system(FILE *out, const struct rcc_analysis *a,
 {
 	char name[64];
 
+	if (a->data->has_benchmarks)
+		fprintf(out, "benchmark \"%s\", ", it->benchmark);
 	fprintf(out, "system \"%s\": ", it->name);
 	print_counts(out, a, &it->levels);
 	fputs("  mean ", out);
@@ -217,6 +219,57 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 			a->data->n_systems - 2);
 }
 
+static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
+{
+	fprintf(out, "  \"%s\": ", pair->name);
+	if (pair->error != 0) {
+		fputs("undefined: not both systems, or too few values\n", out);
+		return;
+	}
+	print_number(out, pair->ratio.estimate);
+	fputs(", ", out);
+	print_set(out, &pair->ratio);
+	fprintf(out, "    %s; for all together: %s (Holm, p = %.2g)\n",
+		rcc_verdict_name(pair->verdict), rcc_verdict_name(pair->joint),
+		pair->p_holm);
+}
+
+static void print_suite(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const struct rcc_suite_ratio *s = &a->suite;
+
+	fprintf(out,
+		"ratio \"%s\" / \"%s\" by benchmark, %g %% intervals (%s), "
+		"threshold %g %%\n",
+		a->now, a->old, o->confidence, rcc_ratio_method_name(o->method),
+		o->threshold);
+	for (size_t i = 0; i < s->n; i++)
+		print_pair(out, &s->pair[i]);
+	fprintf(out, "geometric mean of %zu ratios: ", s->n_defined);
+	print_number(out, s->log_error == 0 ? s->log.estimate : NAN);
+	fputc('\n', out);
+	if (s->log_error == 0)
+		print_interval(out, "  from the logarithms' variances",
+			       &s->log);
+	if (s->bootstrap_error == 0) {
+		print_interval(out, "  bootstrap RRR, percentile      ",
+			       &s->bootstrap);
+		fprintf(out, "    %zu replicates, seed %" PRIu64 "\n",
+			a->n_suite_replicates, o->seed);
+	} else if (a->n_suite_replicates == 0) {
+		fputs("  no bootstrap of so many values, unless asked for "
+		      "(--bootstrap)\n",
+		      out);
+	}
+	if (s->few && s->bootstrap_error == 0)
+		fprintf(out,
+			"  fewer than %d %s somewhere: the bootstrap covers "
+			"too little\n",
+			FEW_LAYOUTS,
+			a->data->level_name[a->data->n_levels - 1]);
+}
+
 static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -225,7 +278,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	fprintf(out,
 		"bootstrap of the %s%s, %s, %zu replicates, seed %" PRIu64 ": ",
 		rcc_statistic_name(o->statistic),
-		a->data->n_systems > 1 ? "s' ratio" : "",
+		rcc_analyse_has_ratio(a) ? "s' ratio" : "",
 		rcc_scheme_name(o->scheme), o->n_replicates, o->seed);
 	print_number(out, it->estimate);
 	fputc('\n', out);
@@ -247,9 +300,11 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 
 void rcc_analyse_text(const struct rcc_analysis *a, FILE *out)
 {
-	if (a->data->n_systems > 1)
+	if (rcc_analyse_has_ratio(a))
 		print_ratio(out, a);
-	if (a->options->n_replicates > 0)
+	if (a->suite.n > 0)
+		print_suite(out, a);
+	if (a->options->n_replicates > 0 && !a->data->has_benchmarks)
 		print_bootstrap(out, a);
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		print_system(out, a, &a->system[i]);

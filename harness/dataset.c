@@ -33,7 +33,9 @@ static int compare_hashes(const void *a, const void *b)
 static int tell_duplicate(struct rcc_rows *r, uint64_t hash)
 {
 	struct rcc_csv csv;
-	struct rcc_csv_field *cell = &csv.field[r->n_levels];
+	/* Here the row is as it stands in the file. */
+	struct rcc_csv_field *cell =
+		&csv.field[r->n_levels + r->has_benchmarks];
 	size_t line = 0;
 	char *text = NULL;
 	int result = 0;
@@ -192,6 +194,23 @@ static void make_sample(struct rcc_dataset *data, const size_t *begin,
 	*first_row += n_groups;
 }
 
+/* Benchmark and system, which the rows have as one. */
+static void take_name(char **name, bool has_benchmarks,
+		      struct rcc_dataset_system *system)
+{
+	char *at = has_benchmarks ? strchr(*name, RCC_ROWS_SEPARATOR) : NULL;
+
+	if (at == NULL) {
+		system->name = *name;
+	} else {
+		system->benchmark =
+			rcc_mem_strndup(*name, (size_t)(at - *name));
+		system->name = rcc_mem_strdup(at + 1);
+		free(*name);
+	}
+	*name = NULL;
+}
+
 /* Takes over what the data set keeps. */
 static void make_samples(struct rcc_rows *r, struct rcc_dataset *data)
 {
@@ -210,8 +229,7 @@ static void make_samples(struct rcc_rows *r, struct rcc_dataset *data)
 	data->n_systems = r->n_names;
 	data->system = rcc_mem_calloc(r->n_names, sizeof(*data->system));
 	for (size_t s = 0; s < r->n_names; s++) {
-		data->system[s].name = r->name[s];
-		r->name[s] = NULL;
+		take_name(&r->name[s], data->has_benchmarks, &data->system[s]);
 		make_sample(data, begin, first, &first_row,
 			    &data->system[s].sample);
 	}
@@ -256,8 +274,10 @@ void rcc_dataset_release(struct rcc_dataset *data)
 {
 	for (size_t i = 0; i < data->n_levels; i++)
 		free(data->level_name[i]);
-	for (size_t i = 0; i < data->n_systems; i++)
+	for (size_t i = 0; i < data->n_systems; i++) {
 		free(data->system[i].name);
+		free(data->system[i].benchmark);
+	}
 	free(data->system);
 	free(data->value);
 	free(data->size);

@@ -212,13 +212,15 @@ static int check_cells(const struct rcc_rows *r)
 {
 	const struct rcc_csv *csv = &r->csv;
 
-	if (csv->n_fields != r->n_levels + 2) {
+	const size_t n_names = r->n_levels + 1 + r->has_benchmarks;
+
+	if (csv->n_fields != n_names + 1) {
 		rcc_error("\"%s\" line %zu: %zu columns, but the header has "
 			  "%zu",
-			  r->path, csv->line, csv->n_fields, r->n_levels + 2);
+			  r->path, csv->line, csv->n_fields, n_names + 1);
 		return RCC_EFORMAT;
 	}
-	for (size_t i = 0; i <= r->n_levels; i++) {
+	for (size_t i = 0; i < n_names; i++) {
 		if (csv->field[i].len == 0) {
 			rcc_error("\"%s\" line %zu: column %zu is empty",
 				  r->path, csv->line, i + 1);
@@ -228,17 +230,43 @@ static int check_cells(const struct rcc_rows *r)
 	return 0;
 }
 
+/* Benchmark and system become one cell, so that what follows need not know of
+ * benchmarks. */
+static int join_names(struct rcc_rows *r)
+{
+	struct rcc_csv *csv = &r->csv;
+	const struct rcc_csv_field *benchmark = &csv->field[0];
+	const struct rcc_csv_field *system = &csv->field[1];
+	const size_t len = benchmark->len + 1 + system->len;
+
+	if (memchr(benchmark->text, RCC_ROWS_SEPARATOR, benchmark->len) != NULL)
+		return at_line(r, "a control character in the benchmark");
+	if (len >= r->joined_room) {
+		r->joined_room = 2 * len + 16;
+		r->joined = rcc_mem_realloc(r->joined, r->joined_room, 1);
+	}
+	memcpy(r->joined, benchmark->text, benchmark->len);
+	r->joined[benchmark->len] = RCC_ROWS_SEPARATOR;
+	memcpy(r->joined + benchmark->len + 1, system->text, system->len + 1);
+	csv->n_fields--;
+	memmove(&csv->field[0], &csv->field[1],
+		csv->n_fields * sizeof(csv->field[0]));
+	csv->field[0] = (struct rcc_csv_field){r->joined, len};
+	return 0;
+}
+
 static int read_row(struct rcc_rows *r)
 {
 	const struct rcc_csv_field *lowest = &r->csv.field[r->n_levels];
 	const struct rcc_csv_field *last = &r->csv.field[r->n_levels + 1];
-	const uint64_t number = counting_number(lowest);
 	struct rcc_rows_node *node;
+	uint64_t number;
 	uint32_t group;
 	double value;
 
-	if (check_cells(r) != 0)
+	if (check_cells(r) != 0 || (r->has_benchmarks && join_names(r) != 0))
 		return RCC_EFORMAT;
+	number = counting_number(lowest);
 	if (!plain_decimal(last->text, &value) &&
 	    rcc_number_parse(last->text, &value) != 0) {
 		rcc_error("\"%s\" line %zu: \"%s\" is not a finite decimal "
@@ -275,6 +303,7 @@ static int read_failed(const struct rcc_rows *r, int result)
 static int read_header(struct rcc_rows *r, struct rcc_dataset *data)
 {
 	const int got = rcc_csv_next(&r->csv);
+	size_t n_names;
 
 	if (got < 0)
 		return read_failed(r, got);
@@ -284,18 +313,25 @@ static int read_header(struct rcc_rows *r, struct rcc_dataset *data)
 			 "system,layout,execution,iteration,value");
 		return RCC_EFORMAT;
 	}
-	if (r->csv.n_fields < 3 || r->csv.n_fields > RCC_STATS_MAX_LEVELS + 2) {
-		rcc_error("\"%s\" line 1: %zu columns: system, 1 to %d levels "
-			  "and value are needed",
-			  r->path, r->csv.n_fields, RCC_STATS_MAX_LEVELS);
+	r->has_benchmarks = strcmp(r->csv.field[0].text, "benchmark") == 0;
+	n_names = 1 + r->has_benchmarks;
+	if (r->csv.n_fields < n_names + 2 ||
+	    r->csv.n_fields > n_names + RCC_STATS_MAX_LEVELS + 1) {
+		rcc_error(
+			"\"%s\" line 1: %zu columns: %ssystem, 1 to %d levels "
+			"and value are needed",
+			r->path, r->csv.n_fields,
+			r->has_benchmarks ? "benchmark, " : "",
+			RCC_STATS_MAX_LEVELS);
 		return RCC_EFORMAT;
 	}
-	r->n_levels = r->csv.n_fields - 2;
+	r->n_levels = r->csv.n_fields - n_names - 1;
+	data->has_benchmarks = r->has_benchmarks;
 	if (data->n_levels != 0)
 		return 0;
 	for (size_t i = 0; i < r->n_levels; i++)
-		data->level_name[i] =
-			rcc_mem_strdup(r->csv.field[r->n_levels - i].text);
+		data->level_name[i] = rcc_mem_strdup(
+			r->csv.field[n_names + r->n_levels - 1 - i].text);
 	data->n_levels = r->n_levels;
 	return 0;
 }
@@ -308,6 +344,7 @@ void rcc_rows_release(struct rcc_rows *r)
 	for (size_t i = 0; i < r->n_names; i++)
 		free(r->name[i]);
 	free(r->name);
+	free(r->joined);
 	free(r->node);
 	free(r->bucket);
 	free(r->value);

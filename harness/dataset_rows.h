@@ -11,6 +11,10 @@
 #include "harness/csv_reader.h"
 #include "harness/dataset.h"
 
+/* Stands between benchmark and system where they are one name (ASCII: unit
+ * separator). */
+#define RCC_ROWS_SEPARATOR '\x1f'
+
 #define RCC_ROWS_NO_NODE UINT32_MAX
 /* Returned by one reading when the lowest level does not count upwards. */
 #define RCC_ROWS_NEED_HASHES 1
@@ -29,7 +33,12 @@ struct rcc_rows {
 	int fd;
 	struct rcc_csv csv;
 	size_t n_levels;
+	bool has_benchmarks; /* a first column more */
 	bool wants_hashes;
+
+	/* Benchmark and system of a row as one cell. */
+	char *joined;
+	size_t joined_room;
 
 	struct rcc_rows_node *node;
 	size_t n_nodes, room_nodes;
