@@ -11,8 +11,9 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* Where the load of others begins to show. */
-#define LOAD_WARNING 0.5
+/* Beyond these nothing is looked for. */
+#define CPUS_MAX 4096
+#define ZONES_MAX 64
 
 /* The first line of a file, without its newline; NULL if there is none. */
 static char *read_line(const char *root, const char *path)
@@ -133,76 +134,142 @@ static void describe_system(json_t *host)
 		put_text(host, "hostname", hostname);
 }
 
+/* The different texts of path(i), i from 0 while there is one, with commas. */
+static void put_distinct(json_t *host, const char *key, const char *root,
+			 const char *before, const char *after, int max)
+{
+	char *all = rcc_mem_strdup("");
+
+	for (int i = 0; i < max; i++) {
+		char *path = rcc_mem_printf("%s%d%s", before, i, after);
+		char *line = read_line(root, path);
+
+		free(path);
+		if (line == NULL)
+			break;
+		if (!has_word(all, line)) {
+			char *longer = rcc_mem_printf(
+				"%s%s%s", all, all[0] != '\0' ? " " : "", line);
+
+			free(all);
+			all = longer;
+		}
+		free(line);
+	}
+	if (all[0] != '\0')
+		put_text(host, key, all);
+	free(all);
+}
+
+/* "L1 Data 32K, L1 Instruction 32K, ..." of the first CPU. */
+static void describe_caches(json_t *host, const char *root)
+{
+	static const char dir[] = "/sys/devices/system/cpu/cpu0/cache/index";
+	char *all = NULL;
+
+	for (int i = 0; i < 8; i++) {
+		static const char *const file[] = {"level", "type", "size"};
+		char *text[3] = {NULL, NULL, NULL};
+
+		for (int k = 0; k < 3; k++) {
+			char *path = rcc_mem_printf("%s%d/%s", dir, i, file[k]);
+
+			text[k] = read_line(root, path);
+			free(path);
+		}
+		if (text[0] != NULL && text[1] != NULL && text[2] != NULL) {
+			char *longer = rcc_mem_printf(
+				"%s%sL%s %s %s", all != NULL ? all : "",
+				all != NULL ? ", " : "", text[0], text[1],
+				text[2]);
+
+			free(all);
+			all = longer;
+		}
+		for (int k = 0; k < 3; k++)
+			free(text[k]);
+	}
+	put_text(host, "caches", all);
+	free(all);
+}
+
+/* The hottest zone, in thousandths of a degree Celsius. */
+static void describe_temperature(json_t *host, const char *root)
+{
+	long hottest = 0;
+
+	for (int i = 0; i < ZONES_MAX; i++) {
+		char *path = rcc_mem_printf("/sys/class/thermal/thermal_zone%d"
+					    "/temp",
+					    i);
+		char *line = read_line(root, path);
+		long one;
+
+		free(path);
+		if (line == NULL)
+			break;
+		one = strtol(line, NULL, 10);
+		free(line);
+		hottest = one > hottest ? one : hottest;
+	}
+	if (hottest > 0)
+		json_object_set_new(host, "temperature",
+				    json_real((double)hottest / 1000));
+}
+
+static void describe_memory(json_t *host, const char *root)
+{
+	char *path = rcc_mem_printf("%s/proc/meminfo", root);
+	char *text = rcc_file_read(path, NULL);
+	char *total = text != NULL ? cpuinfo_value(text, "MemTotal") : NULL;
+
+	put_text(host, "memory", total);
+	free(total);
+	free(text);
+	free(path);
+}
+
+/* What is one line of one file. */
+static const struct {
+	const char *key;
+	const char *path;
+} fact[] = {
+	{"scaling-driver",
+	 "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver"},
+	{"no-turbo", "/sys/devices/system/cpu/intel_pstate/no_turbo"},
+	{"boost", "/sys/devices/system/cpu/cpufreq/boost"},
+	{"smt", "/sys/devices/system/cpu/smt/active"},
+	{"isolated-cpus", "/sys/devices/system/cpu/isolated"},
+	{"numa", "/sys/devices/system/node/online"},
+	{"numa-balancing", "/proc/sys/kernel/numa_balancing"},
+	{"transparent-hugepages",
+	 "/sys/kernel/mm/transparent_hugepage/enabled"},
+	{"aslr", "/proc/sys/kernel/randomize_va_space"},
+	{"perf-event-paranoid", "/proc/sys/kernel/perf_event_paranoid"},
+	{"kernel-command-line", "/proc/cmdline"},
+	{"hypervisor", "/sys/hypervisor/type"},
+	{"vendor", "/sys/class/dmi/id/sys_vendor"},
+	{"product", "/sys/class/dmi/id/product_name"},
+	{"clocksource", "/sys/devices/system/clocksource/clocksource0/"
+			"current_clocksource"},
+};
+
 json_t *rcc_host_describe(const char *root)
 {
+	static const char cpu[] = "/sys/devices/system/cpu/cpu";
 	json_t *host = json_object();
 
 	describe_system(host);
 	describe_cpu(host, root);
+	describe_caches(host, root);
+	describe_memory(host, root);
 	describe_load(host, root);
-	put_file(host, "governor", root,
-		 "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-	put_file(host, "no-turbo", root,
-		 "/sys/devices/system/cpu/intel_pstate/no_turbo");
-	put_file(host, "boost", root, "/sys/devices/system/cpu/cpufreq/boost");
-	put_file(host, "smt", root, "/sys/devices/system/cpu/smt/active");
-	put_file(host, "numa", root, "/sys/devices/system/node/online");
-	put_file(host, "aslr", root, "/proc/sys/kernel/randomize_va_space");
-	put_file(host, "clocksource", root,
-		 "/sys/devices/system/clocksource/clocksource0/"
-		 "current_clocksource");
-	put_file(host, "temperature", root,
-		 "/sys/class/thermal/thermal_zone0/temp");
+	describe_temperature(host, root);
+	put_distinct(host, "governor", root, cpu, "/cpufreq/scaling_governor",
+		     CPUS_MAX);
+	put_distinct(host, "smt-siblings", root, cpu,
+		     "/topology/thread_siblings_list", CPUS_MAX);
+	for (size_t i = 0; i < sizeof(fact) / sizeof(fact[0]); i++)
+		put_file(host, fact[i].key, root, fact[i].path);
 	return host;
-}
-
-static bool text_is(const json_t *host, const char *key, const char *text)
-{
-	const char *is = json_string_value(json_object_get(host, key));
-
-	return is != NULL && strcmp(is, text) == 0;
-}
-
-static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
-{
-	const char *governor =
-		json_string_value(json_object_get(host, "governor"));
-	const char *clock =
-		json_string_value(json_object_get(host, "clocksource"));
-
-	if (governor != NULL && strcmp(governor, "performance") != 0)
-		rcc_strvec_pushf(warning,
-				 "the CPU's clock follows the load (governor "
-				 "\"%s\"): cpupower frequency-set -g "
-				 "performance",
-				 governor);
-	if (text_is(host, "no-turbo", "0") || text_is(host, "boost", "1"))
-		rcc_strvec_push(warning,
-				"turbo is on: the clock depends on temperature "
-				"and neighbours; switch it off for the study");
-	if (clock != NULL && strcmp(clock, "tsc") != 0 &&
-	    strcmp(clock, "kvm-clock") != 0 &&
-	    strcmp(clock, "arch_sys_counter") != 0)
-		rcc_strvec_pushf(warning,
-				 "the clock source is \"%s\": reading the time "
-				 "is slow and coarse; boot with tsc if the CPU "
-				 "has a reliable one",
-				 clock);
-}
-
-void rcc_host_warnings(const json_t *host, struct rcc_strvec *warning)
-{
-	const json_t *load = json_object_get(host, "load");
-
-	if (json_is_true(json_object_get(host, "virtual-machine")))
-		rcc_strvec_push(warning,
-				"this is a virtual machine: other guests share "
-				"the caches and the CPU; prefer real hardware");
-	if (json_is_number(load) && json_number_value(load) > LOAD_WARNING)
-		rcc_strvec_pushf(
-			warning,
-			"the load was %.2f when the study was begun or "
-			"resumed: end what else runs",
-			json_number_value(load));
-	warn_about_clock(host, warning);
 }

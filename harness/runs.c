@@ -20,6 +20,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "harness/inputs.h"
 #include "harness/measure.h"
 #include "harness/outcome.h"
 #include "harness/place.h"
@@ -444,6 +445,8 @@ static int prepare(struct measuring *m)
 
 	if (status == RCC_EXIT_OK)
 		status = rcc_place_enter(study);
+	if (status == RCC_EXIT_OK)
+		status = rcc_inputs_check(m->x);
 	if (status == RCC_EXIT_OK)
 		status = recall_timeout(m);
 	if (status == RCC_EXIT_OK)

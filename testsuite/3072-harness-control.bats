@@ -114,3 +114,17 @@ log() {
 	run -2 randstudy run -o st --aslr on
 	[[ $output == *'aslr is off, not on'* ]]
 }
+
+@test "inputs have checksums: a study does not go on with others" {
+	echo one >in.txt && echo two >word.txt
+	program 'cat - "$1"; echo x >>count; [ "$(wc -l <count)" != 4 ]'
+	run -1 study --stdin in.txt --no-report -- '{binary}' word.txt
+	[ "$(query "select json_array_length(json_group_array(value)) from
+		json_each((select value from meta where key = 'inputs'))")" = 2 ]
+	echo other >word.txt
+	run -2 randstudy run -o st --on-wrong go-on
+	[[ $output == *'"word.txt" is not what it was when the study was begun'*'hint'* ]]
+	echo two >word.txt
+	run -1 randstudy run -o st --on-wrong go-on
+	[ "$(query 'select count(*) from run')" = 8 ]
+}

@@ -181,37 +181,6 @@ static void paths_are_quoted_for_the_shell(void **state)
 	}
 }
 
-static size_t n_warnings(json_t *host)
-{
-	struct rcc_strvec warning = {0};
-	size_t n;
-
-	rcc_host_warnings(host, &warning);
-	n = warning.n;
-	rcc_strvec_release(&warning);
-	json_decref(host);
-	return n;
-}
-
-static void warnings_are_about_what_spoils_measurements(void **state)
-{
-	(void)state;
-	assert_int_equal(n_warnings(json_pack("{}")), 0);
-	assert_int_equal(n_warnings(json_pack(
-				 "{s:s,s:f,s:b,s:s,s:s}", "governor",
-				 "performance", "load", 0.4, "virtual-machine",
-				 0, "no-turbo", "1", "clocksource", "tsc")),
-			 0);
-	assert_int_equal(
-		n_warnings(json_pack("{s:s}", "governor", "powersave")), 1);
-	assert_int_equal(n_warnings(json_pack("{s:f}", "load", 0.6)), 1);
-	assert_int_equal(n_warnings(json_pack("{s:b}", "virtual-machine", 1)),
-			 1);
-	assert_int_equal(n_warnings(json_pack("{s:s}", "boost", "1")), 1);
-	assert_int_equal(n_warnings(json_pack("{s:s}", "clocksource", "hpet")),
-			 1);
-}
-
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -222,7 +191,6 @@ int main(void)
 		cmocka_unit_test(a_log_gets_few_lines_a_terminal_one),
 		cmocka_unit_test(paragraphs_keep_to_the_width),
 		cmocka_unit_test(paths_are_quoted_for_the_shell),
-		cmocka_unit_test(warnings_are_about_what_spoils_measurements),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/host: the machine, read from a tree that stands for "/". */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/host.h"
+
+static char *root;
+
+static void put(const char *path, const char *text)
+{
+	char *name = rcc_mem_printf("%s%s", root, path);
+	char *dir = rcc_mem_strndup(name, (size_t)(strrchr(name, '/') - name));
+
+	assert_int_equal(rcc_file_mkdirs(dir), 0);
+	assert_int_equal(rcc_file_replace(name, text, strlen(text), 0666), 0);
+	free(dir);
+	free(name);
+}
+
+static const char *text_of(const json_t *host, const char *key)
+{
+	const char *text = json_string_value(json_object_get(host, key));
+
+	return text != NULL ? text : "absent";
+}
+
+static void begin(void)
+{
+	root = rcc_file_tmp_dir("harness-host");
+	assert_non_null(root);
+}
+
+static void end(void)
+{
+	assert_int_equal(rcc_file_remove_tree(root), 0);
+	free(root);
+}
+
+static void what_is_not_there_is_absent(void **state)
+{
+	json_t *host;
+
+	(void)state;
+	begin();
+	host = rcc_host_describe(root);
+	assert_string_equal(text_of(host, "governor"), "absent");
+	assert_string_equal(text_of(host, "cpu"), "absent");
+	assert_null(json_object_get(host, "load"));
+	assert_null(json_object_get(host, "virtual-machine"));
+	assert_null(json_object_get(host, "temperature"));
+	json_decref(host);
+	end();
+}
+
+static void a_machine_is_read(void **state)
+{
+	static const char cpuinfo[] = "processor\t: 0\n"
+				      "model name\t: A CPU @ 3 GHz\n"
+				      "microcode\t: 0xf0\n"
+				      "flags\t\t: fpu hypervisor_x vme\n";
+	json_t *host;
+
+	(void)state;
+	begin();
+	put("/proc/cpuinfo", cpuinfo);
+	put("/proc/meminfo", "MemTotal:       16384 kB\nMemFree: 1 kB\n");
+	put("/proc/loadavg", "0.25 0.10 0.05 2/300 12345\n");
+	put("/proc/sys/kernel/randomize_va_space", "2\n");
+	put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+	    "performance\n");
+	put("/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor",
+	    "powersave\n");
+	put("/sys/devices/system/cpu/cpu2/cpufreq/scaling_governor",
+	    "performance\n");
+	put("/sys/devices/system/cpu/cpu0/topology/thread_siblings_list",
+	    "0,2\n");
+	put("/sys/devices/system/cpu/cpu1/topology/thread_siblings_list",
+	    "1,3\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index0/level", "1\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index0/type", "Data\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index0/size", "32K\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/level", "2\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/type", "Unified\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/size", "1M\n");
+	put("/sys/class/thermal/thermal_zone0/temp", "41000\n");
+	put("/sys/class/thermal/thermal_zone1/temp", "56500\n");
+	host = rcc_host_describe(root);
+	assert_string_equal(text_of(host, "cpu"), "A CPU @ 3 GHz");
+	assert_string_equal(text_of(host, "microcode"), "0xf0");
+	assert_string_equal(text_of(host, "memory"), "16384 kB");
+	assert_string_equal(text_of(host, "governor"), "performance powersave");
+	assert_string_equal(text_of(host, "smt-siblings"), "0,2 1,3");
+	assert_string_equal(text_of(host, "caches"),
+			    "L1 Data 32K, L2 Unified 1M");
+	assert_string_equal(text_of(host, "aslr"), "2");
+	assert_true(json_is_false(json_object_get(host, "virtual-machine")));
+	assert_true(json_number_value(json_object_get(host, "load")) == 0.25);
+	assert_true(json_number_value(json_object_get(host, "temperature")) ==
+		    56.5);
+	json_decref(host);
+	end();
+}
+
+static size_t n_warnings(json_t *host)
+{
+	struct rcc_strvec warning = {0};
+	size_t n;
+
+	rcc_host_warnings(host, &warning);
+	n = warning.n;
+	rcc_strvec_release(&warning);
+	json_decref(host);
+	return n;
+}
+
+static void warnings_are_about_what_spoils_measurements(void **state)
+{
+	(void)state;
+	assert_int_equal(n_warnings(json_pack("{}")), 0);
+	assert_int_equal(n_warnings(json_pack(
+				 "{s:s,s:f,s:b,s:s,s:s}", "governor",
+				 "performance", "load", 0.4, "virtual-machine",
+				 0, "no-turbo", "1", "clocksource", "tsc")),
+			 0);
+	assert_int_equal(
+		n_warnings(json_pack("{s:s}", "governor", "powersave")), 1);
+	assert_int_equal(n_warnings(json_pack("{s:f}", "load", 0.6)), 1);
+	assert_int_equal(n_warnings(json_pack("{s:b}", "virtual-machine", 1)),
+			 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "boost", "1")), 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "clocksource", "hpet")),
+			 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "governor",
+					      "performance powersave")),
+			 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "smt", "1")), 1);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "smt", "0")), 0);
+	assert_int_equal(n_warnings(json_pack("{s:s}", "numa-balancing", "1")),
+			 1);
+	assert_int_equal(n_warnings(json_pack("{s:f}", "temperature", 90.0)),
+			 1);
+	assert_int_equal(n_warnings(json_pack("{s:f}", "temperature", 60.0)),
+			 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(what_is_not_there_is_absent),
+		cmocka_unit_test(a_machine_is_read),
+		cmocka_unit_test(warnings_are_about_what_spoils_measurements),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
