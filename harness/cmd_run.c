@@ -366,7 +366,8 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 	if (status == RCC_EXIT_OK && !options.is_quiet) {
 		dir = realpath(options.dir, NULL);
 		status = rcc_report_print(dir != NULL ? dir : options.dir,
-					  "text", NULL, stdout);
+					  "text", NULL, RCC_STATISTIC_MEAN,
+					  stdout);
 	}
 	free(dir);
 	/* So that the calling shell or make sees why we ended. */

@@ -5,6 +5,7 @@
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -20,7 +21,20 @@ struct report_options {
 	const char *dir;
 	const char *format;
 	const char *metric;
+	enum rcc_statistic estimator;
 };
+
+static enum rcc_statistic parse_estimator(struct argp_state *state,
+					  const char *text)
+{
+	for (int i = RCC_STATISTIC_MEAN; i <= RCC_STATISTIC_MIN; i++)
+		if (strcmp(text, rcc_statistic_name((enum rcc_statistic)i)) ==
+		    0)
+			return (enum rcc_statistic)i;
+	argp_error(state, "--estimator is mean, median or min, not \"%s\"",
+		   text);
+	return RCC_STATISTIC_MEAN;
+}
 
 static int parse_report(int key, char *arg, struct argp_state *state)
 {
@@ -35,6 +49,9 @@ static int parse_report(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'm':
 		o->metric = arg;
+		return 0;
+	case 'e':
+		o->estimator = parse_estimator(state, arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->dir != NULL)
@@ -60,6 +77,10 @@ int rcc_cmd_report(int argc, char **argv)
 		 "its "
 		 "first, or wall)",
 		 0},
+		{"estimator", 'e', "NAME", 0,
+		 "what stands for the values of a layout: mean (default), "
+		 "median, or min, its undisturbed time",
+		 0},
 		{0},
 	};
 	static const struct argp argp = {
@@ -79,7 +100,7 @@ int rcc_cmd_report(int argc, char **argv)
 
 	argv[0] = name;
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	return rcc_report_print(o.dir, o.format, o.metric, stdout);
+	return rcc_report_print(o.dir, o.format, o.metric, o.estimator, stdout);
 }
 
 /* ---- inspect ----------------------------------------------------------- */

@@ -468,6 +468,8 @@ static void compute(struct rcc_findings *f)
 		c->is_original = s->arm[c->arm].factors == NULL;
 		c->n_planned = (size_t)s->n_layouts * s->n_executions;
 		arrange(f, c);
+		if (f->estimator != RCC_STATISTIC_MEAN)
+			rcc_cell_reduce(c, f->estimator);
 		count_digests(f, c);
 		compute_layout_means(c);
 		compute_cell(c, f->computed_level);
@@ -507,8 +509,27 @@ static int find_metric(struct rcc_findings *f, const char *name)
 	return RCC_EXIT_USAGE;
 }
 
+/* Of one value there is no median to speak of. */
+static int check_estimator(const struct rcc_findings *f)
+{
+	if (f->estimator == RCC_STATISTIC_MEAN || f->study.n_executions > 1 ||
+	    (f->metric->of == NULL && f->study.n_iterations > 1))
+		return RCC_EXIT_OK;
+	rcc_error("the %s of a layout's values needs more than one: each was "
+		  "run once in \"%s\"",
+		  rcc_statistic_name(f->estimator), f->dir);
+	rcc_hint("make a study with --executions 5, say");
+	return RCC_EXIT_USAGE;
+}
+
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f)
+{
+	return rcc_findings_load_as(dir, metric, RCC_STATISTIC_MEAN, f);
+}
+
+int rcc_findings_load_as(const char *dir, const char *metric,
+			 enum rcc_statistic estimator, struct rcc_findings *f)
 {
 	char *path = rcc_mem_printf("%s/study.db", dir);
 	int status;
@@ -516,12 +537,15 @@ int rcc_findings_load(const char *dir, const char *metric,
 	memset(f, 0, sizeof(*f));
 	f->dir = rcc_mem_strdup(dir);
 	f->level = CONFIDENCE;
+	f->estimator = estimator;
 	status = load(f, path);
 	f->computed_level = f->level;
 	if (f->study.precision > 0)
 		f->computed_level = rcc_stopping_level(f->level);
 	if (status == RCC_EXIT_OK)
 		status = find_metric(f, metric);
+	if (status == RCC_EXIT_OK)
+		status = check_estimator(f);
 	if (status == RCC_EXIT_OK)
 		compute(f);
 	free(path);

@@ -80,7 +80,8 @@ struct rcc_findings {
 	char *program; /* of the first system; NULL before it is built */
 	const struct rcc_metric *metric; /* points here or to a constant */
 	struct rcc_metric own;
-	double level; /* of confidence */
+	enum rcc_statistic estimator; /* of the values of a layout */
+	double level;		      /* of confidence */
 	/* At which intervals are computed so that they hold at `level`: above
 	 * it where the study looked at them to choose its end. */
 	double computed_level;
@@ -101,6 +102,12 @@ struct rcc_findings {
  * rcc_exit). */
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);
+/* The same from the median or the minimum of each layout's values instead of
+ * their mean. */
+int rcc_findings_load_as(const char *dir, const char *metric,
+			 enum rcc_statistic estimator, struct rcc_findings *f);
+/* Replace the values of every layout by one. */
+void rcc_cell_reduce(struct rcc_cell *c, enum rcc_statistic statistic);
 void rcc_findings_release(struct rcc_findings *f);
 
 /* The good values of an arm, for stats/: borrowed from the cell. */

@@ -181,6 +181,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	for (size_t i = 0; i < f->n_effects; i++)
 		json_array_append_new(effects,
 				      rcc_json_effect(f, &f->effect[i]));
+	json_object_set_new(root, "estimator",
+			    json_string(rcc_statistic_name(f->estimator)));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->computed_level));
 	json_object_set_new(root, "looks", rcc_report_looks_json(f));

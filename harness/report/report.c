@@ -72,15 +72,21 @@ static int print_suite(const char *dir, const struct format *how,
 }
 
 int rcc_report_print(const char *dir, const char *format_name,
-		     const char *metric, FILE *out)
+		     const char *metric, enum rcc_statistic estimator,
+		     FILE *out)
 {
 	const struct format *how = find(format_name);
 	struct rcc_findings f;
 	int status;
 
+	if (rcc_suite_is_there(dir) && estimator != RCC_STATISTIC_MEAN) {
+		rcc_error("\"%s\" is a suite, which is reported by means", dir);
+		rcc_hint("report on one benchmark: %s/NAME", dir);
+		return RCC_EXIT_USAGE;
+	}
 	if (rcc_suite_is_there(dir))
 		return print_suite(dir, how, metric, out);
-	status = rcc_findings_load(dir, metric, &f);
+	status = rcc_findings_load_as(dir, metric, estimator, &f);
 	if (status == RCC_EXIT_OK) {
 		how->print(&f, out);
 		status = finish(out, f.n_failed);

@@ -13,7 +13,7 @@
 /* Report on the study in `dir`; prints what is wrong and returns an exit code
  * (enum rcc_exit): 1 if runs of the study failed. */
 int rcc_report_print(const char *dir, const char *format, const char *metric,
-		     FILE *out);
+		     enum rcc_statistic estimator, FILE *out);
 
 bool rcc_report_has_format(const char *name);
 /* "text, json, ..." */

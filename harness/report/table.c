@@ -48,7 +48,14 @@ void rcc_report_table_row(const struct rcc_findings *f,
 
 void rcc_report_table_foot(const struct rcc_findings *f, FILE *out)
 {
-	if (f->study.n_iterations > 1)
+	if (f->estimator != RCC_STATISTIC_MEAN)
+		rcc_wrapf(out, "", 2,
+			  "runs: each stands for a layout (or a file with the "
+			  "original one), by the %s of its values; mean and "
+			  "all that follows are over these",
+			  f->estimator == RCC_STATISTIC_MIN ? "minimum"
+							    : "median");
+	else if (f->study.n_iterations > 1)
 		rcc_wrap(out, "", 2,
 			 "sd: of single values; the intervals are from the "
 			 "means of layouts, and of the original's runs");
