@@ -31,7 +31,7 @@ check: ## install what is missing, build, run every test (under ten minutes)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-built
 
-check-built: all $(UNIT_TESTS)
+check-built: all $(UNIT_TESTS) $(O)/test/compare-objects
 	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
 		prove $(prove_args) $(UNIT_TESTS) $(BATS)
 

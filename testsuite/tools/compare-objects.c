@@ -2,14 +2,19 @@
 /*
  * compare-objects DIR_A DIR_B <paths: is the code of two builds the same?
  *
- * For each object (a path relative to both directories, one a line) the
- * functions, each in a section of its own, are compared: bytes, alignment,
+ * For each object or archive (a path relative to both directories, one a line)
+ * the functions, each in a section of its own, are compared: bytes, alignment,
  * flags, relocations by offset, type, symbol and addend.  Sections are matched
- * by their place among the object's code sections; names must agree once a rank
- * or filler of randcc's is taken away.
+ * by their names, once a rank or filler of randcc's is taken away.
  *
- * Prints "objects functions same", then a line for each function that differs;
- * exit status 1 if there was one.
+ * Under link-time optimisation an object has functions of one name from several
+ * units.  Plainly compiled they may share a section; randcc gives each its own.
+ * So sections of one name are taken as one, laid one behind the other, and what
+ * is compared is B's sections with their places in it.
+ *
+ * Prints "objects functions same", then a line for each function that differs,
+ * and one that ends in ": together" for each that has no section of its own in
+ * A; exit status 1 if one differed.
  */
 #include <fcntl.h>
 #include <gelf.h>
@@ -23,12 +28,20 @@
 #include "common/mem.h"
 #include "common/rank.h"
 
+/* A section of code that is not empty. */
+struct piece {
+	size_t at; /* its index */
+	char *name;
+	size_t base; /* where it is, of all of its name */
+	GElf_Shdr header;
+};
+
 struct object {
 	int fd;
 	Elf *elf;
-	size_t names;	/* section of the section names */
-	size_t symbols; /* section of the symbol table */
-	size_t at;	/* the section last looked at */
+	size_t names; /* section of the section names */
+	struct piece *pieces;
+	size_t n_pieces;
 };
 
 static size_t n_objects;
@@ -36,26 +49,32 @@ static size_t n_functions;
 static size_t n_same;
 static FILE *details; /* kept until the totals are out */
 
-static bool open_object(struct object *o, const char *dir, const char *path)
+static bool open_file(struct object *o, const char *dir, const char *path)
 {
 	char *full = rcc_mem_printf("%s/%s", dir, path);
 
 	*o = (struct object){.fd = open(full, O_RDONLY | O_CLOEXEC)};
 	free(full);
-	if (o->fd < 0)
-		return false;
-	o->elf = elf_begin(o->fd, ELF_C_READ_MMAP, NULL);
-	if (elf_kind(o->elf) != ELF_K_ELF ||
-	    elf_getshdrstrndx(o->elf, &o->names) != 0)
-		return false;
-	return true;
+	if (o->fd >= 0)
+		o->elf = elf_begin(o->fd, ELF_C_READ_MMAP, NULL);
+	return o->elf != NULL;
+}
+
+static bool is_object(struct object *o)
+{
+	return elf_kind(o->elf) == ELF_K_ELF &&
+	       elf_getshdrstrndx(o->elf, &o->names) == 0;
 }
 
 static void close_object(struct object *o)
 {
+	for (size_t i = 0; i < o->n_pieces; i++)
+		free(o->pieces[i].name);
+	free(o->pieces);
 	elf_end(o->elf);
 	if (o->fd >= 0)
 		close(o->fd);
+	*o = (struct object){.fd = -1};
 }
 
 /* A section's name, as it is without randcc; caller frees. */
@@ -76,27 +95,59 @@ static char *name_of(const struct object *o, const GElf_Shdr *s)
 			      part.tail + part.unit_len + 1);
 }
 
-/* The next code section that is not empty; false at the end. */
-static bool next_function(struct object *o, GElf_Shdr *s)
+static size_t end_of(const struct piece *p)
 {
-	Elf_Scn *scn;
-
-	while ((scn = elf_getscn(o->elf, o->at + 1)) != NULL) {
-		o->at++;
-		if (gelf_getshdr(scn, s) != NULL &&
-		    s->sh_type == SHT_PROGBITS &&
-		    (s->sh_flags & SHF_EXECINSTR) != 0 && s->sh_size != 0)
-			return true;
-	}
-	return false;
+	return p->base + p->header.sh_size;
 }
 
-static bool same_bytes(Elf_Data *a, Elf_Data *b)
+/* Where a piece goes that stands behind others of its name. */
+static size_t base_of(const struct object *o, const struct piece *p)
 {
-	if (a == NULL || b == NULL)
-		return a == b;
-	return a->d_size == b->d_size &&
-	       memcmp(a->d_buf, b->d_buf, a->d_size) == 0;
+	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;
+
+	for (size_t i = o->n_pieces; i-- > 0;)
+		if (strcmp(o->pieces[i].name, p->name) == 0)
+			return (end_of(&o->pieces[i]) + align - 1) / align *
+			       align;
+	return 0;
+}
+
+static void find_pieces(struct object *o)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(o->elf, scn)) != NULL) {
+		struct piece p = {.at = elf_ndxscn(scn)};
+
+		if (gelf_getshdr(scn, &p.header) == NULL ||
+		    p.header.sh_type != SHT_PROGBITS ||
+		    (p.header.sh_flags & SHF_EXECINSTR) == 0 ||
+		    p.header.sh_size == 0)
+			continue;
+		p.name = name_of(o, &p.header);
+		p.base = base_of(o, &p);
+		o->pieces = rcc_mem_realloc(o->pieces, o->n_pieces + 1,
+					    sizeof(*o->pieces));
+		o->pieces[o->n_pieces++] = p;
+	}
+}
+
+/* A's piece that holds B's piece p; NULL: none. */
+static const struct piece *holder(const struct object *a, const struct piece *p)
+{
+	for (size_t i = 0; i < a->n_pieces; i++)
+		if (strcmp(a->pieces[i].name, p->name) == 0 &&
+		    a->pieces[i].base <= p->base &&
+		    end_of(p) <= end_of(&a->pieces[i]))
+			return &a->pieces[i];
+	return NULL;
+}
+
+/* B's bytes are A's, from `skip` on. */
+static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
+{
+	return a != NULL && b != NULL && skip + b->d_size <= a->d_size &&
+	       memcmp((char *)a->d_buf + skip, b->d_buf, b->d_size) == 0;
 }
 
 /* The relocation section of section `of`, or NULL. */
@@ -112,58 +163,83 @@ static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 	return NULL;
 }
 
-/* A relocation as text, its symbol by name; caller frees. */
-static char *reloc_text(const struct object *o, const GElf_Shdr *relocs,
-			Elf_Data *data, size_t i)
+/* What a relocation's symbol is: a name, or a place in the code of a name;
+ * caller frees, NULL when the table is broken. */
+static char *target_text(const struct object *o, size_t table, GElf_Rela *r)
 {
-	Elf_Scn *table = elf_getscn(o->elf, relocs->sh_link);
-	GElf_Shdr table_header;
-	GElf_Shdr section;
-	GElf_Rela r;
+	Elf_Scn *scn = elf_getscn(o->elf, table);
+	GElf_Shdr header;
 	GElf_Sym sym;
+	unsigned long base = 0;
 	char *name = NULL;
 	char *text;
 
-	if (gelf_getrela(data, (int)i, &r) == NULL ||
-	    gelf_getshdr(table, &table_header) == NULL ||
-	    gelf_getsym(elf_getdata(table, NULL), (int)GELF_R_SYM(r.r_info),
+	if (gelf_getshdr(scn, &header) == NULL ||
+	    gelf_getsym(elf_getdata(scn, NULL), (int)GELF_R_SYM(r->r_info),
 			&sym) == NULL)
-		return rcc_mem_strdup("?");
+		return NULL;
 	if (GELF_ST_TYPE(sym.st_info) != STT_SECTION)
 		name = rcc_mem_strdup(
-			elf_strptr(o->elf, table_header.sh_link, sym.st_name));
-	else if (gelf_getshdr(elf_getscn(o->elf, sym.st_shndx), &section) !=
+			elf_strptr(o->elf, header.sh_link, sym.st_name));
+	else if (gelf_getshdr(elf_getscn(o->elf, sym.st_shndx), &header) !=
 		 NULL)
-		name = name_of(o, &section);
-	text = rcc_mem_printf("%lx %lx %s+%lx", (unsigned long)r.r_offset,
-			      (unsigned long)GELF_R_TYPE(r.r_info),
-			      name != NULL ? name : "?",
-			      (unsigned long)r.r_addend);
+		name = name_of(o, &header);
+	if (name == NULL)
+		return NULL;
+	for (size_t i = 0; i < o->n_pieces; i++)
+		if (GELF_ST_TYPE(sym.st_info) == STT_SECTION &&
+		    o->pieces[i].at == sym.st_shndx)
+			base = o->pieces[i].base;
+	text = rcc_mem_printf("%s+%lx", name,
+			      (unsigned long)r->r_addend + base);
 	free(name);
 	return text;
 }
 
-static bool same_relocs(const struct object *a, const struct object *b)
+/* The relocations of [from, from + size) of section `at`, as text; caller
+ * frees, NULL when they cannot be read. */
+static char *relocs_text(const struct object *o, size_t at, size_t from,
+			 size_t size)
 {
-	GElf_Shdr sa = {0};
-	GElf_Shdr sb = {0};
-	Elf_Scn *scn_a = relocs_of(a, a->at, &sa);
-	Elf_Scn *scn_b = relocs_of(b, b->at, &sb);
-	size_t n = sa.sh_entsize != 0 ? sa.sh_size / sa.sh_entsize : 0;
-	bool same = true;
+	GElf_Shdr header = {0};
+	Elf_Scn *scn = relocs_of(o, at, &header);
+	size_t n =
+		header.sh_entsize != 0 ? header.sh_size / header.sh_entsize : 0;
+	char *text = rcc_mem_strdup("");
 
-	if (scn_a == NULL || scn_b == NULL)
-		return scn_a == scn_b;
-	if (sa.sh_size != sb.sh_size)
-		return false;
-	for (size_t i = 0; i < n && same; i++) {
-		char *ta = reloc_text(a, &sa, elf_getdata(scn_a, NULL), i);
-		char *tb = reloc_text(b, &sb, elf_getdata(scn_b, NULL), i);
+	for (size_t i = 0; i < n; i++) {
+		char *target;
+		char *longer;
+		GElf_Rela r;
 
-		same = strcmp(ta, tb) == 0 && ta[0] != '?';
-		free(ta);
-		free(tb);
+		if (gelf_getrela(elf_getdata(scn, NULL), (int)i, &r) == NULL ||
+		    (target = target_text(o, header.sh_link, &r)) == NULL) {
+			free(text);
+			return NULL;
+		}
+		if (r.r_offset >= from && r.r_offset < from + size) {
+			longer = rcc_mem_printf(
+				"%s%lx %lx %s\n", text,
+				(unsigned long)(r.r_offset - from),
+				(unsigned long)GELF_R_TYPE(r.r_info), target);
+			free(text);
+			text = longer;
+		}
+		free(target);
 	}
+	return text;
+}
+
+static bool same_relocs(const struct object *a, const struct piece *pa,
+			const struct object *b, const struct piece *pb)
+{
+	size_t size = pb->header.sh_size;
+	char *ta = relocs_text(a, pa->at, pb->base - pa->base, size);
+	char *tb = relocs_text(b, pb->at, 0, size);
+	bool same = ta != NULL && tb != NULL && strcmp(ta, tb) == 0;
+
+	free(ta);
+	free(tb);
 	return same;
 }
 
@@ -173,56 +249,106 @@ static void differs(const char *path, const char *name, const char *how)
 }
 
 static void compare_function(const char *path, const struct object *a,
-			     const GElf_Shdr *sa, const struct object *b,
-			     const GElf_Shdr *sb)
+			     const struct object *b, const struct piece *pb)
 {
-	char *name_a = name_of(a, sa);
-	char *name_b = name_of(b, sb);
+	const struct piece *pa = holder(a, pb);
+	bool together;
 
 	n_functions++;
-	if (strcmp(name_a, name_b) != 0)
-		differs(path, name_a, "has another name in the other build");
-	else if (sa->sh_flags != sb->sh_flags ||
-		 sa->sh_addralign != sb->sh_addralign)
-		differs(path, name_a, "flags or alignment");
-	else if (!same_bytes(elf_getdata(elf_getscn(a->elf, a->at), NULL),
-			     elf_getdata(elf_getscn(b->elf, b->at), NULL)))
-		differs(path, name_a, "bytes");
-	else if (!same_relocs(a, b))
-		differs(path, name_a, "relocations");
+	if (pa == NULL) {
+		differs(path, pb->name, "not in the other build, or larger");
+		return;
+	}
+	together = pa->header.sh_size != pb->header.sh_size;
+	if (pa->header.sh_flags != pb->header.sh_flags ||
+	    (!together && pa->header.sh_addralign != pb->header.sh_addralign))
+		differs(path, pb->name, "flags or alignment");
+	else if (!same_bytes(elf_getdata(elf_getscn(a->elf, pa->at), NULL),
+			     pb->base - pa->base,
+			     elf_getdata(elf_getscn(b->elf, pb->at), NULL)))
+		differs(path, pb->name, "bytes");
+	else if (!same_relocs(a, pa, b, pb))
+		differs(path, pb->name, "relocations");
 	else
 		n_same++;
-	free(name_a);
-	free(name_b);
+	if (together)
+		differs(path, pb->name, "together");
+}
+
+/* Is there code in A behind all that B has of a name? */
+static void look_for_more(const char *path, const struct object *a,
+			  const struct object *b)
+{
+	for (size_t i = 0; i < a->n_pieces; i++) {
+		const struct piece *p = &a->pieces[i];
+		bool found = false;
+
+		for (size_t k = 0; k < b->n_pieces && !found; k++)
+			found = end_of(p) == end_of(&b->pieces[k]) &&
+				strcmp(p->name, b->pieces[k].name) == 0;
+		n_functions += !found;
+		if (!found)
+			differs(path, p->name, "not in this build, or smaller");
+	}
+}
+
+static void compare_pair(const char *path, struct object *a, struct object *b)
+{
+	if (!is_object(a) || !is_object(b)) {
+		n_functions++;
+		differs(path, "-", "not an object in both builds");
+		return;
+	}
+	n_objects++;
+	find_pieces(a);
+	find_pieces(b);
+	for (size_t i = 0; i < b->n_pieces; i++)
+		compare_function(path, a, b, &b->pieces[i]);
+	look_for_more(path, a, b);
+}
+
+/* Archives, member by member; what is no object in both is their index. */
+static void compare_members(const char *path, struct object *a,
+			    struct object *b)
+{
+	struct object ma = {.fd = -1};
+	struct object mb = {.fd = -1};
+	Elf_Cmd next = ELF_C_READ_MMAP;
+
+	while (next != ELF_C_NULL) {
+		ma = (struct object){.fd = -1,
+				     .elf = elf_begin(a->fd, next, a->elf)};
+		mb = (struct object){.fd = -1,
+				     .elf = elf_begin(b->fd, next, b->elf)};
+		if (ma.elf == NULL || mb.elf == NULL)
+			break;
+		if (elf_kind(ma.elf) == ELF_K_ELF ||
+		    elf_kind(mb.elf) == ELF_K_ELF)
+			compare_pair(path, &ma, &mb);
+		next = elf_next(ma.elf);
+		if (elf_next(mb.elf) != next)
+			break;
+		close_object(&ma);
+		close_object(&mb);
+	}
+	if (ma.elf != NULL || mb.elf != NULL) {
+		n_functions++;
+		differs(path, "-", "members differ");
+	}
+	close_object(&ma);
+	close_object(&mb);
 }
 
 static void compare(const char *dir_a, const char *dir_b, const char *path)
 {
 	struct object a = {.fd = -1};
 	struct object b = {.fd = -1};
-	GElf_Shdr sa;
-	GElf_Shdr sb;
 
-	if (!open_object(&a, dir_a, path) || !open_object(&b, dir_b, path)) {
-		n_functions++;
-		differs(path, "-", "not an object in both builds");
-	} else {
-		bool more_b;
-
-		n_objects++;
-		while (next_function(&a, &sa)) {
-			if (next_function(&b, &sb)) {
-				compare_function(path, &a, &sa, &b, &sb);
-			} else {
-				n_functions++;
-				differs(path, "-", "a function is missing");
-			}
-		}
-		more_b = next_function(&b, &sb);
-		n_functions += more_b;
-		if (more_b)
-			differs(path, "-", "a function more");
-	}
+	if (open_file(&a, dir_a, path) && open_file(&b, dir_b, path) &&
+	    elf_kind(a.elf) == ELF_K_AR && elf_kind(b.elf) == ELF_K_AR)
+		compare_members(path, &a, &b);
+	else
+		compare_pair(path, &a, &b);
 	close_object(&a);
 	close_object(&b);
 }

@@ -11,6 +11,8 @@ build() {
 	./Configure -des -Dcc="$CC" -Dar="$AR" -Dnm="$NM" -Doptimize=-O2 \
 		-Dman1dir=none -Dman3dir=none
 	make -j"$JOBS" OPTIMIZE="$CFLAGS" CLDFLAGS="$LDFLAGS" perl
+	# Of a program that only the build runs, compiled without the flags.
+	rm generate_uudmap.o
 }
 
 # No module, so that nothing beyond the program is needed.
