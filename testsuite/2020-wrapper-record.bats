@@ -160,3 +160,57 @@ same_as_rebuild() {
 	[ ! -e prog ]
 	[ -z "$(ls "$TMPDIR")" ]
 }
+
+@test "what a linker script names is recorded by checksum" {
+	randcc -O1 -c main.c u?.c
+	echo 'int extra(void) { return 3; }' >extra.c
+	gcc -c extra.c && ar rcs libextra.a extra.o
+	echo 'INPUT(libextra.a)' >libscript.a
+	echo 'INPUT(libscript.a)' >libouter.a
+	same_as_rebuild prog prog randcc main.o u?.o -L. -louter -Wl,-u,extra
+	grep -q "^named [0-9a-f]\{32\} $PWD/libextra.a$" rec/prog/recipe
+	grep -q "^named [0-9a-f]\{32\} $PWD/libscript.a$" rec/prog/recipe
+	grep -q '^named .*/libc.so.6$' rec/prog/recipe
+	echo >>libextra.a
+	fails_with 125 "\"$PWD/libextra.a\" has changed since" \
+		randld --replay rec/prog --seed 1 -o new
+	rm libextra.a
+	fails_with 125 "\"$PWD/libextra.a\" has gone since" \
+		randld --replay rec/prog --seed 1 -o new
+	[ ! -e new ]
+}
+
+@test "a library of the system that changed, or that is found elsewhere now" {
+	randcc -O1 -c main.c u?.c
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc main.o u?.o -o prog
+	cp rec/prog/recipe good
+	file=$(sed -n 's/^system [0-9]* [0-9a-f]* \(.*crt1\.o\)$/\1/p' good)
+	[ -f "$file" ]
+	sed "s|^\(system [0-9]*\) [0-9a-f]* \($file\)$|\1 0123456789abcdef0123456789abcdef \2|" good >rec/prog/recipe
+	fails_with 125 "\"$file\" has changed since" randld --replay rec/prog --seed 1 -o new
+	sed "s|^\(named\) [0-9a-f]* \(.*/libc.so.6\)$|\1 0123456789abcdef0123456789abcdef \2|" good >rec/prog/recipe
+	fails_with 125 'libc.so.6" has changed since' randld --replay rec/prog --seed 1 -o new
+	# as if another library stood before the recorded one
+	gcc_a=$(sed -n 's/^system [0-9]* \([0-9a-f]* .*libgcc\.a\)$/\1/p' good | head -n 1)
+	sed "s|^\(system [0-9]*\) [0-9a-f]* .*/libgcc_s\.so.*$|\1 $gcc_a|" good >rec/prog/recipe
+	fails_with 125 '"gcc_s" led to "' randld --replay rec/prog --seed 1 -o new
+	[ ! -e new ]
+}
+
+@test "scripts and lists that options name are kept" {
+	randcc -O1 -fPIC -c u?.c
+	mkdir scripts
+	echo 'SECTIONS { .mine : { *(.mine) } } INSERT AFTER .data;' >scripts/mine.ld
+	echo '{ unit0; };' >dynamic
+	echo 'unit1' >retained
+	echo '{ global: *; };' >versions
+	same_as_rebuild libu.so libu.so randcc -shared u?.o -Wl,-T,scripts/mine.ld \
+		-Wl,--dynamic-list=dynamic,--retain-symbols-file=retained -Wl,--version-script=versions
+	echo '-shared u0.o u1.o u2.o u3.o -Wl,-T,scripts/mine.ld' >response
+	rm -r rec
+	same_as_rebuild libu.so libu.so randcc @response
+	randld --replay rec/libu.so --seed 1 -o before
+	rm -r scripts dynamic retained versions response ./*.o
+	randld --replay rec/libu.so --seed 1 -o after
+	cmp before after
+}

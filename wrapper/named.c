@@ -47,6 +47,8 @@ struct check {
 	struct rcc_link *l;
 	size_t word;		/* of the line, that led here */
 	struct rcc_strvec done; /* scripts that were read whole */
+	/* Not to check, but to list what is named; or NULL. */
+	struct rcc_strvec *list;
 };
 
 /* Whether a file that we do not give the linker ourselves has functions to
@@ -115,6 +117,15 @@ static bool is_done(const struct check *c, const char *path)
 	return false;
 }
 
+static void list_file(struct rcc_strvec *list, const char *path)
+{
+	char *real = realpath(path, NULL);
+
+	if (real != NULL && !rcc_strvec_has(list, real))
+		rcc_strvec_push(list, real);
+	free(real);
+}
+
 static void check_script(struct check *c, const struct reading *script)
 {
 	struct rcc_strvec name = {0};
@@ -128,8 +139,12 @@ static void check_script(struct check *c, const struct reading *script)
 		char *file =
 			find_named(c->l, c->word, script->path, name.item[i]);
 		bool is_script = false;
+		bool has = file != NULL &&
+			   has_functions(c->l, file, &is_script);
 
-		if (file != NULL && has_functions(c->l, file, &is_script))
+		if (file != NULL && c->list != NULL)
+			list_file(c->list, file);
+		else if (has)
 			report(c->l, script->path, name.item[i]);
 		if (is_script) {
 			refuse_loop(c->l, script, file);
@@ -141,17 +156,34 @@ static void check_script(struct check *c, const struct reading *script)
 	rcc_strvec_push(&c->done, script->path);
 }
 
+/* An input that is neither object nor archive, or a file that an option names
+ * (-T). */
+static bool may_name(const struct rcc_link *l, const struct rcc_link_input *in)
+{
+	if (l->args.word[in->word].kind == RCC_LD_OPTION_IN)
+		return in->path != NULL;
+	return in->is_open && in->file.kind == RCC_FILE_OTHER;
+}
+
 void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in)
 {
-	const struct rcc_ld_word *w = &l->args.word[in->word];
 	struct check c = {.l = l, .word = in->word};
 
-	/* An input that is neither object nor archive, or a file that an option
-	 * names (-T). */
-	if (w->kind == RCC_LD_OPTION_IN
-		    ? in->path == NULL
-		    : !in->is_open || in->file.kind != RCC_FILE_OTHER)
+	if (!may_name(l, in))
 		return;
 	check_script(&c, &(struct reading){in->path, NULL});
+	rcc_strvec_release(&c.done);
+}
+
+void rcc_named_list(struct rcc_link *l, struct rcc_strvec *file)
+{
+	struct check c = {.l = l, .list = file};
+
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		c.word = l->input[i].word;
+		if (may_name(l, &l->input[i]))
+			check_script(&c, &(struct reading){l->input[i].path,
+							   NULL});
+	}
 	rcc_strvec_release(&c.done);
 }

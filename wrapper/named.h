@@ -7,6 +7,7 @@
 #ifndef RCC_WRAPPER_NAMED_H
 #define RCC_WRAPPER_NAMED_H
 
+#include "common/strvec.h"
 #include "wrapper/link.h"
 
 /* If the input is a script: that no file which it names, however indirectly,
@@ -14,5 +15,9 @@
  * with an error; of functions it only warns if the user lets unsupported links
  * pass. */
 void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in);
+
+/* All that the scripts among the inputs name, however indirectly: absolute
+ * paths, each once. */
+void rcc_named_list(struct rcc_link *l, struct rcc_strvec *file);
 
 #endif

@@ -16,6 +16,7 @@
 #include "common/mem.h"
 #include "wrapper/content.h"
 #include "wrapper/inputs.h"
+#include "wrapper/named.h"
 
 /* Variables that GNU ld and gcc's plugin read. */
 static const char *const recorded_env[] = {
@@ -181,6 +182,26 @@ static void put_input(const struct rcc_link *l, const struct rcc_link_input *in,
 	free(real);
 }
 
+/* What scripts name stays where it is: it has no functions to rank (named.h),
+ * and most of it is the C library's. */
+static void put_named(struct rcc_link *l, FILE *out)
+{
+	struct rcc_strvec file = {0};
+
+	rcc_named_list(l, &file);
+	for (size_t i = 0; i < file.n; i++) {
+		char id[RCC_CONTENT_ID_LEN + 1];
+		char *value;
+
+		if (rcc_content_id(file.item[i], id) != 0)
+			cannot_record(l, file.item[i]);
+		value = rcc_mem_printf("%s %s", id, file.item[i]);
+		put(out, "named", value);
+		free(value);
+	}
+	rcc_strvec_release(&file);
+}
+
 /* The objects that came out of LTO, kept by the stand-in. */
 static void put_lto(const struct rcc_link *l, const char *dir, FILE *out)
 {
@@ -202,7 +223,7 @@ static void put_lto(const struct rcc_link *l, const char *dir, FILE *out)
 	free(list);
 }
 
-static void put_recipe(const struct rcc_link *l, const char *dir,
+static void put_recipe(struct rcc_link *l, const char *dir,
 		       const char *output, FILE *out)
 {
 	char cwd[PATH_MAX];
@@ -235,11 +256,12 @@ static void put_recipe(const struct rcc_link *l, const char *dir,
 	for (size_t i = 0; i < l->n_inputs; i++)
 		if (l->input[i].path != NULL)
 			put_input(l, &l->input[i], dir, out);
+	put_named(l, out);
 	put_lto(l, dir, out);
 	fprintf(out, "end\n");
 }
 
-void rcc_recipe_write(const struct rcc_link *l, const char *dir)
+void rcc_recipe_write(struct rcc_link *l, const char *dir)
 {
 	char *output = output_path(l->args.output);
 	char *folder = record_folder(dir, output);

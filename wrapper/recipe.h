@@ -21,6 +21,8 @@
  *	stored ARG ID PATH		word ARG (from 0) read this file, kept
  *					in the store
  *	system ARG ID PATH		… this file of the system, by path
+ *	named ID PATH			a linker script names this file, which
+ *					the linker finds by itself: not kept
  *	lto ID				objects that came out of LTO, in order
  *	end
  */
@@ -35,7 +37,7 @@
 
 /* Record a link that succeeded.  Ends the program with a message when that
  * cannot be done: a build that asked for a record must not lack one. */
-void rcc_recipe_write(const struct rcc_link *l, const char *dir);
+void rcc_recipe_write(struct rcc_link *l, const char *dir);
 
 struct rcc_recipe {
 	char *record; /* DIR/NAME, links resolved */
@@ -45,7 +47,9 @@ struct rcc_recipe {
 	char *cwd; /* NULL: not said */
 	struct rcc_strvec arg;
 	char **file; /* by argument: the file behind it; NULL: as it is */
-	size_t n_files;
+	/* By argument: the file of the system that it must lead to; or NULL. */
+	char **system;
+	size_t n_files; /* of both */
 	struct rcc_strvec lto;
 	bool has_end;
 };

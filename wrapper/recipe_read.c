@@ -68,18 +68,18 @@ static void read_file_line(struct rcc_recipe *r, const char *key, char *value,
 	file = strcmp(key, "system") == 0 ? rcc_mem_strdup(path)
 					  : rcc_content_path(r->dir, id);
 	check_content(r, file, path, id);
-	if (strcmp(key, "system") == 0) {
-		/* The linker finds it again by the word itself. */
-		free(file);
-		return;
-	}
 	if (r->file == NULL) {
 		r->n_files = r->arg.n;
 		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
+		r->system = rcc_mem_calloc(r->n_files, sizeof(*r->system));
 	}
-	if (arg >= r->n_files || r->file[arg] != NULL)
+	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
 		damaged(r, line, "argument out of order");
-	r->file[arg] = file;
+	/* A file of the system the linker finds again by the word itself. */
+	if (strcmp(key, "system") == 0)
+		r->system[arg] = file;
+	else
+		r->file[arg] = file;
 }
 
 static void read_line(struct rcc_recipe *r, char *text, size_t line)
@@ -132,6 +132,10 @@ static void read_line(struct rcc_recipe *r, char *text, size_t line)
 		rcc_strvec_push(&r->arg, value);
 	} else if (strcmp(text, "stored") == 0 || strcmp(text, "system") == 0) {
 		read_file_line(r, text, value, line);
+	} else if (strcmp(text, "named") == 0) {
+		const char *path = split_id(r, value, line);
+
+		check_content(r, path, path, value);
 	} else if (strcmp(text, "lto") == 0) {
 		char *file;
 
@@ -184,9 +188,12 @@ void rcc_recipe_read(struct rcc_recipe *r, const char *record)
 
 void rcc_recipe_release(struct rcc_recipe *r)
 {
-	for (size_t i = 0; i < r->n_files; i++)
+	for (size_t i = 0; i < r->n_files; i++) {
 		free(r->file[i]);
+		free(r->system[i]);
+	}
 	free(r->file);
+	free(r->system);
 	rcc_strvec_release(&r->arg);
 	rcc_strvec_release(&r->lto);
 	free(r->linker);

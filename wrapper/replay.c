@@ -231,10 +231,33 @@ static bool all_original(const struct rcc_seeds *seeds)
 	return true;
 }
 
+/* A library that was installed since may stand before the recorded one in the
+ * linker's search. */
+static void check_found(const struct rcc_link *l, const struct rcc_recipe *r)
+{
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		const struct rcc_link_input *in = &l->input[i];
+		const size_t at = l->args.word[in->word].at;
+		const char *was = at < r->n_files ? r->system[at] : NULL;
+		char *is = in->path != NULL ? realpath(in->path, NULL) : NULL;
+
+		if (was != NULL && (is == NULL || strcmp(is, was) != 0)) {
+			rcc_error("\"%s\" led to \"%s\" when \"%s\" was "
+				  "recorded, and leads to \"%s\" now",
+				  l->args.word[in->word].text, was, r->record,
+				  is != NULL ? is : "nothing");
+			rcc_hint("build again with RANDCC_RECORD set");
+			exit(RCC_EXIT_OURS);
+		}
+		free(is);
+	}
+}
+
 /* ---- One or many -------------------------------------------------------- */
 
 static int run(const struct rcc_replay *what, struct rcc_link *l,
-	       struct rcc_settings *set, const char *cwd)
+	       const struct rcc_recipe *r, struct rcc_settings *set,
+	       const char *cwd)
 {
 	struct batch b = {.what = what, .l = l, .set = set, .cwd = cwd};
 	char *output;
@@ -249,6 +272,7 @@ static int run(const struct rcc_replay *what, struct rcc_link *l,
 			  what->record);
 		return RCC_EXIT_OURS;
 	}
+	check_found(l, r);
 	if (what->seeds != NULL)
 		return run_batch(&b);
 	l->output = output = rcc_file_join(cwd, what->output);
@@ -288,7 +312,7 @@ int rcc_replay_run(const struct rcc_replay *what)
 		errno = 0;
 	if (r.lto.n != 0)
 		l.kept_lto = list = write_lto_list(&r);
-	status = run(what, &l, &set, cwd);
+	status = run(what, &l, &r, &set, cwd);
 	remove_lto_list(list);
 	for (size_t i = 0; i < l.args.n_words; i++)
 		free(l.stored[i]);
