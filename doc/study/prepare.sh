@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2154 # run sets work
+#
+# What the study's benchmarks read, made in the current folder by the function
+# of the benchmark's name.  $1 is how much: `ref` runs for some tenths of a
+# second, `small` for a tenth of that, for simulators.  $work/tree holds the
+# program's sources.  All is generated, or part of the sources: nothing is
+# downloaded for it.
+
+pick() { # SIZE REF SMALL
+	if [ "$1" = small ]; then echo "$3"; else echo "$2"; fi
+}
+
+# The same numbers everywhere: awk's own generator is not portable.
+random='function random(n) {
+	state = (state * 16807) % 2147483647
+	return state % n
+}'
+
+prepare_bzip2() {
+	own_text | head -c "$(pick "$1" 2500000 300000)" >text
+}
+
+prepare_perl() {
+	own_text | tr -cd '\11\12\40-\176' |
+		head -c "$(pick "$1" 1500000 100000)" >text
+	cat >words.pl <<-'EOT'
+		my (%count, $sum);
+		while (<>) {
+			$count{lc $1}++ while /\b([a-z]\w+)/gi;
+			tr/a-y/b-z/;
+			s/(\w+)\s+(\w+)/$2 $1/g;
+			$sum = ($sum * 31 + unpack("%32C*", $_)) % 4294967291;
+		}
+		my @words = sort { $count{$b} <=> $count{$a} || $a cmp $b }
+			keys %count;
+		printf "%d words, %d\n", scalar @words, $sum;
+		printf "%-12s %d\n", $_, $count{$_} for @words[0 .. 9];
+	EOT
+}
+
+# Functions with a loop, a switch and a structure each.
+prepare_tcc() {
+	awk -v n="$(pick "$1" 16000 1500)" 'BEGIN {
+		for (i = 0; i < n; i++)
+			printf "struct s%d { int a, b; char c[%d]; };\n" \
+				"static int f%d(int x, struct s%d *p)\n{\n" \
+				"\tint i, sum = %d;\n\n" \
+				"\tfor (i = 0; i < x; i++) {\n" \
+				"\t\tswitch (p->c[i] & 7) {\n" \
+				"\t\tcase 1: sum += p->a * i + %d; break;\n" \
+				"\t\tcase 2: sum ^= p->b << (i & 3); break;\n" \
+				"\t\tdefault: sum -= x > i ? p->a : p->b;\n" \
+				"\t\t}\n\t}\n\treturn sum;\n}\n",
+				i, i % 31 + 1, i, i, i * 7919 % 1000, i
+	}' >program.c
+}
+
+# An assignment problem with supplies of 20.
+prepare_lemon() {
+	awk -v n="$(pick "$1" 500 120)" "$random"'
+	BEGIN {
+		state = 42
+		print "p min", 2 * n, n * n
+		for (i = 1; i <= n; i++) {
+			print "n", i, 20
+			print "n", n + i, -20
+		}
+		for (i = 1; i <= n; i++)
+			for (k = 1; k <= n; k++)
+				print "a", i, n + k, 0, 1 + random(7), random(100000)
+	}' >problem.min
+}
+
+prepare_gnugo() {
+	{
+		echo boardsize 9
+		for _ in $(seq "$(pick "$1" 5 1)"); do
+			printf 'genmove b\ngenmove w\n'
+		done
+		printf 'showboard\nquit\n'
+	} >game.gtp
+}
+
+prepare_hmmer2() {
+	cp -- "$work/tree/tutorial/rrm.hmm" .
+	awk -v n="$(pick "$1" 1500 100)" "$random"'
+	BEGIN {
+		acid = "ACDEFGHIKLMNPQRSTVWY"
+		state = 7
+		for (i = 0; i < n; i++) {
+			printf ">random%d\n", i
+			for (k = 0; k < 300; k++)
+				printf "%s", substr(acid, random(20) + 1, 1)
+			print ""
+		}
+	}' >proteins.fa
+}
+
+prepare_phalanx() {
+	printf 'depth %s\nsetboard %s\ngo\nquit\n' "$(pick "$1" 10 7)" \
+		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPPPPP1/RNBQK2R w KQkq - 4 4' \
+		>position
+}
+
+# Its arguments say it all.
+prepare_libquantum() {
+	:
+}
+
+# Frames of 176 by 144, of what is there: any bytes are a picture.
+prepare_x264() {
+	own_text | head -c "$((38016 * $(pick "$1" 15 2)))" >pictures.yuv
+}
+
+prepare_xerces() {
+	awk -v n="$(pick "$1" 40000 3000)" 'BEGIN {
+		print "<?xml version=\"1.0\"?>" \
+			"<!DOCTYPE list [<!ELEMENT list (item)*>"
+		print "<!ELEMENT item (#PCDATA)>" \
+			"<!ATTLIST item id ID #REQUIRED>]>"
+		print "<list>"
+		for (i = 1; i <= n; i++)
+			printf "<item id=\"n%d\">%d &amp; %x</item>\n", i,
+				i * 7919, i
+		print "</list>"
+	}' >in.xml
+}

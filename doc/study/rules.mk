@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The study of a suite of programs; doc/study/run tells what it measures.
+
+.PHONY: study study-built study-results
+study: ## what layout does to the ancestors of SPEC CINT2006 (an hour; EXPERIMENTS=…, SOURCES=DIR)
+	@tools/install-deps check
+	@$(MAKE) --no-print-directory $(parallel) study-built
+
+study-built: all
+	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' doc/study/run '$(O)' \
+		$(EXPERIMENTS)
+
+# By itself, so that a trial does not take the place of what is kept.
+study-results: ## keep the last study's rows and reports in doc/study
+	@for experiment in lto link exact; do \
+		for format in text json csv; do \
+			cp -- "$(O)/study/$$experiment/report.$$format" \
+				"doc/study/$$experiment.$$format" || exit 1; \
+		done; \
+	done

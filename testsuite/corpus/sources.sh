@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
+# Recipes (run tells what they are) and the sources that they name, for what
+# builds them: run, and the study of them in doc/study.
+#
+# Wants $top, $randcc_build, $name, a recipe, and $work, a folder for it.
+
+# What the recipe sets, and nothing of the one before.
+read_recipe() {
+	package="" sha256="" language="" program="" needs="" lto=yes flags=""
+	also="" also_sha256="" also_at=""
+	# shellcheck disable=SC1090 # a recipe
+	. "$top/testsuite/corpus/programs/$name.sh"
+}
+
+# A tarball, checked; its path, or nothing.
+tarball() { # PACKAGE=VERSION SHA256
+	version=${1#*=}
+	upstream=${version#*:}
+	upstream=${upstream%-*}
+	dir=${SOURCES:-$randcc_build/sources}
+	if [ -z "${SOURCES:-}" ]; then
+		"$top/tools/fetch-source" "$1" "$dir" >"$work/fetch.log" \
+			2>&1 || return
+	fi
+	for file in "$dir/${1%%=*}_$upstream".orig.tar.*; do
+		if echo "$2  $file" | sha256sum --check --status \
+			2>/dev/null; then
+			echo "$file"
+			return
+		fi
+	done
+}
+
+# A fresh tree, always at the same place: names of directories get into some
+# programs, and are part of what must not differ.
+unpack_into() { # TARBALL DIR
+	rm -rf -- "$2"
+	mkdir -- "$2"
+	tar -x -f "$1" -C "$2" || return
+	inner=$2
+	set -- "$2"/*
+	if [ $# = 1 ] && [ -d "$1" ]; then
+		mv -- "$1" "$inner.new"
+		rmdir -- "$inner"
+		mv -- "$inner.new" "$inner"
+	fi
+}
+
+unpack() {
+	unpack_into "$source" "$work/tree" || return
+	[ -z "$also" ] || unpack_into "$also_source" "$work/tree/$also_at"
+}
+
+# Sets source and, for a recipe that takes two, also_source.
+find_source() {
+	source=$(tarball "$package" "$sha256")
+	also_source=${also:+$(tarball "$also" "$also_sha256")}
+	[ -n "$source" ] && { [ -z "$also" ] || [ -n "$also_source" ]; }
+}
+
+# The program's own sources, one behind the other: text that is there anyway.
+own_text() {
+	(cd -- "$work/tree" && find . -type f -print0 | sort -z |
+		xargs -0 cat)
+}
