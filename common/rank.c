@@ -8,14 +8,25 @@
 #include <xxhash.h>
 
 #define SORTED ".text.sorted."
-#define FILLER "randcc___________________"
+#define SORTED_DATA ".data.sort."
+#define FILLER "randcc____________________"
 #define HEX_DIGITS 16
 
 /* The groups of GNU ld's default script.  The last one takes every `.text.*`
  * that no other pattern took, so it comes last here too. */
-static const char *const group_prefix[RCC_RANK_N_CLASSES] = {
+static const char *const group_prefix[RCC_RANK_END] = {
 	".text.unlikely.", ".text.exit.", ".text.startup.", ".text.hot.",
 	".text.",
+	/* Variables: no prefix comes before a longer one. */
+	".rodata.", ".data.rel.ro.local.", ".data.rel.ro.", ".data.rel.local.",
+	".data.rel.", ".data.", ".bss.", ".tdata.",
+};
+
+/* By kind of variable. */
+static const enum rcc_rank_group data_group[] = {
+	RCC_RANK_IN_RODATA, RCC_RANK_IN_RELRO, RCC_RANK_IN_RELRO,
+	RCC_RANK_IN_DATA,   RCC_RANK_IN_DATA,  RCC_RANK_IN_DATA,
+	RCC_RANK_IN_BSS,    RCC_RANK_IN_TDATA,
 };
 
 static const struct {
@@ -26,6 +37,7 @@ static const struct {
 	{"units", RCC_FACTOR_UNITS},
 	{"program", RCC_FACTOR_PROGRAM},
 	{"padding", RCC_FACTOR_PADDING},
+	{"data", RCC_FACTOR_DATA},
 	{"stack", RCC_FACTOR_STACK},
 };
 #define N_FACTORS (sizeof(factor_table) / sizeof(factor_table[0]))
@@ -136,9 +148,15 @@ char *rcc_rank_factors_text(unsigned factors, char *out)
 	return out;
 }
 
-int rcc_rank_factors_rank(unsigned factors)
+unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls)
 {
-	return (factors & RCC_FACTORS_OF_FUNCTIONS) != 0;
+	if (!rcc_rank_is_data(cls))
+		return factors & RCC_FACTORS_OF_FUNCTIONS;
+	if ((factors & RCC_FACTOR_DATA) == 0)
+		return 0;
+	return (factors &
+		((unsigned)RCC_FACTOR_UNITS | (unsigned)RCC_FACTOR_PROGRAM)) |
+	       (unsigned)RCC_FACTOR_FUNCTIONS;
 }
 
 static int has_suffix(const char *s, const char *suffix)
@@ -176,6 +194,43 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 	if (has_suffix(plain, "_unlikely"))
 		*cls = RCC_RANK_UNLIKELY;
 	return 0;
+}
+
+const char *rcc_rank_plain_prefix(enum rcc_rank_class cls)
+{
+	return group_prefix[cls];
+}
+
+int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
+			const char **symbol)
+{
+	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {
+		size_t len = strlen(group_prefix[i]);
+
+		if (strncmp(plain, group_prefix[i], len) != 0)
+			continue;
+		*cls = (enum rcc_rank_class)i;
+		*symbol = plain + len;
+		return 0;
+	}
+	return -1;
+}
+
+int rcc_rank_is_data(enum rcc_rank_class cls)
+{
+	return cls >= RCC_RANK_N_CLASSES;
+}
+
+enum rcc_rank_group rcc_rank_group_of(enum rcc_rank_class cls)
+{
+	return data_group[(int)cls - RCC_RANK_N_CLASSES];
+}
+
+char rcc_rank_group_letter(enum rcc_rank_group group)
+{
+	static const char letter[] = "rtodb";
+
+	return letter[group];
 }
 
 static int is_unit_char(char c)
@@ -263,14 +318,20 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank)
 {
 	static const char hex[] = "0123456789abcdef";
-	size_t len = sizeof(SORTED) - 1;
+	int is_data = rcc_rank_is_data(cls);
+	size_t len = is_data ? sizeof(SORTED_DATA) - 1 : sizeof(SORTED) - 1;
 
-	memcpy(prefix, SORTED, len);
-	prefix[len++] = (char)('0' + (int)cls);
+	memcpy(prefix, is_data ? SORTED_DATA : SORTED, len);
+	prefix[len++] = is_data ? rcc_rank_group_letter(rcc_rank_group_of(cls))
+				: (char)('0' + (int)cls);
 	prefix[len++] = '.';
 	for (int shift = 60; shift >= 0; shift -= 4)
 		prefix[len++] = hex[(rank >> shift) & 15];
-	prefix[len] = '.';
+	prefix[len++] = '.';
+	if (is_data) {
+		prefix[len++] = (char)('0' + (int)cls - RCC_RANK_N_CLASSES);
+		prefix[len] = '.';
+	}
 }
 
 void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
@@ -285,20 +346,13 @@ void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 	memcpy(out + unit_len + 1, symbol, strlen(symbol) + 1);
 }
 
-static int parse_ranked(const char *name, struct rcc_rank_name *out)
+/* The rank that begins at `at`, and the dot behind it. */
+static int parse_digits(const char *at, struct rcc_rank_name *out)
 {
-	size_t at = sizeof(SORTED) - 1;
 	uint64_t rank = 0;
 
-	if (memcmp(name, SORTED, at) != 0)
-		return -1;
-	if (name[at] < '0' || name[at] >= '0' + RCC_RANK_N_CLASSES ||
-	    name[at + 1] != '.')
-		return -1;
-	out->cls = (enum rcc_rank_class)(name[at] - '0');
-	at += 2;
 	for (size_t i = 0; i < HEX_DIGITS; i++) {
-		int digit = digit_value(name[at + i]);
+		int digit = digit_value(at[i]);
 
 		if (digit < 0)
 			return -1;
@@ -306,14 +360,42 @@ static int parse_ranked(const char *name, struct rcc_rank_name *out)
 	}
 	out->rank = rank;
 	out->is_ranked = 1;
-	return name[at + HEX_DIGITS] == '.' ? 0 : -1;
+	return at[HEX_DIGITS] == '.' ? 0 : -1;
+}
+
+static int parse_ranked(const char *name, struct rcc_rank_name *out)
+{
+	size_t at = sizeof(SORTED) - 1;
+
+	if (memcmp(name, SORTED, at) != 0)
+		return -1;
+	if (name[at] < '0' || name[at] >= '0' + RCC_RANK_N_CLASSES ||
+	    name[at + 1] != '.')
+		return -1;
+	out->cls = (enum rcc_rank_class)(name[at] - '0');
+	return parse_digits(name + at + 2, out);
+}
+
+static int parse_ranked_data(const char *name, struct rcc_rank_name *out)
+{
+	size_t at = sizeof(SORTED_DATA) - 1;
+	const char *kind = name + RCC_RANK_PREFIX_LEN - 2;
+
+	if (memcmp(name, SORTED_DATA, at) != 0 || kind[0] < '0' ||
+	    kind[0] >= '0' + RCC_RANK_END - RCC_RANK_N_CLASSES ||
+	    kind[1] != '.' || name[at + 1] != '.')
+		return -1;
+	out->cls = (enum rcc_rank_class)(kind[0] - '0' + RCC_RANK_N_CLASSES);
+	if (name[at] != rcc_rank_group_letter(rcc_rank_group_of(out->cls)))
+		return -1;
+	return parse_digits(name + at + 2, out);
 }
 
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
 	char expected[RCC_RANK_PREFIX_LEN];
 
-	for (int i = 0; i < RCC_RANK_N_CLASSES; i++) {
+	for (int i = 0; i < RCC_RANK_END; i++) {
 		rcc_rank_clear(expected, (enum rcc_rank_class)i);
 		if (memcmp(name, expected, RCC_RANK_PREFIX_LEN) == 0) {
 			out->cls = (enum rcc_rank_class)i;
@@ -329,9 +411,10 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 {
 	const char *dot;
 
-	if (n <= RCC_RANK_PREFIX_LEN || memcmp(name, ".text.", 6) != 0)
+	if (n <= RCC_RANK_PREFIX_LEN || name[RCC_RANK_PREFIX_LEN - 1] != '.')
 		return -1;
-	if (parse_ranked(name, out) != 0 && parse_unranked(name, out) != 0)
+	if (parse_ranked(name, out) != 0 && parse_ranked_data(name, out) != 0 &&
+	    parse_unranked(name, out) != 0)
 		return -1;
 	out->tail = name + RCC_RANK_PREFIX_LEN;
 	out->tail_len = n - RCC_RANK_PREFIX_LEN;

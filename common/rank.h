@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rank rule: how a function's section is named, and where a seed puts it.
+ * The rank rule: how the section of a function or a variable is named, and
+ * where a seed puts it.
  *
  * Every function sits in a section of its own, named
  *
@@ -23,6 +24,18 @@
  * -ffunction-sections gives, so that our sections partition the code exactly
  * as that option does (a C++ thunk shares the section of its function).
  *
+ * Variables, where they are asked for (the factor `data`), have names of the
+ * same width:
+ *
+ *	.data.sort.<group>.<rank: 16 hex digits>.<kind>.<unit>.<symbol>	ranked
+ *	<plain prefix><filler>.<unit>.<symbol>				unranked
+ *
+ * where the group is the output section that holds them (a letter), and the
+ * kind (a digit) which of the plain prefixes is theirs: .data, .data.rel and
+ * .data.rel.local are placed in one order.  No default script sorts them;
+ * randld adds one that does.  (Not .tbss: GNU ld gives a second output section
+ * of that kind the place of the first.)
+ *
  * Core: no allocation, no stdio, no exit; the same source is compiled as C and
  * as C++, and linked into cc1.
  */
@@ -43,7 +56,27 @@ enum rcc_rank_class {
 	RCC_RANK_STARTUP = 2,  /* constructors, main */
 	RCC_RANK_HOT = 3,      /* hot by attribute or profile */
 	RCC_RANK_REST = 4,
-	RCC_RANK_N_CLASSES = 5
+	RCC_RANK_N_CLASSES = 5,
+	/* Kinds of variables, by gcc's names for their sections. */
+	RCC_RANK_RODATA = 5,
+	RCC_RANK_RELRO_LOCAL,
+	RCC_RANK_RELRO,
+	RCC_RANK_DATA_REL_LOCAL,
+	RCC_RANK_DATA_REL,
+	RCC_RANK_DATA,
+	RCC_RANK_BSS,
+	RCC_RANK_TDATA,
+	RCC_RANK_END
+};
+
+/* Output sections that hold variables, in the order of addresses. */
+enum rcc_rank_group {
+	RCC_RANK_IN_RODATA,
+	RCC_RANK_IN_TDATA,
+	RCC_RANK_IN_RELRO,
+	RCC_RANK_IN_DATA,
+	RCC_RANK_IN_BSS,
+	RCC_RANK_N_GROUPS
 };
 
 /* What a seed decides; RANDCC_FACTORS and -fplugin-arg-layout-factors. */
@@ -52,6 +85,7 @@ enum rcc_rank_factor {
 	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
 	RCC_FACTOR_PROGRAM = 4,	  /* order of functions across units */
 	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
+	RCC_FACTOR_DATA = 16,	  /* order of variables */
 	RCC_FACTOR_STACK = 32	  /* where the stack begins */
 };
 /* Those that order functions, or place something by that order. */
@@ -84,15 +118,29 @@ int rcc_rank_parse_factors(const char *text, unsigned *factors,
  * room for RCC_FACTORS_TEXT_MAX bytes.  Returns out. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* Whether any of the factors changes the order of functions' sections (padding
- * needs ranks too: its filler is placed by them). */
-int rcc_rank_factors_rank(unsigned factors);
+/* Those of the factors that decide on the place of a section of that class, as
+ * rcc_rank_of() takes them; 0: it gets no rank.  Padding needs ranks too: its
+ * filler is placed by them.  `data` is to variables what `functions` is to
+ * functions. */
+unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* The class of a section named by plain gcc, and the <symbol> in that name
  * (points into `plain`).  Returns -1 when the name is not one that
  * -ffunction-sections gives (a section the user chose). */
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
+
+/* What such a name begins with. */
+const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
+
+/* The same for -fdata-sections. */
+int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
+			const char **symbol);
+
+int rcc_rank_is_data(enum rcc_rank_class cls);
+/* Of a variable: where it goes, and the letter for it. */
+enum rcc_rank_group rcc_rank_group_of(enum rcc_rank_class cls);
+char rcc_rank_group_letter(enum rcc_rank_group group);
 
 /* The <unit> of a source file: `path` relative to the directory `dir` (if both
  * are absolute), with every byte that is not a letter, a digit, '/', '-', '+'

@@ -21,6 +21,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/rank.h"
 #include "common/run.h"
 #include "common/strvec.h"
 #include "harness/spawn.h"
@@ -51,6 +52,22 @@ static void show_end(const char *log)
 	free(text);
 }
 
+/* Variables get sections of their own only where the factor `data` is known
+ * when they are compiled. */
+static const char *compiled_factors(const struct rcc_study *study)
+{
+	for (size_t i = 0; i < study->n_arms; i++) {
+		const char *list = study->arm[i].factors;
+		unsigned factors = 0;
+
+		if (list != NULL &&
+		    rcc_rank_parse_factors(list, &factors, NULL, NULL) == 0 &&
+		    (factors & RCC_FACTOR_DATA) != 0)
+			return list;
+	}
+	return NULL;
+}
+
 static void build_environment(const struct rcc_experiment *x,
 			      const struct rcc_build *b, struct rcc_strvec *env)
 {
@@ -61,6 +78,8 @@ static void build_environment(const struct rcc_experiment *x,
 		"RANDCC_LD", "RANDCC_UNSUPPORTED", "RANDCC_SAVE_TEMPS",
 		NULL};
 	const char *old = getenv("PATH");
+	const char *factors = b->factors != NULL ? b->factors
+						 : compiled_factors(&x->study);
 	char *path = rcc_mem_printf("%s:%s", x->bindir,
 				    old != NULL ? old : "/usr/bin:/bin");
 
@@ -68,8 +87,8 @@ static void build_environment(const struct rcc_experiment *x,
 	rcc_spawn_setenv(env, "PATH", path);
 	if (b->record != NULL)
 		rcc_spawn_setenv(env, "RANDCC_RECORD", b->record);
-	if (b->factors != NULL)
-		rcc_spawn_setenv(env, "RANDCC_FACTORS", b->factors);
+	if (factors != NULL)
+		rcc_spawn_setenv(env, "RANDCC_FACTORS", factors);
 	rcc_spawn_setenv(env, "RANDCC_SEED", b->seed);
 	free(path);
 }

@@ -123,7 +123,7 @@ void rcc_option_settle_arms(struct rcc_run_options *o)
 
 const struct rcc_option rcc_options_arms[] = {
 	{"factors", 0, "LIST",
-	 "what a layout varies: functions, units, program, padding, stack "
+	 "what a layout varies: functions, units, program, padding, data, stack "
 	 "(default "
 	 "functions,units)",
 	 read_factors, 0, 0, NULL},

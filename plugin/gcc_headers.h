@@ -11,6 +11,8 @@
  *		of gcc-11-plugin-dev and gcc-12-plugin-dev).
  *	get_named_section (decl, name, reloc)
  *		output.h; the same in 11 and 12.
+ *	targetm.asm_out.unique_section (decl, reloc), set_decl_section_name
+ *		target.def, tree.h; the same in 11 and 12 (variables only).
  */
 #ifndef RCC_PLUGIN_GCC_HEADERS_H
 #define RCC_PLUGIN_GCC_HEADERS_H
@@ -24,6 +26,7 @@
 
 #include "tree.h"
 #include "stringpool.h"
+#include "attribs.h"
 #include "cgraph.h"
 #include "output.h"
 #include "target.h"

@@ -35,6 +35,10 @@
  *	-fplugin-arg-layout-seed=N		rank now: 0 ... 2^64-1, or none
  *	-fplugin-arg-layout-factors=LIST	functions,units (default),
  *						program; only with a seed
+ *	-fplugin-arg-layout-data		also -fdata-sections, with
+ *						names as those of functions:
+ *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
+ *						which only randld ranks
  *	-fplugin-arg-layout-disable		load, and do nothing
  *
  * This is the common subset of C and C++; gcc builds its plugins as C++.
@@ -58,17 +62,20 @@ __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 static struct {
 	bool is_disabled;
 	bool has_seed;
+	bool places_data;
 	uint64_t seed;
 	unsigned factors;
-} layout = {false, false, 0, RCC_FACTORS_DEFAULT};
+} layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
 static section *(*plain_function_section)(tree, enum node_frequency, bool,
 					  bool);
+static void (*plain_unique_section)(tree, int);
 
 static struct plugin_info layout_info = {
 	RCC_VERSION,
 	"seed=N: place functions by this seed at compile time, or none\n"
 	"factors=LIST: functions,units (default), program\n"
+	"data: sections for variables too, to be placed by randld\n"
 	"disable: do nothing\n"};
 
 /*
@@ -86,6 +93,9 @@ static const char *source_of(const_tree decl)
 	unit = get_ultimate_context(decl);
 	if (unit != NULL_TREE && DECL_NAME(unit) != NULL_TREE)
 		return IDENTIFIER_POINTER(DECL_NAME(unit));
+	/* What gcc made itself (a type's name) may come from no file. */
+	if (DECL_SOURCE_FILE(decl) == NULL)
+		return "";
 	return DECL_SOURCE_FILE(decl);
 }
 
@@ -113,7 +123,7 @@ static void rank_now(char *name, size_t len)
 				       RCC_RANK_NO_ORDINAL};
 	struct rcc_rank_name part;
 
-	if (!layout.has_seed || !rcc_rank_factors_rank(layout.factors))
+	if (!layout.has_seed || layout.factors == 0)
 		return;
 	if (rcc_rank_parse(name, len, &part) == 0)
 		rcc_rank_set(name, part.cls,
@@ -145,6 +155,34 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 	return get_named_section(decl, ranked, 0);
 }
 
+/*
+ * gcc asks for a variable's section of its own: under -fdata-sections, and for
+ * those of C++ that units share.  It is our name in place of the plain one, as
+ * for functions; what the section is like gcc reads from the prefix, which
+ * stays.  Not touched: what is no variable of a known kind (other memory
+ * models), and what the user wants in its order.
+ */
+static void layout_unique_section(tree decl, int reloc)
+{
+	enum rcc_rank_class cls;
+	char unit[UNIT_MAX];
+	const char *symbol;
+	const char *plain;
+	char *name;
+
+	plain_unique_section(decl, reloc);
+	plain = DECL_SECTION_NAME(decl);
+	if (TREE_CODE(decl) != VAR_DECL || plain == NULL ||
+	    rcc_rank_split_data(plain, &cls, &symbol) != 0 ||
+	    lookup_attribute("no_reorder", DECL_ATTRIBUTES(decl)) != NULL_TREE)
+		return;
+	name = XALLOCAVEC(char, RCC_RANK_PREFIX_LEN + UNIT_MAX +
+					strlen(symbol) + 2);
+	rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
+	rcc_rank_name(name, cls, unit, symbol);
+	set_decl_section_name(decl, name);
+}
+
 /* Once per unit, after the target has set its hooks and before any function
  * is compiled. */
 static void start_unit(void *gcc_data, void *user_data)
@@ -155,6 +193,10 @@ static void start_unit(void *gcc_data, void *user_data)
 		return;
 	plain_function_section = targetm.asm_out.function_section;
 	targetm.asm_out.function_section = layout_function_section;
+	if (layout.places_data) {
+		plain_unique_section = targetm.asm_out.unique_section;
+		targetm.asm_out.unique_section = layout_unique_section;
+	}
 }
 
 static bool parse_seed(const char *plugin, const char *value)
@@ -198,17 +240,20 @@ static bool parse_argument(const char *plugin, const struct plugin_argument *arg
 		return parse_seed(plugin, arg->value);
 	if (strcmp(arg->key, "factors") == 0)
 		return parse_factors(plugin, arg->value);
-	if (strcmp(arg->key, "disable") == 0) {
+	if (strcmp(arg->key, "disable") == 0 || strcmp(arg->key, "data") == 0) {
 		if (arg->value != NULL) {
 			error(G_("%<" ARG "%> takes no value"), plugin,
-			      "disable");
+			      arg->key);
 			return false;
 		}
-		layout.is_disabled = true;
+		if (arg->key[1] == 'i')
+			layout.is_disabled = true;
+		else
+			layout.places_data = true;
 		return true;
 	}
 	error(G_("unknown argument %<" ARG "%>: known are %<seed=%>, "
-		 "%<factors=%> and %<disable%>"),
+		 "%<factors=%>, %<data%> and %<disable%>"),
 	      plugin, arg->key);
 	return false;
 }
@@ -234,6 +279,8 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	 * then gives each function an implicit section to be renamed, and
 	 * exception tables of their own. */
 	flag_function_sections = 1;
+	if (layout.places_data)
+		flag_data_sections = 1;
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	return 0;
 }

@@ -267,3 +267,288 @@ run_at() {
 	run -4 ./p1 x y
 	run -4 ./p2 x y
 }
+
+# variables_of PROGRAM: ours, by section and address, one a line
+variables_of() {
+	nm -n "$1" | awk '$2 ~ /^[rRdDbB]$/ && $3 ~ /^v[0-9]+_/ { print toupper($2), $3 }' |
+		sed -E 's/\.(lto_priv\.)?[0-9]+$//' | sort -s -k1,1
+}
+
+# make_data UNITS: units of 40 variables of each kind, and a main that sums them
+make_data() {
+	local u i
+	for ((u = 0; u < $1; u++)); do
+		for ((i = 0; i < 10; i++)); do
+			echo "int v${u}_d$i = $i; static int v${u}_s$i = $i + 1;"
+			echo "int v${u}_b$i; static char v${u}_c$i[$((i * 8 + 2))];"
+			echo "const int v${u}_r$i = $i; static const short v${u}_t$i[3] = {$i, 1, 2};"
+			echo "int *v${u}_l$i = &v${u}_d$i; int *const v${u}_k$i = &v${u}_b$i;"
+			echo "__thread int v${u}_h$i = $i; __thread int v${u}_z$i;"
+		done
+		echo "long sum$u(int n) { static int v${u}_f = 3; long x = v${u}_f++;"
+		for ((i = 0; i < 10; i++)); do
+			echo "x = x * 3 + v${u}_d$i + v${u}_s$i++ + v${u}_b$i++ + v${u}_c$i[n]++ + v${u}_r$i + v${u}_t$i[n];"
+			echo "x += *v${u}_l$i + *v${u}_k$i + v${u}_h$i++ + v${u}_z$i++;"
+		done
+		echo 'return x; }'
+	done | awk 'BEGIN { file = "u0.c" } { print > file } /^return x; }/ { n++; file = "u" n ".c" }'
+	{
+		echo '#include <stdio.h>'
+		for ((u = 0; u < $1; u++)); do echo "long sum$u(int);"; done
+		echo 'int main(int argc, char **argv) { long x = 0;'
+		for ((u = 0; u < $1; u++)); do echo "x = x * 7 + sum$u(argc % 2) + sum$u(0);"; done
+		echo 'printf("%ld\n", x); return 0; }'
+	} >main.c
+}
+
+@test "data: variables move in each section, by the seed; units stay whole" {
+	make_data 3
+	for flags in -O2 -O0 '-O2 -static' '-O2 -static-pie' '-O2 -no-pie' \
+		'-O2 -Wl,-z,now' '-O2 -Wl,-z,norelro' '-O2 -Wl,--gc-sections' \
+		'-O2 -fPIC' '-O1 -g' '-O1 -fsanitize=address'; do
+		# shellcheck disable=SC2086
+		gcc $flags main.c u0.c u1.c u2.c -o plain
+		./plain >want
+		for seed in none 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_FACTORS=functions,data RANDCC_SEED=$seed randcc \
+				$flags main.c u0.c u1.c u2.c -o p$seed
+			./p$seed | diff want -
+			variables_of p$seed >order$seed
+		done
+		diff <(sort order1) <(sort order2)
+		diff <(sort order1) <(sort ordernone)
+		for section in R D B; do
+			not diff -q <(grep ^$section order1) <(grep ^$section order2)
+			not diff -q <(grep ^$section order1) <(grep ^$section ordernone)
+			# Of each unit's variables one block (relocated and plain
+			# ones are in two of their own): u0 before u1 before u2.
+			grep -E "^$section v[0-9]+_[sbt]" order1 | cut -c3-4 | uniq >blocks
+			[ "$section" = R ] || diff blocks - <<<$'v0\nv1\nv2'
+		done
+		note p1 | grep -q '^data: [0-9]* variables$'
+	done
+}
+
+@test "data: with units and program; by whole units of an archive too" {
+	make_data 4
+	export RANDCC_FACTORS=data
+	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
+	ar rcs libu.a u0.o u1.o u2.o u3.o
+	gcc -O2 main.c u0.c u1.c u2.c u3.c -o plain
+	./plain >want
+	for seed in 1 2 3; do
+		RANDCC_FACTORS=units,data RANDCC_SEED=$seed randcc main.o libu.a -o u$seed
+		./u$seed | diff want -
+		variables_of u$seed | grep '^B v[0-9]_[bc]' | cut -c3-4 | uniq >blocks$seed
+		[ "$(wc -l <blocks$seed)" = 4 ]
+	done
+	[ "$(cat blocks1 blocks2 blocks3 | paste - - - - | sort -u | wc -l)" -gt 1 ]
+	RANDCC_FACTORS=program,data RANDCC_SEED=1 randcc main.o libu.a -o a1
+	./a1 | diff want -
+	[ "$(variables_of a1 | grep '^B' | cut -c3-4 | uniq | wc -l)" -gt 20 ]
+}
+
+@test "data: only where it was asked for; code and its relocations are the same" {
+	make_data 1
+	randcc -O2 -c u0.c -o without.o
+	not grep -q 'data.randcc' without.o
+	RANDCC_FACTORS=functions,data randcc -O2 -c u0.c -o with.o
+	RANDCC_FACTORS=data RANDCC_SEED=5 randcc -O2 -c u0.c -o with5.o
+	cmp with.o with5.o
+	code() {
+		objcopy -O binary -j ".text.randcc___________________.u0_c.sum0" "$1" /dev/stdout
+	}
+	cmp <(code with.o) <(code without.o)
+	gcc -O2 -ffunction-sections -fdata-sections -c u0.c -o plain.o
+	diff <(contents_of plain.o) <(contents_of with.o |
+		sed -E 's/(\.(rodata|data|data\.rel\.local|data\.rel\.ro\.local|bss|tdata)\.)randcc_+\.u0_c\./\1/g')
+}
+
+@test "data: edata, __bss_start, _end and the like keep their meaning" {
+	make_data 2
+	cat >ends.c <<-'EOT'
+		extern char edata, __bss_start, _end, __data_start;
+		extern int v0_d1, v1_b3, v0_b0;
+		#include <stdint.h>
+		#define BETWEEN(a, x, b) ((uintptr_t)(a) <= (uintptr_t)(x) && (uintptr_t)(x) < (uintptr_t)(b))
+		int check(void)
+		{
+			return BETWEEN(&__data_start, &v0_d1, &edata) &&
+			       BETWEEN(&__bss_start, &v0_b0, &_end) &&
+			       BETWEEN(&__bss_start, &v1_b3, &_end);
+		}
+	EOT
+	sed -i 's/^long sum0/int check(void); long sum0/; s/int main(.*/& if (!check()) return 9;/' main.c u0.c
+	sed -i '1i int check(void);' main.c
+	for seed in 1 2; do
+		RANDCC_FACTORS=data RANDCC_SEED=$seed randcc -O1 main.c ends.c u0.c u1.c -o p
+		./p
+		# What is zero takes no room in the file; what is constant after
+		# relocation is read-only then.
+		readelf -SW p | grep -q '\.bss\.sorted  *NOBITS'
+		readelf -lW p | grep 'GNU_RELRO' >relro
+		readelf -lW p | grep -A99 'Segment Sections' | grep -q 'tdata.*data.rel.ro.sorted .*dynamic .got *$'
+	done
+}
+
+@test "data: what is the user's order stays: sections, no_reorder, common, sets" {
+	make_data 1
+	cat >kept.c <<-'EOT'
+		#include <stdio.h>
+		#define SET __attribute__((section("myset"), used))
+		SET static int a1 = 1; SET static int a2 = 2; SET static int a3 = 3;
+		__attribute__((no_reorder)) int n1 = 1;
+		__attribute__((no_reorder)) int n2 = 2;
+		__attribute__((no_reorder)) int n3 = 3;
+		__attribute__((common)) int c1; __attribute__((common)) int c2;
+		__attribute__((section(".data.mine"))) int m1 = 1;
+		__attribute__((used)) static int unused_kept = 8;
+		extern int __start_myset, __stop_myset;
+		__attribute__((constructor)) static void one(void) { putchar('1'); }
+		__attribute__((constructor)) static void two(void) { putchar('2'); }
+		void show(void)
+		{
+			for (int *p = &__start_myset; p != &__stop_myset; p++)
+				printf(" %d", *p);
+			printf(" %d %d\n", &n1 < &n2 && &n2 < &n3, c1 + c2 + m1);
+		}
+	EOT
+	sed -i 's/int main(.*/void show(void); & show();/' main.c
+	gcc -O1 -fdata-sections main.c u0.c kept.c -o plain
+	./plain >want
+	for seed in 1 2 3 4; do
+		RANDCC_FACTORS=data RANDCC_SEED=$seed randcc -O1 main.c u0.c kept.c -o p
+		./p | diff want -
+		nm p | grep -q unused_kept
+	done
+	readelf -SW p | grep -q ' myset '
+}
+
+@test "data: C++ vtables, inline variables and thread variables; Fortran; i386" {
+	for i in 1 2; do
+		cat >a$i.cc <<-EOT
+			#include <cstdio>
+			struct B { virtual int f() { return 1; } virtual ~B() {} };
+			struct D$i : B { int f() override { return $i; } };
+			template <int N> struct T { static int x; static const char *const s; };
+			template <int N> int T<N>::x = N;
+			template <int N> const char *const T<N>::s = "t";
+			inline int shared = 5; static const int table[] = {1, 2, $i};
+			inline thread_local int mine = 2;
+			int run$i(int n) { D$i d; B *b = &d; return b->f() + T<3>::x++ + *T<4>::s + shared++ + table[n] + mine++; }
+		EOT
+	done
+	echo 'int run1(int); int run2(int); int printf(const char *, ...);
+		int main(int c, char **) { try { throw 1; } catch (int) { } return printf("%d %d\n", run1(c), run2(c)) < 0; }' | sed 's/int printf/extern "C" int printf/' >m.cc
+	cat >f.f90 <<-'EOT'
+		program f
+		  integer, save :: a(3) = (/1, 2, 3/), b
+		  real :: c
+		  common /blk/ c
+		  b = b + a(2)
+		  c = b
+		  print *, a, b, c
+		end program
+	EOT
+	export RANDCC_FACTORS=functions,units,data
+	for flags in -O0 -O2 '-O2 -flto'; do
+		# shellcheck disable=SC2086
+		g++ -std=c++17 $flags m.cc a1.cc a2.cc -o plain
+		./plain >want
+		for seed in 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randc++ -std=c++17 $flags m.cc a1.cc a2.cc -o p
+			./p | diff want -
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed randfc $flags f.f90 -o f
+			./f | tr -s ' ' | grep -qx ' 1 2 3 2 2.00000000 *'
+		done
+	done
+	gcc -m32 -c -x c /dev/null -o /dev/null 2>/dev/null || return 0
+	make_data 1
+	echo 'long sum0(int); void _start(void) { sum0(1); for (;;) ; }' >s.c
+	RANDCC_SEED=1 randcc -m32 -fno-pic -nostdlib -static -O2 s.c u0.c -o p32
+	note p32 | grep -q '^data: '
+}
+
+@test "data: LTO, by unit and variable, whatever the partitions" {
+	make_data 3
+	gcc -O2 main.c u0.c u1.c u2.c -o plain
+	./plain >want
+	export RANDCC_FACTORS=functions,units,data
+	for seed in 1 2; do
+		for partition in balanced 1to1 one; do
+			RANDCC_SEED=$seed randcc -O2 -flto -flto-partition=$partition main.c u0.c u1.c u2.c -o p$seed$partition
+			./p$seed$partition | diff want -
+			variables_of p$seed$partition >order$seed$partition
+		done
+		diff order${seed}balanced order${seed}one
+		diff order${seed}1to1 order${seed}one
+		note p${seed}one | grep -q '^data: .* those of LTO'
+	done
+	not diff -q order1one order2one
+}
+
+@test "data: a replay gives the same bytes; LTO, padding and stack with it" {
+	make_data 2
+	for flags in -O2 '-O2 -flto'; do
+		for factors in data functions,units,padding,data,stack; do
+			export RANDCC_FACTORS=$factors
+			rm -rf record
+			# shellcheck disable=SC2086
+			RANDCC_SEED=none RANDCC_RECORD=$PWD/record randcc $flags main.c u0.c u1.c -o p
+			for seed in 3 4; do
+				randld --replay record/p --seed $seed -o q$seed
+				# shellcheck disable=SC2086
+				RANDCC_SEED=$seed randcc $flags main.c u0.c u1.c -o p$seed
+				cmp p$seed q$seed
+			done
+			not cmp -s q3 q4
+			not diff <(note q3 | grep digest) <(note q4 | grep digest)
+		done
+	done
+	# and --inspect lists them, in their order
+	randld --inspect q3 | cut -f2 | grep '^v[0-9]*_[bc]' >listed
+	nm -n q3 | awk '$3 ~ /^v[0-9]*_[bc]/ { print $3 }' | diff listed -
+}
+
+@test "data: refused where it cannot be, with what would help" {
+	make_data 1
+	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
+	# compiled without it
+	RANDCC_FACTORS=functions randcc -O1 -c main.c u0.c
+	fails_with 1 'no object was compiled to have its variables placed' randcc main.o u0.o -o p
+	grep -q 'compile with "data" in RANDCC_FACTORS' err
+	[ ! -e p ]
+	# some of them
+	randcc -O1 -c main.c u0.c
+	echo 'int other = 3; int other2;' >o.c
+	RANDCC_FACTORS=functions randcc -c o.c
+	randcc main.o u0.o o.o -o p
+	note p | grep -qx 'data: [0-9]* variables; 1 object compiled without it'
+	# a script of the user's
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >whole
+	fails_with 1 'the linker script does not sort variables' randcc -T whole main.o u0.o -o q
+	grep -q INSERT err
+	echo 'SECTIONS { .mine : { *(.mine) } } INSERT AFTER .data;' >adds
+	randcc -T adds main.o u0.o -o q
+	./q
+	RANDCC_UNSUPPORTED=pass randcc -T whole main.o u0.o -o q
+	note q | grep -q '^randomised: no'
+	# a linker that does not do what it is told
+	cat >ld.deaf <<-'EOT'
+		#!/bin/sh
+		for a; do
+			shift
+			case $a in -T*randcc-layout.ld)
+				sed 's/SORT(\([^)]*\))/\1/' "${a#-T}" >unsorted
+				a=-Tunsorted ;;
+			esac
+			set -- "$@" "$a"
+		done
+		exec ld "$@"
+	EOT
+	chmod +x ld.deaf
+	RANDCC_LD=$PWD/ld.deaf fails_with 1 'did not place variables by rank' randcc main.o u0.o -o q
+}

@@ -397,7 +397,8 @@ static const char *why_not_randomised(const struct rcc_link *l,
 		return "no factors";
 	if (moves_stack(l))
 		return NULL;
-	if ((l->n_ranked == 0 && l->n_moved == 0 && !l->has_ir) ||
+	if ((l->n_ranked + l->data.n_variables + l->n_moved == 0 &&
+	     !l->has_ir) ||
 	    (set->factors == RCC_FACTOR_PADDING && set->padding_max == 0))
 		return "nothing to move";
 	return NULL;
@@ -412,6 +413,7 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
 	struct rcc_note note = {.settings = l->settings,
 				.linker = l->banner,
 				.n_moved = l->n_moved,
+				.data = l->data.is_placed ? &l->data : NULL,
 				.stack = l->has_stack ? &l->stack : NULL};
 	struct rcc_layout_object layout = {.flavour = l->flavour,
 					   .filler = filler,
@@ -487,7 +489,9 @@ static void stamp(struct rcc_link *l)
 {
 	const char *output = l->output != NULL ? l->output : l->args.output;
 	bool nothing_moved = l->has_ir && !l->settings->is_original &&
-			     l->n_ranked + l->n_moved == 0 && !moves_stack(l);
+			     l->n_ranked + l->data.n_variables + l->n_moved ==
+				     0 &&
+			     !moves_stack(l);
 	struct rcc_output out;
 	char why[RCC_WHY_MAX];
 	struct stat st;
@@ -508,7 +512,13 @@ static void stamp(struct rcc_link *l)
 					       "sections");
 		nothing_moved = true;
 	}
-	if (moves_stack(l) && !rcc_stack_verify(&l->stack, output)) {
+	if (err == 0 && !rcc_verify_variables(l, &out)) {
+		rcc_link_unsupported(l, "the linker did not place variables by "
+					"rank",
+				     "take \"data\" out of RANDCC_FACTORS");
+		nothing_moved = true;
+	}
+	if (err == 0 && moves_stack(l) && !rcc_stack_verify(&l->stack, &out)) {
 		rcc_link_unsupported(l, "the linker did not take the entry "
 					"point that moves the stack",
 				     "take \"stack\" out of RANDCC_FACTORS");
@@ -537,6 +547,8 @@ static int run_linker(struct rcc_link *l, const size_t *order,
 	int status;
 
 	rcc_command_build(l, order, layout_object, &command);
+	if (rcc_data_script(l) != NULL)
+		rcc_strvec_pushf(&command, "-T%s", rcc_data_script(l));
 	if (moves_stack(l) && layout_object != NULL)
 		rcc_strvec_pushf(&command, "--entry=%s", RCC_STACK_ENTRY);
 	if (map != NULL)
@@ -618,6 +630,8 @@ int rcc_link_run(struct rcc_link *l)
 	int status;
 
 	problem = rcc_placement_choose(l, &remedy);
+	if (problem == NULL)
+		problem = rcc_data_obstacle(l, &remedy);
 	if (problem != NULL) {
 		rcc_link_unsupported(l, problem, remedy);
 		set.factors = 0;
@@ -630,6 +644,7 @@ int rcc_link_run(struct rcc_link *l)
 		rcc_die_errno("cannot write in \"%s\"", l->tmp_dir);
 	rank_inputs(l);
 	view_stored(l);
+	rcc_data_plan(l);
 	plan_stack(l);
 	status = link_laid_out(l, problem != NULL);
 	l->settings = asked;
@@ -654,6 +669,7 @@ void rcc_link_release(struct rcc_link *l)
 	free(l->banner);
 	free(l->sort_script);
 	free(l->probed_lto);
+	rcc_data_release(&l->data);
 	rcc_stack_release(&l->stack);
 	rcc_run_release_signals();
 }

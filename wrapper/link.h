@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "wrapper/data.h"
 #include "wrapper/ldargs.h"
 #include "wrapper/linker.h"
 #include "wrapper/object.h"
@@ -72,6 +73,7 @@ struct rcc_link {
 
 	size_t n_ranked;
 	size_t n_moved;
+	struct rcc_data data;
 	struct rcc_stack stack;
 	bool has_stack; /* the factor was asked for */
 };

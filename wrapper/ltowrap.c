@@ -80,7 +80,7 @@ static void rank_objects(const struct rcc_strvec *path,
 		if (rcc_rerank_file(&rerank, &file[i]))
 			write_back(path->item[i], &file[i].map);
 	}
-	write_ranked(dir, rerank.n_ranked, file, path->n);
+	write_ranked(dir, rerank.n_ranked + rerank.n_variables, file, path->n);
 	rcc_rerank_release(&rerank);
 	for (size_t i = 0; i < path->n; i++)
 		rcc_object_file_release(&file[i]);

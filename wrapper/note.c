@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,6 +15,20 @@
 #define DIGEST_KEY "digest: "
 #define DIGEST_DIGITS 16
 
+static char *data_line(const struct rcc_data *d)
+{
+	char whole[80] = "";
+
+	if (d == NULL)
+		return rcc_mem_strdup("");
+	if (d->n_whole != 0)
+		snprintf(whole, sizeof(whole),
+			 "; %zu object%s compiled without it", d->n_whole,
+			 d->n_whole == 1 ? "" : "s");
+	return rcc_mem_printf("data: %zu variables%s%s\n", d->n_variables,
+			      d->has_lto ? " and those of LTO" : "", whole);
+}
+
 char *rcc_note_text(const struct rcc_note *note)
 {
 	const struct rcc_settings *set = note->settings;
@@ -21,6 +36,8 @@ char *rcc_note_text(const struct rcc_note *note)
 	char seed[24] = "none";
 	char padding[32] = "";
 	char stack[64] = "";
+	char *data = data_line(note->data);
+	char *text;
 
 	if (!set->is_original)
 		snprintf(seed, sizeof(seed), "%" PRIu64, set->seed);
@@ -33,16 +50,18 @@ char *rcc_note_text(const struct rcc_note *note)
 	else if (note->stack != NULL)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
-	return rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%s%slinker: %s\n"
+	text = rcc_mem_printf(
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%slinker: %s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
 		"%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
-		padding, stack, note->linker, note->n_moved,
+		padding, data, stack, note->linker, note->n_moved,
 		note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
 		note->not_randomised != NULL ? note->not_randomised : "",
 		note->not_randomised != NULL ? ")" : "", DIGEST_DIGITS, 0);
+	free(data);
+	return text;
 }
 
 /* Overwrite the value of `key` in the note of an open program. */

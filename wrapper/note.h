@@ -8,6 +8,8 @@
  *	seed: 42		or none
  *	factors: functions,units
  *	padding-max: 4		with padding: the largest filler, in steps
+ *	data: 120 variables	with data: how many could be placed; behind it how
+ *				many objects were compiled without it
  *	stack: 1232		with stack: by how many bytes it begins lower, or
  *				"none" and the reason in brackets
  *	linker: GNU ld (GNU Binutils for Debian) 2.40
@@ -24,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wrapper/data.h"
 #include "wrapper/object.h"
 #include "wrapper/settings.h"
 #include "wrapper/stack.h"
@@ -32,6 +35,7 @@ struct rcc_note {
 	const struct rcc_settings *settings;
 	const char *linker;
 	size_t n_moved;
+	const struct rcc_data *data;   /* NULL: not asked for */
 	const struct rcc_stack *stack; /* NULL: not asked for */
 	const char *not_randomised; /* why; NULL: it was */
 };

@@ -177,20 +177,46 @@ static void add_function(struct image *im, size_t i,
 {
 	struct rcc_object *o = im->object;
 	struct rcc_function *fn = &o->function[o->n_functions];
+	bool is_data = rcc_rank_is_data(name->cls) != 0;
 
 	*fn = (struct rcc_function){
 		.name_at = im->at + im->names.sh_offset +
 			   im->section[i].sh_name,
 		.name = *name,
-		.ordinal = (uint32_t)o->n_functions,
+		.ordinal = (uint32_t)(is_data ? o->n_variables
+					      : o->n_functions - o->n_variables),
 		.section = (uint32_t)i,
 		.size = im->section[i].sh_size,
 	};
 	o->n_functions++;
+	o->n_variables += is_data;
 	im->function_of[i] = o->n_functions;
 }
 
-/* Functions of ours, and the traits that section names show. */
+/* What stands in a section, by its header. */
+static bool is_code(const GElf_Shdr *s)
+{
+	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
+}
+
+static bool is_variable(const GElf_Shdr *s)
+{
+	return (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS) &&
+	       (s->sh_flags & SHF_ALLOC) != 0 &&
+	       (s->sh_flags & (SHF_EXECINSTR | SHF_MERGE)) == 0;
+}
+
+/* Whether plain gcc puts variables into a section of that name. */
+static bool holds_variables(const char *name)
+{
+	enum rcc_rank_class cls;
+	const char *symbol;
+
+	return strcmp(name, ".data") == 0 || strcmp(name, ".bss") == 0 ||
+	       rcc_rank_split_data(name, &cls, &symbol) == 0;
+}
+
+/* Functions and variables of ours, and the traits that section names show. */
 static void find_functions(struct image *im)
 {
 	struct rcc_object *o = im->object;
@@ -202,13 +228,18 @@ static void find_functions(struct image *im)
 		const GElf_Shdr *s = &im->section[i];
 		const char *name = section_name(im, i);
 		struct rcc_rank_name part;
+		bool is_ours;
 
 		o->traits |= traits_of(s, name);
-		if (s->sh_type != SHT_PROGBITS ||
-		    (s->sh_flags & SHF_EXECINSTR) == 0)
+		if (!is_code(s) && !is_variable(s))
 			continue;
-		if (rcc_rank_parse(name, strlen(name), &part) == 0)
+		is_ours = rcc_rank_parse(name, strlen(name), &part) == 0 &&
+			  (rcc_rank_is_data(part.cls) != 0) == is_variable(s);
+		if (is_ours)
 			add_function(im, i, &part);
+		else if (s->sh_size != 0 && is_variable(s) &&
+			 holds_variables(name))
+			o->traits |= RCC_OBJECT_HAS_DATA;
 	}
 }
 

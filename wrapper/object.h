@@ -26,15 +26,15 @@ enum rcc_file_kind {
 	RCC_FILE_OTHER,	       /* linker script, bitcode, raw data… */
 };
 
-/* A section that carries a function's identity. */
+/* A section that carries the identity of a function or a variable. */
 struct rcc_function {
 	uint64_t name_at; /* file offset of the section's name */
 	/* File offset of the same name within the name of its relocation
 	 * section, or 0; string tables usually share the two. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* its tail points into the mapped file */
-	uint32_t ordinal;	   /* place among the object's functions */
-	uint32_t section;	   /* index of its header */
+	uint32_t ordinal; /* place among the object's functions or variables */
+	uint32_t section; /* index of its header */
 	uint64_t size;		   /* of the section, bytes */
 };
 
@@ -55,6 +55,7 @@ enum rcc_object_trait {
 	/* A loaded section of an unusual name, which a linker script may
 	 * gather in the order of objects. */
 	RCC_OBJECT_HAS_OTHER = 16,
+	RCC_OBJECT_HAS_DATA = 32, /* variables in sections without rank */
 };
 
 struct rcc_object {
@@ -63,8 +64,9 @@ struct rcc_object {
 	uint64_t n_bytes;
 	size_t place; /* among the members, as the linker gets them */
 	unsigned traits;
-	struct rcc_function *function;
+	struct rcc_function *function; /* variables among them */
 	size_t n_functions;
+	size_t n_variables; /* of those */
 	struct rcc_comdat *comdat;
 	size_t n_comdats;
 	/* Weak definitions outside groups: the first one wins. */
@@ -179,6 +181,9 @@ struct rcc_output {
 	 * Empty when the symbol table was stripped. */
 	struct rcc_output_function *function;
 	size_t n_functions;
+	/* Variables, in the same way; those of threads by their offset. */
+	struct rcc_output_function *variable;
+	size_t n_variables;
 	/* The bytes at its entry point and how many there are in the file;
 	 * NULL: it has none. */
 	const unsigned char *entry;
@@ -187,10 +192,13 @@ struct rcc_output {
 
 int rcc_output_open(struct rcc_output *out, const char *path, char *why);
 void rcc_output_release(struct rcc_output *out);
+/* Whether its note says that variables were placed. */
+bool rcc_output_has_data(const struct rcc_output *out);
 /* Digest of the layout: over the functions' names in address order, each with
  * its NUL, XXH64 seeded with the digest so far (0 at first).  Where the note
  * says padding, each name is followed by its function's distance from the first
- * one; at the end comes what the note says of the stack. */
+ * one; then come the variables' names, where it says data, and what it says of
+ * the stack. */
 uint64_t rcc_output_digest(const struct rcc_output *out);
 
 #endif

@@ -213,7 +213,9 @@ size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 	for (size_t i = 0; i < im.n_sections; i++)
 		im.now_at[i] = (uint32_t)i;
 	for (size_t i = 0; i < o->n_functions; i++)
-		if (groups_first || !is_member(&im, &o->function[i])) {
+		if (rcc_rank_is_data(o->function[i].name.cls))
+			continue;
+		else if (groups_first || !is_member(&im, &o->function[i])) {
 			slot[n] = o->function[i].section;
 			fn[n++] = &o->function[i];
 		}

@@ -44,19 +44,34 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-static bool is_code(Elf *elf, const GElf_Sym *sym)
+/* The section that a symbol stands in; false for none in memory. */
+static bool section_of(Elf *elf, const GElf_Sym *sym, GElf_Shdr *shdr)
 {
 	Elf_Scn *scn;
-	GElf_Shdr shdr;
 
-	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC &&
-	    GELF_ST_TYPE(sym->st_info) != STT_GNU_IFUNC)
-		return false;
 	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
 		return false;
 	scn = elf_getscn(elf, sym->st_shndx);
-	return scn != NULL && gelf_getshdr(scn, &shdr) != NULL &&
-	       (shdr.sh_flags & SHF_EXECINSTR) != 0;
+	return scn != NULL && gelf_getshdr(scn, shdr) != NULL &&
+	       (shdr->sh_flags & SHF_ALLOC) != 0;
+}
+
+/* A growing list. */
+struct list {
+	struct rcc_output_function **at;
+	size_t *n;
+	size_t n_allocated;
+};
+
+static void add_symbol(struct list *list, const GElf_Sym *sym, const char *name)
+{
+	struct rcc_output_function *last;
+
+	*list->at = rcc_mem_grow(*list->at, *list->n, &list->n_allocated,
+				 sizeof(**list->at));
+	last = &(*list->at)[(*list->n)++];
+	last->address = sym->st_value;
+	last->name = name;
 }
 
 static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
@@ -64,25 +79,30 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	size_t n = shdr->sh_entsize != 0 ? shdr->sh_size / shdr->sh_entsize : 0;
-	size_t n_allocated = out->n_functions;
+	struct list function = {&out->function, &out->n_functions,
+				out->n_functions};
+	struct list variable = {&out->variable, &out->n_variables,
+				out->n_variables};
 
 	for (size_t i = 1; data != NULL && i < n; i++) {
-		struct rcc_output_function *fn;
+		GElf_Shdr place;
 		const char *name;
 		GElf_Sym sym;
+		bool is_code;
+		int type;
 
 		if (gelf_getsym(data, (int)i, &sym) == NULL ||
-		    !is_code(elf, &sym))
+		    !section_of(elf, &sym, &place))
 			continue;
 		name = string_of(elf, shdr->sh_link, sym.st_name);
+		type = GELF_ST_TYPE(sym.st_info);
+		is_code = (place.sh_flags & SHF_EXECINSTR) != 0;
 		if (name == NULL)
 			continue;
-		out->function =
-			rcc_mem_grow(out->function, out->n_functions,
-				     &n_allocated, sizeof(*out->function));
-		fn = &out->function[out->n_functions++];
-		fn->address = sym.st_value;
-		fn->name = name;
+		if (is_code && (type == STT_FUNC || type == STT_GNU_IFUNC))
+			add_symbol(&function, &sym, name);
+		else if (!is_code && (type == STT_OBJECT || type == STT_TLS))
+			add_symbol(&variable, &sym, name);
 	}
 }
 
@@ -143,6 +163,9 @@ static int read_output(struct rcc_output *out, Elf *elf, char *why)
 	if (out->n_functions != 0)
 		qsort(out->function, out->n_functions, sizeof(*out->function),
 		      by_address);
+	if (out->n_variables != 0)
+		qsort(out->variable, out->n_variables, sizeof(*out->variable),
+		      by_address);
 	return 0;
 }
 
@@ -174,6 +197,7 @@ void rcc_output_release(struct rcc_output *out)
 {
 	free(out->note);
 	free(out->function);
+	free(out->variable);
 	rcc_file_unmap(&out->map);
 	memset(out, 0, sizeof(*out));
 }
@@ -183,6 +207,11 @@ static size_t stack_line(const char *note, const char **line)
 {
 	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;
 	return *line != NULL ? strcspn(*line + 1, "\n") + 1 : 0;
+}
+
+bool rcc_output_has_data(const struct rcc_output *out)
+{
+	return out->note != NULL && strstr(out->note, "\ndata: ") != NULL;
 }
 
 uint64_t rcc_output_digest(const struct rcc_output *out)
@@ -202,6 +231,10 @@ uint64_t rcc_output_digest(const struct rcc_output *out)
 		if (with_distances)
 			sum = rcc_rank_hash(&distance, sizeof(distance), sum);
 	}
+	for (size_t i = 0; rcc_output_has_data(out) && i < out->n_variables;
+	     i++)
+		sum = rcc_rank_hash(out->variable[i].name,
+				    strlen(out->variable[i].name) + 1, sum);
 	if (n_line != 0)
 		sum = rcc_rank_hash(line, n_line, sum);
 	return sum;

@@ -5,6 +5,7 @@
  * All that is added to a call:
  *
  *	-fplugin=…/layout.so	functions get sections that can be placed
+ *	-fplugin-arg-layout-data  with the factor `data`: variables too
  *	-B…/libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`…
  *
  * and the compiler is run with everything else as it was given.  randcc needs
@@ -20,6 +21,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/rank.h"
 #include "common/strvec.h"
 #include "wrapper/compiler.h"
 #include "wrapper/settings.h"
@@ -66,10 +68,13 @@ int main(int argc, char **argv)
 	rcc_settings_read(&set);
 	rcc_compiler_find(argv[0], &command);
 	plugin = rcc_compiler_plugin(&command, &version);
-	if (plugin != NULL)
+	if (plugin != NULL) {
 		rcc_strvec_pushf(&command, "-fplugin=%s", plugin);
-	else
+		if ((set.factors & RCC_FACTOR_DATA) != 0)
+			rcc_strvec_push(&command, "-fplugin-arg-layout-data");
+	} else {
 		no_plugin(&set, command.item[0], version);
+	}
 	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/", self);
 	rcc_strvec_push_all(&command, argv + 1);
 	execv(command.item[0], command.item);

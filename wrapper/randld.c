@@ -219,6 +219,13 @@ static int list_records(char **argv)
 	return RCC_EXIT_OURS;
 }
 
+static void print_order(const struct rcc_output_function *at, size_t n)
+{
+	putchar('\n');
+	for (size_t i = 0; i < n; i++)
+		printf("%016" PRIx64 "\t%s\n", at[i].address, at[i].name);
+}
+
 static int inspect(char **argv)
 {
 	bool note_only = argv[2] != NULL && strcmp(argv[2], "--note") == 0;
@@ -246,10 +253,9 @@ static int inspect(char **argv)
 	}
 	fputs(out.note, stdout);
 	if (!note_only) {
-		putchar('\n');
-		for (size_t i = 0; i < out.n_functions; i++)
-			printf("%016" PRIx64 "\t%s\n", out.function[i].address,
-			       out.function[i].name);
+		print_order(out.function, out.n_functions);
+		if (rcc_output_has_data(&out))
+			print_order(out.variable, out.n_variables);
 		if (out.n_functions == 0)
 			rcc_warn("\"%s\" is stripped: the function order is "
 				 "not known",

@@ -81,7 +81,7 @@ static void relay(const struct rcc_link *l, int fd, FILE *out)
  * dependency file: make would look for it.  Returns the new length. */
 static size_t drop_own_lines(const struct rcc_link *l, char *text)
 {
-	char *own = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
+	char *own = rcc_mem_printf("%s/randcc-layout.", l->tmp_dir);
 	char *out = text;
 	char *line = text;
 

@@ -44,29 +44,32 @@ bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 		       struct rcc_object *o)
 {
 	const struct rcc_settings *set = r->settings;
-	bool is_plain = set->is_original ||
-			!rcc_rank_factors_rank(set->factors);
 	bool changed = false;
 
 	r->n_objects++;
 	for (size_t i = 0; i < o->n_functions; i++) {
 		struct rcc_function *fn = &o->function[i];
 		struct rcc_rank_place place = place_of(r, fn);
+		unsigned factors =
+			rcc_rank_factors_of(set->factors, fn->name.cls);
 
-		if (is_plain) {
+		if (set->is_original || factors == 0) {
 			rcc_object_clear_rank(f->map.data, fn);
 			changed |= fn->name.is_ranked != 0;
 			continue;
 		}
-		fn->name.rank = rcc_rank_of(set->seed, set->factors, &fn->name,
+		fn->name.rank = rcc_rank_of(set->seed, factors, &fn->name,
 					    &place);
-		r->n_ranked++;
+		if (rcc_rank_is_data(fn->name.cls))
+			r->n_variables++;
+		else
+			r->n_ranked++;
 		if (r->keeps_names) {
 			rcc_object_clear_rank(f->map.data, fn);
 			changed |= fn->name.is_ranked != 0;
 			continue;
 		}
-		if (!r->has_groups)
+		if (!r->has_groups && !rcc_rank_is_data(fn->name.cls))
 			fn->name.cls = RCC_RANK_REST;
 		fn->name.is_ranked = 1;
 		rcc_object_set_rank(f->map.data, fn, fn->name.rank);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * New ranks for the functions of a link's inputs: the factors `functions`,
- * `program` and the code side of `units`.
+ * New ranks for the functions and variables of a link's inputs: the factors
+ * `functions`, `program`, `data` and the ranks' side of `units`.
  *
  * Objects are given in the original order, which makes the ordinals and tells
  * units of the same name apart (common/rank.h).  The names are written into
@@ -27,6 +27,7 @@ struct rcc_rerank {
 	bool keeps_names;
 	bool has_groups; /* see link.h; the default */
 	size_t n_ranked; /* functions that got a rank */
+	size_t n_variables; /* and variables */
 	/* private */
 	struct rcc_strmap unit; /* name → instance, ordinal; last object */
 	uint64_t n_objects;

@@ -276,18 +276,10 @@ void rcc_stack_release(struct rcc_stack *s)
 	s->names = NULL;
 }
 
-bool rcc_stack_verify(const struct rcc_stack *s, const char *program)
+bool rcc_stack_verify(const struct rcc_stack *s, const struct rcc_output *out)
 {
 	const struct rcc_layout_section *code = &s->section[CODE];
-	struct rcc_output out;
-	char why[RCC_WHY_MAX];
-	bool is_ours;
 
-	if (rcc_output_open(&out, program, why) != 0)
-		return false;
-	is_ours = out.entry != NULL &&
-		  out.n_entry >= code->n &&
-		  memcmp(out.entry, code->bytes, code->n - JUMP_SIZE) == 0;
-	rcc_output_release(&out);
-	return is_ours;
+	return out->entry != NULL && out->n_entry >= code->n &&
+	       memcmp(out->entry, code->bytes, code->n - JUMP_SIZE) == 0;
 }

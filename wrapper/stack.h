@@ -59,6 +59,6 @@ int rcc_stack_make(struct rcc_stack *s, const struct rcc_elf_flavour *flavour);
 void rcc_stack_release(struct rcc_stack *s);
 
 /* After the link: does the program begin with that code? */
-bool rcc_stack_verify(const struct rcc_stack *s, const char *program);
+bool rcc_stack_verify(const struct rcc_stack *s, const struct rcc_output *out);
 
 #endif

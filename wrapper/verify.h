@@ -25,4 +25,9 @@ void rcc_verify_write(FILE *out, const struct rcc_object *o);
  */
 bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out);
 
+/* The same for variables, within each output section (verify_data.c); those of
+ * LTO are not among the inputs. */
+bool rcc_verify_variables(const struct rcc_link *l,
+			  const struct rcc_output *out);
+
 #endif

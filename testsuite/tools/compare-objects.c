@@ -80,9 +80,6 @@ static void close_object(struct object *o)
 /* A section's name, as it is without randcc; caller frees. */
 static char *name_of(const struct object *o, const GElf_Shdr *s)
 {
-	static const char *const group[] = {".text.unlikely.", ".text.exit.",
-					    ".text.startup.", ".text.hot.",
-					    ".text."};
 	const char *name = elf_strptr(o->elf, o->names, s->sh_name);
 	struct rcc_rank_name part;
 
@@ -90,7 +87,7 @@ static char *name_of(const struct object *o, const GElf_Shdr *s)
 		name = "";
 	if (rcc_rank_parse(name, strlen(name), &part) != 0)
 		return rcc_mem_strdup(name);
-	return rcc_mem_printf("%s%.*s", group[part.cls],
+	return rcc_mem_printf("%s%.*s", rcc_rank_plain_prefix(part.cls),
 			      (int)(part.tail_len - part.unit_len - 1),
 			      part.tail + part.unit_len + 1);
 }

@@ -90,7 +90,7 @@ static void the_seed_is_what_it_should_be(void **state)
 	assert_string_equal(f.object[0].weak[0], "_Z4hooki");
 	assert_int_equal(f.object[0].traits,
 			 RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET |
-				 RCC_OBJECT_HAS_OTHER);
+				 RCC_OBJECT_HAS_OTHER | RCC_OBJECT_HAS_DATA);
 	rcc_object_file_release(&f);
 	put(archive, n_archive);
 	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);
