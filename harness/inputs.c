@@ -34,7 +34,6 @@ static json_t *describe(const struct rcc_study *study)
 	json_t *inputs = json_object();
 
 	add(inputs, study->stdin_path);
-	add(inputs, study->expect);
 	for (size_t i = 0; i < study->n_command; i++)
 		add(inputs, study->command[i]);
 	return inputs;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files that a study's runs read, as far as they are known: standard input,
- * --expect, and what of the command's words is a file.
+ * The files that a study's runs read, as far as they are known: standard input
+ * and what of the command's words is a file.  (--expect is copied.)
  */
 #ifndef RCC_HARNESS_INPUTS_H
 #define RCC_HARNESS_INPUTS_H
