@@ -343,6 +343,7 @@ static int same_as_first(struct rcc_experiment *x, size_t i)
 {
 	x->linked[i].record = rcc_mem_strdup(x->linked[0].record);
 	x->linked[i].name = rcc_mem_strdup(x->linked[0].name);
+	x->linked[i].output = rcc_mem_strdup(x->linked[0].output);
 	return RCC_EXIT_OK;
 }
 

@@ -86,7 +86,7 @@ static void read_arm(struct rcc_run_options *o, const struct rcc_option *row,
 	if (equals == NULL || equals == text)
 		rcc_option_bad(state, "--%s is NAME=SETTING,..., not \"%s\"",
 			       row->name, text);
-	arm = json_pack("{s:s%}", "name", text, (size_t)(equals - text));
+	arm = json_pack("{s:s%}", "name", text, strcspn(text, "="));
 	for (const char *at = equals; *at != '\0';) {
 		const char *end = setting_end(at + 1);
 		char *one = rcc_mem_printf("%.*s", (int)(end - at - 1), at + 1);
