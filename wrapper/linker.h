@@ -21,7 +21,8 @@ enum rcc_placement {
 /* The program that gcc would have run had it not found us, by the name we were
  * called by (ld, ld.bfd, ld.gold…): in COMPILER_PATH, where gcc says its own
  * tools are, then in PATH; never ourselves.  `chosen` (RANDCC_LD) wins if not
- * NULL, then `use`, as -fuse-ld= names it ("gold").  Caller frees; NULL when there is none. */
+ * NULL, then `use`, as -fuse-ld= names it ("gold").  Caller frees; NULL when
+ * there is none. */
 char *rcc_linker_find(const char *called_as, const char *use,
 		      const char *chosen);
 

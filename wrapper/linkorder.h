@@ -14,6 +14,8 @@
  *			or that hold different copies of one group (the first
  *			copy wins: another would be other code)
  *
+ * Members of archives move within these with some linkers (memberorder.h).
+ *
  * Pure: no file is opened here.
  */
 #ifndef RCC_WRAPPER_LINKORDER_H

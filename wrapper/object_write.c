@@ -153,9 +153,23 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #define SHF_GNU_RETAIN (1 << 21)
 #endif
 
+/*
+ * Instructions that trap: never executed, and a jump into them is noticed.
+ * Each filler has others, the number `i` in base 3, lest the linker fold equal
+ * ones (--icf).
+ */
+static void fill(unsigned char *at, size_t n, size_t i)
+{
+	static const unsigned char trap[] = {0xcc, 0xf4, 0xf1};
+
+	for (size_t k = 0; k < n; k++, i /= sizeof(trap))
+		at[k] = trap[i % sizeof(trap)];
+}
+
 static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 {
-	uint32_t largest = 0;
+	size_t total = 0;
+	unsigned char *at;
 
 	if (l->n_fillers == 0)
 		return 0;
@@ -166,17 +180,18 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		return RCC_EUNSUP;
 	}
 	for (size_t i = 0; i < l->n_fillers; i++)
-		if (l->filler[i].n_bytes > largest)
-			largest = l->filler[i].n_bytes;
-	/* int3: never executed, and a jump into it is noticed */
-	w->no_ops = rcc_mem_alloc(largest);
-	memset(w->no_ops, 0xcc, largest);
+		total += l->filler[i].n_bytes;
+	at = w->no_ops = rcc_mem_alloc(total);
 	for (size_t i = 0; i < l->n_fillers; i++) {
+		uint32_t n = l->filler[i].n_bytes;
+
+		fill(at, n, i);
 		/* Kept by --gc-sections although nothing refers to it. */
 		int err = add_section(w, l->filler[i].name, SHT_PROGBITS,
 				      SHF_ALLOC | SHF_EXECINSTR |
 					      SHF_GNU_RETAIN,
-				      16, w->no_ops, l->filler[i].n_bytes);
+				      16, at, n);
+		at += n;
 		if (err != 0)
 			return err;
 	}
