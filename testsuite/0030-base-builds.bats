@@ -129,3 +129,45 @@ study() { # BUILD PROGRAM
 	study 'CC=randcc meson setup build && meson compile -C build' \
 		build/program
 }
+
+@test "libtool links again what is installed, and that is recorded" {
+	cat >configure.ac <<-'EOT'
+		AC_INIT([program], [1])
+		AM_INIT_AUTOMAKE([foreign])
+		AM_PROG_AR
+		LT_INIT([disable-static])
+		AC_PROG_CC
+		AC_CONFIG_FILES([Makefile])
+		AC_OUTPUT
+	EOT
+	cat >Makefile.am <<-'EOT'
+		lib_LTLIBRARIES = libsum.la libtext.la
+		libsum_la_SOURCES = sum.c
+		libtext_la_SOURCES = longest.c
+		libtext_la_LIBADD = libsum.la
+		bin_PROGRAMS = program
+		program_SOURCES = main.c
+		program_LDADD = libtext.la libsum.la
+	EOT
+	mkdir "$BATS_TEST_TMPDIR/project"
+	cp ./* "$BATS_TEST_TMPDIR/project"
+	cd "$BATS_TEST_TMPDIR/project"
+	autoreconf -i >autoreconf.log 2>&1 || { cat autoreconf.log && false; }
+	./configure CC=randcc --prefix="$PWD/usr" >log
+	export RANDCC_RECORD=$PWD/rec RANDCC_SEED=none
+	make -s -j2 install >log 2>&1
+	unset RANDCC_RECORD RANDCC_SEED
+	grep -q relinking log
+	# of two links to one file the last is recorded: what was installed
+	randld --list-records rec >list
+	while IFS=$(printf '\t') read -r name output; do
+		randld --replay "rec/$name" --seed none -o again
+		cmp again "$(find usr -type f -name "$(basename "$output")")"
+		randld --replay "rec/$name" --seed 1 -o other
+		[ "$(sha256sum <again)" != "$(sha256sum <other)" ]
+	done <list
+	grep -q '/program$' list
+	grep -q '/libtext\.so' list
+	sum=$(LD_LIBRARY_PATH=$PWD/usr/lib usr/bin/program <input | sed -n 's/^sum //p')
+	[ "$sum" -gt 0 ]
+}
