@@ -13,6 +13,17 @@
  *		output.h; the same in 11 and 12.
  *	targetm.asm_out.unique_section (decl, reloc), set_decl_section_name
  *		target.def, tree.h; the same in 11 and 12 (variables only).
+ *
+ * gcc 13 to 15 were not at hand: neither compiled with nor their headers read.
+ * What others met there, and why it does not reach this file:
+ *
+ *	13	gimple-iterator.h must come before gimple-fold.h (Linux commit
+ *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC
+ *		13"; kpatch pull request 1337).  We take no gimple header.
+ *
+ * To look at when one of them is: that these four
+ * still have the parameters above (a difference is a compile error), and the
+ * language that their headers want (PLUGIN_CXXFLAGS in plugin/rules.mk).
  */
 #ifndef RCC_PLUGIN_GCC_HEADERS_H
 #define RCC_PLUGIN_GCC_HEADERS_H
