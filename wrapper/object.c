@@ -591,7 +591,7 @@ static const char *native_names(const unsigned char *image, uint64_t n,
  * one, twice, and has 250 members. */
 static bool may_concern_us(const unsigned char *image, uint64_t n)
 {
-	static const char *const word[] = {".sorted.", ".randcc_",
+	static const char *const word[] = {".sort", ".randcc_",
 					   ".gnu.lto_"};
 	uint64_t n_names = 0;
 	const char *names = native_names(image, n, &n_names);
