@@ -17,6 +17,10 @@
 /* Pages of 4 KiB in the write-ahead file before they move to the database. */
 #define WAL_PAGES 1000
 
+/* Pages kept in memory, in KiB: a run touches the last pages of two tables, and
+ * what SQLite takes by itself (2 MiB) would grow for hours. */
+#define CACHE_KIB 256
+
 /* The schema, as steps from each version to the next: a new file takes them all,
  * an older one those that it lacks. */
 static const char *const step[] = {
@@ -244,7 +248,7 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	/* SQLite takes some names apart (":memory:", "file:…"). */
 	char *name = path[0] == '/' ? rcc_mem_strdup(path)
 				    : rcc_mem_printf("./%s", path);
-	char wal[64];
+	char settings[128];
 	int result = open_file(s, name, mode);
 
 	*store = s;
@@ -257,16 +261,17 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	if (!s->is_writer)
 		return check_schema(s, false);
 	/* FULL: each transaction is on the disk when it has ended. */
-	snprintf(wal, sizeof(wal),
-		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d",
-		 WAL_PAGES);
+	snprintf(settings, sizeof(settings),
+		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d;"
+		 "PRAGMA cache_size=-%d",
+		 WAL_PAGES, CACHE_KIB);
 	result = check_schema(s, mode == RCC_STORE_CREATE);
 	/* Where there is no write-ahead mode (some network file systems),
 	 * SQLite keeps to its rollback journal: slower, as durable. */
 	if (result == 0)
 		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL");
 	if (result == 0)
-		result = rcc_store_exec(s, wal);
+		result = rcc_store_exec(s, settings);
 	return result;
 }
 

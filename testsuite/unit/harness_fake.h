@@ -22,6 +22,8 @@ struct fake {
 	int64_t now_ns;
 	size_t n_runs; /* of programs, helpers not counted */
 	size_t n_helpers;
+	/* At the end of each run; NULL: nothing. */
+	void (*each)(struct fake *f, struct rcc_exec_result *r);
 	double share;  /* of the time in which counters count */
 	size_t stop_at; /* stop_wanted() from this many runs on; 0: never */
 	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
@@ -82,6 +84,8 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	if (ftruncate(f->fd, 0) != 0 ||
 	    pwrite(f->fd, text, strlen(text), 0) < 0)
 		return -1;
+	if (f->each != NULL)
+		f->each(f, r);
 	return 0;
 }
 

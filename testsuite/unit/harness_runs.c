@@ -7,15 +7,19 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <limits.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/experiment.h"
 #include "harness/schedule.h"
+#include "harness/store_private.h"
 #include "testsuite/unit/harness_fake.h"
 
 #define N_LAYOUTS 20
@@ -320,6 +324,108 @@ static void two_processes_are_refused(void **state)
 	rcc_experiment_close(&x);
 }
 
+/* ---- Ten thousand runs ------------------------------------------------- */
+
+#define MANY 10000
+
+/* What is counted, not timed: that does not depend on the machine's load. */
+struct counts {
+	size_t heap;	/* bytes */
+	size_t n_steps; /* of SQLite's virtual machine */
+	int n_misses;	/* pages looked for in vain in its cache */
+	int n_written;	/* pages */
+};
+
+/* (a fake's functions have no argument of ours) */
+static struct {
+	sqlite3 *db;
+	size_t n_steps;
+	struct counts at[MANY / 1000 + 1]; /* after each thousand runs */
+} many;
+
+static int count_step(void *n_steps)
+{
+	++*(size_t *)n_steps;
+	return 0;
+}
+
+/* Numbers that take all the room that a number can. */
+static void enlarge(struct rcc_exec_result *r)
+{
+	r->user_ns = r->system_ns = r->max_rss_kib = INT64_MAX;
+	r->minor_faults = r->major_faults = INT64_MAX;
+	r->voluntary_switches = r->involuntary_switches = INT64_MAX;
+	r->n_left_behind = INT_MAX;
+}
+
+static void count_now(struct fake *f, struct rcc_exec_result *r)
+{
+	struct counts *c = &many.at[f->n_runs / 1000];
+	int peak;
+
+	enlarge(r);
+	if (f->n_runs % 1000 != 0)
+		return;
+	c->heap = mallinfo2().uordblks;
+	c->n_steps = many.n_steps;
+	sqlite3_db_status(many.db, SQLITE_DBSTATUS_CACHE_MISS, &c->n_misses,
+			  &peak, 0);
+	sqlite3_db_status(many.db, SQLITE_DBSTATUS_CACHE_WRITE, &c->n_written,
+			  &peak, 0);
+}
+
+static int64_t millisecond(struct fake *f, const char *argv0)
+{
+	(void)f;
+	(void)argv0;
+	return 1000000;
+}
+
+/* ten thousand, as short as /bin/true's */
+static void measure_many(struct place *p)
+{
+	struct rcc_experiment x;
+	json_t *json = design();
+
+	json_object_set_new(json, "executions", json_integer(MANY / N_RUNS));
+	open_experiment(&x, p->dir, json);
+	p->fake.wall_ns = millisecond;
+	p->fake.each = count_now;
+	memset(&many, 0, sizeof(many));
+	many.db = x.store->db;
+	sqlite3_progress_handler(many.db, 1, count_step, &many.n_steps);
+	/* No power is lost here, and waiting for the disk proves nothing. */
+	sqlite3_exec(many.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
+	assert_int_equal(rcc_runs_measure(&x, &p->fake.executor, 1), 0);
+	rcc_experiment_close(&x);
+}
+
+static void ten_thousand_runs_cost_no_more_than_a_few_each(void **state)
+{
+	struct place *p = *state;
+	const struct counts *c = many.at;
+	char *path = rcc_file_join(p->dir, "study.db");
+	struct stat st;
+	size_t n = 0;
+
+	measure_many(p);
+	free(stored(p, &n));
+	assert_int_equal(n, MANY);
+	assert_int_equal(stat(path, &st), 0);
+	assert_in_range(st.st_size / MANY, 1, 400);
+	free(path);
+	for (size_t i = 6; i <= MANY / 1000; i++) {
+		/* SQLite's cache of pages is full by then. */
+		assert_in_range(c[i].heap, 1, c[5].heap + 4096);
+		assert_int_equal(c[i].n_misses, c[5].n_misses);
+		assert_int_equal(c[i].n_steps - c[i - 1].n_steps,
+				 c[2].n_steps - c[1].n_steps);
+		/* one for each run, and one for each page that is new */
+		assert_in_range(c[i].n_written - c[i - 1].n_written, 1000,
+				1000 + 1000 * 400 / 4096);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -335,6 +441,7 @@ int main(void)
 		T(expected_output_is_copied_at_the_beginning),
 		T(the_verifier_sees_every_run),
 		T(two_processes_are_refused),
+		T(ten_thousand_runs_cost_no_more_than_a_few_each),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
