@@ -6,6 +6,9 @@ $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 $(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o wrapper/archive.o \
 	$(COMMON),-lelf))
 $(eval $(call unit_test,known,wrapper/known.o $(COMMON),))
+$(eval $(call unit_test,uniformity,wrapper/rerank.o wrapper/linkorder.o \
+	wrapper/strmap.o wrapper/object.o wrapper/object_order.o \
+	wrapper/archive.o $(COMMON),-lelf -lm))
 comma := ,
 # text.c includes relay.c.
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
