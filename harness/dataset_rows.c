@@ -115,6 +115,13 @@ static void keep_cell(struct rcc_rows *r, size_t depth,
 	kept->len = cell->len;
 }
 
+/* The row's cell of this depth; behind the lowest group's stands the lowest
+ * level's, then the value. */
+static struct rcc_csv_field *cell_of(struct rcc_rows *r, size_t depth)
+{
+	return &r->csv.field[r->has_benchmarks + depth];
+}
+
 /* The row's lowest group.  Cells equal to those of the row before need no
  * look-up. */
 static uint32_t group_of_row(struct rcc_rows *r)
@@ -122,8 +129,10 @@ static uint32_t group_of_row(struct rcc_rows *r)
 	uint32_t node = RCC_ROWS_NO_NODE;
 	bool is_same = r->n_rows > 0;
 
+	if (r->csv.is_repeat)
+		return r->path_node[r->n_levels - 1];
 	for (size_t depth = 0; depth < r->n_levels; depth++) {
-		const struct rcc_csv_field *cell = &r->csv.field[depth];
+		const struct rcc_csv_field *cell = cell_of(r, depth);
 
 		is_same = is_same && is_same_cell(&r->kept[depth], cell);
 		if (is_same) {
@@ -157,37 +166,6 @@ static uint64_t counting_number(const struct rcc_csv_field *cell)
 	return number + 1;
 }
 
-/* Digits with a point need no strtod(): up to 2^53 and 10^22 are exact, so one
- * division rounds right (Clinger, "How to read floating point numbers
- * accurately", 1990).  Returns false where that does not hold. */
-static bool plain_decimal(const char *text, double *value)
-{
-	static const double power[] = {1e0,  1e1,  1e2,	 1e3,  1e4,  1e5,  1e6,
-				       1e7,  1e8,  1e9,	 1e10, 1e11, 1e12, 1e13,
-				       1e14, 1e15, 1e16, 1e17, 1e18};
-	uint64_t number = 0;
-	size_t n_digits = 0;
-	size_t n_behind = 0;
-	bool has_point = false;
-
-	for (; *text != '\0'; text++) {
-		const unsigned digit = (unsigned char)*text - '0';
-
-		if (*text == '.' && !has_point && n_digits > 0) {
-			has_point = true;
-			continue;
-		}
-		if (digit > 9 || ++n_digits > 18)
-			return false;
-		number = 10 * number + digit;
-		n_behind += has_point;
-	}
-	if (n_digits == 0 || number > ((uint64_t)1 << 53))
-		return false;
-	*value = (double)number / power[n_behind];
-	return true;
-}
-
 static void add_row(struct rcc_rows *r, double value, uint32_t group,
 		    uint64_t hash)
 {
@@ -211,7 +189,6 @@ static void add_row(struct rcc_rows *r, double value, uint32_t group,
 static int check_cells(const struct rcc_rows *r)
 {
 	const struct rcc_csv *csv = &r->csv;
-
 	const size_t n_names = r->n_levels + 1 + r->has_benchmarks;
 
 	if (csv->n_fields != n_names + 1) {
@@ -220,7 +197,7 @@ static int check_cells(const struct rcc_rows *r)
 			  r->path, csv->line, csv->n_fields, n_names + 1);
 		return RCC_EFORMAT;
 	}
-	for (size_t i = 0; i < n_names; i++) {
+	for (size_t i = csv->is_repeat ? csv->n_leading : 0; i < n_names; i++) {
 		if (csv->field[i].len == 0) {
 			rcc_error("\"%s\" line %zu: column %zu is empty",
 				  r->path, csv->line, i + 1);
@@ -248,27 +225,25 @@ static int join_names(struct rcc_rows *r)
 	memcpy(r->joined, benchmark->text, benchmark->len);
 	r->joined[benchmark->len] = RCC_ROWS_SEPARATOR;
 	memcpy(r->joined + benchmark->len + 1, system->text, system->len + 1);
-	csv->n_fields--;
-	memmove(&csv->field[0], &csv->field[1],
-		csv->n_fields * sizeof(csv->field[0]));
-	csv->field[0] = (struct rcc_csv_field){r->joined, len};
+	csv->field[1] = (struct rcc_csv_field){r->joined, len};
 	return 0;
 }
 
 static int read_row(struct rcc_rows *r)
 {
-	const struct rcc_csv_field *lowest = &r->csv.field[r->n_levels];
-	const struct rcc_csv_field *last = &r->csv.field[r->n_levels + 1];
+	const struct rcc_csv_field *lowest = cell_of(r, r->n_levels);
+	const struct rcc_csv_field *last = cell_of(r, r->n_levels + 1);
 	struct rcc_rows_node *node;
 	uint64_t number;
 	uint32_t group;
 	double value;
 
-	if (check_cells(r) != 0 || (r->has_benchmarks && join_names(r) != 0))
+	if (check_cells(r) != 0)
+		return RCC_EFORMAT;
+	if (r->has_benchmarks && !r->csv.is_repeat && join_names(r) != 0)
 		return RCC_EFORMAT;
 	number = counting_number(lowest);
-	if (!plain_decimal(last->text, &value) &&
-	    rcc_number_parse(last->text, &value) != 0) {
+	if (rcc_number_parse(last->text, &value) != 0) {
 		rcc_error("\"%s\" line %zu: \"%s\" is not a finite decimal "
 			  "number",
 			  r->path, r->csv.line, last->text);
@@ -327,6 +302,7 @@ static int read_header(struct rcc_rows *r, struct rcc_dataset *data)
 	}
 	r->n_levels = r->csv.n_fields - n_names - 1;
 	data->has_benchmarks = r->has_benchmarks;
+	r->csv.n_leading = n_names - 1 + r->n_levels;
 	if (data->n_levels != 0)
 		return 0;
 	for (size_t i = 0; i < r->n_levels; i++)

@@ -263,35 +263,36 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 }
 
 /* The first walk, over all levels: counts, S², T² as the data is given. */
-static void first_walk(const struct rcc_sample *sample,
-		       struct rcc_levels *levels)
+static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
-	struct walk w = {.sample = sample};
+	const struct rcc_sample *sample = w->sample;
 	double s2[RCC_STATS_MAX_LEVELS] = {0};
 	double t2[RCC_STATS_MAX_LEVELS] = {0};
 
 	for (size_t i = 0; i < sample->n_levels; i++)
-		w.kept[i] = true;
-	walk_all(&w, levels->n_values);
+		w->kept[i] = true;
+	levels->mean = walk_all(w, levels->n_values);
 	levels->balanced = true;
 	for (size_t i = 0; i < sample->n_levels; i++) {
 		struct rcc_level *level = &levels->level[i];
 
-		level->n_groups = w.pool[i].n_groups;
-		level->r_min = w.pool[i].r_min;
-		level->r_max = w.pool[i].r_max;
-		level->df = w.pool[i].df;
+		level->n_groups = w->pool[i].n_groups;
+		level->r_min = w->pool[i].r_min;
+		level->r_max = w->pool[i].r_max;
+		level->df = w->pool[i].df;
 		levels->balanced &= level->r_min == level->r_max;
 		/* The highest level stays even if it is not repeated. */
 		if (level->r_max == 1 && i + 1 < sample->n_levels)
 			level->status = RCC_LEVEL_SINGLE;
-		w.kept[i] = level->status == RCC_LEVEL_KEPT;
+		w->kept[i] = level->status == RCC_LEVEL_KEPT;
 	}
 	/* Levels without a variance of their own drop out of the solution. */
-	variances(&w, s2, t2);
+	variances(w, s2, t2);
 	for (size_t i = 0; i < sample->n_levels; i++) {
 		levels->level[i].s2 = s2[i];
 		levels->level[i].t2 = t2[i];
+		/* But they were walked. */
+		w->kept[i] = true;
 	}
 }
 
@@ -311,39 +312,50 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	return NONE;
 }
 
-/* Walk, remove, walk again, until all that remains is positive. */
-static void regroup(const struct rcc_sample *sample, struct rcc_levels *levels)
+/* Walks once more unless the last walk was over the levels that are kept. */
+static void walk_kept(struct walk *w, struct rcc_levels *levels)
+{
+	const struct rcc_sample *sample = w->sample;
+	bool kept[RCC_STATS_MAX_LEVELS] = {false};
+
+	for (size_t i = 0; i < sample->n_levels; i++)
+		kept[i] = levels->level[i].status == RCC_LEVEL_KEPT;
+	if (memcmp(kept, w->kept, sizeof(kept)) == 0)
+		return;
+	memset(w, 0, sizeof(*w));
+	w->sample = sample;
+	memcpy(w->kept, kept, sizeof(kept));
+	/* Of the regrouped data, as S_n² is. */
+	levels->mean = walk_all(w, levels->n_values);
+}
+
+/* Remove and walk again, until all that remains is positive. */
+static void regroup(struct walk *w, struct rcc_levels *levels)
 {
 	double s2[RCC_STATS_MAX_LEVELS] = {0};
 	double t2[RCC_STATS_MAX_LEVELS] = {0};
-	struct walk w;
 
 	for (;;) {
 		size_t goes;
 
-		memset(&w, 0, sizeof(w));
-		w.sample = sample;
-		for (size_t i = 0; i < sample->n_levels; i++)
-			w.kept[i] = levels->level[i].status == RCC_LEVEL_KEPT;
-		/* Of the regrouped data, as S_n² is. */
-		levels->mean = walk_all(&w, levels->n_values);
-		variances(&w, s2, t2);
-		goes = to_remove(&w, s2, t2);
+		walk_kept(w, levels);
+		variances(w, s2, t2);
+		goes = to_remove(w, s2, t2);
 		if (goes == NONE)
 			break;
 		levels->level[goes].status = RCC_LEVEL_REMOVED;
 	}
-	for (size_t i = 0; i < sample->n_levels; i++) {
+	for (size_t i = 0; i < w->sample->n_levels; i++) {
 		struct rcc_level *level = &levels->level[i];
 
-		if (!w.kept[i])
+		if (!w->kept[i])
 			continue;
 		levels->kept[levels->n_kept++] = i;
 		level->s2_kept = s2[i];
 		level->t2_kept = t2[i];
-		level->df_kept = w.pool[i].df;
-		level->r_kept = (double)w.pool[i].n_members /
-				(double)w.pool[i].n_groups;
+		level->df_kept = w->pool[i].df;
+		level->r_kept = (double)w->pool[i].n_members /
+				(double)w->pool[i].n_groups;
 	}
 }
 
@@ -352,6 +364,7 @@ int rcc_levels_compute(const struct rcc_sample *sample,
 {
 	const size_t n = rcc_sample_n_values(sample);
 	const size_t top = sample->n_levels - 1;
+	struct walk w = {.sample = sample};
 
 	set_undefined(levels, sample->n_levels);
 	if (n == 0 || sample->size[top] != NULL)
@@ -361,8 +374,8 @@ int rcc_levels_compute(const struct rcc_sample *sample,
 		levels->sd = NAN;
 		return RCC_EDOM;
 	}
-	first_walk(sample, levels);
-	regroup(sample, levels);
+	first_walk(&w, levels);
+	regroup(&w, levels);
 	return isfinite(levels->level[top].s2_kept) ? 0 : RCC_EDOM;
 }
 

@@ -135,7 +135,7 @@ struct rcc_levels {
 
 /*
  * All of the above.  Estimand of the mean: the expectation over the highest
- * level.  One pass over the values, one more for each removal.
+ * level.  Two passes over the values, one more for each removal.
  *
  * Which level goes first does not matter with balanced data: removing is
  * pooling of adjacent mean squares.  That is also what REML does with a
