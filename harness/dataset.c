@@ -9,79 +9,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "common/rank.h"
 #include "harness/dataset_rows.h"
-
-/* ---- Duplicates -------------------------------------------------------- */
-
-/* Rows sorted by group: first[g] … first[g + 1] - 1 in `row`. */
-struct by_group {
-	size_t *first;
-	uint32_t *row;
-};
-
-static int compare_hashes(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a;
-	const uint64_t y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* Two rows of the data have this hash: finds them in the file.  Returns 0 if
- * their cells differ. */
-static int tell_duplicate(struct rcc_rows *r, uint64_t hash)
-{
-	struct rcc_csv csv;
-	/* Here the row is as it stands in the file. */
-	struct rcc_csv_field *cell =
-		&csv.field[r->n_levels + r->has_benchmarks];
-	size_t line = 0;
-	char *text = NULL;
-	int result = 0;
-
-	if (lseek(r->fd, 0, SEEK_SET) != 0) {
-		/* A pipe: cells of 64 equal bits are taken for equal. */
-		rcc_error("\"%s\": a row comes twice", r->path);
-		rcc_hint("from a file, the lines would be told");
-		return RCC_EFORMAT;
-	}
-	rcc_csv_init(&csv, r->fd);
-	rcc_csv_next(&csv);
-	for (size_t row = 0; result == 0 && rcc_csv_next(&csv) == 1; row++) {
-		if (row >= r->n_rows || r->hash[row] != hash)
-			continue;
-		if (text == NULL) {
-			text = rcc_mem_strdup(cell->text);
-			line = csv.line;
-		} else if (strcmp(text, cell->text) == 0) {
-			rcc_error("\"%s\" line %zu: the same cells as line %zu",
-				  r->path, csv.line, line);
-			result = RCC_EFORMAT;
-		}
-	}
-	free(text);
-	rcc_csv_release(&csv);
-	return result;
-}
-
-/* The hash of a row holds its group too, so one sort of all of them will do. */
-static int check_duplicates(struct rcc_rows *r)
-{
-	uint64_t *sorted = rcc_mem_realloc(NULL, r->n_rows, sizeof(*sorted));
-	int result = 0;
-
-	memcpy(sorted, r->hash, r->n_rows * sizeof(*sorted));
-	qsort(sorted, r->n_rows, sizeof(*sorted), compare_hashes);
-	for (size_t i = 1; i < r->n_rows && result == 0; i++) {
-		if (sorted[i] == sorted[i - 1])
-			result = tell_duplicate(r, sorted[i]);
-	}
-	free(sorted);
-	free(r->hash);
-	r->hash = NULL;
-	return result;
-}
 
 /* ---- From rows to samples ---------------------------------------------- */
 
@@ -259,7 +187,7 @@ int rcc_dataset_read(const char *path, struct rcc_dataset *data)
 		result = rcc_rows_read(&r, data);
 	}
 	if (result == 0 && r.wants_hashes)
-		result = check_duplicates(&r);
+		result = rcc_rows_check_duplicates(&r);
 	if (result == 0)
 		make_samples(&r, data);
 	rcc_rows_release(&r);

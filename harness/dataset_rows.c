@@ -229,6 +229,11 @@ static int join_names(struct rcc_rows *r)
 	return 0;
 }
 
+uint64_t rcc_rows_hash(const struct rcc_csv_field *lowest, uint32_t group)
+{
+	return rcc_rank_hash(lowest->text, lowest->len, group);
+}
+
 static int read_row(struct rcc_rows *r)
 {
 	const struct rcc_csv_field *lowest = cell_of(r, r->n_levels);
@@ -259,7 +264,7 @@ static int read_row(struct rcc_rows *r)
 	node->n_members++;
 	add_row(r, value, group,
 		r->wants_hashes
-			? rcc_rank_hash(lowest->text, lowest->len, group)
+			? rcc_rows_hash(lowest, group)
 			: 0);
 	return 0;
 }

@@ -63,6 +63,13 @@ void rcc_rows_init(struct rcc_rows *rows, const char *path, int fd,
 		   bool wants_hashes);
 void rcc_rows_release(struct rcc_rows *rows);
 
+/* Of a row: of its cell of the lowest level and its group. */
+uint64_t rcc_rows_hash(const struct rcc_csv_field *lowest, uint32_t group);
+
+/* Tells of two rows with the same cells and returns RCC_EFORMAT if there are
+ * any; uses the hashes up. */
+int rcc_rows_check_duplicates(struct rcc_rows *rows);
+
 /* Reads to the end; names the levels of `data` unless they are.  Returns 0,
  * RCC_ROWS_NEED_HASHES or an error that was told. */
 int rcc_rows_read(struct rcc_rows *rows, struct rcc_dataset *data);

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # randstudy analyse: the worked examples from a file, and files that are wrong.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
@@ -250,6 +252,16 @@ wrong() {
 	wrong '"in.csv" line 5: the same cells as line 3'
 	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
 	wrong '"in.csv" line 4: the same cells as line 2'
+	# Many rows, so that they are sorted by counting: the last comes twice.
+	{
+		echo system,run,value
+		seq 5000 -1 1 | sed 's/.*/a,&,1.&/'
+		echo a,2500,5
+	} >in.csv
+	wrong '"in.csv" line 5002: the same cells as line 2502'
+	sed -i '$d' in.csv
+	json in.csv
+	[ "$(jq '.systems[0].n' out.json)" = 5000 ]
 	# The same run of another system is another cell.
 	printf 'system,run,value\na,2,5\na,1,6\nb,2,8\nb,1,9\n' >in.csv
 	json in.csv
