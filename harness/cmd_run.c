@@ -363,11 +363,11 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 		rcc_die("randstudy aa takes no --study: one program at a time");
 	status = run(&options, &stop_signal);
 	json_decref(options.given);
-	if (status == RCC_EXIT_OK && !options.is_quiet) {
+	if (status == RCC_EXIT_OK) {
 		dir = realpath(options.dir, NULL);
 		status = rcc_report_print(dir != NULL ? dir : options.dir,
-					  "text", NULL, RCC_STATISTIC_MEAN,
-					  stdout);
+					  options.is_quiet ? NULL : "text",
+					  NULL, RCC_STATISTIC_MEAN, stdout);
 	}
 	free(dir);
 	/* So that the calling shell or make sees why we ended. */

@@ -199,6 +199,16 @@ one_error() {
 	one_error 1 '*printed more than 1000000 bytes (--output-limit)*'
 }
 
+@test "a gigabyte of output: cut off in each run, a megabyte kept" {
+	program 'grep -q "^#note seed: none" "$0" || exec head -c 1G /dev/zero'
+	run -1 study --no-report --output-limit 1000000 --on-wrong go-on
+	[ "$(query "SELECT count(*) FROM run
+		WHERE outcome = 'too-much-output' AND output_bytes > 1000000")" = 4 ]
+	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 4 ]
+	[ "$(cat st/failed/*.stdout | wc -c)" = $((4 << 20)) ]
+	[ "$(du -sk st | cut -f1)" -lt 6000 ]
+}
+
 @test "a command that cannot be found or executed" {
 	run study --no-report -- no-such-program '{binary}'
 	one_error 2 '*cannot find the program "no-such-program"*'

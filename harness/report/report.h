@@ -11,7 +11,8 @@
 #include "harness/findings.h"
 
 /* Report on the study in `dir`; prints what is wrong and returns an exit code
- * (enum rcc_exit): 1 if runs of the study failed. */
+ * (enum rcc_exit): 1 if runs of the study failed.  With NULL for a format that
+ * is all it does. */
 int rcc_report_print(const char *dir, const char *format, const char *metric,
 		     enum rcc_statistic estimator, FILE *out);
 
