@@ -403,6 +403,15 @@ static int open_output(struct output *output)
 	return output->stdout_fd < 0 || output->stderr_fd < 0 ? RCC_ESYS : 0;
 }
 
+static int start_guardian(struct real *r)
+{
+	const int output[] = {r->program.stdout_fd, r->program.stderr_fd,
+			      r->helper.stdout_fd, r->helper.stderr_fd};
+
+	return rcc_guardian_start(&r->guardian, output,
+				  sizeof(output) / sizeof(output[0]));
+}
+
 static void close_output(const struct output *output)
 {
 	close(output->stdout_fd);
@@ -427,16 +436,15 @@ int rcc_execute_real(struct rcc_executor *executor)
 	/* An inherited "ignore" would lose the programs' status. */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, &set, &r->mask_before);
-	if (rcc_guardian_start(&r->guardian) != 0)
+	if (open_output(&r->program) != 0 || open_output(&r->helper) != 0 ||
+	    start_guardian(r) != 0)
 		return RCC_ESYS;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	r->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	r->null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (r->signal_fd < 0 || r->null_fd < 0)
 		return RCC_ESYS;
-	if (open_output(&r->program) != 0)
-		return RCC_ESYS;
-	return open_output(&r->helper);
+	return 0;
 }
 
 int rcc_execute_stop_signal(const struct rcc_executor *executor)

@@ -44,7 +44,10 @@ complete() {
 
 @test "a program in flight does not outlive a killed randstudy" {
 	program 'if [ "${RANDSTUDY_PADDING+x}" ] && [ -e "$T/armed" ]; then' \
-		'sleep 1000 & echo "$$ $!" >"$T/pid"; wait; fi'
+		'setsid sh -c "echo \$\$ >\"\$T/left\"; exec sleep 1000" &' \
+		'until [ -s "$T/left" ]; do sleep 0.01; done' \
+		'sleep 1000 & echo "$$ $! $(cat "$T/left")" >"$T/pid"' \
+		'wait; fi'
 	export T
 	study --no-report --layouts 2
 	touch armed
@@ -53,9 +56,9 @@ complete() {
 	until [ -s pid ]; do sleep 0.02; done
 	kill -9 "$victim"
 	wait "$victim" || :
-	# neither it nor its child
-	read -r parent child <pid
-	for pid in "$parent" "$child"; do
+	# neither it nor its child, nor one that left its session
+	read -r parent child left <pid
+	for pid in "$parent" "$child" "$left"; do
 		for _ in $(seq 500); do
 			runs "$pid" || break
 			sleep 0.02
