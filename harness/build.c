@@ -15,15 +15,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
-#include "common/run.h"
 #include "common/strvec.h"
+#include "harness/libraries.h"
+#include "harness/records.h"
 #include "harness/spawn.h"
 
 #define N_LOG_LINES 10
@@ -140,155 +140,6 @@ int rcc_build_run(const struct rcc_experiment *x, const struct rcc_build *b)
 	return RCC_EXIT_OK;
 }
 
-/* randld --list-records, as lines NAME<TAB>OUTPUT. */
-static char *list_records(const struct rcc_experiment *x, const char *record)
-{
-	char *randld = rcc_file_join(x->bindir, "randld");
-	char option[] = "--list-records";
-	char *dir = rcc_mem_strdup(record);
-	char *argv[] = {randld, option, dir, NULL};
-	char *list = NULL;
-	int status = rcc_run_capture(argv, &list, NULL);
-
-	if (status < 0)
-		rcc_error_errno("cannot run \"%s\"", randld);
-	else if (status != 0)
-		rcc_error("\"%s --list-records %s\" ended with status %d",
-			  randld, record, status);
-	if (status != 0) {
-		free(list);
-		list = NULL;
-	}
-	free(dir);
-	free(randld);
-	return list;
-}
-
-/* Which of the recorded links made the program the user means. */
-struct choice {
-	const char *wanted; /* absolute, links resolved; NULL: any */
-	size_t n_matches;
-	struct timespec newest;
-	struct rcc_linked linked;
-	struct rcc_strvec seen; /* all outputs, for the message */
-};
-
-static void consider(struct choice *c, const char *record, const char *name,
-		     const char *output)
-{
-	char *real = realpath(output, NULL);
-	char *path = rcc_file_join(record, name);
-	const char *is = real != NULL ? real : output;
-	struct stat st = {0};
-
-	if (!rcc_strvec_has(&c->seen, is))
-		rcc_strvec_push(&c->seen, is);
-	if (c->wanted != NULL && strcmp(is, c->wanted) != 0)
-		goto out;
-	/* A program that was linked twice: the last link counts. */
-	if (stat(path, &st) == 0 && c->linked.record != NULL &&
-	    (st.st_mtim.tv_sec < c->newest.tv_sec ||
-	     (st.st_mtim.tv_sec == c->newest.tv_sec &&
-	      st.st_mtim.tv_nsec < c->newest.tv_nsec)))
-		goto out;
-	c->newest = st.st_mtim;
-	free(c->linked.record);
-	free(c->linked.name);
-	free(c->linked.output);
-	c->linked.output = rcc_mem_strdup(is);
-	c->linked.record = rcc_mem_strdup(path);
-	c->linked.name = rcc_mem_strdup(rcc_file_base(is));
-out:
-	free(real);
-	free(path);
-}
-
-static void read_records(struct choice *c, const char *record, char *list)
-{
-	char *next = NULL;
-
-	for (char *line = strtok_r(list, "\n", &next); line != NULL;
-	     line = strtok_r(NULL, "\n", &next)) {
-		char *tab = strchr(line, '\t');
-
-		if (tab == NULL)
-			continue;
-		*tab = '\0';
-		consider(c, record, line, tab + 1);
-	}
-}
-
-static void show_programs(const struct rcc_strvec *seen)
-{
-	for (size_t i = 0; i < seen->n && i < 20; i++)
-		fprintf(stderr, "  | %s\n", seen->item[i]);
-	if (seen->n > 20)
-		fprintf(stderr, "  | and %zu more\n", seen->n - 20);
-}
-
-/* The record of the program, or say what is wrong. */
-static int choose(const struct rcc_system *system, struct choice *c)
-{
-	if (c->seen.n == 0) {
-		rcc_error("the build \"%s\" linked nothing through randcc",
-			  system->build);
-		rcc_hint(
-			"it must compile and link with randcc (make CC=randcc, "
-			"./configure CC=randcc, cmake "
-			"-DCMAKE_C_COMPILER=randcc), and from scratch: clean "
-			"first (make clean)");
-		return RCC_EXIT_USAGE;
-	}
-	if (c->wanted == NULL && c->seen.n > 1) {
-		rcc_error("the build linked %zu programs: say which one by "
-			  "--program",
-			  c->seen.n);
-		show_programs(&c->seen);
-		return RCC_EXIT_USAGE;
-	}
-	if (c->linked.record == NULL) {
-		rcc_error("the build linked no \"%s\" through randcc",
-			  c->wanted);
-		rcc_hint("these programs were linked; if yours was there "
-			 "already, clean first (make clean):");
-		show_programs(&c->seen);
-		return RCC_EXIT_USAGE;
-	}
-	return RCC_EXIT_OK;
-}
-
-static int find_record(struct rcc_experiment *x, size_t i, const char *record)
-{
-	const struct rcc_system *system = &x->study.system[i];
-	struct choice c = {0};
-	char *list = list_records(x, record);
-	char *path = NULL;
-	char *real = NULL;
-	int status = RCC_EXIT_USAGE;
-
-	if (list == NULL)
-		return RCC_EXIT_USAGE;
-	if (system->program != NULL) {
-		path = rcc_file_join(x->study.directory, system->program);
-		real = realpath(path, NULL);
-		c.wanted = real != NULL ? real : path;
-	}
-	read_records(&c, record, list);
-	status = choose(system, &c);
-	if (status == RCC_EXIT_OK) {
-		x->linked[i] = c.linked;
-		c.linked = (struct rcc_linked){0};
-	}
-	free(c.linked.record);
-	free(c.linked.name);
-	free(c.linked.output);
-	rcc_strvec_release(&c.seen);
-	free(list);
-	free(path);
-	free(real);
-	return status;
-}
-
 /* A text of the system's in the store. */
 static int put(struct rcc_experiment *x, const char *what, size_t i,
 	       const char *text)
@@ -310,17 +161,79 @@ static int get(struct rcc_experiment *x, const char *what, size_t i,
 	return result;
 }
 
-/* The record's folder is stored relative to the study, which may be moved; it
- * is stored last, since a build that has one is not run again. */
+/* The record's folder is stored relative to the study, which may be moved. */
+static const char *relative(const struct rcc_experiment *x, const char *record)
+{
+	return record + strlen(x->dir) + 1;
+}
+
+static int put_libraries(struct rcc_experiment *x, size_t i)
+{
+	const struct rcc_linked *linked = &x->linked[i];
+	json_t *list = json_array();
+	char *text;
+	int result;
+
+	for (size_t k = 0; k < linked->n_libraries; k++) {
+		const struct rcc_linked *l = &linked->library[k];
+
+		json_array_append_new(
+			list, json_pack("{s:s,s:s,s:s}", "name", l->name,
+					"output", l->output, "record",
+					relative(x, l->record)));
+	}
+	text = json_dumps(list, JSON_COMPACT);
+	result = put(x, "libraries", i, text);
+	free(text);
+	json_decref(list);
+	return result;
+}
+
+/* The record is stored last, since a build that has one is not run again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];
 
 	if (put(x, "program", i, linked->name) == 0 &&
 	    put(x, "output", i, linked->output) == 0 &&
-	    put(x, "record", i, linked->record + strlen(x->dir) + 1) == 0)
+	    put_libraries(x, i) == 0 &&
+	    put(x, "record", i, relative(x, linked->record)) == 0)
 		return RCC_EXIT_OK;
 	return rcc_experiment_store_failed(x, "store the build");
+}
+
+/* A study of an older randstudy has no such text, and no libraries. */
+static int recall_libraries(struct rcc_experiment *x, size_t i)
+{
+	struct rcc_linked *linked = &x->linked[i];
+	char *text = NULL;
+	json_t *list;
+	json_t *one;
+	size_t at;
+
+	if (get(x, "libraries", i, &text) != 0)
+		return RCC_ESYS;
+	list = text != NULL ? json_loads(text, 0, NULL) : NULL;
+	free(text);
+	linked->library = rcc_mem_calloc(json_array_size(list) + 1,
+					 sizeof(*linked->library));
+	json_array_foreach(list, at, one)
+	{
+		struct rcc_linked *l = &linked->library[linked->n_libraries];
+		const char *name = NULL;
+		const char *output = NULL;
+		const char *record = NULL;
+
+		if (json_unpack(one, "{s:s,s:s,s:s}", "name", &name, "output",
+				&output, "record", &record) != 0)
+			continue;
+		l->name = rcc_mem_strdup(name);
+		l->output = rcc_mem_strdup(output);
+		l->record = rcc_experiment_path(x, record);
+		linked->n_libraries++;
+	}
+	json_decref(list);
+	return 0;
 }
 
 static int recall(struct rcc_experiment *x, size_t i)
@@ -330,20 +243,35 @@ static int recall(struct rcc_experiment *x, size_t i)
 
 	if (get(x, "record", i, &record) != 0 ||
 	    get(x, "program", i, &linked->name) != 0 ||
-	    get(x, "output", i, &linked->output) != 0)
+	    get(x, "output", i, &linked->output) != 0 ||
+	    recall_libraries(x, i) != 0)
 		return rcc_experiment_store_failed(x, "read the build");
 	if (record != NULL)
 		linked->record = rcc_experiment_path(x, record);
+	else
+		rcc_linked_release(linked); /* half of it: built again */
 	free(record);
 	return RCC_EXIT_OK;
+}
+
+static void copy(struct rcc_linked *to, const struct rcc_linked *from)
+{
+	*to = (struct rcc_linked){
+		.record = rcc_mem_strdup(from->record),
+		.name = rcc_mem_strdup(from->name),
+		.output = rcc_mem_strdup(from->output),
+		.library = rcc_mem_calloc(from->n_libraries + 1,
+					  sizeof(*to->library)),
+		.n_libraries = from->n_libraries,
+	};
+	for (size_t i = 0; i < from->n_libraries; i++)
+		copy(&to->library[i], &from->library[i]);
 }
 
 /* A program against itself is built once. */
 static int same_as_first(struct rcc_experiment *x, size_t i)
 {
-	x->linked[i].record = rcc_mem_strdup(x->linked[0].record);
-	x->linked[i].name = rcc_mem_strdup(x->linked[0].name);
-	x->linked[i].output = rcc_mem_strdup(x->linked[0].output);
+	copy(&x->linked[i], &x->linked[0]);
 	return RCC_EXIT_OK;
 }
 
@@ -363,7 +291,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	else
 		status = rcc_build_run(x, &b);
 	if (status == RCC_EXIT_OK)
-		status = find_record(x, i, record);
+		status = rcc_records_find(x, i, record, &x->linked[i]);
 	free(record);
 	free(log);
 	return status;
@@ -371,7 +299,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 
 int rcc_build_all(struct rcc_experiment *x)
 {
-	int status = RCC_EXIT_OK;
+	int status = rcc_libraries_place(x);
 
 	x->linked = rcc_mem_calloc(x->study.n_systems, sizeof(*x->linked));
 	for (size_t i = 0; i < x->study.n_systems && status == RCC_EXIT_OK;

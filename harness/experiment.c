@@ -179,13 +179,21 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	return status;
 }
 
+void rcc_linked_release(struct rcc_linked *linked)
+{
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		rcc_linked_release(&linked->library[i]);
+	free(linked->library);
+	free(linked->record);
+	free(linked->name);
+	free(linked->output);
+	*linked = (struct rcc_linked){0};
+}
+
 void rcc_experiment_close(struct rcc_experiment *x)
 {
-	for (size_t i = 0; x->linked != NULL && i < x->study.n_systems; i++) {
-		free(x->linked[i].record);
-		free(x->linked[i].name);
-		free(x->linked[i].output);
-	}
+	for (size_t i = 0; x->linked != NULL && i < x->study.n_systems; i++)
+		rcc_linked_release(&x->linked[i]);
 	free(x->linked);
 	for (size_t i = 0; i < x->n_layouts; i++)
 		rcc_layout_row_release(&x->layout[i]);

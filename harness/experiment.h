@@ -6,7 +6,8 @@
  *	DIR/lock		held while a process works on the study
  *	DIR/build-0.log		what the build command printed, by system
  *	DIR/record/0/		what each link needs to be repeated
- *	DIR/layouts/000007/	one program each
+ *	DIR/layouts/000007/	one program each, with its --library's
+ *	DIR/loaded/		what the dynamic linker says of a reference run
  *	DIR/tool/		what valgrind's tool in flight writes
  *	DIR/cwd			the working directory of the run in flight
  *	DIR/reference		what the original layout printed at first
@@ -33,12 +34,18 @@
 
 struct rcc_run_options;
 
-/* Where the record of a system's link is, and what the program is called. */
+/* Where the record of a link is, and what it makes is called. */
 struct rcc_linked {
 	char *record; /* path of the record */
-	char *name;   /* last component of the program */
+	char *name;   /* of its file in a layout's folder */
 	char *output; /* where the build writes it */
+	/* The shared libraries that are laid out with a program. */
+	struct rcc_linked *library;
+	size_t n_libraries;
 };
+
+/* Accepts what is half filled; zeroes it. */
+void rcc_linked_release(struct rcc_linked *linked);
 
 struct rcc_experiment {
 	char *dir; /* absolute */

@@ -6,7 +6,7 @@
  * The original layout comes from the same path, a replay with seed "none", so
  * that the arms differ in layout and in nothing else; its further files are
  * copies of the first.  Nothing counts that does not say itself what it is:
- * each program's note must name the seed that was asked for.
+ * each program's and library's note must name the seed that was asked for.
  */
 #include "harness/experiment.h"
 
@@ -50,9 +50,11 @@ static char *folder(const struct rcc_experiment *x, int64_t layout)
 	return rcc_mem_printf("%s/layouts/%06lld", x->dir, (long long)layout);
 }
 
-/* The program's own note must say what we asked for. */
-static int check_note(struct rcc_experiment *x, struct rcc_layout_row *row,
-		      const char *program)
+/* The own note of what was made must say what we asked for. */
+static int check_note(const struct rcc_experiment *x,
+		      const struct rcc_layout_row *row,
+		      const struct rcc_linked *linked, const char *program,
+		      char **digest)
 {
 	struct rcc_note note = {0};
 	char seed[RCC_MAKE_SEED_MAX];
@@ -63,7 +65,7 @@ static int check_note(struct rcc_experiment *x, struct rcc_layout_row *row,
 	    x->study.is_rebuilt) {
 		rcc_error("the build did not link \"%s\" anew: it has seed %s, "
 			  "not %s",
-			  x->linked[row->system].output, note.seed, seed);
+			  linked->output, note.seed, seed);
 		rcc_hint("with --rebuild the build command must clean first, "
 			 "for example: make clean && make CC=randcc");
 		status = RCC_EXIT_FAILED;
@@ -76,17 +78,48 @@ static int check_note(struct rcc_experiment *x, struct rcc_layout_row *row,
 	} else if (status == RCC_EXIT_OK && !row->is_original &&
 		   !note.is_randomised) {
 		rcc_error("\"%s\" was linked without a random layout",
-			  x->linked[row->system].name);
+			  linked->name);
 		rcc_hint("its objects must be compiled by randcc too, and the "
 			 "linker must be able to order functions");
 		status = RCC_EXIT_FAILED;
 	}
 	if (status == RCC_EXIT_OK) {
-		free(row->digest);
-		row->digest = rcc_mem_strdup(note.digest);
+		free(*digest);
+		*digest = rcc_mem_strdup(note.digest);
 	}
 	rcc_note_release(&note);
 	return status;
+}
+
+static int check_notes(const struct rcc_experiment *x,
+		       struct rcc_layout_row *row, const char *folder)
+{
+	const struct rcc_linked *linked = &x->linked[row->system];
+	char *path = rcc_file_join(folder, linked->name);
+	int status = check_note(x, row, linked, path, &row->digest);
+
+	free(path);
+	for (size_t i = 0; i < row->n_libraries && status == RCC_EXIT_OK; i++) {
+		path = rcc_file_join(folder, linked->library[i].name);
+		status = check_note(x, row, &linked->library[i], path,
+				    &row->library[i].digest);
+		free(path);
+	}
+	return status;
+}
+
+/* Rows for the libraries of a layout that is not stored yet. */
+static void name_libraries(const struct rcc_experiment *x,
+			   struct rcc_layout_row *row)
+{
+	const struct rcc_linked *linked = &x->linked[row->system];
+
+	if (row->n_libraries != 0 || linked->n_libraries == 0)
+		return;
+	row->n_libraries = linked->n_libraries;
+	row->library = rcc_mem_calloc(row->n_libraries, sizeof(*row->library));
+	for (size_t i = 0; i < row->n_libraries; i++)
+		row->library[i].name = rcc_mem_strdup(linked->library[i].name);
 }
 
 static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
@@ -101,32 +134,52 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 	return 0;
 }
 
-/* From the folder where it was made to DIR/layouts/000007, and into the
- * store. */
-static int accept_program(struct rcc_experiment *x, struct rcc_layout_row *row,
-			  const char *from, const char *program)
+/* What was made again must be what it was; *checksum is 0 at first. */
+static int accept_file(const struct rcc_layout_row *row, const char *folder,
+		       const char *name, uint64_t *checksum, int64_t *size)
 {
-	struct rcc_layout_row found = *row;
-	char *to = folder(x, row->id);
+	char *path = rcc_file_join(folder, name);
+	uint64_t found = 0;
 	int status = RCC_EXIT_FAILED;
 
-	if (read_checksum(program, &found.checksum, &found.size) != 0) {
-		rcc_error_errno("cannot read \"%s\"", program);
-	} else if (row->checksum != 0 && row->checksum != found.checksum) {
-		rcc_error("layout %lld came out different from what the study "
-			  "was begun with",
-			  (long long)row->id);
+	if (read_checksum(path, &found, size) != 0) {
+		rcc_error_errno("cannot read \"%s\"", path);
+	} else if (*checksum != 0 && *checksum != found) {
+		rcc_error("layout %lld of \"%s\" came out different from what "
+			  "the study was begun with",
+			  (long long)row->id, name);
 		rcc_hint("compiler or linker may have changed since; begin a "
 			 "new study");
-	} else if (rcc_file_remove_tree(to) != 0 || rename(from, to) != 0) {
-		rcc_error_errno("cannot make \"%s\"", to);
-	} else if (row->checksum == 0 &&
-		   rcc_store_add_layout(x->store, &found) != 0) {
-		status = rcc_experiment_store_failed(x, "store a layout");
 	} else {
-		*row = found;
+		*checksum = found;
 		status = RCC_EXIT_OK;
 	}
+	free(path);
+	return status;
+}
+
+/* From the folder where it was made to DIR/layouts/000007, and into the
+ * store. */
+static int accept_layout(struct rcc_experiment *x, struct rcc_layout_row *row,
+			 const char *from)
+{
+	const bool is_new = row->checksum == 0;
+	char *to = folder(x, row->id);
+	int status = accept_file(row, from, x->linked[row->system].name,
+				 &row->checksum, &row->size);
+
+	for (size_t i = 0; i < row->n_libraries && status == RCC_EXIT_OK; i++)
+		status = accept_file(row, from, row->library[i].name,
+				     &row->library[i].checksum,
+				     &row->library[i].size);
+	if (status == RCC_EXIT_OK &&
+	    (rcc_file_remove_tree(to) != 0 || rename(from, to) != 0)) {
+		rcc_error_errno("cannot make \"%s\"", to);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK && is_new &&
+	    rcc_store_add_layout(x->store, row) != 0)
+		status = rcc_experiment_store_failed(x, "store a layout");
 	free(to);
 	return status;
 }
@@ -137,64 +190,107 @@ static int take(struct rcc_make *make, int64_t layout, int64_t link_ns)
 	struct work *w = (struct work *)make;
 	struct rcc_layout_row *row = &make->x->layout[layout];
 	char *from = rcc_make_folder(make, row);
-	char *program = rcc_mem_printf("%s/%s", from,
-				       make->x->linked[row->system].name);
 	int status;
 
 	rcc_progress_clear(&w->progress);
-	row->link_ns = link_ns;
-	status = check_note(make->x, row, program);
+	row->link_ns += link_ns;
+	name_libraries(make->x, row);
+	status = check_notes(make->x, row, from);
 	if (status == RCC_EXIT_OK)
-		status = accept_program(make->x, row, from, program);
+		status = accept_layout(make->x, row, from);
 	rcc_progress_step(&w->progress, ++w->n_done, 0, now_ns());
-	free(program);
 	free(from);
 	return status;
 }
 
-/* Another file with the original layout. */
+static int copy_file(const char *from_folder, const char *to_folder,
+		     const char *name)
+{
+	char *from = rcc_file_join(from_folder, name);
+	char *to = rcc_file_join(to_folder, name);
+	int status = RCC_EXIT_OK;
+
+	if (rcc_file_copy(from, to, 0777) != 0) {
+		rcc_error_errno("cannot copy \"%s\" to \"%s\"", from, to);
+		status = RCC_EXIT_FAILED;
+	}
+	free(from);
+	free(to);
+	return status;
+}
+
+static void copy_digests(struct rcc_layout_row *row,
+			 const struct rcc_layout_row *first)
+{
+	free(row->digest);
+	row->digest = rcc_mem_strdup(first->digest);
+	for (size_t i = 0; i < row->n_libraries; i++) {
+		free(row->library[i].digest);
+		row->library[i].digest =
+			rcc_mem_strdup(first->library[i].digest);
+	}
+}
+
+/* Other files with the original layout. */
 static int copy_original(struct rcc_make *make, int64_t layout)
 {
 	struct rcc_experiment *x = make->x;
 	struct rcc_layout_row *row = &x->layout[layout];
 	const struct rcc_layout_row *first =
 		&x->layout[rcc_experiment_original(x, row->system)];
-	char *from = rcc_experiment_binary(x, first->id);
+	const struct rcc_linked *linked = &x->linked[row->system];
+	char *from = folder(x, first->id);
 	char *dir = rcc_make_folder(make, row);
-	char *to = rcc_mem_printf("%s/%s", dir, x->linked[row->system].name);
-	int status = RCC_EXIT_FAILED;
+	int status = RCC_EXIT_OK;
 
 	if (rcc_file_mkdirs(dir) != 0) {
 		rcc_error_errno("cannot make \"%s\"", dir);
-	} else if (rcc_file_copy(from, to, 0777) != 0) {
-		rcc_error_errno("cannot copy \"%s\" to \"%s\"", from, to);
-	} else {
-		free(row->digest);
-		row->digest = rcc_mem_strdup(first->digest);
-		status = accept_program(x, row, dir, to);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		status = copy_file(from, dir, linked->name);
+	for (size_t i = 0; i < linked->n_libraries && status == RCC_EXIT_OK;
+	     i++)
+		status = copy_file(from, dir, linked->library[i].name);
+	if (status == RCC_EXIT_OK) {
+		name_libraries(x, row);
+		copy_digests(row, first);
+		status = accept_layout(x, row, dir);
 	}
 	free(from);
 	free(dir);
-	free(to);
 	return status;
+}
+
+static bool is_same(const char *folder, const char *name, uint64_t checksum)
+{
+	char *path = rcc_file_join(folder, name);
+	uint64_t found = 0;
+	int64_t size = 0;
+	const bool result = read_checksum(path, &found, &size) == 0 &&
+			    found == checksum;
+
+	free(path);
+	return result;
 }
 
 /* Whether the layout is there as it was stored. */
 static bool is_there(const struct rcc_experiment *x,
 		     const struct rcc_layout_row *row)
 {
-	uint64_t checksum = 0;
-	int64_t size = 0;
-	char *path;
-	bool is_same;
+	const struct rcc_linked *linked = &x->linked[row->system];
+	char *dir;
+	bool result;
 
-	if (row->digest == NULL)
+	if (row->digest == NULL || row->n_libraries != linked->n_libraries)
 		return false;
-	path = rcc_experiment_binary(x, row->id);
-	is_same = read_checksum(path, &checksum, &size) == 0 &&
-		  checksum == row->checksum;
-	free(path);
-	return is_same;
+	dir = folder(x, row->id);
+	result = is_same(dir, linked->name, row->checksum);
+	for (size_t i = 0; i < row->n_libraries && result; i++)
+		result = is_same(dir, row->library[i].name,
+				 row->library[i].checksum);
+	free(dir);
+	return result;
 }
 
 /* What an earlier session was killed in the midst of. */
@@ -233,6 +329,8 @@ static void find_work(struct work *w)
 	for (size_t i = 0; i < x->n_layouts; i++) {
 		w->is_wanted[i] = !is_there(x, &x->layout[i]);
 		w->n_wanted += w->is_wanted[i] && !is_copy(x, i);
+		if (w->is_wanted[i])
+			x->layout[i].link_ns = 0;
 	}
 }
 

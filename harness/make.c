@@ -41,7 +41,8 @@ struct replay {
 	bool *is_done;
 	size_t n_done; /* all before it are */
 	const struct rcc_linked *linked;
-	char *seeds; /* files */
+	bool is_library; /* the layout is made when its program is */
+	char *seeds;	 /* files */
 	char *log;
 	char failed_seed[RCC_MAKE_SEED_MAX];
 	int status;
@@ -173,6 +174,10 @@ static int take_line(struct replay *r, char *line)
 	layout = find_layout(r, line);
 	if (ns == NULL || layout < 0)
 		return RCC_EXIT_OK;
+	if (strtol(status, NULL, 10) == 0 && r->is_library) {
+		r->make->x->layout[layout].link_ns += strtoll(ns, NULL, 10);
+		return RCC_EXIT_OK;
+	}
 	if (strtol(status, NULL, 10) == 0)
 		return r->make->done(r->make, layout, strtoll(ns, NULL, 10));
 	if (r->failed_seed[0] == '\0')
@@ -241,15 +246,16 @@ static void run_replay(struct replay *r)
 	ended(r, rcc_spawn_wait(pid));
 }
 
-int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n)
+static int replay(struct rcc_make *make, const int64_t *layout, size_t n,
+		  const struct rcc_linked *linked, bool is_library)
 {
-	const unsigned system = make->x->layout[layout[0]].system;
 	struct replay r = {
 		.make = make,
 		.layout = layout,
 		.n = n,
 		.is_done = rcc_mem_calloc(n, sizeof(*r.is_done)),
-		.linked = &make->x->linked[system],
+		.linked = linked,
+		.is_library = is_library,
 		.seeds = rcc_mem_printf("%s/seeds", make->folder),
 		.log = rcc_experiment_path(make->x, "layouts.log"),
 	};
@@ -263,12 +269,35 @@ int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n)
 	return r.status;
 }
 
+int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n)
+{
+	const struct rcc_linked *linked =
+		&make->x->linked[make->x->layout[layout[0]].system];
+	/* Some at a time, so that a study that is killed while it lays libraries
+	 * out has whole layouts. */
+	const size_t n_most = linked->n_libraries != 0 ? 64 : n;
+	int status = RCC_EXIT_OK;
+
+	for (size_t at = 0; at < n && status == RCC_EXIT_OK; at += n_most) {
+		const size_t n_now = n - at < n_most ? n - at : n_most;
+
+		for (size_t i = 0;
+		     i < linked->n_libraries && status == RCC_EXIT_OK; i++)
+			status = replay(make, layout + at, n_now,
+					&linked->library[i], true);
+		if (status == RCC_EXIT_OK)
+			status = replay(make, layout + at, n_now, linked,
+					false);
+	}
+	return status;
+}
+
 /* ---- By builds --------------------------------------------------------- */
 
 static int copy_built(const struct rcc_make *make,
-		      const struct rcc_layout_row *row)
+		      const struct rcc_layout_row *row,
+		      const struct rcc_linked *linked)
 {
-	const struct rcc_linked *linked = &make->x->linked[row->system];
 	char *dir = rcc_make_folder(make, row);
 	char *to = rcc_mem_printf("%s/%s", dir, linked->name);
 	int status = RCC_EXIT_FAILED;
@@ -296,6 +325,8 @@ static int64_t now_ns(void)
 int rcc_make_by_build(struct rcc_make *make, const int64_t *layout, size_t n)
 {
 	const struct rcc_experiment *x = make->x;
+	const struct rcc_linked *linked =
+		&x->linked[x->layout[layout[0]].system];
 	char *log = rcc_experiment_path(x, "layouts.log");
 	char seed[RCC_MAKE_SEED_MAX];
 	int status = RCC_EXIT_OK;
@@ -311,7 +342,10 @@ int rcc_make_by_build(struct rcc_make *make, const int64_t *layout, size_t n)
 
 		status = rcc_build_run(x, &b);
 		if (status == RCC_EXIT_OK)
-			status = copy_built(make, row);
+			status = copy_built(make, row, linked);
+		for (size_t k = 0;
+		     k < linked->n_libraries && status == RCC_EXIT_OK; k++)
+			status = copy_built(make, row, &linked->library[k]);
 		if (status == RCC_EXIT_OK)
 			status = make->done(make, layout[i], now_ns() - start);
 	}

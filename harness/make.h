@@ -15,8 +15,9 @@
 struct rcc_make {
 	struct rcc_experiment *x;
 	const char *folder; /* each layout is made in FOLDER/SEED */
-	/* A layout has been made: an exit code; other than 0, no more are
-	 * made. */
+	/* A layout has been made, and its program took link_ns: an exit code;
+	 * other than 0, no more are made.  Its libraries' time is in its row
+	 * already. */
 	int (*done)(struct rcc_make *make, int64_t layout, int64_t link_ns);
 };
 

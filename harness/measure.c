@@ -11,6 +11,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/experiment.h"
+#include "harness/libraries.h"
 
 static const char placeholder[] = "{binary}";
 
@@ -83,28 +84,33 @@ void rcc_measure_free_argv(char **argv)
 	free(argv);
 }
 
-/* The environment with the padding, in the same place for every run. */
-static char **make_environment(const struct rcc_measure *m, unsigned bytes,
-			       char **padding)
+/* The environment with what is added to it: all in the same place for every
+ * run, the padding last.  *own keeps what is ours. */
+static char **make_environment(const struct rcc_measure *m, const char *binary,
+			       unsigned bytes, struct rcc_strvec *own)
 {
 	size_t n = 0;
 	char **env;
 
-	*padding = NULL;
-	while (m->environment[n] != NULL)
-		n++;
-	env = rcc_mem_calloc(n + 2, sizeof(*env));
-	if (n != 0)
-		memcpy(env, m->environment, n * sizeof(*env));
+	rcc_libraries_environment(m, binary, own);
 	if (m->has_padding) {
 		static const char name[] = RCC_MEASURE_PADDING "=";
+		char *padding = rcc_mem_alloc(sizeof(name) + bytes);
 
-		*padding = rcc_mem_alloc(sizeof(name) + bytes);
-		memcpy(*padding, name, sizeof(name) - 1);
-		memset(*padding + sizeof(name) - 1, 'x', bytes);
-		(*padding)[sizeof(name) - 1 + bytes] = '\0';
-		env[n] = *padding;
+		memcpy(padding, name, sizeof(name) - 1);
+		memset(padding + sizeof(name) - 1, 'x', bytes);
+		padding[sizeof(name) - 1 + bytes] = '\0';
+		rcc_strvec_take(own, padding);
 	}
+	while (m->environment[n] != NULL)
+		n++;
+	env = rcc_mem_calloc(n + own->n + 1, sizeof(*env));
+	n = 0;
+	for (size_t i = 0; m->environment[i] != NULL; i++)
+		if (!rcc_libraries_replaces(own, m->environment[i]))
+			env[n++] = m->environment[i];
+	for (size_t i = 0; i < own->n; i++)
+		env[n++] = own->item[i];
 	return env;
 }
 
@@ -307,9 +313,9 @@ int rcc_measure_run(const struct rcc_measure *m, const char *binary,
 		    unsigned env_bytes, struct rcc_run_row *row,
 		    struct rcc_measure_detail *detail)
 {
-	char *padding = NULL;
+	struct rcc_strvec own = {0};
 	char **argv = rcc_measure_argv(m, binary);
-	char **env = make_environment(m, env_bytes, &padding);
+	char **env = make_environment(m, binary, env_bytes, &own);
 	const struct rcc_exec_request request = {
 		.argv = argv,
 		.envp = env,
@@ -334,7 +340,7 @@ int rcc_measure_run(const struct rcc_measure *m, const char *binary,
 	if (got == 0)
 		got = rcc_measure_clean_up(m, detail);
 	free(env);
-	free(padding);
+	rcc_strvec_release(&own);
 	rcc_measure_free_argv(argv);
 	return got;
 }

@@ -40,6 +40,11 @@ struct rcc_measure {
 	const char *cleanup;
 	int64_t cool_down_ns;
 	bool has_shell;	  /* the command is one for /bin/sh */
+	/* The program's folder has libraries that come before all others. */
+	bool has_libraries;
+	/* Files to which the dynamic linker of each process writes what it
+	 * loads: their paths without ".PID"; NULL: it does not. */
+	char *loaded;
 	bool has_padding; /* false: environment as it is, env_bytes unused */
 };
 

@@ -137,4 +137,5 @@ void rcc_measure_set(struct rcc_measure *m, const struct rcc_study *study,
 	m->directory = study->has_fresh_cwd ? directory : NULL;
 	m->cool_down_ns = (int64_t)(study->cool_down * 1e9);
 	m->has_shell = study->has_shell;
+	m->has_libraries = study->has_libraries;
 }

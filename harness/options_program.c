@@ -32,6 +32,14 @@ static void read_program(struct rcc_run_options *o,
 	rcc_strvec_push(&o->program, text);
 }
 
+/* The same, when the study is taken apart. */
+static void read_library(struct rcc_run_options *o,
+			 const struct rcc_option *row, const char *text,
+			 struct argp_state *state)
+{
+	rcc_option_append(o, row->name, json_string(text), state);
+}
+
 const struct rcc_option rcc_options_program[] = {
 	{"build", 0, "COMMAND",
 	 "shell command that builds it, with randcc as the compiler; run once",
@@ -44,6 +52,10 @@ const struct rcc_option rcc_options_program[] = {
 	 "which of the programs linked by the build to lay out (default: the "
 	 "only one); NAME: of that system",
 	 read_program, 0, 0, NULL},
+	{"library", 0, "[NAME=]LIBRARY",
+	 "a shared library from the same build to lay out too, with the "
+	 "program's seed: a file or a soname; repeatable; NAME: of that system",
+	 read_library, 0, 0, NULL},
 	{"rebuild", 0, NULL,
 	 "run the build command for each layout, instead of once; it must clean "
 	 "first",

@@ -29,6 +29,13 @@ int rcc_outcome_parse(const char *text)
 
 void rcc_layout_row_release(struct rcc_layout_row *row)
 {
+	for (size_t i = 0; i < row->n_libraries; i++) {
+		free(row->library[i].name);
+		free(row->library[i].digest);
+	}
+	free(row->library);
+	row->library = NULL;
+	row->n_libraries = 0;
 	free(row->digest);
 	row->digest = NULL;
 }

@@ -10,6 +10,7 @@
 #define RCC_HARNESS_ROW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* How a run ended.  Only RCC_OUTCOME_OK is ever counted.  The texts of
@@ -29,6 +30,14 @@ const char *rcc_outcome_text(enum rcc_outcome outcome);
 /* -1 for a text that is none. */
 int rcc_outcome_parse(const char *text);
 
+/* A shared library that is laid out with its program. */
+struct rcc_library_row {
+	char *name; /* soname: its file's name, too */
+	uint64_t checksum;
+	int64_t size;
+	char *digest;
+};
+
 /* A laid-out program.  Strings belong to the row. */
 struct rcc_layout_row {
 	int64_t id;	 /* also the name of its folder under layouts/ */
@@ -39,8 +48,11 @@ struct rcc_layout_row {
 	uint64_t seed;	   /* 0 if original */
 	uint64_t checksum; /* XXH64 of the program */
 	int64_t size;
-	int64_t link_ns; /* what it cost to make */
+	int64_t link_ns; /* what it cost to make, libraries included */
 	char *digest;	 /* of the layout, as the program's note says */
+	/* In the order of the study; NULL: none, or not made yet. */
+	struct rcc_library_row *library;
+	size_t n_libraries;
 };
 
 void rcc_layout_row_release(struct rcc_layout_row *row);

@@ -21,6 +21,7 @@
 #include "common/mem.h"
 #include "common/rank.h"
 #include "harness/inputs.h"
+#include "harness/libraries.h"
 #include "harness/measure.h"
 #include "harness/outcome.h"
 #include "harness/place.h"
@@ -177,12 +178,23 @@ static int run_reference(struct measuring *m, size_t system)
 			    access(m->reference, F_OK) != 0;
 	struct rcc_measure_detail d;
 	struct rcc_run_row row = {0};
+	int status;
 	int got;
 
 	m->measure.reference = NULL;
 	if (study->expect != NULL || (compares && !is_new))
 		m->measure.reference = m->reference;
+	status = rcc_libraries_watch(m->x, system, &m->measure);
+	if (status != RCC_EXIT_OK)
+		return status;
 	got = run_once(m, layout, 0, &row, &d);
+	if (got == RCC_MEASURED && row.outcome == RCC_OUTCOME_OK)
+		status = rcc_libraries_check(m->x, layout);
+	rcc_libraries_unwatch(m->x, &m->measure);
+	if (status != RCC_EXIT_OK) {
+		m->fails_again = true;
+		return status;
+	}
 	if (got == RCC_MEASURE_CANNOT_RUN) {
 		m->fails_again = true;
 		return cannot_run(m, layout, &d);

@@ -69,6 +69,13 @@ static const char *const step[] = {
 	" session INTEGER NOT NULL, start_ns INTEGER NOT NULL,"
 	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
 	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
+
+	/* The shared libraries of a layout; place: among those of its system. */
+	"CREATE TABLE library("
+	" layout INTEGER NOT NULL, place INTEGER NOT NULL,"
+	" name TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,"
+	" digest TEXT NOT NULL,"
+	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof(step) / sizeof(step[0])))

@@ -66,8 +66,42 @@ static uint64_t column_u64(sqlite3_stmt *stmt, int column)
 	return text != NULL ? strtoull(text, NULL, 10) : 0;
 }
 
-int rcc_store_add_layout(struct rcc_store *store,
-			 const struct rcc_layout_row *row)
+/* End a transaction: all of it, or, if something failed, nothing. */
+static int end_transaction(struct rcc_store *store, int result)
+{
+	char *why;
+
+	if (result == 0)
+		result = rcc_store_exec(store, "COMMIT");
+	if (result == 0)
+		return 0;
+	/* The rollback must not hide why. */
+	why = rcc_mem_strdup(store->error);
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	snprintf(store->error, sizeof(store->error), "%s", why);
+	free(why);
+	return result;
+}
+
+static int add_library(struct rcc_store *store, int64_t layout, size_t place,
+		       const struct rcc_library_row *row)
+{
+	sqlite3_stmt *stmt = NULL;
+	int result = rcc_store_prepare(
+		store, "INSERT INTO library VALUES(?,?,?,?,?,?)", &stmt);
+
+	if (result != 0)
+		return result;
+	sqlite3_bind_int64(stmt, 1, layout);
+	sqlite3_bind_int64(stmt, 2, (int64_t)place);
+	sqlite3_bind_text(stmt, 3, row->name, -1, SQLITE_STATIC);
+	bind_u64(stmt, 4, row->checksum);
+	sqlite3_bind_int64(stmt, 5, row->size);
+	sqlite3_bind_text(stmt, 6, row->digest, -1, SQLITE_STATIC);
+	return rcc_store_finish(store, stmt);
+}
+
+static int add_layout(struct rcc_store *store, const struct rcc_layout_row *row)
 {
 	sqlite3_stmt *stmt = NULL;
 	int result = rcc_store_prepare(
@@ -90,6 +124,19 @@ int rcc_store_add_layout(struct rcc_store *store,
 	return rcc_store_finish(store, stmt);
 }
 
+int rcc_store_add_layout(struct rcc_store *store,
+			 const struct rcc_layout_row *row)
+{
+	int result = rcc_store_exec(store, "BEGIN IMMEDIATE");
+
+	if (result != 0)
+		return result;
+	result = add_layout(store, row);
+	for (size_t i = 0; i < row->n_libraries && result == 0; i++)
+		result = add_library(store, row->id, i, &row->library[i]);
+	return end_transaction(store, result);
+}
+
 static struct rcc_layout_row read_layout(sqlite3_stmt *stmt)
 {
 	const char *seed = (const char *)sqlite3_column_text(stmt, 4);
@@ -109,6 +156,46 @@ static struct rcc_layout_row read_layout(sqlite3_stmt *stmt)
 	};
 }
 
+static char *column_copy(sqlite3_stmt *stmt, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, column);
+
+	return rcc_mem_strdup(text != NULL ? text : "");
+}
+
+/* The libraries of layouts; both come by the layout's id. */
+static int read_libraries(struct rcc_store *store, struct rcc_layout_row *row,
+			  size_t n)
+{
+	sqlite3_stmt *stmt = NULL;
+	size_t at = 0;
+	int got = rcc_store_prepare(
+		store, "SELECT * FROM library ORDER BY layout, place", &stmt);
+
+	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
+		const int64_t layout = sqlite3_column_int64(stmt, 0);
+		struct rcc_layout_row *l;
+		size_t room;
+
+		while (at < n && row[at].id < layout)
+			at++;
+		if (at == n || row[at].id != layout)
+			continue; /* damaged: it is made again */
+		l = &row[at];
+		room = l->n_libraries;
+		l->library = rcc_mem_grow(l->library, l->n_libraries, &room,
+					  sizeof(*l->library));
+		l->library[l->n_libraries++] = (struct rcc_library_row){
+			.name = column_copy(stmt, 2),
+			.checksum = column_u64(stmt, 3),
+			.size = sqlite3_column_int64(stmt, 4),
+			.digest = column_copy(stmt, 5),
+		};
+	}
+	sqlite3_finalize(stmt);
+	return got;
+}
+
 int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_row **row,
 		      size_t *n)
 {
@@ -124,7 +211,7 @@ int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_row **row,
 		(*row)[(*n)++] = read_layout(stmt);
 	}
 	sqlite3_finalize(stmt);
-	return got;
+	return got < 0 ? got : read_libraries(store, *row, *n);
 }
 
 int rcc_store_begin_session(struct rcc_store *store, int64_t start_ns,
@@ -244,23 +331,6 @@ static int add_values(struct rcc_store *s, int64_t order,
 			sqlite3_bind_null(s->add_value, 5);
 		result = rcc_store_step(s, s->add_value);
 	}
-	return result;
-}
-
-/* End a transaction: all of it, or, if something failed, nothing. */
-static int end_transaction(struct rcc_store *store, int result)
-{
-	char *why;
-
-	if (result == 0)
-		result = rcc_store_exec(store, "COMMIT");
-	if (result == 0)
-		return 0;
-	/* The rollback must not hide why. */
-	why = rcc_mem_strdup(store->error);
-	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-	snprintf(store->error, sizeof(store->error), "%s", why);
-	free(why);
 	return result;
 }
 

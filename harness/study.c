@@ -333,6 +333,44 @@ static int read_lists(struct rcc_study *s, char **problem)
 	return 0;
 }
 
+/* One [SYSTEM=]LIBRARY. */
+static void give_library(struct rcc_study *s, const char *text)
+{
+	const char *rest = NULL;
+
+	for (size_t i = 0; i < s->n_systems; i++) {
+		struct rcc_system *system = &s->system[i];
+		const size_t len = strlen(system->name);
+
+		if (strncmp(text, system->name, len) != 0 || text[len] != '=')
+			continue;
+		rest = text + len + 1;
+		system->library[system->n_libraries++] = rest;
+	}
+	for (size_t i = 0; i < s->n_systems && rest == NULL; i++)
+		s->system[i].library[s->system[i].n_libraries++] = text;
+}
+
+static int read_libraries(struct rcc_study *s, char **problem)
+{
+	const json_t *list = json_object_get(s->json, "library");
+	const size_t n = json_array_size(list);
+
+	for (size_t i = 0; i < s->n_systems; i++)
+		s->system[i].library = rcc_mem_calloc(
+			n + 1, sizeof(*s->system[i].library));
+	for (size_t i = 0; i < n; i++) {
+		const char *text = json_string_value(json_array_get(list, i));
+
+		if (text == NULL)
+			return bad(problem, rcc_mem_strdup("\"library\" must "
+							   "be texts"));
+		give_library(s, text);
+	}
+	s->has_libraries = n != 0;
+	return 0;
+}
+
 /* Whether a name has been given before the i-th metric. */
 static bool is_named_twice(const struct rcc_study *s, size_t i)
 {
@@ -380,6 +418,7 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	if (read_numbers(study, problem) || read_end(study, problem) ||
 	    read_texts(study, problem) || read_lists(study, problem) ||
 	    check_names(study, problem) || check_sides(study, problem) ||
+	    read_libraries(study, problem) ||
 	    read_metrics(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
@@ -389,6 +428,8 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 
 void rcc_study_release(struct rcc_study *study)
 {
+	for (size_t i = 0; study->system != NULL && i < study->n_systems; i++)
+		free(study->system[i].library);
 	free(study->system);
 	free(study->arm);
 	free(study->command);

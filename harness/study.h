@@ -19,6 +19,8 @@
  *	stdin, expect, verify	strings or absent
  *	ignore-output	boolean
  *	rebuild		boolean: the build command for each layout
+ *	library		array of "[SYSTEM=]LIBRARY", or absent: what is laid
+ *			out together with the program
  *	on-wrong	"stop" or "go-on"
  *	env		"random" or "fixed"
  *	aa		boolean: the second system is the first again, from
@@ -54,6 +56,9 @@ struct rcc_system {
 	const char *name;
 	const char *build;
 	const char *program; /* as the user wrote it; NULL: the only one */
+	/* Shared libraries, as the user wrote them; the array is owned. */
+	const char **library;
+	size_t n_libraries;
 };
 
 struct rcc_arm {
@@ -99,6 +104,7 @@ struct rcc_study {
 	int exit_status;
 	bool ignore_output;
 	bool is_rebuilt;
+	bool has_libraries; /* of any system */
 	bool goes_on_when_wrong;
 	bool has_random_env;
 	bool is_aa; /* two systems that are the same program */

@@ -281,6 +281,65 @@ void rcc_recipe_write(struct rcc_link *l, const char *dir)
 	free(output);
 }
 
+/* By what name programs load the shared library that these arguments link;
+ * NULL: it is none.  Caller frees. */
+static char *soname(char *const *argv, const char *output)
+{
+	struct rcc_ldargs args;
+	const char *bad = NULL;
+	const char *name = rcc_file_base(output);
+	char *result = NULL;
+
+	if (rcc_ldargs_parse(&args, argv, &bad) == 0 && args.is_shared) {
+		for (size_t i = 0; i < args.n_words; i++)
+			if (args.word[i].name != NULL &&
+			    (strcmp(args.word[i].name, "soname") == 0 ||
+			     strcmp(args.word[i].name, "h") == 0))
+				name = args.word[i].text;
+		result = rcc_mem_strdup(name);
+	}
+	rcc_ldargs_release(&args);
+	return result;
+}
+
+static char *recorded_soname(const char *record, const char *output)
+{
+	char *path = rcc_mem_printf("%s/recipe", record);
+	char *text = rcc_file_read(path, NULL);
+	char *at = text;
+	struct rcc_strvec arg = {0};
+	char *result = NULL;
+	char *line;
+
+	while (at != NULL && (line = strsep(&at, "\n")) != NULL)
+		if (strncmp(line, "arg ", 4) == 0 &&
+		    rcc_recipe_decode(line + 4) == 0)
+			rcc_strvec_push(&arg, line + 4);
+	if (arg.n != 0)
+		result = soname(arg.item, output);
+	rcc_strvec_release(&arg);
+	free(text);
+	free(path);
+	return result;
+}
+
+static void list_record(const char *dir, const char *name)
+{
+	char *record = rcc_mem_printf("%s/%s", dir, name);
+	char *output = recorded_output(record);
+	char *library = NULL;
+
+	if (output != NULL) {
+		library = recorded_soname(record, output);
+		printf("%s\t%s%s%s\n", name, output,
+		       library != NULL ? "\t" : "",
+		       library != NULL ? library : "");
+	}
+	free(library);
+	free(output);
+	free(record);
+}
+
 static int is_folder(const struct dirent *e)
 {
 	return !is_reserved(e->d_name);
@@ -294,13 +353,7 @@ int rcc_recipe_list(const char *dir)
 	if (n < 0)
 		return RCC_ESYS;
 	for (int i = 0; i < n; i++) {
-		char *record = rcc_mem_printf("%s/%s", dir, entry[i]->d_name);
-		char *output = recorded_output(record);
-
-		if (output != NULL)
-			printf("%s\t%s\n", entry[i]->d_name, output);
-		free(output);
-		free(record);
+		list_record(dir, entry[i]->d_name);
 		free(entry[i]);
 	}
 	free(entry);

@@ -62,7 +62,8 @@ void rcc_recipe_release(struct rcc_recipe *r);
 /* Undo the escapes of a value, in place; -1 when one is broken. */
 int rcc_recipe_decode(char *s);
 
-/* Print "NAME<TAB>OUTPUT" for each link of DIR.  Returns 0 or RCC_ESYS. */
+/* Print "NAME<TAB>OUTPUT" for each link of DIR, for a shared library with
+ * "<TAB>SONAME" behind it.  Returns 0 or RCC_ESYS. */
 int rcc_recipe_list(const char *dir);
 
 #endif
