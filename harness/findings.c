@@ -74,6 +74,17 @@ const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
 
 /* ---- Loading ----------------------------------------------------------- */
 
+static int load_inputs(struct rcc_findings *f, struct rcc_store *store)
+{
+	char *text = NULL;
+	const int result = rcc_store_get(store, "inputs", &text);
+
+	if (text != NULL)
+		f->inputs = json_loads(text, 0, NULL);
+	free(text);
+	return result;
+}
+
 static int load_rows(struct rcc_findings *f, struct rcc_store *store,
 		     char **design)
 {
@@ -89,6 +100,8 @@ static int load_rows(struct rcc_findings *f, struct rcc_store *store,
 		result = rcc_store_get(store, "program-0", &f->program);
 	if (result == 0)
 		result = rcc_store_get(store, "looks", &f->looks);
+	if (result == 0)
+		result = load_inputs(f, store);
 	if (result == 0)
 		result = rcc_store_layouts(store, &f->layout, &f->n_layouts);
 	if (result == 0)
@@ -571,6 +584,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->refused);
 	free(f->session);
 	json_decref(f->host);
+	json_decref(f->inputs);
 	free(f->compiler);
 	free(f->linker);
 	free(f->randcc);

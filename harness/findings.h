@@ -73,7 +73,8 @@ struct rcc_findings {
 	char **refused;
 	struct rcc_session_row *session;
 	size_t n_sessions;
-	json_t *host; /* of the last session */
+	json_t *host;	/* of the last session */
+	json_t *inputs; /* path: checksum; NULL before the first run */
 	char *compiler;
 	char *linker;
 	char *randcc;

@@ -127,4 +127,10 @@ log() {
 	echo two >word.txt
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(query 'select count(*) from run')" = 8 ]
+	# and the report says which, and what programs (but of a failed run)
+	run -1 --separate-stderr randstudy report --format json st
+	[ "$(jq -c '.inputs | keys | map(sub(".*/"; ""))' <<<"$output")" = \
+		'["in.txt","word.txt"]' ]
+	jq -e '[.inputs[], .arms[]."layout-means"[]."program-checksum"] |
+		length == 9 and all(test("^[0-9a-f]{16}$"))' <<<"$output"
 }

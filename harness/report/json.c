@@ -85,13 +85,17 @@ static json_t *layouts_json(const struct rcc_findings *f,
 		const struct rcc_layout_row *l =
 			rcc_findings_layout(f, c->layout_id[i]);
 		char seed[24] = "none";
+		char checksum[24];
 
 		if (!l->is_original)
 			snprintf(seed, sizeof(seed), "%" PRIu64, l->seed);
+		snprintf(checksum, sizeof(checksum), "%016" PRIx64,
+			 l->checksum);
 		json_array_append_new(
 			array,
-			json_pack("{s:I,s:s,s:I,s:o}", "id", (json_int_t)l->id,
-				  "seed", seed, "runs-ok",
+			json_pack("{s:I,s:s,s:s,s:I,s:o}", "id",
+				  (json_int_t)l->id, "seed", seed,
+				  "program-checksum", checksum, "runs-ok",
 				  (json_int_t)c->size[i], "mean",
 				  rcc_json_number(c->layout_mean[i])));
 	}
@@ -183,6 +187,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 				      rcc_json_effect(f, &f->effect[i]));
 	json_object_set_new(root, "estimator",
 			    json_string(rcc_statistic_name(f->estimator)));
+	json_object_set(root, "inputs", f->inputs);
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->computed_level));
 	json_object_set_new(root, "looks", rcc_report_looks_json(f));
