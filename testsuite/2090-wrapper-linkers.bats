@@ -10,6 +10,11 @@ setup_file() {
 	load wrapper.bash
 	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR wrapper_setup
 	make_units 4 8
+	# Variables that LTO leaves alone.
+	for i in 1 2 3 4 5 6 7 8; do
+		sed -i "1i volatile int d$i = $i;" main.c
+	done
+	sed -i 's/unsigned x = 1;/unsigned x = d1 + d2 * d3 + d4 - d5 + d6 * d7 + d8;/' main.c
 	# For --icf: functions that are equal, and kept apart by their callers.
 	for i in 1 2 3 4 5 6; do
 		echo "__attribute__((noinline)) int same$i(int x) { return x * 77 + 5; }"
@@ -27,7 +32,7 @@ setup_file() {
 
 compile() { # FOLDER OPTION...
 	mkdir "../$1"
-	randcc -O2 "${@:2}" -c main.c u?.c same.c more.c
+	RANDCC_FACTORS=functions,data randcc -O2 "${@:2}" -c main.c u?.c same.c more.c
 	mv ./*.o "../$1"
 }
 
@@ -91,6 +96,10 @@ size_of_text() { # FILE: in bytes
 	size -A "$1" | awk '$1 == ".text" { print $2 }'
 }
 
+variables_of() { # FILE: in the order of addresses
+	nm -n "$1" | awk '$3 ~ /^d[1-8]$/ { print $3 }'
+}
+
 # laid_out KIND LINKER FACTOR: another order than the plain one, the same
 # program, and a note that says so
 laid_out() {
@@ -108,6 +117,10 @@ laid_out() {
 		[ $(($(size_of_text "$1.7") - $(size_of_text "$1.none"))) -gt 400 ]
 		;;
 	stack) grep -q '^stack: ' note ;;
+	data)
+		[ "$(variables_of "$1.7" | wc -l)" = 8 ]
+		not diff -q >/dev/null <(variables_of "$1.7") <(variables_of "$1.none")
+		;;
 	*) not diff -q >/dev/null <(order_of "$1.7") <(order_of "$1.none") ;;
 	esac
 }
@@ -156,9 +169,10 @@ walk() {
 }
 
 @test "the tables are there" {
-	[ "$(rows Factors | wc -l)" = 5 ]
+	[ "$(rows Factors | wc -l)" = 6 ]
 	[ "$(rows 'Kinds of link' | wc -l)" = 11 ]
 	[ "$(cell Factors padding mold)" = no ]
+	[ "$(cell Factors data bfd)" = yes ]
 	[ "$(cell 'Kinds of link' icf bfd)" = - ]
 }
 

@@ -86,9 +86,10 @@ run_at() {
 		done
 		[ "$(offset_of p1)" != "$(offset_of p2)" ]
 	done
-	for seed in $(seq 1 40); do
-		RANDCC_SEED=$seed randcc main.c -o p
-		offset_of p
+	RANDCC_RECORD=$PWD/record randcc main.c -o p
+	randld --replay record/p --seeds 1..40 -o many.%s >many
+	for seed in {1..40}; do
+		offset_of "many.$seed"
 	done >offsets
 	awk '$1 % 16 || $1 < 0 || $1 > 4096 { exit 1 }
 		$1 < 1024 { low++ } $1 > 3072 { high++ }
@@ -224,6 +225,15 @@ run_at() {
 	note q | grep -qx 'stack: none (not supported)'
 }
 
+@test "stack: refused for another machine" {
+	echo '.globl _start; _start: nop' >start.S
+	gcc -c start.S
+	printf '\267\000' | dd of=start.o bs=1 seek=18 conv=notrunc status=none
+	RANDCC_FACTORS=stack RANDCC_SEED=1 fails_with 125 'on x86-64 and i386 only' randld start.o -o p
+	grep -q 'hint: take "stack" out of RANDCC_FACTORS' err
+	[ ! -e p ]
+}
+
 @test "stack: a shared library has none, and says so" {
 	make_units 1 9
 	RANDCC_FACTORS=stack RANDCC_SEED=1 randcc -fPIC -shared u0.c -o libu.so
@@ -301,33 +311,50 @@ make_data() {
 	} >main.c
 }
 
+# moves_data FOLDER LINKFLAG...: links its objects for three seeds and compares
+moves_data() {
+	local seed section
+	gcc "${@:2}" "plain$1"/*.o -o plain
+	./plain >want
+	for seed in none 1 2; do
+		RANDCC_FACTORS=functions,data RANDCC_SEED=$seed \
+			randcc "${@:2}" "$1"/*.o -o p$seed
+		./p$seed | diff want -
+		variables_of p$seed >order$seed
+	done
+	diff <(variables_of plain) ordernone
+	diff <(sort order1) <(sort order2)
+	for section in R D B; do
+		not diff -q <(grep ^$section order1) <(grep ^$section order2)
+		not diff -q <(grep ^$section order1) <(grep ^$section ordernone)
+		# Of each unit's variables one block (relocated and plain
+		# ones are in two of their own): u0 before u1 before u2.
+		grep -E "^$section v[0-9]+_[sbt]" order1 | cut -c3-4 | uniq >blocks
+		[ "$section" = R ] || diff blocks - <<<$'v0\nv1\nv2'
+	done
+	# as many as there are such sections
+	note p1 | grep -qx "data: $(readelf -SW "$1"/*.o |
+		grep -c ' \.\(rodata\|data\|bss\|tdata\)\.[a-z.]*randcc_*\.') variables"
+}
+
 @test "data: variables move in each section, by the seed; units stay whole" {
 	make_data 3
-	for flags in -O2 -O0 '-O2 -static' '-O2 -static-pie' '-O2 -no-pie' \
-		'-O2 -Wl,-z,now' '-O2 -Wl,-z,norelro' '-O2 -Wl,--gc-sections' \
-		'-O2 -fPIC' '-O1 -g' '-O1 -fsanitize=address'; do
-		# shellcheck disable=SC2086
-		gcc $flags main.c u0.c u1.c u2.c -o plain
-		./plain >want
-		for seed in none 1 2; do
-			# shellcheck disable=SC2086
-			RANDCC_FACTORS=functions,data RANDCC_SEED=$seed randcc \
-				$flags main.c u0.c u1.c u2.c -o p$seed
-			./p$seed | diff want -
-			variables_of p$seed >order$seed
+	while IFS='|' read -r folder compile links; do
+		mkdir "$folder" "plain$folder"
+		# shellcheck disable=SC2086 # words
+		{
+			(cd "$folder" && RANDCC_FACTORS=data randcc $compile -c ../*.c)
+			(cd "plain$folder" && gcc -fdata-sections $compile -c ../*.c)
+		}
+		for link in ${links:--O}; do
+			# shellcheck disable=SC2086 # words
+			moves_data "$folder" ${compile/-O?/} $link
 		done
-		diff <(sort order1) <(sort order2)
-		diff <(sort order1) <(sort ordernone)
-		for section in R D B; do
-			not diff -q <(grep ^$section order1) <(grep ^$section order2)
-			not diff -q <(grep ^$section order1) <(grep ^$section ordernone)
-			# Of each unit's variables one block (relocated and plain
-			# ones are in two of their own): u0 before u1 before u2.
-			grep -E "^$section v[0-9]+_[sbt]" order1 | cut -c3-4 | uniq >blocks
-			[ "$section" = R ] || diff blocks - <<<$'v0\nv1\nv2'
-		done
-		note p1 | grep -q '^data: [0-9]* variables$'
-	done
+	done <<-'EOT'
+		default|-O2|-O -static-pie -Wl,-z,norelro,--gc-sections
+		nopie|-O0 -g -fno-pie|-no-pie
+		asan|-O1 -fsanitize=address|
+	EOT
 }
 
 @test "data: with units and program; by whole units of an archive too" {
@@ -388,6 +415,7 @@ make_data() {
 		# relocation is read-only then.
 		readelf -SW p | grep -q '\.bss\.sorted  *NOBITS'
 		readelf -lW p | grep 'GNU_RELRO' >relro
+		readelf -lW p | grep -q '\.rodata \.rodata\.sorted '
 		readelf -lW p | grep -A99 'Segment Sections' | grep -q 'tdata.*data.rel.ro.sorted .*dynamic .got *$'
 	done
 }
@@ -536,6 +564,13 @@ make_data() {
 	./q
 	RANDCC_UNSUPPORTED=pass randcc -T whole main.o u0.o -o q
 	note q | grep -q '^randomised: no'
+	# other linkers (what they do instead: 2090)
+	for ld in gold lld mold; do
+		command -v "ld.$ld" || continue
+		fails_with 1 'cannot place by the factor data' randcc -fuse-ld="$ld" main.o u0.o -o r
+		grep -q 'fuse-ld=bfd.*leave data out' err
+		[ ! -e r ]
+	done
 	# a linker that does not do what it is told
 	cat >ld.deaf <<-'EOT'
 		#!/bin/sh
