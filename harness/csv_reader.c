@@ -67,10 +67,12 @@ static size_t row_end(struct rcc_csv *csv)
 	const char *newline = memchr(from, '\n', n);
 	bool is_quoted = false;
 
-	csv->has_quote = newline == NULL ||
-			 memchr(from, '"', (size_t)(newline - from)) != NULL;
+	csv->has_quote =
+		memchr(from, '"',
+		       newline != NULL ? (size_t)(newline - from) : n) != NULL;
 	if (!csv->has_quote)
-		return csv->begin + (size_t)(newline - from);
+		return newline != NULL ? csv->begin + (size_t)(newline - from)
+				       : SIZE_MAX;
 	for (size_t i = 0; i < n; i++) {
 		if (from[i] == '"')
 			is_quoted = !is_quoted;

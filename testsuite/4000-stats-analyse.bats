@@ -271,6 +271,22 @@ wrong() {
 	[[ $output == *'"standard input": a row comes twice'* ]]
 }
 
+# Through a pipe, in long rows: `make check-large` has ten million in a file.
+@test "more than 2^31 bytes" {
+	head -c 60000 /dev/zero | tr '\0' x >name
+	mkfifo fifo
+	awk 'BEGIN {
+		getline name <"name"
+		print "system,run,value"
+		for (i = 1; i <= 36000; i++)
+			print name "," i "," i % 10
+		print "x,1"
+	}' >fifo &
+	run -2 randstudy analyse - <fifo
+	wait
+	[ "$output" = 'randstudy: error: "standard input" line 36002: 2 columns, but the header has 3' ]
+}
+
 @test "options that are wrong" {
 	table_61 >in.csv
 	for bad in --confidence=40 --confidence=x --method=fast --threshold=-1 \

@@ -1,0 +1,64 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# randstudy analyse: a file of more than 2^31 bytes, ten million rows, and what
+# is wrong behind them.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || exit
+	# A long name, so that few rows are many bytes.
+	printf 'x%.0s' {1..220} >name
+	awk 'BEGIN {
+		getline name <"name"
+		print "system,layout,execution,iteration,value"
+		for (i = 1; i <= 1000; i++)
+			for (j = 1; j <= 100; j++)
+				for (k = 1; k <= 100; k++)
+					print name "," i "," j "," k "," k
+	}' >in.csv
+	size=$(stat -c %s in.csv)
+	export size
+}
+
+setup() {
+	PATH=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../../build}/bin:$PATH
+	cd "$BATS_FILE_TMPDIR" || exit
+	truncate -s "$size" in.csv
+}
+
+@test "more than 2^31 bytes are read to the end" {
+	[ "$size" -gt 2147483648 ]
+	randstudy analyse --format json in.csv >out.json
+	# The variance of 1 … 100 is 100 * 101 / 12.
+	jq -e '.systems[0] | (.name | length) == 220 and .n == 10000000 and
+		.mean == 50.5 and [.levels[].n] == [1000, 100, 100] and
+		(.levels[2].S2 / (100 * 101 / 12) - 1 | fabs) < 1e-14' out.json
+}
+
+@test "at most three times the values as doubles are in memory" {
+	[ -x /usr/bin/time ] || skip 'no /usr/bin/time'
+	/usr/bin/time -f %M -o kb randstudy analyse in.csv
+	[ $(($(cat kb) * 1024)) -le $((3 * 8 * 10000000)) ]
+	# One row that does not count upwards, at the end.
+	echo "$(cat name),1000,100,0,50.5" >>in.csv
+	/usr/bin/time -f %M -o kb randstudy analyse in.csv
+	[ $(($(cat kb) * 1024)) -le $((3 * 8 * 10000000)) ]
+}
+
+@test "what is wrong behind 2^31 bytes is told with its line" {
+	echo 'x,1,1,1' >>in.csv
+	run -2 randstudy analyse in.csv
+	[ "$output" = 'randstudy: error: "in.csv" line 10000002: 4 columns, but the header has 5' ]
+}
+
+@test "a file that must be read again from there" {
+	# The row before counted up to 100.
+	echo "$(cat name),1000,100,0,50.5" >>in.csv
+	randstudy analyse --format json in.csv >out.json
+	jq -e '.systems[0] | .n == 10000001 and (.balanced | not) and
+		(.levels[2] | .n_min == 100 and .n == 101)' out.json
+	sed -n 2p in.csv >>in.csv
+	run -2 randstudy analyse in.csv
+	[ "$output" = 'randstudy: error: "in.csv" line 10000003: the same cells as line 2' ]
+}
