@@ -51,6 +51,23 @@ setup() {
 	randcc main.o u0.o u1.o a.ld b.ld a.ld -o p
 }
 
+@test "scripts in MRI's language that name objects" {
+	make_units 2 4
+	randcc -O1 -c main.c u0.c u1.c
+	export RANDCC_SEED=1
+	printf '* a comment, LOAD u0.o\nCHIP x ; LOAD u0.o\nload u0.o, u1.o\n' >mri
+	for how in -Wl,-c,mri -Wl,--mri-script=mri -Wl,-mri-script,mri; do
+		fails_with 1 '"mri" names "u0.o", whose functions' \
+			randcc main.o $how -o p
+		[ ! -e p ]
+	done
+	printf 'INCLUDE mri\n' >outer
+	fails_with 1 '"mri" names "u0.o"' randcc main.o -Wl,-c,outer -o p
+	# What ld 2.40 makes of such a script with -pie is another matter.
+	RANDCC_UNSUPPORTED=pass run randcc main.o -Wl,-c,mri -o p
+	[[ $output == *'u1.o", whose functions are not randomised'* ]]
+}
+
 @test "a pipe among the inputs is the linker's affair, and does not block" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c

@@ -46,6 +46,7 @@ struct reading {
 struct check {
 	struct rcc_link *l;
 	size_t word;		/* of the line, that led here */
+	bool is_mri;		/* that word is a -c */
 	struct rcc_strvec done; /* scripts that were read whole */
 	/* Not to check, but to list what is named; or NULL. */
 	struct rcc_strvec *list;
@@ -134,6 +135,8 @@ static void check_script(struct check *c, const struct reading *script)
 	if (is_done(c, script->path) || rcc_file_map(script->path, &map) != 0)
 		return;
 	rcc_script_files(&map, &name);
+	if (c->is_mri)
+		rcc_script_mri_files(&map, &name);
 	rcc_file_unmap(&map);
 	for (size_t i = 0; i < name.n; i++) {
 		char *file =
@@ -165,9 +168,19 @@ static bool may_name(const struct rcc_link *l, const struct rcc_link_input *in)
 	return in->is_open && in->file.kind == RCC_FILE_OTHER;
 }
 
+/* -c SCRIPT, --mri-script=SCRIPT */
+static bool is_mri(const struct rcc_ld_word *w)
+{
+	return w->kind == RCC_LD_OPTION_IN && w->name != NULL &&
+	       (strcmp(w->name, "c") == 0 ||
+		strcmp(w->name, "mri-script") == 0);
+}
+
 void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in)
 {
-	struct check c = {.l = l, .word = in->word};
+	struct check c = {.l = l,
+			  .word = in->word,
+			  .is_mri = is_mri(&l->args.word[in->word])};
 
 	if (!may_name(l, in))
 		return;
@@ -181,6 +194,7 @@ void rcc_named_list(struct rcc_link *l, struct rcc_strvec *file)
 
 	for (size_t i = 0; i < l->n_inputs; i++) {
 		c.word = l->input[i].word;
+		c.is_mri = is_mri(&l->args.word[c.word]);
 		if (may_name(l, &l->input[i]))
 			check_script(&c, &(struct reading){l->input[i].path,
 							   NULL});

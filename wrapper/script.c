@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "common/mem.h"
 
@@ -72,6 +73,32 @@ void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
 			  strcmp(word, "STARTUP") == 0;
 		is_include = strcmp(word, "INCLUDE") == 0;
 		free(word);
+	}
+	free(text);
+}
+
+void rcc_script_mri_files(const struct rcc_file_map *map,
+			  struct rcc_strvec *out)
+{
+	char *text;
+	char *at;
+	char *line;
+
+	if (memchr(map->data, '\0', map->n) != NULL)
+		return;
+	text = at = rcc_mem_strndup((const char *)map->data, map->n);
+	while ((line = strsep(&at, "\n")) != NULL) {
+		static const char blank[] = " \t\r\f\v,";
+		char *rest = line;
+		char *word;
+
+		line[strcspn(line, ";*")] = '\0'; /* a comment */
+		word = strtok_r(line, blank, &rest);
+		if (word == NULL || (strcasecmp(word, "LOAD") != 0 &&
+				     strcasecmp(word, "INCLUDE") != 0))
+			continue;
+		while ((word = strtok_r(NULL, blank, &rest)) != NULL)
+			rcc_strvec_push(out, word);
 	}
 	free(text);
 }

@@ -24,4 +24,9 @@ enum rcc_script_code rcc_script_code(const char *text);
  * written there (a path, or -lNAME).  What is no text has none. */
 void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out);
 
+/* The same for what LOAD and INCLUDE name in a script in MRI's language (-c,
+ * --mri-script). */
+void rcc_script_mri_files(const struct rcc_file_map *map,
+			  struct rcc_strvec *out);
+
 #endif

@@ -102,6 +102,7 @@ void rcc_fuzz_script(const uint8_t *bytes, size_t n)
 
 	memcpy(map.data, bytes, n);
 	rcc_script_files(&map, &name);
+	rcc_script_mri_files(&map, &name);
 	for (size_t i = 0; i < name.n; i++)
 		if (strlen(name.item[i]) > n)
 			abort();
