@@ -101,10 +101,14 @@ static void create_tmp_dir(struct rcc_link *l)
  * scripts choose files by their names ("*src/fast.o"). */
 static char *private_path(struct rcc_link *l, const char *name)
 {
+	int is_new;
+	struct rcc_strmap_slot *taken;
+
 	if (strstr(name, "..") != NULL)
 		name = rcc_file_base(name);
-	for (unsigned k = 0;; k++) {
-		char *path = rcc_mem_printf("%s/%u/%s", l->tmp_dir, k, name);
+	taken = rcc_strmap_at(&l->n_views, name, strlen(name), &is_new);
+	for (size_t k = taken->value;; k++) {
+		char *path = rcc_mem_printf("%s/%zu/%s", l->tmp_dir, k, name);
 		char *dir = rcc_mem_strndup(
 			path, (size_t)(rcc_file_base(path) - path) - 1);
 		struct stat st;
@@ -116,8 +120,12 @@ static char *private_path(struct rcc_link *l, const char *name)
 			exit(RCC_EXIT_OURS);
 		}
 		free(dir);
-		if (lstat(path, &st) != 0)
+		if (lstat(path, &st) != 0) {
+			taken->value = k + 1;
+			if (is_new)
+				taken->key = path + strlen(path) - taken->n;
 			return path;
+		}
 		free(path);
 	}
 }
@@ -671,5 +679,6 @@ void rcc_link_release(struct rcc_link *l)
 	free(l->probed_lto);
 	rcc_data_release(&l->data);
 	rcc_stack_release(&l->stack);
+	rcc_strmap_release(&l->n_views);
 	rcc_run_release_signals();
 }

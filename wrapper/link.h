@@ -24,6 +24,7 @@
 #include "wrapper/rerank.h"
 #include "wrapper/settings.h"
 #include "wrapper/stack.h"
+#include "wrapper/strmap.h"
 
 /* A word of the command line that names a file the linker reads. */
 struct rcc_link_input {
@@ -76,6 +77,8 @@ struct rcc_link {
 	struct rcc_data data;
 	struct rcc_stack stack;
 	bool has_stack; /* the factor was asked for */
+	/* By name of a private copy: how many have it already. */
+	struct rcc_strmap n_views;
 };
 
 /* Both end the program with a message where the link cannot be done as asked.
