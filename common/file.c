@@ -77,6 +77,12 @@ void rcc_file_unmap(struct rcc_file_map *map)
 	map->n = 0;
 }
 
+void rcc_file_drop_pages(const struct rcc_file_map *map)
+{
+	if (map->n != 0)
+		madvise(map->data, map->n, MADV_DONTNEED);
+}
+
 char *rcc_file_read(const char *path, size_t *n)
 {
 	size_t used = 0;

@@ -19,6 +19,9 @@ struct rcc_file_map {
 };
 int rcc_file_map(const char *path, struct rcc_file_map *map);
 void rcc_file_unmap(struct rcc_file_map *map);
+/* Give its pages back to the system; what was written there is lost, and what
+ * is read again comes from the file. */
+void rcc_file_drop_pages(const struct rcc_file_map *map);
 
 /* The whole file, NUL-terminated; caller frees.  *n may be NULL.  Returns NULL
  * with errno set. */

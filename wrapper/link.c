@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -547,6 +548,17 @@ static void stamp(struct rcc_link *l)
 			 output);
 }
 
+/* While the linker runs, which has its own view of them, the inputs need not
+ * stay in memory.  What is read of them afterwards are names that did not
+ * change. */
+static void drop_inputs(const struct rcc_link *l)
+{
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->input[i].is_open)
+			rcc_file_drop_pages(&l->input[i].file.map);
+	malloc_trim(0);
+}
+
 /* `map`: a file to which the linker writes its map, or NULL. */
 static int run_linker(struct rcc_link *l, const size_t *order,
 		      const char *layout_object, const char *map)
@@ -563,6 +575,7 @@ static int run_linker(struct rcc_link *l, const size_t *order,
 		rcc_strvec_pushf(&command, "-Map=%s", map);
 	rcc_command_shorten(l, &command);
 	prepare_lto(l);
+	drop_inputs(l);
 	status = rcc_relay_run(l, command.item, map != NULL);
 	rcc_strvec_release(&command);
 	return status;

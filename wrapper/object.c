@@ -241,6 +241,9 @@ static void find_functions(struct image *im)
 			 holds_variables(name))
 			o->traits |= RCC_OBJECT_HAS_DATA;
 	}
+	/* It is kept while the linker runs. */
+	o->function = rcc_mem_realloc(o->function, o->n_functions,
+				      sizeof(*o->function));
 }
 
 /* A relocation section is named after the section it relocates.  The linker
