@@ -157,7 +157,7 @@ own_tests() {
 
 @test "a sample of gcc's own tests ends as with gcc" {
 	own_build
-	SAMPLE=40 run "$top/testsuite/torture/run" "$own"
+	SAMPLE=120 run "$top/testsuite/torture/run" "$own"
 	echo "$output"
 	[ "$status" -ne 77 ] || skip "gcc's sources are not here"
 	[ "$status" -eq 0 ]
