@@ -11,9 +11,9 @@ study-built: all
 		$(EXPERIMENTS)
 
 # By itself, so that a trial does not take the place of what is kept.
-study-results: ## keep the last study's rows and reports in doc/study
-	@for experiment in lto link exact; do \
-		for format in text json csv; do \
+study-results: ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
+	@for experiment in $(or $(EXPERIMENTS),lto link exact); do \
+		for format in text csv; do \
 			cp -- "$(O)/study/$$experiment/report.$$format" \
 				"doc/study/$$experiment.$$format" || exit 1; \
 		done; \
