@@ -30,6 +30,9 @@ arms() {
 	# one arm's prose, all arms in json
 	[ "$(grep -c 'Does the time vary with layout' <<<"$output")" = 1 ]
 	[ "$(randstudy report --format json st | jq -c '[.effects[].arm]')" = '["random","pad"]' ]
+	# what holds of both is said once
+	randstudy report --format json st | jq -e '.warnings |
+		length == (unique | length) and any(startswith("only 4 layouts"))'
 	run -0 randstudy plan st
 	[[ $output == *'arm pad, from 4 layouts'* ]]
 }

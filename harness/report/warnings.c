@@ -126,9 +126,16 @@ static void warn_about_cell(const struct rcc_findings *f,
 void rcc_report_warnings(const struct rcc_findings *f,
 			 struct rcc_strvec *warning)
 {
+	struct rcc_strvec of_cells = {0};
+
 	warn_about_runs(f, warning);
 	for (size_t i = 0; i < f->n_cells; i++)
-		warn_about_cell(f, &f->cell[i], warning);
+		warn_about_cell(f, &f->cell[i], &of_cells);
+	/* What holds for several arms is said once. */
+	for (size_t i = 0; i < of_cells.n; i++)
+		if (!rcc_strvec_has(warning, of_cells.item[i]))
+			rcc_strvec_push(warning, of_cells.item[i]);
+	rcc_strvec_release(&of_cells);
 	if (f->host != NULL)
 		rcc_host_warnings(f->host, warning);
 }
