@@ -109,7 +109,10 @@ log() {
 @test "it is all stored: a study goes on without options" {
 	program 'cat /proc/self/personality >>log; cat state >>log; [ "$(wc -l <log)" != 8 ]'
 	run -1 study --aslr off --prepare 'echo ready >state' --no-report
-	run -0 randstudy run -o st --on-wrong go-on --no-report
+	# one run failed, and all the others were made
+	run -1 randstudy run -o st --on-wrong go-on --no-report
+	[ "$(query 'SELECT outcome, count(*) FROM run GROUP BY outcome')" = \
+		$'bad-exit|1\nok|7' ]
 	[ "$(log)" = $'00040000\nready' ]
 	run -2 randstudy run -o st --aslr on
 	[[ $output == *'aslr is off, not on'* ]]
