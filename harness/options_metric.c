@@ -13,7 +13,7 @@ static void read_metric(struct rcc_run_options *o, const struct rcc_option *row,
 
 	(void)row;
 	if (metric == NULL)
-		argp_error(state, "--metric %s: %s", text, problem);
+		rcc_option_bad(state, "--metric %s: %s", text, problem);
 	free(problem);
 	rcc_option_append(o, "metrics", metric, state);
 }

@@ -128,6 +128,8 @@ refused() {
 	refused 3:20 'is true or false' <<<'ignore-output: maybe'
 	refused 4:5 '"build" comes twice, first in line 3' <<<$'build: x\nbuild: y'
 	refused 3:12 'cannot read "nothing"' <<<'stdin: nothing'
+	refused 3:13 'needs one group' <<<'metric: stdout:x'
+	[[ $stderr != *--help* ]]
 	refused 3:16 'cannot go to the directory' <<<'directory: nowhere'
 	refused 3:15 'a word of the command must be a text' <<<'command: [{binary}, x]'
 	[[ $stderr == *"in quotes: '{binary}'"* ]]
