@@ -53,12 +53,13 @@ void rcc_option_append(struct rcc_run_options *o, const char *key,
 json_int_t rcc_option_integer(const struct rcc_option *row, const char *text,
 			      struct argp_state *state)
 {
+	const char *digits = text + (text[0] == '-' && row->min < 0);
 	char *end = NULL;
 	long long value;
 
 	errno = 0;
 	value = strtoll(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 ||
+	if (digits[0] < '0' || digits[0] > '9' || *end != '\0' || errno != 0 ||
 	    value < row->min || value > row->max)
 		rcc_option_bad(state,
 			       "--%s needs a whole number from %lld to %lld: "

@@ -3,20 +3,6 @@
 #include "harness/option.h"
 #include "harness/study.h"
 
-static void read_nice(struct rcc_run_options *o, const struct rcc_option *row,
-		      const char *text, struct argp_state *state)
-{
-	const bool is_negative = text[0] == '-' && text[1] != '-';
-	struct rcc_option size = *row;
-	json_int_t nice;
-
-	size.min = 0;
-	size.max = is_negative ? -row->min : row->max;
-	nice = rcc_option_integer(&size, text + is_negative, state);
-	rcc_option_set(o, row->name, json_integer(is_negative ? -nice : nice),
-		       state);
-}
-
 static void read_template(struct rcc_run_options *o,
 			  const struct rcc_option *row, const char *text,
 			  struct argp_state *state)
@@ -45,8 +31,8 @@ const struct rcc_option rcc_options_run[] = {
 	 rcc_option_choice, 0, 0, "on|off"},
 	{"cpu", 0, "LIST", "the CPUs to run on, such as 0,2-3 (default: any)",
 	 rcc_option_text, 0, 0, NULL},
-	{"nice", 0, "N", "priority, -20 to 19 (default: as it is)", read_nice,
-	 -20, 19, NULL},
+	{"nice", 0, "N", "priority, -20 to 19 (default: as it is)",
+	 rcc_option_number, -20, 19, NULL},
 	{"sched", 0, "CLASS",
 	 "scheduling class: other, batch, idle, fifo, rr (default: as it is)",
 	 rcc_option_choice, 0, 0, "other|batch|idle|fifo|rr"},

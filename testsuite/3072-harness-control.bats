@@ -49,6 +49,9 @@ log() {
 	rm -r st
 	run -2 study --nice 20
 	run -2 study --nice=-21
+	[[ $output == *'needs a whole number from -20 to 19: "-21"'* ]]
+	run -2 study --nice=--5
+	run -2 study --warmup=-1
 	run -2 study --sched deadline
 	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 		# Still root, but without the right to.
