@@ -291,6 +291,11 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 		"study varies as this one did; with few layouts that is a "
 		"guess.",
 		100 * f->level, link, run);
+	if (f->tuned.executions > 1)
+		rcc_wrapf(stdout, "", 2,
+			  "A run is a sample of %u executions in a row, which "
+			  "--tune chose: the next study needs --tune too.",
+			  f->tuned.executions);
 	print_table(f, c, o, &cost);
 	if (o->budget_s > 0)
 		print_budget(f, c, o->budget_s, &cost);

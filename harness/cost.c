@@ -23,7 +23,7 @@ void rcc_cost_of(const struct rcc_findings *f, double mean,
 	/* Where the iterations tell their time; else they are taken to fill nine
 	 * tenths of a run. */
 	cost->iteration = 0.9 * cost->run / f->study.n_iterations;
-	if (f->metric->unit == RCC_UNIT_SECONDS && mean > 0 &&
+	if (f->metric->unit == RCC_UNIT_SECONDS && f->tuned.executions <= 1 && mean > 0 &&
 	    mean * f->study.n_iterations < cost->run)
 		cost->iteration = mean;
 	cost->start = cost->run - cost->iteration * f->study.n_iterations;

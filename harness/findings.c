@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings.h"
+#include "harness/findings_read.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "harness/suite.h"
 
 #define CONFIDENCE 0.95
 #define FAR_OFF 14.826
@@ -29,6 +28,15 @@ const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
 	}
 	return lo < f->n_layouts && f->layout[lo].id == id ? &f->layout[lo]
 							   : NULL;
+}
+
+const struct rcc_layout_row *
+rcc_findings_original(const struct rcc_findings *f, size_t system)
+{
+	for (size_t i = 0; i < f->n_layouts; i++)
+		if (f->layout[i].system == system && f->layout[i].is_original)
+			return &f->layout[i];
+	return NULL;
 }
 
 const char *rcc_findings_system(const struct rcc_findings *f, size_t system)
@@ -70,108 +78,6 @@ const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
 		if (f->exact[i].layout == layout && f->exact[i].metric == own)
 			return &f->exact[i];
 	return NULL;
-}
-
-/* ---- Loading ----------------------------------------------------------- */
-
-static int load_inputs(struct rcc_findings *f, struct rcc_store *store)
-{
-	char *text = NULL;
-	const int result = rcc_store_get(store, "inputs", &text);
-
-	if (text != NULL)
-		f->inputs = json_loads(text, 0, NULL);
-	free(text);
-	return result;
-}
-
-static int load_rows(struct rcc_findings *f, struct rcc_store *store,
-		     char **design)
-{
-	int result = rcc_store_get(store, "design", design);
-
-	if (result == 0)
-		result = rcc_store_get(store, "compiler", &f->compiler);
-	if (result == 0)
-		result = rcc_store_get(store, "linker", &f->linker);
-	if (result == 0)
-		result = rcc_store_get(store, "randcc", &f->randcc);
-	if (result == 0)
-		result = rcc_store_get(store, "program-0", &f->program);
-	if (result == 0)
-		result = rcc_store_get(store, "looks", &f->looks);
-	if (result == 0)
-		result = load_inputs(f, store);
-	if (result == 0)
-		result = rcc_store_layouts(store, &f->layout, &f->n_layouts);
-	if (result == 0)
-		result = rcc_store_runs(store, &f->run, &f->n_runs);
-	if (result == 0)
-		result = rcc_store_values(store, &f->value, &f->n_values);
-	if (result == 0)
-		result = rcc_store_exact(store, &f->exact, &f->n_exact);
-	if (result == 0)
-		result = rcc_store_sessions(store, &f->session, &f->n_sessions);
-	return result;
-}
-
-static int parse_design(struct rcc_findings *f, const char *path,
-			const char *design)
-{
-	json_t *json = design != NULL ? json_loads(design, 0, NULL) : NULL;
-	char *problem = NULL;
-	int result;
-
-	if (json == NULL) {
-		rcc_error("\"%s\" holds no study", path);
-		return RCC_EXIT_USAGE;
-	}
-	result = rcc_study_parse(json, &f->study, &problem);
-	if (result != 0)
-		rcc_error("the design in \"%s\" is damaged: %s", path, problem);
-	free(problem);
-	json_decref(json);
-	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
-}
-
-static void load_refused(struct rcc_findings *f, struct rcc_store *store)
-{
-	f->refused = rcc_mem_calloc(f->study.n_wanted + 1, sizeof(char *));
-	for (size_t i = 0; i < f->study.n_wanted; i++) {
-		char *key =
-			rcc_mem_printf("refused-%s", f->study.wanted[i].name);
-
-		rcc_store_get(store, key, &f->refused[i]);
-		free(key);
-	}
-}
-
-static int load(struct rcc_findings *f, const char *path)
-{
-	struct rcc_store *store = NULL;
-	char *design = NULL;
-	int status = RCC_EXIT_USAGE;
-
-	if (rcc_suite_is_there(f->dir)) {
-		rcc_error("\"%s\" is a suite", f->dir);
-		rcc_hint("name one of its benchmarks: %s/NAME", f->dir);
-	} else if (access(path, R_OK) != 0) {
-		rcc_error_errno("cannot read the study \"%s\"", path);
-	} else if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
-		   load_rows(f, store, &design) != 0) {
-		rcc_error("cannot read \"%s\": %s", path,
-			  rcc_store_error(store));
-	} else {
-		status = parse_design(f, path, design);
-		if (status == RCC_EXIT_OK)
-			load_refused(f, store);
-	}
-	rcc_store_close(store);
-	free(design);
-	if (status == RCC_EXIT_OK && f->n_sessions != 0)
-		f->host =
-			json_loads(f->session[f->n_sessions - 1].host, 0, NULL);
-	return status;
 }
 
 /* ---- Arranging --------------------------------------------------------- */
@@ -551,7 +457,7 @@ int rcc_findings_load_as(const char *dir, const char *metric,
 	f->dir = rcc_mem_strdup(dir);
 	f->level = CONFIDENCE;
 	f->estimator = estimator;
-	status = load(f, path);
+	status = rcc_findings_read(f, path);
 	f->computed_level = f->level;
 	if (f->study.precision > 0)
 		f->computed_level = rcc_stopping_level(f->level);

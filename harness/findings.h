@@ -17,6 +17,7 @@
 #include "harness/row.h"
 #include "harness/store.h"
 #include "harness/study.h"
+#include "harness/tuned.h"
 #include "stats/rcc_stats.h"
 
 /* One arm of one system. */
@@ -86,6 +87,7 @@ struct rcc_findings {
 	/* At which intervals are computed so that they hold at `level`: above
 	 * it where the study looked at them to choose its end. */
 	double computed_level;
+	struct rcc_tuned tuned;
 	char *looks; /* as growth.h reads them; NULL: none */
 	struct rcc_cell *cell;
 	size_t n_cells;
@@ -128,6 +130,11 @@ const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
 /* What a layout's run under a tool gave, or NULL. */
 const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
 					       int64_t layout, size_t own);
+
+/* An original layout of a system: which libraries are laid out with it.  NULL
+ * if there is none. */
+const struct rcc_layout_row *
+rcc_findings_original(const struct rcc_findings *f, size_t system);
 
 /* The layout of a run; NULL if the store is inconsistent. */
 const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,

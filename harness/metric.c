@@ -5,24 +5,30 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Of one execution. */
+static double each(const struct rcc_run_row *run, int64_t sum)
+{
+	return (double)sum / (run->n_together > 1 ? run->n_together : 1);
+}
+
 static double wall(const struct rcc_run_row *run)
 {
-	return (double)run->wall_ns / 1e9;
+	return each(run, run->wall_ns) / 1e9;
 }
 
 static double user(const struct rcc_run_row *run)
 {
-	return (double)run->user_ns / 1e9;
+	return each(run, run->user_ns) / 1e9;
 }
 
 static double system_time(const struct rcc_run_row *run)
 {
-	return (double)run->system_ns / 1e9;
+	return each(run, run->system_ns) / 1e9;
 }
 
 static double cpu(const struct rcc_run_row *run)
 {
-	return (double)(run->user_ns + run->system_ns) / 1e9;
+	return each(run, run->user_ns + run->system_ns) / 1e9;
 }
 
 static double memory(const struct rcc_run_row *run)
@@ -32,32 +38,32 @@ static double memory(const struct rcc_run_row *run)
 
 static double faults(const struct rcc_run_row *run)
 {
-	return (double)(run->minor_faults + run->major_faults);
+	return each(run, run->minor_faults + run->major_faults);
 }
 
 static double switches(const struct rcc_run_row *run)
 {
-	return (double)(run->voluntary_switches + run->involuntary_switches);
+	return each(run, run->voluntary_switches + run->involuntary_switches);
 }
 
 static double minor_faults(const struct rcc_run_row *run)
 {
-	return (double)run->minor_faults;
+	return each(run, run->minor_faults);
 }
 
 static double major_faults(const struct rcc_run_row *run)
 {
-	return (double)run->major_faults;
+	return each(run, run->major_faults);
 }
 
 static double voluntary(const struct rcc_run_row *run)
 {
-	return (double)run->voluntary_switches;
+	return each(run, run->voluntary_switches);
 }
 
 static double involuntary(const struct rcc_run_row *run)
 {
-	return (double)run->involuntary_switches;
+	return each(run, run->involuntary_switches);
 }
 
 #define BUILT_IN(name_, text_, unit_, of_)                                     \

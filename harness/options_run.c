@@ -22,6 +22,10 @@ const struct rcc_option rcc_options_run[] = {
 	 "unmeasured runs whenever measuring begins, after the reference run "
 	 "(default 0)",
 	 rcc_option_number, 0, RCC_STUDY_MAX, NULL},
+	{"tune", 0, NULL,
+	 "take several executions of a short program in a row as one run, as "
+	 "many as starting a process makes necessary; found once and kept",
+	 rcc_option_flag, 0, 0, NULL},
 	{"env", 0, "random|fixed",
 	 "enlarge the environment by a random 0 to 4095 bytes each time, or "
 	 "leave it (default random)",

@@ -58,6 +58,9 @@ struct rcc_layout_row {
 void rcc_layout_row_release(struct rcc_layout_row *row);
 
 struct rcc_run_row {
+	/* What the times and counts below are the sum of; 0 is 1.  It is the
+	 * same in a whole study (tuned.h) and stored once. */
+	unsigned n_together;
 	int64_t order;	/* place in the schedule, from 0 */
 	int64_t layout; /* rcc_layout_row.id */
 	unsigned execution;

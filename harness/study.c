@@ -228,6 +228,7 @@ static int read_texts(struct rcc_study *s, char **problem)
 	s->cool_down = json_number_value(json_object_get(s->json, "cool-down"));
 	s->has_shell = json_is_true(json_object_get(s->json, "shell"));
 	s->has_fresh_cwd = json_is_true(json_object_get(s->json, "fresh-cwd"));
+	s->is_tuned = json_is_true(json_object_get(s->json, "tune"));
 	s->is_aa = json_is_true(json_object_get(s->json, "aa"));
 	s->is_rebuilt = json_is_true(json_object_get(s->json, "rebuild"));
 	s->ignore_output =

@@ -31,6 +31,8 @@
  *	max-layouts	where it ends in any case, if it has one of these two
  *	aslr, cpu, nice, sched	control.h; absent: as randstudy found it
  *	cool-down	seconds before each run; absent: none
+ *	tune		boolean: a run is a sample of as many executions as a
+ *			short program needs (tuned.h)
  *	prepare, cleanup	shell commands before and after each run
  *	shell		boolean: the command is one for /bin/sh
  *	fresh-cwd	boolean: each run in a new directory
@@ -107,6 +109,7 @@ struct rcc_study {
 	bool has_libraries; /* of any system */
 	bool goes_on_when_wrong;
 	bool has_random_env;
+	bool is_tuned; /* executions per sample */
 	bool is_aa; /* two systems that are the same program */
 };
 

@@ -37,3 +37,23 @@ mean_of() { # ESTIMATOR
 	run -0 randstudy report --estimator mean st
 	run -2 randstudy report --estimator max st
 }
+
+@test "executions of a short program make a sample" {
+	rm -rf st
+	run -0 study --layouts 2 --tune
+	[[ $output == *'  sample  '*'a run is '*' execution'* ]]
+	k=$(query "SELECT value ->> 'executions' FROM meta WHERE key = 'tuned'")
+	[ "$k" -ge 1 ]
+	[ "$(randstudy report --format json st | jq .tuned.executions)" = "$k" ]
+	# a known number of them: the report is about one, the rows are sums
+	query "UPDATE meta SET value = json_set(value, '$.executions', 5) WHERE key = 'tuned'"
+	query 'UPDATE run SET wall_ns = 20000000 + layout * 5'
+	[ "$(randstudy report --format csv st | cut -d, -f9,23 | sort -u | head -1)" = '20000000,5' ]
+	[ "$(randstudy report --format json st | jq '.arms[1].mean.estimate * 1e9 | round')" = 4000002 ]
+	[ "$(randstudy report --format hyperfine st | jq '.results[0].times[0] < 0.005')" = true ]
+	run -0 randstudy plan st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'a sample of 5 executions in a row'* ]]
+	# it stays as it is
+	run -2 randstudy run -o st --aslr off
+	run -0 randstudy run -o st --tune --no-report
+}

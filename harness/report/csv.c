@@ -68,6 +68,8 @@ struct csv {
 	FILE *out;
 	const char *benchmark; /* NULL: no suite */
 	struct rcc_strvec column;
+	/* times and counts are sums of several executions */
+	bool is_tuned;
 };
 
 static void put_row(const struct csv *csv, const struct rcc_findings *f,
@@ -105,6 +107,8 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 		fprintf(out, "%d", r->signal);
 	fprintf(out, ",%" PRId64 ",%" PRId64 ",%d,%" PRId64, r->output_bytes,
 		r->env_bytes, r->n_left_behind, r->session);
+	if (csv->is_tuned)
+		fprintf(out, ",%u", r->n_together > 1 ? r->n_together : 1);
 	if (csv->column.n != 0)
 		fprintf(out, ",%zu", iteration);
 	for (size_t i = 0; i < csv->column.n; i++)
@@ -139,6 +143,8 @@ static void put_head(const struct csv *csv)
 	      "exit_status,signal,output_bytes,env_bytes,left_behind,"
 	      "session",
 	      out);
+	if (csv->is_tuned)
+		fputs(",executions_together", out);
 	if (csv->column.n != 0)
 		fputs(",iteration", out);
 	for (size_t i = 0; i < csv->column.n; i++) {
@@ -161,7 +167,7 @@ static void put_rows(const struct csv *csv, const struct rcc_findings *f)
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 {
-	struct csv csv = {.out = out};
+	struct csv csv = {.out = out, .is_tuned = f->study.is_tuned};
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
@@ -174,8 +180,10 @@ void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 	struct csv csv = {.out = out};
 
 	for (size_t i = 0; i < f->suite.n; i++)
-		if (f->entry[i].is_begun)
+		if (f->entry[i].is_begun) {
 			add_columns(&f->entry[i].findings, &csv.column);
+			csv.is_tuned |= f->entry[i].findings.study.is_tuned;
+		}
 	fputs("benchmark,", out);
 	put_head(&csv);
 	for (size_t i = 0; i < f->suite.n; i++) {

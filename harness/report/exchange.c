@@ -44,11 +44,11 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 		    l->system != c->system || l->arm != c->arm ||
 		    (layout >= 0 && r->layout != layout))
 			continue;
-		g->wall[g->n++] = (double)r->wall_ns / 1e9;
-		g->user += (double)r->user_ns / 1e9;
-		g->system += (double)r->system_ns / 1e9;
-		json_array_append_new(g->times,
-				      json_real((double)r->wall_ns / 1e9));
+		g->wall[g->n] = rcc_metric_find("wall")->of(r);
+		g->user += rcc_metric_find("user")->of(r);
+		g->system += rcc_metric_find("system")->of(r);
+		json_array_append_new(g->times, json_real(g->wall[g->n]));
+		g->n++;
 		json_array_append_new(
 			g->memory, r->max_rss_kib >= 0
 					   ? json_integer(r->max_rss_kib * 1024)

@@ -130,6 +130,23 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 		x->noise_seen, "shift-detected", x->shift_seen);
 }
 
+/* What is laid out with the programs, by system. */
+static json_t *libraries_json(const struct rcc_findings *f)
+{
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < f->study.n_systems; i++) {
+		const struct rcc_layout_row *l = rcc_findings_original(f, i);
+		json_t *names = json_array();
+
+		for (size_t k = 0; l != NULL && k < l->n_libraries; k++)
+			json_array_append_new(names,
+					      json_string(l->library[k].name));
+		json_object_set_new(json, rcc_findings_system(f, i), names);
+	}
+	return json;
+}
+
 static json_t *outcomes_json(const struct rcc_findings *f)
 {
 	json_t *json = json_object();
@@ -188,6 +205,10 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set_new(root, "estimator",
 			    json_string(rcc_statistic_name(f->estimator)));
 	json_object_set(root, "inputs", f->inputs);
+	if (f->study.has_libraries)
+		json_object_set_new(root, "libraries", libraries_json(f));
+	if (f->tuned.executions != 0)
+		json_object_set_new(root, "tuned", rcc_tuned_json(&f->tuned));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->computed_level));
 	json_object_set_new(root, "looks", rcc_report_looks_json(f));

@@ -118,9 +118,14 @@ static void warn_about_cell(const struct rcc_findings *f,
 	if (f->metric->of != NULL && f->metric->unit == RCC_UNIT_SECONDS &&
 	    c->levels_error == 0 && c->levels.mean < SHORT_RUN_S)
 		rcc_strvec_push(warning,
-				"runs are shorter than 10 ms: much of the time "
-				"is starting the process; give the program "
-				"more to do");
+				f->study.is_tuned
+					? "an execution is shorter than 10 ms: "
+					  "much of the time is starting the "
+					  "process; give the program more to do"
+					: "runs are shorter than 10 ms: much "
+					  "of the time is starting the "
+					  "process; give the program more to "
+					  "do, or begin a study with --tune");
 }
 
 void rcc_report_warnings(const struct rcc_findings *f,

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The head of the report for people: what was measured, how, and on what. */
+#include "harness/report/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/mem.h"
+#include "harness/experiment.h"
+#include "harness/report/table.h"
+#include "harness/report/wrap.h"
+
+#define LABEL 14 /* width of the labels at the left */
+
+/* "2026-01-31 23:59:59", or the time alone if the day is the same as `day`. */
+static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
+{
+	const time_t seconds = (time_t)(unix_ns / 1000000000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (gmtime_r(&seconds, &tm) == NULL)
+		return;
+	strftime(out, n, "%Y-%m-%d %H:%M:%S", &tm);
+	if (day != NULL && strncmp(day, out, strlen("2026-01-31")) == 0)
+		strftime(out, n, "%H:%M:%S", &tm);
+}
+
+/* From the first run's start to the last run's end. */
+static void print_when(const struct rcc_findings *f, FILE *out)
+{
+	const struct rcc_run_row *last = &f->run[f->n_runs - 1];
+	char from[32];
+	char to[32];
+
+	time_text(f->run[0].start_ns, NULL, from, sizeof(from));
+	time_text(last->start_ns + last->wall_ns, from, to, sizeof(to));
+	if (f->study.n_iterations > 1 && f->metric->wanted != NULL &&
+	    rcc_wanted_is_text(f->metric->wanted) &&
+	    !f->metric->wanted->is_once)
+		rcc_wrapf(out, "  measured", LABEL,
+			  "%s, %u iterations in each of %zu runs, %s to %s UTC",
+			  f->metric->text, f->study.n_iterations, f->n_runs,
+			  from, to);
+	else
+		rcc_wrapf(out, "  measured", LABEL,
+			  "%s of %zu runs, %s to %s UTC", f->metric->text,
+			  f->n_runs, from, to);
+}
+
+/* The study's other metrics, which a report must be asked for. */
+static void print_others(const struct rcc_findings *f, FILE *out)
+{
+	char *text = NULL;
+
+	for (size_t i = 0; i < f->study.n_wanted; i++) {
+		const char *name = f->study.wanted[i].name;
+		char *longer;
+
+		if (strcmp(name, f->metric->name) == 0)
+			continue;
+		longer = rcc_mem_printf("%s%s%s", text != NULL ? text : "",
+					text != NULL ? ", " : "", name);
+		free(text);
+		text = longer;
+	}
+	if (text != NULL)
+		rcc_wrapf(out, "  also", LABEL, "%s (report --metric NAME)",
+			  text);
+	free(text);
+}
+
+static void print_command(const struct rcc_findings *f, FILE *out)
+{
+	char *text = rcc_mem_strdup("");
+
+	for (size_t i = 0; i < f->study.n_command; i++) {
+		const char *word = f->study.command[i];
+		char *quoted = strstr(word, "{binary}") != NULL
+				       ? rcc_mem_strdup(word)
+				       : rcc_experiment_quote(word);
+		char *longer = rcc_mem_printf("%s%s%s", text, i != 0 ? " " : "",
+					      quoted);
+
+		free(quoted);
+		free(text);
+		text = longer;
+	}
+	if (f->study.stdin_path != NULL) {
+		char *path = rcc_experiment_quote(f->study.stdin_path);
+		char *longer = rcc_mem_printf("%s < %s", text, path);
+
+		free(path);
+		free(text);
+		text = longer;
+	}
+	rcc_wrap(out, "  command", LABEL, text);
+	free(text);
+}
+
+/* With --tune, what a run is. */
+static void print_sample(const struct rcc_findings *f, FILE *out)
+{
+	const struct rcc_tuned *t = &f->tuned;
+
+	if (t->executions == 0)
+		return;
+	rcc_wrapf(out, "  sample", LABEL,
+		  "a run is %u execution%s%s; one takes %.3g ms, an empty "
+		  "program %.3g ms with quartiles %.2g ms apart (--tune)",
+		  t->executions, t->executions == 1 ? "" : "s in a row",
+		  t->executions == 1 ? "" : ", and numbers are those of one",
+		  t->execution_ns / 1e6, t->empty_ns / 1e6, t->spread_ns / 1e6);
+}
+
+/* "SYSTEM: " where there are several. */
+static char *whose(const struct rcc_findings *f, size_t system)
+{
+	return f->study.n_systems == 1
+		       ? rcc_mem_strdup("")
+		       : rcc_mem_printf("%s: ", rcc_findings_system(f, system));
+}
+
+/* What is laid out with the program. */
+static void print_libraries(const struct rcc_findings *f, FILE *out)
+{
+	for (size_t i = 0; i < f->study.n_systems; i++) {
+		const struct rcc_layout_row *l = rcc_findings_original(f, i);
+		char *text = whose(f, i);
+
+		for (size_t k = 0; l != NULL && k < l->n_libraries; k++) {
+			char *longer = rcc_mem_printf("%s%s%s", text,
+						      k != 0 ? ", " : "",
+						      l->library[k].name);
+
+			free(text);
+			text = longer;
+		}
+		if (l != NULL && l->n_libraries != 0)
+			rcc_wrapf(out, "  libraries", LABEL,
+				  "%s, laid out with the program's seed", text);
+		free(text);
+	}
+}
+
+static void print_layouts(const struct rcc_findings *f, FILE *out)
+{
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		char *text;
+
+		if (c->is_original)
+			continue;
+		text = whose(f, c->system);
+		rcc_wrapf(out, "  layouts", LABEL,
+			  "%s%s%s%zu of %zu differ; varied: %s%s", text,
+			  f->study.n_arms > 2 ? f->study.arm[c->arm].name : "",
+			  f->study.n_arms > 2 ? ": " : "", c->n_digests,
+			  c->n_layouts, f->study.arm[c->arm].factors,
+			  f->study.is_rebuilt ? "; each built anew" : "");
+		free(text);
+	}
+}
+
+static void print_outputs(const struct rcc_findings *f, FILE *out)
+{
+	const struct rcc_study *s = &f->study;
+	const char *what = "printed what the original layout printed at first";
+
+	if (s->verify != NULL)
+		what = "were accepted by the --verify command";
+	else if (s->expect != NULL)
+		what = "printed what was expected (--expect)";
+	else if (s->ignore_output)
+		what = "ended with the right status; output was not compared";
+	if (f->n_failed == 0)
+		rcc_wrapf(out, "  checked", LABEL, "all %zu runs %s", f->n_runs,
+			  what);
+	else
+		rcc_wrapf(out, "  checked", LABEL,
+			  "%zu of %zu runs FAILED and are not counted; the "
+			  "others %s",
+			  f->n_failed, f->n_runs, what);
+}
+
+static const char *host_text(const struct rcc_findings *f, const char *key)
+{
+	const char *text = json_string_value(json_object_get(f->host, key));
+
+	return text != NULL ? text : "unknown";
+}
+
+static void print_machine(const struct rcc_findings *f, FILE *out)
+{
+	const json_t *cpus = json_object_get(f->host, "cpus");
+	const char *aslr = host_text(f, "aslr");
+	const struct rcc_control *control = &f->study.control;
+	const bool is_off = control->sets_aslr ? !control->has_aslr
+					       : strcmp(aslr, "0") == 0;
+
+	rcc_wrapf(out, "  machine", LABEL, "%s (%lld CPUs), %s, ASLR %s",
+		  host_text(f, "cpu"), (long long)json_integer_value(cpus),
+		  host_text(f, "kernel"), is_off ? "off" : "on");
+	rcc_wrapf(out, "  built by", LABEL, "%s; %s; randcc %s",
+		  f->compiler != NULL && f->compiler[0] != '\0' ? f->compiler
+								: "unknown",
+		  f->linker != NULL ? f->linker : "unknown linker",
+		  f->randcc != NULL ? f->randcc : "?");
+}
+
+/* What was held fixed, as the options say it. */
+static void print_control(const struct rcc_findings *f, FILE *out)
+{
+	static const char *const key[] = {
+		"aslr",	     "cpu",	 "nice",    "sched",   "cool-down",
+		"fresh-cwd", "template", "prepare", "cleanup", "shell"};
+	char *text = NULL;
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		const json_t *value = json_object_get(f->study.json, key[i]);
+		char *word;
+		char *longer;
+
+		if (value == NULL)
+			continue;
+		word = rcc_study_value_text(value);
+		longer = rcc_mem_printf("%s%s%s%s%s", text != NULL ? text : "",
+					text != NULL ? ", " : "", key[i],
+					json_is_true(value) ? "" : " ",
+					json_is_true(value) ? "" : word);
+		free(word);
+		free(text);
+		text = longer;
+	}
+	if (text != NULL)
+		rcc_wrap(out, "  control", LABEL, text);
+	free(text);
+}
+
+void rcc_report_measured(const struct rcc_findings *f, FILE *out)
+{
+	print_when(f, out);
+	print_sample(f, out);
+	print_others(f, out);
+	print_command(f, out);
+	print_control(f, out);
+	print_layouts(f, out);
+	print_libraries(f, out);
+	print_outputs(f, out);
+	print_machine(f, out);
+}

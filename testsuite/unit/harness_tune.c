@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/tune, harness/sample: --tune, with a fake executor and clock. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "stats/rcc_stats.h"
+#include "testsuite/unit/harness_fake_study.h"
+
+#define N_LAYOUTS 4
+#define N_EMPTY 33 /* the first warms up */
+#define MS INT64_C(1000000)
+
+static int64_t program_ns; /* (a fake's functions have no argument of ours) */
+
+static bool is_empty(const char *argv0)
+{
+	const size_t len = strlen(argv0);
+
+	return len > 5 && strcmp(argv0 + len - 5, "/true") == 0;
+}
+
+/* The empty program: 1 ms or 1.1 ms by turns, so that j = 10. */
+static int64_t wall_ns(struct fake *f, const char *argv0)
+{
+	if (is_empty(argv0))
+		return MS + (f->n_runs % 2 == 0 ? 0 : MS / 10);
+	return strstr(argv0, "00000") != NULL ? program_ns : -1;
+}
+
+static json_t *design(void)
+{
+	json_t *json = json_pack(
+		"{s:s,s:s,s:[s,s],s:[{s:s,s:s}],s:b,s:i}", "seed", "11",
+		"directory", "/", "command", "{binary}", "x", "systems", "name",
+		"prog", "build", "true", "tune", 1, "layouts", N_LAYOUTS);
+
+	rcc_study_defaults(json);
+	return json;
+}
+
+/* ν of Chen & Revels for j = 10, a precision = 0.01, b = 0.5. */
+static unsigned expected(double t_ns)
+{
+	return (unsigned)floor(1 + 9 / (1 + exp(0.01 / 1e5 * (t_ns - 0.5e6))));
+}
+
+static void a_short_program_is_run_several_times(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+
+	program_ns = 2 * MS;
+	p->fake.wall_ns = wall_ns;
+	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
+	f = found(p);
+	assert_int_equal(expected(2e6), 5);
+	assert_int_equal(f.tuned.executions, 5);
+	assert_float_equal(f.tuned.empty_ns, 1e6, 0);
+	assert_float_equal(f.tuned.spread_ns, 1e5, 0);
+	assert_float_equal(f.tuned.execution_ns, 2e6, 0);
+	/* reference, empty programs, trials of 1 to 10, and the samples */
+	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
+	assert_true(is_empty(p->fake.argv0[1]));
+	assert_int_equal(p->fake.env_bytes[1], SIZE_MAX);
+	assert_int_equal(f.n_runs, 2 * N_LAYOUTS);
+	for (size_t i = 0; i < f.n_runs; i++) {
+		const size_t first = 1 + N_EMPTY + 55 + 5 * i;
+
+		assert_int_equal(f.run[i].wall_ns, 10 * MS);
+		/* of one sample all alike, and as stored */
+		for (size_t k = 0; k < 5; k++) {
+			assert_int_equal(p->fake.env_bytes[first + k],
+					 f.run[i].env_bytes);
+			assert_string_equal(p->fake.argv0[first + k],
+					    p->fake.argv0[first]);
+		}
+	}
+	assert_float_equal(f.cell[0].levels.mean, 0.002, 1e-12);
+	rcc_findings_release(&f);
+}
+
+static void it_is_found_once(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+
+	program_ns = 2 * MS;
+	p->fake.wall_ns = wall_ns;
+	p->fake.stop_at = 1 + N_EMPTY + 55 + 5; /* the first sample */
+	assert_int_equal(run_study(p, design()), RCC_EXIT_FAILED);
+	p->fake.stop_at = p->fake.n_runs = 0;
+	program_ns = 100 * MS; /* it would be otherwise now */
+	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 1 + 5 * (2 * N_LAYOUTS - 1));
+	f = found(p);
+	assert_int_equal(f.tuned.executions, 5);
+	rcc_findings_release(&f);
+}
+
+/* Stopped while it is found: nothing is stored of it. */
+static void stopped_it_begins_again(void **state)
+{
+	struct place *p = *state;
+
+	program_ns = 2 * MS;
+	p->fake.wall_ns = wall_ns;
+	p->fake.stop_at = 1 + N_EMPTY + 20;
+	assert_int_equal(run_study(p, design()), RCC_EXIT_FAILED);
+	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 20);
+	p->fake.stop_at = p->fake.n_runs = 0;
+	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
+}
+
+static void a_long_program_is_not_tried_long(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+
+	program_ns = 200 * MS;
+	p->fake.wall_ns = wall_ns;
+	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 1 + 2 * N_LAYOUTS);
+	f = found(p);
+	assert_int_equal(f.tuned.executions, 1);
+	assert_float_equal(f.cell[0].levels.mean, 0.2, 1e-12);
+	rcc_findings_release(&f);
+}
+
+/* 2 ms, then 4 ms: both are measured as the shorter needs. */
+static int64_t two_programs(struct fake *f, const char *argv0)
+{
+	const char *at = strstr(argv0, "/layouts/");
+
+	if (at == NULL)
+		return wall_ns(f, argv0);
+	/* cells: old random, old fixed, new random, new fixed */
+	return strtol(at + 9, NULL, 10) % 4 < 2 ? 2 * MS : 4 * MS;
+}
+
+static void the_shortest_of_several_decides(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+	struct rcc_findings f;
+
+	json_object_set_new(json, "systems",
+			    json_pack("[{s:s,s:s},{s:s,s:s}]", "name", "old",
+				      "build", "true", "name", "new", "build",
+				      "true"));
+	p->fake.wall_ns = two_programs;
+	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
+	f = found(p);
+	assert_int_equal(expected(4e6), 4);
+	assert_int_equal(f.tuned.executions, 5);
+	assert_float_equal(f.cell[0].levels.mean, 0.002, 1e-12);
+	assert_float_equal(f.cell[2].levels.mean, 0.004, 1e-12);
+	rcc_findings_release(&f);
+}
+
+/* One execution of a sample fails: the run does, and ends there. */
+static void a_wrong_execution_is_a_wrong_run(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+	struct rcc_findings f;
+
+	program_ns = 2 * MS;
+	json_object_set_new(json, "on-wrong", json_string("go-on"));
+	p->fake.wall_ns = wall_ns;
+	p->fake.odd_at = 1 + N_EMPTY + 55 + 5 + 2; /* the 2nd of the 2nd */
+	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
+	f = found(p);
+	assert_int_equal(f.n_failed, 1);
+	assert_int_equal(f.run[1].outcome, RCC_OUTCOME_WRONG_OUTPUT);
+	assert_int_equal(f.run[1].wall_ns, 4 * MS);
+	assert_int_equal(p->fake.n_runs,
+			 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS - 3);
+	rcc_findings_release(&f);
+}
+
+/* A number that the program prints: by turns 3 and 5. */
+static void print_another(struct fake *f, struct rcc_exec_result *r)
+{
+	r->max_rss_kib = 1000 + (int64_t)f->n_runs % 5;
+	r->minor_faults = 1 + (int64_t)f->n_runs % 5;
+	f->output = f->n_runs % 5 < 2 ? "t 3\n" : "t 5\n";
+}
+
+static void own_numbers_are_means(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+	struct rcc_findings f;
+
+	json_object_set_new(json, "metrics",
+			    json_pack("[{s:s,s:n,s:s}]", "name", "t", "unit",
+				      "source", "stdout:t ([0-9]+)"));
+	json_object_set_new(json, "ignore-output", json_true());
+	program_ns = 2 * MS;
+	p->fake.wall_ns = wall_ns;
+	p->fake.output = "t 3\n";
+	p->fake.each = print_another;
+	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
+	f = found(p);
+	assert_int_equal(f.n_values, f.n_runs);
+	for (size_t i = 0; i < f.n_values; i++) {
+		/* of five in a row: 3 3 5 5 5 in some turn */
+		assert_float_equal(f.value[i].value, 21.0 / 5, 1e-12);
+		assert_int_equal(f.run[i].max_rss_kib, 1004);
+		assert_int_equal(f.run[i].minor_faults, 15);
+	}
+	assert_float_equal(rcc_metric_find("faults")->of(&f.run[0]), 3, 0);
+	assert_float_equal(rcc_metric_find("memory")->of(&f.run[0]),
+			   1004 * 1024, 0);
+	rcc_findings_release(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+#define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
+		T(a_short_program_is_run_several_times),
+		T(it_is_found_once),
+		T(stopped_it_begins_again),
+		T(a_long_program_is_not_tried_long),
+		T(the_shortest_of_several_decides),
+		T(a_wrong_execution_is_a_wrong_run),
+		T(own_numbers_are_means),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
