@@ -11,6 +11,7 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "harness/analyse_result.h"
+#include "harness/arguments.h"
 #include "harness/numbers.h"
 
 /* More repetitions than anybody will make: shows that the formula gave up. */
@@ -68,19 +69,6 @@ static const struct argp_option option[] = {
 	{0},
 };
 
-static void want_percent(struct argp_state *state, const char *name,
-			 const char *arg, double least, double most,
-			 double *value)
-{
-	double number;
-
-	if (rcc_number_parse(arg, &number) != 0 || number < least ||
-	    number > most)
-		argp_error(state, "--%s: \"%s\" is not a number from %g to %g",
-			   name, arg, least, most);
-	*value = number;
-}
-
 static void want_size(struct argp_state *state, const char *name,
 		      const char *arg, size_t least, size_t most, size_t *value)
 {
@@ -102,18 +90,6 @@ static void want_method(struct argp_state *state, const char *arg,
 			return;
 	}
 	argp_error(state, "--method: \"%s\" is none of welch, kj, log", arg);
-}
-
-static void want_statistic(struct argp_state *state, const char *arg,
-			   enum rcc_statistic *statistic)
-{
-	for (int i = 0; i <= RCC_STATISTIC_MIN; i++) {
-		*statistic = (enum rcc_statistic)i;
-		if (strcmp(arg, rcc_statistic_name(*statistic)) == 0)
-			return;
-	}
-	argp_error(state, "--statistic: \"%s\" is none of mean, median, min",
-		   arg);
 }
 
 static void want_scheme(struct argp_state *state, const char *arg,
@@ -166,21 +142,22 @@ static int parse(int key, char *arg, struct argp_state *state)
 		o->format = arg;
 		return 0;
 	case KEY_CONFIDENCE:
-		want_percent(state, "confidence", arg, 50, 99.9999,
-			     &o->confidence);
+		o->confidence = rcc_argument_number(state, "confidence", arg,
+						    50, 99.9999);
 		return 0;
 	case KEY_METHOD:
 		want_method(state, arg, &o->method);
 		return 0;
 	case KEY_THRESHOLD:
-		want_percent(state, "threshold", arg, 0, 100, &o->threshold);
+		o->threshold =
+			rcc_argument_number(state, "threshold", arg, 0, 100);
 		return 0;
 	case KEY_BOOTSTRAP:
 		want_size(state, "bootstrap", arg, 100, 100000000,
 			  &o->n_replicates);
 		return 0;
 	case KEY_STATISTIC:
-		want_statistic(state, arg, &o->statistic);
+		o->statistic = rcc_argument_statistic(state, "statistic", arg);
 		return 0;
 	case KEY_SCHEME:
 		want_scheme(state, arg, &o->scheme);
@@ -195,7 +172,7 @@ static int parse(int key, char *arg, struct argp_state *state)
 		want_costs(state, arg, o);
 		return 0;
 	case KEY_BUDGET:
-		want_percent(state, "budget", arg, 0, 1e18, &o->budget);
+		o->budget = rcc_argument_number(state, "budget", arg, 0, 1e18);
 		return 0;
 	case KEY_SERIES:
 		o->wants_series = true;

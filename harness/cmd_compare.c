@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "harness/arguments.h"
 #include "harness/commands.h"
 #include "harness/comparison.h"
 #include "harness/numbers.h"
@@ -27,13 +28,11 @@ struct options {
 
 enum key { KEY_BETTER = 256 };
 
+static const char *const better[] = {"lower", "higher", NULL};
+
 static const struct argp_option option[] = {
 	{"threshold", 't', "PERCENT", 0,
 	 "differences up to this do not matter (default 1)", 0},
-	{"metric", 'm', "NAME", 0,
-	 "wall, user, memory, ... or one of the study's own (default: its "
-	 "first, or wall)",
-	 0},
 	{"better", KEY_BETTER, "lower|higher", 0,
 	 "which way is better, for the exit status (default: lower for times, "
 	 "memory and counts; not known for other numbers of a program)",
@@ -60,25 +59,18 @@ static int parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->metric;
+		return 0;
 	case 't':
 		o->delta = percent(state, arg);
 		return 0;
-	case 'm':
-		o->metric = arg;
-		return 0;
 	case KEY_BETTER:
-		if (strcmp(arg, "lower") != 0 && strcmp(arg, "higher") != 0)
-			argp_error(state,
-				   "--better is \"lower\" or \"higher\", not "
-				   "\"%s\"",
-				   arg);
-		o->better = arg;
+		o->better = better[rcc_argument_choice(state, "better", arg,
+						       better)];
 		return 0;
 	case 'f':
-		if (strcmp(arg, "text") != 0 && strcmp(arg, "json") != 0)
-			argp_error(state, "unknown format \"%s\": text or json",
-				   arg);
-		o->is_json = strcmp(arg, "json") == 0;
+		o->is_json = rcc_argument_is_json(state, arg);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (o->now != NULL)
@@ -153,6 +145,8 @@ static int compare_systems(const struct rcc_findings *f,
 
 int rcc_cmd_compare(int argc, char **argv)
 {
+	static const struct argp_child child[] = {
+		{&rcc_argument_metric, 0, NULL, 0}, {0}};
 	static const struct argp argp = {
 		option,
 		parse,
@@ -164,7 +158,7 @@ int rcc_cmd_compare(int argc, char **argv)
 		"systems in one "
 		"study (randstudy run --system) are measured in turn and "
 		"compare best.",
-		NULL,
+		child,
 		NULL,
 		NULL};
 	struct options o = {.delta = RCC_COMPARISON_DELTA};

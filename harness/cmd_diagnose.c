@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "harness/arguments.h"
 #include "harness/commands.h"
 #include "harness/findings.h"
 #include "harness/report/diagnosis.h"
@@ -21,8 +22,9 @@ struct options {
 	bool is_all;
 };
 
+static const char *const picture[] = {"svg", "png", NULL};
+
 static const struct argp_option option[] = {
-	{"metric", 'm', "NAME", 0, "as randstudy report has it", 0},
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 0},
 	{"all", KEY_ALL, NULL, 0,
 	 "plot every series (default: all runs together)", 0},
@@ -33,26 +35,17 @@ static const struct argp_option option[] = {
 	{0},
 };
 
-/* One of two words. */
-static bool is_second(struct argp_state *state, const char *name,
-		      const char *arg, const char *a, const char *b)
-{
-	if (strcmp(arg, a) != 0 && strcmp(arg, b) != 0)
-		argp_error(state, "--%s is %s or %s, not \"%s\"", name, a, b,
-			   arg);
-	return strcmp(arg, b) == 0;
-}
-
 static int parse(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
 
 	switch (key) {
-	case 'm':
-		o->metric = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->dir;
+		state->child_inputs[1] = &o->metric;
 		return 0;
 	case 'f':
-		o->is_json = is_second(state, "format", arg, "text", "json");
+		o->is_json = rcc_argument_is_json(state, arg);
 		return 0;
 	case KEY_ALL:
 		o->is_all = true;
@@ -61,17 +54,8 @@ static int parse(int key, char *arg, struct argp_state *state)
 		o->plots = arg;
 		return 0;
 	case KEY_TYPE:
-		o->type = is_second(state, "type", arg, "svg", "png") ? "png"
-								      : "svg";
-		return 0;
-	case ARGP_KEY_ARG:
-		if (o->dir != NULL)
-			argp_error(state, "one study at a time");
-		o->dir = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (o->dir == NULL)
-			argp_error(state, "which study? DIR");
+		o->type = picture[rcc_argument_choice(state, "type", arg,
+						      picture)];
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -80,6 +64,11 @@ static int parse(int key, char *arg, struct argp_state *state)
 
 int rcc_cmd_diagnose(int argc, char **argv)
 {
+	static const struct argp_child child[] = {
+		{&rcc_argument_study, 0, NULL, 0},
+		{&rcc_argument_metric, 0, NULL, 0},
+		{0},
+	};
 	static const struct argp argp = {
 		option,
 		parse,
@@ -88,7 +77,7 @@ int rcc_cmd_diagnose(int argc, char **argv)
 		"made "
 		"and on what ran before: each series beside the same values in "
 		"random order, for you to judge.",
-		NULL,
+		child,
 		NULL,
 		NULL};
 	struct options o = {.type = "svg"};

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "harness/arguments.h"
 #include "harness/commands.h"
 #include "harness/cost.h"
 #include "harness/findings.h"
@@ -39,10 +40,6 @@ static const struct argp_option option[] = {
 	 "the half-width wanted of the mean's interval (default: a table)", 0},
 	{"budget", KEY_BUDGET, "TIME", 0,
 	 "the time to spend, such as 90m, 2h or 300 (seconds)", 0},
-	{"metric", 'm', "NAME", 0,
-	 "wall, user, memory, ... or one of the study's own (default: its "
-	 "first, or wall)",
-	 0},
 	{0},
 };
 
@@ -74,23 +71,15 @@ static int parse(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->dir;
+		state->child_inputs[1] = &o->metric;
+		return 0;
 	case KEY_PRECISION:
 		o->precision = parse_percent(state, arg);
 		return 0;
 	case KEY_BUDGET:
 		o->budget_s = parse_time(state, arg);
-		return 0;
-	case 'm':
-		o->metric = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (o->dir != NULL)
-			argp_error(state, "one study at a time");
-		o->dir = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (o->dir == NULL)
-			argp_error(state, "which study? DIR");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -306,13 +295,18 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 
 int rcc_cmd_plan(int argc, char **argv)
 {
+	static const struct argp_child child[] = {
+		{&rcc_argument_study, 0, NULL, 0},
+		{&rcc_argument_metric, 0, NULL, 0},
+		{0},
+	};
 	static const struct argp argp = {
 		option,
 		parse,
 		"DIR",
 		"Say how many layouts the next study of the same program "
 		"needs, and what a time budget buys.",
-		NULL,
+		child,
 		NULL,
 		NULL};
 	struct options o = {0};

@@ -11,6 +11,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/arguments.h"
 #include "harness/commands.h"
 #include "harness/report/report.h"
 #include "harness/store.h"
@@ -24,43 +25,23 @@ struct report_options {
 	enum rcc_statistic estimator;
 };
 
-static enum rcc_statistic parse_estimator(struct argp_state *state,
-					  const char *text)
-{
-	for (int i = RCC_STATISTIC_MEAN; i <= RCC_STATISTIC_MIN; i++)
-		if (strcmp(text, rcc_statistic_name((enum rcc_statistic)i)) ==
-		    0)
-			return (enum rcc_statistic)i;
-	argp_error(state, "--estimator is mean, median or min, not \"%s\"",
-		   text);
-	return RCC_STATISTIC_MEAN;
-}
-
 static int parse_report(int key, char *arg, struct argp_state *state)
 {
 	struct report_options *o = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->dir;
+		state->child_inputs[1] = &o->metric;
+		return 0;
 	case 'f':
 		if (!rcc_report_has_format(arg))
 			argp_error(state, "unknown format \"%s\": %s", arg,
 				   rcc_report_formats());
 		o->format = arg;
 		return 0;
-	case 'm':
-		o->metric = arg;
-		return 0;
 	case 'e':
-		o->estimator = parse_estimator(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (o->dir != NULL)
-			argp_error(state, "one study at a time");
-		o->dir = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (o->dir == NULL)
-			argp_error(state, "which study? DIR");
+		o->estimator = rcc_argument_statistic(state, "estimator", arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -72,15 +53,15 @@ int rcc_cmd_report(int argc, char **argv)
 	static const struct argp_option option[] = {
 		{"format", 'f', "FORMAT", 0,
 		 "text (default), json, csv, html, hyperfine, benchfmt", 0},
-		{"metric", 'm', "NAME", 0,
-		 "wall, user, memory, ... or one of the study's own (default: "
-		 "its "
-		 "first, or wall)",
-		 0},
 		{"estimator", 'e', "NAME", 0,
 		 "what stands for the values of a layout: mean (default), "
 		 "median, or min, its undisturbed time",
 		 0},
+		{0},
+	};
+	static const struct argp_child child[] = {
+		{&rcc_argument_study, 0, NULL, 0},
+		{&rcc_argument_metric, 0, NULL, 0},
 		{0},
 	};
 	static const struct argp argp = {
@@ -92,7 +73,7 @@ int rcc_cmd_report(int argc, char **argv)
 		"the raw rows; json the results and all they rest on; "
 		"hyperfine and benchfmt are for other tools, with one value "
 		"per layout.",
-		NULL,
+		child,
 		NULL,
 		NULL};
 	struct report_options o = {.format = "text"};
@@ -105,40 +86,24 @@ int rcc_cmd_report(int argc, char **argv)
 
 /* ---- inspect ----------------------------------------------------------- */
 
-static int parse_inspect(int key, char *arg, struct argp_state *state)
-{
-	char **file = state->input;
-
-	switch (key) {
-	case ARGP_KEY_ARG:
-		if (*file != NULL)
-			argp_error(state, "one program at a time");
-		*file = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (*file == NULL)
-			argp_error(state, "which program? FILE");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 int rcc_cmd_inspect(int argc, char **argv)
 {
+	static const struct argp_child child[] = {
+		{&rcc_argument_program, 0, NULL, 0}, {0}};
+	/* Without a parser, the input goes to the first child. */
 	static const struct argp argp = {
 		NULL,
-		parse_inspect,
+		NULL,
 		"FILE",
 		"Print the seed, the factors and the function order of a "
 		"program that was linked through randcc.",
-		NULL,
+		child,
 		NULL,
 		NULL};
 	const char *bindir = getenv("RANDSTUDY_BINDIR");
 	char name[] = "randstudy inspect";
 	char inspect[] = "--inspect";
-	char *file = NULL;
+	const char *file = NULL;
 	char *dir =
 		bindir != NULL ? rcc_mem_strdup(bindir) : rcc_file_self_dir();
 	char *randld = rcc_file_join(dir, "randld");
@@ -159,31 +124,14 @@ int rcc_cmd_inspect(int argc, char **argv)
 
 /* ---- check ------------------------------------------------------------- */
 
-static int parse_check(int key, char *arg, struct argp_state *state)
-{
-	const char **dir = state->input;
-
-	switch (key) {
-	case ARGP_KEY_ARG:
-		if (*dir != NULL)
-			argp_error(state, "one study at a time");
-		*dir = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (*dir == NULL)
-			argp_error(state, "which study? DIR");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 int rcc_cmd_check(int argc, char **argv)
 {
+	static const struct argp_child child[] = {
+		{&rcc_argument_study, 0, NULL, 0}, {0}};
 	static const struct argp argp = {
-		NULL,  parse_check,
-		"DIR", "Check the database of the study in DIR for damage.",
 		NULL,  NULL,
+		"DIR", "Check the database of the study in DIR for damage.",
+		child, NULL,
 		NULL};
 	struct rcc_store *store = NULL;
 	const char *dir = NULL;

@@ -15,6 +15,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/random.h"
+#include "harness/arguments.h"
 #include "harness/numbers.h"
 #include "stats/rcc_stats.h"
 
@@ -80,7 +81,8 @@ static const struct argp_option option[] = {
 	 "PERCENT of the mean, with at least --layouts of them",
 	 2},
 	{"looks", KEY_LOOKS, "TIMES", 0,
-	 "with --stop-at: look again at TIMES as many layouts, as randstudy run "
+	 "with --stop-at: look again at TIMES as many layouts, as randstudy "
+	 "run "
 	 "--precision does with 1.5 (default: after each)",
 	 2},
 	{NULL, 0, NULL, 0, "The simulation:", 3},
@@ -97,19 +99,6 @@ static void want_size(struct argp_state *state, const char *name,
 				  value) != 0)
 		argp_error(state, "--%s: \"%s\" is not a number from %zu on",
 			   name, arg, least);
-}
-
-static void want_number(struct argp_state *state, const char *name,
-			const char *arg, double least, double most,
-			double *value)
-{
-	double number;
-
-	if (rcc_number_parse(arg, &number) != 0 || number < least ||
-	    number > most)
-		argp_error(state, "--%s: \"%s\" is not a number from %g to %g",
-			   name, arg, least, most);
-	*value = number;
 }
 
 static void want_layouts(struct argp_state *state, const char *arg,
@@ -177,14 +166,15 @@ static int parse(int key, char *arg, struct argp_state *state)
 		want_shape(state, arg, &o->shape);
 		return 0;
 	case KEY_RATIO:
-		want_number(state, "ratio", arg, 1e-6, 1e6, &o->ratio);
+		o->ratio = rcc_argument_number(state, "ratio", arg, 1e-6, 1e6);
 		return 0;
 	case KEY_THRESHOLD:
-		want_number(state, "threshold", arg, 0, 100, &o->threshold);
+		o->threshold =
+			rcc_argument_number(state, "threshold", arg, 0, 100);
 		return 0;
 	case KEY_CONFIDENCE:
-		want_number(state, "confidence", arg, 50, 99.9999,
-			    &o->confidence);
+		o->confidence = rcc_argument_number(state, "confidence", arg,
+						    50, 99.9999);
 		return 0;
 	case KEY_REPLICATES:
 		want_size(state, "replicates", arg, 1, &o->replicates);
@@ -196,10 +186,10 @@ static int parse(int key, char *arg, struct argp_state *state)
 		want_size(state, "one-layout", arg, 2, &o->runs);
 		return 0;
 	case KEY_STOP:
-		want_number(state, "stop-at", arg, 1e-3, 100, &o->stop);
+		o->stop = rcc_argument_number(state, "stop-at", arg, 1e-3, 100);
 		return 0;
 	case KEY_LOOKS:
-		want_number(state, "looks", arg, 1.01, 100, &o->growth);
+		o->growth = rcc_argument_number(state, "looks", arg, 1.01, 100);
 		return 0;
 	case KEY_SEED:
 		o->seed_text = arg;
