@@ -92,13 +92,27 @@ static int store_toolchain(struct rcc_experiment *x)
 
 /* ---- A session of measuring -------------------------------------------- */
 
+/* Long enough for the kernel's ticks to tell 10 % from nothing. */
+static void wait_idly(void *self)
+{
+	const struct timespec t = {.tv_nsec = 200000000};
+
+	(void)self;
+	nanosleep(&t, NULL);
+}
+
 static int begin_session(struct rcc_experiment *x, int64_t *id)
 {
 	struct rcc_strvec warning = {0};
 	json_t *host = rcc_host_describe("");
-	char *text = json_dumps(host, JSON_COMPACT | JSON_SORT_KEYS);
+	char *text;
 	int status = RCC_EXIT_OK;
 
+	rcc_host_siblings(
+		host, "",
+		x->study.control.sets_cpus ? &x->study.control.cpus : NULL,
+		wait_idly, NULL);
+	text = json_dumps(host, JSON_COMPACT | JSON_SORT_KEYS);
 	rcc_host_warnings(host, &warning);
 	for (size_t i = 0; i < warning.n; i++)
 		rcc_warn("%s", warning.item[i]);

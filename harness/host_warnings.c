@@ -8,6 +8,8 @@
 
 /* Where the load of others begins to show. */
 #define LOAD_WARNING 0.5
+/* Where a neighbour on the same core does: a share of its time. */
+#define BUSY 0.1
 /* Where CPUs begin to slow down, in degrees Celsius. */
 #define HOT 85
 
@@ -49,6 +51,26 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 				 clock);
 }
 
+/* Work on the other thread of a core that runs are made on. */
+static void warn_about_siblings(const json_t *host, struct rcc_strvec *warning)
+{
+	const char *cpu;
+	json_t *busy;
+
+	json_object_foreach(json_object_get(host, "siblings-busy"), cpu, busy)
+	{
+		if (json_number_value(busy) > BUSY)
+			rcc_strvec_pushf(
+				warning,
+				"CPU %s, which shares a core with another "
+				"(SMT), was %.0f %% busy when the study was "
+				"begun or resumed: end what runs there, pin "
+				"the runs to another core (--cpu), or switch "
+				"SMT off",
+				cpu, 100 * json_number_value(busy));
+	}
+}
+
 static void warn_about_neighbours(const json_t *host,
 				  struct rcc_strvec *warning)
 {
@@ -60,6 +82,7 @@ static void warn_about_neighbours(const json_t *host,
 			"SMT is on: what runs on a core's other thread "
 			"shares its caches and units; keep it idle, or "
 			"echo off >/sys/devices/system/cpu/smt/control");
+	warn_about_siblings(host, warning);
 	if (json_is_number(load) && json_number_value(load) > LOAD_WARNING)
 		rcc_strvec_pushf(
 			warning,

@@ -154,3 +154,33 @@ study() {
 		--system 'a=rm -f prog; make CC=randcc' --system 'b=make clean; make CC=randcc' -- '{binary}'
 	[ "$(sqlite3 two/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 }
+
+@test "an arm for data, and one for the stack" {
+	sed -i 's/^int main/int first = 1, second = 2, third = 3, fourth = 4;\n&/' main.c
+	study --arm data=factors:data --arm stack=factors:stack
+	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 16 ]
+	# arms are random, fixed, data, stack
+	for arm in 0 2 3; do
+		sqlite3 st/study.db "SELECT id, seed FROM layout WHERE arm = $arm" >list
+		factors=$(sed -n "$((arm + 1))p" <<<$'functions,units\n\ndata\nstack')
+		while IFS='|' read -r id seed; do
+			program=$(printf 'st/layouts/%06d/prog' "$id")
+			randld --inspect --note "$program" >got
+			grep -qx "seed: $seed" got
+			grep -qx "factors: $factors" got
+			nm "$program" | awk '$2 ~ /[Dd]/ && $3 ~ /^(first|second|third|fourth)$/' | sort | cut -d' ' -f3 | paste -sd' ' >>"order-$arm"
+			nm "$program" | awk '$2 ~ /[Tt]/ && $3 ~ /^[abc][0-9]+$/' | sort | cut -d' ' -f3 | paste -sd' ' >>"functions-$arm"
+			sed -n 's/^stack: //p' got >>"stack-$arm"
+		done <list
+	done
+	# only what was asked for moves
+	[ "$(sort -u order-2 | wc -l)" -gt 1 ]
+	[ "$(sort -u order-0 order-3 | wc -l)" = 1 ]
+	[ "$(sort -u functions-0 | wc -l)" -gt 1 ]
+	[ "$(sort -u functions-2 functions-3 | wc -l)" = 1 ]
+	[ "$(sort -u stack-3 | wc -l)" -gt 1 ]
+	[ "$(cat stack-0 stack-2 | wc -l)" = 0 ]
+	run -0 randstudy report st
+	[[ $output == *'What does each arm do?'*'data       data'*'stack      stack'* ]]
+	[[ $output == *'data: '*' of 4 differ; varied: data'* ]]
+}

@@ -110,6 +110,100 @@ static void a_machine_is_read(void **state)
 	end();
 }
 
+/* Two cores of two threads; CPU 2 works while we wait, CPU 3 hardly. */
+static void put_core(int cpu, const char *threads)
+{
+	char *path = rcc_mem_printf("/sys/devices/system/cpu/cpu%d/topology/"
+				    "thread_siblings_list",
+				    cpu);
+
+	put(path, threads);
+	free(path);
+}
+
+static void work_goes_on(void *self)
+{
+	++*(int *)self;
+	put("/proc/stat", "cpu  1 2 3 4\n"
+			  "cpu0 10 0 0 120 0 0 0 0 0 0\n"
+			  "cpu1 10 0 0 120 0 0 0 0 0 0\n"
+			  "cpu2 22 1 5 101 0 0 0 1 0 0\n"
+			  "cpu3 10 0 1 115 4 0 0 0 0 0\n"
+			  "intr 5\n");
+}
+
+static double busy(const json_t *host, const char *cpu)
+{
+	const json_t *share =
+		json_object_get(json_object_get(host, "siblings-busy"), cpu);
+
+	return share != NULL ? json_number_value(share) : -1;
+}
+
+static json_t *siblings(const cpu_set_t *pinned, int *n_waits)
+{
+	json_t *host = json_object();
+
+	put("/proc/stat", "cpu  1 2 3 4\n"
+			  "cpu0 10 0 0 100 0 0 0 0 0 0\n"
+			  "cpu1 10 0 0 100 0 0 0 0 0 0\n"
+			  "cpu2 10 0 0 100 0 0 0 0 0 0\n"
+			  "cpu3 10 0 0 100 0 0 0 0 0 0\n"
+			  "intr 1\n");
+	rcc_host_siblings(host, root, pinned, work_goes_on, n_waits);
+	return host;
+}
+
+static size_t n_warnings(json_t *host);
+
+static void busy_siblings_are_noticed(void **state)
+{
+	cpu_set_t pinned;
+	json_t *host;
+	int n_waits = 0;
+
+	(void)state;
+	begin();
+	/* one thread a core: nothing is waited for */
+	put_core(0, "0\n");
+	put_core(1, "1\n");
+	host = siblings(NULL, &n_waits);
+	assert_int_equal(n_waits, 0);
+	assert_null(json_object_get(host, "siblings-busy"));
+	json_decref(host);
+	put_core(0, "0,2\n");
+	put_core(1, "1,3\n");
+	put_core(2, "0,2\n");
+	put_core(3, "1,3\n");
+	/* any CPU */
+	host = siblings(NULL, &n_waits);
+	assert_true(busy(host, "0") == 0);
+	assert_true(busy(host, "2") == 0.95);
+	assert_true(busy(host, "3") == 0.05);
+	assert_int_equal(n_warnings(host), 1);
+	/* next to CPU 2, and next to CPU 3 */
+	CPU_ZERO(&pinned);
+	CPU_SET(0, &pinned);
+	host = siblings(&pinned, &n_waits);
+	assert_true(busy(host, "2") == 0.95);
+	assert_true(busy(host, "0") == -1);
+	assert_true(busy(host, "3") == -1);
+	assert_int_equal(n_warnings(host), 1);
+	CPU_ZERO(&pinned);
+	CPU_SET(1, &pinned);
+	host = siblings(&pinned, &n_waits);
+	assert_true(busy(host, "3") == 0.05);
+	assert_int_equal(n_warnings(host), 0);
+	/* on CPU 2 itself its own work is no neighbour's */
+	CPU_SET(3, &pinned);
+	CPU_SET(2, &pinned);
+	CPU_SET(0, &pinned);
+	host = siblings(&pinned, &n_waits);
+	assert_null(json_object_get(host, "siblings-busy"));
+	json_decref(host);
+	end();
+}
+
 static size_t n_warnings(json_t *host)
 {
 	struct rcc_strvec warning = {0};
@@ -157,6 +251,7 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(what_is_not_there_is_absent),
 		cmocka_unit_test(a_machine_is_read),
+		cmocka_unit_test(busy_siblings_are_noticed),
 		cmocka_unit_test(warnings_are_about_what_spoils_measurements),
 	};
 
