@@ -5,6 +5,10 @@
  * sections, members of groups, sections of symbols.  The bytes of sections
  * stay where they are in the file.
  *
+ * A function takes the headers of its relocations along: GNU ld makes a
+ * section when it first meets its header or that of its relocations, and lays
+ * sections out in the order in which it made them.
+ *
  * The image was checked when it was read (object.c); what could not be checked
  * there (indices within sections) is left alone when it leads nowhere.
  */
@@ -197,40 +201,101 @@ static bool has_groups_first(const struct image *im, const struct rcc_object *o)
 	return true;
 }
 
+/* What may change places. */
+struct order {
+	struct rcc_function **fn; /* in the order of headers */
+	size_t n;
+	/* By header: that of one of these, or of its relocations. */
+	enum { STAYS, IS_FUNCTION, IS_RELOC } *kind;
+	/* By section: the headers of its relocations, in a list that 0 ends. */
+	uint32_t *first;
+	uint32_t *next;
+};
+
+static void find_movers(const struct image *im, struct rcc_object *o,
+			struct order *order)
+{
+	bool groups_first = has_groups_first(im, o);
+
+	for (size_t i = 0; i < o->n_functions; i++) {
+		struct rcc_function *fn = &o->function[i];
+
+		if (rcc_rank_is_data(fn->name.cls) ||
+		    (!groups_first && is_member(im, fn)))
+			continue;
+		order->fn[order->n++] = fn;
+		order->kind[fn->section] = IS_FUNCTION;
+	}
+	/* Backwards: each list then is in the order of headers. */
+	for (size_t i = im->n_sections; i-- > o->function[0].section;) {
+		uint64_t type = GET(im, header(im, i), Shdr, sh_type);
+		uint64_t of = GET(im, header(im, i), Shdr, sh_info);
+
+		if ((type != SHT_REL && type != SHT_RELA) ||
+		    of >= im->n_sections || order->kind[of] != IS_FUNCTION)
+			continue;
+		order->kind[i] = IS_RELOC;
+		order->next[i] = order->first[of];
+		order->first[of] = (uint32_t)i;
+	}
+}
+
+/* Give a header the next place among those that move. */
+static void place(struct image *im, const struct order *order, size_t *slot,
+		  uint32_t i)
+{
+	while (order->kind[*slot] == STAYS)
+		++*slot;
+	im->now_at[i] = (uint32_t)(*slot)++;
+}
+
+/* Returns how many functions moved. */
+static size_t choose_places(struct image *im, const struct order *order)
+{
+	struct rcc_function **fn = rcc_mem_calloc(order->n, sizeof(*fn));
+	size_t n_moved = 0;
+	size_t slot = 0;
+
+	memcpy(fn, order->fn, order->n * sizeof(*fn));
+	qsort(fn, order->n, sizeof(struct rcc_function *), by_rank);
+	for (size_t i = 0; i < order->n; i++) {
+		n_moved += fn[i] != order->fn[i];
+		place(im, order, &slot, fn[i]->section);
+		for (uint32_t k = order->first[fn[i]->section]; k != 0;
+		     k = order->next[k])
+			place(im, order, &slot, k);
+	}
+	free(fn);
+	return n_moved;
+}
+
 size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 {
-	struct rcc_function **fn = rcc_mem_calloc(o->n_functions, sizeof(*fn));
-	uint32_t *slot = rcc_mem_calloc(o->n_functions, sizeof(*slot));
+	struct order order = {0};
 	struct image im;
-	bool groups_first;
-	size_t n_moved = 0;
-	size_t n = 0;
+	size_t n_moved;
 
 	if (o->n_functions == 0 || !open_image(&im, f, o))
-		goto out;
-	groups_first = has_groups_first(&im, o);
+		return 0;
+	order.fn = rcc_mem_calloc(o->n_functions, sizeof(*order.fn));
+	order.kind = rcc_mem_calloc(im.n_sections, sizeof(*order.kind));
+	order.first = rcc_mem_calloc(im.n_sections, sizeof(*order.first));
+	order.next = rcc_mem_calloc(im.n_sections, sizeof(*order.next));
 	im.now_at = rcc_mem_calloc(im.n_sections, sizeof(*im.now_at));
 	for (size_t i = 0; i < im.n_sections; i++)
 		im.now_at[i] = (uint32_t)i;
-	for (size_t i = 0; i < o->n_functions; i++)
-		if (rcc_rank_is_data(o->function[i].name.cls))
-			continue;
-		else if (groups_first || !is_member(&im, &o->function[i])) {
-			slot[n] = o->function[i].section;
-			fn[n++] = &o->function[i];
-		}
-	qsort(fn, n, sizeof(struct rcc_function *), by_rank);
-	for (size_t i = 0; i < n; i++) {
-		n_moved += fn[i]->section != slot[i];
-		im.now_at[fn[i]->section] = slot[i];
-	}
-	if (n_moved != 0)
+	find_movers(&im, o, &order);
+	n_moved = choose_places(&im, &order);
+	if (n_moved != 0) {
 		apply(&im);
-	for (size_t i = 0; i < o->n_functions; i++)
-		o->function[i].section = im.now_at[o->function[i].section];
+		for (size_t i = 0; i < o->n_functions; i++)
+			o->function[i].section =
+				im.now_at[o->function[i].section];
+	}
 	free(im.now_at);
-out:
-	free(slot);
-	free(fn);
+	free(order.fn);
+	free(order.kind);
+	free(order.first);
+	free(order.next);
 	return n_moved;
 }
