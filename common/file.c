@@ -316,25 +316,24 @@ char *rcc_file_join(const char *dir, const char *path)
 	return rcc_mem_printf("%s/%s", dir, path);
 }
 
-char *rcc_file_self(void)
+const char *rcc_file_self(void)
 {
-	char path[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	static char path[PATH_MAX];
 
-	if (n <= 0)
+	if (path[0] == '\0' &&
+	    readlink("/proc/self/exe", path, sizeof(path) - 1) <= 0)
 		rcc_die_errno("cannot read /proc/self/exe");
-	path[n] = '\0';
-	return rcc_mem_strdup(path);
+	return path;
 }
 
-char *rcc_file_self_dir(void)
+const char *rcc_file_self_dir(void)
 {
-	char *path = rcc_file_self();
-	char *slash = strrchr(path, '/');
+	static char dir[PATH_MAX];
+	const char *path = rcc_file_self();
 
-	if (slash != NULL)
-		*slash = '\0';
-	return path;
+	if (dir[0] == '\0')
+		memcpy(dir, path, (size_t)(rcc_file_base(path) - path) - 1);
+	return dir;
 }
 
 static bool is_program(const char *path, const struct stat *other)

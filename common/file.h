@@ -66,10 +66,10 @@ const char *rcc_file_base(const char *path);
 /* `path`, or dir/path when it is relative; caller frees. */
 char *rcc_file_join(const char *dir, const char *path);
 
-/* The running program, and its directory, links resolved; caller frees.  Read
- * by readlink(2) alone, which tells the truth under valgrind too. */
-char *rcc_file_self(void);
-char *rcc_file_self_dir(void);
+/* The running program, and its directory, links resolved; read once.  By
+ * readlink(2) alone, which tells the truth under valgrind too. */
+const char *rcc_file_self(void);
+const char *rcc_file_self_dir(void);
 
 /* The first executable `name` in a list of directories separated by colons,
  * except the file (device, inode) that `not_this` names, whatever link leads

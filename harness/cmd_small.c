@@ -105,7 +105,7 @@ int rcc_cmd_inspect(int argc, char **argv)
 	char inspect[] = "--inspect";
 	const char *file = NULL;
 	char *dir =
-		bindir != NULL ? rcc_mem_strdup(bindir) : rcc_file_self_dir();
+		rcc_mem_strdup(bindir != NULL ? bindir : rcc_file_self_dir());
 	char *randld = rcc_file_join(dir, "randld");
 	char *path = NULL;
 

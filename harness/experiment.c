@@ -169,7 +169,7 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	memset(x, 0, sizeof(*x));
 	x->lock_fd = -1;
 	x->bindir =
-		bindir != NULL ? rcc_mem_strdup(bindir) : rcc_file_self_dir();
+		rcc_mem_strdup(bindir != NULL ? bindir : rcc_file_self_dir());
 	status = make_directory(x, dir, may_create);
 	if (status == RCC_EXIT_OK &&
 	    (x->lock_fd = rcc_experiment_lock(x->dir)) < 0)

@@ -49,7 +49,6 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 	const char *base = rcc_file_base(called_as);
 	const char *path = getenv("PATH");
 	const char *asked;
-	char *self = rcc_file_self();
 	char *found;
 	size_t i = 0;
 
@@ -59,13 +58,13 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = language_table[i].compiler;
 	/* A path with blanks in it is one word if there is such a file. */
-	if (access(asked, X_OK) == 0 && strchr(asked, '/') != NULL)
+	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else
 		split_words(asked, command);
 	found = rcc_file_find_program(
-		command->item[0], path != NULL ? path : "/usr/bin:/bin", self);
-	free(self);
+		command->item[0], path != NULL ? path : "/usr/bin:/bin",
+		rcc_file_self());
 	if (found == NULL) {
 		rcc_error("cannot find the compiler \"%s\"", command->item[0]);
 		rcc_hint("install it, or name another in %s (not randcc "
@@ -97,15 +96,14 @@ static char *ask(const struct rcc_strvec *command)
 
 char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
 {
-	char *self = rcc_file_self_dir();
 	char *plugin = NULL;
 
 	*version = rcc_known_look_up(RCC_KNOWN_COMPILERS, command->item[0]);
 	if (*version == NULL)
 		*version = ask(command);
 	if (*version != NULL) {
-		plugin = rcc_mem_printf("%s/../lib/randcc/%s/layout.so", self,
-					*version);
+		plugin = rcc_mem_printf("%s/../lib/randcc/%s/layout.so",
+					rcc_file_self_dir(), *version);
 		if (access(plugin, R_OK) != 0) {
 			free(plugin);
 			plugin = NULL;
@@ -115,6 +113,5 @@ char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
 		free(*version);
 		*version = NULL;
 	}
-	free(self);
 	return plugin;
 }

@@ -29,8 +29,8 @@ static char *find_line(char *text, const struct stat *st)
 
 char *rcc_known_look_up(const char *list, const char *path)
 {
-	char *self = rcc_file_self_dir();
-	char *file = rcc_mem_printf("%s/../lib/randcc/%s", self, list);
+	char *file = rcc_mem_printf("%s/../lib/randcc/%s", rcc_file_self_dir(),
+				    list);
 	char *text = rcc_file_read(file, NULL);
 	char *found = NULL;
 	struct stat st;
@@ -39,6 +39,5 @@ char *rcc_known_look_up(const char *list, const char *path)
 		found = find_line(text, &st);
 	free(text);
 	free(file);
-	free(self);
 	return found;
 }

@@ -29,11 +29,7 @@
 
 char *rcc_link_libexec_dir(void)
 {
-	char *self = rcc_file_self_dir();
-	char *dir = rcc_mem_printf("%s/../libexec/randcc", self);
-
-	free(self);
-	return dir;
+	return rcc_mem_printf("%s/../libexec/randcc", rcc_file_self_dir());
 }
 
 void rcc_link_remove_output(const struct rcc_link *l)

@@ -16,7 +16,7 @@ char *rcc_linker_find(const char *called_as, const char *use,
 	const char *compiler_path = getenv("COMPILER_PATH");
 	const char *path = getenv("PATH");
 	const char *name = rcc_file_base(called_as);
-	char *self = rcc_file_self();
+	const char *self = rcc_file_self();
 	char *used = use != NULL ? rcc_mem_printf("ld.%s", use) : NULL;
 	char *found = NULL;
 
@@ -30,7 +30,6 @@ char *rcc_linker_find(const char *called_as, const char *use,
 		found = rcc_file_find_program(name, compiler_path, self);
 	if (found == NULL && path != NULL)
 		found = rcc_file_find_program(name, path, self);
-	free(self);
 	free(used);
 	return found;
 }

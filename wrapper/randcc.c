@@ -58,7 +58,6 @@ int main(int argc, char **argv)
 {
 	struct rcc_settings set;
 	struct rcc_strvec command = {0};
-	char *self = rcc_file_self_dir();
 	char *version = NULL;
 	char *plugin;
 
@@ -75,7 +74,8 @@ int main(int argc, char **argv)
 	} else {
 		no_plugin(&set, command.item[0], version);
 	}
-	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/", self);
+	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/",
+			 rcc_file_self_dir());
 	rcc_strvec_push_all(&command, argv + 1);
 	execv(command.item[0], command.item);
 	rcc_die_errno("cannot run \"%s\"", command.item[0]);
