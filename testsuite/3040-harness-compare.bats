@@ -45,6 +45,7 @@ verdict() { # EXPECTED STATUS
 	run -0 randstudy report st
 	[[ $output == *'Layout study of old and new'* ]]
 	[[ $output == *'new against old: wall time over layouts'* ]]
+	[[ $output == *'  layouts     old: 5 of 5 differ; varied: '*'  layouts     new: 5 of 5 differ; varied: '* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
 }
 

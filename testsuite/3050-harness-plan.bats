@@ -49,6 +49,36 @@ setup() {
 	[[ $output == *"Executions of each layout: "[0-9]* ]]
 }
 
+# rule SQL: what is said of executions when runs take 1 s and SQL ms
+rule() {
+	query "UPDATE run SET wall_ns = 1000000000 + 1000000 * (SELECT $1
+		FROM layout WHERE id = run.layout)"
+	randstudy plan st | tr -s ' \n' ' '
+}
+
+@test "each rule for executions is named" {
+	rm -rf st
+	study --no-report --layouts 6 --executions 4 --seed 1
+	# link 0.1 s, run 1.0325 s
+	query "UPDATE layout SET link_ns = (seed != 'none') * 100000000"
+	# layouts' means 25 ms apart: S_2^2 = 2187.5 ms^2; T_1^2 = 166.7, T_2^2 = 2145.8
+	# sqrt(0.1 / 1.0775 * 166.7 / 2145.8) = 0.085
+	[[ $(rule 'layout * 25 + execution * 10') == *'Executions of each layout: 1 (optimum 0.085; 95 % interval '* ]]
+	[[ $(rule 'layout * 25') == *'Executions of each layout: 1 (optimum 0; 95 % interval 0 to 0).'* ]]
+	[[ $(rule 'execution * 10') == *'Executions of each layout: 100, the most that is ever advised, as the level above shows no variation of its own (95 % interval of the optimum '*' to unbounded).'* ]]
+	# links that take long, layouts that hardly matter
+	query "UPDATE layout SET link_ns = (seed != 'none') * 10000000000000"
+	[[ $(rule 'layout * 2 + execution * 3') == *'Executions of each layout: 100 (optimum '*'; more is never advised).'* ]]
+	# iterations differ, and every execution has the same ones
+	rm -rf st
+	program 'echo t 1; echo t 2; echo t 4'
+	study --no-report --layouts 3 --executions 3 --iterations 3 \
+		--metric 't=stdout:t ([0-9])'
+	query 'UPDATE value SET value = value + (SELECT layout.layout FROM layout
+		JOIN run ON layout.id = run.layout WHERE run.ord = value.ord)'
+	[[ $(randstudy plan st | tr -s ' \n' ' ') == *'Executions of each layout: 1, as this study shows no variation there above that of the level below (the level was removed).'*'Iterations of each execution: '* ]]
+}
+
 @test "bad options and studies" {
 	for bad in '--precision 0' '--precision x' '--budget 0' '--budget 1w' \
 		'--metric x' ''; do

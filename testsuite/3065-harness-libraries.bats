@@ -87,6 +87,10 @@ query() { # SQL
 	[ "$(query 'SELECT count(*) FROM library WHERE name = "libwork.so.1"')" = 6 ]
 	[ "$(query 'SELECT count(DISTINCT digest) FROM library')" = 4 ]
 	[ ! -e st/loaded ]
+	run -0 randstudy report st
+	[[ $output == *"  libraries   libwork.so.1, laid out with the program's seed"* ]]
+	[[ $(randstudy report --format html st) == *'libwork.so.1, laid out with the program'* ]]
+	[ "$(randstudy report --format json st | jq -c .libraries)" = '{"prog":["libwork.so.1"]}' ]
 }
 
 @test "the user's own LD_LIBRARY_PATH stays, behind the layout's folder" {
