@@ -14,12 +14,26 @@
 
 /* The groups of GNU ld's default script.  The last one takes every `.text.*`
  * that no other pattern took, so it comes last here too. */
-static const char *const group_prefix[RCC_RANK_END] = {
-	".text.unlikely.", ".text.exit.", ".text.startup.", ".text.hot.",
-	".text.",
+struct group_prefix {
+	const char *text;
+	size_t len;
+};
+#define PREFIX(text) {text, sizeof(text) - 1}
+static const struct group_prefix group_prefix[RCC_RANK_END] = {
+	PREFIX(".text.unlikely."),
+	PREFIX(".text.exit."),
+	PREFIX(".text.startup."),
+	PREFIX(".text.hot."),
+	PREFIX(".text."),
 	/* Variables: no prefix comes before a longer one. */
-	".rodata.", ".data.rel.ro.local.", ".data.rel.ro.", ".data.rel.local.",
-	".data.rel.", ".data.", ".bss.", ".tdata.",
+	PREFIX(".rodata."),
+	PREFIX(".data.rel.ro.local."),
+	PREFIX(".data.rel.ro."),
+	PREFIX(".data.rel.local."),
+	PREFIX(".data.rel."),
+	PREFIX(".data."),
+	PREFIX(".bss."),
+	PREFIX(".tdata."),
 };
 
 /* By kind of variable. */
@@ -171,8 +185,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol)
 {
 	for (int i = 0; i < RCC_RANK_N_CLASSES; i++) {
-		const char *prefix = group_prefix[i];
-		size_t len = strlen(prefix);
+		const char *prefix = group_prefix[i].text;
+		size_t len = group_prefix[i].len;
 
 		if (strncmp(plain, prefix, len) == 0) {
 			*cls = (enum rcc_rank_class)i;
@@ -198,16 +212,16 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls)
 {
-	return group_prefix[cls];
+	return group_prefix[cls].text;
 }
 
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol)
 {
 	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {
-		size_t len = strlen(group_prefix[i]);
+		size_t len = group_prefix[i].len;
 
-		if (strncmp(plain, group_prefix[i], len) != 0)
+		if (strncmp(plain, group_prefix[i].text, len) != 0)
 			continue;
 		*cls = (enum rcc_rank_class)i;
 		*symbol = plain + len;
@@ -308,9 +322,9 @@ size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir)
 
 void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 {
-	size_t len = strlen(group_prefix[cls]);
+	size_t len = group_prefix[cls].len;
 
-	memcpy(prefix, group_prefix[cls], len);
+	memcpy(prefix, group_prefix[cls].text, len);
 	memcpy(prefix + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len);
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
@@ -391,13 +405,16 @@ static int parse_ranked_data(const char *name, struct rcc_rank_name *out)
 	return parse_digits(name + at + 2, out);
 }
 
+/* By the filler's first letters, which no group's prefix has, one group fits at
+ * the most. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
-	char expected[RCC_RANK_PREFIX_LEN];
-
 	for (int i = 0; i < RCC_RANK_END; i++) {
-		rcc_rank_clear(expected, (enum rcc_rank_class)i);
-		if (memcmp(name, expected, RCC_RANK_PREFIX_LEN) == 0) {
+		size_t len = group_prefix[i].len;
+
+		if (memcmp(name, group_prefix[i].text, len) == 0 &&
+		    memcmp(name + len, FILLER,
+			   RCC_RANK_PREFIX_LEN - 1 - len) == 0) {
 			out->cls = (enum rcc_rank_class)i;
 			out->rank = 0;
 			out->is_ranked = 0;
@@ -430,24 +447,39 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
  * function whose callers went to another partition, and where a function is
  * placed must not depend on partitions.
  */
+static const char promoted[] = ".lto_priv.";
+#define PROMOTED_LEN (sizeof(promoted) - 1)
+
+/* Where such a part begins at or behind `at`; NULL: there is none. */
+static const char *find_promoted(const char *at, const char *end)
+{
+	for (; (size_t)(end - at) > PROMOTED_LEN; at++) {
+		at = (const char *)memchr(at, '.',
+					  (size_t)(end - at) - PROMOTED_LEN);
+		if (at == NULL)
+			return NULL;
+		if (memcmp(at, promoted, PROMOTED_LEN) == 0)
+			return at;
+	}
+	return NULL;
+}
+
 static uint64_t hash_tail(const char *tail, size_t n, uint64_t key)
 {
-	static const char promoted[] = ".lto_priv.";
-	const size_t m = sizeof(promoted) - 1;
+	const char *end = tail + n;
+	const char *part = find_promoted(tail, end);
 	XXH64_state_t state;
-	size_t from = 0;
 
+	if (part == NULL)
+		return XXH64(tail, n, key);
 	XXH64_reset(&state, key);
-	for (size_t i = 0; i + m < n; i++) {
-		if (tail[i] != '.' || memcmp(tail + i, promoted, m) != 0)
-			continue;
-		XXH64_update(&state, tail + from, i - from);
-		from = i + m;
-		while (from < n && tail[from] >= '0' && tail[from] <= '9')
-			from++;
-		i = from - 1;
+	for (; part != NULL; part = find_promoted(tail, end)) {
+		XXH64_update(&state, tail, (size_t)(part - tail));
+		tail = part + PROMOTED_LEN;
+		while (tail < end && *tail >= '0' && *tail <= '9')
+			tail++;
 	}
-	XXH64_update(&state, tail + from, n - from);
+	XXH64_update(&state, tail, (size_t)(end - tail));
 	return XXH64_digest(&state);
 }
 

@@ -44,16 +44,31 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section that a symbol stands in; false for none in memory. */
-static bool section_of(Elf *elf, const GElf_Sym *sym, GElf_Shdr *shdr)
+/* The section that symbols stand in, mostly that of the symbol before. */
+struct place {
+	size_t section; /* 0: not looked up yet */
+	bool is_loaded;
+	bool is_code;
+};
+
+/* False for a symbol that stands nowhere in memory. */
+static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 {
 	Elf_Scn *scn;
+	GElf_Shdr shdr;
 
 	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE)
 		return false;
-	scn = elf_getscn(elf, sym->st_shndx);
-	return scn != NULL && gelf_getshdr(scn, shdr) != NULL &&
-	       (shdr->sh_flags & SHF_ALLOC) != 0;
+	if (place->section != sym->st_shndx) {
+		place->section = sym->st_shndx;
+		scn = elf_getscn(elf, sym->st_shndx);
+		place->is_loaded = scn != NULL &&
+				   gelf_getshdr(scn, &shdr) != NULL &&
+				   (shdr.sh_flags & SHF_ALLOC) != 0;
+		place->is_code = place->is_loaded &&
+				 (shdr.sh_flags & SHF_EXECINSTR) != 0;
+	}
+	return place->is_loaded;
 }
 
 /* A growing list. */
@@ -83,25 +98,23 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 				out->n_functions};
 	struct list variable = {&out->variable, &out->n_variables,
 				out->n_variables};
+	struct place place = {0};
 
 	for (size_t i = 1; data != NULL && i < n; i++) {
-		GElf_Shdr place;
 		const char *name;
 		GElf_Sym sym;
-		bool is_code;
 		int type;
 
 		if (gelf_getsym(data, (int)i, &sym) == NULL ||
-		    !section_of(elf, &sym, &place))
+		    !find_place(elf, &sym, &place))
 			continue;
 		name = string_of(elf, shdr->sh_link, sym.st_name);
 		type = GELF_ST_TYPE(sym.st_info);
-		is_code = (place.sh_flags & SHF_EXECINSTR) != 0;
 		if (name == NULL)
 			continue;
-		if (is_code && (type == STT_FUNC || type == STT_GNU_IFUNC))
+		if (place.is_code && (type == STT_FUNC || type == STT_GNU_IFUNC))
 			add_symbol(&function, &sym, name);
-		else if (!is_code && (type == STT_OBJECT || type == STT_TLS))
+		else if (!place.is_code && (type == STT_OBJECT || type == STT_TLS))
 			add_symbol(&variable, &sym, name);
 	}
 }
@@ -122,14 +135,64 @@ static void find_entry(struct rcc_output *out, Elf *elf, const GElf_Ehdr *ehdr)
 	}
 }
 
-static int by_address(const void *a, const void *b)
+static int by_name(const void *a, const void *b)
 {
 	const struct rcc_output_function *x = a;
 	const struct rcc_output_function *y = b;
 
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
 	return strcmp(x->name, y->name);
+}
+
+/* One pass of counting over a byte of the addresses. */
+static void sort_by_byte(const struct rcc_output_function *from,
+			 struct rcc_output_function *to, size_t n,
+			 unsigned shift)
+{
+	size_t end[256] = {0};
+	size_t before = 0;
+
+	for (size_t i = 0; i < n; i++)
+		end[from[i].address >> shift & 255]++;
+	for (size_t i = 0; i < 256; i++) {
+		size_t here = end[i];
+
+		end[i] = before;
+		before += here;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[end[from[i].address >> shift & 255]++] = from[i];
+}
+
+/*
+ * By address, then name.  A program's addresses differ in two or three bytes,
+ * so counting takes an eighth of the instructions that comparing does: it was
+ * the dearest part of looking at a linked program.
+ */
+static struct rcc_output_function *sorted(struct rcc_output_function *at,
+					  size_t n)
+{
+	struct rcc_output_function *other = rcc_mem_calloc(n, sizeof(*at));
+	uint64_t differing = 0;
+
+	for (size_t i = 1; i < n; i++)
+		differing |= at[i].address ^ at[0].address;
+	for (unsigned shift = 0; shift < 64; shift += 8) {
+		struct rcc_output_function *swapped = other;
+
+		if ((differing >> shift & 255) == 0)
+			continue;
+		sort_by_byte(at, other, n, shift);
+		other = at;
+		at = swapped;
+	}
+	free(other);
+	for (size_t i = 0, k; i < n; i = k) {
+		for (k = i + 1; k < n && at[k].address == at[i].address;)
+			k++;
+		if (k - i > 1)
+			qsort(at + i, k - i, sizeof(*at), by_name);
+	}
+	return at;
 }
 
 static int read_output(struct rcc_output *out, Elf *elf, char *why)
@@ -160,12 +223,8 @@ static int read_output(struct rcc_output *out, Elf *elf, char *why)
 		else if (shdr.sh_type == SHT_SYMTAB)
 			read_symbols(out, elf, scn, &shdr);
 	}
-	if (out->n_functions != 0)
-		qsort(out->function, out->n_functions, sizeof(*out->function),
-		      by_address);
-	if (out->n_variables != 0)
-		qsort(out->variable, out->n_variables, sizeof(*out->variable),
-		      by_address);
+	out->function = sorted(out->function, out->n_functions);
+	out->variable = sorted(out->variable, out->n_variables);
 	return 0;
 }
 

@@ -25,10 +25,14 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {
 	struct rcc_rank_place place = {.function_ordinal = fn->ordinal};
-	int is_new;
-	struct rcc_strmap_slot *s = rcc_strmap_at(
-		&r->unit, fn->name.tail, fn->name.unit_len, &is_new);
+	struct rcc_strmap_slot *s = r->last;
+	int is_new = 0;
 
+	/* Mostly it is that of the function before. */
+	if (s == NULL || s->n != fn->name.unit_len ||
+	    memcmp(s->key, fn->name.tail, s->n) != 0)
+		s = r->last = rcc_strmap_at(&r->unit, fn->name.tail,
+					    fn->name.unit_len, &is_new);
 	if (is_new) {
 		s->value = r->n_units++;
 	} else if (s->extra != r->n_objects && !r->is_lto) {

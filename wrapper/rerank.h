@@ -30,6 +30,7 @@ struct rcc_rerank {
 	size_t n_variables; /* and variables */
 	/* private */
 	struct rcc_strmap unit; /* name → instance, ordinal; last object */
+	struct rcc_strmap_slot *last; /* in it */
 	uint64_t n_objects;
 	uint32_t n_units;
 };
