@@ -11,12 +11,6 @@ pick() { # SIZE REF SMALL
 	if [ "$1" = small ]; then echo "$3"; else echo "$2"; fi
 }
 
-# The same numbers everywhere: awk's own generator is not portable.
-random='function random(n) {
-	state = (state * 16807) % 2147483647
-	return state % n
-}'
-
 prepare_bzip2() {
 	own_text | head -c "$(pick "$1" 2500000 300000)" >text
 }
@@ -24,19 +18,7 @@ prepare_bzip2() {
 prepare_perl() {
 	own_text | tr -cd '\11\12\40-\176' |
 		head -c "$(pick "$1" 1500000 100000)" >text
-	cat >words.pl <<-'EOT'
-		my (%count, $sum);
-		while (<>) {
-			$count{lc $1}++ while /\b([a-z]\w+)/gi;
-			tr/a-y/b-z/;
-			s/(\w+)\s+(\w+)/$2 $1/g;
-			$sum = ($sum * 31 + unpack("%32C*", $_)) % 4294967291;
-		}
-		my @words = sort { $count{$b} <=> $count{$a} || $a cmp $b }
-			keys %count;
-		printf "%d words, %d\n", scalar @words, $sum;
-		printf "%-12s %d\n", $_, $count{$_} for @words[0 .. 9];
-	EOT
+	input_words >words.pl
 }
 
 # Functions with a loop, a switch and a structure each.
@@ -56,20 +38,8 @@ prepare_tcc() {
 	}' >program.c
 }
 
-# An assignment problem with supplies of 20.
 prepare_lemon() {
-	awk -v n="$(pick "$1" 500 120)" "$random"'
-	BEGIN {
-		state = 42
-		print "p min", 2 * n, n * n
-		for (i = 1; i <= n; i++) {
-			print "n", i, 20
-			print "n", n + i, -20
-		}
-		for (i = 1; i <= n; i++)
-			for (k = 1; k <= n; k++)
-				print "a", i, n + k, 0, 1 + random(7), random(100000)
-	}' >problem.min
+	input_assignment "$(pick "$1" 500 120)" >problem.min
 }
 
 prepare_gnugo() {
@@ -84,17 +54,7 @@ prepare_gnugo() {
 
 prepare_hmmer2() {
 	cp -- "$work/tree/tutorial/rrm.hmm" .
-	awk -v n="$(pick "$1" 1500 100)" "$random"'
-	BEGIN {
-		acid = "ACDEFGHIKLMNPQRSTVWY"
-		state = 7
-		for (i = 0; i < n; i++) {
-			printf ">random%d\n", i
-			for (k = 0; k < 300; k++)
-				printf "%s", substr(acid, random(20) + 1, 1)
-			print ""
-		}
-	}' >proteins.fa
+	input_proteins "$(pick "$1" 1500 100)" >proteins.fa
 }
 
 prepare_phalanx() {
@@ -114,15 +74,5 @@ prepare_x264() {
 }
 
 prepare_xerces() {
-	awk -v n="$(pick "$1" 40000 3000)" 'BEGIN {
-		print "<?xml version=\"1.0\"?>" \
-			"<!DOCTYPE list [<!ELEMENT list (item)*>"
-		print "<!ELEMENT item (#PCDATA)>" \
-			"<!ATTLIST item id ID #REQUIRED>]>"
-		print "<list>"
-		for (i = 1; i <= n; i++)
-			printf "<item id=\"n%d\">%d &amp; %x</item>\n", i,
-				i * 7919, i
-		print "</list>"
-	}' >in.xml
+	input_xml "$(pick "$1" 40000 3000)" >in.xml
 }

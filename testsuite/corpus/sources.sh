@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # Recipes (run tells what they are) and the sources that they name, for what
-# builds them: run, and the study of them in doc/study.
+# builds them: run, and the study of them in doc/study.  Both make inputs.
 #
 # Wants $top, $randcc_build, $name, a recipe, and $work, a folder for it.
+
+# shellcheck source=testsuite/corpus/inputs.sh
+. "$top/testsuite/corpus/inputs.sh"
 
 # What the recipe sets, and nothing of the one before.
 read_recipe() {

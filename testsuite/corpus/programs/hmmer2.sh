@@ -24,17 +24,6 @@ build() {
 workload() {
 	tutorial=$(dirname "$input")/tree/tutorial
 	"$1" "$tutorial/rrm.hmm" "$tutorial/Artemia.fa"
-	awk 'BEGIN {
-		acid = "ACDEFGHIKLMNPQRSTVWY"
-		state = 7
-		for (i = 0; i < 150; i++) {
-			printf ">random%d\n", i
-			for (k = 0; k < 300; k++) {
-				state = (state * 16807) % 2147483647
-				printf "%s", substr(acid, state % 20 + 1, 1)
-			}
-			print ""
-		}
-	}' >random.fa
+	input_proteins 150 >random.fa
 	"$1" "$tutorial/rrm.hmm" random.fa
 }

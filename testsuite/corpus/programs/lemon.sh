@@ -15,22 +15,7 @@ build() {
 	make -j"$JOBS" lemon dimacs-solver
 }
 
-# A transport problem.
 workload() {
-	awk 'BEGIN {
-		n = 60
-		state = 42
-		print "p min", 2 * n, n * n
-		for (i = 1; i <= n; i++) {
-			print "n", i, 20
-			print "n", n + i, -20
-		}
-		for (i = 1; i <= n; i++)
-			for (k = 1; k <= n; k++) {
-				state = (state * 16807) % 2147483647
-				print "a", i, n + k, 0, 10 + state % 7, \
-					state % 1000
-			}
-	}' >problem.min
+	input_assignment 60 >problem.min
 	"$1" -q problem.min
 }

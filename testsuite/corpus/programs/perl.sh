@@ -15,22 +15,12 @@ build() {
 	rm generate_uudmap.o
 }
 
-# No module, so that nothing beyond the program is needed.
 workload() {
-	"$1" - "$input" <<-'EOT'
-		my (%count, $sum);
-		while (<>) {
-			$count{lc $1}++ while /\b([a-z]\w+)/gi;
-			tr/a-y/b-z/;
-			s/(\w+)\s+(\w+)/$2 $1/g;
-			$sum = ($sum * 31 + unpack("%32C*", $_)) % 4294967291;
-		}
-		my @words = sort { $count{$b} <=> $count{$a} || $a cmp $b }
-			keys %count;
-		printf "%d words, %d\n", scalar @words, $sum;
-		printf "%-12s %d\n", $_, $count{$_} for @words[0 .. 9];
+	input_words >words.pl
+	cat >>words.pl <<-'EOT'
 		sub fib { my $n = shift; $n < 2 ? $n : fib($n - 1) + fib($n - 2) }
 		print fib(18), "\n";
 		print join(",", map { sprintf "%.3f", sin $_ } 1 .. 9), "\n";
 	EOT
+	"$1" words.pl "$input"
 }

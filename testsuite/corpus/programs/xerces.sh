@@ -13,14 +13,7 @@ build() {
 }
 
 workload() {
-	awk 'BEGIN {
-		print "<?xml version=\"1.0\"?><!DOCTYPE list [<!ELEMENT list (item)*>"
-		print "<!ELEMENT item (#PCDATA)><!ATTLIST item id ID #REQUIRED>]>"
-		print "<list>"
-		for (i = 1; i <= 20000; i++)
-			printf "<item id=\"n%d\">%d &amp; %x</item>\n", i, i * 7919, i
-		print "</list>"
-	}' >in.xml
+	input_xml 20000 >in.xml
 	"$1" -v=always -wfpp=on -wfile=out.xml in.xml
 	cksum <out.xml
 	echo '<list><item></list>' >bad.xml
