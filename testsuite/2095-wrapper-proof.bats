@@ -90,10 +90,10 @@ own_tests() {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
 	run -0 "$top/testsuite/torture/run" "$own" $passes
-	first=$output
+	first=$(sed '$d' <<<"$output")
 	sed -i 3,8d "$own/torture/results"
 	run -0 "$top/testsuite/torture/run" "$own" $passes
-	[ "$output" = "$first" ]
+	[ "$(sed '$d' <<<"$output")" = "$first" ]
 	[ "$(cut -f2 "$own/torture/results" | uniq | sort -u | wc -l)" -eq 4 ]
 	[ "$(wc -l <"$own/torture/results")" -eq 8 ]
 }

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=flac=1.4.2+ds-2
+sha256=47274ac8fcb1f0e6caa91d29f943925d7a40c0a3f6357c3275773bdb1ee46638
+language=C
+program=src/flac/flac
+
+build() {
+	configure --disable-shared --disable-ogg --disable-cpplibs
+	by_flags '' make
+}
+
+# Its library's own tests; those of the program take ten minutes.
+suite() {
+	make -C test check check_SCRIPTS=test_libFLAC.sh
+}
+
+# Text as sound.
+workload() {
+	head -c 4000000 "$input" >sound.raw
+	raw="--silent --force-raw-format --endian=little --sign=signed"
+	# shellcheck disable=SC2086 # a list of options
+	"$1" $raw --channels=2 --bps=16 --sample-rate=44100 -8 --no-padding \
+		-c sound.raw >out.flac
+	cksum <out.flac
+	# shellcheck disable=SC2086 # a list of options
+	"$1" $raw -d -c out.flac | cmp - sound.raw
+}

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154,SC2164 # see ../run
+package=libjpeg-turbo=1:2.1.5-2
+sha256=254f3642b04e309fee775123133c6464181addc150499561020312ec61c1bf7c
+language=C
+program=b/cjpeg-static
+needs=cmake
+
+# Without what needs an assembler of its own.
+build() {
+	mkdir b
+	cd b
+	cmake -DCMAKE_BUILD_TYPE=None -DCMAKE_AR="$(command -v "$AR")" \
+		-DCMAKE_RANLIB="$(command -v "$RANLIB")" \
+		-DENABLE_SHARED=NO -DWITH_SIMD=NO ..
+	make -j"$JOBS"
+}
+
+suite() {
+	make -C b test
+}
+
+# Text as a picture.
+workload() {
+	{
+		printf 'P6\n1200 800\n255\n'
+		head -c 2880000 "$input"
+	} >picture.ppm
+	for way in -baseline -progressive '-arithmetic -dct float' -optimize; do
+		# shellcheck disable=SC2086 # a list of options
+		"$1" -quality 75 $way picture.ppm | cksum
+	done
+}
