@@ -65,9 +65,15 @@ static const char style[] =
 	"@media print{:root{--page:#fff;--text:#000;--soft:#444;"
 	"--line:#bbb;--card:#fff;--random:#1f5fa8;--original:#a84300;"
 	"--band:#a8430026;--mark:#000}body{font-size:10.5pt}"
-	"main{max-width:none;padding:0}.scroll{overflow:visible}"
+	"main{max-width:none;padding:0}.scroll{overflow:visible;"
+	"break-inside:avoid}"
 	"table{font-size:8pt}th,td{padding:.15em .35em}"
-	"h2,h3{break-after:avoid}tr{break-inside:avoid}"
+	"h1,h2,h3,.caption{break-after:avoid}"
+	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
+	"p,ul,dl{max-width:none}"
+	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
+	"figure{padding:.3rem}"
+	"details::details-content{content-visibility:visible}"
 	".random,.original,.band{print-color-adjust:exact}}\n";
 
 void rcc_html_begin(FILE *out, const char *title)
