@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/analyse.h"
 
-#include <argp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,183 +10,12 @@
 #include "common/mem.h"
 #include "common/random.h"
 #include "harness/analyse_result.h"
-#include "harness/arguments.h"
 #include "harness/numbers.h"
 
 /* More repetitions than anybody will make: shows that the formula gave up. */
 #define MOST_ADVISED ((size_t)1000)
 
 const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
-
-enum key {
-	KEY_CONFIDENCE = 256,
-	KEY_METHOD,
-	KEY_THRESHOLD,
-	KEY_COSTS,
-	KEY_BUDGET,
-	KEY_BOOTSTRAP,
-	KEY_STATISTIC,
-	KEY_SCHEME,
-	KEY_SEED,
-	KEY_THREADS,
-	KEY_SERIES,
-};
-
-static const struct argp_option option[] = {
-	{"format", 'f', "FORMAT", 0, "text (default) or json", 1},
-	{NULL, 0, NULL, 0, "Intervals:", 2},
-	{"confidence", KEY_CONFIDENCE, "PERCENT", 0, "default 95", 2},
-	{"method", KEY_METHOD, "NAME", 0,
-	 "of the ratio's interval: welch (default), kj, log", 2},
-	{"threshold", KEY_THRESHOLD, "PERCENT", 0,
-	 "differences up to this do not matter (default 0)", 2},
-	{NULL, 0, NULL, 0, "Bootstrap:", 3},
-	{"bootstrap", KEY_BOOTSTRAP, "N", 0,
-	 "with N replicates, 10000 is usual (default: none)", 3},
-	{"statistic", KEY_STATISTIC, "NAME", 0,
-	 "of the bootstrap: mean (default), median, min", 3},
-	{"scheme", KEY_SCHEME, "NAME", 0,
-	 "levels drawn anew: RRR all (default), RRN all but the lowest, RNN "
-	 "the "
-	 "highest, FLAT none, as if values were independent",
-	 3},
-	{"seed", KEY_SEED, "SEED", 0, "default: a fresh one, printed", 3},
-	{"threads", KEY_THREADS, "N", 0,
-	 "default: one per CPU; the result is the same", 3},
-	{NULL, 0, NULL, 0, "Planning and checking:", 4},
-	{"costs", KEY_COSTS, "C,C…", 0,
-	 "of one more repetition at each level, from the highest to the "
-	 "lowest, "
-	 "in any unit (default: 1 each)",
-	 4},
-	{"budget", KEY_BUDGET, "C", 0,
-	 "in the unit of the costs: what precision it buys", 4},
-	{"series", KEY_SERIES, NULL, 0,
-	 "autocorrelation in the order of the file, beside the same in random "
-	 "order",
-	 4},
-	{0},
-};
-
-static void want_size(struct argp_state *state, const char *name,
-		      const char *arg, size_t least, size_t most, size_t *value)
-{
-	if (rcc_number_parse_size(arg, least, most, value) != 0)
-		argp_error(state,
-			   "--%s: \"%s\" is not a number from %zu to %zu", name,
-			   arg, least, most);
-}
-
-static void want_method(struct argp_state *state, const char *arg,
-			enum rcc_ratio_method *method)
-{
-	static const enum rcc_ratio_method all[] = {
-		RCC_RATIO_WELCH, RCC_RATIO_KJ, RCC_RATIO_LOG};
-
-	for (size_t i = 0; i < 3; i++) {
-		*method = all[i];
-		if (strcmp(arg, rcc_ratio_method_name(all[i])) == 0)
-			return;
-	}
-	argp_error(state, "--method: \"%s\" is none of welch, kj, log", arg);
-}
-
-static void want_scheme(struct argp_state *state, const char *arg,
-			enum rcc_scheme *scheme)
-{
-	for (int i = 0; i <= RCC_SCHEME_FLAT; i++) {
-		*scheme = (enum rcc_scheme)i;
-		if (strcmp(arg, rcc_scheme_name(*scheme)) == 0)
-			return;
-	}
-	argp_error(state, "--scheme: \"%s\" is none of RRR, RRN, RNN, FLAT",
-		   arg);
-}
-
-static void want_costs(struct argp_state *state, const char *arg,
-		       struct rcc_analyse_options *o)
-{
-	double given[RCC_STATS_MAX_LEVELS];
-	bool is_good = rcc_number_parse_list(arg, given, RCC_STATS_MAX_LEVELS,
-					     &o->n_costs) == 0;
-
-	for (size_t i = 0; is_good && i < o->n_costs; i++) {
-		is_good = given[i] > 0;
-		o->cost[o->n_costs - 1 - i] = given[i];
-	}
-	if (!is_good)
-		argp_error(state,
-			   "--costs: \"%s\" is not a list of numbers above 0, "
-			   "one for each level",
-			   arg);
-}
-
-static void want_path(struct argp_state *state, const char *arg,
-		      struct rcc_analyse_options *o)
-{
-	if (o->path != NULL)
-		argp_error(state, "one file at a time");
-	o->path = arg;
-}
-
-static int parse(int key, char *arg, struct argp_state *state)
-{
-	struct rcc_analyse_options *o = state->input;
-
-	switch (key) {
-	case 'f':
-		if (strcmp(arg, "text") != 0 && strcmp(arg, "json") != 0)
-			argp_error(state, "unknown format \"%s\": text, json",
-				   arg);
-		o->format = arg;
-		return 0;
-	case KEY_CONFIDENCE:
-		o->confidence = rcc_argument_number(state, "confidence", arg,
-						    50, 99.9999);
-		return 0;
-	case KEY_METHOD:
-		want_method(state, arg, &o->method);
-		return 0;
-	case KEY_THRESHOLD:
-		o->threshold =
-			rcc_argument_number(state, "threshold", arg, 0, 100);
-		return 0;
-	case KEY_BOOTSTRAP:
-		want_size(state, "bootstrap", arg, 100, 100000000,
-			  &o->n_replicates);
-		return 0;
-	case KEY_STATISTIC:
-		o->statistic = rcc_argument_statistic(state, "statistic", arg);
-		return 0;
-	case KEY_SCHEME:
-		want_scheme(state, arg, &o->scheme);
-		return 0;
-	case KEY_SEED:
-		o->seed_text = arg;
-		return 0;
-	case KEY_THREADS:
-		want_size(state, "threads", arg, 1, 64, &o->n_threads);
-		return 0;
-	case KEY_COSTS:
-		want_costs(state, arg, o);
-		return 0;
-	case KEY_BUDGET:
-		o->budget = rcc_argument_number(state, "budget", arg, 0, 1e18);
-		return 0;
-	case KEY_SERIES:
-		o->wants_series = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		want_path(state, arg, o);
-		return 0;
-	case ARGP_KEY_END:
-		if (o->path == NULL)
-			argp_error(state, "which measurements? FILE.csv");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
 
 /* ---- Computing --------------------------------------------------------- */
 
@@ -305,6 +133,9 @@ static void analyse_system(const struct rcc_analyse_options *o,
 	memcpy(copy, system->sample.x, n * sizeof(*copy));
 	rcc_median(copy, n, &out->median);
 	free(copy);
+	if (o->rows.is_together)
+		rcc_minimum_executions(&o->timer, out->levels.min,
+				       &out->n_together);
 }
 
 static void analyse_ratio(struct rcc_analysis *a)
@@ -342,12 +173,18 @@ static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
 		      &a->bootstrap);
 	free(replicate);
 	free(scratch);
+	if (o->statistic == RCC_STATISTIC_MEAN)
+		a->bootstrap_coverage = rcc_bootstrap_coverage(
+			&a->system[0].levels,
+			now != NULL ? &a->system[1].levels : NULL, o->scheme,
+			options.level);
 }
 
 static int analyse(const struct rcc_analyse_options *o,
 		   const struct rcc_dataset *data)
 {
-	struct rcc_analysis a = {.options = o, .data = data};
+	struct rcc_analysis a = {
+		.options = o, .data = data, .bootstrap_coverage = NAN};
 	struct rcc_random random;
 	int result = 0;
 
@@ -395,21 +232,6 @@ static int complete(struct rcc_analyse_options *o,
 
 int rcc_cmd_analyse(int argc, char **argv)
 {
-	static const struct argp argp = {
-		option,
-		parse,
-		"FILE.csv",
-		"Variances of each level, intervals, comparison and plan for "
-		"any hierarchical measurements.\v"
-		"The columns of FILE.csv are: system, the levels from the "
-		"highest to the lowest, value.  The header names the levels.  "
-		"The second system of the file is compared with the first.  "
-		"A first column called benchmark may stand before: then they "
-		"are compared in each benchmark, and over all.  "
-		"\"-\" reads standard input.",
-		NULL,
-		NULL,
-		NULL};
 	struct rcc_analyse_options o = {.format = "text", .confidence = 95};
 	struct rcc_dataset data;
 	char name[] = "randstudy analyse";
@@ -418,14 +240,16 @@ int rcc_cmd_analyse(int argc, char **argv)
 
 	argv[0] = name;
 	o.n_threads = n_cpus > 0 ? (size_t)n_cpus : 1;
-	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	argp_parse(&rcc_analyse_argp, argc, argv, 0, NULL, &o);
 	if (rcc_number_seed(o.seed_text, &o.seed) != 0) {
 		rcc_error("bad seed \"%s\"", o.seed_text);
 		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
 		return RCC_EXIT_USAGE;
 	}
-	if (rcc_dataset_read(o.path, &data) != 0)
+	if (rcc_dataset_read(o.path, &o.rows, &data) != 0)
 		return RCC_EXIT_USAGE;
+	if (o.estimator != RCC_STATISTIC_MEAN)
+		rcc_dataset_reduce(&data, o.estimator);
 	if (complete(&o, &data) == 0 && analyse(&o, &data) == 0)
 		status = RCC_EXIT_OK;
 	rcc_dataset_release(&data);

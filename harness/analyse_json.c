@@ -134,6 +134,10 @@ static json_t *system_of(const struct rcc_analysis *a, size_t i)
 	if (it->benchmark != NULL)
 		json_object_set_new(all, "benchmark",
 				    json_string(it->benchmark));
+	if (a->options->rows.is_together)
+		json_object_set_new(all, "together",
+				    it->n_together > 0 ? count(it->n_together)
+						       : json_null());
 	if (a->options->wants_series) {
 		json_object_set_new(all, "highest_series",
 				    series(&it->highest));
@@ -173,15 +177,16 @@ static json_t *bootstrap(const struct rcc_analysis *a)
 	/* JSON numbers may be doubles to the reader: 64 bits need text. */
 	snprintf(seed, sizeof(seed), "%" PRIu64, o->seed);
 	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
-			 "s:s}",
+			 "s:o, s:s}",
 			 "of", rcc_analyse_has_ratio(a) ? "ratio" : "system",
 			 "statistic", rcc_statistic_name(o->statistic),
 			 "scheme", rcc_scheme_name(o->scheme), "estimate",
 			 number(it->estimate), "center", number(it->center),
 			 "percentile", interval(&it->percentile), "student",
 			 interval(&it->student), "bca", interval(&it->bca),
-			 "few", it->few, "replicates", count(it->n_replicates),
-			 "seed", seed);
+			 "few", it->few, "coverage",
+			 number(a->bootstrap_coverage), "replicates",
+			 count(it->n_replicates), "seed", seed);
 }
 
 static const char *verdict_key(enum rcc_verdict verdict)
@@ -241,6 +246,37 @@ static json_t *suite(const struct rcc_analysis *a)
 	return all;
 }
 
+/* What the values are, where they are not those of the file; else null. */
+static json_t *values(const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	json_t *all = json_object();
+
+	if (o->rows.only != NULL)
+		json_object_set_new(all, "only",
+				    json_pack("{s:s, s:s, s:o}", "level",
+					      a->data->fixed_name, "cell",
+					      o->rows.only, "left_out",
+					      count(a->data->n_left_out)));
+	if (o->estimator != RCC_STATISTIC_MEAN)
+		json_object_set_new(
+			all, "estimator",
+			json_string(rcc_statistic_name(o->estimator)));
+	if (o->rows.is_together)
+		json_object_set_new(
+			all, "timer",
+			json_pack("{s:o, s:o, s:o, s:o, s:I}", "accuracy",
+				  number(o->timer.accuracy_ns), "precision",
+				  number(o->timer.precision_ns), "a",
+				  number(o->timer.a * o->timer.precision_ns),
+				  "b", number(o->timer.b), "most_together",
+				  (json_int_t)a->data->most_together));
+	if (json_object_size(all) > 0)
+		return all;
+	json_decref(all);
+	return json_null();
+}
+
 int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 {
 	json_t *systems = json_array();
@@ -250,9 +286,9 @@ int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		json_array_append_new(systems, system_of(a, i));
 	all = json_pack(
-		"{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "systems", systems,
-		"suite", suite(a), "ratio", ratio(a), "bootstrap", bootstrap(a),
-		"verdict",
+		"{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "systems", systems,
+		"values", values(a), "suite", suite(a), "ratio", ratio(a),
+		"bootstrap", bootstrap(a), "verdict",
 		rcc_analyse_has_ratio(a) ? json_string(verdict_key(a->verdict))
 					 : json_null(),
 		"threshold", number(a->options->threshold / 100), "to_decide",

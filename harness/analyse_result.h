@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <argp.h>
+
 #include "harness/dataset.h"
 #include "harness/suite_ratio.h"
 #include "stats/rcc_stats.h"
@@ -30,7 +32,15 @@ struct rcc_analyse_options {
 	size_t n_costs;
 	double budget; /* in units of cost; 0: none */
 	bool wants_series;
+	/* What stands for the values of a unit of the highest level. */
+	enum rcc_statistic estimator;
+	/* If rows.is_together, the timer to tune for. */
+	struct rcc_dataset_options rows;
+	struct rcc_timer timer;
 };
+
+/* Fills in struct rcc_analyse_options. */
+extern const struct argp rcc_analyse_argp;
 
 #define RCC_ANALYSE_LAGS 4
 
@@ -57,6 +67,7 @@ struct rcc_analyse_system {
 	size_t n_in_budget;
 	double half_width_in_budget; /* relative */
 	struct rcc_analyse_series highest, lowest;
+	size_t n_together; /* executions, for the timer; 0: undefined */
 };
 
 struct rcc_analysis {
@@ -68,6 +79,8 @@ struct rcc_analysis {
 	enum rcc_verdict verdict;
 	size_t n_to_decide; /* 0: unknown */
 	struct rcc_bootstrap bootstrap;
+	/* What part of its percentile intervals cover; NaN: not known. */
+	double bootstrap_coverage;
 	/* Of a file with benchmarks: in each of them the second system of the
 	 * file over the first.  n is 0 where there is nothing to compare. */
 	struct rcc_suite_ratio suite;

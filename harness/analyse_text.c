@@ -6,6 +6,8 @@
 #include <math.h>
 
 #define FEW_LAYOUTS 10
+/* Percent by which a coverage may be off without a word. */
+#define TELLING 1
 
 static void print_number(FILE *out, double value)
 {
@@ -270,6 +272,32 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
+/* How often such intervals cover, where that is not what they say. */
+static void print_shortfall(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const double percent = 100 * a->bootstrap_coverage;
+	const double off = percent - o->confidence;
+
+	if (o->scheme == RCC_SCHEME_FLAT)
+		fputs("  FLAT takes all values as independent: its intervals "
+		      "are far too narrow where levels vary\n",
+		      out);
+	if (a->bootstrap.few)
+		fprintf(out,
+			"  fewer than %d %s: percentile and BCa intervals may "
+			"cover too little\n",
+			FEW_LAYOUTS,
+			a->data->level_name[a->data->n_levels - 1]);
+	if (fabs(off) > TELLING)
+		fprintf(out,
+			"  percentile and BCa are too %s: with these counts "
+			"and variances about %.*f %% of them cover, not %g %% "
+			"(normal data)\n",
+			off < 0 ? "narrow" : "wide, as lower levels dominate",
+			percent > 99 ? 1 : 0, percent, o->confidence);
+}
+
 static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -285,21 +313,62 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_interval(out, "  percentile ", &it->percentile);
 	print_interval(out, "  studentised", &it->student);
 	print_interval(out, "  BCa        ", &it->bca);
-	if (o->scheme == RCC_SCHEME_FLAT)
-		fputs("  FLAT takes all values as independent: its intervals "
-		      "are far too narrow where levels vary\n",
-		      out);
-	if (it->few)
+	print_shortfall(out, a);
+}
+
+/* What the values are, where they are not those of the file. */
+static void print_values(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const size_t n_out = a->data->n_left_out;
+
+	if (o->rows.only != NULL)
 		fprintf(out,
-			"  fewer than %d %s: percentile and BCa intervals "
-			"cover too little (77 %% at 3, 86 %% at 5 for nominal "
-			"95)\n",
-			FEW_LAYOUTS,
+			"only rows whose %s is \"%s\"; the other %zu are left "
+			"out\n",
+			a->data->fixed_name, o->rows.only, n_out);
+	if (o->estimator != RCC_STATISTIC_MEAN)
+		fprintf(out, "values: the %s of each %s\n",
+			o->estimator == RCC_STATISTIC_MIN ? "minimum"
+							  : "median",
 			a->data->level_name[a->data->n_levels - 1]);
+	if (o->rows.is_together)
+		fputs("values: the time of one execution, of several timed "
+		      "together\n",
+		      out);
+}
+
+static void print_tuning(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_timer *timer = &a->options->timer;
+	const double j = ceil(timer->accuracy_ns / timer->precision_ns);
+	const double most = (double)a->data->most_together;
+
+	for (size_t i = 0; i < a->data->n_systems; i++) {
+		const struct rcc_analyse_system *it = &a->system[i];
+
+		if (it->benchmark != NULL)
+			fprintf(out, "benchmark \"%s\", ", it->benchmark);
+		fprintf(out, "system \"%s\": one execution takes %.6g; ",
+			it->name, it->levels.min);
+		if (it->n_together > 0)
+			fprintf(out, "time %zu together\n", it->n_together);
+		else
+			fputs("undefined, since it is not above 0\n", out);
+	}
+	if (most < j)
+		fprintf(out,
+			"  up to %.0f were timed together; accuracy / "
+			"precision "
+			"asks for 1 to %.0f\n",
+			most, j);
 }
 
 void rcc_analyse_text(const struct rcc_analysis *a, FILE *out)
 {
+	print_values(out, a);
+	if (a->options->rows.is_together)
+		print_tuning(out, a);
 	if (rcc_analyse_has_ratio(a))
 		print_ratio(out, a);
 	if (a->suite.n > 0)

@@ -2,6 +2,7 @@
 #include "harness/dataset.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,30 +68,42 @@ static size_t *sizes_of(const struct rcc_rows *r, size_t *begin)
 	return size;
 }
 
+/* Where the rows of each lowest group begin, by node. */
+static size_t *place_rows(const struct rcc_rows *r, const size_t *size,
+			  size_t n_groups)
+{
+	size_t *begin = rcc_mem_calloc(n_groups, sizeof(*begin));
+	size_t *of_node = rcc_mem_calloc(r->n_nodes, sizeof(*of_node));
+	size_t at = 0;
+
+	for (size_t g = 0; g < n_groups; g++) {
+		begin[g] = at;
+		at += size[g];
+	}
+	for (size_t i = 0; i < r->n_nodes; i++)
+		if (r->node[i].depth + 1 == r->n_levels)
+			of_node[i] = begin[r->node[i].place];
+	free(begin);
+	return of_node;
+}
+
 /* Rows in nested order; nothing moves if they are already. */
 static void order_rows(struct rcc_rows *r, const size_t *size, size_t n_groups)
 {
-	size_t *next;
+	size_t *next = place_rows(r, size, n_groups);
 	double *ordered;
-	size_t at = 0;
 	bool is_ordered = true;
 
 	for (size_t i = 1; i < r->n_rows && is_ordered; i++)
-		is_ordered = r->node[r->group[i - 1]].place <=
-			     r->node[r->group[i]].place;
-	if (is_ordered)
-		return;
-	next = rcc_mem_calloc(n_groups, sizeof(*next));
-	ordered = rcc_mem_realloc(NULL, r->n_rows, sizeof(*ordered));
-	for (size_t g = 0; g < n_groups; g++) {
-		next[g] = at;
-		at += size[g];
+		is_ordered = next[r->group[i - 1]] <= next[r->group[i]];
+	if (!is_ordered) {
+		ordered = rcc_mem_realloc(NULL, r->n_rows, sizeof(*ordered));
+		for (size_t i = 0; i < r->n_rows; i++)
+			ordered[next[r->group[i]]++] = r->value[i];
+		free(r->value);
+		r->value = ordered;
 	}
-	for (size_t i = 0; i < r->n_rows; i++)
-		ordered[next[r->node[r->group[i]].place]++] = r->value[i];
 	free(next);
-	free(r->value);
-	r->value = ordered;
 }
 
 /* The sample of the system whose groups at each depth begin at first[depth];
@@ -163,12 +176,13 @@ static void make_samples(struct rcc_rows *r, struct rcc_dataset *data)
 	}
 }
 
-int rcc_dataset_read(const char *path, struct rcc_dataset *data)
+int rcc_dataset_read(const char *path,
+		     const struct rcc_dataset_options *options,
+		     struct rcc_dataset *data)
 {
 	const bool is_input = strcmp(path, "-") == 0;
 	const int fd =
 		is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	const bool can_seek = fd >= 0 && lseek(fd, 0, SEEK_SET) == 0;
 	struct rcc_rows r;
 	int result;
 
@@ -177,16 +191,9 @@ int rcc_dataset_read(const char *path, struct rcc_dataset *data)
 		rcc_error_errno("cannot open \"%s\"", path);
 		return RCC_ESYS;
 	}
-	rcc_rows_init(&r, is_input ? "standard input" : path, fd, !can_seek);
+	rcc_rows_init(&r, is_input ? "standard input" : path, fd, options);
 	result = rcc_rows_read(&r, data);
-	if (result == RCC_ROWS_NEED_HASHES && lseek(fd, 0, SEEK_SET) == 0) {
-		const char *name = r.path;
-
-		rcc_rows_release(&r);
-		rcc_rows_init(&r, name, fd, true);
-		result = rcc_rows_read(&r, data);
-	}
-	if (result == 0 && r.wants_hashes)
+	if (result == 0)
 		result = rcc_rows_check_duplicates(&r);
 	if (result == 0)
 		make_samples(&r, data);
@@ -198,6 +205,65 @@ int rcc_dataset_read(const char *path, struct rcc_dataset *data)
 	return result;
 }
 
+/* ---- One value for each unit ------------------------------------------- */
+
+/* How many values there are in the next member of level i + 1; groups that were
+ * counted are passed in next[]. */
+static size_t count_values(const struct rcc_sample *sample, size_t i,
+			   size_t *next)
+{
+	const size_t n = sample->size[i] != NULL ? sample->size[i][next[i]++]
+						 : sample->r[i];
+	size_t n_values = 0;
+
+	if (i == 0)
+		return n;
+	for (size_t k = 0; k < n; k++)
+		n_values += count_values(sample, i - 1, next);
+	return n_values;
+}
+
+static double statistic_of(double *x, size_t n, enum rcc_statistic statistic)
+{
+	double value = x[0];
+
+	if (statistic == RCC_STATISTIC_MEDIAN) {
+		/* Reorders them, which no longer matters. */
+		rcc_median(x, n, &value);
+		return value;
+	}
+	for (size_t i = 1; i < n; i++)
+		value = fmin(value, x[i]);
+	return value;
+}
+
+void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic)
+{
+	const size_t top = data->n_levels - 1;
+	double *from = data->value;
+	double *to = data->value;
+
+	for (size_t s = 0; s < data->n_systems && top > 0; s++) {
+		struct rcc_sample *sample = &data->system[s].sample;
+		const size_t n_units = sample->r[top];
+		size_t next[RCC_STATS_MAX_LEVELS] = {0};
+		double *const first = to;
+
+		for (size_t k = 0; k < n_units; k++) {
+			const size_t n = count_values(sample, top - 1, next);
+
+			*to++ = statistic_of(from, n, statistic);
+			from += n;
+		}
+		*sample = rcc_sample_1(first, n_units);
+	}
+	for (size_t i = 0; i < top; i++)
+		free(data->level_name[i]);
+	data->level_name[0] = data->level_name[top];
+	data->n_levels = 1;
+	data->n_values = (size_t)(to - data->value);
+}
+
 void rcc_dataset_release(struct rcc_dataset *data)
 {
 	for (size_t i = 0; i < data->n_levels; i++)
@@ -206,6 +272,7 @@ void rcc_dataset_release(struct rcc_dataset *data)
 		free(data->system[i].name);
 		free(data->system[i].benchmark);
 	}
+	free(data->fixed_name);
 	free(data->system);
 	free(data->value);
 	free(data->size);

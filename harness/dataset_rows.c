@@ -5,15 +5,17 @@
  * cell under its parent, down to the groups of the lowest level, whose members
  * are the rows.
  *
- * That no row comes twice must be known without keeping ten million cells.  In
- * files as programs write them the lowest level counts upwards in each group,
- * so its last number is enough.  Where it does not, the file is read once more,
- * with a hash of each row's cell; equal hashes are looked up in the file before
- * anything is called a duplicate.
+ * That no row comes twice must be known without keeping ten million cells.  The
+ * lowest level's cells are nearly always numbers; where these rise in each group
+ * there is nothing to do, else a bit for each number shows it.  For other cells
+ * there are hashes; equal ones are looked up in the file before anything is called
+ * a duplicate.
  */
 #include "harness/dataset_rows.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,70 +28,6 @@ static int at_line(const struct rcc_rows *r, const char *problem)
 {
 	rcc_error("\"%s\" line %zu: %s", r->path, r->csv.line, problem);
 	return RCC_EFORMAT;
-}
-
-/* ---- Nodes ------------------------------------------------------------- */
-
-static void table_insert(struct rcc_rows *r, uint32_t number)
-{
-	size_t at = r->node[number].hash[0] & (r->n_buckets - 1);
-
-	while (r->bucket[at] != RCC_ROWS_NO_NODE)
-		at = (at + 1) & (r->n_buckets - 1);
-	r->bucket[at] = number;
-}
-
-static void table_grow(struct rcc_rows *r)
-{
-	r->n_buckets = r->n_buckets == 0 ? 1024 : 2 * r->n_buckets;
-	r->bucket =
-		rcc_mem_realloc(r->bucket, r->n_buckets, sizeof(*r->bucket));
-	memset(r->bucket, 0xff, r->n_buckets * sizeof(*r->bucket));
-	for (size_t i = 0; i < r->n_nodes; i++)
-		table_insert(r, (uint32_t)i);
-}
-
-static void cell_hash(uint32_t parent, const struct rcc_csv_field *cell,
-		      uint64_t hash[2])
-{
-	hash[0] = rcc_rank_hash(cell->text, cell->len, parent);
-	hash[1] = rcc_rank_hash(cell->text, cell->len, ~(uint64_t)parent << 20);
-}
-
-/* The node of a cell under its parent, made if it is new.  RCC_ROWS_NO_NODE if there
- * are too many. */
-static uint32_t node_of(struct rcc_rows *r, uint32_t parent, uint32_t depth,
-			const struct rcc_csv_field *cell)
-{
-	struct rcc_rows_node node = {.parent = parent, .depth = depth};
-	size_t at;
-
-	cell_hash(parent, cell, node.hash);
-	if (2 * (r->n_nodes + 1) > r->n_buckets)
-		table_grow(r);
-	at = node.hash[0] & (r->n_buckets - 1);
-	for (; r->bucket[at] != RCC_ROWS_NO_NODE;
-	     at = (at + 1) & (r->n_buckets - 1)) {
-		const struct rcc_rows_node *there = &r->node[r->bucket[at]];
-
-		if (there->hash[0] == node.hash[0] &&
-		    there->hash[1] == node.hash[1] && there->parent == parent)
-			return r->bucket[at];
-	}
-	if (r->n_nodes == RCC_ROWS_NO_NODE)
-		return RCC_ROWS_NO_NODE;
-	r->node = rcc_mem_grow(r->node, r->n_nodes, &r->room_nodes,
-			       sizeof(*r->node));
-	r->node[r->n_nodes] = node;
-	r->bucket[at] = (uint32_t)r->n_nodes;
-	if (parent != RCC_ROWS_NO_NODE)
-		r->node[parent].n_members++;
-	if (depth == 0) {
-		r->name = rcc_mem_grow(r->name, r->n_names, &r->room_names,
-				       sizeof(*r->name));
-		r->name[r->n_names++] = rcc_mem_strndup(cell->text, cell->len);
-	}
-	return (uint32_t)r->n_nodes++;
 }
 
 /* ---- Rows -------------------------------------------------------------- */
@@ -139,7 +77,7 @@ static uint32_t group_of_row(struct rcc_rows *r)
 			node = r->path_node[depth];
 			continue;
 		}
-		node = node_of(r, node, (uint32_t)depth, cell);
+		node = rcc_rows_node_of(r, node, (uint32_t)depth, cell);
 		if (node == RCC_ROWS_NO_NODE)
 			return RCC_ROWS_NO_NODE;
 		r->path_node[depth] = node;
@@ -148,48 +86,72 @@ static uint32_t group_of_row(struct rcc_rows *r)
 	return node;
 }
 
-/* A number written the one usual way, plus 1; 0 for everything else. */
-static uint64_t counting_number(const struct rcc_csv_field *cell)
+uint64_t rcc_rows_hash(const struct rcc_csv_field *lowest, uint32_t group)
 {
-	uint64_t number = 0;
+	return rcc_rank_hash(lowest->text, lowest->len, group);
+}
 
-	if (cell->len == 0 || cell->len > 18 ||
-	    (cell->text[0] == '0' && cell->len > 1))
-		return 0;
-	for (size_t i = 0; i < cell->len; i++) {
-		const unsigned digit = (unsigned char)cell->text[i] - '0';
+void rcc_rows_make_hashes(struct rcc_rows *r)
+{
+	char text[24];
+	struct rcc_csv_field cell = {.text = text};
 
-		if (digit > 9)
-			return 0;
-		number = 10 * number + digit;
+	r->hash = rcc_mem_realloc(NULL, r->room_rows + 1, sizeof(*r->hash));
+	for (size_t i = 0; i < r->n_rows; i++) {
+		cell.len = (size_t)snprintf(text, sizeof(text), "%" PRIu32,
+					    r->number[i] - 1);
+		r->hash[i] = rcc_rows_hash(&cell, r->group[i]);
 	}
-	return number + 1;
+	free(r->number);
+	r->number = NULL;
+}
+
+static void make_room(struct rcc_rows *r)
+{
+	r->room_rows = r->room_rows == 0 ? 1024 : 2 * r->room_rows;
+	r->value = rcc_mem_realloc(r->value, r->room_rows, sizeof(*r->value));
+	r->group = rcc_mem_realloc(r->group, r->room_rows, sizeof(*r->group));
+	if (r->hash != NULL)
+		r->hash = rcc_mem_realloc(r->hash, r->room_rows,
+					  sizeof(*r->hash));
+	else
+		r->number = rcc_mem_realloc(r->number, r->room_rows,
+					    sizeof(*r->number));
+}
+
+/* Whether the numbers rise still.  Asked as long as they do, so that rows in
+ * any order do not fetch a node each. */
+static bool rises(struct rcc_rows_node *node, uint64_t number)
+{
+	if (number <= node->last || number > UINT32_MAX)
+		return false;
+	node->last = (uint32_t)number;
+	return true;
 }
 
 static void add_row(struct rcc_rows *r, double value, uint32_t group,
-		    uint64_t hash)
+		    const struct rcc_csv_field *lowest)
 {
-	if (r->n_rows == r->room_rows) {
-		r->room_rows = r->room_rows == 0 ? 1024 : 2 * r->room_rows;
-		r->value = rcc_mem_realloc(r->value, r->room_rows,
-					   sizeof(*r->value));
-		r->group = rcc_mem_realloc(r->group, r->room_rows,
-					   sizeof(*r->group));
-		if (r->wants_hashes)
-			r->hash = rcc_mem_realloc(r->hash, r->room_rows,
-						  sizeof(*r->hash));
-	}
+	const uint64_t number = rcc_rows_number(lowest);
+
+	r->is_ascending = r->is_ascending && rises(&r->node[group], number);
+	if (r->hash == NULL && (number == 0 || number > UINT32_MAX))
+		rcc_rows_make_hashes(r);
+	if (r->n_rows == r->room_rows)
+		make_room(r);
 	r->value[r->n_rows] = value;
 	r->group[r->n_rows] = group;
-	if (r->wants_hashes)
-		r->hash[r->n_rows] = hash;
+	if (r->hash != NULL)
+		r->hash[r->n_rows] = rcc_rows_hash(lowest, group);
+	else
+		r->number[r->n_rows] = (uint32_t)number;
 	r->n_rows++;
 }
 
 static int check_cells(const struct rcc_rows *r)
 {
 	const struct rcc_csv *csv = &r->csv;
-	const size_t n_names = r->n_levels + 1 + r->has_benchmarks;
+	const size_t n_names = r->has_benchmarks + 1 + r->n_levels + r->n_fixed;
 
 	if (csv->n_fields != n_names + 1) {
 		rcc_error("\"%s\" line %zu: %zu columns, but the header has "
@@ -229,43 +191,59 @@ static int join_names(struct rcc_rows *r)
 	return 0;
 }
 
-uint64_t rcc_rows_hash(const struct rcc_csv_field *lowest, uint32_t group)
+bool rcc_rows_is_wanted(const struct rcc_rows *r, const struct rcc_csv *csv)
 {
-	return rcc_rank_hash(lowest->text, lowest->len, group);
+	return r->n_fixed == 0 ||
+	       strcmp(csv->field[r->has_benchmarks + 1 + r->n_levels].text,
+		      r->options->only) == 0;
+}
+
+/* The time of one execution. */
+static int divide(struct rcc_rows *r, const struct rcc_csv_field *lowest,
+		  double *value)
+{
+	const uint64_t number = rcc_rows_number(lowest);
+
+	if (number < 2) {
+		rcc_error("\"%s\" line %zu: \"%s\" is not a number of "
+			  "executions: 1, 2, 3 ...",
+			  r->path, r->csv.line, lowest->text);
+		return RCC_EFORMAT;
+	}
+	*value /= (double)(number - 1);
+	if (number - 1 > r->most_together)
+		r->most_together = number - 1;
+	return 0;
 }
 
 static int read_row(struct rcc_rows *r)
 {
 	const struct rcc_csv_field *lowest = cell_of(r, r->n_levels);
-	const struct rcc_csv_field *last = cell_of(r, r->n_levels + 1);
-	struct rcc_rows_node *node;
-	uint64_t number;
+	const struct rcc_csv_field *last =
+		cell_of(r, r->n_levels + r->n_fixed + 1);
 	uint32_t group;
 	double value;
 
 	if (check_cells(r) != 0)
 		return RCC_EFORMAT;
-	if (r->has_benchmarks && !r->csv.is_repeat && join_names(r) != 0)
-		return RCC_EFORMAT;
-	number = counting_number(lowest);
 	if (rcc_number_parse(last->text, &value) != 0) {
 		rcc_error("\"%s\" line %zu: \"%s\" is not a finite decimal "
 			  "number",
 			  r->path, r->csv.line, last->text);
 		return RCC_EFORMAT;
 	}
+	if (!rcc_rows_is_wanted(r, &r->csv)) {
+		r->n_left_out++;
+		return 0;
+	}
+	if (r->options->is_together && divide(r, lowest, &value) != 0)
+		return RCC_EFORMAT;
+	if (r->has_benchmarks && !r->csv.is_repeat && join_names(r) != 0)
+		return RCC_EFORMAT;
 	group = group_of_row(r);
-	if (group == RCC_ROWS_NO_NODE || r->node[group].n_members == UINT32_MAX)
+	if (group == RCC_ROWS_NO_NODE || r->n_rows == UINT32_MAX)
 		return at_line(r, "more groups or rows than fit (2^32)");
-	node = &r->node[group];
-	if (!r->wants_hashes && number <= node->last)
-		return RCC_ROWS_NEED_HASHES;
-	node->last = number;
-	node->n_members++;
-	add_row(r, value, group,
-		r->wants_hashes
-			? rcc_rows_hash(lowest, group)
-			: 0);
+	add_row(r, value, group, lowest);
 	return 0;
 }
 
@@ -295,6 +273,7 @@ static int read_header(struct rcc_rows *r, struct rcc_dataset *data)
 	}
 	r->has_benchmarks = strcmp(r->csv.field[0].text, "benchmark") == 0;
 	n_names = 1 + r->has_benchmarks;
+	r->n_fixed = r->options->only != NULL;
 	if (r->csv.n_fields < n_names + 2 ||
 	    r->csv.n_fields > n_names + RCC_STATS_MAX_LEVELS + 1) {
 		rcc_error(
@@ -305,15 +284,22 @@ static int read_header(struct rcc_rows *r, struct rcc_dataset *data)
 			RCC_STATS_MAX_LEVELS);
 		return RCC_EFORMAT;
 	}
-	r->n_levels = r->csv.n_fields - n_names - 1;
+	r->n_levels = r->csv.n_fields - n_names - 1 - r->n_fixed;
+	if (r->n_levels == 0) {
+		rcc_error("--only leaves \"%s\" without a level: it has one",
+			  r->path);
+		return RCC_EFORMAT;
+	}
 	data->has_benchmarks = r->has_benchmarks;
-	r->csv.n_leading = n_names - 1 + r->n_levels;
-	if (data->n_levels != 0)
-		return 0;
+	/* Rows that are left out must not stand for those that follow. */
+	r->csv.n_leading = r->n_fixed > 0 ? 0 : n_names - 1 + r->n_levels;
 	for (size_t i = 0; i < r->n_levels; i++)
 		data->level_name[i] = rcc_mem_strdup(
 			r->csv.field[n_names + r->n_levels - 1 - i].text);
 	data->n_levels = r->n_levels;
+	if (r->n_fixed > 0)
+		data->fixed_name = rcc_mem_strdup(
+			r->csv.field[n_names + r->n_levels].text);
 	return 0;
 }
 
@@ -325,22 +311,48 @@ void rcc_rows_release(struct rcc_rows *r)
 	for (size_t i = 0; i < r->n_names; i++)
 		free(r->name[i]);
 	free(r->name);
+	for (size_t i = 0; i < r->n_nodes; i++)
+		free(r->node[i].child);
 	free(r->joined);
 	free(r->node);
 	free(r->bucket);
 	free(r->value);
 	free(r->group);
+	free(r->number);
 	free(r->hash);
 }
 
 void rcc_rows_init(struct rcc_rows *r, const char *path, int fd,
-		   bool wants_hashes)
+		   const struct rcc_dataset_options *options)
 {
 	memset(r, 0, sizeof(*r));
 	r->path = path;
 	r->fd = fd;
-	r->wants_hashes = wants_hashes;
+	r->options = options;
+	r->is_ascending = true;
 	rcc_csv_init(&r->csv, fd);
+}
+
+static int no_rows(const struct rcc_rows *r, const struct rcc_dataset *data)
+{
+	if (r->n_left_out == 0)
+		rcc_error("\"%s\" has no rows behind its header", r->path);
+	else
+		rcc_error("\"%s\": no row has \"%s\" in its column \"%s\"",
+			  r->path, r->options->only, data->fixed_name);
+	return RCC_EFORMAT;
+}
+
+/* Rows in no order would fetch a node each, if they were counted as they come. */
+static void count_members(struct rcc_rows *r)
+{
+	uint32_t *n = rcc_mem_calloc(r->n_nodes, sizeof(*n));
+
+	for (size_t i = 0; i < r->n_rows; i++)
+		n[r->group[i]]++;
+	for (size_t i = 0; i < r->n_nodes; i++)
+		r->node[i].n_members += n[i];
+	free(n);
 }
 
 int rcc_rows_read(struct rcc_rows *r, struct rcc_dataset *data)
@@ -354,9 +366,11 @@ int rcc_rows_read(struct rcc_rows *r, struct rcc_dataset *data)
 			break;
 		result = got < 0 ? read_failed(r, got) : read_row(r);
 	}
-	if (result == 0 && r->n_rows == 0) {
-		rcc_error("\"%s\" has no rows behind its header", r->path);
-		return RCC_EFORMAT;
-	}
+	if (result == 0 && r->n_rows == 0)
+		return no_rows(r, data);
+	if (result == 0)
+		count_members(r);
+	data->n_left_out = r->n_left_out;
+	data->most_together = r->most_together;
 	return result;
 }

@@ -482,6 +482,20 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 		  struct rcc_random *random, void *scratch, double *replicate,
 		  struct rcc_bootstrap *out);
 
+/*
+ * What part of the percentile intervals of a mean, or of a ratio of means,
+ * cover: for normal data with the variances and counts of these systems (`now`
+ * may be NULL); those of BCa cover about as often.  An estimate, since the
+ * variances are; with those known within half a point of what simulations count
+ * (doc/STATISTICS.md), 1.5 points with three highest-level repetitions.  Below `level` with few highest-level repetitions, above it where
+ * most of S_n² comes from lower levels that are drawn anew.  The formula stands
+ * in stats/shortfall.c.
+ * NaN: a highest level of fewer than 2, no variance at all, or FLAT.
+ */
+double rcc_bootstrap_coverage(const struct rcc_levels *old,
+			      const struct rcc_levels *now,
+			      enum rcc_scheme scheme, double level);
+
 const char *rcc_statistic_name(enum rcc_statistic statistic);
 /* "RRR", "RRN", "RNN", "FLAT". */
 const char *rcc_scheme_name(enum rcc_scheme scheme);

@@ -101,10 +101,150 @@ wrong() {
 	[ "$(jq -c '.systems[0].levels[0] | keys' out.json)" = '["S2","S2_kept","T2","T2_kept","n","n_min","name","removed","repeated"]' ]
 	[ "$(jq -c '.systems[0].plan | keys' out.json)" = '["costs","hi","lo","precision","r"]' ]
 	[ "$(jq -c '.ratio | keys' out.json)" = '["bounded","df","estimate","hi","level","lo","method","outside"]' ]
-	[ "$(jq -c '.bootstrap | keys' out.json)" = '["bca","center","estimate","few","of","percentile","replicates","scheme","seed","statistic","student"]' ]
+	[ "$(jq -c '.bootstrap | keys' out.json)" = '["bca","center","coverage","estimate","few","of","percentile","replicates","scheme","seed","statistic","student"]' ]
 	[ "$(jq -c '.bootstrap | .replicates, .seed' out.json | tr '\n' ' ')" = '100 "5" ' ]
-	[ "$(jq -c 'keys' out.json)" = '["bootstrap","ratio","suite","systems","threshold","to_decide","verdict"]' ]
-	jq -e '.suite == null and (.systems[0] | has("benchmark") | not)' out.json
+	[ "$(jq -c 'keys' out.json)" = '["bootstrap","ratio","suite","systems","threshold","to_decide","values","verdict"]' ]
+	jq -e '.suite == null and .values == null and
+		(.systems[0] | has("benchmark") | not)' out.json
+}
+
+# The first measurements of table 6.1's first executions, by hand: 9, 10, 1;
+# Georges et al.'s interval is Student's over them.
+@test "the first iterations alone: start-up performance" {
+	{ echo system,execution,iteration,value
+	  printf 'a,%d,%d,%d\n' 1 1 9 1 2 5 2 1 10 2 2 6 3 1 1 3 2 12; } >in.csv
+	json in.csv --only 1
+	near '.systems[0].mean' 6.666666666666667 1e-15
+	# qt(.975, 2) * sd(c(9, 10, 1)) / sqrt(3), by R
+	near '(.systems[0].ci | (.hi - .lo) / 2)' 12.2539603459267 1e-12
+	jq -e '.systems[0].ci.df == 2 and (.systems[0].levels | map(.name)) == ["execution"] and
+		.values == {only: {level: "iteration", cell: "1", left_out: 3}}' out.json
+	cp out.json expected.json
+	# In any order of rows, where a first row is no first iteration.
+	{ head -n 1 in.csv; sed 1d in.csv | sort -r; } >other.csv
+	json other.csv --only 1
+	near '.systems[0].mean' 6.666666666666667 1e-15
+	near '(.systems[0].ci | (.hi - .lo) / 2)' 12.2539603459267 1e-12
+	run -0 randstudy analyse in.csv --only 1
+	[ "${lines[0]}" = 'only rows whose iteration is "1"; the other 3 are left out' ]
+	# An execution without one is missing, and a bad row is told all the same.
+	sed -i '/^a,2,1/d' in.csv
+	json in.csv --only 1
+	[ "$(jq '.systems[0].n' out.json)" = 2 ]
+	echo a,2,3,x >>in.csv
+	run -2 randstudy analyse in.csv --only 1
+	[[ $output == *'line 7: "x" is not a finite decimal number'* ]]
+	sed -i '$d' in.csv
+	echo a,1,1,5 >>in.csv
+	run -2 randstudy analyse in.csv --only 1
+	[[ $output == *'line 7: the same cells as line 2'* ]]
+	run -2 randstudy analyse other.csv --only 7
+	[[ $output == *'"other.csv": no row has "7" in its column "iteration"'* ]]
+	printf 'system,run,value\na,1,5\n' >in.csv
+	run -2 randstudy analyse in.csv --only 1
+	[[ $output == *'--only leaves "in.csv" without a level'* ]]
+}
+
+@test "the minimum and the median of each unit" {
+	table_62 >in.csv
+	json in.csv --estimator min
+	# old: 5, 8, 7; new: 6, 1, 2
+	near '.systems[0].mean' 6.666666666666667 1e-15
+	near '.systems[0].levels[0].S2' 2.3333333333333335 1e-15
+	near '.ratio.estimate' 0.45 1e-15
+	jq -e '.values == {estimator: "min"} and .systems[0].n == 3 and
+		(.systems[0].levels | map(.name)) == ["binary"]' out.json
+	json in.csv --estimator median
+	# old: 7.5, 12.5, 12; new: 8.5, 6.5, 4
+	near '.systems[0].mean' 10.666666666666666 1e-15
+	near '.systems[1].mean' 6.333333333333333 1e-15
+	run -0 randstudy analyse in.csv -e min
+	[ "${lines[0]}" = 'values: the minimum of each binary' ]
+	# Units that have not the same number of values: the first binary has lost
+	# its 5 and its 6, the last its execution.
+	sed -i '/^old,1,.*,[56]$/d; /^old,3,2,/d' in.csv
+	json in.csv --estimator min
+	# 9, 8, 7
+	near '.systems[0].mean' 8 1e-15
+	near '.systems[0].levels[0].S2' 1 1e-15
+	near '.systems[1].mean' 3 1e-15
+}
+
+# Chen & Revels: the numbers of testsuite/unit/stats_suite.c, from a file.
+@test "how many executions to time together" {
+	printf 'system,together,ns\nf,1,120\nf,2,220\nf,3,300\nf,4,410\ng,4,4\ng,1,2\n' >in.csv
+	json in.csv --tune 1000,1
+	[ "$(jq -c '.systems[] | [.min, .together]' out.json | tr '\n' ' ')" = '[100,982] [1,993] ' ]
+	jq -e '.values == {timer: {accuracy: 1000, precision: 1, a: 0.01, b: 0.5,
+		most_together: 4}}' out.json
+	run -0 randstudy analyse in.csv --tune 1000,1
+	[ "${lines[1]}" = 'system "f": one execution takes 100; time 982 together' ]
+	[ "${lines[3]}" = '  up to 4 were timed together; accuracy / precision asks for 1 to 1000' ]
+	# 1 + 3 / (1 + exp(0.012 (100 - 0.45 * 4)))
+	json in.csv --tune 4,1,0.012,0.45
+	[ "$(jq -c '[.systems[].together]' out.json)" = '[1,2]' ]
+	run -0 randstudy analyse in.csv --tune 4,1,0.012,0.45
+	[[ $output != *'asks for'* ]]
+	for bad in 1 1,2 0,0 -5,1 1000,1,0.01 1000,1,0.02,0.5 1000,1,0.01,0.6 x,1; do
+		run ! randstudy analyse in.csv "--tune=$bad"
+		[[ $output == *"--tune: \"$bad\" is not accuracy and precision"* ]]
+	done
+	for option in --only=1 --estimator=min; do
+		run ! randstudy analyse in.csv --tune 1000,1 $option
+		[[ $output == *'not with --only or --estimator'* ]]
+	done
+	# A time of nothing has no number; cells must be numbers of executions.
+	printf 'system,together,ns\nf,1,0\n' >zero.csv
+	run -0 randstudy analyse zero.csv --tune 1000,1
+	[[ ${lines[1]} == *'undefined, since it is not above 0' ]]
+	for bad in 0 x 01 -1; do
+		printf 'system,together,ns\nf,1,120\nf,%s,5\n' "$bad" >in.csv
+		run -2 randstudy analyse in.csv --tune 1000,1
+		[[ $output == *"line 3: \"$bad\" is not a number of executions"* ]]
+	done
+}
+
+# columns LAYOUTS EXECUTIONS LAYOUT-SD EXECUTION-SD: values of a pattern that has
+# about these variances
+columns() {
+	awk -v n="$1" -v m="$2" -v a="$3" -v b="$4" 'BEGIN {
+		print "system,layout,execution,value"
+		for (i = 1; i <= n; i++)
+			for (k = 1; k <= m; k++) {
+				x = a * (i * 7 % n - (n - 1) / 2) / n
+				y = b * ((k + i) % m - (m - 1) / 2) / m
+				print "a," i "," k "," 100 + 3.5 * (x + y)
+			}
+	}'
+}
+
+@test "the bootstrap says when it covers too little, or too much" {
+	columns 3 3 2 1 >in.csv
+	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
+	[[ $output == *'fewer than 10 layout: percentile and BCa intervals may cover too little'* ]]
+	[[ $output == *'percentile and BCa are too narrow: with these counts and variances about '*' % of them cover, not 95 % (normal data)'* ]]
+	json in.csv --bootstrap 1000 --seed 1
+	jq -e '.bootstrap | .few and .coverage > 0.74 and .coverage < 0.84' out.json
+	# Nothing but executions varies: layouts' means all but agree.
+	columns 20 3 0.1 5 >in.csv
+	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
+	[[ $output == *'too wide, as lower levels dominate: with these counts and variances about '* ]]
+	[[ $output != *'fewer than'* ]]
+	json in.csv --bootstrap 1000 --seed 1
+	jq -e '.bootstrap | (.few | not) and .coverage > 0.97' out.json
+	# Where only the highest level is drawn that does not happen.
+	json in.csv --bootstrap 1000 --seed 1 --scheme RNN
+	# 2 pt(qnorm(.975) sqrt(.95), 19) - 1, by R
+	near .bootstrap.coverage 0.928698582 1e-4
+	# As good as it says.
+	columns 100 2 2 0.1 >in.csv
+	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
+	[[ $output == *'percentile'* && $output != *'of them cover'* ]]
+	# Not known for others than the mean.
+	json in.csv --bootstrap 1000 --seed 1 --statistic median
+	jq -e '.bootstrap.coverage == null' out.json
+	json in.csv --bootstrap 1000 --seed 1 --scheme FLAT
+	jq -e '.bootstrap.coverage == null' out.json
 }
 
 @test "rows in any order, CRLF, quotes, a byte-order mark: the same" {
@@ -262,6 +402,26 @@ wrong() {
 	sed -i '$d' in.csv
 	json in.csv
 	[ "$(jq '.systems[0].n' out.json)" = 5000 ]
+	# Numbers that are far apart, or too large, or become text.
+	{
+		echo system,run,value
+		seq 5000 -1 1 | sed 's/.*/a,&000,1.&/'
+		echo a,4294967296000,1
+	} >in.csv
+	for again in 2500000 4294967296000; do
+		{ cat in.csv; echo a,$again,5; } >twice.csv
+		run -2 randstudy analyse twice.csv
+		[[ $output == *"\"twice.csv\" line 5003: the same cells as line $((again == 2500000 ? 2502 : 5002))" ]]
+	done
+	sed -i '$d' in.csv
+	for again in 2500000 4294967294 x; do
+		{ cat in.csv; echo a,$again,5; echo a,$again,6; } >twice.csv
+		run -2 randstudy analyse twice.csv
+		[[ $output == *'the same cells as line '* ]]
+	done
+	{ cat in.csv; echo a,02500000,5; echo a,x,6; } >other.csv
+	json other.csv
+	[ "$(jq '.systems[0].n' out.json)" = 5002 ]
 	# The same run of another system is another cell.
 	printf 'system,run,value\na,2,5\na,1,6\nb,2,8\nb,1,9\n' >in.csv
 	json in.csv
@@ -272,6 +432,38 @@ wrong() {
 }
 
 # Through a pipe, in long rows: `make check-large` has ten million in a file.
+# Groups are found by number where it is small, else by text: all must agree.
+@test "groups in any order, of any name" {
+	awk 'BEGIN {
+		print "system,layout,execution,value"
+		for (i = 0; i < 40; i++)
+			for (k = 1; k <= 3; k++)
+				print "a,%" i % 40 "%," k "," i * 7 % 40 + k / 4
+	}' >in.csv
+	# names that count, others, long ones, far apart, with a zero in front
+	for name in '\1' 'x\1' 'a-long-name-\1' '\1000000' '0\1' '\17'; do
+		sed "s/%\([0-9]*\)%/$name/" in.csv >all.csv
+		json all.csv
+		jq -S '.systems[0]' out.json >expected.json
+		near '.systems[0].mean' 20 1e-15
+		{
+			head -n 1 all.csv
+			sed 1d all.csv | sort -t, -k4.4,4 -k2,2
+		} >other.csv
+		json other.csv
+		jq -e --slurpfile e expected.json '.systems[0].n == 120 and
+			(.systems[0].levels[0].S2 / $e[0].levels[0].S2 - 1 | fabs) < 1e-12 and
+			(.systems[0].levels[1].S2 / $e[0].levels[1].S2 - 1 | fabs) < 1e-12' out.json
+	done
+	# "7", "07" and "007" are three layouts.
+	printf 'system,layout,value\na,7,1\na,07,2\na,007,3\n' >in.csv
+	json in.csv
+	[ "$(jq '.systems[0].n' out.json)" = 3 ]
+	printf 'system,layout,run,value\na,7,1,1\na,7,2,2\na,07,1,2\na,07,2,2\na,7,3,3\na,07,3,3\n' >in.csv
+	json in.csv
+	[ "$(jq -c '[.systems[0].levels[].n]' out.json)" = '[2,3]' ]
+}
+
 @test "more than 2^31 bytes" {
 	head -c 60000 /dev/zero | tr '\0' x >name
 	mkfifo fifo

@@ -339,6 +339,80 @@ static void what_is_undefined_is_refused(void **state)
 	assert_nan(out.bca.lo);
 }
 
+/* The levels of a balanced experiment that shows exactly the variances t2. */
+static struct rcc_levels levels_of(const double *t2, const size_t *r)
+{
+	struct rcc_levels levels = {.n_levels = 3, .mean = 100};
+	double s2 = 0;
+
+	levels.n_values = r[0] * r[1] * r[2];
+	for (size_t i = 0; i < 3; i++) {
+		struct rcc_level *level = &levels.level[i];
+
+		s2 = t2[i] + (i > 0 ? s2 / (double)r[i - 1] : 0);
+		level->s2 = r[i] > 1 ? s2 : (double)NAN;
+		level->r_min = level->r_max = r[i];
+		level->n_groups = i == 2 ? 1 : r[2] * (i == 0 ? r[1] : 1);
+	}
+	return levels;
+}
+
+/* What `randstudy simulate` counted: the tables of doc/STATISTICS.md. */
+static void coverage_is_what_was_simulated(void **state)
+{
+	static const struct {
+		double t2[3];
+		size_t r[3];
+		double mean, ratio;
+	} known[] = {
+		{{1, 1, 4}, {1, 3, 3}, 80.52, 85.49},
+		{{1, 1, 4}, {1, 3, 5}, 87.81, 90.50},
+		{{1, 1, 4}, {1, 3, 10}, 92.43, 93.91},
+		{{1, 1, 4}, {1, 3, 20}, 94.28, 94.80},
+		{{25, 1, 0.04}, {3, 3, 3}, 98.34, 98.91},
+		{{25, 1, 0.04}, {3, 3, 5}, 98.77, 99.14},
+		{{25, 1, 0.04}, {3, 3, 10}, 99.33, 99.44},
+		{{25, 1, 0.04}, {3, 3, 20}, 99.48, 99.52},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		const struct rcc_levels levels =
+			levels_of(known[i].t2, known[i].r);
+		const double mean = rcc_bootstrap_coverage(
+			&levels, NULL, RCC_SCHEME_ALL, 0.95);
+		const double ratio = rcc_bootstrap_coverage(
+			&levels, &levels, RCC_SCHEME_ALL, 0.95);
+
+		/* With three layouts the percentiles of few different draws
+		 * are not those of a normal distribution. */
+		const double most = known[i].r[2] < 5 ? 1.5 : 0.5;
+
+		if (fabs(100 * mean - known[i].mean) > most ||
+		    fabs(100 * ratio - known[i].ratio) > most)
+			fail_msg("%zu: %g and %g", i, 100 * mean, 100 * ratio);
+	}
+}
+
+static void coverage_of_what_has_none_is_undefined(void **state)
+{
+	static const double none[3] = {0, 0, 0};
+	static const double some[3] = {1, 1, 4};
+	static const size_t r[3] = {3, 3, 10};
+	static const size_t one[3] = {3, 3, 1};
+	struct rcc_levels levels = levels_of(some, r);
+
+	(void)state;
+	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_FLAT,
+					  0.95));
+	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_ALL, 1));
+	levels = levels_of(none, r);
+	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_ALL, 0.95));
+	levels = levels_of(some, one);
+	levels.level[2].s2 = NAN;
+	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_ALL, 0.95));
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -351,6 +425,8 @@ int main(void)
 		cmocka_unit_test(minimum_never_falls_below_the_data),
 		cmocka_unit_test(medians_of_unbalanced_data_fit_the_scratch),
 		cmocka_unit_test(what_is_undefined_is_refused),
+		cmocka_unit_test(coverage_is_what_was_simulated),
+		cmocka_unit_test(coverage_of_what_has_none_is_undefined),
 	};
 
 	rcc_stats_init();

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the percentile interval of the hierarchical bootstrap covers, for normal
+ * data.
+ *
+ * Replicates of a mean vary by
+ *	V* = (N - 1)/N S_n² / N
+ *		+ sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
+ * (drawing from r values has their variance with divisor r), the mean itself by
+ * what S_n² / N estimates.  The first part is too small by chance and by its
+ * divisor, and there is no Student's t to make up for it; the others are already
+ * in S_n², so they come twice.  With W = S_n² / E S_n², which is chi-square over
+ * its degrees of freedom ν, the interval covers with probability
+ *	E [ 2 Φ(z sqrt(a W + b)) - 1 ]
+ * where a V and b V are the two parts and V = S_n² / N.
+ */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+
+#include "stats/distribution.h"
+
+/* Quantiles that stand for the distribution of W. */
+#define N_QUANTILES 400
+
+struct parts {
+	double all;	/* V */
+	double highest; /* a V */
+	double lower;	/* b V */
+	double over_df; /* the sum of V² / ν */
+};
+
+static bool is_drawn(enum rcc_scheme scheme, size_t i)
+{
+	return scheme == RCC_SCHEME_ALL ||
+	       (scheme == RCC_SCHEME_UPPER && i > 0);
+}
+
+/* Variances of this system's mean, divided by `scale`. */
+static void add_system(const struct rcc_levels *levels, enum rcc_scheme scheme,
+		       double scale, struct parts *parts)
+{
+	const size_t top = levels->n_levels - 1;
+	const double n = (double)levels->level[top].r_max;
+	const double all = levels->level[top].s2 / n / scale;
+	double n_groups = n;
+
+	parts->all += all;
+	parts->highest += all * (n - 1) / n;
+	parts->over_df += all * all / (n - 1);
+	for (size_t i = top; i-- > 0;) {
+		const struct rcc_level *level = &levels->level[i];
+		const double below =
+			i > 0 ? (double)levels->level[i - 1].n_groups
+			      : (double)levels->n_values;
+		const double r = below / (double)level->n_groups;
+
+		n_groups *= r;
+		if (is_drawn(scheme, i) && level->s2 > 0)
+			parts->lower +=
+				(r - 1) / r * level->s2 / n_groups / scale;
+	}
+}
+
+double rcc_bootstrap_coverage(const struct rcc_levels *old,
+			      const struct rcc_levels *now,
+			      enum rcc_scheme scheme, double level)
+{
+	const double z = rcc_quantile_two_sided(level, INFINITY);
+	struct parts parts = {0};
+	double sum = 0;
+	double df;
+
+	if (scheme == RCC_SCHEME_FLAT || isnan(z))
+		return NAN;
+	add_system(old, scheme, now != NULL ? old->mean * old->mean : 1,
+		   &parts);
+	if (now != NULL)
+		add_system(now, scheme, now->mean * now->mean, &parts);
+	df = parts.all * parts.all / parts.over_df;
+	if (!(parts.all > 0) || !isfinite(parts.all) || !isfinite(df))
+		return NAN;
+	for (int k = 0; k < N_QUANTILES; k++) {
+		const double p = (k + 0.5) / N_QUANTILES;
+		const double w = rcc_quantile_chi2(p, df) / df;
+
+		sum += 2 * rcc_normal_p(z *
+					sqrt((parts.highest * w + parts.lower) /
+					     parts.all)) -
+		       1;
+	}
+	return sum / N_QUANTILES;
+}
