@@ -148,6 +148,41 @@ own_tests() {
 	not ./differs
 }
 
+@test "random programs that were kept are tried first" {
+	command -v csmith >/dev/null || skip "no csmith here"
+	own_build
+	mkdir -p csmith/kept
+	cp "$top/testsuite/csmith/run" csmith/
+	echo '/* -O2:3:functions,units */
+		#include <stdio.h>
+		int main(void) { puts("checksum = " KIND); return 0; }' \
+		>csmith/kept/kind.c
+	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
+	printf '#!/bin/sh\nexec %s -DKIND="\\"gcc\\"" "$@"\n' \
+		"$(command -v gcc)" >"$own/bin/gcc"
+	chmod +x "$own/bin/gcc"
+	run -1 csmith/run --kept "$own"
+	[[ $output == "kind.c: differs: RANDCC_SEED=3 RANDCC_FACTORS=functions,units randcc -O2" ]]
+	sed -i 's/KIND/"same"/' csmith/kept/kind.c
+	run -0 csmith/run --kept "$own"
+	[ -z "$output" ]
+}
+
+@test "a random program is reduced to one that is sound" {
+	own_build
+	# Reads what it never wrote: whatever differs is no fault of randcc.
+	echo '#include <stdio.h>
+		int main(void) { int x; printf("checksum = %s%d\n", KIND, x);
+		return 0; }' >wild.c
+	sed 's/int x;/int x = 1;/' wild.c >sound.c
+	for file in wild sound; do
+		sed -i '1i #ifndef KIND\n#define KIND "gcc"\n#endif' $file.c
+	done
+	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
+	run -0 "$top/testsuite/csmith/run" --differs "$own" sound.c -O2 1 program
+	run -1 "$top/testsuite/csmith/run" --differs "$own" wild.c -O2 1 program
+}
+
 @test "two random programs print the same with randcc" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
