@@ -16,7 +16,10 @@
 
 extern char **environ;
 
-static const int held_signal[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+/* All that end a process which does not expect them, but for its own faults. */
+static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
+				  SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2,
+				  SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF};
 #define N_HELD (sizeof(held_signal) / sizeof(held_signal[0]))
 
 static bool holding;

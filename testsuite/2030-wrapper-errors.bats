@@ -218,18 +218,88 @@ teardown() {
 	printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\necho $$ >pid\nexec sleep 100\n' >ld.slow
 	chmod +x ld.slow
 	randcc -O2 -c main.c u0.c u1.c
-	for signal in TERM INT HUP; do
+	randcc main.o u0.o u1.o -o prog
+	mkdir rec
+	md5sum ./*.o prog >before
+	ls -A >files
+	for signal in TERM INT HUP QUIT PIPE ALRM USR1 USR2 XCPU XFSZ VTALRM PROF; do
 		rm -f pid
-		RANDCC_LD=$PWD/ld.slow env --default-signal=$signal randld main.o u0.o u1.o -o prog &
+		RANDCC_RECORD=$PWD/rec RANDCC_LD=$PWD/ld.slow \
+			env --default-signal=$signal randld main.o u0.o u1.o -o prog &
 		pid=$!
-		while [ ! -s pid ]; do sleep 0.05; done
+		while [ ! -s pid ]; do sleep 0.02; done
 		kill -$signal $pid
 		status=0
 		wait $pid || status=$?
 		[ "$status" = $((128 + $(kill -l $signal))) ]
 		[ -z "$(ls "$TMPDIR")" ]
 		not kill -0 "$(cat pid)" 2>/dev/null
+		# the user's files are as they were, the old program too
+		md5sum --quiet -c before
+		rm pid
+		ls -A | diff files -
+		[ -z "$(ls rec)" ]
 	done
+}
+
+@test "temporary files are private, unpredictable, and no two links' the same" {
+	make_units 2 20
+	# what the linker sees of them, while other links are at work
+	cat >ld.look <<-'EOT'
+		#!/bin/sh
+		[ "$1" != --version ] || exec ld --version
+		for a; do case $a in */randcc-layout.o) dir=${a%/*} ;; esac; done
+		find "$dir" -type d -printf '%m d %p\n' -o -printf '%m f %p\n' >"seen.$LINK"
+		: >"at.$LINK"
+		until [ -e at.1 ] && [ -e at.2 ] && [ -e at.3 ]; do sleep 0.02; done
+		exec ld "$@"
+	EOT
+	chmod +x ld.look
+	randcc -O2 -c main.c u0.c u1.c
+	pids=
+	for link in 1 2 3; do
+		(
+			umask 0
+			LINK=$link RANDCC_SEED=$link RANDCC_LD=$PWD/ld.look \
+				exec randcc main.o u0.o u1.o -o p$link
+		) &
+		pids+=" $!"
+	done
+	for pid in $pids; do
+		wait "$pid"
+	done
+	for link in 1 2 3; do
+		RANDCC_SEED=$link randcc main.o u0.o u1.o -o alone
+		cmp alone p$link
+		grep -qx "700 d $TMPDIR/randld\.[A-Za-z0-9]\{6\}" seen.$link
+		[ "$(grep -c ' f ' seen.$link)" -ge 4 ]
+		not grep -v -e '^600 f ' -e "^7[0-7]* d $TMPDIR/randld\." seen.$link
+	done
+	sed -n "s,^700 d \($TMPDIR/randld.......\)$,\1,p" seen.? | sort -u >dirs
+	[ "$(wc -l <dirs)" = 3 ]
+}
+
+@test "a failed link leaves no temporary file, whoever failed" {
+	make_units 2 20
+	randcc -O2 -c main.c u0.c u1.c
+	echo 'int missing(void); int (*pointer)(void) = missing;' >bad.c
+	randcc -c bad.c
+	fails_with 1 'missing' randcc main.o u0.o u1.o bad.o -o prog
+	[ -z "$(ls "$TMPDIR")" ]
+	for how in 'exit 3' 'kill -KILL $$' 'kill -SEGV $$'; do
+		printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\n%s\n' "$how" >ld.fails
+		chmod +x ld.fails
+		not env RANDCC_LD="$PWD/ld.fails" randcc main.o u0.o u1.o -o prog
+		[ -z "$(ls "$TMPDIR")" ]
+		[ ! -e prog ]
+	done
+	# a file size limit that the private copies do not fit in
+	(
+		ulimit -f 1
+		fails_with 125 'cannot write' randld main.o u0.o u1.o -o prog
+	)
+	[ -z "$(ls "$TMPDIR")" ]
+	[ ! -e prog ]
 }
 
 @test "inspect: a file without a note, no ELF file, no file" {
