@@ -5,8 +5,11 @@
 # of each taken in turn and the least of several compared, and, where valgrind is
 # there, as instructions, which do not depend on the machine's load.
 #
-#	SQLITE=DIR	with sqlite3.c in it; else it is not compiled
+#	SQLITE=DIR	with sqlite3.c and sqlite3.h in it; else it is skipped
+#	BENCH=PARTS	of "compiling many linking instructions
+#			programs"; all by default
 set -eu
+parts=" ${BENCH:-compiling many linking instructions programs} "
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd -- "$work"
@@ -22,15 +25,19 @@ cpu() { # COMMAND...: its seconds of CPU
 	{ time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
-# ratio NAME TIMES OURS THEIRS: shell functions, in turn
+# ratio NAME BLOCKS TIMES OURS THEIRS: shell functions that do one of BLOCKS
+# blocks of the work, which cost alike, TIMES times in turn; the least of each
 ratio() {
-	local best_a=9999 best_b=9999 t
-	for ((i = 0; i < $2; i++)); do
-		t=$(cpu "$3") && best_a=$(min "$best_a" "$t")
-		t=$(cpu "$4") && best_b=$(min "$best_b" "$t")
+	local a=9999 b=9999 block
+	for ((block = 0; block < $2; block++)); do
+		for ((i = 0; i < $3; i++)); do
+			a=$(min "$a" "$(cpu "$4" "$block")")
+			b=$(min "$b" "$(cpu "$5" "$block")")
+		done
 	done
-	put "$1" "$(awk -v a="$best_a" -v b="$best_b" 'BEGIN {
-		printf "%.3f (%.3f over %.3f s)", a / b, a, b }')" times
+	put "$1" "$(awk -v a="$a" -v b="$b" -v n="$2" 'BEGIN {
+		printf "%.3f (%.3f over %.3f s)", a / b, n * a, n * b }')" times
+	difference=$(awk -v a="$a" -v b="$b" 'BEGIN { print 1000 * (a - b) }')
 }
 
 min() {
@@ -46,93 +53,163 @@ functions() {
 	}' >"$2"
 }
 
-# sections N FILE: an object of N functions as the plugin names them
-sections() {
-	awk -v n="$1" 'BEGIN {
-		for (i = 0; i < n; i++)
-			printf ".section .text.randcc___________________.many_c.f%d,\"ax\",@progbits\n.type f%d,@function\nf%d: ret\n.size f%d,1\n", i, i, i, i
-		print ".section .note.GNU-stack,\"\",@progbits"
-	}' | as -o "$2" -
+is_part() {
+	case $parts in
+	*" $1 "*) echo "# $1" ;;
+	*) return 1 ;;
+	esac
 }
 
-mkdir tiny
-for i in $(seq 500); do
-	echo "int f$i(int x) { return x + $i; }" >"tiny/$i.c"
-done
-functions 100000 many.c
+has_sqlite() {
+	[ -f "${SQLITE:-}/sqlite3.c" ] && return
+	echo 'bench: sqlite3.c is skipped: SQLITE=DIR names where it is' >&2
+	return 1
+}
+
 echo 'int main(void) { return 0; }' >main.c
 gcc -c main.c
+functions 100000 many.c
 
-echo '# compiling'
-tiny() { for f in tiny/*.c; do "$1" -O2 -c "$f" -o t.o; done; }
-tiny_randcc() { tiny randcc; }
-tiny_gcc() { tiny gcc; }
-ratio '500 tiny files, of gcc (at most 1.03)' 3 tiny_randcc tiny_gcc
-calls() { for _ in $(seq 200); do "$1" --version; done; }
-calls_randcc() { calls randcc; }
-calls_gcc() { calls gcc; }
-a=$(cpu calls_randcc)
-b=$(cpu calls_gcc)
-put 'randcc itself, a call (at most 1)' \
-	"$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.2f", (a - b) * 5 }')" ms
-many_randcc() { randcc -O0 -c many.c -o many.o; }
-many_gcc() { gcc -O0 -ffunction-sections -c many.c -o plain.o; }
-ratio '100,000 functions in a unit, of gcc (at most 1.02)' 2 many_randcc many_gcc
-if [ -f "${SQLITE:-}/sqlite3.c" ]; then
-	sqlite_randcc() { randcc -O2 -c "$SQLITE/sqlite3.c" -o s.o; }
-	sqlite_gcc() { gcc -O2 -c "$SQLITE/sqlite3.c" -o s.plain.o; }
-	ratio 'sqlite3.c, of gcc (at most 1.01)' 3 sqlite_randcc sqlite_gcc
-else
-	echo 'bench: sqlite3.c is skipped: SQLITE=DIR names where it is' >&2
+if is_part compiling; then
+	mkdir tiny
+	for i in $(seq 500); do
+		echo "int f$i(int x) { return x + $i; }" >"tiny/$i.c"
+	done
+	tiny() { # BLOCK COMPILER: 20 files of it
+		for i in $(seq $(($1 * 20 + 1)) $(($1 * 20 + 20))); do
+			"$2" -O2 -c "tiny/$i.c" -o t.o
+		done
+	}
+	tiny_randcc() { tiny "$1" randcc; }
+	tiny_gcc() { tiny "$1" gcc; }
+	ratio '500 tiny files, of gcc (at most 1.03)' 25 3 tiny_randcc tiny_gcc
+	calls() { for _ in $(seq 50); do "$1" --version; done; }
+	calls_randcc() { calls randcc; }
+	calls_gcc() { calls gcc; }
+	ratio '200 calls, of gcc' 4 5 calls_randcc calls_gcc
+	put 'randcc itself, a call (at most 1)' \
+		"$(awk -v t="$difference" 'BEGIN { printf "%.2f", t / 50 }')" ms
+	if has_sqlite; then
+		sqlite_randcc() { randcc -O2 -c "$SQLITE/sqlite3.c" -o s.o; }
+		sqlite_gcc() { gcc -O2 -c "$SQLITE/sqlite3.c" -o s.plain.o; }
+		ratio 'sqlite3.c, of gcc (at most 1.01)' 1 3 \
+			sqlite_randcc sqlite_gcc
+	fi
 fi
 
-echo '# linking'
-link_plain() { gcc main.o plain.o -o p; }
-link_seed() { RANDCC_FACTORS=program randcc main.o many.o -o p; }
-link_none() { RANDCC_SEED=none randcc main.o many.o -o p; }
-ratio '100,000 functions, a seed, of -ffunction-sections (at most 1.5)' 3 link_seed link_plain
-ratio '100,000 functions, original, of -ffunction-sections (at most 1.5)' 3 link_none link_plain
-# Objects of 64 MB with 1,000 functions each, and no linker behind randld.
-# shellcheck disable=SC2016 # for that shell
-printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\n' >ld.no
-chmod +x ld.no
-for i in 1 2 3 4; do
-	{
-		echo ".data"
-		echo ".fill 64 * 1024 * 1024, 1, 65"
-		awk -v u="$i" 'BEGIN { for (i = 0; i < 1000; i++) printf ".section .text.randcc___________________.u%d_c.f%d,\"ax\",@progbits\nret\n", u, i }'
-	} | as -o "big$i.o" -
-done
-rerank() { RANDCC_LD=$work/ld.no randld main.o big?.o -o p; }
-rerank
-t=$(min "$(cpu rerank)" "$(min "$(cpu rerank)" "$(cpu rerank)")")
-put 're-ranking (at least 1)' \
-	"$(awk -v t="$t" 'BEGIN { printf "%.2f", 4 * 64 / 1024 / t }')" GB/s
+many_randcc() { randcc -O0 -c many.c -o many.o; }
+many_gcc() { gcc -O0 -ffunction-sections -c many.c -o plain.o; }
+if is_part many; then
+	ratio '100,000 functions in a unit, of gcc (at most 1.02)' 1 2 \
+		many_randcc many_gcc
+fi
+
+if is_part linking; then
+	[ -e many.o ] || many_randcc
+	[ -e plain.o ] || many_gcc
+	link_plain() { gcc main.o plain.o -o p; }
+	link_seed() { RANDCC_FACTORS=program randcc main.o many.o -o p; }
+	link_none() { RANDCC_SEED=none randcc main.o many.o -o p; }
+	ratio '100,000 functions, a seed, of -ffunction-sections (at most 1.5)' \
+		1 5 link_seed link_plain
+	ratio '100,000 functions, original, of -ffunction-sections (at most 1.5)' \
+		1 5 link_none link_plain
+	# Objects of 64 MB with 1,000 functions each, and no linker behind
+	# randld.
+	# shellcheck disable=SC2016 # for that shell
+	printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\n' >ld.no
+	chmod +x ld.no
+	for i in 1 2 3 4; do
+		{
+			echo ".data"
+			echo ".fill 64 * 1024 * 1024, 1, 65"
+			awk -v u="$i" 'BEGIN { for (i = 0; i < 1000; i++) printf ".section .text.randcc___________________.u%d_c.f%d,\"ax\",@progbits\nret\n", u, i }'
+		} | as -o "big$i.o" -
+	done
+	rerank() { RANDCC_LD=$work/ld.no randld main.o big?.o -o p; }
+	rerank
+	t=9999
+	for _ in 1 2 3 4 5; do
+		t=$(min "$t" "$(cpu rerank)")
+	done
+	put 're-ranking (at least 1)' \
+		"$(awk -v t="$t" 'BEGIN { printf "%.2f", 4 * 64 / 1024 / t }')" GB/s
+fi
 
 command -v valgrind >/dev/null || {
 	echo 'bench: instructions are skipped: no valgrind' >&2
 	exit 0
 }
-echo '# instructions'
 count() { # COMMAND...
 	valgrind --tool=callgrind --callgrind-out-file=/dev/null \
 		--log-file=count "$@" >/dev/null 2>&1
 	sed -n 's/.*Collected : //p' count
 }
-ld=$(command -v ld)
-for n in 1400 25000 50000 100000; do
-	sections "$n" n.o
-	theirs=$(count "$ld" -e main main.o n.o -o p)
-	ours=$(RANDCC_LD=$ld count "$RANDCC_BUILD/bin/randld" -e main main.o n.o -o p)
-	put "randld beyond ld, $n functions (at most $([ "$n" = 1400 ] && echo 10 || echo 25))" \
-		"$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.1f", 100 * a / b }')" '%'
-	put "randld, a function, of $n" \
-		"$(awk -v a="$ours" -v n="$n" 'BEGIN { printf "%.0f", a / n }')" instructions
+quotient() {
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f", a / b }'
+}
+if is_part instructions; then
+	# The line that gcc gives its linker for a program of main.o and n.o.
+	mkdir line
+	# shellcheck disable=SC2016 # for that shell
+	printf '#!/bin/sh\nprintf "%%s\\n" "$@" >%s/line/args\n' "$work" >line/ld
+	chmod +x line/ld
+	: >n.o
+	TMPDIR=$work gcc -B"$work/line" main.o n.o -o p
+	ld=$(command -v ld)
+	for n in 1400 25000 50000 100000; do
+		functions "$n" n.c
+		if [ "$n" = 100000 ] && [ -e many.o ]; then
+			mv many.o n.o
+		else
+			randcc -O0 -c n.c
+		fi
+		theirs=$(count "$ld" @line/args)
+		ours=$(RANDCC_LD=$ld count "$RANDCC_BUILD/bin/randld" @line/args)
+		put "randld beyond ld, $n functions (at most $([ "$n" = 1400 ] && echo 10 || echo 25))" \
+			"$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.1f", 100 * a / b }')" '%'
+		put "randld, a function, of $n" \
+			"$(awk -v a="$ours" -v n="$n" 'BEGIN { printf "%.0f", a / n }')" instructions
+	done
+	functions 500 some.c
+	cc1=$(gcc -print-prog-name=cc1)
+	plugin=$RANDCC_BUILD/lib/randcc/$(gcc -dumpfullversion)/layout.so
+	put 'cc1 with the plugin, of -ffunction-sections' "$(quotient \
+		"$(count "$cc1" -quiet -O2 -fplugin="$plugin" some.c -o some.s)" \
+		"$(count "$cc1" -quiet -O2 -ffunction-sections some.c -o some.s)")" times
+fi
+
+is_part programs || exit 0
+has_sqlite || exit 0
+cat >sql.c <<-'EOT'
+	#include "sqlite3.h"
+	int main(void)
+	{
+		sqlite3 *db;
+		return sqlite3_open(":memory:", &db) ||
+		       sqlite3_exec(db, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+				    "SELECT i + 1 FROM n WHERE i < 9999) SELECT sum(i * i % 97), "
+				    "count(DISTINCT i % 89) FROM n", 0, 0, 0);
+	}
+EOT
+sql() { # COMPILER...
+	"$@" -O2 -I"$SQLITE" -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_THREADSAFE=0 \
+		sql.c sqlite3.o -o sql -lm
+	count ./sql
+}
+for compiler in gcc "gcc -ffunction-sections" randcc; do
+	# shellcheck disable=SC2086 # words
+	$compiler -O2 -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_THREADSAFE=0 \
+		-c "$SQLITE/sqlite3.c"
+	case $compiler in
+	gcc) plain=$(sql gcc) ;;
+	gcc*) sections=$(sql gcc -ffunction-sections) ;;
+	esac
 done
-functions 500 some.c
-cc1=$(gcc -print-prog-name=cc1)
-plugin=$RANDCC_BUILD/lib/randcc/$(gcc -dumpfullversion)/layout.so
-a=$(count "$cc1" -quiet -O2 -fplugin="$plugin" some.c -o some.s)
-b=$(count "$cc1" -quiet -O2 -ffunction-sections some.c -o some.s)
-put 'cc1 with the plugin, of -ffunction-sections' \
-	"$(awk -v a="$a" -v b="$b" 'BEGIN { printf "%.4f", a / b }')" times
+for seed in none 1 2; do
+	ours=$(RANDCC_SEED=$seed sql randcc)
+	put "a program with seed $seed, of -ffunction-sections (1)" \
+		"$(quotient "$ours" "$sections")" times
+	put "a program with seed $seed, of gcc (at most 1.001)" \
+		"$(quotient "$ours" "$plain")" times
+done
