@@ -179,6 +179,36 @@ debugged() {
 	moved q1 q2
 }
 
+@test "LTO: static, static-pie, shared, and objects made by -r" {
+	make_units 3 12
+	gcc -O2 main.c u?.c -o plain
+	./plain >want
+	randcc -O2 -flto -fPIE -c main.c
+	randcc -O2 -flto -fPIC -c u0.c u1.c u2.c
+	for kind in -static -static-pie; do
+		for seed in none 1 2; do
+			RANDCC_SEED=$seed randcc -O2 -flto $kind main.o u?.o -o p$seed
+			./p$seed | diff want -
+		done
+		moved pnone p1 p2
+	done
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed randcc -O2 -flto -shared u?.o -o libu$seed.so
+		randcc -O2 main.o ./libu$seed.so -o q
+		./q | diff want -
+	done
+	moved libunone.so libu1.so libu2.so
+	# still IR, or code already
+	for how in rel nolto-rel; do
+		RANDCC_SEED=1 randcc -O2 -flto -r -flinker-output=$how u?.o -o $how.o
+		for seed in none 1 2; do
+			RANDCC_SEED=$seed randcc -O2 -flto main.o $how.o -o p$seed
+			./p$seed | diff want -
+		done
+		moved pnone p1 p2
+	done
+}
+
 @test "LTO without the linker's plugin" {
 	make_units 3 20
 	RANDCC_SEED=none randcc -O2 -flto -fno-use-linker-plugin main.c u0.c u1.c u2.c -o orig

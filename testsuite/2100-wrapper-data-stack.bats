@@ -541,6 +541,38 @@ moves_data() {
 	nm -n q3 | awk '$3 ~ /^v[0-9]*_[bc]/ { print $3 }' | diff listed -
 }
 
+@test "data: by a project that calls the linker itself (LD=randld)" {
+	make_data 2
+	gcc -O1 main.c u0.c u1.c -o plain
+	./plain >want
+	export RANDCC_FACTORS=functions,units,data
+	randcc -O1 -c main.c u0.c u1.c
+	crt() { gcc -print-file-name="$1"; }
+	link() { # RANDLD… -o PROGRAM
+		"$@" -dynamic-linker /lib64/ld-linux-x86-64.so.2 "$(crt crt1.o)" \
+			"$(crt crti.o)" main.o u0.o u1.o -lc "$(crt crtn.o)"
+	}
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed link randld -o p$seed
+		./p$seed | diff want -
+		variables_of p$seed >order$seed
+	done
+	note p1 | grep -qx 'data: [0-9]* variables'
+	not diff -q order1 order2
+	not diff -q order1 ordernone
+	diff <(sort order1) <(sort order2)
+	# the same, in other words
+	RANDCC_SEED=1 link randld -fuse-ld=bfd -o q
+	cmp p1 q
+	RANDCC_LD=ld.bfd RANDCC_SEED=1 link randld -o q
+	cmp p1 q
+	if command -v ld.gold; then
+		RANDCC_SEED=1 fails_with 125 'cannot place by the factor data' \
+			link randld -fuse-ld=gold -o r
+		[ ! -e r ]
+	fi
+}
+
 @test "data: refused where it cannot be, with what would help" {
 	make_data 1
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1

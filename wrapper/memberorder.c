@@ -129,9 +129,6 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		item[i].is_fixed = o == NULL || o->n_functions == 0 ||
 				   m->chunk[i].n % 2 != 0;
 		item[i].object = o;
-		item[i].is_chained =
-			o != NULL && (o->traits & (RCC_OBJECT_CONSTRUCTS |
-						   RCC_OBJECT_IN_SET)) != 0;
 	}
 }
 
@@ -157,6 +154,7 @@ size_t rcc_memberorder_shuffle(struct rcc_object_file *f, uint64_t seed,
 	fill_items(&m, f, item);
 	if (m.archive.index != NULL && m.n != 0) {
 		*order = rcc_mem_calloc(m.n, sizeof(**order));
+		rcc_linkorder_chain(item, m.n);
 		chain_by_index(&m, item);
 		n_moved = rcc_linkorder_shuffle(item, m.n, seed, *order);
 		set_places(&m, *order, f, item);

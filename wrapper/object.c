@@ -637,7 +637,7 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* Members never change places, so nothing is read that decides on that. */
+/* What decides on a member's place is in the archive's index (memberorder.h). */
 static int read_archive(struct rcc_object_file *f, char *why)
 {
 	struct rcc_archive archive;
