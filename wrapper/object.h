@@ -122,6 +122,12 @@ void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn);
 size_t rcc_object_order_headers(struct rcc_object_file *f,
 				struct rcc_object *o);
 
+/*
+ * Put the headers and the bytes of what has ranked names in an order by which
+ * GNU ld is fast.  Its place in the program goes by the names, and stays.
+ */
+void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o);
+
 /* --- the object that randld adds to a link (object_write.c) --- */
 
 /* Filler before a function: name is the full section name. */

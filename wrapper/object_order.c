@@ -3,7 +3,8 @@
  * An object's section headers in another order.  Headers change places in the
  * table, and every index that refers to them is changed: links between
  * sections, members of groups, sections of symbols.  The bytes of sections
- * stay where they are in the file.
+ * change places only where that spares the linker time (rcc_object_arrange()),
+ * and never those of names and symbols.
  *
  * A function takes the headers of its relocations along: GNU ld makes a
  * section when it first meets its header or that of its relocations, and lays
@@ -14,70 +15,29 @@
  */
 #include "wrapper/object.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
+#include "wrapper/object_image.h"
 
-/* Where a field lies, in 32-bit and 64-bit files. */
-#define FIELD(im, type, member)                                                \
-	((im)->is_64 ? offsetof(Elf64_##type, member)                          \
-		     : offsetof(Elf32_##type, member))
-#define WIDTH(im, type, member)                                                \
-	((im)->is_64 ? sizeof(((Elf64_##type *)0)->member)                     \
-		     : sizeof(((Elf32_##type *)0)->member))
-#define GET(im, at, type, member)                                              \
-	get((im), (at) + FIELD(im, type, member), WIDTH(im, type, member))
-#define PUT(im, at, type, member, value)                                       \
-	put((im), (at) + FIELD(im, type, member), WIDTH(im, type, member),     \
-	    (value))
-
-struct image {
-	unsigned char *bytes;
-	uint64_t n;
-	bool is_64;
-	bool is_big;
-	unsigned char *headers;
-	size_t n_sections;
-	size_t header_size;
-	uint32_t *now_at; /* by old index */
-};
-
-static uint64_t get(const struct image *im, const unsigned char *at,
-		    size_t width)
-{
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < width; i++)
-		value |= (uint64_t)at[im->is_big ? width - 1 - i : i]
-			 << (8 * i);
-	return value;
-}
-
-static void put(const struct image *im, unsigned char *at, size_t width,
-		uint64_t value)
-{
-	for (size_t i = 0; i < width; i++)
-		at[im->is_big ? width - 1 - i : i] =
-			(unsigned char)(value >> (8 * i));
-}
-
-static unsigned char *header(const struct image *im, size_t i)
-{
-	return im->headers + i * im->header_size;
-}
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define NATIVE_DATA ELFDATA2LSB
+#else
+#define NATIVE_DATA ELFDATA2MSB
+#endif
 
 /* False when the headers are none that we know. */
-static bool open_image(struct image *im, struct rcc_object_file *f,
+static bool open_image(struct rcc_image *im, struct rcc_object_file *f,
 		       const struct rcc_object *o)
 {
 	unsigned char *e = f->map.data + o->at;
 
-	*im = (struct image){.bytes = e,
+	*im = (struct rcc_image){.bytes = e,
+			     .at = o->at,
 			     .n = o->n_bytes,
 			     .is_64 = e[EI_CLASS] == ELFCLASS64,
-			     .is_big = e[EI_DATA] == ELFDATA2MSB};
+			     .is_swapped = e[EI_DATA] != NATIVE_DATA};
 	im->headers = e + GET(im, e, Ehdr, e_shoff);
 	im->header_size = GET(im, e, Ehdr, e_shentsize);
 	im->n_sections = GET(im, e, Ehdr, e_shnum);
@@ -89,13 +49,13 @@ static bool open_image(struct image *im, struct rcc_object_file *f,
 					 im->header_size;
 }
 
-static uint32_t mapped(const struct image *im, uint64_t index)
+static uint32_t mapped(const struct rcc_image *im, uint64_t index)
 {
 	return index < im->n_sections ? im->now_at[index] : (uint32_t)index;
 }
 
 /* The bytes of a section, as a whole number of entries. */
-static unsigned char *entries(const struct image *im, const unsigned char *h,
+static unsigned char *entries(const struct rcc_image *im, const unsigned char *h,
 			      size_t entry_size, size_t *n)
 {
 	uint64_t at = GET(im, h, Shdr, sh_offset);
@@ -108,7 +68,7 @@ static unsigned char *entries(const struct image *im, const unsigned char *h,
 	return im->bytes + at;
 }
 
-static void map_words(const struct image *im, const unsigned char *h,
+static void map_words(const struct rcc_image *im, const unsigned char *h,
 		      size_t first)
 {
 	size_t n;
@@ -122,7 +82,7 @@ static void map_words(const struct image *im, const unsigned char *h,
 	}
 }
 
-static void map_symbols(const struct image *im, const unsigned char *h)
+static void map_symbols(const struct rcc_image *im, const unsigned char *h)
 {
 	size_t size = im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
 	size_t n;
@@ -139,7 +99,7 @@ static void map_symbols(const struct image *im, const unsigned char *h)
 }
 
 /* What in a section, or in its header, refers to other sections. */
-static void map_section(const struct image *im, unsigned char *h)
+static void map_section(const struct rcc_image *im, unsigned char *h)
 {
 	uint64_t type = GET(im, h, Shdr, sh_type);
 
@@ -157,7 +117,7 @@ static void map_section(const struct image *im, unsigned char *h)
 }
 
 /* Move the headers, and all that refers to them. */
-static void apply(struct image *im)
+static void apply(struct rcc_image *im)
 {
 	size_t n_bytes = im->n_sections * im->header_size;
 	unsigned char *old = rcc_mem_alloc(n_bytes);
@@ -185,7 +145,7 @@ static int by_rank(const void *a, const void *b)
 	return (x->section > y->section) - (x->section < y->section);
 }
 
-static bool is_member(const struct image *im, const struct rcc_function *fn)
+static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 {
 	return (GET(im, header(im, fn->section), Shdr, sh_flags) & SHF_GROUP) !=
 	       0;
@@ -193,7 +153,7 @@ static bool is_member(const struct image *im, const struct rcc_function *fn)
 
 /* A group's header must stand before those of its members, so these move only
  * where all groups stand before all functions, as compilers write them. */
-static bool has_groups_first(const struct image *im, const struct rcc_object *o)
+static bool has_groups_first(const struct rcc_image *im, const struct rcc_object *o)
 {
 	for (size_t i = o->function[0].section; i < im->n_sections; i++)
 		if (GET(im, header(im, i), Shdr, sh_type) == SHT_GROUP)
@@ -212,15 +172,15 @@ struct order {
 	uint32_t *next;
 };
 
-static void find_movers(const struct image *im, struct rcc_object *o,
-			struct order *order)
+static void find_movers(const struct rcc_image *im, struct rcc_object *o,
+			bool with_data, struct order *order)
 {
 	bool groups_first = has_groups_first(im, o);
 
 	for (size_t i = 0; i < o->n_functions; i++) {
 		struct rcc_function *fn = &o->function[i];
 
-		if (rcc_rank_is_data(fn->name.cls) ||
+		if ((rcc_rank_is_data(fn->name.cls) && !with_data) ||
 		    (!groups_first && is_member(im, fn)))
 			continue;
 		order->fn[order->n++] = fn;
@@ -241,7 +201,7 @@ static void find_movers(const struct image *im, struct rcc_object *o,
 }
 
 /* Give a header the next place among those that move. */
-static void place(struct image *im, const struct order *order, size_t *slot,
+static void place(struct rcc_image *im, const struct order *order, size_t *slot,
 		  uint32_t i)
 {
 	while (order->kind[*slot] == STAYS)
@@ -249,15 +209,41 @@ static void place(struct image *im, const struct order *order, size_t *slot,
 	im->now_at[i] = (uint32_t)(*slot)++;
 }
 
-/* Returns how many functions moved. */
-static size_t choose_places(struct image *im, const struct order *order)
+static void release(struct rcc_image *im, struct order *order)
 {
-	struct rcc_function **fn = rcc_mem_calloc(order->n, sizeof(*fn));
+	free(im->now_at);
+	free(order->fn);
+	free(order->kind);
+	free(order->first);
+	free(order->next);
+}
+
+/* False when there is nothing to order. */
+static bool open_order(struct rcc_image *im, struct rcc_object_file *f,
+		       struct rcc_object *o, bool with_data,
+		       struct order *order)
+{
+	*order = (struct order){0};
+	if (o->n_functions == 0 || !open_image(im, f, o))
+		return false;
+	order->fn = rcc_mem_calloc(o->n_functions, sizeof(*order->fn));
+	order->kind = rcc_mem_calloc(im->n_sections, sizeof(*order->kind));
+	order->first = rcc_mem_calloc(im->n_sections, sizeof(*order->first));
+	order->next = rcc_mem_calloc(im->n_sections, sizeof(*order->next));
+	im->now_at = rcc_mem_calloc(im->n_sections, sizeof(*im->now_at));
+	for (size_t i = 0; i < im->n_sections; i++)
+		im->now_at[i] = (uint32_t)i;
+	find_movers(im, o, with_data, order);
+	return true;
+}
+
+/* Put the headers in the order of `fn`.  Returns how many functions moved. */
+static size_t move_headers(struct rcc_image *im, const struct order *order,
+			   struct rcc_function *const *fn, struct rcc_object *o)
+{
 	size_t n_moved = 0;
 	size_t slot = 0;
 
-	memcpy(fn, order->fn, order->n * sizeof(*fn));
-	qsort(fn, order->n, sizeof(struct rcc_function *), by_rank);
 	for (size_t i = 0; i < order->n; i++) {
 		n_moved += fn[i] != order->fn[i];
 		place(im, order, &slot, fn[i]->section);
@@ -265,37 +251,198 @@ static size_t choose_places(struct image *im, const struct order *order)
 		     k = order->next[k])
 			place(im, order, &slot, k);
 	}
-	free(fn);
+	if (n_moved == 0)
+		return 0;
+	apply(im);
+	for (size_t i = 0; i < o->n_functions; i++)
+		o->function[i].section = im->now_at[o->function[i].section];
 	return n_moved;
+}
+
+/* Another array of them; caller frees. */
+static struct rcc_function **copy_functions(const struct order *order)
+{
+	struct rcc_function **fn =
+		rcc_mem_calloc(order->n, sizeof(struct rcc_function *));
+
+	if (order->n != 0)
+		memcpy(fn, order->fn, order->n * sizeof(*fn));
+	return fn;
 }
 
 size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 {
-	struct order order = {0};
-	struct image im;
+	struct rcc_function **fn;
+	struct order order;
+	struct rcc_image im;
 	size_t n_moved;
 
-	if (o->n_functions == 0 || !open_image(&im, f, o))
+	if (!open_order(&im, f, o, false, &order))
 		return 0;
-	order.fn = rcc_mem_calloc(o->n_functions, sizeof(*order.fn));
-	order.kind = rcc_mem_calloc(im.n_sections, sizeof(*order.kind));
-	order.first = rcc_mem_calloc(im.n_sections, sizeof(*order.first));
-	order.next = rcc_mem_calloc(im.n_sections, sizeof(*order.next));
-	im.now_at = rcc_mem_calloc(im.n_sections, sizeof(*im.now_at));
-	for (size_t i = 0; i < im.n_sections; i++)
-		im.now_at[i] = (uint32_t)i;
-	find_movers(&im, o, &order);
-	n_moved = choose_places(&im, &order);
-	if (n_moved != 0) {
-		apply(&im);
-		for (size_t i = 0; i < o->n_functions; i++)
-			o->function[i].section =
-				im.now_at[o->function[i].section];
-	}
-	free(im.now_at);
-	free(order.fn);
-	free(order.kind);
-	free(order.first);
-	free(order.next);
+	fn = copy_functions(&order);
+	qsort(fn, order.n, sizeof(struct rcc_function *), by_rank);
+	n_moved = move_headers(&im, &order, fn, o);
+	free(fn);
+	release(&im, &order);
 	return n_moved;
+}
+
+/* ---- For GNU ld --------------------------------------------------------- */
+
+/* How many neighbours stay together: the fewer, the more often the linker
+ * seeks; the more, the deeper its tree. */
+#define RUN 8
+
+static int compare_names(const struct rcc_image *im,
+			 const struct rcc_function *x,
+			 const struct rcc_function *y)
+{
+	return strcmp((const char *)im->bytes + x->name_at - im->at,
+		      (const char *)im->bytes + y->name_at - im->at);
+}
+
+/* What the name says first: the output section, or the class. */
+static unsigned group_of(const struct rcc_function *fn)
+{
+	if (rcc_rank_is_data(fn->name.cls))
+		return RCC_RANK_N_CLASSES +
+		       (unsigned)rcc_rank_group_of(fn->name.cls);
+	return (unsigned)fn->name.cls;
+}
+
+/* As the linker sorts the names, which are looked at only where that needs
+ * more than the ranks in them. */
+static int by_name(const void *a, const void *b, void *image)
+{
+	const struct rcc_function *x = *(struct rcc_function *const *)a;
+	const struct rcc_function *y = *(struct rcc_function *const *)b;
+	unsigned group = group_of(x);
+	int sign;
+
+	if (group != group_of(y))
+		return group < group_of(y) ? -1 : 1;
+	if (x->name.rank != y->name.rank)
+		return x->name.rank < y->name.rank ? -1 : 1;
+	sign = compare_names(image, x, y);
+	return sign != 0 ? sign
+			 : (x->section > y->section) - (x->section < y->section);
+}
+
+static bool are_twins(const struct rcc_image *im, const struct rcc_function *x,
+		      const struct rcc_function *y)
+{
+	return x->name.rank == y->name.rank && compare_names(im, x, y) == 0;
+}
+
+/* Where the run ends that begins at `i`: equal names stay together. */
+static size_t end_of_run(const struct rcc_image *im,
+			 struct rcc_function *const *fn, size_t i, size_t last)
+{
+	size_t end = i + RUN < last ? i + RUN : last;
+
+	while (end < last && are_twins(im, fn[end - 1], fn[end]))
+		end++;
+	return end;
+}
+
+/* Breadth first through a balanced tree of the runs; run i is the items from
+ * begin[i] to begin[i + 1]. */
+static void push_runs(struct rcc_function *const *fn, const size_t *begin,
+		      size_t n_runs, struct rcc_function **out)
+{
+	size_t(*todo)[2] = rcc_mem_calloc(2 * n_runs + 1, sizeof(*todo));
+	size_t n_todo = 1;
+
+	todo[0][1] = n_runs;
+	for (size_t i = 0; i < n_todo; i++) {
+		size_t first = todo[i][0];
+		size_t end = todo[i][1];
+		size_t middle = first + (end - first) / 2;
+		size_t n;
+
+		if (first == end)
+			continue;
+		n = begin[middle + 1] - begin[middle];
+		memcpy(out, fn + begin[middle], n * sizeof(struct rcc_function *));
+		out += n;
+		todo[n_todo][0] = first;
+		todo[n_todo++][1] = middle;
+		todo[n_todo][0] = middle + 1;
+		todo[n_todo++][1] = end;
+	}
+	free(todo);
+}
+
+/*
+ * GNU ld 2.40 sorts by an unbalanced tree, into which it puts sections in the
+ * order of objects and headers, and it reads and writes sections in that order
+ * too, with four system calls where the next one is not the neighbour.  So
+ * neighbours stay together, in runs, and the runs come as a balanced tree has
+ * them.  The last item and the first come before all others: where units are
+ * kept whole, what belongs before or behind all of this one's is past it in a
+ * step or two.  Caller frees.
+ */
+static struct rcc_function **order_for_tree(const struct rcc_image *im,
+					    struct rcc_function *const *fn,
+					    size_t n_functions)
+{
+	struct rcc_function **out =
+		rcc_mem_calloc(n_functions, sizeof(struct rcc_function *));
+	size_t *begin = rcc_mem_calloc(n_functions + 1, sizeof(*begin));
+	size_t first = 0;
+	size_t last = n_functions;
+	size_t n_runs = 0;
+	size_t n = 0;
+
+	if (n_functions > 2 * RUN &&
+	    !are_twins(im, fn[last - 2], fn[last - 1]) &&
+	    !are_twins(im, fn[0], fn[1])) {
+		out[n++] = fn[--last];
+		out[n++] = fn[first++];
+	}
+	for (size_t i = first; i < last; i = begin[n_runs]) {
+		begin[n_runs++] = i;
+		begin[n_runs] = end_of_run(im, fn, i, last);
+	}
+	push_runs(fn, begin, n_runs, out + n);
+	free(begin);
+	return out;
+}
+
+/* What they contain, and their relocations, in the same order. */
+static void shift_bytes(struct rcc_image *im, const struct order *order,
+			struct rcc_function *const *fn)
+{
+	uint32_t *section = rcc_mem_calloc(im->n_sections, sizeof(*section));
+	size_t n = 0;
+
+	for (size_t i = 0; i < order->n; i++)
+		section[n++] = fn[i]->section;
+	rcc_image_shift(im, section, n);
+	n = 0;
+	for (size_t i = 0; i < order->n; i++)
+		for (uint32_t k = order->first[fn[i]->section]; k != 0;
+		     k = order->next[k])
+			section[n++] = k;
+	rcc_image_shift(im, section, n);
+	free(section);
+}
+
+void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o)
+{
+	struct rcc_function **sorted;
+	struct rcc_function **fn;
+	struct order order;
+	struct rcc_image im;
+
+	if (!open_order(&im, f, o, true, &order))
+		return;
+	sorted = copy_functions(&order);
+	qsort_r(sorted, order.n, sizeof(struct rcc_function *), by_name, &im);
+	fn = order_for_tree(&im, sorted, order.n);
+	shift_bytes(&im, &order, fn);
+	move_headers(&im, &order, fn, o);
+	free(fn);
+	free(sorted);
+	release(&im, &order);
 }

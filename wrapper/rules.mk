@@ -9,7 +9,8 @@ WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/ldoptions.o wrapper/linker.o wrapper/known.o \
 	wrapper/linkorder.o wrapper/memberorder.o wrapper/rerank.o \
 	wrapper/strmap.o wrapper/note.o wrapper/object.o \
-	wrapper/object_write.o wrapper/object_order.o wrapper/object_output.o \
+	wrapper/object_write.o wrapper/object_order.o wrapper/object_shift.o \
+	wrapper/object_output.o \
 	wrapper/object_symbols.o wrapper/data.o wrapper/stack.o \
 	wrapper/verify_data.o wrapper/settings.o \
 	wrapper/recipe.o wrapper/recipe_read.o wrapper/replay.o \

@@ -19,11 +19,9 @@ static struct rcc_strmap_slot *find(const struct rcc_strmap *m, const char *key,
 	}
 }
 
-static void grow(struct rcc_strmap *m)
+static void resize(struct rcc_strmap *m, size_t n_slots)
 {
-	struct rcc_strmap bigger = {
-		.n_slots = m->n_slots != 0 ? 2 * m->n_slots : 64,
-		.n_used = m->n_used};
+	struct rcc_strmap bigger = {.n_slots = n_slots, .n_used = m->n_used};
 
 	bigger.slot = rcc_mem_calloc(bigger.n_slots, sizeof(*bigger.slot));
 	for (size_t i = 0; i < m->n_slots; i++) {
@@ -36,6 +34,26 @@ static void grow(struct rcc_strmap *m)
 	*m = bigger;
 }
 
+void rcc_strmap_reserve(struct rcc_strmap *m, size_t n)
+{
+	size_t n_slots = m->n_slots != 0 ? m->n_slots : 64;
+
+	while (n_slots < 2 * (m->n_used + n + 1))
+		n_slots *= 2;
+	if (n_slots != m->n_slots)
+		resize(m, n_slots);
+}
+
+struct rcc_strmap_slot *rcc_strmap_find(const struct rcc_strmap *m,
+					const char *key, size_t n)
+{
+	struct rcc_strmap_slot *s = NULL;
+
+	if (m->n_slots != 0)
+		s = find(m, key, n, rcc_rank_hash(key, n, 0));
+	return s != NULL && s->key != NULL ? s : NULL;
+}
+
 struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 				      size_t n, int *is_new)
 {
@@ -43,7 +61,7 @@ struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 	struct rcc_strmap_slot *s;
 
 	if (2 * (m->n_used + 1) > m->n_slots)
-		grow(m);
+		resize(m, m->n_slots != 0 ? 2 * m->n_slots : 64);
 	s = find(m, key, n, hash);
 	*is_new = s->key == NULL;
 	if (*is_new) {

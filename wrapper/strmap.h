@@ -28,6 +28,11 @@ struct rcc_strmap {
  * then 1).  Valid until the next call. */
 struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 				      size_t n, int *is_new);
+/* NULL: it has none. */
+struct rcc_strmap_slot *rcc_strmap_find(const struct rcc_strmap *m,
+					const char *key, size_t n);
+/* Make room for n more keys. */
+void rcc_strmap_reserve(struct rcc_strmap *m, size_t n);
 void rcc_strmap_release(struct rcc_strmap *m);
 
 #endif

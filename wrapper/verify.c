@@ -126,27 +126,24 @@ static void collect_inputs(const struct rcc_link *l, struct rcc_strmap *m)
 	}
 }
 
-static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
-				       const struct rcc_output_function *fn)
+static bool is_compared(const struct rcc_strmap_slot *s)
 {
-	int is_new;
-
-	return rcc_strmap_at(m, fn->name, strlen(fn->name), &is_new);
+	return s != NULL && s->extra == IS_COMPARED;
 }
 
 /* Identical functions that the linker folded into one stand where that one
  * does: another function that we know, at the same address. */
-static bool is_folded(struct rcc_strmap *m, const struct rcc_output *out,
-		      size_t i)
+static bool is_folded(struct rcc_strmap_slot *const *slot,
+		      const struct rcc_output *out, size_t i)
 {
 	const struct rcc_output_function *fn = out->function;
 
 	for (size_t k = i; k-- != 0 && fn[k].address == fn[i].address;)
-		if (slot_of(m, &fn[k])->extra == IS_COMPARED)
+		if (is_compared(slot[k]))
 			return true;
 	for (size_t k = i + 1;
 	     k < out->n_functions && fn[k].address == fn[i].address; k++)
-		if (slot_of(m, &fn[k])->extra == IS_COMPARED)
+		if (is_compared(slot[k]))
 			return true;
 	return false;
 }
@@ -174,15 +171,22 @@ static void compare(const struct rcc_link *l, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
 {
 	uint64_t last[1u << CLASS_BITS] = {0};
+	struct rcc_strmap_slot **slot =
+		rcc_mem_calloc(out->n_functions, sizeof(struct rcc_strmap_slot *));
 
 	*n = 0;
 	*n_wrong = 0;
-	for (size_t i = 0; i < out->n_functions; i++)
-		slot_of(m, &out->function[i])->extra += IN_PROGRAM;
 	for (size_t i = 0; i < out->n_functions; i++) {
-		const struct rcc_strmap_slot *s = slot_of(m, &out->function[i]);
+		const char *name = out->function[i].name;
 
-		if (s->extra != IS_COMPARED || is_folded(m, out, i))
+		slot[i] = rcc_strmap_find(m, name, strlen(name));
+		if (slot[i] != NULL)
+			slot[i]->extra += IN_PROGRAM;
+	}
+	for (size_t i = 0; i < out->n_functions; i++) {
+		const struct rcc_strmap_slot *s = slot[i];
+
+		if (!is_compared(s) || is_folded(slot, out, i))
 			continue;
 		*n_wrong += is_wrong(l, last, s->value);
 		last[l->placement == RCC_PLACE_BY_NAME ? 0
@@ -190,6 +194,7 @@ static void compare(const struct rcc_link *l, struct rcc_strmap *m,
 			s->value;
 		++*n;
 	}
+	free(slot);
 }
 
 bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
@@ -201,6 +206,7 @@ bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
 
 	if (l->n_ranked + l->n_moved == 0)
 		return true;
+	rcc_strmap_reserve(&m, l->n_ranked);
 	collect_inputs(l, &m);
 	lto = collect_lto(l, &m);
 	compare(l, &m, out, &n, &n_wrong);

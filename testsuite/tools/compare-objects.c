@@ -150,13 +150,15 @@ static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 /* The relocation section of section `of`, or NULL. */
 static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 {
-	/* The assembler puts it right behind. */
+	/* The assembler puts it right behind; randld may move the other. */
 	Elf_Scn *scn = elf_getscn(o->elf, of);
 
-	while ((scn = elf_nextscn(o->elf, scn)) != NULL)
-		if (gelf_getshdr(scn, s) != NULL && s->sh_type == SHT_RELA &&
-		    s->sh_info == of)
-			return scn;
+	for (int pass = 0; pass < 2; pass++) {
+		while ((scn = elf_nextscn(o->elf, scn)) != NULL)
+			if (gelf_getshdr(scn, s) != NULL &&
+			    s->sh_type == SHT_RELA && s->sh_info == of)
+				return scn;
+	}
 	return NULL;
 }
 

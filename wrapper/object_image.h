@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * An object's image whose section headers are to change: what object_order.c
+ * and object_shift.c share.
+ */
+#ifndef RCC_WRAPPER_OBJECT_IMAGE_H
+#define RCC_WRAPPER_OBJECT_IMAGE_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Where a field lies, in 32-bit and 64-bit files. */
+#define FIELD(im, type, member)                                                \
+	((im)->is_64 ? offsetof(Elf64_##type, member)                          \
+		     : offsetof(Elf32_##type, member))
+#define WIDTH(im, type, member)                                                \
+	((im)->is_64 ? sizeof(((Elf64_##type *)0)->member)                     \
+		     : sizeof(((Elf32_##type *)0)->member))
+#define GET(im, at, type, member)                                              \
+	get((im), (at) + FIELD(im, type, member), WIDTH(im, type, member))
+#define PUT(im, at, type, member, value)                                       \
+	put((im), (at) + FIELD(im, type, member), WIDTH(im, type, member),     \
+	    (value))
+
+struct rcc_image {
+	unsigned char *bytes;
+	uint64_t at; /* in its file */
+	uint64_t n;
+	bool is_64;
+	bool is_swapped; /* of the other byte order */
+	unsigned char *headers;
+	size_t n_sections;
+	size_t header_size;
+	uint32_t *now_at; /* by old index */
+};
+
+static inline uint64_t get(const struct rcc_image *im, const unsigned char *at,
+			   size_t width)
+{
+	uint16_t half;
+	uint32_t word;
+	uint64_t whole;
+
+	switch (width) {
+	case sizeof(half):
+		memcpy(&half, at, sizeof(half));
+		return im->is_swapped ? __builtin_bswap16(half) : half;
+	case sizeof(word):
+		memcpy(&word, at, sizeof(word));
+		return im->is_swapped ? __builtin_bswap32(word) : word;
+	default:
+		memcpy(&whole, at, sizeof(whole));
+		return im->is_swapped ? __builtin_bswap64(whole) : whole;
+	}
+}
+
+static inline void put(const struct rcc_image *im, unsigned char *at,
+		       size_t width, uint64_t value)
+{
+	uint16_t half = (uint16_t)value;
+	uint32_t word = (uint32_t)value;
+
+	switch (width) {
+	case sizeof(half):
+		half = im->is_swapped ? __builtin_bswap16(half) : half;
+		memcpy(at, &half, sizeof(half));
+		break;
+	case sizeof(word):
+		word = im->is_swapped ? __builtin_bswap32(word) : word;
+		memcpy(at, &word, sizeof(word));
+		break;
+	default:
+		value = im->is_swapped ? __builtin_bswap64(value) : value;
+		memcpy(at, &value, sizeof(value));
+	}
+}
+
+static inline unsigned char *header(const struct rcc_image *im, size_t i)
+{
+	return im->headers + i * im->header_size;
+}
+
+/*
+ * Let the bytes of some sections stand one behind the other, in this order.
+ * Nothing happens where that would take more than to move the bytes of
+ * sections about: the order is for speed alone.  Returns whether it was done.
+ */
+bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n);
+
+#endif
