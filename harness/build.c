@@ -22,6 +22,7 @@
 #include "common/mem.h"
 #include "common/rank.h"
 #include "common/strvec.h"
+#include "harness/flags.h"
 #include "harness/libraries.h"
 #include "harness/records.h"
 #include "harness/spawn.h"
@@ -189,12 +190,27 @@ static int put_libraries(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
+static int put_flags(struct rcc_experiment *x, size_t i)
+{
+	/* A program against itself is built once. */
+	char *record = rcc_mem_printf("%s/record/%zu", x->dir,
+				      x->study.is_aa ? 0 : i);
+	json_t *flags = rcc_flags_read(record);
+	char *text = json_dumps(flags, JSON_COMPACT);
+	const int result = put(x, "options", i, text);
+
+	free(text);
+	json_decref(flags);
+	free(record);
+	return result;
+}
+
 /* The record is stored last, since a build that has one is not run again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];
 
-	if (put(x, "program", i, linked->name) == 0 &&
+	if (put_flags(x, i) == 0 && put(x, "program", i, linked->name) == 0 &&
 	    put(x, "output", i, linked->output) == 0 &&
 	    put_libraries(x, i) == 0 &&
 	    put(x, "record", i, relative(x, linked->record)) == 0)

@@ -491,6 +491,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->session);
 	json_decref(f->host);
 	json_decref(f->inputs);
+	json_decref(f->flags);
 	free(f->compiler);
 	free(f->linker);
 	free(f->randcc);

@@ -88,6 +88,7 @@ struct rcc_findings {
 	 * it where the study looked at them to choose its end. */
 	double computed_level;
 	struct rcc_tuned tuned;
+	json_t *flags; /* by system, of compiling (flags.h); NULL: none known */
 	char *looks; /* as growth.h reads them; NULL: none */
 	struct rcc_cell *cell;
 	size_t n_cells;

@@ -88,6 +88,24 @@ static int parse_design(struct rcc_findings *f, const char *path,
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
 }
 
+/* A study of an older randstudy has none. */
+static void load_flags(struct rcc_findings *f, struct rcc_store *store)
+{
+	f->flags = json_array();
+	for (size_t i = 0; i < f->study.n_systems; i++) {
+		char *key = rcc_mem_printf("options-%zu", i);
+		char *text = NULL;
+		json_t *flags = NULL;
+
+		if (rcc_store_get(store, key, &text) == 0 && text != NULL)
+			flags = json_loads(text, 0, NULL);
+		json_array_append_new(f->flags,
+				      flags != NULL ? flags : json_array());
+		free(text);
+		free(key);
+	}
+}
+
 static void load_refused(struct rcc_findings *f, struct rcc_store *store)
 {
 	f->refused = rcc_mem_calloc(f->study.n_wanted + 1, sizeof(char *));
@@ -119,6 +137,8 @@ int rcc_findings_read(struct rcc_findings *f, const char *path)
 		status = parse_design(f, path, design);
 		if (status == RCC_EXIT_OK)
 			load_refused(f, store);
+		if (status == RCC_EXIT_OK)
+			load_flags(f, store);
 	}
 	rcc_store_close(store);
 	free(design);

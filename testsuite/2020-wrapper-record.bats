@@ -214,3 +214,33 @@ same_as_rebuild() {
 	randld --replay rec/libu.so --seed 1 -o after
 	cmp before after
 }
+
+@test "the options of each call are noted, and no object changes by it" {
+	echo 'int f(void) { return 1; }' >f.c
+	echo 'int f(void); int main(void) { return f() - 1; }' >m.c
+	randcc -O2 -c f.c -o plain.o
+	export RANDCC_RECORD=$PWD/noted
+	randcc -O2 -c f.c -o f.o
+	cmp plain.o f.o
+	randcc -O2 -Ihere -I there -D 'A="x y"' -MD -MF m.d --param inline-unit-growth=40 -c m.c -o m.o
+	randcc -static -Wl,-O1 m.o f.o -o prog -L. -lm
+	# these make nothing
+	randcc --version >/dev/null
+	randcc -E f.c >/dev/null
+	echo -O1 >args
+	randcc @args -x c -c - -o g.o <f.c
+	cat >expected <<-'END'
+		-O2
+		-O2 -D 'A="x y"' --param inline-unit-growth=40
+		-static -Wl,-O1
+		@args
+	END
+	diff expected noted/options
+	[ "$(randld --list-records noted | wc -l)" = 1 ]
+	chmod a-w noted/options
+	[ "$(id -u)" = 0 ] || run -125 randcc -c f.c
+	rm noted/options && mkdir noted/options
+	run randcc -c f.c
+	[ "$status" != 0 ]
+	[[ $output == *'cannot write "'*'/noted/options" (RANDCC_RECORD)'* ]]
+}

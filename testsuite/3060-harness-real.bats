@@ -50,6 +50,22 @@ study() {
 	[ "$(sqlite3 st/study.db "SELECT count(DISTINCT digest) FROM layout")" = 5 ]
 }
 
+@test "the options that it was compiled with are reported" {
+	study
+	run -0 randstudy report st
+	[[ $output == *'  options     -O1 (1 call)'* ]]
+	[ "$(randstudy report --format json st | jq -c .options)" = '[[{"options":"-O1","calls":1}]]' ]
+	# most frequent first, the rest by number
+	echo '[{"options":"-O2","calls":3},{"options":"","calls":1},{"options":"-a","calls":1},{"options":"-b","calls":1}]' >list
+	sqlite3 st/study.db "UPDATE meta SET value = readfile('list') WHERE key = 'options-0'"
+	run -0 randstudy report st
+	[[ $output == *'  options     -O2 (3 calls), no options (1 call), -a (1 call), and 1 more (json)'* ]]
+	# of an older randstudy nothing is known
+	sqlite3 st/study.db "DELETE FROM meta WHERE key = 'options-0'"
+	run -0 randstudy report st
+	[[ $output != *'  options '* ]]
+}
+
 @test "the original arm is the program as it was built" {
 	study
 	for copy in 1 3 5 7; do

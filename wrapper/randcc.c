@@ -24,6 +24,7 @@
 #include "common/rank.h"
 #include "common/strvec.h"
 #include "wrapper/compiler.h"
+#include "wrapper/flags.h"
 #include "wrapper/settings.h"
 
 /* No plugin for this compiler: say which and what to do. */
@@ -65,6 +66,8 @@ int main(int argc, char **argv)
 	rcc_diag_program(rcc_file_base(argv[0]));
 	/* A bad setting is an error at the first call, not at the link. */
 	rcc_settings_read(&set);
+	if (set.record_dir != NULL)
+		rcc_flags_note(set.record_dir, argv);
 	rcc_compiler_find(argv[0], &command);
 	plugin = rcc_compiler_plugin(&command, &version);
 	if (plugin != NULL) {

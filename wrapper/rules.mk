@@ -17,7 +17,7 @@ WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/seeds.o wrapper/content.o wrapper/ltowrap.o
 
 $(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o wrapper/known.o \
-	wrapper/settings.o $(COMMON),$(STATIC)))
+	wrapper/settings.o wrapper/flags.o $(COMMON),$(STATIC)))
 $(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
 	$(COMMON),-lelf))
 

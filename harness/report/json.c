@@ -205,6 +205,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set_new(root, "estimator",
 			    json_string(rcc_statistic_name(f->estimator)));
 	json_object_set(root, "inputs", f->inputs);
+	json_object_set(root, "options", f->flags);
 	if (f->study.has_libraries)
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (f->tuned.executions != 0)

@@ -9,6 +9,7 @@
 
 #include "common/mem.h"
 #include "harness/experiment.h"
+#include "harness/flags.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
 
@@ -211,6 +212,20 @@ static void print_machine(const struct rcc_findings *f, FILE *out)
 		  f->randcc != NULL ? f->randcc : "?");
 }
 
+/* What randcc was called with in the build. */
+static void print_flags(const struct rcc_findings *f, FILE *out)
+{
+	for (size_t i = 0; i < json_array_size(f->flags); i++) {
+		char *text = rcc_flags_text(json_array_get(f->flags, i), 3);
+		char *name = whose(f, i);
+
+		if (text != NULL)
+			rcc_wrapf(out, "  options", LABEL, "%s%s", name, text);
+		free(name);
+		free(text);
+	}
+}
+
 /* What was held fixed, as the options say it. */
 static void print_control(const struct rcc_findings *f, FILE *out)
 {
@@ -251,4 +266,5 @@ void rcc_report_measured(const struct rcc_findings *f, FILE *out)
 	print_libraries(f, out);
 	print_outputs(f, out);
 	print_machine(f, out);
+	print_flags(f, out);
 }

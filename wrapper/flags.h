@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which options the compiler was called with, for whoever measures what it made.
+ *
+ * With RANDCC_RECORD=DIR each call of randcc that has an input adds one line to
+ * DIR/options: its options in their order, blanks between them, those with a blank
+ * or a quote as a shell must be given them.  Left out is what names files and
+ * says nothing of the code (-o, -I, -L, -l, -B, -M..., -i...), and every call that
+ * only preprocesses.  Objects do not change by it.
+ */
+#ifndef RCC_WRAPPER_FLAGS_H
+#define RCC_WRAPPER_FLAGS_H
+
+/* Note one call, whose words are argv[1] and on.  Ends the program with a message
+ * when it cannot be written: a build that asked for a record must not lack it. */
+void rcc_flags_note(const char *dir, char *const *argv);
+
+#endif
