@@ -12,7 +12,7 @@ study-built: all
 
 # By itself, so that a trial does not take the place of what is kept.
 study-results: ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
-	@for experiment in $(or $(EXPERIMENTS),lto link exact); do \
+	@for experiment in $(or $(EXPERIMENTS),lto link flags exact); do \
 		for format in text csv; do \
 			cp -- "$(O)/study/$$experiment/report.$$format" \
 				"doc/study/$$experiment.$$format" || exit 1; \
