@@ -46,6 +46,19 @@ gaps() {
 		WHERE gap IS NOT NULL AND ${2:-1}"
 }
 
+# rest: the same of the study "disk" without waiting for the disk, whose times
+# are in "syncs"
+rest() {
+	sqlite3 :memory: "ATTACH 'disk/study.db' AS s" \
+		'CREATE TABLE sync(at INTEGER PRIMARY KEY, ns INTEGER)' \
+		'.separator " "' '.import syncs sync' "SELECT start_ns - before
+			- (SELECT sum(ns) FROM sync
+				WHERE at BETWEEN before AND start_ns)
+		FROM (SELECT start_ns, lag(start_ns + wall_ns)
+			OVER (ORDER BY ord) AS before FROM s.run)
+		WHERE before IS NOT NULL"
+}
+
 # at SHARE FILE: that quantile of a file of ns, in ms
 at() {
 	sort -n "$2" | awk -v q="$1" '{ x[NR] = $1 }
@@ -71,9 +84,10 @@ echo 'int main(void) { return 0; }' >nothing.c
 put machine "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(
 	nproc) CPUs" "load $(cut -d' ' -f1 /proc/loadavg)"
 for _ in $(seq "$rounds"); do
-	study disk 50
+	LD_PRELOAD=$RANDCC_BUILD/bench/syncs.so SYNCS=$work/syncs study disk 50
 	walls disk >>ours
 	gaps disk >>gaps-disk
+	rest >>gaps-rest
 	study "$memory/st" 50
 	gaps "$memory/st" >>gaps-memory
 	"$RANDCC_BUILD/bench/forks" 400 disk/layouts/000001/nothing >>forks
@@ -99,6 +113,7 @@ fi
 echo '# between two runs'
 of 'study in memory (at most 1)' gaps-memory
 of 'study on the disk' gaps-disk
+of 'the same without waiting for the disk (at most 1)' gaps-rest
 # The disk's own part: a page written behind others, and on the disk.
 for _ in $(seq 100); do
 	dd if=/dev/zero of=page bs=4120 count=1 oflag=append conv=notrunc,fdatasync \
