@@ -30,7 +30,9 @@ static void use(struct rcc_object_file *f)
 		for (size_t k = 0; k < o->n_functions; k++) {
 			rcc_object_set_rank(f->map.data, &o->function[k], k);
 			rcc_object_clear_rank(f->map.data, &o->function[k]);
+			o->function[k].name.rank = o->n_functions - k;
 		}
+		rcc_object_order_headers(f, o);
 		for (size_t k = 0; k < o->n_comdats; k++)
 			n_names += strlen(o->comdat[k].signature);
 		for (size_t k = 0; k < o->n_weak; k++)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzing what reads foreign input.  targets.h lists the targets; each runs for
 # FUZZ_RUNS executions, on one core, and new inputs go into $(O)/fuzz/NAME.
-# What is worth keeping comes back by `make fuzz-keep`.
+# What is worth keeping comes back by `make fuzz-keep`: an input for each edge of
+# the code, not for each count of it.
 
 FUZZ_TARGETS := object output layout arguments script recipe map relay
 FUZZ_RUNS ?= 1000000
@@ -42,7 +43,7 @@ fuzz-built: $(O)/fuzz/fuzz
 fuzz-keep: $(O)/fuzz/fuzz ## keep what the last fuzzing found, minimised
 	@for t in $(FUZZ_TARGETS); do \
 		mkdir -p $(O)/fuzz/$$t $(O)/fuzz/kept-$$t; \
-		$(call fuzz_run,$$t) -merge=1 $(O)/fuzz/kept-$$t \
+		$(call fuzz_run,$$t) -merge=1 -use_counters=0 $(O)/fuzz/kept-$$t \
 			testsuite/data/fuzz/$$t $(O)/fuzz/$$t \
 			>$(O)/fuzz/$$t.merge.log 2>&1; \
 	done
