@@ -57,6 +57,27 @@ variances <- function(y, r) {
 	list(s2 = unname(ms) / cumprod(c(1, r))[seq_len(n)], data = d, names = names)
 }
 
+# Where the gradient of f vanishes, by Newton's method on five-point differences:
+# an optimiser that compares values of f stops where they no longer differ, with
+# half of the digits.
+stationary <- function(f, x) {
+	slope <- function(x, k) {
+		h <- 0.003 * x[k]
+		at <- function(m) f(replace(x, k, x[k] + m * h))
+		(at(-2) - 8 * at(-1) + 8 * at(1) - at(2)) / (12 * h)
+	}
+	gradient <- function(x) sapply(seq_along(x), function(k) slope(x, k))
+	for (i in 1:6) {
+		h <- 0.001 * x
+		hessian <- sapply(seq_along(x), function(k) (
+			gradient(replace(x, k, x[k] + h[k])) -
+			gradient(replace(x, k, x[k] - h[k]))) / (2 * h[k]))
+		x <- x - solve(hessian, gradient(x))
+	}
+	x
+}
+
+# lme4's estimates, from its own REML criterion.
 reml <- function(v) {
 	terms <- sapply(seq_along(v$names), function(k)
 		paste0("(1|", paste(v$names[seq_len(k)], collapse = ":"), ")"))
@@ -64,14 +85,20 @@ reml <- function(v) {
 	fit <- suppressWarnings(suppressMessages(lme4::lmer(form, data = v$data,
 		control = lme4::lmerControl(optCtrl = list(xtol_abs = 1e-12,
 			ftol_abs = 1e-14, maxeval = 100000)))))
-	vc <- as.data.frame(lme4::VarCorr(fit))
-	vc <- setNames(vc$vcov, vc$grp)
+	criterion <- lme4::lmer(form, data = v$data, devFunOnly = TRUE)
+	theta <- lme4::getME(fit, "theta")
+	names(theta) <- sub("[.][(]Intercept[)]$", "", names(theta))
+	theta[] <- stationary(criterion, unname(theta))
+	criterion(unname(theta)) # leaves its state at theta
+	e <- environment(criterion)
+	residual <- (e$resp$wrss() + e$pp$sqrL(1)) / (nrow(v$data) - 1)
+	vc <- theta^2 * residual
 	groups <- sapply(rev(seq_along(v$names)), function(k)
 		paste(rev(v$names[seq_len(k)]), collapse = ":"))
 	alt <- sapply(rev(seq_along(v$names)), function(k)
 		paste(v$names[seq_len(k)], collapse = ":"))
 	pick <- ifelse(groups %in% names(vc), groups, alt)
-	unname(c(vc["Residual"], vc[pick]))
+	unname(c(residual, vc[pick]))
 }
 
 # KJ13 eq. 5; under the root multiplied out, since the printed difference of
