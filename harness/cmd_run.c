@@ -144,6 +144,10 @@ static int measure_planned(struct rcc_experiment *x, void *self)
 		session->stop_signal = rcc_execute_stop_signal(&executor);
 	}
 	rcc_execute_real_release(&executor);
+	/* Not between runs, which nothing may disturb.  What went wrong there
+	 * is said already. */
+	if (rcc_layouts_discard(x, false) != RCC_EXIT_OK)
+		status = RCC_EXIT_FAILED;
 	return status;
 }
 
@@ -282,6 +286,21 @@ static int prepare(struct rcc_experiment *x, int64_t begun_ns)
 	return status;
 }
 
+/* No run is left: only --keep-layouts may be new. */
+static int keep_or_discard(struct rcc_experiment *x,
+			   const struct rcc_run_options *options)
+{
+	int status;
+
+	if (x->study.keeps_no_layouts ||
+	    json_object_get(options->given, "keep-layouts") == NULL)
+		return rcc_layouts_discard(x, true);
+	status = rcc_build_all(x);
+	if (status == RCC_EXIT_OK)
+		status = rcc_layouts_make(x);
+	return status;
+}
+
 static int run_phases(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int *stop_signal)
 {
@@ -294,11 +313,13 @@ static int run_phases(struct rcc_experiment *x,
 		status = rcc_layouts_load(x);
 	}
 	if (status == RCC_EXIT_OK && is_finished(x))
-		return RCC_EXIT_OK;
+		return keep_or_discard(x, options);
 	if (status == RCC_EXIT_OK)
 		status = prepare(x, begun_ns);
 	if (status == RCC_EXIT_OK)
 		status = measure(x, stop_signal);
+	if (status == RCC_EXIT_OK && is_finished(x))
+		status = rcc_layouts_discard(x, true);
 	return status;
 }
 

@@ -114,8 +114,15 @@ int rcc_cmd_inspect(int argc, char **argv)
 	/* A name that begins with a dash is no option of randld. */
 	path = file[0] == '-' ? rcc_mem_printf("./%s", file)
 			      : rcc_mem_strdup(file);
-	execv(randld, (char *[]){randld, inspect, path, NULL});
-	rcc_error_errno("cannot run \"%s\"", randld);
+	if (access(path, F_OK) != 0) {
+		rcc_error_errno("cannot read \"%s\"", path);
+		if (strstr(path, "layouts/") != NULL)
+			rcc_hint("of a study that does not keep its layouts, "
+				 "`randstudy report` tells how to get one back");
+	} else {
+		execv(randld, (char *[]){randld, inspect, path, NULL});
+		rcc_error_errno("cannot run \"%s\"", randld);
+	}
 	free(path);
 	free(randld);
 	free(dir);

@@ -100,9 +100,10 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 	return RCC_EXIT_USAGE;
 }
 
-/* Settings that may change while a study goes on: how it stops. */
+/* Settings that may change while a study goes on: how it stops, and what stays
+ * on the disk. */
 static const char *const changeable[] = {"on-wrong", "precision", "budget",
-					 "max-layouts"};
+					 "max-layouts", "keep-layouts"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
 /* Those, and more layouts.  Whether anything is new. */

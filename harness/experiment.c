@@ -18,10 +18,19 @@ char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 	return rcc_mem_printf("%s/%s", x->dir, name);
 }
 
+char *rcc_experiment_layout(const struct rcc_experiment *x, int64_t layout)
+{
+	return rcc_mem_printf("%s/layouts/%06lld", x->dir, (long long)layout);
+}
+
 char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout)
 {
-	return rcc_mem_printf("%s/layouts/%06lld/%s", x->dir, (long long)layout,
-			      x->linked[x->layout[layout].system].name);
+	char *folder = rcc_experiment_layout(x, layout);
+	char *path = rcc_file_join(
+		folder, x->linked[x->layout[layout].system].name);
+
+	free(folder);
+	return path;
 }
 
 int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system)

@@ -6,7 +6,7 @@
  *	DIR/lock		held while a process works on the study
  *	DIR/build-0.log		what the build command printed, by system
  *	DIR/record/0/		what each link needs to be repeated
- *	DIR/layouts/000007/	one program each, with its --library's
+ *	DIR/layouts/000007/	one program each, with its --library's (keep.c)
  *	DIR/loaded/		what the dynamic linker says of a reference run
  *	DIR/tool/		what valgrind's tool in flight writes
  *	DIR/cwd			the working directory of the run in flight
@@ -65,7 +65,8 @@ struct rcc_experiment {
 
 /* A path inside the study; caller frees. */
 char *rcc_experiment_path(const struct rcc_experiment *x, const char *name);
-/* The program of a layout; caller frees. */
+/* The folder of a layout, and its program there; caller frees. */
+char *rcc_experiment_layout(const struct rcc_experiment *x, int64_t layout);
 char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout);
 /* The original layout of a system that is run first: its id. */
 int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system);
@@ -123,6 +124,14 @@ int rcc_build_all(struct rcc_experiment *x);
 
 /* Phase 2: make every layout that is not there; check those that are. */
 int rcc_layouts_make(struct rcc_experiment *x);
+
+/* Which layouts something is left to do with, by id: those whose runs are not
+ * all stored, and the originals as long as there are such; all, if the study
+ * keeps them.  Caller frees; NULL: said why not. */
+bool *rcc_layouts_needed(struct rcc_experiment *x);
+/* Unless the study keeps them: remove the programs that are not needed any more,
+ * but for those of runs that failed.  `is_finished`: the originals too. */
+int rcc_layouts_discard(struct rcc_experiment *x, bool is_finished);
 
 /* Phase 3: the reference run, then every planned run that is not stored, as
  * far as time allows. */

@@ -488,6 +488,9 @@ void rcc_findings_release(struct rcc_findings *f)
 	for (size_t i = 0; f->refused != NULL && i < f->study.n_wanted; i++)
 		free(f->refused[i]);
 	free(f->refused);
+	for (size_t i = 0; f->record != NULL && i < f->study.n_systems; i++)
+		free(f->record[i]);
+	free(f->record);
 	free(f->session);
 	json_decref(f->host);
 	json_decref(f->inputs);

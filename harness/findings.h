@@ -89,6 +89,7 @@ struct rcc_findings {
 	double computed_level;
 	struct rcc_tuned tuned;
 	json_t *flags; /* by system, of compiling (flags.h); NULL: none known */
+	char **record; /* by system, of its program's link; in dir */
 	char *looks; /* as growth.h reads them; NULL: none */
 	struct rcc_cell *cell;
 	size_t n_cells;

@@ -118,6 +118,17 @@ static void load_refused(struct rcc_findings *f, struct rcc_store *store)
 	}
 }
 
+static void load_records(struct rcc_findings *f, struct rcc_store *store)
+{
+	f->record = rcc_mem_calloc(f->study.n_systems, sizeof(*f->record));
+	for (size_t i = 0; i < f->study.n_systems; i++) {
+		char *key = rcc_mem_printf("record-%zu", i);
+
+		rcc_store_get(store, key, &f->record[i]);
+		free(key);
+	}
+}
+
 int rcc_findings_read(struct rcc_findings *f, const char *path)
 {
 	struct rcc_store *store = NULL;
@@ -139,6 +150,8 @@ int rcc_findings_read(struct rcc_findings *f, const char *path)
 			load_refused(f, store);
 		if (status == RCC_EXIT_OK)
 			load_flags(f, store);
+		if (status == RCC_EXIT_OK)
+			load_records(f, store);
 	}
 	rcc_store_close(store);
 	free(design);

@@ -45,11 +45,6 @@ static int64_t now_ns(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static char *folder(const struct rcc_experiment *x, int64_t layout)
-{
-	return rcc_mem_printf("%s/layouts/%06lld", x->dir, (long long)layout);
-}
-
 /* The own note of what was made must say what we asked for. */
 static int check_note(const struct rcc_experiment *x,
 		      const struct rcc_layout_row *row,
@@ -164,7 +159,7 @@ static int accept_layout(struct rcc_experiment *x, struct rcc_layout_row *row,
 			 const char *from)
 {
 	const bool is_new = row->checksum == 0;
-	char *to = folder(x, row->id);
+	char *to = rcc_experiment_layout(x, row->id);
 	int status = accept_file(row, from, x->linked[row->system].name,
 				 &row->checksum, &row->size);
 
@@ -239,7 +234,7 @@ static int copy_original(struct rcc_make *make, int64_t layout)
 	const struct rcc_layout_row *first =
 		&x->layout[rcc_experiment_original(x, row->system)];
 	const struct rcc_linked *linked = &x->linked[row->system];
-	char *from = folder(x, first->id);
+	char *from = rcc_experiment_layout(x, first->id);
 	char *dir = rcc_make_folder(make, row);
 	int status = RCC_EXIT_OK;
 
@@ -284,7 +279,7 @@ static bool is_there(const struct rcc_experiment *x,
 
 	if (row->digest == NULL || row->n_libraries != linked->n_libraries)
 		return false;
-	dir = folder(x, row->id);
+	dir = rcc_experiment_layout(x, row->id);
 	result = is_same(dir, linked->name, row->checksum);
 	for (size_t i = 0; i < row->n_libraries && result; i++)
 		result = is_same(dir, row->library[i].name,
@@ -321,17 +316,20 @@ static bool is_copy(const struct rcc_experiment *x, size_t layout)
 	       rcc_experiment_original(x, row->system) != row->id;
 }
 
-static void find_work(struct work *w)
+static int find_work(struct work *w)
 {
-	const struct rcc_experiment *x = w->make.x;
+	struct rcc_experiment *x = w->make.x;
 
-	w->is_wanted = rcc_mem_calloc(x->n_layouts, sizeof(*w->is_wanted));
+	w->is_wanted = rcc_layouts_needed(x);
+	if (w->is_wanted == NULL)
+		return RCC_EXIT_FAILED;
 	for (size_t i = 0; i < x->n_layouts; i++) {
-		w->is_wanted[i] = !is_there(x, &x->layout[i]);
+		w->is_wanted[i] &= !is_there(x, &x->layout[i]);
 		w->n_wanted += w->is_wanted[i] && !is_copy(x, i);
 		if (w->is_wanted[i])
 			x->layout[i].link_ns = 0;
 	}
+	return RCC_EXIT_OK;
 }
 
 /* The layouts of one cell have one record and one treatment. */
@@ -378,13 +376,15 @@ int rcc_layouts_make(struct rcc_experiment *x)
 	/* Of this process alone: an earlier one may have left a linker. */
 	char *made = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
 	struct work w = {.make = {.x = x, .folder = made, .done = take}};
-	int status = RCC_EXIT_FAILED;
+	int status;
 
 	remove_halves(layouts);
-	find_work(&w);
-	if (rcc_file_mkdirs(made) != 0)
+	status = find_work(&w);
+	if (status == RCC_EXIT_OK && rcc_file_mkdirs(made) != 0) {
 		rcc_error_errno("cannot make \"%s\"", made);
-	else
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
 		status = make_all(&w);
 	if (rcc_file_remove_tree(made) != 0)
 		rcc_warn("cannot remove \"%s\": %s", made, strerror(errno));

@@ -113,6 +113,10 @@ const struct rcc_option rcc_options_study[] = {
 	 "link N layouts at a time (default: one per CPU); runs are never "
 	 "parallel",
 	 read_jobs, 1, 1024, NULL},
+	{"keep-layouts", 0, "all|none",
+	 "whether programs stay when all of their runs are done (default all); "
+	 "what is needed again is linked again",
+	 rcc_option_choice, 0, 0, "all|none"},
 	{"study", 0, "FILE",
 	 "a suite: settings for one or more programs, from FILE (YAML, "
 	 "randstudy-suite(5)); each is a study of its own in DIR/NAME",

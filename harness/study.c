@@ -216,6 +216,9 @@ static int read_texts(struct rcc_study *s, char **problem)
 	    rcc_control_read(s->json, &s->control, problem) ||
 	    read_choice(s->json, "on-wrong", "stop", "go-on",
 			&s->goes_on_when_wrong, problem) ||
+	    (json_object_get(s->json, "keep-layouts") != NULL &&
+	     read_choice(s->json, "keep-layouts", "all", "none",
+			 &s->keeps_no_layouts, problem)) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
 			problem))
 		return RCC_EFORMAT;

@@ -22,6 +22,8 @@
  *	library		array of "[SYSTEM=]LIBRARY", or absent: what is laid
  *			out together with the program
  *	on-wrong	"stop" or "go-on"
+ *	keep-layouts	"none": programs go when their runs are done; absent or
+ *			"all": they stay
  *	env		"random" or "fixed"
  *	aa		boolean: the second system is the first again, from
  *			the same build
@@ -106,6 +108,7 @@ struct rcc_study {
 	int exit_status;
 	bool ignore_output;
 	bool is_rebuilt;
+	bool keeps_no_layouts;
 	bool has_libraries; /* of any system */
 	bool goes_on_when_wrong;
 	bool has_random_env;

@@ -200,3 +200,17 @@ study() {
 	[[ $output == *'What does each arm do?'*'data       data'*'stack      stack'* ]]
 	[[ $output == *'data: '*' of 4 differ; varied: data'* ]]
 }
+
+@test "a program that was not kept comes back by the command that is told" {
+	study --seed 4
+	cp -r st/layouts before
+	sqlite3 st/study.db 'SELECT seed FROM layout WHERE id = 2' >seed
+	study --keep-layouts=none
+	[ -z "$(ls st/layouts)" ]
+	told=$(randstudy report st | sed -n 's/^ *one: *//p')
+	told=${told/SEED/$(cat seed)}
+	bash -c "${told/FILE/again}"
+	cmp again before/000002/prog
+	study --keep-layouts=all
+	diff -r before st/layouts
+}

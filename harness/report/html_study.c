@@ -317,9 +317,14 @@ static void put_again(const struct rcc_findings *f, FILE *out)
 		"Master seed %" PRIu64 ": run again with --seed %" PRIu64
 		". The rows: randstudy report --format csv %s",
 		f->study.master_seed, f->study.master_seed, dir);
+	struct rcc_strvec line = {0};
 
 	rcc_html_heading(out, 2, "To repeat or look closer");
 	rcc_html_paragraph(out, text);
+	rcc_report_programs(f, &line);
+	for (size_t i = 0; i < line.n; i++)
+		rcc_html_paragraph(out, line.item[i]);
+	rcc_strvec_release(&line);
 	free(text);
 	free(dir);
 }

@@ -31,6 +31,9 @@ void rcc_report_measured(const struct rcc_findings *f, FILE *out);
 void rcc_report_effect(const struct rcc_findings *f, const struct rcc_effect *e,
 		       FILE *out);
 void rcc_report_failed(const struct rcc_findings *f, FILE *out);
+
+/* Where the study's programs are; if it keeps none, how to get them back. */
+void rcc_report_programs(const struct rcc_findings *f, struct rcc_strvec *line);
 /* The ratio, the verdict, what one build of each would have said. */
 void rcc_report_comparison_words(const struct rcc_comparison *c, FILE *out);
 

@@ -304,6 +304,7 @@ static void print_warnings(const struct rcc_findings *f, FILE *out)
 static void print_again(const struct rcc_findings *f, FILE *out)
 {
 	char *dir = rcc_experiment_quote(f->dir);
+	struct rcc_strvec line = {0};
 
 	heading(out, "To repeat or look closer");
 	fprintf(out,
@@ -311,8 +312,10 @@ static void print_again(const struct rcc_findings *f, FILE *out)
 		"\n",
 		f->study.master_seed, f->study.master_seed);
 	fprintf(out, "  rows:    randstudy report --format csv %s\n", dir);
-	fprintf(out, "  layout:  randstudy inspect %s/layouts/.../PROGRAM\n",
-		dir);
+	rcc_report_programs(f, &line);
+	for (size_t i = 0; i < line.n; i++)
+		fprintf(out, "  %s\n", line.item[i]);
+	rcc_strvec_release(&line);
 	free(dir);
 }
 

@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy run --keep-layouts=none: programs are there as long as they are
+# needed, come back when they are needed again, and are the same then.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+# kept: the numbers of the layouts that are there
+kept() {
+	find st/layouts -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | tr '\n' ' '
+}
+
+n_runs() {
+	query 'SELECT count(*) FROM run'
+}
+
+@test "nothing but the result stays" {
+	program 'ls "$T/st/layouts" | wc -l >>"$T/there"'
+	export T
+	study --no-report --keep-layouts=none --executions 2
+	[ "$(n_runs)" = 16 ]
+	[ -z "$(kept)" ]
+	# the reference run and all others had the same around them
+	[ "$(sort -u there)" = 8 ]
+	[ "$(query "SELECT json_extract(value, '\$.\"keep-layouts\"') FROM meta WHERE key = 'design'")" = none ]
+	run -0 randstudy run -o st
+	[ "$(n_runs)" = 16 ]
+	[ -z "$(kept)" ]
+	[[ $output == *"layouts: not kept; to link all again: randstudy run -o '"*"/st' --keep-layouts=all"* ]]
+	[[ $output == *"one:     RANDCC_FACTORS=functions,units randld --replay '"*"/st/record/0/"*"' --seed SEED -o FILE"* ]]
+	[[ $output != *'randstudy inspect'* ]]
+	run -0 randstudy report --format html st
+	[[ $output == *'--keep-layouts=all</p>'* ]]
+	run -2 randstudy inspect st/layouts/000000/prog
+	[[ $output == *'cannot read "st/layouts/000000/prog"'*'tells how to get one back'* ]]
+}
+
+@test "they come back and go, and are what they were" {
+	study --no-report --seed 1
+	[ "$(kept | wc -w)" = 8 ]
+	cp -r st/layouts before
+	randstudy run -o st --no-report --keep-layouts=none
+	[ -z "$(kept)" ]
+	randstudy run -o st --no-report --keep-layouts=all
+	diff -r before st/layouts
+	# and stay from now on
+	randstudy run -o st --no-report --layouts 5
+	[ "$(kept | wc -w)" = 10 ]
+	[ "$(n_runs)" = 10 ]
+}
+
+@test "a study that grows links no more than what it needs" {
+	study --no-report --keep-layouts=none
+	# what is not what it was is refused
+	cp st/record/0/*/script script
+	echo '# changed' >>"$(echo st/record/0/*/script)"
+	run -1 randstudy run -o st --no-report --keep-layouts=all
+	[[ $output == *'layout 0 of "prog" came out different from what the study was begun with'* ]]
+	cp script st/record/0/*/script
+	# four new programs, and the original one that is copied
+	run -0 randstudy run -o st --no-report --layouts 6 --keep-layouts=none
+	[[ $output == *'laying out 3 of 3'* ]]
+	[ "$(n_runs)" = 12 ]
+	[ -z "$(kept)" ]
+}
+
+@test "a study with --precision keeps a step at a time" {
+	program 'find "$T/st/layouts" -name prog | wc -l >>"$T/there"; echo hello'
+	export T
+	study --no-report --layouts 10 --precision 0.0001% --max-layouts 15 --keep-layouts=none
+	[ "$(n_runs)" = 30 ]
+	[ -z "$(kept)" ]
+	# twenty, then ten and the original one
+	[ "$(sort -n there | uniq -c | tr -s ' \n' ' ')" = ' 11 11 21 20 ' ]
+}
+
+@test "a study that was interrupted links what is left" {
+	program 'echo x >>"$T/count"' \
+		'[ "$(wc -l <"$T/count")" != 14 ] || kill -INT $PPID; exit 0'
+	export T
+	# in the second round: five layouts have had both of their runs
+	run env --default-signal=INT randstudy run -o st --layouts 4 --seed 3 \
+		--build 'randld --fake-link prog.sh prog' --executions 2 \
+		--keep-layouts=none -- '{binary}'
+	[ "$status" = 130 ]
+	[ "$(n_runs)" = 13 ]
+	# what is there is what has a run left, and the first original one
+	{
+		echo 1
+		query 'SELECT layout FROM run GROUP BY layout HAVING count(*) < 2'
+	} | sort -u | xargs printf '%06d\n' >left
+	[ "$(kept)" = "$(tr '\n' ' ' <left)" ]
+	# whatever of it is lost
+	rm -r st/layouts
+	run -0 randstudy run -o st --no-report
+	[ "$(n_runs)" = 16 ]
+	[ -z "$(kept)" ]
+}
+
+@test "the program of a run that failed stays" {
+	program 'case $0 in */000004/*) exit 3;; esac; echo hello'
+	run -1 study --no-report --keep-layouts=none --on-wrong go-on
+	[ "$(n_runs)" = 8 ]
+	[ "$(kept)" = '000004 ' ]
+}
+
+@test "valgrind's counts are taken before they go" {
+	cat >"$T/bin/valgrind" <<-'END'
+		#!/bin/sh
+		tool=${1#--tool=}
+		for word; do
+			case $word in --"$tool"-out-file=*) out=${word#*=} ;; esac
+		done
+		printf 'version: 1\nevents: Ir\nfn=main\n1 2\nsummary: 12\n' >"${out%\%p}$$"
+		while [ "${1#--}" != "$1" ] || [ "$1" = -q ]; do shift; done
+		exec "$@"
+	END
+	chmod +x "$T/bin/valgrind"
+	PATH=$T/bin:$PATH study --no-report --keep-layouts=none --metric cachegrind:Ir
+	[ "$(query 'SELECT count(*) FROM exact')" = 8 ]
+	[ -z "$(kept)" ]
+}
+
+@test "what it is set to is all or none" {
+	run -2 study --keep-layouts=some
+	[[ $output == *'keep-layouts'* ]]
+}
