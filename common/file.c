@@ -128,8 +128,8 @@ char *rcc_file_read_fd(int fd, size_t *n)
 		st.st_size = 0;
 	bytes = rcc_mem_alloc((size_t)st.st_size + 1);
 	while (used < (size_t)st.st_size) {
-		ssize_t got = pread(fd, bytes + used,
-				    (size_t)st.st_size - used, (off_t)used);
+		ssize_t got = pread(fd, bytes + used, (size_t)st.st_size - used,
+				    (off_t)used);
 
 		if (got <= 0)
 			break;
@@ -141,12 +141,16 @@ char *rcc_file_read_fd(int fd, size_t *n)
 	return bytes;
 }
 
+/* Of a large mapping, one write costs the kernel nearly twice what writes of
+ * this size do: what it has just mapped is still in the cache when it copies. */
+#define WRITE_PIECE ((size_t)256 * 1024)
+
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)
 {
 	const char *at = bytes;
 
 	while (n != 0) {
-		ssize_t put = write(fd, at, n);
+		ssize_t put = write(fd, at, n < WRITE_PIECE ? n : WRITE_PIECE);
 
 		if (put < 0 && errno == EINTR)
 			continue;
