@@ -237,10 +237,9 @@ same_as_rebuild() {
 	END
 	diff expected noted/options
 	[ "$(randld --list-records noted | wc -l)" = 1 ]
-	chmod a-w noted/options
-	[ "$(id -u)" = 0 ] || run -125 randcc -c f.c
+	# no reason to end a probe of a configure, but told
 	rm noted/options && mkdir noted/options
 	run randcc -c f.c
-	[ "$status" != 0 ]
-	[[ $output == *'cannot write "'*'/noted/options" (RANDCC_RECORD)'* ]]
+	[ "$status" = 0 ]
+	[[ $output == *'warning: cannot note the options of this call in "'*'/noted/options": Is a directory'* ]]
 }

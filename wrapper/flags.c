@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/flags.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -134,7 +135,11 @@ void rcc_flags_note(const char *dir, char *const *argv)
 			    0666);
 	if (fd < 0 || rcc_file_write_fd(fd, whole, strlen(whole)) != 0 ||
 	    close(fd) != 0)
-		rcc_die_errno("cannot write \"%s\" (RANDCC_RECORD)", path);
+		/* No reason to end a probe of a configure; a link that cannot
+		 * be recorded does. */
+		rcc_warn("cannot note the options of this call in "
+			 "\"%s\": %s",
+			 path, strerror(errno));
 	free(whole);
 	free(path);
 	free(line);

@@ -185,7 +185,8 @@ static void arrange(const struct rcc_link *l, struct rcc_object_file *f)
 	    l->settings->factors == 0)
 		return;
 	for (size_t i = 0; i < f->n_objects; i++)
-		rcc_object_arrange(f, &f->object[i]);
+		rcc_object_arrange(f, &f->object[i],
+				   (l->settings->factors & RCC_FACTOR_DATA) != 0);
 }
 
 static bool is_pinned(const struct rcc_settings *set, const char *path);

@@ -124,9 +124,11 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
 
 /*
  * Put the headers and the bytes of what has ranked names in an order by which
- * GNU ld is fast.  Its place in the program goes by the names, and stays.
+ * GNU ld is fast.  Its place in the program goes by the names, and stays;
+ * that of variables does so only where the linker sorts them: with_data.
  */
-void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o);
+void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
+			bool with_data);
 
 /* --- the object that randld adds to a link (object_write.c) --- */
 

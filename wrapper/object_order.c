@@ -34,10 +34,10 @@ static bool open_image(struct rcc_image *im, struct rcc_object_file *f,
 	unsigned char *e = f->map.data + o->at;
 
 	*im = (struct rcc_image){.bytes = e,
-			     .at = o->at,
-			     .n = o->n_bytes,
-			     .is_64 = e[EI_CLASS] == ELFCLASS64,
-			     .is_swapped = e[EI_DATA] != NATIVE_DATA};
+				 .at = o->at,
+				 .n = o->n_bytes,
+				 .is_64 = e[EI_CLASS] == ELFCLASS64,
+				 .is_swapped = e[EI_DATA] != NATIVE_DATA};
 	im->headers = e + GET(im, e, Ehdr, e_shoff);
 	im->header_size = GET(im, e, Ehdr, e_shentsize);
 	im->n_sections = GET(im, e, Ehdr, e_shnum);
@@ -55,8 +55,9 @@ static uint32_t mapped(const struct rcc_image *im, uint64_t index)
 }
 
 /* The bytes of a section, as a whole number of entries. */
-static unsigned char *entries(const struct rcc_image *im, const unsigned char *h,
-			      size_t entry_size, size_t *n)
+static unsigned char *entries(const struct rcc_image *im,
+			      const unsigned char *h, size_t entry_size,
+			      size_t *n)
 {
 	uint64_t at = GET(im, h, Shdr, sh_offset);
 	uint64_t size = GET(im, h, Shdr, sh_size);
@@ -68,13 +69,13 @@ static unsigned char *entries(const struct rcc_image *im, const unsigned char *h
 	return im->bytes + at;
 }
 
-static void map_words(const struct rcc_image *im, const unsigned char *h,
-		      size_t first)
+static void map_members(const struct rcc_image *im, const unsigned char *h)
 {
 	size_t n;
 	unsigned char *word = entries(im, h, sizeof(Elf32_Word), &n);
 
-	for (size_t i = first; i < n; i++) {
+	/* The first word is the group's flags. */
+	for (size_t i = 1; i < n; i++) {
 		unsigned char *at = word + i * sizeof(Elf32_Word);
 
 		put(im, at, sizeof(Elf32_Word),
@@ -82,19 +83,67 @@ static void map_words(const struct rcc_image *im, const unsigned char *h,
 	}
 }
 
+/* The indices that symbols have no room for, or none of them. */
+static unsigned char *long_indices(const struct rcc_image *im, size_t *n)
+{
+	*n = 0;
+	for (size_t i = 0; i < im->n_sections; i++)
+		if (GET(im, header(im, i), Shdr, sh_type) == SHT_SYMTAB_SHNDX)
+			return entries(im, header(im, i), sizeof(Elf32_Word),
+				       n);
+	return NULL;
+}
+
+static unsigned char *symbols_of(const struct rcc_image *im,
+				 const unsigned char *h, size_t *n)
+{
+	return entries(im, h, im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym),
+		       n);
+}
+
+/* Whether each symbol can be said to be in any section. */
+static bool can_number(const struct rcc_image *im)
+{
+	size_t n_long;
+	size_t n;
+
+	if (im->n_sections <= SHN_LORESERVE)
+		return true;
+	long_indices(im, &n_long);
+	for (size_t i = 0; i < im->n_sections; i++) {
+		if (GET(im, header(im, i), Shdr, sh_type) != SHT_SYMTAB)
+			continue;
+		symbols_of(im, header(im, i), &n);
+		if (n > n_long)
+			return false;
+	}
+	return true;
+}
+
 static void map_symbols(const struct rcc_image *im, const unsigned char *h)
 {
 	size_t size = im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	size_t n_long;
+	unsigned char *longer = long_indices(im, &n_long);
 	size_t n;
-	unsigned char *symbol = entries(im, h, size, &n);
+	unsigned char *symbol = symbols_of(im, h, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned char *at = symbol + i * size;
+		unsigned char *word =
+			i < n_long ? longer + i * sizeof(Elf32_Word) : NULL;
 		uint64_t section = GET(im, at, Sym, st_shndx);
 
-		/* Beyond it is no index, or it stands in SHT_SYMTAB_SHNDX. */
-		if (section < SHN_LORESERVE)
-			PUT(im, at, Sym, st_shndx, mapped(im, section));
+		if (section == SHN_XINDEX && word != NULL)
+			section = get(im, word, sizeof(Elf32_Word));
+		else if (section >= SHN_LORESERVE)
+			continue; /* no index: absolute, common */
+		section = mapped(im, section);
+		if (word != NULL)
+			put(im, word, sizeof(Elf32_Word),
+			    section < SHN_LORESERVE ? 0 : section);
+		PUT(im, at, Sym, st_shndx,
+		    section < SHN_LORESERVE ? section : SHN_XINDEX);
 	}
 }
 
@@ -109,9 +158,7 @@ static void map_section(const struct rcc_image *im, unsigned char *h)
 		PUT(im, h, Shdr, sh_info,
 		    mapped(im, GET(im, h, Shdr, sh_info)));
 	if (type == SHT_GROUP)
-		map_words(im, h, 1); /* behind its flags */
-	else if (type == SHT_SYMTAB_SHNDX)
-		map_words(im, h, 0);
+		map_members(im, h);
 	else if (type == SHT_SYMTAB)
 		map_symbols(im, h);
 }
@@ -153,7 +200,8 @@ static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 
 /* A group's header must stand before those of its members, so these move only
  * where all groups stand before all functions, as compilers write them. */
-static bool has_groups_first(const struct rcc_image *im, const struct rcc_object *o)
+static bool has_groups_first(const struct rcc_image *im,
+			     const struct rcc_object *o)
 {
 	for (size_t i = o->function[0].section; i < im->n_sections; i++)
 		if (GET(im, header(im, i), Shdr, sh_type) == SHT_GROUP)
@@ -166,7 +214,7 @@ struct order {
 	struct rcc_function **fn; /* in the order of headers */
 	size_t n;
 	/* By header: that of one of these, or of its relocations. */
-	enum { STAYS, IS_FUNCTION, IS_RELOC } *kind;
+	enum { STAYS, IS_FUNCTION, IS_RELOC } * kind;
 	/* By section: the headers of its relocations, in a list that 0 ends. */
 	uint32_t *first;
 	uint32_t *next;
@@ -224,7 +272,7 @@ static bool open_order(struct rcc_image *im, struct rcc_object_file *f,
 		       struct order *order)
 {
 	*order = (struct order){0};
-	if (o->n_functions == 0 || !open_image(im, f, o))
+	if (o->n_functions == 0 || !open_image(im, f, o) || !can_number(im))
 		return false;
 	order->fn = rcc_mem_calloc(o->n_functions, sizeof(*order->fn));
 	order->kind = rcc_mem_calloc(im->n_sections, sizeof(*order->kind));
@@ -324,8 +372,9 @@ static int by_name(const void *a, const void *b, void *image)
 	if (x->name.rank != y->name.rank)
 		return x->name.rank < y->name.rank ? -1 : 1;
 	sign = compare_names(image, x, y);
-	return sign != 0 ? sign
-			 : (x->section > y->section) - (x->section < y->section);
+	return sign != 0
+		       ? sign
+		       : (x->section > y->section) - (x->section < y->section);
 }
 
 static bool are_twins(const struct rcc_image *im, const struct rcc_function *x,
@@ -363,7 +412,8 @@ static void push_runs(struct rcc_function *const *fn, const size_t *begin,
 		if (first == end)
 			continue;
 		n = begin[middle + 1] - begin[middle];
-		memcpy(out, fn + begin[middle], n * sizeof(struct rcc_function *));
+		memcpy(out, fn + begin[middle],
+		       n * sizeof(struct rcc_function *));
 		out += n;
 		todo[n_todo][0] = first;
 		todo[n_todo++][1] = middle;
@@ -428,14 +478,15 @@ static void shift_bytes(struct rcc_image *im, const struct order *order,
 	free(section);
 }
 
-void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o)
+void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
+			bool with_data)
 {
 	struct rcc_function **sorted;
 	struct rcc_function **fn;
 	struct order order;
 	struct rcc_image im;
 
-	if (!open_order(&im, f, o, true, &order))
+	if (!open_order(&im, f, o, with_data, &order))
 		return;
 	sorted = copy_functions(&order);
 	qsort_r(sorted, order.n, sizeof(struct rcc_function *), by_name, &im);

@@ -171,8 +171,8 @@ static void compare(const struct rcc_link *l, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
 {
 	uint64_t last[1u << CLASS_BITS] = {0};
-	struct rcc_strmap_slot **slot =
-		rcc_mem_calloc(out->n_functions, sizeof(struct rcc_strmap_slot *));
+	struct rcc_strmap_slot **slot = rcc_mem_calloc(
+		out->n_functions, sizeof(struct rcc_strmap_slot *));
 
 	*n = 0;
 	*n_wrong = 0;
@@ -197,6 +197,11 @@ static void compare(const struct rcc_link *l, struct rcc_strmap *m,
 	free(slot);
 }
 
+bool rcc_verify_is_order(size_t n_wrong, size_t n)
+{
+	return n_wrong <= 1 + n / 32;
+}
+
 bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
 {
 	struct rcc_strmap m = {0};
@@ -212,5 +217,5 @@ bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
 	compare(l, &m, out, &n, &n_wrong);
 	rcc_strmap_release(&m);
 	free(lto);
-	return 4 * n_wrong <= n;
+	return rcc_verify_is_order(n_wrong, n);
 }

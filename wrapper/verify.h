@@ -17,10 +17,16 @@
 void rcc_verify_write(FILE *out, const struct rcc_object *o);
 
 /*
+ * Whether so many neighbours that stand the wrong way round, of `n`, are still
+ * an order.  One or two may be another's namesake.  Of functions that the linker
+ * took as they came, one of 16 or more do: our copies hold them in runs of
+ * neighbours, for GNU ld's sake (rcc_object_arrange()).
+ */
+bool rcc_verify_is_order(size_t n_wrong, size_t n);
+
+/*
  * Compares the order of addresses with the order of ranks, over the functions
- * whose names are unique among the inputs and in the program.  False when more
- * than a quarter of the neighbours stand the wrong way round (of unplaced
- * functions half do; a single one may be another's namesake).  True also when
+ * whose names are unique among the inputs and in the program.  True also when
  * there is nothing to compare.
  */
 bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out);

@@ -55,8 +55,7 @@ static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 	for (size_t i = 0; i < out->n_variables; i++)
 		slot_of(m, &out->variable[i])->extra += IN_PROGRAM;
 	for (size_t i = 0; i < out->n_variables; i++) {
-		const struct rcc_strmap_slot *s =
-			slot_of(m, &out->variable[i]);
+		const struct rcc_strmap_slot *s = slot_of(m, &out->variable[i]);
 
 		if (s->extra != (IN_PROGRAM | 1))
 			continue;
@@ -81,5 +80,5 @@ bool rcc_verify_variables(const struct rcc_link *l,
 			collect(&m, &l->input[i].file.object[k]);
 	compare(&m, out, &n, &n_wrong);
 	rcc_strmap_release(&m);
-	return 4 * n_wrong <= n;
+	return rcc_verify_is_order(n_wrong, n);
 }

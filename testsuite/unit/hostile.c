@@ -66,7 +66,7 @@ static bool survives(const char *bytes, size_t n)
 			o->function[k].name.rank = ~k;
 		}
 		rcc_object_order_headers(&f, o);
-		rcc_object_arrange(&f, o);
+		rcc_object_arrange(&f, o, true);
 		for (size_t k = 0; k < o->n_comdats; k++)
 			n_names += strlen(o->comdat[k].signature);
 		for (size_t k = 0; k < o->n_weak; k++)
