@@ -120,6 +120,45 @@ study() { # BUILD PROGRAM
 	study 'CC=randcc cmake -B build && cmake --build build' build/program
 }
 
+@test "CMake edits the rpath of what it installs, and nothing else" {
+	cat >CMakeLists.txt <<-'EOT'
+		cmake_minimum_required(VERSION 3.10)
+		project(program C)
+		set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
+		add_library(text SHARED sum.c longest.c)
+		add_executable(program main.c)
+		target_link_libraries(program text)
+		install(TARGETS program text RUNTIME DESTINATION bin LIBRARY DESTINATION lib)
+	EOT
+	CC=randcc cmake -B build -DCMAKE_INSTALL_PREFIX="$PWD/usr" >log
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=5 cmake --build build >log
+	cmake --install build >log
+	grep -q 'Set runtime path' log
+	readelf -d usr/bin/program | grep -qF '[$ORIGIN/../lib]'
+	readelf -d build/program | grep -qF "[$PWD/build"
+	# what it says of itself is what it said before
+	for file in program libtext.so; do
+		randstudy inspect build/$file >built
+		randstudy inspect usr/*/$file >installed
+		grep -q '^seed: 5$' installed
+		grep -q 'longest\|report' installed
+		diff built installed
+		cp build/$file built.$file
+	done
+	# the build tree may go: it runs, and is laid out again
+	rm -r build
+	usr/bin/program <input | diff - expected
+	for file in program libtext.so; do
+		randld --replay rec/$file --seed 5 -o again
+		cmp again built.$file
+		randld --replay rec/$file --seed 6 -o other.$file
+		run cmp -s other.$file built.$file
+		[ "$status" -eq 1 ]
+	done
+	cp other.libtext.so usr/lib/libtext.so
+	LD_LIBRARY_PATH=$PWD/usr/lib ./other.program <input | diff - expected
+}
+
 @test "Meson" {
 	cat >meson.build <<-'EOT'
 		project('program', 'c')
