@@ -125,7 +125,7 @@ same_as_rebuild() {
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c u3.c -o prog
 	cp rec/prog/recipe good
 	replay() { randld --replay rec/prog --seed 1 -o out.prog; }
-	sed 's/^randcc-recipe 2/randcc-recipe 1/' good >rec/prog/recipe
+	sed 's/^randcc-recipe 3/randcc-recipe 1/' good >rec/prog/recipe
 	fails_with 125 'version 1' replay
 	sed '$d' good >rec/prog/recipe
 	fails_with 125 'it ends early' replay
@@ -154,30 +154,128 @@ same_as_rebuild() {
 }
 
 @test "a build that cannot be recorded fails" {
-	echo file >rec
+	mkdir rec
+	echo file >rec/store
 	fails_with 1 'cannot record' env RANDCC_RECORD=$PWD/rec randcc main.c u0.c u1.c u2.c u3.c -o prog
 	# and leaves no program that make would take for done
 	[ ! -e prog ]
 	[ -z "$(ls "$TMPDIR")" ]
 }
 
-@test "what a linker script names is recorded by checksum" {
+@test "what a linker script names is kept, but for the system's" {
+	mkdir -p 'the tree/sub'
+	mv ./*.c 'the tree'
+	cd 'the tree'
+	echo 'int late(void); int use(void) { return late(); }' >u9.c
+	randcc -O1 -c main.c u?.c
+	for what in extra more late; do
+		echo "int $what(void) { return 3; }" >$what.c
+		gcc -c $what.c
+	done
+	ar rcs libextra.a extra.o
+	ar rcs sub/libmore.a more.o
+	gcc -shared -fPIC late.c -o sub/liblate.so -Wl,-soname,liblate.so.1
+	# one that names one, beside it, by -l, in a file that it includes
+	echo 'INPUT(libscript.a)' >libouter.a
+	echo '/* INPUT(libnone.a) */ GROUP ( AS_NEEDED("libextra.a"),-llate ) INCLUDE rest.ld' >libscript.a
+	echo 'INPUT(-lmore libextra.a)' >sub/rest.ld
+	link() {
+		randcc main.o u?.o -L. -Lsub -louter -Wl,-u,extra,-u,more "$@"
+	}
+	same_as_rebuild prog prog link
+	readelf -d replayed | grep -q 'NEEDED.*\[liblate.so.1\]'
+	nm replayed >symbols
+	grep -q ' T extra' symbols
+	grep -q ' T more' symbols
+	for file in libextra.a libscript.a sub/libmore.a sub/liblate.so sub/rest.ld; do
+		grep -q "^kept [0-9a-f]\{32\} $PWD/$file$" rec/prog/recipe
+	done
+	grep -q '^named .*/libc.so.6$' rec/prog/recipe
+	not grep -q "^named .*$PWD" rec/prog/recipe
+	# changed, and gone with the tree, while the record is elsewhere
+	randld --replay rec/prog --seed 1 -o ../before
+	echo >>libextra.a
+	randld --replay rec/prog --seed 1 -o ../again
+	mv rec '../another place'
+	cd ..
+	rm -r 'the tree'
+	randld --replay 'another place/prog' --seed 1 -o after
+	randld --replay 'another place/prog' --seeds 1..2 -o many.%s
+	cmp before again
+	cmp before after
+	cmp before many.1
+	not cmp -s before many.2
+	[ -z "$(ls "$TMPDIR")" ]
+	# what is kept is checked, and what the recipe says of it
+	cp 'another place/prog/recipe' good
+	replay() { randld --replay 'another place/prog' --seed 1 -o new; }
+	sed '/^kept/d' good >'another place/prog/recipe'
+	fails_with 125 'nothing is kept' replay
+	sed 's|^\(kept [0-9a-f]*\) .*|\1 /x/..|' good >'another place/prog/recipe'
+	fails_with 125 'no file' replay
+	cp good 'another place/prog/recipe'
+	id=$(sed -n 's/^kept \([0-9a-f]*\) .*libmore.a$/\1/p' good)
+	chmod u+w "another place/store/$id"
+	echo >>"another place/store/$id"
+	fails_with 125 'sub/libmore.a" has changed since' replay
+	[ ! -e new ]
+}
+
+@test "what a script names and must stay where it is: by checksum" {
 	randcc -O1 -c main.c u?.c
 	echo 'int extra(void) { return 3; }' >extra.c
-	gcc -c extra.c && ar rcs libextra.a extra.o
-	echo 'INPUT(libextra.a)' >libscript.a
-	echo 'INPUT(libscript.a)' >libouter.a
-	same_as_rebuild prog prog randcc main.o u?.o -L. -louter -Wl,-u,extra
-	grep -q "^named [0-9a-f]\{32\} $PWD/libextra.a$" rec/prog/recipe
-	grep -q "^named [0-9a-f]\{32\} $PWD/libscript.a$" rec/prog/recipe
-	grep -q '^named .*/libc.so.6$' rec/prog/recipe
-	echo >>libextra.a
-	fails_with 125 "\"$PWD/libextra.a\" has changed since" \
+	# needed by its path
+	gcc -shared -fPIC extra.c -o extra.so
+	echo "INPUT($PWD/extra.so)" >libscript.a
+	same_as_rebuild prog prog randcc main.o u?.o -L. -lscript -Wl,-u,extra
+	grep -q "^named [0-9a-f]\{32\} $PWD/extra.so$" rec/prog/recipe
+	echo >>extra.so
+	fails_with 125 "\"$PWD/extra.so\" has changed since" \
 		randld --replay rec/prog --seed 1 -o new
-	rm libextra.a
-	fails_with 125 "\"$PWD/libextra.a\" has gone since" \
+	rm extra.so
+	fails_with 125 "\"$PWD/extra.so\" has gone since" \
 		randld --replay rec/prog --seed 1 -o new
 	[ ! -e new ]
+}
+
+@test "functions that only a script names are no more ranked on a replay" {
+	randcc -O1 -c main.c u?.c
+	ar rcs libu.a u?.o
+	echo 'INPUT(libu.a)' >libscript.a
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc main.o -L. -lscript -o prog
+	rm libu.a libscript.a main.o
+	fails_with 125 'whose functions cannot be randomised there' \
+		randld --replay rec/prog --seed 1 -o new
+	randld --replay rec/prog --seed none -o new
+	cmp new prog
+}
+
+@test "scripts that -L finds, and what they include" {
+	randcc -O1 -c main.c u?.c
+	mkdir scripts
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >scripts/all.ld
+	echo 'INCLUDE rest.ld' >>scripts/all.ld
+	echo 'SECTIONS { .mine : { *(.mine) } }' >scripts/rest.ld
+	echo '{ local: none; };' >scripts/versions
+	# the same as by its path: it was read
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc main.o u?.o -Lscripts -Wl,-T,scripts/all.ld -o path
+		RANDCC_SEED=$seed randcc main.o u?.o -Lscripts -Wl,-T,all.ld -o found
+		cmp path found
+	done
+	sed -i '/text.sorted/d; s/\.stub \.text\.\*/.stub .text[.]*/' scripts/all.ld
+	for script in scripts/all.ld all.ld; do
+		fails_with 1 'the linker script does not sort .text.sorted.*' \
+			randcc main.o u?.o -Lscripts -Wl,-T,$script -o new
+	done
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >scripts/all.ld
+	echo 'INCLUDE rest.ld' >>scripts/all.ld
+	same_as_rebuild prog prog randcc main.o u?.o -Wl,-Lscripts,-T,all.ld \
+		-Wl,--version-script=versions
+	randld --replay rec/prog --seed 1 -o before
+	rm -r scripts ./*.o
+	randld --replay rec/prog --seed 1 -o after
+	cmp before after
 }
 
 @test "a library of the system that changed, or that is found elsewhere now" {

@@ -29,7 +29,7 @@ const char *rcc_data_obstacle(const struct rcc_link *l, const char **remedy)
 		return NULL;
 	if (l->args.script == NULL)
 		return NULL;
-	text = rcc_file_read(l->args.script, NULL);
+	text = rcc_file_read(rcc_inputs_script(l), NULL);
 	if (text != NULL && strstr(text, "INSERT") == NULL) {
 		*remedy = "let the script add to the default one (INSERT), or "
 			  "take \"data\" out of RANDCC_FACTORS";

@@ -95,6 +95,50 @@ char *rcc_inputs_find_library(const struct rcc_link *l,
 	return found;
 }
 
+/* The linker looks for these beside the libraries too. */
+static bool is_searched(const struct rcc_ld_word *w)
+{
+	static const char *const option[] = {
+		"T",	       "script",       "dT", "default-script",
+		"dynamic-list", "version-script"};
+
+	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
+		if (w->name != NULL && strcmp(w->name, option[i]) == 0)
+			return true;
+	return false;
+}
+
+/* It reads them as soon as it sees them: -L must stand before.  The default
+ * script alone is read at the end. */
+static char *find_script(const struct rcc_link *l, size_t word)
+{
+	const struct rcc_ldargs *a = &l->args;
+	const struct rcc_ld_word *w = &a->word[word];
+	const bool is_late = w->name[0] == 'd' && w->name[1] != 'y';
+	const size_t end = is_late ? a->n_words : word;
+	char *found = NULL;
+
+	for (size_t i = 0; i < end && found == NULL; i++) {
+		char *dir;
+
+		if (a->word[i].kind != RCC_LD_SEARCH)
+			continue;
+		dir = search_dir(a, a->word[i].text);
+		found = try_file(l, dir, "", w->text, "");
+		free(dir);
+	}
+	return found;
+}
+
+const char *rcc_inputs_script(const struct rcc_link *l)
+{
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->args.word[l->input[i].word].text == l->args.script &&
+		    l->input[i].path != NULL)
+			return l->input[i].path;
+	return l->args.script;
+}
+
 static char *find_input(const struct rcc_link *l, size_t word)
 {
 	const struct rcc_ld_word *w = &l->args.word[word];
@@ -109,6 +153,8 @@ static char *find_input(const struct rcc_link *l, size_t word)
 	    (w->kind != RCC_LD_OPTION_IN ||
 	     stat(w->text, &st) != 0 || !S_ISDIR(st.st_mode)))
 		return rcc_mem_strdup(w->text);
+	if (w->kind == RCC_LD_OPTION_IN && is_searched(w))
+		return find_script(l, word);
 	return NULL;
 }
 

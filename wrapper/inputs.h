@@ -17,6 +17,9 @@ void rcc_inputs_fill_thin(struct rcc_link *l);
 char *rcc_inputs_find_library(const struct rcc_link *l,
 			      const struct rcc_ld_word *lib);
 
+/* The file behind -T, wherever it was found. */
+const char *rcc_inputs_script(const struct rcc_link *l);
+
 void rcc_inputs_release(struct rcc_link *l);
 
 /* Whether the file belongs to the system rather than to the build: such files

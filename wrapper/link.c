@@ -21,6 +21,7 @@
 #include "wrapper/inputs.h"
 #include "wrapper/linkorder.h"
 #include "wrapper/memberorder.h"
+#include "wrapper/named.h"
 #include "wrapper/note.h"
 #include "wrapper/padding.h"
 #include "wrapper/placement.h"
@@ -349,8 +350,7 @@ static void view_stored(struct rcc_link *l)
 		else
 			in->view = private_path(l, name);
 		free(name);
-		if (symlink(in->path, in->view) != 0 && errno != EEXIST)
-			rcc_die_errno("cannot create \"%s\"", in->view);
+		rcc_named_view(l, in->path, in->view);
 	}
 }
 

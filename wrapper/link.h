@@ -47,6 +47,14 @@ struct rcc_link_input {
 	size_t place; /* among the inputs, as the linker gets them */
 };
 
+/* A file that a script names, and that a record keeps. */
+struct rcc_link_kept {
+	char *script; /* its id */
+	char *name;   /* as the script has it */
+	char *file;   /* in the store */
+	char *base;   /* of the file when it was recorded */
+};
+
 struct rcc_link {
 	const struct rcc_settings *settings;
 	struct rcc_ldargs args;
@@ -68,6 +76,8 @@ struct rcc_link {
 	/* Replay only. */
 	const char *output;	/* instead of the line's own; NULL: a link */
 	char **stored;		/* by word: the kept file; NULL: as it is */
+	const struct rcc_link_kept *kept; /* named by scripts */
+	size_t n_kept;
 	const char *kept_lto;	/* file that lists the objects of LTO */
 
 	char *probed_lto; /* the same, of the first of two links */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/named.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -12,11 +14,22 @@
 #include "wrapper/inputs.h"
 #include "wrapper/script.h"
 
+const struct rcc_link_kept *rcc_named_kept(const struct rcc_link *l,
+					   const char *script, const char *name)
+{
+	for (size_t i = 0; i < l->n_kept; i++)
+		if (strcmp(l->kept[i].script, rcc_file_base(script)) == 0 &&
+		    (name == NULL || strcmp(l->kept[i].name, name) == 0))
+			return &l->kept[i];
+	return NULL;
+}
+
 /* -lNAME, or looked for here, beside the script, and in the directories of -L;
  * NULL if it is not there. */
 static char *find_named(const struct rcc_link *l, size_t word,
 			const char *script, const char *name)
 {
+	const struct rcc_link_kept *kept = rcc_named_kept(l, script, name);
 	struct rcc_ld_word library = l->args.word[word];
 	const char *base = rcc_file_base(script);
 	char *dir = rcc_mem_strndup(script, (size_t)(base - script));
@@ -25,7 +38,9 @@ static char *find_named(const struct rcc_link *l, size_t word,
 	char *found;
 
 	library.text = strncmp(name, "-l", 2) == 0 ? name + 2 : as_library;
-	if (access(name, R_OK) == 0)
+	if (kept != NULL)
+		found = rcc_mem_strdup(kept->file);
+	else if (access(name, R_OK) == 0)
 		found = rcc_mem_strdup(name);
 	else if (access(beside, R_OK) == 0)
 		found = rcc_mem_strdup(beside);
@@ -49,7 +64,7 @@ struct check {
 	bool is_mri;		/* that word is a -c */
 	struct rcc_strvec done; /* scripts that were read whole */
 	/* Not to check, but to list what is named; or NULL. */
-	struct rcc_strvec *list;
+	struct rcc_named_list *list;
 };
 
 /* Whether a file that we do not give the linker ourselves has functions to
@@ -118,13 +133,22 @@ static bool is_done(const struct check *c, const char *path)
 	return false;
 }
 
-static void list_file(struct rcc_strvec *list, const char *path)
+static void list_file(const struct check *c, const char *script,
+		      const char *name, const char *path)
 {
+	struct rcc_named_list *list = c->list;
 	char *real = realpath(path, NULL);
 
-	if (real != NULL && !rcc_strvec_has(list, real))
-		rcc_strvec_push(list, real);
-	free(real);
+	if (real == NULL)
+		return;
+	list->item = rcc_mem_grow(list->item, list->n, &list->room,
+				  sizeof(*list->item));
+	list->item[list->n++] = (struct rcc_named){
+		.script = rcc_mem_strdup(script),
+		.name = rcc_mem_strdup(name),
+		.file = real,
+		.is_mri = c->is_mri,
+	};
 }
 
 static void check_script(struct check *c, const struct reading *script)
@@ -146,7 +170,7 @@ static void check_script(struct check *c, const struct reading *script)
 			   has_functions(c->l, file, &is_script);
 
 		if (file != NULL && c->list != NULL)
-			list_file(c->list, file);
+			list_file(c, script->path, name.item[i], file);
 		else if (has)
 			report(c->l, script->path, name.item[i]);
 		if (is_script) {
@@ -188,9 +212,9 @@ void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in)
 	rcc_strvec_release(&c.done);
 }
 
-void rcc_named_list(struct rcc_link *l, struct rcc_strvec *file)
+void rcc_named_list(struct rcc_link *l, struct rcc_named_list *list)
 {
-	struct check c = {.l = l, .list = file};
+	struct check c = {.l = l, .list = list};
 
 	for (size_t i = 0; i < l->n_inputs; i++) {
 		c.word = l->input[i].word;
@@ -200,4 +224,90 @@ void rcc_named_list(struct rcc_link *l, struct rcc_strvec *file)
 							   NULL});
 	}
 	rcc_strvec_release(&c.done);
+}
+
+void rcc_named_release(struct rcc_named_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		free(list->item[i].script);
+		free(list->item[i].name);
+		free(list->item[i].file);
+	}
+	free(list->item);
+	*list = (struct rcc_named_list){0};
+}
+
+/* Whether a copy elsewhere does the same in a link: not a thin archive, and not
+ * a shared library that is needed by its path. */
+static bool can_move(const char *path)
+{
+	struct rcc_object_file file;
+	char why[RCC_WHY_MAX];
+	bool result;
+
+	if (rcc_object_file_open(&file, path, false, why) != 0)
+		return false;
+	result = file.kind != RCC_FILE_THIN_ARCHIVE &&
+		 (file.kind != RCC_FILE_SHARED || file.has_soname);
+	rcc_object_file_release(&file);
+	return result;
+}
+
+bool rcc_named_is_kept(const struct rcc_named *named)
+{
+	return !named->is_mri && !rcc_inputs_is_system(named->script) &&
+	       !rcc_inputs_is_system(named->file) && can_move(named->file);
+}
+
+/* ---- On a replay -------------------------------------------------------- */
+
+struct view {
+	struct rcc_link *l;
+	const char *script;
+};
+
+/* Where the linker finds a kept file: it ends as the recorded path did, for
+ * scripts that choose files by their names. */
+static char *kept_path(void *self, const char *name)
+{
+	const struct view *v = self;
+	const struct rcc_link_kept *kept =
+		rcc_named_kept(v->l, v->script, name);
+	struct stat st;
+	char *dir;
+	char *path;
+
+	if (kept == NULL)
+		return NULL;
+	dir = rcc_mem_printf("%s/named/%s", v->l->tmp_dir,
+			     rcc_file_base(kept->file));
+	path = rcc_file_join(dir, kept->base);
+	if (rcc_file_mkdirs(dir) != 0)
+		rcc_die_errno("cannot create \"%s\"", dir);
+	if (lstat(path, &st) != 0)
+		rcc_named_view(v->l, kept->file, path);
+	free(dir);
+	return path;
+}
+
+void rcc_named_view(struct rcc_link *l, const char *file, const char *to)
+{
+	struct view v = {.l = l, .script = file};
+	char *text = rcc_named_kept(l, file, NULL) != NULL
+			     ? rcc_file_read(file, NULL)
+			     : NULL;
+	char *renamed;
+	int err;
+
+	if (text == NULL) {
+		if (symlink(file, to) != 0 && errno != EEXIST)
+			rcc_die_errno("cannot create \"%s\"", to);
+		return;
+	}
+	renamed = rcc_script_rename(text, kept_path, &v);
+	err = rcc_file_replace(to, renamed, strlen(renamed), 0600);
+	free(renamed);
+	free(text);
+	if (err != 0)
+		rcc_die_errno("cannot create \"%s\"", to);
 }

@@ -9,6 +9,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "wrapper/memberorder.h"
+#include "wrapper/inputs.h"
 #include "wrapper/script.h"
 
 #define BIT(kind) (1u << (kind))
@@ -117,7 +118,7 @@ static const char *rival_option(const struct rcc_link *l, const char **remedy)
 /* How the user's script places code; false when that is in the way. */
 static const char *script_obstacle(struct rcc_link *l, const char **remedy)
 {
-	char *text = rcc_file_read(l->args.script, NULL);
+	char *text = rcc_file_read(rcc_inputs_script(l), NULL);
 	enum rcc_script_code code = RCC_SCRIPT_ADDS;
 
 	if (text != NULL) /* else the linker says it */

@@ -182,24 +182,52 @@ static void put_input(const struct rcc_link *l, const struct rcc_link_input *in,
 	free(real);
 }
 
-/* What scripts name stays where it is: it has no functions to rank (named.h),
- * and most of it is the C library's. */
-static void put_named(struct rcc_link *l, FILE *out)
+static void put_id(FILE *out, const char *key, const char *id,
+		   const char *rest)
 {
-	struct rcc_strvec file = {0};
+	char *value = rcc_mem_printf("%s %s", id, rest);
 
-	rcc_named_list(l, &file);
-	for (size_t i = 0; i < file.n; i++) {
+	put(out, key, value);
+	free(value);
+}
+
+static void put_kept(const struct rcc_link *l, const char *dir,
+		     const struct rcc_named *named, FILE *out)
+{
+	char id[RCC_CONTENT_ID_LEN + 1];
+
+	if (rcc_content_add(dir, named->file, id) != 0)
+		cannot_record(l, named->file);
+	put_id(out, "kept", id, named->file);
+	if (rcc_content_id(named->script, id) != 0)
+		cannot_record(l, named->script);
+	put_id(out, "as", id, named->name);
+}
+
+/* What scripts name: the user's own files are kept.  Those of the system, most of
+ * it the C library's, stay where they are. */
+static void put_named(struct rcc_link *l, const char *dir, FILE *out)
+{
+	struct rcc_named_list list = {0};
+	struct rcc_strvec done = {0};
+
+	rcc_named_list(l, &list);
+	for (size_t i = 0; i < list.n; i++) {
 		char id[RCC_CONTENT_ID_LEN + 1];
-		char *value;
 
-		if (rcc_content_id(file.item[i], id) != 0)
-			cannot_record(l, file.item[i]);
-		value = rcc_mem_printf("%s %s", id, file.item[i]);
-		put(out, "named", value);
-		free(value);
+		if (rcc_named_is_kept(&list.item[i])) {
+			put_kept(l, dir, &list.item[i], out);
+			continue;
+		}
+		if (rcc_strvec_has(&done, list.item[i].file))
+			continue;
+		rcc_strvec_push(&done, list.item[i].file);
+		if (rcc_content_id(list.item[i].file, id) != 0)
+			cannot_record(l, list.item[i].file);
+		put_id(out, "named", id, list.item[i].file);
 	}
-	rcc_strvec_release(&file);
+	rcc_strvec_release(&done);
+	rcc_named_release(&list);
 }
 
 /* The objects that came out of LTO, kept by the stand-in. */
@@ -256,7 +284,7 @@ static void put_recipe(struct rcc_link *l, const char *dir,
 	for (size_t i = 0; i < l->n_inputs; i++)
 		if (l->input[i].path != NULL)
 			put_input(l, &l->input[i], dir, out);
-	put_named(l, out);
+	put_named(l, dir, out);
 	put_lto(l, dir, out);
 	fprintf(out, "end\n");
 }

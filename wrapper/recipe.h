@@ -11,7 +11,7 @@
  * A recipe is text, a line an item, "key value"; in values the bytes below
  * 0x20, 0x7f and '%' are written %XX.
  *
- *	randcc-recipe 2			the version; others are refused
+ *	randcc-recipe 3			the version; others are refused
  *	output PATH			absolute
  *	cwd PATH
  *	linker ID PATH			the real linker
@@ -23,6 +23,10 @@
  *	system ARG ID PATH		… this file of the system, by path
  *	named ID PATH			a linker script names this file, which
  *					the linker finds by itself: not kept
+ *	kept ID PATH			a linker script names this file, kept
+ *					in the store
+ *	as ID NAME			… the script of that content, by this
+ *					name
  *	lto ID				objects that came out of LTO, in order
  *	end
  */
@@ -33,7 +37,7 @@
 #include "wrapper/link.h"
 
 #define RCC_RECIPE_MAGIC "randcc-recipe"
-#define RCC_RECIPE_VERSION "2"
+#define RCC_RECIPE_VERSION "3"
 
 /* Record a link that succeeded.  Ends the program with a message when that
  * cannot be done: a build that asked for a record must not lack one. */
@@ -50,6 +54,11 @@ struct rcc_recipe {
 	/* By argument: the file of the system that it must lead to; or NULL. */
 	char **system;
 	size_t n_files; /* of both */
+	struct rcc_link_kept *kept;
+	size_t n_kept;
+	size_t kept_room;
+	char *kept_file; /* of the last line "kept": in the store … */
+	char *kept_base; /* … and what it was called */
 	struct rcc_strvec lto;
 	bool has_end;
 };

@@ -82,6 +82,39 @@ static void read_file_line(struct rcc_recipe *r, const char *key, char *value,
 		r->file[arg] = file;
 }
 
+/* "kept ID PATH" */
+static void read_kept_line(struct rcc_recipe *r, char *value, size_t line)
+{
+	const char *path = split_id(r, value, line);
+	const char *base = rcc_file_base(path);
+
+	if (base[0] == '\0' || strcmp(base, ".") == 0 ||
+	    strcmp(base, "..") == 0)
+		damaged(r, line, "no file");
+	free(r->kept_file);
+	free(r->kept_base);
+	r->kept_file = rcc_content_path(r->dir, value);
+	r->kept_base = rcc_mem_strdup(base);
+	check_content(r, r->kept_file, path, value);
+}
+
+/* "as ID NAME" */
+static void read_as_line(struct rcc_recipe *r, char *value, size_t line)
+{
+	const char *name = split_id(r, value, line);
+
+	if (r->kept_file == NULL)
+		damaged(r, line, "nothing is kept");
+	r->kept = rcc_mem_grow(r->kept, r->n_kept, &r->kept_room,
+			       sizeof(*r->kept));
+	r->kept[r->n_kept++] = (struct rcc_link_kept){
+		.script = rcc_mem_strdup(value),
+		.name = rcc_mem_strdup(name),
+		.file = rcc_mem_strdup(r->kept_file),
+		.base = rcc_mem_strdup(r->kept_base),
+	};
+}
+
 static void read_line(struct rcc_recipe *r, char *text, size_t line)
 {
 	char *value = strchr(text, ' ');
@@ -136,6 +169,10 @@ static void read_line(struct rcc_recipe *r, char *text, size_t line)
 		const char *path = split_id(r, value, line);
 
 		check_content(r, path, path, value);
+	} else if (strcmp(text, "kept") == 0) {
+		read_kept_line(r, value, line);
+	} else if (strcmp(text, "as") == 0) {
+		read_as_line(r, value, line);
 	} else if (strcmp(text, "lto") == 0) {
 		char *file;
 
@@ -194,6 +231,15 @@ void rcc_recipe_release(struct rcc_recipe *r)
 	}
 	free(r->file);
 	free(r->system);
+	for (size_t i = 0; i < r->n_kept; i++) {
+		free(r->kept[i].script);
+		free(r->kept[i].name);
+		free(r->kept[i].file);
+		free(r->kept[i].base);
+	}
+	free(r->kept);
+	free(r->kept_file);
+	free(r->kept_base);
 	rcc_strvec_release(&r->arg);
 	rcc_strvec_release(&r->lto);
 	free(r->linker);

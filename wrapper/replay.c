@@ -306,6 +306,8 @@ int rcc_replay_run(const struct rcc_replay *what)
 	l.linker = rcc_mem_strdup(r.linker);
 	l.banner = rcc_mem_strdup(r.banner);
 	assign_files(&l, &r);
+	l.kept = r.kept;
+	l.n_kept = r.n_kept;
 	/* Relative words (-rpath-link, -L) mean this directory, where it still
 	 * is; everything that is read comes from the record. */
 	if (r.cwd == NULL || chdir(r.cwd) != 0)

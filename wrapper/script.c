@@ -3,10 +3,12 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "common/diag.h"
 #include "common/mem.h"
 
 /* What stands between words, but for parentheses, which are words. */
@@ -44,37 +46,84 @@ static char *next_word(const char **at)
 	return rcc_mem_strndup(start, n);
 }
 
+/* Where a script stands while the files that it names are looked for. */
+struct files {
+	bool is_list;	 /* the last word was INPUT or the like */
+	bool is_include; /* … INCLUDE, which has no parentheses */
+	size_t depth;	 /* of parentheses, within such a list */
+};
+
+/* Whether the next word is the name of a file. */
+static bool is_file(struct files *f, const char *word)
+{
+	const bool opens = strcmp(word, "(") == 0;
+	bool result = f->is_include;
+
+	if (opens && (f->is_list || f->depth != 0))
+		f->depth++;
+	else if (strcmp(word, ")") == 0 && f->depth != 0)
+		f->depth--;
+	else
+		result |= f->depth != 0 && strcmp(word, "AS_NEEDED") != 0;
+	f->is_list = strcmp(word, "INPUT") == 0 ||
+		     strcmp(word, "GROUP") == 0 ||
+		     strcmp(word, "STARTUP") == 0;
+	f->is_include = strcmp(word, "INCLUDE") == 0;
+	return result;
+}
+
 void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
 {
+	struct files f = {0};
 	char *text;
 	char *word;
 	const char *at;
-	bool is_list = false;	 /* the last word was INPUT or the like */
-	bool is_include = false; /* … INCLUDE, which has no parentheses */
-	size_t depth = 0;     /* of parentheses, within such a list */
 
 	if (memchr(map->data, '\0', map->n) != NULL)
 		return;
 	text = rcc_mem_strndup((const char *)map->data, map->n);
 	at = text;
 	while ((word = next_word(&at)) != NULL) {
-		bool opens = strcmp(word, "(") == 0;
-
-		if (is_include)
+		if (is_file(&f, word))
 			rcc_strvec_push(out, word);
-		if (opens && (is_list || depth != 0))
-			depth++;
-		else if (strcmp(word, ")") == 0 && depth != 0)
-			depth--;
-		else if (depth != 0 && strcmp(word, "AS_NEEDED") != 0)
-			rcc_strvec_push(out, word);
-		is_list = strcmp(word, "INPUT") == 0 ||
-			  strcmp(word, "GROUP") == 0 ||
-			  strcmp(word, "STARTUP") == 0;
-		is_include = strcmp(word, "INCLUDE") == 0;
 		free(word);
 	}
 	free(text);
+}
+
+char *rcc_script_rename(const char *text,
+			char *(*other)(void *self, const char *name),
+			void *self)
+{
+	struct files f = {0};
+	const char *copied = text; /* up to here */
+	const char *at = text;
+	char *renamed = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&renamed, &n);
+	char *word;
+
+	if (out == NULL)
+		rcc_die("out of memory");
+	for (;;) {
+		const char *begin = skip_blanks(at);
+		char *name;
+
+		if ((word = next_word(&at)) == NULL)
+			break;
+		name = is_file(&f, word) ? other(self, word) : NULL;
+		if (name != NULL) {
+			fprintf(out, "%.*s\"%s\"", (int)(begin - copied),
+				copied, name);
+			copied = at;
+		}
+		free(name);
+		free(word);
+	}
+	fputs(copied, out);
+	if (fclose(out) != 0)
+		rcc_die("out of memory");
+	return renamed;
 }
 
 void rcc_script_mri_files(const struct rcc_file_map *map,

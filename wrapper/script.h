@@ -24,7 +24,13 @@ enum rcc_script_code rcc_script_code(const char *text);
  * written there (a path, or -lNAME).  What is no text has none. */
 void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out);
 
-/* The same for what LOAD and INCLUDE name in a script in MRI's language (-c,
+/* The text with other names for these files: other() gives a new one, or NULL
+ * to leave it.  Caller frees. */
+char *rcc_script_rename(const char *text,
+			char *(*other)(void *self, const char *name),
+			void *self);
+
+/* As rcc_script_files(), of what LOAD and INCLUDE name in a script in MRI's language (-c,
  * --mri-script). */
 void rcc_script_mri_files(const struct rcc_file_map *map,
 			  struct rcc_strvec *out);

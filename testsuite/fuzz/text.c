@@ -95,6 +95,36 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 	free(text);
 }
 
+/* The next of the names that were listed, which must be this one. */
+static char *same_name(void *self, const char *name)
+{
+	struct rcc_strvec *left = self;
+
+	if (left->n == 0 || strcmp(left->item[--left->n], name) != 0)
+		abort();
+	free(left->item[left->n]);
+	return rcc_mem_strdup(name);
+}
+
+/* Renaming finds the files that listing finds. */
+static void check_renaming(const struct rcc_file_map *map)
+{
+	struct rcc_strvec name = {0};
+	struct rcc_strvec left = {0};
+	char *text = rcc_mem_strndup((const char *)map->data, map->n);
+
+	rcc_script_files(map, &name);
+	for (size_t i = name.n; i-- != 0;)
+		rcc_strvec_push(&left, name.item[i]);
+	if (strlen(text) == map->n)
+		free(rcc_script_rename(text, same_name, &left));
+	if (left.n != 0)
+		abort();
+	rcc_strvec_release(&left);
+	rcc_strvec_release(&name);
+	free(text);
+}
+
 void rcc_fuzz_script(const uint8_t *bytes, size_t n)
 {
 	struct rcc_file_map map = {.data = rcc_mem_alloc(n + 1), .n = n};
@@ -107,6 +137,7 @@ void rcc_fuzz_script(const uint8_t *bytes, size_t n)
 		if (strlen(name.item[i]) > n)
 			abort();
 	rcc_strvec_release(&name);
+	check_renaming(&map);
 	free(map.data);
 }
 
