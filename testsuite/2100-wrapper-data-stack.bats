@@ -573,6 +573,33 @@ moves_data() {
 	fi
 }
 
+@test "data: a program of functions and jump tables alone is laid out" {
+	cat >tables.c <<-'EOT'
+		int f(int);
+		int main(int n, char **a) { return f(n - 1 + (a == 0)) - 7; }
+		int f(int i)
+		{
+			switch (i) {
+			case -2: return 33;
+			case -1: return 0;
+			case 0: return 7;
+			case 1: return 4;
+			case 2: return 3;
+			case 3: return 15;
+			case 4: return 9;
+			default: return 99;
+			}
+		}
+	EOT
+	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
+	randcc -O0 -c tables.c
+	readelf -SW tables.o | grep -q ' \.rodata\.f '
+	randcc tables.o -o p
+	./p
+	note p | grep -qx 'randomised: yes'
+	note p | grep -qx 'data: 0 variables'
+}
+
 @test "data: refused where it cannot be, with what would help" {
 	make_data 1
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
