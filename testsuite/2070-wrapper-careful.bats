@@ -137,15 +137,15 @@ setup() {
 	for seed in 3 none; do
 		RANDCC_SEED=$seed fails_with 1 'by the names of their sections' randcc main.o u?.o -Wl,-T,name.ld -o p
 	done
-	# a script that the linker finds where we do not look
+	# a script of the linker's own, which we do not see
 	echo 'SECTIONS { .mytext : { *(.text.*) } } INSERT BEFORE .text;' >takes.ld
 	sed '/SORT(.text.sorted/d' default >plain.ld
 	sed 's/\*(.text .stub .text.\*.*)/& *(SORT(.text.sorted.*))/' plain.ld >late.ld
-	mkdir lib
-	cp plain.ld lib/found.ld
-	fails_with 1 'randld: error' randcc main.o u?.o -Llib -Wl,-T,found.ld -o p
+	printf '#!/bin/sh\nexec ld "$@" -T "%s"\n' "$PWD/plain.ld" >ld.own
+	chmod +x ld.own
+	RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' randcc main.o u?.o -o p
 	[ ! -e p ]
-	RANDCC_UNSUPPORTED=pass randcc main.o u?.o -Llib -Wl,-T,found.ld -o p 2>err
+	RANDCC_LD=$PWD/ld.own RANDCC_UNSUPPORTED=pass randcc main.o u?.o -o p 2>err
 	grep -q unrandomised err
 	randld --inspect --note p | grep -q '^randomised: no'
 	# all code taken before it is sorted, or sorted by other names
