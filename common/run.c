@@ -13,6 +13,7 @@
 
 #include "common/diag.h"
 #include "common/file.h"
+#include "common/mem.h"
 
 extern char **environ;
 
@@ -191,4 +192,28 @@ int rcc_run_capture(char *const argv[], char **out, size_t *n)
 		*out = rcc_file_read_fd(fd, n);
 	close(fd);
 	return status;
+}
+
+char *rcc_run_quote(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789/._+-=:@%,";
+	char *out;
+	char *to;
+
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
+		return rcc_mem_strdup(word);
+	/* 'it'\''s' */
+	out = rcc_mem_alloc(strlen(word) * 4 + 3);
+	to = out;
+	*to++ = '\'';
+	for (const char *at = word; *at != '\0'; at++) {
+		if (*at == '\'')
+			to = stpcpy(to, "'\\'");
+		*to++ = *at;
+	}
+	*to++ = '\'';
+	*to = '\0';
+	return out;
 }

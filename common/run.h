@@ -35,4 +35,8 @@ size_t rcc_run_wait_any(const pid_t *child, size_t n, int *status);
  * caller frees, set also when the status is not 0 (but not at -1). */
 int rcc_run_capture(char *const argv[], char **out, size_t *n);
 
+/* A word as a shell must be given it, in quotes only where it needs them;
+ * caller frees. */
+char *rcc_run_quote(const char *word);
+
 #endif

@@ -84,27 +84,23 @@ static void want_size(struct argp_state *state, const char *name,
 static void want_method(struct argp_state *state, const char *arg,
 			enum rcc_ratio_method *method)
 {
-	static const enum rcc_ratio_method all[] = {
-		RCC_RATIO_WELCH, RCC_RATIO_KJ, RCC_RATIO_LOG};
+	const char *name[RCC_RATIO_LOG + 2] = {NULL};
 
-	for (size_t i = 0; i < 3; i++) {
-		*method = all[i];
-		if (strcmp(arg, rcc_ratio_method_name(all[i])) == 0)
-			return;
-	}
-	argp_error(state, "--method: \"%s\" is none of welch, kj, log", arg);
+	for (int i = 0; i <= RCC_RATIO_LOG; i++)
+		name[i] = rcc_ratio_method_name((enum rcc_ratio_method)i);
+	*method = (enum rcc_ratio_method)rcc_argument_choice(state, "method",
+							     arg, name);
 }
 
 static void want_scheme(struct argp_state *state, const char *arg,
 			enum rcc_scheme *scheme)
 {
-	for (int i = 0; i <= RCC_SCHEME_FLAT; i++) {
-		*scheme = (enum rcc_scheme)i;
-		if (strcmp(arg, rcc_scheme_name(*scheme)) == 0)
-			return;
-	}
-	argp_error(state, "--scheme: \"%s\" is none of RRR, RRN, RNN, FLAT",
-		   arg);
+	const char *name[RCC_SCHEME_FLAT + 2] = {NULL};
+
+	for (int i = 0; i <= RCC_SCHEME_FLAT; i++)
+		name[i] = rcc_scheme_name((enum rcc_scheme)i);
+	*scheme = (enum rcc_scheme)rcc_argument_choice(state, "scheme", arg,
+						       name);
 }
 
 static void want_costs(struct argp_state *state, const char *arg,

@@ -223,20 +223,6 @@ static size_t count_values(const struct rcc_sample *sample, size_t i,
 	return n_values;
 }
 
-static double statistic_of(double *x, size_t n, enum rcc_statistic statistic)
-{
-	double value = x[0];
-
-	if (statistic == RCC_STATISTIC_MEDIAN) {
-		/* Reorders them, which no longer matters. */
-		rcc_median(x, n, &value);
-		return value;
-	}
-	for (size_t i = 1; i < n; i++)
-		value = fmin(value, x[i]);
-	return value;
-}
-
 void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic)
 {
 	const size_t top = data->n_levels - 1;
@@ -252,7 +238,7 @@ void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic)
 		for (size_t k = 0; k < n_units; k++) {
 			const size_t n = count_values(sample, top - 1, next);
 
-			*to++ = statistic_of(from, n, statistic);
+			*to++ = rcc_median_or_min(from, n, statistic);
 			from += n;
 		}
 		*sample = rcc_sample_1(first, n_units);

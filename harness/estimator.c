@@ -14,21 +14,6 @@
 
 #include "common/mem.h"
 
-static double estimate(double *x, size_t n, enum rcc_statistic statistic)
-{
-	double least = x[0];
-	double median = NAN;
-
-	if (statistic == RCC_STATISTIC_MEDIAN) {
-		/* Reorders them, which no longer matters. */
-		rcc_median(x, n, &median);
-		return median;
-	}
-	for (size_t i = 1; i < n; i++)
-		least = fmin(least, x[i]);
-	return least;
-}
-
 void rcc_cell_reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 {
 	size_t run = 0;
@@ -39,7 +24,7 @@ void rcc_cell_reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 		for (size_t k = 0; k < c->size[i]; k++, run++)
 			n += c->iterations != NULL ? c->iterations[run] : 1;
-		c->value[i] = estimate(c->value + at, n, statistic);
+		c->value[i] = rcc_median_or_min(c->value + at, n, statistic);
 		c->size[i] = 1;
 		at += n;
 	}

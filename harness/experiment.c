@@ -41,30 +41,6 @@ int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system)
 	return -1;
 }
 
-char *rcc_experiment_quote(const char *path)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789/._+-=:@%,";
-	char *out;
-	char *to;
-
-	if (path[0] != '\0' && path[strspn(path, plain)] == '\0')
-		return rcc_mem_strdup(path);
-	/* 'it'\''s' */
-	out = rcc_mem_alloc(strlen(path) * 4 + 3);
-	to = out;
-	*to++ = '\'';
-	for (const char *at = path; *at != '\0'; at++) {
-		if (*at == '\'')
-			to = stpcpy(to, "'\\'");
-		*to++ = *at;
-	}
-	*to++ = '\'';
-	*to = '\0';
-	return out;
-}
-
 /* The lock goes with the process, however it ends. */
 int rcc_experiment_lock(const char *dir)
 {

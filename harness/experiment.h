@@ -71,9 +71,6 @@ char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout);
 /* The original layout of a system that is run first: its id. */
 int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system);
 
-/* A path as a shell must be given it; caller frees. */
-char *rcc_experiment_quote(const char *path);
-
 /* The environment of randcc and randld: of the variables that decide on layouts
  * only what the study says; `kept` names others of RANDCC_* that may stay
  * (ends with NULL).  Appended to *env. */

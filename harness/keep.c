@@ -11,6 +11,7 @@
 #include "harness/experiment.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/diag.h"
 #include "common/file.h"
@@ -84,8 +85,7 @@ static void find_needed(const struct rcc_experiment *x, const struct done *d,
 	for (size_t i = 0; i < x->study.n_wanted; i++)
 		n_counts += rcc_wanted_is_tool(&x->study.wanted[i]);
 	for (size_t i = 0; i < x->n_layouts; i++) {
-		needed[i] = !x->study.keeps_no_layouts ||
-			    d->n_runs[i] < x->study.n_executions ||
+		needed[i] = d->n_runs[i] < x->study.n_executions ||
 			    d->n_counts[i] < n_counts;
 		any |= needed[i];
 	}
@@ -98,6 +98,11 @@ bool *rcc_layouts_needed(struct rcc_experiment *x)
 	struct done d;
 	bool *needed = NULL;
 
+	if (!x->study.keeps_no_layouts) {
+		needed = rcc_mem_alloc(x->n_layouts * sizeof(*needed));
+		memset(needed, true, x->n_layouts * sizeof(*needed));
+		return needed;
+	}
 	if (read_done(x, &d) == RCC_EXIT_OK) {
 		needed = rcc_mem_calloc(x->n_layouts, sizeof(*needed));
 		find_needed(x, &d, needed);

@@ -13,6 +13,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/run.h"
 #include "harness/inputs.h"
 #include "harness/measuring.h"
 #include "harness/outcome.h"
@@ -204,7 +205,7 @@ static int measure_all(struct measuring *m)
 
 static void say_how_to_go_on(const struct measuring *m)
 {
-	char *dir = rcc_experiment_quote(m->x->dir);
+	char *dir = rcc_run_quote(m->x->dir);
 
 	if (m->n_done < m->n_plan && !m->fails_again)
 		rcc_hint("%zu of %zu runs are stored; to go on: randstudy run "

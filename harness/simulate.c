@@ -134,15 +134,11 @@ static void want_sd(struct argp_state *state, const char *arg,
 static void want_shape(struct argp_state *state, const char *arg,
 		       enum rcc_shape *shape)
 {
-	for (int i = 0; i <= RCC_SHAPE_HEAVY; i++) {
-		*shape = (enum rcc_shape)i;
-		if (strcmp(arg, rcc_shape_name(*shape)) == 0)
-			return;
-	}
-	argp_error(state,
-		   "--shape: \"%s\" is none of normal, lognormal, bimodal, "
-		   "heavy",
-		   arg);
+	const char *name[RCC_SHAPE_HEAVY + 2] = {NULL};
+
+	for (int i = 0; i <= RCC_SHAPE_HEAVY; i++)
+		name[i] = rcc_shape_name((enum rcc_shape)i);
+	*shape = (enum rcc_shape)rcc_argument_choice(state, "shape", arg, name);
 }
 
 static int parse(int key, char *arg, struct argp_state *state)

@@ -76,3 +76,16 @@ int rcc_median(double *x, size_t n, double *median)
 	*median = below / 2 + *median / 2;
 	return 0;
 }
+
+double rcc_median_or_min(double *x, size_t n, enum rcc_statistic statistic)
+{
+	double value = x[0];
+
+	if (statistic == RCC_STATISTIC_MEDIAN) {
+		rcc_median(x, n, &value);
+		return value;
+	}
+	for (size_t i = 1; i < n; i++)
+		value = fmin(value, x[i]);
+	return value;
+}

@@ -497,6 +497,9 @@ double rcc_bootstrap_coverage(const struct rcc_levels *old,
 			      enum rcc_scheme scheme, double level);
 
 const char *rcc_statistic_name(enum rcc_statistic statistic);
+/* RCC_STATISTIC_MEDIAN or RCC_STATISTIC_MIN of n values, n > 0; reorders them
+ * for the median, which is NaN if a value is not finite. */
+double rcc_median_or_min(double *x, size_t n, enum rcc_statistic statistic);
 /* "RRR", "RRN", "RNN", "FLAT". */
 const char *rcc_scheme_name(enum rcc_scheme scheme);
 

@@ -12,6 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/run.h"
 
 /* Whether the word behind this one belongs to it. */
 static bool takes_next(const char *word)
@@ -62,22 +63,14 @@ static bool is_told(const char *word)
 
 static void add(char **line, const char *word)
 {
-	const bool is_plain = strpbrk(word, " \t\n\"'\\$`&|;<>()*?#~") == NULL;
+	char *quoted = rcc_run_quote(word);
 	char *longer;
-	char *quoted = rcc_mem_strdup("");
 
-	for (const char *at = word; !is_plain && *at != '\0'; at++) {
-		char *more = *at == '\'' ? rcc_mem_printf("%s'\\''", quoted)
-			     : *at == '\n'
-				     ? rcc_mem_printf("%s ", quoted)
-				     : rcc_mem_printf("%s%c", quoted, *at);
-
-		free(quoted);
-		quoted = more;
-	}
-	longer = rcc_mem_printf("%s%s%s%s%s", *line, **line != '\0' ? " " : "",
-				is_plain ? "" : "'", is_plain ? word : quoted,
-				is_plain ? "" : "'");
+	/* A line is a call. */
+	for (char *at = quoted; (at = strchr(at, '\n')) != NULL;)
+		*at = ' ';
+	longer = rcc_mem_printf("%s%s%s", *line, **line != '\0' ? " " : "",
+				quoted);
 	free(quoted);
 	free(*line);
 	*line = longer;
@@ -121,6 +114,7 @@ void rcc_flags_note(const char *dir, char *const *argv)
 	char *line = line_of(argv);
 	char *path = rcc_file_join(dir, "options");
 	char *whole;
+	bool is_written;
 	int fd;
 
 	if (line == NULL) {
@@ -133,8 +127,11 @@ void rcc_flags_note(const char *dir, char *const *argv)
 		     ? -1
 		     : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
 			    0666);
-	if (fd < 0 || rcc_file_write_fd(fd, whole, strlen(whole)) != 0 ||
-	    close(fd) != 0)
+	is_written = fd >= 0 &&
+		     rcc_file_write_fd(fd, whole, strlen(whole)) == 0;
+	if (fd >= 0 && close(fd) != 0)
+		is_written = false;
+	if (!is_written)
 		/* No reason to end a probe of a configure; a link that cannot
 		 * be recorded does. */
 		rcc_warn("cannot note the options of this call in "

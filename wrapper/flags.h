@@ -11,8 +11,8 @@
 #ifndef RCC_WRAPPER_FLAGS_H
 #define RCC_WRAPPER_FLAGS_H
 
-/* Note one call, whose words are argv[1] and on.  Ends the program with a message
- * when it cannot be written: a build that asked for a record must not lack it. */
+/* Note one call, whose words are argv[1] and on.  Warns when it cannot be
+ * written. */
 void rcc_flags_note(const char *dir, char *const *argv);
 
 #endif

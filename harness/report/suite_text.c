@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/run.h"
 #include "harness/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
@@ -273,7 +274,7 @@ static void print_warnings(const struct rcc_suite_findings *f, FILE *out)
 
 void rcc_report_suite_text(const struct rcc_suite_findings *f, FILE *out)
 {
-	char *dir = rcc_experiment_quote(f->dir);
+	char *dir = rcc_run_quote(f->dir);
 
 	fprintf(out,
 		"Suite of %zu benchmarks: %s, random layouts against the "

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/run.h"
 #include "harness/comparison.h"
 #include "harness/experiment.h"
 #include "harness/report/format.h"
@@ -303,7 +304,7 @@ static void print_warnings(const struct rcc_findings *f, FILE *out)
 
 static void print_again(const struct rcc_findings *f, FILE *out)
 {
-	char *dir = rcc_experiment_quote(f->dir);
+	char *dir = rcc_run_quote(f->dir);
 	struct rcc_strvec line = {0};
 
 	heading(out, "To repeat or look closer");

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "common/mem.h"
+#include "common/run.h"
 #include "harness/experiment.h"
 #include "harness/flags.h"
 #include "harness/report/table.h"
@@ -81,7 +82,7 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 		const char *word = f->study.command[i];
 		char *quoted = strstr(word, "{binary}") != NULL
 				       ? rcc_mem_strdup(word)
-				       : rcc_experiment_quote(word);
+				       : rcc_run_quote(word);
 		char *longer = rcc_mem_printf("%s%s%s", text, i != 0 ? " " : "",
 					      quoted);
 
@@ -90,7 +91,7 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 		text = longer;
 	}
 	if (f->study.stdin_path != NULL) {
-		char *path = rcc_experiment_quote(f->study.stdin_path);
+		char *path = rcc_run_quote(f->study.stdin_path);
 		char *longer = rcc_mem_printf("%s < %s", text, path);
 
 		free(path);

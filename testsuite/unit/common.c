@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* common/: the rank rule, random streams. */
+/* common/: the rank rule, random streams, words for a shell. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +11,7 @@
 
 #include "common/random.h"
 #include "common/rank.h"
+#include "common/run.h"
 
 /* XXH64's published values (xxHash's own sanity checks: empty input). */
 static void hash_has_published_values(void **state)
@@ -310,6 +311,25 @@ static void shuffle_is_uniform_and_keeps_all(void **state)
 	rcc_random_shuffle(&r, NULL, 0);
 }
 
+static void words_are_quoted_for_the_shell(void **state)
+{
+	static const char *const row[][2] = {
+		{"/plain/path-1.0", "/plain/path-1.0"},
+		{"a b", "'a b'"},
+		{"it's", "'it'\\''s'"},
+		{"$HOME", "'$HOME'"},
+		{"", "''"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		char *quoted = rcc_run_quote(row[i][0]);
+
+		assert_string_equal(quoted, row[i][1]);
+		free(quoted);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -323,6 +343,7 @@ int main(void)
 		cmocka_unit_test(all_orders_are_equally_likely),
 		cmocka_unit_test(generator_has_published_values),
 		cmocka_unit_test(shuffle_is_uniform_and_keeps_all),
+		cmocka_unit_test(words_are_quoted_for_the_shell),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

@@ -162,25 +162,6 @@ static void paragraphs_keep_to_the_width(void **state)
 	free(text);
 }
 
-static void paths_are_quoted_for_the_shell(void **state)
-{
-	static const char *const row[][2] = {
-		{"/plain/path-1.0", "/plain/path-1.0"},
-		{"a b", "'a b'"},
-		{"it's", "'it'\\''s'"},
-		{"$HOME", "'$HOME'"},
-		{"", "''"},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		char *quoted = rcc_experiment_quote(row[i][0]);
-
-		assert_string_equal(quoted, row[i][1]);
-		free(quoted);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -190,7 +171,6 @@ int main(void)
 		cmocka_unit_test(the_time_left_counts_this_call_alone),
 		cmocka_unit_test(a_log_gets_few_lines_a_terminal_one),
 		cmocka_unit_test(paragraphs_keep_to_the_width),
-		cmocka_unit_test(paths_are_quoted_for_the_shell),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
