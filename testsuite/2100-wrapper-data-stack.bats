@@ -600,6 +600,48 @@ moves_data() {
 	note p | grep -qx 'data: 0 variables'
 }
 
+@test "data: constants of the compiler's own are no variables, those with names are" {
+	cat >vector.c <<-'EOT'
+		typedef __INTPTR_TYPE__ V
+			__attribute__((__vector_size__(sizeof(__INTPTR_TYPE__))));
+		__attribute__((noinline, noclone)) V f(void)
+		{
+			V v = {(__INTPTR_TYPE__)f};
+			return v;
+		}
+		int main(void) { return f()[0] != (__INTPTR_TYPE__)f; }
+	EOT
+	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
+	for options in '-O2 -fPIE' '-O2 -fPIE -fdata-sections'; do
+		randcc $options -c vector.c
+		readelf -SW vector.o | grep -q ' \.data\.rel\.ro'
+		randcc vector.o -o p
+		./p
+		note p | grep -qx 'data: 0 variables'
+	done
+	# variables at the same places
+	cat >table.c <<-'EOT'
+		static int f(void) { return 0; }
+		static int g(void) { return 1; }
+		static int (*const t[])(void) = {f, f, g, f, f, g};
+		int main(int n, char **a) { return t[n](); }
+	EOT
+	cat >local.c <<-'EOT'
+		static const int t[] = {3, 0, 5, 7, 1, 1};
+		int main(int n, char **a) { return t[n]; }
+	EOT
+	for unit in table local; do
+		for options in -O2 '-O2 -fdata-sections'; do
+			gcc $options -c $unit.c -o o.o
+			fails_with 1 'no object was compiled to have its variables placed' randcc o.o -o q
+			# without a name in the object they are ones all the same
+			strip --strip-unneeded o.o
+			not grep -qw t <<<"$(nm o.o)"
+			fails_with 1 'no object was compiled to have its variables placed' randcc o.o -o q
+		done
+	done
+}
+
 @test "data: refused where it cannot be, with what would help" {
 	make_data 1
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1

@@ -59,10 +59,10 @@ static void count(struct rcc_link *l)
 			const struct rcc_object *o = &in->file.object[k];
 
 			l->data.n_variables += o->n_variables;
-			l->data.n_whole += o->n_variables == 0 &&
-					   (o->traits & (RCC_OBJECT_HAS_DATA |
-							 RCC_OBJECT_IS_IR)) ==
-						   RCC_OBJECT_HAS_DATA;
+			l->data.n_whole +=
+				o->n_variables == 0 &&
+				(o->traits & RCC_OBJECT_IS_IR) == 0 &&
+				rcc_object_has_plain_variables(&in->file, o);
 		}
 	}
 }

@@ -206,38 +206,6 @@ static bool is_variable(const GElf_Shdr *s)
 	       (s->sh_flags & (SHF_EXECINSTR | SHF_MERGE)) == 0;
 }
 
-/* Whether plain gcc puts variables into a section of that name. */
-static bool holds_variables(const char *name)
-{
-	enum rcc_rank_class cls;
-	const char *symbol;
-
-	return strcmp(name, ".data") == 0 || strcmp(name, ".bss") == 0 ||
-	       rcc_rank_split_data(name, &cls, &symbol) == 0;
-}
-
-/* Where gcc puts the jump tables of a function of ours: they have no name, and
- * no factor moves them.  They come soon after their function's section. */
-static bool holds_jump_tables(const struct rcc_object *o, const char *name)
-{
-	enum rcc_rank_class cls;
-	const char *symbol;
-
-	if (rcc_rank_split_data(name, &cls, &symbol) != 0 ||
-	    rcc_rank_group_of(cls) != RCC_RANK_IN_RODATA)
-		return false;
-	for (size_t i = o->n_functions; i-- > 0;) {
-		const struct rcc_rank_name *fn = &o->function[i].name;
-		size_t skip = fn->unit_len + 1;
-
-		if (!rcc_rank_is_data(fn->cls) &&
-		    fn->tail_len - skip == strlen(symbol) &&
-		    memcmp(fn->tail + skip, symbol, strlen(symbol)) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Functions and variables of ours, and the traits that section names show. */
 static void find_functions(struct image *im)
 {
@@ -250,19 +218,12 @@ static void find_functions(struct image *im)
 		const GElf_Shdr *s = &im->section[i];
 		const char *name = section_name(im, i);
 		struct rcc_rank_name part;
-		bool is_ours;
 
 		o->traits |= traits_of(s, name);
-		if (!is_code(s) && !is_variable(s))
-			continue;
-		is_ours = rcc_rank_parse(name, strlen(name), &part) == 0 &&
-			  (rcc_rank_is_data(part.cls) != 0) == is_variable(s);
-		if (is_ours)
+		if ((is_code(s) || is_variable(s)) &&
+		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
+		    (rcc_rank_is_data(part.cls) != 0) == is_variable(s))
 			add_function(im, i, &part);
-		else if (s->sh_size != 0 && is_variable(s) &&
-			 (o->traits & RCC_OBJECT_HAS_DATA) == 0 &&
-			 holds_variables(name) && !holds_jump_tables(o, name))
-			o->traits |= RCC_OBJECT_HAS_DATA;
 	}
 	/* It is kept while the linker runs. */
 	o->function = rcc_mem_realloc(o->function, o->n_functions,

@@ -55,7 +55,6 @@ enum rcc_object_trait {
 	/* A loaded section of an unusual name, which a linker script may
 	 * gather in the order of objects. */
 	RCC_OBJECT_HAS_OTHER = 16,
-	RCC_OBJECT_HAS_DATA = 32, /* variables in sections without rank */
 };
 
 struct rcc_object {
@@ -108,6 +107,11 @@ void rcc_object_file_release(struct rcc_object_file *f);
 /* Whether one of the file's objects defines a global symbol. */
 bool rcc_object_defines(const struct rcc_object_file *f,
 			const struct rcc_object *o, const char *name);
+
+/* Whether an object in which no variable has a rank has some that could have
+ * one.  Jump tables and constants of the compiler's own are none. */
+bool rcc_object_has_plain_variables(const struct rcc_object_file *f,
+				    const struct rcc_object *o);
 
 /* Write a function's new name prefix into a copy of its file. */
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,

@@ -65,6 +65,7 @@ static bool survives(const char *bytes, size_t n)
 			rcc_object_clear_rank(f.map.data, &o->function[k]);
 			o->function[k].name.rank = ~k;
 		}
+		n_names += rcc_object_has_plain_variables(&f, o);
 		rcc_object_order_headers(&f, o);
 		rcc_object_arrange(&f, o, true);
 		for (size_t k = 0; k < o->n_comdats; k++)
@@ -91,7 +92,8 @@ static void the_seed_is_what_it_should_be(void **state)
 	assert_string_equal(f.object[0].weak[0], "_Z4hooki");
 	assert_int_equal(f.object[0].traits,
 			 RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET |
-				 RCC_OBJECT_HAS_OTHER | RCC_OBJECT_HAS_DATA);
+				 RCC_OBJECT_HAS_OTHER);
+	assert_true(rcc_object_has_plain_variables(&f, &f.object[0]));
 	rcc_object_file_release(&f);
 	put(archive, n_archive);
 	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);

@@ -3,7 +3,8 @@
 $(eval $(call unit_test,ldargs,wrapper/ldargs.o $(COMMON),))
 $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 	$(COMMON),))
-$(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o wrapper/object_shift.o wrapper/archive.o \
+$(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o \
+	wrapper/object_shift.o wrapper/object_symbols.o wrapper/archive.o \
 	$(COMMON),-lelf))
 $(eval $(call unit_test,known,wrapper/known.o $(COMMON),))
 $(eval $(call unit_test,uniformity,wrapper/rerank.o wrapper/linkorder.o \
