@@ -13,42 +13,13 @@
 #include <stdint.h>
 #include <jansson.h>
 
+#include "harness/cell.h"
 #include "harness/metric.h"
 #include "harness/row.h"
 #include "harness/store.h"
 #include "harness/study.h"
 #include "harness/tuned.h"
 #include "stats/rcc_stats.h"
-
-/* One arm of one system. */
-struct rcc_cell {
-	size_t system;
-	size_t arm;
-	bool is_original;
-	size_t n_planned; /* runs */
-	size_t n_stored;
-	size_t n_ok;	  /* good ones that have the metric */
-	size_t n_without; /* good ones that have not */
-	size_t n_values;  /* n_ok times the iterations of each */
-	size_t n_layouts; /* with at least one good run */
-	/* Good values whose distance from the median is more than 14.826 times
-	 * the median of these distances (Iglewicz & Hoaglin's modified z-score
-	 * above 10): flagged, never dropped. */
-	size_t n_far;
-	size_t n_digests; /* different ones among the layouts */
-	/* Good values: layout by layout, in the order of executions, and of
-	 * iterations; only the first n_layouts sizes and n_values values count. */
-	double *value;
-	size_t *size; /* runs of each layout */
-	/* Values of each run; NULL where each has one. */
-	size_t *iterations;
-	double *layout_mean;
-	int64_t *layout_id;
-	int levels_error; /* as rcc_levels_compute() returned it */
-	struct rcc_levels levels;
-	int interval_error;
-	struct rcc_interval interval; /* of the mean */
-};
 
 /* The random arm of a system against its original layout. */
 struct rcc_effect {
@@ -111,12 +82,7 @@ int rcc_findings_load(const char *dir, const char *metric,
  * their mean. */
 int rcc_findings_load_as(const char *dir, const char *metric,
 			 enum rcc_statistic estimator, struct rcc_findings *f);
-/* Replace the values of every layout by one. */
-void rcc_cell_reduce(struct rcc_cell *c, enum rcc_statistic statistic);
 void rcc_findings_release(struct rcc_findings *f);
-
-/* The good values of an arm, for stats/: borrowed from the cell. */
-struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
 
 /* The effect of arm e->random against arm e->fixed, whatever they vary. */
 void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e);
