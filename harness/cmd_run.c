@@ -316,7 +316,7 @@ static int run_phases(struct rcc_experiment *x,
 		return keep_or_discard(x, options);
 	if (status == RCC_EXIT_OK)
 		status = prepare(x, begun_ns);
-	if (status == RCC_EXIT_OK)
+	if (status == RCC_EXIT_OK && !options->has_no_runs)
 		status = measure(x, stop_signal);
 	if (status == RCC_EXIT_OK && is_finished(x))
 		status = rcc_layouts_discard(x, true);
@@ -383,6 +383,16 @@ static int run(const struct rcc_run_options *options, int *stop_signal)
 	return status;
 }
 
+/* With --no-runs. */
+static void say_what_is_left(const char *dir)
+{
+	char *quoted = rcc_experiment_quote(dir);
+
+	fprintf(stderr, "built and laid out; to measure: randstudy run -o %s\n",
+		quoted);
+	free(quoted);
+}
+
 static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
@@ -398,7 +408,9 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 		rcc_die("randstudy aa takes no --study: one program at a time");
 	status = run(&options, &stop_signal);
 	json_decref(options.given);
-	if (status == RCC_EXIT_OK) {
+	if (status == RCC_EXIT_OK && options.has_no_runs) {
+		say_what_is_left(options.dir);
+	} else if (status == RCC_EXIT_OK) {
 		dir = realpath(options.dir, NULL);
 		status = rcc_report_print(dir != NULL ? dir : options.dir,
 					  options.is_quiet ? NULL : "text",

@@ -40,6 +40,16 @@ static void read_no_report(struct rcc_run_options *o,
 	o->is_quiet = true;
 }
 
+static void read_no_runs(struct rcc_run_options *o,
+			 const struct rcc_option *row, const char *text,
+			 struct argp_state *state)
+{
+	(void)row;
+	(void)text;
+	(void)state;
+	o->has_no_runs = true;
+}
+
 static void read_seed(struct rcc_run_options *o, const struct rcc_option *row,
 		      const char *text, struct argp_state *state)
 {
@@ -121,6 +131,10 @@ const struct rcc_option rcc_options_study[] = {
 	 "a suite: settings for one or more programs, from FILE (YAML, "
 	 "randstudy-suite(5)); each is a study of its own in DIR/NAME",
 	 read_study, 0, 0, NULL},
+	{"no-runs", 0, NULL,
+	 "build and lay out, and measure nothing yet: `randstudy run -o DIR` "
+	 "does, when the machine is quiet",
+	 read_no_runs, 0, 0, NULL},
 	{"no-report", 0, NULL, "print no report at the end", read_no_report, 0,
 	 0, NULL},
 	{0},

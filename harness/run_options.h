@@ -19,7 +19,8 @@ struct rcc_run_options {
 	json_t *given;		/* keys of study.h, only what was said; owned */
 	struct rcc_strvec program; /* --program, until all systems are known */
 	unsigned n_jobs;
-	bool is_quiet; /* no report at the end */
+	bool is_quiet;	  /* no report at the end */
+	bool has_no_runs; /* build and lay out, and measure nothing */
 	/* A study that is there may have more layouts than `given` says. */
 	bool has_least_layouts;
 	char *const *where; /* while a study file is read, see below */

@@ -323,8 +323,8 @@ static int add_benchmarks(struct reader *r, const yaml_node_t *all)
 /* All options but those that are about one call, not about a study. */
 static const char **setting_keys(void)
 {
-	static const char *const others[] = {"output", "jobs", "no-report",
-					     "study", NULL};
+	static const char *const others[] = {"output",	  "jobs",  "no-runs",
+					     "no-report", "study", NULL};
 	const struct argp_option *o = rcc_run_options_table();
 	size_t n_allocated = 0;
 	size_t n = 0;

@@ -63,6 +63,19 @@ setup() {
 	[[ $stderr != *"master seed: $seed"* ]]
 }
 
+@test "--no-runs builds and lays out; what goes on then is runs only" {
+	run -0 --separate-stderr study --no-runs --seed 7
+	[ -z "$output" ]
+	[[ $stderr == *"to measure: randstudy run -o st" ]]
+	[ "$(find st/layouts -name prog | wc -l)" = 8 ]
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+	[ "$(query 'SELECT count(*) FROM session')" = 0 ]
+	rm prog.sh
+	FAKE_RANDLD_FAIL=all run -0 --separate-stderr randstudy run -o st
+	[[ $output == "Layout study of prog:"* ]]
+	[ "$(query "SELECT count(*) FROM run WHERE outcome='ok'")" = 8 ]
+}
+
 @test "the command is executed as it is: blanks, quotes, dollars, newlines" {
 	program 'for a; do printf "<%s>" "$a"; done'
 	run -0 study --no-report -- '{binary}' 'a  b' "it's" '$HOME' $'n\nl' '' -x

@@ -114,7 +114,7 @@ refused() {
 	sed -n 's/.*there are: //p' <<<"$stderr" | sed 's/, /\n/g' | sort >settings
 	{
 		randstudy run --help | grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--//' |
-			grep -vxE 'output|jobs|no-report|study|help|usage|version'
+			grep -vxE 'output|jobs|no-runs|no-report|study|help|usage|version'
 		printf '%s\n' command directory
 	} | sort >options
 	[ "$(wc -l <options)" -gt 15 ]
@@ -224,6 +224,17 @@ refused() {
 	sed -i 's/exit-status: 3/exit-status: 0/' suite.yaml
 	run -0 run_suite
 	jq -e '[.benchmarks[] | .status == 0 and .problem == null] | all' st/suite.json
+}
+
+@test "laid out first (--no-runs), measured later" {
+	suite
+	run -0 --separate-stderr run_suite --no-runs
+	[[ $stderr == *"to measure: randstudy run -o st" ]]
+	[ "$(find st/*/layouts -name prog | wc -l)" = 14 ]
+	[ "$(runs_of one)$(runs_of two)" = 00 ]
+	rm */prog.sh
+	run -0 randstudy run -o st --no-report
+	[ "$(runs_of one)$(runs_of two)" = 68 ]
 }
 
 @test "stopped, it goes on without the study file, and nothing runs twice" {

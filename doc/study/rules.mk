@@ -2,13 +2,13 @@
 # The study of a suite of programs; doc/study/run tells what it measures.
 
 .PHONY: study study-built study-results
-study: ## what layout does to the ancestors of SPEC CINT2006 (an hour; EXPERIMENTS=…, SOURCES=DIR)
+study: ## what layout does to the ancestors of SPEC CINT2006 (an hour; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) study-built
 
 study-built: all
 	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' doc/study/run '$(O)' \
-		$(EXPERIMENTS)
+		$(if $(NO_RUNS),--no-runs) $(EXPERIMENTS)
 
 # By itself, so that a trial does not take the place of what is kept.
 study-results: ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
