@@ -12,7 +12,7 @@ pick() { # SIZE REF SMALL
 }
 
 prepare_bzip2() {
-	own_text | head -c "$(pick "$1" 2500000 300000)" >text
+	own_text | head -c "$(pick "$1" 3200000 300000)" >text
 }
 
 prepare_perl() {
@@ -23,7 +23,7 @@ prepare_perl() {
 
 # Functions with a loop, a switch and a structure each.
 prepare_tcc() {
-	awk -v n="$(pick "$1" 16000 1500)" 'BEGIN {
+	awk -v n="$(pick "$1" 40000 1500)" 'BEGIN {
 		for (i = 0; i < n; i++)
 			printf "struct s%d { int a, b; char c[%d]; };\n" \
 				"static int f%d(int x, struct s%d *p)\n{\n" \
@@ -39,13 +39,13 @@ prepare_tcc() {
 }
 
 prepare_lemon() {
-	input_assignment "$(pick "$1" 500 120)" >problem.min
+	input_assignment "$(pick "$1" 750 120)" >problem.min
 }
 
 prepare_gnugo() {
 	{
 		echo boardsize 9
-		for _ in $(seq "$(pick "$1" 5 1)"); do
+		for _ in $(seq "$(pick "$1" 8 1)"); do
 			printf 'genmove b\ngenmove w\n'
 		done
 		printf 'showboard\nquit\n'
@@ -54,7 +54,7 @@ prepare_gnugo() {
 
 prepare_hmmer2() {
 	cp -- "$work/tree/tutorial/rrm.hmm" .
-	input_proteins "$(pick "$1" 1500 100)" >proteins.fa
+	input_proteins "$(pick "$1" 3000 100)" >proteins.fa
 }
 
 prepare_phalanx() {
@@ -63,14 +63,14 @@ prepare_phalanx() {
 		>position
 }
 
-# Its arguments say it all.
+# It reads nothing: the width of its register is its size.
 prepare_libquantum() {
-	:
+	pick "$1" 14 10 >argument
 }
 
 # Frames of 176 by 144, of what is there: any bytes are a picture.
 prepare_x264() {
-	own_text | head -c "$((38016 * $(pick "$1" 15 2)))" >pictures.yuv
+	own_text | head -c "$((38016 * $(pick "$1" 20 2)))" >pictures.yuv
 }
 
 prepare_xerces() {
