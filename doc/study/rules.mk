@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The study of a suite of programs; doc/study/run tells what it measures.
 
+study_dir = $(or $(STUDY_DIR),$(O)/study)
+
 .PHONY: study study-built study-results
 study: ## what layout does to the ancestors of SPEC CINT2006 (an hour; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
 	@tools/install-deps check
@@ -13,8 +15,9 @@ study-built: all
 # By itself, so that a trial does not take the place of what is kept.
 study-results: ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
 	@for experiment in $(or $(EXPERIMENTS),lto link flags exact); do \
-		for format in text csv; do \
-			cp -- "$(O)/study/$$experiment/report.$$format" \
+		for format in text csv svg; do \
+			[ "$$experiment.$$format" != flags.svg ] || continue; \
+			cp -- "$(study_dir)/$$experiment/report.$$format" \
 				"doc/study/$$experiment.$$format" || exit 1; \
 		done; \
 	done
