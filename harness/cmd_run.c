@@ -386,7 +386,7 @@ static int run(const struct rcc_run_options *options, int *stop_signal)
 /* With --no-runs. */
 static void say_what_is_left(const char *dir)
 {
-	char *quoted = rcc_experiment_quote(dir);
+	char *quoted = rcc_run_quote(dir);
 
 	fprintf(stderr, "built and laid out; to measure: randstudy run -o %s\n",
 		quoted);
