@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Linker inputs, read: what a file is, which functions of ours are in it, and
- * what forbids moving it.  The three object*.c files are the only users of
- * libelf.
+ * what forbids moving it.  The object*.c files are the only users of libelf.
  *
  * Inputs are not trusted: every offset, size and name is checked against the
  * file before use, and a malformed file is an error with a reason, never a

@@ -2,16 +2,19 @@
 # randcc (the compiler driver) and randld (the linker driver), under all the
 # names by which compilers and build systems look for them.
 
+# What reads objects and archives, and puts their sections in another order.
+WRAPPER_OBJECT := wrapper/object.o wrapper/object_read.o \
+	wrapper/object_groups.o wrapper/object_symbols.o \
+	wrapper/object_order.o wrapper/object_shift.o wrapper/archive.o
+
 WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/padding.o wrapper/placement.o wrapper/verify.o \
 	wrapper/relay.o wrapper/inputs.o \
-	wrapper/archive.o wrapper/script.o wrapper/named.o wrapper/ldargs.o \
+	wrapper/script.o wrapper/named.o wrapper/ldargs.o \
 	wrapper/ldoptions.o wrapper/linker.o wrapper/known.o \
 	wrapper/linkorder.o wrapper/memberorder.o wrapper/rerank.o \
-	wrapper/strmap.o wrapper/note.o wrapper/object.o \
-	wrapper/object_write.o wrapper/object_order.o wrapper/object_shift.o \
-	wrapper/object_output.o \
-	wrapper/object_symbols.o wrapper/data.o wrapper/stack.o \
+	wrapper/strmap.o wrapper/note.o $(WRAPPER_OBJECT) \
+	wrapper/object_write.o wrapper/object_output.o wrapper/data.o wrapper/stack.o \
 	wrapper/verify_data.o wrapper/settings.o \
 	wrapper/recipe.o wrapper/recipe_read.o wrapper/replay.o \
 	wrapper/seeds.o wrapper/content.o wrapper/ltowrap.o

@@ -3,13 +3,10 @@
 $(eval $(call unit_test,ldargs,wrapper/ldargs.o $(COMMON),))
 $(eval $(call unit_test,linkorder,wrapper/linkorder.o wrapper/strmap.o \
 	$(COMMON),))
-$(eval $(call unit_test,hostile,wrapper/object.o wrapper/object_order.o \
-	wrapper/object_shift.o wrapper/object_symbols.o wrapper/archive.o \
-	$(COMMON),-lelf))
+$(eval $(call unit_test,hostile,$(WRAPPER_OBJECT) $(COMMON),-lelf))
 $(eval $(call unit_test,known,wrapper/known.o $(COMMON),))
 $(eval $(call unit_test,uniformity,wrapper/rerank.o wrapper/linkorder.o \
-	wrapper/strmap.o wrapper/object.o wrapper/object_order.o wrapper/object_shift.o \
-	wrapper/archive.o $(COMMON),-lelf -lm))
+	wrapper/strmap.o $(WRAPPER_OBJECT) $(COMMON),-lelf -lm))
 comma := ,
 # text.c includes relay.c.
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
