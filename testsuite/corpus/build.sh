@@ -16,3 +16,12 @@ by_flags() { # FLAG COMMAND...
 	"$@" -j"$JOBS" CFLAGS="$CFLAGS$extra" CXXFLAGS="$CXXFLAGS$extra" \
 		LDFLAGS="$LDFLAGS"
 }
+
+# CMake's configure, in a folder b of the tree, which becomes the current one; it
+# takes the compilers and the flags under test from the environment.
+configure_cmake() { # ARGUMENT...
+	mkdir b
+	cd b
+	cmake -DCMAKE_BUILD_TYPE=None -DCMAKE_AR="$(command -v "$AR")" \
+		-DCMAKE_RANLIB="$(command -v "$RANLIB")" "$@" ..
+}

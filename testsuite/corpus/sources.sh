@@ -11,7 +11,7 @@
 # What the recipe sets, and nothing of the one before.
 read_recipe() {
 	package="" sha256="" language="" program="" needs="" lto=yes flags=""
-	also="" also_sha256="" also_at=""
+	tests="" also="" also_sha256="" also_at=""
 	# shellcheck disable=SC1090 # a recipe
 	. "$top/testsuite/corpus/programs/$name.sh"
 }

@@ -4,11 +4,33 @@ package=bash=5.2.15-2
 sha256=7a315bc0e9d90713159e4390ec1096a41e4f33cd8cc3d1a749a8e5ad56600f51
 language=C
 program=bash
+tests='54 of 83 scripts'
 
 build() {
 	configure --without-bash-malloc --disable-nls
 	by_flags '' make
 }
+
+# Those that neither wait nor depend on the user, a terminal or languages.
+suite() (
+	make recho zecho printenv xcase || exit
+	cp recho zecho printenv xcase tests
+	cd tests
+	export THIS_SH=../bash BUILD_DIR=.. BASH_TSTOUT=../test.out
+	PATH=$PWD:$PATH
+	status=0
+	for test in appendop arith arith-for array array2 assoc attr braces \
+		case casemod comsub comsub-eof comsub-posix cond cprint \
+		dirstack dollars errors exp-tests exportfunc extglob \
+		extglob2 extglob3 getopts globstar herestr history ifs \
+		invert iquote lastpipe mapfile more-exp nquote \
+		nquote1 parser posix2 posixexp posixexp2 posixpat posixpipe \
+		precedence procsub quote quotearray rhs-exp set-e set-x \
+		shopt strip tilde tilde2 type varenv; do
+		sh ./run-$test || status=1
+	done
+	exit $status
+)
 
 workload() {
 	"$1" --norc <<-'EOT'

@@ -8,11 +8,7 @@ needs=cmake
 
 # Without what needs an assembler of its own.
 build() {
-	mkdir b
-	cd b
-	cmake -DCMAKE_BUILD_TYPE=None -DCMAKE_AR="$(command -v "$AR")" \
-		-DCMAKE_RANLIB="$(command -v "$RANLIB")" \
-		-DENABLE_SHARED=NO -DWITH_SIMD=NO ..
+	configure_cmake -DENABLE_SHARED=NO -DWITH_SIMD=NO
 	make -j"$JOBS"
 }
 

@@ -7,11 +7,7 @@ program=b/tools/dimacs-solver
 needs=cmake
 
 build() {
-	mkdir b
-	cd b
-	cmake -DCMAKE_BUILD_TYPE=None -DCMAKE_AR="$(command -v "$AR")" \
-		-DCMAKE_RANLIB="$(command -v "$RANLIB")" \
-		-DLEMON_ENABLE_GLPK=NO -DLEMON_ENABLE_COIN=NO ..
+	configure_cmake -DLEMON_ENABLE_GLPK=NO -DLEMON_ENABLE_COIN=NO
 	make -j"$JOBS" lemon dimacs-solver
 }
 

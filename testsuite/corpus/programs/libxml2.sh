@@ -4,6 +4,7 @@ package=libxml2=2.9.14+dfsg-1.3~deb12u6
 sha256=4fe913dec8b1ab89d13b489b419a8203176ea39e931eaa0d25b17eafb9c279e9
 language=C
 program=xmllint
+tests='API, characters, dictionary'
 
 build() {
 	configure --disable-shared --without-python --without-zlib \

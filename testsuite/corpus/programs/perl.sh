@@ -4,6 +4,7 @@ package=perl=5.36.0-7+deb12u3
 sha256=0f386dccbee8e26286404b2cca144e1005be65477979beb9b1ba272d4819bcf0
 language=C
 program=perl
+lto=slow
 
 # Configure runs some 500 programs of its own; a first perl, miniperl, makes
 # files for the second.  Configured without the flags, as ../build.sh says.

@@ -4,6 +4,7 @@ package=redis=5:7.0.15-1~deb12u10
 sha256=4b1dc4ee6d622a09fff9c6777191209750fb5e5a725ef78ea012d6eef4c22982
 language=C
 program=src/redis-server
+tests='8 units'
 needs="perl tclsh"
 
 # It is not to look for a repository that it might be part of.
