@@ -4,6 +4,7 @@ package=perl=5.36.0-7+deb12u3
 sha256=0f386dccbee8e26286404b2cca144e1005be65477979beb9b1ba272d4819bcf0
 language=C
 program=perl
+tests='base, cmd, opbasic, 108 of op and re'
 lto=slow
 
 # Configure runs some 500 programs of its own; a first perl, miniperl, makes
@@ -15,6 +16,29 @@ build() {
 	# Of a program that only the build runs, compiled without the flags.
 	rm generate_uudmap.o
 }
+
+# Those that need nothing but the program and the library's part in Perl.
+suite() (
+	cd t
+	ln -s ../perl perl
+	# shellcheck disable=SC2046 # a list
+	./perl TEST base/*.t cmd/*.t opbasic/*.t $(printf 're/%s.t ' \
+		reg_60508 reg_email reg_eval reg_namedcapture reg_nc_tie \
+		reg_nocapture reg_pmod reg_posixcc subst_amp qr-72922 qr \
+		qr_gc qrstack) $(printf 'op/%s.t ' \
+		anonconst anonsub append args arith2 array assignwarn auto \
+		avhv bless bool bop caller catch chars chop chr cmpchain \
+		concat2 cond const-optree context cproto current_sub defer \
+		defined delete die die_except die_exit die_keeperr \
+		die_unwind dor each_array evalbytes exec exists_sub exp flip \
+		for-many for gmagic grep hashassign hashwarn heredoc hexfp \
+		inc index infnan int isa join kvaslice kvhslice length \
+		lex_assign lexsub list loopctl lop multideref my negate not \
+		numconvert oct or ord pos postfixderef pow push range \
+		recurse repeat reverse sort splice sprintf sprintf2 srand \
+		substr switch tie tiearray tiehandle try undef unshift \
+		upgrade vec ver wantarray while)
+)
 
 workload() {
 	input_words >words.pl
