@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2164 # see run
 # What the recipes' builds share; see run.
 
 # ./configure without the flags under test, which make gets.  A configure looks

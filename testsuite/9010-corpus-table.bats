@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The page of other people's programs says what its rows are, and leaves none
+# out: made of results as testsuite/corpus/run writes them.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	table=$BATS_TEST_DIRNAME/corpus/table
+	results=$BATS_TEST_TMPDIR
+}
+
+result() { # PROGRAM LINE...: all as it should be, but for these lines
+	mkdir -p "$results/$1"
+	{
+		for line in program="$1" version=1.0-1 language=C \
+			randcc='0.1.0 (1234abc)' output_built=yes \
+			order_none=yes functions=9 objects=2 compared=8 \
+			same=8 layout_only=yes output_none=yes output_1=yes \
+			output_18446744073709551557=yes seeds_compared=7 \
+			seeds_same=7 same_for_seeds=yes link_plain=0.2 \
+			link_seed=0.3 replay_none=yes order_changed=yes \
+			replay_is_rebuild=yes build_plain=1.0 build_seed=1.1 \
+			suite_plain=pass suite=pass suite_same=yes \
+			lto_skipped='not run: takes long' "${@:2}" \
+			failed_any=no; do
+			printf '%s\t%s\n' "${line%%=*}" "${line#*=}"
+		done
+	} >"$results/$1/result"
+}
+
+row() { # ROW: the page has this line
+	grep -q -x -F "$1" <<<"$output" || {
+		echo "no line: $1"
+		echo "$output"
+		false
+	}
+}
+
+@test "corpus: a row for each flags, whether they were run or not" {
+	result all
+	run -0 "$table" "$results" all other
+	row '| all | -O2 | 2 | 9 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	row '| all | -O2 -flto | not run: takes long |'
+	row '| other | not run |'
+}
+
+@test "corpus: rows of two wrappers are told apart" {
+	result old
+	result new randcc='0.1.0 (fedc987)'
+	run -0 "$table" "$results" old new
+	row '| old | 1.0-1 | C | 0.1.0 (1234abc) |'
+	row '| new | 1.0-1 | C | 0.1.0 (fedc987) |'
+}
+
+@test "corpus: a part of the own tests is called that" {
+	result some suite_part='the library'
+	run -0 "$table" "$results" some
+	row '| some | -O2 | 2 | 9 | 1.10 | 1.50 | pass: the library | yes | yes | yes | 8 | 7 | yes |'
+}
+
+@test "corpus: what is not as it should be shows" {
+	result bad suite='fail 1' suite_same='NO: fail 1, plain pass' \
+		output_1=NO same=7 replay_is_rebuild=NO
+	run -0 "$table" "$results" bad
+	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO | NO | yes | yes | 7 of 8 | 7 | NO |'
+	printf 'program\tcut\n' >"$results/bad/result"
+	run -0 "$table" "$results" bad
+	row '| cut | not finished |'
+}
