@@ -93,6 +93,14 @@ void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e)
 	e->effect.shift.level = f->level;
 }
 
+bool rcc_findings_are_constant(const struct rcc_cell *random,
+			       const struct rcc_cell *fixed)
+{
+	return random->interval_error == 0 && fixed->interval_error == 0 &&
+	       random->interval.lo == random->interval.hi &&
+	       fixed->interval.lo == fixed->interval.hi;
+}
+
 static size_t original_cell(const struct rcc_findings *f, size_t system)
 {
 	for (size_t i = 0; i < f->n_cells; i++)

@@ -84,6 +84,11 @@ int rcc_findings_load_as(const char *dir, const char *metric,
 			 enum rcc_statistic estimator, struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
+/* Neither arm varies at all, as exact counts may not: no effect is defined, and
+ * that is a result. */
+bool rcc_findings_are_constant(const struct rcc_cell *random,
+			       const struct rcc_cell *fixed);
+
 /* The effect of arm e->random against arm e->fixed, whatever they vary. */
 void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e);
 

@@ -351,6 +351,17 @@ json() { # PATH
 	grep -E "^  \+-0\.50 % +$n " <<<"$output"
 }
 
+@test "counts that are the same in all layouts are a result, not a lack of runs" {
+	measured
+	sqlite3 st/three/study.db 'UPDATE run SET wall_ns = 1500000000'
+	run -1 randstudy report st
+	grep -E "^  three +1(500)?\.[50]+ m?s .* n/a .* constant$" <<<"$output"
+	[[ $output != *"too few good"* ]]
+	[ "$(json '[.benchmarks[].seen] | @csv')" = '"both","shift","constant"' ]
+	run -1 randstudy report --format html st
+	[[ $output == *'>constant</td>'* ]]
+}
+
 @test "the geometric mean, and what holds for all together" {
 	measured
 	mean=$(json '[.benchmarks[].effect.shift.estimate | log] | add / length | exp')

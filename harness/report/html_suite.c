@@ -54,23 +54,23 @@ static void put_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 	rcc_html_row_begin(out, row->name);
 	snprintf(text, sizeof(text), "%zu", random->n_layouts);
 	rcc_html_number(out, text);
-	if (row->effect->error != 0) {
+	if (row->effect->error != 0 &&
+	    !rcc_findings_are_constant(random, fixed)) {
 		rcc_html_word(out, "too few good runs");
 		rcc_html_row_end(out);
 		return;
 	}
 	rcc_format_value(rcc_format_scale(f->metric, random->levels.mean),
-			 random->levels.mean,
-			 (random->interval.hi - random->interval.lo) / 2, text,
-			 sizeof(text));
+			 random->levels.mean, rcc_suite_uncertainty(random),
+			 text, sizeof(text));
 	rcc_html_number(out, text);
 	put_percent(random->levels.sd / fabs(random->levels.mean), out);
 	put_percent(fixed->levels.sd / fabs(fixed->levels.mean), out);
 	snprintf(text, sizeof(text), "%.0f %%",
 		 100 * fmax(row->effect->effect.share.estimate, 0));
-	rcc_html_number(out, text);
+	rcc_html_number(out, row->effect->error == 0 ? text : "n/a");
 	put_shift(&f->shift.pair[i], out);
-	rcc_html_word(out, rcc_suite_seen(row->effect));
+	rcc_html_word(out, rcc_suite_seen(row));
 	rcc_html_row_end(out);
 }
 
@@ -96,7 +96,8 @@ static void put_rows(const struct rcc_suite_findings *f, FILE *out)
 		put_row(f, i, out);
 	rcc_html_table_end(out);
 	rcc_html_paragraph(out, "Seen: a shift, variation, both, or neither, "
-				"which is not proof of none.");
+				"which is not proof of none; constant: all "
+				"values of either arm are the same.");
 	free(caption);
 }
 

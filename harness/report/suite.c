@@ -3,6 +3,7 @@
 #include "harness/report/suite.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,19 @@ size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 	return n;
 }
 
-const char *rcc_suite_seen(const struct rcc_effect *effect)
+double rcc_suite_uncertainty(const struct rcc_cell *cell)
 {
+	const double half = (cell->interval.hi - cell->interval.lo) / 2;
+
+	return half > 0 ? half : fabs(cell->levels.mean) / 1000;
+}
+
+const char *rcc_suite_seen(const struct rcc_suite_row *row)
+{
+	const struct rcc_effect *effect = row->effect;
+
+	if (rcc_findings_are_constant(row->random, row->fixed))
+		return "constant";
 	if (effect->error != 0)
 		return "too few runs";
 	if (effect->effect.shift_seen && effect->effect.noise_seen)

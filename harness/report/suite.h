@@ -21,8 +21,11 @@ extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
 size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 			const struct rcc_cell *cell, size_t i);
 
+/* For as many digits of the mean as it deserves; of one that is exact, some. */
+double rcc_suite_uncertainty(const struct rcc_cell *cell);
+
 /* What was seen of layout: "both", "varies", ... */
-const char *rcc_suite_seen(const struct rcc_effect *effect);
+const char *rcc_suite_seen(const struct rcc_suite_row *row);
 
 /* "Geometric mean WHAT, ...", with both intervals; caller frees. */
 char *rcc_suite_geometric_words(const struct rcc_suite_findings *f,

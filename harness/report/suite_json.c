@@ -39,7 +39,7 @@ static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
 			 rcc_json_number(f->shift.pair[i].p_holm),
 			 "layouts-needed", needed_json(f, row->random),
 			 "original-runs-needed", needed_json(f, row->fixed),
-			 "seen", rcc_suite_seen(row->effect));
+			 "seen", rcc_suite_seen(row));
 }
 
 static json_t *geometric_json(const struct rcc_suite_findings *f,

@@ -57,7 +57,7 @@ static void print_shift(const struct rcc_suite_pair *pair, FILE *out)
 	signed_percent(r->lo, half, lo, sizeof(lo));
 	signed_percent(r->hi, half, hi, sizeof(hi));
 	snprintf(range, sizeof(range), "(%s to %s)", lo, hi);
-	fprintf(out, "%7s %-18s", est, range);
+	fprintf(out, "%7s %-18s", est, half > 0 ? range : "");
 }
 
 static void print_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
@@ -71,23 +71,24 @@ static void print_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 	char mean[48];
 
 	print_name(row->name, out);
-	if (row->effect->error != 0) {
+	if (row->effect->error != 0 &&
+	    !rcc_findings_are_constant(random, fixed)) {
 		fputs("too few good runs\n", out);
 		return;
 	}
 	rcc_format_value(rcc_format_scale(f->metric, random->levels.mean),
-			 random->levels.mean,
-			 (random->interval.hi - random->interval.lo) / 2, mean,
-			 sizeof(mean));
+			 random->levels.mean, rcc_suite_uncertainty(random),
+			 mean, sizeof(mean));
 	percent(random->levels.sd / fabs(random->levels.mean), varies,
 		sizeof(varies));
 	percent(fixed->levels.sd / fabs(fixed->levels.mean), original,
 		sizeof(original));
-	snprintf(share, sizeof(share), "%.0f",
-		 100 * fmax(row->effect->effect.share.estimate, 0));
+	if (row->effect->error == 0)
+		snprintf(share, sizeof(share), "%.0f",
+			 100 * fmax(row->effect->effect.share.estimate, 0));
 	fprintf(out, "%9s%7s%7s%6s", mean, varies, original, share);
 	print_shift(&f->shift.pair[i], out);
-	fprintf(out, "%s\n", rcc_suite_seen(row->effect));
+	fprintf(out, "%s\n", rcc_suite_seen(row));
 }
 
 static void print_rows(const struct rcc_suite_findings *f, FILE *out)
@@ -104,7 +105,8 @@ static void print_rows(const struct rcc_suite_findings *f, FILE *out)
 		  "layout; share: of layout in the variance over random "
 		  "layouts, %%; shift: mean of random layouts against the "
 		  "original's, with its %.0f %% interval; seen: shift, "
-		  "variation, both, or neither, which is not proof of none.",
+		  "variation, both, or neither, which is not proof of none; "
+		  "constant: all values of either are the same.",
 		  100 * f->level);
 }
 

@@ -336,12 +336,7 @@ static void print_comparisons(const struct rcc_findings *f, FILE *out)
 static const char *no_effect(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {
-	const struct rcc_cell *random = &f->cell[e->random];
-	const struct rcc_cell *fixed = &f->cell[e->fixed];
-
-	if (random->interval_error == 0 && fixed->interval_error == 0 &&
-	    random->interval.lo == random->interval.hi &&
-	    fixed->interval.lo == fixed->interval.hi)
+	if (rcc_findings_are_constant(&f->cell[e->random], &f->cell[e->fixed]))
 		return "None: neither the means of layouts nor the original "
 		       "layout's runs vary at all.";
 	return "None: at least two good runs of each arm are needed.";
