@@ -17,7 +17,7 @@ prepare_bzip2() {
 
 prepare_perl() {
 	own_text | tr -cd '\11\12\40-\176' |
-		head -c "$(pick "$1" 1500000 100000)" >text
+		head -c "$(pick "$1" 2000000 100000)" >text
 	input_words >words.pl
 }
 
