@@ -329,9 +329,18 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
 
+/* All pairs of hex digits: half the steps of digit by digit, where every name
+ * is written for every layout. */
+#define PAIRS(d)                                                               \
+	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d    \
+	  "b" d "c" d "d" d "e" d "f"
+static const char hex_pairs[] =
+	PAIRS("0") PAIRS("1") PAIRS("2") PAIRS("3") PAIRS("4") PAIRS("5")
+	PAIRS("6") PAIRS("7") PAIRS("8") PAIRS("9") PAIRS("a") PAIRS("b")
+	PAIRS("c") PAIRS("d") PAIRS("e") PAIRS("f");
+
 void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank)
 {
-	static const char hex[] = "0123456789abcdef";
 	int is_data = rcc_rank_is_data(cls);
 	size_t len = is_data ? sizeof(SORTED_DATA) - 1 : sizeof(SORTED) - 1;
 
@@ -339,8 +348,10 @@ void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank)
 	prefix[len++] = is_data ? rcc_rank_group_letter(rcc_rank_group_of(cls))
 				: (char)('0' + (int)cls);
 	prefix[len++] = '.';
-	for (int shift = 60; shift >= 0; shift -= 4)
-		prefix[len++] = hex[(rank >> shift) & 15];
+	for (int shift = 56; shift >= 0; shift -= 8) {
+		memcpy(prefix + len, hex_pairs + 2 * (rank >> shift & 255), 2);
+		len += 2;
+	}
 	prefix[len++] = '.';
 	if (is_data) {
 		prefix[len++] = (char)('0' + (int)cls - RCC_RANK_N_CLASSES);
@@ -405,23 +416,29 @@ static int parse_ranked_data(const char *name, struct rcc_rank_name *out)
 	return parse_digits(name + at + 2, out);
 }
 
+static int is_unranked(const char *name, int cls)
+{
+	size_t len = group_prefix[cls].len;
+
+	return memcmp(name, group_prefix[cls].text, len) == 0 &&
+	       memcmp(name + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len) == 0;
+}
+
 /* By the filler's first letters, which no group's prefix has, one group fits at
- * the most. */
+ * the most: most functions' comes first. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
-	for (int i = 0; i < RCC_RANK_END; i++) {
-		size_t len = group_prefix[i].len;
+	int cls = RCC_RANK_REST;
 
-		if (memcmp(name, group_prefix[i].text, len) == 0 &&
-		    memcmp(name + len, FILLER,
-			   RCC_RANK_PREFIX_LEN - 1 - len) == 0) {
-			out->cls = (enum rcc_rank_class)i;
-			out->rank = 0;
-			out->is_ranked = 0;
-			return 0;
-		}
+	for (int i = 0; !is_unranked(name, cls); i++) {
+		if (i == RCC_RANK_END)
+			return -1;
+		cls = i;
 	}
-	return -1;
+	out->cls = (enum rcc_rank_class)cls;
+	out->rank = 0;
+	out->is_ranked = 0;
+	return 0;
 }
 
 int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
@@ -430,8 +447,8 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 
 	if (n <= RCC_RANK_PREFIX_LEN || name[RCC_RANK_PREFIX_LEN - 1] != '.')
 		return -1;
-	if (parse_ranked(name, out) != 0 && parse_ranked_data(name, out) != 0 &&
-	    parse_unranked(name, out) != 0)
+	if (parse_unranked(name, out) != 0 && parse_ranked(name, out) != 0 &&
+	    parse_ranked_data(name, out) != 0)
 		return -1;
 	out->tail = name + RCC_RANK_PREFIX_LEN;
 	out->tail_len = n - RCC_RANK_PREFIX_LEN;
@@ -483,14 +500,11 @@ static uint64_t hash_tail(const char *tail, size_t n, uint64_t key)
 	return XXH64_digest(&state);
 }
 
-uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
-		     const struct rcc_rank_name *name,
-		     const struct rcc_rank_place *place)
+struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
+				      const struct rcc_rank_name *name,
+				      const struct rcc_rank_place *place)
 {
-	uint64_t key = seed;
-	uint64_t function_hash;
-	uint64_t high;
-	uint64_t low;
+	struct rcc_rank_unit unit = {seed, place->unit_ordinal};
 
 	/* Other instances of a unit's name get a key of their own. */
 	if (place->instance != 0) {
@@ -498,18 +512,38 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 
 		for (int i = 0; i < 4; i++)
 			bytes[i] = (unsigned char)(place->instance >> (8 * i));
-		key = rcc_rank_hash(bytes, sizeof(bytes), seed);
+		unit.key = rcc_rank_hash(bytes, sizeof(bytes), seed);
 	}
-	function_hash = hash_tail(name->tail, name->tail_len, key);
-	if ((factors & RCC_FACTOR_PROGRAM) != 0)
-		return function_hash;
-	high = place->unit_ordinal;
 	if ((factors & RCC_FACTOR_UNITS) != 0 ||
 	    place->unit_ordinal == RCC_RANK_NO_ORDINAL)
-		high = rcc_rank_hash(name->tail, name->unit_len, key) >> 32;
-	low = place->function_ordinal;
+		unit.high = rcc_rank_hash(name->tail, name->unit_len,
+					  unit.key) >>
+			    32;
+	return unit;
+}
+
+uint64_t rcc_rank_in_unit(const struct rcc_rank_unit *unit, unsigned factors,
+			  const struct rcc_rank_name *name,
+			  const struct rcc_rank_place *place)
+{
+	uint64_t function_hash =
+		hash_tail(name->tail, name->tail_len, unit->key);
+	uint64_t low = place->function_ordinal;
+
+	if ((factors & RCC_FACTOR_PROGRAM) != 0)
+		return function_hash;
 	if ((factors & RCC_FACTOR_FUNCTIONS) != 0 ||
 	    place->function_ordinal == RCC_RANK_NO_ORDINAL)
 		low = function_hash >> 32;
-	return high << 32 | low;
+	return unit->high << 32 | low;
+}
+
+uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
+		     const struct rcc_rank_name *name,
+		     const struct rcc_rank_place *place)
+{
+	struct rcc_rank_unit unit =
+		rcc_rank_unit_of(seed, factors, name, place);
+
+	return rcc_rank_in_unit(&unit, factors, name, place);
 }

@@ -207,6 +207,19 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 		     const struct rcc_rank_name *name,
 		     const struct rcc_rank_place *place);
 
+/* The same in two steps: what is alike for all functions of a unit's instance,
+ * and the rest. */
+struct rcc_rank_unit {
+	uint64_t key;
+	uint64_t high;
+};
+struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
+				      const struct rcc_rank_name *name,
+				      const struct rcc_rank_place *place);
+uint64_t rcc_rank_in_unit(const struct rcc_rank_unit *unit, unsigned factors,
+			  const struct rcc_rank_name *name,
+			  const struct rcc_rank_place *place);
+
 #ifdef __cplusplus
 }
 #endif

@@ -179,15 +179,22 @@ static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
 	return n;
 }
 
+/* Fewer functions than this are in no order that the linker would take long
+ * over. */
+#define ARRANGED_AT_LEAST 64
+
 /* What only saves the linker time. */
 static void arrange(const struct rcc_link *l, struct rcc_object_file *f)
 {
 	if (l->linker_kind != RCC_LINKER_BFD || l->settings->is_original ||
 	    l->settings->factors == 0)
 		return;
-	for (size_t i = 0; i < f->n_objects; i++)
+	for (size_t i = 0; i < f->n_objects; i++) {
+		if (f->object[i].n_functions < ARRANGED_AT_LEAST)
+			continue;
 		rcc_object_arrange(f, &f->object[i],
 				   (l->settings->factors & RCC_FACTOR_DATA) != 0);
+	}
 }
 
 static bool is_pinned(const struct rcc_settings *set, const char *path);

@@ -10,12 +10,6 @@
 #include "wrapper/archive.h"
 #include "wrapper/object_read.h"
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define NATIVE_DATA ELFDATA2LSB
-#else
-#define NATIVE_DATA ELFDATA2MSB
-#endif
-
 static struct rcc_object *add_object(struct rcc_object_file *f,
 				     size_t *n_allocated)
 {
@@ -41,7 +35,7 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 		return NULL;
 	memcpy(&ehdr, image, sizeof(ehdr));
 	if (ehdr.e_ident[EI_CLASS] != ELFCLASS64 ||
-	    ehdr.e_ident[EI_DATA] != NATIVE_DATA ||
+	    ehdr.e_ident[EI_DATA] != RCC_OBJECT_NATIVE ||
 	    ehdr.e_shentsize != sizeof(shdr) || ehdr.e_shnum == 0 ||
 	    ehdr.e_shstrndx >= ehdr.e_shnum || ehdr.e_shoff > n ||
 	    ehdr.e_shnum * sizeof(shdr) > n - ehdr.e_shoff)
@@ -56,19 +50,26 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 
 /* Whether an object's section names have what names of ours, or of gcc's IR,
  * have in them.  Most archives on a line are the system's: libgcc.a is on every
- * one, twice, and has 250 members. */
+ * one and has 250 members, so this is one pass, from dot to dot. */
 static bool may_concern_us(const unsigned char *image, uint64_t n)
 {
-	static const char *const word[] = {".sort", ".randcc_",
-					   ".gnu.lto_"};
+	static const struct {
+		const char *text;
+		size_t n;
+	} word[] = {{".sort", 5}, {".randcc_", 8}, {".gnu.lto_", 9}};
 	uint64_t n_names = 0;
-	const char *names = native_names(image, n, &n_names);
-	bool found = names == NULL;
+	const char *at = native_names(image, n, &n_names);
+	const char *end = at + n_names;
 
-	for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
-		found = found || memmem(names, n_names, word[i],
-					strlen(word[i])) != NULL;
-	return found;
+	if (at == NULL)
+		return true;
+	for (; (at = memchr(at, '.', (size_t)(end - at))) != NULL; at++)
+		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+			if ((size_t)(end - at) >= word[i].n &&
+			    at[1] == word[i].text[1] &&
+			    memcmp(at, word[i].text, word[i].n) == 0)
+				return true;
+	return false;
 }
 
 /* Members that are not ELF objects (text, bitcode) are the linker's own

@@ -17,6 +17,13 @@
 #include "common/file.h"
 #include "common/rank.h"
 
+/* The byte order of this machine, as e_ident[EI_DATA] says it. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define RCC_OBJECT_NATIVE ELFDATA2LSB
+#else
+#define RCC_OBJECT_NATIVE ELFDATA2MSB
+#endif
+
 enum rcc_file_kind {
 	RCC_FILE_OBJECT,       /* ELF relocatable */
 	RCC_FILE_ARCHIVE,      /* ar: members follow */
@@ -116,6 +123,9 @@ bool rcc_object_has_plain_variables(const struct rcc_object_file *f,
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
 			 uint64_t rank);
 void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn);
+
+/* Sort by what GNU ld sorts their names by. */
+void rcc_object_sort(struct rcc_function **fn, size_t n);
 
 /*
  * Put the headers of an object's functions in the order of their ranks

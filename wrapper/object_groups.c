@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "common/diag.h"
 #include "common/mem.h"
 
 /* The bytes of a section, or NULL when it has none in the file. */
@@ -17,20 +18,34 @@ static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)
 	return im->bytes + im->at + s->sh_offset;
 }
 
+static int open_symbols(struct rcc_elf *im, size_t table)
+{
+	const GElf_Shdr *s = &im->section[table];
+
+	if (im->symbols.data != NULL && im->symbols.section == table)
+		return 0;
+	if (s->sh_link >= im->n_sections)
+		return rcc_elf_malformed(im, "symbol table links to section %u",
+					 s->sh_link);
+	im->symbols.data = elf_getdata(elf_getscn(im->elf, table), NULL);
+	if (im->symbols.data == NULL)
+		return rcc_elf_malformed(im, "symbols: %s", elf_errmsg(-1));
+	im->symbols.names =
+		rcc_elf_open_strings(im, &im->section[s->sh_link]);
+	im->symbols.section = table;
+	im->symbols.is_64 = gelf_getclass(im->elf) == ELFCLASS64;
+	return 0;
+}
+
 /* Symbol `i` of symbol table section `table`; its name in *name. */
 static int read_symbol(struct rcc_elf *im, size_t table, size_t i,
 		       GElf_Sym *sym, const char **name)
 {
-	const GElf_Shdr *s = &im->section[table];
-	Elf_Data *data = elf_getdata(elf_getscn(im->elf, table), NULL);
-
-	if (data == NULL || gelf_getsym(data, (int)i, sym) == NULL)
-		return rcc_elf_malformed(im, "symbol %zu: %s", i,
-					 elf_errmsg(-1));
-	if (s->sh_link >= im->n_sections)
-		return rcc_elf_malformed(im, "symbol table links to section %u",
-					 s->sh_link);
-	*name = rcc_elf_string(im, &im->section[s->sh_link], sym->st_name);
+	if (open_symbols(im, table) != 0)
+		return RCC_EFORMAT;
+	if (!rcc_elf_symbol(im->symbols.is_64, im->symbols.data, i, sym))
+		return rcc_elf_malformed(im, "there is no symbol %zu", i);
+	*name = rcc_elf_string(&im->symbols.names, sym->st_name);
 	if (*name == NULL)
 		return rcc_elf_malformed(
 			im,

@@ -20,12 +20,10 @@
 
 #include "common/mem.h"
 #include "wrapper/object_image.h"
+#include "wrapper/radix.h"
 
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define NATIVE_DATA ELFDATA2LSB
-#else
-#define NATIVE_DATA ELFDATA2MSB
-#endif
+/* By header: that of one of the functions, or of its relocations. */
+enum { STAYS, IS_FUNCTION, IS_RELOC };
 
 /* False when the headers are none that we know. */
 static bool open_image(struct rcc_image *im, struct rcc_object_file *f,
@@ -37,7 +35,8 @@ static bool open_image(struct rcc_image *im, struct rcc_object_file *f,
 				 .at = o->at,
 				 .n = o->n_bytes,
 				 .is_64 = e[EI_CLASS] == ELFCLASS64,
-				 .is_swapped = e[EI_DATA] != NATIVE_DATA};
+				 .is_swapped = e[EI_DATA] != RCC_OBJECT_NATIVE};
+	im->is_native = im->is_64 && !im->is_swapped;
 	im->headers = e + GET(im, e, Ehdr, e_shoff);
 	im->header_size = GET(im, e, Ehdr, e_shentsize);
 	im->n_sections = GET(im, e, Ehdr, e_shnum);
@@ -163,6 +162,15 @@ static void map_section(const struct rcc_image *im, unsigned char *h)
 		map_symbols(im, h);
 }
 
+static void copy_header(const struct rcc_image *im, unsigned char *to,
+			const unsigned char *from)
+{
+	if (im->is_native)
+		memcpy(to, from, sizeof(Elf64_Shdr)); /* in line */
+	else
+		memcpy(to, from, im->header_size);
+}
+
 /* Move the headers, and all that refers to them. */
 static void apply(struct rcc_image *im)
 {
@@ -172,24 +180,14 @@ static void apply(struct rcc_image *im)
 
 	memcpy(old, im->headers, n_bytes);
 	for (size_t i = 0; i < im->n_sections; i++)
-		memcpy(header(im, im->now_at[i]), old + i * im->header_size,
-		       im->header_size);
+		copy_header(im, header(im, im->now_at[i]),
+			    old + i * im->header_size);
 	free(old);
 	/* Section 0 holds the index of the names if they are too many. */
 	if (names < SHN_LORESERVE)
 		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(im, names));
 	for (size_t i = 0; i < im->n_sections; i++)
 		map_section(im, header(im, i));
-}
-
-static int by_rank(const void *a, const void *b)
-{
-	const struct rcc_function *x = *(struct rcc_function *const *)a;
-	const struct rcc_function *y = *(struct rcc_function *const *)b;
-
-	if (x->name.rank != y->name.rank)
-		return x->name.rank < y->name.rank ? -1 : 1;
-	return (x->section > y->section) - (x->section < y->section);
 }
 
 static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
@@ -209,19 +207,8 @@ static bool has_groups_first(const struct rcc_image *im,
 	return true;
 }
 
-/* What may change places. */
-struct order {
-	struct rcc_function **fn; /* in the order of headers */
-	size_t n;
-	/* By header: that of one of these, or of its relocations. */
-	enum { STAYS, IS_FUNCTION, IS_RELOC } * kind;
-	/* By section: the headers of its relocations, in a list that 0 ends. */
-	uint32_t *first;
-	uint32_t *next;
-};
-
 static void find_movers(const struct rcc_image *im, struct rcc_object *o,
-			bool with_data, struct order *order)
+			bool with_data, struct rcc_image_order *order)
 {
 	bool groups_first = has_groups_first(im, o);
 
@@ -249,7 +236,7 @@ static void find_movers(const struct rcc_image *im, struct rcc_object *o,
 }
 
 /* Give a header the next place among those that move. */
-static void place(struct rcc_image *im, const struct order *order, size_t *slot,
+static void place(struct rcc_image *im, const struct rcc_image_order *order, size_t *slot,
 		  uint32_t i)
 {
 	while (order->kind[*slot] == STAYS)
@@ -257,7 +244,7 @@ static void place(struct rcc_image *im, const struct order *order, size_t *slot,
 	im->now_at[i] = (uint32_t)(*slot)++;
 }
 
-static void release(struct rcc_image *im, struct order *order)
+void rcc_image_close_order(struct rcc_image *im, struct rcc_image_order *order)
 {
 	free(im->now_at);
 	free(order->fn);
@@ -266,12 +253,11 @@ static void release(struct rcc_image *im, struct order *order)
 	free(order->next);
 }
 
-/* False when there is nothing to order. */
-static bool open_order(struct rcc_image *im, struct rcc_object_file *f,
-		       struct rcc_object *o, bool with_data,
-		       struct order *order)
+bool rcc_image_open_order(struct rcc_image *im, struct rcc_object_file *f,
+			  struct rcc_object *o, bool with_data,
+			  struct rcc_image_order *order)
 {
-	*order = (struct order){0};
+	*order = (struct rcc_image_order){0};
 	if (o->n_functions == 0 || !open_image(im, f, o) || !can_number(im))
 		return false;
 	order->fn = rcc_mem_calloc(o->n_functions, sizeof(*order->fn));
@@ -285,9 +271,10 @@ static bool open_order(struct rcc_image *im, struct rcc_object_file *f,
 	return true;
 }
 
-/* Put the headers in the order of `fn`.  Returns how many functions moved. */
-static size_t move_headers(struct rcc_image *im, const struct order *order,
-			   struct rcc_function *const *fn, struct rcc_object *o)
+size_t rcc_image_move_headers(struct rcc_image *im,
+			      const struct rcc_image_order *order,
+			      struct rcc_function *const *fn,
+			      struct rcc_object *o)
 {
 	size_t n_moved = 0;
 	size_t slot = 0;
@@ -307,193 +294,26 @@ static size_t move_headers(struct rcc_image *im, const struct order *order,
 	return n_moved;
 }
 
-/* Another array of them; caller frees. */
-static struct rcc_function **copy_functions(const struct order *order)
-{
-	struct rcc_function **fn =
-		rcc_mem_calloc(order->n, sizeof(struct rcc_function *));
-
-	if (order->n != 0)
-		memcpy(fn, order->fn, order->n * sizeof(*fn));
-	return fn;
-}
-
 size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 {
+	struct rcc_radix_item *item;
 	struct rcc_function **fn;
-	struct order order;
+	struct rcc_image_order order;
 	struct rcc_image im;
 	size_t n_moved;
 
-	if (!open_order(&im, f, o, false, &order))
+	if (!rcc_image_open_order(&im, f, o, false, &order))
 		return 0;
-	fn = copy_functions(&order);
-	qsort(fn, order.n, sizeof(struct rcc_function *), by_rank);
-	n_moved = move_headers(&im, &order, fn, o);
+	fn = rcc_mem_calloc(order.n, sizeof(struct rcc_function *));
+	item = rcc_mem_calloc(order.n, sizeof(*item));
+	for (size_t i = 0; i < order.n; i++)
+		item[i] = (struct rcc_radix_item){order.fn[i]->name.rank, i};
+	rcc_radix_sort(item, order.n);
+	for (size_t i = 0; i < order.n; i++)
+		fn[i] = order.fn[item[i].at];
+	n_moved = rcc_image_move_headers(&im, &order, fn, o);
+	free(item);
 	free(fn);
-	release(&im, &order);
+	rcc_image_close_order(&im, &order);
 	return n_moved;
-}
-
-/* ---- For GNU ld --------------------------------------------------------- */
-
-/* How many neighbours stay together: the fewer, the more often the linker
- * seeks; the more, the deeper its tree. */
-#define RUN 8
-
-static int compare_names(const struct rcc_image *im,
-			 const struct rcc_function *x,
-			 const struct rcc_function *y)
-{
-	return strcmp((const char *)im->bytes + x->name_at - im->at,
-		      (const char *)im->bytes + y->name_at - im->at);
-}
-
-/* What the name says first: the output section, or the class. */
-static unsigned group_of(const struct rcc_function *fn)
-{
-	if (rcc_rank_is_data(fn->name.cls))
-		return RCC_RANK_N_CLASSES +
-		       (unsigned)rcc_rank_group_of(fn->name.cls);
-	return (unsigned)fn->name.cls;
-}
-
-/* As the linker sorts the names, which are looked at only where that needs
- * more than the ranks in them. */
-static int by_name(const void *a, const void *b, void *image)
-{
-	const struct rcc_function *x = *(struct rcc_function *const *)a;
-	const struct rcc_function *y = *(struct rcc_function *const *)b;
-	unsigned group = group_of(x);
-	int sign;
-
-	if (group != group_of(y))
-		return group < group_of(y) ? -1 : 1;
-	if (x->name.rank != y->name.rank)
-		return x->name.rank < y->name.rank ? -1 : 1;
-	sign = compare_names(image, x, y);
-	return sign != 0
-		       ? sign
-		       : (x->section > y->section) - (x->section < y->section);
-}
-
-static bool are_twins(const struct rcc_image *im, const struct rcc_function *x,
-		      const struct rcc_function *y)
-{
-	return x->name.rank == y->name.rank && compare_names(im, x, y) == 0;
-}
-
-/* Where the run ends that begins at `i`: equal names stay together. */
-static size_t end_of_run(const struct rcc_image *im,
-			 struct rcc_function *const *fn, size_t i, size_t last)
-{
-	size_t end = i + RUN < last ? i + RUN : last;
-
-	while (end < last && are_twins(im, fn[end - 1], fn[end]))
-		end++;
-	return end;
-}
-
-/* Breadth first through a balanced tree of the runs; run i is the items from
- * begin[i] to begin[i + 1]. */
-static void push_runs(struct rcc_function *const *fn, const size_t *begin,
-		      size_t n_runs, struct rcc_function **out)
-{
-	size_t(*todo)[2] = rcc_mem_calloc(2 * n_runs + 1, sizeof(*todo));
-	size_t n_todo = 1;
-
-	todo[0][1] = n_runs;
-	for (size_t i = 0; i < n_todo; i++) {
-		size_t first = todo[i][0];
-		size_t end = todo[i][1];
-		size_t middle = first + (end - first) / 2;
-		size_t n;
-
-		if (first == end)
-			continue;
-		n = begin[middle + 1] - begin[middle];
-		memcpy(out, fn + begin[middle],
-		       n * sizeof(struct rcc_function *));
-		out += n;
-		todo[n_todo][0] = first;
-		todo[n_todo++][1] = middle;
-		todo[n_todo][0] = middle + 1;
-		todo[n_todo++][1] = end;
-	}
-	free(todo);
-}
-
-/*
- * GNU ld 2.40 sorts by an unbalanced tree, into which it puts sections in the
- * order of objects and headers, and it reads and writes sections in that order
- * too, with four system calls where the next one is not the neighbour.  So
- * neighbours stay together, in runs, and the runs come as a balanced tree has
- * them.  The last item and the first come before all others: where units are
- * kept whole, what belongs before or behind all of this one's is past it in a
- * step or two.  Caller frees.
- */
-static struct rcc_function **order_for_tree(const struct rcc_image *im,
-					    struct rcc_function *const *fn,
-					    size_t n_functions)
-{
-	struct rcc_function **out =
-		rcc_mem_calloc(n_functions, sizeof(struct rcc_function *));
-	size_t *begin = rcc_mem_calloc(n_functions + 1, sizeof(*begin));
-	size_t first = 0;
-	size_t last = n_functions;
-	size_t n_runs = 0;
-	size_t n = 0;
-
-	if (n_functions > 2 * RUN &&
-	    !are_twins(im, fn[last - 2], fn[last - 1]) &&
-	    !are_twins(im, fn[0], fn[1])) {
-		out[n++] = fn[--last];
-		out[n++] = fn[first++];
-	}
-	for (size_t i = first; i < last; i = begin[n_runs]) {
-		begin[n_runs++] = i;
-		begin[n_runs] = end_of_run(im, fn, i, last);
-	}
-	push_runs(fn, begin, n_runs, out + n);
-	free(begin);
-	return out;
-}
-
-/* What they contain, and their relocations, in the same order. */
-static void shift_bytes(struct rcc_image *im, const struct order *order,
-			struct rcc_function *const *fn)
-{
-	uint32_t *section = rcc_mem_calloc(im->n_sections, sizeof(*section));
-	size_t n = 0;
-
-	for (size_t i = 0; i < order->n; i++)
-		section[n++] = fn[i]->section;
-	rcc_image_shift(im, section, n);
-	n = 0;
-	for (size_t i = 0; i < order->n; i++)
-		for (uint32_t k = order->first[fn[i]->section]; k != 0;
-		     k = order->next[k])
-			section[n++] = k;
-	rcc_image_shift(im, section, n);
-	free(section);
-}
-
-void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
-			bool with_data)
-{
-	struct rcc_function **sorted;
-	struct rcc_function **fn;
-	struct order order;
-	struct rcc_image im;
-
-	if (!open_order(&im, f, o, with_data, &order))
-		return;
-	sorted = copy_functions(&order);
-	qsort_r(sorted, order.n, sizeof(struct rcc_function *), by_name, &im);
-	fn = order_for_tree(&im, sorted, order.n);
-	shift_bytes(&im, &order, fn);
-	move_headers(&im, &order, fn, o);
-	free(fn);
-	free(sorted);
-	release(&im, &order);
 }

@@ -11,6 +11,8 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "wrapper/object_read.h"
+#include "wrapper/radix.h"
 
 /* A NUL-terminated string of string table `table`, or NULL. */
 static const char *string_of(Elf *elf, size_t table, size_t offset)
@@ -89,10 +91,32 @@ static void add_symbol(struct list *list, const GElf_Sym *sym, const char *name)
 	last->name = name;
 }
 
+static bool is_kept(int type)
+{
+	return type == STT_FUNC || type == STT_GNU_IFUNC ||
+	       type == STT_OBJECT || type == STT_TLS;
+}
+
+/* The strings that surely end in their table: elf_strptr() would look for the
+ * end of each. */
+static const char *whole_strings(Elf *elf, size_t table, size_t *n)
+{
+	Elf_Data *data = elf_getdata(elf_getscn(elf, table), NULL);
+	const char *last = NULL;
+
+	if (data != NULL && data->d_buf != NULL)
+		last = memrchr(data->d_buf, '\0', data->d_size);
+	*n = last != NULL ? (size_t)(last - (const char *)data->d_buf) + 1 : 0;
+	return last != NULL ? data->d_buf : NULL;
+}
+
 static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 			 const GElf_Shdr *shdr)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
+	bool is_64 = gelf_getclass(elf) == ELFCLASS64;
+	size_t n_names;
+	const char *names = whole_strings(elf, shdr->sh_link, &n_names);
 	size_t n = shdr->sh_entsize != 0 ? shdr->sh_size / shdr->sh_entsize : 0;
 	struct list function = {&out->function, &out->n_functions,
 				out->n_functions};
@@ -105,11 +129,14 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 		GElf_Sym sym;
 		int type;
 
-		if (gelf_getsym(data, (int)i, &sym) == NULL ||
-		    !find_place(elf, &sym, &place))
-			continue;
-		name = string_of(elf, shdr->sh_link, sym.st_name);
+		if (!rcc_elf_symbol(is_64, data, i, &sym))
+			break;
 		type = GELF_ST_TYPE(sym.st_info);
+		if (!is_kept(type) || !find_place(elf, &sym, &place))
+			continue;
+		name = sym.st_name < n_names
+			       ? names + sym.st_name
+			       : string_of(elf, shdr->sh_link, sym.st_name);
 		if (name == NULL)
 			continue;
 		if (place.is_code && (type == STT_FUNC || type == STT_GNU_IFUNC))
@@ -143,56 +170,27 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* One pass of counting over a byte of the addresses. */
-static void sort_by_byte(const struct rcc_output_function *from,
-			 struct rcc_output_function *to, size_t n,
-			 unsigned shift)
-{
-	size_t end[256] = {0};
-	size_t before = 0;
-
-	for (size_t i = 0; i < n; i++)
-		end[from[i].address >> shift & 255]++;
-	for (size_t i = 0; i < 256; i++) {
-		size_t here = end[i];
-
-		end[i] = before;
-		before += here;
-	}
-	for (size_t i = 0; i < n; i++)
-		to[end[from[i].address >> shift & 255]++] = from[i];
-}
-
-/*
- * By address, then name.  A program's addresses differ in two or three bytes,
- * so counting takes an eighth of the instructions that comparing does: it was
- * the dearest part of looking at a linked program.
- */
+/* By address, then name. */
 static struct rcc_output_function *sorted(struct rcc_output_function *at,
 					  size_t n)
 {
-	struct rcc_output_function *other = rcc_mem_calloc(n, sizeof(*at));
-	uint64_t differing = 0;
+	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
+	struct rcc_output_function *out = rcc_mem_alloc(n * sizeof(*out));
 
-	for (size_t i = 1; i < n; i++)
-		differing |= at[i].address ^ at[0].address;
-	for (unsigned shift = 0; shift < 64; shift += 8) {
-		struct rcc_output_function *swapped = other;
-
-		if ((differing >> shift & 255) == 0)
-			continue;
-		sort_by_byte(at, other, n, shift);
-		other = at;
-		at = swapped;
-	}
-	free(other);
+	for (size_t i = 0; i < n; i++)
+		item[i] = (struct rcc_radix_item){at[i].address, i};
+	rcc_radix_sort(item, n);
+	for (size_t i = 0; i < n; i++)
+		out[i] = at[item[i].at];
+	free(item);
+	free(at);
 	for (size_t i = 0, k; i < n; i = k) {
-		for (k = i + 1; k < n && at[k].address == at[i].address;)
+		for (k = i + 1; k < n && out[k].address == out[i].address;)
 			k++;
 		if (k - i > 1)
-			qsort(at + i, k - i, sizeof(*at), by_name);
+			qsort(out + i, k - i, sizeof(*out), by_name);
 	}
-	return at;
+	return out;
 }
 
 static int read_output(struct rcc_output *out, Elf *elf, char *why)

@@ -21,24 +21,52 @@ int rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...)
 	return RCC_EFORMAT;
 }
 
-const char *rcc_elf_string(const struct rcc_elf *im, const GElf_Shdr *table,
-			   uint64_t offset)
+struct rcc_elf_strings rcc_elf_open_strings(const struct rcc_elf *im,
+					    const GElf_Shdr *table)
 {
-	const unsigned char *start;
+	struct rcc_elf_strings strings = {0};
+	const char *last;
 
 	if (table->sh_type == SHT_NOBITS || table->sh_offset > im->n ||
-	    table->sh_size > im->n - table->sh_offset ||
-	    offset >= table->sh_size)
-		return NULL;
-	start = im->bytes + im->at + table->sh_offset + offset;
-	if (memchr(start, '\0', table->sh_size - offset) == NULL)
-		return NULL;
-	return (const char *)start;
+	    table->sh_size > im->n - table->sh_offset)
+		return strings;
+	strings.at = (const char *)im->bytes + im->at + table->sh_offset;
+	last = memrchr(strings.at, '\0', table->sh_size);
+	strings.n = last != NULL ? (uint64_t)(last - strings.at) + 1 : 0;
+	return strings;
+}
+
+const char *rcc_elf_string(const struct rcc_elf_strings *table, uint64_t offset)
+{
+	return offset < table->n ? table->at + offset : NULL;
 }
 
 const char *rcc_elf_section_name(const struct rcc_elf *im, size_t i)
 {
-	return rcc_elf_string(im, &im->names, im->section[i].sh_name);
+	return rcc_elf_string(&im->names, im->section[i].sh_name);
+}
+
+/* All headers: of a native file as they are. */
+static int read_headers(struct rcc_elf *im, const GElf_Ehdr *ehdr)
+{
+	im->section = rcc_mem_calloc(im->n_sections, sizeof(*im->section));
+	if (ehdr->e_ident[EI_CLASS] == ELFCLASS64 &&
+	    ehdr->e_ident[EI_DATA] == RCC_OBJECT_NATIVE &&
+	    ehdr->e_shentsize == sizeof(*im->section) &&
+	    im->n_sections <=
+		    (im->n - ehdr->e_shoff) / sizeof(*im->section)) {
+		memcpy(im->section, im->bytes + im->at + ehdr->e_shoff,
+		       im->n_sections * sizeof(*im->section));
+		return 0;
+	}
+	for (size_t i = 0; i < im->n_sections; i++) {
+		Elf_Scn *scn = elf_getscn(im->elf, i);
+
+		if (scn == NULL || gelf_getshdr(scn, &im->section[i]) == NULL)
+			return rcc_elf_malformed(im, "section %zu: %s", i,
+						 elf_errmsg(-1));
+	}
+	return 0;
 }
 
 static int read_sections(struct rcc_elf *im)
@@ -63,21 +91,16 @@ static int read_sections(struct rcc_elf *im)
 		return rcc_elf_malformed(im,
 					 "impossible number of sections (%zu)",
 					 im->n_sections);
-	im->section = rcc_mem_calloc(im->n_sections, sizeof(*im->section));
-	for (size_t i = 0; i < im->n_sections; i++) {
-		Elf_Scn *scn = elf_getscn(im->elf, i);
-
-		if (scn == NULL || gelf_getshdr(scn, &im->section[i]) == NULL)
-			return rcc_elf_malformed(im, "section %zu: %s", i,
-						 elf_errmsg(-1));
-	}
+	if (read_headers(im, &ehdr) != 0)
+		return RCC_EFORMAT;
 	if (im->n_sections == 0)
 		return 0;
 	if (names_index >= im->n_sections)
 		return rcc_elf_malformed(im,
 					 "section names in section %zu of %zu",
 					 names_index, im->n_sections);
-	im->names = im->section[names_index];
+	im->names_at = im->at + im->section[names_index].sh_offset;
+	im->names = rcc_elf_open_strings(im, &im->section[names_index]);
 	for (size_t i = 1; i < im->n_sections; i++)
 		if (rcc_elf_section_name(im, i) == NULL)
 			return rcc_elf_malformed(
@@ -149,8 +172,7 @@ static void add_function(struct rcc_elf *im, size_t i,
 	bool is_data = rcc_rank_is_data(name->cls) != 0;
 
 	*fn = (struct rcc_function){
-		.name_at =
-			im->at + im->names.sh_offset + im->section[i].sh_name,
+		.name_at = im->names_at + im->section[i].sh_name,
 		.name = *name,
 		.ordinal =
 			(uint32_t)(is_data ? o->n_variables
@@ -160,7 +182,7 @@ static void add_function(struct rcc_elf *im, size_t i,
 	};
 	o->n_functions++;
 	o->n_variables += is_data;
-	im->function_of[i] = o->n_functions;
+	im->function_of[i] = (uint32_t)o->n_functions;
 }
 
 /* What stands in a section, by its header. */
@@ -181,7 +203,7 @@ static void find_functions(struct rcc_elf *im)
 {
 	struct rcc_object *o = im->object;
 
-	o->function = rcc_mem_calloc(im->n_sections, sizeof(*o->function));
+	o->function = rcc_mem_alloc(im->n_sections * sizeof(*o->function));
 	im->function_of =
 		rcc_mem_calloc(im->n_sections, sizeof(*im->function_of));
 	for (size_t i = 1; i < im->n_sections; i++) {
@@ -189,11 +211,12 @@ static void find_functions(struct rcc_elf *im)
 		const char *name = rcc_elf_section_name(im, i);
 		struct rcc_rank_name part;
 
-		o->traits |= traits_of(s, name);
 		if ((is_code(s) || is_variable(s)) &&
 		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
 		    (rcc_rank_is_data(part.cls) != 0) == is_variable(s))
 			add_function(im, i, &part);
+		else /* those names show no trait */
+			o->traits |= traits_of(s, name);
 	}
 	/* It is kept while the linker runs. */
 	o->function = rcc_mem_realloc(o->function, o->n_functions,
@@ -216,14 +239,15 @@ static void find_reloc_names(struct rcc_elf *im)
 		    s->sh_info >= im->n_sections ||
 		    im->function_of[s->sh_info] == 0)
 			continue;
+		fn = &im->object->function[im->function_of[s->sh_info] - 1];
+		at = im->names_at + s->sh_name + skip;
+		if (at == fn->name_at)
+			continue; /* as assemblers write it */
 		name = rcc_elf_section_name(im, i);
 		if (strlen(name) <= skip ||
 		    rcc_rank_parse(name + skip, strlen(name + skip), &part))
 			continue;
-		fn = &im->object->function[im->function_of[s->sh_info] - 1];
-		at = im->at + im->names.sh_offset + s->sh_name + skip;
-		if (at != fn->name_at)
-			fn->reloc_name_at = at;
+		fn->reloc_name_at = at;
 	}
 }
 

@@ -30,18 +30,33 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 
 	/* Mostly it is that of the function before. */
 	if (s == NULL || s->n != fn->name.unit_len ||
-	    memcmp(s->key, fn->name.tail, s->n) != 0)
+	    memcmp(s->key, fn->name.tail, s->n) != 0) {
 		s = r->last = rcc_strmap_at(&r->unit, fn->name.tail,
 					    fn->name.unit_len, &is_new);
+		r->is_known = false;
+	}
 	if (is_new) {
 		s->value = r->n_units++;
 	} else if (s->extra != r->n_objects && !r->is_lto) {
 		s->value = ((s->value >> 32) + 1) << 32 | r->n_units++;
+		r->is_known = false;
 	}
 	s->extra = r->n_objects;
 	place.instance = (uint32_t)(s->value >> 32);
 	place.unit_ordinal = (uint32_t)s->value;
 	return place;
+}
+
+/* The factors of variables differ from those of functions in nothing that
+ * matters to a unit. */
+static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
+			unsigned factors, const struct rcc_rank_place *place)
+{
+	if (!r->is_known)
+		r->known = rcc_rank_unit_of(r->settings->seed, factors,
+					    &fn->name, place);
+	r->is_known = true;
+	return rcc_rank_in_unit(&r->known, factors, &fn->name, place);
 }
 
 bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
@@ -62,8 +77,7 @@ bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 			changed |= fn->name.is_ranked != 0;
 			continue;
 		}
-		fn->name.rank = rcc_rank_of(set->seed, factors, &fn->name,
-					    &place);
+		fn->name.rank = rank_of(r, fn, factors, &place);
 		if (rcc_rank_is_data(fn->name.cls))
 			r->n_variables++;
 		else

@@ -31,6 +31,8 @@ struct rcc_rerank {
 	/* private */
 	struct rcc_strmap unit; /* name → instance, ordinal; last object */
 	struct rcc_strmap_slot *last; /* in it */
+	struct rcc_rank_unit known;   /* of that unit */
+	bool is_known;
 	uint64_t n_objects;
 	uint32_t n_units;
 };

@@ -5,7 +5,8 @@
 # What reads objects and archives, and puts their sections in another order.
 WRAPPER_OBJECT := wrapper/object.o wrapper/object_read.o \
 	wrapper/object_groups.o wrapper/object_symbols.o \
-	wrapper/object_order.o wrapper/object_shift.o wrapper/archive.o
+	wrapper/object_order.o wrapper/object_arrange.o \
+	wrapper/object_shift.o wrapper/radix.o wrapper/archive.o
 
 WRAPPER_LINK := wrapper/link.o wrapper/command.o \
 	wrapper/padding.o wrapper/placement.o wrapper/verify.o \
