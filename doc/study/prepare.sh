@@ -45,7 +45,7 @@ prepare_lemon() {
 prepare_gnugo() {
 	{
 		echo boardsize 9
-		for _ in $(seq "$(pick "$1" 8 1)"); do
+		for _ in $(seq "$(pick "$1" 6 1)"); do
 			printf 'genmove b\ngenmove w\n'
 		done
 		printf 'showboard\nquit\n'
@@ -54,11 +54,11 @@ prepare_gnugo() {
 
 prepare_hmmer2() {
 	cp -- "$work/tree/tutorial/rrm.hmm" .
-	input_proteins "$(pick "$1" 3000 100)" >proteins.fa
+	input_proteins "$(pick "$1" 4500 100)" >proteins.fa
 }
 
 prepare_phalanx() {
-	printf 'depth %s\nsetboard %s\ngo\nquit\n' "$(pick "$1" 10 7)" \
+	printf 'depth %s\nsetboard %s\ngo\nquit\n' "$(pick "$1" 11 7)" \
 		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPPPPP1/RNBQK2R w KQkq - 4 4' \
 		>position
 }
