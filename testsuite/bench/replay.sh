@@ -41,6 +41,25 @@ cpu() {
 	cut -d' ' -f2 "$work/cost"
 }
 
+# A command many times, and a build of sqlite3: programs, whose CPU is counted.
+cat >"$work/times" <<'EOT'
+#!/bin/sh
+# times N COMMAND...
+n=$1
+shift
+while [ "$n" -gt 0 ]; do
+	"$@"
+	n=$((n - 1))
+done
+EOT
+cat >"$work/sqlite3-by" <<'EOT'
+#!/bin/sh
+# sqlite3-by COMPILER FLAG...
+"$@" -O2 -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION sqlite3.c shell.c \
+	-o sqlite3.prog -lm
+EOT
+chmod +x "$work/times" "$work/sqlite3-by"
+
 # least FILE: the least number in it
 least() {
 	sort -g "$1" | head -n 1
@@ -54,11 +73,11 @@ calc() { # FORMAT EXPRESSION
 source_of() {
 	mkdir -p "$sources" "$work/$1"
 	tarball=$("$top/tools/fetch-source" "$1" "$sources" 2>"$work/log" |
-		grep '\.orig\.tar\.' | head -n 1) &&
-		[ -n "$tarball" ] || {
+		grep '\.orig\.tar\.' | head -n 1) || tarball=
+	if [ -z "$tarball" ]; then
 		skip "$1" "$(head -n 1 "$work/log")"
 		return 1
-	}
+	fi
 	tar -xf "$tarball" -C "$work/$1" --strip-components=1
 }
 
@@ -79,37 +98,38 @@ sqlite_sources() {
 	}
 }
 
-# sqlite NAME FLAG...
+# sqlite NAME LIMIT FLAG...
 sqlite() {
 	name=$1
-	shift
+	limit=$2
+	shift 2
 	sqlite_sources || return 0
 	(
 		cd "$work/sqlite3"
-		build='"$@" -O2 -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION sqlite3.c shell.c -o sqlite3.prog -lm'
 		for _ in $(seq "$repeat"); do
 			rm -rf rec made
-			cpu sh -c "$build" sh gcc "$@" >>plain
+			cpu "$work/sqlite3-by" gcc "$@" >>plain
 			cpu env RANDCC_RECORD="$PWD/rec" RANDCC_SEED=none \
-				sh -c "$build" sh randcc "$@" >>build
+				"$work/sqlite3-by" randcc "$@" >>recorded
 			cpu randld --replay rec/sqlite3.prog --seeds 1..30 \
 				-o made/%s >>layouts
-			cpu env RANDCC_SEED=1 sh -c "$build" sh randcc "$@" >>rebuild
+			cpu env RANDCC_SEED=1 "$work/sqlite3-by" randcc "$@" \
+				>>rebuild
 			cmp -s sqlite3.prog made/1 || {
 				echo "bench: a rebuild differs from its replay" >&2
 				exit 1
 			}
 		done
-		p=$(least plain) b=$(least build) l=$(least layouts)
+		p=$(least plain) b=$(least recorded) l=$(least layouts)
 		r=$(least rebuild)
 		say "$name: plain build" "$p" 's CPU'
 		say "$name: build by randcc, recorded" "$b" 's CPU'
 		say "$name: 30 layouts from the record" "$l" 's CPU'
-		say "$name: build and 30 layouts, of one plain build" \
+		say "$name: build and 30 layouts, of one plain build (at most $limit)" \
 			"$(calc %.3f "($b + $l) / $p")" ratio
 		say "$name: 30 rebuilds (one measured, times 30), of that" \
 			"$(calc %.1f "30 * $r / ($b + $l)")" ratio
-		rm -f plain build layouts rebuild
+		rm -f plain recorded layouts rebuild
 	)
 }
 
@@ -133,40 +153,57 @@ generate() {
 	}'
 }
 
-# links FUNCTIONS
-links() {
+# compile OUTDIR COMPILER FLAG...
+compile() {
+	out=$1
+	shift
+	mkdir "$out"
+	printf '%s\n' *.c | (
+		cd "$out"
+		sed 's,^,../,' | xargs -P "$(nproc)" -n 20 "$@" -c
+	)
+}
+
+# The bare link is that of what plain gcc compiled: randcc's names of sections
+# are longer, and cost the linker something.  It is told for these too.
+links() { # FUNCTIONS
 	mkdir "$work/links"
 	(
 		cd "$work/links"
 		generate "$1"
-		printf '%s\n' ./*.c | xargs -P "$(nproc)" -n 20 randcc -O0 -c
-		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ./*.o -o prog
+		compile plain gcc -O0 -ffunction-sections
+		compile ranked randcc -O0
+		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
 		# As few as tell the difference.
 		n=$(calc %d "$1 > 20000 ? 2 : $1 > 2000 ? 8 : 40")
-		linker=$(sed -n 's/^linker [0-9a-f]* //p' rec/prog/recipe)
-		sed -n 's/^arg //p' rec/prog/recipe >args
-		bare='i=0; while [ $i -lt '$n' ]; do "$@"; i=$((i + 1)); done'
+		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe >args
+		sed 's,^ranked/,plain/,' args >args.plain
 		for _ in $(seq "$repeat"); do
 			rm -rf made
 			# shellcheck disable=SC2046 # words, as recorded
-			cpu sh -c "$bare" sh "$linker" $(cat args) >>bare
+			cpu "$work/times" "$n" $(cat args.plain) >>bare
+			# shellcheck disable=SC2046
+			cpu "$work/times" "$n" $(cat args) >>bare-ranked
 			cpu randld --replay rec/prog --seeds 0 -o made/%s >>one
-			cpu randld --replay rec/prog --seeds 0..$n \
+			cpu randld --replay rec/prog --seeds "0..$n" \
 				-o made/%s >>many
 			# shellcheck disable=SC2046
-			"$cost" -m "$linker" $(cat args) 2>log |
+			"$cost" -m $(cat args.plain) 2>log |
 				cut -d' ' -f3 >>bare-peak
 			"$cost" -m randld --replay rec/prog --seed 1 -o one.prog \
 				2>log | cut -d' ' -f3 >>one-peak
 		done
+		bare=$(least bare)
+		more=$(calc %f "$(least many) - $(least one)")
 		say "$1 functions: bare link" \
-			"$(calc %.1f "$(least bare) / $n * 1000")" 'ms CPU'
-		say "$1 functions: one more layout, of the bare link" \
-			"$(calc %.3f "($(least many) - $(least one)) / $(least bare)")" \
-			ratio
+			"$(calc %.1f "$bare / $n * 1000")" 'ms CPU'
+		say "$1 functions: one more layout, of the bare link (at most 1.15)" \
+			"$(calc %.3f "$more / $bare")" ratio
+		say "$1 functions: the same, of a bare link with randcc's names" \
+			"$(calc %.3f "$more / $(least bare-ranked)")" ratio
 		say "$1 functions: a replay alone, of the bare link" \
-			"$(calc %.3f "$(least one) * $n / $(least bare)")" ratio
-		say "$1 functions: peak memory, of the bare link's" \
+			"$(calc %.3f "$(least one) * $n / $bare")" ratio
+		say "$1 functions: peak memory, of the bare link's (at most 1.15)" \
 			"$(calc %.3f "$(least one-peak) / $(least bare-peak)")" \
 			ratio
 	)
@@ -191,7 +228,7 @@ thousand() {
 	"$cost" randld --replay "$work/bzip2/rec/bzip2" --seeds 1..1000 \
 		-o "$work/bzip2/made/%s" 2>"$work/log" >"$work/cost"
 	read -r wall used <"$work/cost"
-	say "bzip2: 1,000 layouts on $(nproc) CPUs" "$wall" s
+	say "bzip2: 1,000 layouts on $(nproc) CPUs (at most 40)" "$wall" s
 	say 'bzip2: 1,000 layouts' "$used" 's CPU'
 	rm -rf "$work/bzip2/made"
 }
@@ -215,7 +252,7 @@ disk() {
 		done
 		size=$(stat -c %s bzip2)
 		# 20 more of the random layouts, 20 more of the original.
-		say 'bzip2: disk of one more layout, of the program' "$(calc %.3f \
+		say 'bzip2: disk of one more layout, of the program (at most 1.02)' "$(calc %.3f \
 			"($(cat study-30) - $(cat study-10)) / 40 / $size")" ratio
 	)
 }
@@ -226,8 +263,8 @@ for part in ${REPLAY_PARTS:-machine sqlite lto link bzip2 disk}; do
 		say machine "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo |
 			head -n 1), $(nproc) CPUs" "load $(cut -d' ' -f1 /proc/loadavg)"
 		;;
-	sqlite) sqlite sqlite3 ;;
-	lto) sqlite 'sqlite3 -flto' -flto ;;
+	sqlite) sqlite sqlite3 1.15 ;;
+	lto) sqlite 'sqlite3 -flto' 1.25 -flto ;;
 	link) for n in ${REPLAY_SIZES:-100 1000 10000 100000}; do links "$n"; done ;;
 	bzip2) thousand ;;
 	disk) disk ;;
