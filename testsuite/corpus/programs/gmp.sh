@@ -20,9 +20,8 @@ build() {
 
 # Of integers; the others take long.
 suite() {
-	make -C tests CFLAGS="$CFLAGS" LDFLAGS="$LDFLAGS" libtests.la &&
-		make -C tests/mpz -j"$JOBS" CFLAGS="$CFLAGS" \
-			LDFLAGS="$LDFLAGS" check
+	by_flags '' make -C tests libtests.la &&
+		by_flags '' make -C tests/mpz check
 }
 
 workload() {

@@ -15,8 +15,7 @@ build() {
 # Debian's tarball is without the files that the others of its tests read.
 suite() (
 	set -e
-	make -j"$JOBS" CFLAGS="$CFLAGS" LDFLAGS="$LDFLAGS" \
-		testapi testchar testdict
+	by_flags '' make testapi testchar testdict
 	./testchar
 	./testdict
 	./testapi
