@@ -87,6 +87,13 @@ static void rank_objects(const struct rcc_strvec *path,
 	free(file);
 }
 
+/* Both are named: which of them is missing cannot be seen otherwise. */
+static void copy_object(const char *from, const char *to)
+{
+	if (rcc_file_copy(from, to, 0600) != 0)
+		rcc_die_errno("cannot copy \"%s\" to \"%s\"", from, to);
+}
+
 /* Keep the objects as they came, for the record. */
 static void keep(const struct rcc_strvec *path, const char *dir)
 {
@@ -97,8 +104,7 @@ static void keep(const struct rcc_strvec *path, const char *dir)
 	for (size_t i = 0; i < path->n; i++) {
 		char *to = rcc_mem_printf("%s/%zu.o", dir, i);
 
-		if (rcc_file_copy(path->item[i], to, 0600) != 0)
-			rcc_die_errno("cannot keep \"%s\"", path->item[i]);
+		copy_object(path->item[i], to);
 		rcc_strvec_take(&kept, to);
 	}
 	out = fopen(list, "we");
@@ -124,8 +130,7 @@ static void fetch_kept(const char *list, const char *dir,
 	for (size_t i = 0; i < kept.n; i++) {
 		char *to = rcc_mem_printf("%s/ltrans%zu.o", dir, i);
 
-		if (rcc_file_copy(kept.item[i], to, 0600) != 0)
-			rcc_die_errno("cannot copy \"%s\"", kept.item[i]);
+		copy_object(kept.item[i], to);
 		rcc_strvec_take(path, to);
 	}
 	rcc_strvec_release(&kept);
