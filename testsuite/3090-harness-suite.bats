@@ -362,6 +362,13 @@ json() { # PATH
 	[[ $output == *'>constant</td>'* ]]
 }
 
+@test "a shift of next to nothing has room in its column" {
+	measured
+	sqlite3 st/two/study.db 'UPDATE run SET wall_ns = 1500000000 + ord % 7'
+	run -1 randstudy report st
+	grep -E '^  two .*0 \(.*\) +[a-z]+$' <<<"$output"
+}
+
 @test "the geometric mean, and what holds for all together" {
 	measured
 	mean=$(json '[.benchmarks[].effect.shift.estimate | log] | add / length | exp')

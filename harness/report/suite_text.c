@@ -31,10 +31,12 @@ static void percent(double x, char *out, size_t n)
 	rcc_format_percent_number(100 * x, out, n);
 }
 
-/* "+1.2", with decimals for the uncertainty. */
+/* "+1.2", with decimals for the uncertainty, as far as there is room. */
 static void signed_percent(double ratio, double half, char *out, size_t n)
 {
-	snprintf(out, n, "%+.*f", rcc_format_decimals(100 * half),
+	const int decimals = rcc_format_decimals(100 * half);
+
+	snprintf(out, n, "%+.*f", decimals > 2 ? 2 : decimals,
 		 100 * (ratio - 1));
 }
 
