@@ -74,5 +74,5 @@ prepare_x264() {
 }
 
 prepare_xerces() {
-	input_xml "$(pick "$1" 40000 3000)" >in.xml
+	input_xml "$(pick "$1" 50000 3000)" >in.xml
 }
