@@ -2,8 +2,6 @@
 #include "wrapper/link.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <fnmatch.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,16 +15,14 @@
 #include "common/mem.h"
 #include "common/run.h"
 #include "wrapper/command.h"
-#include "wrapper/content.h"
 #include "wrapper/inputs.h"
 #include "wrapper/linkorder.h"
-#include "wrapper/memberorder.h"
-#include "wrapper/named.h"
 #include "wrapper/note.h"
 #include "wrapper/padding.h"
 #include "wrapper/placement.h"
 #include "wrapper/relay.h"
 #include "wrapper/verify.h"
+#include "wrapper/views.h"
 
 char *rcc_link_libexec_dir(void)
 {
@@ -94,180 +90,6 @@ static void create_tmp_dir(struct rcc_link *l)
 	atexit(remove_tmp_dir);
 }
 
-/* A private path for a file known as `name`, in the first of the numbered
- * directories where that is free.  It ends as the user's path does: linker
- * scripts choose files by their names ("*src/fast.o"). */
-static char *private_path(struct rcc_link *l, const char *name)
-{
-	int is_new;
-	struct rcc_strmap_slot *taken;
-
-	if (strstr(name, "..") != NULL)
-		name = rcc_file_base(name);
-	taken = rcc_strmap_at(&l->n_views, name, strlen(name), &is_new);
-	for (size_t k = taken->value;; k++) {
-		char *path = rcc_mem_printf("%s/%zu/%s", l->tmp_dir, k, name);
-		char *dir = rcc_mem_strndup(
-			path, (size_t)(rcc_file_base(path) - path) - 1);
-		struct stat st;
-
-		if (rcc_file_mkdirs(dir) != 0) {
-			rcc_error_errno("cannot create \"%s\"", dir);
-			rcc_hint("free some space there, or set TMPDIR to "
-				 "another directory");
-			exit(RCC_EXIT_OURS);
-		}
-		free(dir);
-		if (lstat(path, &st) != 0) {
-			taken->value = k + 1;
-			if (is_new)
-				taken->key = path + strlen(path) - taken->n;
-			return path;
-		}
-		free(path);
-	}
-}
-
-/* What the file is called on the line: --exclude-libs goes by it, and in a
- * replay in->path is that of the store. */
-static char *view_name(const struct rcc_link *l,
-		       const struct rcc_link_input *in)
-{
-	const struct rcc_ld_word *w = &l->args.word[in->word];
-
-	if (w->kind != RCC_LD_LIBRARY)
-		return rcc_mem_strdup(w->text);
-	if (w->text[0] == ':')
-		return rcc_mem_strdup(w->text + 1);
-	return rcc_mem_printf("lib%s%s", w->text,
-			      in->file.kind == RCC_FILE_SHARED ? ".so" : ".a");
-}
-
-static int write_bytes(int fd, const struct rcc_link_input *in)
-{
-	if (in->order != NULL)
-		return rcc_memberorder_write(fd, &in->file, in->order);
-	return rcc_file_write_fd(fd, in->file.map.data, in->file.map.n);
-}
-
-static void write_view(struct rcc_link *l, struct rcc_link_input *in)
-{
-	char *name = view_name(l, in);
-	int fd;
-
-	in->view = private_path(l, name);
-	free(name);
-	fd = open(in->view, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0 || write_bytes(fd, in) != 0 || close(fd) != 0) {
-		rcc_error_errno("cannot write \"%s\"", in->view);
-		rcc_hint("free some space there, or set TMPDIR to another "
-			 "directory");
-		exit(RCC_EXIT_OURS);
-	}
-}
-
-/* Returns how many functions moved. */
-static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
-{
-	size_t n = 0;
-
-	if (l->settings->is_original ||
-	    (l->settings->factors & RCC_FACTOR_FUNCTIONS) == 0)
-		return 0;
-	for (size_t i = 0; i < f->n_objects; i++)
-		n += rcc_object_order_headers(f, &f->object[i]);
-	return n;
-}
-
-/* Fewer functions than this are in no order that the linker would take long
- * over. */
-#define ARRANGED_AT_LEAST 64
-
-/* What only saves the linker time. */
-static void arrange(const struct rcc_link *l, struct rcc_object_file *f)
-{
-	if (l->linker_kind != RCC_LINKER_BFD || l->settings->is_original ||
-	    l->settings->factors == 0)
-		return;
-	for (size_t i = 0; i < f->n_objects; i++) {
-		if (f->object[i].n_functions < ARRANGED_AT_LEAST)
-			continue;
-		rcc_object_arrange(f, &f->object[i],
-				   (l->settings->factors & RCC_FACTOR_DATA) != 0);
-	}
-}
-
-static bool is_pinned(const struct rcc_settings *set, const char *path);
-
-/* Returns how many members moved. */
-static size_t order_members(const struct rcc_link *l, struct rcc_link_input *in)
-{
-	const char *name = l->args.word[in->word].text;
-	uint64_t seed = rcc_rank_hash(name, strlen(name), l->settings->seed);
-
-	if (!rcc_placement_orders_members(l) || l->settings->is_original ||
-	    (l->settings->factors & RCC_FACTOR_UNITS) == 0 ||
-	    in->file.kind != RCC_FILE_ARCHIVE || l->args.allows_muldefs ||
-	    is_pinned(l->settings, name))
-		return 0;
-	return rcc_memberorder_shuffle(&in->file, seed, &in->order);
-}
-
-static void rank_inputs(struct rcc_link *l)
-{
-	struct rcc_rerank rerank;
-
-	rcc_rerank_init(&rerank, l->settings, false);
-	rerank.keeps_names = l->placement == RCC_PLACE_BY_HEADER;
-	rerank.has_groups = l->groups;
-	l->n_ranked = 0;
-	l->n_moved = 0;
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		struct rcc_link_input *in = &l->input[i];
-
-		/* One copy of an archive serves wherever it is named. */
-		if (in->same_as != SIZE_MAX &&
-		    l->input[in->same_as].view != NULL)
-			in->view = rcc_mem_strdup(l->input[in->same_as].view);
-		if (!in->is_open)
-			continue;
-		in->is_changed = rcc_rerank_file(&rerank, &in->file);
-		if (rerank.keeps_names) {
-			size_t n = order_headers(l, &in->file);
-			size_t n_members = order_members(l, in);
-
-			in->is_changed |= n + n_members != 0;
-			l->n_ranked += n;
-			l->n_moved += n_members;
-		}
-		else if (in->is_changed)
-			arrange(l, &in->file);
-		if (in->is_changed)
-			write_view(l, in);
-	}
-	if (!rerank.keeps_names)
-		l->n_ranked = rerank.n_ranked;
-	rcc_rerank_release(&rerank);
-}
-
-static bool is_pinned(const struct rcc_settings *set, const char *path)
-{
-	const char *at = set->pin;
-
-	while (at != NULL && *at != '\0') {
-		size_t len = strcspn(at, ":");
-		char *pattern = rcc_mem_strndup(at, len);
-		bool matches = fnmatch(pattern, path, 0) == 0 ||
-			       fnmatch(pattern, rcc_file_base(path), 0) == 0;
-
-		free(pattern);
-		if (matches)
-			return true;
-		at += len + (at[len] == ':');
-	}
-	return false;
-}
-
 static bool may_move(const struct rcc_link *l, const struct rcc_link_input *in)
 {
 	const struct rcc_ld_word *w = &l->args.word[in->word];
@@ -277,7 +99,7 @@ static bool may_move(const struct rcc_link *l, const struct rcc_link_input *in)
 	       !w->is_whole && !w->is_grouped && !l->args.allows_muldefs &&
 	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
 	       !rcc_linkorder_is_start_file(w->text) &&
-	       !is_pinned(l->settings, w->text);
+	       !rcc_settings_pins(l->settings, w->text);
 }
 
 /* order[i] is the input that stands where input i stood. */
@@ -312,53 +134,6 @@ static size_t *order_inputs(struct rcc_link *l)
 	for (size_t i = 0; i < l->n_inputs; i++)
 		l->input[order[i]].place = i;
 	return order;
-}
-
-/*
- * Without a soname a shared library that is named by a path is needed by that
- * very path, so a replay must name it as the link did: it can only be the file
- * that was recorded.
- */
-static bool stays_in_place(const struct rcc_link_input *in,
-			   const struct rcc_ld_word *w)
-{
-	char now[RCC_CONTENT_ID_LEN + 1];
-
-	if (w->kind != RCC_LD_FILE || in->file.kind != RCC_FILE_SHARED ||
-	    in->file.has_soname)
-		return false;
-	if (rcc_content_id(w->text, now) == 0 &&
-	    strcmp(now, rcc_file_base(in->path)) == 0)
-		return true;
-	rcc_error("\"%s\" has no soname and is not what it was when the link "
-		  "was recorded",
-		  w->text);
-	rcc_hint("build that library again, or give it a soname "
-		 "(-Wl,-soname=NAME) and record again");
-	exit(RCC_EXIT_OURS);
-}
-
-/* Give the linker its own view of files that a replay keeps under other
- * names. */
-static void view_stored(struct rcc_link *l)
-{
-	for (size_t i = 0; l->stored != NULL && i < l->n_inputs; i++) {
-		struct rcc_link_input *in = &l->input[i];
-		const struct rcc_ld_word *w = &l->args.word[in->word];
-
-		char *name;
-
-		if (in->view != NULL || l->stored[in->word] == NULL ||
-		    stays_in_place(in, w))
-			continue;
-		name = view_name(l, in);
-		if (w->kind == RCC_LD_LIBRARY)
-			in->view = rcc_mem_printf("%s/%s", l->tmp_dir, name);
-		else
-			in->view = private_path(l, name);
-		free(name);
-		rcc_named_view(l, in->path, in->view);
-	}
 }
 
 /* Whether the link has that entry point to go on to. */
@@ -679,8 +454,8 @@ int rcc_link_run(struct rcc_link *l)
 	rcc_inputs_fill_thin(l);
 	if (problem == NULL && rcc_placement_prepare(l) != 0)
 		rcc_die_errno("cannot write in \"%s\"", l->tmp_dir);
-	rank_inputs(l);
-	view_stored(l);
+	rcc_views_rank(l);
+	rcc_views_rename(l);
 	rcc_data_plan(l);
 	plan_stack(l);
 	status = link_laid_out(l, problem != NULL);

@@ -8,7 +8,7 @@ WRAPPER_OBJECT := wrapper/object.o wrapper/object_read.o \
 	wrapper/object_order.o wrapper/object_arrange.o \
 	wrapper/object_shift.o wrapper/radix.o wrapper/archive.o
 
-WRAPPER_LINK := wrapper/link.o wrapper/command.o \
+WRAPPER_LINK := wrapper/link.o wrapper/views.o wrapper/command.o \
 	wrapper/padding.o wrapper/placement.o wrapper/verify.o \
 	wrapper/relay.o wrapper/inputs.o \
 	wrapper/script.o wrapper/named.o wrapper/ldargs.o \

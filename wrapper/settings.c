@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/settings.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
 #include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
 #include "common/rank.h"
 
 #define PADDING_MAX_DEFAULT 4
@@ -112,4 +115,22 @@ void rcc_settings_read(struct rcc_settings *s)
 	}
 	s->pin = value_of("RANDCC_PIN");
 	s->real_linker = value_of("RANDCC_LD");
+}
+
+bool rcc_settings_pins(const struct rcc_settings *set, const char *path)
+{
+	const char *at = set->pin;
+
+	while (at != NULL && *at != '\0') {
+		size_t len = strcspn(at, ":");
+		char *pattern = rcc_mem_strndup(at, len);
+		bool matches = fnmatch(pattern, path, 0) == 0 ||
+			       fnmatch(pattern, rcc_file_base(path), 0) == 0;
+
+		free(pattern);
+		if (matches)
+			return true;
+		at += len + (at[len] == ':');
+	}
+	return false;
 }

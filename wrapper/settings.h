@@ -42,4 +42,7 @@ void rcc_settings_read(struct rcc_settings *s);
 void rcc_settings_seed(struct rcc_settings *s, const char *what,
 		       const char *text);
 
+/* Whether RANDCC_PIN names a file, by its path or its base name. */
+bool rcc_settings_pins(const struct rcc_settings *s, const char *path);
+
 #endif
