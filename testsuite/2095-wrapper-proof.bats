@@ -72,8 +72,8 @@ own_tests() {
 @test "gcc's tests: another end, a compilation or a link that fails, are seen" {
 	own_tests
 	for script in 'exec gcc "$@" -DSTATUS=1 -USTATUS -DSTATUS=1' \
-		'case " $* " in *" -c "*passes*) exit 1 ;; esac; exec gcc "$@"' \
-		'case " $* " in *" -c "*) exec gcc "$@" ;; esac; exit 1' \
+		'case " $* " in *" -c "*passes*) echo error: it rains >&2; exit 1 ;; esac; exec gcc "$@"' \
+		'case " $* " in *" -c "*) exec gcc "$@" ;; esac; echo error: it rains >&2; exit 1' \
 		'exec gcc "$@"'; do
 		stand_in "$script"
 		run -1 "$top/testsuite/torture/run" "$own" \
@@ -81,6 +81,7 @@ own_tests() {
 		echo "$script: $output"
 		[[ $output == *"passes.c"*"DIFFERS"* ]]
 		[[ $output != *"same"* || $script == *'exec gcc "$@"' ]]
+		[[ $script != *rains* || $output == *"(error: it rains)"* ]]
 	done
 	# Only the mark of randld tells that from a laid-out program.
 	[[ $output == *"not marked randomised"* ]]

@@ -11,11 +11,17 @@ build() {
 	by_flags '' make
 }
 
-# Its library's own tests; those of the program take ten minutes.
+# Its library's own tests; those of the program take ten minutes.  They want to
+# be refused what file modes forbid, which root is only in a user namespace.
 suite() (
 	by_flags '' make -C src/test_libFLAC check || exit
 	cd test
-	FLAC__TEST_LEVEL=1 FLAC__TEST_WITH_VALGRIND=no ./test_libFLAC.sh
+	export FLAC__TEST_LEVEL=1 FLAC__TEST_WITH_VALGRIND=no
+	if [ "$(id -u)" = 0 ]; then
+		unshare --user ./test_libFLAC.sh
+	else
+		./test_libFLAC.sh
+	fi
 )
 
 # Text as sound.
