@@ -87,7 +87,7 @@ moved() { # PROGRAM...: their function orders differ
 	cmp want p
 	randcc -O2 -c main.c u0.c u1.c u2.c
 	RANDCC_SEED=4 randcc main.o u0.o u1.o u2.o -o want
-	echo 'u1.o u2.o' >more
+	echo 'u1.o u2.o' >'more'
 	echo 'u0.o @more' >objects
 	RANDCC_SEED=4 randcc main.o @objects -o p
 	cmp want p

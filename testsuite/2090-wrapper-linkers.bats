@@ -67,8 +67,8 @@ link_kind() {
 	local from=plain files=() words=()
 	case $1 in
 	static | static-pie) words=("-$1") ;;
-	gc-sections) words=(-Wl,--gc-sections) ;;
-	icf) words=(-Wl,--icf=all) ;;
+	gc-sections) words=('-Wl,--gc-sections') ;;
+	icf) words=('-Wl,--icf=all') ;;
 	relocatable) words=(-r -nostdlib) ;;
 	no-pie)
 		from=nopie
@@ -87,7 +87,7 @@ link_kind() {
 	if [ "$1" = archive ]; then
 		rm -f libu.a
 		ar rcs libu.a "${files[@]}"
-		files=(-Wl,-u,more libu.a)
+		files=('-Wl,-u,more' libu.a)
 	fi
 	randcc -fuse-ld="$2" "${words[@]}" "$objects/$from/main.o" "${files[@]}" -o "$3"
 }
@@ -240,7 +240,8 @@ walk() {
 }
 
 @test "a project that calls the linker chooses by a word, a variable or a name" {
-	local line="-e main -dynamic-linker /lib64/ld-linux-x86-64.so.2 $(echo "$objects"/plain/*.o) -lc"
+	local line
+	line="-e main -dynamic-linker /lib64/ld-linux-x86-64.so.2 $(echo "$objects"/plain/*.o) -lc"
 	export RANDCC_SEED=7
 	for ld in gold lld mold; do
 		command -v "ld.$ld" >/dev/null || continue

@@ -62,7 +62,7 @@ make_main() {
 run_at() {
 	local status=0
 	cp "$1" program
-	env -i T_A=1 T_B=two setarch -R ./program x 'y z' >out 2>at || status=$?
+	env -i T_A=1 T_B=two setarch -R ./program x 'y z' >out 2>'at' || status=$?
 	[ $status = 7 ] || return 1
 	cat at
 }
@@ -290,14 +290,14 @@ make_data() {
 	for ((u = 0; u < $1; u++)); do
 		for ((i = 0; i < 10; i++)); do
 			echo "int v${u}_d$i = $i; static int v${u}_s$i = $i + 1;"
-			echo "int v${u}_b$i; static char v${u}_c$i[$((i * 8 + 2))];"
-			echo "const int v${u}_r$i = $i; static const short v${u}_t$i[3] = {$i, 1, 2};"
+			echo "int v${u}_b$i; static char v${u}_c${i}[$((i * 8 + 2))];"
+			echo "const int v${u}_r$i = $i; static const short v${u}_t${i}[3] = {$i, 1, 2};"
 			echo "int *v${u}_l$i = &v${u}_d$i; int *const v${u}_k$i = &v${u}_b$i;"
 			echo "__thread int v${u}_h$i = $i; __thread int v${u}_z$i;"
 		done
 		echo "long sum$u(int n) { static int v${u}_f = 3; long x = v${u}_f++;"
 		for ((i = 0; i < 10; i++)); do
-			echo "x = x * 3 + v${u}_d$i + v${u}_s$i++ + v${u}_b$i++ + v${u}_c$i[n]++ + v${u}_r$i + v${u}_t$i[n];"
+			echo "x = x * 3 + v${u}_d$i + v${u}_s$i++ + v${u}_b$i++ + v${u}_c${i}[n]++ + v${u}_r$i + v${u}_t${i}[n];"
 			echo "x += *v${u}_l$i + *v${u}_k$i + v${u}_h$i++ + v${u}_z$i++;"
 		done
 		echo 'return x; }'

@@ -33,6 +33,7 @@ suite() {
 	[ $# = 0 ] || printf '%s\n' "$@" >>suite.yaml
 }
 
+# shellcheck disable=SC2120 # `run` passes them
 run_suite() { # [OPTION...]
 	randstudy run -o st --no-report --study suite.yaml "$@"
 }
@@ -305,9 +306,9 @@ refused() {
 }
 
 # measured: a suite of three whose times are known, and one that fails
-measured() { # [LAYOUTS]
+measured() {
 	suite '  three:' '    directory: one' '  none:' '    build: "false"'
-	sed -i "s/layouts: 3/layouts: ${1:-12}/; s/layouts: 4/layouts: ${1:-12}/" suite.yaml
+	sed -i "s/layouts: 3/layouts: 12/; s/layouts: 4/layouts: 12/" suite.yaml
 	run -1 run_suite
 	local name times
 	for name in one two three; do
@@ -452,7 +453,7 @@ miniature() {
 	chmod +x perl/config.sh
 	echo data >input/program.tar
 	echo data >input/program.tar.gz
-	echo done >input/split.pl
+	echo 'done' >input/split.pl
 }
 
 @test "the example of a suite, in miniature" {

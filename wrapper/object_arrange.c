@@ -11,7 +11,7 @@
 
 /* How many neighbours stay together: the fewer, the more often the linker
  * seeks; the more, the longer it looks for a section's place. */
-#define RUN 16
+#define RUN ((size_t)16)
 
 /* What the name says first: the output section, or the class. */
 static unsigned group_of(const struct rcc_function *fn)

@@ -30,7 +30,9 @@ suite() (
 		nquote1 parser posix2 posixexp posixexp2 posixpat posixpipe \
 		precedence procsub quote quotearray rhs-exp set-e set-x \
 		shopt strip tilde tilde2 type varenv; do
-		sh ./run-$test || status=1
+		# They are about signals too, and nohup ignores some.
+		env --default-signal=HUP,INT,QUIT,PIPE sh ./run-$test ||
+			status=1
 	done
 	exit $status
 )
