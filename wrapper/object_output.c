@@ -98,16 +98,25 @@ static bool is_kept(int type)
 }
 
 /* The strings that surely end in their table: elf_strptr() would look for the
- * end of each. */
-static const char *whole_strings(Elf *elf, size_t table, size_t *n)
+ * end of each.  They are those of the mapping, which outlives libelf's. */
+static const char *whole_strings(const struct rcc_output *out, Elf *elf,
+				 size_t table, size_t *n)
 {
-	Elf_Data *data = elf_getdata(elf_getscn(elf, table), NULL);
-	const char *last = NULL;
+	const unsigned char *first;
+	const unsigned char *last;
+	GElf_Shdr shdr;
 
-	if (data != NULL && data->d_buf != NULL)
-		last = memrchr(data->d_buf, '\0', data->d_size);
-	*n = last != NULL ? (size_t)(last - (const char *)data->d_buf) + 1 : 0;
-	return last != NULL ? data->d_buf : NULL;
+	*n = 0;
+	if (gelf_getshdr(elf_getscn(elf, table), &shdr) == NULL ||
+	    shdr.sh_type != SHT_STRTAB ||
+	    (shdr.sh_flags & SHF_COMPRESSED) != 0 ||
+	    shdr.sh_offset > out->map.n ||
+	    shdr.sh_size > out->map.n - shdr.sh_offset)
+		return NULL;
+	first = out->map.data + shdr.sh_offset;
+	last = memrchr(first, '\0', shdr.sh_size);
+	*n = last != NULL ? (size_t)(last - first) + 1 : 0;
+	return (const char *)first;
 }
 
 static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
@@ -116,7 +125,7 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 	Elf_Data *data = elf_getdata(scn, NULL);
 	bool is_64 = gelf_getclass(elf) == ELFCLASS64;
 	size_t n_names;
-	const char *names = whole_strings(elf, shdr->sh_link, &n_names);
+	const char *names = whole_strings(out, elf, shdr->sh_link, &n_names);
 	size_t n = shdr->sh_entsize != 0 ? shdr->sh_size / shdr->sh_entsize : 0;
 	struct list function = {&out->function, &out->n_functions,
 				out->n_functions};
