@@ -30,8 +30,8 @@ static int open_symbols(struct rcc_elf *im, size_t table)
 	im->symbols.data = elf_getdata(elf_getscn(im->elf, table), NULL);
 	if (im->symbols.data == NULL)
 		return rcc_elf_malformed(im, "symbols: %s", elf_errmsg(-1));
-	im->symbols.names =
-		rcc_elf_open_strings(im, &im->section[s->sh_link]);
+	im->symbols.names = rcc_elf_open_strings(im->bytes + im->at, im->n,
+						 &im->section[s->sh_link]);
 	im->symbols.section = table;
 	im->symbols.is_64 = gelf_getclass(im->elf) == ELFCLASS64;
 	return 0;

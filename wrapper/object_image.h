@@ -77,45 +77,25 @@ static inline void put_native(unsigned char *at, size_t offset, size_t width,
 		memcpy(at + offset, &value, sizeof(value));
 }
 
+/* In the other byte order. */
+static inline uint64_t swapped(uint64_t value, size_t width)
+{
+	return __builtin_bswap64(value) >> (64 - 8 * width);
+}
+
 static inline uint64_t get(const struct rcc_image *im, const unsigned char *at,
 			   size_t width)
 {
-	uint16_t half;
-	uint32_t word;
-	uint64_t whole;
+	uint64_t value = get_native(at, 0, width);
 
-	switch (width) {
-	case sizeof(half):
-		memcpy(&half, at, sizeof(half));
-		return im->is_swapped ? __builtin_bswap16(half) : half;
-	case sizeof(word):
-		memcpy(&word, at, sizeof(word));
-		return im->is_swapped ? __builtin_bswap32(word) : word;
-	default:
-		memcpy(&whole, at, sizeof(whole));
-		return im->is_swapped ? __builtin_bswap64(whole) : whole;
-	}
+	return im->is_swapped ? swapped(value, width) : value;
 }
 
 static inline void put(const struct rcc_image *im, unsigned char *at,
 		       size_t width, uint64_t value)
 {
-	uint16_t half = (uint16_t)value;
-	uint32_t word = (uint32_t)value;
-
-	switch (width) {
-	case sizeof(half):
-		half = im->is_swapped ? __builtin_bswap16(half) : half;
-		memcpy(at, &half, sizeof(half));
-		break;
-	case sizeof(word):
-		word = im->is_swapped ? __builtin_bswap32(word) : word;
-		memcpy(at, &word, sizeof(word));
-		break;
-	default:
-		value = im->is_swapped ? __builtin_bswap64(value) : value;
-		memcpy(at, &value, sizeof(value));
-	}
+	put_native(at, 0, width,
+		   im->is_swapped ? swapped(value, width) : value);
 }
 
 static inline unsigned char *header(const struct rcc_image *im, size_t i)

@@ -99,24 +99,15 @@ static bool is_kept(int type)
 
 /* The strings that surely end in their table: elf_strptr() would look for the
  * end of each.  They are those of the mapping, which outlives libelf's. */
-static const char *whole_strings(const struct rcc_output *out, Elf *elf,
-				 size_t table, size_t *n)
+static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
+					    Elf *elf, size_t table)
 {
-	const unsigned char *first;
-	const unsigned char *last;
 	GElf_Shdr shdr;
 
-	*n = 0;
 	if (gelf_getshdr(elf_getscn(elf, table), &shdr) == NULL ||
-	    shdr.sh_type != SHT_STRTAB ||
-	    (shdr.sh_flags & SHF_COMPRESSED) != 0 ||
-	    shdr.sh_offset > out->map.n ||
-	    shdr.sh_size > out->map.n - shdr.sh_offset)
-		return NULL;
-	first = out->map.data + shdr.sh_offset;
-	last = memrchr(first, '\0', shdr.sh_size);
-	*n = last != NULL ? (size_t)(last - first) + 1 : 0;
-	return (const char *)first;
+	    shdr.sh_type != SHT_STRTAB || (shdr.sh_flags & SHF_COMPRESSED) != 0)
+		return (struct rcc_elf_strings){0};
+	return rcc_elf_open_strings(out->map.data, out->map.n, &shdr);
 }
 
 static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
@@ -124,8 +115,7 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 	bool is_64 = gelf_getclass(elf) == ELFCLASS64;
-	size_t n_names;
-	const char *names = whole_strings(out, elf, shdr->sh_link, &n_names);
+	struct rcc_elf_strings names = whole_strings(out, elf, shdr->sh_link);
 	size_t n = shdr->sh_entsize != 0 ? shdr->sh_size / shdr->sh_entsize : 0;
 	struct list function = {&out->function, &out->n_functions,
 				out->n_functions};
@@ -143,9 +133,9 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 		type = GELF_ST_TYPE(sym.st_info);
 		if (!is_kept(type) || !find_place(elf, &sym, &place))
 			continue;
-		name = sym.st_name < n_names
-			       ? names + sym.st_name
-			       : string_of(elf, shdr->sh_link, sym.st_name);
+		name = rcc_elf_string(&names, sym.st_name);
+		if (name == NULL)
+			name = string_of(elf, shdr->sh_link, sym.st_name);
 		if (name == NULL)
 			continue;
 		if (place.is_code && (type == STT_FUNC || type == STT_GNU_IFUNC))

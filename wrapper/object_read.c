@@ -21,16 +21,16 @@ int rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...)
 	return RCC_EFORMAT;
 }
 
-struct rcc_elf_strings rcc_elf_open_strings(const struct rcc_elf *im,
-					    const GElf_Shdr *table)
+struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
+					    uint64_t n, const GElf_Shdr *table)
 {
 	struct rcc_elf_strings strings = {0};
 	const char *last;
 
-	if (table->sh_type == SHT_NOBITS || table->sh_offset > im->n ||
-	    table->sh_size > im->n - table->sh_offset)
+	if (table->sh_type == SHT_NOBITS || table->sh_offset > n ||
+	    table->sh_size > n - table->sh_offset)
 		return strings;
-	strings.at = (const char *)im->bytes + im->at + table->sh_offset;
+	strings.at = (const char *)image + table->sh_offset;
 	last = memrchr(strings.at, '\0', table->sh_size);
 	strings.n = last != NULL ? (uint64_t)(last - strings.at) + 1 : 0;
 	return strings;
@@ -100,7 +100,8 @@ static int read_sections(struct rcc_elf *im)
 					 "section names in section %zu of %zu",
 					 names_index, im->n_sections);
 	im->names_at = im->at + im->section[names_index].sh_offset;
-	im->names = rcc_elf_open_strings(im, &im->section[names_index]);
+	im->names = rcc_elf_open_strings(im->bytes + im->at, im->n,
+					 &im->section[names_index]);
 	for (size_t i = 1; i < im->n_sections; i++)
 		if (rcc_elf_section_name(im, i) == NULL)
 			return rcc_elf_malformed(
@@ -191,7 +192,7 @@ static bool is_code(const GElf_Shdr *s)
 	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
 }
 
-static bool is_variable(const GElf_Shdr *s)
+bool rcc_elf_is_variable(const GElf_Shdr *s)
 {
 	return (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS) &&
 	       (s->sh_flags & SHF_ALLOC) != 0 &&
@@ -211,9 +212,9 @@ static void find_functions(struct rcc_elf *im)
 		const char *name = rcc_elf_section_name(im, i);
 		struct rcc_rank_name part;
 
-		if ((is_code(s) || is_variable(s)) &&
+		if ((is_code(s) || rcc_elf_is_variable(s)) &&
 		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
-		    (rcc_rank_is_data(part.cls) != 0) == is_variable(s))
+		    (rcc_rank_is_data(part.cls) != 0) == rcc_elf_is_variable(s))
 			add_function(im, i, &part);
 		else /* those names show no trait */
 			o->traits |= traits_of(s, name);

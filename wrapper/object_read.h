@@ -53,12 +53,16 @@ int rcc_elf_read(struct rcc_object_file *f, Elf *elf, uint64_t at, uint64_t n,
 __attribute__((format(printf, 2, 3))) int
 rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...);
 
-struct rcc_elf_strings rcc_elf_open_strings(const struct rcc_elf *im,
-					    const GElf_Shdr *table);
+/* Of an image of n bytes; of a table that lies outside it, none. */
+struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
+					    uint64_t n, const GElf_Shdr *table);
 /* A string of a string table, or NULL when it does not end inside it. */
 const char *rcc_elf_string(const struct rcc_elf_strings *table,
 			   uint64_t offset);
 const char *rcc_elf_section_name(const struct rcc_elf *im, size_t i);
+
+/* Whether a section can hold variables, by its header. */
+bool rcc_elf_is_variable(const GElf_Shdr *s);
 
 /* What forbids moving the object (object_groups.c): its groups of which one
  * copy wins, and after them its weak definitions outside them. */

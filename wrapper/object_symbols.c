@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "wrapper/object_read.h"
 
 static bool table_defines(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 			  const char *name)
@@ -79,10 +80,7 @@ static enum holding holding_of_name(const char *name)
 
 static enum holding holding_of(const GElf_Shdr *s, const char *name)
 {
-	bool can_be =
-		(s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS) &&
-		(s->sh_flags & SHF_ALLOC) != 0 && s->sh_size != 0 &&
-		(s->sh_flags & (SHF_EXECINSTR | SHF_MERGE)) == 0;
+	bool can_be = rcc_elf_is_variable(s) && s->sh_size != 0;
 
 	return can_be && name != NULL ? holding_of_name(name) : HOLDS_NONE;
 }

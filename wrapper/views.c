@@ -159,9 +159,9 @@ void rcc_views_rank(struct rcc_link *l)
 			in->is_changed |= n + n_members != 0;
 			l->n_ranked += n;
 			l->n_moved += n_members;
-		}
-		else if (in->is_changed)
+		} else if (in->is_changed) {
 			arrange(l, &in->file);
+		}
 		if (in->is_changed)
 			write_view(l, in);
 	}
@@ -199,7 +199,6 @@ void rcc_views_rename(struct rcc_link *l)
 	for (size_t i = 0; l->stored != NULL && i < l->n_inputs; i++) {
 		struct rcc_link_input *in = &l->input[i];
 		const struct rcc_ld_word *w = &l->args.word[in->word];
-
 		char *name;
 
 		if (in->view != NULL || l->stored[in->word] == NULL ||
