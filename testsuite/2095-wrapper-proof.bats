@@ -87,6 +87,39 @@ own_tests() {
 	[[ $output == *"not marked randomised"* ]]
 }
 
+# A test that ends so by gcc, and returns 0 by randcc, which is that command.
+ends() { # NAME HOW RANDCC
+	echo "/* { dg-options \"-DEND=$2\" } */
+		int main(void) { END; return 0; }" \
+		>"$own/torture/testsuite/gcc.c-torture/execute/$1"
+	stand_in "exec $3 \"\$@\" -UEND -DEND="
+	rm -f "$own/torture/results"
+	LAYOUTS=1 run "$top/testsuite/torture/run" "$own" \
+		"gcc.c-torture/execute/$1"
+	echo "$1, $2, $3: $output"
+}
+
+@test "gcc's tests: where gcc's own program faults, another end is counted" {
+	own_tests
+	randcc=$build/bin/randcc
+	ends faults.c '__builtin_trap()' "$randcc"
+	[ "$status" -eq 0 ]
+	[[ $output == *"faults.c"*"faults: gcc runs: 132 "*"randcc runs: 0 "* ]]
+	[[ $output == *" 4 gcc's own faults"* ]]
+	# By its name, one of its layouts is the original one: that is compared.
+	ends traps.c '__builtin_trap()' "$randcc"
+	[ "$status" -eq 1 ]
+	[[ $output == *"none none"*"DIFFERS"* ]]
+	[[ $output == *" 1 DIFFERS"*" 3 gcc's own faults"* ]]
+	# A conclusion; no link; and a program that is not randcc's.
+	ends faults.c '__builtin_abort()' "$randcc"
+	[[ $output == *" 4 DIFFERS"* ]]
+	ends faults.c '__builtin_trap()' "$randcc -Wl,--none-such"
+	[[ $output == *"ld: unrecognized option"*" 4 DIFFERS"* ]]
+	ends faults.c '__builtin_trap()' gcc
+	[[ $output == *"not marked randomised"*" 4 DIFFERS"* ]]
+}
+
 @test "gcc's tests: a run that was interrupted goes on" {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
@@ -97,6 +130,12 @@ own_tests() {
 	[ "$(sed '$d' <<<"$output")" = "$first" ]
 	[ "$(cut -f2 "$own/torture/results" | uniq | sort -u | wc -l)" -eq 4 ]
 	[ "$(wc -l <"$own/torture/results")" -eq 8 ]
+	# Verdicts of another driver are none.
+	sed -i 's/same: runs: 0/DIFFERS/' "$own/torture/results"
+	cp "$top/testsuite/torture/run" "$own/run"
+	run -1 "$own/run" "$own" $passes
+	echo '# changed' >>"$own/run"
+	run -0 "$own/run" "$own" $passes
 }
 
 @test "gcc's tests: without them, it says so" {
