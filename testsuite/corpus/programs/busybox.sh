@@ -4,7 +4,7 @@ package=busybox=1:1.35.0-4+deb12u1
 sha256=faeeb244c35a348a334f4a59e44626ee870fb07b6884d68c10ae8bc19f83a694
 language=C
 program=busybox_unstripped
-tests='12 applets'
+tests='12 applets, but for known bugs'
 # The program is linked some twenty times in a build.
 lto=slow
 
@@ -17,8 +17,10 @@ build() {
 		EXTRA_CFLAGS="$CFLAGS" EXTRA_LDFLAGS="$LDFLAGS" V=1
 }
 
+# Its own echo, which it brings for shells like dash, makes no NUL of \0.
 suite() (
 	cd testsuite
+	export ECHO=/bin/echo SKIP_KNOWN_BUGS=1
 	./runtest awk bunzip2 cut expr factor grep hexdump sed sort tr uniq wc
 )
 
