@@ -31,7 +31,7 @@ result() { # PROGRAM LINE...: all as it should be, but for these lines
 }
 
 row() { # ROW: the page has this line
-	grep -q -x -F "$1" <<<"$output" || {
+	grep -q -x -F -e "$1" <<<"$output" || {
 		echo "no line: $1"
 		echo "$output"
 		false
@@ -64,8 +64,23 @@ row() { # ROW: the page has this line
 	result bad suite='fail 1' suite_same='NO: fail 1, plain pass' \
 		output_1=NO same=7 replay_is_rebuild=NO
 	run -0 "$table" "$results" bad
-	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO | NO | yes | yes | 7 of 8 | 7 | NO |'
+	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO: fail 1, plain pass | NO | yes | yes | 7 of 8 | 7 | NO |'
 	printf 'program\tcut\n' >"$results/bad/result"
 	run -0 "$table" "$results" bad
 	row '| cut | not finished |'
+}
+
+@test "corpus: the summary names what is not as it should be, and not run" {
+	result good lto_skipped='not run'
+	result linked lto_output_built=yes lto_layout_only='NO: 7 of 8'
+	sed -i /lto_skipped/d "$results/linked/result"
+	result untested suite='fail 1' suite_plain='fail 1' \
+		suite_same='NO: fail 1, plain fail 1'
+	result broken failed='the build with randcc'
+	sed -i /output_built/d "$results/broken/result"
+	run -0 "$table" "$results" good linked untested broken other
+	# shellcheck disable=SC2016 # a code span
+	row '- `-O2`: 2 of 5 in all points as they should be; not so: untested, broken; not run: other'
+	# shellcheck disable=SC2016 # a code span
+	row '- `-O2 -flto`: 0 of 5 in all points as they should be; not so: linked; not run: good, untested, broken, other'
 }
