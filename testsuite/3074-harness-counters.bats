@@ -90,6 +90,12 @@ END
 	[ "$(json Ir '.arms[0] | [.values, .layouts] | @csv')" = 4,4 ]
 	run -0 randstudy report st
 	[[ $output == *'also        Bcm, Dr'* ]]
+	# What disturbs runs does not disturb them.
+	query 'update session set host = json_set(host, "$.load", 7.25)'
+	run -0 randstudy report st
+	[[ $output != *'the load was'* ]]
+	run -0 randstudy report --metric wall st
+	[[ $output == *'the load was 7.25'* ]]
 }
 
 @test "what the tools have counted is kept when a study goes on" {

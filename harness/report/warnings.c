@@ -141,6 +141,8 @@ void rcc_report_warnings(const struct rcc_findings *f,
 		if (!rcc_strvec_has(warning, of_cells.item[i]))
 			rcc_strvec_push(warning, of_cells.item[i]);
 	rcc_strvec_release(&of_cells);
-	if (f->host != NULL)
+	/* Whatever else runs, valgrind counts the same. */
+	if (f->host != NULL && (f->metric->wanted == NULL ||
+				!rcc_wanted_is_tool(f->metric->wanted)))
 		rcc_host_warnings(f->host, warning);
 }
