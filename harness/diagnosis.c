@@ -151,7 +151,7 @@ static void add_iterations(const struct rcc_findings *f,
 			   struct rcc_diagnosis *d, const struct point *point,
 			   size_t n_points, size_t cell, bool is_first)
 {
-	size_t n = SIZE_MAX;
+	size_t n = 0;
 	size_t n_runs = 0;
 	double *x = NULL;
 	double *t;
@@ -164,7 +164,7 @@ static void add_iterations(const struct rcc_findings *f,
 			continue;
 		value = rcc_findings_values(f, point[i].run->order,
 					    f->metric->own, &has);
-		if (has < n) {
+		if (n_runs == 0 || has < n) {
 			n = has;
 			x = rcc_mem_realloc(x, n + 1, sizeof(*x));
 			if (n_runs == 0)

@@ -162,15 +162,20 @@ static void print_unknown(const struct rcc_findings *f, const char *name)
 		rcc_hint("this one has \"%s\" too", f->study.wanted[i].name);
 }
 
+/* The study's first that could be had. */
+static const char *first_metric(const struct rcc_findings *f)
+{
+	for (size_t i = 0; i < f->study.n_wanted; i++)
+		if (f->refused[i] == NULL)
+			return f->study.wanted[i].name;
+	return "wall";
+}
+
 /* Set f->metric by its name. */
 static int find_metric(struct rcc_findings *f, const char *name)
 {
-	/* The first that could be had. */
-	for (size_t i = 0; i < f->study.n_wanted && name == NULL; i++)
-		if (f->refused[i] == NULL)
-			name = f->study.wanted[i].name;
 	if (name == NULL)
-		name = "wall";
+		name = first_metric(f);
 	for (size_t i = 0; i < f->study.n_wanted; i++) {
 		if (strcmp(f->study.wanted[i].name, name) == 0) {
 			f->own = rcc_metric_own(&f->study.wanted[i], i);

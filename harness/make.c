@@ -18,8 +18,9 @@
 const char *rcc_make_seed(const struct rcc_layout_row *row, char *out)
 {
 	if (row->is_original)
-		return strcpy(out, "none");
-	snprintf(out, RCC_MAKE_SEED_MAX, "%" PRIu64, row->seed);
+		snprintf(out, RCC_MAKE_SEED_MAX, "none");
+	else
+		snprintf(out, RCC_MAKE_SEED_MAX, "%" PRIu64, row->seed);
 	return out;
 }
 

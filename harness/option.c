@@ -24,7 +24,7 @@ void rcc_option_bad(struct argp_state *state, const char *fmt, ...)
 	if (o->where != NULL)
 		argp_failure(state, RCC_EXIT_USAGE, 0, "%s", text);
 	argp_error(state, "%s", text);
-	free(text);
+	exit(RCC_EXIT_USAGE);
 }
 
 void rcc_option_set(struct rcc_run_options *o, const char *key, json_t *value,

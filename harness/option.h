@@ -58,7 +58,7 @@ void rcc_option_settle_arms(struct rcc_run_options *o);
 /* What is wrong, as argp_error() says it, or in a study file with its place;
  * ends the process. */
 void rcc_option_bad(struct argp_state *state, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+	__attribute__((format(printf, 2, 3), noreturn));
 
 /* Set a key; NULL for a value that is not valid UTF-8. */
 void rcc_option_set(struct rcc_run_options *o, const char *key, json_t *value,

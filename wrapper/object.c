@@ -59,10 +59,11 @@ static bool may_concern_us(const unsigned char *image, uint64_t n)
 	} word[] = {{".sort", 5}, {".randcc_", 8}, {".gnu.lto_", 9}};
 	uint64_t n_names = 0;
 	const char *at = native_names(image, n, &n_names);
-	const char *end = at + n_names;
+	const char *end;
 
 	if (at == NULL)
 		return true;
+	end = at + n_names;
 	for (; (at = memchr(at, '.', (size_t)(end - at))) != NULL; at++)
 		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
 			if ((size_t)(end - at) >= word[i].n &&

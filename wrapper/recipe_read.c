@@ -120,7 +120,9 @@ static void read_line(struct rcc_recipe *r, char *text, size_t line)
 	char *value = strchr(text, ' ');
 
 	if (line == 1) {
-		if (value == NULL || strncmp(text, RCC_RECIPE_MAGIC " ", sizeof(RCC_RECIPE_MAGIC)))
+		if (value == NULL ||
+		    strncmp(text, RCC_RECIPE_MAGIC " ",
+			    sizeof(RCC_RECIPE_MAGIC)) != 0)
 			damaged(r, line, "not a recipe");
 		if (strcmp(value + 1, RCC_RECIPE_VERSION) != 0) {
 			rcc_error("the record \"%s\" has version %s; this "

@@ -94,7 +94,7 @@ enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
 /* More than any of them takes. */
-#define ROOM (N_SECTIONS * 128)
+#define ROOM ((size_t)N_SECTIONS * 128)
 
 static const char *entry_word(const struct rcc_ldargs *args)
 {

@@ -7,6 +7,7 @@
 
 /* Letters of a name that fit into its margin. */
 #define NAME_LETTERS 16
+#define NAME_BYTES ((size_t)4 * NAME_LETTERS)
 
 struct rcc_plot_range rcc_plot_range_none(void)
 {
@@ -65,7 +66,7 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 
 void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 {
-	char cut[4 * NAME_LETTERS + 8];
+	char cut[NAME_BYTES + 8];
 	size_t n = 0;
 	size_t letters = 0;
 
@@ -75,8 +76,8 @@ void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 			n++;
 		letters++;
 	}
-	if (n > 4 * NAME_LETTERS)
-		n = 4 * NAME_LETTERS; /* no UTF-8: shown as such */
+	if (n > NAME_BYTES)
+		n = NAME_BYTES; /* no UTF-8: shown as such */
 	if (name[n] == '\0')
 		snprintf(cut, sizeof(cut), "%s", name);
 	else
