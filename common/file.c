@@ -77,6 +77,17 @@ void rcc_file_unmap(struct rcc_file_map *map)
 	map->n = 0;
 }
 
+#ifndef MADV_POPULATE_WRITE /* Linux 5.14 */
+#define MADV_POPULATE_WRITE 23
+#endif
+
+void rcc_file_take_pages(const struct rcc_file_map *map)
+{
+	/* Where the kernel cannot do it, faults will. */
+	if (map->n != 0)
+		madvise(map->data, map->n, MADV_POPULATE_WRITE);
+}
+
 void rcc_file_drop_pages(const struct rcc_file_map *map)
 {
 	if (map->n != 0)
@@ -248,9 +259,13 @@ int rcc_file_copy(const char *from, const char *to, mode_t mode)
 
 int rcc_file_mkdirs(const char *path)
 {
-	char *copy = rcc_mem_strdup(path);
+	char *copy;
 	int result = 0;
 
+	/* Mostly it is there, or all but the last. */
+	if (mkdir(path, 0777) == 0 || errno == EEXIST)
+		return 0;
+	copy = rcc_mem_strdup(path);
 	for (char *at = copy + 1; *at != '\0' && result == 0; at++) {
 		if (*at != '/')
 			continue;

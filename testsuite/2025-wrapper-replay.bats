@@ -34,6 +34,22 @@ as_one_by_one() {
 	as_one_by_one 7
 }
 
+@test "a job overwrites its copies, and its copies only" {
+	make_units 2 150
+	gcc -O1 -c u0.c -o plain.o
+	randcc -O1 -c u1.c -o 'odd name.o'
+	randcc -O1 -c main.c -o main.o
+	ar rc libodd.a 'odd name.o'
+	record main.o plain.o libodd.a
+	randld --replay rec/prog --seeds 3,none,1,2 --jobs 1 -o made/%s
+	as_one_by_one 3 none 1 2
+	# Copies of other sizes, as padding's second link gives them.
+	rm -r made
+	export RANDCC_FACTORS=program,padding,stack
+	randld --replay rec/prog --seeds 8,none,9 --jobs 1 -o made/%s
+	as_one_by_one 8 none 9
+}
+
 @test "a file, standard input; names with a percent sign; LTO" {
 	record -flto -flto-partition=1to1 main.c u?.c
 	printf '# mine\n1\n\n 2..3 # and\r\nnone\n9' >seeds

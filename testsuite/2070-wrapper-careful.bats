@@ -231,6 +231,66 @@ setup() {
 	[ "$large" -lt $((6 * small)) ]
 }
 
+# names_as_met DIR: the ranked names in the copies there, as GNU ld meets them
+names_as_met() {
+	local object
+	for object in "$1"/randcc-layout.o "$1"/0/*.o; do
+		readelf -SW "$object"
+	done | sed -n 's/.* \(\.text\.sorted\.[^ ]*\) *PROGBITS.*/\1/p'
+}
+
+# mean_depth: of the tree, into which GNU ld 2.40 puts what standard input names
+mean_depth() {
+	LC_ALL=C awk '{
+		node = 1
+		depth = 0
+		while (node in name) {
+			depth++
+			if (!((node, $0 < name[node]) in child))
+				child[node, $0 < name[node]] = NR + 1
+			node = child[node, $0 < name[node]]
+		}
+		if (node == 1 || node == NR + 1)
+			name[node] = $0
+		total += depth
+	} END { printf "%d %d\n", NR, total / NR }'
+}
+
+@test "GNU ld meets names in an order by which it sorts fast" {
+	make_units 3 400
+	randcc -O0 -c main.c u?.c
+	for factors in functions,units program; do
+		RANDCC_SAVE_TEMPS=1 RANDCC_FACTORS=$factors RANDCC_SEED=1 \
+			randcc main.o u?.o -o p 2>err
+		temps=$(sed -n 's/.*kept in "\(.*\)"/\1/p' err)
+		# 401 functions an object, a pivot for 32 of them; main's has one.
+		# As deep as a balanced tree (10), and half of those 32.
+		read -r n depth < <(names_as_met "$temps" | mean_depth)
+		[ "$n" = $((3 * (401 + 13) + 1)) ]
+		[ "$depth" -le 18 ]
+		# neighbours, for the sake of reading and writing
+		names_as_met "$temps" | grep u1_c |
+			awk '{ n += $0 > last; last = $0 } END { exit n < NR * 22 / 24 }'
+		# The pivots are nothing else.
+		readelf -SW "$temps/randcc-layout.o" |
+			awk '/text\.sorted/ && $(NF - 5) !~ /^0+$/ { exit 1 }'
+		rm -r "$temps"
+	done
+}
+
+@test "who looks at sections sees none but his own, in the same program" {
+	make_units 2 150
+	export RANDCC_SEED=1
+	randcc -O1 main.c u?.c -o p
+	for option in -Map=map --print-map --print-gc-sections; do
+		randcc -O1 main.c u?.c -Wl,--gc-sections,$option -o q >>map 2>&1
+		randcc -O1 main.c u?.c -Wl,--gc-sections -o r
+		cmp q r
+	done
+	[ "$(grep -c '^ \.text\.sorted\.' map)" -ge 300 ]
+	not grep 'sorted\..*!' map
+}
+
 @test "the umask and TMPDIR may be odd" {
 	(
 		umask 0222

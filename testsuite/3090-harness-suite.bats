@@ -73,6 +73,21 @@ refused() {
 	[ "$(cat st/one/reference)" = "hello from one a b it's" ]
 }
 
+@test "programs need not be kept, of all benchmarks or of one" {
+	layouts_of() { # BENCHMARK
+		find "st/$1/layouts" -mindepth 1 -maxdepth 1 | wc -l
+	}
+	suite '    keep-layouts: none'
+	run_suite
+	[ "$(runs_of two)" = 8 ]
+	[ "$(layouts_of one)/$(layouts_of two)" = 6/0 ]
+	run_suite --keep-layouts=none
+	[ "$(layouts_of one)/$(layouts_of two)" = 0/0 ]
+	run_suite --keep-layouts=all
+	[ "$(runs_of one)/$(runs_of two)" = 6/8 ]
+	[ "$(layouts_of one)/$(layouts_of two)" = 6/8 ]
+}
+
 @test "a setting is stored as the option of that name would be" {
 	touch right
 	mkdir one/sub

@@ -129,6 +129,9 @@ static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 	case RCC_OPT_MULDEFS:
 		a->allows_muldefs = true;
 		break;
+	case RCC_OPT_LISTS:
+		a->lists_sections = true;
+		break;
 	default:
 		break;
 	}
@@ -160,6 +163,9 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 				strcmp(value, "default") != 0;
 		p->run++;
 		break;
+	case RCC_OPT_MAP:
+		a->lists_sections = true;
+		break;
 	case RCC_OPT_PLUGIN:
 		a->has_plugin = true;
 		break;
@@ -188,6 +194,7 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning, const char *va
 	case RCC_OPT_SCRIPT:
 		return RCC_LD_OPTION_IN;
 	case RCC_OPT_WRITES:
+	case RCC_OPT_MAP:
 	case RCC_OPT_OUTPUT:
 		return RCC_LD_OPTION_OUT;
 	case RCC_OPT_PLUGIN_OPTION:

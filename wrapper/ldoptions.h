@@ -10,6 +10,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_PLAIN,
 	RCC_OPT_READS,	/* its argument names a file it reads */
 	RCC_OPT_WRITES, /* its argument names a file it writes */
+	RCC_OPT_MAP,	/* … in which it lists sections */
 	RCC_OPT_OUTPUT,
 	RCC_OPT_SCRIPT,
 	RCC_OPT_LIBRARY,
@@ -26,6 +27,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_SHARED,
 	RCC_OPT_INFORMATION,
 	RCC_OPT_MULDEFS,
+	RCC_OPT_LISTS, /* it says what sections there are */
 	RCC_OPT_STATIC,
 	RCC_OPT_DYNAMIC,
 	RCC_OPT_WHOLE,

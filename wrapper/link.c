@@ -79,8 +79,21 @@ static void remove_tmp_dir(void)
 		rcc_file_remove_tree(tmp_dir_at_exit);
 }
 
+/* Copies are the same files for all seeds where all of them change names. */
+static bool can_overwrite(const struct rcc_link *l)
+{
+	return l->used_dir != NULL && !l->settings->save_temps &&
+	       !l->settings->is_original && !l->has_ir &&
+	       l->kept_lto == NULL && l->placement == RCC_PLACE_BY_NAME;
+}
+
 static void create_tmp_dir(struct rcc_link *l)
 {
+	l->is_used_dir = can_overwrite(l);
+	if (l->is_used_dir) {
+		l->tmp_dir = rcc_mem_strdup(l->used_dir);
+		return;
+	}
 	l->tmp_dir = rcc_file_tmp_dir("randld");
 	if (l->tmp_dir == NULL)
 		rcc_file_die_no_tmp();
@@ -136,49 +149,6 @@ static size_t *order_inputs(struct rcc_link *l)
 	return order;
 }
 
-/* Whether the link has that entry point to go on to. */
-static bool defines(const struct rcc_link *l, const char *symbol)
-{
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const struct rcc_object_file *f = &l->input[i].file;
-
-		for (size_t k = 0; l->input[i].is_open && k < f->n_objects; k++)
-			if (rcc_object_defines(f, &f->object[k], symbol))
-				return true;
-	}
-	return false;
-}
-
-/* The factor `stack`.  What has no stack of its own is left as it is, and its
- * note says so. */
-static void plan_stack(struct rcc_link *l)
-{
-	const char *problem = NULL;
-	const char *remedy = NULL;
-	struct rcc_stack *s = &l->stack;
-
-	l->has_stack = (l->settings->factors & RCC_FACTOR_STACK) != 0 &&
-		       !l->settings->is_original;
-	if (!l->has_stack)
-		return;
-	s->entry = rcc_stack_entry(&l->args, &problem, &remedy);
-	s->offset = rcc_stack_offset(l->settings->seed);
-	if (l->args.is_shared)
-		s->why_not = "a shared library";
-	else if (problem != NULL)
-		s->why_not = "not supported";
-	else if (!defines(l, s->entry))
-		s->why_not = "no entry point";
-	else if (rcc_stack_make(s, &l->flavour) != 0) {
-		problem = "the stack of a program can be moved on x86-64 and "
-			  "i386 only";
-		remedy = "take \"stack\" out of RANDCC_FACTORS";
-		s->why_not = "not supported";
-	}
-	if (problem != NULL && !l->args.is_shared)
-		rcc_link_unsupported(l, problem, remedy);
-}
-
 static bool moves_stack(const struct rcc_link *l)
 {
 	return l->has_stack && l->stack.why_not == NULL;
@@ -218,6 +188,7 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
 	struct rcc_layout_object layout = {.flavour = l->flavour,
 					   .filler = filler,
 					   .n_fillers = n_fillers};
+	struct rcc_layout_section *pivot = NULL;
 	char why[RCC_WHY_MAX];
 	char *text;
 	char *path;
@@ -236,7 +207,13 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
 	layout.n_note = strlen(text);
 	path = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
 	unlink(path); /* the one without filler */
+	/* Filler does for pivots. */
+	if (n_fillers == 0) {
+		layout.pivot = pivot = rcc_pivots_sections(&l->pivots);
+		layout.n_pivots = l->pivots.n;
+	}
 	err = rcc_object_write_layout(path, &layout, why);
+	rcc_pivots_free_sections(pivot, layout.n_pivots);
 	free(text);
 	if (err == 0)
 		return path;
@@ -350,6 +327,18 @@ static void drop_inputs(const struct rcc_link *l)
 	malloc_trim(0);
 }
 
+/* Not where it starts compilers. */
+static void tune_linker(const struct rcc_link *l)
+{
+	size_t n_bytes = 0;
+
+	for (size_t i = 0; i < l->n_inputs; i++)
+		if (l->input[i].file.kind == RCC_FILE_OBJECT)
+			n_bytes += l->input[i].file.map.n;
+	if (l->linker_kind == RCC_LINKER_BFD && !l->has_ir)
+		rcc_linker_ask_for_large_pages(n_bytes);
+}
+
 /* `map`: a file to which the linker writes its map, or NULL. */
 static int run_linker(struct rcc_link *l, const size_t *order,
 		      const char *layout_object, const char *map)
@@ -366,6 +355,7 @@ static int run_linker(struct rcc_link *l, const size_t *order,
 		rcc_strvec_pushf(&command, "-Map=%s", map);
 	rcc_command_shorten(l, &command);
 	prepare_lto(l);
+	tune_linker(l);
 	drop_inputs(l);
 	status = rcc_relay_run(l, command.item, map != NULL);
 	rcc_strvec_release(&command);
@@ -457,7 +447,7 @@ int rcc_link_run(struct rcc_link *l)
 	rcc_views_rank(l);
 	rcc_views_rename(l);
 	rcc_data_plan(l);
-	plan_stack(l);
+	rcc_stack_plan(l);
 	status = link_laid_out(l, problem != NULL);
 	l->settings = asked;
 	return status;
@@ -468,7 +458,8 @@ void rcc_link_release(struct rcc_link *l)
 	if (l->tmp_dir != NULL) {
 		if (l->settings->save_temps)
 			rcc_warn("temporary files kept in \"%s\"", l->tmp_dir);
-		else if (rcc_file_remove_tree(l->tmp_dir) != 0)
+		else if (!l->is_used_dir &&
+			 rcc_file_remove_tree(l->tmp_dir) != 0)
 			rcc_warn("cannot remove \"%s\": %s", l->tmp_dir,
 				 strerror(errno));
 	}
@@ -481,6 +472,7 @@ void rcc_link_release(struct rcc_link *l)
 	free(l->banner);
 	free(l->sort_script);
 	free(l->probed_lto);
+	rcc_pivots_release(&l->pivots);
 	rcc_data_release(&l->data);
 	rcc_stack_release(&l->stack);
 	rcc_strmap_release(&l->n_views);

@@ -21,6 +21,7 @@
 #include "wrapper/ldargs.h"
 #include "wrapper/linker.h"
 #include "wrapper/object.h"
+#include "wrapper/pivots.h"
 #include "wrapper/rerank.h"
 #include "wrapper/settings.h"
 #include "wrapper/stack.h"
@@ -62,6 +63,10 @@ struct rcc_link {
 	enum rcc_linker_kind linker_kind;
 	char *banner; /* its version; a replay knows it from the record */
 	char *tmp_dir;
+	/* Replay only: a directory in which the same link, by another seed, left
+	 * its copies, to be overwritten; NULL: there is none.  Not removed. */
+	const char *used_dir;
+	bool is_used_dir; /* that is tmp_dir */
 	struct rcc_link_input *input;
 	size_t n_inputs;
 	struct rcc_elf_flavour flavour;
@@ -84,6 +89,7 @@ struct rcc_link {
 
 	size_t n_ranked;
 	size_t n_moved;
+	struct rcc_pivots pivots;
 	struct rcc_data data;
 	struct rcc_stack stack;
 	bool has_stack; /* the factor was asked for */

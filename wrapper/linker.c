@@ -74,3 +74,12 @@ enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
 	(*banner)[strcspn(*banner, "\n")] = '\0';
 	return rcc_linker_kind_of(*banner);
 }
+
+/* Below this a large page or two that stay half empty tell. */
+#define LARGE_PAGES_FROM ((size_t)2 << 20)
+
+void rcc_linker_ask_for_large_pages(size_t n_bytes)
+{
+	if (n_bytes >= LARGE_PAGES_FROM)
+		setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0);
+}

@@ -3,6 +3,8 @@
 #ifndef RCC_WRAPPER_LINKER_H
 #define RCC_WRAPPER_LINKER_H
 
+#include <stddef.h>
+
 enum rcc_linker_kind {
 	RCC_LINKER_UNKNOWN,
 	RCC_LINKER_BFD,
@@ -31,5 +33,14 @@ char *rcc_linker_find(const char *called_as, const char *use,
 enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
 /* The same of a banner that is known already. */
 enum rcc_linker_kind rcc_linker_kind_of(const char *banner);
+
+/*
+ * Have the linker's memory, and that of what it starts, in large pages if the
+ * system gives them on request; `n_bytes`: of the objects that it will read.
+ * GNU ld keeps in memory about ten times that, in small pieces that it jumps
+ * about in.  Not where it would be a waste, nor where the user tuned glibc
+ * himself.
+ */
+void rcc_linker_ask_for_large_pages(size_t n_bytes);
 
 #endif

@@ -137,11 +137,13 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
 
 /*
  * Put the headers and the bytes of what has ranked names in an order by which
- * GNU ld is fast.  Its place in the program goes by the names, and stays;
- * that of variables does so only where the linker sorts them: with_data.
+ * GNU ld is fast if it has these pivots too.  Its place in the program goes by
+ * the names, and stays; that of variables does so only where the linker sorts
+ * them: with_data.
  */
+struct rcc_pivots;
 void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
-			bool with_data);
+			bool with_data, struct rcc_pivots *pivots);
 
 /* --- the object that randld adds to a link (object_write.c) --- */
 
@@ -175,6 +177,8 @@ struct rcc_layout_object {
 	size_t n_note;
 	const struct rcc_filler *filler;
 	size_t n_fillers;
+	const struct rcc_layout_section *pivot; /* pivots.h */
+	size_t n_pivots;
 };
 
 /* Returns 0, RCC_ESYS, or RCC_EUNSUP for a machine whose no-op is not known

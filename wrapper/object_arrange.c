@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An object's sections in an order by which GNU ld is fast. */
+/* An object's sections in an order by which GNU ld is fast (pivots.h). */
 #include "wrapper/object.h"
 
 #include <stdlib.h>
@@ -7,11 +7,14 @@
 
 #include "common/mem.h"
 #include "wrapper/object_image.h"
+#include "wrapper/pivots.h"
 #include "wrapper/radix.h"
 
-/* How many neighbours stay together: the fewer, the more often the linker
- * seeks; the more, the longer it looks for a section's place. */
-#define RUN ((size_t)16)
+/* Neighbours that stay together: at most so many, so that this order is none
+ * that could be taken for the one by rank (verify.h); of fewer functions, fewer
+ * still. */
+#define RUN_MAX ((size_t)24)
+#define RUNS_MIN ((size_t)10)
 
 /* What the name says first: the output section, or the class. */
 static unsigned group_of(const struct rcc_function *fn)
@@ -89,83 +92,33 @@ static bool are_twins(const struct rcc_function *x,
 	return are_equal(x, y) && compare_rest(x, y) == 0;
 }
 
-/* Where the run ends that begins at `i`: equal names stay together. */
-static size_t end_of_run(struct rcc_function *const *fn, size_t i, size_t last)
+static size_t run_length(size_t n_functions)
 {
-	size_t end = i + RUN < last ? i + RUN : last;
+	size_t n = n_functions / RUNS_MIN;
 
-	while (end < last && are_twins(fn[end - 1], fn[end]))
-		end++;
-	return end;
-}
-
-/* The first item of each run; run i is the items from begin[i] to
- * begin[i + 1].  Breadth first through a balanced tree.  Returns where `out`
- * goes on. */
-static struct rcc_function **
-push_firsts(struct rcc_function *const *fn, const size_t *begin, size_t n_runs,
-	    struct rcc_function **out)
-{
-	size_t(*todo)[2] = rcc_mem_calloc(2 * n_runs + 1, sizeof(*todo));
-	size_t n_todo = 1;
-
-	todo[0][1] = n_runs;
-	for (size_t i = 0; i < n_todo; i++) {
-		size_t first = todo[i][0];
-		size_t end = todo[i][1];
-		size_t middle = first + (end - first) / 2;
-
-		if (first == end)
-			continue;
-		*out++ = fn[begin[middle]];
-		todo[n_todo][0] = first;
-		todo[n_todo++][1] = middle;
-		todo[n_todo][0] = middle + 1;
-		todo[n_todo++][1] = end;
-	}
-	free(todo);
-	return out;
+	return n < 1 ? 1 : n > RUN_MAX ? RUN_MAX : n;
 }
 
 /*
- * GNU ld 2.40 sorts by an unbalanced tree, into which it puts sections in the
- * order of objects and headers, and it reads and writes sections in that order
- * too, with four system calls where the next one is not the neighbour.  So
- * neighbours stay together, in runs; but first comes the first item of each run,
- * as a balanced tree has them, for a run is a chain in the tree: what belongs
- * behind it would pass all of it.  The runs come last to first, so that this
- * order is none that could be taken for the one by rank (verify.h).
- *
- * The last item and the first come before all others: where units are kept
- * whole, what belongs before or behind all of this one's is past it in a step or
- * two.  Caller frees.
+ * In runs, last to first, each ascending.  Equal names stay together: they are
+ * placed as they come.  Caller frees.
  */
-static struct rcc_function **order_for_tree(struct rcc_function *const *fn,
-					    size_t n_functions)
+static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
+					   size_t n_functions)
 {
 	struct rcc_function **out =
 		rcc_mem_alloc(n_functions * sizeof(struct rcc_function *));
-	size_t *begin = rcc_mem_calloc(n_functions / RUN + 2, sizeof(*begin));
-	struct rcc_function **at = out;
-	size_t first = 0;
-	size_t last = n_functions;
-	size_t n_runs = 0;
+	size_t length = run_length(n_functions);
+	size_t n = 0;
 
-	if (n_functions > 2 * RUN &&
-	    !are_twins(fn[last - 2], fn[last - 1]) &&
-	    !are_twins(fn[0], fn[1])) {
-		*at++ = fn[--last];
-		*at++ = fn[first++];
+	for (size_t end = n_functions, begin; end != 0; end = begin) {
+		begin = end > length ? end - length : 0;
+		while (begin != 0 && are_twins(fn[begin - 1], fn[begin]))
+			begin--;
+		memcpy(out + n, fn + begin,
+		       (end - begin) * sizeof(struct rcc_function *));
+		n += end - begin;
 	}
-	for (size_t i = first; i < last; i = begin[n_runs]) {
-		begin[n_runs++] = i;
-		begin[n_runs] = end_of_run(fn, i, last);
-	}
-	at = push_firsts(fn, begin, n_runs, at);
-	for (size_t i = n_runs; i-- > 0;)
-		for (size_t k = begin[i] + 1; k < begin[i + 1]; k++)
-			*at++ = fn[k];
-	free(begin);
 	return out;
 }
 
@@ -190,7 +143,7 @@ static void shift_bytes(struct rcc_image *im,
 }
 
 void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
-			bool with_data)
+			bool with_data, struct rcc_pivots *pivots)
 {
 	struct rcc_function **sorted;
 	struct rcc_function **fn;
@@ -204,7 +157,8 @@ void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 		memcpy(sorted, order.fn,
 		       order.n * sizeof(struct rcc_function *));
 	rcc_object_sort(sorted, order.n);
-	fn = order_for_tree(sorted, order.n);
+	rcc_pivots_choose(pivots, sorted, order.n);
+	fn = order_in_runs(sorted, order.n);
 	shift_bytes(&im, &order, fn);
 	rcc_image_move_headers(&im, &order, fn, o);
 	free(fn);

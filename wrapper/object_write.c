@@ -219,6 +219,8 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 	}
 	if (err == 0)
 		err = add_fillers(w, l);
+	for (size_t i = 0; i < l->n_pivots && err == 0; i++)
+		err = add_whole(w, &l->pivot[i]);
 	return err;
 }
 

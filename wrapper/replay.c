@@ -78,6 +78,7 @@ static void make_tmp_absolute(void)
 struct job {
 	pid_t pid;
 	size_t seed; /* index */
+	char *dir; /* where this job's layouts are made, one after another */
 	char *output;
 	struct timespec start;
 };
@@ -88,7 +89,7 @@ struct batch {
 	struct rcc_settings *set; /* the link's */
 	const char *cwd; /* that the pattern is relative to */
 	struct job *job;
-	size_t n_running;
+	size_t n_running; /* the first ones */
 	size_t n_started;
 	size_t n_failed;
 	size_t n_in_a_row; /* failures, of late */
@@ -114,13 +115,15 @@ static int link_whole(struct rcc_link *l)
 /* In a child: its own view of the inputs, its own seed. */
 __attribute__((noreturn)) static void lay_out(struct batch *b,
 					      const struct rcc_seed *seed,
-					      const char *output)
+					      const char *output,
+					      const char *dir)
 {
 	int status;
 
 	b->set->seed = seed->value;
 	b->set->is_original = seed->is_original;
 	b->l->output = output;
+	b->l->used_dir = dir;
 	status = link_whole(b->l);
 	rcc_link_release(b->l);
 	exit(status);
@@ -146,13 +149,15 @@ static void start(struct batch *b)
 	job->output = rcc_file_join(b->cwd, name);
 	free(name);
 	job->seed = b->n_started;
+	if (job->dir == NULL && (job->dir = rcc_file_tmp_dir("randld")) == NULL)
+		rcc_file_die_no_tmp();
 	make_folder_of(job->output);
 	clock_gettime(CLOCK_MONOTONIC, &job->start);
 	job->pid = fork();
 	if (job->pid < 0)
 		rcc_die_errno("cannot start another process");
 	if (job->pid == 0)
-		lay_out(b, seed, job->output);
+		lay_out(b, seed, job->output, job->dir);
 	b->n_started++;
 	b->n_running++;
 }
@@ -190,6 +195,7 @@ static void await_one(struct batch *b)
 {
 	pid_t *pid = rcc_mem_alloc(b->n_running * sizeof(*pid));
 	int status = 0;
+	struct job ended;
 	size_t i;
 
 	for (i = 0; i < b->n_running; i++)
@@ -197,7 +203,25 @@ static void await_one(struct batch *b)
 	i = rcc_run_wait_any(pid, b->n_running, &status);
 	free(pid);
 	finish(b, &b->job[i], status);
+	ended = b->job[i];
 	b->job[i] = b->job[--b->n_running];
+	b->job[b->n_running] = ended;
+}
+
+/* The batch whose directories are still there, and whose process this is. */
+static const struct batch *begun;
+static pid_t begun_by;
+
+static void remove_dirs(void)
+{
+	if (begun == NULL || begun_by != getpid())
+		return;
+	for (size_t i = 0; i < begun->what->n_jobs; i++) {
+		if (begun->job[i].dir != NULL)
+			rcc_file_remove_tree(begun->job[i].dir);
+		free(begun->job[i].dir);
+	}
+	begun = NULL;
 }
 
 static int run_batch(struct batch *b)
@@ -205,6 +229,9 @@ static int run_batch(struct batch *b)
 	const size_t n = b->what->seeds->n;
 
 	b->job = rcc_mem_calloc(b->what->n_jobs, sizeof(*b->job));
+	begun = b;
+	begun_by = getpid();
+	atexit(remove_dirs);
 	rcc_run_hold_signals();
 	while (goes_on(b) || b->n_running != 0) {
 		if (goes_on(b) && b->n_running < b->what->n_jobs)
@@ -219,6 +246,7 @@ static int run_batch(struct batch *b)
 				 "after the other",
 				 n - b->n_started, FAILURES_IN_A_ROW);
 	}
+	remove_dirs();
 	free(b->job);
 	return b->status;
 }

@@ -6,7 +6,8 @@
 WRAPPER_OBJECT := wrapper/object.o wrapper/object_read.o \
 	wrapper/object_groups.o wrapper/object_symbols.o \
 	wrapper/object_order.o wrapper/object_arrange.o \
-	wrapper/object_shift.o wrapper/radix.o wrapper/archive.o
+	wrapper/object_shift.o wrapper/pivots.o wrapper/radix.o \
+	wrapper/archive.o
 
 WRAPPER_LINK := wrapper/link.o wrapper/views.o wrapper/command.o \
 	wrapper/padding.o wrapper/placement.o wrapper/verify.o \

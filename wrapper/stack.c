@@ -9,6 +9,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "wrapper/link.h"
 
 /*
  * The assembler's own output for this, with the offset left open:
@@ -101,7 +102,9 @@ static const char *entry_word(const struct rcc_ldargs *args)
 	return args->entry != NULL ? args->entry : "_start";
 }
 
-const char *rcc_stack_entry(const struct rcc_ldargs *args, const char **problem,
+/* The entry point that this line asks for; NULL when it cannot be known (an
+ * address, or one that a script names), with the reason and what to do. */
+static const char *entry_of(const struct rcc_ldargs *args, const char **problem,
 			    const char **remedy)
 {
 	const char *entry = entry_word(args);
@@ -256,7 +259,9 @@ static void link_sections(struct rcc_stack *s)
 	section[SYMBOLS].entry_size = section[SYMBOLS].n / N_SYMBOLS;
 }
 
-int rcc_stack_make(struct rcc_stack *s, const struct rcc_elf_flavour *flavour)
+/* Returns 0, or RCC_EUNSUP for a machine whose code is not known. */
+static int make_sections(struct rcc_stack *s,
+			 const struct rcc_elf_flavour *flavour)
 {
 	const struct machine *m = machine_of(flavour);
 
@@ -282,4 +287,47 @@ bool rcc_stack_verify(const struct rcc_stack *s, const struct rcc_output *out)
 
 	return out->entry != NULL && out->n_entry >= code->n &&
 	       memcmp(out->entry, code->bytes, code->n - JUMP_SIZE) == 0;
+}
+
+/* ---- Of a link ---------------------------------------------------------- */
+
+/* Whether the link has that entry point to go on to. */
+static bool defines(const struct rcc_link *l, const char *symbol)
+{
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		const struct rcc_object_file *f = &l->input[i].file;
+
+		for (size_t k = 0; l->input[i].is_open && k < f->n_objects; k++)
+			if (rcc_object_defines(f, &f->object[k], symbol))
+				return true;
+	}
+	return false;
+}
+
+void rcc_stack_plan(struct rcc_link *l)
+{
+	const char *problem = NULL;
+	const char *remedy = NULL;
+	struct rcc_stack *s = &l->stack;
+
+	l->has_stack = (l->settings->factors & RCC_FACTOR_STACK) != 0 &&
+		       !l->settings->is_original;
+	if (!l->has_stack)
+		return;
+	s->entry = entry_of(&l->args, &problem, &remedy);
+	s->offset = rcc_stack_offset(l->settings->seed);
+	if (l->args.is_shared)
+		s->why_not = "a shared library";
+	else if (problem != NULL)
+		s->why_not = "not supported";
+	else if (!defines(l, s->entry))
+		s->why_not = "no entry point";
+	else if (make_sections(s, &l->flavour) != 0) {
+		problem = "the stack of a program can be moved on x86-64 and "
+			  "i386 only";
+		remedy = "take \"stack\" out of RANDCC_FACTORS";
+		s->why_not = "not supported";
+	}
+	if (problem != NULL && !l->args.is_shared)
+		rcc_link_unsupported(l, problem, remedy);
 }

@@ -35,6 +35,8 @@
 #define RCC_STACK_STEP 16u
 #define RCC_STACK_N_STEPS 256u /* the largest offset, in steps */
 
+struct rcc_link;
+
 struct rcc_stack {
 	const char *entry;   /* the entry point that was there */
 	const char *why_not; /* for the note; NULL: the offset is linked in */
@@ -45,17 +47,14 @@ struct rcc_stack {
 	struct rcc_layout_section section[6];
 };
 
-/* The entry point that this line asks for; NULL when it cannot be known (an
- * address, or one that a script names), with the reason and what to do. */
-const char *rcc_stack_entry(const struct rcc_ldargs *args, const char **problem,
-			    const char **remedy);
-
 /* Uniform over 0 … 256 steps. */
 uint32_t rcc_stack_offset(uint64_t seed);
 
-/* The sections for the layout object, which must come first in it.  Returns 0,
- * or RCC_EUNSUP for a machine whose code is not known. */
-int rcc_stack_make(struct rcc_stack *s, const struct rcc_elf_flavour *flavour);
+/* Once ranks are set: make the sections for the layout object, which must come
+ * first in it.  What has no stack of its own is left as it is, and its note
+ * says so; ends the program, as rcc_link_unsupported() does, where the stack
+ * cannot be moved. */
+void rcc_stack_plan(struct rcc_link *l);
 void rcc_stack_release(struct rcc_stack *s);
 
 /* After the link: does the program begin with that code? */

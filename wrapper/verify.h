@@ -19,8 +19,8 @@ void rcc_verify_write(FILE *out, const struct rcc_object *o);
 /*
  * Whether so many neighbours that stand the wrong way round, of `n`, are still
  * an order.  One or two may be another's namesake.  Of functions that the linker
- * took as they came, one of 16 or more do: our copies hold them in runs of
- * neighbours, for GNU ld's sake (rcc_object_arrange()).
+ * took as they came, one of 24 or more do: our copies hold them in runs of
+ * neighbours, last to first, for GNU ld's sake (rcc_object_arrange()).
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 

@@ -17,9 +17,10 @@
 #include "wrapper/placement.h"
 
 /* A private path for a file known as `name`, in the first of the numbered
- * directories where that is free.  It ends as the user's path does: linker
- * scripts choose files by their names ("*src/fast.o"). */
-static char *private_path(struct rcc_link *l, const char *name)
+ * directories where that is free, or of that kind and another seed's.  It ends
+ * as the user's path does: linker scripts choose files by their names
+ * ("*src/fast.o"). */
+static char *private_path(struct rcc_link *l, const char *name, mode_t kind)
 {
 	int is_new;
 	struct rcc_strmap_slot *taken;
@@ -40,7 +41,8 @@ static char *private_path(struct rcc_link *l, const char *name)
 			exit(RCC_EXIT_OURS);
 		}
 		free(dir);
-		if (lstat(path, &st) != 0) {
+		if (lstat(path, &st) != 0 ||
+		    (l->is_used_dir && (st.st_mode & S_IFMT) == kind)) {
 			taken->value = k + 1;
 			if (is_new)
 				taken->key = path + strlen(path) - taken->n;
@@ -72,15 +74,24 @@ static int write_bytes(int fd, const struct rcc_link_input *in)
 	return rcc_file_write_fd(fd, in->file.map.data, in->file.map.n);
 }
 
+/* What another seed's copy has beyond this one. */
+static int cut_behind(int fd)
+{
+	off_t end = lseek(fd, 0, SEEK_CUR);
+
+	return end >= 0 && ftruncate(fd, end) == 0 ? 0 : RCC_ESYS;
+}
+
 static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 {
 	char *name = view_name(l, in);
 	int fd;
 
-	in->view = private_path(l, name);
+	in->view = private_path(l, name, S_IFREG);
 	free(name);
-	fd = open(in->view, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0 || write_bytes(fd, in) != 0 || close(fd) != 0) {
+	fd = open(in->view, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0 || write_bytes(fd, in) != 0 || cut_behind(fd) != 0 ||
+	    close(fd) != 0) {
 		rcc_error_errno("cannot write \"%s\"", in->view);
 		rcc_hint("free some space there, or set TMPDIR to another "
 			 "directory");
@@ -106,16 +117,24 @@ static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
 #define ARRANGED_AT_LEAST 64
 
 /* What only saves the linker time. */
-static void arrange(const struct rcc_link *l, struct rcc_object_file *f)
+static bool can_arrange(const struct rcc_link *l)
 {
-	if (l->linker_kind != RCC_LINKER_BFD || l->settings->is_original ||
-	    l->settings->factors == 0)
+	return l->placement == RCC_PLACE_BY_NAME &&
+	       l->linker_kind == RCC_LINKER_BFD && !l->settings->is_original &&
+	       l->settings->factors != 0 && !l->args.lists_sections;
+}
+
+static void arrange(struct rcc_link *l, struct rcc_object_file *f)
+{
+	if (!can_arrange(l))
 		return;
 	for (size_t i = 0; i < f->n_objects; i++) {
 		if (f->object[i].n_functions < ARRANGED_AT_LEAST)
 			continue;
 		rcc_object_arrange(f, &f->object[i],
-				   (l->settings->factors & RCC_FACTOR_DATA) != 0);
+				   (l->settings->factors & RCC_FACTOR_DATA) !=
+					   0,
+				   &l->pivots);
 	}
 }
 
@@ -151,6 +170,9 @@ void rcc_views_rank(struct rcc_link *l)
 			in->view = rcc_mem_strdup(l->input[in->same_as].view);
 		if (!in->is_open)
 			continue;
+		if (can_arrange(l) && in->file.kind == RCC_FILE_OBJECT &&
+		    in->file.n_functions >= ARRANGED_AT_LEAST)
+			rcc_file_take_pages(&in->file.map);
 		in->is_changed = rcc_rerank_file(&rerank, &in->file);
 		if (rerank.keeps_names) {
 			size_t n = order_headers(l, &in->file);
@@ -208,7 +230,7 @@ void rcc_views_rename(struct rcc_link *l)
 		if (w->kind == RCC_LD_LIBRARY)
 			in->view = rcc_mem_printf("%s/%s", l->tmp_dir, name);
 		else
-			in->view = private_path(l, name);
+			in->view = private_path(l, name, S_IFLNK);
 		free(name);
 		rcc_named_view(l, in->path, in->view);
 	}

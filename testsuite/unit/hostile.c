@@ -22,6 +22,7 @@
 #include "common/file.h"
 #include "common/random.h"
 #include "wrapper/object.h"
+#include "wrapper/pivots.h"
 
 #define OBJECT "testsuite/data/hostile.o"
 
@@ -46,6 +47,7 @@ static void put(const char *bytes, size_t n)
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
+	struct rcc_pivots pivots = {0};
 	char why[RCC_WHY_MAX] = "";
 	size_t n_names = 0;
 	int err;
@@ -67,7 +69,10 @@ static bool survives(const char *bytes, size_t n)
 		}
 		n_names += rcc_object_has_plain_variables(&f, o);
 		rcc_object_order_headers(&f, o);
-		rcc_object_arrange(&f, o, true);
+		rcc_object_arrange(&f, o, true, &pivots);
+		rcc_pivots_free_sections(rcc_pivots_sections(&pivots),
+					 pivots.n);
+		rcc_pivots_release(&pivots);
 		for (size_t k = 0; k < o->n_comdats; k++)
 			n_names += strlen(o->comdat[k].signature);
 		for (size_t k = 0; k < o->n_weak; k++)
