@@ -278,6 +278,26 @@ mean_depth() {
 	done
 }
 
+@test "large pages are asked for where they are no waste, and nobody said so" {
+	cat >ld.t <<-'END'
+		#!/bin/sh
+		[ "$1" != --version ] || exec ld --version
+		echo "${GLIBC_TUNABLES-unset}" >>tunables
+		exec ld "$@"
+	END
+	chmod +x ld.t
+	echo 'asm(".section .rodata; .fill 2097152");' >large.c
+	randcc -c main.c u?.c large.c
+	export RANDCC_SEED=1 RANDCC_LD=$PWD/ld.t
+	unset GLIBC_TUNABLES
+	randcc main.o u?.o -o p
+	randcc main.o u?.o large.o -o p
+	GLIBC_TUNABLES=glibc.malloc.check=0 randcc main.o u?.o large.o -o p
+	randcc -flto main.c u?.o large.o -o p
+	printf '%s\n' unset glibc.malloc.hugetlb=1 glibc.malloc.check=0 unset |
+		diff - tunables
+}
+
 @test "who looks at sections sees none but his own, in the same program" {
 	make_units 2 150
 	export RANDCC_SEED=1
