@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The factor `stack`: the program's stack begins 0 … 4096 bytes lower, in
- * steps of 16, by the seed.  It is linked in, so that a harness that is not
+ * The factor `stack`: the program's stack begins a page and 0 … 4096 bytes
+ * lower, in steps of 16, by the seed.  It is linked in, so that a harness that is not
  * ours (SPEC's) gets it with the program.
  *
  * How: the entry point of the program becomes a short piece of code that copies
  * what the kernel or ld.so left on the stack (argc, argv, envp, the auxiliary
- * vector) that much lower, and goes on to the entry point that was there.
+ * vector) that much lower, and goes on to the entry point that was there.  By then
+ * ld.so has told the C library where environ is, and that is not told again: what
+ * was there must stay as it is, so the copy goes whole pages lower, one as a rule,
+ * past what it is of, and the offset is the offset in a page.
  *
  * Not by --wrap=main, which works too: the frame between start file and main
  * needs unwind information of its own for exceptions and pthread_exit(), a
@@ -14,8 +17,7 @@
  * may be the user's own already, and constructors would keep their place.  The
  * entry point knows no languages, no frames and no C library.  It leaves the
  * registers that matter (x86-64: rdx, rsp's alignment) and the strings as they
- * were; the C library's own copies of argv and environ, where it made some
- * before, stay valid: nothing is taken away.
+ * were.
  *
  * The code has the same size for every seed, and an output section of its own
  * behind .text, so it moves no function.
