@@ -9,8 +9,8 @@ needs=tclsh
 flags=-save-temps
 
 build() {
-	./configure --disable-tcl --disable-readline --disable-shared
-	make -j"$JOBS" sqlite3
+	configure --disable-tcl --disable-readline --disable-shared
+	by_flags '' make sqlite3
 }
 
 workload() {
