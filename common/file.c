@@ -77,17 +77,6 @@ void rcc_file_unmap(struct rcc_file_map *map)
 	map->n = 0;
 }
 
-#ifndef MADV_POPULATE_WRITE /* Linux 5.14 */
-#define MADV_POPULATE_WRITE 23
-#endif
-
-void rcc_file_take_pages(const struct rcc_file_map *map)
-{
-	/* Where the kernel cannot do it, faults will. */
-	if (map->n != 0)
-		madvise(map->data, map->n, MADV_POPULATE_WRITE);
-}
-
 void rcc_file_drop_pages(const struct rcc_file_map *map)
 {
 	if (map->n != 0)

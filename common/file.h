@@ -19,9 +19,6 @@ struct rcc_file_map {
 };
 int rcc_file_map(const char *path, struct rcc_file_map *map);
 void rcc_file_unmap(struct rcc_file_map *map);
-/* Have all its pages at once, as they will be written: else each takes a fault
- * of its own. */
-void rcc_file_take_pages(const struct rcc_file_map *map);
 /* Give its pages back to the system; what was written there is lost, and what
  * is read again comes from the file. */
 void rcc_file_drop_pages(const struct rcc_file_map *map);

@@ -445,17 +445,18 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 {
 	const char *dot;
 
-	if (n <= RCC_RANK_PREFIX_LEN || name[RCC_RANK_PREFIX_LEN - 1] != '.')
+	if (n <= RCC_RANK_PREFIX_LEN || n > UINT32_MAX ||
+	    name[RCC_RANK_PREFIX_LEN - 1] != '.')
 		return -1;
 	if (parse_unranked(name, out) != 0 && parse_ranked(name, out) != 0 &&
 	    parse_ranked_data(name, out) != 0)
 		return -1;
 	out->tail = name + RCC_RANK_PREFIX_LEN;
-	out->tail_len = n - RCC_RANK_PREFIX_LEN;
+	out->tail_len = (uint32_t)(n - RCC_RANK_PREFIX_LEN);
 	dot = (const char *)memchr(out->tail, '.', out->tail_len);
 	if (dot == NULL)
 		return -1;
-	out->unit_len = (size_t)(dot - out->tail);
+	out->unit_len = (uint32_t)(dot - out->tail);
 	return 0;
 }
 

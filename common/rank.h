@@ -166,8 +166,8 @@ struct rcc_rank_name {
 	int is_ranked;
 	uint64_t rank; /* 0 if not ranked */
 	const char *tail;
-	size_t tail_len;
-	size_t unit_len; /* the symbol begins at tail + unit_len + 1 */
+	uint32_t tail_len;
+	uint32_t unit_len; /* the symbol begins at tail + unit_len + 1 */
 };
 
 /* Returns 0, or -1 when `name` (n bytes, no NUL needed) is not of our

@@ -263,10 +263,10 @@ mean_depth() {
 		RANDCC_SAVE_TEMPS=1 RANDCC_FACTORS=$factors RANDCC_SEED=1 \
 			randcc main.o u?.o -o p 2>err
 		temps=$(sed -n 's/.*kept in "\(.*\)"/\1/p' err)
-		# 401 functions an object, a pivot for 32 of them; main's has one.
-		# As deep as a balanced tree (10), and half of those 32.
+		# 401 functions an object, a pivot for 64 of them; main's has one.
 		read -r n depth < <(names_as_met "$temps" | mean_depth)
-		[ "$n" = $((3 * (401 + 13) + 1)) ]
+		[ "$n" = $((3 * (401 + 7) + 1)) ]
+		# a balanced tree: 10
 		[ "$depth" -le 18 ]
 		# neighbours, for the sake of reading and writing
 		names_as_met "$temps" | grep u1_c |
@@ -278,11 +278,13 @@ mean_depth() {
 	done
 }
 
-@test "large pages are asked for where they are no waste, and nobody said so" {
+@test "the linker's malloc is tuned, unless somebody did; not that of compilers" {
 	cat >ld.t <<-'END'
 		#!/bin/sh
 		[ "$1" != --version ] || exec ld --version
-		echo "${GLIBC_TUNABLES-unset}" >>tunables
+		echo "${GLIBC_TUNABLES-unset}" | tr : '\n' |
+			sed -n 's/glibc.malloc.mmap_threshold=.*/tuned/p; s/.*hugetlb/hugetlb/p; /check/p; /unset/p' |
+			paste -sd' ' >>tunables
 		exec ld "$@"
 	END
 	chmod +x ld.t
@@ -293,8 +295,9 @@ mean_depth() {
 	randcc main.o u?.o -o p
 	randcc main.o u?.o large.o -o p
 	GLIBC_TUNABLES=glibc.malloc.check=0 randcc main.o u?.o large.o -o p
-	randcc -flto main.c u?.o large.o -o p
-	printf '%s\n' unset glibc.malloc.hugetlb=1 glibc.malloc.check=0 unset |
+	RANDCC_RECORD=$rec randcc -flto main.c u?.c large.o -o p
+	randld --replay "$rec/p" --seed 2 -o q
+	printf '%s\n' tuned 'tuned hugetlb=1' glibc.malloc.check=0 unset tuned |
 		diff - tunables
 }
 

@@ -327,16 +327,18 @@ static void drop_inputs(const struct rcc_link *l)
 	malloc_trim(0);
 }
 
-/* Not where it starts compilers. */
 static void tune_linker(const struct rcc_link *l)
 {
+	bool compiles = l->has_ir && l->kept_lto == NULL;
 	size_t n_bytes = 0;
 
-	for (size_t i = 0; i < l->n_inputs; i++)
+	/* Compilers are the user's to tune. */
+	if (l->linker_kind != RCC_LINKER_BFD || compiles)
+		return;
+	for (size_t i = 0; i < l->n_inputs && !l->has_ir; i++)
 		if (l->input[i].file.kind == RCC_FILE_OBJECT)
 			n_bytes += l->input[i].file.map.n;
-	if (l->linker_kind == RCC_LINKER_BFD && !l->has_ir)
-		rcc_linker_ask_for_large_pages(n_bytes);
+	rcc_linker_tune(n_bytes);
 }
 
 /* `map`: a file to which the linker writes its map, or NULL. */

@@ -78,8 +78,16 @@ enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
 /* Below this a large page or two that stay half empty tell. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
-void rcc_linker_ask_for_large_pages(size_t n_bytes)
+#define TUNABLES                                                               \
+	"glibc.malloc.mmap_threshold=33554432:"                                \
+	"glibc.malloc.trim_threshold=67108864:"                                \
+	"glibc.malloc.tcache_count=2000"
+
+void rcc_linker_tune(size_t n_bytes)
 {
-	if (n_bytes >= LARGE_PAGES_FROM)
-		setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0);
+	setenv("GLIBC_TUNABLES",
+	       n_bytes < LARGE_PAGES_FROM
+		       ? TUNABLES
+		       : TUNABLES ":glibc.malloc.hugetlb=1",
+	       0);
 }

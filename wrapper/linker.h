@@ -35,12 +35,13 @@ enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
 enum rcc_linker_kind rcc_linker_kind_of(const char *banner);
 
 /*
- * Have the linker's memory, and that of what it starts, in large pages if the
- * system gives them on request; `n_bytes`: of the objects that it will read.
- * GNU ld keeps in memory about ten times that, in small pieces that it jumps
- * about in.  Not where it would be a waste, nor where the user tuned glibc
- * himself.
+ * Say in the environment how glibc's malloc() serves GNU ld best, which keeps
+ * much in small pieces that it jumps about in, and takes larger ones for a
+ * short time: nothing is given back to the system, and large pages are taken
+ * where it gives them on request, unless they would be a waste for objects of
+ * `n_bytes` in all (a link keeps about ten times that in memory).  Not if the
+ * user tuned glibc himself.
  */
-void rcc_linker_ask_for_large_pages(size_t n_bytes);
+void rcc_linker_tune(size_t n_bytes);
 
 #endif

@@ -41,7 +41,6 @@ struct rcc_function {
 	struct rcc_rank_name name; /* its tail points into the mapped file */
 	uint32_t ordinal; /* place among the object's functions or variables */
 	uint32_t section; /* index of its header */
-	uint64_t size;		   /* of the section, bytes */
 };
 
 /* A section group of which the linker keeps the first copy it meets. */

@@ -179,7 +179,6 @@ static void add_function(struct rcc_elf *im, size_t i,
 			(uint32_t)(is_data ? o->n_variables
 					   : o->n_functions - o->n_variables),
 		.section = (uint32_t)i,
-		.size = im->section[i].sh_size,
 	};
 	o->n_functions++;
 	o->n_variables += is_data;

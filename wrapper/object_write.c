@@ -18,9 +18,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "common/file.h"
 #include "common/mem.h"
 
 /* A growing block of bytes. */
@@ -283,28 +285,56 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
+/* The object, in a memory file: libelf writes section by section, or else forces
+ * what it maps to the disk. */
+static int make_object(struct writer *w, int fd,
+		       const struct rcc_layout_object *layout)
+{
+	int err;
+
+	elf_version(EV_CURRENT);
+	w->elf = elf_begin(fd, ELF_C_WRITE_MMAP, NULL);
+	if (w->elf == NULL)
+		return failed(w, "new object");
+	err = add_header(w, layout);
+	if (err == 0)
+		err = add_sections(w, layout);
+	if (err == 0)
+		err = add_names(w);
+	if (err == 0 && elf_update(w->elf, ELF_C_WRITE_MMAP) < 0)
+		err = failed(w, "new object");
+	elf_end(w->elf);
+	return err;
+}
+
+static int write_new(const char *path, int from)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	size_t n;
+	char *bytes;
+	int err;
+
+	if (fd < 0)
+		return RCC_ESYS;
+	bytes = rcc_file_read_fd(from, &n);
+	err = rcc_file_write_fd(fd, bytes, n);
+	free(bytes);
+	return close(fd) == 0 ? err : RCC_ESYS;
+}
+
 int rcc_object_write_layout(const char *path,
 			    const struct rcc_layout_object *layout, char *why)
 {
 	struct writer w = {.why = why};
+	int fd = memfd_create("layout", MFD_CLOEXEC);
 	int err = RCC_ESYS;
-	int fd;
 
-	elf_version(EV_CURRENT);
-	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return RCC_ESYS;
-	w.elf = elf_begin(fd, ELF_C_WRITE, NULL);
-	err = w.elf != NULL ? add_header(&w, layout) : failed(&w, path);
-	if (err == 0)
-		err = add_sections(&w, layout);
-	if (err == 0)
-		err = add_names(&w);
-	if (err == 0 && elf_update(w.elf, ELF_C_WRITE) < 0)
-		err = failed(&w, path);
-	elf_end(w.elf);
-	if (close(fd) != 0 && err == 0)
-		err = RCC_ESYS;
+	if (fd >= 0) {
+		err = make_object(&w, fd, layout);
+		if (err == 0)
+			err = write_new(path, fd);
+		close(fd);
+	}
 	free(w.names.at);
 	free(w.note.at);
 	free(w.property.at);

@@ -23,7 +23,7 @@
 #include "wrapper/object.h"
 
 /* The fewer, the more sections; the more, the longer the linker looks. */
-#define RCC_PIVOTS_EVERY ((size_t)32)
+#define RCC_PIVOTS_EVERY ((size_t)64)
 
 struct rcc_pivots {
 	struct rcc_function **fn; /* whose names they have */

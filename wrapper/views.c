@@ -152,9 +152,61 @@ static size_t order_members(const struct rcc_link *l, struct rcc_link_input *in)
 	return rcc_memberorder_shuffle(&in->file, seed, &in->order);
 }
 
+/* Rank, and write a copy if that changed the file. */
+static void rank_input(struct rcc_link *l, struct rcc_link_input *in,
+		       struct rcc_rerank *rerank)
+{
+	in->is_changed = rcc_rerank_file(rerank, &in->file);
+	if (rerank->keeps_names) {
+		size_t n = order_headers(l, &in->file);
+		size_t n_members = order_members(l, in);
+
+		in->is_changed |= n + n_members != 0;
+		l->n_ranked += n;
+		l->n_moved += n_members;
+	} else if (in->is_changed) {
+		arrange(l, &in->file);
+	}
+	if (in->is_changed)
+		write_view(l, in);
+}
+
+/* The bytes of one object, as they are changed. */
+struct room {
+	unsigned char *bytes;
+	size_t n;
+};
+
+/*
+ * An object is changed nearly everywhere, an archive here and there.  So the
+ * one's bytes are changed elsewhere, where those of the object before were: that
+ * is faster than a fault for each page of the mapping, which is where the
+ * other's are changed.
+ */
+static void rank_input_in(struct room *room, struct rcc_link *l,
+			  struct rcc_link_input *in, struct rcc_rerank *rerank)
+{
+	struct rcc_file_map map = in->file.map;
+
+	if (in->file.kind != RCC_FILE_OBJECT || in->file.n_functions == 0) {
+		rank_input(l, in, rerank);
+		return;
+	}
+	if (room->n < map.n) {
+		free(room->bytes);
+		room->bytes = rcc_mem_alloc(map.n);
+		room->n = map.n;
+	}
+	memcpy(room->bytes, map.data, map.n);
+	in->file.map.data = room->bytes;
+	rank_input(l, in, rerank);
+	in->file.map = map;
+}
+
 void rcc_views_rank(struct rcc_link *l)
 {
 	struct rcc_rerank rerank;
+	struct room room = {0};
 
 	rcc_rerank_init(&rerank, l->settings, false);
 	rerank.keeps_names = l->placement == RCC_PLACE_BY_HEADER;
@@ -168,28 +220,13 @@ void rcc_views_rank(struct rcc_link *l)
 		if (in->same_as != SIZE_MAX &&
 		    l->input[in->same_as].view != NULL)
 			in->view = rcc_mem_strdup(l->input[in->same_as].view);
-		if (!in->is_open)
-			continue;
-		if (can_arrange(l) && in->file.kind == RCC_FILE_OBJECT &&
-		    in->file.n_functions >= ARRANGED_AT_LEAST)
-			rcc_file_take_pages(&in->file.map);
-		in->is_changed = rcc_rerank_file(&rerank, &in->file);
-		if (rerank.keeps_names) {
-			size_t n = order_headers(l, &in->file);
-			size_t n_members = order_members(l, in);
-
-			in->is_changed |= n + n_members != 0;
-			l->n_ranked += n;
-			l->n_moved += n_members;
-		} else if (in->is_changed) {
-			arrange(l, &in->file);
-		}
-		if (in->is_changed)
-			write_view(l, in);
+		if (in->is_open)
+			rank_input_in(&room, l, in, &rerank);
 	}
 	if (!rerank.keeps_names)
 		l->n_ranked = rerank.n_ranked;
 	rcc_rerank_release(&rerank);
+	free(room.bytes);
 }
 
 /*

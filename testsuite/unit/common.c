@@ -181,8 +181,8 @@ static uint64_t rank_of(uint64_t seed, unsigned factors, const char *tail,
 			const struct rcc_rank_place *place)
 {
 	struct rcc_rank_name name = {.tail = tail,
-				     .tail_len = strlen(tail),
-				     .unit_len = strcspn(tail, ".")};
+				     .tail_len = (uint32_t)strlen(tail),
+				     .unit_len = (uint32_t)strcspn(tail, ".")};
 
 	return rcc_rank_of(seed, factors, &name, place);
 }
