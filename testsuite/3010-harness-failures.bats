@@ -205,7 +205,10 @@ one_error() {
 	[ "$(query "SELECT count(*) FROM run
 		WHERE outcome = 'too-much-output' AND output_bytes > 1000000")" = 4 ]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 4 ]
-	[ "$(cat st/failed/*.stdout | wc -c)" = $((4 << 20)) ]
+	# Of a run that is stopped at once, little more than the limit.
+	kept=$(cat st/failed/*.stdout | wc -c)
+	[ "$kept" -gt 4000000 ]
+	[ "$kept" -le $((4 << 20)) ]
 	[ "$(du -sk st | cut -f1)" -lt 6000 ]
 }
 
