@@ -146,3 +146,27 @@ as_one_by_one() {
 		cmp one "$file"
 	done
 }
+
+@test "kill -9 leaves no traces but the layouts under way" {
+	cat >ld.slow <<-'END'
+		#!/bin/sh
+		[ "$1" = --version ] || [ ! -e slow ] || { : >started; sleep 1; }
+		exec ld "$@"
+	END
+	chmod +x ld.slow
+	export RANDCC_LD=$PWD/ld.slow
+	record main.c u?.c
+	: >slow
+	randld --replay rec/prog --seeds 1..9 --jobs 1 -o made/%s &
+	for _ in {1..300}; do
+		[ -e started ] && break
+		sleep 0.1
+	done
+	kill -9 $!
+	for _ in {1..300}; do
+		[ -e made/1 ] && [ -z "$(ls "$TMPDIR")" ] && break
+		sleep 0.1
+	done
+	rm slow
+	as_one_by_one 1
+}

@@ -310,6 +310,22 @@ mean_depth() {
 		randcc -O1 main.c u?.c -Wl,--gc-sections -o r
 		cmp q r
 	done
+	# With -q, empty output sections would stay.
+	randcc -O1 -c main.c u?.c
+	RANDCC_FACTORS=data randcc -O1 -c -x c - -o vars.o <<<'__thread int t = 1; int d = 1, b; const int r = 1;'
+	for i in {0..99}; do
+		echo "__thread int t$i = 1; int d$i = 1, b$i; const int r$i = 1;"
+	done >many.c
+	RANDCC_FACTORS=data randcc -O1 -c many.c
+	ar rc libmany.a many.o
+	export RANDCC_FACTORS=functions,units,data
+	randcc main.o u?.o libmany.a -Wl,--emit-relocs -o s
+	readelf -SW s >sections
+	not grep -F .tdata sections
+	unset RANDCC_FACTORS
+	# A script may have no place for them.
+	echo 'SECTIONS { .text : { *main.o(SORT(.text.sorted.*)) *u?.o(SORT(.text.sorted.*)) *main.o(.text*) *u?.o(.text*) } }' >files.ld
+	randcc -nostdlib -static main.o u?.o -Wl,-T,files.ld,--unresolved-symbols=ignore-all -Wl,--orphan-handling=warn -o s >>map 2>&1
 	[ "$(grep -c '^ \.text\.sorted\.' map)" -ge 300 ]
 	not grep 'sorted\..*!' map
 }

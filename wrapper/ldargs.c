@@ -164,6 +164,7 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 		p->run++;
 		break;
 	case RCC_OPT_MAP:
+	case RCC_OPT_LISTS:
 		a->lists_sections = true;
 		break;
 	case RCC_OPT_PLUGIN:

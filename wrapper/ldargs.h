@@ -53,7 +53,9 @@ struct rcc_ldargs {
 	bool is_shared;
 	bool is_information;	 /* --version, --help…: links nothing */
 	bool allows_muldefs;	 /* the first of several definitions wins */
-	bool lists_sections;	 /* -M, -Map, --print-gc-sections */
+	/* -Map, --print-gc-sections, -q, --orphan-handling: what sections the
+	 * inputs have can be seen. */
+	bool lists_sections;
 	bool has_plugin;	 /* -plugin: LTO objects can be read */
 	const char *use_linker;	 /* -fuse-ld=: bfd, gold…; NULL: not said */
 	/* The word that tells gcc's plugin where lto-wrapper is, or

@@ -27,7 +27,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_SHARED,
 	RCC_OPT_INFORMATION,
 	RCC_OPT_MULDEFS,
-	RCC_OPT_LISTS, /* it says what sections there are */
+	RCC_OPT_LISTS, /* shows what sections the inputs have */
 	RCC_OPT_STATIC,
 	RCC_OPT_DYNAMIC,
 	RCC_OPT_WHOLE,

@@ -13,7 +13,9 @@
  *
  * A pivot's name is a function's without what stands behind the rank, and sorts
  * right before it.  No byte of the program depends on pivots: they only say
- * where the linker begins to look.
+ * where the linker begins to look.  There are none where the linker's line has a
+ * script, which may have no place for them, or options that show what sections
+ * the inputs have (--emit-relocs keeps output sections that are empty).
  */
 #ifndef RCC_WRAPPER_PIVOTS_H
 #define RCC_WRAPPER_PIVOTS_H

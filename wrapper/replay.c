@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -94,6 +95,7 @@ struct batch {
 	size_t n_failed;
 	size_t n_in_a_row; /* failures, of late */
 	int status;
+	struct rcc_strvec left; /* directories */
 };
 
 static bool goes_on(const struct batch *b)
@@ -112,6 +114,10 @@ static int link_whole(struct rcc_link *l)
 	return status;
 }
 
+/* The batch whose directories are still there, and whose process this is. */
+static const struct batch *begun;
+static pid_t begun_by;
+
 /* In a child: its own view of the inputs, its own seed. */
 __attribute__((noreturn)) static void lay_out(struct batch *b,
 					      const struct rcc_seed *seed,
@@ -126,6 +132,9 @@ __attribute__((noreturn)) static void lay_out(struct batch *b,
 	b->l->used_dir = dir;
 	status = link_whole(b->l);
 	rcc_link_release(b->l);
+	/* Nobody else will, once that one was killed. */
+	if (dir != NULL && getppid() != begun_by)
+		rcc_file_remove_tree(dir);
 	exit(status);
 }
 
@@ -149,8 +158,9 @@ static void start(struct batch *b)
 	job->output = rcc_file_join(b->cwd, name);
 	free(name);
 	job->seed = b->n_started;
-	if (job->dir == NULL && (job->dir = rcc_file_tmp_dir("randld")) == NULL)
-		rcc_file_die_no_tmp();
+	/* Where there can be none, the child says so. */
+	if (job->dir == NULL)
+		job->dir = rcc_file_tmp_dir("randld");
 	make_folder_of(job->output);
 	clock_gettime(CLOCK_MONOTONIC, &job->start);
 	job->pid = fork();
@@ -204,18 +214,25 @@ static void await_one(struct batch *b)
 	free(pid);
 	finish(b, &b->job[i], status);
 	ended = b->job[i];
+	/* Killed, maybe before its linker, which reads there. */
+	if (status > 128 && ended.dir != NULL) {
+		rcc_strvec_push(&b->left, ended.dir);
+		free(ended.dir);
+		ended.dir = NULL;
+	}
 	b->job[i] = b->job[--b->n_running];
 	b->job[b->n_running] = ended;
 }
-
-/* The batch whose directories are still there, and whose process this is. */
-static const struct batch *begun;
-static pid_t begun_by;
 
 static void remove_dirs(void)
 {
 	if (begun == NULL || begun_by != getpid())
 		return;
+	/* They still work there, if this is not the end of all. */
+	for (size_t i = 0; i < begun->n_running; i++)
+		waitpid(begun->job[i].pid, NULL, 0);
+	for (size_t i = 0; i < begun->left.n; i++)
+		rcc_file_remove_tree(begun->left.item[i]);
 	for (size_t i = 0; i < begun->what->n_jobs; i++) {
 		if (begun->job[i].dir != NULL)
 			rcc_file_remove_tree(begun->job[i].dir);
@@ -247,6 +264,7 @@ static int run_batch(struct batch *b)
 				 n - b->n_started, FAILURES_IN_A_ROW);
 	}
 	remove_dirs();
+	rcc_strvec_release(&b->left);
 	free(b->job);
 	return b->status;
 }

@@ -116,12 +116,13 @@ static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
  * over. */
 #define ARRANGED_AT_LEAST 64
 
-/* What only saves the linker time. */
+/* What only saves the linker time.  A script may have no place for pivots. */
 static bool can_arrange(const struct rcc_link *l)
 {
 	return l->placement == RCC_PLACE_BY_NAME &&
 	       l->linker_kind == RCC_LINKER_BFD && !l->settings->is_original &&
-	       l->settings->factors != 0 && !l->args.lists_sections;
+	       l->settings->factors != 0 && l->args.script == NULL &&
+	       !l->args.lists_sections;
 }
 
 static void arrange(struct rcc_link *l, struct rcc_object_file *f)
