@@ -193,7 +193,7 @@ static void rank_input_in(struct room *room, struct rcc_link *l,
 		rank_input(l, in, rerank);
 		return;
 	}
-	if (room->n < map.n) {
+	if (room->bytes == NULL || room->n < map.n) {
 		free(room->bytes);
 		room->bytes = rcc_mem_alloc(map.n);
 		room->n = map.n;
