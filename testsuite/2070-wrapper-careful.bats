@@ -324,7 +324,7 @@ mean_depth() {
 	not grep -F .tdata sections
 	unset RANDCC_FACTORS
 	# A script may have no place for them.
-	echo 'SECTIONS { .text : { *main.o(SORT(.text.sorted.*)) *u?.o(SORT(.text.sorted.*)) *main.o(.text*) *u?.o(.text*) } }' >files.ld
+	echo 'SECTIONS { .text : { */main.o(SORT(.text.sorted.*)) */u?.o(SORT(.text.sorted.*)) */main.o(.text*) */u?.o(.text*) } }' >files.ld
 	randcc -nostdlib -static main.o u?.o -Wl,-T,files.ld,--unresolved-symbols=ignore-all -Wl,--orphan-handling=warn -o s >>map 2>&1
 	[ "$(grep -c '^ \.text\.sorted\.' map)" -ge 300 ]
 	not grep 'sorted\..*!' map
