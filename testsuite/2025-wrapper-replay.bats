@@ -43,7 +43,7 @@ as_one_by_one() {
 	record main.o plain.o libodd.a
 	randld --replay rec/prog --seeds 3,none,1,2 --jobs 1 -o made/%s
 	as_one_by_one 3 none 1 2
-	# Copies of other sizes, as padding's second link gives them.
+	# Padding links twice.
 	rm -r made
 	export RANDCC_FACTORS=program,padding,stack
 	randld --replay rec/prog --seeds 8,none,9 --jobs 1 -o made/%s

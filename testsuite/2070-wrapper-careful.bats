@@ -304,7 +304,6 @@ mean_depth() {
 @test "who looks at sections sees none but his own, in the same program" {
 	make_units 2 150
 	export RANDCC_SEED=1
-	randcc -O1 main.c u?.c -o p
 	for option in -Map=map --print-map --print-gc-sections; do
 		randcc -O1 main.c u?.c -Wl,--gc-sections,$option -o q >>map 2>&1
 		randcc -O1 main.c u?.c -Wl,--gc-sections -o r
@@ -312,7 +311,6 @@ mean_depth() {
 	done
 	# With -q, empty output sections would stay.
 	randcc -O1 -c main.c u?.c
-	RANDCC_FACTORS=data randcc -O1 -c -x c - -o vars.o <<<'__thread int t = 1; int d = 1, b; const int r = 1;'
 	for i in {0..99}; do
 		echo "__thread int t$i = 1; int d$i = 1, b$i; const int r$i = 1;"
 	done >many.c

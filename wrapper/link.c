@@ -206,7 +206,6 @@ static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
 	layout.note = text;
 	layout.n_note = strlen(text);
 	path = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
-	unlink(path); /* the one without filler */
 	/* Filler does for pivots. */
 	if (n_fillers == 0) {
 		layout.pivot = pivot = rcc_pivots_sections(&l->pivots);

@@ -11,8 +11,6 @@
  */
 #include "wrapper/object.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <stdio.h>
@@ -307,21 +305,6 @@ static int make_object(struct writer *w, int fd,
 	return err;
 }
 
-static int write_new(const char *path, int from)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	size_t n;
-	char *bytes;
-	int err;
-
-	if (fd < 0)
-		return RCC_ESYS;
-	bytes = rcc_file_read_fd(from, &n);
-	err = rcc_file_write_fd(fd, bytes, n);
-	free(bytes);
-	return close(fd) == 0 ? err : RCC_ESYS;
-}
-
 int rcc_object_write_layout(const char *path,
 			    const struct rcc_layout_object *layout, char *why)
 {
@@ -331,8 +314,13 @@ int rcc_object_write_layout(const char *path,
 
 	if (fd >= 0) {
 		err = make_object(&w, fd, layout);
-		if (err == 0)
-			err = write_new(path, fd);
+		if (err == 0) {
+			size_t n;
+			char *bytes = rcc_file_read_fd(fd, &n);
+
+			err = rcc_file_replace(path, bytes, n, 0600);
+			free(bytes);
+		}
 		close(fd);
 	}
 	free(w.names.at);

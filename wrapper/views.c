@@ -74,14 +74,6 @@ static int write_bytes(int fd, const struct rcc_link_input *in)
 	return rcc_file_write_fd(fd, in->file.map.data, in->file.map.n);
 }
 
-/* What another seed's copy has beyond this one. */
-static int cut_behind(int fd)
-{
-	off_t end = lseek(fd, 0, SEEK_CUR);
-
-	return end >= 0 && ftruncate(fd, end) == 0 ? 0 : RCC_ESYS;
-}
-
 static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 {
 	char *name = view_name(l, in);
@@ -89,9 +81,9 @@ static void write_view(struct rcc_link *l, struct rcc_link_input *in)
 
 	in->view = private_path(l, name, S_IFREG);
 	free(name);
+	/* Another seed's copy has the same size. */
 	fd = open(in->view, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0 || write_bytes(fd, in) != 0 || cut_behind(fd) != 0 ||
-	    close(fd) != 0) {
+	if (fd < 0 || write_bytes(fd, in) != 0 || close(fd) != 0) {
 		rcc_error_errno("cannot write \"%s\"", in->view);
 		rcc_hint("free some space there, or set TMPDIR to another "
 			 "directory");
@@ -119,8 +111,7 @@ static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
 /* What only saves the linker time.  A script may have no place for pivots. */
 static bool can_arrange(const struct rcc_link *l)
 {
-	return l->placement == RCC_PLACE_BY_NAME &&
-	       l->linker_kind == RCC_LINKER_BFD && !l->settings->is_original &&
+	return l->linker_kind == RCC_LINKER_BFD && !l->settings->is_original &&
 	       l->settings->factors != 0 && l->args.script == NULL &&
 	       !l->args.lists_sections;
 }
