@@ -9,6 +9,7 @@ bats_require_minimum_version 1.5.0
 setup() {
 	table=$BATS_TEST_DIRNAME/corpus/table
 	results=$BATS_TEST_TMPDIR
+	seed_2=18446744073709551557
 }
 
 result() { # PROGRAM LINE...: all as it should be, but for these lines
@@ -18,11 +19,13 @@ result() { # PROGRAM LINE...: all as it should be, but for these lines
 			randcc='0.1.0 (1234abc)' output_built=yes \
 			order_none=yes functions=9 objects=2 compared=8 \
 			same=8 layout_only=yes output_none=yes output_1=yes \
-			output_18446744073709551557=yes seeds_compared=7 \
+			output_$seed_2=yes seeds_compared=7 \
 			seeds_same=7 same_for_seeds=yes link_plain=0.2 \
 			link_seed=0.3 replay_none=yes order_changed=yes \
-			replay_is_rebuild=yes build_plain=1.0 build_seed=1.1 \
-			suite_plain=pass suite=pass suite_same=yes \
+			build_plain=1.0 suite_plain=pass \
+			replay_is_rebuild_{1,$seed_2}=yes \
+			build_1=1.0 build_$seed_2=1.2 \
+			suite_1=pass suite_"$seed_2"=pass \
 			lto_skipped='not run: takes long' "${@:2}" \
 			failed_any=no; do
 			printf '%s\t%s\n' "${line%%=*}" "${line#*=}"
@@ -46,6 +49,20 @@ row() { # ROW: the page has this line
 	row '| other | not run |'
 }
 
+@test "corpus: link-time optimisation has all columns" {
+	result all
+	sed 's/^/lto_/; /^lto_lto_/d' "$results/all/result" >"$BATS_TEST_TMPDIR/lto"
+	sed -i '/^lto_skipped/d' "$results/all/result"
+	cat "$BATS_TEST_TMPDIR/lto" >>"$results/all/result"
+	run -0 "$table" "$results" all
+	row '| all | -O2 -flto | 2 | 9 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
+	sed -i '/^lto_build_1/d; /^lto_suite_1/d' "$results/all/result"
+	run -0 "$table" "$results" all
+	row '| all | -O2 -flto | 2 | 9 | - | 1.50 | - | yes | yes | yes | 8 | 7 | yes |'
+	# shellcheck disable=SC2016 # a code span
+	row '- `-O2 -flto`: 0 of 1 in all points as they should be; not so: all'
+}
+
 @test "corpus: rows of two wrappers are told apart" {
 	result old
 	result new randcc='0.1.0 (fedc987)'
@@ -61,10 +78,15 @@ row() { # ROW: the page has this line
 }
 
 @test "corpus: what is not as it should be shows" {
-	result bad suite='fail 1' suite_same='NO: fail 1, plain pass' \
-		output_1=NO same=7 replay_is_rebuild=NO
+	result bad suite_1='NO: fail 1, plain pass' \
+		output_1=NO same=7 replay_is_rebuild_1=NO
 	run -0 "$table" "$results" bad
 	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO: fail 1, plain pass | NO | yes | yes | 7 of 8 | 7 | NO |'
+	# The other seed's.
+	result bad suite_"$seed_2"='NO: fail 2, plain pass' \
+		output_"$seed_2"=NO replay_is_rebuild_"$seed_2"=NO
+	run -0 "$table" "$results" bad
+	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO: fail 2, plain pass | NO | yes | yes | 8 | 7 | NO |'
 	printf 'program\tcut\n' >"$results/bad/result"
 	run -0 "$table" "$results" bad
 	row '| cut | not finished |'
@@ -74,8 +96,8 @@ row() { # ROW: the page has this line
 	result good lto_skipped='not run'
 	result linked lto_output_built=yes lto_layout_only='NO: 7 of 8'
 	sed -i /lto_skipped/d "$results/linked/result"
-	result untested suite='fail 1' suite_plain='fail 1' \
-		suite_same='NO: fail 1, plain fail 1'
+	result untested suite_plain='fail 1' suite_1='NO: fail 1, plain fail 1' \
+		suite_"$seed_2"='NO: fail 1, plain fail 1'
 	result broken failed='the build with randcc'
 	sed -i /output_built/d "$results/broken/result"
 	run -0 "$table" "$results" good linked untested broken other

@@ -4,12 +4,23 @@ package=gnugo=3.8-11
 sha256=da68d7a65f44dcf6ce6e4e630b6f6dd9897249d34425920bfdd4e07ff1866a72
 language=C
 program=interface/gnugo
+tests='reading, connection'
 
 # Programs made by the same compiler generate its patterns.
 build() {
 	configure --without-curses
 	by_flags -fcommon make
 }
+
+# Those that it is known to fail, it is to fail.
+suite() (
+	cd regression
+	for problems in reading connection; do
+		sh ./eval.sh $problems.tst >$problems.out
+		grep '^Summary.* 0 unexpected .* 0 unexpected' $problems.out ||
+			exit
+	done
+)
 
 workload() {
 	printf 'boardsize 9\n%sshowboard\nestimate_score\nquit\n' "$(

@@ -8,6 +8,7 @@ also_sha256=b6b752bcea5ec6468b52096cdde0e792b7f5ed5fb3f477ec7ac233c54646f925
 also_at=squid
 language=C
 program=src/hmmsearch
+tests='its eight test programs'
 needs=autoconf
 
 # The library has three functions today that had these names here before.
@@ -19,6 +20,18 @@ build() {
 	make -C squid -j"$JOBS" CFLAGS="$CFLAGS $LDFLAGS" libsquid.a
 	make -C src -j"$JOBS" CFLAGS="$CFLAGS $LDFLAGS" hmmsearch
 }
+
+suite() (
+	set -e
+	make -C src -j"$JOBS" CFLAGS="$CFLAGS $LDFLAGS"
+	make -C src CFLAGS="$CFLAGS $LDFLAGS" module
+	make -C testsuite CFLAGS="$CFLAGS $LDFLAGS"
+	cd testsuite
+	for test in alignalign_test evd_test masks_test parsingviterbi_test \
+		tophits_test trace_test viterbi_exercise weeviterbi_test; do
+		./$test
+	done
+)
 
 # Globins, found by a model of another family and in random proteins.
 workload() {

@@ -4,12 +4,23 @@ package=liblemon=1.3.1+dfsg-6
 sha256=367b992467e4da06d5f8d2a664969ec39682723694469cba652ac55e8bd02f0a
 language=C++
 program=b/tools/dimacs-solver
+tests='6 of 42'
 needs=cmake
 
 build() {
 	configure_cmake -DLEMON_ENABLE_GLPK=NO -DLEMON_ENABLE_COIN=NO
 	make -j"$JOBS" lemon dimacs-solver
 }
+
+suite() (
+	cd b
+	set -- bfs dijkstra heap maps max_flow unionfind
+	# shellcheck disable=SC2046 # a list
+	make -j"$JOBS" $(printf '%s_test ' "$@")
+	for test; do
+		"./test/${test}_test" || exit
+	done
+)
 
 workload() {
 	input_assignment 60 >problem.min

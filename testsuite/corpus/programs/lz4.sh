@@ -4,10 +4,18 @@ package=lz4=1.9.4-1
 sha256=0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b
 language=C
 program=programs/lz4
+tests='command line, but for huge files'
 
 build() {
 	make -C programs -j"$JOBS" lz4 CC="$CC" CFLAGS="$CFLAGS" \
 		LDFLAGS="$LDFLAGS"
+}
+
+suite() {
+	make -C tests -j"$JOBS" CC="$CC" CFLAGS="$CFLAGS" LDFLAGS="$LDFLAGS" \
+		test-lz4-basic test-lz4-multiple test-lz4-skippable \
+		test-lz4-frame-concatenation test-lz4-testmode \
+		test-lz4-contentSize test-lz4-dict test-lz4-sparse
 }
 
 workload() {

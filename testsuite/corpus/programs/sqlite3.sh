@@ -4,6 +4,7 @@ package=sqlite3=3.40.1-2+deb12u2
 sha256=aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655
 language=C
 program=sqlite3
+tests='fuzz cases'
 needs=tclsh
 # One command compiles and links it.
 flags=-save-temps
@@ -11,6 +12,11 @@ flags=-save-temps
 build() {
 	configure --disable-tcl --disable-readline --disable-shared
 	by_flags '' make sqlite3
+}
+
+suite() {
+	by_flags '' make fuzzcheck &&
+		./fuzzcheck test/fuzzdata?.db
 }
 
 workload() {

@@ -4,6 +4,7 @@ package=xerces-c=3.2.4+debian-1
 sha256=cf5b5d5fda86061a49bd5f58ef778aa9d7caba30c6b152a5d57c5ff545f50f2c
 language=C++
 program=samples/DOMPrint
+tests=DOM
 lto=slow
 
 build() {
@@ -11,6 +12,11 @@ build() {
 		--enable-transcoder-iconv --enable-msgloader-inmemory
 	by_flags '' make -C src
 	by_flags '' make -C samples DOMPrint
+}
+
+suite() {
+	by_flags '' make -C tests check check_PROGRAMS="DOMTest DOMTypeInfoTest" \
+		TESTS="scripts/DOMTest scripts/DOMTypeInfoTest"
 }
 
 workload() {
