@@ -75,8 +75,10 @@ setup() {
 	run "$top/tools/fetch-source" hello "$T/dir"
 	echo "$output"
 	[ "$status" -eq 1 ]
-	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*DEMO_SRC* ]]
+	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*" SOURCES=DIR" ]]
 	[ -z "$(ls "$T/dir")" ]
+	run "$top/tools/fetch-source" hello "$T/dir" DEMO_SRC
+	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*" DEMO_SRC=DIR" ]]
 }
 
 @test "a tarball with another checksum is refused" {
@@ -93,4 +95,43 @@ setup() {
 	echo "$output"
 	[ "$status" -eq 1 ]
 	[[ $output == *'"goodbye"'* ]]
+}
+
+# Another package, with the same tarball.
+add_package() { # NAME
+	sed "s/hello/$1/" "$T/mirror/Sources" >"$T/more"
+	cat "$T/more" >>"$T/mirror/Sources"
+	cp "$T/mirror/hello_1.0.orig.tar.gz" "$T/mirror/$1_1.0.orig.tar.gz"
+}
+
+@test "one download of the lists serves many packages, for an hour" {
+	add_package second
+	mkdir "$T/bin"
+	printf '#!/bin/sh\necho "$*" >>"%s/calls"\nexec %s "$@"\n' "$T" \
+		"$(command -v apt-get)" >"$T/bin/apt-get"
+	chmod +x "$T/bin/apt-get"
+	PATH=$T/bin:$PATH
+	"$top/tools/fetch-source" hello "$T/dir"
+	"$top/tools/fetch-source" second "$T/dir"
+	[ "$(grep -c ' update$' "$T/calls")" -eq 1 ]
+	[ "$(grep -c ' source ' "$T/calls")" -eq 2 ]
+	# Old ones are not used.
+	touch -d '61 minutes ago' "$T/dir/.apt/parts"
+	rm "$T/dir/second.tarballs"
+	"$top/tools/fetch-source" second "$T/dir"
+	[ "$(grep -c ' update$' "$T/calls")" -eq 2 ]
+	# Nor those of other entries.
+	sed -i 's/trusted=yes/& arch=amd64/' "$T/etc/sources.list"
+	rm "$T/dir/second.tarballs"
+	"$top/tools/fetch-source" second "$T/dir"
+	[ "$(grep -c ' update$' "$T/calls")" -eq 3 ]
+}
+
+@test "what the lists of a moment ago do not have is looked for in new ones" {
+	"$top/tools/fetch-source" hello "$T/dir"
+	add_package late
+	run "$top/tools/fetch-source" late "$T/dir"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	cmp "$output" "$T/mirror/late_1.0.orig.tar.gz"
 }
