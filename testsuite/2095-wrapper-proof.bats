@@ -93,7 +93,6 @@ ends() { # NAME HOW RANDCC
 		int main(void) { END; return 0; }" \
 		>"$own/torture/testsuite/gcc.c-torture/execute/$1"
 	stand_in "exec $3 \"\$@\" -UEND -DEND="
-	rm -f "$own/torture/results"
 	LAYOUTS=1 run "$top/testsuite/torture/run" "$own" \
 		"gcc.c-torture/execute/$1"
 	echo "$1, $2, $3: $output"
@@ -120,28 +119,76 @@ ends() { # NAME HOW RANDCC
 	[[ $output == *"not marked randomised"*" 4 DIFFERS"* ]]
 }
 
-@test "gcc's tests: a run that was interrupted goes on" {
+# What the run before would have left if it had been interrupted.
+interrupted() { # ROWS
+	awk -F'\t' -v n="$1" 'NF == 4 && ++i > n { exit }
+		$1 !~ /^(randcc|part|share|skipped.*)$/' \
+		"$own/torture/results" >"$own/torture/unfinished"
+}
+
+@test "gcc's tests: a run that was interrupted goes on, a finished one not" {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
 	run -0 "$top/testsuite/torture/run" "$own" $passes
 	first=$(sed '$d' <<<"$output")
-	sed -i 3,8d "$own/torture/results"
+	interrupted 6
+	sed -i 's/same: runs: 0/DIFFERS/' "$own/torture/unfinished"
+	run -1 "$top/testsuite/torture/run" "$own" $passes
+	[[ $output == *" 4 DIFFERS"*" 4 same, and pass"* ]]
+	[ ! -e "$own/torture/unfinished" ]
 	run -0 "$top/testsuite/torture/run" "$own" $passes
 	[ "$(sed '$d' <<<"$output")" = "$first" ]
-	[ "$(cut -f2 "$own/torture/results" | uniq | sort -u | wc -l)" -eq 4 ]
-	[ "$(wc -l <"$own/torture/results")" -eq 8 ]
-	# Verdicts of another driver are none.
-	sed -i 's/same: runs: 0/DIFFERS/' "$own/torture/results"
-	cp "$top/testsuite/torture/run" "$own/run"
-	run -1 "$own/run" "$own" $passes
-	echo '# changed' >>"$own/run"
-	run -0 "$own/run" "$own" $passes
+	# 4 flags, each with 2 layouts and the time.
+	[ "$(grep -c "^$passes" "$own/torture/results")" -eq 12 ]
+	[ "$(cut -f2,3 "$own/torture/results" | grep -c 'seconds$')" -eq 4 ]
+}
+
+@test "gcc's tests: results are of one driver, compiler, linker, libc" {
+	own_tests
+	mkdir -p "$own/testsuite/torture" "$own/tools"
+	driver=$own/testsuite/torture/run
+	cp "$top/testsuite/torture/run" "$driver"
+	cp "$top/tools/which-randcc" "$own/tools/"
+	passes=gcc.c-torture/execute/passes.c
+	run -0 "$driver" "$own" $passes
+	interrupted 12
+	sed -i 's/same: runs: 0/DIFFERS/' "$own/torture/unfinished"
+	cp "$own/torture/unfinished" before
+	run -1 "$driver" "$own" $passes
+	for tool in gcc ld ldd; do
+		cat >"$own/bin/$tool" <<-EOT
+			#!/bin/sh
+			[ "\$1" = --version ] || exec $(command -v $tool) "\$@"
+			$(command -v $tool) --version | sed '1s/$/, other/'
+		EOT
+		chmod +x "$own/bin/$tool"
+		cp before "$own/torture/unfinished"
+		run "$driver" "$own" $passes
+		echo "$tool: $output"
+		[ "$status" -eq 0 ]
+		rm "$own/bin/$tool"
+	done
+	cp before "$own/torture/unfinished"
+	echo '# changed' >>"$driver"
+	run -0 "$driver" "$own" $passes
+	cp "$top/testsuite/torture/run" "$driver"
+	cp before "$own/torture/unfinished"
+	echo /other.tar.xz >"$own/torture/testsuite/.complete"
+	run -0 "$driver" "$own" $passes
+	grep -q -x "tests	other.tar.xz" "$own/torture/results"
 }
 
 @test "gcc's tests: without them, it says so" {
 	own_build
 	SOURCES=/nonexistent run -77 "$top/testsuite/torture/run" "$own"
 	[[ $output == *"skipped: gcc's sources are not here"* ]]
+}
+
+@test "gcc's tests: none at all is an error" {
+	own_tests
+	run "$top/testsuite/torture/run" "$own" gcc.c-torture/execute/none.c
+	[ "$status" -ne 0 ]
+	[[ $output == "torture: no such tests" ]]
 }
 
 @test "objects are compared by functions, merged sections and archives too" {
