@@ -274,11 +274,57 @@ interrupted() { # ROWS
 	run -1 "$top/testsuite/csmith/run" --differs "$own" wild.c -O2 1 program
 }
 
+# csmith becomes one that makes such programs.
+programs() { # C
+	printf '#!/bin/sh\necho "%s"\n' "$1" >"$own/bin/csmith"
+	chmod +x "$own/bin/csmith"
+}
+
+@test "random programs that are not made, or too slow, are no success" {
+	command -v csmith >/dev/null || skip "no csmith here"
+	own_build
+	programs 'int main(void) { return 137; }' # as one out of time
+	run -1 "$top/testsuite/csmith/run" "$own" 2 5
+	echo "$output"
+	[[ $output == *"2 programs: 0 the same, 0 differ, 2 too slow to judge, 0 not made"* ]]
+	[[ $output == *"0 of 2 programs judged: too few"* ]]
+	programs 'int main(void) { return 0; }'
+	run -1 "$top/testsuite/csmith/run" "$own" 1 5
+	echo "$output"
+	[[ $output == *"5: unfit: -O0"* ]]
+	printf '#!/bin/sh\n[ "$1" = --version ] || { echo it rains >&2; exit 3; }\n' \
+		>"$own/bin/csmith"
+	run -1 "$top/testsuite/csmith/run" "$own" 2 5
+	echo "$output"
+	[[ $output == *"5: not made: it rains: -O0"* ]]
+	[[ $output == *"2 programs: 0 the same, 0 differ, 0 too slow to judge, 2 not made"* ]]
+	# Two of three: the other one makes it a failure all the same.
+	cat >"$own/bin/csmith" <<-'EOT'
+		#!/bin/sh
+		case $* in *" 6"*) exit 3 ;; esac
+		echo 'int main(void) { __builtin_puts("checksum"); return 0; }'
+	EOT
+	run -1 "$top/testsuite/csmith/run" "$own" 3 5
+	echo "$output"
+	[[ $output == *"3 programs: 2 the same, 0 differ, 0 too slow to judge, 1 not made"* ]]
+	run -0 "$top/testsuite/csmith/run" "$own" 1 5
+	for n in 0 x -1; do
+		run -2 "$top/testsuite/csmith/run" "$own" $n
+		[[ $output == *"bad number of programs: N=$n"* ]]
+	done
+}
+
 @test "two random programs print the same with randcc" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
 	run -0 "$top/testsuite/csmith/run" "$own" 2 11
 	echo "$output"
+	cat "$own/csmith/results"
+	grep -q -x 'csmith	csmith.*' "$own/csmith/results"
+	# which leaves a file behind, where it is
+	[ -z "$(ls)" ]
+	grep -q -x '12	-O3 -g	24:functions,units 25:program	same' \
+		"$own/csmith/results"
 }
 
 @test "a sample of gcc's own tests ends as with gcc" {
