@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # gcc's own tests: testsuite/torture/run tells how.  `make check` takes a sample.
 
-.PHONY: check-torture check-torture-built
+.PHONY: check-torture check-torture-built torture-table
 check-torture: ## gcc's own tests, under randcc and gcc (SOURCES=DIR, ALL=1, SAMPLE=N; 30 minutes)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-torture-built
@@ -9,3 +9,9 @@ check-torture: ## gcc's own tests, under randcc and gcc (SOURCES=DIR, ALL=1, SAM
 check-torture-built: all
 	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' \
 		testsuite/torture/run '$(O)'
+
+# By itself, so that a sample does not take the place of what is kept.
+torture-table: ## doc/TORTURE.md from the results of check-torture and check-csmith
+	@testsuite/torture/table '$(O)/torture/results' '$(O)/csmith/results' \
+		>'$(O)/torture-table.md'
+	@mv '$(O)/torture-table.md' doc/TORTURE.md
