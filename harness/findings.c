@@ -2,6 +2,7 @@
 #include "harness/findings.h"
 #include "harness/findings_read.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +29,8 @@ const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
 							   : NULL;
 }
 
-const struct rcc_layout_row *
-rcc_findings_original(const struct rcc_findings *f, size_t system)
+const struct rcc_layout_row *rcc_findings_original(const struct rcc_findings *f,
+						   size_t system)
 {
 	for (size_t i = 0; i < f->n_layouts; i++)
 		if (f->layout[i].system == system && f->layout[i].is_original)
@@ -80,6 +81,22 @@ const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
 
 /* ---- Asking stats/ ----------------------------------------------------- */
 
+/* One mean for each layout, and for each file of the original one. */
+static void compare_spreads(const struct rcc_cell *random,
+			    const struct rcc_cell *fixed, struct rcc_effect *e)
+{
+	const size_t n = random->n_layouts > fixed->n_layouts
+				 ? random->n_layouts
+				 : fixed->n_layouts;
+	double *scratch = rcc_mem_calloc(n + 1, sizeof(*scratch));
+
+	rcc_spread_compare(random->layout_mean, random->n_layouts,
+			   fixed->layout_mean, fixed->n_layouts, scratch,
+			   &e->spread);
+	e->variation_p = e->spread.p;
+	free(scratch);
+}
+
 void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e)
 {
 	const struct rcc_cell *random = &f->cell[e->random];
@@ -89,8 +106,19 @@ void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e)
 	if (random->levels_error == 0 && fixed->levels_error == 0)
 		e->error = rcc_layout_effect(&random->levels, &fixed->levels,
 					     f->computed_level, &e->effect);
+	e->spread = (struct rcc_spread){NAN, NAN, NAN, NAN};
+	e->variation_p = e->error == 0 ? e->effect.ratio_p : NAN;
+	if (e->error == 0 && e->effect.method == RCC_LAYOUT_TWO_ARMS &&
+	    isfinite(e->effect.ratio.estimate))
+		compare_spreads(random, fixed, e);
+	e->variation_holds = e->variation_p <= (1 - f->computed_level) / 2;
 	/* What it holds at is what is printed. */
 	e->effect.shift.level = f->level;
+}
+
+bool rcc_effect_is_doubtful(const struct rcc_effect *e)
+{
+	return e->error == 0 && e->effect.noise_seen && !e->variation_holds;
 }
 
 bool rcc_findings_are_constant(const struct rcc_cell *random,

@@ -27,6 +27,16 @@ struct rcc_effect {
 	size_t fixed;
 	int error; /* as rcc_layout_effect() returned it */
 	struct rcc_layout_effect effect;
+	/* Whether the layouts, each run once, spread more than the runs of the
+	 * original one, by a test that a few disturbed runs do not fool as they
+	 * do the variances.  All NaN where it is not called for: layouts that
+	 * are run more than once are compared with the noise within them, and
+	 * what is without noise needs no test. */
+	struct rcc_spread spread;
+	/* The smallest level, one-sided, at which variation over layouts is
+	 * seen by whichever of the two tests is to be trusted. */
+	double variation_p;
+	bool variation_holds;
 };
 
 struct rcc_findings {
@@ -61,7 +71,7 @@ struct rcc_findings {
 	struct rcc_tuned tuned;
 	json_t *flags; /* by system, of compiling (flags.h); NULL: none known */
 	char **record; /* by system, of its program's link; in dir */
-	char *looks; /* as growth.h reads them; NULL: none */
+	char *looks;   /* as growth.h reads them; NULL: none */
 	struct rcc_cell *cell;
 	size_t n_cells;
 	struct rcc_effect *effect;
@@ -92,6 +102,10 @@ bool rcc_findings_are_constant(const struct rcc_cell *random,
 /* The effect of arm e->random against arm e->fixed, whatever they vary. */
 void rcc_findings_effect(const struct rcc_findings *f, struct rcc_effect *e);
 
+/* The variances say that the time varies with layout, the other test does not
+ * see it: a few runs may have made it. */
+bool rcc_effect_is_doubtful(const struct rcc_effect *e);
+
 /* What to call a system: a single one goes by its program's name. */
 const char *rcc_findings_system(const struct rcc_findings *f, size_t system);
 
@@ -106,8 +120,8 @@ const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
 
 /* An original layout of a system: which libraries are laid out with it.  NULL
  * if there is none. */
-const struct rcc_layout_row *
-rcc_findings_original(const struct rcc_findings *f, size_t system);
+const struct rcc_layout_row *rcc_findings_original(const struct rcc_findings *f,
+						   size_t system);
 
 /* The layout of a run; NULL if the store is inconsistent. */
 const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,

@@ -146,6 +146,22 @@ static void compute_shift(struct rcc_suite_findings *f)
 	compute_ratio(f, 0, &f->shift);
 }
 
+static void compute_variation(struct rcc_suite_findings *f)
+{
+	double *p = rcc_mem_calloc(f->n_rows + 1, sizeof(*p));
+	double *adjusted;
+
+	for (size_t i = 0; i < f->n_rows; i++)
+		p[i] = f->row[i].effect->variation_p;
+	adjusted = rcc_suite_holm(p, f->n_rows);
+	for (size_t i = 0; i < f->n_rows; i++) {
+		f->row[i].variation_p_holm = adjusted[i];
+		f->row[i].varies_together = adjusted[i] <= (1 - f->level) / 2;
+	}
+	free(adjusted);
+	free(p);
+}
+
 /* The first random arm of the system of that name, or NULL. */
 static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 					  const char *system)
@@ -221,6 +237,7 @@ int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
 	f->seed = first_seed(f);
 	add_rows(f);
 	compute_shift(f);
+	compute_variation(f);
 	compute_systems(f);
 	return status;
 }

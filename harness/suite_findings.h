@@ -24,6 +24,10 @@ struct rcc_suite_row {
 	const struct rcc_cell *random;
 	const struct rcc_cell *fixed;
 	char *name; /* benchmark, and what else tells the row from others */
+	/* Of effect->variation_p, over all rows; whether it varies can be said
+	 * of all of them together. */
+	double variation_p_holm;
+	bool varies_together;
 };
 
 /* System `now` over system `old`, in all benchmarks that have both. */

@@ -50,16 +50,25 @@ static enum rcc_verdict leaning(const struct rcc_suite_pair *pair, double delta)
 						: RCC_VERDICT_NO_DIFFERENCE;
 }
 
+double *rcc_suite_holm(const double *p, size_t n)
+{
+	double *adjusted = rcc_mem_calloc(n + 1, sizeof(*adjusted));
+	size_t *order = rcc_mem_calloc(n + 1, sizeof(*order));
+
+	rcc_holm(p, n, adjusted, order);
+	free(order);
+	return adjusted;
+}
+
 static void adjust(struct rcc_suite_ratio *s,
 		   const struct rcc_suite_ratio_options *o)
 {
 	double *p = rcc_mem_calloc(s->n + 1, sizeof(*p));
-	double *adjusted = rcc_mem_calloc(s->n + 1, sizeof(*adjusted));
-	size_t *order = rcc_mem_calloc(s->n + 1, sizeof(*order));
+	double *adjusted;
 
 	for (size_t i = 0; i < s->n; i++)
 		p[i] = s->pair[i].p;
-	rcc_holm(p, s->n, adjusted, order);
+	adjusted = rcc_suite_holm(p, s->n);
 	for (size_t i = 0; i < s->n; i++) {
 		struct rcc_suite_pair *pair = &s->pair[i];
 
@@ -67,7 +76,6 @@ static void adjust(struct rcc_suite_ratio *s,
 		if (adjusted[i] <= 1 - o->level)
 			pair->joint = leaning(pair, o->delta);
 	}
-	free(order);
 	free(adjusted);
 	free(p);
 }

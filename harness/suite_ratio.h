@@ -55,6 +55,9 @@ struct rcc_suite_ratio {
 /* n pairs, all zero, to be filled by the caller. */
 void rcc_suite_ratio_init(struct rcc_suite_ratio *s, size_t n);
 void rcc_suite_ratio_release(struct rcc_suite_ratio *s);
+/* Holm's adjustment of n p-values; caller frees. */
+double *rcc_suite_holm(const double *p, size_t n);
+
 void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
 			     const struct rcc_suite_ratio_options *options);
 

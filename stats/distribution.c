@@ -121,6 +121,11 @@ double rcc_normal_p(double z)
 	return gsl_cdf_ugaussian_P(z);
 }
 
+double rcc_t_upper_p(double t, double df)
+{
+	return df > 0 ? gsl_cdf_tdist_Q(t, df) : NAN;
+}
+
 double rcc_t_two_sided_p(double t, double df)
 {
 	return df > 0 ? 2 * gsl_cdf_tdist_Q(fabs(t), df) : NAN;

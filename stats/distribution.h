@@ -13,8 +13,9 @@ double rcc_quantile_chi2(double p, double df);
 double rcc_quantile_f(double p, double df1, double df2);
 double rcc_quantile_normal(double p);
 
-/* P(Z <= z), P(|T| > t), P(chi-square > x), P(F > x). */
+/* P(Z <= z), P(T > t), P(|T| > t), P(chi-square > x), P(F > x). */
 double rcc_normal_p(double z);
+double rcc_t_upper_p(double t, double df);
 double rcc_t_two_sided_p(double t, double df);
 double rcc_chi2_upper_p(double x, double df);
 double rcc_f_upper_p(double x, double df1, double df2);

@@ -157,6 +157,10 @@ static int variance_intervals(const struct parts *parts, double level,
 	result = ratio_interval(parts, level, &out->ratio);
 	if (result != 0)
 		return result;
+	out->ratio_p = isinf(out->ratio.estimate)
+			       ? 0
+			       : rcc_f_upper_p(out->ratio.estimate, parts->v_df,
+					       parts->w_df);
 	out->noise_seen = out->ratio.lo > 1;
 	out->share = out->ratio;
 	out->share.estimate = share_of(out->ratio.estimate, m);
@@ -179,7 +183,7 @@ static void effect_undefined(struct rcc_layout_effect *out, double level)
 	interval_undefined(&out->percent, level);
 	interval_undefined(&out->ratio, level);
 	interval_undefined(&out->share, level);
-	out->random_sd = out->fixed_sd = NAN;
+	out->random_sd = out->fixed_sd = out->ratio_p = NAN;
 	out->random_half_width = out->fixed_half_width = NAN;
 	out->shift.method = RCC_RATIO_WELCH;
 	out->shift.set = RCC_RATIO_LINE;

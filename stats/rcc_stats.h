@@ -302,6 +302,8 @@ enum rcc_layout_method {
  * ratio	V / W and its F interval: above 1 means layout was seen as
  *		noise; exact for normal data.  estimate and hi are infinite
  *		where W is 0.  df: of V.
+ * ratio_p	the probability of a ratio of V / W or more if layout does nothing
+ *		(F's upper tail, for normal data); 0 where W is 0 and V is not
  * share	of the variance of one execution in a new layout that is
  *		layout's: (V - W) / (V - W + m W), m the executions per layout
  *		(1 in two arms), from the limits of ratio, cut off at 0
@@ -319,6 +321,7 @@ struct rcc_layout_effect {
 	struct rcc_interval variance;
 	struct rcc_interval percent;
 	struct rcc_interval ratio;
+	double ratio_p;
 	struct rcc_interval share;
 	struct rcc_ratio shift;
 	double random_half_width, fixed_half_width;
@@ -333,6 +336,29 @@ struct rcc_layout_effect {
 int rcc_layout_effect(const struct rcc_levels *random,
 		      const struct rcc_levels *fixed, double level,
 		      struct rcc_layout_effect *out);
+
+/*
+ * Does a spread more than b?  Brown & Forsythe (JASA 69, 1974): Student's t of
+ * the distances from each sample's own median (their one-way analysis of
+ * variance has F = t²), one-sided.  A few values far off, which decide a ratio
+ * of variances, raise the noise that t is measured by as well.
+ *
+ * ratio	mean distance from the median in a over that in b; infinite
+ *		where b does not vary
+ * t, df	positive where a spreads more; df = n_a + n_b - 2
+ * p		of t or more, if they spread alike; 0 where all distances are
+ *		the same in either sample and a's are larger
+ *
+ * scratch: as many doubles as the larger of the two has.  RCC_EDOM, all NaN:
+ * fewer than 3 values in one (two are always as far from their median as each
+ * other), not finite, or neither varies.
+ */
+struct rcc_spread {
+	double ratio;
+	double t, df, p;
+};
+int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
+		       double *scratch, struct rcc_spread *out);
 
 /* The interval of γ = E s1 - E s2 for independent mean squares s1, s2 with
  * df1, df2 degrees of freedom (BG92 eq. 3.3.1 f.); not cut off. */

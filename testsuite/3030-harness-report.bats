@@ -243,6 +243,8 @@ near() {
 	rm -rf st
 	study --no-report --layouts 6 --executions 3
 	[ "$(json '.effects[0].method')" = within ]
+	# compared with the noise within layouts: the variances will do
+	[ "$(json '.effects[0] | .spread == null and ."variation-by-f-only" == false')" = true ]
 	[ "$(json '.arms[0]."runs-ok"')" = 18 ]
 	[ "$(json '.arms[0].layouts')" = 6 ]
 }

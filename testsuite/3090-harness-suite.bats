@@ -367,6 +367,41 @@ json() { # PATH
 	grep -E "^  \+-0\.50 % +$n " <<<"$output"
 }
 
+@test "a variation that rests on one run is told from one that does not" {
+	measured
+	# quiet layouts, one run of them disturbed
+	sqlite3 st/three/study.db "UPDATE run SET wall_ns =
+		1000000000 + (ord * 7919 % 101) * 10000 + (SELECT CASE
+		WHEN seed <> 'none' AND layout = 5 THEN 30000000 ELSE 0 END
+		FROM layout WHERE id = run.layout)"
+	run -1 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	grep -E '^  one  .* both$' <<<"$output"
+	grep -E '^  three  .* varies\?$' <<<"$output"
+	# layouts alone, two probabilities and Holm's
+	seen=$(sed -n '/^Variation from layout to layout/,/^  F:/p' <<<"$output")
+	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
+	grep -E '^  two .* neither$' <<<"$seen"
+	grep -E '^  three .* F only$' <<<"$seen"
+	sed -n '/^Variation that holds/,/^$/p' <<<"$output" | grep -x '  layouts vary   one'
+	three='.benchmarks[] | select(.benchmark == "three") |'
+	json "$three"'.seen == "varies" and .effect."variation-by-f-only" and
+		.effect."variance-ratio-p" < 0.001 and .effect.spread.p > 0.1 and
+		.effect.spread.test == "brown-forsythe" and
+		."variation-detected-holm" == false' | grep -x true
+	json '.benchmarks[0] | .seen == "both" and ."variation-detected-holm" and
+		(.effect."variation-by-f-only" | not) and
+		."variation-p-holm" == ([3 * .effect.spread.p, 1] | min)' | grep -x true
+	run -1 randstudy report --format html st
+	[[ $output == *'>varies?</td>'*'>F only</td>'*'together (Holm): one.'* ]]
+	run -0 randstudy report st/three
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'But it may rest on a few runs: '*'one-sided p = 0.'* ]]
+	[[ $flat == *'The variation may rest on a few runs.'* ]]
+	run -0 randstudy report st/one
+	[[ $output != *'rest on a few runs'* ]]
+}
+
 @test "counts that are the same in all layouts are a result, not a lack of runs" {
 	measured
 	sqlite3 st/three/study.db 'UPDATE run SET wall_ns = 1500000000'

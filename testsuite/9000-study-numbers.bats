@@ -50,11 +50,12 @@ setup() {
 			"vr \(.["variance-ratio"].estimate)",
 			"vr-low \(.["variance-ratio"].low)",
 			"vr-high \(.["variance-ratio"].high)",
+			"spread-ratio \(.spread.ratio)", "spread-t \(.spread.t)",
 			"shift \(.shift.estimate)", "shift-low \(.shift.low)",
 			"shift-high \(.shift.high)", "shift-df \(.shift.df)")
 	' report.json >reported
 	cat reported
-	[ "$(wc -l <reported)" -eq 18 ]
+	[ "$(wc -l <reported)" -eq 20 ]
 
 	awk -F, '
 	# The 0.975 quantile of Student t: Fisher and Cornish, 1960.
@@ -97,6 +98,26 @@ setup() {
 		say("vr", ratio)
 		say("vr-low", ratio / f)
 		say("vr-high", ratio * f)
+		# Brown and Forsythe: Student of the distances from the median.
+		for (a in n) {
+			for (i = 1; i <= n[a]; i++) {
+				for (k = i; k > 1 && z[k - 1] > y[a, i]; k--)
+					z[k] = z[k - 1]
+				z[k] = y[a, i]
+			}
+			median = (z[int((n[a] + 1) / 2)] + z[int(n[a] / 2) + 1]) / 2
+			for (i = 1; i <= n[a]; i++) {
+				away[i] = y[a, i] - median
+				away[i] *= away[i] < 0 ? -1 : 1
+				far[a] += away[i] / n[a]
+			}
+			for (i = 1; i <= n[a]; i++)
+				rest += (away[i] - far[a]) ^ 2
+		}
+		say("spread-ratio", far["random"] / far["fixed"])
+		rest /= n["random"] + n["fixed"] - 2
+		rest *= 1 / n["random"] + 1 / n["fixed"]
+		say("spread-t", (far["random"] - far["fixed"]) / sqrt(rest))
 		# Fieller, with the degrees of freedom of Welch and
 		# Satterthwaite at the estimate.
 		shift = m["random"] / m["fixed"]

@@ -36,8 +36,10 @@ static void shift_text(const struct rcc_layout_effect *x, char *out, size_t n)
 		 x->shift_seen ? " *" : "");
 }
 
-static void sd_text(const struct rcc_layout_effect *x, char *out, size_t n)
+static void sd_text(const struct rcc_effect *e, char *out, size_t n)
 {
+	const struct rcc_layout_effect *x = &e->effect;
+	const char *mark = x->noise_seen ? " *" : "";
 	char est[32];
 	char lo[32];
 	char hi[32];
@@ -45,8 +47,9 @@ static void sd_text(const struct rcc_layout_effect *x, char *out, size_t n)
 	rcc_format_percent_number(x->percent.estimate, est, sizeof(est));
 	rcc_format_percent_number(x->percent.lo, lo, sizeof(lo));
 	rcc_format_percent_number(x->percent.hi, hi, sizeof(hi));
-	snprintf(out, n, "%s %% (%s to %s)%s", est, lo, hi,
-		 x->noise_seen ? " *" : "");
+	if (rcc_effect_is_doubtful(e))
+		mark = " ?";
+	snprintf(out, n, "%s %% (%s to %s)%s", est, lo, hi, mark);
 }
 
 static void print_arm(const struct rcc_findings *f, size_t random, size_t fixed,
@@ -63,7 +66,7 @@ static void print_arm(const struct rcc_findings *f, size_t random, size_t fixed,
 	rcc_findings_effect(f, &e);
 	if (e.error == 0) {
 		shift_text(&e.effect, shift, sizeof(shift));
-		sd_text(&e.effect, sd, sizeof(sd));
+		sd_text(&e, sd, sizeof(sd));
 	}
 	fprintf(out, "  %-10.10s %-17.17s %-26s %s\n", arm->name, what, shift,
 		sd);
@@ -89,9 +92,11 @@ void rcc_report_arms(const struct rcc_findings *f, size_t system, FILE *out)
 	for (size_t i = 0; i < f->n_cells; i++)
 		if (f->cell[i].system == system && i != fixed)
 			print_arm(f, i, fixed, out);
-	rcc_wrapf(out, "", 2,
-		  "In brackets %.0f %% intervals, of each arm by itself; *: "
-		  "without 1, or above the noise of \"fixed\". Among many arms "
-		  "one may be marked by chance.",
-		  100 * f->level);
+	rcc_wrapf(
+		out, "", 2,
+		"In brackets %.0f %% intervals, of each arm by itself; *: "
+		"without 1, or above the noise of \"fixed\"; ?: above it, but "
+		"it may rest on a few runs. Among many arms one may be "
+		"marked by chance.",
+		100 * f->level);
 }

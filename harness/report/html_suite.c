@@ -70,7 +70,9 @@ static void put_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 		 100 * fmax(row->effect->effect.share.estimate, 0));
 	rcc_html_number(out, row->effect->error == 0 ? text : "n/a");
 	put_shift(&f->shift.pair[i], out);
-	rcc_html_word(out, rcc_suite_seen(row));
+	snprintf(text, sizeof(text), "%s%s", rcc_suite_seen(row),
+		 rcc_suite_doubt(row));
+	rcc_html_word(out, text);
 	rcc_html_row_end(out);
 }
 
@@ -88,7 +90,8 @@ static void put_rows(const struct rcc_suite_findings *f, FILE *out)
 					    NULL};
 	char *caption = rcc_mem_printf(
 		"%s: random layouts against the original; %.0f %% intervals. "
-		"Share: of layout in the variance over random layouts.",
+		"Both sd with the noise from run to run. Share: of layout in "
+		"the variance over random layouts.",
 		f->metric->text, 100 * f->level);
 
 	rcc_html_table_begin(out, "table-benchmarks", caption, heads);
@@ -96,9 +99,61 @@ static void put_rows(const struct rcc_suite_findings *f, FILE *out)
 		put_row(f, i, out);
 	rcc_html_table_end(out);
 	rcc_html_paragraph(out, "Seen: a shift, variation, both, or neither, "
-				"which is not proof of none; constant: all "
+				"which is not proof of none; ?: the variation "
+				"may rest on a few runs; constant: all "
 				"values of either arm are the same.");
 	free(caption);
+}
+
+static void put_probability(double p, FILE *out)
+{
+	char text[24];
+
+	rcc_suite_probability(p, text, sizeof(text));
+	rcc_html_number(out, text);
+}
+
+static void put_variation_row(const struct rcc_suite_row *row, FILE *out)
+{
+	const struct rcc_interval *percent = &row->effect->effect.percent;
+	char text[48];
+
+	rcc_html_row_begin(out, row->name);
+	rcc_format_percent(percent->estimate, text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_format_percent_number(percent->lo, text, sizeof(text));
+	rcc_html_number(out, text);
+	rcc_format_percent_number(percent->hi, text, sizeof(text));
+	rcc_html_number(out, text);
+	put_probability(row->effect->effect.ratio_p, out);
+	put_probability(row->effect->spread.p, out);
+	put_probability(row->variation_p_holm, out);
+	rcc_html_word(out, rcc_suite_seen_by(row));
+	rcc_html_row_end(out);
+}
+
+static void put_variation_table(const struct rcc_suite_findings *f, FILE *out)
+{
+	static const char *const heads[] = {
+		"benchmark", "sd / mean", "interval from", "to", "F",
+		"B-F",	     "Holm",	  "seen by",	   NULL};
+	char *names = rcc_suite_varying_names(f);
+	char *words = rcc_mem_printf("Variation that holds for all benchmarks "
+				     "together (Holm): %s.",
+				     names);
+
+	rcc_html_table_begin(out, "table-variation",
+			     "Variation from layout to layout, the noise taken "
+			     "out, and how it was seen.",
+			     heads);
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->row[i].effect->error == 0)
+			put_variation_row(&f->row[i], out);
+	rcc_html_table_end(out);
+	rcc_html_paragraph(out, rcc_suite_variation_words);
+	rcc_html_paragraph(out, words);
+	free(words);
+	free(names);
 }
 
 /* ---- Pictures ---------------------------------------------------------- */
@@ -268,6 +323,7 @@ static void put_benchmarks(const struct rcc_suite_findings *f, FILE *out)
 	char *words = rcc_suite_joint_words(&f->shift);
 
 	put_rows(f, out);
+	put_variation_table(f, out);
 	rcc_html_paragraph(out, words);
 	free(words);
 	if (has_summary) {

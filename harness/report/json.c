@@ -102,6 +102,16 @@ static json_t *layouts_json(const struct rcc_findings *f,
 	return array;
 }
 
+static json_t *spread_json(const struct rcc_spread *s)
+{
+	if (isnan(s->p))
+		return json_null();
+	return json_pack("{s:s,s:o,s:o,s:o,s:o}", "test", "brown-forsythe",
+			 "ratio", rcc_json_number(s->ratio), "t",
+			 rcc_json_number(s->t), "df", rcc_json_number(s->df),
+			 "p", rcc_json_number(s->p));
+}
+
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e)
 {
@@ -114,7 +124,8 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 				 rcc_findings_system(f, c->system), "arm",
 				 f->study.arm[c->arm].name, "defined", 0);
 	return json_pack(
-		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:b,s:b}",
+		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,"
+		"s:b,s:b}",
 		"system", rcc_findings_system(f, c->system), "arm",
 		f->study.arm[c->arm].name, "defined", 1, "method",
 		is_within ? "within" : "two-arms", "layout-variance",
@@ -123,11 +134,14 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 		rcc_json_interval(&x->ratio), "variance-ratio-of",
 		is_within ? "layout means / noise in them"
 			  : "random layouts / original layout",
-		"share-of-variance", rcc_json_interval(&x->share), "shift",
+		"variance-ratio-p", rcc_json_number(x->ratio_p), "spread",
+		spread_json(&e->spread), "share-of-variance",
+		rcc_json_interval(&x->share), "shift",
 		rcc_json_ratio(&x->shift), "half-width-random",
 		rcc_json_number(x->random_half_width), "half-width-original",
 		rcc_json_number(x->fixed_half_width), "variation-detected",
-		x->noise_seen, "shift-detected", x->shift_seen);
+		x->noise_seen, "variation-by-f-only", rcc_effect_is_doubtful(e),
+		"shift-detected", x->shift_seen);
 }
 
 /* What is laid out with the programs, by system. */

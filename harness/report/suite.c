@@ -49,6 +49,46 @@ const char *rcc_suite_seen(const struct rcc_suite_row *row)
 	return effect->effect.shift_seen ? "shift" : "neither";
 }
 
+const char *rcc_suite_doubt(const struct rcc_suite_row *row)
+{
+	return rcc_effect_is_doubtful(row->effect) ? "?" : "";
+}
+
+const char *rcc_suite_seen_by(const struct rcc_suite_row *row)
+{
+	const struct rcc_effect *e = row->effect;
+
+	if (e->error != 0)
+		return "n/a";
+	if (isinf(e->effect.ratio.estimate))
+		return "no noise";
+	if (e->effect.method == RCC_LAYOUT_WITHIN)
+		return e->effect.noise_seen ? "F" : "neither";
+	if (e->effect.noise_seen)
+		return e->variation_holds ? "both" : "F only";
+	return e->variation_holds ? "B-F only" : "neither";
+}
+
+const char rcc_suite_variation_words[] =
+	"F: probability of such variances if layout did nothing, which a few "
+	"disturbed runs are enough to make small; B-F: the same by the "
+	"distances from the median (Brown and Forsythe), which they hardly "
+	"move; Holm: the latter adjusted for the number of benchmarks. Seen "
+	"by: probabilities are one-sided, and 0.025 is the limit, as of the "
+	"intervals on either side. F only: it may rest on a few runs, and the "
+	"table above has a question mark. Layouts that are run more than once "
+	"are compared with the noise within them, for which F alone will do.";
+
+void rcc_suite_probability(double p, char *out, size_t n)
+{
+	if (isnan(p))
+		snprintf(out, n, "n/a");
+	else if (p < 0.0001)
+		snprintf(out, n, "<0.0001");
+	else
+		snprintf(out, n, "%#.2g", p);
+}
+
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
 			const struct rcc_suite_entry *e)
 {
@@ -65,22 +105,34 @@ char *rcc_suite_absence(const struct rcc_suite_findings *f,
 	return rcc_mem_strdup("not measured yet");
 }
 
+/* To a list that is NULL while empty. */
+static void append_name(char **names, const char *name)
+{
+	char *longer = rcc_mem_printf("%s%s%s", *names != NULL ? *names : "",
+				      *names != NULL ? ", " : "", name);
+
+	free(*names);
+	*names = longer;
+}
+
 char *rcc_suite_joint_names(const struct rcc_suite_ratio *s,
 			    enum rcc_verdict verdict)
 {
 	char *names = NULL;
 
-	for (size_t i = 0; i < s->n; i++) {
-		char *longer;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->pair[i].error == 0 && s->pair[i].joint == verdict)
+			append_name(&names, s->pair[i].name);
+	return names != NULL ? names : rcc_mem_strdup("none");
+}
 
-		if (s->pair[i].error != 0 || s->pair[i].joint != verdict)
-			continue;
-		longer = rcc_mem_printf("%s%s%s", names != NULL ? names : "",
-					names != NULL ? ", " : "",
-					s->pair[i].name);
-		free(names);
-		names = longer;
-	}
+char *rcc_suite_varying_names(const struct rcc_suite_findings *f)
+{
+	char *names = NULL;
+
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->row[i].varies_together)
+			append_name(&names, f->row[i].name);
 	return names != NULL ? names : rcc_mem_strdup("none");
 }
 

@@ -26,6 +26,16 @@ double rcc_suite_uncertainty(const struct rcc_cell *cell);
 
 /* What was seen of layout: "both", "varies", ... */
 const char *rcc_suite_seen(const struct rcc_suite_row *row);
+/* "?" where that may rest on a few runs, else "". */
+const char *rcc_suite_doubt(const struct rcc_suite_row *row);
+/* By which tests it is seen to vary: "both", "F only", ... */
+const char *rcc_suite_seen_by(const struct rcc_suite_row *row);
+/* The words below a table of that, after what the columns are. */
+extern const char rcc_suite_variation_words[];
+/* "0.031", "<0.0001". */
+void rcc_suite_probability(double p, char *out, size_t n);
+/* Which can be said to vary, all together: "a, b", or "none"; caller frees. */
+char *rcc_suite_varying_names(const struct rcc_suite_findings *f);
 
 /* "Geometric mean WHAT, ...", with both intervals; caller frees. */
 char *rcc_suite_geometric_words(const struct rcc_suite_findings *f,

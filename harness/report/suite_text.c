@@ -90,7 +90,7 @@ static void print_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 			 100 * fmax(row->effect->effect.share.estimate, 0));
 	fprintf(out, "%9s%7s%7s%6s", mean, varies, original, share);
 	print_shift(&f->shift.pair[i], out);
-	fprintf(out, "%s\n", rcc_suite_seen(row));
+	fprintf(out, "%s%s\n", rcc_suite_seen(row), rcc_suite_doubt(row));
 }
 
 static void print_rows(const struct rcc_suite_findings *f, FILE *out)
@@ -104,13 +104,60 @@ static void print_rows(const struct rcc_suite_findings *f, FILE *out)
 	fputc('\n', out);
 	rcc_wrapf(out, "", 2,
 		  "mean, random: over random layouts; orig.: the original "
-		  "layout; share: of layout in the variance over random "
-		  "layouts, %%; shift: mean of random layouts against the "
-		  "original's, with its %.0f %% interval; seen: shift, "
-		  "variation, both, or neither, which is not proof of none; "
+		  "layout; both sd with the noise from run to run; share: of "
+		  "layout in the variance over random layouts, %%; shift: mean "
+		  "of random layouts against the original's, with its %.0f %% "
+		  "interval; seen: shift, variation, both, or neither, which "
+		  "is not proof of none; ?: the variation may rest on a few "
+		  "runs; "
 		  "constant: all values of either are the same.",
 		  100 * f->level);
 }
+
+/* ---- Variation --------------------------------------------------------- */
+
+static void print_variation(const struct rcc_suite_row *row, FILE *out)
+{
+	const struct rcc_layout_effect *x = &row->effect->effect;
+	char number[3][24];
+	char range[56];
+
+	rcc_format_percent_number(x->percent.estimate, number[0],
+				  sizeof(number[0]));
+	rcc_format_percent_number(x->percent.lo, number[1], sizeof(number[1]));
+	rcc_format_percent_number(x->percent.hi, number[2], sizeof(number[2]));
+	snprintf(range, sizeof(range), "(%s to %s)", number[1], number[2]);
+	print_name(row->name, out);
+	fprintf(out, "%7s %-18s", number[0], range);
+	rcc_suite_probability(x->ratio_p, number[0], sizeof(number[0]));
+	rcc_suite_probability(row->effect->spread.p, number[1],
+			      sizeof(number[1]));
+	rcc_suite_probability(row->variation_p_holm, number[2],
+			      sizeof(number[2]));
+	fprintf(out, "%8s%9s%9s  %s\n", number[0], number[1], number[2],
+		rcc_suite_seen_by(row));
+}
+
+static void print_variations(const struct rcc_suite_findings *f, FILE *out)
+{
+	char *names = rcc_suite_varying_names(f);
+
+	fputs("\nVariation from layout to layout, the noise taken out\n\n",
+	      out);
+	fprintf(out, "  %-*s%8s%-18s%8s%9s%9s  %s\n", NAME, "benchmark",
+		"sd/mean,", " % (interval)", "F", "B-F", "Holm", "seen by");
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->row[i].effect->error == 0)
+			print_variation(&f->row[i], out);
+	fputc('\n', out);
+	rcc_wrap(out, "", 2, rcc_suite_variation_words);
+	fputs("\nVariation that holds for all benchmarks together (Holm)\n",
+	      out);
+	rcc_wrap(out, "  layouts vary", 17, names);
+	free(names);
+}
+
+/* ---- Shifts ------------------------------------------------------------ */
 
 static void print_joint(const struct rcc_suite_ratio *s,
 			enum rcc_verdict verdict, const char *label, FILE *out)
@@ -286,6 +333,7 @@ void rcc_report_suite_text(const struct rcc_suite_findings *f, FILE *out)
 		f->suite.n, f->metric->text);
 	if (f->n_rows != 0) {
 		print_rows(f, out);
+		print_variations(f, out);
 		print_shifts(f, out);
 		print_needed(f, out);
 	}

@@ -102,9 +102,41 @@ static void print_share(const struct rcc_layout_effect *x, FILE *out)
 	free(share);
 }
 
-static void print_variation(const struct rcc_findings *f,
-			    const struct rcc_layout_effect *x, FILE *out)
+/* Where the variances and the other test (findings.h) disagree. */
+static void print_doubt(const struct rcc_effect *e, FILE *out)
 {
+	if (rcc_effect_is_doubtful(e))
+		rcc_wrapf(out, "", 2,
+			  "But it may rest on a few runs: judged by the "
+			  "distances "
+			  "from the median, which such runs hardly move, "
+			  "random layouts are not seen to spread more (Brown "
+			  "and Forsythe, one-sided p = %.2g). More layouts "
+			  "tell, or a study with --executions 2.",
+			  e->variation_p);
+	else if (e->variation_holds && !e->effect.noise_seen)
+		rcc_wrapf(out, "", 2,
+			  "But judged by the distances from the median, which "
+			  "a few disturbed runs hardly move, random layouts do "
+			  "spread more (Brown and Forsythe, one-sided p = "
+			  "%.2g).",
+			  e->variation_p);
+}
+
+/* The same for the verdict. */
+static const char *doubt_of(const struct rcc_effect *e)
+{
+	if (rcc_effect_is_doubtful(e))
+		return " The variation may rest on a few runs.";
+	if (e->variation_holds && !e->effect.noise_seen)
+		return " By the distances from the median layouts do vary.";
+	return "";
+}
+
+static void print_variation(const struct rcc_findings *f,
+			    const struct rcc_effect *e, FILE *out)
+{
+	const struct rcc_layout_effect *x = &e->effect;
 	char est[48];
 	char lo[48];
 	char hi[48];
@@ -132,6 +164,7 @@ static void print_variation(const struct rcc_findings *f,
 			"with these runs.",
 			hi);
 	print_share(x, out);
+	print_doubt(e, out);
 }
 
 static void print_shift(const struct rcc_findings *f,
@@ -183,8 +216,10 @@ static void print_claim(const struct rcc_layout_effect *x, FILE *out)
 }
 
 static void print_verdict(const struct rcc_findings *f,
-			  const struct rcc_layout_effect *x, FILE *out)
+			  const struct rcc_effect *e, FILE *out)
 {
+	const struct rcc_layout_effect *x = &e->effect;
+	const char *doubt = doubt_of(e);
 	char sd[48];
 	char hi[48];
 	char by[48];
@@ -197,26 +232,27 @@ static void print_verdict(const struct rcc_findings *f,
 		rcc_wrapf(out, "", 2,
 			  "Both a shift and variation: random layouts are %s "
 			  "%s than the original on average, and differ among "
-			  "themselves with a standard deviation of %s.",
-			  by, way(f, x->shift.estimate), sd);
+			  "themselves with a standard deviation of %s.%s",
+			  by, way(f, x->shift.estimate), sd, doubt);
 	else if (x->noise_seen)
 		rcc_wrapf(out, "", 2,
 			  "Variation: layouts differ with a standard deviation "
 			  "of %s. A shift against the original layout was not "
-			  "detected.",
-			  sd);
+			  "detected.%s",
+			  sd, doubt);
 	else if (x->shift_seen)
 		rcc_wrapf(
 			out, "", 2,
 			"A shift: random layouts are %s %s than the original "
 			"on average. Variation among layouts was not detected "
-			"(a standard deviation up to %s is possible).",
-			by, way(f, x->shift.estimate), hi);
+			"(a standard deviation up to %s is possible).%s",
+			by, way(f, x->shift.estimate), hi, doubt);
 	else
 		rcc_wrapf(out, "", 2,
 			  "Neither a shift nor variation was detected. The "
 			  "intervals above say what may still be there; more "
-			  "layouts or quieter runs narrow them.");
+			  "layouts or quieter runs narrow them.%s",
+			  doubt);
 }
 
 /* ---- Single layouts ---------------------------------------------------- */
@@ -350,10 +386,10 @@ void rcc_report_effect(const struct rcc_findings *f, const struct rcc_effect *e,
 		rcc_wrap(out, "", 2, no_effect(f, e));
 		return;
 	}
-	print_variation(f, &e->effect, out);
+	print_variation(f, e, out);
 	print_shift(f, &e->effect, out);
 	print_claim(&e->effect, out);
-	print_verdict(f, &e->effect, out);
+	print_verdict(f, e, out);
 }
 
 static void print_effect(const struct rcc_findings *f,

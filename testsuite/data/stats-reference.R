@@ -101,6 +101,17 @@ reml <- function(v) {
 	unname(c(residual, vc[pick]))
 }
 
+# Brown & Forsythe 1974: an analysis of variance of the distances from the median.
+spread <- function(a, b) {
+	g <- factor(rep(c("a", "b"), c(length(a), length(b))))
+	x <- c(a, b)
+	distance <- abs(x - ave(x, g, FUN = median))
+	test <- anova(lm(distance ~ g))
+	means <- tapply(distance, g, mean)
+	c(f = test[["F value"]][1], p = test[["Pr(>F)"]][1],
+		ratio = means[["a"]] / means[["b"]])
+}
+
 # KJ13 eq. 5; under the root multiplied out, since the printed difference of
 # products has no digits left at 1e9.
 fieller <- function(y, z, h, g) {
@@ -157,6 +168,8 @@ for (set in 1:200) {
 	emit(set, "welch_lo", welch[1])
 	emit(set, "welch_hi", welch[2])
 	emit(set, "welch_df", df)
+	bf <- spread(old, now)
+	for (name in names(bf)) emit(set, paste0("bf_", name), bf[[name]])
 	rel <- c(a / y^2, b / z^2)
 	ldf <- sum(rel)^2 / sum(rel^2 / (c(r[n], top2) - 1))
 	emit(set, "log_lo", theta * exp(-qt(.975, ldf) * sqrt(sum(rel))))

@@ -317,6 +317,33 @@ static void bootstrap_is_boots(void **test_state)
 		print_message("# boot was not installed: not compared\n");
 }
 
+/* All values of the two systems as two samples: anova() has F, which is t², and
+ * takes both sides. */
+static void spreads_are_rs(void **test_state)
+{
+	static double scratch[MOST_VALUES];
+
+	(void)test_state;
+	for (int number = 1; number <= N_SETS; number++) {
+		const struct set set = make_set(number);
+		const size_t n_old = rcc_sample_n_values(&set.old);
+		const size_t n_now = rcc_sample_n_values(&set.now);
+		struct rcc_spread spread;
+		struct rcc_spread back;
+
+		assert_int_equal(rcc_spread_compare(old_x, n_old, now_x, n_now,
+						    scratch, &spread),
+				 0);
+		assert_int_equal(rcc_spread_compare(now_x, n_now, old_x, n_old,
+						    scratch, &back),
+				 0);
+		check(number, "bf_ratio", spread.ratio, 1e-9);
+		check(number, "bf_f", spread.t * spread.t, 1e-8);
+		check(number, "bf_p", 2 * fmin(spread.p, back.p), 1e-8);
+		assert_true((spread.p < 0.5) == (spread.ratio > 1));
+	}
+}
+
 static void quantiles_are_rs(void **test_state)
 {
 	size_t n_compared = 0;
@@ -355,6 +382,7 @@ int main(void)
 		cmocka_unit_test(intervals_are_rs),
 		cmocka_unit_test(components_are_lme4s),
 		cmocka_unit_test(bootstrap_is_boots),
+		cmocka_unit_test(spreads_are_rs),
 		cmocka_unit_test(quantiles_are_rs),
 	};
 

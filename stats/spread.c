@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of two samples spreads more, without trusting a few far values. */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "stats/distribution.h"
+
+/* The distances of n values from their median: their mean, and the sum of
+ * squares about it. */
+struct distances {
+	double mean;
+	double squares;
+};
+
+static int distances_of(const double *x, size_t n, double *scratch,
+			struct distances *out)
+{
+	long double sum = 0;
+	double median;
+
+	memcpy(scratch, x, n * sizeof(*x));
+	if (rcc_median(scratch, n, &median) != 0)
+		return RCC_EDOM;
+	for (size_t i = 0; i < n; i++)
+		sum += fabs(x[i] - median);
+	out->mean = (double)(sum / (long double)n);
+	out->squares = 0;
+	for (size_t i = 0; i < n; i++) {
+		const double off = fabs(x[i] - median) - out->mean;
+
+		out->squares += off * off;
+	}
+	return isfinite(out->squares) ? 0 : RCC_EDOM;
+}
+
+int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
+		       double *scratch, struct rcc_spread *out)
+{
+	struct distances of_a;
+	struct distances of_b;
+	double variance; /* of the difference of the means */
+
+	out->ratio = out->t = out->df = out->p = NAN;
+	if (n_a < 3 || n_b < 3 || distances_of(a, n_a, scratch, &of_a) != 0 ||
+	    distances_of(b, n_b, scratch, &of_b) != 0 ||
+	    !(of_a.mean + of_b.mean > 0))
+		return RCC_EDOM;
+	out->df = (double)(n_a + n_b - 2);
+	variance = (of_a.squares + of_b.squares) / out->df *
+		   (1 / (double)n_a + 1 / (double)n_b);
+	out->ratio = of_a.mean / of_b.mean;
+	out->t = of_a.mean == of_b.mean
+			 ? 0
+			 : (of_a.mean - of_b.mean) / sqrt(variance);
+	/* Without any variation of the distances t is infinite. */
+	if (isinf(out->t))
+		out->p = out->t > 0 ? 0 : 1;
+	else
+		out->p = rcc_t_upper_p(out->t, out->df);
+	return 0;
+}
