@@ -4,7 +4,7 @@
 N ?= 1000
 FIRST ?= 1
 .PHONY: check-csmith check-csmith-built
-check-csmith: ## random programs by csmith (N=1000, FIRST=1)
+check-csmith: ## random programs by csmith (20 minutes of CPU, no download; N=1000, FIRST=1)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-csmith-built
 

@@ -2,7 +2,7 @@
 # gcc's own tests: testsuite/torture/run tells how.  `make check` takes a sample.
 
 .PHONY: check-torture check-torture-built torture-table
-check-torture: ## gcc's own tests, under randcc and gcc (SOURCES=DIR, ALL=1, SAMPLE=N; 30 minutes)
+check-torture: ## gcc's own tests, under randcc and gcc (45 minutes of CPU, no download; SOURCES=DIR, SAMPLE=N, ALL=1)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-torture-built
 

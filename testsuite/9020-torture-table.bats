@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The page of gcc's own tests and random programs counts every verdict once, and
+# hides none: made of results as testsuite/torture/run and testsuite/csmith/run
+# write them.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	table=$BATS_TEST_DIRNAME/torture/table
+	torture=$BATS_TEST_TMPDIR/torture
+	csmith=$BATS_TEST_TMPDIR/csmith
+	printf '%s\t%s\n' layouts 2 factors 'functions,units none' \
+		gcc 'gcc 12' ld 'ld 2' libc 'ldd 3' tests gcc-12.tar.xz \
+		randcc '0.1.0 (1234abc)' part all share 16 \
+		'skipped: kind, C' 5 'skipped: kind, C++' 6 >"$torture"
+	printf '%s\t%s\n' randcc '0.1.0 (fedc987)' gcc 'gcc 12' ld 'ld 2' \
+		libc 'ldd 3' csmith 'csmith 2.3.0' kept 1 \
+		'kept that differ' 0 seconds 77 >"$csmith"
+}
+
+verdict() { # TEST FLAGS LAYOUT VERDICT: of one of gcc's tests
+	printf '%s\t%s\t%s\t%s\n' "$@" >>"$torture"
+}
+
+random() { # NUMBER FLAGS LAYOUTS VERDICT
+	printf '%s\t%s\t%s\t%s\n' "$@" >>"$csmith"
+}
+
+row() { # ROW: the page has this line
+	grep -q -x -F -e "$1" <<<"$output" || {
+		echo "no line: $1"
+		echo "$output"
+		false
+	}
+}
+
+# One test with one verdict of each kind, and another one.
+fill() {
+	a=gcc.c-torture/execute/a.c
+	verdict $a -O2 '5 functions,units' 'same: runs: 0 d41d8cd9'
+	verdict $a -O2 'none none' 'same: runs: 134 d41d8cd9'
+	verdict $a -O2 '7 functions,units' 'same: links'
+	verdict $a -O2 '8 functions,units' 'same: does not link'
+	verdict $a -O2 '9 functions,units' unstable
+	verdict $a -O2 '9 functions,units' 'faults: gcc x; randcc y'
+	verdict $a -O2 seconds 1.50
+	verdict gcc.c-torture/execute/b.c -O2 compile 'same: does not compile'
+	verdict gcc.c-torture/execute/b.c -O2 seconds 2.25
+	verdict gfortran.dg/c.f90 '-O2 -g' '4 functions,units' \
+		'same: runs: 0 d41d8cd9'
+	verdict gfortran.dg/c.f90 '-O1' 'none none' 'same: runs: 0 d41d8cd9'
+}
+
+@test "torture: a row for each language and flags, of tests and verdicts" {
+	fill
+	run -0 "$table" "$torture" "$csmith"
+	# shellcheck disable=SC2016 # code spans, here and below
+	row '| C: gcc.c-torture/execute | `-O2` | 2 | 2 | 1 | 1 | 1 | 2 | 1 | 1 | 0 |'
+	row '| Fortran: gfortran.dg | its own | 1 | 2 | 2 | 0 | 0 | 0 | 0 | 0 | 0 |'
+	row "- gcc's own tests: of 9 verdicts 7 the same, 0 differ, 1 where gcc's own program faults, 1 unstable"
+	row 'All of C, and one in 16 of C++ and Fortran, by `make check-torture`:'
+	row '3 tests, compiled 4 times by gcc and as often by randcc, each for 2 layouts.'
+	row '4 s of processor time.'
+	row 'Skipped: 5 (kind, C); 6 (kind, C++); the kind is that of a test not to be run.'
+	row '| `functions,units` | 4 | 1 | 1 | 0 |'
+	row '| the original layout | 2 | 0 | 0 | 0 |'
+	row "Seeds and factors go by the test's name and flags; seeds: 5, from 4 to 9."
+	row '| randcc | 0.1.0 (1234abc) | 0.1.0 (fedc987) |'
+	row '| tests | gcc-12.tar.xz | csmith 2.3.0 |'
+	# What is not run is not said to be the same.
+	row 'Not run.'
+	[[ $output != *"random programs: of"* ]]
+}
+
+@test "torture: what faults, differs, or is none of the known verdicts is named" {
+	fill
+	verdict $a -O0 '3 functions,units' 'DIFFERS: gcc x; randcc z'
+	verdict $a -O0 compile 'DIFFERS: only randcc compiles it'
+	verdict $a -O0 'none none' 'same'
+	run -0 "$table" "$torture" "$csmith"
+	# shellcheck disable=SC2016 # code spans
+	row '| C: gcc.c-torture/execute | `-O0` | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 3 |'
+	row "- gcc's own tests: of 12 verdicts 7 the same, 3 differ, 1 where gcc's own program faults, 1 unstable"
+	row '- `gcc.c-torture/execute/a.c`, `-O2`, 9 functions,units: faults: gcc x; randcc y'
+	row '- `gcc.c-torture/execute/a.c`, `-O0`, 3 functions,units: DIFFERS: gcc x; randcc z'
+	row '- `gcc.c-torture/execute/a.c`, `-O0`, compile: DIFFERS: only randcc compiles it'
+	row '- `gcc.c-torture/execute/a.c`'
+	row '| `functions,units` | 4 | 1 | 1 | 1 |'
+}
+
+@test "torture: a sample is called that" {
+	fill
+	sed -i 's/^part\t.*/part\tone in 8/' "$torture"
+	run -0 "$table" "$torture" "$csmith"
+	# shellcheck disable=SC2016 # a code span
+	row 'All of C, and one in 16 of C++ and Fortran; of these one in 8, by `make check-torture`:'
+}
+
+@test "csmith: a row for each flags, and what was not the same" {
+	random 1001 -O2 '2002:functions,units 2003:program' same
+	random 1002 -O2 '2004:functions,data,stack 2005:program' same
+	random 1003 -O0 '2006:program 2007:program' slow
+	random 1004 -O0 '2008:program 2009:program' 'not made: it rains'
+	random 1005 -O0 '2010:program 2011:program' \
+		'differs: RANDCC_SEED=2010 RANDCC_FACTORS=program randcc -O0: here'
+	random 1006 -O0 '2010:program 2011:program' ''
+	run -0 "$table" /nonexistent "$csmith"
+	row '- random programs: of 6 2 the same, 1 differ, 1 too slow to judge, 2 not made'
+	row "By \`make check-csmith\`, for csmith's seeds 1001 to 1006: each prints a"
+	row '77 s of processor time.'
+	# shellcheck disable=SC2016 # code spans
+	row '| `-O2` | 2 | 2 | 0 | 0 | 0 |'
+	row '| `-O0` | 4 | 0 | 1 | 2 | 1 |'
+	row '| `program` | 2 |'
+	row '| `functions,data,stack` | 1 |'
+	row '- 1004: `-O0`: not made: it rains'
+	row '- 1005: `-O0`: differs: RANDCC_SEED=2010 RANDCC_FACTORS=program randcc -O0: here'
+	row '- 1006: `-O0`: '
+	row 'Programs that failed once and are kept: 1; of these fail: 0.'
+	[[ $output != *"own tests: of"* ]]
+	row '| tests | - | csmith 2.3.0 |'
+}
