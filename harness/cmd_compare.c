@@ -15,6 +15,7 @@
 #include "harness/comparison.h"
 #include "harness/numbers.h"
 #include "harness/report/table.h"
+#include "harness/report/warnings.h"
 #include "harness/report/wrap.h"
 
 struct options {
@@ -97,29 +98,41 @@ static bool is_worse(const struct rcc_comparison *c, const struct options *o)
 		rcc_metric_less_is_better(c->old.f->metric));
 }
 
-static int show(const struct rcc_comparison *c, const struct options *o)
+/* What several comparisons warn of is kept for print_warnings(). */
+static int show(const struct rcc_comparison *c, const struct options *o,
+		struct rcc_strvec *warning)
 {
-	struct rcc_strvec warning = {0};
-
 	if (o->is_json) {
 		rcc_report_comparison_json(c, stdout);
 	} else {
 		rcc_report_comparison_text(c, stdout);
-		rcc_comparison_warnings(c, &warning);
-		if (warning.n != 0)
-			fputs("\nWarnings\n", stdout);
-		for (size_t i = 0; i < warning.n; i++)
-			rcc_wrap(stdout, "  -", 4, warning.item[i]);
-		rcc_strvec_release(&warning);
+		rcc_report_comparison_warnings(c, warning);
 	}
 	if (c->error != 0)
 		return RCC_EXIT_USAGE;
 	return is_worse(c, o) ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }
 
+static void print_warnings(struct rcc_strvec *warning)
+{
+	if (warning->n != 0)
+		fputs("\nWarnings\n", stdout);
+	for (size_t i = 0; i < warning->n; i++) {
+		bool is_new = true;
+
+		for (size_t k = 0; k < i && is_new; k++)
+			is_new =
+				strcmp(warning->item[k], warning->item[i]) != 0;
+		if (is_new)
+			rcc_wrap(stdout, "  -", 4, warning->item[i]);
+	}
+	rcc_strvec_release(warning);
+}
+
 static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
+	struct rcc_strvec warning = {0};
 	int status = RCC_EXIT_OK;
 
 	if (f->study.n_systems < 2) {
@@ -137,9 +150,12 @@ static int compare_systems(const struct rcc_findings *f,
 		rcc_comparison_of_systems(f, 0, i, o->delta, &c);
 		if (i > 1)
 			putchar('\n');
-		one = show(&c, o);
+		else if (!o->is_json)
+			rcc_report_comparison_head(&c, stdout);
+		one = show(&c, o, &warning);
 		status = one > status ? one : status;
 	}
+	print_warnings(&warning);
 	return status;
 }
 
@@ -175,11 +191,15 @@ int rcc_cmd_compare(int argc, char **argv)
 	} else if (status == RCC_EXIT_OK) {
 		status = rcc_findings_load(o.now, old.metric->name, &now);
 		if (status == RCC_EXIT_OK) {
+			struct rcc_strvec warning = {0};
 			struct rcc_comparison c;
 
 			rcc_comparison_of_studies(&old, o.old, &now, o.now,
 						  o.delta, &c);
-			status = show(&c, &o);
+			if (!o.is_json)
+				rcc_report_comparison_head(&c, stdout);
+			status = show(&c, &o, &warning);
+			print_warnings(&warning);
 		}
 	}
 	rcc_findings_release(&now);

@@ -9,7 +9,8 @@
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
 					  size_t system, const char *name)
 {
-	struct rcc_comparison_side side = {.f = f, .name = name};
+	struct rcc_comparison_side side = {
+		.f = f, .name = name, .system = system};
 
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
@@ -86,6 +87,17 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 	c->now = side_of(now, 0, now_name);
 	c->delta = delta;
 	compute(c);
+}
+
+const struct rcc_effect *
+rcc_comparison_effect(const struct rcc_comparison_side *side)
+{
+	const struct rcc_findings *f = side->f;
+
+	for (size_t i = 0; i < f->n_effects; i++)
+		if (&f->cell[f->effect[i].random] == side->random)
+			return f->effect[i].error == 0 ? &f->effect[i] : NULL;
+	return NULL;
 }
 
 static bool is_same(const struct rcc_comparison *c, const char *key)

@@ -18,6 +18,7 @@
 struct rcc_comparison_side {
 	const struct rcc_findings *f;
 	const char *name;
+	size_t system;
 	const struct rcc_cell *random;
 	const struct rcc_cell *original; /* NULL: the study has none */
 };
@@ -50,7 +51,11 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 			       const char *now_name, double delta,
 			       struct rcc_comparison *c);
 
-/* What speaks against comparing them. */
+/* What layout alone does on one side: NULL where that is not known. */
+const struct rcc_effect *
+rcc_comparison_effect(const struct rcc_comparison_side *side);
+
+/* What speaks against comparing two studies. */
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning);
 

@@ -78,6 +78,62 @@ verdict() { # EXPECTED STATUS
 	[ "$(jq .ratio.estimate <<<"$output" | awk '{ printf "%.9f", $1 }')" = "$expected" ]
 }
 
+@test "what speaks against a study's runs is told where its systems are compared" {
+	randstudy run -o st --layouts 10 --seed 1 --no-report --program prog \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' \
+		--system 'third=randld --fake-link new.sh prog' -- '{binary}'
+	# new does not vary with layout; a run of each system is disturbed
+	query "UPDATE run SET wall_ns = (SELECT 1000000000
+		+ CASE WHEN system = 1 AND seed <> 'none' THEN layout % 2 * 100000
+		ELSE layout * 7907 % 13 * 100000 END
+		+ CASE WHEN system = 0 AND seed <> 'none' AND layout = 3
+			OR system = 1 AND seed = 'none' AND layout = 4
+			OR system = 2 AND seed = 'none' AND layout = 5
+			THEN 500000000 ELSE 0 END
+		FROM layout WHERE id = run.layout)"
+	query "UPDATE session SET host = json_set(host, '\$.load', 42.5,
+		'\$.\"virtual-machine\"', json('true'), '\$.cpus', 2)"
+	run -0 randstudy compare st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'Warnings'*'1 of 10 runs (old random) lies far from the others: '* ]]
+	[[ $flat == *'1 of 10 runs (new fixed) lies far from the others: '* ]]
+	[[ $flat == *'1 of 10 runs (third fixed) lies far from the others: '* ]]
+	[[ $flat == *'the load was 42.50 when'* ]]
+	# once, whatever the number of comparisons
+	[ "$(grep -c '^Warnings' <<<"$output")" = 1 ]
+	[ "$(grep -c 'this is a virtual machine' <<<"$output")" = 1 ]
+	[[ $flat == *'From layout to layout, the noise taken out, the sd is: old '*' %'*', new 0.0 % (0.0 to '* ]]
+	[[ $flat == *'Of new it is estimated as 0: the noise'* ]]
+	[[ $flat != *'Of old it is estimated'* ]]
+	# a comparison's own are about its systems
+	run -0 randstudy compare --format json st
+	[ "$(jq -rs '.[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]
+	jq -es '.[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
+	jq -es '.[1].warnings | any(test("third fixed")) and all(test("new fixed") | not)' <<<"$output"
+}
+
+@test "a comparison says where its numbers come from, as the report does" {
+	two_systems 3
+	part() { sed -n '/^  machine /,/^  built by/p' <<<"$1"; }
+	report=$(randstudy report st)
+	run randstudy compare st
+	[[ $output == 'Systems of one study, over layouts'*'  measured    wall time of 12 runs, 20'*' UTC'*'new against old: '* ]]
+	[ -n "$(part "$report")" ]
+	[ "$(part "$output")" = "$(part "$report")" ]
+	run randstudy compare --format json st
+	jq -e '.measured | .old == .new and .old.runs == 12 and
+		.old.host.kernel != null and .old.randcc != null and
+		.old."end-unix-s" >= .old."begin-unix-s"' <<<"$output"
+	# another machine is named where it was used
+	cp -r st other
+	query "UPDATE session SET host = json_set(host, '\$.cpu', 'Model T')"
+	run randstudy compare other st
+	[[ $output == 'Two studies, over layouts'*'measured    other: wall'*'measured    st: wall'*'machine     other: '*'machine     st: Model T '*'different machines'* ]]
+	[ "$(grep -c '^  built by' <<<"$output")" = 1 ]
+}
+
 @test "two studies: compared, but not without a warning" {
 	for s in old new; do
 		randstudy run -o "$s" --layouts 4 --no-report --seed 2 \

@@ -367,6 +367,24 @@ json() { # PATH
 	grep -E "^  \+-0\.50 % +$n " <<<"$output"
 }
 
+@test "the report says when and where, and names who differs" {
+	measured
+	run -1 randstudy report st
+	[[ $output == *'  measured    wall time of 72 runs, 20'*' UTC'*'  machine     '*'  built by    '*'sd/mean, %'* ]]
+	[ "$(grep -c '^  machine' <<<"$output")" = 1 ]
+	diff <(sed -n '/^  built by/,/^$/p' <<<"$output") \
+		<(randstudy report st/one | sed -n '/^  built by/,/^$/p')
+	json '.benchmarks[] | .measured | .runs == 24 and .host.kernel != null and
+		.compiler != null and ."begin-unix-s" > 1e9' | sort | uniq -c | grep '3 true'
+	sqlite3 st/two/study.db "UPDATE session SET
+		host = json_set(host, '\$.cpu', 'Model T')"
+	run -1 randstudy report st
+	grep '^  machine     one, three: ' <<<"$output"
+	grep '^  machine     two: Model T ' <<<"$output"
+	run -1 randstudy report --format html st
+	[[ $output == *'<dt>machine</dt><dd>two: Model T '* ]]
+}
+
 @test "a variation that rests on one run is told from one that does not" {
 	measured
 	# quiet layouts, one run of them disturbed

@@ -11,6 +11,8 @@
 #include "common/mem.h"
 #include "harness/report/format.h"
 #include "harness/report/json_parts.h"
+#include "harness/report/origin.h"
+#include "harness/report/warnings.h"
 #include "harness/report/wrap.h"
 
 static const char *more_or_less(enum rcc_verdict verdict, bool is_time)
@@ -88,6 +90,70 @@ void rcc_report_comparison_words(const struct rcc_comparison *c, FILE *out)
 	free(what);
 }
 
+/* "NAME 1.2 % (0.8 to 1.9)", caller frees; NULL if it is not known. */
+static char *alone_text(const struct rcc_comparison_side *side)
+{
+	const struct rcc_effect *e = rcc_comparison_effect(side);
+	char est[48];
+	char lo[48];
+	char hi[48];
+
+	if (e == NULL)
+		return NULL;
+	rcc_format_percent(e->effect.percent.estimate, est, sizeof(est));
+	rcc_format_percent_number(e->effect.percent.lo, lo, sizeof(lo));
+	rcc_format_percent_number(e->effect.percent.hi, hi, sizeof(hi));
+	return rcc_mem_printf("%s %s (%s to %s)", side->name, est, lo, hi);
+}
+
+static bool is_hidden(const struct rcc_comparison_side *side)
+{
+	const struct rcc_effect *e = rcc_comparison_effect(side);
+
+	return e != NULL && !(e->effect.variance.estimate > 0);
+}
+
+/* What of the sd is layout's: the table has it with the noise. */
+static void print_alone(const struct rcc_comparison *c, FILE *out)
+{
+	const bool old = is_hidden(&c->old);
+	const bool now = is_hidden(&c->now);
+	char *old_text = alone_text(&c->old);
+	char *now_text = alone_text(&c->now);
+
+	if (old_text != NULL && now_text != NULL)
+		rcc_wrapf(out, "", 2,
+			  "From layout to layout, the noise taken out, the sd "
+			  "is: %s, %s.",
+			  old_text, now_text);
+	if (old || now)
+		rcc_wrapf(out, "", 2,
+			  "Of %s%s%s it is estimated as 0: the noise of these "
+			  "runs hides what there may be.",
+			  old ? c->old.name : "", old && now ? " and " : "",
+			  now ? c->now.name : "");
+	free(old_text);
+	free(now_text);
+}
+
+void rcc_report_comparison_head(const struct rcc_comparison *c, FILE *out)
+{
+	const struct rcc_origin origin[] = {{c->old.f, c->old.name},
+					    {c->now.f, c->now.name}};
+	const size_t n = c->is_interleaved ? 1 : 2;
+
+	if (c->old.f->n_runs == 0 || c->now.f->n_runs == 0)
+		return;
+	fputs(n == 1 ? "Systems of one study, over layouts\n\n"
+		     : "Two studies, over layouts\n\n",
+	      out);
+	for (size_t i = 0; i < n; i++)
+		rcc_origin_print_when(&origin[i], 1,
+				      n > 1 ? origin[i].name : NULL, out);
+	rcc_origin_print_made(origin, n, out);
+	fputc('\n', out);
+}
+
 void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
 {
 	fprintf(out, "%s against %s: %s over layouts\n\n", c->now.name,
@@ -97,6 +163,7 @@ void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
 	rcc_report_table_row(c->now.f, c->now.random, c->now.name, out);
 	rcc_report_table_foot(
 		c->old.f->study.n_executions > 1 ? c->old.f : c->now.f, out);
+	print_alone(c, out);
 	fputc('\n', out);
 	rcc_report_comparison_words(c, out);
 }
@@ -109,6 +176,13 @@ static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict)
 			 "df", rcc_json_number(r->df), "method",
 			 rcc_ratio_method_name(r->method), "verdict",
 			 rcc_verdict_name(verdict));
+}
+
+static json_t *alone_json(const struct rcc_comparison_side *side)
+{
+	const struct rcc_effect *e = rcc_comparison_effect(side);
+
+	return e != NULL ? rcc_json_interval(&e->effect.percent) : json_null();
 }
 
 void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out)
@@ -131,7 +205,14 @@ void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out)
 	if (c->naive_error == 0)
 		json_object_set_new(root, "original-layouts-alone",
 				    ratio_json(&c->naive, c->naive_verdict));
-	rcc_comparison_warnings(c, &warning);
+	json_object_set_new(root, "layout-sd-percent",
+			    json_pack("{s:o,s:o}", "old", alone_json(&c->old),
+				      "new", alone_json(&c->now)));
+	json_object_set_new(root, "measured",
+			    json_pack("{s:o,s:o}", "old",
+				      rcc_origin_json(c->old.f), "new",
+				      rcc_origin_json(c->now.f)));
+	rcc_report_comparison_warnings(c, &warning);
 	for (size_t i = 0; i < warning.n; i++)
 		json_array_append_new(warnings, json_string(warning.item[i]));
 	rcc_strvec_release(&warning);

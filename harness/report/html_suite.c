@@ -14,6 +14,7 @@
 #include "harness/report/html.h"
 #include "harness/report/plot.h"
 #include "harness/report/suite.h"
+#include "harness/report/table.h"
 
 static void put_percent(double x, FILE *out)
 {
@@ -366,6 +367,22 @@ static void put_warnings(const struct rcc_suite_findings *f, FILE *out)
 	rcc_strvec_release(&warning);
 }
 
+/* As in the text: label, and what stands there. */
+static void put_origin(const struct rcc_suite_findings *f, FILE *out)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *stream = open_memstream(&text, &n);
+
+	if (stream == NULL)
+		return;
+	rcc_suite_print_origin(f, stream);
+	fclose(stream);
+	if (n != 0)
+		rcc_html_terms(out, text, RCC_REPORT_LABEL);
+	free(text);
+}
+
 void rcc_report_suite_html(const struct rcc_suite_findings *f, FILE *out)
 {
 	char *title = rcc_mem_printf(
@@ -378,6 +395,7 @@ void rcc_report_suite_html(const struct rcc_suite_findings *f, FILE *out)
 		dir, dir);
 
 	rcc_html_begin(out, title);
+	put_origin(f, out);
 	if (f->n_rows != 0)
 		put_benchmarks(f, out);
 	for (size_t i = 0; i < f->n_systems; i++)

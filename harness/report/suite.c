@@ -10,6 +10,7 @@
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/origin.h"
 #include "harness/report/warnings.h"
 
 const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
@@ -179,6 +180,24 @@ char *rcc_suite_geometric_words(const struct rcc_suite_findings *f,
 		s->few ? ", which with fewer than 10 layouts is the one to "
 			 "trust"
 		       : "");
+}
+
+void rcc_suite_print_origin(const struct rcc_suite_findings *f, FILE *out)
+{
+	struct rcc_origin *origin =
+		rcc_mem_calloc(f->suite.n + 1, sizeof(*origin));
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->suite.n; i++)
+		if (f->entry[i].is_begun && f->entry[i].findings.n_runs != 0)
+			origin[n++] = (struct rcc_origin){
+				&f->entry[i].findings,
+				f->entry[i].benchmark->name};
+	if (n != 0) {
+		rcc_origin_print_when(origin, n, NULL, out);
+		rcc_origin_print_made(origin, n, out);
+	}
+	free(origin);
 }
 
 /* Whether two texts differ in their numbers at most. */

@@ -52,6 +52,9 @@ char *rcc_suite_joint_words(const struct rcc_suite_ratio *shift);
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
 			const struct rcc_suite_entry *e);
 
+/* When it was measured, on what, built by what; nothing without runs. */
+void rcc_suite_print_origin(const struct rcc_suite_findings *f, FILE *out);
+
 /* What a reader must know before believing it. */
 void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 			       struct rcc_strvec *warning);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "harness/report/json_parts.h"
+#include "harness/report/origin.h"
 
 #define FORMAT_NAME "randcc-suite-report-1"
 
@@ -31,8 +32,9 @@ static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
 	const struct rcc_suite_row *row = &f->row[i];
 	const struct rcc_findings *findings = &row->entry->findings;
 
-	return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:s}",
-			 "benchmark", row->entry->benchmark->name, "random",
+	return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:s}",
+			 "benchmark", row->entry->benchmark->name, "measured",
+			 rcc_origin_json(findings), "random",
 			 rcc_json_cell(findings, row->random), "original",
 			 rcc_json_cell(findings, row->fixed), "effect",
 			 rcc_json_effect(findings, row->effect), "shift-p-holm",

@@ -331,6 +331,9 @@ void rcc_report_suite_text(const struct rcc_suite_findings *f, FILE *out)
 		"Suite of %zu benchmarks: %s, random layouts against the "
 		"original\n",
 		f->suite.n, f->metric->text);
+	if (f->n_rows != 0)
+		fputc('\n', out);
+	rcc_suite_print_origin(f, out);
 	if (f->n_rows != 0) {
 		print_rows(f, out);
 		print_variations(f, out);

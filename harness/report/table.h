@@ -23,6 +23,8 @@ void rcc_report_ratio(const struct rcc_ratio *ratio, const char *what,
 void rcc_report_cell_name(const struct rcc_findings *f,
 			  const struct rcc_cell *c, char *out, size_t n);
 
+#define RCC_REPORT_LABEL 14 /* width of the labels at the left of a head */
+
 /* Parts of the text that other formats print too: lines at the margin are
  * headings, indented ones paragraphs. */
 /* "  LABEL       text": what was measured, how and where. */
@@ -38,6 +40,8 @@ void rcc_report_programs(const struct rcc_findings *f, struct rcc_strvec *line);
 void rcc_report_comparison_words(const struct rcc_comparison *c, FILE *out);
 
 void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out);
+/* Above a comparison, or several of one study: where the numbers come from. */
+void rcc_report_comparison_head(const struct rcc_comparison *c, FILE *out);
 void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out);
 
 #endif

@@ -5,51 +5,33 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "common/mem.h"
 #include "common/run.h"
 #include "harness/experiment.h"
 #include "harness/flags.h"
+#include "harness/report/origin.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
 
-#define LABEL 14 /* width of the labels at the left */
-
-/* "2026-01-31 23:59:59", or the time alone if the day is the same as `day`. */
-static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
-{
-	const time_t seconds = (time_t)(unix_ns / 1000000000);
-	struct tm tm;
-
-	out[0] = '\0';
-	if (gmtime_r(&seconds, &tm) == NULL)
-		return;
-	strftime(out, n, "%Y-%m-%d %H:%M:%S", &tm);
-	if (day != NULL && strncmp(day, out, strlen("2026-01-31")) == 0)
-		strftime(out, n, "%H:%M:%S", &tm);
-}
+#define LABEL RCC_REPORT_LABEL
 
 /* From the first run's start to the last run's end. */
 static void print_when(const struct rcc_findings *f, FILE *out)
 {
-	const struct rcc_run_row *last = &f->run[f->n_runs - 1];
-	char from[32];
-	char to[32];
+	const struct rcc_origin origin = {.f = f};
+	char *span = rcc_origin_span(&origin, 1);
 
-	time_text(f->run[0].start_ns, NULL, from, sizeof(from));
-	time_text(last->start_ns + last->wall_ns, from, to, sizeof(to));
 	if (f->study.n_iterations > 1 && f->metric->wanted != NULL &&
 	    rcc_wanted_is_text(f->metric->wanted) &&
 	    !f->metric->wanted->is_once)
 		rcc_wrapf(out, "  measured", LABEL,
-			  "%s, %u iterations in each of %zu runs, %s to %s UTC",
+			  "%s, %u iterations in each of %zu runs, %s",
 			  f->metric->text, f->study.n_iterations, f->n_runs,
-			  from, to);
+			  span);
 	else
-		rcc_wrapf(out, "  measured", LABEL,
-			  "%s of %zu runs, %s to %s UTC", f->metric->text,
-			  f->n_runs, from, to);
+		rcc_origin_print_when(&origin, 1, NULL, out);
+	free(span);
 }
 
 /* The study's other metrics, which a report must be asked for. */
@@ -188,31 +170,6 @@ static void print_outputs(const struct rcc_findings *f, FILE *out)
 			  f->n_failed, f->n_runs, what);
 }
 
-static const char *host_text(const struct rcc_findings *f, const char *key)
-{
-	const char *text = json_string_value(json_object_get(f->host, key));
-
-	return text != NULL ? text : "unknown";
-}
-
-static void print_machine(const struct rcc_findings *f, FILE *out)
-{
-	const json_t *cpus = json_object_get(f->host, "cpus");
-	const char *aslr = host_text(f, "aslr");
-	const struct rcc_control *control = &f->study.control;
-	const bool is_off = control->sets_aslr ? !control->has_aslr
-					       : strcmp(aslr, "0") == 0;
-
-	rcc_wrapf(out, "  machine", LABEL, "%s (%lld CPUs), %s, ASLR %s",
-		  host_text(f, "cpu"), (long long)json_integer_value(cpus),
-		  host_text(f, "kernel"), is_off ? "off" : "on");
-	rcc_wrapf(out, "  built by", LABEL, "%s; %s; randcc %s",
-		  f->compiler != NULL && f->compiler[0] != '\0' ? f->compiler
-								: "unknown",
-		  f->linker != NULL ? f->linker : "unknown linker",
-		  f->randcc != NULL ? f->randcc : "?");
-}
-
 /* What randcc was called with in the build. */
 static void print_flags(const struct rcc_findings *f, FILE *out)
 {
@@ -258,6 +215,8 @@ static void print_control(const struct rcc_findings *f, FILE *out)
 
 void rcc_report_measured(const struct rcc_findings *f, FILE *out)
 {
+	const struct rcc_origin origin = {.f = f, .name = ""};
+
 	print_when(f, out);
 	print_sample(f, out);
 	print_others(f, out);
@@ -266,6 +225,6 @@ void rcc_report_measured(const struct rcc_findings *f, FILE *out)
 	print_layouts(f, out);
 	print_libraries(f, out);
 	print_outputs(f, out);
-	print_machine(f, out);
+	rcc_origin_print_made(&origin, 1, out);
 	print_flags(f, out);
 }

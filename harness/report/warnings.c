@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/warnings.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/growth.h"
@@ -55,6 +56,18 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->n_sessions);
 }
 
+/* "ARM", or "SYSTEM ARM" where there are several. */
+static const char *cell_name(const struct rcc_findings *f,
+			     const struct rcc_cell *c, char *out, size_t n)
+{
+	const bool has_systems = f->study.n_systems > 1;
+
+	snprintf(out, n, "%s%s%s",
+		 has_systems ? rcc_findings_system(f, c->system) : "",
+		 has_systems ? " " : "", f->study.arm[c->arm].name);
+	return out;
+}
+
 /* Whether it is the layout or a disturbance shows when layouts are run more
  * than once; the original arm has but one layout. */
 static void warn_about_far(const struct rcc_findings *f,
@@ -62,6 +75,7 @@ static void warn_about_far(const struct rcc_findings *f,
 {
 	const char *cause = "disturbed";
 	const char *advice = "";
+	char name[64];
 
 	if (!c->is_original && f->study.n_executions > 1) {
 		cause = "disturbed, or a rare layout: if so, all runs of that "
@@ -76,7 +90,7 @@ static void warn_about_far(const struct rcc_findings *f,
 			 "the csv%s",
 			 c->n_far, c->n_values,
 			 c->iterations != NULL ? "values" : "runs",
-			 f->study.arm[c->arm].name,
+			 cell_name(f, c, name, sizeof(name)),
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
@@ -98,11 +112,14 @@ static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
+	char name[64];
+
 	if (c->n_without != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu good runs (%s) have no %s and are not "
 				 "counted here",
-				 c->n_without, f->study.arm[c->arm].name,
+				 c->n_without,
+				 cell_name(f, c, name, sizeof(name)),
 				 f->metric->text);
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
@@ -128,21 +145,68 @@ static void warn_about_cell(const struct rcc_findings *f,
 					  "do, or begin a study with --tune");
 }
 
-void rcc_report_warnings(const struct rcc_findings *f,
-			 struct rcc_strvec *warning)
+/* What holds for several arms is said once. */
+static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
+{
+	for (size_t i = 0; i < more->n; i++)
+		if (!rcc_strvec_has(warning, more->item[i]))
+			rcc_strvec_push(warning, more->item[i]);
+}
+
+/* Of all systems, or of those that are compared only. */
+static void warn_about(const struct rcc_findings *f,
+		       const struct rcc_comparison *only,
+		       struct rcc_strvec *warning)
 {
 	struct rcc_strvec of_cells = {0};
 
 	warn_about_runs(f, warning);
 	for (size_t i = 0; i < f->n_cells; i++)
-		warn_about_cell(f, &f->cell[i], &of_cells);
-	/* What holds for several arms is said once. */
-	for (size_t i = 0; i < of_cells.n; i++)
-		if (!rcc_strvec_has(warning, of_cells.item[i]))
-			rcc_strvec_push(warning, of_cells.item[i]);
+		if (only == NULL || f->cell[i].system == only->old.system ||
+		    f->cell[i].system == only->now.system)
+			warn_about_cell(f, &f->cell[i], &of_cells);
+	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
 	/* Whatever else runs, valgrind counts the same. */
 	if (f->host != NULL && (f->metric->wanted == NULL ||
 				!rcc_wanted_is_tool(f->metric->wanted)))
 		rcc_host_warnings(f->host, warning);
+}
+
+void rcc_report_warnings(const struct rcc_findings *f,
+			 struct rcc_strvec *warning)
+{
+	warn_about(f, NULL, warning);
+}
+
+/* With the side's name, unless the other has the same warning. */
+static void push_of_side(const char *name, const struct rcc_strvec *own,
+			 const struct rcc_strvec *other,
+			 struct rcc_strvec *warning)
+{
+	for (size_t i = 0; i < own->n; i++) {
+		if (!rcc_strvec_has(other, own->item[i]))
+			rcc_strvec_pushf(warning, "%s: %s", name, own->item[i]);
+		else if (!rcc_strvec_has(warning, own->item[i]))
+			rcc_strvec_push(warning, own->item[i]);
+	}
+}
+
+void rcc_report_comparison_warnings(const struct rcc_comparison *c,
+				    struct rcc_strvec *warning)
+{
+	struct rcc_strvec old = {0};
+	struct rcc_strvec now = {0};
+
+	if (c->is_interleaved) {
+		warn_about(c->old.f, c, warning);
+		return;
+	}
+	rcc_comparison_warnings(c, warning);
+	warn_about(c->old.f, c, &old);
+	warn_about(c->now.f, c, &now);
+	push_of_side(c->old.name, &old, &now, warning);
+	push_of_side(c->now.name, &now, &old, warning);
+	rcc_strvec_release(&old);
+	rcc_strvec_release(&now);
 }

@@ -4,10 +4,15 @@
 #define RCC_HARNESS_REPORT_WARNINGS_H
 
 #include "common/strvec.h"
+#include "harness/comparison.h"
 #include "harness/findings.h"
 
 /* Each says what is wrong and what to do. */
 void rcc_report_warnings(const struct rcc_findings *f,
 			 struct rcc_strvec *warning);
+
+/* The same of what a comparison is about, and what speaks against it. */
+void rcc_report_comparison_warnings(const struct rcc_comparison *c,
+				    struct rcc_strvec *warning);
 
 #endif

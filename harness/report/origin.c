@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/origin.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/mem.h"
+#include "harness/report/table.h"
+#include "harness/report/wrap.h"
+
+/* ---- When -------------------------------------------------------------- */
+
+/* "2026-01-31 23:59:59", or the time alone if the day is the same as `day`. */
+static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
+{
+	const time_t seconds = (time_t)(unix_ns / 1000000000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (gmtime_r(&seconds, &tm) == NULL)
+		return;
+	strftime(out, n, "%Y-%m-%d %H:%M:%S", &tm);
+	if (day != NULL && strncmp(day, out, strlen("2026-01-31")) == 0)
+		strftime(out, n, "%H:%M:%S", &tm);
+}
+
+static int64_t begin_of(const struct rcc_findings *f)
+{
+	return f->run[0].start_ns;
+}
+
+static int64_t end_of(const struct rcc_findings *f)
+{
+	const struct rcc_run_row *last = &f->run[f->n_runs - 1];
+
+	return last->start_ns + last->wall_ns;
+}
+
+char *rcc_origin_span(const struct rcc_origin *origin, size_t n)
+{
+	int64_t begin = begin_of(origin[0].f);
+	int64_t end = end_of(origin[0].f);
+	char from[32];
+	char to[32];
+
+	for (size_t i = 1; i < n; i++) {
+		const int64_t b = begin_of(origin[i].f);
+		const int64_t e = end_of(origin[i].f);
+
+		begin = b < begin ? b : begin;
+		end = e > end ? e : end;
+	}
+	time_text(begin, NULL, from, sizeof(from));
+	time_text(end, from, to, sizeof(to));
+	return rcc_mem_printf("%s to %s UTC", from, to);
+}
+
+void rcc_origin_print_when(const struct rcc_origin *origin, size_t n,
+			   const char *name, FILE *out)
+{
+	char *span = rcc_origin_span(origin, n);
+	size_t n_runs = 0;
+
+	for (size_t i = 0; i < n; i++)
+		n_runs += origin[i].f->n_runs;
+	rcc_wrapf(out, "  measured", RCC_REPORT_LABEL, "%s%s%s of %zu runs, %s",
+		  name != NULL ? name : "", name != NULL ? ": " : "",
+		  origin[0].f->metric->text, n_runs, span);
+	free(span);
+}
+
+/* ---- On what, by what -------------------------------------------------- */
+
+static const char *host_text(const struct rcc_findings *f, const char *key)
+{
+	const char *text = json_string_value(json_object_get(f->host, key));
+
+	return text != NULL ? text : "unknown";
+}
+
+static char *machine_of(const struct rcc_findings *f)
+{
+	const json_t *cpus = json_object_get(f->host, "cpus");
+	const char *aslr = host_text(f, "aslr");
+	const struct rcc_control *control = &f->study.control;
+	const bool is_off = control->sets_aslr ? !control->has_aslr
+					       : strcmp(aslr, "0") == 0;
+
+	return rcc_mem_printf("%s (%lld CPUs), %s, ASLR %s",
+			      host_text(f, "cpu"),
+			      (long long)json_integer_value(cpus),
+			      host_text(f, "kernel"), is_off ? "off" : "on");
+}
+
+static char *tools_of(const struct rcc_findings *f)
+{
+	return rcc_mem_printf("%s; %s; randcc %s",
+			      f->compiler != NULL && f->compiler[0] != '\0'
+				      ? f->compiler
+				      : "unknown",
+			      f->linker != NULL ? f->linker : "unknown linker",
+			      f->randcc != NULL ? f->randcc : "?");
+}
+
+/* One line for each text that is told, once, with the names that it is about
+ * unless it is about all. */
+static void print_each(const char *label,
+		       char *(*text_of)(const struct rcc_findings *),
+		       const struct rcc_origin *origin, size_t n, FILE *out)
+{
+	struct rcc_strvec text = {0};
+
+	for (size_t i = 0; i < n; i++)
+		rcc_strvec_take(&text, text_of(origin[i].f));
+	for (size_t i = 0; i < n; i++) {
+		char *names = rcc_mem_strdup(origin[i].name);
+		size_t n_alike = 1;
+		bool is_first = true;
+
+		for (size_t k = 0; k < n; k++) {
+			char *longer;
+
+			if (k == i || strcmp(text.item[k], text.item[i]) != 0)
+				continue;
+			is_first &= k > i;
+			n_alike++;
+			longer =
+				rcc_mem_printf("%s, %s", names, origin[k].name);
+			free(names);
+			names = longer;
+		}
+		if (is_first)
+			rcc_wrapf(out, label, RCC_REPORT_LABEL, "%s%s%s",
+				  n_alike < n ? names : "",
+				  n_alike < n ? ": " : "", text.item[i]);
+		free(names);
+	}
+	rcc_strvec_release(&text);
+}
+
+void rcc_origin_print_made(const struct rcc_origin *origin, size_t n, FILE *out)
+{
+	print_each("  machine", machine_of, origin, n, out);
+	print_each("  built by", tools_of, origin, n, out);
+}
+
+json_t *rcc_origin_json(const struct rcc_findings *f)
+{
+	json_t *json =
+		json_pack("{s:s?,s:s?,s:s?,s:O?,s:I}", "randcc", f->randcc,
+			  "compiler", f->compiler, "linker", f->linker, "host",
+			  f->host, "runs", (json_int_t)f->n_runs);
+
+	if (f->n_runs != 0) {
+		json_object_set_new(json, "begin-unix-s",
+				    json_integer(begin_of(f) / 1000000000));
+		json_object_set_new(json, "end-unix-s",
+				    json_integer(end_of(f) / 1000000000));
+	}
+	return json;
+}
