@@ -177,6 +177,27 @@ accessible() {
 	[ "$(at 'count(//line[@class = "interval summary"])')" = 1 ]
 }
 
+@test "a suite: variations far apart are on a logarithmic axis" {
+	suite 'two: {}'
+	variation='//svg[starts-with(@aria-labelledby, "variation")]'
+	page 1
+	at "string($variation/title)" | grep -F 'wall time: relative variation'
+	at "string($variation/text[@class = 'label'])" | grep -x 'standard deviation / mean, %'
+	# one: a thousandth of its layouts' variation, and none of the original's
+	sqlite3 st/one/study.db 'UPDATE run SET wall_ns = 1000000000 + (
+		SELECT CASE seed WHEN "none" THEN 0 ELSE layout * 7907 % 103 * 1000 END
+		FROM layout WHERE id = run.layout)'
+	page 1
+	at "string($variation/text[@class = 'label'])" | grep -F logarithmic
+	# The original's is at the end, which says that it is not to scale; its
+	# diamond is 4.5 wide to either side.
+	end=$(at "string($variation/line[@class = 'grid'][1]/@x1)")
+	at "string($variation/text[@class = 'tick'][1])" | grep -x '≤ 0.0001'
+	at "string(($variation/path[@class = 'original'])[1]/@d)" |
+		grep "^M$(awk -v x="$end" 'BEGIN { printf "%.1f", x - 4.5 }') "
+	run -1 grep -E '="-?(nan|inf)' page.html
+}
+
 @test "a suite: the numbers of the text report" {
 	suite 'two: {}'
 	page 1

@@ -178,7 +178,7 @@ static void put_variations(const struct rcc_suite_findings *f, FILE *out)
 					: NAN;
 	}
 	rcc_html_figure_begin(out);
-	rcc_plot_variations(out, "variation", v, f->n_rows);
+	rcc_plot_variations(out, "variation", f->metric->text, v, f->n_rows);
 	rcc_html_figure_end(out, "How much runs vary: with a new layout for "
 				 "each, and with the original one.");
 	free(v);

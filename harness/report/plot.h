@@ -36,13 +36,13 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 		     const struct rcc_plot_ratio *ratio, size_t n);
 
 /* KJ13 figure 2: relative variation with random layouts and with the original
- * one, a line each. */
+ * one, a line each; `what` varies. */
 struct rcc_plot_variation {
 	const char *name;
 	double random; /* sd / mean */
 	double fixed;
 };
-void rcc_plot_variations(FILE *out, const char *id,
+void rcc_plot_variations(FILE *out, const char *id, const char *what,
 			 const struct rcc_plot_variation *v, size_t n);
 
 #endif

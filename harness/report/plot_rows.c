@@ -87,44 +87,108 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 
 /* ---- Variation --------------------------------------------------------- */
 
-void rcc_plot_variations(FILE *out, const char *id,
-			 const struct rcc_plot_variation *v, size_t n)
+/* With more than this between the least and the largest, a linear axis shows
+ * the largest alone. */
+#define LINEAR_SPAN 30
+
+/* In percent, or in powers of ten of it: what is less than the lowest, 0 too,
+ * is at that end, which says so. */
+struct variation_axis {
+	struct rcc_axis axis;
+	bool is_log;
+};
+
+static struct variation_axis
+variation_axis_of(const struct rcc_plot_variation *v, size_t n)
 {
-	struct rcc_plot_range range = {0, 0};
-	struct rcc_axis x;
-	struct rcc_svg svg;
+	struct rcc_plot_range random = rcc_plot_range_none();
+	struct rcc_plot_range all = {0, 0};
+	struct variation_axis a = {.is_log = false};
 
 	for (size_t i = 0; i < n; i++) {
-		rcc_plot_widen(&range, 100 * v[i].random);
-		rcc_plot_widen(&range, 100 * v[i].fixed);
+		if (v[i].random > 0)
+			rcc_plot_widen(&random, 100 * v[i].random);
+		rcc_plot_widen(&all, 100 * v[i].random);
+		rcc_plot_widen(&all, 100 * v[i].fixed);
 	}
-	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES, RIGHT);
+	a.is_log = random.hi > LINEAR_SPAN * random.lo;
+	if (!a.is_log) {
+		a.axis = rcc_axis_make(all.lo, all.hi, 5, RCC_PLOT_NAMES,
+				       RIGHT);
+		return a;
+	}
+	a.axis = rcc_axis_make(floor(log10(random.lo)) - 1, ceil(log10(all.hi)),
+			       5, RCC_PLOT_NAMES + 6, RIGHT);
+	a.axis.step = fmax(a.axis.step, 1);
+	return a;
+}
+
+static double variation_at(const struct variation_axis *a, double percent)
+{
+	if (!a->is_log)
+		return rcc_axis_at(&a->axis, percent);
+	return rcc_axis_at(&a->axis, fmax(log10(percent), a->axis.lo));
+}
+
+static void draw_decades(struct rcc_svg *svg, const struct rcc_axis *axis,
+			 double bottom)
+{
+	for (size_t i = 0; !isnan(rcc_axis_tick(axis, i)); i++) {
+		const double value = rcc_axis_tick(axis, i);
+		const double x = rcc_axis_at(axis, value);
+		char text[48];
+
+		snprintf(text, sizeof(text), "%s%g",
+			 i == 0 ? "\342\211\244 " : "", pow(10, value));
+		rcc_svg_line(svg, "grid", x, RCC_PLOT_TOP, x, bottom);
+		rcc_svg_text(svg, "tick", "middle", x, bottom + 16, text);
+	}
+	rcc_svg_text(svg, "label", "middle", (axis->from + axis->to) / 2,
+		     bottom + 36,
+		     "standard deviation / mean, %, logarithmic");
+}
+
+static void draw_variation(struct rcc_svg *svg, const struct variation_axis *a,
+			   const struct rcc_plot_variation *v, double y)
+{
+	char title[2][64];
+
+	rcc_plot_name(svg, y, v->name);
+	if (!isfinite(v->random) || !isfinite(v->fixed))
+		return;
+	snprintf(title[0], sizeof(title[0]), "random: %.3g %%",
+		 100 * v->random);
+	snprintf(title[1], sizeof(title[1]), "original: %.3g %%",
+		 100 * v->fixed);
+	rcc_svg_line(svg, "range", variation_at(a, 100 * v->fixed), y,
+		     variation_at(a, 100 * v->random), y);
+	rcc_plot_mark(svg, true, variation_at(a, 100 * v->fixed), y, title[1]);
+	rcc_plot_mark(svg, false, variation_at(a, 100 * v->random), y,
+		      title[0]);
+}
+
+void rcc_plot_variations(FILE *out, const char *id, const char *what,
+			 const struct rcc_plot_variation *v, size_t n)
+{
+	const struct variation_axis a = variation_axis_of(v, n);
+	char *title = rcc_mem_printf("%s: relative variation, random layouts "
+				     "and original",
+				     what);
+	struct rcc_svg svg;
+
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH,
-		      rows_bottom(n) + RCC_PLOT_BOTTOM,
-		      "Relative variation, random layouts and original",
+		      rows_bottom(n) + RCC_PLOT_BOTTOM, title,
 		      "Each row is a benchmark: the standard deviation of its "
 		      "runs over the mean, with random layouts (circle) and "
 		      "with the original layout (diamond).");
-	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, rows_bottom(n), 1,
-			"standard deviation / mean, %");
-	for (size_t i = 0; i < n; i++) {
-		const double y = row_middle(i);
-		char title[2][64];
-
-		rcc_plot_name(&svg, y, v[i].name);
-		if (!isfinite(v[i].random) || !isfinite(v[i].fixed))
-			continue;
-		snprintf(title[0], sizeof(title[0]), "random: %.3g %%",
-			 100 * v[i].random);
-		snprintf(title[1], sizeof(title[1]), "original: %.3g %%",
-			 100 * v[i].fixed);
-		rcc_svg_line(&svg, "range", rcc_axis_at(&x, 100 * v[i].fixed),
-			     y, rcc_axis_at(&x, 100 * v[i].random), y);
-		rcc_plot_mark(&svg, true, rcc_axis_at(&x, 100 * v[i].fixed), y,
-			      title[1]);
-		rcc_plot_mark(&svg, false, rcc_axis_at(&x, 100 * v[i].random),
-			      y, title[0]);
-	}
+	if (a.is_log)
+		draw_decades(&svg, &a.axis, rows_bottom(n));
+	else
+		rcc_plot_axis_x(&svg, &a.axis, RCC_PLOT_TOP, rows_bottom(n), 1,
+				"standard deviation / mean, %");
+	for (size_t i = 0; i < n; i++)
+		draw_variation(&svg, &a, &v[i], row_middle(i));
 	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "random layouts", "original");
 	rcc_svg_end(&svg);
+	free(title);
 }
