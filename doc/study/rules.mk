@@ -5,7 +5,7 @@ study_dir = $(or $(STUDY_DIR),$(O)/study)
 
 .PHONY: study study-built study-results
 study: ## what layout does to the ancestors of SPEC CINT2006 (an hour; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
-	@tools/install-deps check
+	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) study-built
 
 study-built: all
@@ -13,11 +13,6 @@ study-built: all
 		$(if $(NO_RUNS),--no-runs) $(EXPERIMENTS)
 
 # By itself, so that a trial does not take the place of what is kept.
-study-results: ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
-	@for experiment in $(or $(EXPERIMENTS),lto link flags exact); do \
-		for format in text csv svg; do \
-			[ "$$experiment.$$format" != flags.svg ] || continue; \
-			cp -- "$(study_dir)/$$experiment/report.$$format" \
-				"doc/study/$$experiment.$$format" || exit 1; \
-		done; \
-	done
+study-results: all ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
+	@doc/study/keep '$(O)' '$(study_dir)' \
+		$(or $(EXPERIMENTS),lto link flags exact)
