@@ -1,0 +1,244 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The studies that are kept in doc/study: the reports follow from the rows, what
+# is said of them from the reports, and only a whole study takes their place.
+
+# shellcheck disable=SC2016 # programs for awk, and a shell
+# shellcheck disable=SC2154 # bats sets stderr
+bats_require_minimum_version 1.5.0
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	study=$top/doc/study
+	cd "$BATS_TEST_TMPDIR" || exit
+}
+
+# compare: of lines "NAME computed|printed VALUE" on standard input, every NAME
+# has both, and VALUE is the same as far as it is printed.
+compare() {
+	awk '
+	$2 == "computed" { computed[$1] = $3 }
+	$2 == "printed" { printed[$1] = $3 }
+	END {
+		for (name in printed)
+			if (!(name in computed)) {
+				print name ": printed, and has no rows"
+				bad = 1
+			}
+		for (name in computed) {
+			n++
+			point = index(printed[name], ".")
+			digits = point ? length(printed[name]) - point : 0
+			half = 0.5000001 * 10 ^ -digits
+			off = printed[name] - computed[name]
+			if (!(name in printed) || off > half || off < -half) {
+				print name ": " printed[name] " printed, " \
+					computed[name] " computed"
+				bad = 1
+			}
+		}
+		if (n == 0)
+			print "nothing compared"
+		exit bad || n == 0
+	}'
+}
+
+# The lines of a suite's rows: mean, both standard deviations over the mean, and
+# shift, the latter three in percent.
+computed_of_suite() { # METRIC <CSV
+	awk -F, -v metric="$1" '
+	NR == 1 {
+		for (i = 1; i <= NF; i++)
+			at[$i] = i
+		value = metric == "time" ? at["wall_ns"] : at[metric]
+		next
+	}
+	$at["outcome"] == "ok" {
+		b = $1
+		arm = $at["arm"]
+		y[b, arm, ++n[b, arm]] = $value
+		benchmark[b]
+	}
+	function mean(b, arm,   i, sum) {
+		for (i = 1; i <= n[b, arm]; i++)
+			sum += y[b, arm, i]
+		return sum / n[b, arm]
+	}
+	function variation(b, arm,   i, m, sum) {
+		m = mean(b, arm)
+		for (i = 1; i <= n[b, arm]; i++)
+			sum += (y[b, arm, i] - m) ^ 2
+		return 100 * sqrt(sum / (n[b, arm] - 1)) / m
+	}
+	END {
+		for (b in benchmark) {
+			at_b = metric "-" b
+			m = mean(b, "random")
+			printf "%s-mean computed %.17g\n", at_b,
+				metric == "time" ? m / 1e6 : m
+			printf "%s-random computed %.17g\n", at_b,
+				variation(b, "random")
+			printf "%s-original computed %.17g\n", at_b,
+				variation(b, "fixed")
+			printf "%s-shift computed %.17g\n", at_b,
+				100 * (m / mean(b, "fixed") - 1)
+		}
+	}'
+}
+
+# What the first table of each of its metrics says.
+printed_in_suite() { # <TEXT
+	awk '
+	/^Suite of / {
+		metric = $5
+		if (metric == "wall")
+			metric = "time"
+		sub(/,$/, "", metric)
+	}
+	/^  benchmark .* shift, %/ { in_table = 1; next }
+	/^$/ { in_table = 0 }
+	in_table {
+		at_b = metric "-" $1
+		# Milliseconds have their unit.
+		k = metric == "time" ? 4 : 3
+		print at_b "-mean printed " $2
+		print at_b "-random printed " $k
+		print at_b "-original printed " $(k + 1)
+		print at_b "-shift printed " $(k + 3)
+	}'
+}
+
+@test "the kept tables of suites follow from the kept rows" {
+	for name in lto link; do
+		{
+			computed_of_suite time <"$study/$name.csv"
+			printed_in_suite <"$study/$name.text"
+		} >"$name.lines"
+		[ "$(grep -c printed "$name.lines")" = 40 ]
+		compare <"$name.lines"
+	done
+	for metric in I1mr D1mr ILmr Bcm Ir; do
+		computed_of_suite "$metric" <"$study/exact.csv"
+	done >exact.lines
+	printed_in_suite <"$study/exact.text" >>exact.lines
+	[ "$(grep -c printed exact.lines)" = 200 ]
+	compare <exact.lines
+}
+
+@test "the kept table and ratios of flags follow from the kept rows" {
+	awk -F, '
+	NR == 1 {
+		for (i = 1; i <= NF; i++)
+			at[$i] = i
+		next
+	}
+	$at["outcome"] == "ok" {
+		a = $at["system"] "-" $at["arm"]
+		n[a]++
+		sum[a] += $at["wall_ns"] / 1e6
+		square[a] += ($at["wall_ns"] / 1e6) ^ 2
+	}
+	END {
+		for (a in n) {
+			m[a] = sum[a] / n[a]
+			sd = sqrt((square[a] - n[a] * m[a] ^ 2) / (n[a] - 1))
+			print a "-runs computed " n[a]
+			printf "%s-mean computed %.17g\n", a, m[a]
+			printf "%s-variation computed %.17g\n", a,
+				100 * sd / m[a]
+		}
+		split("O2 O3", now, " ")
+		for (i = 1; i <= 2; i++) {
+			printf "%s-over-calls computed %.17g\n", now[i],
+				m[now[i] "-random"] / m["calls-random"]
+			printf "%s-over-calls-original computed %.17g\n",
+				now[i], m[now[i] "-fixed"] / m["calls-fixed"]
+		}
+	}' "$study/flags.csv" >flags.lines
+	tr -d '(' <"$study/flags.text" | awk '
+	$2 ~ /^(random|fixed)$/ && $NF == "%" {
+		a = $1 "-" $2
+		print a "-runs printed " $3
+		print a "-mean printed " $4
+		print a "-variation printed " $(NF - 1)
+	}
+	$2 == "/" && $3 == "calls:" {
+		now = $1
+		print now "-over-calls printed " $4
+	}
+	/Ratio of the two original layouts alone:/ {
+		print now "-over-calls-original printed " $8
+	}' >>flags.lines
+	[ "$(grep -c printed flags.lines)" = 22 ]
+	compare <flags.lines
+}
+
+# section FILE HEADING: what is below that heading, in one line
+section() {
+	awk -v heading="$2" '
+	/^#/ { is_it = $0 == heading; next }
+	is_it' "$1" | tr -s ' \n*' ' '
+}
+
+# numbers: those of "1.2 %", "1, 2 and 3 %", "(0.1 to 0.2 %)", of ratios (three
+# decimals or more) and of counts ("1,234")
+numbers() {
+	tee everything |
+		grep -oE '[0-9][0-9.]*((, | to | and )[0-9][0-9.]*)* %' |
+		grep -oE '[0-9]+(\.[0-9]+)?'
+	grep -oE '[0-9]+\.[0-9]{3,}' everything || :
+	grep -oE '[0-9]{1,3}(,[0-9]{3})+' everything | tr -d ,
+}
+
+# sayable TEXT...: the numbers in those reports, and the change in percent that
+# a ratio in them is, with as many decimals as one may choose
+sayable() {
+	cat -- "$@" | grep -oE '[0-9]+(\.[0-9]+)?' | awk '
+	{ print }
+	sub(/\.0+$/, "") { print }
+	/^[01]\.[0-9][0-9][0-9]/ {
+		change = 100 * ($1 - 1)
+		if (change < 0)
+			change = -change
+		for (d = 0; d <= 2; d++)
+			printf "%.*f\n", d, change
+	}' | sort -u
+}
+
+# said FILE HEADING TEXT...: every number of the section is sayable
+said() {
+	section "$1" "$2" | numbers | sort -u >said
+	shift 2
+	sayable "$@" | comm -23 said - >missing
+	[ -s said ]
+	[ ! -s missing ] || {
+		echo "not in ${*##*/}: $(tr '\n' ' ' <missing)"
+		return 1
+	}
+}
+
+@test "numbers said of the kept studies are in their reports" {
+	for name in lto link flags exact; do
+		said "$study/README.md" "## What the kept \`$name\` run says" \
+			"$study/$name.text"
+	done
+	said "$top/README.md" '## How one layout misleads' \
+		"$study/flags.text" "$study/lto.text" "$study/link.text"
+}
+
+@test "what the README prints of a report is in it" {
+	awk '
+	/^## / { is_it = $0 == "## How one layout misleads" }
+	is_it && /^    (Ratio|Verdict|O[23] )/, /^$/' "$top/README.md" |
+		tr -s ' \n' ' ' | sed 's/ \(Ratio\|Verdict\|O[23] \/\)/\n\1/g' |
+		grep . >printed
+	[ "$(wc -l <printed)" = 6 ]
+	tr -s ' \n' ' ' <"$study/flags.text" >report
+	while read -r line; do
+		grep -qF -- "$line" report || {
+			echo "not in flags.text: $line"
+			return 1
+		}
+	done <printed
+}
