@@ -159,6 +159,22 @@ static int compare_systems(const struct rcc_findings *f,
 	return status;
 }
 
+static int compare_studies(const struct rcc_findings *old,
+			   const struct rcc_findings *now,
+			   const struct options *o)
+{
+	struct rcc_strvec warning = {0};
+	struct rcc_comparison c;
+	int status;
+
+	rcc_comparison_of_studies(old, o->old, now, o->now, o->delta, &c);
+	if (!o->is_json)
+		rcc_report_comparison_head(&c, stdout);
+	status = show(&c, o, &warning);
+	print_warnings(&warning);
+	return status;
+}
+
 int rcc_cmd_compare(int argc, char **argv)
 {
 	static const struct argp_child child[] = {
@@ -190,17 +206,8 @@ int rcc_cmd_compare(int argc, char **argv)
 		status = compare_systems(&old, &o);
 	} else if (status == RCC_EXIT_OK) {
 		status = rcc_findings_load(o.now, old.metric->name, &now);
-		if (status == RCC_EXIT_OK) {
-			struct rcc_strvec warning = {0};
-			struct rcc_comparison c;
-
-			rcc_comparison_of_studies(&old, o.old, &now, o.now,
-						  o.delta, &c);
-			if (!o.is_json)
-				rcc_report_comparison_head(&c, stdout);
-			status = show(&c, &o, &warning);
-			print_warnings(&warning);
-		}
+		if (status == RCC_EXIT_OK)
+			status = compare_studies(&old, &now, &o);
 	}
 	rcc_findings_release(&now);
 	rcc_findings_release(&old);
