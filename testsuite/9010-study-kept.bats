@@ -334,3 +334,21 @@ benchmarks_of() { # EXPERIMENT
 	xmllint --noout copy/doc/study/lto.svg
 	grep -F 'wall time; 30 layouts; 2026-11-21<' copy/doc/study/lto.svg
 }
+
+@test "the kept pictures need nothing beyond themselves" {
+	for name in lto link exact; do
+		xmllint --noout "$study/$name.svg"
+		run -1 grep -E 'var\(|^(body|table|main)' "$study/$name.svg"
+		# Every class that an element has is told what it looks like.
+		grep -o 'class="[^"]*"' "$study/$name.svg" | sort -u |
+			grep -vE '"(name|title|subtitle)"' | cut -d'"' -f2 >classes
+		[ -s classes ]
+		while read -r class; do
+			grep -qE "^([^{]*,)?\\.${class}[,{]" "$study/$name.svg"
+		done <classes
+		# An axis by decades, where one program varies a hundred times
+		# as much as another.
+		[ "$(grep -c logarithmic "$study/$name.svg")" = \
+			"$([ $name = exact ] && echo 1 || echo 0)" ]
+	done
+}

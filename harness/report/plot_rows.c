@@ -113,8 +113,8 @@ variation_axis_of(const struct rcc_plot_variation *v, size_t n)
 	}
 	a.is_log = random.hi > LINEAR_SPAN * random.lo;
 	if (!a.is_log) {
-		a.axis = rcc_axis_make(all.lo, all.hi, 5, RCC_PLOT_NAMES,
-				       RIGHT);
+		a.axis =
+			rcc_axis_make(all.lo, all.hi, 5, RCC_PLOT_NAMES, RIGHT);
 		return a;
 	}
 	a.axis = rcc_axis_make(floor(log10(random.lo)) - 1, ceil(log10(all.hi)),
@@ -144,8 +144,7 @@ static void draw_decades(struct rcc_svg *svg, const struct rcc_axis *axis,
 		rcc_svg_text(svg, "tick", "middle", x, bottom + 16, text);
 	}
 	rcc_svg_text(svg, "label", "middle", (axis->from + axis->to) / 2,
-		     bottom + 36,
-		     "standard deviation / mean, %, logarithmic");
+		     bottom + 36, "standard deviation / mean, %, logarithmic");
 }
 
 static void draw_variation(struct rcc_svg *svg, const struct variation_axis *a,
