@@ -17,7 +17,7 @@ result() { # PROGRAM LINE...: all as it should be, but for these lines
 	{
 		for line in program="$1" version=1.0-1 language=C \
 			randcc='0.1.0 (1234abc)' output_built=yes \
-			order_none=yes functions=9 objects=2 compared=8 \
+			order_none=yes output_plain=yes functions=9 objects=2 compared=8 \
 			same=8 layout_only=yes output_none=yes output_1=yes \
 			output_$seed_2=yes seeds_compared=7 \
 			seeds_same=7 same_for_seeds=yes link_plain=0.2 \
@@ -65,16 +65,28 @@ row() { # ROW: the page has this line
 
 @test "corpus: rows of two wrappers are told apart" {
 	result old
+	result new
+	run -0 "$table" "$results" old new
+	row 'All rows are of one randcc.'
 	result new randcc='0.1.0 (fedc987)'
 	run -0 "$table" "$results" old new
+	row 'The rows are not all of one randcc.'
 	row '| old | 1.0-1 | C | 0.1.0 (1234abc) |'
 	row '| new | 1.0-1 | C | 0.1.0 (fedc987) |'
 }
 
 @test "corpus: a part of the own tests is called that" {
-	result some suite_part='the library'
+	result some tests='the library'
 	run -0 "$table" "$results" some
 	row '| some | -O2 | 2 | 9 | 1.10 | 1.50 | pass: the library | yes | yes | yes | 8 | 7 | yes |'
+}
+
+@test "corpus: why own tests are not run, and what was changed" {
+	result some tests='not run: they want a network' suite_{1,"$seed_2"}=none \
+		changed='a name'
+	run -0 "$table" "$results" some
+	row '| some | -O2 | 2 | 9 | 1.10 | 1.50 | not run: they want a network | yes | yes | yes | 8 | 7 | yes |'
+	row '- some: a name'
 }
 
 @test "corpus: what is not as it should be shows" {
@@ -87,6 +99,17 @@ row() { # ROW: the page has this line
 		output_"$seed_2"=NO replay_is_rebuild_"$seed_2"=NO
 	run -0 "$table" "$results" bad
 	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO: fail 2, plain pass | NO | yes | yes | 8 | 7 | NO |'
+	# The plain program's.
+	result bad output_plain='NO: sha256 1234'
+	run -0 "$table" "$results" bad
+	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | pass | NO | yes | yes | 8 | 7 | yes |'
+	# shellcheck disable=SC2016 # a code span
+	row '- `-O2`: 0 of 1 in all points as they should be; not so: bad'
+	# The linker failed, and so there is no ratio.
+	result bad link=NO
+	run -0 "$table" "$results" bad
+	# shellcheck disable=SC2016 # a code span
+	row '- `-O2`: 0 of 1 in all points as they should be; not so: bad'
 	printf 'program\tcut\n' >"$results/bad/result"
 	run -0 "$table" "$results" bad
 	row '| cut | not finished |'

@@ -11,12 +11,13 @@
 # What the recipe sets, and nothing of the one before.
 read_recipe() {
 	package="" sha256="" language="" program="" needs="" lto=yes flags=""
-	tests="" also="" also_sha256="" also_at=""
+	tests="" output="" changed="" also="" also_sha256="" also_at=""
 	# shellcheck disable=SC1090 # a recipe
 	. "$top/testsuite/corpus/programs/$name.sh"
 }
 
-# A tarball, checked; its path, or nothing.
+# A tarball, checked; its path, or nothing.  One that is not what the recipe
+# means is named in $work/wrong.
 tarball() { # PACKAGE=VERSION SHA256
 	version=${1#*=}
 	upstream=${version#*:}
@@ -32,6 +33,8 @@ tarball() { # PACKAGE=VERSION SHA256
 			echo "$file"
 			return
 		fi
+		[ ! -e "$file" ] ||
+			echo "\"$file\" has not sha256 $2" >>"$work/wrong"
 	done
 }
 

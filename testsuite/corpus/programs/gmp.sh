@@ -3,6 +3,7 @@
 package=gmp=2:6.2.1+dfsg1-1.1
 sha256=471b9e463e04362a0124f215afc5f0a4b99caedeeb62634c61bbc12988efa64c
 language=C
+changed='a makefile in the place of its documentation, which Debian leaves out'
 program=demos/factorize
 tests='integers (mpz)'
 needs="m4"

@@ -9,6 +9,7 @@ also_at=squid
 language=C
 program=src/hmmsearch
 tests='its eight test programs'
+changed='three functions renamed, whose names are its library'"'"'s today'
 needs=autoconf
 
 # The library has three functions today that had these names here before.

@@ -1,0 +1,98 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `make check-corpus` in small: its driver with a recipe for a toy program, whose
+# source is a tarball as a distribution has it.
+# shellcheck disable=SC2016 # recipes, and code spans
+
+load wrapper.bash
+bats_require_minimum_version 1.5.0
+
+setup() {
+	wrapper_setup
+	corpus=$BATS_TEST_TMPDIR/copy/testsuite/corpus
+	mkdir -p "${corpus%/*}" fake sources toy-1.0
+	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
+	rm "$corpus"/programs/*
+	# Results of its own, not where the user's are.
+	ln -s "$build/bin" "$build/test" fake/
+	export SOURCES=$PWD/sources
+	make_units 2 20
+	mv ./*.c toy-1.0
+	# shellcheck disable=SC2016 # for make
+	echo 'toy: main.o u0.o u1.o; $(CC) $(CFLAGS) -o $@ $^' >toy-1.0/Makefile
+	tar -czf sources/toy_1.0.orig.tar.gz toy-1.0
+	make -s -C toy-1.0 CC=gcc toy
+	./toy-1.0/toy >expected
+	echo 'status 0' >>expected
+	recipe
+}
+
+recipe() { # LINE...: that of the toy, with these after its own
+	cat - <(printf '%s\n' "$@") >"$corpus/programs/toy.sh" <<-EOT
+		package=toy=1.0-1
+		sha256=$(sha256sum sources/toy_1.0.orig.tar.gz | cut -d' ' -f1)
+		language=C
+		program=toy
+		output=$(sha256sum expected | cut -d' ' -f1)
+		build() { make CC="\$CC" CFLAGS="\$CFLAGS"; }
+		suite() { [ "\$(./toy)" = "$(head -n 1 expected)" ]; }
+		workload() { "\$1"; }
+	EOT
+}
+
+result() { # LINE...: the result has these lines
+	local line
+	for line; do
+		grep -q -x -e "$line" fake/corpus/toy/result || {
+			echo "no line: $line"
+			cat fake/corpus/toy/result
+			return 1
+		}
+	done
+}
+
+@test "corpus: a program that is all as it should be" {
+	RANDCC_FACTORS=nonsense run -0 "$corpus/run" fake toy
+	[[ ${lines[-2]} = "toy: all as it should be" ]]
+	[[ ${lines[-1]} = "corpus: 1 as they should be, 0 not, 0 skipped" ]]
+	result failed_any$'\t'no {,lto_}output_plain$'\t'yes \
+		{,lto_}{suite,replay_is_rebuild}_{1,18446744073709551557}$'\t''\(pass\|yes\)' \
+		{,lto_}layout_only$'\t'yes {,lto_}link_seed$'\t''[0-9].*'
+	"$corpus/table" fake/corpus toy >page
+	grep -q '^- `-O2`: 1 of 1 in all points as they should be$' page
+	grep -q '^- `-O2 -flto`: 1 of 1 in all points as they should be$' page
+	# What is not wanted any more is gone.
+	[ ! -e fake/corpus/toy/tree ]
+}
+
+@test "corpus: output that is not what the recipe says, though all agree" {
+	recipe 'workload() { "$1" >/dev/null; }'
+	LTO=no run -1 "$corpus/run" fake toy
+	[[ ${lines[-1]} = "corpus: 0 as they should be, 1 not, 0 skipped" ]]
+	result output_plain$'\t''NO: sha256 [0-9a-f]\{64\}' output_1$'\t'yes
+}
+
+@test "corpus: own tests that fail, in the middle too, are not passed" {
+	# Wherever sh is bash, a suite's set -e must have its effect.
+	recipe 'suite() { [ "${RANDCC_SEED:-}" != 1 ]; echo more; }'
+	LTO=no run -1 "$corpus/run" fake toy
+	result suite_plain$'\t'pass suite_1$'\t''NO: fail .*' \
+		suite_18446744073709551557$'\t'pass
+}
+
+@test "corpus: without its source a program is skipped, and nothing was tested" {
+	rm sources/*
+	run -77 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: skipped: its source (toy=1.0-1) cannot be had" ]]
+	[[ ${lines[-1]} = "corpus: 0 as they should be, 0 not, 1 skipped" ]]
+}
+
+@test "corpus: another tarball than the recipe's is no source, nor skipped" {
+	echo more >>sources/toy_1.0.orig.tar.gz
+	run -1 "$corpus/run" fake toy
+	[[ ${lines[0]} = "toy: "*"toy_1.0.orig.tar.gz\" has not sha256 "* ]]
+	[[ ${lines[-1]} = "corpus: 0 as they should be, 1 not, 0 skipped" ]]
+	"$corpus/table" fake/corpus toy >page
+	grep -q -x '| toy | -O2 | its source failed |' page
+}
