@@ -60,7 +60,7 @@ row() { # ROW: the page has this line
 	run -0 "$table" "$results" all
 	row '| all | -O2 -flto | 2 | 9 | - | 1.50 | - | yes | yes | yes | 8 | 7 | yes |'
 	# shellcheck disable=SC2016 # a code span
-	row '- `-O2 -flto`: 0 of 1 in all points as they should be; not so: all'
+	row '- `-O2 -flto`: 0 of 1 in all points as they should be; not looked at in all points: all'
 }
 
 @test "corpus: rows of two wrappers are told apart" {
