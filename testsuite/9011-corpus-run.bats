@@ -11,7 +11,8 @@ bats_require_minimum_version 1.5.0
 setup() {
 	wrapper_setup
 	corpus=$BATS_TEST_TMPDIR/copy/testsuite/corpus
-	mkdir -p "${corpus%/*}" fake sources toy-1.0
+	mkdir -p "${corpus%/*}" "$BATS_TEST_TMPDIR/copy/tools" fake sources toy-1.0
+	cp "$BATS_TEST_DIRNAME/../tools/which-randcc" "$BATS_TEST_TMPDIR/copy/tools"
 	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
 	rm "$corpus"/programs/*
 	# Results of its own, not where the user's are.
@@ -56,7 +57,7 @@ result() { # LINE...: the result has these lines
 	RANDCC_FACTORS=nonsense run -0 "$corpus/run" fake toy
 	[[ ${lines[-2]} = "toy: all as it should be" ]]
 	[[ ${lines[-1]} = "corpus: 1 as they should be, 0 not, 0 skipped" ]]
-	result failed_any$'\t'no {,lto_}output_plain$'\t'yes \
+	result randcc$'\t'"$(randstudy --version | sed 's/.* //').*" failed_any$'\t'no {,lto_}output_plain$'\t'yes \
 		{,lto_}{suite,replay_is_rebuild}_{1,18446744073709551557}$'\t''\(pass\|yes\)' \
 		{,lto_}layout_only$'\t'yes {,lto_}link_seed$'\t''[0-9].*'
 	"$corpus/table" fake/corpus toy >page
