@@ -14,7 +14,7 @@ CORPUS := $(patsubst testsuite/corpus/programs/%.sh,%,\
 PROGRAMS ?= $(CORPUS)
 
 .PHONY: check-corpus check-corpus-built corpus-table
-check-corpus: ## other people's programs, built with randcc (PROGRAMS="lua xz…", SOURCES=DIR, LTO=no|all)
+check-corpus: ## other people's programs, built with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
