@@ -4,6 +4,7 @@ package=bash=5.2.15-2
 sha256=7a315bc0e9d90713159e4390ec1096a41e4f33cd8cc3d1a749a8e5ad56600f51
 language=C
 program=bash
+output=fbe95db51b3922465a2bedfedcc8ea9d400901cb79df1d4ef9044985bc6d4839
 tests='54 of 83 scripts'
 
 build() {

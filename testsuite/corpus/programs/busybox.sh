@@ -4,6 +4,7 @@ package=busybox=1:1.35.0-4+deb12u1
 sha256=faeeb244c35a348a334f4a59e44626ee870fb07b6884d68c10ae8bc19f83a694
 language=C
 program=busybox_unstripped
+output=a505300f6e2970eb01d78ee281ad2796ed6d7eadf2ceeed3d012546580050797
 tests='12 applets, but for known bugs'
 # The program is linked some twenty times in a build.
 lto=slow

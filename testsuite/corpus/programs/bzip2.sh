@@ -4,6 +4,7 @@ package=bzip2=1.0.8-5
 sha256=ab5a03176ee106d3f0fa90e381da478ddae405918153cca248e682cd0c4a2269
 language=C
 program=bzip2
+output=3a8d3c389400f40fcbd60fc00721708a66f1fdfb069f7e82d91a2b142ae67aa5
 
 build() {
 	make -j"$JOBS" bzip2 CC="$CC" CFLAGS="$CFLAGS -D_FILE_OFFSET_BITS=64" \

@@ -4,6 +4,7 @@ package=flac=1.4.2+ds-2
 sha256=47274ac8fcb1f0e6caa91d29f943925d7a40c0a3f6357c3275773bdb1ee46638
 language=C
 program=src/flac/flac
+output=bf2fc012d15ec8b925ea2f949517af1a5cfad29111b3e6de9590f11b200f0486
 tests='the library'
 
 build() {

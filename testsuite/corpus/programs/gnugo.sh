@@ -4,6 +4,7 @@ package=gnugo=3.8-11
 sha256=da68d7a65f44dcf6ce6e4e630b6f6dd9897249d34425920bfdd4e07ff1866a72
 language=C
 program=interface/gnugo
+output=f3a9c8bfc2a6ec2ebf652dfc84648a038df9aacffe220d0a92fdd2b86579a1f2
 tests='reading, connection'
 
 # Programs made by the same compiler generate its patterns.

@@ -8,6 +8,7 @@ also_sha256=b6b752bcea5ec6468b52096cdde0e792b7f5ed5fb3f477ec7ac233c54646f925
 also_at=squid
 language=C
 program=src/hmmsearch
+output=9a7e045c2336f66729c88b462c9d71032746e29ed763f10dc456e02e37917db9
 tests='its eight test programs'
 changed='three functions renamed, whose names are its library'"'"'s today'
 needs=autoconf

@@ -4,6 +4,7 @@ package=libjpeg-turbo=1:2.1.5-2
 sha256=254f3642b04e309fee775123133c6464181addc150499561020312ec61c1bf7c
 language=C
 program=b/cjpeg-static
+output=d0d5c0fe64f3c2bf95110dc261641ffeb03764cc3384bce1f7af48aab791e1ca
 tests='150 of 155'
 needs=cmake
 

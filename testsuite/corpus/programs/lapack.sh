@@ -4,6 +4,7 @@ package=lapack=3.11.0-2
 sha256=4b9ba79bfd4921ca820e83979db76ab3363155709444a787979e81c22285ffa9
 language=Fortran
 program=BLAS/TESTING/xblat3d
+output=93ada1c53c5139bb97413717dc6f2ee7b253a522d8e33bafc8947f61fe217028
 tests='BLAS, double precision'
 needs=gfortran
 

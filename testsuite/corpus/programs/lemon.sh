@@ -4,6 +4,7 @@ package=liblemon=1.3.1+dfsg-6
 sha256=367b992467e4da06d5f8d2a664969ec39682723694469cba652ac55e8bd02f0a
 language=C++
 program=b/tools/dimacs-solver
+output=315bd7ec27ea9ac969f0594286de175a262f3bb84ec12c25b6502c7b9c043914
 tests='6 of 42'
 needs=cmake
 

@@ -4,6 +4,7 @@ package=libquantum=1.1.1-8
 sha256=d8e3c4407076558f87640f1e618501ec85bc5f4c5a84db4117ceaec7105046e5
 language=C
 program=grover
+output=995b12f24670fb476c4a3905de3c774e2168283462ad8776deda401343a79eab
 
 # Without OpenMP, whose spinning threads hide everything else.
 build() {

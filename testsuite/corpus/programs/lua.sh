@@ -4,6 +4,7 @@ package=lua5.4=5.4.4-3+deb12u1
 sha256=164c7849653b80ae67bec4b7473b884bf5cc8d2dca05653475ec2ed27b9ebf61
 language=C
 program=src/lua
+output=cb8ca6779169d3c2501edf841fb0efb37f1cafdf289cd3b562f9b82a80d3d86b
 
 build() {
 	make -C src -j"$JOBS" linux-noreadline CC="$CC" MYCFLAGS="$CFLAGS" \

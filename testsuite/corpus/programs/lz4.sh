@@ -4,6 +4,7 @@ package=lz4=1.9.4-1
 sha256=0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b
 language=C
 program=programs/lz4
+output=a239db442bb82a33cd6b27e2ff07cdc3ade4a8a8a6cb4af27e35cd2f72ab7190
 tests='command line, but for huge files'
 
 build() {

@@ -4,6 +4,7 @@ package=mawk=1.3.4.20200120-3.1
 sha256=7fd4cd1e1fae9290fe089171181bbc6291dfd9bca939ca804f0ddb851c8b8237
 language=C
 program=mawk
+output=92905b0cab243e0361c986fca6016e8f20a7501c2ebbeffc1006ab5e202cc8e5
 
 build() {
 	configure

@@ -4,6 +4,7 @@ package=mujs=1.3.2-1
 sha256=4886593fc688b0cdccd31e5ecbe5afe7ad1bee23aa69e667b871afd5dfc640c3
 language=C
 program=build/release/mujs
+output=fc79d79d42489220cd918a552d46f612e9d1fe6f318f51c6253d7a972c28fc70
 tests='not run: they are a harness for test262'
 
 # All of it is one unit, and its main program another.

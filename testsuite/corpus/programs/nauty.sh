@@ -4,6 +4,7 @@ package=nauty=2.8.6+ds-2
 sha256=685227e0aa6dc1b66cab480b04d41e20a57e2b4297722616bf649ac0e527cb0d
 language=C
 program=geng
+output=aa406f3889fc3e275155c742a6b0047c1c0e724ca74b8dc4b702dc8ac9b59e62
 tests='dreadnaut, geng'
 needs=autoreconf
 

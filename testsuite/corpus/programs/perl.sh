@@ -4,6 +4,7 @@ package=perl=5.36.0-7+deb12u3
 sha256=0f386dccbee8e26286404b2cca144e1005be65477979beb9b1ba272d4819bcf0
 language=C
 program=perl
+output=b03c16ec2c8aa8cad886e353adaa53e687478303a0695ab986e80c69f1f5eee3
 tests='base, cmd, opbasic, 108 of op and re'
 lto=slow
 

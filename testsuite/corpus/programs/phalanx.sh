@@ -4,18 +4,24 @@ package=phalanx=25-1
 sha256=b3874d5dcd22c64626b2c955b18b27bcba3aa727855361a91eab57a6324b22dd
 language=C
 program=phalanx
+output=5b75627775e0143d665b6d4eaa5d91d3445c9423a97e63cd4aea09aea207ff37
 
 build() {
 	make -j"$JOBS" CC="$CC" CFLAGS="$CFLAGS -std=gnu89 -D_GNU_SOURCE" \
 		LDFLAGS="$LDFLAGS"
 }
 
-# A search by depth, so that time plays no part, and what is best for both; how
-# many positions it takes differs by a few from run to run, for it looks at the
-# clock.  Without -o - it looks for input too, and breaks off at its end.
+# Searches by depth, so that time plays no part, and their best moves: how many
+# positions they take, and what of several moves that are as good, is another in
+# each run, for it takes a random number from the clock.  Without -o - it looks
+# for input too, and breaks off at its end.
 workload() {
-	printf 'post\ndepth 9\nsetboard %s\ngo\nquit\n' \
-		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4' |
-		"$1" -o - -b - -f 600 -l - -t 1024 -x - |
-		sed -n '/^PV/,/^my move/p'
+	for position in \
+		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPPPPP1/RNBQK2R w KQkq - 4 4' \
+		'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' \
+		'2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1'; do
+		printf 'depth 8\nsetboard %s\ngo\nquit\n' "$position" |
+			"$1" -o - -b - -f 600 -l - -t 1024 -x - |
+			grep '^my move'
+	done
 }

@@ -4,6 +4,7 @@ package=redis=5:7.0.15-1~deb12u10
 sha256=4b1dc4ee6d622a09fff9c6777191209750fb5e5a725ef78ea012d6eef4c22982
 language=C
 program=src/redis-server
+output=a11f8319e29c44ae3c5886d91b3baf02677b3f41eb08fbfcfdb4de4d90886a01
 tests='8 units'
 needs="perl tclsh"
 

@@ -4,6 +4,7 @@ package=sqlite3=3.40.1-2+deb12u2
 sha256=aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655
 language=C
 program=sqlite3
+output=2741ad8b2baedb03b3489d211ff40f9be909518477e4a8be1424960e8f9c19e6
 tests='fuzz cases'
 needs=tclsh
 # One command compiles and links it.

@@ -4,6 +4,7 @@ package=x264=2:0.164.3095+gitbaee400-3
 sha256=8b237e94b08c196a1da22f2f25875f10be4cff3648df4eeff21e00da8f683fc2
 language=C
 program=x264
+output=4b409f54b1ee1713f4a7867afc02ca0dee4178017a3053b7620adcb05b894f87
 tests='not run: they compare assembler with C, and this build has none'
 
 build() {

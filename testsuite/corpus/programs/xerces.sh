@@ -4,6 +4,7 @@ package=xerces-c=3.2.4+debian-1
 sha256=cf5b5d5fda86061a49bd5f58ef778aa9d7caba30c6b152a5d57c5ff545f50f2c
 language=C++
 program=samples/DOMPrint
+output=3fdbc920456b88346d612d14a1f99cc2fea3f884fe65ec77b5fce6cadd54e591
 tests=DOM
 lto=slow
 
