@@ -5,6 +5,7 @@ sha256=471b9e463e04362a0124f215afc5f0a4b99caedeeb62634c61bbc12988efa64c
 language=C
 changed='a makefile in the place of its documentation, which Debian leaves out'
 program=demos/factorize
+output=6afa2435601acde492443797c46b15a1f7ed82189b01d08358ff6ea342a3fcfe
 tests='integers (mpz)'
 needs="m4"
 

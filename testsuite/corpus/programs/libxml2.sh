@@ -4,6 +4,7 @@ package=libxml2=2.9.14+dfsg-1.3~deb12u6
 sha256=4fe913dec8b1ab89d13b489b419a8203176ea39e931eaa0d25b17eafb9c279e9
 language=C
 program=xmllint
+output=1489b8d19fda9def9d1c48324ed10bc5f4fa14328fd3bb35a595e03ebfb7244b
 tests='API, characters, dictionary'
 
 build() {

@@ -4,6 +4,7 @@ package=nasm=2.16.01-1
 sha256=c77745f4802375efeee2ec5c0ad6b7f037ea9c87c92b149a9637ff099f162558
 language=C
 program=nasm
+output=13a222081c7162b4ea36323b46f1449e6ef6a6c024e50221db3ae4cf4f40087f
 needs=python3
 
 build() {
