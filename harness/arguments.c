@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/mem.h"
 #include "harness/numbers.h"
+#include "harness/words.h"
 
 static int parse_one(int key, char *arg, struct argp_state *state,
 		     const char *too_many, const char *missing)
@@ -67,14 +67,10 @@ const struct argp rcc_argument_metric = {.options = metric_option,
 
 static char *list_of(const char *const *word)
 {
-	char *list = rcc_mem_strdup(word[0]);
+	char *list = NULL;
 
-	for (size_t i = 1; word[i] != NULL; i++) {
-		char *longer = rcc_mem_printf("%s, %s", list, word[i]);
-
-		free(list);
-		list = longer;
-	}
+	for (size_t i = 0; word[i] != NULL; i++)
+		rcc_words_add(&list, word[i]);
 	return list;
 }
 

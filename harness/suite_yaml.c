@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "common/mem.h"
 #include "harness/words.h"
 
 /* "FILE:LINE:COLUMN: ..."; returns the exit code. */
@@ -131,14 +130,10 @@ static int unknown_key(const struct rcc_yaml *y, const yaml_node_t *key,
 		       const char *const *allowed)
 {
 	const char *near = rcc_words_nearest(rcc_yaml_text(key), allowed);
-	char *list = rcc_mem_strdup(allowed[0]);
+	char *list = NULL;
 
-	for (size_t i = 1; allowed[i] != NULL; i++) {
-		char *longer = rcc_mem_printf("%s, %s", list, allowed[i]);
-
-		free(list);
-		list = longer;
-	}
+	for (size_t i = 0; allowed[i] != NULL; i++)
+		rcc_words_add(&list, allowed[i]);
 	if (near != NULL)
 		rcc_yaml_bad(y, &key->start_mark,
 			     "unknown key \"%s\"; did you mean \"%s\"?",

@@ -114,3 +114,14 @@ const char *rcc_words_nearest(const char *word, const char *const *list)
 	}
 	return nearest;
 }
+
+/* ---- Lists ------------------------------------------------------------- */
+
+void rcc_words_add(char **list, const char *word)
+{
+	char *longer = rcc_mem_printf("%s%s%s", *list != NULL ? *list : "",
+				      *list != NULL ? ", " : "", word);
+
+	free(*list);
+	*list = longer;
+}

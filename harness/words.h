@@ -21,4 +21,8 @@ size_t rcc_words_distance(const char *a, const char *b);
  * none is near. */
 const char *rcc_words_nearest(const char *word, const char *const *list);
 
+/* Append a word to a list, "a, b", which is NULL while it is empty; the caller
+ * frees it. */
+void rcc_words_add(char **list, const char *word);
+
 #endif

@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
+#include "harness/words.h"
 
 /* ---- When -------------------------------------------------------------- */
 
@@ -120,16 +121,11 @@ static void print_each(const char *label,
 		bool is_first = true;
 
 		for (size_t k = 0; k < n; k++) {
-			char *longer;
-
 			if (k == i || strcmp(text.item[k], text.item[i]) != 0)
 				continue;
 			is_first &= k > i;
 			n_alike++;
-			longer =
-				rcc_mem_printf("%s, %s", names, origin[k].name);
-			free(names);
-			names = longer;
+			rcc_words_add(&names, origin[k].name);
 		}
 		if (is_first)
 			rcc_wrapf(out, label, RCC_REPORT_LABEL, "%s%s%s",

@@ -12,6 +12,7 @@
 #include "harness/report/format.h"
 #include "harness/report/origin.h"
 #include "harness/report/warnings.h"
+#include "harness/words.h"
 
 const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
 							    0.02};
@@ -106,16 +107,6 @@ char *rcc_suite_absence(const struct rcc_suite_findings *f,
 	return rcc_mem_strdup("not measured yet");
 }
 
-/* To a list that is NULL while empty. */
-static void append_name(char **names, const char *name)
-{
-	char *longer = rcc_mem_printf("%s%s%s", *names != NULL ? *names : "",
-				      *names != NULL ? ", " : "", name);
-
-	free(*names);
-	*names = longer;
-}
-
 char *rcc_suite_joint_names(const struct rcc_suite_ratio *s,
 			    enum rcc_verdict verdict)
 {
@@ -123,7 +114,7 @@ char *rcc_suite_joint_names(const struct rcc_suite_ratio *s,
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->pair[i].error == 0 && s->pair[i].joint == verdict)
-			append_name(&names, s->pair[i].name);
+			rcc_words_add(&names, s->pair[i].name);
 	return names != NULL ? names : rcc_mem_strdup("none");
 }
 
@@ -133,7 +124,7 @@ char *rcc_suite_varying_names(const struct rcc_suite_findings *f)
 
 	for (size_t i = 0; i < f->n_rows; i++)
 		if (f->row[i].varies_together)
-			append_name(&names, f->row[i].name);
+			rcc_words_add(&names, f->row[i].name);
 	return names != NULL ? names : rcc_mem_strdup("none");
 }
 
