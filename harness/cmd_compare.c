@@ -117,15 +117,8 @@ static void print_warnings(struct rcc_strvec *warning)
 {
 	if (warning->n != 0)
 		fputs("\nWarnings\n", stdout);
-	for (size_t i = 0; i < warning->n; i++) {
-		bool is_new = true;
-
-		for (size_t k = 0; k < i && is_new; k++)
-			is_new =
-				strcmp(warning->item[k], warning->item[i]) != 0;
-		if (is_new)
-			rcc_wrap(stdout, "  -", 4, warning->item[i]);
-	}
+	for (size_t i = 0; i < warning->n; i++)
+		rcc_wrap(stdout, "  -", 4, warning->item[i]);
 	rcc_strvec_release(warning);
 }
 

@@ -42,19 +42,25 @@ static const char *way(const struct rcc_findings *f, double ratio)
 
 /* ---- The table --------------------------------------------------------- */
 
+const char *rcc_report_arm_name(const struct rcc_findings *f,
+				const struct rcc_cell *c, char *out, size_t n)
+{
+	const bool has_systems = f->study.n_systems > 1;
+
+	snprintf(out, n, "%s%s%s",
+		 has_systems ? rcc_findings_system(f, c->system) : "",
+		 has_systems ? " " : "", f->study.arm[c->arm].name);
+	return out;
+}
+
 void rcc_report_cell_name(const struct rcc_findings *f,
 			  const struct rcc_cell *c, char *out, size_t n)
 {
-	const char *arm = f->study.arm[c->arm].name;
-
 	if (f->study.n_systems == 1 && f->study.n_arms == 2)
 		snprintf(out, n, "%s",
 			 c->is_original ? "original layout" : "random layouts");
-	else if (f->study.n_systems == 1)
-		snprintf(out, n, "%s", arm);
 	else
-		snprintf(out, n, "%s %s", rcc_findings_system(f, c->system),
-			 arm);
+		rcc_report_arm_name(f, c, out, n);
 }
 
 static void print_table(const struct rcc_findings *f, FILE *out)

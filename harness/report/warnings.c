@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/warnings.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/growth.h"
 #include "harness/host.h"
+#include "harness/report/table.h"
 
 /* Below this many layouts intervals are wide and rest on normality. */
 #define FEW_LAYOUTS 10
@@ -56,18 +56,6 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->n_sessions);
 }
 
-/* "ARM", or "SYSTEM ARM" where there are several. */
-static const char *cell_name(const struct rcc_findings *f,
-			     const struct rcc_cell *c, char *out, size_t n)
-{
-	const bool has_systems = f->study.n_systems > 1;
-
-	snprintf(out, n, "%s%s%s",
-		 has_systems ? rcc_findings_system(f, c->system) : "",
-		 has_systems ? " " : "", f->study.arm[c->arm].name);
-	return out;
-}
-
 /* Whether it is the layout or a disturbance shows when layouts are run more
  * than once; the original arm has but one layout. */
 static void warn_about_far(const struct rcc_findings *f,
@@ -90,7 +78,7 @@ static void warn_about_far(const struct rcc_findings *f,
 			 "the csv%s",
 			 c->n_far, c->n_values,
 			 c->iterations != NULL ? "values" : "runs",
-			 cell_name(f, c, name, sizeof(name)),
+			 rcc_report_arm_name(f, c, name, sizeof(name)),
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
@@ -119,7 +107,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 				 "%zu good runs (%s) have no %s and are not "
 				 "counted here",
 				 c->n_without,
-				 cell_name(f, c, name, sizeof(name)),
+				 rcc_report_arm_name(f, c, name, sizeof(name)),
 				 f->metric->text);
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
@@ -199,7 +187,9 @@ void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 	struct rcc_strvec now = {0};
 
 	if (c->is_interleaved) {
-		warn_about(c->old.f, c, warning);
+		warn_about(c->old.f, c, &old);
+		push_new(warning, &old);
+		rcc_strvec_release(&old);
 		return;
 	}
 	rcc_comparison_warnings(c, warning);

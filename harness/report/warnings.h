@@ -11,7 +11,8 @@
 void rcc_report_warnings(const struct rcc_findings *f,
 			 struct rcc_strvec *warning);
 
-/* The same of what a comparison is about, and what speaks against it. */
+/* The same of what a comparison is about, and what speaks against it; not what
+ * is among the warnings already. */
 void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 				    struct rcc_strvec *warning);
 
