@@ -149,6 +149,19 @@ static void escape_part(FILE *out, const char *text, size_t n)
 	free(part);
 }
 
+FILE *rcc_html_capture(struct rcc_html_captured *c)
+{
+	*c = (struct rcc_html_captured){0};
+	c->stream = open_memstream(&c->text, &c->n);
+	return c->stream;
+}
+
+const char *rcc_html_captured_text(struct rcc_html_captured *c)
+{
+	fclose(c->stream);
+	return c->text;
+}
+
 void rcc_html_words(FILE *out, const char *text)
 {
 	bool is_open = false; /* a paragraph */

@@ -30,6 +30,16 @@ void rcc_html_paragraph(FILE *out, const char *text);
 void rcc_html_list(FILE *out, const char *heading,
 		   const struct rcc_strvec *list);
 
+/* What a part of the text report prints, as a string: what goes to the stream
+ * (NULL if there can be none) is the text, which the caller frees. */
+struct rcc_html_captured {
+	FILE *stream;
+	char *text;
+	size_t n;
+};
+FILE *rcc_html_capture(struct rcc_html_captured *c);
+const char *rcc_html_captured_text(struct rcc_html_captured *c);
+
 /* The text report's lines: those at the margin become headings, indented ones
  * a paragraph. */
 void rcc_html_words(FILE *out, const char *text);

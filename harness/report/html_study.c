@@ -18,29 +18,6 @@
 #include "harness/report/table.h"
 #include "harness/report/warnings.h"
 
-/* Where texts begin in rcc_report_measured(). */
-#define TERM_COLUMN 14
-
-/* What a part of the text report prints, as a string. */
-struct captured {
-	FILE *stream;
-	char *text;
-	size_t n;
-};
-
-static FILE *capture(struct captured *c)
-{
-	*c = (struct captured){0};
-	c->stream = open_memstream(&c->text, &c->n);
-	return c->stream;
-}
-
-static const char *captured(struct captured *c)
-{
-	fclose(c->stream);
-	return c->text;
-}
-
 /* ---- What was measured ------------------------------------------------- */
 
 static char *title_of(const struct rcc_findings *f)
@@ -62,13 +39,13 @@ static char *title_of(const struct rcc_findings *f)
 
 static void put_measured(const struct rcc_findings *f, FILE *out)
 {
-	struct captured c;
-	FILE *text = capture(&c);
+	struct rcc_html_captured c;
+	FILE *text = rcc_html_capture(&c);
 
 	if (text == NULL)
 		return;
 	rcc_report_measured(f, text);
-	rcc_html_terms(out, captured(&c), TERM_COLUMN);
+	rcc_html_terms(out, rcc_html_captured_text(&c), RCC_REPORT_LABEL);
 	free(c.text);
 }
 
@@ -161,13 +138,13 @@ static void put_effect(const struct rcc_findings *f, size_t i, FILE *out)
 		f->n_effects > f->study.n_systems ? f->study.arm[cell->arm].name
 						  : "");
 	char *id = rcc_mem_printf("layouts-%zu", i);
-	struct captured c;
-	FILE *text = capture(&c);
+	struct rcc_html_captured c;
+	FILE *text = rcc_html_capture(&c);
 
 	rcc_html_heading(out, 2, heading);
 	if (text != NULL) {
 		rcc_report_effect(f, e, text);
-		rcc_html_words(out, captured(&c));
+		rcc_html_words(out, rcc_html_captured_text(&c));
 		free(c.text);
 	}
 	if (e->error == 0) {
@@ -199,8 +176,8 @@ static void put_effect(const struct rcc_findings *f, size_t i, FILE *out)
 static void put_comparison(const struct rcc_findings *f, size_t now, FILE *out)
 {
 	struct rcc_comparison c;
-	struct captured words;
-	FILE *text = capture(&words);
+	struct rcc_html_captured words;
+	FILE *text = rcc_html_capture(&words);
 	char *heading;
 	char *id = rcc_mem_printf("ratio-%zu", now);
 
@@ -209,7 +186,7 @@ static void put_comparison(const struct rcc_findings *f, size_t now, FILE *out)
 	rcc_html_heading(out, 2, heading);
 	if (text != NULL) {
 		rcc_report_comparison_words(&c, text);
-		rcc_html_words(out, captured(&words));
+		rcc_html_words(out, rcc_html_captured_text(&words));
 		free(words.text);
 	}
 	if (c.error == 0) {
@@ -241,14 +218,14 @@ static void put_comparison(const struct rcc_findings *f, size_t now, FILE *out)
 static void put_failed(const struct rcc_findings *f, FILE *out)
 {
 	struct rcc_strvec line = {0};
-	struct captured c;
-	FILE *text = f->n_failed != 0 ? capture(&c) : NULL;
+	struct rcc_html_captured c;
+	FILE *text = f->n_failed != 0 ? rcc_html_capture(&c) : NULL;
 	char *state = NULL;
 
 	if (text == NULL)
 		return;
 	rcc_report_failed(f, text);
-	captured(&c);
+	rcc_html_captured_text(&c);
 	for (char *at = strtok_r(c.text, "\n", &state); at != NULL;
 	     at = strtok_r(NULL, "\n", &state))
 		if (at[0] == ' ')

@@ -370,17 +370,16 @@ static void put_warnings(const struct rcc_suite_findings *f, FILE *out)
 /* As in the text: label, and what stands there. */
 static void put_origin(const struct rcc_suite_findings *f, FILE *out)
 {
-	char *text = NULL;
-	size_t n = 0;
-	FILE *stream = open_memstream(&text, &n);
+	struct rcc_html_captured c;
+	FILE *text = rcc_html_capture(&c);
 
-	if (stream == NULL)
+	if (text == NULL)
 		return;
-	rcc_suite_print_origin(f, stream);
-	fclose(stream);
-	if (n != 0)
-		rcc_html_terms(out, text, RCC_REPORT_LABEL);
-	free(text);
+	rcc_suite_print_origin(f, text);
+	rcc_html_captured_text(&c);
+	if (c.n != 0)
+		rcc_html_terms(out, c.text, RCC_REPORT_LABEL);
+	free(c.text);
 }
 
 void rcc_report_suite_html(const struct rcc_suite_findings *f, FILE *out)
