@@ -72,8 +72,8 @@ calc() { # FORMAT EXPRESSION
 # source_of PACKAGE: unpacked in $work/PACKAGE; fails where it cannot be had
 source_of() {
 	mkdir -p "$sources" "$work/$1"
-	tarball=$("$top/tools/fetch-source" "$1" "$sources" 2>"$work/log" |
-		grep '\.orig\.tar\.' | head -n 1) || tarball=
+	tarball=$("$top/tools/fetch-source" "$1" "$sources" REPLAY_SOURCES \
+		2>"$work/log" | grep '\.orig\.tar\.' | head -n 1) || tarball=
 	if [ -z "$tarball" ]; then
 		skip "$1" "$(head -n 1 "$work/log")"
 		return 1
