@@ -249,6 +249,7 @@ small_study() { # PROGRAM...
 	mkdir -p copy/doc copy/testsuite/corpus/programs build/bin sources bzip2-1
 	cp -R "$study" copy/doc/study
 	cp "$top"/testsuite/corpus/*.sh copy/testsuite/corpus/
+	cp "$top/testsuite/drivers.sh" copy/testsuite/
 	echo text >bzip2-1/file
 	tar -czf archive.tar.gz bzip2-1
 	sum=$(sha256sum <archive.tar.gz)
@@ -270,8 +271,7 @@ study_of() {
 }
 
 benchmarks_of() { # EXPERIMENT
-	sed -n '/^benchmarks:/,$ s/^  \([a-z0-9]*\):.*/\1/p' "kept/$1/suite.yaml" |
-		tr '\n' ' '
+	copy/doc/study/benchmarks "kept/$1/suite.yaml" | tr '\n' ' '
 }
 
 @test "a study of some benchmarks grows, and keeps what it had" {

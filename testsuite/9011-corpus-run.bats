@@ -13,6 +13,7 @@ setup() {
 	corpus=$BATS_TEST_TMPDIR/copy/testsuite/corpus
 	mkdir -p "${corpus%/*}" "$BATS_TEST_TMPDIR/copy/tools" fake sources toy-1.0
 	cp "$BATS_TEST_DIRNAME/../tools/which-randcc" "$BATS_TEST_TMPDIR/copy/tools"
+	cp "$BATS_TEST_DIRNAME/drivers.sh" "${corpus%/*}"
 	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
 	rm "$corpus"/programs/*
 	# Results of its own, not where the user's are.
