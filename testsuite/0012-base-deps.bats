@@ -52,6 +52,13 @@ deps() {
 	[[ $(cat "$T/calls") == *"-y"*" install libelf-dev bats" ]]
 }
 
+@test "csmith comes with the test suite, which runs random programs" {
+	printf '%s\n' csmith libcsmith-dev >"$T/missing"
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $(cat "$T/calls") == *" install csmith libcsmith-dev" ]]
+}
+
 @test "the plugin headers follow the version of gcc" {
 	fake gcc 'echo 14'
 	printf '%s\n' gcc-14-plugin-dev gcc-13-plugin-dev >"$T/missing"
