@@ -67,7 +67,8 @@ find_source() {
 }
 
 # The program's own sources, one behind the other: text that is there anyway.
+# Who reads it may not read to its end, of which xargs would tell.
 own_text() {
 	(cd -- "$work/tree" && find . -type f -print0 | sort -z |
-		xargs -0 cat)
+		xargs -0 sh -c 'cat -- "$@" || :' cat)
 }
