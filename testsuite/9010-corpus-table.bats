@@ -84,6 +84,19 @@ row() { # ROW: the page has this line
 	row '| new | 1.0-1 | C | 0.1.0 (fedc987) |'
 }
 
+@test "corpus: the tools of the rows, and the command that made them" {
+	result old gcc='gcc 12.1' ld='ld 2.40'
+	result new gcc='gcc 12.2' ld='ld 2.40'
+	run -0 "$table" "$results" old new
+	row 'linker: gcc 12.1; gcc 12.2; ld 2.40.'
+	row 'Made by `make check-corpus corpus-table`; not to be edited.'
+	result old lto_skipped='not run: does not work with plain gcc'
+	result new lto_skipped='not run: does not work with plain gcc'
+	run -0 "$table" "$results" old new
+	row 'linker: gcc of an unknown version; ld of an unknown version.'
+	row 'Made by `make LTO=all check-corpus corpus-table`; not to be edited.'
+}
+
 @test "corpus: a part of the own tests is called that" {
 	result some tests='the library'
 	run -0 "$table" "$results" some

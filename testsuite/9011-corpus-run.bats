@@ -10,20 +10,21 @@ bats_require_minimum_version 1.5.0
 
 setup() {
 	wrapper_setup
+	[ -x "$build/test/compare-objects" ] || skip "compare-objects is not built"
 	corpus=$BATS_TEST_TMPDIR/copy/testsuite/corpus
-	mkdir -p "${corpus%/*}" "$BATS_TEST_TMPDIR/copy/tools" fake sources toy-1.0
+	mkdir -p "${corpus%/*}" "$BATS_TEST_TMPDIR/copy/tools" fake 'sour ces' toy-1.0
 	cp "$BATS_TEST_DIRNAME/../tools/which-randcc" "$BATS_TEST_TMPDIR/copy/tools"
 	cp "$BATS_TEST_DIRNAME/drivers.sh" "${corpus%/*}"
 	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
 	rm "$corpus"/programs/*
 	# Results of its own, not where the user's are.
 	ln -s "$build/bin" "$build/test" fake/
-	export SOURCES=$PWD/sources
+	export SOURCES='sour ces' # from the current folder
 	make_units 2 20
 	mv ./*.c toy-1.0
 	# shellcheck disable=SC2016 # for make
 	echo 'toy: main.o u0.o u1.o; $(CC) $(CFLAGS) -o $@ $^' >toy-1.0/Makefile
-	tar -czf sources/toy_1.0.orig.tar.gz toy-1.0
+	tar -czf 'sour ces/toy_1.0.orig.tar.gz' toy-1.0
 	make -s -C toy-1.0 CC=gcc toy
 	./toy-1.0/toy >expected
 	echo 'status 0' >>expected
@@ -33,7 +34,7 @@ setup() {
 recipe() { # LINE...: that of the toy, with these after its own
 	cat - <(printf '%s\n' "$@") >"$corpus/programs/toy.sh" <<-EOT
 		package=toy=1.0-1
-		sha256=$(sha256sum sources/toy_1.0.orig.tar.gz | cut -d' ' -f1)
+		sha256=$(sha256sum 'sour ces/toy_1.0.orig.tar.gz' | cut -d' ' -f1)
 		language=C
 		program=toy
 		output=$(sha256sum expected | cut -d' ' -f1)
@@ -58,7 +59,9 @@ result() { # LINE...: the result has these lines
 	RANDCC_FACTORS=nonsense run -0 "$corpus/run" fake toy
 	[[ ${lines[-2]} = "toy: all as it should be" ]]
 	[[ ${lines[-1]} = "corpus: 1 as they should be, 0 not, 0 skipped" ]]
-	result randcc$'\t'"$(randstudy --version | sed 's/.* //').*" failed_any$'\t'no {,lto_}output_plain$'\t'yes \
+	result randcc$'\t'"$(randstudy --version | sed 's/.* //').*" \
+		gcc$'\t'"$(gcc --version | sed 1q)" ld$'\t'"$(ld --version | sed 1q)" \
+		failed_any$'\t'no {,lto_}output_plain$'\t'yes \
 		{,lto_}{suite,replay_is_rebuild}_{1,18446744073709551557}$'\t''\(pass\|yes\)' \
 		{,lto_}layout_only$'\t'yes {,lto_}link_seed$'\t''[0-9].*'
 	"$corpus/table" fake/corpus toy >page
@@ -84,14 +87,16 @@ result() { # LINE...: the result has these lines
 }
 
 @test "corpus: without its source a program is skipped, and nothing was tested" {
-	rm sources/*
+	rm 'sour ces'/*
 	run -77 "$corpus/run" fake toy
 	[[ ${lines[0]} = "toy: skipped: its source (toy=1.0-1) cannot be had" ]]
+	# and which that is, for who gets it by himself
+	[[ ${lines[1]} = *"no \"$PWD/sour ces/toy_1.0.orig.tar.*\" with sha256 "* ]]
 	[[ ${lines[-1]} = "corpus: 0 as they should be, 0 not, 1 skipped" ]]
 }
 
 @test "corpus: another tarball than the recipe's is no source, nor skipped" {
-	echo more >>sources/toy_1.0.orig.tar.gz
+	echo more >>'sour ces/toy_1.0.orig.tar.gz'
 	run -1 "$corpus/run" fake toy
 	[[ ${lines[0]} = "toy: "*"toy_1.0.orig.tar.gz\" has not sha256 "* ]]
 	[[ ${lines[-1]} = "corpus: 0 as they should be, 1 not, 0 skipped" ]]

@@ -19,7 +19,7 @@ check-corpus: ## other people's programs, built with randcc (hours; downloads th
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
 check-corpus-built: all $(O)/test/compare-objects
-	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' testsuite/corpus/run \
+	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
 
 # By itself, so that a run of a few programs does not lose the others' rows.

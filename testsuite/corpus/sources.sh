@@ -5,6 +5,11 @@
 #
 # Wants $top, $randcc_build, $name, a recipe, and $work, a folder for it.
 
+# The current folder will be another one.
+case ${SOURCES:-/} in
+/*) ;;
+*) SOURCES=$PWD/$SOURCES ;;
+esac
 # shellcheck source=testsuite/corpus/inputs.sh
 . "$top/testsuite/corpus/inputs.sh"
 
@@ -16,18 +21,29 @@ read_recipe() {
 	. "$top/testsuite/corpus/programs/$name.sh"
 }
 
+# What a tarball is called, but for how it is compressed.
+tarball_name() { # PACKAGE=VERSION
+	version=${1#*=}
+	version=${version#*:}
+	echo "${1%%=*}_${version%-*}.orig.tar"
+}
+
+# The recipe's tarballs, a line each, for who gets them by himself.
+sources_wanted() {
+	echo "\"$SOURCES/$(tarball_name "$package").*\" with sha256 $sha256"
+	[ -z "$also" ] || echo \
+		"\"$SOURCES/$(tarball_name "$also").*\" with sha256 $also_sha256"
+}
+
 # A tarball, checked; its path, or nothing.  One that is not what the recipe
 # means is named in $work/wrong.
 tarball() { # PACKAGE=VERSION SHA256
-	version=${1#*=}
-	upstream=${version#*:}
-	upstream=${upstream%-*}
 	dir=${SOURCES:-$randcc_build/sources}
 	if [ -z "${SOURCES:-}" ]; then
 		"$top/tools/fetch-source" "$1" "$dir" >"$work/fetch.log" \
 			2>&1 || return
 	fi
-	for file in "$dir/${1%%=*}_$upstream".orig.tar.*; do
+	for file in "$dir/$(tarball_name "$1")".*; do
 		if echo "$2  $file" | sha256sum --check --status \
 			2>/dev/null; then
 			echo "$file"
