@@ -174,6 +174,23 @@ printed_in_suite() { # <TEXT
 	compare <flags.lines
 }
 
+@test "pairs: one build a side, by hand" {
+	cat >rows <<-'END'
+		benchmark,system,arm,outcome,wall_ns
+		x,O2,random,ok,100
+		x,O2,random,ok,200
+		x,O3,random,ok,90
+		x,O3,random,failed,900
+		x,O3,random,ok,180
+		x,O2,fixed,ok,100
+		x,O3,fixed,ok,110
+	END
+	"$study/pairs" O2 O3 <rows >printed
+	grep -xE '  x +0\.900 +0\.450 to 1\.800 +25\.0 +\| +1\.100 +1\.100 to 1\.100 +100\.0' printed
+	"$study/pairs" O3 O2 <rows >printed
+	grep -xE '  x +1\.111 +0\.556 to 2\.222 +25\.0 +\| +0\.909 +0\.909 to 0\.909 +100\.0' printed
+}
+
 # section FILE HEADING: what is below that heading, in one line
 section() {
 	awk -v heading="$2" '

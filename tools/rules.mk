@@ -14,7 +14,7 @@ SCRIPTS := $(filter-out %.mk %.supp %.off,$(wildcard .ci/* tools/* \
 	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
 	testsuite/drivers.sh testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \
-	testsuite/csmith/run doc/study/run doc/study/benchmarks \
+	testsuite/csmith/run doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
 	doc/study/report doc/study/prepare.sh))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)

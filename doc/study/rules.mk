@@ -9,10 +9,10 @@ study: ## what layout does to the ancestors of SPEC CINT2006 (an hour, 4 GB, dow
 	@$(MAKE) --no-print-directory $(parallel) study-built
 
 study-built: all
-	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' doc/study/run '$(O)' \
+	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' doc/study/run '$(O)' \
 		$(if $(NO_RUNS),--no-runs) $(EXPERIMENTS)
 
 # By itself, so that a trial does not take the place of what is kept.
 study-results: all ## keep the last study's rows and reports in doc/study (EXPERIMENTS=…)
 	@doc/study/keep '$(O)' '$(study_dir)' \
-		$(or $(EXPERIMENTS),lto link flags exact)
+		$(or $(EXPERIMENTS),lto link orders flags exact)
