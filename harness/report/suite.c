@@ -79,7 +79,11 @@ const char rcc_suite_variation_words[] =
 	"by: probabilities are one-sided, and 0.025 is the limit, as of the "
 	"intervals on either side. F only: it may rest on a few runs, and the "
 	"table above has a question mark. Layouts that are run more than once "
-	"are compared with the noise within them, for which F alone will do.";
+	"are compared with the noise within them, for which F alone will do. "
+	"Intervals take the runs as normally distributed, and are too narrow "
+	"where they are not; where nothing is left of one (0.0 to 0.0), the "
+	"original layout varied by that much more, which no layout does: the "
+	"noise was not the same, and nothing is shown.";
 
 void rcc_suite_probability(double p, char *out, size_t n)
 {
