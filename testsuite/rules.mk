@@ -19,7 +19,11 @@ $(eval $(call unit_test,common,$(COMMON),))
 # Folders that have many list theirs in a file of their own.
 include $(wildcard testsuite/*/*.mk)
 
-BATS := $(sort $(wildcard testsuite/[0-9]*.bats))
+# In the order of their start: those that take minutes first, so that no core
+# waits for them in the end.
+LONG_BATS := $(sort $(wildcard testsuite/2096-wrapper-torture-*.bats))
+BATS := $(LONG_BATS) \
+	$(filter-out $(LONG_BATS),$(sort $(wildcard testsuite/[0-9]*.bats)))
 # prove runs the tests side by side: they must not depend on time or order, nor
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
@@ -27,13 +31,13 @@ PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
 prove_args := -j$(JOBS) --timer --failures --comments --exec testsuite/run
 
 .PHONY: check check-built installcheck
-check: ## install what is missing, build, run every test (under ten minutes)
+check: ## install what is missing, build, run every test (under ten minutes; SAMPLE=40: fewer of gcc's)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-built
 
 check-built: all $(UNIT_TESTS) $(O)/test/compare-objects
 	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
-		prove $(prove_args) $(UNIT_TESTS) $(BATS)
+		prove $(prove_args) $(BATS) $(UNIT_TESTS)
 
 # The same tests, of what was installed: it has the shape of the build folder.
 installcheck: ## run the program tests on what `make install` put there

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# gcc's own tests: testsuite/torture/run tells how.  `make check` takes a sample.
+# gcc's own tests: testsuite/torture/run tells how.  `make check` takes a sample,
+# for five minutes of processor time; SAMPLE=40 is a fifth of it.
 
 .PHONY: check-torture check-torture-built torture-table
 check-torture: ## gcc's own tests, under randcc and gcc (45 minutes of CPU, no download; SOURCES=DIR, SAMPLE=N, ALL=1)

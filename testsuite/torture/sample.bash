@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+# What the tests share that run gcc's own; loaded after wrapper.bash.
+
+# A build folder of its own, for results and for stand-ins of randcc.
+own_build() {
+	own=$BATS_TEST_TMPDIR/build
+	mkdir "$own" "$own/lib"
+	cp -R "$build/bin" "$build/libexec" "$own/"
+	cp -R "$build/lib/randcc" "$own/lib/"
+}
+
+# How many of gcc's tests in a folder like that ran, with gcc's outcome.
+ran() { # FOLDER
+	awk -F'\t' -v folder="$1" 'index($1, folder) == 1 &&
+		$4 ~ /^same: runs: / && !seen[$1]++ { n++ } END { print n + 0 }' "$own/torture/results"
+}
+
+# One in eight of gcc's tests, or in SAMPLE: a part of them, in as many files, so
+# that they run side by side.
+sample_of_gcc() { # PART/PARTS
+	unset SOURCES SHARE LAYOUTS ALL
+	local folder chosen=${SAMPLE:-}
+	own_build
+	JOBS=1 SAMPLE=${SAMPLE:-8} SHARD=$1 run "$top/testsuite/torture/run" \
+		"$own"
+	echo "$output"
+	[ "$status" -ne 77 ] || skip "gcc's sources are not here"
+	[ "$status" -eq 0 ] || return
+	[ -z "$chosen" ] || return 0
+	# Every language, and LTO, which has tests of its own in each.
+	for folder in gcc.c-torture/ gcc.dg/lto/ g++.dg/ gfortran.dg/; do
+		echo "$folder: $(ran "$folder")"
+		[ "$(ran "$folder")" -ge 3 ] || return
+	done
+}
