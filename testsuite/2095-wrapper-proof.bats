@@ -60,6 +60,84 @@ own_tests() {
 	[[ $output == *" 12 same, and fail or only link"* ]]
 	[[ $output == *" 8 unstable"* ]]
 	[[ $output == *" 1 skipped: kind"* ]]
+	# Those that do not compile, and those whose verdict is none, do not count.
+	[[ $output == *" 10 of 18 compiled of C came to a program"* ]]
+}
+
+# All the commands there are, but this one.
+without() { # COMMAND
+	mkdir tools
+	ln -s /usr/bin/* "$own"/bin/* tools/
+	rm -f "tools/$1" "$own/bin/$1"
+}
+
+@test "gcc's tests: those without their compiler are skipped by name" {
+	own_tests
+	echo 'program p; ! { dg-do run }
+		end program' >"$own/torture/testsuite/gfortran.dg/empty.f90"
+	SHARE=1 run -0 "$top/testsuite/torture/run" "$own" gfortran.dg/empty.f90 \
+		gcc.c-torture/execute/passes.c
+	[[ $output == *" 4 of 4 compiled of Fortran came to a program"* ]]
+	without gfortran
+	PATH=$PWD/tools run -0 "$top/testsuite/torture/run" "$own" \
+		gfortran.dg/empty.f90 gcc.c-torture/execute/passes.c
+	echo "$output"
+	[[ $output == *" 1 skipped: no gfortran, Fortran"* ]]
+	grep -q -x 'skipped: no gfortran, Fortran	1' "$own/torture/results"
+	PATH=$PWD/tools run "$top/testsuite/torture/run" "$own" \
+		gfortran.dg/empty.f90
+	[ "$status" -ne 0 ]
+	[[ $output == *"1 skipped: no gfortran, Fortran"* ]]
+}
+
+@test "gcc's tests: a language that hardly comes to programs is an error" {
+	own_tests
+	passes=gcc.c-torture/execute/passes.c
+	broken=gcc.c-torture/execute/broken.c
+	sed 's/x;/y;/' "$own/torture/testsuite/$broken" \
+		>"$own/torture/testsuite/gcc.c-torture/execute/too.c"
+	run -0 "$top/testsuite/torture/run" "$own" $passes $broken
+	[[ $output == *" 4 of 8 compiled of C came to a program"* ]]
+	run -1 "$top/testsuite/torture/run" "$own" $passes $broken \
+		gcc.c-torture/execute/too.c
+	echo "$output"
+	[[ $output == *" 4 of 12 compiled of C came to a program: too few to tell anything"* ]]
+	without prlimit
+	PATH=$PWD/tools run "$top/testsuite/torture/run" "$own" $passes
+	[ "$status" -ne 0 ]
+	[[ ${lines[0]} == 'torture: no "prlimit" here' ]]
+}
+
+@test "gcc's tests: a space in the paths, and flags that dump" {
+	own_tests
+	cd "$BATS_TEST_TMPDIR/w"
+	mkdir "$BATS_TEST_TMPDIR/a build"
+	mv "$own" "$BATS_TEST_TMPDIR/a build/own"
+	own="$BATS_TEST_TMPDIR/a build/own"
+	sed -i 's/{ -O1/{ -O2 -flto -fdump-ipa-icf } { -O1/' \
+		"$own/torture/testsuite/gcc.dg/lto/two_0.c"
+	run -0 "$top/testsuite/torture/run" "$own" gcc.dg/lto/two_0.c
+	echo "$output"
+	[[ $output == *" 4 same, and pass"* ]]
+	[[ $output == *" 1 skipped: flags that dump, C"* ]]
+	grep -q '^lib/randcc/.*/layout.so	' "$own/torture/results"
+	# And in that of gcc's sources, which make hands over.
+	mkdir -p "with space/gcc-1/gcc/testsuite/gcc.c-torture/execute"
+	for folder in gcc.dg/lto g++.dg gfortran.dg; do
+		mkdir -p "with space/gcc-1/gcc/testsuite/$folder"
+		touch "with space/gcc-1/gcc/testsuite/$folder/none"
+	done
+	echo 'int main(void) { return 0; }' \
+		>"with space/gcc-1/gcc/testsuite/gcc.c-torture/execute/one.c"
+	major=$(gcc -dumpversion)
+	tar -C "with space" -cJf "with space/gcc-${major%%.*}.1.tar.xz" gcc-1
+	own_build
+	line=$(make --no-print-directory -C "$top" -n O="$own" \
+		SOURCES="$PWD/with space" check-torture-built |
+		grep -A 9 'SOURCES=')
+	(cd "$top" && sh -c "$line") >out
+	cat out
+	grep -q -x "torture: 1 tests, 4 times compiled" out
 }
 
 @test "gcc's tests: another end, a compilation or a link that fails, are seen" {

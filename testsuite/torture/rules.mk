@@ -8,7 +8,7 @@ check-torture: ## gcc's own tests, under randcc and gcc (45 minutes of CPU, no d
 	@$(MAKE) --no-print-directory $(parallel) check-torture-built
 
 check-torture-built: all
-	@JOBS='$(JOBS)' SOURCES='$(abspath $(SOURCES))' \
+	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' \
 		testsuite/torture/run '$(O)'
 
 # By itself, so that a sample does not take the place of what is kept.
