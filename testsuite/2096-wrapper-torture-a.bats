@@ -5,7 +5,7 @@
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash
-load torture/sample.bash
+load torture.bash
 
 setup() {
 	wrapper_setup

@@ -60,7 +60,10 @@ fill() {
 	row '| C: gcc.c-torture/execute | `-O2` | 2 | 2 | 1 | 1 | 1 | 2 | 1 | 1 | 0 |'
 	row '| Fortran: gfortran.dg | its own | 1 | 2 | 2 | 0 | 0 | 0 | 0 | 0 | 0 |'
 	row "- gcc's own tests: of 9 verdicts 7 the same, 0 differ, 1 where gcc's own program faults, 1 unstable"
-	row 'All of C, and one in 16 of C++ and Fortran, by `make check-torture`:'
+	row 'Made by `make check-torture SHARE=16 LAYOUTS=2` and `make torture-table`; not to be edited.'
+	row 'By `make check-torture SHARE=16 LAYOUTS=2`:'
+	row 'all of gcc.c-torture/execute and gcc.dg/lto, and one in 16 of g++.dg and gfortran.dg'
+	row '(`ALL=1`, which takes all of these too, it was not).'
 	row '3 tests, compiled 4 times by gcc and as often by randcc, each for 2 layouts.'
 	row '4 s of processor time.'
 	row 'Skipped: 5 (kind, C); 6 (kind, C++); the kind is that of a test not to be run.'
@@ -94,8 +97,25 @@ fill() {
 	fill
 	sed -i 's/^part\t.*/part\tone in 8/' "$torture"
 	run -0 "$table" "$torture" "$csmith"
+	# shellcheck disable=SC2016 # code spans, here and below
+	row 'By `make check-torture SHARE=16 SAMPLE=8 LAYOUTS=2`:'
+	row '(`ALL=1`, which takes all of these too, it was not); of these one in 8.'
+	for part in 'named ones' 'one in 8, part 1 of 2'; do
+		sed -i "s/^part\t.*/part\t$part/" "$torture"
+		run -0 "$table" "$torture" "$csmith"
+		row "By \`testsuite/torture/run\` ($part):"
+	done
+}
+
+@test "torture: all there is is called that, and sets of flags that dump named" {
+	fill
+	sed -i 's/^share\t.*/share\t1/' "$torture"
+	printf 'skipped: flags that dump, C\t7\n' >>"$torture"
+	run -0 "$table" "$torture" "$csmith"
 	# shellcheck disable=SC2016 # a code span
-	row 'All of C, and one in 16 of C++ and Fortran; of these one in 8, by `make check-torture`:'
+	row 'By `make check-torture ALL=1 LAYOUTS=2`:'
+	row 'all of gcc.c-torture/execute, gcc.dg/lto, g++.dg and gfortran.dg.'
+	row 'Skipped: 5 (kind, C); 6 (kind, C++); 7 (flags that dump, C); the kind is that of a test not to be run, flags that dump are a set of them, of a test of LTO.'
 }
 
 @test "csmith: a row for each flags, and what was not the same" {
@@ -108,7 +128,8 @@ fill() {
 	random 1006 -O0 '2010:program 2011:program' ''
 	run -0 "$table" /nonexistent "$csmith"
 	row '- random programs: of 6 2 the same, 1 differ, 1 too slow to judge, 2 not made'
-	row "By \`make check-csmith\`, for csmith's seeds 1001 to 1006: each prints a"
+	row "By \`make check-csmith N=6 FIRST=1001\`, for csmith's seeds 1001 to 1006: each prints a"
+	row 'Made by `make check-csmith N=6 FIRST=1001` and `make torture-table`; not to be edited.'
 	row '77 s of processor time.'
 	# shellcheck disable=SC2016 # code spans
 	row '| `-O2` | 2 | 2 | 0 | 0 | 0 |'
@@ -120,5 +141,9 @@ fill() {
 	row '- 1006: `-O0`: '
 	row 'Programs that failed once and are kept: 1; of these fail: 0.'
 	[[ $output != *"own tests: of"* ]]
+	# As it was called, though the last one ended early.
+	printf '%s\t%s\n' n 7 first 1000 >>"$csmith"
+	run -0 "$table" /nonexistent "$csmith"
+	row "By \`make check-csmith N=7 FIRST=1000\`, for csmith's seeds 1001 to 1006: each prints a"
 	row '| tests | - | csmith 2.3.0 |'
 }
