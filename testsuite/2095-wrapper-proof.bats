@@ -346,6 +346,59 @@ interrupted() { # ROWS
 	run -1 "$top/testsuite/csmith/run" --differs "$own" wild.c -O2 1 program
 }
 
+# cvise becomes a script; what csmith makes fails, and is reduced.
+reduce_by() { # SCRIPT
+	printf '#!/bin/sh\n%s\n' "$1" >"$own/bin/cvise"
+	chmod +x "$own/bin/cvise"
+	rm -rf "$own/csmith"
+	run -1 "$own/testsuite/csmith/run" "$own" 1 4
+	echo "$1: $output"
+}
+
+@test "a random program that fails is reduced, kept, and tried first" {
+	own_build
+	mkdir -p "$own/testsuite/csmith/kept" "$own/tools"
+	cp "$top/testsuite/csmith/run" "$own/testsuite/csmith/"
+	cp "$top/testsuite/drivers.sh" "$own/testsuite/"
+	cp "$top/tools/which-randcc" "$own/tools/"
+	cat >"$own/bin/csmith" <<-'EOT'
+		#!/bin/sh
+		cat <<'END'
+		#include <stdio.h>
+		#ifndef KIND
+		#define KIND "gcc"
+		#endif
+		int unused(void) { return 7; }
+		int main(void) { puts("checksum = " KIND); return 0; }
+		END
+	EOT
+	chmod +x "$own/bin/csmith"
+	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
+	failed=$own/csmith/failed/4
+	# Fails at once; nothing, more or too little is left: it is the program.
+	for script in 'echo it rains; exit 3' : 'echo >>program.c' '>program.c'; do
+		reduce_by "$script"
+		[[ $output == *"not reduced: cvise ended with status "*"$failed/reduce.log"* ]]
+		[[ $output != *"reduced by"* ]]
+		[ ! -e "$failed/kept.c" ]
+		"$own/bin/csmith" | cmp - "$failed/program.c"
+	done
+	reduce_by 'sed -i /unused/d program.c; exit 1'
+	[[ $output == *"reduced by cvise, which ended with status 1, a test for "* ]]
+	reduce_by 'sed -i /unused/d program.c; exec ./differs'
+	[[ $output == *"reduced by cvise, a test for "*"$failed/kept.c"* ]]
+	[[ $output == *"1 programs: 0 the same, 1 differ"* ]]
+	not grep unused "$failed/kept.c"
+	mv "$failed/kept.c" "$own/testsuite/csmith/kept/kind.c"
+	printf '#!/bin/sh\necho "int main(void) { __builtin_puts(\\"checksum\\"); return 0; }"\n' \
+		>"$own/bin/csmith"
+	reduce_by :
+	[[ ${lines[0]} == "kind.c: differs: RANDCC_SEED=8 RANDCC_FACTORS=functions,units randcc -Os" ]]
+	ln -sf "$build/bin/randcc" "$own/bin/randcc"
+	run -0 "$own/testsuite/csmith/run" "$own" 1 4
+	grep -q -x 'kept	1' "$own/csmith/results"
+}
+
 # csmith becomes one that makes such programs.
 programs() { # C
 	printf '#!/bin/sh\necho "%s"\n' "$1" >"$own/bin/csmith"
