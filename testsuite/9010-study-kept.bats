@@ -244,6 +244,19 @@ said() {
 		"$study/flags.text" "$study/lto.text" "$study/link.text"
 }
 
+@test "what the README says of other people's programs is on their pages" {
+	section "$top/README.md" '## Why believe it' >told
+	grep -qF ': 30 of 30, at `-O2` and with `-flto` |' told
+	for flags in '-O2' '-O2 -flto'; do
+		grep -qx -e "- \`$flags\`: 30 of 30 in all points as they should be" \
+			"$top/doc/CORPUS.md"
+	done
+	of=$(sed 's/.*of \([0-9,]*\) verdicts none differs.*/\1/; s/,//g' told)
+	grep -q "^- gcc's own tests: of $of verdicts .*, 0 differ" "$top/doc/TORTURE.md"
+	of=$(sed 's/.*of \([0-9,]*\) programs none differs.*/\1/; s/,//g' told)
+	grep -q "^- random programs: of $of .*, 0 differ" "$top/doc/TORTURE.md"
+}
+
 @test "what the README prints of a report is in it" {
 	awk '
 	/^## / { is_it = $0 == "## How one layout misleads" }
