@@ -191,6 +191,33 @@ printed_in_suite() { # <TEXT
 	grep -xE '  x +1\.111 +0\.556 to 2\.222 +25\.0 +\| +0\.909 +0\.909 to 0\.909 +100\.0' printed
 }
 
+@test "the kept ratios of orders, and their pairs, follow from the kept rows" {
+	awk -F, '
+	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	$at["outcome"] == "ok" && $at["arm"] == "random" {
+		sum[$1, $at["system"]] += $at["wall_ns"]
+		n[$1, $at["system"]]++
+		of[$1]
+	}
+	END {
+		for (b in of) {
+			old = sum[b, "O2"] / n[b, "O2"]
+			now = sum[b, "O3"] / n[b, "O3"]
+			printf "%s computed %.17g\n", b, now / old
+		}
+	}' "$study/orders.csv" >ratios
+	awk '
+	/^O3 against O2/ { is_it = 1 }
+	/Differences up to/ { is_it = 0 }
+	is_it && $2 ~ /^[01]\./ { print $1 " printed " $2 }
+	' "$study/orders.text" >>ratios
+	[ "$(grep -c printed ratios)" = 10 ]
+	compare <ratios
+
+	"$study/pairs" O2 O3 <"$study/orders.csv" >pairs
+	tail -n "$(wc -l <pairs)" "$study/orders.text" | diff - pairs
+}
+
 # section FILE HEADING: what is below that heading, in one line
 section() {
 	awk -v heading="$2" '
@@ -236,7 +263,7 @@ said() {
 }
 
 @test "numbers said of the kept studies are in their reports" {
-	for name in lto link flags exact; do
+	for name in lto link orders flags exact; do
 		said "$study/README.md" "## What the kept \`$name\` run says" \
 			"$study/$name.text"
 	done
@@ -376,12 +403,13 @@ benchmarks_of() { # EXPERIMENT
 }
 
 @test "the kept pictures need nothing beyond themselves" {
-	for name in lto link exact; do
+	for name in lto link orders exact; do
 		xmllint --noout "$study/$name.svg"
 		run -1 grep -E 'var\(|^(body|table|main)' "$study/$name.svg"
 		# Every class that an element has is told what it looks like.
 		grep -o 'class="[^"]*"' "$study/$name.svg" | sort -u |
-			grep -vE '"(name|title|subtitle)"' | cut -d'"' -f2 >classes
+			cut -d'"' -f2 | tr ' ' '\n' |
+			grep -vxE 'name|title|subtitle' >classes
 		[ -s classes ]
 		while read -r class; do
 			grep -qE "^([^{]*,)?\\.${class}[,{]" "$study/$name.svg"

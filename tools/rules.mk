@@ -12,7 +12,8 @@ C_HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
 C_SOURCES := $(wildcard */*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off,$(wildcard .ci/* tools/* \
 	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
-	testsuite/drivers.sh testsuite/corpus/run testsuite/corpus/table \
+	testsuite/drivers.sh testsuite/torture/table \
+	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \
 	testsuite/csmith/run doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
