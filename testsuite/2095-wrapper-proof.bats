@@ -219,6 +219,7 @@ interrupted() { # ROWS
 	mkdir -p "$own/testsuite/torture" "$own/tools"
 	driver=$own/testsuite/torture/run
 	cp "$top/testsuite/torture/run" "$driver"
+	cp "$top/testsuite/torture/Tests.pm" "${driver%/*}"
 	cp "$top/tools/which-randcc" "$own/tools/"
 	passes=gcc.c-torture/execute/passes.c
 	run -0 "$driver" "$own" $passes
@@ -239,10 +240,12 @@ interrupted() { # ROWS
 		[ "$status" -eq 0 ]
 		rm "$own/bin/$tool"
 	done
-	cp before "$own/torture/unfinished"
-	echo '# changed' >>"$driver"
-	run -0 "$driver" "$own" $passes
-	cp "$top/testsuite/torture/run" "$driver"
+	for file in "$driver" "${driver%/*}/Tests.pm"; do
+		cp before "$own/torture/unfinished"
+		echo '# changed' >>"$file"
+		run -0 "$driver" "$own" $passes
+		cp "$top"/testsuite/torture/{run,Tests.pm} "${driver%/*}"
+	done
 	cp before "$own/torture/unfinished"
 	echo /other.tar.xz >"$own/torture/testsuite/.complete"
 	run -0 "$driver" "$own" $passes
