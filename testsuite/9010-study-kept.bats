@@ -268,7 +268,7 @@ said() {
 			"$study/$name.text"
 	done
 	said "$top/README.md" '## How one layout misleads' \
-		"$study/flags.text" "$study/lto.text" "$study/link.text"
+		"$study"/{flags,lto,link,orders}.text
 }
 
 @test "what the README says of other people's programs is on their pages" {
