@@ -78,6 +78,12 @@ result() { # LINE...: the result has these lines
 	result output_plain$'\t''NO: sha256 [0-9a-f]\{64\}' output_1$'\t'yes
 }
 
+@test "corpus: output that is of this folder only" {
+	recipe 'workload() { "$1"; pwd; }'
+	LTO=no run -1 "$corpus/run" fake toy
+	result output_plain$'\t''NO: it names the folder' output_1$'\t'yes
+}
+
 @test "corpus: own tests that fail, in the middle too, are not passed" {
 	# Wherever sh is bash, a suite's set -e must have its effect.
 	recipe 'suite() { [ "${RANDCC_SEED:-}" != 1 ]; echo more; }'

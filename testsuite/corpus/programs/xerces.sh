@@ -4,7 +4,7 @@ package=xerces-c=3.2.4+debian-1
 sha256=cf5b5d5fda86061a49bd5f58ef778aa9d7caba30c6b152a5d57c5ff545f50f2c
 language=C++
 program=samples/DOMPrint
-output=3fdbc920456b88346d612d14a1f99cc2fea3f884fe65ec77b5fce6cadd54e591
+output=3f652025f39f21b533e2227b2a84d6ccc3e7233cefe440e795c15432fc5096c9
 tests=DOM
 lto=slow
 
@@ -25,5 +25,9 @@ workload() {
 	"$1" -v=always -wfpp=on -wfile=out.xml in.xml
 	cksum <out.xml
 	echo '<list><item></list>' >bad.xml
-	"$1" bad.xml 2>&1
+	status=0
+	"$1" bad.xml >errors 2>&1 || status=$?
+	# It names the file with its folder.
+	sed 's|"[^"]*/bad.xml"|"bad.xml"|' errors
+	return $status
 }
