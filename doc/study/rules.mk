@@ -4,7 +4,7 @@
 study_dir = $(or $(STUDY_DIR),$(O)/study)
 
 .PHONY: study study-built study-results
-study: ## what layout does to the ancestors of SPEC CINT2006 (two hours, 7 GB, downloads 25 MB; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
+study: ## what layout does to ten programs of the kind of SPEC CINT2006 (two hours, 7 GB, downloads 25 MB; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) study-built
 
