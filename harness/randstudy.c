@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "harness/analyse.h"
-#include "harness/commands.h"
-#include "harness/simulate.h"
+#include "analyse/analyse.h"
+#include "harness/cli/commands.h"
+#include "analyse/simulate.h"
 #include "stats/rcc_stats.h"
 
 static const struct command {

@@ -34,7 +34,7 @@ tree_with() {
 		wrapper/randld.c <libelf.h>
 		harness/report.c <gelf.h>
 		harness/randstudy.c <sqlite3.h>
-		harness/store.h <sqlite3.h>
+		harness/store/store.h <sqlite3.h>
 		stats/rcc_stats.h <gsl/gsl_cdf.h>
 		harness/report/text.c <gsl/gsl_cdf.h>
 		plugin/layout_plugin.c <gcc-plugin.h>
@@ -42,10 +42,10 @@ tree_with() {
 		plugin/layout_plugin.c "common/mem.h"
 		common/rank.c <stdlib.h>
 		common/random.h "common/mem.h"
-		common/run.c "wrapper/recipe.h"
-		wrapper/randcc.c "harness/row.h"
-		harness/store.c "wrapper/recipe.h"
-		stats/levels.c "harness/row.h"
+		common/run.c "wrapper/record/recipe.h"
+		wrapper/randcc.c "harness/store/rows.h"
+		harness/store/store.c "wrapper/record/recipe.h"
+		stats/levels.c "harness/store/rows.h"
 		stats/levels.c "common/mem.h"
 	EOT
 }
@@ -56,10 +56,10 @@ tree_with() {
 		tree_with "$file" "#include $header"
 		"$top/tools/check-layers" "$T/tree"
 	done <<-EOT
-		wrapper/object.c <libelf.h>
+		wrapper/elf/object.c <libelf.h>
 		wrapper/object_layout.c <gelf.h>
-		harness/store.c <sqlite3.h>
-		harness/store_private.h <sqlite3.h>
+		harness/store/store.c <sqlite3.h>
+		harness/store/store_private.h <sqlite3.h>
 		stats/levels.c <gsl/gsl_cdf.h>
 		stats/levels.c "common/random.h"
 		harness/report/text.c "stats/rcc_stats.h"

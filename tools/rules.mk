@@ -8,8 +8,8 @@ demo: ## a whole study of bzip2: install, build, fetch, run, report (3 minutes)
 	@$(MAKE) --no-print-directory $(parallel) all
 	@tools/demo '$(O)'
 
-C_HEADERS := $(wildcard */*.h harness/*/*.h testsuite/unit/*.h)
-C_SOURCES := $(wildcard */*.c harness/*/*.c testsuite/unit/*.c)
+C_HEADERS := $(wildcard */*.h wrapper/*/*.h harness/*/*.h testsuite/unit/*.h)
+C_SOURCES := $(wildcard */*.c wrapper/*/*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off,$(wildcard .ci/* tools/* \
 	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
 	testsuite/drivers.sh testsuite/torture/table \

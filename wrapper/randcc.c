@@ -23,9 +23,9 @@
 #include "common/mem.h"
 #include "common/rank.h"
 #include "common/strvec.h"
-#include "wrapper/compiler.h"
-#include "wrapper/flags.h"
-#include "wrapper/settings.h"
+#include "wrapper/cc/compiler.h"
+#include "wrapper/cc/record_options.h"
+#include "wrapper/config/settings.h"
 
 /* No plugin for this compiler: say which and what to do. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,

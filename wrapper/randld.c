@@ -13,7 +13,7 @@
  *	randld --list-records DIR
  *	randld --inspect [--note] FILE
  *
- * As `lto-wrapper` it is the stand-in described in ltowrap.h.
+ * As `lto-wrapper` it is the stand-in described in lto_wrapper.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,11 +29,11 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/run.h"
-#include "wrapper/link.h"
-#include "wrapper/ltowrap.h"
-#include "wrapper/recipe.h"
-#include "wrapper/replay.h"
-#include "wrapper/seeds.h"
+#include "wrapper/link/link.h"
+#include "wrapper/record/lto_wrapper.h"
+#include "wrapper/record/recipe.h"
+#include "wrapper/record/replay.h"
+#include "wrapper/record/seed_list.h"
 
 static const char help_text[] =
 	"Usage: randld LINKER-ARGUMENTS...\n"

@@ -2,30 +2,16 @@
 # randcc (the compiler driver) and randld (the linker driver), under all the
 # names by which compilers and build systems look for them.
 
-# What reads objects and archives, and puts their sections in another order.
-WRAPPER_OBJECT := wrapper/object.o wrapper/object_read.o \
-	wrapper/object_groups.o wrapper/object_symbols.o \
-	wrapper/object_order.o wrapper/object_arrange.o \
-	wrapper/object_shift.o wrapper/pivots.o wrapper/radix.o \
-	wrapper/archive.o
+# One folder for each room; doc/ARCHITECTURE.md says what lives where.
+wrapper_room = $(patsubst %.c,%.o,$(sort $(wildcard wrapper/$(1)/*.c)))
+WRAPPER_OBJECT := $(call wrapper_room,elf)
+WRAPPER_LINK := $(WRAPPER_OBJECT) $(foreach room,config line order link \
+	record,$(call wrapper_room,$(room)))
 
-WRAPPER_LINK := wrapper/link.o wrapper/views.o wrapper/command.o \
-	wrapper/padding.o wrapper/placement.o wrapper/verify.o \
-	wrapper/relay.o wrapper/inputs.o \
-	wrapper/script.o wrapper/named.o wrapper/ldargs.o \
-	wrapper/ldoptions.o wrapper/linker.o wrapper/known.o \
-	wrapper/linkorder.o wrapper/memberorder.o wrapper/rerank.o \
-	wrapper/strmap.o wrapper/note.o $(WRAPPER_OBJECT) \
-	wrapper/object_write.o wrapper/object_output.o wrapper/data.o wrapper/stack.o \
-	wrapper/verify_data.o wrapper/settings.o \
-	wrapper/recipe.o wrapper/recipe_read.o wrapper/replay.o \
-	wrapper/seeds.o wrapper/content.o wrapper/ltowrap.o
-
-$(eval $(call program,randcc,bin,wrapper/randcc.o wrapper/compiler.o wrapper/known.o \
-	wrapper/settings.o wrapper/flags.o $(COMMON),$(STATIC)))
+$(eval $(call program,randcc,bin,wrapper/randcc.o $(call \
+	wrapper_room,cc) $(call wrapper_room,config) $(COMMON),$(STATIC)))
 $(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
 	$(COMMON),-lelf))
-
 $(eval $(call program,randenv,bin,wrapper/randenv.o $(COMMON),))
 
 # By the end of its name randcc knows its language; build systems look at it

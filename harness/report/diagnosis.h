@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "harness/diagnosis.h"
+#include "harness/findings/diagnosis.h"
 
 /* Plots of all runs together, or of every series. */
 void rcc_report_diagnosis(const struct rcc_findings *f,

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/progress.h"
+#include "common/progress.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
 

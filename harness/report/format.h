@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "harness/metric.h"
+#include "harness/study/metric.h"
 
 /* In what unit to print: value * factor, followed by the unit. */
 struct rcc_scale {

@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "common/strvec.h"
-#include "harness/findings.h"
-#include "harness/suite_findings.h"
+#include "harness/findings/findings.h"
+#include "harness/findings/suite_findings.h"
 
 void rcc_report_html(const struct rcc_findings *f, FILE *out);
 void rcc_report_suite_html(const struct rcc_suite_findings *f, FILE *out);

@@ -10,8 +10,8 @@
 
 #include "common/mem.h"
 #include "common/run.h"
-#include "harness/comparison.h"
-#include "harness/experiment.h"
+#include "harness/findings/comparison.h"
+#include "harness/build/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
 #include "harness/report/plot.h"

@@ -9,7 +9,7 @@
 
 #include "common/mem.h"
 #include "common/run.h"
-#include "harness/experiment.h"
+#include "harness/build/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
 #include "harness/report/plot.h"

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "harness/findings.h"
+#include "harness/findings/findings.h"
 
 json_t *rcc_json_number(double x);
 json_t *rcc_json_interval(const struct rcc_interval *i);

@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
-#include "harness/words.h"
+#include "common/words.h"
 
 /* ---- When -------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <jansson.h>
 
-#include "harness/findings.h"
+#include "harness/findings/findings.h"
 
 /* A study of a list, and what the list calls it. */
 struct rcc_origin {

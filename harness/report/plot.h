@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "harness/findings.h"
+#include "harness/findings/findings.h"
 
 /* Every run of a system in the order in which they were made: if runs have
  * numbers, which those from a tool have not. */

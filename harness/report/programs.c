@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 #include "common/run.h"
-#include "harness/experiment.h"
+#include "harness/build/experiment.h"
 
 /* Variables that randld must find as the study's links did; caller frees. */
 static char *variables(const struct rcc_study *study, const char *factors)

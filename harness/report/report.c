@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "harness/comparison.h"
+#include "harness/findings/comparison.h"
 #include "harness/report/html.h"
 #include "harness/report/suite.h"
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "harness/findings.h"
+#include "harness/findings/findings.h"
 
 /* Report on the study in `dir`; prints what is wrong and returns an exit code
  * (enum rcc_exit): 1 if runs of the study failed.  With NULL for a format that

@@ -12,7 +12,7 @@
 #include "harness/report/format.h"
 #include "harness/report/origin.h"
 #include "harness/report/warnings.h"
-#include "harness/words.h"
+#include "common/words.h"
 
 const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
 							    0.02};

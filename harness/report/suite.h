@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "common/strvec.h"
-#include "harness/suite_findings.h"
+#include "harness/findings/suite_findings.h"
 
 void rcc_report_suite_text(const struct rcc_suite_findings *f, FILE *out);
 void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out);

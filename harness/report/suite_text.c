@@ -11,7 +11,7 @@
 
 #include "common/mem.h"
 #include "common/run.h"
-#include "harness/experiment.h"
+#include "harness/build/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
 

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "harness/comparison.h"
-#include "harness/findings.h"
+#include "harness/findings/comparison.h"
+#include "harness/findings/findings.h"
 
 void rcc_report_table_head(double level, FILE *out);
 void rcc_report_table_row(const struct rcc_findings *f,

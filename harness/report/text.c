@@ -13,8 +13,8 @@
 
 #include "common/mem.h"
 #include "common/run.h"
-#include "harness/comparison.h"
-#include "harness/experiment.h"
+#include "harness/findings/comparison.h"
+#include "harness/build/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/table.h"
 #include "harness/report/warnings.h"

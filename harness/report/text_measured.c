@@ -8,8 +8,8 @@
 
 #include "common/mem.h"
 #include "common/run.h"
-#include "harness/experiment.h"
-#include "harness/flags.h"
+#include "harness/build/experiment.h"
+#include "harness/build/compile_options.h"
 #include "harness/report/origin.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "harness/growth.h"
-#include "harness/host.h"
+#include "harness/session/growth.h"
+#include "harness/run/host.h"
 #include "harness/report/table.h"
 
 /* Below this many layouts intervals are wide and rest on normality. */

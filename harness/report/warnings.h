@@ -4,8 +4,8 @@
 #define RCC_HARNESS_REPORT_WARNINGS_H
 
 #include "common/strvec.h"
-#include "harness/comparison.h"
-#include "harness/findings.h"
+#include "harness/findings/comparison.h"
+#include "harness/findings/findings.h"
 
 /* Each says what is wrong and what to do. */
 void rcc_report_warnings(const struct rcc_findings *f,

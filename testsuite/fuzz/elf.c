@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "common/diag.h"
-#include "wrapper/archive.h"
-#include "wrapper/note.h"
-#include "wrapper/object.h"
+#include "wrapper/elf/archive.h"
+#include "wrapper/link/layout_note.h"
+#include "wrapper/elf/object.h"
 
 /* What cannot be read must say why. */
 static void check(int err, const char *why)

@@ -11,12 +11,12 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/strvec.h"
-#include "wrapper/ldargs.h"
-#include "wrapper/padding.h"
-#include "wrapper/recipe.h"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/order/padding.h"
+#include "wrapper/record/recipe.h"
 /* Its readers are private. */
-#include "wrapper/relay.c"
-#include "wrapper/script.h"
+#include "wrapper/link/run_linker.c"
+#include "wrapper/line/script.h"
 
 static char *text_of(const uint8_t *bytes, size_t n)
 {

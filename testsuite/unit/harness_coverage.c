@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/comparison.h"
+#include "harness/findings/comparison.h"
 #include "stats/rcc_stats.h"
 #include "testsuite/unit/harness_fake_study.h"
 

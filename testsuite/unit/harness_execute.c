@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/execute.h"
+#include "harness/run/execute.h"
 
 static struct rcc_executor executor;
 

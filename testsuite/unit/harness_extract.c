@@ -12,8 +12,8 @@
 
 #include "common/diag.h"
 #include "common/file.h"
-#include "harness/extract.h"
-#include "harness/source.h"
+#include "harness/run/extract.h"
+#include "harness/study/metric_source.h"
 
 #define ROOM 4
 

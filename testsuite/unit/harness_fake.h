@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "common/random.h"
-#include "harness/execute.h"
+#include "harness/run/execute.h"
 
 #define FAKE_MAX 4096
 

@@ -12,7 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/growth.h"
+#include "harness/session/growth.h"
 #include "testsuite/unit/harness_fake.h"
 
 struct place {

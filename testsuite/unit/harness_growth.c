@@ -14,7 +14,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/growth.h"
+#include "harness/session/growth.h"
 #include "stats/rcc_stats.h"
 #include "testsuite/unit/harness_fake_study.h"
 

@@ -11,7 +11,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/host.h"
+#include "harness/run/host.h"
 
 static char *root;
 

@@ -12,7 +12,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/measure.h"
+#include "harness/run/measure.h"
 #include "testsuite/unit/harness_fake.h"
 
 static char word_a[] = "{binary}";

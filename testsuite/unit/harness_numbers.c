@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers from text: what strtod() gives, to the last bit, by a shorter way. */
-#include "harness/numbers.h"
+#include "common/number.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

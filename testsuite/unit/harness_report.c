@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/experiment.h"
-#include "harness/host.h"
-#include "harness/progress.h"
+#include "harness/build/experiment.h"
+#include "harness/run/host.h"
+#include "common/progress.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
 

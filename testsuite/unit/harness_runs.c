@@ -17,9 +17,9 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/experiment.h"
-#include "harness/schedule.h"
-#include "harness/store_private.h"
+#include "harness/build/experiment.h"
+#include "harness/study/schedule.h"
+#include "harness/store/store_private.h"
 #include "testsuite/unit/harness_fake.h"
 
 #define N_LAYOUTS 20

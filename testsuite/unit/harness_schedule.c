@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/schedule.h"
+#include "harness/study/schedule.h"
 
 static struct rcc_planned_run *fill(const struct rcc_schedule *s)
 {

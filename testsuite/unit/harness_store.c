@@ -17,7 +17,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/store.h"
+#include "harness/store/store.h"
 
 struct place {
 	char *dir;

@@ -21,8 +21,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/random.h"
-#include "wrapper/object.h"
-#include "wrapper/pivots.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/pivots.h"
 
 #define OBJECT "testsuite/data/hostile.o"
 

@@ -12,7 +12,7 @@
 
 #include "common/file.h"
 #include "common/run.h"
-#include "wrapper/known.h"
+#include "wrapper/config/tool_versions.h"
 
 static void a_known_linker_says_what_it_would_say_itself(void **state)
 {

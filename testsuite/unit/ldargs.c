@@ -13,8 +13,8 @@
 
 /* The option table is private to it. */
 #include "common/diag.h"
-#include "wrapper/ldargs.h"
-#include "wrapper/ldoptions.c"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/line/ldoptions.c"
 
 /* One letter for each kind of word, in order: "F" file, "L" library… */
 static const char *kinds(const struct rcc_ldargs *a)

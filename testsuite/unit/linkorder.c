@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "wrapper/linkorder.h"
+#include "wrapper/order/link_order.h"
 
 #define N 8
 static const struct rcc_object plain;

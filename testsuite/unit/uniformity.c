@@ -28,8 +28,8 @@
 #include <string.h>
 
 #include "testsuite/unit/uniformity.h"
-#include "wrapper/linkorder.h"
-#include "wrapper/rerank.h"
+#include "wrapper/order/link_order.h"
+#include "wrapper/order/rerank.h"
 
 #define N 1000 /* things */
 /* 0, and all with one bit set, or two that are at most 15 apart: seeds that

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/analyse.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "analyse/analyse_result.h"
+#include "common/number.h"
+
+/* More repetitions than anybody will make: shows that the formula gave up. */
+#define MOST_ADVISED ((size_t)1000)
+
+const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
+
+/* ---- Computing --------------------------------------------------------- */
+
+/* What one highest-level repetition costs: itself, and all inside it. */
+static double cost_of_highest(const struct rcc_analyse_options *o,
+			      const struct rcc_levels *levels)
+{
+	double n = 1;
+	double cost = 0;
+
+	for (size_t i = levels->n_levels; i-- > 0;) {
+		const struct rcc_level *level = &levels->level[i];
+
+		if (i + 1 < levels->n_levels)
+			n *= (double)(level->r_min + level->r_max) / 2;
+		cost += n * o->cost[i];
+	}
+	return cost;
+}
+
+static void analyse_series(const double *x, size_t n, struct rcc_random *random,
+			   struct rcc_analyse_series *out)
+{
+	const size_t n_lags = n > RCC_ANALYSE_LAGS ? RCC_ANALYSE_LAGS : 0;
+	double *shuffled = rcc_mem_realloc(NULL, n, sizeof(*shuffled));
+	void *scratch = rcc_mem_alloc(rcc_changes_scratch(n));
+	size_t *change = rcc_mem_realloc(NULL, n / 2 + 1, sizeof(*change));
+
+	memset(out, 0, sizeof(*out));
+	out->n = n;
+	out->bound = rcc_autocorrelation_bound(n, 0.95);
+	rcc_shuffled(x, n, random, shuffled);
+	out->is_defined =
+		n_lags > 0 && rcc_autocorrelation(x, n, n_lags, out->r) == 0 &&
+		rcc_autocorrelation(shuffled, n, n_lags, out->shuffled) == 0 &&
+		rcc_ljung_box(out->r, n, n_lags, &out->q, &out->p) == 0;
+	if (out->is_defined &&
+	    rcc_changes(x, n, rcc_changes_penalty(n), scratch, change,
+			&out->n_changes) == 0 &&
+	    out->n_changes > 0)
+		out->first_change = change[0];
+	free(change);
+	free(scratch);
+	free(shuffled);
+}
+
+/* Means of the highest level's members, as far as counts are equal below. */
+static void highest_means(const struct rcc_sample *sample, double *mean)
+{
+	const size_t top = sample->n_levels - 1;
+	const size_t n = sample->r[top];
+	size_t at = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		struct rcc_sample part = *sample;
+		struct rcc_levels levels;
+
+		part.x = sample->x + at;
+		part.n_levels = top;
+		/* The member's own part of each level's sizes is not known
+		 * here but for the level below: balanced data only. */
+		rcc_levels_compute(&part, &levels);
+		mean[k] = levels.mean;
+		at += levels.n_values;
+	}
+}
+
+static void analyse_both_series(const struct rcc_sample *sample,
+				struct rcc_random *random,
+				struct rcc_analyse_system *out)
+{
+	const size_t top = sample->n_levels - 1;
+	const size_t n = sample->r[top];
+	const bool is_balanced = out->levels.balanced;
+	double *mean;
+
+	if (top == 0) {
+		analyse_series(sample->x, n, random, &out->highest);
+		return;
+	}
+	analyse_series(sample->x,
+		       sample->size[0] != NULL ? sample->size[0][0]
+					       : sample->r[0],
+		       random, &out->lowest);
+	if (!is_balanced)
+		return;
+	mean = rcc_mem_realloc(NULL, n, sizeof(*mean));
+	highest_means(sample, mean);
+	analyse_series(mean, n, random, &out->highest);
+	free(mean);
+}
+
+static void analyse_system(const struct rcc_analyse_options *o,
+			   const struct rcc_dataset_system *system,
+			   struct rcc_analyse_system *out)
+{
+	const double level = o->confidence / 100;
+	const size_t n = rcc_sample_n_values(&system->sample);
+	double *copy;
+
+	out->name = system->name;
+	out->benchmark = system->benchmark;
+	/* Undefined results are NaN in what follows, and printed so. */
+	rcc_levels_compute(&system->sample, &out->levels);
+	out->mean = rcc_mean_of(&out->levels);
+	rcc_interval_mean(&out->mean, level, &out->interval);
+	rcc_plan_repetitions(&out->levels, o->cost, MOST_ADVISED, level,
+			     &out->plan);
+	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS; i++)
+		rcc_plan_top(&out->mean, rcc_analyse_precision[i] / 100, level,
+			     &out->n_for_precision[i]);
+	rcc_plan_budget(&out->mean, o->budget, cost_of_highest(o, &out->levels),
+			level, &out->n_in_budget, &out->half_width_in_budget);
+	copy = rcc_mem_realloc(NULL, n, sizeof(*copy));
+	memcpy(copy, system->sample.x, n * sizeof(*copy));
+	rcc_median(copy, n, &out->median);
+	free(copy);
+	if (o->rows.is_together)
+		rcc_minimum_executions(&o->timer, out->levels.min,
+				       &out->n_together);
+}
+
+static void analyse_ratio(struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const double level = o->confidence / 100;
+	const struct rcc_mean *old = &a->system[0].mean;
+	const struct rcc_mean *now = &a->system[1].mean;
+
+	rcc_ratio_interval(old, now, o->method, level, &a->ratio);
+	a->verdict = rcc_verdict_of(&a->ratio, o->threshold / 100);
+	if (a->verdict == RCC_VERDICT_UNDECIDED)
+		rcc_verdict_plan(old, now, o->method, level, o->threshold / 100,
+				 &a->n_to_decide);
+}
+
+static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const struct rcc_bootstrap_options options = {
+		.statistic = o->statistic,
+		.scheme = o->scheme,
+		.n_replicates = o->n_replicates,
+		.n_threads = o->n_threads,
+		.level = o->confidence / 100};
+	const struct rcc_sample *old = &a->data->system[0].sample;
+	const struct rcc_sample *now =
+		rcc_analyse_has_ratio(a) ? &a->data->system[1].sample : NULL;
+	void *scratch =
+		rcc_mem_alloc(rcc_bootstrap_scratch(old, now, &options));
+	double *replicate =
+		rcc_mem_realloc(NULL, o->n_replicates, sizeof(*replicate));
+
+	rcc_bootstrap(old, now, &options, random, scratch, replicate,
+		      &a->bootstrap);
+	free(replicate);
+	free(scratch);
+	if (o->statistic == RCC_STATISTIC_MEAN)
+		a->bootstrap_coverage = rcc_bootstrap_coverage(
+			&a->system[0].levels,
+			now != NULL ? &a->system[1].levels : NULL, o->scheme,
+			options.level);
+}
+
+static int analyse(const struct rcc_analyse_options *o,
+		   const struct rcc_dataset *data)
+{
+	struct rcc_analysis a = {
+		.options = o, .data = data, .bootstrap_coverage = NAN};
+	struct rcc_random random;
+	int result = 0;
+
+	rcc_random_stream(&random, o->seed, "analyse");
+	a.system = rcc_mem_calloc(data->n_systems, sizeof(*a.system));
+	for (size_t i = 0; i < data->n_systems; i++) {
+		analyse_system(o, &data->system[i], &a.system[i]);
+		if (o->wants_series)
+			analyse_both_series(&data->system[i].sample, &random,
+					    &a.system[i]);
+	}
+	if (data->has_benchmarks)
+		rcc_analyse_suite(&a);
+	if (rcc_analyse_has_ratio(&a))
+		analyse_ratio(&a);
+	if (o->n_replicates > 0 && !data->has_benchmarks)
+		analyse_bootstrap(&a, &random);
+	if (strcmp(o->format, "json") == 0)
+		result = rcc_analyse_json(&a, stdout);
+	else
+		rcc_analyse_text(&a, stdout);
+	if (fflush(stdout) != 0 || ferror(stdout) || result != 0) {
+		rcc_error_errno("cannot write the result");
+		result = -1;
+	}
+	rcc_suite_ratio_release(&a.suite);
+	free(a.system);
+	return result;
+}
+
+static int complete(struct rcc_analyse_options *o,
+		    const struct rcc_dataset *data)
+{
+	if (o->n_costs == 0) {
+		for (size_t i = 0; i < data->n_levels; i++)
+			o->cost[i] = 1;
+	} else if (o->n_costs != data->n_levels) {
+		rcc_error("--costs has %zu numbers, but the data has %zu "
+			  "levels",
+			  o->n_costs, data->n_levels);
+		return -1;
+	}
+	return 0;
+}
+
+int rcc_cmd_analyse(int argc, char **argv)
+{
+	struct rcc_analyse_options o = {.format = "text", .confidence = 95};
+	struct rcc_dataset data;
+	char name[] = "randstudy analyse";
+	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	int status = RCC_EXIT_USAGE;
+
+	argv[0] = name;
+	o.n_threads = n_cpus > 0 ? (size_t)n_cpus : 1;
+	argp_parse(&rcc_analyse_argp, argc, argv, 0, NULL, &o);
+	if (rcc_number_seed(o.seed_text, &o.seed) != 0) {
+		rcc_error("bad seed \"%s\"", o.seed_text);
+		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
+		return RCC_EXIT_USAGE;
+	}
+	if (rcc_dataset_read(o.path, &o.rows, &data) != 0)
+		return RCC_EXIT_USAGE;
+	if (o.estimator != RCC_STATISTIC_MEAN)
+		rcc_dataset_reduce(&data, o.estimator);
+	if (complete(&o, &data) == 0 && analyse(&o, &data) == 0)
+		status = RCC_EXIT_OK;
+	rcc_dataset_release(&data);
+	return status;
+}

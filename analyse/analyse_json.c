@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The JSON of analyse.  Keys are stable; undefined numbers are null.  Levels
+ * stand as in the file's header, the highest first.
+ */
+#include "analyse/analyse_result.h"
+
+#include <math.h>
+#include <inttypes.h>
+
+#include <jansson.h>
+
+static json_t *number(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *count(size_t n)
+{
+	return json_integer((json_int_t)n);
+}
+
+static json_t *interval(const struct rcc_interval *it)
+{
+	return json_pack("{s:o, s:o, s:o, s:o}", "level", number(it->level),
+			 "lo", number(it->lo), "hi", number(it->hi), "df",
+			 number(it->df));
+}
+
+static json_t *levels(const struct rcc_analysis *a,
+		      const struct rcc_analyse_system *system)
+{
+	json_t *all = json_array();
+
+	for (size_t i = a->data->n_levels; i-- > 0;) {
+		const struct rcc_level *level = &system->levels.level[i];
+
+		json_array_append_new(
+			all,
+			json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, "
+				  "s:o}",
+				  "name", a->data->level_name[i], "n",
+				  count(level->r_max), "n_min",
+				  count(level->r_min), "S2", number(level->s2),
+				  "T2", number(level->t2), "removed",
+				  level->status == RCC_LEVEL_REMOVED,
+				  "repeated", level->r_max > 1, "S2_kept",
+				  number(level->s2_kept), "T2_kept",
+				  number(level->t2_kept)));
+	}
+	return all;
+}
+
+static json_t *precisions(const struct rcc_analyse_system *system)
+{
+	json_t *all = json_array();
+
+	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS; i++) {
+		const size_t n = system->n_for_precision[i];
+
+		json_array_append_new(
+			all, json_pack("{s:f, s:o}", "percent",
+				       rcc_analyse_precision[i], "n",
+				       n > 0 ? count(n) : json_null()));
+	}
+	return all;
+}
+
+static json_t *plan(const struct rcc_analysis *a,
+		    const struct rcc_analyse_system *system)
+{
+	const struct rcc_analyse_options *o = a->options;
+	json_t *r = json_array();
+	json_t *lo = json_array();
+	json_t *hi = json_array();
+	json_t *costs = json_array();
+	json_t *all;
+
+	for (size_t i = a->data->n_levels; i-- > 0;) {
+		const struct rcc_plan_level *level = &system->plan.level[i];
+
+		/* The highest level's number depends on the precision. */
+		json_array_append_new(r, level->rule == RCC_PLAN_TOP
+						 ? json_null()
+						 : count(level->r));
+		json_array_append_new(lo, number(level->lo));
+		json_array_append_new(hi, number(level->hi));
+		json_array_append_new(costs, number(o->cost[i]));
+	}
+	all = json_pack("{s:o, s:o, s:o, s:o, s:o}", "r", r, "lo", lo, "hi", hi,
+			"costs", costs, "precision", precisions(system));
+	if (o->budget > 0)
+		json_object_set_new(
+			all, "budget",
+			json_pack("{s:o, s:o, s:o}", "cost", number(o->budget),
+				  "n", count(system->n_in_budget), "half_width",
+				  number(system->half_width_in_budget)));
+	return all;
+}
+
+static json_t *series(const struct rcc_analyse_series *it)
+{
+	json_t *r = json_array();
+	json_t *shuffled = json_array();
+
+	if (!it->is_defined) {
+		json_decref(r);
+		json_decref(shuffled);
+		return json_null();
+	}
+	for (size_t k = 0; k < RCC_ANALYSE_LAGS; k++) {
+		json_array_append_new(r, number(it->r[k]));
+		json_array_append_new(shuffled, number(it->shuffled[k]));
+	}
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "n",
+			 count(it->n), "bound", number(it->bound),
+			 "autocorrelation", r, "shuffled", shuffled,
+			 "ljung_box", number(it->q), "p", number(it->p),
+			 "changes", count(it->n_changes));
+}
+
+static json_t *system_of(const struct rcc_analysis *a, size_t i)
+{
+	const struct rcc_analyse_system *it = &a->system[i];
+	json_t *all = json_pack(
+		"{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}",
+		"name", it->name, "n", count(it->levels.n_values), "mean",
+		number(it->levels.mean), "median", number(it->median), "min",
+		number(it->levels.min), "max", number(it->levels.max), "sd",
+		number(it->levels.sd), "balanced", it->levels.balanced, "ci",
+		interval(&it->interval), "levels", levels(a, it), "plan",
+		plan(a, it));
+
+	if (it->benchmark != NULL)
+		json_object_set_new(all, "benchmark",
+				    json_string(it->benchmark));
+	if (a->options->rows.is_together)
+		json_object_set_new(all, "together",
+				    it->n_together > 0 ? count(it->n_together)
+						       : json_null());
+	if (a->options->wants_series) {
+		json_object_set_new(all, "highest_series",
+				    series(&it->highest));
+		json_object_set_new(all, "lowest_series", series(&it->lowest));
+	}
+	return all;
+}
+
+static json_t *one_ratio(const struct rcc_ratio *it)
+{
+	json_t *gap = json_null();
+
+	if (it->set == RCC_RATIO_OUTSIDE)
+		gap = json_pack("[o, o]", number(it->gap_lo),
+				number(it->gap_hi));
+	return json_pack("{s:o, s:o, s:o, s:o, s:s, s:b, s:o, s:o}", "estimate",
+			 number(it->estimate), "lo", number(it->lo), "hi",
+			 number(it->hi), "df", number(it->df), "method",
+			 rcc_ratio_method_name(it->method), "bounded",
+			 it->set == RCC_RATIO_BOUNDED, "outside", gap, "level",
+			 number(it->level));
+}
+
+static json_t *ratio(const struct rcc_analysis *a)
+{
+	return rcc_analyse_has_ratio(a) ? one_ratio(&a->ratio) : json_null();
+}
+
+static json_t *bootstrap(const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const struct rcc_bootstrap *it = &a->bootstrap;
+	char seed[24];
+
+	if (o->n_replicates == 0 || a->data->has_benchmarks)
+		return json_null();
+	/* JSON numbers may be doubles to the reader: 64 bits need text. */
+	snprintf(seed, sizeof(seed), "%" PRIu64, o->seed);
+	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
+			 "s:o, s:s}",
+			 "of", rcc_analyse_has_ratio(a) ? "ratio" : "system",
+			 "statistic", rcc_statistic_name(o->statistic),
+			 "scheme", rcc_scheme_name(o->scheme), "estimate",
+			 number(it->estimate), "center", number(it->center),
+			 "percentile", interval(&it->percentile), "student",
+			 interval(&it->student), "bca", interval(&it->bca),
+			 "few", it->few, "coverage",
+			 number(a->bootstrap_coverage), "replicates",
+			 count(it->n_replicates), "seed", seed);
+}
+
+static const char *verdict_key(enum rcc_verdict verdict)
+{
+	static const char *const key[] = {"faster", "slower", "no difference",
+					  "undecided"};
+
+	return key[verdict];
+}
+
+static json_t *pair(const struct rcc_suite_pair *it)
+{
+	const bool is_defined = it->error == 0;
+
+	return json_pack(
+		"{s:s, s:o, s:o, s:o, s:o, s:o}", "benchmark", it->name,
+		"ratio", is_defined ? one_ratio(&it->ratio) : json_null(),
+		"verdict",
+		is_defined ? json_string(verdict_key(it->verdict))
+			   : json_null(),
+		"p", number(it->p), "p_holm", number(it->p_holm),
+		"verdict_holm",
+		is_defined ? json_string(verdict_key(it->joint)) : json_null());
+}
+
+/* null: no benchmarks, or one system. */
+static json_t *suite(const struct rcc_analysis *a)
+{
+	const struct rcc_suite_ratio *it = &a->suite;
+	json_t *pairs = json_array();
+	json_t *all;
+	char seed[24];
+
+	for (size_t i = 0; i < it->n; i++)
+		json_array_append_new(pairs, pair(&it->pair[i]));
+	if (it->n == 0) {
+		json_decref(pairs);
+		return json_null();
+	}
+	snprintf(seed, sizeof(seed), "%" PRIu64, a->options->seed);
+	all = json_pack("{s:s, s:s, s:o}", "old", a->old, "new", a->now,
+			"benchmarks", pairs);
+	json_object_set_new(
+		all, "geometric_mean",
+		json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:s}",
+			  "estimate",
+			  it->log_error == 0 ? number(it->log.estimate)
+					     : json_null(),
+			  "n", count(it->n_defined), "log",
+			  it->log_error == 0 ? interval(&it->log) : json_null(),
+			  "bootstrap",
+			  it->bootstrap_error == 0 ? interval(&it->bootstrap)
+						   : json_null(),
+			  "level", number(a->options->confidence / 100), "few",
+			  it->few, "replicates", count(a->n_suite_replicates),
+			  "seed", seed));
+	return all;
+}
+
+/* What the values are, where they are not those of the file; else null. */
+static json_t *values(const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	json_t *all = json_object();
+
+	if (o->rows.only != NULL)
+		json_object_set_new(all, "only",
+				    json_pack("{s:s, s:s, s:o}", "level",
+					      a->data->fixed_name, "cell",
+					      o->rows.only, "left_out",
+					      count(a->data->n_left_out)));
+	if (o->estimator != RCC_STATISTIC_MEAN)
+		json_object_set_new(
+			all, "estimator",
+			json_string(rcc_statistic_name(o->estimator)));
+	if (o->rows.is_together)
+		json_object_set_new(
+			all, "timer",
+			json_pack("{s:o, s:o, s:o, s:o, s:I}", "accuracy",
+				  number(o->timer.accuracy_ns), "precision",
+				  number(o->timer.precision_ns), "a",
+				  number(o->timer.a * o->timer.precision_ns),
+				  "b", number(o->timer.b), "most_together",
+				  (json_int_t)a->data->most_together));
+	if (json_object_size(all) > 0)
+		return all;
+	json_decref(all);
+	return json_null();
+}
+
+int rcc_analyse_json(const struct rcc_analysis *a, FILE *out)
+{
+	json_t *systems = json_array();
+	json_t *all;
+	int result;
+
+	for (size_t i = 0; i < a->data->n_systems; i++)
+		json_array_append_new(systems, system_of(a, i));
+	all = json_pack(
+		"{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "systems", systems,
+		"values", values(a), "suite", suite(a), "ratio", ratio(a),
+		"bootstrap", bootstrap(a), "verdict",
+		rcc_analyse_has_ratio(a) ? json_string(verdict_key(a->verdict))
+					 : json_null(),
+		"threshold", number(a->options->threshold / 100), "to_decide",
+		a->n_to_decide > 0 ? count(a->n_to_decide) : json_null());
+	result = all == NULL
+			 ? -1
+			 : json_dumpf(all, out,
+				      JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+	json_decref(all);
+	if (result == 0)
+		fputc('\n', out);
+	return result;
+}

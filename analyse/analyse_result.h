@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What analyse computes, for its two formats. */
+#ifndef RCC_ANALYSE_ANALYSE_RESULT_H
+#define RCC_ANALYSE_ANALYSE_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <argp.h>
+
+#include "analyse/dataset.h"
+#include "harness/findings/suite_ratio.h"
+#include "stats/rcc_stats.h"
+
+/* KJ13 tables 6 and 7, percent. */
+#define RCC_ANALYSE_N_PRECISIONS 4
+extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
+
+struct rcc_analyse_options {
+	const char *path;
+	const char *format;
+	double confidence, threshold; /* percent */
+	enum rcc_ratio_method method;
+	enum rcc_statistic statistic;
+	enum rcc_scheme scheme;
+	size_t n_replicates; /* 0: no bootstrap */
+	size_t n_threads;
+	const char *seed_text;
+	uint64_t seed;
+	double cost[RCC_STATS_MAX_LEVELS]; /* lowest level first */
+	size_t n_costs;
+	double budget; /* in units of cost; 0: none */
+	bool wants_series;
+	/* What stands for the values of a unit of the highest level. */
+	enum rcc_statistic estimator;
+	/* If rows.is_together, the timer to tune for. */
+	struct rcc_dataset_options rows;
+	struct rcc_timer timer;
+};
+
+/* Fills in struct rcc_analyse_options. */
+extern const struct argp rcc_analyse_argp;
+
+#define RCC_ANALYSE_LAGS 4
+
+/* The highest level's means in the order of the file, or the lowest level's
+ * first group. */
+struct rcc_analyse_series {
+	size_t n;
+	double bound;
+	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
+	double q, p;			/* Ljung–Box; a hint */
+	size_t n_changes, first_change; /* index; a hint */
+	bool is_defined;
+};
+
+struct rcc_analyse_system {
+	const char *name;
+	const char *benchmark; /* NULL: the file has none */
+	struct rcc_levels levels;
+	struct rcc_mean mean;
+	struct rcc_interval interval;
+	double median;
+	struct rcc_plan plan;
+	size_t n_for_precision[RCC_ANALYSE_N_PRECISIONS]; /* 0: undefined */
+	size_t n_in_budget;
+	double half_width_in_budget; /* relative */
+	struct rcc_analyse_series highest, lowest;
+	size_t n_together; /* executions, for the timer; 0: undefined */
+};
+
+struct rcc_analysis {
+	const struct rcc_analyse_options *options;
+	const struct rcc_dataset *data;
+	struct rcc_analyse_system *system;
+	/* The second system over the first; NaN with one system. */
+	struct rcc_ratio ratio;
+	enum rcc_verdict verdict;
+	size_t n_to_decide; /* 0: unknown */
+	struct rcc_bootstrap bootstrap;
+	/* What part of its percentile intervals cover; NaN: not known. */
+	double bootstrap_coverage;
+	/* Of a file with benchmarks: in each of them the second system of the
+	 * file over the first.  n is 0 where there is nothing to compare. */
+	struct rcc_suite_ratio suite;
+	size_t n_suite_replicates; /* 0: too much data for a bootstrap */
+	const char *old;	   /* the systems' names, borrowed */
+	const char *now;
+};
+
+/* Whether there is one comparison, of systems, and not one per benchmark. */
+bool rcc_analyse_has_ratio(const struct rcc_analysis *analysis);
+
+/* Fills in `suite` and what belongs to it. */
+void rcc_analyse_suite(struct rcc_analysis *analysis);
+
+void rcc_analyse_text(const struct rcc_analysis *analysis, FILE *out);
+/* Returns 0, or -1 if it could not be written. */
+int rcc_analyse_json(const struct rcc_analysis *analysis, FILE *out);
+
+#endif

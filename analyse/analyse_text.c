@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text of analyse: the answer first, then what it rests on. */
+#include "analyse/analyse_result.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define FEW_LAYOUTS 10
+/* Percent by which a coverage may be off without a word. */
+#define TELLING 1
+
+static void print_number(FILE *out, double value)
+{
+	if (isnan(value))
+		fputs("undefined", out);
+	else
+		fprintf(out, "%.6g", value);
+}
+
+static void print_interval(FILE *out, const char *name,
+			   const struct rcc_interval *it)
+{
+	fprintf(out, "%s", name);
+	if (isnan(it->lo)) {
+		fputs(" undefined\n", out);
+		return;
+	}
+	fprintf(out, " %.6g to %.6g (± %.2g %%)\n", it->lo, it->hi,
+		50 * (it->hi - it->lo) / fabs(it->estimate));
+}
+
+/* "30 layout × 5 execution" */
+static void print_counts(FILE *out, const struct rcc_analysis *a,
+			 const struct rcc_levels *levels)
+{
+	for (size_t i = levels->n_levels; i-- > 0;) {
+		const struct rcc_level *level = &levels->level[i];
+
+		if (level->r_min == level->r_max)
+			fprintf(out, "%zu %s%s", level->r_max,
+				a->data->level_name[i], i > 0 ? " × " : "");
+		else
+			fprintf(out, "%zu to %zu %s%s", level->r_min,
+				level->r_max, a->data->level_name[i],
+				i > 0 ? " × " : "");
+	}
+	fprintf(out, ", %zu values\n", levels->n_values);
+}
+
+static void print_advice(FILE *out, const struct rcc_plan_level *plan)
+{
+	switch (plan->rule) {
+	case RCC_PLAN_FORMULA:
+		fprintf(out, "%zu times (%.2g; interval %.2g to %.2g)", plan->r,
+			plan->optimum, plan->lo, plan->hi);
+		break;
+	case RCC_PLAN_TOP:
+		fputs("see below", out);
+		break;
+	case RCC_PLAN_LEVEL_REMOVED:
+		fputs("once: no variation of its own, pooled", out);
+		break;
+	case RCC_PLAN_LEVEL_SINGLE:
+		fputs("not known: not repeated here", out);
+		break;
+	case RCC_PLAN_CAPPED:
+		fprintf(out, "more than %zu times", plan->r);
+		break;
+	case RCC_PLAN_NOTHING_ABOVE:
+		fputs("as often as you like: nothing seen to vary above", out);
+		break;
+	}
+	fputc('\n', out);
+}
+
+static void print_levels(FILE *out, const struct rcc_analysis *a,
+			 const struct rcc_analyse_system *system)
+{
+	const double mean = fabs(system->levels.mean);
+
+	fprintf(out, "  %-16s %13s %13s %9s  %s\n", "level", "S²", "T²",
+		"sd, %", "repeat it");
+	for (size_t i = a->data->n_levels; i-- > 0;) {
+		const struct rcc_level *level = &system->levels.level[i];
+		const double sd = level->t2 > 0 ? sqrt(level->t2) : 0;
+
+		fprintf(out, "  %-16s", a->data->level_name[i]);
+		if (isnan(level->t2))
+			fprintf(out, " %13s %13s %9s  ", "-", "-", "-");
+		else
+			fprintf(out, " %13.6g %13.6g %9.3g  ", level->s2,
+				level->t2, 100 * sd / mean);
+		print_advice(out, &system->plan.level[i]);
+	}
+}
+
+static void print_precision(FILE *out, const struct rcc_analysis *a,
+			    const struct rcc_analyse_system *system)
+{
+	const char *top = a->data->level_name[a->data->n_levels - 1];
+
+	fprintf(out, "  %s needed for", top);
+	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS; i++) {
+		fprintf(out, "%s ± %g %%: ", i > 0 ? "," : "",
+			rcc_analyse_precision[i]);
+		if (system->n_for_precision[i] > 0)
+			fprintf(out, "%zu", system->n_for_precision[i]);
+		else
+			fputs("undefined", out);
+	}
+	fputc('\n', out);
+	if (a->options->budget > 0) {
+		fprintf(out, "  a budget of %g buys %zu %s: ± ",
+			a->options->budget, system->n_in_budget, top);
+		print_number(out, 100 * system->half_width_in_budget);
+		fputs(" %\n", out);
+	}
+}
+
+static void print_one_series(FILE *out, const char *name,
+			     const struct rcc_analyse_series *it)
+{
+	fprintf(out, "  series of %s", name);
+	if (!it->is_defined) {
+		fputs(": too short or constant\n", out);
+		return;
+	}
+	fprintf(out, ", %zu values: autocorrelation at lags 1 to 4", it->n);
+	for (int k = 0; k < RCC_ANALYSE_LAGS; k++)
+		fprintf(out, " %.2f", it->r[k]);
+	fputs("; shuffled", out);
+	for (int k = 0; k < RCC_ANALYSE_LAGS; k++)
+		fprintf(out, " %.2f", it->shuffled[k]);
+	fprintf(out, "; 19 of 20 lie within ± %.2f if independent\n",
+		it->bound);
+	fprintf(out, "    hints: Ljung-Box p = %.2g", it->p);
+	if (it->n_changes > 0)
+		fprintf(out, "; %zu change points, the first at value %zu",
+			it->n_changes, it->first_change + 1);
+	fputc('\n', out);
+}
+
+static void print_series(FILE *out, const struct rcc_analysis *a,
+			 const struct rcc_analyse_system *system)
+{
+	const size_t n = a->data->n_levels;
+
+	if (!a->options->wants_series)
+		return;
+	if (system->highest.n > 0)
+		print_one_series(out, a->data->level_name[n - 1],
+				 &system->highest);
+	if (system->lowest.n > 0)
+		print_one_series(out, a->data->level_name[0], &system->lowest);
+}
+
+static void print_system(FILE *out, const struct rcc_analysis *a,
+			 const struct rcc_analyse_system *it)
+{
+	char name[64];
+
+	if (a->data->has_benchmarks)
+		fprintf(out, "benchmark \"%s\", ", it->benchmark);
+	fprintf(out, "system \"%s\": ", it->name);
+	print_counts(out, a, &it->levels);
+	fputs("  mean ", out);
+	print_number(out, it->levels.mean);
+	snprintf(name, sizeof(name), ", %g %% interval",
+		 a->options->confidence);
+	print_interval(out, name, &it->interval);
+	fprintf(out, "  median %.6g, min %.6g, max %.6g, sd of all values ",
+		it->median, it->levels.min, it->levels.max);
+	print_number(out, it->levels.sd);
+	fputc('\n', out);
+	if (!it->levels.balanced)
+		fputs("  counts differ: means are unweighted at each level, "
+		      "variances solved from the counts; nothing was dropped\n",
+		      out);
+	if (it->mean.n < 2)
+		fprintf(out, "  one %s only: no interval can be given\n",
+			a->data->level_name[a->data->n_levels - 1]);
+	print_levels(out, a, it);
+	print_precision(out, a, it);
+	print_series(out, a, it);
+}
+
+static void print_set(FILE *out, const struct rcc_ratio *it)
+{
+	if (isnan(it->df))
+		fputs("undefined\n", out);
+	else if (it->set == RCC_RATIO_BOUNDED)
+		fprintf(out, "%.6g to %.6g\n", it->lo, it->hi);
+	else if (it->set == RCC_RATIO_OUTSIDE)
+		fprintf(out,
+			"unbounded: anything but %.6g to %.6g (the old mean "
+			"may be zero)\n",
+			it->gap_lo, it->gap_hi);
+	else
+		fputs("unbounded: any number (both means may be zero)\n", out);
+}
+
+static void print_ratio(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const char *top = a->data->level_name[a->data->n_levels - 1];
+
+	fprintf(out, "ratio \"%s\" / \"%s\": ", a->system[1].name,
+		a->system[0].name);
+	print_number(out, a->ratio.estimate);
+	fprintf(out, ", %g %% interval (%s) ", o->confidence,
+		rcc_ratio_method_name(o->method));
+	print_set(out, &a->ratio);
+	fprintf(out, "verdict, threshold %g %%: %s", o->threshold,
+		rcc_verdict_name(a->verdict));
+	if (a->n_to_decide > 0)
+		fprintf(out, "; about %zu %s each would decide", a->n_to_decide,
+			top);
+	fputc('\n', out);
+	if (a->data->n_systems > 2)
+		fprintf(out, "%zu more systems of the file are not compared\n",
+			a->data->n_systems - 2);
+}
+
+static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
+{
+	fprintf(out, "  \"%s\": ", pair->name);
+	if (pair->error != 0) {
+		fputs("undefined: not both systems, or too few values\n", out);
+		return;
+	}
+	print_number(out, pair->ratio.estimate);
+	fputs(", ", out);
+	print_set(out, &pair->ratio);
+	fprintf(out, "    %s; for all together: %s (Holm, p = %.2g)\n",
+		rcc_verdict_name(pair->verdict), rcc_verdict_name(pair->joint),
+		pair->p_holm);
+}
+
+static void print_suite(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const struct rcc_suite_ratio *s = &a->suite;
+
+	fprintf(out,
+		"ratio \"%s\" / \"%s\" by benchmark, %g %% intervals (%s), "
+		"threshold %g %%\n",
+		a->now, a->old, o->confidence, rcc_ratio_method_name(o->method),
+		o->threshold);
+	for (size_t i = 0; i < s->n; i++)
+		print_pair(out, &s->pair[i]);
+	fprintf(out, "geometric mean of %zu ratios: ", s->n_defined);
+	print_number(out, s->log_error == 0 ? s->log.estimate : NAN);
+	fputc('\n', out);
+	if (s->log_error == 0)
+		print_interval(out, "  from the logarithms' variances",
+			       &s->log);
+	if (s->bootstrap_error == 0) {
+		print_interval(out, "  bootstrap RRR, percentile      ",
+			       &s->bootstrap);
+		fprintf(out, "    %zu replicates, seed %" PRIu64 "\n",
+			a->n_suite_replicates, o->seed);
+	} else if (a->n_suite_replicates == 0) {
+		fputs("  no bootstrap of so many values, unless asked for "
+		      "(--bootstrap)\n",
+		      out);
+	}
+	if (s->few && s->bootstrap_error == 0)
+		fprintf(out,
+			"  fewer than %d %s somewhere: the bootstrap covers "
+			"too little\n",
+			FEW_LAYOUTS,
+			a->data->level_name[a->data->n_levels - 1]);
+}
+
+/* How often such intervals cover, where that is not what they say. */
+static void print_shortfall(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const double percent = 100 * a->bootstrap_coverage;
+	const double off = percent - o->confidence;
+
+	if (o->scheme == RCC_SCHEME_FLAT)
+		fputs("  FLAT takes all values as independent: its intervals "
+		      "are far too narrow where levels vary\n",
+		      out);
+	if (a->bootstrap.few)
+		fprintf(out,
+			"  fewer than %d %s: percentile and BCa intervals may "
+			"cover too little\n",
+			FEW_LAYOUTS,
+			a->data->level_name[a->data->n_levels - 1]);
+	if (fabs(off) > TELLING)
+		fprintf(out,
+			"  percentile and BCa are too %s: with these counts "
+			"and variances about %.*f %% of them cover, not %g %% "
+			"(normal data)\n",
+			off < 0 ? "narrow" : "wide, as lower levels dominate",
+			percent > 99 ? 1 : 0, percent, o->confidence);
+}
+
+static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const struct rcc_bootstrap *it = &a->bootstrap;
+
+	fprintf(out,
+		"bootstrap of the %s%s, %s, %zu replicates, seed %" PRIu64 ": ",
+		rcc_statistic_name(o->statistic),
+		rcc_analyse_has_ratio(a) ? "s' ratio" : "",
+		rcc_scheme_name(o->scheme), o->n_replicates, o->seed);
+	print_number(out, it->estimate);
+	fputc('\n', out);
+	print_interval(out, "  percentile ", &it->percentile);
+	print_interval(out, "  studentised", &it->student);
+	print_interval(out, "  BCa        ", &it->bca);
+	print_shortfall(out, a);
+}
+
+/* What the values are, where they are not those of the file. */
+static void print_values(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_analyse_options *o = a->options;
+	const size_t n_out = a->data->n_left_out;
+
+	if (o->rows.only != NULL)
+		fprintf(out,
+			"only rows whose %s is \"%s\"; the other %zu are left "
+			"out\n",
+			a->data->fixed_name, o->rows.only, n_out);
+	if (o->estimator != RCC_STATISTIC_MEAN)
+		fprintf(out, "values: the %s of each %s\n",
+			o->estimator == RCC_STATISTIC_MIN ? "minimum"
+							  : "median",
+			a->data->level_name[a->data->n_levels - 1]);
+	if (o->rows.is_together)
+		fputs("values: the time of one execution, of several timed "
+		      "together\n",
+		      out);
+}
+
+static void print_tuning(FILE *out, const struct rcc_analysis *a)
+{
+	const struct rcc_timer *timer = &a->options->timer;
+	const double j = ceil(timer->accuracy_ns / timer->precision_ns);
+	const double most = (double)a->data->most_together;
+
+	for (size_t i = 0; i < a->data->n_systems; i++) {
+		const struct rcc_analyse_system *it = &a->system[i];
+
+		if (it->benchmark != NULL)
+			fprintf(out, "benchmark \"%s\", ", it->benchmark);
+		fprintf(out, "system \"%s\": one execution takes %.6g; ",
+			it->name, it->levels.min);
+		if (it->n_together > 0)
+			fprintf(out, "time %zu together\n", it->n_together);
+		else
+			fputs("undefined, since it is not above 0\n", out);
+	}
+	if (most < j)
+		fprintf(out,
+			"  up to %.0f were timed together; accuracy / "
+			"precision "
+			"asks for 1 to %.0f\n",
+			most, j);
+}
+
+void rcc_analyse_text(const struct rcc_analysis *a, FILE *out)
+{
+	print_values(out, a);
+	if (a->options->rows.is_together)
+		print_tuning(out, a);
+	if (rcc_analyse_has_ratio(a))
+		print_ratio(out, a);
+	if (a->suite.n > 0)
+		print_suite(out, a);
+	if (a->options->n_replicates > 0 && !a->data->has_benchmarks)
+		print_bootstrap(out, a);
+	for (size_t i = 0; i < a->data->n_systems; i++)
+		print_system(out, a, &a->system[i]);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/csv_reader.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+#define FIRST_ROOM ((size_t)1 << 18)
+/* An unclosed quote would otherwise swallow the file. */
+#define LONGEST_ROW ((size_t)1 << 20)
+
+void rcc_csv_init(struct rcc_csv *csv, int fd)
+{
+	memset(csv, 0, sizeof(*csv));
+	csv->fd = fd;
+	csv->room = FIRST_ROOM;
+	csv->buffer = rcc_mem_alloc(csv->room);
+	csv->next_line = 1;
+}
+
+void rcc_csv_release(struct rcc_csv *csv)
+{
+	free(csv->buffer);
+	free(csv->leading);
+	csv->buffer = csv->leading = NULL;
+}
+
+/* More bytes behind those that are not used yet.  One byte stays free for the
+ * NUL of a last line without an end. */
+static int fill(struct rcc_csv *csv)
+{
+	ssize_t got;
+
+	if (csv->begin > 0) {
+		memmove(csv->buffer, csv->buffer + csv->begin,
+			csv->end - csv->begin);
+		csv->end -= csv->begin;
+		csv->begin = 0;
+	}
+	if (csv->end + 1 == csv->room) {
+		csv->room *= 2;
+		csv->buffer = rcc_mem_realloc(csv->buffer, csv->room, 1);
+	}
+	do {
+		got = read(csv->fd, csv->buffer + csv->end,
+			   csv->room - csv->end - 1);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return RCC_ESYS;
+	csv->end += (size_t)got;
+	csv->is_at_end = got == 0;
+	return 0;
+}
+
+/* The place of the line end that closes the row, or SIZE_MAX if it is not in
+ * the buffer. */
+static size_t row_end(struct rcc_csv *csv)
+{
+	const char *from = csv->buffer + csv->begin;
+	const size_t n = csv->end - csv->begin;
+	const char *newline = memchr(from, '\n', n);
+	bool is_quoted = false;
+
+	csv->has_quote =
+		memchr(from, '"',
+		       newline != NULL ? (size_t)(newline - from) : n) != NULL;
+	if (!csv->has_quote)
+		return newline != NULL ? csv->begin + (size_t)(newline - from)
+				       : SIZE_MAX;
+	for (size_t i = 0; i < n; i++) {
+		if (from[i] == '"')
+			is_quoted = !is_quoted;
+		else if (from[i] == '\n' && !is_quoted)
+			return csv->begin + i;
+	}
+	return SIZE_MAX;
+}
+
+static int wrong(struct rcc_csv *csv, const char *problem)
+{
+	csv->problem = problem;
+	return RCC_EFORMAT;
+}
+
+/* A whole row into the buffer; *end is where its line end is or would be.
+ * Returns 1, 0 at the end of the file, or an error. */
+static int get_row(struct rcc_csv *csv, size_t *end)
+{
+	for (;;) {
+		*end = csv->begin < csv->end ? row_end(csv) : SIZE_MAX;
+		if (*end != SIZE_MAX)
+			return 1;
+		if (csv->is_at_end)
+			break;
+		if (csv->end - csv->begin > LONGEST_ROW)
+			return wrong(csv, "longer than a megabyte (is a quote "
+					  "left open?)");
+		if (fill(csv) != 0)
+			return RCC_ESYS;
+	}
+	*end = csv->end;
+	return csv->begin < csv->end;
+}
+
+/* Undoubles the quotes of a field that begins with one, in place.  Returns
+ * what follows its closing quote; NULL if there is none. */
+static char *unquote(struct rcc_csv_field *field, char *at, char *end)
+{
+	char *to = at++;
+
+	field->text = to;
+	for (; at < end && *at != '\0'; at++) {
+		if (*at == '"') {
+			if (at + 1 == end || at[1] != '"')
+				break;
+			at++;
+		}
+		*to++ = *at;
+	}
+	if (at == end || *at == '\0')
+		return NULL;
+	field->len = (size_t)(to - field->text);
+	*to = '\0';
+	return at + 1;
+}
+
+/* Cuts what is left of the row, [at, end), into fields. */
+static int split(struct rcc_csv *csv, char *at, char *end)
+{
+	static const bool is_special[UCHAR_MAX + 1] = {
+		['\0'] = true, [','] = true, ['"'] = true};
+
+	*end = '\0';
+	for (;;) {
+		struct rcc_csv_field *field = &csv->field[csv->n_fields];
+		char *stop = at;
+
+		if (csv->n_fields == RCC_CSV_MAX_FIELDS)
+			return wrong(csv, "more than 16 columns");
+		csv->n_fields++;
+		if (at < end && *at == '"') {
+			stop = unquote(field, at, end);
+			if (stop == NULL)
+				return wrong(csv,
+					     memchr(at, '\0',
+						    (size_t)(end - at)) != NULL
+						     ? "a NUL byte"
+						     : "a quote is left open");
+			if (stop < end && *stop != ',')
+				return wrong(csv, "text behind a closing "
+						  "quote");
+		} else {
+			while (!is_special[(unsigned char)*stop])
+				stop++;
+			if (stop < end && *stop == '\0')
+				return wrong(csv, "a NUL byte");
+			if (stop < end && *stop == '"')
+				return wrong(csv, "a quote inside a field that "
+						  "does not begin with one");
+			field->text = at;
+			field->len = (size_t)(stop - at);
+		}
+		if (stop == end) {
+			field->text[field->len] = '\0';
+			return 1;
+		}
+		field->text[field->len] = '\0';
+		at = stop + 1;
+	}
+}
+
+/* Keeps the leading fields of the row [at, end) for the next one. */
+static void keep_leading(struct rcc_csv *csv, const char *at, const char *end)
+{
+	const char *stop = at;
+
+	csv->leading_len = 0;
+	if (csv->has_quote || csv->n_leading == 0)
+		return;
+	for (size_t i = 0; i < csv->n_leading; i++) {
+		stop = memchr(stop, ',', (size_t)(end - stop));
+		if (stop == NULL)
+			return;
+		stop++;
+	}
+	csv->leading_len = (size_t)(stop - at);
+	if (csv->leading_len > csv->leading_room) {
+		csv->leading_room = 2 * csv->leading_len;
+		csv->leading =
+			rcc_mem_realloc(csv->leading, csv->leading_room, 1);
+	}
+	memcpy(csv->leading, at, csv->leading_len);
+}
+
+/* Programs write the rows of one group one after another. */
+static bool is_repeat(const struct rcc_csv *csv, const char *at,
+		      const char *end)
+{
+	return csv->leading_len > 0 && !csv->has_quote &&
+	       (size_t)(end - at) >= csv->leading_len &&
+	       memcmp(at, csv->leading, csv->leading_len) == 0;
+}
+
+static size_t count_lines(const char *from, const char *end)
+{
+	size_t n = 1;
+
+	while ((from = memchr(from, '\n', (size_t)(end - from))) != NULL) {
+		n++;
+		from++;
+	}
+	return n;
+}
+
+static void skip_mark(struct rcc_csv *csv)
+{
+	if (csv->end - csv->begin >= 3 &&
+	    memcmp(csv->buffer + csv->begin, "\xef\xbb\xbf", 3) == 0)
+		csv->begin += 3;
+}
+
+/* Whether nothing but line ends is left. */
+static int only_empty_lines(struct rcc_csv *csv)
+{
+	for (;;) {
+		while (csv->begin < csv->end &&
+		       (csv->buffer[csv->begin] == '\n' ||
+			csv->buffer[csv->begin] == '\r'))
+			csv->begin++;
+		if (csv->begin < csv->end)
+			return 0;
+		if (csv->is_at_end)
+			return 1;
+		if (fill(csv) != 0)
+			return RCC_ESYS;
+	}
+}
+
+int rcc_csv_next(struct rcc_csv *csv)
+{
+	size_t end;
+	char *at;
+	char *stop;
+	int result = 0;
+
+	csv->line = csv->next_line;
+	if (csv->line == 1) {
+		if (fill(csv) != 0)
+			return RCC_ESYS;
+		skip_mark(csv);
+	}
+	result = get_row(csv, &end);
+	if (result != 1)
+		return result;
+	at = csv->buffer + csv->begin;
+	stop = csv->buffer + end;
+	/* Only quotes hide line ends. */
+	csv->next_line += csv->has_quote ? count_lines(at, stop) : 1;
+	csv->begin = end < csv->end ? end + 1 : end;
+	if (stop > at && stop[-1] == '\r')
+		stop--;
+	if (stop == at) {
+		result = only_empty_lines(csv);
+		if (result != 0)
+			return result < 0 ? result : 0;
+		return wrong(csv, "empty");
+	}
+	csv->is_repeat = is_repeat(csv, at, stop);
+	if (csv->is_repeat) {
+		csv->n_fields = csv->n_leading;
+		return split(csv, at + csv->leading_len, stop);
+	}
+	keep_leading(csv, at, stop);
+	csv->n_fields = 0;
+	return split(csv, at, stop);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading CSV (RFC 4180) row by row: quoted fields with commas, line ends and
+ * doubled quotes in them; LF or CRLF; a byte-order mark is skipped.  One row is
+ * in memory at a time.
+ */
+#ifndef RCC_ANALYSE_CSV_READER_H
+#define RCC_ANALYSE_CSV_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define RCC_CSV_MAX_FIELDS 16
+
+/* NUL-terminated; valid until the next row is read. */
+struct rcc_csv_field {
+	char *text;
+	size_t len;
+};
+
+struct rcc_csv {
+	int fd; /* borrowed */
+	char *buffer;
+	size_t room, begin, end;
+	bool is_at_end; /* of the file */
+	bool has_quote; /* the row */
+	size_t next_line;
+	/* Set by the caller, before any row: so many fields at the head of a row
+	 * are often those of the row before.  0 at first. */
+	size_t n_leading;
+	/* Those of the row before as they stand in the file, the comma behind
+	 * them included; no bytes if they are not plain. */
+	char *leading;
+	size_t leading_len, leading_room;
+	/* The row: */
+	size_t line; /* where it begins, from 1 */
+	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
+	size_t n_fields;
+	/* Its leading fields are the same as the row before's: they are counted,
+	 * but not given again. */
+	bool is_repeat;
+	/* What is wrong with it, for RCC_EFORMAT. */
+	const char *problem;
+};
+
+void rcc_csv_init(struct rcc_csv *csv, int fd);
+void rcc_csv_release(struct rcc_csv *csv);
+
+/* Returns 1 for a row, 0 at the end, RCC_EFORMAT (line and problem are set) or
+ * RCC_ESYS.  Empty lines at the end of the file are no rows. */
+int rcc_csv_next(struct rcc_csv *csv);
+
+#endif

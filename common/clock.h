@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The time, in integer nanoseconds. */
+#ifndef RCC_COMMON_CLOCK_H
+#define RCC_COMMON_CLOCK_H
+
+#include <stdint.h>
+
+/* CLOCK_MONOTONIC: for durations and deadlines. */
+int64_t rcc_clock_now_ns(void);
+/* CLOCK_REALTIME: since 1970, for what a study stores. */
+int64_t rcc_clock_unix_ns(void);
+
+#endif

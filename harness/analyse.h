@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy analyse: the statistics of any measurements, from a CSV file. */
-#ifndef RCC_HARNESS_ANALYSE_H
-#define RCC_HARNESS_ANALYSE_H
-
-/* argv[0] is the subcommand's name; returns an exit code (enum rcc_exit). */
-int rcc_cmd_analyse(int argc, char **argv);
-
-#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The design of a study in its store: how it begins, and what of it may change
+ * while it goes on.
+ */
+#include "harness/build/experiment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "harness/options/run_options.h"
+
+static int write_design(struct rcc_experiment *x, const json_t *design,
+			const struct rcc_batch_row *batch, const char *key,
+			const char *text)
+{
+	char *dumped = json_dumps(design, JSON_COMPACT | JSON_SORT_KEYS);
+	int result = rcc_store_set(x->store, "design", dumped);
+
+	free(dumped);
+	if (result == 0 && batch->n_layouts != 0)
+		result = rcc_store_add_batch(x->store, batch);
+	if (result == 0 && key != NULL)
+		result = rcc_store_set(x->store, key, text);
+	return result;
+}
+
+/* The design and the layouts that it adds: never one without the other. */
+static int store_design(struct rcc_experiment *x, const json_t *design,
+			const struct rcc_batch_row *batch, const char *key,
+			const char *text)
+{
+	int result = rcc_store_begin(x->store);
+
+	if (result == 0)
+		result = write_design(x, design, batch, key, text);
+	if (result == 0)
+		result = rcc_store_commit(x->store);
+	if (result == 0)
+		return RCC_EXIT_OK;
+	result = rcc_experiment_store_failed(x, "store the design");
+	rcc_store_undo(x->store);
+	return result;
+}
+
+int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
+		      const char *key, const char *text)
+{
+	json_t *design = x->study.json;
+	const struct rcc_batch_row batch = {
+		.first_layout = x->study.n_layouts,
+		.n_layouts = n_layouts - x->study.n_layouts,
+	};
+
+	json_object_set_new(design, "layouts", json_integer(n_layouts));
+	x->study.n_layouts = n_layouts;
+	return store_design(x, design, &batch, key, text);
+}
+
+static int begin_study(struct rcc_experiment *x, json_t *given)
+{
+	struct rcc_batch_row batch = {0};
+	int status = rcc_run_options_study(given, &x->study);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	batch.n_layouts = x->study.n_layouts;
+	return store_design(x, given, &batch, NULL, NULL);
+}
+
+/* --factors is stored as part of the arms. */
+static char *arms_text(const json_t *design)
+{
+	const json_t *arms = json_object_get(design, "arms");
+
+	if (json_array_size(arms) != 2)
+		return rcc_study_value_text(arms);
+	return rcc_study_value_text(
+		json_object_get(json_array_get(arms, 0), "factors"));
+}
+
+static int contradicts(const struct rcc_experiment *x, const json_t *stored,
+		       const json_t *given, const char *key)
+{
+	const bool is_arms = strcmp(key, "arms") == 0;
+	char *was =
+		is_arms ? arms_text(stored)
+			: rcc_study_value_text(json_object_get(stored, key));
+	char *is = is_arms ? arms_text(given)
+			   : rcc_study_value_text(json_object_get(given, key));
+
+	rcc_error("the study \"%s\" was begun with other settings: %s is %s, "
+		  "not %s",
+		  x->dir, is_arms ? "factors" : key, was, is);
+	rcc_hint("go on without options (randstudy run -o DIR), or begin a new "
+		 "study in another directory");
+	free(was);
+	free(is);
+	return RCC_EXIT_USAGE;
+}
+
+/* Settings that may change while a study goes on: how it stops, and what stays
+ * on the disk. */
+static const char *const changeable[] = {"on-wrong", "precision", "budget",
+					 "max-layouts", "keep-layouts"};
+#define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
+
+/* Those, and more layouts.  Whether anything is new. */
+static bool change_design(json_t *stored, json_t *given,
+			  struct rcc_batch_row *batch)
+{
+	const json_int_t had =
+		json_integer_value(json_object_get(stored, "layouts"));
+	json_t *layouts = json_object_get(given, "layouts");
+	bool is_changed = false;
+
+	for (size_t i = 0; i < N_CHANGEABLE; i++) {
+		json_t *value = json_object_get(given, changeable[i]);
+
+		if (value == NULL ||
+		    json_equal(value, json_object_get(stored, changeable[i])))
+			continue;
+		json_object_set(stored, changeable[i], value);
+		is_changed = true;
+	}
+	if (json_integer_value(layouts) <= had)
+		return is_changed;
+	batch->first_layout = (unsigned)had;
+	batch->n_layouts = (unsigned)(json_integer_value(layouts) - had);
+	json_object_set(stored, "layouts", layouts);
+	return true;
+}
+
+/* More layouts extend a study; fewer contradict it, unless they are the least
+ * that is wanted, as where a study grows by itself. */
+static bool may_differ(const json_t *stored, const json_t *given,
+		       bool has_least_layouts)
+{
+	return has_least_layouts ||
+	       json_object_get(stored, "precision") != NULL ||
+	       json_object_get(stored, "budget") != NULL ||
+	       json_integer_value(json_object_get(given, "layouts")) >
+		       json_integer_value(json_object_get(stored, "layouts"));
+}
+
+static int resume_study(struct rcc_experiment *x, const char *text,
+			const struct rcc_run_options *options)
+{
+	json_t *given = options->given;
+	json_t *stored = json_loads(text, 0, NULL);
+	json_t *fixed = json_deep_copy(given);
+	struct rcc_batch_row batch = {0};
+	bool is_changed;
+	const char *key;
+	char *problem = NULL;
+	int status = RCC_EXIT_USAGE;
+
+	for (size_t i = 0; i < N_CHANGEABLE; i++)
+		json_object_del(fixed, changeable[i]);
+	if (may_differ(stored, given, options->has_least_layouts))
+		json_object_del(fixed, "layouts");
+	key = rcc_study_conflict(stored, fixed);
+	if (key != NULL) {
+		status = contradicts(x, stored, given, key);
+		goto out;
+	}
+	is_changed = change_design(stored, given, &batch);
+	if (rcc_study_parse(stored, &x->study, &problem) != 0) {
+		if (is_changed)
+			rcc_error("%s", problem);
+		else
+			rcc_error("the design in \"%s/study.db\" is damaged: "
+				  "%s",
+				  x->dir, problem);
+	} else {
+		status = is_changed
+				 ? store_design(x, stored, &batch, NULL, NULL)
+				 : RCC_EXIT_OK;
+	}
+	free(problem);
+out:
+	json_decref(fixed);
+	json_decref(stored);
+	return status;
+}
+
+int rcc_design_load(struct rcc_experiment *x,
+		    const struct rcc_run_options *options)
+{
+	char *text = NULL;
+	int status;
+
+	if (rcc_store_get(x->store, "design", &text) != 0)
+		return rcc_experiment_store_failed(x, "read the design");
+	if (text == NULL)
+		return begin_study(x, options->given);
+	status = resume_study(x, text, options);
+	free(text);
+	return status;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/experiment.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
+{
+	return rcc_mem_printf("%s/%s", x->dir, name);
+}
+
+char *rcc_experiment_layout(const struct rcc_experiment *x, int64_t layout)
+{
+	return rcc_mem_printf("%s/layouts/%06lld", x->dir, (long long)layout);
+}
+
+char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout)
+{
+	char *folder = rcc_experiment_layout(x, layout);
+	char *path = rcc_file_join(
+		folder, x->linked[x->layout[layout].system].name);
+
+	free(folder);
+	return path;
+}
+
+int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system)
+{
+	for (size_t i = 0; i < x->n_layouts; i++)
+		if (x->layout[i].system == system && x->layout[i].is_original)
+			return x->layout[i].id;
+	return -1;
+}
+
+/* The lock goes with the process, however it ends. */
+int rcc_experiment_lock(const char *dir)
+{
+	char *path = rcc_mem_printf("%s/lock", dir);
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
+	if (fd < 0) {
+		rcc_error_errno("cannot open \"%s\"", path);
+	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		rcc_error("another randstudy works on the study \"%s\"", dir);
+		rcc_hint("wait for it to end; `randstudy report` can read the "
+			 "study meanwhile");
+		close(fd);
+		fd = -1;
+	}
+	free(path);
+	return fd;
+}
+
+static int make_directory(struct rcc_experiment *x, const char *dir,
+			  bool may_create)
+{
+	struct stat st;
+
+	if (stat(dir, &st) != 0) {
+		if (errno == ENOENT && may_create &&
+		    rcc_file_mkdirs(dir) == 0 && stat(dir, &st) == 0)
+			goto there;
+		rcc_error_errno("cannot %s the study directory \"%s\"",
+				may_create ? "make" : "open", dir);
+		return RCC_EXIT_USAGE;
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		rcc_error("\"%s\" is not a directory", dir);
+		return RCC_EXIT_USAGE;
+	}
+there:
+	x->dir = realpath(dir, NULL);
+	if (x->dir == NULL) {
+		rcc_error_errno("cannot find \"%s\"", dir);
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
+}
+
+int rcc_experiment_store_failed(const struct rcc_experiment *x,
+				const char *doing)
+{
+	rcc_error("cannot %s in \"%s/study.db\": %s", doing, x->dir,
+		  rcc_store_error(x->store));
+	if (rcc_store_is_full(x->store)) {
+		rcc_hint("make room on the disk; then \"randstudy run -o %s\" "
+			 "goes on: what was stored is safe",
+			 x->dir);
+		return RCC_EXIT_FAILED;
+	}
+	return RCC_EXIT_FAILED;
+}
+
+static bool may_stay(const char *pair, const char *const *kept)
+{
+	static const char prefix[] = "RANDCC_";
+
+	if (strncmp(pair, prefix, strlen(prefix)) != 0)
+		return true;
+	for (; *kept != NULL; kept++)
+		if (strncmp(pair, *kept, strlen(*kept)) == 0 &&
+		    pair[strlen(*kept)] == '=')
+			return true;
+	return false;
+}
+
+void rcc_experiment_environment(const struct rcc_experiment *x,
+				const char *const *kept, struct rcc_strvec *env)
+{
+	for (char **pair = environ; *pair != NULL; pair++)
+		if (may_stay(*pair, kept))
+			rcc_strvec_push(env, *pair);
+	if (x->study.padding_max != NULL)
+		rcc_strvec_pushf(env, "RANDCC_PADDING_MAX=%s",
+				 x->study.padding_max);
+	if (x->study.pin != NULL)
+		rcc_strvec_pushf(env, "RANDCC_PIN=%s", x->study.pin);
+}
+
+static int open_store(struct rcc_experiment *x, bool may_create)
+{
+	char *path = rcc_experiment_path(x, "study.db");
+	int result = rcc_store_open(
+		path, may_create ? RCC_STORE_CREATE : RCC_STORE_WRITE,
+		&x->store);
+
+	if (result != 0 && access(path, F_OK) != 0 && !may_create) {
+		rcc_error("\"%s\" holds no study", x->dir);
+		rcc_hint("\"randstudy run --help\" tells how to make one");
+	} else if (result != 0) {
+		rcc_error("cannot open \"%s\": %s", path,
+			  rcc_store_error(x->store));
+	}
+	free(path);
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
+			bool may_create)
+{
+	/* Only for the tests of randstudy itself. */
+	const char *bindir = getenv("RANDSTUDY_BINDIR");
+	int status;
+
+	memset(x, 0, sizeof(*x));
+	x->lock_fd = -1;
+	x->bindir =
+		rcc_mem_strdup(bindir != NULL ? bindir : rcc_file_self_dir());
+	status = make_directory(x, dir, may_create);
+	if (status == RCC_EXIT_OK &&
+	    (x->lock_fd = rcc_experiment_lock(x->dir)) < 0)
+		status = RCC_EXIT_USAGE;
+	if (status == RCC_EXIT_OK)
+		status = open_store(x, may_create);
+	return status;
+}
+
+void rcc_linked_release(struct rcc_linked *linked)
+{
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		rcc_linked_release(&linked->library[i]);
+	free(linked->library);
+	free(linked->record);
+	free(linked->name);
+	free(linked->output);
+	*linked = (struct rcc_linked){0};
+}
+
+void rcc_experiment_close(struct rcc_experiment *x)
+{
+	for (size_t i = 0; x->linked != NULL && i < x->study.n_systems; i++)
+		rcc_linked_release(&x->linked[i]);
+	free(x->linked);
+	for (size_t i = 0; i < x->n_layouts; i++)
+		rcc_layout_row_release(&x->layout[i]);
+	free(x->layout);
+	rcc_study_release(&x->study);
+	rcc_store_close(x->store);
+	if (x->lock_fd >= 0)
+		close(x->lock_fd);
+	free(x->bindir);
+	free(x->dir);
+}

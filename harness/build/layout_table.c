@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of layouts: who they are follows from the study alone. */
+#include "harness/build/experiment.h"
+
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/study/schedule.h"
+
+static void forget(struct rcc_experiment *x)
+{
+	for (size_t i = 0; i < x->n_layouts; i++)
+		rcc_layout_row_release(&x->layout[i]);
+	free(x->layout);
+}
+
+static void plan_layouts(struct rcc_experiment *x)
+{
+	const struct rcc_study *s = &x->study;
+	const size_t n_cells = rcc_study_n_cells(s);
+
+	forget(x);
+	x->n_layouts = n_cells * s->n_layouts;
+	x->layout = rcc_mem_calloc(x->n_layouts, sizeof(*x->layout));
+	for (size_t i = 0; i < x->n_layouts; i++) {
+		const size_t cell = i % n_cells;
+		const struct rcc_system *system = &s->system[cell / s->n_arms];
+		const struct rcc_arm *arm = &s->arm[cell % s->n_arms];
+		struct rcc_layout_row *row = &x->layout[i];
+
+		row->id = (int64_t)i;
+		row->system = (unsigned)(cell / s->n_arms);
+		row->arm = (unsigned)(cell % s->n_arms);
+		row->layout = (unsigned)(i / n_cells);
+		row->is_original = arm->factors == NULL;
+		if (!row->is_original)
+			row->seed = rcc_schedule_layout_seed(
+				s->master_seed, system->name, arm->name,
+				row->layout);
+	}
+}
+
+int rcc_layouts_load(struct rcc_experiment *x)
+{
+	struct rcc_layout_row *row = NULL;
+	size_t n = 0;
+
+	plan_layouts(x);
+	if (rcc_store_layouts(x->store, &row, &n) != 0)
+		return rcc_experiment_store_failed(x, "read the layouts");
+	for (size_t i = 0; i < n; i++) {
+		if (row[i].id >= 0 && (size_t)row[i].id < x->n_layouts)
+			x->layout[row[i].id] = row[i];
+		else
+			rcc_layout_row_release(&row[i]);
+	}
+	free(row);
+	return RCC_EXIT_OK;
+}

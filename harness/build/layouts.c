@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Phase 2: from a recorded link to laid-out programs (relink.h).  Each is stored
+ * as it is done: a study that is killed goes on where it was.
+ *
+ * The original layout comes from the same path, a replay with seed "none", so
+ * that the arms differ in layout and in nothing else; its further files are
+ * copies of the first.  Nothing counts that does not say itself what it is:
+ * each program's and library's note must name the seed that was asked for.
+ */
+#include "harness/build/experiment.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/rank.h"
+#include "harness/build/relink.h"
+#include "harness/build/program_note.h"
+#include "common/progress.h"
+
+/* The work of this phase. */
+struct work {
+	struct rcc_make make; /* first: done() gets it */
+	bool *is_wanted;      /* by layout */
+	size_t n_wanted;
+	size_t n_done;
+	struct rcc_progress progress;
+};
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* The own note of what was made must say what we asked for. */
+static int check_note(const struct rcc_experiment *x,
+		      const struct rcc_layout_row *row,
+		      const struct rcc_linked *linked, const char *program,
+		      char **digest)
+{
+	struct rcc_note note = {0};
+	char seed[RCC_MAKE_SEED_MAX];
+	int status = rcc_note_read(x->bindir, program, &note);
+
+	rcc_make_seed(row, seed);
+	if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0 &&
+	    x->study.is_rebuilt) {
+		rcc_error("the build did not link \"%s\" anew: it has seed %s, "
+			  "not %s",
+			  linked->output, note.seed, seed);
+		rcc_hint("with --rebuild the build command must clean first, "
+			 "for example: make clean && make CC=randcc");
+		status = RCC_EXIT_FAILED;
+	} else if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0) {
+		rcc_error(
+			"randld was asked for seed %s, but \"%s\" says it has "
+			"seed %s",
+			seed, program, note.seed);
+		status = RCC_EXIT_FAILED;
+	} else if (status == RCC_EXIT_OK && !row->is_original &&
+		   !note.is_randomised) {
+		rcc_error("\"%s\" was linked without a random layout",
+			  linked->name);
+		rcc_hint("its objects must be compiled by randcc too, and the "
+			 "linker must be able to order functions");
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK) {
+		free(*digest);
+		*digest = rcc_mem_strdup(note.digest);
+	}
+	rcc_note_release(&note);
+	return status;
+}
+
+static int check_notes(const struct rcc_experiment *x,
+		       struct rcc_layout_row *row, const char *folder)
+{
+	const struct rcc_linked *linked = &x->linked[row->system];
+	char *path = rcc_file_join(folder, linked->name);
+	int status = check_note(x, row, linked, path, &row->digest);
+
+	free(path);
+	for (size_t i = 0; i < row->n_libraries && status == RCC_EXIT_OK; i++) {
+		path = rcc_file_join(folder, linked->library[i].name);
+		status = check_note(x, row, &linked->library[i], path,
+				    &row->library[i].digest);
+		free(path);
+	}
+	return status;
+}
+
+/* Rows for the libraries of a layout that is not stored yet. */
+static void name_libraries(const struct rcc_experiment *x,
+			   struct rcc_layout_row *row)
+{
+	const struct rcc_linked *linked = &x->linked[row->system];
+
+	if (row->n_libraries != 0 || linked->n_libraries == 0)
+		return;
+	row->n_libraries = linked->n_libraries;
+	row->library = rcc_mem_calloc(row->n_libraries, sizeof(*row->library));
+	for (size_t i = 0; i < row->n_libraries; i++)
+		row->library[i].name = rcc_mem_strdup(linked->library[i].name);
+}
+
+static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
+{
+	struct rcc_file_map map;
+
+	if (rcc_file_map(path, &map) != 0)
+		return RCC_ESYS;
+	*checksum = rcc_rank_hash(map.data, map.n, 0);
+	*size = (int64_t)map.n;
+	rcc_file_unmap(&map);
+	return 0;
+}
+
+/* What was made again must be what it was; *checksum is 0 at first. */
+static int accept_file(const struct rcc_layout_row *row, const char *folder,
+		       const char *name, uint64_t *checksum, int64_t *size)
+{
+	char *path = rcc_file_join(folder, name);
+	uint64_t found = 0;
+	int status = RCC_EXIT_FAILED;
+
+	if (read_checksum(path, &found, size) != 0) {
+		rcc_error_errno("cannot read \"%s\"", path);
+	} else if (*checksum != 0 && *checksum != found) {
+		rcc_error("layout %lld of \"%s\" came out different from what "
+			  "the study was begun with",
+			  (long long)row->id, name);
+		rcc_hint("compiler or linker may have changed since; begin a "
+			 "new study");
+	} else {
+		*checksum = found;
+		status = RCC_EXIT_OK;
+	}
+	free(path);
+	return status;
+}
+
+/* From the folder where it was made to DIR/layouts/000007, and into the
+ * store. */
+static int accept_layout(struct rcc_experiment *x, struct rcc_layout_row *row,
+			 const char *from)
+{
+	const bool is_new = row->checksum == 0;
+	char *to = rcc_experiment_layout(x, row->id);
+	int status = accept_file(row, from, x->linked[row->system].name,
+				 &row->checksum, &row->size);
+
+	for (size_t i = 0; i < row->n_libraries && status == RCC_EXIT_OK; i++)
+		status = accept_file(row, from, row->library[i].name,
+				     &row->library[i].checksum,
+				     &row->library[i].size);
+	if (status == RCC_EXIT_OK &&
+	    (rcc_file_remove_tree(to) != 0 || rename(from, to) != 0)) {
+		rcc_error_errno("cannot make \"%s\"", to);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK && is_new &&
+	    rcc_store_add_layout(x->store, row) != 0)
+		status = rcc_experiment_store_failed(x, "store a layout");
+	free(to);
+	return status;
+}
+
+/* A layout has been made. */
+static int take(struct rcc_make *make, int64_t layout, int64_t link_ns)
+{
+	struct work *w = (struct work *)make;
+	struct rcc_layout_row *row = &make->x->layout[layout];
+	char *from = rcc_make_folder(make, row);
+	int status;
+
+	rcc_progress_clear(&w->progress);
+	row->link_ns += link_ns;
+	name_libraries(make->x, row);
+	status = check_notes(make->x, row, from);
+	if (status == RCC_EXIT_OK)
+		status = accept_layout(make->x, row, from);
+	rcc_progress_step(&w->progress, ++w->n_done, 0, now_ns());
+	free(from);
+	return status;
+}
+
+static int copy_file(const char *from_folder, const char *to_folder,
+		     const char *name)
+{
+	char *from = rcc_file_join(from_folder, name);
+	char *to = rcc_file_join(to_folder, name);
+	int status = RCC_EXIT_OK;
+
+	if (rcc_file_copy(from, to, 0777) != 0) {
+		rcc_error_errno("cannot copy \"%s\" to \"%s\"", from, to);
+		status = RCC_EXIT_FAILED;
+	}
+	free(from);
+	free(to);
+	return status;
+}
+
+static void copy_digests(struct rcc_layout_row *row,
+			 const struct rcc_layout_row *first)
+{
+	free(row->digest);
+	row->digest = rcc_mem_strdup(first->digest);
+	for (size_t i = 0; i < row->n_libraries; i++) {
+		free(row->library[i].digest);
+		row->library[i].digest =
+			rcc_mem_strdup(first->library[i].digest);
+	}
+}
+
+/* Other files with the original layout. */
+static int copy_original(struct rcc_make *make, int64_t layout)
+{
+	struct rcc_experiment *x = make->x;
+	struct rcc_layout_row *row = &x->layout[layout];
+	const struct rcc_layout_row *first =
+		&x->layout[rcc_experiment_original(x, row->system)];
+	const struct rcc_linked *linked = &x->linked[row->system];
+	char *from = rcc_experiment_layout(x, first->id);
+	char *dir = rcc_make_folder(make, row);
+	int status = RCC_EXIT_OK;
+
+	if (rcc_file_mkdirs(dir) != 0) {
+		rcc_error_errno("cannot make \"%s\"", dir);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		status = copy_file(from, dir, linked->name);
+	for (size_t i = 0; i < linked->n_libraries && status == RCC_EXIT_OK;
+	     i++)
+		status = copy_file(from, dir, linked->library[i].name);
+	if (status == RCC_EXIT_OK) {
+		name_libraries(x, row);
+		copy_digests(row, first);
+		status = accept_layout(x, row, dir);
+	}
+	free(from);
+	free(dir);
+	return status;
+}
+
+static bool is_same(const char *folder, const char *name, uint64_t checksum)
+{
+	char *path = rcc_file_join(folder, name);
+	uint64_t found = 0;
+	int64_t size = 0;
+	const bool result = read_checksum(path, &found, &size) == 0 &&
+			    found == checksum;
+
+	free(path);
+	return result;
+}
+
+/* Whether the layout is there as it was stored. */
+static bool is_there(const struct rcc_experiment *x,
+		     const struct rcc_layout_row *row)
+{
+	const struct rcc_linked *linked = &x->linked[row->system];
+	char *dir;
+	bool result;
+
+	if (row->digest == NULL || row->n_libraries != linked->n_libraries)
+		return false;
+	dir = rcc_experiment_layout(x, row->id);
+	result = is_same(dir, linked->name, row->checksum);
+	for (size_t i = 0; i < row->n_libraries && result; i++)
+		result = is_same(dir, row->library[i].name,
+				 row->library[i].checksum);
+	free(dir);
+	return result;
+}
+
+/* What an earlier session was killed in the midst of. */
+static void remove_halves(const char *layouts)
+{
+	DIR *dir = opendir(layouts);
+	struct dirent *e;
+
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
+		char *path;
+
+		if (strncmp(e->d_name, "new-", 4) != 0)
+			continue;
+		path = rcc_file_join(layouts, e->d_name);
+		/* Its linker may be at work still: then the next time. */
+		rcc_file_remove_tree(path);
+		free(path);
+	}
+	if (dir != NULL)
+		closedir(dir);
+}
+
+static bool is_copy(const struct rcc_experiment *x, size_t layout)
+{
+	const struct rcc_layout_row *row = &x->layout[layout];
+
+	return row->is_original &&
+	       rcc_experiment_original(x, row->system) != row->id;
+}
+
+static int find_work(struct work *w)
+{
+	struct rcc_experiment *x = w->make.x;
+
+	w->is_wanted = rcc_layouts_needed(x);
+	if (w->is_wanted == NULL)
+		return RCC_EXIT_FAILED;
+	for (size_t i = 0; i < x->n_layouts; i++) {
+		w->is_wanted[i] &= !is_there(x, &x->layout[i]);
+		w->n_wanted += w->is_wanted[i] && !is_copy(x, i);
+		if (w->is_wanted[i])
+			x->layout[i].link_ns = 0;
+	}
+	return RCC_EXIT_OK;
+}
+
+/* The layouts of one cell have one record and one treatment. */
+static int make_cell(struct work *w, size_t cell)
+{
+	const struct rcc_experiment *x = w->make.x;
+	const size_t n_cells = rcc_study_n_cells(&x->study);
+	int64_t *layout = rcc_mem_calloc(x->n_layouts, sizeof(*layout));
+	size_t n = 0;
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = cell; i < x->n_layouts; i += n_cells)
+		if (w->is_wanted[i] && !is_copy(x, i))
+			layout[n++] = (int64_t)i;
+	if (n != 0 && x->study.is_rebuilt)
+		status = rcc_make_by_build(&w->make, layout, n);
+	else if (n != 0)
+		status = rcc_make_by_replay(&w->make, layout, n);
+	free(layout);
+	return status;
+}
+
+static int make_all(struct work *w)
+{
+	const struct rcc_experiment *x = w->make.x;
+	int status = RCC_EXIT_OK;
+
+	rcc_progress_begin(&w->progress, stderr, "laying out", w->n_wanted, 0,
+			   now_ns());
+	for (size_t i = 0; i < rcc_study_n_cells(&x->study) &&
+			   status == RCC_EXIT_OK;
+	     i++)
+		status = make_cell(w, i);
+	rcc_progress_clear(&w->progress);
+	for (size_t i = 0; i < x->n_layouts && status == RCC_EXIT_OK; i++)
+		if (w->is_wanted[i] && is_copy(x, i))
+			status = copy_original(&w->make, (int64_t)i);
+	return status;
+}
+
+int rcc_layouts_make(struct rcc_experiment *x)
+{
+	char *layouts = rcc_experiment_path(x, "layouts");
+	/* Of this process alone: an earlier one may have left a linker. */
+	char *made = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
+	struct work w = {.make = {.x = x, .folder = made, .done = take}};
+	int status;
+
+	remove_halves(layouts);
+	status = find_work(&w);
+	if (status == RCC_EXIT_OK && rcc_file_mkdirs(made) != 0) {
+		rcc_error_errno("cannot make \"%s\"", made);
+		status = RCC_EXIT_FAILED;
+	}
+	if (status == RCC_EXIT_OK)
+		status = make_all(&w);
+	if (rcc_file_remove_tree(made) != 0)
+		rcc_warn("cannot remove \"%s\": %s", made, strerror(errno));
+	free(w.is_wanted);
+	free(made);
+	free(layouts);
+	return status;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/link_records.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/run.h"
+#include "common/strvec.h"
+
+#define N_SHOWN 20
+
+struct record {
+	char *path;
+	char *output; /* absolute, links resolved */
+	char *soname; /* of a shared library; NULL: a program */
+	struct timespec time;
+};
+
+struct records {
+	struct record *item;
+	size_t n;
+	size_t room;
+};
+
+/* ---- What there is ----------------------------------------------------- */
+
+/* randld --list-records, as lines NAME<TAB>OUTPUT[<TAB>SONAME]. */
+static char *list_records(const struct rcc_experiment *x, const char *record)
+{
+	char *randld = rcc_file_join(x->bindir, "randld");
+	char option[] = "--list-records";
+	char *dir = rcc_mem_strdup(record);
+	char *argv[] = {randld, option, dir, NULL};
+	char *list = NULL;
+	int status = rcc_run_capture(argv, &list, NULL);
+
+	if (status < 0)
+		rcc_error_errno("cannot run \"%s\"", randld);
+	else if (status != 0)
+		rcc_error("\"%s --list-records %s\" ended with status %d",
+			  randld, record, status);
+	if (status != 0) {
+		free(list);
+		list = NULL;
+	}
+	free(dir);
+	free(randld);
+	return list;
+}
+
+static void add_record(struct records *r, const char *dir, char *line)
+{
+	const char *name = strsep(&line, "\t");
+	const char *output = strsep(&line, "\t");
+	struct record *item;
+	struct stat st = {0};
+	char *real;
+
+	if (output == NULL)
+		return;
+	r->item = rcc_mem_grow(r->item, r->n, &r->room, sizeof(*r->item));
+	item = &r->item[r->n++];
+	item->path = rcc_file_join(dir, name);
+	real = realpath(output, NULL);
+	item->output = rcc_mem_strdup(real != NULL ? real : output);
+	item->soname = line != NULL ? rcc_mem_strdup(line) : NULL;
+	stat(item->path, &st);
+	item->time = st.st_mtim;
+	free(real);
+}
+
+static void release(struct records *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		free(r->item[i].path);
+		free(r->item[i].output);
+		free(r->item[i].soname);
+	}
+	free(r->item);
+}
+
+static bool is_newer(const struct record *a, const struct record *b)
+{
+	return a->time.tv_sec != b->time.tv_sec
+		       ? a->time.tv_sec > b->time.tv_sec
+		       : a->time.tv_nsec >= b->time.tv_nsec;
+}
+
+/* Those that are meant, as a set of outputs. */
+struct choice {
+	const struct record *newest; /* NULL: none */
+	struct rcc_strvec output;
+};
+
+/* What was linked twice: the last link counts. */
+static void consider(struct choice *c, const struct record *item)
+{
+	if (c->newest == NULL || is_newer(item, c->newest))
+		c->newest = item;
+	if (!rcc_strvec_has(&c->output, item->output))
+		rcc_strvec_push(&c->output, item->output);
+}
+
+static void show(const struct rcc_strvec *output)
+{
+	for (size_t i = 0; i < output->n && i < N_SHOWN; i++)
+		fprintf(stderr, "  | %s\n", output->item[i]);
+	if (output->n > N_SHOWN)
+		fprintf(stderr, "  | and %zu more\n", output->n - N_SHOWN);
+}
+
+static void show_all(const struct records *r, bool libraries_only)
+{
+	struct rcc_strvec all = {0};
+
+	for (size_t i = 0; i < r->n; i++)
+		if ((!libraries_only || r->item[i].soname != NULL) &&
+		    !rcc_strvec_has(&all, r->item[i].output))
+			rcc_strvec_push(&all, r->item[i].output);
+	show(&all);
+	rcc_strvec_release(&all);
+}
+
+static void take(struct rcc_linked *linked, const struct record *item,
+		 const char *name)
+{
+	linked->record = rcc_mem_strdup(item->path);
+	linked->output = rcc_mem_strdup(item->output);
+	linked->name = rcc_mem_strdup(name);
+}
+
+/* A file named by the user, as records name it; caller frees. */
+static char *absolute(const struct rcc_experiment *x, const char *file)
+{
+	char *path = rcc_file_join(x->study.directory, file);
+	char *real = realpath(path, NULL);
+
+	if (real == NULL)
+		return path;
+	free(path);
+	return real;
+}
+
+/* ---- The program ------------------------------------------------------- */
+
+static int find_program(const struct rcc_system *system,
+			const struct records *r, const char *wanted,
+			struct choice *c)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (wanted == NULL ? r->item[i].soname == NULL
+				   : strcmp(r->item[i].output, wanted) == 0)
+			consider(c, &r->item[i]);
+	/* A build of libraries alone. */
+	if (wanted == NULL && c->newest == NULL)
+		for (size_t i = 0; i < r->n; i++)
+			consider(c, &r->item[i]);
+	if (r->n == 0) {
+		rcc_error("the build \"%s\" linked nothing through randcc",
+			  system->build);
+		rcc_hint(
+			"it must compile and link with randcc (make CC=randcc, "
+			"./configure CC=randcc, cmake "
+			"-DCMAKE_C_COMPILER=randcc), and from scratch: clean "
+			"first (make clean)");
+		return RCC_EXIT_USAGE;
+	}
+	if (c->output.n > 1) {
+		rcc_error("the build linked %zu programs: say which one by "
+			  "--program",
+			  c->output.n);
+		show(&c->output);
+		return RCC_EXIT_USAGE;
+	}
+	if (c->newest == NULL) {
+		rcc_error("the build linked no \"%s\" through randcc", wanted);
+		rcc_hint("these programs were linked; if yours was there "
+			 "already, clean first (make clean):");
+		show_all(r, false);
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
+}
+
+/* ---- Its libraries ----------------------------------------------------- */
+
+static bool is_meant(const struct record *item, const char *text,
+		     const char *path)
+{
+	if (item->soname == NULL)
+		return false;
+	return strcmp(item->output, path) == 0 ||
+	       strcmp(item->soname, text) == 0 ||
+	       strcmp(rcc_file_base(item->output), text) == 0;
+}
+
+/* One that is gone is of another step of the build (libtool links again while it
+ * installs, to a name that it moves away): it is meant only if no other is. */
+static void choose_library(const struct records *r, const char *text,
+			   const char *path, struct choice *c)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (is_meant(&r->item[i], text, path) &&
+		    access(r->item[i].output, F_OK) == 0)
+			consider(c, &r->item[i]);
+	for (size_t i = 0; i < r->n && c->output.n == 0; i++)
+		if (is_meant(&r->item[i], text, path))
+			consider(c, &r->item[i]);
+}
+
+static int no_library(const struct records *r, const char *text)
+{
+	bool has_any = false;
+
+	for (size_t i = 0; i < r->n; i++)
+		has_any |= r->item[i].soname != NULL;
+	rcc_error("the build linked no shared library \"%s\" through randcc",
+		  text);
+	if (has_any) {
+		rcc_hint("these were linked; if yours was there already, clean "
+			 "first (make clean):");
+		show_all(r, true);
+	} else {
+		rcc_hint("it linked none at all: the code of a static library "
+			 "is in the program, and laid out with it");
+	}
+	return RCC_EXIT_USAGE;
+}
+
+/* Its file will lie beside the program's and the other libraries'. */
+static int check_name(const struct rcc_linked *linked,
+		      const struct record *item)
+{
+	const struct rcc_linked *other = NULL;
+
+	if (strchr(item->soname, '/') != NULL) {
+		rcc_error("the soname of \"%s\" is a path, \"%s\": no other "
+			  "file can be loaded in its place",
+			  item->output, item->soname);
+		return RCC_EXIT_USAGE;
+	}
+	if (strcmp(linked->name, item->soname) == 0)
+		other = linked;
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		if (strcmp(linked->library[i].name, item->soname) == 0)
+			other = &linked->library[i];
+	if (other == NULL)
+		return RCC_EXIT_OK;
+	if (strcmp(other->output, item->output) == 0)
+		rcc_error("\"%s\" is to be laid out twice", item->output);
+	else
+		rcc_error("\"%s\" and \"%s\" have the same name, \"%s\"",
+			  other->output, item->output, item->soname);
+	rcc_hint("a program can load only one of them: name each --library "
+		 "once");
+	return RCC_EXIT_USAGE;
+}
+
+static int find_library(const struct rcc_experiment *x, const struct records *r,
+			const char *text, struct rcc_linked *linked)
+{
+	char *path = absolute(x, text);
+	struct choice c = {0};
+	int status = RCC_EXIT_USAGE;
+
+	choose_library(r, text, path, &c);
+	if (c.newest == NULL) {
+		status = no_library(r, text);
+	} else if (c.output.n > 1) {
+		rcc_error(
+			"the build linked %zu libraries \"%s\": say which one "
+			"by its path",
+			c.output.n, text);
+		show(&c.output);
+	} else {
+		status = check_name(linked, c.newest);
+	}
+	if (status == RCC_EXIT_OK)
+		take(&linked->library[linked->n_libraries++], c.newest,
+		     c.newest->soname);
+	rcc_strvec_release(&c.output);
+	free(path);
+	return status;
+}
+
+int rcc_records_find(const struct rcc_experiment *x, size_t i,
+		     const char *record, struct rcc_linked *linked)
+{
+	const struct rcc_system *system = &x->study.system[i];
+	char *list = list_records(x, record);
+	char *wanted = NULL;
+	char *next = list;
+	char *line;
+	struct records r = {0};
+	struct choice c = {0};
+	int status;
+
+	if (list == NULL)
+		return RCC_EXIT_USAGE;
+	while ((line = strsep(&next, "\n")) != NULL)
+		add_record(&r, record, line);
+	if (system->program != NULL)
+		wanted = absolute(x, system->program);
+	status = find_program(system, &r, wanted, &c);
+	if (status == RCC_EXIT_OK)
+		take(linked, c.newest, rcc_file_base(c.newest->output));
+	linked->library = rcc_mem_calloc(system->n_libraries + 1,
+					 sizeof(*linked->library));
+	for (size_t k = 0; k < system->n_libraries && status == RCC_EXIT_OK;
+	     k++)
+		status = find_library(x, &r, system->library[k], linked);
+	rcc_strvec_release(&c.output);
+	release(&r);
+	free(wanted);
+	free(list);
+	return status;
+}

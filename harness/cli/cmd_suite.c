@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * randstudy run for a suite: its benchmarks one after the other, each a study
+ * of its own.
+ *
+ * One after the other, since what is compared is compared within a benchmark,
+ * where runs are interleaved already; so a suite that is stopped has benchmarks
+ * that are complete.  One that fails does not keep the others from their turn:
+ * it is stored as failed, named in the report, and tried again next time.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/run.h"
+#include "harness/cli/commands.h"
+#include "harness/build/experiment.h"
+#include "harness/options/run_options.h"
+#include "harness/suite/suite.h"
+
+/* ---- What is to be done ------------------------------------------------ */
+
+static int load(const char *dir, struct rcc_suite *suite)
+{
+	const int result = rcc_suite_load(dir, suite);
+
+	if (result == RCC_ESYS)
+		rcc_error_errno("cannot read \"%s/suite.json\"", dir);
+	else if (result != 0)
+		rcc_error("\"%s/suite.json\" is damaged", dir);
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+static int save(const char *dir, const struct rcc_suite *suite)
+{
+	if (rcc_suite_save(dir, suite) == 0)
+		return RCC_EXIT_OK;
+	rcc_error_errno("cannot write \"%s/suite.json\"", dir);
+	return RCC_EXIT_FAILED;
+}
+
+/* How it went for the benchmarks that were there before. */
+static int remember(const struct rcc_run_options *options,
+		    struct rcc_suite *suite)
+{
+	struct rcc_suite old;
+	int status = load(options->dir, &old);
+
+	for (size_t i = 0; status == RCC_EXIT_OK && i < old.n; i++) {
+		struct rcc_benchmark *b =
+			rcc_suite_find(suite, old.benchmark[i].name);
+
+		if (b == NULL) {
+			rcc_error("the suite \"%s\" has the benchmark \"%s\", "
+				  "and \"%s\" has not",
+				  options->dir, old.benchmark[i].name,
+				  options->study_file);
+			rcc_hint("a suite may grow, not shrink: keep it in the "
+				 "file, or begin a new suite in another "
+				 "directory");
+			status = RCC_EXIT_USAGE;
+		} else {
+			b->status = old.benchmark[i].status;
+			b->problem = old.benchmark[i].problem;
+			old.benchmark[i].problem = NULL;
+		}
+	}
+	rcc_suite_release(&old);
+	return status;
+}
+
+/* What the command line says holds for every benchmark. */
+static void override(const struct rcc_run_options *options,
+		     struct rcc_suite *suite)
+{
+	for (size_t i = 0; i < suite->n; i++)
+		json_object_update(suite->benchmark[i].given, options->given);
+}
+
+static int find_benchmarks(const struct rcc_run_options *options,
+			   struct rcc_suite *suite)
+{
+	char *study = rcc_mem_printf("%s/study.db", options->dir);
+	int status = RCC_EXIT_USAGE;
+
+	if (options->study_file == NULL) {
+		status = load(options->dir, suite);
+	} else if (access(study, F_OK) == 0) {
+		rcc_error("\"%s\" holds one study, not a suite", options->dir);
+		rcc_hint("begin the suite in another directory");
+	} else {
+		status = rcc_suite_read_file(options->study_file, suite);
+	}
+	free(study);
+	return status;
+}
+
+/* ---- Doing it ---------------------------------------------------------- */
+
+static int run_benchmark(const struct rcc_run_options *options, const char *dir,
+			 const struct rcc_suite *suite, size_t i,
+			 int *stop_signal)
+{
+	struct rcc_benchmark *b = &suite->benchmark[i];
+	char *study = rcc_mem_printf("%s/%s", dir, b->name);
+	struct rcc_run_options one = *options;
+
+	fprintf(stderr, "\n== %s (%zu of %zu)\n", b->name, i + 1, suite->n);
+	one.dir = study;
+	one.study_file = NULL;
+	one.has_least_layouts = true;
+	one.given = json_deep_copy(b->given);
+	rcc_diag_watch();
+	if (chdir(b->directory) != 0) {
+		rcc_error_errno("cannot go to \"%s\"", b->directory);
+		b->status = RCC_EXIT_USAGE;
+	} else {
+		b->status = rcc_run_study(&one, stop_signal);
+	}
+	free(b->problem);
+	b->problem = rcc_diag_first_error();
+	if (*stop_signal != 0)
+		b->status = -1; /* stopped, not failed */
+	json_decref(one.given);
+	free(study);
+	return b->status;
+}
+
+static void say_what_failed(const char *dir, const struct rcc_suite *suite,
+			    size_t n_failed, int stop_signal)
+{
+	char *quoted = rcc_run_quote(dir);
+
+	for (size_t i = 0; stop_signal == 0 && i < suite->n; i++)
+		if (suite->benchmark[i].status > RCC_EXIT_OK)
+			rcc_warn("the benchmark \"%s\" failed: %s",
+				 suite->benchmark[i].name,
+				 suite->benchmark[i].problem != NULL
+					 ? suite->benchmark[i].problem
+					 : "see above");
+	if (stop_signal != 0 || n_failed != 0)
+		rcc_hint("the suite goes on with: randstudy run -o %s", quoted);
+	free(quoted);
+}
+
+static int run_all(const struct rcc_run_options *options, const char *dir,
+		   struct rcc_suite *suite, int *stop_signal)
+{
+	size_t n_failed = 0;
+	int status = save(dir, suite);
+
+	for (size_t i = 0;
+	     status == RCC_EXIT_OK && *stop_signal == 0 && i < suite->n; i++) {
+		n_failed += run_benchmark(options, dir, suite, i,
+					  stop_signal) != RCC_EXIT_OK;
+		status = save(dir, suite);
+	}
+	say_what_failed(dir, suite, n_failed, *stop_signal);
+	if (status == RCC_EXIT_OK && n_failed != 0)
+		status = RCC_EXIT_FAILED;
+	return status;
+}
+
+/* The suite's folder, absolute, and the right to work in it. */
+static int open_folder(const struct rcc_run_options *options, char **dir,
+		       int *lock_fd)
+{
+	if (rcc_file_mkdirs(options->dir) != 0 ||
+	    (*dir = realpath(options->dir, NULL)) == NULL) {
+		rcc_error_errno("cannot make the directory \"%s\"",
+				options->dir);
+		return RCC_EXIT_USAGE;
+	}
+	*lock_fd = rcc_experiment_lock(*dir);
+	return *lock_fd >= 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}
+
+int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal)
+{
+	struct rcc_suite suite = {0};
+	char *dir = NULL;
+	int lock_fd = -1;
+	int status = find_benchmarks(options, &suite);
+
+	*stop_signal = 0;
+	if (status == RCC_EXIT_OK)
+		status = open_folder(options, &dir, &lock_fd);
+	if (status == RCC_EXIT_OK && rcc_suite_is_there(dir))
+		status = remember(options, &suite);
+	if (status == RCC_EXIT_OK) {
+		override(options, &suite);
+		status = run_all(options, dir, &suite, stop_signal);
+	}
+	if (lock_fd >= 0)
+		close(lock_fd);
+	free(dir);
+	rcc_suite_release(&suite);
+	return status;
+}

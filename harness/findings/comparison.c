@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/diag.h"
+
+static struct rcc_comparison_side side_of(const struct rcc_findings *f,
+					  size_t system, const char *name)
+{
+	struct rcc_comparison_side side = {
+		.f = f, .name = name, .system = system};
+
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		if (c->system != system)
+			continue;
+		if (c->is_original && side.original == NULL)
+			side.original = c;
+		if (!c->is_original && side.random == NULL)
+			side.random = c;
+	}
+	return side;
+}
+
+static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
+		    double level, struct rcc_ratio *ratio)
+{
+	struct rcc_mean a;
+	struct rcc_mean b;
+
+	if (old == NULL || now == NULL || old->levels_error != 0 ||
+	    now->levels_error != 0)
+		return RCC_EDOM;
+	a = rcc_mean_of(&old->levels);
+	b = rcc_mean_of(&now->levels);
+	return rcc_ratio_interval(&a, &b, RCC_RATIO_WELCH, level, ratio);
+}
+
+static void compute(struct rcc_comparison *c)
+{
+	const double level =
+		fmax(c->old.f->computed_level, c->now.f->computed_level);
+	struct rcc_mean old;
+	struct rcc_mean now;
+
+	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
+	c->naive_error =
+		ratio_of(c->old.original, c->now.original, level, &c->naive);
+	/* What they hold at is what is printed. */
+	c->ratio.level = c->naive.level = c->old.f->level;
+	if (c->naive_error == 0)
+		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
+	if (c->error != 0)
+		return;
+	c->verdict = rcc_verdict_of(&c->ratio, c->delta);
+	old = rcc_mean_of(&c->old.random->levels);
+	now = rcc_mean_of(&c->now.random->levels);
+	if (c->verdict == RCC_VERDICT_UNDECIDED &&
+	    rcc_verdict_plan(&old, &now, RCC_RATIO_WELCH, level, c->delta,
+			     &c->n_each) != 0)
+		c->n_each = 0;
+}
+
+void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
+			       size_t now, double delta,
+			       struct rcc_comparison *c)
+{
+	memset(c, 0, sizeof(*c));
+	c->old = side_of(f, old, rcc_findings_system(f, old));
+	c->now = side_of(f, now, rcc_findings_system(f, now));
+	c->delta = delta;
+	c->is_interleaved = true;
+	compute(c);
+}
+
+void rcc_comparison_of_studies(const struct rcc_findings *old,
+			       const char *old_name,
+			       const struct rcc_findings *now,
+			       const char *now_name, double delta,
+			       struct rcc_comparison *c)
+{
+	memset(c, 0, sizeof(*c));
+	c->old = side_of(old, 0, old_name);
+	c->now = side_of(now, 0, now_name);
+	c->delta = delta;
+	compute(c);
+}
+
+const struct rcc_effect *
+rcc_comparison_effect(const struct rcc_comparison_side *side)
+{
+	const struct rcc_findings *f = side->f;
+
+	for (size_t i = 0; i < f->n_effects; i++)
+		if (&f->cell[f->effect[i].random] == side->random)
+			return f->effect[i].error == 0 ? &f->effect[i] : NULL;
+	return NULL;
+}
+
+static bool is_same(const struct rcc_comparison *c, const char *key)
+{
+	return json_equal(json_object_get(c->old.f->host, key),
+			  json_object_get(c->now.f->host, key));
+}
+
+static bool differs(const char *a, const char *b)
+{
+	return strcmp(a != NULL ? a : "", b != NULL ? b : "") != 0;
+}
+
+void rcc_comparison_warnings(const struct rcc_comparison *c,
+			     struct rcc_strvec *warning)
+{
+	if (c->is_interleaved)
+		return;
+	rcc_strvec_push(warning,
+			"measured apart: what changed in the machine between "
+			"the two studies is in the ratio; --system measures "
+			"both in one study, interleaved");
+	if (!is_same(c, "hostname") || !is_same(c, "cpu"))
+		rcc_strvec_push(warning,
+				"measured on different machines: the ratio "
+				"compares them too");
+	if (!is_same(c, "kernel"))
+		rcc_strvec_push(warning, "the kernel is not the same");
+	if (!json_equal(json_object_get(c->old.f->study.json, "command"),
+			json_object_get(c->now.f->study.json, "command")) ||
+	    differs(c->old.f->study.stdin_path, c->now.f->study.stdin_path))
+		rcc_strvec_push(warning, "the commands or their inputs differ");
+	if (differs(c->old.f->compiler, c->now.f->compiler) ||
+	    differs(c->old.f->linker, c->now.f->linker))
+		rcc_strvec_push(warning,
+				"built by different compilers or linkers");
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/diagnosis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/random.h"
+
+/* ---- One series -------------------------------------------------------- */
+
+static void find_changes(struct rcc_series *s)
+{
+	void *scratch;
+
+	s->change = rcc_mem_calloc(s->n / 2 + 1, sizeof(*s->change));
+	if (s->n < 4)
+		return;
+	scratch = rcc_mem_alloc(rcc_changes_scratch(s->n));
+	if (rcc_changes(s->measured.x, s->n, rcc_changes_penalty(s->n), scratch,
+			s->change, &s->n_changes) != 0)
+		s->n_changes = 0;
+	free(scratch);
+}
+
+/* Takes x. */
+static void add_series(const struct rcc_findings *f, struct rcc_diagnosis *d,
+		       char *name, double *x, const double *t, size_t n)
+{
+	struct rcc_series *s = &d->series[d->n_series++];
+	struct rcc_random random;
+
+	*s = (struct rcc_series){.name = name, .n = n, .q = NAN, .p = NAN};
+	s->measured.x = x;
+	s->shuffled.x = rcc_mem_calloc(n + 1, sizeof(double));
+	rcc_random_stream(&random, f->study.master_seed, name);
+	rcc_shuffled(x, n, &random, s->shuffled.x);
+	s->n_lags = n > RCC_DIAGNOSIS_LAGS ? RCC_DIAGNOSIS_LAGS
+					   : (n != 0 ? n - 1 : 0);
+	if (rcc_autocorrelation(x, n, s->n_lags, s->measured.r) != 0 ||
+	    rcc_autocorrelation(s->shuffled.x, n, s->n_lags, s->shuffled.r) !=
+		    0)
+		s->n_lags = 0;
+	s->bound = n != 0 ? rcc_autocorrelation_bound(n, f->level) : NAN;
+	if (s->n_lags != 0)
+		rcc_ljung_box(s->measured.r, n, s->n_lags, &s->q, &s->p);
+	rcc_drift(t, x, n, f->level, &s->drift);
+	find_changes(s);
+}
+
+/* ---- From runs to series ----------------------------------------------- */
+
+/* A good run with its value. */
+struct point {
+	size_t cell;
+	size_t place; /* in its block */
+	double t;     /* seconds */
+	double x;
+	double relative; /* to the mean of its cell */
+	const struct rcc_run_row *run;
+};
+
+/* The mean of the run's values; NaN if it has none. */
+static double value_of(const struct rcc_findings *f,
+		       const struct rcc_run_row *run)
+{
+	const struct rcc_value_row *value;
+	double sum = 0;
+	size_t n = 0;
+
+	if (f->metric->of != NULL)
+		return f->metric->of(run);
+	value = rcc_findings_values(f, run->order, f->metric->own, &n);
+	for (size_t i = 0; i < n; i++)
+		sum += value[i].value * f->metric->factor;
+	return n != 0 ? sum / (double)n : NAN;
+}
+
+static size_t collect(const struct rcc_findings *f, struct point *point)
+{
+	double *sum = rcc_mem_calloc(f->n_cells + 1, sizeof(*sum));
+	size_t *count = rcc_mem_calloc(f->n_cells + 1, sizeof(*count));
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n_runs; i++) {
+		const struct rcc_run_row *run = &f->run[i];
+		const struct rcc_layout_row *layout =
+			rcc_findings_layout(f, run->layout);
+		struct point *p = &point[n];
+
+		if (layout == NULL || run->outcome != RCC_OUTCOME_OK)
+			continue;
+		p->cell =
+			rcc_study_cell(&f->study, layout->system, layout->arm);
+		p->place = (size_t)run->order % f->n_cells;
+		p->t = (double)(run->start_ns - f->run[0].start_ns) / 1e9;
+		p->x = value_of(f, run);
+		p->run = run;
+		if (isnan(p->x))
+			continue;
+		sum[p->cell] += p->x;
+		count[p->cell]++;
+		n++;
+	}
+	for (size_t i = 0; i < n; i++)
+		point[i].relative = point[i].x / sum[point[i].cell] *
+				    (double)count[point[i].cell];
+	free(sum);
+	free(count);
+	return n;
+}
+
+static char *cell_name(const struct rcc_findings *f, size_t cell,
+		       const char *what)
+{
+	const struct rcc_cell *c = &f->cell[cell];
+
+	return rcc_mem_printf(
+		"%s%s%s%s",
+		f->study.n_systems > 1 ? rcc_findings_system(f, c->system) : "",
+		f->study.n_systems > 1 ? " " : "", f->study.arm[c->arm].name,
+		what);
+}
+
+/* The runs of one cell, or of all (cell: n_cells) over their means. */
+static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
+		     const struct point *point, size_t n_points, size_t cell)
+{
+	const bool is_all = cell == f->n_cells;
+	double *x = rcc_mem_calloc(n_points + 1, sizeof(*x));
+	double *t = rcc_mem_calloc(n_points + 1, sizeof(*t));
+	size_t n = 0;
+
+	for (size_t i = 0; i < n_points; i++) {
+		if (!is_all && point[i].cell != cell)
+			continue;
+		t[n] = point[i].t;
+		x[n++] = is_all ? point[i].relative : point[i].x;
+	}
+	add_series(f, d,
+		   is_all ? rcc_mem_strdup("all runs")
+			  : cell_name(f, cell, " runs"),
+		   x, t, n);
+	free(t);
+}
+
+/* The first iterations of a cell's runs, as many as all of them have: a mean
+ * over runs, or of the first run alone. */
+static void add_iterations(const struct rcc_findings *f,
+			   struct rcc_diagnosis *d, const struct point *point,
+			   size_t n_points, size_t cell, bool is_first)
+{
+	size_t n = 0;
+	size_t n_runs = 0;
+	double *x = NULL;
+	double *t;
+
+	for (size_t i = 0; i < n_points; i++) {
+		const struct rcc_value_row *value;
+		size_t has = 0;
+
+		if (point[i].cell != cell || (is_first && n_runs != 0))
+			continue;
+		value = rcc_findings_values(f, point[i].run->order,
+					    f->metric->own, &has);
+		if (n_runs == 0 || has < n) {
+			n = has;
+			x = rcc_mem_realloc(x, n + 1, sizeof(*x));
+			if (n_runs == 0)
+				memset(x, 0, (n + 1) * sizeof(*x));
+		}
+		n_runs++;
+		for (size_t k = 0; k < n; k++)
+			x[k] += value[k].value * f->metric->factor;
+	}
+	if (n_runs == 0 || n < 2) {
+		free(x);
+		return;
+	}
+	t = rcc_mem_calloc(n, sizeof(*t));
+	for (size_t k = 0; k < n; k++) {
+		x[k] /= (double)n_runs;
+		t[k] = (double)k;
+	}
+	add_series(f, d,
+		   cell_name(f, cell,
+			     is_first ? " iterations, first run"
+				      : " iterations, mean over runs"),
+		   x, t, n);
+	free(t);
+}
+
+/* ---- Order ------------------------------------------------------------- */
+
+static void find_neighbours(const struct rcc_findings *f,
+			    struct rcc_diagnosis *d, const struct point *point,
+			    size_t n)
+{
+	double *x = rcc_mem_calloc(n + 1, sizeof(*x));
+	size_t *before = rcc_mem_calloc(n + 1, sizeof(*before));
+	size_t *place = rcc_mem_calloc(n + 1, sizeof(*place));
+
+	for (size_t i = 0; i < n; i++) {
+		x[i] = point[i].relative;
+		place[i] = point[i].place;
+		if (i != 0)
+			before[i] = point[i - 1].cell;
+	}
+	rcc_groups_differ(x, place, n, f->n_cells, &d->place.f, &d->place.p);
+	if (n > 1)
+		rcc_groups_differ(x + 1, before + 1, n - 1, f->n_cells,
+				  &d->before.f, &d->before.p);
+	else
+		d->before = (struct rcc_neighbours){NAN, NAN};
+	free(x);
+	free(before);
+	free(place);
+}
+
+void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d)
+{
+	struct point *point = rcc_mem_calloc(f->n_runs + 1, sizeof(*point));
+	const size_t n = collect(f, point);
+
+	*d = (struct rcc_diagnosis){
+		.series = rcc_mem_calloc(3 * f->n_cells + 1,
+					 sizeof(struct rcc_series)),
+	};
+	add_runs(f, d, point, n, f->n_cells);
+	for (size_t i = 0; i < f->n_cells; i++)
+		add_runs(f, d, point, n, i);
+	for (size_t i = 0; i < f->n_cells && f->metric->of == NULL; i++) {
+		add_iterations(f, d, point, n, i, false);
+		add_iterations(f, d, point, n, i, true);
+	}
+	find_neighbours(f, d, point, n);
+	free(point);
+}
+
+void rcc_diagnosis_release(struct rcc_diagnosis *d)
+{
+	for (size_t i = 0; i < d->n_series; i++) {
+		free(d->series[i].name);
+		free(d->series[i].measured.x);
+		free(d->series[i].shuffled.x);
+		free(d->series[i].change);
+	}
+	free(d->series);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/suite_findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+#define CONFIDENCE 0.95
+#define N_REPLICATES 10000
+
+/* ---- Loading ----------------------------------------------------------- */
+
+/* A study that cannot be read, which is told, is as good as none: the report
+ * says so, and the others are worth reporting. */
+static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
+		       const struct rcc_benchmark *b, const char *metric)
+{
+	char *dir = rcc_mem_printf("%s/%s", f->dir, b->name);
+	char *path = rcc_mem_printf("%s/study.db", dir);
+
+	e->benchmark = b;
+	if (access(path, F_OK) == 0) {
+		e->is_begun = rcc_findings_load(dir, metric, &e->findings) ==
+			      RCC_EXIT_OK;
+		f->n_failed += !e->is_begun;
+		if (!e->is_begun)
+			rcc_findings_release(&e->findings);
+		if (!e->is_begun)
+			memset(&e->findings, 0, sizeof(e->findings));
+	}
+	free(path);
+	free(dir);
+}
+
+/* Without a name, the metric is that of the first benchmark. */
+static int load(struct rcc_suite_findings *f, const char *metric)
+{
+	const int result = rcc_suite_load(f->dir, &f->suite);
+
+	if (result == RCC_ESYS)
+		rcc_error_errno("cannot read \"%s/suite.json\"", f->dir);
+	else if (result != 0)
+		rcc_error("\"%s/suite.json\" is damaged", f->dir);
+	if (result != 0)
+		return RCC_EXIT_USAGE;
+	f->entry = rcc_mem_calloc(f->suite.n, sizeof(*f->entry));
+	for (size_t i = 0; i < f->suite.n; i++) {
+		struct rcc_suite_entry *e = &f->entry[i];
+
+		load_entry(f, e, &f->suite.benchmark[i],
+			   f->metric != NULL ? f->metric->name : metric);
+		if (e->is_begun && f->metric == NULL)
+			f->metric = e->findings.metric;
+		f->n_failed += e->benchmark->status > RCC_EXIT_OK ||
+			       e->findings.n_failed != 0;
+	}
+	if (f->metric == NULL)
+		f->metric = rcc_metric_find("wall"); /* nothing is there */
+	return RCC_EXIT_OK;
+}
+
+/* ---- Rows -------------------------------------------------------------- */
+
+static char *row_name(const struct rcc_suite_entry *e,
+		      const struct rcc_effect *effect)
+{
+	const struct rcc_findings *f = &e->findings;
+	const struct rcc_cell *c = &f->cell[effect->random];
+	const bool has_systems = f->study.n_systems > 1;
+	const bool has_arms = f->n_effects > f->study.n_systems;
+
+	return rcc_mem_printf(
+		"%s%s%s%s%s", e->benchmark->name, has_systems ? " " : "",
+		has_systems ? f->study.system[c->system].name : "",
+		has_arms ? " " : "", has_arms ? f->study.arm[c->arm].name : "");
+}
+
+static void add_rows(struct rcc_suite_findings *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->suite.n; i++)
+		n += f->entry[i].findings.n_effects;
+	f->row = rcc_mem_calloc(n + 1, sizeof(*f->row));
+	for (size_t i = 0; i < f->suite.n; i++) {
+		const struct rcc_suite_entry *e = &f->entry[i];
+
+		if (e->findings.n_runs == 0)
+			continue; /* the report says why */
+		for (size_t k = 0; k < e->findings.n_effects; k++) {
+			const struct rcc_effect *effect =
+				&e->findings.effect[k];
+
+			f->row[f->n_rows++] = (struct rcc_suite_row){
+				.entry = e,
+				.effect = effect,
+				.random = &e->findings.cell[effect->random],
+				.fixed = &e->findings.cell[effect->fixed],
+				.name = row_name(e, effect),
+			};
+		}
+	}
+}
+
+/* ---- Ratios ------------------------------------------------------------ */
+
+static void fill_pair(struct rcc_suite_pair *pair, const char *name,
+		      const struct rcc_cell *old, const struct rcc_cell *now)
+{
+	pair->name = name;
+	pair->error = RCC_EDOM;
+	if (old == NULL || now == NULL || old->levels_error != 0 ||
+	    now->levels_error != 0)
+		return;
+	pair->error = 0;
+	pair->old = rcc_cell_sample(old);
+	pair->now = rcc_cell_sample(now);
+	pair->old_mean = rcc_mean_of(&old->levels);
+	pair->now_mean = rcc_mean_of(&now->levels);
+}
+
+static void compute_ratio(const struct rcc_suite_findings *f, double delta,
+			  struct rcc_suite_ratio *ratio)
+{
+	const struct rcc_suite_ratio_options options = {
+		.method = RCC_RATIO_WELCH,
+		.level = f->level,
+		.delta = delta,
+		.n_replicates = f->n_replicates,
+		.n_threads = 1,
+		.seed = f->seed,
+	};
+
+	rcc_suite_ratio_compute(ratio, &options);
+}
+
+static void compute_shift(struct rcc_suite_findings *f)
+{
+	rcc_suite_ratio_init(&f->shift, f->n_rows);
+	for (size_t i = 0; i < f->n_rows; i++)
+		fill_pair(&f->shift.pair[i], f->row[i].name, f->row[i].fixed,
+			  f->row[i].random);
+	compute_ratio(f, 0, &f->shift);
+}
+
+static void compute_variation(struct rcc_suite_findings *f)
+{
+	double *p = rcc_mem_calloc(f->n_rows + 1, sizeof(*p));
+	double *adjusted;
+
+	for (size_t i = 0; i < f->n_rows; i++)
+		p[i] = f->row[i].effect->variation_p;
+	adjusted = rcc_suite_holm(p, f->n_rows);
+	for (size_t i = 0; i < f->n_rows; i++) {
+		f->row[i].variation_p_holm = adjusted[i];
+		f->row[i].varies_together = adjusted[i] <= (1 - f->level) / 2;
+	}
+	free(adjusted);
+	free(p);
+}
+
+/* The first random arm of the system of that name, or NULL. */
+static const struct rcc_cell *random_cell(const struct rcc_findings *f,
+					  const char *system)
+{
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+
+		if (!c->is_original &&
+		    strcmp(f->study.system[c->system].name, system) == 0)
+			return c;
+	}
+	return NULL;
+}
+
+/* The first benchmark that compares systems: others are looked up by the names
+ * of its systems. */
+static const struct rcc_study *
+first_comparison(const struct rcc_suite_findings *f)
+{
+	for (size_t i = 0; i < f->suite.n; i++)
+		if (f->entry[i].findings.study.n_systems > 1)
+			return &f->entry[i].findings.study;
+	return NULL;
+}
+
+static void compute_systems(struct rcc_suite_findings *f)
+{
+	const struct rcc_study *first = first_comparison(f);
+
+	if (first == NULL)
+		return;
+	f->n_systems = first->n_systems - 1;
+	f->systems = rcc_mem_calloc(f->n_systems, sizeof(*f->systems));
+	for (size_t k = 0; k < f->n_systems; k++) {
+		struct rcc_suite_systems *s = &f->systems[k];
+
+		s->old = first->system[0].name;
+		s->now = first->system[k + 1].name;
+		rcc_suite_ratio_init(&s->ratio, f->suite.n);
+		for (size_t i = 0; i < f->suite.n; i++) {
+			const struct rcc_suite_entry *e = &f->entry[i];
+
+			fill_pair(&s->ratio.pair[i], e->benchmark->name,
+				  random_cell(&e->findings, s->old),
+				  random_cell(&e->findings, s->now));
+		}
+		compute_ratio(f, f->delta, &s->ratio);
+	}
+}
+
+/* The same study gives the same report. */
+static uint64_t first_seed(const struct rcc_suite_findings *f)
+{
+	for (size_t i = 0; i < f->suite.n; i++)
+		if (f->entry[i].is_begun)
+			return f->entry[i].findings.study.master_seed;
+	return 0;
+}
+
+int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
+			    struct rcc_suite_findings *f)
+{
+	int status;
+
+	memset(f, 0, sizeof(*f));
+	f->dir = rcc_mem_strdup(dir);
+	f->level = CONFIDENCE;
+	f->delta = delta;
+	f->n_replicates = N_REPLICATES;
+	status = load(f, metric);
+	if (status != RCC_EXIT_OK)
+		return status;
+	f->seed = first_seed(f);
+	add_rows(f);
+	compute_shift(f);
+	compute_variation(f);
+	compute_systems(f);
+	return status;
+}
+
+void rcc_suite_findings_release(struct rcc_suite_findings *f)
+{
+	for (size_t i = 0; f->entry != NULL && i < f->suite.n; i++)
+		if (f->entry[i].is_begun)
+			rcc_findings_release(&f->entry[i].findings);
+	for (size_t i = 0; i < f->n_rows; i++)
+		free(f->row[i].name);
+	for (size_t i = 0; i < f->n_systems; i++)
+		rcc_suite_ratio_release(&f->systems[i].ratio);
+	rcc_suite_ratio_release(&f->shift);
+	free(f->systems);
+	free(f->row);
+	free(f->entry);
+	rcc_suite_release(&f->suite);
+	free(f->dir);
+	memset(f, 0, sizeof(*f));
+}

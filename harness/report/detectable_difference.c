@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report of a program measured against itself. */
+#include "harness/findings/detectable_difference.h"
+
+#include <math.h>
+
+#include "harness/report/format.h"
+#include "harness/report/json_parts.h"
+#include "harness/report/report.h"
+#include "harness/report/table.h"
+#include "harness/report/wrap.h"
+
+static void print_floor(const struct rcc_floor *floor, FILE *out)
+{
+	char width[48];
+	char detectable[48];
+
+	rcc_format_percent(100 * floor->half_width, width, sizeof(width));
+	rcc_format_percent(100 * floor->detectable, detectable,
+			   sizeof(detectable));
+	rcc_report_ratio(&floor->c.ratio, "Side b / side a", out);
+	rcc_wrapf(out, "", 2,
+		  "On this machine, of this program and with %zu layouts for "
+		  "each side, a difference must be seen as more than +-%s to "
+		  "be told from none; one of %s in truth would be in %.0f of "
+		  "100 such comparisons.",
+		  floor->c.old.random->n_layouts, width, detectable,
+		  100 * RCC_FLOOR_POWER);
+	if (floor->is_told_apart)
+		rcc_wrap(out, "", 2,
+			 "The two sides were told apart though they are the "
+			 "same: a false alarm, as in 5 of 100 studies; or "
+			 "something treats the sides differently. Repeat it.");
+}
+
+static void print_alarms(const struct rcc_findings *f,
+			 const struct rcc_floor *floor, FILE *out)
+{
+	if (floor->n_splits != 0)
+		rcc_wrapf(out, "", 2,
+			  "False alarms over layouts: all layouts dealt out to "
+			  "two sides at random, %.1f %% of %zu times Welch's "
+			  "test told the sides apart (%.0f %% are to be "
+			  "expected).",
+			  100 * (double)floor->n_split_alarms /
+				  (double)floor->n_splits,
+			  floor->n_splits, 100 * (1 - f->level));
+	if (!isnan(floor->one_layout_rate))
+		rcc_wrapf(out, "", 2,
+			  "One build for each side instead, run %zu times, as "
+			  "usual: %.0f %% false alarms (simulated from the "
+			  "variances found).",
+			  floor->n_runs, 100 * floor->one_layout_rate);
+	if (floor->n_pairs != 0)
+		rcc_wrapf(out, "", 2,
+			  "Counted with the %u runs of each layout here: %.0f "
+			  "%% of %zu pairs of layouts were told apart.",
+			  f->study.n_executions,
+			  100 * (double)floor->n_pair_alarms /
+				  (double)floor->n_pairs,
+			  floor->n_pairs);
+}
+
+void rcc_report_floor(const struct rcc_findings *f, FILE *out)
+{
+	struct rcc_floor floor;
+
+	fputs("\nWhat can be told from nothing? (the program against itself)\n",
+	      out);
+	rcc_floor_of(f, &floor);
+	if (floor.c.error != 0) {
+		rcc_wrap(out, "", 2,
+			 "Not known yet: at least two good layouts of each "
+			 "side are needed.");
+		return;
+	}
+	print_floor(&floor, out);
+	print_alarms(f, &floor, out);
+}
+
+json_t *rcc_report_floor_json(const struct rcc_findings *f)
+{
+	struct rcc_floor floor;
+
+	rcc_floor_of(f, &floor);
+	if (floor.c.error != 0)
+		return json_null();
+	return json_pack("{s:o,s:o,s:o,s:f,s:b,s:I,s:I,s:I,s:o,s:I,s:I}",
+			 "ratio", rcc_json_ratio(&floor.c.ratio), "half-width",
+			 rcc_json_number(floor.half_width), "detectable",
+			 rcc_json_number(floor.detectable), "power",
+			 RCC_FLOOR_POWER, "told-apart", floor.is_told_apart,
+			 "splits", (json_int_t)floor.n_splits, "split-alarms",
+			 (json_int_t)floor.n_split_alarms, "runs-of-one-layout",
+			 (json_int_t)floor.n_runs, "one-layout-rate",
+			 rcc_json_number(floor.one_layout_rate), "pairs",
+			 (json_int_t)floor.n_pairs, "pair-alarms",
+			 (json_int_t)floor.n_pair_alarms);
+}

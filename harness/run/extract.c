@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/extract.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+struct taking {
+	double *value;
+	size_t room;
+	size_t n;
+	struct rcc_extract_bad *bad;
+};
+
+/* One number: C's, in full, as every program prints it in the C locale. */
+static int take(struct taking *t, const char *text, size_t len)
+{
+	char *copy = rcc_mem_strndup(text, len);
+	char *end = NULL;
+	const double value = strtod(copy, &end);
+	int result = 0;
+
+	if (end == copy || *end != '\0' || !isfinite(value)) {
+		snprintf(t->bad->text, sizeof(t->bad->text), "%s", copy);
+		result = RCC_EFORMAT;
+	} else {
+		if (t->n < t->room)
+			t->value[t->n] = value;
+		t->n++;
+	}
+	free(copy);
+	return result;
+}
+
+/* The next match of a group in a line, from *at on, which moves behind it.
+ * REG_STARTEND, since a line may hold null bytes. */
+static bool next_match(const regex_t *re, const char *line, size_t len,
+		       size_t *at, regmatch_t *group)
+{
+	regmatch_t match[2];
+
+	/* Behind the last byte there is nothing but an empty match. */
+	while (*at < len || *at == 0) {
+		match[0].rm_so = (regoff_t)*at;
+		match[0].rm_eo = (regoff_t)len;
+		if (regexec(re, line, 2, match,
+			    REG_STARTEND | (*at != 0 ? REG_NOTBOL : 0)) != 0)
+			return false;
+		*at = (size_t)match[0].rm_eo +
+		      (match[0].rm_eo == match[0].rm_so);
+		*group = match[1];
+		/* Not in an alternative that has not been taken. */
+		if (group->rm_so >= 0)
+			return true;
+	}
+	return false;
+}
+
+static int take_line(struct taking *t, const regex_t *re, const char *line,
+		     size_t len)
+{
+	regmatch_t group;
+	size_t at = 0;
+
+	while (next_match(re, line, len, &at, &group))
+		if (take(t, line + group.rm_so,
+			 (size_t)(group.rm_eo - group.rm_so)) != 0)
+			return RCC_EFORMAT;
+	return 0;
+}
+
+/* The file anew: reading must not move the offset that the program shares. */
+static FILE *open_again(int fd)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return fopen(path, "re");
+}
+
+int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
+			size_t *n, struct rcc_extract_bad *bad)
+{
+	struct taking t = {.value = value, .room = room, .bad = bad};
+	FILE *in = open_again(fd);
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t len;
+	int result = 0;
+
+	*n = 0;
+	if (in == NULL)
+		return RCC_ESYS;
+	for (bad->line = 1;
+	     result == 0 && (len = getline(&line, &size, in)) >= 0;
+	     bad->line += result == 0) {
+		if (len > 0 && line[len - 1] == '\n')
+			len--;
+		if (len > 0 && line[len - 1] == '\r')
+			len--;
+		result = take_line(&t, re, line, (size_t)len);
+	}
+	if (result == 0 && ferror(in))
+		result = RCC_ESYS;
+	free(line);
+	fclose(in);
+	*n = t.n;
+	return result;
+}
+
+/* ---- Comparing --------------------------------------------------------- */
+
+/* A file by lines, each without the numbers. */
+struct masked {
+	FILE *in;
+	char *line;
+	char *is_number; /* for each byte of the line */
+	size_t size;
+	ssize_t len; /* with its newline; -1 behind the last */
+};
+
+static void mask_line(struct masked *m, const regex_t *re)
+{
+	size_t len = (size_t)m->len;
+	regmatch_t group;
+	size_t at = 0;
+
+	if (len > 0 && m->line[len - 1] == '\n')
+		len--;
+	if (len > 0 && m->line[len - 1] == '\r')
+		len--;
+	while (next_match(re, m->line, len, &at, &group))
+		memset(m->is_number + group.rm_so, 1,
+		       (size_t)(group.rm_eo - group.rm_so));
+}
+
+static void next_line(struct masked *m, const regex_t *const *re, size_t n)
+{
+	size_t to = 0;
+
+	m->len = getline(&m->line, &m->size, m->in);
+	if (m->len < 0)
+		return;
+	m->is_number = rcc_mem_realloc(m->is_number, m->size, 1);
+	memset(m->is_number, 0, m->size);
+	for (size_t i = 0; i < n; i++)
+		mask_line(m, re[i]);
+	/* A number of any length leaves one byte that no text has. */
+	for (size_t i = 0; i < (size_t)m->len; i++) {
+		if (!m->is_number[i])
+			m->line[to++] = m->line[i];
+		else if (i == 0 || !m->is_number[i - 1])
+			m->line[to++] = '\x01';
+	}
+	m->len = (ssize_t)to;
+}
+
+static void release_masked(struct masked *m)
+{
+	if (m->in != NULL)
+		fclose(m->in);
+	free(m->line);
+	free(m->is_number);
+}
+
+int rcc_extract_compare(int fd, const char *path, const regex_t *const *re,
+			size_t n, int64_t *at)
+{
+	struct masked a = {.in = open_again(fd)};
+	struct masked b = {.in = fopen(path, "re")};
+	int result = a.in != NULL && b.in != NULL ? 0 : RCC_ESYS;
+
+	*at = 0;
+	while (result == 0) {
+		const int64_t begin = ftello(a.in);
+
+		next_line(&a, re, n);
+		next_line(&b, re, n);
+		if (ferror(a.in) || ferror(b.in))
+			result = RCC_ESYS;
+		if (a.len < 0 && b.len < 0) {
+			*at = -1;
+			break;
+		}
+		if (a.len != b.len ||
+		    memcmp(a.line, b.line, (size_t)a.len) != 0) {
+			*at = begin;
+			break;
+		}
+	}
+	release_masked(&a);
+	release_masked(&b);
+	return result;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/host.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+
+/* Beyond these nothing is looked for. */
+#define CPUS_MAX 4096
+#define ZONES_MAX 64
+
+/* The first line of a file, without its newline; NULL if there is none. */
+static char *read_line(const char *root, const char *path)
+{
+	char *name = rcc_mem_printf("%s%s", root, path);
+	char *text = rcc_file_read(name, NULL);
+
+	free(name);
+	if (text != NULL)
+		text[strcspn(text, "\n")] = '\0';
+	if (text != NULL && text[0] == '\0') {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+static void put_text(json_t *host, const char *key, const char *text)
+{
+	if (text != NULL)
+		json_object_set_new(host, key, json_string(text));
+}
+
+static void put_file(json_t *host, const char *key, const char *root,
+		     const char *path)
+{
+	char *line = read_line(root, path);
+
+	put_text(host, key, line);
+	free(line);
+}
+
+/* The value behind "key\t: value" in /proc/cpuinfo; caller frees. */
+static char *cpuinfo_value(const char *text, const char *key)
+{
+	const size_t len = strlen(key);
+
+	for (const char *line = text; line != NULL && *line != '\0';
+	     line = strchr(line, '\n'), line += line != NULL) {
+		const char *at = line + len;
+
+		if (strncmp(line, key, len) != 0)
+			continue;
+		at += strspn(at, " \t");
+		if (*at != ':')
+			continue;
+		at++;
+		at += strspn(at, " \t");
+		return rcc_mem_strndup(at, strcspn(at, "\n"));
+	}
+	return NULL;
+}
+
+/* Whether `word` is one of the words of a list separated by blanks. */
+static bool has_word(const char *list, const char *word)
+{
+	const size_t len = strlen(word);
+
+	for (const char *at = list; (at = strstr(at, word)) != NULL; at += len)
+		if ((at == list || at[-1] == ' ') &&
+		    (at[len] == ' ' || at[len] == '\0'))
+			return true;
+	return false;
+}
+
+static void describe_cpu(json_t *host, const char *root)
+{
+	char *path = rcc_mem_printf("%s/proc/cpuinfo", root);
+	char *text = rcc_file_read(path, NULL);
+	char *model = NULL;
+	char *microcode = NULL;
+	char *flags = NULL;
+
+	if (text != NULL) {
+		model = cpuinfo_value(text, "model name");
+		microcode = cpuinfo_value(text, "microcode");
+		flags = cpuinfo_value(text, "flags");
+	}
+	put_text(host, "cpu", model);
+	put_text(host, "microcode", microcode);
+	if (flags != NULL)
+		json_object_set_new(
+			host, "virtual-machine",
+			json_boolean(has_word(flags, "hypervisor")));
+	json_object_set_new(host, "cpus",
+			    json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
+	free(model);
+	free(microcode);
+	free(flags);
+	free(text);
+	free(path);
+}
+
+static void describe_load(json_t *host, const char *root)
+{
+	char *line = read_line(root, "/proc/loadavg");
+
+	if (line != NULL)
+		json_object_set_new(host, "load",
+				    json_real(strtod(line, NULL)));
+	free(line);
+}
+
+static void describe_system(json_t *host)
+{
+	struct utsname name;
+	char hostname[256] = "";
+
+	if (uname(&name) == 0) {
+		char *kernel =
+			rcc_mem_printf("%s %s", name.sysname, name.release);
+
+		put_text(host, "kernel", kernel);
+		put_text(host, "architecture", name.machine);
+		free(kernel);
+	}
+	if (gethostname(hostname, sizeof(hostname) - 1) == 0)
+		put_text(host, "hostname", hostname);
+}
+
+/* The different texts of path(i), i from 0 while there is one, with commas. */
+static void put_distinct(json_t *host, const char *key, const char *root,
+			 const char *before, const char *after, int max)
+{
+	char *all = rcc_mem_strdup("");
+
+	for (int i = 0; i < max; i++) {
+		char *path = rcc_mem_printf("%s%d%s", before, i, after);
+		char *line = read_line(root, path);
+
+		free(path);
+		if (line == NULL)
+			break;
+		if (!has_word(all, line)) {
+			char *longer = rcc_mem_printf(
+				"%s%s%s", all, all[0] != '\0' ? " " : "", line);
+
+			free(all);
+			all = longer;
+		}
+		free(line);
+	}
+	if (all[0] != '\0')
+		put_text(host, key, all);
+	free(all);
+}
+
+/* "L1 Data 32K, L1 Instruction 32K, ..." of the first CPU. */
+static void describe_caches(json_t *host, const char *root)
+{
+	static const char dir[] = "/sys/devices/system/cpu/cpu0/cache/index";
+	char *all = NULL;
+
+	for (int i = 0; i < 8; i++) {
+		static const char *const file[] = {"level", "type", "size"};
+		char *text[3] = {NULL, NULL, NULL};
+
+		for (int k = 0; k < 3; k++) {
+			char *path = rcc_mem_printf("%s%d/%s", dir, i, file[k]);
+
+			text[k] = read_line(root, path);
+			free(path);
+		}
+		if (text[0] != NULL && text[1] != NULL && text[2] != NULL) {
+			char *longer = rcc_mem_printf(
+				"%s%sL%s %s %s", all != NULL ? all : "",
+				all != NULL ? ", " : "", text[0], text[1],
+				text[2]);
+
+			free(all);
+			all = longer;
+		}
+		for (int k = 0; k < 3; k++)
+			free(text[k]);
+	}
+	put_text(host, "caches", all);
+	free(all);
+}
+
+/* The hottest zone, in thousandths of a degree Celsius. */
+static void describe_temperature(json_t *host, const char *root)
+{
+	long hottest = 0;
+
+	for (int i = 0; i < ZONES_MAX; i++) {
+		char *path = rcc_mem_printf("/sys/class/thermal/thermal_zone%d"
+					    "/temp",
+					    i);
+		char *line = read_line(root, path);
+		long one;
+
+		free(path);
+		if (line == NULL)
+			break;
+		one = strtol(line, NULL, 10);
+		free(line);
+		hottest = one > hottest ? one : hottest;
+	}
+	if (hottest > 0)
+		json_object_set_new(host, "temperature",
+				    json_real((double)hottest / 1000));
+}
+
+static void describe_memory(json_t *host, const char *root)
+{
+	char *path = rcc_mem_printf("%s/proc/meminfo", root);
+	char *text = rcc_file_read(path, NULL);
+	char *total = text != NULL ? cpuinfo_value(text, "MemTotal") : NULL;
+
+	put_text(host, "memory", total);
+	free(total);
+	free(text);
+	free(path);
+}
+
+/* What is one line of one file. */
+static const struct {
+	const char *key;
+	const char *path;
+} fact[] = {
+	{"scaling-driver",
+	 "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver"},
+	{"no-turbo", "/sys/devices/system/cpu/intel_pstate/no_turbo"},
+	{"boost", "/sys/devices/system/cpu/cpufreq/boost"},
+	{"smt", "/sys/devices/system/cpu/smt/active"},
+	{"isolated-cpus", "/sys/devices/system/cpu/isolated"},
+	{"numa", "/sys/devices/system/node/online"},
+	{"numa-balancing", "/proc/sys/kernel/numa_balancing"},
+	{"transparent-hugepages",
+	 "/sys/kernel/mm/transparent_hugepage/enabled"},
+	{"aslr", "/proc/sys/kernel/randomize_va_space"},
+	{"perf-event-paranoid", "/proc/sys/kernel/perf_event_paranoid"},
+	{"kernel-command-line", "/proc/cmdline"},
+	{"hypervisor", "/sys/hypervisor/type"},
+	{"vendor", "/sys/class/dmi/id/sys_vendor"},
+	{"product", "/sys/class/dmi/id/product_name"},
+	{"clocksource", "/sys/devices/system/clocksource/clocksource0/"
+			"current_clocksource"},
+};
+
+json_t *rcc_host_describe(const char *root)
+{
+	static const char cpu[] = "/sys/devices/system/cpu/cpu";
+	json_t *host = json_object();
+
+	describe_system(host);
+	describe_cpu(host, root);
+	describe_caches(host, root);
+	describe_memory(host, root);
+	describe_load(host, root);
+	describe_temperature(host, root);
+	put_distinct(host, "governor", root, cpu, "/cpufreq/scaling_governor",
+		     CPUS_MAX);
+	put_distinct(host, "smt-siblings", root, cpu,
+		     "/topology/thread_siblings_list", CPUS_MAX);
+	for (size_t i = 0; i < sizeof(fact) / sizeof(fact[0]); i++)
+		put_file(host, fact[i].key, root, fact[i].path);
+	return host;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/inputs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/rank.h"
+
+static const char inputs_key[] = "inputs";
+
+/* A regular file's checksum; what is none, or cannot be read, is no input. */
+static void add(json_t *inputs, const char *path)
+{
+	struct rcc_file_map map;
+	struct stat st;
+	char text[24];
+
+	if (path == NULL || stat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    rcc_file_map(path, &map) != 0)
+		return;
+	snprintf(text, sizeof(text), "%016" PRIx64,
+		 rcc_rank_hash(map.data, map.n, 0));
+	rcc_file_unmap(&map);
+	json_object_set_new(inputs, path, json_string(text));
+}
+
+static json_t *describe(const struct rcc_study *study)
+{
+	json_t *inputs = json_object();
+
+	add(inputs, study->stdin_path);
+	for (size_t i = 0; i < study->n_command; i++)
+		add(inputs, study->command[i]);
+	return inputs;
+}
+
+/* Those of before that are no more what they were. */
+static int compare(const json_t *before, const json_t *now)
+{
+	const char *path;
+	json_t *checksum;
+	int status = RCC_EXIT_OK;
+
+	json_object_foreach((json_t *)before, path, checksum)
+	{
+		if (json_equal(json_object_get(now, path), checksum))
+			continue;
+		rcc_error("\"%s\" is not what it was when the study was begun",
+			  path);
+		status = RCC_EXIT_USAGE;
+	}
+	if (status != RCC_EXIT_OK)
+		rcc_hint("runs with other inputs are another study: put it "
+			 "back, or begin one in another directory");
+	return status;
+}
+
+int rcc_inputs_check(struct rcc_experiment *x)
+{
+	json_t *now = describe(&x->study);
+	json_t *before = NULL;
+	char *text = NULL;
+	int status = RCC_EXIT_OK;
+
+	if (rcc_store_get(x->store, inputs_key, &text) != 0) {
+		status = rcc_experiment_store_failed(x, "read the inputs");
+	} else if (text != NULL) {
+		before = json_loads(text, 0, NULL);
+		status = compare(before, now);
+	} else {
+		text = json_dumps(now, JSON_COMPACT | JSON_SORT_KEYS);
+		if (rcc_store_set(x->store, inputs_key, text) != 0)
+			status = rcc_experiment_store_failed(
+				x, "store the inputs");
+	}
+	json_decref(before);
+	json_decref(now);
+	free(text);
+	return status;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/metric_values.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/run/extract.h"
+
+void rcc_values_init(struct rcc_values *v, const struct rcc_wanted *wanted,
+		     size_t n_wanted, size_t n_iterations)
+{
+	*v = (struct rcc_values){.wanted = wanted,
+				 .n_wanted = n_wanted,
+				 .n_iterations = n_iterations};
+	v->re = rcc_mem_calloc(n_wanted + 1, sizeof(*v->re));
+	v->scratch = rcc_mem_calloc(n_iterations, sizeof(*v->scratch));
+	v->counter = rcc_mem_calloc(n_wanted + 1, sizeof(*v->counter));
+	for (size_t i = 0; i < n_wanted; i++)
+		if (wanted[i].kind == RCC_SOURCE_PERF)
+			rcc_perf_parse(wanted[i].what, &v->counter[i].event);
+	for (size_t i = 0; i < n_wanted; i++)
+		/* It was compiled once before, when it was read. */
+		if (rcc_wanted_is_text(&wanted[i]) &&
+		    regcomp(&v->re[i], wanted[i].what, REG_EXTENDED) != 0)
+			abort();
+}
+
+void rcc_values_release(struct rcc_values *v)
+{
+	for (size_t i = 0; i < v->n_wanted; i++)
+		if (rcc_wanted_is_text(&v->wanted[i]))
+			regfree(&v->re[i]);
+	free(v->re);
+	free(v->scratch);
+	free(v->counter);
+	free(v->row);
+	memset(v, 0, sizeof(*v));
+}
+
+void rcc_values_try(struct rcc_values *v,
+		    void (*refused)(void *self, const struct rcc_wanted *wanted,
+				    int error_number),
+		    void *self)
+{
+	for (size_t i = 0; i < v->n_wanted; i++) {
+		int code;
+
+		if (v->wanted[i].kind != RCC_SOURCE_PERF)
+			continue;
+		code = rcc_perf_try(&v->counter[i].event);
+		v->counter[i].is_granted = code == 0;
+		if (code != 0)
+			refused(self, &v->wanted[i], code);
+	}
+}
+
+/* A file is where the program writes it; caller frees. */
+static char *path_of(const struct rcc_values *v, size_t i)
+{
+	return rcc_file_join(v->directory != NULL ? v->directory : ".",
+			     v->wanted[i].path);
+}
+
+void rcc_values_clear(struct rcc_values *v)
+{
+	v->n_rows = 0;
+	for (size_t i = 0; i < v->n_wanted; i++) {
+		if (v->wanted[i].kind == RCC_SOURCE_FILE) {
+			char *path = path_of(v, i);
+
+			unlink(path);
+			free(path);
+		}
+	}
+}
+
+void rcc_values_add(struct rcc_values *v, size_t wanted, double value,
+		    double share)
+{
+	unsigned iteration = 0;
+
+	if (v->n_rows != 0 && v->row[v->n_rows - 1].metric == wanted)
+		iteration = v->row[v->n_rows - 1].iteration + 1;
+	v->row = rcc_mem_grow(v->row, v->n_rows, &v->room, sizeof(*v->row));
+	v->row[v->n_rows++] = (struct rcc_value_row){
+		.metric = (unsigned)wanted,
+		.iteration = iteration,
+		.value = value,
+		.share = share,
+	};
+}
+
+static const char *where(const struct rcc_wanted *w)
+{
+	switch (w->kind) {
+	case RCC_SOURCE_STDOUT:
+		return "standard output";
+	case RCC_SOURCE_STDERR:
+		return "standard error";
+	default:
+		return w->path;
+	}
+}
+
+static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
+		    size_t room)
+{
+	const struct rcc_wanted *w = &v->wanted[i];
+	const size_t n_wanted = w->is_once ? 1 : v->n_iterations;
+	struct rcc_extract_bad bad;
+	size_t n = 0;
+	int result = rcc_extract_numbers(fd, &v->re[i], v->scratch, n_wanted,
+					 &n, &bad);
+
+	if (result == RCC_EFORMAT)
+		snprintf(problem, room,
+			 "wrote \"%s\" in line %zu of %s, which is not a "
+			 "number (metric %s)",
+			 bad.text, bad.line, where(w), w->name);
+	if (result != 0)
+		return result;
+	if (n != n_wanted) {
+		snprintf(problem, room,
+			 "wrote %zu numbers for the metric %s to %s instead of "
+			 "%zu (%s)",
+			 n, w->name, where(w), n_wanted,
+			 w->is_once ? "once" : "--iterations");
+		return RCC_EFORMAT;
+	}
+	for (size_t k = 0; k < n; k++)
+		rcc_values_add(v, i, v->scratch[k], 1);
+	return 0;
+}
+
+static int read_file(struct rcc_values *v, size_t i, char *problem, size_t room)
+{
+	const struct rcc_wanted *w = &v->wanted[i];
+	char *path = path_of(v, i);
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int result;
+
+	free(path);
+	if (fd < 0) {
+		snprintf(problem, room,
+			 "did not leave the file \"%s\" (metric %s): %s",
+			 w->path, w->name, strerror(errno));
+		return RCC_EFORMAT;
+	}
+	result = read_one(v, i, fd, problem, room);
+	close(fd);
+	return result;
+}
+
+int rcc_values_read(struct rcc_values *v, int stdout_fd, int stderr_fd,
+		    char *problem, size_t room)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < v->n_wanted && result == 0; i++) {
+		switch (v->wanted[i].kind) {
+		case RCC_SOURCE_STDOUT:
+			result = read_one(v, i, stdout_fd, problem, room);
+			break;
+		case RCC_SOURCE_STDERR:
+			result = read_one(v, i, stderr_fd, problem, room);
+			break;
+		case RCC_SOURCE_FILE:
+			result = read_file(v, i, problem, room);
+			break;
+		case RCC_SOURCE_PERF:
+			if (v->counter[i].share > 0)
+				rcc_values_add(v, i, v->counter[i].value,
+					       v->counter[i].share);
+			break;
+		default:
+			break;
+		}
+	}
+	return result;
+}
+
+bool rcc_values_in_output(const struct rcc_values *v)
+{
+	for (size_t i = 0; i < v->n_wanted; i++)
+		if (v->wanted[i].kind == RCC_SOURCE_STDOUT)
+			return true;
+	return false;
+}
+
+int rcc_values_compare(const struct rcc_values *v, int stdout_fd,
+		       const char *reference, int64_t *at)
+{
+	const regex_t **re = rcc_mem_calloc(v->n_wanted + 1, sizeof(*re));
+	size_t n = 0;
+	int result;
+
+	for (size_t i = 0; i < v->n_wanted; i++)
+		if (v->wanted[i].kind == RCC_SOURCE_STDOUT)
+			re[n++] = &v->re[i];
+	result = rcc_extract_compare(stdout_fd, reference, re, n, at);
+	free(re);
+	return result;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/outcome.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+/* Of the output of a failed run, this much is kept. */
+#define KEPT_OUTPUT (INT64_C(1) << 20)
+
+void rcc_outcome_layout(const struct rcc_layout_row *row, char *out, size_t n)
+{
+	if (row->is_original)
+		snprintf(out, n, "original layout");
+	else
+		snprintf(out, n, "layout with seed %" PRIu64, row->seed);
+}
+
+void rcc_outcome_describe(const struct rcc_measure *m,
+			  const struct rcc_run_row *row,
+			  const struct rcc_measure_detail *d, char *out,
+			  size_t n)
+{
+	switch (row->outcome) {
+	case RCC_OUTCOME_WRONG_OUTPUT:
+		if (d->differs_at >= 0)
+			snprintf(out, n,
+				 "printed something else than expected, from "
+				 "byte %" PRId64 " on",
+				 d->differs_at);
+		else
+			snprintf(out, n,
+				 "printed what \"%s\" does not accept (status "
+				 "%d)",
+				 m->verify, d->verify_status);
+		break;
+	case RCC_OUTCOME_BAD_EXIT:
+		snprintf(out, n, "ended with status %d instead of %d",
+			 row->exit_status, m->exit_status);
+		break;
+	case RCC_OUTCOME_SIGNAL:
+		snprintf(out, n, "was killed by signal %d (%s)", row->signal,
+			 strsignal(row->signal));
+		break;
+	case RCC_OUTCOME_TIMEOUT:
+		snprintf(out, n, "was killed after %.0f s (--timeout)",
+			 (double)m->timeout_ns / 1e9);
+		break;
+	case RCC_OUTCOME_TOO_MUCH_OUTPUT:
+		snprintf(out, n,
+			 "was killed: it printed more than %" PRId64
+			 " bytes (--output-limit)",
+			 m->output_limit);
+		break;
+	case RCC_OUTCOME_NO_METRIC:
+		snprintf(out, n, "%s", d->problem);
+		break;
+	default:
+		snprintf(out, n, "failed");
+	}
+}
+
+/* Keep the beginning of what a failed run printed. */
+static int keep_output(int fd, const char *path)
+{
+	char block[65536];
+	int64_t at = 0;
+	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int result = 0;
+
+	if (out < 0)
+		return RCC_ESYS;
+	while (at < KEPT_OUTPUT && result == 0) {
+		ssize_t got = pread(fd, block, sizeof(block), (off_t)at);
+
+		if (got <= 0)
+			break;
+		result = rcc_file_write_fd(out, block, (size_t)got);
+		at += got;
+	}
+	if (close(out) != 0)
+		result = RCC_ESYS;
+	return result;
+}
+
+char *rcc_outcome_keep(const char *study, const char *name,
+		       const struct rcc_measure_detail *d)
+{
+	char *dir = rcc_mem_printf("%s/failed", study);
+	char *stem = rcc_mem_printf("%s/%s", dir, name);
+	char *out = rcc_mem_printf("%s.stdout", stem);
+	char *err = rcc_mem_printf("%s.stderr", stem);
+
+	if (rcc_file_mkdirs(dir) != 0 || keep_output(d->stdout_fd, out) != 0 ||
+	    keep_output(d->stderr_fd, err) != 0)
+		rcc_warn("cannot keep the output in \"%s\": %s", dir,
+			 strerror(errno));
+	free(dir);
+	free(out);
+	free(err);
+	return stem;
+}

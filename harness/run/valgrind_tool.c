@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/valgrind_tool.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+bool rcc_tool_has_event(const char *event)
+{
+	static const char *const known[] = {
+		"Ir",	"I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
+		"D1mw", "DLmw", "Bc",	"Bcm", "Bi",   "Bim"};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (strcmp(known[i], event) == 0)
+			return true;
+	return false;
+}
+
+const char *rcc_tool_name(enum rcc_source_kind kind)
+{
+	return kind == RCC_SOURCE_CALLGRIND ? "callgrind" : "cachegrind";
+}
+
+/* The rest of the line that begins with `key`; NULL if there is none. */
+static const char *line_of(const char *text, const char *key)
+{
+	const size_t len = strlen(key);
+
+	while (text != NULL) {
+		if (strncmp(text, key, len) == 0)
+			return text + len;
+		text = strchr(text, '\n');
+		text = text != NULL ? text + 1 : NULL;
+	}
+	return NULL;
+}
+
+/* Both formats have "events: A B C" and the sums, in that order, behind
+ * "summary:" (cachegrind) or "totals:" (callgrind).  Sums that are 0 at the end
+ * are left out. */
+static int find(const char *text, const char *event, double *value)
+{
+	const char *names = line_of(text, "events:");
+	const char *sums = line_of(text, "totals:");
+	const size_t len = strlen(event);
+
+	if (sums == NULL)
+		sums = line_of(text, "summary:");
+	if (names == NULL || sums == NULL)
+		return RCC_EFORMAT;
+	*value = 0;
+	for (;;) {
+		char *end = NULL;
+
+		names += strspn(names, " ");
+		if (*names == '\n' || *names == '\0')
+			return RCC_EFORMAT;
+		sums += strspn(sums, " ");
+		*value = 0;
+		if (*sums >= '0' && *sums <= '9') {
+			*value = strtod(sums, &end);
+			sums = end;
+		}
+		if (strncmp(names, event, len) == 0 &&
+		    strchr(" \n", names[len]) != NULL)
+			return 0;
+		names += strcspn(names, " \n");
+	}
+}
+
+int rcc_tool_read(const char *path, const char *event, double *value)
+{
+	char *text = rcc_file_read(path, NULL);
+	int result;
+
+	if (text == NULL)
+		return RCC_ESYS;
+	result = find(text, event, value);
+	free(text);
+	return result;
+}
+
+int rcc_tool_sum(const char *folder, const char *event, double *value)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	int result = RCC_EFORMAT; /* no file at all */
+
+	*value = 0;
+	if (dir == NULL)
+		return RCC_ESYS;
+	while ((entry = readdir(dir)) != NULL) {
+		char *path;
+		double one = 0;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		path = rcc_mem_printf("%s/%s", folder, entry->d_name);
+		result = rcc_tool_read(path, event, &one);
+		free(path);
+		if (result != 0)
+			break;
+		*value += one;
+	}
+	closedir(dir);
+	return result;
+}

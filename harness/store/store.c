@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/store/store.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/store/store_private.h"
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+/* "rndc": file(1) and we tell a study from any other database by it. */
+#define APPLICATION_ID 0x726e6463
+
+/* Pages of 4 KiB in the write-ahead file before they move to the database. */
+#define WAL_PAGES 1000
+
+/* Pages kept in memory, in KiB: a run touches the last pages of two tables, and
+ * what SQLite takes by itself (2 MiB) would grow for hours. */
+#define CACHE_KIB 256
+
+/* The schema, as steps from each version to the next: a new file takes them all,
+ * an older one those that it lacks. */
+static const char *const step[] = {
+	"CREATE TABLE meta("
+	" key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE batch("
+	" id INTEGER PRIMARY KEY, first_layout INTEGER NOT NULL,"
+	" n_layouts INTEGER NOT NULL);"
+	/* seed and checksum are 64 bits without sign, so text; seed is "none"
+	 * for the original layout */
+	"CREATE TABLE layout("
+	" id INTEGER PRIMARY KEY, system INTEGER NOT NULL,"
+	" arm INTEGER NOT NULL, layout INTEGER NOT NULL, seed TEXT NOT NULL,"
+	" checksum TEXT NOT NULL, size INTEGER NOT NULL,"
+	" link_ns INTEGER NOT NULL, digest TEXT NOT NULL,"
+	" UNIQUE(system, arm, layout));"
+	"CREATE TABLE session("
+	" id INTEGER PRIMARY KEY, start_ns INTEGER NOT NULL, end_ns INTEGER,"
+	" host TEXT NOT NULL);"
+	"CREATE TABLE run("
+	" ord INTEGER PRIMARY KEY, layout INTEGER NOT NULL,"
+	" execution INTEGER NOT NULL, session INTEGER NOT NULL,"
+	" start_ns INTEGER NOT NULL, wall_ns INTEGER NOT NULL,"
+	" user_ns INTEGER NOT NULL, system_ns INTEGER NOT NULL,"
+	" max_rss_kib INTEGER, minor_faults INTEGER NOT NULL,"
+	" major_faults INTEGER NOT NULL, voluntary_switches INTEGER NOT NULL,"
+	" involuntary_switches INTEGER NOT NULL, env_bytes INTEGER NOT NULL,"
+	" output_bytes INTEGER NOT NULL, exit_status INTEGER, signal INTEGER,"
+	" n_left_behind INTEGER NOT NULL, outcome TEXT NOT NULL);"
+	"CREATE TABLE value("
+	" ord INTEGER NOT NULL, iteration INTEGER NOT NULL, value REAL NOT "
+	"NULL,"
+	" PRIMARY KEY(ord, iteration)) WITHOUT ROWID;",
+
+	/* Numbers of the study's own: of each run, and of a layout's run under a
+	 * tool.  metric is the place among the design's metrics; share: of the
+	 * time that a counter counted, NULL for all of it.  Nothing was ever
+	 * written to the table of version 1. */
+	"DROP TABLE value;"
+	"CREATE TABLE value("
+	" ord INTEGER NOT NULL, metric INTEGER NOT NULL,"
+	" iteration INTEGER NOT NULL, value REAL NOT NULL, share REAL,"
+	" PRIMARY KEY(ord, metric, iteration)) WITHOUT ROWID;"
+	"CREATE TABLE exact("
+	" layout INTEGER NOT NULL, metric INTEGER NOT NULL,"
+	" session INTEGER NOT NULL, start_ns INTEGER NOT NULL,"
+	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
+	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
+
+	/* The shared libraries of a layout; place: among those of its system. */
+	"CREATE TABLE library("
+	" layout INTEGER NOT NULL, place INTEGER NOT NULL,"
+	" name TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,"
+	" digest TEXT NOT NULL,"
+	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
+};
+
+#define SCHEMA_VERSION ((int)(sizeof(step) / sizeof(step[0])))
+
+int rcc_store_failed(struct rcc_store *s)
+{
+	const int code = sqlite3_errcode(s->db);
+
+	snprintf(s->error, sizeof(s->error), "%s", sqlite3_errmsg(s->db));
+	s->is_full = code == SQLITE_FULL ||
+		     sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE;
+	return code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? RCC_EFORMAT
+							       : RCC_ESYS;
+}
+
+int rcc_store_exec(struct rcc_store *s, const char *sql)
+{
+	if (sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+		return 0;
+	return rcc_store_failed(s);
+}
+
+int rcc_store_prepare(struct rcc_store *s, const char *sql, sqlite3_stmt **stmt)
+{
+	if (sqlite3_prepare_v2(s->db, sql, -1, stmt, NULL) == SQLITE_OK)
+		return 0;
+	return rcc_store_failed(s);
+}
+
+int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt)
+{
+	int result = 0;
+
+	if (sqlite3_step(stmt) != SQLITE_DONE)
+		result = rcc_store_failed(s);
+	sqlite3_reset(stmt);
+	return result;
+}
+
+int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt)
+{
+	const int result = rcc_store_step(s, stmt);
+
+	sqlite3_finalize(stmt);
+	return result;
+}
+
+int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt)
+{
+	switch (sqlite3_step(stmt)) {
+	case SQLITE_ROW:
+		return 1;
+	case SQLITE_DONE:
+		return 0;
+	default:
+		return rcc_store_failed(s);
+	}
+}
+
+static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
+{
+	sqlite3_stmt *stmt = NULL;
+	int got = rcc_store_prepare(s, sql, &stmt);
+
+	if (got == 0)
+		got = rcc_store_next(s, stmt);
+	if (got > 0)
+		*number = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	return got < 0 ? got : 0;
+}
+
+/* Bring the file from `version` (0: empty) to ours, or leave it as it is. */
+static int upgrade_schema(struct rcc_store *s, int version)
+{
+	char stamp[128];
+	int result = rcc_store_exec(s, "BEGIN IMMEDIATE");
+
+	if (result != 0)
+		return result;
+	for (int i = version; i < SCHEMA_VERSION && result == 0; i++)
+		result = rcc_store_exec(s, step[i]);
+	snprintf(stamp, sizeof(stamp),
+		 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
+		 APPLICATION_ID, SCHEMA_VERSION);
+	if (result == 0)
+		result = rcc_store_exec(s, stamp);
+	if (result != 0)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return result;
+}
+
+/* An older file that is only to be read may be one that cannot be written, or
+ * that another process writes: a copy of it in memory is brought up to date. */
+static int upgrade_copy(struct rcc_store *s, int version)
+{
+	sqlite3 *copy = NULL;
+	sqlite3_backup *backup = NULL;
+	int code = sqlite3_open(":memory:", &copy);
+
+	if (code == SQLITE_OK)
+		backup = sqlite3_backup_init(copy, "main", s->db, "main");
+	if (backup != NULL) {
+		sqlite3_backup_step(backup, -1);
+		code = sqlite3_backup_finish(backup);
+	} else {
+		code = sqlite3_errcode(copy);
+	}
+	if (code != SQLITE_OK) {
+		snprintf(s->error, sizeof(s->error), "%s",
+			 sqlite3_errstr(code));
+		sqlite3_close(copy);
+		return RCC_ESYS;
+	}
+	sqlite3_close(s->db);
+	s->db = copy;
+	return upgrade_schema(s, version);
+}
+
+/* A study of ours and of this version, or an empty file to be made one. */
+static int check_schema(struct rcc_store *s, bool may_create)
+{
+	int64_t id = 0;
+	int64_t version = 0;
+	int64_t n_tables = 0;
+	int result = read_number(s, "PRAGMA application_id", &id);
+
+	if (result == 0)
+		result = read_number(s, "PRAGMA user_version", &version);
+	if (result == 0)
+		result = read_number(s, "SELECT count(*) FROM sqlite_master",
+				     &n_tables);
+	if (result != 0)
+		return result;
+	if (n_tables == 0 && may_create)
+		return upgrade_schema(s, 0);
+	if (id != APPLICATION_ID) {
+		snprintf(s->error, sizeof(s->error), "not a study of randcc");
+		return RCC_EFORMAT;
+	}
+	if (version < 1 || version > SCHEMA_VERSION) {
+		snprintf(s->error, sizeof(s->error),
+			 "format %" PRId64
+			 ", but this randstudy reads formats 1 to %d",
+			 version, SCHEMA_VERSION);
+		return RCC_EFORMAT;
+	}
+	if (version == SCHEMA_VERSION)
+		return 0;
+	return s->is_writer ? upgrade_schema(s, (int)version)
+			    : upgrade_copy(s, (int)version);
+}
+
+static int open_file(struct rcc_store *s, const char *path,
+		     enum rcc_store_mode mode)
+{
+	int flags = SQLITE_OPEN_READWRITE;
+
+	if (mode == RCC_STORE_CREATE)
+		flags |= SQLITE_OPEN_CREATE;
+	if (sqlite3_open_v2(path, &s->db, flags, NULL) == SQLITE_OK)
+		return 0;
+	/* A finished study on a medium that cannot be written. */
+	if (mode == RCC_STORE_READ) {
+		sqlite3_close(s->db);
+		if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READONLY, NULL) ==
+		    SQLITE_OK)
+			return 0;
+	}
+	return rcc_store_failed(s);
+}
+
+int rcc_store_open(const char *path, enum rcc_store_mode mode,
+		   struct rcc_store **store)
+{
+	struct rcc_store *s = rcc_mem_calloc(1, sizeof(*s));
+	/* SQLite takes some names apart (":memory:", "file:…"). */
+	char *name = path[0] == '/' ? rcc_mem_strdup(path)
+				    : rcc_mem_printf("./%s", path);
+	char settings[128];
+	int result = open_file(s, name, mode);
+
+	*store = s;
+	free(name);
+	if (result != 0)
+		return result;
+	/* A report that reads just now holds nobody up for long. */
+	sqlite3_busy_timeout(s->db, 20000);
+	s->is_writer = mode != RCC_STORE_READ;
+	if (!s->is_writer)
+		return check_schema(s, false);
+	/* FULL: each transaction is on the disk when it has ended. */
+	snprintf(settings, sizeof(settings),
+		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d;"
+		 "PRAGMA cache_size=-%d",
+		 WAL_PAGES, CACHE_KIB);
+	result = check_schema(s, mode == RCC_STORE_CREATE);
+	/* Where there is no write-ahead mode (some network file systems),
+	 * SQLite keeps to its rollback journal: slower, as durable. */
+	if (result == 0)
+		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL");
+	if (result == 0)
+		result = rcc_store_exec(s, settings);
+	return result;
+}
+
+const char *rcc_store_error(const struct rcc_store *store)
+{
+	return store->error;
+}
+
+bool rcc_store_is_full(const struct rcc_store *store)
+{
+	return store->is_full;
+}
+
+void rcc_store_close(struct rcc_store *store)
+{
+	if (store == NULL)
+		return;
+	sqlite3_finalize(store->add_run);
+	sqlite3_finalize(store->add_value);
+	/* Back to one plain file; a reader may prevent it, which is no harm. */
+	if (store->is_writer) {
+		sqlite3_busy_timeout(store->db, 0);
+		sqlite3_exec(store->db, "PRAGMA journal_mode=DELETE", NULL,
+			     NULL, NULL);
+	}
+	sqlite3_close(store->db);
+	free(store);
+}
+
+int rcc_store_get(struct rcc_store *store, const char *key, char **value)
+{
+	sqlite3_stmt *stmt = NULL;
+	int got = rcc_store_prepare(store, "SELECT value FROM meta WHERE key=?",
+				    &stmt);
+
+	*value = NULL;
+	if (got == 0) {
+		sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+		got = rcc_store_next(store, stmt);
+	}
+	if (got > 0)
+		*value = rcc_mem_strdup(
+			(const char *)sqlite3_column_text(stmt, 0));
+	sqlite3_finalize(stmt);
+	return got < 0 ? got : 0;
+}
+
+int rcc_store_set(struct rcc_store *store, const char *key, const char *value)
+{
+	sqlite3_stmt *stmt = NULL;
+	int result = rcc_store_prepare(
+		store, "INSERT OR REPLACE INTO meta VALUES(?,?)", &stmt);
+
+	if (result != 0)
+		return result;
+	sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+	sqlite3_bind_text(stmt, 2, value, -1, SQLITE_STATIC);
+	return rcc_store_finish(store, stmt);
+}
+
+int rcc_store_begin(struct rcc_store *store)
+{
+	return rcc_store_exec(store, "BEGIN IMMEDIATE");
+}
+
+int rcc_store_commit(struct rcc_store *store)
+{
+	return rcc_store_exec(store, "COMMIT");
+}
+
+/* What went wrong before is what is to be told. */
+void rcc_store_undo(struct rcc_store *store)
+{
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+int rcc_store_check(struct rcc_store *store)
+{
+	sqlite3_stmt *stmt = NULL;
+	int got = rcc_store_prepare(store, "PRAGMA integrity_check", &stmt);
+
+	if (got == 0)
+		got = rcc_store_next(store, stmt);
+	if (got > 0) {
+		const char *text = (const char *)sqlite3_column_text(stmt, 0);
+
+		got = 0;
+		if (text == NULL || strcmp(text, "ok") != 0) {
+			snprintf(store->error, sizeof(store->error), "%s",
+				 text != NULL ? text : "no answer");
+			got = RCC_EFORMAT;
+		}
+	}
+	sqlite3_finalize(stmt);
+	return got;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/process_control.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+static const struct {
+	const char *name;
+	int policy;
+} class[] = {
+	{"other", SCHED_OTHER}, {"batch", SCHED_BATCH}, {"idle", SCHED_IDLE},
+	{"fifo", SCHED_FIFO},	{"rr", SCHED_RR},
+};
+
+static int bad(char **problem, char *text)
+{
+	*problem = text;
+	return RCC_EFORMAT;
+}
+
+/* A number at *at, which moves behind it; -1 if there is none. */
+static long take_number(const char **at)
+{
+	char *end = NULL;
+	long number;
+
+	if (**at < '0' || **at > '9')
+		return -1;
+	number = strtol(*at, &end, 10);
+	*at = end;
+	return number;
+}
+
+int rcc_control_parse_cpus(const char *text, cpu_set_t *cpus)
+{
+	CPU_ZERO(cpus);
+	for (;;) {
+		const long first = take_number(&text);
+		long last = first;
+
+		if (*text == '-') {
+			text++;
+			last = take_number(&text);
+		}
+		if (first < 0 || last < first || last >= CPU_SETSIZE)
+			return RCC_EFORMAT;
+		for (long cpu = first; cpu <= last; cpu++)
+			CPU_SET((size_t)cpu, cpus);
+		if (*text == '\0')
+			return 0;
+		if (*text++ != ',')
+			return RCC_EFORMAT;
+	}
+}
+
+static int read_cpus(const json_t *study, struct rcc_control *c, char **problem)
+{
+	const char *text = json_string_value(json_object_get(study, "cpu"));
+
+	c->sets_cpus = text != NULL;
+	if (text != NULL && rcc_control_parse_cpus(text, &c->cpus) != 0)
+		return bad(problem,
+			   rcc_mem_printf("bad list of CPUs \"%s\": numbers "
+					  "and ranges, as in 0,2-3",
+					  text));
+	return 0;
+}
+
+static int read_sched(const json_t *study, struct rcc_control *c,
+		      char **problem)
+{
+	const char *text = json_string_value(json_object_get(study, "sched"));
+
+	if (text == NULL)
+		return 0;
+	for (size_t i = 0; i < sizeof(class) / sizeof(class[0]); i++) {
+		if (strcmp(class[i].name, text) == 0) {
+			c->sets_sched = true;
+			c->sched = class[i].policy;
+			return 0;
+		}
+	}
+	return bad(problem,
+		   rcc_mem_printf("unknown scheduling class \"%s\"", text));
+}
+
+int rcc_control_read(const json_t *study, struct rcc_control *c, char **problem)
+{
+	const json_t *aslr = json_object_get(study, "aslr");
+	const json_t *nice = json_object_get(study, "nice");
+	const char *text = json_string_value(aslr);
+
+	memset(c, 0, sizeof(*c));
+	c->sets_aslr = text != NULL;
+	c->has_aslr = text != NULL && strcmp(text, "on") == 0;
+	c->sets_nice = json_is_integer(nice);
+	c->nice = (int)json_integer_value(nice);
+	if (c->sets_nice && (c->nice < -20 || c->nice > 19))
+		return bad(problem, rcc_mem_strdup("\"nice\" must be a number "
+						   "from -20 to 19"));
+	if (read_cpus(study, c, problem) != 0)
+		return RCC_EFORMAT;
+	return read_sched(study, c, problem);
+}
+
+int rcc_control_missing_cpu(const struct rcc_control *c)
+{
+	cpu_set_t allowed;
+
+	if (!c->sets_cpus ||
+	    sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+		return -1;
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET((size_t)cpu, &c->cpus) &&
+		    !CPU_ISSET((size_t)cpu, &allowed))
+			return cpu;
+	return -1;
+}
+
+static int apply_aslr(bool is_on)
+{
+	const int now = personality(0xffffffff);
+
+	if (now < 0)
+		return -1;
+	return personality((unsigned long)(is_on ? now & ~ADDR_NO_RANDOMIZE
+						 : now | ADDR_NO_RANDOMIZE));
+}
+
+/* The lowest of the real-time priorities: enough to come before all others. */
+static int apply_sched(int policy)
+{
+	struct sched_param param = {0};
+
+	param.sched_priority = sched_get_priority_min(policy);
+	return sched_setscheduler(0, policy, &param);
+}
+
+const char *rcc_control_apply(const struct rcc_control *c)
+{
+	if (c->sets_aslr && apply_aslr(c->has_aslr) < 0)
+		return "--aslr";
+	if (c->sets_cpus &&
+	    sched_setaffinity(0, sizeof(c->cpus), &c->cpus) != 0)
+		return "--cpu";
+	if (c->sets_nice && setpriority(PRIO_PROCESS, 0, c->nice) != 0)
+		return "--nice";
+	if (c->sets_sched && apply_sched(c->sched) != 0)
+		return "--sched";
+	return NULL;
+}
+
+const char *rcc_control_remedy(const char *option, int error_number)
+{
+	if (error_number != EPERM && error_number != EACCES)
+		return NULL;
+	if (strcmp(option, "--nice") == 0)
+		return "only root may ask for a negative one; or allow it: "
+		       "\"nice\" in limits.conf(5), LimitNICE= of systemd";
+	if (strcmp(option, "--sched") == 0)
+		return "only root may ask for \"fifo\" and \"rr\"; or allow "
+		       "it: "
+		       "\"rtprio\" in limits.conf(5), LimitRTPRIO= of systemd";
+	if (strcmp(option, "--aslr") == 0)
+		return "a container's seccomp filter forbids personality(2); "
+		       "for docker: --security-opt seccomp=unconfined";
+	return NULL;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/random.h"
+#include "common/rank.h"
+
+size_t rcc_schedule_size(const struct rcc_schedule *s)
+{
+	return (size_t)s->n_cells * s->n_layouts * s->n_executions;
+}
+
+static void fill_identity(size_t *index, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		index[i] = i;
+}
+
+/* One execution of every layout of every cell. */
+static void fill_round(const struct rcc_schedule *s, unsigned execution,
+		       size_t *scratch, struct rcc_planned_run *run)
+{
+	const size_t n = s->n_layouts;
+	size_t *cell = scratch;		       /* n_cells */
+	size_t *layout = scratch + s->n_cells; /* n_cells × n */
+	char label[64];
+	struct rcc_random random;
+
+	snprintf(label, sizeof(label), "order %u %u", s->batch, execution);
+	rcc_random_stream(&random, s->master_seed, label);
+	fill_identity(cell, s->n_cells);
+	for (size_t c = 0; c < s->n_cells; c++) {
+		fill_identity(layout + c * n, n);
+		rcc_random_shuffle(&random, layout + c * n, n);
+	}
+	for (size_t block = 0; block < n; block++) {
+		rcc_random_shuffle(&random, cell, s->n_cells);
+		for (size_t c = 0; c < s->n_cells; c++, run++) {
+			run->cell = (unsigned)cell[c];
+			run->layout = s->first_layout +
+				      (unsigned)layout[cell[c] * n + block];
+			run->execution = execution;
+		}
+	}
+}
+
+void rcc_schedule_fill(const struct rcc_schedule *s,
+		       struct rcc_planned_run *run)
+{
+	const size_t round = (size_t)s->n_cells * s->n_layouts;
+	size_t *scratch = rcc_mem_calloc(s->n_cells + round, sizeof(*scratch));
+
+	for (unsigned e = 0; e < s->n_executions; e++)
+		fill_round(s, e, scratch, run + e * round);
+	free(scratch);
+}
+
+uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
+				  const char *arm, unsigned layout)
+{
+	char *label = rcc_mem_printf("layout %s %s %u", system, arm, layout);
+	uint64_t seed = rcc_rank_hash(label, strlen(label), master_seed);
+
+	free(label);
+	return seed;
+}
+
+unsigned rcc_schedule_env_bytes(uint64_t master_seed, uint64_t order,
+				unsigned max)
+{
+	char label[64];
+	struct rcc_random random;
+
+	snprintf(label, sizeof(label), "environment %llu",
+		 (unsigned long long)order);
+	rcc_random_stream(&random, master_seed, label);
+	return (unsigned)rcc_random_below(&random, max);
+}

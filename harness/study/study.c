@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/study.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/rank.h"
+#include "stats/rcc_stats.h"
+
+#define OUTPUT_LIMIT_DEFAULT (INT64_C(256) << 20)
+#define MAX_LAYOUTS_DEFAULT 1000
+
+json_t *rcc_study_arms(const char *factors)
+{
+	return json_pack("[{s:s,s:s},{s:s,s:n}]", "name", "random", "factors",
+			 factors, "name", "fixed", "factors");
+}
+
+void rcc_study_defaults(json_t *given)
+{
+	char factors[RCC_FACTORS_TEXT_MAX];
+	json_t *defaults;
+
+	/* A study that grows begins small. */
+	if (json_object_get(given, "layouts") == NULL &&
+	    (json_object_get(given, "precision") != NULL ||
+	     json_object_get(given, "budget") != NULL))
+		json_object_set_new(given, "layouts",
+				    json_integer(RCC_STOPPING_FEWEST));
+	rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
+	defaults = json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
+			     "layouts", 30, "executions", 1, "iterations", 1,
+			     "warmup", 0, "exit-status", 0, "output-limit",
+			     (json_int_t)OUTPUT_LIMIT_DEFAULT, "timeout", 0.0,
+			     "ignore-output", 0, "on-wrong", "stop", "env",
+			     "random", "arms", rcc_study_arms(factors));
+	json_object_update_missing(given, defaults);
+	json_decref(defaults);
+}
+
+const char *rcc_study_add_variables(json_t *given)
+{
+	static const struct {
+		const char *key;
+		const char *variable;
+	} table[] = {
+		{"padding-max", "RANDCC_PADDING_MAX"},
+		{"pin", "RANDCC_PIN"},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const char *value = getenv(table[i].variable);
+
+		/* To randld, too, empty is not set. */
+		if (value != NULL && value[0] != '\0' &&
+		    json_object_set_new(given, table[i].key,
+					json_string(value)) != 0)
+			return table[i].variable;
+	}
+	return NULL;
+}
+
+/* Each reader returns 0, or RCC_EFORMAT with *problem set. */
+
+static int bad(char **problem, char *text)
+{
+	*problem = text;
+	return RCC_EFORMAT;
+}
+
+static int read_integer(const json_t *json, const char *key, json_int_t min,
+			json_int_t max, json_int_t *out, char **problem)
+{
+	const json_t *value = json_object_get(json, key);
+
+	if (!json_is_integer(value) || json_integer_value(value) < min ||
+	    json_integer_value(value) > max)
+		return bad(problem,
+			   rcc_mem_printf("\"%s\" must be a whole number from "
+					  "%lld to %lld",
+					  key, (long long)min, (long long)max));
+	*out = json_integer_value(value);
+	return 0;
+}
+
+/* An absent or null text is NULL. */
+static int read_text(const json_t *json, const char *key, bool is_needed,
+		     const char **out, char **problem)
+{
+	const json_t *value = json_object_get(json, key);
+
+	*out = json_string_value(value);
+	if (*out != NULL)
+		return 0;
+	if (value != NULL && !json_is_null(value))
+		return bad(problem,
+			   rcc_mem_printf("\"%s\" must be a text", key));
+	if (is_needed)
+		return bad(problem, rcc_mem_printf("\"%s\" is missing", key));
+	return 0;
+}
+
+/* One of two words. */
+static int read_choice(const json_t *json, const char *key, const char *no,
+		       const char *yes, bool *out, char **problem)
+{
+	const char *text = json_string_value(json_object_get(json, key));
+
+	if (text == NULL || (strcmp(text, no) != 0 && strcmp(text, yes) != 0))
+		return bad(problem, rcc_mem_printf("\"%s\" must be \"%s\" or "
+						   "\"%s\"",
+						   key, no, yes));
+	*out = strcmp(text, yes) == 0;
+	return 0;
+}
+
+static int read_numbers(struct rcc_study *s, char **problem)
+{
+	const json_t *timeout = json_object_get(s->json, "timeout");
+	json_int_t layouts = 0;
+	json_int_t executions = 0;
+	json_int_t iterations = 1; /* as it was before there were any */
+	json_int_t warmup = 0;
+	json_int_t status = 0;
+	json_int_t limit = 0;
+
+	if (read_integer(s->json, "layouts", 2, RCC_STUDY_MAX, &layouts,
+			 problem) ||
+	    read_integer(s->json, "executions", 1, RCC_STUDY_MAX, &executions,
+			 problem) ||
+	    (json_object_get(s->json, "iterations") != NULL &&
+	     read_integer(s->json, "iterations", 1, RCC_STUDY_MAX, &iterations,
+			  problem)) ||
+	    read_integer(s->json, "warmup", 0, RCC_STUDY_MAX, &warmup,
+			 problem) ||
+	    read_integer(s->json, "exit-status", 0, 255, &status, problem) ||
+	    read_integer(s->json, "output-limit", 0, LLONG_MAX, &limit,
+			 problem))
+		return RCC_EFORMAT;
+	if (!json_is_number(timeout) || !(json_number_value(timeout) >= 0) ||
+	    json_number_value(timeout) > 1e9)
+		return bad(problem, rcc_mem_strdup("\"timeout\" must be a "
+						   "number of seconds"));
+	s->n_layouts = (unsigned)layouts;
+	s->n_executions = (unsigned)executions;
+	s->n_iterations = (unsigned)iterations;
+	s->warmup = (unsigned)warmup;
+	s->exit_status = (int)status;
+	s->output_limit = limit;
+	s->timeout = json_number_value(timeout);
+	return 0;
+}
+
+/* A number above 0 and at most `max`; 0 if it is absent. */
+static int read_real(const json_t *json, const char *key, double max,
+		     double *out, char **problem)
+{
+	const json_t *value = json_object_get(json, key);
+
+	*out = json_number_value(value);
+	if (value != NULL && !json_is_null(value) &&
+	    (!json_is_number(value) || !(*out > 0) || *out > max))
+		return bad(problem, rcc_mem_printf("\"%s\" must be a number "
+						   "above 0, at most %g",
+						   key, max));
+	return 0;
+}
+
+/* How the study ends, if it is not after `layouts`. */
+static int read_end(struct rcc_study *s, char **problem)
+{
+	json_int_t most = MAX_LAYOUTS_DEFAULT;
+
+	if (read_real(s->json, "precision", 10, &s->precision, problem) ||
+	    read_real(s->json, "budget", 1e9 * 86400, &s->budget, problem))
+		return RCC_EFORMAT;
+	if (json_object_get(s->json, "max-layouts") != NULL &&
+	    read_integer(s->json, "max-layouts", 2, RCC_STUDY_MAX, &most,
+			 problem))
+		return RCC_EFORMAT;
+	s->max_layouts = (unsigned)most;
+	if (s->precision > 0 && s->n_layouts < RCC_STOPPING_FEWEST)
+		return bad(problem,
+			   rcc_mem_printf("a study that ends when precise "
+					  "enough begins with at least %d "
+					  "layouts: with fewer the interval "
+					  "may look narrow by chance",
+					  RCC_STOPPING_FEWEST));
+	return 0;
+}
+
+bool rcc_study_grows(const struct rcc_study *study)
+{
+	return study->precision > 0 || study->budget > 0;
+}
+
+static int read_texts(struct rcc_study *s, char **problem)
+{
+	const char *seed = NULL;
+	int is_none = 0;
+
+	if (read_text(s->json, "seed", true, &seed, problem) ||
+	    read_text(s->json, "directory", true, &s->directory, problem) ||
+	    read_text(s->json, "stdin", false, &s->stdin_path, problem) ||
+	    read_text(s->json, "expect", false, &s->expect, problem) ||
+	    read_text(s->json, "verify", false, &s->verify, problem) ||
+	    read_text(s->json, "padding-max", false, &s->padding_max,
+		      problem) ||
+	    read_text(s->json, "pin", false, &s->pin, problem) ||
+	    read_text(s->json, "prepare", false, &s->prepare, problem) ||
+	    read_text(s->json, "cleanup", false, &s->cleanup, problem) ||
+	    read_text(s->json, "template", false, &s->template_dir, problem) ||
+	    rcc_control_read(s->json, &s->control, problem) ||
+	    read_choice(s->json, "on-wrong", "stop", "go-on",
+			&s->goes_on_when_wrong, problem) ||
+	    (json_object_get(s->json, "keep-layouts") != NULL &&
+	     read_choice(s->json, "keep-layouts", "all", "none",
+			 &s->keeps_no_layouts, problem)) ||
+	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
+			problem))
+		return RCC_EFORMAT;
+	if (rcc_rank_parse_seed(seed, &s->master_seed, &is_none) != 0 ||
+	    is_none)
+		return bad(problem,
+			   rcc_mem_printf("bad seed \"%s\": a whole number "
+					  "from 0 to 18446744073709551615",
+					  seed));
+	s->cool_down = json_number_value(json_object_get(s->json, "cool-down"));
+	s->has_shell = json_is_true(json_object_get(s->json, "shell"));
+	s->has_fresh_cwd = json_is_true(json_object_get(s->json, "fresh-cwd"));
+	s->is_tuned = json_is_true(json_object_get(s->json, "tune"));
+	s->is_aa = json_is_true(json_object_get(s->json, "aa"));
+	s->is_rebuilt = json_is_true(json_object_get(s->json, "rebuild"));
+	s->ignore_output =
+		json_is_true(json_object_get(s->json, "ignore-output"));
+	return 0;
+}
+
+static int read_system(const json_t *json, struct rcc_system *system,
+		       char **problem)
+{
+	if (read_text(json, "name", true, &system->name, problem) ||
+	    read_text(json, "build", true, &system->build, problem) ||
+	    read_text(json, "program", false, &system->program, problem))
+		return RCC_EFORMAT;
+	return 0;
+}
+
+static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
+{
+	char all[RCC_FACTORS_TEXT_MAX];
+	unsigned factors = 0;
+	const char *word = NULL;
+	size_t len = 0;
+
+	if (read_text(json, "name", true, &arm->name, problem) ||
+	    read_text(json, "factors", false, &arm->factors, problem))
+		return RCC_EFORMAT;
+	if (json_object_get(json, "env") != NULL &&
+	    read_choice(json, "env", "fixed", "random", &arm->has_random_env,
+			problem))
+		return RCC_EFORMAT;
+	if (arm->factors != NULL &&
+	    rcc_rank_parse_factors(arm->factors, &factors, &word, &len) != 0)
+		return bad(problem,
+			   rcc_mem_printf("unknown factor \"%.*s\" in \"%s\": "
+					  "a comma list of %s",
+					  (int)len, word, arm->factors,
+					  rcc_rank_factors_text(RCC_FACTORS_ALL,
+								all)));
+	return 0;
+}
+
+static int check_sides(const struct rcc_study *s, char **problem)
+{
+	if (s->is_aa && s->n_systems != 2)
+		return bad(problem,
+			   rcc_mem_strdup("a program against itself has two "
+					  "sides: \"systems\" must be two"));
+	return 0;
+}
+
+/* Names tell systems and arms apart, in seeds and in reports. */
+static int check_names(const struct rcc_study *s, char **problem)
+{
+	for (size_t i = 0; i < s->n_systems; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(s->system[i].name, s->system[k].name) == 0)
+				return bad(problem,
+					   rcc_mem_printf("two systems are "
+							  "called \"%s\"",
+							  s->system[i].name));
+	for (size_t i = 0; i < s->n_arms; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(s->arm[i].name, s->arm[k].name) == 0)
+				return bad(problem,
+					   rcc_mem_printf("two arms are called "
+							  "\"%s\"",
+							  s->arm[i].name));
+	return 0;
+}
+
+static int read_lists(struct rcc_study *s, char **problem)
+{
+	const json_t *systems = json_object_get(s->json, "systems");
+	const json_t *arms = json_object_get(s->json, "arms");
+	const json_t *command = json_object_get(s->json, "command");
+
+	s->n_systems = json_array_size(systems);
+	s->n_arms = json_array_size(arms);
+	s->n_command = json_array_size(command);
+	if (s->n_systems == 0 || s->n_arms == 0 || s->n_command == 0)
+		return bad(problem,
+			   rcc_mem_strdup("\"systems\", \"arms\" and "
+					  "\"command\" must not be empty"));
+	s->system = rcc_mem_calloc(s->n_systems, sizeof(*s->system));
+	s->arm = rcc_mem_calloc(s->n_arms, sizeof(*s->arm));
+	s->command = rcc_mem_calloc(s->n_command, sizeof(*s->command));
+	for (size_t i = 0; i < s->n_systems; i++)
+		if (read_system(json_array_get(systems, i), &s->system[i],
+				problem))
+			return RCC_EFORMAT;
+	for (size_t i = 0; i < s->n_arms; i++) {
+		s->arm[i].has_random_env = s->has_random_env;
+		if (read_arm(json_array_get(arms, i), &s->arm[i], problem))
+			return RCC_EFORMAT;
+	}
+	for (size_t i = 0; i < s->n_command; i++) {
+		s->command[i] = json_string_value(json_array_get(command, i));
+		if (s->command[i] == NULL)
+			return bad(problem, rcc_mem_strdup("\"command\" must "
+							   "be texts"));
+	}
+	return 0;
+}
+
+/* One [SYSTEM=]LIBRARY. */
+static void give_library(struct rcc_study *s, const char *text)
+{
+	const char *rest = NULL;
+
+	for (size_t i = 0; i < s->n_systems; i++) {
+		struct rcc_system *system = &s->system[i];
+		const size_t len = strlen(system->name);
+
+		if (strncmp(text, system->name, len) != 0 || text[len] != '=')
+			continue;
+		rest = text + len + 1;
+		system->library[system->n_libraries++] = rest;
+	}
+	for (size_t i = 0; i < s->n_systems && rest == NULL; i++)
+		s->system[i].library[s->system[i].n_libraries++] = text;
+}
+
+static int read_libraries(struct rcc_study *s, char **problem)
+{
+	const json_t *list = json_object_get(s->json, "library");
+	const size_t n = json_array_size(list);
+
+	for (size_t i = 0; i < s->n_systems; i++)
+		s->system[i].library = rcc_mem_calloc(
+			n + 1, sizeof(*s->system[i].library));
+	for (size_t i = 0; i < n; i++) {
+		const char *text = json_string_value(json_array_get(list, i));
+
+		if (text == NULL)
+			return bad(problem, rcc_mem_strdup("\"library\" must "
+							   "be texts"));
+		give_library(s, text);
+	}
+	s->has_libraries = n != 0;
+	return 0;
+}
+
+/* Whether a name has been given before the i-th metric. */
+static bool is_named_twice(const struct rcc_study *s, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(s->wanted[k].name, s->wanted[i].name) == 0)
+			return true;
+	return false;
+}
+
+static int read_metrics(struct rcc_study *s, char **problem)
+{
+	const json_t *metrics = json_object_get(s->json, "metrics");
+	const size_t n = json_array_size(metrics);
+	bool has_iterations = false;
+
+	s->wanted = rcc_mem_calloc(n + 1, sizeof(*s->wanted));
+	for (size_t i = 0; i < n; i++) {
+		const struct rcc_wanted *w = &s->wanted[i];
+
+		if (rcc_wanted_read(json_array_get(metrics, i), &s->wanted[i],
+				    problem) != 0)
+			return RCC_EFORMAT;
+		s->n_wanted++;
+		if (is_named_twice(s, i))
+			return bad(problem,
+				   rcc_mem_printf("two metrics are called "
+						  "\"%s\": give them names, as "
+						  "in --metric NAME=...",
+						  w->name));
+		has_iterations |= rcc_wanted_is_text(w) && !w->is_once;
+	}
+	if (s->n_iterations > 1 && !has_iterations)
+		return bad(problem,
+			   rcc_mem_strdup("iterations need a --metric that "
+					  "finds them: stdout:REGEX, "
+					  "stderr:REGEX or file:PATH:REGEX"));
+	return 0;
+}
+
+int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
+{
+	memset(study, 0, sizeof(*study));
+	study->json = json_incref(json);
+	*problem = NULL;
+	if (read_numbers(study, problem) || read_end(study, problem) ||
+	    read_texts(study, problem) || read_lists(study, problem) ||
+	    check_names(study, problem) || check_sides(study, problem) ||
+	    read_libraries(study, problem) ||
+	    read_metrics(study, problem)) {
+		rcc_study_release(study);
+		return RCC_EFORMAT;
+	}
+	return 0;
+}
+
+void rcc_study_release(struct rcc_study *study)
+{
+	for (size_t i = 0; study->system != NULL && i < study->n_systems; i++)
+		free(study->system[i].library);
+	free(study->system);
+	free(study->arm);
+	free(study->command);
+	for (size_t i = 0; i < study->n_wanted; i++)
+		rcc_wanted_release(&study->wanted[i]);
+	free(study->wanted);
+	json_decref(study->json);
+	memset(study, 0, sizeof(*study));
+}
+
+const char *rcc_study_conflict(const json_t *stored, const json_t *given)
+{
+	const char *key;
+	json_t *value;
+
+	json_object_foreach((json_t *)given, key, value)
+	{
+		if (!json_equal(json_object_get(stored, key), value))
+			return key;
+	}
+	return NULL;
+}
+
+char *rcc_study_value_text(const json_t *value)
+{
+	char *dumped;
+	char *text;
+
+	if (value == NULL)
+		return rcc_mem_strdup("nothing");
+	if (json_is_string(value))
+		return rcc_mem_strdup(json_string_value(value));
+	dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+	text = rcc_mem_strdup(dumped != NULL ? dumped : "?");
+	free(dumped);
+	return text;
+}
+
+size_t rcc_study_n_cells(const struct rcc_study *study)
+{
+	return study->n_systems * study->n_arms;
+}
+
+size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm)
+{
+	return system * study->n_arms + arm;
+}

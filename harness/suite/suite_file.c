@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The study file: YAML, read by libyaml, which knows of each node where it
+ * stands.
+ *
+ *	defaults:
+ *	  layouts: 30
+ *	benchmarks:
+ *	  gzip:
+ *	    directory: gzip-1.12
+ *	    build: make clean && make CC=randcc
+ *	    command: ['{binary}', -9c, input]
+ *
+ * A setting is an option of `randstudy run` without its dashes: this file
+ * knows no option but turns settings into a command line, and the parser of
+ * options takes it, told where each word stands.  So options and settings
+ * cannot differ, in name, in what they allow or in their messages.
+ *
+ *	key: text		--key=text
+ *	key: true, false	--key, or nothing (options without argument)
+ *	key: ~			nothing, whatever the defaults say
+ *	key: [a, b]		--key=a --key=b
+ *	key: {a: b, c: d}	--key=a=b --key=c=d
+ *
+ * Beside the options there are `command`, what stands behind "--", and
+ * `directory`, where build and command run.
+ */
+#include "harness/suite/suite.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/strvec.h"
+#include "harness/options/run_options.h"
+#include "harness/suite/suite_yaml.h"
+#include "common/words.h"
+
+struct reader {
+	struct rcc_yaml yaml;
+	char *folder;	       /* of the file, absolute */
+	yaml_node_t *defaults; /* NULL: none */
+	const char **key;      /* of settings, ends with NULL */
+	struct rcc_suite *suite;
+};
+
+/* ---- Settings into words ----------------------------------------------- */
+
+/* A command line, and where each word stands in the file. */
+struct line {
+	struct rcc_strvec word;
+	struct rcc_strvec where;
+};
+
+static void add_where(const struct reader *r, const yaml_node_t *at,
+		      struct line *line)
+{
+	while (line->where.n < line->word.n)
+		rcc_strvec_pushf(&line->where, "%s: %s:%zu:%zu",
+				 rcc_diag_program_name(), r->yaml.path,
+				 at->start_mark.line + 1,
+				 at->start_mark.column + 1);
+}
+
+static const struct argp_option *option_of(const char *key)
+{
+	const struct argp_option *o = rcc_run_options_table();
+
+	while (o->name == NULL || strcmp(o->name, key) != 0)
+		o++;
+	return o;
+}
+
+/* An option that takes no argument. */
+static int add_flag(struct reader *r, const char *key, const yaml_node_t *value,
+		    struct line *line)
+{
+	if (rcc_yaml_is_plain(value, "true"))
+		rcc_strvec_pushf(&line->word, "--%s", key);
+	else if (!rcc_yaml_is_plain(value, "false"))
+		return rcc_yaml_bad(&r->yaml, &value->start_mark,
+				    "\"%s\" is true or false, unquoted", key);
+	add_where(r, value, line);
+	return RCC_EXIT_OK;
+}
+
+static int add_one(struct reader *r, const char *key, const yaml_node_t *value,
+		   struct line *line)
+{
+	const char *text = NULL;
+	char *what = rcc_mem_printf("the value of \"%s\"", key);
+	int status = rcc_yaml_want_text(&r->yaml, value, what, &text);
+
+	free(what);
+	if (status != RCC_EXIT_OK)
+		return status;
+	rcc_strvec_pushf(&line->word, "--%s=%s", key, text);
+	add_where(r, value, line);
+	return RCC_EXIT_OK;
+}
+
+static int add_pairs(struct reader *r, const char *key,
+		     const yaml_node_t *value, struct line *line)
+{
+	int status = rcc_yaml_want_mapping(&r->yaml, value, "this");
+
+	for (const yaml_node_pair_t *p = value->data.mapping.pairs.start;
+	     status == RCC_EXIT_OK && p < value->data.mapping.pairs.top; p++) {
+		const yaml_node_t *name = rcc_yaml_node(&r->yaml, p->key);
+		const yaml_node_t *inner = rcc_yaml_node(&r->yaml, p->value);
+		char *what = rcc_mem_printf("\"%s\" of \"%s\"",
+					    rcc_yaml_text(name), key);
+		const char *text = NULL;
+
+		status = rcc_yaml_want_text(&r->yaml, inner, what, &text);
+		free(what);
+		if (status != RCC_EXIT_OK)
+			break;
+		rcc_strvec_pushf(&line->word, "--%s=%s=%s", key,
+				 rcc_yaml_text(name), text);
+		add_where(r, inner, line);
+	}
+	return status;
+}
+
+static int add_setting(struct reader *r, const char *key,
+		       const yaml_node_t *value, struct line *line)
+{
+	int status = RCC_EXIT_OK;
+
+	if (rcc_yaml_is_null(value))
+		return RCC_EXIT_OK;
+	if (option_of(key)->arg == NULL)
+		return add_flag(r, key, value, line);
+	if (value->type == YAML_MAPPING_NODE &&
+	    !rcc_yaml_is_bare_binary(&r->yaml, value))
+		return add_pairs(r, key, value, line);
+	if (value->type != YAML_SEQUENCE_NODE)
+		return add_one(r, key, value, line);
+	for (const yaml_node_item_t *i = value->data.sequence.items.start;
+	     status == RCC_EXIT_OK && i < value->data.sequence.items.top; i++)
+		status = add_one(r, key, rcc_yaml_node(&r->yaml, *i), line);
+	return status;
+}
+
+static int add_command(struct reader *r, const yaml_node_t *value,
+		       struct line *line)
+{
+	const char *text = NULL;
+	int status = RCC_EXIT_OK;
+
+	if (value->type != YAML_SEQUENCE_NODE) {
+		status = rcc_yaml_want_text(&r->yaml, value, "\"command\"",
+					    &text);
+		if (status == RCC_EXIT_OK &&
+		    rcc_words_split(text, &line->word) != 0)
+			status = rcc_yaml_bad(&r->yaml, &value->start_mark,
+					      "a quote is not closed in \"%s\"",
+					      text);
+		add_where(r, value, line);
+		return status;
+	}
+	for (const yaml_node_item_t *i = value->data.sequence.items.start;
+	     status == RCC_EXIT_OK && i < value->data.sequence.items.top; i++) {
+		status = rcc_yaml_want_text(&r->yaml,
+					    rcc_yaml_node(&r->yaml, *i),
+					    "a word of the command", &text);
+		if (status == RCC_EXIT_OK)
+			rcc_strvec_push(&line->word, text);
+		add_where(r, rcc_yaml_node(&r->yaml, *i), line);
+	}
+	return status;
+}
+
+/* The benchmark's own setting, or else the default; NULL: neither. */
+static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
+				  const char *key)
+{
+	const yaml_node_pair_t *p = rcc_yaml_find(&r->yaml, own, key);
+
+	if (p == NULL)
+		p = rcc_yaml_find(&r->yaml, r->defaults, key);
+	return p != NULL ? rcc_yaml_node(&r->yaml, p->value) : NULL;
+}
+
+static bool is_an_option(const char *key)
+{
+	return strcmp(key, "command") != 0 && strcmp(key, "directory") != 0;
+}
+
+/* The settings in the order of the option table, so that the same settings are
+ * the same command line wherever they stand. */
+static int make_line(struct reader *r, const yaml_node_t *own,
+		     struct line *line)
+{
+	const yaml_node_t *command = setting(r, own, "command");
+	int status = RCC_EXIT_OK;
+
+	rcc_strvec_push(&line->word, "randstudy run");
+	add_where(r, own, line);
+	for (const char **key = r->key; *key != NULL; key++) {
+		const yaml_node_t *value =
+			is_an_option(*key) ? setting(r, own, *key) : NULL;
+
+		if (value != NULL && status == RCC_EXIT_OK)
+			status = add_setting(r, *key, value, line);
+	}
+	if (status == RCC_EXIT_OK && command != NULL &&
+	    !rcc_yaml_is_null(command)) {
+		rcc_strvec_push(&line->word, "--");
+		add_where(r, command, line);
+		status = add_command(r, command, line);
+	}
+	return status;
+}
+
+/* ---- Benchmarks -------------------------------------------------------- */
+
+/* The folder, absolute, or NULL: said what is wrong.  Caller frees. */
+static char *find_folder(struct reader *r, const yaml_node_t *own)
+{
+	const yaml_node_t *value = setting(r, own, "directory");
+	const char *text = ".";
+	char *joined;
+	char *folder;
+
+	if (value != NULL && !rcc_yaml_is_null(value) &&
+	    rcc_yaml_want_text(&r->yaml, value, "\"directory\"", &text) !=
+		    RCC_EXIT_OK)
+		return NULL;
+	joined = rcc_file_join(r->folder, text);
+	folder = realpath(joined, NULL);
+	if (folder == NULL || chdir(folder) != 0) {
+		rcc_yaml_bad(&r->yaml,
+			     value != NULL ? &value->start_mark
+					   : &own->start_mark,
+			     "cannot go to the directory \"%s\": %s", joined,
+			     strerror(errno));
+		free(folder);
+		folder = NULL;
+	}
+	free(joined);
+	return folder;
+}
+
+/* As far as can be told now: what the benchmark lacks. */
+static int check_complete(const struct reader *r, const yaml_node_t *key,
+			  const json_t *given)
+{
+	json_t *copy = json_deep_copy(given);
+	struct rcc_study study;
+	int status = rcc_run_options_study(copy, &study);
+
+	if (status == RCC_EXIT_OK)
+		rcc_study_release(&study);
+	else
+		rcc_hint("that is the benchmark \"%s\", %s:%zu",
+			 rcc_yaml_text(key), r->yaml.path,
+			 key->start_mark.line + 1);
+	json_decref(copy);
+	return status;
+}
+
+static int add_benchmark(struct reader *r, const yaml_node_t *key,
+			 const yaml_node_t *own)
+{
+	const char *problem = rcc_suite_bad_name(rcc_yaml_text(key));
+	struct rcc_run_options options = {0};
+	struct line line = {0};
+	char *folder = NULL;
+	int status;
+
+	if (problem != NULL)
+		return rcc_yaml_bad(&r->yaml, &key->start_mark,
+				    "the name \"%s\" %s", rcc_yaml_text(key),
+				    problem);
+	status = rcc_yaml_want_keys(&r->yaml, own, "a benchmark", r->key);
+	if (status == RCC_EXIT_OK)
+		status = make_line(r, own, &line);
+	if (status == RCC_EXIT_OK && (folder = find_folder(r, own)) == NULL)
+		status = RCC_EXIT_USAGE;
+	if (status == RCC_EXIT_OK) {
+		rcc_run_options_parse_file((int)line.word.n, line.word.item,
+					   line.where.item, &options);
+		status = check_complete(r, key, options.given);
+	}
+	if (status == RCC_EXIT_OK)
+		rcc_suite_add(r->suite, rcc_yaml_text(key), folder,
+			      options.given);
+	else
+		json_decref(options.given);
+	rcc_strvec_release(&line.word);
+	rcc_strvec_release(&line.where);
+	free(folder);
+	return status;
+}
+
+static int add_benchmarks(struct reader *r, const yaml_node_t *all)
+{
+	int status = rcc_yaml_want_mapping(&r->yaml, all, "\"benchmarks\"");
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (all->data.mapping.pairs.start == all->data.mapping.pairs.top)
+		return rcc_yaml_bad(&r->yaml, &all->start_mark,
+				    "\"benchmarks\" is empty");
+	for (const yaml_node_pair_t *p = all->data.mapping.pairs.start;
+	     status == RCC_EXIT_OK && p < all->data.mapping.pairs.top; p++)
+		status = add_benchmark(r, rcc_yaml_node(&r->yaml, p->key),
+				       rcc_yaml_node(&r->yaml, p->value));
+	return status;
+}
+
+/* ---- The file ---------------------------------------------------------- */
+
+/* All options but those that are about one call, not about a study. */
+static const char **setting_keys(void)
+{
+	static const char *const others[] = {"output",	  "jobs",  "no-runs",
+					     "no-report", "study", NULL};
+	const struct argp_option *o = rcc_run_options_table();
+	size_t n_allocated = 0;
+	size_t n = 0;
+	const char **key = NULL;
+
+	for (; o->name != NULL || o->key != 0 || o->doc != NULL; o++) {
+		size_t i = 0;
+
+		while (others[i] != NULL && o->name != NULL &&
+		       strcmp(others[i], o->name) != 0)
+			i++;
+		if (o->name == NULL || others[i] != NULL)
+			continue;
+		key = rcc_mem_grow(key, n, &n_allocated, sizeof(*key));
+		key[n++] = o->name;
+	}
+	key = rcc_mem_realloc(key, n + 3, sizeof(*key));
+	key[n++] = "command";
+	key[n++] = "directory";
+	key[n] = NULL;
+	return key;
+}
+
+static int take_document(struct reader *r)
+{
+	static const char *const allowed[] = {"defaults", "benchmarks", NULL};
+	const yaml_mark_t begin = {0};
+	const yaml_node_t *root =
+		yaml_document_get_root_node(&r->yaml.document);
+	const yaml_node_pair_t *defaults;
+	const yaml_node_pair_t *benchmarks;
+	int status;
+
+	if (root == NULL)
+		return rcc_yaml_bad(&r->yaml, &begin, "the file is empty");
+	status = rcc_yaml_want_keys(&r->yaml, root, "a study file", allowed);
+	if (status != RCC_EXIT_OK)
+		return status;
+	defaults = rcc_yaml_find(&r->yaml, root, "defaults");
+	if (defaults != NULL &&
+	    !rcc_yaml_is_null(rcc_yaml_node(&r->yaml, defaults->value))) {
+		r->defaults = rcc_yaml_node(&r->yaml, defaults->value);
+		status = rcc_yaml_want_keys(&r->yaml, r->defaults,
+					    "\"defaults\"", r->key);
+	}
+	benchmarks = rcc_yaml_find(&r->yaml, root, "benchmarks");
+	if (status == RCC_EXIT_OK && benchmarks == NULL)
+		return rcc_yaml_bad(&r->yaml, &root->start_mark,
+				    "\"benchmarks\" is missing");
+	if (status == RCC_EXIT_OK)
+		status = add_benchmarks(
+			r, rcc_yaml_node(&r->yaml, benchmarks->value));
+	return status;
+}
+
+static int read_documents(struct reader *r, yaml_parser_t *parser)
+{
+	struct rcc_yaml second = {.path = r->yaml.path};
+	const yaml_node_t *root;
+	int status;
+
+	status = rcc_yaml_load(&r->yaml, parser);
+	if (status != RCC_EXIT_OK)
+		return status;
+	status = take_document(r);
+	if (status == RCC_EXIT_OK)
+		status = rcc_yaml_load(&second, parser);
+	if (status == RCC_EXIT_OK) {
+		root = yaml_document_get_root_node(&second.document);
+		if (root != NULL)
+			status = rcc_yaml_bad(&r->yaml, &root->start_mark,
+					      "a second document: one is read");
+		yaml_document_delete(&second.document);
+	}
+	yaml_document_delete(&r->yaml.document);
+	return status;
+}
+
+/* Settings hold paths that are relative to the benchmark's directory: the
+ * process goes there and back. */
+static int read_in_place(struct reader *r, FILE *file)
+{
+	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	yaml_parser_t parser;
+	int status;
+
+	if (here < 0 || !yaml_parser_initialize(&parser)) {
+		rcc_error_errno("cannot read \"%s\"", r->yaml.path);
+		return RCC_EXIT_USAGE;
+	}
+	yaml_parser_set_input_file(&parser, file);
+	status = read_documents(r, &parser);
+	yaml_parser_delete(&parser);
+	if (fchdir(here) != 0) {
+		rcc_error_errno("cannot go back to the working directory");
+		status = RCC_EXIT_USAGE;
+	}
+	close(here);
+	return status;
+}
+
+int rcc_suite_read_file(const char *path, struct rcc_suite *suite)
+{
+	struct reader r = {.yaml = {.path = path}, .suite = suite};
+	FILE *file = fopen(path, "rbe");
+	int status = RCC_EXIT_USAGE;
+
+	memset(suite, 0, sizeof(*suite));
+	suite->file = realpath(path, NULL);
+	if (file == NULL || suite->file == NULL) {
+		rcc_error_errno("cannot read the study file \"%s\"", path);
+	} else {
+		r.folder = rcc_mem_strndup(
+			suite->file,
+			(size_t)(rcc_file_base(suite->file) - suite->file));
+		r.key = setting_keys();
+		status = read_in_place(&r, file);
+	}
+	if (file != NULL)
+		fclose(file);
+	if (status != RCC_EXIT_OK)
+		rcc_suite_release(suite);
+	free(r.key);
+	free(r.folder);
+	return status;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/cc/compiler.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/run.h"
+#include "wrapper/config/tool_versions.h"
+
+/* By the end of the name we are called by: randcc, randcc-gcc, … */
+static const struct {
+	const char *suffix;
+	const char *variable;
+	const char *compiler;
+} language_table[] = {
+	{"g++", "RANDCC_CXX", "g++"},
+	{"c++", "RANDCC_CXX", "g++"},
+	{"gfortran", "RANDCC_FC", "gfortran"},
+	{"fc", "RANDCC_FC", "gfortran"},
+	{"", "RANDCC_CC", "gcc"},
+};
+
+static int has_suffix(const char *s, const char *suffix)
+{
+	size_t n = strlen(s);
+	size_t m = strlen(suffix);
+
+	return n >= m && strcmp(s + n - m, suffix) == 0;
+}
+
+static void split_words(const char *text, struct rcc_strvec *out)
+{
+	while (*text != '\0') {
+		size_t len = strcspn(text, " \t");
+
+		if (len != 0)
+			rcc_strvec_take(out, rcc_mem_strndup(text, len));
+		text += len + strspn(text + len, " \t");
+	}
+}
+
+void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
+{
+	const char *base = rcc_file_base(called_as);
+	const char *path = getenv("PATH");
+	const char *asked;
+	char *found;
+	size_t i = 0;
+
+	while (!has_suffix(base, language_table[i].suffix))
+		i++;
+	asked = getenv(language_table[i].variable);
+	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
+		asked = language_table[i].compiler;
+	/* A path with blanks in it is one word if there is such a file. */
+	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
+		rcc_strvec_push(command, asked);
+	else
+		split_words(asked, command);
+	found = rcc_file_find_program(
+		command->item[0], path != NULL ? path : "/usr/bin:/bin",
+		rcc_file_self());
+	if (found == NULL) {
+		rcc_error("cannot find the compiler \"%s\"", command->item[0]);
+		rcc_hint("install it, or name another in %s (not randcc "
+			 "itself)",
+			 language_table[i].variable);
+		exit(RCC_EXIT_OURS);
+	}
+	rcc_strvec_replace(command, 0, found);
+	free(found);
+}
+
+static char *ask(const struct rcc_strvec *command)
+{
+	struct rcc_strvec question = {0};
+	char *text = NULL;
+	int status;
+
+	rcc_strvec_push_all(&question, command->item);
+	rcc_strvec_push(&question, "-dumpfullversion");
+	status = rcc_run_capture(question.item, &text, NULL);
+	rcc_strvec_release(&question);
+	if (status == 0 && isdigit((unsigned char)text[0])) {
+		text[strcspn(text, "\n")] = '\0';
+		return text;
+	}
+	free(text);
+	return NULL;
+}
+
+char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
+{
+	char *plugin = NULL;
+
+	*version = rcc_known_look_up(RCC_KNOWN_COMPILERS, command->item[0]);
+	if (*version == NULL)
+		*version = ask(command);
+	if (*version != NULL) {
+		plugin = rcc_mem_printf("%s/../lib/randcc/%s/layout.so",
+					rcc_file_self_dir(), *version);
+		if (access(plugin, R_OK) != 0) {
+			free(plugin);
+			plugin = NULL;
+		}
+	}
+	if (plugin != NULL) {
+		free(*version);
+		*version = NULL;
+	}
+	return plugin;
+}

@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/elf/archive.h"
+
+#include <ar.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "wrapper/elf/object.h"
+
+/* The largest number that a header's ten digits can say. */
+#define MEMBER_MAX UINT64_C(9999999999)
+
+/* One member of a thin archive, and where it goes. */
+struct member {
+	struct rcc_archive_member in_thin;
+	uint64_t new_at; /* its header's place in ours */
+	char *path;
+	char *name; /* as an ordinary archive has it */
+};
+
+struct filling {
+	struct rcc_archive thin;
+	struct member *member;
+	size_t n_members;
+	size_t n_allocated;
+	char *dir; /* member names are relative to it; NULL: to ours */
+};
+
+__attribute__((format(printf, 2, 3))) static int
+malformed(struct rcc_archive *a, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(a->why, RCC_WHY_MAX, fmt, ap);
+	va_end(ap);
+	return RCC_EFORMAT;
+}
+
+bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin)
+{
+	static const char thin[] = "!<thin>\n";
+
+	*is_thin = map->n >= SARMAG && memcmp(map->data, thin, SARMAG) == 0;
+	return *is_thin ||
+	       (map->n >= SARMAG && memcmp(map->data, ARMAG, SARMAG) == 0);
+}
+
+/* A number in decimal digits, blanks behind it; MEMBER_MAX + 1 if it is
+ * none. */
+static uint64_t number(const char *field, size_t width)
+{
+	uint64_t value = 0;
+	size_t i = 0;
+
+	for (; i < width && field[i] >= '0' && field[i] <= '9'; i++)
+		value = value * 10 + (uint64_t)(field[i] - '0');
+	return i != 0 && (i == width || field[i] == ' ') ? value
+							 : MEMBER_MAX + 1;
+}
+
+/* The header at `at`, and the size it says; NULL when it is none. */
+static const struct ar_hdr *header_at(struct rcc_archive *a, uint64_t at,
+				      uint64_t *size)
+{
+	const struct ar_hdr *h;
+
+	if (at > a->n || a->n - at < sizeof(*h)) {
+		malformed(a, "truncated archive");
+		return NULL;
+	}
+	h = (const void *)(a->bytes + at);
+	*size = number(h->ar_size, sizeof(h->ar_size));
+	if (memcmp(h->ar_fmag, ARFMAG, sizeof(h->ar_fmag)) == 0 &&
+	    *size <= MEMBER_MAX)
+		return h;
+	malformed(a, "no member header at offset %" PRIu64, at);
+	return NULL;
+}
+
+static bool is_named(const struct ar_hdr *h, const char *name)
+{
+	char padded[sizeof(h->ar_name) + 1];
+
+	snprintf(padded, sizeof(padded), "%-16s", name);
+	return memcmp(h->ar_name, padded, sizeof(h->ar_name)) == 0;
+}
+
+/* Whether it is an index or the table of names, which are then kept.  These
+ * have bodies, in thin archives too. */
+static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
+		     uint64_t size)
+{
+	const unsigned char *body = (const unsigned char *)(h + 1);
+
+	if (is_named(h, "//")) {
+		a->name = body;
+		a->n_names = size;
+		return true;
+	}
+	if (!is_named(h, "/") && !is_named(h, "/SYM64/"))
+		return false;
+	a->index = body;
+	a->n_index = size;
+	a->index_width = is_named(h, "/") ? 4 : 8;
+	return true;
+}
+
+/* Behind a body.  Some writers leave out the last byte of padding. */
+static int skip(struct rcc_archive *a, uint64_t size)
+{
+	if (size > a->n - a->at)
+		return malformed(a, "truncated archive");
+	a->at += size;
+	if ((size & 1) != 0 && a->at < a->n)
+		a->at++;
+	return 0;
+}
+
+int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
+		     char *why)
+{
+	const struct ar_hdr *h;
+	uint64_t size;
+	int err = 0;
+
+	*a = (struct rcc_archive){
+		.bytes = map->data, .n = map->n, .at = SARMAG, .why = why};
+	if (!rcc_archive_is(map, &a->is_thin))
+		return malformed(a, "not an archive");
+	/* The tables come first. */
+	while (err == 0 && a->at < a->n) {
+		h = header_at(a, a->at, &size);
+		if (h == NULL)
+			return RCC_EFORMAT;
+		if (!is_table(a, h, size))
+			return 0;
+		a->at += sizeof(*h);
+		err = skip(a, size);
+	}
+	return err;
+}
+
+/* "/N", a place in the table of names, where the name ends with "/\n"; or
+ * "/N:M" (nested_at). */
+static char *long_name(const struct rcc_archive *a, const char *field,
+		       uint64_t *nested_at)
+{
+	char *end;
+	uint64_t offset = strtoull(field + 1, &end, 10);
+	const unsigned char *start;
+	const unsigned char *stop;
+
+	if (end == field + 1 || offset >= a->n_names)
+		return NULL;
+	if (*end == ':')
+		*nested_at = strtoull(end + 1, &end, 10);
+	if (*end != ' ' && *end != '\0')
+		return NULL;
+	start = a->name + offset;
+	stop = memchr(start, '\n', a->n_names - offset);
+	if (stop != NULL && stop != start && stop[-1] == '/')
+		stop--;
+	if (stop == NULL || stop == start)
+		return NULL;
+	return rcc_mem_strndup((const char *)start, (size_t)(stop - start));
+}
+
+/* BSD's long names stand in front of the member: "#1/LENGTH". */
+static char *bsd_name(const struct rcc_archive *a, const char *field,
+		      struct rcc_archive_member *m)
+{
+	uint64_t n = strtoull(field + 3, NULL, 10);
+
+	if (a->is_thin || n > m->size || n > a->n - m->at)
+		return NULL;
+	m->at += n;
+	m->size -= n;
+	return rcc_mem_strndup((const char *)a->bytes + m->at - n, n);
+}
+
+/* "NAME/"; BSD's names have no slash behind them. */
+static char *short_name(const char *field)
+{
+	size_t n = strcspn(field, "/");
+
+	while (field[n] == '\0' && n != 0 && field[n - 1] == ' ')
+		n--;
+	return n != 0 ? rcc_mem_strndup(field, n) : NULL;
+}
+
+/* The member whose header is at `at`, but for its bounds. */
+static int read_member(struct rcc_archive *a, uint64_t at,
+		       struct rcc_archive_member *m)
+{
+	const struct ar_hdr *h;
+	char field[sizeof(h->ar_name) + 1] = {0};
+
+	*m = (struct rcc_archive_member){.header_at = at};
+	h = header_at(a, at, &m->size);
+	if (h == NULL)
+		return RCC_EFORMAT;
+	m->at = at + sizeof(*h);
+	memcpy(field, h->ar_name, sizeof(h->ar_name));
+	if (field[0] == '/')
+		m->name = long_name(a, field, &m->nested_at);
+	else if (strncmp(field, "#1/", 3) == 0)
+		m->name = bsd_name(a, field, m);
+	else
+		m->name = short_name(field);
+	if (m->name == NULL)
+		return malformed(
+			a, "the member at offset %" PRIu64 " has no name", at);
+	return 0;
+}
+
+int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m)
+{
+	int err;
+
+	if (a->at >= a->n)
+		return 0;
+	err = read_member(a, a->at, m);
+	if (err != 0)
+		return err;
+	a->at = m->at;
+	if (!a->is_thin)
+		err = skip(a, m->size);
+	if (err == 0)
+		return 1;
+	free(m->name);
+	return err;
+}
+
+/* The member at `nested_at` of the ordinary archive `map`. */
+static int read_nested(struct filling *f, const struct member *m,
+		       const struct rcc_file_map *map,
+		       struct rcc_archive_member *nested)
+{
+	struct rcc_archive inner;
+
+	if (rcc_archive_open(&inner, map, f->thin.why) == 0 &&
+	    read_member(&inner, m->in_thin.nested_at, nested) == 0) {
+		if (nested->size <= map->n - nested->at)
+			return 0;
+		free(nested->name);
+	}
+	return malformed(&f->thin,
+			 "its member \"%s\" is no archive with a member at "
+			 "offset %" PRIu64,
+			 m->path, m->in_thin.nested_at);
+}
+
+static int map_member(struct filling *f, const struct member *m,
+		      struct rcc_file_map *map)
+{
+	if (rcc_file_map(m->path, map) == 0)
+		return 0;
+	return malformed(&f->thin, "its member \"%s\": %s", m->path,
+			 strerror(errno));
+}
+
+/* The name of a member of an ordinary archive that lies in a thin one. */
+static int name_nested(struct filling *f, struct member *m)
+{
+	struct rcc_file_map map;
+	struct rcc_archive_member nested;
+	int err = map_member(f, m, &map);
+
+	if (err != 0)
+		return err;
+	err = read_nested(f, m, &map, &nested);
+	if (err == 0)
+		m->name = nested.name;
+	rcc_file_unmap(&map);
+	return err;
+}
+
+static int add_member(struct filling *f, struct rcc_archive_member in_thin)
+{
+	struct member *m;
+
+	f->member = rcc_mem_grow(f->member, f->n_members, &f->n_allocated,
+				 sizeof(*f->member));
+	m = &f->member[f->n_members++];
+	*m = (struct member){.in_thin = in_thin};
+	m->path = f->dir != NULL ? rcc_file_join(f->dir, in_thin.name)
+				 : rcc_mem_strdup(in_thin.name);
+	if (in_thin.nested_at != 0)
+		return name_nested(f, m);
+	m->name = rcc_mem_strdup(rcc_file_base(in_thin.name));
+	return 0;
+}
+
+static int read_thin(struct filling *f, const struct rcc_file_map *map,
+		     char *why)
+{
+	int err = rcc_archive_open(&f->thin, map, why);
+	struct rcc_archive_member m;
+
+	while (err == 0) {
+		err = rcc_archive_next(&f->thin, &m);
+		if (err <= 0)
+			break;
+		err = add_member(f, m);
+	}
+	return err;
+}
+
+/* A header in its place, with what the linker does not read left constant. */
+static void put_header(FILE *out, const char *name, uint64_t size)
+{
+	fprintf(out, "%-16s%-12s%-6s%-6s%-8s%-10" PRIu64 ARFMAG, name, "0", "0",
+		"0", "644", size);
+}
+
+static void put_padding(FILE *out, uint64_t size)
+{
+	if ((size & 1) != 0)
+		putc('\n', out);
+}
+
+/* Every name goes into the table: short ones need not, but may. */
+static void put_names(const struct filling *f, FILE *out)
+{
+	uint64_t size = 0;
+
+	for (size_t i = 0; i < f->n_members; i++)
+		size += strlen(f->member[i].name) + 2;
+	put_header(out, "//", size);
+	for (size_t i = 0; i < f->n_members; i++)
+		fprintf(out, "%s/\n", f->member[i].name);
+	put_padding(out, size);
+}
+
+static int put_member(struct filling *f, struct member *m, uint64_t name_at,
+		      FILE *out)
+{
+	struct rcc_archive_member whole = {0};
+	struct rcc_file_map map;
+	char name[24];
+	int err = map_member(f, m, &map);
+
+	if (err != 0)
+		return err;
+	whole.size = map.n;
+	if (m->in_thin.nested_at != 0)
+		err = read_nested(f, m, &map, &whole);
+	if (err == 0 && whole.size > MEMBER_MAX)
+		err = malformed(&f->thin, "its member \"%s\" is too large",
+				m->path);
+	if (err == 0) {
+		m->new_at = (uint64_t)ftello(out);
+		snprintf(name, sizeof(name), "/%" PRIu64, name_at);
+		put_header(out, name, whole.size);
+		fwrite(map.data + whole.at, 1, whole.size, out);
+		put_padding(out, whole.size);
+		free(whole.name);
+	}
+	rcc_file_unmap(&map);
+	return err;
+}
+
+uint64_t rcc_archive_number(const unsigned char *at, size_t width)
+{
+	uint64_t value = 0;
+
+	for (size_t i = 0; i < width; i++)
+		value = value << 8 | at[i];
+	return value;
+}
+
+static int by_header(const void *key, const void *member)
+{
+	uint64_t at = *(const uint64_t *)key;
+	uint64_t other = ((const struct member *)member)->in_thin.header_at;
+
+	return (at > other) - (at < other);
+}
+
+/* The index: a count, for each symbol the place of its member's header, and
+ * the symbols' names.  Only the places differ. */
+static int put_index(struct filling *f, FILE *out)
+{
+	struct rcc_archive *a = &f->thin;
+	size_t width = a->index_width;
+	uint64_t n = a->n_index >= width ? rcc_archive_number(a->index, width) : 0;
+
+	if (a->n_index < width || n > a->n_index / width - 1)
+		return malformed(a, "its symbol index is truncated");
+	fwrite(a->index, 1, width, out);
+	for (uint64_t i = 1; i <= n; i++) {
+		uint64_t at = rcc_archive_number(a->index + i * width, width);
+		const struct member *m = NULL;
+
+		if (f->n_members != 0)
+			m = bsearch(&at, f->member, f->n_members,
+				    sizeof(*f->member), by_header);
+		if (m == NULL)
+			return malformed(a,
+					 "its symbol index names no member at "
+					 "offset %" PRIu64,
+					 at);
+		if (width == 4 && m->new_at > UINT32_MAX)
+			return malformed(a, "its members have more than 4 GiB");
+		for (size_t k = width; k-- > 0;)
+			putc((int)(m->new_at >> (8 * k) & 0xff), out);
+	}
+	fwrite(a->index + (n + 1) * width, 1, a->n_index - (n + 1) * width,
+	       out);
+	return 0;
+}
+
+/* Members first know their places when they are written, so the index, which
+ * stands before them, comes last. */
+static int write_full(struct filling *f, FILE *out)
+{
+	uint64_t name_at = 0;
+	off_t index_at;
+	int err = 0;
+
+	fputs(ARMAG, out);
+	index_at = ftello(out) + (off_t)sizeof(struct ar_hdr);
+	if (f->thin.index != NULL) {
+		put_header(out, f->thin.index_width == 4 ? "/" : "/SYM64/",
+			   f->thin.n_index);
+		fwrite(f->thin.index, 1, f->thin.n_index, out);
+		put_padding(out, f->thin.n_index);
+	}
+	if (f->n_members != 0)
+		put_names(f, out);
+	for (size_t i = 0; i < f->n_members && err == 0; i++) {
+		err = put_member(f, &f->member[i], name_at, out);
+		name_at += strlen(f->member[i].name) + 2;
+	}
+	if (err != 0 || f->thin.index == NULL)
+		return err;
+	if (fseeko(out, index_at, SEEK_SET) != 0)
+		return RCC_ESYS;
+	return put_index(f, out);
+}
+
+static int write_file(struct filling *f, const char *path)
+{
+	FILE *out = fopen(path, "wxe");
+	int err;
+
+	if (out == NULL)
+		return RCC_ESYS;
+	err = write_full(f, out);
+	if (err == 0 && ferror(out) != 0)
+		err = RCC_ESYS;
+	if (fclose(out) != 0 && err == 0)
+		err = RCC_ESYS;
+	return err;
+}
+
+int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
+		     const char *out, char *why)
+{
+	struct filling f = {0};
+	const char *slash = strrchr(thin, '/');
+	int err;
+
+	if (slash != NULL)
+		f.dir = rcc_mem_strndup(thin, (size_t)(slash - thin));
+	err = read_thin(&f, map, why);
+	if (err == 0)
+		err = write_file(&f, out);
+	for (size_t i = 0; i < f.n_members; i++) {
+		free(f.member[i].in_thin.name);
+		free(f.member[i].path);
+		free(f.member[i].name);
+	}
+	free(f.member);
+	free(f.dir);
+	return err;
+}

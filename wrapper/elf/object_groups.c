@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Of an ELF image, what forbids moving it. */
+#include "wrapper/elf/object_read.h"
+
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+/* The bytes of a section, or NULL when it has none in the file. */
+static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)
+{
+	const GElf_Shdr *s = &im->section[i];
+
+	if (s->sh_type == SHT_NOBITS || s->sh_offset > im->n ||
+	    s->sh_size > im->n - s->sh_offset)
+		return NULL;
+	return im->bytes + im->at + s->sh_offset;
+}
+
+static int open_symbols(struct rcc_elf *im, size_t table)
+{
+	const GElf_Shdr *s = &im->section[table];
+
+	if (im->symbols.data != NULL && im->symbols.section == table)
+		return 0;
+	if (s->sh_link >= im->n_sections)
+		return rcc_elf_malformed(im, "symbol table links to section %u",
+					 s->sh_link);
+	im->symbols.data = elf_getdata(elf_getscn(im->elf, table), NULL);
+	if (im->symbols.data == NULL)
+		return rcc_elf_malformed(im, "symbols: %s", elf_errmsg(-1));
+	im->symbols.names = rcc_elf_open_strings(im->bytes + im->at, im->n,
+						 &im->section[s->sh_link]);
+	im->symbols.section = table;
+	im->symbols.is_64 = gelf_getclass(im->elf) == ELFCLASS64;
+	return 0;
+}
+
+/* Symbol `i` of symbol table section `table`; its name in *name. */
+static int read_symbol(struct rcc_elf *im, size_t table, size_t i,
+		       GElf_Sym *sym, const char **name)
+{
+	if (open_symbols(im, table) != 0)
+		return RCC_EFORMAT;
+	if (!rcc_elf_symbol(im->symbols.is_64, im->symbols.data, i, sym))
+		return rcc_elf_malformed(im, "there is no symbol %zu", i);
+	*name = rcc_elf_string(&im->symbols.names, sym->st_name);
+	if (*name == NULL)
+		return rcc_elf_malformed(
+			im,
+			"the name of symbol %zu lies outside the "
+			"string table",
+			i);
+	return 0;
+}
+
+static uint64_t hash_string(const char *s, uint64_t sum)
+{
+	return rcc_rank_hash(s, strlen(s), sum);
+}
+
+/* A section symbol, or a label of the compiler's (.LC0) or of the unit's own
+ * data: its name means nothing in another unit. */
+static bool is_unnamed(const GElf_Sym *sym)
+{
+	return GELF_ST_BIND(sym->st_info) == STB_LOCAL &&
+	       GELF_ST_TYPE(sym->st_info) != STT_FUNC &&
+	       sym->st_shndx != SHN_UNDEF;
+}
+
+/* The name by which a relocation's target is known in any copy: a symbol's
+ * own, or for an unnamed one the section's, without a unit. */
+static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
+			       const char *name)
+{
+	if (!is_unnamed(sym))
+		return name;
+	if (sym->st_shndx >= SHN_LORESERVE || sym->st_shndx >= im->n_sections ||
+	    sym->st_shndx == 0)
+		return "";
+	if (im->function_of[sym->st_shndx] != 0)
+		return strchr(
+			im->object->function[im->function_of[sym->st_shndx] - 1]
+				.name.tail,
+			'.');
+	return rcc_elf_section_name(im, sym->st_shndx);
+}
+
+/*
+ * What a relocation against an unnamed symbol refers to: a string to its end,
+ * else the next bytes.  x86's PC-relative addends are 4 less than the place
+ * (more where an immediate follows, in every copy alike); reading from there
+ * is the same for equal copies, and copies that are told apart without need
+ * are only moved less.
+ */
+static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
+			      int64_t addend)
+{
+	const GElf_Shdr *s;
+	const unsigned char *bytes;
+	uint64_t at = addend + 4 > 0 ? (uint64_t)addend + 4 : 0;
+	size_t n = 16;
+
+	if (section == 0 || section >= SHN_LORESERVE ||
+	    section >= im->n_sections)
+		return 0;
+	s = &im->section[section];
+	bytes = section_bytes(im, section);
+	if (bytes == NULL || (s->sh_flags & SHF_EXECINSTR) != 0 ||
+	    at >= s->sh_size)
+		return 0;
+	if ((s->sh_flags & SHF_STRINGS) != 0)
+		n = strnlen((const char *)bytes + at, s->sh_size - at);
+	else if (n > s->sh_size - at)
+		n = s->sh_size - at;
+	return rcc_rank_hash(bytes + at, n, 1);
+}
+
+static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
+{
+	const GElf_Shdr *s = &im->section[reloc];
+	Elf_Data *data = elf_getdata(elf_getscn(im->elf, reloc), NULL);
+	size_t n = s->sh_entsize != 0 ? s->sh_size / s->sh_entsize : 0;
+
+	if (data == NULL || s->sh_link >= im->n_sections)
+		return rcc_elf_malformed(im, "relocations in section %zu: %s",
+					 reloc, elf_errmsg(-1));
+	for (size_t i = 0; i < n; i++) {
+		GElf_Rela r = {0};
+		GElf_Sym sym;
+		const char *name;
+		uint64_t key[3];
+		int err;
+
+		if (s->sh_type == SHT_RELA
+			    ? gelf_getrela(data, (int)i, &r) == NULL
+			    : gelf_getrel(data, (int)i, (GElf_Rel *)&r) == NULL)
+			return rcc_elf_malformed(im, "relocation %zu: %s", i,
+						 elf_errmsg(-1));
+		err = read_symbol(im, s->sh_link, GELF_R_SYM(r.r_info), &sym,
+				  &name);
+		if (err != 0)
+			return err;
+		key[0] = r.r_offset;
+		key[1] = GELF_R_TYPE(r.r_info);
+		/* Where among this unit's own constants differs between equal
+		 * copies; what stands there does not. */
+		key[2] = is_unnamed(&sym)
+				 ? hash_constant(im, sym.st_shndx,
+						 (int64_t)sym.st_value +
+							 r.r_addend)
+				 : (uint64_t)r.r_addend;
+		*sum = rcc_rank_hash(key, sizeof(key), *sum);
+		*sum = hash_string(target_name(im, &sym, name), *sum);
+	}
+	return 0;
+}
+
+static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
+{
+	const GElf_Shdr *s = &im->section[i];
+	const unsigned char *bytes;
+
+	if (s->sh_type == SHT_RELA || s->sh_type == SHT_REL)
+		return hash_relocs(im, i, sum);
+	if (im->function_of[i] == 0)
+		*sum = hash_string(rcc_elf_section_name(im, i), *sum);
+	*sum = rcc_rank_hash(&s->sh_size, sizeof(s->sh_size), *sum);
+	bytes = section_bytes(im, i);
+	if (bytes != NULL)
+		*sum = rcc_rank_hash(bytes, s->sh_size, *sum);
+	return 0;
+}
+
+/* A SHT_GROUP section: a flag word, then the indexes of its members. */
+static int read_group(struct rcc_elf *im, size_t i)
+{
+	const GElf_Shdr *s = &im->section[i];
+	Elf_Data *data = elf_getdata(elf_getscn(im->elf, i), NULL);
+	struct rcc_object *o = im->object;
+	const Elf32_Word *word;
+	struct rcc_comdat *comdat;
+	GElf_Sym sym;
+	const char *name;
+	uint64_t sum = 0;
+	size_t n;
+	int err;
+
+	if (data == NULL || data->d_buf == NULL || s->sh_link >= im->n_sections)
+		return rcc_elf_malformed(im, "section group %zu: %s", i,
+					 elf_errmsg(-1));
+	word = data->d_buf;
+	n = data->d_size / sizeof(*word);
+	if (n == 0 || (word[0] & GRP_COMDAT) == 0)
+		return 0;
+	err = read_symbol(im, s->sh_link, s->sh_info, &sym, &name);
+	for (size_t k = 1; k < n && err == 0; k++) {
+		if (word[k] == 0 || word[k] >= im->n_sections)
+			return rcc_elf_malformed(
+				im,
+				"section group %zu names section "
+				"%u",
+				i, word[k]);
+		im->in_group[word[k]] = true;
+		err = hash_member(im, word[k], &sum);
+	}
+	if (err != 0)
+		return err;
+	comdat = &o->comdat[o->n_comdats++];
+	comdat->signature =
+		GELF_ST_TYPE(sym.st_info) == STT_SECTION ? "" : name;
+	comdat->digest = sum;
+	return 0;
+}
+
+int rcc_elf_read_groups(struct rcc_elf *im)
+{
+	size_t n_groups = 0;
+
+	im->in_group = rcc_mem_calloc(im->n_sections, sizeof(*im->in_group));
+	for (size_t i = 1; i < im->n_sections; i++)
+		n_groups += im->section[i].sh_type == SHT_GROUP;
+	im->object->comdat =
+		rcc_mem_calloc(n_groups, sizeof(*im->object->comdat));
+	for (size_t i = 1; i < im->n_sections; i++) {
+		int err = im->section[i].sh_type == SHT_GROUP
+				  ? read_group(im, i)
+				  : 0;
+		if (err != 0)
+			return err;
+	}
+	return 0;
+}
+
+static int read_weak_of(struct rcc_elf *im, size_t table)
+{
+	const GElf_Shdr *s = &im->section[table];
+	struct rcc_object *o = im->object;
+	size_t n = s->sh_entsize != 0 ? s->sh_size / s->sh_entsize : 0;
+	size_t n_allocated = 0;
+
+	for (size_t i = s->sh_info; i < n; i++) {
+		GElf_Sym sym;
+		const char *name;
+		int err = read_symbol(im, table, i, &sym, &name);
+
+		if (err != 0)
+			return err;
+		if (GELF_ST_BIND(sym.st_info) != STB_WEAK ||
+		    sym.st_shndx == SHN_UNDEF ||
+		    (sym.st_shndx < SHN_LORESERVE &&
+		     sym.st_shndx < im->n_sections &&
+		     im->in_group[sym.st_shndx]))
+			continue;
+		o->weak = rcc_mem_grow(o->weak, o->n_weak, &n_allocated,
+				       sizeof(*o->weak));
+		o->weak[o->n_weak++] = name;
+	}
+	return 0;
+}
+
+int rcc_elf_read_weak(struct rcc_elf *im)
+{
+	for (size_t i = 1; i < im->n_sections; i++)
+		if (im->section[i].sh_type == SHT_SYMTAB)
+			return read_weak_of(im, i);
+	return 0;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An ELF image: its sections, and which of them have names of ours. */
+#include "wrapper/elf/object_read.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+int rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(im->why, RCC_WHY_MAX, fmt, ap);
+	va_end(ap);
+	return RCC_EFORMAT;
+}
+
+struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
+					    uint64_t n, const GElf_Shdr *table)
+{
+	struct rcc_elf_strings strings = {0};
+	const char *last;
+
+	if (table->sh_type == SHT_NOBITS || table->sh_offset > n ||
+	    table->sh_size > n - table->sh_offset)
+		return strings;
+	strings.at = (const char *)image + table->sh_offset;
+	last = memrchr(strings.at, '\0', table->sh_size);
+	strings.n = last != NULL ? (uint64_t)(last - strings.at) + 1 : 0;
+	return strings;
+}
+
+const char *rcc_elf_string(const struct rcc_elf_strings *table, uint64_t offset)
+{
+	return offset < table->n ? table->at + offset : NULL;
+}
+
+const char *rcc_elf_section_name(const struct rcc_elf *im, size_t i)
+{
+	return rcc_elf_string(&im->names, im->section[i].sh_name);
+}
+
+/* All headers: of a native file as they are. */
+static int read_headers(struct rcc_elf *im, const GElf_Ehdr *ehdr)
+{
+	im->section = rcc_mem_calloc(im->n_sections, sizeof(*im->section));
+	if (ehdr->e_ident[EI_CLASS] == ELFCLASS64 &&
+	    ehdr->e_ident[EI_DATA] == RCC_OBJECT_NATIVE &&
+	    ehdr->e_shentsize == sizeof(*im->section) &&
+	    im->n_sections <=
+		    (im->n - ehdr->e_shoff) / sizeof(*im->section)) {
+		memcpy(im->section, im->bytes + im->at + ehdr->e_shoff,
+		       im->n_sections * sizeof(*im->section));
+		return 0;
+	}
+	for (size_t i = 0; i < im->n_sections; i++) {
+		Elf_Scn *scn = elf_getscn(im->elf, i);
+
+		if (scn == NULL || gelf_getshdr(scn, &im->section[i]) == NULL)
+			return rcc_elf_malformed(im, "section %zu: %s", i,
+						 elf_errmsg(-1));
+	}
+	return 0;
+}
+
+static int read_sections(struct rcc_elf *im)
+{
+	size_t names_index;
+	GElf_Ehdr ehdr;
+
+	/* libelf reads a file that was cut short as one without sections. */
+	if (gelf_getehdr(im->elf, &ehdr) == NULL || ehdr.e_shoff == 0 ||
+	    ehdr.e_shoff > im->n ||
+	    (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > im->n - ehdr.e_shoff)
+		return rcc_elf_malformed(im,
+					 "truncated: its section headers are "
+					 "missing");
+	if (elf_getshdrnum(im->elf, &im->n_sections) != 0 ||
+	    elf_getshdrstrndx(im->elf, &names_index) != 0)
+		return rcc_elf_malformed(im, "no section headers: %s",
+					 elf_errmsg(-1));
+	/* Each header takes room in the file: a count beyond that is false,
+	 * and must not make us allocate. */
+	if (im->n_sections > im->n / 32)
+		return rcc_elf_malformed(im,
+					 "impossible number of sections (%zu)",
+					 im->n_sections);
+	if (read_headers(im, &ehdr) != 0)
+		return RCC_EFORMAT;
+	if (im->n_sections == 0)
+		return 0;
+	if (names_index >= im->n_sections)
+		return rcc_elf_malformed(im,
+					 "section names in section %zu of %zu",
+					 names_index, im->n_sections);
+	im->names_at = im->at + im->section[names_index].sh_offset;
+	im->names = rcc_elf_open_strings(im->bytes + im->at, im->n,
+					 &im->section[names_index]);
+	for (size_t i = 1; i < im->n_sections; i++)
+		if (rcc_elf_section_name(im, i) == NULL)
+			return rcc_elf_malformed(
+				im,
+				"the name of section %zu lies outside "
+				"the string table",
+				i);
+	return 0;
+}
+
+static bool has_prefix(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_c_identifier(const char *s)
+{
+	if (!isalpha((unsigned char)*s) && *s != '_')
+		return false;
+	for (; *s != '\0'; s++)
+		if (!isalnum((unsigned char)*s) && *s != '_')
+			return false;
+	return true;
+}
+
+/* Sections that every linker script takes in any order. */
+static bool is_usual(const char *name)
+{
+	static const char *const usual[] = {
+		".text",	  ".data",     ".bss",	   ".rodata",
+		".tdata",	  ".tbss",     ".lrodata", ".ldata",
+		".lbss",	  ".eh_frame", ".note.",   ".gcc_except_table",
+		".gnu.linkonce.",
+	};
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+		if (has_prefix(name, usual[i]))
+			return true;
+	return false;
+}
+
+static unsigned traits_of(const GElf_Shdr *s, const char *name)
+{
+	unsigned traits = 0;
+
+	if (has_prefix(name, ".gnu.lto_"))
+		traits |= RCC_OBJECT_IS_IR;
+	if ((s->sh_flags & SHF_ALLOC) == 0 || s->sh_size == 0)
+		return traits;
+	if (s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY ||
+	    s->sh_type == SHT_PREINIT_ARRAY || has_prefix(name, ".ctors") ||
+	    has_prefix(name, ".dtors") || strcmp(name, ".init") == 0 ||
+	    strcmp(name, ".fini") == 0)
+		traits |= RCC_OBJECT_CONSTRUCTS;
+	if (strcmp(name, ".init") == 0)
+		traits |= RCC_OBJECT_HAS_INIT;
+	if (is_c_identifier(name))
+		traits |= RCC_OBJECT_IN_SET;
+	if (!is_usual(name))
+		traits |= RCC_OBJECT_HAS_OTHER;
+	return traits;
+}
+
+static void add_function(struct rcc_elf *im, size_t i,
+			 const struct rcc_rank_name *name)
+{
+	struct rcc_object *o = im->object;
+	struct rcc_function *fn = &o->function[o->n_functions];
+	bool is_data = rcc_rank_is_data(name->cls) != 0;
+
+	*fn = (struct rcc_function){
+		.name_at = im->names_at + im->section[i].sh_name,
+		.name = *name,
+		.ordinal =
+			(uint32_t)(is_data ? o->n_variables
+					   : o->n_functions - o->n_variables),
+		.section = (uint32_t)i,
+	};
+	o->n_functions++;
+	o->n_variables += is_data;
+	im->function_of[i] = (uint32_t)o->n_functions;
+}
+
+/* What stands in a section, by its header. */
+static bool is_code(const GElf_Shdr *s)
+{
+	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
+}
+
+bool rcc_elf_is_variable(const GElf_Shdr *s)
+{
+	return (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS) &&
+	       (s->sh_flags & SHF_ALLOC) != 0 &&
+	       (s->sh_flags & (SHF_EXECINSTR | SHF_MERGE)) == 0;
+}
+
+/* Functions and variables of ours, and the traits that section names show. */
+static void find_functions(struct rcc_elf *im)
+{
+	struct rcc_object *o = im->object;
+
+	o->function = rcc_mem_alloc(im->n_sections * sizeof(*o->function));
+	im->function_of =
+		rcc_mem_calloc(im->n_sections, sizeof(*im->function_of));
+	for (size_t i = 1; i < im->n_sections; i++) {
+		const GElf_Shdr *s = &im->section[i];
+		const char *name = rcc_elf_section_name(im, i);
+		struct rcc_rank_name part;
+
+		if ((is_code(s) || rcc_elf_is_variable(s)) &&
+		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
+		    (rcc_rank_is_data(part.cls) != 0) == rcc_elf_is_variable(s))
+			add_function(im, i, &part);
+		else /* those names show no trait */
+			o->traits |= traits_of(s, name);
+	}
+	/* It is kept while the linker runs. */
+	o->function = rcc_mem_realloc(o->function, o->n_functions,
+				      sizeof(*o->function));
+}
+
+/* A relocation section is named after the section it relocates.  The linker
+ * goes by sh_info, but the two names should not contradict each other. */
+static void find_reloc_names(struct rcc_elf *im)
+{
+	for (size_t i = 1; i < im->n_sections; i++) {
+		const GElf_Shdr *s = &im->section[i];
+		size_t skip = s->sh_type == SHT_RELA ? 5 : 4;
+		const char *name;
+		struct rcc_rank_name part;
+		struct rcc_function *fn;
+		uint64_t at;
+
+		if ((s->sh_type != SHT_RELA && s->sh_type != SHT_REL) ||
+		    s->sh_info >= im->n_sections ||
+		    im->function_of[s->sh_info] == 0)
+			continue;
+		fn = &im->object->function[im->function_of[s->sh_info] - 1];
+		at = im->names_at + s->sh_name + skip;
+		if (at == fn->name_at)
+			continue; /* as assemblers write it */
+		name = rcc_elf_section_name(im, i);
+		if (strlen(name) <= skip ||
+		    rcc_rank_parse(name + skip, strlen(name + skip), &part))
+			continue;
+		fn->reloc_name_at = at;
+	}
+}
+
+static void take_flavour(struct rcc_object_file *f, Elf *elf)
+{
+	GElf_Ehdr ehdr;
+
+	if (f->flavour.elf_class != 0 || gelf_getehdr(elf, &ehdr) == NULL)
+		return;
+	f->flavour.elf_class = ehdr.e_ident[EI_CLASS];
+	f->flavour.data = ehdr.e_ident[EI_DATA];
+	f->flavour.osabi = ehdr.e_ident[EI_OSABI];
+	f->flavour.machine = ehdr.e_machine;
+	f->flavour.flags = ehdr.e_flags;
+}
+
+int rcc_elf_read(struct rcc_object_file *f, Elf *elf, uint64_t at, uint64_t n,
+		 bool order, struct rcc_object *o, char *why)
+{
+	struct rcc_elf im = {.elf = elf,
+			     .bytes = f->map.data,
+			     .at = at,
+			     .n = n,
+			     .object = o,
+			     .why = why};
+	int err;
+
+	o->at = at;
+	o->n_bytes = n;
+	take_flavour(f, elf);
+	err = read_sections(&im);
+	if (err != 0 || im.n_sections == 0)
+		goto out;
+	find_functions(&im);
+	find_reloc_names(&im);
+	f->n_functions += o->n_functions;
+	/* IR never moves, so what else it holds does not matter. */
+	if (order && (o->traits & RCC_OBJECT_IS_IR) == 0) {
+		err = rcc_elf_read_groups(&im);
+		if (err == 0)
+			err = rcc_elf_read_weak(&im);
+	}
+out:
+	free(im.section);
+	free(im.function_of);
+	free(im.in_group);
+	return err;
+}

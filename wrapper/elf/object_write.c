@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The object that randld adds to a link: the note that says how the program
+ * was laid out, and the filler between functions.
+ *
+ * It must change nothing else.  The note is not loaded.  Two things of an
+ * input object speak for the whole program by their absence, so they are here:
+ * .note.GNU-stack (without it the stack becomes executable) and, on x86, a
+ * .note.gnu.property that claims every control-flow feature (the linker takes
+ * the intersection of all inputs).
+ */
+#include "wrapper/elf/object.h"
+
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+/* A growing block of bytes. */
+struct bytes {
+	char *at;
+	size_t n;
+	size_t n_allocated;
+};
+
+static void append(struct bytes *b, const void *data, size_t n)
+{
+	while (b->n + n > b->n_allocated) {
+		b->n_allocated = b->n_allocated != 0 ? 2 * b->n_allocated : 256;
+		b->at = rcc_mem_realloc(b->at, b->n_allocated, 1);
+	}
+	if (n != 0)
+		memcpy(b->at + b->n, data, n);
+	b->n += n;
+}
+
+static void append_word(struct bytes *b, const struct rcc_elf_flavour *f,
+			uint32_t value)
+{
+	unsigned char w[4];
+
+	for (int i = 0; i < 4; i++)
+		w[f->data == ELFDATA2MSB ? 3 - i : i] =
+			(unsigned char)(value >> (8 * i));
+	append(b, w, sizeof(w));
+}
+
+static void append_note(struct bytes *b, const struct rcc_elf_flavour *f,
+			const char *owner, uint32_t type, const void *desc,
+			size_t n, size_t align)
+{
+	static const char zero[8];
+	size_t n_owner = strlen(owner) + 1;
+
+	append_word(b, f, (uint32_t)n_owner);
+	append_word(b, f, (uint32_t)n);
+	append_word(b, f, type);
+	append(b, owner, n_owner);
+	append(b, zero, (4 - n_owner % 4) % 4);
+	append(b, desc, n);
+	append(b, zero, (align - n % align) % align);
+}
+
+struct writer {
+	Elf *elf;
+	struct bytes names;
+	struct bytes note;
+	struct bytes property;
+	unsigned char *no_ops;
+	char *why;
+};
+
+static int failed(struct writer *w, const char *what)
+{
+	snprintf(w->why, RCC_WHY_MAX, "%s: %s", what, elf_errmsg(-1));
+	return RCC_EFORMAT;
+}
+
+static int add_whole(struct writer *w, const struct rcc_layout_section *s)
+{
+	Elf_Scn *scn = elf_newscn(w->elf);
+	GElf_Shdr shdr;
+	Elf_Data *d;
+
+	if (scn == NULL || gelf_getshdr(scn, &shdr) == NULL)
+		return failed(w, "new section");
+	shdr.sh_name = (GElf_Word)w->names.n;
+	shdr.sh_type = s->type;
+	shdr.sh_flags = s->flags;
+	shdr.sh_addralign = s->align;
+	shdr.sh_entsize = s->entry_size;
+	shdr.sh_link = s->link;
+	shdr.sh_info = s->info;
+	append(&w->names, s->name, strlen(s->name) + 1);
+	d = elf_newdata(scn);
+	if (d == NULL || gelf_update_shdr(scn, &shdr) == 0)
+		return failed(w, "new section");
+	d->d_buf = s->n != 0 ? s->bytes : NULL;
+	d->d_size = s->n;
+	d->d_align = s->align;
+	d->d_type = ELF_T_BYTE;
+	d->d_version = EV_CURRENT;
+	return 0;
+}
+
+static int add_section(struct writer *w, const char *name, uint32_t type,
+		       uint64_t flags, uint64_t align, void *data, size_t n)
+{
+	const struct rcc_layout_section s = {
+		.name = name,
+		.type = type,
+		.flags = flags,
+		.align = align,
+		.bytes = data,
+		.n = n,
+	};
+
+	return add_whole(w, &s);
+}
+
+#define GNU_PROPERTY_TYPE 5
+#define X86_FEATURE_1_AND 0xc0000002u
+
+static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
+{
+	struct bytes desc = {0};
+	size_t align = f->elf_class == ELFCLASS64 ? 8 : 4;
+	int err;
+
+	if (f->machine != EM_X86_64 && f->machine != EM_386)
+		return 0;
+	append_word(&desc, f, X86_FEATURE_1_AND);
+	append_word(&desc, f, 4);
+	append_word(&desc, f, UINT32_MAX);
+	if (align == 8)
+		append_word(&desc, f, 0);
+	append_note(&w->property, f, "GNU", GNU_PROPERTY_TYPE, desc.at, desc.n,
+		    align);
+	err = add_section(w, ".note.gnu.property", SHT_NOTE, SHF_ALLOC, align,
+			  w->property.at, w->property.n);
+	free(desc.at);
+	return err;
+}
+
+#ifndef SHF_GNU_RETAIN
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
+
+/*
+ * Instructions that trap: never executed, and a jump into them is noticed.
+ * Each filler has others, the number `i` in base 3, lest the linker fold equal
+ * ones (--icf).
+ */
+static void fill(unsigned char *at, size_t n, size_t i)
+{
+	static const unsigned char trap[] = {0xcc, 0xf4, 0xf1};
+
+	for (size_t k = 0; k < n; k++, i /= sizeof(trap))
+		at[k] = trap[i % sizeof(trap)];
+}
+
+static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
+{
+	size_t total = 0;
+	unsigned char *at;
+
+	if (l->n_fillers == 0)
+		return 0;
+	if (l->flavour.machine != EM_X86_64 && l->flavour.machine != EM_386) {
+		snprintf(w->why, RCC_WHY_MAX,
+			 "padding is known for x86 only (machine %u)",
+			 l->flavour.machine);
+		return RCC_EUNSUP;
+	}
+	for (size_t i = 0; i < l->n_fillers; i++)
+		total += l->filler[i].n_bytes;
+	at = w->no_ops = rcc_mem_alloc(total);
+	for (size_t i = 0; i < l->n_fillers; i++) {
+		uint32_t n = l->filler[i].n_bytes;
+
+		fill(at, n, i);
+		/* Kept by --gc-sections although nothing refers to it. */
+		int err = add_section(w, l->filler[i].name, SHT_PROGBITS,
+				      SHF_ALLOC | SHF_EXECINSTR |
+					      SHF_GNU_RETAIN,
+				      16, at, n);
+		at += n;
+		if (err != 0)
+			return err;
+	}
+	return 0;
+}
+
+static int add_sections(struct writer *w, const struct rcc_layout_object *l)
+{
+	const struct rcc_elf_flavour *f = &l->flavour;
+	int err = 0;
+
+	append(&w->names, "", 1);
+	for (size_t i = 0; i < l->n_first && err == 0; i++)
+		err = add_whole(w, &l->first[i]);
+	if (err == 0)
+		err = add_section(w, ".note.GNU-stack", SHT_PROGBITS, 0, 1,
+				  NULL, 0);
+	if (err == 0)
+		err = add_property(w, f);
+	if (err == 0 && l->note != NULL) {
+		append_note(&w->note, f, RCC_NOTE_OWNER, RCC_NOTE_TYPE, l->note,
+			    l->n_note, 4);
+		err = add_section(w, RCC_NOTE_SECTION, SHT_NOTE, 0, 4,
+				  w->note.at, w->note.n);
+	}
+	if (err == 0)
+		err = add_fillers(w, l);
+	for (size_t i = 0; i < l->n_pivots && err == 0; i++)
+		err = add_whole(w, &l->pivot[i]);
+	return err;
+}
+
+/* The string table comes last: by then all names are known. */
+static int add_names(struct writer *w)
+{
+	Elf_Scn *scn = elf_newscn(w->elf);
+	size_t n_sections = 0;
+	GElf_Shdr shdr;
+	GElf_Ehdr ehdr;
+	Elf_Data *d;
+
+	if (scn == NULL || gelf_getshdr(scn, &shdr) == NULL)
+		return failed(w, "section names");
+	shdr.sh_name = (GElf_Word)w->names.n;
+	shdr.sh_type = SHT_STRTAB;
+	shdr.sh_addralign = 1;
+	append(&w->names, ".shstrtab", sizeof(".shstrtab"));
+	d = elf_newdata(scn);
+	if (d == NULL || gelf_update_shdr(scn, &shdr) == 0)
+		return failed(w, "section names");
+	d->d_buf = w->names.at;
+	d->d_size = w->names.n;
+	d->d_align = 1;
+	d->d_version = EV_CURRENT;
+	n_sections = elf_ndxscn(scn);
+	if (gelf_getehdr(w->elf, &ehdr) == NULL)
+		return failed(w, "header");
+	if (n_sections < SHN_LORESERVE) {
+		ehdr.e_shstrndx = (GElf_Half)n_sections;
+	} else {
+		/* Too many for the header: section 0 holds the number. */
+		Elf_Scn *first = elf_getscn(w->elf, 0);
+
+		if (first == NULL || gelf_getshdr(first, &shdr) == NULL)
+			return failed(w, "header");
+		shdr.sh_link = (GElf_Word)n_sections;
+		gelf_update_shdr(first, &shdr);
+		ehdr.e_shstrndx = SHN_XINDEX;
+	}
+	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
+}
+
+static int add_header(struct writer *w, const struct rcc_layout_object *l)
+{
+	const struct rcc_elf_flavour *f = &l->flavour;
+	GElf_Ehdr ehdr;
+
+	if (gelf_newehdr(w->elf, f->elf_class) == NULL ||
+	    gelf_getehdr(w->elf, &ehdr) == NULL)
+		return failed(w, "header");
+	ehdr.e_ident[EI_DATA] = f->data;
+	/* Marks the meaning of SHF_GNU_RETAIN. */
+	ehdr.e_ident[EI_OSABI] =
+		l->n_fillers != 0 ? ELFOSABI_GNU : f->osabi;
+	ehdr.e_machine = f->machine;
+	ehdr.e_flags = f->flags;
+	ehdr.e_type = ET_REL;
+	ehdr.e_version = EV_CURRENT;
+	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
+}
+
+/* The object, in a memory file: libelf writes section by section, or else forces
+ * what it maps to the disk. */
+static int make_object(struct writer *w, int fd,
+		       const struct rcc_layout_object *layout)
+{
+	int err;
+
+	elf_version(EV_CURRENT);
+	w->elf = elf_begin(fd, ELF_C_WRITE_MMAP, NULL);
+	if (w->elf == NULL)
+		return failed(w, "new object");
+	err = add_header(w, layout);
+	if (err == 0)
+		err = add_sections(w, layout);
+	if (err == 0)
+		err = add_names(w);
+	if (err == 0 && elf_update(w->elf, ELF_C_WRITE_MMAP) < 0)
+		err = failed(w, "new object");
+	elf_end(w->elf);
+	return err;
+}
+
+int rcc_object_write_layout(const char *path,
+			    const struct rcc_layout_object *layout, char *why)
+{
+	struct writer w = {.why = why};
+	int fd = memfd_create("layout", MFD_CLOEXEC);
+	int err = RCC_ESYS;
+
+	if (fd >= 0) {
+		err = make_object(&w, fd, layout);
+		if (err == 0) {
+			size_t n;
+			char *bytes = rcc_file_read_fd(fd, &n);
+
+			err = rcc_file_replace(path, bytes, n, 0600);
+			free(bytes);
+		}
+		close(fd);
+	}
+	free(w.names.at);
+	free(w.note.at);
+	free(w.property.at);
+	free(w.no_ops);
+	return err;
+}

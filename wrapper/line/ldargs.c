@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/line/ldargs.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "wrapper/line/ldoptions.h"
+
+/* Where the parser stands; --push-state saves it. */
+struct state {
+	bool is_static;
+	bool is_whole;
+};
+
+struct parser {
+	struct rcc_ldargs *a;
+	struct state now;
+	struct state saved[64];
+	size_t n_saved;
+	bool is_grouped;
+	bool is_foreign;
+	size_t run;
+	size_t at; /* the argument being read */
+};
+
+static struct rcc_ld_word *add_word(struct parser *p,
+				    enum rcc_ld_word_kind kind, size_t n,
+				    const char *text)
+{
+	struct rcc_ldargs *a = p->a;
+	struct rcc_ld_word *w;
+
+	a->word = rcc_mem_grow(a->word, a->n_words, &a->n_allocated,
+			       sizeof(*a->word));
+	w = &a->word[a->n_words++];
+	*w = (struct rcc_ld_word){.kind = kind,
+				  .at = p->at,
+				  .n = n,
+				  .text = text,
+				  .run = p->run,
+				  .is_static = p->now.is_static,
+				  .is_whole = p->now.is_whole,
+				  .is_grouped = p->is_grouped,
+				  .is_foreign = p->is_foreign};
+	p->at += n;
+	return w;
+}
+
+static bool ends_with(const char *s, const char *suffix)
+{
+	size_t n = strlen(s);
+	size_t m = strlen(suffix);
+
+	return n >= m && strcmp(s + n - m, suffix) == 0;
+}
+
+static void plugin_option(struct parser *p, const char *value)
+{
+	struct rcc_ldargs *a = p->a;
+
+	if (value[0] == '/' && ends_with(value, "lto-wrapper"))
+		a->lto_wrapper_word = a->n_words - 1;
+}
+
+static void keyword(struct parser *p, const char *value)
+{
+	if (strcmp(value, "muldefs") == 0)
+		p->a->allows_muldefs = true;
+}
+
+static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
+{
+	switch (meaning) {
+	case RCC_OPT_STATIC:
+		p->now.is_static = true;
+		break;
+	case RCC_OPT_DYNAMIC:
+		p->now.is_static = false;
+		break;
+	case RCC_OPT_WHOLE:
+		p->now.is_whole = true;
+		p->run++;
+		break;
+	case RCC_OPT_NO_WHOLE:
+		p->now.is_whole = false;
+		p->run++;
+		break;
+	case RCC_OPT_GROUP:
+		p->is_grouped = true;
+		p->run++;
+		break;
+	case RCC_OPT_END_GROUP:
+		p->is_grouped = false;
+		p->run++;
+		break;
+	case RCC_OPT_PUSH:
+		if (p->n_saved < sizeof(p->saved) / sizeof(p->saved[0]))
+			p->saved[p->n_saved] = p->now;
+		p->n_saved++;
+		break;
+	case RCC_OPT_POP:
+		if (p->n_saved > 0 &&
+		    --p->n_saved < sizeof(p->saved) / sizeof(p->saved[0]))
+			p->now = p->saved[p->n_saved];
+		p->run++;
+		break;
+	default:
+		break;
+	}
+}
+
+static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
+{
+	switch (meaning) {
+	case RCC_OPT_RELOCATABLE:
+		a->is_relocatable = true;
+		break;
+	case RCC_OPT_INFORMATION:
+		a->is_information = true;
+		break;
+	case RCC_OPT_SHARED:
+		a->is_shared = true;
+		break;
+	case RCC_OPT_MULDEFS:
+		a->allows_muldefs = true;
+		break;
+	case RCC_OPT_LISTS:
+		a->lists_sections = true;
+		break;
+	default:
+		break;
+	}
+}
+
+static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
+		       const char *value)
+{
+	struct rcc_ldargs *a = p->a;
+
+	switch (meaning) {
+	case RCC_OPT_OUTPUT:
+		a->output = value;
+		break;
+	case RCC_OPT_SCRIPT:
+		a->script = value;
+		break;
+	case RCC_OPT_ENTRY:
+		a->entry = value;
+		break;
+	case RCC_OPT_SYSROOT:
+		a->sysroot = value;
+		break;
+	case RCC_OPT_EMULATION:
+		a->emulation = value;
+		break;
+	case RCC_OPT_FORMAT:
+		p->is_foreign = strncmp(value, "elf", 3) != 0 &&
+				strcmp(value, "default") != 0;
+		p->run++;
+		break;
+	case RCC_OPT_MAP:
+	case RCC_OPT_LISTS:
+		a->lists_sections = true;
+		break;
+	case RCC_OPT_PLUGIN:
+		a->has_plugin = true;
+		break;
+	case RCC_OPT_USE_LINKER:
+		a->use_linker = value;
+		break;
+	case RCC_OPT_PLUGIN_OPTION:
+		plugin_option(p, value);
+		break;
+	case RCC_OPT_KEYWORD:
+		keyword(p, value);
+		break;
+	default:
+		break;
+	}
+}
+
+static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning, const char *value)
+{
+	switch (meaning) {
+	case RCC_OPT_LIBRARY:
+		return RCC_LD_LIBRARY;
+	case RCC_OPT_SEARCH:
+		return RCC_LD_SEARCH;
+	case RCC_OPT_READS:
+	case RCC_OPT_SCRIPT:
+		return RCC_LD_OPTION_IN;
+	case RCC_OPT_WRITES:
+	case RCC_OPT_MAP:
+	case RCC_OPT_OUTPUT:
+		return RCC_LD_OPTION_OUT;
+	case RCC_OPT_PLUGIN_OPTION:
+		/* The plugin writes its symbol resolution there. */
+		return strncmp(value, "-fresolution=", 13) == 0
+			       ? RCC_LD_OPTION_OUT
+			       : RCC_LD_OPTION;
+	default:
+		return RCC_LD_OPTION;
+	}
+}
+
+/* Returns 0, or RCC_EFORMAT when the argument is missing. */
+static int read_option(struct parser *p)
+{
+	struct rcc_ldargs *a = p->a;
+	const char *word = a->arg.item[p->at];
+	const char *value;
+	const struct rcc_ld_option *option = rcc_ldoptions_match(word, &value);
+	size_t n = 1;
+
+	if (option == NULL) {
+		if (strcmp(word, "-v") == 0 || strcmp(word, "-V") == 0)
+			a->is_information |= a->arg.n == 1;
+		add_word(p, RCC_LD_OPTION, 1, word);
+		return 0;
+	}
+	if (option->argument == RCC_OPT_NONE || option->argument == RCC_OPT_OPTIONAL) {
+		add_word(p, RCC_LD_OPTION, 1, value != NULL ? value : word)
+			->name = option->name;
+		change_state(p, option->meaning);
+		set_flag(a, option->meaning);
+		return 0;
+	}
+	if (value == NULL) {
+		value = a->arg.item[p->at + 1];
+		n = 2;
+	}
+	if (value == NULL)
+		return RCC_EFORMAT;
+	add_word(p, kind_of(option->meaning, value), n, value)->name =
+		option->name;
+	keep_value(p, option->meaning, value);
+	return 0;
+}
+
+int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad)
+{
+	struct parser p = {.a = a};
+
+	memset(a, 0, sizeof(*a));
+	a->output = "a.out";
+	a->lto_wrapper_word = SIZE_MAX;
+	rcc_ldargs_expand(&a->arg, argv);
+	while (p.at < a->arg.n) {
+		const char *word = a->arg.item[p.at];
+
+		if (word[0] != '-' || word[1] == '\0') {
+			add_word(&p, RCC_LD_FILE, 1, word);
+			continue;
+		}
+		if (read_option(&p) != 0) {
+			*bad = word;
+			return RCC_EFORMAT;
+		}
+	}
+	return 0;
+}
+
+void rcc_ldargs_release(struct rcc_ldargs *a)
+{
+	rcc_strvec_release(&a->arg);
+	free(a->word);
+	memset(a, 0, sizeof(*a));
+}
+
+/* The next word of a response file; NULL at its end.  Reads and writes in
+ * place: quoting only ever makes a word shorter. */
+static char *next_word(char **at)
+{
+	char *in = *at;
+	char *out;
+	char *word;
+	char quote = '\0';
+
+	while (isspace((unsigned char)*in))
+		in++;
+	if (*in == '\0')
+		return NULL;
+	word = out = in;
+	for (; *in != '\0'; in++) {
+		if (*in == '\\' && in[1] != '\0') {
+			*out++ = *++in;
+		} else if (quote != '\0') {
+			if (*in == quote)
+				quote = '\0';
+			else
+				*out++ = *in;
+		} else if (*in == '\'' || *in == '"') {
+			quote = *in;
+		} else if (isspace((unsigned char)*in)) {
+			in++;
+			break;
+		} else {
+			*out++ = *in;
+		}
+	}
+	*at = in;
+	*out = '\0';
+	return word;
+}
+
+/* libiberty's limit too: a response file that names itself must end. */
+#define MAX_RESPONSE_FILES 2000
+
+static void expand_into(struct rcc_strvec *out, const char *word,
+			size_t *n_files)
+{
+	char *text = NULL;
+	char *at;
+	char *inner;
+
+	if (word[0] == '@' && (*n_files)++ < MAX_RESPONSE_FILES)
+		text = rcc_file_read(word + 1, NULL);
+	if (text == NULL) {
+		rcc_strvec_push(out, word);
+		return;
+	}
+	at = text;
+	while ((inner = next_word(&at)) != NULL)
+		expand_into(out, inner, n_files);
+	free(text);
+}
+
+void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv)
+{
+	size_t n_files = 0;
+
+	for (; *argv != NULL; argv++)
+		expand_into(out, *argv, &n_files);
+	/* argv-shaped even when empty */
+	if (out->item == NULL) {
+		rcc_strvec_push(out, "");
+		free(out->item[0]);
+		out->item[0] = NULL;
+		out->n = 0;
+	}
+}
+
+char *rcc_ldargs_quote(const struct rcc_strvec *arg, size_t *n)
+{
+	size_t room = 1;
+	char *text;
+	char *out;
+
+	for (size_t i = 0; i < arg->n; i++)
+		room += 2 * strlen(arg->item[i]) + 3;
+	text = out = rcc_mem_alloc(room);
+	for (size_t i = 0; i < arg->n; i++) {
+		if (arg->item[i][0] == '\0') {
+			*out++ = '"';
+			*out++ = '"';
+		}
+		for (const char *c = arg->item[i]; *c != '\0'; c++) {
+			if (isspace((unsigned char)*c) ||
+			    strchr("\\'\"", *c) != NULL)
+				*out++ = '\\';
+			*out++ = *c;
+		}
+		*out++ = '\n';
+	}
+	*out = '\0';
+	*n = (size_t)(out - text);
+	return text;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The options of linkers: which take an argument, and what they mean to us.
+ */
+#ifndef RCC_WRAPPER_LINE_LDOPTIONS_H
+#define RCC_WRAPPER_LINE_LDOPTIONS_H
+
+/* What an option means to us. */
+enum rcc_ld_meaning {
+	RCC_OPT_PLAIN,
+	RCC_OPT_READS,	/* its argument names a file it reads */
+	RCC_OPT_WRITES, /* its argument names a file it writes */
+	RCC_OPT_MAP,	/* … in which it lists sections */
+	RCC_OPT_OUTPUT,
+	RCC_OPT_SCRIPT,
+	RCC_OPT_LIBRARY,
+	RCC_OPT_SEARCH,
+	RCC_OPT_SYSROOT,
+	RCC_OPT_EMULATION,
+	RCC_OPT_FORMAT,
+	RCC_OPT_ENTRY,
+	RCC_OPT_PLUGIN,
+	RCC_OPT_USE_LINKER,
+	RCC_OPT_PLUGIN_OPTION,
+	RCC_OPT_KEYWORD, /* -z */
+	RCC_OPT_RELOCATABLE,
+	RCC_OPT_SHARED,
+	RCC_OPT_INFORMATION,
+	RCC_OPT_MULDEFS,
+	RCC_OPT_LISTS, /* shows what sections the inputs have */
+	RCC_OPT_STATIC,
+	RCC_OPT_DYNAMIC,
+	RCC_OPT_WHOLE,
+	RCC_OPT_NO_WHOLE,
+	RCC_OPT_GROUP,
+	RCC_OPT_END_GROUP,
+	RCC_OPT_PUSH,
+	RCC_OPT_POP,
+};
+
+enum rcc_ld_argument {
+	RCC_OPT_NONE,
+	RCC_OPT_SEPARATE, /* --opt ARG, --opt=ARG */
+	RCC_OPT_JOINED,	  /* -oARG or -o ARG: one letter */
+	RCC_OPT_OPTIONAL, /* --opt or --opt=ARG: never takes the next word */
+};
+
+struct rcc_ld_option {
+	const char *name;
+	enum rcc_ld_argument argument;
+	enum rcc_ld_meaning meaning;
+};
+
+/* The option that the word is, or NULL; abbreviations are understood as GNU ld
+ * understands them.  *value is the joined value, or NULL. */
+const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
+						const char **value);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The real linker: where it is, and which one it is. */
+#ifndef RCC_WRAPPER_LINE_LINKER_H
+#define RCC_WRAPPER_LINE_LINKER_H
+
+#include <stddef.h>
+
+enum rcc_linker_kind {
+	RCC_LINKER_UNKNOWN,
+	RCC_LINKER_BFD,
+	RCC_LINKER_GOLD,
+	RCC_LINKER_LLD,
+	RCC_LINKER_MOLD,
+};
+
+/* How it is made to place functions by rank (placement.h). */
+enum rcc_placement {
+	RCC_PLACE_NOT, /* not known */
+	RCC_PLACE_BY_NAME,
+	RCC_PLACE_BY_HEADER,
+};
+
+/* The program that gcc would have run had it not found us, by the name we were
+ * called by (ld, ld.bfd, ld.gold…): in COMPILER_PATH, where gcc says its own
+ * tools are, then in PATH; never ourselves.  `chosen` (RANDCC_LD) wins if not
+ * NULL, then `use`, as -fuse-ld= names it ("gold").  Caller frees; NULL when
+ * there is none. */
+char *rcc_linker_find(const char *called_as, const char *use,
+		      const char *chosen);
+
+/* By the first line of its --version.  *banner is that line (caller frees), or
+ * NULL when it could not be run. */
+enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
+/* The same of a banner that is known already. */
+enum rcc_linker_kind rcc_linker_kind_of(const char *banner);
+
+/*
+ * Say in the environment how glibc's malloc() serves GNU ld best, which keeps
+ * much in small pieces that it jumps about in, and takes larger ones for a
+ * short time: nothing is given back to the system, and large pages are taken
+ * where it gives them on request, unless they would be a waste for objects of
+ * `n_bytes` in all (a link keeps about ten times that in memory).  Not if the
+ * user tuned glibc himself.
+ */
+void rcc_linker_tune(size_t n_bytes);
+
+#endif

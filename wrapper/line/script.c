@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/line/script.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+/* What stands between words, but for parentheses, which are words. */
+static const char *skip_blanks(const char *at)
+{
+	for (;;) {
+		const char *end;
+
+		while (isspace((unsigned char)*at) || *at == ',' || *at == ';')
+			at++;
+		if (at[0] != '/' || at[1] != '*')
+			return at;
+		end = strstr(at + 2, "*/");
+		at = end != NULL ? end + 2 : at + strlen(at);
+	}
+}
+
+/* The next word, without its quotes; NULL at the end.  Caller frees. */
+static char *next_word(const char **at)
+{
+	const char *start = skip_blanks(*at);
+	size_t n;
+
+	if (*start == '\0')
+		return NULL;
+	if (*start == '"') {
+		n = strcspn(++start, "\"");
+		*at = start + n + (start[n] == '"');
+	} else {
+		n = strchr("()", *start) != NULL
+			    ? 1
+			    : strcspn(start, " \t\n\r\f\v,;()\"");
+		*at = start + n;
+	}
+	return rcc_mem_strndup(start, n);
+}
+
+/* Where a script stands while the files that it names are looked for. */
+struct files {
+	bool is_list;	 /* the last word was INPUT or the like */
+	bool is_include; /* … INCLUDE, which has no parentheses */
+	size_t depth;	 /* of parentheses, within such a list */
+};
+
+/* Whether the next word is the name of a file. */
+static bool is_file(struct files *f, const char *word)
+{
+	const bool opens = strcmp(word, "(") == 0;
+	bool result = f->is_include;
+
+	if (opens && (f->is_list || f->depth != 0))
+		f->depth++;
+	else if (strcmp(word, ")") == 0 && f->depth != 0)
+		f->depth--;
+	else
+		result |= f->depth != 0 && strcmp(word, "AS_NEEDED") != 0;
+	f->is_list = strcmp(word, "INPUT") == 0 ||
+		     strcmp(word, "GROUP") == 0 ||
+		     strcmp(word, "STARTUP") == 0;
+	f->is_include = strcmp(word, "INCLUDE") == 0;
+	return result;
+}
+
+void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
+{
+	struct files f = {0};
+	char *text;
+	char *word;
+	const char *at;
+
+	if (memchr(map->data, '\0', map->n) != NULL)
+		return;
+	text = rcc_mem_strndup((const char *)map->data, map->n);
+	at = text;
+	while ((word = next_word(&at)) != NULL) {
+		if (is_file(&f, word))
+			rcc_strvec_push(out, word);
+		free(word);
+	}
+	free(text);
+}
+
+char *rcc_script_rename(const char *text,
+			char *(*other)(void *self, const char *name),
+			void *self)
+{
+	struct files f = {0};
+	const char *copied = text; /* up to here */
+	const char *at = text;
+	char *renamed = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&renamed, &n);
+	char *word;
+
+	if (out == NULL)
+		rcc_die("out of memory");
+	for (;;) {
+		const char *begin = skip_blanks(at);
+		char *name;
+
+		if ((word = next_word(&at)) == NULL)
+			break;
+		name = is_file(&f, word) ? other(self, word) : NULL;
+		if (name != NULL) {
+			fprintf(out, "%.*s\"%s\"", (int)(begin - copied),
+				copied, name);
+			copied = at;
+		}
+		free(name);
+		free(word);
+	}
+	fputs(copied, out);
+	if (fclose(out) != 0)
+		rcc_die("out of memory");
+	return renamed;
+}
+
+void rcc_script_mri_files(const struct rcc_file_map *map,
+			  struct rcc_strvec *out)
+{
+	char *text;
+	char *at;
+	char *line;
+
+	if (memchr(map->data, '\0', map->n) != NULL)
+		return;
+	text = at = rcc_mem_strndup((const char *)map->data, map->n);
+	while ((line = strsep(&at, "\n")) != NULL) {
+		static const char blank[] = " \t\r\f\v,";
+		char *rest = line;
+		char *word;
+
+		line[strcspn(line, ";*")] = '\0'; /* a comment */
+		word = strtok_r(line, blank, &rest);
+		if (word == NULL || (strcasecmp(word, "LOAD") != 0 &&
+				     strcasecmp(word, "INCLUDE") != 0))
+			continue;
+		while ((word = strtok_r(NULL, blank, &rest)) != NULL)
+			rcc_strvec_push(out, word);
+	}
+	free(text);
+}
+
+/* Whether `pattern`, which begins with ".text.", is one like .text.main, which
+ * our section names do not match: something else than the groups that every
+ * script knows. */
+static bool names_function(const char *pattern)
+{
+	static const char *const group[] = {"unlikely", "exit",	  "startup",
+					    "hot",	"sorted", "split"};
+	const char *rest = pattern + strlen(".text.");
+
+	if (*rest == '*')
+		return false;
+	for (size_t i = 0; i < sizeof(group) / sizeof(group[0]); i++) {
+		size_t len = strlen(group[i]);
+
+		if (strncmp(rest, group[i], len) == 0 &&
+		    (rest[len] == '\0' || rest[len] == '.' ||
+		     rest[len] == '*'))
+			return false;
+	}
+	return true;
+}
+
+static bool begins(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+/* Where a script stands while its patterns are read. */
+struct patterns {
+	size_t depth;	  /* of parentheses */
+	size_t sorted_at; /* depth of the SORT that we are in; 0: none */
+	bool after_sort;  /* the last word was SORT or the like */
+	bool sorts;	  /* .text.sorted.* before any other */
+	bool keeps_order;
+	bool names;
+	bool inserts;
+	bool sorts_all; /* in an order of names that are not ours */
+};
+
+static void read_pattern(struct patterns *p, const char *word)
+{
+	bool is_all = strcmp(word, ".text.*") == 0 ||
+		      strcmp(word, ".text*") == 0;
+
+	if (p->depth == 0)
+		return;
+	if (begins(word, ".text.") && names_function(word))
+		p->names = true;
+	else if (begins(word, ".text.sorted.") && p->sorted_at != 0)
+		p->sorts |= !p->keeps_order && !p->sorts_all;
+	else if (is_all && p->sorted_at != 0)
+		p->sorts_all |= !p->sorts;
+	else if (is_all)
+		p->keeps_order = true;
+}
+
+static void read_word(struct patterns *p, const char *word)
+{
+	if (strcmp(word, "(") == 0) {
+		p->depth++;
+		if (p->after_sort && p->sorted_at == 0)
+			p->sorted_at = p->depth;
+	} else if (strcmp(word, ")") == 0 && p->depth != 0) {
+		if (p->sorted_at == p->depth)
+			p->sorted_at = 0;
+		p->depth--;
+	} else {
+		p->inserts |= strcmp(word, "INSERT") == 0;
+		read_pattern(p, word);
+	}
+	p->after_sort = strcmp(word, "SORT") == 0 ||
+			strcmp(word, "SORT_BY_NAME") == 0 ||
+			strcmp(word, "SORT_BY_ALIGNMENT") == 0;
+}
+
+enum rcc_script_code rcc_script_code(const char *text)
+{
+	struct patterns p = {0};
+	char *word;
+
+	while ((word = next_word(&text)) != NULL) {
+		read_word(&p, word);
+		free(word);
+	}
+	if (p.names)
+		return RCC_SCRIPT_NAMES;
+	if (p.sorts)
+		return RCC_SCRIPT_SORTS;
+	if (p.sorts_all)
+		return RCC_SCRIPT_OTHER;
+	if (p.keeps_order)
+		return RCC_SCRIPT_KEEPS_ORDER;
+	return p.inserts ? RCC_SCRIPT_ADDS : RCC_SCRIPT_OTHER;
+}

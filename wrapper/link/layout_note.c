@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/link/layout_note.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+
+#define DIGEST_KEY "digest: "
+#define DIGEST_DIGITS 16
+
+static char *data_line(const struct rcc_data *d)
+{
+	char whole[80] = "";
+
+	if (d == NULL)
+		return rcc_mem_strdup("");
+	if (d->n_whole != 0)
+		snprintf(whole, sizeof(whole),
+			 "; %zu object%s compiled without it", d->n_whole,
+			 d->n_whole == 1 ? "" : "s");
+	return rcc_mem_printf("data: %zu variables%s%s\n", d->n_variables,
+			      d->has_lto ? " and those of LTO" : "", whole);
+}
+
+char *rcc_note_text(const struct rcc_note *note)
+{
+	const struct rcc_settings *set = note->settings;
+	char factors[RCC_FACTORS_TEXT_MAX];
+	char seed[24] = "none";
+	char padding[32] = "";
+	char stack[64] = "";
+	char *data = data_line(note->data);
+	char *text;
+
+	if (!set->is_original)
+		snprintf(seed, sizeof(seed), "%" PRIu64, set->seed);
+	if ((set->factors & RCC_FACTOR_PADDING) != 0)
+		snprintf(padding, sizeof(padding), "padding-max: %u\n",
+			 set->padding_max);
+	if (note->stack != NULL && note->stack->why_not != NULL)
+		snprintf(stack, sizeof(stack), "stack: none (%s)\n",
+			 note->stack->why_not);
+	else if (note->stack != NULL)
+		snprintf(stack, sizeof(stack), "stack: %u\n",
+			 note->stack->offset);
+	text = rcc_mem_printf(
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%slinker: %s\n"
+		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
+		"%0*d\n",
+		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
+		padding, data, stack, note->linker, note->n_moved,
+		note->not_randomised != NULL ? "no" : "yes",
+		note->not_randomised != NULL ? " (" : "",
+		note->not_randomised != NULL ? note->not_randomised : "",
+		note->not_randomised != NULL ? ")" : "", DIGEST_DIGITS, 0);
+	free(data);
+	return text;
+}
+
+/* Overwrite the value of `key` in the note of an open program. */
+static int overwrite(int fd, const struct rcc_output *out, const char *key,
+		     const char *value)
+{
+	const char *at = strstr(out->note, key);
+	uint64_t offset;
+
+	if (at == NULL)
+		return RCC_EUNSUP;
+	offset = out->note_at + (uint64_t)(at - out->note) + strlen(key);
+	return pwrite(fd, value, strlen(value), (off_t)offset) ==
+			       (ssize_t)strlen(value)
+		       ? 0
+		       : RCC_ESYS;
+}
+
+int rcc_note_stamp(const char *program, const struct rcc_output *out,
+		   bool nothing_moved)
+{
+	char digits[DIGEST_DIGITS + 1];
+	int err = 0;
+	int fd;
+
+	if (out->note == NULL)
+		return RCC_EUNSUP;
+	snprintf(digits, sizeof(digits), "%016" PRIx64,
+		 rcc_output_digest(out));
+	fd = open(program, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		err = RCC_ESYS;
+	if (err == 0 && out->n_functions != 0)
+		err = overwrite(fd, out, "\n" DIGEST_KEY, digits);
+	if (err == 0 && nothing_moved)
+		err = overwrite(fd, out, "\nrandomised: ", "no ");
+	if (fd >= 0 && close(fd) != 0)
+		err = RCC_ESYS;
+	return err;
+}

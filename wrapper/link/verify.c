@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/link/verify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/strmap.h"
+
+/* In a slot: value is where the function should stand, extra how often the
+ * name was met in the inputs (low half) and in the program (high half). */
+#define IN_PROGRAM (UINT64_C(1) << 32)
+#define IS_COMPARED (IN_PROGRAM | 1)
+
+/* Placed by header: the object's place, the class, and the header's. */
+#define MEMBER_BITS 20
+#define OBJECT_BITS 40
+#define CLASS_BITS 3
+#define HEADER_BITS (64 - OBJECT_BITS - CLASS_BITS)
+
+static uint64_t object_of(uint64_t value)
+{
+	return value >> (64 - OBJECT_BITS);
+}
+
+static size_t class_of(uint64_t value)
+{
+	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
+}
+
+/* The class sorts before the rank; a rank of 64 bits loses its last three,
+ * which no two functions differ in alone. */
+static uint64_t by_name(const struct rcc_function *fn)
+{
+	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
+}
+
+static uint64_t where(const struct rcc_link *l, const struct rcc_function *fn,
+		      uint64_t object)
+{
+	if (l->placement == RCC_PLACE_BY_NAME)
+		return by_name(fn);
+	return object << (64 - OBJECT_BITS) |
+	       (uint64_t)fn->name.cls << HEADER_BITS | fn->section;
+}
+
+static const char *symbol_of(const struct rcc_function *fn, size_t *len)
+{
+	*len = fn->name.tail_len - fn->name.unit_len - 1;
+	return fn->name.tail + fn->name.unit_len + 1;
+}
+
+static void add(struct rcc_strmap *m, const char *symbol, size_t len,
+		uint64_t value)
+{
+	int is_new;
+	struct rcc_strmap_slot *s = rcc_strmap_at(m, symbol, len, &is_new);
+
+	s->value = value;
+	s->extra++;
+}
+
+static void collect(const struct rcc_link *l, const struct rcc_object *o,
+		    uint64_t object, struct rcc_strmap *m)
+{
+	/* Of fat objects LTO takes the bytecode alone. */
+	if ((o->traits & RCC_OBJECT_IS_IR) != 0 && l->args.has_plugin)
+		return;
+	for (size_t i = 0; i < o->n_functions; i++) {
+		size_t len;
+		const char *symbol = symbol_of(&o->function[i], &len);
+
+		if (rcc_rank_is_data(o->function[i].name.cls))
+			continue; /* verify_data.c */
+		add(m, symbol, len, where(l, &o->function[i], object));
+	}
+}
+
+void rcc_verify_write(FILE *out, const struct rcc_object *o)
+{
+	for (size_t i = 0; i < o->n_functions; i++) {
+		size_t len;
+		const char *symbol = symbol_of(&o->function[i], &len);
+
+		if (rcc_rank_is_data(o->function[i].name.cls))
+			continue;
+		fprintf(out, "%016" PRIx64 " %.*s\n", by_name(&o->function[i]),
+			(int)len, symbol);
+	}
+}
+
+/* What the stand-in for lto-wrapper wrote.  The text must last as long as the
+ * map. */
+static char *collect_lto(const struct rcc_link *l, struct rcc_strmap *m)
+{
+	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_RANKED, l->tmp_dir);
+	char *text = rcc_file_read(path, NULL);
+	char *line = text != NULL ? strchr(text, '\n') : NULL;
+
+	free(path);
+	while (line != NULL && line[1] != '\0') {
+		char *symbol;
+		uint64_t value = strtoull(line + 1, &symbol, 16);
+
+		symbol += *symbol == ' ';
+		line = strchr(symbol, '\n');
+		if (line != NULL)
+			add(m, symbol, (size_t)(line - symbol), value);
+	}
+	return text;
+}
+
+/* All functions of the inputs; objects are numbered as the linker gets them. */
+static void collect_inputs(const struct rcc_link *l, struct rcc_strmap *m)
+{
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		const struct rcc_link_input *in = &l->input[i];
+
+		for (size_t k = 0; k < in->file.n_objects; k++)
+			collect(l, &in->file.object[k],
+				(uint64_t)in->place << MEMBER_BITS |
+					in->file.object[k].place,
+				m);
+	}
+}
+
+static bool is_compared(const struct rcc_strmap_slot *s)
+{
+	return s != NULL && s->extra == IS_COMPARED;
+}
+
+/* Identical functions that the linker folded into one stand where that one
+ * does: another function that we know, at the same address. */
+static bool is_folded(struct rcc_strmap_slot *const *slot,
+		      const struct rcc_output *out, size_t i)
+{
+	const struct rcc_output_function *fn = out->function;
+
+	for (size_t k = i; k-- != 0 && fn[k].address == fn[i].address;)
+		if (is_compared(slot[k]))
+			return true;
+	for (size_t k = i + 1;
+	     k < out->n_functions && fn[k].address == fn[i].address; k++)
+		if (is_compared(slot[k]))
+			return true;
+	return false;
+}
+
+/*
+ * What stands behind `value` in the same order must be larger.  By header that
+ * order holds within each class of an object, as scripts may group classes;
+ * and between objects where the linker takes them as they come.
+ */
+static bool is_wrong(const struct rcc_link *l, const uint64_t *last,
+		     uint64_t value)
+{
+	bool takes_in_turn = l->linker_kind == RCC_LINKER_MOLD;
+
+	if (l->placement == RCC_PLACE_BY_NAME)
+		return value < last[0];
+	last += class_of(value);
+	if (object_of(*last) == object_of(value))
+		return value < *last;
+	return takes_in_turn && value < *last;
+}
+
+/* Counts neighbours, and those that stand the wrong way round. */
+static void compare(const struct rcc_link *l, struct rcc_strmap *m,
+		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
+{
+	uint64_t last[1u << CLASS_BITS] = {0};
+	struct rcc_strmap_slot **slot = rcc_mem_calloc(
+		out->n_functions, sizeof(struct rcc_strmap_slot *));
+
+	*n = 0;
+	*n_wrong = 0;
+	for (size_t i = 0; i < out->n_functions; i++) {
+		const char *name = out->function[i].name;
+
+		slot[i] = rcc_strmap_find(m, name, strlen(name));
+		if (slot[i] != NULL)
+			slot[i]->extra += IN_PROGRAM;
+	}
+	for (size_t i = 0; i < out->n_functions; i++) {
+		const struct rcc_strmap_slot *s = slot[i];
+
+		if (!is_compared(s) || is_folded(slot, out, i))
+			continue;
+		*n_wrong += is_wrong(l, last, s->value);
+		last[l->placement == RCC_PLACE_BY_NAME ? 0
+						       : class_of(s->value)] =
+			s->value;
+		++*n;
+	}
+	free(slot);
+}
+
+/* ---- At a glance -------------------------------------------------------- */
+
+static size_t count_functions(const struct rcc_link *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n_inputs; i++)
+		n += l->input[i].file.n_functions;
+	return n;
+}
+
+/* Appends them at fn[n].  Returns how many there are now. */
+static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
+			     size_t n)
+{
+	for (size_t i = 0; i < o->n_functions; i++)
+		if (!rcc_rank_is_data(o->function[i].name.cls))
+			fn[n++] = &o->function[i];
+	return n;
+}
+
+/* A cold half has its function's section name, and a name of its own. */
+static bool is_named(const char *name, const struct rcc_function *fn)
+{
+	size_t n;
+	const char *symbol = symbol_of(fn, &n);
+
+	return name[0] == symbol[0] && strncmp(name, symbol, n) == 0 &&
+	       (name[n] == '\0' || (fn->name.cls == RCC_RANK_UNLIKELY &&
+				   strcmp(name + n, ".cold") == 0));
+}
+
+/*
+ * Most often every function is where its rank puts it, and none was left out:
+ * then they all are met on the way through the program, one behind the other,
+ * whatever else stands between, and no name need be looked up.  False tells
+ * nothing.
+ */
+static bool is_plainly_right(const struct rcc_link *l,
+			     const struct rcc_output *out)
+{
+	size_t n_max = count_functions(l);
+	struct rcc_function **fn;
+	size_t n_met = 0;
+	size_t n = 0;
+
+	if (l->placement != RCC_PLACE_BY_NAME || l->has_ir)
+		return false;
+	fn = rcc_mem_alloc(n_max * sizeof(struct rcc_function *));
+	for (size_t i = 0; i < l->n_inputs; i++) {
+		struct rcc_object_file *f = &l->input[i].file;
+
+		for (size_t k = 0; k < f->n_objects; k++)
+			n = push_functions(&f->object[k], fn, n);
+	}
+	rcc_object_sort(fn, n);
+	for (size_t i = 0; i < out->n_functions && n_met < n; i++)
+		n_met += is_named(out->function[i].name, fn[n_met]);
+	free(fn);
+	return n != 0 && n_met == n;
+}
+
+bool rcc_verify_is_order(size_t n_wrong, size_t n)
+{
+	return n_wrong <= 1 + n / 32;
+}
+
+bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
+{
+	struct rcc_strmap m = {0};
+	char *lto;
+	size_t n;
+	size_t n_wrong;
+
+	if (l->n_ranked + l->n_moved == 0)
+		return true;
+	if (is_plainly_right(l, out))
+		return true;
+	rcc_strmap_reserve(&m, l->n_ranked);
+	collect_inputs(l, &m);
+	lto = collect_lto(l, &m);
+	compare(l, &m, out, &n, &n_wrong);
+	rcc_strmap_release(&m);
+	free(lto);
+	return rcc_verify_is_order(n_wrong, n);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/link/verify.h"
+
+#include <string.h>
+
+#include "common/strmap.h"
+
+/* In a slot: value is where the variable should stand, extra how often the name
+ * was met in the inputs (low half) and in the program (high half). */
+#define IN_PROGRAM (UINT64_C(1) << 32)
+
+/* The output section comes before the rank; a rank of 64 bits loses its last
+ * three, which no two variables differ in alone. */
+#define RANK_BITS 61
+
+static uint64_t key_of(const struct rcc_rank_name *name)
+{
+	return (uint64_t)rcc_rank_group_of(name->cls) << RANK_BITS |
+	       name->rank >> (64 - RANK_BITS);
+}
+
+static void collect(struct rcc_strmap *m, const struct rcc_object *o)
+{
+	for (size_t i = 0; i < o->n_functions; i++) {
+		const struct rcc_rank_name *name = &o->function[i].name;
+		struct rcc_strmap_slot *s;
+		int is_new;
+
+		if (!rcc_rank_is_data(name->cls))
+			continue;
+		s = rcc_strmap_at(m, name->tail + name->unit_len + 1,
+				  name->tail_len - name->unit_len - 1, &is_new);
+		s->value = key_of(name);
+		s->extra++;
+	}
+}
+
+static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
+				       const struct rcc_output_function *v)
+{
+	int is_new;
+
+	return rcc_strmap_at(m, v->name, strlen(v->name), &is_new);
+}
+
+/* Counts neighbours in one section, and those that stand the wrong way
+ * round. */
+static void compare(struct rcc_strmap *m, const struct rcc_output *out,
+		    size_t *n, size_t *n_wrong)
+{
+	uint64_t last = 0;
+
+	*n = 0;
+	*n_wrong = 0;
+	for (size_t i = 0; i < out->n_variables; i++)
+		slot_of(m, &out->variable[i])->extra += IN_PROGRAM;
+	for (size_t i = 0; i < out->n_variables; i++) {
+		const struct rcc_strmap_slot *s = slot_of(m, &out->variable[i]);
+
+		if (s->extra != (IN_PROGRAM | 1))
+			continue;
+		*n_wrong += s->value >> RANK_BITS == last >> RANK_BITS &&
+			    s->value < last;
+		last = s->value;
+		++*n;
+	}
+}
+
+bool rcc_verify_variables(const struct rcc_link *l,
+			  const struct rcc_output *out)
+{
+	struct rcc_strmap m = {0};
+	size_t n;
+	size_t n_wrong;
+
+	if (l->data.n_variables == 0)
+		return true;
+	for (size_t i = 0; i < l->n_inputs; i++)
+		for (size_t k = 0; k < l->input[i].file.n_objects; k++)
+			collect(&m, &l->input[i].file.object[k]);
+	compare(&m, out, &n, &n_wrong);
+	rcc_strmap_release(&m);
+	return rcc_verify_is_order(n_wrong, n);
+}

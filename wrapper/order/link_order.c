@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/order/link_order.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "common/strmap.h"
+
+bool rcc_linkorder_is_start_file(const char *path)
+{
+	static const char *const pattern[] = {
+		"crt?.o",	"[SMgr]crt?.o",	 "grcrt?.o",
+		"crtbegin*.o",	"crtend*.o",	 "crtfast*.o",
+		"crtprec*.o",	"crtoff*.o",	 "lib*_preinit.o",
+		"[SMg]crt?_*.o", "Scrt?.o",
+	};
+	const char *base = rcc_file_base(path);
+
+	for (size_t i = 0; i < sizeof(pattern) / sizeof(pattern[0]); i++)
+		if (fnmatch(pattern[i], base, 0) == 0)
+			return true;
+	return false;
+}
+
+/* Two items share a weak definition: the first one met says so for both. */
+static void chain_weak(struct rcc_link_item *item, size_t i,
+		       struct rcc_strmap *seen)
+{
+	const struct rcc_object *o = item[i].object;
+
+	for (size_t k = 0; k < o->n_weak; k++) {
+		int is_new;
+		struct rcc_strmap_slot *s = rcc_strmap_at(
+			seen, o->weak[k], strlen(o->weak[k]), &is_new);
+
+		if (is_new) {
+			s->value = i;
+			continue;
+		}
+		item[i].is_chained = true;
+		item[s->value].is_chained = true;
+	}
+}
+
+/* A group's copies differ when any differs from the first one met. */
+static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
+{
+	for (size_t k = 0; k < o->n_comdats; k++) {
+		const struct rcc_comdat *c = &o->comdat[k];
+		int is_new;
+		struct rcc_strmap_slot *s = rcc_strmap_at(
+			seen, c->signature, strlen(c->signature), &is_new);
+
+		if (is_new)
+			s->value = c->digest;
+		else if (s->value != c->digest)
+			s->extra = 1;
+	}
+}
+
+static bool has_differing_comdat(const struct rcc_object *o,
+				 struct rcc_strmap *seen)
+{
+	for (size_t k = 0; k < o->n_comdats; k++) {
+		const char *signature = o->comdat[k].signature;
+		int is_new;
+
+		if (rcc_strmap_at(seen, signature, strlen(signature), &is_new)
+			    ->extra != 0)
+			return true;
+	}
+	return false;
+}
+
+/* A plain weak definition here, and a group of that name elsewhere: the first
+ * one wins, whichever it is. */
+static void chain_weak_and_comdat(struct rcc_link_item *item,
+				  struct rcc_strmap *comdat)
+{
+	const struct rcc_object *o = item->object;
+
+	for (size_t k = 0; k < o->n_weak; k++) {
+		int is_new;
+		struct rcc_strmap_slot *s = rcc_strmap_at(
+			comdat, o->weak[k], strlen(o->weak[k]), &is_new);
+
+		if (is_new)
+			continue;
+		s->extra = 1;
+		item->is_chained = true;
+	}
+}
+
+void rcc_linkorder_chain(struct rcc_link_item *item, size_t n)
+{
+	struct rcc_strmap weak = {0};
+	struct rcc_strmap comdat = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct rcc_object *o = item[i].object;
+
+		if (o == NULL || item[i].is_fixed)
+			continue;
+		if ((o->traits & (RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET)) !=
+		    0)
+			item[i].is_chained = true;
+		chain_weak(item, i, &weak);
+		compare_comdats(o, &comdat);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (item[i].object != NULL && !item[i].is_fixed)
+			chain_weak_and_comdat(&item[i], &comdat);
+	for (size_t i = 0; i < n; i++)
+		if (item[i].object != NULL && !item[i].is_fixed &&
+		    has_differing_comdat(item[i].object, &comdat))
+			item[i].is_chained = true;
+	rcc_strmap_release(&weak);
+	rcc_strmap_release(&comdat);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a;
+	size_t y = *(const size_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Shuffle the movable items of one run; its positions are `slot`. */
+static void shuffle_run(const struct rcc_link_item *item, const size_t *slot,
+			size_t n_slots, struct rcc_random *random,
+			size_t *place)
+{
+	size_t *mover = rcc_mem_alloc(n_slots * sizeof(*mover));
+	size_t *chained = rcc_mem_alloc(n_slots * sizeof(*chained));
+	size_t n_chained = 0;
+
+	memcpy(mover, slot, n_slots * sizeof(*mover));
+	rcc_random_shuffle(random, mover, n_slots);
+	for (size_t i = 0; i < n_slots; i++) {
+		place[slot[i]] = mover[i];
+		if (item[mover[i]].is_chained)
+			chained[n_chained++] = mover[i];
+	}
+	/* The chained ones take the places that fell to them in their own
+	 * order: which places is random, who is first is not. */
+	qsort(chained, n_chained, sizeof(*chained), by_number);
+	for (size_t i = 0, k = 0; i < n_slots; i++)
+		if (item[place[slot[i]]].is_chained)
+			place[slot[i]] = chained[k++];
+	free(mover);
+	free(chained);
+}
+
+size_t rcc_linkorder_shuffle(const struct rcc_link_item *item, size_t n,
+			     uint64_t seed, size_t *place)
+{
+	size_t *slot = rcc_mem_alloc(n * sizeof(*slot));
+	struct rcc_random random;
+	size_t n_slots = 0;
+	size_t n_moved = 0;
+
+	rcc_random_stream(&random, seed, "link order");
+	for (size_t i = 0; i < n; i++)
+		place[i] = i;
+	for (size_t i = 0; i <= n; i++) {
+		bool ends = i == n || item[i].is_fixed ||
+			    (i > 0 && item[i].run != item[i - 1].run);
+
+		if (ends) {
+			shuffle_run(item, slot, n_slots, &random, place);
+			n_slots = 0;
+		}
+		if (i < n && !item[i].is_fixed)
+			slot[n_slots++] = i;
+	}
+	for (size_t i = 0; i < n; i++)
+		n_moved += place[i] != i;
+	free(slot);
+	return n_moved;
+}

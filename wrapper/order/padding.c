@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/order/padding.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "common/rank.h"
+
+#define STEP 16u
+/* '!' sorts before everything that a unit's name may begin with. */
+#define FILLER_TAIL "!padding"
+
+/* Uniform over 0 … max steps, by the function's class and rank. */
+static uint32_t filler_bytes(const struct rcc_settings *settings,
+			     const char *prefix)
+{
+	static const char label[] = "padding";
+	uint64_t key = rcc_rank_hash(label, sizeof(label) - 1, settings->seed);
+	uint64_t hash = rcc_rank_hash(prefix, RCC_RANK_PREFIX_LEN, key);
+
+	return (uint32_t)(((hash >> 32) * (settings->padding_max + 1)) >> 32) *
+	       STEP;
+}
+
+/* The nth hexadecimal number from `at`, or 0. */
+static uint64_t number(const char *at, int nth)
+{
+	char *end = (char *)(uintptr_t)at;
+	uint64_t value = 0;
+
+	do {
+		at = end;
+		value = strtoull(at, &end, 16);
+	} while (end != at && --nth > 0);
+	return end != at ? value : 0;
+}
+
+/*
+ * Whether the map has, at `name`, a section that is not empty.  GNU ld and
+ * gold write a line " NAME ADDRESS SIZE FILE", broken behind a long name; lld
+ * "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
+ */
+static bool has_bytes(const char *text, const char *name, size_t len)
+{
+	const char *line = name;
+
+	if (name - text < 2)
+		return false;
+	if (name[-1] == ' ' && name[-2] == '\n')
+		return number(name + len, 2) != 0;
+	if (name[-1] != '(')
+		return false;
+	while (line != text && line[-1] != '\n')
+		line--;
+	return number(line, 3) != 0;
+}
+
+/* ld sorts by an unbalanced tree: sections that come in ascending order, as
+ * those of the map do, take time quadratic in their number. */
+static void shuffle(struct rcc_filler *filler, size_t n)
+{
+	struct rcc_random random;
+
+	rcc_random_seed(&random, n);
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)rcc_random_below(&random, i);
+		struct rcc_filler kept = filler[i - 1];
+
+		filler[i - 1] = filler[j];
+		filler[j] = kept;
+	}
+}
+
+int rcc_padding_plan(const char *map, const char *begin,
+		     const struct rcc_settings *settings, struct rcc_filler **filler, size_t *n_fillers)
+{
+	char *text = rcc_file_read(map, NULL);
+	size_t n_allocated = 0;
+	const char *at;
+
+	*filler = NULL;
+	*n_fillers = 0;
+	if (text == NULL)
+		return RCC_ESYS;
+	at = strstr(text, begin);
+	while (at != NULL && (at = strstr(at, ".text.sorted.")) != NULL) {
+		struct rcc_rank_name part;
+		struct rcc_filler *f;
+		const char *name = at;
+		size_t len = strcspn(name, " \n)");
+
+		at += len;
+		if (rcc_rank_parse(name, len, &part) != 0 ||
+		    !has_bytes(text, name, len) || filler_bytes(settings, name) == 0)
+			continue;
+		*filler = rcc_mem_grow(*filler, *n_fillers, &n_allocated,
+				       sizeof(**filler));
+		f = &(*filler)[(*n_fillers)++];
+		memcpy(f->name, name, RCC_RANK_PREFIX_LEN);
+		memcpy(f->name + RCC_RANK_PREFIX_LEN, FILLER_TAIL,
+		       sizeof(FILLER_TAIL));
+		f->n_bytes = filler_bytes(settings, name);
+	}
+	free(text);
+	shuffle(*filler, *n_fillers);
+	return 0;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/order/rerank.h"
+
+#include <string.h>
+
+#include "common/rank.h"
+
+void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
+		     bool is_lto)
+{
+	memset(r, 0, sizeof(*r));
+	r->settings = settings;
+	r->is_lto = is_lto;
+	r->has_groups = true;
+}
+
+void rcc_rerank_release(struct rcc_rerank *r)
+{
+	rcc_strmap_release(&r->unit);
+}
+
+/* The unit's instance and ordinal.  A name met again in another object is
+ * another unit of the same name, except under LTO. */
+static struct rcc_rank_place place_of(struct rcc_rerank *r,
+				      const struct rcc_function *fn)
+{
+	struct rcc_rank_place place = {.function_ordinal = fn->ordinal};
+	struct rcc_strmap_slot *s = r->last;
+	int is_new = 0;
+
+	/* Mostly it is that of the function before. */
+	if (s == NULL || s->n != fn->name.unit_len ||
+	    memcmp(s->key, fn->name.tail, s->n) != 0) {
+		s = r->last = rcc_strmap_at(&r->unit, fn->name.tail,
+					    fn->name.unit_len, &is_new);
+		r->is_known = false;
+	}
+	if (is_new) {
+		s->value = r->n_units++;
+	} else if (s->extra != r->n_objects && !r->is_lto) {
+		s->value = ((s->value >> 32) + 1) << 32 | r->n_units++;
+		r->is_known = false;
+	}
+	s->extra = r->n_objects;
+	place.instance = (uint32_t)(s->value >> 32);
+	place.unit_ordinal = (uint32_t)s->value;
+	return place;
+}
+
+/* The factors of variables differ from those of functions in nothing that
+ * matters to a unit. */
+static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
+			unsigned factors, const struct rcc_rank_place *place)
+{
+	if (!r->is_known)
+		r->known = rcc_rank_unit_of(r->settings->seed, factors,
+					    &fn->name, place);
+	r->is_known = true;
+	return rcc_rank_in_unit(&r->known, factors, &fn->name, place);
+}
+
+bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
+		       struct rcc_object *o)
+{
+	const struct rcc_settings *set = r->settings;
+	bool changed = false;
+
+	r->n_objects++;
+	for (size_t i = 0; i < o->n_functions; i++) {
+		struct rcc_function *fn = &o->function[i];
+		struct rcc_rank_place place = place_of(r, fn);
+		unsigned factors =
+			rcc_rank_factors_of(set->factors, fn->name.cls);
+
+		if (set->is_original || factors == 0) {
+			rcc_object_clear_rank(f->map.data, fn);
+			changed |= fn->name.is_ranked != 0;
+			continue;
+		}
+		fn->name.rank = rank_of(r, fn, factors, &place);
+		if (rcc_rank_is_data(fn->name.cls))
+			r->n_variables++;
+		else
+			r->n_ranked++;
+		if (r->keeps_names) {
+			rcc_object_clear_rank(f->map.data, fn);
+			changed |= fn->name.is_ranked != 0;
+			continue;
+		}
+		if (!r->has_groups && !rcc_rank_is_data(fn->name.cls))
+			fn->name.cls = RCC_RANK_REST;
+		fn->name.is_ranked = 1;
+		rcc_object_set_rank(f->map.data, fn, fn->name.rank);
+		changed = true;
+	}
+	return changed;
+}
+
+bool rcc_rerank_file(struct rcc_rerank *r, struct rcc_object_file *f)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < f->n_objects; i++)
+		changed |= rcc_rerank_object(r, f, &f->object[i]);
+	return changed;
+}

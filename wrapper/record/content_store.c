@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/record/content_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+static void id_of(const struct rcc_file_map *map, char *id)
+{
+	XXH128_hash_t sum = XXH3_128bits(map->data, map->n);
+
+	snprintf(id, RCC_CONTENT_ID_LEN + 1, "%016llx%016llx",
+		 (unsigned long long)sum.high64,
+		 (unsigned long long)sum.low64);
+}
+
+int rcc_content_id(const char *path, char *id)
+{
+	struct rcc_file_map map;
+
+	if (rcc_file_map(path, &map) != 0)
+		return RCC_ESYS;
+	id_of(&map, id);
+	rcc_file_unmap(&map);
+	return 0;
+}
+
+char *rcc_content_path(const char *dir, const char *id)
+{
+	return rcc_mem_printf("%s/store/%s", dir, id);
+}
+
+/*
+ * A private copy, whole or not at all: a reader never sees half a file.  Blocks
+ * are shared where the file system can (rcc_file_copy()), but never by a hard
+ * link: as and ld put a new file in the place of an old one, but ar, strip,
+ * objcopy and cp of binutils 2.40 and coreutils 9.1 write into the old one, and
+ * would write into ours.
+ */
+static int add_copy(const char *dir, const char *path, char *id)
+{
+	char *store = rcc_mem_printf("%s/store", dir);
+	char *tmp = rcc_mem_printf("%s/tmp.XXXXXX", store);
+	char *to = NULL;
+	int err = RCC_ESYS;
+
+	/* The name is reserved by a folder: rcc_file_copy() makes new files. */
+	if (rcc_file_mkdirs(store) == 0 && mkdtemp(tmp) != NULL) {
+		char *copy = rcc_mem_printf("%s/copy", tmp);
+
+		/* The id of what was copied, should it be changing. */
+		err = rcc_file_copy(path, copy, 0444);
+		if (err == 0)
+			err = rcc_content_id(copy, id);
+		to = rcc_content_path(dir, id);
+		if (err == 0 && rename(copy, to) != 0)
+			err = RCC_ESYS;
+		if (err != 0)
+			rcc_file_remove_quietly(copy);
+		rcc_file_remove_quietly(tmp);
+		free(copy);
+	}
+	free(to);
+	free(tmp);
+	free(store);
+	return err;
+}
+
+int rcc_content_add(const char *dir, const char *path, char *id)
+{
+	char *there;
+	int err = rcc_content_id(path, id);
+
+	if (err != 0)
+		return err;
+	there = rcc_content_path(dir, id);
+	if (access(there, F_OK) != 0)
+		err = add_copy(dir, path, id);
+	free(there);
+	return err;
+}
