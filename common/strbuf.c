@@ -37,6 +37,14 @@ void rcc_strbuf_add_char(struct rcc_strbuf *b, char c)
 	rcc_strbuf_add_bytes(b, &c, 1);
 }
 
+void rcc_strbuf_add_item(struct rcc_strbuf *b, const char *separator,
+			 const char *item)
+{
+	if (b->n != 0)
+		rcc_strbuf_add(b, separator);
+	rcc_strbuf_add(b, item);
+}
+
 void rcc_strbuf_printf(struct rcc_strbuf *b, const char *format, ...)
 {
 	va_list args;

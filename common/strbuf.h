@@ -18,6 +18,9 @@ void rcc_strbuf_add(struct rcc_strbuf *b, const char *text);
 /* `bytes` may contain NUL. */
 void rcc_strbuf_add_bytes(struct rcc_strbuf *b, const void *bytes, size_t n);
 void rcc_strbuf_add_char(struct rcc_strbuf *b, char c);
+/* Add an element of a list: `separator` first, unless the buffer is empty. */
+void rcc_strbuf_add_item(struct rcc_strbuf *b, const char *separator,
+			 const char *item);
 void rcc_strbuf_printf(struct rcc_strbuf *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -42,7 +42,7 @@ tree_with() {
 		plugin/layout_plugin.c "common/mem.h"
 		common/rank.c <stdlib.h>
 		common/random.h "common/mem.h"
-		common/run.c "wrapper/record/recipe.h"
+		common/process.c "wrapper/record/recipe.h"
 		wrapper/randcc.c "harness/store/rows.h"
 		harness/store/store.c "wrapper/record/recipe.h"
 		stats/levels.c "harness/store/rows.h"

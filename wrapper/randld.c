@@ -28,7 +28,6 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
 #include "wrapper/link/link.h"
 #include "wrapper/record/lto_wrapper.h"
 #include "wrapper/record/recipe.h"

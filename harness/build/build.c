@@ -8,6 +8,7 @@
  * layout (RANDCC_SEED=none), so that what it builds, and may run while
  * building, is what the user knows.
  */
+#include "common/process.h"
 #include "harness/build/experiment.h"
 
 #include <errno.h>
@@ -25,7 +26,6 @@
 #include "harness/build/compile_options.h"
 #include "harness/run/libraries.h"
 #include "harness/build/link_records.h"
-#include "harness/build/spawn.h"
 
 #define N_LOG_LINES 10
 
@@ -85,12 +85,12 @@ static void build_environment(const struct rcc_experiment *x,
 				    old != NULL ? old : "/usr/bin:/bin");
 
 	rcc_experiment_environment(x, kept, env);
-	rcc_spawn_setenv(env, "PATH", path);
+	rcc_process_setenv(env, "PATH", path);
 	if (b->record != NULL)
-		rcc_spawn_setenv(env, "RANDCC_RECORD", b->record);
+		rcc_process_setenv(env, "RANDCC_RECORD", b->record);
 	if (factors != NULL)
-		rcc_spawn_setenv(env, "RANDCC_FACTORS", factors);
-	rcc_spawn_setenv(env, "RANDCC_SEED", b->seed);
+		rcc_process_setenv(env, "RANDCC_FACTORS", factors);
+	rcc_process_setenv(env, "RANDCC_SEED", b->seed);
 	free(path);
 }
 
@@ -102,20 +102,21 @@ static int run_build(const struct rcc_experiment *x, const struct rcc_build *b)
 	char *command = rcc_mem_strdup(b->system->build);
 	char *argv[] = {shell, flag, command, NULL};
 	struct rcc_strvec env = {0};
-	struct rcc_spawn spawn = {.argv = argv,
-				  .directory = x->study.directory};
+	struct rcc_process process = {.argv = argv,
+				      .directory = x->study.directory,
+				      .no_input = true};
 	int status = RCC_ESYS;
 	pid_t pid;
 
-	spawn.out_fd =
+	process.out_fd = process.err_fd =
 		open(b->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	build_environment(x, b, &env);
-	spawn.envp = env.item;
-	if (spawn.out_fd >= 0) {
-		pid = rcc_spawn_start(&spawn);
+	process.envp = env.item;
+	if (process.out_fd >= 0) {
+		pid = rcc_process_start(&process);
 		if (pid > 0)
-			status = rcc_spawn_wait(pid);
-		close(spawn.out_fd);
+			status = rcc_process_wait(pid);
+		close(process.out_fd);
 	}
 	rcc_strvec_release(&env);
 	free(command);

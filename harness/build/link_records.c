@@ -10,7 +10,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "common/strvec.h"
 
 #define N_SHOWN 20
@@ -38,7 +38,7 @@ static char *list_records(const struct rcc_experiment *x, const char *record)
 	char *dir = rcc_mem_strdup(record);
 	char *argv[] = {randld, option, dir, NULL};
 	char *list = NULL;
-	int status = rcc_run_capture(argv, &list, NULL);
+	int status = rcc_process_capture(argv, &list, NULL);
 
 	if (status < 0)
 		rcc_error_errno("cannot run \"%s\"", randld);

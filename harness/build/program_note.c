@@ -7,7 +7,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 
 static void take_line(struct rcc_note *note, const char *line)
 {
@@ -53,7 +53,7 @@ int rcc_note_read(const char *bindir, const char *program,
 	char *argv[] = {randld, inspect, only_note, file, NULL};
 	char *text = NULL;
 	char *next = NULL;
-	int status = rcc_run_capture(argv, &text, NULL);
+	int status = rcc_process_capture(argv, &text, NULL);
 
 	memset(note, 0, sizeof(*note));
 	if (status < 0)

@@ -13,7 +13,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/build/spawn.h"
+#include "common/process.h"
 
 const char *rcc_make_seed(const struct rcc_layout_row *row, char *out)
 {
@@ -114,29 +114,31 @@ static void replay_environment(const struct replay *r, struct rcc_strvec *env)
 
 	rcc_experiment_environment(x, kept, env);
 	if (factors != NULL)
-		rcc_spawn_setenv(env, "RANDCC_FACTORS", factors);
+		rcc_process_setenv(env, "RANDCC_FACTORS", factors);
 }
 
 static pid_t start_replay(const struct replay *r, int report_fd)
 {
 	struct rcc_strvec argv = {0};
 	struct rcc_strvec env = {0};
-	struct rcc_spawn spawn = {.directory = r->make->x->study.directory,
-				  .out_fd = report_fd};
+	struct rcc_process process = {
+		.directory = r->make->x->study.directory,
+		.no_input = true,
+		.out_fd = report_fd};
 	pid_t pid = -1;
 
 	replay_arguments(r, &argv);
 	replay_environment(r, &env);
-	spawn.argv = argv.item;
-	spawn.envp = env.item;
-	spawn.err_fd = open(r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-			    0666);
-	if (spawn.err_fd >= 0)
-		pid = rcc_spawn_start(&spawn);
+	process.argv = argv.item;
+	process.envp = env.item;
+	process.err_fd = open(
+		r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (process.err_fd >= 0)
+		pid = rcc_process_start(&process);
 	if (pid < 0)
 		rcc_error_errno("cannot run \"%s\"", argv.item[0]);
-	if (spawn.err_fd >= 0)
-		close(spawn.err_fd);
+	if (process.err_fd >= 0)
+		close(process.err_fd);
 	rcc_strvec_release(&argv);
 	rcc_strvec_release(&env);
 	return pid;
@@ -244,7 +246,7 @@ static void run_replay(struct replay *r)
 		return;
 	}
 	read_report(r, end[0]);
-	ended(r, rcc_spawn_wait(pid));
+	ended(r, rcc_process_wait(pid));
 }
 
 static int replay(struct rcc_make *make, const int64_t *layout, size_t n,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/number.h"
-#include "common/words.h"
+#include "common/strbuf.h"
 
 static int parse_one(int key, char *arg, struct argp_state *state,
 		     const char *too_many, const char *missing)
@@ -67,11 +67,11 @@ const struct argp rcc_argument_metric = {.options = metric_option,
 
 static char *list_of(const char *const *word)
 {
-	char *list = NULL;
+	struct rcc_strbuf list = {0};
 
 	for (size_t i = 0; word[i] != NULL; i++)
-		rcc_words_add(&list, word[i]);
-	return list;
+		rcc_strbuf_add_item(&list, ", ", word[i]);
+	return rcc_strbuf_take(&list);
 }
 
 int rcc_argument_choice(const struct argp_state *state, const char *option,

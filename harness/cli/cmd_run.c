@@ -14,7 +14,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
+#include "common/shell_words.h"
 #include "common/strvec.h"
 #include "harness/cli/commands.h"
 #include "harness/build/experiment.h"
@@ -57,7 +58,7 @@ static char *compiler_version(void)
 	char *argv[] = {gcc, option, NULL};
 	char *text = NULL;
 
-	if (gcc != NULL && rcc_run_capture(argv, &text, NULL) == 0)
+	if (gcc != NULL && rcc_process_capture(argv, &text, NULL) == 0)
 		text[strcspn(text, "\n")] = '\0';
 	free(gcc);
 	return text;
@@ -386,7 +387,7 @@ static int run(const struct rcc_run_options *options, int *stop_signal)
 /* With --no-runs. */
 static void say_what_is_left(const char *dir)
 {
-	char *quoted = rcc_run_quote(dir);
+	char *quoted = rcc_shell_quote(dir);
 
 	fprintf(stderr, "built and laid out; to measure: randstudy run -o %s\n",
 		quoted);

@@ -16,7 +16,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/shell_words.h"
 #include "harness/cli/commands.h"
 #include "harness/build/experiment.h"
 #include "harness/options/run_options.h"
@@ -133,7 +133,7 @@ static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 static void say_what_failed(const char *dir, const struct rcc_suite *suite,
 			    size_t n_failed, int stop_signal)
 {
-	char *quoted = rcc_run_quote(dir);
+	char *quoted = rcc_shell_quote(dir);
 
 	for (size_t i = 0; stop_signal == 0 && i < suite->n; i++)
 		if (suite->benchmark[i].status > RCC_EXIT_OK)

@@ -12,7 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "harness/report/diagnosis.h"
 
 /* "a random runs" as a file's name. */
@@ -123,7 +123,7 @@ static int plot(const struct rcc_series *s, const char *gnuplot,
 		rcc_error_errno("cannot write \"%s\"", script);
 		goto out;
 	}
-	got = rcc_run_capture(argv, &said, NULL);
+	got = rcc_process_capture(argv, &said, NULL);
 	if (got < 0)
 		rcc_error_errno("cannot run \"%s\"", gnuplot);
 	else if (got != 0)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/shell_words.h"
 #include "harness/findings/comparison.h"
 #include "harness/build/experiment.h"
 #include "harness/report/format.h"
@@ -290,7 +290,7 @@ static void put_warnings(const struct rcc_findings *f, FILE *out)
 
 static void put_again(const struct rcc_findings *f, FILE *out)
 {
-	char *dir = rcc_run_quote(f->dir);
+	char *dir = rcc_shell_quote(f->dir);
 	char *text = rcc_mem_printf(
 		"Master seed %" PRIu64 ": run again with --seed %" PRIu64
 		". The rows: randstudy report --format csv %s",

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/shell_words.h"
 #include "harness/build/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
@@ -387,7 +387,7 @@ void rcc_report_suite_html(const struct rcc_suite_findings *f, FILE *out)
 	char *title = rcc_mem_printf(
 		"Suite of %zu benchmarks: random layouts against the original",
 		f->suite.n);
-	char *dir = rcc_run_quote(f->dir);
+	char *dir = rcc_shell_quote(f->dir);
 	char *again = rcc_mem_printf(
 		"One benchmark: randstudy report --format html %s/NAME. The "
 		"rows: randstudy report --format csv %s",

@@ -7,9 +7,9 @@
 #include <time.h>
 
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
-#include "common/words.h"
 
 /* ---- When -------------------------------------------------------------- */
 
@@ -116,22 +116,23 @@ static void print_each(const char *label,
 	for (size_t i = 0; i < n; i++)
 		rcc_strvec_take(&text, text_of(origin[i].f));
 	for (size_t i = 0; i < n; i++) {
-		char *names = rcc_mem_strdup(origin[i].name);
+		struct rcc_strbuf names = {0};
 		size_t n_alike = 1;
 		bool is_first = true;
 
+		rcc_strbuf_add(&names, origin[i].name);
 		for (size_t k = 0; k < n; k++) {
 			if (k == i || strcmp(text.item[k], text.item[i]) != 0)
 				continue;
 			is_first &= k > i;
 			n_alike++;
-			rcc_words_add(&names, origin[k].name);
+			rcc_strbuf_add_item(&names, ", ", origin[k].name);
 		}
 		if (is_first)
 			rcc_wrapf(out, label, RCC_REPORT_LABEL, "%s%s%s",
-				  n_alike < n ? names : "",
+				  n_alike < n ? names.text : "",
 				  n_alike < n ? ": " : "", text.item[i]);
-		free(names);
+		rcc_strbuf_release(&names);
 	}
 	rcc_strvec_release(&text);
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a study's programs are, or how to get them back. */
+#include "common/shell_words.h"
 #include "harness/report/table.h"
 
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "common/run.h"
 #include "harness/build/experiment.h"
 
 /* Variables that randld must find as the study's links did; caller frees. */
 static char *variables(const struct rcc_study *study, const char *factors)
 {
 	char *max = study->padding_max != NULL
-			    ? rcc_run_quote(study->padding_max)
+			    ? rcc_shell_quote(study->padding_max)
 			    : NULL;
 	char *pin =
-		study->pin != NULL ? rcc_run_quote(study->pin) : NULL;
+		study->pin != NULL ? rcc_shell_quote(study->pin) : NULL;
 	char *text = rcc_mem_printf("RANDCC_FACTORS=%s%s%s%s%s", factors,
 				    max != NULL ? " RANDCC_PADDING_MAX=" : "",
 				    max != NULL ? max : "",
@@ -32,7 +32,7 @@ static void push_one(const struct rcc_findings *f, size_t system,
 		     const struct rcc_arm *arm, struct rcc_strvec *line)
 {
 	char *path = rcc_mem_printf("%s/%s", f->dir, f->record[system]);
-	char *record = rcc_run_quote(path);
+	char *record = rcc_shell_quote(path);
 	char *set = variables(&f->study, arm->factors);
 
 	rcc_strvec_pushf(line,
@@ -46,7 +46,7 @@ static void push_one(const struct rcc_findings *f, size_t system,
 
 void rcc_report_programs(const struct rcc_findings *f, struct rcc_strvec *line)
 {
-	char *dir = rcc_run_quote(f->dir);
+	char *dir = rcc_shell_quote(f->dir);
 
 	if (!f->study.keeps_no_layouts) {
 		rcc_strvec_pushf(line,

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "harness/report/format.h"
 #include "harness/report/origin.h"
 #include "harness/report/warnings.h"
-#include "common/words.h"
 
 const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
 							    0.02};
@@ -114,22 +114,26 @@ char *rcc_suite_absence(const struct rcc_suite_findings *f,
 char *rcc_suite_joint_names(const struct rcc_suite_ratio *s,
 			    enum rcc_verdict verdict)
 {
-	char *names = NULL;
+	struct rcc_strbuf names = {0};
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->pair[i].error == 0 && s->pair[i].joint == verdict)
-			rcc_words_add(&names, s->pair[i].name);
-	return names != NULL ? names : rcc_mem_strdup("none");
+			rcc_strbuf_add_item(&names, ", ", s->pair[i].name);
+	if (names.n == 0)
+		rcc_strbuf_add(&names, "none");
+	return rcc_strbuf_take(&names);
 }
 
 char *rcc_suite_varying_names(const struct rcc_suite_findings *f)
 {
-	char *names = NULL;
+	struct rcc_strbuf names = {0};
 
 	for (size_t i = 0; i < f->n_rows; i++)
 		if (f->row[i].varies_together)
-			rcc_words_add(&names, f->row[i].name);
-	return names != NULL ? names : rcc_mem_strdup("none");
+			rcc_strbuf_add_item(&names, ", ", f->row[i].name);
+	if (names.n == 0)
+		rcc_strbuf_add(&names, "none");
+	return rcc_strbuf_take(&names);
 }
 
 char *rcc_suite_joint_words(const struct rcc_suite_ratio *shift)

@@ -3,6 +3,7 @@
  * A suite's report for people: one line per benchmark in each table, 80 columns
  * wide.  What a benchmark's own report says is not repeated.
  */
+#include "common/shell_words.h"
 #include "harness/report/suite.h"
 
 #include <math.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/run.h"
 #include "harness/build/experiment.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
@@ -325,7 +325,7 @@ static void print_warnings(const struct rcc_suite_findings *f, FILE *out)
 
 void rcc_report_suite_text(const struct rcc_suite_findings *f, FILE *out)
 {
-	char *dir = rcc_run_quote(f->dir);
+	char *dir = rcc_shell_quote(f->dir);
 
 	fprintf(out,
 		"Suite of %zu benchmarks: %s, random layouts against the "

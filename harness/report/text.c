@@ -4,6 +4,7 @@
  * numbers, then what they mean in words.  "Not detected" is never worded as
  * "no effect".
  */
+#include "common/shell_words.h"
 #include "harness/report/report.h"
 
 #include <inttypes.h>
@@ -12,7 +13,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/run.h"
 #include "harness/findings/comparison.h"
 #include "harness/build/experiment.h"
 #include "harness/report/format.h"
@@ -346,7 +346,7 @@ static void print_warnings(const struct rcc_findings *f, FILE *out)
 
 static void print_again(const struct rcc_findings *f, FILE *out)
 {
-	char *dir = rcc_run_quote(f->dir);
+	char *dir = rcc_shell_quote(f->dir);
 	struct rcc_strvec line = {0};
 
 	heading(out, "To repeat or look closer");

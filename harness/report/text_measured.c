@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The head of the report for people: what was measured, how, and on what. */
+#include "common/shell_words.h"
 #include "harness/report/report.h"
 
 #include <inttypes.h>
@@ -7,7 +8,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "common/run.h"
 #include "harness/build/experiment.h"
 #include "harness/build/compile_options.h"
 #include "harness/report/origin.h"
@@ -64,7 +64,7 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 		const char *word = f->study.command[i];
 		char *quoted = strstr(word, "{binary}") != NULL
 				       ? rcc_mem_strdup(word)
-				       : rcc_run_quote(word);
+				       : rcc_shell_quote(word);
 		char *longer = rcc_mem_printf("%s%s%s", text, i != 0 ? " " : "",
 					      quoted);
 
@@ -73,7 +73,7 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 		text = longer;
 	}
 	if (f->study.stdin_path != NULL) {
-		char *path = rcc_run_quote(f->study.stdin_path);
+		char *path = rcc_shell_quote(f->study.stdin_path);
 		char *longer = rcc_mem_printf("%s < %s", text, path);
 
 		free(path);

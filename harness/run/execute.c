@@ -36,6 +36,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/process.h"
 #include "harness/run/guardian.h"
 
 /* How often we look at the amount of output while a program runs. */
@@ -231,8 +232,9 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 		is_killed = true;
 	}
 	if (!is_killed)
-		result->ended = WIFSIGNALED(*wstatus) ? RCC_ENDED_SIGNALLED
-						      : RCC_ENDED_EXITED;
+		result->ended = rcc_process_end(*wstatus).signal != 0
+					? RCC_ENDED_SIGNALLED
+					: RCC_ENDED_EXITED;
 	return 0;
 }
 
@@ -350,8 +352,8 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	result->refused = l.refused;
 	if (l.error_number != 0)
 		result->ended = RCC_ENDED_NOT_STARTED;
-	result->exit_status = WIFEXITED(wstatus) ? WEXITSTATUS(wstatus) : -1;
-	result->signal = WIFSIGNALED(wstatus) ? WTERMSIG(wstatus) : 0;
+	result->exit_status = rcc_process_end(wstatus).exit_status;
+	result->signal = rcc_process_end(wstatus).signal;
 	fill_usage(result, &usage);
 	return 0;
 }

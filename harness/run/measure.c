@@ -10,7 +10,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/shell_words.h"
 #include "harness/build/experiment.h"
 #include "harness/run/libraries.h"
 
@@ -47,7 +47,7 @@ static char *substitute(const char *word, const char *binary)
 static char **shell_argv(const struct rcc_measure *m, const char *binary)
 {
 	char **argv = rcc_mem_calloc(4, sizeof(*argv));
-	char *quoted = rcc_run_quote(binary);
+	char *quoted = rcc_shell_quote(binary);
 	char *line = rcc_mem_strdup("");
 
 	for (size_t i = 0; i < m->n_command; i++) {

@@ -13,7 +13,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/shell_words.h"
 #include "harness/run/inputs.h"
 #include "harness/run/measuring.h"
 #include "harness/run/outcome.h"
@@ -205,7 +205,7 @@ static int measure_all(struct measuring *m)
 
 static void say_how_to_go_on(const struct measuring *m)
 {
-	char *dir = rcc_run_quote(m->x->dir);
+	char *dir = rcc_shell_quote(m->x->dir);
 
 	if (m->n_done < m->n_plan && !m->fails_again)
 		rcc_hint("%zu of %zu runs are stored; to go on: randstudy run "

@@ -25,6 +25,7 @@
  * Beside the options there are `command`, what stands behind "--", and
  * `directory`, where build and command run.
  */
+#include "common/shell_words.h"
 #include "harness/suite/suite.h"
 
 #include <argp.h>
@@ -41,7 +42,6 @@
 #include "common/strvec.h"
 #include "harness/options/run_options.h"
 #include "harness/suite/suite_yaml.h"
-#include "common/words.h"
 
 struct reader {
 	struct rcc_yaml yaml;
@@ -160,7 +160,7 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 		status = rcc_yaml_want_text(&r->yaml, value, "\"command\"",
 					    &text);
 		if (status == RCC_EXIT_OK &&
-		    rcc_words_split(text, &line->word) != 0)
+		    rcc_shell_split(text, &line->word) != 0)
 			status = rcc_yaml_bad(&r->yaml, &value->start_mark,
 					      "a quote is not closed in \"%s\"",
 					      text);

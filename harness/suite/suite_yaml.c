@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "common/words.h"
+#include "common/spelling.h"
+#include "common/strbuf.h"
 
 /* "FILE:LINE:COLUMN: ..."; returns the exit code. */
 int rcc_yaml_bad(const struct rcc_yaml *y, const yaml_mark_t *at,
@@ -129,11 +130,11 @@ yaml_node_pair_t *rcc_yaml_find(struct rcc_yaml *y, const yaml_node_t *mapping,
 static int unknown_key(const struct rcc_yaml *y, const yaml_node_t *key,
 		       const char *const *allowed)
 {
-	const char *near = rcc_words_nearest(rcc_yaml_text(key), allowed);
-	char *list = NULL;
+	const char *near = rcc_spelling_nearest(rcc_yaml_text(key), allowed);
+	struct rcc_strbuf list = {0};
 
 	for (size_t i = 0; allowed[i] != NULL; i++)
-		rcc_words_add(&list, allowed[i]);
+		rcc_strbuf_add_item(&list, ", ", allowed[i]);
 	if (near != NULL)
 		rcc_yaml_bad(y, &key->start_mark,
 			     "unknown key \"%s\"; did you mean \"%s\"?",
@@ -141,8 +142,8 @@ static int unknown_key(const struct rcc_yaml *y, const yaml_node_t *key,
 	else
 		rcc_yaml_bad(y, &key->start_mark, "unknown key \"%s\"",
 			     rcc_yaml_text(key));
-	rcc_hint("there are: %s", list);
-	free(list);
+	rcc_hint("there are: %s", list.text);
+	rcc_strbuf_release(&list);
 	return RCC_EXIT_USAGE;
 }
 

@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* common/: the rank rule, random streams, words for a shell. */
+/* Tests of common/: the rank rule, random streams, strings, processes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "common/clock.h"
+#include "common/diag.h"
+#include "common/process.h"
 #include "common/random.h"
 #include "common/rank.h"
-#include "common/run.h"
+#include "common/shell_words.h"
+#include "common/spelling.h"
+#include "common/strbuf.h"
 
 /* XXH64's published values (xxHash's own sanity checks: empty input). */
 static void hash_has_published_values(void **state)
@@ -323,11 +334,236 @@ static void words_are_quoted_for_the_shell(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		char *quoted = rcc_run_quote(row[i][0]);
+		char *quoted = rcc_shell_quote(row[i][0]);
 
 		assert_string_equal(quoted, row[i][1]);
 		free(quoted);
 	}
+}
+
+static void commands_are_split_as_a_shell_splits_them(void **state)
+{
+	static const char *const row[][2] = {
+		{"", ""},
+		{"  a\tb\n ", "a|b|"},
+		{"'a b' \"c d\"e", "a b|c de|"},
+		{"a\\ b '\\' \"\\\"\\\\\\x\"", "a b|\\|\"\\\\x|"},
+		{"'' x", "|x|"},
+	};
+	static const char *const bad[] = {"'a", "a \"b", "a\\"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		struct rcc_strvec word = {0};
+		struct rcc_strbuf text = {0};
+
+		assert_int_equal(rcc_shell_split(row[i][0], &word), 0);
+		for (size_t k = 0; k < word.n; k++)
+			rcc_strbuf_printf(&text, "%s|", word.item[k]);
+		assert_string_equal(text.n != 0 ? text.text : "", row[i][1]);
+		rcc_strbuf_release(&text);
+		rcc_strvec_release(&word);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct rcc_strvec word = {0};
+
+		assert_int_equal(rcc_shell_split(bad[i], &word), RCC_EFORMAT);
+		rcc_strvec_release(&word);
+	}
+}
+
+static void misspelt_names_are_recognised(void **state)
+{
+	static const char *const name[] = {"timeout", "warmup", "pin", NULL};
+
+	(void)state;
+	assert_int_equal(rcc_spelling_distance("", "abc"), 3);
+	assert_int_equal(rcc_spelling_distance("abc", "abc"), 0);
+	assert_int_equal(rcc_spelling_distance("abc", "acb"), 1);
+	assert_int_equal(rcc_spelling_distance("kitten", "sitting"), 3);
+	/* Two edits of a swapped pair are not combined: OSA, not the
+	 * unrestricted distance, which is 2. */
+	assert_int_equal(rcc_spelling_distance("ca", "abc"), 3);
+	assert_string_equal(rcc_spelling_nearest("timeuot", name), "timeout");
+	assert_string_equal(rcc_spelling_nearest("wramup", name), "warmup");
+	assert_null(rcc_spelling_nearest("colour", name));
+}
+
+static void strings_grow_and_keep_every_byte(void **state)
+{
+	struct rcc_strbuf b = {0};
+
+	(void)state;
+	for (int i = 0; i < 1000; i++)
+		rcc_strbuf_printf(&b, "%d,", i);
+	assert_int_equal(b.n, 10 * 2 + 90 * 3 + 900 * 4);
+	assert_int_equal(strlen(b.text), b.n);
+	assert_true(b.room > b.n);
+	assert_string_equal(b.text + b.n - 8, "998,999,");
+	rcc_strbuf_release(&b);
+	assert_null(b.text);
+	rcc_strbuf_add_bytes(&b, "a\0b", 3);
+	rcc_strbuf_add_char(&b, 'c');
+	assert_int_equal(b.n, 4);
+	assert_memory_equal(b.text, "a\0bc", 5);
+	rcc_strbuf_release(&b);
+	rcc_strbuf_release(&b);
+}
+
+static void a_taken_string_leaves_an_empty_buffer(void **state)
+{
+	struct rcc_strbuf b = {0};
+	char *text = rcc_strbuf_take(&b);
+
+	(void)state;
+	assert_string_equal(text, "");
+	free(text);
+	rcc_strbuf_add_item(&b, ", ", "one");
+	rcc_strbuf_add_item(&b, ", ", "two");
+	text = rcc_strbuf_take(&b);
+	assert_string_equal(text, "one, two");
+	free(text);
+	assert_null(b.text);
+	assert_int_equal(b.n, 0);
+	rcc_strbuf_add_item(&b, ", ", "three");
+	assert_string_equal(b.text, "three");
+	rcc_strbuf_release(&b);
+}
+
+static void clocks_agree_with_the_system(void **state)
+{
+	const int64_t before_ns = rcc_clock_now_ns();
+	const int64_t unix_ns = rcc_clock_unix_ns();
+	struct timespec t;
+
+	(void)state;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	assert_true(before_ns > 0);
+	assert_true(before_ns <=
+		    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
+	assert_true(rcc_clock_now_ns() >=
+		    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
+	/* After 2020-01-01, and in nanoseconds. */
+	assert_true(unix_ns > INT64_C(1577836800) * 1000000000);
+	assert_true(unix_ns / 1000000000 <= (int64_t)time(NULL));
+}
+
+/* ---- Processes ---------------------------------------------------------- */
+
+static int shell(const char *command, char **out)
+{
+	char sh[] = "/bin/sh";
+	char flag[] = "-c";
+	char *text = strdup(command);
+	char *argv[] = {sh, flag, text, NULL};
+	int status = rcc_process_capture(argv, out, NULL);
+
+	free(text);
+	return status;
+}
+
+static void statuses_are_those_of_a_shell(void **state)
+{
+	char missing[] = "/no/such/program";
+	char *argv[] = {missing, NULL};
+	char *out = NULL;
+
+	(void)state;
+	assert_int_equal(shell("echo out; exit 3", &out), 3);
+	assert_string_equal(out, "out\n");
+	free(out);
+	assert_int_equal(shell("kill -TERM $$", &out), 128 + SIGTERM);
+	free(out);
+	errno = 0;
+	assert_int_equal(rcc_process_run(argv, -1, -1), RCC_ESYS);
+	assert_int_equal(errno, ENOENT);
+}
+
+/* Exit status 137 is not death by SIGKILL. */
+static void an_end_is_an_exit_or_a_signal(void **state)
+{
+	struct rcc_process_end exited = rcc_process_end(W_EXITCODE(137, 0));
+	struct rcc_process_end killed =
+		rcc_process_end(W_EXITCODE(0, SIGKILL));
+
+	(void)state;
+	assert_int_equal(exited.exit_status, 137);
+	assert_int_equal(exited.signal, 0);
+	assert_int_equal(killed.exit_status, -1);
+	assert_int_equal(killed.signal, SIGKILL);
+	assert_int_equal(rcc_process_status(W_EXITCODE(0, SIGKILL)), 137);
+}
+
+static void processes_get_their_surroundings(void **state)
+{
+	char sh[] = "/bin/sh";
+	char flag[] = "-c";
+	char command[] = "pwd; echo $A $B; cat; echo error >&2";
+	char *argv[] = {sh, flag, command, NULL};
+	struct rcc_strvec env = {0};
+	struct rcc_process process = {.argv = argv, .directory = "/",
+				      .no_input = true};
+	FILE *out = tmpfile();
+	char text[64] = "";
+	pid_t pid;
+
+	(void)state;
+	rcc_strvec_push(&env, "AB=0");
+	rcc_process_setenv(&env, "A", "1");
+	rcc_process_setenv(&env, "B", "2");
+	rcc_process_setenv(&env, "A", "3");
+	assert_int_equal(env.n, 3);
+	process.envp = env.item;
+	process.out_fd = process.err_fd = fileno(out);
+	pid = rcc_process_start(&process);
+	assert_true(pid > 0);
+	assert_int_equal(rcc_process_wait(pid), 0);
+	rewind(out);
+	assert_true(fread(text, 1, sizeof(text) - 1, out) > 0);
+	assert_string_equal(text, "/\n3 2\nerror\n");
+	fclose(out);
+	rcc_strvec_release(&env);
+	process.envp = NULL;
+	process.directory = "/no/such/directory";
+	process.out_fd = process.err_fd = -1;
+	assert_int_equal(rcc_process_start(&process), RCC_ESYS);
+	assert_int_equal(rcc_process_wait(getpid()), RCC_ESYS);
+}
+
+static pid_t child_that_exits(int status)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(status);
+	return pid;
+}
+
+static void any_child_is_waited_for(void **state)
+{
+	const pid_t stranger = getppid();
+	pid_t child[3];
+	int status = -1;
+	ssize_t i;
+
+	(void)state;
+	rcc_process_hold_signals();
+	for (int k = 0; k < 3; k++)
+		child[k] = child_that_exits(40 + k);
+	for (size_t left = 3; left > 0; left--) {
+		i = rcc_process_wait_any(child, left, &status);
+		assert_true(i >= 0 && i < (ssize_t)left);
+		assert_true(status >= 40 && status <= 42);
+		child[i] = child[left - 1];
+	}
+	assert_int_equal(rcc_process_wait_any(&stranger, 1, &status),
+			 RCC_ESYS);
+	assert_false(rcc_process_interrupted());
+	raise(SIGTERM);
+	assert_true(rcc_process_interrupted());
+	signal(SIGTERM, SIG_IGN);
+	rcc_process_release_signals();
+	signal(SIGTERM, SIG_DFL);
 }
 
 int main(void)
@@ -344,6 +580,15 @@ int main(void)
 		cmocka_unit_test(generator_has_published_values),
 		cmocka_unit_test(shuffle_is_uniform_and_keeps_all),
 		cmocka_unit_test(words_are_quoted_for_the_shell),
+		cmocka_unit_test(commands_are_split_as_a_shell_splits_them),
+		cmocka_unit_test(misspelt_names_are_recognised),
+		cmocka_unit_test(strings_grow_and_keep_every_byte),
+		cmocka_unit_test(a_taken_string_leaves_an_empty_buffer),
+		cmocka_unit_test(clocks_agree_with_the_system),
+		cmocka_unit_test(statuses_are_those_of_a_shell),
+		cmocka_unit_test(an_end_is_an_exit_or_a_signal),
+		cmocka_unit_test(processes_get_their_surroundings),
+		cmocka_unit_test(any_child_is_waited_for),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

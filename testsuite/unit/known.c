@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "common/file.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
 static void a_known_linker_says_what_it_would_say_itself(void **state)
@@ -23,7 +23,7 @@ static void a_known_linker_says_what_it_would_say_itself(void **state)
 
 	(void)state;
 	assert_non_null(known);
-	assert_int_equal(rcc_run_capture(argv, &said, NULL), 0);
+	assert_int_equal(rcc_process_capture(argv, &said, NULL), 0);
 	assert_true(strlen(known) > 6);
 	assert_memory_equal(known, said, strlen(known));
 	assert_int_equal(said[strlen(known)], '\n');

@@ -9,7 +9,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
 /* By the end of the name we are called by: randcc, randcc-gcc, … */
@@ -84,7 +84,7 @@ static char *ask(const struct rcc_strvec *command)
 
 	rcc_strvec_push_all(&question, command->item);
 	rcc_strvec_push(&question, "-dumpfullversion");
-	status = rcc_run_capture(question.item, &text, NULL);
+	status = rcc_process_capture(question.item, &text, NULL);
 	rcc_strvec_release(&question);
 	if (status == 0 && isdigit((unsigned char)text[0])) {
 		text[strcspn(text, "\n")] = '\0';

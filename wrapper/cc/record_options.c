@@ -12,7 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/shell_words.h"
 
 /* Whether the word behind this one belongs to it. */
 static bool takes_next(const char *word)
@@ -63,7 +63,7 @@ static bool is_told(const char *word)
 
 static void add(char **line, const char *word)
 {
-	char *quoted = rcc_run_quote(word);
+	char *quoted = rcc_shell_quote(word);
 	char *longer;
 
 	/* A line is a call. */

@@ -7,7 +7,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
 char *rcc_linker_find(const char *called_as, const char *use,
@@ -41,7 +41,7 @@ static char *ask(const char *path)
 			(char *)(uintptr_t) "--version", NULL};
 	char *text = NULL;
 
-	return rcc_run_capture(argv, &text, NULL) < 0 ? NULL : text;
+	return rcc_process_capture(argv, &text, NULL) < 0 ? NULL : text;
 }
 
 enum rcc_linker_kind rcc_linker_kind_of(const char *banner)

@@ -13,7 +13,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "wrapper/link/command.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/order/link_order.h"
@@ -440,7 +440,7 @@ int rcc_link_run(struct rcc_link *l)
 		set.factors = 0;
 		l->settings = &set;
 	}
-	rcc_run_hold_signals();
+	rcc_process_hold_signals();
 	create_tmp_dir(l);
 	rcc_inputs_fill_thin(l);
 	if (problem == NULL && rcc_placement_prepare(l) != 0)
@@ -477,5 +477,5 @@ void rcc_link_release(struct rcc_link *l)
 	rcc_data_release(&l->data);
 	rcc_stack_release(&l->stack);
 	rcc_strmap_release(&l->n_views);
-	rcc_run_release_signals();
+	rcc_process_release_signals();
 }

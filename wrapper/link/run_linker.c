@@ -13,7 +13,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 
 /* The word whose private copy has its name at `at`, or NULL. */
 static const struct rcc_link_input *copy_named(const struct rcc_link *l,
@@ -159,7 +159,7 @@ int rcc_relay_run(struct rcc_link *l, char *const command[], bool is_rehearsal)
 
 	if (out < 0 || err < 0)
 		rcc_die_errno("cannot create a memory file");
-	status = rcc_run_wait(command, out, err);
+	status = rcc_process_run(command, out, err);
 	if (status < 0) {
 		rcc_error_errno("cannot run the linker \"%s\"", command[0]);
 		exit(RCC_EXIT_OURS);

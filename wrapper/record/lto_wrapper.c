@@ -12,7 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "common/strvec.h"
 #include "wrapper/link/link.h"
 #include "wrapper/order/rerank.h"
@@ -161,7 +161,7 @@ int rcc_ltowrap_main(char **argv)
 		fetch_kept(kept, dir, &path);
 	} else {
 		argv[0] = (char *)(uintptr_t)from_randld(RCC_ENV_LTO_WRAPPER);
-		status = rcc_run_capture(argv, &text, NULL);
+		status = rcc_process_capture(argv, &text, NULL);
 		if (status < 0)
 			rcc_die_errno("cannot run \"%s\"", argv[0]);
 		split_lines(text, &path);

@@ -14,7 +14,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/run.h"
+#include "common/process.h"
 #include "wrapper/link/link.h"
 #include "wrapper/record/recipe.h"
 
@@ -100,7 +100,7 @@ struct batch {
 
 static bool goes_on(const struct batch *b)
 {
-	return b->n_started < b->what->seeds->n && !rcc_run_interrupted() &&
+	return b->n_started < b->what->seeds->n && !rcc_process_interrupted() &&
 	       b->n_in_a_row < FAILURES_IN_A_ROW;
 }
 
@@ -186,7 +186,7 @@ static void finish(struct batch *b, struct job *job, int status)
 		if (b->status == 0)
 			b->status = status;
 		/* Killed with us: there is nothing to say. */
-		if (!rcc_run_interrupted())
+		if (!rcc_process_interrupted())
 			rcc_error("the layout of seed %s failed with status %d",
 				  seed, status);
 	}
@@ -206,12 +206,14 @@ static void await_one(struct batch *b)
 	pid_t *pid = rcc_mem_alloc(b->n_running * sizeof(*pid));
 	int status = 0;
 	struct job ended;
-	size_t i;
+	ssize_t i;
 
-	for (i = 0; i < b->n_running; i++)
-		pid[i] = b->job[i].pid;
-	i = rcc_run_wait_any(pid, b->n_running, &status);
+	for (size_t k = 0; k < b->n_running; k++)
+		pid[k] = b->job[k].pid;
+	i = rcc_process_wait_any(pid, b->n_running, &status);
 	free(pid);
+	if (i < 0)
+		rcc_die_errno("cannot wait for a process");
 	finish(b, &b->job[i], status);
 	ended = b->job[i];
 	/* Killed, maybe before its linker, which reads there. */
@@ -249,14 +251,14 @@ static int run_batch(struct batch *b)
 	begun = b;
 	begun_by = getpid();
 	atexit(remove_dirs);
-	rcc_run_hold_signals();
+	rcc_process_hold_signals();
 	while (goes_on(b) || b->n_running != 0) {
 		if (goes_on(b) && b->n_running < b->what->n_jobs)
 			start(b);
 		else
 			await_one(b);
 	}
-	if (b->n_failed != 0 && n > 1 && !rcc_run_interrupted()) {
+	if (b->n_failed != 0 && n > 1 && !rcc_process_interrupted()) {
 		rcc_error("%zu of %zu layouts failed", b->n_failed, n);
 		if (b->n_started < n)
 			rcc_hint("%zu were not tried, since %d failed one "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "common/run.h"
+#include "common/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,8 @@
 
 extern char **environ;
 
-/* All that end a process which does not expect them, but for its own faults. */
+/* The signals that end a process by default, except those for its own
+ * faults. */
 static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 				  SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2,
 				  SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF};
@@ -25,7 +26,7 @@ static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 
 static bool holding;
 static sigset_t mask_before;
-/* A signal that was taken from the queue to be passed on. */
+/* A signal that was received and passed on to the children. */
 static int taken_signal;
 
 static void held_set(sigset_t *set)
@@ -34,15 +35,15 @@ static void held_set(sigset_t *set)
 	for (size_t i = 0; i < N_HELD; i++) {
 		struct sigaction action;
 
-		/* One that is ignored (nohup) must stay without effect; held,
-		 * it would be taken from the queue. */
+		/* An ignored signal (nohup) must stay without effect.  Held, it
+		 * would be received by sigwaitinfo(). */
 		if (sigaction(held_signal[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			sigaddset(set, held_signal[i]);
 	}
 }
 
-void rcc_run_hold_signals(void)
+void rcc_process_hold_signals(void)
 {
 	sigset_t set;
 
@@ -56,7 +57,7 @@ void rcc_run_hold_signals(void)
 	holding = true;
 }
 
-void rcc_run_release_signals(void)
+void rcc_process_release_signals(void)
 {
 	if (!holding)
 		return;
@@ -68,7 +69,7 @@ void rcc_run_release_signals(void)
 	sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }
 
-bool rcc_run_interrupted(void)
+bool rcc_process_interrupted(void)
 {
 	sigset_t pending;
 
@@ -81,15 +82,23 @@ bool rcc_run_interrupted(void)
 	return false;
 }
 
-static int status_of(int wstatus)
+struct rcc_process_end rcc_process_end(int wstatus)
 {
-	if (WIFSIGNALED(wstatus))
-		return 128 + WTERMSIG(wstatus);
-	return WEXITSTATUS(wstatus);
+	return (struct rcc_process_end){
+		.exit_status = WIFEXITED(wstatus) ? WEXITSTATUS(wstatus) : -1,
+		.signal = WIFSIGNALED(wstatus) ? WTERMSIG(wstatus) : 0,
+	};
 }
 
-/* One of them that has ended, or n; -1 with errno set when they are not ours.
- */
+int rcc_process_status(int wstatus)
+{
+	const struct rcc_process_end end = rcc_process_end(wstatus);
+
+	return end.signal != 0 ? 128 + end.signal : end.exit_status;
+}
+
+/* The index of a child that has ended, n if none has, RCC_ESYS with errno set
+ * if they are not our children. */
 static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 			     int *wstatus)
 {
@@ -99,7 +108,7 @@ static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 		if (done == child[i])
 			return (ssize_t)i;
 		if (done < 0 && errno != EINTR)
-			return -1;
+			return RCC_ESYS;
 	}
 	return (ssize_t)n;
 }
@@ -126,8 +135,7 @@ static ssize_t wait_passing_signals(const pid_t *child, size_t n, int *wstatus)
 	}
 }
 
-/* The child's status, or -1. */
-static int await(pid_t pid)
+int rcc_process_wait(pid_t pid)
 {
 	int wstatus = 0;
 	ssize_t i;
@@ -138,82 +146,98 @@ static int await(pid_t pid)
 		do
 			i = poll_children(&pid, 1, 0, &wstatus);
 		while (i == 1);
-	return i < 0 ? -1 : status_of(wstatus);
+	return i < 0 ? RCC_ESYS : rcc_process_status(wstatus);
 }
 
-size_t rcc_run_wait_any(const pid_t *child, size_t n, int *status)
+ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status)
 {
 	int wstatus = 0;
 	ssize_t i = wait_passing_signals(child, n, &wstatus);
 
-	if (i < 0)
-		rcc_die_errno("cannot wait for a process");
-	*status = status_of(wstatus);
-	return (size_t)i;
+	if (i >= 0)
+		*status = rcc_process_status(wstatus);
+	return i;
 }
 
-int rcc_run_wait(char *const argv[], int out_fd, int err_fd)
+static void redirect(posix_spawn_file_actions_t *actions,
+		     const struct rcc_process *process)
+{
+	if (process->no_input)
+		posix_spawn_file_actions_addopen(actions, 0, "/dev/null",
+						 O_RDONLY, 0);
+	if (process->out_fd >= 0)
+		posix_spawn_file_actions_adddup2(actions, process->out_fd, 1);
+	if (process->err_fd >= 0)
+		posix_spawn_file_actions_adddup2(actions, process->err_fd, 2);
+	if (process->directory != NULL)
+		posix_spawn_file_actions_addchdir_np(actions,
+						     process->directory);
+}
+
+pid_t rcc_process_start(const struct rcc_process *process)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
-	pid_t pid;
+	pid_t pid = RCC_ESYS;
 	int err;
 
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attr);
-	if (out_fd >= 0)
-		posix_spawn_file_actions_adddup2(&actions, out_fd, 1);
-	if (err_fd >= 0)
-		posix_spawn_file_actions_adddup2(&actions, err_fd, 2);
+	redirect(&actions, process);
 	if (holding) {
 		posix_spawnattr_setsigmask(&attr, &mask_before);
 		posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
 	}
-	err = posix_spawn(&pid, argv[0], &actions, &attr, argv, environ);
+	err = posix_spawn(&pid, process->argv[0], &actions, &attr,
+			  process->argv,
+			  process->envp != NULL ? process->envp : environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
 	if (err != 0) {
 		errno = err;
-		return -1;
+		return RCC_ESYS;
 	}
-	return await(pid);
+	return pid;
 }
 
-int rcc_run_capture(char *const argv[], char **out, size_t *n)
+int rcc_process_run(char *const argv[], int out_fd, int err_fd)
+{
+	const struct rcc_process process = {
+		.argv = argv, .out_fd = out_fd, .err_fd = err_fd};
+	pid_t pid = rcc_process_start(&process);
+
+	return pid < 0 ? RCC_ESYS : rcc_process_wait(pid);
+}
+
+int rcc_process_capture(char *const argv[], char **out, size_t *n)
 {
 	/* A memory file rather than a pipe: no limit, no second thread. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
 	int status;
 
 	if (fd < 0)
-		return -1;
-	status = rcc_run_wait(argv, fd, -1);
+		return RCC_ESYS;
+	status = rcc_process_run(argv, fd, -1);
 	if (status >= 0)
 		*out = rcc_file_read_fd(fd, n);
 	close(fd);
 	return status;
 }
 
-char *rcc_run_quote(const char *word)
+void rcc_process_setenv(struct rcc_strvec *env, const char *name,
+			const char *value)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789/._+-=:@%,";
-	char *out;
-	char *to;
+	const size_t len = strlen(name);
 
-	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
-		return rcc_mem_strdup(word);
-	/* 'it'\''s' */
-	out = rcc_mem_alloc(strlen(word) * 4 + 3);
-	to = out;
-	*to++ = '\'';
-	for (const char *at = word; *at != '\0'; at++) {
-		if (*at == '\'')
-			to = stpcpy(to, "'\\'");
-		*to++ = *at;
+	for (size_t i = 0; i < env->n; i++) {
+		if (strncmp(env->item[i], name, len) == 0 &&
+		    env->item[i][len] == '=') {
+			char *text = rcc_mem_printf("%s=%s", name, value);
+
+			rcc_strvec_replace(env, i, text);
+			free(text);
+			return;
+		}
 	}
-	*to++ = '\'';
-	*to = '\0';
-	return out;
+	rcc_strvec_pushf(env, "%s=%s", name, value);
 }
