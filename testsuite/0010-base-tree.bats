@@ -18,7 +18,7 @@ tree_with() {
 	"$top/tools/check-layers"
 }
 
-@test "headers stand alone, and the core is C++ too" {
+@test "headers stand alone, and the core compiles as C++" {
 	"$top/tools/check-headers"
 }
 
@@ -34,7 +34,10 @@ tree_with() {
 		wrapper/randld.c <libelf.h>
 		harness/report.c <gelf.h>
 		harness/randstudy.c <sqlite3.h>
-		harness/store/store.h <sqlite3.h>
+		harness/findings/findings.h <sqlite3.h>
+		harness/store/store.c "harness/report/format.h"
+		analyse/analyse.c "harness/study/study.h"
+		wrapper/line/ldargs.c "wrapper/link/link.h"
 		stats/rcc_stats.h <gsl/gsl_cdf.h>
 		harness/report/text.c <gsl/gsl_cdf.h>
 		plugin/layout_plugin.c <gcc-plugin.h>
@@ -57,9 +60,10 @@ tree_with() {
 		"$top/tools/check-layers" "$T/tree"
 	done <<-EOT
 		wrapper/elf/object.c <libelf.h>
-		wrapper/object_layout.c <gelf.h>
+		wrapper/elf/object_layout.c <gelf.h>
 		harness/store/store.c <sqlite3.h>
 		harness/store/store_private.h <sqlite3.h>
+		analyse/dataset.c <sqlite3.h>
 		stats/levels.c <gsl/gsl_cdf.h>
 		stats/levels.c "common/random.h"
 		harness/report/text.c "stats/rcc_stats.h"
@@ -79,11 +83,31 @@ tree_with() {
 	[[ $output == *size_t* ]]
 }
 
-@test "a core that is not C++ is found" {
+@test "a core that does not compile as C++ is found" {
 	mkdir -p "$T/tree"
 	cp -r "$top/common" "$T/tree/"
 	echo 'int class;' >>"$T/tree/common/rank.c"
 	run "$top/tools/check-headers" "$T/tree"
 	[ "$status" -ne 0 ]
 	[[ $output == *common/rank.c* ]]
+}
+
+# twice: the lines of standard input that come more than once
+twice() {
+	sort | uniq -d
+}
+
+@test "every bats file has a number of its own" {
+	cd "$BATS_TEST_DIRNAME"
+	run twice < <(printf '%s\n' [0-9]*.bats | cut -d- -f1)
+	echo "$output"
+	[ -z "$output" ]
+	[ "$(printf '%s\n' 1-a 1-b | cut -d- -f1 | twice)" = 1 ]
+}
+
+@test "every bats test has a name of its own" {
+	cd "$BATS_TEST_DIRNAME"
+	run twice < <(grep -h '^@test' ./*.bats large/*.bats)
+	echo "$output"
+	[ -z "$output" ]
 }

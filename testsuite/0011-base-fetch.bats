@@ -37,7 +37,7 @@ setup() {
 	echo "deb [trusted=yes] file:$T/mirror ./" >"$T/etc/sources.list"
 }
 
-@test "the upstream tarball comes, by way of one-line entries" {
+@test "the upstream tarball is fetched through one-line entries" {
 	run "$top/tools/fetch-source" hello=1.0-2 "$T/d i r"
 	echo "$output"
 	[ "$status" -eq 0 ]
@@ -46,7 +46,7 @@ setup() {
 	[ ! -e "$T/hook-ran" ]
 }
 
-@test "and by way of deb822 entries" {
+@test "the upstream tarball is fetched through deb822 entries" {
 	rm "$T/etc/sources.list"
 	cat >"$T/etc/parts/here.sources" <<-EOT
 		Types: deb
@@ -60,7 +60,7 @@ setup() {
 	cmp "$output" "$T/mirror/hello_1.0.orig.tar.gz"
 }
 
-@test "what is there is not fetched again" {
+@test "a file that is there is not fetched again" {
 	"$top/tools/fetch-source" hello "$T/dir"
 	cp -L "$T/dir/hello_1.0.orig.tar.gz" "$T/kept"
 	rm -r "$T/mirror"
@@ -90,7 +90,7 @@ setup() {
 	[ -z "$(ls "$T/dir")" ]
 }
 
-@test "a package that nobody has is named" {
+@test "a package that no mirror has is named" {
 	run "$top/tools/fetch-source" goodbye "$T/dir"
 	echo "$output"
 	[ "$status" -eq 1 ]
@@ -127,7 +127,7 @@ add_package() { # NAME
 	[ "$(grep -c ' update$' "$T/calls")" -eq 3 ]
 }
 
-@test "what the lists of a moment ago do not have is looked for in new ones" {
+@test "the lists are fetched again when they lack a package" {
 	"$top/tools/fetch-source" hello "$T/dir"
 	add_package late
 	run "$top/tools/fetch-source" late "$T/dir"

@@ -35,14 +35,14 @@ deps() {
 	echo "calls: $(cat "$T/calls")"
 }
 
-@test "nothing is missing: nothing is said or done" {
+@test "nothing is printed or installed when nothing is missing" {
 	deps build demo check lint
 	[ "$status" -eq 0 ]
 	[ -z "$output" ]
 	[ ! -s "$T/calls" ]
 }
 
-@test "what is missing is named with its reason, then installed" {
+@test "a missing package is named with its reason, then installed" {
 	printf '%s\n' libelf-dev bats >"$T/missing"
 	deps check
 	[ "$status" -eq 0 ]
@@ -52,7 +52,7 @@ deps() {
 	[[ $(cat "$T/calls") == *"-y"*" install libelf-dev bats" ]]
 }
 
-@test "csmith comes with the test suite, which runs random programs" {
+@test "csmith is installed for the test suite, which runs random programs" {
 	printf '%s\n' csmith libcsmith-dev >"$T/missing"
 	deps check
 	[ "$status" -eq 0 ]
@@ -67,7 +67,7 @@ deps() {
 	[[ $(cat "$T/calls") == *" install gcc-14-plugin-dev gcc-13-plugin-dev" ]]
 }
 
-@test "gcc comes first where there is none, since it says its version" {
+@test "a missing gcc is installed first, since its version names the headers" {
 	rm "$T/bin/gcc"
 	printf '%s\n' gcc gcc-12-plugin-dev >"$T/missing"
 	fake apt-get "echo \"\$*\" >>$T/calls
@@ -80,7 +80,7 @@ deps() {
 	[[ $(sed -n 2p "$T/calls") == *" install gcc-12-plugin-dev" ]]
 }
 
-@test "package lists that are missing are fetched" {
+@test "missing package lists are fetched" {
 	echo bats >"$T/missing"
 	fake apt-get "echo \"\$*\" >>$T/calls
 		case \"\$*\" in *update*) : >$T/updated ;; esac
@@ -91,7 +91,7 @@ deps() {
 	[ "$(grep -c install "$T/calls")" -eq 2 ]
 }
 
-@test "what cannot be installed is named, with apt's own words" {
+@test "a package that cannot be installed is named, with apt's message" {
 	echo bats >"$T/missing"
 	fake apt-get "echo 'E: Unable to locate package bats'; exit 100"
 	deps check
@@ -99,7 +99,7 @@ deps() {
 	[[ $output == *"E: Unable to locate"*"could not install: bats"* ]]
 }
 
-@test "not root and no sudo: the command to run is printed" {
+@test "the command to run is printed where there is neither root nor sudo" {
 	echo bats >"$T/missing"
 	fake id 'echo 1000'
 	deps check
@@ -108,7 +108,7 @@ deps() {
 	[ ! -s "$T/calls" ]
 }
 
-@test "not root: sudo, which under CI must not ask" {
+@test "sudo is used without root, and does not ask under CI" {
 	echo bats >"$T/missing"
 	fake id 'echo 1000'
 	fake sudo "echo \"sudo \$*\" >>$T/calls"
@@ -121,7 +121,7 @@ deps() {
 	[[ $(cat "$T/calls") == "sudo -n env "*" install bats" ]]
 }
 
-@test "no apt: said, and no failure" {
+@test "a system without apt is reported, and is no failure" {
 	rm "$T/bin/apt-get"
 	deps check
 	[ "$status" -eq 0 ]

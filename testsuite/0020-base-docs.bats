@@ -46,13 +46,13 @@ same_options() {
 	diff "$T/in-help" "$T/in-page"
 }
 
-@test "randld: the page has the options of --help, and no others" {
+@test "randld(1) has the options of --help, and no others" {
 	# Behind ours comes the help of the real linker.
 	"$bin/randld" --help | sed '/help of the real linker/q' >"$T/help"
 	section randld OPTIONS | same_options
 }
 
-@test "randenv: the page has the options of --help, and no others" {
+@test "randenv(1) has the options of --help, and no others" {
 	[ -x "$bin/randenv" ] || skip "no randenv"
 	"$bin/randenv" --help >"$T/help"
 	section randenv OPTIONS | same_options
@@ -68,7 +68,7 @@ same_options() {
 	done
 }
 
-@test "randstudy: the page has the options of --help, and no others" {
+@test "randstudy(1) has the options of --help, and no others" {
 	commands=$("$bin/randstudy" --help |
 		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p')
 	[ -n "$commands" ]
@@ -122,7 +122,7 @@ same_options() {
 	done
 }
 
-@test "groff has nothing to complain of" {
+@test "groff accepts the pages without a warning" {
 	"$top/tools/check-man" "$top"/man/*.[15]
 }
 

@@ -75,7 +75,7 @@ study() { # BUILD PROGRAM
 	[[ $output == *digit* || $output == *sum* ]]
 }
 
-@test "a plain Makefile" {
+@test "a plain Makefile builds with randcc" {
 	cat >Makefile <<-'EOT'
 		CFLAGS = -O2
 		program: main.o libtext.a ; $(CC) -o $@ main.o libtext.a
@@ -84,7 +84,7 @@ study() { # BUILD PROGRAM
 	study 'make CC=randcc' ./program
 }
 
-@test "autotools, with libtool" {
+@test "an autotools project with libtool builds with randcc" {
 	cat >configure.ac <<-'EOT'
 		AC_INIT([program], [1])
 		AM_INIT_AUTOMAKE([foreign])
@@ -109,7 +109,7 @@ study() { # BUILD PROGRAM
 	study './configure CC=randcc && make' ./program
 }
 
-@test "CMake" {
+@test "a CMake project builds with randcc" {
 	cat >CMakeLists.txt <<-'EOT'
 		cmake_minimum_required(VERSION 3.10)
 		project(program C)
@@ -159,7 +159,7 @@ study() { # BUILD PROGRAM
 	LD_LIBRARY_PATH=$PWD/usr/lib ./other.program <input | diff - expected
 }
 
-@test "Meson" {
+@test "a Meson project builds with randcc" {
 	cat >meson.build <<-'EOT'
 		project('program', 'c')
 		text = static_library('text', 'sum.c', 'longest.c')
@@ -169,7 +169,7 @@ study() { # BUILD PROGRAM
 		build/program
 }
 
-@test "libtool links again what is installed, and that is recorded" {
+@test "the link that libtool repeats when it installs is recorded" {
 	cat >configure.ac <<-'EOT'
 		AC_INIT([program], [1])
 		AM_INIT_AUTOMAKE([foreign])

@@ -40,13 +40,13 @@ with() {
 	fails_with 1 'no value for' with -fplugin-arg-layout-seed
 }
 
-@test "good seeds are taken" {
+@test "good seeds are accepted" {
 	for seed in 0 1 18446744073709551615 0xff none; do
 		with -fplugin-arg-layout-seed="$seed"
 	done
 }
 
-@test "unknown factors are refused, and padding, which only randld makes" {
+@test "unknown factors are refused, and so is padding, which only randld makes" {
 	fails_with 1 '-fplugin-arg-layout-factors=functions,luck' \
 		with -fplugin-arg-layout-factors=functions,luck
 	fails_with 1 'randld' with -fplugin-arg-layout-factors=padding
@@ -59,7 +59,7 @@ with() {
 		with -fplugin-arg-layout-disable=1
 }
 
-@test "disable: as without the plugin" {
+@test "disable gives the object that gcc makes without the plugin" {
 	# (debug information names the compiler's options)
 	with -O2 -g -gno-record-gcc-switches -fplugin-arg-layout-disable
 	mv a.o disabled.o

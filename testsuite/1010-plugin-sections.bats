@@ -28,7 +28,7 @@ same_but_names() {
 	done
 }
 
-@test "C: 120 functions, every level of optimisation, the same but for names" {
+@test "120 functions in C differ in section names only, at every level of optimisation" {
 	make_units 1 120
 	for flags in -O0 -O1 '-O2 -g -gno-record-gcc-switches' -O3 -Os '-O2 -fPIC' \
 		'-O2 -fno-reorder-functions' '-O2 -pg' '-O2 -fcf-protection'; do
@@ -37,7 +37,7 @@ same_but_names() {
 	done
 }
 
-@test "C: cold halves, constructors, hot and cold keep gcc's groups" {
+@test "cold parts, constructors, hot and cold functions in C keep gcc's groups" {
 	cat >a.c <<-'EOT'
 		#include <stdio.h>
 		#include <stdlib.h>
@@ -70,7 +70,7 @@ same_but_names() {
 	not grep -q ' \.text\.[^ ]*chosen' sections
 }
 
-@test "C++: groups, thunks, templates, exceptions: the same but for names" {
+@test "groups, thunks, templates and exceptions in C++ differ in section names only" {
 	cat >a.cc <<-'EOT'
 		#include <stdexcept>
 		#include <string>
@@ -100,7 +100,7 @@ same_but_names() {
 	done
 }
 
-@test "Fortran: the same but for names" {
+@test "Fortran objects differ in section names only" {
 	cat >a.f90 <<-'EOT'
 		module m
 		contains

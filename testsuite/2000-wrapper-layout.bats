@@ -41,11 +41,11 @@ holds() {
 	[ "$(md5sum <order.1)" != "$(md5sum <order.18446744073709551615)" ]
 }
 
-@test "same seed, same bytes; other seed, other order, same symbols and output; none, the plain order" {
+@test "a seed fixes the bytes, another changes the order alone, and none keeps the plain order" {
 	holds
 }
 
-@test "the same with LTO" {
+@test "a seed fixes the bytes under LTO too" {
 	holds -flto
 	# order does not depend on the number of partitions (one for each
 	# function under max)
@@ -60,7 +60,7 @@ holds() {
 	done
 }
 
-@test "the same for a static program and a position-dependent one" {
+@test "a seed fixes the bytes of static and position-dependent programs too" {
 	holds -static
 	holds -no-pie
 	holds -static-pie
@@ -81,7 +81,7 @@ holds() {
 	cmp a b
 }
 
-@test "a fresh seed for each link when none is given" {
+@test "each link draws a fresh seed when none is given" {
 	make_units 3 40
 	randcc -O2 main.c u0.c u1.c u2.c -o a
 	randcc -O2 main.c u0.c u1.c u2.c -o b
@@ -100,7 +100,7 @@ sections_of() {
 	contents_of "$1" | awk '/^[A-Z].*:$/ { head = $0 } { print head, $0 }' | sort
 }
 
-@test "layout only: randld's copies are the objects but for section names" {
+@test "randld's copies differ from the objects in section names only" {
 	make_units 2 60
 	for f in main u0 u1; do
 		randcc -O2 -g -gno-record-gcc-switches -c $f.c
@@ -165,7 +165,7 @@ sections_of() {
 	[ "$names" = 2 ]
 }
 
-@test "factors: functions keeps units in place, units keeps functions in place, program mixes" {
+@test "the factor functions moves no unit, units moves no function within one, program mixes all" {
 	make_units 6 30
 	unit_runs() { # how often the unit changes along the order
 		order_of "$1" | sed -n 's/^f\([0-9]*\)_.*/\1/p' | uniq | wc -l
@@ -191,7 +191,7 @@ sections_of() {
 	randld --inspect --note p.program | grep -q '^randomised: yes$'
 }
 
-@test "the note: seed, factors, linker, and the digest of the order" {
+@test "the note holds seed, factors, linker and the digest of the order" {
 	make_units 2 20
 	RANDCC_SEED=42 RANDCC_FACTORS=program randcc -O2 main.c u0.c u1.c -o p
 	randld --inspect p >text
@@ -222,7 +222,7 @@ sections_of() {
 	diff <(readelf -lW plain | grep GNU_STACK) <(readelf -lW p | grep GNU_STACK)
 }
 
-@test "padding: filler of 0 to 4 steps between the functions that are linked" {
+@test "padding puts 0 to 4 steps of filler between the functions that are linked" {
 	make_units 4 40
 	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
 	ar rcs libu.a u0.o u1.o u2.o u3.o
@@ -258,7 +258,7 @@ sections_of() {
 	cmp <(distances plain) <(distances p0)
 }
 
-@test "padding under LTO, and of a replay" {
+@test "padding works under LTO and on a replay" {
 	make_units 3 30
 	export RANDCC_FACTORS=functions,units,padding
 	for flags in -O2 '-O2 -flto'; do

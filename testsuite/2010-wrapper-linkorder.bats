@@ -38,7 +38,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	randld --inspect --note prog | grep -q '^moved: [1-9]'
 }
 
-@test "every order of three objects comes" {
+@test "every order of three objects occurs" {
 	# The permutation itself is tested over 12,000 seeds in the unit
 	# tests; here that the line given to the linker is that permutation.
 	for seed in $(seq 40); do
@@ -86,7 +86,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	[ "$(wc -l <orders)" -ge 6 ]
 }
 
-@test "the same weak symbol: the first definition wins, as without us" {
+@test "the first definition of a weak symbol wins, as in a plain link" {
 	for i in 0 1 2 3; do
 		echo "__attribute__((weak)) int who(void) { return $i; }" >w$i.c
 		gcc -c w$i.c
@@ -123,7 +123,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	done
 }
 
-@test "copies of a group that differ: the first one stays the first" {
+@test "the first of several different copies of a group stays the first" {
 	# One inline function, compiled differently in each unit.
 	for i in 0 1 2 3; do
 		echo "inline int __attribute__((noinline)) which() { return $i; }
@@ -150,7 +150,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	[ "$(orders randc++ main.o g0.o g1.o g2.o g3.o g4.o g5.o)" -ge 6 ]
 }
 
-@test "-z muldefs: the first definition wins, so nothing moves" {
+@test "nothing moves under -z muldefs, where the first definition wins" {
 	for i in 0 1 2; do
 		echo "int twin(void) { return $i; }" >t$i.c
 		gcc -c t$i.c
@@ -166,7 +166,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	done
 }
 
-@test "IR objects keep their order: inlining is that of the plain build" {
+@test "IR objects keep their order, so that inlining is that of the plain build" {
 	make_units 6 4
 	randcc -O2 -flto -c main.c u0.c u1.c u2.c u3.c u4.c u5.c
 	body() {
@@ -182,7 +182,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 	done
 }
 
-@test "RANDCC_PIN: what it names stays, by name or by path" {
+@test "RANDCC_PIN pins objects by name or by path" {
 	mkdir d
 	cp p1.o d/pinned.o
 	for pin in 'p0.o:d/*' '*0.o:pinned.o'; do

@@ -25,29 +25,29 @@ same_as_rebuild() {
 	done
 }
 
-@test "dynamic, in one step from sources" {
+@test "a dynamic program linked straight from sources replays to the same bytes" {
 	same_as_rebuild prog prog randcc -O2 main.c u0.c u1.c u2.c u3.c
 }
 
-@test "static, and static-pie" {
+@test "static and static-pie programs replay to the same bytes" {
 	same_as_rebuild prog prog randcc -O2 -static main.c u0.c u1.c u2.c u3.c
 	same_as_rebuild prog prog randcc -O2 -static-pie main.c u0.c u1.c u2.c u3.c
 }
 
-@test "objects and an archive found by -l" {
+@test "a program of objects and an archive found by -l replays to the same bytes" {
 	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
 	ar rcs libu.a u0.o u1.o u2.o u3.o
 	same_as_rebuild prog prog randcc main.o -L. -lu
 }
 
-@test "a shared library, and a program that needs it" {
+@test "a shared library and a program that needs it replay to the same bytes" {
 	same_as_rebuild libu.so libu.so randcc -O2 -shared -fPIC u0.c u1.c u2.c u3.c
 	randcc -O2 -shared -fPIC u0.c u1.c u2.c u3.c -o libu.so
 	same_as_rebuild prog prog randcc -O2 main.c -L. -lu
 	readelf -d replayed | grep -q 'NEEDED.*\[libu.so\]'
 }
 
-@test "C++" {
+@test "a C++ program replays to the same bytes" {
 	cat >a.cc <<-'EOT'
 		#include <iostream>
 		#include <map>
@@ -58,11 +58,11 @@ same_as_rebuild() {
 	[ "$(./replayed)" = 1 ]
 }
 
-@test "LTO, several partitions" {
+@test "a program by LTO in several partitions replays to the same bytes" {
 	same_as_rebuild prog prog randcc -O2 -flto -flto-partition=1to1 main.c u0.c u1.c u2.c u3.c
 }
 
-@test "a version script, --gc-sections, -s" {
+@test "links with a version script, --gc-sections or -s replay to the same bytes" {
 	echo '{ global: unit*; local: *; };' >map
 	same_as_rebuild libu.so libu.so randcc -O2 -shared -fPIC -Wl,--version-script=map u0.c u1.c u2.c u3.c
 	same_as_rebuild prog prog randcc -O2 -s -Wl,--gc-sections main.c u0.c u1.c u2.c u3.c
@@ -82,7 +82,7 @@ same_as_rebuild() {
 	not grep -q randld after
 }
 
-@test "what is linked often is kept once; each output has a name" {
+@test "an input of many links is kept once, and each output has a name" {
 	mkdir a b
 	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
 	for d in a b; do
@@ -95,7 +95,7 @@ same_as_rebuild() {
 	[ "$(ls rec/store | wc -l)" = 5 ]
 }
 
-@test "odd names: blanks, quotes, a newline, a leading dash" {
+@test "inputs with blanks, quotes, newlines or a leading dash in their names are recorded" {
 	randcc -O2 -c u0.c u1.c u2.c u3.c
 	odd=$'it\'s a "new\nline" %41 -x'
 	mv u0.o "$odd.o"
@@ -105,7 +105,7 @@ same_as_rebuild() {
 	cmp replayed "$odd"
 }
 
-@test "a parallel build of many programs" {
+@test "a parallel build of many programs is recorded" {
 	for i in $(seq 12); do
 		sed "s/%u/$i %u/" main.c >m$i.c
 	done
@@ -162,7 +162,7 @@ same_as_rebuild() {
 	[ -z "$(ls "$TMPDIR")" ]
 }
 
-@test "what a linker script names is kept, but for the system's" {
+@test "files that a linker script names are kept, except the system's" {
 	mkdir -p 'the tree/sub'
 	mv ./*.c 'the tree'
 	cd 'the tree'
@@ -221,7 +221,7 @@ same_as_rebuild() {
 	[ ! -e new ]
 }
 
-@test "what a script names and must stay where it is: by checksum" {
+@test "a file that a script names by an absolute path is kept by its checksum" {
 	randcc -O1 -c main.c u?.c
 	echo 'int extra(void) { return 3; }' >extra.c
 	# needed by its path
@@ -238,7 +238,7 @@ same_as_rebuild() {
 	[ ! -e new ]
 }
 
-@test "functions that only a script names are no more ranked on a replay" {
+@test "a replay refuses to rank functions of files that only a script names" {
 	randcc -O1 -c main.c u?.c
 	ar rcs libu.a u?.o
 	echo 'INPUT(libu.a)' >libscript.a
@@ -250,7 +250,7 @@ same_as_rebuild() {
 	cmp new prog
 }
 
-@test "scripts that -L finds, and what they include" {
+@test "scripts found through -L, and the files they include, are kept" {
 	randcc -O1 -c main.c u?.c
 	mkdir scripts
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >scripts/all.ld
@@ -278,7 +278,7 @@ same_as_rebuild() {
 	cmp before after
 }
 
-@test "a library of the system that changed, or that is found elsewhere now" {
+@test "a system library that changed, or is found elsewhere now, is refused" {
 	randcc -O1 -c main.c u?.c
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc main.o u?.o -o prog
 	cp rec/prog/recipe good
@@ -313,7 +313,7 @@ same_as_rebuild() {
 	cmp before after
 }
 
-@test "the options of each call are noted, and no object changes by it" {
+@test "the options of each compiler call are recorded, and no object changes" {
 	echo 'int f(void) { return 1; }' >f.c
 	echo 'int f(void); int main(void) { return f() - 1; }' >m.c
 	randcc -O2 -c f.c -o plain.o

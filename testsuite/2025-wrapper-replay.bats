@@ -25,7 +25,7 @@ as_one_by_one() {
 	[ -z "$(ls "$TMPDIR")" ]
 }
 
-@test "a range and a list" {
+@test "--seeds takes a range and a list" {
 	record main.c u?.c
 	randld --replay rec/prog --seeds 1..3,none,18446744073709551615,0x10 -o made/%s
 	as_one_by_one 1 2 3 none 18446744073709551615 16
@@ -50,7 +50,7 @@ as_one_by_one() {
 	as_one_by_one 8 none 9
 }
 
-@test "a file, standard input; names with a percent sign; LTO" {
+@test "seeds come from a file or standard input, for names with a percent sign and LTO too" {
 	record -flto -flto-partition=1to1 main.c u?.c
 	printf '# mine\n1\n\n 2..3 # and\r\nnone\n9' >seeds
 	randld --replay rec/prog --seeds seeds --jobs 3 -o made/%s
@@ -60,7 +60,7 @@ as_one_by_one() {
 	cmp 50%s/%/4.4/x <(randld --replay rec/prog --seed 4 -o y && cat y)
 }
 
-@test "original layouts alone; padding" {
+@test "original layouts are replayed alone, and so is padding" {
 	record main.c u?.c
 	randld --replay rec/prog --seeds none -o made/%s
 	as_one_by_one none
@@ -70,7 +70,7 @@ as_one_by_one() {
 	as_one_by_one none 5 6
 }
 
-@test "what is no seed is refused before anything is linked" {
+@test "a word that is no seed is refused before anything is linked" {
 	record main.c u?.c
 	many() { randld --replay rec/prog --seeds "$1" -o "${2:-made/%s}"; }
 	printf '1\nnone\n2,x\n' >seeds
@@ -94,7 +94,7 @@ as_one_by_one() {
 	[ ! -e made ]
 }
 
-@test "one that fails is reported; the others are made" {
+@test "a layout that fails is reported, and the others are made" {
 	record main.c u?.c
 	mkdir -p made/3
 	fails_with 1 'the layout of seed 3 failed with status 1' \
@@ -109,7 +109,7 @@ as_one_by_one() {
 	[ -z "$(ls "$TMPDIR")" ]
 }
 
-@test "three failures in a row are enough" {
+@test "three failures in a row stop a replay" {
 	record main.c u?.c
 	mkdir -p made/1 made/2 made/3
 	fails_with 1 '3 of 9 layouts failed' \
@@ -118,7 +118,7 @@ as_one_by_one() {
 	[ "$(ls made | wc -l)" = 3 ]
 }
 
-@test "--report tells of each as it is done" {
+@test "--report prints a line for each layout as it is done" {
 	record main.c u?.c
 	mkdir -p made/2
 	run -1 --separate-stderr randld --replay rec/prog --seeds none,2,3 --report -o made/%s
@@ -126,7 +126,7 @@ as_one_by_one() {
 	not grep -qv '^[0-9a-z]*	[01]	[0-9]*$' <<<"$output"
 }
 
-@test "a signal ends it, without traces; so does a reader that goes away" {
+@test "a signal, or a reader that goes away, ends a replay without leftovers" {
 	record main.c u?.c
 	randld --replay rec/prog --seeds 1..100000 -o made/%s --jobs 2 &
 	pid=$!
@@ -147,7 +147,7 @@ as_one_by_one() {
 	done
 }
 
-@test "kill -9 leaves no traces but the layouts under way" {
+@test "kill -9 leaves nothing but the layouts under way" {
 	cat >ld.slow <<-'END'
 		#!/bin/sh
 		[ "$1" = --version ] || [ ! -e slow ] || { : >started; sleep 1; }

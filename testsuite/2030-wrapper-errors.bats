@@ -60,7 +60,7 @@ teardown() {
 	grep -qx 'f.o' trace
 }
 
-@test "an unreadable object or archive: which, and why" {
+@test "an unreadable object or archive is named with the reason" {
 	randcc -c main.c f.c
 	size=$(stat -c %s f.o)
 	head -c 100 f.o >short.o
@@ -106,7 +106,7 @@ teardown() {
 	RANDCC_CC=randcc fails_with 125 'cannot find the compiler' env PATH="$build/bin" "$build/bin/randcc" -c f.c
 }
 
-@test "linker scripts that sort, keep the order, or add to the default one" {
+@test "linker scripts may sort, keep the order, or add to the default script" {
 	make_units 3 20
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >sorts
 	sed '/SORT(.text.sorted/d' sorts >plain
@@ -136,7 +136,7 @@ teardown() {
 	diff <(order_of prog) <(order_of prog.1)
 }
 
-@test "functions with relocations, under a script that keeps the order" {
+@test "functions with relocations are ordered under a script that keeps the order" {
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >keeps
 	# calls, a cold half, copies in section groups
 	cat >calls.cc <<-'EOT'
@@ -193,7 +193,7 @@ teardown() {
 	randld --inspect --note prog | grep -q '^randomised: no (nothing to move)'
 }
 
-@test "a full disk: which file, and the user's files as they were" {
+@test "a full disk is reported with the file, and the user's files stay as they were" {
 	[ "$(id -u)" = 0 ] || skip 'needs root to mount a small file system'
 	mkdir small
 	mount -t tmpfs -o size=64k none small 2>/dev/null || skip 'cannot mount'
@@ -249,7 +249,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 	done
 }
 
-@test "temporary files are private, unpredictable, and no two links' the same" {
+@test "temporary files are private and unpredictable, and no two links share them" {
 	make_units 2 20
 	# what the linker sees of them, while other links are at work
 	cat >ld.look <<-'EOT'
@@ -286,7 +286,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 	[ "$(wc -l <dirs)" = 3 ]
 }
 
-@test "a failed link leaves no temporary file, whoever failed" {
+@test "a failed link leaves no temporary file, whichever program failed" {
 	make_units 2 20
 	randcc -O2 -c main.c u0.c u1.c
 	echo 'int missing(void); int (*pointer)(void) = missing;' >bad.c
@@ -309,7 +309,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 	[ ! -e prog ]
 }
 
-@test "inspect: a file without a note, no ELF file, no file" {
+@test "--inspect tells a file without a note from a file that is no ELF and one that is missing" {
 	gcc main.c f.c -o prog
 	fails_with 2 'has no randcc note' randld --inspect prog
 	fails_with 2 'cannot read "f.c"' randld --inspect f.c
@@ -317,7 +317,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 	fails_with 125 'takes one file' randld --inspect
 }
 
-@test "a very long command line" {
+@test "a very long command line is passed on" {
 	make_units 2 5
 	randcc -O2 -c main.c u0.c u1.c
 	long=$(printf 'x%.0s' $(seq 180))

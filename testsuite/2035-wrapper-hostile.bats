@@ -8,7 +8,7 @@ setup() {
 	wrapper_setup
 }
 
-@test "valgrind has nothing to say of a link" {
+@test "valgrind finds no error in a link" {
 	command -v valgrind >/dev/null || skip 'no valgrind'
 	make_units 2 4
 	randcc -O1 -c main.c u0.c u1.c
@@ -22,7 +22,7 @@ setup() {
 	valgrind -q --error-exitcode=9 "$build/bin/randld" --inspect q >/dev/null
 }
 
-@test "linker scripts that name objects by way of others, or themselves" {
+@test "linker scripts that name objects through others, or themselves, are refused" {
 	make_units 2 4
 	randcc -O1 -c main.c u0.c u1.c
 	export RANDCC_SEED=1
@@ -51,7 +51,7 @@ setup() {
 	randcc main.o u0.o u1.o a.ld b.ld a.ld -o p
 }
 
-@test "scripts in MRI's language that name objects" {
+@test "scripts in MRI's language that name objects are refused" {
 	make_units 2 4
 	randcc -O1 -c main.c u0.c u1.c
 	export RANDCC_SEED=1
@@ -68,7 +68,7 @@ setup() {
 	[[ $output == *'u1.o", whose functions are not randomised'* ]]
 }
 
-@test "a pipe among the inputs is the linker's affair, and does not block" {
+@test "a pipe among the inputs is left to the linker and does not block" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c
 	mkfifo pipe
@@ -80,7 +80,7 @@ setup() {
 	[ "$status" != 124 ]
 }
 
-@test "an absurd number of sections in the header" {
+@test "an absurd number of sections in the header is refused" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c
 	for number in '\377\377\377\377\377\377\377\377' '\377\377\377\000'; do
@@ -90,7 +90,7 @@ setup() {
 	done
 }
 
-@test "names without a terminator, loops of archives: an error with the file's name" {
+@test "names without a terminator and loops of archives are errors that name the file" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c
 	export RANDCC_SEED=1

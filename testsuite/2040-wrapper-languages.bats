@@ -25,7 +25,7 @@ debugged() {
 		grep -E '^Line|^#' | sed 's/0x[0-9a-f]*//g'
 }
 
-@test "gdb: line tables and back traces of moved functions are right" {
+@test "gdb shows correct lines and backtraces for moved functions" {
 	make_units 3 30
 	cat >deep.c <<-'EOT'
 		#include <stdlib.h>
@@ -63,7 +63,7 @@ debugged() {
 	done
 }
 
-@test "C++ exceptions cross moved functions; static objects, threads' data" {
+@test "C++ exceptions, static objects and thread-local data work across moved functions" {
 	cat >a.cc <<-'EOT'
 		#include <iostream>
 		#include <stdexcept>
@@ -110,7 +110,7 @@ debugged() {
 	done
 }
 
-@test "Fortran" {
+@test "a Fortran program is laid out" {
 	cat >m.f90 <<-'EOT'
 		module shapes
 		  implicit none
@@ -154,7 +154,7 @@ debugged() {
 	./p | diff want -
 }
 
-@test "LTO: slim, fat, archives of IR, mixed with plain objects" {
+@test "slim and fat LTO objects and archives of IR link, alone or with plain objects" {
 	make_units 6 20
 	randcc -O2 -flto -c main.c u0.c u1.c
 	randcc -O2 -flto -ffat-lto-objects -c u2.c
@@ -179,7 +179,7 @@ debugged() {
 	moved q1 q2
 }
 
-@test "LTO: static, static-pie, shared, and objects made by -r" {
+@test "LTO links static, static-pie and shared outputs, and objects made by -r" {
 	make_units 3 12
 	gcc -O2 main.c u?.c -o plain
 	./plain >want
@@ -209,7 +209,7 @@ debugged() {
 	done
 }
 
-@test "LTO without the linker's plugin" {
+@test "LTO works without the linker's plugin" {
 	make_units 3 20
 	RANDCC_SEED=none randcc -O2 -flto -fno-use-linker-plugin main.c u0.c u1.c u2.c -o orig
 	./orig >want
@@ -221,7 +221,7 @@ debugged() {
 	moved orig p1 p2
 }
 
-@test "a shared library and its users" {
+@test "a shared library and its users are laid out" {
 	make_units 4 20
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc -O2 -fPIC -shared u0.c u1.c u2.c u3.c -o libu.so
@@ -234,7 +234,7 @@ debugged() {
 	diff <(nm -D --defined-only lib1.so | cut -c18- | sort) <(nm -D --defined-only lib2.so | cut -c18- | sort)
 }
 
-@test "sanitizers, profiling, profile use, coverage" {
+@test "sanitizers, profiling, profile use and coverage work" {
 	make_units 3 20
 	for flags in -fsanitize=address,undefined -pg --coverage \
 		'-fprofile-generate -fprofile-update=atomic' -ffunction-sections \
@@ -256,7 +256,7 @@ debugged() {
 	moved prof1 prof2
 }
 
-@test "gc-sections drops what the plain link drops; retain is kept" {
+@test "--gc-sections drops what the plain link drops, and keeps retained sections" {
 	make_units 2 20
 	echo 'int unused(int x) { return x; } __attribute__((retain, used)) int kept(int x) { return x; }' >>u0.c
 	gcc -O2 -ffunction-sections -Wl,--gc-sections main.c u0.c u1.c -o plain
@@ -266,7 +266,7 @@ debugged() {
 	grep -qx kept <(order_of p)
 }
 
-@test "assembler and clang objects: no ranks, moved as units" {
+@test "assembler and clang objects get no ranks and move as units" {
 	for i in 0 1 2 3 4; do
 		printf '.text\n.globl asm%d\n.type asm%d,@function\nasm%d:\n ret\n.section .note.GNU-stack,"",@progbits\n' $i $i $i >a$i.S
 		randcc -c a$i.S
@@ -286,7 +286,7 @@ debugged() {
 	moved p1 p2 p3
 }
 
-@test "32-bit programs" {
+@test "32-bit programs are laid out" {
 	make_units 2 20
 	gcc -m32 -c u0.c 2>/dev/null || skip 'no 32-bit compiler'
 	echo 'void _start(void) { for (;;) ; }' >start.c
@@ -297,7 +297,7 @@ debugged() {
 	moved p1 p2
 }
 
-@test "LD=randld: a project that calls the linker itself" {
+@test "a project that calls the linker itself is laid out with LD=randld" {
 	make_units 3 20
 	echo 'extern unsigned unit0(unsigned), unit1(unsigned), unit2(unsigned);
 		void _start(void) { unit0(unit1(unit2(1))); __asm__("mov $60,%eax; xor %edi,%edi; syscall"); }' >start.c
@@ -311,7 +311,7 @@ debugged() {
 	randld -v </dev/null | grep -q GNU
 }
 
-@test "ccache" {
+@test "ccache works with randcc" {
 	command -v ccache || skip 'no ccache'
 	make_units 2 20
 	export CCACHE_DIR=$PWD/cache
@@ -323,7 +323,7 @@ debugged() {
 	ccache -s | grep -Eqi 'hits.*[1-9]'
 }
 
-@test "gcc 11" {
+@test "gcc 11 works with its own plugin" {
 	command -v gcc-11 || skip 'no gcc-11'
 	make_units 3 20
 	export RANDCC_CC=gcc-11

@@ -67,7 +67,7 @@ layout() { # PROGRAM
 	randld --inspect --note thin | grep -x 'randomised: yes'
 }
 
-@test "by -l, by its own path, from another folder, and named twice" {
+@test "a thin archive is found by -l, by its path, from another folder and when named twice" {
 	archive rcs libplain.a
 	archive rcsT lib/sub/libthin.a
 	export RANDCC_SEED=5
@@ -83,7 +83,7 @@ layout() { # PROGRAM
 	done
 }
 
-@test "archives within a thin archive" {
+@test "archives within a thin archive are laid out" {
 	ar rcs inner.a one.o two.o a_name_beyond_15_characters.o
 	ar rcsT thin_inner.a lib/sub/one.o
 	ar rcsT thin.a inner.a thin_inner.a three.o
@@ -94,7 +94,7 @@ layout() { # PROGRAM
 	cmp plain thin
 }
 
-@test "the ordinary equivalent is one that ar reads" {
+@test "ar reads the ordinary archive that replaces a thin one" {
 	archive rcsT thin.a
 	export RANDCC_SAVE_TEMPS=1 TMPDIR=$T/tmp
 	mkdir tmp
@@ -113,7 +113,7 @@ layout() { # PROGRAM
 	cmp three.o ../three.o
 }
 
-@test "no index: the linker says what it says" {
+@test "an archive without an index gets the linker's own message" {
 	archive rcST thin.a
 	run ld -o plain main.o thin.a
 	[[ $output == *"no index"* ]]
@@ -123,7 +123,7 @@ layout() { # PROGRAM
 	[[ $output == *"thin.a"*"no index"* ]]
 }
 
-@test "recorded whole: the tree may go" {
+@test "a thin archive is recorded whole, so that the tree may go" {
 	mkdir tree
 	cp --parents main.o $members tree
 	cd tree
@@ -139,7 +139,7 @@ layout() { # PROGRAM
 	[ "$(./original)" = "$(./replayed)" ]
 }
 
-@test "slim LTO objects in a thin archive" {
+@test "slim LTO objects in a thin archive are laid out" {
 	for unit in one two three lib/sub/one a_name_beyond_15_characters; do
 		randcc -O2 -flto -c -o "$unit.o" "$unit.c"
 	done
@@ -162,7 +162,7 @@ fails() { # TEXT: the link of broken.a fails with it, and leaves nothing
 	[ -z "$(ls "$T/tmp")" ]
 }
 
-@test "a member that has gone is named" {
+@test "a missing member is named" {
 	mkdir tmp
 	archive rcsT broken.a
 	rm two.o
@@ -180,7 +180,7 @@ fails() { # TEXT: the link of broken.a fails with it, and leaves nothing
 	done
 }
 
-@test "names and numbers that lead nowhere" {
+@test "names and offsets that lead nowhere are refused" {
 	mkdir tmp
 	archive rcsT whole.a
 	LC_ALL=C sed 's|^/0   |/9999|' whole.a >broken.a

@@ -40,7 +40,7 @@ partial() {
 	$CC -o program main.o whole.o
 }
 
-@test "objects that were linked together by ld -r" {
+@test "objects that ld -r linked together are laid out" {
 	laid_out partial
 	# One object: all of the movement is that of ranks.
 	[ "$(objdump -h whole.o | grep -c 'randcc_')" -gt 120 ]
@@ -51,7 +51,7 @@ sorted_by_alignment() {
 		-Wl,--sort-common,--sort-section,alignment,--gc-sections
 }
 
-@test "--sort-section=alignment" {
+@test "--sort-section=alignment is respected" {
 	laid_out sorted_by_alignment
 }
 
@@ -64,11 +64,11 @@ in_groups() {
 		-Wl,--no-whole-archive thin.a -Wl,--end-group -lm
 }
 
-@test "archives, thin and not, in a group and whole" {
+@test "thin and ordinary archives work in a group and whole" {
 	laid_out in_groups
 }
 
-@test "a link done over and over to see which libraries it needs" {
+@test "links repeated to find the libraries a program needs all work" {
 	randcc -O2 -c main.c u0.c u1.c u2.c
 	export RANDCC_SEED=3 RANDCC_RECORD=$PWD/record
 	for libraries in "-lm -lnothing" "-lm -lcrypto_of_nobody" "-lm" ""; do
@@ -81,7 +81,7 @@ in_groups() {
 	cmp program again
 }
 
-@test "a program that the build makes and runs: what it generates is the same" {
+@test "a program that the build makes and runs generates the same" {
 	cat >generate.c <<-'EOT'
 		#include <stdio.h>
 		static int square(int i) { return i * i; }
@@ -114,7 +114,7 @@ in_groups() {
 	./program
 }
 
-@test "a linker script that names archives: refused, or said so" {
+@test "a linker script that names archives is refused, or noted on request" {
 	randcc -O2 -c main.c u0.c u1.c u2.c
 	ar rcs real.a u0.o u1.o
 	ar rcs libwanted.a u2.o

@@ -17,7 +17,7 @@ moved() { # PROGRAM...: their function orders differ
 	done
 }
 
-@test "more than 65,280 sections in one object" {
+@test "an object with more than 65,280 sections is laid out" {
 	# As the plugin names them, but by the assembler: gcc would take a minute.
 	awk 'BEGIN {
 		for (i = 0; i < 70000; i++)
@@ -40,7 +40,7 @@ moved() { # PROGRAM...: their function orders differ
 	./pp
 }
 
-@test "ifunc, TLS, constructors, chosen sections, no_reorder, used, alias" {
+@test "ifunc, TLS, constructors, chosen sections, no_reorder, used and alias keep their meaning" {
 	cat >odd.c <<-'EOT'
 		#include <stdio.h>
 		static int one(void) { return 1; }
@@ -79,7 +79,7 @@ moved() { # PROGRAM...: their function orders differ
 	readelf -SW odd.o | grep -q ' \.text\.keep '
 }
 
-@test "response files, to the compiler and to the linker" {
+@test "response files reach the compiler and the linker" {
 	make_units 3 8
 	RANDCC_SEED=4 randcc -O2 main.c u0.c u1.c u2.c -o want
 	printf '%s\n' -O2 main.c '"u0.c"' "'u1.c'" u2.c >args
@@ -100,7 +100,7 @@ moved() { # PROGRAM...: their function orders differ
 	[ "$status" -lt 124 ]
 }
 
-@test "debug information apart, compressed" {
+@test "split and compressed debug information works" {
 	make_units 2 8
 	RANDCC_SEED=1 randcc -O1 main.c u0.c u1.c -o want
 	for flags in '-g -gsplit-dwarf' '-g -gz' '-g3 -gz -gsplit-dwarf'; do
@@ -111,7 +111,7 @@ moved() { # PROGRAM...: their function orders differ
 	done
 }
 
-@test "distcc: preprocessed here, compiled elsewhere under another name" {
+@test "distcc may preprocess here and compile elsewhere under another name" {
 	make_units 2 8
 	mkdir there
 	for f in main u0 u1; do
@@ -131,7 +131,7 @@ moved() { # PROGRAM...: their function orders differ
 	cmp again.o u0.o
 }
 
-@test "ccache gives objects of a seedless compile, also in another folder" {
+@test "ccache reuses objects of a compilation without a seed, in another folder too" {
 	command -v ccache || skip 'no ccache'
 	make_units 2 8
 	export CCACHE_DIR=$PWD/cache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1

@@ -30,7 +30,7 @@ setup() {
 	RANDCC_RECORD=rec fails_with 125 'must be an absolute path' randcc -c u0.c
 }
 
-@test "replay: a library without a soname is needed as before, or refused" {
+@test "a replay needs a library without a soname by the same name, or refuses it" {
 	randcc -shared -fPIC u0.c u1.c u2.c -o libns.so
 	RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c ./libns.so -o p
 	randld --replay "$rec/p" --seed 5 -o q
@@ -43,7 +43,7 @@ setup() {
 	readelf -d q | grep -q 'NEEDED.*\[libns.so\]'
 }
 
-@test "replay: an archive keeps its name" {
+@test "an archive keeps its name on a replay" {
 	randcc -O2 -fPIC -c main.c u0.c u1.c u2.c
 	ar rcs libfoo.a u0.o u1.o u2.o
 	for seed in 1 2; do
@@ -53,7 +53,7 @@ setup() {
 	done
 }
 
-@test "replay: pins hold; padding's size is in the note" {
+@test "pins hold on a replay, and the note has padding's size" {
 	randcc -O1 -c main.c u0.c u1.c u2.c
 	RANDCC_PIN='u*.o' RANDCC_RECORD=$rec RANDCC_SEED=3 randcc u0.o u1.o u2.o main.o -o p
 	randld --inspect --note p | grep -qx 'moved: 0'
@@ -68,7 +68,7 @@ setup() {
 	randld --inspect --note p0 | grep -q '^randomised: no'
 }
 
-@test "copies of a group that differ in a constant only are told apart" {
+@test "copies of a group that differ only in a constant are told apart" {
 	cat >h.h <<-'EOT'
 		#include <cstdio>
 		#ifndef MOD
@@ -113,7 +113,7 @@ setup() {
 	done
 }
 
-@test "a linker script that goes by the path of a file finds it" {
+@test "a linker script that matches the path of a file finds it" {
 	mkdir src
 	echo 'int special = 5;' >src/sp.c
 	echo 'SECTIONS { .spec 0x10000000 : { *src/sp.o(.data) } } INSERT AFTER .data;' >path.ld
@@ -128,7 +128,7 @@ setup() {
 	done
 }
 
-@test "scripts that undo a layout are refused, in every way they can" {
+@test "scripts are refused in every form that undoes a layout" {
 	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
 	export RANDCC_SEED=3
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >default
@@ -177,7 +177,7 @@ setup() {
 	not diff -q <(order_of x1.so) <(order_of x2.so)
 }
 
-@test "records of programs with the store's name, or with a dot" {
+@test "programs with the store's name or with a dot are recorded" {
 	for name in store .hidden; do
 		RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o $name
 	done
@@ -209,7 +209,7 @@ setup() {
 	./p | diff <(./plain) -
 }
 
-@test "padding and many functions: the time does not grow with the square" {
+@test "the time for padding does not grow with the square of the functions" {
 	# counted in instructions, not in seconds
 	command -v valgrind >/dev/null || skip 'no valgrind'
 	for n in 1000 4000; do
@@ -256,7 +256,7 @@ mean_depth() {
 	} END { printf "%d %d\n", NR, total / NR }'
 }
 
-@test "GNU ld meets names in an order by which it sorts fast" {
+@test "GNU ld reads names in an order that it sorts fast" {
 	make_units 3 400
 	randcc -O0 -c main.c u?.c
 	for factors in functions,units program; do
@@ -278,7 +278,7 @@ mean_depth() {
 	done
 }
 
-@test "the linker's malloc is tuned, unless somebody did; not that of compilers" {
+@test "the linker's malloc is tuned unless the user tuned it, and the compilers' is not" {
 	cat >ld.t <<-'END'
 		#!/bin/sh
 		[ "$1" != --version ] || exec ld --version
@@ -301,7 +301,7 @@ mean_depth() {
 		diff - tunables
 }
 
-@test "who looks at sections sees none but his own, in the same program" {
+@test "a program that inspects its own sections sees the same ones" {
 	make_units 2 150
 	export RANDCC_SEED=1
 	for option in -Map=map --print-map --print-gc-sections; do
@@ -328,7 +328,7 @@ mean_depth() {
 	not grep 'sorted\..*!' map
 }
 
-@test "the umask and TMPDIR may be odd" {
+@test "an odd umask and an odd TMPDIR work" {
 	(
 		umask 0222
 		RANDCC_SEED=1 randcc main.c u0.c u1.c u2.c -o p

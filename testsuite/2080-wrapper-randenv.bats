@@ -11,7 +11,7 @@ size_of() {
 	"$@" sh -c 'printf %s "$RANDCC_ENVIRONMENT" | wc -c'
 }
 
-@test "sizes: by seed, within the limit, all over it" {
+@test "sizes follow from the seed and cover the whole range" {
 	[ "$(size_of randenv --seed 1)" = "$(size_of randenv --seed=1)" ]
 	for seed in $(seq 200); do
 		size_of randenv -s $seed -m 9
@@ -24,7 +24,7 @@ size_of() {
 	[ "$(sort -n fresh | tail -n 1)" -le 4096 ]
 }
 
-@test "the rest of the environment and the arguments are as they were" {
+@test "the rest of the environment and the arguments stay as they were" {
 	export MINE='a b'
 	diff <(env | grep -v '^_=') <(randenv env | grep -v '^RANDCC_ENVIRONMENT=\|^_=')
 	[ "$(randenv -- printf '%s,' 'a b' -s --seed '')" = 'a b,-s,--seed,,' ]

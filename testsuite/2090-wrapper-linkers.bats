@@ -168,7 +168,7 @@ walk() {
 	done
 }
 
-@test "the tables are there" {
+@test "LINKERS.md has its tables" {
 	[ "$(rows Factors | wc -l)" = 6 ]
 	[ "$(rows 'Kinds of link' | wc -l)" = 11 ]
 	[ "$(cell Factors padding mold)" = no ]
@@ -176,23 +176,23 @@ walk() {
 	[ "$(cell 'Kinds of link' icf bfd)" = - ]
 }
 
-@test "GNU ld, every kind of link with every factor" {
+@test "GNU ld does what the table says for every kind of link and every factor" {
 	walk bfd
 }
 
-@test "gold, every kind of link with every factor" {
+@test "gold does what the table says for every kind of link and every factor" {
 	walk gold
 }
 
-@test "lld, every kind of link with every factor" {
+@test "lld does what the table says for every kind of link and every factor" {
 	walk lld
 }
 
-@test "mold, every kind of link with every factor" {
+@test "mold does what the table says for every kind of link and every factor" {
 	walk mold
 }
 
-@test "options that order sections by themselves are refused" {
+@test "options that order sections themselves are refused" {
 	local ld option
 	while read -r ld option; do
 		command -v "ld.$ld" >/dev/null || continue
@@ -293,7 +293,7 @@ pieces_of() {
 		grep -v 'section \.group' | sort
 }
 
-@test "headers in another order: the same code, data, relocations and symbols" {
+@test "reordered section headers leave code, data, relocations and symbols the same" {
 	needs mold
 	cat >c.cc <<-'end'
 		#include <map>
@@ -320,7 +320,7 @@ pieces_of() {
 	not diff -q >/dev/null <(readelf -SW c.o) <(readelf -SW "$TMPDIR"/randld.*/0/c.o)
 }
 
-@test "recorded and replayed, to the same bytes" {
+@test "every linker replays a recorded link to the same bytes" {
 	for ld in gold lld mold; do
 		command -v "ld.$ld" >/dev/null || continue
 		RANDCC_SEED=none RANDCC_RECORD=$PWD/record randcc -fuse-ld="$ld" "$objects"/plain/*.o -o "p$ld"
@@ -335,7 +335,7 @@ pieces_of() {
 	done
 }
 
-@test "mold: members move within an archive, but not where their order means something" {
+@test "mold lets members move within an archive, but not where their order matters" {
 	needs mold
 	# who is first decides which copy is pulled, and who constructs first
 	for i in 1 2 3 4 5 6; do

@@ -49,7 +49,7 @@ own_tests() {
 	echo '// { dg-do compile }' >../../g++.dg/no_run.C
 }
 
-@test "gcc's tests: verdicts are compared, what cannot be judged is counted" {
+@test "torture: verdicts are compared, and tests that cannot be judged are counted" {
 	own_tests
 	SHARE=1 run -0 "$top/testsuite/torture/run" -v "$own"
 	echo "$output"
@@ -71,7 +71,7 @@ without() { # COMMAND
 	rm -f "tools/$1" "$own/bin/$1"
 }
 
-@test "gcc's tests: those without their compiler are skipped by name" {
+@test "torture: tests without their compiler are skipped by name" {
 	own_tests
 	echo 'program p; ! { dg-do run }
 		end program' >"$own/torture/testsuite/gfortran.dg/empty.f90"
@@ -90,7 +90,7 @@ without() { # COMMAND
 	[[ $output == *"1 skipped: no gfortran, Fortran"* ]]
 }
 
-@test "gcc's tests: a language that hardly comes to programs is an error" {
+@test "torture: a language that yields hardly any program is an error" {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
 	broken=gcc.c-torture/execute/broken.c
@@ -108,7 +108,7 @@ without() { # COMMAND
 	[[ ${lines[0]} == 'torture: no "prlimit" here' ]]
 }
 
-@test "gcc's tests: a space in the paths, and flags that dump" {
+@test "torture: paths with a space and flags that dump files work" {
 	own_tests
 	cd "$BATS_TEST_TMPDIR/w"
 	mkdir "$BATS_TEST_TMPDIR/a build"
@@ -140,7 +140,7 @@ without() { # COMMAND
 	grep -q -x "torture: 1 tests, 4 times compiled" out
 }
 
-@test "gcc's tests: another end, a compilation or a link that fails, are seen" {
+@test "torture: another exit, a failed compilation and a failed link are seen" {
 	own_tests
 	for script in 'exec gcc "$@" -DSTATUS=1 -USTATUS -DSTATUS=1' \
 		'case " $* " in *" -c "*passes*) echo error: it rains >&2; exit 1 ;; esac; exec gcc "$@"' \
@@ -169,7 +169,7 @@ ends() { # NAME HOW RANDCC
 	echo "$1, $2, $3: $output"
 }
 
-@test "gcc's tests: where gcc's own program faults, another end is counted" {
+@test "torture: another exit is counted where gcc's own program faults" {
 	own_tests
 	randcc=$build/bin/randcc
 	ends faults.c '__builtin_trap()' "$randcc"
@@ -197,7 +197,7 @@ interrupted() { # ROWS
 		"$own/torture/results" >"$own/torture/unfinished"
 }
 
-@test "gcc's tests: a run that was interrupted goes on, a finished one not" {
+@test "torture: an interrupted run continues, and a finished one starts again" {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
 	run -0 "$top/testsuite/torture/run" "$own" $passes
@@ -214,7 +214,7 @@ interrupted() { # ROWS
 	[ "$(cut -f2,3 "$own/torture/results" | grep -c 'seconds$')" -eq 4 ]
 }
 
-@test "gcc's tests: results are of one driver, compiler, linker, libc" {
+@test "torture: results belong to one driver, compiler, linker and C library" {
 	own_tests
 	mkdir -p "$own/testsuite/torture" "$own/tools"
 	driver=$own/testsuite/torture/run
@@ -252,20 +252,20 @@ interrupted() { # ROWS
 	grep -q -x "tests	other.tar.xz" "$own/torture/results"
 }
 
-@test "gcc's tests: without them, it says so" {
+@test "torture: missing sources are reported" {
 	own_build
 	SOURCES=/nonexistent run -77 "$top/testsuite/torture/run" "$own"
 	[[ $output == *"skipped: gcc's sources are not here"* ]]
 }
 
-@test "gcc's tests: none at all is an error" {
+@test "torture: a folder without any test is an error" {
 	own_tests
 	run "$top/testsuite/torture/run" "$own" gcc.c-torture/execute/none.c
 	[ "$status" -ne 0 ]
 	[[ $output == "torture: no such tests" ]]
 }
 
-@test "objects are compared by functions, merged sections and archives too" {
+@test "objects are compared by functions, merged sections and archive members" {
 	compare=$build/test/compare-objects
 	[ -x "$compare" ] || skip "compare-objects is not built"
 	mkdir a b
@@ -295,7 +295,7 @@ interrupted() { # ROWS
 	done
 }
 
-@test "a random program whose output depends on randcc is kept, with how" {
+@test "csmith: a program whose output depends on randcc is kept with its flags" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
 	stand_in 'exec gcc "$@" -DRANDCC -Dmain=their_main -include /dev/null'
@@ -309,7 +309,7 @@ interrupted() { # ROWS
 	not ./differs
 }
 
-@test "random programs that were kept are tried first" {
+@test "csmith: kept programs are tried first" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
 	mkdir -p csmith/kept
@@ -334,7 +334,7 @@ interrupted() { # ROWS
 	[ -z "$output" ]
 }
 
-@test "a random program is reduced to one that is sound" {
+@test "csmith: a program is reduced to one that is sound" {
 	own_build
 	# Reads what it never wrote: whatever differs is no fault of randcc.
 	echo '#include <stdio.h>
@@ -358,7 +358,7 @@ reduce_by() { # SCRIPT
 	echo "$1: $output"
 }
 
-@test "a random program that fails is reduced, kept, and tried first" {
+@test "csmith: a program that fails is reduced, kept and tried first" {
 	own_build
 	mkdir -p "$own/testsuite/csmith/kept" "$own/tools"
 	cp "$top/testsuite/csmith/run" "$own/testsuite/csmith/"
@@ -408,7 +408,7 @@ programs() { # C
 	chmod +x "$own/bin/csmith"
 }
 
-@test "random programs that are not made, or too slow, are no success" {
+@test "csmith: programs that are missing or too slow are no success" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
 	programs 'int main(void) { return 137; }' # as one out of time
@@ -442,7 +442,7 @@ programs() { # C
 	done
 }
 
-@test "two random programs print the same with randcc" {
+@test "csmith: two random programs print the same with randcc" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
 	# Settings of the user's own are not for what is tried.

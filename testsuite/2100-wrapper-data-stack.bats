@@ -67,7 +67,7 @@ run_at() {
 	cat at
 }
 
-@test "stack: it begins lower by 0 to 4096 bytes, in steps of 16, by the seed" {
+@test "stack: the seed lowers the stack by 0 to 4096 bytes in steps of 16" {
 	make_main
 	setarch -R true || skip 'setarch -R is not permitted'
 	export RANDCC_FACTORS=stack
@@ -98,7 +98,7 @@ run_at() {
 	note p | grep -qx 'randomised: yes'
 }
 
-@test "stack: the C library's environment is whole, for every offset" {
+@test "stack: the C library's environment is whole at every offset" {
 	cat >environment.c <<-'EOT'
 		#include <stdio.h>
 		#include <stdlib.h>
@@ -135,7 +135,7 @@ run_at() {
 	done
 }
 
-@test "stack: functions and data stay where they are, for every seed" {
+@test "stack: functions and data stay where they are for every seed" {
 	make_units 3 20
 	for seed in 1 2; do
 		RANDCC_FACTORS=stack RANDCC_SEED=$seed randcc main.c u0.c u1.c u2.c -o p$seed
@@ -154,7 +154,7 @@ run_at() {
 	diff <(nm plain) <(nm orig)
 }
 
-@test "stack: with the other factors; a replay gives the same bytes" {
+@test "stack: a replay with other factors gives the same bytes" {
 	make_main
 	export RANDCC_FACTORS=functions,units,padding,stack RANDCC_SEED=3
 	RANDCC_RECORD=$PWD/record randcc -O2 main.c -o p3
@@ -168,7 +168,7 @@ run_at() {
 	run -7 ./q4
 }
 
-@test "stack: exceptions, threads' ends, exit handlers; C++ and Fortran" {
+@test "stack: exceptions, ending threads and exit handlers work, in C++ and Fortran too" {
 	cat >a.cc <<-'EOT'
 		#include <cstdio>
 		#include <cstdlib>
@@ -214,7 +214,7 @@ run_at() {
 	[ "$(./p x y | tr -d ' ')" = 2 ]
 }
 
-@test "stack: gdb's back traces end where they did" {
+@test "stack: gdb's backtraces end where they did" {
 	command -v gdb || skip 'no gdb'
 	make_main
 	export RANDCC_FACTORS=stack RANDCC_SEED=1
@@ -231,7 +231,7 @@ run_at() {
 	grep '^#' log | tail -1 | grep -q '_start ()'
 }
 
-@test "stack: another entry point; none; an address; one that a script names" {
+@test "stack: a program may name another entry point, none, or one in its script" {
 	cat >start.S <<-'EOT'
 		.globl go
 		.type go,@function
@@ -263,7 +263,7 @@ run_at() {
 	note q | grep -qx 'stack: none (not supported)'
 }
 
-@test "stack: refused for another machine" {
+@test "stack: another machine is refused" {
 	echo '.globl _start; _start: nop' >start.S
 	gcc -c start.S
 	printf '\267\000' | dd of=start.o bs=1 seek=18 conv=notrunc status=none
@@ -272,7 +272,7 @@ run_at() {
 	[ ! -e p ]
 }
 
-@test "stack: a shared library has none, and says so" {
+@test "stack: a shared library is not shifted, and its note says so" {
 	make_units 1 9
 	RANDCC_FACTORS=stack RANDCC_SEED=1 randcc -fPIC -shared u0.c -o libu.so
 	note libu.so | grep -qx 'stack: none (a shared library)'
@@ -281,7 +281,7 @@ run_at() {
 	note libu.so | grep -qx 'randomised: yes'
 }
 
-@test "stack: i386 programs" {
+@test "stack: i386 programs are shifted too" {
 	cat >start.S <<-'EOT'
 		.globl _start
 		.type _start,@function
@@ -375,7 +375,7 @@ moves_data() {
 		grep -c ' \.\(rodata\|data\|bss\|tdata\)\.[a-z.]*randcc_*\.') variables"
 }
 
-@test "data: variables move in each section, by the seed; units stay whole" {
+@test "data: the seed moves variables within each section, and units stay whole" {
 	make_data 3
 	while IFS='|' read -r folder compile links; do
 		mkdir "$folder" "plain$folder"
@@ -395,7 +395,7 @@ moves_data() {
 	EOT
 }
 
-@test "data: with units and program; by whole units of an archive too" {
+@test "data: variables move with units and program, also by whole units of an archive" {
 	make_data 4
 	export RANDCC_FACTORS=data
 	randcc -O2 -c main.c u0.c u1.c u2.c u3.c
@@ -414,7 +414,7 @@ moves_data() {
 	[ "$(variables_of a1 | grep '^B' | cut -c3-4 | uniq | wc -l)" -gt 20 ]
 }
 
-@test "data: only where it was asked for; code and its relocations are the same" {
+@test "data: nothing moves unless asked for, and code and its relocations stay the same" {
 	make_data 1
 	randcc -O2 -c u0.c -o without.o
 	not grep -q 'data.randcc' without.o
@@ -458,7 +458,7 @@ moves_data() {
 	done
 }
 
-@test "data: what is the user's order stays: sections, no_reorder, common, sets" {
+@test "data: sections, no_reorder, common symbols and sets keep the user's order" {
 	make_data 1
 	cat >kept.c <<-'EOT'
 		#include <stdio.h>
@@ -491,7 +491,7 @@ moves_data() {
 	readelf -SW p | grep -q ' myset '
 }
 
-@test "data: C++ vtables, inline variables and thread variables; Fortran; i386" {
+@test "data: vtables, inline and thread-local variables move, in Fortran and on i386 too" {
 	for i in 1 2; do
 		cat >a$i.cc <<-EOT
 			#include <cstdio>
@@ -538,7 +538,7 @@ moves_data() {
 	note p32 | grep -q '^data: '
 }
 
-@test "data: LTO, by unit and variable, whatever the partitions" {
+@test "data: LTO moves units and variables alike for any partitions" {
 	make_data 3
 	gcc -O2 main.c u0.c u1.c u2.c -o plain
 	./plain >want
@@ -556,7 +556,7 @@ moves_data() {
 	not diff -q order1one order2one
 }
 
-@test "data: a replay gives the same bytes; LTO, padding and stack with it" {
+@test "data: a replay gives the same bytes, with LTO, padding and stack too" {
 	make_data 2
 	for flags in -O2 '-O2 -flto'; do
 		for factors in data functions,units,padding,data,stack; do
@@ -579,7 +579,7 @@ moves_data() {
 	nm -n q3 | awk '$3 ~ /^v[0-9]*_[bc]/ { print $3 }' | diff listed -
 }
 
-@test "data: by a project that calls the linker itself (LD=randld)" {
+@test "data: a project that calls the linker itself moves variables too" {
 	make_data 2
 	gcc -O1 main.c u0.c u1.c -o plain
 	./plain >want
@@ -638,7 +638,7 @@ moves_data() {
 	note p | grep -qx 'data: 0 variables'
 }
 
-@test "data: constants of the compiler's own are no variables, those with names are" {
+@test "data: named constants move, and the compiler's own do not" {
 	cat >vector.c <<-'EOT'
 		typedef __INTPTR_TYPE__ V
 			__attribute__((__vector_size__(sizeof(__INTPTR_TYPE__))));
@@ -680,7 +680,7 @@ moves_data() {
 	done
 }
 
-@test "data: refused where it cannot be, with what would help" {
+@test "data: a link that cannot move variables is refused with a remedy" {
 	make_data 1
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
 	# compiled without it

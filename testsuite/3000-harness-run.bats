@@ -22,7 +22,7 @@ setup() {
 	[ "$(query "SELECT count(DISTINCT seed) FROM layout WHERE seed!='none'")" = 4 ]
 }
 
-@test "each layout is what its seed says; the original arm has copies" {
+@test "each layout follows from its seed, and the original arm has copies" {
 	study --no-report
 	query 'SELECT id, seed FROM layout' >list
 	while IFS='|' read -r id seed; do
@@ -63,7 +63,7 @@ setup() {
 	[[ $stderr != *"master seed: $seed"* ]]
 }
 
-@test "--no-runs builds and lays out; what goes on then is runs only" {
+@test "--no-runs builds and lays out, and the study then continues with its runs" {
 	run -0 --separate-stderr study --no-runs --seed 7
 	[ -z "$output" ]
 	[[ $stderr == *"to measure: randstudy run -o st" ]]
@@ -76,7 +76,7 @@ setup() {
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='ok'")" = 8 ]
 }
 
-@test "the command is executed as it is: blanks, quotes, dollars, newlines" {
+@test "the command is executed unchanged, with blanks, quotes, dollars and newlines" {
 	program 'for a; do printf "<%s>" "$a"; done'
 	run -0 study --no-report -- '{binary}' 'a  b' "it's" '$HOME' $'n\nl' '' -x
 	[ "$(cat st/reference)" = "<a  b><it's><\$HOME><n
@@ -132,7 +132,7 @@ l><><-x>" ]
 	[ "$(query 'SELECT max(env_bytes) FROM run')" = 0 ]
 }
 
-@test "several executions of each layout" {
+@test "--executions runs each layout several times" {
 	study --no-report --executions 3
 	[ "$(query 'SELECT count(*) FROM run')" = 24 ]
 	[ "$(query 'SELECT count(*) FROM (SELECT DISTINCT layout, execution FROM run)')" = 24 ]
@@ -219,7 +219,7 @@ l><><-x>" ]
 	[ ! -s open ]
 }
 
-@test "layouts depend on the study, not on who goes on with it where" {
+@test "layouts depend on the study alone, not on who continues it where" {
 	export FAKE_RANDLD_LOG=$T/log
 	RANDCC_PADDING_MAX=9 RANDCC_PIN='crt*.o:a b.o' RANDCC_SEED=5 \
 		RANDCC_FACTORS=padding RANDCC_UNSUPPORTED=pass \

@@ -21,7 +21,7 @@ one_error() {
 	[[ $output == $2 ]]
 }
 
-@test "no options, bad options, bad values: 2, and nothing is made" {
+@test "missing and bad options and values exit with 2 and create nothing" {
 	for bad in '' '--layouts 1' '--layouts x' '--layouts 1e3' '--seed none' \
 		'--seed -1' '--seed 18446744073709551616' '--factors luck' \
 		'--timeout 0' '--timeout x' '--on-wrong maybe' '--env big' \
@@ -45,7 +45,7 @@ one_error() {
 	[ ! -e st ]
 }
 
-@test "unknown commands and missing arguments" {
+@test "unknown commands and missing arguments are refused" {
 	run -2 randstudy
 	run -2 randstudy frobnicate
 	[[ $output == *'unknown command "frobnicate"'* ]]
@@ -61,7 +61,7 @@ one_error() {
 	done
 }
 
-@test "reports on what is no study" {
+@test "a report on something that is no study is refused" {
 	run randstudy report missing
 	one_error 2 '*cannot read the study "missing/study.db"*'
 	mkdir empty
@@ -86,7 +86,7 @@ one_error() {
 	one_error 2 '*format 99, but this randstudy reads format*'
 }
 
-@test "a failed build: its status, its log and the log's end" {
+@test "a failed build is reported with its status, its log and the log's end" {
 	run randstudy run -o st --build 'echo some output; exit 7' -- '{binary}'
 	one_error 1 '*failed with status 7; its output is in "*/st/build-0.log"*some output*'
 	grep -q 'some output' st/build-0.log
@@ -97,18 +97,18 @@ one_error() {
 	run -0 randstudy run -o st2
 }
 
-@test "a build that does not use randcc" {
+@test "a build that does not use randcc is refused" {
 	run randstudy run -o st --build 'cp prog.sh prog' -- '{binary}'
 	one_error 2 '*linked nothing through randcc*hint*CC=randcc*make clean*'
 }
 
-@test "a link that cannot be repeated" {
+@test "a link that cannot be repeated is refused" {
 	FAKE_RANDLD_FAIL=all run study
 	one_error 1 '*linking "prog" again with seed * failed with status 1:*cannot link with seed*'
 	run -0 randstudy run -o st
 }
 
-@test "one layout that cannot be linked: the others are kept" {
+@test "the others are kept when one layout cannot be linked" {
 	study --no-report --seed 5
 	seed=$(query 'SELECT seed FROM layout WHERE id = 2')
 	rm -r st
@@ -127,13 +127,13 @@ one_error() {
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
 }
 
-@test "randld is missing" {
+@test "a missing randld is reported" {
 	rm bin/randld
 	run randstudy run -o st --build true -- '{binary}'
 	one_error 2 '*cannot run "*/randld": No such file*'
 }
 
-@test "a program that fails at once: nothing is measured" {
+@test "nothing is measured of a program that fails at once" {
 	program 'echo oops >&2; exit 3'
 	run study
 	one_error 1 '*ended with status 3 instead of 0*nothing was measured; what it printed is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
@@ -146,7 +146,7 @@ one_error() {
 	run -0 study --exit-status 3
 }
 
-@test "a layout that prints something else: stored, never counted" {
+@test "the run of a layout that prints something else is stored and never counted" {
 	# the seed is in the program's text: layouts can tell who they are
 	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
 	run study
@@ -199,7 +199,7 @@ one_error() {
 	one_error 1 '*printed more than 1000000 bytes (--output-limit)*'
 }
 
-@test "a gigabyte of output: cut off in each run, a megabyte kept" {
+@test "a gigabyte of output is cut off in each run, and a megabyte is kept" {
 	program 'grep -q "^#note seed: none" "$0" || exec head -c 1G /dev/zero'
 	run -1 study --no-report --output-limit 1000000 --on-wrong go-on
 	[ "$(query "SELECT count(*) FROM run
@@ -212,7 +212,7 @@ one_error() {
 	[ "$(du -sk st | cut -f1)" -lt 6000 ]
 }
 
-@test "a command that cannot be found or executed" {
+@test "a command that cannot be found or executed is reported" {
 	run study --no-report -- no-such-program '{binary}'
 	one_error 2 '*cannot find the program "no-such-program"*'
 	rm -rf st
@@ -220,7 +220,7 @@ one_error() {
 	one_error 1 '*cannot run "/dev/null": Permission denied*'
 }
 
-@test "other settings than the study's are refused, by name" {
+@test "settings other than the study's are refused by name" {
 	study --no-report --seed 5
 	run randstudy run -o st --seed 6
 	one_error 2 '*seed is 5, not 6*hint*'
@@ -231,7 +231,7 @@ one_error() {
 	run -0 randstudy run -o st --seed 5 --layouts 4 -- '{binary}'
 }
 
-@test "a report that cannot be written" {
+@test "a report that cannot be written is an error" {
 	[ -c /dev/full ] || skip 'no /dev/full'
 	study --no-report
 	run bash -c 'randstudy report st >/dev/full'

@@ -24,7 +24,7 @@ complete() {
 }
 
 # The moments come from a fixed sequence; the test holds for any moments.
-@test "kill -9 at 50 moments of a study of 200 runs" {
+@test "a study of 200 runs survives kill -9 at 50 moments" {
 	study --no-report --layouts 2
 	RANDOM=42
 	for _ in $(seq 50); do
@@ -70,7 +70,7 @@ complete() {
 	complete 6
 }
 
-@test "^C ends after the run in flight and says how to go on" {
+@test "^C ends after the run in flight and says how to continue" {
 	# the fourth program executed presses ^C: one reference run, three runs
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 4 ] || kill -INT $PPID; exit 0'
@@ -85,7 +85,7 @@ complete() {
 	complete 8
 }
 
-@test "the command that it tells to go on with works" {
+@test "the command that it prints to continue works" {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 4 ] || kill -INT $PPID; exit 0'
 	export T
@@ -98,7 +98,7 @@ complete() {
 	complete 8
 }
 
-@test "SIGTERM does not wait for the run in flight; nohup is respected" {
+@test "SIGTERM does not wait for the run in flight, and nohup is respected" {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 4 ] || { kill -TERM $PPID; sleep 1000; }; exit 0'
 	export T
@@ -147,7 +147,7 @@ complete() {
 	complete 200
 }
 
-@test "a full disk: one clear line, nothing lost, goes on when there is room" {
+@test "a full disk gives one clear line, loses nothing, and the study continues later" {
 	mkdir small
 	mount -t tmpfs -o size=400k tmpfs small 2>/dev/null ||
 		skip 'cannot mount a small file system here'

@@ -21,7 +21,7 @@ n_runs() {
 	query 'SELECT count(*) FROM run'
 }
 
-@test "nothing but the result stays" {
+@test "--keep-layouts=none keeps nothing but the results" {
 	program 'ls "$T/st/layouts" | wc -l >>"$T/there"'
 	export T
 	study --no-report --keep-layouts=none --executions 2
@@ -42,7 +42,7 @@ n_runs() {
 	[[ $output == *'cannot read "st/layouts/000000/prog"'*'tells how to get one back'* ]]
 }
 
-@test "they come back and go, and are what they were" {
+@test "removed layouts are made again the same, and removed again" {
 	study --no-report --seed 1
 	[ "$(kept | wc -w)" = 8 ]
 	cp -r st/layouts before
@@ -81,7 +81,7 @@ n_runs() {
 	[ "$(sort -n there | uniq -c | tr -s ' \n' ' ')" = ' 11 11 21 20 ' ]
 }
 
-@test "a study that was interrupted links what is left" {
+@test "an interrupted study links only what is left" {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 14 ] || kill -INT $PPID; exit 0'
 	export T
@@ -111,7 +111,7 @@ n_runs() {
 	[ "$(kept)" = '000004 ' ]
 }
 
-@test "valgrind's counts are taken before they go" {
+@test "valgrind counts before the layouts are removed" {
 	cat >"$T/bin/valgrind" <<-'END'
 		#!/bin/sh
 		tool=${1#--tool=}
@@ -128,7 +128,7 @@ n_runs() {
 	[ -z "$(kept)" ]
 }
 
-@test "what it is set to is all or none" {
+@test "--keep-layouts takes only all or none" {
 	run -2 study --keep-layouts=some
 	[[ $output == *'keep-layouts'* ]]
 }

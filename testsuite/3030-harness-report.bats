@@ -63,7 +63,7 @@ near() {
 	}
 }
 
-@test "means, standard deviations and intervals from the exported rows" {
+@test "means, standard deviations and intervals follow from the exported rows" {
 	for arm in random fixed; do
 		read -r n mean sd < <(walls "$arm" | moments)
 		[ "$n" = 12 ]
@@ -79,7 +79,7 @@ near() {
 	done
 }
 
-@test "layout's variance, its share, the ratios: from the exported rows" {
+@test "layout's variance, its share and the ratios follow from the exported rows" {
 	read -r _ mean_r sd_r < <(walls random | moments)
 	read -r _ mean_f sd_f < <(walls fixed | moments)
 	effect='.effects[0]'
@@ -110,7 +110,7 @@ near() {
 	[[ $output == *"slowest"*"$(printf '%.3f s' "$slowest")"* ]]
 }
 
-@test "what was not seen is not called absent" {
+@test "an effect that was not detected is not called absent" {
 	query 'UPDATE run SET wall_ns = 1000000000 + (ord * 7919 % 101) * 100000'
 	report 0
 	[[ $flat == *"Neither a shift nor variation was detected"* ]]
@@ -118,7 +118,7 @@ near() {
 	run -1 grep -iE 'no effect|are equal|are the same|identical' <<<"$output"
 }
 
-@test "a shift alone, variation alone" {
+@test "a shift alone and variation alone are told apart" {
 	query "UPDATE run SET wall_ns = 1000000000 + (ord * 7919 % 101) * 100000
 		- (SELECT (seed != 'none') * 50000000 FROM layout WHERE id = run.layout)"
 	report 0
@@ -144,7 +144,7 @@ near() {
 	[ "$(json '.arms[1]."runs-far-off"')" = 0 ]
 }
 
-@test "to run layouts more than once is advised where it would tell something" {
+@test "several executions are advised only where they would help" {
 	random="SELECT min(ord) FROM run JOIN layout ON run.layout = layout.id
 		WHERE seed != 'none'"
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
@@ -167,7 +167,7 @@ near() {
 	[[ $flat != *'--executions 2'* ]]
 }
 
-@test "how many layouts differ, in whatever was varied" {
+@test "the report says how many layouts differ, for every factor" {
 	report 0
 	[[ $flat == *'layouts 12 of 12 differ; varied: functions,units'* ]]
 	[[ $flat != *'layouts differ:'* ]]
@@ -192,7 +192,7 @@ near() {
 	[ "$(randstudy report --format csv st | grep -c wrong-output)" = 2 ]
 }
 
-@test "too few runs: no number is made up" {
+@test "no number is printed for too few runs" {
 	query "DELETE FROM run WHERE ord > 1"
 	report 0
 	[[ $flat == *'too few good runs'* ]]
@@ -203,7 +203,7 @@ near() {
 	[[ $flat == *'nothing has been measured yet'* ]]
 }
 
-@test "csv: a line per run, a value per column, empty where undefined" {
+@test "csv has a line per run and a value per column, empty where undefined" {
 	randstudy report --format csv st >rows
 	[ "$(wc -l <rows)" = 25 ]
 	[ "$(awk -F, '{ print NF }' rows | sort -u)" = 22 ]
@@ -228,7 +228,7 @@ near() {
 	[ "$(jq '[.results[] | select(.parameters.seed == "none")][0].times | length' hf)" = 12 ]
 }
 
-@test "benchfmt: one line per layout, no value twice" {
+@test "benchfmt has one line per layout and no value twice" {
 	randstudy report --format benchfmt st >bench
 	[ "$(grep -c '^Benchmark/program=prog/arm=random 1 [0-9.e+]* ns/op$' bench)" = 12 ]
 	[ "$(grep -c '^Benchmark/program=prog/arm=fixed 1 ' bench)" = 12 ]
@@ -239,7 +239,7 @@ near() {
 	done
 }
 
-@test "several executions: the layout's variance comes from within" {
+@test "with several executions, layout's variance is taken beside that within layouts" {
 	rm -rf st
 	study --no-report --layouts 6 --executions 3
 	[ "$(json '.effects[0].method')" = within ]
@@ -272,7 +272,7 @@ within() { # ARM
 		}'
 }
 
-@test "several executions: each number is what its sentence says" {
+@test "with several executions, each number is what its sentence says" {
 	rm -rf st
 	study --no-report --layouts 12 --executions 3 --seed 1
 	known_times
@@ -303,7 +303,7 @@ within() { # ARM
 	[[ $flat == *"sd: of single runs; the interval of random layouts is from the means of layouts"* ]]
 }
 
-@test "one execution: the ratio is to the original layout's variance" {
+@test "with one execution, the ratio is to the original layout's variance" {
 	[ "$(json '.effects[0]."variance-ratio-of"')" = 'random layouts / original layout' ]
 	report 0
 	[[ $flat == *"that variance is "*" times the original layout's"* ]]

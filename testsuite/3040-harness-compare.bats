@@ -49,7 +49,7 @@ verdict() { # EXPECTED STATUS
 	awk 'length > 80 { exit 1 }' <<<"$output"
 }
 
-@test "three verdicts, and the exit code for a regression" {
+@test "the three verdicts appear, and a regression has its own exit code" {
 	two_systems 10
 	times 1000000 1100000
 	verdict slower 1
@@ -78,7 +78,7 @@ verdict() { # EXPECTED STATUS
 	[ "$(jq .ratio.estimate <<<"$output" | awk '{ printf "%.9f", $1 }')" = "$expected" ]
 }
 
-@test "what speaks against a study's runs is told where its systems are compared" {
+@test "a comparison repeats the warnings about a study's runs" {
 	randstudy run -o st --layouts 10 --seed 1 --no-report --program prog \
 		--system 'old=randld --fake-link old.sh prog' \
 		--system 'new=randld --fake-link new.sh prog' \
@@ -134,7 +134,7 @@ verdict() { # EXPECTED STATUS
 	[ "$(grep -c '^  built by' <<<"$output")" = 1 ]
 }
 
-@test "two studies: compared, but not without a warning" {
+@test "two studies are compared with a warning" {
 	for s in old new; do
 		randstudy run -o "$s" --layouts 4 --no-report --seed 2 \
 			--build "randld --fake-link $s.sh prog" -- '{binary}' 2>/dev/null

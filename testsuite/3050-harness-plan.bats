@@ -15,7 +15,7 @@ setup() {
 	query "UPDATE layout SET link_ns = (seed != 'none') * 1000000000"
 }
 
-@test "layouts for a precision" {
+@test "a plan says how many layouts a precision needs" {
 	run -0 randstudy plan st
 	# Computed apart: for half-widths of 0.5, 1, 1.5 and 2 % the smallest n with
 	# t(0.975, n - 1) * 0.030276503540974917 / sqrt(n) <= e * 1.045
@@ -31,7 +31,7 @@ setup() {
 	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '35 ' ]
 }
 
-@test "what a budget buys" {
+@test "a plan says what precision a budget buys" {
 	run -0 randstudy plan --budget 309 st
 	[[ $output == *"5 min 09 s buys 100 layouts: expect +-0.57 %"* ]]
 	run -0 randstudy plan --budget 2h st
@@ -40,7 +40,7 @@ setup() {
 	[[ $output == *"too short"* ]]
 }
 
-@test "executions of each layout, once they are known" {
+@test "a plan advises executions once the variance within layouts is known" {
 	run -0 randstudy plan st
 	[[ $output == *"Executions of each layout: not known"* ]]
 	rm -rf st
@@ -79,7 +79,7 @@ rule() {
 	[[ $(randstudy plan st | tr -s ' \n' ' ') == *'Executions of each layout: 1, as this study shows no variation there above that of the level below (the level was removed).'*'Iterations of each execution: '* ]]
 }
 
-@test "bad options and studies" {
+@test "bad options and studies are refused" {
 	for bad in '--precision 0' '--precision x' '--budget 0' '--budget 1w' \
 		'--metric x' ''; do
 		# shellcheck disable=SC2086 # options are meant to split

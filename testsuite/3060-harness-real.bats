@@ -100,7 +100,7 @@ study() {
 	[[ $output == *'O2 against O0'* ]]
 }
 
-@test "factors are passed on" {
+@test "factors are passed to randld" {
 	study --factors program,padding
 	randstudy inspect st/layouts/000000/prog >note
 	grep -qx 'factors: program,padding' note
@@ -108,7 +108,7 @@ study() {
 	[[ $output == *'factors is program,padding, not units'* ]]
 }
 
-@test "a study killed while laying out goes on where it was" {
+@test "a study killed while laying out continues where it was" {
 	export TMPDIR=$T/tmp
 	mkdir tmp
 	begin=(randstudy run -o st --no-report --layouts 30 --seed 7 --jobs 2
@@ -148,7 +148,7 @@ study() {
 	(cd killed/layouts && sha256sum */prog) | cmp - one
 }
 
-@test "--rebuild gives the programs that linking again gives" {
+@test "--rebuild gives the same programs as linking again" {
 	printf 'prog: main.o a.o b.o c.o\n\t$(CC) -o $@ $^\n%%.o: %%.c\n\t$(CC) -O1 -c $<\nclean:\n\trm -f prog *.o\n' >Makefile
 	begin=(--no-report --layouts 3 --seed 7 --build 'echo built >>builds; make clean && make CC=randcc' --program prog)
 	run -0 randstudy run -o again "${begin[@]}" -- '{binary}'
@@ -171,7 +171,7 @@ study() {
 	[ "$(sqlite3 two/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 }
 
-@test "an arm for data, and one for the stack" {
+@test "arms may vary data and the stack" {
 	sed -i 's/^int main/int first = 1, second = 2, third = 3, fourth = 4;\n&/' main.c
 	study --arm data=factors:data --arm stack=factors:stack
 	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 16 ]
@@ -201,7 +201,7 @@ study() {
 	[[ $output == *'data: '*' of 4 differ; varied: data'* ]]
 }
 
-@test "a program that was not kept comes back by the command that is told" {
+@test "a program that was not kept is made again by the command that is printed" {
 	study --seed 4
 	cp -r st/layouts before
 	sqlite3 st/study.db 'SELECT seed FROM layout WHERE id = 2' >seed

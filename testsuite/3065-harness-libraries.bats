@@ -64,7 +64,7 @@ query() { # SQL
 	sqlite3 st/study.db "$1"
 }
 
-@test "a library is laid out with its program, and it is the one that runs" {
+@test "a library is laid out with its program, and the program loads it" {
 	study st "$runpath"
 	query 'SELECT id, seed FROM layout' >list
 	[ "$(wc -l <list)" = 6 ]
@@ -101,7 +101,7 @@ query() { # SQL
 	[ "$(grep -c "^$T/st/layouts/00000[0-5]/libwork.so.1 " log)" = 7 ]
 }
 
-@test "the original library, loaded all the same, is refused" {
+@test "a run that loads the original library instead is refused" {
 	# a path in the program that comes first
 	run -2 study rpath '-Wl,--disable-new-dtags,-rpath,"$(CURDIR)/lib"'
 	[[ $output == *'"libwork.so.1" is loaded from "'*'/lib/libwork.so.1", not from the layout'*'DT_RPATH'* ]]
@@ -147,7 +147,7 @@ query() { # SQL
 	[ "$(sqlite3 opens/study.db 'SELECT count(*) FROM run')" = 6 ]
 }
 
-@test "which library is meant" {
+@test "--library finds the library that is meant, or says what it found" {
 	mkdir -p other
 	make='make clean; make CC=randcc'
 	two="$make; randcc -shared -fPIC -Wl,-soname,libwork.so.1 -o other/libwork.so.1.0 b.c"
@@ -174,7 +174,7 @@ query() { # SQL
 	[[ $output == *'has a colon'* ]]
 }
 
-@test "a study with libraries that is killed goes on; a changed library is made anew" {
+@test "a killed study with libraries continues, and makes a changed library anew" {
 	study whole "$runpath" --layouts 20
 	begin=(randstudy run -o st --no-report --layouts 20 --seed 7 --jobs 2
 		--build "make clean; make CC=randcc 'HOW=$runpath'"
@@ -205,7 +205,7 @@ query() { # SQL
 	[[ $output == *'layout 4 of "libwork.so.1" came out different'* ]]
 }
 
-@test "libraries of several systems and arms; --rebuild makes the same" {
+@test "several systems and arms have libraries of their own, and --rebuild makes the same" {
 	run -0 randstudy run -o st --no-report --layouts 2 --seed 3 --program prog \
 		--arm pad=factors:padding --library libwork.so.1 \
 		--system 'O0=make clean; make CC="randcc -O0"' \
@@ -225,7 +225,7 @@ query() { # SQL
 	(cd anew/layouts && sha256sum -c --quiet ../../sums)
 }
 
-@test "libraries in a study file" {
+@test "a study file may name libraries" {
 	cat >suite.yaml <<-EOF
 		benchmarks:
 		  work:

@@ -32,7 +32,7 @@ json() { # JQ-EXPRESSION
 		'1.5 2.5 3.5 7000.0 12.0' ]
 }
 
-@test "the report knows the three levels, and units that are times" {
+@test "the report tells the three levels apart and knows units of time" {
 	three --executions 2 --no-report
 	[ "$(json '.metric + " " + .unit')" = 'step seconds' ]
 	[ "$(json '.arms[0] | [.values, ."runs-ok", .layouts] | @csv')" = 24,8,4 ]
@@ -48,7 +48,7 @@ json() { # JQ-EXPRESSION
 	run -0 randstudy plan st
 }
 
-@test "a line of the csv is an iteration, and holds the other numbers too" {
+@test "a line of the csv is an iteration and holds the other numbers too" {
 	three --metric 'rate=once:stderr:^rate ([0-9.e]+)' --no-report
 	randstudy report --format csv st >st.csv
 	[ "$(head -n 1 st.csv | sed 's/.*,session,//')" = iteration,step,rate ]
@@ -57,7 +57,7 @@ json() { # JQ-EXPRESSION
 	[ "$(wc -l <st.csv)" = 25 ]
 }
 
-@test "fewer numbers than asked for, or more: the run fails, by name" {
+@test "a run with fewer or more numbers than asked for fails by name" {
 	run -1 three --iterations 4
 	[[ $output == *'wrote 3 numbers for the metric step to standard output'*'instead of 4'* ]]
 	rm -r st
@@ -73,7 +73,7 @@ json() { # JQ-EXPRESSION
 	[ "$(query 'select count(*) from value')" = 14 ]
 }
 
-@test "what matches and is no number is an error that names the line" {
+@test "a match that is no number is an error that names the line" {
 	program 'echo "x 1"; echo "x 1,5"'
 	run -1 study --iterations 2 --metric 'x=stdout:^x (.*)'
 	[[ $output == *'wrote "1,5" in line 2 of standard output, which is not a number (metric x)'* ]]
@@ -96,7 +96,7 @@ json() { # JQ-EXPRESSION
 	[[ $output == *'printed something else than expected'* ]]
 }
 
-@test "what more of a number means is not guessed" {
+@test "whether more is better is not guessed" {
 	program 'case $0 in *new*) echo "rate 5$(($$ % 2))";; *) echo "rate 10$(($$ % 2))";; esac'
 	randstudy run -o st --layouts 4 --metric 'rate/ops=stdout:^rate ([0-9]+)' \
 		--system old='randld --fake-link prog.sh old' \
@@ -125,7 +125,7 @@ json() { # JQ-EXPRESSION
 	[[ $output == *'no metric "nonsense"'*'every study has wall'*'this one has "step" too'* ]]
 }
 
-@test "a study of the first format is read, and goes on" {
+@test "a study of the first format is read and continued" {
 	study --no-report
 	sqlite3 st/study.db 'drop table library; drop table exact; drop table value;
 		create table value(ord integer not null, iteration integer not null,

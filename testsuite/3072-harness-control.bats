@@ -15,7 +15,7 @@ log() {
 	sort -u log
 }
 
-@test "--aslr decides on the personality of the runs, not on ours" {
+@test "--aslr sets the personality of the runs and not of randstudy" {
 	program 'cat /proc/self/personality >>log'
 	study --aslr off --no-report
 	[ "$(log)" = 00040000 ]
@@ -42,7 +42,7 @@ log() {
 	done
 }
 
-@test "--nice and --sched reach the runs; what is refused says what to do" {
+@test "--nice and --sched reach the runs, and a refusal says what to do" {
 	program 'ps -o ni=,cls= -p $$ | tr -s " " >>log'
 	study --nice 7 --sched batch --no-report
 	[ "$(log)" = ' 7 B' ]
@@ -65,7 +65,7 @@ log() {
 	fi
 }
 
-@test "--fresh-cwd: nothing of an earlier run is there, and all paths are alike" {
+@test "--fresh-cwd gives each run an empty directory with a path of one length" {
 	program "ls -A >>'$BATS_TEST_TMPDIR/log'; pwd >>'$BATS_TEST_TMPDIR/where'" \
 		'touch left; echo 5 >value'
 	study --fresh-cwd --metric 'v=file:value:(.*)' --no-report
@@ -81,7 +81,7 @@ log() {
 	[[ $output == *fresh-cwd*'template '* ]]
 }
 
-@test "--prepare and --cleanup: around each run, and they must succeed" {
+@test "--prepare and --cleanup run around each run and must succeed" {
 	program 'cat state >>log; echo ran >state'
 	study --prepare 'echo ready >state' --cleanup 'cat state >>log2' --no-report
 	[ "$(log)" = ready ] && [ "$(sort -u log2)" = ran ]
@@ -94,14 +94,14 @@ log() {
 	[[ $output == *'the --cleanup command "false" ended with status 1'* ]]
 }
 
-@test "--shell: the command is the shell's, {binary} quoted" {
+@test "--shell hands the command to the shell, with {binary} quoted" {
 	program 'echo "$@" | tee -a log'
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' --layouts 2 \
 		--shell --no-report -- 'echo in | { read -r x; {binary} $x; } | cat'
 	[ "$(log)" = in ]
 }
 
-@test "--cool-down waits before each run; a bad one is refused" {
+@test "--cool-down waits before each run, and a bad one is refused" {
 	program 'date +%s.%N >>log'
 	study --cool-down 0.1 --layouts 2 --no-report
 	[ "$(query 'select min(b.start_ns - a.start_ns - a.wall_ns) >= 100000000
@@ -109,7 +109,7 @@ log() {
 	run -2 study --cool-down -1
 }
 
-@test "it is all stored: a study goes on without options" {
+@test "all of it is stored, so that a study continues without options" {
 	program 'cat /proc/self/personality >>log; cat state >>log; [ "$(wc -l <log)" != 8 ]'
 	run -1 study --aslr off --prepare 'echo ready >state' --no-report
 	# one run failed, and all the others were made
@@ -121,7 +121,7 @@ log() {
 	[[ $output == *'aslr is off, not on'* ]]
 }
 
-@test "inputs have checksums: a study does not go on with others" {
+@test "inputs have checksums, and a study does not continue with others" {
 	echo one >in.txt && echo two >word.txt
 	program 'cat - "$1"; echo x >>count; [ "$(wc -l <count)" != 4 ]'
 	run -1 study --stdin in.txt --no-report -- '{binary}' word.txt

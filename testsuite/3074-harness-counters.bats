@@ -115,7 +115,7 @@ END
 	[[ $output == *'too few good runs'*'have no node-prefetch-misses'* ]]
 }
 
-@test "events that are none are refused" {
+@test "unknown events are refused" {
 	for bad in perf:nonsense perf:cycles:x perf:r perf:L1-icache-x \
 		cachegrind:nonsense callgrind:I1 once:perf:cycles; do
 		run -2 study --metric "$bad"
@@ -124,7 +124,7 @@ END
 	done
 }
 
-@test "valgrind's tools: one run of each layout, apart from the measured ones" {
+@test "valgrind's tools run each layout once, apart from the measured runs" {
 	fake_valgrind
 	study --executions 2 --metric cachegrind:Ir --metric cachegrind:Bcm \
 		--metric callgrind:Dr --no-report
@@ -148,7 +148,7 @@ END
 	[[ $output == *'the load was 7.25'* ]]
 }
 
-@test "what the tools have counted is kept when a study goes on" {
+@test "the tools' counts are kept when a study continues" {
 	fake_valgrind
 	# The fifth run under the tool fails.
 	sed -i '2s/^/[ "$(wc -l <"$VALGRIND_LOG")" != 4 ] || exit 1 ; /' bin/valgrind
@@ -175,7 +175,7 @@ END
 	[[ $output == *'vary at all'* ]]
 }
 
-@test "without valgrind, its metrics say what to install" {
+@test "metrics that need valgrind say what to install where it is missing" {
 	mkdir only
 	ln -s /usr/bin/* only/
 	rm -f only/valgrind

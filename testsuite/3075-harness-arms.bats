@@ -15,7 +15,7 @@ arms() {
 		--arm still=seed:none,env:fixed "$@"
 }
 
-@test "each arm varies what it says, and has seeds of its own" {
+@test "each arm varies its own factors and has seeds of its own" {
 	export FAKE_RANDLD_LOG=$T/log
 	run -0 arms
 	[ "$(query 'SELECT count(*) FROM run')" = 16 ]
@@ -51,7 +51,7 @@ arms() {
 	[[ $(grep '^  still  *original' <<<"$output") != *'*'* ]]
 }
 
-@test "arms that cannot be" {
+@test "impossible arms are refused" {
 	for bad in pad pad= =seed:none pad=factors:nonsense pad=factors:none \
 		pad=seed:5 pad=env:fixed pad=seed:none,env:x random=seed:none; do
 		run -2 study --arm "$bad"

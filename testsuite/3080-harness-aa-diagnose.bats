@@ -18,7 +18,7 @@ aa() {
 		--seed 1 "$@" -- '{binary}'
 }
 
-@test "one build, independent layouts on both sides" {
+@test "aa: one build has independent layouts on both sides" {
 	run -0 aa --layouts 6 --no-report
 	[ "$(wc -l <built)" = 1 ]
 	[ "$(query 'SELECT count(*) FROM run')" = 24 ]
@@ -29,7 +29,7 @@ aa() {
 	[ "$(wc -l <built)" = 1 ]
 }
 
-@test "the floor, from known times" {
+@test "aa: the smallest detectable difference follows from known times" {
 	aa --layouts 16 --no-report
 	# layouts spread by 2 %, both sides alike; runs of one layout by 0.1 %
 	query "UPDATE run SET wall_ns = (SELECT 1000000000 +
@@ -54,7 +54,7 @@ aa() {
 	[[ $output == *'were told apart though'* ]]
 }
 
-@test "pairs of layouts, counted" {
+@test "aa: pairs of layouts are counted" {
 	aa --layouts 4 --executions 2 --no-report
 	query "UPDATE run SET wall_ns = (SELECT 1000000000 + layout * 10000000
 		FROM layout WHERE id = run.layout) + execution * 1000"
@@ -64,7 +64,7 @@ aa() {
 	[[ $text == *'Counted with the 2 runs of each layout here: 86 % of 28 pairs'* ]]
 }
 
-@test "what is no study of one program" {
+@test "aa: a study of two systems is refused" {
 	run -2 randstudy aa -o st --system a=x --system b=y -- '{binary}'
 	[[ $output == *'one program with itself'* ]]
 	[ ! -e st ]
@@ -79,7 +79,7 @@ series() {
 		jq --arg name "$1" '.series[] | select(.name == $name)'
 }
 
-@test "runs that do not depend on time" {
+@test "diagnose: runs that do not depend on time pass" {
 	study --seed 5 --layouts 40 --no-report
 	# times that follow from the layouts alone, which come in random order
 	query 'UPDATE run SET wall_ns = 1000000000 + layout * 7919 % 997 * 10000'
@@ -93,7 +93,7 @@ series() {
 	[ "$(randstudy diagnose --all st | grep -c 'the same in random order')" = 3 ]
 }
 
-@test "drift, steps and neighbours are seen" {
+@test "diagnose: drift, steps and correlated neighbours are seen" {
 	study --seed 5 --layouts 40 --no-report
 	# 10 % more at the end than at the beginning; runs a second apart
 	query 'UPDATE run SET start_ns = ord * 1000000000,
@@ -112,7 +112,7 @@ series() {
 	jq -e '.["run-before"].p < 0.001' <<<"$output" >/dev/null
 }
 
-@test "pictures, by gnuplot" {
+@test "diagnose: gnuplot draws the pictures" {
 	command -v gnuplot >/dev/null || skip 'no gnuplot'
 	study --seed 5 --layouts 8 --no-report
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000'
@@ -126,7 +126,7 @@ series() {
 	[[ $output == *'cannot find "gnuplot"'*'gnuplot-nox'* ]]
 }
 
-@test "what cannot be diagnosed" {
+@test "diagnose: missing studies, too few runs and bad options are reported" {
 	run -2 randstudy diagnose missing
 	study --layouts 2 --no-report
 	query 'DELETE FROM run WHERE ord > 0'

@@ -20,7 +20,7 @@ mean_of() { # ESTIMATOR
 		jq '.arms[0].mean.estimate * 1e6 | round'
 }
 
-@test "mean, median and minimum" {
+@test "the report has mean, median and minimum" {
 	[ "$(mean_of mean)" = 1378667 ]
 	[ "$(mean_of median)" = 1046000 ]
 	[ "$(mean_of min)" = 1045000 ]
@@ -29,7 +29,7 @@ mean_of() { # ESTIMATOR
 	[ "$(randstudy report --format json -e median st | jq -r .estimator)" = median ]
 }
 
-@test "what has one value only" {
+@test "an estimator over a single value is refused" {
 	rm -rf st
 	study --no-report --layouts 4
 	run -2 randstudy report --estimator min st
@@ -38,7 +38,7 @@ mean_of() { # ESTIMATOR
 	run -2 randstudy report --estimator max st
 }
 
-@test "executions of a short program make a sample" {
+@test "the executions of a short program make a sample" {
 	rm -rf st
 	run -0 study --layouts 2 --tune
 	[[ $output == *'  sample  '*'a run is '*' execution'* ]]

@@ -73,7 +73,7 @@ refused() {
 	[ "$(cat st/one/reference)" = "hello from one a b it's" ]
 }
 
-@test "programs need not be kept, of all benchmarks or of one" {
+@test "programs need not be kept, for all benchmarks or for one" {
 	layouts_of() { # BENCHMARK
 		find "st/$1/layouts" -mindepth 1 -maxdepth 1 | wc -l
 	}
@@ -125,7 +125,7 @@ refused() {
 	diff <(design same) <(design st/x)
 }
 
-@test "every option of run is a setting, but those about one call" {
+@test "every option of run is a setting, except those about one call" {
 	refused 3:5 'unknown key "nonsense"' <<<'nonsense: 1'
 	sed -n 's/.*there are: //p' <<<"$stderr" | sed 's/, /\n/g' | sort >settings
 	{
@@ -137,7 +137,7 @@ refused() {
 	diff options settings
 }
 
-@test "what is wrong is told with line and column" {
+@test "an error in a study file is reported with line and column" {
 	refused 3:5 'unknown key "layuots"; did you mean "layouts"?' <<<'layuots: 3'
 	refused 3:14 'needs a whole number from 2' <<<'layouts: 1'
 	refused 4:10 'random' <<<$'build: x\nenv: maybe'
@@ -159,7 +159,7 @@ refused() {
 	[[ $output == *'needs a command to run'*'the benchmark "x", bad.yaml:2'* ]]
 }
 
-@test "a study file as a whole that cannot be one" {
+@test "a file that cannot be a study file is refused" {
 	check() { # MESSAGE CONTENT
 		printf '%b' "$2" >bad.yaml
 		run -2 randstudy run -o bad --study bad.yaml
@@ -184,7 +184,7 @@ refused() {
 	[ ! -e st ]
 }
 
-@test "a default can be taken back; a command in one line is split" {
+@test "a default can be taken back, and a command in one line is split" {
 	cat >suite.yaml <<-'END'
 		defaults: &all
 		  layouts: 2
@@ -204,7 +204,7 @@ refused() {
 	design st/x | jq -e '.command == ["{binary}", "a b", "c d", "e", "xy z"]'
 }
 
-@test "several systems, as a mapping" {
+@test "several systems are given as a mapping" {
 	cat >suite.yaml <<-'END'
 		benchmarks:
 		  x:
@@ -224,7 +224,7 @@ refused() {
 	[ "$(runs_of x)" = 8 ]
 }
 
-@test "one that fails does not keep the others from their turn" {
+@test "a benchmark that fails does not stop the others" {
 	suite '  zero:' '    directory: one' '    build: "echo no such luck; false"'
 	sed -i 's/^  one:/  first:\n    directory: two\n    exit-status: 3\n  one:/' suite.yaml
 	run -1 --separate-stderr run_suite
@@ -242,7 +242,7 @@ refused() {
 	jq -e '[.benchmarks[] | .status == 0 and .problem == null] | all' st/suite.json
 }
 
-@test "laid out first (--no-runs), measured later" {
+@test "--no-runs lays a suite out, to be measured later" {
 	suite
 	run -0 --separate-stderr run_suite --no-runs
 	[[ $stderr == *"to measure: randstudy run -o st" ]]
@@ -253,7 +253,7 @@ refused() {
 	[ "$(runs_of one)$(runs_of two)" = 68 ]
 }
 
-@test "stopped, it goes on without the study file, and nothing runs twice" {
+@test "a stopped suite continues without the study file and runs nothing twice" {
 	printf '#!/bin/sh\n[ -e "%s/slow" ] && sleep 0.1\necho hello\n' "$T" >two/prog.sh
 	suite
 	sed -i 's/layouts: 4/layouts: 40/' suite.yaml
@@ -279,7 +279,7 @@ refused() {
 	jq -e '[.benchmarks[].status] == [0, 0]' st/suite.json
 }
 
-@test "it grows, by benchmarks and layouts, and does not shrink" {
+@test "a suite grows by benchmarks and layouts and does not shrink" {
 	suite
 	run_suite
 	suite '  three:' '    directory: one'
@@ -302,7 +302,7 @@ refused() {
 	[[ $output == *'begun with other settings: seed is 7, not 8'* ]]
 }
 
-@test "a suite and a study do not mix, two do not work on one" {
+@test "a suite and a study do not mix, and two processes do not share one" {
 	suite
 	(cd one && randstudy run -o ../st --build 'randld --fake-link prog.sh prog' \
 		--layouts 2 --no-report -- '{binary}')
@@ -343,7 +343,7 @@ json() { # PATH
 	randstudy report --format json "${2:-st}" | jq -r "$1"
 }
 
-@test "the report has a line for each, and their numbers are those of the studies" {
+@test "the report has a line for each benchmark, with the numbers of its study" {
 	measured
 	run -1 randstudy report st
 	awk 'length > 80 { exit 1 }' <<<"$output"
@@ -367,7 +367,7 @@ json() { # PATH
 	grep -E "^  \+-0\.50 % +$n " <<<"$output"
 }
 
-@test "the report says when and where, and names who differs" {
+@test "the report says when and where, and names benchmarks that differ" {
 	measured
 	run -1 randstudy report st
 	[[ $output == *'  measured    wall time of 72 runs, 20'*' UTC'*'  machine     '*'  built by    '*'sd/mean, %'* ]]
@@ -431,14 +431,14 @@ json() { # PATH
 	[[ $output == *'>constant</td>'* ]]
 }
 
-@test "a shift of next to nothing has room in its column" {
+@test "a tiny shift fits into its column" {
 	measured
 	sqlite3 st/two/study.db 'UPDATE run SET wall_ns = 1500000000 + ord % 7'
 	run -1 randstudy report st
 	grep -E '^  two .*0 \(.*\) +[a-z]+$' <<<"$output"
 }
 
-@test "the geometric mean, and what holds for all together" {
+@test "the report has the geometric mean and the verdict for all together" {
 	measured
 	mean=$(json '[.benchmarks[].effect.shift.estimate | log] | add / length | exp')
 	got=$(json '."shift-geometric-mean".estimate')
@@ -453,7 +453,7 @@ json() { # PATH
 	json '[.benchmarks[]."shift-p-holm"] | max < 1.0000001 and min >= 0'
 }
 
-@test "csv: the rows of all, by benchmark" {
+@test "csv has the rows of all benchmarks" {
 	measured
 	randstudy report --format csv st >rows || :
 	head -n 1 rows | grep '^benchmark,order,system,'
@@ -466,7 +466,7 @@ json() { # PATH
 	[[ $output == *'"st" is a suite'*'name one of its benchmarks: st/NAME'* ]]
 }
 
-@test "two systems: a ratio for each, and for all" {
+@test "two systems have a ratio for each benchmark and for all" {
 	cat >suite.yaml <<-'END'
 		defaults:
 		  layouts: 10
@@ -524,7 +524,7 @@ miniature() {
 	echo 'done' >input/split.pl
 }
 
-@test "the example of a suite, in miniature" {
+@test "the example of a suite runs in miniature" {
 	miniature
 	cp "$BATS_TEST_DIRNAME/../doc/examples/suite.yaml" .
 	run -0 randstudy run -o st --study suite.yaml --layouts 3

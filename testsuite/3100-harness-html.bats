@@ -88,7 +88,7 @@ accessible() {
 	[ ! -s missing ]
 }
 
-@test "a study: well-formed, safe, accessible" {
+@test "the page of a study is well-formed, safe and accessible" {
 	two_systems
 	page 0
 	safe
@@ -98,7 +98,7 @@ accessible() {
 	at 'string(//dl)' | grep -F "'</title><b>'"
 }
 
-@test "a study: the words and numbers of the text report" {
+@test "the page of a study has the words and numbers of the text report" {
 	two_systems
 	page 0
 	at 'string(//main)' | tr -s ' \n' ' ' >words
@@ -121,7 +121,7 @@ accessible() {
 	done <numbers
 }
 
-@test "a study: a mark for each good run and each layout" {
+@test "the page of a study has a mark for each good run and each layout" {
 	two_systems
 	sqlite3 st/study.db "UPDATE run SET outcome = 'wrong-output' WHERE ord = 3"
 	page 1
@@ -139,7 +139,7 @@ accessible() {
 	done
 }
 
-@test "a study that has not begun to measure, and one run" {
+@test "a study without runs and one with a single run have a page" {
 	study --no-report
 	query 'DELETE FROM run'
 	page 0
@@ -153,7 +153,7 @@ accessible() {
 	run -1 grep -E '="-?(nan|inf)' page.html
 }
 
-@test "a constant study: no axis without extent" {
+@test "a constant study has no axis without extent" {
 	study --no-report
 	query 'UPDATE run SET wall_ns = 1000000000'
 	page 0
@@ -161,7 +161,7 @@ accessible() {
 	run -1 grep -E '="-?(nan|inf)' page.html
 }
 
-@test "a suite: well-formed, safe, accessible, with every benchmark" {
+@test "the page of a suite is well-formed, safe, accessible and has every benchmark" {
 	suite 'two: {}'
 	page 1
 	safe
@@ -177,7 +177,7 @@ accessible() {
 	[ "$(at 'count(//line[@class = "interval summary"])')" = 1 ]
 }
 
-@test "a suite: variations far apart are on a logarithmic axis" {
+@test "variations far apart are drawn on a logarithmic axis" {
 	suite 'two: {}'
 	variation='//svg[starts-with(@aria-labelledby, "variation")]'
 	page 1
@@ -198,7 +198,7 @@ accessible() {
 	run -1 grep -E '="-?(nan|inf)' page.html
 }
 
-@test "a suite: the numbers of the text report" {
+@test "the page of a suite has the numbers of the text report" {
 	suite 'two: {}'
 	page 1
 	at 'string(//main)' | tr -s ' \n' ' ' >words
@@ -212,7 +212,7 @@ accessible() {
 	done <numbers
 }
 
-@test "a suite of two systems" {
+@test "the page of a suite of two systems has its ratios" {
 	suite 'two: {build: ~, program: prog, system: {a<: randld --fake-link prog.sh prog, b>: randld --fake-link prog.sh prog}}'
 	page 1
 	safe

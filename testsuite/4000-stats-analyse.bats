@@ -61,7 +61,7 @@ wrong() {
 	}
 }
 
-@test "table 6.1: variances, removal, 19 repetitions" {
+@test "table 6.1 of Kalibera and Jones is reproduced" {
 	table_61 >in.csv
 	json in.csv --costs 10,1,1
 	near '.systems[0].mean' 6.5 0
@@ -78,7 +78,7 @@ wrong() {
 	[ "$(jq -c '[.ratio, .bootstrap, .verdict]' out.json)" = '[null,null,null]' ]
 }
 
-@test "table 6.2: means, half-widths, ratio limits" {
+@test "table 6.2 of Kalibera and Jones is reproduced" {
 	table_62 >in.csv
 	json in.csv --method kj
 	near '.systems[0].mean' 10.5 0
@@ -93,7 +93,7 @@ wrong() {
 	[ "$(jq -r '.ratio.method, .ratio.bounded, .verdict' out.json | tr '\n' ' ')" = 'kj true undecided ' ]
 }
 
-@test "the keys of the JSON" {
+@test "the JSON has its keys" {
 	table_62 >in.csv
 	json in.csv --bootstrap 100 --seed 5
 	[ "$(jq -c '.systems[0] | keys' out.json)" = '["balanced","ci","levels","max","mean","median","min","n","name","plan","sd"]' ]
@@ -110,7 +110,7 @@ wrong() {
 
 # The first measurements of table 6.1's first executions, by hand: 9, 10, 1;
 # Georges et al.'s interval is Student's over them.
-@test "the first iterations alone: start-up performance" {
+@test "start-up performance is that of the first iterations alone" {
 	{ echo system,execution,iteration,value
 	  printf 'a,%d,%d,%d\n' 1 1 9 1 2 5 2 1 10 2 2 6 3 1 1 3 2 12; } >in.csv
 	json in.csv --only 1
@@ -145,7 +145,7 @@ wrong() {
 	[[ $output == *'--only leaves "in.csv" without a level'* ]]
 }
 
-@test "the minimum and the median of each unit" {
+@test "the minimum and the median of each unit are estimators" {
 	table_62 >in.csv
 	json in.csv --estimator min
 	# old: 5, 8, 7; new: 6, 1, 2
@@ -171,7 +171,7 @@ wrong() {
 }
 
 # Chen & Revels: the numbers of testsuite/unit/stats_suite.c, from a file.
-@test "how many executions to time together" {
+@test "the report says how many executions to time together" {
 	printf 'system,together,ns\nf,1,120\nf,2,220\nf,3,300\nf,4,410\ng,4,4\ng,1,2\n' >in.csv
 	json in.csv --tune 1000,1
 	[ "$(jq -c '.systems[] | [.min, .together]' out.json | tr '\n' ' ')" = '[100,982] [1,993] ' ]
@@ -247,7 +247,7 @@ columns() {
 	jq -e '.bootstrap.coverage == null' out.json
 }
 
-@test "rows in any order, CRLF, quotes, a byte-order mark: the same" {
+@test "rows in any order, CRLF, quotes and a byte-order mark change nothing" {
 	table_62 >in.csv
 	json in.csv
 	mv out.json expected.json
@@ -289,7 +289,7 @@ columns() {
 	[ "$(jq '.systems[0].balanced' out.json)" = false ]
 }
 
-@test "one value, constant values: undefined is null, not 0" {
+@test "a number undefined for one or constant values is null, not 0" {
 	printf 'system,run,value\na,1,5\n' >in.csv
 	json in.csv
 	[ "$(jq -c '.systems[0] | .mean, .sd, .ci.lo, .levels[0].S2' out.json | tr '\n' ' ')" = '5 null null null ' ]
@@ -324,7 +324,7 @@ columns() {
 	[ "$(jq '.to_decide > 8' out.json)" = true ]
 }
 
-@test "the bootstrap: same seed, any number of threads, same bytes" {
+@test "the bootstrap gives the same bytes for a seed on any number of threads" {
 	table_62 >in.csv
 	for statistic in mean median min; do
 		for scheme in RRR RRN RNN FLAT; do
@@ -341,14 +341,14 @@ columns() {
 	[[ $output == *'fewer than 10 binary'* ]]
 }
 
-@test "series: a trend is seen, and not in its shuffled twin" {
+@test "a trend is seen in a series and not in its shuffled twin" {
 	{ echo system,run,value
 	  for ((i = 1; i <= 200; i++)); do echo "a,$i,$((i * 7 + i % 5))"; done; } >in.csv
 	json in.csv --series --seed 1
 	[ "$(jq '.systems[0].highest_series | .autocorrelation[0] > 0.9 and (.shuffled[0] | fabs) < 0.2 and .p < 1e-10' out.json)" = true ]
 }
 
-@test "files that are wrong: the line, and what is wrong" {
+@test "an error in a file is reported with its line" {
 	: >in.csv
 	wrong '"in.csv" is empty'
 	echo system,run,value >in.csv
@@ -387,7 +387,7 @@ columns() {
 	wrong 'cannot read "in.csv": Is a directory'
 }
 
-@test "a row that comes twice: both lines" {
+@test "a duplicate row is reported with both lines" {
 	printf 'system,run,value\na,1,5\na,2,6\nb,1,7\na,2,8\n' >in.csv
 	wrong '"in.csv" line 5: the same cells as line 3'
 	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
@@ -433,7 +433,7 @@ columns() {
 
 # Through a pipe, in long rows: `make check-large` has ten million in a file.
 # Groups are found by number where it is small, else by text: all must agree.
-@test "groups in any order, of any name" {
+@test "groups may have any name and any order" {
 	awk 'BEGIN {
 		print "system,layout,execution,value"
 		for (i = 0; i < 40; i++)
@@ -464,7 +464,7 @@ columns() {
 	[ "$(jq -c '[.systems[0].levels[].n]' out.json)" = '[2,3]' ]
 }
 
-@test "more than 2^31 bytes" {
+@test "a file of more than 2^31 bytes is read" {
 	head -c 60000 /dev/zero | tr '\0' x >name
 	mkfifo fifo
 	awk 'BEGIN {
@@ -479,7 +479,7 @@ columns() {
 	[ "$output" = 'randstudy: error: "standard input" line 36002: 2 columns, but the header has 3' ]
 }
 
-@test "options that are wrong" {
+@test "analyse refuses bad options" {
 	table_61 >in.csv
 	for bad in --confidence=40 --confidence=x --method=fast --threshold=-1 \
 		--bootstrap=9 --scheme=NNN --statistic=mode --threads=0 \
@@ -509,7 +509,7 @@ benchmarks() {
 	table_62 | sed '1d; s/^old/x/; s/^new/old/; s/^x/new/; s/^/b3,/'
 }
 
-@test "benchmarks: each as if it were alone" {
+@test "each benchmark is analysed as if it were alone" {
 	benchmarks >in.csv
 	json in.csv --threshold 5
 	cp out.json all.json
@@ -531,7 +531,7 @@ benchmarks() {
 	jq -e '.ratio == null and .verdict == null and .bootstrap == null' all.json
 }
 
-@test "benchmarks: the geometric mean, Holm, and the keys of the JSON" {
+@test "benchmarks have a geometric mean, Holm's correction and their JSON keys" {
 	benchmarks >in.csv
 	json in.csv --bootstrap 500 --seed 5
 	jq -e '(([.suite.benchmarks[].ratio.estimate | log] | add / length | exp) as $g
@@ -557,7 +557,7 @@ benchmarks() {
 	[[ $output == *'benchmark "b2", system "new": 3 binary'* ]]
 }
 
-@test "benchmarks: one without the second system, one system alone" {
+@test "a benchmark without the second system, and a single system, are handled" {
 	benchmarks | grep -v '^b2,new' >in.csv
 	json in.csv
 	jq -e '.suite.benchmarks[1] == {benchmark: "b2", ratio: null, verdict: null,
@@ -568,7 +568,7 @@ benchmarks() {
 	jq -e '.suite == null and (.systems | length) == 3' out.json
 }
 
-@test "benchmarks: what is wrong is told with its line" {
+@test "an error among benchmarks is reported with its line" {
 	benchmarks >in.csv
 	check() { # MESSAGE
 		run -2 randstudy analyse in.csv

@@ -61,7 +61,7 @@ between() {
 	between 'intervals that cover' 2 93.5 96
 }
 
-@test "the same seed gives the same, another seed something else" {
+@test "a seed fixes the outcome, and another seed changes it" {
 	randstudy simulate --seed 4 --replicates 200 --bootstrap 100 >a
 	randstudy simulate --seed 4 --replicates 200 --bootstrap 100 >b
 	randstudy simulate --seed 5 --replicates 200 --bootstrap 100 >c
@@ -73,7 +73,7 @@ between() {
 	done
 }
 
-@test "options that are wrong" {
+@test "simulate refuses bad options" {
 	for bad in --layouts=1 --layouts=2.5 --layouts= --sd=1,2 --sd=1,2,-3 \
 		--shape=round --executions=0 --ratio=0 --confidence=100 \
 		--replicates=0 --one-layout=1; do
@@ -85,7 +85,7 @@ between() {
 	[ "$status" -ne 0 ]
 }
 
-@test "few looks and a higher level give it back" {
+@test "few looks and a higher level restore coverage" {
 	randstudy simulate --seed 4 --replicates 4000 --stop-at 1 --sd 2,0,0 \
 		--layouts 10 --looks 1.5 >out
 	grep -q 'looking again at 1.5 times as many layouts' out

@@ -41,7 +41,7 @@ row() { # ROW: the page has this line
 	}
 }
 
-@test "corpus: a row for each flags, whether they were run or not" {
+@test "each set of flags has a row, whether it was run or not" {
 	result all
 	run -0 "$table" "$results" all other
 	row '| all | -O2 | 2 | 9 | 1.10 | 1.50 | pass | yes | yes | yes | 8 | 7 | yes |'
@@ -49,7 +49,7 @@ row() { # ROW: the page has this line
 	row '| other | not run |'
 }
 
-@test "corpus: link-time optimisation has all columns" {
+@test "link-time optimisation has all columns" {
 	result all
 	sed 's/^/lto_/; /^lto_lto_/d' "$results/all/result" >"$BATS_TEST_TMPDIR/lto"
 	sed -i '/^lto_skipped/d' "$results/all/result"
@@ -63,7 +63,7 @@ row() { # ROW: the page has this line
 	row '- `-O2 -flto`: 0 of 1 in all points as they should be; not looked at in all points: all'
 }
 
-@test "corpus: what one seed has is not taken for both" {
+@test "a result of one seed is not taken for both" {
 	result half
 	sed -i "/^\(build\|suite\|replay_is_rebuild\)_$seed_2/d" "$results/half/result"
 	run -0 "$table" "$results" half
@@ -72,7 +72,7 @@ row() { # ROW: the page has this line
 	row '- `-O2`: 0 of 1 in all points as they should be; not looked at in all points: half'
 }
 
-@test "corpus: rows of two wrappers are told apart" {
+@test "rows of two wrappers are told apart" {
 	result old
 	result new
 	run -0 "$table" "$results" old new
@@ -84,7 +84,7 @@ row() { # ROW: the page has this line
 	row '| new | 1.0-1 | C | 0.1.0 (fedc987) |'
 }
 
-@test "corpus: the tools of the rows, and the command that made them" {
+@test "the table names the tools of the rows and the command that made them" {
 	result old gcc='gcc 12.1' ld='ld 2.40'
 	result new gcc='gcc 12.2' ld='ld 2.40'
 	run -0 "$table" "$results" old new
@@ -97,13 +97,13 @@ row() { # ROW: the page has this line
 	row 'Made by `make LTO=all check-corpus corpus-table`; not to be edited.'
 }
 
-@test "corpus: a part of the own tests is called that" {
+@test "a part of a program's own tests is called a part" {
 	result some tests='the library'
 	run -0 "$table" "$results" some
 	row '| some | -O2 | 2 | 9 | 1.10 | 1.50 | pass: the library | yes | yes | yes | 8 | 7 | yes |'
 }
 
-@test "corpus: why own tests are not run, and what was changed" {
+@test "the table says why own tests are not run, and what was changed" {
 	result some tests='not run: they want a network' suite_{1,"$seed_2"}=none \
 		changed='a name'
 	run -0 "$table" "$results" some
@@ -111,7 +111,7 @@ row() { # ROW: the page has this line
 	row '- some: a name'
 }
 
-@test "corpus: what is not as it should be shows" {
+@test "a wrong result is shown" {
 	result bad suite_1='NO: fail 1, plain pass' \
 		output_1=NO same=7 replay_is_rebuild_1=NO
 	run -0 "$table" "$results" bad
@@ -137,7 +137,7 @@ row() { # ROW: the page has this line
 	row '| cut | not finished |'
 }
 
-@test "corpus: the summary names what is not as it should be, and not run" {
+@test "the summary names programs with a wrong result and those not run" {
 	result good lto_skipped='not run'
 	result linked lto_output_built=yes lto_layout_only='NO: 7 of 8'
 	sed -i /lto_skipped/d "$results/linked/result"

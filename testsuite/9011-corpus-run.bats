@@ -55,7 +55,7 @@ result() { # LINE...: the result has these lines
 	done
 }
 
-@test "corpus: a program that is all as it should be" {
+@test "a program with correct results passes" {
 	RANDCC_FACTORS=nonsense run -0 "$corpus/run" fake toy
 	[[ ${lines[-2]} = "toy: all as it should be" ]]
 	[[ ${lines[-1]} = "corpus: 1 as they should be, 0 not, 0 skipped" ]]
@@ -71,20 +71,20 @@ result() { # LINE...: the result has these lines
 	[ ! -e fake/corpus/toy/tree ]
 }
 
-@test "corpus: output that is not what the recipe says, though all agree" {
+@test "output that differs from the recipe's checksum fails, though all builds agree" {
 	recipe 'workload() { "$1" >/dev/null; }'
 	LTO=no run -1 "$corpus/run" fake toy
 	[[ ${lines[-1]} = "corpus: 0 as they should be, 1 not, 0 skipped" ]]
 	result output_plain$'\t''NO: sha256 [0-9a-f]\{64\}' output_1$'\t'yes
 }
 
-@test "corpus: output that is of this folder only" {
+@test "output that depends on the folder fails" {
 	recipe 'workload() { "$1"; pwd; }'
 	LTO=no run -1 "$corpus/run" fake toy
 	result output_plain$'\t''NO: it names the folder' output_1$'\t'yes
 }
 
-@test "corpus: own tests that fail, in the middle too, are not passed" {
+@test "own tests that fail, in the middle too, do not pass" {
 	# Wherever sh is bash, a suite's set -e must have its effect.
 	recipe 'suite() { [ "${RANDCC_SEED:-}" != 1 ]; echo more; }'
 	LTO=no run -1 "$corpus/run" fake toy
@@ -92,7 +92,7 @@ result() { # LINE...: the result has these lines
 		suite_18446744073709551557$'\t'pass
 }
 
-@test "corpus: without its source a program is skipped, and nothing was tested" {
+@test "a program without its source is skipped, and nothing is tested" {
 	rm 'sour ces'/*
 	run -77 "$corpus/run" fake toy
 	[[ ${lines[0]} = "toy: skipped: its source (toy=1.0-1) cannot be had" ]]
@@ -101,7 +101,7 @@ result() { # LINE...: the result has these lines
 	[[ ${lines[-1]} = "corpus: 0 as they should be, 0 not, 1 skipped" ]]
 }
 
-@test "corpus: another tarball than the recipe's is no source, nor skipped" {
+@test "a tarball other than the recipe's is neither used nor skipped" {
 	echo more >>'sour ces/toy_1.0.orig.tar.gz'
 	run -1 "$corpus/run" fake toy
 	[[ ${lines[0]} = "toy: "*"toy_1.0.orig.tar.gz\" has not sha256 "* ]]

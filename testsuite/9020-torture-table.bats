@@ -53,7 +53,7 @@ fill() {
 	verdict gfortran.dg/c.f90 '-O1' 'none none' 'same: runs: 0 d41d8cd9'
 }
 
-@test "torture: a row for each language and flags, of tests and verdicts" {
+@test "torture: each language and set of flags has a row of tests and verdicts" {
 	fill
 	run -0 "$table" "$torture" "$csmith"
 	# shellcheck disable=SC2016 # code spans, here and below
@@ -77,7 +77,7 @@ fill() {
 	[[ $output != *"random programs: of"* ]]
 }
 
-@test "torture: what faults, differs, or is none of the known verdicts is named" {
+@test "torture: tests that fault, differ or have an unknown verdict are named" {
 	fill
 	verdict $a -O0 '3 functions,units' 'DIFFERS: gcc x; randcc z'
 	verdict $a -O0 compile 'DIFFERS: only randcc compiles it'
@@ -93,7 +93,7 @@ fill() {
 	row '| `functions,units` | 4 | 1 | 1 | 1 |'
 }
 
-@test "torture: a sample is called that" {
+@test "torture: a sample is called a sample" {
 	fill
 	sed -i 's/^part\t.*/part\tone in 8/' "$torture"
 	run -0 "$table" "$torture" "$csmith"
@@ -107,7 +107,7 @@ fill() {
 	done
 }
 
-@test "torture: all there is is called that, and sets of flags that dump named" {
+@test "torture: a whole run is called whole, and sets of flags that dump files are named" {
 	fill
 	sed -i 's/^share\t.*/share\t1/' "$torture"
 	printf 'skipped: flags that dump, C\t7\n' >>"$torture"
@@ -118,7 +118,7 @@ fill() {
 	row 'Skipped: 5 (kind, C); 6 (kind, C++); 7 (flags that dump, C); the kind is that of a test not to be run, flags that dump are a set of them, of a test of LTO.'
 }
 
-@test "csmith: a row for each flags, and what was not the same" {
+@test "csmith: each set of flags has a row, and different outputs are named" {
 	random 1001 -O2 '2002:functions,units 2003:program' same
 	random 1002 -O2 '2004:functions,data,stack 2005:program' same
 	random 1003 -O0 '2006:program 2007:program' slow

@@ -21,7 +21,7 @@ include $(wildcard testsuite/*/*.mk)
 
 # In the order of their start: those that take minutes first, so that no core
 # waits for them in the end.
-LONG_BATS := $(sort $(wildcard testsuite/2096-wrapper-torture-*.bats))
+LONG_BATS := $(sort $(wildcard testsuite/209[67]-wrapper-torture-*.bats))
 BATS := $(LONG_BATS) \
 	$(filter-out $(LONG_BATS),$(sort $(wildcard testsuite/[0-9]*.bats)))
 # prove runs the tests side by side: they must not depend on time or order, nor

@@ -36,7 +36,7 @@ setup() {
 		(.levels[2].S2 / (100 * 101 / 12) - 1 | fabs) < 1e-14' out.json
 }
 
-@test "at most three times the values as doubles are in memory" {
+@test "the values take at most three times their size as doubles in memory" {
 	[ -x /usr/bin/time ] || skip 'no /usr/bin/time'
 	/usr/bin/time -f %M -o kb randstudy analyse in.csv
 	[ $(($(cat kb) * 1024)) -le $((3 * 8 * 10000000)) ]
@@ -46,13 +46,13 @@ setup() {
 	[ $(($(cat kb) * 1024)) -le $((3 * 8 * 10000000)) ]
 }
 
-@test "what is wrong behind 2^31 bytes is told with its line" {
+@test "an error behind 2^31 bytes is reported with its line" {
 	echo 'x,1,1,1' >>in.csv
 	run -2 randstudy analyse in.csv
 	[ "$output" = 'randstudy: error: "in.csv" line 10000002: 4 columns, but the header has 5' ]
 }
 
-@test "a file that must be read again from there" {
+@test "a file is read again from behind 2^31 bytes" {
 	# The row before counted up to 100.
 	echo "$(cat name),1000,100,0,50.5" >>in.csv
 	randstudy analyse --format json in.csv >out.json

@@ -174,7 +174,7 @@ printed_in_suite() { # <TEXT
 	compare <flags.lines
 }
 
-@test "pairs: one build a side, by hand" {
+@test "the pairs of one build a side are those worked out by hand" {
 	cat >rows <<-'END'
 		benchmark,system,arm,outcome,wall_ns
 		x,O2,random,ok,100
@@ -262,7 +262,7 @@ said() {
 	}
 }
 
-@test "numbers said of the kept studies are in their reports" {
+@test "the numbers that pages quote of the kept studies are in their reports" {
 	for name in lto link orders flags exact; do
 		said "$study/README.md" "## What the kept \`$name\` run says" \
 			"$study/$name.text"
@@ -271,7 +271,7 @@ said() {
 		"$study"/{flags,lto,link,orders}.text
 }
 
-@test "what the README says of other people's programs is on their pages" {
+@test "what the README says of third-party programs is on their pages" {
 	section "$top/README.md" '## Why believe it' >told
 	grep -qF ': 30 of 30, at `-O2` and with `-flto` |' told
 	for flags in '-O2' '-O2 -flto'; do
@@ -285,7 +285,7 @@ said() {
 	grep -q "^- random programs: of $of the same, 0 differ" "$top/doc/TORTURE.md"
 }
 
-@test "what the README prints of a report is in it" {
+@test "the part of a report that the README prints is in the report" {
 	awk '
 	/^## / { is_it = $0 == "## How one layout misleads" }
 	is_it && /^    (Ratio|Verdict|O[23] )/, /^$/' "$top/README.md" |
@@ -332,7 +332,7 @@ benchmarks_of() { # EXPERIMENT
 	copy/doc/study/benchmarks "kept/$1/suite.yaml" | tr '\n' ' '
 }
 
-@test "a study of some benchmarks grows, and keeps what it had" {
+@test "a study of some benchmarks grows and keeps what it had" {
 	small_study bzip2 x264
 	BENCHMARKS=x264 study_of lto
 	[ "$(benchmarks_of lto)" = 'x264 ' ]
@@ -351,7 +351,7 @@ benchmarks_of() { # EXPERIMENT
 	[ "$(grep -c -- '--study .*/lto/suite.yaml' called)" = 3 ]
 }
 
-@test "an experiment on one program leaves the others theirs" {
+@test "an experiment on one program leaves those of the others" {
 	small_study bzip2 hmmer2 x264
 	sed -i 's/cp -- .*rrm.hmm.*/touch rrm.hmm/' copy/doc/study/prepare.sh
 	study_of flags exact
@@ -359,14 +359,14 @@ benchmarks_of() { # EXPERIMENT
 	[ "$(benchmarks_of exact)" = 'bzip2 hmmer2 x264 ' ]
 }
 
-@test "a benchmark that the study has not is refused" {
+@test "a benchmark that the study does not have is refused" {
 	small_study
 	BENCHMARKS='x264 nosuch' run -2 --separate-stderr study_of lto
 	[[ $stderr == 'study: no benchmark "nosuch": perl bzip2 '* ]]
 	[ ! -e kept/lto ]
 }
 
-@test "a study of some benchmarks takes nobody's place" {
+@test "a study of some benchmarks replaces no other" {
 	small_study
 	mkdir -p kept/lto/result
 	cp copy/doc/study/lto.* .
@@ -402,7 +402,7 @@ benchmarks_of() { # EXPERIMENT
 	grep -F 'wall time; 30 layouts; 2026-11-21<' copy/doc/study/lto.svg
 }
 
-@test "the kept pictures need nothing beyond themselves" {
+@test "the kept pictures refer to no other file" {
 	for name in lto link orders exact; do
 		xmllint --noout "$study/$name.svg"
 		run -1 grep -E 'var\(|^(body|table|main)' "$study/$name.svg"

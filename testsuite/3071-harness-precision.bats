@@ -53,7 +53,7 @@ grow() {
 	sqlite3 short/study.db 'SELECT id, seed FROM layout' | cmp - seeds
 }
 
-@test "the ratio, where two systems are compared" {
+@test "layouts are added for the ratio where two systems are compared" {
 	run -0 randstudy run -o st --system 'a=randld --fake-link prog.sh prog' \
 		--system 'b=randld --fake-link prog.sh prog' \
 		--precision 0.0001 --max-layouts 12 \
@@ -62,7 +62,7 @@ grow() {
 	[ "$(query 'SELECT count(*) FROM run')" = 48 ]
 }
 
-@test "a budget: layouts until the time is up" {
+@test "layouts are added until the budget is spent" {
 	program 'sleep 0.02'
 	run -0 grow --budget 1.5 --layouts 2
 	[[ $output == *'out of time'* ]]
@@ -79,14 +79,14 @@ grow() {
 	[ "$(query 'SELECT count(*) FROM run')" = $((n + 40)) ]
 }
 
-@test "a budget that is too short for anything" {
+@test "a budget that is too short for anything is reported" {
 	program 'sleep 0.1'
 	run -1 grow --budget 0.2
 	[[ $output == *'the budget was spent before anything was measured'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
 }
 
-@test "kill -9 while it grows: nothing lost, nothing twice" {
+@test "a growing study survives kill -9 with nothing lost and nothing twice" {
 	grow --precision 300 --no-report
 	RANDOM=7
 	for _ in $(seq 12); do
@@ -106,7 +106,7 @@ grow() {
 	[ "$(query 'PRAGMA integrity_check')" = ok ]
 }
 
-@test "options that cannot be" {
+@test "options that contradict each other are refused" {
 	for bad in '--precision 0' '--precision x' '--precision 1001' \
 		'--budget 0' '--budget 1w' '--max-layouts 1' \
 		'--precision 1 --layouts 9'; do
