@@ -23,7 +23,7 @@
 #include "common/mem.h"
 #include "common/rank.h"
 #include "common/strvec.h"
-#include "harness/build/compile_options.h"
+#include "harness/study/compile_options.h"
 #include "harness/run/libraries.h"
 #include "harness/build/link_records.h"
 
@@ -196,7 +196,7 @@ static int put_flags(struct rcc_experiment *x, size_t i)
 	/* A program against itself is built once. */
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir,
 				      x->study.is_aa ? 0 : i);
-	json_t *flags = rcc_flags_read(record);
+	json_t *flags = rcc_compile_options_read(record);
 	char *text = json_dumps(flags, JSON_COMPACT);
 	const int result = put(x, "options", i, text);
 

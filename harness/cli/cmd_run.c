@@ -21,6 +21,7 @@
 #include "harness/build/experiment.h"
 #include "harness/session/growth.h"
 #include "harness/run/host.h"
+#include "harness/study/host_warnings.h"
 #include "harness/build/program_note.h"
 #include "harness/report/report.h"
 #include "harness/options/run_options.h"

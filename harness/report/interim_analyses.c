@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "harness/session/growth.h"
+#include "harness/study/interim.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
 
-static char *looks_text(const struct rcc_look *look, size_t n)
+static char *looks_text(const struct rcc_interim *look, size_t n)
 {
 	char *text = rcc_mem_strdup("");
 
@@ -29,25 +29,25 @@ static char *looks_text(const struct rcc_look *look, size_t n)
 	return text;
 }
 
-static void print_end(const struct rcc_findings *f, const struct rcc_look *last,
-		      FILE *out)
+static void print_end(const struct rcc_findings *f,
+		      const struct rcc_interim *last, FILE *out)
 {
 	char wanted[48];
 
 	rcc_format_percent(100 * f->study.precision, wanted, sizeof(wanted));
-	switch (last->then) {
-	case RCC_LOOK_PRECISE:
+	switch (last->decision) {
+	case RCC_INTERIM_PRECISE:
 		rcc_wrapf(out, "", 2, "It ended as asked for, at +-%s or less.",
 			  wanted);
 		break;
-	case RCC_LOOK_TIME:
+	case RCC_INTERIM_TIME:
 		rcc_wrapf(out, "", 2,
 			  "It ended when its time (--budget) was "
 			  "up%s%s.",
 			  f->study.precision > 0 ? ", before it was at +-" : "",
 			  f->study.precision > 0 ? wanted : "");
 		break;
-	case RCC_LOOK_MOST:
+	case RCC_INTERIM_MOST:
 		rcc_wrapf(out, "", 2,
 			  "It ended at as many layouts as it may have "
 			  "(--max-layouts %u)%s%s.",
@@ -55,7 +55,7 @@ static void print_end(const struct rcc_findings *f, const struct rcc_look *last,
 			  f->study.precision > 0 ? ", before it was at +-" : "",
 			  f->study.precision > 0 ? wanted : "");
 		break;
-	case RCC_LOOK_MORE:
+	case RCC_INTERIM_CONTINUE:
 		rcc_wrap(out, "", 2, "It has not ended yet.");
 		break;
 	}
@@ -64,7 +64,7 @@ static void print_end(const struct rcc_findings *f, const struct rcc_look *last,
 void rcc_report_looks(const struct rcc_findings *f, FILE *out)
 {
 	size_t n = 0;
-	struct rcc_look *look = rcc_growth_looks(f->looks, &n);
+	struct rcc_interim *look = rcc_interim_read(f->looks, &n);
 	char *text;
 
 	if (n != 0) {
@@ -90,7 +90,7 @@ void rcc_report_looks(const struct rcc_findings *f, FILE *out)
 json_t *rcc_report_looks_json(const struct rcc_findings *f)
 {
 	size_t n = 0;
-	struct rcc_look *look = rcc_growth_looks(f->looks, &n);
+	struct rcc_interim *look = rcc_interim_read(f->looks, &n);
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < n; i++)
@@ -101,7 +101,7 @@ json_t *rcc_report_looks_json(const struct rcc_findings *f)
 				  isfinite(look[i].half_width)
 					  ? json_real(look[i].half_width)
 					  : json_null(),
-				  "then", rcc_look_then_name(look[i].then)));
+				  "then", rcc_interim_text(look[i].decision)));
 	free(look);
 	return array;
 }

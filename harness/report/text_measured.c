@@ -9,7 +9,7 @@
 
 #include "common/mem.h"
 #include "harness/build/experiment.h"
-#include "harness/build/compile_options.h"
+#include "harness/study/compile_options.h"
 #include "harness/report/origin.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
@@ -174,7 +174,7 @@ static void print_outputs(const struct rcc_findings *f, FILE *out)
 static void print_flags(const struct rcc_findings *f, FILE *out)
 {
 	for (size_t i = 0; i < json_array_size(f->flags); i++) {
-		char *text = rcc_flags_text(json_array_get(f->flags, i), 3);
+		char *text = rcc_compile_options_text(json_array_get(f->flags, i), 3);
 		char *name = whose(f, i);
 
 		if (text != NULL)

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "harness/session/growth.h"
-#include "harness/run/host.h"
+#include "harness/study/host_warnings.h"
+#include "harness/study/interim.h"
 #include "harness/report/table.h"
 
 /* Below this many layouts intervals are wide and rest on normality. */
@@ -15,7 +15,7 @@
 static void warn_about_runs(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
-	if (f->n_runs < f->n_planned && rcc_growth_ran_out(f))
+	if (f->n_runs < f->n_planned && rcc_interim_is_out_of_time(f->looks))
 		rcc_strvec_pushf(warning,
 				 "out of time after %zu of %zu planned runs; "
 				 "`randstudy run -o DIR --budget TIME` with a "

@@ -8,7 +8,6 @@
 
 #include <jansson.h>
 
-#include "common/strvec.h"
 #include "harness/study/process_control.h"
 
 /* What can be read, as an object; what cannot is absent.  `root` stands for
@@ -20,8 +19,5 @@ json_t *rcc_host_describe(const char *root);
  * and nothing waited for, where none does. */
 void rcc_host_siblings(json_t *host, const char *root, const cpu_set_t *pinned,
 		       void (*wait)(void *self), void *self);
-
-/* What to do about it: one text per warning, from a description. */
-void rcc_host_warnings(const json_t *host, struct rcc_strvec *warning);
 
 #endif

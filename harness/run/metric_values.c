@@ -24,7 +24,7 @@ void rcc_values_init(struct rcc_values *v, const struct rcc_wanted *wanted,
 	v->counter = rcc_mem_calloc(n_wanted + 1, sizeof(*v->counter));
 	for (size_t i = 0; i < n_wanted; i++)
 		if (wanted[i].kind == RCC_SOURCE_PERF)
-			rcc_perf_parse(wanted[i].what, &v->counter[i].event);
+			rcc_perf_event_parse(wanted[i].what, &v->counter[i].event);
 	for (size_t i = 0; i < n_wanted; i++)
 		/* It was compiled once before, when it was read. */
 		if (rcc_wanted_is_text(&wanted[i]) &&

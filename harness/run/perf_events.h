@@ -1,27 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counters of the kernel, perf_event_open(2): what a program and all its
- * children make them count, from execve(2) on.
- *
- * An event is named as perf(1) does: cycles, instructions, branch-misses,
- * L1-icache-load-misses, iTLB-load-misses, task-clock, page-faults, r01c4 ...
- * User space alone is counted; ":uk" behind the name adds the kernel.
+ * The kernel's counters, perf_event_open(2): what a program and all its
+ * children count from execve(2) on.
  */
 #ifndef RCC_HARNESS_RUN_PERF_EVENTS_H
 #define RCC_HARNESS_RUN_PERF_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-struct rcc_perf_event {
-	uint32_t type;
-	uint64_t config;
-	bool has_kernel;
-};
-
-/* 0, or RCC_EFORMAT for a name that is none. */
-int rcc_perf_parse(const char *name, struct rcc_perf_event *event);
+#include "harness/study/perf_event.h"
 
 /* One counter of one run. */
 struct rcc_perf_counter {

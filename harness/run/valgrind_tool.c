@@ -9,18 +9,6 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-bool rcc_tool_has_event(const char *event)
-{
-	static const char *const known[] = {
-		"Ir",	"I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
-		"D1mw", "DLmw", "Bc",	"Bcm", "Bi",   "Bim"};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (strcmp(known[i], event) == 0)
-			return true;
-	return false;
-}
-
 const char *rcc_tool_name(enum rcc_source_kind kind)
 {
 	return kind == RCC_SOURCE_CALLGRIND ? "callgrind" : "cachegrind";

@@ -6,12 +6,7 @@
 #ifndef RCC_HARNESS_RUN_VALGRIND_TOOL_H
 #define RCC_HARNESS_RUN_VALGRIND_TOOL_H
 
-#include <stdbool.h>
-
 #include "harness/study/metric_source.h"
-
-/* Whether the tools count such an event. */
-bool rcc_tool_has_event(const char *event);
 
 const char *rcc_tool_name(enum rcc_source_kind kind);
 

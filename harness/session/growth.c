@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "common/mem.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/cost.h"
 #include "harness/report/format.h"
 
 /* ---- Deciding ---------------------------------------------------------- */
 
-enum rcc_look_then rcc_growth_decide(const struct rcc_growth_state *s,
+enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 				     unsigned *next)
 {
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
@@ -22,17 +21,17 @@ enum rcc_look_then rcc_growth_decide(const struct rcc_growth_state *s,
 
 	/* Before the time: an end that was asked for is one in any case. */
 	if (!s->is_out_of_time && s->wanted > 0 && s->half_width <= s->wanted)
-		return RCC_LOOK_PRECISE;
+		return RCC_INTERIM_PRECISE;
 	if (s->is_out_of_time || !(fits >= 1))
-		return RCC_LOOK_TIME;
+		return RCC_INTERIM_TIME;
 	if (s->n_layouts >= s->max_layouts)
-		return RCC_LOOK_MOST;
+		return RCC_INTERIM_MOST;
 	if (n > s->max_layouts)
 		n = s->max_layouts;
 	if ((double)(n - s->n_layouts) > fits)
 		n = s->n_layouts + (size_t)fits;
 	*next = (unsigned)n;
-	return RCC_LOOK_MORE;
+	return RCC_INTERIM_CONTINUE;
 }
 
 static double half_width_of(double estimate, double lo, double hi)
@@ -73,67 +72,12 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 
 /* ---- Looks in the store ------------------------------------------------ */
 
-static const char *const then_name[] = {
-	[RCC_LOOK_MORE] = "more layouts",
-	[RCC_LOOK_PRECISE] = "precise enough",
-	[RCC_LOOK_TIME] = "out of time",
-	[RCC_LOOK_MOST] = "most layouts",
-};
-
-const char *rcc_look_then_name(enum rcc_look_then then)
-{
-	return then_name[then];
-}
-
-static enum rcc_look_then then_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(then_name) / sizeof(then_name[0]); i++)
-		if (name != NULL && strcmp(name, then_name[i]) == 0)
-			return (enum rcc_look_then)i;
-	return RCC_LOOK_MORE;
-}
-
-struct rcc_look *rcc_growth_looks(const char *text, size_t *n)
-{
-	json_t *array = text != NULL ? json_loads(text, 0, NULL) : NULL;
-	struct rcc_look *look;
-
-	*n = json_array_size(array);
-	look = rcc_mem_calloc(*n + 1, sizeof(*look));
-	for (size_t i = 0; i < *n; i++) {
-		const json_t *one = json_array_get(array, i);
-		const json_t *width = json_object_get(one, "half-width");
-
-		look[i] = (struct rcc_look){
-			.n_layouts = (unsigned)json_integer_value(
-				json_object_get(one, "layouts")),
-			.half_width = json_is_number(width)
-					      ? json_number_value(width)
-					      : INFINITY,
-			.then = then_of(json_string_value(
-				json_object_get(one, "then"))),
-		};
-	}
-	json_decref(array);
-	return look;
-}
-
-bool rcc_growth_ran_out(const struct rcc_findings *f)
-{
-	size_t n = 0;
-	struct rcc_look *look = rcc_growth_looks(f->looks, &n);
-	const bool ran_out = n != 0 && look[n - 1].then == RCC_LOOK_TIME;
-
-	free(look);
-	return ran_out;
-}
-
 static json_t *load_looks(struct rcc_experiment *x)
 {
 	char *text = NULL;
 	json_t *array = NULL;
 
-	if (rcc_store_get(x->store, "looks", &text) == 0 && text != NULL)
+	if (rcc_store_get(x->store, RCC_INTERIM_KEY, &text) == 0 && text != NULL)
 		array = json_loads(text, 0, NULL);
 	free(text);
 	return array != NULL ? array : json_array();
@@ -141,14 +85,14 @@ static json_t *load_looks(struct rcc_experiment *x)
 
 /* With what was wanted then, so that wanting more opens the study again. */
 static json_t *look_json(const struct rcc_experiment *x,
-			 const struct rcc_look *look)
+			 const struct rcc_interim *look)
 {
 	return json_pack("{s:i,s:o,s:s,s:f,s:f,s:i}", "layouts",
 			 (int)look->n_layouts, "half-width",
 			 isfinite(look->half_width)
 				 ? json_real(look->half_width)
 				 : json_null(),
-			 "then", then_name[look->then], "precision",
+			 "then", rcc_interim_text(look->decision), "precision",
 			 x->study.precision, "budget", x->study.budget,
 			 "max-layouts", (int)x->study.max_layouts);
 }
@@ -158,14 +102,14 @@ bool rcc_growth_is_over(struct rcc_experiment *x)
 	json_t *array = load_looks(x);
 	const size_t n = json_array_size(array);
 	const json_t *last = n != 0 ? json_array_get(array, n - 1) : NULL;
-	struct rcc_look look = {.n_layouts = x->study.n_layouts};
+	struct rcc_interim look = {.n_layouts = x->study.n_layouts};
 	json_t *now = look_json(x, &look);
 	static const char *const key[] = {"layouts", "precision", "budget",
 					  "max-layouts"};
 	bool is_over =
 		last != NULL &&
-		then_of(json_string_value(json_object_get(last, "then"))) !=
-			RCC_LOOK_MORE;
+		rcc_interim_parse(json_string_value(json_object_get(last, "then"))) !=
+			RCC_INTERIM_CONTINUE;
 
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++)
 		is_over &= json_equal(json_object_get(last, key[i]),
@@ -177,7 +121,7 @@ bool rcc_growth_is_over(struct rcc_experiment *x)
 
 /* ---- Looking ----------------------------------------------------------- */
 
-static void say(const struct rcc_experiment *x, const struct rcc_look *look,
+static void say(const struct rcc_experiment *x, const struct rcc_interim *look,
 		unsigned next)
 {
 	char width[48];
@@ -189,14 +133,14 @@ static void say(const struct rcc_experiment *x, const struct rcc_look *look,
 		rcc_format_percent(100 * x->study.precision, then, 48);
 		snprintf(wanted, sizeof(wanted), " (wanted: %s)", then);
 	}
-	snprintf(then, sizeof(then), "%s", then_name[look->then]);
-	if (look->then == RCC_LOOK_MORE)
+	snprintf(then, sizeof(then), "%s", rcc_interim_text(look->decision));
+	if (look->decision == RCC_INTERIM_CONTINUE)
 		snprintf(then, sizeof(then), "going on to %u", next);
 	fprintf(stderr, "looked at %u layouts: +-%s%s; %s\n", look->n_layouts,
 		width, wanted, then);
 }
 
-static int store_look(struct rcc_experiment *x, const struct rcc_look *look,
+static int store_look(struct rcc_experiment *x, const struct rcc_interim *look,
 		      unsigned next)
 {
 	json_t *array = load_looks(x);
@@ -205,7 +149,7 @@ static int store_look(struct rcc_experiment *x, const struct rcc_look *look,
 
 	json_array_append_new(array, look_json(x, look));
 	text = json_dumps(array, JSON_COMPACT);
-	status = rcc_design_extend(x, next, "looks", text);
+	status = rcc_design_extend(x, next, RCC_INTERIM_KEY, text);
 	free(text);
 	json_decref(array);
 	return status;
@@ -240,7 +184,7 @@ static int look(struct rcc_experiment *x, const struct rcc_growth *g,
 		.left_s = INFINITY,
 		.is_out_of_time = x->is_out_of_time,
 	};
-	struct rcc_look found = {.n_layouts = s.n_layouts};
+	struct rcc_interim found = {.n_layouts = s.n_layouts};
 	unsigned next = s.n_layouts;
 	size_t n_runs = 0;
 	int status = read_state(x, &s, &n_runs);
@@ -256,9 +200,9 @@ static int look(struct rcc_experiment *x, const struct rcc_growth *g,
 	if (x->study.budget > 0)
 		s.left_s = (double)(x->deadline_ns - g->now_ns(g->self)) / 1e9;
 	found.half_width = s.half_width;
-	found.then = rcc_growth_decide(&s, &next);
+	found.decision = rcc_growth_decide(&s, &next);
 	say(x, &found, next);
-	*goes_on = found.then == RCC_LOOK_MORE;
+	*goes_on = found.decision == RCC_INTERIM_CONTINUE;
 	return store_look(x, &found, next);
 }
 

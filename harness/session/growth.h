@@ -13,20 +13,7 @@
 
 #include "harness/build/experiment.h"
 #include "harness/findings/findings.h"
-
-/* What a look led to. */
-enum rcc_look_then {
-	RCC_LOOK_MORE,	  /* layouts */
-	RCC_LOOK_PRECISE, /* the end: as asked for */
-	RCC_LOOK_TIME,	  /* the end: the budget is spent */
-	RCC_LOOK_MOST,	  /* the end: as many layouts as it may have */
-};
-
-struct rcc_look {
-	unsigned n_layouts; /* of each arm, planned */
-	double half_width;  /* relative; infinite where it is not known */
-	enum rcc_look_then then;
-};
+#include "harness/study/interim.h"
 
 /* What a decision rests on. */
 struct rcc_growth_state {
@@ -39,9 +26,9 @@ struct rcc_growth_state {
 	bool is_out_of_time;
 };
 
-/* Pure.  RCC_LOOK_MORE sets *next to the layouts to go on to. */
-enum rcc_look_then rcc_growth_decide(const struct rcc_growth_state *s,
-				     unsigned *next);
+/* Pure.  RCC_INTERIM_CONTINUE sets *next to the layouts to go on to. */
+enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
+					    unsigned *next);
 
 /* The widest relative half-width of what the study is about: the ratio of each
  * system to the first, or with one system the mean of each arm of random
@@ -62,11 +49,5 @@ int rcc_growth_measure(struct rcc_experiment *x, const struct rcc_growth *g);
 
 /* Whether the last look ended the study, and nothing was asked for since. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
-
-/* The looks from their stored text (NULL: none); caller frees. */
-struct rcc_look *rcc_growth_looks(const char *text, size_t *n);
-/* Whether time was up before all was measured that was planned. */
-bool rcc_growth_ran_out(const struct rcc_findings *f);
-const char *rcc_look_then_name(enum rcc_look_then then);
 
 #endif

@@ -8,8 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/study/metric.h"
-#include "harness/run/perf_events.h"
-#include "harness/run/valgrind_tool.h"
+#include "harness/study/perf_event.h"
+#include "harness/study/valgrind_event.h"
 
 static const char once[] = "once:";
 
@@ -73,13 +73,13 @@ static int check_event(const struct rcc_wanted *w, char **problem)
 	if (w->what[0] == '\0')
 		return bad(problem, rcc_mem_strdup("the name of an event is "
 						   "missing"));
-	if (rcc_wanted_is_tool(w) && !rcc_tool_has_event(w->what))
+	if (rcc_wanted_is_tool(w) && !rcc_valgrind_event_is_known(w->what))
 		return bad(problem,
 			   rcc_mem_printf("valgrind counts no \"%s\": Ir, "
 					  "I1mr, ILmr, Dr, D1mr, DLmr, Dw, "
 					  "D1mw, DLmw, Bc, Bcm, Bi, Bim",
 					  w->what));
-	if (w->kind == RCC_SOURCE_PERF && rcc_perf_parse(w->what, &event) != 0)
+	if (w->kind == RCC_SOURCE_PERF && rcc_perf_event_parse(w->what, &event) != 0)
 		return bad(problem,
 			   rcc_mem_printf("unknown event \"%s\": cycles, "
 					  "instructions, branch-misses, "

@@ -31,33 +31,33 @@ static void decisions(void **state)
 	unsigned next = 0;
 
 	(void)state;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	assert_int_equal(next, 15);
 	s.max_layouts = 12;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	assert_int_equal(next, 12);
 	s.max_layouts = 10;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MOST);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_MOST);
 	s.max_layouts = 1000;
 	/* time for three more, for one, for none */
 	s.left_s = 7.9;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	assert_int_equal(next, 13);
 	s.left_s = 1.9;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_TIME);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	s.left_s = -5;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_TIME);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	/* precise enough goes before having no time for more */
 	s.half_width = 0.01;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_PRECISE);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_PRECISE);
 	/* but not before the end of what was planned */
 	s.is_out_of_time = true;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_TIME);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	/* an interval that is not known is not narrow */
 	s.is_out_of_time = false;
 	s.left_s = INFINITY;
 	s.half_width = INFINITY;
-	assert_int_equal(rcc_growth_decide(&s, &next), RCC_LOOK_MORE);
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 }
 
 /* ---- A study ----------------------------------------------------------- */
@@ -88,14 +88,14 @@ static void it_ends_when_precise_enough(void **state)
 {
 	struct place *p = *state;
 	struct rcc_findings f;
-	struct rcc_look *look;
+	struct rcc_interim *look;
 	size_t n = 0;
 
 	/* Uniform over +-10 %, sd 5.8 %: about 60 layouts for +-1.5 %. */
 	p->fake.wall_ns = noisy;
 	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
 	f = found(p);
-	look = rcc_growth_looks(f.looks, &n);
+	look = rcc_interim_read(f.looks, &n);
 	assert_in_range(n, 4, 8);
 	for (size_t i = 0; i < n; i++) {
 		const bool is_last = i + 1 == n;
@@ -105,8 +105,8 @@ static void it_ends_when_precise_enough(void **state)
 			i == 0 ? RCC_STOPPING_FEWEST
 			       : rcc_stopping_next(look[i - 1].n_layouts,
 						   RCC_STOPPING_GROWTH));
-		assert_int_equal(look[i].then,
-				 is_last ? RCC_LOOK_PRECISE : RCC_LOOK_MORE);
+		assert_int_equal(look[i].decision,
+				 is_last ? RCC_INTERIM_PRECISE : RCC_INTERIM_CONTINUE);
 		assert_int_equal(look[i].half_width <= 0.015, is_last);
 	}
 	/* the interval reported is the one that was looked at */
@@ -151,7 +151,7 @@ static void it_ends_when_its_time_is_up(void **state)
 {
 	struct place *p = *state;
 	struct rcc_findings f;
-	struct rcc_look *look;
+	struct rcc_interim *look;
 	int64_t begun;
 	size_t n = 0;
 
@@ -162,8 +162,8 @@ static void it_ends_when_its_time_is_up(void **state)
 	assert_true(p->fake.now_ns - begun <= INT64_C(100) * 1000000000);
 	assert_true(p->fake.now_ns - begun > INT64_C(94) * 1000000000);
 	f = found(p);
-	look = rcc_growth_looks(f.looks, &n);
-	assert_int_equal(look[n - 1].then, RCC_LOOK_TIME);
+	look = rcc_interim_read(f.looks, &n);
+	assert_int_equal(look[n - 1].decision, RCC_INTERIM_TIME);
 	assert_true(f.computed_level == f.level);
 	/* whole blocks: both arms have as many runs */
 	assert_int_equal(f.cell[0].n_ok, f.cell[1].n_ok);

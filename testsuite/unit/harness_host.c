@@ -12,6 +12,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/run/host.h"
+#include "harness/study/host_warnings.h"
 
 static char *root;
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What about the machine spoils measurements, and what to do about it. */
+#include "harness/study/host_warnings.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-
-#include "harness/run/host.h"
 
 /* Where the load of others begins to show. */
 #define LOAD_WARNING 0.5

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/build/compile_options.h"
+#include "harness/study/compile_options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 
 static json_int_t calls_of(const json_t *one)
 {
 	return json_integer_value(json_object_get(one, "calls"));
 }
 
-static void count(json_t *flags, const char *line)
+static void count_line(json_t *list, const char *line)
 {
 	size_t i;
 	json_t *one;
 
-	json_array_foreach(flags, i, one)
+	json_array_foreach(list, i, one)
 	{
 		if (strcmp(json_string_value(json_object_get(one, "options")),
 			   line) == 0) {
@@ -26,10 +27,10 @@ static void count(json_t *flags, const char *line)
 			return;
 		}
 	}
-	/* A line that is not UTF-8 has no place in JSON. */
+	/* JSON cannot hold a line that is not UTF-8. */
 	one = json_pack("{s:o?,s:i}", "options", json_string(line), "calls", 1);
 	if (json_is_string(json_object_get(one, "options")))
-		json_array_append(flags, one);
+		json_array_append(list, one);
 	json_decref(one);
 }
 
@@ -41,28 +42,28 @@ static int compare(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Stable enough: what has the same number of calls may stand either way. */
-static json_t *sort(json_t *flags)
+/* Entries with the same number of calls may come in any order. */
+static json_t *sort(json_t *list)
 {
-	const size_t n = json_array_size(flags);
+	const size_t n = json_array_size(list);
 	json_t **one = rcc_mem_calloc(n + 1, sizeof(json_t *));
 	json_t *sorted = json_array();
 
 	for (size_t i = 0; i < n; i++)
-		one[i] = json_array_get(flags, i);
+		one[i] = json_array_get(list, i);
 	qsort(one, n, sizeof(json_t *), compare);
 	for (size_t i = 0; i < n; i++)
 		json_array_append(sorted, one[i]);
 	free(one);
-	json_decref(flags);
+	json_decref(list);
 	return sorted;
 }
 
-json_t *rcc_flags_read(const char *record)
+json_t *rcc_compile_options_read(const char *record)
 {
 	char *path = rcc_file_join(record, "options");
 	char *text = rcc_file_read(path, NULL);
-	json_t *flags = json_array();
+	json_t *list = json_array();
 	char *at = text;
 
 	while (at != NULL && *at != '\0') {
@@ -70,39 +71,33 @@ json_t *rcc_flags_read(const char *record)
 
 		if (end != NULL)
 			*end = '\0';
-		count(flags, at);
+		count_line(list, at);
 		at = end != NULL ? end + 1 : NULL;
 	}
 	free(text);
 	free(path);
-	return sort(flags);
+	return sort(list);
 }
 
-char *rcc_flags_text(const json_t *flags, size_t max)
+char *rcc_compile_options_text(const json_t *options, size_t max)
 {
-	const size_t n = json_array_size(flags);
-	char *text = n != 0 ? rcc_mem_strdup("") : NULL;
+	const size_t n = json_array_size(options);
+	struct rcc_strbuf text = {0};
 
+	if (n == 0)
+		return NULL;
 	for (size_t i = 0; i < n && i < max; i++) {
-		const json_t *one = json_array_get(flags, i);
-		const char *options =
+		const json_t *one = json_array_get(options, i);
+		const char *line =
 			json_string_value(json_object_get(one, "options"));
-		char *longer = rcc_mem_printf(
-			"%s%s%s (%lld call%s)", text, i != 0 ? ", " : "",
-			options != NULL && options[0] != '\0' ? options
-							      : "no options",
+
+		rcc_strbuf_printf(
+			&text, "%s%s (%lld call%s)", i != 0 ? ", " : "",
+			line != NULL && line[0] != '\0' ? line : "no options",
 			(long long)calls_of(one),
 			calls_of(one) == 1 ? "" : "s");
-
-		free(text);
-		text = longer;
 	}
-	if (n > max) {
-		char *longer = rcc_mem_printf("%s, and %zu more (json)", text,
-					      n - max);
-
-		free(text);
-		text = longer;
-	}
-	return text;
+	if (n > max)
+		rcc_strbuf_printf(&text, ", and %zu more (json)", n - max);
+	return rcc_strbuf_take(&text);
 }

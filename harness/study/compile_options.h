@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options with which randcc called the compiler, as a record lists them. */
+#ifndef RCC_HARNESS_STUDY_COMPILE_OPTIONS_H
+#define RCC_HARNESS_STUDY_COMPILE_OPTIONS_H
+
+#include <stddef.h>
+#include <jansson.h>
+
+/* Count the distinct lines of RECORD/options: [{options, calls}], most frequent
+ * first; empty if nothing was compiled.  Caller owns the result. */
+json_t *rcc_compile_options_read(const char *record);
+
+/* "-O2 -g (12 calls), -O1 (1 call), and 3 more": the first `max` entries.  NULL
+ * if there are none; caller frees. */
+char *rcc_compile_options_text(const json_t *options, size_t max);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Properties of a machine that disturb measurements, and the remedies. */
+#ifndef RCC_HARNESS_STUDY_HOST_WARNINGS_H
+#define RCC_HARNESS_STUDY_HOST_WARNINGS_H
+
+#include <jansson.h>
+
+#include "common/strvec.h"
+
+/* Append one text per warning; `host` is a description as a session stores it
+ * (harness/run/host.h). */
+void rcc_host_warnings(const json_t *host, struct rcc_strvec *warning);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/interim.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+
+static const char *const decision_text[] = {
+	[RCC_INTERIM_CONTINUE] = "more layouts",
+	[RCC_INTERIM_PRECISE] = "precise enough",
+	[RCC_INTERIM_TIME] = "out of time",
+	[RCC_INTERIM_MOST] = "most layouts",
+};
+
+const char *rcc_interim_text(enum rcc_interim_decision decision)
+{
+	return decision_text[decision];
+}
+
+enum rcc_interim_decision rcc_interim_parse(const char *text)
+{
+	const size_t n = sizeof(decision_text) / sizeof(decision_text[0]);
+
+	for (size_t i = 0; i < n; i++)
+		if (text != NULL && strcmp(text, decision_text[i]) == 0)
+			return (enum rcc_interim_decision)i;
+	return RCC_INTERIM_CONTINUE;
+}
+
+struct rcc_interim *rcc_interim_read(const char *text, size_t *n)
+{
+	json_t *array = text != NULL ? json_loads(text, 0, NULL) : NULL;
+	struct rcc_interim *interim;
+
+	*n = json_array_size(array);
+	interim = rcc_mem_calloc(*n + 1, sizeof(*interim));
+	for (size_t i = 0; i < *n; i++) {
+		const json_t *one = json_array_get(array, i);
+		const json_t *width = json_object_get(one, "half-width");
+
+		interim[i] = (struct rcc_interim){
+			.n_layouts = (unsigned)json_integer_value(
+				json_object_get(one, "layouts")),
+			.half_width = json_is_number(width)
+					      ? json_number_value(width)
+					      : INFINITY,
+			.decision = rcc_interim_parse(json_string_value(
+				json_object_get(one, "then"))),
+		};
+	}
+	json_decref(array);
+	return interim;
+}
+
+bool rcc_interim_is_out_of_time(const char *text)
+{
+	size_t n = 0;
+	struct rcc_interim *interim = rcc_interim_read(text, &n);
+	const bool is_out_of_time =
+		n != 0 && interim[n - 1].decision == RCC_INTERIM_TIME;
+
+	free(interim);
+	return is_out_of_time;
+}
