@@ -12,7 +12,7 @@
 #include "harness/options/run_options.h"
 
 static int write_design(struct rcc_experiment *x, const json_t *design,
-			const struct rcc_batch_row *batch, const char *key,
+			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
 {
 	char *dumped = json_dumps(design, JSON_COMPACT | JSON_SORT_KEYS);
@@ -28,7 +28,7 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 
 /* The design and the layouts that it adds: never one without the other. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
-			const struct rcc_batch_row *batch, const char *key,
+			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
 {
 	int result = rcc_store_begin(x->store);
@@ -48,7 +48,7 @@ int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 		      const char *key, const char *text)
 {
 	json_t *design = x->study.json;
-	const struct rcc_batch_row batch = {
+	const struct rcc_batch_record batch = {
 		.first_layout = x->study.n_layouts,
 		.n_layouts = n_layouts - x->study.n_layouts,
 	};
@@ -60,7 +60,7 @@ int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 
 static int begin_study(struct rcc_experiment *x, json_t *given)
 {
-	struct rcc_batch_row batch = {0};
+	struct rcc_batch_record batch = {0};
 	int status = rcc_run_options_study(given, &x->study);
 
 	if (status != RCC_EXIT_OK)
@@ -108,7 +108,7 @@ static const char *const changeable[] = {"on-wrong", "precision", "budget",
 
 /* Those, and more layouts.  Whether anything is new. */
 static bool change_design(json_t *stored, json_t *given,
-			  struct rcc_batch_row *batch)
+			  struct rcc_batch_record *batch)
 {
 	const json_int_t had =
 		json_integer_value(json_object_get(stored, "layouts"));
@@ -150,7 +150,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 	json_t *given = options->given;
 	json_t *stored = json_loads(text, 0, NULL);
 	json_t *fixed = json_deep_copy(given);
-	struct rcc_batch_row batch = {0};
+	struct rcc_batch_record batch = {0};
 	bool is_changed;
 	const char *key;
 	char *problem = NULL;

@@ -33,8 +33,8 @@ static void release(struct done *d)
 
 static int read_done(struct rcc_experiment *x, struct done *d)
 {
-	struct rcc_run_row *run = NULL;
-	struct rcc_exact_row *count = NULL;
+	struct rcc_run_record *run = NULL;
+	struct rcc_valgrind_record *count = NULL;
 	size_t n_runs = 0;
 	size_t n_counts = 0;
 	int status = RCC_EXIT_OK;
@@ -46,7 +46,7 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 			rcc_mem_calloc(x->n_layouts, sizeof(*d->has_failed)),
 	};
 	if (rcc_store_runs(x->store, &run, &n_runs) != 0 ||
-	    rcc_store_exact(x->store, &count, &n_counts) != 0) {
+	    rcc_store_valgrind(x->store, &count, &n_counts) != 0) {
 		status = rcc_experiment_store_failed(x, "read the runs");
 		n_runs = n_counts = 0;
 	}
@@ -82,8 +82,8 @@ static void find_needed(const struct rcc_experiment *x, const struct done *d,
 	size_t n_counts = 0;
 	bool any = false;
 
-	for (size_t i = 0; i < x->study.n_wanted; i++)
-		n_counts += rcc_wanted_is_tool(&x->study.wanted[i]);
+	for (size_t i = 0; i < x->study.n_metrics; i++)
+		n_counts += rcc_metric_spec_is_valgrind(&x->study.metric[i]);
 	for (size_t i = 0; i < x->n_layouts; i++) {
 		needed[i] = d->n_runs[i] < x->study.n_executions ||
 			    d->n_counts[i] < n_counts;

@@ -181,7 +181,7 @@ void rcc_experiment_close(struct rcc_experiment *x)
 		rcc_linked_release(&x->linked[i]);
 	free(x->linked);
 	for (size_t i = 0; i < x->n_layouts; i++)
-		rcc_layout_row_release(&x->layout[i]);
+		rcc_layout_record_release(&x->layout[i]);
 	free(x->layout);
 	rcc_study_release(&x->study);
 	rcc_store_close(x->store);

@@ -28,7 +28,7 @@
 
 #include "common/strvec.h"
 #include "harness/run/execute.h"
-#include "harness/store/rows.h"
+#include "harness/store/records.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
 
@@ -56,7 +56,7 @@ struct rcc_experiment {
 	struct rcc_study study;
 	struct rcc_linked *linked; /* one per system */
 	/* By id; a layout that is not made yet has digest NULL. */
-	struct rcc_layout_row *layout;
+	struct rcc_layout_record *layout;
 	size_t n_layouts;
 	/* On the executor's clock: when the study's time is up; 0: never. */
 	int64_t deadline_ns;

@@ -11,7 +11,7 @@
 static void forget(struct rcc_experiment *x)
 {
 	for (size_t i = 0; i < x->n_layouts; i++)
-		rcc_layout_row_release(&x->layout[i]);
+		rcc_layout_record_release(&x->layout[i]);
 	free(x->layout);
 }
 
@@ -27,7 +27,7 @@ static void plan_layouts(struct rcc_experiment *x)
 		const size_t cell = i % n_cells;
 		const struct rcc_system *system = &s->system[cell / s->n_arms];
 		const struct rcc_arm *arm = &s->arm[cell % s->n_arms];
-		struct rcc_layout_row *row = &x->layout[i];
+		struct rcc_layout_record *row = &x->layout[i];
 
 		row->id = (int64_t)i;
 		row->system = (unsigned)(cell / s->n_arms);
@@ -43,7 +43,7 @@ static void plan_layouts(struct rcc_experiment *x)
 
 int rcc_layouts_load(struct rcc_experiment *x)
 {
-	struct rcc_layout_row *row = NULL;
+	struct rcc_layout_record *row = NULL;
 	size_t n = 0;
 
 	plan_layouts(x);
@@ -53,7 +53,7 @@ int rcc_layouts_load(struct rcc_experiment *x)
 		if (row[i].id >= 0 && (size_t)row[i].id < x->n_layouts)
 			x->layout[row[i].id] = row[i];
 		else
-			rcc_layout_row_release(&row[i]);
+			rcc_layout_record_release(&row[i]);
 	}
 	free(row);
 	return RCC_EXIT_OK;

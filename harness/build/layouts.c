@@ -47,7 +47,7 @@ static int64_t now_ns(void)
 
 /* The own note of what was made must say what we asked for. */
 static int check_note(const struct rcc_experiment *x,
-		      const struct rcc_layout_row *row,
+		      const struct rcc_layout_record *row,
 		      const struct rcc_linked *linked, const char *program,
 		      char **digest)
 {
@@ -87,7 +87,7 @@ static int check_note(const struct rcc_experiment *x,
 }
 
 static int check_notes(const struct rcc_experiment *x,
-		       struct rcc_layout_row *row, const char *folder)
+		       struct rcc_layout_record *row, const char *folder)
 {
 	const struct rcc_linked *linked = &x->linked[row->system];
 	char *path = rcc_file_join(folder, linked->name);
@@ -105,7 +105,7 @@ static int check_notes(const struct rcc_experiment *x,
 
 /* Rows for the libraries of a layout that is not stored yet. */
 static void name_libraries(const struct rcc_experiment *x,
-			   struct rcc_layout_row *row)
+			   struct rcc_layout_record *row)
 {
 	const struct rcc_linked *linked = &x->linked[row->system];
 
@@ -130,7 +130,7 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 }
 
 /* What was made again must be what it was; *checksum is 0 at first. */
-static int accept_file(const struct rcc_layout_row *row, const char *folder,
+static int accept_file(const struct rcc_layout_record *row, const char *folder,
 		       const char *name, uint64_t *checksum, int64_t *size)
 {
 	char *path = rcc_file_join(folder, name);
@@ -155,7 +155,7 @@ static int accept_file(const struct rcc_layout_row *row, const char *folder,
 
 /* From the folder where it was made to DIR/layouts/000007, and into the
  * store. */
-static int accept_layout(struct rcc_experiment *x, struct rcc_layout_row *row,
+static int accept_layout(struct rcc_experiment *x, struct rcc_layout_record *row,
 			 const char *from)
 {
 	const bool is_new = row->checksum == 0;
@@ -183,7 +183,7 @@ static int accept_layout(struct rcc_experiment *x, struct rcc_layout_row *row,
 static int take(struct rcc_make *make, int64_t layout, int64_t link_ns)
 {
 	struct work *w = (struct work *)make;
-	struct rcc_layout_row *row = &make->x->layout[layout];
+	struct rcc_layout_record *row = &make->x->layout[layout];
 	char *from = rcc_make_folder(make, row);
 	int status;
 
@@ -214,8 +214,8 @@ static int copy_file(const char *from_folder, const char *to_folder,
 	return status;
 }
 
-static void copy_digests(struct rcc_layout_row *row,
-			 const struct rcc_layout_row *first)
+static void copy_digests(struct rcc_layout_record *row,
+			 const struct rcc_layout_record *first)
 {
 	free(row->digest);
 	row->digest = rcc_mem_strdup(first->digest);
@@ -230,8 +230,8 @@ static void copy_digests(struct rcc_layout_row *row,
 static int copy_original(struct rcc_make *make, int64_t layout)
 {
 	struct rcc_experiment *x = make->x;
-	struct rcc_layout_row *row = &x->layout[layout];
-	const struct rcc_layout_row *first =
+	struct rcc_layout_record *row = &x->layout[layout];
+	const struct rcc_layout_record *first =
 		&x->layout[rcc_experiment_original(x, row->system)];
 	const struct rcc_linked *linked = &x->linked[row->system];
 	char *from = rcc_experiment_layout(x, first->id);
@@ -271,7 +271,7 @@ static bool is_same(const char *folder, const char *name, uint64_t checksum)
 
 /* Whether the layout is there as it was stored. */
 static bool is_there(const struct rcc_experiment *x,
-		     const struct rcc_layout_row *row)
+		     const struct rcc_layout_record *row)
 {
 	const struct rcc_linked *linked = &x->linked[row->system];
 	char *dir;
@@ -310,7 +310,7 @@ static void remove_halves(const char *layouts)
 
 static bool is_copy(const struct rcc_experiment *x, size_t layout)
 {
-	const struct rcc_layout_row *row = &x->layout[layout];
+	const struct rcc_layout_record *row = &x->layout[layout];
 
 	return row->is_original &&
 	       rcc_experiment_original(x, row->system) != row->id;

@@ -15,7 +15,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 
-const char *rcc_make_seed(const struct rcc_layout_row *row, char *out)
+const char *rcc_make_seed(const struct rcc_layout_record *row, char *out)
 {
 	if (row->is_original)
 		snprintf(out, RCC_MAKE_SEED_MAX, "none");
@@ -25,7 +25,7 @@ const char *rcc_make_seed(const struct rcc_layout_row *row, char *out)
 }
 
 char *rcc_make_folder(const struct rcc_make *make,
-		      const struct rcc_layout_row *row)
+		      const struct rcc_layout_record *row)
 {
 	char seed[RCC_MAKE_SEED_MAX];
 
@@ -298,7 +298,7 @@ int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n)
 /* ---- By builds --------------------------------------------------------- */
 
 static int copy_built(const struct rcc_make *make,
-		      const struct rcc_layout_row *row,
+		      const struct rcc_layout_record *row,
 		      const struct rcc_linked *linked)
 {
 	char *dir = rcc_make_folder(make, row);
@@ -335,7 +335,7 @@ int rcc_make_by_build(struct rcc_make *make, const int64_t *layout, size_t n)
 	int status = RCC_EXIT_OK;
 
 	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
-		const struct rcc_layout_row *row = &x->layout[layout[i]];
+		const struct rcc_layout_record *row = &x->layout[layout[i]];
 		const struct rcc_build b = {
 			.system = &x->study.system[row->system],
 			.seed = rcc_make_seed(row, seed),

@@ -23,11 +23,11 @@ struct rcc_make {
 
 #define RCC_MAKE_SEED_MAX 24
 /* A layout's seed as randld has it; returns `out`. */
-const char *rcc_make_seed(const struct rcc_layout_row *row, char *out);
+const char *rcc_make_seed(const struct rcc_layout_record *row, char *out);
 
 /* Where a layout is made; caller frees. */
 char *rcc_make_folder(const struct rcc_make *make,
-		      const struct rcc_layout_row *row);
+		      const struct rcc_layout_record *row);
 
 /* Make n layouts of one cell, at least one.  What can be made is, although one
  * fails; then the exit code says so, and a message. */

@@ -223,8 +223,8 @@ static int store_prepared(struct rcc_experiment *x, int64_t begun_ns)
  * was killed ended with its last run. */
 static int64_t spent_ns(struct rcc_experiment *x)
 {
-	struct rcc_session_row *session = NULL;
-	struct rcc_run_row *run = NULL;
+	struct rcc_session_record *session = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n_sessions = 0;
 	size_t n_runs = 0;
 	int64_t spent = prepared_ns(x);
@@ -258,7 +258,7 @@ static void set_deadline(struct rcc_experiment *x, int64_t begun_ns)
 /* Nothing is left to do. */
 static bool is_finished(struct rcc_experiment *x)
 {
-	struct rcc_run_row *run = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 	bool is_complete = false;
 

@@ -12,8 +12,10 @@
 
 static int compare_runs(const void *a, const void *b)
 {
-	const struct rcc_run_row *x = *(const struct rcc_run_row *const *)a;
-	const struct rcc_run_row *y = *(const struct rcc_run_row *const *)b;
+	const struct rcc_run_record *x =
+		*(const struct rcc_run_record *const *)a;
+	const struct rcc_run_record *y =
+		*(const struct rcc_run_record *const *)b;
 
 	if (x->layout != y->layout)
 		return x->layout < y->layout ? -1 : 1;
@@ -31,31 +33,33 @@ void rcc_cell_release(struct rcc_cell *c)
 
 static bool is_exact(const struct rcc_findings *f)
 {
-	return f->metric->wanted != NULL &&
-	       rcc_wanted_is_tool(f->metric->wanted);
+	return f->metric->spec != NULL &&
+	       rcc_metric_spec_is_valgrind(f->metric->spec);
 }
 
 /* How many values of the metric a good run has. */
 static size_t count_values(const struct rcc_findings *f,
-			   const struct rcc_run_row *run)
+			   const struct rcc_run_record *run)
 {
 	size_t n = 0;
 
-	if (f->metric->of != NULL)
-		return isnan(f->metric->of(run)) ? 0 : 1;
-	rcc_findings_values(f, run->order, f->metric->own, &n);
+	if (f->metric->spec == NULL)
+		return isnan(rcc_run_record_metric(run, f->metric->builtin))
+			       ? 0
+			       : 1;
+	rcc_findings_values(f, run->order, f->metric->index, &n);
 	return n;
 }
 
 /* The good runs of a cell that have the metric, layout by layout. */
 static size_t collect(const struct rcc_findings *f, struct rcc_cell *c,
-		      const struct rcc_run_row **good)
+		      const struct rcc_run_record **good)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_row *run = &f->run[i];
-		const struct rcc_layout_row *layout =
+		const struct rcc_run_record *run = &f->run[i];
+		const struct rcc_layout_record *layout =
 			rcc_findings_layout(f, run->layout);
 		size_t n_values;
 
@@ -77,16 +81,16 @@ static size_t collect(const struct rcc_findings *f, struct rcc_cell *c,
 
 /* The values of one run, to c->value[at] and on; returns their number. */
 static size_t take_values(struct rcc_findings *f, struct rcc_cell *c, size_t at,
-			  const struct rcc_run_row *run)
+			  const struct rcc_run_record *run)
 {
-	const struct rcc_value_row *value;
+	const struct rcc_value_record *value;
 	size_t n = 0;
 
-	if (f->metric->of != NULL) {
-		c->value[at] = f->metric->of(run);
+	if (f->metric->spec == NULL) {
+		c->value[at] = rcc_run_record_metric(run, f->metric->builtin);
 		return 1;
 	}
-	value = rcc_findings_values(f, run->order, f->metric->own, &n);
+	value = rcc_findings_values(f, run->order, f->metric->index, &n);
 	for (size_t i = 0; i < n; i++) {
 		c->value[at + i] = value[i].value * f->metric->factor;
 		f->n_scaled += value[i].share < 1;
@@ -105,7 +109,7 @@ static void make_room(struct rcc_cell *c, size_t n)
 
 static void arrange_runs(struct rcc_findings *f, struct rcc_cell *c)
 {
-	const struct rcc_run_row **good =
+	const struct rcc_run_record **good =
 		rcc_mem_calloc(f->n_runs + 1, sizeof(*good));
 	size_t at = 0;
 
@@ -130,9 +134,9 @@ static void arrange_exact(const struct rcc_findings *f, struct rcc_cell *c)
 {
 	make_room(c, f->n_layouts);
 	for (size_t i = 0; i < f->n_layouts; i++) {
-		const struct rcc_layout_row *layout = &f->layout[i];
-		const struct rcc_exact_row *exact =
-			rcc_findings_exact(f, layout->id, f->metric->own);
+		const struct rcc_layout_record *layout = &f->layout[i];
+		const struct rcc_valgrind_record *exact =
+			rcc_findings_exact(f, layout->id, f->metric->index);
 
 		if (layout->system != c->system || layout->arm != c->arm ||
 		    exact == NULL)

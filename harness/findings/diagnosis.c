@@ -58,20 +58,20 @@ struct point {
 	double t;     /* seconds */
 	double x;
 	double relative; /* to the mean of its cell */
-	const struct rcc_run_row *run;
+	const struct rcc_run_record *run;
 };
 
 /* The mean of the run's values; NaN if it has none. */
 static double value_of(const struct rcc_findings *f,
-		       const struct rcc_run_row *run)
+		       const struct rcc_run_record *run)
 {
-	const struct rcc_value_row *value;
+	const struct rcc_value_record *value;
 	double sum = 0;
 	size_t n = 0;
 
-	if (f->metric->of != NULL)
-		return f->metric->of(run);
-	value = rcc_findings_values(f, run->order, f->metric->own, &n);
+	if (f->metric->spec == NULL)
+		return rcc_run_record_metric(run, f->metric->builtin);
+	value = rcc_findings_values(f, run->order, f->metric->index, &n);
 	for (size_t i = 0; i < n; i++)
 		sum += value[i].value * f->metric->factor;
 	return n != 0 ? sum / (double)n : NAN;
@@ -84,8 +84,8 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_row *run = &f->run[i];
-		const struct rcc_layout_row *layout =
+		const struct rcc_run_record *run = &f->run[i];
+		const struct rcc_layout_record *layout =
 			rcc_findings_layout(f, run->layout);
 		struct point *p = &point[n];
 
@@ -157,13 +157,13 @@ static void add_iterations(const struct rcc_findings *f,
 	double *t;
 
 	for (size_t i = 0; i < n_points; i++) {
-		const struct rcc_value_row *value;
+		const struct rcc_value_record *value;
 		size_t has = 0;
 
 		if (point[i].cell != cell || (is_first && n_runs != 0))
 			continue;
 		value = rcc_findings_values(f, point[i].run->order,
-					    f->metric->own, &has);
+					    f->metric->index, &has);
 		if (n_runs == 0 || has < n) {
 			n = has;
 			x = rcc_mem_realloc(x, n + 1, sizeof(*x));
@@ -230,7 +230,7 @@ void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d)
 	add_runs(f, d, point, n, f->n_cells);
 	for (size_t i = 0; i < f->n_cells; i++)
 		add_runs(f, d, point, n, i);
-	for (size_t i = 0; i < f->n_cells && f->metric->of == NULL; i++) {
+	for (size_t i = 0; i < f->n_cells && f->metric->spec != NULL; i++) {
 		add_iterations(f, d, point, n, i, false);
 		add_iterations(f, d, point, n, i, true);
 	}

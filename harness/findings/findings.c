@@ -11,8 +11,8 @@
 
 #define CONFIDENCE 0.95
 
-const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
-						 int64_t id)
+const struct rcc_layout_record *
+rcc_findings_layout(const struct rcc_findings *f, int64_t id)
 {
 	size_t lo = 0;
 	size_t hi = f->n_layouts;
@@ -29,8 +29,8 @@ const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
 							   : NULL;
 }
 
-const struct rcc_layout_row *rcc_findings_original(const struct rcc_findings *f,
-						   size_t system)
+const struct rcc_layout_record *
+rcc_findings_original(const struct rcc_findings *f, size_t system)
 {
 	for (size_t i = 0; i < f->n_layouts; i++)
 		if (f->layout[i].system == system && f->layout[i].is_original)
@@ -45,9 +45,9 @@ const char *rcc_findings_system(const struct rcc_findings *f, size_t system)
 	return f->study.system[system].name;
 }
 
-const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
-						int64_t order, size_t own,
-						size_t *n)
+const struct rcc_value_record *rcc_findings_values(const struct rcc_findings *f,
+						   int64_t order, size_t own,
+						   size_t *n)
 {
 	size_t lo = 0;
 	size_t hi = f->n_values;
@@ -55,7 +55,7 @@ const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
 
 	while (lo < hi) {
 		const size_t mid = lo + (hi - lo) / 2;
-		const struct rcc_value_row *v = &f->value[mid];
+		const struct rcc_value_record *v = &f->value[mid];
 
 		if (v->order < order || (v->order == order && v->metric < own))
 			lo = mid + 1;
@@ -70,8 +70,8 @@ const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
 	return f->value + lo;
 }
 
-const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
-					       int64_t layout, size_t own)
+const struct rcc_valgrind_record *
+rcc_findings_exact(const struct rcc_findings *f, int64_t layout, size_t own)
 {
 	for (size_t i = 0; i < f->n_exact; i++)
 		if (f->exact[i].layout == layout && f->exact[i].metric == own)
@@ -186,16 +186,16 @@ static void print_unknown(const struct rcc_findings *f, const char *name)
 {
 	rcc_error("the study \"%s\" has no metric \"%s\"", f->dir, name);
 	rcc_hint("every study has %s", rcc_metric_names());
-	for (size_t i = 0; i < f->study.n_wanted; i++)
-		rcc_hint("this one has \"%s\" too", f->study.wanted[i].name);
+	for (size_t i = 0; i < f->study.n_metrics; i++)
+		rcc_hint("this one has \"%s\" too", f->study.metric[i].name);
 }
 
 /* The study's first that could be had. */
 static const char *first_metric(const struct rcc_findings *f)
 {
-	for (size_t i = 0; i < f->study.n_wanted; i++)
+	for (size_t i = 0; i < f->study.n_metrics; i++)
 		if (f->refused[i] == NULL)
-			return f->study.wanted[i].name;
+			return f->study.metric[i].name;
 	return "wall";
 }
 
@@ -204,9 +204,9 @@ static int find_metric(struct rcc_findings *f, const char *name)
 {
 	if (name == NULL)
 		name = first_metric(f);
-	for (size_t i = 0; i < f->study.n_wanted; i++) {
-		if (strcmp(f->study.wanted[i].name, name) == 0) {
-			f->own = rcc_metric_own(&f->study.wanted[i], i);
+	for (size_t i = 0; i < f->study.n_metrics; i++) {
+		if (strcmp(f->study.metric[i].name, name) == 0) {
+			f->own = rcc_metric_from_spec(&f->study.metric[i], i);
 			f->metric = &f->own;
 			return RCC_EXIT_OK;
 		}
@@ -222,7 +222,7 @@ static int find_metric(struct rcc_findings *f, const char *name)
 static int check_estimator(const struct rcc_findings *f)
 {
 	if (f->estimator == RCC_STATISTIC_MEAN || f->study.n_executions > 1 ||
-	    (f->metric->of == NULL && f->study.n_iterations > 1))
+	    (f->metric->spec != NULL && f->study.n_iterations > 1))
 		return RCC_EXIT_OK;
 	rcc_error("the %s of a layout's values needs more than one: each was "
 		  "run once in \"%s\"",
@@ -266,7 +266,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	for (size_t i = 0; i < f->n_cells; i++)
 		rcc_cell_release(&f->cell[i]);
 	for (size_t i = 0; i < f->n_layouts; i++)
-		rcc_layout_row_release(&f->layout[i]);
+		rcc_layout_record_release(&f->layout[i]);
 	for (size_t i = 0; i < f->n_sessions; i++)
 		free(f->session[i].host);
 	free(f->cell);
@@ -275,7 +275,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->run);
 	free(f->value);
 	free(f->exact);
-	for (size_t i = 0; f->refused != NULL && i < f->study.n_wanted; i++)
+	for (size_t i = 0; f->refused != NULL && i < f->study.n_metrics; i++)
 		free(f->refused[i]);
 	free(f->refused);
 	for (size_t i = 0; f->record != NULL && i < f->study.n_systems; i++)

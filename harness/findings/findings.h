@@ -15,10 +15,10 @@
 
 #include "harness/findings/cell.h"
 #include "harness/study/metric.h"
-#include "harness/store/rows.h"
+#include "harness/store/records.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
-#include "harness/study/tuned.h"
+#include "harness/study/tuning.h"
 #include "stats/rcc_stats.h"
 
 /* The random arm of a system against its original layout. */
@@ -42,18 +42,18 @@ struct rcc_effect {
 struct rcc_findings {
 	char *dir; /* as the user gave it */
 	struct rcc_study study;
-	struct rcc_layout_row *layout;
+	struct rcc_layout_record *layout;
 	size_t n_layouts;
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n_runs;
-	struct rcc_value_row *value; /* by run, metric and iteration */
+	struct rcc_value_record *value; /* by run, metric and iteration */
 	size_t n_values;
-	struct rcc_exact_row *exact; /* by layout and metric */
+	struct rcc_valgrind_record *exact; /* by layout and metric */
 	size_t n_exact;
 	/* For each of the study's own metrics: why a session could not have it,
 	 * or NULL. */
 	char **refused;
-	struct rcc_session_row *session;
+	struct rcc_session_record *session;
 	size_t n_sessions;
 	json_t *host;	/* of the last session */
 	json_t *inputs; /* path: checksum; NULL before the first run */
@@ -68,7 +68,7 @@ struct rcc_findings {
 	/* At which intervals are computed so that they hold at `level`: above
 	 * it where the study looked at them to choose its end. */
 	double computed_level;
-	struct rcc_tuned tuned;
+	struct rcc_tuning tuned;
 	json_t *flags; /* by system, of compiling (compile_options.h); NULL: none known */
 	char **record; /* by system, of its program's link; in dir */
 	char *looks;   /* as growth.h reads them; NULL: none */
@@ -111,20 +111,20 @@ const char *rcc_findings_system(const struct rcc_findings *f, size_t system);
 
 /* The values that a run has of the study's metric number `own`: *n of them,
  * borrowed. */
-const struct rcc_value_row *rcc_findings_values(const struct rcc_findings *f,
-						int64_t order, size_t own,
-						size_t *n);
+const struct rcc_value_record *rcc_findings_values(const struct rcc_findings *f,
+						   int64_t order, size_t own,
+						   size_t *n);
 /* What a layout's run under a tool gave, or NULL. */
-const struct rcc_exact_row *rcc_findings_exact(const struct rcc_findings *f,
-					       int64_t layout, size_t own);
+const struct rcc_valgrind_record *
+rcc_findings_exact(const struct rcc_findings *f, int64_t layout, size_t own);
 
 /* An original layout of a system: which libraries are laid out with it.  NULL
  * if there is none. */
-const struct rcc_layout_row *rcc_findings_original(const struct rcc_findings *f,
-						   size_t system);
+const struct rcc_layout_record *
+rcc_findings_original(const struct rcc_findings *f, size_t system);
 
 /* The layout of a run; NULL if the store is inconsistent. */
-const struct rcc_layout_row *rcc_findings_layout(const struct rcc_findings *f,
-						 int64_t id);
+const struct rcc_layout_record *
+rcc_findings_layout(const struct rcc_findings *f, int64_t id);
 
 #endif

@@ -25,17 +25,17 @@ static int load_runs(struct rcc_findings *f, struct rcc_store *store)
 {
 	char *text = NULL;
 	json_t *json = NULL;
-	int result = rcc_store_get(store, RCC_TUNED_KEY, &text);
+	int result = rcc_store_get(store, RCC_TUNING_KEY, &text);
 
 	if (text != NULL)
 		json = json_loads(text, 0, NULL);
-	rcc_tuned_read(json, &f->tuned);
+	rcc_tuning_read(json, &f->tuned);
 	json_decref(json);
 	free(text);
 	if (result == 0)
 		result = rcc_store_runs(store, &f->run, &f->n_runs);
 	for (size_t i = 0; i < f->n_runs; i++)
-		f->run[i].n_together = f->tuned.executions;
+		f->run[i].executions_per_run = f->tuned.executions;
 	return result;
 }
 
@@ -63,7 +63,7 @@ static int load_rows(struct rcc_findings *f, struct rcc_store *store,
 	if (result == 0)
 		result = rcc_store_values(store, &f->value, &f->n_values);
 	if (result == 0)
-		result = rcc_store_exact(store, &f->exact, &f->n_exact);
+		result = rcc_store_valgrind(store, &f->exact, &f->n_exact);
 	if (result == 0)
 		result = rcc_store_sessions(store, &f->session, &f->n_sessions);
 	return result;
@@ -108,10 +108,10 @@ static void load_flags(struct rcc_findings *f, struct rcc_store *store)
 
 static void load_refused(struct rcc_findings *f, struct rcc_store *store)
 {
-	f->refused = rcc_mem_calloc(f->study.n_wanted + 1, sizeof(char *));
-	for (size_t i = 0; i < f->study.n_wanted; i++) {
+	f->refused = rcc_mem_calloc(f->study.n_metrics + 1, sizeof(char *));
+	for (size_t i = 0; i < f->study.n_metrics; i++) {
 		char *key =
-			rcc_mem_printf("refused-%s", f->study.wanted[i].name);
+			rcc_mem_printf("refused-%s", f->study.metric[i].name);
 
 		rcc_store_get(store, key, &f->refused[i]);
 		free(key);

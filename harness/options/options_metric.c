@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 #include "harness/options/option.h"
-#include "harness/study/metric_source.h"
+#include "harness/study/metric_spec.h"
 
 static void read_metric(struct rcc_run_options *o, const struct rcc_option *row,
 			const char *text, struct argp_state *state)
 {
 	char *problem = NULL;
-	json_t *metric = rcc_wanted_parse(text, &problem);
+	json_t *metric = rcc_metric_spec_parse(text, &problem);
 
 	(void)row;
 	if (metric == NULL)

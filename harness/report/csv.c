@@ -29,9 +29,9 @@ static void put_text(FILE *out, const char *text)
  * benchmarks. */
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
-	for (size_t i = 0; i < f->study.n_wanted; i++) {
-		const struct rcc_wanted *w = &f->study.wanted[i];
-		bool is_there = w->kind == RCC_SOURCE_RUN; /* in any case */
+	for (size_t i = 0; i < f->study.n_metrics; i++) {
+		const struct rcc_metric_spec *w = &f->study.metric[i];
+		bool is_there = w->kind == RCC_SOURCE_BUILTIN; /* in any case */
 
 		for (size_t k = 0; k < column->n && !is_there; k++)
 			is_there = strcmp(column->item[k], w->name) == 0;
@@ -42,17 +42,18 @@ static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 
 /* A number as the program gave it; one for the whole run, or for the layout, is
  * repeated with each iteration. */
-static void put_value(const struct rcc_findings *f, const struct rcc_run_row *r,
-		      const char *name, size_t iteration, FILE *out)
+static void put_value(const struct rcc_findings *f,
+		      const struct rcc_run_record *r, const char *name,
+		      size_t iteration, FILE *out)
 {
-	const struct rcc_value_row *value;
-	const struct rcc_exact_row *exact;
+	const struct rcc_value_record *value;
+	const struct rcc_valgrind_record *exact;
 	size_t own = 0;
 	size_t n = 0;
 
 	fputc(',', out);
-	while (own < f->study.n_wanted &&
-	       strcmp(f->study.wanted[own].name, name) != 0)
+	while (own < f->study.n_metrics &&
+	       strcmp(f->study.metric[own].name, name) != 0)
 		own++;
 	value = rcc_findings_values(f, r->order, own, &n);
 	exact = rcc_findings_exact(f, r->layout, own);
@@ -73,8 +74,8 @@ struct csv {
 };
 
 static void put_row(const struct csv *csv, const struct rcc_findings *f,
-		    const struct rcc_run_row *r,
-		    const struct rcc_layout_row *layout, size_t iteration)
+		    const struct rcc_run_record *r,
+		    const struct rcc_layout_record *layout, size_t iteration)
 {
 	FILE *out = csv->out;
 
@@ -108,7 +109,8 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 	fprintf(out, ",%" PRId64 ",%" PRId64 ",%d,%" PRId64, r->output_bytes,
 		r->env_bytes, r->n_left_behind, r->session);
 	if (csv->is_tuned)
-		fprintf(out, ",%u", r->n_together > 1 ? r->n_together : 1);
+		fprintf(out, ",%u",
+			r->executions_per_run > 1 ? r->executions_per_run : 1);
 	if (csv->column.n != 0)
 		fprintf(out, ",%zu", iteration);
 	for (size_t i = 0; i < csv->column.n; i++)
@@ -118,12 +120,12 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 
 /* As many lines as the run has iterations, at least one. */
 static void put_run(const struct csv *csv, const struct rcc_findings *f,
-		    const struct rcc_run_row *r,
-		    const struct rcc_layout_row *layout)
+		    const struct rcc_run_record *r,
+		    const struct rcc_layout_record *layout)
 {
 	size_t n_lines = 1;
 
-	for (size_t i = 0; i < f->study.n_wanted; i++) {
+	for (size_t i = 0; i < f->study.n_metrics; i++) {
 		size_t n = 0;
 
 		rcc_findings_values(f, r->order, i, &n);
@@ -157,7 +159,7 @@ static void put_head(const struct csv *csv)
 static void put_rows(const struct csv *csv, const struct rcc_findings *f)
 {
 	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_layout_row *layout =
+		const struct rcc_layout_record *layout =
 			rcc_findings_layout(f, f->run[i].layout);
 
 		if (layout != NULL)

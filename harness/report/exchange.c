@@ -36,17 +36,17 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	g->exit_codes = json_array();
 	g->wall = rcc_mem_calloc(f->n_runs + 1, sizeof(double));
 	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_row *r = &f->run[i];
-		const struct rcc_layout_row *l =
+		const struct rcc_run_record *r = &f->run[i];
+		const struct rcc_layout_record *l =
 			rcc_findings_layout(f, r->layout);
 
 		if (l == NULL || r->outcome != RCC_OUTCOME_OK ||
 		    l->system != c->system || l->arm != c->arm ||
 		    (layout >= 0 && r->layout != layout))
 			continue;
-		g->wall[g->n] = rcc_metric_find("wall")->of(r);
-		g->user += rcc_metric_find("user")->of(r);
-		g->system += rcc_metric_find("system")->of(r);
+		g->wall[g->n] = rcc_run_record_metric(r, RCC_METRIC_WALL);
+		g->user += rcc_run_record_metric(r, RCC_METRIC_USER);
+		g->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
 		json_array_append_new(g->times, json_real(g->wall[g->n]));
 		g->n++;
 		json_array_append_new(
@@ -157,7 +157,7 @@ static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
 	fputs("/arm=", out);
 	put_name(f->study.arm[c->arm].name, out);
 	fprintf(out, " 1 %.17g ", value * scale);
-	if (f->metric->unit == RCC_UNIT_COUNT && f->metric->wanted != NULL)
+	if (f->metric->unit == RCC_UNIT_COUNT && f->metric->spec != NULL)
 		put_name(f->metric->label != NULL ? f->metric->label
 						  : f->metric->name,
 			 out);

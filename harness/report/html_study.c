@@ -238,7 +238,7 @@ static void put_failed(const struct rcc_findings *f, FILE *out)
 static void put_layout(const struct rcc_findings *f, const struct rcc_cell *c,
 		       size_t i, FILE *out)
 {
-	const struct rcc_layout_row *l =
+	const struct rcc_layout_record *l =
 		rcc_findings_layout(f, c->layout_id[i]);
 	char text[64];
 

@@ -82,7 +82,7 @@ static json_t *layouts_json(const struct rcc_findings *f,
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < c->n_layouts; i++) {
-		const struct rcc_layout_row *l =
+		const struct rcc_layout_record *l =
 			rcc_findings_layout(f, c->layout_id[i]);
 		char seed[24] = "none";
 		char checksum[24];
@@ -150,7 +150,7 @@ static json_t *libraries_json(const struct rcc_findings *f)
 	json_t *json = json_object();
 
 	for (size_t i = 0; i < f->study.n_systems; i++) {
-		const struct rcc_layout_row *l = rcc_findings_original(f, i);
+		const struct rcc_layout_record *l = rcc_findings_original(f, i);
 		json_t *names = json_array();
 
 		for (size_t k = 0; l != NULL && k < l->n_libraries; k++)
@@ -223,7 +223,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	if (f->study.has_libraries)
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (f->tuned.executions != 0)
-		json_object_set_new(root, "tuned", rcc_tuned_json(&f->tuned));
+		json_object_set_new(root, "tuned", rcc_tuning_json(&f->tuned));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->computed_level));
 	json_object_set_new(root, "looks", rcc_report_looks_json(f));

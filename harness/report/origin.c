@@ -34,7 +34,7 @@ static int64_t begin_of(const struct rcc_findings *f)
 
 static int64_t end_of(const struct rcc_findings *f)
 {
-	const struct rcc_run_row *last = &f->run[f->n_runs - 1];
+	const struct rcc_run_record *last = &f->run[f->n_runs - 1];
 
 	return last->start_ns + last->wall_ns;
 }
@@ -85,7 +85,7 @@ static char *machine_of(const struct rcc_findings *f)
 {
 	const json_t *cpus = json_object_get(f->host, "cpus");
 	const char *aslr = host_text(f, "aslr");
-	const struct rcc_control *control = &f->study.control;
+	const struct rcc_process_control *control = &f->study.control;
 	const bool is_off = control->sets_aslr ? !control->has_aslr
 					       : strcmp(aslr, "0") == 0;
 

@@ -40,15 +40,15 @@ static double grain(const struct rcc_cell *c)
 /* The value of a run: of several iterations, their mean.  NaN: it has none of
  * its own. */
 static double run_value(const struct rcc_findings *f,
-			const struct rcc_run_row *r)
+			const struct rcc_run_record *r)
 {
-	const struct rcc_value_row *value;
+	const struct rcc_value_record *value;
 	double sum = 0;
 	size_t n = 0;
 
-	if (f->metric->of != NULL)
-		return f->metric->of(r);
-	value = rcc_findings_values(f, r->order, f->metric->own, &n);
+	if (f->metric->spec == NULL)
+		return rcc_run_record_metric(r, f->metric->builtin);
+	value = rcc_findings_values(f, r->order, f->metric->index, &n);
 	for (size_t i = 0; i < n; i++)
 		sum += value[i].value * f->metric->factor;
 	return n != 0 ? sum / (double)n : NAN;
@@ -56,10 +56,10 @@ static double run_value(const struct rcc_findings *f,
 
 /* ---- The sequence of runs ---------------------------------------------- */
 
-static bool is_shown(const struct rcc_findings *f, const struct rcc_run_row *r,
-		     size_t system)
+static bool is_shown(const struct rcc_findings *f,
+		     const struct rcc_run_record *r, size_t system)
 {
-	const struct rcc_layout_row *l = rcc_findings_layout(f, r->layout);
+	const struct rcc_layout_record *l = rcc_findings_layout(f, r->layout);
 
 	return l != NULL && l->system == system && r->outcome == RCC_OUTCOME_OK;
 }
@@ -89,8 +89,8 @@ static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
 		      const struct rcc_axis *y)
 {
 	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_row *r = &f->run[i];
-		const struct rcc_layout_row *l;
+		const struct rcc_run_record *r = &f->run[i];
+		const struct rcc_layout_record *l;
 		const double value = run_value(f, r);
 		char what[64];
 		char *title;

@@ -267,7 +267,7 @@ static void print_extreme(const struct rcc_findings *f,
 			  const struct rcc_cell *c, size_t i, const char *label,
 			  FILE *out)
 {
-	const struct rcc_layout_row *l =
+	const struct rcc_layout_record *l =
 		rcc_findings_layout(f, c->layout_id[i]);
 	const double mean = c->interval.estimate;
 	char value[48];
@@ -313,8 +313,8 @@ void rcc_report_failed(const struct rcc_findings *f, FILE *out)
 		return;
 	heading(out, "Failed runs");
 	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_row *r = &f->run[i];
-		const struct rcc_layout_row *l =
+		const struct rcc_run_record *r = &f->run[i];
+		const struct rcc_layout_record *l =
 			rcc_findings_layout(f, r->layout);
 		char seed[24] = "none";
 

@@ -22,9 +22,9 @@ static void print_when(const struct rcc_findings *f, FILE *out)
 	const struct rcc_origin origin = {.f = f};
 	char *span = rcc_origin_span(&origin, 1);
 
-	if (f->study.n_iterations > 1 && f->metric->wanted != NULL &&
-	    rcc_wanted_is_text(f->metric->wanted) &&
-	    !f->metric->wanted->is_once)
+	if (f->study.n_iterations > 1 && f->metric->spec != NULL &&
+	    rcc_metric_spec_is_output(f->metric->spec) &&
+	    !f->metric->spec->is_per_run)
 		rcc_wrapf(out, "  measured", LABEL,
 			  "%s, %u iterations in each of %zu runs, %s",
 			  f->metric->text, f->study.n_iterations, f->n_runs,
@@ -39,8 +39,8 @@ static void print_others(const struct rcc_findings *f, FILE *out)
 {
 	char *text = NULL;
 
-	for (size_t i = 0; i < f->study.n_wanted; i++) {
-		const char *name = f->study.wanted[i].name;
+	for (size_t i = 0; i < f->study.n_metrics; i++) {
+		const char *name = f->study.metric[i].name;
 		char *longer;
 
 		if (strcmp(name, f->metric->name) == 0)
@@ -87,7 +87,7 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 /* With --tune, what a run is. */
 static void print_sample(const struct rcc_findings *f, FILE *out)
 {
-	const struct rcc_tuned *t = &f->tuned;
+	const struct rcc_tuning *t = &f->tuned;
 
 	if (t->executions == 0)
 		return;
@@ -111,7 +111,7 @@ static char *whose(const struct rcc_findings *f, size_t system)
 static void print_libraries(const struct rcc_findings *f, FILE *out)
 {
 	for (size_t i = 0; i < f->study.n_systems; i++) {
-		const struct rcc_layout_row *l = rcc_findings_original(f, i);
+		const struct rcc_layout_record *l = rcc_findings_original(f, i);
 		char *text = whose(f, i);
 
 		for (size_t k = 0; l != NULL && k < l->n_libraries; k++) {

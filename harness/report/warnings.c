@@ -37,10 +37,10 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "%zu runs left processes behind, which were "
 				 "killed: their work is not in the time",
 				 f->n_left_behind);
-	for (size_t i = 0; i < f->study.n_wanted; i++)
+	for (size_t i = 0; i < f->study.n_metrics; i++)
 		if (f->refused[i] != NULL)
 			rcc_strvec_pushf(warning, "%s was not measured: %s",
-					 f->study.wanted[i].name,
+					 f->study.metric[i].name,
 					 f->refused[i]);
 	if (f->n_scaled != 0)
 		rcc_strvec_pushf(warning,
@@ -120,7 +120,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 				 c->n_layouts);
 	if (c->n_digests < c->n_layouts)
 		warn_about_same(c, f->study.arm[c->arm].factors, warning);
-	if (f->metric->of != NULL && f->metric->unit == RCC_UNIT_SECONDS &&
+	if (f->metric->spec == NULL && f->metric->unit == RCC_UNIT_SECONDS &&
 	    c->levels_error == 0 && c->levels.mean < SHORT_RUN_S)
 		rcc_strvec_push(warning,
 				f->study.is_tuned
@@ -156,8 +156,8 @@ static void warn_about(const struct rcc_findings *f,
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
 	/* Whatever else runs, valgrind counts the same. */
-	if (f->host != NULL && (f->metric->wanted == NULL ||
-				!rcc_wanted_is_tool(f->metric->wanted)))
+	if (f->host != NULL && (f->metric->spec == NULL ||
+				!rcc_metric_spec_is_valgrind(f->metric->spec)))
 		rcc_host_warnings(f->host, warning);
 }
 

@@ -37,7 +37,7 @@ int rcc_place_command(const struct rcc_study *study, char ***command)
 
 static int check_cpus(const struct rcc_study *study)
 {
-	const int missing = rcc_control_missing_cpu(&study->control);
+	const int missing = rcc_process_control_missing_cpu(&study->control);
 
 	if (missing < 0)
 		return RCC_EXIT_OK;
@@ -73,7 +73,7 @@ int rcc_place_enter(const struct rcc_study *study)
 	return status;
 }
 
-void rcc_place_refuse(void *store, const struct rcc_wanted *wanted,
+void rcc_place_refuse(void *store, const struct rcc_metric_spec *wanted,
 		      int error_number)
 {
 	const char *remedy = rcc_perf_remedy(error_number);

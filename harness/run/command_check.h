@@ -17,7 +17,7 @@ int rcc_place_enter(const struct rcc_study *study);
 
 /* A counter that the kernel does not grant: said, and kept for the report as
  * "refused-NAME" in the store, which `store` is.  For rcc_values_try(). */
-void rcc_place_refuse(void *store, const struct rcc_wanted *wanted,
+void rcc_place_refuse(void *store, const struct rcc_metric_spec *wanted,
 		      int error_number);
 
 #endif

@@ -111,7 +111,7 @@ static void child(struct launch *l)
 		_exit(127);
 	}
 	if (q->control != NULL) {
-		l->refused = rcc_control_apply(q->control);
+		l->refused = rcc_process_control_apply(q->control);
 		if (l->refused != NULL) {
 			l->error_number = errno;
 			_exit(127);

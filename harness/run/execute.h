@@ -33,9 +33,9 @@ struct rcc_exec_request {
 	/* Not a measured program but a helper (--verify): what the program
 	 * before it wrote stays readable. */
 	bool is_helper;
-	const char *directory;		   /* NULL: ours */
-	const struct rcc_control *control; /* NULL: as we are */
-	struct rcc_perf_counter *counter;  /* filled by the run */
+	const char *directory;			   /* NULL: ours */
+	const struct rcc_process_control *control; /* NULL: as we are */
+	struct rcc_perf_counter *counter;	   /* filled by the run */
 	size_t n_counters;
 };
 

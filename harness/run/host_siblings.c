@@ -66,7 +66,7 @@ static void core_of(const char *root, int cpu, cpu_set_t *core)
 	CPU_ZERO(core);
 	if (text != NULL)
 		text[strcspn(text, "\n")] = '\0';
-	if (text != NULL && rcc_control_parse_cpus(text, core) != 0)
+	if (text != NULL && rcc_process_control_parse_cpus(text, core) != 0)
 		CPU_ZERO(core);
 	free(text);
 	free(path);

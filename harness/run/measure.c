@@ -193,7 +193,8 @@ static int compare_output(const struct rcc_measure *m, int fd, int64_t *at)
 /* What an output that ended in time and well is worth. */
 static int judge_output(const struct rcc_measure *m,
 			const struct rcc_exec_result *r,
-			struct rcc_run_row *row, struct rcc_measure_detail *d)
+			struct rcc_run_record *row,
+			struct rcc_measure_detail *d)
 {
 	if (m->reference != NULL) {
 		if (compare_output(m, r->stdout_fd, &d->differs_at) != 0)
@@ -214,8 +215,8 @@ static int judge_output(const struct rcc_measure *m,
 
 /* The numbers that are to be read from what it wrote. */
 static int read_values(const struct rcc_measure *m,
-		       const struct rcc_exec_result *r, struct rcc_run_row *row,
-		       struct rcc_measure_detail *d)
+		       const struct rcc_exec_result *r,
+		       struct rcc_run_record *row, struct rcc_measure_detail *d)
 {
 	int result = rcc_values_read(m->values, r->stdout_fd, r->stderr_fd,
 				     d->problem, sizeof(d->problem));
@@ -227,7 +228,7 @@ static int read_values(const struct rcc_measure *m,
 }
 
 static int judge(const struct rcc_measure *m, const struct rcc_exec_result *r,
-		 struct rcc_run_row *row, struct rcc_measure_detail *d)
+		 struct rcc_run_record *row, struct rcc_measure_detail *d)
 {
 	int result;
 
@@ -259,7 +260,8 @@ static int judge(const struct rcc_measure *m, const struct rcc_exec_result *r,
 	return result;
 }
 
-static void fill_row(struct rcc_run_row *row, const struct rcc_exec_result *r)
+static void fill_row(struct rcc_run_record *row,
+		     const struct rcc_exec_result *r)
 {
 	off_t size = lseek(r->stdout_fd, 0, SEEK_END);
 
@@ -295,7 +297,8 @@ static void warm_file(const char *path)
 /* The program, and what its run is worth. */
 static int execute(const struct rcc_measure *m,
 		   const struct rcc_exec_request *request,
-		   struct rcc_run_row *row, struct rcc_measure_detail *detail)
+		   struct rcc_run_record *row,
+		   struct rcc_measure_detail *detail)
 {
 	struct rcc_exec_result result;
 	int got = m->executor->run(m->executor->self, request, &result);
@@ -311,7 +314,7 @@ static int execute(const struct rcc_measure *m,
 }
 
 int rcc_measure_run(const struct rcc_measure *m, const char *binary,
-		    unsigned env_bytes, struct rcc_run_row *row,
+		    unsigned env_bytes, struct rcc_run_record *row,
 		    struct rcc_measure_detail *detail)
 {
 	struct rcc_strvec own = {0};

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "harness/run/execute.h"
-#include "harness/store/rows.h"
+#include "harness/store/records.h"
 #include "harness/study/study.h"
 #include "harness/run/metric_values.h"
 
@@ -33,7 +33,7 @@ struct rcc_measure {
 	struct rcc_values *values; /* numbers of the study's own; NULL: none */
 	int64_t timeout_ns;
 	int64_t output_limit;
-	const struct rcc_control *control;
+	const struct rcc_process_control *control;
 	const char *directory;	  /* made anew for each run; NULL: ours */
 	const char *template_dir; /* what it holds then; NULL: nothing */
 	const char *prepare;	  /* shell commands; NULL: none */
@@ -70,7 +70,7 @@ struct rcc_measure_detail {
 /* Execute `binary` once.  Fills what is measured in *row and leaves the rest
  * of it alone.  Returns enum rcc_measured, or RCC_ESYS when we failed. */
 int rcc_measure_run(const struct rcc_measure *m, const char *binary,
-		    unsigned env_bytes, struct rcc_run_row *row,
+		    unsigned env_bytes, struct rcc_run_record *row,
 		    struct rcc_measure_detail *detail);
 
 /* The command with {binary} replaced, NULL-terminated; caller frees it by

@@ -11,7 +11,7 @@
 #include "harness/run/measure.h"
 #include "common/progress.h"
 #include "harness/study/schedule.h"
-#include "harness/study/tuned.h"
+#include "harness/study/tuning.h"
 #include "harness/run/metric_values.h"
 
 struct measuring {
@@ -28,7 +28,7 @@ struct measuring {
 	size_t n_done;
 	size_t n_failed;
 	int64_t session;
-	struct rcc_tuned tuned;
+	struct rcc_tuning tuned;
 	int64_t reference_ns; /* what the slowest reference run took */
 	bool fails_again;     /* without a change: going on is no use */
 	bool run_has_failed;  /* that is why we stop */
@@ -37,7 +37,7 @@ struct measuring {
 /* One execution, judged.  Fills what is measured; as rcc_measure_run(), but what
  * went wrong with the harness is said. */
 int rcc_measuring_run(struct measuring *m, int64_t layout, unsigned env_bytes,
-		      struct rcc_run_row *row, struct rcc_measure_detail *d);
+		      struct rcc_run_record *row, struct rcc_measure_detail *d);
 /* Say what the kernel refused; gives the exit code. */
 int rcc_measuring_cannot_run(struct measuring *m, int64_t layout,
 			     const struct rcc_measure_detail *d);
@@ -50,7 +50,7 @@ int rcc_measuring_warm_up(struct measuring *m);
 int rcc_measuring_tune(struct measuring *m);
 /* A planned run: that many executions, as rcc_measuring_run(). */
 int rcc_measuring_sample(struct measuring *m, int64_t layout,
-			 unsigned env_bytes, struct rcc_run_row *row,
+			 unsigned env_bytes, struct rcc_run_record *row,
 			 struct rcc_measure_detail *d);
 
 #endif

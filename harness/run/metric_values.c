@@ -13,7 +13,7 @@
 #include "common/mem.h"
 #include "harness/run/extract.h"
 
-void rcc_values_init(struct rcc_values *v, const struct rcc_wanted *wanted,
+void rcc_values_init(struct rcc_values *v, const struct rcc_metric_spec *wanted,
 		     size_t n_wanted, size_t n_iterations)
 {
 	*v = (struct rcc_values){.wanted = wanted,
@@ -24,18 +24,19 @@ void rcc_values_init(struct rcc_values *v, const struct rcc_wanted *wanted,
 	v->counter = rcc_mem_calloc(n_wanted + 1, sizeof(*v->counter));
 	for (size_t i = 0; i < n_wanted; i++)
 		if (wanted[i].kind == RCC_SOURCE_PERF)
-			rcc_perf_event_parse(wanted[i].what, &v->counter[i].event);
+			rcc_perf_event_parse(wanted[i].selector,
+					     &v->counter[i].event);
 	for (size_t i = 0; i < n_wanted; i++)
 		/* It was compiled once before, when it was read. */
-		if (rcc_wanted_is_text(&wanted[i]) &&
-		    regcomp(&v->re[i], wanted[i].what, REG_EXTENDED) != 0)
+		if (rcc_metric_spec_is_output(&wanted[i]) &&
+		    regcomp(&v->re[i], wanted[i].selector, REG_EXTENDED) != 0)
 			abort();
 }
 
 void rcc_values_release(struct rcc_values *v)
 {
 	for (size_t i = 0; i < v->n_wanted; i++)
-		if (rcc_wanted_is_text(&v->wanted[i]))
+		if (rcc_metric_spec_is_output(&v->wanted[i]))
 			regfree(&v->re[i]);
 	free(v->re);
 	free(v->scratch);
@@ -45,7 +46,8 @@ void rcc_values_release(struct rcc_values *v)
 }
 
 void rcc_values_try(struct rcc_values *v,
-		    void (*refused)(void *self, const struct rcc_wanted *wanted,
+		    void (*refused)(void *self,
+				    const struct rcc_metric_spec *wanted,
 				    int error_number),
 		    void *self)
 {
@@ -89,7 +91,7 @@ void rcc_values_add(struct rcc_values *v, size_t wanted, double value,
 	if (v->n_rows != 0 && v->row[v->n_rows - 1].metric == wanted)
 		iteration = v->row[v->n_rows - 1].iteration + 1;
 	v->row = rcc_mem_grow(v->row, v->n_rows, &v->room, sizeof(*v->row));
-	v->row[v->n_rows++] = (struct rcc_value_row){
+	v->row[v->n_rows++] = (struct rcc_value_record){
 		.metric = (unsigned)wanted,
 		.iteration = iteration,
 		.value = value,
@@ -97,7 +99,7 @@ void rcc_values_add(struct rcc_values *v, size_t wanted, double value,
 	};
 }
 
-static const char *where(const struct rcc_wanted *w)
+static const char *where(const struct rcc_metric_spec *w)
 {
 	switch (w->kind) {
 	case RCC_SOURCE_STDOUT:
@@ -112,8 +114,8 @@ static const char *where(const struct rcc_wanted *w)
 static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
 		    size_t room)
 {
-	const struct rcc_wanted *w = &v->wanted[i];
-	const size_t n_wanted = w->is_once ? 1 : v->n_iterations;
+	const struct rcc_metric_spec *w = &v->wanted[i];
+	const size_t n_wanted = w->is_per_run ? 1 : v->n_iterations;
 	struct rcc_extract_bad bad;
 	size_t n = 0;
 	int result = rcc_extract_numbers(fd, &v->re[i], v->scratch, n_wanted,
@@ -131,7 +133,7 @@ static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
 			 "wrote %zu numbers for the metric %s to %s instead of "
 			 "%zu (%s)",
 			 n, w->name, where(w), n_wanted,
-			 w->is_once ? "once" : "--iterations");
+			 w->is_per_run ? "once" : "--iterations");
 		return RCC_EFORMAT;
 	}
 	for (size_t k = 0; k < n; k++)
@@ -141,7 +143,7 @@ static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
 
 static int read_file(struct rcc_values *v, size_t i, char *problem, size_t room)
 {
-	const struct rcc_wanted *w = &v->wanted[i];
+	const struct rcc_metric_spec *w = &v->wanted[i];
 	char *path = path_of(v, i);
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int result;

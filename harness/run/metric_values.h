@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a study's own that a run gives (metric_source.h). */
+/* The numbers of a study's own that a run gives (metric_spec.h). */
 #ifndef RCC_HARNESS_RUN_METRIC_VALUES_H
 #define RCC_HARNESS_RUN_METRIC_VALUES_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 #include "harness/run/perf_events.h"
-#include "harness/study/metric_source.h"
+#include "harness/study/metric_spec.h"
 #include "harness/store/store.h"
 
 struct rcc_values {
-	const struct rcc_wanted *wanted; /* borrowed */
+	const struct rcc_metric_spec *wanted; /* borrowed */
 	size_t n_wanted;
 	size_t n_iterations;
 	const char *directory; /* of the runs; NULL: ours; borrowed */
@@ -19,19 +19,21 @@ struct rcc_values {
 	double *scratch;       /* n_iterations */
 	struct rcc_perf_counter *counter; /* n_wanted; of perf events alone */
 	/* What the last run gave. */
-	struct rcc_value_row *row;
+	struct rcc_value_record *row;
 	size_t n_rows;
 	size_t room;
 };
 
-void rcc_values_init(struct rcc_values *values, const struct rcc_wanted *wanted,
-		     size_t n_wanted, size_t n_iterations);
+void rcc_values_init(struct rcc_values *values,
+		     const struct rcc_metric_spec *wanted, size_t n_wanted,
+		     size_t n_iterations);
 void rcc_values_release(struct rcc_values *values);
 
 /* Ask the kernel which counters it grants; those that it does not are left out of
  * runs.  Calls refused() for each, with the errno. */
 void rcc_values_try(struct rcc_values *values,
-		    void (*refused)(void *self, const struct rcc_wanted *wanted,
+		    void (*refused)(void *self,
+				    const struct rcc_metric_spec *wanted,
 				    int error_number),
 		    void *self);
 

@@ -16,7 +16,8 @@
 /* Of the output of a failed run, this much is kept. */
 #define KEPT_OUTPUT (INT64_C(1) << 20)
 
-void rcc_outcome_layout(const struct rcc_layout_row *row, char *out, size_t n)
+void rcc_outcome_layout(const struct rcc_layout_record *row, char *out,
+			size_t n)
 {
 	if (row->is_original)
 		snprintf(out, n, "original layout");
@@ -25,7 +26,7 @@ void rcc_outcome_layout(const struct rcc_layout_row *row, char *out, size_t n)
 }
 
 void rcc_outcome_describe(const struct rcc_measure *m,
-			  const struct rcc_run_row *row,
+			  const struct rcc_run_record *row,
 			  const struct rcc_measure_detail *d, char *out,
 			  size_t n)
 {

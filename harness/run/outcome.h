@@ -6,14 +6,15 @@
 #include <stddef.h>
 
 #include "harness/run/measure.h"
-#include "harness/store/rows.h"
+#include "harness/store/records.h"
 
 /* "layout with seed 12" */
-void rcc_outcome_layout(const struct rcc_layout_row *row, char *out, size_t n);
+void rcc_outcome_layout(const struct rcc_layout_record *row, char *out,
+			size_t n);
 
 /* "was killed by signal 11 (Segmentation fault)" */
 void rcc_outcome_describe(const struct rcc_measure *m,
-			  const struct rcc_run_row *row,
+			  const struct rcc_run_record *row,
 			  const struct rcc_measure_detail *d, char *out,
 			  size_t n);
 

@@ -11,9 +11,10 @@
 
 #include "common/mem.h"
 
-static void add_row(struct rcc_run_row *sum, const struct rcc_run_row *one)
+static void add_row(struct rcc_run_record *sum,
+		    const struct rcc_run_record *one)
 {
-	const struct rcc_run_row before = *sum;
+	const struct rcc_run_record before = *sum;
 
 	*sum = *one;
 	sum->start_ns = before.start_ns;
@@ -30,8 +31,9 @@ static void add_row(struct rcc_run_row *sum, const struct rcc_run_row *one)
 }
 
 /* What of the executions so far is known of the same number. */
-static struct rcc_value_row *same_number(struct rcc_value_row *sum, size_t n,
-					 const struct rcc_value_row *one)
+static struct rcc_value_record *same_number(struct rcc_value_record *sum,
+					    size_t n,
+					    const struct rcc_value_record *one)
 {
 	for (size_t i = 0; i < n; i++)
 		if (sum[i].metric == one->metric &&
@@ -41,7 +43,7 @@ static struct rcc_value_row *same_number(struct rcc_value_row *sum, size_t n,
 }
 
 struct sum {
-	struct rcc_value_row *row;
+	struct rcc_value_record *row;
 	unsigned *n_times; /* for each row */
 	size_t n;
 };
@@ -59,7 +61,7 @@ static void add_values(struct sum *sum, const struct rcc_values *v)
 		return;
 	}
 	for (size_t i = 0; i < v->n_rows; i++) {
-		struct rcc_value_row *row =
+		struct rcc_value_record *row =
 			same_number(sum->row, sum->n, &v->row[i]);
 
 		if (row == NULL)
@@ -83,7 +85,7 @@ static void give_means(const struct sum *sum, unsigned n, struct rcc_values *v)
 }
 
 int rcc_measuring_sample(struct measuring *m, int64_t layout,
-			 unsigned env_bytes, struct rcc_run_row *row,
+			 unsigned env_bytes, struct rcc_run_record *row,
 			 struct rcc_measure_detail *d)
 {
 	const unsigned n = m->tuned.executions > 1 ? m->tuned.executions : 1;
@@ -93,7 +95,7 @@ int rcc_measuring_sample(struct measuring *m, int64_t layout,
 	for (unsigned i = 1;
 	     i < n && got == RCC_MEASURED && row->outcome == RCC_OUTCOME_OK;
 	     i++) {
-		struct rcc_run_row one = *row;
+		struct rcc_run_record one = *row;
 
 		if (i == 1)
 			add_values(&sum, &m->values);

@@ -35,7 +35,8 @@ int rcc_measuring_cannot_run(struct measuring *m, int64_t layout,
 	errno = d->error_number;
 	if (d->refused != NULL) {
 		rcc_error_errno("cannot set %s for the runs", d->refused);
-		remedy = rcc_control_remedy(d->refused, d->error_number);
+		remedy =
+			rcc_process_control_remedy(d->refused, d->error_number);
 	} else {
 		rcc_error_errno("cannot run \"%s\"", argv[0]);
 	}
@@ -86,7 +87,8 @@ static int copy_expected(const struct measuring *m)
 	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
 }
 
-static int reference_failed(struct measuring *m, const struct rcc_run_row *row,
+static int reference_failed(struct measuring *m,
+			    const struct rcc_run_record *row,
 			    const struct rcc_measure_detail *d, bool is_first)
 {
 	char what[256];
@@ -123,7 +125,7 @@ static int settle_timeout(struct measuring *m, int64_t wall_ns)
 }
 
 int rcc_measuring_run(struct measuring *m, int64_t layout, unsigned env_bytes,
-		      struct rcc_run_row *row, struct rcc_measure_detail *d)
+		      struct rcc_run_record *row, struct rcc_measure_detail *d)
 {
 	char *binary = rcc_experiment_binary(m->x, layout);
 	int got = rcc_measure_run(&m->measure, binary, env_bytes, row, d);
@@ -145,7 +147,7 @@ static int run_reference(struct measuring *m, size_t system)
 	const bool is_new = compares && study->expect == NULL &&
 			    access(m->reference, F_OK) != 0;
 	struct rcc_measure_detail d;
-	struct rcc_run_row row = {0};
+	struct rcc_run_record row = {0};
 	int status;
 	int got;
 
@@ -203,7 +205,7 @@ int rcc_measuring_warm_up(struct measuring *m)
 		const int64_t layout = rcc_experiment_original(
 			m->x, i % m->x->study.n_systems);
 		struct rcc_measure_detail d;
-		struct rcc_run_row row = {0};
+		struct rcc_run_record row = {0};
 
 		if (rcc_measuring_run(m, layout, 0, &row, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;

@@ -25,7 +25,7 @@
 
 /* ---- The plan ---------------------------------------------------------- */
 
-static size_t count_plan(const struct rcc_batch_row *batch, size_t n,
+static size_t count_plan(const struct rcc_batch_record *batch, size_t n,
 			 const struct rcc_study *study)
 {
 	size_t total = 0;
@@ -39,7 +39,7 @@ static size_t count_plan(const struct rcc_batch_row *batch, size_t n,
 static int make_plan(struct measuring *m)
 {
 	const struct rcc_study *study = &m->x->study;
-	struct rcc_batch_row *batch = NULL;
+	struct rcc_batch_record *batch = NULL;
 	size_t n_batches = 0;
 	size_t at = 0;
 
@@ -67,7 +67,7 @@ static int make_plan(struct measuring *m)
 
 static int mark_done(struct measuring *m)
 {
-	struct rcc_run_row *run = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
 	if (rcc_store_runs(m->x->store, &run, &n) != 0)
@@ -85,10 +85,10 @@ static int mark_done(struct measuring *m)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-static int run_failed(struct measuring *m, const struct rcc_run_row *row,
+static int run_failed(struct measuring *m, const struct rcc_run_record *row,
 		      const struct rcc_measure_detail *d)
 {
-	const struct rcc_layout_row *layout = &m->x->layout[row->layout];
+	const struct rcc_layout_record *layout = &m->x->layout[row->layout];
 	const bool stops = !m->x->study.goes_on_when_wrong;
 	char name[32];
 	char which[64];
@@ -123,7 +123,7 @@ static int measure_planned(struct measuring *m, size_t i)
 	struct rcc_experiment *x = m->x;
 	const struct rcc_planned_run *plan = &m->plan[i];
 	struct rcc_measure_detail d;
-	struct rcc_run_row row = {
+	struct rcc_run_record row = {
 		.order = (int64_t)i,
 		.layout = (int64_t)plan->layout *
 				  (int64_t)rcc_study_n_cells(&x->study) +
@@ -236,7 +236,7 @@ static int prepare(struct measuring *m)
 	m->measure.n_command = study->n_command;
 	m->measure.environment = environ;
 	rcc_measure_set(&m->measure, study, m->fresh);
-	rcc_values_init(&m->values, study->wanted, study->n_wanted,
+	rcc_values_init(&m->values, study->metric, study->n_metrics,
 			study->n_iterations);
 	m->values.directory = m->measure.directory;
 	m->measure.values = &m->values;

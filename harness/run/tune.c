@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finding out how many executions make a sample (tuned.h).
+ * Finding out how many executions make a sample (tuning.h).
  *
  * Trials of 1, 2, 3, ... executions in a row of each system's original layout;
  * the least time per execution decides, and of several systems the shortest
  * program, so that all are measured alike.  A program of which half the time
  * would need no second execution is long enough to be told at once.
  */
-#include "harness/study/tuned.h"
+#include "harness/study/tuning.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static int time_empty(const struct measuring *m, const char *path,
 	empty.has_shell = empty.has_libraries = empty.has_padding = false;
 	for (int i = -1; i < N_EMPTY; i++) { /* one more to warm up */
 		struct rcc_measure_detail d;
-		struct rcc_run_row row = {0};
+		struct rcc_run_record row = {0};
 
 		if (rcc_measure_run(&empty, path, 0, &row, &d) !=
 			    RCC_MEASURED ||
@@ -62,7 +62,7 @@ static int time_empty(const struct measuring *m, const char *path,
 }
 
 /* What the executor can tell: the empty program's times. */
-static int know_timer(const struct measuring *m, struct rcc_tuned *tuned,
+static int know_timer(const struct measuring *m, struct rcc_tuning *tuned,
 		      struct rcc_timer *timer)
 {
 	const char *path = getenv("PATH");
@@ -96,7 +96,7 @@ static int time_together(struct measuring *m, int64_t layout, size_t n,
 	*total_ns = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct rcc_measure_detail d;
-		struct rcc_run_row row = {0};
+		struct rcc_run_record row = {0};
 		char what[256];
 		int got;
 
@@ -148,7 +148,7 @@ static int tune_system(struct measuring *m, size_t system,
 	return status;
 }
 
-static int tune(struct measuring *m, struct rcc_tuned *tuned)
+static int tune(struct measuring *m, struct rcc_tuning *tuned)
 {
 	struct rcc_timer timer;
 	int status = know_timer(m, tuned, &timer);
@@ -170,9 +170,9 @@ static int tune(struct measuring *m, struct rcc_tuned *tuned)
 
 static int store(struct measuring *m)
 {
-	json_t *json = rcc_tuned_json(&m->tuned);
+	json_t *json = rcc_tuning_json(&m->tuned);
 	char *text = json_dumps(json, JSON_COMPACT);
-	const int result = rcc_store_set(m->x->store, RCC_TUNED_KEY, text);
+	const int result = rcc_store_set(m->x->store, RCC_TUNING_KEY, text);
 
 	free(text);
 	json_decref(json);
@@ -192,11 +192,11 @@ int rcc_measuring_tune(struct measuring *m)
 
 	if (!m->x->study.is_tuned)
 		return RCC_EXIT_OK;
-	if (rcc_store_get(m->x->store, RCC_TUNED_KEY, &text) != 0)
+	if (rcc_store_get(m->x->store, RCC_TUNING_KEY, &text) != 0)
 		return rcc_experiment_store_failed(m->x, "read the tuning");
 	if (text != NULL)
 		json = json_loads(text, 0, NULL);
-	rcc_tuned_read(json, &m->tuned);
+	rcc_tuning_read(json, &m->tuned);
 	json_decref(json);
 	free(text);
 	if (m->tuned.executions != 0)

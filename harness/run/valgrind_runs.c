@@ -36,7 +36,7 @@ struct exact {
 	char *folder; /* where the tool writes */
 	char *fresh;
 	char *reference;
-	struct rcc_exact_row *done;
+	struct rcc_valgrind_record *done;
 	size_t n_done;
 	struct rcc_progress progress;
 };
@@ -50,7 +50,7 @@ static bool is_done(const struct exact *e, int64_t layout, size_t metric)
 }
 
 static int failed(struct exact *e, int64_t layout,
-		  const struct rcc_run_row *row,
+		  const struct rcc_run_record *row,
 		  const struct rcc_measure_detail *d, const char *tool)
 {
 	char which[64];
@@ -69,20 +69,21 @@ static int failed(struct exact *e, int64_t layout,
 
 /* The tool's counts of the run, as rows. */
 static int read_counts(struct exact *e, enum rcc_source_kind kind,
-		       struct rcc_exact_row *row, size_t *n)
+		       struct rcc_valgrind_record *row, size_t *n)
 {
 	const struct rcc_study *s = &e->x->study;
-	const struct rcc_exact_row first = row[0];
+	const struct rcc_valgrind_record first = row[0];
 
 	*n = 0;
-	for (size_t i = 0; i < s->n_wanted; i++) {
+	for (size_t i = 0; i < s->n_metrics; i++) {
 		double value = 0;
 
-		if (s->wanted[i].kind != kind)
+		if (s->metric[i].kind != kind)
 			continue;
-		if (rcc_tool_sum(e->folder, s->wanted[i].what, &value) != 0) {
+		if (rcc_tool_sum(e->folder, s->metric[i].selector, &value) !=
+		    0) {
 			rcc_error("%s did not count \"%s\"",
-				  rcc_tool_name(kind), s->wanted[i].what);
+				  rcc_tool_name(kind), s->metric[i].selector);
 			rcc_hint("its files are in \"%s\"", e->folder);
 			return RCC_EXIT_FAILED;
 		}
@@ -124,11 +125,11 @@ static void set_command(struct exact *e, enum rcc_source_kind kind)
 static int measure_one(struct exact *e, int64_t layout,
 		       enum rcc_source_kind kind)
 {
-	struct rcc_exact_row *row =
-		rcc_mem_calloc(e->x->study.n_wanted + 1, sizeof(*row));
+	struct rcc_valgrind_record *row =
+		rcc_mem_calloc(e->x->study.n_metrics + 1, sizeof(*row));
 	char *binary = rcc_experiment_binary(e->x, layout);
 	struct rcc_measure_detail d;
-	struct rcc_run_row run = {0};
+	struct rcc_run_record run = {0};
 	size_t n = 0;
 	int status = make_folder(e);
 	int got = RCC_ESYS;
@@ -144,14 +145,14 @@ static int measure_one(struct exact *e, int64_t layout,
 	} else if (status == RCC_EXIT_OK && run.outcome != RCC_OUTCOME_OK) {
 		status = failed(e, layout, &run, &d, rcc_tool_name(kind));
 	}
-	row[0] = (struct rcc_exact_row){.layout = layout,
-					.session = e->session,
-					.start_ns = run.start_ns,
-					.wall_ns = run.wall_ns};
+	row[0] = (struct rcc_valgrind_record){.layout = layout,
+					      .session = e->session,
+					      .start_ns = run.start_ns,
+					      .wall_ns = run.wall_ns};
 	if (status == RCC_EXIT_OK)
 		status = read_counts(e, kind, row, &n);
 	if (status == RCC_EXIT_OK &&
-	    rcc_store_add_exact(e->x->store, row, n) != 0)
+	    rcc_store_add_valgrind(e->x->store, row, n) != 0)
 		status = rcc_experiment_store_failed(e->x, "store a count");
 	free(binary);
 	free(row);
@@ -196,11 +197,11 @@ static int prepare(struct exact *e)
 		rcc_hint("apt-get install valgrind");
 		return RCC_EXIT_USAGE;
 	}
-	if (rcc_store_exact(e->x->store, &e->done, &e->n_done) != 0 ||
+	if (rcc_store_valgrind(e->x->store, &e->done, &e->n_done) != 0 ||
 	    rcc_store_get(e->x->store, "timeout-ns", &timeout) != 0)
 		return rcc_experiment_store_failed(e->x, "read the counts");
 	rcc_measure_set(&e->measure, study, e->fresh);
-	rcc_values_init(&e->values, study->wanted, study->n_wanted,
+	rcc_values_init(&e->values, study->metric, study->n_metrics,
 			study->n_iterations);
 	e->values.directory = e->measure.directory;
 	e->measure.values = &e->values;
@@ -244,10 +245,10 @@ int rcc_exact_measure(struct rcc_experiment *x,
 	for (size_t t = 0; t < 2 && status == RCC_EXIT_OK; t++) {
 		size_t first = 0;
 
-		while (first < x->study.n_wanted &&
-		       x->study.wanted[first].kind != tool[t])
+		while (first < x->study.n_metrics &&
+		       x->study.metric[first].kind != tool[t])
 			first++;
-		if (first < x->study.n_wanted)
+		if (first < x->study.n_metrics)
 			status = measure_tool(&e, tool[t], first);
 	}
 	release(&e);
@@ -256,13 +257,13 @@ int rcc_exact_measure(struct rcc_experiment *x,
 
 bool rcc_exact_is_finished(struct rcc_experiment *x)
 {
-	struct rcc_exact_row *row = NULL;
+	struct rcc_valgrind_record *row = NULL;
 	size_t n_wanted = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < x->study.n_wanted; i++)
-		n_wanted += rcc_wanted_is_tool(&x->study.wanted[i]);
-	if (n_wanted != 0 && rcc_store_exact(x->store, &row, &n) != 0)
+	for (size_t i = 0; i < x->study.n_metrics; i++)
+		n_wanted += rcc_metric_spec_is_valgrind(&x->study.metric[i]);
+	if (n_wanted != 0 && rcc_store_valgrind(x->store, &row, &n) != 0)
 		n = 0;
 	free(row);
 	return n >= n_wanted * x->n_layouts;

@@ -6,7 +6,7 @@
 #ifndef RCC_HARNESS_RUN_VALGRIND_TOOL_H
 #define RCC_HARNESS_RUN_VALGRIND_TOOL_H
 
-#include "harness/study/metric_source.h"
+#include "harness/study/metric_spec.h"
 
 const char *rcc_tool_name(enum rcc_source_kind kind);
 

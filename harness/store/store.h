@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/store/rows.h"
+#include "harness/store/records.h"
 
 struct rcc_store;
 
@@ -47,24 +47,24 @@ int rcc_store_commit(struct rcc_store *store);
 void rcc_store_undo(struct rcc_store *store);
 
 /* A batch of layouts that was planned together (see schedule.h). */
-struct rcc_batch_row {
+struct rcc_batch_record {
 	unsigned first_layout;
 	unsigned n_layouts;
 };
 int rcc_store_add_batch(struct rcc_store *store,
-			const struct rcc_batch_row *row);
+			const struct rcc_batch_record *row);
 /* Caller frees *row. */
-int rcc_store_batches(struct rcc_store *store, struct rcc_batch_row **row,
+int rcc_store_batches(struct rcc_store *store, struct rcc_batch_record **row,
 		      size_t *n);
 
 /* By id; caller releases each row and frees the array. */
 int rcc_store_add_layout(struct rcc_store *store,
-			 const struct rcc_layout_row *row);
-int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_row **row,
+			 const struct rcc_layout_record *row);
+int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_record **row,
 		      size_t *n);
 
 /* A session is one call of `randstudy run`; `host` is the machine as JSON. */
-struct rcc_session_row {
+struct rcc_session_record {
 	int64_t id;
 	int64_t start_ns;
 	int64_t end_ns; /* 0 if it was killed */
@@ -73,11 +73,11 @@ struct rcc_session_row {
 int rcc_store_begin_session(struct rcc_store *store, int64_t start_ns,
 			    const char *host, int64_t *id);
 int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns);
-int rcc_store_sessions(struct rcc_store *store, struct rcc_session_row **row,
+int rcc_store_sessions(struct rcc_store *store, struct rcc_session_record **row,
 		       size_t *n);
 
-/* A number of the study's own that a run gave (metric_source.h). */
-struct rcc_value_row {
+/* A number of the study's own that a run gave (metric_spec.h). */
+struct rcc_value_record {
 	int64_t order;
 	unsigned metric; /* index into the study's */
 	unsigned iteration;
@@ -86,18 +86,18 @@ struct rcc_value_row {
 };
 
 /* A run and its values, whose `order` is taken from the run. */
-int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
-		      const struct rcc_value_row *value, size_t n_values);
+int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *row,
+		      const struct rcc_value_record *value, size_t n_values);
 /* By order; caller frees. */
-int rcc_store_runs(struct rcc_store *store, struct rcc_run_row **row,
+int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **row,
 		   size_t *n);
 /* By order, metric and iteration; caller frees. */
-int rcc_store_values(struct rcc_store *store, struct rcc_value_row **row,
+int rcc_store_values(struct rcc_store *store, struct rcc_value_record **row,
 		     size_t *n);
 
 /* A layout's number from a run under a tool, which was measured in nothing
  * else. */
-struct rcc_exact_row {
+struct rcc_valgrind_record {
 	int64_t layout;
 	unsigned metric;
 	int64_t session;
@@ -105,11 +105,11 @@ struct rcc_exact_row {
 	int64_t wall_ns; /* of the tool */
 	double value;
 };
-int rcc_store_add_exact(struct rcc_store *store,
-			const struct rcc_exact_row *row, size_t n);
+int rcc_store_add_valgrind(struct rcc_store *store,
+			   const struct rcc_valgrind_record *row, size_t n);
 /* By layout and metric; caller frees. */
-int rcc_store_exact(struct rcc_store *store, struct rcc_exact_row **row,
-		    size_t *n);
+int rcc_store_valgrind(struct rcc_store *store,
+		       struct rcc_valgrind_record **row, size_t *n);
 
 /* SQLite's own check of the whole file: RCC_EFORMAT if it finds damage. */
 int rcc_store_check(struct rcc_store *store);

@@ -12,7 +12,7 @@
 #include "common/mem.h"
 
 int rcc_store_add_batch(struct rcc_store *store,
-			const struct rcc_batch_row *row)
+			const struct rcc_batch_record *row)
 {
 	sqlite3_stmt *stmt = NULL;
 	int result =
@@ -28,7 +28,7 @@ int rcc_store_add_batch(struct rcc_store *store,
 	return rcc_store_finish(store, stmt);
 }
 
-int rcc_store_batches(struct rcc_store *store, struct rcc_batch_row **row,
+int rcc_store_batches(struct rcc_store *store, struct rcc_batch_record **row,
 		      size_t *n)
 {
 	sqlite3_stmt *stmt = NULL;
@@ -42,7 +42,7 @@ int rcc_store_batches(struct rcc_store *store, struct rcc_batch_row **row,
 	*n = 0;
 	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
 		*row = rcc_mem_grow(*row, *n, &room, sizeof(**row));
-		(*row)[(*n)++] = (struct rcc_batch_row){
+		(*row)[(*n)++] = (struct rcc_batch_record){
 			.first_layout = (unsigned)sqlite3_column_int(stmt, 0),
 			.n_layouts = (unsigned)sqlite3_column_int(stmt, 1),
 		};
@@ -84,7 +84,7 @@ static int end_transaction(struct rcc_store *store, int result)
 }
 
 static int add_library(struct rcc_store *store, int64_t layout, size_t place,
-		       const struct rcc_library_row *row)
+		       const struct rcc_library_record *row)
 {
 	sqlite3_stmt *stmt = NULL;
 	int result = rcc_store_prepare(
@@ -101,7 +101,8 @@ static int add_library(struct rcc_store *store, int64_t layout, size_t place,
 	return rcc_store_finish(store, stmt);
 }
 
-static int add_layout(struct rcc_store *store, const struct rcc_layout_row *row)
+static int add_layout(struct rcc_store *store,
+		      const struct rcc_layout_record *row)
 {
 	sqlite3_stmt *stmt = NULL;
 	int result = rcc_store_prepare(
@@ -125,7 +126,7 @@ static int add_layout(struct rcc_store *store, const struct rcc_layout_row *row)
 }
 
 int rcc_store_add_layout(struct rcc_store *store,
-			 const struct rcc_layout_row *row)
+			 const struct rcc_layout_record *row)
 {
 	int result = rcc_store_exec(store, "BEGIN IMMEDIATE");
 
@@ -137,12 +138,12 @@ int rcc_store_add_layout(struct rcc_store *store,
 	return end_transaction(store, result);
 }
 
-static struct rcc_layout_row read_layout(sqlite3_stmt *stmt)
+static struct rcc_layout_record read_layout(sqlite3_stmt *stmt)
 {
 	const char *seed = (const char *)sqlite3_column_text(stmt, 4);
 	const char *digest = (const char *)sqlite3_column_text(stmt, 8);
 
-	return (struct rcc_layout_row){
+	return (struct rcc_layout_record){
 		.id = sqlite3_column_int64(stmt, 0),
 		.system = (unsigned)sqlite3_column_int(stmt, 1),
 		.arm = (unsigned)sqlite3_column_int(stmt, 2),
@@ -164,8 +165,8 @@ static char *column_copy(sqlite3_stmt *stmt, int column)
 }
 
 /* The libraries of layouts; both come by the layout's id. */
-static int read_libraries(struct rcc_store *store, struct rcc_layout_row *row,
-			  size_t n)
+static int read_libraries(struct rcc_store *store,
+			  struct rcc_layout_record *row, size_t n)
 {
 	sqlite3_stmt *stmt = NULL;
 	size_t at = 0;
@@ -174,7 +175,7 @@ static int read_libraries(struct rcc_store *store, struct rcc_layout_row *row,
 
 	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
 		const int64_t layout = sqlite3_column_int64(stmt, 0);
-		struct rcc_layout_row *l;
+		struct rcc_layout_record *l;
 		size_t room;
 
 		while (at < n && row[at].id < layout)
@@ -185,7 +186,7 @@ static int read_libraries(struct rcc_store *store, struct rcc_layout_row *row,
 		room = l->n_libraries;
 		l->library = rcc_mem_grow(l->library, l->n_libraries, &room,
 					  sizeof(*l->library));
-		l->library[l->n_libraries++] = (struct rcc_library_row){
+		l->library[l->n_libraries++] = (struct rcc_library_record){
 			.name = column_copy(stmt, 2),
 			.checksum = column_u64(stmt, 3),
 			.size = sqlite3_column_int64(stmt, 4),
@@ -196,7 +197,7 @@ static int read_libraries(struct rcc_store *store, struct rcc_layout_row *row,
 	return got;
 }
 
-int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_row **row,
+int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_record **row,
 		      size_t *n)
 {
 	sqlite3_stmt *stmt = NULL;
@@ -245,7 +246,7 @@ int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns)
 	return rcc_store_finish(store, stmt);
 }
 
-int rcc_store_sessions(struct rcc_store *store, struct rcc_session_row **row,
+int rcc_store_sessions(struct rcc_store *store, struct rcc_session_record **row,
 		       size_t *n)
 {
 	sqlite3_stmt *stmt = NULL;
@@ -260,7 +261,7 @@ int rcc_store_sessions(struct rcc_store *store, struct rcc_session_row **row,
 	*n = 0;
 	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
 		*row = rcc_mem_grow(*row, *n, &room, sizeof(**row));
-		(*row)[(*n)++] = (struct rcc_session_row){
+		(*row)[(*n)++] = (struct rcc_session_record){
 			.id = sqlite3_column_int64(stmt, 0),
 			.start_ns = sqlite3_column_int64(stmt, 1),
 			.end_ns = sqlite3_column_int64(stmt, 2),
@@ -272,7 +273,7 @@ int rcc_store_sessions(struct rcc_store *store, struct rcc_session_row **row,
 	return got;
 }
 
-static void bind_run(sqlite3_stmt *stmt, const struct rcc_run_row *row)
+static void bind_run(sqlite3_stmt *stmt, const struct rcc_run_record *row)
 {
 	const int64_t number[] = {
 		row->order,
@@ -312,7 +313,7 @@ static void bind_run(sqlite3_stmt *stmt, const struct rcc_run_row *row)
 }
 
 static int add_values(struct rcc_store *s, int64_t order,
-		      const struct rcc_value_row *value, size_t n)
+		      const struct rcc_value_record *value, size_t n)
 {
 	int result = 0;
 
@@ -334,8 +335,8 @@ static int add_values(struct rcc_store *s, int64_t order,
 	return result;
 }
 
-int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
-		      const struct rcc_value_row *value, size_t n_values)
+int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *row,
+		      const struct rcc_value_record *value, size_t n_values)
 {
 	int result = rcc_store_exec(store, "BEGIN IMMEDIATE");
 
@@ -356,8 +357,8 @@ int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_row *row,
 	return end_transaction(store, result);
 }
 
-int rcc_store_add_exact(struct rcc_store *store,
-			const struct rcc_exact_row *row, size_t n)
+int rcc_store_add_valgrind(struct rcc_store *store,
+			   const struct rcc_valgrind_record *row, size_t n)
 {
 	sqlite3_stmt *stmt = NULL;
 	int result = rcc_store_exec(store, "BEGIN IMMEDIATE");
@@ -379,8 +380,8 @@ int rcc_store_add_exact(struct rcc_store *store,
 	return end_transaction(store, result);
 }
 
-int rcc_store_exact(struct rcc_store *store, struct rcc_exact_row **row,
-		    size_t *n)
+int rcc_store_valgrind(struct rcc_store *store,
+		       struct rcc_valgrind_record **row, size_t *n)
 {
 	sqlite3_stmt *stmt = NULL;
 	size_t room = 0;
@@ -391,7 +392,7 @@ int rcc_store_exact(struct rcc_store *store, struct rcc_exact_row **row,
 	*n = 0;
 	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
 		*row = rcc_mem_grow(*row, *n, &room, sizeof(**row));
-		(*row)[(*n)++] = (struct rcc_exact_row){
+		(*row)[(*n)++] = (struct rcc_valgrind_record){
 			.layout = sqlite3_column_int64(stmt, 0),
 			.metric = (unsigned)sqlite3_column_int(stmt, 1),
 			.session = sqlite3_column_int64(stmt, 2),
@@ -404,12 +405,12 @@ int rcc_store_exact(struct rcc_store *store, struct rcc_exact_row **row,
 	return got;
 }
 
-static struct rcc_run_row read_run(sqlite3_stmt *stmt)
+static struct rcc_run_record read_run(sqlite3_stmt *stmt)
 {
 	const char *outcome = (const char *)sqlite3_column_text(stmt, 18);
 	const int parsed = outcome != NULL ? rcc_outcome_parse(outcome) : -1;
 
-	return (struct rcc_run_row){
+	return (struct rcc_run_record){
 		.order = sqlite3_column_int64(stmt, 0),
 		.layout = sqlite3_column_int64(stmt, 1),
 		.execution = (unsigned)sqlite3_column_int(stmt, 2),
@@ -438,7 +439,8 @@ static struct rcc_run_row read_run(sqlite3_stmt *stmt)
 	};
 }
 
-int rcc_store_runs(struct rcc_store *store, struct rcc_run_row **row, size_t *n)
+int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **row,
+		   size_t *n)
 {
 	sqlite3_stmt *stmt = NULL;
 	size_t room = 0;
@@ -455,7 +457,7 @@ int rcc_store_runs(struct rcc_store *store, struct rcc_run_row **row, size_t *n)
 	return got;
 }
 
-int rcc_store_values(struct rcc_store *store, struct rcc_value_row **row,
+int rcc_store_values(struct rcc_store *store, struct rcc_value_record **row,
 		     size_t *n)
 {
 	sqlite3_stmt *stmt = NULL;
@@ -468,7 +470,7 @@ int rcc_store_values(struct rcc_store *store, struct rcc_value_row **row,
 	*n = 0;
 	while (got >= 0 && (got = rcc_store_next(store, stmt)) > 0) {
 		*row = rcc_mem_grow(*row, *n, &room, sizeof(**row));
-		(*row)[(*n)++] = (struct rcc_value_row){
+		(*row)[(*n)++] = (struct rcc_value_record){
 			.order = sqlite3_column_int64(stmt, 0),
 			.metric = (unsigned)sqlite3_column_int(stmt, 1),
 			.iteration = (unsigned)sqlite3_column_int(stmt, 2),

@@ -1,38 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of a run is looked at. */
+/*
+ * A metric: one quantity that runs have, with its name and unit.
+ *
+ * Every run has the built-in metrics (times, memory, the kernel's counts);
+ * store/records.h computes their values.  A study may ask for others
+ * (metric_spec.h), whose values are stored.
+ */
 #ifndef RCC_HARNESS_STUDY_METRIC_H
 #define RCC_HARNESS_STUDY_METRIC_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/store/rows.h"
-#include "harness/study/metric_source.h"
-
 enum rcc_unit { RCC_UNIT_SECONDS, RCC_UNIT_BYTES, RCC_UNIT_COUNT };
+
+enum rcc_builtin_metric {
+	RCC_METRIC_WALL,
+	RCC_METRIC_USER,
+	RCC_METRIC_SYSTEM,
+	RCC_METRIC_CPU,
+	RCC_METRIC_MEMORY,
+	RCC_METRIC_FAULTS,
+	RCC_METRIC_SWITCHES,
+	RCC_METRIC_MINOR_FAULTS,
+	RCC_METRIC_MAJOR_FAULTS,
+	RCC_METRIC_VOLUNTARY_SWITCHES,
+	RCC_METRIC_INVOLUNTARY_SWITCHES,
+	RCC_N_BUILTIN_METRICS
+};
+
+struct rcc_metric_spec;
 
 struct rcc_metric {
 	const char *name; /* as the user gives it */
 	const char *text; /* in a sentence */
 	enum rcc_unit unit;
-	/* NULL: a number of the study's own, number `own` of its metrics, which
-	 * times `factor` is in `unit`. */
-	double (*of)(const struct rcc_run_row *run);
-	const char *label; /* of RCC_UNIT_COUNT: what is counted, "" or NULL */
-	size_t own;
+	const char *label; /* RCC_UNIT_COUNT: what is counted; "" or NULL */
+
+	/* NULL for a built-in metric, which `builtin` says then. */
+	const struct rcc_metric_spec *spec;
+	enum rcc_builtin_metric builtin;
+
+	/* With a spec: its index among the study's metrics, and the factor
+	 * that converts a stored value to `unit`. */
+	size_t index;
 	double factor;
-	const struct rcc_wanted *wanted; /* NULL: every run has it */
 };
 
-/* The metric that a study asked for; all is borrowed from *wanted. */
-struct rcc_metric rcc_metric_own(const struct rcc_wanted *wanted, size_t own);
-/* Whether it is known that less of it is better: of time and memory, and of
- * what every run has; what a study's own number means is not guessed. */
-bool rcc_metric_less_is_better(const struct rcc_metric *metric);
-
-/* NULL for an unknown name. */
+/* A built-in metric; NULL for an unknown name. */
 const struct rcc_metric *rcc_metric_find(const char *name);
-/* "wall, user, ..." */
+/* The names of the built-in metrics, "wall, user, ...", for messages. */
 const char *rcc_metric_names(void);
 
 #endif

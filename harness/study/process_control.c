@@ -37,7 +37,7 @@ static long take_number(const char **at)
 	return number;
 }
 
-int rcc_control_parse_cpus(const char *text, cpu_set_t *cpus)
+int rcc_process_control_parse_cpus(const char *text, cpu_set_t *cpus)
 {
 	CPU_ZERO(cpus);
 	for (;;) {
@@ -59,12 +59,13 @@ int rcc_control_parse_cpus(const char *text, cpu_set_t *cpus)
 	}
 }
 
-static int read_cpus(const json_t *study, struct rcc_control *c, char **problem)
+static int read_cpus(const json_t *study, struct rcc_process_control *c,
+		     char **problem)
 {
 	const char *text = json_string_value(json_object_get(study, "cpu"));
 
 	c->sets_cpus = text != NULL;
-	if (text != NULL && rcc_control_parse_cpus(text, &c->cpus) != 0)
+	if (text != NULL && rcc_process_control_parse_cpus(text, &c->cpus) != 0)
 		return bad(problem,
 			   rcc_mem_printf("bad list of CPUs \"%s\": numbers "
 					  "and ranges, as in 0,2-3",
@@ -72,7 +73,7 @@ static int read_cpus(const json_t *study, struct rcc_control *c, char **problem)
 	return 0;
 }
 
-static int read_sched(const json_t *study, struct rcc_control *c,
+static int read_sched(const json_t *study, struct rcc_process_control *c,
 		      char **problem)
 {
 	const char *text = json_string_value(json_object_get(study, "sched"));
@@ -90,7 +91,8 @@ static int read_sched(const json_t *study, struct rcc_control *c,
 		   rcc_mem_printf("unknown scheduling class \"%s\"", text));
 }
 
-int rcc_control_read(const json_t *study, struct rcc_control *c, char **problem)
+int rcc_process_control_read(const json_t *study, struct rcc_process_control *c,
+			     char **problem)
 {
 	const json_t *aslr = json_object_get(study, "aslr");
 	const json_t *nice = json_object_get(study, "nice");
@@ -109,7 +111,7 @@ int rcc_control_read(const json_t *study, struct rcc_control *c, char **problem)
 	return read_sched(study, c, problem);
 }
 
-int rcc_control_missing_cpu(const struct rcc_control *c)
+int rcc_process_control_missing_cpu(const struct rcc_process_control *c)
 {
 	cpu_set_t allowed;
 
@@ -142,7 +144,7 @@ static int apply_sched(int policy)
 	return sched_setscheduler(0, policy, &param);
 }
 
-const char *rcc_control_apply(const struct rcc_control *c)
+const char *rcc_process_control_apply(const struct rcc_process_control *c)
 {
 	if (c->sets_aslr && apply_aslr(c->has_aslr) < 0)
 		return "--aslr";
@@ -156,7 +158,7 @@ const char *rcc_control_apply(const struct rcc_control *c)
 	return NULL;
 }
 
-const char *rcc_control_remedy(const char *option, int error_number)
+const char *rcc_process_control_remedy(const char *option, int error_number)
 {
 	if (error_number != EPERM && error_number != EACCES)
 		return NULL;

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <jansson.h>
 
-struct rcc_control {
+struct rcc_process_control {
 	bool sets_aslr, has_aslr;
 	bool sets_cpus;
 	cpu_set_t cpus;
@@ -28,21 +28,23 @@ struct rcc_control {
 };
 
 /* 0, or RCC_EFORMAT with *problem set (caller frees). */
-int rcc_control_read(const json_t *study, struct rcc_control *control,
-		     char **problem);
+int rcc_process_control_read(const json_t *study,
+			     struct rcc_process_control *control,
+			     char **problem);
 
 /* A list of CPUs such as "0,2-3": 0 or RCC_EFORMAT. */
-int rcc_control_parse_cpus(const char *text, cpu_set_t *cpus);
+int rcc_process_control_parse_cpus(const char *text, cpu_set_t *cpus);
 
 /* The first CPU of the control's that this process may not use, or -1. */
-int rcc_control_missing_cpu(const struct rcc_control *control);
+int rcc_process_control_missing_cpu(const struct rcc_process_control *control);
 
 /* In the process that is to become the program, between vfork(2) and
  * execve(2): system calls only.  NULL, or the option that could not be obeyed,
  * with errno set. */
-const char *rcc_control_apply(const struct rcc_control *control);
+const char *
+rcc_process_control_apply(const struct rcc_process_control *control);
 
 /* What to do where an option could not be obeyed; NULL if nothing is known. */
-const char *rcc_control_remedy(const char *option, int error_number);
+const char *rcc_process_control_remedy(const char *option, int error_number);
 
 #endif

@@ -213,7 +213,7 @@ static int read_texts(struct rcc_study *s, char **problem)
 	    read_text(s->json, "prepare", false, &s->prepare, problem) ||
 	    read_text(s->json, "cleanup", false, &s->cleanup, problem) ||
 	    read_text(s->json, "template", false, &s->template_dir, problem) ||
-	    rcc_control_read(s->json, &s->control, problem) ||
+	    rcc_process_control_read(s->json, &s->control, problem) ||
 	    read_choice(s->json, "on-wrong", "stop", "go-on",
 			&s->goes_on_when_wrong, problem) ||
 	    (json_object_get(s->json, "keep-layouts") != NULL &&
@@ -379,7 +379,7 @@ static int read_libraries(struct rcc_study *s, char **problem)
 static bool is_named_twice(const struct rcc_study *s, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
-		if (strcmp(s->wanted[k].name, s->wanted[i].name) == 0)
+		if (strcmp(s->metric[k].name, s->metric[i].name) == 0)
 			return true;
 	return false;
 }
@@ -390,21 +390,21 @@ static int read_metrics(struct rcc_study *s, char **problem)
 	const size_t n = json_array_size(metrics);
 	bool has_iterations = false;
 
-	s->wanted = rcc_mem_calloc(n + 1, sizeof(*s->wanted));
+	s->metric = rcc_mem_calloc(n + 1, sizeof(*s->metric));
 	for (size_t i = 0; i < n; i++) {
-		const struct rcc_wanted *w = &s->wanted[i];
+		const struct rcc_metric_spec *w = &s->metric[i];
 
-		if (rcc_wanted_read(json_array_get(metrics, i), &s->wanted[i],
+		if (rcc_metric_spec_read(json_array_get(metrics, i), &s->metric[i],
 				    problem) != 0)
 			return RCC_EFORMAT;
-		s->n_wanted++;
+		s->n_metrics++;
 		if (is_named_twice(s, i))
 			return bad(problem,
 				   rcc_mem_printf("two metrics are called "
 						  "\"%s\": give them names, as "
 						  "in --metric NAME=...",
 						  w->name));
-		has_iterations |= rcc_wanted_is_text(w) && !w->is_once;
+		has_iterations |= rcc_metric_spec_is_output(w) && !w->is_per_run;
 	}
 	if (s->n_iterations > 1 && !has_iterations)
 		return bad(problem,
@@ -437,9 +437,9 @@ void rcc_study_release(struct rcc_study *study)
 	free(study->system);
 	free(study->arm);
 	free(study->command);
-	for (size_t i = 0; i < study->n_wanted; i++)
-		rcc_wanted_release(&study->wanted[i]);
-	free(study->wanted);
+	for (size_t i = 0; i < study->n_metrics; i++)
+		rcc_metric_spec_release(&study->metric[i]);
+	free(study->metric);
 	json_decref(study->json);
 	memset(study, 0, sizeof(*study));
 }

@@ -12,7 +12,7 @@
  *			env "random", "fixed" or absent, which is `env` below
  *	layouts, executions, iterations, warmup, exit-status, output-limit
  *			integers
- *	metrics		array of {name, unit, source} (metric_source.h), or absent
+ *	metrics		array of {name, unit, source} (metric_spec.h), or absent
  *	timeout		seconds; 0: derived from the reference run
  *	command		array of strings
  *	directory	where the commands run
@@ -34,7 +34,7 @@
  *	aslr, cpu, nice, sched	process_control.h; absent: as randstudy found it
  *	cool-down	seconds before each run; absent: none
  *	tune		boolean: a run is a sample of as many executions as a
- *			short program needs (tuned.h)
+ *			short program needs (tuning.h)
  *	prepare, cleanup	shell commands before and after each run
  *	shell		boolean: the command is one for /bin/sh
  *	fresh-cwd	boolean: each run in a new directory
@@ -51,7 +51,7 @@
 #include <jansson.h>
 
 #include "harness/study/process_control.h"
-#include "harness/study/metric_source.h"
+#include "harness/study/metric_spec.h"
 
 /* The most layouts, executions and warm-up runs. */
 #define RCC_STUDY_MAX 100000
@@ -78,8 +78,8 @@ struct rcc_study {
 	unsigned n_layouts;
 	unsigned n_executions;
 	unsigned n_iterations;
-	struct rcc_wanted *wanted;
-	size_t n_wanted;
+	struct rcc_metric_spec *metric; /* asked for by --metric */
+	size_t n_metrics;
 	struct rcc_system *system;
 	size_t n_systems;
 	struct rcc_arm *arm;
@@ -95,7 +95,7 @@ struct rcc_study {
 	const char *prepare; /* NULL: none */
 	const char *cleanup;
 	const char *template_dir;
-	struct rcc_control control;
+	struct rcc_process_control control;
 	double cool_down;
 	bool has_shell;
 	bool has_fresh_cwd;

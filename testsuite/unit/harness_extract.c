@@ -13,7 +13,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "harness/run/extract.h"
-#include "harness/study/metric_source.h"
+#include "harness/study/metric_spec.h"
 
 #define ROOM 4
 
@@ -140,7 +140,7 @@ static void a_metric_is_taken_apart(void **state)
 	static const struct {
 		const char *text, *name, *unit, *what, *path;
 		enum rcc_source_kind kind;
-		bool is_once;
+		bool is_per_run;
 	} row[] = {
 		{"stdout:a=(.)", "stdout", NULL, "a=(.)", NULL,
 		 RCC_SOURCE_STDOUT, false},
@@ -152,26 +152,26 @@ static void a_metric_is_taken_apart(void **state)
 		 "L1-icache-load-misses", NULL, RCC_SOURCE_PERF, false},
 		{"cachegrind:I1mr", "I1mr", NULL, "I1mr", NULL,
 		 RCC_SOURCE_CACHEGRIND, false},
-		{"wall", "wall", NULL, "wall", NULL, RCC_SOURCE_RUN, false},
+		{"wall", "wall", NULL, "wall", NULL, RCC_SOURCE_BUILTIN, false},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		struct rcc_wanted w;
+		struct rcc_metric_spec w;
 		char *problem = NULL;
-		json_t *json = rcc_wanted_parse(row[i].text, &problem);
+		json_t *json = rcc_metric_spec_parse(row[i].text, &problem);
 
 		assert_non_null(json);
-		assert_int_equal(rcc_wanted_read(json, &w, &problem), 0);
+		assert_int_equal(rcc_metric_spec_read(json, &w, &problem), 0);
 		assert_string_equal(w.name, row[i].name);
-		assert_string_equal(w.what, row[i].what);
+		assert_string_equal(w.selector, row[i].what);
 		assert_string_equal(w.unit != NULL ? w.unit : "none",
 				    row[i].unit != NULL ? row[i].unit : "none");
 		assert_string_equal(w.path != NULL ? w.path : "none",
 				    row[i].path != NULL ? row[i].path : "none");
 		assert_int_equal(w.kind, row[i].kind);
-		assert_int_equal(w.is_once, row[i].is_once);
-		rcc_wanted_release(&w);
+		assert_int_equal(w.is_per_run, row[i].is_per_run);
+		rcc_metric_spec_release(&w);
 		json_decref(json);
 	}
 }

@@ -66,7 +66,7 @@ static int run_study(struct place *p, json_t *json)
 	}
 	assert_int_equal(rcc_study_parse(json, &x.study, &problem), 0);
 	if (text == NULL) {
-		const struct rcc_batch_row batch = {0, x.study.n_layouts};
+		const struct rcc_batch_record batch = {0, x.study.n_layouts};
 
 		text = json_dumps(json, 0);
 		assert_int_equal(rcc_store_set(x.store, "design", text), 0);

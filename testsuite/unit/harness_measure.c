@@ -51,7 +51,7 @@ static void the_environment_grows_as_asked(void **state)
 {
 	struct fake f;
 	struct rcc_measure m;
-	struct rcc_run_row row = {0};
+	struct rcc_run_record row = {0};
 	struct rcc_measure_detail d;
 
 	(void)state;
@@ -91,7 +91,7 @@ static void each_end_has_its_outcome(void **state)
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		struct fake f;
 		struct rcc_measure m;
-		struct rcc_run_row r = {0};
+		struct rcc_run_record r = {0};
 		struct rcc_measure_detail d;
 
 		measure_init(&m, &f);
@@ -110,7 +110,7 @@ static void another_exit_status_can_be_right(void **state)
 {
 	struct fake f;
 	struct rcc_measure m;
-	struct rcc_run_row row = {0};
+	struct rcc_run_record row = {0};
 	struct rcc_measure_detail d;
 
 	(void)state;
@@ -129,7 +129,7 @@ static void what_cannot_be_a_run_is_none(void **state)
 {
 	struct fake f;
 	struct rcc_measure m;
-	struct rcc_run_row row = {0};
+	struct rcc_run_record row = {0};
 	struct rcc_measure_detail d;
 
 	(void)state;
@@ -165,7 +165,7 @@ static void output_is_compared_to_the_byte(void **state)
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
 		struct fake f;
 		struct rcc_measure m;
-		struct rcc_run_row r = {0};
+		struct rcc_run_record r = {0};
 		struct rcc_measure_detail d;
 
 		measure_init(&m, &f);
@@ -216,14 +216,16 @@ static void long_outputs_are_compared_too(void **state)
  * not counted at all, has no value, rather than 0. */
 static void counters_are_kept_as_far_as_they_counted(void **state)
 {
-	const struct rcc_wanted wanted[] = {
-		{.name = "a", .kind = RCC_SOURCE_PERF, .what = "cycles"},
-		{.name = "b", .kind = RCC_SOURCE_PERF, .what = "instructions"},
+	const struct rcc_metric_spec wanted[] = {
+		{.name = "a", .kind = RCC_SOURCE_PERF, .selector = "cycles"},
+		{.name = "b",
+		 .kind = RCC_SOURCE_PERF,
+		 .selector = "instructions"},
 	};
 	struct fake f;
 	struct rcc_measure m;
 	struct rcc_values values;
-	struct rcc_run_row row = {0};
+	struct rcc_run_record row = {0};
 	struct rcc_measure_detail d;
 
 	(void)state;

@@ -61,7 +61,7 @@ static void fill_layouts(struct rcc_experiment *x)
 static void open_experiment(struct rcc_experiment *x, const char *dir,
 			    json_t *json)
 {
-	struct rcc_batch_row batch = {0, N_LAYOUTS};
+	struct rcc_batch_record batch = {0, N_LAYOUTS};
 	char *problem = NULL;
 	char *there = NULL;
 
@@ -88,10 +88,10 @@ static int measure_with(struct place *p, json_t *json)
 	return status;
 }
 
-static struct rcc_run_row *stored(const struct place *p, size_t *n)
+static struct rcc_run_record *stored(const struct place *p, size_t *n)
 {
 	struct rcc_store *s = NULL;
-	struct rcc_run_row *run = NULL;
+	struct rcc_run_record *run = NULL;
 	char *path = rcc_file_join(p->dir, "study.db");
 
 	assert_int_equal(rcc_store_open(path, RCC_STORE_READ, &s), 0);
@@ -139,7 +139,7 @@ static void runs_follow_the_schedule(void **state)
 				       .n_executions = 1,
 				       .n_layouts = N_LAYOUTS};
 	struct rcc_planned_run plan[N_RUNS];
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n = 0;
 
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
@@ -167,7 +167,7 @@ static void runs_follow_the_schedule(void **state)
 static void an_interrupted_study_goes_on(void **state)
 {
 	struct place *p = *state;
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n = 0;
 
 	for (size_t i = 1; i <= N_RUNS; i++) {
@@ -186,7 +186,7 @@ static void an_interrupted_study_goes_on(void **state)
 static void an_abandoned_run_is_not_stored(void **state)
 {
 	struct place *p = *state;
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n = 0;
 
 	p->fake.odd_at = 6;
@@ -201,7 +201,7 @@ static void a_wrong_run_stops_the_study(void **state)
 {
 	struct place *p = *state;
 	char *kept = rcc_mem_printf("%s/failed/000003.stdout", p->dir);
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	char *text;
 	size_t n = 0;
 
@@ -226,7 +226,7 @@ static void a_study_can_go_on_over_wrong_runs(void **state)
 {
 	struct place *p = *state;
 	json_t *json = design();
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n = 0;
 
 	json_object_set_new(json, "on-wrong", json_string("go-on"));
@@ -244,7 +244,7 @@ static void a_study_can_go_on_over_wrong_runs(void **state)
 static void a_failing_reference_run_ends_it(void **state)
 {
 	struct place *p = *state;
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n = 0;
 
 	p->fake.odd_at = 1;
@@ -272,7 +272,7 @@ static void warm_up_runs_are_not_stored(void **state)
 {
 	struct place *p = *state;
 	json_t *json = design();
-	struct rcc_run_row *run;
+	struct rcc_run_record *run;
 	size_t n = 0;
 
 	json_object_set_new(json, "warmup", json_integer(3));

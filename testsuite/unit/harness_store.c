@@ -54,9 +54,9 @@ static struct rcc_store *open_store(const struct place *p,
 	return s;
 }
 
-static struct rcc_run_row a_run(int64_t order)
+static struct rcc_run_record a_run(int64_t order)
 {
-	return (struct rcc_run_row){
+	return (struct rcc_run_record){
 		.order = order,
 		.layout = 1,
 		.execution = 2,
@@ -79,8 +79,8 @@ static struct rcc_run_row a_run(int64_t order)
 	};
 }
 
-static void assert_same_run(const struct rcc_run_row *a,
-			    const struct rcc_run_row *b)
+static void assert_same_run(const struct rcc_run_record *a,
+			    const struct rcc_run_record *b)
 {
 	assert_int_equal(a->order, b->order);
 	assert_int_equal(a->layout, b->layout);
@@ -106,13 +106,13 @@ static void assert_same_run(const struct rcc_run_row *a,
 static void rows_come_back_as_they_went(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
-	const struct rcc_run_row first = a_run(0);
-	const struct rcc_value_row value[] = {
+	const struct rcc_run_record first = a_run(0);
+	const struct rcc_value_record value[] = {
 		{.metric = 0, .iteration = 0, .value = 0.1, .share = 1},
 		{.metric = 2, .iteration = 1, .value = 1e300, .share = 0.25},
 	};
-	struct rcc_run_row *run = NULL;
-	struct rcc_value_row *got = NULL;
+	struct rcc_run_record *run = NULL;
+	struct rcc_value_record *got = NULL;
 	size_t n = 0;
 
 	assert_int_equal(rcc_store_add_run(s, &first, value, 2), 0);
@@ -134,7 +134,7 @@ static void seeds_keep_all_64_bits(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
 	char digest[] = "d";
-	const struct rcc_layout_row row[] = {
+	const struct rcc_layout_record row[] = {
 		{.id = 0, .is_original = true, .digest = digest},
 		{.id = 1,
 		 .arm = 1,
@@ -143,7 +143,7 @@ static void seeds_keep_all_64_bits(void **state)
 		 .digest = digest},
 		{.id = 2, .arm = 2, .seed = 0, .digest = digest},
 	};
-	struct rcc_layout_row *got = NULL;
+	struct rcc_layout_record *got = NULL;
 	size_t n = 0;
 
 	for (int i = 0; i < 3; i++)
@@ -155,7 +155,7 @@ static void seeds_keep_all_64_bits(void **state)
 	assert_true(got[1].checksum == UINT64_MAX - 1);
 	assert_true(!got[2].is_original && got[2].seed == 0);
 	for (int i = 0; i < 3; i++)
-		rcc_layout_row_release(&got[i]);
+		rcc_layout_record_release(&got[i]);
 	free(got);
 	rcc_store_close(s);
 }
@@ -164,10 +164,10 @@ static void seeds_keep_all_64_bits(void **state)
 static void no_run_is_stored_twice(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
-	const struct rcc_run_row row = a_run(7);
-	const struct rcc_value_row value = {.value = 1, .share = 1};
-	struct rcc_value_row *got = NULL;
-	struct rcc_run_row *run = NULL;
+	const struct rcc_run_record row = a_run(7);
+	const struct rcc_value_record value = {.value = 1, .share = 1};
+	struct rcc_value_record *got = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
 	assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
@@ -186,9 +186,9 @@ static void no_run_is_stored_twice(void **state)
 static void texts_batches_and_sessions(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
-	const struct rcc_batch_row batch = {3, 4};
-	struct rcc_batch_row *got = NULL;
-	struct rcc_session_row *session = NULL;
+	const struct rcc_batch_record batch = {3, 4};
+	struct rcc_batch_record *got = NULL;
+	struct rcc_session_record *session = NULL;
 	char *text = NULL;
 	int64_t id = 0;
 	size_t n = 0;
@@ -226,7 +226,7 @@ static void what_was_stored_survives_kill_9(void **state)
 {
 	struct place *p = *state;
 	struct rcc_store *s;
-	struct rcc_run_row *run = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 	pid_t pid = fork();
 	int wstatus;
@@ -234,7 +234,7 @@ static void what_was_stored_survives_kill_9(void **state)
 	if (pid == 0) {
 		s = open_store(p, RCC_STORE_CREATE);
 		for (int64_t i = 0; i < 20; i++) {
-			const struct rcc_run_row row = a_run(i);
+			const struct rcc_run_record row = a_run(i);
 
 			rcc_store_add_run(s, &row, NULL, 0);
 		}
@@ -254,10 +254,10 @@ static void a_closed_study_is_one_plain_file(void **state)
 {
 	struct place *p = *state;
 	struct rcc_store *s = open_store(p, RCC_STORE_CREATE);
-	const struct rcc_run_row row = a_run(0);
+	const struct rcc_run_record row = a_run(0);
 	char *wal = rcc_mem_printf("%s-wal", p->path);
 	char *header;
-	struct rcc_run_row *run = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
 	assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
@@ -283,9 +283,9 @@ static void readers_do_not_wait(void **state)
 {
 	struct place *p = *state;
 	struct rcc_store *writer = open_store(p, RCC_STORE_CREATE);
-	const struct rcc_run_row row = a_run(0);
+	const struct rcc_run_record row = a_run(0);
 	struct rcc_store *reader;
-	struct rcc_run_row *run = NULL;
+	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
 	assert_int_equal(rcc_store_add_run(writer, &row, NULL, 0), 0);
@@ -330,7 +330,7 @@ static void ten_thousand_rows_take_little_room(void **state)
 	struct stat st;
 
 	for (int64_t i = 0; i < 10000; i++) {
-		struct rcc_run_row row = a_run(i);
+		struct rcc_run_record row = a_run(i);
 
 		row.wall_ns = INT64_C(100000000000) + i;
 		row.user_ns = row.wall_ns;

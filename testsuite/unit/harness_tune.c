@@ -217,8 +217,9 @@ static void own_numbers_are_means(void **state)
 		assert_int_equal(f.run[i].max_rss_kib, 1004);
 		assert_int_equal(f.run[i].minor_faults, 15);
 	}
-	assert_float_equal(rcc_metric_find("faults")->of(&f.run[0]), 3, 0);
-	assert_float_equal(rcc_metric_find("memory")->of(&f.run[0]),
+	assert_float_equal(rcc_run_record_metric(&f.run[0], RCC_METRIC_FAULTS),
+			   3, 0);
+	assert_float_equal(rcc_run_record_metric(&f.run[0], RCC_METRIC_MEMORY),
 			   1004 * 1024, 0);
 	rcc_findings_release(&f);
 }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A metric that a study asks for (--metric): its name, its unit and the source
+ * of its values.
+ *
+ *	stdout:REGEX		each match on standard output
+ *	stderr:REGEX		each match on standard error
+ *	file:PATH:REGEX		each match in a file that the program writes
+ *	perf:EVENT		a counter of the kernel (perf_event.h)
+ *	cachegrind:EVENT	a count by valgrind's simulation
+ *	callgrind:EVENT
+ *	wall, user, ...		a built-in metric (metric.h)
+ *
+ * REGEX is a POSIX extended regular expression with one group, which matches
+ * the number.  Each match is one iteration; the prefix "once:" says that the
+ * source gives one number for the whole run.
+ */
+#ifndef RCC_HARNESS_STUDY_METRIC_SPEC_H
+#define RCC_HARNESS_STUDY_METRIC_SPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <jansson.h>
+
+#include "harness/study/metric.h"
+
+enum rcc_source_kind {
+	RCC_SOURCE_STDOUT,
+	RCC_SOURCE_STDERR,
+	RCC_SOURCE_FILE,
+	RCC_SOURCE_PERF,
+	RCC_SOURCE_CACHEGRIND,
+	RCC_SOURCE_CALLGRIND,
+	RCC_SOURCE_BUILTIN,
+};
+
+/* All strings but `path` are borrowed from the study's JSON. */
+struct rcc_metric_spec {
+	const char *name;
+	const char *unit; /* NULL if none was given */
+	enum rcc_source_kind kind;
+	bool is_per_run;      /* one number per run, not per iteration */
+	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
+	const char *selector; /* the REGEX, the EVENT or the built-in's name */
+};
+
+/* Parse "[NAME[/UNIT]=]SOURCE" into the object {name, unit, source} that a
+ * study stores.  Returns NULL with *problem set (caller frees) on error. */
+json_t *rcc_metric_spec_parse(const char *text, char **problem);
+
+/* Parse such an object.  Returns 0, or RCC_EFORMAT with *problem set (caller
+ * frees). */
+int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
+			 char **problem);
+void rcc_metric_spec_release(struct rcc_metric_spec *spec);
+
+/* Whether its values are matched in what the program writes. */
+bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
+/* Whether it needs a separate run, under valgrind. */
+bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
+
+/* The metric that spec number `index` of a study describes.  Its strings are
+ * borrowed from *spec. */
+struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
+				       size_t index);
+
+/* Whether a lower value is known to be better: true for times, memory, the
+ * kernel's and valgrind's counts; false for a count that a program prints,
+ * whose meaning is unknown. */
+bool rcc_metric_less_is_better(const struct rcc_metric *metric);
+
+#endif
