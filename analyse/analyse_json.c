@@ -175,7 +175,7 @@ static json_t *bootstrap(const struct rcc_analysis *a)
 	if (o->n_replicates == 0 || a->data->has_benchmarks)
 		return json_null();
 	/* JSON numbers may be doubles to the reader: 64 bits need text. */
-	snprintf(seed, sizeof(seed), "%" PRIu64, o->seed);
+	snprintf(seed, sizeof(seed), "%" PRIu64, a->seed);
 	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, "
 			 "s:o, s:s}",
 			 "of", rcc_analyse_has_ratio(a) ? "ratio" : "system",
@@ -226,7 +226,7 @@ static json_t *suite(const struct rcc_analysis *a)
 		json_decref(pairs);
 		return json_null();
 	}
-	snprintf(seed, sizeof(seed), "%" PRIu64, a->options->seed);
+	snprintf(seed, sizeof(seed), "%" PRIu64, a->seed);
 	all = json_pack("{s:s, s:s, s:o}", "old", a->old, "new", a->now,
 			"benchmarks", pairs);
 	json_object_set_new(

@@ -1,135 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line of analyse. */
-#include "analyse/analyse_result.h"
+#include "analyse/analyse_options.h"
 
-#include <string.h>
+#include <unistd.h>
 
-#include "harness/cli/arguments.h"
+#include "common/arguments.h"
 #include "common/number.h"
 
-enum key {
-	KEY_CONFIDENCE = 256,
-	KEY_METHOD,
-	KEY_THRESHOLD,
-	KEY_COSTS,
-	KEY_BUDGET,
-	KEY_BOOTSTRAP,
-	KEY_STATISTIC,
-	KEY_SCHEME,
-	KEY_SEED,
-	KEY_THREADS,
-	KEY_SERIES,
-	KEY_ONLY,
-	KEY_TUNE,
-};
+#define FIELD(name) offsetof(struct rcc_analyse_options, name)
 
-static const struct argp_option option[] = {
-	{"format", 'f', "FORMAT", 0, "text (default) or json", 1},
-	{"estimator", 'e', "NAME", 0,
-	 "one value for each of the highest level, where it has several: their "
-	 "mean (default), median, min",
-	 1},
-	{"only", KEY_ONLY, "CELL", 0,
-	 "only the rows whose lowest level is CELL: the first iteration's give "
-	 "start-up performance",
-	 1},
-	{NULL, 0, NULL, 0, "Intervals:", 2},
-	{"confidence", KEY_CONFIDENCE, "PERCENT", 0, "default 95", 2},
-	{"method", KEY_METHOD, "NAME", 0,
-	 "of the ratio's interval: welch (default), kj, log", 2},
-	{"threshold", KEY_THRESHOLD, "PERCENT", 0,
-	 "differences up to this do not matter (default 0)", 2},
-	{NULL, 0, NULL, 0, "Bootstrap:", 3},
-	{"bootstrap", KEY_BOOTSTRAP, "N", 0,
-	 "with N replicates, 10000 is usual (default: none)", 3},
-	{"statistic", KEY_STATISTIC, "NAME", 0,
-	 "of the bootstrap: mean (default), median, min", 3},
-	{"scheme", KEY_SCHEME, "NAME", 0,
-	 "levels drawn anew: RRR all (default), RRN all but the lowest, RNN "
-	 "the "
-	 "highest, FLAT none, as if values were independent",
-	 3},
-	{"seed", KEY_SEED, "SEED", 0, "default: a fresh one, printed", 3},
-	{"threads", KEY_THREADS, "N", 0,
-	 "default: one per CPU; the result is the same", 3},
-	{NULL, 0, NULL, 0, "Planning and checking:", 4},
-	{"costs", KEY_COSTS, "C,C…", 0,
-	 "of one more repetition at each level, from the highest to the "
-	 "lowest, "
-	 "in any unit (default: 1 each)",
-	 4},
-	{"budget", KEY_BUDGET, "C", 0,
-	 "in the unit of the costs: what precision it buys", 4},
-	{"series", KEY_SERIES, NULL, 0,
-	 "autocorrelation in the order of the file, beside the same in random "
-	 "order",
-	 4},
-	{"tune", KEY_TUNE, "ACCURACY,PRECISION", 0,
-	 "of the timer, in the unit of the values: how many executions to time "
-	 "together, from values that are the time of 1, 2, 3... together, as "
-	 "the lowest level says",
-	 4},
-	{0},
-};
-
-static void want_size(struct argp_state *state, const char *name,
-		      const char *arg, size_t least, size_t most, size_t *value)
+static void read_costs(const struct rcc_argument *row, const char *text,
+		       const struct argp_state *state, void *field)
 {
-	if (rcc_number_parse_size(arg, least, most, value) != 0)
-		argp_error(state,
-			   "--%s: \"%s\" is not a number from %zu to %zu", name,
-			   arg, least, most);
-}
-
-static void want_method(struct argp_state *state, const char *arg,
-			enum rcc_ratio_method *method)
-{
-	const char *name[RCC_RATIO_LOG + 2] = {NULL};
-
-	for (int i = 0; i <= RCC_RATIO_LOG; i++)
-		name[i] = rcc_ratio_method_name((enum rcc_ratio_method)i);
-	*method = (enum rcc_ratio_method)rcc_argument_choice(state, "method",
-							     arg, name);
-}
-
-static void want_scheme(struct argp_state *state, const char *arg,
-			enum rcc_scheme *scheme)
-{
-	const char *name[RCC_SCHEME_FLAT + 2] = {NULL};
-
-	for (int i = 0; i <= RCC_SCHEME_FLAT; i++)
-		name[i] = rcc_scheme_name((enum rcc_scheme)i);
-	*scheme = (enum rcc_scheme)rcc_argument_choice(state, "scheme", arg,
-						       name);
-}
-
-static void want_costs(struct argp_state *state, const char *arg,
-		       struct rcc_analyse_options *o)
-{
+	struct rcc_analyse_options *o = field;
 	double given[RCC_STATS_MAX_LEVELS];
-	bool is_good = rcc_number_parse_list(arg, given, RCC_STATS_MAX_LEVELS,
-					     &o->n_costs) == 0;
+	bool is_valid = rcc_number_parse_list(text, given, RCC_STATS_MAX_LEVELS,
+					      &o->n_costs) == 0;
 
-	for (size_t i = 0; is_good && i < o->n_costs; i++) {
-		is_good = given[i] > 0;
+	(void)row;
+	for (size_t i = 0; is_valid && i < o->n_costs; i++) {
+		is_valid = given[i] > 0;
 		o->cost[o->n_costs - 1 - i] = given[i];
 	}
-	if (!is_good)
+	if (!is_valid)
 		argp_error(state,
 			   "--costs: \"%s\" is not a list of numbers above 0, "
 			   "one for each level",
-			   arg);
+			   text);
 }
 
-/* ACCURACY,PRECISION, and the two constants of CR16 that have usual values. */
-static void want_timer(struct argp_state *state, const char *arg,
-		       struct rcc_analyse_options *o)
+/* ACCURACY,PRECISION, and optionally the two constants of CR16. */
+static void read_timer(const struct rcc_argument *row, const char *text,
+		       const struct argp_state *state, void *field)
 {
+	struct rcc_analyse_options *o = field;
 	double given[4];
 	size_t n = 0;
 	size_t unused;
 
-	if (rcc_number_parse_list(arg, given, 4, &n) == 0 &&
+	(void)row;
+	if (rcc_number_parse_list(text, given, 4, &n) == 0 &&
 	    (n == 2 || n == 4)) {
 		o->timer = rcc_timer_usual(given[0], given[1]);
 		if (n == 4) {
@@ -137,114 +46,117 @@ static void want_timer(struct argp_state *state, const char *arg,
 			o->timer.b = given[3];
 		}
 	}
-	/* A time of 1 shows whether the timer makes sense. */
+	/* Any time shows whether the timer is valid. */
 	if (rcc_minimum_executions(&o->timer, 1, &unused) != 0)
 		argp_error(state,
 			   "--tune: \"%s\" is not accuracy and precision of a "
 			   "timer, the accuracy not below the precision (and a "
 			   "between 0.005 and 0.02, b between 0.4 and 0.6)",
-			   arg);
+			   text);
 	o->rows.is_together = true;
 }
 
-static void check_values(struct argp_state *state,
-			 const struct rcc_analyse_options *o)
+static const char *const formats[] = {"text", "json", NULL};
+
+static const struct rcc_argument option[] = {
+	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT", FIELD(format), formats,
+			    "text (default) or json"),
+	RCC_ARGUMENT_CHOICE("estimator", 'e', "NAME", FIELD(estimator),
+			    rcc_statistic_names,
+			    "the value that represents each unit of the "
+			    "highest level: mean (default), median, min"),
+	RCC_ARGUMENT_TEXT(
+		"only", 0, "CELL", FIELD(rows.only),
+		"use only the rows with CELL in the lowest level's column; the "
+		"first iteration gives start-up performance"),
+	RCC_ARGUMENT_HEADING("Intervals:"),
+	RCC_ARGUMENT_NUMBER("confidence", 0, "PERCENT", FIELD(confidence), 50,
+			    99.9999, "confidence level (default 95)"),
+	RCC_ARGUMENT_CHOICE(
+		"method", 0, "NAME", FIELD(method), rcc_ratio_method_names,
+		"method for the ratio's interval: welch (default), kj, log"),
+	RCC_ARGUMENT_NUMBER("threshold", 0, "PERCENT", FIELD(threshold), 0, 100,
+			    "ignore differences up to this size (default 0)"),
+	RCC_ARGUMENT_HEADING("Bootstrap:"),
+	RCC_ARGUMENT_COUNT(
+		"bootstrap", 0, "N", FIELD(n_replicates), 100, 1e8,
+		"draw N replicates, usually 10000 (default: no bootstrap)"),
+	RCC_ARGUMENT_CHOICE(
+		"statistic", 0, "NAME", FIELD(statistic), rcc_statistic_names,
+		"statistic to bootstrap: mean (default), median, min"),
+	RCC_ARGUMENT_CHOICE("scheme", 0, "NAME", FIELD(scheme),
+			    rcc_scheme_names,
+			    "levels to resample: RRR all (default), RRN all "
+			    "but the lowest, RNN the highest, FLAT all values "
+			    "as if they were independent"),
+	RCC_ARGUMENT_TEXT("seed", 0, "SEED", FIELD(seed_text),
+			  "random seed (default: a new one, printed)"),
+	RCC_ARGUMENT_COUNT("threads", 0, "N", FIELD(n_threads), 1, 64,
+			   "number of threads (default: one per CPU); the "
+			   "result does not depend on it"),
+	RCC_ARGUMENT_HEADING("Planning and checking:"),
+	RCC_ARGUMENT_ROW("costs", 0, "C,C…", 0,
+			 "cost of one more repetition at each level, highest "
+			 "level first, in any unit (default: 1 each)",
+			 read_costs),
+	RCC_ARGUMENT_NUMBER("budget", 0, "C", FIELD(budget), 0, 1e18,
+			    "print the precision that this total cost buys "
+			    "(unit of --costs)"),
+	RCC_ARGUMENT_FLAG("series", 0, FIELD(wants_series),
+			  "print autocorrelations in file order, and in random "
+			  "order for comparison"),
+	RCC_ARGUMENT_ROW("tune", 0, "ACCURACY,PRECISION", 0,
+			 "print how many executions to time together for a "
+			 "timer of this accuracy and precision (unit of the "
+			 "values); each value is the total time of as many "
+			 "executions as its lowest level's cell says",
+			 read_timer),
+	{0},
+};
+
+static void take_path(const char *text, const struct argp_state *state,
+		      void *values)
 {
+	struct rcc_analyse_options *o = values;
+
+	if (o->path != NULL)
+		argp_error(state, "give one file");
+	o->path = text;
+}
+
+static void check(const struct argp_state *state, void *values)
+{
+	const struct rcc_analyse_options *o = values;
+
+	if (o->path == NULL)
+		argp_error(state, "FILE.csv is missing");
 	if (o->rows.is_together &&
 	    (o->rows.only != NULL || o->estimator != RCC_STATISTIC_MEAN))
-		argp_error(state, "--tune takes minima over all rows: not with "
-				  "--only or --estimator");
+		argp_error(state, "--tune uses the minimum of all rows: not "
+				  "with --only or --estimator");
 }
 
-static void want_path(struct argp_state *state, const char *arg,
-		      struct rcc_analyse_options *o)
+void rcc_analyse_options_parse(int argc, char **argv,
+			       struct rcc_analyse_options *o)
 {
-	if (o->path != NULL)
-		argp_error(state, "one file at a time");
-	o->path = arg;
+	static const struct rcc_command_line line = {
+		.option = option,
+		.args_doc = "FILE.csv",
+		.doc = "Analyse hierarchical measurements from any source: the "
+		       "variance of each level, confidence intervals, a "
+		       "comparison of two systems, and a plan.\v"
+		       "The columns of FILE.csv are: system, the levels from "
+		       "the highest to the lowest, value.  The header names "
+		       "the levels.  The second system in the file is compared "
+		       "with the first.  An optional first column called "
+		       "benchmark groups the systems; they are then compared "
+		       "in each benchmark and over all of them.  "
+		       "\"-\" reads standard input.",
+		.argument = take_path,
+		.check = check};
+	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	*o = (struct rcc_analyse_options){
+		.confidence = 95, .n_threads = n_cpus > 0 ? (size_t)n_cpus : 1};
+	rcc_arguments_parse(&line, "randstudy analyse", argc, argv, o);
 }
-
-static int parse(int key, char *arg, struct argp_state *state)
-{
-	struct rcc_analyse_options *o = state->input;
-
-	switch (key) {
-	case 'f':
-		if (strcmp(arg, "text") != 0 && strcmp(arg, "json") != 0)
-			argp_error(state, "unknown format \"%s\": text, json",
-				   arg);
-		o->format = arg;
-		return 0;
-	case KEY_CONFIDENCE:
-		o->confidence = rcc_argument_number(state, "confidence", arg,
-						    50, 99.9999);
-		return 0;
-	case KEY_METHOD:
-		want_method(state, arg, &o->method);
-		return 0;
-	case KEY_THRESHOLD:
-		o->threshold =
-			rcc_argument_number(state, "threshold", arg, 0, 100);
-		return 0;
-	case KEY_BOOTSTRAP:
-		want_size(state, "bootstrap", arg, 100, 100000000,
-			  &o->n_replicates);
-		return 0;
-	case KEY_STATISTIC:
-		o->statistic = rcc_argument_statistic(state, "statistic", arg);
-		return 0;
-	case 'e':
-		o->estimator = rcc_argument_statistic(state, "estimator", arg);
-		return 0;
-	case KEY_ONLY:
-		o->rows.only = arg;
-		return 0;
-	case KEY_TUNE:
-		want_timer(state, arg, o);
-		return 0;
-	case KEY_SCHEME:
-		want_scheme(state, arg, &o->scheme);
-		return 0;
-	case KEY_SEED:
-		o->seed_text = arg;
-		return 0;
-	case KEY_THREADS:
-		want_size(state, "threads", arg, 1, 64, &o->n_threads);
-		return 0;
-	case KEY_COSTS:
-		want_costs(state, arg, o);
-		return 0;
-	case KEY_BUDGET:
-		o->budget = rcc_argument_number(state, "budget", arg, 0, 1e18);
-		return 0;
-	case KEY_SERIES:
-		o->wants_series = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		want_path(state, arg, o);
-		return 0;
-	case ARGP_KEY_END:
-		if (o->path == NULL)
-			argp_error(state, "which measurements? FILE.csv");
-		check_values(state, o);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-const struct argp rcc_analyse_argp = {
-	option,
-	parse,
-	"FILE.csv",
-	"Variances of each level, intervals, comparison and plan for "
-	"any hierarchical measurements.\v"
-	"The columns of FILE.csv are: system, the levels from the "
-	"highest to the lowest, value.  The header names the levels.  "
-	"The second system of the file is compared with the first.  "
-	"A first column called benchmark may stand before: then they "
-	"are compared in each benchmark, and over all.  "
-	"\"-\" reads standard input.",
-	NULL,
-	NULL,
-	NULL};

@@ -4,11 +4,9 @@
 #define RCC_ANALYSE_ANALYSE_RESULT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <argp.h>
-
+#include "analyse/analyse_options.h"
 #include "analyse/dataset.h"
 #include "harness/findings/suite_ratio.h"
 #include "stats/rcc_stats.h"
@@ -16,31 +14,6 @@
 /* KJ13 tables 6 and 7, percent. */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
-
-struct rcc_analyse_options {
-	const char *path;
-	const char *format;
-	double confidence, threshold; /* percent */
-	enum rcc_ratio_method method;
-	enum rcc_statistic statistic;
-	enum rcc_scheme scheme;
-	size_t n_replicates; /* 0: no bootstrap */
-	size_t n_threads;
-	const char *seed_text;
-	uint64_t seed;
-	double cost[RCC_STATS_MAX_LEVELS]; /* lowest level first */
-	size_t n_costs;
-	double budget; /* in units of cost; 0: none */
-	bool wants_series;
-	/* What stands for the values of a unit of the highest level. */
-	enum rcc_statistic estimator;
-	/* If rows.is_together, the timer to tune for. */
-	struct rcc_dataset_options rows;
-	struct rcc_timer timer;
-};
-
-/* Fills in struct rcc_analyse_options. */
-extern const struct argp rcc_analyse_argp;
 
 #define RCC_ANALYSE_LAGS 4
 
@@ -73,6 +46,7 @@ struct rcc_analyse_system {
 struct rcc_analysis {
 	const struct rcc_analyse_options *options;
 	const struct rcc_dataset *data;
+	uint64_t seed;
 	struct rcc_analyse_system *system;
 	/* The second system over the first; NaN with one system. */
 	struct rcc_ratio ratio;

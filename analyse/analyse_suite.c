@@ -75,7 +75,7 @@ void rcc_analyse_suite(struct rcc_analysis *a)
 		.delta = o->threshold / 100,
 		.n_replicates = o->n_replicates,
 		.n_threads = o->n_threads,
-		.seed = o->seed,
+		.seed = a->seed,
 	};
 	size_t n = 0;
 

@@ -258,7 +258,7 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 		print_interval(out, "  bootstrap RRR, percentile      ",
 			       &s->bootstrap);
 		fprintf(out, "    %zu replicates, seed %" PRIu64 "\n",
-			a->n_suite_replicates, o->seed);
+			a->n_suite_replicates, a->seed);
 	} else if (a->n_suite_replicates == 0) {
 		fputs("  no bootstrap of so many values, unless asked for "
 		      "(--bootstrap)\n",
@@ -307,7 +307,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 		"bootstrap of the %s%s, %s, %zu replicates, seed %" PRIu64 ": ",
 		rcc_statistic_name(o->statistic),
 		rcc_analyse_has_ratio(a) ? "s' ratio" : "",
-		rcc_scheme_name(o->scheme), o->n_replicates, o->seed);
+		rcc_scheme_name(o->scheme), o->n_replicates, a->seed);
 	print_number(out, it->estimate);
 	fputc('\n', out);
 	print_interval(out, "  percentile ", &it->percentile);

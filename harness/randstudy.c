@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "analyse/analyse.h"
+#include "analyse/cmd_analyse.h"
 #include "harness/cli/commands.h"
-#include "analyse/simulate.h"
+#include "analyse/cmd_simulate.h"
 #include "stats/rcc_stats.h"
 
 static const struct command {

@@ -422,16 +422,16 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 	return summarise(&job, plan.sorted, out);
 }
 
+const char *const rcc_statistic_names[] = {"mean", "median", "min", NULL};
+
 const char *rcc_statistic_name(enum rcc_statistic statistic)
 {
-	static const char *const name[] = {"mean", "median", "min"};
-
-	return name[statistic];
+	return rcc_statistic_names[statistic];
 }
+
+const char *const rcc_scheme_names[] = {"RRR", "RRN", "RNN", "FLAT", NULL};
 
 const char *rcc_scheme_name(enum rcc_scheme scheme)
 {
-	static const char *const name[] = {"RRR", "RRN", "RNN", "FLAT"};
-
-	return name[scheme];
+	return rcc_scheme_names[scheme];
 }

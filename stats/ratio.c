@@ -141,15 +141,9 @@ int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 	return fieller_welch(&s, out);
 }
 
+const char *const rcc_ratio_method_names[] = {"welch", "kj", "log", NULL};
+
 const char *rcc_ratio_method_name(enum rcc_ratio_method method)
 {
-	switch (method) {
-	case RCC_RATIO_WELCH:
-		return "welch";
-	case RCC_RATIO_KJ:
-		return "kj";
-	case RCC_RATIO_LOG:
-		return "log";
-	}
-	return NULL;
+	return rcc_ratio_method_names[method];
 }

@@ -225,7 +225,8 @@ int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 		       enum rcc_ratio_method method, double level,
 		       struct rcc_ratio *out);
 
-/* "welch", "kj", "log". */
+/* "welch", "kj", "log"; the array ends with NULL. */
+extern const char *const rcc_ratio_method_names[];
 const char *rcc_ratio_method_name(enum rcc_ratio_method method);
 
 /* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
@@ -522,11 +523,14 @@ double rcc_bootstrap_coverage(const struct rcc_levels *old,
 			      const struct rcc_levels *now,
 			      enum rcc_scheme scheme, double level);
 
+/* "mean", "median", "min"; the array ends with NULL. */
+extern const char *const rcc_statistic_names[];
 const char *rcc_statistic_name(enum rcc_statistic statistic);
 /* RCC_STATISTIC_MEDIAN or RCC_STATISTIC_MIN of n values, n > 0; reorders them
  * for the median, which is NaN if a value is not finite. */
 double rcc_median_or_min(double *x, size_t n, enum rcc_statistic statistic);
-/* "RRR", "RRN", "RNN", "FLAT". */
+/* "RRR", "RRN", "RNN", "FLAT"; the array ends with NULL. */
+extern const char *const rcc_scheme_names[];
 const char *rcc_scheme_name(enum rcc_scheme scheme);
 
 /* The p-quantile of sorted data: the (n + 1) p-th value, interpolated (R's
@@ -658,6 +662,8 @@ enum rcc_shape {
 	RCC_SHAPE_BIMODAL,   /* -0.5 four times of five, else 2 */
 	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
 };
+/* "normal", "lognormal", "bimodal", "heavy"; the array ends with NULL. */
+extern const char *const rcc_shape_names[];
 const char *rcc_shape_name(enum rcc_shape shape);
 
 /* A value is mean (1 + sum over levels of sd_i e_i), the effect e_i shared by

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/arguments.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/commands.h"
 #include "harness/findings/comparison.h"

@@ -46,12 +46,12 @@ static double draw_effect(enum rcc_shape shape, struct rcc_random *random)
 	return NAN;
 }
 
+const char *const rcc_shape_names[] = {"normal", "lognormal", "bimodal",
+				       "heavy", NULL};
+
 const char *rcc_shape_name(enum rcc_shape shape)
 {
-	static const char *const name[] = {"normal", "lognormal", "bimodal",
-					   "heavy"};
-
-	return name[shape];
+	return rcc_shape_names[shape];
 }
 
 const char *rcc_trial_name(enum rcc_trial trial)

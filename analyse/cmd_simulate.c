@@ -3,24 +3,25 @@
  * randstudy simulate: experiments with known answers, to see what an interval
  * is worth before believing it.
  */
-#include "analyse/simulate.h"
+#include "analyse/cmd_simulate.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "common/arguments.h"
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/random.h"
-#include "harness/cli/arguments.h"
 #include "common/number.h"
 #include "stats/rcc_stats.h"
 
 #define MOST_COLUMNS 16
-#define MOST_REPETITIONS 1e6
+#define MOST_LAYOUTS 1e6
+#define MOST_COUNT 1e9
 
 struct options {
 	double layouts[MOST_COLUMNS];
@@ -34,169 +35,90 @@ struct options {
 	uint64_t seed;
 };
 
-enum key {
-	KEY_LAYOUTS = 256,
-	KEY_EXECUTIONS,
-	KEY_ITERATIONS,
-	KEY_SD,
-	KEY_RATIO,
-	KEY_SHAPE,
-	KEY_THRESHOLD,
-	KEY_CONFIDENCE,
-	KEY_REPLICATES,
-	KEY_BOOTSTRAP,
-	KEY_SEED,
-	KEY_ONE_LAYOUT,
-	KEY_STOP,
-	KEY_LOOKS,
-};
-
-static const struct argp_option option[] = {
-	{NULL, 0, NULL, 0, "The experiment:", 1},
-	{"layouts", KEY_LAYOUTS, "N,N…", 0,
-	 "layouts of each system (default 3,5,10,20,30)", 1},
-	{"executions", KEY_EXECUTIONS, "N", 0,
-	 "executions of each layout (default 1)", 1},
-	{"iterations", KEY_ITERATIONS, "N", 0,
-	 "iterations of each execution (default 1)", 1},
-	{"sd", KEY_SD, "L,E,I", 0,
-	 "standard deviation of layouts, executions and iterations, percent of "
-	 "the mean (default 2,1,1)",
-	 1},
-	{"shape", KEY_SHAPE, "NAME", 0,
-	 "of the layouts' effects: normal (default), lognormal, bimodal, heavy",
-	 1},
-	{"ratio", KEY_RATIO, "X", 0, "true ratio, new over old (default 1)", 1},
-	{NULL, 0, NULL, 0, "What is counted:", 2},
-	{"threshold", KEY_THRESHOLD, "PERCENT", 0, "of the verdict (default 0)",
-	 2},
-	{"confidence", KEY_CONFIDENCE, "PERCENT", 0,
-	 "of the intervals (default 95)", 2},
-	{"bootstrap", KEY_BOOTSTRAP, "N", 0,
-	 "try the bootstrap too, with N replicates (default: no)", 2},
-	{"one-layout", KEY_ONE_LAYOUT, "RUNS", 0,
-	 "instead: false alarms with one layout per side, run RUNS times", 2},
-	{"stop-at", KEY_STOP, "PERCENT", 0,
-	 "instead: coverage when layouts are added until the half-width is "
-	 "PERCENT of the mean, with at least --layouts of them",
-	 2},
-	{"looks", KEY_LOOKS, "TIMES", 0,
-	 "with --stop-at: look again at TIMES as many layouts, as randstudy "
-	 "run "
-	 "--precision does with 1.5 (default: after each)",
-	 2},
-	{NULL, 0, NULL, 0, "The simulation:", 3},
-	{"replicates", KEY_REPLICATES, "N", 0,
-	 "simulated experiments (default 20000)", 3},
-	{"seed", KEY_SEED, "SEED", 0, "default: a fresh one, printed", 3},
-	{0},
-};
-
-static void want_size(struct argp_state *state, const char *name,
-		      const char *arg, size_t least, size_t *value)
+static void read_layouts(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state, void *field)
 {
-	if (rcc_number_parse_size(arg, least, (size_t)MOST_REPETITIONS * 1000,
-				  value) != 0)
-		argp_error(state, "--%s: \"%s\" is not a number from %zu on",
-			   name, arg, least);
-}
+	struct options *o = field;
+	bool is_valid = rcc_number_parse_list(text, o->layouts, MOST_COLUMNS,
+					      &o->n_layouts) == 0;
 
-static void want_layouts(struct argp_state *state, const char *arg,
-			 struct options *o)
-{
-	bool is_good = rcc_number_parse_list(arg, o->layouts, MOST_COLUMNS,
-					     &o->n_layouts) == 0;
-
-	for (size_t i = 0; is_good && i < o->n_layouts; i++)
-		is_good = o->layouts[i] >= 2 &&
-			  o->layouts[i] <= MOST_REPETITIONS &&
-			  floor(o->layouts[i]) == o->layouts[i];
-	if (!is_good)
+	(void)row;
+	for (size_t i = 0; is_valid && i < o->n_layouts; i++)
+		is_valid = o->layouts[i] >= 2 &&
+			   o->layouts[i] <= MOST_LAYOUTS &&
+			   floor(o->layouts[i]) == o->layouts[i];
+	if (!is_valid)
 		argp_error(state,
 			   "--layouts: \"%s\" is not a list of up to %d whole "
-			   "numbers from 2 on",
-			   arg, MOST_COLUMNS);
+			   "numbers, each at least 2",
+			   text, MOST_COLUMNS);
 }
 
-static void want_sd(struct argp_state *state, const char *arg,
-		    struct options *o)
+static void read_sd(const struct rcc_argument *row, const char *text,
+		    const struct argp_state *state, void *field)
 {
+	struct options *o = field;
 	size_t n;
 
-	if (rcc_number_parse_list(arg, o->sd, 3, &n) != 0 || n != 3 ||
+	(void)row;
+	if (rcc_number_parse_list(text, o->sd, 3, &n) != 0 || n != 3 ||
 	    o->sd[0] < 0 || o->sd[1] < 0 || o->sd[2] < 0)
 		argp_error(state,
-			   "--sd: \"%s\" is not three numbers from 0 on: "
+			   "--sd: \"%s\" is not three numbers, none negative: "
 			   "layouts, executions, iterations",
-			   arg);
+			   text);
 }
 
-static void want_shape(struct argp_state *state, const char *arg,
-		       enum rcc_shape *shape)
-{
-	const char *name[RCC_SHAPE_HEAVY + 2] = {NULL};
+#define FIELD(name) offsetof(struct options, name)
 
-	for (int i = 0; i <= RCC_SHAPE_HEAVY; i++)
-		name[i] = rcc_shape_name((enum rcc_shape)i);
-	*shape = (enum rcc_shape)rcc_argument_choice(state, "shape", arg, name);
-}
-
-static int parse(int key, char *arg, struct argp_state *state)
-{
-	struct options *o = state->input;
-
-	switch (key) {
-	case KEY_LAYOUTS:
-		want_layouts(state, arg, o);
-		return 0;
-	case KEY_EXECUTIONS:
-		want_size(state, "executions", arg, 1, &o->executions);
-		return 0;
-	case KEY_ITERATIONS:
-		want_size(state, "iterations", arg, 1, &o->iterations);
-		return 0;
-	case KEY_SD:
-		want_sd(state, arg, o);
-		return 0;
-	case KEY_SHAPE:
-		want_shape(state, arg, &o->shape);
-		return 0;
-	case KEY_RATIO:
-		o->ratio = rcc_argument_number(state, "ratio", arg, 1e-6, 1e6);
-		return 0;
-	case KEY_THRESHOLD:
-		o->threshold =
-			rcc_argument_number(state, "threshold", arg, 0, 100);
-		return 0;
-	case KEY_CONFIDENCE:
-		o->confidence = rcc_argument_number(state, "confidence", arg,
-						    50, 99.9999);
-		return 0;
-	case KEY_REPLICATES:
-		want_size(state, "replicates", arg, 1, &o->replicates);
-		return 0;
-	case KEY_BOOTSTRAP:
-		want_size(state, "bootstrap", arg, 100, &o->bootstrap);
-		return 0;
-	case KEY_ONE_LAYOUT:
-		want_size(state, "one-layout", arg, 2, &o->runs);
-		return 0;
-	case KEY_STOP:
-		o->stop = rcc_argument_number(state, "stop-at", arg, 1e-3, 100);
-		return 0;
-	case KEY_LOOKS:
-		o->growth = rcc_argument_number(state, "looks", arg, 1.01, 100);
-		return 0;
-	case KEY_SEED:
-		o->seed_text = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "takes no argument: \"%s\"", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
+static const struct rcc_argument option[] = {
+	RCC_ARGUMENT_HEADING("The experiment:"),
+	RCC_ARGUMENT_ROW(
+		"layouts", 0, "N,N…", 0,
+		"number of layouts of each system (default 3,5,10,20,30)",
+		read_layouts),
+	RCC_ARGUMENT_COUNT("executions", 0, "N", FIELD(executions), 1,
+			   MOST_COUNT, "executions per layout (default 1)"),
+	RCC_ARGUMENT_COUNT("iterations", 0, "N", FIELD(iterations), 1,
+			   MOST_COUNT, "iterations per execution (default 1)"),
+	RCC_ARGUMENT_ROW("sd", 0, "L,E,I", 0,
+			 "standard deviations of layouts, executions and "
+			 "iterations, in percent of the mean (default 2,1,1)",
+			 read_sd),
+	RCC_ARGUMENT_CHOICE("shape", 0, "NAME", FIELD(shape), rcc_shape_names,
+			    "distribution of the layouts' effects: normal "
+			    "(default), lognormal, bimodal, heavy"),
+	RCC_ARGUMENT_NUMBER("ratio", 0, "X", FIELD(ratio), 1e-6, 1e6,
+			    "true ratio, new over old (default 1)"),
+	RCC_ARGUMENT_HEADING("What is counted:"),
+	RCC_ARGUMENT_NUMBER("threshold", 0, "PERCENT", FIELD(threshold), 0, 100,
+			    "threshold of the verdict (default 0)"),
+	RCC_ARGUMENT_NUMBER("confidence", 0, "PERCENT", FIELD(confidence), 50,
+			    99.9999,
+			    "confidence level of the intervals (default 95)"),
+	RCC_ARGUMENT_COUNT("bootstrap", 0, "N", FIELD(bootstrap), 100,
+			   MOST_COUNT,
+			   "also try the bootstrap, with N replicates "
+			   "(default: no bootstrap)"),
+	RCC_ARGUMENT_COUNT("one-layout", 0, "RUNS", FIELD(runs), 2, MOST_COUNT,
+			   "instead: count false alarms of one layout per "
+			   "side, each run RUNS times"),
+	RCC_ARGUMENT_NUMBER(
+		"stop-at", 0, "PERCENT", FIELD(stop), 1e-3, 100,
+		"instead: count coverage when layouts are added, starting from "
+		"--layouts, until the half-width is PERCENT of the mean"),
+	RCC_ARGUMENT_NUMBER("looks", 0, "TIMES", FIELD(growth), 1.01, 100,
+			    "with --stop-at: check again at TIMES as many "
+			    "layouts, as randstudy run --precision does with "
+			    "1.5 (default: after each layout)"),
+	RCC_ARGUMENT_HEADING("The simulation:"),
+	RCC_ARGUMENT_COUNT("replicates", 0, "N", FIELD(replicates), 1,
+			   MOST_COUNT,
+			   "number of simulated experiments (default 20000)"),
+	RCC_ARGUMENT_TEXT("seed", 0, "SEED", FIELD(seed_text),
+			  "random seed (default: a new one, printed)"),
+	{0},
+};
 
 /* Percent, and one standard error of it, from counts. */
 static double percent(size_t count, size_t n)
@@ -376,15 +298,11 @@ static int simulate_stopping(const struct options *o)
 
 int rcc_cmd_simulate(int argc, char **argv)
 {
-	static const struct argp argp = {
-		option,
-		parse,
-		NULL,
-		"Simulate experiments whose answer is known, and count how "
-		"often each interval covers it and what the verdicts say.",
-		NULL,
-		NULL,
-		NULL};
+	static const struct rcc_command_line line = {
+		.option = option,
+		.doc = "Simulate experiments with a known true value, and "
+		       "count how often each interval covers it and how often "
+		       "each verdict is reached."};
 	struct options o = {.layouts = {3, 5, 10, 20, 30},
 			    .n_layouts = 5,
 			    .executions = 1,
@@ -394,10 +312,8 @@ int rcc_cmd_simulate(int argc, char **argv)
 			    .sd = {2, 1, 1},
 			    .ratio = 1,
 			    .confidence = 95};
-	char name[] = "randstudy simulate";
 
-	argv[0] = name;
-	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	rcc_arguments_parse(&line, "randstudy simulate", argc, argv, &o);
 	if (rcc_number_seed(o.seed_text, &o.seed) != 0) {
 		rcc_error("bad seed \"%s\"", o.seed_text);
 		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");

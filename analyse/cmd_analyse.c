@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyse/analyse.h"
+#include "analyse/cmd_analyse.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
@@ -180,15 +179,18 @@ static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
 			options.level);
 }
 
-static int analyse(const struct rcc_analyse_options *o,
+static int analyse(const struct rcc_analyse_options *o, uint64_t seed,
 		   const struct rcc_dataset *data)
 {
 	struct rcc_analysis a = {
-		.options = o, .data = data, .bootstrap_coverage = NAN};
+		.options = o,
+		.data = data,
+		.seed = seed,
+		.bootstrap_coverage = NAN};
 	struct rcc_random random;
 	int result = 0;
 
-	rcc_random_stream(&random, o->seed, "analyse");
+	rcc_random_stream(&random, seed, "analyse");
 	a.system = rcc_mem_calloc(data->n_systems, sizeof(*a.system));
 	for (size_t i = 0; i < data->n_systems; i++) {
 		analyse_system(o, &data->system[i], &a.system[i]);
@@ -202,7 +204,7 @@ static int analyse(const struct rcc_analyse_options *o,
 		analyse_ratio(&a);
 	if (o->n_replicates > 0 && !data->has_benchmarks)
 		analyse_bootstrap(&a, &random);
-	if (strcmp(o->format, "json") == 0)
+	if (o->format == RCC_ANALYSE_JSON)
 		result = rcc_analyse_json(&a, stdout);
 	else
 		rcc_analyse_text(&a, stdout);
@@ -232,16 +234,13 @@ static int complete(struct rcc_analyse_options *o,
 
 int rcc_cmd_analyse(int argc, char **argv)
 {
-	struct rcc_analyse_options o = {.format = "text", .confidence = 95};
+	struct rcc_analyse_options o;
 	struct rcc_dataset data;
-	char name[] = "randstudy analyse";
-	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t seed;
 	int status = RCC_EXIT_USAGE;
 
-	argv[0] = name;
-	o.n_threads = n_cpus > 0 ? (size_t)n_cpus : 1;
-	argp_parse(&rcc_analyse_argp, argc, argv, 0, NULL, &o);
-	if (rcc_number_seed(o.seed_text, &o.seed) != 0) {
+	rcc_analyse_options_parse(argc, argv, &o);
+	if (rcc_number_seed(o.seed_text, &seed) != 0) {
 		rcc_error("bad seed \"%s\"", o.seed_text);
 		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
 		return RCC_EXIT_USAGE;
@@ -250,7 +249,7 @@ int rcc_cmd_analyse(int argc, char **argv)
 		return RCC_EXIT_USAGE;
 	if (o.estimator != RCC_STATISTIC_MEAN)
 		rcc_dataset_reduce(&data, o.estimator);
-	if (complete(&o, &data) == 0 && analyse(&o, &data) == 0)
+	if (complete(&o, &data) == 0 && analyse(&o, seed, &data) == 0)
 		status = RCC_EXIT_OK;
 	rcc_dataset_release(&data);
 	return status;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line of randstudy analyse. */
+#ifndef RCC_ANALYSE_ANALYSE_OPTIONS_H
+#define RCC_ANALYSE_ANALYSE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyse/dataset.h"
+#include "stats/rcc_stats.h"
+
+enum rcc_analyse_format {
+	RCC_ANALYSE_TEXT,
+	RCC_ANALYSE_JSON,
+};
+
+struct rcc_analyse_options {
+	const char *path;
+	enum rcc_analyse_format format;
+	double confidence, threshold; /* percent */
+	enum rcc_ratio_method method;
+	enum rcc_statistic statistic; /* of the bootstrap */
+	enum rcc_scheme scheme;
+	size_t n_replicates; /* 0: no bootstrap */
+	size_t n_threads;
+	const char *seed_text;		   /* NULL: not given */
+	double cost[RCC_STATS_MAX_LEVELS]; /* lowest level first */
+	size_t n_costs;
+	double budget; /* in units of cost; 0: none */
+	bool wants_series;
+	/* What represents a unit of the highest level. */
+	enum rcc_statistic estimator;
+	struct rcc_dataset_options rows;
+	struct rcc_timer timer; /* if rows.is_together: the timer to tune for */
+};
+
+/* Ends the program if the command line is not valid. */
+void rcc_analyse_options_parse(int argc, char **argv,
+			       struct rcc_analyse_options *options);
+
+#endif

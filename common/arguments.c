@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common/arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/number.h"
+#include "common/strbuf.h"
+
+/* argp's key of a row without a letter: this plus the row's index. */
+#define FIRST_KEY 256
+
+/* ---- The table --------------------------------------------------------- */
+
+struct parse {
+	const struct rcc_command_line *line;
+	void *values;
+};
+
+static bool is_last(const struct rcc_argument *row)
+{
+	return row->name == NULL && row->doc == NULL;
+}
+
+static int key_of(const struct rcc_argument *row, size_t index)
+{
+	return row->letter != 0 ? row->letter : FIRST_KEY + (int)index;
+}
+
+/* argp's own table; caller frees. */
+static struct argp_option *argp_options(const struct rcc_argument *row)
+{
+	struct argp_option *option;
+	int group = 1;
+	size_t n = 0;
+
+	while (!is_last(&row[n]))
+		n++;
+	option = rcc_mem_calloc(n + 1, sizeof(*option));
+	for (size_t i = 0; i < n; i++) {
+		if (row[i].name == NULL)
+			group++;
+		option[i] = (struct argp_option){
+			.name = row[i].name,
+			.key = row[i].name != NULL ? key_of(&row[i], i) : 0,
+			.arg = row[i].arg,
+			.doc = row[i].doc,
+			.group = group};
+	}
+	return option;
+}
+
+static const struct rcc_argument *find_row(const struct rcc_argument *row,
+					   int key)
+{
+	for (size_t i = 0; !is_last(&row[i]); i++)
+		if (row[i].name != NULL && key_of(&row[i], i) == key)
+			return &row[i];
+	return NULL;
+}
+
+static int parse_key(int key, char *text, struct argp_state *state)
+{
+	const struct parse *parse = state->input;
+	const struct rcc_command_line *line = parse->line;
+	const struct rcc_argument *row = find_row(line->option, key);
+
+	if (row != NULL) {
+		row->read(row, text, state, (char *)parse->values + row->field);
+		return 0;
+	}
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (line->argument == NULL)
+			argp_error(state, "unexpected argument \"%s\"", text);
+		line->argument(text, state, parse->values);
+		return 0;
+	case ARGP_KEY_END:
+		if (line->check != NULL)
+			line->check(state, parse->values);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
+			 int argc, char **argv, void *values)
+{
+	struct parse parse = {.line = line, .values = values};
+	struct argp_option *option = argp_options(line->option);
+	const struct argp argp = {.options = option,
+				  .parser = parse_key,
+				  .args_doc = line->args_doc,
+				  .doc = line->doc};
+	char *const given = argv[0];
+	char *program = rcc_mem_strdup(name);
+
+	argv[0] = program;
+	argp_parse(&argp, argc, argv, 0, NULL, &parse);
+	argv[0] = given;
+	free(program);
+	free(option);
+}
+
+/* ---- Values ------------------------------------------------------------ */
+
+int rcc_argument_choice(const struct argp_state *state, const char *option,
+			const char *text, const char *const *word)
+{
+	struct rcc_strbuf list = {0};
+
+	for (int i = 0; word[i] != NULL; i++)
+		if (strcmp(text, word[i]) == 0)
+			return i;
+	for (int i = 0; word[i] != NULL; i++)
+		rcc_strbuf_add_item(&list, ", ", word[i]);
+	argp_error(state, "--%s: \"%s\" is not one of %s", option, text,
+		   list.text);
+	rcc_strbuf_release(&list);
+	return 0;
+}
+
+bool rcc_argument_is_json(const struct argp_state *state, const char *text)
+{
+	static const char *const format[] = {"text", "json", NULL};
+
+	return rcc_argument_choice(state, "format", text, format) == 1;
+}
+
+double rcc_argument_number(const struct argp_state *state, const char *option,
+			   const char *text, double least, double most)
+{
+	double number = 0;
+
+	if (rcc_number_parse(text, &number) != 0 || number < least ||
+	    number > most)
+		argp_error(state, "--%s: \"%s\" is not a number from %g to %g",
+			   option, text, least, most);
+	return number;
+}
+
+void rcc_argument_read_text(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state, void *field)
+{
+	(void)row;
+	(void)state;
+	*(const char **)field = text;
+}
+
+void rcc_argument_read_number(const struct rcc_argument *row, const char *text,
+			      const struct argp_state *state, void *field)
+{
+	*(double *)field = rcc_argument_number(state, row->name, text,
+					       row->least, row->most);
+}
+
+void rcc_argument_read_count(const struct rcc_argument *row, const char *text,
+			     const struct argp_state *state, void *field)
+{
+	const size_t least = (size_t)row->least;
+	const size_t most = (size_t)row->most;
+
+	if (rcc_number_parse_size(text, least, most, field) != 0)
+		argp_error(state,
+			   "--%s: \"%s\" is not a whole number from %zu to %zu",
+			   row->name, text, least, most);
+}
+
+void rcc_argument_read_choice(const struct rcc_argument *row, const char *text,
+			      const struct argp_state *state, void *field)
+{
+	const int choice =
+		rcc_argument_choice(state, row->name, text, row->choice);
+
+	*(unsigned *)field = (unsigned)choice;
+}
+
+void rcc_argument_read_flag(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state, void *field)
+{
+	(void)row;
+	(void)text;
+	(void)state;
+	*(bool *)field = true;
+}
