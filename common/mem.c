@@ -40,16 +40,24 @@ char *rcc_mem_strndup(const char *s, size_t n)
 	return (char *)checked(strndup(s, n));
 }
 
-char *rcc_mem_printf(const char *fmt, ...)
+char *rcc_mem_vprintf(const char *fmt, va_list ap)
 {
 	char *s = NULL;
-	va_list ap;
 
-	va_start(ap, fmt);
 	if (vasprintf(&s, fmt, ap) < 0)
 		s = NULL;
-	va_end(ap);
 	return (char *)checked(s);
+}
+
+char *rcc_mem_printf(const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+
+	va_start(ap, fmt);
+	s = rcc_mem_vprintf(fmt, ap);
+	va_end(ap);
+	return s;
 }
 
 void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated, size_t size)

@@ -7,6 +7,7 @@
 #ifndef RCC_COMMON_MEM_H
 #define RCC_COMMON_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 void *rcc_mem_alloc(size_t n_bytes);
@@ -17,6 +18,8 @@ char *rcc_mem_strdup(const char *s);
 char *rcc_mem_strndup(const char *s, size_t n);
 char *rcc_mem_printf(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
+char *rcc_mem_vprintf(const char *fmt, va_list ap)
+	__attribute__((format(printf, 1, 0)));
 
 /* Make room for one more element in a growing array: returns `array`, moved
  * if it had to grow; *n_allocated is kept.  No pointer into it survives. */

@@ -2,27 +2,50 @@
 #include "harness/report/wrap.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
+
+int rcc_columns_n(const char *text, size_t n)
+{
+	int columns = 0;
+
+	/* Bytes 10xxxxxx continue a character. */
+	for (size_t i = 0; i < n; i++)
+		columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+	return columns;
+}
+
+int rcc_columns(const char *text)
+{
+	return rcc_columns_n(text, strlen(text));
+}
+
 void rcc_wrap(FILE *out, const char *first, int indent, const char *text)
 {
-	int column = fprintf(out, "%-*s", indent, first);
-	int is_line_start = 1;
+	int column = rcc_columns(first);
+	bool is_line_start = true;
 
+	fputs(first, out);
+	if (column < indent)
+		column += fprintf(out, "%*s", indent - column, "");
 	while (*text != '\0') {
-		const int len = (int)strcspn(text, " \n");
+		const size_t n = strcspn(text, " \n");
+		const int width = rcc_columns_n(text, n);
 
-		if (!is_line_start && column + 1 + len > RCC_REPORT_WIDTH) {
+		if (!is_line_start && column + 1 + width > RCC_REPORT_WIDTH) {
 			fprintf(out, "\n%*s", indent, "");
 			column = indent;
-			is_line_start = 1;
+			is_line_start = true;
 		}
 		if (!is_line_start)
 			column += fprintf(out, " ");
-		column += fprintf(out, "%.*s", len, text);
-		is_line_start = 0;
-		text += len;
+		fwrite(text, 1, n, out);
+		column += width;
+		is_line_start = false;
+		text += n;
 		text += strspn(text, " \n");
 	}
 	fputc('\n', out);
@@ -30,12 +53,12 @@ void rcc_wrap(FILE *out, const char *first, int indent, const char *text)
 
 void rcc_wrapf(FILE *out, const char *first, int indent, const char *fmt, ...)
 {
-	char *text = NULL;
 	va_list ap;
+	char *text;
 
 	va_start(ap, fmt);
-	if (vasprintf(&text, fmt, ap) >= 0)
-		rcc_wrap(out, first, indent, text);
+	text = rcc_mem_vprintf(fmt, ap);
 	va_end(ap);
+	rcc_wrap(out, first, indent, text);
 	free(text);
 }

@@ -3,13 +3,19 @@
 #ifndef RCC_HARNESS_REPORT_WRAP_H
 #define RCC_HARNESS_REPORT_WRAP_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #define RCC_REPORT_WIDTH 80
 
-/* Print `text` broken at blanks: the first line after `first` (a label, padded
- * to `indent`), the others indented.  A word longer than a line stands alone,
- * unbroken. */
+/* The columns that the first `n` bytes of a UTF-8 text take: one for each
+ * character. */
+int rcc_columns_n(const char *text, size_t n);
+int rcc_columns(const char *text);
+
+/* Print `text` broken at blanks.  The first line begins with `first`, padded
+ * to `indent` columns; the other lines are indented as far.  A word longer
+ * than a line has a line of its own and is not broken. */
 void rcc_wrap(FILE *out, const char *first, int indent, const char *text);
 
 /* The same with a format. */

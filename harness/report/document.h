@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a report says, independent of how it is shown: a list of nodes, such as
+ * headings, paragraphs and tables.  Composers append nodes; each renderer
+ * (render_text.h, render_html.h) shows the same list in one format.
+ *
+ * Adjacent nodes of one kind belong together: several items make one list,
+ * several terms one list of terms, several figures one group.
+ *
+ * The document copies every string that it is given.  A string with `fmt` is
+ * formatted as printf() does; strings are plain text, escaped by the renderer.
+ */
+#ifndef RCC_HARNESS_REPORT_DOCUMENT_H
+#define RCC_HARNESS_REPORT_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "common/strvec.h"
+
+/* Which renderers show a node or a column. */
+enum rcc_medium {
+	RCC_MEDIUM_ALL,
+	RCC_MEDIUM_TEXT,
+	RCC_MEDIUM_HTML,
+};
+
+/* ---- Tables ------------------------------------------------------------ */
+
+enum rcc_align { RCC_ALIGN_LEFT, RCC_ALIGN_RIGHT };
+
+struct rcc_column {
+	char *head; /* "" has none */
+	enum rcc_align align;
+	enum rcc_medium medium;
+};
+
+/* The first cell is the row's head. */
+struct rcc_row {
+	struct rcc_strvec cell;
+	/* The last cell stands for all columns that are left. */
+	bool ends_with_message;
+};
+
+struct rcc_table {
+	char *id;      /* unique in the document */
+	char *caption; /* names the table where no heading is near: HTML only */
+	struct rcc_column *column;
+	size_t n_columns;
+	size_t n_columns_allocated;
+	struct rcc_row *row;
+	size_t n_rows;
+	size_t n_rows_allocated;
+};
+
+/* Columns first, then rows.  The first column names the rows. */
+void rcc_table_column(struct rcc_table *t, enum rcc_align align,
+		      const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* A column for HTML alone, for which text has no room.  Its cells are added to
+ * every row all the same. */
+void rcc_table_html_column(struct rcc_table *t, enum rcc_align align,
+			   const char *head);
+
+void rcc_table_row(struct rcc_table *t, const char *head);
+/* Append to the last row. */
+void rcc_table_cell(struct rcc_table *t, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Fill the rest of the last row with one message. */
+void rcc_table_message(struct rcc_table *t, const char *message);
+
+/* Whether any column has a head. */
+bool rcc_table_has_heads(const struct rcc_table *t);
+
+/* ---- Documents --------------------------------------------------------- */
+
+enum rcc_node_kind {
+	RCC_NODE_TITLE,	    /* text */
+	RCC_NODE_PART,	    /* text: heading of a group of questions */
+	RCC_NODE_SECTION,   /* text: heading, not below a part */
+	RCC_NODE_QUESTION,  /* text: heading within a part or section */
+	RCC_NODE_PARAGRAPH, /* text */
+	RCC_NODE_NOTE,	    /* text: explains the table or figure above */
+	RCC_NODE_ITEM,	    /* depth, text */
+	RCC_NODE_WARNING,   /* text */
+	RCC_NODE_TERM,	    /* label, text */
+	RCC_NODE_COMMAND,   /* label, text: a command line to copy */
+	RCC_NODE_LITERAL,   /* text: lines to show as they are */
+	RCC_NODE_TABLE,	    /* table */
+	RCC_NODE_FIGURE,    /* text: the caption; svg */
+	RCC_NODE_FOLD,	    /* text: what follows is shown on demand */
+	RCC_NODE_FOLD_END,
+};
+
+struct rcc_node {
+	enum rcc_node_kind kind;
+	enum rcc_medium medium;
+	char *text;  /* NULL if the kind has none, as those that follow */
+	char *label; /* of a term or command */
+	char *svg;
+	struct rcc_table *table;
+	unsigned depth; /* of an item: 0 is outermost */
+};
+
+/* A zeroed struct is an empty document. */
+struct rcc_document {
+	struct rcc_node *node;
+	size_t n;
+	size_t n_allocated;
+	enum rcc_medium medium; /* of nodes appended from now on */
+	bool has_figures; /* set it to have figures drawn: a text needs none */
+};
+
+void rcc_document_release(struct rcc_document *d);
+
+/* Nodes appended from now on are for this medium.  Returns the former one. */
+enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
+					enum rcc_medium medium);
+
+void rcc_document_title(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rcc_document_part(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rcc_document_section(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rcc_document_question(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rcc_document_paragraph(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rcc_document_note(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void rcc_document_item(struct rcc_document *d, unsigned depth, const char *fmt,
+		       ...) __attribute__((format(printf, 3, 4)));
+void rcc_document_warning(struct rcc_document *d, const char *text);
+void rcc_document_term(struct rcc_document *d, const char *label,
+		       const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* A renderer never breaks a command: it can be pasted as it stands. */
+void rcc_document_command(struct rcc_document *d, const char *label,
+			  const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* A diagram of characters, for instance. */
+void rcc_document_literal(struct rcc_document *d, const char *text);
+
+/* Borrowed from the document, and valid as long as it is. */
+struct rcc_table *rcc_document_table(struct rcc_document *d, const char *id,
+				     const char *caption);
+
+/* Draw an SVG element now, unless figures are not wanted.  `self` is handed to
+ * draw() only. */
+void rcc_document_figure(struct rcc_document *d, const char *caption,
+			 void (*draw)(FILE *out, const void *self),
+			 const void *self);
+
+/* What comes between these two is shown on demand where that is possible. */
+void rcc_document_fold(struct rcc_document *d, const char *summary);
+void rcc_document_fold_end(struct rcc_document *d);
+
+/* ---- For renderers ----------------------------------------------------- */
+
+/* Whether a renderer of `medium` shows what is for `wanted`. */
+bool rcc_medium_shows(enum rcc_medium medium, enum rcc_medium wanted);
+
+/* The first node at or after `i` that the medium shows; d->n if none is. */
+size_t rcc_document_next(const struct rcc_document *d, size_t i,
+			 enum rcc_medium medium);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/render_html.h"
+
+#include "harness/report/svg.h"
+
+/* Every colour has a contrast of at least 4.5 with the page in both schemes
+ * (WCAG 2 AA).  Marks of different colours have different shapes too. */
+static const char style[] =
+	":root{color-scheme:light dark;--page:#fff;--text:#1b1b1b;"
+	"--soft:#565656;--line:#d4d4d4;--card:#f5f5f2;--random:#1f5fa8;"
+	"--original:#a84300;--band:#a8430026;--mark:#1b1b1b}\n"
+	"@media(prefers-color-scheme:dark){:root{--page:#16181b;"
+	"--text:#e8e6e3;--soft:#adadad;--line:#43474d;--card:#202327;"
+	"--random:#7db3f0;--original:#ffa366;--band:#ffa36633;"
+	"--mark:#e8e6e3}}\n"
+	"*{box-sizing:border-box}\n"
+	"body{margin:0;background:var(--page);color:var(--text);"
+	"font:16px/1.5 system-ui,sans-serif}\n"
+	"main{max-width:66rem;margin:0 auto;padding:1rem 1rem 3rem}\n"
+	"h1{font-size:1.5rem;line-height:1.25;margin:.6em 0}\n"
+	"h2{font-size:1.2rem;margin:2em 0 .4em;padding-top:.5em;"
+	"border-top:1px solid var(--line)}\n"
+	"h3{font-size:1rem;margin:1.3em 0 .2em}\n"
+	"h1,h2,h3,p,dd,li,figcaption{overflow-wrap:anywhere}\n"
+	"p,ul,dl{max-width:44rem;margin:.4em 0}\n"
+	"dl{display:grid;grid-template-columns:max-content minmax(0,1fr);"
+	"gap:.15em 1em}\n"
+	"dt{color:var(--soft)}dd{margin:0}\n"
+	".figures{display:grid;gap:1rem;margin:1rem 0;align-items:start;"
+	"grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr))}\n"
+	"figure{margin:0;padding:.7rem;background:var(--card);"
+	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
+	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
+	"svg{display:block;width:100%;height:auto}\n"
+	".scroll{overflow-x:auto;margin:0 0 1rem}\n"
+	"table{border-collapse:collapse;font-size:.9rem;"
+	"font-variant-numeric:tabular-nums}\n"
+	".caption{color:var(--soft);font-size:.9rem;margin:1.2em 0 .2em}\n"
+	"th,td{padding:.25em .7em;border-bottom:1px solid var(--line);"
+	"text-align:right;white-space:nowrap}\n"
+	"th:first-child,.word{text-align:left}\n"
+	"thead th{vertical-align:bottom;white-space:normal}\n"
+	"tbody th{font-weight:600;white-space:normal;min-width:8em;"
+	"overflow-wrap:anywhere}\n"
+	"code,pre{font:.9em/1.4 ui-monospace,monospace}\n"
+	"pre{overflow-x:auto;margin:.6em 0}\n"
+	"dd code{user-select:all;overflow-wrap:anywhere}\n"
+	".note{color:var(--soft);font-size:.9rem}\n"
+	".warnings{border-left:4px solid var(--original);padding-left:1.6em}\n"
+	"summary{cursor:pointer;margin:1em 0 .3em}\n"
+	"footer{margin-top:2.5em;color:var(--soft);font-size:.85rem}\n"
+	"text{font:13px system-ui,sans-serif;fill:var(--text)}\n"
+	".tick,.label{fill:var(--soft)}\n"
+	".grid{stroke:var(--line)}\n"
+	".random{fill:var(--random);fill-opacity:.75}\n"
+	".original{fill:var(--original);fill-opacity:.85}\n"
+	".band{fill:var(--band)}\n"
+	".original-line{stroke:var(--original);stroke-width:1.5}\n"
+	".interval{stroke:var(--mark);stroke-width:2}\n"
+	".summary{stroke-width:3.5}\n"
+	".mean{fill:var(--mark)}\n"
+	".range{stroke:var(--soft);stroke-width:1.5;stroke-opacity:.6}\n"
+	".zero{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:4 3}\n"
+	".session{stroke:var(--soft);stroke-dasharray:2 4}\n"
+	"@media print{:root{--page:#fff;--text:#000;--soft:#444;"
+	"--line:#bbb;--card:#fff;--random:#1f5fa8;--original:#a84300;"
+	"--band:#a8430026;--mark:#000}body{font-size:10.5pt}"
+	"main{max-width:none;padding:0}.scroll{overflow:visible;"
+	"break-inside:avoid}"
+	"table{font-size:8pt}th,td{padding:.15em .35em}"
+	"h1,h2,h3,.caption{break-after:avoid}"
+	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
+	"p,ul,dl{max-width:none}"
+	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
+	"figure{padding:.3rem}"
+	"details::details-content{content-visibility:visible}"
+	".random,.original,.band{print-color-adjust:exact}}\n";
+
+/* ---- Elements ---------------------------------------------------------- */
+
+static void element(FILE *out, const char *name, const char *attributes,
+		    const char *text)
+{
+	fprintf(out, "<%s%s>", name, attributes);
+	rcc_svg_escape(out, text);
+	fprintf(out, "</%s>", name);
+}
+
+static void line_element(FILE *out, const char *name, const char *attributes,
+			 const char *text)
+{
+	element(out, name, attributes, text);
+	fputc('\n', out);
+}
+
+static const char *title_of(const struct rcc_document *d)
+{
+	for (size_t i = rcc_document_next(d, 0, RCC_MEDIUM_HTML); i < d->n;
+	     i = rcc_document_next(d, i + 1, RCC_MEDIUM_HTML))
+		if (d->node[i].kind == RCC_NODE_TITLE)
+			return d->node[i].text;
+	return "randstudy";
+}
+
+static void begin_page(const char *title, FILE *out)
+{
+	/* The policy holds a browser to what is true anyway: the page loads
+	 * nothing. */
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+	      "<meta charset=\"utf-8\"/>\n"
+	      "<meta http-equiv=\"Content-Security-Policy\" "
+	      "content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n"
+	      "<meta name=\"viewport\" "
+	      "content=\"width=device-width,initial-scale=1\"/>\n"
+	      "<meta name=\"generator\" content=\"randstudy " RCC_VERSION
+	      "\"/>\n",
+	      out);
+	line_element(out, "title", "", title);
+	fprintf(out, "<style>\n%s</style>\n</head>\n<body>\n<main>\n", style);
+}
+
+static void end_page(FILE *out)
+{
+	fputs("<footer>Made by randstudy (randcc " RCC_VERSION
+	      ").</footer>\n</main>\n</body>\n</html>\n",
+	      out);
+}
+
+/* ---- Tables ------------------------------------------------------------ */
+
+static void put_cell(const struct rcc_table *t, const struct rcc_row *row,
+		     size_t column, FILE *out)
+{
+	const char *text = row->cell.item[column];
+	const bool is_last = column + 1 == row->cell.n;
+	size_t n_left = 0;
+
+	for (size_t i = column; i < t->n_columns; i++)
+		n_left += rcc_medium_shows(RCC_MEDIUM_HTML,
+					   t->column[i].medium);
+	if (is_last && row->ends_with_message) {
+		fprintf(out, "<td class=\"word\" colspan=\"%zu\">", n_left);
+		rcc_svg_escape(out, text);
+		fputs("</td>", out);
+	} else if (column == 0) {
+		element(out, "th", " scope=\"row\"", text);
+	} else if (t->column[column].align == RCC_ALIGN_LEFT) {
+		element(out, "td", " class=\"word\"", text);
+	} else {
+		element(out, "td", "", text);
+	}
+}
+
+static void put_heads(const struct rcc_table *t, FILE *out)
+{
+	fputs("<thead>\n<tr>", out);
+	for (size_t i = 0; i < t->n_columns; i++) {
+		const struct rcc_column *c = &t->column[i];
+
+		if (!rcc_medium_shows(RCC_MEDIUM_HTML, c->medium))
+			continue;
+		if (c->head[0] == '\0') /* a head that is empty is none */
+			fputs("<td></td>", out);
+		else
+			element(out, "th",
+				c->align == RCC_ALIGN_LEFT
+					? " scope=\"col\" class=\"word\""
+					: " scope=\"col\"",
+				c->head);
+	}
+	fputs("</tr>\n</thead>\n", out);
+}
+
+/* A table wider than the window is scrolled, by keyboard too.  Its caption
+ * must stay in sight, so it is no <caption>. */
+static void put_table(const struct rcc_table *t, FILE *out)
+{
+	fprintf(out, "<p class=\"caption\" id=\"%s\">", t->id);
+	rcc_svg_escape(out, t->caption);
+	fprintf(out,
+		"</p>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+		"aria-labelledby=\"%s\">\n<table aria-labelledby=\"%s\">\n",
+		t->id, t->id);
+	if (rcc_table_has_heads(t))
+		put_heads(t, out);
+	fputs("<tbody>\n", out);
+	for (size_t i = 0; i < t->n_rows; i++) {
+		fputs("<tr>", out);
+		for (size_t k = 0; k < t->row[i].cell.n; k++)
+			if (rcc_medium_shows(RCC_MEDIUM_HTML,
+					     t->column[k].medium))
+				put_cell(t, &t->row[i], k, out);
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody>\n</table>\n</div>\n", out);
+}
+
+/* ---- Groups of nodes --------------------------------------------------- */
+
+/* Each of these puts the nodes of one kind that begin at `i`, and returns the
+ * index of the node after them. */
+
+static size_t next(const struct rcc_document *d, size_t i)
+{
+	return rcc_document_next(d, i + 1, RCC_MEDIUM_HTML);
+}
+
+static bool is_a(const struct rcc_document *d, size_t i,
+		 enum rcc_node_kind kind)
+{
+	return i < d->n && d->node[i].kind == kind;
+}
+
+static size_t put_figures(const struct rcc_document *d, size_t i, FILE *out)
+{
+	fputs("<div class=\"figures\">\n", out);
+	for (; is_a(d, i, RCC_NODE_FIGURE); i = next(d, i)) {
+		fprintf(out, "<figure>\n%s", d->node[i].svg);
+		line_element(out, "figcaption", "", d->node[i].text);
+		fputs("</figure>\n", out);
+	}
+	fputs("</div>\n", out);
+	return i;
+}
+
+static size_t put_terms(const struct rcc_document *d, size_t i, FILE *out)
+{
+	const enum rcc_node_kind kind = d->node[i].kind;
+	const bool is_command = kind == RCC_NODE_COMMAND;
+
+	fputs("<dl>\n", out);
+	for (; is_a(d, i, kind); i = next(d, i)) {
+		element(out, "dt", "", d->node[i].label);
+		fputs(is_command ? "<dd><code>" : "<dd>", out);
+		rcc_svg_escape(out, d->node[i].text);
+		fputs(is_command ? "</code></dd>\n" : "</dd>\n", out);
+	}
+	fputs("</dl>\n", out);
+	return i;
+}
+
+static size_t put_warnings(const struct rcc_document *d, size_t i, FILE *out)
+{
+	fputs("<ul class=\"warnings\">\n", out);
+	for (; is_a(d, i, RCC_NODE_WARNING); i = next(d, i))
+		line_element(out, "li", "", d->node[i].text);
+	fputs("</ul>\n", out);
+	return i;
+}
+
+/* A list within a list is part of the item before it. */
+static size_t put_items(const struct rcc_document *d, size_t i, FILE *out)
+{
+	unsigned n_open = 0; /* lists, each with an open item */
+
+	for (; is_a(d, i, RCC_NODE_ITEM); i = next(d, i)) {
+		const unsigned depth = d->node[i].depth;
+
+		while (n_open > depth + 1) {
+			fputs("</li>\n</ul>\n", out);
+			n_open--;
+		}
+		if (n_open == depth + 1)
+			fputs("</li>\n", out);
+		while (n_open < depth + 1) {
+			fputs(n_open == depth ? "<ul>\n" : "<ul>\n<li>", out);
+			n_open++;
+		}
+		fputs("<li>", out);
+		rcc_svg_escape(out, d->node[i].text);
+	}
+	for (; n_open > 0; n_open--)
+		fputs("</li>\n</ul>\n", out);
+	return i;
+}
+
+/* ---- The whole --------------------------------------------------------- */
+
+static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
+{
+	const struct rcc_node *node = &d->node[i];
+
+	switch (node->kind) {
+	case RCC_NODE_TITLE:
+		line_element(out, "h1", "", node->text);
+		break;
+	case RCC_NODE_PART:
+	case RCC_NODE_SECTION:
+		line_element(out, "h2", "", node->text);
+		break;
+	case RCC_NODE_QUESTION:
+		line_element(out, "h3", "", node->text);
+		break;
+	case RCC_NODE_PARAGRAPH:
+		line_element(out, "p", "", node->text);
+		break;
+	case RCC_NODE_NOTE:
+		line_element(out, "p", " class=\"note\"", node->text);
+		break;
+	case RCC_NODE_LITERAL:
+		line_element(out, "pre", "", node->text);
+		break;
+	case RCC_NODE_TABLE:
+		put_table(node->table, out);
+		break;
+	case RCC_NODE_FOLD:
+		fputs("<details>\n", out);
+		line_element(out, "summary", "", node->text);
+		break;
+	case RCC_NODE_FOLD_END:
+		fputs("</details>\n", out);
+		break;
+	case RCC_NODE_ITEM:
+		return put_items(d, i, out);
+	case RCC_NODE_WARNING:
+		return put_warnings(d, i, out);
+	case RCC_NODE_TERM:
+	case RCC_NODE_COMMAND:
+		return put_terms(d, i, out);
+	case RCC_NODE_FIGURE:
+		return put_figures(d, i, out);
+	}
+	return next(d, i);
+}
+
+void rcc_render_html(const struct rcc_document *d, FILE *out)
+{
+	size_t i = rcc_document_next(d, 0, RCC_MEDIUM_HTML);
+
+	begin_page(title_of(d), out);
+	while (i < d->n)
+		i = put_node(d, i, out);
+	end_page(out);
+}

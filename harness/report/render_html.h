@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A document as one HTML file that needs nothing else: no network, no script.
+ * It is XML too, so that any tool can read it.  It follows the reader's light
+ * or dark scheme, and prints.
+ */
+#ifndef RCC_HARNESS_REPORT_RENDER_HTML_H
+#define RCC_HARNESS_REPORT_RENDER_HTML_H
+
+#include <stdio.h>
+
+#include "harness/report/document.h"
+
+void rcc_render_html(const struct rcc_document *d, FILE *out);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/render_text.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/text_table.h"
+#include "harness/report/wrap.h"
+
+#define INDENT 2
+#define TERM_COLUMN 14 /* where the texts of short terms begin */
+
+/* ---- Blank lines ------------------------------------------------------- */
+
+static bool is_heading(enum rcc_node_kind kind)
+{
+	return kind == RCC_NODE_PART || kind == RCC_NODE_SECTION ||
+	       kind == RCC_NODE_QUESTION || kind == RCC_NODE_FOLD;
+}
+
+/* Diagrams and what is said about them stand close together. */
+static bool is_close(enum rcc_node_kind kind)
+{
+	return kind == RCC_NODE_LITERAL;
+}
+
+static bool has_blank_before(const struct rcc_node *node,
+			     const struct rcc_node *former)
+{
+	if (former == NULL)
+		return false;
+	if (is_heading(node->kind) || former->kind == RCC_NODE_TITLE)
+		return true;
+	if (node->kind == RCC_NODE_TABLE)
+		return rcc_table_has_heads(node->table);
+	if (is_heading(former->kind) || is_close(node->kind) ||
+	    is_close(former->kind))
+		return false;
+	return node->kind != former->kind && node->kind != RCC_NODE_COMMAND;
+}
+
+/* ---- Terms and commands ------------------------------------------------ */
+
+/* The width of the longest label among the nodes of one kind that begin at
+ * `i`. */
+static int longest_label(const struct rcc_document *d, size_t i)
+{
+	const enum rcc_node_kind kind = d->node[i].kind;
+	int longest = 0;
+
+	for (; i < d->n && d->node[i].kind == kind;
+	     i = rcc_document_next(d, i + 1, RCC_MEDIUM_TEXT)) {
+		const int width = rcc_columns(d->node[i].label);
+
+		longest = width > longest ? width : longest;
+	}
+	return longest;
+}
+
+static void print_term(const struct rcc_node *node, int longest, FILE *out)
+{
+	const int column = INDENT + longest + 2;
+	char *label = rcc_mem_printf("%*s%s", INDENT, "", node->label);
+
+	rcc_wrap(out, label, column > TERM_COLUMN ? column : TERM_COLUMN,
+		 node->text);
+	free(label);
+}
+
+static void print_command(const struct rcc_node *node, int longest, FILE *out)
+{
+	const int pad = longest - rcc_columns(node->label);
+
+	if (node->label[0] == '\0')
+		fprintf(out, "%*s%s\n", INDENT, "", node->text);
+	else
+		fprintf(out, "%*s%s: %*s%s\n", INDENT, "", node->label, pad, "",
+			node->text);
+}
+
+/* ---- The whole --------------------------------------------------------- */
+
+static void print_item(const struct rcc_node *node, FILE *out)
+{
+	const int indent = INDENT + 2 * (int)node->depth;
+	char *bullet = rcc_mem_printf("%*s-", indent, "");
+
+	rcc_wrap(out, bullet, indent + 2, node->text);
+	free(bullet);
+}
+
+static void print_node(const struct rcc_node *node, int longest, FILE *out)
+{
+	switch (node->kind) {
+	case RCC_NODE_TITLE:
+		rcc_wrap(out, "", 0, node->text);
+		break;
+	case RCC_NODE_PART:
+		fprintf(out, "== %s ==\n", node->text);
+		break;
+	case RCC_NODE_SECTION:
+	case RCC_NODE_QUESTION:
+	case RCC_NODE_FOLD:
+		rcc_wrap(out, "", 0, node->text);
+		break;
+	case RCC_NODE_PARAGRAPH:
+	case RCC_NODE_NOTE:
+		rcc_wrap(out, "", INDENT, node->text);
+		break;
+	case RCC_NODE_ITEM:
+	case RCC_NODE_WARNING:
+		print_item(node, out);
+		break;
+	case RCC_NODE_TERM:
+		print_term(node, longest, out);
+		break;
+	case RCC_NODE_COMMAND:
+		print_command(node, longest, out);
+		break;
+	case RCC_NODE_LITERAL:
+		fputs(node->text, out);
+		break;
+	case RCC_NODE_TABLE:
+		rcc_text_table(node->table, INDENT, out);
+		break;
+	case RCC_NODE_FIGURE:
+	case RCC_NODE_FOLD_END:
+		break;
+	}
+}
+
+static bool is_shown(enum rcc_node_kind kind)
+{
+	return kind != RCC_NODE_FIGURE && kind != RCC_NODE_FOLD_END;
+}
+
+void rcc_render_text(const struct rcc_document *d, FILE *out)
+{
+	const struct rcc_node *former = NULL;
+	int longest = 0;
+
+	for (size_t i = rcc_document_next(d, 0, RCC_MEDIUM_TEXT); i < d->n;
+	     i = rcc_document_next(d, i + 1, RCC_MEDIUM_TEXT)) {
+		const struct rcc_node *node = &d->node[i];
+
+		if (!is_shown(node->kind))
+			continue;
+		if (has_blank_before(node, former))
+			fputc('\n', out);
+		if (node->label != NULL &&
+		    (former == NULL || former->kind != node->kind))
+			longest = longest_label(d, i);
+		print_node(node, longest, out);
+		former = node;
+	}
+}

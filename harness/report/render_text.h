@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A document for a terminal, 80 columns wide.  Figures are left out; a command
+ * stands on one line, however long it is, so that it can be pasted.
+ */
+#ifndef RCC_HARNESS_REPORT_RENDER_TEXT_H
+#define RCC_HARNESS_REPORT_RENDER_TEXT_H
+
+#include <stdio.h>
+
+#include "harness/report/document.h"
+
+void rcc_render_text(const struct rcc_document *d, FILE *out);
+
+#endif
