@@ -96,7 +96,7 @@ static bool is_worse(const struct rcc_comparison *c, const struct options *o)
 		return c->verdict == RCC_VERDICT_FASTER;
 	return c->verdict == RCC_VERDICT_SLOWER &&
 	       (o->better != NULL ||
-		rcc_metric_less_is_better(c->old.f->metric));
+		rcc_metric_less_is_better(&c->old.f->asked.metric));
 }
 
 /* What several comparisons warn of is kept for print_warnings(). */
@@ -129,7 +129,7 @@ static int compare_systems(const struct rcc_findings *f,
 	struct rcc_strvec warning = {0};
 	int status = RCC_EXIT_OK;
 
-	if (f->study.n_systems < 2) {
+	if (f->stored.study.n_systems < 2) {
 		rcc_error("the study \"%s\" has one system: nothing to compare "
 			  "it with",
 			  o->old);
@@ -137,7 +137,7 @@ static int compare_systems(const struct rcc_findings *f,
 			 "measure two systems in one (randstudy run --system)");
 		return RCC_EXIT_USAGE;
 	}
-	for (size_t i = 1; i < f->study.n_systems; i++) {
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		struct rcc_comparison c;
 		int one;
 
@@ -199,7 +199,7 @@ int rcc_cmd_compare(int argc, char **argv)
 	if (status == RCC_EXIT_OK && o.now == NULL) {
 		status = compare_systems(&old, &o);
 	} else if (status == RCC_EXIT_OK) {
-		status = rcc_findings_load(o.now, old.metric->name, &now);
+		status = rcc_findings_load(o.now, old.asked.metric.name, &now);
 		if (status == RCC_EXIT_OK)
 			status = compare_studies(&old, &now, &o);
 	}

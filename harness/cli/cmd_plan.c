@@ -110,11 +110,11 @@ static void print_table(const struct rcc_findings *f, const struct rcc_cell *c,
 
 	printf("\n  %-11s%10s%16s\n", "precision", "layouts", "whole study");
 	if (o->precision > 0) {
-		print_row(&mean, o->precision, f->level, cost);
+		print_row(&mean, o->precision, f->asked.level, cost);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(precision) / sizeof(precision[0]); i++)
-		print_row(&mean, precision[i], f->level, cost);
+		print_row(&mean, precision[i], f->asked.level, cost);
 }
 
 static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
@@ -127,7 +127,7 @@ static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
 	size_t n = 0;
 
 	rcc_progress_duration(budget_s, time, sizeof(time));
-	if (rcc_plan_budget(&mean, budget_s, cost->layout, f->level, &n,
+	if (rcc_plan_budget(&mean, budget_s, cost->layout, f->asked.level, &n,
 			    &half_width) != 0) {
 		printf("\n  %s is too short: two layouts take longer\n", time);
 		return;
@@ -157,11 +157,12 @@ static void print_hours(const struct rcc_findings *f, const struct rcc_cell *c,
 
 		rcc_progress_duration(3600 * hours[i], time, sizeof(time));
 		if (rcc_plan_budget(&mean, 3600 * hours[i], cost->layout,
-				    f->level, &mean.n, &half_width) != 0) {
+				    f->asked.level, &mean.n,
+				    &half_width) != 0) {
 			printf("  %-11s%10zu\n", time, mean.n);
 			continue;
 		}
-		rcc_detectable(&mean, &mean, f->level, POWER, &seen);
+		rcc_detectable(&mean, &mean, f->asked.level, POWER, &seen);
 		rcc_format_percent(100 * half_width, width, sizeof(width));
 		rcc_format_percent(100 * seen, difference, sizeof(difference));
 		printf("  %-11s%10zu%8s%-8s%22s\n", time, mean.n, "+-", width,
@@ -205,7 +206,7 @@ static void print_level(const struct rcc_findings *f,
 			  "%s: %zu, the most that is ever advised, as the "
 			  "level above shows no variation of its own (%.0f %% "
 			  "interval of the optimum %.2g to %s).",
-			  what, level->r, 100 * f->level, level->lo, hi);
+			  what, level->r, 100 * f->asked.level, level->lo, hi);
 		return;
 	case RCC_PLAN_FORMULA:
 	case RCC_PLAN_CAPPED:
@@ -214,7 +215,8 @@ static void print_level(const struct rcc_findings *f,
 	}
 	rcc_wrapf(stdout, "", 2,
 		  "%s: %zu (optimum %.2g; %.0f %% interval %.2g to %s%s).",
-		  what, level->r, level->optimum, 100 * f->level, level->lo, hi,
+		  what, level->r, level->optimum, 100 * f->asked.level,
+		  level->lo, hi,
 		  level->rule == RCC_PLAN_CAPPED ? "; more is never advised"
 						 : "");
 }
@@ -233,9 +235,9 @@ static void print_executions(const struct rcc_findings *f,
 	struct rcc_plan plan;
 
 	putchar('\n');
-	if (f->study.n_executions == 1 || n < 2 || n > 3 ||
+	if (f->stored.study.n_executions == 1 || n < 2 || n > 3 ||
 	    rcc_plan_repetitions(&c->levels, costs[n - 2], EXECUTIONS_CAP,
-				 f->level, &plan) != 0) {
+				 f->asked.level, &plan) != 0) {
 		rcc_wrapf(
 			stdout, "", 2,
 			"Executions of each layout: not known, since each was "
@@ -264,9 +266,10 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 	rcc_progress_duration(cost.link, link, sizeof(link));
 	rcc_progress_duration(cost.run, run, sizeof(run));
 	printf("Plan for the next study of %s%s%s, from %zu layouts\n\n",
-	       rcc_findings_system(f, c->system),
-	       f->study.n_arms > 2 ? ", arm " : "",
-	       f->study.n_arms > 2 ? f->study.arm[c->arm].name : "",
+	       rcc_findings_system_name(f, c->system),
+	       f->stored.study.n_arms > 2 ? ", arm " : "",
+	       f->stored.study.n_arms > 2 ? f->stored.study.arm[c->arm].name
+					  : "",
 	       c->n_layouts);
 	if (c->levels_error != 0) {
 		puts("  none: at least two good layouts are needed");
@@ -279,12 +282,12 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 		"links and runs of all arms, one after the other. If the next "
 		"study varies as this one did; with few layouts that is a "
 		"guess.",
-		100 * f->level, link, run);
-	if (f->tuned.executions > 1)
+		100 * f->asked.level, link, run);
+	if (f->stored.tuning.executions > 1)
 		rcc_wrapf(stdout, "", 2,
 			  "A run is a sample of %u executions in a row, which "
 			  "--tune chose: the next study needs --tune too.",
-			  f->tuned.executions);
+			  f->stored.tuning.executions);
 	print_table(f, c, o, &cost);
 	if (o->budget_s > 0)
 		print_budget(f, c, o->budget_s, &cost);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "harness/findings/findings.h"
 
 #define FAR_OFF 14.826
 
@@ -31,45 +30,58 @@ void rcc_cell_release(struct rcc_cell *c)
 	free(c->layout_id);
 }
 
-static bool is_exact(const struct rcc_findings *f)
+/* The good values of a cell while they are collected. */
+struct collecting {
+	struct rcc_cell *c;
+	const struct rcc_stored *stored;
+	const struct rcc_metric *metric;
+};
+
+/* Whether the values come from valgrind, one for each layout. */
+static bool is_from_tool(const struct rcc_metric *metric)
 {
-	return f->metric->spec != NULL &&
-	       rcc_metric_spec_is_valgrind(f->metric->spec);
+	return metric->spec != NULL &&
+	       rcc_metric_spec_is_valgrind(metric->spec);
+}
+
+static bool is_of_cell(const struct rcc_cell *c,
+		       const struct rcc_layout_record *layout)
+{
+	return layout != NULL && layout->system == c->system &&
+	       layout->arm == c->arm;
 }
 
 /* How many values of the metric a good run has. */
-static size_t count_values(const struct rcc_findings *f,
+static size_t count_values(const struct collecting *g,
 			   const struct rcc_run_record *run)
 {
 	size_t n = 0;
 
-	if (f->metric->spec == NULL)
-		return isnan(rcc_run_record_metric(run, f->metric->builtin))
+	if (g->metric->spec == NULL)
+		return isnan(rcc_run_record_metric(run, g->metric->builtin))
 			       ? 0
 			       : 1;
-	rcc_findings_values(f, run->order, f->metric->index, &n);
+	rcc_stored_values(g->stored, run->order, g->metric->index, &n);
 	return n;
 }
 
-/* The good runs of a cell that have the metric, layout by layout. */
-static size_t collect(const struct rcc_findings *f, struct rcc_cell *c,
-		      const struct rcc_run_record **good)
+/* The good runs of the cell that have the metric, layout by layout. */
+static size_t collect_runs(const struct collecting *g,
+			   const struct rcc_run_record **good)
 {
+	struct rcc_cell *c = g->c;
 	size_t n = 0;
 
-	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_record *run = &f->run[i];
-		const struct rcc_layout_record *layout =
-			rcc_findings_layout(f, run->layout);
+	for (size_t i = 0; i < g->stored->n_runs; i++) {
+		const struct rcc_run_record *run = &g->stored->run[i];
 		size_t n_values;
 
-		if (layout == NULL || layout->system != c->system ||
-		    layout->arm != c->arm)
+		if (!is_of_cell(c, rcc_stored_layout(g->stored, run->layout)))
 			continue;
 		c->n_stored++;
-		if (run->outcome != RCC_OUTCOME_OK || is_exact(f))
+		if (run->outcome != RCC_OUTCOME_OK || is_from_tool(g->metric))
 			continue;
-		n_values = count_values(f, run);
+		n_values = count_values(g, run);
 		c->n_values += n_values;
 		c->n_without += n_values == 0;
 		if (n_values != 0)
@@ -79,21 +91,22 @@ static size_t collect(const struct rcc_findings *f, struct rcc_cell *c,
 	return n;
 }
 
-/* The values of one run, to c->value[at] and on; returns their number. */
-static size_t take_values(struct rcc_findings *f, struct rcc_cell *c, size_t at,
+/* Store the values of one run from c->value[at] on; returns their number. */
+static size_t take_values(const struct collecting *g, size_t at,
 			  const struct rcc_run_record *run)
 {
 	const struct rcc_value_record *value;
 	size_t n = 0;
 
-	if (f->metric->spec == NULL) {
-		c->value[at] = rcc_run_record_metric(run, f->metric->builtin);
+	if (g->metric->spec == NULL) {
+		g->c->value[at] =
+			rcc_run_record_metric(run, g->metric->builtin);
 		return 1;
 	}
-	value = rcc_findings_values(f, run->order, f->metric->index, &n);
+	value = rcc_stored_values(g->stored, run->order, g->metric->index, &n);
 	for (size_t i = 0; i < n; i++) {
-		c->value[at + i] = value[i].value * f->metric->factor;
-		f->n_scaled += value[i].share < 1;
+		g->c->value[at + i] = value[i].value * g->metric->factor;
+		g->c->n_scaled += value[i].share < 1;
 	}
 	return n;
 }
@@ -107,79 +120,122 @@ static void make_room(struct rcc_cell *c, size_t n)
 	c->layout_id = rcc_mem_calloc(n + 1, sizeof(*c->layout_id));
 }
 
-static void arrange_runs(struct rcc_findings *f, struct rcc_cell *c)
+static void forget_iterations(struct rcc_cell *c)
 {
+	free(c->iterations);
+	c->iterations = NULL;
+}
+
+static void arrange_runs(const struct collecting *g)
+{
+	struct rcc_cell *c = g->c;
 	const struct rcc_run_record **good =
-		rcc_mem_calloc(f->n_runs + 1, sizeof(*good));
+		rcc_mem_calloc(g->stored->n_runs + 1, sizeof(*good));
 	size_t at = 0;
 
-	c->n_ok = collect(f, c, good);
-	make_room(c, c->n_values);
+	c->n_ok = collect_runs(g, good);
+	make_room(c,
+		  is_from_tool(g->metric) ? g->stored->n_layouts : c->n_values);
 	for (size_t i = 0; i < c->n_ok; i++) {
-		c->iterations[i] = take_values(f, c, at, good[i]);
+		c->iterations[i] = take_values(g, at, good[i]);
 		at += c->iterations[i];
 		if (i == 0 || good[i]->layout != good[i - 1]->layout)
 			c->layout_id[c->n_layouts++] = good[i]->layout;
 		c->size[c->n_layouts - 1]++;
 	}
-	if (c->n_values == c->n_ok) {
-		free(c->iterations);
-		c->iterations = NULL;
-	}
 	free(good);
 }
 
-/* Numbers from a tool: one for each layout. */
-static void arrange_exact(const struct rcc_findings *f, struct rcc_cell *c)
+static void arrange_tool_values(const struct collecting *g)
 {
-	make_room(c, f->n_layouts);
-	for (size_t i = 0; i < f->n_layouts; i++) {
-		const struct rcc_layout_record *layout = &f->layout[i];
-		const struct rcc_valgrind_record *exact =
-			rcc_findings_exact(f, layout->id, f->metric->index);
+	struct rcc_cell *c = g->c;
 
-		if (layout->system != c->system || layout->arm != c->arm ||
-		    exact == NULL)
+	for (size_t i = 0; i < g->stored->n_layouts; i++) {
+		const struct rcc_layout_record *layout = &g->stored->layout[i];
+		const struct rcc_valgrind_record *value = rcc_stored_valgrind(
+			g->stored, layout->id, g->metric->index);
+
+		if (!is_of_cell(c, layout) || value == NULL)
 			continue;
-		c->value[c->n_values++] = exact->value * f->metric->factor;
+		c->value[c->n_values++] = value->value * g->metric->factor;
 		c->layout_id[c->n_layouts] = layout->id;
 		c->size[c->n_layouts++] = 1;
 	}
 	c->n_ok = c->n_values;
-	free(c->iterations);
-	c->iterations = NULL;
 }
 
-static void arrange(struct rcc_findings *f, struct rcc_cell *c)
+static void arrange(const struct collecting *g)
 {
-	arrange_runs(f, c);
-	if (is_exact(f)) {
-		rcc_cell_release(c);
-		c->n_layouts = 0;
-		arrange_exact(f, c);
-	}
+	arrange_runs(g);
+	if (is_from_tool(g->metric))
+		arrange_tool_values(g);
+	if (g->c->n_values == g->c->n_ok)
+		forget_iterations(g->c);
 }
 
-/* The layouts of a cell that differ, in whatever its factors vary. */
-static void count_digests(const struct rcc_findings *f, struct rcc_cell *c)
+/* Count the different layouts of the cell, whatever its factors vary. */
+static void count_digests(const struct rcc_stored *stored, struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {
 		const char *digest =
-			rcc_findings_layout(f, c->layout_id[i])->digest;
+			rcc_stored_layout(stored, c->layout_id[i])->digest;
 		bool is_new = true;
 
 		for (size_t k = 0; k < i && is_new; k++)
-			is_new = strcmp(digest,
-					rcc_findings_layout(f, c->layout_id[k])
-						->digest) != 0;
+			is_new = strcmp(digest, rcc_stored_layout(
+							stored, c->layout_id[k])
+							->digest) != 0;
 		c->n_digests += is_new;
 	}
 }
 
+double rcc_run_value(const struct rcc_stored *stored,
+		     const struct rcc_metric *metric,
+		     const struct rcc_run_record *run)
+{
+	const struct rcc_value_record *value;
+	double sum = 0;
+	size_t n = 0;
+
+	if (metric->spec == NULL)
+		return rcc_run_record_metric(run, metric->builtin);
+	value = rcc_stored_values(stored, run->order, metric->index, &n);
+	for (size_t i = 0; i < n; i++)
+		sum += value[i].value * metric->factor;
+	return n != 0 ? sum / (double)n : NAN;
+}
+
+/* ---- One value for each layout ----------------------------------------- */
+
+/*
+ * Replace the values of every layout by their median or minimum.
+ *
+ * Delays only add, so the minimum of a layout's runs estimates its undisturbed
+ * time (Chen & Revels 2016); the median leaves out single disturbed runs.  The
+ * original layout gets one value for each of its files, so that as many runs
+ * stand behind a value in both arms.
+ */
+static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
+{
+	size_t run = 0;
+	size_t at = 0;
+
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		size_t n = 0;
+
+		for (size_t k = 0; k < c->size[i]; k++, run++)
+			n += c->iterations != NULL ? c->iterations[run] : 1;
+		c->value[i] = rcc_median_or_min(c->value + at, n, statistic);
+		c->size[i] = 1;
+		at += n;
+	}
+	forget_iterations(c);
+	c->n_ok = c->n_values = c->n_layouts;
+}
+
 /* ---- Asking stats/ ----------------------------------------------------- */
 
-/* The sample of some runs, one after the other: executions, or executions and
- * iterations. */
+/* The sample of consecutive runs: executions, or executions and iterations. */
 static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
 					const size_t *iterations)
 {
@@ -203,7 +259,7 @@ static void compute_layout_means(struct rcc_cell *c)
 			c->iterations != NULL ? c->iterations + run : NULL);
 		struct rcc_levels levels = {0};
 
-		/* An error here only says that one value has no variance. */
+		/* The mean is defined even where the variance is not. */
 		rcc_levels_compute(&one, &levels);
 		c->layout_mean[i] = levels.mean;
 		at += rcc_sample_n_values(&one);
@@ -221,7 +277,7 @@ static void count_far_off(struct rcc_cell *c)
 	if (rcc_median(distance, c->n_values, &median) == 0) {
 		for (size_t i = 0; i < c->n_values; i++)
 			distance[i] = fabs(c->value[i] - median);
-		/* Reorders them, which does not matter. */
+		/* This reorders the distances, which does not matter. */
 		rcc_median(distance, c->n_values, &spread);
 		for (size_t i = 0; i < c->n_values; i++)
 			c->n_far +=
@@ -230,8 +286,8 @@ static void count_far_off(struct rcc_cell *c)
 	free(distance);
 }
 
-/* In the random arm what varies on top are layouts; the original layout has
- * only executions, in whichever of its files. */
+/* The highest level of a random arm is the layout.  The original layout has
+ * executions only, whichever of its files they ran. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c)
 {
 	struct rcc_sample sample =
@@ -257,13 +313,24 @@ static void compute_intervals(struct rcc_cell *c, double level)
 			rcc_interval_mean(&mean, level, &c->interval);
 }
 
-void rcc_cell_compute(struct rcc_cell *c, struct rcc_findings *f)
+void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
+		      const struct rcc_stored *stored,
+		      const struct rcc_question *asked)
 {
-	arrange(f, c);
-	if (f->estimator != RCC_STATISTIC_MEAN)
-		rcc_cell_reduce(c, f->estimator);
-	count_digests(f, c);
+	const struct rcc_study *study = &stored->study;
+	const struct collecting collecting = {c, stored, &asked->metric};
+
+	*c = (struct rcc_cell){
+		.system = system,
+		.arm = arm,
+		.is_original = study->arm[arm].factors == NULL,
+		.n_planned = (size_t)study->n_layouts * study->n_executions,
+	};
+	arrange(&collecting);
+	if (asked->estimator != RCC_STATISTIC_MEAN)
+		reduce(c, asked->estimator);
+	count_digests(stored, c);
 	compute_layout_means(c);
-	compute_intervals(c, f->computed_level);
+	compute_intervals(c, asked->computed_level);
 	count_far_off(c);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One arm of one system: its good values, arranged for stats/, and what stats/
- * says of them.
+ * A cell is one arm of one system: its good values in the order that stats/
+ * needs, the variances of its levels, and the interval of its mean.
  */
 #ifndef RCC_HARNESS_FINDINGS_CELL_H
 #define RCC_HARNESS_FINDINGS_CELL_H
@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "harness/findings/question.h"
+#include "harness/findings/stored.h"
 #include "stats/rcc_stats.h"
-
-struct rcc_findings;
 
 struct rcc_cell {
 	size_t system;
@@ -20,38 +20,43 @@ struct rcc_cell {
 	bool is_original;
 	size_t n_planned; /* runs */
 	size_t n_stored;
-	size_t n_ok;	  /* good ones that have the metric */
-	size_t n_without; /* good ones that have not */
-	size_t n_values;  /* n_ok times the iterations of each */
+	size_t n_ok;	  /* good runs that have the metric */
+	size_t n_without; /* good runs that lack it */
+	size_t n_values;  /* of the n_ok runs, with all their iterations */
+	size_t n_scaled;  /* values that were counted for part of the time */
 	size_t n_layouts; /* with at least one good run */
-	/* Good values whose distance from the median is more than 14.826 times
-	 * the median of these distances (Iglewicz & Hoaglin's modified z-score
-	 * above 10): flagged, never dropped. */
+	/* Good values whose distance from the median exceeds 14.826 times the
+	 * median of these distances (Iglewicz & Hoaglin's modified z-score
+	 * above 10).  They are flagged, never dropped. */
 	size_t n_far;
-	size_t n_digests; /* different ones among the layouts */
-	/* Good values: layout by layout, in the order of executions, and of
-	 * iterations; only the first n_layouts sizes and n_values values count. */
+	size_t n_digests; /* different layouts */
+	/* The good values: layout by layout, then by execution, then by
+	 * iteration.  Only the first n_layouts sizes and n_values values
+	 * count. */
 	double *value;
 	size_t *size; /* runs of each layout */
-	/* Values of each run; NULL where each has one. */
+	/* Values of each run; NULL where every run has one. */
 	size_t *iterations;
 	double *layout_mean;
 	int64_t *layout_id;
 	int levels_error; /* as rcc_levels_compute() returned it */
 	struct rcc_levels levels;
-	int interval_error;
+	int interval_error;	      /* as rcc_interval_mean() returned it */
 	struct rcc_interval interval; /* of the mean */
 };
 
-/* From what was stored; the caller has said which arm it is, and of which
- * system.  f->n_scaled grows by the values that were counted in part. */
-void rcc_cell_compute(struct rcc_cell *c, struct rcc_findings *f);
+/* Compute the cell of arm `arm` of system `system` from the stored rows. */
+void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
+		      const struct rcc_stored *stored,
+		      const struct rcc_question *asked);
 void rcc_cell_release(struct rcc_cell *c);
 
-/* Replace the values of every layout by one. */
-void rcc_cell_reduce(struct rcc_cell *c, enum rcc_statistic statistic);
-
-/* The good values, for stats/: borrowed from the cell. */
+/* The good values as stats/ takes them, borrowed from the cell. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
+
+/* The value of one run: the mean of its iterations.  NaN if it has none. */
+double rcc_run_value(const struct rcc_stored *stored,
+		     const struct rcc_metric *metric,
+		     const struct rcc_run_record *run);
 
 #endif

@@ -41,8 +41,8 @@ static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 
 static void compute(struct rcc_comparison *c)
 {
-	const double level =
-		fmax(c->old.f->computed_level, c->now.f->computed_level);
+	const double level = fmax(c->old.f->asked.computed_level,
+				  c->now.f->asked.computed_level);
 	struct rcc_mean old;
 	struct rcc_mean now;
 
@@ -50,7 +50,7 @@ static void compute(struct rcc_comparison *c)
 	c->naive_error =
 		ratio_of(c->old.original, c->now.original, level, &c->naive);
 	/* What they hold at is what is printed. */
-	c->ratio.level = c->naive.level = c->old.f->level;
+	c->ratio.level = c->naive.level = c->old.f->asked.level;
 	if (c->naive_error == 0)
 		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
 	if (c->error != 0)
@@ -69,8 +69,8 @@ void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 			       struct rcc_comparison *c)
 {
 	memset(c, 0, sizeof(*c));
-	c->old = side_of(f, old, rcc_findings_system(f, old));
-	c->now = side_of(f, now, rcc_findings_system(f, now));
+	c->old = side_of(f, old, rcc_findings_system_name(f, old));
+	c->now = side_of(f, now, rcc_findings_system_name(f, now));
 	c->delta = delta;
 	c->is_interleaved = true;
 	compute(c);
@@ -102,8 +102,8 @@ rcc_comparison_effect(const struct rcc_comparison_side *side)
 
 static bool is_same(const struct rcc_comparison *c, const char *key)
 {
-	return json_equal(json_object_get(c->old.f->host, key),
-			  json_object_get(c->now.f->host, key));
+	return json_equal(json_object_get(c->old.f->stored.host, key),
+			  json_object_get(c->now.f->stored.host, key));
 }
 
 static bool differs(const char *a, const char *b)
@@ -126,12 +126,14 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 				"compares them too");
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");
-	if (!json_equal(json_object_get(c->old.f->study.json, "command"),
-			json_object_get(c->now.f->study.json, "command")) ||
-	    differs(c->old.f->study.stdin_path, c->now.f->study.stdin_path))
+	if (!json_equal(
+		    json_object_get(c->old.f->stored.study.json, "command"),
+		    json_object_get(c->now.f->stored.study.json, "command")) ||
+	    differs(c->old.f->stored.study.stdin_path,
+		    c->now.f->stored.study.stdin_path))
 		rcc_strvec_push(warning, "the commands or their inputs differ");
-	if (differs(c->old.f->compiler, c->now.f->compiler) ||
-	    differs(c->old.f->linker, c->now.f->linker))
+	if (differs(c->old.f->stored.compiler, c->now.f->stored.compiler) ||
+	    differs(c->old.f->stored.linker, c->now.f->stored.linker))
 		rcc_strvec_push(warning,
 				"built by different compilers or linkers");
 }

@@ -9,24 +9,29 @@ void rcc_cost_of(const struct rcc_findings *f, double mean,
 	size_t n_links = 0;
 	size_t n_linked = 0; /* cells whose layouts are links */
 
-	for (size_t i = 0; i < f->n_layouts; i++) {
+	for (size_t i = 0; i < f->stored.n_layouts; i++) {
 		/* Copies of the original layout cost nothing. */
-		link_ns += (double)f->layout[i].link_ns;
-		n_links += !f->layout[i].is_original;
+		link_ns += (double)f->stored.layout[i].link_ns;
+		n_links += !f->stored.layout[i].is_original;
 	}
-	for (size_t i = 0; i < f->n_runs; i++)
-		run_ns += (double)f->run[i].wall_ns;
+	for (size_t i = 0; i < f->stored.n_runs; i++)
+		run_ns += (double)f->stored.run[i].wall_ns;
 	for (size_t i = 0; i < f->n_cells; i++)
 		n_linked += !f->cell[i].is_original;
 	cost->link = n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
-	cost->run = f->n_runs != 0 ? run_ns / (double)f->n_runs / 1e9 : 0;
+	cost->run = f->stored.n_runs != 0
+			    ? run_ns / (double)f->stored.n_runs / 1e9
+			    : 0;
 	/* Where the iterations tell their time; else they are taken to fill nine
 	 * tenths of a run. */
-	cost->iteration = 0.9 * cost->run / f->study.n_iterations;
-	if (f->metric->unit == RCC_UNIT_SECONDS && f->tuned.executions <= 1 && mean > 0 &&
-	    mean * f->study.n_iterations < cost->run)
+	cost->iteration = 0.9 * cost->run / f->stored.study.n_iterations;
+	if (f->asked.metric.unit == RCC_UNIT_SECONDS &&
+	    f->stored.tuning.executions <= 1 && mean > 0 &&
+	    mean * f->stored.study.n_iterations < cost->run)
 		cost->iteration = mean;
-	cost->start = cost->run - cost->iteration * f->study.n_iterations;
-	cost->layout = (double)n_linked * cost->link +
-		       (double)f->n_cells * f->study.n_executions * cost->run;
+	cost->start =
+		cost->run - cost->iteration * f->stored.study.n_iterations;
+	cost->layout =
+		(double)n_linked * cost->link +
+		(double)f->n_cells * f->stored.study.n_executions * cost->run;
 }

@@ -28,9 +28,9 @@ static void count_splits(const struct rcc_findings *f, struct rcc_floor *floor)
 	double *scratch = rcc_mem_calloc(n + 1, sizeof(*scratch));
 	struct rcc_random random;
 
-	rcc_random_stream(&random, f->study.master_seed, "splits");
-	if (rcc_false_alarms(x, n, RCC_FLOOR_SPLITS, f->level, &random, scratch,
-			     &floor->n_split_alarms) == 0)
+	rcc_random_stream(&random, f->stored.study.master_seed, "splits");
+	if (rcc_false_alarms(x, n, RCC_FLOOR_SPLITS, f->asked.level, &random,
+			     scratch, &floor->n_split_alarms) == 0)
 		floor->n_splits = RCC_FLOOR_SPLITS;
 	free(scratch);
 	free(x);
@@ -49,11 +49,11 @@ static void simulate_one_layout(const struct rcc_findings *f,
 	if (f->n_effects == 0 || f->effect[0].error != 0 || floor->n_runs < 2)
 		return;
 	scratch = rcc_mem_calloc(2 * floor->n_runs, sizeof(*scratch));
-	rcc_random_stream(&random, f->study.master_seed, "one layout");
+	rcc_random_stream(&random, f->stored.study.master_seed, "one layout");
 	alarms = rcc_simulate_one_layout(
 		sqrt(fmax(x->variance.estimate, 0)) / x->random_mean.estimate,
-		x->fixed_sd / x->fixed_mean.estimate, floor->n_runs, f->level,
-		RCC_FLOOR_SIMULATED, &random, scratch);
+		x->fixed_sd / x->fixed_mean.estimate, floor->n_runs,
+		f->asked.level, RCC_FLOOR_SIMULATED, &random, scratch);
 	floor->one_layout_rate = (double)alarms / RCC_FLOOR_SIMULATED;
 	free(scratch);
 }
@@ -83,7 +83,7 @@ static void count_pairs(const struct rcc_findings *f, struct rcc_floor *floor)
 	struct rcc_mean *mean;
 	size_t n;
 
-	if (f->study.n_executions < 2 || a->iterations != NULL)
+	if (f->stored.study.n_executions < 2 || a->iterations != NULL)
 		return;
 	mean = rcc_mem_calloc(a->n_layouts + b->n_layouts + 1, sizeof(*mean));
 	n = add_layouts(a, mean);
@@ -95,7 +95,7 @@ static void count_pairs(const struct rcc_findings *f, struct rcc_floor *floor)
 			if (rcc_verdict_p(&mean[k], &mean[i], 0, &p) != 0)
 				continue;
 			floor->n_pairs++;
-			floor->n_pair_alarms += p < 1 - f->level;
+			floor->n_pair_alarms += p < 1 - f->asked.level;
 		}
 	free(mean);
 }
@@ -117,7 +117,7 @@ void rcc_floor_of(const struct rcc_findings *f, struct rcc_floor *floor)
 				    : INFINITY;
 	floor->is_told_apart =
 		r->set == RCC_RATIO_BOUNDED && (r->lo > 1 || r->hi < 1);
-	rcc_detectable(&old, &now, f->computed_level, RCC_FLOOR_POWER,
+	rcc_detectable(&old, &now, f->asked.computed_level, RCC_FLOOR_POWER,
 		       &floor->detectable);
 	count_splits(f, floor);
 	simulate_one_layout(f, floor);

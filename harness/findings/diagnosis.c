@@ -34,7 +34,7 @@ static void add_series(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	*s = (struct rcc_series){.name = name, .n = n, .q = NAN, .p = NAN};
 	s->measured.x = x;
 	s->shuffled.x = rcc_mem_calloc(n + 1, sizeof(double));
-	rcc_random_stream(&random, f->study.master_seed, name);
+	rcc_random_stream(&random, f->stored.study.master_seed, name);
 	rcc_shuffled(x, n, &random, s->shuffled.x);
 	s->n_lags = n > RCC_DIAGNOSIS_LAGS ? RCC_DIAGNOSIS_LAGS
 					   : (n != 0 ? n - 1 : 0);
@@ -42,10 +42,10 @@ static void add_series(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	    rcc_autocorrelation(s->shuffled.x, n, s->n_lags, s->shuffled.r) !=
 		    0)
 		s->n_lags = 0;
-	s->bound = n != 0 ? rcc_autocorrelation_bound(n, f->level) : NAN;
+	s->bound = n != 0 ? rcc_autocorrelation_bound(n, f->asked.level) : NAN;
 	if (s->n_lags != 0)
 		rcc_ljung_box(s->measured.r, n, s->n_lags, &s->q, &s->p);
-	rcc_drift(t, x, n, f->level, &s->drift);
+	rcc_drift(t, x, n, f->asked.level, &s->drift);
 	find_changes(s);
 }
 
@@ -61,41 +61,26 @@ struct point {
 	const struct rcc_run_record *run;
 };
 
-/* The mean of the run's values; NaN if it has none. */
-static double value_of(const struct rcc_findings *f,
-		       const struct rcc_run_record *run)
-{
-	const struct rcc_value_record *value;
-	double sum = 0;
-	size_t n = 0;
-
-	if (f->metric->spec == NULL)
-		return rcc_run_record_metric(run, f->metric->builtin);
-	value = rcc_findings_values(f, run->order, f->metric->index, &n);
-	for (size_t i = 0; i < n; i++)
-		sum += value[i].value * f->metric->factor;
-	return n != 0 ? sum / (double)n : NAN;
-}
-
 static size_t collect(const struct rcc_findings *f, struct point *point)
 {
 	double *sum = rcc_mem_calloc(f->n_cells + 1, sizeof(*sum));
 	size_t *count = rcc_mem_calloc(f->n_cells + 1, sizeof(*count));
 	size_t n = 0;
 
-	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_record *run = &f->run[i];
+	for (size_t i = 0; i < f->stored.n_runs; i++) {
+		const struct rcc_run_record *run = &f->stored.run[i];
 		const struct rcc_layout_record *layout =
-			rcc_findings_layout(f, run->layout);
+			rcc_stored_layout(&f->stored, run->layout);
 		struct point *p = &point[n];
 
 		if (layout == NULL || run->outcome != RCC_OUTCOME_OK)
 			continue;
-		p->cell =
-			rcc_study_cell(&f->study, layout->system, layout->arm);
+		p->cell = rcc_study_cell(&f->stored.study, layout->system,
+					 layout->arm);
 		p->place = (size_t)run->order % f->n_cells;
-		p->t = (double)(run->start_ns - f->run[0].start_ns) / 1e9;
-		p->x = value_of(f, run);
+		p->t = (double)(run->start_ns - f->stored.run[0].start_ns) /
+		       1e9;
+		p->x = rcc_run_value(&f->stored, &f->asked.metric, run);
 		p->run = run;
 		if (isnan(p->x))
 			continue;
@@ -116,11 +101,12 @@ static char *cell_name(const struct rcc_findings *f, size_t cell,
 {
 	const struct rcc_cell *c = &f->cell[cell];
 
-	return rcc_mem_printf(
-		"%s%s%s%s",
-		f->study.n_systems > 1 ? rcc_findings_system(f, c->system) : "",
-		f->study.n_systems > 1 ? " " : "", f->study.arm[c->arm].name,
-		what);
+	return rcc_mem_printf("%s%s%s%s",
+			      f->stored.study.n_systems > 1
+				      ? rcc_findings_system_name(f, c->system)
+				      : "",
+			      f->stored.study.n_systems > 1 ? " " : "",
+			      f->stored.study.arm[c->arm].name, what);
 }
 
 /* The runs of one cell, or of all (cell: n_cells) over their means. */
@@ -162,8 +148,8 @@ static void add_iterations(const struct rcc_findings *f,
 
 		if (point[i].cell != cell || (is_first && n_runs != 0))
 			continue;
-		value = rcc_findings_values(f, point[i].run->order,
-					    f->metric->index, &has);
+		value = rcc_stored_values(&f->stored, point[i].run->order,
+					  f->asked.metric.index, &has);
 		if (n_runs == 0 || has < n) {
 			n = has;
 			x = rcc_mem_realloc(x, n + 1, sizeof(*x));
@@ -172,7 +158,7 @@ static void add_iterations(const struct rcc_findings *f,
 		}
 		n_runs++;
 		for (size_t k = 0; k < n; k++)
-			x[k] += value[k].value * f->metric->factor;
+			x[k] += value[k].value * f->asked.metric.factor;
 	}
 	if (n_runs == 0 || n < 2) {
 		free(x);
@@ -220,7 +206,8 @@ static void find_neighbours(const struct rcc_findings *f,
 
 void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d)
 {
-	struct point *point = rcc_mem_calloc(f->n_runs + 1, sizeof(*point));
+	struct point *point =
+		rcc_mem_calloc(f->stored.n_runs + 1, sizeof(*point));
 	const size_t n = collect(f, point);
 
 	*d = (struct rcc_diagnosis){
@@ -230,7 +217,8 @@ void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d)
 	add_runs(f, d, point, n, f->n_cells);
 	for (size_t i = 0; i < f->n_cells; i++)
 		add_runs(f, d, point, n, i);
-	for (size_t i = 0; i < f->n_cells && f->metric->spec != NULL; i++) {
+	for (size_t i = 0; i < f->n_cells && f->asked.metric.spec != NULL;
+	     i++) {
 		add_iterations(f, d, point, n, i, false);
 		add_iterations(f, d, point, n, i, true);
 	}

@@ -53,7 +53,7 @@ static int load(struct rcc_suite_findings *f, const char *metric)
 		load_entry(f, e, &f->suite.benchmark[i],
 			   f->metric != NULL ? f->metric->name : metric);
 		if (e->is_begun && f->metric == NULL)
-			f->metric = e->findings.metric;
+			f->metric = &e->findings.asked.metric;
 		f->n_failed += e->benchmark->status > RCC_EXIT_OK ||
 			       e->findings.n_failed != 0;
 	}
@@ -69,13 +69,14 @@ static char *row_name(const struct rcc_suite_entry *e,
 {
 	const struct rcc_findings *f = &e->findings;
 	const struct rcc_cell *c = &f->cell[effect->random];
-	const bool has_systems = f->study.n_systems > 1;
-	const bool has_arms = f->n_effects > f->study.n_systems;
+	const bool has_systems = f->stored.study.n_systems > 1;
+	const bool has_arms = f->n_effects > f->stored.study.n_systems;
 
 	return rcc_mem_printf(
 		"%s%s%s%s%s", e->benchmark->name, has_systems ? " " : "",
-		has_systems ? f->study.system[c->system].name : "",
-		has_arms ? " " : "", has_arms ? f->study.arm[c->arm].name : "");
+		has_systems ? f->stored.study.system[c->system].name : "",
+		has_arms ? " " : "",
+		has_arms ? f->stored.study.arm[c->arm].name : "");
 }
 
 static void add_rows(struct rcc_suite_findings *f)
@@ -88,7 +89,7 @@ static void add_rows(struct rcc_suite_findings *f)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		const struct rcc_suite_entry *e = &f->entry[i];
 
-		if (e->findings.n_runs == 0)
+		if (e->findings.stored.n_runs == 0)
 			continue; /* the report says why */
 		for (size_t k = 0; k < e->findings.n_effects; k++) {
 			const struct rcc_effect *effect =
@@ -170,7 +171,7 @@ static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 		const struct rcc_cell *c = &f->cell[i];
 
 		if (!c->is_original &&
-		    strcmp(f->study.system[c->system].name, system) == 0)
+		    strcmp(f->stored.study.system[c->system].name, system) == 0)
 			return c;
 	}
 	return NULL;
@@ -182,8 +183,8 @@ static const struct rcc_study *
 first_comparison(const struct rcc_suite_findings *f)
 {
 	for (size_t i = 0; i < f->suite.n; i++)
-		if (f->entry[i].findings.study.n_systems > 1)
-			return &f->entry[i].findings.study;
+		if (f->entry[i].findings.stored.study.n_systems > 1)
+			return &f->entry[i].findings.stored.study;
 	return NULL;
 }
 
@@ -217,7 +218,7 @@ static uint64_t first_seed(const struct rcc_suite_findings *f)
 {
 	for (size_t i = 0; i < f->suite.n; i++)
 		if (f->entry[i].is_begun)
-			return f->entry[i].findings.study.master_seed;
+			return f->entry[i].findings.stored.study.master_seed;
 	return 0;
 }
 

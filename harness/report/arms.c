@@ -55,15 +55,15 @@ static void sd_text(const struct rcc_effect *e, char *out, size_t n)
 static void print_arm(const struct rcc_findings *f, size_t random, size_t fixed,
 		      FILE *out)
 {
-	const struct rcc_arm *arm = &f->study.arm[f->cell[random].arm];
+	const struct rcc_arm *arm = &f->stored.study.arm[f->cell[random].arm];
 	struct rcc_effect e = {.random = random, .fixed = fixed};
 	char what[64];
 	char shift[112] = "n/a";
 	char sd[112] = "n/a";
 
-	varied(arm, arm->has_random_env != f->study.has_random_env, what,
+	varied(arm, arm->has_random_env != f->stored.study.has_random_env, what,
 	       sizeof(what));
-	rcc_findings_effect(f, &e);
+	rcc_effect_compute(&f->cell[random], &f->cell[fixed], &f->asked, &e);
 	if (e.error == 0) {
 		shift_text(&e.effect, shift, sizeof(shift));
 		sd_text(&e, sd, sizeof(sd));
@@ -85,7 +85,7 @@ void rcc_report_arms(const struct rcc_findings *f, size_t system, FILE *out)
 {
 	const size_t fixed = baseline(f, system);
 
-	if (f->study.n_arms < 3 || fixed == f->n_cells)
+	if (f->stored.study.n_arms < 3 || fixed == f->n_cells)
 		return;
 	fprintf(out, "\nWhat does each arm do?\n  %-10s %-17s %-26s %s\n", "",
 		"varied", "mean / that of \"fixed\"", "sd on top, of the mean");
@@ -98,5 +98,5 @@ void rcc_report_arms(const struct rcc_findings *f, size_t system, FILE *out)
 		"without 1, or above the noise of \"fixed\"; ?: above it, but "
 		"it may rest on a few runs. Among many arms one may be "
 		"marked by chance.",
-		100 * f->level);
+		100 * f->asked.level);
 }

@@ -24,7 +24,7 @@ static const char *more_or_less(enum rcc_verdict verdict, bool is_time)
 
 static void print_verdict(const struct rcc_comparison *c, FILE *out)
 {
-	const bool is_time = c->old.f->metric->unit == RCC_UNIT_SECONDS;
+	const bool is_time = c->old.f->asked.metric.unit == RCC_UNIT_SECONDS;
 	char by[48];
 	char delta[48];
 
@@ -142,7 +142,7 @@ void rcc_report_comparison_head(const struct rcc_comparison *c, FILE *out)
 					    {c->now.f, c->now.name}};
 	const size_t n = c->is_interleaved ? 1 : 2;
 
-	if (c->old.f->n_runs == 0 || c->now.f->n_runs == 0)
+	if (c->old.f->stored.n_runs == 0 || c->now.f->stored.n_runs == 0)
 		return;
 	fputs(n == 1 ? "Systems of one study, over layouts\n\n"
 		     : "Two studies, over layouts\n\n",
@@ -157,12 +157,13 @@ void rcc_report_comparison_head(const struct rcc_comparison *c, FILE *out)
 void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out)
 {
 	fprintf(out, "%s against %s: %s over layouts\n\n", c->now.name,
-		c->old.name, c->old.f->metric->text);
-	rcc_report_table_head(c->old.f->level, out);
+		c->old.name, c->old.f->asked.metric.text);
+	rcc_report_table_head(c->old.f->asked.level, out);
 	rcc_report_table_row(c->old.f, c->old.random, c->old.name, out);
 	rcc_report_table_row(c->now.f, c->now.random, c->now.name, out);
 	rcc_report_table_foot(
-		c->old.f->study.n_executions > 1 ? c->old.f : c->now.f, out);
+		c->old.f->stored.study.n_executions > 1 ? c->old.f : c->now.f,
+		out);
 	print_alone(c, out);
 	fputc('\n', out);
 	rcc_report_comparison_words(c, out);
@@ -192,9 +193,9 @@ void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out)
 	json_t *root = json_pack(
 		"{s:s,s:s,s:s,s:s,s:f,s:f,s:b,s:o}", "format",
 		"randcc-comparison-1", "old", c->old.name, "new", c->now.name,
-		"metric", c->old.f->metric->name, "confidence", c->old.f->level,
-		"threshold", c->delta, "interleaved", c->is_interleaved,
-		"warnings", warnings);
+		"metric", c->old.f->asked.metric.name, "confidence",
+		c->old.f->asked.level, "threshold", c->delta, "interleaved",
+		c->is_interleaved, "warnings", warnings);
 
 	if (c->error == 0)
 		json_object_set_new(root, "ratio",

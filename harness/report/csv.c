@@ -29,8 +29,8 @@ static void put_text(FILE *out, const char *text)
  * benchmarks. */
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
-	for (size_t i = 0; i < f->study.n_metrics; i++) {
-		const struct rcc_metric_spec *w = &f->study.metric[i];
+	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
+		const struct rcc_metric_spec *w = &f->stored.study.metric[i];
 		bool is_there = w->kind == RCC_SOURCE_BUILTIN; /* in any case */
 
 		for (size_t k = 0; k < column->n && !is_there; k++)
@@ -52,11 +52,11 @@ static void put_value(const struct rcc_findings *f,
 	size_t n = 0;
 
 	fputc(',', out);
-	while (own < f->study.n_metrics &&
-	       strcmp(f->study.metric[own].name, name) != 0)
+	while (own < f->stored.study.n_metrics &&
+	       strcmp(f->stored.study.metric[own].name, name) != 0)
 		own++;
-	value = rcc_findings_values(f, r->order, own, &n);
-	exact = rcc_findings_exact(f, r->layout, own);
+	value = rcc_stored_values(&f->stored, r->order, own, &n);
+	exact = rcc_stored_valgrind(&f->stored, r->layout, own);
 	if (exact != NULL)
 		fprintf(out, "%.17g", exact->value);
 	else if (iteration < n)
@@ -84,9 +84,9 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 		fputc(',', out);
 	}
 	fprintf(out, "%" PRId64 ",", r->order);
-	put_text(out, rcc_findings_system(f, layout->system));
+	put_text(out, rcc_findings_system_name(f, layout->system));
 	fputc(',', out);
-	put_text(out, f->study.arm[layout->arm].name);
+	put_text(out, f->stored.study.arm[layout->arm].name);
 	fprintf(out, ",%u,", layout->layout);
 	if (layout->is_original)
 		fputs("none", out);
@@ -125,10 +125,10 @@ static void put_run(const struct csv *csv, const struct rcc_findings *f,
 {
 	size_t n_lines = 1;
 
-	for (size_t i = 0; i < f->study.n_metrics; i++) {
+	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
 		size_t n = 0;
 
-		rcc_findings_values(f, r->order, i, &n);
+		rcc_stored_values(&f->stored, r->order, i, &n);
 		n_lines = n > n_lines ? n : n_lines;
 	}
 	for (size_t i = 0; i < n_lines; i++)
@@ -158,18 +158,18 @@ static void put_head(const struct csv *csv)
 
 static void put_rows(const struct csv *csv, const struct rcc_findings *f)
 {
-	for (size_t i = 0; i < f->n_runs; i++) {
+	for (size_t i = 0; i < f->stored.n_runs; i++) {
 		const struct rcc_layout_record *layout =
-			rcc_findings_layout(f, f->run[i].layout);
+			rcc_stored_layout(&f->stored, f->stored.run[i].layout);
 
 		if (layout != NULL)
-			put_run(csv, f, &f->run[i], layout);
+			put_run(csv, f, &f->stored.run[i], layout);
 	}
 }
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 {
-	struct csv csv = {.out = out, .is_tuned = f->study.is_tuned};
+	struct csv csv = {.out = out, .is_tuned = f->stored.study.is_tuned};
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
@@ -184,7 +184,8 @@ void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 	for (size_t i = 0; i < f->suite.n; i++)
 		if (f->entry[i].is_begun) {
 			add_columns(&f->entry[i].findings, &csv.column);
-			csv.is_tuned |= f->entry[i].findings.study.is_tuned;
+			csv.is_tuned |=
+				f->entry[i].findings.stored.study.is_tuned;
 		}
 	fputs("benchmark,", out);
 	put_head(&csv);

@@ -44,7 +44,7 @@ static void print_alarms(const struct rcc_findings *f,
 			  "expected).",
 			  100 * (double)floor->n_split_alarms /
 				  (double)floor->n_splits,
-			  floor->n_splits, 100 * (1 - f->level));
+			  floor->n_splits, 100 * (1 - f->asked.level));
 	if (!isnan(floor->one_layout_rate))
 		rcc_wrapf(out, "", 2,
 			  "One build for each side instead, run %zu times, as "
@@ -55,7 +55,7 @@ static void print_alarms(const struct rcc_findings *f,
 		rcc_wrapf(out, "", 2,
 			  "Counted with the %u runs of each layout here: %.0f "
 			  "%% of %zu pairs of layouts were told apart.",
-			  f->study.n_executions,
+			  f->stored.study.n_executions,
 			  100 * (double)floor->n_pair_alarms /
 				  (double)floor->n_pairs,
 			  floor->n_pairs);

@@ -203,7 +203,8 @@ void rcc_report_diagnosis(const struct rcc_findings *f,
 			  FILE *out)
 {
 	fprintf(out, "Independence in the study of %s: %s\n",
-		f->program != NULL ? f->program : "?", f->metric->text);
+		f->stored.program != NULL ? f->stored.program : "?",
+		f->asked.metric.text);
 	for (size_t i = 0; i < d->n_series; i++)
 		print_series(&d->series[i], i == 0 || has_all_plots, out);
 	print_order(d, out);

@@ -34,11 +34,11 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	g->times = json_array();
 	g->memory = json_array();
 	g->exit_codes = json_array();
-	g->wall = rcc_mem_calloc(f->n_runs + 1, sizeof(double));
-	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_record *r = &f->run[i];
+	g->wall = rcc_mem_calloc(f->stored.n_runs + 1, sizeof(double));
+	for (size_t i = 0; i < f->stored.n_runs; i++) {
+		const struct rcc_run_record *r = &f->stored.run[i];
 		const struct rcc_layout_record *l =
-			rcc_findings_layout(f, r->layout);
+			rcc_stored_layout(&f->stored, r->layout);
 
 		if (l == NULL || r->outcome != RCC_OUTCOME_OK ||
 		    l->system != c->system || l->arm != c->arm ||
@@ -63,7 +63,7 @@ static json_t *group_json(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *seed,
 			  struct group *g)
 {
-	const char *name = rcc_findings_system(f, c->system);
+	const char *name = rcc_findings_system_name(f, c->system);
 	char *command = rcc_mem_printf("%s [seed=%s]", name, seed);
 	const struct rcc_sample sample = rcc_sample_1(g->wall, g->n);
 	struct rcc_levels levels = {0};
@@ -80,7 +80,7 @@ static json_t *group_json(const struct rcc_findings *f,
 		g->system / (double)g->n, "min", levels.min, "max", levels.max,
 		"times", g->times, "memory_usage_byte", g->memory, "exit_codes",
 		g->exit_codes, "parameters", "system", name, "arm",
-		f->study.arm[c->arm].name, "seed", seed);
+		f->stored.study.arm[c->arm].name, "seed", seed);
 	free(command);
 	return result;
 }
@@ -93,7 +93,7 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 
 	if (layout >= 0)
 		snprintf(seed, sizeof(seed), "%" PRIu64,
-			 rcc_findings_layout(f, layout)->seed);
+			 rcc_stored_layout(&f->stored, layout)->seed);
 	collect(f, c, layout, &g);
 	if (g.n != 0) {
 		json_array_append_new(results, group_json(f, c, seed, &g));
@@ -150,32 +150,35 @@ static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
 		[RCC_UNIT_BYTES] = "B",
 		[RCC_UNIT_COUNT] = "count",
 	};
-	const double scale = f->metric->unit == RCC_UNIT_SECONDS ? 1e9 : 1;
+	const double scale = f->asked.metric.unit == RCC_UNIT_SECONDS ? 1e9 : 1;
 
 	fputs("Benchmark/program=", out);
-	put_name(rcc_findings_system(f, c->system), out);
+	put_name(rcc_findings_system_name(f, c->system), out);
 	fputs("/arm=", out);
-	put_name(f->study.arm[c->arm].name, out);
+	put_name(f->stored.study.arm[c->arm].name, out);
 	fprintf(out, " 1 %.17g ", value * scale);
-	if (f->metric->unit == RCC_UNIT_COUNT && f->metric->spec != NULL)
-		put_name(f->metric->label != NULL ? f->metric->label
-						  : f->metric->name,
+	if (f->asked.metric.unit == RCC_UNIT_COUNT &&
+	    f->asked.metric.spec != NULL)
+		put_name(f->asked.metric.label != NULL ? f->asked.metric.label
+						       : f->asked.metric.name,
 			 out);
 	else
-		fputs(unit[f->metric->unit], out);
+		fputs(unit[f->asked.metric.unit], out);
 	fputc('\n', out);
 }
 
 void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
 {
-	put_config("toolchain", f->compiler, out);
-	put_config("linker", f->linker, out);
-	put_config("host",
-		   json_string_value(json_object_get(f->host, "hostname")),
+	put_config("toolchain", f->stored.compiler, out);
+	put_config("linker", f->stored.linker, out);
+	put_config(
+		"host",
+		json_string_value(json_object_get(f->stored.host, "hostname")),
+		out);
+	put_config("cpu",
+		   json_string_value(json_object_get(f->stored.host, "cpu")),
 		   out);
-	put_config("cpu", json_string_value(json_object_get(f->host, "cpu")),
-		   out);
-	put_config("metric", f->metric->name, out);
+	put_config("metric", f->asked.metric.name, out);
 	fputc('\n', out);
 	for (size_t i = 0; i < f->n_cells; i++)
 		for (size_t k = 0; k < f->cell[i].n_layouts; k++)

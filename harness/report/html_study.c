@@ -22,14 +22,14 @@
 
 static char *title_of(const struct rcc_findings *f)
 {
-	char *title =
-		rcc_mem_printf("Layout study of %s", rcc_findings_system(f, 0));
+	char *title = rcc_mem_printf("Layout study of %s",
+				     rcc_findings_system_name(f, 0));
 
-	for (size_t i = 1; i < f->study.n_systems; i++) {
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		char *longer = rcc_mem_printf(
 			"%s%s %s", title,
-			i + 1 == f->study.n_systems ? " and" : ",",
-			rcc_findings_system(f, i));
+			i + 1 == f->stored.study.n_systems ? " and" : ",",
+			rcc_findings_system_name(f, i));
 
 		free(title);
 		title = longer;
@@ -55,10 +55,10 @@ static void put_arm(const struct rcc_findings *f, const struct rcc_cell *c,
 	const struct rcc_interval *i = &c->interval;
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
-		rcc_format_scale(f->metric, c->levels.mean);
+		rcc_format_scale(&f->asked.metric, c->levels.mean);
 	char text[64];
 
-	rcc_report_cell_name(f, c, text, sizeof(text));
+	rcc_findings_arm_label(f, c, text, sizeof(text));
 	rcc_html_row_begin(out, text);
 	snprintf(text, sizeof(text), "%zu of %zu", c->n_ok, c->n_planned);
 	rcc_html_number(out, text);
@@ -73,7 +73,7 @@ static void put_arm(const struct rcc_findings *f, const struct rcc_cell *c,
 	rcc_html_number(out, text);
 	rcc_format_value(scale, i->hi, half, text, sizeof(text));
 	rcc_html_number(out, text);
-	rcc_format_spread(f->metric, c->levels.sd, text, sizeof(text));
+	rcc_format_spread(&f->asked.metric, c->levels.sd, text, sizeof(text));
 	rcc_html_number(out, text);
 	rcc_format_percent(100 * c->levels.sd / fabs(i->estimate), text,
 			   sizeof(text));
@@ -88,7 +88,7 @@ static void put_arms(const struct rcc_findings *f, FILE *out)
 		"to",  "sd",	    "sd / mean", NULL};
 	char *caption = rcc_mem_printf(
 		"%s of each arm; %.0f %% intervals; sd: of single runs",
-		f->metric->text, 100 * f->level);
+		f->asked.metric.text, 100 * f->asked.level);
 
 	rcc_html_table_begin(out, "table-arms", caption, heads);
 	for (size_t i = 0; i < f->n_cells; i++)
@@ -103,7 +103,7 @@ static void put_sequence(const struct rcc_findings *f, size_t i, FILE *out)
 	char *caption = rcc_mem_printf(
 		"%s: the runs in the order they were made. Without "
 		"disturbance, no pattern.",
-		rcc_findings_system(f, i));
+		rcc_findings_system_name(f, i));
 
 	rcc_html_figure_begin(out);
 	rcc_plot_sequence(out, id, f, i);
@@ -119,7 +119,7 @@ static void put_pictures(const struct rcc_findings *f, FILE *out)
 	rcc_plot_arms(out, "arms", f);
 	rcc_html_figure_end(out, "Every layout and every run of the original "
 				 "one; below them the mean and its interval.");
-	for (size_t i = 0; i < f->study.n_systems; i++)
+	for (size_t i = 0; i < f->stored.study.n_systems; i++)
 		if (rcc_plot_has_sequence(f, i))
 			put_sequence(f, i, out);
 	rcc_html_figures_end(out);
@@ -133,10 +133,11 @@ static void put_effect(const struct rcc_findings *f, size_t i, FILE *out)
 	const struct rcc_cell *cell = &f->cell[e->random];
 	char *heading = rcc_mem_printf(
 		"What layout does to %s%s%s",
-		rcc_findings_system(f, cell->system),
-		f->n_effects > f->study.n_systems ? ", arm " : "",
-		f->n_effects > f->study.n_systems ? f->study.arm[cell->arm].name
-						  : "");
+		rcc_findings_system_name(f, cell->system),
+		f->n_effects > f->stored.study.n_systems ? ", arm " : "",
+		f->n_effects > f->stored.study.n_systems
+			? f->stored.study.arm[cell->arm].name
+			: "");
 	char *id = rcc_mem_printf("layouts-%zu", i);
 	struct rcc_html_captured c;
 	FILE *text = rcc_html_capture(&c);
@@ -239,17 +240,17 @@ static void put_layout(const struct rcc_findings *f, const struct rcc_cell *c,
 		       size_t i, FILE *out)
 {
 	const struct rcc_layout_record *l =
-		rcc_findings_layout(f, c->layout_id[i]);
+		rcc_stored_layout(&f->stored, c->layout_id[i]);
 	char text[64];
 
 	snprintf(text, sizeof(text), "layouts/%06" PRId64, l->id);
 	rcc_html_row_begin(out, text);
-	rcc_html_word(out, f->study.arm[c->arm].name);
+	rcc_html_word(out, f->stored.study.arm[c->arm].name);
 	snprintf(text, sizeof(text), "%" PRIu64, l->seed);
 	rcc_html_number(out, l->is_original ? "none" : text);
 	snprintf(text, sizeof(text), "%zu", c->size[i]);
 	rcc_html_number(out, text);
-	rcc_format_value(rcc_format_scale(f->metric, c->layout_mean[i]),
+	rcc_format_value(rcc_format_scale(&f->asked.metric, c->layout_mean[i]),
 			 c->layout_mean[i], fabs(c->layout_mean[i]) / 1000,
 			 text, sizeof(text));
 	rcc_html_number(out, text);
@@ -270,8 +271,8 @@ static void put_layouts(const struct rcc_findings *f, FILE *out)
 		if (c->is_original)
 			continue;
 		snprintf(id, sizeof(id), "table-layouts-%zu", i);
-		rcc_html_table_begin(out, id, rcc_findings_system(f, c->system),
-				     heads);
+		rcc_html_table_begin(
+			out, id, rcc_findings_system_name(f, c->system), heads);
 		for (size_t k = 0; k < c->n_layouts; k++)
 			put_layout(f, c, k, out);
 		rcc_html_table_end(out);
@@ -290,11 +291,11 @@ static void put_warnings(const struct rcc_findings *f, FILE *out)
 
 static void put_again(const struct rcc_findings *f, FILE *out)
 {
-	char *dir = rcc_shell_quote(f->dir);
+	char *dir = rcc_shell_quote(f->stored.dir);
 	char *text = rcc_mem_printf(
 		"Master seed %" PRIu64 ": run again with --seed %" PRIu64
 		". The rows: randstudy report --format csv %s",
-		f->study.master_seed, f->study.master_seed, dir);
+		f->stored.study.master_seed, f->stored.study.master_seed, dir);
 	struct rcc_strvec line = {0};
 
 	rcc_html_heading(out, 2, "To repeat or look closer");
@@ -312,7 +313,7 @@ void rcc_report_html(const struct rcc_findings *f, FILE *out)
 	char *title = title_of(f);
 
 	rcc_html_begin(out, title);
-	if (f->n_runs == 0) {
+	if (f->stored.n_runs == 0) {
 		rcc_html_paragraph(out, "Nothing has been measured yet.");
 	} else {
 		put_measured(f, out);
@@ -320,7 +321,7 @@ void rcc_report_html(const struct rcc_findings *f, FILE *out)
 		put_pictures(f, out);
 		for (size_t i = 0; i < f->n_effects; i++)
 			put_effect(f, i, out);
-		for (size_t i = 1; i < f->study.n_systems; i++)
+		for (size_t i = 1; i < f->stored.study.n_systems; i++)
 			put_comparison(f, i, out);
 		put_failed(f, out);
 		put_warnings(f, out);

@@ -55,8 +55,7 @@ static void put_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 	rcc_html_row_begin(out, row->name);
 	snprintf(text, sizeof(text), "%zu", random->n_layouts);
 	rcc_html_number(out, text);
-	if (row->effect->error != 0 &&
-	    !rcc_findings_are_constant(random, fixed)) {
+	if (row->effect->error != 0 && !rcc_cells_are_constant(random, fixed)) {
 		rcc_html_word(out, "too few good runs");
 		rcc_html_row_end(out);
 		return;

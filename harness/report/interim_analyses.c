@@ -34,7 +34,8 @@ static void print_end(const struct rcc_findings *f,
 {
 	char wanted[48];
 
-	rcc_format_percent(100 * f->study.precision, wanted, sizeof(wanted));
+	rcc_format_percent(100 * f->stored.study.precision, wanted,
+			   sizeof(wanted));
 	switch (last->decision) {
 	case RCC_INTERIM_PRECISE:
 		rcc_wrapf(out, "", 2, "It ended as asked for, at +-%s or less.",
@@ -44,16 +45,20 @@ static void print_end(const struct rcc_findings *f,
 		rcc_wrapf(out, "", 2,
 			  "It ended when its time (--budget) was "
 			  "up%s%s.",
-			  f->study.precision > 0 ? ", before it was at +-" : "",
-			  f->study.precision > 0 ? wanted : "");
+			  f->stored.study.precision > 0
+				  ? ", before it was at +-"
+				  : "",
+			  f->stored.study.precision > 0 ? wanted : "");
 		break;
 	case RCC_INTERIM_MOST:
 		rcc_wrapf(out, "", 2,
 			  "It ended at as many layouts as it may have "
 			  "(--max-layouts %u)%s%s.",
-			  f->study.max_layouts,
-			  f->study.precision > 0 ? ", before it was at +-" : "",
-			  f->study.precision > 0 ? wanted : "");
+			  f->stored.study.max_layouts,
+			  f->stored.study.precision > 0
+				  ? ", before it was at +-"
+				  : "",
+			  f->stored.study.precision > 0 ? wanted : "");
 		break;
 	case RCC_INTERIM_CONTINUE:
 		rcc_wrap(out, "", 2, "It has not ended yet.");
@@ -64,33 +69,36 @@ static void print_end(const struct rcc_findings *f,
 void rcc_report_looks(const struct rcc_findings *f, FILE *out)
 {
 	size_t n = 0;
-	struct rcc_interim *look = rcc_interim_read(f->looks, &n);
+	struct rcc_interim *look =
+		rcc_interim_read(f->stored.interim_analyses, &n);
 	char *text;
 
 	if (n != 0) {
 		fputs("\nWhen did it end?\n", out);
 		text = looks_text(look, n);
 		rcc_wrapf(out, "", 2, "Half-widths of %s when looked at: %s.",
-			  f->study.n_systems > 1 ? "the ratio" : "the mean",
+			  f->stored.study.n_systems > 1 ? "the ratio"
+							: "the mean",
 			  text);
 		free(text);
 		print_end(f, &look[n - 1], out);
 	}
-	if (n != 0 && f->computed_level > f->level)
+	if (n != 0 && f->asked.computed_level > f->asked.level)
 		rcc_wrapf(out, "", 2,
 			  "Stopping at a narrow interval favours intervals "
 			  "that are narrow by chance: all above are computed "
 			  "at %.4g %% so that they hold at %.4g %% (simulated "
 			  "for normal data; where few layouts are far slower "
 			  "than the rest they still cover less).",
-			  100 * f->computed_level, 100 * f->level);
+			  100 * f->asked.computed_level, 100 * f->asked.level);
 	free(look);
 }
 
 json_t *rcc_report_looks_json(const struct rcc_findings *f)
 {
 	size_t n = 0;
-	struct rcc_interim *look = rcc_interim_read(f->looks, &n);
+	struct rcc_interim *look =
+		rcc_interim_read(f->stored.interim_analyses, &n);
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < n; i++)

@@ -47,8 +47,8 @@ json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 {
 	json_t *json = json_pack(
 		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I,s:I}", "system",
-		rcc_findings_system(f, c->system), "arm",
-		f->study.arm[c->arm].name, "original", c->is_original,
+		rcc_findings_system_name(f, c->system), "arm",
+		f->stored.study.arm[c->arm].name, "original", c->is_original,
 		"runs-planned", (json_int_t)c->n_planned, "runs-stored",
 		(json_int_t)c->n_stored, "runs-ok", (json_int_t)c->n_ok,
 		"layouts", (json_int_t)c->n_layouts, "different-layouts",
@@ -65,7 +65,7 @@ json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 				    rcc_json_interval(&c->interval));
 		/* Of single runs, in every arm. */
 		json_object_set_new(json, "sd", rcc_json_number(c->levels.sd));
-		if (f->study.n_executions > 1 && !c->is_original)
+		if (f->stored.study.n_executions > 1 && !c->is_original)
 			json_object_set_new(json, "sd-of-layout-means",
 					    rcc_json_number(sqrt(mean.s2)));
 		json_object_set_new(json, "min",
@@ -83,7 +83,7 @@ static json_t *layouts_json(const struct rcc_findings *f,
 
 	for (size_t i = 0; i < c->n_layouts; i++) {
 		const struct rcc_layout_record *l =
-			rcc_findings_layout(f, c->layout_id[i]);
+			rcc_stored_layout(&f->stored, c->layout_id[i]);
 		char seed[24] = "none";
 		char checksum[24];
 
@@ -121,13 +121,14 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 
 	if (e->error != 0)
 		return json_pack("{s:s,s:s,s:b}", "system",
-				 rcc_findings_system(f, c->system), "arm",
-				 f->study.arm[c->arm].name, "defined", 0);
+				 rcc_findings_system_name(f, c->system), "arm",
+				 f->stored.study.arm[c->arm].name, "defined",
+				 0);
 	return json_pack(
 		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,"
 		"s:b,s:b}",
-		"system", rcc_findings_system(f, c->system), "arm",
-		f->study.arm[c->arm].name, "defined", 1, "method",
+		"system", rcc_findings_system_name(f, c->system), "arm",
+		f->stored.study.arm[c->arm].name, "defined", 1, "method",
 		is_within ? "within" : "two-arms", "layout-variance",
 		rcc_json_interval(&x->variance), "layout-sd-percent",
 		rcc_json_interval(&x->percent), "variance-ratio",
@@ -149,14 +150,16 @@ static json_t *libraries_json(const struct rcc_findings *f)
 {
 	json_t *json = json_object();
 
-	for (size_t i = 0; i < f->study.n_systems; i++) {
-		const struct rcc_layout_record *l = rcc_findings_original(f, i);
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		const struct rcc_layout_record *l =
+			rcc_stored_original(&f->stored, i);
 		json_t *names = json_array();
 
 		for (size_t k = 0; l != NULL && k < l->n_libraries; k++)
 			json_array_append_new(names,
 					      json_string(l->library[k].name));
-		json_object_set_new(json, rcc_findings_system(f, i), names);
+		json_object_set_new(json, rcc_findings_system_name(f, i),
+				    names);
 	}
 	return json;
 }
@@ -198,13 +201,13 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_t *effects = json_array();
 	json_t *root = json_pack(
 		"{s:s,s:s?,s:s?,s:s?,s:O,s:O?,s:s,s:s,s:f,s:I,s:o,s:o,s:o,s:o}",
-		"format", FORMAT_NAME, "randcc", f->randcc, "compiler",
-		f->compiler, "linker", f->linker, "study", f->study.json,
-		"host", f->host, "metric", f->metric->name, "unit",
-		rcc_json_unit(f->metric), "confidence", f->level,
-		"runs-planned", (json_int_t)f->n_planned, "outcomes",
-		outcomes_json(f), "arms", cells, "effects", effects, "warnings",
-		warnings_json(f));
+		"format", FORMAT_NAME, "randcc", f->stored.randcc, "compiler",
+		f->stored.compiler, "linker", f->stored.linker, "study",
+		f->stored.study.json, "host", f->stored.host, "metric",
+		f->asked.metric.name, "unit", rcc_json_unit(&f->asked.metric),
+		"confidence", f->asked.level, "runs-planned",
+		(json_int_t)f->n_planned, "outcomes", outcomes_json(f), "arms",
+		cells, "effects", effects, "warnings", warnings_json(f));
 
 	for (size_t i = 0; i < f->n_cells; i++) {
 		json_t *cell = rcc_json_cell(f, &f->cell[i]);
@@ -216,18 +219,20 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	for (size_t i = 0; i < f->n_effects; i++)
 		json_array_append_new(effects,
 				      rcc_json_effect(f, &f->effect[i]));
-	json_object_set_new(root, "estimator",
-			    json_string(rcc_statistic_name(f->estimator)));
-	json_object_set(root, "inputs", f->inputs);
-	json_object_set(root, "options", f->flags);
-	if (f->study.has_libraries)
+	json_object_set_new(
+		root, "estimator",
+		json_string(rcc_statistic_name(f->asked.estimator)));
+	json_object_set(root, "inputs", f->stored.inputs);
+	json_object_set(root, "options", f->stored.compile_options);
+	if (f->stored.study.has_libraries)
 		json_object_set_new(root, "libraries", libraries_json(f));
-	if (f->tuned.executions != 0)
-		json_object_set_new(root, "tuned", rcc_tuning_json(&f->tuned));
+	if (f->stored.tuning.executions != 0)
+		json_object_set_new(root, "tuned",
+				    rcc_tuning_json(&f->stored.tuning));
 	json_object_set_new(root, "computed-confidence",
-			    json_real(f->computed_level));
+			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "looks", rcc_report_looks_json(f));
-	if (f->study.is_aa)
+	if (f->stored.study.is_aa)
 		json_object_set_new(root, "floor", rcc_report_floor_json(f));
 	json_dumpf(root, out, JSON_INDENT(2));
 	fputc('\n', out);

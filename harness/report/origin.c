@@ -29,12 +29,13 @@ static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 
 static int64_t begin_of(const struct rcc_findings *f)
 {
-	return f->run[0].start_ns;
+	return f->stored.run[0].start_ns;
 }
 
 static int64_t end_of(const struct rcc_findings *f)
 {
-	const struct rcc_run_record *last = &f->run[f->n_runs - 1];
+	const struct rcc_run_record *last =
+		&f->stored.run[f->stored.n_runs - 1];
 
 	return last->start_ns + last->wall_ns;
 }
@@ -65,10 +66,10 @@ void rcc_origin_print_when(const struct rcc_origin *origin, size_t n,
 	size_t n_runs = 0;
 
 	for (size_t i = 0; i < n; i++)
-		n_runs += origin[i].f->n_runs;
+		n_runs += origin[i].f->stored.n_runs;
 	rcc_wrapf(out, "  measured", RCC_REPORT_LABEL, "%s%s%s of %zu runs, %s",
 		  name != NULL ? name : "", name != NULL ? ": " : "",
-		  origin[0].f->metric->text, n_runs, span);
+		  origin[0].f->asked.metric.text, n_runs, span);
 	free(span);
 }
 
@@ -76,16 +77,17 @@ void rcc_origin_print_when(const struct rcc_origin *origin, size_t n,
 
 static const char *host_text(const struct rcc_findings *f, const char *key)
 {
-	const char *text = json_string_value(json_object_get(f->host, key));
+	const char *text =
+		json_string_value(json_object_get(f->stored.host, key));
 
 	return text != NULL ? text : "unknown";
 }
 
 static char *machine_of(const struct rcc_findings *f)
 {
-	const json_t *cpus = json_object_get(f->host, "cpus");
+	const json_t *cpus = json_object_get(f->stored.host, "cpus");
 	const char *aslr = host_text(f, "aslr");
-	const struct rcc_process_control *control = &f->study.control;
+	const struct rcc_process_control *control = &f->stored.study.control;
 	const bool is_off = control->sets_aslr ? !control->has_aslr
 					       : strcmp(aslr, "0") == 0;
 
@@ -97,12 +99,13 @@ static char *machine_of(const struct rcc_findings *f)
 
 static char *tools_of(const struct rcc_findings *f)
 {
-	return rcc_mem_printf("%s; %s; randcc %s",
-			      f->compiler != NULL && f->compiler[0] != '\0'
-				      ? f->compiler
-				      : "unknown",
-			      f->linker != NULL ? f->linker : "unknown linker",
-			      f->randcc != NULL ? f->randcc : "?");
+	return rcc_mem_printf(
+		"%s; %s; randcc %s",
+		f->stored.compiler != NULL && f->stored.compiler[0] != '\0'
+			? f->stored.compiler
+			: "unknown",
+		f->stored.linker != NULL ? f->stored.linker : "unknown linker",
+		f->stored.randcc != NULL ? f->stored.randcc : "?");
 }
 
 /* One line for each text that is told, once, with the names that it is about
@@ -145,12 +148,12 @@ void rcc_origin_print_made(const struct rcc_origin *origin, size_t n, FILE *out)
 
 json_t *rcc_origin_json(const struct rcc_findings *f)
 {
-	json_t *json =
-		json_pack("{s:s?,s:s?,s:s?,s:O?,s:I}", "randcc", f->randcc,
-			  "compiler", f->compiler, "linker", f->linker, "host",
-			  f->host, "runs", (json_int_t)f->n_runs);
+	json_t *json = json_pack(
+		"{s:s?,s:s?,s:s?,s:O?,s:I}", "randcc", f->stored.randcc,
+		"compiler", f->stored.compiler, "linker", f->stored.linker,
+		"host", f->stored.host, "runs", (json_int_t)f->stored.n_runs);
 
-	if (f->n_runs != 0) {
+	if (f->stored.n_runs != 0) {
 		json_object_set_new(json, "begin-unix-s",
 				    json_integer(begin_of(f) / 1000000000));
 		json_object_set_new(json, "end-unix-s",

@@ -17,7 +17,7 @@
 /* "wall time, ms" */
 static char *axis_label(const struct rcc_findings *f, struct rcc_scale scale)
 {
-	return rcc_mem_printf("%s%s%s", f->metric->text,
+	return rcc_mem_printf("%s%s%s", f->asked.metric.text,
 			      scale.unit[0] != '\0' ? ", " : "", scale.unit);
 }
 
@@ -26,8 +26,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 {
 	char text[48];
 
-	rcc_format_value(rcc_format_scale(f->metric, value), value, uncertainty,
-			 text, sizeof(text));
+	rcc_format_value(rcc_format_scale(&f->asked.metric, value), value,
+			 uncertainty, text, sizeof(text));
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
@@ -37,38 +37,23 @@ static double grain(const struct rcc_cell *c)
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
 }
 
-/* The value of a run: of several iterations, their mean.  NaN: it has none of
- * its own. */
-static double run_value(const struct rcc_findings *f,
-			const struct rcc_run_record *r)
-{
-	const struct rcc_value_record *value;
-	double sum = 0;
-	size_t n = 0;
-
-	if (f->metric->spec == NULL)
-		return rcc_run_record_metric(r, f->metric->builtin);
-	value = rcc_findings_values(f, r->order, f->metric->index, &n);
-	for (size_t i = 0; i < n; i++)
-		sum += value[i].value * f->metric->factor;
-	return n != 0 ? sum / (double)n : NAN;
-}
-
 /* ---- The sequence of runs ---------------------------------------------- */
 
 static bool is_shown(const struct rcc_findings *f,
 		     const struct rcc_run_record *r, size_t system)
 {
-	const struct rcc_layout_record *l = rcc_findings_layout(f, r->layout);
+	const struct rcc_layout_record *l =
+		rcc_stored_layout(&f->stored, r->layout);
 
 	return l != NULL && l->system == system && r->outcome == RCC_OUTCOME_OK;
 }
 
 bool rcc_plot_has_sequence(const struct rcc_findings *f, size_t system)
 {
-	for (size_t i = 0; i < f->n_runs; i++)
-		if (is_shown(f, &f->run[i], system) &&
-		    isfinite(run_value(f, &f->run[i])))
+	for (size_t i = 0; i < f->stored.n_runs; i++)
+		if (is_shown(f, &f->stored.run[i], system) &&
+		    isfinite(rcc_run_value(&f->stored, &f->asked.metric,
+					   &f->stored.run[i])))
 			return true;
 	return false;
 }
@@ -76,8 +61,8 @@ bool rcc_plot_has_sequence(const struct rcc_findings *f, size_t system)
 static void draw_sessions(struct rcc_svg *svg, const struct rcc_findings *f,
 			  const struct rcc_axis *x)
 {
-	for (size_t i = 1; i < f->n_runs; i++)
-		if (f->run[i].session != f->run[i - 1].session)
+	for (size_t i = 1; i < f->stored.n_runs; i++)
+		if (f->stored.run[i].session != f->stored.run[i - 1].session)
 			rcc_svg_line(svg, "session",
 				     rcc_axis_at(x, (double)i + 0.5),
 				     RCC_PLOT_TOP,
@@ -88,19 +73,20 @@ static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
 		      size_t system, const struct rcc_axis *x,
 		      const struct rcc_axis *y)
 {
-	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_record *r = &f->run[i];
+	for (size_t i = 0; i < f->stored.n_runs; i++) {
+		const struct rcc_run_record *r = &f->stored.run[i];
 		const struct rcc_layout_record *l;
-		const double value = run_value(f, r);
+		const double value =
+			rcc_run_value(&f->stored, &f->asked.metric, r);
 		char what[64];
 		char *title;
 
 		if (!is_shown(f, r, system) || !isfinite(value))
 			continue;
-		l = rcc_findings_layout(f, r->layout);
+		l = rcc_stored_layout(&f->stored, r->layout);
 		snprintf(what, sizeof(what), "run %lld, %s %u",
-			 (long long)r->order + 1, f->study.arm[l->arm].name,
-			 l->layout + 1);
+			 (long long)r->order + 1,
+			 f->stored.study.arm[l->arm].name, l->layout + 1);
 		title = value_title(f, what, value, fabs(value) / 1000);
 		rcc_plot_mark(svg, l->is_original,
 			      rcc_axis_at(x, (double)i + 1),
@@ -118,15 +104,18 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 	struct rcc_axis y;
 	struct rcc_svg svg;
 	char *title = rcc_mem_printf("Runs of %s in the order they were made",
-				     rcc_findings_system(f, system));
+				     rcc_findings_system_name(f, system));
 	char *label;
 
-	for (size_t i = 0; i < f->n_runs; i++)
-		if (is_shown(f, &f->run[i], system))
-			rcc_plot_widen(&range, run_value(f, &f->run[i]));
-	scale = rcc_format_scale(f->metric, range.hi);
+	for (size_t i = 0; i < f->stored.n_runs; i++)
+		if (is_shown(f, &f->stored.run[i], system))
+			rcc_plot_widen(&range,
+				       rcc_run_value(&f->stored,
+						     &f->asked.metric,
+						     &f->stored.run[i]));
+	scale = rcc_format_scale(&f->asked.metric, range.hi);
 	label = axis_label(f, scale);
-	x = rcc_axis_exact(0, (double)f->n_runs + 1, 6, LEFT, RIGHT);
+	x = rcc_axis_exact(0, (double)f->stored.n_runs + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT, title,
 		      "Each mark is a run: a drift, steps or waves would mean "
@@ -161,7 +150,7 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 	char name[64];
 	char *title;
 
-	rcc_report_cell_name(f, c, name, sizeof(name));
+	rcc_findings_arm_label(f, c, name, sizeof(name));
 	rcc_plot_name(svg, y, name);
 	for (size_t i = 0; i < n; i++)
 		rcc_plot_mark(svg, c->is_original, rcc_axis_at(x, value[i]),
@@ -198,7 +187,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 			rcc_plot_widen(&range, c->interval.hi);
 		}
 	}
-	scale = rcc_format_scale(f->metric, range.hi);
+	scale = rcc_format_scale(&f->asked.metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES,
 			  RCC_PLOT_WIDTH - 20);
@@ -308,7 +297,7 @@ void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		rcc_plot_widen(&range, r[i].lo);
 		rcc_plot_widen(&range, r[i].hi);
 	}
-	scale = rcc_format_scale(f->metric, range.hi);
+	scale = rcc_format_scale(&f->asked.metric, range.hi);
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)c->n_layouts + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);

@@ -31,9 +31,10 @@ static char *variables(const struct rcc_study *study, const char *factors)
 static void push_one(const struct rcc_findings *f, size_t system,
 		     const struct rcc_arm *arm, struct rcc_strvec *line)
 {
-	char *path = rcc_mem_printf("%s/%s", f->dir, f->record[system]);
+	char *path = rcc_mem_printf("%s/%s", f->stored.dir,
+				    f->stored.record[system]);
 	char *record = rcc_shell_quote(path);
-	char *set = variables(&f->study, arm->factors);
+	char *set = variables(&f->stored.study, arm->factors);
 
 	rcc_strvec_pushf(line,
 			 "one:     %s randld --replay %s --seed SEED "
@@ -46,9 +47,9 @@ static void push_one(const struct rcc_findings *f, size_t system,
 
 void rcc_report_programs(const struct rcc_findings *f, struct rcc_strvec *line)
 {
-	char *dir = rcc_shell_quote(f->dir);
+	char *dir = rcc_shell_quote(f->stored.dir);
 
-	if (!f->study.keeps_no_layouts) {
+	if (!f->stored.study.keeps_no_layouts) {
 		rcc_strvec_pushf(line,
 				 "layout:  randstudy inspect "
 				 "%s/layouts/.../PROGRAM",
@@ -60,10 +61,11 @@ void rcc_report_programs(const struct rcc_findings *f, struct rcc_strvec *line)
 			 "layouts: not kept; to link all again: randstudy run "
 			 "-o %s --keep-layouts=all",
 			 dir);
-	for (size_t i = 0; i < f->study.n_systems; i++)
-		for (size_t k = 0; k < f->study.n_arms; k++)
-			if (f->study.arm[k].factors != NULL &&
-			    f->record[i] != NULL && !f->study.is_rebuilt)
-				push_one(f, i, &f->study.arm[k], line);
+	for (size_t i = 0; i < f->stored.study.n_systems; i++)
+		for (size_t k = 0; k < f->stored.study.n_arms; k++)
+			if (f->stored.study.arm[k].factors != NULL &&
+			    f->stored.record[i] != NULL &&
+			    !f->stored.study.is_rebuilt)
+				push_one(f, i, &f->stored.study.arm[k], line);
 	free(dir);
 }

@@ -40,7 +40,7 @@ const char *rcc_suite_seen(const struct rcc_suite_row *row)
 {
 	const struct rcc_effect *effect = row->effect;
 
-	if (rcc_findings_are_constant(row->random, row->fixed))
+	if (rcc_cells_are_constant(row->random, row->fixed))
 		return "constant";
 	if (effect->error != 0)
 		return "too few runs";
@@ -100,7 +100,7 @@ char *rcc_suite_absence(const struct rcc_suite_findings *f,
 {
 	const struct rcc_benchmark *b = e->benchmark;
 
-	if (e->is_begun && e->findings.n_runs != 0)
+	if (e->is_begun && e->findings.stored.n_runs != 0)
 		return NULL;
 	if (b->status > 0 && b->problem != NULL)
 		return rcc_mem_printf("nothing measured: %s", b->problem);
@@ -188,7 +188,8 @@ void rcc_suite_print_origin(const struct rcc_suite_findings *f, FILE *out)
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->suite.n; i++)
-		if (f->entry[i].is_begun && f->entry[i].findings.n_runs != 0)
+		if (f->entry[i].is_begun &&
+		    f->entry[i].findings.stored.n_runs != 0)
 			origin[n++] = (struct rcc_origin){
 				&f->entry[i].findings,
 				f->entry[i].benchmark->name};
@@ -271,7 +272,7 @@ void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 		const struct rcc_suite_entry *e = &f->entry[i];
 		struct rcc_strvec own = {0};
 
-		if (e->is_begun && e->findings.n_runs != 0)
+		if (e->is_begun && e->findings.stored.n_runs != 0)
 			rcc_report_warnings(&e->findings, &own);
 		for (size_t k = 0; k < own.n; k++)
 			tell(&told, own.item[k], e->benchmark->name);

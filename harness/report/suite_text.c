@@ -73,8 +73,7 @@ static void print_row(const struct rcc_suite_findings *f, size_t i, FILE *out)
 	char mean[48];
 
 	print_name(row->name, out);
-	if (row->effect->error != 0 &&
-	    !rcc_findings_are_constant(random, fixed)) {
+	if (row->effect->error != 0 && !rcc_cells_are_constant(random, fixed)) {
 		fputs("too few good runs\n", out);
 		return;
 	}

@@ -22,7 +22,7 @@ void rcc_report_table_row(const struct rcc_findings *f,
 	const struct rcc_interval *i = &c->interval;
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
-		rcc_format_scale(f->metric, c->levels.mean);
+		rcc_format_scale(&f->asked.metric, c->levels.mean);
 	/* Of single runs in every row: that of layouts' means is another
 	 * thing, and a smaller one. */
 	const double sd = c->levels.sd;
@@ -40,7 +40,7 @@ void rcc_report_table_row(const struct rcc_findings *f,
 	rcc_format_value(scale, i->estimate, half, mean, sizeof(mean));
 	rcc_format_number(scale, i->lo, half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, hi, sizeof(hi));
-	rcc_format_spread(f->metric, sd, spread, sizeof(spread));
+	rcc_format_spread(&f->asked.metric, sd, spread, sizeof(spread));
 	rcc_format_percent(100 * sd / i->estimate, percent, sizeof(percent));
 	fprintf(out, "  %-18.18s%5zu%13s%10s to %-9s%9s%9s\n", name, c->n_ok,
 		mean, lo, hi, spread, percent);
@@ -48,18 +48,18 @@ void rcc_report_table_row(const struct rcc_findings *f,
 
 void rcc_report_table_foot(const struct rcc_findings *f, FILE *out)
 {
-	if (f->estimator != RCC_STATISTIC_MEAN)
+	if (f->asked.estimator != RCC_STATISTIC_MEAN)
 		rcc_wrapf(out, "", 2,
 			  "runs: each stands for a layout (or a file with the "
 			  "original one), by the %s of its values; mean and "
 			  "all that follows are over these",
-			  f->estimator == RCC_STATISTIC_MIN ? "minimum"
-							    : "median");
-	else if (f->study.n_iterations > 1)
+			  f->asked.estimator == RCC_STATISTIC_MIN ? "minimum"
+								  : "median");
+	else if (f->stored.study.n_iterations > 1)
 		rcc_wrap(out, "", 2,
 			 "sd: of single values; the intervals are from the "
 			 "means of layouts, and of the original's runs");
-	else if (f->study.n_executions > 1)
+	else if (f->stored.study.n_executions > 1)
 		rcc_wrap(out, "", 2,
 			 "sd: of single runs; the interval of random layouts "
 			 "is from the means of layouts");

@@ -19,15 +19,6 @@ void rcc_report_table_foot(const struct rcc_findings *f, FILE *out);
 void rcc_report_ratio(const struct rcc_ratio *ratio, const char *what,
 		      FILE *out);
 
-/* "ARM", or "SYSTEM ARM" where there are several systems; returns out. */
-const char *rcc_report_arm_name(const struct rcc_findings *f,
-				const struct rcc_cell *c, char *out, size_t n);
-
-/* What the arm is called in tables: the same, but for a study of one system
- * with two arms, which says what they are. */
-void rcc_report_cell_name(const struct rcc_findings *f,
-			  const struct rcc_cell *c, char *out, size_t n);
-
 #define RCC_REPORT_LABEL 14 /* width of the labels at the left of a head */
 
 /* Parts of the text that other formats print too: lines at the margin are

@@ -29,7 +29,7 @@ static void heading(FILE *out, const char *text)
 
 static bool is_time(const struct rcc_findings *f)
 {
-	return f->metric->unit == RCC_UNIT_SECONDS;
+	return f->asked.metric.unit == RCC_UNIT_SECONDS;
 }
 
 /* What a ratio means: whether more of a number is better is not guessed. */
@@ -42,35 +42,14 @@ static const char *way(const struct rcc_findings *f, double ratio)
 
 /* ---- The table --------------------------------------------------------- */
 
-const char *rcc_report_arm_name(const struct rcc_findings *f,
-				const struct rcc_cell *c, char *out, size_t n)
-{
-	const bool has_systems = f->study.n_systems > 1;
-
-	snprintf(out, n, "%s%s%s",
-		 has_systems ? rcc_findings_system(f, c->system) : "",
-		 has_systems ? " " : "", f->study.arm[c->arm].name);
-	return out;
-}
-
-void rcc_report_cell_name(const struct rcc_findings *f,
-			  const struct rcc_cell *c, char *out, size_t n)
-{
-	if (f->study.n_systems == 1 && f->study.n_arms == 2)
-		snprintf(out, n, "%s",
-			 c->is_original ? "original layout" : "random layouts");
-	else
-		rcc_report_arm_name(f, c, out, n);
-}
-
 static void print_table(const struct rcc_findings *f, FILE *out)
 {
 	char name[64];
 
 	fputc('\n', out);
-	rcc_report_table_head(f->level, out);
+	rcc_report_table_head(f->asked.level, out);
 	for (size_t i = 0; i < f->n_cells; i++) {
-		rcc_report_cell_name(f, &f->cell[i], name, sizeof(name));
+		rcc_findings_arm_label(f, &f->cell[i], name, sizeof(name));
 		rcc_report_table_row(f, &f->cell[i], name, out);
 	}
 	rcc_report_table_foot(f, out);
@@ -151,8 +130,8 @@ static void print_variation(const struct rcc_findings *f,
 	rcc_format_percent(x->percent.estimate, est, sizeof(est));
 	rcc_format_percent_number(x->percent.lo, lo, sizeof(lo));
 	rcc_format_percent(x->percent.hi, hi, sizeof(hi));
-	rcc_format_spread(f->metric, sqrt(fmax(x->variance.estimate, 0)), sd,
-			  sizeof(sd));
+	rcc_format_spread(&f->asked.metric, sqrt(fmax(x->variance.estimate, 0)),
+			  sd, sizeof(sd));
 	heading(out, is_time(f) ? "Does the time vary with layout?"
 				: "Does it vary with layout?");
 	if (x->noise_seen)
@@ -190,7 +169,7 @@ static void print_shift(const struct rcc_findings *f,
 		rcc_wrapf(out, "", 2,
 			  "No: random layouts are %s %s on average.%s", by,
 			  way(f, x->shift.estimate),
-			  !rcc_metric_less_is_better(f->metric) ? ""
+			  !rcc_metric_less_is_better(&f->asked.metric) ? ""
 			  : x->shift.estimate > 1
 				  ? " The original layout is a lucky one."
 				  : " The original layout is an unlucky one.");
@@ -268,11 +247,11 @@ static void print_extreme(const struct rcc_findings *f,
 			  FILE *out)
 {
 	const struct rcc_layout_record *l =
-		rcc_findings_layout(f, c->layout_id[i]);
+		rcc_stored_layout(&f->stored, c->layout_id[i]);
 	const double mean = c->interval.estimate;
 	char value[48];
 
-	rcc_format_value(rcc_format_scale(f->metric, c->layout_mean[i]),
+	rcc_format_value(rcc_format_scale(&f->asked.metric, c->layout_mean[i]),
 			 c->layout_mean[i],
 			 (c->interval.hi - c->interval.lo) / 2, value,
 			 sizeof(value));
@@ -298,7 +277,7 @@ static void print_extremes(const struct rcc_findings *f,
 		if (c->layout_mean[i] > c->layout_mean[slowest])
 			slowest = i;
 	}
-	heading(out, f->study.n_executions == 1
+	heading(out, f->stored.study.n_executions == 1
 			     ? "Extremes (one run each: noise is part of them)"
 			     : "Extremes");
 	print_extreme(f, c, fastest, is_fast ? "fastest" : "lowest", out);
@@ -312,10 +291,10 @@ void rcc_report_failed(const struct rcc_findings *f, FILE *out)
 	if (f->n_failed == 0)
 		return;
 	heading(out, "Failed runs");
-	for (size_t i = 0; i < f->n_runs; i++) {
-		const struct rcc_run_record *r = &f->run[i];
+	for (size_t i = 0; i < f->stored.n_runs; i++) {
+		const struct rcc_run_record *r = &f->stored.run[i];
 		const struct rcc_layout_record *l =
-			rcc_findings_layout(f, r->layout);
+			rcc_stored_layout(&f->stored, r->layout);
 		char seed[24] = "none";
 
 		if (r->outcome == RCC_OUTCOME_OK || l == NULL)
@@ -346,14 +325,14 @@ static void print_warnings(const struct rcc_findings *f, FILE *out)
 
 static void print_again(const struct rcc_findings *f, FILE *out)
 {
-	char *dir = rcc_shell_quote(f->dir);
+	char *dir = rcc_shell_quote(f->stored.dir);
 	struct rcc_strvec line = {0};
 
 	heading(out, "To repeat or look closer");
 	fprintf(out,
 		"  master seed %" PRIu64 ": run again with --seed %" PRIu64
 		"\n",
-		f->study.master_seed, f->study.master_seed);
+		f->stored.study.master_seed, f->stored.study.master_seed);
 	fprintf(out, "  rows:    randstudy report --format csv %s\n", dir);
 	rcc_report_programs(f, &line);
 	for (size_t i = 0; i < line.n; i++)
@@ -365,7 +344,7 @@ static void print_again(const struct rcc_findings *f, FILE *out)
 /* Each system against the first. */
 static void print_comparisons(const struct rcc_findings *f, FILE *out)
 {
-	for (size_t i = 1; i < f->study.n_systems; i++) {
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		struct rcc_comparison c;
 
 		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
@@ -378,7 +357,7 @@ static void print_comparisons(const struct rcc_findings *f, FILE *out)
 static const char *no_effect(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {
-	if (rcc_findings_are_constant(&f->cell[e->random], &f->cell[e->fixed]))
+	if (rcc_cells_are_constant(&f->cell[e->random], &f->cell[e->fixed]))
 		return "None: neither the means of layouts nor the original "
 		       "layout's runs vary at all.";
 	return "None: at least two good runs of each arm are needed.";
@@ -403,23 +382,24 @@ static void print_effect(const struct rcc_findings *f,
 {
 	if (f->n_effects > 1)
 		fprintf(out, "\n== %s, %s ==\n",
-			rcc_findings_system(f, f->cell[e->random].system),
-			f->study.arm[f->cell[e->random].arm].name);
+			rcc_findings_system_name(f, f->cell[e->random].system),
+			f->stored.study.arm[f->cell[e->random].arm].name);
 	rcc_report_effect(f, e, out);
 }
 
 static void print_title(const struct rcc_findings *f, FILE *out)
 {
-	if (f->study.is_aa) {
+	if (f->stored.study.is_aa) {
 		fprintf(out, "%s against itself: side a and side b\n",
-			f->program != NULL ? f->program : "The program");
+			f->stored.program != NULL ? f->stored.program
+						  : "The program");
 		return;
 	}
-	fprintf(out, "Layout study of %s", rcc_findings_system(f, 0));
-	for (size_t i = 1; i < f->study.n_systems; i++)
+	fprintf(out, "Layout study of %s", rcc_findings_system_name(f, 0));
+	for (size_t i = 1; i < f->stored.study.n_systems; i++)
 		fprintf(out, "%s %s",
-			i + 1 == f->study.n_systems ? " and" : ",",
-			rcc_findings_system(f, i));
+			i + 1 == f->stored.study.n_systems ? " and" : ",",
+			rcc_findings_system_name(f, i));
 	fputs(": random layouts against the original\n", out);
 }
 
@@ -427,7 +407,7 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 {
 	print_title(f, out);
 	fputc('\n', out);
-	if (f->n_runs == 0) {
+	if (f->stored.n_runs == 0) {
 		fputs("  nothing has been measured yet\n", out);
 		return;
 	}
@@ -440,13 +420,13 @@ void rcc_report_text(const struct rcc_findings *f, FILE *out)
 		 * of the same program says the same. */
 		if (i != 0 &&
 		    (f->cell[f->effect[i - 1].random].system == system ||
-		     f->study.is_aa))
+		     f->stored.study.is_aa))
 			continue;
 		print_effect(f, &f->effect[i], out);
 		print_extremes(f, &f->cell[f->effect[i].random], out);
 		rcc_report_arms(f, system, out);
 	}
-	if (f->study.is_aa)
+	if (f->stored.study.is_aa)
 		rcc_report_floor(f, out);
 	else
 		print_comparisons(f, out);

@@ -22,13 +22,13 @@ static void print_when(const struct rcc_findings *f, FILE *out)
 	const struct rcc_origin origin = {.f = f};
 	char *span = rcc_origin_span(&origin, 1);
 
-	if (f->study.n_iterations > 1 && f->metric->spec != NULL &&
-	    rcc_metric_spec_is_output(f->metric->spec) &&
-	    !f->metric->spec->is_per_run)
+	if (f->stored.study.n_iterations > 1 && f->asked.metric.spec != NULL &&
+	    rcc_metric_spec_is_output(f->asked.metric.spec) &&
+	    !f->asked.metric.spec->is_per_run)
 		rcc_wrapf(out, "  measured", LABEL,
 			  "%s, %u iterations in each of %zu runs, %s",
-			  f->metric->text, f->study.n_iterations, f->n_runs,
-			  span);
+			  f->asked.metric.text, f->stored.study.n_iterations,
+			  f->stored.n_runs, span);
 	else
 		rcc_origin_print_when(&origin, 1, NULL, out);
 	free(span);
@@ -39,11 +39,11 @@ static void print_others(const struct rcc_findings *f, FILE *out)
 {
 	char *text = NULL;
 
-	for (size_t i = 0; i < f->study.n_metrics; i++) {
-		const char *name = f->study.metric[i].name;
+	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
+		const char *name = f->stored.study.metric[i].name;
 		char *longer;
 
-		if (strcmp(name, f->metric->name) == 0)
+		if (strcmp(name, f->asked.metric.name) == 0)
 			continue;
 		longer = rcc_mem_printf("%s%s%s", text != NULL ? text : "",
 					text != NULL ? ", " : "", name);
@@ -60,8 +60,8 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 {
 	char *text = rcc_mem_strdup("");
 
-	for (size_t i = 0; i < f->study.n_command; i++) {
-		const char *word = f->study.command[i];
+	for (size_t i = 0; i < f->stored.study.n_command; i++) {
+		const char *word = f->stored.study.command[i];
 		char *quoted = strstr(word, "{binary}") != NULL
 				       ? rcc_mem_strdup(word)
 				       : rcc_shell_quote(word);
@@ -72,8 +72,8 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 		free(text);
 		text = longer;
 	}
-	if (f->study.stdin_path != NULL) {
-		char *path = rcc_shell_quote(f->study.stdin_path);
+	if (f->stored.study.stdin_path != NULL) {
+		char *path = rcc_shell_quote(f->stored.study.stdin_path);
 		char *longer = rcc_mem_printf("%s < %s", text, path);
 
 		free(path);
@@ -87,7 +87,7 @@ static void print_command(const struct rcc_findings *f, FILE *out)
 /* With --tune, what a run is. */
 static void print_sample(const struct rcc_findings *f, FILE *out)
 {
-	const struct rcc_tuning *t = &f->tuned;
+	const struct rcc_tuning *t = &f->stored.tuning;
 
 	if (t->executions == 0)
 		return;
@@ -102,16 +102,18 @@ static void print_sample(const struct rcc_findings *f, FILE *out)
 /* "SYSTEM: " where there are several. */
 static char *whose(const struct rcc_findings *f, size_t system)
 {
-	return f->study.n_systems == 1
+	return f->stored.study.n_systems == 1
 		       ? rcc_mem_strdup("")
-		       : rcc_mem_printf("%s: ", rcc_findings_system(f, system));
+		       : rcc_mem_printf("%s: ",
+					rcc_findings_system_name(f, system));
 }
 
 /* What is laid out with the program. */
 static void print_libraries(const struct rcc_findings *f, FILE *out)
 {
-	for (size_t i = 0; i < f->study.n_systems; i++) {
-		const struct rcc_layout_record *l = rcc_findings_original(f, i);
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		const struct rcc_layout_record *l =
+			rcc_stored_original(&f->stored, i);
 		char *text = whose(f, i);
 
 		for (size_t k = 0; l != NULL && k < l->n_libraries; k++) {
@@ -141,17 +143,20 @@ static void print_layouts(const struct rcc_findings *f, FILE *out)
 		text = whose(f, c->system);
 		rcc_wrapf(out, "  layouts", LABEL,
 			  "%s%s%s%zu of %zu differ; varied: %s%s", text,
-			  f->study.n_arms > 2 ? f->study.arm[c->arm].name : "",
-			  f->study.n_arms > 2 ? ": " : "", c->n_digests,
-			  c->n_layouts, f->study.arm[c->arm].factors,
-			  f->study.is_rebuilt ? "; each built anew" : "");
+			  f->stored.study.n_arms > 2
+				  ? f->stored.study.arm[c->arm].name
+				  : "",
+			  f->stored.study.n_arms > 2 ? ": " : "", c->n_digests,
+			  c->n_layouts, f->stored.study.arm[c->arm].factors,
+			  f->stored.study.is_rebuilt ? "; each built anew"
+						     : "");
 		free(text);
 	}
 }
 
 static void print_outputs(const struct rcc_findings *f, FILE *out)
 {
-	const struct rcc_study *s = &f->study;
+	const struct rcc_study *s = &f->stored.study;
 	const char *what = "printed what the original layout printed at first";
 
 	if (s->verify != NULL)
@@ -161,20 +166,22 @@ static void print_outputs(const struct rcc_findings *f, FILE *out)
 	else if (s->ignore_output)
 		what = "ended with the right status; output was not compared";
 	if (f->n_failed == 0)
-		rcc_wrapf(out, "  checked", LABEL, "all %zu runs %s", f->n_runs,
-			  what);
+		rcc_wrapf(out, "  checked", LABEL, "all %zu runs %s",
+			  f->stored.n_runs, what);
 	else
 		rcc_wrapf(out, "  checked", LABEL,
 			  "%zu of %zu runs FAILED and are not counted; the "
 			  "others %s",
-			  f->n_failed, f->n_runs, what);
+			  f->n_failed, f->stored.n_runs, what);
 }
 
 /* What randcc was called with in the build. */
 static void print_flags(const struct rcc_findings *f, FILE *out)
 {
-	for (size_t i = 0; i < json_array_size(f->flags); i++) {
-		char *text = rcc_compile_options_text(json_array_get(f->flags, i), 3);
+	for (size_t i = 0; i < json_array_size(f->stored.compile_options);
+	     i++) {
+		char *text = rcc_compile_options_text(
+			json_array_get(f->stored.compile_options, i), 3);
 		char *name = whose(f, i);
 
 		if (text != NULL)
@@ -193,7 +200,8 @@ static void print_control(const struct rcc_findings *f, FILE *out)
 	char *text = NULL;
 
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
-		const json_t *value = json_object_get(f->study.json, key[i]);
+		const json_t *value =
+			json_object_get(f->stored.study.json, key[i]);
 		char *word;
 		char *longer;
 

@@ -15,45 +15,46 @@
 static void warn_about_runs(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
-	if (f->n_runs < f->n_planned && rcc_interim_is_out_of_time(f->looks))
+	if (f->stored.n_runs < f->n_planned &&
+	    rcc_interim_is_out_of_time(f->stored.interim_analyses))
 		rcc_strvec_pushf(warning,
 				 "out of time after %zu of %zu planned runs; "
 				 "`randstudy run -o DIR --budget TIME` with a "
 				 "larger TIME goes on",
-				 f->n_runs, f->n_planned);
-	else if (f->n_runs < f->n_planned)
+				 f->stored.n_runs, f->n_planned);
+	else if (f->stored.n_runs < f->n_planned)
 		rcc_strvec_pushf(warning,
 				 "the study is not complete: %zu of %zu runs; "
 				 "`randstudy run -o DIR` goes on",
-				 f->n_runs, f->n_planned);
+				 f->stored.n_runs, f->n_planned);
 	if (f->n_failed != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu of %zu runs failed and are not counted: "
 				 "if failing depends on the layout, what is "
 				 "left is a biased sample",
-				 f->n_failed, f->n_runs);
+				 f->n_failed, f->stored.n_runs);
 	if (f->n_left_behind != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu runs left processes behind, which were "
 				 "killed: their work is not in the time",
 				 f->n_left_behind);
-	for (size_t i = 0; i < f->study.n_metrics; i++)
-		if (f->refused[i] != NULL)
+	for (size_t i = 0; i < f->stored.study.n_metrics; i++)
+		if (f->stored.refused[i] != NULL)
 			rcc_strvec_pushf(warning, "%s was not measured: %s",
-					 f->study.metric[i].name,
-					 f->refused[i]);
+					 f->stored.study.metric[i].name,
+					 f->stored.refused[i]);
 	if (f->n_scaled != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu values of %s were counted for part of "
 				 "the time and scaled up, since the CPU has "
 				 "fewer counters than were asked for: ask for "
 				 "fewer at a time",
-				 f->n_scaled, f->metric->text);
-	if (f->n_sessions > 1)
+				 f->n_scaled, f->asked.metric.text);
+	if (f->stored.n_sessions > 1)
 		rcc_strvec_pushf(warning,
 				 "measured in %zu sessions: the machine may "
 				 "have changed between them",
-				 f->n_sessions);
+				 f->stored.n_sessions);
 }
 
 /* Whether it is the layout or a disturbance shows when layouts are run more
@@ -65,7 +66,7 @@ static void warn_about_far(const struct rcc_findings *f,
 	const char *advice = "";
 	char name[64];
 
-	if (!c->is_original && f->study.n_executions > 1) {
+	if (!c->is_original && f->stored.study.n_executions > 1) {
 		cause = "disturbed, or a rare layout: if so, all runs of that "
 			"layout do";
 	} else if (!c->is_original) {
@@ -78,7 +79,7 @@ static void warn_about_far(const struct rcc_findings *f,
 			 "the csv%s",
 			 c->n_far, c->n_values,
 			 c->iterations != NULL ? "values" : "runs",
-			 rcc_report_arm_name(f, c, name, sizeof(name)),
+			 rcc_findings_arm_name(f, c, name, sizeof(name)),
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
@@ -103,12 +104,13 @@ static void warn_about_cell(const struct rcc_findings *f,
 	char name[64];
 
 	if (c->n_without != 0)
-		rcc_strvec_pushf(warning,
-				 "%zu good runs (%s) have no %s and are not "
-				 "counted here",
-				 c->n_without,
-				 rcc_report_arm_name(f, c, name, sizeof(name)),
-				 f->metric->text);
+		rcc_strvec_pushf(
+			warning,
+			"%zu good runs (%s) have no %s and are not "
+			"counted here",
+			c->n_without,
+			rcc_findings_arm_name(f, c, name, sizeof(name)),
+			f->asked.metric.text);
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
@@ -119,11 +121,13 @@ static void warn_about_cell(const struct rcc_findings *f,
 				 "a good start",
 				 c->n_layouts);
 	if (c->n_digests < c->n_layouts)
-		warn_about_same(c, f->study.arm[c->arm].factors, warning);
-	if (f->metric->spec == NULL && f->metric->unit == RCC_UNIT_SECONDS &&
-	    c->levels_error == 0 && c->levels.mean < SHORT_RUN_S)
+		warn_about_same(c, f->stored.study.arm[c->arm].factors,
+				warning);
+	if (f->asked.metric.spec == NULL &&
+	    f->asked.metric.unit == RCC_UNIT_SECONDS && c->levels_error == 0 &&
+	    c->levels.mean < SHORT_RUN_S)
 		rcc_strvec_push(warning,
-				f->study.is_tuned
+				f->stored.study.is_tuned
 					? "an execution is shorter than 10 ms: "
 					  "much of the time is starting the "
 					  "process; give the program more to do"
@@ -156,9 +160,10 @@ static void warn_about(const struct rcc_findings *f,
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
 	/* Whatever else runs, valgrind counts the same. */
-	if (f->host != NULL && (f->metric->spec == NULL ||
-				!rcc_metric_spec_is_valgrind(f->metric->spec)))
-		rcc_host_warnings(f->host, warning);
+	if (f->stored.host != NULL &&
+	    (f->asked.metric.spec == NULL ||
+	     !rcc_metric_spec_is_valgrind(f->asked.metric.spec)))
+		rcc_host_warnings(f->stored.host, warning);
 }
 
 void rcc_report_warnings(const struct rcc_findings *f,

@@ -45,7 +45,7 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 {
 	double widest = 0;
 
-	for (size_t i = 1; i < f->study.n_systems; i++) {
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		struct rcc_comparison c;
 
 		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
@@ -55,7 +55,8 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 				      : half_width_of(c.ratio.estimate,
 						      c.ratio.lo, c.ratio.hi));
 	}
-	for (size_t i = 0; f->study.n_systems == 1 && i < f->n_cells; i++) {
+	for (size_t i = 0; f->stored.study.n_systems == 1 && i < f->n_cells;
+	     i++) {
 		const struct rcc_cell *c = &f->cell[i];
 
 		if (c->is_original)
@@ -167,7 +168,7 @@ static int read_state(struct rcc_experiment *x, struct rcc_growth_state *s,
 		rcc_cost_of(&f, 0, &cost);
 		s->half_width = rcc_growth_half_width(&f);
 		s->layout_s = cost.layout;
-		*n_runs = f.n_runs;
+		*n_runs = f.stored.n_runs;
 	}
 	rcc_findings_release(&f);
 	return status;

@@ -95,7 +95,7 @@ static void it_ends_when_precise_enough(void **state)
 	p->fake.wall_ns = noisy;
 	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
 	f = found(p);
-	look = rcc_interim_read(f.looks, &n);
+	look = rcc_interim_read(f.stored.interim_analyses, &n);
 	assert_in_range(n, 4, 8);
 	for (size_t i = 0; i < n; i++) {
 		const bool is_last = i + 1 == n;
@@ -113,9 +113,9 @@ static void it_ends_when_precise_enough(void **state)
 	assert_true(fabs((f.cell[0].interval.hi - f.cell[0].interval.lo) / 2 /
 				 f.cell[0].interval.estimate -
 			 look[n - 1].half_width) < 1e-12);
-	assert_true(f.computed_level > 0.96);
-	assert_int_equal(f.n_runs, 2 * look[n - 1].n_layouts);
-	assert_int_equal(f.n_runs, f.n_planned);
+	assert_true(f.asked.computed_level > 0.96);
+	assert_int_equal(f.stored.n_runs, 2 * look[n - 1].n_layouts);
+	assert_int_equal(f.stored.n_runs, f.n_planned);
 	free(look);
 	rcc_findings_release(&f);
 	/* called again: nothing is run */
@@ -140,9 +140,9 @@ static void interrupted_it_comes_to_an_end_too(void **state)
 	} while (run_study(p, design(0.03, 0)) != RCC_EXIT_OK && calls < 999);
 	f = found(p);
 	assert_true(calls > 3);
-	assert_int_equal(f.n_runs, f.n_planned);
-	for (size_t i = 0; i < f.n_runs; i++)
-		assert_int_equal(f.run[i].order, i);
+	assert_int_equal(f.stored.n_runs, f.n_planned);
+	for (size_t i = 0; i < f.stored.n_runs; i++)
+		assert_int_equal(f.stored.run[i].order, i);
 	assert_true(rcc_growth_half_width(&f) <= 0.03);
 	rcc_findings_release(&f);
 }
@@ -162,9 +162,9 @@ static void it_ends_when_its_time_is_up(void **state)
 	assert_true(p->fake.now_ns - begun <= INT64_C(100) * 1000000000);
 	assert_true(p->fake.now_ns - begun > INT64_C(94) * 1000000000);
 	f = found(p);
-	look = rcc_interim_read(f.looks, &n);
+	look = rcc_interim_read(f.stored.interim_analyses, &n);
 	assert_int_equal(look[n - 1].decision, RCC_INTERIM_TIME);
-	assert_true(f.computed_level == f.level);
+	assert_true(f.asked.computed_level == f.asked.level);
 	/* whole blocks: both arms have as many runs */
 	assert_int_equal(f.cell[0].n_ok, f.cell[1].n_ok);
 	free(look);
@@ -187,8 +187,8 @@ static void a_study_with_layouts_given_does_not_grow(void **state)
 	p->fake.wall_ns = noisy;
 	assert_int_equal(run_study(p, design(0, 0)), RCC_EXIT_OK);
 	f = found(p);
-	assert_null(f.looks);
-	assert_int_equal(f.n_runs, 60);
+	assert_null(f.stored.interim_analyses);
+	assert_int_equal(f.stored.n_runs, 60);
 	assert_int_equal(p->n_made, 1);
 	rcc_findings_release(&f);
 }

@@ -61,23 +61,23 @@ static void a_short_program_is_run_several_times(void **state)
 	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
 	f = found(p);
 	assert_int_equal(expected(2e6), 5);
-	assert_int_equal(f.tuned.executions, 5);
-	assert_float_equal(f.tuned.empty_ns, 1e6, 0);
-	assert_float_equal(f.tuned.spread_ns, 1e5, 0);
-	assert_float_equal(f.tuned.execution_ns, 2e6, 0);
+	assert_int_equal(f.stored.tuning.executions, 5);
+	assert_float_equal(f.stored.tuning.empty_ns, 1e6, 0);
+	assert_float_equal(f.stored.tuning.spread_ns, 1e5, 0);
+	assert_float_equal(f.stored.tuning.execution_ns, 2e6, 0);
 	/* reference, empty programs, trials of 1 to 10, and the samples */
 	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
 	assert_true(is_empty(p->fake.argv0[1]));
 	assert_int_equal(p->fake.env_bytes[1], SIZE_MAX);
-	assert_int_equal(f.n_runs, 2 * N_LAYOUTS);
-	for (size_t i = 0; i < f.n_runs; i++) {
+	assert_int_equal(f.stored.n_runs, 2 * N_LAYOUTS);
+	for (size_t i = 0; i < f.stored.n_runs; i++) {
 		const size_t first = 1 + N_EMPTY + 55 + 5 * i;
 
-		assert_int_equal(f.run[i].wall_ns, 10 * MS);
+		assert_int_equal(f.stored.run[i].wall_ns, 10 * MS);
 		/* of one sample all alike, and as stored */
 		for (size_t k = 0; k < 5; k++) {
 			assert_int_equal(p->fake.env_bytes[first + k],
-					 f.run[i].env_bytes);
+					 f.stored.run[i].env_bytes);
 			assert_string_equal(p->fake.argv0[first + k],
 					    p->fake.argv0[first]);
 		}
@@ -100,7 +100,7 @@ static void it_is_found_once(void **state)
 	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_runs, 1 + 5 * (2 * N_LAYOUTS - 1));
 	f = found(p);
-	assert_int_equal(f.tuned.executions, 5);
+	assert_int_equal(f.stored.tuning.executions, 5);
 	rcc_findings_release(&f);
 }
 
@@ -129,7 +129,7 @@ static void a_long_program_is_not_tried_long(void **state)
 	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 1 + 2 * N_LAYOUTS);
 	f = found(p);
-	assert_int_equal(f.tuned.executions, 1);
+	assert_int_equal(f.stored.tuning.executions, 1);
 	assert_float_equal(f.cell[0].levels.mean, 0.2, 1e-12);
 	rcc_findings_release(&f);
 }
@@ -159,7 +159,7 @@ static void the_shortest_of_several_decides(void **state)
 	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
 	f = found(p);
 	assert_int_equal(expected(4e6), 4);
-	assert_int_equal(f.tuned.executions, 5);
+	assert_int_equal(f.stored.tuning.executions, 5);
 	assert_float_equal(f.cell[0].levels.mean, 0.002, 1e-12);
 	assert_float_equal(f.cell[2].levels.mean, 0.004, 1e-12);
 	rcc_findings_release(&f);
@@ -179,8 +179,8 @@ static void a_wrong_execution_is_a_wrong_run(void **state)
 	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
 	f = found(p);
 	assert_int_equal(f.n_failed, 1);
-	assert_int_equal(f.run[1].outcome, RCC_OUTCOME_WRONG_OUTPUT);
-	assert_int_equal(f.run[1].wall_ns, 4 * MS);
+	assert_int_equal(f.stored.run[1].outcome, RCC_OUTCOME_WRONG_OUTPUT);
+	assert_int_equal(f.stored.run[1].wall_ns, 4 * MS);
 	assert_int_equal(p->fake.n_runs,
 			 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS - 3);
 	rcc_findings_release(&f);
@@ -210,17 +210,19 @@ static void own_numbers_are_means(void **state)
 	p->fake.each = print_another;
 	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
 	f = found(p);
-	assert_int_equal(f.n_values, f.n_runs);
-	for (size_t i = 0; i < f.n_values; i++) {
+	assert_int_equal(f.stored.n_values, f.stored.n_runs);
+	for (size_t i = 0; i < f.stored.n_values; i++) {
 		/* of five in a row: 3 3 5 5 5 in some turn */
-		assert_float_equal(f.value[i].value, 21.0 / 5, 1e-12);
-		assert_int_equal(f.run[i].max_rss_kib, 1004);
-		assert_int_equal(f.run[i].minor_faults, 15);
+		assert_float_equal(f.stored.value[i].value, 21.0 / 5, 1e-12);
+		assert_int_equal(f.stored.run[i].max_rss_kib, 1004);
+		assert_int_equal(f.stored.run[i].minor_faults, 15);
 	}
-	assert_float_equal(rcc_run_record_metric(&f.run[0], RCC_METRIC_FAULTS),
-			   3, 0);
-	assert_float_equal(rcc_run_record_metric(&f.run[0], RCC_METRIC_MEMORY),
-			   1004 * 1024, 0);
+	assert_float_equal(
+		rcc_run_record_metric(&f.stored.run[0], RCC_METRIC_FAULTS), 3,
+		0);
+	assert_float_equal(
+		rcc_run_record_metric(&f.stored.run[0], RCC_METRIC_MEMORY),
+		1004 * 1024, 0);
 	rcc_findings_release(&f);
 }
 

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Everything that a study has stored: its design, its rows, its texts.  Read
+ * once, then only looked up; nothing is computed here.
+ */
+#ifndef RCC_HARNESS_FINDINGS_STORED_H
+#define RCC_HARNESS_FINDINGS_STORED_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <jansson.h>
+
+#include "harness/store/records.h"
+#include "harness/store/store.h"
+#include "harness/study/study.h"
+#include "harness/study/tuning.h"
+
+struct rcc_stored {
+	char *dir; /* as the user gave it */
+	struct rcc_study study;
+	struct rcc_layout_record *layout; /* by id */
+	size_t n_layouts;
+	struct rcc_run_record *run; /* by order */
+	size_t n_runs;
+	struct rcc_value_record *value; /* by run, metric and iteration */
+	size_t n_values;
+	struct rcc_valgrind_record *valgrind; /* by layout and metric */
+	size_t n_valgrind;
+	/* For each of the study's own metrics: why a session could not measure
+	 * it, or NULL. */
+	char **refused;
+	struct rcc_session_record *session;
+	size_t n_sessions;
+	json_t *host;	/* of the last session; NULL without one */
+	json_t *inputs; /* path: checksum; NULL before the first run */
+	char *compiler;
+	char *linker;
+	char *randcc;
+	char *program; /* of the first system; NULL before it is built */
+	struct rcc_tuning tuning;
+	/* By system: an array of compiler options, empty if unknown. */
+	json_t *compile_options;
+	char **record; /* by system: the record of its link, relative to dir */
+	char *interim_analyses; /* as interim_analyses.h reads them, or NULL */
+};
+
+/* Read the study in `dir`.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit).  Release *s in any case. */
+int rcc_stored_read(const char *dir, struct rcc_stored *s);
+void rcc_stored_release(struct rcc_stored *s);
+
+/* Everything that is looked up is borrowed. */
+
+/* The layout `id`; NULL if the store is inconsistent. */
+const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
+						  int64_t id);
+/* A file of the system's original layout, which says which libraries are laid
+ * out with the program.  NULL if there is none. */
+const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
+						    size_t system);
+/* The *n values that run `order` has of the study's own metric `own`. */
+const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
+						 int64_t order, size_t own,
+						 size_t *n);
+/* What valgrind counted for the study's own metric `own` in a layout, or
+ * NULL. */
+const struct rcc_valgrind_record *
+rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
+
+#endif
