@@ -8,7 +8,6 @@
 
 #include "analyse/analyse_options.h"
 #include "analyse/dataset.h"
-#include "harness/findings/suite_ratio.h"
 #include "stats/rcc_stats.h"
 
 /* KJ13 tables 6 and 7, percent. */

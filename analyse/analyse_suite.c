@@ -2,6 +2,7 @@
 /* analyse, where the file has benchmarks: comparisons in each and over all. */
 #include "analyse/analyse_result.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/diag.h"
@@ -78,11 +79,13 @@ void rcc_analyse_suite(struct rcc_analysis *a)
 		.seed = a->seed,
 	};
 	size_t n = 0;
+	void *scratch;
 
 	find_names(a);
 	if (a->now == NULL)
 		return;
-	rcc_suite_ratio_init(&a->suite, a->data->n_systems);
+	a->suite.pair = rcc_mem_calloc(a->data->n_systems,
+				       sizeof(*a->suite.pair));
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		if (is_first_of_benchmark(a->data, i))
 			fill_pair(a, a->data->system[i].benchmark,
@@ -91,5 +94,7 @@ void rcc_analyse_suite(struct rcc_analysis *a)
 	if (options.n_replicates == 0 && a->data->n_values <= MOST_VALUES)
 		options.n_replicates = REPLICATES;
 	a->n_suite_replicates = options.n_replicates;
-	rcc_suite_ratio_compute(&a->suite, &options);
+	scratch = rcc_mem_alloc(rcc_suite_ratio_scratch(&a->suite, &options));
+	rcc_suite_ratio_compute(&a->suite, &options, scratch);
+	free(scratch);
 }

@@ -212,7 +212,7 @@ static int analyse(const struct rcc_analyse_options *o, uint64_t seed,
 		rcc_error_errno("cannot write the result");
 		result = -1;
 	}
-	rcc_suite_ratio_release(&a.suite);
+	free(a.suite.pair);
 	free(a.system);
 	return result;
 }

@@ -576,6 +576,57 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
 		  size_t n_benchmarks, double level, struct rcc_interval *out);
 
+/*
+ * The ratios of several benchmarks: one verdict each, verdicts that hold for all
+ * of them at once (Holm), and the geometric mean.
+ */
+struct rcc_suite_pair {
+	/* Given by the caller: */
+	const char *name; /* borrowed */
+	struct rcc_sample old, now;
+	struct rcc_mean old_mean, now_mean;
+	int error; /* 0, or why there is no ratio; also computed */
+	/* Computed, now over old; undefined if error is not 0: */
+	struct rcc_ratio ratio;
+	enum rcc_verdict verdict; /* from this benchmark's interval alone */
+	double p;		  /* rcc_verdict_p() */
+	double p_holm;
+	/* The verdict at p_holm: the probability that any benchmark has a false
+	 * one is at most 1 - level. */
+	enum rcc_verdict joint;
+};
+
+struct rcc_suite_ratio_options {
+	enum rcc_ratio_method method;
+	double level;
+	double delta;	     /* threshold of the verdicts */
+	size_t n_replicates; /* of the bootstrap; 0: none */
+	size_t n_threads;
+	uint64_t seed;
+};
+
+struct rcc_suite_ratio {
+	struct rcc_suite_pair *pair; /* the caller's */
+	size_t n;
+	/* Computed from the n_defined pairs without error: */
+	size_t n_defined;
+	/* The geometric mean's intervals: RRR percentile bootstrap, and
+	 * rcc_suite_log().  Each is undefined if its error is not 0. */
+	int bootstrap_error;
+	struct rcc_interval bootstrap;
+	int log_error;
+	struct rcc_interval log;
+	bool few; /* as in struct rcc_bootstrap, in any pair */
+};
+
+/* Bytes of scratch that rcc_suite_ratio_compute() needs. */
+size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
+			       const struct rcc_suite_ratio_options *options);
+/* `scratch` is aligned as malloc() aligns. */
+void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
+			     const struct rcc_suite_ratio_options *options,
+			     void *scratch);
+
 /* ---- Is a run in steady state? (KJ13 6.1, 6.2) ------------------------- */
 
 /*

@@ -123,6 +123,13 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now_mean = rcc_mean_of(&now->levels);
 }
 
+/* Caller frees ratio->pair. */
+static void make_pairs(struct rcc_suite_ratio *ratio, size_t n)
+{
+	ratio->pair = rcc_mem_calloc(n + 1, sizeof(*ratio->pair));
+	ratio->n = n;
+}
+
 static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 			  struct rcc_suite_ratio *ratio)
 {
@@ -134,13 +141,15 @@ static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 		.n_threads = 1,
 		.seed = f->seed,
 	};
+	void *scratch = rcc_mem_alloc(rcc_suite_ratio_scratch(ratio, &options));
 
-	rcc_suite_ratio_compute(ratio, &options);
+	rcc_suite_ratio_compute(ratio, &options, scratch);
+	free(scratch);
 }
 
 static void compute_shift(struct rcc_suite_findings *f)
 {
-	rcc_suite_ratio_init(&f->shift, f->n_rows);
+	make_pairs(&f->shift, f->n_rows);
 	for (size_t i = 0; i < f->n_rows; i++)
 		fill_pair(&f->shift.pair[i], f->row[i].name, f->row[i].fixed,
 			  f->row[i].random);
@@ -150,15 +159,17 @@ static void compute_shift(struct rcc_suite_findings *f)
 static void compute_variation(struct rcc_suite_findings *f)
 {
 	double *p = rcc_mem_calloc(f->n_rows + 1, sizeof(*p));
-	double *adjusted;
+	double *adjusted = rcc_mem_calloc(f->n_rows + 1, sizeof(*adjusted));
+	size_t *order = rcc_mem_calloc(f->n_rows + 1, sizeof(*order));
 
 	for (size_t i = 0; i < f->n_rows; i++)
 		p[i] = f->row[i].effect->variation_p;
-	adjusted = rcc_suite_holm(p, f->n_rows);
+	rcc_holm(p, f->n_rows, adjusted, order);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		f->row[i].variation_p_holm = adjusted[i];
 		f->row[i].varies_together = adjusted[i] <= (1 - f->level) / 2;
 	}
+	free(order);
 	free(adjusted);
 	free(p);
 }
@@ -201,7 +212,7 @@ static void compute_systems(struct rcc_suite_findings *f)
 
 		s->old = first->system[0].name;
 		s->now = first->system[k + 1].name;
-		rcc_suite_ratio_init(&s->ratio, f->suite.n);
+		make_pairs(&s->ratio, f->suite.n);
 		for (size_t i = 0; i < f->suite.n; i++) {
 			const struct rcc_suite_entry *e = &f->entry[i];
 
@@ -251,8 +262,8 @@ void rcc_suite_findings_release(struct rcc_suite_findings *f)
 	for (size_t i = 0; i < f->n_rows; i++)
 		free(f->row[i].name);
 	for (size_t i = 0; i < f->n_systems; i++)
-		rcc_suite_ratio_release(&f->systems[i].ratio);
-	rcc_suite_ratio_release(&f->shift);
+		free(f->systems[i].ratio.pair);
+	free(f->shift.pair);
 	free(f->systems);
 	free(f->row);
 	free(f->entry);

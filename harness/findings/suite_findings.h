@@ -8,7 +8,6 @@
 
 #include "harness/findings/findings.h"
 #include "harness/suite/suite.h"
-#include "harness/findings/suite_ratio.h"
 
 struct rcc_suite_entry {
 	const struct rcc_benchmark *benchmark;

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+
+#include "common/diag.h"
+#include "common/random.h"
+#include "stats/resample.h"
+
+/* What the scratch holds; the arrays of means, estimates and replicates have an
+ * entry for each pair whose ratio is defined. */
+struct suite_scratch {
+	double *p, *adjusted; /* for each pair */
+	size_t *order;
+	struct rcc_mean *old, *now;
+	double *estimate;
+	double **replicate;
+	double *sorted;
+	void *bootstrap;
+};
+
+static struct rcc_bootstrap_options
+bootstrap_options(const struct rcc_suite_ratio_options *o)
+{
+	const struct rcc_bootstrap_options options = {
+		.statistic = RCC_STATISTIC_MEAN,
+		.scheme = RCC_SCHEME_ALL,
+		.n_replicates = o->n_replicates,
+		.n_threads = o->n_threads,
+		.level = o->level,
+	};
+
+	return options;
+}
+
+static void scratch_make(const struct rcc_suite_ratio *s,
+			 const struct rcc_suite_ratio_options *o,
+			 struct rcc_space *space, struct suite_scratch *out)
+{
+	const struct rcc_bootstrap_options options = bootstrap_options(o);
+	size_t most = 0;
+
+	out->p = rcc_space_take(space, s->n, sizeof(*out->p));
+	out->adjusted = rcc_space_take(space, s->n, sizeof(*out->adjusted));
+	out->order = rcc_space_take(space, s->n, sizeof(*out->order));
+	out->old = rcc_space_take(space, s->n, sizeof(*out->old));
+	out->now = rcc_space_take(space, s->n, sizeof(*out->now));
+	out->estimate = rcc_space_take(space, s->n, sizeof(*out->estimate));
+	out->replicate = rcc_space_take(space, s->n, sizeof(*out->replicate));
+	out->sorted =
+		rcc_space_take(space, o->n_replicates, sizeof(*out->sorted));
+	for (size_t i = 0; i < s->n; i++) {
+		const struct rcc_suite_pair *pair = &s->pair[i];
+		double *replicate = rcc_space_take(space, o->n_replicates,
+						   sizeof(*replicate));
+		size_t needed;
+
+		if (replicate != NULL)
+			out->replicate[i] = replicate;
+		if (pair->error != 0)
+			continue;
+		needed = rcc_bootstrap_scratch(&pair->old, &pair->now,
+					       &options);
+		most = needed > most ? needed : most;
+	}
+	out->bootstrap = rcc_space_take(space, most, 1);
+}
+
+size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
+			       const struct rcc_suite_ratio_options *o)
+{
+	struct rcc_space space = {NULL, 0};
+	struct suite_scratch scratch;
+
+	scratch_make(s, o, &space, &scratch);
+	return space.used;
+}
+
+/* ---- One by one -------------------------------------------------------- */
+
+static void compute_pair(struct rcc_suite_pair *pair,
+			 const struct rcc_suite_ratio_options *o)
+{
+	pair->p = NAN;
+	pair->p_holm = NAN;
+	pair->verdict = RCC_VERDICT_UNDECIDED;
+	pair->joint = RCC_VERDICT_UNDECIDED;
+	if (pair->error == 0)
+		pair->error =
+			rcc_ratio_interval(&pair->old_mean, &pair->now_mean,
+					   o->method, o->level, &pair->ratio);
+	if (pair->error != 0)
+		return;
+	pair->verdict = rcc_verdict_of(&pair->ratio, o->delta);
+	rcc_verdict_p(&pair->old_mean, &pair->now_mean, o->delta, &pair->p);
+}
+
+/* The verdict that the estimate suggests; p says how strongly. */
+static enum rcc_verdict suggested(const struct rcc_suite_pair *pair,
+				  double delta)
+{
+	if (pair->ratio.estimate < 1 - delta)
+		return RCC_VERDICT_FASTER;
+	return pair->ratio.estimate > 1 + delta ? RCC_VERDICT_SLOWER
+						: RCC_VERDICT_NO_DIFFERENCE;
+}
+
+static void adjust(struct rcc_suite_ratio *s,
+		   const struct rcc_suite_ratio_options *o,
+		   const struct suite_scratch *scratch)
+{
+	for (size_t i = 0; i < s->n; i++)
+		scratch->p[i] = s->pair[i].p;
+	rcc_holm(scratch->p, s->n, scratch->adjusted, scratch->order);
+	for (size_t i = 0; i < s->n; i++) {
+		struct rcc_suite_pair *pair = &s->pair[i];
+
+		pair->p_holm = scratch->adjusted[i];
+		if (pair->p_holm <= 1 - o->level)
+			pair->joint = suggested(pair, o->delta);
+	}
+}
+
+/* ---- Together ---------------------------------------------------------- */
+
+static void draw_replicates(struct rcc_suite_ratio *s,
+			    const struct rcc_suite_ratio_options *o,
+			    const struct suite_scratch *scratch)
+{
+	const struct rcc_bootstrap_options options = bootstrap_options(o);
+	struct rcc_random random;
+	size_t at = 0;
+
+	rcc_random_stream(&random, o->seed, "suite");
+	for (size_t i = 0; i < s->n; i++) {
+		const struct rcc_suite_pair *pair = &s->pair[i];
+		struct rcc_bootstrap one;
+
+		if (pair->error != 0)
+			continue;
+		scratch->old[at] = pair->old_mean;
+		scratch->now[at] = pair->now_mean;
+		s->bootstrap_error |= rcc_bootstrap(
+			&pair->old, &pair->now, &options, &random,
+			scratch->bootstrap, scratch->replicate[at], &one);
+		scratch->estimate[at++] = one.estimate;
+		s->few |= one.few;
+	}
+}
+
+void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
+			     const struct rcc_suite_ratio_options *o,
+			     void *given)
+{
+	struct rcc_space space = {given, 0};
+	struct suite_scratch scratch;
+
+	scratch_make(s, o, &space, &scratch);
+	s->n_defined = 0;
+	s->few = false;
+	for (size_t i = 0; i < s->n; i++) {
+		compute_pair(&s->pair[i], o);
+		s->n_defined += s->pair[i].error == 0;
+	}
+	adjust(s, o, &scratch);
+	s->bootstrap_error = s->log_error = RCC_EDOM;
+	if (s->n_defined == 0)
+		return;
+	s->bootstrap_error = 0;
+	draw_replicates(s, o, &scratch);
+	s->log_error = rcc_suite_log(scratch.old, scratch.now, s->n_defined,
+				     o->level, &s->log);
+	if (s->bootstrap_error == 0)
+		s->bootstrap_error = rcc_suite_bootstrap(
+			scratch.estimate,
+			(const double *const *)scratch.replicate, s->n_defined,
+			o->n_replicates, o->level, scratch.sorted,
+			&s->bootstrap);
+}
