@@ -15,6 +15,7 @@
 #include "harness/cli/commands.h"
 #include "harness/findings/comparison.h"
 #include "common/number.h"
+#include "harness/report/comparison_json.h"
 #include "harness/report/table.h"
 #include "harness/report/warnings.h"
 #include "harness/report/wrap.h"

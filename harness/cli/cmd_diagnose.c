@@ -11,6 +11,7 @@
 #include "harness/cli/commands.h"
 #include "harness/findings/findings.h"
 #include "harness/report/diagnosis.h"
+#include "harness/report/diagnosis_json.h"
 
 enum key { KEY_ALL = 256, KEY_PLOTS, KEY_TYPE };
 

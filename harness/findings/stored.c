@@ -263,3 +263,15 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own)
 			return &s->valgrind[i];
 	return NULL;
 }
+
+int64_t rcc_stored_begin_ns(const struct rcc_stored *s)
+{
+	return s->run[0].start_ns;
+}
+
+int64_t rcc_stored_end_ns(const struct rcc_stored *s)
+{
+	const struct rcc_run_record *last = &s->run[s->n_runs - 1];
+
+	return last->start_ns + last->wall_ns;
+}

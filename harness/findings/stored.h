@@ -67,4 +67,9 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
 
+/* When the first run began and the last one ended, in ns since 1970.  There is
+ * at least one run. */
+int64_t rcc_stored_begin_ns(const struct rcc_stored *s);
+int64_t rcc_stored_end_ns(const struct rcc_stored *s);
+
 #endif

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The raw rows as CSV (RFC 4180): one line per run, failed ones too, or per
- * iteration where a program gives several numbers; a cell that does not apply is
- * empty.  Of a suite, the benchmark comes first.
- */
-#include "harness/report/report.h"
-#include "harness/report/suite.h"
+#include "harness/report/csv.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+#include "common/strvec.h"
 
 static void put_text(FILE *out, const char *text)
 {

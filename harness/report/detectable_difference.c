@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "harness/report/format.h"
-#include "harness/report/json_parts.h"
 #include "harness/report/report.h"
 #include "harness/report/table.h"
 #include "harness/report/wrap.h"
@@ -76,24 +75,4 @@ void rcc_report_floor(const struct rcc_findings *f, FILE *out)
 	}
 	print_floor(&floor, out);
 	print_alarms(f, &floor, out);
-}
-
-json_t *rcc_report_floor_json(const struct rcc_findings *f)
-{
-	struct rcc_floor floor;
-
-	rcc_floor_of(f, &floor);
-	if (floor.c.error != 0)
-		return json_null();
-	return json_pack("{s:o,s:o,s:o,s:f,s:b,s:I,s:I,s:I,s:o,s:I,s:I}",
-			 "ratio", rcc_json_ratio(&floor.c.ratio), "half-width",
-			 rcc_json_number(floor.half_width), "detectable",
-			 rcc_json_number(floor.detectable), "power",
-			 RCC_FLOOR_POWER, "told-apart", floor.is_told_apart,
-			 "splits", (json_int_t)floor.n_splits, "split-alarms",
-			 (json_int_t)floor.n_split_alarms, "runs-of-one-layout",
-			 (json_int_t)floor.n_runs, "one-layout-rate",
-			 rcc_json_number(floor.one_layout_rate), "pairs",
-			 (json_int_t)floor.n_pairs, "pair-alarms",
-			 (json_int_t)floor.n_pair_alarms);
 }

@@ -12,8 +12,6 @@
 void rcc_report_diagnosis(const struct rcc_findings *f,
 			  const struct rcc_diagnosis *d, bool has_all_plots,
 			  FILE *out);
-void rcc_report_diagnosis_json(const struct rcc_findings *f,
-			       const struct rcc_diagnosis *d, FILE *out);
 
 /* By gnuplot: DIR/NAME.svg or .png for each series, with the script and data
  * that made it.  Prints what is wrong; an exit code. */

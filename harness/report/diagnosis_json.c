@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A diagnosis for programs. */
-#include <math.h>
+#include "harness/report/diagnosis_json.h"
 
-#include "harness/report/diagnosis.h"
 #include "harness/report/json_parts.h"
 
 #define FORMAT_NAME "randcc-diagnosis-1"
@@ -49,7 +47,5 @@ void rcc_report_diagnosis_json(const struct rcc_findings *f,
 
 	for (size_t i = 0; i < d->n_series; i++)
 		json_array_append_new(series, series_json(&d->series[i]));
-	json_dumpf(root, out, JSON_INDENT(2));
-	fputc('\n', out);
-	json_decref(root);
+	rcc_json_print(root, out);
 }

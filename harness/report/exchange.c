@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Formats of other tools: hyperfine's JSON export and Go's benchmark format
- * (read by benchstat).
- *
- * Those tools take every value as independent.  Only layouts are, so a layout
- * never gives more than one line to benchstat: its mean.
- */
-#include "harness/report/report.h"
+#include "harness/report/exchange.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -14,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "harness/report/json_parts.h"
 
 /* ---- hyperfine --------------------------------------------------------- */
 
@@ -118,9 +112,7 @@ void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out)
 		for (size_t k = 0; !c->is_original && k < c->n_layouts; k++)
 			add_group(f, c, c->layout_id[k], results);
 	}
-	json_dumpf(root, out, JSON_INDENT(2));
-	fputc('\n', out);
-	json_decref(root);
+	rcc_json_print(root, out);
 }
 
 /* ---- Go's benchmark format --------------------------------------------- */

@@ -93,23 +93,3 @@ void rcc_report_looks(const struct rcc_findings *f, FILE *out)
 			  100 * f->asked.computed_level, 100 * f->asked.level);
 	free(look);
 }
-
-json_t *rcc_report_looks_json(const struct rcc_findings *f)
-{
-	size_t n = 0;
-	struct rcc_interim *look =
-		rcc_interim_read(f->stored.interim_analyses, &n);
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(
-			array,
-			json_pack("{s:i,s:o,s:s}", "layouts",
-				  (int)look[i].n_layouts, "half-width",
-				  isfinite(look[i].half_width)
-					  ? json_real(look[i].half_width)
-					  : json_null(),
-				  "then", rcc_interim_text(look[i].decision)));
-	free(look);
-	return array;
-}

@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts that JSON reports share.  What is undefined is null. */
+/* The parts that the JSON reports share.  Undefined numbers are null. */
 #ifndef RCC_HARNESS_REPORT_JSON_PARTS_H
 #define RCC_HARNESS_REPORT_JSON_PARTS_H
 
+#include <stdio.h>
 #include <jansson.h>
 
+#include "common/strvec.h"
 #include "harness/findings/findings.h"
 
 json_t *rcc_json_number(double x);
 json_t *rcc_json_interval(const struct rcc_interval *i);
 json_t *rcc_json_ratio(const struct rcc_ratio *r);
-/* An arm of a system, without its layouts. */
+/* "seconds", "bytes", "count", or the unit that the user gave. */
+const char *rcc_json_unit(const struct rcc_metric *metric);
+
+/* When, on what machine and with which tools a study was measured. */
+json_t *rcc_json_origin(const struct rcc_findings *f);
+/* One arm of one system, without its layouts. */
 json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c);
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e);
-/* "seconds", "bytes", "count", or as the user said. */
-const char *rcc_json_unit(const struct rcc_metric *metric);
+
+/* An array of the texts, which are released. */
+json_t *rcc_json_strings(struct rcc_strvec *text);
+
+/* Print and release a whole document. */
+void rcc_json_print(json_t *root, FILE *out);
 
 #endif

@@ -27,29 +27,16 @@ static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 		strftime(out, n, "%H:%M:%S", &tm);
 }
 
-static int64_t begin_of(const struct rcc_findings *f)
-{
-	return f->stored.run[0].start_ns;
-}
-
-static int64_t end_of(const struct rcc_findings *f)
-{
-	const struct rcc_run_record *last =
-		&f->stored.run[f->stored.n_runs - 1];
-
-	return last->start_ns + last->wall_ns;
-}
-
 char *rcc_origin_span(const struct rcc_origin *origin, size_t n)
 {
-	int64_t begin = begin_of(origin[0].f);
-	int64_t end = end_of(origin[0].f);
+	int64_t begin = rcc_stored_begin_ns(&origin[0].f->stored);
+	int64_t end = rcc_stored_end_ns(&origin[0].f->stored);
 	char from[32];
 	char to[32];
 
 	for (size_t i = 1; i < n; i++) {
-		const int64_t b = begin_of(origin[i].f);
-		const int64_t e = end_of(origin[i].f);
+		const int64_t b = rcc_stored_begin_ns(&origin[i].f->stored);
+		const int64_t e = rcc_stored_end_ns(&origin[i].f->stored);
 
 		begin = b < begin ? b : begin;
 		end = e > end ? e : end;
@@ -144,20 +131,4 @@ void rcc_origin_print_made(const struct rcc_origin *origin, size_t n, FILE *out)
 {
 	print_each("  machine", machine_of, origin, n, out);
 	print_each("  built by", tools_of, origin, n, out);
-}
-
-json_t *rcc_origin_json(const struct rcc_findings *f)
-{
-	json_t *json = json_pack(
-		"{s:s?,s:s?,s:s?,s:O?,s:I}", "randcc", f->stored.randcc,
-		"compiler", f->stored.compiler, "linker", f->stored.linker,
-		"host", f->stored.host, "runs", (json_int_t)f->stored.n_runs);
-
-	if (f->stored.n_runs != 0) {
-		json_object_set_new(json, "begin-unix-s",
-				    json_integer(begin_of(f) / 1000000000));
-		json_object_set_new(json, "end-unix-s",
-				    json_integer(end_of(f) / 1000000000));
-	}
-	return json;
 }

@@ -7,7 +7,6 @@
 #define RCC_HARNESS_REPORT_ORIGIN_H
 
 #include <stdio.h>
-#include <jansson.h>
 
 #include "harness/findings/findings.h"
 
@@ -28,7 +27,5 @@ void rcc_origin_print_when(const struct rcc_origin *origin, size_t n,
 /* Machine and tools; with names where the studies differ. */
 void rcc_origin_print_made(const struct rcc_origin *origin, size_t n,
 			   FILE *out);
-
-json_t *rcc_origin_json(const struct rcc_findings *f);
 
 #endif

@@ -4,7 +4,8 @@
 #ifndef RCC_HARNESS_REPORT_PLOT_PARTS_H
 #define RCC_HARNESS_REPORT_PLOT_PARTS_H
 
-#include "harness/report/plot.h"
+#include <stdbool.h>
+
 #include "harness/report/svg.h"
 
 /* Wide enough for a screen's half, with letters that can be read when a phone

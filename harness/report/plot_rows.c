@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/plot.h"
 #include "harness/report/plot_parts.h"
 
 #define RIGHT (RCC_PLOT_WIDTH - 24)

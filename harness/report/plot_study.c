@@ -6,8 +6,8 @@
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/plot.h"
 #include "harness/report/plot_parts.h"
-#include "harness/report/table.h"
 
 #define LEFT 62 /* the vertical axis's numbers */
 #define RIGHT (RCC_PLOT_WIDTH - 12)

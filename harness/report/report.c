@@ -5,8 +5,12 @@
 
 #include "common/diag.h"
 #include "harness/findings/comparison.h"
+#include "harness/report/csv.h"
+#include "harness/report/exchange.h"
 #include "harness/report/html.h"
+#include "harness/report/json.h"
 #include "harness/report/suite.h"
+#include "harness/report/suite_json.h"
 
 static const struct format {
 	const char *name;

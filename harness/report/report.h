@@ -22,20 +22,14 @@ const char *rcc_report_formats(void);
 
 /* The formats. */
 void rcc_report_text(const struct rcc_findings *f, FILE *out);
-void rcc_report_json(const struct rcc_findings *f, FILE *out);
-void rcc_report_csv(const struct rcc_findings *f, FILE *out);
-void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out);
-void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out);
 
 /* Of a study with more than two arms: what each does in a system. */
 void rcc_report_arms(const struct rcc_findings *f, size_t system, FILE *out);
 
 /* Of a program against itself. */
 void rcc_report_floor(const struct rcc_findings *f, FILE *out);
-json_t *rcc_report_floor_json(const struct rcc_findings *f);
 
 /* Of a study that chose its own end: how it came to it. */
 void rcc_report_looks(const struct rcc_findings *f, FILE *out);
-json_t *rcc_report_looks_json(const struct rcc_findings *f);
 
 #endif

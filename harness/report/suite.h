@@ -9,8 +9,6 @@
 #include "harness/findings/suite_findings.h"
 
 void rcc_report_suite_text(const struct rcc_suite_findings *f, FILE *out);
-void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out);
-void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out);
 
 /* KJ13 table 7: for which precisions (relative half-widths of the mean's
  * interval) to say how many layouts they need. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A suite's findings as JSON, by the same names as a study's. */
-#include "harness/report/suite.h"
+#include "harness/report/suite_json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "harness/report/json_parts.h"
-#include "harness/report/origin.h"
+#include "harness/report/suite.h"
 
 #define FORMAT_NAME "randcc-suite-report-1"
 
@@ -34,7 +33,7 @@ static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
 
 	return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:s}",
 			 "benchmark", row->entry->benchmark->name, "measured",
-			 rcc_origin_json(findings), "random",
+			 rcc_json_origin(findings), "random",
 			 rcc_json_cell(findings, row->random), "original",
 			 rcc_json_cell(findings, row->fixed), "effect",
 			 rcc_json_effect(findings, row->effect), "shift-p-holm",
@@ -117,23 +116,13 @@ static json_t *absent_json(const struct rcc_suite_findings *f)
 	return all;
 }
 
-static json_t *warnings_json(const struct rcc_suite_findings *f)
-{
-	struct rcc_strvec warning = {0};
-	json_t *array = json_array();
-
-	rcc_report_suite_warnings(f, &warning);
-	for (size_t i = 0; i < warning.n; i++)
-		json_array_append_new(array, json_string(warning.item[i]));
-	rcc_strvec_release(&warning);
-	return array;
-}
-
 void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out)
 {
+	struct rcc_strvec warning = {0};
 	json_t *rows = json_array();
 	json_t *root;
 
+	rcc_report_suite_warnings(f, &warning);
 	for (size_t i = 0; i < f->n_rows; i++)
 		json_array_append_new(rows, row_json(f, i));
 	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o}", "format",
@@ -142,8 +131,6 @@ void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out)
 			 "confidence", f->level, "benchmarks", rows,
 			 "shift-geometric-mean", geometric_json(f, &f->shift),
 			 "systems", systems_json(f), "absent", absent_json(f),
-			 "warnings", warnings_json(f));
-	json_dumpf(root, out, JSON_INDENT(2));
-	fputc('\n', out);
-	json_decref(root);
+			 "warnings", rcc_json_strings(&warning));
+	rcc_json_print(root, out);
 }

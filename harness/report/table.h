@@ -38,6 +38,5 @@ void rcc_report_comparison_words(const struct rcc_comparison *c, FILE *out);
 void rcc_report_comparison_text(const struct rcc_comparison *c, FILE *out);
 /* Above a comparison, or several of one study: where the numbers come from. */
 void rcc_report_comparison_head(const struct rcc_comparison *c, FILE *out);
-void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out);
 
 #endif

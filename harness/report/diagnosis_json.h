@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A diagnosis as JSON. */
+#ifndef RCC_HARNESS_REPORT_DIAGNOSIS_JSON_H
+#define RCC_HARNESS_REPORT_DIAGNOSIS_JSON_H
+
+#include <stdio.h>
+
+#include "harness/findings/diagnosis.h"
+#include "harness/findings/findings.h"
+
+void rcc_report_diagnosis_json(const struct rcc_findings *f,
+			       const struct rcc_diagnosis *d, FILE *out);
+
+#endif

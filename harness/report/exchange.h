@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The formats of other tools: hyperfine's JSON export, and Go's benchmark
+ * format, which benchstat reads.
+ *
+ * Those tools take all values as independent, but only layouts are.  So each
+ * layout gives benchstat one line, its mean.
+ */
+#ifndef RCC_HARNESS_REPORT_EXCHANGE_H
+#define RCC_HARNESS_REPORT_EXCHANGE_H
+
+#include <stdio.h>
+
+#include "harness/findings/findings.h"
+
+void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out);
+void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A study as JSON: every number of the text report, with all its digits. */
+#ifndef RCC_HARNESS_REPORT_JSON_H
+#define RCC_HARNESS_REPORT_JSON_H
+
+#include <stdio.h>
+
+#include "harness/findings/findings.h"
+
+void rcc_report_json(const struct rcc_findings *f, FILE *out);
+
+#endif

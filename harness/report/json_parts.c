@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/json_parts.h"
+
+#include <math.h>
+
+/* ---- Numbers ----------------------------------------------------------- */
+
+json_t *rcc_json_number(double x)
+{
+	return isfinite(x) ? json_real(x) : json_null();
+}
+
+json_t *rcc_json_interval(const struct rcc_interval *i)
+{
+	return json_pack("{s:o,s:o,s:o,s:o}", "estimate",
+			 rcc_json_number(i->estimate), "low",
+			 rcc_json_number(i->lo), "high", rcc_json_number(i->hi),
+			 "df", rcc_json_number(i->df));
+}
+
+json_t *rcc_json_ratio(const struct rcc_ratio *r)
+{
+	static const char *const set[] = {
+		[RCC_RATIO_BOUNDED] = "bounded",
+		[RCC_RATIO_OUTSIDE] = "outside",
+		[RCC_RATIO_LINE] = "line",
+	};
+
+	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s,s:o,s:o}", "estimate",
+			 rcc_json_number(r->estimate), "low",
+			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
+			 "df", rcc_json_number(r->df), "method",
+			 rcc_ratio_method_name(r->method), "set", set[r->set],
+			 "gap-low", rcc_json_number(r->gap_lo), "gap-high",
+			 rcc_json_number(r->gap_hi));
+}
+
+const char *rcc_json_unit(const struct rcc_metric *metric)
+{
+	static const char *const name[] = {"seconds", "bytes", "count"};
+
+	if (metric->unit == RCC_UNIT_COUNT && metric->label != NULL)
+		return metric->label;
+	return name[metric->unit];
+}
+
+/* ---- A study ----------------------------------------------------------- */
+
+json_t *rcc_json_origin(const struct rcc_findings *f)
+{
+	json_t *json = json_pack(
+		"{s:s?,s:s?,s:s?,s:O?,s:I}", "randcc", f->stored.randcc,
+		"compiler", f->stored.compiler, "linker", f->stored.linker,
+		"host", f->stored.host, "runs", (json_int_t)f->stored.n_runs);
+
+	if (f->stored.n_runs != 0) {
+		json_object_set_new(
+			json, "begin-unix-s",
+			json_integer(rcc_stored_begin_ns(&f->stored) /
+				     1000000000));
+		json_object_set_new(json, "end-unix-s",
+				    json_integer(rcc_stored_end_ns(&f->stored) /
+						 1000000000));
+	}
+	return json;
+}
+
+json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
+{
+	json_t *json = json_pack(
+		"{s:s,s:s,s:b,s:I,s:I,s:I,s:I,s:I,s:I}", "system",
+		rcc_findings_system_name(f, c->system), "arm",
+		f->stored.study.arm[c->arm].name, "original", c->is_original,
+		"runs-planned", (json_int_t)c->n_planned, "runs-stored",
+		(json_int_t)c->n_stored, "runs-ok", (json_int_t)c->n_ok,
+		"layouts", (json_int_t)c->n_layouts, "different-layouts",
+		(json_int_t)c->n_digests, "runs-far-off", (json_int_t)c->n_far);
+
+	json_object_set_new(json, "values",
+			    json_integer((json_int_t)c->n_values));
+	json_object_set_new(json, "runs-without-the-metric",
+			    json_integer((json_int_t)c->n_without));
+	if (c->levels_error == 0 && c->interval_error == 0) {
+		const struct rcc_mean mean = rcc_mean_of(&c->levels);
+
+		json_object_set_new(json, "mean",
+				    rcc_json_interval(&c->interval));
+		/* Of single runs, in every arm. */
+		json_object_set_new(json, "sd", rcc_json_number(c->levels.sd));
+		if (f->stored.study.n_executions > 1 && !c->is_original)
+			json_object_set_new(json, "sd-of-layout-means",
+					    rcc_json_number(sqrt(mean.s2)));
+		json_object_set_new(json, "min",
+				    rcc_json_number(c->levels.min));
+		json_object_set_new(json, "max",
+				    rcc_json_number(c->levels.max));
+	}
+	return json;
+}
+
+static json_t *spread_json(const struct rcc_spread *s)
+{
+	if (isnan(s->p))
+		return json_null();
+	return json_pack("{s:s,s:o,s:o,s:o,s:o}", "test", "brown-forsythe",
+			 "ratio", rcc_json_number(s->ratio), "t",
+			 rcc_json_number(s->t), "df", rcc_json_number(s->df),
+			 "p", rcc_json_number(s->p));
+}
+
+json_t *rcc_json_effect(const struct rcc_findings *f,
+			const struct rcc_effect *e)
+{
+	const struct rcc_cell *c = &f->cell[e->random];
+	const struct rcc_layout_effect *x = &e->effect;
+	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
+
+	if (e->error != 0)
+		return json_pack("{s:s,s:s,s:b}", "system",
+				 rcc_findings_system_name(f, c->system), "arm",
+				 f->stored.study.arm[c->arm].name, "defined",
+				 0);
+	return json_pack(
+		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,"
+		"s:b,s:b}",
+		"system", rcc_findings_system_name(f, c->system), "arm",
+		f->stored.study.arm[c->arm].name, "defined", 1, "method",
+		is_within ? "within" : "two-arms", "layout-variance",
+		rcc_json_interval(&x->variance), "layout-sd-percent",
+		rcc_json_interval(&x->percent), "variance-ratio",
+		rcc_json_interval(&x->ratio), "variance-ratio-of",
+		is_within ? "layout means / noise in them"
+			  : "random layouts / original layout",
+		"variance-ratio-p", rcc_json_number(x->ratio_p), "spread",
+		spread_json(&e->spread), "share-of-variance",
+		rcc_json_interval(&x->share), "shift",
+		rcc_json_ratio(&x->shift), "half-width-random",
+		rcc_json_number(x->random_half_width), "half-width-original",
+		rcc_json_number(x->fixed_half_width), "variation-detected",
+		x->noise_seen, "variation-by-f-only", rcc_effect_is_doubtful(e),
+		"shift-detected", x->shift_seen);
+}
+
+/* ---- Printing ---------------------------------------------------------- */
+
+json_t *rcc_json_strings(struct rcc_strvec *text)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < text->n; i++)
+		json_array_append_new(array, json_string(text->item[i]));
+	rcc_strvec_release(text);
+	return array;
+}
+
+void rcc_json_print(json_t *root, FILE *out)
+{
+	json_dumpf(root, out, JSON_INDENT(2));
+	fputc('\n', out);
+	json_decref(root);
+}
