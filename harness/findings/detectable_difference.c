@@ -8,11 +8,11 @@
 #include "common/mem.h"
 #include "common/random.h"
 
-/* Layout means of both sides, one after the other; caller frees. */
-static double *all_means(const struct rcc_floor *floor, size_t *n)
+/* The layout means of both sides, side a first; caller frees. */
+static double *all_means(const struct rcc_detectable_difference *d, size_t *n)
 {
-	const struct rcc_cell *a = floor->c.old.random;
-	const struct rcc_cell *b = floor->c.now.random;
+	const struct rcc_cell *a = d->comparison.old.random;
+	const struct rcc_cell *b = d->comparison.now.random;
 	double *x = rcc_mem_calloc(a->n_layouts + b->n_layouts + 1, sizeof(*x));
 
 	memcpy(x, a->layout_mean, a->n_layouts * sizeof(*x));
@@ -21,44 +21,46 @@ static double *all_means(const struct rcc_floor *floor, size_t *n)
 	return x;
 }
 
-static void count_splits(const struct rcc_findings *f, struct rcc_floor *floor)
+static void count_splits(const struct rcc_findings *f,
+			 struct rcc_detectable_difference *d)
 {
 	size_t n = 0;
-	double *x = all_means(floor, &n);
+	double *x = all_means(d, &n);
 	double *scratch = rcc_mem_calloc(n + 1, sizeof(*scratch));
 	struct rcc_random random;
 
 	rcc_random_stream(&random, f->stored.study.master_seed, "splits");
-	if (rcc_false_alarms(x, n, RCC_FLOOR_SPLITS, f->asked.level, &random,
-			     scratch, &floor->n_split_alarms) == 0)
-		floor->n_splits = RCC_FLOOR_SPLITS;
+	if (rcc_false_alarms(x, n, RCC_DETECTABLE_SPLITS, f->asked.level,
+			     &random, scratch, &d->n_split_alarms) == 0)
+		d->n_splits = RCC_DETECTABLE_SPLITS;
 	free(scratch);
 	free(x);
 }
 
 static void simulate_one_layout(const struct rcc_findings *f,
-				struct rcc_floor *floor)
+				struct rcc_detectable_difference *d)
 {
 	const struct rcc_layout_effect *x = &f->effect[0].effect;
 	double *scratch;
 	struct rcc_random random;
 	size_t alarms;
 
-	floor->n_runs = floor->c.old.random->n_layouts;
-	floor->one_layout_rate = NAN;
-	if (f->n_effects == 0 || f->effect[0].error != 0 || floor->n_runs < 2)
+	d->n_runs = d->comparison.old.random->n_layouts;
+	d->one_layout_rate = NAN;
+	if (f->n_effects == 0 || f->effect[0].error != 0 || d->n_runs < 2)
 		return;
-	scratch = rcc_mem_calloc(2 * floor->n_runs, sizeof(*scratch));
+	scratch = rcc_mem_calloc(2 * d->n_runs, sizeof(*scratch));
 	rcc_random_stream(&random, f->stored.study.master_seed, "one layout");
 	alarms = rcc_simulate_one_layout(
 		sqrt(fmax(x->variance.estimate, 0)) / x->random_mean.estimate,
-		x->fixed_sd / x->fixed_mean.estimate, floor->n_runs,
-		f->asked.level, RCC_FLOOR_SIMULATED, &random, scratch);
-	floor->one_layout_rate = (double)alarms / RCC_FLOOR_SIMULATED;
+		x->fixed_sd / x->fixed_mean.estimate, d->n_runs, f->asked.level,
+		RCC_DETECTABLE_SIMULATED, &random, scratch);
+	d->one_layout_rate = (double)alarms / RCC_DETECTABLE_SIMULATED;
 	free(scratch);
 }
 
-/* Each layout's runs as if it were the program. */
+/* Add the mean of each layout with two runs or more, as if the layout were the
+ * program; returns their number. */
 static size_t add_layouts(const struct rcc_cell *c, struct rcc_mean *mean)
 {
 	size_t at = 0;
@@ -76,10 +78,11 @@ static size_t add_layouts(const struct rcc_cell *c, struct rcc_mean *mean)
 	return n;
 }
 
-static void count_pairs(const struct rcc_findings *f, struct rcc_floor *floor)
+static void count_pairs(const struct rcc_findings *f,
+			struct rcc_detectable_difference *d)
 {
-	const struct rcc_cell *a = floor->c.old.random;
-	const struct rcc_cell *b = floor->c.now.random;
+	const struct rcc_cell *a = d->comparison.old.random;
+	const struct rcc_cell *b = d->comparison.now.random;
 	struct rcc_mean *mean;
 	size_t n;
 
@@ -94,32 +97,33 @@ static void count_pairs(const struct rcc_findings *f, struct rcc_floor *floor)
 
 			if (rcc_verdict_p(&mean[k], &mean[i], 0, &p) != 0)
 				continue;
-			floor->n_pairs++;
-			floor->n_pair_alarms += p < 1 - f->asked.level;
+			d->n_pairs++;
+			d->n_pair_alarms += p < 1 - f->asked.level;
 		}
 	free(mean);
 }
 
-void rcc_floor_of(const struct rcc_findings *f, struct rcc_floor *floor)
+void rcc_detectable_difference_compute(const struct rcc_findings *f,
+				       struct rcc_detectable_difference *d)
 {
-	const struct rcc_ratio *r = &floor->c.ratio;
+	const struct rcc_ratio *r = &d->comparison.ratio;
 	struct rcc_mean old;
 	struct rcc_mean now;
 
-	memset(floor, 0, sizeof(*floor));
-	rcc_comparison_of_systems(f, 0, 1, 0, &floor->c);
-	if (floor->c.error != 0)
+	memset(d, 0, sizeof(*d));
+	rcc_comparison_of_systems(f, 0, 1, 0, &d->comparison);
+	if (d->comparison.error != 0)
 		return;
-	old = rcc_mean_of(&floor->c.old.random->levels);
-	now = rcc_mean_of(&floor->c.now.random->levels);
-	floor->half_width = r->set == RCC_RATIO_BOUNDED
-				    ? (r->hi - r->lo) / 2 / fabs(r->estimate)
-				    : INFINITY;
-	floor->is_told_apart =
+	old = rcc_mean_of(&d->comparison.old.random->levels);
+	now = rcc_mean_of(&d->comparison.now.random->levels);
+	d->half_width = r->set == RCC_RATIO_BOUNDED
+				? (r->hi - r->lo) / 2 / fabs(r->estimate)
+				: INFINITY;
+	d->is_false_alarm =
 		r->set == RCC_RATIO_BOUNDED && (r->lo > 1 || r->hi < 1);
-	rcc_detectable(&old, &now, f->asked.computed_level, RCC_FLOOR_POWER,
-		       &floor->detectable);
-	count_splits(f, floor);
-	simulate_one_layout(f, floor);
-	count_pairs(f, floor);
+	rcc_detectable(&old, &now, f->asked.computed_level,
+		       RCC_DETECTABLE_POWER, &d->detectable);
+	count_splits(f, d);
+	simulate_one_layout(f, d);
+	count_pairs(f, d);
 }

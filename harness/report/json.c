@@ -69,22 +69,22 @@ static json_t *outcomes_json(const struct rcc_findings *f)
 
 static json_t *detectable_difference_json(const struct rcc_findings *f)
 {
-	struct rcc_floor floor;
+	struct rcc_detectable_difference d;
 
-	rcc_floor_of(f, &floor);
-	if (floor.c.error != 0)
+	rcc_detectable_difference_compute(f, &d);
+	if (d.comparison.error != 0)
 		return json_null();
 	return json_pack("{s:o,s:o,s:o,s:f,s:b,s:I,s:I,s:I,s:o,s:I,s:I}",
-			 "ratio", rcc_json_ratio(&floor.c.ratio), "half-width",
-			 rcc_json_number(floor.half_width), "detectable",
-			 rcc_json_number(floor.detectable), "power",
-			 RCC_FLOOR_POWER, "told-apart", floor.is_told_apart,
-			 "splits", (json_int_t)floor.n_splits, "split-alarms",
-			 (json_int_t)floor.n_split_alarms, "runs-of-one-layout",
-			 (json_int_t)floor.n_runs, "one-layout-rate",
-			 rcc_json_number(floor.one_layout_rate), "pairs",
-			 (json_int_t)floor.n_pairs, "pair-alarms",
-			 (json_int_t)floor.n_pair_alarms);
+			 "ratio", rcc_json_ratio(&d.comparison.ratio),
+			 "half-width", rcc_json_number(d.half_width),
+			 "detectable", rcc_json_number(d.detectable), "power",
+			 RCC_DETECTABLE_POWER, "told-apart", d.is_false_alarm,
+			 "splits", (json_int_t)d.n_splits, "split-alarms",
+			 (json_int_t)d.n_split_alarms, "runs-of-one-layout",
+			 (json_int_t)d.n_runs, "one-layout-rate",
+			 rcc_json_number(d.one_layout_rate), "pairs",
+			 (json_int_t)d.n_pairs, "pair-alarms",
+			 (json_int_t)d.n_pair_alarms);
 }
 
 static json_t *interim_json(const struct rcc_stored *s)
