@@ -28,6 +28,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/link.h"
 #include "wrapper/record/lto_wrapper.h"
 #include "wrapper/record/recipe.h"

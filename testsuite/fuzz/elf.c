@@ -9,6 +9,10 @@
 
 #include "common/diag.h"
 #include "wrapper/elf/archive.h"
+#include "wrapper/elf/layout_object.h"
+#include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_order.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/layout_note.h"
 #include "wrapper/elf/object.h"
 

@@ -22,6 +22,10 @@
 #include "common/file.h"
 #include "common/random.h"
 #include "wrapper/elf/object.h"
+#include "wrapper/elf/object_arrange.h"
+#include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_order.h"
+#include "wrapper/elf/object_symbols.h"
 #include "wrapper/elf/pivots.h"
 
 #define OBJECT "testsuite/data/hostile.o"

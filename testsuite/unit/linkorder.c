@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "wrapper/elf/object.h"
 #include "wrapper/order/link_order.h"
 
 #define N 8

@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "testsuite/unit/uniformity.h"
+#include "wrapper/elf/object.h"
 #include "wrapper/order/link_order.h"
 #include "wrapper/order/rerank.h"
 

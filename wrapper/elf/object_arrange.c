@@ -1,96 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An object's sections in an order by which GNU ld is fast (pivots.h). */
-#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_arrange.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
+#include "wrapper/elf/name_order.h"
 #include "wrapper/elf/object_image.h"
-#include "wrapper/elf/pivots.h"
-#include "wrapper/elf/radix.h"
 
 /* Neighbours that stay together: at most so many, so that this order is none
  * that could be taken for the one by rank (verify.h); of fewer functions, fewer
  * still. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
-
-/* What the name says first: the output section, or the class. */
-static unsigned group_of(const struct rcc_function *fn)
-{
-	if (rcc_rank_is_data(fn->name.cls))
-		return RCC_RANK_N_CLASSES +
-		       (unsigned)rcc_rank_group_of(fn->name.cls);
-	return (unsigned)fn->name.cls;
-}
-
-static bool are_equal(const struct rcc_function *x,
-		      const struct rcc_function *y)
-{
-	return x->name.rank == y->name.rank && group_of(x) == group_of(y);
-}
-
-/* What the name says behind the rank. */
-static int compare_rest(const struct rcc_function *x,
-			const struct rcc_function *y)
-{
-	size_t n = x->name.tail_len < y->name.tail_len ? x->name.tail_len
-						       : y->name.tail_len;
-	int sign = (x->name.cls > y->name.cls) - (x->name.cls < y->name.cls);
-
-	if (sign == 0)
-		sign = memcmp(x->name.tail, y->name.tail, n);
-	if (sign == 0)
-		sign = (x->name.tail_len > y->name.tail_len) -
-		       (x->name.tail_len < y->name.tail_len);
-	return sign;
-}
-
-static int by_rest(const void *a, const void *b)
-{
-	const struct rcc_function *x = *(struct rcc_function *const *)a;
-	const struct rcc_function *y = *(struct rcc_function *const *)b;
-	int sign = compare_rest(x, y);
-
-	/* Of one object: as they are in it. */
-	return sign != 0 ? sign
-			 : ((uintptr_t)x > (uintptr_t)y) -
-				   ((uintptr_t)x < (uintptr_t)y);
-}
-
-void rcc_object_sort(struct rcc_function **fn, size_t n)
-{
-	struct rcc_function **old =
-		rcc_mem_alloc(n * sizeof(struct rcc_function *));
-	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
-
-	for (size_t i = 0; i < n; i++) {
-		old[i] = fn[i];
-		item[i] = (struct rcc_radix_item){fn[i]->name.rank, i};
-	}
-	rcc_radix_sort(item, n);
-	for (size_t i = 0; i < n; i++)
-		item[i].key = group_of(old[item[i].at]);
-	rcc_radix_sort(item, n);
-	for (size_t i = 0; i < n; i++)
-		fn[i] = old[item[i].at];
-	free(item);
-	free(old);
-	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && are_equal(fn[i], fn[end]);)
-			end++;
-		if (end - i > 1)
-			qsort(fn + i, end - i, sizeof(struct rcc_function *),
-			      by_rest);
-	}
-}
-
-static bool are_twins(const struct rcc_function *x,
-		      const struct rcc_function *y)
-{
-	return are_equal(x, y) && compare_rest(x, y) == 0;
-}
 
 static size_t run_length(size_t n_functions)
 {
@@ -113,7 +36,7 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 
 	for (size_t end = n_functions, begin; end != 0; end = begin) {
 		begin = end > length ? end - length : 0;
-		while (begin != 0 && are_twins(fn[begin - 1], fn[begin]))
+		while (begin != 0 && rcc_name_order_is_equal(fn[begin - 1], fn[begin]))
 			begin--;
 		memcpy(out + n, fn + begin,
 		       (end - begin) * sizeof(struct rcc_function *));
@@ -156,7 +79,7 @@ void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 	if (order.n != 0)
 		memcpy(sorted, order.fn,
 		       order.n * sizeof(struct rcc_function *));
-	rcc_object_sort(sorted, order.n);
+	rcc_name_order_sort(sorted, order.n);
 	rcc_pivots_choose(pivots, sorted, order.n);
 	fn = order_in_runs(sorted, order.n);
 	shift_bytes(&im, &order, fn);

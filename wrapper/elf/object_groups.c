@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Of an ELF image, what forbids moving it. */
-#include "wrapper/elf/object_read.h"
+#include "wrapper/elf/object_groups.h"
 
 #include <string.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "wrapper/elf/object.h"
 
 /* The bytes of a section, or NULL when it has none in the file. */
 static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)

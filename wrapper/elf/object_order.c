@@ -13,7 +13,7 @@
  * The image was checked when it was read (object.c); what could not be checked
  * there (indices within sections) is left alone when it leads nowhere.
  */
-#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_order.h"
 
 #include <stdlib.h>
 #include <string.h>

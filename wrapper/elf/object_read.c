@@ -1,52 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An ELF image: its sections, and which of them have names of ours. */
 #include "wrapper/elf/object_read.h"
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "wrapper/elf/elf_reader.h"
+#include "wrapper/elf/object_groups.h"
 
-int rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(im->why, RCC_WHY_MAX, fmt, ap);
-	va_end(ap);
-	return RCC_EFORMAT;
-}
-
-struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
-					    uint64_t n, const GElf_Shdr *table)
-{
-	struct rcc_elf_strings strings = {0};
-	const char *last;
-
-	if (table->sh_type == SHT_NOBITS || table->sh_offset > n ||
-	    table->sh_size > n - table->sh_offset)
-		return strings;
-	strings.at = (const char *)image + table->sh_offset;
-	last = memrchr(strings.at, '\0', table->sh_size);
-	strings.n = last != NULL ? (uint64_t)(last - strings.at) + 1 : 0;
-	return strings;
-}
-
-const char *rcc_elf_string(const struct rcc_elf_strings *table, uint64_t offset)
-{
-	return offset < table->n ? table->at + offset : NULL;
-}
-
-const char *rcc_elf_section_name(const struct rcc_elf *im, size_t i)
-{
-	return rcc_elf_string(&im->names, im->section[i].sh_name);
-}
-
-/* All headers: of a native file as they are. */
+/* Read all section headers.  Those of a native file are copied. */
 static int read_headers(struct rcc_elf *im, const GElf_Ehdr *ehdr)
 {
 	im->section = rcc_mem_calloc(im->n_sections, sizeof(*im->section));
@@ -74,7 +38,7 @@ static int read_sections(struct rcc_elf *im)
 	size_t names_index;
 	GElf_Ehdr ehdr;
 
-	/* libelf reads a file that was cut short as one without sections. */
+	/* libelf takes a truncated file for one without sections. */
 	if (gelf_getehdr(im->elf, &ehdr) == NULL || ehdr.e_shoff == 0 ||
 	    ehdr.e_shoff > im->n ||
 	    (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > im->n - ehdr.e_shoff)
@@ -85,8 +49,8 @@ static int read_sections(struct rcc_elf *im)
 	    elf_getshdrstrndx(im->elf, &names_index) != 0)
 		return rcc_elf_malformed(im, "no section headers: %s",
 					 elf_errmsg(-1));
-	/* Each header takes room in the file: a count beyond that is false,
-	 * and must not make us allocate. */
+	/* Each header takes space in the file.  A larger count is wrong, and
+	 * must not make us allocate. */
 	if (im->n_sections > im->n / 32)
 		return rcc_elf_malformed(im,
 					 "impossible number of sections (%zu)",
@@ -127,7 +91,7 @@ static bool is_c_identifier(const char *s)
 	return true;
 }
 
-/* Sections that every linker script takes in any order. */
+/* Sections whose order does not matter to any linker script. */
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {
@@ -185,20 +149,13 @@ static void add_function(struct rcc_elf *im, size_t i,
 	im->function_of[i] = (uint32_t)o->n_functions;
 }
 
-/* What stands in a section, by its header. */
 static bool is_code(const GElf_Shdr *s)
 {
 	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
 }
 
-bool rcc_elf_is_variable(const GElf_Shdr *s)
-{
-	return (s->sh_type == SHT_PROGBITS || s->sh_type == SHT_NOBITS) &&
-	       (s->sh_flags & SHF_ALLOC) != 0 &&
-	       (s->sh_flags & (SHF_EXECINSTR | SHF_MERGE)) == 0;
-}
-
-/* Functions and variables of ours, and the traits that section names show. */
+/* Find the ranked functions and variables, and the traits that section names
+ * show. */
 static void find_functions(struct rcc_elf *im)
 {
 	struct rcc_object *o = im->object;
@@ -215,16 +172,16 @@ static void find_functions(struct rcc_elf *im)
 		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
 		    (rcc_rank_is_data(part.cls) != 0) == rcc_elf_is_variable(s))
 			add_function(im, i, &part);
-		else /* those names show no trait */
+		else /* a ranked name shows no trait */
 			o->traits |= traits_of(s, name);
 	}
-	/* It is kept while the linker runs. */
+	/* Shrink it: it stays allocated while the linker runs. */
 	o->function = rcc_mem_realloc(o->function, o->n_functions,
 				      sizeof(*o->function));
 }
 
-/* A relocation section is named after the section it relocates.  The linker
- * goes by sh_info, but the two names should not contradict each other. */
+/* A relocation section is named after the section it relocates.  The linker uses
+ * sh_info and not the name, but the two names should agree. */
 static void find_reloc_names(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++) {
@@ -242,7 +199,7 @@ static void find_reloc_names(struct rcc_elf *im)
 		fn = &im->object->function[im->function_of[s->sh_info] - 1];
 		at = im->names_at + s->sh_name + skip;
 		if (at == fn->name_at)
-			continue; /* as assemblers write it */
+			continue; /* stored once, as assemblers do */
 		name = rcc_elf_section_name(im, i);
 		if (strlen(name) <= skip ||
 		    rcc_rank_parse(name + skip, strlen(name + skip), &part))
@@ -251,39 +208,34 @@ static void find_reloc_names(struct rcc_elf *im)
 	}
 }
 
-static void take_flavour(struct rcc_object_file *f, Elf *elf)
+void rcc_elf_read_flavour(Elf *elf, struct rcc_elf_flavour *flavour)
 {
 	GElf_Ehdr ehdr;
 
-	if (f->flavour.elf_class != 0 || gelf_getehdr(elf, &ehdr) == NULL)
+	if (gelf_getehdr(elf, &ehdr) == NULL)
 		return;
-	f->flavour.elf_class = ehdr.e_ident[EI_CLASS];
-	f->flavour.data = ehdr.e_ident[EI_DATA];
-	f->flavour.osabi = ehdr.e_ident[EI_OSABI];
-	f->flavour.machine = ehdr.e_machine;
-	f->flavour.flags = ehdr.e_flags;
+	flavour->elf_class = ehdr.e_ident[EI_CLASS];
+	flavour->data = ehdr.e_ident[EI_DATA];
+	flavour->osabi = ehdr.e_ident[EI_OSABI];
+	flavour->machine = ehdr.e_machine;
+	flavour->flags = ehdr.e_flags;
 }
 
-int rcc_elf_read(struct rcc_object_file *f, Elf *elf, uint64_t at, uint64_t n,
-		 bool order, struct rcc_object *o, char *why)
+int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
+		 struct rcc_object *o, char *why)
 {
 	struct rcc_elf im = {.elf = elf,
-			     .bytes = f->map.data,
-			     .at = at,
-			     .n = n,
+			     .bytes = bytes,
+			     .at = o->at,
+			     .n = o->n_bytes,
 			     .object = o,
 			     .why = why};
-	int err;
+	int err = read_sections(&im);
 
-	o->at = at;
-	o->n_bytes = n;
-	take_flavour(f, elf);
-	err = read_sections(&im);
 	if (err != 0 || im.n_sections == 0)
 		goto out;
 	find_functions(&im);
 	find_reloc_names(&im);
-	f->n_functions += o->n_functions;
 	/* IR never moves, so what else it holds does not matter. */
 	if (order && (o->traits & RCC_OBJECT_IS_IR) == 0) {
 		err = rcc_elf_read_groups(&im);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an input defines. */
-#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_symbols.h"
 
 #include <gelf.h>
 #include <libelf.h>
@@ -8,7 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
-#include "wrapper/elf/object_read.h"
+#include "wrapper/elf/elf_reader.h"
 
 static bool table_defines(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 			  const char *name)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "wrapper/elf/name_order.h"
 
 void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 		       size_t n)
@@ -83,7 +84,7 @@ struct rcc_layout_section *rcc_pivots_sections(struct rcc_pivots *p)
 
 	if (p->n == 0)
 		return section;
-	rcc_object_sort(p->fn, p->n);
+	rcc_name_order_sort(p->fn, p->n);
 	order_for_tree(p->fn, p->n);
 	for (size_t i = 0; i < p->n; i++)
 		section[i] = section_of(p->fn[i]);

@@ -22,6 +22,7 @@
 
 #include <stddef.h>
 
+#include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/object.h"
 
 /* The fewer, the more sections; the more, the longer the linker looks. */

@@ -9,6 +9,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_symbols.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/link.h"
 #include "wrapper/order/link_order.h"

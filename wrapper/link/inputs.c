@@ -14,6 +14,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "wrapper/elf/archive.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_file.h"
 #include "wrapper/link/script_files.h"
 
 /* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */

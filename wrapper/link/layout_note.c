@@ -11,6 +11,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "wrapper/elf/output.h"
 
 #define DIGEST_KEY "digest: "
 #define DIGEST_DIGITS 16

@@ -26,8 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wrapper/elf/output.h"
 #include "wrapper/link/data_factor.h"
-#include "wrapper/elf/object.h"
 #include "wrapper/config/settings.h"
 #include "wrapper/link/stack_factor.h"
 

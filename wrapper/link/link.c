@@ -14,6 +14,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
+#include "wrapper/elf/layout_object.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/command.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/order/link_order.h"

@@ -8,6 +8,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
+#include "wrapper/elf/object.h"
 #include "wrapper/order/member_order.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/line/script.h"

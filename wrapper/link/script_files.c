@@ -11,6 +11,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/strvec.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_file.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/line/script.h"
 

@@ -9,6 +9,9 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "wrapper/elf/layout_object.h"
+#include "wrapper/elf/object_symbols.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/link.h"
 
 /*

@@ -29,8 +29,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wrapper/elf/layout_object.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/line/ldargs.h"
-#include "wrapper/elf/object.h"
 #include "wrapper/config/settings.h"
 
 #define RCC_STACK_ENTRY "__randcc_entry"

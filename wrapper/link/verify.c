@@ -8,6 +8,9 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/strmap.h"
+#include "wrapper/elf/name_order.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/output.h"
 
 /* In a slot: value is where the function should stand, extra how often the
  * name was met in the inputs (low half) and in the program (high half). */
@@ -252,7 +255,7 @@ static bool is_plainly_right(const struct rcc_link *l,
 		for (size_t k = 0; k < f->n_objects; k++)
 			n = push_functions(&f->object[k], fn, n);
 	}
-	rcc_object_sort(fn, n);
+	rcc_name_order_sort(fn, n);
 	for (size_t i = 0; i < out->n_functions && n_met < n; i++)
 		n_met += is_named(out->function[i].name, fn[n_met]);
 	free(fn);

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/link.h"
 
 /* Of objects that come out of LTO: a line for each function, where it should

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/verify.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "wrapper/elf/object.h"
+#include "wrapper/elf/layout_object.h"
 #include "wrapper/config/settings.h"
 
 /* The fillers for the functions that a linker's map file names behind the line

@@ -14,6 +14,8 @@
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/strvec.h"
+#include "wrapper/elf/object.h"
+#include "wrapper/elf/object_file.h"
 #include "wrapper/link/link.h"
 #include "wrapper/order/rerank.h"
 #include "wrapper/config/settings.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A linked program, read back: its note and the order of its functions. */
-#include "wrapper/elf/object.h"
+#include "wrapper/elf/output.h"
 
 #include <errno.h>
 #include <gelf.h>
@@ -11,7 +10,8 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "wrapper/elf/object_read.h"
+#include "wrapper/elf/elf_reader.h"
+#include "wrapper/elf/object.h"
 #include "wrapper/elf/radix.h"
 
 /* A NUL-terminated string of string table `table`, or NULL. */

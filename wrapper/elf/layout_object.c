@@ -1,15 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The object that randld adds to a link: the note that says how the program
- * was laid out, and the filler between functions.
- *
- * It must change nothing else.  The note is not loaded.  Two things of an
- * input object speak for the whole program by their absence, so they are here:
- * .note.GNU-stack (without it the stack becomes executable) and, on x86, a
- * .note.gnu.property that claims every control-flow feature (the linker takes
- * the intersection of all inputs).
- */
-#include "wrapper/elf/object.h"
+#include "wrapper/elf/layout_object.h"
 
 #include <gelf.h>
 #include <libelf.h>
@@ -22,6 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "wrapper/elf/output.h"
 
 /* A growing block of bytes. */
 struct bytes {

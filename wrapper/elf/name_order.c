@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/elf/name_order.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "wrapper/elf/radix.h"
+
+/* What the name begins with: the output section, or the class. */
+static unsigned group_of(const struct rcc_function *fn)
+{
+	if (rcc_rank_is_data(fn->name.cls))
+		return RCC_RANK_N_CLASSES +
+		       (unsigned)rcc_rank_group_of(fn->name.cls);
+	return (unsigned)fn->name.cls;
+}
+
+static bool have_same_rank(const struct rcc_function *x,
+		      const struct rcc_function *y)
+{
+	return x->name.rank == y->name.rank && group_of(x) == group_of(y);
+}
+
+/* Compare what follows the rank in the names. */
+static int compare_rest(const struct rcc_function *x,
+			const struct rcc_function *y)
+{
+	size_t n = x->name.tail_len < y->name.tail_len ? x->name.tail_len
+						       : y->name.tail_len;
+	int sign = (x->name.cls > y->name.cls) - (x->name.cls < y->name.cls);
+
+	if (sign == 0)
+		sign = memcmp(x->name.tail, y->name.tail, n);
+	if (sign == 0)
+		sign = (x->name.tail_len > y->name.tail_len) -
+		       (x->name.tail_len < y->name.tail_len);
+	return sign;
+}
+
+static int by_rest(const void *a, const void *b)
+{
+	const struct rcc_function *x = *(struct rcc_function *const *)a;
+	const struct rcc_function *y = *(struct rcc_function *const *)b;
+	int sign = compare_rest(x, y);
+
+	/* Keep those of one object in its order. */
+	return sign != 0 ? sign
+			 : ((uintptr_t)x > (uintptr_t)y) -
+				   ((uintptr_t)x < (uintptr_t)y);
+}
+
+void rcc_name_order_sort(struct rcc_function **fn, size_t n)
+{
+	struct rcc_function **old =
+		rcc_mem_alloc(n * sizeof(struct rcc_function *));
+	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
+
+	for (size_t i = 0; i < n; i++) {
+		old[i] = fn[i];
+		item[i] = (struct rcc_radix_item){fn[i]->name.rank, i};
+	}
+	rcc_radix_sort(item, n);
+	for (size_t i = 0; i < n; i++)
+		item[i].key = group_of(old[item[i].at]);
+	rcc_radix_sort(item, n);
+	for (size_t i = 0; i < n; i++)
+		fn[i] = old[item[i].at];
+	free(item);
+	free(old);
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i + 1; end < n && have_same_rank(fn[i], fn[end]);)
+			end++;
+		if (end - i > 1)
+			qsort(fn + i, end - i, sizeof(struct rcc_function *),
+			      by_rest);
+	}
+}
+
+bool rcc_name_order_is_equal(const struct rcc_function *x,
+			     const struct rcc_function *y)
+{
+	return have_same_rank(x, y) && compare_rest(x, y) == 0;
+}

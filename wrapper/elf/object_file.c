@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/elf/object_file.h"
+
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "wrapper/elf/archive.h"
+#include "wrapper/elf/object_read.h"
+
+static struct rcc_object *add_object(struct rcc_object_file *f,
+				     size_t *n_allocated)
+{
+	struct rcc_object *o;
+
+	f->object = rcc_mem_grow(f->object, f->n_objects, n_allocated,
+				 sizeof(*f->object));
+	o = &f->object[f->n_objects++];
+	memset(o, 0, sizeof(*o));
+	o->place = f->n_objects - 1;
+	return o;
+}
+
+/* The section names of a native 64-bit object, found by its headers alone.
+ * NULL for any other object. */
+static const char *native_names(const unsigned char *image, uint64_t n,
+				uint64_t *n_names)
+{
+	Elf64_Ehdr ehdr;
+	Elf64_Shdr shdr;
+
+	if (n < sizeof(ehdr))
+		return NULL;
+	memcpy(&ehdr, image, sizeof(ehdr));
+	if (ehdr.e_ident[EI_CLASS] != ELFCLASS64 ||
+	    ehdr.e_ident[EI_DATA] != RCC_OBJECT_NATIVE ||
+	    ehdr.e_shentsize != sizeof(shdr) || ehdr.e_shnum == 0 ||
+	    ehdr.e_shstrndx >= ehdr.e_shnum || ehdr.e_shoff > n ||
+	    ehdr.e_shnum * sizeof(shdr) > n - ehdr.e_shoff)
+		return NULL;
+	memcpy(&shdr, image + ehdr.e_shoff + ehdr.e_shstrndx * sizeof(shdr),
+	       sizeof(shdr));
+	if (shdr.sh_offset > n || shdr.sh_size > n - shdr.sh_offset)
+		return NULL;
+	*n_names = shdr.sh_size;
+	return (const char *)image + shdr.sh_offset;
+}
+
+/* Whether a section name contains what ranked names and those of gcc's IR
+ * contain.  Most archives of a link are the system's, and libgcc.a, with 250
+ * members, is in every link.  So this is one pass, from dot to dot. */
+static bool may_concern_us(const unsigned char *image, uint64_t n)
+{
+	static const struct {
+		const char *text;
+		size_t n;
+	} word[] = {{".sort", 5}, {".randcc_", 8}, {".gnu.lto_", 9}};
+	uint64_t n_names = 0;
+	const char *at = native_names(image, n, &n_names);
+	const char *end;
+
+	if (at == NULL)
+		return true;
+	end = at + n_names;
+	for (; (at = memchr(at, '.', (size_t)(end - at))) != NULL; at++)
+		for (size_t i = 0; i < sizeof(word) / sizeof(word[0]); i++)
+			if ((size_t)(end - at) >= word[i].n &&
+			    at[1] == word[i].text[1] &&
+			    memcmp(at, word[i].text, word[i].n) == 0)
+				return true;
+	return false;
+}
+
+/* Read the object at `at`, of n bytes. */
+static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
+		       uint64_t n, bool order, struct rcc_object *o, char *why)
+{
+	int err;
+
+	o->at = at;
+	o->n_bytes = n;
+	err = rcc_elf_read(elf, f->map.data, order, o, why);
+	if (err == 0 && f->flavour.elf_class == 0)
+		rcc_elf_read_flavour(elf, &f->flavour);
+	f->n_functions += o->n_functions;
+	return err;
+}
+
+/* Members that are no ELF objects (text, bitcode) are left to the linker. */
+static int read_member(struct rcc_object_file *f,
+		       const struct rcc_archive_member *m, size_t *n_allocated,
+		       char *why)
+{
+	unsigned char *image = f->map.data + m->at;
+	Elf *elf = NULL;
+	GElf_Ehdr ehdr;
+	struct rcc_object *o;
+	int err = RCC_EFORMAT;
+
+	if (m->size < SELFMAG || memcmp(image, ELFMAG, SELFMAG) != 0 ||
+	    (f->flavour.elf_class != 0 && !may_concern_us(image, m->size)))
+		return 0;
+	elf = elf_memory((char *)image, m->size);
+	if (elf == NULL || elf_kind(elf) != ELF_K_ELF ||
+	    gelf_getehdr(elf, &ehdr) == NULL) {
+		snprintf(why, RCC_WHY_MAX, "its member \"%s\": %s", m->name,
+			 elf_errmsg(-1));
+	} else if (ehdr.e_type == ET_REL) {
+		o = add_object(f, n_allocated);
+		o->member = rcc_mem_strdup(m->name);
+		err = read_object(f, elf, m->at, m->size, false, o, why);
+	} else {
+		err = 0;
+	}
+	elf_end(elf);
+	return err;
+}
+
+/* What decides whether a member may move is in the archive's index
+ * (member_order.h). */
+static int read_archive(struct rcc_object_file *f, char *why)
+{
+	struct rcc_archive archive;
+	struct rcc_archive_member m;
+	size_t n_allocated = 0;
+	int err = rcc_archive_open(&archive, &f->map, why);
+
+	while (err == 0) {
+		err = rcc_archive_next(&archive, &m);
+		if (err <= 0)
+			break;
+		err = read_member(f, &m, &n_allocated, why);
+		free(m.name);
+	}
+	return err;
+}
+
+static bool has_soname(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		GElf_Shdr shdr;
+		GElf_Dyn dyn;
+		Elf_Data *data;
+
+		if (gelf_getshdr(scn, &shdr) == NULL ||
+		    shdr.sh_type != SHT_DYNAMIC)
+			continue;
+		data = elf_getdata(scn, NULL);
+		for (int i = 0; gelf_getdyn(data, i, &dyn) != NULL; i++)
+			if (dyn.d_tag == DT_SONAME)
+				return true;
+	}
+	return false;
+}
+
+static int read_elf(struct rcc_object_file *f, bool order, char *why)
+{
+	Elf *elf = elf_memory((char *)f->map.data, f->map.n);
+	size_t n_allocated = 0;
+	GElf_Ehdr ehdr;
+	int err = 0;
+
+	if (elf == NULL) {
+		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		return RCC_EFORMAT;
+	}
+	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL) {
+		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		err = RCC_EFORMAT;
+	} else if (ehdr.e_type == ET_REL) {
+		f->kind = RCC_FILE_OBJECT;
+		err = read_object(f, elf, 0, f->map.n, order,
+				  add_object(f, &n_allocated), why);
+	} else {
+		f->has_soname = ehdr.e_type == ET_DYN && has_soname(elf);
+		f->kind = ehdr.e_type == ET_DYN ? RCC_FILE_SHARED
+						: RCC_FILE_OTHER;
+	}
+	elf_end(elf);
+	return err;
+}
+
+int rcc_object_file_open(struct rcc_object_file *f, const char *path,
+			 bool order, char *why)
+{
+	bool is_thin;
+	int err;
+
+	memset(f, 0, sizeof(*f));
+	f->kind = RCC_FILE_OTHER;
+	if (elf_version(EV_CURRENT) == EV_NONE) {
+		snprintf(why, RCC_WHY_MAX, "libelf is too old");
+		return RCC_EFORMAT;
+	}
+	err = rcc_file_map(path, &f->map);
+	if (err != 0)
+		return err;
+	if (f->map.n >= SELFMAG && (memcmp(f->map.data, ELFMAG, SELFMAG) == 0))
+		err = read_elf(f, order, why);
+	else if (rcc_archive_is(&f->map, &is_thin))
+		f->kind = is_thin ? RCC_FILE_THIN_ARCHIVE : RCC_FILE_ARCHIVE;
+	if (f->kind == RCC_FILE_ARCHIVE)
+		err = read_archive(f, why);
+	if (err != 0)
+		rcc_object_file_release(f);
+	return err;
+}
+
+void rcc_object_file_release(struct rcc_object_file *f)
+{
+	for (size_t i = 0; i < f->n_objects; i++) {
+		free(f->object[i].member);
+		free(f->object[i].function);
+		free(f->object[i].comdat);
+		free(f->object[i].weak);
+	}
+	free(f->object);
+	rcc_file_unmap(&f->map);
+	memset(f, 0, sizeof(*f));
+}

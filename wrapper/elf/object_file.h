@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading linker inputs.  Only wrapper/elf uses libelf.
+ *
+ * Inputs are not trusted.  Every offset, size and name is checked against the
+ * file before use.  A malformed file is an error with a reason; it never causes
+ * a crash and is never treated as an input that cannot move.
+ */
+#ifndef RCC_WRAPPER_ELF_OBJECT_FILE_H
+#define RCC_WRAPPER_ELF_OBJECT_FILE_H
+
+#include <stdbool.h>
+
+#include "wrapper/elf/object.h"
+
+/*
+ * Map and read a file.  With `order` also read what decides whether an object
+ * may move (groups, weak symbols), which takes a pass over its bytes.  Returns
+ * 0; RCC_ESYS with errno set; or RCC_EFORMAT with the reason in `why`, which has
+ * room for RCC_WHY_MAX bytes.  After an error nothing needs to be released.
+ */
+int rcc_object_file_open(struct rcc_object_file *f, const char *path,
+			 bool order, char *why);
+void rcc_object_file_release(struct rcc_object_file *f);
+
+#endif

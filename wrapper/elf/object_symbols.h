@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the symbols of an object say. */
+#ifndef RCC_WRAPPER_ELF_OBJECT_SYMBOLS_H
+#define RCC_WRAPPER_ELF_OBJECT_SYMBOLS_H
+
+#include <stdbool.h>
+
+#include "wrapper/elf/object.h"
+
+/* Whether the object defines a global symbol of that name. */
+bool rcc_object_defines(const struct rcc_object_file *f,
+			const struct rcc_object *o, const char *name);
+
+/* Whether an object without ranked variables has variables that could be
+ * ranked.  Jump tables and the compiler's own constants do not count. */
+bool rcc_object_has_plain_variables(const struct rcc_object_file *f,
+				    const struct rcc_object *o);
+
+#endif
