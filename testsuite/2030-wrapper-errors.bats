@@ -106,69 +106,6 @@ teardown() {
 	RANDCC_CC=randcc fails_with 125 'cannot find the compiler' env PATH="$build/bin" "$build/bin/randcc" -c f.c
 }
 
-@test "linker scripts may sort, keep the order, or add to the default script" {
-	make_units 3 20
-	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >sorts
-	sed '/SORT(.text.sorted/d' sorts >plain
-	# without SORT, functions stay in their units, and units move
-	for seed in 1 2; do
-		RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,plain -o prog.$seed
-		order_of prog.$seed | sed -n 's/^f\(.\)_.*/\1/p' | uniq >units.$seed
-		[ "$(wc -l <units.$seed)" = 3 ]
-	done
-	not diff -q <(order_of prog.1) <(order_of prog.2)
-	not diff -q units.1 units.2
-	RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,plain -o prog
-	gcc -O2 -ffunction-sections main.c u0.c u1.c u2.c -Wl,-T,plain -o prog.plain
-	diff <(order_of prog) <(order_of prog.plain)
-	for factor in program padding; do
-		RANDCC_FACTORS=functions,$factor fails_with 1 "the factor $factor under a linker script that does not sort" \
-			randcc main.c u0.c u1.c u2.c -Wl,-T,plain -o prog
-		grep -qF 'add *(SORT(.text.sorted.*)) before' err
-	done
-	fails_with 1 'as an LTO program needs' randcc -flto main.c u0.c -Wl,-T,plain -o prog
-	for seed in 1 2; do
-		RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,sorts -o prog.$seed
-	done
-	not diff -q <(order_of prog.1) <(order_of prog.2)
-	echo 'SECTIONS { .mine : { *(.mine) } } INSERT AFTER .data;' >adds
-	RANDCC_SEED=1 randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,adds -o prog
-	diff <(order_of prog) <(order_of prog.1)
-}
-
-@test "functions with relocations are ordered under a script that keeps the order" {
-	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >keeps
-	# calls, a cold half, copies in section groups
-	cat >calls.cc <<-'EOT'
-		#include <stdio.h>
-		#include <stdlib.h>
-		int total;
-		template <int N> __attribute__((noinline)) int copy(int x)
-		{
-			return x > 90 ? printf("%d\n", total) : copy<N - 1>(x + N);
-		}
-		template <> __attribute__((noinline)) int copy<0>(int x) { return total += x; }
-		#define F(n) __attribute__((noinline)) static int f##n(int x) \
-			{ if (x > 99) { puts("f" #n); abort(); } total += n; return printf("%d\n", x + n); }
-		F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
-		int main()
-		{
-			int n = copy<8>(1);
-			return f0(n) + f1(n) + f2(n) + f3(n) + f4(n) + f5(n) + f6(n) + f7(n) == 0;
-		}
-	EOT
-	gcc -O2 -fno-inline -ffunction-sections calls.cc -lstdc++ -Wl,-T,keeps -o prog.plain
-	./prog.plain >expected
-	for seed in none 1 2; do
-		RANDCC_SEED=$seed randcc -O2 -fno-inline calls.cc -lstdc++ -Wl,-T,keeps -o prog.$seed
-		./prog.$seed | diff - expected
-		readelf -W --unwind prog.$seed >/dev/null
-	done
-	diff <(order_of prog.none) <(order_of prog.plain)
-	not diff -q <(order_of prog.1) <(order_of prog.2)
-	diff <(order_of prog.1 | sort) <(order_of prog.2 | sort)
-}
-
 @test "calls with nothing to randomise pass through" {
 	for arg in --version -dumpmachine -print-prog-name=ld -dumpversion; do
 		diff <(randcc $arg) <(gcc $arg | sed "s,^ld$,$(readlink -f "$build/bin")/../libexec/randcc/ld,") || [ $arg = -print-prog-name=ld ]

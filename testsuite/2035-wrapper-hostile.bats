@@ -22,52 +22,6 @@ setup() {
 	valgrind -q --error-exitcode=9 "$build/bin/randld" --inspect q >/dev/null
 }
 
-@test "linker scripts that name objects through others, or themselves, are refused" {
-	make_units 2 4
-	randcc -O1 -c main.c u0.c u1.c
-	export RANDCC_SEED=1
-	echo 'INPUT(inner.ld)' >outer.ld
-	echo 'GROUP(u1.o)' >inner.ld
-	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
-	[ ! -e p ]
-	echo 'STARTUP(u1.o)' >inner.ld
-	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
-	# by an option, and by INCLUDE
-	echo 'SECTIONS { .x : { *(.x) } } INSERT AFTER .data; INCLUDE inner.ld' >extra.ld
-	for how in -Textra.ld -Wl,--script=extra.ld; do
-		fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o $how -o p
-	done
-	[ ! -e p ]
-	echo 'INPUT(u1.o)' >inner.ld
-	RANDCC_UNSUPPORTED=pass randcc main.o u0.o outer.ld -o p 2>err
-	grep -q 'u1.o", whose functions are not randomised' err
-	# in a circle, which ld would follow for ever; not where two name one
-	echo 'INPUT(outer.ld)' >inner.ld
-	fails_with 1 'names "outer.ld", which leads to it again' randcc main.o u0.o u1.o outer.ld -o p
-	echo 'INPUT(inner.ld)' >inner.ld
-	fails_with 1 'names "inner.ld", which leads' randcc main.o u0.o u1.o inner.ld -o p
-	echo 'INPUT(c.ld)' | tee a.ld >b.ld
-	echo '/* nothing */' >c.ld
-	randcc main.o u0.o u1.o a.ld b.ld a.ld -o p
-}
-
-@test "scripts in MRI's language that name objects are refused" {
-	make_units 2 4
-	randcc -O1 -c main.c u0.c u1.c
-	export RANDCC_SEED=1
-	printf '* a comment, LOAD u0.o\nCHIP x ; LOAD u0.o\nload u0.o, u1.o\n' >mri
-	for how in -Wl,-c,mri -Wl,--mri-script=mri -Wl,-mri-script,mri; do
-		fails_with 1 '"mri" names "u0.o", whose functions' \
-			randcc main.o $how -o p
-		[ ! -e p ]
-	done
-	printf 'INCLUDE mri\n' >outer
-	fails_with 1 '"mri" names "u0.o"' randcc main.o -Wl,-c,outer -o p
-	# What ld 2.40 makes of such a script with -pie is another matter.
-	RANDCC_UNSUPPORTED=pass run randcc main.o -Wl,-c,mri -o p
-	[[ $output == *'u1.o", whose functions are not randomised'* ]]
-}
-
 @test "a pipe among the inputs is left to the linker and does not block" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c

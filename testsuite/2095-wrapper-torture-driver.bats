@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The drivers of `make check-torture` and `make check-csmith` see what they are
-# to see; and two random programs.  2096 is a sample of gcc's own tests.
+# `make check-torture` sees every kind of failure.  2096 and 2097 run a sample of
+# gcc's own tests.
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash
@@ -49,7 +49,7 @@ own_tests() {
 	echo '// { dg-do compile }' >../../g++.dg/no_run.C
 }
 
-@test "torture: verdicts are compared, and tests that cannot be judged are counted" {
+@test "verdicts are compared, and tests that cannot be judged are counted" {
 	own_tests
 	SHARE=1 run -0 "$top/testsuite/torture/run" -v "$own"
 	echo "$output"
@@ -71,7 +71,7 @@ without() { # COMMAND
 	rm -f "tools/$1" "$own/bin/$1"
 }
 
-@test "torture: tests without their compiler are skipped by name" {
+@test "tests without their compiler are skipped by name" {
 	own_tests
 	echo 'program p; ! { dg-do run }
 		end program' >"$own/torture/testsuite/gfortran.dg/empty.f90"
@@ -90,7 +90,7 @@ without() { # COMMAND
 	[[ $output == *"1 skipped: no gfortran, Fortran"* ]]
 }
 
-@test "torture: a language that yields hardly any program is an error" {
+@test "a language that yields hardly any program is an error" {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
 	broken=gcc.c-torture/execute/broken.c
@@ -108,7 +108,7 @@ without() { # COMMAND
 	[[ ${lines[0]} == 'torture: no "prlimit" here' ]]
 }
 
-@test "torture: paths with a space and flags that dump files work" {
+@test "paths with a space and flags that dump files work" {
 	own_tests
 	cd "$BATS_TEST_TMPDIR/w"
 	mkdir "$BATS_TEST_TMPDIR/a build"
@@ -140,7 +140,7 @@ without() { # COMMAND
 	grep -q -x "torture: 1 tests, 4 times compiled" out
 }
 
-@test "torture: another exit, a failed compilation and a failed link are seen" {
+@test "another exit, a failed compilation and a failed link are seen" {
 	own_tests
 	for script in 'exec gcc "$@" -DSTATUS=1 -USTATUS -DSTATUS=1' \
 		'case " $* " in *" -c "*passes*) echo error: it rains >&2; exit 1 ;; esac; exec gcc "$@"' \
@@ -169,7 +169,7 @@ ends() { # NAME HOW RANDCC
 	echo "$1, $2, $3: $output"
 }
 
-@test "torture: another exit is counted where gcc's own program faults" {
+@test "another exit is counted where gcc's own program faults" {
 	own_tests
 	randcc=$build/bin/randcc
 	ends faults.c '__builtin_trap()' "$randcc"
@@ -197,7 +197,7 @@ interrupted() { # ROWS
 		"$own/torture/results" >"$own/torture/unfinished"
 }
 
-@test "torture: an interrupted run continues, and a finished one starts again" {
+@test "an interrupted run continues, and a finished one starts again" {
 	own_tests
 	passes=gcc.c-torture/execute/passes.c
 	run -0 "$top/testsuite/torture/run" "$own" $passes
@@ -214,7 +214,7 @@ interrupted() { # ROWS
 	[ "$(cut -f2,3 "$own/torture/results" | grep -c 'seconds$')" -eq 4 ]
 }
 
-@test "torture: results belong to one driver, compiler, linker and C library" {
+@test "results belong to one driver, compiler, linker and C library" {
 	own_tests
 	mkdir -p "$own/testsuite/torture" "$own/tools"
 	driver=$own/testsuite/torture/run
@@ -252,207 +252,15 @@ interrupted() { # ROWS
 	grep -q -x "tests	other.tar.xz" "$own/torture/results"
 }
 
-@test "torture: missing sources are reported" {
+@test "missing sources are reported" {
 	own_build
 	SOURCES=/nonexistent run -77 "$top/testsuite/torture/run" "$own"
 	[[ $output == *"skipped: gcc's sources are not here"* ]]
 }
 
-@test "torture: a folder without any test is an error" {
+@test "a folder without any test is an error" {
 	own_tests
 	run "$top/testsuite/torture/run" "$own" gcc.c-torture/execute/none.c
 	[ "$status" -ne 0 ]
 	[[ $output == "torture: no such tests" ]]
-}
-
-@test "objects are compared by functions, merged sections and archive members" {
-	compare=$build/test/compare-objects
-	[ -x "$compare" ] || skip "compare-objects is not built"
-	mkdir a b
-	both='.p2align 4
-		call there
-		ret'
-	printf '.section .text.f,"ax"\nx: %s\ny: %s\n' "$both" "$both" >a.s
-	rank=randcc___________________
-	printf '.section .text.%s.%s.f,"ax"\n%s: %s\n' $rank u x "$both" \
-		$rank v y "$both" >b.s
-	as -o a/o.o a.s
-	as -o b/o.o b.s
-	run -0 "$compare" a b <<<o.o
-	[ "${lines[0]}" = "1 2 2" ]
-	[ "$(grep -c 'o.o: .text.f: together' <<<"$output")" -eq 2 ]
-	ar rc a/l.a a/o.o
-	ar rc b/l.a b/o.o
-	run -0 "$compare" a b <<<l.a
-	[ "${lines[0]}" = "1 2 2" ]
-	# A byte, a relocation, and a function more.
-	for change in '$s/ret/nop/' 's/there/elsewhere/' '$a ret'; do
-		sed "$change" b.s >c.s
-		as -o b/o.o c.s
-		ar rc b/l.a b/o.o
-		run -1 "$compare" a b <<<o.o
-		run -1 "$compare" a b <<<l.a
-	done
-}
-
-@test "csmith: a program whose output depends on randcc is kept with its flags" {
-	command -v csmith >/dev/null || skip "no csmith here"
-	own_build
-	stand_in 'exec gcc "$@" -DRANDCC -Dmain=their_main -include /dev/null'
-	REDUCE=no run -1 "$top/testsuite/csmith/run" "$own" 1 4
-	echo "$output"
-	[[ $output == *"$own/csmith/failed/4"* ]]
-	[[ $output == *"1 programs: 0 the same, 1 differ"* ]]
-	cd "$own/csmith/failed/4"
-	./differs
-	ln -sf "$build/bin/randcc" "$own/bin/randcc"
-	not ./differs
-}
-
-@test "csmith: kept programs are tried first" {
-	command -v csmith >/dev/null || skip "no csmith here"
-	own_build
-	mkdir -p csmith/kept
-	cp "$top/testsuite/csmith/run" csmith/
-	cp "$top/testsuite/drivers.sh" .
-	echo '/* -O2:3:functions,units */
-		#include <stdio.h>
-		__attribute__((noipa)) int zero(void) { return 0; }
-		int main(void) { puts("checksum = " KIND); return zero(); }' \
-		>csmith/kept/kind.c
-	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
-	printf '#!/bin/sh\nexec %s -DKIND="\\"gcc\\"" "$@"\n' \
-		"$(command -v gcc)" >"$own/bin/gcc"
-	chmod +x "$own/bin/gcc"
-	run -1 csmith/run --kept "$own"
-	[[ $output == "kind.c: differs: RANDCC_SEED=3 RANDCC_FACTORS=functions,units randcc -O2" ]]
-	sed -i 's/KIND/"same"/' csmith/kept/kind.c
-	# what is not randomised proves nothing
-	run -1 csmith/run --kept "$own"
-	stand_in "exec '$build/bin/randcc' \"\$@\""
-	run -0 csmith/run --kept "$own"
-	[ -z "$output" ]
-}
-
-@test "csmith: a program is reduced to one that is sound" {
-	own_build
-	# Reads what it never wrote: whatever differs is no fault of randcc.
-	echo '#include <stdio.h>
-		int main(void) { int x; printf("checksum = %s%d\n", KIND, x);
-		return 0; }' >wild.c
-	sed 's/int x;/int x = 1;/' wild.c >sound.c
-	for file in wild sound; do
-		sed -i '1i #ifndef KIND\n#define KIND "gcc"\n#endif' $file.c
-	done
-	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
-	run -0 "$top/testsuite/csmith/run" --differs "$own" sound.c -O2 1 program
-	run -1 "$top/testsuite/csmith/run" --differs "$own" wild.c -O2 1 program
-}
-
-# cvise becomes a script; what csmith makes fails, and is reduced.
-reduce_by() { # SCRIPT
-	printf '#!/bin/sh\n%s\n' "$1" >"$own/bin/cvise"
-	chmod +x "$own/bin/cvise"
-	rm -rf "$own/csmith"
-	run -1 "$own/testsuite/csmith/run" "$own" 1 4
-	echo "$1: $output"
-}
-
-@test "csmith: a program that fails is reduced, kept and tried first" {
-	own_build
-	mkdir -p "$own/testsuite/csmith/kept" "$own/tools"
-	cp "$top/testsuite/csmith/run" "$own/testsuite/csmith/"
-	cp "$top/testsuite/drivers.sh" "$own/testsuite/"
-	cp "$top/tools/which-randcc" "$own/tools/"
-	cat >"$own/bin/csmith" <<-'EOT'
-		#!/bin/sh
-		cat <<'END'
-		#include <stdio.h>
-		#ifndef KIND
-		#define KIND "gcc"
-		#endif
-		int unused(void) { return 7; }
-		int main(void) { puts("checksum = " KIND); return 0; }
-		END
-	EOT
-	chmod +x "$own/bin/csmith"
-	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
-	failed=$own/csmith/failed/4
-	# Fails at once; nothing, more or too little is left: it is the program.
-	for script in 'echo it rains; exit 3' : 'echo >>program.c' '>program.c'; do
-		reduce_by "$script"
-		[[ $output == *"not reduced: cvise ended with status "*"$failed/reduce.log"* ]]
-		[[ $output != *"reduced by"* ]]
-		[ ! -e "$failed/kept.c" ]
-		"$own/bin/csmith" | cmp - "$failed/program.c"
-	done
-	reduce_by 'sed -i /unused/d program.c; exit 1'
-	[[ $output == *"reduced by cvise, which ended with status 1, a test for "* ]]
-	reduce_by 'sed -i /unused/d program.c; exec ./differs'
-	[[ $output == *"reduced by cvise, a test for "*"$failed/kept.c"* ]]
-	[[ $output == *"1 programs: 0 the same, 1 differ"* ]]
-	not grep unused "$failed/kept.c"
-	mv "$failed/kept.c" "$own/testsuite/csmith/kept/kind.c"
-	printf '#!/bin/sh\necho "int main(void) { __builtin_puts(\\"checksum\\"); return 0; }"\n' \
-		>"$own/bin/csmith"
-	reduce_by :
-	[[ ${lines[0]} == "kind.c: differs: RANDCC_SEED=8 RANDCC_FACTORS=functions,units randcc -Os" ]]
-	ln -sf "$build/bin/randcc" "$own/bin/randcc"
-	run -0 "$own/testsuite/csmith/run" "$own" 1 4
-	grep -q -x 'kept	1' "$own/csmith/results"
-}
-
-# csmith becomes one that makes such programs.
-programs() { # C
-	printf '#!/bin/sh\necho "%s"\n' "$1" >"$own/bin/csmith"
-	chmod +x "$own/bin/csmith"
-}
-
-@test "csmith: programs that are missing or too slow are no success" {
-	command -v csmith >/dev/null || skip "no csmith here"
-	own_build
-	programs 'int main(void) { return 137; }' # as one out of time
-	run -1 "$top/testsuite/csmith/run" "$own" 2 5
-	echo "$output"
-	[[ $output == *"2 programs: 0 the same, 0 differ, 2 too slow to judge, 0 not made"* ]]
-	[[ $output == *"0 of 2 programs judged: too few"* ]]
-	programs 'int main(void) { return 0; }'
-	run -1 "$top/testsuite/csmith/run" "$own" 1 5
-	echo "$output"
-	[[ $output == *"5: unfit: -O0"* ]]
-	printf '#!/bin/sh\n[ "$1" = --version ] || { echo it rains >&2; exit 3; }\n' \
-		>"$own/bin/csmith"
-	run -1 "$top/testsuite/csmith/run" "$own" 2 5
-	echo "$output"
-	[[ $output == *"5: not made: it rains: -O0"* ]]
-	[[ $output == *"2 programs: 0 the same, 0 differ, 0 too slow to judge, 2 not made"* ]]
-	# Two of three: the other one makes it a failure all the same.
-	cat >"$own/bin/csmith" <<-'EOT'
-		#!/bin/sh
-		case $* in *" 6"*) exit 3 ;; esac
-		echo 'int main(void) { __builtin_puts("checksum"); return 0; }'
-	EOT
-	run -1 "$top/testsuite/csmith/run" "$own" 3 5
-	echo "$output"
-	[[ $output == *"3 programs: 2 the same, 0 differ, 0 too slow to judge, 1 not made"* ]]
-	run -0 "$top/testsuite/csmith/run" "$own" 1 5
-	for n in 0 x -1; do
-		run -2 "$top/testsuite/csmith/run" "$own" $n
-		[[ $output == *"bad number of programs: N=$n"* ]]
-	done
-}
-
-@test "csmith: two random programs print the same with randcc" {
-	command -v csmith >/dev/null || skip "no csmith here"
-	own_build
-	# Settings of the user's own are not for what is tried.
-	export RANDCC_CC=no-such-compiler RANDCC_UNSUPPORTED=fail
-	REDUCE=no run -0 "$top/testsuite/csmith/run" "$own" 2 11
-	echo "$output"
-	cat "$own/csmith/results"
-	grep -q -x 'csmith	csmith.*' "$own/csmith/results"
-	# which leaves a file behind, where it is
-	[ -z "$(ls)" ]
-	grep -q -x '12	-O3 -g	24:functions,units 25:program	same' \
-		"$own/csmith/results"
 }

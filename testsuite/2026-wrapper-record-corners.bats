@@ -1,0 +1,79 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Records and replays of unusual links.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	make_units 3 20
+	rec=$PWD/rec
+	gcc -O2 main.c u0.c u1.c u2.c -o plain
+}
+
+@test "a record that fails removes no device, and -o /dev/null is a probe" {
+	[ "$(id -u)" = 0 ] && mknod null c 1 3 2>/dev/null || skip 'needs root'
+	echo file >file
+	run randcc main.c u0.c u1.c u2.c -o null
+	[ "$status" = 0 ]
+	[ -z "$output" ]
+	RANDCC_RECORD=$PWD/file run randcc main.c u0.c u1.c u2.c -o null
+	[ "$status" = 0 ]
+	[ -c null ]
+	[ -z "$(RANDCC_RECORD=$rec randcc main.c u0.c u1.c u2.c -o null 2>&1)" ]
+}
+
+@test "-R DIR is an rpath; a relative record is refused" {
+	RANDCC_RECORD=$rec randcc main.c u0.c u1.c u2.c -Wl,-R,/usr/lib -o p
+	randld --replay "$rec/p" --seed 1 -o q
+	readelf -d q | grep -q 'R.*PATH.*/usr/lib'
+	RANDCC_RECORD=rec fails_with 125 'must be an absolute path' randcc -c u0.c
+}
+
+@test "a replay needs a library without a soname by the same name, or refuses it" {
+	randcc -shared -fPIC u0.c u1.c u2.c -o libns.so
+	RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c ./libns.so -o p
+	randld --replay "$rec/p" --seed 5 -o q
+	readelf -d q | grep -q 'NEEDED.*\[\./libns.so\]'
+	./q | diff <(./plain) -
+	RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c -L. -l:libns.so -o r
+	mv libns.so moved.so
+	fails_with 125 'libns.so" has no soname' randld --replay "$rec/p" --seed 5 -o q
+	randld --replay "$rec/r" --seed 5 -o q
+	readelf -d q | grep -q 'NEEDED.*\[libns.so\]'
+}
+
+@test "an archive keeps its name on a replay" {
+	randcc -O2 -fPIC -c main.c u0.c u1.c u2.c
+	ar rcs libfoo.a u0.o u1.o u2.o
+	for seed in 1 2; do
+		RANDCC_RECORD=$rec RANDCC_SEED=$seed randcc -shared main.o -L. -lfoo -Wl,--exclude-libs,libfoo.a -o x.so
+		randld --replay "$rec/x.so" --seed $seed -o again.so
+		cmp x.so again.so
+	done
+}
+
+@test "pins hold on a replay, and the note has padding's size" {
+	randcc -O1 -c main.c u0.c u1.c u2.c
+	RANDCC_PIN='u*.o' RANDCC_RECORD=$rec RANDCC_SEED=3 randcc u0.o u1.o u2.o main.o -o p
+	randld --inspect --note p | grep -qx 'moved: 0'
+	randld --replay "$rec/p" --seed 3 -o q
+	cmp p q
+	export RANDCC_FACTORS=padding RANDCC_SEED=3
+	RANDCC_PADDING_MAX=4 randcc u0.o u1.o u2.o main.o -o p4
+	RANDCC_PADDING_MAX=32 randcc u0.o u1.o u2.o main.o -o p32
+	randld --inspect --note p32 | grep -qx 'padding-max: 32'
+	not diff -q <(randld --inspect --note p4 | grep digest) <(randld --inspect --note p32 | grep digest)
+	RANDCC_PADDING_MAX=0 randcc u0.o u1.o u2.o main.o -o p0
+	randld --inspect --note p0 | grep -q '^randomised: no'
+}
+
+@test "programs with the store's name or with a dot are recorded" {
+	for name in store .hidden; do
+		RANDCC_RECORD=$rec RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o $name
+	done
+	[ "$(randld --list-records "$rec" | wc -l)" = 2 ]
+	randld --list-records "$rec" | while IFS=$(printf '\t') read -r name output; do
+		randld --replay "$rec/$name" --seed none -o again
+		cmp again "$output"
+	done
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Linker scripts: which ones can be laid out, and which are refused.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	make_units 3 20
+	rec=$PWD/rec
+	gcc -O2 main.c u0.c u1.c u2.c -o plain
+}
+
+teardown() {
+	# no temporary file survives, whatever happened
+	[ -z "$(ls "$TMPDIR")" ]
+}
+
+@test "a linker script that matches the path of a file finds it" {
+	mkdir src
+	echo 'int special = 5;' >src/sp.c
+	echo 'SECTIONS { .spec 0x10000000 : { *src/sp.o(.data) } } INSERT AFTER .data;' >path.ld
+	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
+	(cd src && randcc -c sp.c)
+	# ranked or not, by a copy or in place
+	for extra in '' 'int extra(int x) { return x; }'; do
+		echo "int special = 5; $extra" >src/sp.c
+		(cd src && randcc -c sp.c)
+		RANDCC_SEED=1 randcc -no-pie main.o u?.o src/sp.o -Wl,-T,path.ld -o p
+		nm p | grep -q '^0*10000000 D special'
+	done
+}
+
+@test "scripts are refused in every form that undoes a layout" {
+	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
+	export RANDCC_SEED=3
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >default
+	# by the name of a function's section, also for the original layout
+	echo 'SECTIONS { .fast : { *(.text.f1_1) } } INSERT BEFORE .text;' >name.ld
+	for seed in 3 none; do
+		RANDCC_SEED=$seed fails_with 1 'by the names of their sections' randcc main.o u?.o -Wl,-T,name.ld -o p
+	done
+	# a script of the linker's own, which we do not see
+	echo 'SECTIONS { .mytext : { *(.text.*) } } INSERT BEFORE .text;' >takes.ld
+	sed '/SORT(.text.sorted/d' default >plain.ld
+	sed 's/\*(.text .stub .text.\*.*)/& *(SORT(.text.sorted.*))/' plain.ld >late.ld
+	printf '#!/bin/sh\nexec ld "$@" -T "%s"\n' "$PWD/plain.ld" >ld.own
+	chmod +x ld.own
+	RANDCC_LD=$PWD/ld.own fails_with 1 'did not place functions by rank' randcc main.o u?.o -o p
+	[ ! -e p ]
+	RANDCC_LD=$PWD/ld.own RANDCC_UNSUPPORTED=pass randcc main.o u?.o -o p 2>err
+	grep -q unrandomised err
+	randld --inspect --note p | grep -q '^randomised: no'
+	# all code taken before it is sorted, or sorted by other names
+	for script in takes.ld late.ld; do
+		randcc main.o u?.o -Wl,-T,$script -o p
+		RANDCC_FACTORS=program fails_with 1 'under a linker script that does not sort' \
+			randcc main.o u?.o -Wl,-T,$script -o p
+	done
+	sed 's/\.text\.\* \.gnu/SORT(.text.*) .gnu/' plain.ld >other.ld
+	grep -q 'SORT(.text.\*)' other.ld
+	fails_with 1 'does not sort .text.sorted' randcc main.o u?.o -Wl,-T,other.ld -o p
+}
+
+@test "linker scripts may sort, keep the order, or add to the default script" {
+	make_units 3 20
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >sorts
+	sed '/SORT(.text.sorted/d' sorts >plain
+	# without SORT, functions stay in their units, and units move
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,plain -o prog.$seed
+		order_of prog.$seed | sed -n 's/^f\(.\)_.*/\1/p' | uniq >units.$seed
+		[ "$(wc -l <units.$seed)" = 3 ]
+	done
+	not diff -q <(order_of prog.1) <(order_of prog.2)
+	not diff -q units.1 units.2
+	RANDCC_SEED=none randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,plain -o prog
+	gcc -O2 -ffunction-sections main.c u0.c u1.c u2.c -Wl,-T,plain -o prog.plain
+	diff <(order_of prog) <(order_of prog.plain)
+	for factor in program padding; do
+		RANDCC_FACTORS=functions,$factor fails_with 1 "the factor $factor under a linker script that does not sort" \
+			randcc main.c u0.c u1.c u2.c -Wl,-T,plain -o prog
+		grep -qF 'add *(SORT(.text.sorted.*)) before' err
+	done
+	fails_with 1 'as an LTO program needs' randcc -flto main.c u0.c -Wl,-T,plain -o prog
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,sorts -o prog.$seed
+	done
+	not diff -q <(order_of prog.1) <(order_of prog.2)
+	echo 'SECTIONS { .mine : { *(.mine) } } INSERT AFTER .data;' >adds
+	RANDCC_SEED=1 randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,adds -o prog
+	diff <(order_of prog) <(order_of prog.1)
+}
+
+@test "functions with relocations are ordered under a script that keeps the order" {
+	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >keeps
+	# calls, a cold half, copies in section groups
+	cat >calls.cc <<-'EOT'
+		#include <stdio.h>
+		#include <stdlib.h>
+		int total;
+		template <int N> __attribute__((noinline)) int copy(int x)
+		{
+			return x > 90 ? printf("%d\n", total) : copy<N - 1>(x + N);
+		}
+		template <> __attribute__((noinline)) int copy<0>(int x) { return total += x; }
+		#define F(n) __attribute__((noinline)) static int f##n(int x) \
+			{ if (x > 99) { puts("f" #n); abort(); } total += n; return printf("%d\n", x + n); }
+		F(0) F(1) F(2) F(3) F(4) F(5) F(6) F(7)
+		int main()
+		{
+			int n = copy<8>(1);
+			return f0(n) + f1(n) + f2(n) + f3(n) + f4(n) + f5(n) + f6(n) + f7(n) == 0;
+		}
+	EOT
+	gcc -O2 -fno-inline -ffunction-sections calls.cc -lstdc++ -Wl,-T,keeps -o prog.plain
+	./prog.plain >expected
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed randcc -O2 -fno-inline calls.cc -lstdc++ -Wl,-T,keeps -o prog.$seed
+		./prog.$seed | diff - expected
+		readelf -W --unwind prog.$seed >/dev/null
+	done
+	diff <(order_of prog.none) <(order_of prog.plain)
+	not diff -q <(order_of prog.1) <(order_of prog.2)
+	diff <(order_of prog.1 | sort) <(order_of prog.2 | sort)
+}
+
+@test "linker scripts that name objects through others, or themselves, are refused" {
+	make_units 2 4
+	randcc -O1 -c main.c u0.c u1.c
+	export RANDCC_SEED=1
+	echo 'INPUT(inner.ld)' >outer.ld
+	echo 'GROUP(u1.o)' >inner.ld
+	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
+	[ ! -e p ]
+	echo 'STARTUP(u1.o)' >inner.ld
+	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
+	# by an option, and by INCLUDE
+	echo 'SECTIONS { .x : { *(.x) } } INSERT AFTER .data; INCLUDE inner.ld' >extra.ld
+	for how in -Textra.ld -Wl,--script=extra.ld; do
+		fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o $how -o p
+	done
+	[ ! -e p ]
+	echo 'INPUT(u1.o)' >inner.ld
+	RANDCC_UNSUPPORTED=pass randcc main.o u0.o outer.ld -o p 2>err
+	grep -q 'u1.o", whose functions are not randomised' err
+	# in a circle, which ld would follow for ever; not where two name one
+	echo 'INPUT(outer.ld)' >inner.ld
+	fails_with 1 'names "outer.ld", which leads to it again' randcc main.o u0.o u1.o outer.ld -o p
+	echo 'INPUT(inner.ld)' >inner.ld
+	fails_with 1 'names "inner.ld", which leads' randcc main.o u0.o u1.o inner.ld -o p
+	echo 'INPUT(c.ld)' | tee a.ld >b.ld
+	echo '/* nothing */' >c.ld
+	randcc main.o u0.o u1.o a.ld b.ld a.ld -o p
+}
+
+@test "scripts in MRI's language that name objects are refused" {
+	make_units 2 4
+	randcc -O1 -c main.c u0.c u1.c
+	export RANDCC_SEED=1
+	printf '* a comment, LOAD u0.o\nCHIP x ; LOAD u0.o\nload u0.o, u1.o\n' >mri
+	for how in -Wl,-c,mri -Wl,--mri-script=mri -Wl,-mri-script,mri; do
+		fails_with 1 '"mri" names "u0.o", whose functions' \
+			randcc main.o $how -o p
+		[ ! -e p ]
+	done
+	printf 'INCLUDE mri\n' >outer
+	fails_with 1 '"mri" names "u0.o"' randcc main.o -Wl,-c,outer -o p
+	# What ld 2.40 makes of such a script with -pie is another matter.
+	RANDCC_UNSUPPORTED=pass run randcc main.o -Wl,-c,mri -o p
+	[[ $output == *'u1.o", whose functions are not randomised'* ]]
+}

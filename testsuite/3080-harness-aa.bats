@@ -1,0 +1,72 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy aa compares a program with itself.
+
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+}
+
+# aa [OPTION...]
+aa() {
+	randstudy aa -o st --build 'echo >>built; randld --fake-link prog.sh prog' \
+		--seed 1 "$@" -- '{binary}'
+}
+
+@test "one build has independent layouts on both sides" {
+	run -0 aa --layouts 6 --no-report
+	[ "$(wc -l <built)" = 1 ]
+	[ "$(query 'SELECT count(*) FROM run')" = 24 ]
+	[ "$(query "SELECT count(DISTINCT seed) FROM layout WHERE seed != 'none'")" = 12 ]
+	# it goes on as any study does
+	run -0 randstudy run -o st --layouts 8 --no-report
+	[ "$(query 'SELECT count(*) FROM run')" = 32 ]
+	[ "$(wc -l <built)" = 1 ]
+}
+
+@test "the smallest detectable difference follows from known times" {
+	aa --layouts 16 --no-report
+	# layouts spread by 2 %, both sides alike; runs of one layout by 0.1 %
+	query "UPDATE run SET wall_ns = (SELECT 1000000000 +
+		CASE seed WHEN 'none' THEN (layout % 3 - 1) * 1000000
+		ELSE ((layout * 7) % 16 - 7.5) * 4000000 END
+		FROM layout WHERE id = run.layout)"
+	run -0 randstudy report st
+	text=$(tr -s ' \n' ' ' <<<"$output")
+	# sd 19.04 ms, so sqrt(2 / 16) * 2.042 * 1.904 %
+	[[ $text == *'more than +-1.4 % to be told from none; one of 1.9'*' % in truth would be in 80 of 100'* ]]
+	[[ $output != *'were told apart though'* ]]
+	# one layout each: nearly always a false alarm
+	[[ $text == *'run 16 times, as usual: 9'[0-9]' % false alarms'* ]]
+	[[ $text == *'dealt out to two sides at random, '[3456].[0-9]' % of 2000'* ]]
+	randstudy report --format json st |
+		jq -e '.floor | .["told-apart"] == false and .["half-width"] < 0.015
+			and .ratio.estimate == 1' >/dev/null
+	# a side that differs is a false alarm, and called so
+	query 'UPDATE run SET wall_ns = wall_ns * 1.05 WHERE layout IN
+		(SELECT id FROM layout WHERE system = 1)'
+	run -0 randstudy report st
+	[[ $output == *'were told apart though'* ]]
+}
+
+@test "pairs of layouts are counted" {
+	aa --layouts 4 --executions 2 --no-report
+	query "UPDATE run SET wall_ns = (SELECT 1000000000 + layout * 10000000
+		FROM layout WHERE id = run.layout) + execution * 1000"
+	run -0 randstudy report st
+	text=$(tr -s ' \n' ' ' <<<"$output")
+	# 28 pairs, of which the 4 with the same time are not told apart
+	[[ $text == *'Counted with the 2 runs of each layout here: 86 % of 28 pairs'* ]]
+}
+
+@test "a study of two systems is refused" {
+	run -2 randstudy aa -o st --system a=x --system b=y -- '{binary}'
+	[[ $output == *'one program with itself'* ]]
+	[ ! -e st ]
+	study --no-report
+	run -2 aa --layouts 4
+	[[ $output == *'begun with other settings'* ]]
+}

@@ -1,0 +1,194 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The report of a suite.
+
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2154 # bats sets stderr
+load harness
+load suite
+
+setup() {
+	suite_setup
+}
+
+# measured: a suite of three whose times are known, and one that fails
+measured() {
+	suite '  three:' '    directory: one' '  none:' '    build: "false"'
+	sed -i "s/layouts: 3/layouts: 12/; s/layouts: 4/layouts: 12/" suite.yaml
+	run -1 run_suite
+	local name times
+	for name in one two three; do
+		times="1000000000 + (ord * 7919 % 101) * 100000"
+		case $name in
+		one) times="$times + (SELECT CASE seed WHEN 'none' THEN 0 ELSE
+			20000000 + (layout * 7907 % 103) * 1000000 END
+			FROM layout WHERE id = run.layout)" ;;
+		two) times="$times + (SELECT CASE seed WHEN 'none' THEN 0 ELSE
+			20000000 END FROM layout WHERE id = run.layout)" ;;
+		esac
+		sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = $times"
+	done
+}
+
+@test "the report has a line for each benchmark, with the numbers of its study" {
+	measured
+	run -1 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	[[ $output == *'Suite of 4 benchmarks: wall time'* ]]
+	grep -E '^  one  .* both$' <<<"$output"
+	grep -E '^  two  .* shift$' <<<"$output"
+	grep -E '^  three  .* neither$' <<<"$output"
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'none: nothing measured: the build "false" failed with status 1'* ]]
+	[[ $flat == *'random slower one, two random faster none'* ]]
+	for name in one two three; do
+		row=".benchmarks[] | select(.benchmark == \"$name\")"
+		diff <(json "$row | .effect") <(json '.effects[0]' "st/$name")
+		diff <(json "$row | .random") \
+			<(json '.arms[0] | del(."layout-means")' "st/$name")
+	done
+	[ "$(json '.absent[].benchmark')" = none ]
+	# as many as the plan of the study says
+	n=$(json '.benchmarks[0]."layouts-needed"[0].n')
+	run -0 randstudy plan st/one
+	grep -E "^  \+-0\.50 % +$n " <<<"$output"
+}
+
+@test "the report says when and where, and names benchmarks that differ" {
+	measured
+	run -1 randstudy report st
+	[[ $output == *'  measured    wall time of 72 runs, 20'*' UTC'*'  machine     '*'  built by    '*'sd/mean, %'* ]]
+	[ "$(grep -c '^  machine' <<<"$output")" = 1 ]
+	diff <(sed -n '/^  built by/,/^$/p' <<<"$output") \
+		<(randstudy report st/one | sed -n '/^  built by/,/^$/p')
+	json '.benchmarks[] | .measured | .runs == 24 and .host.kernel != null and
+		.compiler != null and ."begin-unix-s" > 1e9' | sort | uniq -c | grep '3 true'
+	sqlite3 st/two/study.db "UPDATE session SET
+		host = json_set(host, '\$.cpu', 'Model T')"
+	run -1 randstudy report st
+	grep '^  machine     one, three: ' <<<"$output"
+	grep '^  machine     two: Model T ' <<<"$output"
+	run -1 randstudy report --format html st
+	[[ $output == *'<dt>machine</dt><dd>two: Model T '* ]]
+}
+
+@test "a variation that rests on one run is told from one that does not" {
+	measured
+	# quiet layouts, one run of them disturbed
+	sqlite3 st/three/study.db "UPDATE run SET wall_ns =
+		1000000000 + (ord * 7919 % 101) * 10000 + (SELECT CASE
+		WHEN seed <> 'none' AND layout = 5 THEN 30000000 ELSE 0 END
+		FROM layout WHERE id = run.layout)"
+	run -1 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	grep -E '^  one  .* both$' <<<"$output"
+	grep -E '^  three  .* varies\?$' <<<"$output"
+	# layouts alone, two probabilities and Holm's
+	seen=$(sed -n '/^Variation from layout to layout/,/^  F:/p' <<<"$output")
+	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
+	grep -E '^  two .* neither$' <<<"$seen"
+	grep -E '^  three .* F only$' <<<"$seen"
+	sed -n '/^Variation that holds/,/^$/p' <<<"$output" | grep -x '  layouts vary   one'
+	three='.benchmarks[] | select(.benchmark == "three") |'
+	json "$three"'.seen == "varies" and .effect."variation-by-f-only" and
+		.effect."variance-ratio-p" < 0.001 and .effect.spread.p > 0.1 and
+		.effect.spread.test == "brown-forsythe" and
+		."variation-detected-holm" == false' | grep -x true
+	json '.benchmarks[0] | .seen == "both" and ."variation-detected-holm" and
+		(.effect."variation-by-f-only" | not) and
+		."variation-p-holm" == ([3 * .effect.spread.p, 1] | min)' | grep -x true
+	run -1 randstudy report --format html st
+	[[ $output == *'>varies?</td>'*'>F only</td>'*'together (Holm): one.'* ]]
+	run -0 randstudy report st/three
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'But it may rest on a few runs: '*'one-sided p = 0.'* ]]
+	[[ $flat == *'The variation may rest on a few runs.'* ]]
+	run -0 randstudy report st/one
+	[[ $output != *'rest on a few runs'* ]]
+}
+
+@test "counts that are the same in all layouts are a result, not a lack of runs" {
+	measured
+	sqlite3 st/three/study.db 'UPDATE run SET wall_ns = 1500000000'
+	run -1 randstudy report st
+	grep -E "^  three +1(500)?\.[50]+ m?s .* n/a .* constant$" <<<"$output"
+	[[ $output != *"too few good"* ]]
+	[ "$(json '[.benchmarks[].seen] | @csv')" = '"both","shift","constant"' ]
+	run -1 randstudy report --format html st
+	[[ $output == *'>constant</td>'* ]]
+}
+
+@test "a tiny shift fits into its column" {
+	measured
+	sqlite3 st/two/study.db 'UPDATE run SET wall_ns = 1500000000 + ord % 7'
+	run -1 randstudy report st
+	grep -E '^  two .*0 \(.*\) +[a-z]+$' <<<"$output"
+}
+
+@test "the report has the geometric mean and the verdict for all together" {
+	measured
+	mean=$(json '[.benchmarks[].effect.shift.estimate | log] | add / length | exp')
+	got=$(json '."shift-geometric-mean".estimate')
+	awk -v a="$mean" -v b="$got" 'BEGIN { d = a - b; exit !(d < 1e-12 && d > -1e-12) }'
+	json '."shift-geometric-mean"' | jq -e '.benchmarks == 3 and
+		.bootstrap.low < .estimate and .estimate < .bootstrap.high and
+		.log.low < .estimate and .estimate < .log.high and
+		.bootstrap.few == false'
+	# the same every time
+	diff <(randstudy report st) <(randstudy report st)
+	# Holm: the largest of p stays, none gets smaller
+	json '[.benchmarks[]."shift-p-holm"] | max < 1.0000001 and min >= 0'
+}
+
+@test "csv has the rows of all benchmarks" {
+	measured
+	randstudy report --format csv st >rows || :
+	head -n 1 rows | grep '^benchmark,order,system,'
+	[ "$(cut -d, -f1 rows | sort | uniq -c | tr -s ' \n' ' ')" = \
+		' 1 benchmark 24 one 24 three 24 two ' ]
+	diff <(sed -n 's/^two,//p' rows) <(randstudy report --format csv st/two | tail -n +2)
+	run -2 randstudy report --format benchfmt st
+	[[ $output == *'is a suite: no format "benchfmt"'* ]]
+	run -2 randstudy plan st
+	[[ $output == *'"st" is a suite'*'name one of its benchmarks: st/NAME'* ]]
+}
+
+@test "two systems have a ratio for each benchmark and for all" {
+	cat >suite.yaml <<-'END'
+		defaults:
+		  layouts: 10
+		  seed: 1
+		  system: {old: randld --fake-link prog.sh prog, new: randld --fake-link prog.sh prog}
+		  program: prog
+		  command: '{binary}'
+		benchmarks:
+		  one: {directory: one}
+		  two: {directory: two}
+		  alone:
+		    directory: one
+		    system: ~
+		    build: randld --fake-link prog.sh prog
+	END
+	run_suite
+	for name in one two; do
+		[ $name = one ] && by=0.9 || by=1.004
+		sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = (SELECT
+			CASE system WHEN 0 THEN 1 ELSE $by END * 1000000000
+			+ (layout * 7907 % 13) * 100000 FROM layout
+			WHERE id = run.layout)"
+	done
+	run -0 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	grep -E '^  one +0\.900.* faster +faster$' <<<"$output"
+	grep -E '^  two +1\.004.* no difference +no difference$' <<<"$output"
+	grep -E '^  alone  +too few good layouts, or not both systems$' <<<"$output"
+	json '.systems[0]' | jq -e '.old == "old" and .new == "new" and
+		.threshold == 0.01 and ."geometric-mean".benchmarks == 2'
+	for name in one two; do
+		diff <(json ".systems[0].benchmarks[] | select(.benchmark == \"$name\") |
+			.ratio | {estimate, low, high}") \
+			<(randstudy compare --format json st/$name |
+				jq '.ratio | {estimate, low, high}')
+	done
+}

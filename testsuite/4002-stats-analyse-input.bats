@@ -1,0 +1,199 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# randstudy analyse: the files and options that it takes or refuses.
+
+load analyse
+
+setup() {
+	analyse_setup
+}
+
+@test "rows in any order, CRLF, quotes and a byte-order mark change nothing" {
+	table_62 >in.csv
+	json in.csv
+	mv out.json expected.json
+	{ printf '\357\273\277%s\r\n' "$header"
+	  # "old" must come first: it is what the other is compared with.
+	  sed -n 2p in.csv
+	  sed 1,2d in.csv | sort -t, -k5,5 -k2,2
+	} | sed 's/old/"old"/; s/,\([0-9]\),\([0-9]*\)\r*$/,"\1","\2"\r/' >other.csv
+	json other.csv
+	cmp out.json expected.json
+	json - <other.csv
+	cmp out.json expected.json
+	# A pipe cannot be read twice.
+	# shellcheck disable=SC2002
+	cat other.csv | json -
+	cmp out.json expected.json
+}
+
+@test "quoted names may hold commas, quotes and line ends" {
+	printf 'system,run,value\n"a, ""b""\nc",1,5\n"a, ""b""\nc",2,7\n' >in.csv
+	json in.csv
+	[ "$(jq -c '.systems[0].name' out.json)" = '"a, \"b\"\nc"' ]
+	near '.systems[0].mean' 6 0
+	echo 'x,y,z' >>in.csv
+	wrong '"in.csv" line 6: "z" is not a finite decimal number'
+}
+
+# wrong EXPECTED-MESSAGE: in.csv is refused so
+wrong() {
+	run randstudy analyse in.csv
+	[ "$status" -eq 2 ]
+	[ "${lines[0]}" = "randstudy: error: $1" ] || {
+		echo "got: $output"
+		return 1
+	}
+}
+
+@test "an error in a file is reported with its line" {
+	: >in.csv
+	wrong '"in.csv" is empty'
+	echo system,run,value >in.csv
+	wrong '"in.csv" has no rows behind its header'
+	printf 'system,value\na,1\n' >in.csv
+	wrong '"in.csv" line 1: 2 columns: system, 1 to 8 levels and value are needed'
+	printf 's,1,2,3,4,5,6,7,8,9,value\n' >in.csv
+	wrong '"in.csv" line 1: 11 columns: system, 1 to 8 levels and value are needed'
+	printf 'system,run,value\na,1,5\na,2\n' >in.csv
+	wrong '"in.csv" line 3: 2 columns, but the header has 3'
+	printf 'system,run,value\na,1,5\na,2,6,7\n' >in.csv
+	wrong '"in.csv" line 3: 4 columns, but the header has 3'
+	for bad in five nan inf 0x10 1e999 1,5 '5 ' ' 5' 1.2.3 '' - .; do
+		printf 'system,run,value\na,1,5\na,2,"%s"\n' "$bad" >in.csv
+		wrong "\"in.csv\" line 3: \"$bad\" is not a finite decimal number"
+	done
+	printf 'system,run,value\na,1,5\na,,6\n' >in.csv
+	wrong '"in.csv" line 3: column 2 is empty'
+	printf 'system,run,value\na,1,5\n\na,2,6\n' >in.csv
+	wrong '"in.csv" line 3: empty'
+	printf 'system,run,value\na,1,5\na,"2,6\n' >in.csv
+	wrong '"in.csv" line 3: a quote is left open'
+	printf 'system,run,value\na,1,5\na,"2"x,6\n' >in.csv
+	wrong '"in.csv" line 3: text behind a closing quote'
+	printf 'system,run,value\na,1,5\na,2"x,6\n' >in.csv
+	wrong '"in.csv" line 3: a quote inside a field that does not begin with one'
+	printf 'system,run,value\na,1,5\na,2\0x,6\n' >in.csv
+	wrong '"in.csv" line 3: a NUL byte'
+	printf 'system,run,value\na,1,5\na,"2\0x",6\n' >in.csv
+	wrong '"in.csv" line 3: a NUL byte'
+	printf 'system,run,value\na,"1\n",5\nb,1,x' >in.csv
+	wrong '"in.csv" line 4: "x" is not a finite decimal number'
+	rm in.csv
+	wrong 'cannot open "in.csv": No such file or directory'
+	mkdir in.csv
+	wrong 'cannot read "in.csv": Is a directory'
+}
+
+@test "a duplicate row is reported with both lines" {
+	printf 'system,run,value\na,1,5\na,2,6\nb,1,7\na,2,8\n' >in.csv
+	wrong '"in.csv" line 5: the same cells as line 3'
+	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
+	wrong '"in.csv" line 4: the same cells as line 2'
+	# Many rows, so that they are sorted by counting: the last comes twice.
+	{
+		echo system,run,value
+		seq 5000 -1 1 | sed 's/.*/a,&,1.&/'
+		echo a,2500,5
+	} >in.csv
+	wrong '"in.csv" line 5002: the same cells as line 2502'
+	sed -i '$d' in.csv
+	json in.csv
+	[ "$(jq '.systems[0].n' out.json)" = 5000 ]
+	# Numbers that are far apart, or too large, or become text.
+	{
+		echo system,run,value
+		seq 5000 -1 1 | sed 's/.*/a,&000,1.&/'
+		echo a,4294967296000,1
+	} >in.csv
+	for again in 2500000 4294967296000; do
+		{ cat in.csv; echo a,$again,5; } >twice.csv
+		run -2 randstudy analyse twice.csv
+		[[ $output == *"\"twice.csv\" line 5003: the same cells as line $((again == 2500000 ? 2502 : 5002))" ]]
+	done
+	sed -i '$d' in.csv
+	for again in 2500000 4294967294 x; do
+		{ cat in.csv; echo a,$again,5; echo a,$again,6; } >twice.csv
+		run -2 randstudy analyse twice.csv
+		[[ $output == *'the same cells as line '* ]]
+	done
+	{ cat in.csv; echo a,02500000,5; echo a,x,6; } >other.csv
+	json other.csv
+	[ "$(jq '.systems[0].n' out.json)" = 5002 ]
+	# The same run of another system is another cell.
+	printf 'system,run,value\na,2,5\na,1,6\nb,2,8\nb,1,9\n' >in.csv
+	json in.csv
+	near '.systems[1].mean' 8.5 0
+	run randstudy analyse - < <(printf 'system,run,value\na,1,5\na,1,6\n')
+	[ "$status" -eq 2 ]
+	[[ $output == *'"standard input": a row comes twice'* ]]
+}
+
+# Through a pipe, in long rows: `make check-large` has ten million in a file.
+# Groups are found by number where it is small, else by text: all must agree.
+@test "groups may have any name and any order" {
+	awk 'BEGIN {
+		print "system,layout,execution,value"
+		for (i = 0; i < 40; i++)
+			for (k = 1; k <= 3; k++)
+				print "a,%" i % 40 "%," k "," i * 7 % 40 + k / 4
+	}' >in.csv
+	# names that count, others, long ones, far apart, with a zero in front
+	for name in '\1' 'x\1' 'a-long-name-\1' '\1000000' '0\1' '\17'; do
+		sed "s/%\([0-9]*\)%/$name/" in.csv >all.csv
+		json all.csv
+		jq -S '.systems[0]' out.json >expected.json
+		near '.systems[0].mean' 20 1e-15
+		{
+			head -n 1 all.csv
+			sed 1d all.csv | sort -t, -k4.4,4 -k2,2
+		} >other.csv
+		json other.csv
+		jq -e --slurpfile e expected.json '.systems[0].n == 120 and
+			(.systems[0].levels[0].S2 / $e[0].levels[0].S2 - 1 | fabs) < 1e-12 and
+			(.systems[0].levels[1].S2 / $e[0].levels[1].S2 - 1 | fabs) < 1e-12' out.json
+	done
+	# "7", "07" and "007" are three layouts.
+	printf 'system,layout,value\na,7,1\na,07,2\na,007,3\n' >in.csv
+	json in.csv
+	[ "$(jq '.systems[0].n' out.json)" = 3 ]
+	printf 'system,layout,run,value\na,7,1,1\na,7,2,2\na,07,1,2\na,07,2,2\na,7,3,3\na,07,3,3\n' >in.csv
+	json in.csv
+	[ "$(jq -c '[.systems[0].levels[].n]' out.json)" = '[2,3]' ]
+}
+
+@test "a file of more than 2^31 bytes is read" {
+	head -c 60000 /dev/zero | tr '\0' x >name
+	mkfifo fifo
+	awk 'BEGIN {
+		getline name <"name"
+		print "system,run,value"
+		for (i = 1; i <= 36000; i++)
+			print name "," i "," i % 10
+		print "x,1"
+	}' >fifo &
+	run -2 randstudy analyse - <fifo
+	wait
+	[ "$output" = 'randstudy: error: "standard input" line 36002: 2 columns, but the header has 3' ]
+}
+
+@test "analyse refuses bad options" {
+	table_61 >in.csv
+	for bad in --confidence=40 --confidence=x --method=fast --threshold=-1 \
+		--bootstrap=9 --scheme=NNN --statistic=mode --threads=0 \
+		--costs=1,0 --costs=a --format=xml; do
+		run randstudy analyse in.csv "$bad"
+		[ "$status" -ne 0 ]
+		[[ $output == *"${bad#*=}"* ]]
+	done
+	run randstudy analyse in.csv --costs 1,2
+	[ "$status" -eq 2 ]
+	[[ $output == *'--costs has 2 numbers, but the data has 3 levels'* ]]
+	run randstudy analyse in.csv --seed x
+	[ "$status" -eq 2 ]
+	[[ $output == *'bad seed "x"'* ]]
+	run randstudy analyse in.csv >/dev/full
+	run bash -c 'randstudy analyse in.csv >/dev/full'
+	[ "$status" -eq 2 ]
+	[[ $output == *'cannot write the result: No space left on device'* ]]
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The scripts of `make study`: what they add, and what they never replace.
+
+# shellcheck disable=SC2016 # programs for awk, and a shell
+# shellcheck disable=SC2154 # bats sets stderr
+bats_require_minimum_version 1.5.0
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	study=$top/doc/study
+	cd "$BATS_TEST_TMPDIR" || exit
+}
+
+# A copy of the study's scripts, with sources of the PROGRAMs only, of one file
+# each, and a randstudy that does nothing.
+small_study() { # PROGRAM...
+	mkdir -p copy/doc copy/testsuite/corpus/programs build/bin sources bzip2-1
+	cp -R "$study" copy/doc/study
+	cp "$top"/testsuite/corpus/*.sh copy/testsuite/corpus/
+	cp "$top/testsuite/drivers.sh" copy/testsuite/
+	head -c 4000000 /dev/zero >bzip2-1/file # more than any input is made of
+	tar -czf archive.tar.gz bzip2-1
+	sum=$(sha256sum <archive.tar.gz)
+	for name in perl bzip2 tcc lemon gnugo hmmer2 phalanx libquantum x264 xerces; do
+		case " $* " in
+		*" $name "*) cp archive.tar.gz "sources/${name}_1.orig.tar.gz" ;;
+		esac
+		printf 'package=%s=1-1 sha256=%s\n' "$name" "${sum%% *}" \
+			>"copy/testsuite/corpus/programs/$name.sh"
+	done
+	printf '#!/bin/sh\necho "$*" >>"%s/called"\n' "$PWD" >build/bin/randstudy
+	chmod +x build/bin/randstudy
+}
+
+# study_of EXPERIMENT...: with BENCHMARKS
+study_of() {
+	SOURCES=$PWD/sources STUDY_DIR=$PWD/kept \
+		copy/doc/study/run build --no-runs "$@"
+}
+
+benchmarks_of() { # EXPERIMENT
+	copy/doc/study/benchmarks "kept/$1/suite.yaml" | tr '\n' ' '
+}
+
+@test "a study of some benchmarks grows and keeps what it had" {
+	small_study bzip2 x264
+	BENCHMARKS=x264 study_of lto
+	[ "$(benchmarks_of lto)" = 'x264 ' ]
+	grep -F 'directory: x264' kept/lto/suite.yaml
+	echo mine >kept/lto/x264/pictures.yuv
+	run -0 --separate-stderr study_of lto
+	[ "$(benchmarks_of lto)" = 'bzip2 x264 ' ]
+	[[ $stderr == *'perl left out: no source'* ]]
+	[[ $stderr != *signal* ]]
+	[ -s kept/lto/bzip2/text ]
+	# one that has been measured goes on with the input that it had
+	[ "$(cat kept/lto/x264/pictures.yuv)" = mine ]
+	cp kept/lto/suite.yaml before
+	BENCHMARKS=bzip2 study_of lto
+	cmp before kept/lto/suite.yaml
+	[ "$(grep -c -- '--study .*/lto/suite.yaml' called)" = 3 ]
+}
+
+@test "an experiment on one program leaves those of the others" {
+	small_study bzip2 hmmer2 x264
+	sed -i 's/cp -- .*rrm.hmm.*/touch rrm.hmm/' copy/doc/study/prepare.sh
+	study_of flags exact
+	[ "$(benchmarks_of flags)" = 'hmmer2 ' ]
+	[ "$(benchmarks_of exact)" = 'bzip2 hmmer2 x264 ' ]
+}
+
+@test "a benchmark that the study does not have is refused" {
+	small_study
+	BENCHMARKS='x264 nosuch' run -2 --separate-stderr study_of lto
+	[[ $stderr == 'study: no benchmark "nosuch": perl bzip2 '* ]]
+	[ ! -e kept/lto ]
+}
+
+@test "a study of some benchmarks replaces no other" {
+	small_study
+	mkdir -p kept/lto/result
+	cp copy/doc/study/lto.* .
+	cat >build/bin/randstudy <<-'END'
+		#!/bin/sh
+		case $* in
+		*csv*) cat ../../rows ;;
+		*html*) printf '<svg viewBox="0 0 4 3" aria-labelledby="variation-title ">\n<path/>\n</svg>\n' ;;
+		*) echo "$*" ;;
+		esac
+	END
+	grep -v ^tcc lto.csv | grep -v ^xerces >rows
+	run -1 --separate-stderr copy/doc/study/keep build kept lto
+	[[ $stderr == *'/lto" has no runs of tcc xerces'* ]]
+	# interrupted, or of fewer layouts
+	sed '$d' lto.csv >rows
+	run -1 --separate-stderr copy/doc/study/keep build kept lto
+	[[ $stderr == *'/lto" is not finished: '* ]]
+	awk -F, 'NR == 1 || n[$1, $4]++ < 3' lto.csv >rows
+	[ "$(wc -l <rows)" = 61 ]
+	run -1 --separate-stderr copy/doc/study/keep build kept lto
+	[[ $stderr == *'/lto" has fewer runs than "'* ]]
+	for file in lto.*; do
+		cmp "$file" "copy/doc/study/$file"
+	done
+	run -1 --separate-stderr copy/doc/study/keep build kept link
+	[[ $stderr == *'"kept/link" has nothing that was measured'* ]]
+
+	cp lto.csv rows
+	copy/doc/study/keep build kept lto
+	grep -x 'report --format text result' copy/doc/study/lto.text
+	xmllint --noout copy/doc/study/lto.svg
+	grep -F 'wall time; 30 layouts; 2026-11-21<' copy/doc/study/lto.svg
+}
