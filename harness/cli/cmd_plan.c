@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy plan: a first study turned into the counts for the next one.
+ * randstudy plan: print how many layouts and executions the next study needs.
  *
- * The costs are those that the study itself had: one link per layout, and the
- * runs of both arms.  With re-linking a new layout costs little, so most of
- * the time is best spent on layouts rather than on executions of the same one.
+ * A link costs little, so most of the time is best spent on new layouts rather
+ * than on more executions of the same ones.
  */
 #include <argp.h>
 #include <inttypes.h>
@@ -16,15 +15,13 @@
 #include "common/diag.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/commands.h"
-#include "harness/findings/cost.h"
+#include "harness/findings/detectable_difference.h"
 #include "harness/findings/findings.h"
+#include "harness/findings/plan.h"
 #include "common/number.h"
 #include "common/progress.h"
 #include "harness/report/format.h"
 #include "harness/report/wrap.h"
-
-/* More executions of one layout than this are never advised. */
-#define EXECUTIONS_CAP 100
 
 enum key { KEY_PRECISION = 256, KEY_BUDGET };
 
@@ -86,93 +83,82 @@ static int parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static void print_row(const struct rcc_mean *mean, double relative,
-		      double level, const struct rcc_cost *cost)
+static void print_row(const struct rcc_study_plan *plan, double half_width)
 {
+	const struct rcc_plan_precision p =
+		rcc_study_plan_precision(plan, half_width);
 	char precision[48];
 	char time[48];
-	size_t n = 0;
 
-	rcc_format_percent(100 * relative, precision, sizeof(precision));
-	if (rcc_plan_top(mean, relative, level, &n) != 0) {
+	rcc_format_percent(100 * half_width, precision, sizeof(precision));
+	if (p.n_layouts == 0) {
 		printf("  +-%-9s%10s\n", precision, "not known");
 		return;
 	}
-	rcc_progress_duration((double)n * cost->layout, time, sizeof(time));
-	printf("  +-%-9s%10zu%16s\n", precision, n, time);
+	rcc_progress_duration(p.seconds, time, sizeof(time));
+	printf("  +-%-9s%10zu%16s\n", precision, p.n_layouts, time);
 }
 
-static void print_table(const struct rcc_findings *f, const struct rcc_cell *c,
-			const struct options *o, const struct rcc_cost *cost)
+static void print_table(const struct rcc_study_plan *plan,
+			const struct options *o)
 {
 	static const double precision[] = {0.005, 0.01, 0.015, 0.02};
-	const struct rcc_mean mean = rcc_mean_of(&c->levels);
 
 	printf("\n  %-11s%10s%16s\n", "precision", "layouts", "whole study");
 	if (o->precision > 0) {
-		print_row(&mean, o->precision, f->asked.level, cost);
+		print_row(plan, o->precision);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(precision) / sizeof(precision[0]); i++)
-		print_row(&mean, precision[i], f->asked.level, cost);
+		print_row(plan, precision[i]);
 }
 
-static void print_budget(const struct rcc_findings *f, const struct rcc_cell *c,
-			 double budget_s, const struct rcc_cost *cost)
+static void print_budget(const struct rcc_study_plan *plan, double budget_s)
 {
-	const struct rcc_mean mean = rcc_mean_of(&c->levels);
-	double half_width = 0;
+	const struct rcc_plan_budget b = rcc_study_plan_budget(plan, budget_s);
 	char time[48];
 	char width[48];
-	size_t n = 0;
 
 	rcc_progress_duration(budget_s, time, sizeof(time));
-	if (rcc_plan_budget(&mean, budget_s, cost->layout, f->asked.level, &n,
-			    &half_width) != 0) {
+	if (!b.is_enough) {
 		printf("\n  %s is too short: two layouts take longer\n", time);
 		return;
 	}
-	rcc_format_percent(100 * half_width, width, sizeof(width));
-	printf("\n  %s buys %zu layouts: expect +-%s\n", time, n, width);
+	rcc_format_percent(100 * b.half_width, width, sizeof(width));
+	printf("\n  %s buys %zu layouts: expect +-%s\n", time, b.n_layouts,
+	       width);
 }
 
-/* What each more hour buys: the mean, and the difference between two such
- * programs that would be seen with this probability. */
-#define POWER 0.8
-
-static void print_hours(const struct rcc_findings *f, const struct rcc_cell *c,
-			const struct rcc_cost *cost)
+/* What studies of some hours buy. */
+static void print_hours(const struct rcc_study_plan *plan)
 {
 	static const double hours[] = {0.25, 0.5, 1, 2, 3, 4, 8};
 
 	printf("\n  %-11s%10s%16s%22s\n", "whole study", "layouts", "precision",
 	       "difference seen");
 	for (size_t i = 0; i < sizeof(hours) / sizeof(hours[0]); i++) {
-		struct rcc_mean mean = rcc_mean_of(&c->levels);
-		double half_width = 0;
-		double seen = 0;
+		const struct rcc_plan_budget b =
+			rcc_study_plan_budget(plan, 3600 * hours[i]);
 		char time[48];
 		char width[48];
 		char difference[48];
 
 		rcc_progress_duration(3600 * hours[i], time, sizeof(time));
-		if (rcc_plan_budget(&mean, 3600 * hours[i], cost->layout,
-				    f->asked.level, &mean.n,
-				    &half_width) != 0) {
-			printf("  %-11s%10zu\n", time, mean.n);
+		if (!b.is_enough) {
+			printf("  %-11s%10zu\n", time, b.n_layouts);
 			continue;
 		}
-		rcc_detectable(&mean, &mean, f->asked.level, POWER, &seen);
-		rcc_format_percent(100 * half_width, width, sizeof(width));
-		rcc_format_percent(100 * seen, difference, sizeof(difference));
-		printf("  %-11s%10zu%8s%-8s%22s\n", time, mean.n, "+-", width,
-		       difference);
+		rcc_format_percent(100 * b.half_width, width, sizeof(width));
+		rcc_format_percent(100 * b.detectable, difference,
+				   sizeof(difference));
+		printf("  %-11s%10zu%8s%-8s%22s\n", time, b.n_layouts, "+-",
+		       width, difference);
 	}
 	rcc_wrapf(stdout, "", 2,
 		  "Difference seen: between two such programs, each with as "
 		  "many layouts, %.0f of 100 times; measuring both takes twice "
 		  "as long.",
-		  100 * POWER);
+		  100 * RCC_DETECTABLE_POWER);
 }
 
 static const char *level_text(size_t i, size_t n)
@@ -182,8 +168,8 @@ static const char *level_text(size_t i, size_t n)
 }
 
 /* What is advised for a level, and by which rule. */
-static void print_level(const struct rcc_findings *f,
-			const struct rcc_plan_level *level, const char *what)
+static void print_level(double confidence, const struct rcc_plan_level *level,
+			const char *what)
 {
 	char hi[48] = "unbounded";
 
@@ -206,7 +192,7 @@ static void print_level(const struct rcc_findings *f,
 			  "%s: %zu, the most that is ever advised, as the "
 			  "level above shows no variation of its own (%.0f %% "
 			  "interval of the optimum %.2g to %s).",
-			  what, level->r, 100 * f->asked.level, level->lo, hi);
+			  what, level->r, 100 * confidence, level->lo, hi);
 		return;
 	case RCC_PLAN_FORMULA:
 	case RCC_PLAN_CAPPED:
@@ -215,34 +201,24 @@ static void print_level(const struct rcc_findings *f,
 	}
 	rcc_wrapf(stdout, "", 2,
 		  "%s: %zu (optimum %.2g; %.0f %% interval %.2g to %s%s).",
-		  what, level->r, level->optimum, 100 * f->asked.level,
-		  level->lo, hi,
+		  what, level->r, level->optimum, 100 * confidence, level->lo,
+		  hi,
 		  level->rule == RCC_PLAN_CAPPED ? "; more is never advised"
 						 : "");
 }
 
-/* Of the executions of one layout, if this study can tell. */
-static void print_executions(const struct rcc_findings *f,
-			     const struct rcc_cell *c,
-			     const struct rcc_cost *cost)
+static void print_executions(const struct rcc_study_plan *plan)
 {
-	const size_t n = c->levels.n_levels;
-	const double layout = cost->link > 0 ? cost->link : cost->run;
-	const double costs[][3] = {
-		{cost->run, layout, 0},
-		{cost->iteration, cost->start, layout},
-	};
-	struct rcc_plan plan;
+	const size_t n = plan->cell->levels.n_levels;
+	struct rcc_plan repetitions;
 
 	putchar('\n');
-	if (f->stored.study.n_executions == 1 || n < 2 || n > 3 ||
-	    rcc_plan_repetitions(&c->levels, costs[n - 2], EXECUTIONS_CAP,
-				 f->asked.level, &plan) != 0) {
+	if (rcc_study_plan_repetitions(plan, &repetitions) != 0) {
 		rcc_wrapf(
 			stdout, "", 2,
 			"Executions of each layout: not known, since each was "
 			"run once here; %s",
-			cost->link <= cost->run
+			plan->cost.link <= plan->cost.run
 				? "one is right where a link costs no more "
 				  "than a run, as here."
 				: "since a link costs more than a run here, "
@@ -251,20 +227,21 @@ static void print_executions(const struct rcc_findings *f,
 		return;
 	}
 	for (size_t i = n - 1; i-- > 0;)
-		print_level(f, &plan.level[i], level_text(i, n));
+		print_level(plan->level, &repetitions.level[i],
+			    level_text(i, n));
 }
 
 static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 		       const struct options *o)
 {
 	const struct rcc_cell *c = &f->cell[e->random];
-	struct rcc_cost cost = {0};
+	struct rcc_study_plan plan;
 	char link[48];
 	char run[48];
 
-	rcc_cost_of(f, c->levels.mean, &cost);
-	rcc_progress_duration(cost.link, link, sizeof(link));
-	rcc_progress_duration(cost.run, run, sizeof(run));
+	rcc_study_plan_make(f, c, &plan);
+	rcc_progress_duration(plan.cost.link, link, sizeof(link));
+	rcc_progress_duration(plan.cost.run, run, sizeof(run));
 	printf("Plan for the next study of %s%s%s, from %zu layouts\n\n",
 	       rcc_findings_system_name(f, c->system),
 	       f->stored.study.n_arms > 2 ? ", arm " : "",
@@ -288,12 +265,12 @@ static void print_plan(const struct rcc_findings *f, const struct rcc_effect *e,
 			  "A run is a sample of %u executions in a row, which "
 			  "--tune chose: the next study needs --tune too.",
 			  f->stored.tuning.executions);
-	print_table(f, c, o, &cost);
+	print_table(&plan, o);
 	if (o->budget_s > 0)
-		print_budget(f, c, o->budget_s, &cost);
+		print_budget(&plan, o->budget_s);
 	else if (!(o->precision > 0))
-		print_hours(f, c, &cost);
-	print_executions(f, c, &cost);
+		print_hours(&plan);
+	print_executions(&plan);
 }
 
 int rcc_cmd_plan(int argc, char **argv)

@@ -10,6 +10,7 @@
 
 #include "common/mem.h"
 #include "common/strbuf.h"
+#include "harness/findings/plan.h"
 #include "harness/report/format.h"
 #include "harness/report/origin.h"
 #include "harness/report/warnings.h"
@@ -20,13 +21,7 @@ const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
 size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 			const struct rcc_cell *cell, size_t i)
 {
-	const struct rcc_mean mean = rcc_mean_of(&cell->levels);
-	size_t n = 0;
-
-	if (cell->levels_error != 0 ||
-	    rcc_plan_top(&mean, rcc_suite_precision[i], f->level, &n) != 0)
-		return 0;
-	return n;
+	return rcc_cell_layouts_needed(cell, rcc_suite_precision[i], f->level);
 }
 
 double rcc_suite_uncertainty(const struct rcc_cell *cell)

@@ -8,7 +8,7 @@
 
 #include "common/diag.h"
 #include "harness/findings/comparison.h"
-#include "harness/findings/cost.h"
+#include "harness/findings/plan.h"
 #include "harness/report/format.h"
 
 /* ---- Deciding ---------------------------------------------------------- */
@@ -165,7 +165,7 @@ static int read_state(struct rcc_experiment *x, struct rcc_growth_state *s,
 	int status = rcc_findings_load(x->dir, NULL, &f);
 
 	if (status == RCC_EXIT_OK) {
-		rcc_cost_of(&f, 0, &cost);
+		rcc_cost_compute(&f, 0, &cost);
 		s->half_width = rcc_growth_half_width(&f);
 		s->layout_s = cost.layout;
 		*n_runs = f.stored.n_runs;

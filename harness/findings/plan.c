@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/plan.h"
+
+#include "common/diag.h"
+#include "harness/findings/detectable_difference.h"
+
+/* Never advise more repetitions at a level below layouts. */
+#define REPETITIONS_CAP 100
+/* Where iterations do not tell their time, they are assumed to fill this part
+ * of a run. */
+#define ITERATIONS_SHARE 0.9
+
+/* ---- Costs ------------------------------------------------------------- */
+
+/* The seconds that one link took; the original layout is not linked. */
+static double link_cost(const struct rcc_stored *s)
+{
+	double link_ns = 0;
+	size_t n_links = 0;
+
+	for (size_t i = 0; i < s->n_layouts; i++) {
+		link_ns += (double)s->layout[i].link_ns;
+		n_links += !s->layout[i].is_original;
+	}
+	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
+}
+
+static double run_cost(const struct rcc_stored *s)
+{
+	double run_ns = 0;
+
+	for (size_t i = 0; i < s->n_runs; i++)
+		run_ns += (double)s->run[i].wall_ns;
+	return s->n_runs != 0 ? run_ns / (double)s->n_runs / 1e9 : 0;
+}
+
+void rcc_cost_compute(const struct rcc_findings *f, double mean,
+		      struct rcc_cost *cost)
+{
+	const struct rcc_study *study = &f->stored.study;
+	size_t n_linked = 0; /* cells whose layouts are links */
+
+	for (size_t i = 0; i < f->n_cells; i++)
+		n_linked += !f->cell[i].is_original;
+	cost->link = link_cost(&f->stored);
+	cost->run = run_cost(&f->stored);
+	cost->iteration = ITERATIONS_SHARE * cost->run / study->n_iterations;
+	if (f->asked.metric.unit == RCC_UNIT_SECONDS &&
+	    f->stored.tuning.executions <= 1 && mean > 0 &&
+	    mean * study->n_iterations < cost->run)
+		cost->iteration = mean;
+	cost->start = cost->run - cost->iteration * study->n_iterations;
+	cost->layout = (double)n_linked * cost->link +
+		       (double)f->n_cells * study->n_executions * cost->run;
+}
+
+/* ---- Counts ------------------------------------------------------------ */
+
+size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
+			       double level)
+{
+	const struct rcc_mean mean = rcc_mean_of(&c->levels);
+	size_t n = 0;
+
+	if (c->levels_error != 0 ||
+	    rcc_plan_top(&mean, precision, level, &n) != 0)
+		return 0;
+	return n;
+}
+
+void rcc_study_plan_make(const struct rcc_findings *f,
+			 const struct rcc_cell *cell,
+			 struct rcc_study_plan *plan)
+{
+	*plan = (struct rcc_study_plan){
+		.cell = cell,
+		.level = f->asked.level,
+		.n_executions = f->stored.study.n_executions,
+	};
+	rcc_cost_compute(f, cell->levels.mean, &plan->cost);
+}
+
+struct rcc_plan_precision
+rcc_study_plan_precision(const struct rcc_study_plan *plan, double precision)
+{
+	const size_t n =
+		rcc_cell_layouts_needed(plan->cell, precision, plan->level);
+
+	return (struct rcc_plan_precision){n, (double)n * plan->cost.layout};
+}
+
+struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
+					     double seconds)
+{
+	struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
+	struct rcc_plan_budget b = {.is_enough = false};
+
+	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
+			    &b.n_layouts, &b.half_width) != 0)
+		return b;
+	b.is_enough = true;
+	mean.n = b.n_layouts;
+	rcc_detectable(&mean, &mean, plan->level, RCC_DETECTABLE_POWER,
+		       &b.detectable);
+	return b;
+}
+
+int rcc_study_plan_repetitions(const struct rcc_study_plan *plan,
+			       struct rcc_plan *repetitions)
+{
+	const struct rcc_cost *cost = &plan->cost;
+	const size_t n = plan->cell->levels.n_levels;
+	/* Of one more repetition at each level, the lowest first. */
+	const double layout = cost->link > 0 ? cost->link : cost->run;
+	const double costs[][3] = {
+		{cost->run, layout, 0},
+		{cost->iteration, cost->start, layout},
+	};
+
+	if (plan->n_executions == 1 || n < 2 || n > 3)
+		return RCC_EDOM;
+	return rcc_plan_repetitions(&plan->cell->levels, costs[n - 2],
+				    REPETITIONS_CAP, plan->level, repetitions);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The next study of the same program, planned from this one: what layouts and
+ * runs cost, how many layouts a precision needs, what a time budget buys.
+ *
+ * Every plan assumes that the next study varies as this one did.  With few
+ * layouts that is a guess.
+ */
+#ifndef RCC_HARNESS_FINDINGS_PLAN_H
+#define RCC_HARNESS_FINDINGS_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/findings/cell.h"
+#include "harness/findings/findings.h"
+#include "stats/rcc_stats.h"
+
+/* In seconds, averaged over the study. */
+struct rcc_cost {
+	double link; /* one layout */
+	double run;  /* one execution, with its iterations */
+	double iteration;
+	double start;  /* an execution without its iterations */
+	double layout; /* one more layout in every arm of every system: its
+			  links and runs, one after the other */
+};
+
+/* `mean`: of the metric.  It is the time of an iteration where the metric is a
+ * time and fits into a run; pass 0 where it is not known. */
+void rcc_cost_compute(const struct rcc_findings *f, double mean,
+		      struct rcc_cost *cost);
+
+/* The number of layouts with which the half-width of the mean's interval is
+ * `precision` of the mean; 0 if it is not known. */
+size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
+			       double level);
+
+struct rcc_study_plan {
+	const struct rcc_cell *cell; /* the random arm that it is made for */
+	double level;
+	unsigned n_executions; /* of a layout in this study */
+	struct rcc_cost cost;
+};
+void rcc_study_plan_make(const struct rcc_findings *f,
+			 const struct rcc_cell *cell,
+			 struct rcc_study_plan *plan);
+
+/* What a precision needs. */
+struct rcc_plan_precision {
+	size_t n_layouts; /* 0: not known, and `seconds` undefined */
+	double seconds;
+};
+struct rcc_plan_precision
+rcc_study_plan_precision(const struct rcc_study_plan *plan, double precision);
+
+/* What a time buys. */
+struct rcc_plan_budget {
+	bool is_enough;	  /* for two layouts; else all below is undefined but */
+	size_t n_layouts; /* this */
+	double half_width; /* relative, of the mean's interval */
+	/* The relative difference between two such programs, each with
+	 * n_layouts, that is detected with probability RCC_DETECTABLE_POWER. */
+	double detectable;
+};
+struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
+					     double seconds);
+
+/* The executions of a layout, and the iterations of an execution where it has
+ * several, that make the best use of time; level n_levels - 2 of *repetitions
+ * is that of executions.  RCC_EDOM: not known, since each layout was run
+ * once. */
+int rcc_study_plan_repetitions(const struct rcc_study_plan *plan,
+			       struct rcc_plan *repetitions);
+
+#endif
