@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "common/arguments.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@
 struct parse {
 	const struct rcc_command_line *line;
 	void *values;
+	char *const *place; /* of each word; NULL: the command line */
 };
 
 static bool is_last(const struct rcc_argument *row)
@@ -60,21 +63,37 @@ static const struct rcc_argument *find_row(const struct rcc_argument *row,
 	return NULL;
 }
 
+static void take_argument(const char *text, struct argp_state *state,
+			  const struct parse *parse)
+{
+	const int first = state->next - 1;
+
+	if (parse->line->rest != NULL) {
+		parse->line->rest(state->argv + first, state->argc - first,
+				  state, parse->values);
+		state->next = state->argc;
+	} else if (parse->line->argument != NULL) {
+		parse->line->argument(text, state, parse->values);
+	} else {
+		rcc_argument_error(state, "unexpected argument \"%s\"", text);
+	}
+}
+
 static int parse_key(int key, char *text, struct argp_state *state)
 {
 	const struct parse *parse = state->input;
 	const struct rcc_command_line *line = parse->line;
 	const struct rcc_argument *row = find_row(line->option, key);
 
+	if (parse->place != NULL && state->next > 0)
+		state->name = parse->place[state->next - 1];
 	if (row != NULL) {
 		row->read(row, text, state, (char *)parse->values + row->field);
 		return 0;
 	}
 	switch (key) {
 	case ARGP_KEY_ARG:
-		if (line->argument == NULL)
-			argp_error(state, "unexpected argument \"%s\"", text);
-		line->argument(text, state, parse->values);
+		take_argument(text, state, parse);
 		return 0;
 	case ARGP_KEY_END:
 		if (line->check != NULL)
@@ -85,23 +104,55 @@ static int parse_key(int key, char *text, struct argp_state *state)
 	}
 }
 
-void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
-			 int argc, char **argv, void *values)
+static void parse_words(const struct rcc_command_line *line, int argc,
+			char **argv, char *const *place, void *values)
 {
-	struct parse parse = {.line = line, .values = values};
+	struct parse parse = {.line = line, .values = values, .place = place};
 	struct argp_option *option = argp_options(line->option);
 	const struct argp argp = {.options = option,
 				  .parser = parse_key,
 				  .args_doc = line->args_doc,
 				  .doc = line->doc};
+
+	argp_parse(&argp, argc, argv, line->rest != NULL ? ARGP_IN_ORDER : 0,
+		   NULL, &parse);
+	free(option);
+}
+
+void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
+			 int argc, char **argv, void *values)
+{
 	char *const given = argv[0];
 	char *program = rcc_mem_strdup(name);
 
 	argv[0] = program;
-	argp_parse(&argp, argc, argv, 0, NULL, &parse);
+	parse_words(line, argc, argv, NULL, values);
 	argv[0] = given;
 	free(program);
-	free(option);
+}
+
+void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
+			      char **argv, char *const *place, void *values)
+{
+	parse_words(line, argc, argv, place, values);
+}
+
+void rcc_argument_error(const struct argp_state *state, const char *format, ...)
+{
+	const struct parse *parse = state->input;
+	char *text = NULL;
+	va_list ap;
+
+	va_start(ap, format);
+	if (vasprintf(&text, format, ap) < 0)
+		text = NULL;
+	va_end(ap);
+	/* argp_error() refers to --help, which does not help with a file. */
+	if (parse->place != NULL)
+		argp_failure(state, argp_err_exit_status, 0, "%s",
+			     text != NULL ? text : format);
+	argp_error(state, "%s", text != NULL ? text : format);
+	exit(argp_err_exit_status);
 }
 
 /* ---- Values ------------------------------------------------------------ */
@@ -116,10 +167,8 @@ int rcc_argument_choice(const struct argp_state *state, const char *option,
 			return i;
 	for (int i = 0; word[i] != NULL; i++)
 		rcc_strbuf_add_item(&list, ", ", word[i]);
-	argp_error(state, "--%s: \"%s\" is not one of %s", option, text,
-		   list.text);
-	rcc_strbuf_release(&list);
-	return 0;
+	rcc_argument_error(state, "--%s: \"%s\" is not one of %s", option, text,
+			   list.text);
 }
 
 bool rcc_argument_is_json(const struct argp_state *state, const char *text)
@@ -136,8 +185,9 @@ double rcc_argument_number(const struct argp_state *state, const char *option,
 
 	if (rcc_number_parse(text, &number) != 0 || number < least ||
 	    number > most)
-		argp_error(state, "--%s: \"%s\" is not a number from %g to %g",
-			   option, text, least, most);
+		rcc_argument_error(state,
+				   "--%s: \"%s\" is not a number from %g to %g",
+				   option, text, least, most);
 	return number;
 }
 
@@ -163,9 +213,10 @@ void rcc_argument_read_count(const struct rcc_argument *row, const char *text,
 	const size_t most = (size_t)row->most;
 
 	if (rcc_number_parse_size(text, least, most, field) != 0)
-		argp_error(state,
-			   "--%s: \"%s\" is not a whole number from %zu to %zu",
-			   row->name, text, least, most);
+		rcc_argument_error(
+			state,
+			"--%s: \"%s\" is not a whole number from %zu to %zu",
+			row->name, text, least, most);
 }
 
 void rcc_argument_read_choice(const struct rcc_argument *row, const char *text,

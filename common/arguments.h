@@ -33,6 +33,10 @@ struct rcc_command_line {
 	/* Takes an argument that is not an option; NULL: there is none. */
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
+	/* Takes the first argument that is not an option and the n - 1 words
+	 * after it, whatever they are; NULL: every word is parsed. */
+	void (*rest)(char *const *word, int n, const struct argp_state *state,
+		     void *values);
 	/* Checks the values after the last option; NULL: nothing to check. */
 	void (*check)(const struct argp_state *state, void *values);
 };
@@ -41,6 +45,14 @@ struct rcc_command_line {
  * the defaults and receives what was given. */
 void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 			 int argc, char **argv, void *values);
+/* The same for words that a file contains: messages about argv[i] begin with
+ * place[i]. */
+void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
+			      char **argv, char *const *place, void *values);
+
+/* For readers: print what is wrong with a value and end the program. */
+void rcc_argument_error(const struct argp_state *state, const char *format, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
 
 /* Rows of the table; `field` is offsetof() the field, of this type: */
 /* const char *, borrowed */

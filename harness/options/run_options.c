@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/options/run_options.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,51 +8,37 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "common/arguments.h"
 #include "common/diag.h"
 #include "common/file.h"
-#include "harness/options/option.h"
-#include "harness/study/study.h"
+#include "common/rank.h"
+#include "common/refusal.h"
+#include "harness/options/json_options.h"
 
-/* The topics, in the order of --help. */
-static const struct {
-	const char *heading;
-	const struct rcc_option *row;
-} topic[] = {
-	{"The study:", rcc_options_study},
-	{"The program:", rcc_options_program},
-	{"What is varied:", rcc_options_arms},
-	{"What is measured:", rcc_options_metric},
-	{"Each run:", rcc_options_run},
-	{"What counts as right:", rcc_options_right},
-};
-
-#define N_TOPICS (sizeof(topic) / sizeof(topic[0]))
-#define TOPIC_ROWS_MAX 64
-/* An option without a letter has this plus its place as its key. */
-#define KEY_FIRST 256
+/* ---- Parsing ----------------------------------------------------------- */
 
 static const char doc[] =
-	"Build a program once, lay it out N times, run every layout and as "
-	"often the original layout, interleaved in random order, and report "
-	"what layout does to its run time."
+	"Build a program once and lay it out N times; run every layout, and "
+	"the original layout as often, interleaved in random order; report "
+	"how layout affects its run time."
 	"\v"
-	"{binary} in COMMAND stands for the program laid out; COMMAND is "
-	"executed directly, without a shell.  A study that was interrupted "
-	"goes on with `randstudy run -o DIR`.\n\n"
+	"{binary} in COMMAND stands for the laid-out program.  COMMAND is "
+	"executed directly, without a shell.  `randstudy run -o DIR` "
+	"continues an interrupted study.\n\n"
 	"Example:\n"
 	"  randstudy run -o study --build 'make CC=randcc' --program ./prog "
 	"\\\n"
 	"    -- {binary} input.txt";
 
 static const char doc_aa[] =
-	"Measure a program against itself, with other layouts on either side, "
-	"and report what difference this machine, this program and these "
-	"counts can tell apart from nothing."
+	"Measure a program against itself, with different layouts on the two "
+	"sides, and report the smallest difference that this machine and "
+	"these counts can detect."
 	"\v"
-	"A study as randstudy run makes it, with the same options; --layouts "
-	"counts the layouts of each side.";
+	"The study and its options are those of randstudy run; --layouts is "
+	"the number of layouts of each side.";
 
-/* Whether `text` begins with the name of this system and '='. */
+/* FILE of "NAME=FILE" if NAME is this system's, else NULL. */
 static const char *file_of(const json_t *system, const char *text)
 {
 	const char *name = json_string_value(json_object_get(system, "name"));
@@ -64,7 +49,8 @@ static const char *file_of(const json_t *system, const char *text)
 	return NULL;
 }
 
-/* One --program [NAME=]FILE among several systems. */
+/* Give one --program [NAME=]FILE to the system NAME, or to every system that
+ * has none yet. */
 static void give_program(json_t *systems, const char *text)
 {
 	bool is_named = false;
@@ -90,148 +76,120 @@ static void give_program(json_t *systems, const char *text)
 	}
 }
 
-/* When all systems are known: which program belongs to which. */
-static void settle_programs(struct rcc_run_options *o, struct argp_state *state)
+static void settle_programs(struct rcc_run_options *o,
+			    const struct argp_state *state)
 {
 	json_t *systems = json_object_get(o->given, "systems");
 
 	if (systems != NULL && json_object_get(o->given, "build") != NULL)
-		rcc_option_bad(state, "either --build or --system");
+		rcc_argument_error(state,
+				   "--build and --system exclude each other");
 	for (size_t i = 0; i < o->program.n; i++) {
 		if (systems == NULL)
-			rcc_option_set(o, "program",
-				       json_string(o->program.item[i]), state);
+			rcc_json_option_set(o->given, "program",
+					    json_string(o->program.item[i]),
+					    state);
 		else
 			give_program(systems, o->program.item[i]);
 	}
-	rcc_strvec_release(&o->program);
 }
 
-/* The rest of the command line is the command. */
-static void set_command(struct rcc_run_options *o, struct argp_state *state)
+/* --arm adds to the arms of --factors, or to the default ones. */
+static void settle_arms(json_t *given)
 {
+	json_t *more = json_object_get(given, "more-arms");
+	json_t *arms = json_object_get(given, "arms");
+	char factors[RCC_FACTORS_TEXT_MAX];
+
+	if (more == NULL)
+		return;
+	if (arms == NULL) {
+		rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
+		arms = rcc_study_arms(factors);
+		json_object_set_new(given, "arms", arms);
+	}
+	json_array_extend(arms, more);
+	json_object_del(given, "more-arms");
+}
+
+static void take_command(char *const *word, int n,
+			 const struct argp_state *state, void *values)
+{
+	struct rcc_run_options *o = values;
 	json_t *command = json_array();
 
-	for (int i = state->next - 1; i < state->argc; i++)
-		if (json_array_append_new(command,
-					  json_string(state->argv[i])) != 0)
-			rcc_option_bad(state, "the command is not valid UTF-8");
-	rcc_option_set(o, "command", command, state);
-	state->next = state->argc;
+	for (int i = 0; i < n; i++)
+		if (json_array_append_new(command, json_string(word[i])) != 0)
+			rcc_argument_error(state,
+					   "the command is not valid UTF-8");
+	rcc_json_option_set(o->given, "command", command, state);
 }
 
-static int key_of(size_t at, size_t row)
+static void settle(const struct argp_state *state, void *values)
 {
-	const int letter = topic[at].row[row].letter;
+	struct rcc_run_options *o = values;
 
-	return letter != 0 ? letter
-			   : KEY_FIRST + (int)(at * TOPIC_ROWS_MAX + row);
+	settle_programs(o, state);
+	settle_arms(o->given);
 }
 
-static const struct rcc_option *row_of(int key)
+static void settle_with_dir(const struct argp_state *state, void *values)
 {
-	for (size_t at = 0; at < N_TOPICS; at++)
-		for (size_t i = 0; topic[at].row[i].name != NULL; i++)
-			if (key_of(at, i) == key)
-				return &topic[at].row[i];
-	return NULL;
+	const struct rcc_run_options *o = values;
+
+	if (o->dir == NULL)
+		rcc_argument_error(
+			state, "the study's directory is missing: use -o DIR");
+	settle(state, values);
 }
 
-/* The topics' rows as one table for argp. */
-static const struct argp_option *argp_table(void)
+static void init(struct rcc_run_options *options)
 {
-	static struct argp_option table[N_TOPICS * (TOPIC_ROWS_MAX + 1) + 1];
-	size_t n = 0;
-
-	for (size_t at = 0; at < N_TOPICS; at++) {
-		table[n++] = (struct argp_option){
-			.doc = topic[at].heading,
-			.group = (int)at + 1,
-		};
-		for (size_t i = 0; topic[at].row[i].name != NULL; i++) {
-			const struct rcc_option *row = &topic[at].row[i];
-
-			table[n++] = (struct argp_option){
-				.name = row->name,
-				.key = key_of(at, i),
-				.arg = row->arg,
-				.doc = row->doc,
-				.group = (int)at + 1,
-			};
-		}
-	}
-	table[n] = (struct argp_option){0};
-	return table;
-}
-
-static int parse(int key, char *arg, struct argp_state *state)
-{
-	struct rcc_run_options *o = state->input;
-	const struct rcc_option *row;
-
-	if (o->where != NULL && state->next > 0)
-		state->name = o->where[state->next - 1];
-	switch (key) {
-	case ARGP_KEY_ARG:
-		set_command(o, state);
-		return 0;
-	case ARGP_KEY_END:
-		if (o->dir == NULL && o->where == NULL)
-			rcc_option_bad(state,
-				       "where to keep the study? -o DIR");
-		settle_programs(o, state);
-		rcc_option_settle_arms(o);
-		return 0;
-	default:
-		row = row_of(key);
-		if (row == NULL)
-			return ARGP_ERR_UNKNOWN;
-		row->read(o, row, arg, state);
-		return 0;
-	}
-}
-
-static void parse_words(int argc, char **argv, char *const *where,
-			const char *text, struct rcc_run_options *options)
-{
-	const struct argp argp = {
-		argp_table(), parse, "-- COMMAND...", text, NULL, NULL, NULL};
-	long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
 	*options = (struct rcc_run_options){
 		.given = json_object(),
 		.n_jobs = n_cpus > 0 ? (unsigned)n_cpus : 1,
-		.where = where,
 	};
-	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, options);
-	options->where = NULL;
 }
 
-void rcc_run_options_parse_file(int argc, char **argv, char *const *where,
+void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options)
 {
-	parse_words(argc, argv, where, doc, options);
+	const struct rcc_command_line line = {.option = rcc_study_option,
+					      .args_doc = "-- COMMAND...",
+					      .doc = doc,
+					      .rest = take_command,
+					      .check = settle};
+
+	init(options);
+	rcc_arguments_parse_file(&line, argc, argv, place, options);
 }
 
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options)
 {
-	parse_words(argc, argv, NULL, is_aa ? doc_aa : doc, options);
+	const struct rcc_command_line line = {.option = rcc_study_option,
+					      .args_doc = "-- COMMAND...",
+					      .doc = is_aa ? doc_aa : doc,
+					      .rest = take_command,
+					      .check = settle_with_dir};
+
+	init(options);
+	rcc_arguments_parse(&line, is_aa ? "randstudy aa" : "randstudy run",
+			    argc, argv, options);
 	if (is_aa)
 		json_object_set_new(options->given, "aa", json_true());
 }
 
-const struct argp_option *rcc_run_options_table(void)
+void rcc_run_options_release(struct rcc_run_options *options)
 {
-	return argp_table();
+	json_decref(options->given);
+	options->given = NULL;
+	rcc_strvec_release(&options->program);
 }
 
-static int missing(const char *what, const char *hint)
-{
-	rcc_error("a new study needs %s", what);
-	rcc_hint("%s", hint);
-	return RCC_EXIT_USAGE;
-}
+/* ---- A new study ------------------------------------------------------- */
 
 static bool has_binary(const json_t *command)
 {
@@ -246,37 +204,72 @@ static bool has_binary(const json_t *command)
 	return false;
 }
 
-/* A master seed that nobody chose. */
-static int add_seed(json_t *given)
+static int check_required(const json_t *given, struct rcc_refusal *refusal)
+{
+	const json_t *command = json_object_get(given, "command");
+	const bool has_systems = json_object_get(given, "systems") != NULL;
+
+	if (has_systems && json_object_get(given, "aa") != NULL)
+		return rcc_refuse(refusal, RCC_EFORMAT, NULL,
+				  "randstudy aa compares one program with "
+				  "itself: --build, not --system");
+	if (!has_systems && json_object_get(given, "build") == NULL)
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "for example: --build 'make CC=randcc'",
+				  "a new study needs a build command "
+				  "(--build)");
+	if (command == NULL)
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "for example: -- {binary} input.txt",
+				  "a new study needs a command to run, after "
+				  "\"--\"");
+	if (!has_binary(command))
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "it stands for the laid-out program, as in: "
+				  "-- {binary} input.txt",
+				  "a new study needs {binary} in the command");
+	return 0;
+}
+
+/* A random master seed, unless one is given. */
+static int add_seed(json_t *given, struct rcc_refusal *refusal)
 {
 	uint64_t seed = 0;
 	char text[24];
 
 	if (json_object_get(given, "seed") != NULL)
-		return RCC_EXIT_OK;
-	if (getrandom(&seed, sizeof(seed), 0) != (ssize_t)sizeof(seed)) {
-		rcc_error_errno("cannot get random bytes for a seed");
-		return RCC_EXIT_USAGE;
-	}
+		return 0;
+	if (getrandom(&seed, sizeof(seed), 0) != (ssize_t)sizeof(seed))
+		return rcc_refuse(refusal, RCC_ESYS, NULL,
+				  "cannot get random bytes for a seed");
 	snprintf(text, sizeof(text), "%" PRIu64, seed);
 	json_object_set_new(given, "seed", json_string(text));
-	return RCC_EXIT_OK;
+	return 0;
 }
 
-static int add_directory(json_t *given)
+static int add_directory(json_t *given, struct rcc_refusal *refusal)
 {
 	char *cwd = getcwd(NULL, 0);
 
-	if (cwd == NULL) {
-		rcc_error_errno("cannot tell the working directory");
-		return RCC_EXIT_USAGE;
-	}
+	if (cwd == NULL)
+		return rcc_refuse(refusal, RCC_ESYS, NULL,
+				  "cannot determine the working directory");
 	json_object_set_new(given, "directory", json_string(cwd));
 	free(cwd);
-	return RCC_EXIT_OK;
+	return 0;
 }
 
-/* One system, from --build and --program. */
+static int add_variables(json_t *given, struct rcc_refusal *refusal)
+{
+	const char *variable = rcc_study_add_variables(given);
+
+	if (variable == NULL)
+		return 0;
+	return rcc_refuse(refusal, RCC_EFORMAT, NULL, "%s is not valid UTF-8",
+			  variable);
+}
+
+/* One system, from --build and --program; two equal ones for `aa`. */
 static void add_system(json_t *given)
 {
 	const char *build = json_string_value(json_object_get(given, "build"));
@@ -286,7 +279,6 @@ static void add_system(json_t *given)
 		json_pack("{s:s,s:s,s:s?}", "name",
 			  program != NULL ? rcc_file_base(program) : "program",
 			  "build", build, "program", program);
-
 	json_t *systems = json_pack("[o]", system);
 
 	if (json_is_true(json_object_get(given, "aa"))) {
@@ -299,54 +291,40 @@ static void add_system(json_t *given)
 	json_object_set_new(given, "systems", systems);
 }
 
-int rcc_run_options_complete(json_t *given)
+static int complete(json_t *given, struct rcc_refusal *refusal)
 {
-	const json_t *command = json_object_get(given, "command");
-	const char *variable;
+	int result;
 
 	if (json_object_get(given, "directory") != NULL)
-		return RCC_EXIT_OK; /* complete already */
-	if (json_object_get(given, "aa") != NULL &&
-	    json_object_get(given, "systems") != NULL) {
-		rcc_error("randstudy aa compares one program with itself: "
-			  "--build, not --system");
-		return RCC_EXIT_USAGE;
-	}
-	if (json_object_get(given, "build") == NULL &&
-	    json_object_get(given, "systems") == NULL)
-		return missing("a build command (--build)",
-			       "for example: --build 'make CC=randcc'");
-	if (command == NULL)
-		return missing("a command to run, after \"--\"",
-			       "for example: -- {binary} input.txt");
-	if (!has_binary(command))
-		return missing("{binary} in the command",
-			       "it stands for the program laid out, as in: -- "
-			       "{binary} input.txt");
-	if (add_seed(given) != RCC_EXIT_OK ||
-	    add_directory(given) != RCC_EXIT_OK)
-		return RCC_EXIT_USAGE;
-	variable = rcc_study_add_variables(given);
-	if (variable != NULL) {
-		rcc_error("%s is not valid UTF-8", variable);
-		return RCC_EXIT_USAGE;
-	}
+		return 0; /* complete already */
+	result = check_required(given, refusal);
+	if (result == 0)
+		result = add_seed(given, refusal);
+	if (result == 0)
+		result = add_directory(given, refusal);
+	if (result == 0)
+		result = add_variables(given, refusal);
+	if (result != 0)
+		return result;
 	if (json_object_get(given, "systems") == NULL)
 		add_system(given);
 	rcc_study_defaults(given);
-	return RCC_EXIT_OK;
+	return 0;
 }
 
 int rcc_run_options_study(json_t *given, struct rcc_study *study)
 {
+	struct rcc_refusal refusal = {0};
 	char *problem = NULL;
-	int status = rcc_run_options_complete(given);
+	int status = RCC_EXIT_USAGE;
 
-	if (status == RCC_EXIT_OK &&
-	    rcc_study_parse(given, study, &problem) != 0) {
+	if (complete(given, &refusal) != 0)
+		rcc_refusal_print(&refusal);
+	else if (rcc_study_parse(given, study, &problem) != 0)
 		rcc_error("%s", problem);
-		free(problem);
-		status = RCC_EXIT_USAGE;
-	}
+	else
+		status = RCC_EXIT_OK;
+	free(problem);
+	rcc_refusal_release(&refusal);
 	return status;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `randstudy run`: options into the study's JSON object.
+ * The command line of `randstudy run`, and the study that it asks for.
+ *
+ * Results in this room: an invalid command line ends the process, as
+ * argp_error() does; rcc_run_options_study() prints what is wrong and returns
+ * an exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_OPTIONS_RUN_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_RUN_OPTIONS_H
@@ -8,43 +12,24 @@
 #include <stdbool.h>
 #include <jansson.h>
 
-#include "common/strvec.h"
+#include "harness/options/study_options.h"
 #include "harness/study/study.h"
 
-struct argp_option;
-
-struct rcc_run_options {
-	const char *dir;	/* borrowed from argv */
-	const char *study_file; /* the same; NULL: none */
-	json_t *given;		/* keys of study.h, only what was said; owned */
-	struct rcc_strvec program; /* --program, until all systems are known */
-	unsigned n_jobs;
-	bool is_quiet;	  /* no report at the end */
-	bool has_no_runs; /* build and lay out, and measure nothing */
-	/* A study that is there may have more layouts than `given` says. */
-	bool has_least_layouts;
-	char *const *where; /* while a study file is read, see below */
-};
-
-/* Ends the process on a usage error, with RCC_EXIT_USAGE.  `is_aa`: of
- * `randstudy aa`. */
+/* Parse the command line of `randstudy run`, or of `randstudy aa` if `is_aa`.
+ * Release *options in any case. */
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
-/* The same for words from a study file: where[i] is what messages about argv[i]
- * begin with.  No DIR is needed. */
-void rcc_run_options_parse_file(int argc, char **argv, char *const *where,
+/* The same for words that a suite's file contains: messages about argv[i] begin
+ * with place[i].  --output is not required. */
+void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
 
-/* The options, as argp wants them. */
-const struct argp_option *rcc_run_options_table(void);
+void rcc_run_options_release(struct rcc_run_options *options);
 
-/* What a new study needs beyond the defaults: 0, or the message printed and
- * RCC_EXIT_USAGE. */
-int rcc_run_options_complete(json_t *given);
-
-/* The whole of a new study: *given is completed, *study a view of it.  0, or the
- * message printed and RCC_EXIT_USAGE. */
+/* Complete `given` (its defaults, a seed, the working directory) to a new
+ * study, and parse it: *study holds a reference to it.  Prints what is wrong
+ * and returns an exit code; on error, *study needs no release. */
 int rcc_run_options_study(json_t *given, struct rcc_study *study);
 
 #endif

@@ -28,7 +28,6 @@
 #include "common/shell_words.h"
 #include "harness/suite/suite.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -69,9 +68,9 @@ static void add_where(const struct reader *r, const yaml_node_t *at,
 				 at->start_mark.column + 1);
 }
 
-static const struct argp_option *option_of(const char *key)
+static const struct rcc_argument *option_of(const char *key)
 {
-	const struct argp_option *o = rcc_run_options_table();
+	const struct rcc_argument *o = rcc_study_option;
 
 	while (o->name == NULL || strcmp(o->name, key) != 0)
 		o++;
@@ -325,12 +324,12 @@ static const char **setting_keys(void)
 {
 	static const char *const others[] = {"output",	  "jobs",  "no-runs",
 					     "no-report", "study", NULL};
-	const struct argp_option *o = rcc_run_options_table();
+	const struct rcc_argument *o = rcc_study_option;
 	size_t n_allocated = 0;
 	size_t n = 0;
 	const char **key = NULL;
 
-	for (; o->name != NULL || o->key != 0 || o->doc != NULL; o++) {
+	for (; o->name != NULL || o->doc != NULL; o++) {
 		size_t i = 0;
 
 		while (others[i] != NULL && o->name != NULL &&

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/options/study_options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/number.h"
+#include "common/rank.h"
+#include "harness/options/json_options.h"
+#include "harness/study/metric_spec.h"
+#include "harness/study/study.h"
+
+/* ---- The study --------------------------------------------------------- */
+
+static void read_jobs(const struct rcc_argument *row, const char *text,
+		      const struct argp_state *state, void *field)
+{
+	*(unsigned *)field = (unsigned)rcc_json_option_parse(row, text, state);
+}
+
+static void read_seed(const struct rcc_argument *row, const char *text,
+		      const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	uint64_t seed = 0;
+	int is_none = 0;
+	char canonical[24];
+
+	if (rcc_rank_parse_seed(text, &seed, &is_none) != 0 || is_none)
+		rcc_argument_error(state,
+				   "bad seed \"%s\": a whole number from 0 to "
+				   "18446744073709551615",
+				   text);
+	snprintf(canonical, sizeof(canonical), "%" PRIu64, seed);
+	rcc_json_option_set(*given, row->name, json_string(canonical), state);
+}
+
+static void read_precision(const struct rcc_argument *row, const char *text,
+			   const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	double fraction = 0;
+
+	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
+	    fraction > 10)
+		rcc_argument_error(state,
+				   "--%s needs a percentage above 0: \"%s\"",
+				   row->name, text);
+	rcc_json_option_set(*given, row->name, json_real(fraction), state);
+}
+
+static void read_budget(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	double seconds = 0;
+
+	if (rcc_number_parse_time(text, &seconds) != 0)
+		rcc_argument_error(
+			state,
+			"--%s needs a time such as 90m, 2h or 300: \"%s\"",
+			row->name, text);
+	rcc_json_option_set(*given, row->name, json_real(seconds), state);
+}
+
+/* ---- The program ------------------------------------------------------- */
+
+/* NAME=COMMAND */
+static void read_system(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	const char *equals = strchr(text, '=');
+
+	(void)row;
+	if (equals == NULL || equals == text || equals[1] == '\0')
+		rcc_argument_error(
+			state, "--system needs NAME=COMMAND, not \"%s\"", text);
+	rcc_json_option_append(*given, "systems",
+			       json_pack("{s:s%,s:s,s:n}", "name", text,
+					 (size_t)(equals - text), "build",
+					 equals + 1, "program"),
+			       state);
+}
+
+static void read_program(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state, void *field)
+{
+	(void)row;
+	(void)state;
+	rcc_strvec_push(field, text);
+}
+
+/* [NAME=]LIBRARY; rcc_study_parse() splits it. */
+static void read_library(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+
+	rcc_json_option_append(*given, row->name, json_string(text), state);
+}
+
+/* ---- What is varied ---------------------------------------------------- */
+
+static void parse_factors(const char *text,
+			  char canonical[RCC_FACTORS_TEXT_MAX],
+			  const struct argp_state *state)
+{
+	unsigned factors = 0;
+	const char *word = NULL;
+	size_t len = 0;
+
+	if (rcc_rank_parse_factors(text, &factors, &word, &len) != 0)
+		rcc_argument_error(
+			state,
+			"unknown factor \"%.*s\" in \"%s\": a comma list of "
+			"%s",
+			(int)len, word, text,
+			rcc_rank_factors_text(RCC_FACTORS_ALL, canonical));
+	if (factors == 0)
+		rcc_argument_error(state,
+				   "without a factor there is nothing to vary");
+	rcc_rank_factors_text(factors, canonical);
+}
+
+static void read_factors(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	char canonical[RCC_FACTORS_TEXT_MAX];
+
+	(void)row;
+	parse_factors(text, canonical, state);
+	rcc_json_option_set(*given, "arms", rcc_study_arms(canonical), state);
+}
+
+/* The end of the setting that begins at `text`.  A comma ends it only before
+ * another "key:", as a list of factors contains commas too. */
+static const char *setting_end(const char *text)
+{
+	static const char *const key[] = {"factors:", "seed:", "env:"};
+
+	for (const char *at = text; *at != '\0'; at++)
+		for (size_t i = 0; *at == ',' && i < 3; i++)
+			if (strncmp(at + 1, key[i], strlen(key[i])) == 0)
+				return at;
+	return text + strlen(text);
+}
+
+/* One of "factors:LIST", "seed:none", "env:random", "env:fixed". */
+static void read_setting(json_t *arm, const char *text,
+			 const struct argp_state *state)
+{
+	static const char factors[] = "factors:";
+	char canonical[RCC_FACTORS_TEXT_MAX];
+
+	if (strncmp(text, factors, sizeof(factors) - 1) == 0) {
+		parse_factors(text + sizeof(factors) - 1, canonical, state);
+		json_object_set_new(arm, "factors", json_string(canonical));
+	} else if (strcmp(text, "seed:none") == 0) {
+		json_object_set_new(arm, "factors", json_null());
+	} else if (strcmp(text, "env:random") == 0 ||
+		   strcmp(text, "env:fixed") == 0) {
+		json_object_set_new(arm, "env", json_string(text + 4));
+	} else {
+		rcc_argument_error(state,
+				   "--arm: \"%s\" is not one of factors:LIST, "
+				   "seed:none, env:random, env:fixed",
+				   text);
+	}
+}
+
+/* NAME=SETTING,... */
+static void read_arm(const struct rcc_argument *row, const char *text,
+		     const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	const char *equals = strchr(text, '=');
+	json_t *arm;
+
+	if (equals == NULL || equals == text)
+		rcc_argument_error(state,
+				   "--%s needs NAME=SETTING,..., not \"%s\"",
+				   row->name, text);
+	arm = json_pack("{s:s%}", "name", text, (size_t)(equals - text));
+	for (const char *at = equals; *at != '\0';) {
+		const char *end = setting_end(at + 1);
+		char *one = rcc_mem_printf("%.*s", (int)(end - at - 1), at + 1);
+
+		read_setting(arm, one, state);
+		free(one);
+		at = end;
+	}
+	if (json_object_get(arm, "factors") == NULL)
+		rcc_argument_error(state,
+				   "--%s: \"%s\" has neither factors:LIST nor "
+				   "seed:none",
+				   row->name, text);
+	rcc_json_option_append(*given, "more-arms", arm, state);
+}
+
+/* ---- What is measured, and how ----------------------------------------- */
+
+static void read_metric(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	char *problem = NULL;
+	json_t *metric = rcc_metric_spec_parse(text, &problem);
+
+	(void)row;
+	if (metric == NULL)
+		rcc_argument_error(state, "--metric %s: %s", text, problem);
+	rcc_json_option_append(*given, "metrics", metric, state);
+}
+
+static void read_template(const struct rcc_argument *row, const char *text,
+			  const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+
+	rcc_json_option_file(row, text, state, field);
+	rcc_json_option_set(*given, "fresh-cwd", json_true(), state);
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+#define FIELD(name) offsetof(struct rcc_run_options, name)
+
+/* Options that set the key of their name in `given`. */
+#define GIVEN(name_, arg_, how, doc_)                                          \
+	{                                                                      \
+		.name = (name_), .arg = (arg_), .read = (how),                 \
+		.field = FIELD(given), .doc = (doc_)                           \
+	}
+#define GIVEN_INTEGER(name_, arg_, lo, hi, doc_)                               \
+	{                                                                      \
+		.name = (name_), .arg = (arg_), .field = FIELD(given),         \
+		.read = rcc_json_option_integer, .least = (lo), .most = (hi),  \
+		.doc = (doc_)                                                  \
+	}
+#define GIVEN_CHOICE(name_, arg_, words, doc_)                                 \
+	{                                                                      \
+		.name = (name_), .arg = (arg_), .field = FIELD(given),         \
+		.read = rcc_json_option_choice, .choice = (words),             \
+		.doc = (doc_)                                                  \
+	}
+#define GIVEN_FLAG(name_, doc_) GIVEN(name_, NULL, rcc_json_option_flag, doc_)
+
+static const char *const keep[] = {"all", "none", NULL};
+static const char *const environment[] = {"random", "fixed", NULL};
+static const char *const on_off[] = {"on", "off", NULL};
+static const char *const sched[] = {"other", "batch", "idle",
+				    "fifo",  "rr",    NULL};
+static const char *const on_wrong[] = {"stop", "go-on", NULL};
+
+const struct rcc_argument rcc_study_option[] = {
+	RCC_ARGUMENT_HEADING("The study:"),
+	RCC_ARGUMENT_TEXT("output", 'o', "DIR", FIELD(dir),
+			  "keep the study in DIR; continue it if it exists"),
+	GIVEN_INTEGER("layouts", "N", 2, RCC_STUDY_MAX,
+		      "layouts of each arm (default 30); if --precision or "
+		      "--budget is given, the initial number (default 10)"),
+	GIVEN("precision", "PERCENT", read_precision,
+	      "add layouts until the half-width of the interval for the mean "
+	      "is PERCENT or less; with several systems, of the interval for "
+	      "their ratio"),
+	GIVEN("budget", "TIME", read_budget,
+	      "add layouts until TIME is spent (90m, 2h, 300), building and "
+	      "linking included"),
+	GIVEN_INTEGER("max-layouts", "N", 2, RCC_STUDY_MAX,
+		      "stop at N layouts, under --precision or --budget "
+		      "(default 1000)"),
+	GIVEN_INTEGER("executions", "N", 1, RCC_STUDY_MAX,
+		      "executions of each layout (default 1)"),
+	GIVEN_INTEGER("iterations", "N", 1, RCC_STUDY_MAX,
+		      "values that each --metric finds in a run's "
+		      "output (default 1)"),
+	GIVEN("seed", "SEED", read_seed,
+	      "master seed, which determines the layouts, the order of runs "
+	      "and the environment sizes (default: a new one, stored)"),
+	{.name = "jobs",
+	 .letter = 'j',
+	 .arg = "N",
+	 .read = read_jobs,
+	 .field = FIELD(n_jobs),
+	 .least = 1,
+	 .most = 1024,
+	 .doc = "link N layouts at a time (default: one per CPU); runs are "
+		"never parallel"},
+	GIVEN_CHOICE("keep-layouts", "all|none", keep,
+		     "keep or remove programs after their last run (default "
+		     "all); removed ones are linked again when needed"),
+	RCC_ARGUMENT_TEXT("study", 0, "FILE", FIELD(study_file),
+			  "run the suite of benchmarks in FILE (YAML, see "
+			  "randstudy-suite(5)); each is a study in DIR/NAME"),
+	RCC_ARGUMENT_FLAG("no-runs", 0, FIELD(has_no_runs),
+			  "build and lay out only; `randstudy run -o DIR` "
+			  "measures later, when the machine is quiet"),
+	RCC_ARGUMENT_FLAG("no-report", 0, FIELD(is_quiet),
+			  "do not print a report at the end"),
+
+	RCC_ARGUMENT_HEADING("The program:"),
+	GIVEN("build", "COMMAND", rcc_json_option_text,
+	      "shell command that builds the program, with randcc as the "
+	      "compiler; run once"),
+	GIVEN("system", "NAME=COMMAND", read_system,
+	      "build command of one of several programs to compare, instead "
+	      "of --build; repeatable; their runs are interleaved"),
+	RCC_ARGUMENT_ROW("program", 0, "[NAME=]FILE", FIELD(program),
+			 "which program of the build to lay out (default: the "
+			 "only one it links); NAME: of that system",
+			 read_program),
+	GIVEN("library", "[NAME=]LIBRARY", read_library,
+	      "lay out this shared library of the build too, with the "
+	      "program's seed: a file or a soname; repeatable; NAME: of that "
+	      "system"),
+	GIVEN_FLAG("rebuild",
+		   "run the build command for each layout, not once; the "
+		   "command must clean first"),
+
+	RCC_ARGUMENT_HEADING("What is varied:"),
+	GIVEN("factors", "LIST", read_factors,
+	      "factors that a layout varies: functions, units, program, "
+	      "padding, data, stack (default functions,units)"),
+	GIVEN("arm", "NAME=SETTING,...", read_arm,
+	      "add an arm to \"random\" (--factors) and \"fixed\" (the "
+	      "original layout); settings: factors:LIST or seed:none, "
+	      "env:random|fixed"),
+
+	RCC_ARGUMENT_HEADING("What is measured:"),
+	GIVEN("metric", "[NAME[/UNIT]=]SOURCE", read_metric,
+	      "measure SOURCE: stdout:REGEX, stderr:REGEX, file:PATH:REGEX "
+	      "(one group, the number; each match is an iteration, or, with "
+	      "\"once:\" before it, the run's only value); perf:EVENT, "
+	      "cachegrind:EVENT, callgrind:EVENT; wall, user, ...; "
+	      "repeatable, the first one is reported"),
+
+	RCC_ARGUMENT_HEADING("Each run:"),
+	GIVEN("stdin", "FILE", rcc_json_option_file,
+	      "standard input (default /dev/null)"),
+	GIVEN("timeout", "SECONDS", rcc_json_option_seconds,
+	      "kill a run that takes longer (default: ten times the reference "
+	      "run, at least 60)"),
+	GIVEN_INTEGER("warmup", "N", 0, RCC_STUDY_MAX,
+		      "unmeasured runs at the start of each session, after "
+		      "the reference run (default 0)"),
+	GIVEN_FLAG("tune",
+		   "execute a short program several times in a row per run, "
+		   "so often that starting a process does not distort the "
+		   "time; found once and stored"),
+	GIVEN_CHOICE("env", "random|fixed", environment,
+		     "enlarge the environment of each run by 0 to 4095 random "
+		     "bytes, or do not (default random)"),
+	GIVEN_CHOICE("aslr", "on|off", on_off,
+		     "turn the kernel's address space randomisation on or off "
+		     "(default: unchanged)"),
+	GIVEN("cpu", "LIST", rcc_json_option_text,
+	      "CPUs to run on, such as 0,2-3 (default: any)"),
+	GIVEN_INTEGER("nice", "N", -20, 19,
+		      "priority, -20 to 19 (default: unchanged)"),
+	GIVEN_CHOICE("sched", "CLASS", sched,
+		     "scheduling class: other, batch, idle, fifo, rr "
+		     "(default: unchanged)"),
+	GIVEN("cool-down", "SECONDS", rcc_json_option_seconds,
+	      "wait before each run (default 0)"),
+	GIVEN_FLAG("fresh-cwd", "run in a new, empty working directory"),
+	GIVEN("template", "DIR", read_template,
+	      "run in a new working directory with a copy of DIR's contents"),
+	GIVEN("prepare", "COMMAND", rcc_json_option_text,
+	      "shell command before each run; not measured"),
+	GIVEN("cleanup", "COMMAND", rcc_json_option_text,
+	      "shell command after each run; not measured"),
+	GIVEN_FLAG("shell",
+		   "COMMAND is a command for /bin/sh, whose time is measured "
+		   "too"),
+
+	RCC_ARGUMENT_HEADING("Which runs are valid:"),
+	GIVEN("expect", "FILE", rcc_json_option_file,
+	      "expected standard output (default: that of the original "
+	      "layout's first run)"),
+	GIVEN("verify", "COMMAND", rcc_json_option_text,
+	      "instead of comparing: shell command that reads the output and "
+	      "exits with 0 if it is right"),
+	GIVEN_FLAG("ignore-output",
+		   "accept any output and check only the exit status"),
+	GIVEN_INTEGER("exit-status", "N", 0, 255,
+		      "expected exit status (default 0)"),
+	GIVEN_INTEGER("output-limit", "BYTES", 0, 9e18,
+		      "kill a run that prints more (default 268435456)"),
+	GIVEN_CHOICE("on-wrong", "stop|go-on", on_wrong,
+		     "stop or continue after a failed run (default stop); a "
+		     "failed run is never counted"),
+	{0},
+};

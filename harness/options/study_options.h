@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The options of `randstudy run` and `randstudy aa`: the table, by topic.
+ *
+ * An option that is part of the study sets the key of its name (study.h) in
+ * the JSON object `given`.  The settings of a suite's file are the same
+ * options (suite/suite_file.c).
+ */
+#ifndef RCC_HARNESS_OPTIONS_STUDY_OPTIONS_H
+#define RCC_HARNESS_OPTIONS_STUDY_OPTIONS_H
+
+#include <stdbool.h>
+#include <jansson.h>
+
+#include "common/arguments.h"
+#include "common/strvec.h"
+
+struct rcc_run_options {
+	/* About this call: */
+	const char *dir;	/* borrowed from argv */
+	const char *study_file; /* borrowed from argv; NULL if none */
+	unsigned n_jobs;
+	bool is_quiet;	  /* no report at the end */
+	bool has_no_runs; /* build and lay out, but measure nothing */
+	/* `layouts` of `given` is a minimum: a study that exists may have
+	 * more. */
+	bool has_least_layouts;
+
+	/* About the study: */
+	json_t *given; /* keys of study.h, only those that were set; owned */
+	/* --program, until all systems are known. */
+	struct rcc_strvec program;
+};
+
+/* Ends with a zeroed row. */
+extern const struct rcc_argument rcc_study_option[];
+
+#endif
