@@ -3,7 +3,10 @@
 # Both print TAP; prove runs them.
 #
 # A unit test: $(eval $(call unit_test,NAME,OBJECTS,LIBS)) builds
-# testsuite/unit/NAME.c with the objects it tests.
+# testsuite/unit/NAME.c with the objects that it tests.  Most tests name rooms
+# instead: $(eval $(call room_test,NAME,ROOMS,LIBS)) links every object of the
+# ROOMS and of common/, and nothing else.  A room that uses what none of them
+# has does not link.
 
 UNIT_TESTS :=
 define unit_test
@@ -15,7 +18,20 @@ $(O)/test/$(1): $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
 		$$(filter %.o,$$^) $(3) -lcmocka
 endef
 
-$(eval $(call unit_test,common,$(COMMON),))
+rooms = $(foreach room,$(1),$(patsubst %.c,%.o,$(sort $(wildcard \
+	$(room)/*.c))))
+# The libraries of the rooms; tools/check-layers keeps each in its one home.
+room_libs = $(if $(filter stats,$(1)),$(STATS_LIBS) -pthread) \
+	$(if $(filter wrapper/elf,$(1)),-lelf) \
+	$(if $(filter harness/%,$(1)),$(shell $(PKG_CONFIG) --libs jansson)) \
+	$(if $(filter harness/store analyse,$(1)),$(shell $(PKG_CONFIG) \
+		--libs sqlite3)) \
+	$(if $(filter harness/suite,$(1)),$(shell $(PKG_CONFIG) --libs yaml-0.1))
+room_test = $(call unit_test,$(1),$(call rooms,$(2)) $(COMMON),$$(call \
+	room_libs,$(2)) $(3))
+
+$(eval $(call room_test,common,))
+$(eval $(call room_test,number,))
 # Folders that have many list theirs in a file of their own.
 include $(wildcard testsuite/*/*.mk)
 

@@ -1,6 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Unit tests of the harness: they link all of it but its main and subcommands.
-HARNESS_TESTS := $(patsubst testsuite/unit/%.c,%,\
-	$(sort $(wildcard testsuite/unit/harness_*.c)))
-$(foreach test,$(HARNESS_TESTS),$(eval $(call unit_test,$(test),\
-	$(HARNESS) $(STATS) $(COMMON),$$(HARNESS_LIBS))))
+# Unit tests of the harness: each links the room that it tests, and the rooms
+# below that this room uses.
+findings := harness/findings harness/suite harness/options harness/store \
+	harness/study stats
+measuring := harness/run harness/build harness/options harness/store \
+	harness/study stats
+
+$(eval $(call room_test,harness_schedule,harness/study))
+$(eval $(call room_test,harness_store,harness/store harness/study))
+$(eval $(call room_test,harness_execute,$(measuring)))
+$(eval $(call room_test,harness_extract,$(measuring)))
+$(eval $(call room_test,harness_host,$(measuring)))
+$(eval $(call room_test,harness_measure,$(measuring)))
+$(eval $(call room_test,harness_runs,$(measuring)))
+$(eval $(call room_test,harness_report,harness/report $(findings)))
+# A simulated study, from its schedule to its findings.
+simulated := harness/session $(sort $(measuring) $(findings)) harness/report
+$(eval $(call room_test,harness_tune,$(simulated)))
+$(eval $(call room_test,harness_coverage,$(simulated)))
+$(eval $(call room_test,harness_growth,$(simulated)))

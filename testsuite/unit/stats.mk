@@ -2,8 +2,7 @@
 # Unit tests of the statistics, one program for each topic.
 STATS_TESTS := $(patsubst testsuite/unit/%.c,%,\
 	$(sort $(wildcard testsuite/unit/stats_*.c)))
-$(foreach t,$(STATS_TESTS),$(eval $(call unit_test,$(t),\
-	$(STATS) $(COMMON_CORE),$$(STATS_LIBS) -pthread)))
+$(foreach test,$(STATS_TESTS),$(eval $(call room_test,$(test),stats)))
 
 # R is the oracle; what it said is stored, so that `make check` needs none.
 .PHONY: check-r

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Unit tests of the wrapper: each links the room that it tests, and the rooms
+# below that this room uses.
+$(eval $(call room_test,tool_versions,wrapper/config))
 # ldargs.c includes ldoptions.c: its tables are private.
-$(eval $(call unit_test,ldargs,wrapper/line/ldargs.o $(COMMON),))
-$(eval $(call unit_test,linkorder,wrapper/order/link_order.o common/strmap.o \
-	$(COMMON),))
-$(eval $(call unit_test,hostile,$(WRAPPER_OBJECT) $(COMMON),-lelf))
-$(eval $(call unit_test,known,wrapper/config/tool_versions.o $(COMMON),))
-$(eval $(call unit_test,uniformity,wrapper/order/rerank.o wrapper/order/link_order.o \
-	common/strmap.o $(WRAPPER_OBJECT) $(COMMON),-lelf -lm))
+$(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
+	rooms,wrapper/line wrapper/config)) $(COMMON),))
+$(eval $(call room_test,hostile,wrapper/elf))
+$(eval $(call room_test,linkorder,wrapper/order wrapper/elf wrapper/config))
+$(eval $(call room_test,uniformity,wrapper/order wrapper/elf \
+	wrapper/config,-lm))
 comma := ,
-# text.c includes relay.c.
+# text.c includes run_linker.c.
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
 	testsuite/fuzz/text.o $(filter-out wrapper/link/run_linker.o,$(WRAPPER_LINK)) \
 	$(COMMON),-lelf -Wl$(comma)--wrap=exit))
