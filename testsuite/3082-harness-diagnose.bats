@@ -50,18 +50,26 @@ series() {
 	jq -e '.["run-before"].p < 0.001' <<<"$output" >/dev/null
 }
 
-@test "gnuplot draws the pictures" {
-	command -v gnuplot >/dev/null || skip 'no gnuplot'
+@test "each series is drawn to a file of its own" {
 	study --seed 5 --layouts 8 --no-report
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000'
 	run -0 randstudy diagnose --plots pictures/new st
 	for name in all-runs random-runs fixed-runs; do
-		grep -q '</svg>' "pictures/new/$name.svg"
+		xmllint --noout "pictures/new/$name.svg"
+		grep -q 'in order of time' "pictures/new/$name.svg"
+		grep -q 'in random order' "pictures/new/$name.svg"
+		grep -q prefers-color-scheme:dark "pictures/new/$name.svg"
 	done
-	run -0 randstudy diagnose --plots pictures --type png st
-	[ "$(head -c 4 pictures/all-runs.png | tail -c 3)" = PNG ]
-	run -2 env PATH="$build/bin" randstudy diagnose --plots pictures st
-	[[ $output == *'cannot find "gnuplot"'*'gnuplot-nox'* ]]
+	# each of 16 runs once in the sequence, and with those 1 to 4 later:
+	# 16 + 15 + 14 + 13 + 12, in both orders; ten autocorrelations in each
+	[ "$(grep -c '<circle' pictures/new/all-runs.svg)" = 140 ]
+	[ "$(grep -c 'class="bar"' pictures/new/all-runs.svg)" = 20 ]
+	run -0 randstudy diagnose --plots pictures --type svg st
+	run -2 randstudy diagnose --plots pictures --type png st
+	[[ $output == *'"png" is not svg'* ]]
+	touch file
+	run -2 randstudy diagnose --plots file/pictures st
+	[[ $output == *'cannot make "file/pictures"'* ]]
 }
 
 @test "missing studies, too few runs and bad options are reported" {

@@ -12,6 +12,7 @@
 #include "harness/findings/findings.h"
 #include "harness/report/diagnosis.h"
 #include "harness/report/diagnosis_json.h"
+#include "harness/report/diagnosis_plots.h"
 
 enum key { KEY_ALL = 256, KEY_PLOTS, KEY_TYPE };
 
@@ -19,21 +20,17 @@ struct options {
 	const char *dir;
 	const char *metric;
 	const char *plots; /* directory, or NULL */
-	const char *type;
 	bool is_json;
 	bool is_all;
 };
-
-static const char *const picture[] = {"svg", "png", NULL};
 
 static const struct argp_option option[] = {
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 0},
 	{"all", KEY_ALL, NULL, 0,
 	 "plot every series (default: all runs together)", 0},
 	{"plots", KEY_PLOTS, "DIR", 0,
-	 "a picture of every series in DIR too, by gnuplot", 0},
-	{"type", KEY_TYPE, "TYPE", 0, "of the pictures: svg (default) or png",
-	 0},
+	 "also write a picture of every series to DIR", 0},
+	{"type", KEY_TYPE, "TYPE", 0, "type of the pictures: svg", 0},
 	{0},
 };
 
@@ -56,8 +53,11 @@ static int parse(int key, char *arg, struct argp_state *state)
 		o->plots = arg;
 		return 0;
 	case KEY_TYPE:
-		o->type = picture[rcc_argument_choice(state, "type", arg,
-						      picture)];
+		if (strcmp(arg, "svg") != 0)
+			argp_error(state,
+				   "--type: \"%s\" is not svg; rsvg-convert, "
+				   "for one, converts that",
+				   arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -82,7 +82,7 @@ int rcc_cmd_diagnose(int argc, char **argv)
 		child,
 		NULL,
 		NULL};
-	struct options o = {.type = "svg"};
+	struct options o = {0};
 	struct rcc_findings f = {0};
 	char name[] = "randstudy diagnose";
 	int status;
@@ -99,8 +99,7 @@ int rcc_cmd_diagnose(int argc, char **argv)
 		else
 			rcc_report_diagnosis(&f, &d, o.is_all, stdout);
 		if (o.plots != NULL)
-			status = rcc_report_diagnosis_plots(&f, &d, o.plots,
-							    o.type);
+			status = rcc_report_diagnosis_plots(&f, &d, o.plots);
 		rcc_diagnosis_release(&d);
 	}
 	rcc_findings_release(&f);

@@ -24,9 +24,10 @@ static void find_changes(struct rcc_series *s)
 	free(scratch);
 }
 
-/* Takes x. */
-static void add_series(const struct rcc_findings *f, struct rcc_diagnosis *d,
-		       char *name, double *x, const double *t, size_t n)
+/* Add the values x at times t; takes name and x. */
+static struct rcc_series *add_series(const struct rcc_findings *f,
+				     struct rcc_diagnosis *d, char *name,
+				     double *x, const double *t, size_t n)
 {
 	struct rcc_series *s = &d->series[d->n_series++];
 	struct rcc_random random;
@@ -47,6 +48,7 @@ static void add_series(const struct rcc_findings *f, struct rcc_diagnosis *d,
 		rcc_ljung_box(s->measured.r, n, s->n_lags, &s->q, &s->p);
 	rcc_drift(t, x, n, f->asked.level, &s->drift);
 	find_changes(s);
+	return s;
 }
 
 /* ---- From runs to series ----------------------------------------------- */
@@ -54,7 +56,7 @@ static void add_series(const struct rcc_findings *f, struct rcc_diagnosis *d,
 /* A good run with its value. */
 struct point {
 	size_t cell;
-	size_t place; /* in its block */
+	size_t position; /* in its block */
 	double t;     /* seconds */
 	double x;
 	double relative; /* to the mean of its cell */
@@ -77,7 +79,7 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 			continue;
 		p->cell = rcc_study_cell(&f->stored.study, layout->system,
 					 layout->arm);
-		p->place = (size_t)run->order % f->n_cells;
+		p->position = (size_t)run->order % f->n_cells;
 		p->t = (double)(run->start_ns - f->stored.run[0].start_ns) /
 		       1e9;
 		p->x = rcc_run_value(&f->stored, &f->asked.metric, run);
@@ -96,20 +98,18 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 	return n;
 }
 
-static char *cell_name(const struct rcc_findings *f, size_t cell,
-		       const char *what)
+/* "SYSTEM ARM" and `what`; caller frees. */
+static char *series_name(const struct rcc_findings *f, size_t cell,
+			 const char *what)
 {
-	const struct rcc_cell *c = &f->cell[cell];
+	char arm[256];
 
-	return rcc_mem_printf("%s%s%s%s",
-			      f->stored.study.n_systems > 1
-				      ? rcc_findings_system_name(f, c->system)
-				      : "",
-			      f->stored.study.n_systems > 1 ? " " : "",
-			      f->stored.study.arm[c->arm].name, what);
+	rcc_findings_arm_name(f, &f->cell[cell], arm, sizeof(arm));
+	return rcc_mem_printf("%s%s", arm, what);
 }
 
-/* The runs of one cell, or of all (cell: n_cells) over their means. */
+/* Add the runs of one cell; or, if `cell` is n_cells, all runs, each over the
+ * mean of its cell. */
 static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 		     const struct point *point, size_t n_points, size_t cell)
 {
@@ -126,13 +126,14 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	}
 	add_series(f, d,
 		   is_all ? rcc_mem_strdup("all runs")
-			  : cell_name(f, cell, " runs"),
-		   x, t, n);
+			  : series_name(f, cell, " runs"),
+		   x, t, n)
+		->is_relative = is_all;
 	free(t);
 }
 
-/* The first iterations of a cell's runs, as many as all of them have: a mean
- * over runs, or of the first run alone. */
+/* Add the first iterations of a cell's runs, as many as every run has: means
+ * over the runs, or those of the first run alone. */
 static void add_iterations(const struct rcc_findings *f,
 			   struct rcc_diagnosis *d, const struct point *point,
 			   size_t n_points, size_t cell, bool is_first)
@@ -170,38 +171,39 @@ static void add_iterations(const struct rcc_findings *f,
 		t[k] = (double)k;
 	}
 	add_series(f, d,
-		   cell_name(f, cell,
-			     is_first ? " iterations, first run"
-				      : " iterations, mean over runs"),
-		   x, t, n);
+		   series_name(f, cell,
+			       is_first ? " iterations, first run"
+					: " iterations, mean over runs"),
+		   x, t, n)
+		->is_iterations = true;
 	free(t);
 }
 
-/* ---- Order ------------------------------------------------------------- */
+/* ---- Groups ------------------------------------------------------------ */
 
-static void find_neighbours(const struct rcc_findings *f,
-			    struct rcc_diagnosis *d, const struct point *point,
-			    size_t n)
+static void test_groups(const struct rcc_findings *f, struct rcc_diagnosis *d,
+			const struct point *point, size_t n)
 {
 	double *x = rcc_mem_calloc(n + 1, sizeof(*x));
 	size_t *before = rcc_mem_calloc(n + 1, sizeof(*before));
-	size_t *place = rcc_mem_calloc(n + 1, sizeof(*place));
+	size_t *position = rcc_mem_calloc(n + 1, sizeof(*position));
 
 	for (size_t i = 0; i < n; i++) {
 		x[i] = point[i].relative;
-		place[i] = point[i].place;
+		position[i] = point[i].position;
 		if (i != 0)
 			before[i] = point[i - 1].cell;
 	}
-	rcc_groups_differ(x, place, n, f->n_cells, &d->place.f, &d->place.p);
+	rcc_groups_differ(x, position, n, f->n_cells, &d->by_block_position.f,
+			  &d->by_block_position.p);
 	if (n > 1)
 		rcc_groups_differ(x + 1, before + 1, n - 1, f->n_cells,
-				  &d->before.f, &d->before.p);
+				  &d->by_previous_arm.f, &d->by_previous_arm.p);
 	else
-		d->before = (struct rcc_neighbours){NAN, NAN};
+		d->by_previous_arm = (struct rcc_group_test){NAN, NAN};
 	free(x);
 	free(before);
-	free(place);
+	free(position);
 }
 
 void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d)
@@ -222,7 +224,7 @@ void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d)
 		add_iterations(f, d, point, n, i, false);
 		add_iterations(f, d, point, n, i, true);
 	}
-	find_neighbours(f, d, point, n);
+	test_groups(f, d, point, n);
 	free(point);
 }
 

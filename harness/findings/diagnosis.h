@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the runs of a study look independent of when they were made and of
- * what ran before them: series in the order of time, each beside the same
- * values in random order, for the eye to judge; and hints.
+ * Whether the runs of a study depend on when they were made and on what ran
+ * before them: series in the order of time, and the same values in random order
+ * for comparison.  The user judges; the tests are hints.
  */
 #ifndef RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 #define RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/findings/findings.h"
 
 #define RCC_DIAGNOSIS_LAGS 10
 
-/* What is computed of a series, and of the same values shuffled. */
+/* The values of a series in one order, and their autocorrelations. */
 struct rcc_series_view {
 	double *x; /* owned */
 	double r[RCC_DIAGNOSIS_LAGS];
@@ -21,33 +22,38 @@ struct rcc_series_view {
 
 struct rcc_series {
 	char *name;
+	bool is_relative;   /* each value is divided by the mean of its arm */
+	bool is_iterations; /* of a run; else the values are of runs */
 	size_t n;
-	size_t n_lags; /* as many as the series allows; r is defined for them
-			  unless n_lags is 0 */
-	struct rcc_series_view measured;
-	struct rcc_series_view shuffled;
-	double bound;	/* of r, if independent, 19 times of 20 */
+	/* The number of autocorrelations: fewer in a short series, 0 where they
+	 * are undefined. */
+	size_t n_lags;
+	struct rcc_series_view measured; /* in the order of time */
+	struct rcc_series_view shuffled; /* in random order */
+	/* Autocorrelations of independent values lie within +-bound 19 times
+	 * of 20. */
+	double bound;
 	double q, p;	/* Ljung & Box over n_lags; NaN where undefined */
-	size_t *change; /* where a new segment begins; owned */
+	size_t *change; /* indices where a new segment begins; owned */
 	size_t n_changes;
 	struct rcc_interval drift; /* from first to last; NaN: undefined */
 };
 
-struct rcc_neighbours {
-	double f, p; /* NaN where undefined */
+/* An F test of whether groups of runs differ; NaN where undefined. */
+struct rcc_group_test {
+	double f, p;
 };
 
 struct rcc_diagnosis {
-	/* First all good runs, each over the mean of its arm; then the runs of
-	 * each arm; then the iterations of each arm, a mean over its runs, and
-	 * those of its first run. */
+	/* All good runs, relative; the runs of each cell; then for each cell
+	 * its iterations, as means over the runs and of its first run. */
 	struct rcc_series *series;
 	size_t n_series;
-	struct rcc_neighbours before; /* by the arm that ran before */
-	struct rcc_neighbours place;  /* by the place in the block */
+	struct rcc_group_test by_previous_arm;
+	struct rcc_group_test by_block_position;
 };
 
-/* Caller releases. */
+/* Caller releases *d. */
 void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d);
 void rcc_diagnosis_release(struct rcc_diagnosis *d);
 

@@ -41,9 +41,10 @@ void rcc_report_diagnosis_json(const struct rcc_findings *f,
 		"{s:s,s:s,s:s,s:o,s:{s:o,s:o},s:{s:o,s:o}}", "format",
 		FORMAT_NAME, "metric", f->asked.metric.name, "unit",
 		rcc_json_unit(&f->asked.metric), "series", series, "run-before",
-		"f", rcc_json_number(d->before.f), "p",
-		rcc_json_number(d->before.p), "place-in-block", "f",
-		rcc_json_number(d->place.f), "p", rcc_json_number(d->place.p));
+		"f", rcc_json_number(d->by_previous_arm.f), "p",
+		rcc_json_number(d->by_previous_arm.p), "place-in-block", "f",
+		rcc_json_number(d->by_block_position.f), "p",
+		rcc_json_number(d->by_block_position.p));
 
 	for (size_t i = 0; i < d->n_series; i++)
 		json_array_append_new(series, series_json(&d->series[i]));

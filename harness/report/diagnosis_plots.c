@@ -1,170 +1,228 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Pictures of a diagnosis, by gnuplot: run sequence, lags 1 to 4 and
- * autocorrelation, and below each the same values in random order.  Script and
- * data stay beside them, to be changed.
- */
+#include "harness/report/diagnosis_plots.h"
+
 #include <ctype.h>
-#include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/process.h"
-#include "harness/report/diagnosis.h"
+#include "harness/report/format.h"
+#include "harness/report/plot_parts.h"
 
-/* "a random runs" as a file's name. */
-static char *file_name(const struct rcc_series *s)
+/* Fewer values show nothing. */
+#define FEWEST_VALUES 6
+#define N_LAG_PLOTS 4
+
+/* A picture has two rows of panels: sequence, lags, autocorrelation. */
+#define WIDTH 1290
+#define PANEL 160 /* height of every panel, width of those of lags */
+#define ROW 246	  /* height of a row, its heading and axes included */
+#define FIRST_ROW 78
+#define SEQUENCE_LEFT 66
+#define SEQUENCE_WIDTH 300
+#define LAGS_LEFT (SEQUENCE_LEFT + SEQUENCE_WIDTH + 24)
+#define GAP 14
+#define CORRELATION_LEFT (LAGS_LEFT + N_LAG_PLOTS * (PANEL + GAP) + 42)
+#define CORRELATION_RIGHT (WIDTH - 14)
+
+/* One row: the values in one of the two orders. */
+struct row {
+	const struct rcc_series *series;
+	const struct rcc_series_view *view;
+	struct rcc_plot_range range; /* of the values */
+	double factor;		     /* from values to what the axes say */
+	double top, bottom;
+};
+
+static void draw_frame(struct rcc_svg *svg, const struct row *row, double left,
+		       double right, const char *title)
+{
+	rcc_svg_rect(svg, "frame", left, row->top, right - left,
+		     row->bottom - row->top);
+	rcc_svg_text(svg, "tick", "middle", (left + right) / 2, row->top - 7,
+		     title);
+}
+
+static struct rcc_axis value_axis(const struct row *row, double from, double to)
+{
+	return rcc_axis_make(row->range.lo, row->range.hi, 5, from, to);
+}
+
+static void draw_sequence(struct rcc_svg *svg, const struct row *row,
+			  const char *title)
+{
+	const double left = SEQUENCE_LEFT;
+	const double right = left + SEQUENCE_WIDTH;
+	const size_t n = row->series->n;
+	const struct rcc_axis x =
+		rcc_axis_exact(0, (double)n + 1, 5, left, right);
+	const struct rcc_axis y = value_axis(row, row->bottom, row->top);
+
+	rcc_plot_axis_x(svg, &x, row->top, row->bottom, 1,
+			row->series->is_iterations ? "iteration" : "run");
+	rcc_plot_axis_y(svg, &y, left, right, row->factor, NULL);
+	draw_frame(svg, row, left, right, "");
+	rcc_svg_text(svg, "heading", "start", left, row->top - 7, title);
+	for (size_t i = 0; i < n; i++)
+		rcc_svg_circle(svg, "random", rcc_axis_at(&x, (double)i + 1),
+			       rcc_axis_at(&y, row->view->x[i]), 2, NULL);
+}
+
+/* Each value against the one that is `lag` later, both on the axis of the
+ * sequence. */
+static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
+{
+	const double left = LAGS_LEFT + (double)(lag - 1) * (PANEL + GAP);
+	const double right = left + PANEL;
+	const struct rcc_axis x = value_axis(row, left, right);
+	const struct rcc_axis y = value_axis(row, row->bottom, row->top);
+	char title[32];
+
+	snprintf(title, sizeof(title), "lag %zu", lag);
+	draw_frame(svg, row, left, right, title);
+	for (size_t i = 0; i + lag < row->series->n; i++)
+		rcc_svg_circle(svg, "random", rcc_axis_at(&x, row->view->x[i]),
+			       rcc_axis_at(&y, row->view->x[i + lag]), 2, NULL);
+}
+
+static void draw_autocorrelation(struct rcc_svg *svg, const struct row *row)
+{
+	const double left = CORRELATION_LEFT;
+	const double right = CORRELATION_RIGHT;
+	const size_t n = row->series->n_lags;
+	const double bound = row->series->bound;
+	const struct rcc_axis x =
+		rcc_axis_exact(0, (double)n + 1, 6, left, right);
+	const struct rcc_axis y =
+		rcc_axis_make(-1, 1, 4, row->bottom, row->top);
+	char label[48];
+
+	snprintf(label, sizeof(label), "lag (dashed: \302\261%.2f)", bound);
+	rcc_plot_axis_x(svg, &x, row->top, row->bottom, 1, label);
+	rcc_plot_axis_y(svg, &y, left, right, 1, NULL);
+	draw_frame(svg, row, left, right, "autocorrelation");
+	for (size_t k = 0; k < n; k++) {
+		const double at = rcc_axis_at(&x, (double)k + 1);
+
+		rcc_svg_line(svg, "bar", at, rcc_axis_at(&y, 0), at,
+			     rcc_axis_at(&y, row->view->r[k]));
+	}
+	rcc_svg_line(svg, "bound", left, rcc_axis_at(&y, bound), right,
+		     rcc_axis_at(&y, bound));
+	rcc_svg_line(svg, "bound", left, rcc_axis_at(&y, -bound), right,
+		     rcc_axis_at(&y, -bound));
+}
+
+static void draw_row(struct rcc_svg *svg, const struct row *row,
+		     const char *title)
+{
+	draw_sequence(svg, row, title);
+	for (size_t lag = 1; lag <= N_LAG_PLOTS; lag++)
+		draw_lag(svg, row, lag);
+	draw_autocorrelation(svg, row);
+}
+
+/* "all runs: 80 values" and what the values are, in words. */
+static void draw_head(struct rcc_svg *svg, const struct rcc_findings *f,
+		      const struct rcc_series *s, struct rcc_scale scale)
+{
+	char *title = rcc_mem_printf("%s: %zu values", s->name, s->n);
+	char *what = rcc_mem_printf("%s%s%s", f->asked.metric.text,
+				    s->is_relative ? " over the mean of the arm"
+				    : scale.unit[0] != '\0' ? ", "
+							    : "",
+				    s->is_relative ? "" : scale.unit);
+
+	rcc_svg_text(svg, "heading", "start", 10, 20, title);
+	rcc_svg_text(svg, "label", "start", 10, 40, what);
+	free(what);
+	free(title);
+}
+
+static void draw(FILE *out, const struct rcc_findings *f,
+		 const struct rcc_series *s)
+{
+	static const struct rcc_scale one = {1, ""};
+	struct row row = {.series = s, .range = rcc_plot_range_none()};
+	struct rcc_scale scale = one;
+	struct rcc_svg svg;
+
+	for (size_t i = 0; i < s->n; i++)
+		rcc_plot_widen(&row.range, s->measured.x[i]);
+	if (!s->is_relative)
+		scale = rcc_format_scale(&f->asked.metric, row.range.hi);
+	row.factor = scale.factor;
+	rcc_svg_begin_file(
+		&svg, out, WIDTH, FIRST_ROW + 2 * ROW - 30, s->name,
+		"Above, the values in the order of time: the sequence, each "
+		"value against the one 1 to 4 later, and the autocorrelation. "
+		"Below, the same values in random order. Values that do not "
+		"depend on time look alike in both rows.");
+	draw_head(&svg, f, s, scale);
+	row.view = &s->measured;
+	row.top = FIRST_ROW;
+	row.bottom = row.top + PANEL;
+	draw_row(&svg, &row, "in order of time");
+	row.view = &s->shuffled;
+	row.top += ROW;
+	row.bottom += ROW;
+	draw_row(&svg, &row, "in random order");
+	rcc_svg_end(&svg);
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+/* "DIR/a-random-runs.svg" for the series "a random runs"; caller frees. */
+static char *path_of(const char *dir, const struct rcc_series *s)
 {
 	char *name = rcc_mem_strdup(s->name);
+	char *path;
 
 	for (char *at = name; *at != '\0'; at++)
 		if (!isalnum((unsigned char)*at))
 			*at = '-';
-	return name;
+	path = rcc_mem_printf("%s/%s.svg", dir, name);
+	free(name);
+	return path;
 }
 
-static void write_block(FILE *out, const char *name, const double *x, size_t n)
+static int write_plot(const struct rcc_findings *f, const struct rcc_series *s,
+		      const char *path)
 {
-	fprintf(out, "$%s << EOD\n", name);
-	for (size_t i = 0; i < n; i++)
-		fprintf(out, "%zu %.17g\n", i + 1, x[i]);
-	fputs("EOD\n", out);
-}
-
-static void write_lag(FILE *out, const char *name, const double *x, size_t n,
-		      size_t lag)
-{
-	fprintf(out, "$%s%zu << EOD\n", name, lag);
-	for (size_t i = 0; i + lag < n; i++)
-		fprintf(out, "%.17g %.17g\n", x[i], x[i + lag]);
-	fputs("EOD\n", out);
-}
-
-static void write_data(FILE *out, const char *name,
-		       const struct rcc_series_view *v,
-		       const struct rcc_series *s)
-{
-	char lag[32];
-	char acf[32];
-
-	snprintf(lag, sizeof(lag), "%s_lag", name);
-	snprintf(acf, sizeof(acf), "%s_acf", name);
-	write_block(out, name, v->x, s->n);
-	write_block(out, acf, v->r, s->n_lags);
-	for (size_t k = 1; k <= 4; k++)
-		write_lag(out, lag, v->x, s->n, k);
-}
-
-static void write_plots(FILE *out, const char *name, const char *title,
-			const struct rcc_series *s)
-{
-	fprintf(out,
-		"unset xrange\nunset yrange\nset title '%s'\n"
-		"set xrange [0:%zu]\nset xlabel 'run'\n"
-		"plot $%s with points pt 7 ps 0.4 lc rgb '#1f5a96'\n"
-		"unset xlabel\nunset xrange\n",
-		title, s->n + 1, name);
-	for (int k = 1; k <= 4; k++)
-		fprintf(out,
-			"set title 'lag %d'\n"
-			"plot $%s_lag%d with points pt 7 ps 0.4 lc rgb "
-			"'#1f5a96'\n",
-			k, name, k);
-	fprintf(out,
-		"set title 'autocorrelation'\nset yrange [-1:1]\n"
-		"set xrange [0:%zu]\nset ytics 0.5 format '%%g'\n"
-		"plot $%s_acf with impulses lw 3 lc rgb '#1f5a96', "
-		"%.17g lc rgb '#b03030' dt 2, %.17g lc rgb '#b03030' dt 2, "
-		"0 lc rgb 'black'\nset ytics autofreq format '%%g'\n",
-		s->n_lags + 1, name, s->bound, -s->bound);
-}
-
-static int write_script(const struct rcc_series *s, const char *script,
-			const char *picture, const char *type)
-{
-	FILE *out = fopen(script, "we");
-	int result = RCC_ESYS;
+	FILE *out = fopen(path, "we");
+	int result;
 
 	if (out == NULL)
 		return RCC_ESYS;
-	write_data(out, "measured", &s->measured, s);
-	write_data(out, "shuffled", &s->shuffled, s);
-	fprintf(out,
-		"set terminal %s size 1500,560 %s\nset output '%s'\n"
-		"unset key\nset tics font ',8' nomirror\n"
-		"set offsets graph 0.05, 0.05, 0.05, 0.05\n"
-		"set multiplot layout 2,6 title '%s' noenhanced\n",
-		strcmp(type, "png") == 0 ? "pngcairo" : "svg",
-		strcmp(type, "png") == 0 ? "" : "background 'white'", picture,
-		s->name);
-	write_plots(out, "measured", "in order of time", s);
-	write_plots(out, "shuffled", "in random order", s);
-	fputs("unset multiplot\n", out);
+	draw(out, f, s);
 	result = ferror(out) != 0 ? RCC_ESYS : 0;
 	return fclose(out) != 0 ? RCC_ESYS : result;
 }
 
-static int plot(const struct rcc_series *s, const char *gnuplot,
-		const char *dir, const char *type)
-{
-	char *name = file_name(s);
-	char *script = rcc_mem_printf("%s/%s.gp", dir, name);
-	char *picture = rcc_mem_printf("%s/%s.%s", dir, name, type);
-	char *program = rcc_mem_strdup(gnuplot);
-	char *argv[] = {program, script, NULL};
-	char *said = NULL;
-	int status = RCC_EXIT_FAILED;
-	int got;
-
-	if (write_script(s, script, picture, type) != 0) {
-		rcc_error_errno("cannot write \"%s\"", script);
-		goto out;
-	}
-	got = rcc_process_capture(argv, &said, NULL);
-	if (got < 0)
-		rcc_error_errno("cannot run \"%s\"", gnuplot);
-	else if (got != 0)
-		rcc_error("\"%s %s\" ended with status %d", gnuplot, script,
-			  got);
-	else
-		status = RCC_EXIT_OK;
-out:
-	free(said);
-	free(program);
-	free(picture);
-	free(script);
-	free(name);
-	return status;
-}
-
 int rcc_report_diagnosis_plots(const struct rcc_findings *f,
-			       const struct rcc_diagnosis *d, const char *dir,
-			       const char *type)
+			       const struct rcc_diagnosis *d, const char *dir)
 {
-	const char *path = getenv("PATH");
-	char *gnuplot = rcc_file_find_program(
-		"gnuplot", path != NULL ? path : "/usr/bin:/bin", NULL);
-	int status = RCC_EXIT_OK;
-
-	(void)f;
-	if (gnuplot == NULL) {
-		rcc_error("cannot find \"gnuplot\", which makes the pictures");
-		rcc_hint("install it (Debian: gnuplot-nox), or take --format "
-			 "json to another program");
+	if (rcc_file_mkdirs(dir) != 0) {
+		rcc_error_errno("cannot make \"%s\"", dir);
 		return RCC_EXIT_USAGE;
 	}
-	if (strchr(dir, '\'') != NULL || rcc_file_mkdirs(dir) != 0) {
-		if (strchr(dir, '\'') != NULL)
-			errno = EINVAL;
-		rcc_error_errno("cannot make \"%s\"", dir);
-		status = RCC_EXIT_USAGE;
+	for (size_t i = 0; i < d->n_series; i++) {
+		const struct rcc_series *s = &d->series[i];
+		char *path;
+		int result;
+
+		if (s->n < FEWEST_VALUES || s->n_lags == 0)
+			continue;
+		path = path_of(dir, s);
+		result = write_plot(f, s, path);
+		if (result != 0)
+			rcc_error_errno("cannot write \"%s\"", path);
+		free(path);
+		if (result != 0)
+			return RCC_EXIT_FAILED;
 	}
-	for (size_t i = 0; i < d->n_series && status == RCC_EXIT_OK; i++)
-		if (d->series[i].n >= 6 && d->series[i].n_lags != 0)
-			status = plot(&d->series[i], gnuplot, dir, type);
-	free(gnuplot);
-	return status;
+	return RCC_EXIT_OK;
 }

@@ -180,7 +180,7 @@ static void print_series(const struct rcc_series *s, bool has_plots, FILE *out)
 	print_hints(s, out);
 }
 
-static void print_groups(const char *what, const struct rcc_neighbours *g,
+static void print_groups(const char *what, const struct rcc_group_test *g,
 			 FILE *out)
 {
 	if (isnan(g->p))
@@ -194,8 +194,9 @@ static void print_groups(const char *what, const struct rcc_neighbours *g,
 static void print_order(const struct rcc_diagnosis *d, FILE *out)
 {
 	fputs("\nDoes it matter what ran before?\n", out);
-	print_groups("By the arm that ran just before", &d->before, out);
-	print_groups("By the place in the block", &d->place, out);
+	print_groups("By the arm that ran just before", &d->by_previous_arm,
+		     out);
+	print_groups("By the place in the block", &d->by_block_position, out);
 }
 
 void rcc_report_diagnosis(const struct rcc_findings *f,

@@ -10,13 +10,8 @@
 /* Colours have a contrast of 4.5 and more against the page (WCAG 2 AA) in both
  * schemes; what differs in colour differs in shape too. */
 static const char style[] =
-	":root{color-scheme:light dark;--page:#fff;--text:#1b1b1b;"
-	"--soft:#565656;--line:#d4d4d4;--card:#f5f5f2;--random:#1f5fa8;"
-	"--original:#a84300;--band:#a8430026;--mark:#1b1b1b}\n"
-	"@media(prefers-color-scheme:dark){:root{--page:#16181b;"
-	"--text:#e8e6e3;--soft:#adadad;--line:#43474d;--card:#202327;"
-	"--random:#7db3f0;--original:#ffa366;--band:#ffa36633;"
-	"--mark:#e8e6e3}}\n"
+	":root{--card:#f5f5f2}\n"
+	"@media(prefers-color-scheme:dark){:root{--card:#202327}}\n"
 	"*{box-sizing:border-box}\n"
 	"body{margin:0;background:var(--page);color:var(--text);"
 	"font:16px/1.5 system-ui,sans-serif}\n"
@@ -49,22 +44,7 @@ static const char style[] =
 	"code{font-size:.9em}\n"
 	"summary{cursor:pointer;margin:1em 0 .3em}\n"
 	"footer{margin-top:2.5em;color:var(--soft);font-size:.85rem}\n"
-	"text{font:13px system-ui,sans-serif;fill:var(--text)}\n"
-	".tick,.label{fill:var(--soft)}\n"
-	".grid{stroke:var(--line)}\n"
-	".random{fill:var(--random);fill-opacity:.75}\n"
-	".original{fill:var(--original);fill-opacity:.85}\n"
-	".band{fill:var(--band)}\n"
-	".original-line{stroke:var(--original);stroke-width:1.5}\n"
-	".interval{stroke:var(--mark);stroke-width:2}\n"
-	".summary{stroke-width:3.5}\n"
-	".mean{fill:var(--mark)}\n"
-	".range{stroke:var(--soft);stroke-width:1.5;stroke-opacity:.6}\n"
-	".zero{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:4 3}\n"
-	".session{stroke:var(--soft);stroke-dasharray:2 4}\n"
-	"@media print{:root{--page:#fff;--text:#000;--soft:#444;"
-	"--line:#bbb;--card:#fff;--random:#1f5fa8;--original:#a84300;"
-	"--band:#a8430026;--mark:#000}body{font-size:10.5pt}"
+	"@media print{:root{--card:#fff}body{font-size:10.5pt}"
 	"main{max-width:none;padding:0}.scroll{overflow:visible;"
 	"break-inside:avoid}"
 	"table{font-size:8pt}th,td{padding:.15em .35em}"
@@ -73,8 +53,7 @@ static const char style[] =
 	"p,ul,dl{max-width:none}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
 	"figure{padding:.3rem}"
-	"details::details-content{content-visibility:visible}"
-	".random,.original,.band{print-color-adjust:exact}}\n";
+	"details::details-content{content-visibility:visible}}\n";
 
 void rcc_html_begin(FILE *out, const char *title)
 {
@@ -90,8 +69,9 @@ void rcc_html_begin(FILE *out, const char *title)
 	      "\"/>\n<title>",
 	      out);
 	rcc_svg_escape(out, title);
-	fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n",
-		style);
+	fprintf(out,
+		"</title>\n<style>\n%s%s</style>\n</head>\n<body>\n<main>\n",
+		rcc_svg_style, style);
 	fputs("<h1>", out);
 	rcc_svg_escape(out, title);
 	fputs("</h1>\n", out);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Letters of a name that fit into its margin. */
+/* The characters of a name that fit into its margin. */
 #define NAME_LETTERS 16
 #define NAME_BYTES ((size_t)4 * NAME_LETTERS)
 
@@ -30,7 +30,6 @@ static void tick_text(const struct rcc_axis *axis, double value, double factor,
 	snprintf(out, n, "%.*f", rcc_axis_decimals(&scaled), value * factor);
 }
 
-/* At most a dozen: labels would run into each other. */
 void rcc_plot_axis_x(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double top, double bottom, double factor,
 		     const char *label)
@@ -44,8 +43,9 @@ void rcc_plot_axis_x(struct rcc_svg *svg, const struct rcc_axis *axis,
 		rcc_svg_line(svg, "grid", x, top, x, bottom);
 		rcc_svg_text(svg, "tick", "middle", x, bottom + 16, text);
 	}
-	rcc_svg_text(svg, "label", "middle", (axis->from + axis->to) / 2,
-		     bottom + 36, label);
+	if (label != NULL)
+		rcc_svg_text(svg, "label", "middle",
+			     (axis->from + axis->to) / 2, bottom + 36, label);
 }
 
 void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
@@ -61,7 +61,8 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		rcc_svg_line(svg, "grid", left, y, right, y);
 		rcc_svg_text(svg, "tick", "end", left - 6, y + 4.5, text);
 	}
-	rcc_svg_text(svg, "label", "start", 2, 14, label);
+	if (label != NULL)
+		rcc_svg_text(svg, "label", "start", 2, 14, label);
 }
 
 void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
@@ -77,7 +78,7 @@ void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 		letters++;
 	}
 	if (n > NAME_BYTES)
-		n = NAME_BYTES; /* no UTF-8: shown as such */
+		n = NAME_BYTES; /* invalid UTF-8, which is shown as such */
 	if (name[n] == '\0')
 		snprintf(cut, sizeof(cut), "%s", name);
 	else

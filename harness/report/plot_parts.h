@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plots share: their size, axes drawn, rows of names.  Private to
- * plot*.c. */
+/* The parts that plots share: sizes, axes, names, marks.  Private to *plot*.c. */
 #ifndef RCC_HARNESS_REPORT_PLOT_PARTS_H
 #define RCC_HARNESS_REPORT_PLOT_PARTS_H
 
@@ -8,24 +7,26 @@
 
 #include "harness/report/svg.h"
 
-/* Wide enough for a screen's half, with letters that can be read when a phone
- * shrinks it to three quarters. */
+/* Half as wide as a screen; the text is still legible when a phone shrinks it to
+ * three quarters. */
 #define RCC_PLOT_WIDTH 420
 #define RCC_PLOT_ROW 26	   /* height of a row with a name */
 #define RCC_PLOT_NAMES 136 /* width of the names */
-#define RCC_PLOT_TOP 34	   /* the legend's room */
-#define RCC_PLOT_BOTTOM 44 /* the horizontal axis's */
+#define RCC_PLOT_TOP 34	   /* height of the legend */
+#define RCC_PLOT_BOTTOM 44 /* height of the horizontal axis */
 
+/* The range of some numbers. */
 struct rcc_plot_range {
 	double lo;
 	double hi;
 };
-/* Nothing yet: to be widened. */
+/* The range of no numbers, to be widened. */
 struct rcc_plot_range rcc_plot_range_none(void);
+/* A value that is not finite changes nothing. */
 void rcc_plot_widen(struct rcc_plot_range *range, double value);
 
-/* Ticks, grid lines between the two other edges, the numbers times `factor`,
- * and what the axis is. */
+/* Draw an axis: a grid line and a number at each tick, and a label (NULL: none).
+ * `factor` converts the axis' numbers to those printed. */
 void rcc_plot_axis_x(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double top, double bottom, double factor,
 		     const char *label);
@@ -33,15 +34,16 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double left, double right, double factor,
 		     const char *label);
 
-/* A name in the margin of the row whose middle is y, cut where it is too
- * long. */
+/* Print a name in the margin of the row whose middle is y.  A long name is
+ * cut. */
 void rcc_plot_name(struct rcc_svg *svg, double y, const char *name);
 
-/* Which mark is what, on top. */
+/* Print what the two marks mean, at the top. */
 void rcc_plot_legend(struct rcc_svg *svg, double x, const char *random,
 		     const char *original);
 
-/* The mark of an arm; title may be NULL. */
+/* Draw the mark of an arm: a circle for random layouts, a diamond for the
+ * original one.  The title may be NULL. */
 void rcc_plot_mark(struct rcc_svg *svg, bool is_original, double x, double y,
 		   const char *title);
 

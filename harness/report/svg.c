@@ -4,11 +4,47 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- Style ------------------------------------------------------------- */
+
+/* Every colour has a contrast of at least 4.5 with the page in both schemes
+ * (WCAG 2 AA).  Marks of different colours have different shapes too. */
+const char rcc_svg_style[] =
+	":root{color-scheme:light dark;--page:#fff;--text:#1b1b1b;"
+	"--soft:#565656;--line:#d4d4d4;--random:#1f5fa8;"
+	"--original:#a84300;--band:#a8430026;--mark:#1b1b1b}\n"
+	"@media(prefers-color-scheme:dark){:root{--page:#16181b;"
+	"--text:#e8e6e3;--soft:#adadad;--line:#43474d;"
+	"--random:#7db3f0;--original:#ffa366;--band:#ffa36633;"
+	"--mark:#e8e6e3}}\n"
+	"text{font:13px system-ui,sans-serif;fill:var(--text)}\n"
+	".tick,.label{fill:var(--soft)}\n"
+	".heading{font-weight:600}\n"
+	".page{fill:var(--page)}\n"
+	".frame{fill:none;stroke:var(--line)}\n"
+	".grid{stroke:var(--line)}\n"
+	".random{fill:var(--random);fill-opacity:.75}\n"
+	".original{fill:var(--original);fill-opacity:.85}\n"
+	".band{fill:var(--band)}\n"
+	".bar{stroke:var(--random);stroke-width:4}\n"
+	".bound{stroke:var(--original);stroke-width:1.5;stroke-dasharray:6 3}\n"
+	".original-line{stroke:var(--original);stroke-width:1.5}\n"
+	".interval{stroke:var(--mark);stroke-width:2}\n"
+	".summary{stroke-width:3.5}\n"
+	".mean{fill:var(--mark)}\n"
+	".range{stroke:var(--soft);stroke-width:1.5;stroke-opacity:.6}\n"
+	".zero{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:4 3}\n"
+	".session{stroke:var(--soft);stroke-dasharray:2 4}\n"
+	"@media print{:root{--page:#fff;--text:#000;--soft:#444;"
+	"--line:#bbb;--random:#1f5fa8;--original:#a84300;"
+	"--band:#a8430026;--mark:#000}"
+	".random,.original,.band{print-color-adjust:exact}}\n";
+
 /* ---- Text -------------------------------------------------------------- */
 
-/* Length of the UTF-8 character that begins here, 0 if none does.  Overlong
- * forms and surrogates are none (Unicode 15, table 3-7). */
-static size_t character(const unsigned char *s)
+/* The length of the UTF-8 character that begins here; 0 for a control character
+ * and for invalid bytes, such as overlong forms and surrogates (Unicode 15,
+ * table 3-7). */
+static size_t character_length(const unsigned char *s)
 {
 	static const struct {
 		unsigned char first_lo, first_hi, second_lo, second_hi, n;
@@ -39,7 +75,7 @@ static size_t character(const unsigned char *s)
 void rcc_svg_escape(FILE *out, const char *text)
 {
 	while (*text != '\0') {
-		const size_t n = character((const unsigned char *)text);
+		const size_t n = character_length((const unsigned char *)text);
 
 		if (*text == '<')
 			fputs("&lt;", out);
@@ -61,20 +97,42 @@ void rcc_svg_escape(FILE *out, const char *text)
 
 /* ---- Elements ---------------------------------------------------------- */
 
-void rcc_svg_begin(struct rcc_svg *svg, FILE *out, const char *id, double width,
-		   double height, const char *title, const char *about)
+/* The opening tag with these attributes, and what the picture shows. */
+static void begin(struct rcc_svg *svg, FILE *out, const char *attributes,
+		  const char *id, const char *title, const char *about)
 {
 	svg->out = out;
-	svg->width = width;
-	svg->height = height;
 	fprintf(out,
-		"<svg viewBox=\"0 0 %g %g\" role=\"img\" aria-labelledby="
+		"<svg%s viewBox=\"0 0 %g %g\" role=\"img\" aria-labelledby="
 		"\"%s-title %s-about\">\n<title id=\"%s-title\">",
-		width, height, id, id, id);
+		attributes, svg->width, svg->height, id, id, id);
 	rcc_svg_escape(out, title);
 	fprintf(out, "</title>\n<desc id=\"%s-about\">", id);
 	rcc_svg_escape(out, about);
 	fputs("</desc>\n", out);
+}
+
+void rcc_svg_begin(struct rcc_svg *svg, FILE *out, const char *id, double width,
+		   double height, const char *title, const char *about)
+{
+	*svg = (struct rcc_svg){.width = width, .height = height};
+	begin(svg, out, "", id, title, about);
+}
+
+void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
+			double height, const char *title, const char *about)
+{
+	char attributes[120];
+
+	*svg = (struct rcc_svg){.width = width, .height = height};
+	snprintf(attributes, sizeof(attributes),
+		 " xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" "
+		 "height=\"%g\"",
+		 width, height);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
+	begin(svg, out, attributes, "picture", title, about);
+	fprintf(out, "<style>\n%s</style>\n", rcc_svg_style);
+	rcc_svg_rect(svg, "page", 0, 0, width, height);
 }
 
 void rcc_svg_end(struct rcc_svg *svg)
@@ -165,7 +223,7 @@ struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 		lo = 0;
 		hi = 1;
 	}
-	/* Below this, steps vanish in the numbers' own rounding. */
+	/* Smaller steps would be lost in rounding. */
 	least = 1e-9 * fmax(fmax(fabs(lo), fabs(hi)), 1e-300);
 	if (!(hi - lo > least)) {
 		lo -= fabs(lo) > 0 ? 0.01 * fabs(lo) : 0.5;
@@ -200,7 +258,7 @@ double rcc_axis_tick(const struct rcc_axis *axis, size_t i)
 
 	if (value > axis->hi + axis->step * 1e-6)
 		return NAN;
-	/* Zero, not what rounding left of it. */
+	/* Print 0, not its rounding error. */
 	return fabs(value) < axis->step / 1e6 ? 0 : value;
 }
 

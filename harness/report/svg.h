@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures inside an HTML page: SVG elements, and axes.
+ * Pictures as SVG: elements, and axes.
  *
- * Colours come from the page's style sheet by class, so that a picture follows
- * light, dark and print; what it shows is told to those who do not see it by
- * its title and description.
+ * A picture is part of an HTML page or a file of its own.  Elements have a class
+ * instead of a colour; the style sheet below gives each class its colours for a
+ * light screen, a dark screen and paper.  Title and description say what a
+ * picture shows to those who do not see it.
  */
 #ifndef RCC_HARNESS_REPORT_SVG_H
 #define RCC_HARNESS_REPORT_SVG_H
@@ -12,30 +13,40 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Text with what HTML and SVG take for markup escaped; what is no UTF-8, and
- * control characters, become U+FFFD. */
+/* The style sheet of all pictures, for an HTML page that contains some.  It also
+ * defines the colours --page, --text, --soft (less important text) and --line.
+ */
+extern const char rcc_svg_style[];
+
+/* Print text, with the characters that are markup in HTML and SVG escaped.
+ * Control characters and invalid UTF-8 become U+FFFD. */
 void rcc_svg_escape(FILE *out, const char *text);
 
 struct rcc_svg {
 	FILE *out;
-	double width; /* of the picture's own units */
+	double width; /* in the picture's own units */
 	double height;
 };
 
-/* `id` is unique in the page; `about` says in a sentence what is seen. */
+/* Begin a picture in a page.  `id` is unique in the page; `about` says in a
+ * sentence what the picture shows. */
 void rcc_svg_begin(struct rcc_svg *svg, FILE *out, const char *id, double width,
 		   double height, const char *title, const char *about);
+/* Begin a picture that is a file of its own, with style sheet and background. */
+void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
+			double height, const char *title, const char *about);
 void rcc_svg_end(struct rcc_svg *svg);
 
-/* Each with a class of the page's style sheet.  A title, shown where the
- * pointer rests, may be NULL. */
+/* Elements of a class.  A title (NULL: none) is shown where the pointer rests.
+ */
 void rcc_svg_line(struct rcc_svg *svg, const char *class, double x1, double y1,
 		  double x2, double y2);
 void rcc_svg_rect(struct rcc_svg *svg, const char *class, double x, double y,
 		  double width, double height);
 void rcc_svg_circle(struct rcc_svg *svg, const char *class, double x, double y,
 		    double r, const char *title);
-/* Lying on its edge: another shape than a circle, not only another colour. */
+/* A square on its corner: told from a circle by its shape, not only by its
+ * colour. */
 void rcc_svg_diamond(struct rcc_svg *svg, const char *class, double x, double y,
 		     double r, const char *title);
 /* anchor: "start", "middle" or "end". */
@@ -44,27 +55,28 @@ void rcc_svg_text(struct rcc_svg *svg, const char *class, const char *anchor,
 
 /* ---- Axes -------------------------------------------------------------- */
 
-/* From numbers to places. */
+/* Maps numbers to coordinates. */
 struct rcc_axis {
 	double lo;
 	double hi;
-	double from; /* where lo is */
-	double to;
+	double from; /* the coordinate of lo */
+	double to;   /* of hi */
 	double step; /* between ticks: 1, 2 or 5 times a power of ten */
 };
 
 /* An axis for numbers between lo and hi, widened to whole steps, with about
- * n_ticks of them.  Numbers that are not finite, and lo == hi, give an axis
- * around what there is. */
+ * n_ticks of them.  Where a limit is not finite the axis goes from 0 to 1; where
+ * lo == hi it is widened by 1 %. */
 struct rcc_axis rcc_axis_make(double lo, double hi, size_t n_ticks, double from,
 			      double to);
-/* The same, but from lo to hi, whatever the steps: for counts. */
+/* The same from lo to hi exactly, for counts. */
 struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 			       double from, double to);
+/* The coordinate of a number. */
 double rcc_axis_at(const struct rcc_axis *axis, double value);
-/* Ticks, whole steps, from i = 0 on; NaN behind the last. */
+/* The number at tick i, a multiple of the step; NaN after the last tick. */
 double rcc_axis_tick(const struct rcc_axis *axis, size_t i);
-/* As many decimals as tell ticks apart. */
+/* The decimals that ticks need to differ. */
 int rcc_axis_decimals(const struct rcc_axis *axis);
 
 #endif
