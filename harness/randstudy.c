@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy: layout studies.  This file holds the table of subcommands.
+ * randstudy: measure how code layout affects run time.  This file has the table
+ * of subcommands.
  */
 #include <argp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,43 +19,51 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 	const char *help;
 } command[] = {
-	{"run", rcc_cmd_run, "build, lay out, measure; or go on with a study"},
-	{"aa", rcc_cmd_aa, "a program against itself: what can be told apart"},
-	{"report", rcc_cmd_report, "what a study found, in several formats"},
-	{"compare", rcc_cmd_compare, "two systems, or two studies"},
+	{"run", rcc_cmd_run,
+	 "measure a program over its layouts; continue a study"},
+	{"aa", rcc_cmd_aa, "measure a program against itself"},
+	{"report", rcc_cmd_report, "report on a study, in several formats"},
+	{"compare", rcc_cmd_compare, "compare two systems, or two studies"},
 	{"plan", rcc_cmd_plan, "how many layouts the next study needs"},
 	{"diagnose", rcc_cmd_diagnose, "whether the runs look independent"},
-	{"inspect", rcc_cmd_inspect, "seed and function order of a program"},
+	{"inspect", rcc_cmd_inspect, "a program's seed and function order"},
 	{"analyse", rcc_cmd_analyse,
-	 "the statistics of other measurements, from a CSV file"},
-	{"simulate", rcc_cmd_simulate, "how often the intervals are right"},
-	{"check", rcc_cmd_check, "whether a study's database is undamaged"},
+	 "analyse other measurements, from a CSV file"},
+	{"simulate", rcc_cmd_simulate,
+	 "how often the intervals contain the true value"},
+	{"check", rcc_cmd_check, "check a study's database for damage"},
 };
 #define N_COMMANDS (sizeof(command) / sizeof(command[0]))
 
 static void print_help(FILE *out)
 {
 	fputs("Usage: randstudy COMMAND [ARGUMENT...]\n"
-	      "Measure what code layout does to a program's run time.\n\n",
+	      "Measure how code layout affects a program's run time.\n\n",
 	      out);
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		fprintf(out, "  %-10s %s\n", command[i].name, command[i].help);
 	fputs("\n"
-	      "  -?, --help       this text; `randstudy COMMAND --help` tells "
-	      "more\n"
-	      "  -V, --version    the version\n\n"
-	      "Exit status: 0; 1 when a run failed or a comparison found a "
-	      "regression;\n2 for bad usage or input.\n",
+	      "  -?, --help       print this text; `randstudy COMMAND --help` "
+	      "prints more\n"
+	      "  -V, --version    print the version\n\n"
+	      "Exit status: 0 on success, 1 if a run failed or a comparison "
+	      "found a\nregression, 2 for invalid usage or input.\n",
 	      out);
 }
 
-static int is_one_of(const char *word, const char *a, const char *b)
+static bool is_one_of(const char *word, const char *const *list)
 {
-	return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+	for (; *list != NULL; list++)
+		if (strcmp(word, *list) == 0)
+			return true;
+	return false;
 }
 
 int main(int argc, char **argv)
 {
+	static const char *const help[] = {"--help", "-?", "-h", "help", NULL};
+	static const char *const version[] = {"--version", "-V", NULL};
+
 	rcc_diag_program("randstudy");
 	rcc_diag_exit_code(RCC_EXIT_USAGE);
 	argp_err_exit_status = RCC_EXIT_USAGE;
@@ -62,12 +72,11 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return RCC_EXIT_USAGE;
 	}
-	if (is_one_of(argv[1], "--help", "-?") ||
-	    is_one_of(argv[1], "-h", "help")) {
+	if (is_one_of(argv[1], help)) {
 		print_help(stdout);
 		return RCC_EXIT_OK;
 	}
-	if (is_one_of(argv[1], "--version", "-V")) {
+	if (is_one_of(argv[1], version)) {
 		puts("randstudy (randcc) " RCC_VERSION);
 		return RCC_EXIT_OK;
 	}

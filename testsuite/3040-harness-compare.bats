@@ -152,7 +152,7 @@ verdict() { # EXPECTED STATUS
 
 @test "--build and --system do not mix; --system needs a name" {
 	run -2 randstudy run -o st --build true --system a=true -- '{binary}'
-	[[ $output == *'either --build or --system'* ]]
+	[[ $output == *'--build and --system exclude each other'* ]]
 	for bad in a =true a= ''; do
 		run -2 randstudy run -o st --system "$bad" -- '{binary}'
 	done

@@ -196,7 +196,7 @@ refused() {
 	run -1 --separate-stderr run_suite
 	[[ $stderr == *'benchmark "first" failed: '*'with status 0 instead of 3'* ]]
 	[[ $stderr == *'benchmark "zero" failed: '*'build'* ]]
-	[[ $stderr == *'the suite goes on with: randstudy run -o'* ]]
+	[[ $stderr == *'to continue the suite: randstudy run -o'* ]]
 	[ "$(runs_of one)" = 6 ]
 	[ "$(runs_of two)" = 8 ]
 	jq -e '[.benchmarks[].status] == [1, 0, 0, 1]' st/suite.json
@@ -234,7 +234,7 @@ refused() {
 	status=0
 	wait $pid || status=$?
 	[ "$status" = 143 ]
-	grep 'the suite goes on with: randstudy run -o' log
+	grep 'to continue the suite: randstudy run -o' log
 	n=$(runs_of two)
 	[ "$n" -lt 80 ]
 	rm slow
@@ -260,7 +260,7 @@ refused() {
 	[ "$(runs_of one)" = 10 ]
 	suite
 	run -2 run_suite
-	[[ $output == *'has the benchmark "three", and "suite.yaml" has not'* ]]
+	[[ $output == *'has the benchmark "three", but "suite.yaml" does not'* ]]
 	# other settings are noticed
 	suite '  three:' '    directory: one'
 	sed -i 's/seed: 7/seed: 8/' suite.yaml

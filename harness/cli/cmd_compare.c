@@ -1,110 +1,107 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy compare: the second system of a study against the first, or one
- * study against another.  Ends with 1 if the new one is slower, so that a
- * script can stop there.
+ * randstudy compare: compare the systems of one study with its first system, or
+ * one study with another.  Ends with 1 if the new system is slower, so that a
+ * script can act on it.
  */
-#include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "common/diag.h"
-#include "common/arguments.h"
-#include "harness/cli/arguments.h"
-#include "harness/cli/commands.h"
-#include "harness/findings/comparison.h"
 #include "common/number.h"
+#include "common/strvec.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/study_arguments.h"
+#include "harness/findings/comparison.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/table.h"
 #include "harness/report/warnings.h"
 #include "harness/report/wrap.h"
 
+enum better { BETTER_UNSET, BETTER_LOWER, BETTER_HIGHER };
+
 struct options {
-	const char *old;
-	const char *now; /* NULL: compare the systems of `old` */
-	const char *metric;
-	const char *better; /* NULL: lower, where that is known */
-	double delta;
-	bool is_json;
+	struct rcc_study_arguments study; /* the old study, or the only one */
+	const char *new_dir; /* NULL: compare the systems of one study */
+	enum better better;
+	double threshold; /* as a fraction */
 };
 
-enum key { KEY_BETTER = 256 };
+static void read_threshold(const struct rcc_argument *row, const char *text,
+			   const struct argp_state *state, void *field)
+{
+	double fraction = 0;
 
-static const char *const better[] = {"lower", "higher", NULL};
+	if (rcc_number_parse_percent(text, &fraction) != 0 || fraction < 0 ||
+	    fraction >= 1)
+		rcc_argument_error(state,
+				   "--%s needs a percentage from 0 to below "
+				   "100: \"%s\"",
+				   row->name, text);
+	*(double *)field = fraction;
+}
 
-static const struct argp_option option[] = {
-	{"threshold", 't', "PERCENT", 0,
-	 "differences up to this do not matter (default 1)", 0},
-	{"better", KEY_BETTER, "lower|higher", 0,
-	 "which way is better, for the exit status (default: lower for times, "
-	 "memory and counts; not known for other numbers of a program)",
-	 0},
-	{"format", 'f', "FORMAT", 0, "text (default) or json", 0},
+static void read_better(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	const int choice =
+		rcc_argument_choice(state, row->name, text, row->choice);
+
+	*(enum better *)field = choice == 0 ? BETTER_LOWER : BETTER_HIGHER;
+}
+
+static const char *const lower_or_higher[] = {"lower", "higher", NULL};
+
+static const struct rcc_argument option[] = {
+	RCC_METRIC_OPTION,
+	RCC_FORMAT_OPTION,
+	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
+			 offsetof(struct options, threshold),
+			 "ignore differences up to this size (default 1)",
+			 read_threshold),
+	{.name = "better",
+	 .arg = "lower|higher",
+	 .read = read_better,
+	 .field = offsetof(struct options, better),
+	 .choice = lower_or_higher,
+	 .doc = "which values are better, for the exit status (default: lower "
+		"for times, memory and counts; unknown for other numbers that "
+		"a program prints)"},
 	{0},
 };
 
-static double percent(struct argp_state *state, const char *text)
+static void take_dir(const char *text, const struct argp_state *state,
+		     void *values)
 {
-	double value = 0;
+	struct options *o = values;
 
-	if (rcc_number_parse_percent(text, &value) != 0 || value < 0 ||
-	    value >= 1)
-		argp_error(state,
-			   "--threshold is a percentage from 0 to below 100: "
-			   "\"%s\"",
-			   text);
-	return value;
+	if (o->study.dir == NULL)
+		o->study.dir = text;
+	else if (o->new_dir == NULL)
+		o->new_dir = text;
+	else
+		rcc_argument_error(state,
+				   "give at most two studies, not "
+				   "\"%s\" too",
+				   text);
 }
 
-static int parse(int key, char *arg, struct argp_state *state)
-{
-	struct options *o = state->input;
-
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &o->metric;
-		return 0;
-	case 't':
-		o->delta = percent(state, arg);
-		return 0;
-	case KEY_BETTER:
-		o->better = better[rcc_argument_choice(state, "better", arg,
-						       better)];
-		return 0;
-	case 'f':
-		o->is_json = rcc_argument_is_json(state, arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		if (o->now != NULL)
-			argp_error(state, "two studies at most");
-		*(o->old == NULL ? &o->old : &o->now) = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (o->old == NULL)
-			argp_error(state, "which study? DIR, or OLD NEW");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-/* Whether it is a regression; where nobody says which way is better, nothing
- * is. */
+/* Whether it is a regression.  If it is not known which values are better,
+ * nothing is one. */
 static bool is_worse(const struct rcc_comparison *c, const struct options *o)
 {
-	if (o->better != NULL && strcmp(o->better, "higher") == 0)
+	if (o->better == BETTER_HIGHER)
 		return c->verdict == RCC_VERDICT_FASTER;
 	return c->verdict == RCC_VERDICT_SLOWER &&
-	       (o->better != NULL ||
+	       (o->better == BETTER_LOWER ||
 		rcc_metric_less_is_better(&c->old.f->asked.metric));
 }
 
-/* What several comparisons warn of is kept for print_warnings(). */
+/* Print one comparison; its warnings are collected, as several comparisons
+ * print theirs together.  Returns the exit code. */
 static int show(const struct rcc_comparison *c, const struct options *o,
 		struct rcc_strvec *warning)
 {
-	if (o->is_json) {
+	if (o->study.is_json) {
 		rcc_report_comparison_json(c, stdout);
 	} else {
 		rcc_report_comparison_text(c, stdout);
@@ -133,7 +130,7 @@ static int compare_systems(const struct rcc_findings *f,
 	if (f->stored.study.n_systems < 2) {
 		rcc_error("the study \"%s\" has one system: nothing to compare "
 			  "it with",
-			  o->old);
+			  o->study.dir);
 		rcc_hint("name a second study (randstudy compare OLD NEW), or "
 			 "measure two systems in one (randstudy run --system)");
 		return RCC_EXIT_USAGE;
@@ -142,10 +139,10 @@ static int compare_systems(const struct rcc_findings *f,
 		struct rcc_comparison c;
 		int one;
 
-		rcc_comparison_of_systems(f, 0, i, o->delta, &c);
+		rcc_comparison_of_systems(f, 0, i, o->threshold, &c);
 		if (i > 1)
 			putchar('\n');
-		else if (!o->is_json)
+		else if (!o->study.is_json)
 			rcc_report_comparison_head(&c, stdout);
 		one = show(&c, o, &warning);
 		status = one > status ? one : status;
@@ -155,15 +152,16 @@ static int compare_systems(const struct rcc_findings *f,
 }
 
 static int compare_studies(const struct rcc_findings *old,
-			   const struct rcc_findings *now,
+			   const struct rcc_findings *new,
 			   const struct options *o)
 {
 	struct rcc_strvec warning = {0};
 	struct rcc_comparison c;
 	int status;
 
-	rcc_comparison_of_studies(old, o->old, now, o->now, o->delta, &c);
-	if (!o->is_json)
+	rcc_comparison_of_studies(old, o->study.dir, new, o->new_dir,
+				  o->threshold, &c);
+	if (!o->study.is_json)
 		rcc_report_comparison_head(&c, stdout);
 	status = show(&c, o, &warning);
 	print_warnings(&warning);
@@ -172,39 +170,34 @@ static int compare_studies(const struct rcc_findings *old,
 
 int rcc_cmd_compare(int argc, char **argv)
 {
-	static const struct argp_child child[] = {
-		{&rcc_argument_metric, 0, NULL, 0}, {0}};
-	static const struct argp argp = {
-		option,
-		parse,
-		"DIR\nOLD NEW",
-		"Compare the systems of one study, or two studies, over their "
-		"layouts: faster, slower, no difference larger than the "
-		"threshold, or undecided.\v"
-		"Ends with 1 if the new system is slower (--better).  Two "
-		"systems in one "
-		"study (randstudy run --system) are measured in turn and "
-		"compare best.",
-		child,
-		NULL,
-		NULL};
-	struct options o = {.delta = RCC_COMPARISON_DELTA};
+	static const struct rcc_command_line line = {
+		.option = option,
+		.args_doc = "DIR\nOLD NEW",
+		.doc = "Compare the systems of one study, or two studies, over "
+		       "their layouts.  The verdict is faster, slower, no "
+		       "difference larger than the threshold, or undecided.\v"
+		       "The exit status is 1 if the new system is worse "
+		       "(--better).  Comparisons are best within one study "
+		       "(randstudy run --system), where the runs of the "
+		       "systems are interleaved.",
+		.argument = take_dir,
+		.check = rcc_study_arguments_check};
+	struct options o = {.threshold = RCC_COMPARISON_DELTA};
 	struct rcc_findings old = {0};
-	struct rcc_findings now = {0};
-	char name[] = "randstudy compare";
+	struct rcc_findings new = {0};
 	int status;
 
-	argv[0] = name;
-	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	status = rcc_findings_load(o.old, o.metric, &old);
-	if (status == RCC_EXIT_OK && o.now == NULL) {
+	rcc_arguments_parse(&line, "randstudy compare", argc, argv, &o);
+	status = rcc_findings_load(o.study.dir, o.study.metric, &old);
+	if (status == RCC_EXIT_OK && o.new_dir == NULL) {
 		status = compare_systems(&old, &o);
 	} else if (status == RCC_EXIT_OK) {
-		status = rcc_findings_load(o.now, old.asked.metric.name, &now);
+		status = rcc_findings_load(o.new_dir, old.asked.metric.name,
+					   &new);
 		if (status == RCC_EXIT_OK)
-			status = compare_studies(&old, &now, &o);
+			status = compare_studies(&old, &new, &o);
 	}
-	rcc_findings_release(&now);
+	rcc_findings_release(&new);
 	rcc_findings_release(&old);
 	return status;
 }

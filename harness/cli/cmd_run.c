@@ -18,6 +18,7 @@
 #include "common/shell_words.h"
 #include "common/strvec.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/run_suite.h"
 #include "harness/build/experiment.h"
 #include "harness/session/growth.h"
 #include "harness/run/host.h"

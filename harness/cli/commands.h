@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The subcommands of randstudy.  Each is a main() of its own: argv[0] is the
- * subcommand's name, the result an exit code (enum rcc_exit).
+ * The subcommands of randstudy.  Each is like a main(): argv[0] is the
+ * subcommand's name, and the result is an exit code (enum rcc_exit).  An
+ * invalid command line ends the process.
  */
 #ifndef RCC_HARNESS_CLI_COMMANDS_H
 #define RCC_HARNESS_CLI_COMMANDS_H
@@ -17,10 +18,9 @@ int rcc_cmd_check(int argc, char **argv);
 
 struct rcc_run_options;
 
-/* `randstudy run` for one study, or for a suite: all but the report.  Returns
- * an exit code; the signal that ended it in *stop_signal, or 0.  `given` of the
- * options is changed, and so may be the working directory. */
+/* `randstudy run` for one study: all but the report.  Returns an exit code; the
+ * signal that stopped it, or 0, is in *stop_signal.  The working directory may
+ * have changed. */
 int rcc_run_study(const struct rcc_run_options *options, int *stop_signal);
-int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal);
 
 #endif

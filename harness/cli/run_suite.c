@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * randstudy run for a suite: its benchmarks one after the other, each a study
- * of its own.
- *
- * One after the other, since what is compared is compared within a benchmark,
- * where runs are interleaved already; so a suite that is stopped has benchmarks
- * that are complete.  One that fails does not keep the others from their turn:
- * it is stored as failed, named in the report, and tried again next time.
- */
+#include "harness/cli/run_suite.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +12,9 @@
 #include "common/shell_words.h"
 #include "harness/cli/commands.h"
 #include "harness/build/experiment.h"
-#include "harness/options/run_options.h"
 #include "harness/suite/suite.h"
 
-/* ---- What is to be done ------------------------------------------------ */
+/* ---- The benchmarks ----------------------------------------------------- */
 
 static int load(const char *dir, struct rcc_suite *suite)
 {
@@ -43,9 +35,10 @@ static int save(const char *dir, const struct rcc_suite *suite)
 	return RCC_EXIT_FAILED;
 }
 
-/* How it went for the benchmarks that were there before. */
-static int remember(const struct rcc_run_options *options,
-		    struct rcc_suite *suite)
+/* Copy the stored status of each benchmark.  A suite may gain benchmarks but not
+ * lose any. */
+static int copy_status(const struct rcc_run_options *options,
+		       struct rcc_suite *suite)
 {
 	struct rcc_suite old;
 	int status = load(options->dir, &old);
@@ -56,12 +49,13 @@ static int remember(const struct rcc_run_options *options,
 
 		if (b == NULL) {
 			rcc_error("the suite \"%s\" has the benchmark \"%s\", "
-				  "and \"%s\" has not",
+				  "but \"%s\" does not",
 				  options->dir, old.benchmark[i].name,
 				  options->study_file);
-			rcc_hint("a suite may grow, not shrink: keep it in the "
-				 "file, or begin a new suite in another "
-				 "directory");
+			rcc_hint(
+				"benchmarks can be added, not removed: keep it "
+				"in the file, or begin a new suite in another "
+				"directory");
 			status = RCC_EXIT_USAGE;
 		} else {
 			b->status = old.benchmark[i].status;
@@ -73,7 +67,7 @@ static int remember(const struct rcc_run_options *options,
 	return status;
 }
 
-/* What the command line says holds for every benchmark. */
+/* Settings on the command line override those of every benchmark. */
 static void override(const struct rcc_run_options *options,
 		     struct rcc_suite *suite)
 {
@@ -99,7 +93,7 @@ static int find_benchmarks(const struct rcc_run_options *options,
 	return status;
 }
 
-/* ---- Doing it ---------------------------------------------------------- */
+/* ---- Running them ------------------------------------------------------- */
 
 static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 			 const struct rcc_suite *suite, size_t i,
@@ -124,13 +118,13 @@ static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 	free(b->problem);
 	b->problem = rcc_diag_first_error();
 	if (*stop_signal != 0)
-		b->status = -1; /* stopped, not failed */
+		b->status = -1; /* stopped, so not failed */
 	json_decref(one.given);
 	free(study);
 	return b->status;
 }
 
-static void say_what_failed(const char *dir, const struct rcc_suite *suite,
+static void report_failures(const char *dir, const struct rcc_suite *suite,
 			    size_t n_failed, int stop_signal)
 {
 	char *quoted = rcc_shell_quote(dir);
@@ -143,7 +137,7 @@ static void say_what_failed(const char *dir, const struct rcc_suite *suite,
 					 ? suite->benchmark[i].problem
 					 : "see above");
 	if (stop_signal != 0 || n_failed != 0)
-		rcc_hint("the suite goes on with: randstudy run -o %s", quoted);
+		rcc_hint("to continue the suite: randstudy run -o %s", quoted);
 	free(quoted);
 }
 
@@ -159,15 +153,15 @@ static int run_all(const struct rcc_run_options *options, const char *dir,
 					  stop_signal) != RCC_EXIT_OK;
 		status = save(dir, suite);
 	}
-	say_what_failed(dir, suite, n_failed, *stop_signal);
+	report_failures(dir, suite, n_failed, *stop_signal);
 	if (status == RCC_EXIT_OK && n_failed != 0)
 		status = RCC_EXIT_FAILED;
 	return status;
 }
 
-/* The suite's folder, absolute, and the right to work in it. */
-static int open_folder(const struct rcc_run_options *options, char **dir,
-		       int *lock_fd)
+/* Make and lock the suite's directory; *dir is its absolute name. */
+static int open_directory(const struct rcc_run_options *options, char **dir,
+			  int *lock_fd)
 {
 	if (rcc_file_mkdirs(options->dir) != 0 ||
 	    (*dir = realpath(options->dir, NULL)) == NULL) {
@@ -188,9 +182,9 @@ int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal)
 
 	*stop_signal = 0;
 	if (status == RCC_EXIT_OK)
-		status = open_folder(options, &dir, &lock_fd);
+		status = open_directory(options, &dir, &lock_fd);
 	if (status == RCC_EXIT_OK && rcc_suite_is_there(dir))
-		status = remember(options, &suite);
+		status = copy_status(options, &suite);
 	if (status == RCC_EXIT_OK) {
 		override(options, &suite);
 		status = run_all(options, dir, &suite, stop_signal);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* randstudy report: what a study found, in several formats. */
+#include <stdio.h>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/study_arguments.h"
+#include "harness/report/report.h"
+
+struct options {
+	struct rcc_study_arguments study;
+	const char *format;
+	enum rcc_statistic estimator;
+};
+
+static void read_format(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	(void)row;
+	if (!rcc_report_has_format(text))
+		rcc_argument_error(state, "--format: \"%s\" is not one of %s",
+				   text, rcc_report_formats());
+	*(const char **)field = text;
+}
+
+static const struct rcc_argument option[] = {
+	RCC_METRIC_OPTION,
+	RCC_ARGUMENT_ROW("format", 'f', "FORMAT",
+			 offsetof(struct options, format),
+			 "text (default), json, csv, html, hyperfine, benchfmt",
+			 read_format),
+	RCC_ARGUMENT_CHOICE(
+		"estimator", 'e', "NAME", offsetof(struct options, estimator),
+		rcc_statistic_names,
+		"the value that represents each layout: mean (default), "
+		"median, or min (its least disturbed run)"),
+	{0},
+};
+
+int rcc_cmd_report(int argc, char **argv)
+{
+	static const struct rcc_command_line line = {
+		.option = option,
+		.args_doc = "DIR",
+		.doc = "Report what the study or suite in DIR has found so "
+		       "far.\v"
+		       "html is one self-contained page with plots.  csv has "
+		       "the raw values.  json has all results and the data "
+		       "behind them.  hyperfine and benchfmt are input "
+		       "for other tools, with one value for each layout.",
+		.argument = rcc_study_arguments_take_dir,
+		.check = rcc_study_arguments_check};
+	struct options o = {.format = "text"};
+
+	rcc_arguments_parse(&line, "randstudy report", argc, argv, &o);
+	return rcc_report_print(o.study.dir, o.format, o.study.metric,
+				o.estimator, stdout);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the subcommands that report on a study have in common: the argument
+ * DIR, --metric and --format.  Parts for a struct rcc_command_line.
+ */
+#ifndef RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
+#define RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
+
+#include <argp.h>
+#include <stddef.h>
+
+#include "common/arguments.h"
+
+/* The first member of a subcommand's options.  Strings are borrowed from
+ * argv. */
+struct rcc_study_arguments {
+	const char *dir;
+	const char *metric; /* NULL: the study's first one, or wall */
+	unsigned is_json;   /* --format: 0 text, 1 json */
+};
+
+/* One DIR, for rcc_command_line.argument and .check. */
+void rcc_study_arguments_take_dir(const char *text,
+				  const struct argp_state *state, void *values);
+void rcc_study_arguments_check(const struct argp_state *state, void *values);
+
+extern const char *const rcc_text_or_json[];
+
+#define RCC_METRIC_OPTION                                                      \
+	RCC_ARGUMENT_TEXT("metric", 'm', "NAME",                               \
+			  offsetof(struct rcc_study_arguments, metric),        \
+			  "metric to analyse: wall, user, memory, ... or one " \
+			  "of the study's own (default: the study's first, "   \
+			  "else wall)")
+#define RCC_FORMAT_OPTION                                                      \
+	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",                           \
+			    offsetof(struct rcc_study_arguments, is_json),     \
+			    rcc_text_or_json, "text (default) or json")
+
+#endif

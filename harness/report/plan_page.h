@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of randstudy plan: advice for the next study of the same program. */
+#ifndef RCC_HARNESS_REPORT_PLAN_PAGE_H
+#define RCC_HARNESS_REPORT_PLAN_PAGE_H
+
+#include <stdio.h>
+
+#include "harness/findings/findings.h"
+
+/* A plan from one random arm.  `half_width` is the relative precision to plan
+ * for (0: several), `budget_s` the seconds to spend (0: several lengths). */
+void rcc_report_plan(const struct rcc_findings *f, const struct rcc_effect *e,
+		     double half_width, double budget_s, FILE *out);
+
+#endif
