@@ -300,13 +300,23 @@ char *rcc_file_tmp_dir(const char *prefix)
 	return NULL;
 }
 
-void rcc_file_die_no_tmp(void)
+int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal)
 {
 	const char *where = getenv("TMPDIR");
 
-	rcc_error_errno("cannot create a directory in \"%s\"",
-			where != NULL && where[0] != '\0' ? where : "/tmp");
-	rcc_hint("set TMPDIR to a directory that exists and has room");
+	return rcc_refuse(refusal, RCC_ESYS,
+			  "set TMPDIR to a directory that exists and has free "
+			  "space",
+			  "cannot create a directory in \"%s\"",
+			  where != NULL && where[0] != '\0' ? where : "/tmp");
+}
+
+void rcc_file_die_no_tmp(void)
+{
+	struct rcc_refusal refusal = {0};
+
+	rcc_file_refuse_tmp_dir(&refusal);
+	rcc_refusal_print(&refusal);
 	exit(RCC_EXIT_OURS);
 }
 
@@ -330,7 +340,7 @@ const char *rcc_file_self(void)
 
 	if (path[0] == '\0' &&
 	    readlink("/proc/self/exe", path, sizeof(path) - 1) <= 0)
-		rcc_die_errno("cannot read /proc/self/exe");
+		return NULL;
 	return path;
 }
 
@@ -339,6 +349,8 @@ const char *rcc_file_self_dir(void)
 	static char dir[PATH_MAX];
 	const char *path = rcc_file_self();
 
+	if (path == NULL)
+		return NULL;
 	if (dir[0] == '\0')
 		memcpy(dir, path, (size_t)(rcc_file_base(path) - path) - 1);
 	return dir;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "common/refusal.h"
+
 /* A file's bytes, mapped.  Writing to them changes our copy of the pages, never
  * the file.  An empty file has data != NULL and n == 0. */
 struct rcc_file_map {
@@ -56,8 +58,8 @@ int rcc_file_remove_tree(const char *path);
  * /tmp; caller frees the path and removes the tree.  NULL with errno set. */
 char *rcc_file_tmp_dir(const char *prefix);
 
-/* For programs that cannot go on without one: says which directory, why, and
- * what to do, and ends. */
+/* Why rcc_file_tmp_dir() failed, from errno.  Returns RCC_ESYS. */
+int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal);
 void rcc_file_die_no_tmp(void) __attribute__((noreturn));
 
 /* Last component (points into `path`). */
@@ -66,8 +68,9 @@ const char *rcc_file_base(const char *path);
 /* `path`, or dir/path when it is relative; caller frees. */
 char *rcc_file_join(const char *dir, const char *path);
 
-/* The running program, and its directory, links resolved; read once.  By
- * readlink(2) alone, which tells the truth under valgrind too. */
+/* The path of the running program and its directory, with links resolved.  They
+ * are read once, by readlink(2), which is right under valgrind too.  NULL with
+ * errno set without /proc; the programs check that when they start. */
 const char *rcc_file_self(void);
 const char *rcc_file_self_dir(void);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/file.h"
 #include "analyse/cmd_analyse.h"
 #include "harness/cli/commands.h"
 #include "analyse/cmd_simulate.h"
@@ -67,6 +68,8 @@ int main(int argc, char **argv)
 	rcc_diag_program("randstudy");
 	rcc_diag_exit_code(RCC_EXIT_USAGE);
 	argp_err_exit_status = RCC_EXIT_USAGE;
+	if (rcc_file_self() == NULL)
+		rcc_die_errno("cannot read /proc/self/exe");
 	rcc_stats_init();
 	if (argc < 2) {
 		print_help(stderr);

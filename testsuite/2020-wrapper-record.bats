@@ -339,5 +339,5 @@ same_as_rebuild() {
 	rm noted/options && mkdir noted/options
 	run randcc -c f.c
 	[ "$status" = 0 ]
-	[[ $output == *'warning: cannot note the options of this call in "'*'/noted/options": Is a directory'* ]]
+	[[ $output == *'warning: cannot record the options of this call in "'*'/noted/options": Is a directory'* ]]
 }

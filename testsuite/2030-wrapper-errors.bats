@@ -92,7 +92,7 @@ teardown() {
 
 @test "a compiler without a plugin is refused; on request its objects move" {
 	command -v clang || skip 'no clang'
-	RANDCC_CC=clang fails_with 125 'is not a gcc' randcc main.c f.c -o prog
+	RANDCC_CC=clang fails_with 125 'is not gcc: its functions' randcc main.c f.c -o prog
 	RANDCC_CC=clang RANDCC_UNSUPPORTED=pass randcc main.c f.c -o prog
 	./prog
 	RANDCC_CC=no-such-gcc fails_with 125 'cannot find the compiler "no-such-gcc"' randcc -c f.c

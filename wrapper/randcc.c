@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randcc, randc++, randfc: the compiler, with our plugin and our linker.
+ * randcc, randc++, randfc: run the compiler with our plugin and our linker.
  *
- * All that is added to a call:
+ * A call gets these options in front of its own:
  *
- *	-fplugin=…/layout.so	functions get sections that can be placed
+ *	-fplugin=.../layout.so	functions get sections that can be placed
  *	-fplugin-arg-layout-data  with the factor `data`: variables too
- *	-B…/libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`…
+ *	-B.../libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`, ...
  *
- * and the compiler is run with everything else as it was given.  randcc needs
- * no table of gcc's options: compiling does not depend on the seed, and what a
- * link consists of is seen best where the linker is called.  So a call that
- * compiles, links, preprocesses or only asks for a version is treated alike.
+ * randcc needs no table of gcc's options: compiling does not depend on the
+ * seed, and the linker's command line says best what a link consists of.  So
+ * every call is treated alike, whether it compiles, links, preprocesses or only
+ * asks for a version.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,14 +20,21 @@
 
 #include "common/diag.h"
 #include "common/file.h"
-#include "common/mem.h"
 #include "common/rank.h"
+#include "common/refusal.h"
 #include "common/strvec.h"
 #include "wrapper/cc/compiler.h"
 #include "wrapper/cc/record_options.h"
 #include "wrapper/config/settings.h"
 
-/* No plugin for this compiler: say which and what to do. */
+__attribute__((noreturn)) static void refused(struct rcc_refusal *refusal)
+{
+	rcc_refusal_print(refusal);
+	exit(RCC_EXIT_OURS);
+}
+
+/* Warn or fail for a compiler without a plugin.  `version` is NULL if it is not
+ * gcc. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		      const char *version)
 {
@@ -37,38 +44,52 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 			 compiler);
 		return;
 	}
-	if (version == NULL)
-		rcc_error("\"%s\" is not a gcc: its functions cannot be placed",
+	if (version == NULL) {
+		rcc_error("\"%s\" is not gcc: its functions cannot be placed",
 			  compiler);
-	else
+		rcc_hint("name a gcc in RANDCC_CC, RANDCC_CXX or RANDCC_FC, or "
+			 "set RANDCC_UNSUPPORTED=pass to move whole units "
+			 "only");
+	} else {
 		rcc_error("no layout plugin for \"%s\", gcc %s", compiler,
 			  version);
-	if (version != NULL)
 		rcc_hint("install the plugin headers of that gcc "
 			 "(gcc-%.*s-plugin-dev) and build randcc again, or set "
 			 "RANDCC_UNSUPPORTED=pass to move whole units only",
 			 (int)strcspn(version, "."), version);
-	else
-		rcc_hint("name a gcc in RANDCC_CC, RANDCC_CXX or RANDCC_FC, or "
-			 "set RANDCC_UNSUPPORTED=pass to move whole units "
-			 "only");
+	}
 	exit(RCC_EXIT_OURS);
+}
+
+static void record_options(const char *dir, char *const *argv)
+{
+	/* This must not fail a probe of a configure script.  A link that cannot
+	 * be recorded fails. */
+	if (rcc_record_options(dir, argv) != 0)
+		rcc_warn("cannot record the options of this call in "
+			 "\"%s/options\": %s",
+			 dir, strerror(errno));
 }
 
 int main(int argc, char **argv)
 {
 	struct rcc_settings set;
 	struct rcc_strvec command = {0};
+	struct rcc_refusal refusal = {0};
 	char *version = NULL;
 	char *plugin;
 
 	(void)argc;
 	rcc_diag_program(rcc_file_base(argv[0]));
+	if (rcc_file_self() == NULL)
+		rcc_die_errno("cannot read /proc/self/exe");
 	/* A bad setting is an error at the first call, not at the link. */
-	rcc_settings_read(&set);
+	if (rcc_settings_read(&set, &refusal) != 0)
+		refused(&refusal);
 	if (set.record_dir != NULL)
-		rcc_flags_note(set.record_dir, argv);
-	rcc_compiler_find(argv[0], &command);
+		record_options(set.record_dir, argv);
+	if (rcc_compiler_find(argv[0], &command, &refusal) != 0)
+		refused(&refusal);
 	plugin = rcc_compiler_plugin(&command, &version);
 	if (plugin != NULL) {
 		rcc_strvec_pushf(&command, "-fplugin=%s", plugin);

@@ -28,6 +28,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/refusal.h"
+#include "wrapper/config/settings.h"
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/link.h"
@@ -72,6 +74,26 @@ __attribute__((noreturn)) static void usage(const char *problem)
 {
 	rcc_error("%s", problem);
 	rcc_hint("see \"randld --help\"");
+	exit(RCC_EXIT_OURS);
+}
+
+static void read_settings(struct rcc_settings *set)
+{
+	struct rcc_refusal refusal = {0};
+
+	if (rcc_settings_read(set, &refusal) == 0)
+		return;
+	rcc_refusal_print(&refusal);
+	exit(RCC_EXIT_OURS);
+}
+
+static void set_seed(struct rcc_settings *set, const char *text)
+{
+	struct rcc_refusal refusal = {0};
+
+	if (rcc_settings_set_seed(set, "--seed", text, &refusal) == 0)
+		return;
+	rcc_refusal_print(&refusal);
 	exit(RCC_EXIT_OURS);
 }
 
@@ -176,7 +198,7 @@ static int replay(char **argv)
 	const char *value;
 	int status;
 
-	rcc_settings_read(&set);
+	read_settings(&set);
 	for (argv++; *argv != NULL; argv++) {
 		if ((value = option_value(&argv, "--replay")) != NULL)
 			r.record = value;
@@ -199,7 +221,7 @@ static int replay(char **argv)
 		usage("either --seed or --seeds");
 	r.n_jobs = job_count(jobs);
 	if (seed != NULL)
-		rcc_settings_seed(&set, "--seed", seed);
+		set_seed(&set, seed);
 	if (list != NULL) {
 		rcc_seeds_read(&seeds, list);
 		r.seeds = &seeds;
@@ -283,6 +305,8 @@ int main(int argc, char **argv)
 	(void)argc;
 	rcc_diag_program("randld");
 	keep_memory();
+	if (rcc_file_self() == NULL)
+		rcc_die_errno("cannot read /proc/self/exe");
 	if (strcmp(rcc_file_base(argv[0]), "lto-wrapper") == 0)
 		return rcc_ltowrap_main(argv);
 	if (argv[1] != NULL) {
@@ -298,6 +322,6 @@ int main(int argc, char **argv)
 			fflush(stdout);
 		}
 	}
-	rcc_settings_read(&set);
+	read_settings(&set);
 	return link_program(argv, &set);
 }

@@ -12,7 +12,8 @@
 #include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
-/* By the end of the name we are called by: randcc, randcc-gcc, … */
+/* The suffix of the name we are called by (randcc, randcc-gcc, ...) selects the
+ * language. */
 static const struct {
 	const char *suffix;
 	const char *variable;
@@ -44,7 +45,8 @@ static void split_words(const char *text, struct rcc_strvec *out)
 	}
 }
 
-void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
+int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
+		      struct rcc_refusal *refusal)
 {
 	const char *base = rcc_file_base(called_as);
 	const char *path = getenv("PATH");
@@ -57,7 +59,7 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 	asked = getenv(language_table[i].variable);
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = language_table[i].compiler;
-	/* A path with blanks in it is one word if there is such a file. */
+	/* A value that is the path of a file is one word, even with blanks. */
 	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else
@@ -66,14 +68,18 @@ void rcc_compiler_find(const char *called_as, struct rcc_strvec *command)
 		command->item[0], path != NULL ? path : "/usr/bin:/bin",
 		rcc_file_self());
 	if (found == NULL) {
-		rcc_error("cannot find the compiler \"%s\"", command->item[0]);
-		rcc_hint("install it, or name another in %s (not randcc "
-			 "itself)",
-			 language_table[i].variable);
-		exit(RCC_EXIT_OURS);
+		rcc_refuse(refusal, RCC_EUNSUP, NULL,
+			   "cannot find the compiler \"%s\"",
+			   command->item[0]);
+		rcc_refusal_remedy(refusal,
+				   "install it, or name another in %s (not "
+				   "randcc itself)",
+				   language_table[i].variable);
+		return RCC_EUNSUP;
 	}
 	rcc_strvec_replace(command, 0, found);
 	free(found);
+	return 0;
 }
 
 static char *ask(const struct rcc_strvec *command)
@@ -98,7 +104,8 @@ char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
 {
 	char *plugin = NULL;
 
-	*version = rcc_known_look_up(RCC_KNOWN_COMPILERS, command->item[0]);
+	*version = rcc_tool_versions_look_up(RCC_COMPILER_VERSIONS,
+					     command->item[0]);
 	if (*version == NULL)
 		*version = ask(command);
 	if (*version != NULL) {

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/cc/record_options.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
-#include "common/mem.h"
 #include "common/shell_words.h"
+#include "common/strbuf.h"
 
-/* Whether the word behind this one belongs to it. */
+/* Whether the next word is the argument of this one. */
 static bool takes_next(const char *word)
 {
 	static const char *const all[] = {"-o",
@@ -49,8 +47,8 @@ static bool takes_next(const char *word)
 	return false;
 }
 
-/* Whether it says something of the code, rather than of files. */
-static bool is_told(const char *word)
+/* Whether an option says something about the code and not about files. */
+static bool concerns_code(const char *word)
 {
 	static const char *const files[] = {"-o", "-I", "-L", "-l", "-B",
 					    "-M", "-i", "-x", NULL};
@@ -61,25 +59,21 @@ static bool is_told(const char *word)
 	return strcmp(word, "-c") != 0;
 }
 
-static void add(char **line, const char *word)
+static void add_word(struct rcc_strbuf *line, const char *word)
 {
 	char *quoted = rcc_shell_quote(word);
-	char *longer;
 
-	/* A line is a call. */
+	/* There is one line for each call. */
 	for (char *at = quoted; (at = strchr(at, '\n')) != NULL;)
 		*at = ' ';
-	longer = rcc_mem_printf("%s%s%s", *line, **line != '\0' ? " " : "",
-				quoted);
+	rcc_strbuf_add_item(line, " ", quoted);
 	free(quoted);
-	free(*line);
-	*line = longer;
 }
 
-/* The line without its end; NULL: the call compiles and links nothing. */
-static char *line_of(char *const *argv)
+/* Append the call's line.  Returns false if the call neither compiles nor
+ * links. */
+static bool add_call(struct rcc_strbuf *line, char *const *argv)
 {
-	char *line = rcc_mem_strdup("");
 	bool has_input = false;
 	bool is_preprocessed = false;
 
@@ -92,52 +86,45 @@ static char *line_of(char *const *argv)
 		if (word[0] != '-' || word[1] == '\0') {
 			has_input = true;
 			if (word[0] == '@') /* more options, or inputs */
-				add(&line, word);
+				add_word(line, word);
 			continue;
 		}
-		if (is_told(word))
-			add(&line, word);
+		if (concerns_code(word))
+			add_word(line, word);
 		if (!takes_next(word) || argv[i + 1] == NULL)
 			continue;
 		i++;
-		if (is_told(word))
-			add(&line, argv[i]);
+		if (concerns_code(word))
+			add_word(line, argv[i]);
 	}
-	if (has_input && !is_preprocessed)
-		return line;
-	free(line);
-	return NULL;
+	rcc_strbuf_add(line, "\n");
+	return has_input && !is_preprocessed;
 }
 
-void rcc_flags_note(const char *dir, char *const *argv)
+static int append(const char *dir, const struct rcc_strbuf *line)
 {
-	char *line = line_of(argv);
 	char *path = rcc_file_join(dir, "options");
-	char *whole;
-	bool is_written;
-	int fd;
+	int err = rcc_file_mkdirs(dir);
+	int fd = -1;
 
-	if (line == NULL) {
-		free(path);
-		return;
-	}
-	whole = rcc_mem_printf("%s\n", line);
-	/* One write for each call: parallel ones do not mix. */
-	fd = rcc_file_mkdirs(dir) != 0
-		     ? -1
-		     : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
-			    0666);
-	is_written = fd >= 0 &&
-		     rcc_file_write_fd(fd, whole, strlen(whole)) == 0;
-	if (fd >= 0 && close(fd) != 0)
-		is_written = false;
-	if (!is_written)
-		/* No reason to end a probe of a configure; a link that cannot
-		 * be recorded does. */
-		rcc_warn("cannot note the options of this call in "
-			 "\"%s\": %s",
-			 path, strerror(errno));
-	free(whole);
+	if (err == 0)
+		fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
+			  0666);
 	free(path);
-	free(line);
+	if (fd < 0)
+		return RCC_ESYS;
+	/* One write for each call, so that parallel calls do not mix. */
+	err = rcc_file_write_fd(fd, line->text, line->n);
+	return close(fd) != 0 ? RCC_ESYS : err;
+}
+
+int rcc_record_options(const char *dir, char *const *argv)
+{
+	struct rcc_strbuf line = {0};
+	int err = 0;
+
+	if (add_call(&line, argv))
+		err = append(dir, &line);
+	rcc_strbuf_release(&line);
+	return err;
 }

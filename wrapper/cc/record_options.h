@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which options the compiler was called with, for whoever measures what it made.
+ * Recording the options that the compiler was called with, so that a study can
+ * report them.
  *
- * With RANDCC_RECORD=DIR each call of randcc that has an input adds one line to
- * DIR/options: its options in their order, blanks between them, those with a blank
- * or a quote as a shell must be given them.  Left out is what names files and
- * says nothing of the code (-o, -I, -L, -l, -B, -M..., -i...), and every call that
- * only preprocesses.  Objects do not change by it.
+ * With RANDCC_RECORD=DIR each call of randcc that has an input appends a line to
+ * DIR/options.  The line has the call's options in their order, quoted for a
+ * shell where they need it.  Options that name files and say nothing about the
+ * code are left out (-o, -I, -L, -l, -B, -M..., -i...), and so are calls that
+ * only preprocess.  Recording does not change objects.
  */
 #ifndef RCC_WRAPPER_CC_RECORD_OPTIONS_H
 #define RCC_WRAPPER_CC_RECORD_OPTIONS_H
 
-/* Note one call, whose words are argv[1] and on.  Warns when it cannot be
- * written. */
-void rcc_flags_note(const char *dir, char *const *argv);
+/* Record one call, whose options begin at argv[1].  Returns 0, or RCC_ESYS with
+ * errno set. */
+int rcc_record_options(const char *dir, char *const *argv);
 
 #endif

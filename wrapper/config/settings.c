@@ -14,7 +14,7 @@
 #define PADDING_MAX_DEFAULT 4
 #define PADDING_MAX_LIMIT 256
 
-/* Unset and empty mean the same: `RANDCC_SEED= make` takes a setting back. */
+/* An empty variable counts as unset, so that `RANDCC_SEED= make` resets it. */
 static const char *value_of(const char *name)
 {
 	const char *value = getenv(name);
@@ -22,35 +22,36 @@ static const char *value_of(const char *name)
 	return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-void rcc_settings_seed(struct rcc_settings *s, const char *what,
-		       const char *text)
+int rcc_settings_set_seed(struct rcc_settings *s, const char *source,
+			  const char *text, struct rcc_refusal *refusal)
 {
 	int is_none;
 
-	if (rcc_rank_parse_seed(text, &s->seed, &is_none) != 0) {
-		rcc_error("bad seed \"%s\" in %s", text, what);
-		rcc_hint("a seed is a number from 0 to 18446744073709551615, "
-			 "or \"none\" for the original layout");
-		exit(RCC_EXIT_OURS);
-	}
+	if (rcc_rank_parse_seed(text, &s->seed, &is_none) != 0)
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "a seed is a number from 0 to "
+				  "18446744073709551615, or \"none\" for the "
+				  "original layout",
+				  "bad seed \"%s\" in %s", text, source);
 	s->is_original = is_none != 0;
 	s->is_fresh = false;
+	return 0;
 }
 
-static void read_seed(struct rcc_settings *s)
+static int read_seed(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
 	const char *text = value_of("RANDCC_SEED");
 
-	if (text != NULL) {
-		rcc_settings_seed(s, "RANDCC_SEED", text);
-		return;
-	}
+	if (text != NULL)
+		return rcc_settings_set_seed(s, "RANDCC_SEED", text, refusal);
 	if (getrandom(&s->seed, sizeof(s->seed), 0) != sizeof(s->seed))
-		rcc_die_errno("cannot get a random seed");
+		return rcc_refuse(refusal, RCC_ESYS, NULL,
+				  "cannot get a random seed");
 	s->is_fresh = true;
+	return 0;
 }
 
-static void read_factors(struct rcc_settings *s)
+static int read_factors(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
 	const char *text = value_of("RANDCC_FACTORS");
 	const char *bad;
@@ -60,28 +61,33 @@ static void read_factors(struct rcc_settings *s)
 	s->factors = RCC_FACTORS_DEFAULT;
 	if (text == NULL ||
 	    rcc_rank_parse_factors(text, &s->factors, &bad, &bad_len) == 0)
-		return;
-	rcc_error("unknown factor \"%.*s\" in RANDCC_FACTORS", (int)bad_len,
-		  bad);
-	rcc_hint("factors are a comma list of %s, or \"none\"",
-		 rcc_rank_factors_text(RCC_FACTORS_ALL, all));
-	exit(RCC_EXIT_OURS);
+		return 0;
+	rcc_refuse(refusal, RCC_EFORMAT, NULL,
+		   "unknown factor \"%.*s\" in RANDCC_FACTORS", (int)bad_len,
+		   bad);
+	rcc_refusal_remedy(refusal,
+			   "factors are a comma-separated list of %s, or "
+			   "\"none\"",
+			   rcc_rank_factors_text(RCC_FACTORS_ALL, all));
+	return RCC_EFORMAT;
 }
 
-static void read_unsupported(struct rcc_settings *s)
+static int read_unsupported(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
 	const char *text = value_of("RANDCC_UNSUPPORTED");
 
 	if (text == NULL || strcmp(text, "error") == 0)
-		return;
+		return 0;
 	if (strcmp(text, "pass") != 0)
-		rcc_die("RANDCC_UNSUPPORTED is \"%s\": it must be \"error\" or "
-			"\"pass\"",
-			text);
+		return rcc_refuse(refusal, RCC_EFORMAT,
+				  "it must be \"error\" or \"pass\"",
+				  "bad value \"%s\" in RANDCC_UNSUPPORTED",
+				  text);
 	s->pass_unsupported = true;
+	return 0;
 }
 
-static void read_padding(struct rcc_settings *s)
+static int read_padding(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
 	const char *text = value_of("RANDCC_PADDING_MAX");
 	uint64_t max = PADDING_MAX_DEFAULT;
@@ -89,32 +95,50 @@ static void read_padding(struct rcc_settings *s)
 
 	if (text != NULL &&
 	    (rcc_rank_parse_seed(text, &max, &is_none) != 0 || is_none ||
-	     max > PADDING_MAX_LIMIT))
-		rcc_die("RANDCC_PADDING_MAX is \"%s\": it must be a number of "
-			"16-byte steps from 0 to %d",
-			text, PADDING_MAX_LIMIT);
+	     max > PADDING_MAX_LIMIT)) {
+		rcc_refuse(refusal, RCC_EFORMAT, NULL,
+			   "bad value \"%s\" in RANDCC_PADDING_MAX", text);
+		rcc_refusal_remedy(refusal,
+				   "it must be a number of 16-byte steps from "
+				   "0 to %d",
+				   PADDING_MAX_LIMIT);
+		return RCC_EFORMAT;
+	}
 	s->padding_max = (unsigned)max;
+	return 0;
 }
 
-void rcc_settings_read(struct rcc_settings *s)
+static int read_record(struct rcc_settings *s, struct rcc_refusal *refusal)
 {
-	memset(s, 0, sizeof(*s));
-	read_seed(s);
-	read_factors(s);
-	read_unsupported(s);
-	read_padding(s);
-	s->save_temps = value_of("RANDCC_SAVE_TEMPS") != NULL;
 	s->record_dir = value_of("RANDCC_RECORD");
-	if (s->record_dir != NULL && s->record_dir[0] != '/') {
-		rcc_error("RANDCC_RECORD is \"%s\": it must be an absolute path",
-			  s->record_dir);
-		rcc_hint("a build works in many directories: say "
-			 "RANDCC_RECORD=\"$PWD/%s\"",
-			 s->record_dir);
-		exit(RCC_EXIT_OURS);
-	}
+	if (s->record_dir == NULL || s->record_dir[0] == '/')
+		return 0;
+	rcc_refuse(refusal, RCC_EFORMAT, NULL,
+		   "bad value \"%s\" in RANDCC_RECORD: it must be an absolute "
+		   "path",
+		   s->record_dir);
+	rcc_refusal_remedy(refusal,
+			   "a build works in many directories: set "
+			   "RANDCC_RECORD=\"$PWD/%s\"",
+			   s->record_dir);
+	return RCC_EFORMAT;
+}
+
+int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal)
+{
+	static int (*const read[])(struct rcc_settings *,
+				   struct rcc_refusal *) = {
+		read_seed, read_factors, read_unsupported, read_padding,
+		read_record};
+	int err = 0;
+
+	memset(s, 0, sizeof(*s));
+	s->save_temps = value_of("RANDCC_SAVE_TEMPS") != NULL;
 	s->pin = value_of("RANDCC_PIN");
 	s->real_linker = value_of("RANDCC_LD");
+	for (size_t i = 0; i < sizeof(read) / sizeof(read[0]) && err == 0; i++)
+		err = read[i](s, refusal);
+	return err;
 }
 
 bool rcc_settings_pins(const struct rcc_settings *set, const char *path)

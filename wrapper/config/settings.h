@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the user asked for, from the environment: the command line belongs to
- * the compiler and the linker.
+ * The user's settings.  They come from the environment, since the command line
+ * belongs to the compiler and the linker.
  *
- *	RANDCC_SEED		0 … 2^64-1, or none; default: a fresh one per
- *				link, from getrandom(2)
- *	RANDCC_FACTORS		default functions,units
- *	RANDCC_RECORD		directory, absolute; unset: nothing is recorded
+ *	RANDCC_SEED		0 ... 2^64-1, or none; default: a new seed for
+ *				each link, from getrandom(2)
+ *	RANDCC_FACTORS		default: functions,units
+ *	RANDCC_RECORD		an absolute directory; unset: no record
  *	RANDCC_UNSUPPORTED	error (default) or pass
- *	RANDCC_PIN		patterns (glob, separated by colons) of
- *				object files that keep their place
- *	RANDCC_PADDING_MAX	largest filler, in 16-byte steps; default 4
- *	RANDCC_LD		the real linker; default: as gcc would find it
- *	RANDCC_SAVE_TEMPS	1: keep the temporary directory, and name it
+ *	RANDCC_PIN		glob patterns, separated by colons, of object
+ *				files that keep their place
+ *	RANDCC_PADDING_MAX	the largest filler in 16-byte steps; default 4
+ *	RANDCC_LD		the real linker; default: the one gcc would run
+ *	RANDCC_SAVE_TEMPS	1: keep the temporary directory and print its
+ *				name
  */
 #ifndef RCC_WRAPPER_CONFIG_SETTINGS_H
 #define RCC_WRAPPER_CONFIG_SETTINGS_H
@@ -20,29 +21,33 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/refusal.h"
+
 struct rcc_settings {
 	uint64_t seed;
-	bool is_original; /* seed "none" */
-	bool is_fresh;	  /* nobody chose the seed */
+	bool is_original; /* the seed is "none" */
+	bool is_fresh;	  /* the user chose no seed */
 	unsigned factors; /* enum rcc_rank_factor */
 	bool pass_unsupported;
 	unsigned padding_max;
 	bool save_temps;
-	/* borrowed from the environment; NULL: unset */
+	/* Borrowed from the environment; NULL: unset. */
 	const char *record_dir;
 	const char *pin;
 	const char *real_linker;
 };
 
-/* Read and check them all.  Ends the program with a message about the first
- * bad one: nothing is linked by a setting that was not understood. */
-void rcc_settings_read(struct rcc_settings *s);
+/* Read and check all settings.  Returns 0, or RCC_EFORMAT or RCC_ESYS with the
+ * first bad one in *refusal: the program must not go on with a setting that it
+ * did not understand. */
+int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal);
 
-/* For command lines: dies like rcc_settings_read(), naming `what`. */
-void rcc_settings_seed(struct rcc_settings *s, const char *what,
-		       const char *text);
+/* Set the seed.  `source` is the option or variable that has it.  Returns 0, or
+ * RCC_EFORMAT with the reason in *refusal. */
+int rcc_settings_set_seed(struct rcc_settings *s, const char *source,
+			  const char *text, struct rcc_refusal *refusal);
 
-/* Whether RANDCC_PIN names a file, by its path or its base name. */
+/* Whether RANDCC_PIN matches a file's path or its base name. */
 bool rcc_settings_pins(const struct rcc_settings *s, const char *path);
 
 #endif

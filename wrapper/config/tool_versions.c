@@ -9,7 +9,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* The rest of the line "SIZE MTIME REST" that has this file's; else NULL. */
+/* REST of the line "SIZE MTIME REST" whose size and time are those of *st, or
+ * NULL. */
 static char *find_line(char *text, const struct stat *st)
 {
 	char *line;
@@ -27,7 +28,7 @@ static char *find_line(char *text, const struct stat *st)
 	return NULL;
 }
 
-char *rcc_known_look_up(const char *list, const char *path)
+char *rcc_tool_versions_look_up(const char *list, const char *path)
 {
 	char *file = rcc_mem_printf("%s/../lib/randcc/%s", rcc_file_self_dir(),
 				    list);

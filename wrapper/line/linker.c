@@ -66,7 +66,7 @@ enum rcc_linker_kind rcc_linker_kind_of(const char *banner)
 
 enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
 {
-	*banner = rcc_known_look_up(RCC_KNOWN_LINKERS, path);
+	*banner = rcc_tool_versions_look_up(RCC_LINKER_VERSIONS, path);
 	if (*banner == NULL)
 		*banner = ask(path);
 	if (*banner == NULL)

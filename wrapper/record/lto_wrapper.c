@@ -13,6 +13,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
+#include "common/refusal.h"
 #include "common/strvec.h"
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/object_file.h"
@@ -153,12 +154,16 @@ int rcc_ltowrap_main(char **argv)
 	const char *dir = from_randld(RCC_ENV_LTO_DIR);
 	const char *kept = from_randld(RCC_ENV_LTO_KEPT);
 	struct rcc_settings settings;
+	struct rcc_refusal refusal = {0};
 	struct rcc_strvec path = {0};
 	char *text = NULL;
 	int status = 0;
 
 	rcc_diag_program("randld");
-	rcc_settings_read(&settings);
+	if (rcc_settings_read(&settings, &refusal) != 0) {
+		rcc_refusal_print(&refusal);
+		exit(RCC_EXIT_OURS);
+	}
 	if (kept[0] != '\0') {
 		fetch_kept(kept, dir, &path);
 	} else {
