@@ -166,12 +166,16 @@ static int ask(const struct rcc_stored *s, const char *metric,
 	return status;
 }
 
-/* ---- Loading ----------------------------------------------------------- */
+/* ---- All of it --------------------------------------------------------- */
 
-int rcc_findings_load(const char *dir, const char *metric,
-		      struct rcc_findings *f)
+int rcc_findings_compute(struct rcc_findings *f, const char *metric,
+			 enum rcc_statistic estimator)
 {
-	return rcc_findings_load_as(dir, metric, RCC_STATISTIC_MEAN, f);
+	const int status = ask(&f->stored, metric, estimator, &f->asked);
+
+	if (status == RCC_EXIT_OK)
+		compute(f);
+	return status;
 }
 
 int rcc_findings_load_as(const char *dir, const char *metric,
@@ -182,10 +186,14 @@ int rcc_findings_load_as(const char *dir, const char *metric,
 	memset(f, 0, sizeof(*f));
 	status = rcc_stored_read(dir, &f->stored);
 	if (status == RCC_EXIT_OK)
-		status = ask(&f->stored, metric, estimator, &f->asked);
-	if (status == RCC_EXIT_OK)
-		compute(f);
+		status = rcc_findings_compute(f, metric, estimator);
 	return status;
+}
+
+int rcc_findings_load(const char *dir, const char *metric,
+		      struct rcc_findings *f)
+{
+	return rcc_findings_load_as(dir, metric, RCC_STATISTIC_MEAN, f);
 }
 
 void rcc_findings_release(struct rcc_findings *f)

@@ -37,16 +37,20 @@ struct rcc_findings {
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
 
-/* Read the study in `dir` and compute.  `metric` is the name of one that every
- * run has or of one of the study's own; NULL: the study's first, else wall.
- * Prints what is wrong and returns an exit code (enum rcc_exit).  Release *f in
- * any case. */
-int rcc_findings_load(const char *dir, const char *metric,
-		      struct rcc_findings *f);
-/* The same with the median or the minimum of each layout's values instead of
- * their mean. */
+/* Compute everything from f->stored; the rest of *f is zero.  `metric` is the
+ * name of a built-in metric or of one of the study's own; NULL: the study's
+ * first own one, else wall.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
+int rcc_findings_compute(struct rcc_findings *f, const char *metric,
+			 enum rcc_statistic estimator);
+
+/* The same for the study in `dir`, which is read first.  Release *f in any
+ * case. */
 int rcc_findings_load_as(const char *dir, const char *metric,
 			 enum rcc_statistic estimator, struct rcc_findings *f);
+/* With the mean of each layout's values. */
+int rcc_findings_load(const char *dir, const char *metric,
+		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
 /* A system's name; a single system is called by its program's name. */
