@@ -25,6 +25,7 @@ static struct rcc_comparison_side side_of(const struct rcc_findings *f,
 	return side;
 }
 
+/* The ratio of two cells' means, now over old, with its interval. */
 static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 		    double level, struct rcc_ratio *ratio)
 {
@@ -39,29 +40,44 @@ static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 	return rcc_ratio_interval(&a, &b, RCC_RATIO_WELCH, level, ratio);
 }
 
+/* Compare the two original layouts. */
+static void compare_originals(struct rcc_comparison *c, double level)
+{
+	c->naive_error =
+		ratio_of(c->old.original, c->now.original, level, &c->naive);
+	c->naive.level = c->old.f->asked.level;
+	if (c->naive_error == 0)
+		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
+}
+
+/* How many layouts on each side would decide; 0 if not known. */
+static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
+{
+	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
+	const struct rcc_mean now = rcc_mean_of(&c->now.random->levels);
+	size_t n = 0;
+
+	if (rcc_verdict_plan(&old, &now, RCC_RATIO_WELCH, level, c->delta,
+			     &n) != 0)
+		return 0;
+	return n;
+}
+
+/* The intervals are computed at the higher of the two computed levels, and
+ * labelled with the level that they cover at. */
 static void compute(struct rcc_comparison *c)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
 				  c->now.f->asked.computed_level);
-	struct rcc_mean old;
-	struct rcc_mean now;
 
+	compare_originals(c, level);
 	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
-	c->naive_error =
-		ratio_of(c->old.original, c->now.original, level, &c->naive);
-	/* What they hold at is what is printed. */
-	c->ratio.level = c->naive.level = c->old.f->asked.level;
-	if (c->naive_error == 0)
-		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
+	c->ratio.level = c->old.f->asked.level;
 	if (c->error != 0)
 		return;
 	c->verdict = rcc_verdict_of(&c->ratio, c->delta);
-	old = rcc_mean_of(&c->old.random->levels);
-	now = rcc_mean_of(&c->now.random->levels);
-	if (c->verdict == RCC_VERDICT_UNDECIDED &&
-	    rcc_verdict_plan(&old, &now, RCC_RATIO_WELCH, level, c->delta,
-			     &c->n_each) != 0)
-		c->n_each = 0;
+	if (c->verdict == RCC_VERDICT_UNDECIDED)
+		c->n_each = layouts_to_decide(c, level);
 }
 
 void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two systems compared over their layouts: within one study, where their runs
- * are interleaved, or across two studies, where they are not.
+ * Two systems compared over their layouts: within one study, whose runs are
+ * interleaved, or across two studies, whose runs are not.
+ *
+ * The interval of the ratio is computed here from the two cells' means
+ * (rcc_ratio_interval() in stats/ratio.c has the formula).  report/ prints it:
+ * ratio_sentence.c, comparison_page.c and comparison_json.c.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H
@@ -12,7 +16,7 @@
 #include "common/strvec.h"
 #include "harness/findings/findings.h"
 
-/* Differences up to this do not matter, unless said otherwise. */
+/* The default threshold: smaller differences do not matter. */
 #define RCC_COMPARISON_DELTA 0.01
 
 struct rcc_comparison_side {
@@ -26,36 +30,39 @@ struct rcc_comparison_side {
 struct rcc_comparison {
 	struct rcc_comparison_side old;
 	struct rcc_comparison_side now;
-	double delta;
+	double delta; /* the threshold */
 	bool is_interleaved;
-	/* Over layouts.  Nothing below is defined if error is not 0. */
+	/* Over layouts: the ratio of the means, now over old.  Undefined if
+	 * error (as rcc_ratio_interval() returned it) is not 0. */
 	int error;
 	struct rcc_ratio ratio;
 	enum rcc_verdict verdict;
-	size_t n_each; /* layouts that would decide; 0: not known */
-	/* What the two original layouts alone would have said. */
+	/* How many layouts on each side would decide an undecided verdict; 0 if
+	 * not known. */
+	size_t n_each;
+	/* What the two original layouts alone say. */
 	int naive_error;
 	struct rcc_ratio naive;
 	enum rcc_verdict naive_verdict;
 };
 
-/* Systems of one study. */
+/* Compare two systems of one study. */
 void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 			       size_t now, double delta,
 			       struct rcc_comparison *c);
 
-/* The first systems of two studies; names are borrowed. */
+/* Compare the first systems of two studies; names are borrowed. */
 void rcc_comparison_of_studies(const struct rcc_findings *old,
 			       const char *old_name,
 			       const struct rcc_findings *now,
 			       const char *now_name, double delta,
 			       struct rcc_comparison *c);
 
-/* What layout alone does on one side: NULL where that is not known. */
+/* What layout does in the system of one side; NULL if not known. */
 const struct rcc_effect *
 rcc_comparison_effect(const struct rcc_comparison_side *side);
 
-/* What speaks against comparing two studies. */
+/* Add what speaks against comparing two studies, a text for each reason. */
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning);
 
