@@ -6,31 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/store/store_private.h"
-
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/store/store_private.h"
 
-/* "rndc": file(1) and we tell a study from any other database by it. */
+/* "rndc", which identifies a study to file(1) and to us. */
 #define APPLICATION_ID 0x726e6463
 
 /* Pages of 4 KiB in the write-ahead file before they move to the database. */
 #define WAL_PAGES 1000
 
-/* Pages kept in memory, in KiB: a run touches the last pages of two tables, and
- * what SQLite takes by itself (2 MiB) would grow for hours. */
+/* Memory for pages, in KiB.  A run needs only the last pages of two tables;
+ * SQLite's default of 2 MiB would fill slowly, for hours. */
 #define CACHE_KIB 256
 
-/* The schema, as steps from each version to the next: a new file takes them all,
- * an older one those that it lacks. */
+/* The schema, as steps from each version to the next.  A new file takes all
+ * steps, an older file the steps that it lacks. */
 static const char *const step[] = {
 	"CREATE TABLE meta("
 	" key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE batch("
 	" id INTEGER PRIMARY KEY, first_layout INTEGER NOT NULL,"
 	" n_layouts INTEGER NOT NULL);"
-	/* seed and checksum are 64 bits without sign, so text; seed is "none"
-	 * for the original layout */
+	/* seed and checksum are text, as SQLite has no unsigned 64-bit
+	 * integers; seed is "none" for the original layout */
 	"CREATE TABLE layout("
 	" id INTEGER PRIMARY KEY, system INTEGER NOT NULL,"
 	" arm INTEGER NOT NULL, layout INTEGER NOT NULL, seed TEXT NOT NULL,"
@@ -55,10 +54,11 @@ static const char *const step[] = {
 	"NULL,"
 	" PRIMARY KEY(ord, iteration)) WITHOUT ROWID;",
 
-	/* Numbers of the study's own: of each run, and of a layout's run under a
-	 * tool.  metric is the place among the design's metrics; share: of the
-	 * time that a counter counted, NULL for all of it.  Nothing was ever
-	 * written to the table of version 1. */
+	/* Values of the study's metrics: of each run (value), and of a layout's
+	 * run under valgrind (exact).  metric is the index into the design's
+	 * metrics; share is the part of the time that a counter was active,
+	 * NULL for all of it.  No version wrote to the table that is
+	 * dropped. */
 	"DROP TABLE value;"
 	"CREATE TABLE value("
 	" ord INTEGER NOT NULL, metric INTEGER NOT NULL,"
@@ -70,7 +70,8 @@ static const char *const step[] = {
 	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
 	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
 
-	/* The shared libraries of a layout; place: among those of its system. */
+	/* The shared libraries of a layout; place is the index into those of
+	 * its system. */
 	"CREATE TABLE library("
 	" layout INTEGER NOT NULL, place INTEGER NOT NULL,"
 	" name TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,"
@@ -148,7 +149,7 @@ static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
 	return got < 0 ? got : 0;
 }
 
-/* Bring the file from `version` (0: empty) to ours, or leave it as it is. */
+/* Upgrade the file from `version` (0: empty) to ours, or leave it unchanged. */
 static int upgrade_schema(struct rcc_store *s, int version)
 {
 	char stamp[128];
@@ -168,8 +169,8 @@ static int upgrade_schema(struct rcc_store *s, int version)
 	return result;
 }
 
-/* An older file that is only to be read may be one that cannot be written, or
- * that another process writes: a copy of it in memory is brought up to date. */
+/* Upgrade a copy in memory.  A file that is opened for reading may be read-only,
+ * or in use by another process. */
 static int upgrade_copy(struct rcc_store *s, int version)
 {
 	sqlite3 *copy = NULL;
@@ -195,7 +196,8 @@ static int upgrade_copy(struct rcc_store *s, int version)
 	return upgrade_schema(s, version);
 }
 
-/* A study of ours and of this version, or an empty file to be made one. */
+/* Check that the file is a study, and upgrade it; turn an empty file into a
+ * study if `may_create`. */
 static int check_schema(struct rcc_store *s, bool may_create)
 {
 	int64_t id = 0;
@@ -238,7 +240,7 @@ static int open_file(struct rcc_store *s, const char *path,
 		flags |= SQLITE_OPEN_CREATE;
 	if (sqlite3_open_v2(path, &s->db, flags, NULL) == SQLITE_OK)
 		return 0;
-	/* A finished study on a medium that cannot be written. */
+	/* The study may be on a read-only medium. */
 	if (mode == RCC_STORE_READ) {
 		sqlite3_close(s->db);
 		if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READONLY, NULL) ==
@@ -252,7 +254,7 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 		   struct rcc_store **store)
 {
 	struct rcc_store *s = rcc_mem_calloc(1, sizeof(*s));
-	/* SQLite takes some names apart (":memory:", "file:…"). */
+	/* SQLite interprets some names (":memory:", "file:…"). */
 	char *name = path[0] == '/' ? rcc_mem_strdup(path)
 				    : rcc_mem_printf("./%s", path);
 	char settings[128];
@@ -262,19 +264,19 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	free(name);
 	if (result != 0)
 		return result;
-	/* A report that reads just now holds nobody up for long. */
+	/* Wait for a report that is reading: it is done soon. */
 	sqlite3_busy_timeout(s->db, 20000);
 	s->is_writer = mode != RCC_STORE_READ;
 	if (!s->is_writer)
 		return check_schema(s, false);
-	/* FULL: each transaction is on the disk when it has ended. */
+	/* FULL: a transaction that has ended is on the disk. */
 	snprintf(settings, sizeof(settings),
 		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d;"
 		 "PRAGMA cache_size=-%d",
 		 WAL_PAGES, CACHE_KIB);
 	result = check_schema(s, mode == RCC_STORE_CREATE);
-	/* Where there is no write-ahead mode (some network file systems),
-	 * SQLite keeps to its rollback journal: slower, as durable. */
+	/* Without write-ahead mode (some network file systems), SQLite uses
+	 * its rollback journal, which is slower and as durable. */
 	if (result == 0)
 		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL");
 	if (result == 0)
@@ -298,7 +300,8 @@ void rcc_store_close(struct rcc_store *store)
 		return;
 	sqlite3_finalize(store->add_run);
 	sqlite3_finalize(store->add_value);
-	/* Back to one plain file; a reader may prevent it, which is no harm. */
+	/* Back to one plain file.  A reader may prevent that, which does no
+	 * harm. */
 	if (store->is_writer) {
 		sqlite3_busy_timeout(store->db, 0);
 		sqlite3_exec(store->db, "PRAGMA journal_mode=DELETE", NULL,
@@ -349,7 +352,6 @@ int rcc_store_commit(struct rcc_store *store)
 	return rcc_store_exec(store, "COMMIT");
 }
 
-/* What went wrong before is what is to be told. */
 void rcc_store_undo(struct rcc_store *store)
 {
 	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);

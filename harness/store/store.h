@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The study's database: the only file that knows SQLite.
+ * The study's database.  This room alone uses SQLite.
  *
- * Every function that writes is one durable transaction: when it has returned
- * 0, a crash, kill -9 or power loss does not undo it; when it fails, nothing
- * of it is there.  While a study runs, the database is in write-ahead mode, so
- * that reports can be read meanwhile; a study that was closed is one plain
+ * Every function that writes is one durable transaction: when it returns 0, a
+ * crash, kill -9 or power loss does not undo it; when it fails, it has written
+ * nothing.  While a study runs, the database is in write-ahead mode, so that
+ * reports can be made meanwhile; the database of a closed study is one plain
  * file.
  *
- * Functions return 0 or a negative enum rcc_error; rcc_store_error() then says
- * why.  RCC_EFORMAT: not a study, or of another version.
+ * Results in this room: 0 or a negative enum rcc_error; rcc_store_error() then
+ * says why.  RCC_EFORMAT means that the file is not a study, is damaged, or has
+ * an unknown version.
  */
 #ifndef RCC_HARNESS_STORE_STORE_H
 #define RCC_HARNESS_STORE_STORE_H
@@ -23,93 +24,96 @@
 struct rcc_store;
 
 enum rcc_store_mode {
-	RCC_STORE_READ,	 /* must be there */
-	RCC_STORE_WRITE, /* must be there */
-	RCC_STORE_CREATE /* made if it is not there */
+	RCC_STORE_READ,	 /* the file must exist */
+	RCC_STORE_WRITE, /* the file must exist */
+	RCC_STORE_CREATE /* the file is created if it does not exist */
 };
 
-/* *store is set in any case (for the error text) and closed by
- * rcc_store_close(), which accepts NULL. */
+/* *store is set after an error too (for its text); close it in any case. */
 int rcc_store_open(const char *path, enum rcc_store_mode mode,
 		   struct rcc_store **store);
 /* Borrowed until the next call. */
 const char *rcc_store_error(const struct rcc_store *store);
+/* Whether the last error was a full disk. */
 bool rcc_store_is_full(const struct rcc_store *store);
+/* Accepts NULL. */
 void rcc_store_close(struct rcc_store *store);
 
-/* Named texts.  A missing one gives *value = NULL; caller frees. */
+/* Texts by key.  *value is NULL for a missing key; caller frees. */
 int rcc_store_get(struct rcc_store *store, const char *key, char **value);
 int rcc_store_set(struct rcc_store *store, const char *key, const char *value);
 
-/* Several writes as one transaction: all of them or none. */
+/* Join several writes into one transaction. */
 int rcc_store_begin(struct rcc_store *store);
 int rcc_store_commit(struct rcc_store *store);
+/* Keeps the error of the write that failed. */
 void rcc_store_undo(struct rcc_store *store);
 
-/* A batch of layouts that was planned together (see schedule.h). */
+/* A batch of layouts that were planned together (study/schedule.h). */
 struct rcc_batch_record {
 	unsigned first_layout;
 	unsigned n_layouts;
 };
 int rcc_store_add_batch(struct rcc_store *store,
-			const struct rcc_batch_record *row);
-/* Caller frees *row. */
-int rcc_store_batches(struct rcc_store *store, struct rcc_batch_record **row,
+			const struct rcc_batch_record *batch);
+/* Caller frees *batch. */
+int rcc_store_batches(struct rcc_store *store, struct rcc_batch_record **batch,
 		      size_t *n);
 
-/* By id; caller releases each row and frees the array. */
 int rcc_store_add_layout(struct rcc_store *store,
-			 const struct rcc_layout_record *row);
-int rcc_store_layouts(struct rcc_store *store, struct rcc_layout_record **row,
-		      size_t *n);
+			 const struct rcc_layout_record *layout);
+/* Sorted by id; caller releases each layout and frees the array. */
+int rcc_store_layouts(struct rcc_store *store,
+		      struct rcc_layout_record **layout, size_t *n);
 
-/* A session is one call of `randstudy run`; `host` is the machine as JSON. */
+/* A session is one call of `randstudy run`. */
 struct rcc_session_record {
 	int64_t id;
 	int64_t start_ns;
 	int64_t end_ns; /* 0 if it was killed */
-	char *host;
+	char *host;	/* a description of the machine, as JSON */
 };
 int rcc_store_begin_session(struct rcc_store *store, int64_t start_ns,
 			    const char *host, int64_t *id);
 int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns);
-int rcc_store_sessions(struct rcc_store *store, struct rcc_session_record **row,
-		       size_t *n);
+/* Sorted by id; caller frees each host and the array. */
+int rcc_store_sessions(struct rcc_store *store,
+		       struct rcc_session_record **session, size_t *n);
 
-/* A number of the study's own that a run gave (metric_spec.h). */
+/* A value of a metric that the study asked for (study/metric_spec.h), from one
+ * run. */
 struct rcc_value_record {
-	int64_t order;
-	unsigned metric; /* index into the study's */
+	int64_t order;	 /* the run's */
+	unsigned metric; /* index into the study's metrics */
 	unsigned iteration;
 	double value;
-	double share; /* of the time that a counter counted; 1: all of it */
+	double share; /* part of the time that a counter was active; 1: all */
 };
 
-/* A run and its values, whose `order` is taken from the run. */
-int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *row,
+/* A run and its values; each value's `order` is taken from the run. */
+int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *run,
 		      const struct rcc_value_record *value, size_t n_values);
-/* By order; caller frees. */
-int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **row,
+/* Sorted by order; caller frees. */
+int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 		   size_t *n);
-/* By order, metric and iteration; caller frees. */
-int rcc_store_values(struct rcc_store *store, struct rcc_value_record **row,
+/* Sorted by order, metric and iteration; caller frees. */
+int rcc_store_values(struct rcc_store *store, struct rcc_value_record **value,
 		     size_t *n);
 
-/* A layout's number from a run under a tool, which was measured in nothing
- * else. */
+/* An event count of a layout, from a separate run under valgrind. */
 struct rcc_valgrind_record {
 	int64_t layout;
-	unsigned metric;
+	unsigned metric; /* index into the study's metrics */
 	int64_t session;
 	int64_t start_ns;
-	int64_t wall_ns; /* of the tool */
+	int64_t wall_ns; /* of the run under valgrind */
 	double value;
 };
 int rcc_store_add_valgrind(struct rcc_store *store,
-			   const struct rcc_valgrind_record *row, size_t n);
-/* By layout and metric; caller frees. */
+			   const struct rcc_valgrind_record *count, size_t n);
+/* Sorted by layout and metric; caller frees. */
 int rcc_store_valgrind(struct rcc_store *store,
-		       struct rcc_valgrind_record **row, size_t *n);
+		       struct rcc_valgrind_record **count, size_t *n);
 
 /* SQLite's own check of the whole file: RCC_EFORMAT if it finds damage. */
 int rcc_store_check(struct rcc_store *store);

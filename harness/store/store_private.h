@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What store.c and store_rows.c share; nobody else includes it. */
+/* SQLite's calls, for store.c and store_records.c only. */
 #ifndef RCC_HARNESS_STORE_STORE_PRIVATE_H
 #define RCC_HARNESS_STORE_STORE_PRIVATE_H
 
@@ -15,15 +15,17 @@ struct rcc_store {
 	char error[512];
 };
 
-/* Keep why the last call failed: the handle forgets it at the next one. */
+/* Save the error of the last call, which SQLite forgets at the next one, and
+ * return its code. */
 int rcc_store_failed(struct rcc_store *s);
 int rcc_store_exec(struct rcc_store *s, const char *sql);
 int rcc_store_prepare(struct rcc_store *s, const char *sql,
 		      sqlite3_stmt **stmt);
-/* Run a statement that gives no rows, for use again; or for the last time. */
+/* Run a statement that returns no rows, and reset it (step) or destroy it
+ * (finish). */
 int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt);
 int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
-/* The next row: 1, the end: 0, an error: negative. */
+/* Fetch a row.  Returns 1, 0 at the end, or a negative error. */
 int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/store: what was stored is there, once, after anything. */
+/* harness/store: records are stored once, durably, and read back unchanged. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,14 +19,14 @@
 #include "common/mem.h"
 #include "harness/store/store.h"
 
-struct place {
+struct directory {
 	char *dir;
 	char *path;
 };
 
-static int make_place(void **state)
+static int make_directory(void **state)
 {
-	struct place *p = rcc_mem_calloc(1, sizeof(*p));
+	struct directory *p = rcc_mem_calloc(1, sizeof(*p));
 
 	p->dir = rcc_file_tmp_dir("harness-store");
 	p->path = rcc_file_join(p->dir, "study.db");
@@ -34,9 +34,9 @@ static int make_place(void **state)
 	return 0;
 }
 
-static int remove_place(void **state)
+static int remove_directory(void **state)
 {
-	struct place *p = *state;
+	struct directory *p = *state;
 
 	rcc_file_remove_tree(p->dir);
 	free(p->dir);
@@ -45,7 +45,7 @@ static int remove_place(void **state)
 	return 0;
 }
 
-static struct rcc_store *open_store(const struct place *p,
+static struct rcc_store *open_store(const struct directory *p,
 				    enum rcc_store_mode mode)
 {
 	struct rcc_store *s = NULL;
@@ -103,7 +103,7 @@ static void assert_same_run(const struct rcc_run_record *a,
 	assert_int_equal(a->outcome, b->outcome);
 }
 
-static void rows_come_back_as_they_went(void **state)
+static void records_are_read_as_they_were_written(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
 	const struct rcc_run_record first = a_run(0);
@@ -134,7 +134,7 @@ static void seeds_keep_all_64_bits(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
 	char digest[] = "d";
-	const struct rcc_layout_record row[] = {
+	const struct rcc_layout_record layout[] = {
 		{.id = 0, .is_original = true, .digest = digest},
 		{.id = 1,
 		 .arm = 1,
@@ -147,7 +147,7 @@ static void seeds_keep_all_64_bits(void **state)
 	size_t n = 0;
 
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(rcc_store_add_layout(s, &row[i]), 0);
+		assert_int_equal(rcc_store_add_layout(s, &layout[i]), 0);
 	assert_int_equal(rcc_store_layouts(s, &got, &n), 0);
 	assert_int_equal(n, 3);
 	assert_true(got[0].is_original);
@@ -160,18 +160,78 @@ static void seeds_keep_all_64_bits(void **state)
 	rcc_store_close(s);
 }
 
-/* All or nothing: a run that is there already brings no values either. */
+static void libraries_are_read_with_their_layouts(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	char digest[] = "d";
+	char first[] = "liba.so.1";
+	char second[] = "libb.so";
+	struct rcc_library_record library[] = {
+		{.name = first, .checksum = UINT64_MAX, .digest = digest},
+		{.name = second, .size = 5, .digest = digest},
+	};
+	const struct rcc_layout_record layout[] = {
+		{.id = 3, .layout = 1, .digest = digest},
+		{.id = 8,
+		 .digest = digest,
+		 .library = library,
+		 .n_libraries = 2},
+	};
+	struct rcc_layout_record *got = NULL;
+	size_t n = 0;
+
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(rcc_store_add_layout(s, &layout[i]), 0);
+	assert_int_equal(rcc_store_layouts(s, &got, &n), 0);
+	assert_int_equal(n, 2);
+	assert_int_equal(got[0].n_libraries, 0);
+	assert_int_equal(got[1].n_libraries, 2);
+	assert_string_equal(got[1].library[0].name, first);
+	assert_true(got[1].library[0].checksum == UINT64_MAX);
+	assert_string_equal(got[1].library[1].name, second);
+	assert_int_equal(got[1].library[1].size, 5);
+	for (int i = 0; i < 2; i++)
+		rcc_layout_record_release(&got[i]);
+	free(got);
+	rcc_store_close(s);
+}
+
+static void counts_by_valgrind_are_read_by_layout(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	const struct rcc_valgrind_record count[] = {
+		{.layout = 4, .metric = 1, .session = 2, .value = 1e15},
+		{.layout = 0, .metric = 0, .start_ns = 5, .wall_ns = 6},
+	};
+	struct rcc_valgrind_record *got = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_valgrind(s, count, 2), 0);
+	assert_int_equal(rcc_store_valgrind(s, &got, &n), 0);
+	assert_int_equal(n, 2);
+	assert_int_equal(got[0].layout, 0);
+	assert_int_equal(got[0].start_ns, 5);
+	assert_int_equal(got[0].wall_ns, 6);
+	assert_int_equal(got[1].metric, 1);
+	assert_int_equal(got[1].session, 2);
+	assert_true(got[1].value == 1e15);
+	free(got);
+	rcc_store_close(s);
+}
+
+/* A transaction is all or nothing: the values of a refused run are not stored
+ * either. */
 static void no_run_is_stored_twice(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
-	const struct rcc_run_record row = a_run(7);
+	const struct rcc_run_record record = a_run(7);
 	const struct rcc_value_record value = {.value = 1, .share = 1};
 	struct rcc_value_record *got = NULL;
 	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
-	assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
-	assert_int_equal(rcc_store_add_run(s, &row, &value, 1), RCC_ESYS);
+	assert_int_equal(rcc_store_add_run(s, &record, NULL, 0), 0);
+	assert_int_equal(rcc_store_add_run(s, &record, &value, 1), RCC_ESYS);
 	assert_non_null(strstr(rcc_store_error(s), "UNIQUE"));
 	assert_false(rcc_store_is_full(s));
 	assert_int_equal(rcc_store_values(s, &got, &n), 0);
@@ -183,7 +243,7 @@ static void no_run_is_stored_twice(void **state)
 	rcc_store_close(s);
 }
 
-static void texts_batches_and_sessions(void **state)
+static void texts_batches_and_sessions_are_read_as_written(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
 	const struct rcc_batch_record batch = {3, 4};
@@ -221,10 +281,10 @@ static void texts_batches_and_sessions(void **state)
 	rcc_store_close(s);
 }
 
-/* A child stores and is killed without closing anything. */
-static void what_was_stored_survives_kill_9(void **state)
+/* A child stores runs and is killed without closing the store. */
+static void stored_runs_survive_kill_9(void **state)
 {
-	struct place *p = *state;
+	struct directory *p = *state;
 	struct rcc_store *s;
 	struct rcc_run_record *run = NULL;
 	size_t n = 0;
@@ -234,9 +294,9 @@ static void what_was_stored_survives_kill_9(void **state)
 	if (pid == 0) {
 		s = open_store(p, RCC_STORE_CREATE);
 		for (int64_t i = 0; i < 20; i++) {
-			const struct rcc_run_record row = a_run(i);
+			const struct rcc_run_record record = a_run(i);
 
-			rcc_store_add_run(s, &row, NULL, 0);
+			rcc_store_add_run(s, &record, NULL, 0);
 		}
 		kill(getpid(), SIGKILL);
 	}
@@ -252,20 +312,20 @@ static void what_was_stored_survives_kill_9(void **state)
 
 static void a_closed_study_is_one_plain_file(void **state)
 {
-	struct place *p = *state;
+	struct directory *p = *state;
 	struct rcc_store *s = open_store(p, RCC_STORE_CREATE);
-	const struct rcc_run_record row = a_run(0);
+	const struct rcc_run_record record = a_run(0);
 	char *wal = rcc_mem_printf("%s-wal", p->path);
 	char *header;
 	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
-	assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
+	assert_int_equal(rcc_store_add_run(s, &record, NULL, 0), 0);
 	assert_int_equal(access(wal, F_OK), 0);
 	rcc_store_close(s);
 	assert_int_not_equal(access(wal, F_OK), 0);
-	/* Not in write-ahead mode (2): a medium that cannot be written has no
-	 * room for the files beside it. */
+	/* Byte 18 is 2 in write-ahead mode, which would need files beside the
+	 * database, and so a medium that can be written. */
 	header = rcc_file_read(p->path, NULL);
 	assert_int_equal(header[18], 1);
 	free(header);
@@ -278,17 +338,16 @@ static void a_closed_study_is_one_plain_file(void **state)
 	free(wal);
 }
 
-/* A report may read while a study runs. */
-static void readers_do_not_wait(void **state)
+static void a_report_reads_while_a_study_runs(void **state)
 {
-	struct place *p = *state;
+	struct directory *p = *state;
 	struct rcc_store *writer = open_store(p, RCC_STORE_CREATE);
-	const struct rcc_run_record row = a_run(0);
+	const struct rcc_run_record record = a_run(0);
 	struct rcc_store *reader;
 	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
-	assert_int_equal(rcc_store_add_run(writer, &row, NULL, 0), 0);
+	assert_int_equal(rcc_store_add_run(writer, &record, NULL, 0), 0);
 	reader = open_store(p, RCC_STORE_READ);
 	assert_int_equal(rcc_store_runs(reader, &run, &n), 0);
 	assert_int_equal(n, 1);
@@ -297,9 +356,9 @@ static void readers_do_not_wait(void **state)
 	rcc_store_close(writer);
 }
 
-static void only_studies_are_opened(void **state)
+static void other_files_are_refused(void **state)
 {
-	struct place *p = *state;
+	struct directory *p = *state;
 	struct rcc_store *s = NULL;
 
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_READ, &s), RCC_ESYS);
@@ -312,7 +371,7 @@ static void only_studies_are_opened(void **state)
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_WRITE, &s),
 			 RCC_EFORMAT);
 	rcc_store_close(s);
-	/* an empty file may become a study, but is none */
+	/* An empty file is no study, but can become one. */
 	assert_int_equal(rcc_file_replace(p->path, "", 0, 0600), 0);
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_READ, &s),
 			 RCC_EFORMAT);
@@ -322,21 +381,20 @@ static void only_studies_are_opened(void **state)
 	rcc_store_close(s);
 }
 
-/* Long studies stay small. */
-static void ten_thousand_rows_take_little_room(void **state)
+static void ten_thousand_runs_take_less_than_4_mb(void **state)
 {
-	struct place *p = *state;
+	struct directory *p = *state;
 	struct rcc_store *s = open_store(p, RCC_STORE_CREATE);
 	struct stat st;
 
 	for (int64_t i = 0; i < 10000; i++) {
-		struct rcc_run_record row = a_run(i);
+		struct rcc_run_record record = a_run(i);
 
-		row.wall_ns = INT64_C(100000000000) + i;
-		row.user_ns = row.wall_ns;
-		row.system_ns = row.wall_ns;
-		row.minor_faults = 1 << 30;
-		assert_int_equal(rcc_store_add_run(s, &row, NULL, 0), 0);
+		record.wall_ns = INT64_C(100000000000) + i;
+		record.user_ns = record.wall_ns;
+		record.system_ns = record.wall_ns;
+		record.minor_faults = 1 << 30;
+		assert_int_equal(rcc_store_add_run(s, &record, NULL, 0), 0);
 	}
 	rcc_store_close(s);
 	assert_int_equal(stat(p->path, &st), 0);
@@ -346,16 +404,19 @@ static void ten_thousand_rows_take_little_room(void **state)
 int main(void)
 {
 	const struct CMUnitTest test[] = {
-#define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
-		T(rows_come_back_as_they_went),
+#define T(name)                                                                \
+	cmocka_unit_test_setup_teardown(name, make_directory, remove_directory)
+		T(records_are_read_as_they_were_written),
 		T(seeds_keep_all_64_bits),
+		T(libraries_are_read_with_their_layouts),
+		T(counts_by_valgrind_are_read_by_layout),
 		T(no_run_is_stored_twice),
-		T(texts_batches_and_sessions),
-		T(what_was_stored_survives_kill_9),
+		T(texts_batches_and_sessions_are_read_as_written),
+		T(stored_runs_survive_kill_9),
 		T(a_closed_study_is_one_plain_file),
-		T(readers_do_not_wait),
-		T(only_studies_are_opened),
-		T(ten_thousand_rows_take_little_room),
+		T(a_report_reads_while_a_study_runs),
+		T(other_files_are_refused),
+		T(ten_thousand_runs_take_less_than_4_mb),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
