@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Unit tests of findings/plan: costs and counts of the next study. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "harness/findings/plan.h"
+#include "testsuite/unit/harness_stored.h"
+
+#define LAYOUTS 10
+
+static struct rows rows;
+static struct rcc_findings f;
+
+/* Layouts cost 2 s to link (harness_stored.h), runs about 1 s. */
+static struct rcc_study_plan plan_of(unsigned n_executions)
+{
+	struct rcc_study_plan plan;
+
+	rows_begin(&rows, 1, LAYOUTS, n_executions);
+	for (unsigned i = 0; i < LAYOUTS; i++) {
+		const int64_t random = add_layout(&rows, 0, RANDOM, "r");
+		const int64_t fixed = add_layout(&rows, 0, FIXED, "o");
+
+		for (unsigned k = 0; k < n_executions; k++) {
+			add_run(&rows, random, 0.91 + 0.02 * i + 0.001 * k);
+			add_run(&rows, fixed, 1 + 0.001 * (k % 2));
+		}
+	}
+	f = (struct rcc_findings){.stored = rows.stored};
+	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
+			 RCC_EXIT_OK);
+	rcc_study_plan_make(&f, &f.cell[RANDOM], &plan);
+	return plan;
+}
+
+static int forget(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < f.n_cells; i++)
+		rcc_cell_release(&f.cell[i]);
+	free(f.cell);
+	free(f.effect);
+	return 0;
+}
+
+static void a_layout_costs_its_link_and_the_runs_of_all_arms(void **state)
+{
+	const struct rcc_study_plan plan = plan_of(2);
+
+	(void)state;
+	/* links of the random arm alone */
+	assert_float_equal(plan.cost.link, 2, 1e-9);
+	assert_float_equal(plan.cost.run, 1.0005, 1e-9);
+	assert_float_equal(plan.cost.layout, 2 + 2 * 2 * 1.0005, 1e-9);
+}
+
+static void
+iterations_that_tell_their_time_leave_the_rest_to_the_start(void **state)
+{
+	struct rcc_cost cost;
+
+	(void)state;
+	plan_of(1);
+	f.stored.study.n_iterations = 3;
+	rcc_cost_compute(&f, 0.25, &cost);
+	assert_float_equal(cost.iteration, 0.25, 0);
+	assert_float_equal(cost.start, 0.25, 1e-9);
+	/* three of them do not fit into a run: that is no time of theirs */
+	rcc_cost_compute(&f, 0.5, &cost);
+	assert_float_equal(cost.iteration, 0.3, 1e-9);
+	assert_float_equal(cost.start, 0.1, 1e-9);
+	rcc_cost_compute(&f, 0, &cost);
+	assert_float_equal(cost.iteration, 0.3, 1e-9);
+	/* a run is a sum of executions then */
+	f.stored.tuning.executions = 5;
+	rcc_cost_compute(&f, 0.25, &cost);
+	assert_float_equal(cost.iteration, 0.3, 1e-9);
+}
+
+static void layouts_needed_give_the_precision(void **state)
+{
+	const struct rcc_study_plan plan = plan_of(1);
+	struct rcc_mean mean = rcc_mean_of(&plan.cell->levels);
+	const struct rcc_plan_precision p =
+		rcc_study_plan_precision(&plan, 0.01);
+	struct rcc_interval i;
+
+	(void)state;
+	assert_in_range(p.n_layouts, LAYOUTS, 10000);
+	assert_float_equal(p.seconds, (double)p.n_layouts * plan.cost.layout,
+			   1e-6);
+	mean.n = p.n_layouts;
+	assert_int_equal(rcc_interval_mean(&mean, 0.95, &i), 0);
+	assert_true((i.hi - i.lo) / 2 <= 0.01 * mean.mean);
+	mean.n = p.n_layouts - 1;
+	assert_int_equal(rcc_interval_mean(&mean, 0.95, &i), 0);
+	assert_true((i.hi - i.lo) / 2 > 0.01 * mean.mean);
+}
+
+static void a_cell_without_variance_needs_an_unknown_number(void **state)
+{
+	struct rcc_study_plan plan = plan_of(1);
+	struct rcc_cell cell = *plan.cell;
+
+	(void)state;
+	cell.levels_error = RCC_EDOM;
+	plan.cell = &cell;
+	assert_int_equal(rcc_study_plan_precision(&plan, 0.01).n_layouts, 0);
+}
+
+static void a_budget_buys_what_fits(void **state)
+{
+	const struct rcc_study_plan plan = plan_of(1);
+	const double each = plan.cost.layout;
+	const struct rcc_plan_budget few =
+		rcc_study_plan_budget(&plan, 10.5 * each);
+	const struct rcc_plan_budget many =
+		rcc_study_plan_budget(&plan, 1000.5 * each);
+
+	(void)state;
+	assert_true(few.is_enough && many.is_enough);
+	assert_int_equal(few.n_layouts, 10);
+	assert_int_equal(many.n_layouts, 1000);
+	assert_float_equal(few.half_width,
+			   (plan.cell->interval.hi - plan.cell->interval.lo) /
+				   2 / plan.cell->interval.estimate,
+			   1e-9);
+	assert_true(many.half_width < few.half_width);
+	/* two programs vary, and power is more than even odds */
+	assert_true(few.detectable > few.half_width);
+	assert_true(many.detectable < few.detectable);
+}
+
+static void a_budget_of_one_layout_is_not_enough(void **state)
+{
+	const struct rcc_study_plan plan = plan_of(1);
+	const struct rcc_plan_budget b =
+		rcc_study_plan_budget(&plan, 1.9 * plan.cost.layout);
+
+	(void)state;
+	assert_false(b.is_enough);
+	assert_int_equal(b.n_layouts, 1);
+}
+
+static void executions_are_advised_where_layouts_were_run_twice(void **state)
+{
+	struct rcc_study_plan plan = plan_of(2);
+	struct rcc_plan repetitions;
+
+	(void)state;
+	assert_int_equal(rcc_study_plan_repetitions(&plan, &repetitions), 0);
+	assert_int_equal(repetitions.n_levels, 2);
+	/* layouts vary far more than runs */
+	assert_int_equal(repetitions.level[0].r, 1);
+	forget(NULL);
+	plan = plan_of(1);
+	assert_int_equal(rcc_study_plan_repetitions(&plan, &repetitions),
+			 RCC_EDOM);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test_teardown(
+			a_layout_costs_its_link_and_the_runs_of_all_arms,
+			forget),
+		cmocka_unit_test_teardown(
+			iterations_that_tell_their_time_leave_the_rest_to_the_start,
+			forget),
+		cmocka_unit_test_teardown(layouts_needed_give_the_precision,
+					  forget),
+		cmocka_unit_test_teardown(
+			a_cell_without_variance_needs_an_unknown_number,
+			forget),
+		cmocka_unit_test_teardown(a_budget_buys_what_fits, forget),
+		cmocka_unit_test_teardown(a_budget_of_one_layout_is_not_enough,
+					  forget),
+		cmocka_unit_test_teardown(
+			executions_are_advised_where_layouts_were_run_twice,
+			forget),
+	};
+
+	rcc_stats_init();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
