@@ -90,8 +90,8 @@ same_options() {
 
 @test "the variables that the code reads are in a page, and no others" {
 	# RANDCC_LTO_…: between randld and its own stand-in for lto-wrapper.
-	grep -hoE '"RAND(CC|STUDY)_[A-Z_]+' "$top"/wrapper/*.[ch] \
-		"$top"/harness/*.[ch] "$top"/common/*.[ch] | tr -d '"' |
+	grep -rhoE --include='*.[ch]' '"RAND(CC|STUDY)_[A-Z_]+' "$top/wrapper" \
+		"$top/harness" "$top/analyse" "$top/common" | tr -d '"' |
 		grep -v '^RANDCC_LTO_' | sort -u >"$T/in-code"
 	for name in $pages; do
 		section "$name" ENVIRONMENT

@@ -2,7 +2,8 @@
 # Unit tests of the statistics, one program for each topic.
 STATS_TESTS := $(patsubst testsuite/unit/%.c,%,\
 	$(sort $(wildcard testsuite/unit/stats_*.c)))
-$(foreach test,$(STATS_TESTS),$(eval $(call room_test,$(test),stats)))
+$(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
+	$(call rooms,stats) $(COMMON_CORE),$$(call room_libs,stats))))
 
 # R is the oracle; what it said is stored, so that `make check` needs none.
 .PHONY: check-r
