@@ -39,7 +39,7 @@ n_runs() {
 	run -0 randstudy report --format html st
 	[[ $output == *'--keep-layouts=all</p>'* ]]
 	run -2 randstudy inspect st/layouts/000000/prog
-	[[ $output == *'cannot read "st/layouts/000000/prog"'*'tells how to get one back'* ]]
+	[[ $output == *'cannot read "st/layouts/000000/prog"'*'says how to link one again'* ]]
 }
 
 @test "removed layouts are made again the same, and removed again" {

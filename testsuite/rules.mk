@@ -35,25 +35,46 @@ $(eval $(call room_test,number,))
 # Folders that have many list theirs in a file of their own.
 include $(wildcard testsuite/*/*.mk)
 
-# In the order of their start: those that take minutes first, so that no core
-# waits for them in the end.
+# The tests that take minutes start first, so that no core waits for them in the
+# end.
 LONG_BATS := $(sort $(wildcard testsuite/209[67]-wrapper-torture-*.bats))
 BATS := $(LONG_BATS) \
 	$(filter-out $(LONG_BATS),$(sort $(wildcard testsuite/[0-9]*.bats)))
+# `make check-quick` leaves these out: foreign programs and build systems, every
+# language and linker, whole records, valgrind, real studies, and kept studies.
+SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats,0030 2020 2040 2075 2090 \
+	2095 2096 2097 2098 3060 3065 9*))
 # prove runs the tests side by side: they must not depend on time or order, nor
 # on what the user has set for randcc or for this make.
 PROVE = env $(foreach v,MAKEFLAGS MFLAGS MAKELEVEL $(filter \
 	RANDCC_%,$(.VARIABLES)),-u $(v)) CMOCKA_MESSAGE_OUTPUT=TAP
 prove_args := -j$(JOBS) --timer --failures --comments --exec testsuite/run
 
-.PHONY: check check-built installcheck
+.PHONY: check check-quick check-unit installcheck
+.PHONY: check-built check-quick-built check-unit-built
 check: ## install what is missing, build, run every test (under ten minutes; SAMPLE=40: fewer of gcc's)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-built
 
+check-quick: ## as check, without the tests of foreign programs and other slow ones (under two minutes)
+	@tools/install-deps check
+	@$(MAKE) --no-print-directory $(parallel) check-quick-built
+
+check-unit: ## as check, the unit tests alone (seconds)
+	@tools/install-deps check
+	@$(MAKE) --no-print-directory $(parallel) check-unit-built
+
 check-built: all $(UNIT_TESTS) $(O)/test/compare-objects
 	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
 		prove $(prove_args) $(BATS) $(UNIT_TESTS)
+
+check-quick-built: all $(UNIT_TESTS)
+	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
+		prove $(prove_args) $(filter-out $(SLOW_BATS),$(BATS)) \
+		$(UNIT_TESTS)
+
+check-unit-built: $(UNIT_TESTS)
+	@$(PROVE) prove $(prove_args) $(UNIT_TESTS)
 
 # The same tests, of what was installed: it has the shape of the build folder.
 installcheck: ## run the program tests on what `make install` put there
