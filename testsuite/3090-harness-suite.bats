@@ -93,7 +93,7 @@ refused() {
 
 @test "every option of run is a setting, except those about one call" {
 	refused 3:5 'unknown key "nonsense"' <<<'nonsense: 1'
-	sed -n 's/.*there are: //p' <<<"$stderr" | sed 's/, /\n/g' | sort >settings
+	sed -n 's/.*valid keys: //p' <<<"$stderr" | sed 's/, /\n/g' | sort >settings
 	{
 		randstudy run --help | grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--//' |
 			grep -vxE 'output|jobs|no-runs|no-report|study|help|usage|version'
@@ -107,8 +107,8 @@ refused() {
 	refused 3:5 'unknown key "layuots"; did you mean "layouts"?' <<<'layuots: 3'
 	refused 3:14 'needs a whole number from 2' <<<'layouts: 1'
 	refused 4:10 'random' <<<$'build: x\nenv: maybe'
-	refused 3:20 'is true or false' <<<'ignore-output: maybe'
-	refused 4:5 '"build" comes twice, first in line 3' <<<$'build: x\nbuild: y'
+	refused 3:20 'must be true or false' <<<'ignore-output: maybe'
+	refused 4:5 'duplicate key "build", first in line 3' <<<$'build: x\nbuild: y'
 	refused 3:12 'cannot read "nothing"' <<<'stdin: nothing'
 	refused 3:13 'needs one group' <<<'metric: stdout:x'
 	[[ $stderr != *--help* ]]
@@ -139,8 +139,8 @@ refused() {
 	check 'bad.yaml:1:1: "benchmarks" is missing' 'defaults: {layouts: 3}\n'
 	check 'bad.yaml:1:13: "benchmarks" is empty' 'benchmarks: {}\n'
 	check 'bad.yaml:2:3: unknown key "nope"' 'defaults:\n  nope: 1\nbenchmarks: {a: {}}\n'
-	check 'cannot name a folder' 'benchmarks:\n  ../x: {build: x}\n'
-	check 'cannot name a folder' 'benchmarks:\n  .: {build: x}\n'
+	check 'cannot name a directory' 'benchmarks:\n  ../x: {build: x}\n'
+	check 'cannot name a directory' 'benchmarks:\n  .: {build: x}\n'
 	check 'is taken' 'benchmarks:\n  suite.json: {build: x}\n'
 	run -2 randstudy run -o bad --study nothing.yaml
 	[[ $output == *'cannot read the study file "nothing.yaml": No such file'* ]]

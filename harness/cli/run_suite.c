@@ -13,27 +13,9 @@
 #include "harness/cli/commands.h"
 #include "harness/build/experiment.h"
 #include "harness/suite/suite.h"
+#include "harness/suite/suite_file.h"
 
 /* ---- The benchmarks ----------------------------------------------------- */
-
-static int load(const char *dir, struct rcc_suite *suite)
-{
-	const int result = rcc_suite_load(dir, suite);
-
-	if (result == RCC_ESYS)
-		rcc_error_errno("cannot read \"%s/suite.json\"", dir);
-	else if (result != 0)
-		rcc_error("\"%s/suite.json\" is damaged", dir);
-	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
-}
-
-static int save(const char *dir, const struct rcc_suite *suite)
-{
-	if (rcc_suite_save(dir, suite) == 0)
-		return RCC_EXIT_OK;
-	rcc_error_errno("cannot write \"%s/suite.json\"", dir);
-	return RCC_EXIT_FAILED;
-}
 
 /* Copy the stored status of each benchmark.  A suite may gain benchmarks but not
  * lose any. */
@@ -41,7 +23,7 @@ static int copy_status(const struct rcc_run_options *options,
 		       struct rcc_suite *suite)
 {
 	struct rcc_suite old;
-	int status = load(options->dir, &old);
+	int status = rcc_suite_load(options->dir, &old);
 
 	for (size_t i = 0; status == RCC_EXIT_OK && i < old.n; i++) {
 		struct rcc_benchmark *b =
@@ -82,12 +64,12 @@ static int find_benchmarks(const struct rcc_run_options *options,
 	int status = RCC_EXIT_USAGE;
 
 	if (options->study_file == NULL) {
-		status = load(options->dir, suite);
+		status = rcc_suite_load(options->dir, suite);
 	} else if (access(study, F_OK) == 0) {
 		rcc_error("\"%s\" holds one study, not a suite", options->dir);
 		rcc_hint("begin the suite in another directory");
 	} else {
-		status = rcc_suite_read_file(options->study_file, suite);
+		status = rcc_suite_file_read(options->study_file, suite);
 	}
 	free(study);
 	return status;
@@ -145,13 +127,13 @@ static int run_all(const struct rcc_run_options *options, const char *dir,
 		   struct rcc_suite *suite, int *stop_signal)
 {
 	size_t n_failed = 0;
-	int status = save(dir, suite);
+	int status = rcc_suite_save(dir, suite);
 
 	for (size_t i = 0;
 	     status == RCC_EXIT_OK && *stop_signal == 0 && i < suite->n; i++) {
 		n_failed += run_benchmark(options, dir, suite, i,
 					  stop_signal) != RCC_EXIT_OK;
-		status = save(dir, suite);
+		status = rcc_suite_save(dir, suite);
 	}
 	report_failures(dir, suite, n_failed, *stop_signal);
 	if (status == RCC_EXIT_OK && n_failed != 0)

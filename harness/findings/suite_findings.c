@@ -38,14 +38,10 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 /* Without a name, the metric is that of the first benchmark. */
 static int load(struct rcc_suite_findings *f, const char *metric)
 {
-	const int result = rcc_suite_load(f->dir, &f->suite);
+	const int status = rcc_suite_load(f->dir, &f->suite);
 
-	if (result == RCC_ESYS)
-		rcc_error_errno("cannot read \"%s/suite.json\"", f->dir);
-	else if (result != 0)
-		rcc_error("\"%s/suite.json\" is damaged", f->dir);
-	if (result != 0)
-		return RCC_EXIT_USAGE;
+	if (status != RCC_EXIT_OK)
+		return status;
 	f->entry = rcc_mem_calloc(f->suite.n, sizeof(*f->entry));
 	for (size_t i = 0; i < f->suite.n; i++) {
 		struct rcc_suite_entry *e = &f->entry[i];

@@ -20,7 +20,7 @@
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
-/* The same for words that a suite's file contains: messages about argv[i] begin
+/* The same for words that a study file contains: messages about argv[i] begin
  * with place[i].  --output is not required. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);

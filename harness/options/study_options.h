@@ -3,7 +3,7 @@
  * The options of `randstudy run` and `randstudy aa`: the table, by topic.
  *
  * An option that is part of the study sets the key of its name (study.h) in
- * the JSON object `given`.  The settings of a suite's file are the same
+ * the JSON object `given`.  The settings of a study file are the same
  * options (suite/suite_file.c).
  */
 #ifndef RCC_HARNESS_OPTIONS_STUDY_OPTIONS_H

@@ -63,13 +63,13 @@ const char *rcc_suite_bad_name(const char *name)
 	if (strlen(name) > 200)
 		return "is longer than 200 bytes";
 	if (name[0] == '.' || strchr(name, '/') != NULL)
-		return "cannot name a folder: it begins with \".\" or holds "
-		       "\"/\"";
+		return "cannot name a directory: it begins with \".\" or "
+		       "contains \"/\"";
 	if (strcmp(name, "suite.json") == 0)
 		return "is taken by the suite's own file";
 	for (; *name != '\0'; name++)
 		if ((unsigned char)*name < ' ' || *name == 0x7f)
-			return "holds a control character";
+			return "contains a control character";
 	return NULL;
 }
 
@@ -105,16 +105,18 @@ int rcc_suite_save(const char *dir, const struct rcc_suite *suite)
 				      benchmark_json(&suite->benchmark[i]));
 	text = json_dumps(root, JSON_INDENT(2));
 	if (text == NULL)
-		errno = EILSEQ;
+		errno = EILSEQ; /* a name is not UTF-8 */
 	else
 		result = rcc_file_replace(path, text, strlen(text), 0666);
+	if (result != 0)
+		rcc_error_errno("cannot write \"%s\"", path);
 	free(text);
 	free(path);
 	json_decref(root);
-	return result == 0 ? 0 : RCC_ESYS;
+	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
-static int take_benchmark(struct rcc_suite *suite, json_t *json)
+static bool read_benchmark(struct rcc_suite *suite, json_t *json)
 {
 	struct rcc_benchmark *b;
 	const char *name = NULL;
@@ -127,49 +129,51 @@ static int take_benchmark(struct rcc_suite *suite, json_t *json)
 			"directory", &directory, "given", &given, "status",
 			&status, "problem", &problem) != 0 ||
 	    !json_is_object(given) || rcc_suite_bad_name(name) != NULL)
-		return RCC_EFORMAT;
+		return false;
 	b = rcc_suite_add(suite, name, directory, json_incref(given));
 	b->status = status;
 	b->problem = problem != NULL ? rcc_mem_strdup(problem) : NULL;
-	return 0;
+	return true;
 }
 
-static int take(struct rcc_suite *suite, const char *text)
+/* Whether the text is a valid suite.json. */
+static bool read_suite(struct rcc_suite *suite, const char *text)
 {
 	json_t *root = json_loads(text, 0, NULL);
 	json_t *benchmarks = json_object_get(root, "benchmarks");
 	const char *format = json_string_value(json_object_get(root, "format"));
 	const char *file = json_string_value(json_object_get(root, "file"));
-	int result = RCC_EFORMAT;
+	bool is_valid = format != NULL && strcmp(format, FORMAT_NAME) == 0 &&
+			file != NULL && json_array_size(benchmarks) != 0;
 	size_t i;
 	json_t *benchmark;
 
-	if (format != NULL && strcmp(format, FORMAT_NAME) == 0 &&
-	    file != NULL && json_array_size(benchmarks) != 0) {
+	if (is_valid)
 		suite->file = rcc_mem_strdup(file);
-		result = 0;
-	}
 	json_array_foreach(benchmarks, i, benchmark)
 	{
-		if (result == 0)
-			result = take_benchmark(suite, benchmark);
+		is_valid = is_valid && read_benchmark(suite, benchmark);
 	}
 	json_decref(root);
-	return result;
+	return is_valid;
 }
 
 int rcc_suite_load(const char *dir, struct rcc_suite *suite)
 {
 	char *path = path_in(dir);
 	char *text = rcc_file_read(path, NULL);
-	int result = RCC_ESYS;
+	int status = RCC_EXIT_USAGE;
 
 	memset(suite, 0, sizeof(*suite));
-	if (text != NULL)
-		result = take(suite, text);
-	if (result != 0)
+	if (text == NULL)
+		rcc_error_errno("cannot read \"%s\"", path);
+	else if (!read_suite(suite, text))
+		rcc_error("\"%s\" is damaged", path);
+	else
+		status = RCC_EXIT_OK;
+	if (status != RCC_EXIT_OK)
 		rcc_suite_release(suite);
 	free(text);
 	free(path);
-	return result;
+	return status;
 }

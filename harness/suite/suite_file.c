@@ -1,32 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The study file: YAML, read by libyaml, which knows of each node where it
- * stands.
- *
- *	defaults:
- *	  layouts: 30
- *	benchmarks:
- *	  gzip:
- *	    directory: gzip-1.12
- *	    build: make clean && make CC=randcc
- *	    command: ['{binary}', -9c, input]
- *
- * A setting is an option of `randstudy run` without its dashes: this file
- * knows no option but turns settings into a command line, and the parser of
- * options takes it, told where each word stands.  So options and settings
- * cannot differ, in name, in what they allow or in their messages.
- *
- *	key: text		--key=text
- *	key: true, false	--key, or nothing (options without argument)
- *	key: ~			nothing, whatever the defaults say
- *	key: [a, b]		--key=a --key=b
- *	key: {a: b, c: d}	--key=a=b --key=c=d
- *
- * Beside the options there are `command`, what stands behind "--", and
- * `directory`, where build and command run.
- */
-#include "common/shell_words.h"
-#include "harness/suite/suite.h"
+#include "harness/suite/suite_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,34 +8,37 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/arguments.h"
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/shell_words.h"
 #include "common/strvec.h"
 #include "harness/options/run_options.h"
 #include "harness/suite/suite_yaml.h"
 
 struct reader {
 	struct rcc_yaml yaml;
-	char *folder;	       /* of the file, absolute */
+	char *folder;	       /* the directory of the file, absolute */
 	yaml_node_t *defaults; /* NULL: none */
-	const char **key;      /* of settings, ends with NULL */
+	const char **key;      /* the names of all settings; ends with NULL */
 	struct rcc_suite *suite;
 };
 
-/* ---- Settings into words ----------------------------------------------- */
+/* ---- From settings to a command line ------------------------------------- */
 
-/* A command line, and where each word stands in the file. */
+/* A command line, and the place of each word in the file. */
 struct line {
 	struct rcc_strvec word;
-	struct rcc_strvec where;
+	struct rcc_strvec place;
 };
 
-static void add_where(const struct reader *r, const yaml_node_t *at,
+/* Add the place of `at` for the words that have none yet. */
+static void add_place(const struct reader *r, const yaml_node_t *at,
 		      struct line *line)
 {
-	while (line->where.n < line->word.n)
-		rcc_strvec_pushf(&line->where, "%s: %s:%zu:%zu",
+	while (line->place.n < line->word.n)
+		rcc_strvec_pushf(&line->place, "%s: %s:%zu:%zu",
 				 rcc_diag_program_name(), r->yaml.path,
 				 at->start_mark.line + 1,
 				 at->start_mark.column + 1);
@@ -77,7 +53,7 @@ static const struct rcc_argument *option_of(const char *key)
 	return o;
 }
 
-/* An option that takes no argument. */
+/* An option without an argument. */
 static int add_flag(struct reader *r, const char *key, const yaml_node_t *value,
 		    struct line *line)
 {
@@ -85,8 +61,9 @@ static int add_flag(struct reader *r, const char *key, const yaml_node_t *value,
 		rcc_strvec_pushf(&line->word, "--%s", key);
 	else if (!rcc_yaml_is_plain(value, "false"))
 		return rcc_yaml_bad(&r->yaml, &value->start_mark,
-				    "\"%s\" is true or false, unquoted", key);
-	add_where(r, value, line);
+				    "\"%s\" must be true or false, unquoted",
+				    key);
+	add_place(r, value, line);
 	return RCC_EXIT_OK;
 }
 
@@ -101,7 +78,7 @@ static int add_one(struct reader *r, const char *key, const yaml_node_t *value,
 	if (status != RCC_EXIT_OK)
 		return status;
 	rcc_strvec_pushf(&line->word, "--%s=%s", key, text);
-	add_where(r, value, line);
+	add_place(r, value, line);
 	return RCC_EXIT_OK;
 }
 
@@ -124,7 +101,7 @@ static int add_pairs(struct reader *r, const char *key,
 			break;
 		rcc_strvec_pushf(&line->word, "--%s=%s=%s", key,
 				 rcc_yaml_text(name), text);
-		add_where(r, inner, line);
+		add_place(r, inner, line);
 	}
 	return status;
 }
@@ -163,7 +140,7 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 			status = rcc_yaml_bad(&r->yaml, &value->start_mark,
 					      "a quote is not closed in \"%s\"",
 					      text);
-		add_where(r, value, line);
+		add_place(r, value, line);
 		return status;
 	}
 	for (const yaml_node_item_t *i = value->data.sequence.items.start;
@@ -173,12 +150,12 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 					    "a word of the command", &text);
 		if (status == RCC_EXIT_OK)
 			rcc_strvec_push(&line->word, text);
-		add_where(r, rcc_yaml_node(&r->yaml, *i), line);
+		add_place(r, rcc_yaml_node(&r->yaml, *i), line);
 	}
 	return status;
 }
 
-/* The benchmark's own setting, or else the default; NULL: neither. */
+/* The benchmark's own setting, else the default, else NULL. */
 static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
 				  const char *key)
 {
@@ -194,8 +171,8 @@ static bool is_an_option(const char *key)
 	return strcmp(key, "command") != 0 && strcmp(key, "directory") != 0;
 }
 
-/* The settings in the order of the option table, so that the same settings are
- * the same command line wherever they stand. */
+/* Settings are taken in the order of the option table, so that their order in
+ * the file does not matter. */
 static int make_line(struct reader *r, const yaml_node_t *own,
 		     struct line *line)
 {
@@ -203,7 +180,7 @@ static int make_line(struct reader *r, const yaml_node_t *own,
 	int status = RCC_EXIT_OK;
 
 	rcc_strvec_push(&line->word, "randstudy run");
-	add_where(r, own, line);
+	add_place(r, own, line);
 	for (const char **key = r->key; *key != NULL; key++) {
 		const yaml_node_t *value =
 			is_an_option(*key) ? setting(r, own, *key) : NULL;
@@ -214,7 +191,7 @@ static int make_line(struct reader *r, const yaml_node_t *own,
 	if (status == RCC_EXIT_OK && command != NULL &&
 	    !rcc_yaml_is_null(command)) {
 		rcc_strvec_push(&line->word, "--");
-		add_where(r, command, line);
+		add_place(r, command, line);
 		status = add_command(r, command, line);
 	}
 	return status;
@@ -222,8 +199,9 @@ static int make_line(struct reader *r, const yaml_node_t *own,
 
 /* ---- Benchmarks -------------------------------------------------------- */
 
-/* The folder, absolute, or NULL: said what is wrong.  Caller frees. */
-static char *find_folder(struct reader *r, const yaml_node_t *own)
+/* Go to the benchmark's directory.  Returns its absolute name (caller frees), or
+ * NULL after a message. */
+static char *enter_directory(struct reader *r, const yaml_node_t *own)
 {
 	const yaml_node_t *value = setting(r, own, "directory");
 	const char *text = ".";
@@ -249,7 +227,7 @@ static char *find_folder(struct reader *r, const yaml_node_t *own)
 	return folder;
 }
 
-/* As far as can be told now: what the benchmark lacks. */
+/* Check that the settings make a complete study. */
 static int check_complete(const struct reader *r, const yaml_node_t *key,
 			  const json_t *given)
 {
@@ -260,9 +238,8 @@ static int check_complete(const struct reader *r, const yaml_node_t *key,
 	if (status == RCC_EXIT_OK)
 		rcc_study_release(&study);
 	else
-		rcc_hint("that is the benchmark \"%s\", %s:%zu",
-			 rcc_yaml_text(key), r->yaml.path,
-			 key->start_mark.line + 1);
+		rcc_hint("in the benchmark \"%s\", %s:%zu", rcc_yaml_text(key),
+			 r->yaml.path, key->start_mark.line + 1);
 	json_decref(copy);
 	return status;
 }
@@ -283,11 +260,11 @@ static int add_benchmark(struct reader *r, const yaml_node_t *key,
 	status = rcc_yaml_want_keys(&r->yaml, own, "a benchmark", r->key);
 	if (status == RCC_EXIT_OK)
 		status = make_line(r, own, &line);
-	if (status == RCC_EXIT_OK && (folder = find_folder(r, own)) == NULL)
+	if (status == RCC_EXIT_OK && (folder = enter_directory(r, own)) == NULL)
 		status = RCC_EXIT_USAGE;
 	if (status == RCC_EXIT_OK) {
 		rcc_run_options_parse_file((int)line.word.n, line.word.item,
-					   line.where.item, &options);
+					   line.place.item, &options);
 		status = check_complete(r, key, options.given);
 	}
 	if (status == RCC_EXIT_OK)
@@ -296,7 +273,7 @@ static int add_benchmark(struct reader *r, const yaml_node_t *key,
 	else
 		json_decref(options.given);
 	rcc_strvec_release(&line.word);
-	rcc_strvec_release(&line.where);
+	rcc_strvec_release(&line.place);
 	free(folder);
 	return status;
 }
@@ -319,7 +296,8 @@ static int add_benchmarks(struct reader *r, const yaml_node_t *all)
 
 /* ---- The file ---------------------------------------------------------- */
 
-/* All options but those that are about one call, not about a study. */
+/* The names of all settings: the options that are about a study and not about
+ * one call, "command" and "directory". */
 static const char **setting_keys(void)
 {
 	static const char *const others[] = {"output",	  "jobs",  "no-runs",
@@ -347,7 +325,7 @@ static const char **setting_keys(void)
 	return key;
 }
 
-static int take_document(struct reader *r)
+static int read_document(struct reader *r)
 {
 	static const char *const allowed[] = {"defaults", "benchmarks", NULL};
 	const yaml_mark_t begin = {0};
@@ -388,22 +366,24 @@ static int read_documents(struct reader *r, yaml_parser_t *parser)
 	status = rcc_yaml_load(&r->yaml, parser);
 	if (status != RCC_EXIT_OK)
 		return status;
-	status = take_document(r);
+	status = read_document(r);
 	if (status == RCC_EXIT_OK)
 		status = rcc_yaml_load(&second, parser);
 	if (status == RCC_EXIT_OK) {
 		root = yaml_document_get_root_node(&second.document);
 		if (root != NULL)
-			status = rcc_yaml_bad(&r->yaml, &root->start_mark,
-					      "a second document: one is read");
+			status = rcc_yaml_bad(
+				&r->yaml, &root->start_mark,
+				"a file must have one document, this is a "
+				"second one");
 		yaml_document_delete(&second.document);
 	}
 	yaml_document_delete(&r->yaml.document);
 	return status;
 }
 
-/* Settings hold paths that are relative to the benchmark's directory: the
- * process goes there and back. */
+/* Paths in settings are relative to the benchmark's directory, so the process
+ * changes its working directory, and changes it back here. */
 static int read_in_place(struct reader *r, FILE *file)
 {
 	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -425,7 +405,7 @@ static int read_in_place(struct reader *r, FILE *file)
 	return status;
 }
 
-int rcc_suite_read_file(const char *path, struct rcc_suite *suite)
+int rcc_suite_file_read(const char *path, struct rcc_suite *suite)
 {
 	struct reader r = {.yaml = {.path = path}, .suite = suite};
 	FILE *file = fopen(path, "rbe");

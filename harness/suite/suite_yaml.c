@@ -9,7 +9,6 @@
 #include "common/spelling.h"
 #include "common/strbuf.h"
 
-/* "FILE:LINE:COLUMN: ..."; returns the exit code. */
 int rcc_yaml_bad(const struct rcc_yaml *y, const yaml_mark_t *at,
 		 const char *fmt, ...)
 {
@@ -30,7 +29,6 @@ yaml_node_t *rcc_yaml_node(struct rcc_yaml *y, int index)
 	return yaml_document_get_node(&y->document, index);
 }
 
-/* The text of a scalar, or NULL. */
 const char *rcc_yaml_text(const yaml_node_t *n)
 {
 	return n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value
@@ -44,7 +42,6 @@ bool rcc_yaml_is_plain(const yaml_node_t *n, const char *word)
 	       strcmp(rcc_yaml_text(n), word) == 0;
 }
 
-/* "key: ~" and "key:" */
 bool rcc_yaml_is_null(const yaml_node_t *n)
 {
 	return rcc_yaml_is_plain(n, "~") || rcc_yaml_is_plain(n, "null") ||
@@ -58,7 +55,6 @@ static const char *kind_of(const yaml_node_t *n)
 	return n->type == YAML_SEQUENCE_NODE ? "a list" : "a text";
 }
 
-/* Unquoted, {binary} is YAML for a mapping with the key "binary". */
 bool rcc_yaml_is_bare_binary(struct rcc_yaml *y, const yaml_node_t *n)
 {
 	return n->type == YAML_MAPPING_NODE &&
@@ -73,9 +69,10 @@ int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char **text)
 {
 	*text = rcc_yaml_text(n);
-	/* A NUL cannot get into an argument: nothing is to be cut silently. */
+	/* An argument cannot contain NUL, and must not be cut silently. */
 	if (*text != NULL && strlen(*text) != n->data.scalar.length)
-		return rcc_yaml_bad(y, &n->start_mark, "%s holds a NUL", what);
+		return rcc_yaml_bad(y, &n->start_mark, "%s contains a NUL",
+				    what);
 	if (*text != NULL)
 		return RCC_EXIT_OK;
 	rcc_yaml_bad(y, &n->start_mark, "%s must be a text, not %s", what,
@@ -85,7 +82,6 @@ int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 	return RCC_EXIT_USAGE;
 }
 
-/* A mapping whose keys are texts and differ. */
 int rcc_yaml_want_mapping(struct rcc_yaml *y, const yaml_node_t *n,
 			  const char *what)
 {
@@ -105,11 +101,11 @@ int rcc_yaml_want_mapping(struct rcc_yaml *y, const yaml_node_t *n,
 			const yaml_node_t *old = rcc_yaml_node(y, q->key);
 
 			if (strcmp(rcc_yaml_text(old), text) == 0)
-				return rcc_yaml_bad(
-					y, &key->start_mark,
-					"\"%s\" comes twice, first in line "
-					"%zu",
-					text, old->start_mark.line + 1);
+				return rcc_yaml_bad(y, &key->start_mark,
+						    "duplicate key \"%s\", "
+						    "first in line %zu",
+						    text,
+						    old->start_mark.line + 1);
 		}
 	}
 	return RCC_EXIT_OK;
@@ -142,7 +138,7 @@ static int unknown_key(const struct rcc_yaml *y, const yaml_node_t *key,
 	else
 		rcc_yaml_bad(y, &key->start_mark, "unknown key \"%s\"",
 			     rcc_yaml_text(key));
-	rcc_hint("there are: %s", list.text);
+	rcc_hint("valid keys: %s", list.text);
 	rcc_strbuf_release(&list);
 	return RCC_EXIT_USAGE;
 }
