@@ -255,7 +255,7 @@ static json_t *values(const struct rcc_analysis *a)
 	if (o->rows.only != NULL)
 		json_object_set_new(all, "only",
 				    json_pack("{s:s, s:s, s:o}", "level",
-					      a->data->fixed_name, "cell",
+					      a->data->only_name, "cell",
 					      o->rows.only, "left_out",
 					      count(a->data->n_left_out)));
 	if (o->estimator != RCC_STATISTIC_MEAN)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyse/dataset.h"
+#include "analyse/row_reader.h"
 #include "stats/rcc_stats.h"
 
 enum rcc_analyse_format {
@@ -31,7 +31,7 @@ struct rcc_analyse_options {
 	bool wants_series;
 	/* What represents a unit of the highest level. */
 	enum rcc_statistic estimator;
-	struct rcc_dataset_options rows;
+	struct rcc_row_options rows;
 	struct rcc_timer timer; /* if rows.is_together: the timer to tune for */
 };
 

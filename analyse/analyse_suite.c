@@ -84,8 +84,8 @@ void rcc_analyse_suite(struct rcc_analysis *a)
 	find_names(a);
 	if (a->now == NULL)
 		return;
-	a->suite.pair = rcc_mem_calloc(a->data->n_systems,
-				       sizeof(*a->suite.pair));
+	a->suite.pair =
+		rcc_mem_calloc(a->data->n_systems, sizeof(*a->suite.pair));
 	for (size_t i = 0; i < a->data->n_systems; i++)
 		if (is_first_of_benchmark(a->data, i))
 			fill_pair(a, a->data->system[i].benchmark,

@@ -326,7 +326,7 @@ static void print_values(FILE *out, const struct rcc_analysis *a)
 		fprintf(out,
 			"only rows whose %s is \"%s\"; the other %zu are left "
 			"out\n",
-			a->data->fixed_name, o->rows.only, n_out);
+			a->data->only_name, o->rows.only, n_out);
 	if (o->estimator != RCC_STATISTIC_MEAN)
 		fprintf(out, "values: the %s of each %s\n",
 			o->estimator == RCC_STATISTIC_MIN ? "minimum"

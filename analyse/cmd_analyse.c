@@ -182,11 +182,10 @@ static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
 static int analyse(const struct rcc_analyse_options *o, uint64_t seed,
 		   const struct rcc_dataset *data)
 {
-	struct rcc_analysis a = {
-		.options = o,
-		.data = data,
-		.seed = seed,
-		.bootstrap_coverage = NAN};
+	struct rcc_analysis a = {.options = o,
+				 .data = data,
+				 .seed = seed,
+				 .bootstrap_coverage = NAN};
 	struct rcc_random random;
 	int result = 0;
 
@@ -236,6 +235,7 @@ int rcc_cmd_analyse(int argc, char **argv)
 {
 	struct rcc_analyse_options o;
 	struct rcc_dataset data;
+	struct rcc_refusal why = {0};
 	uint64_t seed;
 	int status = RCC_EXIT_USAGE;
 
@@ -245,8 +245,11 @@ int rcc_cmd_analyse(int argc, char **argv)
 		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
 		return RCC_EXIT_USAGE;
 	}
-	if (rcc_dataset_read(o.path, &o.rows, &data) != 0)
+	if (rcc_dataset_read(o.path, &o.rows, &data, &why) != 0) {
+		rcc_refusal_print(&why);
+		rcc_refusal_release(&why);
 		return RCC_EXIT_USAGE;
+	}
 	if (o.estimator != RCC_STATISTIC_MEAN)
 		rcc_dataset_reduce(&data, o.estimator);
 	if (complete(&o, &data) == 0 && analyse(&o, seed, &data) == 0)

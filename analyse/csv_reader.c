@@ -27,8 +27,7 @@ void rcc_csv_init(struct rcc_csv *csv, int fd)
 void rcc_csv_release(struct rcc_csv *csv)
 {
 	free(csv->buffer);
-	free(csv->leading);
-	csv->buffer = csv->leading = NULL;
+	csv->buffer = NULL;
 }
 
 /* More bytes behind those that are not used yet.  One byte stays free for the
@@ -175,38 +174,6 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 	}
 }
 
-/* Keeps the leading fields of the row [at, end) for the next one. */
-static void keep_leading(struct rcc_csv *csv, const char *at, const char *end)
-{
-	const char *stop = at;
-
-	csv->leading_len = 0;
-	if (csv->has_quote || csv->n_leading == 0)
-		return;
-	for (size_t i = 0; i < csv->n_leading; i++) {
-		stop = memchr(stop, ',', (size_t)(end - stop));
-		if (stop == NULL)
-			return;
-		stop++;
-	}
-	csv->leading_len = (size_t)(stop - at);
-	if (csv->leading_len > csv->leading_room) {
-		csv->leading_room = 2 * csv->leading_len;
-		csv->leading =
-			rcc_mem_realloc(csv->leading, csv->leading_room, 1);
-	}
-	memcpy(csv->leading, at, csv->leading_len);
-}
-
-/* Programs write the rows of one group one after another. */
-static bool is_repeat(const struct rcc_csv *csv, const char *at,
-		      const char *end)
-{
-	return csv->leading_len > 0 && !csv->has_quote &&
-	       (size_t)(end - at) >= csv->leading_len &&
-	       memcmp(at, csv->leading, csv->leading_len) == 0;
-}
-
 static size_t count_lines(const char *from, const char *end)
 {
 	size_t n = 1;
@@ -271,12 +238,6 @@ int rcc_csv_next(struct rcc_csv *csv)
 			return result < 0 ? result : 0;
 		return wrong(csv, "empty");
 	}
-	csv->is_repeat = is_repeat(csv, at, stop);
-	if (csv->is_repeat) {
-		csv->n_fields = csv->n_leading;
-		return split(csv, at + csv->leading_len, stop);
-	}
-	keep_leading(csv, at, stop);
 	csv->n_fields = 0;
 	return split(csv, at, stop);
 }

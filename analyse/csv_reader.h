@@ -25,20 +25,10 @@ struct rcc_csv {
 	bool is_at_end; /* of the file */
 	bool has_quote; /* the row */
 	size_t next_line;
-	/* Set by the caller, before any row: so many fields at the head of a row
-	 * are often those of the row before.  0 at first. */
-	size_t n_leading;
-	/* Those of the row before as they stand in the file, the comma behind
-	 * them included; no bytes if they are not plain. */
-	char *leading;
-	size_t leading_len, leading_room;
 	/* The row: */
 	size_t line; /* where it begins, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;
-	/* Its leading fields are the same as the row before's: they are counted,
-	 * but not given again. */
-	bool is_repeat;
 	/* What is wrong with it, for RCC_EFORMAT. */
 	const char *problem;
 };

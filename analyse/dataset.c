@@ -2,124 +2,259 @@
 #include "analyse/dataset.h"
 
 #include <fcntl.h>
-#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "analyse/measurement_table.h"
 #include "common/diag.h"
 #include "common/mem.h"
-#include "analyse/dataset_rows.h"
+#include "common/strbuf.h"
+#include "common/strmap.h"
 
-/* ---- From rows to samples ---------------------------------------------- */
+/* ---- Groups ------------------------------------------------------------ */
 
-/* Gives every node its place among those of its depth, so that the children of
- * one parent stand together, in the order of the file. */
-static void place_nodes(struct rcc_rows *r)
+/*
+ * A unit is a system, or a member of a level above the lowest: a cell below its
+ * parent unit.  Units are numbered from 1 as they appear in the file.  The rows
+ * that agree in all units are a group, numbered from 0.
+ */
+struct groups {
+	struct rcc_strmap units; /* by parent and cell; owns its keys */
+	struct rcc_strbuf key;
+	size_t n_depths; /* units on a path: a system, then one per level */
+	size_t *path;	 /* n_depths units for each group */
+	size_t *n_rows;	 /* of each group */
+	size_t n, room_paths, room_rows;
+};
+
+/* The unit's slot: `value` is its number; `extra`, at the lowest depth, its
+ * group's number plus 1, or 0 for a new unit. */
+static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
+					 const struct rcc_csv_field *cell)
 {
-	/* Where the next child of a node goes. */
-	uint32_t *next = rcc_mem_calloc(r->n_nodes, sizeof(*next));
-	/* Nodes of the depth above, by place. */
-	uint32_t *above = rcc_mem_calloc(r->n_nodes, sizeof(*above));
-	uint32_t n_above = 0;
+	struct rcc_strmap_slot *slot;
+	char *key;
+	int is_new;
 
-	for (uint32_t i = 0; i < r->n_nodes; i++) {
-		if (r->node[i].depth == 0) {
-			r->node[i].place = n_above;
-			above[n_above++] = i;
-		}
-	}
-	for (uint32_t depth = 1; depth < r->n_levels; depth++) {
-		uint32_t at = 0;
+	g->key.n = 0;
+	rcc_strbuf_add_bytes(&g->key, &parent, sizeof(parent));
+	rcc_strbuf_add_bytes(&g->key, cell->text, cell->len);
+	slot = rcc_strmap_find(&g->units, g->key.text, g->key.n);
+	if (slot != NULL)
+		return slot;
+	key = rcc_mem_alloc(g->key.n);
+	memcpy(key, g->key.text, g->key.n);
+	slot = rcc_strmap_at(&g->units, key, g->key.n, &is_new);
+	slot->value = g->units.n_used;
+	return slot;
+}
 
-		for (uint32_t k = 0; k < n_above; k++) {
-			next[above[k]] = at;
-			at += r->node[above[k]].n_members;
-		}
-		for (uint32_t i = 0; i < r->n_nodes; i++) {
-			if (r->node[i].depth == depth)
-				r->node[i].place = next[r->node[i].parent]++;
-		}
-		for (uint32_t i = 0; i < r->n_nodes; i++) {
-			if (r->node[i].depth == depth)
-				above[r->node[i].place] = i;
-		}
-		n_above = at;
+static void add_group(struct groups *g, const size_t *path)
+{
+	for (size_t i = 0; i < g->n_depths; i++) {
+		g->path = rcc_mem_grow(g->path, g->n * g->n_depths + i,
+				       &g->room_paths, sizeof(*g->path));
+		g->path[g->n * g->n_depths + i] = path[i];
 	}
+	g->n_rows = rcc_mem_grow(g->n_rows, g->n, &g->room_rows,
+				 sizeof(*g->n_rows));
+	g->n_rows[g->n++] = 0;
+}
+
+/* The group of a row, made if it is new. */
+static size_t find_group(struct groups *g, const struct rcc_row_reader *row)
+{
+	size_t path[RCC_STATS_MAX_LEVELS];
+	struct rcc_strmap_slot *slot;
+	uint64_t benchmark = 0;
+
+	if (row->benchmark != NULL)
+		benchmark = find_unit(g, 0, row->benchmark)->value;
+	slot = find_unit(g, benchmark, row->system);
+	path[0] = slot->value;
+	for (size_t i = 1; i < g->n_depths; i++) {
+		slot = find_unit(g, path[i - 1], &row->level[i - 1]);
+		path[i] = slot->value;
+	}
+	if (slot->extra == 0) {
+		add_group(g, path);
+		slot->extra = g->n;
+	}
+	return slot->extra - 1;
+}
+
+static void groups_release(struct groups *g)
+{
+	for (size_t i = 0; i < g->units.n_slots; i++)
+		free((char *)g->units.slot[i].key);
+	rcc_strmap_release(&g->units);
+	rcc_strbuf_release(&g->key);
+	free(g->path);
+	free(g->n_rows);
+}
+
+/* ---- From the file to the table ---------------------------------------- */
+
+struct reading {
+	struct rcc_dataset *data;
+	struct rcc_row_reader row;
+	struct rcc_measurement_table table;
+	struct groups groups;
+	size_t room_systems;
+	size_t last_system; /* the newest one's unit */
+};
+
+static void add_system(struct reading *r)
+{
+	struct rcc_dataset *data = r->data;
+	struct rcc_dataset_system *system;
+
+	data->system = rcc_mem_grow(data->system, data->n_systems,
+				    &r->room_systems, sizeof(*data->system));
+	system = &data->system[data->n_systems++];
+	memset(system, 0, sizeof(*system));
+	system->name = rcc_mem_strdup(r->row.system->text);
+	if (r->row.benchmark != NULL)
+		system->benchmark = rcc_mem_strdup(r->row.benchmark->text);
+}
+
+static int add_row(struct reading *r, struct rcc_refusal *why)
+{
+	struct groups *g = &r->groups;
+	const size_t n_groups = g->n;
+	const struct rcc_csv_field *cell = &r->row.level[r->row.n_levels - 1];
+	const struct rcc_measurement m = {.line = r->row.csv.line,
+					  .group = find_group(g, &r->row),
+					  .value = r->row.value};
+
+	g->n_rows[m.group]++;
+	/* A system that was not there is in a group that was not. */
+	if (g->n > n_groups &&
+	    g->path[m.group * g->n_depths] > r->last_system) {
+		r->last_system = g->path[m.group * g->n_depths];
+		add_system(r);
+	}
+	return rcc_measurement_table_add(&r->table, &m, cell->text, cell->len,
+					 why);
+}
+
+static int add_rows(struct reading *r, struct rcc_refusal *why)
+{
+	int result = rcc_measurement_table_open(&r->table, why);
+
+	r->groups.n_depths = r->row.n_levels;
+	while (result == 0) {
+		result = rcc_row_reader_next(&r->row, why);
+		if (result != 1)
+			return result;
+		result = add_row(r, why);
+	}
+	return result;
+}
+
+static int check_duplicates(struct reading *r, struct rcc_refusal *why)
+{
+	size_t earlier;
+	size_t line;
+	const int found = rcc_measurement_table_find_duplicate(
+		&r->table, &earlier, &line, why);
+
+	if (found != 1)
+		return found;
+	return rcc_refuse(why, RCC_EFORMAT, NULL,
+			  "\"%s\" line %zu: the same cells as line %zu",
+			  r->row.path, line, earlier);
+}
+
+/* ---- From the table to samples ----------------------------------------- */
+
+static int compare_paths(const void *a, const void *b, void *self)
+{
+	const struct groups *g = self;
+	const size_t *x = g->path + *(const size_t *)a * g->n_depths;
+	const size_t *y = g->path + *(const size_t *)b * g->n_depths;
+	size_t i = 0;
+
+	while (i < g->n_depths - 1 && x[i] == y[i])
+		i++;
+	return (x[i] > y[i]) - (x[i] < y[i]);
+}
+
+/* The groups in nested order; caller frees. */
+static size_t *nested_order(struct groups *g)
+{
+	size_t *order = rcc_mem_calloc(g->n, sizeof(*order));
+
+	for (size_t i = 0; i < g->n; i++)
+		order[i] = i;
+	qsort_r(order, g->n, sizeof(*order), compare_paths, g);
+	return order;
+}
+
+/* Counts the members of the units of each depth, in nested order. */
+static void count_members(const struct groups *g, const size_t *order,
+			  size_t **size)
+{
+	const size_t lowest = g->n_depths - 1;
+	size_t n_units[RCC_STATS_MAX_LEVELS] = {0};
+	const size_t *last = NULL;
+
+	for (size_t depth = 0; depth <= lowest; depth++)
+		size[depth] = rcc_mem_calloc(g->n, sizeof(*size[depth]));
+	for (size_t k = 0; k < g->n; k++) {
+		const size_t *path = g->path + order[k] * g->n_depths;
+		size_t depth = 0;
+
+		while (last != NULL && path[depth] == last[depth])
+			depth++;
+		for (; depth <= lowest; depth++) {
+			n_units[depth]++;
+			if (depth > 0)
+				size[depth - 1][n_units[depth - 1] - 1]++;
+		}
+		size[lowest][k] = g->n_rows[order[k]];
+		last = path;
+	}
+}
+
+/* Moves the values to nested order. */
+static int place_values(struct reading *r, const size_t *order,
+			struct rcc_refusal *why)
+{
+	const struct groups *g = &r->groups;
+	struct rcc_dataset *data = r->data;
+	size_t *next = rcc_mem_calloc(g->n, sizeof(*next));
+	struct rcc_measurement m;
+	int got;
+
+	for (size_t k = 0; k < g->n; k++) {
+		next[order[k]] = data->n_values;
+		data->n_values += g->n_rows[order[k]];
+	}
+	data->value =
+		rcc_mem_realloc(NULL, data->n_values, sizeof(*data->value));
+	while ((got = rcc_measurement_table_next(&r->table, &m, why)) == 1)
+		data->value[next[m.group]++] = m.value;
 	free(next);
-	free(above);
+	return got;
 }
 
-/* Members of each node, depth after depth, by place; begin[d] is where depth d
- * starts. */
-static size_t *sizes_of(const struct rcc_rows *r, size_t *begin)
-{
-	size_t *size = rcc_mem_calloc(r->n_nodes, sizeof(*size));
-
-	memset(begin, 0, (RCC_STATS_MAX_LEVELS + 1) * sizeof(*begin));
-	for (size_t i = 0; i < r->n_nodes; i++)
-		begin[r->node[i].depth + 1]++;
-	for (size_t d = 1; d <= RCC_STATS_MAX_LEVELS; d++)
-		begin[d] += begin[d - 1];
-	for (size_t i = 0; i < r->n_nodes; i++)
-		size[begin[r->node[i].depth] + r->node[i].place] =
-			r->node[i].n_members;
-	return size;
-}
-
-/* Where the rows of each lowest group begin, by node. */
-static size_t *place_rows(const struct rcc_rows *r, const size_t *size,
-			  size_t n_groups)
-{
-	size_t *begin = rcc_mem_calloc(n_groups, sizeof(*begin));
-	size_t *of_node = rcc_mem_calloc(r->n_nodes, sizeof(*of_node));
-	size_t at = 0;
-
-	for (size_t g = 0; g < n_groups; g++) {
-		begin[g] = at;
-		at += size[g];
-	}
-	for (size_t i = 0; i < r->n_nodes; i++)
-		if (r->node[i].depth + 1 == r->n_levels)
-			of_node[i] = begin[r->node[i].place];
-	free(begin);
-	return of_node;
-}
-
-/* Rows in nested order; nothing moves if they are already. */
-static void order_rows(struct rcc_rows *r, const size_t *size, size_t n_groups)
-{
-	size_t *next = place_rows(r, size, n_groups);
-	double *ordered;
-	bool is_ordered = true;
-
-	for (size_t i = 1; i < r->n_rows && is_ordered; i++)
-		is_ordered = next[r->group[i - 1]] <= next[r->group[i]];
-	if (!is_ordered) {
-		ordered = rcc_mem_realloc(NULL, r->n_rows, sizeof(*ordered));
-		for (size_t i = 0; i < r->n_rows; i++)
-			ordered[next[r->group[i]]++] = r->value[i];
-		free(r->value);
-		r->value = ordered;
-	}
-	free(next);
-}
-
-/* The sample of the system whose groups at each depth begin at first[depth];
+/* The sample of the system whose units of each depth begin at first[depth];
  * moves those on to the next system's. */
-static void make_sample(struct rcc_dataset *data, const size_t *begin,
-			size_t *first, size_t *first_row,
-			struct rcc_sample *sample)
+static void make_sample(struct rcc_dataset *data, size_t *first,
+			size_t *first_value, struct rcc_sample *sample)
 {
 	const size_t n = data->n_levels;
 	size_t n_groups = 1;
 
-	sample->x = data->value + *first_row;
+	sample->x = data->value + *first_value;
 	sample->n_levels = n;
 	for (size_t depth = 0; depth < n; depth++) {
 		const size_t level = n - 1 - depth;
-		const size_t *size = data->size + begin[depth] + first[depth];
+		const size_t *size = data->size[depth] + first[depth];
 		bool is_balanced = true;
 		size_t n_members = 0;
 
@@ -132,72 +267,78 @@ static void make_sample(struct rcc_dataset *data, const size_t *begin,
 		first[depth] += n_groups;
 		n_groups = n_members;
 	}
-	*first_row += n_groups;
+	*first_value += n_groups;
 }
 
-/* Benchmark and system, which the rows have as one. */
-static void take_name(char **name, bool has_benchmarks,
-		      struct rcc_dataset_system *system)
+static int make_samples(struct reading *r, struct rcc_refusal *why)
 {
-	char *at = has_benchmarks ? strchr(*name, RCC_ROWS_SEPARATOR) : NULL;
-
-	if (at == NULL) {
-		system->name = *name;
-	} else {
-		system->benchmark =
-			rcc_mem_strndup(*name, (size_t)(at - *name));
-		system->name = rcc_mem_strdup(at + 1);
-		free(*name);
-	}
-	*name = NULL;
-}
-
-/* Takes over what the data set keeps. */
-static void make_samples(struct rcc_rows *r, struct rcc_dataset *data)
-{
-	size_t begin[RCC_STATS_MAX_LEVELS + 1];
+	struct rcc_dataset *data = r->data;
+	size_t *order = nested_order(&r->groups);
 	size_t first[RCC_STATS_MAX_LEVELS] = {0};
-	size_t first_row = 0;
-	const size_t lowest = r->n_levels - 1;
+	size_t first_value = 0;
+	int result;
 
-	place_nodes(r);
-	data->size = sizes_of(r, begin);
-	order_rows(r, data->size + begin[lowest],
-		   begin[lowest + 1] - begin[lowest]);
-	data->value = r->value;
-	data->n_values = r->n_rows;
-	r->value = NULL;
-	data->n_systems = r->n_names;
-	data->system = rcc_mem_calloc(r->n_names, sizeof(*data->system));
-	for (size_t s = 0; s < r->n_names; s++) {
-		take_name(&r->name[s], data->has_benchmarks, &data->system[s]);
-		make_sample(data, begin, first, &first_row,
-			    &data->system[s].sample);
-	}
+	count_members(&r->groups, order, data->size);
+	result = place_values(r, order, why);
+	for (size_t s = 0; s < data->n_systems && result == 0; s++)
+		make_sample(data, first, &first_value, &data->system[s].sample);
+	free(order);
+	return result;
 }
 
-int rcc_dataset_read(const char *path,
-		     const struct rcc_dataset_options *options,
-		     struct rcc_dataset *data)
+/* ---- Reading ----------------------------------------------------------- */
+
+/* Takes over what the reader knows. */
+static void take_header(struct reading *r)
+{
+	struct rcc_dataset *data = r->data;
+	struct rcc_row_reader *row = &r->row;
+
+	data->n_levels = row->n_levels;
+	memcpy(data->level_name, row->level_name, sizeof(data->level_name));
+	memset(row->level_name, 0, sizeof(row->level_name));
+	data->only_name = row->only_name;
+	row->only_name = NULL;
+	data->has_benchmarks = row->has_benchmarks;
+	data->n_left_out = row->n_left_out;
+	data->most_together = row->most_together;
+}
+
+static int read_all(struct reading *r, const char *path, int fd,
+		    const struct rcc_row_options *options,
+		    struct rcc_refusal *why)
+{
+	int result = rcc_row_reader_open(&r->row, path, fd, options, why);
+
+	if (result == 0)
+		result = add_rows(r, why);
+	if (result == 0)
+		result = check_duplicates(r, why);
+	if (result == 0) {
+		take_header(r);
+		result = make_samples(r, why);
+	}
+	return result;
+}
+
+int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
+		     struct rcc_dataset *data, struct rcc_refusal *why)
 {
 	const bool is_input = strcmp(path, "-") == 0;
 	const int fd =
 		is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	struct rcc_rows r;
+	struct reading r = {.data = data};
 	int result;
 
 	memset(data, 0, sizeof(*data));
-	if (fd < 0) {
-		rcc_error_errno("cannot open \"%s\"", path);
-		return RCC_ESYS;
-	}
-	rcc_rows_init(&r, is_input ? "standard input" : path, fd, options);
-	result = rcc_rows_read(&r, data);
-	if (result == 0)
-		result = rcc_rows_check_duplicates(&r);
-	if (result == 0)
-		make_samples(&r, data);
-	rcc_rows_release(&r);
+	if (fd < 0)
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot open \"%s\"",
+				  path);
+	result = read_all(&r, is_input ? "standard input" : path, fd, options,
+			  why);
+	groups_release(&r.groups);
+	rcc_measurement_table_release(&r.table);
+	rcc_row_reader_release(&r.row);
 	if (!is_input)
 		close(fd);
 	if (result != 0)
@@ -207,8 +348,8 @@ int rcc_dataset_read(const char *path,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* How many values there are in the next member of level i + 1; groups that were
- * counted are passed in next[]. */
+/* The number of values in the next member of level i + 1.  next[] holds the next
+ * group of each level, and is moved past those counted. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {
@@ -243,24 +384,29 @@ void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic)
 		}
 		*sample = rcc_sample_1(first, n_units);
 	}
-	for (size_t i = 0; i < top; i++)
+	for (size_t i = 0; i < top; i++) {
 		free(data->level_name[i]);
+		data->level_name[i] = NULL;
+	}
 	data->level_name[0] = data->level_name[top];
+	if (top > 0)
+		data->level_name[top] = NULL;
 	data->n_levels = 1;
 	data->n_values = (size_t)(to - data->value);
 }
 
 void rcc_dataset_release(struct rcc_dataset *data)
 {
-	for (size_t i = 0; i < data->n_levels; i++)
+	for (size_t i = 0; i < RCC_STATS_MAX_LEVELS; i++) {
 		free(data->level_name[i]);
+		free(data->size[i]);
+	}
 	for (size_t i = 0; i < data->n_systems; i++) {
 		free(data->system[i].name);
 		free(data->system[i].benchmark);
 	}
-	free(data->fixed_name);
+	free(data->only_name);
 	free(data->system);
 	free(data->value);
-	free(data->size);
 	memset(data, 0, sizeof(*data));
 }

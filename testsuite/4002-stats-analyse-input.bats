@@ -50,7 +50,7 @@ wrong() {
 	: >in.csv
 	wrong '"in.csv" is empty'
 	echo system,run,value >in.csv
-	wrong '"in.csv" has no rows behind its header'
+	wrong '"in.csv" has no rows after its header'
 	printf 'system,value\na,1\n' >in.csv
 	wrong '"in.csv" line 1: 2 columns: system, 1 to 8 levels and value are needed'
 	printf 's,1,2,3,4,5,6,7,8,9,value\n' >in.csv
@@ -126,7 +126,7 @@ wrong() {
 	near '.systems[1].mean' 8.5 0
 	run randstudy analyse - < <(printf 'system,run,value\na,1,5\na,1,6\n')
 	[ "$status" -eq 2 ]
-	[[ $output == *'"standard input": a row comes twice'* ]]
+	[[ $output == *'"standard input" line 3: the same cells as line 2' ]]
 }
 
 # Through a pipe, in long rows: `make check-large` has ten million in a file.

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/row_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/number.h"
+
+#define MOST_TOGETHER ((size_t)1000000000000000000)
+
+static int csv_failed(const struct rcc_row_reader *r, int result,
+		      struct rcc_refusal *why)
+{
+	if (result == RCC_ESYS)
+		return rcc_refuse(why, result, NULL, "cannot read \"%s\"",
+				  r->path);
+	return rcc_refuse(why, result, NULL, "\"%s\" line %zu: %s", r->path,
+			  r->csv.line, r->csv.problem);
+}
+
+/* ---- The header -------------------------------------------------------- */
+
+static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const size_t n_names = 1 + r->has_benchmarks;
+	const size_t n_only = r->options.only != NULL;
+
+	if (r->csv.n_fields < n_names + 2 ||
+	    r->csv.n_fields > n_names + RCC_STATS_MAX_LEVELS + 1)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" line 1: %zu columns: %ssystem, 1 to "
+				  "%d levels and value are needed",
+				  r->path, r->csv.n_fields,
+				  r->has_benchmarks ? "benchmark, " : "",
+				  RCC_STATS_MAX_LEVELS);
+	if (r->csv.n_fields == n_names + 1 + n_only)
+		return rcc_refuse(
+			why, RCC_EFORMAT, NULL,
+			"--only leaves \"%s\" without a level: it has "
+			"one",
+			r->path);
+	r->n_levels = r->csv.n_fields - n_names - 1 - n_only;
+	return 0;
+}
+
+int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
+			const struct rcc_row_options *options,
+			struct rcc_refusal *why)
+{
+	const struct rcc_csv_field *level;
+	int got;
+
+	memset(r, 0, sizeof(*r));
+	r->path = path;
+	r->options = *options;
+	rcc_csv_init(&r->csv, fd);
+	got = rcc_csv_next(&r->csv);
+	if (got < 0)
+		return csv_failed(r, got, why);
+	if (got == 0)
+		return rcc_refuse(why, RCC_EFORMAT,
+				  "its first line names the columns: "
+				  "system,layout,execution,iteration,value",
+				  "\"%s\" is empty", path);
+	r->has_benchmarks = strcmp(r->csv.field[0].text, "benchmark") == 0;
+	if (check_header(r, why) != 0)
+		return RCC_EFORMAT;
+	level = &r->csv.field[1 + r->has_benchmarks];
+	for (size_t i = 0; i < r->n_levels; i++)
+		r->level_name[i] =
+			rcc_mem_strdup(level[r->n_levels - 1 - i].text);
+	if (options->only != NULL)
+		r->only_name = rcc_mem_strdup(level[r->n_levels].text);
+	return 0;
+}
+
+void rcc_row_reader_release(struct rcc_row_reader *r)
+{
+	for (size_t i = 0; i < RCC_STATS_MAX_LEVELS; i++)
+		free(r->level_name[i]);
+	free(r->only_name);
+	rcc_csv_release(&r->csv);
+	memset(r, 0, sizeof(*r));
+}
+
+/* ---- Rows -------------------------------------------------------------- */
+
+static int check_cells(const struct rcc_row_reader *r, size_t n_names,
+		       struct rcc_refusal *why)
+{
+	const struct rcc_csv *csv = &r->csv;
+
+	if (csv->n_fields != n_names + 1)
+		return rcc_refuse(
+			why, RCC_EFORMAT, NULL,
+			"\"%s\" line %zu: %zu columns, but the header "
+			"has %zu",
+			r->path, csv->line, csv->n_fields, n_names + 1);
+	for (size_t i = 0; i < n_names; i++)
+		if (csv->field[i].len == 0)
+			return rcc_refuse(why, RCC_EFORMAT, NULL,
+					  "\"%s\" line %zu: column %zu is "
+					  "empty",
+					  r->path, csv->line, i + 1);
+	return 0;
+}
+
+/* Turns the total time into the time of one execution. */
+static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const char *cell = r->level[r->n_levels - 1].text;
+	size_t n;
+
+	if (cell[0] == '0' ||
+	    rcc_number_parse_size(cell, 1, MOST_TOGETHER, &n) != 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" line %zu: \"%s\" is not a number of "
+				  "executions: 1, 2, 3 ...",
+				  r->path, r->csv.line, cell);
+	r->value /= (double)n;
+	if (n > r->most_together)
+		r->most_together = n;
+	return 0;
+}
+
+/* Returns 1 for a row, 0 for one that options.only leaves out. */
+static int take_row(struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const struct rcc_csv_field *field = r->csv.field;
+	const size_t n_names =
+		r->has_benchmarks + 1 + r->n_levels + (r->options.only != NULL);
+
+	if (check_cells(r, n_names, why) != 0)
+		return RCC_EFORMAT;
+	if (rcc_number_parse(field[n_names].text, &r->value) != 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" line %zu: \"%s\" is not a finite "
+				  "decimal number",
+				  r->path, r->csv.line, field[n_names].text);
+	if (r->options.only != NULL &&
+	    strcmp(field[n_names - 1].text, r->options.only) != 0) {
+		r->n_left_out++;
+		return 0;
+	}
+	r->benchmark = r->has_benchmarks ? &field[0] : NULL;
+	r->system = &field[r->has_benchmarks];
+	r->level = r->system + 1;
+	if (r->options.is_together && divide_value(r, why) != 0)
+		return RCC_EFORMAT;
+	r->n_returned++;
+	return 1;
+}
+
+static int check_any(const struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	if (r->n_returned > 0)
+		return 0;
+	if (r->n_left_out == 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "\"%s\" has no rows after its header",
+				  r->path);
+	return rcc_refuse(why, RCC_EFORMAT, NULL,
+			  "\"%s\": no row has \"%s\" in its column \"%s\"",
+			  r->path, r->options.only, r->only_name);
+}
+
+int rcc_row_reader_next(struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	int result = 0;
+
+	while (result == 0) {
+		const int got = rcc_csv_next(&r->csv);
+
+		if (got == 0)
+			return check_any(r, why);
+		result = got < 0 ? csv_failed(r, got, why) : take_row(r, why);
+	}
+	return result;
+}
