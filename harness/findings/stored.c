@@ -7,31 +7,48 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/study/interim.h"
 #include "harness/suite/suite.h"
 
-static int load_inputs(struct rcc_stored *s, struct rcc_store *store)
+/* The JSON of a key; NULL if it is missing. */
+static int get_json(struct rcc_store *store, const char *key, json_t **json)
 {
 	char *text = NULL;
-	const int result = rcc_store_get(store, "inputs", &text);
+	const int result = rcc_store_get(store, key, &text);
 
-	if (text != NULL)
-		s->inputs = json_loads(text, 0, NULL);
+	*json = text != NULL ? json_loads(text, 0, NULL) : NULL;
 	free(text);
 	return result;
 }
 
-/* The runs, each with the number of executions that it sums up. */
-static int load_runs(struct rcc_stored *s, struct rcc_store *store)
+static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 {
-	char *text = NULL;
-	json_t *json = NULL;
-	int result = rcc_store_get(store, RCC_TUNING_KEY, &text);
+	const struct {
+		const char *key;
+		char **text;
+	} wanted[] = {
+		{"compiler", &s->compiler},
+		{"linker", &s->linker},
+		{"randcc", &s->randcc},
+		{"program-0", &s->program},
+		{RCC_INTERIM_KEY, &s->interim_analyses},
+	};
+	int result = get_json(store, "inputs", &s->inputs);
 
-	if (text != NULL)
-		json = json_loads(text, 0, NULL);
-	rcc_tuning_read(json, &s->tuning);
-	json_decref(json);
-	free(text);
+	for (size_t i = 0;
+	     result == 0 && i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		result = rcc_store_get(store, wanted[i].key, wanted[i].text);
+	return result;
+}
+
+/* The runs, each with the number of executions that it sums up. */
+static int read_runs(struct rcc_stored *s, struct rcc_store *store)
+{
+	json_t *tuning = NULL;
+	int result = get_json(store, RCC_TUNING_KEY, &tuning);
+
+	rcc_tuning_read(tuning, &s->tuning);
+	json_decref(tuning);
 	if (result == 0)
 		result = rcc_store_runs(store, &s->run, &s->n_runs);
 	for (size_t i = 0; i < s->n_runs; i++)
@@ -39,27 +56,12 @@ static int load_runs(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-static int load_rows(struct rcc_stored *s, struct rcc_store *store,
-		     char **design)
+static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 {
-	int result = rcc_store_get(store, "design", design);
+	int result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
 
 	if (result == 0)
-		result = rcc_store_get(store, "compiler", &s->compiler);
-	if (result == 0)
-		result = rcc_store_get(store, "linker", &s->linker);
-	if (result == 0)
-		result = rcc_store_get(store, "randcc", &s->randcc);
-	if (result == 0)
-		result = rcc_store_get(store, "program-0", &s->program);
-	if (result == 0)
-		result = rcc_store_get(store, "looks", &s->interim_analyses);
-	if (result == 0)
-		result = load_inputs(s, store);
-	if (result == 0)
-		result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
-	if (result == 0)
-		result = load_runs(s, store);
+		result = read_runs(s, store);
 	if (result == 0)
 		result = rcc_store_values(store, &s->value, &s->n_values);
 	if (result == 0)
@@ -67,85 +69,107 @@ static int load_rows(struct rcc_stored *s, struct rcc_store *store,
 			rcc_store_valgrind(store, &s->valgrind, &s->n_valgrind);
 	if (result == 0)
 		result = rcc_store_sessions(store, &s->session, &s->n_sessions);
+	if (result == 0 && s->n_sessions != 0)
+		s->host =
+			json_loads(s->session[s->n_sessions - 1].host, 0, NULL);
 	return result;
 }
 
-static int parse_design(struct rcc_stored *s, const char *path,
-			const char *design)
+/* ---- Texts for each system and metric ---------------------------------- */
+
+static int read_refused(struct rcc_stored *s, struct rcc_store *store)
 {
-	json_t *json = design != NULL ? json_loads(design, 0, NULL) : NULL;
-	char *problem = NULL;
-	int result;
+	int result = 0;
 
-	if (json == NULL) {
-		rcc_error("\"%s\" holds no study", path);
-		return RCC_EXIT_USAGE;
-	}
-	result = rcc_study_parse(json, &s->study, &problem);
-	if (result != 0)
-		rcc_error("the design in \"%s\" is damaged: %s", path, problem);
-	free(problem);
-	json_decref(json);
-	return result == 0 ? RCC_EXIT_OK : RCC_EXIT_USAGE;
-}
-
-/* A study of an older randstudy has no compiler options. */
-static void load_compile_options(struct rcc_stored *s, struct rcc_store *store)
-{
-	s->compile_options = json_array();
-	for (size_t i = 0; i < s->study.n_systems; i++) {
-		char *key = rcc_mem_printf("options-%zu", i);
-		char *text = NULL;
-		json_t *options = NULL;
-
-		if (rcc_store_get(store, key, &text) == 0 && text != NULL)
-			options = json_loads(text, 0, NULL);
-		json_array_append_new(s->compile_options,
-				      options != NULL ? options : json_array());
-		free(text);
-		free(key);
-	}
-}
-
-static void load_refused(struct rcc_stored *s, struct rcc_store *store)
-{
 	s->refused = rcc_mem_calloc(s->study.n_metrics + 1, sizeof(char *));
-	for (size_t i = 0; i < s->study.n_metrics; i++) {
+	for (size_t i = 0; result == 0 && i < s->study.n_metrics; i++) {
 		char *key =
 			rcc_mem_printf("refused-%s", s->study.metric[i].name);
 
-		rcc_store_get(store, key, &s->refused[i]);
+		result = rcc_store_get(store, key, &s->refused[i]);
 		free(key);
 	}
+	return result;
 }
 
-static void load_records(struct rcc_stored *s, struct rcc_store *store)
+static int read_records(struct rcc_stored *s, struct rcc_store *store)
 {
+	int result = 0;
+
 	s->record = rcc_mem_calloc(s->study.n_systems, sizeof(*s->record));
-	for (size_t i = 0; i < s->study.n_systems; i++) {
+	for (size_t i = 0; result == 0 && i < s->study.n_systems; i++) {
 		char *key = rcc_mem_printf("record-%zu", i);
 
-		rcc_store_get(store, key, &s->record[i]);
+		result = rcc_store_get(store, key, &s->record[i]);
 		free(key);
 	}
+	return result;
 }
 
-/* What else the store has, as the parsed design says. */
-static void load_texts(struct rcc_stored *s, struct rcc_store *store)
+/* A study of an older randstudy has no compiler options. */
+static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 {
-	load_refused(s, store);
-	load_compile_options(s, store);
-	load_records(s, store);
-	if (s->n_sessions != 0)
-		s->host =
-			json_loads(s->session[s->n_sessions - 1].host, 0, NULL);
+	int result = 0;
+
+	s->compile_options = json_array();
+	for (size_t i = 0; result == 0 && i < s->study.n_systems; i++) {
+		char *key = rcc_mem_printf("options-%zu", i);
+		json_t *options = NULL;
+
+		result = get_json(store, key, &options);
+		json_array_append_new(s->compile_options,
+				      options != NULL ? options : json_array());
+		free(key);
+	}
+	return result;
+}
+
+/* ---- The study --------------------------------------------------------- */
+
+static int cannot_read(struct rcc_store *store, const char *path)
+{
+	rcc_error("cannot read \"%s\": %s", path, rcc_store_error(store));
+	return RCC_EXIT_USAGE;
+}
+
+static int read_design(struct rcc_stored *s, struct rcc_store *store,
+		       const char *path)
+{
+	json_t *design = NULL;
+	char *problem = NULL;
+	int status = RCC_EXIT_USAGE;
+
+	if (get_json(store, "design", &design) != 0)
+		return cannot_read(store, path);
+	if (design == NULL)
+		rcc_error("\"%s\" holds no study", path);
+	else if (rcc_study_parse(design, &s->study, &problem) != 0)
+		rcc_error("the design in \"%s\" is damaged: %s", path, problem);
+	else
+		status = RCC_EXIT_OK;
+	free(problem);
+	json_decref(design);
+	return status;
+}
+
+static int read_study(struct rcc_stored *s, struct rcc_store *store,
+		      const char *path)
+{
+	int status = read_design(s, store, path);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (read_texts(s, store) != 0 || read_rows(s, store) != 0 ||
+	    read_refused(s, store) != 0 || read_records(s, store) != 0 ||
+	    read_compile_options(s, store) != 0)
+		return cannot_read(store, path);
+	return RCC_EXIT_OK;
 }
 
 int rcc_stored_read(const char *dir, struct rcc_stored *s)
 {
 	char *path = rcc_mem_printf("%s/study.db", dir);
 	struct rcc_store *store = NULL;
-	char *design = NULL;
 	int status = RCC_EXIT_USAGE;
 
 	memset(s, 0, sizeof(*s));
@@ -155,17 +179,12 @@ int rcc_stored_read(const char *dir, struct rcc_stored *s)
 		rcc_hint("name one of its benchmarks: %s/NAME", dir);
 	} else if (access(path, R_OK) != 0) {
 		rcc_error_errno("cannot read the study \"%s\"", path);
-	} else if (rcc_store_open(path, RCC_STORE_READ, &store) != 0 ||
-		   load_rows(s, store, &design) != 0) {
-		rcc_error("cannot read \"%s\": %s", path,
-			  rcc_store_error(store));
+	} else if (rcc_store_open(path, RCC_STORE_READ, &store) != 0) {
+		status = cannot_read(store, path);
 	} else {
-		status = parse_design(s, path, design);
-		if (status == RCC_EXIT_OK)
-			load_texts(s, store);
+		status = read_study(s, store, path);
 	}
 	rcc_store_close(store);
-	free(design);
 	free(path);
 	return status;
 }
