@@ -51,7 +51,7 @@ static bool is_of_cell(const struct rcc_cell *c,
 	       layout->arm == c->arm;
 }
 
-/* How many values of the metric a good run has. */
+/* The number of values that a good run has of the metric. */
 static size_t count_values(const struct collecting *g,
 			   const struct rcc_run_record *run)
 {
@@ -65,7 +65,8 @@ static size_t count_values(const struct collecting *g,
 	return n;
 }
 
-/* The good runs of the cell that have the metric, layout by layout. */
+/* Collect the good runs of the cell that have the metric, layout by layout;
+ * returns their number. */
 static size_t collect_runs(const struct collecting *g,
 			   const struct rcc_run_record **good)
 {
@@ -173,7 +174,7 @@ static void arrange(const struct collecting *g)
 		forget_iterations(g->c);
 }
 
-/* Count the different layouts of the cell, whatever its factors vary. */
+/* Count the layouts of the cell that differ. */
 static void count_digests(const struct rcc_stored *stored, struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {
@@ -235,7 +236,7 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 /* ---- Asking stats/ ----------------------------------------------------- */
 
-/* The sample of consecutive runs: executions, or executions and iterations. */
+/* A sample of runs: executions, or executions and iterations. */
 static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
 					const size_t *iterations)
 {

@@ -50,7 +50,7 @@ static void compare_originals(struct rcc_comparison *c, double level)
 		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
 }
 
-/* How many layouts on each side would decide; 0 if not known. */
+/* The number of layouts on each side that would decide; 0 if not known. */
 static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);

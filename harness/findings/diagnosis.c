@@ -59,7 +59,7 @@ struct point {
 	size_t position; /* in its block */
 	double t;     /* seconds */
 	double x;
-	double relative; /* to the mean of its cell */
+	double relative; /* x over the mean of its cell */
 	const struct rcc_run_record *run;
 };
 

@@ -7,8 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Compare the means of the layouts with those of the original layout's files.
- */
+/* Compare how much the means of the layouts spread, and those of the original
+ * layout's files. */
 static void compare_spreads(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed, struct rcc_effect *e)
 {

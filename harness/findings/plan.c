@@ -6,13 +6,13 @@
 
 /* Never advise more repetitions at a level below layouts. */
 #define REPETITIONS_CAP 100
-/* Where iterations do not tell their time, they are assumed to fill this part
- * of a run. */
+/* The share of a run that iterations take, assumed where their time is not
+ * known. */
 #define ITERATIONS_SHARE 0.9
 
 /* ---- Costs ------------------------------------------------------------- */
 
-/* The seconds that one link took; the original layout is not linked. */
+/* The seconds that a link took.  The original layout is not linked again. */
 static double link_cost(const struct rcc_stored *s)
 {
 	double link_ns = 0;
@@ -110,7 +110,7 @@ int rcc_study_plan_repetitions(const struct rcc_study_plan *plan,
 {
 	const struct rcc_cost *cost = &plan->cost;
 	const size_t n = plan->cell->levels.n_levels;
-	/* Of one more repetition at each level, the lowest first. */
+	/* The cost of one more repetition at each level, the lowest first. */
 	const double layout = cost->link > 0 ? cost->link : cost->run;
 	const double costs[][3] = {
 		{cost->run, layout, 0},

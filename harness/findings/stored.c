@@ -106,7 +106,7 @@ static int read_records(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* A study of an older randstudy has no compiler options. */
+/* Studies of older versions have no compiler options. */
 static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;

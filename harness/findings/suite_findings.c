@@ -13,8 +13,8 @@
 
 /* ---- Loading ----------------------------------------------------------- */
 
-/* A study that cannot be read, which is told, is as good as none: the report
- * says so, and the others are worth reporting. */
+/* Load the study of a benchmark.  If it cannot be read, an error is printed and
+ * the report goes on without it. */
 static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 		       const struct rcc_benchmark *b, const char *metric)
 {
@@ -35,7 +35,7 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
-/* Without a name, the metric is that of the first benchmark. */
+/* Load all benchmarks.  Without a name, the metric is that of the first one. */
 static int load(struct rcc_suite_findings *f, const char *metric)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);
@@ -54,7 +54,7 @@ static int load(struct rcc_suite_findings *f, const char *metric)
 			       e->findings.n_failed != 0;
 	}
 	if (f->metric == NULL)
-		f->metric = rcc_metric_find("wall"); /* nothing is there */
+		f->metric = rcc_metric_find("wall"); /* no study was begun */
 	return RCC_EXIT_OK;
 }
 
@@ -86,7 +86,7 @@ static void add_rows(struct rcc_suite_findings *f)
 		const struct rcc_suite_entry *e = &f->entry[i];
 
 		if (e->findings.stored.n_runs == 0)
-			continue; /* the report says why */
+			continue; /* listed as absent by the report */
 		for (size_t k = 0; k < e->findings.n_effects; k++) {
 			const struct rcc_effect *effect =
 				&e->findings.effect[k];
@@ -184,8 +184,8 @@ static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 	return NULL;
 }
 
-/* The first benchmark that compares systems: others are looked up by the names
- * of its systems. */
+/* The first benchmark with several systems, or NULL.  Its names of systems are
+ * looked up in all others. */
 static const struct rcc_study *
 first_comparison(const struct rcc_suite_findings *f)
 {
@@ -220,7 +220,7 @@ static void compute_systems(struct rcc_suite_findings *f)
 	}
 }
 
-/* The same study gives the same report. */
+/* The seed of the bootstrap: the same study gives the same report. */
 static uint64_t first_seed(const struct rcc_suite_findings *f)
 {
 	for (size_t i = 0; i < f->suite.n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a suite found: the findings of each benchmark, and the comparisons over
- * all of them.
+ * What a suite found: the findings of each benchmark, and what holds for all of
+ * them together (verdicts adjusted by Holm's method, geometric means).
  */
 #ifndef RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
@@ -11,20 +11,21 @@
 
 struct rcc_suite_entry {
 	const struct rcc_benchmark *benchmark;
-	bool is_begun; /* there is a study: findings may be used */
+	bool is_begun; /* there is a study; else findings are zero */
 	struct rcc_findings findings;
 };
 
-/* One line of the table: a random arm of a system of a benchmark against its
- * original layout. */
+/* A row of the report's tables: a random arm of a system of a benchmark against
+ * the original layout. */
 struct rcc_suite_row {
 	const struct rcc_suite_entry *entry;
 	const struct rcc_effect *effect;
 	const struct rcc_cell *random;
 	const struct rcc_cell *fixed;
-	char *name; /* benchmark, and what else tells the row from others */
-	/* Of effect->variation_p, over all rows; whether it varies can be said
-	 * of all of them together. */
+	char *name; /* the benchmark, and system and arm if it has several */
+	/* effect->variation_p adjusted for the number of rows, and whether it is
+	 * small enough: all rows that vary by this do so together with the
+	 * confidence level. */
 	double variation_p_holm;
 	bool varies_together;
 };
@@ -39,7 +40,7 @@ struct rcc_suite_systems {
 struct rcc_suite_findings {
 	char *dir; /* as the user gave it */
 	struct rcc_suite suite;
-	struct rcc_suite_entry *entry; /* as many as benchmarks */
+	struct rcc_suite_entry *entry; /* one for each benchmark */
 	const struct rcc_metric *metric;
 	double level;
 	double delta;
@@ -47,15 +48,17 @@ struct rcc_suite_findings {
 	size_t n_replicates;
 	struct rcc_suite_row *row;
 	size_t n_rows;
-	/* Random over original layouts, a pair for each row. */
+	/* The means of random layouts over the original one's, a pair for each
+	 * row. */
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_systems *systems;
 	size_t n_systems; /* comparisons of systems */
-	size_t n_failed;  /* benchmarks that failed, or with failed runs */
+	size_t n_failed;  /* benchmarks that failed or have failed runs */
 };
 
-/* `metric` as rcc_findings_load() has it, of all benchmarks.  Prints what is
- * wrong and returns an exit code (enum rcc_exit). */
+/* Load and compute; `metric` as for rcc_findings_load(), `delta` is the threshold
+ * of comparisons.  Prints what is wrong and returns an exit code (enum rcc_exit).
+ * Release *f in any case. */
 int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
 			    struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);

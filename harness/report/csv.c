@@ -21,13 +21,14 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* The study's own metrics that have columns, by name; of a suite, of all its
- * benchmarks. */
+/* Add the columns of the study's own metrics, unless another study of the suite
+ * has added them. */
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
 		const struct rcc_metric_spec *w = &f->stored.study.metric[i];
-		bool is_there = w->kind == RCC_SOURCE_BUILTIN; /* in any case */
+		bool is_there =
+			w->kind == RCC_SOURCE_BUILTIN; /* has one anyway */
 
 		for (size_t k = 0; k < column->n && !is_there; k++)
 			is_there = strcmp(column->item[k], w->name) == 0;
@@ -36,8 +37,8 @@ static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 	}
 }
 
-/* A number as the program gave it; one for the whole run, or for the layout, is
- * repeated with each iteration. */
+/* Print a value as the program gave it.  A value of the whole run or layout is
+ * repeated for each iteration. */
 static void put_value(const struct rcc_findings *f,
 		      const struct rcc_run_record *r, const char *name,
 		      size_t iteration, FILE *out)
@@ -63,7 +64,7 @@ static void put_value(const struct rcc_findings *f,
 
 struct csv {
 	FILE *out;
-	const char *benchmark; /* NULL: no suite */
+	const char *benchmark; /* NULL in a study that is no part of a suite */
 	struct rcc_strvec column;
 	/* times and counts are sums of several executions */
 	bool is_tuned;
@@ -114,7 +115,7 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 	fputc('\n', out);
 }
 
-/* As many lines as the run has iterations, at least one. */
+/* Print a line for each iteration of the run, at least one. */
 static void put_run(const struct csv *csv, const struct rcc_findings *f,
 		    const struct rcc_run_record *r,
 		    const struct rcc_layout_record *layout)

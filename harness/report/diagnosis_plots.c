@@ -12,7 +12,7 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-/* Fewer values show nothing. */
+/* Series with fewer values are not drawn. */
 #define FEWEST_VALUES 6
 #define N_LAG_PLOTS 4
 
@@ -33,7 +33,7 @@ struct row {
 	const struct rcc_series *series;
 	const struct rcc_series_view *view;
 	struct rcc_plot_range range; /* of the values */
-	double factor;		     /* from values to what the axes say */
+	double factor;		     /* from values to the axes' numbers */
 	double top, bottom;
 };
 
@@ -71,8 +71,7 @@ static void draw_sequence(struct rcc_svg *svg, const struct row *row,
 			       rcc_axis_at(&y, row->view->x[i]), 2, NULL);
 }
 
-/* Each value against the one that is `lag` later, both on the axis of the
- * sequence. */
+/* Draw each value against the one `lag` later, to the scale of the sequence. */
 static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
 {
 	const double left = LAGS_LEFT + (double)(lag - 1) * (PANEL + GAP);
@@ -125,7 +124,7 @@ static void draw_row(struct rcc_svg *svg, const struct row *row,
 	draw_autocorrelation(svg, row);
 }
 
-/* "all runs: 80 values" and what the values are, in words. */
+/* Print "all runs: 80 values", and below that quantity and unit. */
 static void draw_head(struct rcc_svg *svg, const struct rcc_findings *f,
 		      const struct rcc_series *s, struct rcc_scale scale)
 {

@@ -52,7 +52,7 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	}
 }
 
-/* The fields' names and meanings are hyperfine's. */
+/* Names and meanings of the fields are hyperfine's. */
 static json_t *group_json(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *seed,
 			  struct group *g)
@@ -117,8 +117,9 @@ void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out)
 
 /* ---- Go's benchmark format --------------------------------------------- */
 
-/* A name as the format can hold it: no blanks, no slashes.  (A benchmark's
- * name must not begin with a small letter; behind "Benchmark/" it may.) */
+/* Print a name without blanks and slashes, which the format does not allow.  (A
+ * benchmark's name must not begin with a small letter; after "Benchmark/" it
+ * may.) */
 static void put_name(const char *name, FILE *out)
 {
 	for (const char *at = name; *at != '\0'; at++)
@@ -126,7 +127,7 @@ static void put_name(const char *name, FILE *out)
 		      out);
 }
 
-/* A configuration line; the value ends with the line. */
+/* Print a configuration line, with the first line of the value. */
 static void put_config(const char *key, const char *value, FILE *out)
 {
 	if (value == NULL || value[0] == '\0')

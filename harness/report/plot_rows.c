@@ -58,7 +58,7 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 {
 	struct rcc_plot_range range = {1, 1};
 	struct rcc_axis x;
-	struct rcc_axis change; /* the same in percent, for its ticks */
+	struct rcc_axis change; /* x as a change in percent, for the ticks */
 	struct rcc_svg svg;
 
 	for (size_t i = 0; i < n; i++) {
@@ -88,12 +88,13 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* With more than this between the least and the largest, a linear axis shows
- * the largest alone. */
+/* The axis is logarithmic if the largest value exceeds the smallest by more than
+ * this factor; on a linear one only the largest would be seen. */
 #define LINEAR_SPAN 30
 
-/* In percent, or in powers of ten of it: what is less than the lowest, 0 too,
- * is at that end, which says so. */
+/* An axis in percent, or in powers of ten of percent.  A logarithmic axis shows
+ * smaller values than its lowest, such as 0, at its lower end, which is labelled
+ * so. */
 struct variation_axis {
 	struct rcc_axis axis;
 	bool is_log;

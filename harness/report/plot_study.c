@@ -9,7 +9,7 @@
 #include "harness/report/plot.h"
 #include "harness/report/plot_parts.h"
 
-#define LEFT 62 /* the vertical axis's numbers */
+#define LEFT 62 /* width of the vertical axis' numbers */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 300
 #define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
@@ -31,7 +31,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
-/* What one of a value's digits is worth: a hundredth of the spread. */
+/* The uncertainty to which single values are printed: a fifth of their standard
+ * deviation, so two digits show how they differ. */
 static double grain(const struct rcc_cell *c)
 {
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
@@ -133,8 +134,8 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 
 /* ---- The arms ---------------------------------------------------------- */
 
-/* Dots that would hide each other stand at different heights: the same at every
- * call, and without regularity. */
+/* A vertical offset, so that marks of the same value do not hide each other: the
+ * same in every report, and without a visible pattern. */
 static double jitter(size_t i)
 {
 	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
@@ -210,7 +211,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 struct ranked {
 	double mean;
-	double lo; /* the runs' extremes */
+	double lo; /* the smallest and largest run */
 	double hi;
 	int64_t id;
 };

@@ -97,7 +97,7 @@ void rcc_svg_escape(FILE *out, const char *text)
 
 /* ---- Elements ---------------------------------------------------------- */
 
-/* The opening tag with these attributes, and what the picture shows. */
+/* Print the opening tag, title and description. */
 static void begin(struct rcc_svg *svg, FILE *out, const char *attributes,
 		  const char *id, const char *title, const char *about)
 {
