@@ -33,11 +33,11 @@ n_runs() {
 	run -0 randstudy run -o st
 	[ "$(n_runs)" = 16 ]
 	[ -z "$(kept)" ]
-	[[ $output == *"layouts: not kept; to link all again: randstudy run -o '"*"/st' --keep-layouts=all"* ]]
-	[[ $output == *"one:     RANDCC_FACTORS=functions,units randld --replay '"*"/st/record/0/"*"' --seed SEED -o FILE"* ]]
+	[[ $output == *"The layouts were not kept, but can be linked again."*"  link all: randstudy run -o '"*"/st' --keep-layouts=all"* ]]
+	[[ $output == *"  link one: RANDCC_FACTORS=functions,units randld --replay '"*"/st/record/0/"*"' --seed SEED -o FILE"* ]]
 	[[ $output != *'randstudy inspect'* ]]
 	run -0 randstudy report --format html st
-	[[ $output == *'--keep-layouts=all</p>'* ]]
+	[[ $output == *'--keep-layouts=all</code></dd>'* ]]
 	run -2 randstudy inspect st/layouts/000000/prog
 	[[ $output == *'cannot read "st/layouts/000000/prog"'*'says how to link one again'* ]]
 }

@@ -103,7 +103,7 @@ near() {
 	report 0
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	read -r _ mean sd < <(walls random | moments)
-	[[ $output == *"random layouts       12"*"$(printf '%.3f s' "$mean")"* ]]
+	[[ $output == *"random layouts     12  "*"$(printf '%.3f s' "$mean")"* ]]
 	[[ $flat == *"Both a shift and variation: random layouts are "*" slower"* ]]
 	[[ $flat == *"The original layout is a lucky one"* ]]
 	slowest=$(walls random | sort -n | tail -n 1)
@@ -200,7 +200,7 @@ near() {
 	[ "$(json '.effects[0].defined')" = false ]
 	query 'DELETE FROM run'
 	report 0
-	[[ $flat == *'nothing has been measured yet'* ]]
+	[[ $flat == *'Nothing has been measured yet.'* ]]
 }
 
 @test "csv has a line per run and a value per column, empty where undefined" {

@@ -104,9 +104,9 @@ verdict() { # EXPECTED STATUS
 	# once, whatever the number of comparisons
 	[ "$(grep -c '^Warnings' <<<"$output")" = 1 ]
 	[ "$(grep -c 'this is a virtual machine' <<<"$output")" = 1 ]
-	[[ $flat == *'From layout to layout, the noise taken out, the sd is: old '*' %'*', new 0.0 % (0.0 to '* ]]
-	[[ $flat == *'Of new it is estimated as 0: the noise'* ]]
-	[[ $flat != *'Of old it is estimated'* ]]
+	[[ $flat == *'From layout to layout, with the noise removed, the sd is: old '*' %'*', new 0.0 % (0.0 to '* ]]
+	[[ $flat == *'For new it is estimated as 0: the noise'* ]]
+	[[ $flat != *'For old it is estimated'* ]]
 	# a comparison's own are about its systems
 	run -0 randstudy compare --format json st
 	[ "$(jq -rs '.[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]

@@ -26,7 +26,7 @@ arms() {
 		WHERE arm = 3 AND env_bytes != 0')" = 0 ]
 	[ "$(query 'SELECT count(*) FROM run JOIN layout ON layout.id = run.layout
 		WHERE arm != 3 AND env_bytes != 0')" -gt 6 ]
-	[[ $output == *'What does each arm do?'*'pad        functions,padding'*'still      original, no env'* ]]
+	[[ $output == *'What does each arm do?'*'  pad     functions,padding  '*'  still   original, no env '* ]]
 	# one arm's prose, all arms in json
 	[ "$(grep -c 'Does the time vary with layout' <<<"$output")" = 1 ]
 	[ "$(randstudy report --format json st | jq -c '[.effects[].arm]')" = '["random","pad"]' ]
@@ -45,7 +45,7 @@ arms() {
 			ELSE 1000000000 END + (layout % 3 - 1) * 1000000
 		FROM layout WHERE id = run.layout)'
 	run -0 randstudy report st
-	[[ $output == *'random     functions,units   1.02000 (1.01'*' to 1.02'*') *'* ]]
+	[[ $output == *'  random functions,units '*' 1.02000 (1.01'*' to 1.02'*') *'* ]]
 	# sd of -30, -10, 10, 30 ms, three times: 23.4 ms
 	[[ $(grep '^  pad  *functions,padding' <<<"$output") =~ 2.3\ %.*\*$ ]]
 	[[ $(grep '^  still  *original' <<<"$output") != *'*'* ]]

@@ -37,11 +37,11 @@ aa() {
 	run -0 randstudy report st
 	text=$(tr -s ' \n' ' ' <<<"$output")
 	# sd 19.04 ms, so sqrt(2 / 16) * 2.042 * 1.904 %
-	[[ $text == *'more than +-1.4 % to be told from none; one of 1.9'*' % in truth would be in 80 of 100'* ]]
+	[[ $text == *'must exceed +-1.4 % to be told from none. The smallest detectable difference is 1.9'*' %: a true difference of that size would be detected in 80 of 100'* ]]
 	[[ $output != *'were told apart though'* ]]
 	# one layout each: nearly always a false alarm
-	[[ $text == *'run 16 times, as usual: 9'[0-9]' % false alarms'* ]]
-	[[ $text == *'dealt out to two sides at random, '[3456].[0-9]' % of 2000'* ]]
+	[[ $text == *'run 16 times as is usual: 9'[0-9]' % false alarms'* ]]
+	[[ $text == *'dealt out to two sides at random, Welch'?'s test told the sides apart in '[3456].[0-9]' % of 2000 deals'* ]]
 	randstudy report --format json st |
 		jq -e '.floor | .["told-apart"] == false and .["half-width"] < 0.015
 			and .ratio.estimate == 1' >/dev/null

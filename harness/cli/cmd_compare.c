@@ -13,9 +13,9 @@
 #include "harness/cli/study_arguments.h"
 #include "harness/findings/comparison.h"
 #include "harness/report/comparison_json.h"
-#include "harness/report/table.h"
+#include "harness/report/comparison_page.h"
+#include "harness/report/render_text.h"
 #include "harness/report/warnings.h"
-#include "harness/report/wrap.h"
 
 enum better { BETTER_UNSET, BETTER_LOWER, BETTER_HIGHER };
 
@@ -96,35 +96,47 @@ static bool is_worse(const struct rcc_comparison *c, const struct options *o)
 		rcc_metric_less_is_better(&c->old.f->asked.metric));
 }
 
-/* Print one comparison; its warnings are collected, as several comparisons
- * print theirs together.  Returns the exit code. */
+/* What is printed of several comparisons: the warnings come last. */
+struct output {
+	struct rcc_document document;
+	struct rcc_strvec warning;
+	size_t n; /* comparisons so far */
+};
+
+/* Print one comparison as JSON, or add it to the document.  Returns the exit
+ * code. */
 static int show(const struct rcc_comparison *c, const struct options *o,
-		struct rcc_strvec *warning)
+		struct output *output)
 {
 	if (o->study.is_json) {
+		if (output->n > 0)
+			putchar('\n');
 		rcc_report_comparison_json(c, stdout);
 	} else {
-		rcc_report_comparison_text(c, stdout);
-		rcc_report_comparison_warnings(c, warning);
+		if (output->n == 0)
+			rcc_compose_comparison_head(&output->document, c);
+		rcc_compose_comparison(&output->document, c, output->n);
+		rcc_report_comparison_warnings(c, &output->warning);
 	}
+	output->n++;
 	if (c->error != 0)
 		return RCC_EXIT_USAGE;
 	return is_worse(c, o) ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }
 
-static void print_warnings(struct rcc_strvec *warning)
+/* Print the document, which is empty for JSON. */
+static void finish(struct output *output)
 {
-	if (warning->n != 0)
-		fputs("\nWarnings\n", stdout);
-	for (size_t i = 0; i < warning->n; i++)
-		rcc_wrap(stdout, "  -", 4, warning->item[i]);
-	rcc_strvec_release(warning);
+	rcc_compose_warnings(&output->document, &output->warning);
+	rcc_render_text(&output->document, stdout);
+	rcc_document_release(&output->document);
+	rcc_strvec_release(&output->warning);
 }
 
 static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
-	struct rcc_strvec warning = {0};
+	struct output output = {0};
 	int status = RCC_EXIT_OK;
 
 	if (f->stored.study.n_systems < 2) {
@@ -140,14 +152,10 @@ static int compare_systems(const struct rcc_findings *f,
 		int one;
 
 		rcc_comparison_of_systems(f, 0, i, o->threshold, &c);
-		if (i > 1)
-			putchar('\n');
-		else if (!o->study.is_json)
-			rcc_report_comparison_head(&c, stdout);
-		one = show(&c, o, &warning);
+		one = show(&c, o, &output);
 		status = one > status ? one : status;
 	}
-	print_warnings(&warning);
+	finish(&output);
 	return status;
 }
 
@@ -155,16 +163,14 @@ static int compare_studies(const struct rcc_findings *old,
 			   const struct rcc_findings *new,
 			   const struct options *o)
 {
-	struct rcc_strvec warning = {0};
+	struct output output = {0};
 	struct rcc_comparison c;
 	int status;
 
 	rcc_comparison_of_studies(old, o->study.dir, new, o->new_dir,
 				  o->threshold, &c);
-	if (!o->study.is_json)
-		rcc_report_comparison_head(&c, stdout);
-	status = show(&c, o, &warning);
-	print_warnings(&warning);
+	status = show(&c, o, &output);
+	finish(&output);
 	return status;
 }
 

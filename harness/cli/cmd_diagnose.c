@@ -8,9 +8,10 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/findings/findings.h"
-#include "harness/report/diagnosis.h"
 #include "harness/report/diagnosis_json.h"
+#include "harness/report/diagnosis_page.h"
 #include "harness/report/diagnosis_plots.h"
+#include "harness/report/render_text.h"
 
 struct options {
 	struct rcc_study_arguments study;
@@ -41,6 +42,16 @@ static const struct rcc_argument option[] = {
 	{0},
 };
 
+static void print_text(const struct rcc_findings *f,
+		       const struct rcc_diagnosis *d, bool is_all)
+{
+	struct rcc_document doc = {0};
+
+	rcc_compose_diagnosis(&doc, f, d, is_all);
+	rcc_render_text(&doc, stdout);
+	rcc_document_release(&doc);
+}
+
 static int diagnose(const struct rcc_findings *f, const struct options *o)
 {
 	struct rcc_diagnosis d;
@@ -50,7 +61,7 @@ static int diagnose(const struct rcc_findings *f, const struct options *o)
 	if (o->study.is_json)
 		rcc_report_diagnosis_json(f, &d, stdout);
 	else
-		rcc_report_diagnosis(f, &d, o->is_all, stdout);
+		print_text(f, &d, o->is_all);
 	if (o->plots != NULL)
 		status = rcc_report_diagnosis_plots(f, &d, o->plots);
 	rcc_diagnosis_release(&d);

@@ -91,3 +91,24 @@ void rcc_format_percent(double percent, char *out, size_t n)
 	rcc_format_percent_number(percent, number, sizeof(number));
 	snprintf(out, n, isfinite(percent) ? "%s %%" : "%s", number);
 }
+
+void rcc_format_ratio(double estimate, double lo, double hi,
+		      struct rcc_interval_text *text)
+{
+	const struct rcc_scale one = {1, ""};
+	const double half = (hi - lo) / 2;
+
+	rcc_format_number(one, estimate, half, text->estimate,
+			  sizeof(text->estimate));
+	rcc_format_number(one, lo, half, text->lo, sizeof(text->lo));
+	rcc_format_number(one, hi, half, text->hi, sizeof(text->hi));
+}
+
+void rcc_format_percent_interval(const struct rcc_interval *percent,
+				 struct rcc_interval_text *text)
+{
+	rcc_format_percent_number(percent->estimate, text->estimate,
+				  sizeof(text->estimate));
+	rcc_format_percent_number(percent->lo, text->lo, sizeof(text->lo));
+	rcc_format_percent_number(percent->hi, text->hi, sizeof(text->hi));
+}

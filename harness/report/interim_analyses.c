@@ -1,95 +1,88 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a study that chose its own end came to it, and what that costs. */
-#include "harness/report/report.h"
+#include "harness/report/interim_analyses.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "harness/study/interim.h"
+#include "common/strbuf.h"
 #include "harness/report/format.h"
-#include "harness/report/wrap.h"
+#include "harness/study/interim.h"
 
-static char *looks_text(const struct rcc_interim *look, size_t n)
+static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
+			   const struct rcc_interim *interim, size_t n)
 {
-	char *text = rcc_mem_strdup("");
+	struct rcc_strbuf text = {0};
 
 	for (size_t i = 0; i < n; i++) {
 		char width[48];
-		char *longer;
 
-		rcc_format_percent(100 * look[i].half_width, width,
+		rcc_format_percent(100 * interim[i].half_width, width,
 				   sizeof(width));
-		longer = rcc_mem_printf("%s%s%u layouts: +-%s", text,
-					i != 0 ? ", " : "", look[i].n_layouts,
-					width);
-		free(text);
-		text = longer;
+		rcc_strbuf_printf(&text, "%s%u layouts: +-%s",
+				  i != 0 ? ", " : "", interim[i].n_layouts,
+				  width);
 	}
-	return text;
+	rcc_document_paragraph(
+		d, "Half-width of %s at each interim analysis: %s.",
+		f->stored.study.n_systems > 1 ? "the ratio" : "the mean",
+		text.text);
+	rcc_strbuf_release(&text);
 }
 
-static void print_end(const struct rcc_findings *f,
-		      const struct rcc_interim *last, FILE *out)
+static void compose_end(struct rcc_document *d, const struct rcc_study *study,
+			enum rcc_interim_decision decision)
 {
+	char *missed = rcc_mem_strdup("");
 	char wanted[48];
 
-	rcc_format_percent(100 * f->stored.study.precision, wanted,
-			   sizeof(wanted));
-	switch (last->decision) {
+	rcc_format_percent(100 * study->precision, wanted, sizeof(wanted));
+	if (study->precision > 0) {
+		free(missed);
+		missed = rcc_mem_printf(", before it reached +-%s", wanted);
+	}
+	switch (decision) {
 	case RCC_INTERIM_PRECISE:
-		rcc_wrapf(out, "", 2, "It ended as asked for, at +-%s or less.",
-			  wanted);
+		rcc_document_paragraph(
+			d, "It ended as asked for, at +-%s or less.", wanted);
 		break;
 	case RCC_INTERIM_TIME:
-		rcc_wrapf(out, "", 2,
-			  "It ended when its time (--budget) was "
-			  "up%s%s.",
-			  f->stored.study.precision > 0
-				  ? ", before it was at +-"
-				  : "",
-			  f->stored.study.precision > 0 ? wanted : "");
+		rcc_document_paragraph(
+			d, "It ended when its time (--budget) was up%s.",
+			missed);
 		break;
 	case RCC_INTERIM_MOST:
-		rcc_wrapf(out, "", 2,
-			  "It ended at as many layouts as it may have "
-			  "(--max-layouts %u)%s%s.",
-			  f->stored.study.max_layouts,
-			  f->stored.study.precision > 0
-				  ? ", before it was at +-"
-				  : "",
-			  f->stored.study.precision > 0 ? wanted : "");
+		rcc_document_paragraph(d,
+				       "It ended at the largest number of "
+				       "layouts allowed (--max-layouts %u)%s.",
+				       study->max_layouts, missed);
 		break;
 	case RCC_INTERIM_CONTINUE:
-		rcc_wrap(out, "", 2, "It has not ended yet.");
+		rcc_document_paragraph(d, "It has not ended yet.");
 		break;
 	}
+	free(missed);
 }
 
-void rcc_report_looks(const struct rcc_findings *f, FILE *out)
+void rcc_compose_interim_analyses(struct rcc_document *d,
+				  const struct rcc_findings *f)
 {
 	size_t n = 0;
-	struct rcc_interim *look =
+	struct rcc_interim *interim =
 		rcc_interim_read(f->stored.interim_analyses, &n);
-	char *text;
 
 	if (n != 0) {
-		fputs("\nWhen did it end?\n", out);
-		text = looks_text(look, n);
-		rcc_wrapf(out, "", 2, "Half-widths of %s when looked at: %s.",
-			  f->stored.study.n_systems > 1 ? "the ratio"
-							: "the mean",
-			  text);
-		free(text);
-		print_end(f, &look[n - 1], out);
+		rcc_document_section(d, "When did the study end?");
+		compose_widths(d, f, interim, n);
+		compose_end(d, &f->stored.study, interim[n - 1].decision);
 	}
 	if (n != 0 && f->asked.computed_level > f->asked.level)
-		rcc_wrapf(out, "", 2,
-			  "Stopping at a narrow interval favours intervals "
-			  "that are narrow by chance: all above are computed "
-			  "at %.4g %% so that they hold at %.4g %% (simulated "
-			  "for normal data; where few layouts are far slower "
-			  "than the rest they still cover less).",
-			  100 * f->asked.computed_level, 100 * f->asked.level);
-	free(look);
+		rcc_document_paragraph(
+			d,
+			"Stopping at a narrow interval favours intervals that "
+			"are narrow by chance: all intervals above are "
+			"computed at %.4g %% so that they hold at %.4g %% "
+			"(simulated for normal data; where few layouts are far "
+			"slower than the rest they still cover less).",
+			100 * f->asked.computed_level, 100 * f->asked.level);
+	free(interim);
 }

@@ -1,71 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a study's programs are, or how to get them back. */
-#include "common/shell_words.h"
-#include "harness/report/table.h"
+#include "harness/report/programs.h"
 
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "harness/build/experiment.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
 
-/* Variables that randld must find as the study's links did; caller frees. */
-static char *variables(const struct rcc_study *study, const char *factors)
+static void add_variable(struct rcc_strbuf *text, const char *name,
+			 const char *value)
 {
-	char *max = study->padding_max != NULL
-			    ? rcc_shell_quote(study->padding_max)
-			    : NULL;
-	char *pin =
-		study->pin != NULL ? rcc_shell_quote(study->pin) : NULL;
-	char *text = rcc_mem_printf("RANDCC_FACTORS=%s%s%s%s%s", factors,
-				    max != NULL ? " RANDCC_PADDING_MAX=" : "",
-				    max != NULL ? max : "",
-				    pin != NULL ? " RANDCC_PIN=" : "",
-				    pin != NULL ? pin : "");
+	char *quoted;
 
-	free(max);
-	free(pin);
-	return text;
+	if (value == NULL)
+		return;
+	quoted = rcc_shell_quote(value);
+	rcc_strbuf_printf(text, "%s=%s ", name, quoted);
+	free(quoted);
 }
 
-/* One layout of this arm of that system. */
-static void push_one(const struct rcc_findings *f, size_t system,
-		     const struct rcc_arm *arm, struct rcc_strvec *line)
+/* randld needs the variables that it had in the study. */
+static void compose_replay(struct rcc_document *d, const struct rcc_stored *s,
+			   size_t system, const struct rcc_arm *arm)
 {
-	char *path = rcc_mem_printf("%s/%s", f->stored.dir,
-				    f->stored.record[system]);
+	char *path = rcc_mem_printf("%s/%s", s->dir, s->record[system]);
 	char *record = rcc_shell_quote(path);
-	char *set = variables(&f->stored.study, arm->factors);
+	struct rcc_strbuf set = {0};
 
-	rcc_strvec_pushf(line,
-			 "one:     %s randld --replay %s --seed SEED "
-			 "-o FILE",
-			 set, record);
-	free(set);
+	add_variable(&set, "RANDCC_FACTORS", arm->factors);
+	add_variable(&set, "RANDCC_PADDING_MAX", s->study.padding_max);
+	add_variable(&set, "RANDCC_PIN", s->study.pin);
+	rcc_document_command(d, "link one",
+			     "%srandld --replay %s --seed SEED -o FILE",
+			     set.text, record);
+	rcc_strbuf_release(&set);
 	free(record);
 	free(path);
 }
 
-void rcc_report_programs(const struct rcc_findings *f, struct rcc_strvec *line)
+void rcc_compose_programs(struct rcc_document *d, const struct rcc_findings *f)
 {
-	char *dir = rcc_shell_quote(f->stored.dir);
+	const struct rcc_stored *s = &f->stored;
+	char *dir = rcc_shell_quote(s->dir);
 
-	if (!f->stored.study.keeps_no_layouts) {
-		rcc_strvec_pushf(line,
-				 "layout:  randstudy inspect "
-				 "%s/layouts/.../PROGRAM",
-				 dir);
+	if (!s->study.keeps_no_layouts) {
+		rcc_document_command(d, "layout",
+				     "randstudy inspect %s/layouts/.../PROGRAM",
+				     dir);
 		free(dir);
 		return;
 	}
-	rcc_strvec_pushf(line,
-			 "layouts: not kept; to link all again: randstudy run "
-			 "-o %s --keep-layouts=all",
-			 dir);
-	for (size_t i = 0; i < f->stored.study.n_systems; i++)
-		for (size_t k = 0; k < f->stored.study.n_arms; k++)
-			if (f->stored.study.arm[k].factors != NULL &&
-			    f->stored.record[i] != NULL &&
-			    !f->stored.study.is_rebuilt)
-				push_one(f, i, &f->stored.study.arm[k], line);
+	rcc_document_command(d, "link all",
+			     "randstudy run -o %s --keep-layouts=all", dir);
+	for (size_t i = 0; i < s->study.n_systems; i++)
+		for (size_t k = 0; k < s->study.n_arms; k++)
+			if (s->study.arm[k].factors != NULL &&
+			    s->record[i] != NULL && !s->study.is_rebuilt)
+				compose_replay(d, s, i, &s->study.arm[k]);
 	free(dir);
 }

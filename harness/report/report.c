@@ -7,48 +7,39 @@
 #include "harness/findings/comparison.h"
 #include "harness/report/csv.h"
 #include "harness/report/exchange.h"
-#include "harness/report/html.h"
 #include "harness/report/json.h"
-#include "harness/report/suite.h"
+#include "harness/report/render_html.h"
+#include "harness/report/render_text.h"
+#include "harness/report/study_page.h"
 #include "harness/report/suite_json.h"
+#include "harness/report/suite_page.h"
 
 static const struct format {
 	const char *name;
-	void (*print)(const struct rcc_findings *f, FILE *out);
-	/* NULL: not for suites. */
-	void (*print_suite)(const struct rcc_suite_findings *f, FILE *out);
+	/* For people: how to show a document.  NULL: for programs. */
+	void (*render)(const struct rcc_document *d, FILE *out);
+	bool has_figures;
+	/* For programs: how to write the findings. */
+	void (*write)(const struct rcc_findings *f, FILE *out);
+	void (*write_suite)(const struct rcc_suite_findings *f, FILE *out);
 } format[] = {
-	{"text", rcc_report_text, rcc_report_suite_text},
-	{"json", rcc_report_json, rcc_report_suite_json},
-	{"csv", rcc_report_csv, rcc_report_suite_csv},
-	{"html", rcc_report_html, rcc_report_suite_html},
-	{"hyperfine", rcc_report_hyperfine, NULL},
-	{"benchfmt", rcc_report_benchfmt, NULL},
+	{"text", rcc_render_text, false, NULL, NULL},
+	{"html", rcc_render_html, true, NULL, NULL},
+	{"json", NULL, false, rcc_report_json, rcc_report_suite_json},
+	{"csv", NULL, false, rcc_report_csv, rcc_report_suite_csv},
+	/* No suites. */
+	{"hyperfine", NULL, false, rcc_report_hyperfine, NULL},
+	{"benchfmt", NULL, false, rcc_report_benchfmt, NULL},
 };
 
+/* NULL for an unknown name, and for NULL. */
 static const struct format *find(const char *name)
 {
 	for (size_t i = 0; i < sizeof(format) / sizeof(format[0]); i++)
-		if (strcmp(format[i].name, name) == 0)
+		if (name != NULL && strcmp(format[i].name, name) == 0)
 			return &format[i];
 	return NULL;
 }
-
-/* For the exit code alone. */
-static void print_nothing(const struct rcc_findings *f, FILE *out)
-{
-	(void)f;
-	(void)out;
-}
-
-static void print_nothing_of_suite(const struct rcc_suite_findings *f,
-				   FILE *out)
-{
-	(void)f;
-	(void)out;
-}
-
-static const struct format silent = {"", print_nothing, print_nothing_of_suite};
 
 bool rcc_report_has_format(const char *name)
 {
@@ -58,6 +49,22 @@ bool rcc_report_has_format(const char *name)
 const char *rcc_report_formats(void)
 {
 	return "text, json, csv, html, hyperfine or benchfmt";
+}
+
+/* ---- One study --------------------------------------------------------- */
+
+static void print_study(const struct rcc_findings *f, const struct format *how,
+			FILE *out)
+{
+	struct rcc_document d = {.has_figures = how->has_figures};
+
+	if (how->render == NULL) {
+		how->write(f, out);
+		return;
+	}
+	rcc_compose_study(&d, f);
+	how->render(&d, out);
+	rcc_document_release(&d);
 }
 
 /* The exit code of a report that was printed. */
@@ -70,13 +77,50 @@ static int finish(FILE *out, size_t n_failed)
 	return n_failed == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
-static int print_suite(const char *dir, const struct format *how,
-		       const char *metric, FILE *out)
+static int report_on_study(const char *dir, const struct format *how,
+			   const char *metric, enum rcc_statistic estimator,
+			   FILE *out)
+{
+	struct rcc_findings f;
+	int status = rcc_findings_load_as(dir, metric, estimator, &f);
+
+	if (status == RCC_EXIT_OK) {
+		if (how != NULL)
+			print_study(&f, how, out);
+		status = finish(out, f.n_failed);
+	}
+	rcc_findings_release(&f);
+	return status;
+}
+
+/* ---- A suite ----------------------------------------------------------- */
+
+static void print_suite(const struct rcc_suite_findings *f,
+			const struct format *how, FILE *out)
+{
+	struct rcc_document d = {.has_figures = how->has_figures};
+
+	if (how->render == NULL) {
+		how->write_suite(f, out);
+		return;
+	}
+	rcc_compose_suite(&d, f);
+	how->render(&d, out);
+	rcc_document_release(&d);
+}
+
+static bool can_show_suites(const struct format *how)
+{
+	return how == NULL || how->render != NULL || how->write_suite != NULL;
+}
+
+static int report_on_suite(const char *dir, const struct format *how,
+			   const char *metric, FILE *out)
 {
 	struct rcc_suite_findings f;
 	int status;
 
-	if (how->print_suite == NULL) {
+	if (!can_show_suites(how)) {
 		rcc_error("\"%s\" is a suite: no format \"%s\" for that", dir,
 			  how->name);
 		rcc_hint("report on one benchmark: %s/NAME", dir);
@@ -84,7 +128,8 @@ static int print_suite(const char *dir, const struct format *how,
 	}
 	status = rcc_suite_findings_load(dir, metric, RCC_COMPARISON_DELTA, &f);
 	if (status == RCC_EXIT_OK) {
-		how->print_suite(&f, out);
+		if (how != NULL)
+			print_suite(&f, how, out);
 		status = finish(out, f.n_failed);
 	}
 	rcc_suite_findings_release(&f);
@@ -95,23 +140,14 @@ int rcc_report_print(const char *dir, const char *format_name,
 		     const char *metric, enum rcc_statistic estimator,
 		     FILE *out)
 {
-	const struct format *how =
-		format_name != NULL ? find(format_name) : &silent;
-	struct rcc_findings f;
-	int status;
+	const struct format *how = find(format_name);
 
-	if (rcc_suite_is_there(dir) && estimator != RCC_STATISTIC_MEAN) {
+	if (!rcc_suite_is_there(dir))
+		return report_on_study(dir, how, metric, estimator, out);
+	if (estimator != RCC_STATISTIC_MEAN) {
 		rcc_error("\"%s\" is a suite, which is reported by means", dir);
 		rcc_hint("report on one benchmark: %s/NAME", dir);
 		return RCC_EXIT_USAGE;
 	}
-	if (rcc_suite_is_there(dir))
-		return print_suite(dir, how, metric, out);
-	status = rcc_findings_load_as(dir, metric, estimator, &f);
-	if (status == RCC_EXIT_OK) {
-		how->print(&f, out);
-		status = finish(out, f.n_failed);
-	}
-	rcc_findings_release(&f);
-	return status;
+	return report_on_suite(dir, how, metric, out);
 }

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "harness/report/json_parts.h"
-#include "harness/report/suite.h"
+#include "harness/report/suite_warnings.h"
+#include "harness/report/suite_words.h"
 
 #define FORMAT_NAME "randcc-suite-report-1"
 

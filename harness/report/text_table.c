@@ -30,7 +30,7 @@ static int longest_word(const char *text)
 	int longest = 0;
 
 	while (*text != '\0') {
-		const size_t n = strcspn(text, " ");
+		const size_t n = rcc_word_length(text);
 
 		longest = max(longest, rcc_columns_n(text, n));
 		text += n;
@@ -63,7 +63,24 @@ static int total_width(const struct form *form)
 	return total;
 }
 
-/* Returns whether the table fits. */
+/* Let heads stand on one line where there is room. */
+static void widen(struct form *form)
+{
+	int room = RCC_REPORT_WIDTH - total_width(form);
+
+	for (size_t i = 0; i < form->table->n_columns; i++) {
+		const int head = rcc_columns(form->table->column[i].head);
+		const int more = head - form->width[i];
+
+		if (form->width[i] > 0 && more > 0 && more <= room) {
+			form->width[i] = head;
+			room -= more;
+		}
+	}
+}
+
+/* Set the gap, and narrow the names where that is necessary.  Returns whether
+ * the table fits. */
 static bool fit(struct form *form)
 {
 	const int least = form->width[0] < NAME_LEAST ? form->width[0]
@@ -72,8 +89,10 @@ static bool fit(struct form *form)
 	for (form->gap = 2; form->gap > 0; form->gap--) {
 		const int excess = total_width(form) - RCC_REPORT_WIDTH;
 
-		if (excess <= 0)
+		if (excess <= 0) {
+			widen(form);
 			return true;
+		}
 		if (form->width[0] - excess >= least) {
 			form->width[0] -= excess;
 			return true;
@@ -120,10 +139,10 @@ static void add_cell(struct rcc_strbuf *line, const struct form *form,
 /* The bytes of `text` that go on one line of so many columns. */
 static size_t line_length(const char *text, int width)
 {
-	size_t n = strcspn(text, " ");
+	size_t n = rcc_word_length(text);
 
 	while (text[n] != '\0') {
-		const size_t next = n + 1 + strcspn(text + n + 1, " ");
+		const size_t next = n + 1 + rcc_word_length(text + n + 1);
 
 		if (rcc_columns_n(text, next) > width)
 			break;

@@ -5,11 +5,10 @@
 
 #include "harness/study/host_warnings.h"
 #include "harness/study/interim.h"
-#include "harness/report/table.h"
 
-/* Below this many layouts intervals are wide and rest on normality. */
+/* With fewer layouts, intervals are wide and rest on normality. */
 #define FEW_LAYOUTS 10
-/* Below this a run is mostly starting and ending a process. */
+/* A shorter run mostly starts and ends a process. */
 #define SHORT_RUN_S 0.01
 
 static void warn_about_runs(const struct rcc_findings *f,
@@ -19,24 +18,24 @@ static void warn_about_runs(const struct rcc_findings *f,
 	    rcc_interim_is_out_of_time(f->stored.interim_analyses))
 		rcc_strvec_pushf(warning,
 				 "out of time after %zu of %zu planned runs; "
-				 "`randstudy run -o DIR --budget TIME` with a "
-				 "larger TIME goes on",
+				 "to go on, use `randstudy run -o DIR --budget "
+				 "TIME` with a larger TIME",
 				 f->stored.n_runs, f->n_planned);
 	else if (f->stored.n_runs < f->n_planned)
 		rcc_strvec_pushf(warning,
 				 "the study is not complete: %zu of %zu runs; "
-				 "`randstudy run -o DIR` goes on",
+				 "to go on, use `randstudy run -o DIR`",
 				 f->stored.n_runs, f->n_planned);
 	if (f->n_failed != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu of %zu runs failed and are not counted: "
-				 "if failing depends on the layout, what is "
-				 "left is a biased sample",
+				 "if failures depend on the layout, the others "
+				 "are a biased sample",
 				 f->n_failed, f->stored.n_runs);
 	if (f->n_left_behind != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu runs left processes behind, which were "
-				 "killed: their work is not in the time",
+				 "killed: the time does not include their work",
 				 f->n_left_behind);
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++)
 		if (f->stored.refused[i] != NULL)
@@ -46,9 +45,9 @@ static void warn_about_runs(const struct rcc_findings *f,
 	if (f->n_scaled != 0)
 		rcc_strvec_pushf(warning,
 				 "%zu values of %s were counted for part of "
-				 "the time and scaled up, since the CPU has "
-				 "fewer counters than were asked for: ask for "
-				 "fewer at a time",
+				 "the time and scaled up, because the CPU has "
+				 "too few counters: measure fewer metrics at a "
+				 "time",
 				 f->n_scaled, f->asked.metric.text);
 	if (f->stored.n_sessions > 1)
 		rcc_strvec_pushf(warning,
@@ -57,8 +56,8 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->stored.n_sessions);
 }
 
-/* Whether it is the layout or a disturbance shows when layouts are run more
- * than once; the original arm has but one layout. */
+/* Several runs of each layout would show whether the layout or a disturbance is
+ * the cause.  The original arm has only one layout. */
 static void warn_about_far(const struct rcc_findings *f,
 			   const struct rcc_cell *c, struct rcc_strvec *warning)
 {
@@ -75,8 +74,8 @@ static void warn_about_far(const struct rcc_findings *f,
 	}
 	rcc_strvec_pushf(warning,
 			 "%zu of %zu %s (%s) %s far from the others: %s; "
-			 "intervals and verdict rest on them too. Find them in "
-			 "the csv%s",
+			 "intervals and verdict include them. The csv format "
+			 "lists every run%s",
 			 c->n_far, c->n_values,
 			 c->iterations != NULL ? "values" : "runs",
 			 rcc_findings_arm_name(f, c, name, sizeof(name)),
@@ -90,7 +89,7 @@ static void warn_about_same(const struct rcc_cell *c, const char *factors,
 
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
-		advice = ""; /* it is what was done */
+		advice = ""; /* the study varied them already */
 	rcc_strvec_pushf(warning,
 			 "only %zu of %zu layouts differ: there is little in "
 			 "the program that %s can vary%s",
@@ -137,7 +136,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 					  "do, or begin a study with --tune");
 }
 
-/* What holds for several arms is said once. */
+/* Push each warning once: several arms may have the same. */
 static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 {
 	for (size_t i = 0; i < more->n; i++)
@@ -145,7 +144,7 @@ static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 			rcc_strvec_push(warning, more->item[i]);
 }
 
-/* Of all systems, or of those that are compared only. */
+/* Warn about all systems, or about those that `only` compares. */
 static void warn_about(const struct rcc_findings *f,
 		       const struct rcc_comparison *only,
 		       struct rcc_strvec *warning)
@@ -159,7 +158,7 @@ static void warn_about(const struct rcc_findings *f,
 			warn_about_cell(f, &f->cell[i], &of_cells);
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
-	/* Whatever else runs, valgrind counts the same. */
+	/* Valgrind counts the same whatever else the machine does. */
 	if (f->stored.host != NULL &&
 	    (f->asked.metric.spec == NULL ||
 	     !rcc_metric_spec_is_valgrind(f->asked.metric.spec)))
@@ -172,7 +171,7 @@ void rcc_report_warnings(const struct rcc_findings *f,
 	warn_about(f, NULL, warning);
 }
 
-/* With the side's name, unless the other has the same warning. */
+/* Push the warnings of one side, with its name unless both sides have them. */
 static void push_of_side(const char *name, const struct rcc_strvec *own,
 			 const struct rcc_strvec *other,
 			 struct rcc_strvec *warning)
@@ -204,4 +203,13 @@ void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 	push_of_side(c->now.name, &now, &old, warning);
 	rcc_strvec_release(&old);
 	rcc_strvec_release(&now);
+}
+
+void rcc_compose_warnings(struct rcc_document *d,
+			  const struct rcc_strvec *warning)
+{
+	if (warning->n != 0)
+		rcc_document_section(d, "Warnings");
+	for (size_t i = 0; i < warning->n; i++)
+		rcc_document_warning(d, warning->item[i]);
 }

@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a reader of the report must know before believing it. */
+/* What a reader must know before believing a report. */
 #ifndef RCC_HARNESS_REPORT_WARNINGS_H
 #define RCC_HARNESS_REPORT_WARNINGS_H
 
 #include "common/strvec.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
+#include "harness/report/document.h"
 
-/* Each says what is wrong and what to do. */
+/* Push warnings about a study.  Each says what is wrong and what to do. */
 void rcc_report_warnings(const struct rcc_findings *f,
 			 struct rcc_strvec *warning);
 
-/* The same of what a comparison is about, and what speaks against it; not what
- * is among the warnings already. */
+/* Push warnings about the systems that are compared and about comparing them,
+ * except those that *warning has already. */
 void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 				    struct rcc_strvec *warning);
+
+/* A section with the warnings; nothing if there are none. */
+void rcc_compose_warnings(struct rcc_document *d,
+			  const struct rcc_strvec *warning);
 
 #endif

@@ -23,6 +23,15 @@ int rcc_columns(const char *text)
 	return rcc_columns_n(text, strlen(text));
 }
 
+size_t rcc_word_length(const char *text)
+{
+	size_t n = strcspn(text, " \n");
+
+	if (text[n] == ' ' && text[n + 1] == '%')
+		n += 1 + strcspn(text + n + 1, " \n");
+	return n;
+}
+
 void rcc_wrap(FILE *out, const char *first, int indent, const char *text)
 {
 	int column = rcc_columns(first);
@@ -32,7 +41,7 @@ void rcc_wrap(FILE *out, const char *first, int indent, const char *text)
 	if (column < indent)
 		column += fprintf(out, "%*s", indent - column, "");
 	while (*text != '\0') {
-		const size_t n = strcspn(text, " \n");
+		const size_t n = rcc_word_length(text);
 		const int width = rcc_columns_n(text, n);
 
 		if (!is_line_start && column + 1 + width > RCC_REPORT_WIDTH) {

@@ -13,6 +13,10 @@
 int rcc_columns_n(const char *text, size_t n);
 int rcc_columns(const char *text);
 
+/* The bytes of the word that begins at `text`.  A percent sign belongs to the
+ * number before it: "12 %" is one word. */
+size_t rcc_word_length(const char *text);
+
 /* Print `text` broken at blanks.  The first line begins with `first`, padded
  * to `indent` columns; the other lines are indented as far.  A word longer
  * than a line has a line of its own and is not broken. */

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/arm_effects.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+
+static void add_varied(struct rcc_table *t, const struct rcc_arm *arm,
+		       bool env_differs)
+{
+	const char *env = arm->has_random_env ? ", env" : ", no env";
+
+	rcc_table_cell(t, "%s%s",
+		       arm->factors != NULL ? arm->factors : "original",
+		       env_differs ? env : "");
+}
+
+static void add_shift(struct rcc_table *t, const struct rcc_layout_effect *x)
+{
+	struct rcc_interval_text text;
+
+	if (x->shift.set != RCC_RATIO_BOUNDED) {
+		rcc_table_cell(t, "unbounded");
+		return;
+	}
+	rcc_format_ratio(x->shift.estimate, x->shift.lo, x->shift.hi, &text);
+	rcc_table_cell(t, "%s (%s to %s)%s", text.estimate, text.lo, text.hi,
+		       x->shift_seen ? " *" : "");
+}
+
+static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
+{
+	const char *mark = e->effect.noise_seen ? " *" : "";
+	struct rcc_interval_text text;
+
+	if (rcc_effect_is_doubtful(e))
+		mark = " ?";
+	rcc_format_percent_interval(&e->effect.percent, &text);
+	rcc_table_cell(t, "%s %% (%s to %s)%s", text.estimate, text.lo, text.hi,
+		       mark);
+}
+
+static void add_arm(struct rcc_table *t, const struct rcc_findings *f,
+		    size_t random, size_t fixed)
+{
+	const struct rcc_study *study = &f->stored.study;
+	const struct rcc_arm *arm = &study->arm[f->cell[random].arm];
+	struct rcc_effect e = {.random = random, .fixed = fixed};
+
+	rcc_table_row(t, arm->name);
+	add_varied(t, arm, arm->has_random_env != study->has_random_env);
+	rcc_effect_compute(&f->cell[random], &f->cell[fixed], &f->asked, &e);
+	if (e.error != 0) {
+		rcc_table_cell(t, "n/a");
+		rcc_table_cell(t, "n/a");
+		return;
+	}
+	add_shift(t, &e.effect);
+	add_sd(t, &e);
+}
+
+/* The original layout that the other arms are compared with; n_cells if there
+ * is none. */
+static size_t find_original(const struct rcc_findings *f, size_t system)
+{
+	size_t i = 0;
+
+	while (i < f->n_cells &&
+	       !(f->cell[i].system == system && f->cell[i].is_original))
+		i++;
+	return i;
+}
+
+void rcc_compose_arm_effects(struct rcc_document *d,
+			     const struct rcc_findings *f, size_t system)
+{
+	const size_t fixed = find_original(f, system);
+	struct rcc_table *t;
+	char *id;
+
+	if (f->stored.study.n_arms < 3 || fixed == f->n_cells)
+		return;
+	rcc_document_question(d, "What does each arm do?");
+	id = rcc_mem_printf("table-arm-effects-%zu", system);
+	t = rcc_document_table(d, id, "Each arm against \"fixed\"");
+	free(id);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "varied");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "mean / that of \"fixed\"");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "sd/mean from layout");
+	for (size_t i = 0; i < f->n_cells; i++)
+		if (f->cell[i].system == system && i != fixed)
+			add_arm(t, f, i, fixed);
+	rcc_document_note(
+		d,
+		"In parentheses: %.0f %% intervals of each arm by itself. *: the "
+		"interval excludes 1, or the sd is above the noise of "
+		"\"fixed\"; ?: above it, but it may rest on a few runs. Among "
+		"many arms one may be marked by chance.",
+		100 * f->asked.level);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/arms_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+
+struct rcc_table *rcc_compose_arms_table(struct rcc_document *d, const char *id,
+					 const struct rcc_findings *f)
+{
+	char *caption = rcc_mem_printf("%s of each arm", f->asked.metric.text);
+	struct rcc_table *t = rcc_document_table(d, id, caption);
+
+	free(caption);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "%s", "");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "runs");
+	rcc_table_html_column(t, RCC_ALIGN_RIGHT, "planned");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "mean");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
+			 100 * f->asked.level);
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "sd");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "sd/mean");
+	return t;
+}
+
+void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
+			const struct rcc_cell *c, const char *name)
+{
+	const struct rcc_interval *i = &c->interval;
+	const double half = (i->hi - i->lo) / 2;
+	const struct rcc_scale scale =
+		rcc_format_scale(&f->asked.metric, c->levels.mean);
+	/* The sd of single runs in every row.  The sd of layout means would be
+	 * another quantity, and smaller. */
+	const double sd = c->levels.sd;
+	char text[48];
+	char lo[48];
+
+	rcc_table_row(t, name);
+	rcc_table_cell(t, "%zu", c->n_ok);
+	rcc_table_cell(t, "%zu", c->n_planned);
+	if (c->levels_error != 0 || c->interval_error != 0) {
+		rcc_table_message(t, "too few good runs");
+		return;
+	}
+	rcc_format_value(scale, i->estimate, half, text, sizeof(text));
+	rcc_table_cell(t, "%s", text);
+	rcc_format_number(scale, i->lo, half, lo, sizeof(lo));
+	rcc_format_number(scale, i->hi, half, text, sizeof(text));
+	rcc_table_cell(t, "%s to %s", lo, text);
+	rcc_format_spread(&f->asked.metric, sd, text, sizeof(text));
+	rcc_table_cell(t, "%s", text);
+	rcc_format_percent(100 * sd / fabs(i->estimate), text, sizeof(text));
+	rcc_table_cell(t, "%s", text);
+}
+
+void rcc_compose_arms_note(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_study *study = &f->stored.study;
+
+	if (f->asked.estimator != RCC_STATISTIC_MEAN)
+		rcc_document_note(
+			d,
+			"runs: each stands for a layout (for a file, with the "
+			"original layout), by the %s of its values; the mean "
+			"and all other numbers are computed from these",
+			f->asked.estimator == RCC_STATISTIC_MIN ? "minimum"
+								: "median");
+	else if (study->n_iterations > 1)
+		rcc_document_note(d,
+				  "sd: of single values; the intervals are "
+				  "from the means of layouts, and from those "
+				  "of the original layout's runs");
+	else if (study->n_executions > 1)
+		rcc_document_note(d,
+				  "sd: of single runs; the interval of random "
+				  "layouts is from the means of layouts");
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table with one row for each arm: its runs, mean, interval and sd. */
+#ifndef RCC_HARNESS_REPORT_ARMS_TABLE_H
+#define RCC_HARNESS_REPORT_ARMS_TABLE_H
+
+#include "harness/findings/findings.h"
+#include "harness/report/document.h"
+
+/* A table without rows yet; borrowed from the document.  `id` is unique in the
+ * document. */
+struct rcc_table *rcc_compose_arms_table(struct rcc_document *d, const char *id,
+					 const struct rcc_findings *f);
+void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
+			const struct rcc_cell *c, const char *name);
+/* Which values the columns are computed from, where that needs saying. */
+void rcc_compose_arms_note(struct rcc_document *d,
+			   const struct rcc_findings *f);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/comparison_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/arms_table.h"
+#include "harness/report/format.h"
+#include "harness/report/plot.h"
+#include "harness/report/provenance.h"
+#include "harness/report/ratio_sentence.h"
+
+/* ---- Verdict ----------------------------------------------------------- */
+
+static void compose_change(struct rcc_document *d,
+			   const struct rcc_comparison *c, const char *delta)
+{
+	const bool is_time = c->old.f->asked.metric.unit == RCC_UNIT_SECONDS;
+	const char *more =
+		c->verdict == RCC_VERDICT_FASTER ? "less" : "more";
+	char by[48];
+
+	rcc_format_percent(100 * fabs(c->ratio.estimate - 1), by, sizeof(by));
+	rcc_document_paragraph(
+		d,
+		"Verdict: %s %s %s %s%s than %s. A difference of more than %s "
+		"(threshold) is certain at this level.",
+		c->now.name, is_time ? "takes" : "needs", by, more,
+		is_time ? " time" : "", c->old.name, delta);
+}
+
+static void compose_verdict(struct rcc_document *d,
+			    const struct rcc_comparison *c)
+{
+	char delta[48];
+
+	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
+	switch (c->verdict) {
+	case RCC_VERDICT_FASTER:
+	case RCC_VERDICT_SLOWER:
+		compose_change(d, c, delta);
+		break;
+	case RCC_VERDICT_NO_DIFFERENCE:
+		rcc_document_paragraph(
+			d,
+			"Verdict: no difference larger than %s (threshold).",
+			delta);
+		break;
+	default:
+		rcc_document_paragraph(
+			d,
+			"Verdict: undecided. These runs can neither show nor "
+			"rule out a difference of more than %s (threshold).",
+			delta);
+		if (c->n_each != 0)
+			rcc_document_paragraph(
+				d,
+				"About %zu layouts of each would decide, if "
+				"means and variances stay as they are.",
+				c->n_each);
+	}
+}
+
+/* What the usual benchmark, one build of each, would have said. */
+static void compose_naive(struct rcc_document *d,
+			  const struct rcc_comparison *c)
+{
+	if (c->naive_error != 0)
+		return;
+	rcc_compose_ratio(d, &c->naive,
+			  "Ratio of the two original layouts alone");
+	rcc_document_paragraph(
+		d,
+		"That interval is about two layouts, not about the programs%s",
+		c->naive_verdict != c->verdict
+			? "; read that way it would have given another verdict."
+			: ".");
+}
+
+/* ---- What layout does on either side ----------------------------------- */
+
+/* "NAME 1.2 % (0.8 to 1.9)"; NULL if it is unknown.  Caller frees. */
+static char *layout_sd(const struct rcc_comparison_side *side)
+{
+	const struct rcc_effect *e = rcc_comparison_effect(side);
+	struct rcc_interval_text text;
+
+	if (e == NULL)
+		return NULL;
+	rcc_format_percent_interval(&e->effect.percent, &text);
+	return rcc_mem_printf("%s %s %% (%s to %s)", side->name, text.estimate,
+			      text.lo, text.hi);
+}
+
+static bool is_hidden(const struct rcc_comparison_side *side)
+{
+	const struct rcc_effect *e = rcc_comparison_effect(side);
+
+	return e != NULL && !(e->effect.variance.estimate > 0);
+}
+
+/* The part of the sd that is due to layout: the table has it with the noise. */
+static void compose_layout_sds(struct rcc_document *d,
+			       const struct rcc_comparison *c)
+{
+	const bool old = is_hidden(&c->old);
+	const bool now = is_hidden(&c->now);
+	char *old_text = layout_sd(&c->old);
+	char *now_text = layout_sd(&c->now);
+
+	if (old_text != NULL && now_text != NULL)
+		rcc_document_note(d,
+				  "From layout to layout, with the noise "
+				  "removed, the sd is: %s, %s.",
+				  old_text, now_text);
+	if (old || now)
+		rcc_document_note(
+			d,
+			"For %s%s%s it is estimated as 0: the noise of these "
+			"runs hides what there may be.",
+			old ? c->old.name : "", old && now ? " and " : "",
+			now ? c->now.name : "");
+	free(old_text);
+	free(now_text);
+}
+
+/* ---- The whole --------------------------------------------------------- */
+
+void rcc_compose_comparison_head(struct rcc_document *d,
+				 const struct rcc_comparison *c)
+{
+	const struct rcc_source source[] = {{c->old.f, c->old.name},
+					    {c->now.f, c->now.name}};
+	const size_t n = c->is_interleaved ? 1 : 2;
+
+	rcc_document_title(d, n == 1 ? "Systems of one study, over layouts"
+				     : "Two studies, over layouts");
+	if (c->old.f->stored.n_runs == 0 || c->now.f->stored.n_runs == 0)
+		return;
+	for (size_t i = 0; i < n; i++)
+		rcc_compose_when(d, &source[i], 1,
+				 n > 1 ? source[i].name : NULL);
+	rcc_compose_machine(d, source, n);
+}
+
+struct forest {
+	const struct rcc_comparison *c;
+	const char *id;
+};
+
+static void draw_ratios(FILE *out, const void *self)
+{
+	const struct forest *forest = self;
+	const struct rcc_comparison *c = forest->c;
+	const struct rcc_plot_ratio ratio[] = {
+		{"over layouts", c->ratio.estimate, c->ratio.lo, c->ratio.hi,
+		 false},
+		{"original layouts", c->naive.estimate, c->naive.lo,
+		 c->naive.hi, false},
+	};
+	char *title =
+		rcc_mem_printf("%s against %s", c->now.name, c->old.name);
+
+	rcc_plot_forest(out, forest->id, title, ratio,
+			c->naive_error == 0 ? 2 : 1);
+	free(title);
+}
+
+static void compose_answer(struct rcc_document *d,
+			   const struct rcc_comparison *c, size_t number)
+{
+	char *what = rcc_mem_printf("%s / %s", c->now.name, c->old.name);
+	char *id = rcc_mem_printf("ratio-%zu", number);
+	const struct forest forest = {c, id};
+
+	rcc_compose_ratio(d, &c->ratio, what);
+	compose_verdict(d, c);
+	compose_naive(d, c);
+	rcc_document_figure(d,
+			    "The ratio over layouts, and the ratio that one "
+			    "layout of each would have given: that is about "
+			    "two layouts, not about the programs.",
+			    draw_ratios, &forest);
+	free(id);
+	free(what);
+}
+
+void rcc_compose_comparison(struct rcc_document *d,
+			    const struct rcc_comparison *c, size_t number)
+{
+	const struct rcc_findings *repeated =
+		c->old.f->stored.study.n_executions > 1 ? c->old.f : c->now.f;
+	char *id = rcc_mem_printf("table-ratio-%zu", number);
+	struct rcc_table *t;
+
+	rcc_document_section(d, "%s against %s: %s over layouts", c->now.name,
+			     c->old.name, c->old.f->asked.metric.text);
+	t = rcc_compose_arms_table(d, id, c->old.f);
+	rcc_arms_table_row(t, c->old.f, c->old.random, c->old.name);
+	rcc_arms_table_row(t, c->now.f, c->now.random, c->now.name);
+	rcc_compose_arms_note(d, repeated);
+	compose_layout_sds(d, c);
+	free(id);
+	if (c->error == 0)
+		compose_answer(d, c, number);
+	else
+		rcc_document_paragraph(d,
+				       "No comparison: at least two good "
+				       "layouts of each are needed.");
+}

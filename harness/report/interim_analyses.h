@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a study that chose its own end came to it, and what that costs. */
+#ifndef RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
+#define RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
+
+#include "harness/findings/findings.h"
+#include "harness/report/document.h"
+
+/* Nothing for a study without interim analyses. */
+void rcc_compose_interim_analyses(struct rcc_document *d,
+				  const struct rcc_findings *f);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/measured.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/shell_words.h"
+#include "common/strbuf.h"
+#include "harness/report/provenance.h"
+#include "harness/study/compile_options.h"
+
+static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_source source = {.findings = f};
+	const struct rcc_metric *metric = &f->asked.metric;
+	const unsigned n_iterations = f->stored.study.n_iterations;
+	char *span;
+
+	if (n_iterations == 1 || metric->spec == NULL ||
+	    !rcc_metric_spec_is_output(metric->spec) ||
+	    metric->spec->is_per_run) {
+		rcc_compose_when(d, &source, 1, NULL);
+		return;
+	}
+	span = rcc_provenance_span(&source, 1);
+	rcc_document_term(d, "measured",
+			  "%s, %u iterations in each of %zu runs, %s",
+			  metric->text, n_iterations, f->stored.n_runs, span);
+	free(span);
+}
+
+/* What --tune made of a run. */
+static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_tuning *t = &f->stored.tuning;
+
+	if (t->executions == 0)
+		return;
+	rcc_document_term(d, "sample",
+			  "a run is %u execution%s%s; one takes %.3g ms, an "
+			  "empty program %.3g ms with quartiles %.2g ms apart "
+			  "(--tune)",
+			  t->executions, t->executions == 1 ? "" : "s in a row",
+			  t->executions == 1 ? "" : ", and numbers are per "
+						    "execution",
+			  t->execution_ns / 1e6, t->empty_ns / 1e6,
+			  t->spread_ns / 1e6);
+}
+
+/* The metrics that this report is not about. */
+static void compose_others(struct rcc_document *d, const struct rcc_findings *f)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
+		const char *name = f->stored.study.metric[i].name;
+
+		if (strcmp(name, f->asked.metric.name) != 0)
+			rcc_strbuf_add_item(&text, ", ", name);
+	}
+	if (text.n != 0)
+		rcc_document_term(d, "also", "%s (report --metric NAME)",
+				  text.text);
+	rcc_strbuf_release(&text);
+}
+
+static void add_quoted(struct rcc_strbuf *text, const char *word)
+{
+	char *quoted = rcc_shell_quote(word);
+
+	rcc_strbuf_add(text, quoted);
+	free(quoted);
+}
+
+static void compose_command(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	const struct rcc_study *study = &f->stored.study;
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < study->n_command; i++) {
+		const char *word = study->command[i];
+
+		if (i != 0)
+			rcc_strbuf_add(&text, " ");
+		if (strstr(word, "{binary}") != NULL)
+			rcc_strbuf_add(&text, word);
+		else
+			add_quoted(&text, word);
+	}
+	if (study->stdin_path != NULL) {
+		rcc_strbuf_add(&text, " < ");
+		add_quoted(&text, study->stdin_path);
+	}
+	rcc_document_term(d, "command", "%s", text.n != 0 ? text.text : "");
+	rcc_strbuf_release(&text);
+}
+
+/* What was held fixed, as the options say it. */
+static void compose_control(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	static const char *const key[] = {
+		"aslr",	     "cpu",	 "nice",    "sched",   "cool-down",
+		"fresh-cwd", "template", "prepare", "cleanup", "shell"};
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		const json_t *value =
+			json_object_get(f->stored.study.json, key[i]);
+		char *word;
+
+		if (value == NULL)
+			continue;
+		word = rcc_study_value_text(value);
+		rcc_strbuf_printf(&text, "%s%s%s%s", text.n != 0 ? ", " : "",
+				  key[i], json_is_true(value) ? "" : " ",
+				  json_is_true(value) ? "" : word);
+		free(word);
+	}
+	if (text.n != 0)
+		rcc_document_term(d, "control", "%s", text.text);
+	rcc_strbuf_release(&text);
+}
+
+/* The system's name, which a study of one system does not need. */
+static void add_system(struct rcc_strbuf *text, const struct rcc_findings *f,
+		       size_t system)
+{
+	if (f->stored.study.n_systems > 1)
+		rcc_strbuf_printf(text, "%s: ",
+				  rcc_findings_system_name(f, system));
+}
+
+static void compose_layouts(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	const struct rcc_study *study = &f->stored.study;
+
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+		struct rcc_strbuf text = {0};
+
+		if (c->is_original)
+			continue;
+		add_system(&text, f, c->system);
+		if (study->n_arms > 2)
+			rcc_strbuf_printf(&text, "%s: ",
+					  study->arm[c->arm].name);
+		rcc_strbuf_printf(&text, "%zu of %zu differ; varied: %s%s",
+				  c->n_digests, c->n_layouts,
+				  study->arm[c->arm].factors,
+				  study->is_rebuilt ? "; each built anew" : "");
+		rcc_document_term(d, "layouts", "%s", text.text);
+		rcc_strbuf_release(&text);
+	}
+}
+
+/* The libraries that are laid out with the program. */
+static void compose_libraries(struct rcc_document *d,
+			      const struct rcc_findings *f)
+{
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		const struct rcc_layout_record *l =
+			rcc_stored_original(&f->stored, i);
+		struct rcc_strbuf text = {0};
+
+		if (l == NULL || l->n_libraries == 0)
+			continue;
+		add_system(&text, f, i);
+		for (size_t k = 0; k < l->n_libraries; k++)
+			rcc_strbuf_printf(&text, "%s%s", l->library[k].name,
+					  k + 1 < l->n_libraries ? ", " : "");
+		rcc_document_term(d, "libraries",
+				  "%s, laid out with the program's seed",
+				  text.text);
+		rcc_strbuf_release(&text);
+	}
+}
+
+static void compose_checks(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_study *s = &f->stored.study;
+	const char *what = "printed what the original layout printed at first";
+
+	if (s->verify != NULL)
+		what = "were accepted by the --verify command";
+	else if (s->expect != NULL)
+		what = "printed what was expected (--expect)";
+	else if (s->ignore_output)
+		what = "ended with the right status; output was not compared";
+	if (f->n_failed == 0)
+		rcc_document_term(d, "checked", "all %zu runs %s",
+				  f->stored.n_runs, what);
+	else
+		rcc_document_term(d, "checked",
+				  "%zu of %zu runs FAILED and are not counted; "
+				  "the others %s",
+				  f->n_failed, f->stored.n_runs, what);
+}
+
+/* The compiler's options in the build. */
+static void compose_options(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	const json_t *all = f->stored.compile_options;
+
+	for (size_t i = 0; i < json_array_size(all); i++) {
+		char *options =
+			rcc_compile_options_text(json_array_get(all, i), 3);
+		struct rcc_strbuf text = {0};
+
+		add_system(&text, f, i);
+		if (options != NULL) {
+			rcc_strbuf_add(&text, options);
+			rcc_document_term(d, "options", "%s", text.text);
+		}
+		rcc_strbuf_release(&text);
+		free(options);
+	}
+}
+
+void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_source source = {.findings = f, .name = ""};
+
+	compose_span(d, f);
+	compose_sample(d, f);
+	compose_others(d, f);
+	compose_command(d, f);
+	compose_control(d, f);
+	compose_layouts(d, f);
+	compose_libraries(d, f);
+	compose_checks(d, f);
+	rcc_compose_machine(d, &source, 1);
+	compose_options(d, f);
+}

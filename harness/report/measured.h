@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a study measured, how, and on what: the terms at the top of a report. */
+#ifndef RCC_HARNESS_REPORT_MEASURED_H
+#define RCC_HARNESS_REPORT_MEASURED_H
+
+#include "harness/findings/findings.h"
+#include "harness/report/document.h"
+
+/* The study must have at least one run. */
+void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/provenance.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/mem.h"
+#include "common/strbuf.h"
+#include "common/strvec.h"
+
+/* ---- When -------------------------------------------------------------- */
+
+/* "2026-01-31 23:59:59", or the time alone if `day` begins with the same
+ * day. */
+static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
+{
+	const time_t seconds = (time_t)(unix_ns / 1000000000);
+	struct tm tm;
+
+	out[0] = '\0';
+	if (gmtime_r(&seconds, &tm) == NULL)
+		return;
+	strftime(out, n, "%Y-%m-%d %H:%M:%S", &tm);
+	if (day != NULL && strncmp(day, out, strlen("2026-01-31")) == 0)
+		strftime(out, n, "%H:%M:%S", &tm);
+}
+
+char *rcc_provenance_span(const struct rcc_source *source, size_t n)
+{
+	int64_t begin = rcc_stored_begin_ns(&source[0].findings->stored);
+	int64_t end = rcc_stored_end_ns(&source[0].findings->stored);
+	char from[32];
+	char to[32];
+
+	for (size_t i = 1; i < n; i++) {
+		const int64_t b = rcc_stored_begin_ns(&source[i].findings->stored);
+		const int64_t e = rcc_stored_end_ns(&source[i].findings->stored);
+
+		begin = b < begin ? b : begin;
+		end = e > end ? e : end;
+	}
+	time_text(begin, NULL, from, sizeof(from));
+	time_text(end, from, to, sizeof(to));
+	return rcc_mem_printf("%s to %s UTC", from, to);
+}
+
+void rcc_compose_when(struct rcc_document *d, const struct rcc_source *source,
+		      size_t n, const char *name)
+{
+	char *span = rcc_provenance_span(source, n);
+	size_t n_runs = 0;
+
+	for (size_t i = 0; i < n; i++)
+		n_runs += source[i].findings->stored.n_runs;
+	rcc_document_term(d, "measured", "%s%s%s of %zu runs, %s",
+			  name != NULL ? name : "", name != NULL ? ": " : "",
+			  source[0].findings->asked.metric.text, n_runs, span);
+	free(span);
+}
+
+/* ---- Machine and tools ------------------------------------------------- */
+
+static const char *host_text(const struct rcc_findings *f, const char *key)
+{
+	const char *text =
+		json_string_value(json_object_get(f->stored.host, key));
+
+	return text != NULL ? text : "unknown";
+}
+
+static char *machine_of(const struct rcc_findings *f)
+{
+	const json_t *cpus = json_object_get(f->stored.host, "cpus");
+	const char *aslr = host_text(f, "aslr");
+	const struct rcc_process_control *control = &f->stored.study.control;
+	const bool is_off = control->sets_aslr ? !control->has_aslr
+					       : strcmp(aslr, "0") == 0;
+
+	return rcc_mem_printf("%s (%lld CPUs), %s, ASLR %s",
+			      host_text(f, "cpu"),
+			      (long long)json_integer_value(cpus),
+			      host_text(f, "kernel"), is_off ? "off" : "on");
+}
+
+static char *tools_of(const struct rcc_findings *f)
+{
+	const struct rcc_stored *s = &f->stored;
+	const bool has_compiler = s->compiler != NULL && s->compiler[0] != '\0';
+
+	return rcc_mem_printf("%s; %s; randcc %s",
+			      has_compiler ? s->compiler : "unknown compiler",
+			      s->linker != NULL ? s->linker : "unknown linker",
+			      s->randcc != NULL ? s->randcc
+						: "of unknown version");
+}
+
+/* One term for each different text, with the names of the studies that it is
+ * about unless it is about all. */
+static void compose_each(struct rcc_document *d, const char *label,
+			 char *(*text_of)(const struct rcc_findings *),
+			 const struct rcc_source *source, size_t n)
+{
+	struct rcc_strvec text = {0};
+
+	for (size_t i = 0; i < n; i++)
+		rcc_strvec_take(&text, text_of(source[i].findings));
+	for (size_t i = 0; i < n; i++) {
+		struct rcc_strbuf names = {0};
+		size_t n_alike = 0;
+		bool is_first = true;
+
+		for (size_t k = 0; k < n; k++) {
+			if (strcmp(text.item[k], text.item[i]) != 0)
+				continue;
+			is_first &= k >= i;
+			n_alike++;
+			rcc_strbuf_add_item(&names, ", ", source[k].name);
+		}
+		if (is_first)
+			rcc_document_term(d, label, "%s%s%s",
+					  n_alike < n ? names.text : "",
+					  n_alike < n ? ": " : "",
+					  text.item[i]);
+		rcc_strbuf_release(&names);
+	}
+	rcc_strvec_release(&text);
+}
+
+void rcc_compose_machine(struct rcc_document *d,
+			 const struct rcc_source *source, size_t n)
+{
+	compose_each(d, "machine", machine_of, source, n);
+	compose_each(d, "built by", tools_of, source, n);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/self_comparison.h"
+
+#include <math.h>
+
+#include "harness/findings/detectable_difference.h"
+#include "harness/report/format.h"
+#include "harness/report/plot.h"
+#include "harness/report/ratio_sentence.h"
+
+static void draw_ratio(FILE *out, const void *self)
+{
+	const struct rcc_ratio *r = self;
+	const struct rcc_plot_ratio ratio = {"side b / side a", r->estimate,
+					     r->lo, r->hi, false};
+
+	rcc_plot_forest(out, "self-comparison", "Side b against side a", &ratio,
+			1);
+}
+
+static void compose_difference(struct rcc_document *d,
+			       const struct rcc_detectable_difference *x)
+{
+	char width[48];
+	char detectable[48];
+
+	rcc_format_percent(100 * x->half_width, width, sizeof(width));
+	rcc_format_percent(100 * x->detectable, detectable, sizeof(detectable));
+	rcc_compose_ratio(d, &x->comparison.ratio, "Side b / side a");
+	rcc_document_paragraph(
+		d,
+		"On this machine, for this program and with %zu layouts on "
+		"each side, a measured difference must exceed +-%s to be told "
+		"from none. The smallest detectable difference is %s: a true "
+		"difference of that size would be detected in %.0f of 100 such "
+		"comparisons.",
+		x->comparison.old.random->n_layouts, width, detectable,
+		100 * RCC_DETECTABLE_POWER);
+	if (x->is_false_alarm)
+		rcc_document_paragraph(
+			d, "The two sides were told apart though they are the "
+			   "same: either a false alarm, as in 5 of 100 "
+			   "studies, or something treats the sides "
+			   "differently. Repeat the study.");
+}
+
+static void compose_alarms(struct rcc_document *d, const struct rcc_findings *f,
+			   const struct rcc_detectable_difference *x)
+{
+	if (x->n_splits != 0)
+		rcc_document_paragraph(
+			d,
+			"False alarms over layouts: with all layouts dealt out "
+			"to two sides at random, Welch's test told the sides "
+			"apart in %.1f %% of %zu deals (%.0f %% are expected).",
+			100 * (double)x->n_split_alarms / (double)x->n_splits,
+			x->n_splits, 100 * (1 - f->asked.level));
+	if (!isnan(x->one_layout_rate))
+		rcc_document_paragraph(
+			d,
+			"With one build for each side instead, run %zu times "
+			"as is usual: %.0f %% false alarms (simulated from the "
+			"variances found).",
+			x->n_runs, 100 * x->one_layout_rate);
+	if (x->n_pairs != 0)
+		rcc_document_paragraph(
+			d,
+			"Counted with the %u runs of each layout here: %.0f %% "
+			"of %zu pairs of layouts were told apart.",
+			f->stored.study.n_executions,
+			100 * (double)x->n_pair_alarms / (double)x->n_pairs,
+			x->n_pairs);
+}
+
+void rcc_compose_self_comparison(struct rcc_document *d,
+				 const struct rcc_findings *f)
+{
+	struct rcc_detectable_difference x;
+
+	rcc_document_section(d, "Which differences can be detected? (the "
+				"program against itself)");
+	rcc_detectable_difference_compute(f, &x);
+	if (x.comparison.error != 0) {
+		rcc_document_paragraph(
+			d, "Not known yet: at least two good layouts of each "
+			   "side are needed.");
+		return;
+	}
+	compose_difference(d, &x);
+	compose_alarms(d, f, &x);
+	rcc_document_figure(d, "The ratio of two sides that are the same.",
+			    draw_ratio, &x.comparison.ratio);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A program measured against itself: the smallest detectable difference. */
+#ifndef RCC_HARNESS_REPORT_SELF_COMPARISON_H
+#define RCC_HARNESS_REPORT_SELF_COMPARISON_H
+
+#include "harness/findings/findings.h"
+#include "harness/report/document.h"
+
+/* The study must be one of `randstudy aa`. */
+void rcc_compose_self_comparison(struct rcc_document *d,
+				 const struct rcc_findings *f);
+
+#endif

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/study_page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
+#include "harness/findings/comparison.h"
+#include "harness/report/arm_effects.h"
+#include "harness/report/arms_table.h"
+#include "harness/report/comparison_page.h"
+#include "harness/report/effect_questions.h"
+#include "harness/report/format.h"
+#include "harness/report/interim_analyses.h"
+#include "harness/report/measured.h"
+#include "harness/report/plot.h"
+#include "harness/report/programs.h"
+#include "harness/report/self_comparison.h"
+#include "harness/report/warnings.h"
+
+#define N_FAILED_SHOWN 10
+
+static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const size_t n = f->stored.study.n_systems;
+	struct rcc_strbuf names = {0};
+
+	if (f->stored.study.is_aa) {
+		rcc_document_title(d, "%s against itself: side a and side b",
+				   f->stored.program != NULL
+					   ? f->stored.program
+					   : "The program");
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		rcc_strbuf_printf(&names, "%s%s",
+				  i == 0	 ? ""
+				  : i + 1 == n ? " and "
+					       : ", ",
+				  rcc_findings_system_name(f, i));
+	rcc_document_title(
+		d, "Layout study of %s: random layouts against the original",
+		names.text);
+	rcc_strbuf_release(&names);
+}
+
+/* ---- The arms ---------------------------------------------------------- */
+
+static void draw_arms(FILE *out, const void *self)
+{
+	rcc_plot_arms(out, "arms", self);
+}
+
+struct sequence {
+	const struct rcc_findings *f;
+	size_t system;
+};
+
+static void draw_sequence(FILE *out, const void *self)
+{
+	const struct sequence *s = self;
+	char *id = rcc_mem_printf("sequence-%zu", s->system);
+
+	rcc_plot_sequence(out, id, s->f, s->system);
+	free(id);
+}
+
+static void compose_figures(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	rcc_document_figure(d,
+			    "Every layout, and every run of the original one; "
+			    "below them the mean and its interval.",
+			    draw_arms, f);
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		const struct sequence sequence = {f, i};
+		char *caption;
+
+		if (!rcc_plot_has_sequence(f, i))
+			continue;
+		caption = rcc_mem_printf(
+			"%s: the runs in the order in which they were made. "
+			"Without disturbance there is no pattern.",
+			rcc_findings_system_name(f, i));
+		rcc_document_figure(d, caption, draw_sequence, &sequence);
+		free(caption);
+	}
+}
+
+static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
+{
+	struct rcc_table *t = rcc_compose_arms_table(d, "table-arms", f);
+	char name[64];
+
+	for (size_t i = 0; i < f->n_cells; i++) {
+		rcc_findings_arm_label(f, &f->cell[i], name, sizeof(name));
+		rcc_arms_table_row(t, f, &f->cell[i], name);
+	}
+	rcc_compose_arms_note(d, f);
+	compose_figures(d, f);
+}
+
+/* ---- What layout does -------------------------------------------------- */
+
+struct effect_figure {
+	const struct rcc_findings *f;
+	const struct rcc_effect *effect;
+	size_t number;
+};
+
+static void draw_layouts(FILE *out, const void *self)
+{
+	const struct effect_figure *figure = self;
+	char *id = rcc_mem_printf("layouts-%zu", figure->number);
+
+	rcc_plot_layouts(out, id, figure->f, figure->effect);
+	free(id);
+}
+
+static void draw_shift(FILE *out, const void *self)
+{
+	const struct effect_figure *figure = self;
+	const struct rcc_ratio *shift = &figure->effect->effect.shift;
+	const struct rcc_plot_ratio ratio = {"random layouts", shift->estimate,
+					     shift->lo, shift->hi, false};
+	char *id = rcc_mem_printf("shift-%zu", figure->number);
+
+	rcc_plot_forest(out, id, "Mean of random layouts against the original",
+			&ratio, 1);
+	free(id);
+}
+
+static void compose_effect_figures(struct rcc_document *d,
+				   const struct rcc_findings *f, size_t i)
+{
+	const struct effect_figure figure = {f, &f->effect[i], i};
+
+	if (f->effect[i].error != 0)
+		return;
+	rcc_document_figure(d,
+			    "The layouts from the fastest to the slowest; the "
+			    "band is the interval of the original layout's "
+			    "mean.",
+			    draw_layouts, &figure);
+	rcc_document_figure(d,
+			    "The difference between the mean of random layouts "
+			    "and that of the original layout.",
+			    draw_shift, &figure);
+}
+
+static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
+			const struct rcc_cell *c, size_t i, const char *label)
+{
+	const struct rcc_layout_record *l =
+		rcc_stored_layout(&f->stored, c->layout_id[i]);
+	const double mean = c->layout_mean[i];
+	const struct rcc_scale scale = rcc_format_scale(&f->asked.metric, mean);
+	char value[48];
+
+	rcc_format_value(scale, mean, (c->interval.hi - c->interval.lo) / 2,
+			 value, sizeof(value));
+	rcc_table_row(t, label);
+	rcc_table_cell(t, "%s", value);
+	rcc_table_cell(t, "%+.2f %%",
+		       100 * (mean / c->interval.estimate - 1));
+	rcc_table_cell(t, "%" PRIu64, l->seed);
+	rcc_table_cell(t, "layouts/%06" PRId64, l->id);
+}
+
+static void compose_extremes(struct rcc_document *d,
+			     const struct rcc_findings *f, size_t effect)
+{
+	const struct rcc_cell *c = &f->cell[f->effect[effect].random];
+	const bool is_time = f->asked.metric.unit == RCC_UNIT_SECONDS;
+	size_t least = 0;
+	size_t most = 0;
+	struct rcc_table *t;
+	char *id;
+
+	if (c->interval_error != 0 || c->n_layouts < 2)
+		return;
+	for (size_t i = 1; i < c->n_layouts; i++) {
+		if (c->layout_mean[i] < c->layout_mean[least])
+			least = i;
+		if (c->layout_mean[i] > c->layout_mean[most])
+			most = i;
+	}
+	rcc_document_question(d, "%s",
+			      f->stored.study.n_executions == 1
+				      ? "Extremes (one run each, with its "
+					"noise)"
+				      : "Extremes");
+	id = rcc_mem_printf("table-extremes-%zu", effect);
+	t = rcc_document_table(d, id, "Extreme layouts");
+	free(id);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "layout");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "value");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "deviation");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "seed");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "program");
+	add_extreme(t, f, c, least, is_time ? "fastest" : "lowest");
+	add_extreme(t, f, c, most, is_time ? "slowest" : "highest");
+}
+
+static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
+			 size_t i)
+{
+	const struct rcc_study *study = &f->stored.study;
+	const struct rcc_cell *c = &f->cell[f->effect[i].random];
+	const bool has_arms = f->n_effects > study->n_systems;
+	/* The text of a study with one effect has no other parts. */
+	const enum rcc_medium medium = rcc_document_set_medium(
+		d, f->n_effects > 1 ? d->medium : RCC_MEDIUM_HTML);
+
+	rcc_document_part(d, "What layout does to %s%s%s",
+			  rcc_findings_system_name(f, c->system),
+			  has_arms ? ", arm " : "",
+			  has_arms ? study->arm[c->arm].name : "");
+	rcc_document_set_medium(d, medium);
+}
+
+/* Text tells the effect of a system's first arm, and has a table of the
+ * others, which is easier to read.  The other side of a program against itself
+ * would say the same. */
+static bool is_for_text(const struct rcc_findings *f, size_t i)
+{
+	return i == 0 ||
+	       (f->cell[f->effect[i - 1].random].system !=
+			f->cell[f->effect[i].random].system &&
+		!f->stored.study.is_aa);
+}
+
+static void compose_effects(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	for (size_t i = 0; i < f->n_effects; i++) {
+		const bool is_first = is_for_text(f, i);
+		const enum rcc_medium medium = rcc_document_set_medium(
+			d, is_first ? RCC_MEDIUM_ALL : RCC_MEDIUM_HTML);
+
+		compose_part(d, f, i);
+		rcc_compose_effect(d, f, &f->effect[i]);
+		compose_effect_figures(d, f, i);
+		compose_extremes(d, f, i);
+		if (is_first)
+			rcc_compose_arm_effects(
+				d, f, f->cell[f->effect[i].random].system);
+		rcc_document_set_medium(d, medium);
+	}
+}
+
+/* Each system against the first. */
+static void compose_comparisons(struct rcc_document *d,
+				const struct rcc_findings *f)
+{
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
+		struct rcc_comparison c;
+
+		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
+		rcc_compose_comparison(d, &c, i);
+	}
+}
+
+/* ---- The rest ---------------------------------------------------------- */
+
+static void add_failed(struct rcc_table *t, const struct rcc_run_record *r,
+		       const struct rcc_layout_record *l)
+{
+	char *name = rcc_mem_printf("run %" PRId64, r->order + 1);
+
+	rcc_table_row(t, name);
+	rcc_table_cell(t, "%s", rcc_outcome_text(r->outcome));
+	if (l->is_original)
+		rcc_table_cell(t, "none");
+	else
+		rcc_table_cell(t, "%" PRIu64, l->seed);
+	free(name);
+}
+
+static void compose_failed(struct rcc_document *d, const struct rcc_findings *f)
+{
+	struct rcc_table *t;
+	size_t n_shown = 0;
+
+	if (f->n_failed == 0)
+		return;
+	rcc_document_section(d, "Failed runs");
+	t = rcc_document_table(d, "table-failed", "The first failed runs");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "run");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "outcome");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "seed");
+	for (size_t i = 0; i < f->stored.n_runs && n_shown < N_FAILED_SHOWN;
+	     i++) {
+		const struct rcc_run_record *r = &f->stored.run[i];
+		const struct rcc_layout_record *l =
+			rcc_stored_layout(&f->stored, r->layout);
+
+		if (r->outcome == RCC_OUTCOME_OK || l == NULL)
+			continue;
+		add_failed(t, r, l);
+		n_shown++;
+	}
+	if (n_shown < f->n_failed)
+		rcc_document_note(d, "and %zu more", f->n_failed - n_shown);
+}
+
+static void compose_warnings(struct rcc_document *d,
+			     const struct rcc_findings *f)
+{
+	struct rcc_strvec warning = {0};
+
+	rcc_report_warnings(f, &warning);
+	rcc_compose_warnings(d, &warning);
+	rcc_strvec_release(&warning);
+}
+
+static void compose_again(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const uint64_t seed = f->stored.study.master_seed;
+	char *dir = rcc_shell_quote(f->stored.dir);
+
+	rcc_document_section(d, "To repeat or look closer");
+	rcc_document_paragraph(
+		d, "Master seed %" PRIu64 ": run again with --seed %" PRIu64
+		   ".%s",
+		seed, seed,
+		f->stored.study.keeps_no_layouts
+			? " The layouts were not kept, but can be linked again."
+			: "");
+	rcc_document_command(d, "rows", "randstudy report --format csv %s",
+			     dir);
+	rcc_compose_programs(d, f);
+	free(dir);
+}
+
+static void add_layout(struct rcc_table *t, const struct rcc_findings *f,
+		       const struct rcc_cell *c, size_t i)
+{
+	const struct rcc_layout_record *l =
+		rcc_stored_layout(&f->stored, c->layout_id[i]);
+	const double mean = c->layout_mean[i];
+	char *name = rcc_mem_printf("layouts/%06" PRId64, l->id);
+	char value[64];
+
+	rcc_table_row(t, name);
+	rcc_table_cell(t, "%s", f->stored.study.arm[c->arm].name);
+	if (l->is_original)
+		rcc_table_cell(t, "none");
+	else
+		rcc_table_cell(t, "%" PRIu64, l->seed);
+	rcc_table_cell(t, "%zu", c->size[i]);
+	rcc_format_value(rcc_format_scale(&f->asked.metric, mean), mean,
+			 fabs(mean) / 1000, value, sizeof(value));
+	rcc_table_cell(t, "%s", value);
+	free(name);
+}
+
+/* Text has no room for every layout. */
+static void compose_layouts(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	const enum rcc_medium medium =
+		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
+
+	rcc_document_fold(d, "Every layout");
+	for (size_t i = 0; i < f->n_cells; i++) {
+		const struct rcc_cell *c = &f->cell[i];
+		char *id = rcc_mem_printf("table-layouts-%zu", i);
+		struct rcc_table *t;
+
+		if (!c->is_original) {
+			t = rcc_document_table(
+				d, id, rcc_findings_system_name(f, c->system));
+			rcc_table_column(t, RCC_ALIGN_LEFT, "program");
+			rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
+			rcc_table_column(t, RCC_ALIGN_RIGHT, "seed");
+			rcc_table_column(t, RCC_ALIGN_RIGHT, "good runs");
+			rcc_table_column(t, RCC_ALIGN_RIGHT, "mean");
+			for (size_t k = 0; k < c->n_layouts; k++)
+				add_layout(t, f, c, k);
+		}
+		free(id);
+	}
+	rcc_document_fold_end(d);
+	rcc_document_set_medium(d, medium);
+}
+
+void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f)
+{
+	compose_title(d, f);
+	if (f->stored.n_runs == 0) {
+		rcc_document_paragraph(d, "Nothing has been measured yet.");
+		return;
+	}
+	rcc_compose_measured(d, f);
+	compose_arms(d, f);
+	compose_effects(d, f);
+	if (f->stored.study.is_aa)
+		rcc_compose_self_comparison(d, f);
+	else
+		compose_comparisons(d, f);
+	rcc_compose_interim_analyses(d, f);
+	compose_failed(d, f);
+	compose_warnings(d, f);
+	compose_again(d, f);
+	compose_layouts(d, f);
+}

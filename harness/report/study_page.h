@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The report on one study: what was measured, then the numbers, then what they
+ * mean in words.
+ */
+#ifndef RCC_HARNESS_REPORT_STUDY_PAGE_H
+#define RCC_HARNESS_REPORT_STUDY_PAGE_H
+
+#include "harness/findings/findings.h"
+#include "harness/report/document.h"
+
+void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The report on a suite: tables with a row for each benchmark.  What a
+ * benchmark's own report says is not repeated.
+ */
+#ifndef RCC_HARNESS_REPORT_SUITE_PAGE_H
+#define RCC_HARNESS_REPORT_SUITE_PAGE_H
+
+#include "harness/findings/suite_findings.h"
+#include "harness/report/document.h"
+
+void rcc_compose_suite(struct rcc_document *d,
+		       const struct rcc_suite_findings *f);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/suite_tables.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+#include "harness/report/suite_words.h"
+
+static void add_percent(struct rcc_table *t, double fraction)
+{
+	char text[48];
+
+	rcc_format_percent_number(100 * fraction, text, sizeof(text));
+	rcc_table_cell(t, "%s", text);
+}
+
+/* ---- Random against original ------------------------------------------- */
+
+/* "+1.2", with the decimals that the uncertainty justifies, at most two. */
+static void signed_percent(double ratio, double half, char *out, size_t n)
+{
+	const int decimals = rcc_format_decimals(100 * half);
+
+	snprintf(out, n, "%+.*f", decimals > 2 ? 2 : decimals,
+		 100 * (ratio - 1));
+}
+
+static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
+{
+	const struct rcc_ratio *r = &pair->ratio;
+	const double half = (r->hi - r->lo) / 2;
+	char text[48];
+	char hi[48];
+
+	if (pair->error != 0 || r->set != RCC_RATIO_BOUNDED) {
+		rcc_table_cell(t, "n/a");
+		rcc_table_cell(t, "%s", "");
+		return;
+	}
+	signed_percent(r->estimate, half, text, sizeof(text));
+	rcc_table_cell(t, "%s", text);
+	signed_percent(r->lo, half, text, sizeof(text));
+	signed_percent(r->hi, half, hi, sizeof(hi));
+	if (half > 0)
+		rcc_table_cell(t, "%s to %s", text, hi);
+	else
+		rcc_table_cell(t, "%s", "");
+}
+
+/* The mean's digits; an exact mean has four. */
+static double uncertainty_of(const struct rcc_cell *cell)
+{
+	const double half = (cell->interval.hi - cell->interval.lo) / 2;
+
+	return half > 0 ? half : fabs(cell->levels.mean) / 1000;
+}
+
+static void add_row(struct rcc_table *t, const struct rcc_suite_findings *f,
+		    size_t i)
+{
+	const struct rcc_suite_row *row = &f->row[i];
+	const struct rcc_cell *random = row->random;
+	const struct rcc_cell *fixed = row->fixed;
+	const double mean = random->levels.mean;
+	char text[48];
+
+	rcc_table_row(t, row->name);
+	rcc_table_cell(t, "%zu", random->n_layouts);
+	if (row->effect->error != 0 && !rcc_cells_are_constant(random, fixed)) {
+		rcc_table_message(t, "too few good runs");
+		return;
+	}
+	rcc_format_value(rcc_format_scale(f->metric, mean), mean,
+			 uncertainty_of(random), text, sizeof(text));
+	rcc_table_cell(t, "%s", text);
+	add_percent(t, random->levels.sd / fabs(mean));
+	add_percent(t, fixed->levels.sd / fabs(fixed->levels.mean));
+	if (row->effect->error == 0)
+		rcc_table_cell(
+			t, "%.0f",
+			100 * fmax(row->effect->effect.share.estimate, 0));
+	else
+		rcc_table_cell(t, "n/a");
+	add_shift(t, &f->shift.pair[i]);
+	rcc_table_cell(t, "%s%s", rcc_suite_seen(row),
+		       rcc_effect_is_doubtful(row->effect) ? "?" : "");
+}
+
+void rcc_compose_suite_rows(struct rcc_document *d,
+			    const struct rcc_suite_findings *f)
+{
+	char *caption = rcc_mem_printf(
+		"%s: random layouts against the original", f->metric->text);
+	struct rcc_table *t =
+		rcc_document_table(d, "table-benchmarks", caption);
+
+	free(caption);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
+	rcc_table_html_column(t, RCC_ALIGN_RIGHT, "layouts");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "mean");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "sd/mean random");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "sd/mean orig.");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "share");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "shift");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
+			 100 * f->level);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "seen");
+	for (size_t i = 0; i < f->n_rows; i++)
+		add_row(t, f, i);
+	rcc_document_note(
+		d,
+		"mean: over random layouts. sd/mean: of random layouts and of "
+		"the original one, both with the noise from run to run. share: "
+		"layout's part of the variance over random layouts. shift: the "
+		"mean of random layouts against the original layout's, with "
+		"its interval. All but the mean are in %%. seen: a shift, "
+		"variation, both, or neither, which does not prove that there "
+		"is none; ?: the variation may rest on a few runs; constant: "
+		"neither arm varies at all.");
+}
+
+/* ---- Variation --------------------------------------------------------- */
+
+static void add_probability(struct rcc_table *t, double p)
+{
+	if (isnan(p))
+		rcc_table_cell(t, "n/a");
+	else if (p < 0.0001)
+		rcc_table_cell(t, "<0.0001");
+	else
+		rcc_table_cell(t, "%#.2g", p);
+}
+
+/* The tests that detect the variation. */
+static const char *seen_by(const struct rcc_effect *e)
+{
+	if (isinf(e->effect.ratio.estimate))
+		return "no noise";
+	if (e->effect.method == RCC_LAYOUT_WITHIN)
+		return e->effect.noise_seen ? "F" : "neither";
+	if (e->effect.noise_seen)
+		return e->variation_holds ? "both" : "F only";
+	return e->variation_holds ? "B-F only" : "neither";
+}
+
+static void add_variation(struct rcc_table *t, const struct rcc_suite_row *row)
+{
+	const struct rcc_layout_effect *x = &row->effect->effect;
+	struct rcc_interval_text percent;
+
+	rcc_format_percent_interval(&x->percent, &percent);
+	rcc_table_row(t, row->name);
+	rcc_table_cell(t, "%s (%s to %s)", percent.estimate, percent.lo,
+		       percent.hi);
+	add_probability(t, x->ratio_p);
+	add_probability(t, row->effect->spread.p);
+	add_probability(t, row->variation_p_holm);
+	rcc_table_cell(t, "%s", seen_by(row->effect));
+}
+
+static void compose_variation_notes(struct rcc_document *d)
+{
+	rcc_document_note(
+		d,
+		"F: the probability of variances as different as these if "
+		"layout did nothing; a few disturbed runs are enough to make "
+		"it small. B-F: the same from the distances from the median "
+		"(Brown and Forsythe), which a few runs hardly move. Holm: B-F "
+		"adjusted for the number of benchmarks.");
+	rcc_document_note(
+		d,
+		"seen by: the tests that detect variation; probabilities are "
+		"one-sided, and their limit is 0.025, as at either end of the "
+		"intervals. F only: it may rest on a few runs, and the table "
+		"above has a question mark. Layouts that run more than once "
+		"are compared with the noise within them, for which F alone "
+		"suffices.");
+	rcc_document_note(
+		d,
+		"The intervals assume normally distributed runs, and are too "
+		"narrow where they are not. An interval of 0.0 to 0.0 means "
+		"that the original layout varied more than random layouts, by "
+		"so much that layout cannot be the reason: the noise was not "
+		"the same, and nothing is shown.");
+}
+
+void rcc_compose_suite_variation(struct rcc_document *d,
+				 const struct rcc_suite_findings *f)
+{
+	struct rcc_table *t;
+
+	rcc_document_section(
+		d, "Variation from layout to layout, with the noise removed");
+	t = rcc_document_table(d, "table-variation",
+			       "Variation, and how it was detected");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "sd/mean, %% (interval)");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "F");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "B-F");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "Holm");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "seen by");
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->row[i].effect->error == 0)
+			add_variation(t, &f->row[i]);
+	compose_variation_notes(d);
+}
+
+/* ---- Layouts needed ---------------------------------------------------- */
+
+static void add_needed(struct rcc_table *t, const struct rcc_suite_findings *f,
+		       const struct rcc_suite_row *row)
+{
+	const struct rcc_cell *c = row->random;
+	char width[48];
+
+	rcc_table_row(t, row->name);
+	for (size_t k = 0; k < RCC_SUITE_N_PRECISIONS; k++) {
+		const size_t n = rcc_suite_needed(f, c, k);
+
+		if (n != 0)
+			rcc_table_cell(t, "%zu", n);
+		else
+			rcc_table_cell(t, "n/a");
+	}
+	rcc_table_cell(t, "%zu", c->n_layouts);
+	rcc_format_percent(100 * (c->interval.hi - c->interval.lo) / 2 /
+				   fabs(c->interval.estimate),
+			   width, sizeof(width));
+	rcc_table_cell(t, "+-%s", width);
+}
+
+void rcc_compose_suite_needed(struct rcc_document *d,
+			      const struct rcc_suite_findings *f)
+{
+	struct rcc_table *t;
+
+	rcc_document_section(d, "Layouts needed for a mean to within the given "
+				"precision");
+	t = rcc_document_table(d, "table-needed",
+			       "Layouts needed, and what this suite had");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
+	for (size_t k = 0; k < RCC_SUITE_N_PRECISIONS; k++)
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "+-%g %%",
+				 100 * rcc_suite_precision[k]);
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "had");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "which gave");
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->row[i].random->levels_error == 0)
+			add_needed(t, f, &f->row[i]);
+	rcc_document_note(d, "Each layout is run as often as here.");
+}
+
+/* ---- Systems ----------------------------------------------------------- */
+
+static const char *short_verdict(enum rcc_verdict verdict, bool is_time)
+{
+	switch (verdict) {
+	case RCC_VERDICT_FASTER:
+		return is_time ? "faster" : "less";
+	case RCC_VERDICT_SLOWER:
+		return is_time ? "slower" : "more";
+	case RCC_VERDICT_NO_DIFFERENCE:
+		return "no difference";
+	default:
+		return "undecided";
+	}
+}
+
+static void add_ratio(struct rcc_table *t, const struct rcc_suite_pair *pair,
+		      bool is_time)
+{
+	const struct rcc_ratio *r = &pair->ratio;
+	struct rcc_interval_text text;
+
+	rcc_table_row(t, pair->name);
+	if (pair->error != 0) {
+		rcc_table_message(t,
+				  "too few good layouts, or not both systems");
+		return;
+	}
+	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);
+	rcc_table_cell(t, "%s", text.estimate);
+	if (r->set == RCC_RATIO_BOUNDED)
+		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
+	else
+		rcc_table_cell(t, "unbounded");
+	rcc_table_cell(t, "%s", short_verdict(pair->verdict, is_time));
+	rcc_table_cell(t, "%s", short_verdict(pair->joint, is_time));
+}
+
+void rcc_compose_suite_ratios(struct rcc_document *d,
+			      const struct rcc_suite_findings *f, size_t i)
+{
+	const struct rcc_suite_systems *s = &f->systems[i];
+	const bool is_time = f->metric->unit == RCC_UNIT_SECONDS;
+	char *id = rcc_mem_printf("table-systems-%zu", i);
+	char *caption = rcc_mem_printf("%s / %s", s->now, s->old);
+	struct rcc_table *t = rcc_document_table(d, id, caption);
+
+	free(caption);
+	free(id);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "ratio");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
+			 100 * f->level);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "alone");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "all together");
+	for (size_t k = 0; k < s->ratio.n; k++)
+		add_ratio(t, &s->ratio.pair[k], is_time);
+	rcc_document_note(
+		d,
+		"Differences of up to %g %% do not matter (threshold): \"no "
+		"difference\" means none larger than that. alone: the verdict "
+		"of the benchmark's own interval; all together: what can be "
+		"said of every benchmark in the list at once (Holm's "
+		"adjustment, %.0f %%).",
+		100 * f->delta, 100 * f->level);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a reader must know before believing a suite's report. */
+#ifndef RCC_HARNESS_REPORT_SUITE_WARNINGS_H
+#define RCC_HARNESS_REPORT_SUITE_WARNINGS_H
+
+#include "common/strvec.h"
+#include "harness/findings/suite_findings.h"
+
+/* Push the warnings of all benchmarks.  One that several benchmarks have is
+ * pushed once, with their names. */
+void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
+			       struct rcc_strvec *warning);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/suite_words.h"
+
+#include "common/mem.h"
+#include "harness/findings/plan.h"
+
+const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
+							    0.02};
+
+size_t rcc_suite_needed(const struct rcc_suite_findings *f,
+			const struct rcc_cell *cell, size_t i)
+{
+	return rcc_cell_layouts_needed(cell, rcc_suite_precision[i], f->level);
+}
+
+const char *rcc_suite_seen(const struct rcc_suite_row *row)
+{
+	const struct rcc_effect *e = row->effect;
+
+	if (rcc_cells_are_constant(row->random, row->fixed))
+		return "constant";
+	if (e->error != 0)
+		return "too few runs";
+	if (e->effect.shift_seen && e->effect.noise_seen)
+		return "both";
+	if (e->effect.noise_seen)
+		return "varies";
+	return e->effect.shift_seen ? "shift" : "neither";
+}
+
+char *rcc_suite_absence(const struct rcc_suite_findings *f,
+			const struct rcc_suite_entry *e)
+{
+	const struct rcc_benchmark *b = e->benchmark;
+
+	if (e->is_begun && e->findings.stored.n_runs != 0)
+		return NULL;
+	if (b->status > 0 && b->problem != NULL)
+		return rcc_mem_printf("nothing measured: %s", b->problem);
+	if (b->status > 0)
+		return rcc_mem_printf("nothing measured: it failed; "
+				      "`randstudy run -o %s/%s` says why",
+				      f->dir, b->name);
+	return rcc_mem_strdup("not measured yet");
+}

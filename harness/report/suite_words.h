@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words and numbers that the formats of a suite's report share. */
+#ifndef RCC_HARNESS_REPORT_SUITE_WORDS_H
+#define RCC_HARNESS_REPORT_SUITE_WORDS_H
+
+#include <stddef.h>
+
+#include "harness/findings/suite_findings.h"
+
+/* The precisions (relative half-widths of the mean's interval) for which a
+ * report says how many layouts they need: KJ13, table 7. */
+#define RCC_SUITE_N_PRECISIONS 4
+extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
+
+/* The number of layouts for precision `i`; 0: undefined. */
+size_t rcc_suite_needed(const struct rcc_suite_findings *f,
+			const struct rcc_cell *cell, size_t i);
+
+/* What was detected of layout: "both", "varies", ... */
+const char *rcc_suite_seen(const struct rcc_suite_row *row);
+
+/* Why a benchmark is not in the tables, or NULL if it is.  Caller frees. */
+char *rcc_suite_absence(const struct rcc_suite_findings *f,
+			const struct rcc_suite_entry *e);
+
+#endif
