@@ -3,16 +3,15 @@
  * The executor that starts processes.
  *
  * The clock runs from the instruction before execve(2) in the child to our
- * return from poll(2): what we do to prepare a run is not part of it.  The
- * child is made by vfork(2), which costs the same however much memory we hold,
- * and lets the child write the start time where we can read it.
+ * return from poll(2), so it does not include the preparation of a run.  vfork(2)
+ * makes the child: it costs the same however much memory this process holds, and
+ * the child can write its start time where the parent reads it.
  *
- * Output goes to files in memory: no disk is written while a program is
- * measured, no reader competes with it, and what it printed can be compared
- * afterwards.
+ * Output goes to files in memory.  So no disk is written and no reader competes
+ * while a program is measured, and the output can be compared afterwards.
  *
- * Each program gets a session of its own: it has no terminal to change, and
- * the terminal's signals do not reach it.
+ * Each program gets a session of its own.  It has no terminal, and the terminal's
+ * signals do not reach it.
  */
 #include "harness/run/execute.h"
 
@@ -34,17 +33,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/process.h"
 #include "harness/run/guardian.h"
 
-/* How often we look at the amount of output while a program runs. */
-#define LOOK_MS 100
-/* How long we chase processes that keep forking after their parent's end. */
+/* The interval at which the amount of output is checked. */
+#define CHECK_MS 100
+/* How many times to look for processes that keep forking after their parent has
+ * ended. */
 #define CHASE_ROUNDS 2000
 
-/* What a process writes. */
+/* Files for what a process writes; -1: not open. */
 struct output {
 	int stdout_fd;
 	int stderr_fd;
@@ -61,7 +62,7 @@ struct real {
 	sigset_t mask_before;
 };
 
-/* What the vfork'ed child and its parent share. */
+/* Shared between the vfork'ed child and its parent. */
 struct launch {
 	const struct rcc_exec_request *request;
 	const struct output *output;
@@ -74,14 +75,6 @@ struct launch {
 	const char *volatile refused;
 };
 
-static int64_t clock_ns(clockid_t id)
-{
-	struct timespec t;
-
-	clock_gettime(id, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static int64_t timeval_ns(struct timeval t)
 {
 	return (int64_t)t.tv_sec * 1000000000 + (int64_t)t.tv_usec * 1000;
@@ -89,15 +82,15 @@ static int64_t timeval_ns(struct timeval t)
 
 static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-/* In the child, which borrows our memory: system calls only. */
+/* Runs in the child, which shares our memory: system calls only. */
 static void child(struct launch *l)
 {
 	const struct rcc_exec_request *q = l->request;
 
 	setsid();
 	*l->session = getpid();
-	/* If we are killed, the program must not go on and disturb the next
-	 * measurement. */
+	/* If we are killed, the program must end too, or it would disturb the
+	 * next measurement. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
@@ -118,8 +111,8 @@ static void child(struct launch *l)
 		}
 	}
 	sigprocmask(SIG_SETMASK, l->mask, NULL);
-	l->start_unix_ns = clock_ns(CLOCK_REALTIME);
-	l->start_mono_ns = clock_ns(CLOCK_MONOTONIC);
+	l->start_unix_ns = rcc_clock_unix_ns();
+	l->start_mono_ns = rcc_clock_now_ns();
 	execve(q->argv[0], q->argv, q->envp);
 	l->error_number = errno;
 	_exit(127);
@@ -129,10 +122,9 @@ static pid_t launch(struct launch *l)
 {
 	pid_t pid;
 
-	/* The child overwrites these, except where vfork is fork
-	 * (valgrind). */
-	l->start_unix_ns = clock_ns(CLOCK_REALTIME);
-	l->start_mono_ns = clock_ns(CLOCK_MONOTONIC);
+	/* The child overwrites these, unless vfork acts as fork (valgrind). */
+	l->start_unix_ns = rcc_clock_unix_ns();
+	l->start_mono_ns = rcc_clock_now_ns();
 	l->error_number = 0;
 	pid = vfork();
 	if (pid == 0)
@@ -140,7 +132,7 @@ static pid_t launch(struct launch *l)
 	return pid;
 }
 
-/* Take the signals that wait for us; count those that ask us to stop. */
+/* Take the pending signals and count those that ask us to stop. */
 static void take_signals(struct real *r)
 {
 	struct signalfd_siginfo info;
@@ -149,13 +141,14 @@ static void take_signals(struct real *r)
 	       (ssize_t)sizeof(info)) {
 		if (info.ssi_signo == SIGCHLD)
 			continue;
-		/* Only ^C is asked twice: the others come from a system that
-		 * will not wait. */
+		/* The first ^C ends the study after this run, the second at
+		 * once.  Other signals come from a system that does not wait:
+		 * they count as two. */
 		r->n_stops += info.ssi_signo == SIGINT ? 1 : 2;
 		r->stop_signal = (int)info.ssi_signo;
 		if (r->n_stops == 1)
-			rcc_warn("interrupted: ending after the run in flight "
-				 "(once more to kill it)");
+			rcc_warn("interrupted: ending after the current run "
+				 "(interrupt again to kill it)");
 	}
 }
 
@@ -172,7 +165,7 @@ static bool has_too_much_output(const struct launch *l)
 	       size_of(l->output->stderr_fd) > l->request->output_limit;
 }
 
-/* Whether the program must be killed, and why. */
+/* Whether the program must be killed; sets *why. */
 static bool must_end(const struct real *r, const struct launch *l,
 		     int64_t elapsed_ns, enum rcc_ended *why)
 {
@@ -194,12 +187,12 @@ static int poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns)
 	int64_t left_ms;
 
 	if (q->timeout_ns <= 0)
-		return LOOK_MS;
+		return CHECK_MS;
 	left_ms = (q->timeout_ns - elapsed_ns) / 1000000 + 1;
-	return left_ms < LOOK_MS ? (int)left_ms : LOOK_MS;
+	return left_ms < CHECK_MS ? (int)left_ms : CHECK_MS;
 }
 
-/* Wait for the program's end, or bring it about. */
+/* Wait until the program ends, or kill it if it must end. */
 static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 		    struct rcc_exec_result *result, int *wstatus,
 		    struct rusage *usage)
@@ -211,7 +204,7 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 		int64_t elapsed_ns;
 		pid_t done = wait4(pid, wstatus, WNOHANG, usage);
 
-		elapsed_ns = clock_ns(CLOCK_MONOTONIC) - l->start_mono_ns;
+		elapsed_ns = rcc_clock_now_ns() - l->start_mono_ns;
 		if (done == pid) {
 			result->wall_ns = elapsed_ns;
 			break;
@@ -223,10 +216,10 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 			is_killed = true;
 		}
 		poll(&poll_fd, 1,
-		     is_killed ? LOOK_MS : poll_ms(l->request, elapsed_ns));
+		     is_killed ? CHECK_MS : poll_ms(l->request, elapsed_ns));
 		take_signals(r);
 	}
-	/* It may have written much at its very end. */
+	/* It may have exceeded the limit since the last check. */
 	if (!is_killed && has_too_much_output(l)) {
 		result->ended = RCC_ENDED_OUTPUT;
 		is_killed = true;
@@ -238,9 +231,9 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 	return 0;
 }
 
-/* The next of our own children, or 0.  As a subreaper we are the parent of
- * every process that the program orphaned. */
-static pid_t a_child(void)
+/* The id of one of our children, or 0.  As a subreaper we are the parent of every
+ * process that the program has orphaned. */
+static pid_t find_child(void)
 {
 	char text[32] = "";
 	FILE *f = fopen("/proc/thread-self/children", "re");
@@ -254,8 +247,8 @@ static pid_t a_child(void)
 	return (pid_t)pid;
 }
 
-/* Kill whatever the program left behind: its session first, then, one by one,
- * those that have left it, each of which may leave us more. */
+/* Kill the processes that the program left behind: first its session, then one by
+ * one those that have left the session.  Each of them may orphan more. */
 static int kill_left_behind(pid_t session)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};
@@ -267,12 +260,12 @@ static int kill_left_behind(pid_t session)
 		kill(-session, SIGKILL);
 		pid = waitpid(-1, NULL, WNOHANG);
 		if (pid < 0)
-			break; /* no children: the usual case, at once */
+			break; /* no children, which is the usual case */
 		if (pid > 0) {
 			n_killed++;
 			continue;
 		}
-		pid = a_child();
+		pid = find_child();
 		if (pid > 0)
 			kill(pid, SIGKILL);
 		nanosleep(&pause, NULL);
@@ -280,8 +273,8 @@ static int kill_left_behind(pid_t session)
 	return n_killed;
 }
 
-/* A process begins with the peak of the one that made it, which is us: a
- * program that needs less than we do cannot be told from us. */
+/* A process inherits the peak of its parent, which is us.  So the peak of a
+ * program that needs less memory than we do is unknown: -1. */
 static int64_t peak_memory_kib(const struct rusage *u)
 {
 	struct rusage own;
@@ -362,7 +355,7 @@ static void pause_real(void *self, int64_t ns)
 {
 	struct real *r = self;
 	struct pollfd poll_fd = {.fd = r->signal_fd, .events = POLLIN};
-	const int64_t end_ns = clock_ns(CLOCK_MONOTONIC) + ns;
+	const int64_t end_ns = rcc_clock_now_ns() + ns;
 	const int n_stops = r->n_stops;
 	int64_t left_ms = ns / 1000000;
 
@@ -371,14 +364,14 @@ static void pause_real(void *self, int64_t ns)
 		take_signals(r);
 		if (left_ms == 0)
 			break;
-		left_ms = (end_ns - clock_ns(CLOCK_MONOTONIC)) / 1000000;
+		left_ms = (end_ns - rcc_clock_now_ns()) / 1000000;
 	}
 }
 
 static int64_t now_real(void *self)
 {
 	(void)self;
-	return clock_ns(CLOCK_MONOTONIC);
+	return rcc_clock_now_ns();
 }
 
 static int stop_wanted_real(void *self)
@@ -389,7 +382,7 @@ static int stop_wanted_real(void *self)
 	return r->n_stops > 2 ? 2 : r->n_stops;
 }
 
-/* nohup, and a shell's "&", want us to take no notice. */
+/* nohup, and a shell's "&", make a signal ignored; it stays so. */
 static bool is_ignored(int number)
 {
 	struct sigaction action;
@@ -414,39 +407,70 @@ static int start_guardian(struct real *r)
 				  sizeof(output) / sizeof(output[0]));
 }
 
+static void close_fd(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
 static void close_output(const struct output *output)
 {
-	close(output->stdout_fd);
-	close(output->stderr_fd);
+	close_fd(output->stdout_fd);
+	close_fd(output->stderr_fd);
+}
+
+static void block_signals(struct real *r, sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(int); i++)
+		if (!is_ignored(stop_signals[i]))
+			sigaddset(set, stop_signals[i]);
+	sigaddset(set, SIGCHLD);
+	/* An inherited "ignore" would lose the programs' status. */
+	signal(SIGCHLD, SIG_DFL);
+	sigprocmask(SIG_BLOCK, set, &r->mask_before);
+}
+
+/* The guardian must not become our child, so it starts before we are a
+ * subreaper. */
+static int open_real(struct real *r, const sigset_t *set)
+{
+	if (open_output(&r->program) != 0 || open_output(&r->helper) != 0 ||
+	    start_guardian(r) != 0)
+		return RCC_ESYS;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	r->signal_fd = signalfd(-1, set, SFD_CLOEXEC | SFD_NONBLOCK);
+	r->null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	return r->signal_fd < 0 || r->null_fd < 0 ? RCC_ESYS : 0;
 }
 
 int rcc_execute_real(struct rcc_executor *executor)
 {
 	struct real *r = rcc_mem_calloc(1, sizeof(*r));
 	sigset_t set;
+	int error_number;
 
-	executor->run = run_real;
-	executor->pause = pause_real;
-	executor->now_ns = now_real;
-	executor->stop_wanted = stop_wanted_real;
-	executor->self = r;
-	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(int); i++)
-		if (!is_ignored(stop_signals[i]))
-			sigaddset(&set, stop_signals[i]);
-	sigaddset(&set, SIGCHLD);
-	/* An inherited "ignore" would lose the programs' status. */
-	signal(SIGCHLD, SIG_DFL);
-	sigprocmask(SIG_BLOCK, &set, &r->mask_before);
-	if (open_output(&r->program) != 0 || open_output(&r->helper) != 0 ||
-	    start_guardian(r) != 0)
-		return RCC_ESYS;
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	r->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	r->null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (r->signal_fd < 0 || r->null_fd < 0)
-		return RCC_ESYS;
-	return 0;
+	*r = (struct real){
+		.program = {-1, -1},
+		.helper = {-1, -1},
+		.null_fd = -1,
+		.signal_fd = -1,
+		.guardian = {.fd = -1},
+	};
+	*executor = (struct rcc_executor){
+		.run = run_real,
+		.pause = pause_real,
+		.now_ns = now_real,
+		.stop_wanted = stop_wanted_real,
+		.self = r,
+	};
+	block_signals(r, &set);
+	if (open_real(r, &set) == 0)
+		return 0;
+	error_number = errno;
+	rcc_execute_real_release(executor);
+	errno = error_number;
+	return RCC_ESYS;
 }
 
 int rcc_execute_stop_signal(const struct rcc_executor *executor)
@@ -462,12 +486,12 @@ void rcc_execute_real_release(struct rcc_executor *executor)
 
 	if (r == NULL)
 		return;
-	close(r->signal_fd);
 	prctl(PR_SET_CHILD_SUBREAPER, 0);
 	rcc_guardian_end(&r->guardian);
 	close_output(&r->program);
 	close_output(&r->helper);
-	close(r->null_fd);
+	close_fd(r->signal_fd);
+	close_fd(r->null_fd);
 	sigprocmask(SIG_SETMASK, &r->mask_before, NULL);
 	free(r);
 	executor->self = NULL;

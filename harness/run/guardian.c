@@ -16,18 +16,18 @@
 
 #include "common/diag.h"
 
-/* Those we look for may fork meanwhile; each look finds fewer. */
-#define LOOKS_MAX 1000
+/* Processes may fork while they are searched for; each search finds fewer. */
+#define SEARCHES_MAX 1000
 #define OUTPUTS_MAX 8
 
-/* By what those that left the session are known. */
+/* The output files, by which processes that left the session are found. */
 struct outputs {
 	dev_t device[OUTPUTS_MAX];
 	ino_t inode[OUTPUTS_MAX];
 	size_t n;
 };
 
-static void note_outputs(struct outputs *o, const int *fd, size_t n)
+static void identify_outputs(struct outputs *o, const int *fd, size_t n)
 {
 	struct stat st;
 
@@ -40,7 +40,7 @@ static void note_outputs(struct outputs *o, const int *fd, size_t n)
 	}
 }
 
-static bool is_one(const struct outputs *o, const struct stat *st)
+static bool is_output(const struct outputs *o, const struct stat *st)
 {
 	for (size_t i = 0; i < o->n; i++)
 		if (o->device[i] == st->st_dev && o->inode[i] == st->st_ino)
@@ -48,7 +48,8 @@ static bool is_one(const struct outputs *o, const struct stat *st)
 	return false;
 }
 
-/* What is not ours cannot be looked at, and has none of our files. */
+/* Whether a process has one of the outputs open.  Another user's process cannot
+ * be examined, and has none of our files. */
 static bool has_output(const char *pid, const struct outputs *o)
 {
 	char path[64];
@@ -61,7 +62,7 @@ static bool has_output(const char *pid, const struct outputs *o)
 	dir = opendir(path);
 	while (dir != NULL && !has && (e = readdir(dir)) != NULL)
 		has = fstatat(dirfd(dir), e->d_name, &st, 0) == 0 &&
-		      is_one(o, &st);
+		      is_output(o, &st);
 	if (dir != NULL)
 		closedir(dir);
 	return has;
@@ -85,8 +86,8 @@ static size_t kill_those_with(const struct outputs *o)
 	return n_killed;
 }
 
-/* Wait for the other end to close; take nothing else of our maker's along:
- * its lock, its output. */
+/* The guardian: wait until the other end of the pipe closes.  It keeps nothing else
+ * of the process that made it open, such as its lock and its output. */
 static void watch(int fd, volatile pid_t *session, const struct outputs *o)
 {
 	char byte;
@@ -99,7 +100,7 @@ static void watch(int fd, volatile pid_t *session, const struct outputs *o)
 		;
 	if (*session > 0) {
 		kill(-*session, SIGKILL);
-		for (int i = 0; i < LOOKS_MAX && kill_those_with(o) > 0; i++)
+		for (int i = 0; i < SEARCHES_MAX && kill_those_with(o) > 0; i++)
 			;
 	}
 	_exit(0);
@@ -112,15 +113,15 @@ int rcc_guardian_start(struct rcc_guardian *guardian, const int *output,
 	int end[2];
 	pid_t pid;
 
-	guardian->fd = -1;
+	*guardian = (struct rcc_guardian){.fd = -1};
 	guardian->session = mmap(NULL, sizeof(pid_t), PROT_READ | PROT_WRITE,
 				 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (guardian->session == MAP_FAILED || pipe2(end, O_CLOEXEC) != 0)
 		return RCC_ESYS;
-	note_outputs(&o, output, n);
+	identify_outputs(&o, output, n);
 	pid = fork();
 	if (pid == 0) {
-		/* Forked twice: init's child, not ours. */
+		/* Fork twice, so that it becomes init's child, not ours. */
 		close(end[1]);
 		if (fork() == 0)
 			watch(end[0], guardian->session, &o);

@@ -11,13 +11,16 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "common/diag.h"
 #include "harness/run/execute.h"
 
 static struct rcc_executor executor;
@@ -259,6 +262,28 @@ static void a_request_to_terminate_does_not_wait(void **state)
 	assert_int_equal(rcc_execute_stop_signal(&executor), SIGTERM);
 }
 
+/* Out of file descriptors after each possible number of them. */
+static void an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
+{
+	struct rlimit limit;
+	rlim_t had;
+	int result = RCC_ESYS;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	had = limit.rlim_cur;
+	for (rlim_t n = 3; n < 64 && result != 0; n++) {
+		limit.rlim_cur = n;
+		assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+		result = rcc_execute_real(&executor);
+		rcc_execute_real_release(&executor);
+		assert_true(fcntl(0, F_GETFD) >= 0);
+	}
+	limit.rlim_cur = had;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	assert_int_equal(result, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -278,6 +303,8 @@ int main(void)
 		T(programs_get_clean_signals),
 		T(asked_once_we_wait_asked_twice_we_kill),
 		T(a_request_to_terminate_does_not_wait),
+		cmocka_unit_test(
+			an_executor_that_cannot_be_made_closes_only_its_own_files),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
