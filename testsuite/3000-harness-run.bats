@@ -158,7 +158,7 @@ l><><-x>" ]
 		randld --fake-link prog.sh two
 	EOT
 	run -2 randstudy run -o st --build 'sh build.sh' --layouts 2 -- '{binary}'
-	[[ $output == *"linked 2 programs: say which one by --program"* ]]
+	[[ $output == *"linked 2 programs: choose one with --program"* ]]
 	[[ $output == *"/one"*"/two"* ]]
 	run -2 randstudy run -o st2 --build 'sh build.sh' --program three \
 		--layouts 2 -- '{binary}'

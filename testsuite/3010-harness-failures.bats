@@ -136,9 +136,9 @@ one_error() {
 @test "nothing is measured of a program that fails at once" {
 	program 'echo oops >&2; exit 3'
 	run study
-	one_error 1 '*ended with status 3 instead of 0*nothing was measured; what it printed is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
+	one_error 1 '*ended with status 3 instead of 0*no planned run was measured; its output is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
 	# it would only fail again
-	[[ $output != *'to go on'* ]]
+	[[ $output != *'to resume'* ]]
 	[ "$(cat st/failed/reference.stderr)" = oops ]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
 	run -0 study -- sh -c '{binary}; [ $? = 3 ]' || :
@@ -150,8 +150,8 @@ one_error() {
 	# the seed is in the program's text: layouts can tell who they are
 	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
 	run study
-	one_error 1 '*layout with seed *) printed something else than expected, from byte 0 on*hint*failed/*'
-	[[ $output == *'to go on: randstudy run -o '*' --on-wrong go-on'* ]]
+	one_error 1 '*layout with seed *) printed other output than expected, from byte 0 on*hint*failed/*'
+	[[ $output == *'to resume: randstudy run -o '*' --on-wrong go-on'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 1 ]
 	[ "$(cat st/failed/*.stdout)" = wrong ]
 	# asked to, it goes on; the exit code tells
@@ -172,7 +172,7 @@ one_error() {
 	run -0 study --verify 'grep -q "^[0-9]*\$"'
 	rm -rf st
 	run study --verify 'exit 4'
-	one_error 1 '*printed what "exit 4" does not accept (status 4)*'
+	one_error 1 '*printed output that "exit 4" does not accept (status 4)*'
 }
 
 @test "--expect decides what is right" {
@@ -181,8 +181,8 @@ one_error() {
 	run -0 study --expect right
 	rm -rf st
 	run study --expect wrong
-	one_error 1 '*printed something else than expected, from byte 0 on*'
-	[[ $output != *'to go on'* ]]
+	one_error 1 '*printed other output than expected, from byte 0 on*'
+	[[ $output != *'to resume'* ]]
 }
 
 @test "a crash, a time limit and endless output each have a name" {

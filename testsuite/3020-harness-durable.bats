@@ -78,8 +78,8 @@ complete() {
 	run env --default-signal=INT randstudy run -o st --layouts 4 \
 		--build 'randld --fake-link prog.sh prog' -- '{binary}'
 	[ "$status" = 130 ]
-	[[ $output == *'interrupted: ending after the run in flight'* ]]
-	[[ $output == *"3 of 8 runs are stored; to go on: randstudy run -o '"*"/st'"* ]]
+	[[ $output == *'interrupted: ending after the current run'* ]]
+	[[ $output == *"3 of 8 runs are stored; to resume: randstudy run -o '"*"/st'"* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 3 ]
 	run -0 randstudy run -o st
 	complete 8
@@ -91,7 +91,7 @@ complete() {
 	export T
 	run env --default-signal=INT randstudy run -o st --layouts 4 \
 		--build 'randld --fake-link prog.sh prog' -- '{binary}'
-	told=$(sed -n 's/.*to go on: //p' <<<"$output")
+	told=$(sed -n 's/.*to resume: //p' <<<"$output")
 	cd /
 	run -0 bash -c "$told"
 	cd "$T"
@@ -124,7 +124,7 @@ complete() {
 	randstudy run -o st --layouts 3 --no-report 2>/dev/null &
 	until [ -e running ]; do sleep 0.02; done
 	run -2 randstudy run -o st
-	[[ $output == *'another randstudy works on the study'* ]]
+	[[ $output == *'another randstudy is working on the study'* ]]
 	# but reports can be read meanwhile
 	run -0 randstudy report st
 	[[ $output == *'not complete: 4 of 6 runs'* ]]

@@ -93,7 +93,7 @@ json() { # JQ-EXPRESSION
 	program 'echo "took $$ ns"; n=$(cat n 2>/dev/null || echo 0)' \
 		'echo $((n + 1)) >n; echo "end $((n > 3))"'
 	run -1 study --metric 'took/ns=stdout:^took ([0-9]+)'
-	[[ $output == *'printed something else than expected'* ]]
+	[[ $output == *'printed other output than expected'* ]]
 }
 
 @test "whether more is better is not guessed" {

@@ -21,18 +21,18 @@ grow() {
 	# The mean of ten positive values is known to +-247 % in any case: one look.
 	run -0 grow --precision 300%
 	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
-	[[ $output == *'looked at 10 layouts: +-'*'(wanted: 300 %); precise enough'* ]]
+	[[ $output == *'10 layouts: half-width '*'(wanted: 300 %); precise enough'* ]]
 	[[ $output == *'When did the study end?'*'It ended as asked for, at +-300 % or less.'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 % so that they hold at 95 %'* ]]
 	# wanting more opens it again; the looks are those set beforehand
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[ "$(query 'SELECT first_layout, n_layouts FROM batch' | tr '\n' ' ')" = '0|10 10|5 15|8 23|7 ' ]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
-	[[ $output == *'going on to 23'* ]]
+	[[ $output == *'continuing to 23'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'It ended at the largest number of layouts allowed (--max-layouts 30), before it reached +-0.000 %.'* ]]
 	# and then there is nothing to do
 	run -0 grow --precision 0.0001% --max-layouts 30
-	[[ $output != *'looked at 30 layouts'* ]]
+	[[ $output != *'30 layouts: half-width'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
 }
 

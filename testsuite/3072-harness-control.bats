@@ -35,7 +35,7 @@ log() {
 	[ "$(log)" = "$cpu" ]
 	rm -r st
 	run -2 study --cpu 1023
-	[[ $output == *'CPU 1023 (--cpu) is not there'* ]]
+	[[ $output == *'CPU 1023 (--cpu) does not exist'* ]]
 	for bad in '' x 0- 3-1 0,,1 99999 -1; do
 		rm -rf st
 		run -2 study --cpu="$bad"
@@ -129,7 +129,7 @@ log() {
 		json_each((select value from meta where key = 'inputs'))")" = 2 ]
 	echo other >word.txt
 	run -2 randstudy run -o st --on-wrong go-on
-	[[ $output == *'"word.txt" is not what it was when the study was begun'*'hint'* ]]
+	[[ $output == *'"word.txt" has changed since the study was begun'*'hint'* ]]
 	echo two >word.txt
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(query 'select count(*) from run')" = 8 ]

@@ -279,7 +279,7 @@ refused() {
 	exec 8>st/lock
 	flock 8
 	run -2 run_suite
-	[[ $output == *'another randstudy works on'* ]]
+	[[ $output == *'another randstudy is working on'* ]]
 	exec 8>&-
 	echo '{"format": "other"}' >st/suite.json
 	run -2 randstudy run -o st

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The design of a study in its store: how it begins, and what of it may change
- * while it goes on.
- */
-#include "harness/build/experiment.h"
+#include "harness/build/design.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +22,7 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 	return result;
 }
 
-/* The design and the layouts that it adds: never one without the other. */
+/* Store the design together with the layouts that it adds, or neither. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
@@ -61,15 +57,17 @@ int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 static int begin_study(struct rcc_experiment *x, json_t *given)
 {
 	struct rcc_batch_record batch = {0};
-	int status = rcc_run_options_study(given, &x->study);
+	int status = RCC_EXIT_OK;
 
+	if (x->study.json == NULL)
+		status = rcc_run_options_study(given, &x->study);
 	if (status != RCC_EXIT_OK)
 		return status;
 	batch.n_layouts = x->study.n_layouts;
-	return store_design(x, given, &batch, NULL, NULL);
+	return store_design(x, x->study.json, &batch, NULL, NULL);
 }
 
-/* --factors is stored as part of the arms. */
+/* A value of --factors is stored as part of the two arms. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");
@@ -93,20 +91,20 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 	rcc_error("the study \"%s\" was begun with other settings: %s is %s, "
 		  "not %s",
 		  x->dir, is_arms ? "factors" : key, was, is);
-	rcc_hint("go on without options (randstudy run -o DIR), or begin a new "
-		 "study in another directory");
+	rcc_hint("resume it without options (randstudy run -o DIR), or begin a "
+		 "new study in another directory");
 	free(was);
 	free(is);
 	return RCC_EXIT_USAGE;
 }
 
-/* Settings that may change while a study goes on: how it stops, and what stays
- * on the disk. */
+/* Settings that may change later: how a study stops, and what stays on the
+ * disk. */
 static const char *const changeable[] = {"on-wrong", "precision", "budget",
 					 "max-layouts", "keep-layouts"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
-/* Those, and more layouts.  Whether anything is new. */
+/* Change these settings, and add layouts.  Returns whether anything changed. */
 static bool change_design(json_t *stored, json_t *given,
 			  struct rcc_batch_record *batch)
 {
@@ -132,8 +130,8 @@ static bool change_design(json_t *stored, json_t *given,
 	return true;
 }
 
-/* More layouts extend a study; fewer contradict it, unless they are the least
- * that is wanted, as where a study grows by itself. */
+/* More layouts extend a study.  Fewer contradict it, unless the number is a
+ * minimum, as it is in a study that grows. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {
@@ -166,6 +164,7 @@ static int resume_study(struct rcc_experiment *x, const char *text,
 		goto out;
 	}
 	is_changed = change_design(stored, given, &batch);
+	rcc_study_release(&x->study);
 	if (rcc_study_parse(stored, &x->study, &problem) != 0) {
 		if (is_changed)
 			rcc_error("%s", problem);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --keep-layouts=none: what is on the disk only as long as it is needed.
- *
- * A layout follows from the record and its seed, so its program can go when its
- * last run is stored, and come back when the study gets something more to do
- * with it; layouts.c sees that it is the same then, by its checksum.  Programs
- * are linked before a stretch of runs and removed behind it, never between two
- * runs: the most that is there at a time are those of one stretch.
+ * A layout follows from its record and seed.  So a program can be removed when
+ * its last run is stored, and made again if the study gets more runs; layouts.c
+ * checks then that the file is the same.  Programs are linked before a stretch of
+ * runs and removed after it, never between two runs: the disk holds at most the
+ * programs of one stretch.
  */
-#include "harness/build/experiment.h"
+#include "harness/build/discard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +14,12 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/layout_table.h"
 
 /* What is stored, by layout. */
 struct done {
 	size_t *n_runs;
-	size_t *n_counts; /* of valgrind's tools */
+	size_t *n_counts; /* by valgrind's tools */
 	bool *has_failed;
 };
 
@@ -65,11 +64,11 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* For the reference run, and to copy. */
+/* The originals are for the reference run, and to copy. */
 static void mark_originals(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {
-		const int64_t first = rcc_experiment_original(x, i);
+		const int64_t first = rcc_layout_table_original(x, i);
 
 		if (first >= 0)
 			layout[first] = true;
@@ -93,7 +92,7 @@ static void find_needed(const struct rcc_experiment *x, const struct done *d,
 		mark_originals(x, needed);
 }
 
-bool *rcc_layouts_needed(struct rcc_experiment *x)
+bool *rcc_discard_needed(struct rcc_experiment *x)
 {
 	struct done d;
 	bool *needed = NULL;
@@ -113,7 +112,7 @@ bool *rcc_layouts_needed(struct rcc_experiment *x)
 
 static int remove_layout(const struct rcc_experiment *x, int64_t layout)
 {
-	char *folder = rcc_experiment_layout(x, layout);
+	char *folder = rcc_layout_table_folder(x, layout);
 	int status = RCC_EXIT_OK;
 
 	if (rcc_file_remove_tree(folder) != 0) {
@@ -124,7 +123,7 @@ static int remove_layout(const struct rcc_experiment *x, int64_t layout)
 	return status;
 }
 
-int rcc_layouts_discard(struct rcc_experiment *x, bool is_finished)
+int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 {
 	struct done d;
 	bool *stays;
@@ -134,7 +133,8 @@ int rcc_layouts_discard(struct rcc_experiment *x, bool is_finished)
 		return RCC_EXIT_OK;
 	status = read_done(x, &d);
 	stays = rcc_mem_calloc(x->n_layouts, sizeof(*stays));
-	/* A study that is out of time has layouts that were never run. */
+	/* A study that ran out of time has layouts that were never run: when it
+	 * is finished, nothing is needed. */
 	if (!is_finished) {
 		find_needed(x, &d, stays);
 		mark_originals(x, stays);

@@ -18,30 +18,7 @@ char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 	return rcc_mem_printf("%s/%s", x->dir, name);
 }
 
-char *rcc_experiment_layout(const struct rcc_experiment *x, int64_t layout)
-{
-	return rcc_mem_printf("%s/layouts/%06lld", x->dir, (long long)layout);
-}
-
-char *rcc_experiment_binary(const struct rcc_experiment *x, int64_t layout)
-{
-	char *folder = rcc_experiment_layout(x, layout);
-	char *path = rcc_file_join(
-		folder, x->linked[x->layout[layout].system].name);
-
-	free(folder);
-	return path;
-}
-
-int64_t rcc_experiment_original(const struct rcc_experiment *x, size_t system)
-{
-	for (size_t i = 0; i < x->n_layouts; i++)
-		if (x->layout[i].system == system && x->layout[i].is_original)
-			return x->layout[i].id;
-	return -1;
-}
-
-/* The lock goes with the process, however it ends. */
+/* The kernel drops the lock when the process ends, for any reason. */
 int rcc_experiment_lock(const char *dir)
 {
 	char *path = rcc_mem_printf("%s/lock", dir);
@@ -50,8 +27,8 @@ int rcc_experiment_lock(const char *dir)
 	if (fd < 0) {
 		rcc_error_errno("cannot open \"%s\"", path);
 	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		rcc_error("another randstudy works on the study \"%s\"", dir);
-		rcc_hint("wait for it to end; `randstudy report` can read the "
+		rcc_error("another randstudy is working on the study \"%s\"", dir);
+		rcc_hint("wait until it ends; `randstudy report` can read the "
 			 "study meanwhile");
 		close(fd);
 		fd = -1;
@@ -91,39 +68,11 @@ int rcc_experiment_store_failed(const struct rcc_experiment *x,
 {
 	rcc_error("cannot %s in \"%s/study.db\": %s", doing, x->dir,
 		  rcc_store_error(x->store));
-	if (rcc_store_is_full(x->store)) {
-		rcc_hint("make room on the disk; then \"randstudy run -o %s\" "
-			 "goes on: what was stored is safe",
+	if (rcc_store_is_full(x->store))
+		rcc_hint("free disk space, then resume with \"randstudy run -o "
+			 "%s\"; all stored runs are safe",
 			 x->dir);
-		return RCC_EXIT_FAILED;
-	}
 	return RCC_EXIT_FAILED;
-}
-
-static bool may_stay(const char *pair, const char *const *kept)
-{
-	static const char prefix[] = "RANDCC_";
-
-	if (strncmp(pair, prefix, strlen(prefix)) != 0)
-		return true;
-	for (; *kept != NULL; kept++)
-		if (strncmp(pair, *kept, strlen(*kept)) == 0 &&
-		    pair[strlen(*kept)] == '=')
-			return true;
-	return false;
-}
-
-void rcc_experiment_environment(const struct rcc_experiment *x,
-				const char *const *kept, struct rcc_strvec *env)
-{
-	for (char **pair = environ; *pair != NULL; pair++)
-		if (may_stay(*pair, kept))
-			rcc_strvec_push(env, *pair);
-	if (x->study.padding_max != NULL)
-		rcc_strvec_pushf(env, "RANDCC_PADDING_MAX=%s",
-				 x->study.padding_max);
-	if (x->study.pin != NULL)
-		rcc_strvec_pushf(env, "RANDCC_PIN=%s", x->study.pin);
 }
 
 static int open_store(struct rcc_experiment *x, bool may_create)
@@ -135,7 +84,7 @@ static int open_store(struct rcc_experiment *x, bool may_create)
 
 	if (result != 0 && access(path, F_OK) != 0 && !may_create) {
 		rcc_error("\"%s\" holds no study", x->dir);
-		rcc_hint("\"randstudy run --help\" tells how to make one");
+		rcc_hint("\"randstudy run --help\" says how to make one");
 	} else if (result != 0) {
 		rcc_error("cannot open \"%s\": %s", path,
 			  rcc_store_error(x->store));
@@ -162,17 +111,6 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	if (status == RCC_EXIT_OK)
 		status = open_store(x, may_create);
 	return status;
-}
-
-void rcc_linked_release(struct rcc_linked *linked)
-{
-	for (size_t i = 0; i < linked->n_libraries; i++)
-		rcc_linked_release(&linked->library[i]);
-	free(linked->library);
-	free(linked->record);
-	free(linked->name);
-	free(linked->output);
-	*linked = (struct rcc_linked){0};
 }
 
 void rcc_experiment_close(struct rcc_experiment *x)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of layouts: who they are follows from the study alone. */
-#include "harness/build/experiment.h"
+#include "harness/build/layout_table.h"
 
 #include <stdlib.h>
 
 #include "common/diag.h"
+#include "common/file.h"
 #include "common/mem.h"
 #include "harness/study/schedule.h"
 
-static void forget(struct rcc_experiment *x)
+static void release_rows(struct rcc_experiment *x)
 {
 	for (size_t i = 0; i < x->n_layouts; i++)
 		rcc_layout_record_release(&x->layout[i]);
@@ -20,7 +20,7 @@ static void plan_layouts(struct rcc_experiment *x)
 	const struct rcc_study *s = &x->study;
 	const size_t n_cells = rcc_study_n_cells(s);
 
-	forget(x);
+	release_rows(x);
 	x->n_layouts = n_cells * s->n_layouts;
 	x->layout = rcc_mem_calloc(x->n_layouts, sizeof(*x->layout));
 	for (size_t i = 0; i < x->n_layouts; i++) {
@@ -41,7 +41,7 @@ static void plan_layouts(struct rcc_experiment *x)
 	}
 }
 
-int rcc_layouts_load(struct rcc_experiment *x)
+int rcc_layout_table_load(struct rcc_experiment *x)
 {
 	struct rcc_layout_record *row = NULL;
 	size_t n = 0;
@@ -57,4 +57,28 @@ int rcc_layouts_load(struct rcc_experiment *x)
 	}
 	free(row);
 	return RCC_EXIT_OK;
+}
+
+char *rcc_layout_table_folder(const struct rcc_experiment *x, int64_t layout)
+{
+	return rcc_mem_printf("%s/layouts/%06lld", x->dir, (long long)layout);
+}
+
+char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout)
+{
+	char *folder = rcc_layout_table_folder(x, layout);
+	char *path = rcc_file_join(
+		folder, x->linked[x->layout[layout].system].name);
+
+	free(folder);
+	return path;
+}
+
+int64_t rcc_layout_table_original(const struct rcc_experiment *x,
+				  size_t system)
+{
+	for (size_t i = 0; i < x->n_layouts; i++)
+		if (x->layout[i].system == system && x->layout[i].is_original)
+			return x->layout[i].id;
+	return -1;
 }

@@ -1,64 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Phase 2: from a recorded link to laid-out programs (relink.h).  Each is stored
- * as it is done: a study that is killed goes on where it was.
+ * From a recorded link to laid-out programs.  Each is stored as soon as it is
+ * made, so that a study that is killed resumes where it was.
  *
- * The original layout comes from the same path, a replay with seed "none", so
- * that the arms differ in layout and in nothing else; its further files are
- * copies of the first.  Nothing counts that does not say itself what it is:
- * each program's and library's note must name the seed that was asked for.
+ * The original layout is made the same way, by a replay with seed "none", so that
+ * the arms differ in layout only; its further files are copies of the first.
+ * Each program and library says in its note which seed it has, and that must be
+ * the one that was asked for.
  */
-#include "harness/build/experiment.h"
+#include "harness/build/layouts.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/rank.h"
-#include "harness/build/relink.h"
-#include "harness/build/program_note.h"
 #include "common/progress.h"
+#include "common/rank.h"
+#include "harness/build/discard.h"
+#include "harness/build/layout_table.h"
+#include "harness/build/program_note.h"
+#include "harness/build/relink.h"
 
 /* The work of this phase. */
 struct work {
-	struct rcc_make make; /* first: done() gets it */
-	bool *is_wanted;      /* by layout */
+	struct rcc_experiment *x;
+	const char *folder; /* each layout is made in a folder below it */
+	unsigned n_jobs;
+	bool *is_wanted; /* by layout */
 	size_t n_wanted;
 	size_t n_done;
 	struct rcc_progress progress;
 };
 
-static int64_t now_ns(void)
-{
-	struct timespec t;
+/* ---- Checking what was made -------------------------------------------- */
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-/* The own note of what was made must say what we asked for. */
+/* Check a program's note and take its digest. */
 static int check_note(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *row,
 		      const struct rcc_linked *linked, const char *program,
 		      char **digest)
 {
-	struct rcc_note note = {0};
-	char seed[RCC_MAKE_SEED_MAX];
-	int status = rcc_note_read(x->bindir, program, &note);
+	struct rcc_program_note note = {0};
+	char seed[RCC_RELINK_SEED_MAX];
+	int status = rcc_program_note_read(x->bindir, program, &note);
 
-	rcc_make_seed(row, seed);
+	rcc_relink_seed(row, seed);
 	if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0 &&
 	    x->study.is_rebuilt) {
-		rcc_error("the build did not link \"%s\" anew: it has seed %s, "
+		rcc_error("the build did not link \"%s\" again: it has seed %s, "
 			  "not %s",
 			  linked->output, note.seed, seed);
 		rcc_hint("with --rebuild the build command must clean first, "
@@ -82,7 +78,7 @@ static int check_note(const struct rcc_experiment *x,
 		free(*digest);
 		*digest = rcc_mem_strdup(note.digest);
 	}
-	rcc_note_release(&note);
+	rcc_program_note_release(&note);
 	return status;
 }
 
@@ -103,7 +99,7 @@ static int check_notes(const struct rcc_experiment *x,
 	return status;
 }
 
-/* Rows for the libraries of a layout that is not stored yet. */
+/* Add rows for the libraries to a layout that is not stored yet. */
 static void name_libraries(const struct rcc_experiment *x,
 			   struct rcc_layout_record *row)
 {
@@ -129,7 +125,7 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 	return 0;
 }
 
-/* What was made again must be what it was; *checksum is 0 at first. */
+/* A file that is made again must be the same; *checksum is 0 the first time. */
 static int accept_file(const struct rcc_layout_record *row, const char *folder,
 		       const char *name, uint64_t *checksum, int64_t *size)
 {
@@ -140,11 +136,11 @@ static int accept_file(const struct rcc_layout_record *row, const char *folder,
 	if (read_checksum(path, &found, size) != 0) {
 		rcc_error_errno("cannot read \"%s\"", path);
 	} else if (*checksum != 0 && *checksum != found) {
-		rcc_error("layout %lld of \"%s\" came out different from what "
-			  "the study was begun with",
+		rcc_error("layout %lld of \"%s\" differs from what the study was "
+			  "begun with",
 			  (long long)row->id, name);
-		rcc_hint("compiler or linker may have changed since; begin a "
-			 "new study");
+		rcc_hint("the compiler or the linker may have changed since; "
+			 "begin a new study");
 	} else {
 		*checksum = found;
 		status = RCC_EXIT_OK;
@@ -153,13 +149,13 @@ static int accept_file(const struct rcc_layout_record *row, const char *folder,
 	return status;
 }
 
-/* From the folder where it was made to DIR/layouts/000007, and into the
- * store. */
+/* Move a layout from the folder where it was made to DIR/layouts/000007, and
+ * store it. */
 static int accept_layout(struct rcc_experiment *x, struct rcc_layout_record *row,
 			 const char *from)
 {
 	const bool is_new = row->checksum == 0;
-	char *to = rcc_experiment_layout(x, row->id);
+	char *to = rcc_layout_table_folder(x, row->id);
 	int status = accept_file(row, from, x->linked[row->system].name,
 				 &row->checksum, &row->size);
 
@@ -179,24 +175,7 @@ static int accept_layout(struct rcc_experiment *x, struct rcc_layout_record *row
 	return status;
 }
 
-/* A layout has been made. */
-static int take(struct rcc_make *make, int64_t layout, int64_t link_ns)
-{
-	struct work *w = (struct work *)make;
-	struct rcc_layout_record *row = &make->x->layout[layout];
-	char *from = rcc_make_folder(make, row);
-	int status;
-
-	rcc_progress_clear(&w->progress);
-	row->link_ns += link_ns;
-	name_libraries(make->x, row);
-	status = check_notes(make->x, row, from);
-	if (status == RCC_EXIT_OK)
-		status = accept_layout(make->x, row, from);
-	rcc_progress_step(&w->progress, ++w->n_done, 0, now_ns());
-	free(from);
-	return status;
-}
+/* ---- Copies of the original -------------------------------------------- */
 
 static int copy_file(const char *from_folder, const char *to_folder,
 		     const char *name)
@@ -226,16 +205,16 @@ static void copy_digests(struct rcc_layout_record *row,
 	}
 }
 
-/* Other files with the original layout. */
-static int copy_original(struct rcc_make *make, int64_t layout)
+/* Make another file with the original layout. */
+static int copy_original(const struct work *w, int64_t layout)
 {
-	struct rcc_experiment *x = make->x;
+	struct rcc_experiment *x = w->x;
 	struct rcc_layout_record *row = &x->layout[layout];
 	const struct rcc_layout_record *first =
-		&x->layout[rcc_experiment_original(x, row->system)];
+		&x->layout[rcc_layout_table_original(x, row->system)];
 	const struct rcc_linked *linked = &x->linked[row->system];
-	char *from = rcc_experiment_layout(x, first->id);
-	char *dir = rcc_make_folder(make, row);
+	char *from = rcc_layout_table_folder(x, first->id);
+	char *dir = rcc_relink_folder(w->folder, row);
 	int status = RCC_EXIT_OK;
 
 	if (rcc_file_mkdirs(dir) != 0) {
@@ -256,6 +235,8 @@ static int copy_original(struct rcc_make *make, int64_t layout)
 	free(dir);
 	return status;
 }
+
+/* ---- What there is to do ----------------------------------------------- */
 
 static bool is_same(const char *folder, const char *name, uint64_t checksum)
 {
@@ -279,7 +260,7 @@ static bool is_there(const struct rcc_experiment *x,
 
 	if (row->digest == NULL || row->n_libraries != linked->n_libraries)
 		return false;
-	dir = rcc_experiment_layout(x, row->id);
+	dir = rcc_layout_table_folder(x, row->id);
 	result = is_same(dir, linked->name, row->checksum);
 	for (size_t i = 0; i < row->n_libraries && result; i++)
 		result = is_same(dir, row->library[i].name,
@@ -288,8 +269,8 @@ static bool is_there(const struct rcc_experiment *x,
 	return result;
 }
 
-/* What an earlier session was killed in the midst of. */
-static void remove_halves(const char *layouts)
+/* Remove the folders of sessions that were killed while they linked. */
+static void remove_leftovers(const char *layouts)
 {
 	DIR *dir = opendir(layouts);
 	struct dirent *e;
@@ -300,7 +281,8 @@ static void remove_halves(const char *layouts)
 		if (strncmp(e->d_name, "new-", 4) != 0)
 			continue;
 		path = rcc_file_join(layouts, e->d_name);
-		/* Its linker may be at work still: then the next time. */
+		/* Its linker may still be at work; the next session removes
+		 * what is left. */
 		rcc_file_remove_tree(path);
 		free(path);
 	}
@@ -313,14 +295,14 @@ static bool is_copy(const struct rcc_experiment *x, size_t layout)
 	const struct rcc_layout_record *row = &x->layout[layout];
 
 	return row->is_original &&
-	       rcc_experiment_original(x, row->system) != row->id;
+	       rcc_layout_table_original(x, row->system) != row->id;
 }
 
 static int find_work(struct work *w)
 {
-	struct rcc_experiment *x = w->make.x;
+	struct rcc_experiment *x = w->x;
 
-	w->is_wanted = rcc_layouts_needed(x);
+	w->is_wanted = rcc_discard_needed(x);
 	if (w->is_wanted == NULL)
 		return RCC_EXIT_FAILED;
 	for (size_t i = 0; i < x->n_layouts; i++) {
@@ -332,10 +314,46 @@ static int find_work(struct work *w)
 	return RCC_EXIT_OK;
 }
 
-/* The layouts of one cell have one record and one treatment. */
+/* ---- Making them ------------------------------------------------------- */
+
+static int accept_made(struct work *w, int64_t layout, int64_t link_ns)
+{
+	struct rcc_layout_record *row = &w->x->layout[layout];
+	char *from = rcc_relink_folder(w->folder, row);
+	int status;
+
+	rcc_progress_clear(&w->progress);
+	row->link_ns = link_ns;
+	name_libraries(w->x, row);
+	status = check_notes(w->x, row, from);
+	if (status == RCC_EXIT_OK)
+		status = accept_layout(w->x, row, from);
+	rcc_progress_step(&w->progress, ++w->n_done, 0, rcc_clock_now_ns());
+	free(from);
+	return status;
+}
+
+static int make_listed(struct work *w, const int64_t *layout, size_t n)
+{
+	struct rcc_relink *relink =
+		rcc_relink_new(w->x, w->folder, w->n_jobs, layout, n);
+	int64_t made = 0;
+	int64_t link_ns = 0;
+	int status = RCC_EXIT_OK;
+
+	while (status == RCC_EXIT_OK && made >= 0) {
+		status = rcc_relink_next(relink, &made, &link_ns);
+		if (status == RCC_EXIT_OK && made >= 0)
+			status = accept_made(w, made, link_ns);
+	}
+	rcc_relink_free(relink);
+	return status;
+}
+
+/* The layouts of one cell share a record and their factors. */
 static int make_cell(struct work *w, size_t cell)
 {
-	const struct rcc_experiment *x = w->make.x;
+	const struct rcc_experiment *x = w->x;
 	const size_t n_cells = rcc_study_n_cells(&x->study);
 	int64_t *layout = rcc_mem_calloc(x->n_layouts, sizeof(*layout));
 	size_t n = 0;
@@ -344,21 +362,19 @@ static int make_cell(struct work *w, size_t cell)
 	for (size_t i = cell; i < x->n_layouts; i += n_cells)
 		if (w->is_wanted[i] && !is_copy(x, i))
 			layout[n++] = (int64_t)i;
-	if (n != 0 && x->study.is_rebuilt)
-		status = rcc_make_by_build(&w->make, layout, n);
-	else if (n != 0)
-		status = rcc_make_by_replay(&w->make, layout, n);
+	if (n != 0)
+		status = make_listed(w, layout, n);
 	free(layout);
 	return status;
 }
 
 static int make_all(struct work *w)
 {
-	const struct rcc_experiment *x = w->make.x;
+	const struct rcc_experiment *x = w->x;
 	int status = RCC_EXIT_OK;
 
 	rcc_progress_begin(&w->progress, stderr, "laying out", w->n_wanted, 0,
-			   now_ns());
+			   rcc_clock_now_ns());
 	for (size_t i = 0; i < rcc_study_n_cells(&x->study) &&
 			   status == RCC_EXIT_OK;
 	     i++)
@@ -366,30 +382,31 @@ static int make_all(struct work *w)
 	rcc_progress_clear(&w->progress);
 	for (size_t i = 0; i < x->n_layouts && status == RCC_EXIT_OK; i++)
 		if (w->is_wanted[i] && is_copy(x, i))
-			status = copy_original(&w->make, (int64_t)i);
+			status = copy_original(w, (int64_t)i);
 	return status;
 }
 
-int rcc_layouts_make(struct rcc_experiment *x)
+int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs)
 {
 	char *layouts = rcc_experiment_path(x, "layouts");
-	/* Of this process alone: an earlier one may have left a linker. */
-	char *made = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
-	struct work w = {.make = {.x = x, .folder = made, .done = take}};
+	/* Named after this process: an earlier one may have left a linker that
+	 * still writes. */
+	char *folder = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
+	struct work w = {.x = x, .folder = folder, .n_jobs = n_jobs};
 	int status;
 
-	remove_halves(layouts);
+	remove_leftovers(layouts);
 	status = find_work(&w);
-	if (status == RCC_EXIT_OK && rcc_file_mkdirs(made) != 0) {
-		rcc_error_errno("cannot make \"%s\"", made);
+	if (status == RCC_EXIT_OK && rcc_file_mkdirs(folder) != 0) {
+		rcc_error_errno("cannot make \"%s\"", folder);
 		status = RCC_EXIT_FAILED;
 	}
 	if (status == RCC_EXIT_OK)
 		status = make_all(&w);
-	if (rcc_file_remove_tree(made) != 0)
-		rcc_warn("cannot remove \"%s\": %s", made, strerror(errno));
+	if (rcc_file_remove_tree(folder) != 0)
+		rcc_warn("cannot remove \"%s\": %s", folder, strerror(errno));
 	free(w.is_wanted);
-	free(made);
+	free(folder);
 	free(layouts);
 	return status;
 }

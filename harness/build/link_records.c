@@ -28,12 +28,13 @@ struct records {
 	size_t room;
 };
 
-/* ---- What there is ----------------------------------------------------- */
+/* ---- Reading the records ----------------------------------------------- */
 
-/* randld --list-records, as lines NAME<TAB>OUTPUT[<TAB>SONAME]. */
-static char *list_records(const struct rcc_experiment *x, const char *record)
+/* The output of randld --list-records: lines NAME<TAB>OUTPUT[<TAB>SONAME].  NULL
+ * after a message. */
+static char *list_records(const char *bindir, const char *record)
 {
-	char *randld = rcc_file_join(x->bindir, "randld");
+	char *randld = rcc_file_join(bindir, "randld");
 	char option[] = "--list-records";
 	char *dir = rcc_mem_strdup(record);
 	char *argv[] = {randld, option, dir, NULL};
@@ -92,13 +93,13 @@ static bool is_newer(const struct record *a, const struct record *b)
 		       : a->time.tv_nsec >= b->time.tv_nsec;
 }
 
-/* Those that are meant, as a set of outputs. */
+/* The records that match a request. */
 struct choice {
 	const struct record *newest; /* NULL: none */
-	struct rcc_strvec output;
+	struct rcc_strvec output;     /* the distinct outputs of all */
 };
 
-/* What was linked twice: the last link counts. */
+/* The last link counts if an output was linked twice. */
 static void consider(struct choice *c, const struct record *item)
 {
 	if (c->newest == NULL || is_newer(item, c->newest))
@@ -135,10 +136,10 @@ static void take(struct rcc_linked *linked, const struct record *item,
 	linked->name = rcc_mem_strdup(name);
 }
 
-/* A file named by the user, as records name it; caller frees. */
-static char *absolute(const struct rcc_experiment *x, const char *file)
+/* The path by which records know a file that the user named; caller frees. */
+static char *absolute(const struct rcc_study *study, const char *file)
 {
-	char *path = rcc_file_join(x->study.directory, file);
+	char *path = rcc_file_join(study->directory, file);
 	char *real = realpath(path, NULL);
 
 	if (real == NULL)
@@ -157,7 +158,7 @@ static int find_program(const struct rcc_system *system,
 		if (wanted == NULL ? r->item[i].soname == NULL
 				   : strcmp(r->item[i].output, wanted) == 0)
 			consider(c, &r->item[i]);
-	/* A build of libraries alone. */
+	/* The build made libraries only. */
 	if (wanted == NULL && c->newest == NULL)
 		for (size_t i = 0; i < r->n; i++)
 			consider(c, &r->item[i]);
@@ -172,7 +173,7 @@ static int find_program(const struct rcc_system *system,
 		return RCC_EXIT_USAGE;
 	}
 	if (c->output.n > 1) {
-		rcc_error("the build linked %zu programs: say which one by "
+		rcc_error("the build linked %zu programs: choose one with "
 			  "--program",
 			  c->output.n);
 		show(&c->output);
@@ -180,8 +181,8 @@ static int find_program(const struct rcc_system *system,
 	}
 	if (c->newest == NULL) {
 		rcc_error("the build linked no \"%s\" through randcc", wanted);
-		rcc_hint("these programs were linked; if yours was there "
-			 "already, clean first (make clean):");
+		rcc_hint("clean first (make clean) if it was up to date; "
+			 "these were linked:");
 		show_all(r, false);
 		return RCC_EXIT_USAGE;
 	}
@@ -200,8 +201,9 @@ static bool is_meant(const struct record *item, const char *text,
 	       strcmp(rcc_file_base(item->output), text) == 0;
 }
 
-/* One that is gone is of another step of the build (libtool links again while it
- * installs, to a name that it moves away): it is meant only if no other is. */
+/* A library whose output no longer exists comes from an intermediate step of the
+ * build: libtool links again when it installs, to a name that it then renames.
+ * Such a record is used only if there is no other. */
 static void choose_library(const struct records *r, const char *text,
 			   const char *path, struct choice *c)
 {
@@ -223,17 +225,18 @@ static int no_library(const struct records *r, const char *text)
 	rcc_error("the build linked no shared library \"%s\" through randcc",
 		  text);
 	if (has_any) {
-		rcc_hint("these were linked; if yours was there already, clean "
-			 "first (make clean):");
+		rcc_hint("clean first (make clean) if it was up to date; these "
+			 "were linked:");
 		show_all(r, true);
 	} else {
-		rcc_hint("it linked none at all: the code of a static library "
-			 "is in the program, and laid out with it");
+		rcc_hint("it linked no shared library at all; the code of a "
+			 "static library is part of the program and is laid "
+			 "out with it");
 	}
 	return RCC_EXIT_USAGE;
 }
 
-/* Its file will lie beside the program's and the other libraries'. */
+/* All files of a layout are in one folder, so their names must differ. */
 static int check_name(const struct rcc_linked *linked,
 		      const struct record *item)
 {
@@ -241,7 +244,7 @@ static int check_name(const struct rcc_linked *linked,
 
 	if (strchr(item->soname, '/') != NULL) {
 		rcc_error("the soname of \"%s\" is a path, \"%s\": no other "
-			  "file can be loaded in its place",
+			  "file can replace it",
 			  item->output, item->soname);
 		return RCC_EXIT_USAGE;
 	}
@@ -253,7 +256,7 @@ static int check_name(const struct rcc_linked *linked,
 	if (other == NULL)
 		return RCC_EXIT_OK;
 	if (strcmp(other->output, item->output) == 0)
-		rcc_error("\"%s\" is to be laid out twice", item->output);
+		rcc_error("--library names \"%s\" twice", item->output);
 	else
 		rcc_error("\"%s\" and \"%s\" have the same name, \"%s\"",
 			  other->output, item->output, item->soname);
@@ -262,10 +265,10 @@ static int check_name(const struct rcc_linked *linked,
 	return RCC_EXIT_USAGE;
 }
 
-static int find_library(const struct rcc_experiment *x, const struct records *r,
+static int find_library(const struct rcc_study *study, const struct records *r,
 			const char *text, struct rcc_linked *linked)
 {
-	char *path = absolute(x, text);
+	char *path = absolute(study, text);
 	struct choice c = {0};
 	int status = RCC_EXIT_USAGE;
 
@@ -274,8 +277,8 @@ static int find_library(const struct rcc_experiment *x, const struct records *r,
 		status = no_library(r, text);
 	} else if (c.output.n > 1) {
 		rcc_error(
-			"the build linked %zu libraries \"%s\": say which one "
-			"by its path",
+			"the build linked %zu libraries \"%s\": choose one by "
+			"its path",
 			c.output.n, text);
 		show(&c.output);
 	} else {
@@ -289,11 +292,12 @@ static int find_library(const struct rcc_experiment *x, const struct records *r,
 	return status;
 }
 
-int rcc_records_find(const struct rcc_experiment *x, size_t i,
-		     const char *record, struct rcc_linked *linked)
+int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
+			  size_t i, const char *record,
+			  struct rcc_linked *linked)
 {
-	const struct rcc_system *system = &x->study.system[i];
-	char *list = list_records(x, record);
+	const struct rcc_system *system = &study->system[i];
+	char *list = list_records(bindir, record);
 	char *wanted = NULL;
 	char *next = list;
 	char *line;
@@ -306,7 +310,7 @@ int rcc_records_find(const struct rcc_experiment *x, size_t i,
 	while ((line = strsep(&next, "\n")) != NULL)
 		add_record(&r, record, line);
 	if (system->program != NULL)
-		wanted = absolute(x, system->program);
+		wanted = absolute(study, system->program);
 	status = find_program(system, &r, wanted, &c);
 	if (status == RCC_EXIT_OK)
 		take(linked, c.newest, rcc_file_base(c.newest->output));
@@ -314,7 +318,7 @@ int rcc_records_find(const struct rcc_experiment *x, size_t i,
 					 sizeof(*linked->library));
 	for (size_t k = 0; k < system->n_libraries && status == RCC_EXIT_OK;
 	     k++)
-		status = find_library(x, &r, system->library[k], linked);
+		status = find_library(study, &r, system->library[k], linked);
 	rcc_strvec_release(&c.output);
 	release(&r);
 	free(wanted);

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which of the links that a build recorded are meant: the program's, and those
- * of the shared libraries that are laid out with it.
+ * Choosing among the links that a build recorded: the program's, and those of the
+ * shared libraries that are laid out with it.
  */
 #ifndef RCC_HARNESS_BUILD_LINK_RECORDS_H
 #define RCC_HARNESS_BUILD_LINK_RECORDS_H
 
-#include "harness/build/experiment.h"
+#include <stddef.h>
 
-/* Find them in the folder `record`, for the i-th system; *linked is filled.
+#include "harness/build/linked.h"
+#include "harness/study/study.h"
+
+/* Find the links of the i-th system in the folder `record` and fill *linked.
  * Prints what is wrong and returns an exit code (enum rcc_exit). */
-int rcc_records_find(const struct rcc_experiment *x, size_t i,
-		     const char *record, struct rcc_linked *linked);
+int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
+			  size_t i, const char *record,
+			  struct rcc_linked *linked);
 
 #endif

@@ -9,7 +9,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 
-static void take_line(struct rcc_note *note, const char *line)
+static void take_line(struct rcc_program_note *note, const char *line)
 {
 	const struct {
 		const char *key;
@@ -33,7 +33,7 @@ static void take_line(struct rcc_note *note, const char *line)
 		note->is_randomised = true;
 }
 
-static void complete(struct rcc_note *note)
+static void complete(struct rcc_program_note *note)
 {
 	char **const field[] = {&note->seed, &note->factors, &note->linker,
 				&note->digest};
@@ -43,8 +43,8 @@ static void complete(struct rcc_note *note)
 			*field[i] = rcc_mem_strdup("");
 }
 
-int rcc_note_read(const char *bindir, const char *program,
-		  struct rcc_note *note)
+int rcc_program_note_read(const char *bindir, const char *program,
+		  struct rcc_program_note *note)
 {
 	char *randld = rcc_file_join(bindir, "randld");
 	char inspect[] = "--inspect";
@@ -72,7 +72,7 @@ int rcc_note_read(const char *bindir, const char *program,
 	return status == 0 ? RCC_EXIT_OK : RCC_EXIT_FAILED;
 }
 
-void rcc_note_release(struct rcc_note *note)
+void rcc_program_note_release(struct rcc_program_note *note)
 {
 	free(note->seed);
 	free(note->factors);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What a linked program says about its own layout, as `randld --inspect`
- * prints it.
- */
+/* The note about its layout that a linked program holds, as `randld --inspect`
+ * prints it. */
 #ifndef RCC_HARNESS_BUILD_PROGRAM_NOTE_H
 #define RCC_HARNESS_BUILD_PROGRAM_NOTE_H
 
 #include <stdbool.h>
 
-struct rcc_note {
+struct rcc_program_note {
 	char *seed;
 	char *factors;
 	char *linker;
@@ -17,8 +15,9 @@ struct rcc_note {
 };
 
 /* Prints what is wrong and returns an exit code (enum rcc_exit). */
-int rcc_note_read(const char *bindir, const char *program,
-		  struct rcc_note *note);
-void rcc_note_release(struct rcc_note *note);
+int rcc_program_note_read(const char *bindir, const char *program,
+		  struct rcc_program_note *note);
+/* Accepts a zeroed note. */
+void rcc_program_note_release(struct rcc_program_note *note);
 
 #endif

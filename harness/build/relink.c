@@ -7,132 +7,149 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
+#include "common/strbuf.h"
+#include "harness/build/build_command.h"
 
-const char *rcc_make_seed(const struct rcc_layout_record *row, char *out)
+/* With libraries, randld makes this many layouts per call, so that a study that
+ * is killed meanwhile has complete layouts. */
+#define N_TOGETHER 64
+
+/* One call of randld: it links one file for several seeds, and reports each. */
+struct replay {
+	const struct rcc_linked *linked;
+	size_t first; /* of the layouts it makes */
+	size_t end;
+	size_t n_done; /* all layouts before it are done */
+	bool *is_done;
+	FILE *report; /* its standard output; NULL: it is not running */
+	pid_t pid;
+	char failed_seed[RCC_RELINK_SEED_MAX];
+};
+
+struct rcc_relink {
+	const struct rcc_experiment *x;
+	const struct rcc_linked *linked;
+	const char *folder;
+	unsigned n_jobs;
+	const int64_t *layout;
+	int64_t *library_ns; /* time that each layout's libraries took */
+	size_t n;
+	char *seeds; /* path of randld's list of seeds */
+	char *log;
+	struct replay replay;
+	/* Next: the layouts from here on, and of these the library, or the
+	 * program if it is n_libraries.  --rebuild: the layout alone. */
+	size_t next_layout;
+	size_t next_library;
+};
+
+const char *rcc_relink_seed(const struct rcc_layout_record *row, char *out)
 {
 	if (row->is_original)
-		snprintf(out, RCC_MAKE_SEED_MAX, "none");
+		snprintf(out, RCC_RELINK_SEED_MAX, "none");
 	else
-		snprintf(out, RCC_MAKE_SEED_MAX, "%" PRIu64, row->seed);
+		snprintf(out, RCC_RELINK_SEED_MAX, "%" PRIu64, row->seed);
 	return out;
 }
 
-char *rcc_make_folder(const struct rcc_make *make,
-		      const struct rcc_layout_record *row)
+char *rcc_relink_folder(const char *folder, const struct rcc_layout_record *row)
 {
-	char seed[RCC_MAKE_SEED_MAX];
+	char seed[RCC_RELINK_SEED_MAX];
 
-	return rcc_file_join(make->folder, rcc_make_seed(row, seed));
+	return rcc_file_join(folder, rcc_relink_seed(row, seed));
 }
 
-/* ---- By replays -------------------------------------------------------- */
+static const struct rcc_layout_record *row_of(const struct rcc_relink *r, size_t i)
+{
+	return &r->x->layout[r->layout[i]];
+}
 
-/* One call of randld, and what it says of each layout. */
-struct replay {
-	struct rcc_make *make;
-	const int64_t *layout;
-	size_t n;
-	bool *is_done;
-	size_t n_done; /* all before it are */
-	const struct rcc_linked *linked;
-	bool is_library; /* the layout is made when its program is */
-	char *seeds;	 /* files */
-	char *log;
-	char failed_seed[RCC_MAKE_SEED_MAX];
-	int status;
-};
+/* ---- By replays: starting randld --------------------------------------- */
 
-static int write_seeds(const struct replay *r)
+static int write_seeds(const struct rcc_relink *r)
 {
 	FILE *out = fopen(r->seeds, "we");
-	char seed[RCC_MAKE_SEED_MAX];
+	char seed[RCC_RELINK_SEED_MAX];
 
-	for (size_t i = 0; out != NULL && i < r->n; i++)
-		fprintf(out, "%s\n",
-			rcc_make_seed(&r->make->x->layout[r->layout[i]], seed));
+	for (size_t i = r->replay.first; out != NULL && i < r->replay.end; i++)
+		fprintf(out, "%s\n", rcc_relink_seed(row_of(r, i), seed));
 	if (out != NULL && fclose(out) == 0)
 		return RCC_EXIT_OK;
 	rcc_error_errno("cannot write \"%s\"", r->seeds);
 	return RCC_EXIT_FAILED;
 }
 
-/* randld's pattern: a percent sign of a path's own is doubled. */
-static void put_escaped(FILE *out, const char *text)
+/* In randld's patterns a literal percent sign is doubled. */
+static void add_escaped(struct rcc_strbuf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		if (*text == '%')
-			putc('%', out);
-		putc(*text, out);
+			rcc_strbuf_add_char(out, '%');
+		rcc_strbuf_add_char(out, *text);
 	}
 }
 
-static char *output_pattern(const struct replay *r)
+static char *output_pattern(const struct rcc_relink *r)
 {
-	char *text = NULL;
-	size_t n = 0;
-	FILE *out = open_memstream(&text, &n);
+	struct rcc_strbuf text = {0};
 
-	if (out == NULL)
-		rcc_die("out of memory");
-	put_escaped(out, r->make->folder);
-	fputs("/%s/", out);
-	put_escaped(out, r->linked->name);
-	if (fclose(out) != 0)
-		rcc_die("out of memory");
-	return text;
+	add_escaped(&text, r->folder);
+	rcc_strbuf_add(&text, "/%s/");
+	add_escaped(&text, r->replay.linked->name);
+	return rcc_strbuf_take(&text);
 }
 
-static void replay_arguments(const struct replay *r, struct rcc_strvec *argv)
+static void replay_arguments(const struct rcc_relink *r,
+			     struct rcc_strvec *argv)
 {
-	const struct rcc_experiment *x = r->make->x;
-
-	rcc_strvec_take(argv, rcc_file_join(x->bindir, "randld"));
+	rcc_strvec_take(argv, rcc_file_join(r->x->bindir, "randld"));
 	rcc_strvec_push(argv, "--replay");
-	rcc_strvec_push(argv, r->linked->record);
+	rcc_strvec_push(argv, r->replay.linked->record);
 	rcc_strvec_push(argv, "--seeds");
 	rcc_strvec_push(argv, r->seeds);
 	rcc_strvec_push(argv, "--jobs");
-	rcc_strvec_pushf(argv, "%u", x->n_jobs);
+	rcc_strvec_pushf(argv, "%u", r->n_jobs);
 	rcc_strvec_push(argv, "--report");
 	rcc_strvec_push(argv, "-o");
 	rcc_strvec_take(argv, output_pattern(r));
 }
 
-static void replay_environment(const struct replay *r, struct rcc_strvec *env)
+static void replay_environment(const struct rcc_relink *r,
+			       struct rcc_strvec *env)
 {
 	static const char *const kept[] = {"RANDCC_SAVE_TEMPS", NULL};
-	const struct rcc_experiment *x = r->make->x;
-	const unsigned arm = x->layout[r->layout[0]].arm;
-	const char *factors = x->study.arm[arm].factors;
+	const struct rcc_study *study = &r->x->study;
+	const char *factors = study->arm[row_of(r, 0)->arm].factors;
 
-	rcc_experiment_environment(x, kept, env);
+	rcc_build_command_environment(study, kept, env);
 	if (factors != NULL)
 		rcc_process_setenv(env, "RANDCC_FACTORS", factors);
 }
 
-static pid_t start_replay(const struct replay *r, int report_fd)
+static pid_t start_randld(const struct rcc_relink *r, int report_fd)
 {
 	struct rcc_strvec argv = {0};
 	struct rcc_strvec env = {0};
 	struct rcc_process process = {
-		.directory = r->make->x->study.directory,
+		.directory = r->x->study.directory,
 		.no_input = true,
-		.out_fd = report_fd};
+		.out_fd = report_fd,
+	};
 	pid_t pid = -1;
 
 	replay_arguments(r, &argv);
 	replay_environment(r, &env);
 	process.argv = argv.item;
 	process.envp = env.item;
-	process.err_fd = open(
-		r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	process.err_fd = open(r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+			      0666);
 	if (process.err_fd >= 0)
 		pid = rcc_process_start(&process);
 	if (pid < 0)
@@ -144,62 +161,57 @@ static pid_t start_replay(const struct replay *r, int report_fd)
 	return pid;
 }
 
-/* The layout of that seed, or -1.  They come nearly in order. */
-static int64_t find_layout(struct replay *r, const char *seed)
+static int start_replay(struct rcc_relink *r)
 {
-	char text[RCC_MAKE_SEED_MAX];
+	int end[2];
 
-	while (r->n_done < r->n && r->is_done[r->n_done])
-		r->n_done++;
-	for (size_t i = r->n_done; i < r->n; i++) {
-		if (r->is_done[i] ||
-		    strcmp(rcc_make_seed(&r->make->x->layout[r->layout[i]],
-					 text),
-			   seed) != 0)
-			continue;
-		r->is_done[i] = true;
-		return r->layout[i];
+	if (pipe2(end, O_CLOEXEC) != 0) {
+		rcc_error_errno("cannot make a pipe");
+		return RCC_EXIT_FAILED;
 	}
-	return -1;
-}
-
-/* "SEED<tab>STATUS<tab>NANOSECONDS" */
-static int take_line(struct replay *r, char *line)
-{
-	char *status = strchr(line, '\t');
-	char *ns;
-	int64_t layout;
-
-	if (status == NULL)
-		return RCC_EXIT_OK;
-	*status++ = '\0';
-	ns = strchr(status, '\t');
-	layout = find_layout(r, line);
-	if (ns == NULL || layout < 0)
-		return RCC_EXIT_OK;
-	if (strtol(status, NULL, 10) == 0 && r->is_library) {
-		r->make->x->layout[layout].link_ns += strtoll(ns, NULL, 10);
-		return RCC_EXIT_OK;
+	r->replay.pid = start_randld(r, end[1]);
+	close(end[1]);
+	if (r->replay.pid < 0) {
+		close(end[0]);
+		return RCC_EXIT_FAILED;
 	}
-	if (strtol(status, NULL, 10) == 0)
-		return r->make->done(r->make, layout, strtoll(ns, NULL, 10));
-	if (r->failed_seed[0] == '\0')
-		snprintf(r->failed_seed, sizeof(r->failed_seed), "%s", line);
+	r->replay.report = fdopen(end[0], "re");
 	return RCC_EXIT_OK;
 }
 
-/* Closing its standard output ends randld. */
-static void read_report(struct replay *r, int fd)
+/* Start the next call of randld; *has_next is false if all were made. */
+static int next_replay(struct rcc_relink *r, bool *has_next)
 {
-	FILE *in = fdopen(fd, "re");
-	char *line = NULL;
-	size_t room = 0;
+	const struct rcc_linked *linked = r->linked;
+	const size_t n_most = linked->n_libraries != 0 ? N_TOGETHER : r->n;
+	const size_t n_left = r->n - r->next_layout;
+	struct replay *now = &r->replay;
+	int status;
 
-	while (r->status == RCC_EXIT_OK && getline(&line, &room, in) > 0)
-		r->status = take_line(r, line);
-	free(line);
-	fclose(in);
+	*has_next = n_left != 0;
+	if (!*has_next)
+		return RCC_EXIT_OK;
+	free(now->is_done);
+	*now = (struct replay){
+		.linked = r->next_library < linked->n_libraries
+				  ? &linked->library[r->next_library]
+				  : linked,
+		.first = r->next_layout,
+		.n_done = r->next_layout,
+		.end = r->next_layout + (n_left < n_most ? n_left : n_most),
+		.is_done = rcc_mem_calloc(r->n, sizeof(*now->is_done)),
+	};
+	if (now->linked == linked) {
+		r->next_layout = now->end;
+		r->next_library = 0;
+	} else {
+		r->next_library++;
+	}
+	status = write_seeds(r);
+	return status == RCC_EXIT_OK ? start_replay(r) : status;
 }
+
+/* ---- By replays: what randld reports ----------------------------------- */
 
 static void show_log(const char *log)
 {
@@ -210,98 +222,110 @@ static void show_log(const char *log)
 	free(text);
 }
 
-static void ended(struct replay *r, int status)
+/* Closing its standard output ends randld.  Returns its status. */
+static int close_replay(struct rcc_relink *r)
 {
-	const bool has_seed = r->failed_seed[0] != '\0';
+	int status;
 
-	/* Of one that we stopped ourselves we have said why. */
-	if (r->status != RCC_EXIT_OK)
-		return;
-	if (status == 0) {
+	fclose(r->replay.report);
+	r->replay.report = NULL;
+	status = rcc_process_wait(r->replay.pid);
+	if (status == 0)
 		unlink(r->log);
-		return;
-	}
+	return status;
+}
+
+static int end_replay(struct rcc_relink *r)
+{
+	const bool has_seed = r->replay.failed_seed[0] != '\0';
+	const int status = close_replay(r);
+
+	if (status == 0)
+		return RCC_EXIT_OK;
 	rcc_error("linking \"%s\" again%s%s failed with status %d:",
-		  r->linked->name, has_seed ? " with seed " : "",
-		  r->failed_seed, status);
+		  r->replay.linked->name, has_seed ? " with seed " : "",
+		  r->replay.failed_seed, status);
 	show_log(r->log);
-	r->status = RCC_EXIT_FAILED;
+	return RCC_EXIT_FAILED;
 }
 
-static void run_replay(struct replay *r)
+/* Find the layout that has this seed and is not done.  Reports come nearly in
+ * order, so the search begins at the first layout that is not done.  Returns
+ * r->n if there is none. */
+static size_t find_layout(struct rcc_relink *r, const char *seed)
 {
-	int end[2];
-	pid_t pid;
+	struct replay *now = &r->replay;
+	char text[RCC_RELINK_SEED_MAX];
 
-	if (pipe2(end, O_CLOEXEC) != 0) {
-		rcc_error_errno("cannot make a pipe");
-		r->status = RCC_EXIT_FAILED;
+	while (now->n_done < now->end && now->is_done[now->n_done])
+		now->n_done++;
+	for (size_t i = now->n_done; i < now->end; i++) {
+		if (now->is_done[i] ||
+		    strcmp(rcc_relink_seed(row_of(r, i), text), seed) != 0)
+			continue;
+		now->is_done[i] = true;
+		return i;
+	}
+	return r->n;
+}
+
+/* Take "SEED<tab>STATUS<tab>NANOSECONDS".  *made is set if it completes a
+ * layout. */
+static void take_line(struct rcc_relink *r, char *line, int64_t *made,
+		      int64_t *link_ns)
+{
+	char *status = strchr(line, '\t');
+	const char *ns;
+	size_t i;
+
+	if (status == NULL)
+		return;
+	*status++ = '\0';
+	ns = strchr(status, '\t');
+	i = find_layout(r, line);
+	if (ns == NULL || i == r->n)
+		return;
+	if (strtol(status, NULL, 10) != 0) {
+		if (r->replay.failed_seed[0] == '\0')
+			snprintf(r->replay.failed_seed,
+				 sizeof(r->replay.failed_seed), "%s", line);
 		return;
 	}
-	pid = start_replay(r, end[1]);
-	close(end[1]);
-	if (pid < 0) {
-		close(end[0]);
-		r->status = RCC_EXIT_FAILED;
+	if (r->replay.linked != r->linked) {
+		r->library_ns[i] += strtoll(ns, NULL, 10);
 		return;
 	}
-	read_report(r, end[0]);
-	ended(r, rcc_process_wait(pid));
+	*made = r->layout[i];
+	*link_ns = r->library_ns[i] + strtoll(ns, NULL, 10);
 }
 
-static int replay(struct rcc_make *make, const int64_t *layout, size_t n,
-		  const struct rcc_linked *linked, bool is_library)
+static int next_by_replay(struct rcc_relink *r, int64_t *made,
+			  int64_t *link_ns)
 {
-	struct replay r = {
-		.make = make,
-		.layout = layout,
-		.n = n,
-		.is_done = rcc_mem_calloc(n, sizeof(*r.is_done)),
-		.linked = linked,
-		.is_library = is_library,
-		.seeds = rcc_mem_printf("%s/seeds", make->folder),
-		.log = rcc_experiment_path(make->x, "layouts.log"),
-	};
-
-	r.status = write_seeds(&r);
-	if (r.status == RCC_EXIT_OK)
-		run_replay(&r);
-	free(r.is_done);
-	free(r.seeds);
-	free(r.log);
-	return r.status;
-}
-
-int rcc_make_by_replay(struct rcc_make *make, const int64_t *layout, size_t n)
-{
-	const struct rcc_linked *linked =
-		&make->x->linked[make->x->layout[layout[0]].system];
-	/* Some at a time, so that a study that is killed while it lays libraries
-	 * out has whole layouts. */
-	const size_t n_most = linked->n_libraries != 0 ? 64 : n;
+	char *line = NULL;
+	size_t room = 0;
+	bool has_next = true;
 	int status = RCC_EXIT_OK;
 
-	for (size_t at = 0; at < n && status == RCC_EXIT_OK; at += n_most) {
-		const size_t n_now = n - at < n_most ? n - at : n_most;
-
-		for (size_t i = 0;
-		     i < linked->n_libraries && status == RCC_EXIT_OK; i++)
-			status = replay(make, layout + at, n_now,
-					&linked->library[i], true);
-		if (status == RCC_EXIT_OK)
-			status = replay(make, layout + at, n_now, linked,
-					false);
+	while (status == RCC_EXIT_OK && has_next && *made < 0) {
+		if (r->replay.report == NULL)
+			status = next_replay(r, &has_next);
+		else if (getline(&line, &room, r->replay.report) > 0)
+			take_line(r, line, made, link_ns);
+		else
+			status = end_replay(r);
 	}
+	free(line);
 	return status;
 }
 
 /* ---- By builds --------------------------------------------------------- */
 
-static int copy_built(const struct rcc_make *make,
+static int copy_built(const struct rcc_relink *r,
 		      const struct rcc_layout_record *row,
 		      const struct rcc_linked *linked)
 {
-	char *dir = rcc_make_folder(make, row);
+	char *dir = rcc_relink_folder(r->folder, row);
 	char *to = rcc_mem_printf("%s/%s", dir, linked->name);
 	int status = RCC_EXIT_FAILED;
 
@@ -317,43 +341,82 @@ static int copy_built(const struct rcc_make *make,
 	return status;
 }
 
-static int64_t now_ns(void)
+/* One at a time, since all builds share the user's tree. */
+static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 {
-	struct timespec t;
+	const struct rcc_study *study = &r->x->study;
+	const struct rcc_linked *linked = r->linked;
+	const int64_t start_ns = rcc_clock_now_ns();
+	const struct rcc_layout_record *row;
+	char seed[RCC_RELINK_SEED_MAX];
+	struct rcc_build_command command;
+	int status;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+	if (r->next_layout == r->n) {
+		unlink(r->log);
+		return RCC_EXIT_OK;
+	}
+	row = row_of(r, r->next_layout);
+	command = (struct rcc_build_command){
+		.system = &study->system[row->system],
+		.bindir = r->x->bindir,
+		.seed = rcc_relink_seed(row, seed),
+		.factors = study->arm[row->arm].factors,
+		.log = r->log,
+	};
+	status = rcc_build_command_run(&command, study);
+	if (status == RCC_EXIT_OK)
+		status = copy_built(r, row, linked);
+	for (size_t i = 0; i < linked->n_libraries && status == RCC_EXIT_OK;
+	     i++)
+		status = copy_built(r, row, &linked->library[i]);
+	if (status != RCC_EXIT_OK)
+		return status;
+	*made = r->layout[r->next_layout++];
+	*link_ns = rcc_clock_now_ns() - start_ns;
+	return RCC_EXIT_OK;
 }
 
-int rcc_make_by_build(struct rcc_make *make, const int64_t *layout, size_t n)
+/* ---- Both -------------------------------------------------------------- */
+
+struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
+				  const char *folder, unsigned n_jobs,
+				  const int64_t *layout, size_t n)
 {
-	const struct rcc_experiment *x = make->x;
-	const struct rcc_linked *linked =
-		&x->linked[x->layout[layout[0]].system];
-	char *log = rcc_experiment_path(x, "layouts.log");
-	char seed[RCC_MAKE_SEED_MAX];
-	int status = RCC_EXIT_OK;
+	struct rcc_relink *r = rcc_mem_calloc(1, sizeof(*r));
 
-	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++) {
-		const struct rcc_layout_record *row = &x->layout[layout[i]];
-		const struct rcc_build b = {
-			.system = &x->study.system[row->system],
-			.seed = rcc_make_seed(row, seed),
-			.factors = x->study.arm[row->arm].factors,
-			.log = log};
-		const int64_t start = now_ns();
+	*r = (struct rcc_relink){
+		.x = x,
+		.linked = &x->linked[x->layout[layout[0]].system],
+		.folder = folder,
+		.n_jobs = n_jobs,
+		.layout = layout,
+		.library_ns = rcc_mem_calloc(n, sizeof(*r->library_ns)),
+		.n = n,
+		.seeds = rcc_mem_printf("%s/seeds", folder),
+		.log = rcc_experiment_path(x, "layouts.log"),
+	};
+	return r;
+}
 
-		status = rcc_build_run(x, &b);
-		if (status == RCC_EXIT_OK)
-			status = copy_built(make, row, linked);
-		for (size_t k = 0;
-		     k < linked->n_libraries && status == RCC_EXIT_OK; k++)
-			status = copy_built(make, row, &linked->library[k]);
-		if (status == RCC_EXIT_OK)
-			status = make->done(make, layout[i], now_ns() - start);
-	}
-	if (status == RCC_EXIT_OK)
-		unlink(log);
-	free(log);
-	return status;
+int rcc_relink_next(struct rcc_relink *relink, int64_t *made, int64_t *link_ns)
+{
+	*made = -1;
+	*link_ns = 0;
+	return relink->x->study.is_rebuilt
+		       ? next_by_build(relink, made, link_ns)
+		       : next_by_replay(relink, made, link_ns);
+}
+
+void rcc_relink_free(struct rcc_relink *relink)
+{
+	if (relink == NULL)
+		return;
+	if (relink->replay.report != NULL)
+		close_replay(relink);
+	free(relink->replay.is_done);
+	free(relink->library_ns);
+	free(relink->seeds);
+	free(relink->log);
+	free(relink);
 }

@@ -16,11 +16,4 @@ int rcc_cmd_plan(int argc, char **argv);
 int rcc_cmd_inspect(int argc, char **argv);
 int rcc_cmd_check(int argc, char **argv);
 
-struct rcc_run_options;
-
-/* `randstudy run` for one study: all but the report.  Returns an exit code; the
- * signal that stopped it, or 0, is in *stop_signal.  The working directory may
- * have changed. */
-int rcc_run_study(const struct rcc_run_options *options, int *stop_signal);
-
 #endif

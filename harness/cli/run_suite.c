@@ -10,8 +10,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/shell_words.h"
-#include "harness/cli/commands.h"
 #include "harness/build/experiment.h"
+#include "harness/session/run_study.h"
 #include "harness/suite/suite.h"
 #include "harness/suite/suite_file.h"
 

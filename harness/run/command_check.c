@@ -8,10 +8,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/run/perf_events.h"
-#include "harness/store/store.h"
 
-int rcc_place_command(const struct rcc_study *study, char ***command)
+int rcc_command_check_find(const struct rcc_study *study, char ***command)
 {
 	const char *first = study->command[0];
 	const char *path = getenv("PATH");
@@ -41,9 +39,9 @@ static int check_cpus(const struct rcc_study *study)
 
 	if (missing < 0)
 		return RCC_EXIT_OK;
-	rcc_error("CPU %d (--cpu) is not there, or not for this process",
+	rcc_error("CPU %d (--cpu) does not exist, or this process may not use it",
 		  missing);
-	rcc_hint("taskset -cp $$ tells which are");
+	rcc_hint("taskset -cp $$ prints the CPUs that it may use");
 	return RCC_EXIT_USAGE;
 }
 
@@ -55,7 +53,7 @@ static int check_file(const char *path, const char *option)
 	return RCC_EXIT_USAGE;
 }
 
-int rcc_place_enter(const struct rcc_study *study)
+int rcc_command_check_enter(const struct rcc_study *study)
 {
 	int status = RCC_EXIT_OK;
 
@@ -71,21 +69,4 @@ int rcc_place_enter(const struct rcc_study *study)
 	if (status == RCC_EXIT_OK)
 		status = check_cpus(study);
 	return status;
-}
-
-void rcc_place_refuse(void *store, const struct rcc_metric_spec *wanted,
-		      int error_number)
-{
-	const char *remedy = rcc_perf_remedy(error_number);
-	char *key = rcc_mem_printf("refused-%s", wanted->name);
-	char *why = rcc_mem_printf("%s (%s)", rcc_perf_reason(error_number),
-				   remedy);
-
-	rcc_warn("%s is not measured: %s", wanted->name,
-		 rcc_perf_reason(error_number));
-	rcc_hint("%s", remedy);
-	/* If this cannot be stored, the runs cannot either. */
-	rcc_store_set(store, key, why);
-	free(why);
-	free(key);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where and by what name a study's command runs, looked at before anything is
+ * Checks of a study's command and of what its runs need, before anything is
  * measured.  Each prints what is wrong and returns an exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_RUN_COMMAND_CHECK_H
@@ -8,16 +8,13 @@
 
 #include "harness/study/study.h"
 
-/* The command, with its first word as a path, and NULL behind the last; caller
- * frees it by rcc_measure_free_argv(), whatever is returned. */
-int rcc_place_command(const struct rcc_study *study, char ***command);
+/* Find the command's first word in PATH.  *command is the whole command,
+ * NULL-terminated; caller frees it by rcc_command_line_free(), whatever is
+ * returned. */
+int rcc_command_check_find(const struct rcc_study *study, char ***command);
 
-/* Change to the directory of the study; whatever the runs need must be there. */
-int rcc_place_enter(const struct rcc_study *study);
-
-/* A counter that the kernel does not grant: said, and kept for the report as
- * "refused-NAME" in the store, which `store` is.  For rcc_values_try(). */
-void rcc_place_refuse(void *store, const struct rcc_metric_spec *wanted,
-		      int error_number);
+/* Change to the study's directory and check that the files and CPUs that the runs
+ * need are there. */
+int rcc_command_check_enter(const struct rcc_study *study);
 
 #endif

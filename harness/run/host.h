@@ -7,8 +7,7 @@
 #define RCC_HARNESS_RUN_HOST_H
 
 #include <jansson.h>
-
-#include "harness/study/process_control.h"
+#include <sched.h>
 
 /* What can be read, as an object; what cannot is absent.  `root` stands for
  * "/" in tests ("" else).  Caller owns the result. */

@@ -11,6 +11,7 @@
 
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/study/process_control.h"
 
 #define CPUS_MAX CPU_SETSIZE
 

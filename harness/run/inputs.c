@@ -13,7 +13,7 @@
 
 static const char inputs_key[] = "inputs";
 
-/* A regular file's checksum; what is none, or cannot be read, is no input. */
+/* Add a file's checksum.  Only a regular file that can be read is an input. */
 static void add(json_t *inputs, const char *path)
 {
 	struct rcc_file_map map;
@@ -39,7 +39,7 @@ static json_t *describe(const struct rcc_study *study)
 	return inputs;
 }
 
-/* Those of before that are no more what they were. */
+/* Print which inputs have changed since. */
 static int compare(const json_t *before, const json_t *now)
 {
 	const char *path;
@@ -50,13 +50,13 @@ static int compare(const json_t *before, const json_t *now)
 	{
 		if (json_equal(json_object_get(now, path), checksum))
 			continue;
-		rcc_error("\"%s\" is not what it was when the study was begun",
+		rcc_error("\"%s\" has changed since the study was begun",
 			  path);
 		status = RCC_EXIT_USAGE;
 	}
 	if (status != RCC_EXIT_OK)
-		rcc_hint("runs with other inputs are another study: put it "
-			 "back, or begin one in another directory");
+		rcc_hint("restore it, or begin a new study in another "
+			 "directory: runs with other inputs cannot be compared");
 	return status;
 }
 

@@ -25,52 +25,43 @@ static const char *value_of(char *const *env, const char *name)
 	return NULL;
 }
 
-void rcc_libraries_environment(const struct rcc_measure *m, const char *binary,
-			       struct rcc_strvec *env)
+void rcc_libraries_environment(char *const *environment, const char *program,
+			       const char *log, struct rcc_strvec *env)
 {
-	const size_t len = (size_t)(rcc_file_base(binary) - binary);
-	const char *old = value_of(m->environment, path_variable);
+	const size_t len = (size_t)(rcc_file_base(program) - program);
+	const char *old = value_of(environment, path_variable);
 
-	if (!m->has_libraries || len < 2)
+	if (len < 2)
 		return;
-	/* An empty one must not become an empty directory: the current one. */
+	/* An empty list must not become an empty entry, which means the working
+	 * directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
 	rcc_strvec_pushf(env, "%s=%.*s%s%s", path_variable, (int)(len - 1),
-			 binary, old != NULL ? ":" : "",
+			 program, old != NULL ? ":" : "",
 			 old != NULL ? old : "");
-	if (m->loaded == NULL)
+	if (log == NULL)
 		return;
-	/* "libs" for what has constructors, "scopes" for all but what comes
-	 * with dlopen(3). */
+	/* "libs" logs objects with constructors; "scopes" logs all objects but
+	 * those that dlopen(3) loads. */
 	rcc_strvec_push(env, "LD_DEBUG=libs,scopes");
-	rcc_strvec_pushf(env, "LD_DEBUG_OUTPUT=%s", m->loaded);
+	rcc_strvec_pushf(env, "LD_DEBUG_OUTPUT=%s", log);
 }
 
-bool rcc_libraries_replaces(const struct rcc_strvec *env, const char *pair)
-{
-	const size_t len = strcspn(pair, "=") + 1;
+/* ---- The logs ----------------------------------------------------- */
 
-	for (size_t i = 0; i < env->n; i++)
-		if (strncmp(env->item[i], pair, len) == 0)
-			return true;
-	return false;
-}
-
-/* ---- What was loaded --------------------------------------------------- */
-
-/* What processes loaded under the name of one library. */
+/* Where processes loaded one library from. */
 struct seen {
 	const char *name;
-	char *ours; /* the path that it should have */
+	char *ours; /* the expected path */
 	bool is_loaded;
-	char *other; /* a path from which it was loaded instead; NULL: none */
+	char *other; /* another path; NULL: none */
 };
 
-/* The path in a line of LD_DEBUG that tells of an object, or NULL:
+/* Find the path in a line that names an object, or NULL:
  *	12967:	object=/dir/libf.so.1 [0]
  *	12967:	calling init: /dir/libf.so.1
- * The line is cut behind it. */
+ * The line is cut after the path. */
 static char *path_in(char *line)
 {
 	static const char object[] = "\tobject=";
@@ -88,7 +79,7 @@ static char *path_in(char *line)
 	return at != NULL ? at + strlen(init) : NULL;
 }
 
-static bool is_file(const char *a, const char *b)
+static bool is_same_file(const char *a, const char *b)
 {
 	struct stat st_a;
 	struct stat st_b;
@@ -98,11 +89,11 @@ static bool is_file(const char *a, const char *b)
 		st_a.st_dev == st_b.st_dev && st_a.st_ino == st_b.st_ino);
 }
 
-static void look_at(struct seen *s, const char *path)
+static void take_path(struct seen *s, const char *path)
 {
 	if (strcmp(rcc_file_base(path), s->name) != 0)
 		return;
-	if (is_file(path, s->ours)) {
+	if (is_same_file(path, s->ours)) {
 		s->is_loaded = true;
 	} else if (s->other == NULL) {
 		s->other = rcc_mem_strdup(path);
@@ -119,7 +110,7 @@ static void read_log(const char *file, struct seen *s)
 		const char *path = path_in(line);
 
 		if (path != NULL)
-			look_at(s, path);
+			take_path(s, path);
 	}
 	free(text);
 }
@@ -150,49 +141,38 @@ static int judge(const struct seen *s)
 		rcc_hint("a path that is fixed in the program comes before "
 			 "LD_LIBRARY_PATH: link it with "
 			 "-Wl,--enable-new-dtags (DT_RUNPATH, not DT_RPATH) "
-			 "and with -L and -l; nor may COMMAND set the "
-			 "variable anew");
+			 "and with -L and -l; COMMAND must not set the "
+			 "variable");
 		return RCC_EXIT_USAGE;
 	}
 	if (!s->is_loaded) {
 		rcc_error("\"%s\" (--library) was not loaded by the command",
 			  s->name);
-		rcc_hint("a static program loads none, nor does one that "
-			 "starts in an environment of its own (env -i, sudo), "
-			 "or that needs the library only at times");
+		rcc_hint("no library is loaded by a static program, by one "
+			 "that starts in another environment (env -i, sudo), "
+			 "or by one that did not need it in this run");
 		return RCC_EXIT_USAGE;
 	}
 	return RCC_EXIT_OK;
 }
 
-int rcc_libraries_place(const struct rcc_experiment *x)
-{
-	if (!x->study.has_libraries || strpbrk(x->dir, ":;$") == NULL)
-		return RCC_EXIT_OK;
-	rcc_error("no library can be loaded from \"%s\": the path has a colon, "
-		  "a semicolon or a dollar sign",
-		  x->dir);
-	rcc_hint("LD_LIBRARY_PATH gives these another meaning: keep the study "
-		 "elsewhere");
-	return RCC_EXIT_USAGE;
-}
-
 int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
-			struct rcc_measure *m)
+			char **log)
 {
 	char *folder;
-	int status = RCC_EXIT_FAILED;
+	int status = RCC_EXIT_OK;
 
+	*log = NULL;
 	if (x->linked[system].n_libraries == 0)
 		return RCC_EXIT_OK;
 	folder = rcc_experiment_path(x, "loaded");
-	if (rcc_file_remove_tree(folder) == 0 && rcc_file_mkdirs(folder) == 0)
-		status = RCC_EXIT_OK;
-	else
+	if (rcc_file_remove_tree(folder) != 0 || rcc_file_mkdirs(folder) != 0) {
 		rcc_error_errno("cannot make \"%s\"", folder);
+		status = RCC_EXIT_FAILED;
+	} else {
+		*log = rcc_experiment_path(x, "loaded/ld");
+	}
 	free(folder);
-	if (status == RCC_EXIT_OK)
-		m->loaded = rcc_experiment_path(x, "loaded/ld");
 	return status;
 }
 
@@ -217,14 +197,13 @@ int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout)
 	return status;
 }
 
-void rcc_libraries_unwatch(const struct rcc_experiment *x,
-			   struct rcc_measure *m)
+void rcc_libraries_unwatch(const struct rcc_experiment *x, char **log)
 {
 	char *folder = rcc_experiment_path(x, "loaded");
 
-	if (m->loaded != NULL)
+	if (*log != NULL)
 		rcc_file_remove_tree(folder);
-	free(m->loaded);
-	m->loaded = NULL;
+	free(*log);
+	*log = NULL;
 	free(folder);
 }

@@ -1,39 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs of programs whose shared libraries are laid out with them: by
- * LD_LIBRARY_PATH the dynamic linker finds those that lie beside the program.
+ * Programs whose shared libraries are laid out with them.  The libraries lie next
+ * to the program, and LD_LIBRARY_PATH makes the dynamic linker find them there.
  *
- * Whether it does is not left to faith: a path that is fixed in the program, or
- * a script that sets the variable anew, would have the original library measured
- * in every layout.  So in each reference run the dynamic linker itself says,
- * by LD_DEBUG, what every process loads, dlopen(3) included.
+ * That is checked: because of a path that is fixed in the program, or a script
+ * that sets the variable, every layout might be measured with the original
+ * library.  In each reference run the dynamic linker logs what every process
+ * loads (LD_DEBUG), dlopen(3) included.
  */
 #ifndef RCC_HARNESS_RUN_LIBRARIES_H
 #define RCC_HARNESS_RUN_LIBRARIES_H
 
-#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "common/strvec.h"
 #include "harness/build/experiment.h"
-#include "harness/run/measure.h"
 
-/* What a run of `binary` needs, appended to *env. */
-void rcc_libraries_environment(const struct rcc_measure *m, const char *binary,
-			       struct rcc_strvec *env);
-/* Whether `pair` has a variable of *env. */
-bool rcc_libraries_replaces(const struct rcc_strvec *env, const char *pair);
+/* Append to *env what a run of `program` needs beyond `environment`.  `log` as
+ * rcc_libraries_watch() sets it; NULL: no log. */
+void rcc_libraries_environment(char *const *environment, const char *program,
+			       const char *log, struct rcc_strvec *env);
 
-/* Whether libraries can be loaded from the study's directory; as below. */
-int rcc_libraries_place(const struct rcc_experiment *x);
-
-/* Watch the next runs of a system's programs, if they have libraries; then
- * check: all of them were loaded from the layout's folder, by some process, and
- * by none from elsewhere.  Both print what is wrong and return an exit code
- * (enum rcc_exit). */
+/* Prepare to log what a system's program loads.  *log is the path of the log
+ * files without ".PID"; NULL if the system has no libraries.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit), as does the next. */
 int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
-			struct rcc_measure *m);
+			char **log);
+/* Check in the logs that each library was loaded from the layout's folder by some
+ * process, and from elsewhere by none. */
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout);
-void rcc_libraries_unwatch(const struct rcc_experiment *x,
-			   struct rcc_measure *m);
+/* Remove the logs, and free and reset *log. */
+void rcc_libraries_unwatch(const struct rcc_experiment *x, char **log);
 
 #endif

@@ -13,30 +13,31 @@
 #include "common/mem.h"
 #include "harness/run/extract.h"
 
-void rcc_values_init(struct rcc_values *v, const struct rcc_metric_spec *wanted,
-		     size_t n_wanted, size_t n_iterations)
+void rcc_metric_values_init(struct rcc_metric_values *v,
+			    const struct rcc_metric_spec *metric,
+			    size_t n_metrics, size_t n_iterations)
 {
-	*v = (struct rcc_values){.wanted = wanted,
-				 .n_wanted = n_wanted,
-				 .n_iterations = n_iterations};
-	v->re = rcc_mem_calloc(n_wanted + 1, sizeof(*v->re));
+	*v = (struct rcc_metric_values){.metric = metric,
+					.n_metrics = n_metrics,
+					.n_iterations = n_iterations};
+	v->re = rcc_mem_calloc(n_metrics + 1, sizeof(*v->re));
 	v->scratch = rcc_mem_calloc(n_iterations, sizeof(*v->scratch));
-	v->counter = rcc_mem_calloc(n_wanted + 1, sizeof(*v->counter));
-	for (size_t i = 0; i < n_wanted; i++)
-		if (wanted[i].kind == RCC_SOURCE_PERF)
-			rcc_perf_event_parse(wanted[i].selector,
+	v->counter = rcc_mem_calloc(n_metrics + 1, sizeof(*v->counter));
+	for (size_t i = 0; i < n_metrics; i++)
+		if (metric[i].kind == RCC_SOURCE_PERF)
+			rcc_perf_event_parse(metric[i].selector,
 					     &v->counter[i].event);
-	for (size_t i = 0; i < n_wanted; i++)
-		/* It was compiled once before, when it was read. */
-		if (rcc_metric_spec_is_output(&wanted[i]) &&
-		    regcomp(&v->re[i], wanted[i].selector, REG_EXTENDED) != 0)
+	for (size_t i = 0; i < n_metrics; i++)
+		/* It compiled when the study was parsed. */
+		if (rcc_metric_spec_is_output(&metric[i]) &&
+		    regcomp(&v->re[i], metric[i].selector, REG_EXTENDED) != 0)
 			abort();
 }
 
-void rcc_values_release(struct rcc_values *v)
+void rcc_metric_values_release(struct rcc_metric_values *v)
 {
-	for (size_t i = 0; i < v->n_wanted; i++)
-		if (rcc_metric_spec_is_output(&v->wanted[i]))
+	for (size_t i = 0; i < v->n_metrics; i++)
+		if (rcc_metric_spec_is_output(&v->metric[i]))
 			regfree(&v->re[i]);
 	free(v->re);
 	free(v->scratch);
@@ -45,36 +46,31 @@ void rcc_values_release(struct rcc_values *v)
 	memset(v, 0, sizeof(*v));
 }
 
-void rcc_values_try(struct rcc_values *v,
-		    void (*refused)(void *self,
-				    const struct rcc_metric_spec *wanted,
-				    int error_number),
-		    void *self)
+void rcc_metric_values_try(struct rcc_metric_values *v)
 {
-	for (size_t i = 0; i < v->n_wanted; i++) {
-		int code;
+	for (size_t i = 0; i < v->n_metrics; i++) {
+		struct rcc_perf_counter *c = &v->counter[i];
 
-		if (v->wanted[i].kind != RCC_SOURCE_PERF)
+		if (v->metric[i].kind != RCC_SOURCE_PERF)
 			continue;
-		code = rcc_perf_try(&v->counter[i].event);
-		v->counter[i].is_granted = code == 0;
-		if (code != 0)
-			refused(self, &v->wanted[i], code);
+		c->error_number = rcc_perf_try(&c->event);
+		c->is_granted = c->error_number == 0;
 	}
 }
 
-/* A file is where the program writes it; caller frees. */
-static char *path_of(const struct rcc_values *v, size_t i)
+/* The path of a metric's file, which is relative to where the program runs;
+ * caller frees. */
+static char *path_of(const struct rcc_metric_values *v, size_t i)
 {
 	return rcc_file_join(v->directory != NULL ? v->directory : ".",
-			     v->wanted[i].path);
+			     v->metric[i].path);
 }
 
-void rcc_values_clear(struct rcc_values *v)
+void rcc_metric_values_clear(struct rcc_metric_values *v)
 {
 	v->n_rows = 0;
-	for (size_t i = 0; i < v->n_wanted; i++) {
-		if (v->wanted[i].kind == RCC_SOURCE_FILE) {
+	for (size_t i = 0; i < v->n_metrics; i++) {
+		if (v->metric[i].kind == RCC_SOURCE_FILE) {
 			char *path = path_of(v, i);
 
 			unlink(path);
@@ -83,16 +79,16 @@ void rcc_values_clear(struct rcc_values *v)
 	}
 }
 
-void rcc_values_add(struct rcc_values *v, size_t wanted, double value,
-		    double share)
+void rcc_metric_values_add(struct rcc_metric_values *v, size_t metric, double value,
+			   double share)
 {
 	unsigned iteration = 0;
 
-	if (v->n_rows != 0 && v->row[v->n_rows - 1].metric == wanted)
+	if (v->n_rows != 0 && v->row[v->n_rows - 1].metric == metric)
 		iteration = v->row[v->n_rows - 1].iteration + 1;
 	v->row = rcc_mem_grow(v->row, v->n_rows, &v->room, sizeof(*v->row));
 	v->row[v->n_rows++] = (struct rcc_value_record){
-		.metric = (unsigned)wanted,
+		.metric = (unsigned)metric,
 		.iteration = iteration,
 		.value = value,
 		.share = share,
@@ -111,10 +107,10 @@ static const char *where(const struct rcc_metric_spec *w)
 	}
 }
 
-static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
+static int read_one(struct rcc_metric_values *v, size_t i, int fd, char *problem,
 		    size_t room)
 {
-	const struct rcc_metric_spec *w = &v->wanted[i];
+	const struct rcc_metric_spec *w = &v->metric[i];
 	const size_t n_wanted = w->is_per_run ? 1 : v->n_iterations;
 	struct rcc_extract_bad bad;
 	size_t n = 0;
@@ -137,13 +133,13 @@ static int read_one(struct rcc_values *v, size_t i, int fd, char *problem,
 		return RCC_EFORMAT;
 	}
 	for (size_t k = 0; k < n; k++)
-		rcc_values_add(v, i, v->scratch[k], 1);
+		rcc_metric_values_add(v, i, v->scratch[k], 1);
 	return 0;
 }
 
-static int read_file(struct rcc_values *v, size_t i, char *problem, size_t room)
+static int read_file(struct rcc_metric_values *v, size_t i, char *problem, size_t room)
 {
-	const struct rcc_metric_spec *w = &v->wanted[i];
+	const struct rcc_metric_spec *w = &v->metric[i];
 	char *path = path_of(v, i);
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int result;
@@ -160,13 +156,13 @@ static int read_file(struct rcc_values *v, size_t i, char *problem, size_t room)
 	return result;
 }
 
-int rcc_values_read(struct rcc_values *v, int stdout_fd, int stderr_fd,
+int rcc_metric_values_read(struct rcc_metric_values *v, int stdout_fd, int stderr_fd,
 		    char *problem, size_t room)
 {
 	int result = 0;
 
-	for (size_t i = 0; i < v->n_wanted && result == 0; i++) {
-		switch (v->wanted[i].kind) {
+	for (size_t i = 0; i < v->n_metrics && result == 0; i++) {
+		switch (v->metric[i].kind) {
 		case RCC_SOURCE_STDOUT:
 			result = read_one(v, i, stdout_fd, problem, room);
 			break;
@@ -178,7 +174,7 @@ int rcc_values_read(struct rcc_values *v, int stdout_fd, int stderr_fd,
 			break;
 		case RCC_SOURCE_PERF:
 			if (v->counter[i].share > 0)
-				rcc_values_add(v, i, v->counter[i].value,
+				rcc_metric_values_add(v, i, v->counter[i].value,
 					       v->counter[i].share);
 			break;
 		default:
@@ -188,23 +184,23 @@ int rcc_values_read(struct rcc_values *v, int stdout_fd, int stderr_fd,
 	return result;
 }
 
-bool rcc_values_in_output(const struct rcc_values *v)
+bool rcc_metric_values_in_output(const struct rcc_metric_values *v)
 {
-	for (size_t i = 0; i < v->n_wanted; i++)
-		if (v->wanted[i].kind == RCC_SOURCE_STDOUT)
+	for (size_t i = 0; i < v->n_metrics; i++)
+		if (v->metric[i].kind == RCC_SOURCE_STDOUT)
 			return true;
 	return false;
 }
 
-int rcc_values_compare(const struct rcc_values *v, int stdout_fd,
+int rcc_metric_values_compare(const struct rcc_metric_values *v, int stdout_fd,
 		       const char *reference, int64_t *at)
 {
-	const regex_t **re = rcc_mem_calloc(v->n_wanted + 1, sizeof(*re));
+	const regex_t **re = rcc_mem_calloc(v->n_metrics + 1, sizeof(*re));
 	size_t n = 0;
 	int result;
 
-	for (size_t i = 0; i < v->n_wanted; i++)
-		if (v->wanted[i].kind == RCC_SOURCE_STDOUT)
+	for (size_t i = 0; i < v->n_metrics; i++)
+		if (v->metric[i].kind == RCC_SOURCE_STDOUT)
 			re[n++] = &v->re[i];
 	result = rcc_extract_compare(stdout_fd, reference, re, n, at);
 	free(re);

@@ -13,8 +13,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* Of the output of a failed run, this much is kept. */
-#define KEPT_OUTPUT (INT64_C(1) << 20)
+/* The number of bytes that are saved of each output. */
+#define SAVED_OUTPUT (INT64_C(1) << 20)
 
 void rcc_outcome_layout(const struct rcc_layout_record *row, char *out,
 			size_t n)
@@ -34,13 +34,13 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 	case RCC_OUTCOME_WRONG_OUTPUT:
 		if (d->differs_at >= 0)
 			snprintf(out, n,
-				 "printed something else than expected, from "
-				 "byte %" PRId64 " on",
+				 "printed other output than expected, from byte "
+				 "%" PRId64 " on",
 				 d->differs_at);
 		else
 			snprintf(out, n,
-				 "printed what \"%s\" does not accept (status "
-				 "%d)",
+				 "printed output that \"%s\" does not accept "
+				 "(status %d)",
 				 m->verify, d->verify_status);
 		break;
 	case RCC_OUTCOME_BAD_EXIT:
@@ -53,13 +53,13 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 		break;
 	case RCC_OUTCOME_TIMEOUT:
 		snprintf(out, n, "was killed after %.0f s (--timeout)",
-			 (double)m->timeout_ns / 1e9);
+			 (double)m->setup.timeout_ns / 1e9);
 		break;
 	case RCC_OUTCOME_TOO_MUCH_OUTPUT:
 		snprintf(out, n,
 			 "was killed: it printed more than %" PRId64
 			 " bytes (--output-limit)",
-			 m->output_limit);
+			 m->setup.output_limit);
 		break;
 	case RCC_OUTCOME_NO_METRIC:
 		snprintf(out, n, "%s", d->problem);
@@ -69,8 +69,7 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 	}
 }
 
-/* Keep the beginning of what a failed run printed. */
-static int keep_output(int fd, const char *path)
+static int save_output(int fd, const char *path)
 {
 	char block[65536];
 	int64_t at = 0;
@@ -79,7 +78,7 @@ static int keep_output(int fd, const char *path)
 
 	if (out < 0)
 		return RCC_ESYS;
-	while (at < KEPT_OUTPUT && result == 0) {
+	while (at < SAVED_OUTPUT && result == 0) {
 		ssize_t got = pread(fd, block, sizeof(block), (off_t)at);
 
 		if (got <= 0)
@@ -92,19 +91,20 @@ static int keep_output(int fd, const char *path)
 	return result;
 }
 
-char *rcc_outcome_keep(const char *study, const char *name,
-		       const struct rcc_measure_detail *d)
+char *rcc_outcome_save_output(const char *dir, const char *name,
+			      const struct rcc_measure_detail *d)
 {
-	char *dir = rcc_mem_printf("%s/failed", study);
-	char *stem = rcc_mem_printf("%s/%s", dir, name);
+	char *folder = rcc_mem_printf("%s/failed", dir);
+	char *stem = rcc_mem_printf("%s/%s", folder, name);
 	char *out = rcc_mem_printf("%s.stdout", stem);
 	char *err = rcc_mem_printf("%s.stderr", stem);
 
-	if (rcc_file_mkdirs(dir) != 0 || keep_output(d->stdout_fd, out) != 0 ||
-	    keep_output(d->stderr_fd, err) != 0)
-		rcc_warn("cannot keep the output in \"%s\": %s", dir,
+	if (rcc_file_mkdirs(folder) != 0 ||
+	    save_output(d->stdout_fd, out) != 0 ||
+	    save_output(d->stderr_fd, err) != 0)
+		rcc_warn("cannot save the output in \"%s\": %s", folder,
 			 strerror(errno));
-	free(dir);
+	free(folder);
 	free(out);
 	free(err);
 	return stem;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs that failed: in words, and what they printed. */
+/* Describing a failed run, and keeping its output. */
 #ifndef RCC_HARNESS_RUN_OUTCOME_H
 #define RCC_HARNESS_RUN_OUTCOME_H
 
@@ -18,10 +18,10 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 			  const struct rcc_measure_detail *d, char *out,
 			  size_t n);
 
-/* Keep the beginning of what a failed run printed in the study, as
- * failed/NAME.stdout and .stderr.  Returns the path up to the dot; caller
- * frees. */
-char *rcc_outcome_keep(const char *study, const char *name,
-		       const struct rcc_measure_detail *d);
+/* Save the first MiB of each output of a failed run as DIR/failed/NAME.stdout and
+ * .stderr, where DIR is the study's directory.  Returns the path up to the dot;
+ * caller frees. */
+char *rcc_outcome_save_output(const char *dir, const char *name,
+			      const struct rcc_measure_detail *d);
 
 #endif

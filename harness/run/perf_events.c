@@ -10,8 +10,8 @@
 
 #include "common/diag.h"
 
-/* On ourselves, who never call execve: so it counts nothing here, and in what we
- * fork it begins with that call. */
+/* Open a counter of this process.  It starts at execve(2), which this process
+ * never calls, so it counts only in the children that inherit it. */
 static int open_event(const struct rcc_perf_event *event)
 {
 	struct perf_event_attr attr = {

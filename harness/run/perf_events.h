@@ -15,22 +15,22 @@
 struct rcc_perf_counter {
 	struct rcc_perf_event event;
 	int fd; /* -1: not open */
-	/* Whether the kernel grants it; if not, it is left alone. */
-	bool is_granted;
-	double value; /* scaled up where it was counted in part */
-	double share; /* of the time in which it was; 0: not counted at all */
+	bool is_granted; /* by the kernel; if not, it is left closed */
+	int error_number; /* why it is not granted */
+	double value; /* scaled up if it counted for part of the time */
+	double share; /* of the time in which it counted; 0: never */
 };
 
-/* Whether this kernel, CPU and user may have it: 0, or errno. */
+/* Whether this kernel, CPU and user may use it: 0, or errno. */
 int rcc_perf_try(const struct rcc_perf_event *event);
-/* What that errno means here, and what to do about it. */
+/* The meaning of that errno, and the remedy. */
 const char *rcc_perf_reason(int error_number);
 const char *rcc_perf_remedy(int error_number);
 
-/* Before vfork(2): the child inherits the counters, and they begin at its
- * execve(2).  RCC_ESYS with errno set. */
+/* Open the counters before vfork(2): the child inherits them, and they start at
+ * its execve(2).  Returns 0, or RCC_ESYS with errno set. */
 int rcc_perf_open(struct rcc_perf_counter *counter, size_t n);
-/* When the program and its children have ended. */
+/* Read and close the counters when the program and its children have ended. */
 void rcc_perf_close(struct rcc_perf_counter *counter, size_t n);
 
 #endif

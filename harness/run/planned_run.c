@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * One planned run: a sample of one execution, or with --tune of several in a
- * row.  Its row holds their sum, of peak memory the most, and of the study's own
- * numbers the mean.
- */
-#include "harness/run/measuring.h"
+#include "harness/run/planned_run.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "common/diag.h"
 #include "common/mem.h"
+#include "harness/study/schedule.h"
+
+/* The environment grows by 0 ... 4095 bytes: a page, which Mytkowicz et al.
+ * (2009) found to be the period of its effect. */
+#define ENV_MAX 4096
 
 static void add_row(struct rcc_run_record *sum,
 		    const struct rcc_run_record *one)
@@ -30,8 +30,8 @@ static void add_row(struct rcc_run_record *sum,
 	sum->n_left_behind += before.n_left_behind;
 }
 
-/* What of the executions so far is known of the same number. */
-static struct rcc_value_record *same_number(struct rcc_value_record *sum,
+/* Find this value's running total. */
+static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 					    size_t n,
 					    const struct rcc_value_record *one)
 {
@@ -42,13 +42,14 @@ static struct rcc_value_record *same_number(struct rcc_value_record *sum,
 	return NULL;
 }
 
+/* The totals over the executions of a run. */
 struct sum {
 	struct rcc_value_record *row;
 	unsigned *n_times; /* for each row */
 	size_t n;
 };
 
-static void add_values(struct sum *sum, const struct rcc_values *v)
+static void add_values(struct sum *sum, const struct rcc_metric_values *v)
 {
 	if (sum->row == NULL) {
 		sum->n = v->n_rows;
@@ -62,7 +63,7 @@ static void add_values(struct sum *sum, const struct rcc_values *v)
 	}
 	for (size_t i = 0; i < v->n_rows; i++) {
 		struct rcc_value_record *row =
-			same_number(sum->row, sum->n, &v->row[i]);
+			find_total(sum->row, sum->n, &v->row[i]);
 
 		if (row == NULL)
 			continue;
@@ -72,25 +73,25 @@ static void add_values(struct sum *sum, const struct rcc_values *v)
 	}
 }
 
-/* The means of what every execution had: a counter that was not counted in one
- * of them is no part of the sample. */
-static void give_means(const struct sum *sum, unsigned n, struct rcc_values *v)
+/* Set the values to their means.  A counter that did not count in one of the
+ * executions has no value. */
+static void set_means(const struct sum *sum, unsigned n, struct rcc_metric_values *v)
 {
 	v->n_rows = 0;
 	for (size_t i = 0; i < sum->n; i++)
 		if (sum->n_times[i] == n)
-			rcc_values_add(v, sum->row[i].metric,
+			rcc_metric_values_add(v, sum->row[i].metric,
 				       sum->row[i].value / n,
 				       sum->row[i].share / n);
 }
 
-int rcc_measuring_sample(struct measuring *m, int64_t layout,
-			 unsigned env_bytes, struct rcc_run_record *row,
-			 struct rcc_measure_detail *d)
+static enum rcc_measured execute(struct rcc_runner *r, unsigned n,
+				 unsigned env_bytes, struct rcc_run_record *row,
+				 struct rcc_measure_detail *d)
 {
-	const unsigned n = m->tuned.executions > 1 ? m->tuned.executions : 1;
 	struct sum sum = {0};
-	int got = rcc_measuring_run(m, layout, env_bytes, row, d);
+	enum rcc_measured got =
+		rcc_runner_run(r, row->layout, env_bytes, row, d);
 
 	for (unsigned i = 1;
 	     i < n && got == RCC_MEASURED && row->outcome == RCC_OUTCOME_OK;
@@ -98,14 +99,34 @@ int rcc_measuring_sample(struct measuring *m, int64_t layout,
 		struct rcc_run_record one = *row;
 
 		if (i == 1)
-			add_values(&sum, &m->values);
-		got = rcc_measuring_run(m, layout, env_bytes, &one, d);
+			add_values(&sum, &r->values);
+		got = rcc_runner_run(r, row->layout, env_bytes, &one, d);
 		add_row(row, &one);
-		add_values(&sum, &m->values);
+		add_values(&sum, &r->values);
 	}
 	if (sum.row != NULL && got == RCC_MEASURED)
-		give_means(&sum, n, &m->values);
+		set_means(&sum, n, &r->values);
 	free(sum.row);
 	free(sum.n_times);
 	return got;
+}
+
+int rcc_planned_run_make(struct rcc_runner *r, unsigned n_executions,
+			 struct rcc_run_record *row,
+			 struct rcc_measure_detail *d)
+{
+	const struct rcc_study *study = &r->x->study;
+	const unsigned arm = r->x->layout[row->layout].arm;
+	const unsigned env_bytes = rcc_schedule_env_bytes(
+		study->master_seed, (uint64_t)row->order, ENV_MAX);
+
+	r->measure.has_padding = study->arm[arm].has_random_env;
+	if (execute(r, n_executions, env_bytes, row, d) != RCC_MEASURED)
+		return RCC_EXIT_FAILED;
+	if (rcc_store_add_run(r->x->store, row, r->values.row,
+			      row->outcome == RCC_OUTCOME_OK ? r->values.n_rows
+							     : 0) == 0)
+		return RCC_EXIT_OK;
+	rcc_progress_clear(&r->progress);
+	return rcc_experiment_store_failed(r->x, "store a run");
 }

@@ -1,27 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Phase 3: the reference run, then every planned run that is not stored yet.
- *
- * The loop knows the executor by its interface alone: tests drive it with a
- * fake one.
- */
+#include "harness/run/runs.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/shell_words.h"
-#include "harness/run/inputs.h"
-#include "harness/run/measuring.h"
-#include "harness/run/outcome.h"
 #include "harness/run/command_check.h"
+#include "harness/run/inputs.h"
+#include "harness/run/outcome.h"
+#include "harness/run/planned_run.h"
+#include "harness/run/reference.h"
+#include "harness/run/tune.h"
+#include "harness/study/schedule.h"
 
-/* The environment grows by 0 … 4095 bytes: a page, as Mytkowicz et al. (2009)
- * found to be the period of its effect. */
-#define ENV_MAX 4096
+struct runs {
+	struct rcc_experiment *x;
+	struct rcc_runner runner;
+	char **command; /* with the program to execute found in PATH */
+	struct rcc_planned_run *plan;
+	bool *is_done;
+	size_t n_plan;
+	size_t n_done;
+	size_t n_failed;
+	int64_t session;
+	int64_t deadline_ns;
+	struct rcc_reference reference;
+	unsigned n_executions;	/* of each planned run */
+	bool run_has_failed;	/* so the study stops (--on-wrong) */
+	bool is_out_of_time;
+};
 
 /* ---- The plan ---------------------------------------------------------- */
 
@@ -36,18 +47,18 @@ static size_t count_plan(const struct rcc_batch_record *batch, size_t n,
 	return total;
 }
 
-static int make_plan(struct measuring *m)
+static int make_plan(struct runs *r)
 {
-	const struct rcc_study *study = &m->x->study;
+	const struct rcc_study *study = &r->x->study;
 	struct rcc_batch_record *batch = NULL;
 	size_t n_batches = 0;
 	size_t at = 0;
 
-	if (rcc_store_batches(m->x->store, &batch, &n_batches) != 0)
-		return rcc_experiment_store_failed(m->x, "read the plan");
-	m->n_plan = count_plan(batch, n_batches, study);
-	m->plan = rcc_mem_calloc(m->n_plan + 1, sizeof(*m->plan));
-	m->is_done = rcc_mem_calloc(m->n_plan + 1, sizeof(*m->is_done));
+	if (rcc_store_batches(r->x->store, &batch, &n_batches) != 0)
+		return rcc_experiment_store_failed(r->x, "read the plan");
+	r->n_plan = count_plan(batch, n_batches, study);
+	r->plan = rcc_mem_calloc(r->n_plan + 1, sizeof(*r->plan));
+	r->is_done = rcc_mem_calloc(r->n_plan + 1, sizeof(*r->is_done));
 	for (size_t i = 0; i < n_batches; i++) {
 		const struct rcc_schedule s = {
 			.master_seed = study->master_seed,
@@ -58,26 +69,26 @@ static int make_plan(struct measuring *m)
 			.n_layouts = batch[i].n_layouts,
 		};
 
-		rcc_schedule_fill(&s, m->plan + at);
+		rcc_schedule_fill(&s, r->plan + at);
 		at += rcc_schedule_size(&s);
 	}
 	free(batch);
 	return RCC_EXIT_OK;
 }
 
-static int mark_done(struct measuring *m)
+static int mark_done(struct runs *r)
 {
 	struct rcc_run_record *run = NULL;
 	size_t n = 0;
 
-	if (rcc_store_runs(m->x->store, &run, &n) != 0)
-		return rcc_experiment_store_failed(m->x, "read the runs");
+	if (rcc_store_runs(r->x->store, &run, &n) != 0)
+		return rcc_experiment_store_failed(r->x, "read the runs");
 	for (size_t i = 0; i < n; i++) {
-		if (run[i].order < 0 || (size_t)run[i].order >= m->n_plan)
+		if (run[i].order < 0 || (size_t)run[i].order >= r->n_plan)
 			continue;
-		m->is_done[run[i].order] = true;
-		m->n_done++;
-		m->n_failed += run[i].outcome != RCC_OUTCOME_OK;
+		r->is_done[run[i].order] = true;
+		r->n_done++;
+		r->n_failed += run[i].outcome != RCC_OUTCOME_OK;
 	}
 	free(run);
 	return RCC_EXIT_OK;
@@ -85,199 +96,211 @@ static int mark_done(struct measuring *m)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-static int run_failed(struct measuring *m, const struct rcc_run_record *row,
+/* Report a run that went wrong.  Unless such runs are to be skipped, the study
+ * stops. */
+static int run_failed(struct runs *r, const struct rcc_run_record *row,
 		      const struct rcc_measure_detail *d)
 {
-	const struct rcc_layout_record *layout = &m->x->layout[row->layout];
-	const bool stops = !m->x->study.goes_on_when_wrong;
+	const struct rcc_layout_record *layout = &r->x->layout[row->layout];
+	const bool stops = !r->x->study.goes_on_when_wrong;
 	char name[32];
 	char which[64];
 	char what[256];
-	char *kept;
+	char *saved;
 
-	m->n_failed++;
+	r->n_failed++;
 	snprintf(name, sizeof(name), "%06" PRId64, row->order);
-	kept = rcc_outcome_keep(m->x->dir, name, d);
+	saved = rcc_outcome_save_output(r->x->dir, name, d);
 	rcc_outcome_layout(layout, which, sizeof(which));
-	rcc_outcome_describe(&m->measure, row, d, what, sizeof(what));
-	rcc_progress_clear(&m->progress);
+	rcc_outcome_describe(&r->runner.measure, row, d, what, sizeof(what));
+	rcc_progress_clear(&r->runner.progress);
 	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
-				       row->order + 1, m->n_plan, which, what);
-	m->run_has_failed = stops;
+				       row->order + 1, r->n_plan, which, what);
+	r->run_has_failed = stops;
 	if (stops) {
-		rcc_hint("what it printed is in \"%s.stdout\" and "
-			 "\"%s.stderr\"; the run is stored and never counts",
-			 kept, kept);
+		rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"; "
+			 "the run is stored and never counts",
+			 saved, saved);
 		if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
 		    layout->is_original)
-			rcc_hint("where output differs from run to run (times, "
-				 "dates), begin a new study with --verify or "
-				 "--ignore-output");
+			rcc_hint("if the output differs from run to run "
+				 "(times, dates), begin a new study with "
+				 "--verify or --ignore-output");
 	}
-	free(kept);
+	free(saved);
 	return stops ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }
 
-static int measure_planned(struct measuring *m, size_t i)
+static int make_run(struct runs *r, size_t i)
 {
-	struct rcc_experiment *x = m->x;
-	const struct rcc_planned_run *plan = &m->plan[i];
+	const struct rcc_planned_run *plan = &r->plan[i];
+	const int64_t n_cells = (int64_t)rcc_study_n_cells(&r->x->study);
 	struct rcc_measure_detail d;
 	struct rcc_run_record row = {
 		.order = (int64_t)i,
-		.layout = (int64_t)plan->layout *
-				  (int64_t)rcc_study_n_cells(&x->study) +
-			  plan->cell,
+		.layout = (int64_t)plan->layout * n_cells + plan->cell,
 		.execution = plan->execution,
-		.session = m->session,
+		.session = r->session,
 	};
-	const unsigned env_bytes = rcc_schedule_env_bytes(
-		x->study.master_seed, (uint64_t)row.order, ENV_MAX);
-	int got;
+	const int status =
+		rcc_planned_run_make(&r->runner, r->n_executions, &row, &d);
 
-	m->measure.has_padding =
-		x->study.arm[x->layout[row.layout].arm].has_random_env;
-	got = rcc_measuring_sample(m, row.layout, env_bytes, &row, &d);
-
-	if (got == RCC_MEASURE_CANNOT_RUN)
-		return rcc_measuring_cannot_run(m, row.layout, &d);
-	if (got != RCC_MEASURED)
-		return RCC_EXIT_FAILED; /* abandoned, or said already */
-	/* Of a run that does not count, no values are kept either. */
-	if (rcc_store_add_run(x->store, &row, m->values.row,
-			      row.outcome == RCC_OUTCOME_OK ? m->values.n_rows
-							    : 0) != 0) {
-		rcc_progress_clear(&m->progress);
-		return rcc_experiment_store_failed(x, "store a run");
-	}
-	m->is_done[i] = true;
-	m->n_done++;
-	if (row.outcome != RCC_OUTCOME_OK)
-		return run_failed(m, &row, &d);
-	return RCC_EXIT_OK;
+	if (status != RCC_EXIT_OK)
+		return status;
+	r->is_done[i] = true;
+	r->n_done++;
+	return row.outcome == RCC_OUTCOME_OK ? RCC_EXIT_OK
+					     : run_failed(r, &row, &d);
 }
 
-/* Whether there is no time for another block.  A study that runs out of it ends
- * between blocks, so that all arms have as many runs. */
-static bool is_out_of_time(const struct measuring *m, size_t n_before,
+/* Whether there is no time for another block.  A study ends between blocks, so
+ * that all arms have the same number of runs. */
+static bool is_out_of_time(const struct runs *r, size_t n_before,
 			   int64_t begun_ns)
 {
-	const struct rcc_executor *executor = m->measure.executor;
+	const struct rcc_executor *executor = r->runner.measure.setup.executor;
 	const int64_t now_ns = executor->now_ns(executor->self);
-	const int64_t n_block = (int64_t)rcc_study_n_cells(&m->x->study);
-	int64_t run_ns = m->reference_ns;
+	const int64_t n_block = (int64_t)rcc_study_n_cells(&r->x->study);
+	int64_t run_ns = r->reference.slowest_ns;
 
-	if (m->x->deadline_ns == 0)
+	if (r->deadline_ns == 0)
 		return false;
-	if (m->n_done > n_before)
-		run_ns = (now_ns - begun_ns) / (int64_t)(m->n_done - n_before);
-	return now_ns + n_block * run_ns > m->x->deadline_ns;
+	if (r->n_done > n_before)
+		run_ns = (now_ns - begun_ns) / (int64_t)(r->n_done - n_before);
+	return now_ns + n_block * run_ns > r->deadline_ns;
 }
 
-static int measure_all(struct measuring *m)
+static int make_all(struct runs *r)
 {
-	const struct rcc_executor *executor = m->measure.executor;
+	const struct rcc_executor *executor = r->runner.measure.setup.executor;
 	const int64_t begun_ns = executor->now_ns(executor->self);
-	const size_t n_before = m->n_done;
-	const size_t n_block = rcc_study_n_cells(&m->x->study);
+	const size_t n_before = r->n_done;
+	const size_t n_block = rcc_study_n_cells(&r->x->study);
 	int status = RCC_EXIT_OK;
 
-	rcc_progress_begin(&m->progress, stderr, "run", m->n_plan, m->n_done,
+	rcc_progress_begin(&r->runner.progress, stderr, "run", r->n_plan, r->n_done,
 			   begun_ns);
-	for (size_t i = 0; i < m->n_plan && status == RCC_EXIT_OK; i++) {
-		if (m->is_done[i])
+	for (size_t i = 0; i < r->n_plan && status == RCC_EXIT_OK; i++) {
+		if (r->is_done[i])
 			continue;
 		if (executor->stop_wanted(executor->self) != 0) {
 			status = RCC_EXIT_FAILED;
 			break;
 		}
-		if (i % n_block == 0 && is_out_of_time(m, n_before, begun_ns)) {
-			m->x->is_out_of_time = true;
+		if (i % n_block == 0 && is_out_of_time(r, n_before, begun_ns)) {
+			r->is_out_of_time = true;
 			break;
 		}
-		status = measure_planned(m, i);
-		rcc_progress_step(&m->progress, m->n_done, m->n_failed,
+		status = make_run(r, i);
+		rcc_progress_step(&r->runner.progress, r->n_done, r->n_failed,
 				  executor->now_ns(executor->self));
 	}
-	rcc_progress_clear(&m->progress);
+	rcc_progress_clear(&r->runner.progress);
 	return status;
 }
 
-static void say_how_to_go_on(const struct measuring *m)
+static void say_how_to_resume(const struct runs *r)
 {
-	char *dir = rcc_shell_quote(m->x->dir);
+	char *dir = rcc_shell_quote(r->x->dir);
 
-	if (m->n_done < m->n_plan && !m->fails_again)
-		rcc_hint("%zu of %zu runs are stored; to go on: randstudy run "
+	if (r->n_done < r->n_plan && !r->reference.fails_again)
+		rcc_hint("%zu of %zu runs are stored; to resume: randstudy run "
 			 "-o %s%s",
-			 m->n_done, m->n_plan, dir,
-			 m->run_has_failed ? " --on-wrong go-on" : "");
+			 r->n_done, r->n_plan, dir,
+			 r->run_has_failed ? " --on-wrong go-on" : "");
 	free(dir);
 }
 
 /* ---- Preparing --------------------------------------------------------- */
 
-static int prepare(struct measuring *m)
+/* Say which counters the kernel does not grant, and store it for the report. */
+static void report_refused(const struct runs *r)
 {
-	const struct rcc_study *study = &m->x->study;
-	int status = rcc_place_command(study, &m->command);
+	const struct rcc_metric_values *v = &r->runner.values;
 
+	for (size_t i = 0; i < v->n_metrics; i++) {
+		const int error_number = v->counter[i].error_number;
+		const char *reason = rcc_perf_reason(error_number);
+		const char *remedy = rcc_perf_remedy(error_number);
+		char *key;
+		char *text;
+
+		if (error_number == 0)
+			continue;
+		key = rcc_mem_printf("refused-%s", v->metric[i].name);
+		text = rcc_mem_printf("%s (%s)", reason, remedy);
+		rcc_warn("%s is not measured: %s", v->metric[i].name, reason);
+		rcc_hint("%s", remedy);
+		/* If this cannot be stored, neither can the runs. */
+		rcc_store_set(r->x->store, key, text);
+		free(key);
+		free(text);
+	}
+}
+
+static int prepare(struct runs *r)
+{
+	const struct rcc_study *study = &r->x->study;
+	int status = rcc_command_check_find(study, &r->command);
+
+	r->runner.measure.command.word = r->command;
+	r->runner.measure.command.n = study->n_command;
 	if (status == RCC_EXIT_OK)
-		status = rcc_place_enter(study);
+		status = rcc_command_check_enter(study);
 	if (status == RCC_EXIT_OK)
-		status = rcc_inputs_check(m->x);
+		status = rcc_inputs_check(r->x);
 	if (status == RCC_EXIT_OK)
-		status = rcc_measuring_recall_timeout(m);
+		status = rcc_runner_recall_timeout(&r->runner);
 	if (status == RCC_EXIT_OK)
-		status = make_plan(m);
+		status = make_plan(r);
 	if (status == RCC_EXIT_OK)
-		status = mark_done(m);
-	m->measure.command = m->command;
-	m->measure.n_command = study->n_command;
-	m->measure.environment = environ;
-	rcc_measure_set(&m->measure, study, m->fresh);
-	rcc_values_init(&m->values, study->metric, study->n_metrics,
-			study->n_iterations);
-	m->values.directory = m->measure.directory;
-	m->measure.values = &m->values;
-	if (status == RCC_EXIT_OK)
-		rcc_values_try(&m->values, rcc_place_refuse, m->x->store);
+		status = mark_done(r);
+	if (status == RCC_EXIT_OK) {
+		rcc_metric_values_try(&r->runner.values);
+		report_refused(r);
+	}
 	return status;
 }
 
-static void release(struct measuring *m)
+static int tune(struct runs *r)
 {
-	rcc_measure_free_argv(m->command);
-	rcc_values_release(&m->values);
-	free(m->plan);
-	free(m->is_done);
-	free(m->reference);
-	free(m->fresh);
+	struct rcc_tuning tuning;
+	const int status = rcc_tune(&r->runner, &tuning);
+
+	r->n_executions = tuning.executions > 1 ? tuning.executions : 1;
+	return status;
+}
+
+static void release(struct runs *r)
+{
+	rcc_runner_release(&r->runner);
+	rcc_command_line_free(r->command);
+	free(r->plan);
+	free(r->is_done);
 }
 
 int rcc_runs_measure(struct rcc_experiment *x,
-		     const struct rcc_executor *executor, int64_t session)
+		     const struct rcc_executor *executor, int64_t session,
+		     int64_t deadline_ns, bool *is_out_of_time)
 {
-	struct measuring m = {
-		.x = x,
-		.measure = {.executor = executor},
-		.reference = rcc_experiment_path(x, "reference"),
-		.fresh = rcc_experiment_path(x, "cwd"),
-		.session = session,
-	};
-	int status = prepare(&m);
+	struct runs r = {
+		.x = x, .session = session, .deadline_ns = deadline_ns};
+	int status;
 
-	if (status == RCC_EXIT_OK && m.n_done < m.n_plan) {
-		status = rcc_measuring_references(&m);
+	rcc_runner_init(&r.runner, x, executor);
+	status = prepare(&r);
+	if (status == RCC_EXIT_OK && r.n_done < r.n_plan) {
+		status = rcc_reference_run_all(&r.runner, &r.reference);
 		if (status == RCC_EXIT_OK)
-			status = rcc_measuring_tune(&m);
+			status = tune(&r);
 		if (status == RCC_EXIT_OK)
-			status = rcc_measuring_warm_up(&m);
+			status = rcc_reference_warm_up(&r.runner);
 		if (status == RCC_EXIT_OK)
-			status = measure_all(&m);
+			status = make_all(&r);
 		if (status != RCC_EXIT_OK)
-			say_how_to_go_on(&m);
+			say_how_to_resume(&r);
 	}
-	release(&m);
+	*is_out_of_time = r.is_out_of_time;
+	release(&r);
 	return status;
 }

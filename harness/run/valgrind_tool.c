@@ -9,7 +9,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-const char *rcc_tool_name(enum rcc_source_kind kind)
+const char *rcc_valgrind_tool_name(enum rcc_source_kind kind)
 {
 	return kind == RCC_SOURCE_CALLGRIND ? "callgrind" : "cachegrind";
 }
@@ -28,9 +28,9 @@ static const char *line_of(const char *text, const char *key)
 	return NULL;
 }
 
-/* Both formats have "events: A B C" and the sums, in that order, behind
- * "summary:" (cachegrind) or "totals:" (callgrind).  Sums that are 0 at the end
- * are left out. */
+/* Both formats list "events: A B C" and, in the same order, their sums after
+ * "summary:" (cachegrind) or "totals:" (callgrind).  Trailing sums of 0 are
+ * omitted. */
 static int find(const char *text, const char *event, double *value)
 {
 	const char *names = line_of(text, "events:");
@@ -61,7 +61,7 @@ static int find(const char *text, const char *event, double *value)
 	}
 }
 
-int rcc_tool_read(const char *path, const char *event, double *value)
+int rcc_valgrind_tool_read(const char *path, const char *event, double *value)
 {
 	char *text = rcc_file_read(path, NULL);
 	int result;
@@ -73,7 +73,7 @@ int rcc_tool_read(const char *path, const char *event, double *value)
 	return result;
 }
 
-int rcc_tool_sum(const char *folder, const char *event, double *value)
+int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value)
 {
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
@@ -89,7 +89,7 @@ int rcc_tool_sum(const char *folder, const char *event, double *value)
 		if (entry->d_name[0] == '.')
 			continue;
 		path = rcc_mem_printf("%s/%s", folder, entry->d_name);
-		result = rcc_tool_read(path, event, &one);
+		result = rcc_valgrind_tool_read(path, event, &one);
 		free(path);
 		if (result != 0)
 			break;

@@ -4,22 +4,22 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/diag.h"
+#include "harness/build/design.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/plan.h"
-#include "harness/report/format.h"
 
 /* ---- Deciding ---------------------------------------------------------- */
 
 enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
-				     unsigned *next)
+					    unsigned *next)
 {
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
 	const double fits = floor(s->left_s / s->layout_s);
 
-	/* Before the time: an end that was asked for is one in any case. */
+	/* The wanted precision comes first: it ends the study even if time is
+	 * up too. */
 	if (!s->is_out_of_time && s->wanted > 0 && s->half_width <= s->wanted)
 		return RCC_INTERIM_PRECISE;
 	if (s->is_out_of_time || !(fits >= 1))
@@ -71,46 +71,47 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 	return widest;
 }
 
-/* ---- Looks in the store ------------------------------------------------ */
+/* ---- The store --------------------------------------------------------- */
 
-static json_t *load_looks(struct rcc_experiment *x)
+static json_t *load_analyses(struct rcc_experiment *x)
 {
 	char *text = NULL;
 	json_t *array = NULL;
 
-	if (rcc_store_get(x->store, RCC_INTERIM_KEY, &text) == 0 && text != NULL)
+	if (rcc_store_get(x->store, RCC_INTERIM_KEY, &text) == 0 &&
+	    text != NULL)
 		array = json_loads(text, 0, NULL);
 	free(text);
 	return array != NULL ? array : json_array();
 }
 
-/* With what was wanted then, so that wanting more opens the study again. */
-static json_t *look_json(const struct rcc_experiment *x,
-			 const struct rcc_interim *look)
+/* Includes what was wanted, so that wanting more reopens the study. */
+static json_t *to_json(const struct rcc_experiment *x,
+		       const struct rcc_interim *interim)
 {
 	return json_pack("{s:i,s:o,s:s,s:f,s:f,s:i}", "layouts",
-			 (int)look->n_layouts, "half-width",
-			 isfinite(look->half_width)
-				 ? json_real(look->half_width)
+			 (int)interim->n_layouts, "half-width",
+			 isfinite(interim->half_width)
+				 ? json_real(interim->half_width)
 				 : json_null(),
-			 "then", rcc_interim_text(look->decision), "precision",
-			 x->study.precision, "budget", x->study.budget,
-			 "max-layouts", (int)x->study.max_layouts);
+			 "then", rcc_interim_text(interim->decision),
+			 "precision", x->study.precision, "budget",
+			 x->study.budget, "max-layouts",
+			 (int)x->study.max_layouts);
 }
 
 bool rcc_growth_is_over(struct rcc_experiment *x)
 {
-	json_t *array = load_looks(x);
-	const size_t n = json_array_size(array);
-	const json_t *last = n != 0 ? json_array_get(array, n - 1) : NULL;
-	struct rcc_interim look = {.n_layouts = x->study.n_layouts};
-	json_t *now = look_json(x, &look);
 	static const char *const key[] = {"layouts", "precision", "budget",
 					  "max-layouts"};
-	bool is_over =
-		last != NULL &&
-		rcc_interim_parse(json_string_value(json_object_get(last, "then"))) !=
-			RCC_INTERIM_CONTINUE;
+	const struct rcc_interim interim = {.n_layouts = x->study.n_layouts};
+	json_t *array = load_analyses(x);
+	const size_t n = json_array_size(array);
+	const json_t *last = n != 0 ? json_array_get(array, n - 1) : NULL;
+	const char *then = json_string_value(json_object_get(last, "then"));
+	json_t *now = to_json(x, &interim);
+	bool is_over = last != NULL &&
+		       rcc_interim_parse(then) != RCC_INTERIM_CONTINUE;
 
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++)
 		is_over &= json_equal(json_object_get(last, key[i]),
@@ -120,35 +121,43 @@ bool rcc_growth_is_over(struct rcc_experiment *x)
 	return is_over && rcc_study_grows(&x->study);
 }
 
-/* ---- Looking ----------------------------------------------------------- */
+/* ---- Analysing --------------------------------------------------------- */
 
-static void say(const struct rcc_experiment *x, const struct rcc_interim *look,
-		unsigned next)
+static void format_percent(double fraction, char *out, size_t n)
 {
-	char width[48];
-	char wanted[80] = "";
-	char then[64];
-
-	rcc_format_percent(100 * look->half_width, width, sizeof(width));
-	if (x->study.precision > 0) {
-		rcc_format_percent(100 * x->study.precision, then, 48);
-		snprintf(wanted, sizeof(wanted), " (wanted: %s)", then);
-	}
-	snprintf(then, sizeof(then), "%s", rcc_interim_text(look->decision));
-	if (look->decision == RCC_INTERIM_CONTINUE)
-		snprintf(then, sizeof(then), "going on to %u", next);
-	fprintf(stderr, "looked at %u layouts: +-%s%s; %s\n", look->n_layouts,
-		width, wanted, then);
+	if (isfinite(fraction))
+		snprintf(out, n, fraction < 0.1 ? "%.2f %%" : "%.0f %%",
+			 100 * fraction);
+	else
+		snprintf(out, n, "unknown");
 }
 
-static int store_look(struct rcc_experiment *x, const struct rcc_interim *look,
-		      unsigned next)
+static void say(const struct rcc_experiment *x,
+		const struct rcc_interim *interim, unsigned next)
 {
-	json_t *array = load_looks(x);
+	char width[48];
+	char wanted[48];
+
+	format_percent(interim->half_width, width, sizeof(width));
+	fprintf(stderr, "%u layouts: half-width %s", interim->n_layouts, width);
+	if (x->study.precision > 0) {
+		format_percent(x->study.precision, wanted, sizeof(wanted));
+		fprintf(stderr, " (wanted: %s)", wanted);
+	}
+	if (interim->decision == RCC_INTERIM_CONTINUE)
+		fprintf(stderr, "; continuing to %u\n", next);
+	else
+		fprintf(stderr, "; %s\n", rcc_interim_text(interim->decision));
+}
+
+static int store_analysis(struct rcc_experiment *x,
+			  const struct rcc_interim *interim, unsigned next)
+{
+	json_t *array = load_analyses(x);
 	char *text;
 	int status;
 
-	json_array_append_new(array, look_json(x, look));
+	json_array_append_new(array, to_json(x, interim));
 	text = json_dumps(array, JSON_COMPACT);
 	status = rcc_design_extend(x, next, RCC_INTERIM_KEY, text);
 	free(text);
@@ -156,9 +165,9 @@ static int store_look(struct rcc_experiment *x, const struct rcc_interim *look,
 	return status;
 }
 
-/* Fills what comes from the rows. */
-static int read_state(struct rcc_experiment *x, struct rcc_growth_state *s,
-		      size_t *n_runs)
+/* Set what follows from the measured runs. */
+static int read_state(const struct rcc_experiment *x,
+		      struct rcc_growth_state *s, size_t *n_runs)
 {
 	struct rcc_findings f = {0};
 	struct rcc_cost cost = {0};
@@ -174,18 +183,17 @@ static int read_state(struct rcc_experiment *x, struct rcc_growth_state *s,
 	return status;
 }
 
-/* Look; *goes_on says whether there are more layouts to make and measure. */
-static int look(struct rcc_experiment *x, const struct rcc_growth *g,
-		bool *goes_on)
+int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
+		       double left_s, bool *goes_on)
 {
 	struct rcc_growth_state s = {
 		.n_layouts = x->study.n_layouts,
 		.max_layouts = x->study.max_layouts,
 		.wanted = x->study.precision,
-		.left_s = INFINITY,
-		.is_out_of_time = x->is_out_of_time,
+		.left_s = left_s,
+		.is_out_of_time = is_out_of_time,
 	};
-	struct rcc_interim found = {.n_layouts = s.n_layouts};
+	struct rcc_interim interim = {.n_layouts = s.n_layouts};
 	unsigned next = s.n_layouts;
 	size_t n_runs = 0;
 	int status = read_state(x, &s, &n_runs);
@@ -195,32 +203,13 @@ static int look(struct rcc_experiment *x, const struct rcc_growth *g,
 		return status;
 	if (n_runs == 0) {
 		rcc_error("the budget was spent before anything was measured");
-		rcc_hint("to go on: randstudy run -o DIR --budget with more");
+		rcc_hint("to resume, give a larger one: randstudy run -o DIR "
+			 "--budget TIME");
 		return RCC_EXIT_FAILED;
 	}
-	if (x->study.budget > 0)
-		s.left_s = (double)(x->deadline_ns - g->now_ns(g->self)) / 1e9;
-	found.half_width = s.half_width;
-	found.decision = rcc_growth_decide(&s, &next);
-	say(x, &found, next);
-	*goes_on = found.decision == RCC_INTERIM_CONTINUE;
-	return store_look(x, &found, next);
-}
-
-int rcc_growth_measure(struct rcc_experiment *x, const struct rcc_growth *g)
-{
-	for (;;) {
-		int status = g->measure(x, g->self);
-		bool goes_on = false;
-
-		if (status == RCC_EXIT_OK && rcc_study_grows(&x->study))
-			status = look(x, g, &goes_on);
-		if (status != RCC_EXIT_OK || !goes_on)
-			return status;
-		status = rcc_layouts_load(x);
-		if (status == RCC_EXIT_OK)
-			status = g->make_layouts(x);
-		if (status != RCC_EXIT_OK)
-			return status;
-	}
+	interim.half_width = s.half_width;
+	interim.decision = rcc_growth_decide(&s, &next);
+	say(x, &interim, next);
+	*goes_on = interim.decision == RCC_INTERIM_CONTINUE;
+	return store_analysis(x, &interim, next);
 }

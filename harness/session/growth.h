@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A study that chooses its own end: it is measured, looked at, and gets more
- * layouts until it is precise enough, its time is up, or it has as many as it
- * may have.
+ * A study that chooses its own end (--precision, --budget).  After each stretch
+ * of runs it is analysed.  It gets more layouts until its intervals are narrow
+ * enough, its time is up, or it has the largest number of layouts.
  *
- * The looks are set beforehand (stats/rcc_stats.h, "Stopping when precise
- * enough") and stored with what was seen.  Layouts that are added change none
- * that are there.
+ * The numbers of layouts at which it is analysed are fixed in advance
+ * (stats/rcc_stats.h, "Stopping when precise enough"), and each analysis is
+ * stored (study/interim.h).  New layouts do not change those that are there.
  */
 #ifndef RCC_HARNESS_SESSION_GROWTH_H
 #define RCC_HARNESS_SESSION_GROWTH_H
+
+#include <stdbool.h>
 
 #include "harness/build/experiment.h"
 #include "harness/findings/findings.h"
@@ -26,28 +28,23 @@ struct rcc_growth_state {
 	bool is_out_of_time;
 };
 
-/* Pure.  RCC_INTERIM_CONTINUE sets *next to the layouts to go on to. */
+/* Pure.  With RCC_INTERIM_CONTINUE, *next is the new number of layouts. */
 enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
-/* The widest relative half-width of what the study is about: the ratio of each
- * system to the first, or with one system the mean of each arm of random
+/* The widest relative half-width of the study's main results: the ratio of each
+ * system to the first or, with one system, the mean of each arm of random
  * layouts. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
-/* The phases, which tests replace. */
-struct rcc_growth {
-	int (*make_layouts)(struct rcc_experiment *x);
-	int (*measure)(struct rcc_experiment *x, void *self);
-	int64_t (*now_ns)(void *self); /* the clock of x->deadline_ns */
-	void *self;
-};
+/* Analyse the study, decide, store both, and plan the layouts that are added;
+ * *goes_on says whether there are any.  `is_out_of_time`: not all planned runs
+ * could be made; left_s is the time left.  Prints what is wrong and returns an
+ * exit code (enum rcc_exit). */
+int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
+		       double left_s, bool *goes_on);
 
-/* Measure all that is planned, and in a study that grows plan more, until it
- * ends.  An exit code. */
-int rcc_growth_measure(struct rcc_experiment *x, const struct rcc_growth *g);
-
-/* Whether the last look ended the study, and nothing was asked for since. */
+/* Whether the last analysis ended the study, and no more was asked for since. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 
 #endif

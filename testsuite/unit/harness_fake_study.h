@@ -12,18 +12,21 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/layout_table.h"
 #include "harness/session/growth.h"
+#include "harness/session/session.h"
 #include "testsuite/unit/harness_fake.h"
 
 struct place {
 	char *dir;
 	struct fake fake;
 	struct rcc_random random;
-	size_t n_made; /* calls to make layouts */
+	size_t n_stretches; /* of runs */
 };
 
-static int make_layouts(struct rcc_experiment *x)
+static int make_layouts(struct rcc_experiment *x, unsigned n_jobs)
 {
+	(void)n_jobs;
 	for (size_t i = 0; i < x->n_layouts; i++) {
 		if (x->layout[i].digest != NULL)
 			continue;
@@ -35,24 +38,28 @@ static int make_layouts(struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
-static int measure_planned(struct rcc_experiment *x, void *self)
+static int open_fake(void *self, struct rcc_executor *executor)
 {
 	struct place *p = self;
 
-	p->n_made++;
-	return rcc_runs_measure(x, &p->fake.executor, 1);
+	p->n_stretches++;
+	*executor = p->fake.executor;
+	return 0;
 }
 
-static int64_t now_ns(void *self)
+static int close_fake(void *self, struct rcc_executor *executor)
 {
-	return ((struct place *)self)->fake.now_ns;
+	(void)self;
+	(void)executor;
+	return 0;
 }
 
 /* As `randstudy run` does: the first call begins the study, others go on. */
 static int run_study(struct place *p, json_t *json)
 {
-	const struct rcc_growth growth = {make_layouts, measure_planned, now_ns,
-					  p};
+	const struct rcc_session_machine machine = {open_fake, close_fake,
+						    make_layouts, p};
+	struct rcc_session session = {.machine = &machine, .id = 1};
 	struct rcc_experiment x;
 	char *text = NULL;
 	char *problem = NULL;
@@ -75,15 +82,15 @@ static int run_study(struct place *p, json_t *json)
 	free(text);
 	json_decref(json);
 	if (x.study.budget > 0)
-		x.deadline_ns =
+		session.deadline_ns =
 			p->fake.now_ns + (int64_t)(x.study.budget * 1e9);
-	assert_int_equal(rcc_layouts_load(&x), RCC_EXIT_OK);
+	assert_int_equal(rcc_layout_table_load(&x), RCC_EXIT_OK);
 	x.linked = rcc_mem_calloc(x.study.n_systems, sizeof(*x.linked));
 	for (size_t i = 0; i < x.study.n_systems; i++)
 		x.linked[i].name = rcc_mem_strdup("prog");
-	make_layouts(&x);
+	make_layouts(&x, 1);
 	status = rcc_growth_is_over(&x) ? RCC_EXIT_OK
-					: rcc_growth_measure(&x, &growth);
+					: rcc_session_measure(&session, &x);
 	rcc_experiment_close(&x);
 	return status;
 }

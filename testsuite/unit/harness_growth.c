@@ -189,7 +189,7 @@ static void a_study_with_layouts_given_does_not_grow(void **state)
 	f = found(p);
 	assert_null(f.stored.interim_analyses);
 	assert_int_equal(f.stored.n_runs, 60);
-	assert_int_equal(p->n_made, 1);
+	assert_int_equal(p->n_stretches, 1);
 	rcc_findings_release(&f);
 }
 

@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/run/measure.h"
+#include "harness/run/output_compare.h"
 #include "testsuite/unit/harness_fake.h"
 
 static char word_a[] = "{binary}";
@@ -24,27 +26,24 @@ static char *no_environment[] = {NULL};
 static void measure_init(struct rcc_measure *m, struct fake *f)
 {
 	fake_init(f);
-	*m = (struct rcc_measure){.executor = &f->executor,
-				  .command = command,
-				  .n_command = 3,
-				  .environment = no_environment,
-				  .output_limit = 1 << 20,
+	*m = (struct rcc_measure){.setup = {.executor = &f->executor,
+					    .environment = no_environment,
+					    .output_limit = 1 << 20},
+				  .command = {.word = command, .n = 3},
 				  .has_padding = true};
 }
 
 static void binary_is_replaced_everywhere(void **state)
 {
-	struct rcc_measure m = {.command = command, .n_command = 3};
-	char **argv = rcc_measure_argv(&m, "a b");
+	const struct rcc_command_line line = {.word = command, .n = 3};
+	char **argv = rcc_command_line_argv(&line, "a b");
 
 	(void)state;
 	assert_string_equal(argv[0], "a b");
 	assert_string_equal(argv[1], "--x=a b,a b");
 	assert_string_equal(argv[2], "plain");
 	assert_null(argv[3]);
-	rcc_measure_free_argv(argv);
-	assert_true(rcc_measure_has_binary(command, 3));
-	assert_false(rcc_measure_has_binary(command + 2, 1));
+	rcc_command_line_free(argv);
 }
 
 static void the_environment_grows_as_asked(void **state)
@@ -192,19 +191,22 @@ static void long_outputs_are_compared_too(void **state)
 	char *dir = rcc_file_tmp_dir("harness-measure");
 	char *path = rcc_file_join(dir, "reference");
 	int fd = memfd_create("output", MFD_CLOEXEC);
+	int64_t at;
 
 	(void)state;
 	memset(text, 'a', n);
 	assert_int_equal(rcc_file_replace(path, text, n, 0600), 0);
 	assert_int_equal(rcc_file_write_fd(fd, text, n), 0);
-	assert_int_equal(rcc_measure_compare(fd, path), -1);
-	for (size_t at = 16383; at < n; at += 16384) {
-		assert_int_equal(pwrite(fd, "b", 1, (off_t)at), 1);
-		assert_int_equal(rcc_measure_compare(fd, path), at);
-		assert_int_equal(pwrite(fd, "a", 1, (off_t)at), 1);
+	assert_int_equal(rcc_output_compare(fd, path, &at), 0);
+	assert_int_equal(at, -1);
+	for (size_t i = 16383; i < n; i += 16384) {
+		assert_int_equal(pwrite(fd, "b", 1, (off_t)i), 1);
+		assert_int_equal(rcc_output_compare(fd, path, &at), 0);
+		assert_int_equal(at, i);
+		assert_int_equal(pwrite(fd, "a", 1, (off_t)i), 1);
 	}
-	assert_int_equal(rcc_measure_compare(fd, "/nonexistent"),
-			 RCC_MEASURE_UNREADABLE);
+	assert_int_equal(rcc_output_compare(fd, "/nonexistent", &at),
+			 RCC_ESYS);
 	close(fd);
 	rcc_file_remove_tree(dir);
 	free(text);
@@ -224,13 +226,13 @@ static void counters_are_kept_as_far_as_they_counted(void **state)
 	};
 	struct fake f;
 	struct rcc_measure m;
-	struct rcc_values values;
+	struct rcc_metric_values values;
 	struct rcc_run_record row = {0};
 	struct rcc_measure_detail d;
 
 	(void)state;
 	measure_init(&m, &f);
-	rcc_values_init(&values, wanted, 2, 1);
+	rcc_metric_values_init(&values, wanted, 2, 1);
 	m.values = &values;
 	values.counter[1].is_granted = true;
 	f.share = 0.25;
@@ -243,7 +245,7 @@ static void counters_are_kept_as_far_as_they_counted(void **state)
 	f.share = 0;
 	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
 	assert_int_equal(values.n_rows, 0);
-	rcc_values_release(&values);
+	rcc_metric_values_release(&values);
 	close(f.fd);
 }
 

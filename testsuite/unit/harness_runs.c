@@ -17,7 +17,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "harness/build/experiment.h"
+#include "harness/run/runs.h"
 #include "harness/study/schedule.h"
 #include "harness/store/store_private.h"
 #include "testsuite/unit/harness_fake.h"
@@ -80,10 +80,12 @@ static void open_experiment(struct rcc_experiment *x, const char *dir,
 static int measure_with(struct place *p, json_t *json)
 {
 	struct rcc_experiment x;
+	bool is_out_of_time;
 	int status;
 
 	open_experiment(&x, p->dir, json);
-	status = rcc_runs_measure(&x, &p->fake.executor, 1);
+	status = rcc_runs_measure(&x, &p->fake.executor, 1, 0,
+				  &is_out_of_time);
 	rcc_experiment_close(&x);
 	return status;
 }
@@ -386,6 +388,7 @@ static void measure_many(struct place *p)
 {
 	struct rcc_experiment x;
 	json_t *json = design();
+	bool is_out_of_time;
 
 	json_object_set_new(json, "executions", json_integer(MANY / N_RUNS));
 	open_experiment(&x, p->dir, json);
@@ -396,7 +399,9 @@ static void measure_many(struct place *p)
 	sqlite3_progress_handler(many.db, 1, count_step, &many.n_steps);
 	/* No power is lost here, and waiting for the disk proves nothing. */
 	sqlite3_exec(many.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
-	assert_int_equal(rcc_runs_measure(&x, &p->fake.executor, 1), 0);
+	assert_int_equal(rcc_runs_measure(&x, &p->fake.executor, 1, 0,
+					  &is_out_of_time),
+			 0);
 	rcc_experiment_close(&x);
 }
 

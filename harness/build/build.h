@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Phase 1: run the user's build once per system and find the record of the link
+ * that made the program.
+ */
+#ifndef RCC_HARNESS_BUILD_BUILD_H
+#define RCC_HARNESS_BUILD_BUILD_H
+
+#include "harness/build/experiment.h"
+
+/* Set x->linked, from the store if an earlier session has built. */
+int rcc_build_all(struct rcc_experiment *x);
+
+#endif

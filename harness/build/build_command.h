@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Running the user's build command.
+ *
+ * It goes through a shell, in the study's directory, with our programs first in
+ * PATH.
+ */
+#ifndef RCC_HARNESS_BUILD_BUILD_COMMAND_H
+#define RCC_HARNESS_BUILD_BUILD_COMMAND_H
+
+#include "common/strvec.h"
+#include "harness/study/study.h"
+
+/* One call of it. */
+struct rcc_build_command {
+	const struct rcc_system *system;
+	const char *bindir;  /* of randcc and randld */
+	const char *seed;    /* as RANDCC_SEED has it */
+	const char *factors; /* NULL: the default */
+	const char *record;  /* folder for records of links; NULL: none */
+	const char *log;     /* path of a file for its output */
+};
+
+int rcc_build_command_run(const struct rcc_build_command *command,
+			  const struct rcc_study *study);
+
+/* Append the environment for randcc and randld to *env: ours, without RANDCC_*
+ * variables except those in `kept` (ends with NULL), and with the variables that
+ * the study fixes. */
+void rcc_build_command_environment(const struct rcc_study *study,
+				   const char *const *kept,
+				   struct rcc_strvec *env);
+
+#endif

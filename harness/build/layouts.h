@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Phase 2: make every layout that is needed and not there yet. */
+#ifndef RCC_HARNESS_BUILD_LAYOUTS_H
+#define RCC_HARNESS_BUILD_LAYOUTS_H
+
+#include "harness/build/experiment.h"
+
+/* Layouts that are there are checked against their stored checksums and made
+ * again if they differ.  `n_jobs` are linked at a time. */
+int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs);
+
+#endif

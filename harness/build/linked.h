@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The recorded link of a program, and those of its shared libraries. */
+#ifndef RCC_HARNESS_BUILD_LINKED_H
+#define RCC_HARNESS_BUILD_LINKED_H
+
+#include <stddef.h>
+
+struct rcc_linked {
+	char *record; /* path of the record; NULL: not built yet */
+	char *name;   /* of its file in a layout's folder */
+	char *output; /* path to which the build writes it */
+	/* The shared libraries that are laid out with a program. */
+	struct rcc_linked *library;
+	size_t n_libraries;
+};
+
+void rcc_linked_copy(struct rcc_linked *to, const struct rcc_linked *from);
+/* Accepts a half-filled struct and zeroes it. */
+void rcc_linked_release(struct rcc_linked *linked);
+
+#endif

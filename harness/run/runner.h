@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Running the programs of a study: each reference, warm-up, tuning and planned
+ * run, and each run under valgrind, goes through rcc_runner_run().
+ */
+#ifndef RCC_HARNESS_RUN_RUNNER_H
+#define RCC_HARNESS_RUN_RUNNER_H
+
+#include <stdint.h>
+
+#include "common/progress.h"
+#include "harness/build/experiment.h"
+#include "harness/run/measure.h"
+
+struct rcc_runner {
+	const struct rcc_experiment *x;
+	struct rcc_measure measure;
+	struct rcc_metric_values values; /* of the last run */
+	struct rcc_progress progress;
+	char *reference; /* path of the expected output */
+	char *directory; /* of the runs, if each has a new one */
+};
+
+/* Take from the study what holds for all its runs.  The caller sets the command,
+ * and measure.reference when it is known. */
+void rcc_runner_init(struct rcc_runner *r, const struct rcc_experiment *x,
+		     const struct rcc_executor *executor);
+void rcc_runner_release(struct rcc_runner *r);
+
+/* The time limit of all runs: the user's, or the one that an earlier session has
+ * stored; 0 if there is none yet.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit), as does the next. */
+int rcc_runner_recall_timeout(struct rcc_runner *r);
+/* Set the limit from the time of the first reference run, and store it. */
+int rcc_runner_settle_timeout(struct rcc_runner *r, int64_t wall_ns);
+
+/* Run a layout's program once and judge the run; see rcc_measure_run().  Prints
+ * why a run was not measured, unless the user abandoned it. */
+enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
+				 unsigned env_bytes, struct rcc_run_record *row,
+				 struct rcc_measure_detail *d);
+
+#endif

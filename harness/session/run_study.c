@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/session/run_study.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/clock.h"
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/build/build.h"
+#include "harness/build/design.h"
+#include "harness/build/discard.h"
+#include "harness/build/experiment.h"
+#include "harness/build/layout_table.h"
+#include "harness/build/layouts.h"
+#include "harness/options/run_options.h"
+#include "harness/run/valgrind_runs.h"
+#include "harness/session/budget.h"
+#include "harness/session/growth.h"
+#include "harness/session/session.h"
+#include "harness/session/toolchain.h"
+
+/* Whether nothing is left to do. */
+static bool is_finished(struct rcc_experiment *x)
+{
+	struct rcc_run_record *run = NULL;
+	size_t n = 0;
+	bool is_complete = false;
+
+	if (!rcc_valgrind_runs_are_finished(x))
+		return false;
+	if (rcc_study_grows(&x->study))
+		return rcc_growth_is_over(x);
+	if (rcc_store_runs(x->store, &run, &n) == 0)
+		is_complete = n >= x->n_layouts * x->study.n_executions;
+	free(run);
+	return is_complete;
+}
+
+/* Phases 1 and 2. */
+static int build(struct rcc_experiment *x, unsigned n_jobs)
+{
+	const int status = rcc_build_all(x);
+
+	return status == RCC_EXIT_OK ? rcc_layouts_make(x, n_jobs) : status;
+}
+
+/* Nothing is left to do, but --keep-layouts may have changed. */
+static int keep_or_discard(struct rcc_experiment *x,
+			   const struct rcc_run_options *options)
+{
+	if (x->study.keeps_no_layouts ||
+	    json_object_get(options->given, "keep-layouts") == NULL)
+		return rcc_discard_layouts(x, true);
+	return build(x, options->n_jobs);
+}
+
+static int measure(struct rcc_experiment *x, struct rcc_session *session)
+{
+	int status = rcc_session_begin(session, x);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	status = rcc_session_measure(session, x);
+	rcc_session_end(session, x);
+	return status;
+}
+
+/* Phases 1 to 4 of a study that has something left to do. */
+static int run_phases(struct rcc_experiment *x,
+		      const struct rcc_run_options *options, int64_t begun_ns,
+		      int *stop_signal)
+{
+	struct rcc_session session = {
+		.machine = &rcc_session_real_machine,
+		.n_jobs = options->n_jobs,
+		.deadline_ns = rcc_budget_deadline_ns(x, begun_ns),
+	};
+	int status = build(x, options->n_jobs);
+
+	if (status == RCC_EXIT_OK)
+		status = rcc_toolchain_store(x);
+	if (status == RCC_EXIT_OK)
+		status = rcc_budget_add_prepared(x, rcc_clock_now_ns() -
+							    begun_ns);
+	if (status == RCC_EXIT_OK && !options->has_no_runs)
+		status = measure(x, &session);
+	*stop_signal = session.stop_signal;
+	if (status == RCC_EXIT_OK && is_finished(x))
+		status = rcc_discard_layouts(x, true);
+	return status;
+}
+
+static bool is_new_study(const char *dir)
+{
+	char *path = rcc_mem_printf("%s/study.db", dir);
+	const bool is_new = access(path, F_OK) != 0;
+
+	free(path);
+	return is_new;
+}
+
+/* Open the study, or make it.  The options are parsed before anything is made. */
+static int open_study(struct rcc_experiment *x,
+		      const struct rcc_run_options *options)
+{
+	const bool is_new = is_new_study(options->dir);
+	struct rcc_study study = {0};
+	int status = RCC_EXIT_OK;
+
+	if (is_new)
+		status = rcc_run_options_study(options->given, &study);
+	if (status != RCC_EXIT_OK)
+		return status;
+	status = rcc_experiment_open(x, options->dir, is_new);
+	x->study = study;
+	if (status == RCC_EXIT_OK)
+		status = rcc_design_load(x, options);
+	return status;
+}
+
+int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
+{
+	const int64_t begun_ns = rcc_clock_now_ns();
+	struct rcc_experiment x = {.lock_fd = -1};
+	int status = open_study(&x, options);
+
+	*stop_signal = 0;
+	if (status == RCC_EXIT_OK) {
+		fprintf(stderr, "master seed: %" PRIu64 "\n",
+			x.study.master_seed);
+		status = rcc_layout_table_load(&x);
+	}
+	if (status == RCC_EXIT_OK)
+		status = is_finished(&x)
+				 ? keep_or_discard(&x, options)
+				 : run_phases(&x, options, begun_ns,
+					      stop_signal);
+	rcc_experiment_close(&x);
+	return status;
+}

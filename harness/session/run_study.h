@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One study, from its options to its last run.
+ *
+ *	build/design		open the study and its design
+ *	build/build		phase 1: build, record links
+ *	build/layouts		phase 2: link every layout
+ *	run/runs		phase 3: measure
+ *	run/valgrind_runs	phase 4: count
+ *
+ * Results in this room: functions that can fail print what is wrong and return an
+ * exit code (enum rcc_exit).
+ */
+#ifndef RCC_HARNESS_SESSION_RUN_STUDY_H
+#define RCC_HARNESS_SESSION_RUN_STUDY_H
+
+struct rcc_run_options;
+
+/* Begin or resume the study in options->dir, and do all but the report.  The
+ * signal that ended it goes to *stop_signal, or 0.  Changes options->given, and
+ * the working directory. */
+int rcc_run_study(const struct rcc_run_options *options, int *stop_signal);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/session/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "common/clock.h"
+#include "common/diag.h"
+#include "common/strvec.h"
+#include "harness/build/discard.h"
+#include "harness/build/layout_table.h"
+#include "harness/build/layouts.h"
+#include "harness/run/host.h"
+#include "harness/run/runs.h"
+#include "harness/run/valgrind_runs.h"
+#include "harness/session/growth.h"
+#include "harness/study/host_warnings.h"
+
+/* ---- The machine ------------------------------------------------------- */
+
+static int open_real(void *self, struct rcc_executor *executor)
+{
+	(void)self;
+	return rcc_execute_real(executor);
+}
+
+static int close_real(void *self, struct rcc_executor *executor)
+{
+	const int stop_signal = rcc_execute_stop_signal(executor);
+
+	(void)self;
+	rcc_execute_real_release(executor);
+	return stop_signal;
+}
+
+const struct rcc_session_machine rcc_session_real_machine = {
+	.open_executor = open_real,
+	.close_executor = close_real,
+	.make_layouts = rcc_layouts_make,
+};
+
+/* Long enough for the kernel's ticks to distinguish 10 % from 0. */
+static void wait_idly(void *self)
+{
+	const struct timespec t = {.tv_nsec = 200000000};
+
+	(void)self;
+	nanosleep(&t, NULL);
+}
+
+/* ---- Beginning and end ------------------------------------------------- */
+
+int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
+{
+	const struct rcc_process_control *control = &x->study.control;
+	struct rcc_strvec warning = {0};
+	json_t *host = rcc_host_describe("");
+	char *text;
+	int status = RCC_EXIT_OK;
+
+	rcc_host_siblings(host, "", control->sets_cpus ? &control->cpus : NULL,
+			  wait_idly, NULL);
+	text = json_dumps(host, JSON_COMPACT | JSON_SORT_KEYS);
+	rcc_host_warnings(host, &warning);
+	for (size_t i = 0; i < warning.n; i++)
+		rcc_warn("%s", warning.item[i]);
+	if (rcc_store_begin_session(x->store, rcc_clock_unix_ns(), text,
+				    &s->id) != 0)
+		status = rcc_experiment_store_failed(x, "store the session");
+	free(text);
+	json_decref(host);
+	rcc_strvec_release(&warning);
+	return status;
+}
+
+void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
+{
+	/* If this fails, the session looks killed, which does no harm. */
+	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns());
+}
+
+/* ---- Measuring --------------------------------------------------------- */
+
+/* What a stretch of runs leaves for the interim analysis. */
+struct stretch {
+	bool is_out_of_time;
+	double left_s; /* until the deadline; infinite without one */
+};
+
+static int open_executor(struct rcc_session *s, struct rcc_executor *executor)
+{
+	const struct rcc_session_machine *m = s->machine;
+
+	if (m->open_executor(m->self, executor) == 0)
+		return RCC_EXIT_OK;
+	rcc_error_errno("cannot prepare for measuring");
+	return RCC_EXIT_FAILED;
+}
+
+static void close_executor(struct rcc_session *s,
+			   struct rcc_executor *executor)
+{
+	s->stop_signal = s->machine->close_executor(s->machine->self, executor);
+}
+
+/* Make the planned runs.  Each stretch of runs has an executor of its own,
+ * because signals have their usual effect while a study links more layouts. */
+static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
+			   struct stretch *stretch)
+{
+	struct rcc_executor executor = {0};
+	int status = open_executor(s, &executor);
+
+	*stretch = (struct stretch){.left_s = INFINITY};
+	if (status == RCC_EXIT_OK) {
+		status = rcc_runs_measure(x, &executor, s->id, s->deadline_ns,
+					  &stretch->is_out_of_time);
+		if (s->deadline_ns != 0)
+			stretch->left_s =
+				(double)(s->deadline_ns -
+					 executor.now_ns(executor.self)) /
+				1e9;
+		close_executor(s, &executor);
+	}
+	/* Programs are removed after the runs, which nothing may disturb.  A
+	 * failure has been reported by then. */
+	if (rcc_discard_layouts(x, false) != RCC_EXIT_OK)
+		status = RCC_EXIT_FAILED;
+	return status;
+}
+
+static int count_with_valgrind(struct rcc_session *s, struct rcc_experiment *x)
+{
+	struct rcc_executor executor = {0};
+	int status;
+
+	if (rcc_valgrind_runs_are_finished(x))
+		return RCC_EXIT_OK;
+	status = open_executor(s, &executor);
+	if (status != RCC_EXIT_OK)
+		return status;
+	status = rcc_valgrind_runs_measure(x, &executor, s->id);
+	close_executor(s, &executor);
+	return status;
+}
+
+/* Analyse the study; if it goes on, make the layouts that were added. */
+static int grow(const struct rcc_session *s, struct rcc_experiment *x,
+		const struct stretch *stretch, bool *goes_on)
+{
+	int status = rcc_growth_analyse(x, stretch->is_out_of_time,
+					stretch->left_s, goes_on);
+
+	if (status != RCC_EXIT_OK || !*goes_on)
+		return status;
+	status = rcc_layout_table_load(x);
+	if (status == RCC_EXIT_OK)
+		status = s->machine->make_layouts(x, s->n_jobs);
+	return status;
+}
+
+int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x)
+{
+	bool goes_on = true;
+	int status = RCC_EXIT_OK;
+
+	while (status == RCC_EXIT_OK && goes_on) {
+		struct stretch stretch;
+
+		goes_on = false;
+		status = measure_stretch(s, x, &stretch);
+		if (status == RCC_EXIT_OK && rcc_study_grows(&x->study))
+			status = grow(s, x, &stretch, &goes_on);
+	}
+	return status == RCC_EXIT_OK ? count_with_valgrind(s, x) : status;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A session of measuring: what one call of `randstudy run` measures. */
+#ifndef RCC_HARNESS_SESSION_SESSION_H
+#define RCC_HARNESS_SESSION_SESSION_H
+
+#include <stdint.h>
+
+#include "harness/build/experiment.h"
+#include "harness/run/execute.h"
+
+/* What a session does to the machine.  Tests put fakes in its place. */
+struct rcc_session_machine {
+	/* Returns 0, or RCC_ESYS with errno set; either way it is closed. */
+	int (*open_executor)(void *self, struct rcc_executor *executor);
+	/* Returns the signal that asked the study to stop, 0 if none did. */
+	int (*close_executor)(void *self, struct rcc_executor *executor);
+	/* Phase 2, as rcc_layouts_make(). */
+	int (*make_layouts)(struct rcc_experiment *x, unsigned n_jobs);
+	void *self;
+};
+
+/* The one that starts processes. */
+extern const struct rcc_session_machine rcc_session_real_machine;
+
+struct rcc_session {
+	const struct rcc_session_machine *machine;
+	unsigned n_jobs;
+	int64_t deadline_ns; /* on the executor's clock; 0: none */
+	int64_t id;	     /* in the store; set by rcc_session_begin() */
+	int stop_signal;     /* that ended it, 0 if none did */
+};
+
+/* Describe the host, warn about it, and store the beginning.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit), as does the next. */
+int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x);
+
+/* Measure all planned runs; in a study that grows, plan more layouts, make and
+ * measure them until it ends.  Then count with valgrind's tools. */
+int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x);
+
+/* Store the end. */
+void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/session/toolchain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/process.h"
+#include "harness/build/layout_table.h"
+#include "harness/build/program_note.h"
+
+/* The first line of gcc --version; NULL if there is none; caller frees. */
+static char *compiler_version(void)
+{
+	const char *name = getenv("RANDCC_CC");
+	const char *path = getenv("PATH");
+	char *gcc =
+		rcc_file_find_program(name != NULL ? name : "gcc",
+				      path != NULL ? path : "/usr/bin", NULL);
+	char option[] = "--version";
+	char *argv[] = {gcc, option, NULL};
+	char *text = NULL;
+
+	if (gcc != NULL && rcc_process_capture(argv, &text, NULL) == 0)
+		text[strcspn(text, "\n")] = '\0';
+	free(gcc);
+	return text;
+}
+
+static int put(struct rcc_experiment *x, const char *linker)
+{
+	char *compiler = compiler_version();
+	int status = RCC_EXIT_OK;
+
+	/* The linker comes last: it tells that all are there. */
+	if (rcc_store_set(x->store, "compiler",
+			  compiler != NULL ? compiler : "") != 0 ||
+	    rcc_store_set(x->store, "randcc", RCC_VERSION) != 0 ||
+	    rcc_store_set(x->store, "linker", linker) != 0)
+		status = rcc_experiment_store_failed(x, "store the toolchain");
+	free(compiler);
+	return status;
+}
+
+int rcc_toolchain_store(struct rcc_experiment *x)
+{
+	struct rcc_program_note note = {0};
+	char *stored = NULL;
+	char *program;
+	int status;
+
+	if (rcc_store_get(x->store, "linker", &stored) != 0 || stored != NULL) {
+		free(stored);
+		return RCC_EXIT_OK;
+	}
+	program = rcc_layout_table_program(x, rcc_layout_table_original(x, 0));
+	status = rcc_program_note_read(x->bindir, program, &note);
+	if (status == RCC_EXIT_OK)
+		status = put(x, note.linker);
+	rcc_program_note_release(&note);
+	free(program);
+	return status;
+}
