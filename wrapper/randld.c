@@ -17,7 +17,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -290,21 +289,12 @@ static int inspect(char **argv)
 	return ferror(stdout) || fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
 }
 
-/* Arrays come and go, and fresh pages cost more than what is done with them;
- * what is too much when the linker starts, link.c gives back. */
-static void keep_memory(void)
-{
-	mallopt(M_MMAP_THRESHOLD, 32 << 20);
-	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-}
-
 int main(int argc, char **argv)
 {
 	struct rcc_settings set;
 
 	(void)argc;
 	rcc_diag_program("randld");
-	keep_memory();
 	if (rcc_file_self() == NULL)
 		rcc_die_errno("cannot read /proc/self/exe");
 	if (strcmp(rcc_file_base(argv[0]), "lto-wrapper") == 0)

@@ -63,10 +63,10 @@ void rcc_name_order_sort(struct rcc_function **fn, size_t n)
 	}
 	rcc_radix_sort(item, n);
 	for (size_t i = 0; i < n; i++)
-		item[i].key = group_of(old[item[i].at]);
+		item[i].key = group_of(old[item[i].value]);
 	rcc_radix_sort(item, n);
 	for (size_t i = 0; i < n; i++)
-		fn[i] = old[item[i].at];
+		fn[i] = old[item[i].value];
 	free(item);
 	free(old);
 	for (size_t i = 0, end; i < n; i = end) {

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An object's sections in an order by which GNU ld is fast (pivots.h). */
 #include "wrapper/elf/object_arrange.h"
 
 #include <stdlib.h>
@@ -7,11 +6,11 @@
 
 #include "common/mem.h"
 #include "wrapper/elf/name_order.h"
-#include "wrapper/elf/object_image.h"
+#include "wrapper/elf/object_order.h"
+#include "wrapper/elf/object_shift.h"
 
-/* Neighbours that stay together: at most so many, so that this order is none
- * that could be taken for the one by rank (verify.h); of fewer functions, fewer
- * still. */
+/* Cap the length of a run, so that this order cannot be mistaken for the order
+ * by rank (verify.h).  Small objects have shorter runs. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 
@@ -23,8 +22,8 @@ static size_t run_length(size_t n_functions)
 }
 
 /*
- * In runs, last to first, each ascending.  Equal names stay together: they are
- * placed as they come.  Caller frees.
+ * Cut sorted functions into runs and reverse the order of the runs.  Equal names
+ * stay together, since the linker keeps their order.  Caller frees.
  */
 static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 					   size_t n_functions)
@@ -36,7 +35,8 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 
 	for (size_t end = n_functions, begin; end != 0; end = begin) {
 		begin = end > length ? end - length : 0;
-		while (begin != 0 && rcc_name_order_is_equal(fn[begin - 1], fn[begin]))
+		while (begin != 0 &&
+		       rcc_name_order_is_equal(fn[begin - 1], fn[begin]))
 			begin--;
 		memcpy(out + n, fn + begin,
 		       (end - begin) * sizeof(struct rcc_function *));
@@ -45,9 +45,10 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 	return out;
 }
 
-/* What they contain, and their relocations, in the same order. */
+/* Move the bytes of functions, and those of their relocations, into the order
+ * of `fn`. */
 static void shift_bytes(struct rcc_image *im,
-			const struct rcc_image_order *order,
+			const struct rcc_header_order *order,
 			struct rcc_function *const *fn)
 {
 	uint32_t *section = rcc_mem_calloc(im->n_sections, sizeof(*section));
@@ -58,8 +59,8 @@ static void shift_bytes(struct rcc_image *im,
 	rcc_image_shift(im, section, n);
 	n = 0;
 	for (size_t i = 0; i < order->n; i++)
-		for (uint32_t k = order->first[fn[i]->section]; k != 0;
-		     k = order->next[k])
+		for (uint32_t k = order->first_reloc[fn[i]->section]; k != 0;
+		     k = order->next_reloc[k])
 			section[n++] = k;
 	rcc_image_shift(im, section, n);
 	free(section);
@@ -70,10 +71,10 @@ void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 {
 	struct rcc_function **sorted;
 	struct rcc_function **fn;
-	struct rcc_image_order order;
+	struct rcc_header_order order;
 	struct rcc_image im;
 
-	if (!rcc_image_open_order(&im, f, o, with_data, &order))
+	if (!rcc_header_order_open(&order, &im, f, o, with_data))
 		return;
 	sorted = rcc_mem_alloc(order.n * sizeof(struct rcc_function *));
 	if (order.n != 0)
@@ -83,8 +84,8 @@ void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 	rcc_pivots_choose(pivots, sorted, order.n);
 	fn = order_in_runs(sorted, order.n);
 	shift_bytes(&im, &order, fn);
-	rcc_image_move_headers(&im, &order, fn, o);
+	rcc_header_order_apply(&order, &im, fn, o);
 	free(fn);
 	free(sorted);
-	rcc_image_close_order(&im, &order);
+	rcc_header_order_release(&order);
 }

@@ -50,9 +50,13 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 	return (const char *)image + shdr.sh_offset;
 }
 
-/* Whether a section name contains what ranked names and those of gcc's IR
- * contain.  Most archives of a link are the system's, and libgcc.a, with 250
- * members, is in every link.  So this is one pass, from dot to dot. */
+/*
+ * Whether an object may have ranked sections or gcc's IR: whether its section
+ * names contain what such names contain.  Most archives of a link are the
+ * system's; libgcc.a, with 250 members, is in every link.  So this is one pass,
+ * from dot to dot.  Reading all members instead takes 8 % more instructions for
+ * a static link of 1,000 functions and 2 % more for a dynamic one.
+ */
 static bool may_concern_us(const unsigned char *image, uint64_t n)
 {
 	static const struct {

@@ -1,59 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * An object's section headers in another order.  Headers change places in the
- * table, and every index that refers to them is changed: links between
- * sections, members of groups, sections of symbols.  The bytes of sections
- * change places only where that spares the linker time (rcc_object_arrange()),
- * and never those of names and symbols.
- *
- * A function takes the headers of its relocations along: GNU ld makes a
- * section when it first meets its header or that of its relocations, and lays
- * sections out in the order in which it made them.
- *
- * The image was checked when it was read (object.c); what could not be checked
- * there (indices within sections) is left alone when it leads nowhere.
- */
 #include "wrapper/elf/object_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
-#include "wrapper/elf/object_image.h"
 #include "wrapper/elf/radix.h"
 
-/* By header: that of one of the functions, or of its relocations. */
+/* The kind of a header: it stays, it is one of a function or variable that
+ * moves, or it is one of the relocations of such. */
 enum { STAYS, IS_FUNCTION, IS_RELOC };
 
-/* False when the headers are none that we know. */
-static bool open_image(struct rcc_image *im, struct rcc_object_file *f,
-		       const struct rcc_object *o)
-{
-	unsigned char *e = f->map.data + o->at;
+/* ---- Indices of headers ------------------------------------------------- */
 
-	*im = (struct rcc_image){.bytes = e,
-				 .at = o->at,
-				 .n = o->n_bytes,
-				 .is_64 = e[EI_CLASS] == ELFCLASS64,
-				 .is_swapped = e[EI_DATA] != RCC_OBJECT_NATIVE};
-	im->is_native = im->is_64 && !im->is_swapped;
-	im->headers = e + GET(im, e, Ehdr, e_shoff);
-	im->header_size = GET(im, e, Ehdr, e_shentsize);
-	im->n_sections = GET(im, e, Ehdr, e_shnum);
-	if (im->n_sections == 0) /* too many for that field */
-		im->n_sections = GET(im, im->headers, Shdr, sh_size);
-	return im->header_size ==
-		       (im->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) &&
-	       im->n_sections <= (o->n_bytes - (size_t)(im->headers - e)) /
-					 im->header_size;
+struct mapping {
+	const struct rcc_image *im;
+	const uint32_t *new_index;
+};
+
+static uint32_t mapped(const struct mapping *m, uint64_t index)
+{
+	return index < m->im->n_sections ? m->new_index[index]
+					 : (uint32_t)index;
 }
 
-static uint32_t mapped(const struct rcc_image *im, uint64_t index)
-{
-	return index < im->n_sections ? im->now_at[index] : (uint32_t)index;
-}
-
-/* The bytes of a section, as a whole number of entries. */
+/* The bytes of a section and how many whole entries they are. */
 static unsigned char *entries(const struct rcc_image *im,
 			      const unsigned char *h, size_t entry_size,
 			      size_t *n)
@@ -68,28 +39,31 @@ static unsigned char *entries(const struct rcc_image *im,
 	return im->bytes + at;
 }
 
-static void map_members(const struct rcc_image *im, const unsigned char *h)
+static void map_members(const struct mapping *m, const unsigned char *h)
 {
 	size_t n;
-	unsigned char *word = entries(im, h, sizeof(Elf32_Word), &n);
+	unsigned char *word = entries(m->im, h, sizeof(Elf32_Word), &n);
 
 	/* The first word is the group's flags. */
 	for (size_t i = 1; i < n; i++) {
 		unsigned char *at = word + i * sizeof(Elf32_Word);
 
-		put(im, at, sizeof(Elf32_Word),
-		    mapped(im, get(im, at, sizeof(Elf32_Word))));
+		rcc_image_put(m->im, at, sizeof(Elf32_Word),
+			      mapped(m, rcc_image_get(m->im, at,
+						      sizeof(Elf32_Word))));
 	}
 }
 
-/* The indices that symbols have no room for, or none of them. */
+/* The section indices that do not fit into symbols, or NULL. */
 static unsigned char *long_indices(const struct rcc_image *im, size_t *n)
 {
 	*n = 0;
-	for (size_t i = 0; i < im->n_sections; i++)
-		if (GET(im, header(im, i), Shdr, sh_type) == SHT_SYMTAB_SHNDX)
-			return entries(im, header(im, i), sizeof(Elf32_Word),
-				       n);
+	for (size_t i = 0; i < im->n_sections; i++) {
+		const unsigned char *h = rcc_image_header(im, i);
+
+		if (GET(im, h, Shdr, sh_type) == SHT_SYMTAB_SHNDX)
+			return entries(im, h, sizeof(Elf32_Word), n);
+	}
 	return NULL;
 }
 
@@ -100,7 +74,7 @@ static unsigned char *symbols_of(const struct rcc_image *im,
 		       n);
 }
 
-/* Whether each symbol can be said to be in any section. */
+/* Whether every symbol can have the index of any section. */
 static bool can_number(const struct rcc_image *im)
 {
 	size_t n_long;
@@ -110,105 +84,121 @@ static bool can_number(const struct rcc_image *im)
 		return true;
 	long_indices(im, &n_long);
 	for (size_t i = 0; i < im->n_sections; i++) {
-		if (GET(im, header(im, i), Shdr, sh_type) != SHT_SYMTAB)
+		const unsigned char *h = rcc_image_header(im, i);
+
+		if (GET(im, h, Shdr, sh_type) != SHT_SYMTAB)
 			continue;
-		symbols_of(im, header(im, i), &n);
+		symbols_of(im, h, &n);
 		if (n > n_long)
 			return false;
 	}
 	return true;
 }
 
-static void map_symbols(const struct rcc_image *im, const unsigned char *h)
+static void map_symbols(const struct mapping *m, const unsigned char *h)
 {
+	const struct rcc_image *im = m->im;
 	size_t size = im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
 	size_t n_long;
-	unsigned char *longer = long_indices(im, &n_long);
+	unsigned char *long_index = long_indices(im, &n_long);
 	size_t n;
 	unsigned char *symbol = symbols_of(im, h, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned char *at = symbol + i * size;
 		unsigned char *word =
-			i < n_long ? longer + i * sizeof(Elf32_Word) : NULL;
+			i < n_long ? long_index + i * sizeof(Elf32_Word) : NULL;
 		uint64_t section = GET(im, at, Sym, st_shndx);
 
 		if (section == SHN_XINDEX && word != NULL)
-			section = get(im, word, sizeof(Elf32_Word));
+			section = rcc_image_get(im, word, sizeof(Elf32_Word));
 		else if (section >= SHN_LORESERVE)
 			continue; /* no index: absolute, common */
-		section = mapped(im, section);
+		section = mapped(m, section);
 		if (word != NULL)
-			put(im, word, sizeof(Elf32_Word),
-			    section < SHN_LORESERVE ? 0 : section);
+			rcc_image_put(im, word, sizeof(Elf32_Word),
+				      section < SHN_LORESERVE ? 0 : section);
 		PUT(im, at, Sym, st_shndx,
 		    section < SHN_LORESERVE ? section : SHN_XINDEX);
 	}
 }
 
-/* What in a section, or in its header, refers to other sections. */
-static void map_section(const struct rcc_image *im, unsigned char *h)
+/* Change the indices in a section and in its header. */
+static void map_section(const struct mapping *m, unsigned char *h)
 {
+	const struct rcc_image *im = m->im;
 	uint64_t type = GET(im, h, Shdr, sh_type);
 
-	PUT(im, h, Shdr, sh_link, mapped(im, GET(im, h, Shdr, sh_link)));
+	PUT(im, h, Shdr, sh_link, mapped(m, GET(im, h, Shdr, sh_link)));
 	if (type == SHT_REL || type == SHT_RELA ||
 	    (GET(im, h, Shdr, sh_flags) & SHF_INFO_LINK) != 0)
-		PUT(im, h, Shdr, sh_info,
-		    mapped(im, GET(im, h, Shdr, sh_info)));
+		PUT(im, h, Shdr, sh_info, mapped(m, GET(im, h, Shdr, sh_info)));
 	if (type == SHT_GROUP)
-		map_members(im, h);
+		map_members(m, h);
 	else if (type == SHT_SYMTAB)
-		map_symbols(im, h);
+		map_symbols(m, h);
 }
 
-static void copy_header(const struct rcc_image *im, unsigned char *to,
-			const unsigned char *from)
+static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 {
-	if (im->is_native)
-		memcpy(to, from, sizeof(Elf64_Shdr)); /* in line */
-	else
-		memcpy(to, from, im->header_size);
-}
-
-/* Move the headers, and all that refers to them. */
-static void apply(struct rcc_image *im)
-{
+	const struct mapping m = {.im = im, .new_index = new_index};
 	size_t n_bytes = im->n_sections * im->header_size;
 	unsigned char *old = rcc_mem_alloc(n_bytes);
 	uint64_t names = GET(im, im->bytes, Ehdr, e_shstrndx);
 
 	memcpy(old, im->headers, n_bytes);
 	for (size_t i = 0; i < im->n_sections; i++)
-		copy_header(im, header(im, im->now_at[i]),
-			    old + i * im->header_size);
+		memcpy(rcc_image_header(im, new_index[i]),
+		       old + i * im->header_size, im->header_size);
 	free(old);
-	/* Section 0 holds the index of the names if they are too many. */
+	/* An index that does not fit here is in the header of section 0. */
 	if (names < SHN_LORESERVE)
-		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(im, names));
+		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(&m, names));
 	for (size_t i = 0; i < im->n_sections; i++)
-		map_section(im, header(im, i));
+		map_section(&m, rcc_image_header(im, i));
 }
+
+/* ---- What can move ------------------------------------------------------ */
 
 static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 {
-	return (GET(im, header(im, fn->section), Shdr, sh_flags) & SHF_GROUP) !=
-	       0;
+	return (GET(im, rcc_image_header(im, fn->section), Shdr, sh_flags) &
+		SHF_GROUP) != 0;
 }
 
-/* A group's header must stand before those of its members, so these move only
- * where all groups stand before all functions, as compilers write them. */
+/* A group's header must stand before those of its members.  So members move only
+ * if all groups stand before all functions, as compilers write them. */
 static bool has_groups_first(const struct rcc_image *im,
 			     const struct rcc_object *o)
 {
 	for (size_t i = o->function[0].section; i < im->n_sections; i++)
-		if (GET(im, header(im, i), Shdr, sh_type) == SHT_GROUP)
+		if (GET(im, rcc_image_header(im, i), Shdr, sh_type) ==
+		    SHT_GROUP)
 			return false;
 	return true;
 }
 
-static void find_movers(const struct rcc_image *im, struct rcc_object *o,
-			bool with_data, struct rcc_image_order *order)
+static void find_relocs(struct rcc_header_order *order,
+			const struct rcc_image *im, size_t first)
+{
+	/* Backwards, so that each list is in the order of headers. */
+	for (size_t i = im->n_sections; i-- > first;) {
+		const unsigned char *h = rcc_image_header(im, i);
+		uint64_t type = GET(im, h, Shdr, sh_type);
+		uint64_t of = GET(im, h, Shdr, sh_info);
+
+		if ((type != SHT_REL && type != SHT_RELA) ||
+		    of >= im->n_sections || order->kind[of] != IS_FUNCTION)
+			continue;
+		order->kind[i] = IS_RELOC;
+		order->next_reloc[i] = order->first_reloc[of];
+		order->first_reloc[of] = (uint32_t)i;
+	}
+}
+
+static void find_movable(struct rcc_header_order *order,
+			 const struct rcc_image *im, struct rcc_object *o,
+			 bool with_data)
 {
 	bool groups_first = has_groups_first(im, o);
 
@@ -221,58 +211,52 @@ static void find_movers(const struct rcc_image *im, struct rcc_object *o,
 		order->fn[order->n++] = fn;
 		order->kind[fn->section] = IS_FUNCTION;
 	}
-	/* Backwards: each list then is in the order of headers. */
-	for (size_t i = im->n_sections; i-- > o->function[0].section;) {
-		uint64_t type = GET(im, header(im, i), Shdr, sh_type);
-		uint64_t of = GET(im, header(im, i), Shdr, sh_info);
-
-		if ((type != SHT_REL && type != SHT_RELA) ||
-		    of >= im->n_sections || order->kind[of] != IS_FUNCTION)
-			continue;
-		order->kind[i] = IS_RELOC;
-		order->next[i] = order->first[of];
-		order->first[of] = (uint32_t)i;
-	}
+	find_relocs(order, im, o->function[0].section);
 }
 
-/* Give a header the next place among those that move. */
-static void place(struct rcc_image *im, const struct rcc_image_order *order, size_t *slot,
-		  uint32_t i)
+bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
+			   struct rcc_object_file *f, struct rcc_object *o,
+			   bool with_data)
 {
-	while (order->kind[*slot] == STAYS)
-		++*slot;
-	im->now_at[i] = (uint32_t)(*slot)++;
-}
-
-void rcc_image_close_order(struct rcc_image *im, struct rcc_image_order *order)
-{
-	free(im->now_at);
-	free(order->fn);
-	free(order->kind);
-	free(order->first);
-	free(order->next);
-}
-
-bool rcc_image_open_order(struct rcc_image *im, struct rcc_object_file *f,
-			  struct rcc_object *o, bool with_data,
-			  struct rcc_image_order *order)
-{
-	*order = (struct rcc_image_order){0};
-	if (o->n_functions == 0 || !open_image(im, f, o) || !can_number(im))
+	*order = (struct rcc_header_order){0};
+	if (o->n_functions == 0 || !rcc_image_open(im, f, o) || !can_number(im))
 		return false;
 	order->fn = rcc_mem_calloc(o->n_functions, sizeof(*order->fn));
 	order->kind = rcc_mem_calloc(im->n_sections, sizeof(*order->kind));
-	order->first = rcc_mem_calloc(im->n_sections, sizeof(*order->first));
-	order->next = rcc_mem_calloc(im->n_sections, sizeof(*order->next));
-	im->now_at = rcc_mem_calloc(im->n_sections, sizeof(*im->now_at));
+	order->first_reloc =
+		rcc_mem_calloc(im->n_sections, sizeof(*order->first_reloc));
+	order->next_reloc =
+		rcc_mem_calloc(im->n_sections, sizeof(*order->next_reloc));
+	order->new_index =
+		rcc_mem_calloc(im->n_sections, sizeof(*order->new_index));
 	for (size_t i = 0; i < im->n_sections; i++)
-		im->now_at[i] = (uint32_t)i;
-	find_movers(im, o, with_data, order);
+		order->new_index[i] = (uint32_t)i;
+	find_movable(order, im, o, with_data);
 	return true;
 }
 
-size_t rcc_image_move_headers(struct rcc_image *im,
-			      const struct rcc_image_order *order,
+void rcc_header_order_release(struct rcc_header_order *order)
+{
+	free(order->fn);
+	free(order->kind);
+	free(order->first_reloc);
+	free(order->next_reloc);
+	free(order->new_index);
+	*order = (struct rcc_header_order){0};
+}
+
+/* ---- Moving ------------------------------------------------------------- */
+
+/* Give header `i` the next place among those that move. */
+static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
+{
+	while (order->kind[*slot] == STAYS)
+		++*slot;
+	order->new_index[i] = (uint32_t)(*slot)++;
+}
+
+size_t rcc_header_order_apply(struct rcc_header_order *order,
+			      struct rcc_image *im,
 			      struct rcc_function *const *fn,
 			      struct rcc_object *o)
 {
@@ -281,16 +265,17 @@ size_t rcc_image_move_headers(struct rcc_image *im,
 
 	for (size_t i = 0; i < order->n; i++) {
 		n_moved += fn[i] != order->fn[i];
-		place(im, order, &slot, fn[i]->section);
-		for (uint32_t k = order->first[fn[i]->section]; k != 0;
-		     k = order->next[k])
-			place(im, order, &slot, k);
+		place(order, &slot, fn[i]->section);
+		for (uint32_t k = order->first_reloc[fn[i]->section]; k != 0;
+		     k = order->next_reloc[k])
+			place(order, &slot, k);
 	}
 	if (n_moved == 0)
 		return 0;
-	apply(im);
+	move_headers(im, order->new_index);
 	for (size_t i = 0; i < o->n_functions; i++)
-		o->function[i].section = im->now_at[o->function[i].section];
+		o->function[i].section =
+			order->new_index[o->function[i].section];
 	return n_moved;
 }
 
@@ -298,11 +283,11 @@ size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 {
 	struct rcc_radix_item *item;
 	struct rcc_function **fn;
-	struct rcc_image_order order;
+	struct rcc_header_order order;
 	struct rcc_image im;
 	size_t n_moved;
 
-	if (!rcc_image_open_order(&im, f, o, false, &order))
+	if (!rcc_header_order_open(&order, &im, f, o, false))
 		return 0;
 	fn = rcc_mem_calloc(order.n, sizeof(struct rcc_function *));
 	item = rcc_mem_calloc(order.n, sizeof(*item));
@@ -310,10 +295,10 @@ size_t rcc_object_order_headers(struct rcc_object_file *f, struct rcc_object *o)
 		item[i] = (struct rcc_radix_item){order.fn[i]->name.rank, i};
 	rcc_radix_sort(item, order.n);
 	for (size_t i = 0; i < order.n; i++)
-		fn[i] = order.fn[item[i].at];
-	n_moved = rcc_image_move_headers(&im, &order, fn, o);
+		fn[i] = order.fn[item[i].value];
+	n_moved = rcc_header_order_apply(&order, &im, fn, o);
 	free(item);
 	free(fn);
-	rcc_image_close_order(&im, &order);
+	rcc_header_order_release(&order);
 	return n_moved;
 }

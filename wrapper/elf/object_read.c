@@ -10,19 +10,9 @@
 #include "wrapper/elf/elf_reader.h"
 #include "wrapper/elf/object_groups.h"
 
-/* Read all section headers.  Those of a native file are copied. */
-static int read_headers(struct rcc_elf *im, const GElf_Ehdr *ehdr)
+static int read_headers(struct rcc_elf *im)
 {
 	im->section = rcc_mem_calloc(im->n_sections, sizeof(*im->section));
-	if (ehdr->e_ident[EI_CLASS] == ELFCLASS64 &&
-	    ehdr->e_ident[EI_DATA] == RCC_OBJECT_NATIVE &&
-	    ehdr->e_shentsize == sizeof(*im->section) &&
-	    im->n_sections <=
-		    (im->n - ehdr->e_shoff) / sizeof(*im->section)) {
-		memcpy(im->section, im->bytes + im->at + ehdr->e_shoff,
-		       im->n_sections * sizeof(*im->section));
-		return 0;
-	}
 	for (size_t i = 0; i < im->n_sections; i++) {
 		Elf_Scn *scn = elf_getscn(im->elf, i);
 
@@ -55,7 +45,7 @@ static int read_sections(struct rcc_elf *im)
 		return rcc_elf_malformed(im,
 					 "impossible number of sections (%zu)",
 					 im->n_sections);
-	if (read_headers(im, &ehdr) != 0)
+	if (read_headers(im) != 0)
 		return RCC_EFORMAT;
 	if (im->n_sections == 0)
 		return 0;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bytes of an object's sections in another order. */
-#include "wrapper/elf/object_image.h"
+#include "wrapper/elf/object_shift.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 
-/* Where a section's bytes are in the file. */
+/* The bytes of a section in the image. */
 struct extent {
 	uint64_t at;
-	uint64_t n; /* 0: it has none */
+	uint64_t n; /* 0: the section has none */
 };
 
 static struct extent extent_of(const struct rcc_image *im, size_t section)
 {
-	const unsigned char *h = header(im, section);
+	const unsigned char *h = rcc_image_header(im, section);
 	struct extent e = {.at = GET(im, h, Shdr, sh_offset),
 			   .n = GET(im, h, Shdr, sh_size)};
 
@@ -24,17 +23,17 @@ static struct extent extent_of(const struct rcc_image *im, size_t section)
 	return e;
 }
 
-/* What holds names that we point to, or symbols, stays. */
+/* Names, to which we have pointers, and symbols stay. */
 static bool may_shift(const struct rcc_image *im, size_t section)
 {
-	uint64_t type = GET(im, header(im, section), Shdr, sh_type);
+	uint64_t type = GET(im, rcc_image_header(im, section), Shdr, sh_type);
 
 	return type != SHT_STRTAB && type != SHT_SYMTAB;
 }
 
-/* The span of the file from the first of the sections to the last; false
- * where something else is in it than sections in the order of their headers,
- * as assemblers write them. */
+/* Find the span from the first of the sections' bytes to the last.  Returns
+ * false if it contains anything but the bytes of sections in the order of their
+ * headers, as assemblers write them. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)
 {
@@ -78,7 +77,7 @@ static uint64_t move_bytes(struct rcc_image *im, size_t section,
 	struct extent e = extent_of(im, section);
 
 	memcpy(im->bytes + to, old + (e.at - first), e.n);
-	PUT(im, header(im, section), Shdr, sh_offset, to);
+	PUT(im, rcc_image_header(im, section), Shdr, sh_offset, to);
 	return to + e.n;
 }
 
@@ -101,8 +100,8 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 		if (extent_of(im, section[i]).n != 0)
 			to = move_bytes(im, section[i], old, first, to);
 	}
-	/* What stood between them.  No alignment is kept: there is room for
-	 * all of it, and GNU ld, which reads bytes, needs none. */
+	/* The other sections of the span follow.  Alignment is not kept: without
+	 * padding everything fits, and GNU ld, which reads bytes, needs none. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

@@ -180,7 +180,7 @@ static struct rcc_output_function *sorted(struct rcc_output_function *at,
 		item[i] = (struct rcc_radix_item){at[i].address, i};
 	rcc_radix_sort(item, n);
 	for (size_t i = 0; i < n; i++)
-		out[i] = at[item[i].at];
+		out[i] = at[item[i].value];
 	free(item);
 	free(at);
 	for (size_t i = 0, k; i < n; i = k) {

@@ -18,7 +18,7 @@ void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 	}
 }
 
-/* Sorted ones, breadth first through a balanced tree. */
+/* Put sorted functions into the breadth-first order of a balanced tree. */
 static void order_for_tree(struct rcc_function **fn, size_t n)
 {
 	struct rcc_function **sorted =
@@ -45,7 +45,7 @@ static void order_for_tree(struct rcc_function **fn, size_t n)
 	free(sorted);
 }
 
-/* As those have it that are sorted into the same output section. */
+/* The flags of sections that go into the same output section. */
 static uint64_t flags_of(enum rcc_rank_class cls)
 {
 	if (!rcc_rank_is_data(cls))
@@ -65,7 +65,7 @@ static struct rcc_layout_section section_of(const struct rcc_function *fn)
 	static const char tail[] = "!";
 	char *name = rcc_mem_alloc(RCC_RANK_PREFIX_LEN + sizeof(tail));
 
-	/* '!' sorts before all that a unit's name may begin with. */
+	/* '!' sorts before every character that can begin a unit's name. */
 	rcc_rank_set(name, fn->name.cls, fn->name.rank);
 	memcpy(name + RCC_RANK_PREFIX_LEN, tail, sizeof(tail));
 	return (struct rcc_layout_section){

