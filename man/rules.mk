@@ -20,3 +20,9 @@ $(MANLINKS):
 	$(call quiet,LN,$@)ln -sfn randcc.1 $@
 
 MANPAGES += $(MANLINKS)
+
+# The pages of doc/ that the manual pages name.
+DOCS := $(addprefix $(O)/share/doc/randcc/,LINKERS.md STATISTICS.md)
+$(DOCS): $(O)/share/doc/randcc/%: doc/%
+	@mkdir -p $(@D)
+	$(call quiet,DOC,$@)cp $< $@

@@ -42,10 +42,38 @@ make_it() { # TARGET
 	[ -z "$(find -L "$T/opt" -type l)" ]
 }
 
-@test "uninstall leaves no file" {
+@test "the files that the installed pages name are installed" {
+	cd "$T/opt/randcc"
+	grep -ohE 'share/doc/[A-Za-z/.]*[A-Za-z]' share/man/man?/*.? | sort -u >named
+	[ "$(wc -l <named)" -ge 2 ]
+	while read -r file; do
+		[ -s "$file" ]
+	done <named
+	# nothing of a tree that is not there
+	run grep -hE '(^|[^/])doc/[A-Z]' share/man/man?/*.?
+	echo "$output"
+	[ -z "$output" ]
+}
+
+@test "uninstall leaves no file and no folder" {
 	make_it uninstall
-	find "$T" ! -type d
+	find "$T"
 	[ -z "$(find "$T" ! -type d)" ]
-	[ ! -d "$T/opt/randcc/lib/randcc" ]
-	[ ! -d "$T/opt/randcc/libexec/randcc" ]
+	[ -z "$(ls "$T/opt/randcc")" ]
+	# twice, or where nothing was installed
+	make_it uninstall
+	rmdir "$T/opt/randcc"
+	make_it uninstall
+}
+
+@test "uninstall leaves the folders and files of others" {
+	touch "$T/opt/randcc/share/man/man1/other.1"
+	make_it uninstall
+	[ -e "$T/opt/randcc/share/man/man1/other.1" ]
+	[ ! -d "$T/opt/randcc/share/doc" ]
+	# the system's own prefix keeps its folders, however empty
+	make -s -C "$top" O="$build" DESTDIR="$T" prefix=/usr/local install-built
+	make -s -C "$top" O="$build" DESTDIR="$T" prefix=/usr/local uninstall
+	[ -d "$T/usr/local/bin" ]
+	[ ! -d "$T/usr/local/lib/randcc" ]
 }
