@@ -15,7 +15,7 @@
 #define RCC_DIAGNOSIS_LAGS 10
 
 /* The values of a series in one order, and their autocorrelations. */
-struct rcc_series_view {
+struct rcc_ordered_values {
 	double *x; /* owned */
 	double r[RCC_DIAGNOSIS_LAGS];
 };
@@ -28,8 +28,8 @@ struct rcc_series {
 	/* The number of autocorrelations: fewer in a short series, 0 where they
 	 * are undefined. */
 	size_t n_lags;
-	struct rcc_series_view measured; /* in the order of time */
-	struct rcc_series_view shuffled; /* in random order */
+	struct rcc_ordered_values measured; /* in the order of time */
+	struct rcc_ordered_values shuffled; /* in random order */
 	/* Autocorrelations of independent values lie within +-bound 19 times
 	 * of 20. */
 	double bound;

@@ -31,7 +31,7 @@
 /* One row: the values in one of the two orders. */
 struct row {
 	const struct rcc_series *series;
-	const struct rcc_series_view *view;
+	const struct rcc_ordered_values *view;
 	struct rcc_plot_range range; /* of the values */
 	double factor;		     /* from values to the axes' numbers */
 	double top, bottom;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs with known effects and simulated noise, from the schedule through the
- * store to the report's numbers: intervals must cover as stated.
+ * Whole studies with known effects and simulated noise, from the schedule through
+ * the store to the findings: intervals must cover the truth as often as they
+ * state.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,14 +26,15 @@
 #define SHIFT 1.01 /* random layouts over the original one */
 #define MOST_LAYOUTS 4096
 
-/* Systems a and b, arms random and fixed: layout id is 4 n + cell. */
+/* Systems a and b, each with the arms random and fixed: the id of layout n of a
+ * cell is 4 n + cell. */
 enum { CELLS = 4 };
 
 static double layout_effect[MOST_LAYOUTS];
 static bool has_effect[MOST_LAYOUTS];
 
-/* 1, give or take. */
-static double around_one(struct rcc_random *random, double sd)
+/* A normal number with mean 1. */
+static double draw_around_one(struct rcc_random *random, double sd)
 {
 	const struct rcc_model model = {.n_levels = 1, .mean = 1, .sd = {sd}};
 	const size_t one = 1;
@@ -42,15 +44,16 @@ static double around_one(struct rcc_random *random, double sd)
 	return x;
 }
 
-static int64_t known(struct fake *f, const char *argv0)
+static int64_t simulated_time(struct fake *f, const char *argv0)
 {
 	const long id = strtol(strstr(argv0, "/layouts/") + 9, NULL, 10);
 	const bool is_random = id % 2 == 0;
-	double seconds = around_one(f->random, RUN_SD);
+	double seconds = draw_around_one(f->random, RUN_SD);
 
 	assert_in_range(id, 0, MOST_LAYOUTS - 1);
 	if (is_random && !has_effect[id]) {
-		layout_effect[id] = SHIFT * around_one(f->random, LAYOUT_SD);
+		layout_effect[id] =
+			SHIFT * draw_around_one(f->random, LAYOUT_SD);
 		has_effect[id] = true;
 	}
 	if (is_random)
@@ -104,7 +107,7 @@ static void count(const struct rcc_findings *f, struct covered *n)
 static void run_studies(int layouts, int executions, double precision,
 			struct covered *n)
 {
-	/* Nobody wants the progress of hundreds of studies. */
+	/* Keep the progress of hundreds of studies out of the output. */
 	const int error = dup(2);
 	const int null = open("/dev/null", O_WRONLY);
 
@@ -117,7 +120,7 @@ static void run_studies(int layouts, int executions, double precision,
 		make_place((void **)&p);
 		rcc_random_stream(&p->random, (uint64_t)i, "coverage");
 		memset(has_effect, 0, sizeof(has_effect));
-		p->fake.wall_ns = known;
+		p->fake.wall_ns = simulated_time;
 		assert_int_equal(
 			run_study(p, design(i, layouts, executions, precision)),
 			RCC_EXIT_OK);
@@ -131,8 +134,8 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* Four standard errors of a binomial count either way; an interval that is too
- * wide is wrong too, but by no more than 100 %. */
+/* The count may be four binomial standard errors too low.  It cannot be too high
+ * by more than that: 100 % is within them. */
 static void assert_covers(size_t n)
 {
 	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
@@ -153,7 +156,7 @@ static void intervals_cover_as_stated(void **state)
 	assert_int_equal(n.wrong_verdict, 0);
 }
 
-static void with_several_executions_too(void **state)
+static void intervals_cover_with_several_executions(void **state)
 {
 	struct covered n;
 
@@ -165,8 +168,7 @@ static void with_several_executions_too(void **state)
 	assert_covers(n.ratio);
 }
 
-/* ... and when the study chose its own end. */
-static void after_looking_too(void **state)
+static void intervals_cover_after_interim_analyses(void **state)
 {
 	struct covered n;
 
@@ -180,11 +182,11 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(intervals_cover_as_stated),
-		cmocka_unit_test(with_several_executions_too),
-		cmocka_unit_test(after_looking_too),
+		cmocka_unit_test(intervals_cover_with_several_executions),
+		cmocka_unit_test(intervals_cover_after_interim_analyses),
 	};
 
-	/* Hundreds of databases, each run durable: not on a disk. */
+	/* Hundreds of databases are written durably: keep them off the disk. */
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 1);
 	rcc_stats_init();
