@@ -14,6 +14,7 @@
 #include "common/rank.h"
 #include "common/refusal.h"
 #include "harness/options/json_options.h"
+#include "harness/study/study_defaults.h"
 
 /* ---- Parsing ----------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include "harness/options/json_options.h"
 #include "harness/study/metric_spec.h"
 #include "harness/study/study.h"
+#include "harness/study/study_defaults.h"
 
 /* ---- The study --------------------------------------------------------- */
 

@@ -24,7 +24,7 @@ static int bad(char **problem, char *text)
 	return RCC_EFORMAT;
 }
 
-/* A number at *at, which moves behind it; -1 if there is none. */
+/* Parse a number and move *at behind it; -1 if there is none. */
 static long take_number(const char **at)
 {
 	char *end = NULL;
@@ -135,7 +135,7 @@ static int apply_aslr(bool is_on)
 						 : now | ADDR_NO_RANDOMIZE));
 }
 
-/* The lowest of the real-time priorities: enough to come before all others. */
+/* The lowest real-time priority is above that of all ordinary processes. */
 static int apply_sched(int policy)
 {
 	struct sched_param param = {0};
@@ -163,14 +163,13 @@ const char *rcc_process_control_remedy(const char *option, int error_number)
 	if (error_number != EPERM && error_number != EACCES)
 		return NULL;
 	if (strcmp(option, "--nice") == 0)
-		return "only root may ask for a negative one; or allow it: "
+		return "a negative value needs root or permission: "
 		       "\"nice\" in limits.conf(5), LimitNICE= of systemd";
 	if (strcmp(option, "--sched") == 0)
-		return "only root may ask for \"fifo\" and \"rr\"; or allow "
-		       "it: "
+		return "\"fifo\" and \"rr\" need root or permission: "
 		       "\"rtprio\" in limits.conf(5), LimitRTPRIO= of systemd";
 	if (strcmp(option, "--aslr") == 0)
-		return "a container's seccomp filter forbids personality(2); "
+		return "the container's seccomp filter forbids personality(2); "
 		       "for docker: --security-opt seccomp=unconfined";
 	return NULL;
 }

@@ -20,7 +20,7 @@ static void fill_identity(size_t *index, size_t n)
 		index[i] = i;
 }
 
-/* One execution of every layout of every cell. */
+/* One round: one execution of every layout of every cell. */
 static void fill_round(const struct rcc_schedule *s, unsigned execution,
 		       size_t *scratch, struct rcc_planned_run *run)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In which order a study runs what, and every random choice it makes.
+ * The schedule: the order of a study's runs, and every random choice in it.
  *
- * Pure: the same master seed gives the same answers, whatever has been run
- * already, so that an interrupted study goes on as if nothing had happened.
+ * All functions are pure: the same master seed gives the same result, whatever
+ * has been run already.  So an interrupted study continues as if it had not
+ * been interrupted.
  *
- * A study has cells (one for each system and arm), layouts within a cell and
- * executions of a layout.  It runs in rounds, one execution of every layout
- * each; a round runs in blocks, one run of every cell each, in an order drawn
- * anew for every block.  A machine that slowly gets warmer or busier thus hits
- * all cells alike (randomised complete blocks), and the executions of one
- * layout lie far apart.
+ * A study has cells (one for each system and arm), each cell has layouts, and
+ * each layout has executions.  The runs form rounds, each with one execution of
+ * every layout.  A round consists of blocks, each with one run of every cell, in
+ * a random order drawn for that block.  A machine that slowly gets warmer or
+ * busier thus affects all cells alike (a randomised complete block design), and
+ * the executions of one layout are far apart.
  *
- * Layouts that are added to a finished study form a new batch: what was
- * planned before keeps its place.
+ * Layouts that are added later form a new batch, whose runs follow those of the
+ * earlier batches.
  */
 #ifndef RCC_HARNESS_STUDY_SCHEDULE_H
 #define RCC_HARNESS_STUDY_SCHEDULE_H
@@ -26,8 +27,8 @@ struct rcc_schedule {
 	unsigned n_cells;
 	unsigned n_executions;
 	unsigned batch;	       /* 0 for the first */
-	unsigned first_layout; /* layouts first … first + n - 1 of each cell */
-	unsigned n_layouts;
+	unsigned first_layout; /* number in each cell */
+	unsigned n_layouts;    /* of each cell in this batch */
 };
 
 struct rcc_planned_run {
@@ -43,13 +44,13 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* The seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER" keyed with the
- * master seed. */
+/* The seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the master
+ * seed as key. */
 uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
 				  const char *arm, unsigned layout);
 
-/* By how many bytes the environment of the run at place `order` is enlarged:
- * uniform over 0 … max - 1, max >= 1. */
+/* How many bytes to add to the environment of run number `order`: uniformly
+ * distributed over 0 … max - 1, max >= 1. */
 unsigned rcc_schedule_env_bytes(uint64_t master_seed, uint64_t order,
 				unsigned max);
 

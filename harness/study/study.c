@@ -10,60 +10,9 @@
 #include "common/rank.h"
 #include "stats/rcc_stats.h"
 
-#define OUTPUT_LIMIT_DEFAULT (INT64_C(256) << 20)
 #define MAX_LAYOUTS_DEFAULT 1000
 
-json_t *rcc_study_arms(const char *factors)
-{
-	return json_pack("[{s:s,s:s},{s:s,s:n}]", "name", "random", "factors",
-			 factors, "name", "fixed", "factors");
-}
-
-void rcc_study_defaults(json_t *given)
-{
-	char factors[RCC_FACTORS_TEXT_MAX];
-	json_t *defaults;
-
-	/* A study that grows begins small. */
-	if (json_object_get(given, "layouts") == NULL &&
-	    (json_object_get(given, "precision") != NULL ||
-	     json_object_get(given, "budget") != NULL))
-		json_object_set_new(given, "layouts",
-				    json_integer(RCC_STOPPING_FEWEST));
-	rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
-	defaults = json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
-			     "layouts", 30, "executions", 1, "iterations", 1,
-			     "warmup", 0, "exit-status", 0, "output-limit",
-			     (json_int_t)OUTPUT_LIMIT_DEFAULT, "timeout", 0.0,
-			     "ignore-output", 0, "on-wrong", "stop", "env",
-			     "random", "arms", rcc_study_arms(factors));
-	json_object_update_missing(given, defaults);
-	json_decref(defaults);
-}
-
-const char *rcc_study_add_variables(json_t *given)
-{
-	static const struct {
-		const char *key;
-		const char *variable;
-	} table[] = {
-		{"padding-max", "RANDCC_PADDING_MAX"},
-		{"pin", "RANDCC_PIN"},
-	};
-
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		const char *value = getenv(table[i].variable);
-
-		/* To randld, too, empty is not set. */
-		if (value != NULL && value[0] != '\0' &&
-		    json_object_set_new(given, table[i].key,
-					json_string(value)) != 0)
-			return table[i].variable;
-	}
-	return NULL;
-}
-
-/* Each reader returns 0, or RCC_EFORMAT with *problem set. */
+/* ---- Reading keys ------------------------------------------------------ */
 
 static int bad(char **problem, char *text)
 {
@@ -86,8 +35,19 @@ static int read_integer(const json_t *json, const char *key, json_int_t min,
 	return 0;
 }
 
-/* An absent or null text is NULL. */
-static int read_text(const json_t *json, const char *key, bool is_needed,
+static int read_count(const json_t *json, const char *key, unsigned min,
+		      unsigned max, unsigned *out, char **problem)
+{
+	json_int_t value = 0;
+
+	if (read_integer(json, key, min, max, &value, problem) != 0)
+		return RCC_EFORMAT;
+	*out = (unsigned)value;
+	return 0;
+}
+
+/* A missing or null text is NULL. */
+static int read_text(const json_t *json, const char *key, bool is_required,
 		     const char **out, char **problem)
 {
 	const json_t *value = json_object_get(json, key);
@@ -98,12 +58,12 @@ static int read_text(const json_t *json, const char *key, bool is_needed,
 	if (value != NULL && !json_is_null(value))
 		return bad(problem,
 			   rcc_mem_printf("\"%s\" must be a text", key));
-	if (is_needed)
+	if (is_required)
 		return bad(problem, rcc_mem_printf("\"%s\" is missing", key));
 	return 0;
 }
 
-/* One of two words. */
+/* One of two words: *out is whether it is `yes`. */
 static int read_choice(const json_t *json, const char *key, const char *no,
 		       const char *yes, bool *out, char **problem)
 {
@@ -117,44 +77,7 @@ static int read_choice(const json_t *json, const char *key, const char *no,
 	return 0;
 }
 
-static int read_numbers(struct rcc_study *s, char **problem)
-{
-	const json_t *timeout = json_object_get(s->json, "timeout");
-	json_int_t layouts = 0;
-	json_int_t executions = 0;
-	json_int_t iterations = 1; /* as it was before there were any */
-	json_int_t warmup = 0;
-	json_int_t status = 0;
-	json_int_t limit = 0;
-
-	if (read_integer(s->json, "layouts", 2, RCC_STUDY_MAX, &layouts,
-			 problem) ||
-	    read_integer(s->json, "executions", 1, RCC_STUDY_MAX, &executions,
-			 problem) ||
-	    (json_object_get(s->json, "iterations") != NULL &&
-	     read_integer(s->json, "iterations", 1, RCC_STUDY_MAX, &iterations,
-			  problem)) ||
-	    read_integer(s->json, "warmup", 0, RCC_STUDY_MAX, &warmup,
-			 problem) ||
-	    read_integer(s->json, "exit-status", 0, 255, &status, problem) ||
-	    read_integer(s->json, "output-limit", 0, LLONG_MAX, &limit,
-			 problem))
-		return RCC_EFORMAT;
-	if (!json_is_number(timeout) || !(json_number_value(timeout) >= 0) ||
-	    json_number_value(timeout) > 1e9)
-		return bad(problem, rcc_mem_strdup("\"timeout\" must be a "
-						   "number of seconds"));
-	s->n_layouts = (unsigned)layouts;
-	s->n_executions = (unsigned)executions;
-	s->n_iterations = (unsigned)iterations;
-	s->warmup = (unsigned)warmup;
-	s->exit_status = (int)status;
-	s->output_limit = limit;
-	s->timeout = json_number_value(timeout);
-	return 0;
-}
-
-/* A number above 0 and at most `max`; 0 if it is absent. */
+/* A number above 0 and at most `max`; 0 if it is missing. */
 static int read_real(const json_t *json, const char *key, double max,
 		     double *out, char **problem)
 {
@@ -169,25 +92,65 @@ static int read_real(const json_t *json, const char *key, double max,
 	return 0;
 }
 
-/* How the study ends, if it is not after `layouts`. */
-static int read_end(struct rcc_study *s, char **problem)
+static bool has_key(const struct rcc_study *s, const char *key)
 {
-	json_int_t most = MAX_LAYOUTS_DEFAULT;
+	return json_object_get(s->json, key) != NULL;
+}
 
-	if (read_real(s->json, "precision", 10, &s->precision, problem) ||
-	    read_real(s->json, "budget", 1e9 * 86400, &s->budget, problem))
-		return RCC_EFORMAT;
-	if (json_object_get(s->json, "max-layouts") != NULL &&
-	    read_integer(s->json, "max-layouts", 2, RCC_STUDY_MAX, &most,
+static bool is_true(const struct rcc_study *s, const char *key)
+{
+	return json_is_true(json_object_get(s->json, key));
+}
+
+/* ---- The settings by type ---------------------------------------------- */
+
+static int read_numbers(struct rcc_study *s, char **problem)
+{
+	const json_t *timeout = json_object_get(s->json, "timeout");
+	unsigned exit_status = 0;
+	json_int_t limit = 0;
+
+	s->n_iterations = 1; /* older studies lack the key */
+	if (read_count(s->json, "layouts", 2, RCC_STUDY_MAX, &s->n_layouts,
+		       problem) ||
+	    read_count(s->json, "executions", 1, RCC_STUDY_MAX,
+		       &s->n_executions, problem) ||
+	    (has_key(s, "iterations") &&
+	     read_count(s->json, "iterations", 1, RCC_STUDY_MAX,
+			&s->n_iterations, problem)) ||
+	    read_count(s->json, "warmup", 0, RCC_STUDY_MAX, &s->warmup,
+		       problem) ||
+	    read_count(s->json, "exit-status", 0, 255, &exit_status, problem) ||
+	    read_integer(s->json, "output-limit", 0, LLONG_MAX, &limit,
 			 problem))
 		return RCC_EFORMAT;
-	s->max_layouts = (unsigned)most;
+	if (!json_is_number(timeout) || !(json_number_value(timeout) >= 0) ||
+	    json_number_value(timeout) > 1e9)
+		return bad(problem, rcc_mem_strdup("\"timeout\" must be a "
+						   "number of seconds"));
+	s->exit_status = (int)exit_status;
+	s->output_limit = limit;
+	s->timeout = json_number_value(timeout);
+	s->cool_down = json_number_value(json_object_get(s->json, "cool-down"));
+	return 0;
+}
+
+/* The conditions that end a study which adds layouts. */
+static int read_end(struct rcc_study *s, char **problem)
+{
+	s->max_layouts = MAX_LAYOUTS_DEFAULT;
+	if (read_real(s->json, "precision", 10, &s->precision, problem) ||
+	    read_real(s->json, "budget", 1e9 * 86400, &s->budget, problem) ||
+	    (has_key(s, "max-layouts") &&
+	     read_count(s->json, "max-layouts", 2, RCC_STUDY_MAX,
+			&s->max_layouts, problem)))
+		return RCC_EFORMAT;
 	if (s->precision > 0 && s->n_layouts < RCC_STOPPING_FEWEST)
 		return bad(problem,
 			   rcc_mem_printf("a study that ends when precise "
 					  "enough begins with at least %d "
-					  "layouts: with fewer the interval "
-					  "may look narrow by chance",
+					  "layouts: with fewer, the interval "
+					  "may be narrow by chance",
 					  RCC_STOPPING_FEWEST));
 	return 0;
 }
@@ -197,30 +160,12 @@ bool rcc_study_grows(const struct rcc_study *study)
 	return study->precision > 0 || study->budget > 0;
 }
 
-static int read_texts(struct rcc_study *s, char **problem)
+static int read_seed(struct rcc_study *s, char **problem)
 {
 	const char *seed = NULL;
 	int is_none = 0;
 
-	if (read_text(s->json, "seed", true, &seed, problem) ||
-	    read_text(s->json, "directory", true, &s->directory, problem) ||
-	    read_text(s->json, "stdin", false, &s->stdin_path, problem) ||
-	    read_text(s->json, "expect", false, &s->expect, problem) ||
-	    read_text(s->json, "verify", false, &s->verify, problem) ||
-	    read_text(s->json, "padding-max", false, &s->padding_max,
-		      problem) ||
-	    read_text(s->json, "pin", false, &s->pin, problem) ||
-	    read_text(s->json, "prepare", false, &s->prepare, problem) ||
-	    read_text(s->json, "cleanup", false, &s->cleanup, problem) ||
-	    read_text(s->json, "template", false, &s->template_dir, problem) ||
-	    rcc_process_control_read(s->json, &s->control, problem) ||
-	    read_choice(s->json, "on-wrong", "stop", "go-on",
-			&s->goes_on_when_wrong, problem) ||
-	    (json_object_get(s->json, "keep-layouts") != NULL &&
-	     read_choice(s->json, "keep-layouts", "all", "none",
-			 &s->keeps_no_layouts, problem)) ||
-	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
-			problem))
+	if (read_text(s->json, "seed", true, &seed, problem) != 0)
 		return RCC_EFORMAT;
 	if (rcc_rank_parse_seed(seed, &s->master_seed, &is_none) != 0 ||
 	    is_none)
@@ -228,16 +173,50 @@ static int read_texts(struct rcc_study *s, char **problem)
 			   rcc_mem_printf("bad seed \"%s\": a whole number "
 					  "from 0 to 18446744073709551615",
 					  seed));
-	s->cool_down = json_number_value(json_object_get(s->json, "cool-down"));
-	s->has_shell = json_is_true(json_object_get(s->json, "shell"));
-	s->has_fresh_cwd = json_is_true(json_object_get(s->json, "fresh-cwd"));
-	s->is_tuned = json_is_true(json_object_get(s->json, "tune"));
-	s->is_aa = json_is_true(json_object_get(s->json, "aa"));
-	s->is_rebuilt = json_is_true(json_object_get(s->json, "rebuild"));
-	s->ignore_output =
-		json_is_true(json_object_get(s->json, "ignore-output"));
 	return 0;
 }
+
+static int read_texts(struct rcc_study *s, char **problem)
+{
+	const struct {
+		const char *key;
+		const char **out;
+	} optional[] = {
+		{"stdin", &s->stdin_path}, {"expect", &s->expect},
+		{"verify", &s->verify},	   {"padding-max", &s->padding_max},
+		{"pin", &s->pin},	   {"prepare", &s->prepare},
+		{"cleanup", &s->cleanup},  {"template", &s->template_dir},
+	};
+
+	if (read_text(s->json, "directory", true, &s->directory, problem) != 0)
+		return RCC_EFORMAT;
+	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++)
+		if (read_text(s->json, optional[i].key, false, optional[i].out,
+			      problem) != 0)
+			return RCC_EFORMAT;
+	return 0;
+}
+
+static int read_choices(struct rcc_study *s, char **problem)
+{
+	s->has_shell = is_true(s, "shell");
+	s->has_fresh_cwd = is_true(s, "fresh-cwd");
+	s->is_tuned = is_true(s, "tune");
+	s->is_aa = is_true(s, "aa");
+	s->is_rebuilt = is_true(s, "rebuild");
+	s->ignore_output = is_true(s, "ignore-output");
+	if (read_choice(s->json, "on-wrong", "stop", "go-on",
+			&s->goes_on_when_wrong, problem) ||
+	    (has_key(s, "keep-layouts") &&
+	     read_choice(s->json, "keep-layouts", "all", "none",
+			 &s->keeps_no_layouts, problem)) ||
+	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
+			problem))
+		return RCC_EFORMAT;
+	return rcc_process_control_read(s->json, &s->control, problem);
+}
+
+/* ---- Systems, arms, command -------------------------------------------- */
 
 static int read_system(const json_t *json, struct rcc_system *system,
 		       char **problem)
@@ -278,12 +257,12 @@ static int check_sides(const struct rcc_study *s, char **problem)
 {
 	if (s->is_aa && s->n_systems != 2)
 		return bad(problem,
-			   rcc_mem_strdup("a program against itself has two "
-					  "sides: \"systems\" must be two"));
+			   rcc_mem_strdup("a program compared with itself "
+					  "needs two \"systems\""));
 	return 0;
 }
 
-/* Names tell systems and arms apart, in seeds and in reports. */
+/* Seeds and reports identify systems and arms by their names. */
 static int check_names(const struct rcc_study *s, char **problem)
 {
 	for (size_t i = 0; i < s->n_systems; i++)
@@ -337,7 +316,7 @@ static int read_lists(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* One [SYSTEM=]LIBRARY. */
+/* Give one [SYSTEM=]LIBRARY to that system, or to all. */
 static void give_library(struct rcc_study *s, const char *text)
 {
 	const char *rest = NULL;
@@ -361,8 +340,8 @@ static int read_libraries(struct rcc_study *s, char **problem)
 	const size_t n = json_array_size(list);
 
 	for (size_t i = 0; i < s->n_systems; i++)
-		s->system[i].library = rcc_mem_calloc(
-			n + 1, sizeof(*s->system[i].library));
+		s->system[i].library =
+			rcc_mem_calloc(n + 1, sizeof(*s->system[i].library));
 	for (size_t i = 0; i < n; i++) {
 		const char *text = json_string_value(json_array_get(list, i));
 
@@ -375,8 +354,8 @@ static int read_libraries(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Whether a name has been given before the i-th metric. */
-static bool is_named_twice(const struct rcc_study *s, size_t i)
+/* Whether an earlier metric has the name of metric i. */
+static bool has_duplicate_name(const struct rcc_study *s, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
 		if (strcmp(s->metric[k].name, s->metric[i].name) == 0)
@@ -392,24 +371,25 @@ static int read_metrics(struct rcc_study *s, char **problem)
 
 	s->metric = rcc_mem_calloc(n + 1, sizeof(*s->metric));
 	for (size_t i = 0; i < n; i++) {
-		const struct rcc_metric_spec *w = &s->metric[i];
+		const struct rcc_metric_spec *metric = &s->metric[i];
 
-		if (rcc_metric_spec_read(json_array_get(metrics, i), &s->metric[i],
-				    problem) != 0)
+		if (rcc_metric_spec_read(json_array_get(metrics, i),
+					 &s->metric[i], problem) != 0)
 			return RCC_EFORMAT;
 		s->n_metrics++;
-		if (is_named_twice(s, i))
+		if (has_duplicate_name(s, i))
 			return bad(problem,
 				   rcc_mem_printf("two metrics are called "
 						  "\"%s\": give them names, as "
 						  "in --metric NAME=...",
-						  w->name));
-		has_iterations |= rcc_metric_spec_is_output(w) && !w->is_per_run;
+						  metric->name));
+		has_iterations |= rcc_metric_spec_is_output(metric) &&
+				  !metric->is_per_run;
 	}
 	if (s->n_iterations > 1 && !has_iterations)
 		return bad(problem,
-			   rcc_mem_strdup("iterations need a --metric that "
-					  "finds them: stdout:REGEX, "
+			   rcc_mem_strdup("iterations need a --metric whose "
+					  "source is stdout:REGEX, "
 					  "stderr:REGEX or file:PATH:REGEX"));
 	return 0;
 }
@@ -420,10 +400,10 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	study->json = json_incref(json);
 	*problem = NULL;
 	if (read_numbers(study, problem) || read_end(study, problem) ||
-	    read_texts(study, problem) || read_lists(study, problem) ||
+	    read_seed(study, problem) || read_texts(study, problem) ||
+	    read_choices(study, problem) || read_lists(study, problem) ||
 	    check_names(study, problem) || check_sides(study, problem) ||
-	    read_libraries(study, problem) ||
-	    read_metrics(study, problem)) {
+	    read_libraries(study, problem) || read_metrics(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}

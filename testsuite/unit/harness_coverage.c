@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "harness/findings/comparison.h"
+#include "harness/study/study_defaults.h"
 #include "stats/rcc_stats.h"
 #include "testsuite/unit/harness_fake_study.h"
 

@@ -15,6 +15,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/session/growth.h"
+#include "harness/study/study_defaults.h"
 #include "stats/rcc_stats.h"
 #include "testsuite/unit/harness_fake_study.h"
 

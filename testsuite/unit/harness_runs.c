@@ -20,6 +20,7 @@
 #include "harness/run/runs.h"
 #include "harness/study/schedule.h"
 #include "harness/store/store_private.h"
+#include "harness/study/study_defaults.h"
 #include "testsuite/unit/harness_fake.h"
 
 #define N_LAYOUTS 20

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/schedule: who runs when, and every seed. */
+/* study/schedule: the order of runs and the seeds of layouts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ static void every_run_is_planned_once(void **state)
 	free(run);
 }
 
-/* Whatever drifts in the machine meets all cells alike. */
+/* So a drift of the machine affects all cells alike. */
 static void every_block_holds_every_cell(void **state)
 {
 	const struct rcc_schedule s = {.master_seed = 2,
@@ -67,7 +67,7 @@ static void every_block_holds_every_cell(void **state)
 	free(run);
 }
 
-static void the_seed_decides_the_order(void **state)
+static void the_seed_determines_the_order(void **state)
 {
 	struct rcc_schedule s = {.master_seed = 3,
 				 .n_cells = 2,
@@ -113,7 +113,7 @@ static void orders_are_uniform(void **state)
 		assert_in_range(first_layout[i], 1500 - 168, 1500 + 168);
 }
 
-static void batches_are_shuffled_apart(void **state)
+static void batches_have_different_orders(void **state)
 {
 	struct rcc_schedule s = {.master_seed = 5,
 				 .n_cells = 2,
@@ -167,9 +167,9 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(every_run_is_planned_once),
 		cmocka_unit_test(every_block_holds_every_cell),
-		cmocka_unit_test(the_seed_decides_the_order),
+		cmocka_unit_test(the_seed_determines_the_order),
 		cmocka_unit_test(orders_are_uniform),
-		cmocka_unit_test(batches_are_shuffled_apart),
+		cmocka_unit_test(batches_have_different_orders),
 		cmocka_unit_test(layout_seeds_are_fixed),
 		cmocka_unit_test(environment_sizes_cover_their_range),
 	};

@@ -12,6 +12,7 @@
 
 #include "stats/rcc_stats.h"
 #include "testsuite/unit/harness_fake_study.h"
+#include "harness/study/study_defaults.h"
 
 #define N_LAYOUTS 4
 #define N_EMPTY 33 /* the first warms up */

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/study_defaults.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "common/rank.h"
+#include "stats/rcc_stats.h"
+
+#define OUTPUT_LIMIT_DEFAULT (INT64_C(256) << 20)
+
+json_t *rcc_study_arms(const char *factors)
+{
+	return json_pack("[{s:s,s:s},{s:s,s:n}]", "name", "random", "factors",
+			 factors, "name", "fixed", "factors");
+}
+
+void rcc_study_defaults(json_t *given)
+{
+	char factors[RCC_FACTORS_TEXT_MAX];
+	json_t *defaults;
+
+	/* A study that grows begins with few layouts. */
+	if (json_object_get(given, "layouts") == NULL &&
+	    (json_object_get(given, "precision") != NULL ||
+	     json_object_get(given, "budget") != NULL))
+		json_object_set_new(given, "layouts",
+				    json_integer(RCC_STOPPING_FEWEST));
+	rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
+	defaults = json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
+			     "layouts", 30, "executions", 1, "iterations", 1,
+			     "warmup", 0, "exit-status", 0, "output-limit",
+			     (json_int_t)OUTPUT_LIMIT_DEFAULT, "timeout", 0.0,
+			     "ignore-output", 0, "on-wrong", "stop", "env",
+			     "random", "arms", rcc_study_arms(factors));
+	json_object_update_missing(given, defaults);
+	json_decref(defaults);
+}
+
+const char *rcc_study_add_variables(json_t *given)
+{
+	static const struct {
+		const char *key;
+		const char *variable;
+	} table[] = {
+		{"padding-max", "RANDCC_PADDING_MAX"},
+		{"pin", "RANDCC_PIN"},
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const char *value = getenv(table[i].variable);
+
+		/* An empty variable counts as unset, as in randld. */
+		if (value != NULL && value[0] != '\0' &&
+		    json_object_set_new(given, table[i].key,
+					json_string(value)) != 0)
+			return table[i].variable;
+	}
+	return NULL;
+}

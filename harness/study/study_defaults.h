@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The settings of a new study that the user did not choose. */
+#ifndef RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
+#define RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
+
+#include <jansson.h>
+
+/* The two default arms: layouts that vary in `factors`, and the original
+ * layout. */
+json_t *rcc_study_arms(const char *factors);
+
+/* Add the default of every key that `given` lacks. */
+void rcc_study_defaults(json_t *given);
+
+/* Add the environment variables that affect layouts: a later session may have
+ * another environment, but must make the same layouts.  Returns the name of a
+ * variable that is not valid UTF-8, or NULL. */
+const char *rcc_study_add_variables(json_t *given);
+
+#endif
