@@ -165,7 +165,7 @@ study() {
 	rm prog
 	run -1 randstudy run -o lazy --rebuild --layouts 3 --program prog \
 		--build 'make CC=randcc' -- '{binary}'
-	[[ $output == *'the build did not link "'*'/prog" anew: it has seed none, not '*'make clean && make'* ]]
+	[[ $output == *'the build did not link "'*'/prog" again: it has seed none, not '*'make clean && make'* ]]
 	run -0 randstudy run -o two --rebuild --no-report --layouts 2 --program prog \
 		--system 'a=rm -f prog; make CC=randcc' --system 'b=make clean; make CC=randcc' -- '{binary}'
 	[ "$(sqlite3 two/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]

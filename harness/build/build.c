@@ -51,10 +51,10 @@ static int put_libraries(struct rcc_experiment *x, size_t i)
 	for (size_t k = 0; k < linked->n_libraries; k++) {
 		const struct rcc_linked *l = &linked->library[k];
 
-		json_array_append_new(
-			list, json_pack("{s:s,s:s,s:s}", "name", l->name,
-					"output", l->output, "record",
-					relative(x, l->record)));
+		json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "name",
+						      l->name, "output",
+						      l->output, "record",
+						      relative(x, l->record)));
 	}
 	text = json_dumps(list, JSON_COMPACT);
 	result = put(x, "libraries", i, text);
@@ -66,8 +66,8 @@ static int put_libraries(struct rcc_experiment *x, size_t i)
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
 	/* An A/A study builds once. */
-	char *record = rcc_mem_printf("%s/record/%zu", x->dir,
-				      x->study.is_aa ? 0 : i);
+	char *record =
+		rcc_mem_printf("%s/record/%zu", x->dir, x->study.is_aa ? 0 : i);
 	json_t *options = rcc_compile_options_read(record);
 	char *text = json_dumps(options, JSON_COMPACT);
 	const int result = put(x, "options", i, text);
@@ -83,7 +83,8 @@ static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];
 
-	if (put_compile_options(x, i) == 0 && put(x, "program", i, linked->name) == 0 &&
+	if (put_compile_options(x, i) == 0 &&
+	    put(x, "program", i, linked->name) == 0 &&
 	    put(x, "output", i, linked->output) == 0 &&
 	    put_libraries(x, i) == 0 &&
 	    put(x, "record", i, relative(x, linked->record)) == 0)
@@ -151,12 +152,11 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	char *log = rcc_mem_printf("%s/build-%zu.log", x->dir, i);
 	/* The original layout: what a build makes, and may run while building,
 	 * is what the user knows. */
-	const struct rcc_build_command command = {
-		.system = &x->study.system[i],
-		.bindir = x->bindir,
-		.seed = "none",
-		.record = record,
-		.log = log};
+	const struct rcc_build_command command = {.system = &x->study.system[i],
+						  .bindir = x->bindir,
+						  .seed = "none",
+						  .record = record,
+						  .log = log};
 	int status = RCC_EXIT_USAGE;
 
 	fprintf(stderr, "building: %s\n", command.system->build);
@@ -165,8 +165,8 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	else
 		status = rcc_build_command_run(&command, &x->study);
 	if (status == RCC_EXIT_OK)
-		status = rcc_link_records_find(x->bindir, &x->study, i,
-					       record, &x->linked[i]);
+		status = rcc_link_records_find(x->bindir, &x->study, i, record,
+					       &x->linked[i]);
 	free(record);
 	free(log);
 	return status;

@@ -87,7 +87,8 @@ static void set_environment(const struct rcc_build_command *b,
 			    struct rcc_strvec *env)
 {
 	/* The user chooses the tools.  The user also chooses what happens to
-	 * programs that cannot be laid out: a build may make some on its way. */
+	 * programs that cannot be laid out: a build may make some on its
+	 * way. */
 	static const char *const kept[] = {
 		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",
 		"RANDCC_LD", "RANDCC_UNSUPPORTED", "RANDCC_SAVE_TEMPS",
@@ -117,9 +118,8 @@ static int run_shell(const struct rcc_build_command *b,
 	char *command = rcc_mem_strdup(b->system->build);
 	char *argv[] = {shell, flag, command, NULL};
 	struct rcc_strvec env = {0};
-	struct rcc_process process = {.argv = argv,
-				      .directory = study->directory,
-				      .no_input = true};
+	struct rcc_process process = {
+		.argv = argv, .directory = study->directory, .no_input = true};
 	int status = RCC_ESYS;
 	pid_t pid;
 

@@ -25,8 +25,8 @@ int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study);
 
 /* Append the environment for randcc and randld to *env: ours, without RANDCC_*
- * variables except those in `kept` (ends with NULL), and with the variables that
- * the study fixes. */
+ * variables except those in `kept` (ends with NULL), and with the variables
+ * that the study fixes. */
 void rcc_build_command_environment(const struct rcc_study *study,
 				   const char *const *kept,
 				   struct rcc_strvec *env);

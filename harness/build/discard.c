@@ -2,9 +2,9 @@
 /*
  * A layout follows from its record and seed.  So a program can be removed when
  * its last run is stored, and made again if the study gets more runs; layouts.c
- * checks then that the file is the same.  Programs are linked before a stretch of
- * runs and removed after it, never between two runs: the disk holds at most the
- * programs of one stretch.
+ * checks then that the file is the same.  Programs are linked before a stretch
+ * of runs and removed after it, never between two runs: the disk holds at most
+ * the programs of one stretch.
  */
 #include "harness/build/discard.h"
 

@@ -7,9 +7,9 @@
 
 #include "harness/build/experiment.h"
 
-/* Find the layouts that are still needed, by id: those with runs left to do and,
- * while there are any, the originals.  A study that keeps its layouts needs all.
- * Caller frees; NULL after a message. */
+/* Find the layouts that are still needed, by id: those with runs left to do
+ * and, while there are any, the originals.  A study that keeps its layouts
+ * needs all.  Caller frees; NULL after a message. */
 bool *rcc_discard_needed(struct rcc_experiment *x);
 
 /* Remove the programs that are no longer needed, unless the study keeps them.

@@ -27,7 +27,8 @@ int rcc_experiment_lock(const char *dir)
 	if (fd < 0) {
 		rcc_error_errno("cannot open \"%s\"", path);
 	} else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-		rcc_error("another randstudy is working on the study \"%s\"", dir);
+		rcc_error("another randstudy is working on the study \"%s\"",
+			  dir);
 		rcc_hint("wait until it ends; `randstudy report` can read the "
 			 "study meanwhile");
 		close(fd);

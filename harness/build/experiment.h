@@ -7,7 +7,7 @@
  *	DIR/lock		held while a process works on the study
  *	DIR/build-0.log		output of the build command, by system
  *	DIR/record/0/		what repeating each link needs
- *	DIR/layouts/000007/	one program each, with its --library's (discard.c)
+ *	DIR/layouts/000007/	a program and its --library's (discard.c)
  *	DIR/loaded/		the dynamic linker's logs of a reference run
  *	DIR/tool/		files of the valgrind tool in flight
  *	DIR/cwd			working directory of the run in flight
@@ -15,8 +15,8 @@
  *	DIR/failed/000012.*	output of failed runs
  *
  * Every layout has a file of its own, and the original layout has one for each
- * time it is run.  So both arms meet the same variety of physical memory, and all
- * paths have the same length.
+ * time it is run.  So both arms meet the same variety of physical memory, and
+ * all paths have the same length.
  *
  * Results in this room: each function that can fail prints a message and
  * returns an exit code (enum rcc_exit).
@@ -37,8 +37,8 @@ struct rcc_experiment {
 	char *bindir; /* of randcc and randld */
 	int lock_fd;  /* -1: not locked */
 	struct rcc_store *store;
-	struct rcc_study study;	    /* set by design.h */
-	struct rcc_linked *linked;  /* one per system; set by build.h */
+	struct rcc_study study;		  /* set by design.h */
+	struct rcc_linked *linked;	  /* one per system; set by build.h */
 	struct rcc_layout_record *layout; /* by id; set by layout_table.h */
 	size_t n_layouts;
 };

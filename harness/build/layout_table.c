@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "harness/study/schedule.h"
 
-static void release_rows(struct rcc_experiment *x)
+static void release_records(struct rcc_experiment *x)
 {
 	for (size_t i = 0; i < x->n_layouts; i++)
 		rcc_layout_record_release(&x->layout[i]);
@@ -20,42 +20,42 @@ static void plan_layouts(struct rcc_experiment *x)
 	const struct rcc_study *s = &x->study;
 	const size_t n_cells = rcc_study_n_cells(s);
 
-	release_rows(x);
+	release_records(x);
 	x->n_layouts = n_cells * s->n_layouts;
 	x->layout = rcc_mem_calloc(x->n_layouts, sizeof(*x->layout));
 	for (size_t i = 0; i < x->n_layouts; i++) {
 		const size_t cell = i % n_cells;
 		const struct rcc_system *system = &s->system[cell / s->n_arms];
 		const struct rcc_arm *arm = &s->arm[cell % s->n_arms];
-		struct rcc_layout_record *row = &x->layout[i];
+		struct rcc_layout_record *record = &x->layout[i];
 
-		row->id = (int64_t)i;
-		row->system = (unsigned)(cell / s->n_arms);
-		row->arm = (unsigned)(cell % s->n_arms);
-		row->layout = (unsigned)(i / n_cells);
-		row->is_original = arm->factors == NULL;
-		if (!row->is_original)
-			row->seed = rcc_schedule_layout_seed(
+		record->id = (int64_t)i;
+		record->system = (unsigned)(cell / s->n_arms);
+		record->arm = (unsigned)(cell % s->n_arms);
+		record->layout = (unsigned)(i / n_cells);
+		record->is_original = arm->factors == NULL;
+		if (!record->is_original)
+			record->seed = rcc_schedule_layout_seed(
 				s->master_seed, system->name, arm->name,
-				row->layout);
+				record->layout);
 	}
 }
 
 int rcc_layout_table_load(struct rcc_experiment *x)
 {
-	struct rcc_layout_record *row = NULL;
+	struct rcc_layout_record *record = NULL;
 	size_t n = 0;
 
 	plan_layouts(x);
-	if (rcc_store_layouts(x->store, &row, &n) != 0)
+	if (rcc_store_layouts(x->store, &record, &n) != 0)
 		return rcc_experiment_store_failed(x, "read the layouts");
 	for (size_t i = 0; i < n; i++) {
-		if (row[i].id >= 0 && (size_t)row[i].id < x->n_layouts)
-			x->layout[row[i].id] = row[i];
+		if (record[i].id >= 0 && (size_t)record[i].id < x->n_layouts)
+			x->layout[record[i].id] = record[i];
 		else
-			rcc_layout_record_release(&row[i]);
+			rcc_layout_record_release(&record[i]);
 	}
-	free(row);
+	free(record);
 	return RCC_EXIT_OK;
 }
 
@@ -67,15 +67,14 @@ char *rcc_layout_table_folder(const struct rcc_experiment *x, int64_t layout)
 char *rcc_layout_table_program(const struct rcc_experiment *x, int64_t layout)
 {
 	char *folder = rcc_layout_table_folder(x, layout);
-	char *path = rcc_file_join(
-		folder, x->linked[x->layout[layout].system].name);
+	char *path =
+		rcc_file_join(folder, x->linked[x->layout[layout].system].name);
 
 	free(folder);
 	return path;
 }
 
-int64_t rcc_layout_table_original(const struct rcc_experiment *x,
-				  size_t system)
+int64_t rcc_layout_table_original(const struct rcc_experiment *x, size_t system)
 {
 	for (size_t i = 0; i < x->n_layouts; i++)
 		if (x->layout[i].system == system && x->layout[i].is_original)

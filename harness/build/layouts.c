@@ -3,10 +3,10 @@
  * From a recorded link to laid-out programs.  Each is stored as soon as it is
  * made, so that a study that is killed resumes where it was.
  *
- * The original layout is made the same way, by a replay with seed "none", so that
- * the arms differ in layout only; its further files are copies of the first.
- * Each program and library says in its note which seed it has, and that must be
- * the one that was asked for.
+ * The original layout is made the same way, by a replay with seed "none", so
+ * that the arms differ in layout only; its further files are copies of the
+ * first.  Each program and library says in its note which seed it has, and that
+ * must be the one that was asked for.
  */
 #include "harness/build/layouts.h"
 
@@ -43,7 +43,7 @@ struct work {
 
 /* Check a program's note and take its digest. */
 static int check_note(const struct rcc_experiment *x,
-		      const struct rcc_layout_record *row,
+		      const struct rcc_layout_record *record,
 		      const struct rcc_linked *linked, const char *program,
 		      char **digest)
 {
@@ -51,12 +51,13 @@ static int check_note(const struct rcc_experiment *x,
 	char seed[RCC_RELINK_SEED_MAX];
 	int status = rcc_program_note_read(x->bindir, program, &note);
 
-	rcc_relink_seed(row, seed);
+	rcc_relink_seed(record, seed);
 	if (status == RCC_EXIT_OK && strcmp(note.seed, seed) != 0 &&
 	    x->study.is_rebuilt) {
-		rcc_error("the build did not link \"%s\" again: it has seed %s, "
-			  "not %s",
-			  linked->output, note.seed, seed);
+		rcc_error(
+			"the build did not link \"%s\" again: it has seed %s, "
+			"not %s",
+			linked->output, note.seed, seed);
 		rcc_hint("with --rebuild the build command must clean first, "
 			 "for example: make clean && make CC=randcc");
 		status = RCC_EXIT_FAILED;
@@ -66,7 +67,7 @@ static int check_note(const struct rcc_experiment *x,
 			"seed %s",
 			seed, program, note.seed);
 		status = RCC_EXIT_FAILED;
-	} else if (status == RCC_EXIT_OK && !row->is_original &&
+	} else if (status == RCC_EXIT_OK && !record->is_original &&
 		   !note.is_randomised) {
 		rcc_error("\"%s\" was linked without a random layout",
 			  linked->name);
@@ -83,17 +84,18 @@ static int check_note(const struct rcc_experiment *x,
 }
 
 static int check_notes(const struct rcc_experiment *x,
-		       struct rcc_layout_record *row, const char *folder)
+		       struct rcc_layout_record *record, const char *folder)
 {
-	const struct rcc_linked *linked = &x->linked[row->system];
+	const struct rcc_linked *linked = &x->linked[record->system];
 	char *path = rcc_file_join(folder, linked->name);
-	int status = check_note(x, row, linked, path, &row->digest);
+	int status = check_note(x, record, linked, path, &record->digest);
 
 	free(path);
-	for (size_t i = 0; i < row->n_libraries && status == RCC_EXIT_OK; i++) {
+	for (size_t i = 0; i < record->n_libraries && status == RCC_EXIT_OK;
+	     i++) {
 		path = rcc_file_join(folder, linked->library[i].name);
-		status = check_note(x, row, &linked->library[i], path,
-				    &row->library[i].digest);
+		status = check_note(x, record, &linked->library[i], path,
+				    &record->library[i].digest);
 		free(path);
 	}
 	return status;
@@ -101,16 +103,18 @@ static int check_notes(const struct rcc_experiment *x,
 
 /* Add rows for the libraries to a layout that is not stored yet. */
 static void name_libraries(const struct rcc_experiment *x,
-			   struct rcc_layout_record *row)
+			   struct rcc_layout_record *record)
 {
-	const struct rcc_linked *linked = &x->linked[row->system];
+	const struct rcc_linked *linked = &x->linked[record->system];
 
-	if (row->n_libraries != 0 || linked->n_libraries == 0)
+	if (record->n_libraries != 0 || linked->n_libraries == 0)
 		return;
-	row->n_libraries = linked->n_libraries;
-	row->library = rcc_mem_calloc(row->n_libraries, sizeof(*row->library));
-	for (size_t i = 0; i < row->n_libraries; i++)
-		row->library[i].name = rcc_mem_strdup(linked->library[i].name);
+	record->n_libraries = linked->n_libraries;
+	record->library =
+		rcc_mem_calloc(record->n_libraries, sizeof(*record->library));
+	for (size_t i = 0; i < record->n_libraries; i++)
+		record->library[i].name =
+			rcc_mem_strdup(linked->library[i].name);
 }
 
 static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
@@ -126,8 +130,9 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 }
 
 /* A file that is made again must be the same; *checksum is 0 the first time. */
-static int accept_file(const struct rcc_layout_record *row, const char *folder,
-		       const char *name, uint64_t *checksum, int64_t *size)
+static int accept_file(const struct rcc_layout_record *record,
+		       const char *folder, const char *name, uint64_t *checksum,
+		       int64_t *size)
 {
 	char *path = rcc_file_join(folder, name);
 	uint64_t found = 0;
@@ -136,9 +141,10 @@ static int accept_file(const struct rcc_layout_record *row, const char *folder,
 	if (read_checksum(path, &found, size) != 0) {
 		rcc_error_errno("cannot read \"%s\"", path);
 	} else if (*checksum != 0 && *checksum != found) {
-		rcc_error("layout %lld of \"%s\" differs from what the study was "
-			  "begun with",
-			  (long long)row->id, name);
+		rcc_error(
+			"layout %lld of \"%s\" differs from what the study was "
+			"begun with",
+			(long long)record->id, name);
 		rcc_hint("the compiler or the linker may have changed since; "
 			 "begin a new study");
 	} else {
@@ -151,25 +157,26 @@ static int accept_file(const struct rcc_layout_record *row, const char *folder,
 
 /* Move a layout from the folder where it was made to DIR/layouts/000007, and
  * store it. */
-static int accept_layout(struct rcc_experiment *x, struct rcc_layout_record *row,
-			 const char *from)
+static int accept_layout(struct rcc_experiment *x,
+			 struct rcc_layout_record *record, const char *from)
 {
-	const bool is_new = row->checksum == 0;
-	char *to = rcc_layout_table_folder(x, row->id);
-	int status = accept_file(row, from, x->linked[row->system].name,
-				 &row->checksum, &row->size);
+	const bool is_new = record->checksum == 0;
+	char *to = rcc_layout_table_folder(x, record->id);
+	int status = accept_file(record, from, x->linked[record->system].name,
+				 &record->checksum, &record->size);
 
-	for (size_t i = 0; i < row->n_libraries && status == RCC_EXIT_OK; i++)
-		status = accept_file(row, from, row->library[i].name,
-				     &row->library[i].checksum,
-				     &row->library[i].size);
+	for (size_t i = 0; i < record->n_libraries && status == RCC_EXIT_OK;
+	     i++)
+		status = accept_file(record, from, record->library[i].name,
+				     &record->library[i].checksum,
+				     &record->library[i].size);
 	if (status == RCC_EXIT_OK &&
 	    (rcc_file_remove_tree(to) != 0 || rename(from, to) != 0)) {
 		rcc_error_errno("cannot make \"%s\"", to);
 		status = RCC_EXIT_FAILED;
 	}
 	if (status == RCC_EXIT_OK && is_new &&
-	    rcc_store_add_layout(x->store, row) != 0)
+	    rcc_store_add_layout(x->store, record) != 0)
 		status = rcc_experiment_store_failed(x, "store a layout");
 	free(to);
 	return status;
@@ -193,14 +200,14 @@ static int copy_file(const char *from_folder, const char *to_folder,
 	return status;
 }
 
-static void copy_digests(struct rcc_layout_record *row,
+static void copy_digests(struct rcc_layout_record *record,
 			 const struct rcc_layout_record *first)
 {
-	free(row->digest);
-	row->digest = rcc_mem_strdup(first->digest);
-	for (size_t i = 0; i < row->n_libraries; i++) {
-		free(row->library[i].digest);
-		row->library[i].digest =
+	free(record->digest);
+	record->digest = rcc_mem_strdup(first->digest);
+	for (size_t i = 0; i < record->n_libraries; i++) {
+		free(record->library[i].digest);
+		record->library[i].digest =
 			rcc_mem_strdup(first->library[i].digest);
 	}
 }
@@ -209,12 +216,12 @@ static void copy_digests(struct rcc_layout_record *row,
 static int copy_original(const struct work *w, int64_t layout)
 {
 	struct rcc_experiment *x = w->x;
-	struct rcc_layout_record *row = &x->layout[layout];
+	struct rcc_layout_record *record = &x->layout[layout];
 	const struct rcc_layout_record *first =
-		&x->layout[rcc_layout_table_original(x, row->system)];
-	const struct rcc_linked *linked = &x->linked[row->system];
+		&x->layout[rcc_layout_table_original(x, record->system)];
+	const struct rcc_linked *linked = &x->linked[record->system];
 	char *from = rcc_layout_table_folder(x, first->id);
-	char *dir = rcc_relink_folder(w->folder, row);
+	char *dir = rcc_relink_folder(w->folder, record);
 	int status = RCC_EXIT_OK;
 
 	if (rcc_file_mkdirs(dir) != 0) {
@@ -227,9 +234,9 @@ static int copy_original(const struct work *w, int64_t layout)
 	     i++)
 		status = copy_file(from, dir, linked->library[i].name);
 	if (status == RCC_EXIT_OK) {
-		name_libraries(x, row);
-		copy_digests(row, first);
-		status = accept_layout(x, row, dir);
+		name_libraries(x, record);
+		copy_digests(record, first);
+		status = accept_layout(x, record, dir);
 	}
 	free(from);
 	free(dir);
@@ -243,8 +250,8 @@ static bool is_same(const char *folder, const char *name, uint64_t checksum)
 	char *path = rcc_file_join(folder, name);
 	uint64_t found = 0;
 	int64_t size = 0;
-	const bool result = read_checksum(path, &found, &size) == 0 &&
-			    found == checksum;
+	const bool result =
+		read_checksum(path, &found, &size) == 0 && found == checksum;
 
 	free(path);
 	return result;
@@ -252,19 +259,20 @@ static bool is_same(const char *folder, const char *name, uint64_t checksum)
 
 /* Whether the layout is there as it was stored. */
 static bool is_there(const struct rcc_experiment *x,
-		     const struct rcc_layout_record *row)
+		     const struct rcc_layout_record *record)
 {
-	const struct rcc_linked *linked = &x->linked[row->system];
+	const struct rcc_linked *linked = &x->linked[record->system];
 	char *dir;
 	bool result;
 
-	if (row->digest == NULL || row->n_libraries != linked->n_libraries)
+	if (record->digest == NULL ||
+	    record->n_libraries != linked->n_libraries)
 		return false;
-	dir = rcc_layout_table_folder(x, row->id);
-	result = is_same(dir, linked->name, row->checksum);
-	for (size_t i = 0; i < row->n_libraries && result; i++)
-		result = is_same(dir, row->library[i].name,
-				 row->library[i].checksum);
+	dir = rcc_layout_table_folder(x, record->id);
+	result = is_same(dir, linked->name, record->checksum);
+	for (size_t i = 0; i < record->n_libraries && result; i++)
+		result = is_same(dir, record->library[i].name,
+				 record->library[i].checksum);
 	free(dir);
 	return result;
 }
@@ -292,10 +300,10 @@ static void remove_leftovers(const char *layouts)
 
 static bool is_copy(const struct rcc_experiment *x, size_t layout)
 {
-	const struct rcc_layout_record *row = &x->layout[layout];
+	const struct rcc_layout_record *record = &x->layout[layout];
 
-	return row->is_original &&
-	       rcc_layout_table_original(x, row->system) != row->id;
+	return record->is_original &&
+	       rcc_layout_table_original(x, record->system) != record->id;
 }
 
 static int find_work(struct work *w)
@@ -318,16 +326,16 @@ static int find_work(struct work *w)
 
 static int accept_made(struct work *w, int64_t layout, int64_t link_ns)
 {
-	struct rcc_layout_record *row = &w->x->layout[layout];
-	char *from = rcc_relink_folder(w->folder, row);
+	struct rcc_layout_record *record = &w->x->layout[layout];
+	char *from = rcc_relink_folder(w->folder, record);
 	int status;
 
 	rcc_progress_clear(&w->progress);
-	row->link_ns = link_ns;
-	name_libraries(w->x, row);
-	status = check_notes(w->x, row, from);
+	record->link_ns = link_ns;
+	name_libraries(w->x, record);
+	status = check_notes(w->x, record, from);
 	if (status == RCC_EXIT_OK)
-		status = accept_layout(w->x, row, from);
+		status = accept_layout(w->x, record, from);
 	rcc_progress_step(&w->progress, ++w->n_done, 0, rcc_clock_now_ns());
 	free(from);
 	return status;
@@ -375,9 +383,8 @@ static int make_all(struct work *w)
 
 	rcc_progress_begin(&w->progress, stderr, "laying out", w->n_wanted, 0,
 			   rcc_clock_now_ns());
-	for (size_t i = 0; i < rcc_study_n_cells(&x->study) &&
-			   status == RCC_EXIT_OK;
-	     i++)
+	for (size_t i = 0;
+	     i < rcc_study_n_cells(&x->study) && status == RCC_EXIT_OK; i++)
 		status = make_cell(w, i);
 	rcc_progress_clear(&w->progress);
 	for (size_t i = 0; i < x->n_layouts && status == RCC_EXIT_OK; i++)

@@ -30,8 +30,8 @@ struct records {
 
 /* ---- Reading the records ----------------------------------------------- */
 
-/* The output of randld --list-records: lines NAME<TAB>OUTPUT[<TAB>SONAME].  NULL
- * after a message. */
+/* The output of randld --list-records: lines NAME<TAB>OUTPUT[<TAB>SONAME].
+ * NULL after a message. */
 static char *list_records(const char *bindir, const char *record)
 {
 	char *randld = rcc_file_join(bindir, "randld");
@@ -96,7 +96,7 @@ static bool is_newer(const struct record *a, const struct record *b)
 /* The records that match a request. */
 struct choice {
 	const struct record *newest; /* NULL: none */
-	struct rcc_strvec output;     /* the distinct outputs of all */
+	struct rcc_strvec output;    /* the distinct outputs of all */
 };
 
 /* The last link counts if an output was linked twice. */
@@ -201,9 +201,9 @@ static bool is_meant(const struct record *item, const char *text,
 	       strcmp(rcc_file_base(item->output), text) == 0;
 }
 
-/* A library whose output no longer exists comes from an intermediate step of the
- * build: libtool links again when it installs, to a name that it then renames.
- * Such a record is used only if there is no other. */
+/* A library whose output no longer exists comes from an intermediate step of
+ * the build: libtool links again when it installs, to a name that it then
+ * renames.  Such a record is used only if there is no other. */
 static void choose_library(const struct records *r, const char *text,
 			   const char *path, struct choice *c)
 {

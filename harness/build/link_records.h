@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choosing among the links that a build recorded: the program's, and those of the
- * shared libraries that are laid out with it.
+ * Choosing among the links that a build recorded: the program's, and those of
+ * the shared libraries that are laid out with it.
  */
 #ifndef RCC_HARNESS_BUILD_LINK_RECORDS_H
 #define RCC_HARNESS_BUILD_LINK_RECORDS_H

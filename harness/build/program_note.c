@@ -44,7 +44,7 @@ static void complete(struct rcc_program_note *note)
 }
 
 int rcc_program_note_read(const char *bindir, const char *program,
-		  struct rcc_program_note *note)
+			  struct rcc_program_note *note)
 {
 	char *randld = rcc_file_join(bindir, "randld");
 	char inspect[] = "--inspect";

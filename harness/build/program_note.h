@@ -16,7 +16,7 @@ struct rcc_program_note {
 
 /* Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_program_note_read(const char *bindir, const char *program,
-		  struct rcc_program_note *note);
+			  struct rcc_program_note *note);
 /* Accepts a zeroed note. */
 void rcc_program_note_release(struct rcc_program_note *note);
 

@@ -50,23 +50,25 @@ struct rcc_relink {
 	size_t next_library;
 };
 
-const char *rcc_relink_seed(const struct rcc_layout_record *row, char *out)
+const char *rcc_relink_seed(const struct rcc_layout_record *record, char *out)
 {
-	if (row->is_original)
+	if (record->is_original)
 		snprintf(out, RCC_RELINK_SEED_MAX, "none");
 	else
-		snprintf(out, RCC_RELINK_SEED_MAX, "%" PRIu64, row->seed);
+		snprintf(out, RCC_RELINK_SEED_MAX, "%" PRIu64, record->seed);
 	return out;
 }
 
-char *rcc_relink_folder(const char *folder, const struct rcc_layout_record *row)
+char *rcc_relink_folder(const char *folder,
+			const struct rcc_layout_record *record)
 {
 	char seed[RCC_RELINK_SEED_MAX];
 
-	return rcc_file_join(folder, rcc_relink_seed(row, seed));
+	return rcc_file_join(folder, rcc_relink_seed(record, seed));
 }
 
-static const struct rcc_layout_record *row_of(const struct rcc_relink *r, size_t i)
+static const struct rcc_layout_record *record_of(const struct rcc_relink *r,
+						 size_t i)
 {
 	return &r->x->layout[r->layout[i]];
 }
@@ -79,7 +81,7 @@ static int write_seeds(const struct rcc_relink *r)
 	char seed[RCC_RELINK_SEED_MAX];
 
 	for (size_t i = r->replay.first; out != NULL && i < r->replay.end; i++)
-		fprintf(out, "%s\n", rcc_relink_seed(row_of(r, i), seed));
+		fprintf(out, "%s\n", rcc_relink_seed(record_of(r, i), seed));
 	if (out != NULL && fclose(out) == 0)
 		return RCC_EXIT_OK;
 	rcc_error_errno("cannot write \"%s\"", r->seeds);
@@ -126,7 +128,7 @@ static void replay_environment(const struct rcc_relink *r,
 {
 	static const char *const kept[] = {"RANDCC_SAVE_TEMPS", NULL};
 	const struct rcc_study *study = &r->x->study;
-	const char *factors = study->arm[row_of(r, 0)->arm].factors;
+	const char *factors = study->arm[record_of(r, 0)->arm].factors;
 
 	rcc_build_command_environment(study, kept, env);
 	if (factors != NULL)
@@ -148,8 +150,8 @@ static pid_t start_randld(const struct rcc_relink *r, int report_fd)
 	replay_environment(r, &env);
 	process.argv = argv.item;
 	process.envp = env.item;
-	process.err_fd = open(r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-			      0666);
+	process.err_fd =
+		open(r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (process.err_fd >= 0)
 		pid = rcc_process_start(&process);
 	if (pid < 0)
@@ -261,7 +263,7 @@ static size_t find_layout(struct rcc_relink *r, const char *seed)
 		now->n_done++;
 	for (size_t i = now->n_done; i < now->end; i++) {
 		if (now->is_done[i] ||
-		    strcmp(rcc_relink_seed(row_of(r, i), text), seed) != 0)
+		    strcmp(rcc_relink_seed(record_of(r, i), text), seed) != 0)
 			continue;
 		now->is_done[i] = true;
 		return i;
@@ -299,8 +301,7 @@ static void take_line(struct rcc_relink *r, char *line, int64_t *made,
 	*link_ns = r->library_ns[i] + strtoll(ns, NULL, 10);
 }
 
-static int next_by_replay(struct rcc_relink *r, int64_t *made,
-			  int64_t *link_ns)
+static int next_by_replay(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 {
 	char *line = NULL;
 	size_t room = 0;
@@ -322,18 +323,18 @@ static int next_by_replay(struct rcc_relink *r, int64_t *made,
 /* ---- By builds --------------------------------------------------------- */
 
 static int copy_built(const struct rcc_relink *r,
-		      const struct rcc_layout_record *row,
+		      const struct rcc_layout_record *record,
 		      const struct rcc_linked *linked)
 {
-	char *dir = rcc_relink_folder(r->folder, row);
+	char *dir = rcc_relink_folder(r->folder, record);
 	char *to = rcc_mem_printf("%s/%s", dir, linked->name);
 	int status = RCC_EXIT_FAILED;
 
 	if (rcc_file_mkdirs(dir) != 0)
 		rcc_error_errno("cannot make \"%s\"", dir);
 	else if (rcc_file_copy(linked->output, to, 0777) != 0)
-		rcc_error_errno("cannot copy \"%s\" to \"%s\"",
-				linked->output, to);
+		rcc_error_errno("cannot copy \"%s\" to \"%s\"", linked->output,
+				to);
 	else
 		status = RCC_EXIT_OK;
 	free(to);
@@ -347,7 +348,7 @@ static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 	const struct rcc_study *study = &r->x->study;
 	const struct rcc_linked *linked = r->linked;
 	const int64_t start_ns = rcc_clock_now_ns();
-	const struct rcc_layout_record *row;
+	const struct rcc_layout_record *record;
 	char seed[RCC_RELINK_SEED_MAX];
 	struct rcc_build_command command;
 	int status;
@@ -356,20 +357,20 @@ static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 		unlink(r->log);
 		return RCC_EXIT_OK;
 	}
-	row = row_of(r, r->next_layout);
+	record = record_of(r, r->next_layout);
 	command = (struct rcc_build_command){
-		.system = &study->system[row->system],
+		.system = &study->system[record->system],
 		.bindir = r->x->bindir,
-		.seed = rcc_relink_seed(row, seed),
-		.factors = study->arm[row->arm].factors,
+		.seed = rcc_relink_seed(record, seed),
+		.factors = study->arm[record->arm].factors,
 		.log = r->log,
 	};
 	status = rcc_build_command_run(&command, study);
 	if (status == RCC_EXIT_OK)
-		status = copy_built(r, row, linked);
+		status = copy_built(r, record, linked);
 	for (size_t i = 0; i < linked->n_libraries && status == RCC_EXIT_OK;
 	     i++)
-		status = copy_built(r, row, &linked->library[i]);
+		status = copy_built(r, record, &linked->library[i]);
 	if (status != RCC_EXIT_OK)
 		return status;
 	*made = r->layout[r->next_layout++];

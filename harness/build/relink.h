@@ -3,7 +3,8 @@
  * Making the programs of layouts, one after the other.
  *
  * Either one call of randld repeats the recorded links for all seeds, or
- * (--rebuild) the build command runs once for each.  Both make the same programs.
+ * (--rebuild) the build command runs once for each.  Both make the same
+ * programs.
  */
 #ifndef RCC_HARNESS_BUILD_RELINK_H
 #define RCC_HARNESS_BUILD_RELINK_H
@@ -26,17 +27,17 @@ struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
  * libraries included; *made is -1 when there are no more.  All that can be made
  * are, even if some fail: then the last call prints a message and returns
  * RCC_EXIT_FAILED. */
-int rcc_relink_next(struct rcc_relink *relink, int64_t *made,
-		    int64_t *link_ns);
+int rcc_relink_next(struct rcc_relink *relink, int64_t *made, int64_t *link_ns);
 
 /* Also ends a randld that is still at work.  Accepts NULL. */
 void rcc_relink_free(struct rcc_relink *relink);
 
 #define RCC_RELINK_SEED_MAX 24
 /* A layout's seed as randld has it; returns `out`. */
-const char *rcc_relink_seed(const struct rcc_layout_record *row, char *out);
+const char *rcc_relink_seed(const struct rcc_layout_record *record, char *out);
 
 /* The folder in which a layout is made; caller frees. */
-char *rcc_relink_folder(const char *folder, const struct rcc_layout_record *row);
+char *rcc_relink_folder(const char *folder,
+			const struct rcc_layout_record *record);
 
 #endif

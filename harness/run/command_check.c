@@ -39,8 +39,9 @@ static int check_cpus(const struct rcc_study *study)
 
 	if (missing < 0)
 		return RCC_EXIT_OK;
-	rcc_error("CPU %d (--cpu) does not exist, or this process may not use it",
-		  missing);
+	rcc_error(
+		"CPU %d (--cpu) does not exist, or this process may not use it",
+		missing);
 	rcc_hint("taskset -cp $$ prints the CPUs that it may use");
 	return RCC_EXIT_USAGE;
 }

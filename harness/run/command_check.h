@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Checks of a study's command and of what its runs need, before anything is
- * measured.  Each prints what is wrong and returns an exit code (enum rcc_exit).
+ * measured.  Each prints what is wrong and returns an exit code (enum
+ * rcc_exit).
  */
 #ifndef RCC_HARNESS_RUN_COMMAND_CHECK_H
 #define RCC_HARNESS_RUN_COMMAND_CHECK_H
@@ -13,8 +14,8 @@
  * returned. */
 int rcc_command_check_find(const struct rcc_study *study, char ***command);
 
-/* Change to the study's directory and check that the files and CPUs that the runs
- * need are there. */
+/* Change to the study's directory and check that the files and CPUs that the
+ * runs need are there. */
 int rcc_command_check_enter(const struct rcc_study *study);
 
 #endif

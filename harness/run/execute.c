@@ -3,15 +3,15 @@
  * The executor that starts processes.
  *
  * The clock runs from the instruction before execve(2) in the child to our
- * return from poll(2), so it does not include the preparation of a run.  vfork(2)
- * makes the child: it costs the same however much memory this process holds, and
- * the child can write its start time where the parent reads it.
+ * return from poll(2), so it does not include the preparation of a run.
+ * vfork(2) makes the child: it costs the same however much memory this process
+ * holds, and the child can write its start time where the parent reads it.
  *
  * Output goes to files in memory.  So no disk is written and no reader competes
  * while a program is measured, and the output can be compared afterwards.
  *
- * Each program gets a session of its own.  It has no terminal, and the terminal's
- * signals do not reach it.
+ * Each program gets a session of its own.  It has no terminal, and the
+ * terminal's signals do not reach it.
  */
 #include "harness/run/execute.h"
 
@@ -231,8 +231,8 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 	return 0;
 }
 
-/* The id of one of our children, or 0.  As a subreaper we are the parent of every
- * process that the program has orphaned. */
+/* The id of one of our children, or 0.  As a subreaper we are the parent of
+ * every process that the program has orphaned. */
 static pid_t find_child(void)
 {
 	char text[32] = "";
@@ -247,8 +247,8 @@ static pid_t find_child(void)
 	return (pid_t)pid;
 }
 
-/* Kill the processes that the program left behind: first its session, then one by
- * one those that have left the session.  Each of them may orphan more. */
+/* Kill the processes that the program left behind: first its session, then one
+ * by one those that have left the session.  Each of them may orphan more. */
 static int kill_left_behind(pid_t session)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};

@@ -30,8 +30,8 @@ struct rcc_exec_request {
 	const char *stdin_path; /* NULL: /dev/null */
 	int64_t timeout_ns;	/* 0: none */
 	int64_t output_limit;	/* bytes */
-	/* A helper (--verify), not a measured program: the output of the program
-	 * before it stays readable. */
+	/* A helper (--verify), not a measured program: the output of the
+	 * program before it stays readable. */
 	bool is_helper;
 	const char *directory;			   /* NULL: ours */
 	const struct rcc_process_control *control; /* NULL: as we are */
@@ -44,7 +44,8 @@ struct rcc_exec_result {
 	int exit_status;
 	int signal;
 	int error_number;
-	const char *refused; /* the option that the kernel refused; NULL: execve */
+	const char
+		*refused; /* the option that the kernel refused; NULL: execve */
 	int n_left_behind;
 	int64_t start_ns; /* since 1970 */
 	int64_t wall_ns;
@@ -55,7 +56,8 @@ struct rcc_exec_result {
 	int64_t major_faults;
 	int64_t voluntary_switches;
 	int64_t involuntary_switches;
-	/* Files with all its output; the executor's, valid until its next run. */
+	/* Files with all its output; the executor's, valid until its next
+	 * run. */
 	int stdout_fd;
 	int stderr_fd;
 };
@@ -74,10 +76,10 @@ struct rcc_executor {
 	void *self;
 };
 
-/* An executor that starts processes.  While it exists, SIGINT, SIGTERM, SIGHUP and
- * SIGQUIT only set what stop_wanted() returns; and orphaned descendants become our
- * children, so that no process of a program survives its run.  Returns 0, or
- * RCC_ESYS with errno set; then there is nothing to release. */
+/* An executor that starts processes.  While it exists, SIGINT, SIGTERM, SIGHUP
+ * and SIGQUIT only set what stop_wanted() returns; and orphaned descendants
+ * become our children, so that no process of a program survives its run.
+ * Returns 0, or RCC_ESYS with errno set; then there is nothing to release. */
 int rcc_execute_real(struct rcc_executor *executor);
 /* Accepts a zeroed executor, and one that was released. */
 void rcc_execute_real_release(struct rcc_executor *executor);

@@ -12,15 +12,16 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-struct taking {
+/* The numbers found so far. */
+struct found {
 	double *value;
 	size_t room;
 	size_t n;
 	struct rcc_extract_bad *bad;
 };
 
-/* One number: C's, in full, as every program prints it in the C locale. */
-static int take(struct taking *t, const char *text, size_t len)
+/* Take a number as C writes it, which is how programs print in the C locale. */
+static int take_number(struct found *f, const char *text, size_t len)
 {
 	char *copy = rcc_mem_strndup(text, len);
 	char *end = NULL;
@@ -28,25 +29,25 @@ static int take(struct taking *t, const char *text, size_t len)
 	int result = 0;
 
 	if (end == copy || *end != '\0' || !isfinite(value)) {
-		snprintf(t->bad->text, sizeof(t->bad->text), "%s", copy);
+		snprintf(f->bad->text, sizeof(f->bad->text), "%s", copy);
 		result = RCC_EFORMAT;
 	} else {
-		if (t->n < t->room)
-			t->value[t->n] = value;
-		t->n++;
+		if (f->n < f->room)
+			f->value[f->n] = value;
+		f->n++;
 	}
 	free(copy);
 	return result;
 }
 
-/* The next match of a group in a line, from *at on, which moves behind it.
- * REG_STARTEND, since a line may hold null bytes. */
+/* Find the next match of the group from *at on, and move *at past it.  The line
+ * may hold null bytes, hence REG_STARTEND. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
 		       size_t *at, regmatch_t *group)
 {
 	regmatch_t match[2];
 
-	/* Behind the last byte there is nothing but an empty match. */
+	/* After the last byte only an empty match is possible. */
 	while (*at < len || *at == 0) {
 		match[0].rm_so = (regoff_t)*at;
 		match[0].rm_eo = (regoff_t)len;
@@ -56,27 +57,28 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 		*at = (size_t)match[0].rm_eo +
 		      (match[0].rm_eo == match[0].rm_so);
 		*group = match[1];
-		/* Not in an alternative that has not been taken. */
+		/* The group is not set if it is in another alternative. */
 		if (group->rm_so >= 0)
 			return true;
 	}
 	return false;
 }
 
-static int take_line(struct taking *t, const regex_t *re, const char *line,
+static int take_line(struct found *f, const regex_t *re, const char *line,
 		     size_t len)
 {
 	regmatch_t group;
 	size_t at = 0;
 
 	while (next_match(re, line, len, &at, &group))
-		if (take(t, line + group.rm_so,
-			 (size_t)(group.rm_eo - group.rm_so)) != 0)
+		if (take_number(f, line + group.rm_so,
+				(size_t)(group.rm_eo - group.rm_so)) != 0)
 			return RCC_EFORMAT;
 	return 0;
 }
 
-/* The file anew: reading must not move the offset that the program shares. */
+/* Open the file again: the offset of `fd` is shared with the program and must
+ * not move. */
 static FILE *open_again(int fd)
 {
 	char path[64];
@@ -88,7 +90,7 @@ static FILE *open_again(int fd)
 int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			size_t *n, struct rcc_extract_bad *bad)
 {
-	struct taking t = {.value = value, .room = room, .bad = bad};
+	struct found f = {.value = value, .room = room, .bad = bad};
 	FILE *in = open_again(fd);
 	char *line = NULL;
 	size_t size = 0;
@@ -105,25 +107,25 @@ int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			len--;
 		if (len > 0 && line[len - 1] == '\r')
 			len--;
-		result = take_line(&t, re, line, (size_t)len);
+		result = take_line(&f, re, line, (size_t)len);
 	}
 	if (result == 0 && ferror(in))
 		result = RCC_ESYS;
 	free(line);
 	fclose(in);
-	*n = t.n;
+	*n = f.n;
 	return result;
 }
 
 /* ---- Comparing --------------------------------------------------------- */
 
-/* A file by lines, each without the numbers. */
+/* A file, line by line, with its numbers masked. */
 struct masked {
 	FILE *in;
 	char *line;
 	char *is_number; /* for each byte of the line */
 	size_t size;
-	ssize_t len; /* with its newline; -1 behind the last */
+	ssize_t len; /* with the newline; -1 at the end of the file */
 };
 
 static void mask_line(struct masked *m, const regex_t *re)
@@ -152,7 +154,7 @@ static void next_line(struct masked *m, const regex_t *const *re, size_t n)
 	memset(m->is_number, 0, m->size);
 	for (size_t i = 0; i < n; i++)
 		mask_line(m, re[i]);
-	/* A number of any length leaves one byte that no text has. */
+	/* Replace each number, of any length, by one byte that no text has. */
 	for (size_t i = 0; i < (size_t)m->len; i++) {
 		if (!m->is_number[i])
 			m->line[to++] = m->line[i];

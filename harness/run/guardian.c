@@ -86,8 +86,8 @@ static size_t kill_those_with(const struct outputs *o)
 	return n_killed;
 }
 
-/* The guardian: wait until the other end of the pipe closes.  It keeps nothing else
- * of the process that made it open, such as its lock and its output. */
+/* The guardian: wait until the other end of the pipe closes.  It keeps nothing
+ * else of the process that made it open, such as its lock and its output. */
 static void watch(int fd, volatile pid_t *session, const struct outputs *o)
 {
 	char byte;

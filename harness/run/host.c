@@ -10,12 +10,14 @@
 
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 
-/* Beyond these nothing is looked for. */
+/* Higher numbers are not looked for. */
 #define CPUS_MAX 4096
 #define ZONES_MAX 64
 
-/* The first line of a file, without its newline; NULL if there is none. */
+/* The first line of a file, without its newline; NULL if it is empty or cannot
+ * be read. */
 static char *read_line(const char *root, const char *path)
 {
 	char *name = rcc_mem_printf("%s%s", root, path);
@@ -46,8 +48,9 @@ static void put_file(json_t *host, const char *key, const char *root,
 	free(line);
 }
 
-/* The value behind "key\t: value" in /proc/cpuinfo; caller frees. */
-static char *cpuinfo_value(const char *text, const char *key)
+/* The value of the first line "KEY\t: VALUE" in a file like /proc/cpuinfo;
+ * caller frees. */
+static char *find_value(const char *text, const char *key)
 {
 	const size_t len = strlen(key);
 
@@ -67,7 +70,7 @@ static char *cpuinfo_value(const char *text, const char *key)
 	return NULL;
 }
 
-/* Whether `word` is one of the words of a list separated by blanks. */
+/* Whether a list of words separated by blanks has `word`. */
 static bool has_word(const char *list, const char *word)
 {
 	const size_t len = strlen(word);
@@ -88,9 +91,9 @@ static void describe_cpu(json_t *host, const char *root)
 	char *flags = NULL;
 
 	if (text != NULL) {
-		model = cpuinfo_value(text, "model name");
-		microcode = cpuinfo_value(text, "microcode");
-		flags = cpuinfo_value(text, "flags");
+		model = find_value(text, "model name");
+		microcode = find_value(text, "microcode");
+		flags = find_value(text, "flags");
 	}
 	put_text(host, "cpu", model);
 	put_text(host, "microcode", microcode);
@@ -134,11 +137,13 @@ static void describe_system(json_t *host)
 		put_text(host, "hostname", hostname);
 }
 
-/* The different texts of path(i), i from 0 while there is one, with commas. */
+/* Add the distinct first lines of the files BEFORE 0 AFTER, BEFORE 1 AFTER,
+ * ..., up to the first that does not exist, separated by blanks. */
 static void put_distinct(json_t *host, const char *key, const char *root,
 			 const char *before, const char *after, int max)
 {
-	char *all = rcc_mem_strdup("");
+	struct rcc_strbuf all = {0};
+	char *text;
 
 	for (int i = 0; i < max; i++) {
 		char *path = rcc_mem_printf("%s%d%s", before, i, after);
@@ -147,25 +152,23 @@ static void put_distinct(json_t *host, const char *key, const char *root,
 		free(path);
 		if (line == NULL)
 			break;
-		if (!has_word(all, line)) {
-			char *longer = rcc_mem_printf(
-				"%s%s%s", all, all[0] != '\0' ? " " : "", line);
-
-			free(all);
-			all = longer;
-		}
+		if (all.n == 0 || !has_word(all.text, line))
+			rcc_strbuf_printf(&all, "%s%s", all.n != 0 ? " " : "",
+					  line);
 		free(line);
 	}
-	if (all[0] != '\0')
-		put_text(host, key, all);
-	free(all);
+	text = rcc_strbuf_take(&all);
+	if (text[0] != '\0')
+		put_text(host, key, text);
+	free(text);
 }
 
-/* "L1 Data 32K, L1 Instruction 32K, ..." of the first CPU. */
+/* Add the caches of the first CPU: "L1 Data 32K, L1 Instruction 32K, ...". */
 static void describe_caches(json_t *host, const char *root)
 {
 	static const char dir[] = "/sys/devices/system/cpu/cpu0/cache/index";
-	char *all = NULL;
+	struct rcc_strbuf all = {0};
+	char *caches;
 
 	for (int i = 0; i < 8; i++) {
 		static const char *const file[] = {"level", "type", "size"};
@@ -177,23 +180,21 @@ static void describe_caches(json_t *host, const char *root)
 			text[k] = read_line(root, path);
 			free(path);
 		}
-		if (text[0] != NULL && text[1] != NULL && text[2] != NULL) {
-			char *longer = rcc_mem_printf(
-				"%s%sL%s %s %s", all != NULL ? all : "",
-				all != NULL ? ", " : "", text[0], text[1],
-				text[2]);
-
-			free(all);
-			all = longer;
-		}
+		if (text[0] != NULL && text[1] != NULL && text[2] != NULL)
+			rcc_strbuf_printf(&all, "%sL%s %s %s",
+					  all.n != 0 ? ", " : "", text[0],
+					  text[1], text[2]);
 		for (int k = 0; k < 3; k++)
 			free(text[k]);
 	}
-	put_text(host, "caches", all);
-	free(all);
+	caches = rcc_strbuf_take(&all);
+	if (caches[0] != '\0')
+		put_text(host, "caches", caches);
+	free(caches);
 }
 
-/* The hottest zone, in thousandths of a degree Celsius. */
+/* Add the temperature of the hottest zone; the files have thousandths of a
+ * degree Celsius. */
 static void describe_temperature(json_t *host, const char *root)
 {
 	long hottest = 0;
@@ -221,7 +222,7 @@ static void describe_memory(json_t *host, const char *root)
 {
 	char *path = rcc_mem_printf("%s/proc/meminfo", root);
 	char *text = rcc_file_read(path, NULL);
-	char *total = text != NULL ? cpuinfo_value(text, "MemTotal") : NULL;
+	char *total = text != NULL ? find_value(text, "MemTotal") : NULL;
 
 	put_text(host, "memory", total);
 	free(total);
@@ -229,7 +230,7 @@ static void describe_memory(json_t *host, const char *root)
 	free(path);
 }
 
-/* What is one line of one file. */
+/* Facts that are one line of one file. */
 static const struct {
 	const char *key;
 	const char *path;

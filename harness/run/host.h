@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The machine is part of the result: what it is, and what about it spoils
- * measurements.
- */
+/* A description of the machine, which is part of a study's results. */
 #ifndef RCC_HARNESS_RUN_HOST_H
 #define RCC_HARNESS_RUN_HOST_H
 
 #include <jansson.h>
 #include <sched.h>
 
-/* What can be read, as an object; what cannot is absent.  `root` stands for
- * "/" in tests ("" else).  Caller owns the result. */
+/* Describe the machine as an object; what cannot be read is absent.  `root` is
+ * prepended to all paths, for tests ("" otherwise).  Caller owns the result. */
 json_t *rcc_host_describe(const char *root);
 
-/* Add how busy each CPU is that shares a core with one of the runs' (`pinned`;
- * NULL: any): "siblings-busy", its share of the time of wait().  Nothing is added,
- * and nothing waited for, where none does. */
+/* Add "siblings-busy": for each CPU that shares a core with one on which runs
+ * are pinned (`pinned`; NULL: with any CPU), the share of time for which it was
+ * busy during wait().  If there is no such CPU, nothing is added and wait() is
+ * not called. */
 void rcc_host_siblings(json_t *host, const char *root, const cpu_set_t *pinned,
 		       void (*wait)(void *self), void *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How busy the other threads of the runs' cores are, before the runs begin: two
- * readings of /proc/stat, between which nothing of ours runs.
+ * How busy the hyperthreads next to the runs are before the runs begin:
+ * /proc/stat is read twice, and this process sleeps in between.
  */
 #include "harness/run/host.h"
 
@@ -15,7 +15,7 @@
 
 #define CPUS_MAX CPU_SETSIZE
 
-/* Ticks of each CPU since the machine was started. */
+/* Ticks of each CPU since boot. */
 struct ticks {
 	long long busy[CPUS_MAX];
 	long long all[CPUS_MAX];
@@ -56,7 +56,7 @@ static struct ticks *read_ticks(const char *root)
 	return t;
 }
 
-/* The threads of one CPU's core, itself among them. */
+/* The CPUs on the same core as `cpu`, including itself. */
 static void core_of(const char *root, int cpu, cpu_set_t *core)
 {
 	char *path = rcc_mem_printf("%s/sys/devices/system/cpu/cpu%d/topology/"
@@ -73,8 +73,8 @@ static void core_of(const char *root, int cpu, cpu_set_t *core)
 	free(path);
 }
 
-/* The CPUs whose work disturbs the runs: of pinned runs the other threads of
- * their cores, else whatever shares a core. */
+/* Find the CPUs whose work disturbs the runs: the other threads of the cores of
+ * pinned runs; without pinning, all CPUs that share a core. */
 static void find_siblings(const char *root, const cpu_set_t *pinned,
 			  cpu_set_t *siblings)
 {

@@ -50,13 +50,13 @@ static int compare(const json_t *before, const json_t *now)
 	{
 		if (json_equal(json_object_get(now, path), checksum))
 			continue;
-		rcc_error("\"%s\" has changed since the study was begun",
-			  path);
+		rcc_error("\"%s\" has changed since the study was begun", path);
 		status = RCC_EXIT_USAGE;
 	}
 	if (status != RCC_EXIT_OK)
-		rcc_hint("restore it, or begin a new study in another "
-			 "directory: runs with other inputs cannot be compared");
+		rcc_hint(
+			"restore it, or begin a new study in another "
+			"directory: runs with other inputs cannot be compared");
 	return status;
 }
 

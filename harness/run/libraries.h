@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Programs whose shared libraries are laid out with them.  The libraries lie next
- * to the program, and LD_LIBRARY_PATH makes the dynamic linker find them there.
+ * Programs whose shared libraries are laid out with them.  The libraries lie
+ * next to the program, and LD_LIBRARY_PATH makes the dynamic linker find them
+ * there.
  *
  * That is checked: because of a path that is fixed in the program, or a script
  * that sets the variable, every layout might be measured with the original
@@ -27,8 +28,8 @@ void rcc_libraries_environment(char *const *environment, const char *program,
  * wrong and returns an exit code (enum rcc_exit), as does the next. */
 int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 			char **log);
-/* Check in the logs that each library was loaded from the layout's folder by some
- * process, and from elsewhere by none. */
+/* Check in the logs that each library was loaded from the layout's folder by
+ * some process, and from elsewhere by none. */
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout);
 /* Remove the logs, and free and reset *log. */
 void rcc_libraries_unwatch(const struct rcc_experiment *x, char **log);

@@ -25,8 +25,8 @@ static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 	return false;
 }
 
-/* The environment of a run.  What we add stands in the same place for every run,
- * the padding last; *own holds these strings. */
+/* The environment of a run.  What we add stands in the same place for every
+ * run, the padding last; *own holds these strings. */
 static char **make_environment(const struct rcc_measure *m, const char *program,
 			       unsigned bytes, struct rcc_strvec *own)
 {
@@ -59,8 +59,8 @@ static char **make_environment(const struct rcc_measure *m, const char *program,
 
 /* ---- Judging ----------------------------------------------------------- */
 
-/* Numbers that the program measured differ from run to run, so they are left out
- * of the comparison. */
+/* Numbers that the program measured differ from run to run, so they are left
+ * out of the comparison. */
 static int compare_output(const struct rcc_measure *m, int fd, int64_t *at)
 {
 	if (m->values != NULL && rcc_metric_values_in_output(m->values))
@@ -83,30 +83,30 @@ static enum rcc_measured run_verifier(const struct rcc_measure *m,
 
 static enum rcc_measured judge_output(const struct rcc_measure *m,
 				      const struct rcc_exec_result *r,
-				      struct rcc_run_record *row,
+				      struct rcc_run_record *record,
 				      struct rcc_measure_detail *d)
 {
 	if (m->reference != NULL) {
 		if (compare_output(m, r->stdout_fd, &d->differs_at) != 0)
 			return RCC_MEASURE_FAILED;
 		if (d->differs_at >= 0)
-			row->outcome = RCC_OUTCOME_WRONG_OUTPUT;
+			record->outcome = RCC_OUTCOME_WRONG_OUTPUT;
 	}
-	if (m->verify != NULL && row->outcome == RCC_OUTCOME_OK) {
+	if (m->verify != NULL && record->outcome == RCC_OUTCOME_OK) {
 		const enum rcc_measured got =
 			run_verifier(m, r->stdout_fd, &d->verify_status);
 
 		if (got != RCC_MEASURED)
 			return got;
 		if (d->verify_status != 0)
-			row->outcome = RCC_OUTCOME_WRONG_OUTPUT;
+			record->outcome = RCC_OUTCOME_WRONG_OUTPUT;
 	}
 	return RCC_MEASURED;
 }
 
 static enum rcc_measured read_values(const struct rcc_measure *m,
 				     const struct rcc_exec_result *r,
-				     struct rcc_run_record *row,
+				     struct rcc_run_record *record,
 				     struct rcc_measure_detail *d)
 {
 	const int result =
@@ -114,67 +114,67 @@ static enum rcc_measured read_values(const struct rcc_measure *m,
 				       d->problem, sizeof(d->problem));
 
 	if (result == RCC_EFORMAT)
-		row->outcome = RCC_OUTCOME_NO_METRIC;
+		record->outcome = RCC_OUTCOME_NO_METRIC;
 	return result == 0 || result == RCC_EFORMAT ? RCC_MEASURED
 						    : RCC_MEASURE_FAILED;
 }
 
 static enum rcc_measured judge(const struct rcc_measure *m,
 			       const struct rcc_exec_result *r,
-			       struct rcc_run_record *row,
+			       struct rcc_run_record *record,
 			       struct rcc_measure_detail *d)
 {
 	enum rcc_measured got;
 
-	row->outcome = RCC_OUTCOME_OK;
+	record->outcome = RCC_OUTCOME_OK;
 	switch (r->ended) {
 	case RCC_ENDED_ABANDONED:
 		return RCC_MEASURE_ABANDONED;
 	case RCC_ENDED_NOT_STARTED:
 		return RCC_MEASURE_CANNOT_RUN;
 	case RCC_ENDED_TIMEOUT:
-		row->outcome = RCC_OUTCOME_TIMEOUT;
+		record->outcome = RCC_OUTCOME_TIMEOUT;
 		return RCC_MEASURED;
 	case RCC_ENDED_OUTPUT:
-		row->outcome = RCC_OUTCOME_TOO_MUCH_OUTPUT;
+		record->outcome = RCC_OUTCOME_TOO_MUCH_OUTPUT;
 		return RCC_MEASURED;
 	case RCC_ENDED_SIGNALLED:
-		row->outcome = RCC_OUTCOME_SIGNAL;
+		record->outcome = RCC_OUTCOME_SIGNAL;
 		return RCC_MEASURED;
 	case RCC_ENDED_EXITED:
 		break;
 	}
 	if (r->exit_status != m->exit_status) {
-		row->outcome = RCC_OUTCOME_BAD_EXIT;
+		record->outcome = RCC_OUTCOME_BAD_EXIT;
 		return RCC_MEASURED;
 	}
-	got = judge_output(m, r, row, d);
-	if (got == RCC_MEASURED && row->outcome == RCC_OUTCOME_OK &&
+	got = judge_output(m, r, record, d);
+	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
 	    m->values != NULL)
-		got = read_values(m, r, row, d);
+		got = read_values(m, r, record, d);
 	return got;
 }
 
 /* ---- Executing --------------------------------------------------------- */
 
-static void fill_row(struct rcc_run_record *row,
-		     const struct rcc_exec_result *r)
+static void fill_record(struct rcc_run_record *record,
+			const struct rcc_exec_result *r)
 {
 	off_t size = lseek(r->stdout_fd, 0, SEEK_END);
 
-	row->start_ns = r->start_ns;
-	row->wall_ns = r->wall_ns;
-	row->user_ns = r->user_ns;
-	row->system_ns = r->system_ns;
-	row->max_rss_kib = r->max_rss_kib;
-	row->minor_faults = r->minor_faults;
-	row->major_faults = r->major_faults;
-	row->voluntary_switches = r->voluntary_switches;
-	row->involuntary_switches = r->involuntary_switches;
-	row->exit_status = r->exit_status;
-	row->signal = r->signal;
-	row->n_left_behind = r->n_left_behind;
-	row->output_bytes = size > 0 ? (int64_t)size : 0;
+	record->start_ns = r->start_ns;
+	record->wall_ns = r->wall_ns;
+	record->user_ns = r->user_ns;
+	record->system_ns = r->system_ns;
+	record->max_rss_kib = r->max_rss_kib;
+	record->minor_faults = r->minor_faults;
+	record->major_faults = r->major_faults;
+	record->voluntary_switches = r->voluntary_switches;
+	record->involuntary_switches = r->involuntary_switches;
+	record->exit_status = r->exit_status;
+	record->signal = r->signal;
+	record->n_left_behind = r->n_left_behind;
+	record->output_bytes = size > 0 ? (int64_t)size : 0;
 }
 
 /* Read the program once, so that the first run of a new file does not pay for
@@ -193,7 +193,7 @@ static void warm_file(const char *path)
 
 static enum rcc_measured execute(const struct rcc_measure *m,
 				 const struct rcc_exec_request *request,
-				 struct rcc_run_record *row,
+				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *detail)
 {
 	const struct rcc_executor *executor = m->setup.executor;
@@ -205,13 +205,13 @@ static enum rcc_measured execute(const struct rcc_measure *m,
 	detail->refused = result.refused;
 	detail->stdout_fd = result.stdout_fd;
 	detail->stderr_fd = result.stderr_fd;
-	fill_row(row, &result);
-	return judge(m, &result, row, detail);
+	fill_record(record, &result);
+	return judge(m, &result, record, detail);
 }
 
 enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 				  const char *program, unsigned env_bytes,
-				  struct rcc_run_record *row,
+				  struct rcc_run_record *record,
 				  struct rcc_measure_detail *detail)
 {
 	struct rcc_strvec own = {0};
@@ -231,13 +231,13 @@ enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 	enum rcc_measured got;
 
 	*detail = (struct rcc_measure_detail){.differs_at = -1};
-	row->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
+	record->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
 	got = rcc_setup_prepare(&m->setup, detail->problem);
 	warm_file(program);
 	if (m->values != NULL)
 		rcc_metric_values_clear(m->values);
 	if (got == RCC_MEASURED)
-		got = execute(m, &request, row, detail);
+		got = execute(m, &request, record, detail);
 	if (got == RCC_MEASURED)
 		got = rcc_setup_clean_up(&m->setup, detail->problem);
 	free(env);

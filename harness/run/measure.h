@@ -2,8 +2,8 @@
 /*
  * One run of one laid-out program: prepare, execute, judge.
  *
- * A run counts only if it ended as expected and wrote what was expected: a wrong
- * program is fast for the wrong reason.
+ * A run counts only if it ended as expected and wrote what was expected: a
+ * wrong program is fast for the wrong reason.
  */
 #ifndef RCC_HARNESS_RUN_MEASURE_H
 #define RCC_HARNESS_RUN_MEASURE_H
@@ -39,7 +39,8 @@ struct rcc_measure {
 struct rcc_measure_detail {
 	int error_number;    /* of RCC_MEASURE_CANNOT_RUN */
 	const char *refused; /* as rcc_exec_result has it */
-	/* The first byte that differs; -1 if none does, or none was compared. */
+	/* The first byte that differs; -1 if none does, or none was
+	 * compared. */
 	int64_t differs_at;
 	int verify_status;
 	/* Of RCC_OUTCOME_NO_METRIC and RCC_MEASURE_NOT_PREPARED. */
@@ -49,10 +50,10 @@ struct rcc_measure_detail {
 };
 
 /* Execute `program` once with the environment enlarged by env_bytes.  Sets the
- * measured fields of *row and leaves the others alone. */
+ * measured fields of *record and leaves the others alone. */
 enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 				  const char *program, unsigned env_bytes,
-				  struct rcc_run_record *row,
+				  struct rcc_run_record *record,
 				  struct rcc_measure_detail *detail);
 
 #endif

@@ -42,7 +42,7 @@ void rcc_metric_values_release(struct rcc_metric_values *v)
 	free(v->re);
 	free(v->scratch);
 	free(v->counter);
-	free(v->row);
+	free(v->value);
 	memset(v, 0, sizeof(*v));
 }
 
@@ -68,7 +68,7 @@ static char *path_of(const struct rcc_metric_values *v, size_t i)
 
 void rcc_metric_values_clear(struct rcc_metric_values *v)
 {
-	v->n_rows = 0;
+	v->n_values = 0;
 	for (size_t i = 0; i < v->n_metrics; i++) {
 		if (v->metric[i].kind == RCC_SOURCE_FILE) {
 			char *path = path_of(v, i);
@@ -79,15 +79,16 @@ void rcc_metric_values_clear(struct rcc_metric_values *v)
 	}
 }
 
-void rcc_metric_values_add(struct rcc_metric_values *v, size_t metric, double value,
-			   double share)
+void rcc_metric_values_add(struct rcc_metric_values *v, size_t metric,
+			   double value, double share)
 {
 	unsigned iteration = 0;
 
-	if (v->n_rows != 0 && v->row[v->n_rows - 1].metric == metric)
-		iteration = v->row[v->n_rows - 1].iteration + 1;
-	v->row = rcc_mem_grow(v->row, v->n_rows, &v->room, sizeof(*v->row));
-	v->row[v->n_rows++] = (struct rcc_value_record){
+	if (v->n_values != 0 && v->value[v->n_values - 1].metric == metric)
+		iteration = v->value[v->n_values - 1].iteration + 1;
+	v->value = rcc_mem_grow(v->value, v->n_values, &v->room,
+				sizeof(*v->value));
+	v->value[v->n_values++] = (struct rcc_value_record){
 		.metric = (unsigned)metric,
 		.iteration = iteration,
 		.value = value,
@@ -107,8 +108,8 @@ static const char *where(const struct rcc_metric_spec *w)
 	}
 }
 
-static int read_one(struct rcc_metric_values *v, size_t i, int fd, char *problem,
-		    size_t room)
+static int read_one(struct rcc_metric_values *v, size_t i, int fd,
+		    char *problem, size_t room)
 {
 	const struct rcc_metric_spec *w = &v->metric[i];
 	const size_t n_wanted = w->is_per_run ? 1 : v->n_iterations;
@@ -137,7 +138,8 @@ static int read_one(struct rcc_metric_values *v, size_t i, int fd, char *problem
 	return 0;
 }
 
-static int read_file(struct rcc_metric_values *v, size_t i, char *problem, size_t room)
+static int read_file(struct rcc_metric_values *v, size_t i, char *problem,
+		     size_t room)
 {
 	const struct rcc_metric_spec *w = &v->metric[i];
 	char *path = path_of(v, i);
@@ -156,8 +158,8 @@ static int read_file(struct rcc_metric_values *v, size_t i, char *problem, size_
 	return result;
 }
 
-int rcc_metric_values_read(struct rcc_metric_values *v, int stdout_fd, int stderr_fd,
-		    char *problem, size_t room)
+int rcc_metric_values_read(struct rcc_metric_values *v, int stdout_fd,
+			   int stderr_fd, char *problem, size_t room)
 {
 	int result = 0;
 
@@ -175,7 +177,7 @@ int rcc_metric_values_read(struct rcc_metric_values *v, int stdout_fd, int stder
 		case RCC_SOURCE_PERF:
 			if (v->counter[i].share > 0)
 				rcc_metric_values_add(v, i, v->counter[i].value,
-					       v->counter[i].share);
+						      v->counter[i].share);
 			break;
 		default:
 			break;
@@ -193,7 +195,7 @@ bool rcc_metric_values_in_output(const struct rcc_metric_values *v)
 }
 
 int rcc_metric_values_compare(const struct rcc_metric_values *v, int stdout_fd,
-		       const char *reference, int64_t *at)
+			      const char *reference, int64_t *at)
 {
 	const regex_t **re = rcc_mem_calloc(v->n_metrics + 1, sizeof(*re));
 	size_t n = 0;

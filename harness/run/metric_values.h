@@ -21,8 +21,8 @@ struct rcc_metric_values {
 	double *scratch;       /* n_iterations */
 	struct rcc_perf_counter *counter; /* by metric; set for counters */
 	/* The values of the last run. */
-	struct rcc_value_record *row;
-	size_t n_rows;
+	struct rcc_value_record *value;
+	size_t n_values;
 	size_t room;
 };
 
@@ -39,8 +39,8 @@ void rcc_metric_values_try(struct rcc_metric_values *values);
 /* Before a run: remove files that an earlier run wrote. */
 void rcc_metric_values_clear(struct rcc_metric_values *values);
 
-/* After a run: set values->row.  Returns 0, RCC_EFORMAT with `problem` set if the
- * program did not write the expected numbers, or RCC_ESYS. */
+/* After a run: set values->value.  Returns 0, RCC_EFORMAT with `problem` set if
+ * the program did not write the expected numbers, or RCC_ESYS. */
 int rcc_metric_values_read(struct rcc_metric_values *values, int stdout_fd,
 			   int stderr_fd, char *problem, size_t room);
 

@@ -16,27 +16,28 @@
 /* The number of bytes that are saved of each output. */
 #define SAVED_OUTPUT (INT64_C(1) << 20)
 
-void rcc_outcome_layout(const struct rcc_layout_record *row, char *out,
+void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
 			size_t n)
 {
-	if (row->is_original)
+	if (record->is_original)
 		snprintf(out, n, "original layout");
 	else
-		snprintf(out, n, "layout with seed %" PRIu64, row->seed);
+		snprintf(out, n, "layout with seed %" PRIu64, record->seed);
 }
 
 void rcc_outcome_describe(const struct rcc_measure *m,
-			  const struct rcc_run_record *row,
+			  const struct rcc_run_record *record,
 			  const struct rcc_measure_detail *d, char *out,
 			  size_t n)
 {
-	switch (row->outcome) {
+	switch (record->outcome) {
 	case RCC_OUTCOME_WRONG_OUTPUT:
 		if (d->differs_at >= 0)
-			snprintf(out, n,
-				 "printed other output than expected, from byte "
-				 "%" PRId64 " on",
-				 d->differs_at);
+			snprintf(
+				out, n,
+				"printed other output than expected, from byte "
+				"%" PRId64 " on",
+				d->differs_at);
 		else
 			snprintf(out, n,
 				 "printed output that \"%s\" does not accept "
@@ -45,11 +46,11 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 		break;
 	case RCC_OUTCOME_BAD_EXIT:
 		snprintf(out, n, "ended with status %d instead of %d",
-			 row->exit_status, m->exit_status);
+			 record->exit_status, m->exit_status);
 		break;
 	case RCC_OUTCOME_SIGNAL:
-		snprintf(out, n, "was killed by signal %d (%s)", row->signal,
-			 strsignal(row->signal));
+		snprintf(out, n, "was killed by signal %d (%s)", record->signal,
+			 strsignal(record->signal));
 		break;
 	case RCC_OUTCOME_TIMEOUT:
 		snprintf(out, n, "was killed after %.0f s (--timeout)",

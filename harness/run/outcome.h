@@ -9,18 +9,18 @@
 #include "harness/store/records.h"
 
 /* "layout with seed 12" */
-void rcc_outcome_layout(const struct rcc_layout_record *row, char *out,
+void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
 			size_t n);
 
 /* "was killed by signal 11 (Segmentation fault)" */
 void rcc_outcome_describe(const struct rcc_measure *m,
-			  const struct rcc_run_record *row,
+			  const struct rcc_run_record *record,
 			  const struct rcc_measure_detail *d, char *out,
 			  size_t n);
 
-/* Save the first MiB of each output of a failed run as DIR/failed/NAME.stdout and
- * .stderr, where DIR is the study's directory.  Returns the path up to the dot;
- * caller frees. */
+/* Save the first MiB of each output of a failed run as DIR/failed/NAME.stdout
+ * and .stderr, where DIR is the study's directory.  Returns the path up to the
+ * dot; caller frees. */
 char *rcc_outcome_save_output(const char *dir, const char *name,
 			      const struct rcc_measure_detail *d);
 

@@ -14,11 +14,11 @@
 /* One counter of one run. */
 struct rcc_perf_counter {
 	struct rcc_perf_event event;
-	int fd; /* -1: not open */
-	bool is_granted; /* by the kernel; if not, it is left closed */
+	int fd;		  /* -1: not open */
+	bool is_granted;  /* by the kernel; if not, it is left closed */
 	int error_number; /* why it is not granted */
-	double value; /* scaled up if it counted for part of the time */
-	double share; /* of the time in which it counted; 0: never */
+	double value;	  /* scaled up if it counted for part of the time */
+	double share;	  /* of the time in which it counted; 0: never */
 };
 
 /* Whether this kernel, CPU and user may use it: 0, or errno. */

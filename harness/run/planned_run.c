@@ -11,8 +11,8 @@
  * (2009) found to be the period of its effect. */
 #define ENV_MAX 4096
 
-static void add_row(struct rcc_run_record *sum,
-		    const struct rcc_run_record *one)
+static void add_record(struct rcc_run_record *sum,
+		       const struct rcc_run_record *one)
 {
 	const struct rcc_run_record before = *sum;
 
@@ -32,8 +32,8 @@ static void add_row(struct rcc_run_record *sum,
 
 /* Find this value's running total. */
 static struct rcc_value_record *find_total(struct rcc_value_record *sum,
-					    size_t n,
-					    const struct rcc_value_record *one)
+					   size_t n,
+					   const struct rcc_value_record *one)
 {
 	for (size_t i = 0; i < n; i++)
 		if (sum[i].metric == one->metric &&
@@ -44,88 +44,92 @@ static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 
 /* The totals over the executions of a run. */
 struct sum {
-	struct rcc_value_record *row;
-	unsigned *n_times; /* for each row */
+	struct rcc_value_record *value;
+	unsigned *n_times; /* by value: the executions that had it */
 	size_t n;
 };
 
+static void begin_sum(struct sum *sum, const struct rcc_metric_values *v)
+{
+	sum->n = v->n_values;
+	sum->value = rcc_mem_calloc(v->n_values + 1, sizeof(*sum->value));
+	sum->n_times = rcc_mem_calloc(v->n_values + 1, sizeof(*sum->n_times));
+	for (size_t i = 0; i < v->n_values; i++) {
+		sum->value[i] = v->value[i];
+		sum->n_times[i] = 1;
+	}
+}
+
 static void add_values(struct sum *sum, const struct rcc_metric_values *v)
 {
-	if (sum->row == NULL) {
-		sum->n = v->n_rows;
-		sum->row = rcc_mem_calloc(v->n_rows + 1, sizeof(*sum->row));
-		sum->n_times = rcc_mem_calloc(v->n_rows + 1, sizeof(unsigned));
-		for (size_t i = 0; i < v->n_rows; i++) {
-			sum->row[i] = v->row[i];
-			sum->n_times[i] = 1;
-		}
-		return;
-	}
-	for (size_t i = 0; i < v->n_rows; i++) {
-		struct rcc_value_record *row =
-			find_total(sum->row, sum->n, &v->row[i]);
+	for (size_t i = 0; i < v->n_values; i++) {
+		struct rcc_value_record *total =
+			find_total(sum->value, sum->n, &v->value[i]);
 
-		if (row == NULL)
+		if (total == NULL)
 			continue;
-		row->value += v->row[i].value;
-		row->share += v->row[i].share;
-		sum->n_times[row - sum->row]++;
+		total->value += v->value[i].value;
+		total->share += v->value[i].share;
+		sum->n_times[total - sum->value]++;
 	}
 }
 
 /* Set the values to their means.  A counter that did not count in one of the
  * executions has no value. */
-static void set_means(const struct sum *sum, unsigned n, struct rcc_metric_values *v)
+static void set_means(const struct sum *sum, unsigned n,
+		      struct rcc_metric_values *v)
 {
-	v->n_rows = 0;
+	v->n_values = 0;
 	for (size_t i = 0; i < sum->n; i++)
 		if (sum->n_times[i] == n)
-			rcc_metric_values_add(v, sum->row[i].metric,
-				       sum->row[i].value / n,
-				       sum->row[i].share / n);
+			rcc_metric_values_add(v, sum->value[i].metric,
+					      sum->value[i].value / n,
+					      sum->value[i].share / n);
 }
 
 static enum rcc_measured execute(struct rcc_runner *r, unsigned n,
-				 unsigned env_bytes, struct rcc_run_record *row,
+				 unsigned env_bytes,
+				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *d)
 {
 	struct sum sum = {0};
 	enum rcc_measured got =
-		rcc_runner_run(r, row->layout, env_bytes, row, d);
+		rcc_runner_run(r, record->layout, env_bytes, record, d);
 
 	for (unsigned i = 1;
-	     i < n && got == RCC_MEASURED && row->outcome == RCC_OUTCOME_OK;
+	     i < n && got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK;
 	     i++) {
-		struct rcc_run_record one = *row;
+		struct rcc_run_record one = *record;
 
 		if (i == 1)
-			add_values(&sum, &r->values);
-		got = rcc_runner_run(r, row->layout, env_bytes, &one, d);
-		add_row(row, &one);
+			begin_sum(&sum, &r->values);
+		got = rcc_runner_run(r, record->layout, env_bytes, &one, d);
+		add_record(record, &one);
 		add_values(&sum, &r->values);
 	}
-	if (sum.row != NULL && got == RCC_MEASURED)
+	if (sum.value != NULL && got == RCC_MEASURED)
 		set_means(&sum, n, &r->values);
-	free(sum.row);
+	free(sum.value);
 	free(sum.n_times);
 	return got;
 }
 
 int rcc_planned_run_make(struct rcc_runner *r, unsigned n_executions,
-			 struct rcc_run_record *row,
+			 struct rcc_run_record *record,
 			 struct rcc_measure_detail *d)
 {
 	const struct rcc_study *study = &r->x->study;
-	const unsigned arm = r->x->layout[row->layout].arm;
+	const unsigned arm = r->x->layout[record->layout].arm;
 	const unsigned env_bytes = rcc_schedule_env_bytes(
-		study->master_seed, (uint64_t)row->order, ENV_MAX);
+		study->master_seed, (uint64_t)record->order, ENV_MAX);
 
 	r->measure.has_padding = study->arm[arm].has_random_env;
-	if (execute(r, n_executions, env_bytes, row, d) != RCC_MEASURED)
+	if (execute(r, n_executions, env_bytes, record, d) != RCC_MEASURED)
 		return RCC_EXIT_FAILED;
-	if (rcc_store_add_run(r->x->store, row, r->values.row,
-			      row->outcome == RCC_OUTCOME_OK ? r->values.n_rows
-							     : 0) == 0)
+	if (rcc_store_add_run(r->x->store, record, r->values.value,
+			      record->outcome == RCC_OUTCOME_OK
+				      ? r->values.n_values
+				      : 0) == 0)
 		return RCC_EXIT_OK;
 	rcc_progress_clear(&r->progress);
 	return rcc_experiment_store_failed(r->x, "store a run");

@@ -61,15 +61,15 @@ static int copy_expected(const struct rcc_runner *r)
 /* ---- The run ----------------------------------------------------------- */
 
 static int say_failed(const struct rcc_runner *r,
-		      const struct rcc_run_record *row,
+		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d, bool is_first)
 {
 	char what[256];
 	char *saved = rcc_outcome_save_output(r->x->dir, "reference", d);
 
-	rcc_outcome_describe(&r->measure, row, d, what, sizeof(what));
+	rcc_outcome_describe(&r->measure, record, d, what, sizeof(what));
 	rcc_error("the reference run of the original layout %s", what);
-	if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT && !is_first)
+	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT && !is_first)
 		rcc_hint("if the output differs from run to run (times, "
 			 "dates), begin a new study with --verify or "
 			 "--ignore-output");
@@ -84,18 +84,17 @@ static int say_failed(const struct rcc_runner *r,
 
 /* Run the program, and check which libraries it loads. */
 static int run_watched(struct rcc_runner *r, size_t system,
-		       struct rcc_run_record *row,
+		       struct rcc_run_record *record,
 		       struct rcc_measure_detail *d, bool *fails_again)
 {
 	const int64_t layout = rcc_layout_table_original(r->x, system);
 	enum rcc_measured got;
-	int status =
-		rcc_libraries_watch(r->x, system, &r->measure.library_log);
+	int status = rcc_libraries_watch(r->x, system, &r->measure.library_log);
 
 	if (status != RCC_EXIT_OK)
 		return status;
-	got = rcc_runner_run(r, layout, 0, row, d);
-	if (got == RCC_MEASURED && row->outcome == RCC_OUTCOME_OK)
+	got = rcc_runner_run(r, layout, 0, record, d);
+	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK)
 		status = rcc_libraries_check(r->x, layout);
 	rcc_libraries_unwatch(r->x, &r->measure.library_log);
 	*fails_again = status != RCC_EXIT_OK || got == RCC_MEASURE_CANNOT_RUN;
@@ -112,26 +111,26 @@ static int run_one(struct rcc_runner *r, size_t system,
 	const bool is_new = compares && study->expect == NULL &&
 			    access(r->reference, F_OK) != 0;
 	struct rcc_measure_detail d;
-	struct rcc_run_record row = {0};
+	struct rcc_run_record record = {0};
 	int status;
 
 	r->measure.reference = NULL;
 	if (study->expect != NULL || (compares && !is_new))
 		r->measure.reference = r->reference;
-	status = run_watched(r, system, &row, &d, &result->fails_again);
-	if (status == RCC_EXIT_OK && row.outcome != RCC_OUTCOME_OK) {
+	status = run_watched(r, system, &record, &d, &result->fails_again);
+	if (status == RCC_EXIT_OK && record.outcome != RCC_OUTCOME_OK) {
 		result->fails_again = true;
-		status = say_failed(r, &row, &d,
+		status = say_failed(r, &record, &d,
 				    is_new || study->expect != NULL);
 	}
 	if (status == RCC_EXIT_OK && is_new) {
 		status = save_reference(r, d.stdout_fd);
 		r->measure.reference = r->reference;
 	}
-	if (row.wall_ns > result->slowest_ns)
-		result->slowest_ns = row.wall_ns;
+	if (record.wall_ns > result->slowest_ns)
+		result->slowest_ns = record.wall_ns;
 	if (status == RCC_EXIT_OK)
-		status = rcc_runner_settle_timeout(r, row.wall_ns);
+		status = rcc_runner_settle_timeout(r, record.wall_ns);
 	return status;
 }
 
@@ -151,12 +150,12 @@ int rcc_reference_warm_up(struct rcc_runner *r)
 	const struct rcc_study *study = &r->x->study;
 
 	for (unsigned i = 0; i < study->warmup; i++) {
-		const int64_t layout = rcc_layout_table_original(
-			r->x, i % study->n_systems);
+		const int64_t layout =
+			rcc_layout_table_original(r->x, i % study->n_systems);
 		struct rcc_measure_detail d;
-		struct rcc_run_record row = {0};
+		struct rcc_run_record record = {0};
 
-		if (rcc_runner_run(r, layout, 0, &row, &d) != RCC_MEASURED)
+		if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;
 	}
 	return RCC_EXIT_OK;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reference run: one run of each system's original layout, before all others.
- * It shows that the command works, and its output is what later runs must print.
+ * The reference run: one run of each system's original layout, before all
+ * others.  It shows that the command works, and its output is what later runs
+ * must print.
  */
 #ifndef RCC_HARNESS_RUN_REFERENCE_H
 #define RCC_HARNESS_RUN_REFERENCE_H

@@ -25,16 +25,19 @@ void rcc_runner_init(struct rcc_runner *r, const struct rcc_experiment *x,
 		.directory = rcc_experiment_path(x, "cwd"),
 	};
 	r->measure = (struct rcc_measure){
-		.setup = {
-			.executor = executor,
-			.environment = environ,
-			.output_limit = study->output_limit,
-			.directory = study->has_fresh_cwd ? r->directory : NULL,
-			.template_dir = study->template_dir,
-			.prepare = study->prepare,
-			.cleanup = study->cleanup,
-			.cool_down_ns = (int64_t)(study->cool_down * 1e9),
-		},
+		.setup =
+			{
+				.executor = executor,
+				.environment = environ,
+				.output_limit = study->output_limit,
+				.directory = study->has_fresh_cwd ? r->directory
+								  : NULL,
+				.template_dir = study->template_dir,
+				.prepare = study->prepare,
+				.cleanup = study->cleanup,
+				.cool_down_ns =
+					(int64_t)(study->cool_down * 1e9),
+			},
 		.command = {.has_shell = study->has_shell},
 		.stdin_path = study->stdin_path,
 		.verify = study->verify,
@@ -108,12 +111,13 @@ static void say_refused(const struct rcc_runner *r, const char *program,
 }
 
 enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
-				 unsigned env_bytes, struct rcc_run_record *row,
+				 unsigned env_bytes,
+				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *d)
 {
 	char *program = rcc_layout_table_program(r->x, layout);
 	const enum rcc_measured got =
-		rcc_measure_run(&r->measure, program, env_bytes, row, d);
+		rcc_measure_run(&r->measure, program, env_bytes, record, d);
 	const int error_number = errno;
 
 	if (got != RCC_MEASURED)

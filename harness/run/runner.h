@@ -21,15 +21,15 @@ struct rcc_runner {
 	char *directory; /* of the runs, if each has a new one */
 };
 
-/* Take from the study what holds for all its runs.  The caller sets the command,
- * and measure.reference when it is known. */
+/* Take from the study what holds for all its runs.  The caller sets the
+ * command, and measure.reference when it is known. */
 void rcc_runner_init(struct rcc_runner *r, const struct rcc_experiment *x,
 		     const struct rcc_executor *executor);
 void rcc_runner_release(struct rcc_runner *r);
 
-/* The time limit of all runs: the user's, or the one that an earlier session has
- * stored; 0 if there is none yet.  Prints what is wrong and returns an exit code
- * (enum rcc_exit), as does the next. */
+/* The time limit of all runs: the user's, or the one that an earlier session
+ * has stored; 0 if there is none yet.  Prints what is wrong and returns an exit
+ * code (enum rcc_exit), as does the next. */
 int rcc_runner_recall_timeout(struct rcc_runner *r);
 /* Set the limit from the time of the first reference run, and store it. */
 int rcc_runner_settle_timeout(struct rcc_runner *r, int64_t wall_ns);
@@ -37,7 +37,8 @@ int rcc_runner_settle_timeout(struct rcc_runner *r, int64_t wall_ns);
 /* Run a layout's program once and judge the run; see rcc_measure_run().  Prints
  * why a run was not measured, unless the user abandoned it. */
 enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
-				 unsigned env_bytes, struct rcc_run_record *row,
+				 unsigned env_bytes,
+				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *d);
 
 #endif

@@ -29,8 +29,8 @@ struct runs {
 	int64_t session;
 	int64_t deadline_ns;
 	struct rcc_reference reference;
-	unsigned n_executions;	/* of each planned run */
-	bool run_has_failed;	/* so the study stops (--on-wrong) */
+	unsigned n_executions; /* of each planned run */
+	bool run_has_failed;   /* so the study stops (--on-wrong) */
 	bool is_out_of_time;
 };
 
@@ -98,10 +98,10 @@ static int mark_done(struct runs *r)
 
 /* Report a run that went wrong.  Unless such runs are to be skipped, the study
  * stops. */
-static int run_failed(struct runs *r, const struct rcc_run_record *row,
+static int run_failed(struct runs *r, const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
 {
-	const struct rcc_layout_record *layout = &r->x->layout[row->layout];
+	const struct rcc_layout_record *layout = &r->x->layout[record->layout];
 	const bool stops = !r->x->study.goes_on_when_wrong;
 	char name[32];
 	char which[64];
@@ -109,19 +109,20 @@ static int run_failed(struct runs *r, const struct rcc_run_record *row,
 	char *saved;
 
 	r->n_failed++;
-	snprintf(name, sizeof(name), "%06" PRId64, row->order);
+	snprintf(name, sizeof(name), "%06" PRId64, record->order);
 	saved = rcc_outcome_save_output(r->x->dir, name, d);
 	rcc_outcome_layout(layout, which, sizeof(which));
-	rcc_outcome_describe(&r->runner.measure, row, d, what, sizeof(what));
+	rcc_outcome_describe(&r->runner.measure, record, d, what, sizeof(what));
 	rcc_progress_clear(&r->runner.progress);
 	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
-				       row->order + 1, r->n_plan, which, what);
+				       record->order + 1, r->n_plan, which,
+				       what);
 	r->run_has_failed = stops;
 	if (stops) {
 		rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"; "
 			 "the run is stored and never counts",
 			 saved, saved);
-		if (row->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
+		if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
 		    layout->is_original)
 			rcc_hint("if the output differs from run to run "
 				 "(times, dates), begin a new study with "
@@ -136,21 +137,21 @@ static int make_run(struct runs *r, size_t i)
 	const struct rcc_planned_run *plan = &r->plan[i];
 	const int64_t n_cells = (int64_t)rcc_study_n_cells(&r->x->study);
 	struct rcc_measure_detail d;
-	struct rcc_run_record row = {
+	struct rcc_run_record record = {
 		.order = (int64_t)i,
 		.layout = (int64_t)plan->layout * n_cells + plan->cell,
 		.execution = plan->execution,
 		.session = r->session,
 	};
 	const int status =
-		rcc_planned_run_make(&r->runner, r->n_executions, &row, &d);
+		rcc_planned_run_make(&r->runner, r->n_executions, &record, &d);
 
 	if (status != RCC_EXIT_OK)
 		return status;
 	r->is_done[i] = true;
 	r->n_done++;
-	return row.outcome == RCC_OUTCOME_OK ? RCC_EXIT_OK
-					     : run_failed(r, &row, &d);
+	return record.outcome == RCC_OUTCOME_OK ? RCC_EXIT_OK
+						: run_failed(r, &record, &d);
 }
 
 /* Whether there is no time for another block.  A study ends between blocks, so
@@ -178,8 +179,8 @@ static int make_all(struct runs *r)
 	const size_t n_block = rcc_study_n_cells(&r->x->study);
 	int status = RCC_EXIT_OK;
 
-	rcc_progress_begin(&r->runner.progress, stderr, "run", r->n_plan, r->n_done,
-			   begun_ns);
+	rcc_progress_begin(&r->runner.progress, stderr, "run", r->n_plan,
+			   r->n_done, begun_ns);
 	for (size_t i = 0; i < r->n_plan && status == RCC_EXIT_OK; i++) {
 		if (r->is_done[i])
 			continue;

@@ -38,8 +38,8 @@ enum rcc_measured rcc_setup_prepare(const struct rcc_setup *setup,
 enum rcc_measured rcc_setup_clean_up(const struct rcc_setup *setup,
 				     char problem[RCC_SETUP_PROBLEM_MAX]);
 
-/* Run a shell command of the user's where the program runs.  *status is its exit
- * status, 128 if it was killed. */
+/* Run a shell command of the user's where the program runs.  *status is its
+ * exit status, 128 if it was killed. */
 enum rcc_measured rcc_setup_shell(const struct rcc_setup *setup,
 				  const char *command, const char *stdin_path,
 				  int *status);

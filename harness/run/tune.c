@@ -19,7 +19,8 @@
 #include "stats/rcc_stats.h"
 
 #define N_EMPTY 32
-/* No run has more executions, however little the times of empty programs vary. */
+/* No run has more executions, however little the times of empty programs
+ * vary. */
 #define MOST 100
 
 static int compare_times(const void *a, const void *b)
@@ -45,14 +46,14 @@ static int time_empty(const struct rcc_runner *r, char *path,
 	empty.has_libraries = empty.has_padding = false;
 	for (int i = -1; i < N_EMPTY; i++) { /* one more to warm up */
 		struct rcc_measure_detail d;
-		struct rcc_run_record row = {0};
+		struct rcc_run_record record = {0};
 
-		if (rcc_measure_run(&empty, path, 0, &row, &d) !=
+		if (rcc_measure_run(&empty, path, 0, &record, &d) !=
 			    RCC_MEASURED ||
-		    row.outcome != RCC_OUTCOME_OK)
+		    record.outcome != RCC_OUTCOME_OK)
 			return RCC_ESYS;
 		if (i >= 0)
-			time_ns[i] = (double)row.wall_ns;
+			time_ns[i] = (double)record.wall_ns;
 	}
 	return 0;
 }
@@ -94,21 +95,21 @@ static int time_together(struct rcc_runner *r, int64_t layout, size_t n,
 	*total_ns = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct rcc_measure_detail d;
-		struct rcc_run_record row = {0};
+		struct rcc_run_record record = {0};
 		char what[256];
 
 		if (executor->stop_wanted(executor->self) != 0)
 			return RCC_EXIT_FAILED;
-		if (rcc_runner_run(r, layout, 0, &row, &d) != RCC_MEASURED)
+		if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;
-		if (row.outcome != RCC_OUTCOME_OK) {
-			rcc_outcome_describe(&r->measure, &row, &d, what,
+		if (record.outcome != RCC_OUTCOME_OK) {
+			rcc_outcome_describe(&r->measure, &record, &d, what,
 					     sizeof(what));
 			rcc_error("the original layout, run for --tune, %s",
 				  what);
 			return RCC_EXIT_FAILED;
 		}
-		*total_ns += (double)row.wall_ns;
+		*total_ns += (double)record.wall_ns;
 	}
 	return RCC_EXIT_OK;
 }

@@ -37,7 +37,7 @@ static bool is_done(const struct valgrind_runs *v, int64_t layout,
 }
 
 static int run_failed(struct valgrind_runs *v, int64_t layout,
-		      const struct rcc_run_record *row,
+		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d, const char *tool)
 {
 	char which[64];
@@ -45,7 +45,7 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 	char *saved = rcc_outcome_save_output(v->x->dir, tool, d);
 
 	rcc_outcome_layout(&v->x->layout[layout], which, sizeof(which));
-	rcc_outcome_describe(&v->runner.measure, row, d, what, sizeof(what));
+	rcc_outcome_describe(&v->runner.measure, record, d, what, sizeof(what));
 	rcc_progress_clear(&v->runner.progress);
 	rcc_error("under %s, %s %s", tool, which, what);
 	rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"", saved,
@@ -54,13 +54,12 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 	return RCC_EXIT_FAILED;
 }
 
-/* Append the tool's counts as rows, which are copies of row[0] otherwise. */
-static int read_counts(const struct valgrind_runs *v,
-		       enum rcc_source_kind kind,
-		       struct rcc_valgrind_record *row, size_t *n)
+/* Append the tool's counts as rows, which are copies of record[0] otherwise. */
+static int read_counts(const struct valgrind_runs *v, enum rcc_source_kind kind,
+		       struct rcc_valgrind_record *record, size_t *n)
 {
 	const struct rcc_study *s = &v->x->study;
-	const struct rcc_valgrind_record first = row[0];
+	const struct rcc_valgrind_record first = record[0];
 
 	*n = 0;
 	for (size_t i = 0; i < s->n_metrics; i++) {
@@ -76,9 +75,9 @@ static int read_counts(const struct valgrind_runs *v,
 			rcc_hint("its files are in \"%s\"", v->folder);
 			return RCC_EXIT_FAILED;
 		}
-		row[*n] = first;
-		row[*n].metric = (unsigned)i;
-		row[(*n)++].value = value;
+		record[*n] = first;
+		record[*n].metric = (unsigned)i;
+		record[(*n)++].value = value;
 	}
 	return RCC_EXIT_OK;
 }
@@ -115,8 +114,8 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 static int count_layout(struct valgrind_runs *v, int64_t layout,
 			enum rcc_source_kind kind)
 {
-	struct rcc_valgrind_record *row =
-		rcc_mem_calloc(v->x->study.n_metrics + 1, sizeof(*row));
+	struct rcc_valgrind_record *record =
+		rcc_mem_calloc(v->x->study.n_metrics + 1, sizeof(*record));
 	struct rcc_measure_detail d;
 	struct rcc_run_record run = {0};
 	size_t n = 0;
@@ -128,16 +127,16 @@ static int count_layout(struct valgrind_runs *v, int64_t layout,
 	if (status == RCC_EXIT_OK && run.outcome != RCC_OUTCOME_OK)
 		status = run_failed(v, layout, &run, &d,
 				    rcc_valgrind_tool_name(kind));
-	row[0] = (struct rcc_valgrind_record){.layout = layout,
-					      .session = v->session,
-					      .start_ns = run.start_ns,
-					      .wall_ns = run.wall_ns};
+	record[0] = (struct rcc_valgrind_record){.layout = layout,
+						 .session = v->session,
+						 .start_ns = run.start_ns,
+						 .wall_ns = run.wall_ns};
 	if (status == RCC_EXIT_OK)
-		status = read_counts(v, kind, row, &n);
+		status = read_counts(v, kind, record, &n);
 	if (status == RCC_EXIT_OK &&
-	    rcc_store_add_valgrind(v->x->store, row, n) != 0)
+	    rcc_store_add_valgrind(v->x->store, record, n) != 0)
 		status = rcc_experiment_store_failed(v->x, "store a count");
-	free(row);
+	free(record);
 	return status;
 }
 
@@ -227,14 +226,14 @@ int rcc_valgrind_runs_measure(struct rcc_experiment *x,
 
 bool rcc_valgrind_runs_are_finished(const struct rcc_experiment *x)
 {
-	struct rcc_valgrind_record *row = NULL;
+	struct rcc_valgrind_record *record = NULL;
 	size_t n_metrics = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < x->study.n_metrics; i++)
 		n_metrics += rcc_metric_spec_is_valgrind(&x->study.metric[i]);
-	if (n_metrics != 0 && rcc_store_valgrind(x->store, &row, &n) != 0)
+	if (n_metrics != 0 && rcc_store_valgrind(x->store, &record, &n) != 0)
 		n = 0;
-	free(row);
+	free(record);
 	return n >= n_metrics * x->n_layouts;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Phase 4: the metrics of valgrind's tools, from one run of each layout under
- * each tool.  Such a run takes fifty times as long as a plain one, so its time is
- * not a measurement; and it gives the same counts each time, so one is enough.
+ * each tool.  Such a run takes fifty times as long as a plain one, so its time
+ * is not a measurement; and it gives the same counts each time, so one is
+ * enough.
  */
 #ifndef RCC_HARNESS_RUN_VALGRIND_RUNS_H
 #define RCC_HARNESS_RUN_VALGRIND_RUNS_H

@@ -56,8 +56,7 @@ static int64_t spent_ns(struct rcc_experiment *x)
 	    rcc_store_runs(x->store, &run, &n_runs) != 0)
 		n_sessions = 0;
 	for (size_t i = 0; i < n_sessions; i++) {
-		const int64_t end_ns =
-			session_end_ns(&session[i], run, n_runs);
+		const int64_t end_ns = session_end_ns(&session[i], run, n_runs);
 
 		if (end_ns > session[i].start_ns)
 			spent += end_ns - session[i].start_ns;

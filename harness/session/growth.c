@@ -89,15 +89,14 @@ static json_t *load_analyses(struct rcc_experiment *x)
 static json_t *to_json(const struct rcc_experiment *x,
 		       const struct rcc_interim *interim)
 {
-	return json_pack("{s:i,s:o,s:s,s:f,s:f,s:i}", "layouts",
-			 (int)interim->n_layouts, "half-width",
-			 isfinite(interim->half_width)
-				 ? json_real(interim->half_width)
-				 : json_null(),
-			 "then", rcc_interim_text(interim->decision),
-			 "precision", x->study.precision, "budget",
-			 x->study.budget, "max-layouts",
-			 (int)x->study.max_layouts);
+	return json_pack(
+		"{s:i,s:o,s:s,s:f,s:f,s:i}", "layouts", (int)interim->n_layouts,
+		"half-width",
+		isfinite(interim->half_width) ? json_real(interim->half_width)
+					      : json_null(),
+		"then", rcc_interim_text(interim->decision), "precision",
+		x->study.precision, "budget", x->study.budget, "max-layouts",
+		(int)x->study.max_layouts);
 }
 
 bool rcc_growth_is_over(struct rcc_experiment *x)
@@ -110,8 +109,8 @@ bool rcc_growth_is_over(struct rcc_experiment *x)
 	const json_t *last = n != 0 ? json_array_get(array, n - 1) : NULL;
 	const char *then = json_string_value(json_object_get(last, "then"));
 	json_t *now = to_json(x, &interim);
-	bool is_over = last != NULL &&
-		       rcc_interim_parse(then) != RCC_INTERIM_CONTINUE;
+	bool is_over =
+		last != NULL && rcc_interim_parse(then) != RCC_INTERIM_CONTINUE;
 
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++)
 		is_over &= json_equal(json_object_get(last, key[i]),

@@ -83,8 +83,8 @@ static int run_phases(struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK)
 		status = rcc_toolchain_store(x);
 	if (status == RCC_EXIT_OK)
-		status = rcc_budget_add_prepared(x, rcc_clock_now_ns() -
-							    begun_ns);
+		status = rcc_budget_add_prepared(x,
+						 rcc_clock_now_ns() - begun_ns);
 	if (status == RCC_EXIT_OK && !options->has_no_runs)
 		status = measure(x, &session);
 	*stop_signal = session.stop_signal;
@@ -102,7 +102,8 @@ static bool is_new_study(const char *dir)
 	return is_new;
 }
 
-/* Open the study, or make it.  The options are parsed before anything is made. */
+/* Open the study, or make it.  The options are parsed before anything is
+ * made. */
 static int open_study(struct rcc_experiment *x,
 		      const struct rcc_run_options *options)
 {
@@ -134,10 +135,9 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 		status = rcc_layout_table_load(&x);
 	}
 	if (status == RCC_EXIT_OK)
-		status = is_finished(&x)
-				 ? keep_or_discard(&x, options)
-				 : run_phases(&x, options, begun_ns,
-					      stop_signal);
+		status = is_finished(&x) ? keep_or_discard(&x, options)
+					 : run_phases(&x, options, begun_ns,
+						      stop_signal);
 	rcc_experiment_close(&x);
 	return status;
 }

@@ -98,8 +98,7 @@ static int open_executor(struct rcc_session *s, struct rcc_executor *executor)
 	return RCC_EXIT_FAILED;
 }
 
-static void close_executor(struct rcc_session *s,
-			   struct rcc_executor *executor)
+static void close_executor(struct rcc_session *s, struct rcc_executor *executor)
 {
 	s->stop_signal = s->machine->close_executor(s->machine->self, executor);
 }

@@ -5,11 +5,11 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Where the load of others begins to show. */
+/* Load averages from here on are warned about. */
 #define LOAD_WARNING 0.5
-/* Where a neighbour on the same core does: a share of its time. */
+/* So are siblings on the same core that are busy for this share of the time, */
 #define BUSY 0.1
-/* Where CPUs begin to slow down, in degrees Celsius. */
+/* and temperatures at which CPUs begin to slow down, in degrees Celsius. */
 #define HOT 85
 
 static bool text_is(const json_t *host, const char *key, const char *text)
@@ -26,7 +26,7 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 	const char *clock =
 		json_string_value(json_object_get(host, "clocksource"));
 
-	/* Of several CPUs, all of them. */
+	/* With several CPUs the text lists all governors. */
 	if (governor != NULL && strcmp(governor, "performance") != 0)
 		rcc_strvec_pushf(warning,
 				 "the CPU's clock follows the load (governor "
@@ -34,12 +34,13 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 				 "performance",
 				 governor);
 	if (text_is(host, "no-turbo", "0") || text_is(host, "boost", "1"))
-		rcc_strvec_push(warning,
-				"turbo is on: the clock depends on temperature "
-				"and neighbours; switch it off for the study: "
-				"echo 1 >/sys/devices/system/cpu/intel_pstate/"
-				"no_turbo, or echo 0 >/sys/devices/system/cpu/"
-				"cpufreq/boost");
+		rcc_strvec_push(
+			warning,
+			"turbo is on: the clock depends on temperature "
+			"and on other cores; turn it off for the study: "
+			"echo 1 >/sys/devices/system/cpu/intel_pstate/"
+			"no_turbo, or echo 0 >/sys/devices/system/cpu/"
+			"cpufreq/boost");
 	if (clock != NULL && strcmp(clock, "tsc") != 0 &&
 	    strcmp(clock, "kvm-clock") != 0 &&
 	    strcmp(clock, "arch_sys_counter") != 0)
@@ -50,7 +51,7 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 				 clock);
 }
 
-/* Work on the other thread of a core that runs are made on. */
+/* Siblings share a core with a CPU on which runs are made. */
 static void warn_about_siblings(const json_t *host, struct rcc_strvec *warning)
 {
 	const char *cpu;
@@ -63,9 +64,9 @@ static void warn_about_siblings(const json_t *host, struct rcc_strvec *warning)
 				warning,
 				"CPU %s, which shares a core with another "
 				"(SMT), was %.0f %% busy when the study was "
-				"begun or resumed: end what runs there, pin "
-				"the runs to another core (--cpu), or switch "
-				"SMT off",
+				"begun or resumed: stop other programs, pin "
+				"the runs to another core (--cpu), or turn SMT "
+				"off",
 				cpu, 100 * json_number_value(busy));
 	}
 }
@@ -78,15 +79,15 @@ static void warn_about_neighbours(const json_t *host,
 	if (text_is(host, "smt", "1"))
 		rcc_strvec_push(
 			warning,
-			"SMT is on: what runs on a core's other thread "
-			"shares its caches and units; keep it idle, or "
+			"SMT is on: two threads share each core's caches and "
+			"execution units; keep the other thread idle, or "
 			"echo off >/sys/devices/system/cpu/smt/control");
 	warn_about_siblings(host, warning);
 	if (json_is_number(load) && json_number_value(load) > LOAD_WARNING)
 		rcc_strvec_pushf(
 			warning,
 			"the load was %.2f when the study was begun or "
-			"resumed: end what else runs",
+			"resumed: stop other programs",
 			json_number_value(load));
 	if (text_is(host, "numa-balancing", "1"))
 		rcc_strvec_push(warning,
@@ -109,7 +110,7 @@ void rcc_host_warnings(const json_t *host, struct rcc_strvec *warning)
 	if (degrees >= HOT)
 		rcc_strvec_pushf(
 			warning,
-			"the machine is at %.0f degrees Celsius, where "
-			"CPUs slow down: let it cool (--cool-down)",
+			"the machine is at %.0f degrees Celsius, where CPUs "
+			"slow down: let it cool (--cool-down)",
 			degrees);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The names of the kernel's counters, as perf(1) has them: cycles, instructions,
- * branch-misses, L1-icache-load-misses, iTLB-load-misses, task-clock,
- * page-faults, r01c4 ...  A counter counts in user space; ":uk" after its name
- * adds the kernel.
+ * The names of the kernel's counters, as perf(1) has them: cycles,
+ * instructions, branch-misses, L1-icache-load-misses, iTLB-load-misses,
+ * task-clock, page-faults, r01c4 ...  A counter counts in user space; ":uk"
+ * after its name adds the kernel.
  */
 #ifndef RCC_HARNESS_STUDY_PERF_EVENT_H
 #define RCC_HARNESS_STUDY_PERF_EVENT_H

@@ -263,7 +263,8 @@ static void a_request_to_terminate_does_not_wait(void **state)
 }
 
 /* Out of file descriptors after each possible number of them. */
-static void an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
+static void
+an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 {
 	struct rlimit limit;
 	rlim_t had;

@@ -24,7 +24,7 @@ struct fake {
 	size_t n_helpers;
 	/* At the end of each run; NULL: nothing. */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
-	double share;  /* of the time in which counters count */
+	double share;	/* of the time in which counters count */
 	size_t stop_at; /* stop_wanted() from this many runs on; 0: never */
 	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
 	struct rcc_exec_result odd;

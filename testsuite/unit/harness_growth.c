@@ -107,7 +107,8 @@ static void it_ends_when_precise_enough(void **state)
 			       : rcc_stopping_next(look[i - 1].n_layouts,
 						   RCC_STOPPING_GROWTH));
 		assert_int_equal(look[i].decision,
-				 is_last ? RCC_INTERIM_PRECISE : RCC_INTERIM_CONTINUE);
+				 is_last ? RCC_INTERIM_PRECISE
+					 : RCC_INTERIM_CONTINUE);
 		assert_int_equal(look[i].half_width <= 0.015, is_last);
 	}
 	/* the interval reported is the one that was looked at */

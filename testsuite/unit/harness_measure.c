@@ -205,8 +205,7 @@ static void long_outputs_are_compared_too(void **state)
 		assert_int_equal(at, i);
 		assert_int_equal(pwrite(fd, "a", 1, (off_t)i), 1);
 	}
-	assert_int_equal(rcc_output_compare(fd, "/nonexistent", &at),
-			 RCC_ESYS);
+	assert_int_equal(rcc_output_compare(fd, "/nonexistent", &at), RCC_ESYS);
 	close(fd);
 	rcc_file_remove_tree(dir);
 	free(text);
@@ -238,13 +237,13 @@ static void counters_are_kept_as_far_as_they_counted(void **state)
 	f.share = 0.25;
 	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
 	assert_int_equal(row.outcome, RCC_OUTCOME_OK);
-	assert_int_equal(values.n_rows, 1);
-	assert_int_equal(values.row[0].metric, 1);
-	assert_true(values.row[0].value == 1000);
-	assert_true(values.row[0].share == 0.25);
+	assert_int_equal(values.n_values, 1);
+	assert_int_equal(values.value[0].metric, 1);
+	assert_true(values.value[0].value == 1000);
+	assert_true(values.value[0].share == 0.25);
 	f.share = 0;
 	assert_int_equal(rcc_measure_run(&m, "/x", 0, &row, &d), 0);
-	assert_int_equal(values.n_rows, 0);
+	assert_int_equal(values.n_values, 0);
 	rcc_metric_values_release(&values);
 	close(f.fd);
 }

@@ -85,8 +85,7 @@ static int measure_with(struct place *p, json_t *json)
 	int status;
 
 	open_experiment(&x, p->dir, json);
-	status = rcc_runs_measure(&x, &p->fake.executor, 1, 0,
-				  &is_out_of_time);
+	status = rcc_runs_measure(&x, &p->fake.executor, 1, 0, &is_out_of_time);
 	rcc_experiment_close(&x);
 	return status;
 }
@@ -400,9 +399,9 @@ static void measure_many(struct place *p)
 	sqlite3_progress_handler(many.db, 1, count_step, &many.n_steps);
 	/* No power is lost here, and waiting for the disk proves nothing. */
 	sqlite3_exec(many.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
-	assert_int_equal(rcc_runs_measure(&x, &p->fake.executor, 1, 0,
-					  &is_out_of_time),
-			 0);
+	assert_int_equal(
+		rcc_runs_measure(&x, &p->fake.executor, 1, 0, &is_out_of_time),
+		0);
 	rcc_experiment_close(&x);
 }
 
