@@ -195,16 +195,17 @@ first_comparison(const struct rcc_suite_findings *f)
 	return NULL;
 }
 
-static void compute_systems(struct rcc_suite_findings *f)
+static void compute_comparisons(struct rcc_suite_findings *f)
 {
 	const struct rcc_study *first = first_comparison(f);
 
 	if (first == NULL)
 		return;
-	f->n_systems = first->n_systems - 1;
-	f->systems = rcc_mem_calloc(f->n_systems, sizeof(*f->systems));
-	for (size_t k = 0; k < f->n_systems; k++) {
-		struct rcc_suite_systems *s = &f->systems[k];
+	f->n_comparisons = first->n_systems - 1;
+	f->comparison =
+		rcc_mem_calloc(f->n_comparisons, sizeof(*f->comparison));
+	for (size_t k = 0; k < f->n_comparisons; k++) {
+		struct rcc_suite_comparison *s = &f->comparison[k];
 
 		s->old = first->system[0].name;
 		s->now = first->system[k + 1].name;
@@ -246,7 +247,7 @@ int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
 	add_rows(f);
 	compute_shift(f);
 	compute_variation(f);
-	compute_systems(f);
+	compute_comparisons(f);
 	return status;
 }
 
@@ -257,10 +258,10 @@ void rcc_suite_findings_release(struct rcc_suite_findings *f)
 			rcc_findings_release(&f->entry[i].findings);
 	for (size_t i = 0; i < f->n_rows; i++)
 		free(f->row[i].name);
-	for (size_t i = 0; i < f->n_systems; i++)
-		free(f->systems[i].ratio.pair);
+	for (size_t i = 0; i < f->n_comparisons; i++)
+		free(f->comparison[i].ratio.pair);
 	free(f->shift.pair);
-	free(f->systems);
+	free(f->comparison);
 	free(f->row);
 	free(f->entry);
 	rcc_suite_release(&f->suite);

@@ -30,9 +30,9 @@ struct rcc_suite_row {
 	bool varies_together;
 };
 
-/* System `now` over system `old`, in all benchmarks that have both. */
-struct rcc_suite_systems {
-	const char *old; /* borrowed */
+/* System `now` against system `old`, in all benchmarks that have both. */
+struct rcc_suite_comparison {
+	const char *old; /* names, borrowed */
 	const char *now;
 	struct rcc_suite_ratio ratio;
 };
@@ -51,8 +51,8 @@ struct rcc_suite_findings {
 	/* The means of random layouts over the original one's, a pair for each
 	 * row. */
 	struct rcc_suite_ratio shift;
-	struct rcc_suite_systems *systems;
-	size_t n_systems; /* comparisons of systems */
+	struct rcc_suite_comparison *comparison; /* of systems */
+	size_t n_comparisons;
 	size_t n_failed;  /* benchmarks that failed or have failed runs */
 };
 

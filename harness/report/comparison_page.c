@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "harness/report/arms_table.h"
 #include "harness/report/format.h"
-#include "harness/report/plot.h"
+#include "harness/report/plot_rows.h"
 #include "harness/report/provenance.h"
 #include "harness/report/ratio_sentence.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plots with a row for each benchmark or comparison. */
+#include "harness/report/plot_rows.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "harness/report/format.h"
-#include "harness/report/plot.h"
 #include "harness/report/plot_parts.h"
 
 #define RIGHT (RCC_PLOT_WIDTH - 24)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plots of one study. */
+#include "harness/report/plot_study.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "harness/report/format.h"
-#include "harness/report/plot.h"
 #include "harness/report/plot_parts.h"
 
 #define LEFT 62 /* width of the vertical axis' numbers */

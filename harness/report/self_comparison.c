@@ -5,7 +5,7 @@
 
 #include "harness/findings/detectable_difference.h"
 #include "harness/report/format.h"
-#include "harness/report/plot.h"
+#include "harness/report/plot_rows.h"
 #include "harness/report/ratio_sentence.h"
 
 static void draw_ratio(FILE *out, const void *self)

@@ -83,8 +83,8 @@ static json_t *systems_json(const struct rcc_suite_findings *f)
 {
 	json_t *all = json_array();
 
-	for (size_t i = 0; i < f->n_systems; i++) {
-		const struct rcc_suite_systems *s = &f->systems[i];
+	for (size_t i = 0; i < f->n_comparisons; i++) {
+		const struct rcc_suite_comparison *s = &f->comparison[i];
 		json_t *pairs = json_array();
 
 		for (size_t k = 0; k < s->ratio.n; k++)

@@ -9,7 +9,7 @@
 #include "common/shell_words.h"
 #include "common/strbuf.h"
 #include "harness/report/format.h"
-#include "harness/report/plot.h"
+#include "harness/report/plot_rows.h"
 #include "harness/report/provenance.h"
 #include "harness/report/suite_tables.h"
 #include "harness/report/suite_warnings.h"
@@ -178,7 +178,7 @@ static void compose_geometric_mean(struct rcc_document *d,
 static void compose_shifts(struct rcc_document *d,
 			   const struct rcc_suite_findings *f)
 {
-	const bool has_summary = f->n_systems == 0;
+	const bool has_summary = f->n_comparisons == 0;
 	const struct forest forest = {
 		&f->shift, "shift",
 		"Mean of random layouts against the original", has_summary};
@@ -199,7 +199,7 @@ static void compose_shifts(struct rcc_document *d,
 static void compose_systems(struct rcc_document *d,
 			    const struct rcc_suite_findings *f, size_t i)
 {
-	const struct rcc_suite_systems *s = &f->systems[i];
+	const struct rcc_suite_comparison *s = &f->comparison[i];
 	char *title = rcc_mem_printf("%s against %s", s->now, s->old);
 	char *what = rcc_mem_printf("of %s / %s", s->now, s->old);
 	char *id = rcc_mem_printf("systems-%zu", i);
@@ -261,7 +261,7 @@ void rcc_compose_suite(struct rcc_document *d,
 		compose_shifts(d, f);
 		rcc_compose_suite_needed(d, f);
 	}
-	for (size_t i = 0; i < f->n_systems; i++)
+	for (size_t i = 0; i < f->n_comparisons; i++)
 		compose_systems(d, f, i);
 	compose_absent(d, f);
 	compose_warnings(d, f);

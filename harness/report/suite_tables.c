@@ -293,7 +293,7 @@ static void add_ratio(struct rcc_table *t, const struct rcc_suite_pair *pair,
 void rcc_compose_suite_ratios(struct rcc_document *d,
 			      const struct rcc_suite_findings *f, size_t i)
 {
-	const struct rcc_suite_systems *s = &f->systems[i];
+	const struct rcc_suite_comparison *s = &f->comparison[i];
 	const bool is_time = f->metric->unit == RCC_UNIT_SECONDS;
 	char *id = rcc_mem_printf("table-systems-%zu", i);
 	char *caption = rcc_mem_printf("%s / %s", s->now, s->old);
