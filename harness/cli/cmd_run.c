@@ -47,16 +47,13 @@ static void say_what_is_left(const char *dir)
 static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
-	char name[] = "randstudy run";
-	char name_aa[] = "randstudy aa";
 	char *dir = NULL;
 	int stop_signal = 0;
 	int status;
 
-	argv[0] = is_aa ? name_aa : name;
 	rcc_run_options_parse(argc, argv, is_aa, &options);
 	if (is_aa && options.study_file != NULL)
-		rcc_die("randstudy aa takes no --study: one program at a time");
+		rcc_die("randstudy aa measures one program: no --study");
 	status = run(&options, &stop_signal);
 	if (status == RCC_EXIT_OK && options.has_no_runs) {
 		say_what_is_left(options.dir);

@@ -294,11 +294,8 @@ static void add_system(json_t *given)
 
 static int complete(json_t *given, struct rcc_refusal *refusal)
 {
-	int result;
+	int result = check_required(given, refusal);
 
-	if (json_object_get(given, "directory") != NULL)
-		return 0; /* complete already */
-	result = check_required(given, refusal);
 	if (result == 0)
 		result = add_seed(given, refusal);
 	if (result == 0)

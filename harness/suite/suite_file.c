@@ -227,7 +227,9 @@ static char *enter_directory(struct reader *r, const yaml_node_t *own)
 	return folder;
 }
 
-/* Check that the settings make a complete study. */
+/* Check that the settings make a complete study, before the first benchmark is
+ * built.  The study itself is made later: options on the command line may
+ * override the settings. */
 static int check_complete(const struct reader *r, const yaml_node_t *key,
 			  const json_t *given)
 {
