@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * harness/execute: real processes, hostile ones among them.  Time limits are
- * far below how long the programs would take and far above what starting them
- * takes: no test waits for a race.
+ * harness/run/execute: real processes, including hostile ones.  Time limits are
+ * far shorter than the programs would run, and far longer than they take to
+ * start, so that no test depends on a race.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static struct rcc_executor executor;
 static int begin(void **state)
 {
 	(void)state;
-	/* as in a terminal, however the tests were started */
+	/* as in a terminal, whatever started the tests */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	return rcc_execute_real(&executor);
@@ -56,7 +56,7 @@ static struct rcc_exec_result run(const char *script, int64_t timeout_ms,
 	struct rcc_exec_result result;
 
 	assert_int_equal(executor.run(executor.self, &request, &result), 0);
-	/* Whatever it was, nothing of it is left. */
+	/* No process is left, whatever it did. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 	return result;
@@ -87,7 +87,7 @@ static void a_plain_run_is_measured(void **state)
 	assert_printed(&r, "hi\n");
 }
 
-static void signals_are_told_from_exits(void **state)
+static void signals_and_exits_are_distinguished(void **state)
 {
 	struct rcc_exec_result r = run("kill -SEGV $$", 0, NULL);
 
@@ -97,7 +97,7 @@ static void signals_are_told_from_exits(void **state)
 	assert_int_equal(r.exit_status, -1);
 }
 
-static void what_cannot_be_executed_is_told(void **state)
+static void a_file_that_cannot_be_executed_is_reported(void **state)
 {
 	char missing[] = "/nonexistent/program";
 	char *argv[] = {missing, NULL};
@@ -127,7 +127,7 @@ static void standard_input_is_given(void **state)
 	unlink(path);
 }
 
-static void output_begins_anew_each_time(void **state)
+static void each_run_begins_with_empty_output(void **state)
 {
 	struct rcc_exec_result r = run("echo a long first output", 0, NULL);
 
@@ -171,7 +171,7 @@ static void endless_output_is_cut_off(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
 	r = run("exec yes >&2", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
-	/* too much, but over before anybody looked */
+	/* too much, but the program ends before it is checked */
 	r = run("head -c 2000000 /dev/zero", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
 }
@@ -185,7 +185,7 @@ static void children_left_behind_are_killed(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_EXITED);
 	assert_int_equal(r.exit_status, 0);
 	assert_int_equal(r.n_left_behind, 2);
-	/* in a session of their own, and with children of their own */
+	/* in sessions of their own, with children of their own */
 	r = run("setsid sh -c 'sleep 1000 & sleep 1000' & "
 		"setsid setsid sleep 1000 & sleep 0.1",
 		0, NULL);
@@ -193,7 +193,8 @@ static void children_left_behind_are_killed(void **state)
 	assert_in_range(r.n_left_behind, 2, 8);
 }
 
-/* Every process starts two more, over and over, out of every session. */
+/* Each process starts two more, again and again, each in a session of its
+ * own. */
 static void a_fork_bomb_of_limited_size_is_survived(void **state)
 {
 	struct rcc_exec_result r =
@@ -216,7 +217,7 @@ static void there_is_no_terminal_to_change(void **state)
 	assert_printed(&r, "");
 }
 
-static void a_closed_stdout_is_no_harm(void **state)
+static void a_program_may_close_its_output(void **state)
 {
 	struct rcc_exec_result r = run("exec >&- 2>&-; exit 0", 0, NULL);
 
@@ -226,8 +227,8 @@ static void a_closed_stdout_is_no_harm(void **state)
 	assert_printed(&r, "");
 }
 
-/* The signals that we hold back reach the program as they should. */
-static void programs_get_clean_signals(void **state)
+/* The program does not inherit the signals that the executor blocks. */
+static void a_program_gets_the_usual_signals(void **state)
 {
 	struct rcc_exec_result r = run("kill -INT $$; exit 0", 0, NULL);
 
@@ -236,13 +237,13 @@ static void programs_get_clean_signals(void **state)
 	assert_int_equal(r.signal, SIGINT);
 }
 
-static void asked_once_we_wait_asked_twice_we_kill(void **state)
+static void the_first_interrupt_waits_and_the_second_kills(void **state)
 {
 	struct rcc_exec_result r;
 
 	(void)state;
 	assert_int_equal(executor.stop_wanted(executor.self), 0);
-	/* the program itself presses ^C */
+	/* the program sends what ^C sends */
 	r = run("kill -INT $PPID; exit 0", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_EXITED);
 	assert_int_equal(executor.stop_wanted(executor.self), 1);
@@ -262,7 +263,7 @@ static void a_request_to_terminate_does_not_wait(void **state)
 	assert_int_equal(rcc_execute_stop_signal(&executor), SIGTERM);
 }
 
-/* Out of file descriptors after each possible number of them. */
+/* Allow one more file descriptor in each attempt, until one succeeds. */
 static void
 an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 {
@@ -290,19 +291,19 @@ int main(void)
 	const struct CMUnitTest test[] = {
 #define T(name) cmocka_unit_test_setup_teardown(name, begin, end)
 		T(a_plain_run_is_measured),
-		T(signals_are_told_from_exits),
-		T(what_cannot_be_executed_is_told),
+		T(signals_and_exits_are_distinguished),
+		T(a_file_that_cannot_be_executed_is_reported),
 		T(standard_input_is_given),
-		T(output_begins_anew_each_time),
+		T(each_run_begins_with_empty_output),
 		T(a_helper_leaves_the_output_alone),
 		T(a_program_that_ignores_sigterm_is_killed),
 		T(endless_output_is_cut_off),
 		T(children_left_behind_are_killed),
 		T(a_fork_bomb_of_limited_size_is_survived),
 		T(there_is_no_terminal_to_change),
-		T(a_closed_stdout_is_no_harm),
-		T(programs_get_clean_signals),
-		T(asked_once_we_wait_asked_twice_we_kill),
+		T(a_program_may_close_its_output),
+		T(a_program_gets_the_usual_signals),
+		T(the_first_interrupt_waits_and_the_second_kills),
 		T(a_request_to_terminate_does_not_wait),
 		cmocka_unit_test(
 			an_executor_that_cannot_be_made_closes_only_its_own_files),

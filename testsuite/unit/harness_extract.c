@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/extract: numbers in what a program wrote. */
+/* harness/run/extract: numbers in the output of a program. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,14 +34,14 @@ static int extract(const char *text, size_t len, const char *pattern,
 
 	assert_int_equal(regcomp(&re, pattern, REG_EXTENDED), 0);
 	result = rcc_extract_numbers(fd, &re, value, ROOM, n, bad);
-	/* What it read is still where the program left it. */
+	/* The offset of the file is still where the program left it. */
 	assert_int_equal(lseek(fd, 0, SEEK_CUR), (off_t)len);
 	regfree(&re);
 	close(fd);
 	return result;
 }
 
-static void numbers_are_found_wherever_they_stand(void **state)
+static void numbers_are_found_anywhere_in_a_line(void **state)
 {
 	static const struct {
 		const char *text;
@@ -59,7 +59,7 @@ static void numbers_are_found_wherever_they_stand(void **state)
 		{"\0\0t 7\0t 8\n", 10, "t ([0-9])", 2, 7},
 		{"t 5\n", 4, "([0-9]*)$", 1, 5},
 		{"-1e-3\n+2\n0x10\n", 14, "^(.+)$", 3, -1e-3},
-		/* The group in the branch that was not taken. */
+		/* The group is in the alternative that does not match. */
 		{"x\ny 2\n", 6, "x|y ([0-9])", 1, 2},
 		{"bbb\n", 4, "(a*)c", 0, 0},
 	};
@@ -78,7 +78,7 @@ static void numbers_are_found_wherever_they_stand(void **state)
 	}
 }
 
-static void what_is_no_number_is_named_with_its_line(void **state)
+static void a_match_that_is_not_a_number_is_reported_with_its_line(void **state)
 {
 	static const char *const text[] = {"1,5", "inf", "nan",	  "1 ",
 					   "",	  "x",	 "1e999", "12abc"};
@@ -119,7 +119,7 @@ static int64_t compare(const char *a, const char *b, const char *pattern)
 	return at;
 }
 
-static void outputs_differ_in_more_than_numbers_or_not(void **state)
+static void outputs_are_compared_without_their_numbers(void **state)
 {
 	static const char re[] = "t=([0-9.]+)";
 
@@ -135,7 +135,7 @@ static void outputs_differ_in_more_than_numbers_or_not(void **state)
 	assert_int_equal(compare("", "", re), -1);
 }
 
-static void a_metric_is_taken_apart(void **state)
+static void a_metric_specification_is_parsed(void **state)
 {
 	static const struct {
 		const char *text, *name, *unit, *what, *path;
@@ -179,10 +179,11 @@ static void a_metric_is_taken_apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_are_found_wherever_they_stand),
-		cmocka_unit_test(what_is_no_number_is_named_with_its_line),
-		cmocka_unit_test(outputs_differ_in_more_than_numbers_or_not),
-		cmocka_unit_test(a_metric_is_taken_apart),
+		cmocka_unit_test(numbers_are_found_anywhere_in_a_line),
+		cmocka_unit_test(
+			a_match_that_is_not_a_number_is_reported_with_its_line),
+		cmocka_unit_test(outputs_are_compared_without_their_numbers),
+		cmocka_unit_test(a_metric_specification_is_parsed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fake executor with a fake clock: each run takes a second of its clock and
- * no time of ours, prints what it is told, and is written down.
+ * A fake executor with a fake clock.  Each run takes a second of the fake clock
+ * and no real time, prints what the test says, and is logged.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
@@ -22,13 +22,13 @@ struct fake {
 	int64_t now_ns;
 	size_t n_runs; /* of programs, helpers not counted */
 	size_t n_helpers;
-	/* At the end of each run; NULL: nothing. */
+	/* Called at the end of each run, unless NULL. */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
 	double share;	/* of the time in which counters count */
-	size_t stop_at; /* stop_wanted() from this many runs on; 0: never */
+	size_t stop_at; /* stop_wanted() after this many runs; 0: never */
 	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
 	struct rcc_exec_result odd;
-	/* What the next run takes; NULL: a second and a bit. */
+	/* The time of the next run; NULL: a second and a bit. */
 	int64_t (*wall_ns)(struct fake *f, const char *argv0);
 	struct rcc_random *random; /* for wall_ns() */
 	const char *output;	   /* of the usual run */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole studies with a fake executor and clock: the phases as `randstudy run`
- * calls them, but for the building and linking.
+ * Whole studies with a fake executor and clock: all phases of `randstudy run`
+ * except building and linking.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_STUDY_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_STUDY_H
@@ -54,7 +54,7 @@ static int close_fake(void *self, struct rcc_executor *executor)
 	return 0;
 }
 
-/* As `randstudy run` does: the first call begins the study, others go on. */
+/* As `randstudy run`: the first call begins the study, later ones resume it. */
 static int run_study(struct place *p, json_t *json)
 {
 	const struct rcc_session_machine machine = {open_fake, close_fake,

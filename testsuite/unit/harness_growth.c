@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/growth: when a study has enough, with a fake executor and clock. */
+/* harness/session: when a study that grows ends, with a fake executor and
+ * clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +22,7 @@
 
 /* ---- Deciding ---------------------------------------------------------- */
 
-static void decisions(void **state)
+static void the_decision_follows_from_width_time_and_number(void **state)
 {
 	struct rcc_growth_state s = {.n_layouts = 10,
 				     .max_layouts = 1000,
@@ -48,13 +49,13 @@ static void decisions(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	s.left_s = -5;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
-	/* precise enough goes before having no time for more */
+	/* the wanted precision comes before the lack of time */
 	s.half_width = 0.01;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_PRECISE);
-	/* but not before the end of what was planned */
+	/* but only if all planned runs were made */
 	s.is_out_of_time = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
-	/* an interval that is not known is not narrow */
+	/* an unknown interval is not narrow */
 	s.is_out_of_time = false;
 	s.left_s = INFINITY;
 	s.half_width = INFINITY;
@@ -78,7 +79,7 @@ static json_t *design(double precision, double budget)
 	return json;
 }
 
-/* A second, give or take up to a tenth. */
+/* Uniform over 0.9 to 1.1 seconds. */
 static int64_t noisy(struct fake *f, const char *argv0)
 {
 	(void)argv0;
@@ -111,7 +112,7 @@ static void it_ends_when_precise_enough(void **state)
 					 : RCC_INTERIM_CONTINUE);
 		assert_int_equal(look[i].half_width <= 0.015, is_last);
 	}
-	/* the interval reported is the one that was looked at */
+	/* the report has the interval that was analysed */
 	assert_true(fabs((f.cell[0].interval.hi - f.cell[0].interval.lo) / 2 /
 				 f.cell[0].interval.estimate -
 			 look[n - 1].half_width) < 1e-12);
@@ -126,9 +127,9 @@ static void it_ends_when_precise_enough(void **state)
 	assert_int_equal(p->fake.n_runs, 0);
 }
 
-/* Interrupted every few runs, it comes to the same end over the same layouts
- * and order (what the runs take differs). */
-static void interrupted_it_comes_to_an_end_too(void **state)
+/* Interrupted every few runs, it makes the same runs in the same order; only
+ * the times differ. */
+static void an_interrupted_study_ends_too(void **state)
 {
 	struct place *p = *state;
 	struct rcc_findings f;
@@ -160,20 +161,20 @@ static void it_ends_when_its_time_is_up(void **state)
 	p->fake.wall_ns = noisy;
 	begun = p->fake.now_ns;
 	assert_int_equal(run_study(p, design(0, 100)), RCC_EXIT_OK);
-	/* nearly all of it, and no more */
+	/* it used nearly all of the time, and no more */
 	assert_true(p->fake.now_ns - begun <= INT64_C(100) * 1000000000);
 	assert_true(p->fake.now_ns - begun > INT64_C(94) * 1000000000);
 	f = found(p);
 	look = rcc_interim_read(f.stored.interim_analyses, &n);
 	assert_int_equal(look[n - 1].decision, RCC_INTERIM_TIME);
 	assert_true(f.asked.computed_level == f.asked.level);
-	/* whole blocks: both arms have as many runs */
+	/* it made whole blocks: both arms have the same number of runs */
 	assert_int_equal(f.cell[0].n_ok, f.cell[1].n_ok);
 	free(look);
 	rcc_findings_release(&f);
 }
 
-static void no_time_at_all_is_an_error(void **state)
+static void a_budget_too_short_for_any_run_is_an_error(void **state)
 {
 	struct place *p = *state;
 
@@ -181,7 +182,7 @@ static void no_time_at_all_is_an_error(void **state)
 	assert_int_equal(p->fake.n_runs, 1); /* the reference run */
 }
 
-static void a_study_with_layouts_given_does_not_grow(void **state)
+static void a_study_with_a_number_of_layouts_does_not_grow(void **state)
 {
 	struct place *p = *state;
 	struct rcc_findings f;
@@ -199,12 +200,13 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 #define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
-		cmocka_unit_test(decisions),
+		cmocka_unit_test(
+			the_decision_follows_from_width_time_and_number),
 		T(it_ends_when_precise_enough),
-		T(interrupted_it_comes_to_an_end_too),
+		T(an_interrupted_study_ends_too),
 		T(it_ends_when_its_time_is_up),
-		T(no_time_at_all_is_an_error),
-		T(a_study_with_layouts_given_does_not_grow),
+		T(a_budget_too_short_for_any_run_is_an_error),
+		T(a_study_with_a_number_of_layouts_does_not_grow),
 	};
 
 	rcc_stats_init();

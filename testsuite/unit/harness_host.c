@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/host: the machine, read from a tree that stands for "/". */
+/* harness/run/host: the machine, read from a tree in place of "/". */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static void end(void)
 	free(root);
 }
 
-static void what_is_not_there_is_absent(void **state)
+static void missing_files_are_absent(void **state)
 {
 	json_t *host;
 
@@ -62,7 +62,7 @@ static void what_is_not_there_is_absent(void **state)
 	end();
 }
 
-static void a_machine_is_read(void **state)
+static void a_machine_is_described(void **state)
 {
 	static const char cpuinfo[] = "processor\t: 0\n"
 				      "model name\t: A CPU @ 3 GHz\n"
@@ -111,7 +111,8 @@ static void a_machine_is_read(void **state)
 	end();
 }
 
-/* Two cores of two threads; CPU 2 works while we wait, CPU 3 hardly. */
+/* Two cores of two threads.  During the wait CPU 2 is busy, and CPU 3
+ * hardly. */
 static void put_core(int cpu, const char *threads)
 {
 	char *path = rcc_mem_printf("/sys/devices/system/cpu/cpu%d/topology/"
@@ -157,7 +158,7 @@ static json_t *siblings(const cpu_set_t *pinned, int *n_waits)
 
 static size_t n_warnings(json_t *host);
 
-static void busy_siblings_are_noticed(void **state)
+static void busy_siblings_are_reported(void **state)
 {
 	cpu_set_t pinned;
 	json_t *host;
@@ -165,7 +166,7 @@ static void busy_siblings_are_noticed(void **state)
 
 	(void)state;
 	begin();
-	/* one thread a core: nothing is waited for */
+	/* one thread per core: it does not wait */
 	put_core(0, "0\n");
 	put_core(1, "1\n");
 	host = siblings(NULL, &n_waits);
@@ -195,7 +196,7 @@ static void busy_siblings_are_noticed(void **state)
 	host = siblings(&pinned, &n_waits);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 0);
-	/* on CPU 2 itself its own work is no neighbour's */
+	/* on CPU 2, whose own work does not count */
 	CPU_SET(3, &pinned);
 	CPU_SET(2, &pinned);
 	CPU_SET(0, &pinned);
@@ -217,7 +218,7 @@ static size_t n_warnings(json_t *host)
 	return n;
 }
 
-static void warnings_are_about_what_spoils_measurements(void **state)
+static void disturbances_are_warned_about(void **state)
 {
 	(void)state;
 	assert_int_equal(n_warnings(json_pack("{}")), 0);
@@ -250,10 +251,10 @@ static void warnings_are_about_what_spoils_measurements(void **state)
 int main(void)
 {
 	const struct CMUnitTest test[] = {
-		cmocka_unit_test(what_is_not_there_is_absent),
-		cmocka_unit_test(a_machine_is_read),
-		cmocka_unit_test(busy_siblings_are_noticed),
-		cmocka_unit_test(warnings_are_about_what_spoils_measurements),
+		cmocka_unit_test(missing_files_are_absent),
+		cmocka_unit_test(a_machine_is_described),
+		cmocka_unit_test(busy_siblings_are_reported),
+		cmocka_unit_test(disturbances_are_warned_about),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

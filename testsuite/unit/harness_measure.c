@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/measure: one run, judged. */
+/* harness/run: measuring and judging one run, with a fake executor. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static void binary_is_replaced_everywhere(void **state)
 	rcc_command_line_free(argv);
 }
 
-static void the_environment_grows_as_asked(void **state)
+static void the_environment_grows_as_requested(void **state)
 {
 	struct fake f;
 	struct rcc_measure m;
@@ -124,7 +124,7 @@ static void another_exit_status_can_be_right(void **state)
 	close(f.fd);
 }
 
-static void what_cannot_be_a_run_is_none(void **state)
+static void an_attempt_that_fails_is_not_a_run(void **state)
 {
 	struct fake f;
 	struct rcc_measure m;
@@ -146,7 +146,7 @@ static void what_cannot_be_a_run_is_none(void **state)
 	close(f.fd);
 }
 
-static void output_is_compared_to_the_byte(void **state)
+static void output_is_compared_byte_by_byte(void **state)
 {
 	static const struct {
 		const char *output;
@@ -183,7 +183,7 @@ static void output_is_compared_to_the_byte(void **state)
 	free(dir);
 }
 
-/* Differences at and around the block size of the comparison. */
+/* Differences at and next to multiples of the block size. */
 static void long_outputs_are_compared_too(void **state)
 {
 	const size_t n = 3 * 16384 + 5;
@@ -213,9 +213,9 @@ static void long_outputs_are_compared_too(void **state)
 	free(dir);
 }
 
-/* What is granted is kept, with the share that was counted; what is not, or was
- * not counted at all, has no value, rather than 0. */
-static void counters_are_kept_as_far_as_they_counted(void **state)
+/* A granted counter has a value and the share of time in which it counted.  One
+ * that is not granted, or never counted, has no value instead of 0. */
+static void counters_have_values_only_if_they_counted(void **state)
 {
 	const struct rcc_metric_spec wanted[] = {
 		{.name = "a", .kind = RCC_SOURCE_PERF, .selector = "cycles"},
@@ -252,13 +252,13 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(binary_is_replaced_everywhere),
-		cmocka_unit_test(the_environment_grows_as_asked),
+		cmocka_unit_test(the_environment_grows_as_requested),
 		cmocka_unit_test(each_end_has_its_outcome),
 		cmocka_unit_test(another_exit_status_can_be_right),
-		cmocka_unit_test(what_cannot_be_a_run_is_none),
-		cmocka_unit_test(output_is_compared_to_the_byte),
+		cmocka_unit_test(an_attempt_that_fails_is_not_a_run),
+		cmocka_unit_test(output_is_compared_byte_by_byte),
 		cmocka_unit_test(long_outputs_are_compared_too),
-		cmocka_unit_test(counters_are_kept_as_far_as_they_counted),
+		cmocka_unit_test(counters_have_values_only_if_they_counted),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/runs: the loop over a study, with a fake executor and clock. */
+/* harness/run: the planned runs of a study, with a fake executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,7 +58,7 @@ static void fill_layouts(struct rcc_experiment *x)
 	x->linked[0].name = rcc_mem_strdup("prog");
 }
 
-/* An experiment as the earlier phases would leave it. */
+/* Open an experiment as the earlier phases leave it. */
 static void open_experiment(struct rcc_experiment *x, const char *dir,
 			    json_t *json)
 {
@@ -124,7 +124,7 @@ static int remove_place(void **state)
 	return 0;
 }
 
-/* The layout's number in a path .../layouts/000012/prog. */
+/* The layout's id, from a path .../layouts/000012/prog. */
 static long layout_of(const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");
@@ -145,7 +145,7 @@ static void runs_follow_the_schedule(void **state)
 	size_t n = 0;
 
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
-	/* one more than planned: the reference run, of an original layout */
+	/* one more than planned: the reference run of an original layout */
 	assert_int_equal(p->fake.n_runs, N_RUNS + 1);
 	assert_int_equal(layout_of(p->fake.argv0[0]), 1);
 	rcc_schedule_fill(&s, plan);
@@ -165,8 +165,8 @@ static void runs_follow_the_schedule(void **state)
 	free(run);
 }
 
-/* Stopped after every possible number of runs in turn, and gone on with. */
-static void an_interrupted_study_goes_on(void **state)
+/* Stop after each run in turn, and resume. */
+static void an_interrupted_study_is_resumed(void **state)
 {
 	struct place *p = *state;
 	struct rcc_run_record *run;
@@ -182,7 +182,7 @@ static void an_interrupted_study_goes_on(void **state)
 	}
 	p->fake.n_runs = 0;
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
-	assert_int_equal(p->fake.n_runs, 0); /* complete: nothing is run */
+	assert_int_equal(p->fake.n_runs, 0); /* it is complete */
 }
 
 static void an_abandoned_run_is_not_stored(void **state)
@@ -217,7 +217,7 @@ static void a_wrong_run_stops_the_study(void **state)
 	assert_string_equal(text, "wrong\n");
 	free(text);
 	free(kept);
-	/* called again it goes on behind it */
+	/* the next call begins after it */
 	p->fake.odd_at = 0;
 	p->fake.n_runs = 0;
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
@@ -295,7 +295,7 @@ static void expected_output_is_copied_at_the_beginning(void **state)
 	json_object_set_new(json, "expect", json_string(path));
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
-	/* What the study compares with no longer changes with the file. */
+	/* A later change of the file does not change what is expected. */
 	assert_int_equal(rcc_file_replace(path, "right\n", 6, 0600), 0);
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
@@ -330,15 +330,15 @@ static void two_processes_are_refused(void **state)
 
 #define MANY 10000
 
-/* What is counted, not timed: that does not depend on the machine's load. */
+/* Counts, unlike times, do not depend on the machine's load. */
 struct counts {
 	size_t heap;	/* bytes */
 	size_t n_steps; /* of SQLite's virtual machine */
-	int n_misses;	/* pages looked for in vain in its cache */
+	int n_misses;	/* pages that its cache did not have */
 	int n_written;	/* pages */
 };
 
-/* (a fake's functions have no argument of ours) */
+/* Static, because the fake's functions take no argument of the test's. */
 static struct {
 	sqlite3 *db;
 	size_t n_steps;
@@ -351,7 +351,7 @@ static int count_step(void *n_steps)
 	return 0;
 }
 
-/* Numbers that take all the room that a number can. */
+/* Set the numbers that take the most room in the database. */
 static void enlarge(struct rcc_exec_result *r)
 {
 	r->user_ns = r->system_ns = r->max_rss_kib = INT64_MAX;
@@ -383,7 +383,7 @@ static int64_t millisecond(struct fake *f, const char *argv0)
 	return 1000000;
 }
 
-/* ten thousand, as short as /bin/true's */
+/* Make ten thousand runs as short as those of /bin/true. */
 static void measure_many(struct place *p)
 {
 	struct rcc_experiment x;
@@ -397,7 +397,7 @@ static void measure_many(struct place *p)
 	memset(&many, 0, sizeof(many));
 	many.db = x.store->db;
 	sqlite3_progress_handler(many.db, 1, count_step, &many.n_steps);
-	/* No power is lost here, and waiting for the disk proves nothing. */
+	/* This test cannot lose power, so it need not wait for the disk. */
 	sqlite3_exec(many.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
 	assert_int_equal(
 		rcc_runs_measure(&x, &p->fake.executor, 1, 0, &is_out_of_time),
@@ -420,13 +420,13 @@ static void ten_thousand_runs_cost_no_more_than_a_few_each(void **state)
 	assert_in_range(st.st_size / MANY, 1, 400);
 	free(path);
 	for (size_t i = 6; i <= MANY / 1000; i++) {
-		/* SQLite's cache of pages is full by then.  (A sanitizer's
-		 * heap is not counted: 0.) */
+		/* SQLite's cache of pages is full by then.  (With a sanitizer
+		 * the heap is 0.) */
 		assert_in_range(c[i].heap, 0, c[5].heap + 4096);
 		assert_int_equal(c[i].n_misses, c[5].n_misses);
 		assert_int_equal(c[i].n_steps - c[i - 1].n_steps,
 				 c[2].n_steps - c[1].n_steps);
-		/* one for each run, and one for each page that is new */
+		/* one for each run, and one for each new page */
 		assert_in_range(c[i].n_written - c[i - 1].n_written, 1000,
 				1000 + 1000 * 400 / 4096);
 	}
@@ -437,7 +437,7 @@ int main(void)
 	const struct CMUnitTest test[] = {
 #define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 		T(runs_follow_the_schedule),
-		T(an_interrupted_study_goes_on),
+		T(an_interrupted_study_is_resumed),
 		T(an_abandoned_run_is_not_stored),
 		T(a_wrong_run_stops_the_study),
 		T(a_study_can_go_on_over_wrong_runs),

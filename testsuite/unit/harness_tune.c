@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/tune, harness/sample: --tune, with a fake executor and clock. */
+/* harness/run: --tune, with a fake executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,8 @@
 #define N_EMPTY 33 /* the first warms up */
 #define MS INT64_C(1000000)
 
-static int64_t program_ns; /* (a fake's functions have no argument of ours) */
+/* Static, because the fake's functions take no argument of the test's. */
+static int64_t program_ns;
 
 static bool is_empty(const char *argv0)
 {
@@ -27,7 +28,7 @@ static bool is_empty(const char *argv0)
 	return len > 5 && strcmp(argv0 + len - 5, "/true") == 0;
 }
 
-/* The empty program: 1 ms or 1.1 ms by turns, so that j = 10. */
+/* The empty program takes 1 ms and 1.1 ms in turn, so that j = 10. */
 static int64_t wall_ns(struct fake *f, const char *argv0)
 {
 	if (is_empty(argv0))
@@ -66,7 +67,7 @@ static void a_short_program_is_run_several_times(void **state)
 	assert_float_equal(f.stored.tuning.empty_ns, 1e6, 0);
 	assert_float_equal(f.stored.tuning.spread_ns, 1e5, 0);
 	assert_float_equal(f.stored.tuning.execution_ns, 2e6, 0);
-	/* reference, empty programs, trials of 1 to 10, and the samples */
+	/* reference, empty programs, trials of 1 to 10, and planned runs */
 	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
 	assert_true(is_empty(p->fake.argv0[1]));
 	assert_int_equal(p->fake.env_bytes[1], SIZE_MAX);
@@ -75,7 +76,7 @@ static void a_short_program_is_run_several_times(void **state)
 		const size_t first = 1 + N_EMPTY + 55 + 5 * i;
 
 		assert_int_equal(f.stored.run[i].wall_ns, 10 * MS);
-		/* of one sample all alike, and as stored */
+		/* the executions of one run are alike, and as stored */
 		for (size_t k = 0; k < 5; k++) {
 			assert_int_equal(p->fake.env_bytes[first + k],
 					 f.stored.run[i].env_bytes);
@@ -87,17 +88,17 @@ static void a_short_program_is_run_several_times(void **state)
 	rcc_findings_release(&f);
 }
 
-static void it_is_found_once(void **state)
+static void a_study_is_tuned_once(void **state)
 {
 	struct place *p = *state;
 	struct rcc_findings f;
 
 	program_ns = 2 * MS;
 	p->fake.wall_ns = wall_ns;
-	p->fake.stop_at = 1 + N_EMPTY + 55 + 5; /* the first sample */
+	p->fake.stop_at = 1 + N_EMPTY + 55 + 5; /* the first planned run */
 	assert_int_equal(run_study(p, design()), RCC_EXIT_FAILED);
 	p->fake.stop_at = p->fake.n_runs = 0;
-	program_ns = 100 * MS; /* it would be otherwise now */
+	program_ns = 100 * MS; /* a new tuning would differ */
 	assert_int_equal(run_study(p, design()), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_runs, 1 + 5 * (2 * N_LAYOUTS - 1));
 	f = found(p);
@@ -105,8 +106,8 @@ static void it_is_found_once(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Stopped while it is found: nothing is stored of it. */
-static void stopped_it_begins_again(void **state)
+/* Stopped during the trials, it has stored nothing of them. */
+static void a_stopped_tuning_begins_again(void **state)
 {
 	struct place *p = *state;
 
@@ -120,7 +121,7 @@ static void stopped_it_begins_again(void **state)
 	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
 }
 
-static void a_long_program_is_not_tried_long(void **state)
+static void a_long_program_has_few_trials(void **state)
 {
 	struct place *p = *state;
 	struct rcc_findings f;
@@ -135,7 +136,7 @@ static void a_long_program_is_not_tried_long(void **state)
 	rcc_findings_release(&f);
 }
 
-/* 2 ms, then 4 ms: both are measured as the shorter needs. */
+/* 2 ms and 4 ms: both are executed as often as the shorter needs. */
 static int64_t two_programs(struct fake *f, const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");
@@ -146,7 +147,7 @@ static int64_t two_programs(struct fake *f, const char *argv0)
 	return strtol(at + 9, NULL, 10) % 4 < 2 ? 2 * MS : 4 * MS;
 }
 
-static void the_shortest_of_several_decides(void **state)
+static void the_shortest_program_decides(void **state)
 {
 	struct place *p = *state;
 	json_t *json = design();
@@ -166,7 +167,7 @@ static void the_shortest_of_several_decides(void **state)
 	rcc_findings_release(&f);
 }
 
-/* One execution of a sample fails: the run does, and ends there. */
+/* If one execution fails, the run fails, and ends there. */
 static void a_wrong_execution_is_a_wrong_run(void **state)
 {
 	struct place *p = *state;
@@ -176,7 +177,8 @@ static void a_wrong_execution_is_a_wrong_run(void **state)
 	program_ns = 2 * MS;
 	json_object_set_new(json, "on-wrong", json_string("go-on"));
 	p->fake.wall_ns = wall_ns;
-	p->fake.odd_at = 1 + N_EMPTY + 55 + 5 + 2; /* the 2nd of the 2nd */
+	p->fake.odd_at =
+		1 + N_EMPTY + 55 + 5 + 2; /* 2nd execution of the 2nd run */
 	assert_int_equal(run_study(p, json), RCC_EXIT_OK);
 	f = found(p);
 	assert_int_equal(f.n_failed, 1);
@@ -187,7 +189,7 @@ static void a_wrong_execution_is_a_wrong_run(void **state)
 	rcc_findings_release(&f);
 }
 
-/* A number that the program prints: by turns 3 and 5. */
+/* The program prints 3 and 5 in turn. */
 static void print_another(struct fake *f, struct rcc_exec_result *r)
 {
 	r->max_rss_kib = 1000 + (int64_t)f->n_runs % 5;
@@ -195,7 +197,7 @@ static void print_another(struct fake *f, struct rcc_exec_result *r)
 	f->output = f->n_runs % 5 < 2 ? "t 3\n" : "t 5\n";
 }
 
-static void own_numbers_are_means(void **state)
+static void values_of_own_metrics_are_means(void **state)
 {
 	struct place *p = *state;
 	json_t *json = design();
@@ -213,7 +215,7 @@ static void own_numbers_are_means(void **state)
 	f = found(p);
 	assert_int_equal(f.stored.n_values, f.stored.n_runs);
 	for (size_t i = 0; i < f.stored.n_values; i++) {
-		/* of five in a row: 3 3 5 5 5 in some turn */
+		/* the mean of 3, 3, 5, 5, 5 in some order */
 		assert_float_equal(f.stored.value[i].value, 21.0 / 5, 1e-12);
 		assert_int_equal(f.stored.run[i].max_rss_kib, 1004);
 		assert_int_equal(f.stored.run[i].minor_faults, 15);
@@ -232,12 +234,12 @@ int main(void)
 	const struct CMUnitTest test[] = {
 #define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 		T(a_short_program_is_run_several_times),
-		T(it_is_found_once),
-		T(stopped_it_begins_again),
-		T(a_long_program_is_not_tried_long),
-		T(the_shortest_of_several_decides),
+		T(a_study_is_tuned_once),
+		T(a_stopped_tuning_begins_again),
+		T(a_long_program_has_few_trials),
+		T(the_shortest_program_decides),
 		T(a_wrong_execution_is_a_wrong_run),
-		T(own_numbers_are_means),
+		T(values_of_own_metrics_are_means),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);
