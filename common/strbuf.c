@@ -22,7 +22,8 @@ static void reserve(struct rcc_strbuf *b, size_t n)
 void rcc_strbuf_add_bytes(struct rcc_strbuf *b, const void *bytes, size_t n)
 {
 	reserve(b, n);
-	memcpy(b->text + b->n, bytes, n);
+	if (n != 0)
+		memcpy(b->text + b->n, bytes, n);
 	b->n += n;
 	b->text[b->n] = '\0';
 }

@@ -15,15 +15,15 @@
 #include "common/mem.h"
 #include "wrapper/elf/object.h"
 
-/* The largest number that a header's ten digits can say. */
+/* The largest number in the ten digits of a header. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* One member of a thin archive, and where it goes. */
+/* A member of a thin archive and its place in ours. */
 struct member {
 	struct rcc_archive_member in_thin;
-	uint64_t new_at; /* its header's place in ours */
+	uint64_t new_at; /* offset of its header in ours */
 	char *path;
-	char *name; /* as an ordinary archive has it */
+	char *name; /* in ours */
 };
 
 struct filling {
@@ -31,7 +31,7 @@ struct filling {
 	struct member *member;
 	size_t n_members;
 	size_t n_allocated;
-	char *dir; /* member names are relative to it; NULL: to ours */
+	char *dir; /* member names are relative to it; NULL: to our directory */
 };
 
 __attribute__((format(printf, 2, 3))) static int
@@ -54,7 +54,7 @@ bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin)
 	       (map->n >= SARMAG && memcmp(map->data, ARMAG, SARMAG) == 0);
 }
 
-/* A number in decimal digits, blanks behind it; MEMBER_MAX + 1 if it is
+/* Read decimal digits that blanks follow.  Returns MEMBER_MAX + 1 if there are
  * none. */
 static uint64_t number(const char *field, size_t width)
 {
@@ -67,7 +67,7 @@ static uint64_t number(const char *field, size_t width)
 							 : MEMBER_MAX + 1;
 }
 
-/* The header at `at`, and the size it says; NULL when it is none. */
+/* The header at `at` and its member's size, or NULL if there is no header. */
 static const struct ar_hdr *header_at(struct rcc_archive *a, uint64_t at,
 				      uint64_t *size)
 {
@@ -94,8 +94,8 @@ static bool is_named(const struct ar_hdr *h, const char *name)
 	return memcmp(h->ar_name, padded, sizeof(h->ar_name)) == 0;
 }
 
-/* Whether it is an index or the table of names, which are then kept.  These
- * have bodies, in thin archives too. */
+/* Whether a header is that of the index or of the table of names, whose body is
+ * then stored.  These have bodies in thin archives too. */
 static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 		     uint64_t size)
 {
@@ -114,7 +114,7 @@ static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 	return true;
 }
 
-/* Behind a body.  Some writers leave out the last byte of padding. */
+/* Skip a body.  Some writers leave out the last byte of padding. */
 static int skip(struct rcc_archive *a, uint64_t size)
 {
 	if (size > a->n - a->at)
@@ -149,8 +149,8 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	return err;
 }
 
-/* "/N", a place in the table of names, where the name ends with "/\n"; or
- * "/N:M" (nested_at). */
+/* "/N" is an offset in the table of names, where the name ends with "/\n".  In
+ * "/N:M" M is nested_at. */
 static char *long_name(const struct rcc_archive *a, const char *field,
 		       uint64_t *nested_at)
 {
@@ -174,7 +174,7 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)start, (size_t)(stop - start));
 }
 
-/* BSD's long names stand in front of the member: "#1/LENGTH". */
+/* "#1/LENGTH": BSD's long names stand before the member's bytes. */
 static char *bsd_name(const struct rcc_archive *a, const char *field,
 		      struct rcc_archive_member *m)
 {
@@ -187,7 +187,7 @@ static char *bsd_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)a->bytes + m->at - n, n);
 }
 
-/* "NAME/"; BSD's names have no slash behind them. */
+/* "NAME/", or "NAME" as BSD writes it. */
 static char *short_name(const char *field)
 {
 	size_t n = strcspn(field, "/");
@@ -197,7 +197,7 @@ static char *short_name(const char *field)
 	return n != 0 ? rcc_mem_strndup(field, n) : NULL;
 }
 
-/* The member whose header is at `at`, but for its bounds. */
+/* Read the member whose header is at `at`.  Its bounds are not checked. */
 static int read_member(struct rcc_archive *a, uint64_t at,
 		       struct rcc_archive_member *m)
 {
@@ -240,7 +240,7 @@ int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m)
 	return err;
 }
 
-/* The member at `nested_at` of the ordinary archive `map`. */
+/* Read the member at `nested_at` of the ordinary archive `map`. */
 static int read_nested(struct filling *f, const struct member *m,
 		       const struct rcc_file_map *map,
 		       struct rcc_archive_member *nested)
@@ -268,7 +268,7 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* The name of a member of an ordinary archive that lies in a thin one. */
+/* Find the name of a member of an ordinary archive in a thin one. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;
@@ -315,7 +315,7 @@ static int read_thin(struct filling *f, const struct rcc_file_map *map,
 	return err;
 }
 
-/* A header in its place, with what the linker does not read left constant. */
+/* Write a header.  Fields that the linker does not read are constant. */
 static void put_header(FILE *out, const char *name, uint64_t size)
 {
 	fprintf(out, "%-16s%-12s%-6s%-6s%-8s%-10" PRIu64 ARFMAG, name, "0", "0",
@@ -328,7 +328,7 @@ static void put_padding(FILE *out, uint64_t size)
 		putc('\n', out);
 }
 
-/* Every name goes into the table: short ones need not, but may. */
+/* Write all names into the table, short ones too, which is allowed. */
 static void put_names(const struct filling *f, FILE *out)
 {
 	uint64_t size = 0;
@@ -386,8 +386,8 @@ static int by_header(const void *key, const void *member)
 	return (at > other) - (at < other);
 }
 
-/* The index: a count, for each symbol the place of its member's header, and
- * the symbols' names.  Only the places differ. */
+/* Write the index: a count, for each symbol the offset of its member's header,
+ * and the symbols' names.  Only the offsets differ. */
 static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->thin;
@@ -419,8 +419,8 @@ static int put_index(struct filling *f, FILE *out)
 	return 0;
 }
 
-/* Members first know their places when they are written, so the index, which
- * stands before them, comes last. */
+/* Write the index last, although it comes first in the file: only then are the
+ * members' offsets known. */
 static int write_full(struct filling *f, FILE *out)
 {
 	uint64_t name_at = 0;

@@ -12,27 +12,10 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "wrapper/elf/output.h"
 
-/* A growing block of bytes. */
-struct bytes {
-	char *at;
-	size_t n;
-	size_t n_allocated;
-};
-
-static void append(struct bytes *b, const void *data, size_t n)
-{
-	while (b->n + n > b->n_allocated) {
-		b->n_allocated = b->n_allocated != 0 ? 2 * b->n_allocated : 256;
-		b->at = rcc_mem_realloc(b->at, b->n_allocated, 1);
-	}
-	if (n != 0)
-		memcpy(b->at + b->n, data, n);
-	b->n += n;
-}
-
-static void append_word(struct bytes *b, const struct rcc_elf_flavour *f,
+static void append_word(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 			uint32_t value)
 {
 	unsigned char w[4];
@@ -40,10 +23,10 @@ static void append_word(struct bytes *b, const struct rcc_elf_flavour *f,
 	for (int i = 0; i < 4; i++)
 		w[f->data == ELFDATA2MSB ? 3 - i : i] =
 			(unsigned char)(value >> (8 * i));
-	append(b, w, sizeof(w));
+	rcc_strbuf_add_bytes(b, w, sizeof(w));
 }
 
-static void append_note(struct bytes *b, const struct rcc_elf_flavour *f,
+static void append_note(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 			const char *owner, uint32_t type, const void *desc,
 			size_t n, size_t align)
 {
@@ -53,17 +36,17 @@ static void append_note(struct bytes *b, const struct rcc_elf_flavour *f,
 	append_word(b, f, (uint32_t)n_owner);
 	append_word(b, f, (uint32_t)n);
 	append_word(b, f, type);
-	append(b, owner, n_owner);
-	append(b, zero, (4 - n_owner % 4) % 4);
-	append(b, desc, n);
-	append(b, zero, (align - n % align) % align);
+	rcc_strbuf_add_bytes(b, owner, n_owner);
+	rcc_strbuf_add_bytes(b, zero, (4 - n_owner % 4) % 4);
+	rcc_strbuf_add_bytes(b, desc, n);
+	rcc_strbuf_add_bytes(b, zero, (align - n % align) % align);
 }
 
 struct writer {
 	Elf *elf;
-	struct bytes names;
-	struct bytes note;
-	struct bytes property;
+	struct rcc_strbuf names;
+	struct rcc_strbuf note;
+	struct rcc_strbuf property;
 	unsigned char *no_ops;
 	char *why;
 };
@@ -89,7 +72,7 @@ static int add_whole(struct writer *w, const struct rcc_layout_section *s)
 	shdr.sh_entsize = s->entry_size;
 	shdr.sh_link = s->link;
 	shdr.sh_info = s->info;
-	append(&w->names, s->name, strlen(s->name) + 1);
+	rcc_strbuf_add_bytes(&w->names, s->name, strlen(s->name) + 1);
 	d = elf_newdata(scn);
 	if (d == NULL || gelf_update_shdr(scn, &shdr) == 0)
 		return failed(w, "new section");
@@ -121,7 +104,7 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 
 static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 {
-	struct bytes desc = {0};
+	struct rcc_strbuf desc = {0};
 	size_t align = f->elf_class == ELFCLASS64 ? 8 : 4;
 	int err;
 
@@ -132,11 +115,11 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 	append_word(&desc, f, UINT32_MAX);
 	if (align == 8)
 		append_word(&desc, f, 0);
-	append_note(&w->property, f, "GNU", GNU_PROPERTY_TYPE, desc.at, desc.n,
+	append_note(&w->property, f, "GNU", GNU_PROPERTY_TYPE, desc.text, desc.n,
 		    align);
 	err = add_section(w, ".note.gnu.property", SHT_NOTE, SHF_ALLOC, align,
-			  w->property.at, w->property.n);
-	free(desc.at);
+			  w->property.text, w->property.n);
+	rcc_strbuf_release(&desc);
 	return err;
 }
 
@@ -145,9 +128,9 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Instructions that trap: never executed, and a jump into them is noticed.
- * Each filler has others, the number `i` in base 3, lest the linker fold equal
- * ones (--icf).
+ * Fill with instructions that trap.  They are never executed, and a jump into
+ * them is noticed.  The bytes encode the filler's number `i` in base 3, so that
+ * no two fillers are equal and the linker does not fold them (--icf).
  */
 static void fill(unsigned char *at, size_t n, size_t i)
 {
@@ -177,7 +160,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		uint32_t n = l->filler[i].n_bytes;
 
 		fill(at, n, i);
-		/* Kept by --gc-sections although nothing refers to it. */
+		/* --gc-sections must keep it although nothing refers to it. */
 		int err = add_section(w, l->filler[i].name, SHT_PROGBITS,
 				      SHF_ALLOC | SHF_EXECINSTR |
 					      SHF_GNU_RETAIN,
@@ -194,7 +177,7 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 	const struct rcc_elf_flavour *f = &l->flavour;
 	int err = 0;
 
-	append(&w->names, "", 1);
+	rcc_strbuf_add_bytes(&w->names, "", 1);
 	for (size_t i = 0; i < l->n_first && err == 0; i++)
 		err = add_whole(w, &l->first[i]);
 	if (err == 0)
@@ -206,7 +189,7 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 		append_note(&w->note, f, RCC_NOTE_OWNER, RCC_NOTE_TYPE, l->note,
 			    l->n_note, 4);
 		err = add_section(w, RCC_NOTE_SECTION, SHT_NOTE, 0, 4,
-				  w->note.at, w->note.n);
+				  w->note.text, w->note.n);
 	}
 	if (err == 0)
 		err = add_fillers(w, l);
@@ -215,7 +198,7 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 	return err;
 }
 
-/* The string table comes last: by then all names are known. */
+/* The string table comes last, when all names are known. */
 static int add_names(struct writer *w)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
@@ -229,11 +212,11 @@ static int add_names(struct writer *w)
 	shdr.sh_name = (GElf_Word)w->names.n;
 	shdr.sh_type = SHT_STRTAB;
 	shdr.sh_addralign = 1;
-	append(&w->names, ".shstrtab", sizeof(".shstrtab"));
+	rcc_strbuf_add_bytes(&w->names, ".shstrtab", sizeof(".shstrtab"));
 	d = elf_newdata(scn);
 	if (d == NULL || gelf_update_shdr(scn, &shdr) == 0)
 		return failed(w, "section names");
-	d->d_buf = w->names.at;
+	d->d_buf = w->names.text;
 	d->d_size = w->names.n;
 	d->d_align = 1;
 	d->d_version = EV_CURRENT;
@@ -243,7 +226,7 @@ static int add_names(struct writer *w)
 	if (n_sections < SHN_LORESERVE) {
 		ehdr.e_shstrndx = (GElf_Half)n_sections;
 	} else {
-		/* Too many for the header: section 0 holds the number. */
+		/* The number does not fit here; section 0 has it. */
 		Elf_Scn *first = elf_getscn(w->elf, 0);
 
 		if (first == NULL || gelf_getshdr(first, &shdr) == NULL)
@@ -264,7 +247,7 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	    gelf_getehdr(w->elf, &ehdr) == NULL)
 		return failed(w, "header");
 	ehdr.e_ident[EI_DATA] = f->data;
-	/* Marks the meaning of SHF_GNU_RETAIN. */
+	/* SHF_GNU_RETAIN has its meaning only under this OS ABI. */
 	ehdr.e_ident[EI_OSABI] =
 		l->n_fillers != 0 ? ELFOSABI_GNU : f->osabi;
 	ehdr.e_machine = f->machine;
@@ -274,8 +257,8 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
-/* The object, in a memory file: libelf writes section by section, or else forces
- * what it maps to the disk. */
+/* Write to a memory file.  On a real file libelf would write section by section,
+ * or force its mapping to the disk. */
 static int make_object(struct writer *w, int fd,
 		       const struct rcc_layout_object *layout)
 {
@@ -314,9 +297,9 @@ int rcc_object_write_layout(const char *path,
 		}
 		close(fd);
 	}
-	free(w.names.at);
-	free(w.note.at);
-	free(w.property.at);
+	rcc_strbuf_release(&w.names);
+	rcc_strbuf_release(&w.note);
+	rcc_strbuf_release(&w.property);
 	free(w.no_ops);
 	return err;
 }

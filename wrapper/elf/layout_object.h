@@ -18,14 +18,13 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* Filler before a function: name is the full section name. */
+/* Filler before a function. */
 struct rcc_filler {
-	char name[RCC_RANK_PREFIX_LEN + 16];
+	char name[RCC_RANK_PREFIX_LEN + 16]; /* of its section */
 	uint32_t n_bytes;
 };
 
-/* A section as it is to be written, byte for byte; all fields of a section
- * header that an object's section can have. */
+/* A section to write, with all fields of its header that matter in an object. */
 struct rcc_layout_section {
 	const char *name;
 	uint32_t type;
@@ -40,20 +39,22 @@ struct rcc_layout_section {
 
 struct rcc_layout_object {
 	struct rcc_elf_flavour flavour;
-	/* Sections 1, 2… of the object: what they say of each other stays
-	 * right. */
+	/* These become sections 1, 2, ... of the object, so that they can refer
+	 * to each other by index. */
 	struct rcc_layout_section *first;
 	size_t n_first;
-	const char *note; /* NULL: none; text, n_note bytes with its NUL */
-	size_t n_note;
+	const char *note; /* text; NULL: none */
+	size_t n_note;	  /* its size with its NUL */
 	const struct rcc_filler *filler;
 	size_t n_fillers;
 	const struct rcc_layout_section *pivot; /* pivots.h */
 	size_t n_pivots;
 };
 
-/* Returns 0, RCC_ESYS, or RCC_EUNSUP for a machine whose no-op is not known
- * (only with fillers). */
+/* Write the object to a new file.  Returns 0, RCC_ESYS with errno set, or
+ * RCC_EFORMAT or RCC_EUNSUP with the reason in `why` (RCC_WHY_MAX bytes).
+ * RCC_EUNSUP is for fillers on a machine whose trapping instructions are not
+ * known. */
 int rcc_object_write_layout(const char *path,
 			    const struct rcc_layout_object *layout, char *why);
 

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "wrapper/elf/object.h"
 
-/* The bytes of a section, or NULL when it has none in the file. */
+/* The bytes of a section, or NULL if it has none in the file. */
 static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)
 {
 	const GElf_Shdr *s = &im->section[i];
@@ -37,7 +37,7 @@ static int open_symbols(struct rcc_elf *im, size_t table)
 	return 0;
 }
 
-/* Symbol `i` of symbol table section `table`; its name in *name. */
+/* Read symbol `i` of the section `table`, and its name. */
 static int read_symbol(struct rcc_elf *im, size_t table, size_t i,
 		       GElf_Sym *sym, const char **name)
 {
@@ -60,8 +60,8 @@ static uint64_t hash_string(const char *s, uint64_t sum)
 	return rcc_rank_hash(s, strlen(s), sum);
 }
 
-/* A section symbol, or a label of the compiler's (.LC0) or of the unit's own
- * data: its name means nothing in another unit. */
+/* Whether a symbol's name means nothing in another unit: a section symbol, a
+ * label of the compiler's (.LC0) or one of the unit's own data. */
 static bool is_unnamed(const GElf_Sym *sym)
 {
 	return GELF_ST_BIND(sym->st_info) == STB_LOCAL &&
@@ -69,8 +69,8 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* The name by which a relocation's target is known in any copy: a symbol's
- * own, or for an unnamed one the section's, without a unit. */
+/* A name of a relocation's target that is the same in every copy: the symbol's,
+ * or for an unnamed symbol the section's, without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 			       const char *name)
 {
@@ -88,11 +88,11 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 }
 
 /*
- * What a relocation against an unnamed symbol refers to: a string to its end,
- * else the next bytes.  x86's PC-relative addends are 4 less than the place
- * (more where an immediate follows, in every copy alike); reading from there
- * is the same for equal copies, and copies that are told apart without need
- * are only moved less.
+ * Hash what a relocation against an unnamed symbol refers to: a string to its
+ * end, or else the next bytes.  x86's PC-relative addends are 4 less than the
+ * address (or more, if an immediate follows, but the same in every copy).  So
+ * equal copies have the same hash.  If copies have different hashes without need,
+ * they are only moved less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)
@@ -144,8 +144,8 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* Where among this unit's own constants differs between equal
-		 * copies; what stands there does not. */
+		/* Equal copies can have a constant at different places of
+		 * their units, but its value is the same. */
 		key[2] = is_unnamed(&sym)
 				 ? hash_constant(im, sym.st_shndx,
 						 (int64_t)sym.st_value +
@@ -173,7 +173,7 @@ static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 	return 0;
 }
 
-/* A SHT_GROUP section: a flag word, then the indexes of its members. */
+/* A SHT_GROUP section is a flag word and the indices of its members. */
 static int read_group(struct rcc_elf *im, size_t i)
 {
 	const GElf_Shdr *s = &im->section[i];

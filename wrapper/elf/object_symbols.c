@@ -49,15 +49,14 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 	return defines;
 }
 
-/* What a section can hold of variables, in a place where the factor data would
- * find them. */
+/* Whether a section contains variables that the factor data could place. */
 enum holding {
 	HOLDS_NONE,
-	HOLDS_SOME, /* and nothing else */
-	MAY_HOLD,   /* or constants of the compiler's own: those have no name */
+	HOLDS_SOME, /* it contains variables only */
+	MAY_HOLD,   /* or the compiler's own constants, which have no symbol */
 };
 
-/* By gcc's names for their sections, with a variable's name at the end
+/* Judge by gcc's section names, with a variable's name at the end
  * (-fdata-sections) or without. */
 static enum holding holding_of_name(const char *name)
 {
@@ -95,9 +94,8 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
-/* Whether a symbol is in a section that may hold variables.  What was stripped
- * of its local symbols, as objects without a file's name were, may have had
- * one. */
+/* Whether a symbol is in a section that may hold variables.  An object without a
+ * file symbol was stripped of its local symbols and may have had one. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {
@@ -128,8 +126,8 @@ static bool names_variable(Elf *elf, const enum holding *section,
 	return !has_file;
 }
 
-/* What each section holds; and what all of them do. */
-static enum holding look(Elf *elf, enum holding *section, size_t n)
+/* Set what each section holds; return what all of them together do. */
+static enum holding find_holding(Elf *elf, enum holding *section, size_t n)
 {
 	enum holding all = HOLDS_NONE;
 	size_t names;
@@ -160,7 +158,7 @@ bool rcc_object_has_plain_variables(const struct rcc_object_file *f,
 
 	if (elf != NULL && elf_getshdrnum(elf, &n) == 0) {
 		section = rcc_mem_calloc(n, sizeof(*section));
-		all = look(elf, section, n);
+		all = find_holding(elf, section, n);
 	}
 	found = all == HOLDS_SOME ||
 		(all == MAY_HOLD && names_variable(elf, section, n));

@@ -14,7 +14,7 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/radix.h"
 
-/* A NUL-terminated string of string table `table`, or NULL. */
+/* A string of the section `table`, or NULL. */
 static const char *string_of(Elf *elf, size_t table, size_t offset)
 {
 	return elf_strptr(elf, table, offset);
@@ -46,14 +46,15 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section that symbols stand in, mostly that of the symbol before. */
+/* The section of a symbol.  It is cached, since the next symbol is mostly in the
+ * same one. */
 struct place {
 	size_t section; /* 0: not looked up yet */
 	bool is_loaded;
 	bool is_code;
 };
 
-/* False for a symbol that stands nowhere in memory. */
+/* Returns false for a symbol that is not in memory. */
 static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 {
 	Elf_Scn *scn;
@@ -97,8 +98,8 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* The strings that surely end in their table: elf_strptr() would look for the
- * end of each.  They are those of the mapping, which outlives libelf's. */
+/* The strings of a table, as far as they end in it; elf_strptr() would search
+ * for the end of each.  They are in our mapping, which outlives libelf's. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {
@@ -169,7 +170,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* By address, then name. */
+/* Sort by address, then name.  Frees `at`; caller frees the result. */
 static struct rcc_output_function *sorted(struct rcc_output_function *at,
 					  size_t n)
 {
@@ -241,7 +242,7 @@ int rcc_output_open(struct rcc_output *out, const char *path, char *why)
 		err = RCC_EFORMAT;
 	} else {
 		err = read_output(out, elf, why);
-		/* elf_strptr() pointed into the mapping, so the names stay. */
+		/* elf_strptr() pointed into our mapping, so the names stay. */
 		elf_end(elf);
 	}
 	if (err != 0)
@@ -258,7 +259,8 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-/* The length of the note's line "stack: …", and where it is. */
+/* Find the note's line "stack: ..."; return its length with the newline before
+ * it, or 0. */
 static size_t stack_line(const char *note, const char **line)
 {
 	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;

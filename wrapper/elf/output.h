@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A linked program, read back: its note and the order of its functions. */
+/* Reading a linked program: its note and the order of its functions. */
 #ifndef RCC_WRAPPER_ELF_OUTPUT_H
 #define RCC_WRAPPER_ELF_OUTPUT_H
 
@@ -13,6 +13,7 @@
 #define RCC_NOTE_OWNER "randcc"
 #define RCC_NOTE_TYPE 1
 
+/* A function or a variable. */
 struct rcc_output_function {
 	uint64_t address;
 	const char *name; /* points into the mapped file */
@@ -20,31 +21,37 @@ struct rcc_output_function {
 
 struct rcc_output {
 	struct rcc_file_map map;
-	char *note; /* NUL-terminated; NULL: the file has none */
-	uint64_t note_at; /* file offset of its text */
+	char *note;	  /* NUL-terminated; NULL: there is none */
+	uint64_t note_at; /* file offset of the note's text */
 	size_t n_note;
-	/* Sorted by address, then name; functions in executable sections.
-	 * Empty when the symbol table was stripped. */
+	/* The functions in executable sections, sorted by address, then name.
+	 * Empty if the symbol table was stripped. */
 	struct rcc_output_function *function;
 	size_t n_functions;
-	/* Variables, in the same way; those of threads by their offset. */
+	/* The variables, sorted in the same way.  Thread-local ones have an
+	 * offset for an address. */
 	struct rcc_output_function *variable;
 	size_t n_variables;
-	/* The bytes at its entry point and how many there are in the file;
-	 * NULL: it has none. */
+	/* The bytes from the entry point to the end of its segment in the file.
+	 * NULL: there is no entry point. */
 	const unsigned char *entry;
 	uint64_t n_entry;
 };
 
+/* Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the reason in `why`
+ * (RCC_WHY_MAX bytes).  After an error nothing needs to be released. */
 int rcc_output_open(struct rcc_output *out, const char *path, char *why);
 void rcc_output_release(struct rcc_output *out);
-/* Whether its note says that variables were placed. */
+
+/* Whether the note says that variables were placed. */
 bool rcc_output_has_data(const struct rcc_output *out);
-/* Digest of the layout: over the functions' names in address order, each with
- * its NUL, XXH64 seeded with the digest so far (0 at first).  Where the note
- * says padding, each name is followed by its function's distance from the first
- * one; then come the variables' names, where it says data, and what it says of
- * the stack. */
+
+/*
+ * The digest of the layout: XXH64 over each function's name with its NUL, in
+ * address order, seeded with the digest so far (0 at first).  If the note says
+ * padding, the function's distance from the first one follows each name.  If it
+ * says data, the variables' names follow.  Its line about the stack comes last.
+ */
 uint64_t rcc_output_digest(const struct rcc_output *out);
 
 #endif
