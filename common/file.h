@@ -7,7 +7,6 @@
 #ifndef RCC_COMMON_FILE_H
 #define RCC_COMMON_FILE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 

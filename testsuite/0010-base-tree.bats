@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The tree keeps its own rules, and the checkers see when it does not.
+# The tree follows its own rules, and the checks notice if it does not.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
 	T=$BATS_TEST_TMPDIR
 }
 
-# A tree with one file that breaks a rule: FILE and its text.
+# tree_with FILE TEXT: put a file into the tree that is checked.
 tree_with() {
 	mkdir -p "$T/tree/$(dirname "$1")"
 	printf '%s\n' "$2" >"$T/tree/$1"
@@ -22,58 +22,132 @@ tree_with() {
 	"$top/tools/check-headers"
 }
 
-@test "an include across the layers is found" {
-	while read -r file header; do
+# fails_with TEXT: tools/check-layers refuses the tree and prints a line with TEXT.
+fails_with() {
+	run "$top/tools/check-layers" "$T/tree"
+	printf '%s\n' "$output"
+	[ "$status" -ne 0 ]
+	[[ $'\n'$output$'\n' == *$'\n'"$1"* ]]
+}
+
+@test "an include that the rules forbid is refused" {
+	while read -r file header rule; do
+		echo "# $file $header"
 		rm -rf "$T/tree"
 		tree_with "$file" "#include $header"
-		run "$top/tools/check-layers" "$T/tree"
-		echo "$file $header: $status $output"
-		[ "$status" -ne 0 ]
-		[[ $output == "$file:1: includes "* ]]
+		fails_with "$file:1: includes ${header:1:-1}: $rule"
 	done <<-EOT
-		wrapper/randld.c <libelf.h>
-		harness/report.c <gelf.h>
-		harness/randstudy.c <sqlite3.h>
-		harness/findings/findings.h <sqlite3.h>
-		harness/store/store.c "harness/report/format.h"
-		analyse/analyse.c "harness/study/study.h"
-		wrapper/line/ldargs.c "wrapper/link/link.h"
-		stats/rcc_stats.h <gsl/gsl_cdf.h>
-		harness/report/text.c <gsl/gsl_cdf.h>
-		plugin/layout_plugin.c <gcc-plugin.h>
-		plugin/layout_plugin.c <stdio.h>
-		plugin/layout_plugin.c "common/mem.h"
-		common/rank.c <stdlib.h>
-		common/random.h "common/mem.h"
-		common/process.c "wrapper/record/recipe.h"
-		wrapper/randcc.c "harness/store/rows.h"
-		harness/store/store.c "wrapper/record/recipe.h"
-		stats/levels.c "harness/store/rows.h"
-		stats/levels.c "common/mem.h"
+		wrapper/randld.c <libelf.h> libelf is for
+		wrapper/link/link.c <gelf.h> libelf is for
+		harness/report/text.c <gelf.h> libelf is for
+		harness/randstudy.c <sqlite3.h> SQLite is for
+		harness/run/runs.c <sqlite3.h> SQLite is for
+		stats/rcc_stats.h <gsl/gsl_cdf.h> GSL is for
+		harness/report/text.c <gsl/gsl_cdf.h> GSL is for
+		harness/study/study.c <yaml.h> libyaml is for
+		plugin/layout_plugin.c <gcc-plugin.h> gcc is for
+		plugin/layout_plugin.c <stdio.h> the plugin is linked
+		plugin/layout_plugin.c "common/mem.h" the plugin is linked
+		common/rank.c <stdlib.h> the core takes
+		common/random.h "common/mem.h" the core takes
+		stats/levels.c "common/mem.h" stats takes
 	EOT
 }
 
-@test "the includes that the layers allow pass" {
+@test "a room that uses one it must not use is refused" {
 	while read -r file header; do
+		echo "# $file $header"
 		rm -rf "$T/tree"
-		tree_with "$file" "#include $header"
-		"$top/tools/check-layers" "$T/tree"
+		tree_with "$file" "#include \"$header\""
+		fails_with "$file:1: includes $header: $(dirname "$file") does not use $(dirname "$header")"
 	done <<-EOT
-		wrapper/elf/object.c <libelf.h>
-		wrapper/elf/object_layout.c <gelf.h>
+		common/process.c wrapper/record/recipe.h
+		stats/levels.c harness/store/rows.h
+		wrapper/randcc.c harness/store/rows.h
+		wrapper/elf/object.c wrapper/link/link.h
+		wrapper/link/link.c wrapper/record/recipe.h
+		wrapper/cc/compiler.c wrapper/line/linker.h
+		harness/store/store.c wrapper/record/recipe.h
+		harness/study/study.c harness/run/execute.h
+		harness/findings/findings.c harness/report/report.h
+		harness/report/text.c harness/run/host.h
+		analyse/analyse.c harness/study/study.h
+	EOT
+}
+
+@test "the includes that the rules allow pass" {
+	while read -r file header name; do
+		echo "# $file $header"
+		rm -rf "$T/tree"
+		tree_with "$file" "#include $header
+$name"
+		run "$top/tools/check-layers" "$T/tree"
+		printf '%s\n' "$output"
+		[ "$status" -eq 0 ]
+	done <<-EOT
+		wrapper/elf/object_file.c <libelf.h>
+		wrapper/elf/elf_reader.h <gelf.h>
+		wrapper/link/link.c "wrapper/elf/object.h"
+		wrapper/randld.c "wrapper/record/recipe.h"
 		harness/store/store.c <sqlite3.h>
 		harness/store/store_private.h <sqlite3.h>
-		analyse/dataset.c <sqlite3.h>
+		harness/randstudy.c "analyse/analyse.h"
 		stats/levels.c <gsl/gsl_cdf.h>
 		stats/levels.c "common/random.h"
 		harness/report/text.c "stats/rcc_stats.h"
 		plugin/layout_plugin.c "common/rank.h"
 		plugin/gcc_headers.h <gcc-plugin.h>
-		common/rank.c <string.h>
+		common/rank.c <string.h> n = strlen(s);
 	EOT
 }
 
-@test "a header that leans on others, or lacks its guard, is found" {
+@test "an include that nothing uses is refused" {
+	tree_with common/a.h '#define RCC_A 1
+struct rcc_a { int width; };
+int rcc_a_height(void);
+struct rcc_b;'
+	for use in 'int i = RCC_A;' 'struct rcc_a a;' 'int i = rcc_a_height();'; do
+		tree_with common/c.c "#include \"common/a.h\"
+$use"
+		"$top/tools/check-layers" "$T/tree"
+	done
+	for use in '/* RCC_A */' 'struct rcc_b *b;' 'int width;'; do
+		tree_with common/c.c "#include \"common/a.h\"
+$use"
+		fails_with 'common/c.c:1: includes common/a.h: nothing of it is used'
+	done
+	tree_with common/c.c '#include <string.h>
+#include <stdio.h>
+static int string = sizeof(FILE);'
+	fails_with 'common/c.c:1: includes string.h: nothing of it is used'
+	[[ $output != *stdio.h* ]]
+}
+
+@test "modules that include each other in a circle are refused" {
+	tree_with common/a.h '#include "common/b.h"
+int rcc_a(void);
+int rcc_use_b(rcc_b);'
+	tree_with common/b.h 'int rcc_b(void);'
+	tree_with common/b.c '#include "common/c.h"
+int i = rcc_c();'
+	tree_with common/c.h 'int rcc_c(void);'
+	"$top/tools/check-layers" "$T/tree"
+	tree_with common/c.c '#include "common/a.h"
+int i = rcc_a();'
+	fails_with 'common/c.c:1: a circle: common/a -> common/b -> common/c -> common/a'
+	[ "${#lines[@]}" -eq 1 ]
+}
+
+@test "an arrow up in the table of rooms is refused" {
+	mkdir -p "$T/tree/tools"
+	sed 's,^wrapper/elf$,wrapper/elf link,' "$top/tools/check-layers" \
+		>"$T/tree/tools/check-layers"
+	run perl "$T/tree/tools/check-layers"
+	[ "$status" -ne 0 ]
+	[ "$output" = 'tools/check-layers: wrapper/elf uses link, which does not stand above it' ]
+}
+
+@test "a header that needs others first, or lacks its guard, is refused" {
 	cp -r "$top/common" "$T/"
 	tree_with common/x.h 'size_t rcc_x(void);'
 	cp "$T/common"/* "$T/tree/common/"
