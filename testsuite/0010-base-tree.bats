@@ -105,8 +105,11 @@ $name"
 	tree_with common/a.h '#define RCC_A 1
 struct rcc_a { int width; };
 int rcc_a_height(void);
-struct rcc_b;'
-	for use in 'int i = RCC_A;' 'struct rcc_a a;' 'int i = rcc_a_height();'; do
+struct rcc_b;
+struct rcc_hidden;'
+	tree_with common/b.h 'struct rcc_b { int i; };'
+	for use in 'int i = RCC_A;' 'struct rcc_a a;' 'int i = rcc_a_height();' \
+		'struct rcc_hidden *h;'; do
 		tree_with common/c.c "#include \"common/a.h\"
 $use"
 		"$top/tools/check-layers" "$T/tree"
