@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/arm_effects.h"
 
-#include <stdlib.h>
-
-#include "common/mem.h"
 #include "harness/report/format.h"
 
 static void add_varied(struct rcc_table *t, const struct rcc_arm *arm,
@@ -77,14 +74,11 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 {
 	const size_t fixed = find_original(f, system);
 	struct rcc_table *t;
-	char *id;
 
 	if (f->stored.study.n_arms < 3 || fixed == f->n_cells)
 		return;
 	rcc_document_question(d, "What does each arm do?");
-	id = rcc_mem_printf("table-arm-effects-%zu", system);
-	t = rcc_document_table(d, id, "Each arm against \"fixed\"");
-	free(id);
+	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "varied");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "mean / that of \"fixed\"");

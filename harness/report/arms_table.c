@@ -7,11 +7,11 @@
 #include "common/mem.h"
 #include "harness/report/format.h"
 
-struct rcc_table *rcc_compose_arms_table(struct rcc_document *d, const char *id,
+struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 					 const struct rcc_findings *f)
 {
 	char *caption = rcc_mem_printf("%s of each arm", f->asked.metric.text);
-	struct rcc_table *t = rcc_document_table(d, id, caption);
+	struct rcc_table *t = rcc_document_table(d, caption);
 
 	free(caption);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "%s", "");

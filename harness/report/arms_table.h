@@ -6,9 +6,8 @@
 #include "harness/findings/findings.h"
 #include "harness/report/document.h"
 
-/* A table without rows yet; borrowed from the document.  `id` is unique in the
- * document. */
-struct rcc_table *rcc_compose_arms_table(struct rcc_document *d, const char *id,
+/* A table without rows yet; borrowed from the document. */
+struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 					 const struct rcc_findings *f);
 void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 			const struct rcc_cell *c, const char *name);

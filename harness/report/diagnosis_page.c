@@ -2,9 +2,7 @@
 #include "harness/report/diagnosis_page.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "common/mem.h"
 #include "common/strbuf.h"
 #include "harness/report/diagnosis_diagrams.h"
 #include "harness/report/format.h"
@@ -24,12 +22,10 @@ static void add_correlations(struct rcc_table *t, const char *name,
 }
 
 static void compose_autocorrelation(struct rcc_document *doc,
-				    const struct rcc_series *s, size_t number)
+				    const struct rcc_series *s)
 {
-	char *id = rcc_mem_printf("table-autocorrelation-%zu", number);
-	struct rcc_table *t = rcc_document_table(doc, id, "Autocorrelation");
+	struct rcc_table *t = rcc_document_table(doc, "Autocorrelation");
 
-	free(id);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "lag");
 	for (size_t k = 1; k <= s->n_lags; k++)
 		rcc_table_column(t, RCC_ALIGN_RIGHT, "%zu ", k);
@@ -82,7 +78,7 @@ static void compose_hints(struct rcc_document *doc, const struct rcc_series *s)
 }
 
 static void compose_series(struct rcc_document *doc, const struct rcc_series *s,
-			   size_t number, bool has_diagrams)
+			   bool has_diagrams)
 {
 	rcc_document_section(doc, "%s (%zu values)", s->name, s->n);
 	if (s->n < 3) {
@@ -97,7 +93,7 @@ static void compose_series(struct rcc_document *doc, const struct rcc_series *s,
 		rcc_strbuf_release(&diagrams);
 	}
 	if (s->n_lags != 0)
-		compose_autocorrelation(doc, s, number);
+		compose_autocorrelation(doc, s);
 	else
 		rcc_document_paragraph(doc, "all values are the same");
 	compose_hints(doc, s);
@@ -124,8 +120,7 @@ void rcc_compose_diagnosis(struct rcc_document *doc,
 			   f->stored.program != NULL ? f->stored.program : "?",
 			   f->asked.metric.text);
 	for (size_t i = 0; i < d->n_series; i++)
-		compose_series(doc, &d->series[i], i,
-			       i == 0 || has_all_diagrams);
+		compose_series(doc, &d->series[i], i == 0 || has_all_diagrams);
 	rcc_document_section(doc, "Does it matter what ran before?");
 	compose_groups(doc, "By the arm that ran just before", &d->by_previous_arm);
 	compose_groups(doc, "By the place in the block", &d->by_block_position);

@@ -75,7 +75,6 @@ static void free_table(struct rcc_table *t)
 	free(t->column);
 	free(t->row);
 	free(t->caption);
-	free(t->id);
 	free(t);
 }
 
@@ -176,13 +175,13 @@ void rcc_document_literal(struct rcc_document *d, const char *text)
 	add(d, RCC_NODE_LITERAL, rcc_mem_strdup(text));
 }
 
-struct rcc_table *rcc_document_table(struct rcc_document *d, const char *id,
+struct rcc_table *rcc_document_table(struct rcc_document *d,
 				     const char *caption)
 {
 	struct rcc_table *t = rcc_mem_calloc(1, sizeof(*t));
 
-	t->id = rcc_mem_strdup(id);
-	t->caption = rcc_mem_strdup(caption);
+	if (caption != NULL)
+		t->caption = rcc_mem_strdup(caption);
 	add(d, RCC_NODE_TABLE, NULL)->table = t;
 	return t;
 }

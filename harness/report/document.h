@@ -44,8 +44,7 @@ struct rcc_row {
 };
 
 struct rcc_table {
-	char *id;      /* unique in the document */
-	char *caption; /* names the table where no heading is near: HTML only */
+	char *caption; /* names the table in HTML; NULL: the heading above does */
 	struct rcc_column *column;
 	size_t n_columns;
 	size_t n_columns_allocated;
@@ -143,8 +142,9 @@ void rcc_document_command(struct rcc_document *d, const char *label,
 /* A diagram of characters, for instance. */
 void rcc_document_literal(struct rcc_document *d, const char *text);
 
-/* Borrowed from the document, and valid as long as it is. */
-struct rcc_table *rcc_document_table(struct rcc_document *d, const char *id,
+/* Borrowed from the document, and valid as long as it is.  The caption is NULL
+ * where the heading above names the table. */
+struct rcc_table *rcc_document_table(struct rcc_document *d,
 				     const char *caption);
 
 /* Draw an SVG element now, unless figures are not wanted.  `self` is handed to

@@ -151,15 +151,19 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 }
 
 /* A table wider than the window is scrolled, by keyboard too.  Its caption
- * must stay in sight, so it is no <caption>. */
-static void put_table(const struct rcc_table *t, FILE *out)
+ * must stay in sight, so it is no <caption>.  `label` is the id of what names
+ * it: the caption, or the heading above. */
+static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
-	fprintf(out, "<p class=\"caption\" id=\"%s\">", t->id);
-	rcc_svg_escape(out, t->caption);
+	if (t->caption != NULL) {
+		fprintf(out, "<p class=\"caption\" id=\"%s\">", label);
+		rcc_svg_escape(out, t->caption);
+		fputs("</p>\n", out);
+	}
 	fprintf(out,
-		"</p>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
 		"aria-labelledby=\"%s\">\n<table aria-labelledby=\"%s\">\n",
-		t->id, t->id);
+		label, label);
 	if (rcc_table_has_heads(t))
 		put_heads(t, out);
 	fputs("<tbody>\n", out);
@@ -255,20 +259,49 @@ static size_t put_items(const struct rcc_document *d, size_t i, FILE *out)
 
 /* ---- The whole --------------------------------------------------------- */
 
+static bool is_heading(const struct rcc_node *node)
+{
+	return node->kind == RCC_NODE_TITLE || node->kind == RCC_NODE_PART ||
+	       node->kind == RCC_NODE_SECTION ||
+	       node->kind == RCC_NODE_QUESTION;
+}
+
+static void put_heading(size_t i, const char *name, const char *text, FILE *out)
+{
+	fprintf(out, "<%s id=\"heading-%zu\">", name, i);
+	rcc_svg_escape(out, text);
+	fprintf(out, "</%s>\n", name);
+}
+
+static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
+{
+	const struct rcc_table *t = d->node[i].table;
+	size_t heading = i;
+	char label[48];
+
+	while (heading > 0 && !is_heading(&d->node[heading]))
+		heading--;
+	if (t->caption != NULL)
+		snprintf(label, sizeof(label), "table-%zu", i);
+	else
+		snprintf(label, sizeof(label), "heading-%zu", heading);
+	put_table(t, label, out);
+}
+
 static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 {
 	const struct rcc_node *node = &d->node[i];
 
 	switch (node->kind) {
 	case RCC_NODE_TITLE:
-		line_element(out, "h1", "", node->text);
+		put_heading(i, "h1", node->text, out);
 		break;
 	case RCC_NODE_PART:
 	case RCC_NODE_SECTION:
-		line_element(out, "h2", "", node->text);
+		put_heading(i, "h2", node->text, out);
 		break;
 	case RCC_NODE_QUESTION:
-		line_element(out, "h3", "", node->text);
+		put_heading(i, "h3", node->text, out);
 		break;
 	case RCC_NODE_PARAGRAPH:
 		line_element(out, "p", "", node->text);
@@ -280,7 +313,7 @@ static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 		line_element(out, "pre", "", node->text);
 		break;
 	case RCC_NODE_TABLE:
-		put_table(node->table, out);
+		put_named_table(d, i, out);
 		break;
 	case RCC_NODE_FOLD:
 		fputs("<details>\n", out);

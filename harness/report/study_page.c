@@ -93,7 +93,7 @@ static void compose_figures(struct rcc_document *d,
 
 static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
 {
-	struct rcc_table *t = rcc_compose_arms_table(d, "table-arms", f);
+	struct rcc_table *t = rcc_compose_arms_table(d, f);
 	char name[64];
 
 	for (size_t i = 0; i < f->n_cells; i++) {
@@ -172,14 +172,14 @@ static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
 }
 
 static void compose_extremes(struct rcc_document *d,
-			     const struct rcc_findings *f, size_t effect)
+			     const struct rcc_findings *f,
+			     const struct rcc_effect *effect)
 {
-	const struct rcc_cell *c = &f->cell[f->effect[effect].random];
+	const struct rcc_cell *c = &f->cell[effect->random];
 	const bool is_time = f->asked.metric.unit == RCC_UNIT_SECONDS;
 	size_t least = 0;
 	size_t most = 0;
 	struct rcc_table *t;
-	char *id;
 
 	if (c->interval_error != 0 || c->n_layouts < 2)
 		return;
@@ -194,9 +194,7 @@ static void compose_extremes(struct rcc_document *d,
 				      ? "Extremes (one run each, with its "
 					"noise)"
 				      : "Extremes");
-	id = rcc_mem_printf("table-extremes-%zu", effect);
-	t = rcc_document_table(d, id, "Extreme layouts");
-	free(id);
+	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "layout");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "value");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "deviation");
@@ -245,7 +243,7 @@ static void compose_effects(struct rcc_document *d,
 		compose_part(d, f, i);
 		rcc_compose_effect(d, f, &f->effect[i]);
 		compose_effect_figures(d, f, i);
-		compose_extremes(d, f, i);
+		compose_extremes(d, f, &f->effect[i]);
 		if (is_first)
 			rcc_compose_arm_effects(
 				d, f, f->cell[f->effect[i].random].system);
@@ -289,7 +287,7 @@ static void compose_failed(struct rcc_document *d, const struct rcc_findings *f)
 	if (f->n_failed == 0)
 		return;
 	rcc_document_section(d, "Failed runs");
-	t = rcc_document_table(d, "table-failed", "The first failed runs");
+	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "run");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "outcome");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "seed");
@@ -369,21 +367,19 @@ static void compose_layouts(struct rcc_document *d,
 	rcc_document_fold(d, "Every layout");
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
-		char *id = rcc_mem_printf("table-layouts-%zu", i);
 		struct rcc_table *t;
 
-		if (!c->is_original) {
-			t = rcc_document_table(
-				d, id, rcc_findings_system_name(f, c->system));
-			rcc_table_column(t, RCC_ALIGN_LEFT, "program");
-			rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
-			rcc_table_column(t, RCC_ALIGN_RIGHT, "seed");
-			rcc_table_column(t, RCC_ALIGN_RIGHT, "good runs");
-			rcc_table_column(t, RCC_ALIGN_RIGHT, "mean");
-			for (size_t k = 0; k < c->n_layouts; k++)
-				add_layout(t, f, c, k);
-		}
-		free(id);
+		if (c->is_original)
+			continue;
+		t = rcc_document_table(d,
+				       rcc_findings_system_name(f, c->system));
+		rcc_table_column(t, RCC_ALIGN_LEFT, "program");
+		rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "seed");
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "good runs");
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "mean");
+		for (size_t k = 0; k < c->n_layouts; k++)
+			add_layout(t, f, c, k);
 	}
 	rcc_document_fold_end(d);
 	rcc_document_set_medium(d, medium);

@@ -94,7 +94,7 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 	char *caption = rcc_mem_printf(
 		"%s: random layouts against the original", f->metric->text);
 	struct rcc_table *t =
-		rcc_document_table(d, "table-benchmarks", caption);
+		rcc_document_table(d, caption);
 
 	free(caption);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
@@ -193,8 +193,7 @@ void rcc_compose_suite_variation(struct rcc_document *d,
 
 	rcc_document_section(
 		d, "Variation from layout to layout, with the noise removed");
-	t = rcc_document_table(d, "table-variation",
-			       "Variation, and how it was detected");
+	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "sd/mean, %% (interval)");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "F");
@@ -238,8 +237,7 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 
 	rcc_document_section(d, "Layouts needed for a mean to within the given "
 				"precision");
-	t = rcc_document_table(d, "table-needed",
-			       "Layouts needed, and what this suite had");
+	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
 	for (size_t k = 0; k < RCC_SUITE_N_PRECISIONS; k++)
 		rcc_table_column(t, RCC_ALIGN_RIGHT, "+-%g %%",
@@ -295,12 +293,8 @@ void rcc_compose_suite_ratios(struct rcc_document *d,
 {
 	const struct rcc_suite_comparison *s = &f->comparison[i];
 	const bool is_time = f->metric->unit == RCC_UNIT_SECONDS;
-	char *id = rcc_mem_printf("table-systems-%zu", i);
-	char *caption = rcc_mem_printf("%s / %s", s->now, s->old);
-	struct rcc_table *t = rcc_document_table(d, id, caption);
+	struct rcc_table *t = rcc_document_table(d, NULL);
 
-	free(caption);
-	free(id);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "ratio");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
