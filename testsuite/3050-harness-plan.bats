@@ -25,7 +25,7 @@ setup() {
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *' 1 h 00 min 1165 +-0.17 % 0.34 % 2 h 00 min 2330 +-0.12 % 0.24 % '* ]]
 	# each costs a link and a run of either arm: 1 + 2 * 1.045 s
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *"A link took 1.0 s, a run 1.0 s"* ]]
-	[[ $output == *"132      6 min 48 s"* ]]
+	[[ $output == *"132   6 min 48 s"* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	run -0 randstudy plan --precision 1 st
 	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '35 ' ]

@@ -8,6 +8,7 @@
 #include "harness/cli/study_arguments.h"
 #include "harness/findings/findings.h"
 #include "harness/report/plan_page.h"
+#include "harness/report/render_text.h"
 
 struct options {
 	struct rcc_study_arguments study;
@@ -66,16 +67,15 @@ int rcc_cmd_plan(int argc, char **argv)
 		.check = rcc_study_arguments_check};
 	struct options o = {0};
 	struct rcc_findings f = {0};
+	struct rcc_document d = {0};
 	int status;
 
 	rcc_arguments_parse(&line, "randstudy plan", argc, argv, &o);
 	status = rcc_findings_load(o.study.dir, o.study.metric, &f);
-	for (size_t i = 0; status == RCC_EXIT_OK && i < f.n_effects; i++) {
-		if (i != 0)
-			putchar('\n');
-		rcc_report_plan(&f, &f.effect[i], o.precision, o.budget_s,
-				stdout);
-	}
+	for (size_t i = 0; status == RCC_EXIT_OK && i < f.n_effects; i++)
+		rcc_compose_plan(&d, &f, &f.effect[i], o.precision, o.budget_s);
+	rcc_render_text(&d, stdout);
+	rcc_document_release(&d);
 	rcc_findings_release(&f);
 	return status;
 }

@@ -3,13 +3,13 @@
 #ifndef RCC_HARNESS_REPORT_PLAN_PAGE_H
 #define RCC_HARNESS_REPORT_PLAN_PAGE_H
 
-#include <stdio.h>
-
 #include "harness/findings/findings.h"
+#include "harness/report/document.h"
 
 /* A plan from one random arm.  `half_width` is the relative precision to plan
  * for (0: several), `budget_s` the seconds to spend (0: several lengths). */
-void rcc_report_plan(const struct rcc_findings *f, const struct rcc_effect *e,
-		     double half_width, double budget_s, FILE *out);
+void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
+		      const struct rcc_effect *e, double half_width,
+		      double budget_s);
 
 #endif

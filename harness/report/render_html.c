@@ -43,7 +43,7 @@ static const char style[] =
 	".warnings{border-left:4px solid var(--original);padding-left:1.6em}\n"
 	"summary{cursor:pointer;margin:1em 0 .3em}\n"
 	"footer{margin-top:2.5em;color:var(--soft);font-size:.85rem}\n"
-	"@media print{:root{--card:#fff}body{font-size:10.5pt}"
+	"@media print{:root{--card:#fff;font-size:10.5pt}body{font-size:1rem}"
 	"main{max-width:none;padding:0}.scroll{overflow:visible;"
 	"break-inside:avoid}"
 	"table{font-size:8pt}th,td{padding:.15em .35em}"

@@ -14,14 +14,9 @@
 
 static bool is_heading(enum rcc_node_kind kind)
 {
-	return kind == RCC_NODE_PART || kind == RCC_NODE_SECTION ||
-	       kind == RCC_NODE_QUESTION || kind == RCC_NODE_FOLD;
-}
-
-/* Diagrams and what is said about them stand close together. */
-static bool is_close(enum rcc_node_kind kind)
-{
-	return kind == RCC_NODE_LITERAL;
+	return kind == RCC_NODE_TITLE || kind == RCC_NODE_PART ||
+	       kind == RCC_NODE_SECTION || kind == RCC_NODE_QUESTION ||
+	       kind == RCC_NODE_FOLD;
 }
 
 static bool has_blank_before(const struct rcc_node *node,
@@ -33,10 +28,8 @@ static bool has_blank_before(const struct rcc_node *node,
 		return true;
 	if (node->kind == RCC_NODE_TABLE)
 		return rcc_table_has_heads(node->table);
-	if (is_heading(former->kind) || is_close(node->kind) ||
-	    is_close(former->kind))
-		return false;
-	return node->kind != former->kind && node->kind != RCC_NODE_COMMAND;
+	return !is_heading(former->kind) && node->kind != former->kind &&
+	       node->kind != RCC_NODE_COMMAND && node->kind != RCC_NODE_LITERAL;
 }
 
 /* ---- Terms and commands ------------------------------------------------ */
