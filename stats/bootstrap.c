@@ -2,8 +2,9 @@
 /*
  * The hierarchical bootstrap.
  *
- * Replicates come in blocks, each with a random stream of its own; threads
- * take blocks in turn.  What a replicate is depends on its block alone.
+ * Replicates are drawn in blocks, each with its own random stream, so that a
+ * replicate depends on its block alone.  Thread i of n takes the blocks i, i + n,
+ * i + 2 n …
  */
 #include "stats/rcc_stats.h"
 
@@ -13,16 +14,17 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/random.h"
 #include "stats/distribution.h"
 #include "stats/resample.h"
 
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64
-/* The jackknife gives up beyond this many values read (two seconds). */
+/* The jackknife is not tried if it would read more values (two seconds). */
 #define MOST_JACKKNIFE 2e9
 
-/* What a thread works with. */
+/* The memory of one thread. */
 struct workspace {
 	double *gathered;
 	struct rcc_block_visits old_visits, now_visits;
@@ -31,7 +33,7 @@ struct workspace {
 
 struct job {
 	const struct rcc_bootstrap_options *options;
-	const struct rcc_system *old, *now;
+	const struct rcc_resampled *old, *now;
 	struct rcc_drawn estimate;
 	uint64_t key;
 	double *replicate, *student; /* student: NULL if not wanted */
@@ -52,21 +54,22 @@ static struct rcc_drawn combine(const struct rcc_drawn *old,
 	return ratio;
 }
 
-/* n replicates of one system, with the stream of that number. */
-static void draw_block(const struct job *job, const struct rcc_system *system,
-		       uint64_t stream, struct rcc_block_visits *visits,
-		       struct rcc_drawn *drawn, size_t n)
+/* Draws n replicates of one system from this stream. */
+static void draw_block(const struct job *job,
+		       const struct rcc_resampled *system, uint64_t stream,
+		       struct rcc_block_visits *visits, struct rcc_drawn *drawn,
+		       size_t n)
 {
 	const enum rcc_statistic statistic = job->options->statistic;
-	struct rcc_words words;
+	struct rcc_bulk_random random;
 
-	rcc_words_seed(&words, job->key, stream);
+	rcc_bulk_random_seed(&random, job->key, stream);
 	if (rcc_block_is_fast(&system->tree, statistic)) {
-		rcc_block_draw(&system->tree, &words, visits, drawn, n);
+		rcc_block_draw(&system->tree, &random, visits, drawn, n);
 		return;
 	}
 	for (size_t b = 0; b < n; b++)
-		drawn[b] = rcc_tree_draw(&system->tree, statistic, &words,
+		drawn[b] = rcc_tree_draw(&system->tree, statistic, &random,
 					 job->work.gathered);
 }
 
@@ -117,7 +120,7 @@ static size_t threads_of(const struct rcc_bootstrap_options *options)
 						 : MOST_THREADS;
 }
 
-/* All blocks; what no thread could be started for is done here. */
+/* Runs all blocks; those of a thread that does not start are run here. */
 static void run_all(const struct job *model, const struct workspace *work)
 {
 	const size_t n = threads_of(model->options);
@@ -146,24 +149,24 @@ static void run_all(const struct job *model, const struct workspace *work)
 
 /* ---- Preparing --------------------------------------------------------- */
 
-/* Everything that the scratch holds. */
+/* The contents of the scratch space. */
 struct plan {
-	struct rcc_system old, now;
+	struct rcc_resampled old, now;
 	double *student, *sorted;
 	struct workspace work[MOST_THREADS];
 };
 
 static void workspace_make(const struct plan *plan,
 			   enum rcc_statistic statistic,
-			   struct rcc_space *space, struct workspace *work)
+			   struct rcc_scratch *space, struct workspace *work)
 {
 	const size_t n_gathered = plan->old.n_gathered > plan->now.n_gathered
 					  ? plan->old.n_gathered
 					  : plan->now.n_gathered;
 
-	work->gathered = rcc_space_take(space, n_gathered, sizeof(double));
-	work->old = rcc_space_take(space, RCC_BLOCK, sizeof(*work->old));
-	work->now = rcc_space_take(space, RCC_BLOCK, sizeof(*work->now));
+	work->gathered = rcc_scratch_take(space, n_gathered, sizeof(double));
+	work->old = rcc_scratch_take(space, RCC_BLOCK, sizeof(*work->old));
+	work->now = rcc_scratch_take(space, RCC_BLOCK, sizeof(*work->now));
 	if (rcc_block_is_fast(&plan->old.tree, statistic))
 		rcc_block_space(&plan->old.tree, space, &work->old_visits);
 	if (plan->now.tree.n_levels != 0 &&
@@ -174,16 +177,16 @@ static void workspace_make(const struct plan *plan,
 static void plan_make(const struct rcc_sample *old,
 		      const struct rcc_sample *now,
 		      const struct rcc_bootstrap_options *options,
-		      struct rcc_space *space, struct plan *plan)
+		      struct rcc_scratch *space, struct plan *plan)
 {
 	const size_t n = options->n_replicates;
 
 	memset(plan, 0, sizeof(*plan));
-	rcc_system_prepare(&plan->old, old, options, space);
+	rcc_resampled_prepare(&plan->old, old, options, space);
 	if (now != NULL)
-		rcc_system_prepare(&plan->now, now, options, space);
-	plan->sorted = rcc_space_take(space, n, sizeof(double));
-	plan->student = rcc_space_take(space, n, sizeof(double));
+		rcc_resampled_prepare(&plan->now, now, options, space);
+	plan->sorted = rcc_scratch_take(space, n, sizeof(double));
+	plan->student = rcc_scratch_take(space, n, sizeof(double));
 	for (size_t i = 0; i < threads_of(options); i++)
 		workspace_make(plan, options->statistic, space, &plan->work[i]);
 }
@@ -192,7 +195,7 @@ size_t rcc_bootstrap_scratch(const struct rcc_sample *old,
 			     const struct rcc_sample *now,
 			     const struct rcc_bootstrap_options *options)
 {
-	struct rcc_space space = {NULL, 0};
+	struct rcc_scratch space = {NULL, 0};
 	struct plan plan;
 
 	plan_make(old, now, options, &space, &plan);
@@ -249,14 +252,15 @@ static void student_interval(double *student, size_t n,
 			estimate->se * rcc_quantile_sorted(student, n, tail));
 }
 
-/* Sums over the highest level's members of their jackknife influences, squared
- * and cubed, each divided by n to the same power. */
+/* The sums, over the highest level's members, of (influence / n)² and
+ * (influence / n)³, with the influence from the jackknife. */
 struct influence {
 	double squares, cubes;
 };
 
 static struct influence influences(const struct job *job,
-				   const struct rcc_system *system, bool is_old)
+				   const struct rcc_resampled *system,
+				   bool is_old)
 {
 	const enum rcc_statistic statistic = job->options->statistic;
 	const size_t n = system->highest.r[system->highest.n_levels - 1];
@@ -335,8 +339,8 @@ static void out_undefined(struct rcc_bootstrap *out, double level)
 	out->few = false;
 }
 
-/* Whether the jackknife is affordable: its cost is a square. */
-static bool can_accelerate(const struct rcc_system *system)
+/* Whether the jackknife is affordable: its cost is quadratic. */
+static bool can_accelerate(const struct rcc_resampled *system)
 {
 	const struct rcc_tree *tree = &system->highest;
 	const double n = (double)tree->r[tree->n_levels - 1];
@@ -387,7 +391,7 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 		  struct rcc_random *random, void *scratch, double *replicate,
 		  struct rcc_bootstrap *out)
 {
-	struct rcc_space space = {scratch, 0};
+	struct rcc_scratch space = {scratch, 0};
 	struct job job = {.options = options, .replicate = replicate};
 	struct plan plan;
 

@@ -20,11 +20,11 @@ static int is_open_unit(double p)
 }
 
 /*
- * GSL's inverses stop at about 1e-8 relative in places, its F quantile is poor
- * for large degrees of freedom, and its chi-square quantile gives up there (NaN
- * for 99999); its distribution functions are good to the last digits.  So each
- * inverse is polished by Newton's method on the distribution function, from
- * Wilson & Hilferty's approximation where GSL has no answer.
+ * GSL's inverses have relative errors of up to 1e-8.  Its F quantile is poor for
+ * many degrees of freedom, where its chi-square quantile fails (NaN for 99999).
+ * Its distribution functions are accurate to the last digits.  So Newton's method
+ * on the distribution function refines each inverse, starting from Wilson &
+ * Hilferty's approximation where GSL gives none.
  */
 enum { NEWTON_STEPS = 8 };
 
@@ -48,7 +48,7 @@ double rcc_quantile_t(double p, double df)
 		return rcc_quantile_normal(p);
 	x = gsl_cdf_tdist_Pinv(p, df);
 	for (int i = 0; i < NEWTON_STEPS; i++) {
-		/* The smaller tail keeps its digits. */
+		/* Use the smaller tail, which has more digits. */
 		double off = p < 0.5 ? gsl_cdf_tdist_P(x, df) - p
 				     : (1 - p) - gsl_cdf_tdist_Q(x, df);
 		double density = gsl_ran_tdist_pdf(x, df);

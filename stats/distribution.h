@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Quantiles of the distributions that intervals need, with their domains
- * checked: NaN for what is undefined, never GSL's error handler.
+ * Quantiles and tail probabilities.  They check their arguments and return NaN
+ * where the result is undefined; GSL's error handler is never called.
  * Private to stats/.
  */
 #ifndef RCC_STATS_DISTRIBUTION_H
 #define RCC_STATS_DISTRIBUTION_H
 
-/* p: lower-tail probability, 0 < p < 1; degrees of freedom > 0, any real. */
+/* p is the lower-tail probability, 0 < p < 1; degrees of freedom are any real
+ * number > 0. */
 double rcc_quantile_t(double p, double df);
 double rcc_quantile_chi2(double p, double df);
 double rcc_quantile_f(double p, double df1, double df2);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a series looks independent: numbers for the plots that the user
- * judges by, and two hints.
+ * Whether a series looks independent: numbers for the plots by which the user
+ * judges, and two hints.
  */
 #include "stats/rcc_stats.h"
 
@@ -96,10 +96,10 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 
 struct pelt {
 	long double *sum, *squares; /* of the values before index i */
-	double *cost;		    /* of the best segmentation before i */
+	double *cost;		    /* of the best segmentation up to i */
 	size_t *last;		    /* where its last segment begins */
 	size_t *candidate;
-	double floor; /* least variance taken for real */
+	double floor; /* the least variance a segment can have */
 };
 
 double rcc_changes_penalty(size_t n)
@@ -132,8 +132,8 @@ static double segment_cost(const struct pelt *pelt, size_t begin, size_t end)
 	const long double squares = pelt->squares[end] - pelt->squares[begin];
 	const double variance = (double)((squares - sum * sum / n) / n);
 
-	/* Equal values would have an infinite likelihood: the variance is
-	 * bounded from below. */
+	/* A segment of equal values would have an infinite likelihood, so the
+	 * variance is bounded from below. */
 	if (variance < pelt->floor)
 		return (double)n *
 		       (log(pelt->floor) + fmax(variance, 0) / pelt->floor);
@@ -151,12 +151,12 @@ static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 		pelt->sum[i + 1] = pelt->sum[i] + d;
 		pelt->squares[i + 1] = pelt->squares[i] + d * d;
 	}
-	/* A millionth of the whole's sd: below lies the timer's resolution. */
+	/* A millionth of the whole series' sd; the timer resolves no less. */
 	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
 }
 
-/* The best segmentation of the values before `end`; prunes the candidates that
- * can never win again.  Returns how many are left. */
+/* Finds the best segmentation of the values before `end`, and prunes the
+ * candidates that cannot be best again.  Returns the number of candidates left. */
 static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 			size_t n_candidates)
 {
@@ -177,8 +177,8 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* Compared one step late: until `end + 1` no segment can
-		 * begin at end - 1 instead. */
+		/* Compare one step late: a segment cannot begin at end - 1
+		 * before `end + 1`. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])
@@ -204,7 +204,7 @@ int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
 	pelt.cost[0] = -penalty;
 	pelt.candidate[0] = 0;
 	for (size_t end = SHORTEST; end <= n; end++) {
-		/* A segment may begin at `end - SHORTEST` from now on. */
+		/* From now on a segment may begin at `end - SHORTEST`. */
 		if (end >= (size_t)2 * SHORTEST)
 			pelt.candidate[n_candidates++] = end - SHORTEST;
 		n_candidates = pelt_step(&pelt, end, penalty, n_candidates);

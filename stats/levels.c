@@ -2,11 +2,11 @@
 /*
  * Variances of nested data, level by level.
  *
- * One walk over the values feeds a column of accumulators, one for each kept
- * level: when a unit of a level ends, its mean is a member of the group that
- * its accumulator is collecting.  A level that is not kept has no accumulator,
- * so its members fall to the level below: that is all that removing and
- * regrouping needs.
+ * One walk over the values feeds an accumulator for each kept level: when a unit
+ * of a level ends, its mean becomes a member of the group that the level's
+ * accumulator collects.  A level that is not kept has no accumulator, so its
+ * members join the groups of the level below; removing a level and regrouping
+ * needs no more than that.
  */
 #include "stats/rcc_stats.h"
 
@@ -15,32 +15,31 @@
 
 #include "common/diag.h"
 
-/* Below this share of S², a T² is taken for rounding error. */
+/* A T² below this fraction of S² counts as rounding error. */
 #define NEGLIGIBLE 1e-9
 
 #define NONE ((size_t)-1)
 
 /*
- * Sums of one group's members, as differences from its first member.  That is
- * safe from cancellation (the first is a member: its distance from the mean is
- * in the variance) and, unlike Welford's recurrence, needs no division for
- * each value.
+ * Sums over one group's members of the differences from its first member.  They
+ * do not cancel, since the first member's distance from the mean is part of the
+ * variance; and unlike Welford's recurrence they need no division per value.
  */
 struct group {
 	size_t n;
 	long double first, sum, sum_squares;
-	/* Sum over members of the coefficients of T_k² in the variance of the
-	 * member's mean. */
+	/* The sum over members of the coefficient of T_k² in the variance of
+	 * the member's mean. */
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* A member's mean, and what its sampling variance is made of. */
+/* A member's mean, and the coefficients of T_k² in its variance. */
 struct member {
 	long double mean;
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* What the groups of a level add up to. */
+/* The sums over all groups of a level. */
 struct pool {
 	size_t n_groups, n_members, r_min, r_max;
 	double df;
@@ -52,7 +51,7 @@ struct walk {
 	const struct rcc_sample *sample;
 	bool kept[RCC_STATS_MAX_LEVELS];
 	size_t below[RCC_STATS_MAX_LEVELS]; /* next lower kept level, or NONE */
-	size_t left[RCC_STATS_MAX_LEVELS];  /* members to come in this group */
+	size_t left[RCC_STATS_MAX_LEVELS];  /* members left in this group */
 	size_t next_group[RCC_STATS_MAX_LEVELS];
 	struct group group[RCC_STATS_MAX_LEVELS];
 	struct pool pool[RCC_STATS_MAX_LEVELS];
@@ -81,8 +80,8 @@ struct rcc_sample rcc_sample_3(const double *x, size_t n_top, size_t n_middle,
 	return sample;
 }
 
-/* Members of all groups of level i, given how many groups there are; 0 if a
- * group is empty or the number does not fit. */
+/* The number of members in all n_groups groups of level i; 0 if a group is empty
+ * or the number overflows. */
 static size_t members_of(const struct rcc_sample *sample, size_t i,
 			 size_t n_groups)
 {
@@ -125,8 +124,8 @@ static void group_add(struct group *group, const struct member *member,
 		group->weight[k] += member->weight[k];
 }
 
-/* The group of level i is complete: count it in, and return what it is to the
- * level above. */
+/* Ends the group of level i: adds it to the pool, and returns it as a member of
+ * the level above. */
 static struct member group_close(struct walk *w, size_t i)
 {
 	struct group *group = &w->group[i];
@@ -145,7 +144,7 @@ static struct member group_close(struct walk *w, size_t i)
 	if (group->n > 1) {
 		long double squares = group->sum_squares - group->sum * offset;
 
-		/* Rounding may leave a hair below zero. */
+		/* Rounding may give a result slightly below zero. */
 		pool->squares += squares > 0 ? squares : 0;
 	}
 	for (size_t k = 0; k < i; k++) {
@@ -164,7 +163,7 @@ static size_t group_size(struct walk *w, size_t i)
 	return size != NULL ? size[w->next_group[i]++] : w->sample->r[i];
 }
 
-/* A unit of level i ends with `value`. */
+/* Ends a unit of level i, whose last value is `value`. */
 static void unit_end(struct walk *w, size_t i, double value)
 {
 	struct member member = {.mean = value};
@@ -196,7 +195,7 @@ static double walk_all(struct walk *w, size_t n_values)
 			if (--w->left[i] != 0 || i == top)
 				break;
 		}
-		/* The groups that ended are followed by new ones. */
+		/* New groups follow those that ended. */
 		while (i-- > 0 && v + 1 < n_values)
 			w->left[i] = group_size(w, i);
 	}
@@ -221,7 +220,8 @@ static void variances(const struct walk *w, double *s2, double *t2)
 	}
 }
 
-/* All values: n, sd, extremes.  Returns RCC_EDOM if one is not finite. */
+/* Standard deviation and extremes of all values.  Returns RCC_EDOM if a value is
+ * not finite. */
 static int describe(const double *x, size_t n, struct rcc_levels *levels)
 {
 	long double sum = 0;
@@ -262,7 +262,7 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 	}
 }
 
-/* The first walk, over all levels: counts, S², T² as the data is given. */
+/* The walk over all levels: counts, S² and T² of the data as given. */
 static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;
@@ -281,29 +281,29 @@ static void first_walk(struct walk *w, struct rcc_levels *levels)
 		level->r_max = w->pool[i].r_max;
 		level->df = w->pool[i].df;
 		levels->balanced &= level->r_min == level->r_max;
-		/* The highest level stays even if it is not repeated. */
+		/* The highest level is kept even if it is not repeated. */
 		if (level->r_max == 1 && i + 1 < sample->n_levels)
 			level->status = RCC_LEVEL_SINGLE;
 		w->kept[i] = level->status == RCC_LEVEL_KEPT;
 	}
-	/* Levels without a variance of their own drop out of the solution. */
+	/* Levels without a variance of their own are not in the solution … */
 	variances(w, s2, t2);
 	for (size_t i = 0; i < sample->n_levels; i++) {
 		levels->level[i].s2 = s2[i];
 		levels->level[i].t2 = t2[i];
-		/* But they were walked. */
+		/* … but were part of the walk. */
 		w->kept[i] = true;
 	}
 }
 
-/* The lowest level that must go; NONE if all can stay. */
+/* The lowest level to remove, or NONE. */
 static size_t to_remove(const struct walk *w, const double *s2,
 			const double *t2)
 {
 	const size_t top = w->sample->n_levels - 1;
 
 	for (size_t i = 0; i < top; i++) {
-		/* The lowest kept level has nothing to be pooled into. */
+		/* The lowest kept level has none to be pooled into. */
 		if (!w->kept[i] || w->below[i] == NONE)
 			continue;
 		if (t2[i] <= NEGLIGIBLE * s2[i])
@@ -312,7 +312,7 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	return NONE;
 }
 
-/* Walks once more unless the last walk was over the levels that are kept. */
+/* Walks again, unless the last walk was over the kept levels. */
 static void walk_kept(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;
@@ -325,25 +325,25 @@ static void walk_kept(struct walk *w, struct rcc_levels *levels)
 	memset(w, 0, sizeof(*w));
 	w->sample = sample;
 	memcpy(w->kept, kept, sizeof(kept));
-	/* Of the regrouped data, as S_n² is. */
+	/* The regrouped data's mean, to match S_n². */
 	levels->mean = walk_all(w, levels->n_values);
 }
 
-/* Remove and walk again, until all that remains is positive. */
+/* Removes levels and walks again until every T² is positive. */
 static void regroup(struct walk *w, struct rcc_levels *levels)
 {
 	double s2[RCC_STATS_MAX_LEVELS] = {0};
 	double t2[RCC_STATS_MAX_LEVELS] = {0};
 
 	for (;;) {
-		size_t goes;
+		size_t removed;
 
 		walk_kept(w, levels);
 		variances(w, s2, t2);
-		goes = to_remove(w, s2, t2);
-		if (goes == NONE)
+		removed = to_remove(w, s2, t2);
+		if (removed == NONE)
 			break;
-		levels->level[goes].status = RCC_LEVEL_REMOVED;
+		levels->level[removed].status = RCC_LEVEL_REMOVED;
 	}
 	for (size_t i = 0; i < w->sample->n_levels; i++) {
 		struct rcc_level *level = &levels->level[i];

@@ -14,9 +14,9 @@ static void swap(double *a, double *b)
 }
 
 /*
- * Hoare's quickselect: afterwards x[k] is what sorting would put there, and
- * nothing before it is greater.  Median of three, so that data that is sorted
- * already, as measurements often are, is not the worst case.
+ * Hoare's quickselect: afterwards x[k] is the value that sorting would put there,
+ * and no earlier value is greater.  The pivot is the median of three, so that
+ * sorted data, which is common in measurements, is not the worst case.
  */
 static void select_kth(double *x, size_t n, size_t k)
 {
@@ -45,8 +45,7 @@ static void select_kth(double *x, size_t n, size_t k)
 				break;
 			swap(&x[i++], &x[j--]);
 		}
-		/* Everything up to j is at most the pivot, the rest at least.
-		 */
+		/* Values up to j are at most the pivot, the others at least. */
 		if (k <= j)
 			hi = j;
 		else
@@ -72,7 +71,7 @@ int rcc_median(double *x, size_t n, double *median)
 	below = x[0];
 	for (size_t i = 1; i < n / 2; i++)
 		below = x[i] > below ? x[i] : below;
-	/* Halves first: the sum may overflow. */
+	/* Halve first, since the sum may overflow. */
 	*median = below / 2 + *median / 2;
 	return 0;
 }

@@ -5,9 +5,10 @@
 
 #include "common/diag.h"
 #include "stats/distribution.h"
+#include "stats/least_n.h"
 
-#define MOST_REPETITIONS ((size_t)1000000000)
-/* KJ13 tables 6 and 7 go no lower; with fewer the variance is hardly known. */
+#define MOST_REPETITIONS ((size_t)1000000000) /* in a budget */
+/* As in KJ13 tables 6 and 7: with fewer the variance is hardly known. */
 #define FEWEST_AT_TOP ((size_t)5)
 
 double rcc_plan_optimum(double cost, double cost_above, double t2,
@@ -26,8 +27,8 @@ double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels)
 }
 
 /*
- * The limits of the optimum.  R = S_above² r / S² estimates
- * 1 + r T_above² / E S² and is F-distributed around it, which bounds
+ * The limits of the optimum.  R = S_above² r / S² over its expectation
+ * 1 + r T_above² / E S² has an F distribution, which bounds
  * T_above² / E S² = (R / F - 1) / r.
  */
 static void optimum_limits(const struct rcc_level *it,
@@ -53,8 +54,8 @@ static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
 {
 	out->rule = RCC_PLAN_NOTHING_ABOVE;
 	out->r = cap;
-	/* No variation below (a counter that repeats exactly): one is enough,
-	 * and 0/0 tells nothing. */
+	/* No variation at this level (a counter that repeats exactly): one
+	 * repetition is enough, and the formula would divide 0 by 0. */
 	if (it->t2_kept == 0) {
 		out->rule = RCC_PLAN_FORMULA;
 		out->r = 1;
@@ -113,29 +114,25 @@ double rcc_plan_half_width(const struct rcc_mean *mean, size_t n, double level)
 	       sqrt(mean->s2 / (double)n) / fabs(mean->mean);
 }
 
+struct precision {
+	const struct rcc_mean *mean;
+	double relative, level;
+};
+
+static bool is_precise(size_t n, const void *context)
+{
+	const struct precision *wanted = context;
+
+	return rcc_plan_half_width(wanted->mean, n, wanted->level) <=
+	       wanted->relative;
+}
+
 int rcc_plan_top(const struct rcc_mean *mean, double relative, double level,
 		 size_t *n)
 {
-	size_t few = FEWEST_AT_TOP - 1; /* not enough, or not allowed */
-	size_t many = FEWEST_AT_TOP;
+	const struct precision wanted = {mean, relative, level};
 
-	*n = 0;
-	while (!(rcc_plan_half_width(mean, many, level) <= relative)) {
-		if (many >= MOST_REPETITIONS)
-			return RCC_EDOM;
-		few = many;
-		many *= 2;
-	}
-	while (many - few > 1) {
-		size_t middle = few + (many - few) / 2;
-
-		if (rcc_plan_half_width(mean, middle, level) <= relative)
-			many = middle;
-		else
-			few = middle;
-	}
-	*n = many;
-	return 0;
+	return rcc_least_n(FEWEST_AT_TOP, is_precise, &wanted, n);
 }
 
 int rcc_plan_budget(const struct rcc_mean *mean, double budget,

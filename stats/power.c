@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a comparison can see, and how often it sees what is not there. */
+/* The smallest detectable difference, and false alarms. */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "common/random.h"
 #include "stats/distribution.h"
 
-/* Variance of a mean, relative to it. */
+/* The relative variance of a mean. */
 static double relative_variance(const struct rcc_mean *mean)
 {
 	return mean->s2 / (double)mean->n / (mean->mean * mean->mean);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ratio of two means.  Everything is divided by the old mean first: KJ13
- * eq. 5 as printed overflows for large values and loses digits when the
+ * The ratio of two means.  All terms are first divided by the old mean: KJ13
+ * eq. 5 as printed overflows for large values, and loses digits when the
  * half-widths are small.
  */
 #include "stats/rcc_stats.h"
@@ -18,8 +18,8 @@ struct scaled {
 	double old_df, now_df;
 };
 
-/* Welch–Satterthwaite for the sum of two variances of means.  Without any
- * variance every number of degrees of freedom gives the same interval. */
+/* Welch–Satterthwaite for the sum of two variances of means.  If both are zero
+ * the interval does not depend on the degrees of freedom. */
 static double welch_df(double a, double df_a, double b, double df_b)
 {
 	const double share = a + b > 0 ? a / (a + b) : NAN;

@@ -516,7 +516,7 @@ int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
  * variances are; with those known within half a point of what simulations count
  * (doc/STATISTICS.md), 1.5 points with three highest-level repetitions.  Below `level` with few highest-level repetitions, above it where
  * most of S_n² comes from lower levels that are drawn anew.  The formula stands
- * in stats/shortfall.c.
+ * in stats/bootstrap_coverage.c.
  * NaN: a highest level of fewer than 2, no variance at all, or FLAT.
  */
 double rcc_bootstrap_coverage(const struct rcc_levels *old,

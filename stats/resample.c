@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folding a tree of values into its statistic, with members drawn at random
- * where the scheme says so.
+ * Computing the statistic of a tree, with its members drawn at random where the
+ * scheme says so.
  */
 #include "stats/resample.h"
 
 #include <math.h>
 
-/* Groups up to this size get 32 random bits per draw. */
+/* Up to this size a draw takes 32 random bits. */
 #define SMALL_GROUP 65536
 
 struct fold {
 	const struct rcc_tree *tree;
 	enum rcc_statistic statistic;
-	struct rcc_words *words; /* NULL: nothing is drawn */
-	size_t omit;		 /* this highest-level member, or n of them */
+	struct rcc_bulk_random *random; /* NULL: nothing is drawn */
+	size_t omit; /* a member of the highest level; SIZE_MAX: none */
 	double *gathered;
 	size_t n_gathered;
 };
 
-/* Two draws from one word. */
+/* Two indices from one word. */
 static size_t draw_low(uint64_t word, size_t n)
 {
 	return (size_t)(((word & UINT32_MAX) * n) >> 32);
@@ -30,16 +30,17 @@ static size_t draw_high(uint64_t word, size_t n)
 	return (size_t)(((word >> 32) * n) >> 32);
 }
 
-/* The sum of n values drawn from x[0 … n - 1].  Four sums, so that additions
- * need not wait for one another. */
-static double drawn_sum(struct rcc_words *words, const double *x, size_t n)
+/* The sum of n values drawn from x[0 … n - 1].  Four partial sums let the
+ * additions overlap. */
+static double drawn_sum(struct rcc_bulk_random *random, const double *x,
+			size_t n)
 {
 	double sum[4] = {0, 0, 0, 0};
 	size_t i = 0;
 
 	for (; n <= SMALL_GROUP && i + 4 <= n; i += 4) {
-		const uint64_t a = rcc_words_next(words);
-		const uint64_t b = rcc_words_next(words);
+		const uint64_t a = rcc_bulk_random_next(random);
+		const uint64_t b = rcc_bulk_random_next(random);
 
 		sum[0] += x[draw_low(a, n)];
 		sum[1] += x[draw_high(a, n)];
@@ -47,7 +48,7 @@ static double drawn_sum(struct rcc_words *words, const double *x, size_t n)
 		sum[3] += x[draw_high(b, n)];
 	}
 	for (; i < n; i++)
-		sum[i % 4] += x[rcc_words_below(words, n)];
+		sum[i % 4] += x[rcc_bulk_random_below(random, n)];
 	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
@@ -65,9 +66,10 @@ static double lowest_min(const struct fold *f, const double *x, size_t n)
 	double min = INFINITY;
 
 	for (size_t i = 0; i < n; i++) {
-		const double value = f->words != NULL
-					     ? x[rcc_words_below(f->words, n)]
-					     : x[i];
+		const double value =
+			f->random != NULL
+				? x[rcc_bulk_random_below(f->random, n)]
+				: x[i];
 
 		min = value < min ? value : min;
 	}
@@ -78,27 +80,27 @@ static void lowest_gather(struct fold *f, bool draws, const double *x, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		f->gathered[f->n_gathered++] =
-			draws ? x[rcc_words_below(f->words, n)] : x[i];
+			draws ? x[rcc_bulk_random_below(f->random, n)] : x[i];
 }
 
-/* A group of values (level 1): its mean, its least, or NaN with the values
+/* The mean or minimum of a group of values; for a median NaN, and the values are
  * gathered. */
 static double fold_lowest(struct fold *f, size_t first, size_t n)
 {
 	const double *x = f->tree->x + first;
-	const bool draws = f->words != NULL && f->tree->is_drawn[0];
+	const bool draws = f->random != NULL && f->tree->is_drawn[0];
 
 	if (f->statistic == RCC_STATISTIC_MIN)
 		return lowest_min(f, x, n);
 	if (f->statistic == RCC_STATISTIC_MEAN)
-		return (draws ? drawn_sum(f->words, x, n) : plain_sum(x, n)) /
+		return (draws ? drawn_sum(f->random, x, n) : plain_sum(x, n)) /
 		       (double)n;
 	if (f->gathered != NULL)
 		lowest_gather(f, draws, x, n);
 	return NAN;
 }
 
-/* Group `group` of level i + 1's members. */
+/* The same for a group of level i's members. */
 static double fold_group(struct fold *f, size_t i, size_t group)
 {
 	const struct rcc_tree *tree = f->tree;
@@ -107,7 +109,7 @@ static double fold_group(struct fold *f, size_t i, size_t group)
 		starts != NULL ? starts[group] : group * tree->r[i];
 	const size_t n =
 		starts != NULL ? starts[group + 1] - first : tree->r[i];
-	const bool draws = f->words != NULL && tree->is_drawn[i];
+	const bool draws = f->random != NULL && tree->is_drawn[i];
 	const bool is_min = f->statistic == RCC_STATISTIC_MIN;
 	double result = is_min ? INFINITY : 0;
 
@@ -115,7 +117,8 @@ static double fold_group(struct fold *f, size_t i, size_t group)
 		return fold_lowest(f, first, n);
 	for (size_t k = 0; k < n; k++) {
 		const size_t member =
-			first + (draws ? rcc_words_below(f->words, n) : k);
+			first +
+			(draws ? rcc_bulk_random_below(f->random, n) : k);
 		const double value = fold_group(f, i - 1, member);
 
 		if (is_min)
@@ -126,7 +129,7 @@ static double fold_group(struct fold *f, size_t i, size_t group)
 	return is_min ? result : result / (double)n;
 }
 
-/* A member of the highest level. */
+/* The same for a member of the highest level. */
 static double highest_member(struct fold *f, size_t member)
 {
 	const size_t top = f->tree->n_levels - 1;
@@ -174,7 +177,9 @@ static struct rcc_drawn fold_all(struct fold *f)
 		if (k == f->omit)
 			continue;
 		value = highest_member(
-			f, f->words != NULL ? rcc_words_below(f->words, n) : k);
+			f, f->random != NULL
+				   ? rcc_bulk_random_below(f->random, n)
+				   : k);
 		min = value < min ? value : min;
 		rcc_moments_add(&moments, value);
 	}
@@ -189,11 +194,11 @@ static struct rcc_drawn fold_all(struct fold *f)
 
 struct rcc_drawn rcc_tree_draw(const struct rcc_tree *tree,
 			       enum rcc_statistic statistic,
-			       struct rcc_words *words, double *gathered)
+			       struct rcc_bulk_random *random, double *gathered)
 {
 	struct fold f = {.tree = tree,
 			 .statistic = statistic,
-			 .words = words,
+			 .random = random,
 			 .omit = SIZE_MAX,
 			 .gathered = gathered};
 

@@ -5,5 +5,5 @@ STATS := $(patsubst %.c,%.o,$(sort $(wildcard stats/*.c)))
 STATS_LIBS = $(shell $(PKG_CONFIG) --libs gsl) -lm
 $(STATS:%=$(O)/obj/%): private C_WARNINGS += -Wconversion
 # The bootstrap's inner loops: a fifth faster.
-$(O)/obj/stats/block.o $(O)/obj/stats/words.o: private CFLAGS := \
+$(O)/obj/stats/resample_block.o $(O)/obj/stats/bulk_random.o: private CFLAGS := \
 	$(CFLAGS:-O2=-O3)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of two samples spreads more, without trusting a few far values. */
+/* Which of two samples varies more, by a test robust to outliers. */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
@@ -8,11 +8,10 @@
 #include "common/diag.h"
 #include "stats/distribution.h"
 
-/* The distances of n values from their median: their mean, and the sum of
- * squares about it. */
+/* The distances of a sample's values from its median. */
 struct distances {
 	double mean;
-	double squares;
+	double squares; /* sum of squared deviations from the mean */
 };
 
 static int distances_of(const double *x, size_t n, double *scratch,
@@ -55,7 +54,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 	out->t = of_a.mean == of_b.mean
 			 ? 0
 			 : (of_a.mean - of_b.mean) / sqrt(variance);
-	/* Without any variation of the distances t is infinite. */
+	/* t is infinite if the distances do not vary. */
 	if (isinf(out->t))
 		out->p = out->t > 0 ? 0 : 1;
 	else

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ending an experiment when its interval is narrow enough, and what that does
- * to the interval.
+ * Stopping an experiment once its interval is narrow enough, and the coverage
+ * that remains.
  */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
 
-/* Of the error that is allowed, what is left for each look. */
-#define SHARE_OF_ERROR 0.7
+/* The error of each interim analysis, as a fraction of the error allowed. */
+#define FRACTION_OF_ERROR 0.7
 
 size_t rcc_stopping_next(size_t n, double growth)
 {
@@ -19,7 +19,7 @@ size_t rcc_stopping_next(size_t n, double growth)
 
 double rcc_stopping_level(double level)
 {
-	return 1 - SHARE_OF_ERROR * (1 - level);
+	return 1 - FRACTION_OF_ERROR * (1 - level);
 }
 
 static bool is_narrow(const struct rcc_interval *interval, double half_width)
@@ -28,14 +28,13 @@ static bool is_narrow(const struct rcc_interval *interval, double half_width)
 	       half_width * fabs(interval->estimate);
 }
 
-/* One experiment, up to its end. */
+/* Runs one experiment to its end. */
 static void experiment(const double *x, double half_width, size_t fewest,
 		       size_t most, double growth, double level,
 		       struct rcc_interval *interval)
 {
-	for (size_t looked = fewest;;
-	     looked = rcc_stopping_next(looked, growth)) {
-		const size_t n = looked < most ? looked : most;
+	for (size_t next = fewest;; next = rcc_stopping_next(next, growth)) {
+		const size_t n = next < most ? next : most;
 		const struct rcc_sample sample = rcc_sample_1(x, n);
 		struct rcc_levels levels;
 		struct rcc_mean mean;

@@ -30,8 +30,8 @@ int rcc_verdict_p(const struct rcc_mean *old, const struct rcc_mean *now,
 	*p = NAN;
 	if (result != 0 || !(delta >= 0))
 		return result != 0 ? result : RCC_EDOM;
-	/* Beyond both thresholds the nearer one decides, between them the
-	 * harder one. */
+	/* Outside the thresholds the nearer one decides; between them, the one
+	 * with the larger p. */
 	lower = rcc_t_two_sided_p(t_at(old, now, 1 - delta), ratio.df);
 	upper = rcc_t_two_sided_p(t_at(old, now, 1 + delta), ratio.df);
 	if (ratio.estimate < 1 - delta)
@@ -43,7 +43,7 @@ int rcc_verdict_p(const struct rcc_mean *old, const struct rcc_mean *now,
 	return 0;
 }
 
-/* Insertion sort: suites are small, and qsort() takes no context. */
+/* Insertion sort: suites are small, and qsort() has no context. */
 static void sort_by_p(const double *p, size_t *order, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -127,7 +127,7 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 	return 0;
 }
 
-/* Adds one mean's relative variance to the sums of Welch–Satterthwaite. */
+/* Adds one mean's relative variance to Welch–Satterthwaite's sums. */
 static int add_relative(const struct rcc_mean *mean, double *variance,
 			double *by_df)
 {

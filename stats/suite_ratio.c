@@ -5,10 +5,10 @@
 
 #include "common/diag.h"
 #include "common/random.h"
-#include "stats/resample.h"
+#include "stats/scratch.h"
 
-/* What the scratch holds; the arrays of means, estimates and replicates have an
- * entry for each pair whose ratio is defined. */
+/* The contents of the scratch space.  The arrays of means, estimates and
+ * replicates have an entry for each pair with a defined ratio. */
 struct suite_scratch {
 	double *p, *adjusted; /* for each pair */
 	size_t *order;
@@ -35,41 +35,41 @@ bootstrap_options(const struct rcc_suite_ratio_options *o)
 
 static void scratch_make(const struct rcc_suite_ratio *s,
 			 const struct rcc_suite_ratio_options *o,
-			 struct rcc_space *space, struct suite_scratch *out)
+			 struct rcc_scratch *space, struct suite_scratch *out)
 {
 	const struct rcc_bootstrap_options options = bootstrap_options(o);
 	size_t most = 0;
 
-	out->p = rcc_space_take(space, s->n, sizeof(*out->p));
-	out->adjusted = rcc_space_take(space, s->n, sizeof(*out->adjusted));
-	out->order = rcc_space_take(space, s->n, sizeof(*out->order));
-	out->old = rcc_space_take(space, s->n, sizeof(*out->old));
-	out->now = rcc_space_take(space, s->n, sizeof(*out->now));
-	out->estimate = rcc_space_take(space, s->n, sizeof(*out->estimate));
-	out->replicate = rcc_space_take(space, s->n, sizeof(*out->replicate));
+	out->p = rcc_scratch_take(space, s->n, sizeof(*out->p));
+	out->adjusted = rcc_scratch_take(space, s->n, sizeof(*out->adjusted));
+	out->order = rcc_scratch_take(space, s->n, sizeof(*out->order));
+	out->old = rcc_scratch_take(space, s->n, sizeof(*out->old));
+	out->now = rcc_scratch_take(space, s->n, sizeof(*out->now));
+	out->estimate = rcc_scratch_take(space, s->n, sizeof(*out->estimate));
+	out->replicate = rcc_scratch_take(space, s->n, sizeof(*out->replicate));
 	out->sorted =
-		rcc_space_take(space, o->n_replicates, sizeof(*out->sorted));
+		rcc_scratch_take(space, o->n_replicates, sizeof(*out->sorted));
 	for (size_t i = 0; i < s->n; i++) {
 		const struct rcc_suite_pair *pair = &s->pair[i];
-		double *replicate = rcc_space_take(space, o->n_replicates,
-						   sizeof(*replicate));
+		double *replicate = rcc_scratch_take(space, o->n_replicates,
+						     sizeof(*replicate));
 		size_t needed;
 
 		if (replicate != NULL)
 			out->replicate[i] = replicate;
 		if (pair->error != 0)
 			continue;
-		needed = rcc_bootstrap_scratch(&pair->old, &pair->now,
-					       &options);
+		needed =
+			rcc_bootstrap_scratch(&pair->old, &pair->now, &options);
 		most = needed > most ? needed : most;
 	}
-	out->bootstrap = rcc_space_take(space, most, 1);
+	out->bootstrap = rcc_scratch_take(space, most, 1);
 }
 
 size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 			       const struct rcc_suite_ratio_options *o)
 {
-	struct rcc_space space = {NULL, 0};
+	struct rcc_scratch space = {NULL, 0};
 	struct suite_scratch scratch;
 
 	scratch_make(s, o, &space, &scratch);
@@ -152,7 +152,7 @@ void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
 			     const struct rcc_suite_ratio_options *o,
 			     void *given)
 {
-	struct rcc_space space = {given, 0};
+	struct rcc_scratch space = {given, 0};
 	struct suite_scratch scratch;
 
 	scratch_make(s, o, &space, &scratch);

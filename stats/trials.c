@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Experiments with known answers: how often intervals cover them.
+ * Simulated experiments with known true values: how often intervals cover them.
  */
 #include "stats/rcc_stats.h"
 
@@ -9,7 +9,7 @@
 
 #include "common/diag.h"
 #include "common/random.h"
-#include "stats/resample.h"
+#include "stats/scratch.h"
 
 #define TAU 6.28318530717958647692
 
@@ -75,8 +75,8 @@ const char *rcc_trial_name(enum rcc_trial trial)
 	return name[trial];
 }
 
-/* One unit of level i + 1: its members around `effect`.  Returns the next free
- * place. */
+/* Draws the members of one unit of level i + 1 around its effect.  Returns the
+ * end of the values. */
 static double *draw_group(const struct rcc_model *model, const size_t *r,
 			  struct rcc_random *random, size_t i, double effect,
 			  double *x)
@@ -146,7 +146,7 @@ static bool ratio_covers(const struct rcc_ratio *ratio, double truth)
 	return true;
 }
 
-/* The same variance of the mean, with so many degrees of freedom that t is
+/* The same variance of the mean, with enough degrees of freedom to make t
  * normal. */
 static struct rcc_mean as_known(struct rcc_mean mean)
 {
@@ -226,7 +226,7 @@ static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 		       s->ratio);
 }
 
-/* The layouts against a fixed arm: one layout, run as often. */
+/* Compares the layouts with a fixed arm: one layout with as many executions. */
 static void try_layout(struct experiment *e, const struct rcc_levels *random)
 {
 	const struct rcc_simulation *s = e->simulation;
@@ -247,7 +247,7 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 	rcc_model_draw(&model, sample.r, e->random, e->fixed);
 	rcc_levels_compute(&sample, &fixed);
 	rcc_layout_effect(random, &fixed, s->level, &effect);
-	/* What layout means vary by without layout. */
+	/* The variance of layout means if layout had no effect. */
 	for (size_t i = 0; i < top; i++)
 		rest = (rest + s->model.sd[i] * s->model.sd[i]) /
 		       (double)s->r[i];
@@ -282,7 +282,7 @@ static void run_experiment(struct experiment *e)
 }
 
 static void experiment_make(const struct rcc_simulation *s,
-			    struct rcc_space *space, struct experiment *e)
+			    struct rcc_scratch *space, struct experiment *e)
 {
 	const struct rcc_sample sample = sample_of(s, NULL);
 	const struct rcc_bootstrap_options options = {
@@ -292,21 +292,20 @@ static void experiment_make(const struct rcc_simulation *s,
 	memset(e, 0, sizeof(*e));
 	e->simulation = s;
 	e->n_values = n;
-	e->old = rcc_space_take(space, n, sizeof(double));
-	e->now = rcc_space_take(space, n, sizeof(double));
-	/* As many executions as layouts: fewer values than the random arm,
-	 * or as many. */
-	e->fixed = rcc_space_take(space, n, sizeof(double));
-	e->replicate = rcc_space_take(space, s->n_bootstrap, sizeof(double));
+	e->old = rcc_scratch_take(space, n, sizeof(double));
+	e->now = rcc_scratch_take(space, n, sizeof(double));
+	/* It has no more values than the random arm. */
+	e->fixed = rcc_scratch_take(space, n, sizeof(double));
+	e->replicate = rcc_scratch_take(space, s->n_bootstrap, sizeof(double));
 	if (s->n_bootstrap > 0)
-		e->bootstrap = rcc_space_take(
+		e->bootstrap = rcc_scratch_take(
 			space,
 			rcc_bootstrap_scratch(&sample, &sample, &options), 1);
 }
 
 size_t rcc_simulate_scratch(const struct rcc_simulation *simulation)
 {
-	struct rcc_space space = {NULL, 0};
+	struct rcc_scratch space = {NULL, 0};
 	struct experiment e;
 
 	experiment_make(simulation, &space, &e);
@@ -318,7 +317,7 @@ int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
 		 struct rcc_simulated *out)
 {
 	const struct rcc_model *model = &simulation->model;
-	struct rcc_space space = {scratch, 0};
+	struct rcc_scratch space = {scratch, 0};
 	struct experiment e;
 
 	memset(out, 0, sizeof(*out));
@@ -334,7 +333,7 @@ int rcc_simulate(const struct rcc_simulation *simulation, size_t n,
 	return 0;
 }
 
-/* ---- Two ways to be wrong ---------------------------------------------- */
+/* ---- One layout per side ----------------------------------------------- */
 
 size_t rcc_simulate_one_layout(double sd_layout, double sd_run, size_t runs,
 			       double level, size_t n,

@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
-
-#define MOST_REPETITIONS ((size_t)1000000000)
+#include "stats/least_n.h"
 
 enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta)
 {
@@ -35,43 +33,31 @@ const char *rcc_verdict_name(enum rcc_verdict verdict)
 	return NULL;
 }
 
-static bool decides(const struct rcc_mean *old, const struct rcc_mean *now,
-		    enum rcc_ratio_method method, double level, double delta,
-		    size_t n)
+struct comparison {
+	const struct rcc_mean *old, *now;
+	enum rcc_ratio_method method;
+	double level, delta;
+};
+
+static bool decides(size_t n, const void *context)
 {
-	struct rcc_mean old_n = *old;
-	struct rcc_mean now_n = *now;
+	const struct comparison *c = context;
+	struct rcc_mean old = *c->old;
+	struct rcc_mean now = *c->now;
 	struct rcc_ratio ratio;
 
-	old_n.n = now_n.n = n;
-	return rcc_ratio_interval(&old_n, &now_n, method, level, &ratio) == 0 &&
-	       rcc_verdict_of(&ratio, delta) != RCC_VERDICT_UNDECIDED;
+	old.n = now.n = n;
+	return rcc_ratio_interval(&old, &now, c->method, c->level, &ratio) ==
+		       0 &&
+	       rcc_verdict_of(&ratio, c->delta) != RCC_VERDICT_UNDECIDED;
 }
 
 int rcc_verdict_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		     enum rcc_ratio_method method, double level, double delta,
 		     size_t *n_each)
 {
-	size_t few = 1; /* does not decide */
-	size_t many = 2;
+	const struct comparison comparison = {old, now, method, level, delta};
 
-	*n_each = 0;
-	while (!decides(old, now, method, level, delta, many)) {
-		if (many >= MOST_REPETITIONS)
-			return RCC_EDOM;
-		few = many;
-		many *= 2;
-	}
-	/* More repetitions only narrow the interval, so halving finds the
-	 * first that decides. */
-	while (many - few > 1) {
-		size_t middle = few + (many - few) / 2;
-
-		if (decides(old, now, method, level, delta, middle))
-			many = middle;
-		else
-			few = middle;
-	}
-	*n_each = many;
-	return 0;
+	/* More repetitions only narrow the interval. */
+	return rcc_least_n(2, decides, &comparison, n_each);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How much of the variation is layout, with intervals.
+ * How much of the variation is due to layout, with intervals.
  *
- * The layout variance is the difference of two independent mean squares.  Its
- * distribution has no simple form; the modified large-sample method takes
- * the exact chi-square limits of each and joins them so that the interval is
- * exact where either is known, and close to it between.  (Satterthwaite's
- * approximation, the usual shortcut, is bad for differences.)
+ * The layout variance is the difference of two independent mean squares, whose
+ * distribution has no simple form.  The modified large-sample method combines the
+ * exact chi-square limits of both: the interval is exact if either mean square is
+ * known, and nearly exact otherwise.  Satterthwaite's approximation, the usual
+ * shortcut, is poor for differences.
  */
 #include "stats/rcc_stats.h"
 
@@ -18,8 +18,8 @@
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out)
 {
-	/* BG92's F(α: a, b) is the upper α point; with infinite denominator it
-	 * is a chi-square quantile over a. */
+	/* BG92's F(α: a, b) is the upper α point; with an infinite denominator
+	 * it is a chi-square quantile over a. */
 	const double tail = (1 - level) / 2;
 	const double up1 = rcc_quantile_chi2(1 - tail, df1) / df1;
 	const double low1 = rcc_quantile_chi2(tail, df1) / df1;
@@ -47,7 +47,7 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 	above = h1 * h1 * s1 * s1 + g2 * g2 * s2 * s2 + h12 * s1 * s2;
 	if (!isfinite(below) || !isfinite(above))
 		return RCC_EDOM;
-	/* Rounding may take a zero below it. */
+	/* Rounding may give a result slightly below zero. */
 	out->lo = out->estimate - sqrt(fmax(below, 0));
 	out->hi = out->estimate + sqrt(fmax(above, 0));
 	return 0;
@@ -59,7 +59,7 @@ static void interval_undefined(struct rcc_interval *out, double level)
 	out->level = level;
 }
 
-/* V, what it is compared with, and the degrees of freedom of both. */
+/* V and W as rcc_stats.h defines them, with their degrees of freedom. */
 struct parts {
 	double v, v_df;
 	double w, w_df;
@@ -67,9 +67,9 @@ struct parts {
 };
 
 /*
- * From the variances as the data gives them: a level that was removed because
- * its estimate fell below 0 has been chosen by the data, and pooling it would
- * cost the interval its coverage (93.7 for 95 % at 10 × 2 × 2).
+ * Uses the variances before removal.  Removing a level because its estimate is
+ * below 0 is a choice by the data, and pooling it would reduce the interval's
+ * coverage (93.7 % for nominal 95 % at 10 × 2 × 2).
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {
@@ -78,11 +78,10 @@ static void parts_within(const struct rcc_levels *random, struct parts *parts)
 
 	parts->v = top->s2;
 	parts->v_df = top->df;
-	/* S_(n-1)² / r_(n-1); what stands for it where the counts differ. */
+	/* S_(n-1)² / r_(n-1), or its counterpart if the counts differ. */
 	parts->w = top->s2 - top->t2;
 	parts->w_df = runs->df;
-	/* Without any variation inside layouts their number is of no
-	 * consequence. */
+	/* If layouts have no variation inside, the number does not matter. */
 	parts->n_executions =
 		parts->w > 0 ? runs->s2 / parts->w : (double)runs->r_max;
 }
@@ -93,8 +92,8 @@ static int parts_two_arms(const struct rcc_levels *random,
 	const struct rcc_mean random_mean = rcc_mean_of(random);
 	const struct rcc_mean fixed_mean = rcc_mean_of(fixed);
 
-	/* As many values to an execution in both, or iterations would count
-	 * as layout. */
+	/* An execution must have the same number of values in both, or
+	 * iterations would count as layout. */
 	if (random->n_values * fixed_mean.n != fixed->n_values * random_mean.n)
 		return RCC_EUNSUP;
 	parts->v = random_mean.s2;
@@ -115,7 +114,7 @@ static int ratio_interval(const struct parts *parts, double level,
 
 	interval_undefined(out, level);
 	out->df = parts->v_df;
-	/* 0/0 tells nothing; x/0 says that all of the variance is layout. */
+	/* 0/0 is undefined; x/0 means that all of the variance is layout's. */
 	out->estimate = parts->v / parts->w;
 	if (isnan(out->estimate) || !isfinite(up) || !isfinite(low))
 		return RCC_EDOM;
@@ -124,7 +123,7 @@ static int ratio_interval(const struct parts *parts, double level,
 	return 0;
 }
 
-/* Of one execution's variance in a new layout, layout's share. */
+/* Layout's share of one execution's variance in a new layout. */
 static double share_of(double ratio, double n_executions)
 {
 	if (isinf(ratio))
@@ -193,7 +192,7 @@ static void effect_undefined(struct rcc_layout_effect *out, double level)
 	out->noise_seen = out->shift_seen = false;
 }
 
-/* The fixed arm, and the systematic shift against it. */
+/* Computes the fixed arm, and the systematic shift against it. */
 static int compare_fixed(const struct rcc_mean *random,
 			 const struct rcc_levels *fixed, double level,
 			 struct rcc_layout_effect *out)
@@ -231,8 +230,7 @@ int rcc_layout_effect(const struct rcc_levels *random,
 		if (result != 0)
 			return result;
 	}
-	/* With one run per layout, what stands below the layouts is not
-	 * executions. */
+	/* With one run per layout the level below layouts is not executions. */
 	if (random->n_levels > 1 &&
 	    random->level[random->n_levels - 2].status != RCC_LEVEL_SINGLE) {
 		out->method = RCC_LAYOUT_WITHIN;

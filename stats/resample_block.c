@@ -1,37 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A block of replicates at a time, the fast way, for means of balanced data.
+ * The fast algorithm for means of balanced data: draw a block of replicates at a
+ * time.
  *
- * Drawn one by one, nearly all of the time goes into the lowest level: 30 × 30
- * × 30 values are 27,000 draws for each replicate but only 930 above.  A block
- * of 256 replicates visits each lowest group about 256 times, so
+ * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
+ * values takes 27,000 draws there and 930 above.  A block of 256 replicates
+ * visits each lowest group about 256 times.  So
  *
- *  1. the groups that the replicates visit are drawn,
- *  2. and the visits chained by group,
- *  3. for each group the sums of all ordered pairs of its values are tabled,
- *     and each visit draws pairs: half the draws, from a table in the first
- *     cache.  A pair drawn from n² pairs is two independent draws from n.
- *     Several indices come from one random word: what multiply-shift leaves
- *     over is as good as uniform while the product of the bounds is small
- *     (Brackett-Rozinsky & Lemire, "Batched ranged random integer
- *     generation", 2024),
- *  4. the sums are folded into replicates in the order of step 1.
+ *  1. draw the groups that each replicate visits;
+ *  2. chain the visits to each group;
+ *  3. for each group, tabulate the sums of all ordered pairs of its values, and
+ *     draw pairs for each visit.  Drawing one of n² pairs is drawing twice
+ *     from n values, so this halves the draws, and the table stays in the
+ *     first-level cache.  One random word gives several indices: the remainder
+ *     of multiply-shift is close to uniform while the product of the bounds is
+ *     small (Brackett-Rozinsky & Lemire, "Batched ranged random integer
+ *     generation", 2024);
+ *  4. average the visits into replicates, in the order of step 1.
  */
 #include "stats/resample.h"
 
 #include <math.h>
 
-#define MOST_MEMBERS 64	 /* their pairs fill 32 kB */
-#define MOST_VISITS 4096 /* for each replicate: 16 MB for a block */
-/* Indices from one word; the product of the bounds stays below 2^50. */
+#define MOST_MEMBERS 64	 /* the table of pairs takes 32 kB */
+#define MOST_VISITS 4096 /* per replicate; a block takes 16 MB */
+/* Indices per word: the product of their bounds stays below 2^50.  Five for up to
+ * this many pairs, else four. */
 #define PAIRS_5 1024
 #define PER_WORD_FEW 5
 #define PER_WORD_MANY 4
 
 #define NO_VISIT UINT32_MAX
 
-/* Lowest groups in the data, and visits to one in a replicate: the same
- * number. */
+/* The number of lowest groups, which is also the number of visits in a
+ * replicate; SIZE_MAX if there are too many. */
 static size_t n_lowest_groups(const struct rcc_tree *tree)
 {
 	size_t n = 1;
@@ -60,31 +62,33 @@ bool rcc_block_is_fast(const struct rcc_tree *tree,
 	return true;
 }
 
-void rcc_block_space(const struct rcc_tree *tree, struct rcc_space *space,
+void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 		     struct rcc_block_visits *out)
 {
 	const size_t n = n_lowest_groups(tree) * RCC_BLOCK;
 
-	out->next = rcc_space_take(space, n, sizeof(uint32_t));
-	out->last =
-		rcc_space_take(space, n_lowest_groups(tree), sizeof(uint32_t));
-	out->mean = rcc_space_take(space, n, sizeof(double));
-	out->pairs =
-		rcc_space_take(space, tree->r[0] * tree->r[0], sizeof(double));
+	out->next = rcc_scratch_take(space, n, sizeof(uint32_t));
+	out->last = rcc_scratch_take(space, n_lowest_groups(tree),
+				     sizeof(uint32_t));
+	out->mean = rcc_scratch_take(space, n, sizeof(double));
+	out->pairs = rcc_scratch_take(space, tree->r[0] * tree->r[0],
+				      sizeof(double));
 	out->n = 0;
 }
 
-/* Steps 1 and 2, below one member of level i + 1. */
-static void list_visits(const struct rcc_tree *tree, struct rcc_words *words,
+/* Steps 1 and 2 for one member of level i + 1. */
+static void list_visits(const struct rcc_tree *tree,
+			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t i, size_t parent)
 {
 	const size_t n = tree->r[i];
 
 	for (size_t k = 0; k < n; k++) {
-		const size_t member = parent * n + rcc_words_below(words, n);
+		const size_t member =
+			parent * n + rcc_bulk_random_below(random, n);
 
 		if (i > 1) {
-			list_visits(tree, words, v, i - 1, member);
+			list_visits(tree, random, v, i - 1, member);
 			continue;
 		}
 		v->next[v->n] = v->last[member];
@@ -100,7 +104,7 @@ static void table_pairs(double *pairs, const double *x, size_t n)
 	}
 }
 
-/* One pair from what is left of the word. */
+/* Draws a pair and keeps the remainder of the word. */
 static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 {
 	const unsigned __int128 product = (unsigned __int128)*word * n_pairs;
@@ -109,24 +113,24 @@ static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 	return pairs[(size_t)(product >> 64)];
 }
 
-/* Sum of n_draws pairs.  Inlined, so that per_word is a constant. */
+/* The sum of n_draws pairs.  Inlined to make per_word a constant. */
 __attribute__((always_inline)) static inline double
-draw_pairs(struct rcc_words *words, const double *pairs, size_t n_pairs,
+draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	   size_t n_draws, size_t per_word)
 {
 	double sum[PER_WORD_FEW] = {0};
 	size_t i = 0;
 
 	for (; i + per_word <= n_draws; i += per_word) {
-		uint64_t word = rcc_words_next(words);
+		uint64_t word = rcc_bulk_random_next(random);
 
-		/* Unrolled, the sums stay in registers: twice as fast. */
+		/* Unrolling keeps the sums in registers: twice as fast. */
 #pragma GCC unroll 8
 		for (size_t k = 0; k < per_word; k++)
 			sum[k] += draw_pair(pairs, n_pairs, &word);
 	}
 	if (i < n_draws) {
-		uint64_t word = rcc_words_next(words);
+		uint64_t word = rcc_bulk_random_next(random);
 
 		for (; i < n_draws; i++)
 			sum[0] += draw_pair(pairs, n_pairs, &word);
@@ -135,7 +139,8 @@ draw_pairs(struct rcc_words *words, const double *pairs, size_t n_pairs,
 }
 
 /* Step 3 for one group. */
-static void visit_group(const struct rcc_tree *tree, struct rcc_words *words,
+static void visit_group(const struct rcc_tree *tree,
+			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t group)
 {
 	const size_t n = tree->r[0];
@@ -145,18 +150,18 @@ static void visit_group(const struct rcc_tree *tree, struct rcc_words *words,
 	table_pairs(v->pairs, x, n);
 	for (uint32_t i = v->last[group]; i != NO_VISIT; i = v->next[i]) {
 		double sum = n_pairs <= PAIRS_5
-				     ? draw_pairs(words, v->pairs, n_pairs,
+				     ? draw_pairs(random, v->pairs, n_pairs,
 						  n / 2, PER_WORD_FEW)
-				     : draw_pairs(words, v->pairs, n_pairs,
+				     : draw_pairs(random, v->pairs, n_pairs,
 						  n / 2, PER_WORD_MANY);
 
 		if (n % 2 == 1)
-			sum += x[rcc_words_below(words, n)];
+			sum += x[rcc_bulk_random_below(random, n)];
 		v->mean[i] = sum / (double)n;
 	}
 }
 
-/* Step 4: the mean of one member of level i + 1. */
+/* Step 4 for one member of level i + 1. */
 static double fold_visits(const struct rcc_tree *tree,
 			  struct rcc_block_visits *v, size_t i)
 {
@@ -188,7 +193,7 @@ static struct rcc_drawn fold_replicate(const struct rcc_tree *tree,
 	return rcc_moments_drawn(&moments);
 }
 
-void rcc_block_draw(const struct rcc_tree *tree, struct rcc_words *words,
+void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 		    struct rcc_block_visits *v, struct rcc_drawn *drawn,
 		    size_t n)
 {
@@ -198,9 +203,9 @@ void rcc_block_draw(const struct rcc_tree *tree, struct rcc_words *words,
 	for (size_t g = 0; g < n_groups; g++)
 		v->last[g] = NO_VISIT;
 	for (size_t b = 0; b < n; b++)
-		list_visits(tree, words, v, tree->n_levels - 1, 0);
+		list_visits(tree, random, v, tree->n_levels - 1, 0);
 	for (size_t g = 0; g < n_groups; g++)
-		visit_group(tree, words, v, g);
+		visit_group(tree, random, v, g);
 	v->n = 0;
 	for (size_t b = 0; b < n; b++)
 		drawn[b] = fold_replicate(tree, v);

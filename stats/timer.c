@@ -15,8 +15,8 @@ struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns)
 	return timer;
 }
 
-/* Written so that a NaN fails. */
-static int is_sound(const struct rcc_timer *timer)
+/* False for NaN. */
+static int is_valid(const struct rcc_timer *timer)
 {
 	const double a = timer->a * timer->precision_ns;
 
@@ -31,7 +31,7 @@ int rcc_minimum_executions(const struct rcc_timer *timer, double t_ns,
 	double j;
 
 	*n = 0;
-	if (!is_sound(timer) || !(t_ns > 0) || !isfinite(t_ns))
+	if (!is_valid(timer) || !(t_ns > 0) || !isfinite(t_ns))
 		return RCC_EDOM;
 	j = ceil(timer->accuracy_ns / timer->precision_ns);
 	if (j > 1e9)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the percentile interval of the hierarchical bootstrap covers, for normal
- * data.
+ * How often the percentile interval of the hierarchical bootstrap covers the
+ * mean of normal data.
  *
- * Replicates of a mean vary by
+ * The variance of the replicates is
  *	V* = (N - 1)/N S_n² / N
  *		+ sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
- * (drawing from r values has their variance with divisor r), the mean itself by
- * what S_n² / N estimates.  The first part is too small by chance and by its
- * divisor, and there is no Student's t to make up for it; the others are already
- * in S_n², so they come twice.  With W = S_n² / E S_n², which is chi-square over
- * its degrees of freedom ν, the interval covers with probability
+ * (drawing from r values has their variance with divisor r); the variance of the
+ * mean is what S_n² / N estimates.  The first term is too small, by chance and by
+ * its divisor, and no Student's t corrects for it.  The other terms are already
+ * part of S_n², so they count twice.  Let W = S_n² / E S_n², which is chi-square
+ * over its degrees of freedom ν; then the interval covers with probability
  *	E [ 2 Φ(z sqrt(a W + b)) - 1 ]
- * where a V and b V are the two parts and V = S_n² / N.
+ * where V = S_n² / N, a V is the first term and b V the sum of the others.
  */
 #include "stats/rcc_stats.h"
 
@@ -20,7 +20,7 @@
 
 #include "stats/distribution.h"
 
-/* Quantiles that stand for the distribution of W. */
+/* The expectation is taken over this many quantiles of W. */
 #define N_QUANTILES 400
 
 struct parts {
@@ -36,7 +36,7 @@ static bool is_drawn(enum rcc_scheme scheme, size_t i)
 	       (scheme == RCC_SCHEME_UPPER && i > 0);
 }
 
-/* Variances of this system's mean, divided by `scale`. */
+/* Adds the variances of this system's mean, divided by `scale`. */
 static void add_system(const struct rcc_levels *levels, enum rcc_scheme scheme,
 		       double scale, struct parts *parts)
 {

@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making the trees that replicates are drawn from.
+ * Preparing the trees that replicates are drawn from.
  */
 #include "stats/resample.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void *rcc_space_take(struct rcc_space *space, size_t n, size_t size)
-{
-	const size_t align = _Alignof(max_align_t);
-	char *at = space->base != NULL ? space->base + space->used : NULL;
-	size_t bytes;
-
-	if (__builtin_mul_overflow(n, size, &bytes) ||
-	    __builtin_add_overflow(bytes, align - 1, &bytes) ||
-	    __builtin_add_overflow(space->used, bytes / align * align,
-				   &space->used))
-		space->used = SIZE_MAX;
-	return at;
-}
 
 static void tree_starts(const struct rcc_sample *sample, size_t i,
 			size_t n_groups, size_t *first)
@@ -33,9 +19,10 @@ static void tree_starts(const struct rcc_sample *sample, size_t i,
 	first[n_groups] = at;
 }
 
-/* The tree of the sample as it is; n_units[i] counts level i + 1's members. */
-static void tree_make(const struct rcc_sample *sample, struct rcc_space *space,
-		      struct rcc_tree *tree, size_t *n_units)
+/* The tree of the whole sample; n_units[i] is the number of level i's members. */
+static void tree_make(const struct rcc_sample *sample,
+		      struct rcc_scratch *space, struct rcc_tree *tree,
+		      size_t *n_units)
 {
 	size_t n_groups = 1;
 
@@ -47,8 +34,8 @@ static void tree_make(const struct rcc_sample *sample, struct rcc_space *space,
 		tree->is_drawn[i] = true;
 		n_units[i] = n_groups * sample->r[i];
 		if (sample->size[i] != NULL) {
-			size_t *first = rcc_space_take(space, n_groups + 1,
-						       sizeof(*first));
+			size_t *first = rcc_scratch_take(space, n_groups + 1,
+							 sizeof(*first));
 
 			n_units[i] = 0;
 			for (size_t g = 0; g < n_groups; g++)
@@ -76,13 +63,13 @@ static size_t largest_group(const struct rcc_sample *sample, size_t i,
 	return largest;
 }
 
-/* Levels below `lowest` are not drawn: for means and minima what they give is
- * computed once. */
+/* Levels below `lowest` are not drawn, so their means or minima are computed
+ * once. */
 static void tree_collapse(struct rcc_tree *tree, enum rcc_statistic statistic,
 			  size_t lowest, size_t n_units,
-			  struct rcc_space *space)
+			  struct rcc_scratch *space)
 {
-	double *x = rcc_space_take(space, n_units, sizeof(*x));
+	double *x = rcc_scratch_take(space, n_units, sizeof(*x));
 
 	if (x != NULL) {
 		for (size_t u = 0; u < n_units; u++)
@@ -102,10 +89,10 @@ static size_t lowest_drawn(enum rcc_scheme scheme, size_t n_levels)
 	return scheme == RCC_SCHEME_HIGHEST ? n_levels - 1 : 0;
 }
 
-void rcc_system_prepare(struct rcc_system *system,
-			const struct rcc_sample *given,
-			const struct rcc_bootstrap_options *options,
-			struct rcc_space *space)
+void rcc_resampled_prepare(struct rcc_resampled *system,
+			   const struct rcc_sample *given,
+			   const struct rcc_bootstrap_options *options,
+			   struct rcc_scratch *space)
 {
 	struct rcc_sample sample = *given;
 	size_t n_units[RCC_STATS_MAX_LEVELS] = {0};
@@ -122,8 +109,8 @@ void rcc_system_prepare(struct rcc_system *system,
 	if (options->statistic != RCC_STATISTIC_MEDIAN) {
 		const size_t top = sample.n_levels - 1;
 
-		/* The jackknife leaves out one highest-level member at a time:
-		 * the others' means do not change. */
+		/* The jackknife omits one member of the highest level at a
+		 * time; the means of the others do not change. */
 		system->n_jackknife = sample.r[top];
 		if (top > 0)
 			tree_collapse(&system->highest, options->statistic, top,

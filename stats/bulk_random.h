@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Random 64-bit words in bulk.  Private to stats/.
+ *
+ * Four xoshiro256++ generators run side by side behind a buffer.  Their long
+ * dependency chains overlap, or share vector registers; a function call for each
+ * word would cost more than the word.
+ */
+#ifndef RCC_STATS_BULK_RANDOM_H
+#define RCC_STATS_BULK_RANDOM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define RCC_BULK_RANDOM_BUFFER 256
+#define RCC_BULK_RANDOM_LANES 4
+
+struct rcc_bulk_random {
+	uint64_t state[4][RCC_BULK_RANDOM_LANES];
+	size_t at; /* the next word in the buffer */
+	uint64_t buffer[RCC_BULK_RANDOM_BUFFER];
+};
+
+/* Seeds the stream number `block` of the key. */
+void rcc_bulk_random_seed(struct rcc_bulk_random *random, uint64_t key,
+			  uint64_t block);
+void rcc_bulk_random_fill(struct rcc_bulk_random *random);
+
+static inline uint64_t rcc_bulk_random_next(struct rcc_bulk_random *random)
+{
+	if (random->at == RCC_BULK_RANDOM_BUFFER)
+		rcc_bulk_random_fill(random);
+	return random->buffer[random->at++];
+}
+
+/* 0 … n - 1.  The relative error of any probability is at most n / 2^64. */
+static inline size_t rcc_bulk_random_below(struct rcc_bulk_random *random,
+					   size_t n)
+{
+	const unsigned __int128 product =
+		(unsigned __int128)rcc_bulk_random_next(random) * n;
+
+	return (size_t)(product >> 64);
+}
+
+#endif
