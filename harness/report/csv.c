@@ -26,14 +26,14 @@ static void put_text(FILE *out, const char *text)
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
-		const struct rcc_metric_spec *w = &f->stored.study.metric[i];
+		const struct rcc_metric_spec *spec = &f->stored.study.metric[i];
 		bool is_there =
-			w->kind == RCC_SOURCE_BUILTIN; /* has one anyway */
+			spec->kind == RCC_SOURCE_BUILTIN; /* has one anyway */
 
 		for (size_t k = 0; k < column->n && !is_there; k++)
-			is_there = strcmp(column->item[k], w->name) == 0;
+			is_there = strcmp(column->item[k], spec->name) == 0;
 		if (!is_there)
-			rcc_strvec_push(column, w->name);
+			rcc_strvec_push(column, spec->name);
 	}
 }
 
@@ -44,7 +44,7 @@ static void put_value(const struct rcc_findings *f,
 		      size_t iteration, FILE *out)
 {
 	const struct rcc_value_record *value;
-	const struct rcc_valgrind_record *exact;
+	const struct rcc_valgrind_record *count;
 	size_t own = 0;
 	size_t n = 0;
 
@@ -53,9 +53,9 @@ static void put_value(const struct rcc_findings *f,
 	       strcmp(f->stored.study.metric[own].name, name) != 0)
 		own++;
 	value = rcc_stored_values(&f->stored, r->order, own, &n);
-	exact = rcc_stored_valgrind(&f->stored, r->layout, own);
-	if (exact != NULL)
-		fprintf(out, "%.17g", exact->value);
+	count = rcc_stored_valgrind(&f->stored, r->layout, own);
+	if (count != NULL)
+		fprintf(out, "%.17g", count->value);
 	else if (iteration < n)
 		fprintf(out, "%.17g", value[iteration].value);
 	else if (n == 1)
@@ -66,21 +66,12 @@ struct csv {
 	FILE *out;
 	const char *benchmark; /* NULL in a study that is no part of a suite */
 	struct rcc_strvec column;
-	/* times and counts are sums of several executions */
-	bool is_tuned;
+	bool is_tuned; /* times and counts are sums of several executions */
 };
 
-static void put_row(const struct csv *csv, const struct rcc_findings *f,
-		    const struct rcc_run_record *r,
-		    const struct rcc_layout_record *layout, size_t iteration)
+static void put_layout(const struct rcc_findings *f,
+		       const struct rcc_layout_record *layout, FILE *out)
 {
-	FILE *out = csv->out;
-
-	if (csv->benchmark != NULL) {
-		put_text(out, csv->benchmark);
-		fputc(',', out);
-	}
-	fprintf(out, "%" PRId64 ",", r->order);
 	put_text(out, rcc_findings_system_name(f, layout->system));
 	fputc(',', out);
 	put_text(out, f->stored.study.arm[layout->arm].name);
@@ -89,10 +80,14 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 		fputs("none", out);
 	else
 		fprintf(out, "%" PRIu64, layout->seed);
-	fprintf(out, ",%u,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64,
+}
+
+/* Print what every run has; what is unknown stays empty. */
+static void put_measured(const struct rcc_run_record *r, FILE *out)
+{
+	fprintf(out, ",%u,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",",
 		r->execution, rcc_outcome_text(r->outcome), r->start_ns,
 		r->wall_ns, r->user_ns, r->system_ns);
-	fputc(',', out);
 	if (r->max_rss_kib >= 0)
 		fprintf(out, "%" PRId64, r->max_rss_kib);
 	fprintf(out, ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",",
@@ -105,6 +100,21 @@ static void put_row(const struct csv *csv, const struct rcc_findings *f,
 		fprintf(out, "%d", r->signal);
 	fprintf(out, ",%" PRId64 ",%" PRId64 ",%d,%" PRId64, r->output_bytes,
 		r->env_bytes, r->n_left_behind, r->session);
+}
+
+static void put_line(const struct csv *csv, const struct rcc_findings *f,
+		     const struct rcc_run_record *r,
+		     const struct rcc_layout_record *layout, size_t iteration)
+{
+	FILE *out = csv->out;
+
+	if (csv->benchmark != NULL) {
+		put_text(out, csv->benchmark);
+		fputc(',', out);
+	}
+	fprintf(out, "%" PRId64 ",", r->order);
+	put_layout(f, layout, out);
+	put_measured(r, out);
 	if (csv->is_tuned)
 		fprintf(out, ",%u",
 			r->executions_per_run > 1 ? r->executions_per_run : 1);
@@ -129,7 +139,7 @@ static void put_run(const struct csv *csv, const struct rcc_findings *f,
 		n_lines = n > n_lines ? n : n_lines;
 	}
 	for (size_t i = 0; i < n_lines; i++)
-		put_row(csv, f, r, layout, i);
+		put_line(csv, f, r, layout, i);
 }
 
 static void put_head(const struct csv *csv)
@@ -153,7 +163,7 @@ static void put_head(const struct csv *csv)
 	fputc('\n', out);
 }
 
-static void put_rows(const struct csv *csv, const struct rcc_findings *f)
+static void put_runs(const struct csv *csv, const struct rcc_findings *f)
 {
 	for (size_t i = 0; i < f->stored.n_runs; i++) {
 		const struct rcc_layout_record *layout =
@@ -170,7 +180,7 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
-	put_rows(&csv, f);
+	put_runs(&csv, f);
 	rcc_strvec_release(&csv.column);
 }
 
@@ -189,7 +199,7 @@ void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		csv.benchmark = f->suite.benchmark[i].name;
 		if (f->entry[i].is_begun)
-			put_rows(&csv, &f->entry[i].findings);
+			put_runs(&csv, &f->entry[i].findings);
 	}
 	rcc_strvec_release(&csv.column);
 }
