@@ -2,7 +2,6 @@
 #include "harness/report/diagnosis_plots.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

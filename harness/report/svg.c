@@ -2,7 +2,6 @@
 #include "harness/report/svg.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- Style ------------------------------------------------------------- */
 
