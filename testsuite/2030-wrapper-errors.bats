@@ -76,7 +76,7 @@ teardown() {
 @test "an unknown linker is refused; on request the note says so" {
 	printf '#!/bin/sh\necho "My linker 1.0"\n' >ld.mine
 	chmod +x ld.mine
-	RANDCC_LD=$PWD/ld.mine fails_with 1 'the linker is none that randcc knows' \
+	RANDCC_LD=$PWD/ld.mine fails_with 1 'unknown linker' \
 		randcc main.c f.c -o prog
 	grep -q 'fuse-ld=bfd' err
 	RANDCC_LD=/nonexistent/ld fails_with 1 'cannot find the real linker "/nonexistent/ld"' \

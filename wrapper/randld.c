@@ -5,8 +5,8 @@
  *
  * gcc finds it as `ld`, `ld.bfd`… in the directory that randcc names with -B;
  * projects that call the linker themselves use LD=randld.  It takes the
- * linker's own command line.  By its own options it lays out a recorded link
- * again, and tells what a program says of its layout:
+ * linker's own command line.  Its own options lay out a recorded link again, and
+ * show what a program's note says of its layout:
  *
  *	randld --replay DIR/NAME --seed S|none -o OUT
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
@@ -17,6 +17,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +27,14 @@
 
 #include "common/diag.h"
 #include "common/file.h"
-#include "common/mem.h"
+#include "common/process.h"
 #include "common/refusal.h"
 #include "wrapper/config/settings.h"
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/line/linker.h"
+#include "wrapper/line/request.h"
 #include "wrapper/link/link.h"
 #include "wrapper/record/lto_wrapper.h"
 #include "wrapper/record/recipe.h"
@@ -76,80 +80,122 @@ __attribute__((noreturn)) static void usage(const char *problem)
 	exit(RCC_EXIT_OURS);
 }
 
-static void read_settings(struct rcc_settings *set)
+/* The end of every link: a status of the linker's, or a refusal, which is
+ * printed here. */
+static int end(int status, struct rcc_refusal *why)
 {
-	struct rcc_refusal refusal = {0};
-
-	if (rcc_settings_read(set, &refusal) == 0)
-		return;
-	rcc_refusal_print(&refusal);
-	exit(RCC_EXIT_OURS);
+	if (status < 0) {
+		rcc_refusal_print(why);
+		status = RCC_EXIT_OURS;
+	} else {
+		/* The temporary files are gone.  After a refusal we end by
+		 * that, even if a signal caused it (SIGXFSZ). */
+		rcc_process_release_signals();
+	}
+	rcc_refusal_release(why);
+	return status;
 }
 
-static void set_seed(struct rcc_settings *set, const char *text)
-{
-	struct rcc_refusal refusal = {0};
+/* ---- A link ------------------------------------------------------------- */
 
-	if (rcc_settings_set_seed(set, "--seed", text, &refusal) == 0)
-		return;
-	rcc_refusal_print(&refusal);
-	exit(RCC_EXIT_OURS);
+/* The linker that randld stands for. */
+static int find_linker(struct rcc_linker *linker, const char *called_as,
+		       const char *use, const struct rcc_settings *set,
+		       struct rcc_refusal *why)
+{
+	const char *chosen = set->real_linker;
+
+	linker->path = rcc_linker_find(called_as, use, chosen);
+	if (linker->path != NULL)
+		return 0;
+	errno = 0;
+	return rcc_refuse(why, RCC_EUNSUP,
+			  "install binutils, or name the linker in RANDCC_LD",
+			  "cannot find the real linker \"%s%s\" in PATH",
+			  chosen == NULL && use != NULL ? "ld." : "",
+			  chosen != NULL ? chosen
+			  : use != NULL	 ? use
+					 : rcc_file_base(called_as));
 }
 
-/* The linker that we stand for; ends the program when there is none. */
-static char *find_linker(const char *called_as, const char *use,
-			 const struct rcc_settings *set)
-{
-	char *linker = rcc_linker_find(called_as, use, set->real_linker);
-
-	if (linker != NULL)
-		return linker;
-	rcc_error("cannot find the real linker \"%s%s\" in PATH",
-		  set->real_linker == NULL && use != NULL ? "ld." : "",
-		  set->real_linker != NULL ? set->real_linker
-		  : use != NULL		   ? use
-					   : rcc_file_base(called_as));
-	rcc_hint("install binutils, or name the linker in RANDCC_LD");
-	exit(RCC_EXIT_OURS);
-}
-
-/* Nothing to lay out: become the real linker. */
-__attribute__((noreturn)) static void become(const char *linker, char **argv)
+/* There is nothing to lay out: become the real linker.  Returns only if that
+ * fails. */
+static int become(const char *linker, char **argv, struct rcc_refusal *why)
 {
 	char **to = argv;
 
-	/* The choice of a linker is for us; not all know the option. */
+	/* -fuse-ld= is for randld; not all linkers know it. */
 	for (char **from = argv; *from != NULL; from++)
 		if (strncmp(*from, "-fuse-ld=", 9) != 0)
 			*to++ = *from;
 	*to = NULL;
 	argv[0] = (char *)(uintptr_t)linker;
+	rcc_process_release_signals();
 	execv(linker, argv);
-	rcc_die_errno("cannot run the linker \"%s\"", linker);
+	return rcc_refuse(why, RCC_ESYS, NULL, "cannot run the linker \"%s\"",
+			  linker);
 }
 
-static int link_program(char **argv, const struct rcc_settings *set)
+/* -o /dev/null is a build system's probe, not a program. */
+static bool is_program(const char *path)
 {
-	struct rcc_link l = {.settings = set,
-			     .keep_lto = set->record_dir != NULL};
-	const char *bad = NULL;
 	struct stat st;
-	bool can_read;
-	int status;
 
-	/* A line we cannot read is the linker's to complain about. */
-	can_read = rcc_ldargs_parse(&l.args, argv + 1, &bad) == 0;
-	l.linker = find_linker(argv[0], l.args.use_linker, set);
-	if (!can_read || !rcc_link_open(&l))
-		become(l.linker, argv);
-	status = rcc_link_run(&l);
-	/* -o /dev/null is a probe, not a program. */
-	if (status == 0 && set->record_dir != NULL &&
-	    stat(l.args.output, &st) == 0 && S_ISREG(st.st_mode))
-		rcc_recipe_write(&l, set->record_dir);
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Open the link, lay it out, and record it if the user wants that.  Sets
+ * *is_plain instead if there is nothing to lay out. */
+static int lay_out(const struct rcc_request *request, bool *is_plain,
+		   struct rcc_refusal *why)
+{
+	const char *record_dir = request->settings->record_dir;
+	struct rcc_link l = {.request = request,
+			     .keeps_lto = record_dir != NULL};
+	int status = rcc_link_open(&l, why);
+
+	*is_plain = status == 0;
+	if (status > 0) {
+		status = rcc_link_run(&l, why);
+		if (status == 0 && record_dir != NULL &&
+		    is_program(request->args->output))
+			status = rcc_recipe_write(&l, record_dir, why);
+	}
 	rcc_link_release(&l);
 	return status;
 }
+
+static int link_program(char **argv)
+{
+	struct rcc_settings set;
+	struct rcc_ldargs args;
+	struct rcc_linker linker = {0};
+	struct rcc_request request = {&set, &args, &linker};
+	struct rcc_refusal why = {0};
+	const char *bad = NULL;
+	bool is_plain = true;
+	bool can_read;
+	int status;
+
+	can_read = rcc_ldargs_parse(&args, argv + 1, &bad) == 0;
+	status = rcc_settings_read(&set, &why);
+	if (status == 0)
+		status = find_linker(&linker, argv[0], args.use_linker, &set,
+				     &why);
+	/* The linker reports a line that cannot be read. */
+	if (status == 0 && can_read && !args.is_information &&
+	    !args.is_relocatable) {
+		rcc_linker_identify(&linker);
+		status = lay_out(&request, &is_plain, &why);
+	}
+	if (status == 0 && is_plain)
+		status = become(linker.path, argv, &why);
+	rcc_linker_release(&linker);
+	rcc_ldargs_release(&args);
+	return end(status, &why);
+}
+
+/* ---- Replays ------------------------------------------------------------ */
 
 static unsigned job_count(const char *text)
 {
@@ -165,7 +211,7 @@ static unsigned job_count(const char *text)
 	return (unsigned)n;
 }
 
-/* The value of an option that may stand there, or NULL. */
+/* The value of the option `name`, if *argv is that; else NULL. */
 static const char *option_value(char ***argv, const char *name)
 {
 	if (strcmp(**argv, name) != 0)
@@ -175,10 +221,10 @@ static const char *option_value(char ***argv, const char *name)
 	return *++*argv;
 }
 
-/* Many layouts go by a pattern: each needs a name of its own. */
+/* Each of many layouts needs a name of its own. */
 static void check_pattern(const struct rcc_replay *r)
 {
-	char *name = rcc_seeds_output(r->output, &r->seeds->item[0]);
+	char *name = rcc_seed_output(r->output, &r->seeds->item[0]);
 
 	if (name == NULL)
 		usage("with --seeds, -o needs a name with %s in it, for the "
@@ -189,15 +235,15 @@ static void check_pattern(const struct rcc_replay *r)
 static int replay(char **argv)
 {
 	struct rcc_settings set;
-	struct rcc_seeds seeds = {0};
+	struct rcc_seed_list seeds = {0};
 	struct rcc_replay r = {.settings = &set};
+	struct rcc_refusal why = {0};
 	const char *seed = NULL;
 	const char *list = NULL;
 	const char *jobs = NULL;
 	const char *value;
-	int status;
+	int status = rcc_settings_read(&set, &why);
 
-	read_settings(&set);
 	for (argv++; *argv != NULL; argv++) {
 		if ((value = option_value(&argv, "--replay")) != NULL)
 			r.record = value;
@@ -219,19 +265,23 @@ static int replay(char **argv)
 	if (seed != NULL && list != NULL)
 		usage("either --seed or --seeds");
 	r.n_jobs = job_count(jobs);
-	if (seed != NULL)
-		set_seed(&set, seed);
-	if (list != NULL) {
-		rcc_seeds_read(&seeds, list);
+	if (status == 0 && seed != NULL)
+		status = rcc_settings_set_seed(&set, "--seed", seed, &why);
+	if (status == 0 && list != NULL) {
+		status = rcc_seed_list_read(&seeds, list, &why);
 		r.seeds = &seeds;
-		check_pattern(&r);
-	} else if (jobs != NULL || r.reports) {
+		if (status == 0)
+			check_pattern(&r);
+	} else if (list == NULL && (jobs != NULL || r.reports)) {
 		usage("--jobs and --report go with --seeds");
 	}
-	status = rcc_replay_run(&r);
-	rcc_seeds_release(&seeds);
-	return status;
+	if (status == 0)
+		status = rcc_replay_run(&r, &why);
+	rcc_seed_list_release(&seeds);
+	return end(status, &why);
 }
+
+/* ---- What is there ------------------------------------------------------ */
 
 static int list_records(char **argv)
 {
@@ -289,16 +339,26 @@ static int inspect(char **argv)
 	return ferror(stdout) || fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
 }
 
-int main(int argc, char **argv)
+/* As `lto-wrapper`. */
+static int rank_lto(char **argv)
 {
 	struct rcc_settings set;
+	struct rcc_refusal why = {0};
+	int status = rcc_settings_read(&set, &why);
 
+	if (status == 0)
+		status = rcc_lto_wrapper_run(argv, &set, &why);
+	return end(status, &why);
+}
+
+int main(int argc, char **argv)
+{
 	(void)argc;
 	rcc_diag_program("randld");
 	if (rcc_file_self() == NULL)
 		rcc_die_errno("cannot read /proc/self/exe");
 	if (strcmp(rcc_file_base(argv[0]), "lto-wrapper") == 0)
-		return rcc_ltowrap_main(argv);
+		return rank_lto(argv);
 	if (argv[1] != NULL) {
 		if (strcmp(argv[1], "--replay") == 0)
 			return replay(argv);
@@ -312,6 +372,5 @@ int main(int argc, char **argv)
 			fflush(stdout);
 		}
 	}
-	read_settings(&set);
-	return link_program(argv, &set);
+	return link_program(argv);
 }

@@ -8,7 +8,7 @@ FUZZ_TARGETS := object output layout arguments script recipe map relay
 FUZZ_RUNS ?= 1000000
 FUZZ_SOURCES := testsuite/fuzz/targets.c testsuite/fuzz/elf.c \
 	testsuite/fuzz/text.c
-FUZZ_LINKED = $(filter-out wrapper/link/run_linker.o,$(WRAPPER_LINK)) $(COMMON)
+FUZZ_LINKED = $(WRAPPER_LINK) $(COMMON)
 
 # $(1): a directory; libFuzzer's ways, which all targets share.
 fuzz_run = nice env RANDCC_FUZZ=$(1) ASAN_OPTIONS=detect_leaks=0 \
@@ -20,7 +20,7 @@ $(O)/fuzz/fuzz: testsuite/fuzz/libfuzzer.c $(FUZZ_SOURCES) \
 	@mkdir -p $(@D)
 	$(call quiet,FUZZER,$@)clang $(ALL_CPPFLAGS) -std=c11 -O1 -g -w \
 		-fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=undefined -Wl,--wrap=exit \
+		-fno-sanitize-recover=undefined \
 		-o $@ $(filter %.c,$^) -lelf
 
 .PHONY: fuzz fuzz-built fuzz-keep

@@ -2,7 +2,6 @@
 /* Command lines, scripts, recipes, maps and messages. */
 #include "testsuite/fuzz/targets.h"
 
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,8 @@
 #include "wrapper/line/ldargs.h"
 #include "wrapper/order/padding.h"
 #include "wrapper/record/recipe.h"
-/* Its readers are private. */
-#include "wrapper/link/run_linker.c"
 #include "wrapper/line/script.h"
+#include "wrapper/link/user_names.h"
 
 static char *text_of(const uint8_t *bytes, size_t n)
 {
@@ -109,73 +107,52 @@ static char *same_name(void *self, const char *name)
 /* Renaming finds the files that listing finds. */
 static void check_renaming(const struct rcc_file_map *map)
 {
-	struct rcc_strvec name = {0};
+	struct rcc_script script;
 	struct rcc_strvec left = {0};
 	char *text = rcc_mem_strndup((const char *)map->data, map->n);
 
-	rcc_script_files(map, &name);
-	for (size_t i = name.n; i-- != 0;)
-		rcc_strvec_push(&left, name.item[i]);
+	rcc_script_read(&script, map, false);
+	for (size_t i = script.file.n; i-- != 0;)
+		rcc_strvec_push(&left, script.file.item[i]);
 	if (strlen(text) == map->n)
 		free(rcc_script_rename(text, same_name, &left));
 	if (left.n != 0)
 		abort();
 	rcc_strvec_release(&left);
-	rcc_strvec_release(&name);
+	rcc_script_release(&script);
 	free(text);
 }
 
 void rcc_fuzz_script(const uint8_t *bytes, size_t n)
 {
 	struct rcc_file_map map = {.data = rcc_mem_alloc(n + 1), .n = n};
-	struct rcc_strvec name = {0};
+	struct rcc_script script;
 
 	memcpy(map.data, bytes, n);
-	rcc_script_files(&map, &name);
-	rcc_script_mri_files(&map, &name);
-	for (size_t i = 0; i < name.n; i++)
-		if (strlen(name.item[i]) > n)
+	rcc_script_read(&script, &map, true);
+	for (size_t i = 0; i < script.file.n; i++)
+		if (strlen(script.file.item[i]) > n)
 			abort();
-	rcc_strvec_release(&name);
+	rcc_script_release(&script);
 	check_renaming(&map);
 	free(map.data);
 }
 
-/* A damaged record ends the program: here, only the call. */
-static jmp_buf end;
-static volatile int may_end;
-
-void __real_exit(int status) __attribute__((noreturn));
-void __wrap_exit(int status) __attribute__((noreturn));
-void __wrap_exit(int status)
-{
-	if (may_end)
-		longjmp(end, 1);
-	__real_exit(status);
-}
-
-/* What was allocated then is lost; here if the program has ASan. */
-void __lsan_disable(void) __attribute__((weak));
-void __lsan_enable(void) __attribute__((weak));
-
 void rcc_fuzz_recipe(const uint8_t *bytes, size_t n)
 {
-	static struct rcc_recipe r;
+	struct rcc_recipe r;
+	struct rcc_refusal why = {0};
 	char path[4096];
+	int err;
 
 	snprintf(path, sizeof(path), "%s/record", rcc_fuzz_dir());
 	mkdir(path, 0700);
 	rcc_fuzz_file("record/recipe", bytes, n);
-	memset(&r, 0, sizeof(r));
-	if (__lsan_disable != NULL)
-		__lsan_disable();
-	may_end = 1;
-	if (setjmp(end) == 0)
-		rcc_recipe_read(&r, path);
-	may_end = 0;
+	err = rcc_recipe_read(&r, path, &why);
+	if ((err != 0) != (why.problem != NULL))
+		abort();
 	rcc_recipe_release(&r);
-	if (__lsan_enable != NULL)
-		__lsan_enable();
+	rcc_refusal_release(&why);
 }
 
 void rcc_fuzz_map(const uint8_t *bytes, size_t n)
@@ -197,31 +174,28 @@ void rcc_fuzz_map(const uint8_t *bytes, size_t n)
 
 void rcc_fuzz_relay(const uint8_t *bytes, size_t n)
 {
-	static char dir[] = "/t";
-	static char view[][16] = {"/t/0/a.o", "/t/0/a.o.o", "/t/1/a.o"};
+	static char copy[][16] = {"/t/0/a.o", "/t/0/a.o.o", "/t/1/a.o"};
+	static char library[] = "lib/libc.a";
 	struct rcc_ld_word word[] = {{.kind = RCC_LD_FILE, .text = "a.o"},
 				     {.kind = RCC_LD_FILE, .text = "b.o"},
 				     {.kind = RCC_LD_LIBRARY, .text = "c"}};
-	static char library[] = "lib/libc.a";
-	struct rcc_link_input input[] = {
-		{.word = 0, .view = view[0]},
-		{.word = 1, .view = view[1]},
-		{.word = 2, .view = view[2], .path = library}};
-	struct rcc_link l = {.args = {.word = word, .n_words = 3},
-			     .tmp_dir = dir,
-			     .input = input,
-			     .n_inputs = 3};
+	struct rcc_input input[] = {{.word = 0},
+				    {.word = 1},
+				    {.word = 2, .path = library}};
+	char *path[] = {copy[0], copy[1], copy[2]};
+	struct rcc_ldargs args = {.word = word, .n_words = 3};
+	struct rcc_inputs inputs = {.item = input, .n = 3};
+	struct rcc_private_copies copies = {.path = path, .n = 3};
+	struct rcc_user_names names = {.args = &args,
+				       .inputs = &inputs,
+				       .copies = &copies,
+				       .dir = "/t"};
 	char *text = text_of(bytes, n);
-	char *mended = NULL;
-	size_t n_mended;
-	FILE *out = open_memstream(&mended, &n_mended);
+	struct rcc_strbuf restored = {0};
 
-	if (out == NULL)
-		abort();
-	put_mended(&l, (const char *)bytes, n, out);
-	n = drop_own_lines(&l, text);
-	put_mended(&l, text, n, out);
-	fclose(out);
-	free(mended);
+	rcc_user_names_add(&names, (const char *)bytes, n, &restored);
+	n = rcc_user_names_drop_lines(&names, text);
+	rcc_user_names_add(&names, text, n, &restored);
+	rcc_strbuf_release(&restored);
 	free(text);
 }

@@ -186,12 +186,12 @@ static void runs_end_at_groups_and_spans(void **state)
 	parse(&a, "a.o b.o --start-group c.o d.o --end-group e.o "
 		  "--whole-archive f.a --no-whole-archive g.o");
 	/* a b c d e f g at words 0 1 3 4 6 8 10 */
-	assert_int_equal(a.word[0].run, a.word[1].run);
-	assert_true(a.word[1].run < a.word[3].run);
-	assert_true(a.word[4].run < a.word[6].run);
+	assert_int_equal(a.word[0].span, a.word[1].span);
+	assert_true(a.word[1].span < a.word[3].span);
+	assert_true(a.word[4].span < a.word[6].span);
 	assert_true(a.word[3].is_grouped && !a.word[6].is_grouped);
 	assert_true(a.word[8].is_whole && !a.word[10].is_whole);
-	assert_true(a.word[6].run < a.word[10].run);
+	assert_true(a.word[6].span < a.word[10].span);
 	rcc_ldargs_release(&a);
 	parse(&a, "-Bstatic -lx -Bdynamic -ly --push-state -static -lz "
 		  "--pop-state -lw -b binary d.bin -b elf64-x86-64 a.o");

@@ -30,12 +30,12 @@ static void every_item_stays_once(void **state)
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		unsigned seen = 0;
 
-		rcc_linkorder_shuffle(item, N, seed, place);
+		rcc_link_order_shuffle(item, N, seed, place);
 		for (size_t i = 0; i < N; i++)
 			seen |= 1u << place[i];
 		assert_int_equal(seen, (1u << N) - 1);
 	}
-	assert_int_equal(rcc_linkorder_shuffle(item, 0, 1, place), 0);
+	assert_int_equal(rcc_link_order_shuffle(item, 0, 1, place), 0);
 }
 
 /* 12,000 seeds, 24 orders; 49.728 is the 0.999 quantile of chi-square with 23
@@ -52,7 +52,7 @@ static void all_orders_are_equally_likely(void **state)
 	for (uint64_t seed = 0; seed < 12000; seed++) {
 		size_t place[4];
 
-		rcc_linkorder_shuffle(item, 4, seed, place);
+		rcc_link_order_shuffle(item, 4, seed, place);
 		count[place[0] << 6 | place[1] << 4 | place[2] << 2 |
 		      place[3]]++;
 	}
@@ -76,14 +76,14 @@ static void fixed_items_stay_and_divide(void **state)
 	(void)state;
 	all_movable(item);
 	item[0].is_fixed = item[4].is_fixed = true;
-	item[6].run = item[7].run = 1;
+	item[6].span = item[7].span = 1;
 	for (uint64_t seed = 0; seed < 100; seed++) {
-		n_moved += rcc_linkorder_shuffle(item, N, seed, place);
+		n_moved += rcc_link_order_shuffle(item, N, seed, place);
 		assert_int_equal(place[0], 0);
 		assert_int_equal(place[4], 4);
 		for (size_t i = 1; i < 4; i++)
 			assert_in_range(place[i], 1, 3);
-		assert_int_equal(place[5], 5); /* alone in its run */
+		assert_int_equal(place[5], 5); /* alone in its span */
 		for (size_t i = 6; i < 8; i++)
 			assert_in_range(place[i], 6, 7);
 	}
@@ -102,7 +102,7 @@ static void chained_items_keep_their_order(void **state)
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		size_t last = 0;
 
-		rcc_linkorder_shuffle(item, N, seed, place);
+		rcc_link_order_shuffle(item, N, seed, place);
 		for (size_t i = 0; i < N; i++) {
 			if (!item[place[i]].is_chained)
 				continue;
@@ -140,7 +140,7 @@ static void what_objects_hold_chains_them(void **state)
 	all_movable(item);
 	for (size_t i = 0; i < N; i++)
 		item[i].object = &object[i];
-	rcc_linkorder_chain(item, N);
+	rcc_link_order_chain(item, N);
 	for (size_t i = 0; i < N; i++)
 		assert_int_equal(item[i].is_chained, want[i]);
 }
@@ -157,10 +157,10 @@ static void start_files_are_known_by_name(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
-		if (!rcc_linkorder_is_start_file(yes[i]))
+		if (!rcc_link_order_is_start_file(yes[i]))
 			fail_msg("%s", yes[i]);
 	for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
-		if (rcc_linkorder_is_start_file(no[i]))
+		if (rcc_link_order_is_start_file(no[i]))
 			fail_msg("%s", no[i]);
 }
 

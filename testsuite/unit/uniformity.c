@@ -411,7 +411,7 @@ static void units_by_the_link_order(void **state)
 		size_t place[N];
 		size_t position[N];
 
-		rcc_linkorder_shuffle(item, N, seed_of(s), place);
+		rcc_link_order_shuffle(item, N, seed_of(s), place);
 		for (size_t i = 0; i < N; i++)
 			position[place[i]] = i;
 		add_order(&t, position);

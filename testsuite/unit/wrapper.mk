@@ -9,8 +9,5 @@ $(eval $(call room_test,hostile,wrapper/elf))
 $(eval $(call room_test,linkorder,wrapper/order wrapper/elf wrapper/config))
 $(eval $(call room_test,uniformity,wrapper/order wrapper/elf \
 	wrapper/config,-lm))
-comma := ,
-# text.c includes run_linker.c.
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
-	testsuite/fuzz/text.o $(filter-out wrapper/link/run_linker.o,$(WRAPPER_LINK)) \
-	$(COMMON),-lelf -Wl$(comma)--wrap=exit))
+	testsuite/fuzz/text.o $(WRAPPER_LINK) $(COMMON),-lelf))

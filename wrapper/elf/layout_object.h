@@ -41,7 +41,7 @@ struct rcc_layout_object {
 	struct rcc_elf_flavour flavour;
 	/* These become sections 1, 2, ... of the object, so that they can refer
 	 * to each other by index. */
-	struct rcc_layout_section *first;
+	const struct rcc_layout_section *first;
 	size_t n_first;
 	const char *note; /* text; NULL: none */
 	size_t n_note;	  /* its size with its NUL */

@@ -11,7 +11,7 @@
 #include "common/mem.h"
 #include "wrapper/line/ldoptions.h"
 
-/* Where the parser stands; --push-state saves it. */
+/* What --push-state saves. */
 struct state {
 	bool is_static;
 	bool is_whole;
@@ -24,7 +24,7 @@ struct parser {
 	size_t n_saved;
 	bool is_grouped;
 	bool is_foreign;
-	size_t run;
+	size_t span;
 	size_t at; /* the argument being read */
 };
 
@@ -42,7 +42,7 @@ static struct rcc_ld_word *add_word(struct parser *p,
 				  .at = p->at,
 				  .n = n,
 				  .text = text,
-				  .run = p->run,
+				  .span = p->span,
 				  .is_static = p->now.is_static,
 				  .is_whole = p->now.is_whole,
 				  .is_grouped = p->is_grouped,
@@ -84,19 +84,19 @@ static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 		break;
 	case RCC_OPT_WHOLE:
 		p->now.is_whole = true;
-		p->run++;
+		p->span++;
 		break;
 	case RCC_OPT_NO_WHOLE:
 		p->now.is_whole = false;
-		p->run++;
+		p->span++;
 		break;
 	case RCC_OPT_GROUP:
 		p->is_grouped = true;
-		p->run++;
+		p->span++;
 		break;
 	case RCC_OPT_END_GROUP:
 		p->is_grouped = false;
-		p->run++;
+		p->span++;
 		break;
 	case RCC_OPT_PUSH:
 		if (p->n_saved < sizeof(p->saved) / sizeof(p->saved[0]))
@@ -107,7 +107,7 @@ static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 		if (p->n_saved > 0 &&
 		    --p->n_saved < sizeof(p->saved) / sizeof(p->saved[0]))
 			p->now = p->saved[p->n_saved];
-		p->run++;
+		p->span++;
 		break;
 	default:
 		break;
@@ -161,7 +161,7 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 	case RCC_OPT_FORMAT:
 		p->is_foreign = strncmp(value, "elf", 3) != 0 &&
 				strcmp(value, "default") != 0;
-		p->run++;
+		p->span++;
 		break;
 	case RCC_OPT_MAP:
 	case RCC_OPT_LISTS:
@@ -184,7 +184,8 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 	}
 }
 
-static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning, const char *value)
+static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
+				     const char *value)
 {
 	switch (meaning) {
 	case RCC_OPT_LIBRARY:
@@ -199,7 +200,7 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning, const char *va
 	case RCC_OPT_OUTPUT:
 		return RCC_LD_OPTION_OUT;
 	case RCC_OPT_PLUGIN_OPTION:
-		/* The plugin writes its symbol resolution there. */
+		/* gcc's plugin writes its symbol resolution there. */
 		return strncmp(value, "-fresolution=", 13) == 0
 			       ? RCC_LD_OPTION_OUT
 			       : RCC_LD_OPTION;
@@ -223,7 +224,8 @@ static int read_option(struct parser *p)
 		add_word(p, RCC_LD_OPTION, 1, word);
 		return 0;
 	}
-	if (option->argument == RCC_OPT_NONE || option->argument == RCC_OPT_OPTIONAL) {
+	if (option->argument == RCC_OPT_NONE ||
+	    option->argument == RCC_OPT_OPTIONAL) {
 		add_word(p, RCC_LD_OPTION, 1, value != NULL ? value : word)
 			->name = option->name;
 		change_state(p, option->meaning);
@@ -265,6 +267,13 @@ int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad)
 	return 0;
 }
 
+bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w)
+{
+	return w->kind == RCC_LD_OPTION_IN && w->name != NULL &&
+	       (strcmp(w->name, "c") == 0 ||
+		strcmp(w->name, "mri-script") == 0);
+}
+
 void rcc_ldargs_release(struct rcc_ldargs *a)
 {
 	rcc_strvec_release(&a->arg);
@@ -272,8 +281,8 @@ void rcc_ldargs_release(struct rcc_ldargs *a)
 	memset(a, 0, sizeof(*a));
 }
 
-/* The next word of a response file; NULL at its end.  Reads and writes in
- * place: quoting only ever makes a word shorter. */
+/* The next word of a response file; NULL at its end.  Words are unquoted in
+ * place, which only makes them shorter. */
 static char *next_word(char **at)
 {
 	char *in = *at;
@@ -308,7 +317,7 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* libiberty's limit too: a response file that names itself must end. */
+/* A response file that names itself must end.  libiberty has the same limit. */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,

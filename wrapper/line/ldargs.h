@@ -3,8 +3,8 @@
  * A linker's command line, understood as far as a layout needs it: which words
  * are inputs, where they stand, and which files the options read and write.
  *
- * Nothing is opened here but response files (@file); what an input is, and
- * where a -l leads, is link.c's business.
+ * Only response files (@file) are opened here.  wrapper/link/inputs.h finds the
+ * inputs, those of -l too, and reads them.
  */
 #ifndef RCC_WRAPPER_LINE_LDARGS_H
 #define RCC_WRAPPER_LINE_LDARGS_H
@@ -15,7 +15,7 @@
 #include "common/strvec.h"
 
 enum rcc_ld_word_kind {
-	RCC_LD_OPTION,	   /* anything else, its argument too */
+	RCC_LD_OPTION,	   /* any other option, with its argument */
 	RCC_LD_FILE,	   /* an input file */
 	RCC_LD_LIBRARY,	   /* -lNAME: `text` is NAME (or :FILE) */
 	RCC_LD_OPTION_IN,  /* an option that reads the file `text` */
@@ -29,9 +29,9 @@ struct rcc_ld_word {
 	size_t at;	  /* index of its first argument */
 	size_t n;	  /* 1, or 2 when the value is an argument of its own */
 	const char *text; /* the value; points into the arguments */
-	const char *name; /* of an option that we know, without dashes */
+	const char *name; /* of a known option, without dashes */
 	/* State of the line at this word. */
-	size_t run;	     /* inputs of one run may change places */
+	size_t span;	     /* inputs of one span may change places */
 	bool is_static;	     /* -Bstatic: no shared libraries for -l */
 	bool is_whole;	     /* inside --whole-archive */
 	bool is_grouped;     /* inside --start-group */
@@ -53,28 +53,31 @@ struct rcc_ldargs {
 	bool is_shared;
 	bool is_information;	 /* --version, --help…: links nothing */
 	bool allows_muldefs;	 /* the first of several definitions wins */
-	/* -Map, --print-gc-sections, -q, --orphan-handling: what sections the
-	 * inputs have can be seen. */
+	/* -Map, --print-gc-sections, -q, --orphan-handling: the user sees
+	 * which sections the inputs have. */
 	bool lists_sections;
 	bool has_plugin;	 /* -plugin: LTO objects can be read */
-	const char *use_linker;	 /* -fuse-ld=: bfd, gold…; NULL: not said */
+	const char *use_linker;	 /* -fuse-ld=: bfd, gold…; NULL: none */
 	/* The word that tells gcc's plugin where lto-wrapper is, or
 	 * SIZE_MAX; its text is the path. */
 	size_t lto_wrapper_word;
 };
 
-/* Returns 0; RCC_EFORMAT when an option lacks its argument: *bad is then that
- * option.  Borrows nothing: the arguments are copied. */
+/* -c SCRIPT, --mri-script=SCRIPT */
+bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
+
+/* Returns 0, or RCC_EFORMAT when an option lacks its argument: *bad is then that
+ * option.  The arguments are copied. */
 int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad);
 void rcc_ldargs_release(struct rcc_ldargs *a);
 
-/* Replace @file by the words of the file, as libiberty's expandargv() does
- * for gcc and ld: blanks separate, quotes and backslashes quote, a file that
- * cannot be read stays as it is. */
+/* Replace @file by the words of the file, as libiberty's expandargv() does for
+ * gcc and ld: blanks separate, quotes and backslashes quote, and the name of a
+ * file that cannot be read stays as it is. */
 void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv);
 
-/* One word per line, quoted so that rcc_ldargs_expand() and the linker read
- * the same words again; caller frees. */
+/* One word a line, quoted so that rcc_ldargs_expand() and the linker read the
+ * same words again; caller frees. */
 char *rcc_ldargs_quote(const struct rcc_strvec *arg, size_t *n);
 
 #endif

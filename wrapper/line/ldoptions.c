@@ -6,11 +6,11 @@
 #include <string.h>
 
 /*
- * GNU ld's options (ld --help of 2.40, which prints long options with two
- * dashes; one dash works too, and so do unique abbreviations), and the letters
- * that take an argument.  Any other word that begins with a dash is an option
- * without one.  Sorted by name for bsearch(); testsuite/unit/ldargs.c checks
- * that.
+ * GNU ld's options, from ld --help of 2.40, and the letters that take an
+ * argument.  --help prints long options with two dashes; one dash works too,
+ * and so do unique abbreviations.  Any other word that begins with a dash is an
+ * option without an argument.  Sorted by name for bsearch();
+ * testsuite/unit/ldargs.c checks that.
  */
 static const struct rcc_ld_option option_table[] = {
 	{"(", RCC_OPT_NONE, RCC_OPT_GROUP},
@@ -245,7 +245,8 @@ static const struct rcc_ld_option option_table[] = {
 };
 #define N_OPTIONS (sizeof(option_table) / sizeof(option_table[0]))
 
-/* Those of gold, lld and mold which GNU ld has not: never abbreviated. */
+/* Options of gold, lld and mold that GNU ld does not have.  They are never
+ * abbreviated. */
 static const struct rcc_ld_option other_table[] = {
 	{"C", RCC_OPT_JOINED, RCC_OPT_PLAIN},
 	{"build-id-chunk-size-for-treehash", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},
@@ -318,8 +319,8 @@ static const struct rcc_ld_option *find_option(const char *name, size_t len)
 	return found;
 }
 
-/* What begins with `name`, if all such options mean the same; ld refuses the
- * line otherwise. */
+/* The option that begins with `name`, if all such options mean the same.  ld
+ * refuses the line otherwise. */
 static const struct rcc_ld_option *find_abbreviated(const char *name,
 						    size_t len)
 {

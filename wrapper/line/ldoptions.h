@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The options of linkers: which take an argument, and what they mean to us.
- */
+/* The options of linkers: which take an argument, and what they mean for a
+ * layout. */
 #ifndef RCC_WRAPPER_LINE_LDOPTIONS_H
 #define RCC_WRAPPER_LINE_LDOPTIONS_H
 
-/* What an option means to us. */
 enum rcc_ld_meaning {
-	RCC_OPT_PLAIN,
-	RCC_OPT_READS,	/* its argument names a file it reads */
-	RCC_OPT_WRITES, /* its argument names a file it writes */
-	RCC_OPT_MAP,	/* … in which it lists sections */
+	RCC_OPT_PLAIN,	/* nothing */
+	RCC_OPT_READS,	/* the linker reads the file of its argument */
+	RCC_OPT_WRITES, /* the linker writes that file */
+	RCC_OPT_MAP,	/* the linker lists sections in that file */
 	RCC_OPT_OUTPUT,
 	RCC_OPT_SCRIPT,
 	RCC_OPT_LIBRARY,
@@ -27,7 +25,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_SHARED,
 	RCC_OPT_INFORMATION,
 	RCC_OPT_MULDEFS,
-	RCC_OPT_LISTS, /* shows what sections the inputs have */
+	RCC_OPT_LISTS, /* the linker shows which sections inputs have */
 	RCC_OPT_STATIC,
 	RCC_OPT_DYNAMIC,
 	RCC_OPT_WHOLE,
@@ -51,7 +49,7 @@ struct rcc_ld_option {
 	enum rcc_ld_meaning meaning;
 };
 
-/* The option that the word is, or NULL; abbreviations are understood as GNU ld
+/* The option that a word is, or NULL; abbreviations are understood as GNU ld
  * understands them.  *value is the joined value, or NULL. */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value);

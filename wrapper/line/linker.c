@@ -34,7 +34,8 @@ char *rcc_linker_find(const char *called_as, const char *use,
 	return found;
 }
 
-/* Its --version, whole; NULL if it cannot be run.  Caller frees. */
+/* The whole output of --version; NULL if the linker cannot be run.  Caller
+ * frees. */
 static char *ask(const char *path)
 {
 	char *argv[] = {(char *)(uintptr_t)path,
@@ -44,14 +45,14 @@ static char *ask(const char *path)
 	return rcc_process_capture(argv, &text, NULL) < 0 ? NULL : text;
 }
 
-enum rcc_linker_kind rcc_linker_kind_of(const char *banner)
+static enum rcc_linker_kind kind_of(const char *banner)
 {
 	static const struct {
 		const char *word;
 		enum rcc_linker_kind kind;
 	} known[] = {
-		/* gold says "GNU gold", and lld and mold "compatible with GNU
-		 * ld": the more special word first. */
+		/* gold says "GNU gold"; lld and mold say "compatible with GNU
+		 * ld".  So "GNU ld" comes last. */
 		{"GNU gold", RCC_LINKER_GOLD},
 		{"LLD", RCC_LINKER_LLD},
 		{"mold", RCC_LINKER_MOLD},
@@ -64,18 +65,30 @@ enum rcc_linker_kind rcc_linker_kind_of(const char *banner)
 	return RCC_LINKER_UNKNOWN;
 }
 
-enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner)
+void rcc_linker_identify(struct rcc_linker *linker)
 {
-	*banner = rcc_tool_versions_look_up(RCC_LINKER_VERSIONS, path);
-	if (*banner == NULL)
-		*banner = ask(path);
-	if (*banner == NULL)
-		return RCC_LINKER_UNKNOWN;
-	(*banner)[strcspn(*banner, "\n")] = '\0';
-	return rcc_linker_kind_of(*banner);
+	linker->kind = RCC_LINKER_UNKNOWN;
+	if (linker->banner == NULL)
+		linker->banner =
+			rcc_tool_versions_look_up(RCC_LINKER_VERSIONS,
+						  linker->path);
+	if (linker->banner == NULL)
+		linker->banner = ask(linker->path);
+	if (linker->banner == NULL)
+		return;
+	linker->banner[strcspn(linker->banner, "\n")] = '\0';
+	linker->kind = kind_of(linker->banner);
 }
 
-/* Below this a large page or two that stay half empty tell. */
+void rcc_linker_release(struct rcc_linker *linker)
+{
+	free(linker->path);
+	free(linker->banner);
+	*linker = (struct rcc_linker){0};
+}
+
+/* In smaller links a large page that stays half empty costs more than it
+ * saves. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
 #define TUNABLES                                                               \

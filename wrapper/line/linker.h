@@ -13,26 +13,28 @@ enum rcc_linker_kind {
 	RCC_LINKER_MOLD,
 };
 
-/* How it is made to place functions by rank (placement.h). */
-enum rcc_placement {
-	RCC_PLACE_NOT, /* not known */
-	RCC_PLACE_BY_NAME,
-	RCC_PLACE_BY_HEADER,
+struct rcc_linker {
+	char *path;
+	/* The first line of its --version; NULL: it could not be run. */
+	char *banner;
+	enum rcc_linker_kind kind;
 };
 
-/* The program that gcc would have run had it not found us, by the name we were
- * called by (ld, ld.bfd, ld.gold…): in COMPILER_PATH, where gcc says its own
- * tools are, then in PATH; never ourselves.  `chosen` (RANDCC_LD) wins if not
- * NULL, then `use`, as -fuse-ld= names it ("gold").  Caller frees; NULL when
- * there is none. */
+/*
+ * The program that gcc would have run if it had not found randld, by the name
+ * that randld was called by (ld, ld.bfd, ld.gold…).  It is searched for in
+ * COMPILER_PATH, where gcc says its own tools are, then in PATH; randld itself
+ * is skipped.  `chosen` (RANDCC_LD) wins if not NULL, then `use`, the argument
+ * of -fuse-ld= ("gold").  Caller frees; NULL when there is none.
+ */
 char *rcc_linker_find(const char *called_as, const char *use,
 		      const char *chosen);
 
-/* By the first line of its --version.  *banner is that line (caller frees), or
- * NULL when it could not be run. */
-enum rcc_linker_kind rcc_linker_identify(const char *path, char **banner);
-/* The same of a banner that is known already. */
-enum rcc_linker_kind rcc_linker_kind_of(const char *banner);
+/* Set the banner of the linker at `path`, unless it is set (a record has it),
+ * and the kind. */
+void rcc_linker_identify(struct rcc_linker *linker);
+
+void rcc_linker_release(struct rcc_linker *linker);
 
 /*
  * Tune glibc's malloc() for GNU ld, through the environment.  The linker keeps

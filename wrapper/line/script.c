@@ -2,16 +2,14 @@
 #include "wrapper/line/script.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "common/diag.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 
-/* What stands between words, but for parentheses, which are words. */
+/* Skip blanks, separators and comments. */
 static const char *skip_blanks(const char *at)
 {
 	for (;;) {
@@ -26,7 +24,8 @@ static const char *skip_blanks(const char *at)
 	}
 }
 
-/* The next word, without its quotes; NULL at the end.  Caller frees. */
+/* The next word, without its quotes; a parenthesis is a word.  NULL at the end.
+ * Caller frees. */
 static char *next_word(const char **at)
 {
 	const char *start = skip_blanks(*at);
@@ -46,10 +45,12 @@ static char *next_word(const char **at)
 	return rcc_mem_strndup(start, n);
 }
 
-/* Where a script stands while the files that it names are looked for. */
+/* ---- Files that are named ---------------------------------------------- */
+
+/* The reader's state among the words of a script. */
 struct files {
-	bool is_list;	 /* the last word was INPUT or the like */
-	bool is_include; /* … INCLUDE, which has no parentheses */
+	bool is_list;	 /* the last word was INPUT, GROUP or STARTUP */
+	bool is_include; /* the last word was INCLUDE, which has no list */
 	size_t depth;	 /* of parentheses, within such a list */
 };
 
@@ -72,72 +73,43 @@ static bool is_file(struct files *f, const char *word)
 	return result;
 }
 
-void rcc_script_files(const struct rcc_file_map *map, struct rcc_strvec *out)
-{
-	struct files f = {0};
-	char *text;
-	char *word;
-	const char *at;
-
-	if (memchr(map->data, '\0', map->n) != NULL)
-		return;
-	text = rcc_mem_strndup((const char *)map->data, map->n);
-	at = text;
-	while ((word = next_word(&at)) != NULL) {
-		if (is_file(&f, word))
-			rcc_strvec_push(out, word);
-		free(word);
-	}
-	free(text);
-}
-
 char *rcc_script_rename(const char *text,
 			char *(*other)(void *self, const char *name),
 			void *self)
 {
 	struct files f = {0};
+	struct rcc_strbuf out = {0};
 	const char *copied = text; /* up to here */
 	const char *at = text;
-	char *renamed = NULL;
-	size_t n = 0;
-	FILE *out = open_memstream(&renamed, &n);
-	char *word;
 
-	if (out == NULL)
-		rcc_die("out of memory");
 	for (;;) {
 		const char *begin = skip_blanks(at);
+		char *word = next_word(&at);
 		char *name;
 
-		if ((word = next_word(&at)) == NULL)
+		if (word == NULL)
 			break;
 		name = is_file(&f, word) ? other(self, word) : NULL;
 		if (name != NULL) {
-			fprintf(out, "%.*s\"%s\"", (int)(begin - copied),
-				copied, name);
+			rcc_strbuf_add_bytes(&out, copied,
+					     (size_t)(begin - copied));
+			rcc_strbuf_printf(&out, "\"%s\"", name);
 			copied = at;
 		}
 		free(name);
 		free(word);
 	}
-	fputs(copied, out);
-	if (fclose(out) != 0)
-		rcc_die("out of memory");
-	return renamed;
+	rcc_strbuf_add(&out, copied);
+	return rcc_strbuf_take(&out);
 }
 
-void rcc_script_mri_files(const struct rcc_file_map *map,
-			  struct rcc_strvec *out)
+/* MRI's language has a command a line.  `text` is changed. */
+static void read_mri(struct rcc_strvec *out, char *text)
 {
-	char *text;
-	char *at;
+	static const char blank[] = " \t\r\f\v,";
 	char *line;
 
-	if (memchr(map->data, '\0', map->n) != NULL)
-		return;
-	text = at = rcc_mem_strndup((const char *)map->data, map->n);
-	while ((line = strsep(&at, "\n")) != NULL) {
-		static const char blank[] = " \t\r\f\v,";
+	while ((line = strsep(&text, "\n")) != NULL) {
 		char *rest = line;
 		char *word;
 
@@ -149,12 +121,15 @@ void rcc_script_mri_files(const struct rcc_file_map *map,
 		while ((word = strtok_r(NULL, blank, &rest)) != NULL)
 			rcc_strvec_push(out, word);
 	}
-	free(text);
 }
 
-/* Whether `pattern`, which begins with ".text.", is one like .text.main, which
- * our section names do not match: something else than the groups that every
- * script knows. */
+/* ---- Sections that are placed ------------------------------------------ */
+
+/*
+ * Whether `pattern`, which begins with ".text.", is one like .text.main: it
+ * means a function, and does not match the names that the plugin gives.
+ * Every script has patterns for gcc's groups.
+ */
 static bool names_function(const char *pattern)
 {
 	static const char *const group[] = {"unlikely", "exit",	  "startup",
@@ -179,16 +154,19 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-/* Where a script stands while its patterns are read. */
+/* The reader's state among the patterns of a script. */
 struct patterns {
 	size_t depth;	  /* of parentheses */
-	size_t sorted_at; /* depth of the SORT that we are in; 0: none */
+	size_t sorted_at; /* depth of the SORT around this word; 0: none */
 	bool after_sort;  /* the last word was SORT or the like */
+	bool after_entry; /* the last word was ENTRY */
+	/* What was found. */
 	bool sorts;	  /* .text.sorted.* before any other */
-	bool keeps_order;
-	bool names;
+	bool keeps_order; /* .text.* as they come */
+	bool names;	  /* .text.NAME */
+	bool sorts_all;	  /* .text.* by name, which mixes up the ranks */
 	bool inserts;
-	bool sorts_all; /* in an order of names that are not ours */
+	bool sets_entry;
 };
 
 static void read_pattern(struct patterns *p, const char *word)
@@ -214,6 +192,7 @@ static void read_word(struct patterns *p, const char *word)
 		p->depth++;
 		if (p->after_sort && p->sorted_at == 0)
 			p->sorted_at = p->depth;
+		p->sets_entry |= p->after_entry;
 	} else if (strcmp(word, ")") == 0 && p->depth != 0) {
 		if (p->sorted_at == p->depth)
 			p->sorted_at = 0;
@@ -222,27 +201,55 @@ static void read_word(struct patterns *p, const char *word)
 		p->inserts |= strcmp(word, "INSERT") == 0;
 		read_pattern(p, word);
 	}
+	p->after_entry = strcmp(word, "ENTRY") == 0;
 	p->after_sort = strcmp(word, "SORT") == 0 ||
 			strcmp(word, "SORT_BY_NAME") == 0 ||
 			strcmp(word, "SORT_BY_ALIGNMENT") == 0;
 }
 
-enum rcc_script_code rcc_script_code(const char *text)
+static enum rcc_script_code code_of(const struct patterns *p)
+{
+	if (p->names)
+		return RCC_SCRIPT_NAMES;
+	if (p->sorts)
+		return RCC_SCRIPT_SORTS;
+	if (p->sorts_all)
+		return RCC_SCRIPT_OTHER;
+	if (p->keeps_order)
+		return RCC_SCRIPT_KEEPS_ORDER;
+	return p->inserts ? RCC_SCRIPT_ADDS : RCC_SCRIPT_OTHER;
+}
+
+void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
+		     bool is_mri)
 {
 	struct patterns p = {0};
+	struct files f = {0};
+	char *text;
 	char *word;
+	const char *at;
 
-	while ((word = next_word(&text)) != NULL) {
+	*s = (struct rcc_script){.code = RCC_SCRIPT_OTHER};
+	if (memchr(map->data, '\0', map->n) != NULL)
+		return;
+	text = rcc_mem_strndup((const char *)map->data, map->n);
+	at = text;
+	while ((word = next_word(&at)) != NULL) {
+		if (is_file(&f, word))
+			rcc_strvec_push(&s->file, word);
 		read_word(&p, word);
 		free(word);
 	}
-	if (p.names)
-		return RCC_SCRIPT_NAMES;
-	if (p.sorts)
-		return RCC_SCRIPT_SORTS;
-	if (p.sorts_all)
-		return RCC_SCRIPT_OTHER;
-	if (p.keeps_order)
-		return RCC_SCRIPT_KEEPS_ORDER;
-	return p.inserts ? RCC_SCRIPT_ADDS : RCC_SCRIPT_OTHER;
+	if (is_mri)
+		read_mri(&s->file, text);
+	free(text);
+	s->code = code_of(&p);
+	s->inserts = p.inserts;
+	s->sets_entry = p.sets_entry;
+}
+
+void rcc_script_release(struct rcc_script *s)
+{
+	rcc_strvec_release(&s->file);
+	*s = (struct rcc_script){0};
 }

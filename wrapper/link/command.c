@@ -11,15 +11,21 @@
 #include "common/mem.h"
 #include "wrapper/line/ldargs.h"
 
-/* Beyond this the command line goes into a response file: the kernel's limits
- * are 128 KiB a word and, by default, 2 MiB in all. */
+/* A longer command goes into a response file: the kernel's limits are 128 KiB a
+ * word and, by default, 2 MiB in all. */
 #define COMMAND_LINE_MAX (128 * 1024)
 
+/* The directory of randld's stand-ins, which gcc finds by -B; caller frees. */
+static char *libexec_dir(void)
+{
+	return rcc_mem_printf("%s/../libexec/randcc", rcc_file_self_dir());
+}
+
 /* The word with its value replaced: "--opt=VALUE", "--opt VALUE", "-oVALUE". */
-static void push_with_value(struct rcc_strvec *out, const struct rcc_link *l,
+static void push_with_value(struct rcc_strvec *out, const struct rcc_ldargs *a,
 			    const struct rcc_ld_word *w, const char *value)
 {
-	const char *first = l->args.arg.item[w->at];
+	const char *first = a->arg.item[w->at];
 
 	if (w->n == 2) {
 		rcc_strvec_push(out, first);
@@ -30,121 +36,119 @@ static void push_with_value(struct rcc_strvec *out, const struct rcc_link *l,
 	}
 }
 
-static void push_as_it_is(struct rcc_strvec *out, const struct rcc_link *l,
-			  const struct rcc_ld_word *w)
+static void push_word(struct rcc_strvec *out, const struct rcc_ldargs *a,
+		      const struct rcc_ld_word *w)
 {
 	for (size_t k = 0; k < w->n; k++)
-		rcc_strvec_push(out, l->args.arg.item[w->at + k]);
+		rcc_strvec_push(out, a->arg.item[w->at + k]);
 }
 
-static void push_input(struct rcc_strvec *out, const struct rcc_link *l,
-		       const struct rcc_link_input *in)
+static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
+		       size_t i)
 {
-	const struct rcc_ld_word *w = &l->args.word[in->word];
+	const struct rcc_ldargs *a = c->request->args;
+	const struct rcc_input *in = &c->inputs->item[i];
+	const struct rcc_ld_word *w = &a->word[in->word];
+	const char *copy = c->copies->path[i];
 
-	if (in->view == NULL)
-		push_as_it_is(out, l, w);
+	if (copy == NULL)
+		push_word(out, a, w);
 	else if (w->kind == RCC_LD_OPTION_IN)
-		push_with_value(out, l, w, in->view);
+		push_with_value(out, a, w, copy);
 	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
-		/* By -l and not by path: a library without a soname would
-		 * otherwise be needed by that path. */
-		push_as_it_is(out, l, w);
+		/* Not by path: a library without a soname would then be needed
+		 * by that path. */
+		push_word(out, a, w);
 	else
-		rcc_strvec_push(out, in->view);
+		rcc_strvec_push(out, copy);
 }
 
-/* What a replay must not write where the first link wrote it. */
-static void push_output(struct rcc_strvec *out, const struct rcc_link *l,
+/* A replay must not overwrite what the first link wrote. */
+static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 			const struct rcc_ld_word *w)
 {
-	if (l->output == NULL)
-		push_as_it_is(out, l, w);
-	else if (w->text == l->args.output)
-		push_with_value(out, l, w, l->output);
+	const struct rcc_ldargs *a = c->request->args;
+
+	if (c->output == NULL)
+		push_word(out, a, w);
+	else if (w->text == a->output)
+		push_with_value(out, a, w, c->output);
 	else if (strncmp(w->text, "-fresolution=", 13) == 0) {
 		char *path = rcc_mem_printf("-fresolution=%s/resolution",
-					    l->tmp_dir);
+					    c->dir);
 
-		push_with_value(out, l, w, path);
+		push_with_value(out, a, w, path);
 		free(path);
 	}
 }
 
-static void push_option(struct rcc_strvec *out, const struct rcc_link *l,
+static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 			size_t word, const char *libexec)
 {
-	const struct rcc_ld_word *w = &l->args.word[word];
+	const struct rcc_ld_word *w = &a->word[word];
 	struct stat ours;
 	struct stat theirs;
 
-	if (word == l->args.lto_wrapper_word) {
+	if (word == a->lto_wrapper_word) {
 		char *path = rcc_mem_printf("%s/lto/lto-wrapper", libexec);
 
-		push_with_value(out, l, w, path);
+		push_with_value(out, a, w, path);
 		free(path);
 		return;
 	}
-	/* Said to us; not all linkers know it. */
-	if (l->args.use_linker != NULL && w->text == l->args.use_linker)
+	/* -fuse-ld= is for randld; not all linkers know it. */
+	if (a->use_linker != NULL && w->text == a->use_linker)
 		return;
-	/* gcc turns our -B into a -L: the line shall be as without us. */
+	/* gcc turns randcc's -B into a -L, which a plain link does not have. */
 	if (w->kind == RCC_LD_SEARCH && stat(libexec, &ours) == 0 &&
 	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
 	    ours.st_ino == theirs.st_ino)
 		return;
-	push_as_it_is(out, l, w);
+	push_word(out, a, w);
 }
 
 /*
- * Where the layout object goes: behind the first input file.  Not before it:
- * ld hangs the sections that it makes itself, .eh_frame of the PLT among them,
- * on the first object, and their order would change.
+ * The word after which the layout object goes: the first input file.  It does
+ * not go before it: ld attaches the sections that it makes itself, .eh_frame of
+ * the PLT among them, to the first object, and their order would change.
  */
-static size_t layout_object_place(const struct rcc_link *l)
+static size_t first_file(const struct rcc_ldargs *a)
 {
-	for (size_t i = 0; i < l->args.n_words; i++)
-		if ((l->args.word[i].kind == RCC_LD_FILE ||
-		     l->args.word[i].kind == RCC_LD_LIBRARY) &&
-		    !l->args.word[i].is_foreign)
+	for (size_t i = 0; i < a->n_words; i++)
+		if ((a->word[i].kind == RCC_LD_FILE ||
+		     a->word[i].kind == RCC_LD_LIBRARY) &&
+		    !a->word[i].is_foreign)
 			return i;
 	return SIZE_MAX;
 }
 
-void rcc_command_build(const struct rcc_link *l, const size_t *order,
-		       const char *layout_object, struct rcc_strvec *out)
+static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 {
-	char *libexec = rcc_link_libexec_dir();
-	size_t place = layout_object_place(l);
-	size_t next_input = 0;
+	const struct rcc_ldargs *a = c->request->args;
+	const struct rcc_inputs *inputs = c->inputs;
+	const size_t first = first_file(a);
+	char *libexec = libexec_dir();
+	size_t next = 0;
 
-	rcc_strvec_push(out, l->linker);
-	if (l->sort_script != NULL) {
-		rcc_strvec_push(out, "-T");
-		rcc_strvec_push(out, l->sort_script);
-	}
-	if (l->stored != NULL)
-		rcc_strvec_pushf(out, "-L%s", l->tmp_dir);
-	for (size_t i = 0; i < l->args.n_words; i++) {
-		if (next_input < l->n_inputs &&
-		    l->input[next_input].word == i)
-			push_input(out, l, &l->input[order[next_input++]]);
-		else if (l->args.word[i].kind == RCC_LD_OPTION_OUT)
-			push_output(out, l, &l->args.word[i]);
+	for (size_t i = 0; i < a->n_words; i++) {
+		if (next < inputs->n && inputs->item[next].word == i)
+			push_input(out, c, c->order->input[next++]);
+		else if (a->word[i].kind == RCC_LD_OPTION_OUT)
+			push_output(out, c, &a->word[i]);
 		else
-			push_option(out, l, i, libexec);
-		if (i == place && layout_object != NULL)
-			rcc_strvec_push(out, layout_object);
+			push_option(out, a, i, libexec);
+		if (i == first && c->layout_object != NULL)
+			rcc_strvec_push(out, c->layout_object);
 	}
-	if (l->output != NULL && strcmp(l->args.output, "a.out") == 0)
-		rcc_strvec_pushf(out, "-o%s", l->output);
 	free(libexec);
 }
 
-void rcc_command_shorten(const struct rcc_link *l, struct rcc_strvec *command)
+static int shorten(const struct rcc_command *c, struct rcc_strvec *command,
+		   struct rcc_refusal *why)
 {
 	struct rcc_strvec rest = {0};
 	size_t total = 0;
+	int err = 0;
 	char *path;
 	char *text;
 	size_t n;
@@ -152,16 +156,42 @@ void rcc_command_shorten(const struct rcc_link *l, struct rcc_strvec *command)
 	for (size_t i = 0; i < command->n; i++)
 		total += strlen(command->item[i]) + 1;
 	if (total < COMMAND_LINE_MAX)
-		return;
+		return 0;
 	rcc_strvec_push_all(&rest, command->item + 1);
 	text = rcc_ldargs_quote(&rest, &n);
-	path = rcc_mem_printf("%s/arguments", l->tmp_dir);
+	path = rcc_mem_printf("%s/arguments", c->dir);
 	if (rcc_file_replace(path, text, n, 0600) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
+		err = rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"",
+				 path);
 	rcc_strvec_release(command);
-	rcc_strvec_push(command, l->linker);
+	rcc_strvec_push(command, c->request->linker->path);
 	rcc_strvec_pushf(command, "@%s", path);
 	rcc_strvec_release(&rest);
 	free(text);
 	free(path);
+	return err;
+}
+
+int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
+		      struct rcc_refusal *why)
+{
+	const struct rcc_ldargs *a = c->request->args;
+
+	rcc_strvec_push(out, c->request->linker->path);
+	if (c->sort_script != NULL) {
+		rcc_strvec_push(out, "-T");
+		rcc_strvec_push(out, c->sort_script);
+	}
+	if (c->finds_renamed)
+		rcc_strvec_pushf(out, "-L%s", c->dir);
+	push_words(out, c);
+	if (c->output != NULL && strcmp(a->output, "a.out") == 0)
+		rcc_strvec_pushf(out, "-o%s", c->output);
+	if (c->data_script != NULL)
+		rcc_strvec_pushf(out, "-T%s", c->data_script);
+	if (c->entry != NULL)
+		rcc_strvec_pushf(out, "--entry=%s", c->entry);
+	if (c->map != NULL)
+		rcc_strvec_pushf(out, "-Map=%s", c->map);
+	return shorten(c, out, why);
 }

@@ -3,20 +3,36 @@
 #ifndef RCC_WRAPPER_LINK_COMMAND_H
 #define RCC_WRAPPER_LINK_COMMAND_H
 
+#include "common/refusal.h"
 #include "common/strvec.h"
-#include "wrapper/link/link.h"
+#include "wrapper/line/request.h"
+#include "wrapper/link/input_order.h"
+#include "wrapper/link/inputs.h"
+#include "wrapper/link/private_copies.h"
 
-/*
- * Appends to `out` the linker and its arguments: the words as they were, but
- * inputs in the new order and by their private copies, and our object among
- * them (`layout_object`, a path; NULL: none).  order[i] is the input that
- * stands where input i stood.  With l->output set, what the line writes goes
- * there, and files that a first link wrote beside its output are not written.
- */
-void rcc_command_build(const struct rcc_link *l, const size_t *order,
-		       const char *layout_object, struct rcc_strvec *out);
+/* What goes into a command; all borrowed. */
+struct rcc_command {
+	const struct rcc_request *request;
+	const struct rcc_inputs *inputs;
+	const struct rcc_input_order *order;
+	const struct rcc_private_copies *copies;
+	const char *dir;	   /* the link's temporary directory */
+	const char *layout_object; /* path; NULL: none */
+	const char *sort_script;   /* for -T, before the line's; NULL: none */
+	const char *data_script;   /* for -T, after it; NULL: none */
+	const char *entry;	   /* NULL: as the line says */
+	const char *map;	   /* the linker writes its map there, or NULL */
+	/* What the line writes goes to this path, and the files that the line
+	 * writes beside its output are not written.  NULL: as the line says. */
+	const char *output;
+	bool finds_renamed; /* a replay: libraries are in `dir` too */
+};
 
-/* A command too long for the kernel becomes "linker @file". */
-void rcc_command_shorten(const struct rcc_link *l, struct rcc_strvec *command);
+/* Append to `out` the linker and its arguments: the words as they were, but the
+ * inputs in the new order and as private copies, and the layout object among
+ * them.  A command that is too long for the kernel becomes "linker @file".
+ * 0 or RCC_ESYS. */
+int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
+		      struct rcc_refusal *why);
 
 #endif

@@ -4,25 +4,25 @@
  * .bss and .tdata.
  *
  * At compile time the plugin gives each variable a section of its own, whose
- * name has room for a rank, as those of functions have (common/rank.h); that is
- * done only where the factor is asked for, since -fdata-sections changes what
- * the original layout is.  rerank.c writes the ranks.  No default linker script
+ * name has room for a rank, as those of functions have (common/rank.h).  It
+ * does so only where the factor is asked for, since -fdata-sections changes the
+ * original layout.  order/rerank.c writes the ranks.  No default linker script
  * sorts them, so the linker gets a script that adds, with INSERT, an output
- * section of sorted variables behind each of those:
+ * section of sorted variables after each of those:
  *
  *	SECTIONS { .data.sorted : { *(SORT(.data.sort.d.*)) } }
  *	INSERT AFTER .data;
  *
- * The default script stays in force.  Behind and not before: edata,
- * __bss_start and _end keep their meaning, .data.rel.ro.sorted stays within
- * what is made read-only after relocation, and .bss.sorted at the end of the
- * segment without taking room in the file.
+ * The default script stays in force.  The sorted section goes after the plain
+ * one and not before it: so edata, __bss_start and _end keep their meaning,
+ * .data.rel.ro.sorted is made read-only after relocation, and .bss.sorted, at
+ * the end of the segment, takes no room in the file.
  *
- * What has no such section keeps its place: common symbols, .tbss (rank.h), strings and
- * constants that the linker merges, tables of switch statements, sections that
- * the user named (linker sets among them), no_reorder, and all data of objects
- * that were compiled without the factor.  That moves with its object only (the
- * factor `units`).
+ * What has no such section keeps its place: common symbols, .tbss (rank.h),
+ * strings and constants that the linker merges, tables of switch statements,
+ * sections that the user named (linker sets among them), no_reorder, and all
+ * data of objects that were compiled without the factor.  That data moves only
+ * with its object, by the factor `units`.
  */
 #ifndef RCC_WRAPPER_LINK_DATA_FACTOR_H
 #define RCC_WRAPPER_LINK_DATA_FACTOR_H
@@ -30,29 +30,34 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct rcc_link;
+#include "common/refusal.h"
+#include "wrapper/line/request.h"
+#include "wrapper/link/inputs.h"
 
-struct rcc_data {
-	bool is_placed;	    /* the factor was asked for, and can be had */
+/* A zeroed struct is a link without the factor. */
+struct rcc_data_factor {
+	bool is_asked;
 	size_t n_variables; /* that got a rank before the link */
-	size_t n_whole;	    /* objects of the user's compiled without it */
-	bool has_lto;	    /* … and there are those that LTO will make */
-	/* private */
-	char *script;
+	size_t n_without;   /* the user's objects compiled without the factor */
+	bool has_lto;	    /* LTO will make more variables */
+	char *script;	    /* path for the linker's -T; NULL: none needed */
 };
 
-/* Why variables cannot be placed in this link, and what would work; NULL if
- * they can, or need not. */
-const char *rcc_data_obstacle(const struct rcc_link *l, const char **remedy);
+/* Whether variables can be placed in this link.  0 or RCC_EUNSUP.  Linkers
+ * other than GNU ld are refused by placement.c. */
+int rcc_data_factor_check(const struct rcc_request *request,
+			  const struct rcc_inputs *inputs,
+			  struct rcc_refusal *why);
 
-/* Once ranks are set: count, and write the script.  Ends the program, as
- * rcc_link_unsupported() does, when there is no variable to place though the
- * inputs have some. */
-void rcc_data_plan(struct rcc_link *l);
+/* Count the variables, after they were ranked, and write the script into `dir`.
+ * Returns 0; RCC_ESYS; or RCC_EUNSUP when the inputs have variables but none
+ * has a rank: then too the link can go on, with the variables where they
+ * were. */
+int rcc_data_factor_plan(struct rcc_data_factor *d,
+			 const struct rcc_request *request,
+			 const struct rcc_inputs *inputs, const char *dir,
+			 struct rcc_refusal *why);
 
-/* The script for the linker's line, or NULL. */
-const char *rcc_data_script(const struct rcc_link *l);
-
-void rcc_data_release(struct rcc_data *d);
+void rcc_data_factor_release(struct rcc_data_factor *d);
 
 #endif

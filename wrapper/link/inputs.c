@@ -14,15 +14,15 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "wrapper/elf/archive.h"
-#include "wrapper/elf/object.h"
 #include "wrapper/elf/object_file.h"
-#include "wrapper/link/script_files.h"
+
+/* ---- Where the linker finds files -------------------------------------- */
 
 /* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */
-static char *search_dir(const struct rcc_ldargs *a, const char *dir)
+static char *search_dir(const struct rcc_ldargs *args, const char *dir)
 {
 	static const char variable[] = "$SYSROOT";
-	const char *root = a->sysroot != NULL ? a->sysroot : "";
+	const char *root = args->sysroot != NULL ? args->sysroot : "";
 
 	if (dir[0] == '=')
 		return rcc_mem_printf("%s%s", root, dir + 1);
@@ -33,11 +33,11 @@ static char *search_dir(const struct rcc_ldargs *a, const char *dir)
 }
 
 /* Whether a library is for the machine of this link, by its first ELF header:
- * ld skips the others and looks on.  What has none (a script) fits. */
-static bool fits(const struct rcc_link *l, const char *path)
+ * ld skips the others and searches on.  A file without a header, a script,
+ * fits. */
+static bool fits(const struct rcc_elf_flavour *f, const char *path)
 {
 	static const unsigned char magic[] = {0x7f, 'E', 'L', 'F'};
-	const struct rcc_elf_flavour *f = &l->flavour;
 	struct rcc_file_map map;
 	const unsigned char *header;
 	bool result = true;
@@ -56,40 +56,42 @@ static bool fits(const struct rcc_link *l, const char *path)
 	return result;
 }
 
-static char *try_file(const struct rcc_link *l, const char *dir,
+static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 		      const char *before, const char *name, const char *after)
 {
 	char *path = rcc_mem_printf("%s/%s%s%s", dir, before, name, after);
 
-	if (access(path, R_OK) == 0 && fits(l, path))
+	if (access(path, R_OK) == 0 && fits(flavour, path))
 		return path;
 	free(path);
 	return NULL;
 }
 
 /* ld looks into every -L directory, wherever it stands on the line, for the
- * shared library and then for the archive.  Its built-in directories hold no
- * code of the user's. */
-char *rcc_inputs_find_library(const struct rcc_link *l,
-			      const struct rcc_ld_word *lib)
+ * shared library and then for the archive.  Its built-in directories hold none
+ * of the user's code. */
+char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
+			      const struct rcc_ldargs *args,
+			      const struct rcc_ld_word *library)
 {
-	const struct rcc_ldargs *a = &l->args;
+	const struct rcc_elf_flavour *flavour = &inputs->flavour;
+	const char *name = library->text;
 	char *found = NULL;
 
-	for (size_t i = 0; i < a->n_words && found == NULL; i++) {
+	for (size_t i = 0; i < args->n_words && found == NULL; i++) {
 		char *dir;
 
-		if (a->word[i].kind != RCC_LD_SEARCH)
+		if (args->word[i].kind != RCC_LD_SEARCH)
 			continue;
-		dir = search_dir(a, a->word[i].text);
-		if (lib->text[0] == ':') {
-			found = try_file(l, dir, "", lib->text + 1, "");
+		dir = search_dir(args, args->word[i].text);
+		if (name[0] == ':') {
+			found = try_file(flavour, dir, "", name + 1, "");
 		} else {
-			if (!lib->is_static)
-				found = try_file(l, dir, "lib", lib->text,
+			if (!library->is_static)
+				found = try_file(flavour, dir, "lib", name,
 						 ".so");
 			if (found == NULL)
-				found = try_file(l, dir, "lib", lib->text,
+				found = try_file(flavour, dir, "lib", name,
 						 ".a");
 		}
 		free(dir);
@@ -97,7 +99,7 @@ char *rcc_inputs_find_library(const struct rcc_link *l,
 	return found;
 }
 
-/* The linker looks for these beside the libraries too. */
+/* Whether the linker searches the -L directories for this option's file. */
 static bool is_searched(const struct rcc_ld_word *w)
 {
 	static const char *const option[] = {
@@ -110,53 +112,46 @@ static bool is_searched(const struct rcc_ld_word *w)
 	return false;
 }
 
-/* It reads them as soon as it sees them: -L must stand before.  The default
- * script alone is read at the end. */
-static char *find_script(const struct rcc_link *l, size_t word)
+/* Only the -L before the option count, since the linker reads these files at
+ * once.  It reads the default script (-dT) at the end. */
+static char *find_script(const struct rcc_ldargs *args, size_t word)
 {
-	const struct rcc_ldargs *a = &l->args;
-	const struct rcc_ld_word *w = &a->word[word];
+	static const struct rcc_elf_flavour any = {0};
+	const struct rcc_ld_word *w = &args->word[word];
 	const bool is_late = w->name[0] == 'd' && w->name[1] != 'y';
-	const size_t end = is_late ? a->n_words : word;
+	const size_t end = is_late ? args->n_words : word;
 	char *found = NULL;
 
 	for (size_t i = 0; i < end && found == NULL; i++) {
 		char *dir;
 
-		if (a->word[i].kind != RCC_LD_SEARCH)
+		if (args->word[i].kind != RCC_LD_SEARCH)
 			continue;
-		dir = search_dir(a, a->word[i].text);
-		found = try_file(l, dir, "", w->text, "");
+		dir = search_dir(args, args->word[i].text);
+		found = try_file(&any, dir, "", w->text, "");
 		free(dir);
 	}
 	return found;
 }
 
-const char *rcc_inputs_script(const struct rcc_link *l)
+static char *find_input(const struct rcc_inputs *inputs,
+			const struct rcc_ldargs *args,
+			const struct rcc_recorded *recorded, size_t word)
 {
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->args.word[l->input[i].word].text == l->args.script &&
-		    l->input[i].path != NULL)
-			return l->input[i].path;
-	return l->args.script;
-}
-
-static char *find_input(const struct rcc_link *l, size_t word)
-{
-	const struct rcc_ld_word *w = &l->args.word[word];
+	const struct rcc_ld_word *w = &args->word[word];
 	struct stat st;
 
-	if (l->stored != NULL && l->stored[word] != NULL)
-		return rcc_mem_strdup(l->stored[word]);
+	if (recorded != NULL && recorded->file[word] != NULL)
+		return rcc_mem_strdup(recorded->file[word]);
 	if (w->kind == RCC_LD_LIBRARY)
-		return rcc_inputs_find_library(l, w);
+		return rcc_inputs_find_library(inputs, args, w);
 	/* -R DIR is an -rpath. */
 	if (access(w->text, R_OK) == 0 &&
 	    (w->kind != RCC_LD_OPTION_IN ||
 	     stat(w->text, &st) != 0 || !S_ISDIR(st.st_mode)))
 		return rcc_mem_strdup(w->text);
 	if (w->kind == RCC_LD_OPTION_IN && is_searched(w))
-		return find_script(l, word);
+		return find_script(args, word);
 	return NULL;
 }
 
@@ -178,132 +173,173 @@ bool rcc_inputs_is_system(const char *path)
 	return is_system;
 }
 
-__attribute__((noreturn)) static void
-unreadable(struct rcc_link *l, const struct rcc_link_input *in, const char *why)
+/* ---- Reading them ------------------------------------------------------ */
+
+static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
+		      struct rcc_refusal *why)
 {
-	rcc_error("cannot read \"%s\": %s", l->args.word[in->word].text, why);
-	rcc_hint("rebuild that file; nothing was linked");
-	rcc_link_release(l);
-	exit(RCC_EXIT_OURS);
+	return rcc_refuse(why, err == RCC_ESYS ? RCC_EFORMAT : err,
+			  "rebuild that file; nothing was linked",
+			  "cannot read \"%s\": %s", w->text, reason);
 }
 
-/* The input that has the same archive open already; SIZE_MAX: none. */
-static size_t opened_before(const struct rcc_link *l,
-			    const struct rcc_link_input *in)
+/* The earlier input that has the same archive open; SIZE_MAX: none. */
+static size_t opened_before(const struct rcc_inputs *inputs,
+			    const struct rcc_input *in)
 {
-	for (const struct rcc_link_input *k = l->input; k < in; k++)
+	for (const struct rcc_input *k = inputs->item; k < in; k++)
 		if (k->is_open && k->file.kind == RCC_FILE_ARCHIVE &&
 		    strcmp(k->path, in->path) == 0)
-			return (size_t)(k - l->input);
+			return (size_t)(k - inputs->item);
 	return SIZE_MAX;
 }
 
-static void open_input(struct rcc_link *l, struct rcc_link_input *in)
+/* Read the ordinary equivalent of a thin archive in its place.  The members of
+ * a thin one are the user's own files, which must not be written to. */
+static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
+			 const struct rcc_request *request, bool reads_order,
+			 struct rcc_refusal *why)
 {
-	const struct rcc_ld_word *w = &l->args.word[in->word];
-	bool order = (l->settings->factors & RCC_FACTOR_UNITS) != 0 &&
-		     w->kind == RCC_LD_FILE && !l->settings->is_original;
-	char why[RCC_WHY_MAX];
+	const struct rcc_ld_word *w = &request->args->word[in->word];
+	bool is_kept = request->settings->save_temps;
+	struct rcc_file_map thin = in->file.map;
+	char reason[RCC_WHY_MAX];
+	int err;
+
+	if (inputs->dir.path == NULL &&
+	    rcc_work_dir_open(&inputs->dir, is_kept, why) != 0)
+		return RCC_ESYS;
+	in->ordinary = rcc_mem_printf("%s/full%zu.a", inputs->dir.path,
+				      (size_t)(in - inputs->item));
+	err = rcc_archive_fill(in->path, &thin, in->ordinary, reason);
+	if (err == RCC_ESYS)
+		snprintf(reason, sizeof(reason), "cannot write \"%s\": %s",
+			 in->ordinary, strerror(errno));
+	if (err != 0)
+		return unreadable(w, err, reason, why);
+	rcc_object_file_release(&in->file);
+	in->is_open = false;
+	err = rcc_object_file_open(&in->file, in->ordinary, reads_order,
+				   reason);
+	if (err == RCC_ESYS)
+		snprintf(reason, sizeof(reason), "%s", strerror(errno));
+	if (err != 0)
+		return unreadable(w, err, reason, why);
+	in->is_open = true;
+	return 0;
+}
+
+static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
+		      const struct rcc_request *request,
+		      struct rcc_refusal *why)
+{
+	const struct rcc_ld_word *w = &request->args->word[in->word];
+	bool reads_order = w->kind == RCC_LD_FILE &&
+			   rcc_request_has(request, RCC_FACTOR_UNITS);
+	char reason[RCC_WHY_MAX];
 	int err;
 
 	if (in->path == NULL || w->kind == RCC_LD_OPTION_IN || w->is_foreign)
-		return;
-	in->same_as = opened_before(l, in);
-	if (in->same_as != SIZE_MAX)
-		return;
-	err = rcc_object_file_open(
-		&in->file, in->full != NULL ? in->full : in->path, order, why);
+		return 0;
+	in->same_as = opened_before(inputs, in);
+	if (in->same_as != SIZE_MAX) {
+		const struct rcc_input *before = &inputs->item[in->same_as];
+
+		if (before->ordinary != NULL)
+			in->ordinary = rcc_mem_strdup(before->ordinary);
+		return 0;
+	}
+	err = rcc_object_file_open(&in->file, in->path, reads_order, reason);
 	if (err == RCC_ESYS)
-		return; /* the linker will say it in its own words */
+		return 0; /* the linker will say it in its own words */
 	if (err != 0)
-		unreadable(l, in, why);
+		return unreadable(w, err, reason, why);
 	in->is_open = true;
-	if (l->flavour.elf_class == 0)
-		l->flavour = in->file.flavour;
+	if (in->file.kind == RCC_FILE_THIN_ARCHIVE)
+		err = open_ordinary(inputs, in, request, reads_order, why);
+	if (err != 0)
+		return err;
+	if (inputs->flavour.elf_class == 0)
+		inputs->flavour = in->file.flavour;
 	for (size_t i = 0; i < in->file.n_objects; i++)
 		if ((in->file.object[i].traits & RCC_OBJECT_IS_IR) != 0)
-			l->has_ir = true;
+			inputs->has_ir = true;
+	return 0;
 }
 
-void rcc_inputs_open(struct rcc_link *l)
+/* A script is an input that is neither object nor archive, or the file of an
+ * option.  The other files that options name are read as if they were scripts,
+ * which finds no facts in them. */
+static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 {
+	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;
+	struct rcc_file_map map = in->file.map;
+
+	if (!is_option && (!in->is_open || in->file.kind != RCC_FILE_OTHER))
+		return;
+	if (is_option && rcc_file_map(in->path, &map) != 0)
+		return;
+	in->script = rcc_mem_alloc(sizeof(*in->script));
+	rcc_script_read(in->script, &map, rcc_ldargs_is_mri_script(w));
+	if (is_option)
+		rcc_file_unmap(&map);
+}
+
+int rcc_inputs_open(struct rcc_inputs *inputs, const struct rcc_request *request,
+		    const struct rcc_recorded *recorded,
+		    struct rcc_refusal *why)
+{
+	const struct rcc_ldargs *args = request->args;
 	size_t n_allocated = 0;
 
-	for (size_t i = 0; i < l->args.n_words; i++) {
-		enum rcc_ld_word_kind kind = l->args.word[i].kind;
-		struct rcc_link_input *in;
+	*inputs = (struct rcc_inputs){0};
+	for (size_t i = 0; i < args->n_words; i++) {
+		const struct rcc_ld_word *w = &args->word[i];
+		struct rcc_input *in;
+		int err;
 
-		if (kind != RCC_LD_FILE && kind != RCC_LD_LIBRARY &&
-		    kind != RCC_LD_OPTION_IN)
+		if (w->kind != RCC_LD_FILE && w->kind != RCC_LD_LIBRARY &&
+		    w->kind != RCC_LD_OPTION_IN)
 			continue;
-		l->input = rcc_mem_grow(l->input, l->n_inputs, &n_allocated,
-					sizeof(*l->input));
-		in = &l->input[l->n_inputs++];
-		*in = (struct rcc_link_input){.word = i, .same_as = SIZE_MAX};
-		in->path = find_input(l, i);
-		open_input(l, in);
-		if (!l->settings->is_original)
-			rcc_named_check(l, in);
+		inputs->item = rcc_mem_grow(inputs->item, inputs->n,
+					    &n_allocated,
+					    sizeof(*inputs->item));
+		in = &inputs->item[inputs->n++];
+		*in = (struct rcc_input){.word = i, .same_as = SIZE_MAX};
+		in->path = find_input(inputs, args, recorded, i);
+		err = open_input(inputs, in, request, why);
+		if (err != 0)
+			return err;
+		read_script(in, w);
+		if (in->script != NULL && w->text == args->script)
+			inputs->main_script = in->script;
 	}
+	return 0;
 }
 
-/* The same archive, named again on the line: one equivalent serves. */
-static const struct rcc_link_input *filled_before(const struct rcc_link *l,
-						  size_t i)
+bool rcc_inputs_are_any(const struct rcc_inputs *inputs,
+			const struct rcc_ldargs *args)
 {
-	for (size_t k = 0; k < i; k++)
-		if (l->input[k].full != NULL &&
-		    strcmp(l->input[k].path, l->input[i].path) == 0)
-			return &l->input[k];
-	return NULL;
+	for (size_t i = 0; i < inputs->n; i++)
+		if (args->word[inputs->item[i].word].kind != RCC_LD_OPTION_IN)
+			return true;
+	return false;
 }
 
-static void fill_thin(struct rcc_link *l, size_t i)
+void rcc_inputs_release(struct rcc_inputs *inputs)
 {
-	struct rcc_link_input *in = &l->input[i];
-	const struct rcc_link_input *before = filled_before(l, i);
-	char why[RCC_WHY_MAX];
-	int err = 0;
-
-	if (before != NULL) {
-		in->full = rcc_mem_strdup(before->full);
-	} else {
-		in->full = rcc_mem_printf("%s/full%zu.a", l->tmp_dir, i);
-		err = rcc_archive_fill(in->path, &in->file.map, in->full, why);
-	}
-	if (err == RCC_ESYS)
-		snprintf(why, sizeof(why), "cannot write \"%s\": %s", in->full,
-			 strerror(errno));
-	if (err != 0)
-		unreadable(l, in, why);
-	rcc_object_file_release(&in->file);
-	in->is_open = false;
-	open_input(l, in);
-	if (!in->is_open && in->same_as == SIZE_MAX)
-		unreadable(l, in, strerror(errno));
-}
-
-void rcc_inputs_fill_thin(struct rcc_link *l)
-{
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->input[i].is_open &&
-		    l->input[i].file.kind == RCC_FILE_THIN_ARCHIVE)
-			fill_thin(l, i);
-}
-
-void rcc_inputs_release(struct rcc_link *l)
-{
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		struct rcc_link_input *in = &l->input[i];
+	for (size_t i = 0; i < inputs->n; i++) {
+		struct rcc_input *in = &inputs->item[i];
 
 		free(in->path);
-		free(in->view);
-		free(in->order);
-		free(in->full);
+		free(in->ordinary);
+		if (in->script != NULL)
+			rcc_script_release(in->script);
+		free(in->script);
 		if (in->is_open)
 			rcc_object_file_release(&in->file);
 	}
-	free(l->input);
-	l->input = NULL;
-	l->n_inputs = 0;
+	free(inputs->item);
+	rcc_work_dir_release(&inputs->dir);
+	*inputs = (struct rcc_inputs){0};
 }

@@ -16,21 +16,21 @@
 #define DIGEST_KEY "digest: "
 #define DIGEST_DIGITS 16
 
-static char *data_line(const struct rcc_data *d)
+static char *data_line(const struct rcc_data_factor *d)
 {
-	char whole[80] = "";
+	char without[80] = "";
 
-	if (d == NULL)
+	if (!d->is_asked)
 		return rcc_mem_strdup("");
-	if (d->n_whole != 0)
-		snprintf(whole, sizeof(whole),
-			 "; %zu object%s compiled without it", d->n_whole,
-			 d->n_whole == 1 ? "" : "s");
+	if (d->n_without != 0)
+		snprintf(without, sizeof(without),
+			 "; %zu object%s compiled without it", d->n_without,
+			 d->n_without == 1 ? "" : "s");
 	return rcc_mem_printf("data: %zu variables%s%s\n", d->n_variables,
-			      d->has_lto ? " and those of LTO" : "", whole);
+			      d->has_lto ? " and those of LTO" : "", without);
 }
 
-char *rcc_note_text(const struct rcc_note *note)
+char *rcc_layout_note_text(const struct rcc_layout_note *note)
 {
 	const struct rcc_settings *set = note->settings;
 	char factors[RCC_FACTORS_TEXT_MAX];
@@ -45,10 +45,10 @@ char *rcc_note_text(const struct rcc_note *note)
 	if ((set->factors & RCC_FACTOR_PADDING) != 0)
 		snprintf(padding, sizeof(padding), "padding-max: %u\n",
 			 set->padding_max);
-	if (note->stack != NULL && note->stack->why_not != NULL)
+	if (note->stack->why_not != NULL)
 		snprintf(stack, sizeof(stack), "stack: none (%s)\n",
 			 note->stack->why_not);
-	else if (note->stack != NULL)
+	else if (note->stack->is_asked)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
 	text = rcc_mem_printf(
@@ -56,7 +56,8 @@ char *rcc_note_text(const struct rcc_note *note)
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
 		"%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
-		padding, data, stack, note->linker, note->n_moved,
+		padding, data, stack,
+		note->linker != NULL ? note->linker : "unknown", note->n_moved,
 		note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",
 		note->not_randomised != NULL ? note->not_randomised : "",
@@ -81,8 +82,8 @@ static int overwrite(int fd, const struct rcc_output *out, const char *key,
 		       : RCC_ESYS;
 }
 
-int rcc_note_stamp(const char *program, const struct rcc_output *out,
-		   bool nothing_moved)
+int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
+			  bool nothing_moved)
 {
 	char digits[DIGEST_DIGITS + 1];
 	int err = 0;

@@ -8,14 +8,14 @@
  *	seed: 42		or none
  *	factors: functions,units
  *	padding-max: 4		with padding: the largest filler, in steps
- *	data: 120 variables	with data: how many could be placed; behind it how
- *				many objects were compiled without it
+ *	data: 120 variables	with data: how many have a rank, and after that
+ *				how many objects were compiled without it
  *	stack: 1232		with stack: by how many bytes it begins lower, or
  *				"none" and the reason in brackets
  *	linker: GNU ld (GNU Binutils for Debian) 2.40
  *	moved: 7		objects whose place on the link line changed
- *	randomised: yes		or no, with the reason in brackets where it
- *				was known before the link
+ *	randomised: yes		or no, with the reason in brackets if it was
+ *				known before the link
  *	digest: 16 hex digits	of the final layout (object.h), written after the
  *				link; 0000000000000000 when it is not known
  */
@@ -24,30 +24,30 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
+#include "wrapper/config/settings.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/data_factor.h"
-#include "wrapper/config/settings.h"
 #include "wrapper/link/stack_factor.h"
 
-struct rcc_note {
+/* All borrowed. */
+struct rcc_layout_note {
 	const struct rcc_settings *settings;
-	const char *linker;
+	const char *linker; /* its banner */
 	size_t n_moved;
-	const struct rcc_data *data;   /* NULL: not asked for */
-	const struct rcc_stack *stack; /* NULL: not asked for */
-	const char *not_randomised; /* why; NULL: it was */
+	const struct rcc_data_factor *data;
+	const struct rcc_stack_factor *stack;
+	const char *not_randomised; /* why not; NULL: it was */
 };
 
 /* Caller frees. */
-char *rcc_note_text(const struct rcc_note *note);
+char *rcc_layout_note_text(const struct rcc_layout_note *note);
 
 /* Write the digest of the function order into the note of a linked program,
  * which was read into `out`, and, if `nothing_moved`, that it was not
  * randomised after all.  Returns 0; RCC_ESYS (errno); RCC_EUNSUP when the
  * program has no note. */
-int rcc_note_stamp(const char *program, const struct rcc_output *out,
-		   bool nothing_moved);
+int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
+			  bool nothing_moved);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,471 +11,570 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "common/process.h"
+#include "common/strvec.h"
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/command.h"
-#include "wrapper/link/inputs.h"
-#include "wrapper/order/link_order.h"
+#include "wrapper/link/data_factor.h"
+#include "wrapper/link/input_order.h"
 #include "wrapper/link/layout_note.h"
-#include "wrapper/order/padding.h"
+#include "wrapper/link/layout_parts.h"
+#include "wrapper/link/lto_link.h"
 #include "wrapper/link/placement.h"
-#include "wrapper/link/run_linker.h"
-#include "wrapper/link/verify.h"
 #include "wrapper/link/private_copies.h"
+#include "wrapper/link/ranks.h"
+#include "wrapper/link/run_linker.h"
+#include "wrapper/link/stack_factor.h"
+#include "wrapper/link/user_names.h"
+#include "wrapper/link/verify.h"
+#include "wrapper/order/padding.h"
 
-char *rcc_link_libexec_dir(void)
+/* One layout, while it is made: what was decided so far. */
+struct layout {
+	struct rcc_link *link;
+	/* The link's, but without factors where the layout is not supported
+	 * and the user lets that pass. */
+	struct rcc_request request;
+	struct rcc_settings settings;
+	bool is_unsupported;
+
+	struct rcc_placement placement;
+	char *sort_script;
+	struct rcc_ranks ranks;
+	struct rcc_private_copies copies;
+	struct rcc_data_factor data;
+	struct rcc_stack_factor stack;
+	struct rcc_input_order order;
+	struct rcc_filler *filler;
+	size_t n_fillers;
+	char *object; /* path of the layout object; NULL: none */
+	/* The list of LTO's objects, which need not be made again; NULL. */
+	const char *lto_list;
+	char *probed_lto; /* the same, of the first of two links */
+	size_t n_lto;	  /* functions that the stand-in ranked */
+};
+
+static const char *output_of(const struct rcc_link *l)
 {
-	return rcc_mem_printf("%s/../libexec/randcc", rcc_file_self_dir());
+	return l->output != NULL ? l->output : l->request->args->output;
+}
+
+static bool is_regular(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 void rcc_link_remove_output(const struct rcc_link *l)
 {
-	const char *output = l->output != NULL ? l->output : l->args.output;
+	const char *output = output_of(l);
 	struct stat st;
 
 	if (lstat(output, &st) == 0 && S_ISREG(st.st_mode))
 		unlink(output);
 }
 
-void rcc_link_unsupported(struct rcc_link *l, const char *problem,
-			  const char *remedy)
+/*
+ * The one place that decides what becomes of a link that cannot be randomised
+ * as asked (RCC_EUNSUP): returns 0, with a warning, if the user lets that pass,
+ * or `err`.  Other errors are returned as they are.
+ */
+static int pass_or_refuse(const struct rcc_link *l, int err,
+			  struct rcc_refusal *why)
 {
-	if (l->settings->pass_unsupported) {
-		rcc_warn("%s: \"%s\" is linked unrandomised", problem,
-			 l->args.output);
-		return;
+	if (err != RCC_EUNSUP)
+		return err;
+	if (l->request->settings->pass_unsupported) {
+		rcc_warn("%s: \"%s\" is linked unrandomised", why->problem,
+			 l->request->args->output);
+		rcc_refusal_release(why);
+		return 0;
 	}
-	rcc_error("%s", problem);
-	rcc_hint("%s, or set RANDCC_UNSUPPORTED=pass to link without "
-		 "randomising",
-		 remedy);
-	/* From after a link: make must not take it for done. */
-	if (l->tmp_dir != NULL)
+	rcc_refusal_remedy(why,
+			   "%s, or set RANDCC_UNSUPPORTED=pass to link without "
+			   "randomising",
+			   why->remedy);
+	/* Once the link has begun, make must not take an output for done. */
+	if (l->dir.path != NULL)
 		rcc_link_remove_output(l);
-	exit(RCC_EXIT_OURS);
+	return err;
 }
 
-bool rcc_link_open(struct rcc_link *l)
+/* ---- 1: the inputs ------------------------------------------------------ */
+
+/* Functions in files that only a script names cannot be ranked. */
+static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 {
-	if (l->args.is_information || l->args.is_relocatable)
-		return false;
-	l->linker_kind = l->banner != NULL
-				 ? rcc_linker_kind_of(l->banner)
-				 : rcc_linker_identify(l->linker, &l->banner);
-	rcc_inputs_open(l);
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->args.word[l->input[i].word].kind != RCC_LD_OPTION_IN)
-			return true;
-	return false;
-}
+	const struct rcc_settings *settings = l->request->settings;
 
-/* The directory of the link under way, for a program that ends in its midst. */
-static char *tmp_dir_at_exit;
+	for (size_t i = 0; i < l->script_files.n && !settings->is_original;
+	     i++) {
+		const struct rcc_script_file *f = &l->script_files.item[i];
 
-static void remove_tmp_dir(void)
-{
-	if (tmp_dir_at_exit != NULL)
-		rcc_file_remove_tree(tmp_dir_at_exit);
-}
-
-/* Copies are the same files for all seeds where all of them change names. */
-static bool can_overwrite(const struct rcc_link *l)
-{
-	return l->used_dir != NULL && !l->settings->save_temps &&
-	       !l->settings->is_original && !l->has_ir &&
-	       l->kept_lto == NULL && l->placement == RCC_PLACE_BY_NAME;
-}
-
-static void create_tmp_dir(struct rcc_link *l)
-{
-	l->is_used_dir = can_overwrite(l);
-	if (l->is_used_dir) {
-		l->tmp_dir = rcc_mem_strdup(l->used_dir);
-		return;
-	}
-	l->tmp_dir = rcc_file_tmp_dir("randld");
-	if (l->tmp_dir == NULL)
-		rcc_file_die_no_tmp();
-	if (l->settings->save_temps)
-		return;
-	tmp_dir_at_exit = l->tmp_dir;
-	atexit(remove_tmp_dir);
-}
-
-static bool may_move(const struct rcc_link *l, const struct rcc_link_input *in)
-{
-	const struct rcc_ld_word *w = &l->args.word[in->word];
-
-	return w->kind == RCC_LD_FILE && in->is_open &&
-	       in->file.kind == RCC_FILE_OBJECT && !w->is_foreign &&
-	       !w->is_whole && !w->is_grouped && !l->args.allows_muldefs &&
-	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
-	       !rcc_linkorder_is_start_file(w->text) &&
-	       !rcc_settings_pins(l->settings, w->text);
-}
-
-/* order[i] is the input that stands where input i stood. */
-static size_t *order_inputs(struct rcc_link *l)
-{
-	size_t *order = rcc_mem_calloc(l->n_inputs, sizeof(*order));
-	struct rcc_link_item *item =
-		rcc_mem_calloc(l->n_inputs, sizeof(*item));
-
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const struct rcc_link_input *in = &l->input[i];
-
-		order[i] = i;
-		item[i].run = l->args.word[in->word].run;
-		item[i].is_fixed = !may_move(l, in);
-		if (item[i].is_fixed)
+		if (!f->has_functions)
 			continue;
-		item[i].object = &in->file.object[0];
-		/* A script of the user's may gather sections of any name (a
-		 * linker set). */
-		item[i].is_chained =
-			l->args.script != NULL &&
-			(item[i].object->traits & RCC_OBJECT_HAS_OTHER) != 0;
+		if (!settings->pass_unsupported)
+			return rcc_refuse(
+				why, RCC_EUNSUP,
+				"name that file on the command line, or set "
+				"RANDCC_UNSUPPORTED=pass to link without "
+				"randomising it",
+				"the linker script \"%s\" names \"%s\", whose "
+				"functions cannot be randomised there",
+				f->script, f->name);
+		rcc_warn("the linker script \"%s\" names \"%s\", whose "
+			 "functions are not randomised",
+			 f->script, f->name);
 	}
-	if ((l->settings->factors & RCC_FACTOR_UNITS) != 0 &&
-	    !l->settings->is_original) {
-		rcc_linkorder_chain(item, l->n_inputs);
-		l->n_moved += rcc_linkorder_shuffle(item, l->n_inputs,
-						   l->settings->seed, order);
-	}
-	free(item);
-	for (size_t i = 0; i < l->n_inputs; i++)
-		l->input[order[i]].place = i;
-	return order;
+	return 0;
 }
 
-static bool moves_stack(const struct rcc_link *l)
+int rcc_link_open(struct rcc_link *l, struct rcc_refusal *why)
 {
-	return l->has_stack && l->stack.why_not == NULL;
+	const struct rcc_ldargs *args = l->request->args;
+	int err;
+
+	if (args->is_information || args->is_relocatable)
+		return 0;
+	err = rcc_inputs_open(&l->inputs, l->request, l->recorded, why);
+	if (err == 0)
+		err = rcc_script_files_find(&l->script_files, args, &l->inputs,
+					    l->recorded, why);
+	if (err == 0)
+		err = check_script_files(l, why);
+	return err != 0 ? err : rcc_inputs_are_any(&l->inputs, args);
 }
 
-static const char *why_not_randomised(const struct rcc_link *l,
-				      bool is_obstructed)
+/* ---- 2: how the linker is made to place code ---------------------------- */
+
+static int choose_placement(struct layout *w, struct rcc_refusal *why)
 {
-	const struct rcc_settings *set = l->settings;
+	struct rcc_link *l = w->link;
+	int err;
+
+	err = rcc_placement_choose(&w->placement, &w->request, &l->inputs, why);
+	if (err == 0)
+		err = rcc_data_factor_check(&w->request, &l->inputs, why);
+	if (err == 0)
+		return 0;
+	w->is_unsupported = true;
+	w->settings.factors = 0;
+	return pass_or_refuse(l, err, why);
+}
+
+/* ---- 3: ranks, in private copies ---------------------------------------- */
+
+/* Whether the copies are the same files for every seed: all of them change
+ * names, and nothing else is written. */
+static bool can_overwrite(const struct layout *w)
+{
+	return w->link->used_dir != NULL && !w->settings.save_temps &&
+	       !w->settings.is_original && !w->link->inputs.has_ir &&
+	       w->lto_list == NULL && w->placement.method == RCC_PLACE_BY_NAME;
+}
+
+static int open_dir(struct layout *w, struct rcc_refusal *why)
+{
+	struct rcc_link *l = w->link;
+
+	if (!can_overwrite(w))
+		return rcc_work_dir_open(&l->dir, w->settings.save_temps, why);
+	rcc_work_dir_reuse(&l->dir, l->used_dir);
+	return 0;
+}
+
+static int copy_inputs(struct layout *w, struct rcc_refusal *why)
+{
+	struct rcc_link *l = w->link;
+	const struct rcc_ldargs *args = w->request.args;
+	int err = 0;
+
+	if (!w->is_unsupported)
+		err = rcc_placement_write_script(&w->placement, &w->request,
+						 &l->inputs, l->dir.path,
+						 &w->sort_script, why);
+	if (err != 0)
+		return err;
+	rcc_ranks_init(&w->ranks, &w->request, &w->placement);
+	err = rcc_private_copies_write(&w->copies, args, &l->inputs, &w->ranks,
+				       &l->dir, why);
+	if (err == 0 && l->recorded != NULL)
+		err = rcc_private_copies_rename(&w->copies, args, &l->inputs,
+						l->recorded, why);
+	return err;
+}
+
+/* ---- 4: the other factors ----------------------------------------------- */
+
+static int plan_factors(struct layout *w, struct rcc_refusal *why)
+{
+	struct rcc_link *l = w->link;
+	int err;
+
+	err = rcc_data_factor_plan(&w->data, &w->request, &l->inputs,
+				   l->dir.path, why);
+	err = pass_or_refuse(l, err, why);
+	if (err != 0)
+		return err;
+	err = rcc_stack_factor_plan(&w->stack, &w->request, &l->inputs,
+				    l->script_files.set_entry, why);
+	err = pass_or_refuse(l, err, why);
+	if (err != 0)
+		return err;
+	rcc_input_order_choose(&w->order, &w->request, &l->inputs);
+	return 0;
+}
+
+static size_t n_moved_units(const struct layout *w)
+{
+	return w->ranks.n_members + w->order.n_moved;
+}
+
+static bool moves_nothing(const struct layout *w)
+{
+	return w->ranks.n_functions + w->n_lto + w->data.n_variables +
+			       n_moved_units(w) ==
+		       0 &&
+	       !rcc_stack_factor_moves(&w->stack);
+}
+
+/* ---- 5: the layout object ----------------------------------------------- */
+
+static const char *why_not_randomised(const struct layout *w)
+{
+	const struct rcc_settings *set = &w->settings;
 
 	if (set->is_original)
 		return "original layout";
-	if (is_obstructed)
+	if (w->is_unsupported)
 		return "not supported";
 	if (set->factors == 0)
 		return "no factors";
-	if (moves_stack(l))
+	if (rcc_stack_factor_moves(&w->stack))
 		return NULL;
-	if ((l->n_ranked + l->data.n_variables + l->n_moved == 0 &&
-	     !l->has_ir) ||
+	if ((moves_nothing(w) && !w->link->inputs.has_ir) ||
 	    (set->factors == RCC_FACTOR_PADDING && set->padding_max == 0))
 		return "nothing to move";
 	return NULL;
 }
 
-/* The note (and the filler) as an input; its path, or NULL when the link has
- * no object to take the machine from. */
-static char *write_layout_object(struct rcc_link *l, bool is_obstructed,
-				 const struct rcc_filler *filler,
-				 size_t n_fillers)
+/* Without an object among the inputs there is none, since its machine is not
+ * known. */
+static int write_object(struct layout *w, struct rcc_refusal *why)
 {
-	struct rcc_note note = {.settings = l->settings,
-				.linker = l->banner,
-				.n_moved = l->n_moved,
-				.data = l->data.is_placed ? &l->data : NULL,
-				.stack = l->has_stack ? &l->stack : NULL};
-	struct rcc_layout_object layout = {.flavour = l->flavour,
-					   .filler = filler,
-					   .n_fillers = n_fillers};
-	struct rcc_layout_section *pivot = NULL;
-	char why[RCC_WHY_MAX];
+	const struct rcc_layout_note note = {
+		.settings = &w->settings,
+		.linker = w->request.linker->banner,
+		.n_moved = n_moved_units(w),
+		.data = &w->data,
+		.stack = &w->stack,
+		.not_randomised = why_not_randomised(w)};
+	struct rcc_layout_parts parts = {.flavour = w->link->inputs.flavour,
+					 .stack = &w->stack,
+					 .pivots = &w->ranks.pivots,
+					 .filler = w->filler,
+					 .n_fillers = w->n_fillers};
 	char *text;
-	char *path;
 	int err;
 
-	if (l->flavour.elf_class == 0)
-		return NULL;
-	if (moves_stack(l)) {
-		layout.first = l->stack.section;
-		layout.n_first = sizeof(l->stack.section) /
-				 sizeof(l->stack.section[0]);
-	}
-	note.not_randomised = why_not_randomised(l, is_obstructed);
-	text = rcc_note_text(&note);
-	layout.note = text;
-	layout.n_note = strlen(text);
-	path = rcc_mem_printf("%s/randcc-layout.o", l->tmp_dir);
-	/* Filler does for pivots. */
-	if (n_fillers == 0) {
-		layout.pivot = pivot = rcc_pivots_sections(&l->pivots);
-		layout.n_pivots = l->pivots.n;
-	}
-	err = rcc_object_write_layout(path, &layout, why);
-	rcc_pivots_free_sections(pivot, layout.n_pivots);
+	if (parts.flavour.elf_class == 0)
+		return 0;
+	if (w->object == NULL)
+		w->object = rcc_mem_printf("%s/randcc-layout.o",
+					   w->link->dir.path);
+	text = rcc_layout_note_text(&note);
+	parts.note = text;
+	err = rcc_layout_parts_write(w->object, &parts, why);
 	free(text);
-	if (err == 0)
-		return path;
-	if (err == RCC_ESYS)
-		rcc_error_errno("cannot write \"%s\"", path);
-	else
-		rcc_error("cannot write \"%s\": %s", path, why);
-	rcc_hint("free some space there, or set TMPDIR to another directory");
-	exit(RCC_EXIT_OURS);
+	return err;
 }
 
-/* Tell the stand-in for lto-wrapper, which the linker's plugin will start. */
-static void prepare_lto(struct rcc_link *l)
-{
-	const struct rcc_ldargs *a = &l->args;
-	char *dir;
-	char seed[24];
-	char factors[RCC_FACTORS_TEXT_MAX];
+/* ---- 6: the link -------------------------------------------------------- */
 
-	if (a->lto_wrapper_word == SIZE_MAX)
+/* The linker has its own mappings of the inputs, so they need not stay in our
+ * memory while it runs.  Only names that did not change are read afterwards. */
+static void drop_inputs(const struct rcc_inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->n; i++)
+		if (inputs->item[i].is_open)
+			rcc_file_drop_pages(&inputs->item[i].file.map);
+	malloc_trim(0);
+}
+
+static void tune_linker(const struct layout *w)
+{
+	const struct rcc_inputs *inputs = &w->link->inputs;
+	bool compiles = inputs->has_ir && w->lto_list == NULL;
+	size_t n_bytes = 0;
+
+	/* The compilers that LTO starts would inherit it. */
+	if (w->request.linker->kind != RCC_LINKER_BFD || compiles)
 		return;
-	dir = rcc_mem_printf("%s/lto", l->tmp_dir);
-	if (mkdir(dir, 0700) != 0 && errno != EEXIST)
-		rcc_die_errno("cannot create \"%s\"", dir);
-	snprintf(seed, sizeof(seed), "%llu",
-		 (unsigned long long)l->settings->seed);
-	setenv("RANDCC_SEED", l->settings->is_original ? "none" : seed, 1);
-	setenv("RANDCC_FACTORS",
-	       rcc_rank_factors_text(l->settings->factors, factors), 1);
-	setenv(RCC_ENV_LTO_WRAPPER, a->word[a->lto_wrapper_word].text, 1);
-	setenv(RCC_ENV_LTO_DIR, dir, 1);
-	setenv(RCC_ENV_LTO_KEEP, l->keep_lto ? "1" : "", 1);
-	setenv(RCC_ENV_LTO_KEPT, l->kept_lto != NULL ? l->kept_lto : "", 1);
-	free(dir);
+	for (size_t i = 0; i < inputs->n && !inputs->has_ir; i++)
+		if (inputs->item[i].file.kind == RCC_FILE_OBJECT)
+			n_bytes += inputs->item[i].file.map.n;
+	rcc_linker_tune(n_bytes);
 }
 
-/* How many functions the stand-in ranked. */
-static size_t count_lto(const struct rcc_link *l)
+/* Link to `output` (NULL: as the line says).  With `map` the linker writes its
+ * map there, and is silent if it succeeds.  Returns its status, or a negative
+ * RCC_E…. */
+static int run_linker(struct layout *w, const char *output, const char *map,
+		      struct rcc_refusal *why)
 {
-	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_RANKED, l->tmp_dir);
-	char *text = rcc_file_read(path, NULL);
-	size_t n = text != NULL ? strtoul(text, NULL, 10) : 0;
+	const struct rcc_link *l = w->link;
+	const bool has_entry =
+		rcc_stack_factor_moves(&w->stack) && w->object != NULL;
+	const struct rcc_command command = {
+		.request = &w->request,
+		.inputs = &l->inputs,
+		.order = &w->order,
+		.copies = &w->copies,
+		.dir = l->dir.path,
+		.layout_object = w->object,
+		.sort_script = w->sort_script,
+		.data_script = w->data.script,
+		.entry = has_entry ? RCC_STACK_ENTRY : NULL,
+		.map = map,
+		.output = output,
+		.finds_renamed = l->recorded != NULL};
+	const struct rcc_user_names names = {.args = w->request.args,
+					     .inputs = &l->inputs,
+					     .copies = &w->copies,
+					     .dir = l->dir.path};
+	struct rcc_strvec argv = {0};
+	int status;
 
-	free(text);
-	free(path);
-	return n;
+	status = rcc_command_build(&command, &argv, why);
+	if (status == 0)
+		status = rcc_lto_prepare(&w->request, l->dir.path, w->lto_list,
+					 l->keeps_lto || map != NULL, why);
+	if (status == 0) {
+		tune_linker(w);
+		drop_inputs(&l->inputs);
+		status = map != NULL
+				 ? rcc_run_linker_silently(argv.item, &names,
+							   why)
+				 : rcc_run_linker(argv.item, &names, why);
+	}
+	if (output == NULL)
+		rcc_run_linker_restore_files(&names);
+	rcc_strvec_release(&argv);
+	return status;
 }
 
-static void stamp(struct rcc_link *l)
+/* The second of two links need not compile again what LTO made in the first,
+ * unless the linker did that without the plugin. */
+static void keep_probed_lto(struct layout *w)
 {
-	const char *output = l->output != NULL ? l->output : l->args.output;
-	bool nothing_moved = l->has_ir && !l->settings->is_original &&
-			     l->n_ranked + l->data.n_variables + l->n_moved ==
-				     0 &&
-			     !moves_stack(l);
-	struct rcc_output out;
-	char why[RCC_WHY_MAX];
-	struct stat st;
-	int err;
+	if (w->lto_list == NULL && w->link->inputs.has_ir)
+		w->lto_list = w->probed_lto =
+			rcc_lto_kept_list(w->link->dir.path);
+	if (w->lto_list != NULL && access(w->lto_list, R_OK) != 0)
+		w->lto_list = NULL;
+}
 
-	/* -o /dev/null: a probe of the build system's */
-	if (stat(output, &st) != 0 || !S_ISREG(st.st_mode))
-		return;
-	err = rcc_output_open(&out, output, why);
-	if (err == 0 && !l->settings->is_original &&
-	    !rcc_verify_order(l, &out)) {
-		rcc_link_unsupported(l, "the linker did not place functions by rank",
-				     l->args.script != NULL
-					     ? "use a linker script that sorts "
-					       ".text.sorted.* before it takes "
-					       ".text.*"
-					     : "leave out options that order "
-					       "sections");
-		nothing_moved = true;
+/* The first link of a padded one shows which functions will be in the program
+ * (wrapper/order/padding.h). */
+static int plan_padding(struct layout *w, struct rcc_refusal *why)
+{
+	const char *dir = w->link->dir.path;
+	char *map = rcc_mem_printf("%s/map", dir);
+	char *program = rcc_mem_printf("%s/probe", dir);
+	int status = run_linker(w, program, map, why);
+
+	if (status == 0 &&
+	    rcc_padding_plan(map, w->placement.map_begin, &w->settings,
+			     &w->filler, &w->n_fillers) != 0)
+		status = rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
+				    map);
+	keep_probed_lto(w);
+	free(map);
+	free(program);
+	return status;
+}
+
+static int link_program(struct layout *w, struct rcc_refusal *why)
+{
+	bool pads = rcc_request_has(&w->request, RCC_FACTOR_PADDING) &&
+		    w->settings.padding_max != 0;
+	int status = write_object(w, why);
+
+	if (status == 0 && pads && w->object != NULL) {
+		status = plan_padding(w, why);
+		if (status == 0)
+			status = write_object(w, why);
 	}
-	if (err == 0 && !rcc_verify_variables(l, &out)) {
-		rcc_link_unsupported(l, "the linker did not place variables by "
-					"rank",
-				     "take \"data\" out of RANDCC_FACTORS");
-		nothing_moved = true;
+	if (status == 0)
+		status = run_linker(w, w->link->output, NULL, why);
+	w->n_lto = rcc_lto_count(w->link->dir.path);
+	return status;
+}
+
+/* ---- 7: is the program as it should be? --------------------------------- */
+
+static int verify_functions(const struct layout *w,
+			    const struct rcc_output *out,
+			    struct rcc_refusal *why)
+{
+	char *lto_ranked = rcc_lto_ranked(w->link->dir.path);
+	const struct rcc_expected expected = {
+		.inputs = &w->link->inputs,
+		.position = w->order.position,
+		.placement = &w->placement,
+		.n_functions = w->ranks.n_functions + w->n_lto,
+		.uses_ir = w->request.args->has_plugin,
+		.lto_ranked = lto_ranked};
+	bool is_right = w->settings.is_original ||
+			expected.n_functions + n_moved_units(w) == 0 ||
+			rcc_verify_functions(&expected, out);
+
+	free(lto_ranked);
+	if (is_right)
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP,
+			  w->request.args->script != NULL
+				  ? "use a linker script that sorts "
+				    ".text.sorted.* before it takes .text.*"
+				  : "leave out options that order sections",
+			  "the linker did not place functions by rank");
+}
+
+static int verify_variables(const struct layout *w,
+			    const struct rcc_output *out,
+			    struct rcc_refusal *why)
+{
+	if (w->data.n_variables == 0 ||
+	    rcc_verify_variables(&w->link->inputs, out))
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP,
+			  "take \"data\" out of RANDCC_FACTORS",
+			  "the linker did not place variables by rank");
+}
+
+static int verify_stack(const struct layout *w, const struct rcc_output *out,
+			struct rcc_refusal *why)
+{
+	if (!rcc_stack_factor_moves(&w->stack) ||
+	    rcc_stack_factor_verify(&w->stack, out))
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP,
+			  "take \"stack\" out of RANDCC_FACTORS",
+			  "the linker did not take the entry point that moves "
+			  "the stack");
+}
+
+/* *is_randomised becomes false if it is not and the user lets that pass. */
+static int verify(const struct layout *w, const struct rcc_output *out,
+		  bool *is_randomised, struct rcc_refusal *why)
+{
+	static int (*const check[])(const struct layout *,
+				    const struct rcc_output *,
+				    struct rcc_refusal *) = {
+		verify_functions, verify_variables, verify_stack};
+
+	for (size_t i = 0; i < sizeof(check) / sizeof(check[0]); i++) {
+		int err = check[i](w, out, why);
+
+		if (err != 0)
+			*is_randomised = false;
+		err = pass_or_refuse(w->link, err, why);
+		if (err != 0)
+			return err;
 	}
-	if (err == 0 && moves_stack(l) && !rcc_stack_verify(&l->stack, &out)) {
-		rcc_link_unsupported(l, "the linker did not take the entry "
-					"point that moves the stack",
-				     "take \"stack\" out of RANDCC_FACTORS");
-		nothing_moved = true;
-	}
-	if (err == 0) {
-		err = rcc_note_stamp(output, &out, nothing_moved);
-		rcc_output_release(&out);
-	}
+	return 0;
+}
+
+/* ---- 8: the digest, in the program's note ------------------------------- */
+
+static void warn_of_note(const char *output, int err, const char *reason)
+{
 	if (err == RCC_ESYS)
 		rcc_warn("cannot complete the note of \"%s\": %s", output,
 			 strerror(errno));
 	else if (err == RCC_EFORMAT)
-		rcc_warn("cannot complete the note of \"%s\": %s", output, why);
+		rcc_warn("cannot complete the note of \"%s\": %s", output,
+			 reason);
 	else if (err == RCC_EUNSUP)
 		rcc_warn("\"%s\" has no randcc note: a linker script discards "
 			 "it",
 			 output);
 }
 
-/* While the linker runs, which has its own view of them, the inputs need not
- * stay in memory.  What is read of them afterwards are names that did not
- * change. */
-static void drop_inputs(const struct rcc_link *l)
+static int check_program(const struct layout *w, struct rcc_refusal *why)
 {
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->input[i].is_open)
-			rcc_file_drop_pages(&l->input[i].file.map);
-	malloc_trim(0);
-}
+	const char *output = output_of(w->link);
+	/* The note says "yes" where LTO was still to come. */
+	bool is_randomised = !w->link->inputs.has_ir ||
+			     w->settings.is_original || !moves_nothing(w);
+	struct rcc_output out;
+	char reason[RCC_WHY_MAX];
+	int err;
 
-static void tune_linker(const struct rcc_link *l)
-{
-	bool compiles = l->has_ir && l->kept_lto == NULL;
-	size_t n_bytes = 0;
-
-	/* Compilers are the user's to tune. */
-	if (l->linker_kind != RCC_LINKER_BFD || compiles)
-		return;
-	for (size_t i = 0; i < l->n_inputs && !l->has_ir; i++)
-		if (l->input[i].file.kind == RCC_FILE_OBJECT)
-			n_bytes += l->input[i].file.map.n;
-	rcc_linker_tune(n_bytes);
-}
-
-/* `map`: a file to which the linker writes its map, or NULL. */
-static int run_linker(struct rcc_link *l, const size_t *order,
-		      const char *layout_object, const char *map)
-{
-	struct rcc_strvec command = {0};
-	int status;
-
-	rcc_command_build(l, order, layout_object, &command);
-	if (rcc_data_script(l) != NULL)
-		rcc_strvec_pushf(&command, "-T%s", rcc_data_script(l));
-	if (moves_stack(l) && layout_object != NULL)
-		rcc_strvec_pushf(&command, "--entry=%s", RCC_STACK_ENTRY);
-	if (map != NULL)
-		rcc_strvec_pushf(&command, "-Map=%s", map);
-	rcc_command_shorten(l, &command);
-	prepare_lto(l);
-	tune_linker(l);
-	drop_inputs(l);
-	status = rcc_relay_run(l, command.item, map != NULL);
-	rcc_strvec_release(&command);
-	return status;
-}
-
-/*
- * The first link of a padded one, to learn what will be in the program
- * (padding.h).  The second one need not compile again what LTO made.
- */
-static int probe(struct rcc_link *l, const size_t *order,
-		 const char *layout_object, struct rcc_filler **filler,
-		 size_t *n_fillers)
-{
-	const char *output = l->output;
-	bool keep_lto = l->keep_lto;
-	char *map = rcc_mem_printf("%s/map", l->tmp_dir);
-	char *program = rcc_mem_printf("%s/probe", l->tmp_dir);
-	int status;
-
-	l->output = program;
-	l->keep_lto = true;
-	status = run_linker(l, order, layout_object, map);
-	l->output = output;
-	l->keep_lto = keep_lto;
-	if (status == 0 &&
-	    rcc_padding_plan(map, rcc_placement_map_begin(l), l->settings,
-			     filler, n_fillers) != 0)
-		rcc_die_errno("cannot read \"%s\"", map);
-	if (l->kept_lto == NULL && l->has_ir)
-		l->kept_lto = l->probed_lto = rcc_mem_printf(
-			"%s/lto/" RCC_LTO_KEPT_LIST, l->tmp_dir);
-	if (l->kept_lto != NULL && access(l->kept_lto, R_OK) != 0)
-		l->kept_lto = NULL; /* the linker did it without the plugin */
-	free(map);
-	free(program);
-	return status;
-}
-
-static int link_laid_out(struct rcc_link *l, bool is_obstructed)
-{
-	const struct rcc_settings *set = l->settings;
-	bool pads = (set->factors & RCC_FACTOR_PADDING) != 0 &&
-		    !set->is_original && set->padding_max != 0;
-	size_t *order = order_inputs(l);
-	char *object = write_layout_object(l, is_obstructed, NULL, 0);
-	struct rcc_filler *filler = NULL;
-	size_t n_fillers = 0;
-	int status = 0;
-
-	if (pads && object != NULL) {
-		status = probe(l, order, object, &filler, &n_fillers);
-		free(object);
-		object = write_layout_object(l, is_obstructed, filler,
-					     n_fillers);
+	/* -o /dev/null: a build system's probe */
+	if (!is_regular(output))
+		return 0;
+	err = rcc_output_open(&out, output, reason);
+	if (err != 0) {
+		warn_of_note(output, err, reason);
+		return 0;
 	}
+	err = verify(w, &out, &is_randomised, why);
+	if (err == 0)
+		warn_of_note(output,
+			     rcc_layout_note_stamp(output, &out,
+						   !is_randomised),
+			     reason);
+	rcc_output_release(&out);
+	return err;
+}
+
+/* ---- All phases --------------------------------------------------------- */
+
+static int make_layout(struct layout *w, struct rcc_refusal *why)
+{
+	int status = choose_placement(w, why);
+
 	if (status == 0)
-		status = run_linker(l, order, object, NULL);
-	l->n_ranked += count_lto(l);
-	if (status == 0 && object != NULL)
-		stamp(l);
-	free(filler);
-	free(object);
-	free(order);
+		status = open_dir(w, why);
+	if (status == 0)
+		status = copy_inputs(w, why);
+	if (status == 0)
+		status = plan_factors(w, why);
+	if (status == 0)
+		status = link_program(w, why);
+	if (status == 0 && w->object != NULL)
+		status = check_program(w, why);
 	return status;
 }
 
-int rcc_link_run(struct rcc_link *l)
+int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 {
-	struct rcc_settings set = *l->settings;
-	const struct rcc_settings *asked = l->settings;
-	const char *remedy = "";
-	const char *problem;
+	struct layout w = {.link = l,
+			   .request = *l->request,
+			   .settings = *l->request->settings};
 	int status;
 
-	problem = rcc_placement_choose(l, &remedy);
-	if (problem == NULL)
-		problem = rcc_data_obstacle(l, &remedy);
-	if (problem != NULL) {
-		rcc_link_unsupported(l, problem, remedy);
-		set.factors = 0;
-		l->settings = &set;
-	}
-	rcc_process_hold_signals();
-	create_tmp_dir(l);
-	rcc_inputs_fill_thin(l);
-	if (problem == NULL && rcc_placement_prepare(l) != 0)
-		rcc_die_errno("cannot write in \"%s\"", l->tmp_dir);
-	rcc_views_rank(l);
-	rcc_views_rename(l);
-	rcc_data_plan(l);
-	rcc_stack_plan(l);
-	status = link_laid_out(l, problem != NULL);
-	l->settings = asked;
+	w.request.settings = &w.settings;
+	if (l->recorded != NULL)
+		w.lto_list = l->recorded->lto_list;
+	status = make_layout(&w, why);
+	rcc_ranks_release(&w.ranks);
+	rcc_private_copies_release(&w.copies);
+	rcc_data_factor_release(&w.data);
+	rcc_stack_factor_release(&w.stack);
+	rcc_input_order_release(&w.order);
+	free(w.filler);
+	free(w.sort_script);
+	free(w.object);
+	free(w.probed_lto);
 	return status;
 }
 
 void rcc_link_release(struct rcc_link *l)
 {
-	if (l->tmp_dir != NULL) {
-		if (l->settings->save_temps)
-			rcc_warn("temporary files kept in \"%s\"", l->tmp_dir);
-		else if (!l->is_used_dir &&
-			 rcc_file_remove_tree(l->tmp_dir) != 0)
-			rcc_warn("cannot remove \"%s\": %s", l->tmp_dir,
-				 strerror(errno));
-	}
-	tmp_dir_at_exit = NULL;
-	free(l->tmp_dir);
-	l->tmp_dir = NULL;
-	rcc_inputs_release(l);
-	rcc_ldargs_release(&l->args);
-	free(l->linker);
-	free(l->banner);
-	free(l->sort_script);
-	free(l->probed_lto);
-	rcc_pivots_release(&l->pivots);
-	rcc_data_release(&l->data);
-	rcc_stack_release(&l->stack);
-	rcc_strmap_release(&l->n_views);
-	rcc_process_release_signals();
+	rcc_script_files_release(&l->script_files);
+	rcc_inputs_release(&l->inputs);
+	rcc_work_dir_release(&l->dir);
 }

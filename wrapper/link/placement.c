@@ -1,37 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/link/placement.h"
 
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "wrapper/elf/object.h"
+#include "common/rank.h"
 #include "wrapper/order/member_order.h"
-#include "wrapper/link/inputs.h"
-#include "wrapper/line/script.h"
 
 #define BIT(kind) (1u << (kind))
-/* What all linkers have: the stack goes by --entry. */
+/* All linkers know --entry, which the stack needs. */
 #define COMMON_FACTORS                                                         \
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
 #define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
 
 static const struct traits {
 	const char *name;
-	enum rcc_placement placement;
-	/* Cold, hot and startup code stand together (as in a plain link), so
-	 * that the class decides before the rank. */
-	bool groups;
-	bool has_lto; /* gcc's; in the order of ranks */
+	enum rcc_placement_method method;
+	bool has_groups;
+	bool has_lto; /* it orders the functions of gcc's LTO by rank */
 	unsigned factors;
 	const char *map_begin;
 } traits_table[] = {
-	[RCC_LINKER_UNKNOWN] = {.placement = RCC_PLACE_NOT},
+	[RCC_LINKER_UNKNOWN] = {.method = RCC_PLACE_NOT},
 	[RCC_LINKER_BFD] = {"GNU ld", RCC_PLACE_BY_NAME, true, true, ~0u,
-			    /* What stands before it was thrown away. */
+			    /* Discarded sections are listed before it. */
 			    "\nLinker script and memory map\n"},
 	[RCC_LINKER_GOLD] = {"gold", RCC_PLACE_BY_NAME, true, true,
 			     MOST_FACTORS, "\nMemory map\n"},
@@ -41,14 +36,15 @@ static const struct traits {
 			     COMMON_FACTORS, NULL},
 };
 
-/* Options by which a linker orders sections on its own, or finds files where
- * we do not look. */
+/* Options by which a linker orders sections itself, or finds its files where
+ * randld does not look. */
 static const struct rival {
 	unsigned kinds;
 	const char *name;
 	const char *value; /* NULL: any */
-	/* Also for the original layout: it goes by section names, which are
-	 * not those of plain -ffunction-sections, or hides the inputs. */
+	/* Refused for the original layout too: the option sorts by section
+	 * names, which are not those of plain -ffunction-sections, or hides the
+	 * inputs. */
 	bool spoils_original;
 	const char *why; /* NULL: it orders sections by itself */
 } rival_table[] = {
@@ -73,18 +69,30 @@ static const struct rival {
 	 "makes the linker find its inputs elsewhere"},
 };
 
-/* What a problem is said in: both parts last as long as the program. */
-static char problem_text[256];
-static char remedy_text[256];
+/* What the link looks like to the checks below. */
+struct link {
+	const struct rcc_request *request;
+	const struct rcc_inputs *inputs;
+	const struct traits *traits;
+	bool is_original;
+};
 
-static const struct rival *find_rival(const struct rcc_link *l,
+static const char use_gnu_ld[] = "use GNU ld (-fuse-ld=bfd)";
+static const char no_lto_remedy[] =
+	"use GNU ld or gold (-fuse-ld=bfd), or compile without -flto";
+#define SORT_REMEDY "add *(SORT(.text.sorted.*)) before *(.text.*) in its .text"
+#define UNSORTED_SCRIPT "a linker script that does not sort .text.sorted.*"
+
+static const struct rival *find_rival(const struct link *l,
 				      const struct rcc_ld_word *w)
 {
+	const unsigned kind = BIT(l->request->linker->kind);
+
 	for (size_t i = 0; i < sizeof(rival_table) / sizeof(rival_table[0]);
 	     i++) {
 		const struct rival *r = &rival_table[i];
 
-		if (w->name != NULL && (r->kinds & BIT(l->linker_kind)) != 0 &&
+		if (w->name != NULL && (r->kinds & kind) != 0 &&
 		    strcmp(r->name, w->name) == 0 &&
 		    (r->value == NULL || strcmp(r->value, w->text) == 0))
 			return r;
@@ -92,252 +100,228 @@ static const struct rival *find_rival(const struct rcc_link *l,
 	return NULL;
 }
 
-static const char *rival_option(const struct rcc_link *l, const char **remedy)
+static int check_options(const struct link *l, struct rcc_refusal *why)
 {
-	for (size_t i = 0; i < l->args.n_words; i++) {
-		const struct rcc_ld_word *w = &l->args.word[i];
-		const struct rival *r = find_rival(l, w);
+	const struct rcc_ldargs *args = l->request->args;
 
-		if (r == NULL ||
-		    (l->settings->is_original && !r->spoils_original))
+	for (size_t i = 0; i < args->n_words; i++) {
+		const struct rival *r = find_rival(l, &args->word[i]);
+		bool is_short;
+
+		if (r == NULL || (l->is_original && !r->spoils_original))
 			continue;
-		snprintf(problem_text, sizeof(problem_text),
-			 "the option \"%s%s%s%s\" %s",
-
-			 strlen(r->name) == 1 ? "-" : "--", r->name,
-			 r->value == NULL	? ""
-			 : strlen(r->name) == 1 ? " "
-						: "=",
-			 r->value != NULL ? r->value : "",
-			 r->why != NULL ? r->why : "orders sections by itself");
-		*remedy = "leave that option out";
-		return problem_text;
+		is_short = strlen(r->name) == 1;
+		return rcc_refuse(
+			why, RCC_EUNSUP, "leave that option out",
+			"the option \"%s%s%s%s\" %s", is_short ? "-" : "--",
+			r->name,
+			r->value == NULL ? "" : is_short ? " " : "=",
+			r->value != NULL ? r->value : "",
+			r->why != NULL ? r->why : "orders sections by itself");
 	}
-	return NULL;
+	return 0;
 }
 
-/* How the user's script places code; false when that is in the way. */
-static const char *script_obstacle(struct rcc_link *l, const char **remedy)
+/* How the user's script places code. */
+static int check_script(struct rcc_placement *p, const struct link *l,
+			struct rcc_refusal *why)
 {
-	char *text = rcc_file_read(rcc_inputs_script(l), NULL);
-	enum rcc_script_code code = RCC_SCRIPT_ADDS;
+	const struct rcc_script *script = l->inputs->main_script;
 
-	if (text != NULL) /* else the linker says it */
-		code = rcc_script_code(text);
-	free(text);
-	switch (code) {
+	/* The linker reports a script that is not there. */
+	switch (script != NULL ? script->code : RCC_SCRIPT_ADDS) {
 	case RCC_SCRIPT_ADDS:
-		return NULL;
+		return 0;
 	case RCC_SCRIPT_SORTS:
-		l->placement = RCC_PLACE_BY_NAME;
-		l->script_sorts = true;
-		return NULL;
+		p->method = RCC_PLACE_BY_NAME;
+		p->script_sorts = true;
+		return 0;
 	case RCC_SCRIPT_KEEPS_ORDER:
-		l->placement = RCC_PLACE_BY_HEADER;
-		return NULL;
+		p->method = RCC_PLACE_BY_HEADER;
+		return 0;
 	case RCC_SCRIPT_NAMES:
-		*remedy = "take out the patterns .text.NAME";
-		return "the linker script places functions by the names of "
-		       "their sections";
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "take out the patterns .text.NAME",
+				  "the linker script places functions by the "
+				  "names of their sections");
 	default:
 		break;
 	}
-	if (l->settings->is_original)
-		return NULL;
-	*remedy = "add *(SORT(.text.sorted.*)) before *(.text.*) in its .text";
-	return "the linker script does not sort .text.sorted.*";
+	if (l->is_original)
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP, SORT_REMEDY,
+			  "the linker script does not sort .text.sorted.*");
 }
 
-/* Factors that this way of placing cannot have. */
-static const char *missing_factor(const struct rcc_link *l, const char **remedy)
+/* Factors that this linker, or this way of placing, does not have. */
+static int check_factors(const struct rcc_placement *p, const struct link *l,
+			 struct rcc_refusal *why)
 {
-	const struct traits *t = &traits_table[l->linker_kind];
+	const struct traits *t = l->traits;
+	const bool by_script = t->method != p->method;
 	unsigned can = t->factors;
 	unsigned missing;
 	char names[RCC_FACTORS_TEXT_MAX];
 
-	if (l->placement == RCC_PLACE_BY_HEADER)
+	if (p->method == RCC_PLACE_BY_HEADER)
 		can &= COMMON_FACTORS;
-	missing = l->settings->factors & ~can;
-	if (missing == 0 || l->settings->is_original)
-		return NULL;
-	snprintf(problem_text, sizeof(problem_text),
-		 "%s cannot place by the factor %s%s", t->name,
-		 rcc_rank_factors_text(missing, names),
-		 t->placement != l->placement
-			 ? " under a linker script that does not sort "
-			   ".text.sorted.*"
-			 : "");
-	snprintf(remedy_text, sizeof(remedy_text),
-		 "%s, or leave %s out of RANDCC_FACTORS",
-		 t->placement != l->placement
-			 ? "add *(SORT(.text.sorted.*)) before *(.text.*) in "
-			   "its .text"
-			 : "use GNU ld (-fuse-ld=bfd)",
-		 names);
-	*remedy = remedy_text;
-	return problem_text;
+	missing = l->request->settings->factors & ~can;
+	if (missing == 0 || l->is_original)
+		return 0;
+	rcc_rank_factors_text(missing, names);
+	rcc_refuse(why, RCC_EUNSUP, NULL,
+		   "%s cannot place by the factor %s%s", t->name, names,
+		   by_script ? " under " UNSORTED_SCRIPT : "");
+	rcc_refusal_remedy(why, "%s, or leave %s out of RANDCC_FACTORS",
+			   by_script ? SORT_REMEDY : use_gnu_ld, names);
+	return RCC_EUNSUP;
 }
 
 /*
- * Bytecode of gcc's among the inputs.  lld has no plugins: it would silently
- * link the machine code that fat objects have besides, in the original layout
- * too.  Without -plugin on the line no linker does more.
+ * gcc's bytecode among the inputs.  lld has no plugins: it would silently link
+ * the machine code that fat objects have besides, in the original layout too.
+ * Without -plugin on the line every linker does that.
  */
-static const char *lto_obstacle(const struct rcc_link *l, const char **remedy)
+static int check_lto(const struct rcc_placement *p, const struct link *l,
+		     struct rcc_refusal *why)
 {
-	const struct traits *t = &traits_table[l->linker_kind];
-
-	if (!l->has_ir || !l->args.has_plugin)
-		return NULL;
-	if (l->linker_kind == RCC_LINKER_LLD) {
-		*remedy = "use GNU ld or gold (-fuse-ld=bfd), or compile "
-			  "without -flto";
-		return "lld cannot link gcc's LTO objects";
-	}
-	if (l->settings->is_original)
-		return NULL;
-	if (!t->has_lto) {
-		snprintf(problem_text, sizeof(problem_text),
-			 "%s cannot order functions across the parts of an "
-			 "LTO program",
-			 t->name);
-		*remedy = "use GNU ld or gold (-fuse-ld=bfd), or compile "
-			  "without -flto";
-		return problem_text;
-	}
-	if (l->placement == RCC_PLACE_BY_NAME)
-		return NULL;
-	*remedy = "add *(SORT(.text.sorted.*)) before *(.text.*) in its .text";
-	return "the linker script does not sort .text.sorted.*, as an LTO "
-	       "program needs";
+	if (!l->inputs->has_ir || !l->request->args->has_plugin)
+		return 0;
+	if (l->request->linker->kind == RCC_LINKER_LLD)
+		return rcc_refuse(why, RCC_EUNSUP, no_lto_remedy,
+				  "lld cannot link gcc's LTO objects");
+	if (l->is_original)
+		return 0;
+	if (!l->traits->has_lto)
+		return rcc_refuse(why, RCC_EUNSUP, no_lto_remedy,
+				  "%s cannot order functions across the parts "
+				  "of an LTO program",
+				  l->traits->name);
+	if (p->method == RCC_PLACE_BY_NAME)
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP, SORT_REMEDY,
+			  "the linker script does not sort .text.sorted.*, as "
+			  "an LTO program needs");
 }
 
-/* An archive with several units, whose order is that of the archive (or of
- * need) where ranks do not decide. */
-static const struct rcc_link_input *archive_of_units(const struct rcc_link *l)
+/* An archive of several units that stand in the archive's order, or in the order
+ * in which they are needed, since ranks do not decide. */
+static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
+						const struct rcc_inputs *inputs)
 {
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const struct rcc_object_file *f = &l->input[i].file;
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_object_file *f = &inputs->item[i].file;
 		size_t n = 0;
 
-		if (f->kind != RCC_FILE_ARCHIVE &&
-		    f->kind != RCC_FILE_THIN_ARCHIVE)
+		if (f->kind != RCC_FILE_ARCHIVE ||
+		    (p->moves_members && rcc_member_order_is_possible(&f->map)))
 			continue;
-		if (rcc_placement_orders_members(l) &&
-		    rcc_memberorder_can(&f->map))
-			continue;
-		if (f->kind == RCC_FILE_THIN_ARCHIVE)
-			return &l->input[i];
 		for (size_t k = 0; k < f->n_objects; k++)
 			n += f->object[k].n_functions != 0;
 		if (n > 1)
-			return &l->input[i];
+			return &inputs->item[i];
 	}
 	return NULL;
 }
 
-static const char *archive_obstacle(const struct rcc_link *l,
-				    const char **remedy)
+static int check_archives(const struct rcc_placement *p, const struct link *l,
+			  struct rcc_refusal *why)
 {
-	const struct rcc_link_input *in = NULL;
+	const bool has_script = l->request->args->script != NULL;
+	const struct rcc_input *in = NULL;
 
-	if (l->placement == RCC_PLACE_BY_HEADER && !l->settings->is_original &&
-	    (l->settings->factors & RCC_FACTOR_UNITS) != 0)
-		in = archive_of_units(l);
+	if (p->method == RCC_PLACE_BY_HEADER &&
+	    rcc_request_has(l->request, RCC_FACTOR_UNITS))
+		in = archive_of_units(p, l->inputs);
 	if (in == NULL)
-		return NULL;
-	snprintf(problem_text, sizeof(problem_text),
-		 "%s cannot move the units of the archive \"%s\"%s",
-		 traits_table[l->linker_kind].name,
-		 rcc_file_base(l->args.word[in->word].text),
-		 l->args.script != NULL
-			 ? " under a linker script that does not sort "
-			   ".text.sorted.*"
-			 : "");
-	*remedy = l->args.script != NULL
-			  ? "add *(SORT(.text.sorted.*)) before *(.text.*) in "
-			    "its .text, or leave units out of RANDCC_FACTORS"
-			  : "use GNU ld (-fuse-ld=bfd), or leave units out of "
-			    "RANDCC_FACTORS";
-	return problem_text;
+		return 0;
+	rcc_refuse(why, RCC_EUNSUP, NULL,
+		   "%s cannot move the units of the archive \"%s\"%s",
+		   l->traits->name,
+		   rcc_file_base(l->request->args->word[in->word].text),
+		   has_script ? " under " UNSORTED_SCRIPT : "");
+	rcc_refusal_remedy(why, "%s, or leave units out of RANDCC_FACTORS",
+			   has_script ? SORT_REMEDY : use_gnu_ld);
+	return RCC_EUNSUP;
 }
 
-const char *rcc_placement_choose(struct rcc_link *l, const char **remedy)
+int rcc_placement_choose(struct rcc_placement *p,
+			 const struct rcc_request *request,
+			 const struct rcc_inputs *inputs,
+			 struct rcc_refusal *why)
 {
-	const struct traits *t = &traits_table[l->linker_kind];
-	const char *problem = NULL;
-
-	l->placement = t->placement;
-	l->groups = t->groups;
-	l->script_sorts = false;
-	if (t->placement == RCC_PLACE_NOT) {
-		*remedy = "use GNU ld (-fuse-ld=bfd)";
-		return l->settings->is_original
-			       ? NULL
-			       : "the linker is none that randcc knows";
-	}
-	if (l->args.script != NULL)
-		problem = script_obstacle(l, remedy);
-	if (problem == NULL)
-		problem = rival_option(l, remedy);
-	if (problem == NULL)
-		problem = lto_obstacle(l, remedy);
-	if (problem == NULL)
-		problem = missing_factor(l, remedy);
-	if (problem == NULL)
-		problem = archive_obstacle(l, remedy);
-	return problem;
-}
-
-/*
- * lld sorts by name only where a script says so.  Its .text stands just before
- * .init, which is known from the inputs; a program without .init has hardly
- * other code than .text, and there OVERWRITE_SECTIONS puts it last.  What the
- * pattern does not take, lld appends.
- */
-static bool has_init(const struct rcc_link *l)
-{
-	for (size_t i = 0; i < l->n_inputs; i++)
-		for (size_t k = 0; k < l->input[i].file.n_objects; k++)
-			if ((l->input[i].file.object[k].traits &
-			     RCC_OBJECT_HAS_INIT) != 0)
-				return true;
-	return false;
-}
-
-int rcc_placement_prepare(struct rcc_link *l)
-{
-	static const char text[] = ".text : { *(SORT(.text.sorted.*)) }";
-	char *script;
-	char *path;
+	const struct rcc_linker *linker = request->linker;
+	const struct link l = {.request = request,
+			       .inputs = inputs,
+			       .traits = &traits_table[linker->kind],
+			       .is_original = request->settings->is_original};
 	int err;
 
-	if (l->linker_kind != RCC_LINKER_LLD || l->settings->is_original ||
-	    l->placement != RCC_PLACE_BY_NAME || l->script_sorts)
-		return 0;
-	if (has_init(l))
-		script = rcc_mem_printf(
-			"SECTIONS { %s } INSERT BEFORE .init;\n", text);
-	else
-		script = rcc_mem_printf("OVERWRITE_SECTIONS { %s }\n", text);
-	path = rcc_mem_printf("%s/sort.ld", l->tmp_dir);
-	err = rcc_file_replace(path, script, strlen(script), 0600);
+	*p = (struct rcc_placement){.method = l.traits->method,
+				    .has_groups = l.traits->has_groups,
+				    .map_begin = l.traits->map_begin};
+	if (p->method == RCC_PLACE_NOT) {
+		if (l.is_original)
+			return 0;
+		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
+				  "unknown linker \"%s\"", linker->path);
+	}
+	err = check_script(p, &l, why);
+	p->keeps_objects_in_order = linker->kind == RCC_LINKER_MOLD;
+	p->moves_members = linker->kind == RCC_LINKER_MOLD &&
+			   p->method == RCC_PLACE_BY_HEADER;
 	if (err == 0)
-		l->sort_script = path;
-	else
-		free(path);
-	free(script);
+		err = check_options(&l, why);
+	if (err == 0)
+		err = check_lto(p, &l, why);
+	if (err == 0)
+		err = check_factors(p, &l, why);
+	if (err == 0)
+		err = check_archives(p, &l, why);
 	return err;
 }
 
-bool rcc_placement_orders_members(const struct rcc_link *l)
+/*
+ * lld sorts by name only where a script says so.  lld's .text stands just
+ * before .init, and whether there is an .init is known from the inputs.  A
+ * program without one has hardly any code outside .text, and there
+ * OVERWRITE_SECTIONS puts .text last.  lld appends sections that the pattern
+ * does not match.
+ */
+static bool has_init(const struct rcc_inputs *inputs)
 {
-	return l->placement == RCC_PLACE_BY_HEADER &&
-	       l->linker_kind == RCC_LINKER_MOLD;
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_object_file *f = &inputs->item[i].file;
+
+		for (size_t k = 0; k < f->n_objects; k++)
+			if ((f->object[k].traits & RCC_OBJECT_HAS_INIT) != 0)
+				return true;
+	}
+	return false;
 }
 
-const char *rcc_placement_map_begin(const struct rcc_link *l)
+int rcc_placement_write_script(const struct rcc_placement *p,
+			       const struct rcc_request *request,
+			       const struct rcc_inputs *inputs,
+			       const char *dir, char **path,
+			       struct rcc_refusal *why)
 {
-	return traits_table[l->linker_kind].map_begin;
+	static const char before_init[] =
+		"SECTIONS { .text : { *(SORT(.text.sorted.*)) } } "
+		"INSERT BEFORE .init;\n";
+	static const char without_init[] =
+		"OVERWRITE_SECTIONS { .text : { *(SORT(.text.sorted.*)) } }\n";
+	const char *script;
+
+	*path = NULL;
+	if (request->linker->kind != RCC_LINKER_LLD ||
+	    request->settings->is_original ||
+	    p->method != RCC_PLACE_BY_NAME || p->script_sorts)
+		return 0;
+	script = has_init(inputs) ? before_init : without_init;
+	*path = rcc_mem_printf("%s/sort.ld", dir);
+	if (rcc_file_replace(*path, script, strlen(script), 0600) != 0)
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"",
+				  *path);
+	return 0;
 }

@@ -1,39 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How a linker is made to place functions by rank: what each linker can do,
- * and what a link asks of it that it cannot.  All that is special to one
- * linker, but for how it is found (linker.h), is here; doc/LINKERS.md is the
- * same table for users.
- *
- *	by name		the linker sorts sections .text.sorted.* by name, and
- *			ranks are written into the names: GNU ld and gold by
- *			themselves, lld by a script of ours
- *	by header	the linker keeps the order of an object's section
- *			headers, and the headers are put in the order of ranks:
- *			mold, and others under a script that does not sort.
- *			Units stay whole, and nothing stands between functions.
+ * and what a link asks of it that it cannot do.  Everything that is special to
+ * one linker is here, except how it is recognised (wrapper/line/linker.h);
+ * doc/LINKERS.md is the same table for users.
  */
 #ifndef RCC_WRAPPER_LINK_PLACEMENT_H
 #define RCC_WRAPPER_LINK_PLACEMENT_H
 
-#include "wrapper/link/link.h"
+#include <stdbool.h>
 
-/*
- * Choose l->placement.  Returns why the link cannot be laid out as asked, with
- * what would work in *remedy, or NULL.  In the original layout only what takes
- * away the original order is in the way.  Both strings stay.
- */
-const char *rcc_placement_choose(struct rcc_link *l, const char **remedy);
+#include "common/refusal.h"
+#include "wrapper/line/request.h"
+#include "wrapper/link/inputs.h"
 
-/* Write what the linker needs to sort by name, once there is l->tmp_dir.  0 or
- * RCC_ESYS. */
-int rcc_placement_prepare(struct rcc_link *l);
+enum rcc_placement_method {
+	RCC_PLACE_NOT, /* unknown linker */
+	/* The linker sorts sections .text.sorted.* by name, and ranks are
+	 * written into the names: GNU ld and gold by their default scripts, lld
+	 * by a script of ours. */
+	RCC_PLACE_BY_NAME,
+	/* The linker keeps the order of an object's section headers, and the
+	 * headers are put in the order of ranks: mold, and other linkers under
+	 * a script that does not sort.  Units stay whole, and filler cannot
+	 * stand between functions. */
+	RCC_PLACE_BY_HEADER,
+};
 
-/* Whether members of archives can be moved within them: the linker takes them
- * as they lie there. */
-bool rcc_placement_orders_members(const struct rcc_link *l);
+struct rcc_placement {
+	enum rcc_placement_method method;
+	/* Cold, hot and startup code stand together, so a function's class
+	 * goes before its rank. */
+	bool has_groups;
+	/* The user's script sorts by name. */
+	bool script_sorts;
+	/* The linker takes the members of an archive in the archive's order,
+	 * so that they can be moved within it. */
+	bool moves_members;
+	/* The linker takes objects in the order of its line, with the sections
+	 * of one object after those of the other. */
+	bool keeps_objects_in_order;
+	/* The line of a map after which the linker lists what is in the
+	 * program; NULL: its maps cannot be read. */
+	const char *map_begin;
+};
 
-/* The first line of a map behind which it lists what is in the program. */
-const char *rcc_placement_map_begin(const struct rcc_link *l);
+/* Choose how.  Returns 0, or RCC_EUNSUP when the link cannot be laid out as
+ * asked.  The original layout is refused only where its order would be lost. */
+int rcc_placement_choose(struct rcc_placement *p,
+			 const struct rcc_request *request,
+			 const struct rcc_inputs *inputs,
+			 struct rcc_refusal *why);
+
+/* Write the script by which the linker sorts, besides the user's, into `dir`.
+ * *path is NULL if it needs none; caller frees.  0 or RCC_ESYS. */
+int rcc_placement_write_script(const struct rcc_placement *p,
+			       const struct rcc_request *request,
+			       const struct rcc_inputs *inputs,
+			       const char *dir, char **path,
+			       struct rcc_refusal *why);
 
 #endif

@@ -2,6 +2,7 @@
 #include "wrapper/link/private_copies.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,57 +12,60 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "wrapper/elf/object.h"
-#include "wrapper/elf/object_arrange.h"
-#include "wrapper/elf/object_order.h"
-#include "wrapper/record/content_store.h"
+#include "wrapper/link/script_copies.h"
 #include "wrapper/order/member_order.h"
-#include "wrapper/link/script_files.h"
-#include "wrapper/link/placement.h"
 
-/* A private path for a file known as `name`, in the first of the numbered
- * directories where that is free, or of that kind and another seed's.  It ends
- * as the user's path does: linker scripts choose files by their names
- * ("*src/fast.o"). */
-static char *private_path(struct rcc_link *l, const char *name, mode_t kind)
+static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
+{
+	return rcc_refuse(why, RCC_ESYS,
+			  "free some space there, or set TMPDIR to another "
+			  "directory",
+			  "cannot %s \"%s\"", verb, path);
+}
+
+/*
+ * A path for the copy of a file called `name`: in the first of the numbered
+ * directories that has no such file, or, in a directory that is reused, one of
+ * that kind by another seed.  The path ends as the user's does, since linker
+ * scripts choose files by their names ("*src/fast.o").  NULL: RCC_ESYS.
+ */
+static char *new_path(struct rcc_private_copies *c, const char *name,
+		      mode_t kind, struct rcc_refusal *why)
 {
 	int is_new;
-	struct rcc_strmap_slot *taken;
+	struct rcc_strmap_slot *used;
 
 	if (strstr(name, "..") != NULL)
 		name = rcc_file_base(name);
-	taken = rcc_strmap_at(&l->n_views, name, strlen(name), &is_new);
-	for (size_t k = taken->value;; k++) {
-		char *path = rcc_mem_printf("%s/%zu/%s", l->tmp_dir, k, name);
+	used = rcc_strmap_at(&c->n_used, name, strlen(name), &is_new);
+	for (size_t k = used->value;; k++) {
+		char *path = rcc_mem_printf("%s/%zu/%s", c->dir->path, k, name);
 		char *dir = rcc_mem_strndup(
 			path, (size_t)(rcc_file_base(path) - path) - 1);
+		int err = rcc_file_mkdirs(dir);
 		struct stat st;
 
-		if (rcc_file_mkdirs(dir) != 0) {
-			rcc_error_errno("cannot create \"%s\"", dir);
-			rcc_hint("free some space there, or set TMPDIR to "
-				 "another directory");
-			exit(RCC_EXIT_OURS);
-		}
+		if (err != 0)
+			no_room(why, "create", dir);
 		free(dir);
-		if (lstat(path, &st) != 0 ||
-		    (l->is_used_dir && (st.st_mode & S_IFMT) == kind)) {
-			taken->value = k + 1;
+		if (err == 0 && (lstat(path, &st) != 0 ||
+				 (c->dir->is_reused &&
+				  (st.st_mode & S_IFMT) == kind))) {
+			used->value = k + 1;
 			if (is_new)
-				taken->key = path + strlen(path) - taken->n;
+				used->key = path + strlen(path) - used->n;
 			return path;
 		}
 		free(path);
+		if (err != 0)
+			return NULL;
 	}
 }
 
-/* What the file is called on the line: --exclude-libs goes by it, and in a
- * replay in->path is that of the store. */
-static char *view_name(const struct rcc_link *l,
-		       const struct rcc_link_input *in)
+/* The file's name on the line, which --exclude-libs goes by.  On a replay
+ * in->path is a path in the store. */
+static char *name_of(const struct rcc_input *in, const struct rcc_ld_word *w)
 {
-	const struct rcc_ld_word *w = &l->args.word[in->word];
-
 	if (w->kind != RCC_LD_LIBRARY)
 		return rcc_mem_strdup(w->text);
 	if (w->text[0] == ':')
@@ -70,200 +74,155 @@ static char *view_name(const struct rcc_link *l,
 			      in->file.kind == RCC_FILE_SHARED ? ".so" : ".a");
 }
 
-static int write_bytes(int fd, const struct rcc_link_input *in)
+static int write_bytes(int fd, const struct rcc_input *in,
+		       const size_t *member_order)
 {
-	if (in->order != NULL)
-		return rcc_memberorder_write(fd, &in->file, in->order);
+	if (member_order != NULL)
+		return rcc_member_order_write(fd, &in->file, member_order);
 	return rcc_file_write_fd(fd, in->file.map.data, in->file.map.n);
 }
 
-static void write_view(struct rcc_link *l, struct rcc_link_input *in)
+static int write_copy(struct rcc_private_copies *c, size_t i,
+		      const struct rcc_input *in, const struct rcc_ld_word *w,
+		      const size_t *member_order, struct rcc_refusal *why)
 {
-	char *name = view_name(l, in);
+	char *name = name_of(in, w);
+	int err = 0;
 	int fd;
 
-	in->view = private_path(l, name, S_IFREG);
+	c->path[i] = new_path(c, name, S_IFREG, why);
 	free(name);
-	/* Another seed's copy has the same size. */
-	fd = open(in->view, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0 || write_bytes(fd, in) != 0 || close(fd) != 0) {
-		rcc_error_errno("cannot write \"%s\"", in->view);
-		rcc_hint("free some space there, or set TMPDIR to another "
-			 "directory");
-		exit(RCC_EXIT_OURS);
-	}
+	if (c->path[i] == NULL)
+		return RCC_ESYS;
+	/* Not truncated: another seed's copy has the same size. */
+	fd = open(c->path[i], O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		err = write_bytes(fd, in, member_order);
+	if (fd < 0 || err != 0)
+		err = no_room(why, "write", c->path[i]);
+	if (fd >= 0 && close(fd) != 0 && err == 0)
+		err = no_room(why, "write", c->path[i]);
+	return err;
 }
 
-/* Returns how many functions moved. */
-static size_t order_headers(const struct rcc_link *l, struct rcc_object_file *f)
+static int rank_input(struct rcc_private_copies *c, size_t i,
+		      struct rcc_input *in, const struct rcc_ld_word *w,
+		      struct rcc_ranks *ranks, struct rcc_refusal *why)
 {
-	size_t n = 0;
+	size_t *member_order;
+	int err = 0;
 
-	if (l->settings->is_original ||
-	    (l->settings->factors & RCC_FACTOR_FUNCTIONS) == 0)
-		return 0;
-	for (size_t i = 0; i < f->n_objects; i++)
-		n += rcc_object_order_headers(f, &f->object[i]);
-	return n;
+	if (rcc_ranks_set(ranks, in, &member_order))
+		err = write_copy(c, i, in, w, member_order, why);
+	free(member_order);
+	return err;
 }
 
-/* Fewer functions than this are in no order that the linker would take long
- * over. */
-#define ARRANGED_AT_LEAST 64
-
-/* What only saves the linker time.  A script may have no place for pivots. */
-static bool can_arrange(const struct rcc_link *l)
-{
-	return l->linker_kind == RCC_LINKER_BFD && !l->settings->is_original &&
-	       l->settings->factors != 0 && l->args.script == NULL &&
-	       !l->args.lists_sections;
-}
-
-static void arrange(struct rcc_link *l, struct rcc_object_file *f)
-{
-	if (!can_arrange(l))
-		return;
-	for (size_t i = 0; i < f->n_objects; i++) {
-		if (f->object[i].n_functions < ARRANGED_AT_LEAST)
-			continue;
-		rcc_object_arrange(f, &f->object[i],
-				   (l->settings->factors & RCC_FACTOR_DATA) !=
-					   0,
-				   &l->pivots);
-	}
-}
-
-/* Returns how many members moved. */
-static size_t order_members(const struct rcc_link *l, struct rcc_link_input *in)
-{
-	const char *name = l->args.word[in->word].text;
-	uint64_t seed = rcc_rank_hash(name, strlen(name), l->settings->seed);
-
-	if (!rcc_placement_orders_members(l) || l->settings->is_original ||
-	    (l->settings->factors & RCC_FACTOR_UNITS) == 0 ||
-	    in->file.kind != RCC_FILE_ARCHIVE || l->args.allows_muldefs ||
-	    rcc_settings_pins(l->settings, name))
-		return 0;
-	return rcc_memberorder_shuffle(&in->file, seed, &in->order);
-}
-
-/* Rank, and write a copy if that changed the file. */
-static void rank_input(struct rcc_link *l, struct rcc_link_input *in,
-		       struct rcc_rerank *rerank)
-{
-	in->is_changed = rcc_rerank_file(rerank, &in->file);
-	if (rerank->keeps_names) {
-		size_t n = order_headers(l, &in->file);
-		size_t n_members = order_members(l, in);
-
-		in->is_changed |= n + n_members != 0;
-		l->n_ranked += n;
-		l->n_moved += n_members;
-	} else if (in->is_changed) {
-		arrange(l, &in->file);
-	}
-	if (in->is_changed)
-		write_view(l, in);
-}
-
-/* The bytes of one object, as they are changed. */
-struct room {
+/* Memory for the bytes of one object while they are changed. */
+struct buffer {
 	unsigned char *bytes;
 	size_t n;
 };
 
 /*
- * An object is changed nearly everywhere, an archive here and there.  So the
- * one's bytes are changed elsewhere, where those of the object before were: that
- * is faster than a fault for each page of the mapping, which is where the
- * other's are changed.
+ * Nearly all of an object's pages change, but few of an archive's.  So objects
+ * are changed in a buffer that serves one after the other, which is faster than
+ * a page fault for each page of the mapping; archives are changed where they
+ * are mapped.
  */
-static void rank_input_in(struct room *room, struct rcc_link *l,
-			  struct rcc_link_input *in, struct rcc_rerank *rerank)
+static int rank_in_buffer(struct buffer *buffer, struct rcc_private_copies *c,
+			  size_t i, struct rcc_input *in,
+			  const struct rcc_ld_word *w, struct rcc_ranks *ranks,
+			  struct rcc_refusal *why)
 {
 	struct rcc_file_map map = in->file.map;
+	int err;
 
-	if (in->file.kind != RCC_FILE_OBJECT || in->file.n_functions == 0) {
-		rank_input(l, in, rerank);
-		return;
+	if (in->file.kind != RCC_FILE_OBJECT || in->file.n_functions == 0)
+		return rank_input(c, i, in, w, ranks, why);
+	if (buffer->bytes == NULL || buffer->n < map.n) {
+		free(buffer->bytes);
+		buffer->bytes = rcc_mem_alloc(map.n);
+		buffer->n = map.n;
 	}
-	if (room->bytes == NULL || room->n < map.n) {
-		free(room->bytes);
-		room->bytes = rcc_mem_alloc(map.n);
-		room->n = map.n;
-	}
-	memcpy(room->bytes, map.data, map.n);
-	in->file.map.data = room->bytes;
-	rank_input(l, in, rerank);
+	memcpy(buffer->bytes, map.data, map.n);
+	in->file.map.data = buffer->bytes;
+	err = rank_input(c, i, in, w, ranks, why);
 	in->file.map = map;
+	return err;
 }
 
-void rcc_views_rank(struct rcc_link *l)
+int rcc_private_copies_write(struct rcc_private_copies *c,
+			     const struct rcc_ldargs *args,
+			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,
+			     const struct rcc_work_dir *dir,
+			     struct rcc_refusal *why)
 {
-	struct rcc_rerank rerank;
-	struct room room = {0};
+	struct buffer buffer = {0};
+	int err = 0;
 
-	rcc_rerank_init(&rerank, l->settings, false);
-	rerank.keeps_names = l->placement == RCC_PLACE_BY_HEADER;
-	rerank.has_groups = l->groups;
-	l->n_ranked = 0;
-	l->n_moved = 0;
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		struct rcc_link_input *in = &l->input[i];
+	*c = (struct rcc_private_copies){.n = inputs->n, .dir = dir};
+	c->path = rcc_mem_calloc(c->n, sizeof(*c->path));
+	for (size_t i = 0; i < c->n && err == 0; i++) {
+		struct rcc_input *in = &inputs->item[i];
 
 		/* One copy of an archive serves wherever it is named. */
-		if (in->same_as != SIZE_MAX &&
-		    l->input[in->same_as].view != NULL)
-			in->view = rcc_mem_strdup(l->input[in->same_as].view);
+		if (in->same_as != SIZE_MAX && c->path[in->same_as] != NULL)
+			c->path[i] = rcc_mem_strdup(c->path[in->same_as]);
 		if (in->is_open)
-			rank_input_in(&room, l, in, &rerank);
+			err = rank_in_buffer(&buffer, c, i, in,
+					     &args->word[in->word], ranks, why);
 	}
-	if (!rerank.keeps_names)
-		l->n_ranked = rerank.n_ranked;
-	rcc_rerank_release(&rerank);
-	free(room.bytes);
+	free(buffer.bytes);
+	return err;
 }
 
-/*
- * Without a soname a shared library that is named by a path is needed by that
- * very path, so a replay must name it as the link did: it can only be the file
- * that was recorded.
- */
-static bool stays_in_place(const struct rcc_link_input *in,
-			   const struct rcc_ld_word *w)
+/* A shared library without a soname that is named by a path is needed by that
+ * very path, so a replay must name it as the first link did (replay.c checks
+ * that it is the recorded file). */
+static bool is_needed_by_path(const struct rcc_input *in,
+			      const struct rcc_ld_word *w)
 {
-	char now[RCC_CONTENT_ID_LEN + 1];
-
-	if (w->kind != RCC_LD_FILE || in->file.kind != RCC_FILE_SHARED ||
-	    in->file.has_soname)
-		return false;
-	if (rcc_content_id(w->text, now) == 0 &&
-	    strcmp(now, rcc_file_base(in->path)) == 0)
-		return true;
-	rcc_error("\"%s\" has no soname and is not what it was when the link "
-		  "was recorded",
-		  w->text);
-	rcc_hint("build that library again, or give it a soname "
-		 "(-Wl,-soname=NAME) and record again");
-	exit(RCC_EXIT_OURS);
+	return w->kind == RCC_LD_FILE && in->file.kind == RCC_FILE_SHARED &&
+	       !in->file.has_soname;
 }
 
-void rcc_views_rename(struct rcc_link *l)
+int rcc_private_copies_rename(struct rcc_private_copies *c,
+			      const struct rcc_ldargs *args,
+			      const struct rcc_inputs *inputs,
+			      const struct rcc_recorded *recorded,
+			      struct rcc_refusal *why)
 {
-	for (size_t i = 0; l->stored != NULL && i < l->n_inputs; i++) {
-		struct rcc_link_input *in = &l->input[i];
-		const struct rcc_ld_word *w = &l->args.word[in->word];
+	int err = 0;
+
+	for (size_t i = 0; i < inputs->n && err == 0; i++) {
+		const struct rcc_input *in = &inputs->item[i];
+		const struct rcc_ld_word *w = &args->word[in->word];
 		char *name;
 
-		if (in->view != NULL || l->stored[in->word] == NULL ||
-		    stays_in_place(in, w))
+		if (c->path[i] != NULL || recorded->file[in->word] == NULL ||
+		    is_needed_by_path(in, w))
 			continue;
-		name = view_name(l, in);
+		name = name_of(in, w);
 		if (w->kind == RCC_LD_LIBRARY)
-			in->view = rcc_mem_printf("%s/%s", l->tmp_dir, name);
+			c->path[i] = rcc_mem_printf("%s/%s", c->dir->path,
+						    name);
 		else
-			in->view = private_path(l, name, S_IFLNK);
+			c->path[i] = new_path(c, name, S_IFLNK, why);
 		free(name);
-		rcc_named_view(l, in->path, in->view);
+		err = c->path[i] == NULL
+			      ? RCC_ESYS
+			      : rcc_script_copy_make(recorded, c->dir->path,
+						     in->path, c->path[i], why);
 	}
+	return err;
+}
+
+void rcc_private_copies_release(struct rcc_private_copies *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		free(c->path[i]);
+	free(c->path);
+	rcc_strmap_release(&c->n_used);
+	*c = (struct rcc_private_copies){0};
 }

@@ -1,19 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the linker is given in the place of the user's files: private copies, in
- * the link's temporary directory, which end as the user's paths do.  The files
- * themselves are never written to.
+ * The files that the linker is given in place of the user's: copies in the
+ * link's temporary directory, whose paths end as the user's do.  The user's
+ * files are never written to.
  */
 #ifndef RCC_WRAPPER_LINK_PRIVATE_COPIES_H
 #define RCC_WRAPPER_LINK_PRIVATE_COPIES_H
 
-#include "wrapper/link/link.h"
+#include "common/refusal.h"
+#include "common/strmap.h"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/link/inputs.h"
+#include "wrapper/link/ranks.h"
+#include "wrapper/link/recorded.h"
+#include "wrapper/link/work_dir.h"
 
-/* Rank the functions of all inputs, and write copies of those that changed.
- * Both end the program with a message when that cannot be done. */
-void rcc_views_rank(struct rcc_link *l);
+/* A zeroed struct has no copies. */
+struct rcc_private_copies {
+	/* By input: what the linker is given; NULL: the word as it is. */
+	char **path;
+	size_t n;
+	/* private */
+	const struct rcc_work_dir *dir;
+	struct rcc_strmap n_used; /* by name: how many copies have it */
+};
 
-/* A replay: files that it keeps under other names, under their own. */
-void rcc_views_rename(struct rcc_link *l);
+/* Rank the inputs and copy those that change.  The contents of the inputs'
+ * memory are the user's again afterwards, for objects; `dir` is borrowed.  0 or
+ * RCC_ESYS. */
+int rcc_private_copies_write(struct rcc_private_copies *c,
+			     const struct rcc_ldargs *args,
+			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,
+			     const struct rcc_work_dir *dir,
+			     struct rcc_refusal *why);
+
+/* On a replay: give files of the store, which are named by their content, the
+ * names that the user gave them.  0 or RCC_ESYS. */
+int rcc_private_copies_rename(struct rcc_private_copies *c,
+			      const struct rcc_ldargs *args,
+			      const struct rcc_inputs *inputs,
+			      const struct rcc_recorded *recorded,
+			      struct rcc_refusal *why);
+
+void rcc_private_copies_release(struct rcc_private_copies *c);
 
 #endif

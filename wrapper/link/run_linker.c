@@ -12,164 +12,108 @@
 
 #include "common/diag.h"
 #include "common/file.h"
-#include "common/mem.h"
 #include "common/process.h"
+#include "common/strbuf.h"
 
-/* The word whose private copy has its name at `at`, or NULL. */
-static const struct rcc_link_input *copy_named(const struct rcc_link *l,
-					       const char *at, size_t room)
+static void print(const struct rcc_user_names *names, int fd, FILE *out)
 {
-	const struct rcc_link_input *best = NULL;
-	size_t best_len = 0;
-
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const char *view = l->input[i].view;
-		size_t len = view != NULL ? strlen(view) : 0;
-
-		if (len > best_len && len <= room &&
-		    memcmp(at, view, len) == 0) {
-			best = &l->input[i];
-			best_len = len;
-		}
-	}
-	return best;
-}
-
-/* Write `text` with the names of private copies replaced by the user's. */
-static void put_mended(const struct rcc_link *l, const char *text, size_t n,
-		       FILE *out)
-{
-	size_t dir_len = strlen(l->tmp_dir);
-
-	while (n != 0) {
-		const char *hit = memmem(text, n, l->tmp_dir, dir_len);
-		const struct rcc_link_input *in;
-		size_t before = hit != NULL ? (size_t)(hit - text) : n;
-
-		fwrite(text, 1, before, out);
-		text += before;
-		n -= before;
-		if (n == 0)
-			break;
-		in = copy_named(l, text, n);
-		if (in != NULL) {
-			const struct rcc_ld_word *w = &l->args.word[in->word];
-
-			fputs(w->kind == RCC_LD_LIBRARY ? in->path : w->text,
-			      out);
-			text += strlen(in->view);
-			n -= strlen(in->view);
-		} else {
-			/* Our own object: by its name alone. */
-			text += dir_len + (n > dir_len);
-			n -= dir_len + (n > dir_len);
-		}
-	}
-	fflush(out);
-}
-
-static void relay(const struct rcc_link *l, int fd, FILE *out)
-{
+	struct rcc_strbuf restored = {0};
 	size_t n;
 	char *text = rcc_file_read_fd(fd, &n);
 
-	put_mended(l, text, n, out);
+	if (n != 0) {
+		rcc_user_names_add(names, text, n, &restored);
+		fwrite(restored.text, 1, restored.n, out);
+	}
+	fflush(out);
+	rcc_strbuf_release(&restored);
 	free(text);
 }
 
-/* Take the lines that name a file of ours with no counterpart out of a
- * dependency file: make would look for it.  Returns the new length. */
-static size_t drop_own_lines(const struct rcc_link *l, char *text)
+static int run(char *const command[], const struct rcc_user_names *names,
+	       bool is_silent, struct rcc_refusal *why)
 {
-	char *own = rcc_mem_printf("%s/randcc-layout.", l->tmp_dir);
-	char *out = text;
-	char *line = text;
+	int out = memfd_create("stdout", MFD_CLOEXEC);
+	int err = memfd_create("stderr", MFD_CLOEXEC);
+	int status = RCC_ESYS;
 
-	while (*line != '\0') {
-		size_t len = strcspn(line, "\n");
-
-		len += line[len] == '\n';
-		if (memmem(line, len, own, strlen(own)) == NULL) {
-			memmove(out, line, len);
-			out += len;
-		}
-		line += len;
+	if (out < 0 || err < 0) {
+		rcc_refuse(why, RCC_ESYS, NULL, "cannot create a memory file");
+	} else {
+		status = rcc_process_run(command, out, err);
+		if (status < 0)
+			rcc_refuse(why, RCC_ESYS, NULL,
+				   "cannot run the linker \"%s\"", command[0]);
 	}
-	*out = '\0';
-	free(own);
-	return (size_t)(out - text);
+	if (status > 0 || (status == 0 && !is_silent)) {
+		print(names, out, stdout);
+		print(names, err, stderr);
+	}
+	if (out >= 0)
+		close(out);
+	if (err >= 0)
+		close(err);
+	return status;
+}
+
+int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
+		   struct rcc_refusal *why)
+{
+	return run(command, names, false, why);
+}
+
+int rcc_run_linker_silently(char *const command[],
+			    const struct rcc_user_names *names,
+			    struct rcc_refusal *why)
+{
+	return run(command, names, true, why);
 }
 
 /* In place: the file may be a link to another. */
-static int overwrite(const char *path, const char *text, size_t n)
+static int overwrite(const char *path, const struct rcc_strbuf *text)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-	int err = fd >= 0 ? rcc_file_write_fd(fd, text, n) : RCC_ESYS;
+	int err = fd >= 0 ? rcc_file_write_fd(fd, text->text, text->n)
+			  : RCC_ESYS;
 
 	if (fd >= 0 && close(fd) != 0)
 		err = RCC_ESYS;
 	return err;
 }
 
-/* The map and the dependency file. */
-static void mend_files(const struct rcc_link *l)
+static void restore_file(const struct rcc_user_names *names,
+			 const struct rcc_ld_word *w)
 {
-	for (size_t i = 0; i < l->args.n_words; i++) {
-		const struct rcc_ld_word *w = &l->args.word[i];
-		struct stat st;
-		char *text;
-		char *mended = NULL;
-		size_t n;
-		FILE *out;
+	struct rcc_strbuf restored = {0};
+	size_t n;
+	char *text = rcc_file_read(w->text, &n);
 
-		if (w->kind != RCC_LD_OPTION_OUT || l->output != NULL ||
-		    w->text == l->args.output || stat(w->text, &st) != 0 ||
-		    !S_ISREG(st.st_mode))
-			continue;
-		text = rcc_file_read(w->text, &n);
-		if (text == NULL)
-			continue;
-		out = open_memstream(&mended, &n);
-		if (out != NULL && memmem(text, n, l->tmp_dir,
-					  strlen(l->tmp_dir)) != NULL) {
-			if (w->name != NULL &&
-			    strcmp(w->name, "dependency-file") == 0)
-				n = drop_own_lines(l, text);
-			else
-				n = strlen(text);
-			put_mended(l, text, n, out);
-			fclose(out);
-			out = NULL;
-			if (overwrite(w->text, mended, n) != 0)
-				rcc_warn("cannot rewrite \"%s\": %s", w->text,
-					 strerror(errno));
-		}
-		if (out != NULL)
-			fclose(out);
-		free(mended);
+	if (text == NULL ||
+	    memmem(text, n, names->dir, strlen(names->dir)) == NULL) {
 		free(text);
+		return;
 	}
+	n = strlen(text);
+	if (w->name != NULL && strcmp(w->name, "dependency-file") == 0)
+		n = rcc_user_names_drop_lines(names, text);
+	rcc_strbuf_add(&restored, "");
+	rcc_user_names_add(names, text, n, &restored);
+	if (overwrite(w->text, &restored) != 0)
+		rcc_warn("cannot rewrite \"%s\": %s", w->text, strerror(errno));
+	rcc_strbuf_release(&restored);
+	free(text);
 }
 
-int rcc_relay_run(struct rcc_link *l, char *const command[], bool is_rehearsal)
+void rcc_run_linker_restore_files(const struct rcc_user_names *names)
 {
-	int out = memfd_create("stdout", MFD_CLOEXEC);
-	int err = memfd_create("stderr", MFD_CLOEXEC);
-	int status;
+	const struct rcc_ldargs *args = names->args;
 
-	if (out < 0 || err < 0)
-		rcc_die_errno("cannot create a memory file");
-	status = rcc_process_run(command, out, err);
-	if (status < 0) {
-		rcc_error_errno("cannot run the linker \"%s\"", command[0]);
-		exit(RCC_EXIT_OURS);
+	for (size_t i = 0; i < args->n_words; i++) {
+		const struct rcc_ld_word *w = &args->word[i];
+		struct stat st;
+
+		if (w->kind == RCC_LD_OPTION_OUT && w->text != args->output &&
+		    stat(w->text, &st) == 0 && S_ISREG(st.st_mode))
+			restore_file(names, w);
 	}
-	if (!is_rehearsal || status != 0) {
-		relay(l, out, stdout);
-		relay(l, err, stderr);
-	}
-	close(out);
-	close(err);
-	mend_files(l);
-	return status;
 }

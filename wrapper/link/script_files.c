@@ -1,38 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/link/script_files.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/strvec.h"
-#include "wrapper/elf/object.h"
 #include "wrapper/elf/object_file.h"
-#include "wrapper/link/inputs.h"
 #include "wrapper/line/script.h"
 
-const struct rcc_link_kept *rcc_named_kept(const struct rcc_link *l,
-					   const char *script, const char *name)
-{
-	for (size_t i = 0; i < l->n_kept; i++)
-		if (strcmp(l->kept[i].script, rcc_file_base(script)) == 0 &&
-		    (name == NULL || strcmp(l->kept[i].name, name) == 0))
-			return &l->kept[i];
-	return NULL;
-}
+struct finder {
+	struct rcc_script_files *files;
+	const struct rcc_ldargs *args;
+	const struct rcc_inputs *inputs;
+	const struct rcc_recorded *recorded;
+	struct rcc_refusal *why;
+	const struct rcc_ld_word *word; /* that led here */
+	bool is_mri;			/* it is -c or --mri-script */
+	struct rcc_strvec done;		/* paths of scripts that were followed */
+};
 
-/* -lNAME, or looked for here, beside the script, and in the directories of -L;
- * NULL if it is not there. */
-static char *find_named(const struct rcc_link *l, size_t word,
-			const char *script, const char *name)
+/* A script that is being followed, and the one that names it. */
+struct link {
+	const char *path;
+	const struct link *by;
+};
+
+/* The file that a script calls `name`.  The linker looks in the working
+ * directory, beside the script, and in the directories of -L, and there only
+ * for -lNAME.  NULL if it is not there. */
+static char *find_file(const struct finder *f, const char *script,
+		       const char *name)
 {
-	const struct rcc_link_kept *kept = rcc_named_kept(l, script, name);
-	struct rcc_ld_word library = l->args.word[word];
+	const struct rcc_recorded_script_file *kept =
+		rcc_recorded_find(f->recorded, script, name);
+	struct rcc_ld_word library = *f->word;
 	const char *base = rcc_file_base(script);
 	char *dir = rcc_mem_strndup(script, (size_t)(base - script));
 	char *beside = rcc_file_join(dir[0] != '\0' ? dir : ".", name);
@@ -47,207 +52,169 @@ static char *find_named(const struct rcc_link *l, size_t word,
 	else if (access(beside, R_OK) == 0)
 		found = rcc_mem_strdup(beside);
 	else
-		found = rcc_inputs_find_library(l, &library);
+		found = rcc_inputs_find_library(f->inputs, f->args, &library);
 	free(dir);
 	free(beside);
 	free(as_library);
 	return found;
 }
 
-/* One script that is being read, and the one that names it. */
-struct reading {
-	const char *path;
-	const struct reading *by;
-};
-
-struct check {
-	struct rcc_link *l;
-	size_t word;		/* of the line, that led here */
-	bool is_mri;		/* that word is a -c */
-	struct rcc_strvec done; /* scripts that were read whole */
-	/* Not to check, but to list what is named; or NULL. */
-	struct rcc_named_list *list;
-};
-
-/* Whether a file that we do not give the linker ourselves has functions to
- * rank; *is_script when it is no object but may name some.  libc's and libgcc's
- * scripts name libgcc.a, which is on the line too: what is open need not be
- * read again. */
-static bool has_functions(const struct rcc_link *l, const char *path,
-			  bool *is_script)
+/* Read a file that a script names: whether it has functions to rank, and, if it
+ * may be a script itself, the facts of that; NULL: it is none.  Caller releases
+ * and frees them.  libc's and libgcc's scripts name libgcc.a, which is on the
+ * line too: an archive that is open need not be read again. */
+static struct rcc_script *read_file(const struct finder *f, const char *path,
+				    bool *has_functions)
 {
+	const struct rcc_inputs *inputs = f->inputs;
+	struct rcc_script *script = NULL;
 	struct rcc_object_file file;
-	char why[RCC_WHY_MAX];
-	bool has;
+	char reason[RCC_WHY_MAX];
 
-	*is_script = false;
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->input[i].is_open &&
-		    l->input[i].file.kind == RCC_FILE_ARCHIVE &&
-		    strcmp(l->input[i].path, path) == 0)
-			return l->input[i].file.n_functions != 0;
-	if (rcc_object_file_open(&file, path, false, why) != 0)
-		return false;
-	*is_script = file.kind == RCC_FILE_OTHER;
-	has = file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
+	*has_functions = false;
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_input *in = &inputs->item[i];
+
+		if (in->is_open && in->file.kind == RCC_FILE_ARCHIVE &&
+		    in->ordinary == NULL && strcmp(in->path, path) == 0) {
+			*has_functions = in->file.n_functions != 0;
+			return NULL;
+		}
+	}
+	/* The linker reports a file that cannot be read. */
+	if (rcc_object_file_open(&file, path, false, reason) != 0)
+		return NULL;
+	*has_functions =
+		file.n_functions != 0 || file.kind == RCC_FILE_THIN_ARCHIVE;
+	if (file.kind == RCC_FILE_OTHER) {
+		script = rcc_mem_alloc(sizeof(*script));
+		rcc_script_read(script, &file.map, f->is_mri);
+	}
 	rcc_object_file_release(&file);
-	return has;
+	return script;
 }
 
-static void report(struct rcc_link *l, const char *script, const char *name)
+static void add_file(struct finder *f, const char *script, const char *name,
+		     const char *path, bool has_functions)
 {
-	if (l->settings->pass_unsupported) {
-		rcc_warn("the linker script \"%s\" names \"%s\", whose "
-			 "functions are not randomised",
-			 script, name);
-		return;
-	}
-	rcc_error("the linker script \"%s\" names \"%s\", whose functions "
-		  "cannot be randomised there",
-		  script, name);
-	rcc_hint("name that file on the command line, or set "
-		 "RANDCC_UNSUPPORTED=pass to link without randomising it");
-	rcc_link_release(l);
-	exit(RCC_EXIT_OURS);
-}
-
-/* GNU ld follows such a circle for ever. */
-static void refuse_loop(struct rcc_link *l, const struct reading *script,
-			const char *path)
-{
-	for (const struct reading *r = script; r != NULL; r = r->by) {
-		if (strcmp(r->path, path) != 0)
-			continue;
-		rcc_error("the linker script \"%s\" names \"%s\", which leads "
-			  "to it again",
-			  script->path, path);
-		rcc_hint("take it out of one of the two");
-		rcc_link_release(l);
-		exit(RCC_EXIT_OURS);
-	}
-}
-
-static bool is_done(const struct check *c, const char *path)
-{
-	for (size_t i = 0; i < c->done.n; i++)
-		if (strcmp(c->done.item[i], path) == 0)
-			return true;
-	return false;
-}
-
-static void list_file(const struct check *c, const char *script,
-		      const char *name, const char *path)
-{
-	struct rcc_named_list *list = c->list;
+	struct rcc_script_files *files = f->files;
 	char *real = realpath(path, NULL);
 
 	if (real == NULL)
 		return;
-	list->item = rcc_mem_grow(list->item, list->n, &list->room,
-				  sizeof(*list->item));
-	list->item[list->n++] = (struct rcc_named){
+	files->item = rcc_mem_grow(files->item, files->n, &files->n_allocated,
+				   sizeof(*files->item));
+	files->item[files->n++] = (struct rcc_script_file){
 		.script = rcc_mem_strdup(script),
 		.name = rcc_mem_strdup(name),
-		.file = real,
-		.is_mri = c->is_mri,
+		.path = real,
+		.is_mri = f->is_mri,
+		.has_functions = has_functions,
 	};
 }
 
-static void check_script(struct check *c, const struct reading *script)
+static int check_circle(const struct finder *f, const struct link *script,
+			const char *path)
 {
-	struct rcc_strvec name = {0};
-	struct rcc_file_map map;
+	for (const struct link *l = script; l != NULL; l = l->by)
+		if (strcmp(l->path, path) == 0)
+			return rcc_refuse(f->why, RCC_EFORMAT,
+					  "take it out of one of the two",
+					  "the linker script \"%s\" names "
+					  "\"%s\", which leads to it again",
+					  script->path, path);
+	return 0;
+}
 
-	if (is_done(c, script->path) || rcc_file_map(script->path, &map) != 0)
-		return;
-	rcc_script_files(&map, &name);
-	if (c->is_mri)
-		rcc_script_mri_files(&map, &name);
-	rcc_file_unmap(&map);
-	for (size_t i = 0; i < name.n; i++) {
-		char *file =
-			find_named(c->l, c->word, script->path, name.item[i]);
-		bool is_script = false;
-		bool has = file != NULL &&
-			   has_functions(c->l, file, &is_script);
+static int follow(struct finder *f, const struct link *at,
+		  const struct rcc_script *script);
 
-		if (file != NULL && c->list != NULL)
-			list_file(c, script->path, name.item[i], file);
-		else if (has)
-			report(c->l, script->path, name.item[i]);
-		if (is_script) {
-			refuse_loop(c->l, script, file);
-			check_script(c, &(struct reading){file, script});
-		}
-		free(file);
+/* Follow one name of a script. */
+static int follow_name(struct finder *f, const struct link *at,
+		       const char *name)
+{
+	char *path = find_file(f, at->path, name);
+	struct rcc_script *script = NULL;
+	bool has_functions;
+	int err = 0;
+
+	if (path == NULL)
+		return 0;
+	script = read_file(f, path, &has_functions);
+	add_file(f, at->path, name, path, has_functions);
+	if (script != NULL) {
+		err = check_circle(f, at, path);
+		if (err == 0)
+			err = follow(f, &(struct link){path, at}, script);
+		rcc_script_release(script);
+		free(script);
 	}
-	rcc_strvec_release(&name);
-	rcc_strvec_push(&c->done, script->path);
+	free(path);
+	return err;
 }
 
-/* An input that is neither object nor archive, or a file that an option names
- * (-T). */
-static bool may_name(const struct rcc_link *l, const struct rcc_link_input *in)
+static int follow(struct finder *f, const struct link *at,
+		  const struct rcc_script *script)
 {
-	if (l->args.word[in->word].kind == RCC_LD_OPTION_IN)
-		return in->path != NULL;
-	return in->is_open && in->file.kind == RCC_FILE_OTHER;
+	int err = 0;
+
+	if (rcc_strvec_has(&f->done, at->path))
+		return 0;
+	f->files->set_entry |= script->sets_entry;
+	for (size_t i = 0; i < script->file.n && err == 0; i++)
+		err = follow_name(f, at, script->file.item[i]);
+	rcc_strvec_push(&f->done, at->path);
+	return err;
 }
 
-/* -c SCRIPT, --mri-script=SCRIPT */
-static bool is_mri(const struct rcc_ld_word *w)
+int rcc_script_files_find(struct rcc_script_files *files,
+			  const struct rcc_ldargs *args,
+			  const struct rcc_inputs *inputs,
+			  const struct rcc_recorded *recorded,
+			  struct rcc_refusal *why)
 {
-	return w->kind == RCC_LD_OPTION_IN && w->name != NULL &&
-	       (strcmp(w->name, "c") == 0 ||
-		strcmp(w->name, "mri-script") == 0);
-}
+	struct finder f = {.files = files,
+			   .args = args,
+			   .inputs = inputs,
+			   .recorded = recorded,
+			   .why = why};
+	int err = 0;
 
-void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in)
-{
-	struct check c = {.l = l,
-			  .word = in->word,
-			  .is_mri = is_mri(&l->args.word[in->word])};
+	*files = (struct rcc_script_files){0};
+	for (size_t i = 0; i < inputs->n && err == 0; i++) {
+		const struct rcc_input *in = &inputs->item[i];
 
-	if (!may_name(l, in))
-		return;
-	check_script(&c, &(struct reading){in->path, NULL});
-	rcc_strvec_release(&c.done);
-}
-
-void rcc_named_list(struct rcc_link *l, struct rcc_named_list *list)
-{
-	struct check c = {.l = l, .list = list};
-
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		c.word = l->input[i].word;
-		c.is_mri = is_mri(&l->args.word[c.word]);
-		if (may_name(l, &l->input[i]))
-			check_script(&c, &(struct reading){l->input[i].path,
-							   NULL});
+		if (in->script == NULL)
+			continue;
+		f.word = &args->word[in->word];
+		f.is_mri = rcc_ldargs_is_mri_script(f.word);
+		err = follow(&f, &(struct link){in->path, NULL}, in->script);
 	}
-	rcc_strvec_release(&c.done);
+	rcc_strvec_release(&f.done);
+	return err;
 }
 
-void rcc_named_release(struct rcc_named_list *list)
+void rcc_script_files_release(struct rcc_script_files *files)
 {
-	for (size_t i = 0; i < list->n; i++) {
-		free(list->item[i].script);
-		free(list->item[i].name);
-		free(list->item[i].file);
+	for (size_t i = 0; i < files->n; i++) {
+		free(files->item[i].script);
+		free(files->item[i].name);
+		free(files->item[i].path);
 	}
-	free(list->item);
-	*list = (struct rcc_named_list){0};
+	free(files->item);
+	*files = (struct rcc_script_files){0};
 }
 
-/* Whether a copy elsewhere does the same in a link: not a thin archive, and not
- * a shared library that is needed by its path. */
+/* Whether a copy elsewhere does the same in a link.  A thin archive's members
+ * would not be found; a shared library without a soname is needed by its
+ * path. */
 static bool can_move(const char *path)
 {
 	struct rcc_object_file file;
-	char why[RCC_WHY_MAX];
+	char reason[RCC_WHY_MAX];
 	bool result;
 
-	if (rcc_object_file_open(&file, path, false, why) != 0)
+	if (rcc_object_file_open(&file, path, false, reason) != 0)
 		return false;
 	result = file.kind != RCC_FILE_THIN_ARCHIVE &&
 		 (file.kind != RCC_FILE_SHARED || file.has_soname);
@@ -255,61 +222,8 @@ static bool can_move(const char *path)
 	return result;
 }
 
-bool rcc_named_is_kept(const struct rcc_named *named)
+bool rcc_script_file_can_be_kept(const struct rcc_script_file *file)
 {
-	return !named->is_mri && !rcc_inputs_is_system(named->script) &&
-	       !rcc_inputs_is_system(named->file) && can_move(named->file);
-}
-
-/* ---- On a replay -------------------------------------------------------- */
-
-struct view {
-	struct rcc_link *l;
-	const char *script;
-};
-
-/* Where the linker finds a kept file: it ends as the recorded path did, for
- * scripts that choose files by their names. */
-static char *kept_path(void *self, const char *name)
-{
-	const struct view *v = self;
-	const struct rcc_link_kept *kept =
-		rcc_named_kept(v->l, v->script, name);
-	struct stat st;
-	char *dir;
-	char *path;
-
-	if (kept == NULL)
-		return NULL;
-	dir = rcc_mem_printf("%s/named/%s", v->l->tmp_dir,
-			     rcc_file_base(kept->file));
-	path = rcc_file_join(dir, kept->base);
-	if (rcc_file_mkdirs(dir) != 0)
-		rcc_die_errno("cannot create \"%s\"", dir);
-	if (lstat(path, &st) != 0)
-		rcc_named_view(v->l, kept->file, path);
-	free(dir);
-	return path;
-}
-
-void rcc_named_view(struct rcc_link *l, const char *file, const char *to)
-{
-	struct view v = {.l = l, .script = file};
-	char *text = rcc_named_kept(l, file, NULL) != NULL
-			     ? rcc_file_read(file, NULL)
-			     : NULL;
-	char *renamed;
-	int err;
-
-	if (text == NULL) {
-		if (symlink(file, to) != 0 && errno != EEXIST)
-			rcc_die_errno("cannot create \"%s\"", to);
-		return;
-	}
-	renamed = rcc_script_rename(text, kept_path, &v);
-	err = rcc_file_replace(to, renamed, strlen(renamed), 0600);
-	free(renamed);
-	free(text);
-	if (err != 0)
-		rcc_die_errno("cannot create \"%s\"", to);
+	return !file->is_mri && !rcc_inputs_is_system(file->script) &&
+	       !rcc_inputs_is_system(file->path) && can_move(file->path);
 }

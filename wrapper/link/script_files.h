@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a linker script names (script.h), and the scripts that it names name,
- * the linker reads behind our back: functions there would silently keep their
- * places.
+ * The files that linker scripts name, directly or through other scripts.  The
+ * linker reads them itself, without a word on its line, so functions in them
+ * cannot be given ranks.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_FILES_H
 #define RCC_WRAPPER_LINK_SCRIPT_FILES_H
@@ -10,42 +10,39 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "wrapper/link/link.h"
+#include "common/refusal.h"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/link/inputs.h"
+#include "wrapper/link/recorded.h"
 
-/* If the input is a script: that no file which it names, however indirectly,
- * has functions to rank, and that none leads back to itself.  Ends the program
- * with an error; of functions it only warns if the user lets unsupported links
- * pass. */
-void rcc_named_check(struct rcc_link *l, const struct rcc_link_input *in);
-
-/* A file that a script names. */
-struct rcc_named {
-	char *script;
-	char *name; /* as the script has it */
-	char *file; /* absolute */
-	bool is_mri;
+struct rcc_script_file {
+	char *script; /* the script that names it */
+	char *name;   /* as the script has it */
+	char *path;   /* where it was found */
+	bool is_mri;  /* the script is in MRI's language */
+	bool has_functions; /* to rank; also any thin archive */
 };
 
-struct rcc_named_list {
-	struct rcc_named *item;
+struct rcc_script_files {
+	struct rcc_script_file *item;
 	size_t n;
-	size_t room;
+	/* A script of this link chooses the program's entry point. */
+	bool set_entry;
+	size_t n_allocated; /* private */
 };
 
-/* All that the scripts among the inputs name, however indirectly. */
-void rcc_named_list(struct rcc_link *l, struct rcc_named_list *list);
-void rcc_named_release(struct rcc_named_list *list);
+/* Find them all.  Returns 0, or RCC_EFORMAT when a script leads back to itself:
+ * GNU ld follows such a circle for ever.  Then too the list must be released.
+ * recorded: NULL, or a replay's. */
+int rcc_script_files_find(struct rcc_script_files *files,
+			  const struct rcc_ldargs *args,
+			  const struct rcc_inputs *inputs,
+			  const struct rcc_recorded *recorded,
+			  struct rcc_refusal *why);
+void rcc_script_files_release(struct rcc_script_files *files);
 
-/* Whether a record keeps it; else it must stay where it is. */
-bool rcc_named_is_kept(const struct rcc_named *named);
-
-/* On a replay.  What is kept of a script's files: that of this name, or any
- * (NULL); NULL: nothing. */
-const struct rcc_link_kept *rcc_named_kept(const struct rcc_link *l,
-					   const char *script,
-					   const char *name);
-/* Make at `to` what the linker is given for a file of the store: a symbolic link,
- * or a copy of a script that names what is kept by where it is now. */
-void rcc_named_view(struct rcc_link *l, const char *file, const char *to);
+/* Whether a record can keep the file; otherwise a replay needs it where it
+ * is. */
+bool rcc_script_file_can_be_kept(const struct rcc_script_file *file);
 
 #endif

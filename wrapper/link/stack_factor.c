@@ -6,16 +6,12 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
-#include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/object_symbols.h"
-#include "wrapper/elf/output.h"
-#include "wrapper/link/link.h"
 
 /*
- * The assembler's own output for this, with the offset left open:
+ * The assembler's output for this, with 0 for the offset:
  *
  *		.cfi_startproc
  *		.cfi_undefined rip	// back traces end here, as in _start
@@ -76,7 +72,7 @@ static const unsigned char frame_32[] = {
 	0x00, 0x00, 0x00, sizeof(code_32), 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 	0x00,
 };
-#define FRAME_CODE_AT 32 /* where it says the code's address */
+#define FRAME_CODE_AT 32 /* where the code's address stands in it */
 #define JUMP_SIZE 4	 /* the code ends with the jump's distance */
 
 static const struct machine {
@@ -97,49 +93,16 @@ static const struct machine {
 	 sizeof(frame_32), false, R_386_PC32, R_386_PC32},
 };
 
-/* In the order of the sections; the layout object has them from 1 on. */
+/* The sections in their order; the layout object has them from 1 on. */
 enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 #define INDEX(section) ((section) + 1u)
-/* And of the symbols. */
+/* The symbols in their order. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
-/* More than any of them takes. */
+/* More than the bytes of any machine. */
 #define ROOM ((size_t)N_SECTIONS * 128)
 
-static const char *entry_word(const struct rcc_ldargs *args)
-{
-	return args->entry != NULL ? args->entry : "_start";
-}
-
-/* The entry point that this line asks for; NULL when it cannot be known (an
- * address, or one that a script names), with the reason and what to do. */
-static const char *entry_of(const struct rcc_ldargs *args, const char **problem,
-			    const char **remedy)
-{
-	const char *entry = entry_word(args);
-	char *text;
-
-	*problem = NULL;
-	if (entry[0] >= '0' && entry[0] <= '9') {
-		*problem = "the program's entry point is an address, so its "
-			   "stack cannot be moved";
-		*remedy = "name a symbol with -e";
-		return NULL;
-	}
-	if (args->script == NULL || args->entry != NULL)
-		return entry;
-	text = rcc_file_read(args->script, NULL);
-	if (text != NULL && strstr(text, "ENTRY") != NULL) {
-		*problem = "the linker script chooses the entry point, so the "
-			   "program's stack cannot be moved";
-		*remedy = "name the entry point with -e too";
-		entry = NULL;
-	}
-	free(text);
-	return entry;
-}
-
-uint32_t rcc_stack_offset(uint64_t seed)
+uint32_t rcc_stack_factor_offset(uint64_t seed)
 {
 	static const char label[] = "stack";
 	uint64_t hash = rcc_rank_hash(label, sizeof(label) - 1, seed);
@@ -191,7 +154,7 @@ static unsigned char *put_symbol(unsigned char *at, const struct machine *m,
 }
 
 /* The next section takes the bytes up to `end`. */
-static unsigned char *take(struct rcc_stack *s, int section, const char *name,
+static unsigned char *take(struct rcc_stack_factor *s, int section, const char *name,
 			   uint32_t type, uint64_t flags, unsigned char *start,
 			   const unsigned char *end)
 {
@@ -206,7 +169,7 @@ static unsigned char *take(struct rcc_stack *s, int section, const char *name,
 	return start + s->section[section].n;
 }
 
-static unsigned char *make_code(struct rcc_stack *s, const struct machine *m,
+static unsigned char *make_code(struct rcc_stack_factor *s, const struct machine *m,
 				unsigned char *at)
 {
 	unsigned char *end;
@@ -231,7 +194,7 @@ static unsigned char *make_code(struct rcc_stack *s, const struct machine *m,
 		    end);
 }
 
-static void make_symbols(struct rcc_stack *s, const struct machine *m,
+static void make_symbols(struct rcc_stack_factor *s, const struct machine *m,
 			 unsigned char *at)
 {
 	unsigned char *end;
@@ -242,7 +205,7 @@ static void make_symbols(struct rcc_stack *s, const struct machine *m,
 	end = put_symbol(end, m, 1 + sizeof(RCC_STACK_ENTRY), STT_NOTYPE,
 			 STV_DEFAULT, SHN_UNDEF, 0);
 	take(s, SYMBOLS, ".symtab", SHT_SYMTAB, 0, at, end);
-	/* Of any length: a block of its own. */
+	/* The entry point can have a name of any length. */
 	s->names = rcc_mem_printf("%c%s%c%s", 0, RCC_STACK_ENTRY, 0, s->entry);
 	s->section[NAMES] = (struct rcc_layout_section){
 		.name = ".strtab",
@@ -253,7 +216,7 @@ static void make_symbols(struct rcc_stack *s, const struct machine *m,
 	};
 }
 
-static void link_sections(struct rcc_stack *s)
+static void link_sections(struct rcc_stack_factor *s)
 {
 	struct rcc_layout_section *section = s->section;
 
@@ -269,7 +232,7 @@ static void link_sections(struct rcc_stack *s)
 }
 
 /* Returns 0, or RCC_EUNSUP for a machine whose code is not known. */
-static int make_sections(struct rcc_stack *s,
+static int make_sections(struct rcc_stack_factor *s,
 			 const struct rcc_elf_flavour *flavour)
 {
 	const struct machine *m = machine_of(flavour);
@@ -279,18 +242,24 @@ static int make_sections(struct rcc_stack *s,
 	s->bytes = rcc_mem_alloc(ROOM);
 	make_symbols(s, m, make_code(s, m, s->bytes));
 	link_sections(s);
+	s->n_sections = N_SECTIONS;
 	return 0;
 }
 
-void rcc_stack_release(struct rcc_stack *s)
+void rcc_stack_factor_release(struct rcc_stack_factor *s)
 {
 	free(s->bytes);
 	free(s->names);
-	s->bytes = NULL;
-	s->names = NULL;
+	*s = (struct rcc_stack_factor){0};
 }
 
-bool rcc_stack_verify(const struct rcc_stack *s, const struct rcc_output *out)
+bool rcc_stack_factor_moves(const struct rcc_stack_factor *s)
+{
+	return s->n_sections != 0;
+}
+
+bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
+			     const struct rcc_output *out)
 {
 	const struct rcc_layout_section *code = &s->section[CODE];
 
@@ -298,45 +267,70 @@ bool rcc_stack_verify(const struct rcc_stack *s, const struct rcc_output *out)
 	       memcmp(out->entry, code->bytes, code->n - JUMP_SIZE) == 0;
 }
 
-/* ---- Of a link ---------------------------------------------------------- */
+/* ---- In a link ---------------------------------------------------------- */
 
-/* Whether the link has that entry point to go on to. */
-static bool defines(const struct rcc_link *l, const char *symbol)
+/* Whether the inputs define that symbol. */
+static bool define(const struct rcc_inputs *inputs, const char *symbol)
 {
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const struct rcc_object_file *f = &l->input[i].file;
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_object_file *f = &inputs->item[i].file;
 
-		for (size_t k = 0; l->input[i].is_open && k < f->n_objects; k++)
+		for (size_t k = 0; inputs->item[i].is_open && k < f->n_objects;
+		     k++)
 			if (rcc_object_defines(f, &f->object[k], symbol))
 				return true;
 	}
 	return false;
 }
 
-void rcc_stack_plan(struct rcc_link *l)
+/* Whether the entry point of this line is a symbol that randld knows. */
+static int check_entry(const struct rcc_ldargs *args, bool script_sets_entry,
+		       struct rcc_refusal *why)
 {
-	const char *problem = NULL;
-	const char *remedy = NULL;
-	struct rcc_stack *s = &l->stack;
+	const char *entry = args->entry;
 
-	l->has_stack = (l->settings->factors & RCC_FACTOR_STACK) != 0 &&
-		       !l->settings->is_original;
-	if (!l->has_stack)
-		return;
-	s->entry = entry_of(&l->args, &problem, &remedy);
-	s->offset = rcc_stack_offset(l->settings->seed);
-	if (l->args.is_shared)
+	if (entry != NULL && entry[0] >= '0' && entry[0] <= '9')
+		return rcc_refuse(why, RCC_EUNSUP, "name a symbol with -e",
+				  "the program's entry point is an address, so "
+				  "its stack cannot be moved");
+	if (entry == NULL && script_sets_entry)
+		return rcc_refuse(why, RCC_EUNSUP,
+				  "name the entry point with -e too",
+				  "the linker script chooses the entry point, "
+				  "so the program's stack cannot be moved");
+	return 0;
+}
+
+int rcc_stack_factor_plan(struct rcc_stack_factor *s,
+			  const struct rcc_request *request,
+			  const struct rcc_inputs *inputs,
+			  bool script_sets_entry, struct rcc_refusal *why)
+{
+	const struct rcc_ldargs *args = request->args;
+
+	*s = (struct rcc_stack_factor){0};
+	s->is_asked = rcc_request_has(request, RCC_FACTOR_STACK);
+	if (!s->is_asked)
+		return 0;
+	s->offset = rcc_stack_factor_offset(request->settings->seed);
+	s->entry = args->entry != NULL ? args->entry : "_start";
+	if (args->is_shared) {
 		s->why_not = "a shared library";
-	else if (problem != NULL)
-		s->why_not = "not supported";
-	else if (!defines(l, s->entry))
-		s->why_not = "no entry point";
-	else if (make_sections(s, &l->flavour) != 0) {
-		problem = "the stack of a program can be moved on x86-64 and "
-			  "i386 only";
-		remedy = "take \"stack\" out of RANDCC_FACTORS";
-		s->why_not = "not supported";
+		return 0;
 	}
-	if (problem != NULL && !l->args.is_shared)
-		rcc_link_unsupported(l, problem, remedy);
+	if (check_entry(args, script_sets_entry, why) != 0) {
+		s->why_not = "not supported";
+		return RCC_EUNSUP;
+	}
+	if (!define(inputs, s->entry)) {
+		s->why_not = "no entry point";
+		return 0;
+	}
+	if (make_sections(s, &inputs->flavour) == 0)
+		return 0;
+	s->why_not = "not supported";
+	return rcc_refuse(why, RCC_EUNSUP,
+			  "take \"stack\" out of RANDCC_FACTORS",
+			  "the stack of a program can be moved on x86-64 and "
+			  "i386 only");
 }

@@ -12,12 +12,12 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 
-/* In a slot: value is where the function should stand, extra how often the
+/* A slot's value is where the function should stand; extra counts how often the
  * name was met in the inputs (low half) and in the program (high half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-/* Placed by header: the object's place, the class, and the header's. */
+/* Placed by header: the object's position, the class, the header's index. */
 #define MEMBER_BITS 20
 #define OBJECT_BITS 40
 #define CLASS_BITS 3
@@ -33,17 +33,17 @@ static size_t class_of(uint64_t value)
 	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
 }
 
-/* The class sorts before the rank; a rank of 64 bits loses its last three,
- * which no two functions differ in alone. */
+/* The class sorts before the rank.  The rank loses its last three bits; no two
+ * functions differ in those alone. */
 static uint64_t by_name(const struct rcc_function *fn)
 {
 	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
 }
 
-static uint64_t where(const struct rcc_link *l, const struct rcc_function *fn,
-		      uint64_t object)
+static uint64_t where(const struct rcc_expected *e,
+		      const struct rcc_function *fn, uint64_t object)
 {
-	if (l->placement == RCC_PLACE_BY_NAME)
+	if (e->placement->method == RCC_PLACE_BY_NAME)
 		return by_name(fn);
 	return object << (64 - OBJECT_BITS) |
 	       (uint64_t)fn->name.cls << HEADER_BITS | fn->section;
@@ -65,11 +65,10 @@ static void add(struct rcc_strmap *m, const char *symbol, size_t len,
 	s->extra++;
 }
 
-static void collect(const struct rcc_link *l, const struct rcc_object *o,
+static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		    uint64_t object, struct rcc_strmap *m)
 {
-	/* Of fat objects LTO takes the bytecode alone. */
-	if ((o->traits & RCC_OBJECT_IS_IR) != 0 && l->args.has_plugin)
+	if ((o->traits & RCC_OBJECT_IS_IR) != 0 && e->uses_ir)
 		return;
 	for (size_t i = 0; i < o->n_functions; i++) {
 		size_t len;
@@ -77,11 +76,11 @@ static void collect(const struct rcc_link *l, const struct rcc_object *o,
 
 		if (rcc_rank_is_data(o->function[i].name.cls))
 			continue; /* verify_data.c */
-		add(m, symbol, len, where(l, &o->function[i], object));
+		add(m, symbol, len, where(e, &o->function[i], object));
 	}
 }
 
-void rcc_verify_write(FILE *out, const struct rcc_object *o)
+void rcc_verify_list_functions(FILE *out, const struct rcc_object *o)
 {
 	for (size_t i = 0; i < o->n_functions; i++) {
 		size_t len;
@@ -94,15 +93,13 @@ void rcc_verify_write(FILE *out, const struct rcc_object *o)
 	}
 }
 
-/* What the stand-in for lto-wrapper wrote.  The text must last as long as the
- * map. */
-static char *collect_lto(const struct rcc_link *l, struct rcc_strmap *m)
+/* The functions on the stand-in's list.  Returns its text, which must last as
+ * long as the map. */
+static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 {
-	char *path = rcc_mem_printf("%s/lto/" RCC_LTO_RANKED, l->tmp_dir);
-	char *text = rcc_file_read(path, NULL);
+	char *text = rcc_file_read(e->lto_ranked, NULL);
 	char *line = text != NULL ? strchr(text, '\n') : NULL;
 
-	free(path);
 	while (line != NULL && line[1] != '\0') {
 		char *symbol;
 		uint64_t value = strtoull(line + 1, &symbol, 16);
@@ -116,15 +113,15 @@ static char *collect_lto(const struct rcc_link *l, struct rcc_strmap *m)
 }
 
 /* All functions of the inputs; objects are numbered as the linker gets them. */
-static void collect_inputs(const struct rcc_link *l, struct rcc_strmap *m)
+static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 {
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const struct rcc_link_input *in = &l->input[i];
+	for (size_t i = 0; i < e->inputs->n; i++) {
+		const struct rcc_object_file *f = &e->inputs->item[i].file;
 
-		for (size_t k = 0; k < in->file.n_objects; k++)
-			collect(l, &in->file.object[k],
-				(uint64_t)in->place << MEMBER_BITS |
-					in->file.object[k].place,
+		for (size_t k = 0; k < f->n_objects; k++)
+			collect(e, &f->object[k],
+				(uint64_t)e->position[i] << MEMBER_BITS |
+					f->object[k].place,
 				m);
 	}
 }
@@ -134,8 +131,8 @@ static bool is_compared(const struct rcc_strmap_slot *s)
 	return s != NULL && s->extra == IS_COMPARED;
 }
 
-/* Identical functions that the linker folded into one stand where that one
- * does: another function that we know, at the same address. */
+/* Whether another function that is compared is at the same address: the linker
+ * folded identical functions into one. */
 static bool is_folded(struct rcc_strmap_slot *const *slot,
 		      const struct rcc_output *out, size_t i)
 {
@@ -152,25 +149,23 @@ static bool is_folded(struct rcc_strmap_slot *const *slot,
 }
 
 /*
- * What stands behind `value` in the same order must be larger.  By header that
- * order holds within each class of an object, as scripts may group classes;
- * and between objects where the linker takes them as they come.
+ * Whether `value` stands after a larger one.  By header the order holds within
+ * each class of an object, as scripts may group classes; between objects it
+ * holds if the linker keeps them in order.
  */
-static bool is_wrong(const struct rcc_link *l, const uint64_t *last,
+static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 		     uint64_t value)
 {
-	bool takes_in_turn = l->linker_kind == RCC_LINKER_MOLD;
-
-	if (l->placement == RCC_PLACE_BY_NAME)
+	if (e->placement->method == RCC_PLACE_BY_NAME)
 		return value < last[0];
 	last += class_of(value);
 	if (object_of(*last) == object_of(value))
 		return value < *last;
-	return takes_in_turn && value < *last;
+	return e->placement->keeps_objects_in_order && value < *last;
 }
 
-/* Counts neighbours, and those that stand the wrong way round. */
-static void compare(const struct rcc_link *l, struct rcc_strmap *m,
+/* Counts the functions that are compared, and those in the wrong order. */
+static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
 {
 	uint64_t last[1u << CLASS_BITS] = {0};
@@ -191,27 +186,27 @@ static void compare(const struct rcc_link *l, struct rcc_strmap *m,
 
 		if (!is_compared(s) || is_folded(slot, out, i))
 			continue;
-		*n_wrong += is_wrong(l, last, s->value);
-		last[l->placement == RCC_PLACE_BY_NAME ? 0
-						       : class_of(s->value)] =
-			s->value;
+		*n_wrong += is_wrong(e, last, s->value);
+		last[e->placement->method == RCC_PLACE_BY_NAME
+			     ? 0
+			     : class_of(s->value)] = s->value;
 		++*n;
 	}
 	free(slot);
 }
 
-/* ---- At a glance -------------------------------------------------------- */
+/* ---- The quick way ------------------------------------------------------ */
 
-static size_t count_functions(const struct rcc_link *l)
+static size_t count_functions(const struct rcc_inputs *inputs)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < l->n_inputs; i++)
-		n += l->input[i].file.n_functions;
+	for (size_t i = 0; i < inputs->n; i++)
+		n += inputs->item[i].file.n_functions;
 	return n;
 }
 
-/* Appends them at fn[n].  Returns how many there are now. */
+/* Append an object's functions at fn[n].  Returns the new number. */
 static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 			     size_t n)
 {
@@ -221,7 +216,8 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 	return n;
 }
 
-/* A cold half has its function's section name, and a name of its own. */
+/* Whether a symbol is that function's, or its cold half's, whose section has the
+ * function's name. */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;
@@ -233,24 +229,24 @@ static bool is_named(const char *name, const struct rcc_function *fn)
 }
 
 /*
- * Most often every function is where its rank puts it, and none was left out:
- * then they all are met on the way through the program, one behind the other,
- * whatever else stands between, and no name need be looked up.  False tells
- * nothing.
+ * Most often every function is where its rank puts it, and none was left out.
+ * Then one pass through the program meets them all in order, whatever else
+ * stands between, and no name need be looked up.  False proves nothing.
  */
-static bool is_plainly_right(const struct rcc_link *l,
+static bool is_plainly_right(const struct rcc_expected *e,
 			     const struct rcc_output *out)
 {
-	size_t n_max = count_functions(l);
+	const struct rcc_inputs *inputs = e->inputs;
 	struct rcc_function **fn;
 	size_t n_met = 0;
 	size_t n = 0;
 
-	if (l->placement != RCC_PLACE_BY_NAME || l->has_ir)
+	if (e->placement->method != RCC_PLACE_BY_NAME || inputs->has_ir)
 		return false;
-	fn = rcc_mem_alloc(n_max * sizeof(struct rcc_function *));
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		struct rcc_object_file *f = &l->input[i].file;
+	fn = rcc_mem_alloc(count_functions(inputs) *
+			   sizeof(struct rcc_function *));
+	for (size_t i = 0; i < inputs->n; i++) {
+		struct rcc_object_file *f = &inputs->item[i].file;
 
 		for (size_t k = 0; k < f->n_objects; k++)
 			n = push_functions(&f->object[k], fn, n);
@@ -267,21 +263,20 @@ bool rcc_verify_is_order(size_t n_wrong, size_t n)
 	return n_wrong <= 1 + n / 32;
 }
 
-bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out)
+bool rcc_verify_functions(const struct rcc_expected *expected,
+			  const struct rcc_output *out)
 {
 	struct rcc_strmap m = {0};
 	char *lto;
 	size_t n;
 	size_t n_wrong;
 
-	if (l->n_ranked + l->n_moved == 0)
+	if (is_plainly_right(expected, out))
 		return true;
-	if (is_plainly_right(l, out))
-		return true;
-	rcc_strmap_reserve(&m, l->n_ranked);
-	collect_inputs(l, &m);
-	lto = collect_lto(l, &m);
-	compare(l, &m, out, &n, &n_wrong);
+	rcc_strmap_reserve(&m, expected->n_functions);
+	collect_inputs(expected, &m);
+	lto = collect_lto(expected, &m);
+	compare(expected, &m, out, &n, &n_wrong);
 	rcc_strmap_release(&m);
 	free(lto);
 	return rcc_verify_is_order(n_wrong, n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * After a link: do the functions stand where their ranks put them?  Linker
- * scripts, options and libraries found in unforeseen ways can all undo a
- * layout, and a note must not say "randomised" of such a program.
+ * After a link: whether functions and variables stand where their ranks put
+ * them.  Linker scripts, options and libraries found in unforeseen ways can all
+ * undo a layout, and a note must not say "randomised" of such a program.
  */
 #ifndef RCC_WRAPPER_LINK_VERIFY_H
 #define RCC_WRAPPER_LINK_VERIFY_H
@@ -12,30 +12,46 @@
 
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
-#include "wrapper/link/link.h"
+#include "wrapper/link/inputs.h"
+#include "wrapper/link/placement.h"
 
-/* Of objects that come out of LTO: a line for each function, where it should
- * stand and its name. */
-void rcc_verify_write(FILE *out, const struct rcc_object *o);
+/* What the program is compared with; all borrowed. */
+struct rcc_expected {
+	const struct rcc_inputs *inputs; /* with their ranks */
+	const size_t *position; /* of each input, as the linker got them */
+	const struct rcc_placement *placement;
+	size_t n_functions; /* that have ranks */
+	/* LTO took the bytecode of the objects that have some, and not the
+	 * machine code that fat ones have besides. */
+	bool uses_ir;
+	/* Path of the list that the stand-in wrote (lto_link.h). */
+	const char *lto_ranked;
+};
+
+/* Write a line for each function of an object that LTO made: where it should
+ * stand and its name.  Such lines make that list. */
+void rcc_verify_list_functions(FILE *out, const struct rcc_object *o);
 
 /*
- * Whether so many neighbours that stand the wrong way round, of `n`, are still
- * an order.  One or two may be another's namesake.  Of functions that the linker
- * took as they came, one of 24 or more do: our copies hold them in runs of
- * neighbours, last to first, for GNU ld's sake (rcc_object_arrange()).
+ * Whether `n` functions, of which n_wrong stand before the function that they
+ * should follow, are still in order.  A program can have one or two namesakes
+ * of inputs' functions.  In a program whose linker took functions as they came,
+ * at least one of 24 is wrong: rcc_object_arrange() puts runs of neighbours
+ * last to first in the copies for GNU ld.
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 
 /*
- * Compares the order of addresses with the order of ranks, over the functions
- * whose names are unique among the inputs and in the program.  True also when
+ * Compare the order of addresses with the order of ranks, over the functions
+ * whose names are unique among the inputs and in the program.  True also if
  * there is nothing to compare.
  */
-bool rcc_verify_order(const struct rcc_link *l, const struct rcc_output *out);
+bool rcc_verify_functions(const struct rcc_expected *expected,
+			  const struct rcc_output *out);
 
-/* The same for variables, within each output section (verify_data.c); those of
+/* The same for variables, within each output section (verify_data.c).  Those of
  * LTO are not among the inputs. */
-bool rcc_verify_variables(const struct rcc_link *l,
+bool rcc_verify_variables(const struct rcc_inputs *inputs,
 			  const struct rcc_output *out);
 
 #endif

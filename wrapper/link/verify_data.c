@@ -7,12 +7,12 @@
 
 #include "common/strmap.h"
 
-/* In a slot: value is where the variable should stand, extra how often the name
- * was met in the inputs (low half) and in the program (high half). */
+/* A slot's value is where the variable should stand; extra counts how often the
+ * name was met in the inputs (low half) and in the program (high half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
-/* The output section comes before the rank; a rank of 64 bits loses its last
- * three, which no two variables differ in alone. */
+/* The output section comes before the rank.  The rank loses its last three bits;
+ * no two variables differ in those alone. */
 #define RANK_BITS 61
 
 static uint64_t key_of(const struct rcc_rank_name *name)
@@ -45,8 +45,8 @@ static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
 	return rcc_strmap_at(m, v->name, strlen(v->name), &is_new);
 }
 
-/* Counts neighbours in one section, and those that stand the wrong way
- * round. */
+/* Counts the variables that are compared, and those in the wrong order in their
+ * section. */
 static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 		    size_t *n, size_t *n_wrong)
 {
@@ -68,18 +68,19 @@ static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 	}
 }
 
-bool rcc_verify_variables(const struct rcc_link *l,
+bool rcc_verify_variables(const struct rcc_inputs *inputs,
 			  const struct rcc_output *out)
 {
 	struct rcc_strmap m = {0};
 	size_t n;
 	size_t n_wrong;
 
-	if (l->data.n_variables == 0)
-		return true;
-	for (size_t i = 0; i < l->n_inputs; i++)
-		for (size_t k = 0; k < l->input[i].file.n_objects; k++)
-			collect(&m, &l->input[i].file.object[k]);
+	for (size_t i = 0; i < inputs->n; i++) {
+		const struct rcc_object_file *f = &inputs->item[i].file;
+
+		for (size_t k = 0; k < f->n_objects; k++)
+			collect(&m, &f->object[k]);
+	}
 	compare(&m, out, &n, &n_wrong);
 	rcc_strmap_release(&m);
 	return rcc_verify_is_order(n_wrong, n);

@@ -10,7 +10,7 @@
 #include "common/random.h"
 #include "common/strmap.h"
 
-bool rcc_linkorder_is_start_file(const char *path)
+bool rcc_link_order_is_start_file(const char *path)
 {
 	static const char *const pattern[] = {
 		"crt?.o",	"[SMgr]crt?.o",	 "grcrt?.o",
@@ -26,7 +26,7 @@ bool rcc_linkorder_is_start_file(const char *path)
 	return false;
 }
 
-/* Two items share a weak definition: the first one met says so for both. */
+/* Chain items that share a weak definition. */
 static void chain_weak(struct rcc_link_item *item, size_t i,
 		       struct rcc_strmap *seen)
 {
@@ -46,7 +46,7 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* A group's copies differ when any differs from the first one met. */
+/* Mark the groups whose copies differ: any of them from the first. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {
@@ -76,8 +76,8 @@ static bool has_differing_comdat(const struct rcc_object *o,
 	return false;
 }
 
-/* A plain weak definition here, and a group of that name elsewhere: the first
- * one wins, whichever it is. */
+/* A weak definition here and a group of that name elsewhere: the linker keeps the
+ * first of the two. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {
@@ -95,7 +95,7 @@ static void chain_weak_and_comdat(struct rcc_link_item *item,
 	}
 }
 
-void rcc_linkorder_chain(struct rcc_link_item *item, size_t n)
+void rcc_link_order_chain(struct rcc_link_item *item, size_t n)
 {
 	struct rcc_strmap weak = {0};
 	struct rcc_strmap comdat = {0};
@@ -130,10 +130,10 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Shuffle the movable items of one run; its positions are `slot`. */
-static void shuffle_run(const struct rcc_link_item *item, const size_t *slot,
-			size_t n_slots, struct rcc_random *random,
-			size_t *place)
+/* Shuffle the movable items of one span, whose positions are `slot`. */
+static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
+			 size_t n_slots, struct rcc_random *random,
+			 size_t *order)
 {
 	size_t *mover = rcc_mem_alloc(n_slots * sizeof(*mover));
 	size_t *chained = rcc_mem_alloc(n_slots * sizeof(*chained));
@@ -142,22 +142,22 @@ static void shuffle_run(const struct rcc_link_item *item, const size_t *slot,
 	memcpy(mover, slot, n_slots * sizeof(*mover));
 	rcc_random_shuffle(random, mover, n_slots);
 	for (size_t i = 0; i < n_slots; i++) {
-		place[slot[i]] = mover[i];
+		order[slot[i]] = mover[i];
 		if (item[mover[i]].is_chained)
 			chained[n_chained++] = mover[i];
 	}
-	/* The chained ones take the places that fell to them in their own
-	 * order: which places is random, who is first is not. */
+	/* The chained items keep their own order in the positions that the
+	 * shuffle gave them. */
 	qsort(chained, n_chained, sizeof(*chained), by_number);
 	for (size_t i = 0, k = 0; i < n_slots; i++)
-		if (item[place[slot[i]]].is_chained)
-			place[slot[i]] = chained[k++];
+		if (item[order[slot[i]]].is_chained)
+			order[slot[i]] = chained[k++];
 	free(mover);
 	free(chained);
 }
 
-size_t rcc_linkorder_shuffle(const struct rcc_link_item *item, size_t n,
-			     uint64_t seed, size_t *place)
+size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
+			      uint64_t seed, size_t *order)
 {
 	size_t *slot = rcc_mem_alloc(n * sizeof(*slot));
 	struct rcc_random random;
@@ -166,20 +166,20 @@ size_t rcc_linkorder_shuffle(const struct rcc_link_item *item, size_t n,
 
 	rcc_random_stream(&random, seed, "link order");
 	for (size_t i = 0; i < n; i++)
-		place[i] = i;
+		order[i] = i;
 	for (size_t i = 0; i <= n; i++) {
 		bool ends = i == n || item[i].is_fixed ||
-			    (i > 0 && item[i].run != item[i - 1].run);
+			    (i > 0 && item[i].span != item[i - 1].span);
 
 		if (ends) {
-			shuffle_run(item, slot, n_slots, &random, place);
+			shuffle_span(item, slot, n_slots, &random, order);
 			n_slots = 0;
 		}
 		if (i < n && !item[i].is_fixed)
 			slot[n_slots++] = i;
 	}
 	for (size_t i = 0; i < n; i++)
-		n_moved += place[i] != i;
+		n_moved += order[i] != i;
 	free(slot);
 	return n_moved;
 }

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The factor `units`: which objects of a link line may change places, and
- * their new order.  Link order has a meaning, which must not change:
+ * their new order.  The order of a line has a meaning, which must not change:
  *
  *	never moved	crt files, -l, archives, shared libraries, scripts,
- *			foreign formats, gcc IR (its order changes inlining),
- *			whatever RANDCC_PIN names; groups and --whole-archive
- *			spans, and everything under -z muldefs
- *	moved within	objects between two of those (a run)
+ *			foreign formats, gcc's IR (another order inlines
+ *			differently), files that RANDCC_PIN names; groups and
+ *			--whole-archive spans, and every input under
+ *			-z muldefs
+ *	moved within	objects between two of those (a span)
  *	keep their order among themselves
  *			objects that construct, that contribute to a linker
  *			set, that define the same weak symbol outside a group,
- *			or that hold different copies of one group (the first
- *			copy wins: another would be other code)
+ *			or that hold different copies of one group (the linker
+ *			keeps the first copy: another is other code)
  *
- * Members of archives move within these with some linkers (member_order.h).
+ * Members of archives move within them with some linkers (member_order.h).
  *
- * Pure: no file is opened here.
+ * No file is opened here.
  */
 #ifndef RCC_WRAPPER_ORDER_LINK_ORDER_H
 #define RCC_WRAPPER_ORDER_LINK_ORDER_H
@@ -27,23 +28,26 @@
 
 #include "wrapper/elf/object.h"
 
+/* An input of a link, or a member of an archive. */
 struct rcc_link_item {
-	size_t run;	/* items of one run may change places */
+	size_t span;	/* items of one span may change places */
 	bool is_fixed;	/* never moved */
 	bool is_chained; /* keeps its order among the chained ones */
-	/* The object behind it, for the comparisons; NULL if none. */
+	/* Its object, for the comparisons; NULL: it is none. */
 	const struct rcc_object *object;
 };
 
-/* Sets is_chained by what the movable items hold, alone and together. */
-void rcc_linkorder_chain(struct rcc_link_item *item, size_t n);
+/* Set is_chained where the contents of the movable items, alone or compared
+ * with each other, demand it. */
+void rcc_link_order_chain(struct rcc_link_item *item, size_t n);
 
-/* place[i] becomes the item that stands at position i.  Returns how many
- * items are not where they were. */
-size_t rcc_linkorder_shuffle(const struct rcc_link_item *item, size_t n,
-			     uint64_t seed, size_t *place);
+/* order[i] becomes the item that stands at position i.  Returns how many items
+ * are not where they were. */
+size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
+			      uint64_t seed, size_t *order);
 
-/* Names of start files and the like, whose place is their meaning. */
-bool rcc_linkorder_is_start_file(const char *path);
+/* Whether a file is a start file or the like, by its name: its place on the
+ * line is its meaning. */
+bool rcc_link_order_is_start_file(const char *path);
 
 #endif

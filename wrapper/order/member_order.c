@@ -10,7 +10,7 @@
 #include "wrapper/order/link_order.h"
 #include "common/strmap.h"
 
-/* A member from its header to the next one's. */
+/* A member, from its header to the next member's. */
 struct chunk {
 	uint64_t at;
 	uint64_t n;
@@ -23,12 +23,14 @@ struct members {
 	size_t n;
 };
 
-static void release(struct members *m)
+static void release_members(struct members *m)
 {
 	free(m->chunk);
+	*m = (struct members){0};
 }
 
-/* The archive was read before: only a lack of members or index is left. */
+/* The archive was read before, so it is well-formed; it may lack members or an
+ * index. */
 static void read_members(struct members *m, const struct rcc_file_map *map)
 {
 	struct rcc_archive_member member;
@@ -50,7 +52,7 @@ static void read_members(struct members *m, const struct rcc_file_map *map)
 				m->chunk[i].at;
 }
 
-bool rcc_memberorder_can(const struct rcc_file_map *map)
+bool rcc_member_order_is_possible(const struct rcc_file_map *map)
 {
 	struct rcc_archive archive;
 	char why[RCC_WHY_MAX];
@@ -67,7 +69,7 @@ static int by_place(const void *key, const void *chunk)
 	return (at > other) - (at < other);
 }
 
-/* The member whose header is at `at`, or m->n. */
+/* The member whose header is at that offset, or m->n. */
 static size_t member_at(const struct members *m, uint64_t at)
 {
 	const struct chunk *c = NULL;
@@ -86,7 +88,7 @@ static uint64_t n_symbols(const struct rcc_archive *a)
 	return n <= a->n_index / a->index_width ? n : 0;
 }
 
-/* Members that share a symbol of the index. */
+/* Chain members that share a symbol of the index. */
 static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 {
 	const struct rcc_archive *a = &m->archive;
@@ -125,7 +127,7 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 
 		if (k < f->n_objects && f->object[k].at == m->chunk[i].body_at)
 			o = &f->object[k++];
-		/* The last one may lack the byte that makes it even. */
+		/* The last member may lack its byte of padding. */
 		item[i].is_fixed = o == NULL || o->n_functions == 0 ||
 				   m->chunk[i].n % 2 != 0;
 		item[i].object = o;
@@ -141,8 +143,8 @@ static void set_places(const struct members *m, const size_t *order,
 			f->object[item[order[i]].object - f->object].place = i;
 }
 
-size_t rcc_memberorder_shuffle(struct rcc_object_file *f, uint64_t seed,
-			       size_t **order)
+size_t rcc_member_order_shuffle(struct rcc_object_file *f, uint64_t seed,
+				size_t **order)
 {
 	struct rcc_link_item *item;
 	struct members m;
@@ -154,9 +156,9 @@ size_t rcc_memberorder_shuffle(struct rcc_object_file *f, uint64_t seed,
 	fill_items(&m, f, item);
 	if (m.archive.index != NULL && m.n != 0) {
 		*order = rcc_mem_calloc(m.n, sizeof(**order));
-		rcc_linkorder_chain(item, m.n);
+		rcc_link_order_chain(item, m.n);
 		chain_by_index(&m, item);
-		n_moved = rcc_linkorder_shuffle(item, m.n, seed, *order);
+		n_moved = rcc_link_order_shuffle(item, m.n, seed, *order);
 		set_places(&m, *order, f, item);
 	}
 	if (n_moved == 0) {
@@ -164,11 +166,11 @@ size_t rcc_memberorder_shuffle(struct rcc_object_file *f, uint64_t seed,
 		*order = NULL;
 	}
 	free(item);
-	release(&m);
+	release_members(&m);
 	return n_moved;
 }
 
-/* Where the members come to stand, into the index of a copy of the head. */
+/* Write the members' new offsets into a copy of the index. */
 static void write_index(const struct members *m, const uint64_t *new_at,
 			unsigned char *index)
 {
@@ -185,8 +187,8 @@ static void write_index(const struct members *m, const uint64_t *new_at,
 	}
 }
 
-int rcc_memberorder_write(int fd, const struct rcc_object_file *f,
-			  const size_t *order)
+int rcc_member_order_write(int fd, const struct rcc_object_file *f,
+			   const size_t *order)
 {
 	struct members m;
 	unsigned char *head;
@@ -210,6 +212,6 @@ int rcc_memberorder_write(int fd, const struct rcc_object_file *f,
 					m.chunk[order[i]].n);
 	free(new_at);
 	free(head);
-	release(&m);
+	release_members(&m);
 	return err;
 }

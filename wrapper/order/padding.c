@@ -15,7 +15,7 @@
 /* '!' sorts before everything that a unit's name may begin with. */
 #define FILLER_TAIL "!padding"
 
-/* Uniform over 0 … max steps, by the function's class and rank. */
+/* Uniform over 0 … padding_max steps, by the function's class and rank. */
 static uint32_t filler_bytes(const struct rcc_settings *settings,
 			     const char *prefix)
 {
@@ -41,9 +41,9 @@ static uint64_t number(const char *at, int nth)
 }
 
 /*
- * Whether the map has, at `name`, a section that is not empty.  GNU ld and
- * gold write a line " NAME ADDRESS SIZE FILE", broken behind a long name; lld
- * "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
+ * Whether the map has a section at `name`, and not an empty one.  GNU ld and
+ * gold write a line " NAME ADDRESS SIZE FILE", broken after a long name; lld
+ * writes "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
  */
 static bool has_bytes(const char *text, const char *name, size_t len)
 {
@@ -60,8 +60,8 @@ static bool has_bytes(const char *text, const char *name, size_t len)
 	return number(line, 3) != 0;
 }
 
-/* ld sorts by an unbalanced tree: sections that come in ascending order, as
- * those of the map do, take time quadratic in their number. */
+/* ld sorts by an unbalanced tree, so sections in ascending order, as in the map,
+ * take time quadratic in their number. */
 static void shuffle(struct rcc_filler *filler, size_t n)
 {
 	struct rcc_random random;
@@ -69,15 +69,16 @@ static void shuffle(struct rcc_filler *filler, size_t n)
 	rcc_random_seed(&random, n);
 	for (size_t i = n; i > 1; i--) {
 		size_t j = (size_t)rcc_random_below(&random, i);
-		struct rcc_filler kept = filler[i - 1];
+		struct rcc_filler last = filler[i - 1];
 
 		filler[i - 1] = filler[j];
-		filler[j] = kept;
+		filler[j] = last;
 	}
 }
 
 int rcc_padding_plan(const char *map, const char *begin,
-		     const struct rcc_settings *settings, struct rcc_filler **filler, size_t *n_fillers)
+		     const struct rcc_settings *settings,
+		     struct rcc_filler **filler, size_t *n_fillers)
 {
 	char *text = rcc_file_read(map, NULL);
 	size_t n_allocated = 0;
@@ -96,7 +97,8 @@ int rcc_padding_plan(const char *map, const char *begin,
 
 		at += len;
 		if (rcc_rank_parse(name, len, &part) != 0 ||
-		    !has_bytes(text, name, len) || filler_bytes(settings, name) == 0)
+		    !has_bytes(text, name, len) ||
+		    filler_bytes(settings, name) == 0)
 			continue;
 		*filler = rcc_mem_grow(*filler, *n_fillers, &n_allocated,
 				       sizeof(**filler));

@@ -19,27 +19,27 @@ void rcc_rerank_release(struct rcc_rerank *r)
 	rcc_strmap_release(&r->unit);
 }
 
-/* The unit's instance and ordinal.  A name met again in another object is
- * another unit of the same name, except under LTO. */
+/* The unit's instance and ordinal.  The same name in another object is another
+ * unit, except under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {
 	struct rcc_rank_place place = {.function_ordinal = fn->ordinal};
-	struct rcc_strmap_slot *s = r->last;
+	struct rcc_strmap_slot *s = r->last_unit;
 	int is_new = 0;
 
-	/* Mostly it is that of the function before. */
+	/* It is mostly the unit of the function before. */
 	if (s == NULL || s->n != fn->name.unit_len ||
 	    memcmp(s->key, fn->name.tail, s->n) != 0) {
-		s = r->last = rcc_strmap_at(&r->unit, fn->name.tail,
+		s = r->last_unit = rcc_strmap_at(&r->unit, fn->name.tail,
 					    fn->name.unit_len, &is_new);
-		r->is_known = false;
+		r->has_last_rank = false;
 	}
 	if (is_new) {
 		s->value = r->n_units++;
 	} else if (s->extra != r->n_objects && !r->is_lto) {
 		s->value = ((s->value >> 32) + 1) << 32 | r->n_units++;
-		r->is_known = false;
+		r->has_last_rank = false;
 	}
 	s->extra = r->n_objects;
 	place.instance = (uint32_t)(s->value >> 32);
@@ -47,16 +47,16 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
-/* The factors of variables differ from those of functions in nothing that
- * matters to a unit. */
+/* The last unit's rank serves variables too: their factors differ from those of
+ * functions in nothing that a unit's rank depends on. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {
-	if (!r->is_known)
-		r->known = rcc_rank_unit_of(r->settings->seed, factors,
+	if (!r->has_last_rank)
+		r->last_rank = rcc_rank_unit_of(r->settings->seed, factors,
 					    &fn->name, place);
-	r->is_known = true;
-	return rcc_rank_in_unit(&r->known, factors, &fn->name, place);
+	r->has_last_rank = true;
+	return rcc_rank_in_unit(&r->last_rank, factors, &fn->name, place);
 }
 
 bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,

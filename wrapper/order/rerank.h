@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * New ranks for the functions and variables of a link's inputs: the factors
- * `functions`, `program`, `data` and the ranks' side of `units`.
+ * `functions`, `program` and `data`, and `units` as far as it is a matter of
+ * ranks.
  *
- * Objects are given in the original order, which makes the ordinals and tells
- * units of the same name apart (common/rank.h).  The names are written into
- * the mapped files, whose pages are private to us.
+ * Objects must come in the original order, which gives the ordinals and tells
+ * units of the same name apart (common/rank.h).  The ranks are written into the
+ * section names of the mapped files, whose pages are private to randld.
  */
 #ifndef RCC_WRAPPER_ORDER_RERANK_H
 #define RCC_WRAPPER_ORDER_RERANK_H
@@ -20,19 +21,20 @@
 
 struct rcc_rerank {
 	const struct rcc_settings *settings;
-	/* Objects come out of LTO, where a unit may be spread over several
-	 * partitions: all parts of it are one unit. */
+	/* The objects are LTO's, which may spread a unit over several
+	 * partitions: units of the same name are one unit. */
 	bool is_lto;
-	/* Ranks are not written into names: they are only known. */
+	/* The ranks are not written into the names. */
 	bool keeps_names;
-	bool has_groups; /* see link.h; the default */
-	size_t n_ranked; /* functions that got a rank */
-	size_t n_variables; /* and variables */
+	/* A function's class goes before its rank; the default. */
+	bool has_groups;
+	size_t n_ranked;    /* functions that got a rank */
+	size_t n_variables; /* variables that got a rank */
 	/* private */
 	struct rcc_strmap unit; /* name → instance, ordinal; last object */
-	struct rcc_strmap_slot *last; /* in it */
-	struct rcc_rank_unit known;   /* of that unit */
-	bool is_known;
+	struct rcc_strmap_slot *last_unit;
+	struct rcc_rank_unit last_rank; /* of that unit */
+	bool has_last_rank;
 	uint64_t n_objects;
 	uint32_t n_units;
 };
@@ -40,16 +42,15 @@ struct rcc_rerank {
 void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
 		     bool is_lto);
 
-/* Rank (or unrank, for the original layout) the functions of one object of the
- * file.  Returns whether any name in the image changed. */
+/* Rank the functions and variables of one object of the file, or take their
+ * ranks away for the original layout.  Returns whether any name changed. */
 bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 		       struct rcc_object *o);
 
 /* All objects of a file or archive. */
 bool rcc_rerank_file(struct rcc_rerank *r, struct rcc_object_file *f);
 
-/* The file must stay open as long as the rerank is in use: unit names are
- * borrowed from it. */
+/* All files must stay open until then: the names of units are borrowed. */
 void rcc_rerank_release(struct rcc_rerank *r);
 
 #endif

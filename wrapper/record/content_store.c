@@ -21,7 +21,7 @@ static void id_of(const struct rcc_file_map *map, char *id)
 		 (unsigned long long)sum.low64);
 }
 
-int rcc_content_id(const char *path, char *id)
+int rcc_content_store_id(const char *path, char *id)
 {
 	struct rcc_file_map map;
 
@@ -32,17 +32,16 @@ int rcc_content_id(const char *path, char *id)
 	return 0;
 }
 
-char *rcc_content_path(const char *dir, const char *id)
+char *rcc_content_store_path(const char *dir, const char *id)
 {
 	return rcc_mem_printf("%s/store/%s", dir, id);
 }
 
 /*
- * A private copy, whole or not at all: a reader never sees half a file.  Blocks
- * are shared where the file system can (rcc_file_copy()), but never by a hard
- * link: as and ld put a new file in the place of an old one, but ar, strip,
- * objcopy and cp of binutils 2.40 and coreutils 9.1 write into the old one, and
- * would write into ours.
+ * The copy appears whole or not at all, so no reader sees half a file.  It may
+ * share blocks (rcc_file_copy()) but is never a hard link: as and ld replace an
+ * old file by a new one, but ar, strip, objcopy and cp of binutils 2.40 and
+ * coreutils 9.1 write into the old file, and so would write into the store.
  */
 static int add_copy(const char *dir, const char *path, char *id)
 {
@@ -51,15 +50,15 @@ static int add_copy(const char *dir, const char *path, char *id)
 	char *to = NULL;
 	int err = RCC_ESYS;
 
-	/* The name is reserved by a folder: rcc_file_copy() makes new files. */
+	/* A folder reserves the name: rcc_file_copy() makes new files only. */
 	if (rcc_file_mkdirs(store) == 0 && mkdtemp(tmp) != NULL) {
 		char *copy = rcc_mem_printf("%s/copy", tmp);
 
-		/* The id of what was copied, should it be changing. */
+		/* The file may be changing: the id is the copy's. */
 		err = rcc_file_copy(path, copy, 0444);
 		if (err == 0)
-			err = rcc_content_id(copy, id);
-		to = rcc_content_path(dir, id);
+			err = rcc_content_store_id(copy, id);
+		to = rcc_content_store_path(dir, id);
 		if (err == 0 && rename(copy, to) != 0)
 			err = RCC_ESYS;
 		if (err != 0)
@@ -73,14 +72,14 @@ static int add_copy(const char *dir, const char *path, char *id)
 	return err;
 }
 
-int rcc_content_add(const char *dir, const char *path, char *id)
+int rcc_content_store_add(const char *dir, const char *path, char *id)
 {
 	char *there;
-	int err = rcc_content_id(path, id);
+	int err = rcc_content_store_id(path, id);
 
 	if (err != 0)
 		return err;
-	there = rcc_content_path(dir, id);
+	there = rcc_content_store_path(dir, id);
 	if (access(there, F_OK) != 0)
 		err = add_copy(dir, path, id);
 	free(there);

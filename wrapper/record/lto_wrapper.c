@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/record/lto_wrapper.h"
 
-#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
-#include "common/refusal.h"
 #include "common/strvec.h"
-#include "wrapper/elf/object.h"
 #include "wrapper/elf/object_file.h"
-#include "wrapper/link/link.h"
-#include "wrapper/order/rerank.h"
-#include "wrapper/config/settings.h"
+#include "wrapper/link/lto_link.h"
 #include "wrapper/link/verify.h"
+#include "wrapper/order/rerank.h"
 
 static void split_lines(char *text, struct rcc_strvec *out)
 {
@@ -31,157 +28,223 @@ static void split_lines(char *text, struct rcc_strvec *out)
 			rcc_strvec_push(out, line);
 }
 
-/* Write names into a file that is ours to change: an object that lto-wrapper
- * has just made, or our copy of a kept one. */
-static void write_back(const char *path, const struct rcc_file_map *map)
+static int cannot_write(const char *path, struct rcc_refusal *why)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-
-	if (fd < 0 || rcc_file_write_fd(fd, map->data, map->n) != 0 ||
-	    close(fd) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
+	return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"", path);
 }
 
-/* How many functions were ranked, and then their ranks: for the verification,
- * which sees these objects no more. */
-static void write_ranked(const char *dir, size_t n_ranked,
-			 const struct rcc_object_file *file, size_t n_files)
+/* Write an object's new names into its file, which is not the user's: an object
+ * that lto-wrapper has just made, or a copy of a kept one. */
+static int write_back(const char *path, const struct rcc_file_map *map,
+		      struct rcc_refusal *why)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int err = 0;
+
+	if (fd < 0 || rcc_file_write_fd(fd, map->data, map->n) != 0)
+		err = cannot_write(path, why);
+	if (fd >= 0 && close(fd) != 0 && err == 0)
+		err = cannot_write(path, why);
+	return err;
+}
+
+/* Write how many functions were ranked, and their ranks.  randld verifies the
+ * program by them, since it does not see these objects. */
+static int write_ranked(const char *dir, size_t n_ranked,
+			const struct rcc_object_file *file, size_t n_files,
+			struct rcc_refusal *why)
 {
 	char *path = rcc_mem_printf("%s/" RCC_LTO_RANKED, dir);
 	FILE *out = fopen(path, "we");
+	int err = 0;
 
-	if (out == NULL)
-		rcc_die_errno("cannot write \"%s\"", path);
-	fprintf(out, "%zu\n", n_ranked);
-	for (size_t i = 0; i < n_files && n_ranked != 0; i++)
+	if (out != NULL)
+		fprintf(out, "%zu\n", n_ranked);
+	for (size_t i = 0; out != NULL && i < n_files && n_ranked != 0; i++)
 		for (size_t k = 0; k < file[i].n_objects; k++)
-			rcc_verify_write(out, &file[i].object[k]);
-	if (fclose(out) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
+			rcc_verify_list_functions(out, &file[i].object[k]);
+	if (out == NULL || fclose(out) != 0)
+		err = cannot_write(path, why);
 	free(path);
+	return err;
+}
+
+static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
+		       const char *path, bool *is_open,
+		       struct rcc_refusal *why)
+{
+	char reason[RCC_WHY_MAX];
+	int err = rcc_object_file_open(file, path, false, reason);
+
+	*is_open = err == 0;
+	if (err == RCC_ESYS)
+		return rcc_refuse(why, err, NULL, "cannot read \"%s\"", path);
+	if (err != 0)
+		return rcc_refuse(why, err, NULL, "cannot read \"%s\": %s",
+				  path, reason);
+	if (!rcc_rerank_file(rerank, file))
+		return 0;
+	return write_back(path, &file->map, why);
 }
 
 /* All objects are ranked as one program, in the order in which they were
  * printed, so all stay open until the last is done. */
-static void rank_objects(const struct rcc_strvec *path,
-			 const struct rcc_settings *settings, const char *dir)
+static int rank_objects(const struct rcc_strvec *path,
+			const struct rcc_settings *settings, const char *dir,
+			struct rcc_refusal *why)
 {
 	struct rcc_object_file *file =
 		rcc_mem_calloc(path->n, sizeof(*file));
 	struct rcc_rerank rerank;
-	char why[RCC_WHY_MAX];
+	size_t n_open = 0;
+	int err = 0;
 
 	rcc_rerank_init(&rerank, settings, true);
-	for (size_t i = 0; i < path->n; i++) {
-		int err = rcc_object_file_open(&file[i], path->item[i], false,
-					       why);
+	for (size_t i = 0; i < path->n && err == 0; i++) {
+		bool is_open;
 
-		if (err == RCC_ESYS)
-			rcc_die_errno("cannot read \"%s\"", path->item[i]);
-		if (err != 0)
-			rcc_die("cannot read \"%s\": %s", path->item[i], why);
-		if (rcc_rerank_file(&rerank, &file[i]))
-			write_back(path->item[i], &file[i].map);
+		err = rank_object(&rerank, &file[i], path->item[i], &is_open,
+				  why);
+		n_open += is_open;
 	}
-	write_ranked(dir, rerank.n_ranked + rerank.n_variables, file, path->n);
+	if (err == 0)
+		err = write_ranked(dir, rerank.n_ranked + rerank.n_variables,
+				   file, path->n, why);
 	rcc_rerank_release(&rerank);
-	for (size_t i = 0; i < path->n; i++)
+	for (size_t i = 0; i < n_open; i++)
 		rcc_object_file_release(&file[i]);
 	free(file);
+	return err;
 }
 
-/* Both are named: which of them is missing cannot be seen otherwise. */
-static void copy_object(const char *from, const char *to)
+/* The message names both files, since either may be the cause. */
+static int copy_object(const char *from, const char *to,
+		       struct rcc_refusal *why)
 {
-	if (rcc_file_copy(from, to, 0600) != 0)
-		rcc_die_errno("cannot copy \"%s\" to \"%s\"", from, to);
+	if (rcc_file_copy(from, to, 0600) == 0)
+		return 0;
+	return rcc_refuse(why, RCC_ESYS, NULL, "cannot copy \"%s\" to \"%s\"",
+			  from, to);
+}
+
+static int write_list(const char *path, const struct rcc_strvec *item,
+		      struct rcc_refusal *why)
+{
+	FILE *out = fopen(path, "we");
+
+	for (size_t i = 0; out != NULL && i < item->n; i++)
+		fprintf(out, "%s\n", item->item[i]);
+	if (out == NULL || fclose(out) != 0)
+		return cannot_write(path, why);
+	return 0;
 }
 
 /* Keep the objects as they came, for the record. */
-static void keep(const struct rcc_strvec *path, const char *dir)
+static int keep_objects(const struct rcc_strvec *path, const char *dir,
+			struct rcc_refusal *why)
 {
 	char *list = rcc_mem_printf("%s/" RCC_LTO_KEPT_LIST, dir);
 	struct rcc_strvec kept = {0};
-	FILE *out;
+	int err = 0;
 
-	for (size_t i = 0; i < path->n; i++) {
-		char *to = rcc_mem_printf("%s/%zu.o", dir, i);
-
-		copy_object(path->item[i], to);
-		rcc_strvec_take(&kept, to);
+	for (size_t i = 0; i < path->n && err == 0; i++) {
+		rcc_strvec_pushf(&kept, "%s/%zu.o", dir, i);
+		err = copy_object(path->item[i], kept.item[i], why);
 	}
-	out = fopen(list, "we");
-	for (size_t i = 0; out != NULL && i < kept.n; i++)
-		fprintf(out, "%s\n", kept.item[i]);
-	if (out == NULL || fclose(out) != 0)
-		rcc_die_errno("cannot write \"%s\"", list);
+	if (err == 0)
+		err = write_list(list, &kept, why);
 	rcc_strvec_release(&kept);
 	free(list);
+	return err;
 }
 
-/* A replay: copies of the kept objects, since the plugin removes what it is
- * given. */
-static void fetch_kept(const char *list, const char *dir,
-		       struct rcc_strvec *path)
+/* On a replay: copies of the kept objects, since the plugin removes the objects
+ * that it is given. */
+static int fetch_kept(const char *list, const char *dir,
+		      struct rcc_strvec *path, struct rcc_refusal *why)
 {
 	struct rcc_strvec kept = {0};
 	char *text = rcc_file_read(list, NULL);
+	int err = 0;
 
 	if (text == NULL)
-		rcc_die_errno("cannot read \"%s\"", list);
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
+				  list);
 	split_lines(text, &kept);
-	for (size_t i = 0; i < kept.n; i++) {
-		char *to = rcc_mem_printf("%s/ltrans%zu.o", dir, i);
-
-		copy_object(kept.item[i], to);
-		rcc_strvec_take(path, to);
+	for (size_t i = 0; i < kept.n && err == 0; i++) {
+		rcc_strvec_pushf(path, "%s/ltrans%zu.o", dir, i);
+		err = copy_object(kept.item[i], path->item[path->n - 1], why);
 	}
 	rcc_strvec_release(&kept);
 	free(text);
+	return err;
 }
 
-static const char *from_randld(const char *name)
+/* Run the real lto-wrapper.  Returns its status, or RCC_ESYS. */
+static int compile(char **argv, const char *wrapper, struct rcc_strvec *path,
+		   struct rcc_refusal *why)
 {
-	const char *value = getenv(name);
-
-	if (value == NULL)
-		rcc_die("started without randld: %s is not set", name);
-	return value;
-}
-
-int rcc_ltowrap_main(char **argv)
-{
-	const char *dir = from_randld(RCC_ENV_LTO_DIR);
-	const char *kept = from_randld(RCC_ENV_LTO_KEPT);
-	struct rcc_settings settings;
-	struct rcc_refusal refusal = {0};
-	struct rcc_strvec path = {0};
 	char *text = NULL;
-	int status = 0;
+	int status;
 
-	rcc_diag_program("randld");
-	if (rcc_settings_read(&settings, &refusal) != 0) {
-		rcc_refusal_print(&refusal);
-		exit(RCC_EXIT_OURS);
-	}
-	if (kept[0] != '\0') {
-		fetch_kept(kept, dir, &path);
-	} else {
-		argv[0] = (char *)(uintptr_t)from_randld(RCC_ENV_LTO_WRAPPER);
-		status = rcc_process_capture(argv, &text, NULL);
-		if (status < 0)
-			rcc_die_errno("cannot run \"%s\"", argv[0]);
-		split_lines(text, &path);
-	}
-	if (status == 0 && path.n != 0) {
-		if (from_randld(RCC_ENV_LTO_KEEP)[0] != '\0' &&
-		    kept[0] == '\0')
-			keep(&path, dir);
-		rank_objects(&path, &settings, dir);
-	}
-	for (size_t i = 0; i < path.n; i++)
-		puts(path.item[i]);
+	argv[0] = (char *)(uintptr_t)wrapper;
+	status = rcc_process_capture(argv, &text, NULL);
+	if (status < 0)
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot run \"%s\"",
+				  wrapper);
+	split_lines(text, path);
 	free(text);
+	return status;
+}
+
+/* randld's settings, from the environment. */
+struct handover {
+	const char *wrapper;
+	const char *dir;
+	const char *kept;
+	const char *keep;
+};
+
+static int read_handover(struct handover *h, struct rcc_refusal *why)
+{
+	const struct {
+		const char *name;
+		const char **value;
+	} variable[] = {{RCC_ENV_LTO_DIR, &h->dir},
+			{RCC_ENV_LTO_KEPT, &h->kept},
+			{RCC_ENV_LTO_KEEP, &h->keep},
+			{RCC_ENV_LTO_WRAPPER, &h->wrapper}};
+
+	for (size_t i = 0; i < sizeof(variable) / sizeof(variable[0]); i++) {
+		*variable[i].value = getenv(variable[i].name);
+		if (*variable[i].value == NULL)
+			return rcc_refuse(
+				why, RCC_EUNSUP, NULL,
+				"started without randld: %s is not set",
+				variable[i].name);
+	}
+	return 0;
+}
+
+int rcc_lto_wrapper_run(char **argv, const struct rcc_settings *settings,
+			struct rcc_refusal *why)
+{
+	struct rcc_strvec path = {0};
+	struct handover h;
+	int status = read_handover(&h, why);
+	bool is_replay;
+
+	if (status != 0)
+		return status;
+	is_replay = h.kept[0] != '\0';
+	status = is_replay ? fetch_kept(h.kept, h.dir, &path, why)
+			   : compile(argv, h.wrapper, &path, why);
+	if (status == 0 && path.n != 0 && !is_replay && h.keep[0] != '\0')
+		status = keep_objects(&path, h.dir, why);
+	if (status == 0 && path.n != 0)
+		status = rank_objects(&path, settings, h.dir, why);
+	for (size_t i = 0; i < path.n && status >= 0; i++)
+		puts(path.item[i]);
 	rcc_strvec_release(&path);
 	return status;
 }

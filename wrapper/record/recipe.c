@@ -14,9 +14,12 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
-#include "wrapper/record/content_store.h"
+#include "common/rank.h"
+#include "common/strbuf.h"
 #include "wrapper/link/inputs.h"
+#include "wrapper/link/lto_link.h"
 #include "wrapper/link/script_files.h"
+#include "wrapper/record/content_store.h"
 
 /* Variables that GNU ld and gcc's plugin read. */
 static const char *const recorded_env[] = {
@@ -27,18 +30,18 @@ static const char *const recorded_env[] = {
 };
 #define N_ENV (sizeof(recorded_env) / sizeof(recorded_env[0]))
 
-static void put(FILE *out, const char *key, const char *value)
+static void put(struct rcc_strbuf *out, const char *key, const char *value)
 {
-	fprintf(out, "%s ", key);
+	rcc_strbuf_printf(out, "%s ", key);
 	for (; *value != '\0'; value++) {
 		unsigned char c = (unsigned char)*value;
 
 		if (c < 0x20 || c == 0x7f || c == '%')
-			fprintf(out, "%%%02X", c);
+			rcc_strbuf_printf(out, "%%%02X", c);
 		else
-			putc(c, out);
+			rcc_strbuf_add_char(out, *value);
 	}
-	putc('\n', out);
+	rcc_strbuf_add_char(out, '\n');
 }
 
 static int hex_value(char c)
@@ -66,16 +69,6 @@ int rcc_recipe_decode(char *s)
 	}
 	*out = '\0';
 	return 0;
-}
-
-static void cannot_record(const struct rcc_link *l, const char *path)
-{
-	rcc_error_errno("cannot record \"%s\" in RANDCC_RECORD: \"%s\"",
-			l->args.output, path);
-	rcc_hint("make room or name another directory, and build again");
-	/* Make must not take it for done. */
-	rcc_link_remove_output(l);
-	exit(RCC_EXIT_OURS);
 }
 
 /* The absolute path of the output, links in its directory resolved. */
@@ -124,13 +117,14 @@ static char *recorded_output(const char *record)
 	return output;
 }
 
-/* Names that --list-records does not show, and that of the store. */
+/* Whether --list-records does not show that name, or the store has it. */
 static bool is_reserved(const char *base)
 {
 	return base[0] == '.' || strcmp(base, "store") == 0;
 }
 
-/* The folder of an output's record: its base name, unless that is taken. */
+/* The folder of an output's record: its base name, unless another output has
+ * it.  Caller frees. */
 static char *record_folder(const char *dir, const char *output)
 {
 	const char *base = rcc_file_base(output);
@@ -159,116 +153,127 @@ static char *record_folder(const char *dir, const char *output)
 	return folder;
 }
 
-static void put_input(const struct rcc_link *l, const struct rcc_link_input *in,
-		      const char *dir, FILE *out)
-{
-	char id[RCC_CONTENT_ID_LEN + 1];
-	bool is_system = in->full == NULL && rcc_inputs_is_system(in->path);
-	char *real = realpath(in->path, NULL);
-	char *value;
-	int err;
+/* What is being recorded. */
+struct recording {
+	const struct rcc_link *link;
+	const char *dir;
+	struct rcc_strbuf text;
+	struct rcc_refusal *why;
+};
 
-	err = is_system
-		      ? rcc_content_id(in->path, id)
-		      : rcc_content_add(dir,
-					in->full != NULL ? in->full : in->path,
-					id);
-	if (err != 0)
-		cannot_record(l, in->path);
-	value = rcc_mem_printf("%zu %s %s", l->args.word[in->word].at, id,
-			       real != NULL ? real : in->path);
-	put(out, is_system ? "system" : "stored", value);
-	free(value);
-	free(real);
+/* `path`: what could not be read or written. */
+static int cannot_record(const struct recording *r, const char *path)
+{
+	rcc_refuse(r->why, RCC_ESYS,
+		   "make room or name another directory, and build again",
+		   "cannot record \"%s\" in RANDCC_RECORD: \"%s\"",
+		   r->link->request->args->output, path);
+	/* Make must not take the output for done. */
+	rcc_link_remove_output(r->link);
+	return RCC_ESYS;
 }
 
-static void put_id(FILE *out, const char *key, const char *id,
+static int put_input(struct recording *r, const struct rcc_input *in)
+{
+	const struct rcc_ld_word *w =
+		&r->link->request->args->word[in->word];
+	const char *path = in->ordinary != NULL ? in->ordinary : in->path;
+	bool is_system = in->ordinary == NULL && rcc_inputs_is_system(path);
+	char id[RCC_CONTENT_ID_LEN + 1];
+	char *value;
+	char *real;
+	int err;
+
+	err = is_system ? rcc_content_store_id(path, id)
+			: rcc_content_store_add(r->dir, path, id);
+	if (err != 0)
+		return cannot_record(r, in->path);
+	real = realpath(in->path, NULL);
+	value = rcc_mem_printf("%zu %s %s", w->at, id,
+			       real != NULL ? real : in->path);
+	put(&r->text, is_system ? "system" : "stored", value);
+	free(value);
+	free(real);
+	return 0;
+}
+
+static void put_id(struct recording *r, const char *key, const char *id,
 		   const char *rest)
 {
 	char *value = rcc_mem_printf("%s %s", id, rest);
 
-	put(out, key, value);
+	put(&r->text, key, value);
 	free(value);
 }
 
-static void put_kept(const struct rcc_link *l, const char *dir,
-		     const struct rcc_named *named, FILE *out)
+static int put_kept(struct recording *r, const struct rcc_script_file *file)
 {
 	char id[RCC_CONTENT_ID_LEN + 1];
 
-	if (rcc_content_add(dir, named->file, id) != 0)
-		cannot_record(l, named->file);
-	put_id(out, "kept", id, named->file);
-	if (rcc_content_id(named->script, id) != 0)
-		cannot_record(l, named->script);
-	put_id(out, "as", id, named->name);
+	if (rcc_content_store_add(r->dir, file->path, id) != 0)
+		return cannot_record(r, file->path);
+	put_id(r, "kept", id, file->path);
+	if (rcc_content_store_id(file->script, id) != 0)
+		return cannot_record(r, file->script);
+	put_id(r, "as", id, file->name);
+	return 0;
 }
 
-/* What scripts name: the user's own files are kept.  Those of the system, most of
- * it the C library's, stay where they are. */
-static void put_named(struct rcc_link *l, const char *dir, FILE *out)
+/* The files that scripts name.  The user's own are kept; the system's, most of
+ * them the C library's, are needed where they are. */
+static int put_script_files(struct recording *r)
 {
-	struct rcc_named_list list = {0};
+	const struct rcc_script_files *files = &r->link->script_files;
 	struct rcc_strvec done = {0};
+	int err = 0;
 
-	rcc_named_list(l, &list);
-	for (size_t i = 0; i < list.n; i++) {
+	for (size_t i = 0; i < files->n && err == 0; i++) {
+		const struct rcc_script_file *f = &files->item[i];
 		char id[RCC_CONTENT_ID_LEN + 1];
 
-		if (rcc_named_is_kept(&list.item[i])) {
-			put_kept(l, dir, &list.item[i], out);
+		if (rcc_script_file_can_be_kept(f)) {
+			err = put_kept(r, f);
 			continue;
 		}
-		if (rcc_strvec_has(&done, list.item[i].file))
+		if (rcc_strvec_has(&done, f->path))
 			continue;
-		rcc_strvec_push(&done, list.item[i].file);
-		if (rcc_content_id(list.item[i].file, id) != 0)
-			cannot_record(l, list.item[i].file);
-		put_id(out, "named", id, list.item[i].file);
+		rcc_strvec_push(&done, f->path);
+		if (rcc_content_store_id(f->path, id) != 0)
+			err = cannot_record(r, f->path);
+		else
+			put_id(r, "named", id, f->path);
 	}
 	rcc_strvec_release(&done);
-	rcc_named_release(&list);
+	return err;
 }
 
-/* The objects that came out of LTO, kept by the stand-in. */
-static void put_lto(const struct rcc_link *l, const char *dir, FILE *out)
+/* The objects that LTO made, kept by the stand-in. */
+static int put_lto(struct recording *r)
 {
-	char *list = rcc_mem_printf("%s/lto/" RCC_LTO_KEPT_LIST, l->tmp_dir);
+	char *list = rcc_lto_kept_list(r->link->dir.path);
 	char *text = rcc_file_read(list, NULL);
 	char *at = text;
 	char *path;
+	int err = 0;
 
-	while (at != NULL && (path = strsep(&at, "\n")) != NULL) {
+	while (err == 0 && at != NULL && (path = strsep(&at, "\n")) != NULL) {
 		char id[RCC_CONTENT_ID_LEN + 1];
 
 		if (path[0] == '\0')
 			continue;
-		if (rcc_content_add(dir, path, id) != 0)
-			cannot_record(l, path);
-		put(out, "lto", id);
+		err = rcc_content_store_add(r->dir, path, id);
+		if (err != 0)
+			err = cannot_record(r, path);
+		else
+			put(&r->text, "lto", id);
 	}
 	free(text);
 	free(list);
+	return err;
 }
 
-static void put_recipe(struct rcc_link *l, const char *dir,
-		       const char *output, FILE *out)
+static void put_environment(struct recording *r)
 {
-	char cwd[PATH_MAX];
-	char id[RCC_CONTENT_ID_LEN + 1] = "";
-	char *linker;
-
-	if (getcwd(cwd, sizeof(cwd)) == NULL)
-		cannot_record(l, ".");
-	if (rcc_content_id(l->linker, id) != 0)
-		cannot_record(l, l->linker);
-	put(out, RCC_RECIPE_MAGIC, RCC_RECIPE_VERSION);
-	put(out, "output", output);
-	put(out, "cwd", cwd);
-	linker = rcc_mem_printf("%s %s", id, l->linker);
-	put(out, "linker", linker);
-	put(out, "banner", l->banner != NULL ? l->banner : "");
-	free(linker);
 	for (size_t i = 0; i < N_ENV; i++) {
 		const char *value = getenv(recorded_env[i]);
 		char *pair;
@@ -276,41 +281,74 @@ static void put_recipe(struct rcc_link *l, const char *dir,
 		if (value == NULL)
 			continue;
 		pair = rcc_mem_printf("%s=%s", recorded_env[i], value);
-		put(out, "env", pair);
+		put(&r->text, "env", pair);
 		free(pair);
 	}
-	for (size_t i = 0; i < l->args.arg.n; i++)
-		put(out, "arg", l->args.arg.item[i]);
-	for (size_t i = 0; i < l->n_inputs; i++)
-		if (l->input[i].path != NULL)
-			put_input(l, &l->input[i], dir, out);
-	put_named(l, dir, out);
-	put_lto(l, dir, out);
-	fprintf(out, "end\n");
 }
 
-void rcc_recipe_write(struct rcc_link *l, const char *dir)
+static int put_head(struct recording *r, const char *output)
 {
-	char *output = output_path(l->args.output);
+	const struct rcc_linker *linker = r->link->request->linker;
+	char id[RCC_CONTENT_ID_LEN + 1] = "";
+	char cwd[PATH_MAX];
+
+	if (getcwd(cwd, sizeof(cwd)) == NULL)
+		return cannot_record(r, ".");
+	if (rcc_content_store_id(linker->path, id) != 0)
+		return cannot_record(r, linker->path);
+	put(&r->text, RCC_RECIPE_MAGIC, RCC_RECIPE_VERSION);
+	put(&r->text, "output", output);
+	put(&r->text, "cwd", cwd);
+	put_id(r, "linker", id, linker->path);
+	put(&r->text, "banner", linker->banner != NULL ? linker->banner : "");
+	return 0;
+}
+
+static int put_recipe(struct recording *r, const char *output)
+{
+	const struct rcc_ldargs *args = r->link->request->args;
+	const struct rcc_inputs *inputs = &r->link->inputs;
+	int err = put_head(r, output);
+
+	if (err != 0)
+		return err;
+	put_environment(r);
+	for (size_t i = 0; i < args->arg.n; i++)
+		put(&r->text, "arg", args->arg.item[i]);
+	for (size_t i = 0; i < inputs->n && err == 0; i++)
+		if (inputs->item[i].path != NULL)
+			err = put_input(r, &inputs->item[i]);
+	if (err == 0)
+		err = put_script_files(r);
+	if (err == 0)
+		err = put_lto(r);
+	rcc_strbuf_add(&r->text, "end\n");
+	return err;
+}
+
+int rcc_recipe_write(const struct rcc_link *l, const char *dir,
+		     struct rcc_refusal *why)
+{
+	struct recording r = {.link = l, .dir = dir, .why = why};
+	char *output = output_path(l->request->args->output);
 	char *folder = record_folder(dir, output);
 	char *path = rcc_mem_printf("%s/recipe", folder);
-	char *text = NULL;
-	size_t n = 0;
-	FILE *out = open_memstream(&text, &n);
+	int err = put_recipe(&r, output);
 
-	if (out == NULL)
-		rcc_die("out of memory");
-	put_recipe(l, dir, output, out);
-	if (fclose(out) != 0 || rcc_file_replace(path, text, n, 0644) != 0)
-		cannot_record(l, path);
-	free(text);
+	if (err == 0 &&
+	    rcc_file_replace(path, r.text.text, r.text.n, 0644) != 0)
+		err = cannot_record(&r, path);
+	rcc_strbuf_release(&r.text);
 	free(path);
 	free(folder);
 	free(output);
+	return err;
 }
 
-/* By what name programs load the shared library that these arguments link;
- * NULL: it is none.  Caller frees. */
+/* ---- Listing ------------------------------------------------------------ */
+
+/* The name by which programs load the shared library that these arguments link;
+ * NULL: they link none.  Caller frees. */
 static char *soname(char *const *argv, const char *output)
 {
 	struct rcc_ldargs args;

@@ -1,78 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a link needs to be done again with another seed, after the build tree
- * is gone.  RANDCC_RECORD=DIR makes randld write
+ * What a link needs to be done again with another seed after the build tree is
+ * gone.  RANDCC_RECORD=DIR makes randld write
  *
- *	DIR/NAME/recipe		NAME: the output's base name; with ".<hash of
- *				its path>" behind it when another output of
- *				that base name came first
+ *	DIR/NAME/recipe		NAME: the output's base name; followed by
+ *				".<hash of its path>" when another output has
+ *				that base name already
  *	DIR/store/ID		content, shared by all links (content_store.h)
  *
- * A recipe is text, a line an item, "key value"; in values the bytes below
+ * A recipe is text with an item "key value" a line.  In values the bytes below
  * 0x20, 0x7f and '%' are written %XX.
  *
  *	randcc-recipe 3			the version; others are refused
  *	output PATH			absolute
  *	cwd PATH
  *	linker ID PATH			the real linker
- *	banner TEXT			what it says to --version
+ *	banner TEXT			the first line of its --version
  *	env NAME=VALUE			that linkers read
  *	arg WORD			the command line, in order
- *	stored ARG ID PATH		word ARG (from 0) read this file, kept
+ *	stored ARG ID PATH		word ARG (from 0) read this file, which is
  *					in the store
- *	system ARG ID PATH		… this file of the system, by path
+ *	system ARG ID PATH		word ARG read this file of the system,
+ *					which is needed where it is
  *	named ID PATH			a linker script names this file, which
- *					the linker finds by itself: not kept
- *	kept ID PATH			a linker script names this file, kept
+ *					is needed where it is
+ *	kept ID PATH			a linker script names this file, which is
  *					in the store
- *	as ID NAME			… the script of that content, by this
- *					name
- *	lto ID				objects that came out of LTO, in order
+ *	as ID NAME			the script of that content names the last
+ *					kept file so
+ *	lto ID				objects that LTO made, in order
  *	end
  */
 #ifndef RCC_WRAPPER_RECORD_RECIPE_H
 #define RCC_WRAPPER_RECORD_RECIPE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "common/refusal.h"
 #include "common/strvec.h"
 #include "wrapper/link/link.h"
+#include "wrapper/link/recorded.h"
 
 #define RCC_RECIPE_MAGIC "randcc-recipe"
 #define RCC_RECIPE_VERSION "3"
 
-/* Record a link that succeeded.  Ends the program with a message when that
- * cannot be done: a build that asked for a record must not lack one. */
-void rcc_recipe_write(struct rcc_link *l, const char *dir);
+/* Record a link that succeeded.  0 or RCC_ESYS; then the output is removed,
+ * since a build that asked for a record must not lack one. */
+int rcc_recipe_write(const struct rcc_link *l, const char *dir,
+		     struct rcc_refusal *why);
 
 struct rcc_recipe {
 	char *record; /* DIR/NAME, links resolved */
 	char *dir;    /* DIR */
 	char *linker;
 	char *banner;
-	char *cwd; /* NULL: not said */
+	char *cwd; /* NULL: not recorded */
 	struct rcc_strvec arg;
-	char **file; /* by argument: the file behind it; NULL: as it is */
-	/* By argument: the file of the system that it must lead to; or NULL. */
+	/* By argument: its file in the store; NULL: as it is. */
+	char **file;
+	/* By argument: the file of the system that it must lead to, or NULL. */
 	char **system;
 	size_t n_files; /* of both */
-	struct rcc_link_kept *kept;
-	size_t n_kept;
-	size_t kept_room;
-	char *kept_file; /* of the last line "kept": in the store … */
-	char *kept_base; /* … and what it was called */
+	struct rcc_recorded_script_file *script_file;
+	size_t n_script_files;
 	struct rcc_strvec lto;
+	/* private, while it is read */
+	size_t n_allocated;  /* script files */
+	char *kept_file;     /* of the last line "kept": path in the store */
+	char *kept_base;     /* and base name when it was recorded */
 	bool has_end;
 };
 
-/* Read DIR/NAME and set the recorded environment.  Ends the program when the
- * record is damaged or an input has changed. */
-void rcc_recipe_read(struct rcc_recipe *r, const char *record);
+/* Read DIR/NAME, check the files that it names, and set the recorded
+ * environment.  Returns 0, or RCC_EFORMAT or RCC_ESYS when the record is damaged
+ * or an input has changed.  In any case the recipe must be released. */
+int rcc_recipe_read(struct rcc_recipe *r, const char *record,
+		    struct rcc_refusal *why);
 void rcc_recipe_release(struct rcc_recipe *r);
 
 /* Undo the escapes of a value, in place; -1 when one is broken. */
 int rcc_recipe_decode(char *s);
 
-/* Print "NAME<TAB>OUTPUT" for each link of DIR, for a shared library with
- * "<TAB>SONAME" behind it.  Returns 0 or RCC_ESYS. */
+/* Print "NAME<TAB>OUTPUT" for each link of DIR, for a shared library followed
+ * by "<TAB>SONAME".  Returns 0 or RCC_ESYS. */
 int rcc_recipe_list(const char *dir);
 
 #endif

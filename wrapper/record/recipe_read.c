@@ -2,7 +2,6 @@
 /* A recipe, read and checked against the files that it names. */
 #include "wrapper/record/recipe.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,218 +10,325 @@
 #include "common/mem.h"
 #include "wrapper/record/content_store.h"
 
-__attribute__((noreturn)) static void damaged(const struct rcc_recipe *r,
-					      size_t line, const char *what)
+static const char build_again[] = "build again with RANDCC_RECORD set";
+
+/* A recipe while it is read. */
+struct reader {
+	struct rcc_recipe *r;
+	size_t line;
+	struct rcc_refusal *why;
+};
+
+static int damaged(const struct reader *rd, const char *what)
 {
-	rcc_error("the record \"%s\" is damaged: recipe line %zu: %s",
-		  r->record, line, what);
-	rcc_hint("build again with RANDCC_RECORD set");
-	exit(RCC_EXIT_OURS);
+	return rcc_refuse(rd->why, RCC_EFORMAT, build_again,
+			  "the record \"%s\" is damaged: recipe line %zu: %s",
+			  rd->r->record, rd->line, what);
 }
 
-__attribute__((noreturn)) static void changed(const struct rcc_recipe *r,
-					      const char *path,
-					      const char *what)
+static int changed(const struct reader *rd, const char *path, const char *what)
 {
-	rcc_error("\"%s\" %s since \"%s\" was recorded", path, what,
-		  r->record);
-	rcc_hint("build again with RANDCC_RECORD set");
-	exit(RCC_EXIT_OURS);
+	return rcc_refuse(rd->why, RCC_EFORMAT, build_again,
+			  "\"%s\" %s since \"%s\" was recorded", path, what,
+			  rd->r->record);
 }
 
-static void check_content(const struct rcc_recipe *r, const char *file,
-			  const char *path, const char *id)
+/* Whether `file` has the content that was recorded of `path`. */
+static int check_content(const struct reader *rd, const char *file,
+			 const char *path, const char *id)
 {
 	char now[RCC_CONTENT_ID_LEN + 1];
 
-	if (rcc_content_id(file, now) != 0)
-		changed(r, path, "has gone");
+	if (rcc_content_store_id(file, now) != 0)
+		return changed(rd, path, "has gone");
 	if (strcmp(now, id) != 0)
-		changed(r, path, "has changed");
+		return changed(rd, path, "has changed");
+	return 0;
 }
 
-/* "ID PATH" */
-static char *split_id(struct rcc_recipe *r, char *value, size_t line)
+/* "ID PATH": ends `value` after the ID, and sets *path. */
+static int split_id(const struct reader *rd, char *value, const char **path)
 {
 	if (strlen(value) < RCC_CONTENT_ID_LEN ||
 	    strspn(value, "0123456789abcdef") != RCC_CONTENT_ID_LEN)
-		damaged(r, line, "no checksum");
+		return damaged(rd, "no checksum");
+	*path = value + RCC_CONTENT_ID_LEN;
 	if (value[RCC_CONTENT_ID_LEN] == '\0')
-		return value + RCC_CONTENT_ID_LEN;
+		return 0;
 	value[RCC_CONTENT_ID_LEN] = '\0';
-	return value + RCC_CONTENT_ID_LEN + 1;
+	++*path;
+	return 0;
 }
 
-static void read_file_line(struct rcc_recipe *r, const char *key, char *value,
-			   size_t line)
+/* "ID PATH" of a file that is needed where it is. */
+static int read_id_line(const struct reader *rd, char *value,
+			const char **path)
+{
+	int err = split_id(rd, value, path);
+
+	return err != 0 ? err : check_content(rd, *path, *path, value);
+}
+
+static int set_file(const struct reader *rd, unsigned long arg, char *file,
+		    bool is_system)
+{
+	struct rcc_recipe *r = rd->r;
+
+	if (r->file == NULL) {
+		r->n_files = r->arg.n;
+		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
+		r->system = rcc_mem_calloc(r->n_files, sizeof(*r->system));
+	}
+	if (arg >= r->n_files || r->file[arg] != NULL ||
+	    r->system[arg] != NULL)
+		return damaged(rd, "argument out of order");
+	/* The linker finds a file of the system again by the word itself. */
+	*(is_system ? &r->system[arg] : &r->file[arg]) = file;
+	return 0;
+}
+
+/* "ARG ID PATH" */
+static int read_file_line(const struct reader *rd, char *value, bool is_system)
 {
 	char *end;
 	unsigned long arg = strtoul(value, &end, 10);
 	char *id = end + 1;
 	const char *path;
 	char *file;
+	int err;
 
-	if (end == value || *end != ' ' || arg >= r->arg.n)
-		damaged(r, line, "no such argument");
-	path = split_id(r, id, line);
-	file = strcmp(key, "system") == 0 ? rcc_mem_strdup(path)
-					  : rcc_content_path(r->dir, id);
-	check_content(r, file, path, id);
-	if (r->file == NULL) {
-		r->n_files = r->arg.n;
-		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
-		r->system = rcc_mem_calloc(r->n_files, sizeof(*r->system));
-	}
-	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
-		damaged(r, line, "argument out of order");
-	/* A file of the system the linker finds again by the word itself. */
-	if (strcmp(key, "system") == 0)
-		r->system[arg] = file;
-	else
-		r->file[arg] = file;
+	if (end == value || *end != ' ' || arg >= rd->r->arg.n)
+		return damaged(rd, "no such argument");
+	err = split_id(rd, id, &path);
+	if (err != 0)
+		return err;
+	file = is_system ? rcc_mem_strdup(path)
+			 : rcc_content_store_path(rd->r->dir, id);
+	err = check_content(rd, file, path, id);
+	if (err == 0)
+		err = set_file(rd, arg, file, is_system);
+	if (err != 0)
+		free(file);
+	return err;
 }
 
-/* "kept ID PATH" */
-static void read_kept_line(struct rcc_recipe *r, char *value, size_t line)
+static int read_stored(const struct reader *rd, char *value)
 {
-	const char *path = split_id(r, value, line);
-	const char *base = rcc_file_base(path);
+	return read_file_line(rd, value, false);
+}
 
+static int read_system(const struct reader *rd, char *value)
+{
+	return read_file_line(rd, value, true);
+}
+
+/* "ID PATH" */
+static int read_kept(const struct reader *rd, char *value)
+{
+	struct rcc_recipe *r = rd->r;
+	const char *path;
+	const char *base;
+	int err = split_id(rd, value, &path);
+
+	if (err != 0)
+		return err;
+	base = rcc_file_base(path);
 	if (base[0] == '\0' || strcmp(base, ".") == 0 ||
 	    strcmp(base, "..") == 0)
-		damaged(r, line, "no file");
+		return damaged(rd, "no file");
 	free(r->kept_file);
 	free(r->kept_base);
-	r->kept_file = rcc_content_path(r->dir, value);
+	r->kept_file = rcc_content_store_path(r->dir, value);
 	r->kept_base = rcc_mem_strdup(base);
-	check_content(r, r->kept_file, path, value);
+	return check_content(rd, r->kept_file, path, value);
 }
 
-/* "as ID NAME" */
-static void read_as_line(struct rcc_recipe *r, char *value, size_t line)
+/* "ID NAME" */
+static int read_as(const struct reader *rd, char *value)
 {
-	const char *name = split_id(r, value, line);
+	struct rcc_recipe *r = rd->r;
+	const char *name;
+	int err = split_id(rd, value, &name);
 
+	if (err != 0)
+		return err;
 	if (r->kept_file == NULL)
-		damaged(r, line, "nothing is kept");
-	r->kept = rcc_mem_grow(r->kept, r->n_kept, &r->kept_room,
-			       sizeof(*r->kept));
-	r->kept[r->n_kept++] = (struct rcc_link_kept){
-		.script = rcc_mem_strdup(value),
-		.name = rcc_mem_strdup(name),
-		.file = rcc_mem_strdup(r->kept_file),
-		.base = rcc_mem_strdup(r->kept_base),
-	};
+		return damaged(rd, "nothing is kept");
+	r->script_file = rcc_mem_grow(r->script_file, r->n_script_files,
+				      &r->n_allocated,
+				      sizeof(*r->script_file));
+	r->script_file[r->n_script_files++] =
+		(struct rcc_recorded_script_file){
+			.script = rcc_mem_strdup(value),
+			.name = rcc_mem_strdup(name),
+			.file = rcc_mem_strdup(r->kept_file),
+			.base = rcc_mem_strdup(r->kept_base),
+		};
+	return 0;
 }
 
-static void read_line(struct rcc_recipe *r, char *text, size_t line)
+static void set(char **to, const char *value)
+{
+	free(*to);
+	*to = rcc_mem_strdup(value);
+}
+
+/* For people, and for --list-records. */
+static int read_output(const struct reader *rd, char *value)
+{
+	(void)rd;
+	(void)value;
+	return 0;
+}
+
+static int read_cwd(const struct reader *rd, char *value)
+{
+	set(&rd->r->cwd, value);
+	return 0;
+}
+
+static int read_linker(const struct reader *rd, char *value)
+{
+	const char *path;
+	int err = read_id_line(rd, value, &path);
+
+	if (err == 0)
+		set(&rd->r->linker, path);
+	return err;
+}
+
+static int read_banner(const struct reader *rd, char *value)
+{
+	set(&rd->r->banner, value);
+	return 0;
+}
+
+static int read_env(const struct reader *rd, char *value)
+{
+	char *equals = strchr(value, '=');
+
+	if (equals == NULL)
+		return damaged(rd, "no variable");
+	*equals = '\0';
+	setenv(value, equals + 1, 1);
+	return 0;
+}
+
+static int read_arg(const struct reader *rd, char *value)
+{
+	rcc_strvec_push(&rd->r->arg, value);
+	return 0;
+}
+
+static int read_named(const struct reader *rd, char *value)
+{
+	const char *path;
+
+	return read_id_line(rd, value, &path);
+}
+
+static int read_lto(const struct reader *rd, char *value)
+{
+	const char *rest;
+	char *file;
+	int err = split_id(rd, value, &rest);
+
+	if (err != 0)
+		return err;
+	file = rcc_content_store_path(rd->r->dir, value);
+	err = check_content(rd, file, file, value);
+	rcc_strvec_take(&rd->r->lto, file);
+	return err;
+}
+
+static const struct key {
+	const char *name;
+	int (*read)(const struct reader *rd, char *value);
+} key_table[] = {
+	{"output", read_output}, {"cwd", read_cwd},	  {"linker", read_linker},
+	{"banner", read_banner}, {"env", read_env},	  {"arg", read_arg},
+	{"stored", read_stored}, {"system", read_system}, {"named", read_named},
+	{"kept", read_kept},	 {"as", read_as},	  {"lto", read_lto},
+};
+
+static int read_version(const struct reader *rd, const char *text)
+{
+	const char *value = strchr(text, ' ');
+
+	if (value == NULL || strncmp(text, RCC_RECIPE_MAGIC " ",
+				     sizeof(RCC_RECIPE_MAGIC)) != 0)
+		return damaged(rd, "not a recipe");
+	if (strcmp(value + 1, RCC_RECIPE_VERSION) == 0)
+		return 0;
+	return rcc_refuse(rd->why, RCC_EFORMAT, build_again,
+			  "the record \"%s\" has version %s; this randcc reads "
+			  "version " RCC_RECIPE_VERSION,
+			  rd->r->record, value + 1);
+}
+
+static int read_line(const struct reader *rd, char *text)
 {
 	char *value = strchr(text, ' ');
 
-	if (line == 1) {
-		if (value == NULL ||
-		    strncmp(text, RCC_RECIPE_MAGIC " ",
-			    sizeof(RCC_RECIPE_MAGIC)) != 0)
-			damaged(r, line, "not a recipe");
-		if (strcmp(value + 1, RCC_RECIPE_VERSION) != 0) {
-			rcc_error("the record \"%s\" has version %s; this "
-				  "randcc reads version " RCC_RECIPE_VERSION,
-				  r->record, value + 1);
-			rcc_hint("build again with RANDCC_RECORD set");
-			exit(RCC_EXIT_OURS);
-		}
-		return;
-	}
+	if (rd->line == 1)
+		return read_version(rd, text);
 	if (strcmp(text, "end") == 0) {
-		r->has_end = true;
-		return;
+		rd->r->has_end = true;
+		return 0;
 	}
-	if (value == NULL || r->has_end)
-		damaged(r, line, "no value");
+	if (value == NULL || rd->r->has_end)
+		return damaged(rd, "no value");
 	*value++ = '\0';
 	if (rcc_recipe_decode(value) != 0)
-		damaged(r, line, "bad escape");
-	if (strcmp(text, "output") == 0) {
-		; /* for people, and for --list-records */
-	} else if (strcmp(text, "cwd") == 0) {
-		free(r->cwd);
-		r->cwd = rcc_mem_strdup(value);
-	} else if (strcmp(text, "linker") == 0) {
-		const char *path = split_id(r, value, line);
-
-		check_content(r, path, path, value);
-		free(r->linker);
-		r->linker = rcc_mem_strdup(path);
-	} else if (strcmp(text, "banner") == 0) {
-		free(r->banner);
-		r->banner = rcc_mem_strdup(value);
-	} else if (strcmp(text, "env") == 0) {
-		char *equals = strchr(value, '=');
-
-		if (equals == NULL)
-			damaged(r, line, "no variable");
-		*equals = '\0';
-		setenv(value, equals + 1, 1);
-	} else if (strcmp(text, "arg") == 0) {
-		rcc_strvec_push(&r->arg, value);
-	} else if (strcmp(text, "stored") == 0 || strcmp(text, "system") == 0) {
-		read_file_line(r, text, value, line);
-	} else if (strcmp(text, "named") == 0) {
-		const char *path = split_id(r, value, line);
-
-		check_content(r, path, path, value);
-	} else if (strcmp(text, "kept") == 0) {
-		read_kept_line(r, value, line);
-	} else if (strcmp(text, "as") == 0) {
-		read_as_line(r, value, line);
-	} else if (strcmp(text, "lto") == 0) {
-		char *file;
-
-		split_id(r, value, line);
-		file = rcc_content_path(r->dir, value);
-		check_content(r, file, file, value);
-		rcc_strvec_take(&r->lto, file);
-	} else {
-		damaged(r, line, "unknown key");
-	}
+		return damaged(rd, "bad escape");
+	for (size_t i = 0; i < sizeof(key_table) / sizeof(key_table[0]); i++)
+		if (strcmp(text, key_table[i].name) == 0)
+			return key_table[i].read(rd, value);
+	return damaged(rd, "unknown key");
 }
 
-static void read_lines(struct rcc_recipe *r)
+static int cannot_read(const char *path, struct rcc_refusal *why)
 {
-	char *path = rcc_mem_printf("%s/recipe", r->record);
-	char *text = rcc_file_read(path, NULL);
-	char *at = text;
+	return rcc_refuse(why, RCC_ESYS,
+			  "randld --list-records DIR lists what is recorded",
+			  "cannot read the record \"%s\"", path);
+}
+
+static int read_lines(struct rcc_recipe *r, char *text, struct rcc_refusal *why)
+{
+	struct reader rd = {.r = r, .why = why};
 	char *line;
-	size_t n = 0;
+	int err = 0;
 
-	if (text == NULL) {
-		rcc_error_errno("cannot read the record \"%s\"", path);
-		rcc_hint("randld --list-records DIR lists what is recorded");
-		exit(RCC_EXIT_OURS);
-	}
-	while ((line = strsep(&at, "\n")) != NULL) {
-		n++;
+	while (err == 0 && (line = strsep(&text, "\n")) != NULL) {
+		rd.line++;
 		if (line[0] != '\0')
-			read_line(r, line, n);
+			err = read_line(&rd, line);
 	}
-	if (!r->has_end || r->linker == NULL || r->banner == NULL ||
-	    r->arg.n == 0)
-		damaged(r, n, "it ends early");
-	free(text);
-	free(path);
+	if (err == 0 && (!r->has_end || r->linker == NULL ||
+			 r->banner == NULL || r->arg.n == 0))
+		err = damaged(&rd, "it ends early");
+	return err;
 }
 
-void rcc_recipe_read(struct rcc_recipe *r, const char *record)
+int rcc_recipe_read(struct rcc_recipe *r, const char *record,
+		    struct rcc_refusal *why)
 {
+	char *path;
+	char *text;
+	int err;
+
 	*r = (struct rcc_recipe){.record = realpath(record, NULL)};
-	if (r->record == NULL) {
-		rcc_error_errno("cannot read the record \"%s\"", record);
-		rcc_hint("randld --list-records DIR lists what is recorded");
-		exit(RCC_EXIT_OURS);
-	}
+	if (r->record == NULL)
+		return cannot_read(record, why);
 	r->dir = rcc_mem_strndup(
 		r->record, (size_t)(rcc_file_base(r->record) - r->record));
-	read_lines(r);
+	path = rcc_mem_printf("%s/recipe", r->record);
+	text = rcc_file_read(path, NULL);
+	err = text != NULL ? read_lines(r, text, why) : cannot_read(path, why);
+	free(text);
+	free(path);
+	return err;
 }
 
 void rcc_recipe_release(struct rcc_recipe *r)
@@ -233,13 +339,13 @@ void rcc_recipe_release(struct rcc_recipe *r)
 	}
 	free(r->file);
 	free(r->system);
-	for (size_t i = 0; i < r->n_kept; i++) {
-		free(r->kept[i].script);
-		free(r->kept[i].name);
-		free(r->kept[i].file);
-		free(r->kept[i].base);
+	for (size_t i = 0; i < r->n_script_files; i++) {
+		free(r->script_file[i].script);
+		free(r->script_file[i].name);
+		free(r->script_file[i].file);
+		free(r->script_file[i].base);
 	}
-	free(r->kept);
+	free(r->script_file);
 	free(r->kept_file);
 	free(r->kept_base);
 	rcc_strvec_release(&r->arg);

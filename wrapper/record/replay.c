@@ -2,76 +2,49 @@
 #include "wrapper/record/replay.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/clock.h"
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
 #include "wrapper/link/link.h"
+#include "wrapper/record/content_store.h"
 #include "wrapper/record/recipe.h"
 
-/* Layouts that fail one after the other do not fail by their seeds. */
+/* When this many layouts in a row fail, the seeds are not the cause. */
 #define FAILURES_IN_A_ROW 3
 
-/* A recipe, the recorded files by word of the parsed line. */
-static void assign_files(struct rcc_link *l, const struct rcc_recipe *r)
+/* A recorded link, read again. */
+struct replay {
+	const struct rcc_replay *what;
+	char cwd[PATH_MAX]; /* that output names are relative to */
+	struct rcc_recipe recipe;
+	struct rcc_settings settings;
+	struct rcc_ldargs args;
+	struct rcc_linker linker;
+	struct rcc_request request;
+	struct rcc_recorded recorded;
+	struct rcc_work_dir lto_dir; /* where the list of LTO's objects is */
+	char *lto_list;
+	struct rcc_link link;
+};
+
+/* A linker that failed may leave half a file, and every file that is there must
+ * be whole. */
+static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 {
-	l->stored = rcc_mem_calloc(l->args.n_words, sizeof(*l->stored));
-	for (size_t i = 0; i < l->args.n_words; i++)
-		if (l->args.word[i].at < r->n_files &&
-		    r->file[l->args.word[i].at] != NULL)
-			l->stored[i] = rcc_mem_strdup(
-				r->file[l->args.word[i].at]);
-}
+	int status = rcc_link_run(l, why);
 
-static char *write_lto_list(const struct rcc_recipe *r)
-{
-	char *dir = rcc_file_tmp_dir("randld");
-	char *path;
-	FILE *out;
-
-	if (dir == NULL)
-		rcc_file_die_no_tmp();
-	path = rcc_mem_printf("%s/kept", dir);
-	out = fopen(path, "we");
-	for (size_t i = 0; out != NULL && i < r->lto.n; i++)
-		fprintf(out, "%s\n", r->lto.item[i]);
-	if (out == NULL || fclose(out) != 0)
-		rcc_die_errno("cannot write \"%s\"", path);
-	free(dir);
-	return path;
-}
-
-static void remove_lto_list(char *path)
-{
-	char *slash;
-
-	if (path == NULL)
-		return;
-	slash = strrchr(path, '/');
-	unlink(path);
-	*slash = '\0';
-	rmdir(path);
-	free(path);
-}
-
-/* A replay works in the directory of the recorded link. */
-static void make_tmp_absolute(void)
-{
-	const char *dir = getenv("TMPDIR");
-	char *real = dir != NULL && dir[0] != '/' ? realpath(dir, NULL) : NULL;
-
-	if (real != NULL)
-		setenv("TMPDIR", real, 1);
-	free(real);
+	if (status > 0)
+		rcc_link_remove_output(l);
+	return status;
 }
 
 /* ---- Many layouts ------------------------------------------------------- */
@@ -81,61 +54,59 @@ struct job {
 	size_t seed; /* index */
 	char *dir; /* where this job's layouts are made, one after another */
 	char *output;
-	struct timespec start;
+	int64_t start_ns;
 };
 
 struct batch {
+	struct replay *replay;
 	const struct rcc_replay *what;
-	struct rcc_link *l;
-	struct rcc_settings *set; /* the link's */
-	const char *cwd; /* that the pattern is relative to */
+	pid_t parent;
 	struct job *job;
 	size_t n_running; /* the first ones */
 	size_t n_started;
 	size_t n_failed;
-	size_t n_in_a_row; /* failures, of late */
-	int status;
-	struct rcc_strvec left; /* directories */
+	size_t n_in_a_row; /* failures since the last success */
+	int status;	   /* of the first layout that failed */
+	int err;	   /* why no more layouts are started */
+	struct rcc_refusal *why;
+	/* Directories of layouts that were killed: their linkers may still be
+	 * reading there. */
+	struct rcc_strvec abandoned;
 };
 
 static bool goes_on(const struct batch *b)
 {
-	return b->n_started < b->what->seeds->n && !rcc_process_interrupted() &&
+	return b->err == 0 && b->n_started < b->what->seeds->n &&
+	       !rcc_process_interrupted() &&
 	       b->n_in_a_row < FAILURES_IN_A_ROW;
 }
 
-/* What is there is whole: a linker that was killed leaves half a file. */
-static int link_whole(struct rcc_link *l)
+/* The child of one layout: its own view of the inputs, its own seed.  Returns
+ * its exit status. */
+static int lay_out(struct batch *b, const struct job *job)
 {
-	int status = rcc_link_run(l);
-
-	if (status != 0)
-		rcc_link_remove_output(l);
-	return status;
-}
-
-/* The batch whose directories are still there, and whose process this is. */
-static const struct batch *begun;
-static pid_t begun_by;
-
-/* In a child: its own view of the inputs, its own seed. */
-__attribute__((noreturn)) static void lay_out(struct batch *b,
-					      const struct rcc_seed *seed,
-					      const char *output,
-					      const char *dir)
-{
+	struct replay *r = b->replay;
+	const struct rcc_seed *seed = &b->what->seeds->item[job->seed];
+	struct rcc_refusal why = {0};
+	bool is_refused;
 	int status;
 
-	b->set->seed = seed->value;
-	b->set->is_original = seed->is_original;
-	b->l->output = output;
-	b->l->used_dir = dir;
-	status = link_whole(b->l);
-	rcc_link_release(b->l);
-	/* Nobody else will, once that one was killed. */
-	if (dir != NULL && getppid() != begun_by)
-		rcc_file_remove_tree(dir);
-	exit(status);
+	r->settings.seed = seed->value;
+	r->settings.is_original = seed->is_original;
+	r->link.output = job->output;
+	r->link.used_dir = job->dir;
+	status = link_whole(&r->link, &why);
+	is_refused = status < 0;
+	rcc_link_release(&r->link);
+	/* If the parent was killed, nobody else removes the directory. */
+	if (job->dir != NULL && getppid() != b->parent)
+		rcc_file_remove_tree(job->dir);
+	if (is_refused) {
+		rcc_refusal_print(&why);
+		return RCC_EXIT_OURS;
+	}
+	rcc_process_release_signals();
+	return status;
 }
 
 static void make_folder_of(const char *path)
@@ -150,24 +121,29 @@ static void make_folder_of(const char *path)
 
 static void start(struct batch *b)
 {
-	const struct rcc_seed *seed = &b->what->seeds->item[b->n_started];
 	struct job *job = &b->job[b->n_running];
 	char *name;
 
-	name = rcc_seeds_output(b->what->output, seed);
-	job->output = rcc_file_join(b->cwd, name);
-	free(name);
 	job->seed = b->n_started;
-	/* Where there can be none, the child says so. */
+	name = rcc_seed_output(b->what->output,
+			       &b->what->seeds->item[job->seed]);
+	job->output = rcc_file_join(b->replay->cwd, name);
+	free(name);
+	/* If it cannot be made, the child says so. */
 	if (job->dir == NULL)
 		job->dir = rcc_file_tmp_dir("randld");
 	make_folder_of(job->output);
-	clock_gettime(CLOCK_MONOTONIC, &job->start);
+	job->start_ns = rcc_clock_now_ns();
 	job->pid = fork();
-	if (job->pid < 0)
-		rcc_die_errno("cannot start another process");
+	if (job->pid < 0) {
+		b->err = rcc_refuse(b->why, RCC_ESYS, NULL,
+				    "cannot start another process");
+		free(job->output);
+		return;
+	}
+	/* A child of our own ends here and not in main(). */
 	if (job->pid == 0)
-		lay_out(b, seed, job->output, job->dir);
+		exit(lay_out(b, job));
 	b->n_started++;
 	b->n_running++;
 }
@@ -176,29 +152,26 @@ static void finish(struct batch *b, struct job *job, int status)
 {
 	char text[RCC_SEED_TEXT_MAX];
 	const char *seed =
-		rcc_seeds_text(&b->what->seeds->item[job->seed], text);
-	struct timespec now;
+		rcc_seed_text(&b->what->seeds->item[job->seed], text);
+	int64_t wall_ns = rcc_clock_now_ns() - job->start_ns;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
 	b->n_in_a_row = status != 0 ? b->n_in_a_row + 1 : 0;
 	if (status != 0) {
 		b->n_failed++;
 		if (b->status == 0)
 			b->status = status;
-		/* Killed with us: there is nothing to say. */
+		/* A layout that was killed together with us did not fail. */
 		if (!rcc_process_interrupted())
 			rcc_error("the layout of seed %s failed with status %d",
 				  seed, status);
 	}
 	if (b->what->reports) {
-		printf("%s\t%d\t%lld\n", seed, status,
-		       (long long)(now.tv_sec - job->start.tv_sec) *
-				       1000000000 +
-			       now.tv_nsec - job->start.tv_nsec);
-		/* Nobody reads: SIGPIPE waits, and ends us. */
+		printf("%s\t%d\t%" PRId64 "\n", seed, status, wall_ns);
+		/* If nobody reads, SIGPIPE is held and stops the batch. */
 		fflush(stdout);
 	}
 	free(job->output);
+	job->output = NULL;
 }
 
 static void await_one(struct batch *b)
@@ -212,66 +185,207 @@ static void await_one(struct batch *b)
 		pid[k] = b->job[k].pid;
 	i = rcc_process_wait_any(pid, b->n_running, &status);
 	free(pid);
-	if (i < 0)
-		rcc_die_errno("cannot wait for a process");
+	if (i < 0) {
+		b->err = rcc_refuse(b->why, RCC_ESYS, NULL,
+				    "cannot wait for a layout");
+		b->n_running = 0;
+		return;
+	}
 	finish(b, &b->job[i], status);
 	ended = b->job[i];
-	/* Killed, maybe before its linker, which reads there. */
 	if (status > 128 && ended.dir != NULL) {
-		rcc_strvec_push(&b->left, ended.dir);
-		free(ended.dir);
+		rcc_strvec_take(&b->abandoned, ended.dir);
 		ended.dir = NULL;
 	}
+	/* The directory serves the next layout. */
 	b->job[i] = b->job[--b->n_running];
 	b->job[b->n_running] = ended;
 }
 
-static void remove_dirs(void)
+static void release_batch(struct batch *b)
 {
-	if (begun == NULL || begun_by != getpid())
-		return;
-	/* They still work there, if this is not the end of all. */
-	for (size_t i = 0; i < begun->n_running; i++)
-		waitpid(begun->job[i].pid, NULL, 0);
-	for (size_t i = 0; i < begun->left.n; i++)
-		rcc_file_remove_tree(begun->left.item[i]);
-	for (size_t i = 0; i < begun->what->n_jobs; i++) {
-		if (begun->job[i].dir != NULL)
-			rcc_file_remove_tree(begun->job[i].dir);
-		free(begun->job[i].dir);
+	for (size_t i = 0; i < b->abandoned.n; i++)
+		rcc_file_remove_tree(b->abandoned.item[i]);
+	for (size_t i = 0; i < b->what->n_jobs; i++) {
+		if (b->job[i].dir != NULL)
+			rcc_file_remove_tree(b->job[i].dir);
+		free(b->job[i].dir);
 	}
-	begun = NULL;
+	rcc_strvec_release(&b->abandoned);
+	free(b->job);
 }
 
-static int run_batch(struct batch *b)
+static int lay_out_many(struct replay *r, struct rcc_refusal *why)
 {
-	const size_t n = b->what->seeds->n;
+	struct batch b = {.replay = r,
+			  .what = r->what,
+			  .parent = getpid(),
+			  .why = why};
+	const size_t n = b.what->seeds->n;
 
-	b->job = rcc_mem_calloc(b->what->n_jobs, sizeof(*b->job));
-	begun = b;
-	begun_by = getpid();
-	atexit(remove_dirs);
+	b.job = rcc_mem_calloc(b.what->n_jobs, sizeof(*b.job));
 	rcc_process_hold_signals();
-	while (goes_on(b) || b->n_running != 0) {
-		if (goes_on(b) && b->n_running < b->what->n_jobs)
-			start(b);
+	while (goes_on(&b) || b.n_running != 0) {
+		if (goes_on(&b) && b.n_running < b.what->n_jobs)
+			start(&b);
 		else
-			await_one(b);
+			await_one(&b);
 	}
-	if (b->n_failed != 0 && n > 1 && !rcc_process_interrupted()) {
-		rcc_error("%zu of %zu layouts failed", b->n_failed, n);
-		if (b->n_started < n)
+	if (b.n_failed != 0 && n > 1 && !rcc_process_interrupted()) {
+		rcc_error("%zu of %zu layouts failed", b.n_failed, n);
+		if (b.n_started < n && b.err == 0)
 			rcc_hint("%zu were not tried, since %d failed one "
 				 "after the other",
-				 n - b->n_started, FAILURES_IN_A_ROW);
+				 n - b.n_started, FAILURES_IN_A_ROW);
 	}
-	remove_dirs();
-	rcc_strvec_release(&b->left);
-	free(b->job);
-	return b->status;
+	release_batch(&b);
+	return b.err != 0 ? b.err : b.status;
 }
 
-static bool all_original(const struct rcc_seeds *seeds)
+/* ---- The record --------------------------------------------------------- */
+
+static int write_lto_list(struct replay *r, struct rcc_refusal *why)
+{
+	FILE *out;
+	int err;
+
+	if (r->recipe.lto.n == 0)
+		return 0;
+	err = rcc_work_dir_open(&r->lto_dir, false, why);
+	if (err != 0)
+		return err;
+	r->lto_list = rcc_mem_printf("%s/kept", r->lto_dir.path);
+	out = fopen(r->lto_list, "we");
+	for (size_t i = 0; out != NULL && i < r->recipe.lto.n; i++)
+		fprintf(out, "%s\n", r->recipe.lto.item[i]);
+	if (out == NULL || fclose(out) != 0)
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"",
+				  r->lto_list);
+	r->recorded.lto_list = r->lto_list;
+	return 0;
+}
+
+/* The recorded files, by word of the parsed line; borrowed from the recipe. */
+static void assign_files(struct replay *r)
+{
+	const struct rcc_recipe *recipe = &r->recipe;
+
+	r->recorded.file = rcc_mem_calloc(r->args.n_words,
+					  sizeof(*r->recorded.file));
+	for (size_t i = 0; i < r->args.n_words; i++)
+		if (r->args.word[i].at < recipe->n_files)
+			r->recorded.file[i] = recipe->file[r->args.word[i].at];
+	r->recorded.script_file = recipe->script_file;
+	r->recorded.n_script_files = recipe->n_script_files;
+}
+
+/* A replay changes to the directory of the recorded link. */
+static void make_tmp_absolute(void)
+{
+	const char *dir = getenv("TMPDIR");
+	char *real = dir != NULL && dir[0] != '/' ? realpath(dir, NULL) : NULL;
+
+	if (real != NULL)
+		setenv("TMPDIR", real, 1);
+	free(real);
+}
+
+static int read_record(struct replay *r, struct rcc_refusal *why)
+{
+	const char *record = r->what->record;
+	const char *bad;
+	int err;
+
+	make_tmp_absolute();
+	err = rcc_recipe_read(&r->recipe, record, why);
+	if (err != 0)
+		return err;
+	/* What was pinned stays pinned, unless the caller pins something. */
+	if (r->settings.pin == NULL)
+		r->settings.pin = getenv("RANDCC_PIN");
+	if (rcc_ldargs_parse(&r->args, r->recipe.arg.item, &bad) != 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "the record \"%s\" is damaged: \"%s\" lacks "
+				  "its argument",
+				  record, bad);
+	r->linker.path = rcc_mem_strdup(r->recipe.linker);
+	r->linker.banner = rcc_mem_strdup(r->recipe.banner);
+	rcc_linker_identify(&r->linker);
+	assign_files(r);
+	/* Relative words (-rpath-link, -L) mean this directory, if it is still
+	 * there; every file that is read comes from the record. */
+	if (r->recipe.cwd == NULL || chdir(r->recipe.cwd) != 0)
+		errno = 0;
+	return write_lto_list(r, why);
+}
+
+/* A library that was installed since may precede the recorded one in the
+ * linker's search. */
+static int check_found(const struct replay *r, const struct rcc_input *in,
+		       struct rcc_refusal *why)
+{
+	const struct rcc_ld_word *w = &r->args.word[in->word];
+	const char *was =
+		w->at < r->recipe.n_files ? r->recipe.system[w->at] : NULL;
+	char *is = in->path != NULL ? realpath(in->path, NULL) : NULL;
+	int err = 0;
+
+	if (was != NULL && (is == NULL || strcmp(is, was) != 0))
+		err = rcc_refuse(why, RCC_EFORMAT,
+				 "build again with RANDCC_RECORD set",
+				 "\"%s\" led to \"%s\" when \"%s\" was "
+				 "recorded, and leads to \"%s\" now",
+				 w->text, was, r->recipe.record,
+				 is != NULL ? is : "nothing");
+	free(is);
+	return err;
+}
+
+/* The program needs a shared library without a soname by the path on the line
+ * (private_copies.c), so that must be the recorded file. */
+static int check_in_place(const struct replay *r, const struct rcc_input *in,
+			  struct rcc_refusal *why)
+{
+	const struct rcc_ld_word *w = &r->args.word[in->word];
+	char now[RCC_CONTENT_ID_LEN + 1];
+
+	if (r->recorded.file[in->word] == NULL || w->kind != RCC_LD_FILE ||
+	    in->file.kind != RCC_FILE_SHARED || in->file.has_soname)
+		return 0;
+	if (rcc_content_store_id(w->text, now) == 0 &&
+	    strcmp(now, rcc_file_base(in->path)) == 0)
+		return 0;
+	return rcc_refuse(why, RCC_EFORMAT,
+			  "build that library again, or give it a soname "
+			  "(-Wl,-soname=NAME) and record again",
+			  "\"%s\" has no soname and is not what it was when "
+			  "the link was recorded",
+			  w->text);
+}
+
+static int open_link(struct replay *r, struct rcc_refusal *why)
+{
+	const struct rcc_inputs *inputs = &r->link.inputs;
+	int err = rcc_link_open(&r->link, why);
+
+	if (err < 0)
+		return err;
+	if (err == 0)
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "the record \"%s\" has nothing to link",
+				  r->what->record);
+	err = 0;
+	for (size_t i = 0; i < inputs->n && err == 0; i++) {
+		err = check_found(r, &inputs->item[i], why);
+		if (err == 0)
+			err = check_in_place(r, &inputs->item[i], why);
+	}
+	return err;
+}
+
+/* ---- One or many -------------------------------------------------------- */
+
+static bool all_original(const struct rcc_seed_list *seeds)
 {
 	for (size_t i = 0; i < seeds->n; i++)
 		if (!seeds->item[i].is_original)
@@ -279,95 +393,51 @@ static bool all_original(const struct rcc_seeds *seeds)
 	return true;
 }
 
-/* A library that was installed since may stand before the recorded one in the
- * linker's search. */
-static void check_found(const struct rcc_link *l, const struct rcc_recipe *r)
+static int lay_out_one(struct replay *r, struct rcc_refusal *why)
 {
-	for (size_t i = 0; i < l->n_inputs; i++) {
-		const struct rcc_link_input *in = &l->input[i];
-		const size_t at = l->args.word[in->word].at;
-		const char *was = at < r->n_files ? r->system[at] : NULL;
-		char *is = in->path != NULL ? realpath(in->path, NULL) : NULL;
-
-		if (was != NULL && (is == NULL || strcmp(is, was) != 0)) {
-			rcc_error("\"%s\" led to \"%s\" when \"%s\" was "
-				  "recorded, and leads to \"%s\" now",
-				  l->args.word[in->word].text, was, r->record,
-				  is != NULL ? is : "nothing");
-			rcc_hint("build again with RANDCC_RECORD set");
-			exit(RCC_EXIT_OURS);
-		}
-		free(is);
-	}
-}
-
-/* ---- One or many -------------------------------------------------------- */
-
-static int run(const struct rcc_replay *what, struct rcc_link *l,
-	       const struct rcc_recipe *r, struct rcc_settings *set,
-	       const char *cwd)
-{
-	struct batch b = {.what = what, .l = l, .set = set, .cwd = cwd};
-	char *output;
+	char *output = rcc_file_join(r->cwd, r->what->output);
 	int status;
 
-	/* What is read does not depend on the seed, but on whether there is
-	 * one. */
-	if (what->seeds != NULL)
-		set->is_original = all_original(what->seeds);
-	if (!rcc_link_open(l)) {
-		rcc_error("the record \"%s\" has nothing to link",
-			  what->record);
-		return RCC_EXIT_OURS;
-	}
-	check_found(l, r);
-	if (what->seeds != NULL)
-		return run_batch(&b);
-	l->output = output = rcc_file_join(cwd, what->output);
-	status = link_whole(l);
-	l->output = NULL;
+	r->link.output = output;
+	status = link_whole(&r->link, why);
+	r->link.output = NULL;
 	free(output);
 	return status;
 }
 
-int rcc_replay_run(const struct rcc_replay *what)
+static void release(struct replay *r)
 {
-	struct rcc_settings set = *what->settings;
-	struct rcc_link l = {.settings = &set};
-	struct rcc_recipe r;
-	char cwd[PATH_MAX];
-	char *list = NULL;
-	const char *bad;
+	rcc_link_release(&r->link);
+	rcc_work_dir_release(&r->lto_dir);
+	free(r->lto_list);
+	free(r->recorded.file);
+	rcc_linker_release(&r->linker);
+	rcc_ldargs_release(&r->args);
+	rcc_recipe_release(&r->recipe);
+}
+
+int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
+{
+	struct replay r = {.what = what, .settings = *what->settings};
 	int status;
 
-	if (getcwd(cwd, sizeof(cwd)) == NULL)
-		rcc_die_errno("cannot tell the working directory");
-	make_tmp_absolute();
-	rcc_recipe_read(&r, what->record);
-	/* What was pinned stays so, unless the caller pins by himself. */
-	if (set.pin == NULL)
-		set.pin = getenv("RANDCC_PIN");
-	if (rcc_ldargs_parse(&l.args, r.arg.item, &bad) != 0)
-		rcc_die("the record \"%s\" is damaged: \"%s\" lacks its "
-			"argument",
-			what->record, bad);
-	l.linker = rcc_mem_strdup(r.linker);
-	l.banner = rcc_mem_strdup(r.banner);
-	assign_files(&l, &r);
-	l.kept = r.kept;
-	l.n_kept = r.n_kept;
-	/* Relative words (-rpath-link, -L) mean this directory, where it still
-	 * is; everything that is read comes from the record. */
-	if (r.cwd == NULL || chdir(r.cwd) != 0)
-		errno = 0;
-	if (r.lto.n != 0)
-		l.kept_lto = list = write_lto_list(&r);
-	status = run(what, &l, &r, &set, cwd);
-	remove_lto_list(list);
-	for (size_t i = 0; i < l.args.n_words; i++)
-		free(l.stored[i]);
-	free(l.stored);
-	rcc_link_release(&l);
-	rcc_recipe_release(&r);
+	if (getcwd(r.cwd, sizeof(r.cwd)) == NULL)
+		return rcc_refuse(why, RCC_ESYS, NULL,
+				  "cannot tell the working directory");
+	/* The inputs are read in the same way for all seeds but "none". */
+	if (what->seeds != NULL)
+		r.settings.is_original = all_original(what->seeds);
+	r.request = (struct rcc_request){.settings = &r.settings,
+					 .args = &r.args,
+					 .linker = &r.linker};
+	r.link.request = &r.request;
+	r.link.recorded = &r.recorded;
+	status = read_record(&r, why);
+	if (status == 0)
+		status = open_link(&r, why);
+	if (status == 0)
+		status = what->seeds != NULL ? lay_out_many(&r, why)
+					     : lay_out_one(&r, why);
+	release(&r);
 	return status;
 }

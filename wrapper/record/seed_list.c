@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/record/seed_list.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,32 +10,41 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "common/strbuf.h"
 
-void rcc_seeds_push(struct rcc_seeds *s, uint64_t value, bool is_original)
+static const char remedy[] =
+	"seeds are numbers from 0 to 18446744073709551615, \"none\", or ranges "
+	"such as 1..1000";
+
+/* The text that is being read. */
+struct source {
+	const char *file; /* for messages; NULL: the command line */
+	size_t line;
+	struct rcc_refusal *why;
+};
+
+static int refuse(const struct source *from, const char *problem,
+		  const char *word)
+{
+	if (from->file == NULL)
+		return rcc_refuse(from->why, RCC_EFORMAT, remedy,
+				  "%s \"%s\" in --seeds", problem, word);
+	return rcc_refuse(from->why, RCC_EFORMAT, remedy,
+			  "\"%s\", line %zu: %s \"%s\"", from->file,
+			  from->line, problem, word);
+}
+
+static int refuse_many(const struct source *from, const char *word)
+{
+	return refuse(from, "more than a million seeds:", word);
+}
+
+static void push(struct rcc_seed_list *s, uint64_t value, bool is_original)
 {
 	s->item = rcc_mem_grow(s->item, s->n, &s->n_allocated,
 			       sizeof(*s->item));
 	s->item[s->n++] = (struct rcc_seed){.value = is_original ? 0 : value,
 					    .is_original = is_original};
-}
-
-/* Where a list came from, for messages; file NULL: the command line. */
-struct source {
-	const char *file;
-	size_t line;
-};
-
-__attribute__((noreturn)) static void bad(const struct source *from,
-					  const char *problem, const char *word)
-{
-	if (from->file != NULL)
-		rcc_error("\"%s\", line %zu: %s \"%s\"", from->file, from->line,
-			  problem, word);
-	else
-		rcc_error("%s \"%s\" in --seeds", problem, word);
-	rcc_hint("seeds are numbers from 0 to 18446744073709551615, \"none\", "
-		 "or ranges such as 1..1000");
-	exit(RCC_EXIT_OURS);
 }
 
 static bool parse_one(const char *text, struct rcc_seed *seed)
@@ -49,79 +57,96 @@ static bool parse_one(const char *text, struct rcc_seed *seed)
 	return true;
 }
 
-static void read_range(struct rcc_seeds *s, char *word, char *dots,
-		       const struct source *from)
+static int read_range(struct rcc_seed_list *s, char *word, char *dots,
+		      const struct source *from)
 {
 	struct rcc_seed first;
 	struct rcc_seed last;
+	bool is_range;
 
 	*dots = '\0';
-	if (!parse_one(word, &first) || !parse_one(dots + 2, &last) ||
-	    first.is_original || last.is_original || first.value > last.value) {
-		*dots = '.';
-		bad(from, "bad range", word);
-	}
+	is_range = parse_one(word, &first) && parse_one(dots + 2, &last) &&
+		   !first.is_original && !last.is_original &&
+		   first.value <= last.value;
 	*dots = '.';
-	if (last.value - first.value >= RCC_SEEDS_MAX - s->n)
-		bad(from, "more than a million seeds:", word);
+	if (!is_range)
+		return refuse(from, "bad range", word);
+	if (last.value - first.value >= RCC_SEED_LIST_MAX - s->n)
+		return refuse_many(from, word);
 	for (uint64_t i = 0; i <= last.value - first.value; i++)
-		rcc_seeds_push(s, first.value + i, false);
+		push(s, first.value + i, false);
+	return 0;
 }
 
-/* A list; `text` is taken apart. */
-static void read_list(struct rcc_seeds *s, char *text,
-		      const struct source *from)
+static int read_word(struct rcc_seed_list *s, char *word,
+		     const struct source *from)
+{
+	char *dots = strstr(word, "..");
+	struct rcc_seed seed;
+
+	if (dots != NULL)
+		return read_range(s, word, dots, from);
+	if (!parse_one(word, &seed))
+		return refuse(from, "bad seed", word);
+	if (s->n >= RCC_SEED_LIST_MAX)
+		return refuse_many(from, word);
+	push(s, seed.value, seed.is_original);
+	return 0;
+}
+
+/* A list; `text` is changed. */
+static int read_list(struct rcc_seed_list *s, char *text,
+		     const struct source *from)
 {
 	char *word;
+	int err = 0;
 
-	while ((word = strsep(&text, ",")) != NULL) {
-		char *dots = strstr(word, "..");
-		struct rcc_seed seed;
-
-		if (dots != NULL) {
-			read_range(s, word, dots, from);
-			continue;
-		}
-		if (!parse_one(word, &seed))
-			bad(from, "bad seed", word);
-		if (s->n >= RCC_SEEDS_MAX)
-			bad(from, "more than a million seeds:", word);
-		rcc_seeds_push(s, seed.value, seed.is_original);
-	}
+	while (err == 0 && (word = strsep(&text, ",")) != NULL)
+		err = read_word(s, word, from);
+	return err;
 }
 
-static void read_file(struct rcc_seeds *s, const char *path)
+/* Take comments and blanks at both ends away. */
+static char *trim(char *line)
 {
 	static const char blank[] = " \t\r";
+	size_t n;
+
+	line[strcspn(line, "#")] = '\0';
+	line += strspn(line, blank);
+	n = strlen(line);
+	while (n != 0 && strchr(blank, line[n - 1]) != NULL)
+		line[--n] = '\0';
+	return line;
+}
+
+static int read_file(struct rcc_seed_list *s, const char *path,
+		     struct rcc_refusal *why)
+{
 	bool is_stdin = strcmp(path, "-") == 0;
-	struct source from = {.file = is_stdin ? "standard input" : path};
+	struct source from = {.file = is_stdin ? "standard input" : path,
+			      .why = why};
 	char *text = rcc_file_read(is_stdin ? "/dev/stdin" : path, NULL);
 	char *at = text;
 	char *line;
+	int err = 0;
 
-	if (text == NULL) {
-		rcc_error_errno("cannot read the seeds \"%s\"", from.file);
-		rcc_hint("--seeds takes a file with a seed a line, or a range "
-			 "such as 1..1000");
-		exit(RCC_EXIT_OURS);
-	}
-	while ((line = strsep(&at, "\n")) != NULL) {
-		size_t n;
-
+	if (text == NULL)
+		return rcc_refuse(why, RCC_ESYS,
+				  "--seeds takes a file with a seed a line, or "
+				  "a range such as 1..1000",
+				  "cannot read the seeds \"%s\"", from.file);
+	while (err == 0 && (line = strsep(&at, "\n")) != NULL) {
 		from.line++;
-		line[strcspn(line, "#")] = '\0';
-		line += strspn(line, blank);
-		n = strlen(line);
-		while (n != 0 && strchr(blank, line[n - 1]) != NULL)
-			line[--n] = '\0';
-		if (n != 0)
-			read_list(s, line, &from);
+		line = trim(line);
+		if (line[0] != '\0')
+			err = read_list(s, line, &from);
 	}
 	free(text);
-	if (s->n == 0) {
-		rcc_error("there are no seeds in \"%s\"", from.file);
-		exit(RCC_EXIT_OURS);
-	}
+	if (err == 0 && s->n == 0)
+		err = rcc_refuse(why, RCC_EFORMAT, NULL,
+				 "there are no seeds in \"%s\"", from.file);
+	return err;
 }
 
 static int by_value(const void *a, const void *b)
@@ -134,19 +159,22 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Two layouts of one seed would be written to one file. */
-static void refuse_twins(const struct rcc_seeds *s)
+/* Two layouts by one seed would be written to one file. */
+static int check_unique(const struct rcc_seed_list *s, struct rcc_refusal *why)
 {
 	struct rcc_seed *sorted = rcc_mem_alloc(s->n * sizeof(*sorted));
 	char text[RCC_SEED_TEXT_MAX];
+	int err = 0;
 
 	memcpy(sorted, s->item, s->n * sizeof(*sorted));
 	qsort(sorted, s->n, sizeof(*sorted), by_value);
-	for (size_t i = 1; i < s->n; i++)
+	for (size_t i = 1; i < s->n && err == 0; i++)
 		if (by_value(&sorted[i - 1], &sorted[i]) == 0)
-			rcc_die("--seeds has the seed %s twice",
-				rcc_seeds_text(&sorted[i], text));
+			err = rcc_refuse(why, RCC_EFORMAT, NULL,
+					 "--seeds has the seed %s twice",
+					 rcc_seed_text(&sorted[i], text));
 	free(sorted);
+	return err;
 }
 
 static bool is_list(const char *text)
@@ -156,28 +184,30 @@ static bool is_list(const char *text)
 	       text[strspn(text, "0123456789abcdefABCDEFxX.,no")] == '\0';
 }
 
-void rcc_seeds_read(struct rcc_seeds *s, const char *text)
+int rcc_seed_list_read(struct rcc_seed_list *s, const char *text,
+		       struct rcc_refusal *why)
 {
-	const struct source from = {0};
+	const struct source from = {.why = why};
 	char *copy;
+	int err;
 
 	if (is_list(text)) {
 		copy = rcc_mem_strdup(text);
-		read_list(s, copy, &from);
+		err = read_list(s, copy, &from);
 		free(copy);
 	} else {
-		read_file(s, text);
+		err = read_file(s, text, why);
 	}
-	refuse_twins(s);
+	return err != 0 ? err : check_unique(s, why);
 }
 
-void rcc_seeds_release(struct rcc_seeds *s)
+void rcc_seed_list_release(struct rcc_seed_list *s)
 {
 	free(s->item);
-	*s = (struct rcc_seeds){0};
+	*s = (struct rcc_seed_list){0};
 }
 
-const char *rcc_seeds_text(const struct rcc_seed *seed, char *out)
+const char *rcc_seed_text(const struct rcc_seed *seed, char *out)
 {
 	if (seed->is_original)
 		return "none";
@@ -185,34 +215,27 @@ const char *rcc_seeds_text(const struct rcc_seed *seed, char *out)
 	return out;
 }
 
-char *rcc_seeds_output(const char *pattern, const struct rcc_seed *seed)
+char *rcc_seed_output(const char *pattern, const struct rcc_seed *seed)
 {
+	struct rcc_strbuf path = {0};
 	char text[RCC_SEED_TEXT_MAX];
-	char *path = NULL;
-	size_t n = 0;
 	bool has_seed = false;
-	FILE *out = open_memstream(&path, &n);
 
-	if (out == NULL)
-		rcc_die("out of memory");
 	for (; *pattern != '\0'; pattern++) {
 		if (*pattern != '%') {
-			putc(*pattern, out);
+			rcc_strbuf_add_char(&path, *pattern);
 		} else if (*++pattern == 's') {
-			fputs(rcc_seeds_text(seed, text), out);
+			rcc_strbuf_add(&path, rcc_seed_text(seed, text));
 			has_seed = true;
 		} else if (*pattern == '%') {
-			putc('%', out);
+			rcc_strbuf_add_char(&path, '%');
 		} else {
 			has_seed = false;
 			break;
 		}
 	}
-	if (fclose(out) != 0)
-		rcc_die("out of memory");
-	if (!has_seed) {
-		free(path);
-		path = NULL;
-	}
-	return path;
+	if (has_seed)
+		return rcc_strbuf_take(&path);
+	rcc_strbuf_release(&path);
+	return NULL;
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What was asked of randld: the user's settings, the linker's command line, and
+ * the linker that is to run it.  Nothing here changes during a link.
+ */
+#ifndef RCC_WRAPPER_LINE_REQUEST_H
+#define RCC_WRAPPER_LINE_REQUEST_H
+
+#include "wrapper/config/settings.h"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/line/linker.h"
+
+/* All borrowed. */
+struct rcc_request {
+	const struct rcc_settings *settings;
+	const struct rcc_ldargs *args;
+	const struct rcc_linker *linker;
+};
+
+/* Whether the layout is by a seed that includes this factor. */
+static inline bool rcc_request_has(const struct rcc_request *r,
+				   unsigned factor)
+{
+	return !r->settings->is_original && (r->settings->factors & factor) != 0;
+}
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/link/input_order.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "wrapper/order/link_order.h"
+
+static bool may_move(const struct rcc_request *request,
+		     const struct rcc_input *in)
+{
+	const struct rcc_ld_word *w = &request->args->word[in->word];
+
+	return w->kind == RCC_LD_FILE && in->is_open &&
+	       in->file.kind == RCC_FILE_OBJECT && !w->is_foreign &&
+	       !w->is_whole && !w->is_grouped &&
+	       !request->args->allows_muldefs &&
+	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
+	       !rcc_link_order_is_start_file(w->text) &&
+	       !rcc_settings_pins(request->settings, w->text);
+}
+
+static void describe(struct rcc_link_item *item,
+		     const struct rcc_request *request,
+		     const struct rcc_input *in)
+{
+	item->span = request->args->word[in->word].span;
+	item->is_fixed = !may_move(request, in);
+	if (item->is_fixed)
+		return;
+	item->object = &in->file.object[0];
+	/* A user's script may gather sections of any name, as a linker set. */
+	item->is_chained =
+		request->args->script != NULL &&
+		(item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
+}
+
+void rcc_input_order_choose(struct rcc_input_order *o,
+			    const struct rcc_request *request,
+			    const struct rcc_inputs *inputs)
+{
+	struct rcc_link_item *item = rcc_mem_calloc(inputs->n, sizeof(*item));
+
+	o->n_moved = 0;
+	o->input = rcc_mem_calloc(inputs->n, sizeof(*o->input));
+	o->position = rcc_mem_calloc(inputs->n, sizeof(*o->position));
+	for (size_t i = 0; i < inputs->n; i++) {
+		o->input[i] = i;
+		describe(&item[i], request, &inputs->item[i]);
+	}
+	if (rcc_request_has(request, RCC_FACTOR_UNITS)) {
+		rcc_link_order_chain(item, inputs->n);
+		o->n_moved = rcc_link_order_shuffle(item, inputs->n,
+						    request->settings->seed,
+						    o->input);
+	}
+	free(item);
+	for (size_t i = 0; i < inputs->n; i++)
+		o->position[o->input[i]] = i;
+}
+
+void rcc_input_order_release(struct rcc_input_order *o)
+{
+	free(o->input);
+	free(o->position);
+	*o = (struct rcc_input_order){0};
+}
