@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/link/placement.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/diag.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/order/padding.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,7 @@
 #include "wrapper/record/recipe.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
