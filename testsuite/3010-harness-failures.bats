@@ -136,7 +136,7 @@ one_error() {
 @test "nothing is measured of a program that fails at once" {
 	program 'echo oops >&2; exit 3'
 	run study
-	one_error 1 '*ended with status 3 instead of 0*no planned run was measured; its output is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
+	one_error 1 '*ended with status 3 instead of 0*no run was measured this time; its output is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
 	# it would only fail again
 	[[ $output != *'to resume'* ]]
 	[ "$(cat st/failed/reference.stderr)" = oops ]
@@ -150,7 +150,7 @@ one_error() {
 	# the seed is in the program's text: layouts can tell who they are
 	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
 	run study
-	one_error 1 '*layout with seed *) printed other output than expected, from byte 0 on*hint*failed/*'
+	one_error 1 '*layout with seed *) printed unexpected output, from byte 0 on*hint*failed/*'
 	[[ $output == *'to resume: randstudy run -o '*' --on-wrong go-on'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 1 ]
 	[ "$(cat st/failed/*.stdout)" = wrong ]
@@ -181,7 +181,7 @@ one_error() {
 	run -0 study --expect right
 	rm -rf st
 	run study --expect wrong
-	one_error 1 '*printed other output than expected, from byte 0 on*'
+	one_error 1 '*printed unexpected output, from byte 0 on*'
 	[[ $output != *'to resume'* ]]
 }
 

@@ -165,5 +165,5 @@ verdict() { # EXPECTED STATUS
 	printf '#!/bin/sh\necho other\n' >new.sh
 	run two_systems 4
 	[ "$status" = 1 ]
-	[[ $output == *'printed other output than expected'* ]]
+	[[ $output == *'printed unexpected output'* ]]
 }

@@ -82,7 +82,7 @@ json() { # JQ-EXPRESSION
 @test "a file that the program does not write is not taken from an earlier run" {
 	echo 'heap: 1' >old.txt
 	run -1 study --metric 'heap=file:old.txt:([0-9]+)'
-	[[ $output == *'did not leave the file "old.txt"'* ]]
+	[[ $output == *'did not write the file "old.txt"'* ]]
 }
 
 @test "outputs are compared without the numbers that are measured" {
@@ -93,7 +93,7 @@ json() { # JQ-EXPRESSION
 	program 'echo "took $$ ns"; n=$(cat n 2>/dev/null || echo 0)' \
 		'echo $((n + 1)) >n; echo "end $((n > 3))"'
 	run -1 study --metric 'took/ns=stdout:^took ([0-9]+)'
-	[[ $output == *'printed other output than expected'* ]]
+	[[ $output == *'printed unexpected output'* ]]
 }
 
 @test "whether more is better is not guessed" {

@@ -150,8 +150,8 @@ static int build_one(struct rcc_experiment *x, size_t i)
 {
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
 	char *log = rcc_mem_printf("%s/build-%zu.log", x->dir, i);
-	/* The original layout: what a build makes, and may run while building,
-	 * is what the user knows. */
+	/* The build makes the original layout, because it may run the programs
+	 * that it links. */
 	const struct rcc_build_command command = {.system = &x->study.system[i],
 						  .bindir = x->bindir,
 						  .seed = "none",
@@ -172,7 +172,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	return status;
 }
 
-/* LD_LIBRARY_PATH cannot name every directory. */
+/* Some characters cannot be part of a path in LD_LIBRARY_PATH. */
 static int check_library_path(const struct rcc_experiment *x)
 {
 	if (!x->study.has_libraries || strpbrk(x->dir, ":;$") == NULL)
@@ -185,7 +185,8 @@ static int check_library_path(const struct rcc_experiment *x)
 	return RCC_EXIT_USAGE;
 }
 
-/* Build one system, or with --aa copy the first. */
+/* Build one system; the second system of an A/A study is a copy of the
+ * first. */
 static int make_one(struct rcc_experiment *x, size_t i)
 {
 	if (!x->study.is_aa || i == 0)

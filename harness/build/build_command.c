@@ -87,8 +87,8 @@ static void set_environment(const struct rcc_build_command *b,
 			    struct rcc_strvec *env)
 {
 	/* The user chooses the tools.  The user also chooses what happens to
-	 * programs that cannot be laid out: a build may make some on its
-	 * way. */
+	 * programs that cannot be laid out, because a build may link such
+	 * programs for its own use. */
 	static const char *const kept[] = {
 		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",
 		"RANDCC_LD", "RANDCC_UNSUPPORTED", "RANDCC_SAVE_TEMPS",

@@ -11,7 +11,7 @@
 #include "common/strvec.h"
 #include "harness/study/study.h"
 
-/* One call of it. */
+/* One call of the command. */
 struct rcc_build_command {
 	const struct rcc_system *system;
 	const char *bindir;  /* of randcc and randld */

@@ -16,7 +16,7 @@
 #include "common/mem.h"
 #include "harness/build/layout_table.h"
 
-/* What is stored, by layout. */
+/* The stored runs and counts of each layout. */
 struct done {
 	size_t *n_runs;
 	size_t *n_counts; /* by valgrind's tools */
@@ -64,7 +64,7 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* The originals are for the reference run, and to copy. */
+/* The reference run and the copies need the originals. */
 static void mark_originals(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {

@@ -97,7 +97,7 @@ static int open_store(struct rcc_experiment *x, bool may_create)
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create)
 {
-	/* Only for the tests of randstudy itself. */
+	/* Set by randstudy's own tests. */
 	const char *bindir = getenv("RANDSTUDY_BINDIR");
 	int status;
 

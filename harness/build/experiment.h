@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A study directory that is open for work: what the phases of `randstudy run`
+ * A study directory that is open for work, which the phases of `randstudy run`
  * share.
  *
  *	DIR/study.db		design, layouts, runs, sessions
@@ -56,8 +56,8 @@ void rcc_experiment_close(struct rcc_experiment *x);
 /* A path inside the study; caller frees. */
 char *rcc_experiment_path(const struct rcc_experiment *x, const char *name);
 
-/* Print that the store could not do `doing`, with the remedy.  Returns the exit
- * code. */
+/* Print that the store could not do what `doing` says, for example "read the
+ * runs", with the remedy.  Returns the exit code. */
 int rcc_experiment_store_failed(const struct rcc_experiment *x,
 				const char *doing);
 

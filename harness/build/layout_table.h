@@ -10,8 +10,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Set x->layout from the design and the store; again after the design got more
- * layouts. */
+/* Set x->layout from the design and the store.  Call it again when the design
+ * has more layouts. */
 int rcc_layout_table_load(struct rcc_experiment *x);
 
 /* A layout's folder, and its program there; caller frees. */

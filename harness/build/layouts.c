@@ -101,7 +101,7 @@ static int check_notes(const struct rcc_experiment *x,
 	return status;
 }
 
-/* Add rows for the libraries to a layout that is not stored yet. */
+/* List the libraries in the record of a layout that is not stored yet. */
 static void name_libraries(const struct rcc_experiment *x,
 			   struct rcc_layout_record *record)
 {

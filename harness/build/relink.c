@@ -44,8 +44,9 @@ struct rcc_relink {
 	char *seeds; /* path of randld's list of seeds */
 	char *log;
 	struct replay replay;
-	/* Next: the layouts from here on, and of these the library, or the
-	 * program if it is n_libraries.  --rebuild: the layout alone. */
+	/* The layout that is made next.  Of a replay: the first of those that
+	 * are made next, and the library that is linked for them; n_libraries
+	 * is the program. */
 	size_t next_layout;
 	size_t next_library;
 };

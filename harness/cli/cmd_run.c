@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy run, randstudy aa. */
+/* randstudy run and randstudy aa. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

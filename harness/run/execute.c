@@ -382,7 +382,8 @@ static int stop_wanted_real(void *self)
 	return r->n_stops > 2 ? 2 : r->n_stops;
 }
 
-/* nohup, and a shell's "&", make a signal ignored; it stays so. */
+/* A signal that nohup, or a shell's "&", has set to be ignored stays
+ * ignored. */
 static bool is_ignored(int number)
 {
 	struct sigaction action;

@@ -17,7 +17,7 @@
 
 struct rcc_guardian {
 	int fd; /* open in this process only, so it closes when this dies */
-	volatile pid_t *session; /* shared: what to kill; 0: nothing */
+	volatile pid_t *session; /* shared: the session to kill; 0: none */
 };
 
 /* Call it before this process becomes a subreaper: the guardian must not be its

@@ -149,7 +149,7 @@ static int read_file(struct rcc_metric_values *v, size_t i, char *problem,
 	free(path);
 	if (fd < 0) {
 		snprintf(problem, room,
-			 "did not leave the file \"%s\" (metric %s): %s",
+			 "did not write the file \"%s\" (metric %s): %s",
 			 w->path, w->name, strerror(errno));
 		return RCC_EFORMAT;
 	}

@@ -33,11 +33,10 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 	switch (record->outcome) {
 	case RCC_OUTCOME_WRONG_OUTPUT:
 		if (d->differs_at >= 0)
-			snprintf(
-				out, n,
-				"printed other output than expected, from byte "
-				"%" PRId64 " on",
-				d->differs_at);
+			snprintf(out, n,
+				 "printed unexpected output, from byte "
+				 "%" PRId64 " on",
+				 d->differs_at);
 		else
 			snprintf(out, n,
 				 "printed output that \"%s\" does not accept "

@@ -73,9 +73,10 @@ static int say_failed(const struct rcc_runner *r,
 		rcc_hint("if the output differs from run to run (times, "
 			 "dates), begin a new study with --verify or "
 			 "--ignore-output");
-	rcc_hint("no planned run was measured; its output is in \"%s.stdout\" "
-		 "and \"%s.stderr\"",
-		 saved, saved);
+	rcc_hint(
+		"no run was measured this time; its output is in \"%s.stdout\" "
+		"and \"%s.stderr\"",
+		saved, saved);
 	rcc_hint("fix the cause, or correct the command and begin a new study "
 		 "(another -o)");
 	free(saved);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What happens before and after each run, and is not measured: the working
+ * Preparing a run and cleaning up after it, which is not measured: the working
  * directory, --prepare, --cleanup, --cool-down.
  */
 #ifndef RCC_HARNESS_RUN_SETUP_H
@@ -10,7 +10,7 @@
 
 #include "harness/run/execute.h"
 
-/* What became of an attempt to measure a run. */
+/* The result of an attempt to measure a run. */
 enum rcc_measured {
 	RCC_MEASURED = 0,
 	RCC_MEASURE_ABANDONED,	  /* the user asked to stop at once */

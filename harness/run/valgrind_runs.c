@@ -13,8 +13,8 @@
 #include "harness/run/runner.h"
 #include "harness/run/valgrind_tool.h"
 
-/* A run under a tool may take this many times the time limit of a plain run. */
-#define SLOWER 200
+/* A run under a tool has the time limit of a plain run, multiplied by this. */
+#define TIMEOUT_FACTOR 200
 
 struct valgrind_runs {
 	struct rcc_experiment *x;
@@ -54,7 +54,8 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 	return RCC_EXIT_FAILED;
 }
 
-/* Append the tool's counts as rows, which are copies of record[0] otherwise. */
+/* Set the tool's counts in record[0 ... *n - 1]; record[0] holds what they have
+ * in common. */
 static int read_counts(const struct valgrind_runs *v, enum rcc_source_kind kind,
 		       struct rcc_valgrind_record *record, size_t *n)
 {
@@ -184,7 +185,7 @@ static int prepare(struct valgrind_runs *v)
 	if (study->verify == NULL && !study->ignore_output)
 		v->runner.measure.reference = v->runner.reference;
 	status = rcc_runner_recall_timeout(&v->runner);
-	v->runner.measure.setup.timeout_ns *= SLOWER;
+	v->runner.measure.setup.timeout_ns *= TIMEOUT_FACTOR;
 	return status == RCC_EXIT_OK ? rcc_command_check_enter(study) : status;
 }
 

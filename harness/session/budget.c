@@ -30,8 +30,8 @@ int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns)
 	return RCC_EXIT_OK;
 }
 
-/* The end of a session: if it was killed, that of its last run; 0 if it has
- * none. */
+/* The end of a session, or of its last run if the session was killed; 0 if it
+ * has none. */
 static int64_t session_end_ns(const struct rcc_session_record *session,
 			      const struct rcc_run_record *run, size_t n_runs)
 {

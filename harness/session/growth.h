@@ -17,14 +17,14 @@
 #include "harness/findings/findings.h"
 #include "harness/study/interim.h"
 
-/* What a decision rests on. */
+/* The basis of a decision. */
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;
 	double wanted;	   /* half-width; 0: not asked for */
 	double half_width; /* found */
 	double left_s;	   /* infinite without a budget */
-	double layout_s;   /* what one more layout takes */
+	double layout_s;   /* time for one more layout */
 	bool is_out_of_time;
 };
 

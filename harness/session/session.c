@@ -40,7 +40,7 @@ const struct rcc_session_machine rcc_session_real_machine = {
 	.make_layouts = rcc_layouts_make,
 };
 
-/* Long enough for the kernel's ticks to distinguish 10 % from 0. */
+/* Sleep long enough for the kernel's ticks to distinguish 10 % from 0. */
 static void wait_idly(void *self)
 {
 	const struct timespec t = {.tv_nsec = 200000000};
@@ -82,7 +82,7 @@ void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
 
 /* ---- Measuring --------------------------------------------------------- */
 
-/* What a stretch of runs leaves for the interim analysis. */
+/* The result of a stretch of runs. */
 struct stretch {
 	bool is_out_of_time;
 	double left_s; /* until the deadline; infinite without one */
@@ -94,7 +94,7 @@ static int open_executor(struct rcc_session *s, struct rcc_executor *executor)
 
 	if (m->open_executor(m->self, executor) == 0)
 		return RCC_EXIT_OK;
-	rcc_error_errno("cannot prepare for measuring");
+	rcc_error_errno("cannot prepare to measure");
 	return RCC_EXIT_FAILED;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session of measuring: what one call of `randstudy run` measures. */
+/* A session: all that one call of `randstudy run` measures. */
 #ifndef RCC_HARNESS_SESSION_SESSION_H
 #define RCC_HARNESS_SESSION_SESSION_H
 
@@ -8,9 +8,10 @@
 #include "harness/build/experiment.h"
 #include "harness/run/execute.h"
 
-/* What a session does to the machine.  Tests put fakes in its place. */
+/* The part of a session that starts processes.  Tests replace it. */
 struct rcc_session_machine {
-	/* Returns 0, or RCC_ESYS with errno set; either way it is closed. */
+	/* Returns 0, or RCC_ESYS with errno set; then there is nothing to
+	 * close. */
 	int (*open_executor)(void *self, struct rcc_executor *executor);
 	/* Returns the signal that asked the study to stop, 0 if none did. */
 	int (*close_executor)(void *self, struct rcc_executor *executor);
@@ -19,7 +20,7 @@ struct rcc_session_machine {
 	void *self;
 };
 
-/* The one that starts processes. */
+/* The real one. */
 extern const struct rcc_session_machine rcc_session_real_machine;
 
 struct rcc_session {

@@ -33,7 +33,7 @@ static int put(struct rcc_experiment *x, const char *linker)
 	char *compiler = compiler_version();
 	int status = RCC_EXIT_OK;
 
-	/* The linker comes last: it tells that all are there. */
+	/* The linker comes last: if it is stored, all are. */
 	if (rcc_store_set(x->store, "compiler",
 			  compiler != NULL ? compiler : "") != 0 ||
 	    rcc_store_set(x->store, "randcc", RCC_VERSION) != 0 ||

@@ -5,11 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Load averages from here on are warned about. */
+/* The highest load average without a warning. */
 #define LOAD_WARNING 0.5
-/* So are siblings on the same core that are busy for this share of the time, */
+/* The largest share of time for which a sibling may be busy without a
+ * warning. */
 #define BUSY 0.1
-/* and temperatures at which CPUs begin to slow down, in degrees Celsius. */
+/* The temperature at which CPUs begin to slow down, in degrees Celsius. */
 #define HOT 85
 
 static bool text_is(const json_t *host, const char *key, const char *text)

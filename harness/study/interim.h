@@ -13,7 +13,7 @@
 /* The key in the store. */
 #define RCC_INTERIM_KEY "looks"
 
-/* What an analysis decided. */
+/* The decision of an analysis. */
 enum rcc_interim_decision {
 	RCC_INTERIM_CONTINUE, /* add layouts */
 	RCC_INTERIM_PRECISE,  /* end: the interval is narrow enough */
