@@ -34,11 +34,9 @@ struct rcc_metric {
 	const char *name; /* as the user gives it */
 	const char *text; /* in a sentence */
 	enum rcc_unit unit;
+	enum rcc_builtin_metric builtin; /* undefined with a spec */
 	const char *label; /* RCC_UNIT_COUNT: what is counted; "" or NULL */
-
-	/* NULL for a built-in metric, which `builtin` says then. */
-	const struct rcc_metric_spec *spec;
-	enum rcc_builtin_metric builtin;
+	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 
 	/* With a spec: its index among the study's metrics, and the factor
 	 * that converts a stored value to `unit`. */

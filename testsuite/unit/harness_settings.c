@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* study: settings are parsed from JSON, and invalid ones are refused by name. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "harness/study/study.h"
+#include "harness/study/study_defaults.h"
+
+/* The settings of a minimal new study, with the keys of `more` (JSON). */
+static json_t *settings(const char *more)
+{
+	json_t *given = json_pack("{s:s,s:s,s:[{s:s,s:s,s:n}],s:[s,s]}", "seed",
+				  "7", "directory", "/tmp", "systems", "name",
+				  "prog", "build", "make", "program", "command",
+				  "{binary}", "x");
+	json_t *other = json_loads(more, 0, NULL);
+
+	assert_non_null(other);
+	json_object_update(given, other);
+	json_decref(other);
+	rcc_study_defaults(given);
+	return given;
+}
+
+static void parse(const char *more, struct rcc_study *study)
+{
+	json_t *json = settings(more);
+	char *problem = NULL;
+
+	if (rcc_study_parse(json, study, &problem) != 0)
+		fail_msg("%s: %s", more, problem);
+	json_decref(json);
+}
+
+static void defaults_are_filled_in(void **state)
+{
+	struct rcc_study s;
+
+	(void)state;
+	parse("{}", &s);
+	assert_true(s.master_seed == 7);
+	assert_int_equal(s.n_layouts, 30);
+	assert_int_equal(s.n_executions, 1);
+	assert_int_equal(s.n_iterations, 1);
+	assert_int_equal(s.max_layouts, 1000);
+	assert_true(s.output_limit == INT64_C(268435456));
+	assert_int_equal(s.n_arms, 2);
+	assert_string_equal(s.arm[0].factors, "functions,units");
+	assert_null(s.arm[1].factors);
+	assert_true(s.has_random_env && s.arm[0].has_random_env);
+	assert_int_equal(s.n_command, 2);
+	assert_null(s.system[0].program);
+	assert_null(s.expect);
+	assert_false(rcc_study_grows(&s));
+	assert_false(s.control.sets_cpus);
+	rcc_study_release(&s);
+}
+
+static void a_study_that_grows_begins_with_ten_layouts(void **state)
+{
+	struct rcc_study s;
+
+	(void)state;
+	parse("{\"precision\": 0.01}", &s);
+	assert_int_equal(s.n_layouts, 10);
+	assert_true(rcc_study_grows(&s));
+	rcc_study_release(&s);
+}
+
+static void settings_of_every_type_are_read(void **state)
+{
+	struct rcc_study s;
+
+	(void)state;
+	parse("{\"layouts\": 5, \"exit-status\": 3, \"timeout\": 2.5,"
+	      " \"expect\": \"out\", \"shell\": true, \"on-wrong\": \"go-on\","
+	      " \"keep-layouts\": \"none\", \"env\": \"fixed\","
+	      " \"cpu\": \"0,2-3\", \"nice\": -5, \"aslr\": \"off\"}",
+	      &s);
+	assert_int_equal(s.n_layouts, 5);
+	assert_int_equal(s.exit_status, 3);
+	assert_true(s.timeout == 2.5);
+	assert_string_equal(s.expect, "out");
+	assert_true(s.has_shell);
+	assert_true(s.goes_on_when_wrong);
+	assert_true(s.keeps_no_layouts);
+	assert_false(s.has_random_env || s.arm[0].has_random_env);
+	assert_true(s.control.sets_cpus && CPU_ISSET(2, &s.control.cpus) &&
+		    !CPU_ISSET(1, &s.control.cpus));
+	assert_int_equal(s.control.nice, -5);
+	assert_true(s.control.sets_aslr && !s.control.has_aslr);
+	rcc_study_release(&s);
+}
+
+static void libraries_go_to_the_system_they_name(void **state)
+{
+	struct rcc_study s;
+
+	(void)state;
+	parse("{\"systems\": [{\"name\": \"a\", \"build\": \"x\"},"
+	      " {\"name\": \"b\", \"build\": \"y\"}],"
+	      " \"library\": [\"a=liba.so\", \"libc.so\"]}",
+	      &s);
+	assert_int_equal(s.system[0].n_libraries, 2);
+	assert_string_equal(s.system[0].library[0], "liba.so");
+	assert_int_equal(s.system[1].n_libraries, 1);
+	assert_string_equal(s.system[1].library[0], "libc.so");
+	rcc_study_release(&s);
+}
+
+static void metrics_keep_their_index_and_unit(void **state)
+{
+	struct rcc_study s;
+	struct rcc_metric m;
+
+	(void)state;
+	parse("{\"metrics\": [{\"name\": \"user\", \"source\": \"user\"},"
+	      " {\"name\": \"t\", \"unit\": \"ms\","
+	      "  \"source\": \"stdout:([0-9]+)\"}]}",
+	      &s);
+	assert_int_equal(s.n_metrics, 2);
+	m = rcc_metric_from_spec(&s.metric[0], 0);
+	assert_null(m.spec);
+	assert_int_equal(m.builtin, RCC_METRIC_USER);
+	m = rcc_metric_from_spec(&s.metric[1], 1);
+	assert_int_equal(m.index, 1);
+	assert_int_equal(m.unit, RCC_UNIT_SECONDS);
+	assert_true(m.factor == 1e-3);
+	assert_true(rcc_metric_less_is_better(&m));
+	rcc_study_release(&s);
+}
+
+static void invalid_settings_are_refused_by_name(void **state)
+{
+	static const struct {
+		const char *more;
+		const char *problem;
+	} row[] = {
+		{"{\"layouts\": 1}", "\"layouts\" must be"},
+		{"{\"layouts\": \"5\"}", "\"layouts\" must be"},
+		{"{\"iterations\": 2}", "iterations need a --metric"},
+		{"{\"exit-status\": 256}", "\"exit-status\" must be"},
+		{"{\"timeout\": -1}", "\"timeout\" must be"},
+		{"{\"seed\": null}", "\"seed\" is missing"},
+		{"{\"seed\": \"none\"}", "bad seed"},
+		{"{\"expect\": 1}", "\"expect\" must be a text"},
+		{"{\"env\": \"maybe\"}", "\"env\" must be"},
+		{"{\"precision\": 0.1, \"layouts\": 3}", "at least 10"},
+		{"{\"arms\": []}", "must not be empty"},
+		{"{\"arms\": [{\"name\": \"a\", \"factors\": \"nope\"}]}",
+		 "unknown factor \"nope\""},
+		{"{\"command\": [1]}", "\"command\" must be texts"},
+		{"{\"aa\": true}", "needs two \"systems\""},
+		{"{\"cpu\": \"3-1\"}", "bad list of CPUs"},
+		{"{\"sched\": \"fast\"}", "unknown scheduling class"},
+		{"{\"nice\": 20}", "\"nice\" must be"},
+		{"{\"metrics\": [{\"name\": \"x\", \"source\": \"y\"}]}",
+		 "unknown metric \"y\""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		json_t *json = settings(row[i].more);
+		struct rcc_study s;
+		char *problem = NULL;
+
+		if (rcc_study_parse(json, &s, &problem) != RCC_EFORMAT)
+			fail_msg("%s is accepted", row[i].more);
+		if (strstr(problem, row[i].problem) == NULL)
+			fail_msg("%s: %s", row[i].more, problem);
+		free(problem);
+		json_decref(json);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(defaults_are_filled_in),
+		cmocka_unit_test(a_study_that_grows_begins_with_ten_layouts),
+		cmocka_unit_test(settings_of_every_type_are_read),
+		cmocka_unit_test(libraries_go_to_the_system_they_name),
+		cmocka_unit_test(metrics_keep_their_index_and_unit),
+		cmocka_unit_test(invalid_settings_are_refused_by_name),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
