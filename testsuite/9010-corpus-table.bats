@@ -12,7 +12,7 @@ setup() {
 	seed_2=18446744073709551557
 }
 
-result() { # PROGRAM LINE...: all as it should be, but for these lines
+result() { # PROGRAM LINE...: correct results, except these lines
 	mkdir -p "$results/$1"
 	{
 		for line in program="$1" version=1.0-1 language=C \

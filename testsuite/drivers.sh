@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What the drivers share that try randcc on programs that nobody here wrote.
+# Functions for the drivers that test randcc on third-party programs.
 
-# What the user has set for randcc is not for what is tried here.
+# The user's settings for randcc do not apply to these programs.
 forget_settings() {
 	for variable in $(env | sed -n 's/^\(RANDCC_[A-Z_]*\)=.*/\1/p'); do
 		unset "$variable"
 	done
 }
 
-seconds() { # FILE: user and system time of the children, as times(1p) says
+seconds() { # FILE, the output of times(1p): user and system time of the children
 	awk 'NR == 2 {
 		for (i = 1; i <= 2; i++) {
 			split($i, part, /[ms]/)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2164 # see run
-# What the recipes' builds share; see run.
+# Functions for the recipes' builds; see run.
 
-# ./configure without the flags under test, which make gets.  A configure looks
-# into its test programs, and with link-time optimisation, or with what
-# -save-temps leaves behind, believes in functions and sizes that are not there.
+# Run ./configure without the flags under test, which make gets.  A configure
+# inspects its test programs; with link-time optimisation, or beside the files of
+# -save-temps, it finds functions and sizes that are not there.
 configure() {
 	CFLAGS=-O2 CXXFLAGS=-O2 LDFLAGS="" ./configure "$@"
 }
 
-# A make with the flags under test and, if it is not empty, another.
+# Run make with the flags under test and, if it is not empty, FLAG.
 by_flags() { # FLAG COMMAND...
 	extra=${1:+ $1}
 	shift
@@ -17,7 +17,7 @@ by_flags() { # FLAG COMMAND...
 		LDFLAGS="$LDFLAGS"
 }
 
-# CMake's configure, in a folder b of the tree, which becomes the current one; it
+# Run CMake's configure in the tree's folder b, which becomes the current one.  It
 # takes the compilers and the flags under test from the environment.
 configure_cmake() { # ARGUMENT...
 	mkdir b

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Inputs that the recipes' workloads and the study in doc/study both make, each
-# in a size of its own.  The same numbers everywhere: awk's own generator is not
+# Inputs for the recipes' workloads and for the study in doc/study, each in a size
+# of its own.  The generator gives the same numbers everywhere; awk's own is not
 # portable.
 random='function random(n) {
 	state = (state * 16807) % 2147483647
@@ -54,8 +54,8 @@ input_xml() { # N
 	}'
 }
 
-# A script for Perl that looks at words.  It uses no module, so that nothing
-# beyond the program is needed.
+# A Perl script that counts words.  It uses no module, so that it needs only the
+# program.
 input_words() {
 	cat <<-'EOT'
 		my (%count, $sum);

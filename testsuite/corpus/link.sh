@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2154 # see run
-# What the link alone costs, with randld and without; a part of run.
+# Measure the cost of the link alone, with and without randld; a part of run.
 
-# The recorded arguments for the linker, a line each, without what the compiler
-# says to its plugin where it does nothing, and not where the compiler wrote.
+# Print the recorded arguments for the linker, a line each, without the output
+# file, and without the options for the compiler's plugin where it does nothing.
 link_words() { # RECIPE
 	awk -v prefix="$prefix" -v resolution="$work/link.res" '
 		$1 != "arg" { next }
@@ -20,8 +20,8 @@ link_words() { # RECIPE
 		{ print word }' "$1"
 }
 
-# What the compiler says to link-time optimisation, for the linker without
-# randcc: the plain compiler has neither its plugin nor its folder.
+# Set the compiler's variables for link-time optimisation.  For the linker without
+# randcc, leave out randcc's plugin and folder.
 lto_environment() { # RECIPE LINKER
 	COLLECT_GCC=$(sed -n 's/^env COLLECT_GCC=//p' "$1")
 	COLLECT_LTO_WRAPPER=$(sed -n 's/^env COLLECT_LTO_WRAPPER=//p' "$1")
@@ -34,9 +34,9 @@ lto_environment() { # RECIPE LINKER
 	export COLLECT_GCC COLLECT_LTO_WRAPPER COLLECT_GCC_OPTIONS
 }
 
-# The link alone, by the real linker and by randld: processor time of five, or
-# of one that optimises.  Objects that the compiler made for a moment are gone:
-# then there is no ratio.
+# Time the link alone, by the real linker and by randld: five links, or one with
+# link-time optimisation.  There is no ratio if the compiler deleted temporary
+# objects of the link.
 study_link() {
 	recipe=$record/$recorded/recipe
 	link_words "$recipe" >"$work/words"

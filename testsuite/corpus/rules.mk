@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs that nobody here wrote, built with randcc: testsuite/corpus/run tells
-# how.  The table in doc/CORPUS.md is made from the results.
+# Third-party programs built with randcc: testsuite/corpus/run describes it.
+# doc/CORPUS.md is generated from the results.
 
 OBJECTS += $(O)/obj/testsuite/tools/compare-objects.o
 $(O)/test/compare-objects: $(O)/obj/testsuite/tools/compare-objects.o \
@@ -14,7 +14,7 @@ CORPUS := $(patsubst testsuite/corpus/programs/%.sh,%,\
 PROGRAMS ?= $(CORPUS)
 
 .PHONY: check-corpus check-corpus-built corpus-table
-check-corpus: ## other people's programs, built with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all)
+check-corpus: ## build third-party programs with randcc (hours; downloads their sources, or SOURCES=DIR; PROGRAMS="lua xz…", LTO=no|all)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-corpus-built
 
@@ -22,7 +22,7 @@ check-corpus-built: all $(O)/test/compare-objects
 	@JOBS='$(JOBS)' SOURCES='$(SOURCES)' testsuite/corpus/run \
 		'$(O)' $(PROGRAMS)
 
-# By itself, so that a run of a few programs does not lose the others' rows.
-corpus-table: ## doc/CORPUS.md from the results of check-corpus
+# A target of its own, so that a run of a few programs keeps the others' rows.
+corpus-table: ## write doc/CORPUS.md from the results of check-corpus
 	@testsuite/corpus/table '$(O)/corpus' $(CORPUS) >'$(O)/corpus/table.md'
 	@mv '$(O)/corpus/table.md' doc/CORPUS.md

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Recipes (run tells what they are) and the sources that they name, for what
-# builds them: run, and the study of them in doc/study.  Both make inputs.
+# Read recipes (run describes them) and find the sources that they name, for run
+# and for the study in doc/study.  Both also make inputs.
 #
-# Wants $top, $randcc_build, $name, a recipe, and $work, a folder for it.
+# The caller sets $top, $randcc_build, $name (a recipe) and $work (a folder for it).
 
-# The current folder will be another one.
+# The caller will change its current folder.
 case ${SOURCES:-/} in
 /*) ;;
 *) SOURCES=$PWD/$SOURCES ;;
@@ -13,7 +13,7 @@ esac
 # shellcheck source=testsuite/corpus/inputs.sh
 . "$top/testsuite/corpus/inputs.sh"
 
-# What the recipe sets, and nothing of the one before.
+# Read a recipe, and forget the settings of the one before.
 read_recipe() {
 	package="" sha256="" language="" program="" needs="" lto=yes flags=""
 	tests="" output="" changed="" also="" also_sha256="" also_at=""
@@ -21,22 +21,22 @@ read_recipe() {
 	. "$top/testsuite/corpus/programs/$name.sh"
 }
 
-# What a tarball is called, but for how it is compressed.
+# The name of a tarball without the suffix of its compression.
 tarball_name() { # PACKAGE=VERSION
 	version=${1#*=}
 	version=${version#*:}
 	echo "${1%%=*}_${version%-*}.orig.tar"
 }
 
-# The recipe's tarballs, a line each, for who gets them by himself.
+# Print the recipe's tarballs, a line each, for a user who fetches them.
 sources_wanted() {
 	echo "\"$SOURCES/$(tarball_name "$package").*\" with sha256 $sha256"
 	[ -z "$also" ] || echo \
 		"\"$SOURCES/$(tarball_name "$also").*\" with sha256 $also_sha256"
 }
 
-# A tarball, checked; its path, or nothing.  One that is not what the recipe
-# means is named in $work/wrong.
+# Print the path of a tarball with that checksum, or nothing.  A tarball with
+# another checksum is named in $work/wrong.
 tarball() { # PACKAGE=VERSION SHA256
 	dir=${SOURCES:-$randcc_build/sources}
 	if [ -z "${SOURCES:-}" ]; then
@@ -50,13 +50,13 @@ tarball() { # PACKAGE=VERSION SHA256
 			return
 		fi
 		[ ! -e "$file" ] ||
-			echo "\"$file\" has not sha256 $2" >>"$work/wrong"
+			echo "\"$file\" has another sha256 than $2" >>"$work/wrong"
 	done
 }
 
-# A fresh tree, always at the same place: names of directories get into some
-# programs, and are part of what must not differ.  It belongs to whoever runs
-# this, root too: some of their tests do without what only root may.
+# Unpack a fresh tree, always at the same place: some programs contain the names of
+# their directories, which must not differ.  The tree belongs to the user, even to
+# root: some programs' tests depend on that.
 unpack_into() { # TARBALL DIR
 	rm -rf -- "$2"
 	mkdir -- "$2"
@@ -75,15 +75,15 @@ unpack() {
 	[ -z "$also" ] || unpack_into "$also_source" "$work/tree/$also_at"
 }
 
-# Sets source and, for a recipe that takes two, also_source.
+# Set source and, for a recipe with two, also_source.
 find_source() {
 	source=$(tarball "$package" "$sha256")
 	also_source=${also:+$(tarball "$also" "$also_sha256")}
 	[ -n "$source" ] && { [ -z "$also" ] || [ -n "$also_source" ]; }
 }
 
-# The program's own sources, one behind the other: text that is there anyway.
-# Who reads it may not read to its end, of which xargs would tell.
+# Print the program's own sources, concatenated: text that is there anyway.  A
+# reader may stop before the end; `|| :` keeps xargs from reporting that.
 own_text() {
 	(cd -- "$work/tree" && find . -type f -print0 | sort -z |
 		xargs -0 sh -c 'cat -- "$@" || :' cat)

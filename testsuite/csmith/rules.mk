@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Random programs: testsuite/csmith/run tells how.
+# Random programs: testsuite/csmith/run describes it.
 
 N ?= 1000
 FIRST ?= 1
 .PHONY: check-csmith check-csmith-built
-check-csmith: ## random programs by csmith (20 minutes of CPU, no download; N=1000, FIRST=1)
+check-csmith: ## run random programs by csmith (20 minutes of CPU, no download; N=1000, FIRST=1)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) check-csmith-built
 
