@@ -7,7 +7,7 @@
 
 /* CLOCK_MONOTONIC: for durations and deadlines. */
 int64_t rcc_clock_now_ns(void);
-/* CLOCK_REALTIME: since 1970, for what a study stores. */
+/* CLOCK_REALTIME: since 1970, for the times that a study stores. */
 int64_t rcc_clock_unix_ns(void);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * Messages to the user and the exit codes of our programs.
  *
- * Wording: lower case, the problem first, the subject in quotes, no full stop;
- * what to do about it goes on a second line through rcc_hint().  Everything
- * here writes to standard error: standard output belongs to results.
+ * Messages are in lower case, with the problem first, the subject in quotes and
+ * no full stop.  What to do about it goes on a second line, by rcc_hint().
+ * Everything here writes to standard error; standard output is for results.
  */
 #ifndef RCC_COMMON_DIAG_H
 #define RCC_COMMON_DIAG_H
@@ -17,9 +17,8 @@ enum rcc_exit {
 	RCC_EXIT_FAILED = 1,
 	/* randstudy: bad usage or input. */
 	RCC_EXIT_USAGE = 2,
-	/* randcc, randld, randenv: a failure of our own (as env and timeout
-	 * do); the compiler's, linker's and command's own status is passed
-	 * through. */
+	/* randcc, randld, randenv: our own failure, as in env and timeout.
+	 * The status of the compiler, linker or command is passed through. */
 	RCC_EXIT_OURS = 125,
 	/* randenv: the command was found but could not be run / not found. */
 	RCC_EXIT_CANNOT_RUN = 126,
@@ -30,32 +29,34 @@ enum rcc_exit {
 enum rcc_error {
 	RCC_ESYS = -1,	  /* a system call failed: errno says why */
 	RCC_EFORMAT = -2, /* malformed input */
-	RCC_EDOM = -3,	  /* a number outside the domain: the result is NaN */
+	RCC_EDOM = -3,	  /* a number outside the domain; the result is NaN */
 	RCC_EUNSUP = -4,  /* well-formed, but this cannot be done */
 };
 
-/* The program's name as messages begin with it; default: "randcc".
+/* Set the program's name, with which messages begin; the default is "randcc".
  * `name` is borrowed for the life of the process. */
 void rcc_diag_program(const char *name);
 const char *rcc_diag_program_name(void);
 
-/* The status with which rcc_die() ends; default RCC_EXIT_OURS. */
+/* Set the status with which rcc_die() ends; the default is RCC_EXIT_OURS. */
 void rcc_diag_exit_code(int status);
 
-/* Keep the text of the first error from now on. */
+/* Keep the text of the first error that is printed from now on. */
 void rcc_diag_watch(void);
-/* That text, or NULL if there was none; caller frees. */
+/* Stop keeping it.  Returns the text, or NULL if there was no error; caller
+ * frees. */
 char *rcc_diag_first_error(void);
 
 void rcc_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* As rcc_error(), with ": " and strerror(errno) behind it. */
+/* As rcc_error(), followed by ": " and strerror(errno). */
 void rcc_error_errno(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/* Only for program files, and for mem.c: libraries return errors. */
+/* Print an error and end the program.  Only for program files and mem.c:
+ * libraries return errors. */
 void rcc_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2), noreturn));
 void rcc_die_errno(const char *fmt, ...)

@@ -18,7 +18,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* close(2) after a failure, without losing why it failed. */
+/* close(2) that keeps errno, for use after a failure. */
 static void close_quietly(int fd)
 {
 	int saved = errno;
@@ -41,7 +41,7 @@ int rcc_file_map(const char *path, struct rcc_file_map *map)
 	static unsigned char empty[1];
 	struct stat st;
 	void *data;
-	/* Not blocking: a pipe that somebody put there has no writer. */
+	/* Not blocking, in case the file is a pipe without a writer. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0 || fstat(fd, &st) != 0) {
@@ -141,8 +141,9 @@ char *rcc_file_read_fd(int fd, size_t *n)
 	return bytes;
 }
 
-/* Of a large mapping, one write costs the kernel nearly twice what writes of
- * this size do: what it has just mapped is still in the cache when it copies. */
+/* One write of a large mapping takes the kernel nearly twice as long as writes of
+ * this size, since pages that it has just mapped are still cached when it copies
+ * them. */
 #define WRITE_PIECE ((size_t)256 * 1024)
 
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)
@@ -185,7 +186,7 @@ out:
 	return result;
 }
 
-/* Plain read and write, where the kernel cannot copy between the two. */
+/* Copy by read and write, where the kernel cannot copy between the files. */
 static int copy_by_hand(int from, int to)
 {
 	char block[65536];
@@ -251,7 +252,7 @@ int rcc_file_mkdirs(const char *path)
 	char *copy;
 	int result = 0;
 
-	/* Mostly it is there, or all but the last. */
+	/* Mostly the directory exists, or its parent does. */
 	if (mkdir(path, 0777) == 0 || errno == EEXIST)
 		return 0;
 	copy = rcc_mem_strdup(path);
@@ -293,7 +294,7 @@ char *rcc_file_tmp_dir(const char *prefix)
 	if (where == NULL || where[0] == '\0')
 		where = "/tmp";
 	path = rcc_mem_printf("%s/%s.XXXXXX", where, prefix);
-	/* Whatever the umask takes away, we must be able to write there. */
+	/* We must be able to write there, whatever the umask. */
 	if (mkdtemp(path) != NULL && chmod(path, 0700) == 0)
 		return path;
 	free(path);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that ends the program when memory runs out.  Not for the core
- * (rank, random) nor for stats/: there the caller supplies the space.
- * Everything returned is freed by the caller with free().
+ * Allocation that ends the program when memory runs out.  This is the one place
+ * where a library ends the program: nothing here could go on without memory.
+ * The core (rank, random) and stats/ do not use it; there the caller supplies
+ * the space.  The caller frees everything returned with free().
  */
 #ifndef RCC_COMMON_MEM_H
 #define RCC_COMMON_MEM_H
@@ -21,8 +22,8 @@ char *rcc_mem_printf(const char *fmt, ...)
 char *rcc_mem_vprintf(const char *fmt, va_list ap)
 	__attribute__((format(printf, 1, 0)));
 
-/* Make room for one more element in a growing array: returns `array`, moved
- * if it had to grow; *n_allocated is kept.  No pointer into it survives. */
+/* Make room for one more element in an array of n_used elements.  Returns the
+ * array, which may have moved, and updates *n_allocated. */
 void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated,
 		   size_t size);
 

@@ -12,8 +12,8 @@
 
 #include "common/rank.h"
 
-/* The number at the head of `text`; *end behind it.  strtod() alone would
- * take blanks, hexadecimal, "inf" and "nan". */
+/* Parse the number at the head of `text`; *end is set to what follows it.
+ * strtod() alone would accept blanks, hexadecimal, "inf" and "nan". */
 static int parse_head(const char *text, double *value, const char **end)
 {
 	static const char digits[] = "0123456789";
@@ -34,9 +34,9 @@ static int parse_head(const char *text, double *value, const char **end)
 	return 0;
 }
 
-/* Digits with a point need no strtod(): up to 2^53 and 10^22 are exact, so one
- * division rounds right (Clinger, "How to read floating point numbers
- * accurately", 1990).  Returns false where that does not hold. */
+/* Parse digits with a point without strtod().  Integers up to 2^53 and powers up
+ * to 10^22 are exact, so one division rounds correctly (Clinger, "How to read
+ * floating point numbers accurately", 1990).  Returns false for other texts. */
 static bool plain_decimal(const char *text, double *value)
 {
 	static const double power[] = {1e0,  1e1,  1e2,	 1e3,  1e4,  1e5,  1e6,
@@ -55,7 +55,7 @@ static bool plain_decimal(const char *text, double *value)
 		return false;
 	for (at = behind; (digit = (unsigned char)*at - '0') <= 9; at++)
 		number = 10 * number + digit;
-	/* So many digits fit 64 bits. */
+	/* 19 digits fit into 64 bits. */
 	if (*at != '\0' || at - digits > 19 || number > ((uint64_t)1 << 53) ||
 	    at - behind > 18)
 		return false;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Progress on standard error: a terminal gets one line that is rewritten, a
- * log gets a line now and then.
- */
+/* Progress of long work.  A terminal gets one line that is rewritten; a log gets
+ * a line every 30 seconds. */
 #ifndef RCC_COMMON_PROGRESS_H
 #define RCC_COMMON_PROGRESS_H
 
@@ -16,24 +14,24 @@ struct rcc_progress {
 	bool is_terminal;
 	const char *what; /* "run", "layout" */
 	size_t n_total;
-	size_t n_before; /* done before this call began */
+	size_t n_before; /* done before this process began */
 	int64_t start_ns;
-	int64_t shown_ns; /* when a line was last written */
-	bool has_line;	  /* the terminal's cursor stands in our line */
+	int64_t shown_ns; /* when the last line was written */
+	bool has_line;	  /* the terminal's cursor is in our line */
 };
 
 void rcc_progress_begin(struct rcc_progress *p, FILE *out, const char *what,
 			size_t n_total, size_t n_before, int64_t now_ns);
 void rcc_progress_step(struct rcc_progress *p, size_t n_done, size_t n_failed,
 		       int64_t now_ns);
-/* Before any other message, and at the end. */
+/* Remove the line, before any other message and at the end. */
 void rcc_progress_clear(struct rcc_progress *p);
 
-/* The text of the line; `out` has room for n bytes. */
+/* Write the text of the line to `out`, which has room for n bytes. */
 void rcc_progress_text(const struct rcc_progress *p, size_t n_done,
 		       size_t n_failed, int64_t now_ns, char *out, size_t n);
 
-/* A duration for people: "0.35 s", "42 s", "3 min 20 s", "2 h 05 min". */
+/* Write a duration: "0.35 s", "42 s", "3 min 20 s", "2 h 05 min". */
 void rcc_progress_duration(double seconds, char *out, size_t n);
 
 #endif

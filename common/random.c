@@ -53,7 +53,7 @@ uint64_t rcc_random_below(struct rcc_random *r, uint64_t bound)
 	product = (unsigned __int128)rcc_random_next(r) * bound;
 	low = (uint64_t)product;
 	if (low < bound) {
-		/* The values that would appear once too often are redrawn. */
+		/* Redraw the values that would be drawn once too often. */
 		const uint64_t surplus = (UINT64_C(0) - bound) % bound;
 
 		while (low < surplus) {

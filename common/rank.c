@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Header-only, so that cc1 needs no library of ours. */
+/* Header-only, so that cc1 needs no other library. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -12,8 +12,8 @@
 #define FILLER "randcc____________________"
 #define HEX_DIGITS 16
 
-/* The groups of GNU ld's default script.  The last one takes every `.text.*`
- * that no other pattern took, so it comes last here too. */
+/* The groups of GNU ld's default script.  `.text.*` takes what no other pattern
+ * took, so it comes last here too. */
 struct group_prefix {
 	const char *text;
 	size_t len;
@@ -25,7 +25,7 @@ static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".text.startup."),
 	PREFIX(".text.hot."),
 	PREFIX(".text."),
-	/* Variables: no prefix comes before a longer one. */
+	/* Variables.  Longer prefixes come before shorter ones. */
 	PREFIX(".rodata."),
 	PREFIX(".data.rel.ro.local."),
 	PREFIX(".data.rel.ro."),
@@ -193,8 +193,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			*symbol = plain + len;
 			break;
 		}
-		/* A function called `hot` gets `.text.hot`, and so that
-		 * group: as plain gcc and ld have it, we have it too. */
+		/* A function called `hot` gets `.text.hot` and so comes into
+		 * that group, with plain gcc and ld too. */
 		if (i != RCC_RANK_REST && strlen(plain) == len - 1 &&
 		    memcmp(plain, prefix, len - 1) == 0) {
 			*cls = (enum rcc_rank_class)i;
@@ -254,14 +254,14 @@ static int is_unit_char(char c)
 	       c == '_';
 }
 
-/* Appends `s` as unit characters to a buffer that keeps its last room-1
- * bytes. */
+/* A buffer that keeps the last room-1 bytes of what is appended. */
 struct tail_buffer {
 	char *out;
 	size_t room;
 	size_t n;
 };
 
+/* Append `s` as unit characters. */
 static void tail_append(struct tail_buffer *b, const char *s)
 {
 	for (; *s != '\0'; s++) {
@@ -280,7 +280,7 @@ static const char *skip_slashes(const char *p)
 	return p;
 }
 
-/* Length of the next path component, "." taken as none. */
+/* Skip to the next path component that is not "."; return its length. */
 static size_t component(const char **p)
 {
 	for (;;) {
@@ -300,7 +300,8 @@ size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir)
 	if (room == 0)
 		return 0;
 	if (dir != NULL && path[0] == '/' && dir[0] == '/') {
-		/* Lexical: up from what is left of dir, down the path. */
+		/* Leave out the common components, then go up once for each
+		 * component that is left of dir. */
 		for (;;) {
 			size_t n = component(&path);
 			size_t m = component(&dir);
@@ -329,8 +330,8 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
 
-/* All pairs of hex digits: half the steps of digit by digit, where every name
- * is written for every layout. */
+/* All pairs of hex digits.  Writing pairs takes half the steps of writing digits,
+ * and every name is written for every layout. */
 #define PAIRS(d)                                                               \
 	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d    \
 	  "b" d "c" d "d" d "e" d "f"
@@ -371,7 +372,7 @@ void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 	memcpy(out + unit_len + 1, symbol, strlen(symbol) + 1);
 }
 
-/* The rank that begins at `at`, and the dot behind it. */
+/* Parse the rank that begins at `at`, and the dot after it. */
 static int parse_digits(const char *at, struct rcc_rank_name *out)
 {
 	uint64_t rank = 0;
@@ -424,8 +425,8 @@ static int is_unranked(const char *name, int cls)
 	       memcmp(name + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len) == 0;
 }
 
-/* By the filler's first letters, which no group's prefix has, one group fits at
- * the most: most functions' comes first. */
+/* At most one group fits, because no group's prefix has the filler's first
+ * letters.  The group of most functions is tried first. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
 	int cls = RCC_RANK_REST;
@@ -460,15 +461,12 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 	return 0;
 }
 
-/*
- * The hash of a tail without ".lto_priv.<n>": LTO gives that to a static
- * function whose callers went to another partition, and where a function is
- * placed must not depend on partitions.
- */
+/* LTO adds ".lto_priv.<n>" to a static function whose callers are in another
+ * partition.  A rank must not depend on partitions, so this part is not hashed. */
 static const char promoted[] = ".lto_priv.";
 #define PROMOTED_LEN (sizeof(promoted) - 1)
 
-/* Where such a part begins at or behind `at`; NULL: there is none. */
+/* Find the next such part from `at` on; NULL: there is none. */
 static const char *find_promoted(const char *at, const char *end)
 {
 	for (; (size_t)(end - at) > PROMOTED_LEN; at++) {
@@ -507,7 +505,7 @@ struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
 {
 	struct rcc_rank_unit unit = {seed, place->unit_ordinal};
 
-	/* Other instances of a unit's name get a key of their own. */
+	/* Each further instance of a unit's name gets a key of its own. */
 	if (place->instance != 0) {
 		unsigned char bytes[4];
 

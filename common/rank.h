@@ -9,8 +9,8 @@
  *	<group><filler>.<unit>.<symbol>					unranked
  *
  * Both begin with a prefix of RCC_RANK_PREFIX_LEN characters, so that a rank
- * is set, changed or taken away in place, in the section-name string table,
- * and nothing else in the object moves.
+ * is set, changed or removed in place, in the section-name string table, and
+ * nothing else in the object moves.
  *
  * GNU ld's default script (gold's too) sorts `.text.sorted.*` by name: the
  * class digit keeps gcc's own grouping, the rank decides within it.  Unranked
@@ -20,24 +20,23 @@
  * the original order.
  *
  * <unit> names the translation unit and contains no dot (rcc_rank_unit());
- * <symbol> is what stands behind the group in the name that plain
- * -ffunction-sections gives, so that our sections partition the code exactly
- * as that option does (a C++ thunk shares the section of its function).
+ * <symbol> is what follows the group in the name that plain -ffunction-sections
+ * gives, so that our sections partition the code exactly as that option does (a
+ * C++ thunk shares the section of its function).
  *
- * Variables, where they are asked for (the factor `data`), have names of the
- * same width:
+ * With the factor `data` variables have names of the same width:
  *
  *	.data.sort.<group>.<rank: 16 hex digits>.<kind>.<unit>.<symbol>	ranked
  *	<plain prefix><filler>.<unit>.<symbol>				unranked
  *
- * where the group is the output section that holds them (a letter), and the
- * kind (a digit) which of the plain prefixes is theirs: .data, .data.rel and
- * .data.rel.local are placed in one order.  No default script sorts them;
- * randld adds one that does.  (Not .tbss: GNU ld gives a second output section
- * of that kind the place of the first.)
+ * The group, a letter, is the output section that holds them.  The kind, a digit,
+ * is their plain prefix: .data, .data.rel and .data.rel.local are placed in one
+ * order.  No default script sorts variables; randld adds one that does.  Those in
+ * .tbss are left out, because GNU ld gives a second output section of that kind
+ * the place of the first.
  *
- * Core: no allocation, no stdio, no exit; the same source is compiled as C and
- * as C++, and linked into cc1.
+ * This is core: no allocation, no stdio, no exit.  The same source is compiled
+ * as C and as C++, and linked into cc1.
  */
 #ifndef RCC_COMMON_RANK_H
 #define RCC_COMMON_RANK_H
@@ -57,7 +56,7 @@ enum rcc_rank_class {
 	RCC_RANK_HOT = 3,      /* hot by attribute or profile */
 	RCC_RANK_REST = 4,
 	RCC_RANK_N_CLASSES = 5,
-	/* Kinds of variables, by gcc's names for their sections. */
+	/* The kinds of variables, which gcc's section names tell. */
 	RCC_RANK_RODATA = 5,
 	RCC_RANK_RELRO_LOCAL,
 	RCC_RANK_RELRO,
@@ -79,16 +78,17 @@ enum rcc_rank_group {
 	RCC_RANK_N_GROUPS
 };
 
-/* What a seed decides; RANDCC_FACTORS and -fplugin-arg-layout-factors. */
+/* What a seed decides, as RANDCC_FACTORS and -fplugin-arg-layout-factors list
+ * it. */
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
 	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
 	RCC_FACTOR_PROGRAM = 4,	  /* order of functions across units */
 	RCC_FACTOR_PADDING = 8,	  /* filler between functions */
 	RCC_FACTOR_DATA = 16,	  /* order of variables */
-	RCC_FACTOR_STACK = 32	  /* where the stack begins */
+	RCC_FACTOR_STACK = 32	  /* start address of the stack */
 };
-/* Those that order functions, or place something by that order. */
+/* The factors that order functions, or place something by that order. */
 #define RCC_FACTORS_OF_FUNCTIONS                                               \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
 	 (unsigned)RCC_FACTOR_PROGRAM | (unsigned)RCC_FACTOR_PADDING)
@@ -97,81 +97,81 @@ enum rcc_rank_factor {
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
 #define RCC_RANK_PREFIX_LEN 32
-/* The longest text of rcc_rank_factors_text(), with its NUL. */
+/* Room for the text of rcc_rank_factors_text(), with its NUL. */
 #define RCC_FACTORS_TEXT_MAX 64
 
-/* The keyed hash under every rank: XXH64 (libxxhash) of the bytes, seeded. */
+/* The keyed hash of every rank: XXH64 (libxxhash) of the bytes, with a seed. */
 uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
 
-/* "0" … "18446744073709551615" (also 0x…) or "none".  Returns 0 and sets
- * *seed and *is_none; -1 for anything else: signs, blanks, trailing text,
- * overflow. */
+/* Parse a seed: "0" ... "18446744073709551615" (also 0x...) or "none".  Returns 0
+ * and sets *seed and *is_none, or -1 for anything else: signs, blanks, trailing
+ * text, overflow. */
 int rcc_rank_parse_seed(const char *text, uint64_t *seed, int *is_none);
 
-/* A comma list of factor names, or "none" for no factor.  Returns 0 and sets
- * *factors (enum rcc_rank_factor, or-ed).  On error returns -1 and, if `bad`
- * is not NULL, points *bad at the offending word and sets *bad_len. */
+/* Parse a comma-separated list of factor names, or "none" for no factor.  Returns
+ * 0 and sets *factors (enum rcc_rank_factor, or-ed), or returns -1 and, if `bad`
+ * is not NULL, sets *bad and *bad_len to the unknown word in `text`. */
 int rcc_rank_parse_factors(const char *text, unsigned *factors,
 			   const char **bad, size_t *bad_len);
 
-/* The canonical list, e.g. "functions,units", "none" when empty; `out` has
- * room for RCC_FACTORS_TEXT_MAX bytes.  Returns out. */
+/* Write the canonical list, e.g. "functions,units", or "none", to `out`, which
+ * has room for RCC_FACTORS_TEXT_MAX bytes.  Returns out. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* Those of the factors that decide on the place of a section of that class, as
- * rcc_rank_of() takes them; 0: it gets no rank.  Padding needs ranks too: its
+/* The factors that decide the place of a section of a class, as rcc_rank_of()
+ * takes them.  0: the section gets no rank.  Padding needs ranks too, since its
  * filler is placed by them.  `data` is to variables what `functions` is to
  * functions. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
-/* The class of a section named by plain gcc, and the <symbol> in that name
- * (points into `plain`).  Returns -1 when the name is not one that
- * -ffunction-sections gives (a section the user chose). */
+/* Find the class of a section that plain gcc named, and the <symbol> in that name
+ * (points into `plain`).  Returns 0, or -1 if -ffunction-sections does not give
+ * such a name (the user chose the section). */
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
 
-/* What such a name begins with. */
+/* The beginning of such a name. */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
-/* The same for -fdata-sections. */
+/* As rcc_rank_split_plain(), for the names that -fdata-sections gives. */
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol);
 
 int rcc_rank_is_data(enum rcc_rank_class cls);
-/* Of a variable: where it goes, and the letter for it. */
+/* The output section of a class of variables, and its letter in names. */
 enum rcc_rank_group rcc_rank_group_of(enum rcc_rank_class cls);
 char rcc_rank_group_letter(enum rcc_rank_group group);
 
-/* The <unit> of a source file: `path` relative to the directory `dir` (if both
- * are absolute), with every byte that is not a letter, a digit, '/', '-', '+'
- * or '_' replaced by '_'.  Relative, so that the same tree built elsewhere
- * gives the same layouts.  `dir` may be NULL.  Writes at most room-1 bytes and
- * a NUL; a longer unit keeps its end (the file's name).  Returns the length
- * written. */
+/* Write the <unit> of a source file: `path` relative to the directory `dir` (if
+ * both are absolute), with every byte that is not a letter, a digit, '/', '-',
+ * '+' or '_' replaced by '_'.  It is relative so that the same tree built
+ * elsewhere gives the same layouts.  `dir` may be NULL.  Writes at most room-1
+ * bytes and a NUL; a longer unit is cut at its start, so that it keeps the
+ * file's name.  Returns the length written. */
 size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir);
 
-/* The unranked full name: RCC_RANK_PREFIX_LEN characters, unit, '.', symbol.
+/* Write the unranked full name: RCC_RANK_PREFIX_LEN characters, unit, '.', symbol.
  * `out` has room for RCC_RANK_PREFIX_LEN + strlen(unit) + strlen(symbol) + 2
  * bytes. */
 void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 		   const char *symbol);
 
-/* Overwrite the prefix of a name in place. */
+/* Overwrite the prefix of a name in place, with a rank or without. */
 void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank);
 void rcc_rank_clear(char *prefix, enum rcc_rank_class cls);
 
-/* A name taken apart. `tail` points behind the prefix: "<unit>.<symbol>". */
+/* The parts of a name. */
 struct rcc_rank_name {
 	enum rcc_rank_class cls;
 	int is_ranked;
 	uint64_t rank; /* 0 if not ranked */
-	const char *tail;
+	const char *tail; /* "<unit>.<symbol>", in the name */
 	uint32_t tail_len;
 	uint32_t unit_len; /* the symbol begins at tail + unit_len + 1 */
 };
 
-/* Returns 0, or -1 when `name` (n bytes, no NUL needed) is not of our
- * grammar. */
+/* Returns 0, or -1 if `name` (n bytes, no NUL needed) does not follow the
+ * grammar above. */
 int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
 
 /*
@@ -183,19 +183,18 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
  *	units			PRF(seed, unit)[8] function_ordinal[8]
  *	neither			unit_ordinal[8]    function_ordinal[8]
  *
- * where <symbol> is hashed without the ".lto_priv.<n>" that LTO gives to
- * promoted statics.
+ * <symbol> is hashed without the ".lto_priv.<n>" that LTO gives to promoted
+ * statics.
  *
- * A pure function of its arguments: no state, no dependence on the order in
+ * This is a pure function of its arguments.  It does not depend on the order in
  * which functions are met, on partitions or on parallelism.
  *
- * instance	0 for a unit's first object in link order, 1 for another object
- *		whose unit has the same name (lib/util.c beside src/util.c,
- *		each compiled as "util.c"), and so on: equal names must not
- *		mean equal ranks.
- * ordinals	the places that the original order gives; the plugin, which
- *		cannot know a unit's, says RCC_RANK_NO_ORDINAL and gets the
- *		hash instead.
+ * instance	0 for a unit's first object in link order, 1 for the next object
+ *		whose unit has the same name (lib/util.c and src/util.c, each
+ *		compiled as "util.c"), and so on: equal names must not mean
+ *		equal ranks.
+ * ordinals	the places in the original order.  The plugin, which cannot know
+ *		a unit's, passes RCC_RANK_NO_ORDINAL and gets the hash instead.
  */
 #define RCC_RANK_NO_ORDINAL UINT32_MAX
 struct rcc_rank_place {
@@ -207,8 +206,8 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 		     const struct rcc_rank_name *name,
 		     const struct rcc_rank_place *place);
 
-/* The same in two steps: what is alike for all functions of a unit's instance,
- * and the rest. */
+/* The same in two steps.  The first result serves all functions of a unit's
+ * instance. */
 struct rcc_rank_unit {
 	uint64_t key;
 	uint64_t high;

@@ -3,22 +3,11 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
-
-__attribute__((format(printf, 1, 0))) static char *
-format_text(const char *format, va_list ap)
-{
-	char *text = NULL;
-
-	if (vasprintf(&text, format, ap) < 0)
-		rcc_die("out of memory");
-	return text;
-}
 
 int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 	       const char *format, ...)
@@ -28,7 +17,7 @@ int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 	va_list ap;
 
 	va_start(ap, format);
-	problem = format_text(format, ap);
+	problem = rcc_mem_vprintf(format, ap);
 	va_end(ap);
 	rcc_refusal_release(r);
 	r->remedy = remedy != NULL ? rcc_mem_strdup(remedy) : NULL;
@@ -47,7 +36,7 @@ void rcc_refusal_remedy(struct rcc_refusal *r, const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	remedy = format_text(format, ap);
+	remedy = rcc_mem_vprintf(format, ap);
 	va_end(ap);
 	free(r->remedy);
 	r->remedy = remedy;

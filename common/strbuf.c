@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/diag.h"
 #include "common/mem.h"
 
 static void reserve(struct rcc_strbuf *b, size_t n)
@@ -54,8 +53,9 @@ void rcc_strbuf_printf(struct rcc_strbuf *b, const char *format, ...)
 	va_start(args, format);
 	n = vsnprintf(NULL, 0, format, args);
 	va_end(args);
-	if (n < 0)
-		rcc_die("cannot format \"%s\"", format);
+	/* vsnprintf() fails for texts beyond INT_MAX only. */
+	if (n <= 0)
+		return;
 	reserve(b, (size_t)n);
 	va_start(args, format);
 	vsnprintf(b->text + b->n, (size_t)n + 1, format, args);

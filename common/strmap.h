@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From strings to numbers: what was first said under a name.  Open addressing;
- * a zeroed struct is empty.  Keys are borrowed (n bytes, no NUL needed) and
- * must outlive the map.
+ * A hash map from strings to numbers, with open addressing.  A zeroed struct is
+ * an empty map.  Keys are borrowed (n bytes, no NUL needed) and must outlive the
+ * map.
  */
 #ifndef RCC_COMMON_STRMAP_H
 #define RCC_COMMON_STRMAP_H
@@ -24,11 +24,11 @@ struct rcc_strmap {
 	size_t n_used;
 };
 
-/* The slot of a key, made with value 0 and extra 0 if it is new (*is_new is
- * then 1).  Valid until the next call. */
+/* The slot of a key.  A new key gets a slot with value 0 and extra 0, and sets
+ * *is_new.  The slot is valid until the next call. */
 struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 				      size_t n, int *is_new);
-/* NULL: it has none. */
+/* The slot of a key, or NULL. */
 struct rcc_strmap_slot *rcc_strmap_find(const struct rcc_strmap *m,
 					const char *key, size_t n);
 /* Make room for n more keys. */

@@ -2,11 +2,9 @@
 #include "common/strvec.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/diag.h"
 #include "common/mem.h"
 
 void rcc_strvec_take(struct rcc_strvec *v, char *s)
@@ -24,14 +22,11 @@ void rcc_strvec_push(struct rcc_strvec *v, const char *s)
 
 void rcc_strvec_pushf(struct rcc_strvec *v, const char *fmt, ...)
 {
-	char *s = NULL;
 	va_list ap;
 
 	va_start(ap, fmt);
-	if (vasprintf(&s, fmt, ap) < 0)
-		rcc_die("out of memory");
+	rcc_strvec_take(v, rcc_mem_vprintf(fmt, ap));
 	va_end(ap);
-	rcc_strvec_take(v, s);
 }
 
 void rcc_strvec_push_all(struct rcc_strvec *v, char *const *list)

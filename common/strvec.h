@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A growing vector of strings, NULL-terminated so that it can be an argv.
- * Every string in it is its own: pushed strings are copied, and
- * rcc_strvec_release() frees them all.  A zeroed struct is an empty vector
- * (whose item is NULL until the first push).
+ * A growing vector of strings, NULL-terminated so that it can be an argv.  It
+ * owns its strings: pushed ones are copied, and rcc_strvec_release() frees them
+ * all.  A zeroed struct is an empty vector, whose item is NULL until the first
+ * push.
  */
 #ifndef RCC_COMMON_STRVEC_H
 #define RCC_COMMON_STRVEC_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randenv: run a command in an environment enlarged by a random number of
- * bytes (Mytkowicz et al., ASPLOS 2009: the environment lies above the stack,
- * so its size moves every stack frame).  A launcher like env(1): it prints
- * nothing of its own, and the command's status is its status.
+ * bytes.  The environment lies above the stack, so its size moves every stack
+ * frame (Mytkowicz et al., ASPLOS 2009).  randenv is a launcher like env(1): it
+ * prints nothing of its own, and its status is the command's.
  *
- * The size is the length of the value of RANDCC_ENVIRONMENT, which replaces
- * one that is already there, so that nesting does not add up.
+ * The size is the length of the value of RANDCC_ENVIRONMENT.  It replaces an
+ * earlier value, so that nested calls do not add up.
  */
 #include <argp.h>
 #include <errno.h>
@@ -24,14 +24,14 @@
 
 #define VARIABLE "RANDCC_ENVIRONMENT"
 #define MAX_DEFAULT 4096
-/* The kernel takes no longer string (MAX_ARG_STRLEN, 32 pages). */
+/* The kernel's limit for a string (MAX_ARG_STRLEN, 32 pages). */
 #define MAX_LIMIT (128 * 1024 - (int)sizeof(VARIABLE) - 1)
 
 const char *argp_program_version = "randenv (randcc) " RCC_VERSION;
 
 static const struct argp_option options[] = {
 	{"seed", 's', "N", 0,
-	 "choose the size by this seed (default: another size each time)", 0},
+	 "choose the size by this seed (default: a new size each time)", 0},
 	{"max", 'm', "BYTES", 0, "largest size (default: 4096)", 0},
 	{0},
 };
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 
 	rcc_diag_program("randenv");
 	argp_err_exit_status = RCC_EXIT_OURS;
-	/* In order: what follows the command is the command's. */
+	/* In order: options that follow the command belong to it. */
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &s);
 	if (!s.has_seed && getrandom(&s.seed, sizeof(s.seed), 0) !=
 				   (ssize_t)sizeof(s.seed))
