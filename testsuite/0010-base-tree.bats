@@ -62,8 +62,8 @@ fails_with() {
 		fails_with "$file:1: includes $header: $(dirname "$file") does not use $(dirname "$header")"
 	done <<-EOT
 		common/process.c wrapper/record/recipe.h
-		stats/levels.c harness/store/rows.h
-		wrapper/randcc.c harness/store/rows.h
+		stats/levels.c harness/store/records.h
+		wrapper/randcc.c harness/store/records.h
 		wrapper/elf/object.c wrapper/link/link.h
 		wrapper/link/link.c wrapper/record/recipe.h
 		wrapper/cc/compiler.c wrapper/line/linker.h

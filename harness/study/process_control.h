@@ -14,7 +14,6 @@
 #endif
 #include <sched.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <jansson.h>
 
 /* sets_...: whether the user set the value; undefined if not. */
