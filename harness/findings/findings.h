@@ -8,8 +8,14 @@
  *	effect.h	each random arm against the original layout
  *	comparison.h	two systems: the interval of their ratio, the verdict
  *
+ *	plan.h		what the next study needs
+ *
  * This room arranges the values for stats/ and keeps its answers; the formulas
  * are in stats/, the words in report/.
+ *
+ * Results in this room: what loads a study prints what is wrong and returns an
+ * exit code (enum rcc_exit); what computes keeps the error of stats/ in a field
+ * beside the result, which is undefined then.
  */
 #ifndef RCC_HARNESS_FINDINGS_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_FINDINGS_H

@@ -28,8 +28,6 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 		f->n_failed += !e->is_begun;
 		if (!e->is_begun)
 			rcc_findings_release(&e->findings);
-		if (!e->is_begun)
-			memset(&e->findings, 0, sizeof(e->findings));
 	}
 	free(path);
 	free(dir);
@@ -104,6 +102,7 @@ static void add_rows(struct rcc_suite_findings *f)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
+/* What stats/ needs of two cells; NULL: the benchmark has none. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 		      const struct rcc_cell *old, const struct rcc_cell *now)
 {
@@ -119,7 +118,7 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now_mean = rcc_mean_of(&now->levels);
 }
 
-/* Caller frees ratio->pair. */
+/* Make room for n pairs; caller frees ratio->pair. */
 static void make_pairs(struct rcc_suite_ratio *ratio, size_t n)
 {
 	ratio->pair = rcc_mem_calloc(n + 1, sizeof(*ratio->pair));
@@ -230,6 +229,15 @@ static uint64_t first_seed(const struct rcc_suite_findings *f)
 	return 0;
 }
 
+void rcc_suite_findings_compute(struct rcc_suite_findings *f)
+{
+	f->seed = first_seed(f);
+	add_rows(f);
+	compute_shift(f);
+	compute_variation(f);
+	compute_comparisons(f);
+}
+
 int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
 			    struct rcc_suite_findings *f)
 {
@@ -241,13 +249,8 @@ int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
 	f->delta = delta;
 	f->n_replicates = N_REPLICATES;
 	status = load(f, metric);
-	if (status != RCC_EXIT_OK)
-		return status;
-	f->seed = first_seed(f);
-	add_rows(f);
-	compute_shift(f);
-	compute_variation(f);
-	compute_comparisons(f);
+	if (status == RCC_EXIT_OK)
+		rcc_suite_findings_compute(f);
 	return status;
 }
 

@@ -56,6 +56,9 @@ struct rcc_suite_findings {
 	size_t n_failed;  /* benchmarks that failed or have failed runs */
 };
 
+/* Compute seed, rows, shift and comparisons from what is above them. */
+void rcc_suite_findings_compute(struct rcc_suite_findings *f);
+
 /* Load and compute; `metric` as for rcc_findings_load(), `delta` is the threshold
  * of comparisons.  Prints what is wrong and returns an exit code (enum rcc_exit).
  * Release *f in any case. */

@@ -17,6 +17,7 @@ $(eval $(call room_test,harness_runs,$(measuring)))
 $(eval $(call room_test,harness_cell,$(findings)))
 $(eval $(call room_test,harness_comparison,$(findings)))
 $(eval $(call room_test,harness_plan,$(findings)))
+$(eval $(call room_test,harness_suite_findings,$(findings)))
 $(eval $(call room_test,harness_report,harness/report $(findings)))
 # A simulated study, from its schedule to its findings.
 simulated := harness/session $(sort $(measuring) $(findings))
