@@ -112,11 +112,11 @@ refused() {
 	refused 3:12 'cannot read "nothing"' <<<'stdin: nothing'
 	refused 3:13 'needs one group' <<<'metric: stdout:x'
 	[[ $stderr != *--help* ]]
-	refused 3:16 'cannot go to the directory' <<<'directory: nowhere'
-	refused 3:15 'a word of the command must be a text' <<<'command: [{binary}, x]'
+	refused 3:16 'cannot change to the directory' <<<'directory: nowhere'
+	refused 3:15 'a word of the command must be a string' <<<'command: [{binary}, x]'
 	[[ $stderr == *"in quotes: '{binary}'"* ]]
-	refused 3:14 'a quote is not closed' <<<"command: '{binary} \"x'"
-	refused 3:15 'must be a text, not a mapping' <<<'layouts: [{a: b}]'
+	refused 3:14 'unclosed quote in' <<<"command: '{binary} \"x'"
+	refused 3:15 'must be a string, not a mapping' <<<'layouts: [{a: b}]'
 	refused 4:1 'did not find expected' <<<'seed: [1'
 	refused 3:5 'a benchmark must be a mapping, not a list' <<<'- x'
 	# what is missing has no place but the benchmark's

@@ -80,8 +80,8 @@ static void take_dir(const char *text, const struct argp_state *state,
 		o->new_dir = text;
 	else
 		rcc_argument_error(state,
-				   "give at most two studies, not "
-				   "\"%s\" too",
+				   "unexpected argument \"%s\": only two "
+				   "studies can be compared",
 				   text);
 }
 

@@ -16,8 +16,11 @@ static void take_file(const char *text, const struct argp_state *state,
 	const char **file = values;
 
 	if (*file != NULL)
-		rcc_argument_error(state, "give one program, not \"%s\" too",
-				   text);
+		rcc_argument_error(
+			state,
+			"unexpected argument \"%s\": only one program "
+			"is inspected at a time",
+			text);
 	*file = text;
 }
 
@@ -26,7 +29,7 @@ static void check(const struct argp_state *state, void *values)
 	const char **file = values;
 
 	if (*file == NULL)
-		rcc_argument_error(state, "FILE, the program, is missing");
+		rcc_argument_error(state, "the program's file is missing");
 }
 
 /* Returns only on failure. */

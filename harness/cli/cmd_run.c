@@ -27,7 +27,7 @@ static int run(const struct rcc_run_options *options, int *stop_signal)
 	else
 		status = rcc_run_study(options, stop_signal);
 	if (here < 0 || fchdir(here) != 0) {
-		rcc_error_errno("cannot go back to the working directory");
+		rcc_error_errno("cannot return to the working directory");
 		status = RCC_EXIT_FAILED;
 	}
 	if (here >= 0)

@@ -91,7 +91,8 @@ static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 	one.given = json_deep_copy(b->given);
 	rcc_diag_watch();
 	if (chdir(b->directory) != 0) {
-		rcc_error_errno("cannot go to \"%s\"", b->directory);
+		rcc_error_errno("cannot change to the directory \"%s\"",
+				b->directory);
 		b->status = RCC_EXIT_USAGE;
 	} else {
 		b->status = rcc_run_study(&one, stop_signal);

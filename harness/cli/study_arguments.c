@@ -9,7 +9,9 @@ void rcc_study_arguments_take_dir(const char *text,
 	struct rcc_study_arguments *o = values;
 
 	if (o->dir != NULL)
-		rcc_argument_error(state, "give one study, not \"%s\" too",
+		rcc_argument_error(state,
+				   "unexpected argument \"%s\": only one study "
+				   "is reported at a time",
 				   text);
 	o->dir = text;
 }
@@ -19,5 +21,5 @@ void rcc_study_arguments_check(const struct argp_state *state, void *values)
 	const struct rcc_study_arguments *o = values;
 
 	if (o->dir == NULL)
-		rcc_argument_error(state, "DIR, the study, is missing");
+		rcc_argument_error(state, "the study's directory is missing");
 }

@@ -46,7 +46,7 @@ static int read_count(const json_t *json, const char *key, unsigned min,
 	return 0;
 }
 
-/* A missing or null text is NULL. */
+/* A missing or null string is NULL. */
 static int read_text(const json_t *json, const char *key, bool is_required,
 		     const char **out, char **problem)
 {
@@ -57,7 +57,7 @@ static int read_text(const json_t *json, const char *key, bool is_required,
 		return 0;
 	if (value != NULL && !json_is_null(value))
 		return bad(problem,
-			   rcc_mem_printf("\"%s\" must be a text", key));
+			   rcc_mem_printf("\"%s\" must be a string", key));
 	if (is_required)
 		return bad(problem, rcc_mem_printf("\"%s\" is missing", key));
 	return 0;
@@ -311,7 +311,8 @@ static int read_lists(struct rcc_study *s, char **problem)
 		s->command[i] = json_string_value(json_array_get(command, i));
 		if (s->command[i] == NULL)
 			return bad(problem, rcc_mem_strdup("\"command\" must "
-							   "be texts"));
+							   "be a list of "
+							   "strings"));
 	}
 	return 0;
 }
@@ -347,7 +348,8 @@ static int read_libraries(struct rcc_study *s, char **problem)
 
 		if (text == NULL)
 			return bad(problem, rcc_mem_strdup("\"library\" must "
-							   "be texts"));
+							   "be a list of "
+							   "strings"));
 		give_library(s, text);
 	}
 	s->has_libraries = n != 0;

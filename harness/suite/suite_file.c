@@ -138,8 +138,7 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 		if (status == RCC_EXIT_OK &&
 		    rcc_shell_split(text, &line->word) != 0)
 			status = rcc_yaml_bad(&r->yaml, &value->start_mark,
-					      "a quote is not closed in \"%s\"",
-					      text);
+					      "unclosed quote in \"%s\"", text);
 		add_place(r, value, line);
 		return status;
 	}
@@ -218,8 +217,8 @@ static char *enter_directory(struct reader *r, const yaml_node_t *own)
 		rcc_yaml_bad(&r->yaml,
 			     value != NULL ? &value->start_mark
 					   : &own->start_mark,
-			     "cannot go to the directory \"%s\": %s", joined,
-			     strerror(errno));
+			     "cannot change to the directory \"%s\": %s",
+			     joined, strerror(errno));
 		free(folder);
 		folder = NULL;
 	}
@@ -374,10 +373,8 @@ static int read_documents(struct reader *r, yaml_parser_t *parser)
 	if (status == RCC_EXIT_OK) {
 		root = yaml_document_get_root_node(&second.document);
 		if (root != NULL)
-			status = rcc_yaml_bad(
-				&r->yaml, &root->start_mark,
-				"a file must have one document, this is a "
-				"second one");
+			status = rcc_yaml_bad(&r->yaml, &root->start_mark,
+					      "unexpected second document");
 		yaml_document_delete(&second.document);
 	}
 	yaml_document_delete(&r->yaml.document);
@@ -400,7 +397,7 @@ static int read_in_place(struct reader *r, FILE *file)
 	status = read_documents(r, &parser);
 	yaml_parser_delete(&parser);
 	if (fchdir(here) != 0) {
-		rcc_error_errno("cannot go back to the working directory");
+		rcc_error_errno("cannot return to the working directory");
 		status = RCC_EXIT_USAGE;
 	}
 	close(here);

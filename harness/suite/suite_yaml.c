@@ -52,7 +52,7 @@ static const char *kind_of(const yaml_node_t *n)
 {
 	if (n->type == YAML_MAPPING_NODE)
 		return "a mapping";
-	return n->type == YAML_SEQUENCE_NODE ? "a list" : "a text";
+	return n->type == YAML_SEQUENCE_NODE ? "a list" : "a string";
 }
 
 bool rcc_yaml_is_bare_binary(struct rcc_yaml *y, const yaml_node_t *n)
@@ -75,7 +75,7 @@ int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 				    what);
 	if (*text != NULL)
 		return RCC_EXIT_OK;
-	rcc_yaml_bad(y, &n->start_mark, "%s must be a text, not %s", what,
+	rcc_yaml_bad(y, &n->start_mark, "%s must be a string, not %s", what,
 		     kind_of(n));
 	if (rcc_yaml_is_bare_binary(y, n))
 		rcc_hint("put it in quotes: '{binary}'");
@@ -170,8 +170,8 @@ static int syntax_error(const struct rcc_yaml *y, const yaml_parser_t *parser)
 		     parser->problem != NULL ? parser->problem : "not readable",
 		     parser->context != NULL ? " " : "",
 		     parser->context != NULL ? parser->context : "");
-	rcc_hint("a study file is YAML: texts with \": \" or \" #\" in them, "
-		 "and texts that begin with {, [, *, & or !, need quotes");
+	rcc_hint("a study file is YAML: strings that contain \": \" or \" #\", "
+		 "or begin with {, [, *, & or !, need quotes");
 	return RCC_EXIT_USAGE;
 }
 

@@ -35,10 +35,10 @@ bool rcc_yaml_is_null(const yaml_node_t *n);
  * "binary". */
 bool rcc_yaml_is_bare_binary(struct rcc_yaml *y, const yaml_node_t *n);
 
-/* The node must be a text.  `what` names it in messages. */
+/* The node must be a string.  `what` names it in messages. */
 int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char **text);
-/* The node must be a mapping whose keys are texts and differ. */
+/* The node must be a mapping whose keys are distinct strings. */
 int rcc_yaml_want_mapping(struct rcc_yaml *y, const yaml_node_t *n,
 			  const char *what);
 /* The same, and each key must be in `allowed`, which ends with NULL. */
