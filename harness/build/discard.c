@@ -97,7 +97,7 @@ bool *rcc_discard_needed(struct rcc_experiment *x)
 	struct done d;
 	bool *needed = NULL;
 
-	if (!x->study.keeps_no_layouts) {
+	if (!x->study.removes_layouts) {
 		needed = rcc_mem_alloc(x->n_layouts * sizeof(*needed));
 		memset(needed, true, x->n_layouts * sizeof(*needed));
 		return needed;
@@ -129,7 +129,7 @@ int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 	bool *stays;
 	int status;
 
-	if (!x->study.keeps_no_layouts)
+	if (!x->study.removes_layouts)
 		return RCC_EXIT_OK;
 	status = read_done(x, &d);
 	stays = rcc_mem_calloc(x->n_layouts, sizeof(*stays));

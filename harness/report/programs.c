@@ -43,7 +43,7 @@ void rcc_compose_programs(struct rcc_document *d, const struct rcc_findings *f)
 	const struct rcc_stored *s = &f->stored;
 	char *dir = rcc_shell_quote(s->dir);
 
-	if (!s->study.keeps_no_layouts) {
+	if (!s->study.removes_layouts) {
 		rcc_document_command(d, "layout",
 				     "randstudy inspect %s/layouts/.../PROGRAM",
 				     dir);

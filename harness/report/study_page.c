@@ -326,7 +326,7 @@ static void compose_again(struct rcc_document *d, const struct rcc_findings *f)
 		d, "Master seed %" PRIu64 ": run again with --seed %" PRIu64
 		   ".%s",
 		seed, seed,
-		f->stored.study.keeps_no_layouts
+		f->stored.study.removes_layouts
 			? " The layouts were not kept, but can be linked again."
 			: "");
 	rcc_document_command(d, "rows", "randstudy report --format csv %s",

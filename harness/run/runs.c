@@ -102,7 +102,7 @@ static int run_failed(struct runs *r, const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
 {
 	const struct rcc_layout_record *layout = &r->x->layout[record->layout];
-	const bool stops = !r->x->study.goes_on_when_wrong;
+	const bool stops = !r->x->study.continues_after_failure;
 	char name[32];
 	char which[64];
 	char what[256];

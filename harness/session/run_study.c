@@ -51,7 +51,7 @@ static int build(struct rcc_experiment *x, unsigned n_jobs)
 static int keep_or_discard(struct rcc_experiment *x,
 			   const struct rcc_run_options *options)
 {
-	if (x->study.keeps_no_layouts ||
+	if (x->study.removes_layouts ||
 	    json_object_get(options->given, "keep-layouts") == NULL)
 		return rcc_discard_layouts(x, true);
 	return build(x, options->n_jobs);

@@ -206,10 +206,10 @@ static int read_choices(struct rcc_study *s, char **problem)
 	s->is_rebuilt = is_true(s, "rebuild");
 	s->ignore_output = is_true(s, "ignore-output");
 	if (read_choice(s->json, "on-wrong", "stop", "go-on",
-			&s->goes_on_when_wrong, problem) ||
+			&s->continues_after_failure, problem) ||
 	    (has_key(s, "keep-layouts") &&
 	     read_choice(s->json, "keep-layouts", "all", "none",
-			 &s->keeps_no_layouts, problem)) ||
+			 &s->removes_layouts, problem)) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
 			problem))
 		return RCC_EFORMAT;

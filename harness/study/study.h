@@ -113,9 +113,9 @@ struct rcc_study {
 	int exit_status;
 	bool ignore_output;
 	bool is_rebuilt;
-	bool keeps_no_layouts;
+	bool removes_layouts;
 	bool has_libraries; /* in any system */
-	bool goes_on_when_wrong;
+	bool continues_after_failure;
 	bool has_random_env;
 	bool is_tuned; /* --tune */
 	bool is_aa;    /* two systems that are the same program */

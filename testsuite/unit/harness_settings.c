@@ -89,8 +89,8 @@ static void settings_of_every_type_are_read(void **state)
 	assert_true(s.timeout == 2.5);
 	assert_string_equal(s.expect, "out");
 	assert_true(s.has_shell);
-	assert_true(s.goes_on_when_wrong);
-	assert_true(s.keeps_no_layouts);
+	assert_true(s.continues_after_failure);
+	assert_true(s.removes_layouts);
 	assert_false(s.has_random_env || s.arm[0].has_random_env);
 	assert_true(s.control.sets_cpus && CPU_ISSET(2, &s.control.cpus) &&
 		    !CPU_ISSET(1, &s.control.cpus));
