@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# What the tests share that run gcc's own; loaded after wrapper.bash.
+# Functions for tests that run gcc's own; loaded after wrapper.bash.
 
-# A build folder of its own, for results and for stand-ins of randcc.
+# own_build: a copy of the build folder, for results and replacements of randcc
 own_build() {
 	own=$BATS_TEST_TMPDIR/build
 	mkdir "$own" "$own/lib"
@@ -10,15 +10,15 @@ own_build() {
 	cp -R "$build/lib/randcc" "$own/lib/"
 }
 
-# How many of gcc's tests in a folder like that ran, with gcc's outcome.
+# ran FOLDER: the number of gcc's tests in it that ran with gcc's outcome
 ran() { # FOLDER
 	awk -F'\t' -v folder="$1" 'index($1, folder) == 1 &&
 		$4 ~ /^same: runs: / && !seen[$1]++ { n++ }
 		END { print n + 0 }' "$own/torture/results"
 }
 
-# One in eight of gcc's tests, or in SAMPLE: a part of them, in as many files, so
-# that they run side by side.
+# sample_of_gcc PART/PARTS: run a part of one in eight (or SAMPLE) of gcc's tests.
+# Each part has a bats file of its own, so that they run side by side.
 sample_of_gcc() { # PART/PARTS
 	unset SOURCES SHARE LAYOUTS ALL
 	local folder chosen=${SAMPLE:-}
@@ -31,7 +31,7 @@ sample_of_gcc() { # PART/PARTS
 	[[ $output != *"skipped: no "* ]] ||
 		skip "$(grep -o 'no [^ ]*, .*' <<<"$output" | paste -sd ';')"
 	[ -z "$chosen" ] || return 0
-	# Every language, and LTO, which has tests of its own in each.
+	# Every language occurs, and LTO, which has its own tests in each.
 	for folder in gcc.c-torture/ gcc.dg/lto/ g++.dg/ gfortran.dg/; do
 		echo "$folder: $(ran "$folder")"
 		[ "$(ran "$folder")" -ge 3 ] || return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# gcc's own tests, for run: which of them there are and are chosen, of what files
-# and with which flags; what directives of DejaGnu say of that.
+# gcc's own tests, for run: find and choose them, with their files and flags, which
+# follow from directives of DejaGnu.
 package Tests;
 
 use strict;
@@ -13,20 +13,20 @@ use File::Path qw(make_path);
 
 our @EXPORT = qw(number files_in has slurp unpack_tests find_tests);
 
-# What find_tests() was asked for.
+# The arguments of find_tests().
 my $chosen;
 
-# A number of its name, for choices that are the same each time.
+# A number that follows from the words, for choices that are always the same.
 sub number { return hex substr(md5_hex(join "\0", @_), 0, 8) }
 
-# The files of a folder whose names are like that.
+# The files of a folder whose names match the pattern.
 sub files_in {
 	my ($folder, $pattern) = @_;
 	opendir my $list, $folder or return;
 	return map { "$folder/$_" } sort grep { /$pattern/ } readdir $list;
 }
 
-# A command that is there.
+# Is the command in PATH?
 sub has {
 	my ($tool) = @_;
 	return grep { -x "$_/$tool" } split /:/, $ENV{PATH};
@@ -39,8 +39,8 @@ sub slurp {
 	return scalar(<$in>) // '';
 }
 
-# Into a folder, once; whether it is there.  The file .complete in it names the
-# tarball.
+# Unpack the tests into a folder, once; return whether they are there.  The file
+# .complete in it names the tarball.
 sub unpack_tests {
 	my ($tests) = @_;
 	my $complete = "$tests/.complete";
@@ -69,7 +69,7 @@ sub words {
 	return split ' ', $text;
 }
 
-# { dg-NAME ARG }, all of them; those for some targets only are left out.
+# The arguments of all { dg-NAME ARG }, except those for some targets only.
 sub directives {
 	my ($text, $name) = @_;
 	my @found;
@@ -84,11 +84,11 @@ sub options_of {
 	my ($text) = @_;
 	my @options = map { words($_) } directives($text,
 		'dg-(?:additional-)?options');
-	# Their paths are not ours, nor is what they dump.
+	# Options for paths of gcc's own tree and for dump files do not apply here.
 	return grep { !/^-(?:B|I|o$|save-temps|fdump|fplugin)/ } @options;
 }
 
-# A test: its name, files, language, options; or why it is none.
+# A test of one file: its name, files, language and options; or why it is skipped.
 sub single {
 	my ($path, $language) = @_;
 	my $file = "$chosen->{folder}/$path";
@@ -100,7 +100,7 @@ sub single {
 			map { words($_) } directives($text,
 			'dg-additional-sources');
 	}
-	# These come with a library of stand-ins and a common main().
+	# These need a library of replacements and a common main().
 	if ($path =~ m{/builtins/}) {
 		return 'kind' if $path =~ m{/lib/|-lib\.c$};
 		push @files, $file =~ s/\.c$/-lib.c/r,
@@ -110,7 +110,7 @@ sub single {
 		options => [options_of($text)], sets => $chosen->{flags} };
 }
 
-# NAME_0.c and what belongs to it, linked together.
+# A test of several files: NAME_0.c and the others, linked together.
 sub several {
 	my ($path, $language) = @_;
 	my $stem = basename($path) =~ s/_0\.\w+$//r;
@@ -132,7 +132,7 @@ sub several {
 		sets => \@sets, dumps => $dumps };
 }
 
-# One in so many, and of these one in as many as there are parts.
+# Is this test in the sample of one in `every`, and in our part of it?
 sub is_chosen {
 	my ($path, $every) = @_;
 	my $number = number($path);
@@ -141,10 +141,11 @@ sub is_chosen {
 		$chosen->{shard} - 1;
 }
 
-# What is skipped, by why and language, and the tests.  Of the choice: folder,
-# wanted (names; if none, those that follow), sample and share (one in so many,
-# and of C++'s and Fortran's of these), shard of shards; flags for all that have
-# none of their own; compilers and names by language, c, C or f.
+# Return the numbers of skipped tests by reason and language, and the tests.  The
+# argument has folder; wanted (names; if there are none, the sample is taken); sample
+# (one test in so many) and share (one in so many of C++ and Fortran); shard of
+# shards; flags, for tests without their own; compilers and names by language: c, C
+# or f.
 sub find_tests {
 	($chosen) = @_;
 	my $wanted = $chosen->{wanted};
