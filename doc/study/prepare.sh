@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2154 # run sets work
 #
-# What the study's benchmarks read, made in the current folder by the function
-# of the benchmark's name.  $1 is how much: `ref` runs for some tenths of a
-# second, `small` for a tenth of that, for simulators.  $work/tree holds the
-# program's sources.  All is generated, or part of the sources: nothing is
-# downloaded for it.
+# Make the inputs of the study's benchmarks in the current folder, by a function for
+# each benchmark.  $1 is the size: `ref` runs for some tenths of a second, `small`
+# for a tenth of that, for simulators.  $work/tree holds the program's sources.  All
+# inputs are generated or part of the sources: nothing is downloaded for them.
 
 pick() { # SIZE REF SMALL
 	if [ "$1" = small ]; then echo "$3"; else echo "$2"; fi
@@ -21,7 +20,7 @@ prepare_perl() {
 	input_words >words.pl
 }
 
-# Functions with a loop, a switch and a structure each.
+# Make functions with a loop, a switch and a structure each.
 prepare_tcc() {
 	awk -v n="$(pick "$1" 40000 1500)" 'BEGIN {
 		for (i = 0; i < n; i++)
@@ -63,12 +62,12 @@ prepare_phalanx() {
 		>position
 }
 
-# It reads nothing: the width of its register is its size.
+# It reads no input: the width of its register is the size.
 prepare_libquantum() {
 	pick "$1" 14 10 >argument
 }
 
-# Frames of 176 by 144, of what is there: any bytes are a picture.
+# Make frames of 176 by 144 from the sources: any bytes are a picture.
 prepare_x264() {
 	own_text | head -c "$((38016 * $(pick "$1" 20 2)))" >pictures.yuv
 }

@@ -2,19 +2,19 @@
 /*
  * compare-objects DIR_A DIR_B <paths: is the code of two builds the same?
  *
- * For each object or archive (a path relative to both directories, one a line)
- * the functions, each in a section of its own, are compared: bytes, alignment,
- * flags, relocations by offset, type, symbol and addend.  Sections are matched
- * by their names, once a rank or filler of randcc's is taken away.
+ * Each path is an object or archive relative to both directories, one a line.
+ * Its functions, each in a section of its own, are compared: bytes, alignment,
+ * flags, and relocations by offset, type, symbol and addend.  Sections match by
+ * their names without randcc's rank or filler.
  *
  * Under link-time optimisation an object has functions of one name from several
- * units.  Plainly compiled they may share a section; randcc gives each its own.
- * So sections of one name are taken as one, laid one behind the other, and what
- * is compared is B's sections with their places in it.
+ * units.  The plain compiler may put them into one section; randcc gives each
+ * its own.  So A's sections of one name are concatenated, and B's sections are
+ * compared with their places in it.
  *
  * Prints "objects functions same", then a line for each function that differs,
- * and one that ends in ": together" for each that has no section of its own in
- * A; exit status 1 if one differed.
+ * and a line that ends in ": together" for each function without a section of
+ * its own in A.  The exit status is 1 if a function differs.
  */
 #include <fcntl.h>
 #include <gelf.h>
