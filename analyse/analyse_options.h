@@ -29,8 +29,7 @@ struct rcc_analyse_options {
 	size_t n_costs;
 	double budget; /* in units of cost; 0: none */
 	bool wants_series;
-	/* What represents a unit of the highest level. */
-	enum rcc_statistic estimator;
+	enum rcc_statistic estimator; /* of a unit of the highest level */
 	struct rcc_row_options rows;
 	struct rcc_timer timer; /* if rows.is_together: the timer to tune for */
 };

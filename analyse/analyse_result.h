@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What analyse computes, for its two formats. */
+/* The results of analyse, for its two output formats. */
 #ifndef RCC_ANALYSE_ANALYSE_RESULT_H
 #define RCC_ANALYSE_ANALYSE_RESULT_H
 
@@ -10,14 +10,14 @@
 #include "analyse/dataset.h"
 #include "stats/rcc_stats.h"
 
-/* KJ13 tables 6 and 7, percent. */
+/* The half-widths to plan for, in percent: KJ13 tables 6 and 7. */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 
 #define RCC_ANALYSE_LAGS 4
 
-/* The highest level's means in the order of the file, or the lowest level's
- * first group. */
+/* A series in the order of the file: the highest level's means, or the first group
+ * of the lowest level's values. */
 struct rcc_analyse_series {
 	size_t n;
 	double bound;
@@ -47,25 +47,24 @@ struct rcc_analysis {
 	const struct rcc_dataset *data;
 	uint64_t seed;
 	struct rcc_analyse_system *system;
-	/* The second system over the first; NaN with one system. */
+	/* The second system over the first; only if rcc_analyse_has_ratio(). */
 	struct rcc_ratio ratio;
 	enum rcc_verdict verdict;
-	size_t n_to_decide; /* 0: unknown */
+	size_t n_to_decide; /* on each side; 0: unknown */
 	struct rcc_bootstrap bootstrap;
-	/* What part of its percentile intervals cover; NaN: not known. */
+	/* rcc_bootstrap_coverage(); NaN: unknown. */
 	double bootstrap_coverage;
-	/* Of a file with benchmarks: in each of them the second system of the
-	 * file over the first.  n is 0 where there is nothing to compare. */
+	/* With benchmarks: in each of them the second system over the first.  n
+	 * is 0 if there is only one system. */
 	struct rcc_suite_ratio suite;
 	size_t n_suite_replicates; /* 0: too much data for a bootstrap */
-	const char *old;	   /* the systems' names, borrowed */
-	const char *now;
+	const char *old, *now;	   /* the two systems' names, borrowed */
 };
 
-/* Whether there is one comparison, of systems, and not one per benchmark. */
+/* Whether two systems are compared, without benchmarks. */
 bool rcc_analyse_has_ratio(const struct rcc_analysis *analysis);
 
-/* Fills in `suite` and what belongs to it. */
+/* Sets `suite` and the fields after it. */
 void rcc_analyse_suite(struct rcc_analysis *analysis);
 
 void rcc_analyse_text(const struct rcc_analysis *analysis, FILE *out);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of analyse: the answer first, then what it rests on. */
+/* The text output of analyse: results first, then the data behind them. */
 #include "analyse/analyse_result.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 #define FEW_LAYOUTS 10
-/* Percent by which a coverage may be off without a word. */
-#define TELLING 1
+/* Deviations of a coverage up to this, in percent, are not reported. */
+#define NEGLIGIBLE 1
 
 static void print_number(FILE *out, double value)
 {
@@ -61,13 +61,13 @@ static void print_advice(FILE *out, const struct rcc_plan_level *plan)
 		fputs("once: no variation of its own, pooled", out);
 		break;
 	case RCC_PLAN_LEVEL_SINGLE:
-		fputs("not known: not repeated here", out);
+		fputs("unknown: not repeated here", out);
 		break;
 	case RCC_PLAN_CAPPED:
 		fprintf(out, "more than %zu times", plan->r);
 		break;
 	case RCC_PLAN_NOTHING_ABOVE:
-		fputs("as often as you like: nothing seen to vary above", out);
+		fputs("any number of times: no variation detected above", out);
 		break;
 	}
 	fputc('\n', out);
@@ -192,8 +192,8 @@ static void print_set(FILE *out, const struct rcc_ratio *it)
 		fprintf(out, "%.6g to %.6g\n", it->lo, it->hi);
 	else if (it->set == RCC_RATIO_OUTSIDE)
 		fprintf(out,
-			"unbounded: anything but %.6g to %.6g (the old mean "
-			"may be zero)\n",
+			"unbounded: any number outside %.6g to %.6g (the old "
+			"mean may be zero)\n",
 			it->gap_lo, it->gap_hi);
 	else
 		fputs("unbounded: any number (both means may be zero)\n", out);
@@ -217,7 +217,7 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 			top);
 	fputc('\n', out);
 	if (a->data->n_systems > 2)
-		fprintf(out, "%zu more systems of the file are not compared\n",
+		fprintf(out, "%zu more systems in the file are not compared\n",
 			a->data->n_systems - 2);
 }
 
@@ -225,13 +225,14 @@ static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
 {
 	fprintf(out, "  \"%s\": ", pair->name);
 	if (pair->error != 0) {
-		fputs("undefined: not both systems, or too few values\n", out);
+		fputs("undefined: a system is missing, or has too few values\n",
+		      out);
 		return;
 	}
 	print_number(out, pair->ratio.estimate);
 	fputs(", ", out);
 	print_set(out, &pair->ratio);
-	fprintf(out, "    %s; for all together: %s (Holm, p = %.2g)\n",
+	fprintf(out, "    %s; jointly for all: %s (Holm, p = %.2g)\n",
 		rcc_verdict_name(pair->verdict), rcc_verdict_name(pair->joint),
 		pair->p_holm);
 }
@@ -260,19 +261,19 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 		fprintf(out, "    %zu replicates, seed %" PRIu64 "\n",
 			a->n_suite_replicates, a->seed);
 	} else if (a->n_suite_replicates == 0) {
-		fputs("  no bootstrap of so many values, unless asked for "
-		      "(--bootstrap)\n",
+		fputs("  no bootstrap, since there are many values: "
+		      "--bootstrap=N draws one\n",
 		      out);
 	}
 	if (s->few && s->bootstrap_error == 0)
 		fprintf(out,
-			"  fewer than %d %s somewhere: the bootstrap covers "
-			"too little\n",
+			"  fewer than %d %s in a system: the bootstrap covers "
+			"too rarely\n",
 			FEW_LAYOUTS,
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
-/* How often such intervals cover, where that is not what they say. */
+/* The coverage of the intervals, if it differs from the nominal one. */
 static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -280,16 +281,16 @@ static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 	const double off = percent - o->confidence;
 
 	if (o->scheme == RCC_SCHEME_FLAT)
-		fputs("  FLAT takes all values as independent: its intervals "
-		      "are far too narrow where levels vary\n",
+		fputs("  FLAT treats all values as independent: its intervals "
+		      "are far too narrow if levels vary\n",
 		      out);
 	if (a->bootstrap.few)
 		fprintf(out,
 			"  fewer than %d %s: percentile and BCa intervals may "
-			"cover too little\n",
+			"cover too rarely\n",
 			FEW_LAYOUTS,
 			a->data->level_name[a->data->n_levels - 1]);
-	if (fabs(off) > TELLING)
+	if (fabs(off) > NEGLIGIBLE)
 		fprintf(out,
 			"  percentile and BCa are too %s: with these counts "
 			"and variances about %.*f %% of them cover, not %g %% "
@@ -316,7 +317,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* What the values are, where they are not those of the file. */
+/* How the values were derived from the file's. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -333,8 +334,8 @@ static void print_values(FILE *out, const struct rcc_analysis *a)
 							  : "median",
 			a->data->level_name[a->data->n_levels - 1]);
 	if (o->rows.is_together)
-		fputs("values: the time of one execution, of several timed "
-		      "together\n",
+		fputs("values: the total time of several executions, divided "
+		      "by their number\n",
 		      out);
 }
 
@@ -359,8 +360,7 @@ static void print_tuning(FILE *out, const struct rcc_analysis *a)
 	if (most < j)
 		fprintf(out,
 			"  up to %.0f were timed together; accuracy / "
-			"precision "
-			"asks for 1 to %.0f\n",
+			"precision requires 1 to %.0f\n",
 			most, j);
 }
 

@@ -11,14 +11,14 @@
 #include "analyse/analyse_result.h"
 #include "common/number.h"
 
-/* More repetitions than anybody will make: shows that the formula gave up. */
+/* Larger numbers of repetitions are not advised. */
 #define MOST_ADVISED ((size_t)1000)
 
 const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
 /* ---- Computing --------------------------------------------------------- */
 
-/* What one highest-level repetition costs: itself, and all inside it. */
+/* The cost of one highest-level repetition, with all repetitions inside it. */
 static double cost_of_highest(const struct rcc_analyse_options *o,
 			      const struct rcc_levels *levels)
 {
@@ -61,7 +61,7 @@ static void analyse_series(const double *x, size_t n, struct rcc_random *random,
 	free(shuffled);
 }
 
-/* Means of the highest level's members, as far as counts are equal below. */
+/* The means of the highest level's members, in balanced data. */
 static void highest_means(const struct rcc_sample *sample, double *mean)
 {
 	const size_t top = sample->n_levels - 1;
@@ -74,8 +74,6 @@ static void highest_means(const struct rcc_sample *sample, double *mean)
 
 		part.x = sample->x + at;
 		part.n_levels = top;
-		/* The member's own part of each level's sizes is not known
-		 * here but for the level below: balanced data only. */
 		rcc_levels_compute(&part, &levels);
 		mean[k] = levels.mean;
 		at += levels.n_values;
@@ -117,7 +115,7 @@ static void analyse_system(const struct rcc_analyse_options *o,
 
 	out->name = system->name;
 	out->benchmark = system->benchmark;
-	/* Undefined results are NaN in what follows, and printed so. */
+	/* Undefined results are NaN, and printed as undefined. */
 	rcc_levels_compute(&system->sample, &out->levels);
 	out->mean = rcc_mean_of(&out->levels);
 	rcc_interval_mean(&out->mean, level, &out->interval);

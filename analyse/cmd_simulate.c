@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy simulate: experiments with known answers, to see what an interval
- * is worth before believing it.
+ * randstudy simulate: experiments with known true values, to see how reliable an
+ * interval is.
  */
 #include "analyse/cmd_simulate.h"
 
@@ -29,7 +29,8 @@ struct options {
 	size_t executions, iterations, replicates, bootstrap, runs, most;
 	double sd[3]; /* layout, execution, iteration; percent */
 	double ratio, threshold, confidence, stop;
-	double growth; /* from look to look; 0: after each layout */
+	/* Of the layouts between interim analyses; 0: one after each layout. */
+	double growth;
 	enum rcc_shape shape;
 	const char *seed_text;
 	uint64_t seed;
@@ -120,7 +121,7 @@ static const struct rcc_argument option[] = {
 	{0},
 };
 
-/* Percent, and one standard error of it, from counts. */
+/* A fraction in percent, and its standard error. */
 static double percent(size_t count, size_t n)
 {
 	return 100 * (double)count / (double)n;
@@ -178,8 +179,8 @@ static void print_table(const struct options *o,
 	size_t count[MOST_COLUMNS];
 
 	print_layouts(o);
-	printf("intervals that cover the truth, %% (nominal %g; one standard "
-	       "error %.2f)\n",
+	printf("intervals that cover the true value, %% (nominal %g; one "
+	       "standard error %.2f)\n",
 	       o->confidence,
 	       percent_error(
 		       (size_t)((double)o->replicates * o->confidence / 100),
@@ -199,7 +200,7 @@ static void print_table(const struct options *o,
 		for (size_t c = 0; c < o->n_layouts; c++) {
 			if (count[c] == 0)
 				continue;
-			print_row("  of which gave none", count, o->n_layouts,
+			print_row("  of which undefined", count, o->n_layouts,
 				  o->replicates);
 			break;
 		}
@@ -285,13 +286,13 @@ static int simulate_stopping(const struct options *o)
 	free(scratch);
 	print_head(o);
 	print_layouts(o);
-	printf("stopping at a half-width of %g %%, looking ", o->stop);
+	printf("stopping at a half-width of %g %%, checked ", o->stop);
 	if (o->growth > 0)
 		printf("again at %g times as many layouts", o->growth);
 	else
 		printf("after each layout from there on");
 	printf(" (%zu at most)\n", o->most);
-	print_row("intervals that cover the truth, %", count, o->n_layouts,
+	print_row("intervals that cover the mean, %", count, o->n_layouts,
 		  o->replicates);
 	return RCC_EXIT_OK;
 }

@@ -12,7 +12,7 @@
 #include "common/mem.h"
 
 #define FIRST_ROOM ((size_t)1 << 18)
-/* An unclosed quote would otherwise swallow the file. */
+/* A quote left open would otherwise read the whole file as one row. */
 #define LONGEST_ROW ((size_t)1 << 20)
 
 void rcc_csv_init(struct rcc_csv *csv, int fd)
@@ -30,8 +30,8 @@ void rcc_csv_release(struct rcc_csv *csv)
 	csv->buffer = NULL;
 }
 
-/* More bytes behind those that are not used yet.  One byte stays free for the
- * NUL of a last line without an end. */
+/* Reads more bytes after the unused ones.  One byte stays free for the NUL after a
+ * last line without an end. */
 static int fill(struct rcc_csv *csv)
 {
 	ssize_t got;
@@ -57,8 +57,8 @@ static int fill(struct rcc_csv *csv)
 	return 0;
 }
 
-/* The place of the line end that closes the row, or SIZE_MAX if it is not in
- * the buffer. */
+/* The position of the line end that ends the row, or SIZE_MAX if it is not in the
+ * buffer. */
 static size_t row_end(struct rcc_csv *csv)
 {
 	const char *from = csv->buffer + csv->begin;
@@ -87,8 +87,8 @@ static int wrong(struct rcc_csv *csv, const char *problem)
 	return RCC_EFORMAT;
 }
 
-/* A whole row into the buffer; *end is where its line end is or would be.
- * Returns 1, 0 at the end of the file, or an error. */
+/* Reads a whole row into the buffer; *end is the position of its line end, or the
+ * end of the file.  Returns 1, 0 at the end of the file, or an error. */
 static int get_row(struct rcc_csv *csv, size_t *end)
 {
 	for (;;) {
@@ -107,8 +107,8 @@ static int get_row(struct rcc_csv *csv, size_t *end)
 	return csv->begin < csv->end;
 }
 
-/* Undoubles the quotes of a field that begins with one, in place.  Returns
- * what follows its closing quote; NULL if there is none. */
+/* Decodes a quoted field in place.  Returns the position after its closing quote,
+ * or NULL if there is none. */
 static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 {
 	char *to = at++;
@@ -129,7 +129,7 @@ static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 	return at + 1;
 }
 
-/* Cuts what is left of the row, [at, end), into fields. */
+/* Splits the row [at, end) into fields. */
 static int split(struct rcc_csv *csv, char *at, char *end)
 {
 	static const bool is_special[UCHAR_MAX + 1] = {
@@ -152,7 +152,7 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 						     ? "a NUL byte"
 						     : "a quote is left open");
 			if (stop < end && *stop != ',')
-				return wrong(csv, "text behind a closing "
+				return wrong(csv, "text after a closing "
 						  "quote");
 		} else {
 			while (!is_special[(unsigned char)*stop])
@@ -192,7 +192,7 @@ static void skip_mark(struct rcc_csv *csv)
 		csv->begin += 3;
 }
 
-/* Whether nothing but line ends is left. */
+/* Returns 1 if only line ends are left, else 0 or an error. */
 static int only_empty_lines(struct rcc_csv *csv)
 {
 	for (;;) {
@@ -227,7 +227,7 @@ int rcc_csv_next(struct rcc_csv *csv)
 		return result;
 	at = csv->buffer + csv->begin;
 	stop = csv->buffer + end;
-	/* Only quotes hide line ends. */
+	/* Only a quoted row can contain line ends. */
 	csv->next_line += csv->has_quote ? count_lines(at, stop) : 1;
 	csv->begin = end < csv->end ? end + 1 : end;
 	if (stop > at && stop[-1] == '\r')

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reading CSV (RFC 4180) row by row: quoted fields with commas, line ends and
- * doubled quotes in them; LF or CRLF; a byte-order mark is skipped.  One row is
- * in memory at a time.
+ * Reads CSV (RFC 4180) row by row.  Quoted fields may contain commas, line ends and
+ * doubled quotes; lines end with LF or CRLF; a byte-order mark is skipped.  One row
+ * is in memory at a time.
+ *
+ * Not libcsv: it does not give the line of a row, nor which rule a bad row breaks.
  */
 #ifndef RCC_ANALYSE_CSV_READER_H
 #define RCC_ANALYSE_CSV_READER_H
@@ -23,21 +25,20 @@ struct rcc_csv {
 	char *buffer;
 	size_t room, begin, end;
 	bool is_at_end; /* of the file */
-	bool has_quote; /* the row */
+	bool has_quote; /* in the row */
 	size_t next_line;
 	/* The row: */
 	size_t line; /* where it begins, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;
-	/* What is wrong with it, for RCC_EFORMAT. */
-	const char *problem;
+	const char *problem; /* after RCC_EFORMAT */
 };
 
 void rcc_csv_init(struct rcc_csv *csv, int fd);
 void rcc_csv_release(struct rcc_csv *csv);
 
 /* Returns 1 for a row, 0 at the end, RCC_EFORMAT (line and problem are set) or
- * RCC_ESYS.  Empty lines at the end of the file are no rows. */
+ * RCC_ESYS.  Empty lines at the end of the file are ignored. */
 int rcc_csv_next(struct rcc_csv *csv);
 
 #endif

@@ -103,9 +103,9 @@ enum rcc_level_status {
 struct rcc_level {
 	enum rcc_level_status status;
 	size_t n_groups;
-	size_t r_min, r_max;	 /* repetitions in a group; equal if balanced */
-	double df;		 /* sum over groups of r - 1 */
-	double s2, t2;		 /* before removal; NaN if single */
+	size_t r_min, r_max; /* repetitions in a group; equal if balanced */
+	double df;	     /* sum over groups of r - 1 */
+	double s2, t2;	     /* before removal; NaN if single */
 	/* After removal and regrouping; NaN unless the level is kept: */
 	double s2_kept, t2_kept;
 	double r_kept; /* mean repetitions per group */

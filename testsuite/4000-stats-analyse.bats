@@ -126,12 +126,12 @@ setup() {
 		most_together: 4}}' out.json
 	run -0 randstudy analyse in.csv --tune 1000,1
 	[ "${lines[1]}" = 'system "f": one execution takes 100; time 982 together' ]
-	[ "${lines[3]}" = '  up to 4 were timed together; accuracy / precision asks for 1 to 1000' ]
+	[ "${lines[3]}" = '  up to 4 were timed together; accuracy / precision requires 1 to 1000' ]
 	# 1 + 3 / (1 + exp(0.012 (100 - 0.45 * 4)))
 	json in.csv --tune 4,1,0.012,0.45
 	[ "$(jq -c '[.systems[].together]' out.json)" = '[1,2]' ]
 	run -0 randstudy analyse in.csv --tune 4,1,0.012,0.45
-	[[ $output != *'asks for'* ]]
+	[[ $output != *'requires'* ]]
 	for bad in 1 1,2 0,0 -5,1 1000,1,0.01 1000,1,0.02,0.5 1000,1,0.01,0.6 x,1; do
 		run ! randstudy analyse in.csv "--tune=$bad"
 		[[ $output == *"--tune: \"$bad\" is not accuracy and precision"* ]]
@@ -168,7 +168,7 @@ columns() {
 @test "the bootstrap says when it covers too little, or too much" {
 	columns 3 3 2 1 >in.csv
 	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
-	[[ $output == *'fewer than 10 layout: percentile and BCa intervals may cover too little'* ]]
+	[[ $output == *'fewer than 10 layout: percentile and BCa intervals may cover too rarely'* ]]
 	[[ $output == *'percentile and BCa are too narrow: with these counts and variances about '*' % of them cover, not 95 % (normal data)'* ]]
 	json in.csv --bootstrap 1000 --seed 1
 	jq -e '.bootstrap | .few and .coverage > 0.74 and .coverage < 0.84' out.json

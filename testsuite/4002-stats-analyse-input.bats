@@ -70,7 +70,7 @@ wrong() {
 	printf 'system,run,value\na,1,5\na,"2,6\n' >in.csv
 	wrong '"in.csv" line 3: a quote is left open'
 	printf 'system,run,value\na,1,5\na,"2"x,6\n' >in.csv
-	wrong '"in.csv" line 3: text behind a closing quote'
+	wrong '"in.csv" line 3: text after a closing quote'
 	printf 'system,run,value\na,1,5\na,2"x,6\n' >in.csv
 	wrong '"in.csv" line 3: a quote inside a field that does not begin with one'
 	printf 'system,run,value\na,1,5\na,2\0x,6\n' >in.csv

@@ -88,7 +88,7 @@ between() {
 @test "few looks and a higher level restore coverage" {
 	randstudy simulate --seed 4 --replicates 4000 --stop-at 1 --sd 2,0,0 \
 		--layouts 10 --looks 1.5 >out
-	grep -q 'looking again at 1.5 times as many layouts' out
+	grep -q 'checked again at 1.5 times as many layouts' out
 	between 'intervals that cover' 1 92.3 94.8
 	randstudy simulate --seed 4 --replicates 4000 --stop-at 1 --sd 2,0,0 \
 		--layouts 10 --looks 1.5 --confidence 96.5 >out
