@@ -11,10 +11,10 @@
 #include "common/strvec.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
+#include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/comparison_page.h"
-#include "harness/report/render_text.h"
 #include "harness/report/warnings.h"
 
 enum better { BETTER_UNSET, BETTER_LOWER, BETTER_HIGHER };

@@ -7,11 +7,11 @@
 #include "common/diag.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
+#include "harness/document/render_text.h"
 #include "harness/findings/findings.h"
 #include "harness/report/diagnosis_json.h"
 #include "harness/report/diagnosis_page.h"
 #include "harness/report/diagnosis_plots.h"
-#include "harness/report/render_text.h"
 
 struct options {
 	struct rcc_study_arguments study;

@@ -6,9 +6,9 @@
 #include "common/number.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
+#include "harness/document/render_text.h"
 #include "harness/findings/findings.h"
 #include "harness/report/plan_page.h"
-#include "harness/report/render_text.h"
 
 struct options {
 	struct rcc_study_arguments study;

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* Nothing if the study has two arms only, or the system no original layout. */
 void rcc_compose_arm_effects(struct rcc_document *d,

@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_ARMS_TABLE_H
 #define RCC_HARNESS_REPORT_ARMS_TABLE_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* A table without rows yet; borrowed from the document. */
 struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,

@@ -6,8 +6,8 @@
 #ifndef RCC_HARNESS_REPORT_COMPARISON_PAGE_H
 #define RCC_HARNESS_REPORT_COMPARISON_PAGE_H
 
+#include "harness/document/document.h"
 #include "harness/findings/comparison.h"
-#include "harness/report/document.h"
 
 /* Title and terms above one comparison, or several of one study. */
 void rcc_compose_comparison_head(struct rcc_document *d,

@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
+#include "harness/document/document.h"
 #include "harness/findings/diagnosis.h"
-#include "harness/report/document.h"
 
 /* With a diagram of all runs together, or of every series. */
 void rcc_compose_diagnosis(struct rcc_document *doc,

@@ -6,8 +6,8 @@
 #ifndef RCC_HARNESS_REPORT_EFFECT_QUESTIONS_H
 #define RCC_HARNESS_REPORT_EFFECT_QUESTIONS_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* Does the metric vary with layout?  Is the original layout typical?  What is a
  * result from one layout worth?  Verdict. */

@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 #define RCC_HARNESS_REPORT_INTERIM_ANALYSES_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* Nothing for a study without interim analyses. */
 void rcc_compose_interim_analyses(struct rcc_document *d,

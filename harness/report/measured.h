@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_MEASURED_H
 #define RCC_HARNESS_REPORT_MEASURED_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* The study must have at least one run. */
 void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);

@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_PLAN_PAGE_H
 #define RCC_HARNESS_REPORT_PLAN_PAGE_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* A plan from one random arm.  `half_width` is the relative precision to plan
  * for (0: several), `budget_s` the seconds to spend (0: several lengths). */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "harness/report/svg.h"
+#include "harness/document/svg.h"
 
 /* Half as wide as a screen; the text is still legible when a phone shrinks it to
  * three quarters. */

@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_PROGRAMS_H
 #define RCC_HARNESS_REPORT_PROGRAMS_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* Append commands that look at a layout, or link it again. */
 void rcc_compose_programs(struct rcc_document *d, const struct rcc_findings *f);

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* One study of a list; both are borrowed. */
 struct rcc_source {

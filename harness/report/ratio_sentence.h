@@ -3,7 +3,7 @@
 #ifndef RCC_HARNESS_REPORT_RATIO_SENTENCE_H
 #define RCC_HARNESS_REPORT_RATIO_SENTENCE_H
 
-#include "harness/report/document.h"
+#include "harness/document/document.h"
 #include "stats/rcc_stats.h"
 
 /* A paragraph "WHAT: 1.0195 (95 % interval 1.0163 to 1.0228; ...)." */

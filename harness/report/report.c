@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "harness/document/render_html.h"
+#include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
 #include "harness/report/csv.h"
 #include "harness/report/exchange.h"
 #include "harness/report/json.h"
-#include "harness/report/render_html.h"
-#include "harness/report/render_text.h"
 #include "harness/report/study_page.h"
 #include "harness/report/suite_json.h"
 #include "harness/report/suite_page.h"

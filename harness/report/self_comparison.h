@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_SELF_COMPARISON_H
 #define RCC_HARNESS_REPORT_SELF_COMPARISON_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* The study must be one of `randstudy aa`. */
 void rcc_compose_self_comparison(struct rcc_document *d,

@@ -6,8 +6,8 @@
 #ifndef RCC_HARNESS_REPORT_STUDY_PAGE_H
 #define RCC_HARNESS_REPORT_STUDY_PAGE_H
 
+#include "harness/document/document.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f);
 

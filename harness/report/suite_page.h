@@ -6,8 +6,8 @@
 #ifndef RCC_HARNESS_REPORT_SUITE_PAGE_H
 #define RCC_HARNESS_REPORT_SUITE_PAGE_H
 
+#include "harness/document/document.h"
 #include "harness/findings/suite_findings.h"
-#include "harness/report/document.h"
 
 void rcc_compose_suite(struct rcc_document *d,
 		       const struct rcc_suite_findings *f);

@@ -3,8 +3,8 @@
 #ifndef RCC_HARNESS_REPORT_SUITE_TABLES_H
 #define RCC_HARNESS_REPORT_SUITE_TABLES_H
 
+#include "harness/document/document.h"
 #include "harness/findings/suite_findings.h"
-#include "harness/report/document.h"
 
 /* Random layouts against the original: means, variation, shift. */
 void rcc_compose_suite_rows(struct rcc_document *d,

@@ -4,9 +4,9 @@
 #define RCC_HARNESS_REPORT_WARNINGS_H
 
 #include "common/strvec.h"
+#include "harness/document/document.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
-#include "harness/report/document.h"
 
 /* Push warnings about a study.  Each says what is wrong and what to do. */
 void rcc_report_warnings(const struct rcc_findings *f,

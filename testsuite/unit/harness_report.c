@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How numbers, durations, paragraphs and progress look. */
+/* How numbers, durations and progress are shown. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,11 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/build/experiment.h"
-#include "harness/run/host.h"
 #include "common/progress.h"
+#include "harness/build/experiment.h"
 #include "harness/report/format.h"
-#include "harness/report/wrap.h"
+#include "harness/run/host.h"
 
 static const char *seconds(double value, double uncertainty)
 {
@@ -138,30 +137,6 @@ static void a_log_gets_few_lines_a_terminal_one(void **state)
 	free(terminal);
 }
 
-static void paragraphs_keep_to_the_width(void **state)
-{
-	char *text = NULL;
-	size_t n = 0;
-	FILE *out = open_memstream(&text, &n);
-	size_t column = 0;
-
-	(void)state;
-	rcc_wrapf(out, "  label", 10, "%s",
-		  "one two three four five six seven eight nine ten eleven "
-		  "twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-		  "nineteen twenty twenty-one twenty-two twenty-three");
-	rcc_wrap(out, "", 2, "a\nb  c");
-	fclose(out);
-	assert_memory_equal(text, "  label   one two", 17);
-	assert_non_null(strstr(text, "\n          "));
-	assert_non_null(strstr(text, "\n  a b c\n"));
-	for (const char *at = text; *at != '\0'; at++) {
-		column = *at == '\n' ? 0 : column + 1;
-		assert_in_range(column, 0, 80);
-	}
-	free(text);
-}
-
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -170,7 +145,6 @@ int main(void)
 		cmocka_unit_test(durations_are_for_people),
 		cmocka_unit_test(the_time_left_counts_this_call_alone),
 		cmocka_unit_test(a_log_gets_few_lines_a_terminal_one),
-		cmocka_unit_test(paragraphs_keep_to_the_width),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

@@ -7,8 +7,8 @@
  * light screen, a dark screen and paper.  Title and description say what a
  * picture shows to those who do not see it.
  */
-#ifndef RCC_HARNESS_REPORT_SVG_H
-#define RCC_HARNESS_REPORT_SVG_H
+#ifndef RCC_HARNESS_DOCUMENT_SVG_H
+#define RCC_HARNESS_DOCUMENT_SVG_H
 
 #include <stddef.h>
 #include <stdio.h>

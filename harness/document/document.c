@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/document.h"
+#include "harness/document/document.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

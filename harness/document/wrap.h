@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that keeps to the width of a terminal. */
-#ifndef RCC_HARNESS_REPORT_WRAP_H
-#define RCC_HARNESS_REPORT_WRAP_H
+#ifndef RCC_HARNESS_DOCUMENT_WRAP_H
+#define RCC_HARNESS_DOCUMENT_WRAP_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-#define RCC_REPORT_WIDTH 80
+#define RCC_WRAP_WIDTH 80
 
 /* The columns that the first `n` bytes of a UTF-8 text take: one for each
  * character. */
-int rcc_columns_n(const char *text, size_t n);
-int rcc_columns(const char *text);
+int rcc_wrap_columns_n(const char *text, size_t n);
+int rcc_wrap_columns(const char *text);
 
 /* The bytes of the word that begins at `text`.  A percent sign belongs to the
  * number before it: "12 %" is one word. */
-size_t rcc_word_length(const char *text);
+size_t rcc_wrap_word_length(const char *text);
 
 /* Print `text` broken at blanks.  The first line begins with `first`, padded
  * to `indent` columns; the other lines are indented as far.  A word longer

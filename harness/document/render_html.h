@@ -4,12 +4,12 @@
  * It is XML too, so that any tool can read it.  It follows the reader's light
  * or dark scheme, and prints.
  */
-#ifndef RCC_HARNESS_REPORT_RENDER_HTML_H
-#define RCC_HARNESS_REPORT_RENDER_HTML_H
+#ifndef RCC_HARNESS_DOCUMENT_RENDER_HTML_H
+#define RCC_HARNESS_DOCUMENT_RENDER_HTML_H
 
 #include <stdio.h>
 
-#include "harness/report/document.h"
+#include "harness/document/document.h"
 
 void rcc_render_html(const struct rcc_document *d, FILE *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/wrap.h"
+#include "harness/document/wrap.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 #include "common/mem.h"
 
-int rcc_columns_n(const char *text, size_t n)
+int rcc_wrap_columns_n(const char *text, size_t n)
 {
 	int columns = 0;
 
@@ -18,12 +18,12 @@ int rcc_columns_n(const char *text, size_t n)
 	return columns;
 }
 
-int rcc_columns(const char *text)
+int rcc_wrap_columns(const char *text)
 {
-	return rcc_columns_n(text, strlen(text));
+	return rcc_wrap_columns_n(text, strlen(text));
 }
 
-size_t rcc_word_length(const char *text)
+size_t rcc_wrap_word_length(const char *text)
 {
 	size_t n = strcspn(text, " \n");
 
@@ -34,17 +34,17 @@ size_t rcc_word_length(const char *text)
 
 void rcc_wrap(FILE *out, const char *first, int indent, const char *text)
 {
-	int column = rcc_columns(first);
+	int column = rcc_wrap_columns(first);
 	bool is_line_start = true;
 
 	fputs(first, out);
 	if (column < indent)
 		column += fprintf(out, "%*s", indent - column, "");
 	while (*text != '\0') {
-		const size_t n = rcc_word_length(text);
-		const int width = rcc_columns_n(text, n);
+		const size_t n = rcc_wrap_word_length(text);
+		const int width = rcc_wrap_columns_n(text, n);
 
-		if (!is_line_start && column + 1 + width > RCC_REPORT_WIDTH) {
+		if (!is_line_start && column + 1 + width > RCC_WRAP_WIDTH) {
 			fprintf(out, "\n%*s", indent, "");
 			column = indent;
 			is_line_start = true;

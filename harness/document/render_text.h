@@ -3,12 +3,12 @@
  * A document for a terminal, 80 columns wide.  Figures are left out; a command
  * stands on one line, however long it is, so that it can be pasted.
  */
-#ifndef RCC_HARNESS_REPORT_RENDER_TEXT_H
-#define RCC_HARNESS_REPORT_RENDER_TEXT_H
+#ifndef RCC_HARNESS_DOCUMENT_RENDER_TEXT_H
+#define RCC_HARNESS_DOCUMENT_RENDER_TEXT_H
 
 #include <stdio.h>
 
-#include "harness/report/document.h"
+#include "harness/document/document.h"
 
 void rcc_render_text(const struct rcc_document *d, FILE *out);
 

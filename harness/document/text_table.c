@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/text_table.h"
+#include "harness/document/text_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/strbuf.h"
-#include "harness/report/wrap.h"
+#include "harness/document/wrap.h"
 
 #define NAME_LEAST 12 /* width that the names keep in a wide table */
 
@@ -30,9 +30,9 @@ static int longest_word(const char *text)
 	int longest = 0;
 
 	while (*text != '\0') {
-		const size_t n = rcc_word_length(text);
+		const size_t n = rcc_wrap_word_length(text);
 
-		longest = max(longest, rcc_columns_n(text, n));
+		longest = max(longest, rcc_wrap_columns_n(text, n));
 		text += n;
 		text += strspn(text, " ");
 	}
@@ -49,7 +49,7 @@ static int width_of(const struct rcc_table *t, size_t column)
 		const size_t n = row->cell.n - row->ends_with_message;
 
 		if (column < n)
-			width = max(width, rcc_columns(row->cell.item[column]));
+			width = max(width, rcc_wrap_columns(row->cell.item[column]));
 	}
 	return max(width, 1);
 }
@@ -66,10 +66,10 @@ static int total_width(const struct form *form)
 /* Let heads stand on one line where there is room. */
 static void widen(struct form *form)
 {
-	int room = RCC_REPORT_WIDTH - total_width(form);
+	int room = RCC_WRAP_WIDTH - total_width(form);
 
 	for (size_t i = 0; i < form->table->n_columns; i++) {
-		const int head = rcc_columns(form->table->column[i].head);
+		const int head = rcc_wrap_columns(form->table->column[i].head);
 		const int more = head - form->width[i];
 
 		if (form->width[i] > 0 && more > 0 && more <= room) {
@@ -87,7 +87,7 @@ static bool fit(struct form *form)
 						      : NAME_LEAST;
 
 	for (form->gap = 2; form->gap > 0; form->gap--) {
-		const int excess = total_width(form) - RCC_REPORT_WIDTH;
+		const int excess = total_width(form) - RCC_WRAP_WIDTH;
 
 		if (excess <= 0) {
 			widen(form);
@@ -124,7 +124,7 @@ static void print_line(struct rcc_strbuf *line, FILE *out)
 static void add_cell(struct rcc_strbuf *line, const struct form *form,
 		     size_t column, const char *text, size_t n)
 {
-	const int pad = form->width[column] - rcc_columns_n(text, n);
+	const int pad = form->width[column] - rcc_wrap_columns_n(text, n);
 	const bool is_right =
 		form->table->column[column].align == RCC_ALIGN_RIGHT;
 
@@ -139,12 +139,12 @@ static void add_cell(struct rcc_strbuf *line, const struct form *form,
 /* The bytes of `text` that go on one line of so many columns. */
 static size_t line_length(const char *text, int width)
 {
-	size_t n = rcc_word_length(text);
+	size_t n = rcc_wrap_word_length(text);
 
 	while (text[n] != '\0') {
-		const size_t next = n + 1 + rcc_word_length(text + n + 1);
+		const size_t next = n + 1 + rcc_wrap_word_length(text + n + 1);
 
-		if (rcc_columns_n(text, next) > width)
+		if (rcc_wrap_columns_n(text, next) > width)
 			break;
 		n = next;
 	}
@@ -217,7 +217,7 @@ static void add_name(struct rcc_strbuf *line, const struct form *form,
 		     const char *name, FILE *out)
 {
 	add_cell(line, form, 0, name, strlen(name));
-	if (rcc_columns(name) <= form->width[0])
+	if (rcc_wrap_columns(name) <= form->width[0])
 		return;
 	print_line(line, out);
 	add_blanks(line, form->indent + form->width[0]);
@@ -230,7 +230,7 @@ static void print_message(const struct form *form, struct rcc_strbuf *line,
 
 	add_blanks(line, form->gap);
 	first = rcc_strbuf_take(line);
-	rcc_wrap(out, first, rcc_columns(first), message);
+	rcc_wrap(out, first, rcc_wrap_columns(first), message);
 	free(first);
 }
 

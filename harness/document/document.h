@@ -10,8 +10,8 @@
  * The document copies every string that it is given.  A string with `fmt` is
  * formatted as printf() does; strings are plain text, escaped by the renderer.
  */
-#ifndef RCC_HARNESS_REPORT_DOCUMENT_H
-#define RCC_HARNESS_REPORT_DOCUMENT_H
+#ifndef RCC_HARNESS_DOCUMENT_DOCUMENT_H
+#define RCC_HARNESS_DOCUMENT_DOCUMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

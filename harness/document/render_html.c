@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/render_html.h"
+#include "harness/document/render_html.h"
 
-#include "harness/report/svg.h"
+#include "harness/document/svg.h"
 
 /* The page's own style; its colours are those of rcc_svg_style. */
 static const char style[] =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/svg.h"
+#include "harness/document/svg.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/render_text.h"
+#include "harness/document/render_text.h"
 
 #include <stdlib.h>
 
 #include "common/mem.h"
-#include "harness/report/text_table.h"
-#include "harness/report/wrap.h"
+#include "harness/document/text_table.h"
+#include "harness/document/wrap.h"
 
 #define INDENT 2
 #define TERM_COLUMN 14 /* where the texts of short terms begin */
@@ -43,7 +43,7 @@ static int longest_label(const struct rcc_document *d, size_t i)
 
 	for (; i < d->n && d->node[i].kind == kind;
 	     i = rcc_document_next(d, i + 1, RCC_MEDIUM_TEXT)) {
-		const int width = rcc_columns(d->node[i].label);
+		const int width = rcc_wrap_columns(d->node[i].label);
 
 		longest = width > longest ? width : longest;
 	}
@@ -62,7 +62,7 @@ static void print_term(const struct rcc_node *node, int longest, FILE *out)
 
 static void print_command(const struct rcc_node *node, int longest, FILE *out)
 {
-	const int pad = longest - rcc_columns(node->label);
+	const int pad = longest - rcc_wrap_columns(node->label);
 
 	if (node->label[0] == '\0')
 		fprintf(out, "%*s%s\n", INDENT, "", node->text);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table in the columns of a terminal. */
-#ifndef RCC_HARNESS_REPORT_TEXT_TABLE_H
-#define RCC_HARNESS_REPORT_TEXT_TABLE_H
+#ifndef RCC_HARNESS_DOCUMENT_TEXT_TABLE_H
+#define RCC_HARNESS_DOCUMENT_TEXT_TABLE_H
 
 #include <stdio.h>
 
-#include "harness/report/document.h"
+#include "harness/document/document.h"
 
 /* Print the table's text columns, each as wide as its cells.  A long name in
  * the first column has a line of its own.  A table that is wider than a
