@@ -1,38 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every gcc header the plugin needs, and every difference between gcc
- * versions: nothing else in the tree includes gcc's headers or asks for
+ * All gcc headers that the plugin needs, and all differences between gcc
+ * versions.  Nothing else in the tree includes gcc's headers or uses
  * GCCPLUGIN_VERSION.
  *
- * The two interfaces that the plugin stands on, and what is known of them:
+ * The plugin depends on these interfaces:
  *
  *	targetm.asm_out.function_section (decl, freq, startup, exit)
- *		target.def; the same in gcc 4.6, 11 and 12 (read in their
- *		headers), and in the manual of 13 as it was in November 2022
- *		(gccint, "Sections", TARGET_ASM_FUNCTION_SECTION).
+ *		in target.def; the same in the headers of gcc 4.6, 11 and 12,
+ *		and in the manual of 13 of November 2022 (gccint, "Sections",
+ *		TARGET_ASM_FUNCTION_SECTION).
  *	get_named_section (decl, name, reloc)
- *		output.h; the same in 11 and 12.
+ *		in output.h; the same in 11 and 12.
  *	targetm.asm_out.unique_section (decl, reloc), set_decl_section_name
- *		target.def, tree.h; the same in 11 and 12 (variables only).
+ *		in target.def and tree.h; the same in 11 and 12.  Only for
+ *		variables.
  *
- * gcc 13 to 15 were not at hand: neither compiled with nor their headers read.
- * What others met there, and why it does not reach this file:
+ * gcc 13 to 15 were not available: the plugin was not compiled with them, and
+ * their headers were not read.  These changes are known from other plugins:
  *
  *	13	gimple-iterator.h must come before gimple-fold.h (Linux commit
  *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC
- *		13"; kpatch pull request 1337).  We take no gimple header.
- *	14	last_stmt() is called last_nondebug_stmt() (Linux,
- *		scripts/gcc-plugins/gcc-common.h, its only line for 14).  We
- *		look at no statement.
- *	15	gcc itself is written in C++14; until then C++11 would do
+ *		13"; kpatch pull request 1337).  This plugin includes no gimple
+ *		header.
+ *	14	last_stmt() is now last_nondebug_stmt() (Linux,
+ *		scripts/gcc-plugins/gcc-common.h, its only line for 14).  This
+ *		plugin reads no statement.
+ *	15	gcc itself is written in C++14, and in C++11 before
  *		(gcc.gnu.org/install/prerequisites.html: "Versions of GCC prior
  *		to 15 allow bootstrapping with an ISO C++11 compiler").
- *		PLUGIN_CXXFLAGS in plugin/rules.mk says gnu++14 for all.
- *	9 to 16	one source of a plugin for all of them, says the author of
- *		FRRouting's frr-format (pull request 21986).
+ *		PLUGIN_CXXFLAGS in plugin/rules.mk has gnu++14 for all.
+ *	9 to 16	the author of FRRouting's frr-format has one source of a plugin
+ *		for all of them (pull request 21986).
  *
- * To look at when one of them is: that these four still have the parameters
- * above (a difference is a compile error).
+ * With a new version, check that the interfaces still have the parameters above.
+ * A difference is a compile error.
  */
 #ifndef RCC_PLUGIN_GCC_HEADERS_H
 #define RCC_PLUGIN_GCC_HEADERS_H

@@ -20,39 +20,39 @@
  *
  * Nothing else in the assembler file differs.  common/rank.h has the grammar.
  *
- * How: gcc asks one target hook, asm_out.function_section, where to put a
- * function or its cold half.  We ask the hook that was there, which answers
- * with the section that plain -ffunction-sections uses, and put our name in
- * place of that one.  So functions that plain gcc keeps together (a C++ thunk
- * and its function) stay together, its groups (hot, startup...) stay its
- * groups, and a section that the user chose is left alone.
+ * gcc asks one target hook, asm_out.function_section, where to put a function or
+ * its cold half.  The plugin replaces this hook.  It calls the original, which
+ * returns the section that plain -ffunction-sections uses, and changes that
+ * section's name.  So functions that plain gcc keeps together (a C++ thunk and
+ * its function) stay together, gcc's groups (hot, startup, ...) stay, and a
+ * section that the user chose is left alone.
  *
- * The order in which gcc emits functions is never touched: that would change
- * the code, since a caller may use what is known of a callee that was already
+ * The order in which gcc emits functions never changes.  That would change the
+ * code, since a caller may use what is known of a callee that was already
  * emitted (-fipa-ra).
  *
  * Arguments:
- *	-fplugin-arg-layout-seed=N		rank now: 0 ... 2^64-1, or none
+ *	-fplugin-arg-layout-seed=N		write ranks: 0 ... 2^64-1, or
+ *						none
  *	-fplugin-arg-layout-factors=LIST	functions,units (default),
  *						program; only with a seed
- *	-fplugin-arg-layout-data		also -fdata-sections, with
- *						names as those of functions:
+ *	-fplugin-arg-layout-data		also -fdata-sections, with such
+ *						names, which only randld ranks:
  *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
- *						which only randld ranks
- *	-fplugin-arg-layout-disable		load, and do nothing
+ *	-fplugin-arg-layout-disable		do nothing
  *
- * This is the common subset of C and C++; gcc builds its plugins as C++.
+ * This file is in the common subset of C and C++; gcc builds plugins as C++.
  */
 #include "plugin/gcc_headers.h"
 
 #include "common/rank.h"
 
-/* gcc loads no plugin without it: we are under its licence. */
+/* gcc loads only plugins that declare a compatible licence in this way. */
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 #define ARG "-fplugin-arg-%s-%s"
 
-/* A longer unit keeps its end: section names need not carry deep paths. */
+/* Longer units are cut at their start; section names need no deep paths. */
 #define UNIT_MAX 160
 
 #define PLUGIN_FACTORS                                                         \
@@ -73,16 +73,16 @@ static void (*plain_unique_section)(tree, int);
 
 static struct plugin_info layout_info = {
 	RCC_VERSION,
-	"seed=N: place functions by this seed at compile time, or none\n"
+	"seed=N: place functions by this seed when compiling, or none\n"
 	"factors=LIST: functions,units (default), program\n"
 	"data: sections for variables too, to be placed by randld\n"
 	"disable: do nothing\n"};
 
 /*
- * The name of the source file that a function was compiled from.  Not the file
- * of its declaration: an inline function of a header belongs to the unit that
- * emits it.  Under LTO the units are those of the compile step, so that ranks
- * do not depend on partitions.
+ * The name of the source file that a function was compiled from.  It is not the
+ * file of its declaration: an inline function of a header belongs to the unit
+ * that emits it.  Under LTO the units are those of the compile step, so that
+ * ranks do not depend on partitions.
  */
 static const char *source_of(const_tree decl)
 {
@@ -93,13 +93,13 @@ static const char *source_of(const_tree decl)
 	unit = get_ultimate_context(decl);
 	if (unit != NULL_TREE && DECL_NAME(unit) != NULL_TREE)
 		return IDENTIFIER_POINTER(DECL_NAME(unit));
-	/* What gcc made itself (a type's name) may come from no file. */
+	/* What gcc itself made (a type's name) may have no file. */
 	if (DECL_SOURCE_FILE(decl) == NULL)
 		return "";
 	return DECL_SOURCE_FILE(decl);
 }
 
-/* The section that plain -ffunction-sections uses, by name. */
+/* The name of the section that plain -ffunction-sections uses. */
 static const char *plain_name(const_tree decl, const section *plain)
 {
 	if (plain == NULL)
@@ -117,8 +117,8 @@ static bool user_chose_section(const_tree decl)
 
 static void rank_now(char *name, size_t len)
 {
-	/* The link order is not known here: a unit's place comes from the
-	 * seed whatever the factors say, a function's from its own. */
+	/* The link order is not known here.  So the seed decides a unit's and a
+	 * function's place even without their factor. */
 	struct rcc_rank_place place = {0, RCC_RANK_NO_ORDINAL,
 				       RCC_RANK_NO_ORDINAL};
 	struct rcc_rank_name part;
@@ -156,11 +156,11 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 }
 
 /*
- * gcc asks for a variable's section of its own: under -fdata-sections, and for
- * those of C++ that units share.  It is our name in place of the plain one, as
- * for functions; what the section is like gcc reads from the prefix, which
- * stays.  Not touched: what is no variable of a known kind (other memory
- * models), and what the user wants in its order.
+ * gcc calls this for a variable that gets a section of its own: under
+ * -fdata-sections, and for variables of C++ that units share.  The plain name is
+ * replaced, as for functions; gcc reads the section's flags from the prefix,
+ * which stays.  Variables of unknown kinds (other memory models) and those with
+ * the attribute no_reorder keep their sections.
  */
 static void layout_unique_section(tree decl, int reloc)
 {
@@ -183,8 +183,8 @@ static void layout_unique_section(tree decl, int reloc)
 	set_decl_section_name(decl, name);
 }
 
-/* Once per unit, after the target has set its hooks and before any function
- * is compiled. */
+/* Replace the hooks.  gcc calls this once per unit, after the target has set its
+ * hooks and before any function is compiled. */
 static void start_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
@@ -225,9 +225,9 @@ static bool parse_factors(const char *plugin, const char *value)
 	}
 	if (rcc_rank_parse_factors(value, &layout.factors, NULL, NULL) != 0 ||
 	    (layout.factors & ~PLUGIN_FACTORS) != 0) {
-		error(G_("bad value in %<" ARG "=%s%>: factors are a comma "
-			 "list of %<functions%>, %<units%>, %<program%> "
-			 "(the others are made by randld)"),
+		error(G_("bad value in %<" ARG "=%s%>: factors are a comma-"
+			 "separated list of %<functions%>, %<units%>, "
+			 "%<program%> (randld makes the others)"),
 		      plugin, "factors", value);
 		return false;
 	}
@@ -252,7 +252,7 @@ static bool parse_argument(const char *plugin, const struct plugin_argument *arg
 			layout.places_data = true;
 		return true;
 	}
-	error(G_("unknown argument %<" ARG "%>: known are %<seed=%>, "
+	error(G_("unknown argument %<" ARG "%>: arguments are %<seed=%>, "
 		 "%<factors=%>, %<data%> and %<disable%>"),
 	      plugin, arg->key);
 	return false;
@@ -275,9 +275,9 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	register_callback(name, PLUGIN_INFO, NULL, &layout_info);
 	if (layout.is_disabled)
 		return 0;
-	/* Asked for here, so that lto1 and plain -fplugin have it too: gcc
-	 * then gives each function an implicit section to be renamed, and
-	 * exception tables of their own. */
+	/* With these flags gcc gives each function an implicit section, which
+	 * is renamed, and exception tables of its own.  They are set here so
+	 * that lto1 and plain -fplugin have them too. */
 	flag_function_sections = 1;
 	if (layout.places_data)
 		flag_data_sections = 1;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# layout.so for each installed gcc that has plugin headers: a plugin loads only
-# into the very gcc whose headers it was compiled with.
+# layout.so for each installed gcc that has plugin headers.  A plugin loads only
+# into the gcc version whose headers it was compiled with.
 #
 # PLUGIN_GCC lists the compilers; by default $(CC) and every gcc-N in PATH.
 
@@ -9,7 +9,7 @@ PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
 	-fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
 	-Wno-literal-suffix -Wno-cast-function-type -Wno-format-diag
 
-# $(call plugin_headers,GCC): where its headers are, empty if it has none.
+# $(call plugin_headers,GCC): the path of its headers; empty if it has none.
 plugin_headers = $(wildcard $(shell $(1) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h)
 
 PLUGINS :=
@@ -36,8 +36,8 @@ $(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \
 	$(call plugin,$(gcc),$(shell $(gcc) -dumpfullversion),$(dir \
 	$(call plugin_headers,$(gcc)))))))
 
-# What randcc looks up instead of asking the compiler at every call: the
-# compilers' drivers by size and time, and their versions.
+# The versions of the compilers' drivers, by their sizes and times.  randcc looks
+# a compiler up here instead of asking it at every call.
 COMPILER_TABLE := $(O)/lib/randcc/compilers
 LINKS += $(COMPILER_TABLE)
 $(COMPILER_TABLE): $(PLUGINS) plugin/list-compilers

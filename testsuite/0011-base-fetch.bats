@@ -75,10 +75,10 @@ setup() {
 	run "$top/tools/fetch-source" hello "$T/dir"
 	echo "$output"
 	[ "$status" -eq 1 ]
-	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*" SOURCES=DIR" ]]
+	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*" SOURCES=DIR to a directory with the sources" ]]
 	[ -z "$(ls "$T/dir")" ]
 	run "$top/tools/fetch-source" hello "$T/dir" DEMO_SRC
-	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*" DEMO_SRC=DIR" ]]
+	[[ $output == *"cannot serve hello_1.0.orig.tar.gz"*" DEMO_SRC=DIR to a directory with the sources" ]]
 }
 
 @test "a tarball with another checksum is refused" {

@@ -125,7 +125,7 @@ deps() {
 	rm "$T/bin/apt-get"
 	deps check
 	[ "$status" -eq 0 ]
-	[[ $output == *"no apt here"* ]]
+	[[ $output == *"no apt: nothing is installed"* ]]
 }
 
 @test "an unknown group is bad usage" {

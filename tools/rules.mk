@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The demonstration, and the static checks.  The cheap checks (layers, headers,
-# the core as C++) are part of `make check` too.
+# The demonstration and the static checks.  The fast checks (layers, headers, the
+# core as C++) are part of `make check` too.
 
 .PHONY: demo
-demo: ## a whole study of bzip2: install, build, fetch, run, report (3 minutes)
+demo: ## run a whole study of bzip2: install, build, fetch, run, report (3 minutes)
 	@tools/install-deps demo
 	@$(MAKE) --no-print-directory $(parallel) all
 	@tools/demo '$(O)'
@@ -24,19 +24,19 @@ BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
 format: ## format the C code
 	clang-format -i $(C_SOURCES) $(C_HEADERS)
 
-format-check: ## say what `make format` would change
+format-check: ## print what `make format` would change
 	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS)
 
 LINTS := tidy cppcheck shell layers headers man
 .PHONY: lint lint-built $(LINTS:%=lint-%)
-lint: ## install what is missing, then every static check
+lint: ## install what is missing, then run every static check
 	@tools/install-deps lint
 	@$(MAKE) --no-print-directory --keep-going $(parallel) lint-built
 
 lint-built: $(LINTS:%=lint-%)
 
-# A stamp for each source that clang-tidy has nothing to say about: minutes
-# the first time, little when a few files changed.
+# A stamp for each source without warnings of clang-tidy.  The first time takes
+# minutes; later only changed files are checked.
 TIDY := $(C_SOURCES:%.c=$(O)/lint/%.tidy)
 lint-tidy: $(TIDY)
 TIDY_FLAGS := -std=c11
@@ -59,11 +59,11 @@ lint-cppcheck:
 
 lint-shell:
 	shellcheck -x $(SCRIPTS)
-	@# bats stops at the first failure (2164), and variables come from the
-	@# files that a test loads (2154, 2034).
+	@# bats stops at the first failure (2164), and the files that a test
+	@# loads set variables (2154, 2034).
 	shellcheck --severity=warning --exclude=SC2164,SC2154,SC2034 \
 		$(BATS_FILES)
-	@# "! command" fails a test only at its end: `run !` instead.
+	@# "! command" fails a test only on its last line; use `run !`.
 	shellcheck --include=SC2314,SC2315 $(BATS_FILES)
 
 lint-layers:

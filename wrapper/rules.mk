@@ -14,18 +14,18 @@ $(eval $(call program,randld,bin,wrapper/randld.o $(WRAPPER_LINK) \
 	$(COMMON),-lelf))
 $(eval $(call program,randenv,bin,wrapper/randenv.o $(COMMON),))
 
-# By the end of its name randcc knows its language; build systems look at it
-# too (cadical's configure chooses flags by *g++*).
+# The end of its name tells randcc the language.  Build systems look at it too:
+# cadical's configure chooses flags by *g++*.
 $(foreach name,randc++ randfc randcc-gcc randcc-g++ randcc-gfortran,$(eval \
 	$(call link,$(name),bin,randcc)))
-# gcc -B looks here, by the name that goes with -fuse-ld=.
+# gcc -B looks here, for the name that belongs to -fuse-ld=.
 $(foreach name,ld ld.bfd ld.gold ld.lld ld.mold,$(eval \
 	$(call link,$(name),libexec/randcc,../../bin/randld)))
-# Not beside them: there gcc would find it by itself, without randld.
+# In another folder: beside them gcc would find it even without randld.
 $(eval $(call link,lto-wrapper,libexec/randcc/lto,../../../bin/randld))
 
-# What randld looks up instead of asking the linker at every link: the linkers
-# by size and time, and the first lines of their --version.
+# The first lines of the linkers' --version, by their sizes and times.  randld
+# looks a linker up here instead of asking it at every link.
 LINKER_TABLE := $(O)/lib/randcc/linkers
 LINKS += $(LINKER_TABLE)
 $(LINKER_TABLE): wrapper/list-linkers

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Objects, archives and programs. */
+/* Targets that read ELF: objects, archives and programs. */
 #include "testsuite/fuzz/targets.h"
 
 #include <stdio.h>
@@ -16,14 +16,14 @@
 #include "wrapper/link/layout_note.h"
 #include "wrapper/elf/object.h"
 
-/* What cannot be read must say why. */
+/* A refusal must have a reason. */
 static void check(int err, const char *why)
 {
 	if (err == RCC_EFORMAT && why[0] == '\0')
 		abort();
 }
 
-/* All that randld does with what it has read. */
+/* Do what randld does with an input. */
 static void use(struct rcc_object_file *f)
 {
 	size_t n_names = 0;
@@ -46,8 +46,7 @@ static void use(struct rcc_object_file *f)
 		abort();
 }
 
-/* A thin archive's members are in the same directory: a sound object, and a
- * sound archive. */
+/* Put a good object and a good archive where the members of thin archives are. */
 static void put_members(void)
 {
 	static bool done;
@@ -107,7 +106,7 @@ void rcc_fuzz_output(const uint8_t *bytes, size_t n)
 	(void)rcc_output_digest(&out);
 	(void)rcc_layout_note_stamp(path, &out, n % 2 == 0);
 	rcc_output_release(&out);
-	/* The stamp changes bytes of the file, never its size. */
+	/* The stamp must not change the size of the file. */
 	if (access(path, R_OK) == 0) {
 		struct rcc_file_map map;
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzing what reads foreign input.  targets.h lists the targets; each runs for
-# FUZZ_RUNS executions, on one core, and new inputs go into $(O)/fuzz/NAME.
-# What is worth keeping comes back by `make fuzz-keep`: an input for each edge of
-# the code, not for each count of it.
+# Fuzzing the readers of foreign input.  targets.h lists the targets.  Each runs
+# FUZZ_RUNS times on one core, and new inputs go into $(O)/fuzz/NAME.  `make
+# fuzz-keep` keeps one input for each edge of the code, not for each count of an
+# edge.
 
 FUZZ_TARGETS := object output layout arguments script recipe map relay
 FUZZ_RUNS ?= 1000000
@@ -10,7 +10,7 @@ FUZZ_SOURCES := testsuite/fuzz/targets.c testsuite/fuzz/elf.c \
 	testsuite/fuzz/text.c
 FUZZ_LINKED = $(WRAPPER_LINK) $(COMMON)
 
-# $(1): a directory; libFuzzer's ways, which all targets share.
+# libFuzzer with the options of all targets.  $(1): the target.
 fuzz_run = nice env RANDCC_FUZZ=$(1) ASAN_OPTIONS=detect_leaks=0 \
 	$(O)/fuzz/fuzz -close_fd_mask=3 -max_len=8192 -timeout=20 \
 	-malloc_limit_mb=1024 -print_final_stats=1
@@ -24,7 +24,7 @@ $(O)/fuzz/fuzz: testsuite/fuzz/libfuzzer.c $(FUZZ_SOURCES) \
 		-o $@ $(filter %.c,$^) -lelf
 
 .PHONY: fuzz fuzz-built fuzz-keep
-fuzz: ## fuzz the readers of foreign input, FUZZ_RUNS executions each
+fuzz: ## fuzz the readers of foreign input, FUZZ_RUNS runs each
 	@tools/install-deps build fuzz
 	@$(MAKE) --no-print-directory fuzz-built
 
@@ -40,7 +40,7 @@ fuzz-built: $(O)/fuzz/fuzz
 			$(O)/fuzz/$$t.log; \
 	done
 
-fuzz-keep: $(O)/fuzz/fuzz ## keep what the last fuzzing found, minimised
+fuzz-keep: $(O)/fuzz/fuzz ## keep the inputs that the last fuzzing found, minimised
 	@for t in $(FUZZ_TARGETS); do \
 		mkdir -p $(O)/fuzz/$$t $(O)/fuzz/kept-$$t; \
 		$(call fuzz_run,$$t) -merge=1 -use_counters=0 $(O)/fuzz/kept-$$t \

@@ -31,7 +31,7 @@ static void remove_dir(void)
 const char *rcc_fuzz_dir(void)
 {
 	if (dir == NULL) {
-		/* Many small files: in memory, where that can be had. */
+		/* There are many small files: write them to memory if possible. */
 		if (access("/dev/shm", W_OK) == 0)
 			setenv("TMPDIR", "/dev/shm", 1);
 		dir = rcc_file_tmp_dir("fuzz");

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What reads input that is not ours, each as a function of bytes.  libFuzzer
- * looks for inputs that break one (`make fuzz`); testsuite/unit/fuzz.c gives
- * each the inputs that are kept in testsuite/data/fuzz/NAME.
+ * The readers of foreign input, each as a function of bytes.  libFuzzer searches
+ * for inputs that break one (`make fuzz`).  testsuite/unit/fuzz.c runs each with
+ * the inputs kept in testsuite/data/fuzz/NAME.
  *
- *	object	   objects and archives, thin ones too: read, ranked, completed
- *	output	   linked programs: their note and function order; the note
- *		   stamped
- *	layout	   the object that randld writes: what is written can be read
- *	arguments  a linker's command line, and the same as a response file
- *	script	   a linker script among the inputs
- *	recipe	   a recorded link
- *	map	   GNU ld's map, for padding
- *	relay	   the linker's messages, with our names in them
+ *	object	   read and rank an object or an archive; fill a thin archive
+ *	output	   read a linked program's note and function order; stamp the
+ *		   note
+ *	layout	   write the layout object, and read it again
+ *	arguments  parse a linker's command line, and the same as a response
+ *		   file
+ *	script	   read a linker script among the inputs
+ *	recipe	   read a recorded link
+ *	map	   read GNU ld's map, for padding
+ *	relay	   put the user's file names into the linker's messages
  *
- * Run so far (clang 14, libFuzzer with ASan and UBSan, one core): see
- * testsuite/data/fuzz/README.
+ * testsuite/data/fuzz/README says how long each has run.
  */
 #ifndef RCC_TESTSUITE_FUZZ_TARGETS_H
 #define RCC_TESTSUITE_FUZZ_TARGETS_H
@@ -28,11 +28,11 @@ struct rcc_fuzz_target {
 	void (*run)(const uint8_t *bytes, size_t n);
 };
 
-/* Ends with an entry without a name. */
+/* The last entry has no name. */
 extern const struct rcc_fuzz_target rcc_fuzz_target[];
 
-/* In a private directory, which is removed at exit: a file with these bytes
- * under a name of our own.  The path lasts until the next call. */
+/* Write a file with these bytes in a private directory, which is removed at
+ * exit.  The returned path is valid until the next call. */
 const char *rcc_fuzz_file(const char *name, const uint8_t *bytes, size_t n);
 const char *rcc_fuzz_dir(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Command lines, scripts, recipes, maps and messages. */
+/* Targets that read text: command lines, scripts, recipes, maps and messages. */
 #include "testsuite/fuzz/targets.h"
 
 #include <stdio.h>
@@ -42,7 +42,8 @@ static void parse(char *const *argv)
 	rcc_ldargs_release(&a);
 }
 
-/* Written as a response file and read again, a line is the same. */
+/* Check that a command line is the same when it was written as a response file
+ * and read again. */
 static void check_quoting(char *const *argv)
 {
 	struct rcc_strvec once = {0};
@@ -67,8 +68,8 @@ static void check_quoting(char *const *argv)
 	rcc_strvec_release(&twice);
 }
 
-/* Words one a line; then the same bytes as a response file.  A '@' would open
- * whatever is behind it. */
+/* Parse one word a line; then the same bytes as a response file.  Each '@' is
+ * replaced, since it would open the file that follows it. */
 void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 {
 	char *text = text_of(bytes, n);
@@ -93,7 +94,7 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 	free(text);
 }
 
-/* The next of the names that were listed, which must be this one. */
+/* Check that this is the next of the listed names. */
 static char *same_name(void *self, const char *name)
 {
 	struct rcc_strvec *left = self;
@@ -104,7 +105,7 @@ static char *same_name(void *self, const char *name)
 	return rcc_mem_strdup(name);
 }
 
-/* Renaming finds the files that listing finds. */
+/* Check that renaming finds the same files as listing. */
 static void check_renaming(const struct rcc_file_map *map)
 {
 	struct rcc_script script;

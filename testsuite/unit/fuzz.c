@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The inputs that fuzzing has found worth keeping (testsuite/fuzz/targets.h),
- * given to the same functions again: none may break one.  Those that broke one
- * are among them, named crash-….
+ * Run the fuzzing targets (testsuite/fuzz/targets.h) with the kept inputs.  None
+ * may break a target.  Inputs that once did are among them, named crash-...
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +33,7 @@ static void replay(const char *dir, const char *name,
 	uint8_t *bytes;
 
 	assert_non_null(text);
-	/* To the byte, so that a sanitizer sees what reads beyond. */
+	/* Exactly n bytes, so that a sanitizer notices reads beyond them. */
 	bytes = rcc_mem_alloc(n);
 	for (size_t i = 0; i < n; i++)
 		bytes[i] = (uint8_t)text[i];
@@ -53,7 +52,7 @@ static void kept_inputs_are_survived(void **state)
 	int error = dup(2);
 	int null = open("/dev/null", O_WRONLY);
 
-	/* What randld would say of each is not for the reader of this. */
+	/* Hide the messages about bad inputs. */
 	dup2(null, 2);
 	close(null);
 	assert_true(n >= 3);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * wrapper/object and wrapper/archive against damaged input: every truncation,
- * many bit flips and absurd numbers in the headers.  Each must be read or
- * refused with a reason; make SANITIZE=address,undefined makes a stray access
- * visible.  The sequence of damages is the same in every run.
+ * Tests of wrapper/elf with damaged inputs: every truncation, many bit flips and
+ * absurd numbers in the headers.  Each input must be read or refused with a
+ * reason.  make SANITIZE=address,undefined shows stray accesses.  The damages are
+ * the same in every run.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,8 +46,8 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Read the bytes as an input; whatever can be read is also used: names are
- * rewritten, and headers ordered, as randld does.  Returns whether it was read. */
+/* Read the bytes as an input, and use it as randld does: rewrite names and order
+ * headers.  Returns whether it could be read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
@@ -87,7 +87,7 @@ static bool survives(const char *bytes, size_t n)
 	return true;
 }
 
-static void the_seed_is_what_it_should_be(void **state)
+static void the_undamaged_input_is_read(void **state)
 {
 	struct rcc_object_file f;
 	char why[RCC_WHY_MAX];
@@ -114,7 +114,7 @@ static void the_seed_is_what_it_should_be(void **state)
 static void every_truncation_is_refused(void **state)
 {
 	(void)state;
-	/* Shorter than a magic number it is the linker's affair. */
+	/* A file shorter than the magic number is left to the linker. */
 	for (size_t n = SELFMAG; n < n_good; n++)
 		if (survives(good, n))
 			fail_msg("%zu of %zu bytes were read", n, n_good);
@@ -122,7 +122,7 @@ static void every_truncation_is_refused(void **state)
 		(void)survives(archive, n);
 }
 
-static void flipped_bits_are_survived(void **state)
+static void flipped_bits_cause_no_crash(void **state)
 {
 	char *bad = malloc(n_archive);
 	struct rcc_random r;
@@ -144,8 +144,8 @@ static void flipped_bits_are_survived(void **state)
 	free(bad);
 }
 
-/* Absurd values in the ELF header and in each field of each section header. */
-static void absurd_headers_are_survived(void **state)
+/* Put absurd values into the ELF header and each field of the section headers. */
+static void absurd_headers_cause_no_crash(void **state)
 {
 	static const uint64_t absurd[] = {0,	      1,
 					  0x7f,	      0xff00,
@@ -173,8 +173,8 @@ static void absurd_headers_are_survived(void **state)
 	free(bad);
 }
 
-/* A million sections that all bear one name of ours; then the same with their
- * number beyond the file's end. */
+/* A million sections with one ranked name; then a number of sections that exceeds
+ * the file. */
 static void a_million_sections_are_read(void **state)
 {
 	static const char names[] =
@@ -228,7 +228,8 @@ static int setup(void **state)
 
 	(void)state;
 	good = rcc_file_read(OBJECT, &n_good);
-	/* Ten thousand small files: in memory, where that can be had. */
+	/* There are ten thousand small files: write them to memory if
+	 * possible. */
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 1);
 	dir = rcc_file_tmp_dir("hostile");
@@ -258,10 +259,10 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest test[] = {
-		cmocka_unit_test(the_seed_is_what_it_should_be),
+		cmocka_unit_test(the_undamaged_input_is_read),
 		cmocka_unit_test(every_truncation_is_refused),
-		cmocka_unit_test(flipped_bits_are_survived),
-		cmocka_unit_test(absurd_headers_are_survived),
+		cmocka_unit_test(flipped_bits_cause_no_crash),
+		cmocka_unit_test(absurd_headers_cause_no_crash),
 		cmocka_unit_test(a_million_sections_are_read),
 	};
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Is every order of many things equally likely?  common.c and linkorder.c see
- * all orders of four; here are 1,000 things, of which no test can see all
- * orders, by what they would look like if the order were not random:
+ * Test that every order of many things is equally likely.  common.c and
+ * linkorder.c test all orders of four.  No test can cover all orders of 1,000, so
+ * this one looks for three signs of an order that is not random:
  *
- *	position	something is oftener early, or late
- *	neighbours	what stood side by side still does
- *	distance	… or not far away
+ *	position	a thing is early, or late, too often
+ *	neighbours	too many original neighbours are neighbours
+ *	distance	original neighbours are too near each other
  *
- * The orders are those of the wrapper's own code: ranks by rerank.c, written
- * into names and sorted as names, as the linkers do; link order by linkorder.c.
+ * The wrapper's own code makes the orders: rerank.c makes ranks, which are
+ * written into names and sorted as names, as linkers do; link_order.c makes link
+ * orders.
  *
- * The seeds are fixed, so that the test passes always or never.  What is given
- * as false alarm is the probability that a perfect generator had failed for
- * these seeds, from the distribution of the statistic under it; all together
- * they are below one in a thousand, for the six orders.  A rank of nine random
- * bits is noticed.
+ * The seeds are fixed, so the test always passes or never does.  A "false alarm"
+ * is the probability that a perfect generator fails for such seeds, from the
+ * distribution of the statistic.  For the six orders together it is below one in
+ * a thousand.  Ranks with only nine random bits fail.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,8 +33,8 @@
 #include "wrapper/order/rerank.h"
 
 #define N 1000 /* things */
-/* 0, and all with one bit set, or two that are at most 15 apart: seeds that
- * differ in little, and no bit that makes no difference. */
+/* The seeds are 0 and all numbers with one bit set, or with two that are at most
+ * 15 apart.  So they differ in few bits, and every bit is tested. */
 #define N_SEEDS (1 + 64 * 16)
 #define N_BINS 10
 
@@ -47,16 +47,17 @@ static uint64_t seed_of(size_t s)
 	return UINT64_C(1) << bit | UINT64_C(1) << (bit + (s - 1) / 64) % 64;
 }
 
-/* What the orders of all seeds add up to. */
+/* Sums over the orders of all seeds. */
 struct tally {
-	uint32_t at[N][N_BINS];	  /* how often in that tenth of the places */
-	uint32_t n_neighbours[N]; /* how often so many neighbours stayed such */
+	uint32_t at[N][N_BINS];	  /* how often a thing was in a tenth */
+	uint32_t n_neighbours[N]; /* how many orders have N neighbours left */
 	double neighbours;
 	double distance;
-	/* Of a seed's N - 1 distances, those in each class: sum, squares. */
+	/* The number of a seed's N - 1 distances in a class: its sum, and the
+	 * sum of its squares. */
 	double far[N_BINS];
 	double far2[N_BINS];
-	/* of the whole order */
+	/* By seed: hash of the order. */
 	uint64_t hash[N_SEEDS];
 	size_t n;
 };
@@ -80,7 +81,7 @@ static void add_order(struct tally *t, const size_t *position)
 	t->hash[t->n++] = rcc_rank_hash(position, N * sizeof(*position), 0);
 }
 
-/* How many of an order's distances are in that class, on average. */
+/* The expected number of an order's distances in a class. */
 static double mean_far(size_t bin)
 {
 	double sum = 0;
@@ -91,7 +92,7 @@ static double mean_far(size_t bin)
 	return sum;
 }
 
-/* The formulas of uniformity.h, against all orders of a few things. */
+/* Test the formulas of uniformity.h with all orders of a few things. */
 #define FEW 7
 static bool next_order(size_t *v, size_t n)
 {
@@ -171,7 +172,7 @@ static void within(const char *what, double is, double from, double to)
  * classes are full when they have 100: the counts of one order have the
  * covariance (n / (n - 1)) (1/10) (I - 1/n) x (I - 1/10), a projection of rank
  * 999 x 9, so (n - 1) / n times the sum is chi-square with 8,991.
- *	sum	two-sided 1e-6: too even is no accident either
+ *	sum	two-sided 1e-6, since too even is not random either
  *		(R: qchisq(c(5e-7, 1 - 5e-7), 8991))
  *	worst	of 1,000, each 1e-7 (R: qchisq(1e-7, 9, lower.tail = FALSE)):
  *		at most 1e-4
@@ -259,8 +260,8 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of 1,000! orders no two alike.  The false alarm is that two of the hashes
- * are: 1025 x 1024 / 2 / 2^64, 3e-14. */
+/* No two of the orders are equal.  The false alarm is that two hashes are:
+ * 1025 x 1024 / 2 / 2^64, 3e-14. */
 static void every_seed_has_its_order(struct tally *t)
 {
 	assert_int_equal(t->n, N_SEEDS);
@@ -292,7 +293,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The order in which a linker places the names. */
+/* Find the order in which a linker places the names. */
 static void sort_names(struct named *all)
 {
 	for (size_t i = 0; i < N; i++)
@@ -303,7 +304,7 @@ static void sort_names(struct named *all)
 			i;
 }
 
-/* The thing's name as it was compiled. */
+/* Make a thing's name as the compiler does. */
 static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		      size_t unit)
 {
@@ -320,7 +321,7 @@ static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		0);
 }
 
-/* The functions or variables, in `n_units` objects. */
+/* Rank the functions or variables, in `n_units` objects. */
 static void rank(struct named *all, const struct rcc_settings *set,
 		 size_t n_units)
 {
@@ -341,7 +342,7 @@ static void rank(struct named *all, const struct rcc_settings *set,
 
 static void check_ranks(unsigned factors, size_t n_units, bool is_data)
 {
-	/* .data holds three kinds, in one order. */
+	/* .data has three kinds of variables in one order. */
 	static const enum rcc_rank_class in_data[] = {
 		RCC_RANK_DATA, RCC_RANK_DATA_REL, RCC_RANK_DATA_REL_LOCAL};
 	const size_t each = N / n_units;

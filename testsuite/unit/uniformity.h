@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is counted in an order of n things, and what a uniformly random one
- * gives.  uniformity.c checks the formulas against all orders of a few things.
+ * Statistics of an order of n things, and their moments for a uniformly random
+ * order.  uniformity.c tests the formulas with all orders of a few things.
  */
 #ifndef RCC_TESTSUITE_UNIT_UNIFORMITY_H
 #define RCC_TESTSUITE_UNIT_UNIFORMITY_H
@@ -14,7 +14,7 @@ static size_t difference(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Original neighbours that are neighbours in that order, either way round. */
+/* Count the original neighbours that are neighbours, either way round. */
 static size_t count_neighbours(const size_t *position, size_t n)
 {
 	size_t count = 0;
@@ -24,7 +24,7 @@ static size_t count_neighbours(const size_t *position, size_t n)
 	return count;
 }
 
-/* How far original neighbours are from each other, in all. */
+/* Sum the distances between original neighbours. */
 static size_t sum_distances(const size_t *position, size_t n)
 {
 	size_t sum = 0;
