@@ -93,6 +93,7 @@ static void settle_programs(struct rcc_run_options *o,
 		else
 			give_program(systems, o->program.item[i]);
 	}
+	rcc_strvec_release(&o->program);
 }
 
 /* --arm adds to the arms of --factors, or to the default ones. */

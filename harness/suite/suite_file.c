@@ -270,9 +270,8 @@ static int add_benchmark(struct reader *r, const yaml_node_t *key,
 	}
 	if (status == RCC_EXIT_OK)
 		rcc_suite_add(r->suite, rcc_yaml_text(key), folder,
-			      options.given);
-	else
-		json_decref(options.given);
+			      json_incref(options.given));
+	rcc_run_options_release(&options);
 	rcc_strvec_release(&line.word);
 	rcc_strvec_release(&line.place);
 	free(folder);
