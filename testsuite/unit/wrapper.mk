@@ -11,3 +11,8 @@ $(eval $(call room_test,uniformity,wrapper/order wrapper/elf \
 	wrapper/config,-lm))
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
 	testsuite/fuzz/text.o $(WRAPPER_LINK) $(COMMON),-lelf))
+WRAPPER_LINK_ROOMS := wrapper/link wrapper/order wrapper/elf wrapper/line \
+	wrapper/config
+$(eval $(call room_test,wrapper_script,wrapper/line wrapper/config))
+$(foreach test,placement inputs verify stack,$(eval $(call \
+	room_test,wrapper_$(test),$(WRAPPER_LINK_ROOMS))))

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wrapper/link/placement: which linker can place what, and how. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/rank.h"
+#include "wrapper/link/placement.h"
+
+static struct rcc_settings settings;
+static struct rcc_ldargs args;
+static struct rcc_ld_word word[2];
+static char path[] = "/usr/bin/ld.any";
+static struct rcc_linker linker = {.path = path};
+static struct rcc_script script;
+static struct rcc_input input[1];
+static struct rcc_inputs inputs;
+static const struct rcc_request request = {&settings, &args, &linker};
+static struct rcc_placement placement;
+static struct rcc_refusal why;
+
+/* A link of one object by default factors, without a script. */
+static int set_up(void **state)
+{
+	(void)state;
+	settings = (struct rcc_settings){.factors = RCC_FACTORS_DEFAULT};
+	args = (struct rcc_ldargs){.word = word, .n_words = 1};
+	word[0] = (struct rcc_ld_word){.kind = RCC_LD_FILE, .text = "a.o"};
+	word[1] = (struct rcc_ld_word){.kind = RCC_LD_OPTION};
+	linker.kind = RCC_LINKER_BFD;
+	input[0] = (struct rcc_input){.is_open = true};
+	inputs = (struct rcc_inputs){.item = input, .n = 1};
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	rcc_refusal_release(&why);
+	return 0;
+}
+
+static void use_script(enum rcc_script_code code)
+{
+	args.script = "script";
+	script = (struct rcc_script){.code = code};
+	inputs.main_script = &script;
+}
+
+static void accepts(enum rcc_placement_method method)
+{
+	assert_int_equal(
+		rcc_placement_choose(&placement, &request, &inputs, &why), 0);
+	assert_null(why.problem);
+	assert_int_equal(placement.method, method);
+}
+
+static void refuses(const char *problem, const char *remedy)
+{
+	assert_int_equal(
+		rcc_placement_choose(&placement, &request, &inputs, &why),
+		RCC_EUNSUP);
+	if (strstr(why.problem, problem) == NULL)
+		fail_msg("not \"%s\" but: %s", problem, why.problem);
+	if (strstr(why.remedy, remedy) == NULL)
+		fail_msg("not \"%s\" but: %s", remedy, why.remedy);
+}
+
+static void each_linker_has_its_own_method(void **state)
+{
+	static const enum rcc_placement_method method[] = {
+		[RCC_LINKER_BFD] = RCC_PLACE_BY_NAME,
+		[RCC_LINKER_GOLD] = RCC_PLACE_BY_NAME,
+		[RCC_LINKER_LLD] = RCC_PLACE_BY_NAME,
+		[RCC_LINKER_MOLD] = RCC_PLACE_BY_HEADER};
+
+	(void)state;
+	for (linker.kind = RCC_LINKER_BFD; linker.kind <= RCC_LINKER_MOLD;
+	     linker.kind++) {
+		accepts(method[linker.kind]);
+		assert_int_equal(placement.has_groups,
+				 linker.kind <= RCC_LINKER_GOLD);
+		assert_int_equal(placement.moves_members,
+				 linker.kind == RCC_LINKER_MOLD);
+	}
+}
+
+static void an_unknown_linker_places_the_original_layout_alone(void **state)
+{
+	(void)state;
+	linker.kind = RCC_LINKER_UNKNOWN;
+	refuses("unknown linker \"/usr/bin/ld.any\"", "use GNU ld");
+	rcc_refusal_release(&why);
+	settings.is_original = true;
+	accepts(RCC_PLACE_NOT);
+}
+
+static void the_script_decides_on_the_method(void **state)
+{
+	(void)state;
+	use_script(RCC_SCRIPT_ADDS);
+	accepts(RCC_PLACE_BY_NAME);
+	assert_false(placement.script_sorts);
+	use_script(RCC_SCRIPT_SORTS);
+	accepts(RCC_PLACE_BY_NAME);
+	assert_true(placement.script_sorts);
+	use_script(RCC_SCRIPT_KEEPS_ORDER);
+	accepts(RCC_PLACE_BY_HEADER);
+	use_script(RCC_SCRIPT_OTHER);
+	refuses("does not sort .text.sorted.*", "SORT(.text.sorted.*)");
+}
+
+static void a_script_that_was_not_found_is_the_linkers_to_report(void **state)
+{
+	(void)state;
+	args.script = "script";
+	accepts(RCC_PLACE_BY_NAME);
+}
+
+static void a_script_that_names_functions_spoils_the_original_too(void **state)
+{
+	(void)state;
+	settings.is_original = true;
+	use_script(RCC_SCRIPT_OTHER);
+	accepts(RCC_PLACE_BY_NAME);
+	use_script(RCC_SCRIPT_NAMES);
+	refuses("by the names of their sections", "take out the patterns");
+}
+
+static void options_that_order_sections_are_refused(void **state)
+{
+	(void)state;
+	args.n_words = 2;
+	word[1].name = "sort-section";
+	word[1].text = "alignment";
+	accepts(RCC_PLACE_BY_NAME);
+	word[1].text = "name";
+	refuses("the option \"--sort-section=name\" orders sections",
+		"leave that option out");
+	linker.kind = RCC_LINKER_MOLD;
+	rcc_refusal_release(&why);
+	accepts(RCC_PLACE_BY_HEADER);
+	word[1].name = "C";
+	refuses("\"-C\" makes the linker find its inputs elsewhere", "leave");
+}
+
+static void missing_factors_are_named(void **state)
+{
+	(void)state;
+	settings.factors |= RCC_FACTOR_DATA | RCC_FACTOR_PADDING;
+	accepts(RCC_PLACE_BY_NAME);
+	linker.kind = RCC_LINKER_LLD;
+	refuses("lld cannot place by the factor data",
+		"use GNU ld (-fuse-ld=bfd), or leave data out");
+	linker.kind = RCC_LINKER_MOLD;
+	refuses("mold cannot place by the factor padding,data", "leave");
+	linker.kind = RCC_LINKER_BFD;
+	use_script(RCC_SCRIPT_KEEPS_ORDER);
+	refuses("GNU ld cannot place by the factor padding,data under a linker "
+		"script",
+		"add *(SORT(.text.sorted.*))");
+	rcc_refusal_release(&why);
+	settings.is_original = true;
+	accepts(RCC_PLACE_BY_HEADER);
+}
+
+static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
+{
+	(void)state;
+	inputs.has_ir = true;
+	linker.kind = RCC_LINKER_LLD;
+	accepts(RCC_PLACE_BY_NAME); /* no plugin: fat objects' machine code */
+	args.has_plugin = true;
+	refuses("lld cannot link gcc's LTO objects", "-flto");
+	settings.is_original = true;
+	refuses("lld cannot link gcc's LTO objects", "-flto");
+	linker.kind = RCC_LINKER_MOLD;
+	rcc_refusal_release(&why);
+	accepts(RCC_PLACE_BY_HEADER);
+	settings.is_original = false;
+	refuses("mold cannot order functions across the parts", "-flto");
+	linker.kind = RCC_LINKER_GOLD;
+	rcc_refusal_release(&why);
+	accepts(RCC_PLACE_BY_NAME);
+	use_script(RCC_SCRIPT_KEEPS_ORDER);
+	refuses("as an LTO program needs", "SORT(.text.sorted.*)");
+}
+
+static void an_archive_of_units_needs_ranks_or_its_index(void **state)
+{
+	static unsigned char bytes[] = "!<arch>\n";
+	struct rcc_object object[2] = {{.n_functions = 1}, {.n_functions = 1}};
+
+	(void)state;
+	word[0].text = "lib/liba.a";
+	input[0].file = (struct rcc_object_file){.map = {bytes, 8},
+						 .kind = RCC_FILE_ARCHIVE,
+						 .object = object,
+						 .n_objects = 2};
+	accepts(RCC_PLACE_BY_NAME);
+	linker.kind = RCC_LINKER_MOLD;
+	refuses("mold cannot move the units of the archive \"liba.a\"",
+		"or leave units out of RANDCC_FACTORS");
+	/* One unit, or no factor units: there is nothing to move. */
+	rcc_refusal_release(&why);
+	object[1].n_functions = 0;
+	accepts(RCC_PLACE_BY_HEADER);
+	object[1].n_functions = 1;
+	settings.factors = RCC_FACTOR_FUNCTIONS;
+	accepts(RCC_PLACE_BY_HEADER);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(each_linker_has_its_own_method),
+		TEST(an_unknown_linker_places_the_original_layout_alone),
+		TEST(the_script_decides_on_the_method),
+		TEST(a_script_that_was_not_found_is_the_linkers_to_report),
+		TEST(a_script_that_names_functions_spoils_the_original_too),
+		TEST(options_that_order_sections_are_refused),
+		TEST(missing_factors_are_named),
+		TEST(lto_needs_a_linker_that_orders_what_it_makes),
+		TEST(an_archive_of_units_needs_ranks_or_its_index),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
