@@ -169,7 +169,7 @@ int i = rcc_a();'
 	[[ $output == *common/rank.c* ]]
 }
 
-# twice: the lines of standard input that come more than once
+# twice: print the lines of standard input that occur more than once
 twice() {
 	sort | uniq -d
 }

@@ -1,15 +1,15 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# tools/fetch-source, against a package mirror that is a folder here: no
-# network is needed.
+# tools/fetch-source with a package mirror that is a local folder: no network is
+# needed.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
 	T=$BATS_TEST_TMPDIR
 	command -v apt-get >/dev/null || skip "no apt here"
 
-	# A mirror with one source package, whose .debian.tar is missing.
+	# Make a mirror with one source package, whose .debian.tar is missing.
 	mkdir -p "$T/mirror" "$T/etc/parts"
 	echo tarball >"$T/mirror/hello_1.0.orig.tar.gz"
 	cat >"$T/mirror/Sources" <<-EOT
@@ -26,7 +26,7 @@ setup() {
 
 	EOT
 
-	# A system whose apt knows it, for binary packages only.
+	# Make a system whose apt has the mirror for binary packages only.
 	cat >"$T/apt.conf" <<-EOT
 		Dir::Etc::SourceList "$T/etc/sources.list";
 		Dir::Etc::SourceParts "$T/etc/parts";
@@ -115,12 +115,12 @@ add_package() { # NAME
 	"$top/tools/fetch-source" second "$T/dir"
 	[ "$(grep -c ' update$' "$T/calls")" -eq 1 ]
 	[ "$(grep -c ' source ' "$T/calls")" -eq 2 ]
-	# Old ones are not used.
+	# Old lists are not used.
 	touch -d '61 minutes ago' "$T/dir/.apt/parts"
 	rm "$T/dir/second.tarballs"
 	"$top/tools/fetch-source" second "$T/dir"
 	[ "$(grep -c ' update$' "$T/calls")" -eq 2 ]
-	# Nor those of other entries.
+	# Lists of other entries are not used either.
 	sed -i 's/trusted=yes/& arch=amd64/' "$T/etc/sources.list"
 	rm "$T/dir/second.tarballs"
 	"$top/tools/fetch-source" second "$T/dir"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# tools/install-deps, with stand-ins for dpkg, apt and sudo: nothing here is
-# installed.
+# tools/install-deps with fakes of dpkg, apt and sudo: these tests install
+# nothing.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
 	T=$BATS_TEST_TMPDIR
 	mkdir "$T/bin"
-	# Only these, so that no real sudo or apt-get is found.
+	# Nothing else is in PATH, so that no real sudo or apt-get is found.
 	for tool in sh bash env id cat sed tail mktemp rm; do
 		ln -s "$(command -v $tool)" "$T/bin/$tool"
 	done
 	fake gcc 'echo 12'
-	# Everything is installed but what $T/missing lists.
+	# Every package is installed, except those in $T/missing.
 	fake dpkg-query "! grep -qx -- \"\$4\" $T/missing && echo installed"
 	ln -s "$(command -v grep)" "$T/bin/grep"
 	fake apt-get "echo \"\$*\" >>$T/calls"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Installing: the programs work from where they are installed, and uninstall
-# leaves nothing behind.
+# Installed programs work from their new place, and uninstall leaves nothing
+# behind.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -31,7 +31,7 @@ make_it() { # TARGET
 
 @test "nothing installed leads back to the build folder" {
 	find "$T/opt" -type f ! -name '*.[15]' | while read -r file; do
-		# Debugging information may name it.
+		# Debugging information may contain its path.
 		strip -o "$T/stripped" "$file" 2>/dev/null ||
 			cp "$file" "$T/stripped"
 		run grep -cF -- "$(cd "$build" && pwd)/" "$T/stripped"
@@ -49,7 +49,7 @@ make_it() { # TARGET
 	while read -r file; do
 		[ -s "$file" ]
 	done <named
-	# nothing of a tree that is not there
+	# they name nothing of the source tree, which is not there
 	run grep -hE '(^|[^/])doc/[A-Z]' share/man/man?/*.?
 	echo "$output"
 	[ -z "$output" ]

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The manual pages say what the code does: every option, variable and exit code
-# is in its page, and what a page lists is in the code.
+# The manual pages agree with the code: every option, variable and exit code is in
+# its page, and the code has everything that a page lists.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -11,26 +11,26 @@ setup() {
 	pages=$(cd "$top/man" && printf '%s ' *.1 | sed 's/\.1 / /g')
 }
 
-# A page as plain text, too wide for a line to be broken.
+# Print a page as plain text, so wide that no line is broken.
 page() { # NAME
 	groff -man -Tascii -P-c -P-b -P-u -rLL=400n "$top/man/$1.1"
 }
 
-# Its section NAME, subsections included.
+# Print its section NAME, subsections included.
 section() { # PAGE NAME
 	page "$1" | awk -v name="$2" '
 		/^[A-Z]/ { inside = ($0 == name) }
 		inside'
 }
 
-# The subsection NAME of its options.
+# Print the subsection NAME of its options.
 subsection() { # PAGE NAME
 	section "$1" OPTIONS | awk -v name="   $2" '
 		/^   [^ ]/ { inside = ($0 == name) }
 		inside'
 }
 
-# The options at the start of lines, with those that follow on the same line:
+# Print the options at the start of lines, with those after them on the same line:
 # "-o, --output=DIR   keep..." gives -o and --output.
 options() {
 	sed -n 's/^ *\(-.*\)/\1/p' |
@@ -38,7 +38,8 @@ options() {
 		tr ' ' '\n' | grep -E '^--?[A-Za-z0-9][-a-z]*$' | sort -u
 }
 
-# The options that a help text (in $T/help) and a page (standard input) list.
+# Compare the options of a help text (in $T/help) with those of a page (on standard
+# input).
 same_options() {
 	options <"$T/help" >"$T/in-help"
 	[ -s "$T/in-help" ]
@@ -47,7 +48,7 @@ same_options() {
 }
 
 @test "randld(1) has the options of --help, and no others" {
-	# Behind ours comes the help of the real linker.
+	# The help of the real linker follows ours.
 	"$bin/randld" --help | sed '/help of the real linker/q' >"$T/help"
 	section randld OPTIONS | same_options
 }
@@ -78,7 +79,7 @@ same_options() {
 		{
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
-			# its options are those of another
+			# aa has the options of run
 			[ "$command" != aa ] || subsection randstudy 'randstudy run'
 		} | same_options
 		section randstudy SYNOPSIS | grep -q " randstudy $command "
@@ -89,7 +90,7 @@ same_options() {
 }
 
 @test "the variables that the code reads are in a page, and no others" {
-	# RANDCC_LTO_…: between randld and its own stand-in for lto-wrapper.
+	# RANDCC_LTO_… pass between randld and its replacement of lto-wrapper.
 	grep -rhoE --include='*.[ch]' '"RAND(CC|STUDY)_[A-Z_]+' "$top/wrapper" \
 		"$top/harness" "$top/analyse" "$top/common" | tr -d '"' |
 		grep -v '^RANDCC_LTO_' | sort -u >"$T/in-code"
@@ -104,7 +105,7 @@ same_options() {
 	sed -n 's/^\tRCC_EXIT_[A-Z_]* = \([0-9]*\),$/\1/p' \
 		"$top/common/diag.h" | sort -u >"$T/in-code"
 	[ -s "$T/in-code" ]
-	# Those of env(1) are for randenv alone.
+	# Only randenv has those of env(1).
 	[ -x "$bin/randenv" ] || sed -i '/^12[67]$/d' "$T/in-code"
 	for name in $pages; do
 		section "$name" 'EXIT STATUS'

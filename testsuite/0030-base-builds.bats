@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The four ways to build one's own program that README.md shows, each on a
-# small project with a static library: the lines under test are the README's.
+# The four ways to build a program that README.md shows, each on a small project
+# with a static library: the commands are those of the README.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
 	build=${RANDCC_BUILD:-$top/build}
 	PATH=$build/bin:$PATH
-	# A blank in the path: nothing may split there.
+	# A blank in the path must not split a word.
 	T="$BATS_TEST_TMPDIR/a project"
 	mkdir "$T"
 	cd "$T" || exit
@@ -61,7 +61,7 @@ setup() {
 	printf 'sum 13501\nlongest 4\n' >expected
 }
 
-# The README's command for this build system, with fewer layouts.
+# Print the README's command for this build system, with fewer layouts.
 study() { # BUILD PROGRAM
 	grep -qF -- "--build '$1'" "$top/README.md"
 	run randstudy run -o study --layouts 3 --build "$1" --program "$2" \
@@ -101,7 +101,7 @@ study() { # BUILD PROGRAM
 		program_SOURCES = main.c
 		program_LDADD = libtext.la
 	EOT
-	# libtool cannot do with blanks in the path.
+	# libtool does not work with blanks in the path.
 	mkdir "$BATS_TEST_TMPDIR/project"
 	cp ./* "$BATS_TEST_TMPDIR/project"
 	cd "$BATS_TEST_TMPDIR/project"
@@ -136,7 +136,7 @@ study() { # BUILD PROGRAM
 	grep -q 'Set runtime path' log
 	readelf -d usr/bin/program | grep -qF '[$ORIGIN/../lib]'
 	readelf -d build/program | grep -qF "[$PWD/build"
-	# what it says of itself is what it said before
+	# its note is the same as before
 	for file in program libtext.so; do
 		randstudy inspect build/$file >built
 		randstudy inspect usr/*/$file >installed
@@ -145,7 +145,7 @@ study() { # BUILD PROGRAM
 		diff built installed
 		cp build/$file built.$file
 	done
-	# the build tree may go: it runs, and is laid out again
+	# without the build tree it still runs and is laid out again
 	rm -r build
 	usr/bin/program <input | diff - expected
 	for file in program libtext.so; do
@@ -197,7 +197,7 @@ study() { # BUILD PROGRAM
 	make -s -j2 install >log 2>&1
 	unset RANDCC_RECORD RANDCC_SEED
 	grep -q relinking log
-	# of two links to one file the last is recorded: what was installed
+	# of two links to one file the last is recorded, which was installed
 	randld --list-records rec >list
 	while IFS=$(printf '\t') read -r name output _; do
 		randld --replay "rec/$name" --seed none -o again

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The plugin's arguments: each wrong one is an error with its full spelling.
+# The plugin's arguments: each wrong one is an error that quotes it.
 
 setup() {
 	load wrapper.bash

@@ -1,16 +1,16 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the plugin changes in an object: the names of function sections, and
-# nothing else.  (Debug information also records the compiler's options, so -g
-# goes with -gno-record-gcc-switches here.)
+# The plugin changes only the names of function sections in an object.  (Debug
+# information also records the compiler's options, so -g needs
+# -gno-record-gcc-switches here.)
 
 setup() {
 	load wrapper.bash
 	wrapper_setup
 }
 
-# same_but_names FILE FLAGS…: the object with the plugin is the object of plain
-# -ffunction-sections but for section names; with a seed too.
+# same_but_names FILE FLAGS…: the object with the plugin is that of plain
+# -ffunction-sections except for section names, also with a seed.
 same_but_names() {
 	local source=$1 driver=gcc
 	shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A program laid out by randcc: reproducible, different by seed, the same code.
+# Programs laid out by randcc are reproducible, differ by seed, and have the same code.
 
 setup() {
 	load wrapper.bash
@@ -9,7 +9,7 @@ setup() {
 
 sources='main.c u0.c u1.c u2.c u3.c u4.c u5.c'
 
-# layout SEED FLAGS…: p.SEED, its output and its order
+# layout SEED FLAGS…: make p.SEED, its output and its order
 layout() {
 	local seed=$1
 	shift
@@ -19,7 +19,7 @@ layout() {
 	order_of "p.$seed" >"order.$seed"
 }
 
-# The properties, for a set of flags: six units of 30 functions.
+# Check the properties for a set of flags, with six units of 30 functions.
 holds() {
 	make_units 6 30
 	# shellcheck disable=SC2086
@@ -47,7 +47,7 @@ holds() {
 
 @test "a seed fixes the bytes under LTO too" {
 	holds -flto
-	# order does not depend on the number of partitions (one for each
+	# the order does not depend on the number of partitions (one for each
 	# function under max)
 	make_units 6 6
 	for n in one none 1to1 max balanced; do
@@ -68,14 +68,14 @@ holds() {
 
 @test "seed none is the plain program, to the byte of its code" {
 	make_units 3 40
-	# names that gcc's own naming puts into a group of ld's script
+	# these are names that ld's script groups as gcc names them
 	echo 'int hot(int x) { return x; } int seems_unlikely(int x) { return x + 1; }
 		int startup(int x) { return x; } int last(int x) { return x; }' >>u1.c
 	sources='main.c u0.c u1.c u2.c'
 	# shellcheck disable=SC2086
 	gcc -O2 -ffunction-sections -Wl,--build-id=none $sources -o plain
 	layout none -Wl,--build-id=none
-	# Only the note and the symbol table know the difference.
+	# Only the note and the symbol table differ.
 	strip -o a plain
 	objcopy -S -R .note.randcc p.none b
 	cmp a b
@@ -88,14 +88,14 @@ holds() {
 	[ "$(randld --inspect --note a | grep ^seed)" != \
 		"$(randld --inspect --note b | grep ^seed)" ]
 	not diff -q <(order_of a) <(order_of b)
-	# and the seed it tells gives the same program again
+	# the seed in the note gives the same program again
 	seed=$(randld --inspect --note a | sed -n 's/^seed: //p')
 	RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -o c
 	cmp a c
 }
 
-# The lines of contents_of, each with the heading that it stands under, sorted:
-# sections may stand in another order.
+# Print the lines of contents_of, each with its heading, sorted: the order of
+# sections may differ.
 sections_of() {
 	contents_of "$1" | awk '/^[A-Z].*:$/ { head = $0 } { print head, $0 }' | sort
 }
@@ -201,7 +201,7 @@ sections_of() {
 	grep -q '^linker: GNU ld' text
 	grep -Eqx 'digest: [0-9a-f]{16}' text
 	not grep -qx 'digest: 0000000000000000' text
-	# the function order is nm's
+	# the order of functions is that of nm
 	diff <(sed '1,/^$/d' text | cut -f2 | grep '^f[0-9]') \
 		<(order_of p | grep '^f[0-9]')
 	# the note is not loaded, and survives strip
@@ -239,7 +239,7 @@ sections_of() {
 			[ "$(./p$seed)" = "$(./plain)" ]
 			randld --inspect --note p$seed | grep -qx 'randomised: yes'
 		done
-		# distances grow by whole steps, at most four, and by each of them
+		# distances grow by whole steps, at most four, and every step occurs
 		distances() {
 			local address _ last=
 			nm -n "$1" | grep ' f[0-9]*_' | while read -r address _ _; do
@@ -294,7 +294,7 @@ sections_of() {
 	randc++ -O2 -c t.cc
 	RANDCC_SAVE_TEMPS=1 RANDCC_SEED=5 randc++ main.o u0.o u1.o t.o -o prog 2>err
 	copies=$(sed -n 's/.*temporary files kept in "\(.*\)"/\1/p' err)
-	# in ten runs and a rest, last to first
+	# in ten runs and a rest, from last to first
 	readelf -SW "$copies/0/u0.o" | sed -n 's/^ *\[ *[0-9]*\] //p' >all
 	grep -o '^\.text\.sorted\.[^ ]*' all >headers
 	[ "$(wc -l <headers)" = 101 ]
@@ -304,7 +304,7 @@ sections_of() {
 			<(sed -n "$((92 - 10 * run)),$((101 - 10 * run))p" sorted)
 	done
 	cmp <(sed -n 101p headers) <(sed -n 1p sorted)
-	# their bytes stand in that order too
+	# their bytes have that order too
 	awk '/^\.text\.sorted/ { print $4 }' all >offsets
 	[ "$(wc -l <offsets)" = 101 ]
 	LC_ALL=C sort -c offsets

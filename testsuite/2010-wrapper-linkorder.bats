@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Link order has a meaning.  A test for each rule that keeps it: each looks for
-# a change over many seeds, and makes sure that something does move.
+# Link order has a meaning.  There is a test for each rule that keeps it: it looks for
+# a change over many seeds, and checks that something does move.
 
 setup() {
 	load wrapper.bash
 	wrapper_setup
-	# No ranks here: objects of plain gcc move as units.
+	# Objects of plain gcc have no ranks and move as units.
 	export RANDCC_UNSUPPORTED=error
 	for i in 0 1 2 3 4 5; do
 		echo "int plain$i(void) { return $i; } int data$i = 1 + $i;" >p$i.c
@@ -20,7 +20,7 @@ order_of_data() {
 	nm -n "$1" | awk '$3 ~ /^data[0-9]/ { printf "%s ", $3 }'
 }
 
-# orders COMMAND…: how many different data orders eight seeds give
+# orders COMMAND…: print the number of different orders of data for eight seeds
 orders() {
 	for seed in 1 2 3 4 5 6 7 8; do
 		RANDCC_SEED=$seed "$@" -o prog
@@ -39,8 +39,8 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 }
 
 @test "every order of three objects occurs" {
-	# The permutation itself is tested over 12,000 seeds in the unit
-	# tests; here that the line given to the linker is that permutation.
+	# The unit tests check the permutation itself over 12,000 seeds;
+	# this test checks that the linker gets that permutation.
 	for seed in $(seq 40); do
 		RANDCC_SEED=$seed randcc main.o p0.o p1.o p2.o -o prog
 		order_of_data prog
@@ -124,7 +124,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 }
 
 @test "the first of several different copies of a group stays the first" {
-	# One inline function, compiled differently in each unit.
+	# One inline function is compiled differently in each unit.
 	for i in 0 1 2 3; do
 		echo "inline int __attribute__((noinline)) which() { return $i; }
 		int call$i() { return which(); }" >g$i.cc
@@ -204,7 +204,7 @@ plain='p0.o p1.o p2.o p3.o p4.o p5.o'
 		RANDCC_SEED=$seed RANDCC_SAVE_TEMPS='' randcc -static main.o crt1.o p0.o p1.o -o prog
 		./prog
 	done
-	# a shared library and a profiled program have others
+	# a shared library and a profiled program have other start files
 	RANDCC_SEED=1 randcc -shared -fPIC p0.c p1.c -o lib.so
 	RANDCC_SEED=1 randcc -pg main.o p0.o -o prog
 	./prog

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records: a link laid out again is the link of a rebuild, byte for byte.
+# A recorded link that is laid out again is the link of a rebuild, byte for byte.
 
 setup() {
 	load wrapper.bash
@@ -8,8 +8,8 @@ setup() {
 	make_units 4 20
 }
 
-# same_as_rebuild RECORD OUTPUT COMMAND…: for five seeds the replay of
-# rec/RECORD equals what COMMAND -o OUTPUT links
+# same_as_rebuild RECORD OUTPUT COMMAND…: check for five seeds that the replay of
+# rec/RECORD is the output of COMMAND -o OUTPUT
 same_as_rebuild() {
 	local record=$1 output=$2
 	shift 2
@@ -157,7 +157,7 @@ same_as_rebuild() {
 	mkdir rec
 	echo file >rec/store
 	fails_with 1 'cannot record' env RANDCC_RECORD=$PWD/rec randcc main.c u0.c u1.c u2.c u3.c -o prog
-	# and leaves no program that make would take for done
+	# it leaves no program that make would consider up to date
 	[ ! -e prog ]
 	[ -z "$(ls "$TMPDIR")" ]
 }
@@ -175,7 +175,7 @@ same_as_rebuild() {
 	ar rcs libextra.a extra.o
 	ar rcs sub/libmore.a more.o
 	gcc -shared -fPIC late.c -o sub/liblate.so -Wl,-soname,liblate.so.1
-	# one that names one, beside it, by -l, in a file that it includes
+	# a script names a file beside it, by -l, or in a file that it includes
 	echo 'INPUT(libscript.a)' >libouter.a
 	echo '/* INPUT(libnone.a) */ GROUP ( AS_NEEDED("libextra.a"),-llate ) INCLUDE rest.ld' >libscript.a
 	echo 'INPUT(-lmore libextra.a)' >sub/rest.ld
@@ -192,7 +192,7 @@ same_as_rebuild() {
 	done
 	grep -q '^named .*/libc.so.6$' rec/prog/recipe
 	not grep -q "^named .*$PWD" rec/prog/recipe
-	# changed, and gone with the tree, while the record is elsewhere
+	# the tree changes and then goes, while the record is elsewhere
 	randld --replay rec/prog --seed 1 -o ../before
 	echo >>libextra.a
 	randld --replay rec/prog --seed 1 -o ../again
@@ -206,7 +206,7 @@ same_as_rebuild() {
 	cmp before many.1
 	not cmp -s before many.2
 	[ -z "$(ls "$TMPDIR")" ]
-	# what is kept is checked, and what the recipe says of it
+	# the kept files and their entries in the recipe are checked
 	cp 'another place/prog/recipe' good
 	replay() { randld --replay 'another place/prog' --seed 1 -o new; }
 	sed '/^kept/d' good >'another place/prog/recipe'
@@ -224,7 +224,7 @@ same_as_rebuild() {
 @test "a file that a script names by an absolute path is kept by its checksum" {
 	randcc -O1 -c main.c u?.c
 	echo 'int extra(void) { return 3; }' >extra.c
-	# needed by its path
+	# the program needs it by its path
 	gcc -shared -fPIC extra.c -o extra.so
 	echo "INPUT($PWD/extra.so)" >libscript.a
 	same_as_rebuild prog prog randcc main.o u?.o -L. -lscript -Wl,-u,extra
@@ -257,7 +257,7 @@ same_as_rebuild() {
 	echo 'INCLUDE rest.ld' >>scripts/all.ld
 	echo 'SECTIONS { .mine : { *(.mine) } }' >scripts/rest.ld
 	echo '{ local: none; };' >scripts/versions
-	# the same as by its path: it was read
+	# the layout is the same as by its path, so the script was read
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc main.o u?.o -Lscripts -Wl,-T,scripts/all.ld -o path
 		RANDCC_SEED=$seed randcc main.o u?.o -Lscripts -Wl,-T,all.ld -o found
@@ -322,7 +322,7 @@ same_as_rebuild() {
 	cmp plain.o f.o
 	randcc -O2 -Ihere -I there -D 'A="x y"' -MD -MF m.d --param inline-unit-growth=40 -c m.c -o m.o
 	randcc -static -Wl,-O1 m.o f.o -o prog -L. -lm
-	# these make nothing
+	# these calls make no object
 	randcc --version >/dev/null
 	randcc -E f.c >/dev/null
 	echo -O1 >args
@@ -335,7 +335,7 @@ same_as_rebuild() {
 	END
 	diff expected noted/options
 	[ "$(randld --list-records noted | wc -l)" = 1 ]
-	# no reason to end a probe of a configure, but told
+	# a configure's probe does not fail, but there is a message
 	rm noted/options && mkdir noted/options
 	run randcc -c f.c
 	[ "$status" = 0 ]

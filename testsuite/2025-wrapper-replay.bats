@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Many layouts of one record at a time: each is what a replay of its seed alone
-# gives, and one that fails takes no other along.
+# Many layouts of one record at a time: each is the replay of its seed alone, and
+# one that fails does not affect the others.
 
 setup() {
 	bats_require_minimum_version 1.5.0
@@ -14,7 +14,7 @@ record() { # OPTION...
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc -O1 "$@" -o prog
 }
 
-# as_one_by_one SEED...: made/SEED is what --seed SEED gives
+# as_one_by_one SEED...: check that made/SEED is the output of --seed SEED
 as_one_by_one() {
 	for seed; do
 		randld --replay rec/prog --seed "$seed" -o one
@@ -140,7 +140,7 @@ as_one_by_one() {
 	randld --replay rec/prog --seeds 1..100000 -o made/%s --report --jobs 2 | head -n 3
 	[ "$(ls made | wc -l)" -lt 1000 ]
 	[ -z "$(ls "$TMPDIR")" ]
-	# what is there is whole
+	# the layouts that exist are complete
 	for file in made/*; do
 		randld --replay rec/prog --seed "${file#made/}" -o one
 		cmp one "$file"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What can go wrong: one clear line, the right status, and nothing left behind.
+# Failures give one clear line and the right status, and leave nothing behind.
 
 setup() {
 	load wrapper.bash
@@ -10,7 +10,7 @@ setup() {
 }
 
 teardown() {
-	# no temporary file survives, whatever happened
+	# no temporary file is left, in any case
 	[ -z "$(ls "$TMPDIR")" ]
 }
 
@@ -82,7 +82,7 @@ teardown() {
 	RANDCC_LD=/nonexistent/ld fails_with 1 'cannot find the real linker "/nonexistent/ld"' \
 		randcc main.c f.c -o prog
 	[ ! -e prog ]
-	# on request unrandomised, and marked so
+	# on request it is not randomised, and marked so
 	printf '#!/bin/sh\n[ "$1" = --version ] || exec ld "$@"\necho "My linker 1.0"\n' >ld.mine
 	RANDCC_UNSUPPORTED=pass RANDCC_LD=$PWD/ld.mine randcc main.c f.c -o prog 2>err
 	grep -q 'unrandomised' err
@@ -150,8 +150,8 @@ teardown() {
 	md5sum -c before
 }
 
-# Kill randld once the linker it calls has written `pid`.  A shell cannot tell
-# what died of a signal from what exits with 128 more than its number.
+# Kill randld once the linker it calls has written `pid`.  A shell cannot distinguish
+# a process killed by a signal from one that exits with 128 plus its number.
 kill_link() { # SIGNAL WORD…: prints the signal it died of
 	perl -e 'my $signal = shift;
 		my $pid = fork // die;
@@ -178,7 +178,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 		[ "$died_of" = "$(kill -l $signal)" ]
 		[ -z "$(ls "$TMPDIR")" ]
 		not kill -0 "$(cat pid)" 2>/dev/null
-		# the user's files are as they were, the old program too
+		# the user's files and the old program are as they were
 		md5sum --quiet -c before
 		rm pid
 		ls -A | diff files -
@@ -188,7 +188,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 
 @test "temporary files are private and unpredictable, and no two links share them" {
 	make_units 2 20
-	# what the linker sees of them, while other links are at work
+	# inspect the files that the linker gets, while other links run
 	cat >ld.look <<-'EOT'
 		#!/bin/sh
 		[ "$1" != --version ] || exec ld --version
@@ -237,7 +237,7 @@ kill_link() { # SIGNAL WORD…: prints the signal it died of
 		[ -z "$(ls "$TMPDIR")" ]
 		[ ! -e prog ]
 	done
-	# a file size limit that the private copies do not fit in
+	# the private copies exceed a file size limit
 	(
 		ulimit -f 1
 		fails_with 125 'cannot write' randld main.o u0.o u1.o -o prog

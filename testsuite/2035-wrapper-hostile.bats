@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Inputs that are wrong in every way, whole programs against them: an error,
-# never a crash, never a program that was silently not randomised.
+# Malformed inputs to whole programs: an error, never a crash, and never a program
+# that is silently not randomised.
 
 setup() {
 	load wrapper.bash
@@ -56,7 +56,7 @@ setup() {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c
 	export RANDCC_SEED=1
-	# the last byte of the section names, in the middle of the file
+	# change the last byte of the section names, in the middle of the file
 	at=$(readelf -SW u0.o | awk '$2 == ".shstrtab" || $3 == ".shstrtab" { for (i = 1; i < NF; i++) if ($i == "STRTAB") print $(i + 2), $(i + 3) }')
 	set -- $at
 	printf x | dd of=u0.o bs=1 seek=$((0x$1 + 0x$2 - 1)) conv=notrunc status=none
@@ -68,7 +68,7 @@ setup() {
 	[ "$status" != 124 ]
 	[ "$status" -lt 126 ]
 	[ ! -e p ]
-	# -b elf of something else, a directory, an empty file
+	# use -b elf for another file, a directory, an empty file
 	: >empty.o
 	mkdir dir.o
 	for bad in empty.o dir.o; do

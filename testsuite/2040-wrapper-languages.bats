@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What a real program has: debug information, exceptions, languages, LTO,
-# sanitizers, instrumentation.  Each works with its functions moved.
+# Features of real programs: debug information, exceptions, languages, LTO,
+# sanitizers, instrumentation.  Each works after functions have moved.
 
 setup() {
 	load wrapper.bash
 	wrapper_setup
 }
 
-# moved PROGRAM…: their orders differ pairwise from the first's
+# moved PROGRAM…: the order of each differs from that of the first
 moved() {
 	local first=$1
 	shift
@@ -17,7 +17,7 @@ moved() {
 	done
 }
 
-# Where functions are by the line table, and the frames of an abort in one.
+# Print the places of functions by the line table, and the frames of an abort in one.
 debugged() {
 	gdb -batch -nx -ex 'info line main' -ex 'info line second' \
 		-ex 'info line third' -ex 'info line u1.c:20' \
@@ -45,7 +45,7 @@ debugged() {
 		}
 	EOT
 	for flags in '-O0 -g' '-O2 -g' '-O1 -gdwarf-4 -gz' '-O1 -gdwarf-4 -gsplit-dwarf'; do
-		# What gdb says, without addresses, of the plain program.
+		# gdb's output for the plain program, without addresses
 		# shellcheck disable=SC2086
 		gcc $flags -fno-optimize-sibling-calls deep.c u0.c u1.c u2.c -o plain
 		debugged plain >want
@@ -171,7 +171,7 @@ debugged() {
 		cmp p${seed}auto p${seed}1
 	done
 	moved orig p11 p21
-	# fat objects linked without LTO
+	# fat objects are linked without LTO
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc -fno-lto main.c u0.c u1.c u2.o u3.o u4.c u5.c -o q$seed
 		./q$seed | diff want -
@@ -198,7 +198,7 @@ debugged() {
 		./q | diff want -
 	done
 	moved libunone.so libu1.so libu2.so
-	# still IR, or code already
+	# the output is still IR, or already code
 	for how in rel nolto-rel; do
 		RANDCC_SEED=1 randcc -O2 -flto -r -flinker-output=$how u?.o -o $how.o
 		for seed in none 1 2; do
@@ -307,7 +307,7 @@ debugged() {
 		./p$seed
 	done
 	moved p1 p2
-	# and before the objects are known: what libtool and configure ask
+	# queries of libtool and configure, before there are objects, work
 	randld -v </dev/null | grep -q GNU
 }
 

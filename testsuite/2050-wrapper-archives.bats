@@ -1,15 +1,15 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Thin archives: their members are files of the user's, and yet the functions
-# in them get their places as those of an ordinary archive do.
+# Thin archives: their members are files of the user's, but their functions are laid
+# out as those of an ordinary archive are.
 
 setup() {
 	export PATH=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}/bin:$PATH
 	T=$BATS_TEST_TMPDIR
 	unset RANDCC_SEED RANDCC_FACTORS RANDCC_RECORD
 	cd "$T"
-	# Same-named members in two folders, a name longer than a header's 15
+	# Members of the same name in two folders, a name longer than a header's 15
 	# characters, and one of an odd number of bytes.
 	mkdir lib lib/sub
 	for unit in one two three lib/sub/one a_name_beyond_15_characters; do
@@ -196,7 +196,7 @@ fails() { # TEXT: the link of broken.a fails with it, and leaves nothing
 	cp short.a broken.a
 	printf '\377' | dd of=broken.a bs=1 seek=68 conv=notrunc status=none
 	fails 'its symbol index is truncated'
-	# The index alone: its members are cut off.
+	# Keep only the index: the members are cut off.
 	head -c $(($(stat -c %s short.a) - 60)) short.a >broken.a
 	fails 'its symbol index names no member'
 	ar rcs inner.a one.o

@@ -11,7 +11,7 @@ setup() {
 }
 
 teardown() {
-	# no temporary file survives, whatever happened
+	# no temporary file is left, in any case
 	[ -z "$(ls "$TMPDIR")" ]
 }
 
@@ -21,7 +21,7 @@ teardown() {
 	echo 'SECTIONS { .spec 0x10000000 : { *src/sp.o(.data) } } INSERT AFTER .data;' >path.ld
 	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
 	(cd src && randcc -c sp.c)
-	# ranked or not, by a copy or in place
+	# the object is ranked or not, a copy or in place
 	for extra in '' 'int extra(int x) { return x; }'; do
 		echo "int special = 5; $extra" >src/sp.c
 		(cd src && randcc -c sp.c)
@@ -34,12 +34,12 @@ teardown() {
 	for f in main u0 u1 u2; do randcc -O2 -c $f.c; done
 	export RANDCC_SEED=3
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >default
-	# by the name of a function's section, also for the original layout
+	# a script names a function's section; refused for the original layout too
 	echo 'SECTIONS { .fast : { *(.text.f1_1) } } INSERT BEFORE .text;' >name.ld
 	for seed in 3 none; do
 		RANDCC_SEED=$seed fails_with 1 'by the names of their sections' randcc main.o u?.o -Wl,-T,name.ld -o p
 	done
-	# a script of the linker's own, which we do not see
+	# the linker uses a script that randld does not see
 	echo 'SECTIONS { .mytext : { *(.text.*) } } INSERT BEFORE .text;' >takes.ld
 	sed '/SORT(.text.sorted/d' default >plain.ld
 	sed 's/\*(.text .stub .text.\*.*)/& *(SORT(.text.sorted.*))/' plain.ld >late.ld
@@ -50,7 +50,7 @@ teardown() {
 	RANDCC_LD=$PWD/ld.own RANDCC_UNSUPPORTED=pass randcc main.o u?.o -o p 2>err
 	grep -q unrandomised err
 	randld --inspect --note p | grep -q '^randomised: no'
-	# all code taken before it is sorted, or sorted by other names
+	# all code is taken before it is sorted, or is sorted by other names
 	for script in takes.ld late.ld; do
 		randcc main.o u?.o -Wl,-T,$script -o p
 		RANDCC_FACTORS=program fails_with 1 'under a linker script that does not sort' \
@@ -134,7 +134,7 @@ teardown() {
 	[ ! -e p ]
 	echo 'STARTUP(u1.o)' >inner.ld
 	fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o outer.ld -o p
-	# by an option, and by INCLUDE
+	# the script is given by an option, or by INCLUDE
 	echo 'SECTIONS { .x : { *(.x) } } INSERT AFTER .data; INCLUDE inner.ld' >extra.ld
 	for how in -Textra.ld -Wl,--script=extra.ld; do
 		fails_with 1 '"inner.ld" names "u1.o"' randcc main.o u0.o $how -o p
@@ -143,7 +143,7 @@ teardown() {
 	echo 'INPUT(u1.o)' >inner.ld
 	RANDCC_UNSUPPORTED=pass randcc main.o u0.o outer.ld -o p 2>err
 	grep -q 'u1.o", whose functions are not randomised' err
-	# in a circle, which ld would follow for ever; not where two name one
+	# a circle, which ld would follow for ever, is refused; two that name one are not
 	echo 'INPUT(outer.ld)' >inner.ld
 	fails_with 1 'names "outer.ld", which leads to it again' randcc main.o u0.o u1.o outer.ld -o p
 	echo 'INPUT(inner.ld)' >inner.ld
@@ -165,7 +165,7 @@ teardown() {
 	done
 	printf 'INCLUDE mri\n' >outer
 	fails_with 1 '"mri" names "u0.o"' randcc main.o -Wl,-c,outer -o p
-	# What ld 2.40 makes of such a script with -pie is another matter.
+	# ld 2.40 may refuse such a script with -pie, which is not tested here.
 	RANDCC_UNSUPPORTED=pass run randcc main.o -Wl,-c,mri -o p
 	[[ $output == *'u1.o", whose functions are not randomised'* ]]
 }

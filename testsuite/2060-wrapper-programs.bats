@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What the builds of other people's programs do, each in small: found by
-# `make check-corpus`, which builds those programs themselves.
+# Small versions of what third-party builds do, as found by `make check-corpus`,
+# which builds these programs themselves.
 
 load wrapper.bash
 
@@ -11,8 +11,8 @@ setup() {
 	make_units 3 40
 }
 
-# laid_out COMMAND...: run it for plain gcc, seed none, 1 and 2, PROGRAM being
-# what it makes; the first two have one order, the others their own.
+# laid_out COMMAND...: run it for plain gcc and the seeds none, 1 and 2 to make PROGRAM;
+# the first two have one order, the others their own.
 laid_out() {
 	local seed
 	CC="gcc -ffunction-sections" "$@"
@@ -42,7 +42,7 @@ partial() {
 
 @test "objects that ld -r linked together are laid out" {
 	laid_out partial
-	# One object: all of the movement is that of ranks.
+	# There is one object, so that only ranks move functions.
 	[ "$(objdump -h whole.o | grep -c 'randcc_')" -gt 120 ]
 }
 
@@ -125,7 +125,7 @@ in_groups() {
 	grep -q 'name that file on the command line' err
 	[ ! -e program ]
 	fails_with 1 'names "real.a"' randcc -o program main.o libs.a
-	# One that is found beside the script, and one by -l.
+	# One archive is found beside the script, and one by -l.
 	mkdir elsewhere
 	echo 'INPUT(-lwanted)' >libt.a
 	fails_with 1 'names "-lwanted"' randcc -o program main.o real.a libt.a -L.
@@ -137,7 +137,7 @@ in_groups() {
 	./program
 	RANDCC_SEED=none randcc -o program main.o -L. -ls
 	./program
-	# Scripts that name nothing of the user's are everywhere.
+	# Scripts that name no files of the user's are common.
 	echo 'INPUT(-lm -lc)' >libu.a
 	randcc -o program main.o real.a libwanted.a libu.a
 	./program

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What else a real build has in it: very large units, compilers called by way of
-# others, response files, and code that is reached in unusual ways.
+# Other features of real builds: very large units, compilers called through others,
+# response files, and code that is reached in unusual ways.
 
 setup() {
 	load wrapper.bash
@@ -18,7 +18,7 @@ moved() { # PROGRAM...: their function orders differ
 }
 
 @test "an object with more than 65,280 sections is laid out" {
-	# As the plugin names them, but by the assembler: gcc would take a minute.
+	# The assembler makes sections with the plugin's names; gcc would take a minute.
 	awk 'BEGIN {
 		for (i = 0; i < 70000; i++)
 			printf ".section .text.randcc___________________.many_c.f%d,\"ax\",@progbits\n.type f%d,@function\nf%d: ret\n.size f%d,1\n", i, i, i, i
@@ -34,7 +34,7 @@ moved() { # PROGRAM...: their function orders differ
 	done
 	randld --inspect --note p1 | grep -qx 'randomised: yes'
 	moved pnone p1
-	# filler for each of them: the object of our own is as large
+	# there is filler for each of them, in a layout object as large
 	RANDCC_FACTORS=program,padding RANDCC_SEED=1 RANDCC_SAVE_TEMPS=1 randcc main.o many.o -o pp 2>/dev/null
 	readelf -h "$TMPDIR"/randld.*/randcc-layout.o | grep -q 'Number of section headers: *\(0 (\)\{0,1\}5[0-9][0-9][0-9][0-9]'
 	./pp
@@ -93,7 +93,7 @@ moved() { # PROGRAM...: their function orders differ
 	cmp want p
 	RANDCC_SEED=4 randcc main.o -Wl,@objects -o p
 	cmp want p
-	# one that names itself ends
+	# a response file that names itself ends
 	echo '@self' >self
 	run timeout 60 randld main.o @self -o p
 	[ "$status" != 0 ]
@@ -140,7 +140,7 @@ moved() { # PROGRAM...: their function orders differ
 	done
 	cmp 1.o 2.o
 	ccache -s | grep -Eqi 'hits.*[1-9]'
-	# Which gcc is behind randcc, ccache does not see by itself.
+	# ccache does not see by itself which gcc randcc calls.
 	command -v gcc-11 || skip 'no gcc-11'
 	export RANDCC_CC=gcc-11
 	CCACHE_COMPILERCHECK='%compiler% -v' ccache randcc -O2 -c u0.c -o 11.o

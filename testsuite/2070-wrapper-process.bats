@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What surrounds a link: search paths, signals, umask and TMPDIR.
+# The surroundings of a link: search paths, signals, umask and TMPDIR.
 
 setup() {
 	load wrapper.bash
@@ -20,7 +20,7 @@ setup() {
 		RANDCC_SEED=$seed randcc main.c -Lbad -Lgood -lfoo -o p$seed 2>err
 	done
 	not diff -q <(order_of p1) <(order_of p2)
-	# nothing but a library on the line
+	# the command line has only a library
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc -nostdlib -shared -Wl,--whole-archive -Lgood -lfoo -Wl,--no-whole-archive -o x$seed.so
 		randld --inspect --note x$seed.so | grep -qx "seed: $seed"

@@ -11,7 +11,7 @@ setup() {
 }
 
 @test "the time for padding does not grow with the square of the functions" {
-	# counted in instructions, not in seconds
+	# instructions are counted, not seconds
 	command -v valgrind >/dev/null || skip 'no valgrind'
 	for n in 1000 4000; do
 		for i in $(seq $n); do
@@ -32,7 +32,7 @@ setup() {
 	[ "$large" -lt $((6 * small)) ]
 }
 
-# names_as_met DIR: the ranked names in the copies there, as GNU ld meets them
+# names_as_met DIR: print the ranked names in the copies there in GNU ld's order
 names_as_met() {
 	local object
 	for object in "$1"/randcc-layout.o "$1"/0/*.o; do
@@ -40,7 +40,7 @@ names_as_met() {
 	done | sed -n 's/.* \(\.text\.sorted\.[^ ]*\) *PROGBITS.*/\1/p'
 }
 
-# mean_depth: of the tree, into which GNU ld 2.40 puts what standard input names
+# mean_depth: print the mean depth of GNU ld 2.40's tree of the names on standard input
 mean_depth() {
 	LC_ALL=C awk '{
 		node = 1
@@ -64,15 +64,15 @@ mean_depth() {
 		RANDCC_SAVE_TEMPS=1 RANDCC_FACTORS=$factors RANDCC_SEED=1 \
 			randcc main.o u?.o -o p 2>err
 		temps=$(sed -n 's/.*kept in "\(.*\)"/\1/p' err)
-		# 401 functions an object, a pivot for 64 of them; main's has one.
+		# 401 functions an object, a pivot for each 64; main's has one.
 		read -r n depth < <(names_as_met "$temps" | mean_depth)
 		[ "$n" = $((3 * (401 + 7) + 1)) ]
-		# a balanced tree: 10
+		# a balanced tree has a depth of 10
 		[ "$depth" -le 18 ]
-		# neighbours, for the sake of reading and writing
+		# neighbours stand together, which makes reading and writing fast
 		names_as_met "$temps" | grep u1_c |
 			awk '{ n += $0 > last; last = $0 } END { exit n < NR * 22 / 24 }'
-		# The pivots are nothing else.
+		# The pivots hold no code.
 		readelf -SW "$temps/randcc-layout.o" |
 			awk '/text\.sorted/ && $(NF - 5) !~ /^0+$/ { exit 1 }'
 		rm -r "$temps"
@@ -110,7 +110,7 @@ mean_depth() {
 		randcc -O1 main.c u?.c -Wl,--gc-sections -o r
 		cmp q r
 	done
-	# With -q, empty output sections would stay.
+	# With -q, empty output sections would remain.
 	randcc -O1 -c main.c u?.c
 	for i in {0..99}; do
 		echo "__thread int t$i = 1; int d$i = 1, b$i; const int r$i = 1;"
@@ -122,7 +122,7 @@ mean_depth() {
 	readelf -SW s >sections
 	not grep -F .tdata sections
 	unset RANDCC_FACTORS
-	# A script may have no place for them.
+	# A script may not place them.
 	echo 'SECTIONS { .text : { */main.o(SORT(.text.sorted.*)) */u?.o(SORT(.text.sorted.*)) */main.o(.text*) */u?.o(.text*) } }' >files.ld
 	randcc -nostdlib -static main.o u?.o -Wl,-T,files.ld,--unresolved-symbols=ignore-all -Wl,--orphan-handling=warn -o s >>map 2>&1
 	[ "$(grep -c '^ \.text\.sorted\.' map)" -ge 300 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# randenv: the size of the environment, and nothing else.
+# randenv changes the size of the environment, and nothing else.
 
 setup() {
 	load wrapper.bash

@@ -5,17 +5,17 @@
 
 bats_require_minimum_version 1.5.0
 
-# The objects for all kinds of links, each with its options in a folder.
+# Make the objects for all kinds of links, each with its options in a folder.
 setup_file() {
 	load wrapper.bash
 	BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR wrapper_setup
 	make_units 4 8
-	# Variables that LTO leaves alone.
+	# These are variables that LTO does not remove.
 	for i in 1 2 3 4 5 6 7 8; do
 		sed -i "1i volatile int d$i = $i;" main.c
 	done
 	sed -i 's/unsigned x = 1;/unsigned x = d1 + d2 * d3 + d4 - d5 + d6 * d7 + d8;/' main.c
-	# For --icf: functions that are equal, and kept apart by their callers.
+	# For --icf: equal functions that have different callers.
 	for i in 1 2 3 4 5 6; do
 		echo "__attribute__((noinline)) int same$i(int x) { return x * 77 + 5; }"
 	done >same.c
@@ -43,7 +43,7 @@ setup() {
 	objects=$BATS_FILE_TMPDIR
 }
 
-# cell TABLE ROW LINKER: what the page says
+# cell TABLE ROW LINKER: print the page's entry
 cell() {
 	awk -v table="## $1" -v row="$2" -v linker="$3" -F ' *[|] *' '
 		/^## / { here = $0 == table }
@@ -51,7 +51,7 @@ cell() {
 		here && $2 == row { print $col[linker] }' "$page"
 }
 
-# rows TABLE: the names of its rows
+# rows TABLE: print the names of its rows
 rows() {
 	awk -v table="## $1" -F ' *[|] *' '
 		/^## / { here = $0 == table }
@@ -100,8 +100,8 @@ variables_of() { # FILE: in the order of addresses
 	nm -n "$1" | awk '$3 ~ /^d[1-8]$/ { print $3 }'
 }
 
-# laid_out KIND LINKER FACTOR: another order than the plain one, the same
-# program, and a note that says so
+# laid_out KIND LINKER FACTOR: check that the order is not the plain one, that the
+# program is the same, and that the note says so
 laid_out() {
 	local digest
 	RANDCC_SEED=7 RANDCC_FACTORS=$3 link_kind "$1" "$2" "$1.7"
@@ -113,7 +113,7 @@ laid_out() {
 	[ "$digest" != 0000000000000000 ]
 	case $3 in
 	padding)
-		# not one of each size alone, which are 160 bytes in all
+		# not just one filler of each size, which are 160 bytes in all
 		[ $(($(size_of_text "$1.7") - $(size_of_text "$1.none"))) -gt 400 ]
 		;;
 	stack) grep -q '^stack: ' note ;;
@@ -125,14 +125,14 @@ laid_out() {
 	esac
 }
 
-# refused KIND LINKER FACTOR: by an error that names what would work
+# refused KIND LINKER FACTOR: check for an error that names what would work
 refused() {
 	RANDCC_SEED=7 RANDCC_FACTORS=$3 fails_with 1 'randld: error: ' link_kind "$1" "$2" refused
 	grep -Eq 'hint: .*(-fuse-ld=bfd)' err
 	[ ! -e refused ]
 }
 
-# walk LINKER: every kind of link with every factor
+# walk LINKER: test every kind of link with every factor
 walk() {
 	local kind factor want
 	needs "$1"
@@ -216,7 +216,7 @@ walk() {
 		mold --reverse-sections
 		mold --directory=/
 	end
-	# those that go by names also for the original layout; others not
+	# options that sort by name are refused for the original layout too, others not
 	RANDCC_SEED=none fails_with 1 'orders sections by itself' \
 		randcc -Wl,--sort-sectio=name "$objects"/plain/*.o -o p
 	if command -v ld.gold; then
@@ -251,7 +251,7 @@ walk() {
 			$LD $line -L/usr/lib/x86_64-linux-gnu -o word
 			RANDCC_LD=ld.$ld randld -fuse-ld=bfd $line -L/usr/lib/x86_64-linux-gnu -o variable
 			"$build/libexec/randcc/ld.$ld" $line -L/usr/lib/x86_64-linux-gnu -o name
-			# also where there is nothing to lay out
+			# this also holds where there is nothing to lay out
 			$LD -r "$objects"/plain/u0.o -o u0.o
 			diff <($LD --version) <("ld.$ld" --version)
 		}
@@ -263,7 +263,7 @@ walk() {
 }
 
 @test "an order that was undone is noticed, under LTO too" {
-	# by a script of the linker's own, which we do not see
+	# the linker uses a script that randld does not see
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >plain.ld
 	printf '#!/bin/sh\nexec ld "$@" -T "%s"\n' "$PWD/plain.ld" >ld.own
 	chmod +x ld.own
@@ -272,7 +272,7 @@ walk() {
 			randcc -O2 -flto=1 "$objects/$from"/*.o -o p
 		[ ! -e p ]
 	done
-	# many functions folded into one are not an order undone
+	# many functions folded into one do not count as another order
 	for i in {1..200}; do
 		echo "__attribute__((noinline)) int fold$i(int x) { return x * 3 + 1; }"
 	done >fold.c
@@ -285,8 +285,8 @@ walk() {
 	done
 }
 
-# Each line of what an object holds, with the section it is of, in no order;
-# but groups, which count sections.
+# Print the lines of an object's contents with their sections, sorted; without groups,
+# which count sections.
 pieces_of() {
 	contents_of "$1" |
 		awk '/^Contents of section|^RELOCATION RECORDS/ { of = $0 } { print of, $0 }' |
@@ -329,7 +329,7 @@ pieces_of() {
 		cmp again replayed
 		randld --replay "record/p$ld" --seed none -o replayed
 		cmp "p$ld" replayed
-		# the plain layout is what the linker gives without us
+		# the plain layout is that of the linker without randld
 		gcc -fuse-ld="$ld" "$objects"/plain/*.o -o without
 		diff <(order_of without) <(order_of replayed)
 	done
@@ -337,7 +337,7 @@ pieces_of() {
 
 @test "mold lets members move within an archive, but not where their order matters" {
 	needs mold
-	# who is first decides which copy is pulled, and who constructs first
+	# the first one decides which copy is linked, and which constructor runs first
 	for i in 1 2 3 4 5 6; do
 		echo "int first(void) { return $i; } int only$i(void) { return $i; }" >dup$i.c
 		echo "#include <stdio.h>
@@ -363,7 +363,7 @@ pieces_of() {
 	ar rcS none.a mov?.o
 	RANDCC_SEED=1 fails_with 1 'cannot move the units of the archive "none.a"' \
 		randcc -fuse-ld=mold use.o dup1.o con?.o none.a -o q
-	# in GNU ld's hands members come in the order of need
+	# GNU ld takes members in the order of need
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d; /SORT(.text.sorted/d' >plain.ld
 	RANDCC_SEED=1 fails_with 1 'cannot move the units of the archive "all"' \
 		randcc -Wl,-T,plain.ld use.o -L. -lall -o q

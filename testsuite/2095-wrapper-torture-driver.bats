@@ -15,15 +15,15 @@ setup() {
 	export JOBS=1
 }
 
-# randcc becomes a script.
+# stand_in SCRIPT: replace randcc by a script
 stand_in() { # SCRIPT
 	rm "$own/bin/randcc"
 	printf '#!/bin/sh\n%s\n' "$1" >"$own/bin/randcc"
 	chmod +x "$own/bin/randcc"
 }
 
-# Tests in gcc's manner: one passes, one fails, one does not compile, one prints
-# another thing each time.
+# Make tests like gcc's: one passes, one fails, one does not compile, and one prints
+# something else each time.
 own_tests() {
 	own_build
 	local tests=$own/torture/testsuite
@@ -60,11 +60,11 @@ own_tests() {
 	[[ $output == *" 12 same, and fail or only link"* ]]
 	[[ $output == *" 8 unstable"* ]]
 	[[ $output == *" 1 skipped: kind"* ]]
-	# Those that do not compile, and those whose verdict is none, do not count.
+	# Tests that do not compile or have no verdict do not count.
 	[[ $output == *" 10 of 18 compiled of C came to a program"* ]]
 }
 
-# All the commands there are, but this one.
+# without COMMAND: a PATH with all commands except this one
 without() { # COMMAND
 	mkdir tools
 	ln -s /usr/bin/* "$own"/bin/* tools/
@@ -121,7 +121,7 @@ without() { # COMMAND
 	[[ $output == *" 4 same, and pass"* ]]
 	[[ $output == *" 1 skipped: flags that dump, C"* ]]
 	grep -q '^lib/randcc/.*/layout.so	' "$own/torture/results"
-	# And in that of gcc's sources, which make hands over.
+	# The path of gcc's sources, which make passes on, has a space too.
 	mkdir -p "with space/gcc-1/gcc/testsuite/gcc.c-torture/execute"
 	for folder in gcc.dg/lto g++.dg gfortran.dg; do
 		mkdir -p "with space/gcc-1/gcc/testsuite/$folder"
@@ -154,11 +154,11 @@ without() { # COMMAND
 		[[ $output != *"same"* || $script == *'exec gcc "$@"' ]]
 		[[ $script != *rains* || $output == *"(error: it rains)"* ]]
 	done
-	# Only the mark of randld tells that from a laid-out program.
+	# Only randld's note distinguishes this from a laid-out program.
 	[[ $output == *"not marked randomised"* ]]
 }
 
-# A test that ends so by gcc, and returns 0 by randcc, which is that command.
+# Make a test that ends so with gcc and returns 0 with RANDCC, the command for randcc.
 ends() { # NAME HOW RANDCC
 	echo "/* { dg-options \"-DEND=$2\" } */
 		int main(void) { END; return 0; }" \
@@ -176,12 +176,12 @@ ends() { # NAME HOW RANDCC
 	[ "$status" -eq 0 ]
 	[[ $output == *"faults.c"*"faults: gcc runs: 132 "*"randcc runs: 0 "* ]]
 	[[ $output == *" 4 gcc's own faults"* ]]
-	# By its name, one of its layouts is the original one: that is compared.
+	# Its name chooses the original layout for one of its layouts, which is compared.
 	ends traps.c '__builtin_trap()' "$randcc"
 	[ "$status" -eq 1 ]
 	[[ $output == *"none none"*"DIFFERS"* ]]
 	[[ $output == *" 1 DIFFERS"*" 3 gcc's own faults"* ]]
-	# A conclusion; no link; and a program that is not randcc's.
+	# These fail: an abort(), a failed link, and a program that randcc did not lay out.
 	ends faults.c '__builtin_abort()' "$randcc"
 	[[ $output == *" 4 DIFFERS"* ]]
 	ends faults.c '__builtin_trap()' "$randcc -Wl,--none-such"
@@ -190,7 +190,7 @@ ends() { # NAME HOW RANDCC
 	[[ $output == *"not marked randomised"*" 4 DIFFERS"* ]]
 }
 
-# What the run before would have left if it had been interrupted.
+# Restore the state that an interruption of the last run would have left.
 interrupted() { # ROWS
 	awk -F'\t' -v n="$1" 'NF == 4 && ++i > n { exit }
 		$1 !~ /^(randcc|part|share|skipped.*)$/' \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# A sample of gcc's own tests, by testsuite/torture/run: the first half;
-# b has the other.
+# A sample of gcc's own tests, by testsuite/torture/run: the first half.  2097 has
+# the second half.
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make check-csmith` sees every kind of failure; and two random programs.
+# `make check-csmith` sees every kind of failure; two random programs run as well.
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash
@@ -14,7 +14,7 @@ setup() {
 	export JOBS=1
 }
 
-# randcc becomes a script.
+# stand_in SCRIPT: replace randcc by a script
 stand_in() { # SCRIPT
 	rm "$own/bin/randcc"
 	printf '#!/bin/sh\n%s\n' "$1" >"$own/bin/randcc"
@@ -53,7 +53,7 @@ stand_in() { # SCRIPT
 	run -1 csmith/run --kept "$own"
 	[[ $output == "kind.c: differs: RANDCC_SEED=3 RANDCC_FACTORS=functions,units randcc -O2" ]]
 	sed -i 's/KIND/"same"/' csmith/kept/kind.c
-	# what is not randomised proves nothing
+	# a program that is not randomised proves nothing
 	run -1 csmith/run --kept "$own"
 	stand_in "exec '$build/bin/randcc' \"\$@\""
 	run -0 csmith/run --kept "$own"
@@ -62,7 +62,7 @@ stand_in() { # SCRIPT
 
 @test "a program is reduced to one that is sound" {
 	own_build
-	# Reads what it never wrote: whatever differs is no fault of randcc.
+	# It reads uninitialised memory: a difference is not randcc's fault.
 	echo '#include <stdio.h>
 		int main(void) { int x; printf("checksum = %s%d\n", KIND, x);
 		return 0; }' >wild.c
@@ -75,7 +75,7 @@ stand_in() { # SCRIPT
 	run -1 "$top/testsuite/csmith/run" --differs "$own" wild.c -O2 1 program
 }
 
-# cvise becomes a script; what csmith makes fails, and is reduced.
+# reduce_by SCRIPT: replace cvise by a script, and reduce a program that fails
 reduce_by() { # SCRIPT
 	printf '#!/bin/sh\n%s\n' "$1" >"$own/bin/cvise"
 	chmod +x "$own/bin/cvise"
@@ -104,7 +104,7 @@ reduce_by() { # SCRIPT
 	chmod +x "$own/bin/csmith"
 	stand_in 'exec gcc -DKIND="\"randcc\"" "$@"'
 	failed=$own/csmith/failed/4
-	# Fails at once; nothing, more or too little is left: it is the program.
+	# The reducer fails or leaves nothing, more or too little: the program is restored.
 	for script in 'echo it rains; exit 3' : 'echo >>program.c' '>program.c'; do
 		reduce_by "$script"
 		[[ $output == *"not reduced: cvise ended with status "*"$failed/reduce.log"* ]]
@@ -128,7 +128,7 @@ reduce_by() { # SCRIPT
 	grep -q -x 'kept	1' "$own/csmith/results"
 }
 
-# csmith becomes one that makes such programs.
+# programs C: replace csmith by a script that makes such programs
 programs() { # C
 	printf '#!/bin/sh\necho "%s"\n' "$1" >"$own/bin/csmith"
 	chmod +x "$own/bin/csmith"
@@ -152,7 +152,7 @@ programs() { # C
 	echo "$output"
 	[[ $output == *"5: not made: it rains: -O0"* ]]
 	[[ $output == *"2 programs: 0 the same, 0 differ, 0 too slow to judge, 2 not made"* ]]
-	# Two of three: the other one makes it a failure all the same.
+	# Two of three are judged, but the third makes the run fail.
 	cat >"$own/bin/csmith" <<-'EOT'
 		#!/bin/sh
 		case $* in *" 6"*) exit 3 ;; esac
@@ -171,13 +171,13 @@ programs() { # C
 @test "two random programs print the same with randcc" {
 	command -v csmith >/dev/null || skip "no csmith here"
 	own_build
-	# Settings of the user's own are not for what is tried.
+	# The user's settings do not apply to the programs.
 	export RANDCC_CC=no-such-compiler RANDCC_UNSUPPORTED=fail
 	REDUCE=no run -0 "$top/testsuite/csmith/run" "$own" 2 11
 	echo "$output"
 	cat "$own/csmith/results"
 	grep -q -x 'csmith	csmith.*' "$own/csmith/results"
-	# which leaves a file behind, where it is
+	# csmith leaves a file in its current folder
 	[ -z "$(ls)" ]
 	grep -q -x '12	-O3 -g	24:functions,units 25:program	same' \
 		"$own/csmith/results"

@@ -13,13 +13,13 @@ note() {
 	randld --inspect --note "$1"
 }
 
-# variables_of PROGRAM: ours, by section and address, one a line
+# variables_of PROGRAM: print its variables v…, by section and address, one a line
 variables_of() {
 	nm -n "$1" | awk '$2 ~ /^[rRdDbB]$/ && $3 ~ /^v[0-9]+_/ { print toupper($2), $3 }' |
 		sed -E 's/\.(lto_priv\.)?[0-9]+$//' | sort -s -k1,1
 }
 
-# make_data UNITS: units of 40 variables of each kind, and a main that sums them
+# make_data UNITS: make units with variables of each kind, and a main that sums them
 make_data() {
 	local u i
 	for ((u = 0; u < $1; u++)); do
@@ -46,7 +46,7 @@ make_data() {
 	} >main.c
 }
 
-# moves_data FOLDER LINKFLAG...: links its objects for three seeds and compares
+# moves_data FOLDER LINKFLAG...: link its objects for three seeds and compare
 moves_data() {
 	local seed section
 	gcc "${@:2}" "plain$1"/*.o -o plain
@@ -62,12 +62,12 @@ moves_data() {
 	for section in R D B; do
 		not diff -q <(grep ^$section order1) <(grep ^$section order2)
 		not diff -q <(grep ^$section order1) <(grep ^$section ordernone)
-		# Of each unit's variables one block (relocated and plain
-		# ones are in two of their own): u0 before u1 before u2.
+		# Each unit's variables form one block (relocated and plain
+		# ones form two): u0 before u1 before u2.
 		grep -E "^$section v[0-9]+_[sbt]" order1 | cut -c3-4 | uniq >blocks
 		[ "$section" = R ] || diff blocks - <<<$'v0\nv1\nv2'
 	done
-	# as many as there are such sections
+	# the note counts all these sections
 	note p1 | grep -qx "data: $(readelf -SW "$1"/*.o |
 		grep -c ' \.\(rodata\|data\|bss\|tdata\)\.[a-z.]*randcc_*\.') variables"
 }
@@ -146,8 +146,8 @@ moves_data() {
 	for seed in 1 2; do
 		RANDCC_FACTORS=data RANDCC_SEED=$seed randcc -O1 main.c ends.c u0.c u1.c -o p
 		./p
-		# What is zero takes no room in the file; what is constant after
-		# relocation is read-only then.
+		# Zero variables take no room in the file; variables that are
+		# constant after relocation are read-only then.
 		readelf -SW p | grep -q '\.bss\.sorted  *NOBITS'
 		readelf -lW p | grep 'GNU_RELRO' >relro
 		readelf -lW p | grep -q '\.rodata \.rodata\.sorted '
@@ -271,7 +271,7 @@ moves_data() {
 			not diff <(note q3 | grep digest) <(note q4 | grep digest)
 		done
 	done
-	# and --inspect lists them, in their order
+	# --inspect lists them in their order
 	randld --inspect q3 | cut -f2 | grep '^v[0-9]*_[bc]' >listed
 	nm -n q3 | awk '$3 ~ /^v[0-9]*_[bc]/ { print $3 }' | diff listed -
 }
@@ -296,7 +296,7 @@ moves_data() {
 	not diff -q order1 order2
 	not diff -q order1 ordernone
 	diff <(sort order1) <(sort order2)
-	# the same, in other words
+	# the same option in another spelling
 	RANDCC_SEED=1 link randld -fuse-ld=bfd -o q
 	cmp p1 q
 	RANDCC_LD=ld.bfd RANDCC_SEED=1 link randld -o q
@@ -354,7 +354,7 @@ moves_data() {
 		./p
 		note p | grep -qx 'data: 0 variables'
 	done
-	# variables at the same places
+	# the variables have the same places
 	cat >table.c <<-'EOT'
 		static int f(void) { return 0; }
 		static int g(void) { return 1; }
@@ -369,7 +369,7 @@ moves_data() {
 		for options in -O2 '-O2 -fdata-sections'; do
 			gcc $options -c $unit.c -o o.o
 			fails_with 1 'no object was compiled to have its variables placed' randcc o.o -o q
-			# without a name in the object they are ones all the same
+			# they are variables even without a name in the object
 			strip --strip-unneeded o.o
 			not grep -qw t <<<"$(nm o.o)"
 			fails_with 1 'no object was compiled to have its variables placed' randcc o.o -o q
@@ -380,18 +380,18 @@ moves_data() {
 @test "a link that cannot move variables is refused with a remedy" {
 	make_data 1
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
-	# compiled without it
+	# objects compiled without the factor
 	RANDCC_FACTORS=functions randcc -O1 -c main.c u0.c
 	fails_with 1 'no object was compiled to have its variables placed' randcc main.o u0.o -o p
 	grep -q 'compile with "data" in RANDCC_FACTORS' err
 	[ ! -e p ]
-	# some of them
+	# some objects compiled without it
 	randcc -O1 -c main.c u0.c
 	echo 'int other = 3; int other2;' >o.c
 	RANDCC_FACTORS=functions randcc -c o.c
 	randcc main.o u0.o o.o -o p
 	note p | grep -qx 'data: [0-9]* variables; 1 object compiled without it'
-	# a script of the user's
+	# with a script of the user's
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >whole
 	fails_with 1 'the linker script does not sort variables' randcc -T whole main.o u0.o -o q
 	grep -q INSERT err
@@ -400,14 +400,14 @@ moves_data() {
 	./q
 	RANDCC_UNSUPPORTED=pass randcc -T whole main.o u0.o -o q
 	note q | grep -q '^randomised: no'
-	# other linkers (what they do instead: 2090)
+	# with other linkers (2090 tests what they support)
 	for ld in gold lld mold; do
 		command -v "ld.$ld" || continue
 		fails_with 1 'cannot place by the factor data' randcc -fuse-ld="$ld" main.o u0.o -o r
 		grep -q 'fuse-ld=bfd.*leave data out' err
 		[ ! -e r ]
 	done
-	# a linker that does not do what it is told
+	# with a linker that ignores the order
 	cat >ld.deaf <<-'EOT'
 		#!/bin/sh
 		for a; do

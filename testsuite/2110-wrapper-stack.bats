@@ -13,12 +13,12 @@ note() {
 	randld --inspect --note "$1"
 }
 
-# The bytes by which the note says that the stack begins lower.
+# Print the offset of the stack in the note.
 offset_of() {
 	note "$1" | sed -n 's/^stack: \([0-9]*\)$/\1/p'
 }
 
-# A program that prints all that it finds on its stack, and then where that is.
+# Make a program that prints the contents of its stack and then its address.
 make_main() {
 	cat >main.c <<-'EOT'
 		#include <link.h>
@@ -57,8 +57,8 @@ make_main() {
 	EOT
 }
 
-# run_at PROGRAM: where its arguments are, without randomised addresses; what it
-# printed is in out.
+# run_at PROGRAM: print the address of its arguments, without address randomisation;
+# its output goes to out.
 run_at() {
 	local status=0
 	cp "$1" program
@@ -82,7 +82,7 @@ run_at() {
 			RANDCC_SEED=$seed randcc $flags main.c -o p$seed
 			at=$(run_at p$seed)
 			diff want out
-			# Past what is copied, which takes less than a page.
+			# The copied part takes less than a page.
 			[ $((first - at - 4096)) = "$(offset_of p$seed)" ]
 		done
 		[ "$(offset_of p1)" != "$(offset_of p2)" ]
@@ -144,9 +144,9 @@ run_at() {
 	done
 	cmp names1 names2
 	not cmp note1 note2
-	# Two programs that differ in this alone have two digests.
+	# Two programs that differ only in the offset have different digests.
 	not diff <(grep digest note1) <(grep digest note2)
-	# And beside the plain program: what differs is the piece that is added.
+	# Compared with the plain program, only the added code differs.
 	gcc -ffunction-sections main.c u0.c u1.c u2.c -o plain
 	diff <(order_of plain) <(order_of p1 | grep -vx __randcc_entry)
 	RANDCC_FACTORS=stack RANDCC_SEED=none randcc main.c u0.c u1.c u2.c -o orig
@@ -223,7 +223,7 @@ run_at() {
 		-ex 'set backtrace past-entry on' -ex 'break __randcc_entry' \
 		-ex 'break main' -ex run -ex bt -ex 'stepi 12' -ex bt \
 		-ex continue -ex bt --args ./p x >log 2>&1
-	# In the piece itself, at its beginning and in its midst, then in main,
+	# Stop in the added code, at its beginning and in its middle, then in main,
 	# whose last caller is the start file.
 	[ "$(grep -c '^#0 .* __randcc_entry ()' log)" = 2 ]
 	grep '^#' log | head -2 | not grep -qv '^#0 .* __randcc_entry ()'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run: from a build command to stored runs.
+# randstudy run, from a build command to stored runs.
 
 # shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2154 # bats sets stderr
@@ -122,7 +122,7 @@ l><><-x>" ]
 	program 'printf "%s" "${RANDSTUDY_PADDING-unset}" | wc -c >>sizes'
 	study --no-report
 	[ "$(query 'SELECT count(DISTINCT env_bytes) > 4 FROM run')" = 1 ]
-	# what was recorded is what the programs saw (the reference run: 0)
+	# the recorded sizes are those that the programs saw (the reference run: 0)
 	[ "$(query 'SELECT 0 UNION ALL SELECT env_bytes FROM run' | sort)" = \
 		"$(sed 's/ //g' sizes | sort)" ]
 	rm -rf st
@@ -235,7 +235,7 @@ l><><-x>" ]
 	[ "$(cat second)" = "--replay RANDCC_FACTORS=functions,units RANDCC_PADDING_MAX=9 RANDCC_PIN=crt*.o:a b.o " ]
 	grep -qxFf second first
 	[ "$(wc -l <first)" = 2 ]
-	# what was not set stays so
+	# unset settings stay unset
 	rm -rf st log
 	study --no-report
 	rm log

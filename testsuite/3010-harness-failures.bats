@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy: what goes wrong is said in one line, with what to do about it, and
-# ends with the right exit code.
+# randstudy reports failures in one line with a remedy, and ends with the right exit
+# code.
 
 # shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2154 # bats sets stderr
@@ -13,7 +13,7 @@ setup() {
 	program 'echo hello'
 }
 
-# one_error STATUS PATTERN: what `run` got is one error line of that pattern
+# one_error STATUS PATTERN: check that `run` got one error line of that pattern
 one_error() {
 	[ "$status" = "$1" ] || return 1
 	[ "$(grep -c '^randstudy: error: ' <<<"$output")" = 1 ] || return 1
@@ -90,7 +90,7 @@ one_error() {
 	run randstudy run -o st --build 'echo some output; exit 7' -- '{binary}'
 	one_error 1 '*failed with status 7; its output is in "*/st/build-0.log"*some output*'
 	grep -q 'some output' st/build-0.log
-	# mended, it goes on
+	# after a fix it continues
 	run -0 randstudy run -o st2 --layouts 2 \
 		--build '[ -e ok ] || { touch ok; exit 1; }; randld --fake-link prog.sh prog' \
 		-- '{binary}' || :
@@ -147,14 +147,14 @@ one_error() {
 }
 
 @test "the run of a layout that prints something else is stored and never counted" {
-	# the seed is in the program's text: layouts can tell who they are
+	# the program's text contains the seed, so that a layout knows its number
 	program 'grep -q "^#note seed: none" "$0" && echo right || echo wrong'
 	run study
 	one_error 1 '*layout with seed *) printed unexpected output, from byte 0 on*hint*failed/*'
 	[[ $output == *'to resume: randstudy run -o '*' --on-wrong go-on'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 1 ]
 	[ "$(cat st/failed/*.stdout)" = wrong ]
-	# asked to, it goes on; the exit code tells
+	# on request it continues; the exit code reports the failure
 	run -1 randstudy run -o st --on-wrong go-on
 	[[ $output == *'4 of 8 runs FAILED'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome='wrong-output'")" = 4 ]
@@ -205,7 +205,7 @@ one_error() {
 	[ "$(query "SELECT count(*) FROM run
 		WHERE outcome = 'too-much-output' AND output_bytes > 1000000")" = 4 ]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 4 ]
-	# Of a run that is stopped at once, little more than the limit.
+	# A run that is stopped at once keeps little more than the limit.
 	kept=$(cat st/failed/*.stdout | wc -c)
 	[ "$kept" -gt 4000000 ]
 	[ "$kept" -le $((4 << 20)) ]

@@ -12,7 +12,7 @@ setup() {
 	program 'echo hello'
 }
 
-# complete N: N runs, none twice, all good, database sound
+# complete N: check for N runs, none twice, all good, in a sound database
 complete() {
 	[ "$(query 'SELECT count(*), min(ord), max(ord) FROM run')" = \
 		"$1|0|$(($1 - 1))" ] || return 1
@@ -23,7 +23,7 @@ complete() {
 	[ "$(query 'PRAGMA integrity_check')" = ok ]
 }
 
-# The moments come from a fixed sequence; the test holds for any moments.
+# The moments come from a fixed sequence, but the test holds for any.
 @test "a study of 200 runs survives kill -9 at 50 moments" {
 	study --no-report --layouts 2
 	RANDOM=42
@@ -33,7 +33,7 @@ complete() {
 		sleep "0.$(printf '%03d' $((RANDOM % 150)))"
 		kill -9 "$pid" 2>/dev/null || :
 		wait "$pid" 2>/dev/null || :
-		# what was stored stays
+		# stored runs stay
 		n=$(query 'SELECT count(*) FROM run')
 		[ "$n" -ge "${before:-0}" ]
 		before=$n
@@ -56,7 +56,7 @@ complete() {
 	until [ -s pid ]; do sleep 0.02; done
 	kill -9 "$victim"
 	wait "$victim" || :
-	# neither it nor its child, nor one that left its session
+	# the program, its child, and a process that left its session have ended
 	read -r parent child left <pid
 	for pid in "$parent" "$child" "$left"; do
 		for _ in $(seq 500); do
@@ -125,7 +125,7 @@ complete() {
 	until [ -e running ]; do sleep 0.02; done
 	run -2 randstudy run -o st
 	[[ $output == *'another randstudy is working on the study'* ]]
-	# but reports can be read meanwhile
+	# reports can be read meanwhile
 	run -0 randstudy report st
 	[[ $output == *'not complete: 4 of 6 runs'* ]]
 	rm armed
@@ -139,7 +139,7 @@ complete() {
 	pid=$!
 	while kill -0 "$pid" 2>/dev/null; do
 		rm -rf copy
-		# (cp complains of temporary files that go away meanwhile)
+		# (cp complains about temporary files that are deleted meanwhile)
 		cp -r st copy 2>/dev/null || :
 		run -0 randstudy check copy
 	done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run --keep-layouts=none: programs are there as long as they are
-# needed, come back when they are needed again, and are the same then.
+# randstudy run --keep-layouts=none keeps programs only while they are needed, makes
+# them again when needed, and checks that they are the same.
 
 # shellcheck disable=SC2016 # programs expand their own words
 load harness
@@ -12,7 +12,7 @@ setup() {
 	program 'echo hello'
 }
 
-# kept: the numbers of the layouts that are there
+# kept: print the numbers of the layouts that exist
 kept() {
 	find st/layouts -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | tr '\n' ' '
 }
@@ -27,7 +27,7 @@ n_runs() {
 	study --no-report --keep-layouts=none --executions 2
 	[ "$(n_runs)" = 16 ]
 	[ -z "$(kept)" ]
-	# the reference run and all others had the same around them
+	# the reference run and all others saw the same layouts
 	[ "$(sort -u there)" = 8 ]
 	[ "$(query "SELECT json_extract(value, '\$.\"keep-layouts\"') FROM meta WHERE key = 'design'")" = none ]
 	run -0 randstudy run -o st
@@ -50,7 +50,7 @@ n_runs() {
 	[ -z "$(kept)" ]
 	randstudy run -o st --no-report --keep-layouts=all
 	diff -r before st/layouts
-	# and stay from now on
+	# they stay from now on
 	randstudy run -o st --no-report --layouts 5
 	[ "$(kept | wc -w)" = 10 ]
 	[ "$(n_runs)" = 10 ]
@@ -58,13 +58,13 @@ n_runs() {
 
 @test "a study that grows links no more than what it needs" {
 	study --no-report --keep-layouts=none
-	# what is not what it was is refused
+	# a program that is not the same is refused
 	cp st/record/0/*/script script
 	echo '# changed' >>"$(echo st/record/0/*/script)"
 	run -1 randstudy run -o st --no-report --keep-layouts=all
 	[[ $output == *'layout 0 of "prog" differs from what the study was begun with'* ]]
 	cp script st/record/0/*/script
-	# four new programs, and the original one that is copied
+	# four new programs, and the copied original one
 	run -0 randstudy run -o st --no-report --layouts 6 --keep-layouts=none
 	[[ $output == *'laying out 3 of 3'* ]]
 	[ "$(n_runs)" = 12 ]
@@ -85,19 +85,19 @@ n_runs() {
 	program 'echo x >>"$T/count"' \
 		'[ "$(wc -l <"$T/count")" != 14 ] || kill -INT $PPID; exit 0'
 	export T
-	# in the second round: five layouts have had both of their runs
+	# in the second round five layouts have had both of their runs
 	run env --default-signal=INT randstudy run -o st --layouts 4 --seed 3 \
 		--build 'randld --fake-link prog.sh prog' --executions 2 \
 		--keep-layouts=none -- '{binary}'
 	[ "$status" = 130 ]
 	[ "$(n_runs)" = 13 ]
-	# what is there is what has a run left, and the first original one
+	# layouts with runs left exist, and the first original one
 	{
 		echo 1
 		query 'SELECT layout FROM run GROUP BY layout HAVING count(*) < 2'
 	} | sort -u | xargs printf '%06d\n' >left
 	[ "$(kept)" = "$(tr '\n' ' ' <left)" ]
-	# whatever of it is lost
+	# it works after any of them is lost
 	rm -r st/layouts
 	run -0 randstudy run -o st --no-report
 	[ "$(n_runs)" = 16 ]

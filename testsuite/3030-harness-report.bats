@@ -14,7 +14,7 @@ setup() {
 	known_times
 }
 
-# Times that are known: replace what was measured.
+# Replace the measured times by known ones.
 known_times() {
 	query "UPDATE run SET wall_ns = 1000000000
 		+ (ord * 7919 % 101) * 100000
@@ -23,13 +23,13 @@ known_times() {
 			FROM layout WHERE id = run.layout)"
 }
 
-# report: the text in $output, and without line breaks in $flat
+# report: put the text into $output, and without line breaks into $flat
 report() { # STATUS
 	run "-$1" randstudy report st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 }
 
-# From the CSV by column name: wall seconds of an arm.
+# Print the wall seconds of an arm from the CSV, by column name.
 walls() { # ARM
 	randstudy report --format csv st | awk -F, -v arm="$1" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -51,7 +51,7 @@ json() { # PATH
 	randstudy report --format json st | jq -r "$1"
 }
 
-# near A B: equal to nine digits
+# near A B: check that they are equal to nine digits
 near() {
 	awk -v a="$1" -v b="$2" 'BEGIN {
 		d = a - b; if (d < 0) d = -d
@@ -150,14 +150,14 @@ near() {
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
 	report 0
 	[[ $flat == *'far from the others: disturbed, or a rare layout;'*'a study with --executions 2 tells the two apart'* ]]
-	# the original layout is one: its runs can only be disturbed
+	# there is one original layout: its runs can only be disturbed
 	known_times
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = (SELECT min(ord)
 		FROM run JOIN layout ON run.layout = layout.id WHERE seed = 'none')"
 	report 0
 	[[ $flat == *'1 of 12 runs (fixed) lies far from the others: disturbed;'* ]]
 	[[ $flat != *'rare layout'* && $flat != *'--executions 2'* ]]
-	# and where they have been run more than once already
+	# the same where they have been run more than once already
 	rm -rf st
 	study --no-report --layouts 12 --executions 2 --seed 1
 	known_times
@@ -175,7 +175,7 @@ near() {
 	report 0
 	[[ $flat == *'layouts 1 of 12 differ; varied: functions,units'* ]]
 	[[ $flat == *'only 1 of 12 layouts differ: there is little in the program that functions,units can vary; --factors program,padding varies more'* ]]
-	# no advice to do what is done
+	# no advice to do what is done already
 	query "UPDATE meta SET value = replace(value, 'functions,units', 'program,padding')"
 	report 0
 	[[ $flat == *'there is little in the program that program,padding can vary'* ]]
@@ -208,7 +208,7 @@ near() {
 	[ "$(wc -l <rows)" = 25 ]
 	[ "$(awk -F, '{ print NF }' rows | sort -u)" = 22 ]
 	[ "$(awk -F, 'NR > 1 { print $18 }' rows | sort -u)" = '' ]
-	# each column is what its name says
+	# each column has the contents that its name says
 	columns=ord,execution,outcome,start_ns,wall_ns,user_ns,system_ns
 	columns=$columns,minor_faults,major_faults,voluntary_switches
 	columns=$columns,involuntary_switches,exit_status,output_bytes
@@ -243,14 +243,14 @@ near() {
 	rm -rf st
 	study --no-report --layouts 6 --executions 3
 	[ "$(json '.effects[0].method')" = within ]
-	# compared with the noise within layouts: the variances will do
+	# compared with the noise within layouts: the variances are enough
 	[ "$(json '.effects[0] | .spread == null and ."variation-by-f-only" == false')" = true ]
 	[ "$(json '.arms[0]."runs-ok"')" = 18 ]
 	[ "$(json '.arms[0].layouts')" = 6 ]
 }
 
-# From the CSV, for layouts with as many runs each: variance of the layouts'
-# means, mean variance of the runs of one layout, runs of a layout.
+# Print from the CSV, for layouts with equal numbers of runs: the variance of the
+# layouts' means, the mean variance within a layout, and the runs of a layout.
 within() { # ARM
 	randstudy report --format csv st | awk -F, -v arm="$1" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -285,7 +285,7 @@ within() { # ARM
 	near "$(json "$effect.\"share-of-variance\".estimate")" \
 		"$(awk -v v="$means" -v w="$inside" \
 			'BEGIN { l = v - w / 3; printf "%.15g", l / (l + w) }')"
-	# both columns are of single runs, whatever arm
+	# both columns are for single runs, in every arm
 	for arm in random fixed; do
 		read -r n _ sd < <(walls "$arm" | moments)
 		[ "$n" = 36 ]

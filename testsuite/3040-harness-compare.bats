@@ -19,7 +19,7 @@ two_systems() { # LAYOUTS
 		--program prog -- '{binary}'
 }
 
-# times OLD NEW: about so many microseconds, a little different by layout
+# times OLD NEW: set about these microseconds, slightly different by layout
 times() {
 	query "UPDATE run SET wall_ns = (SELECT
 		CASE system WHEN 0 THEN $1 ELSE $2 END * 1000
@@ -101,13 +101,13 @@ verdict() { # EXPECTED STATUS
 	[[ $flat == *'1 of 10 runs (new fixed) lies far from the others: '* ]]
 	[[ $flat == *'1 of 10 runs (third fixed) lies far from the others: '* ]]
 	[[ $flat == *'the load was 42.50 when'* ]]
-	# once, whatever the number of comparisons
+	# it is said once, for any number of comparisons
 	[ "$(grep -c '^Warnings' <<<"$output")" = 1 ]
 	[ "$(grep -c 'this is a virtual machine' <<<"$output")" = 1 ]
 	[[ $flat == *'From layout to layout, with the noise removed, the sd is: old '*' %'*', new 0.0 % (0.0 to '* ]]
 	[[ $flat == *'For new it is estimated as 0: the noise'* ]]
 	[[ $flat != *'For old it is estimated'* ]]
-	# a comparison's own are about its systems
+	# a comparison's own warnings are about its systems
 	run -0 randstudy compare --format json st
 	[ "$(jq -rs '.[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]
 	jq -es '.[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
@@ -126,7 +126,7 @@ verdict() { # EXPECTED STATUS
 	jq -e '.measured | .old == .new and .old.runs == 12 and
 		.old.host.kernel != null and .old.randcc != null and
 		.old."end-unix-s" >= .old."begin-unix-s"' <<<"$output"
-	# another machine is named where it was used
+	# a run on another machine is named with it
 	cp -r st other
 	query "UPDATE session SET host = json_set(host, '\$.cpu', 'Model T')"
 	run randstudy compare other st

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy plan: from a study to the counts of the next.
+# randstudy plan computes the counts of the next study from one study.
 
 load harness
 
@@ -17,7 +17,7 @@ setup() {
 
 @test "a plan says how many layouts a precision needs" {
 	run -0 randstudy plan st
-	# Computed apart: for half-widths of 0.5, 1, 1.5 and 2 % the smallest n with
+	# Computed independently: for half-widths of 0.5, 1, 1.5 and 2 % the smallest n with
 	# t(0.975, n - 1) * 0.030276503540974917 / sqrt(n) <= e * 1.045
 	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '132 35 17 11 ' ]
 	# an hour has 1165 layouts of 3.09 s: t(0.975, 1164) * 0.03028 / sqrt(1165) / 1.045,
@@ -49,7 +49,7 @@ setup() {
 	[[ $output == *"Executions of each layout: "[0-9]* ]]
 }
 
-# rule SQL: what is said of executions when runs take 1 s and SQL ms
+# rule SQL: print the advice on executions when runs take 1 s and SQL ms
 rule() {
 	query "UPDATE run SET wall_ns = 1000000000 + 1000000 * (SELECT $1
 		FROM layout WHERE id = run.layout)"
@@ -66,7 +66,7 @@ rule() {
 	[[ $(rule 'layout * 25 + execution * 10') == *'Executions of each layout: 1 (optimum 0.085; 95 % interval '* ]]
 	[[ $(rule 'layout * 25') == *'Executions of each layout: 1 (optimum 0; 95 % interval 0 to 0).'* ]]
 	[[ $(rule 'execution * 10') == *'Executions of each layout: 100, the most that is ever advised, as the level above shows no variation of its own (95 % interval of the optimum '*' to unbounded).'* ]]
-	# links that take long, layouts that hardly matter
+	# links take long, and layouts hardly matter
 	query "UPDATE layout SET link_ns = (seed != 'none') * 10000000000000"
 	[[ $(rule 'layout * 2 + execution * 3') == *'Executions of each layout: 100 (optimum '*'; more is never advised).'* ]]
 	# iterations differ, and every execution has the same ones

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy with the real randcc and randld: what is measured is what was asked
+# randstudy with the real randcc and randld measures the programs that were asked
 # for.
 
 # shellcheck disable=SC2154 # bats sets stderr
@@ -60,7 +60,7 @@ study() {
 	sqlite3 st/study.db "UPDATE meta SET value = readfile('list') WHERE key = 'options-0'"
 	run -0 randstudy report st
 	[[ $output == *'  options     -O2 (3 calls), no options (1 call), -a (1 call), and 1 more (json)'* ]]
-	# of an older randstudy nothing is known
+	# an older randstudy did not record it
 	sqlite3 st/study.db "DELETE FROM meta WHERE key = 'options-0'"
 	run -0 randstudy report st
 	[[ $output != *'  options '* ]]
@@ -121,7 +121,7 @@ study() {
 		done
 		kill -9 "$victim"
 		wait "$victim" || :
-		# what was stored is there
+		# the stored layouts exist
 		sqlite3 st/study.db 'SELECT id FROM layout' >stored
 		while read -r id; do
 			stat -c '%n %i %Y' "$(printf 'st/layouts/%06d/prog' "$id")"
@@ -129,19 +129,19 @@ study() {
 	done
 	run -0 "${begin[@]}"
 	[ "$(sqlite3 st/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 60 ]
-	# and was not made again
+	# they were not made again
 	for enough in 5 15; do
 		[ "$(wc -l <before$enough)" -ge $enough ]
 		cut -d' ' -f1 before$enough | xargs stat -c '%n %i %Y' | cmp - before$enough
 	done
-	# the orphans of the killed have gone, and have left nothing
+	# orphans of the killed process have ended and left nothing
 	for _ in $(seq 200); do
 		[ -n "$(ls tmp)" ] || break
 		sleep 0.05
 	done
 	[ -z "$(ls tmp)" ]
 	[ "$(ls st/layouts | wc -l)" = 60 ]
-	# as without an interruption
+	# the same as without an interruption
 	mv st killed
 	run -0 "${begin[@]}"
 	(cd st/layouts && sha256sum */prog) >one
@@ -157,11 +157,11 @@ study() {
 	[ "$(wc -l <builds)" = 6 ] # once to see what it links, 3 layouts, the original
 	(cd again/layouts && sha256sum */prog) >one
 	(cd anew/layouts && sha256sum */prog) | cmp - one
-	# it goes on as it began, and says what it is
+	# it continues as it began, and reports its mode
 	run -0 randstudy run -o anew --layouts 4
 	[ "$(wc -l <builds)" = 7 ]
 	[[ $output == *'each built anew'* ]]
-	# a build that is not done anew is noticed
+	# a build that makes nothing is noticed
 	rm prog
 	run -1 randstudy run -o lazy --rebuild --layouts 3 --program prog \
 		--build 'make CC=randcc' -- '{binary}'
@@ -189,7 +189,7 @@ study() {
 			sed -n 's/^stack: //p' got >>"stack-$arm"
 		done <list
 	done
-	# only what was asked for moves
+	# only the requested factors vary
 	[ "$(sort -u order-2 | wc -l)" -gt 1 ]
 	[ "$(sort -u order-0 order-3 | wc -l)" = 1 ]
 	[ "$(sort -u functions-0 | wc -l)" -gt 1 ]

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy --library: shared libraries that are laid out with their program,
-# and are what the runs load.
+# randstudy --library lays out shared libraries with their program, and checks that
+# the runs load them.
 
 # shellcheck disable=SC2016 # make and the dynamic linker expand their own words
 setup() {
@@ -17,7 +17,7 @@ setup() {
 			echo "int $unit$i(int x) { return x * $i + 1; }"
 		done >$unit.c
 	done
-	# says where its library came from, outside of what is compared
+	# it prints the path of its library to a file that is not compared
 	cat >main.c <<-'EOF'
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
@@ -48,7 +48,7 @@ setup() {
 		printf 'clean:\n\trm -f prog lib/*\n'
 	} >Makefile
 	export LOG=$T/log
-	# where the original is: it must not come first
+	# the directory of the original must not come first
 	runpath='-Wl,--enable-new-dtags,-rpath,"$(CURDIR)/lib"'
 	bats_require_minimum_version 1.5.0
 }
@@ -73,12 +73,12 @@ query() { # SQL
 		for file in prog libwork.so.1; do
 			[ "$(randld --inspect --note "$folder/$file" | sed -n 's/^seed: //p')" = "$seed" ]
 		done
-		# from there, and from nowhere else
+		# it comes from there, and from nowhere else
 		grep -q "^$T/$folder/libwork.so.1 " log
 	done <list
 	run -1 grep -v "^$T/st/layouts/00000[0-5]/libwork.so.1 " log
 	[ "$(wc -l <log)" = 7 ] # one more to see that all is well
-	# layouts of the library differ, the original is the build's
+	# layouts of the library differ, and the original is that of the build
 	[ "$(cut -d' ' -f4 log | sort -u | wc -l)" -ge 3 ]
 	for copy in 1 3 5; do
 		cmp lib/libwork.so.1.0 st/layouts/00000$copy/libwork.so.1
@@ -102,20 +102,20 @@ query() { # SQL
 }
 
 @test "a run that loads the original library instead is refused" {
-	# a path in the program that comes first
+	# the program has a path that comes first
 	run -2 study rpath '-Wl,--disable-new-dtags,-rpath,"$(CURDIR)/lib"'
 	[[ $output == *'"libwork.so.1" is loaded from "'*'/lib/libwork.so.1", not from the layout'*'DT_RPATH'* ]]
 	[ "$(sqlite3 rpath/study.db 'SELECT count(*) FROM run')" = 0 ]
-	# it is in the way only if the library is there
+	# that path matters only if the library is there
 	study origin '-Wl,--disable-new-dtags,-rpath,\$$ORIGIN'
 	[ "$(sqlite3 origin/study.db 'SELECT count(*) FROM run')" = 6 ]
-	# a script that has a mind of its own
+	# the command is a script that sets its own path
 	printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "$@"\n' "$T/lib" >own
 	chmod +x own
 	run -2 randstudy run -o own.st --layouts 2 --build 'make clean; make CC=randcc' \
 		--library lib/libwork.so -- ./own '{binary}'
 	[[ $output == *'is loaded from "'*'not from the layout'* ]]
-	# and when the study goes on
+	# the same when the study continues
 	study st ''
 	cp lib/libwork.so.1 "$BATS_TEST_TMPDIR"
 	run -2 env LD_PRELOAD="$BATS_TEST_TMPDIR/libwork.so.1" randstudy run -o st --layouts 4
@@ -124,7 +124,7 @@ query() { # SQL
 }
 
 @test "a library that the program does not load is refused, one by dlopen is not" {
-	# static: the library is there all the same
+	# the program is static, though the library exists
 	sed -i 's/-Llib -lwork/a.c b.c -static/' Makefile
 	sed -i 's/dladdr(.*/info.dli_fname = "none";/' main.c
 	run -2 study st ''
@@ -194,12 +194,12 @@ query() { # SQL
 	(cd whole/layouts && sha256sum ./*/*) >sums
 	[ "$(wc -l <sums)" = 80 ]
 	(cd st/layouts && sha256sum -c --quiet ../../sums)
-	# changed, and gone
+	# the library is changed, and then removed
 	printf x >>st/layouts/000002/libwork.so.1
 	rm st/layouts/000003/libwork.so.1
 	run -0 randstudy run -o st --no-report --layouts 21
 	(cd st/layouts && sha256sum -c --quiet ../../sums)
-	# another one than it was is not taken
+	# a library that differs is refused
 	query "UPDATE library SET checksum = '1' WHERE layout = 4"
 	run -1 randstudy run -o st --no-report --layouts 22
 	[[ $output == *'layout 4 of "libwork.so.1" differs from'* ]]
@@ -213,7 +213,7 @@ query() { # SQL
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 12 ]
 	[ "$(query 'SELECT count(*) FROM library')" = 12 ]
 	[ "$(cut -d' ' -f1-4 log | grep -c "/layouts/")" = 14 ]
-	# of one system only
+	# the library of one system only
 	run -0 randstudy run -o one --no-report --layouts 2 --library a=libwork.so.1 \
 		--system "a=make clean; make CC=randcc" \
 		--system "b=make clean; make CC=randcc 'HOW=$runpath'" -- '{binary}'

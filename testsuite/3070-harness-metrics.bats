@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy: numbers that a program gives of itself, level iteration.
+# randstudy --metric: numbers that a program prints, at the level of iterations.
 
 # shellcheck disable=SC2016 # programs expand their own words
 load harness
 
 setup() {
 	harness_setup
-	# Three iterations of known times; the layout's path makes no difference.
+	# Three iterations have known times, which do not depend on the layout's path.
 	program 'for i in 1 2 3; do echo "iteration $i took $i.5 ms"; done' \
 		'echo "rate 7e3" >&2' 'echo "heap: 12" >heap.txt'
 }
@@ -37,8 +37,8 @@ json() { # JQ-EXPRESSION
 	[ "$(json '.metric + " " + .unit')" = 'step seconds' ]
 	[ "$(json '.arms[0] | [.values, ."runs-ok", .layouts] | @csv')" = 24,8,4 ]
 	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 2500 ]
-	# Iterations are not independent: the degrees of freedom are the layouts'
-	# and, of the original layout, the runs'.
+	# Iterations are not independent: the degrees of freedom are those of the layouts,
+	# and for the original layout those of the runs.
 	[ "$(json '[.arms[].mean.df] | @csv')" = 3,7 ]
 	run -0 randstudy report st
 	[[ $output == *'step, 3 iterations in each of 16 runs'* ]]
@@ -64,7 +64,7 @@ json() { # JQ-EXPRESSION
 	run -1 three --iterations 2
 	[[ $output == *'wrote 3 numbers'*'instead of 2'* ]]
 	rm -r st
-	# The fourth run forgets one.
+	# The fourth run omits one.
 	program 'n=$(cat n 2>/dev/null || echo 0); echo $((n + 1)) >n' \
 		'echo "x 1"; [ "$n" = 3 ] || echo "x 2"'
 	run -1 study --iterations 2 --metric 'x=stdout:x ([0-9]+)' --on-wrong go-on \

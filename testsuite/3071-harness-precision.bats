@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run: a study that chooses its own end.
+# randstudy run --precision and --budget: a study that chooses its own end.
 
 # shellcheck disable=SC2016 # programs expand their own words
 load harness
@@ -11,26 +11,26 @@ setup() {
 	program 'echo hello'
 }
 
-# grow [OPTION...]: a study that is to find its own end
+# grow [OPTION...]: run a study that chooses its own end
 grow() {
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
 		--seed 1 "$@" -- '{binary}'
 }
 
 @test "layouts are added until the interval is narrow enough" {
-	# The mean of ten positive values is known to +-247 % in any case: one look.
+	# The mean of ten positive values is known to +-247 % in any case: one analysis.
 	run -0 grow --precision 300%
 	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
 	[[ $output == *'10 layouts: half-width '*'(wanted: 300 %); precise enough'* ]]
 	[[ $output == *'When did the study end?'*'It ended as asked for, at +-300 % or less.'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 % so that they hold at 95 %'* ]]
-	# wanting more opens it again; the looks are those set beforehand
+	# a higher precision continues it; the analyses are those set beforehand
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[ "$(query 'SELECT first_layout, n_layouts FROM batch' | tr '\n' ' ')" = '0|10 10|5 15|8 23|7 ' ]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
 	[[ $output == *'continuing to 23'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'It ended at the largest number of layouts allowed (--max-layouts 30), before it reached +-0.000 %.'* ]]
-	# and then there is nothing to do
+	# then there is nothing to do
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[[ $output != *'30 layouts: half-width'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
@@ -45,7 +45,7 @@ grow() {
 	query 'SELECT id, seed FROM layout WHERE id < 20' | cmp - fixed
 	query 'SELECT ord, layout FROM run WHERE ord < 20' >first
 	mv st short
-	# by hand, from the first look on
+	# computed by hand, from the first analysis on
 	grow --layouts 10 --no-report
 	randstudy run -o st --layouts 15 --no-report
 	query 'SELECT ord, layout FROM run WHERE ord < 20' | cmp - first
@@ -68,11 +68,11 @@ grow() {
 	[[ $output == *'out of time'* ]]
 	[[ $output == *"It ended when its time (--budget) was up."* ]]
 	[[ $output != *'so that they hold'* ]]
-	# in whole blocks
+	# the blocks are whole
 	n=$(query 'SELECT count(*) FROM run')
 	[ "$n" -ge 4 ]
 	[ $((n % 2)) = 0 ]
-	# the same again: nothing to do; with more, it goes on
+	# the same call has nothing to do; with a larger budget it continues
 	run -0 randstudy run -o st
 	[ "$(query 'SELECT count(*) FROM run')" = "$n" ]
 	run -0 randstudy run -o st --budget 2m --max-layouts $((n / 2 + 20)) --no-report

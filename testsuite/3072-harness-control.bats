@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy: what about each run is held fixed, stored and reported.
+# randstudy: the conditions of each run that are controlled, stored and reported.
 
 # shellcheck disable=SC2016 # programs expand their own words
 load harness
@@ -10,7 +10,7 @@ setup() {
 	harness_setup
 }
 
-# What every run wrote to ./log, without repetitions.
+# Print the distinct lines that runs wrote to ./log.
 log() {
 	sort -u log
 }
@@ -54,7 +54,7 @@ log() {
 	run -2 study --warmup=-1
 	run -2 study --sched deadline
 	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-		# Still root, but without the right to.
+		# It is still root, but without that capability.
 		rm -rf st
 		run -1 setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice \
 			prlimit --nice=0 --rtprio=0 \
@@ -112,7 +112,7 @@ log() {
 @test "all of it is stored, so that a study continues without options" {
 	program 'cat /proc/self/personality >>log; cat state >>log; [ "$(wc -l <log)" != 8 ]'
 	run -1 study --aslr off --prepare 'echo ready >state' --no-report
-	# one run failed, and all the others were made
+	# one run failed, and all others were made
 	run -1 randstudy run -o st --on-wrong go-on --no-report
 	[ "$(query 'SELECT outcome, count(*) FROM run GROUP BY outcome')" = \
 		$'bad-exit|1\nok|7' ]
@@ -133,7 +133,7 @@ log() {
 	echo two >word.txt
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(query 'select count(*) from run')" = 8 ]
-	# and the report says which, and what programs (but of a failed run)
+	# the report says which, and lists the programs (except that of a failed run)
 	run -1 --separate-stderr randstudy report --format json st
 	[ "$(jq -c '.inputs | keys | map(sub(".*/"; ""))' <<<"$output")" = \
 		'["in.txt","word.txt"]' ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy: counters of the kernel and of valgrind's tools.
+# randstudy --metric: counters of the kernel and of valgrind's tools.
 
 # shellcheck disable=SC2016 # programs expand their own words
 load harness
@@ -15,7 +15,7 @@ json() { # METRIC JQ-EXPRESSION
 	randstudy report --format json --metric "$1" st | jq -r "$2"
 }
 
-# A valgrind that counts what its stand-in's file says: by the layout's number.
+# Make a fake valgrind whose counts depend on the layout's number.
 fake_valgrind() {
 	cat >bin/valgrind <<'END'
 #!/bin/sh
@@ -42,20 +42,20 @@ END
 }
 
 @test "software events are counted in the program and its children" {
-	# 2 MiB of pages, touched by a child.
+	# A child touches 2 MiB of pages.
 	program 'head -c 2097152 /dev/zero | tail -c 1048576 | wc -c'
 	run -0 study --metric perf:page-faults --metric perf:task-clock --no-report
 	[[ $output != *'is not measured'* ]] || skip "the kernel grants no counters"
 	[ "$(query 'select count(*), min(value) > 100 from value where metric = 0')" = \
 		'8|1' ]
-	# The time of three processes' user space, in nanoseconds.
+	# The user time of three processes, in nanoseconds.
 	[ "$(query 'select min(value) > 1e5, max(value) < 60e9 from value
 		where metric = 1')" = '1|1' ]
 	[ "$(json task-clock .unit)" = seconds ]
 }
 
-# From here on perf_event_open(2) fails with EACCES in randstudy, whatever this
-# machine grants.
+# From here on perf_event_open(2) fails with EACCES in randstudy, even if this machine
+# grants counters.
 deny_counters() {
 	cat >deny.c <<'END'
 #include <errno.h>
@@ -96,7 +96,7 @@ END
 	run -0 study --metric perf:node-prefetch-misses --metric perf:r1ffff
 	[[ $output == *'is not measured: '*'hint'* ]]
 	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
-	# The report is of what there is, and names what there is not.
+	# The report shows the counters that exist and names the others.
 	[[ $output == *'wall time of 8 runs'*'Warnings'*'was not measured'* ]]
 	run -0 randstudy report --metric node-prefetch-misses st
 	[[ $output == *'too few good runs'*'have no node-prefetch-misses'* ]]
@@ -136,11 +136,11 @@ END
 	[ "$(query 'select max(value) from exact where metric = 2')" = 7.0 ]
 	[ "$(wc -l <valgrind.log)" = 16 ]
 	[ ! -e st/tool ]
-	# Each layout has one value, whatever the executions.
+	# Each layout has one value, for any number of executions.
 	[ "$(json Ir '.arms[0] | [.values, .layouts] | @csv')" = 4,4 ]
 	run -0 randstudy report st
 	[[ $output == *'also        Bcm, Dr'* ]]
-	# What disturbs runs does not disturb them.
+	# A disturbed run does not change the counts.
 	query 'update session set host = json_set(host, "$.load", 7.25)'
 	run -0 randstudy report st
 	[[ $output != *'the load was'* ]]

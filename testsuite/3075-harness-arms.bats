@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run --arm: more arms than two.
+# randstudy run --arm adds arms.
 
 load harness
 
@@ -27,10 +27,10 @@ arms() {
 	[ "$(query 'SELECT count(*) FROM run JOIN layout ON layout.id = run.layout
 		WHERE arm != 3 AND env_bytes != 0')" -gt 6 ]
 	[[ $output == *'What does each arm do?'*'  pad     functions,padding  '*'  still   original, no env '* ]]
-	# one arm's prose, all arms in json
+	# the text describes one arm, and the JSON has all
 	[ "$(grep -c 'Does the time vary with layout' <<<"$output")" = 1 ]
 	[ "$(randstudy report --format json st | jq -c '[.effects[].arm]')" = '["random","pad"]' ]
-	# what holds of both is said once
+	# a statement about both arms is printed once
 	randstudy report --format json st | jq -e '.warnings |
 		length == (unique | length) and any(startswith("only 4 layouts"))'
 	run -0 randstudy plan st

@@ -21,7 +21,7 @@ aa() {
 	[ "$(wc -l <built)" = 1 ]
 	[ "$(query 'SELECT count(*) FROM run')" = 24 ]
 	[ "$(query "SELECT count(DISTINCT seed) FROM layout WHERE seed != 'none'")" = 12 ]
-	# it goes on as any study does
+	# it continues as any study does
 	run -0 randstudy run -o st --layouts 8 --no-report
 	[ "$(query 'SELECT count(*) FROM run')" = 32 ]
 	[ "$(wc -l <built)" = 1 ]
@@ -29,7 +29,7 @@ aa() {
 
 @test "the smallest detectable difference follows from known times" {
 	aa --layouts 16 --no-report
-	# layouts spread by 2 %, both sides alike; runs of one layout by 0.1 %
+	# layouts vary by 2 % on both sides, and runs of one layout by 0.1 %
 	query "UPDATE run SET wall_ns = (SELECT 1000000000 +
 		CASE seed WHEN 'none' THEN (layout % 3 - 1) * 1000000
 		ELSE ((layout * 7) % 16 - 7.5) * 4000000 END
@@ -39,13 +39,13 @@ aa() {
 	# sd 19.04 ms, so sqrt(2 / 16) * 2.042 * 1.904 %
 	[[ $text == *'must exceed +-1.4 % to be told from none. The smallest detectable difference is 1.9'*' %: a true difference of that size would be detected in 80 of 100'* ]]
 	[[ $output != *'were told apart though'* ]]
-	# one layout each: nearly always a false alarm
+	# one layout a side nearly always gives a false alarm
 	[[ $text == *'run 16 times as is usual: 9'[0-9]' % false alarms'* ]]
 	[[ $text == *'dealt out to two sides at random, Welch'?'s test told the sides apart in '[3456].[0-9]' % of 2000 deals'* ]]
 	randstudy report --format json st |
 		jq -e '.floor | .["told-apart"] == false and .["half-width"] < 0.015
 			and .ratio.estimate == 1' >/dev/null
-	# a side that differs is a false alarm, and called so
+	# a side that differs is a false alarm, and is called one
 	query 'UPDATE run SET wall_ns = wall_ns * 1.05 WHERE layout IN
 		(SELECT id FROM layout WHERE system = 1)'
 	run -0 randstudy report st

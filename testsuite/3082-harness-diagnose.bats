@@ -11,7 +11,7 @@ setup() {
 	program 'echo hello'
 }
 
-# series NAME: the JSON of one of them
+# series NAME: print the JSON of this series
 series() {
 	randstudy diagnose --format json st |
 		jq --arg name "$1" '.series[] | select(.name == $name)'
@@ -19,7 +19,7 @@ series() {
 
 @test "runs that do not depend on time pass" {
 	study --seed 5 --layouts 40 --no-report
-	# times that follow from the layouts alone, which come in random order
+	# times depend only on the layouts, which come in random order
 	query 'UPDATE run SET wall_ns = 1000000000 + layout * 7919 % 997 * 10000'
 	run -0 randstudy diagnose st
 	awk 'length > 80 { exit 1 }' <<<"$output"
@@ -33,16 +33,16 @@ series() {
 
 @test "drift, steps and correlated neighbours are seen" {
 	study --seed 5 --layouts 40 --no-report
-	# 10 % more at the end than at the beginning; runs a second apart
+	# times are 10 % larger at the end than at the beginning; runs are a second apart
 	query 'UPDATE run SET start_ns = ord * 1000000000,
 		wall_ns = 1000000000 + ord * 100000000 / 79 + ord * 7919 % 997 * 1000'
 	series 'all runs' | jq -e '.hints.drift | .low > 0.085 and .high < 0.11' >/dev/null
 	run -0 randstudy diagnose st
 	[[ $output == *'drift from first to last 9'*' *; Ljung-Box'* ]]
-	# a step in the middle
+	# times have a step in the middle
 	query 'UPDATE run SET wall_ns = 1000000000 + (ord >= 40) * 50000000 + ord * 7919 % 997 * 1000'
 	[ "$(series 'all runs' | jq -c .hints.changes)" = '[40]' ]
-	# slower whenever the fixed arm ran just before
+	# runs are slower just after the fixed arm
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000 + 50000000 *
 		coalesce((SELECT arm FROM run AS before JOIN layout
 			ON layout.id = before.layout WHERE before.ord = run.ord - 1), 0)'

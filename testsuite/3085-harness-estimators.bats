@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy report --estimator: what stands for the values of a layout.
+# randstudy report --estimator: the value that represents a layout.
 
 load harness
 
@@ -45,7 +45,7 @@ mean_of() { # ESTIMATOR
 	k=$(query "SELECT value ->> 'executions' FROM meta WHERE key = 'tuned'")
 	[ "$k" -ge 1 ]
 	[ "$(randstudy report --format json st | jq .tuned.executions)" = "$k" ]
-	# a known number of them: the report is about one, the rows are sums
+	# with a known number, the report is for one execution and the rows are sums
 	query "UPDATE meta SET value = json_set(value, '$.executions', 5) WHERE key = 'tuned'"
 	query 'UPDATE run SET wall_ns = 20000000 + layout * 5'
 	[ "$(randstudy report --format csv st | cut -d, -f9,23 | sort -u | head -1)" = '20000000,5' ]
@@ -53,7 +53,7 @@ mean_of() { # ESTIMATOR
 	[ "$(randstudy report --format hyperfine st | jq '.results[0].times[0] < 0.005')" = true ]
 	run -0 randstudy plan st
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'a sample of 5 executions in a row'* ]]
-	# it stays as it is
+	# the number stays the same
 	run -2 randstudy run -o st --aslr off
 	run -0 randstudy run -o st --tune --no-report
 }

@@ -12,8 +12,8 @@ setup() {
 	suite_setup
 }
 
-# refused WHERE MESSAGE, the benchmark's settings on standard input: the
-# message, at that line and column
+# refused WHERE MESSAGE: check that the benchmark's settings on standard input give the
+# message at that line and column
 refused() {
 	{
 		echo 'benchmarks:'
@@ -119,7 +119,7 @@ refused() {
 	refused 3:15 'must be a string, not a mapping' <<<'layouts: [{a: b}]'
 	refused 4:1 'did not find expected' <<<'seed: [1'
 	refused 3:5 'a benchmark must be a mapping, not a list' <<<'- x'
-	# what is missing has no place but the benchmark's
+	# a missing setting is reported at the benchmark's position
 	printf 'benchmarks:\n  x:\n    build: make\n' >bad.yaml
 	run -2 randstudy run -o bad --study bad.yaml
 	[[ $output == *'needs a command to run'*'the benchmark "x", bad.yaml:2'* ]]
@@ -144,7 +144,7 @@ refused() {
 	check 'is taken' 'benchmarks:\n  suite.json: {build: x}\n'
 	run -2 randstudy run -o bad --study nothing.yaml
 	[[ $output == *'cannot read the study file "nothing.yaml": No such file'* ]]
-	# no benchmark is begun when a later one is wrong
+	# no benchmark is begun if a later one is wrong
 	suite '  three:' '    layouts: 1'
 	run -2 run_suite
 	[ ! -e st ]
@@ -200,7 +200,7 @@ refused() {
 	[ "$(runs_of one)" = 6 ]
 	[ "$(runs_of two)" = 8 ]
 	jq -e '[.benchmarks[].status] == [1, 0, 0, 1]' st/suite.json
-	# tried again, and mended
+	# it is tried again after a fix
 	sed -i 's/echo no such luck; false/randld --fake-link prog.sh prog/' suite.yaml
 	rm -r st/zero st/first
 	sed -i 's/exit-status: 3/exit-status: 0/' suite.yaml
@@ -255,13 +255,13 @@ refused() {
 	run -0 randstudy run -o st --layouts 5 --no-report
 	[ "$(runs_of one)" = 10 ]
 	[ "$(runs_of two)" = 10 ]
-	# what the file says is less than there is: nothing is thrown away
+	# the file asks for less than there is: nothing is removed
 	run -0 run_suite
 	[ "$(runs_of one)" = 10 ]
 	suite
 	run -2 run_suite
 	[[ $output == *'has the benchmark "three", but "suite.yaml" does not'* ]]
-	# other settings are noticed
+	# other settings are refused
 	suite '  three:' '    directory: one'
 	sed -i 's/seed: 7/seed: 8/' suite.yaml
 	run -1 run_suite
@@ -286,7 +286,7 @@ refused() {
 	[[ $output == *'suite.json" is damaged'* ]]
 }
 
-# The example's programs in miniature, and what they need.
+# Make miniatures of the example's programs and their inputs.
 miniature() {
 	local name
 	for name in gzip bzip2 perl; do

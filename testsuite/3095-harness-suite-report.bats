@@ -12,7 +12,7 @@ setup() {
 	suite_setup
 }
 
-# measured: a suite of three whose times are known, and one that fails
+# measured: make a suite of three programs with known times, and one that fails
 measured() {
 	suite '  three:' '    directory: one' '  none:' '    build: "false"'
 	sed -i "s/layouts: 3/layouts: 12/; s/layouts: 4/layouts: 12/" suite.yaml
@@ -75,7 +75,7 @@ measured() {
 
 @test "a variation that rests on one run is told from one that does not" {
 	measured
-	# quiet layouts, one run of them disturbed
+	# layouts do not vary, and one of their runs is disturbed
 	sqlite3 st/three/study.db "UPDATE run SET wall_ns =
 		1000000000 + (ord * 7919 % 101) * 10000 + (SELECT CASE
 		WHEN seed <> 'none' AND layout = 5 THEN 30000000 ELSE 0 END
@@ -84,7 +84,7 @@ measured() {
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	grep -E '^  one  .* both$' <<<"$output"
 	grep -E '^  three  .* varies\?$' <<<"$output"
-	# layouts alone, two probabilities and Holm's
+	# layouts alone, with two probabilities and Holm's
 	seen=$(sed -n '/^Variation from layout to layout/,/^  F:/p' <<<"$output")
 	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
 	grep -E '^  two .* neither$' <<<"$seen"
@@ -135,9 +135,9 @@ measured() {
 		.bootstrap.low < .estimate and .estimate < .bootstrap.high and
 		.log.low < .estimate and .estimate < .log.high and
 		.bootstrap.few == false'
-	# the same every time
+	# the result is the same every time
 	diff <(randstudy report st) <(randstudy report st)
-	# Holm: the largest of p stays, none gets smaller
+	# Holm's method keeps the largest p and makes none smaller
 	json '[.benchmarks[]."shift-p-holm"] | max < 1.0000001 and min >= 0'
 }
 

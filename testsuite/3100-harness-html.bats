@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy report --format html: one page, safe, readable by all, and with the
+# randstudy report --format html writes one page that is safe, accessible, and has the
 # numbers of the other formats.
 
 # shellcheck disable=SC2016 # programs expand their own words
@@ -13,7 +13,7 @@ setup() {
 	harness_setup
 	evil='<script>alert("x")</script>&amp;'
 	program 'echo hello'
-	# Times that are known, for whatever study.
+	# Set known times, for any study.
 	times='UPDATE run SET wall_ns = 1000000000
 		+ (ord * 7919 % 101) * 100000
 		+ (SELECT CASE seed WHEN "none" THEN 0
@@ -21,7 +21,7 @@ setup() {
 			+ system * 50000000 FROM layout WHERE id = run.layout)'
 }
 
-# two_systems: a study of two, the second with a hostile name
+# two_systems: make a study of two systems, the second with a hostile name
 two_systems() {
 	randstudy run -o st --layouts 12 --executions 2 --seed 1 --no-report \
 		--system 'old=randld --fake-link prog.sh prog' \
@@ -30,7 +30,7 @@ two_systems() {
 	sqlite3 st/study.db "$times"
 }
 
-# a suite of three with hostile names, and one that fails
+# make a suite of three programs with hostile names, and one that fails
 suite() {
 	cat >suite.yaml <<-END
 		defaults:
@@ -54,7 +54,7 @@ suite() {
 page() { # STATUS
 	run "-$1" randstudy report --format html st
 	printf '%s\n' "$output" >page.html
-	# without its namespace, since there is none, XPath names are plain
+	# without the namespace XPath names are plain
 	xmllint --noout --nonet page.html
 }
 
@@ -62,7 +62,7 @@ at() { # XPATH
 	xmllint --nonet --xpath "$1" page.html
 }
 
-# Nothing is loaded, nothing runs, and what was a name is text.
+# Check that the page loads nothing, runs nothing, and shows names as text.
 safe() {
 	run -1 grep -niE '(src|href|action|data|poster)=|url\(|@import|https?:|[[:space:]]on[a-z]+="' page.html
 	[ "$(at 'count(//script | //link | //iframe | //img | //object | //b | //i)')" = 0 ]
@@ -70,7 +70,7 @@ safe() {
 		grep -F "default-src 'none'"
 }
 
-# A reader without eyes gets titles, a language, heads of columns and rows.
+# Check for titles, a language, and headings of columns and rows, for screen readers.
 accessible() {
 	[ "$(at 'string(/html/@lang)')" = en ]
 	[ "$(at 'count(//h1)')" = 1 ]
@@ -80,7 +80,7 @@ accessible() {
 	[ "$(at 'count(//figure[not(figcaption)])')" = 0 ]
 	[ "$(at 'count(//th[not(@scope)])')" = 0 ]
 	[ "$(at 'count(//tbody/tr[not(th[@scope = "row"])])')" = 0 ]
-	# names that are referred to are there, and once
+	# every id that is referred to exists once
 	at '//@id' | grep -o '"[^"]*"' | tr -d '"' | sort >ids
 	[ -z "$(uniq -d ids)" ]
 	at '//@aria-labelledby' | grep -o '"[^"]*"' | tr -d '"' | tr ' ' '\n' |
@@ -102,7 +102,7 @@ accessible() {
 	two_systems
 	page 0
 	at 'string(//main)' | tr -s ' \n' ' ' >words
-	# every sentence of the text's paragraphs, wherever its lines end
+	# every sentence of the text's paragraphs, regardless of line breaks
 	randstudy report st | awk '/^Does the time/, /^Extremes/' |
 		grep '^  ' | tr -s ' \n' ' ' | grep -o '[^.;:]\{30,\}[.;:]' >sentences
 	[ "$(wc -l <sentences)" -gt 5 ]
@@ -112,7 +112,7 @@ accessible() {
 			false
 		}
 	done <sentences
-	# and the table's numbers
+	# the numbers of the table too
 	randstudy report st | grep -E '^  .{18} +24 ' |
 		grep -oE '[0-9]+\.[0-9]+' >numbers
 	[ "$(wc -l <numbers)" -ge 16 ]
@@ -131,7 +131,7 @@ accessible() {
 	[ $((n + m)) = 95 ]
 	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "layouts-0")]/circle[starts-with(title, "layouts/")])')" = 12 ]
 	at 'string(//main)' | grep -F 'wrong-output'
-	# every mark lies inside its picture
+	# every mark lies within its picture
 	for axis in x y; do
 		for value in $(at "//circle/@c$axis" | grep -o '[0-9.-]*'); do
 			awk -v v="$value" 'BEGIN { exit !(v >= 0 && v <= 420) }'
@@ -183,14 +183,14 @@ accessible() {
 	page 1
 	at "string($variation/title)" | grep -F 'wall time: relative variation'
 	at "string($variation/text[@class = 'label'])" | grep -x 'standard deviation / mean, %'
-	# one: a thousandth of its layouts' variation, and none of the original's
+	# one: layouts vary a thousandth as much, and the original not at all
 	sqlite3 st/one/study.db 'UPDATE run SET wall_ns = 1000000000 + (
 		SELECT CASE seed WHEN "none" THEN 0 ELSE layout * 7907 % 103 * 1000 END
 		FROM layout WHERE id = run.layout)'
 	page 1
 	at "string($variation/text[@class = 'label'])" | grep -F logarithmic
-	# The original's is at the end, which says that it is not to scale; its
-	# diamond is 4.5 wide to either side.
+	# The original's mark is at the end, which is marked as not to scale; its
+	# diamond extends 4.5 to either side.
 	end=$(at "string($variation/line[@class = 'grid'][1]/@x1)")
 	at "string($variation/text[@class = 'tick'][1])" | grep -x '≤ 0.0001'
 	at "string(($variation/path[@class = 'original'])[1]/@d)" |

@@ -55,7 +55,7 @@ setup() {
 		(.systems[0] | has("benchmark") | not)' out.json
 }
 
-# The first measurements of table 6.1's first executions, by hand: 9, 10, 1;
+# The first measurements of table 6.1's first executions are, by hand, 9, 10 and 1;
 # Georges et al.'s interval is Student's over them.
 @test "start-up performance is that of the first iterations alone" {
 	{ echo system,execution,iteration,value
@@ -67,14 +67,14 @@ setup() {
 	jq -e '.systems[0].ci.df == 2 and (.systems[0].levels | map(.name)) == ["execution"] and
 		.values == {only: {level: "iteration", cell: "1", left_out: 3}}' out.json
 	cp out.json expected.json
-	# In any order of rows, where a first row is no first iteration.
+	# Rows may have any order: a first row need not be a first iteration.
 	{ head -n 1 in.csv; sed 1d in.csv | sort -r; } >other.csv
 	json other.csv --only 1
 	near '.systems[0].mean' 6.666666666666667 1e-15
 	near '(.systems[0].ci | (.hi - .lo) / 2)' 12.2539603459267 1e-12
 	run -0 randstudy analyse in.csv --only 1
 	[ "${lines[0]}" = 'only rows whose iteration is "1"; the other 3 are left out' ]
-	# An execution without one is missing, and a bad row is told all the same.
+	# An execution without it is missing, and a bad row is still reported.
 	sed -i '/^a,2,1/d' in.csv
 	json in.csv --only 1
 	[ "$(jq '.systems[0].n' out.json)" = 2 ]
@@ -107,7 +107,7 @@ setup() {
 	near '.systems[1].mean' 6.333333333333333 1e-15
 	run -0 randstudy analyse in.csv -e min
 	[ "${lines[0]}" = 'values: the minimum of each binary' ]
-	# Units that have not the same number of values: the first binary has lost
+	# Units have different numbers of values: the first binary has lost
 	# its 5 and its 6, the last its execution.
 	sed -i '/^old,1,.*,[56]$/d; /^old,3,2,/d' in.csv
 	json in.csv --estimator min
@@ -117,7 +117,7 @@ setup() {
 	near '.systems[1].mean' 3 1e-15
 }
 
-# Chen & Revels: the numbers of testsuite/unit/stats_suite.c, from a file.
+# Chen & Revels: the numbers of testsuite/unit/stats_suite.c in a file.
 @test "the report says how many executions to time together" {
 	printf 'system,together,ns\nf,1,120\nf,2,220\nf,3,300\nf,4,410\ng,4,4\ng,1,2\n' >in.csv
 	json in.csv --tune 1000,1
@@ -140,7 +140,7 @@ setup() {
 		run ! randstudy analyse in.csv --tune 1000,1 $option
 		[[ $output == *'not with --only or --estimator'* ]]
 	done
-	# A time of nothing has no number; cells must be numbers of executions.
+	# A time of 0 gives no number; cells must be numbers of executions.
 	printf 'system,together,ns\nf,1,0\n' >zero.csv
 	run -0 randstudy analyse zero.csv --tune 1000,1
 	[[ ${lines[1]} == *'undefined, since it is not above 0' ]]
@@ -151,8 +151,8 @@ setup() {
 	done
 }
 
-# columns LAYOUTS EXECUTIONS LAYOUT-SD EXECUTION-SD: values of a pattern that has
-# about these variances
+# columns LAYOUTS EXECUTIONS LAYOUT-SD EXECUTION-SD: print values of a pattern with
+# about these standard deviations
 columns() {
 	awk -v n="$1" -v m="$2" -v a="$3" -v b="$4" 'BEGIN {
 		print "system,layout,execution,value"
@@ -172,22 +172,22 @@ columns() {
 	[[ $output == *'percentile and BCa are too narrow: with these counts and variances about '*' % of them cover, not 95 % (normal data)'* ]]
 	json in.csv --bootstrap 1000 --seed 1
 	jq -e '.bootstrap | .few and .coverage > 0.74 and .coverage < 0.84' out.json
-	# Nothing but executions varies: layouts' means all but agree.
+	# Only executions vary: the layouts' means almost agree.
 	columns 20 3 0.1 5 >in.csv
 	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
 	[[ $output == *'too wide, as lower levels dominate: with these counts and variances about '* ]]
 	[[ $output != *'fewer than'* ]]
 	json in.csv --bootstrap 1000 --seed 1
 	jq -e '.bootstrap | (.few | not) and .coverage > 0.97' out.json
-	# Where only the highest level is drawn that does not happen.
+	# Resampling only the highest level avoids this.
 	json in.csv --bootstrap 1000 --seed 1 --scheme RNN
 	# 2 pt(qnorm(.975) sqrt(.95), 19) - 1, by R
 	near .bootstrap.coverage 0.928698582 1e-4
-	# As good as it says.
+	# The interval covers what it claims.
 	columns 100 2 2 0.1 >in.csv
 	run -0 randstudy analyse in.csv --bootstrap 1000 --seed 1
 	[[ $output == *'percentile'* && $output != *'of them cover'* ]]
-	# Not known for others than the mean.
+	# The coverage is known only for the mean.
 	json in.csv --bootstrap 1000 --seed 1 --statistic median
 	jq -e '.bootstrap.coverage == null' out.json
 	json in.csv --bootstrap 1000 --seed 1 --scheme FLAT

@@ -13,7 +13,7 @@ setup() {
 	json in.csv
 	mv out.json expected.json
 	{ printf '\357\273\277%s\r\n' "$header"
-	  # "old" must come first: it is what the other is compared with.
+	  # "old" must come first: the other is compared with it.
 	  sed -n 2p in.csv
 	  sed 1,2d in.csv | sort -t, -k5,5 -k2,2
 	} | sed 's/old/"old"/; s/,\([0-9]\),\([0-9]*\)\r*$/,"\1","\2"\r/' >other.csv
@@ -36,7 +36,7 @@ setup() {
 	wrong '"in.csv" line 6: "z" is not a finite decimal number'
 }
 
-# wrong EXPECTED-MESSAGE: in.csv is refused so
+# wrong EXPECTED-MESSAGE: check that in.csv is refused with this message
 wrong() {
 	run randstudy analyse in.csv
 	[ "$status" -eq 2 ]
@@ -90,7 +90,7 @@ wrong() {
 	wrong '"in.csv" line 5: the same cells as line 3'
 	printf 'system,run,value\na,x,5\na,y,6\na,x,8\n' >in.csv
 	wrong '"in.csv" line 4: the same cells as line 2'
-	# Many rows, so that they are sorted by counting: the last comes twice.
+	# Many rows, of which the last comes twice.
 	{
 		echo system,run,value
 		seq 5000 -1 1 | sed 's/.*/a,&,1.&/'
@@ -100,7 +100,7 @@ wrong() {
 	sed -i '$d' in.csv
 	json in.csv
 	[ "$(jq '.systems[0].n' out.json)" = 5000 ]
-	# Numbers that are far apart, or too large, or become text.
+	# Numbers are far apart, too large, or text.
 	{
 		echo system,run,value
 		seq 5000 -1 1 | sed 's/.*/a,&000,1.&/'
@@ -129,7 +129,7 @@ wrong() {
 	[[ $output == *'"standard input" line 3: the same cells as line 2' ]]
 }
 
-# Through a pipe, in long rows: `make check-large` has ten million in a file.
+# Read long rows through a pipe; `make check-large` reads ten million from a file.
 # Groups are found by number where it is small, else by text: all must agree.
 @test "groups may have any name and any order" {
 	awk 'BEGIN {
@@ -138,7 +138,7 @@ wrong() {
 			for (k = 1; k <= 3; k++)
 				print "a,%" i % 40 "%," k "," i * 7 % 40 + k / 4
 	}' >in.csv
-	# names that count, others, long ones, far apart, with a zero in front
+	# names that count up, others, long ones, far apart, and with a leading zero
 	for name in '\1' 'x\1' 'a-long-name-\1' '\1000000' '0\1' '\17'; do
 		sed "s/%\([0-9]*\)%/$name/" in.csv >all.csv
 		json all.csv

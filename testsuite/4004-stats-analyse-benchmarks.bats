@@ -8,8 +8,8 @@ setup() {
 	analyse_setup
 }
 
-# Three benchmarks: TR table 6.2 as it is, with the values ten times as large and
-# a little off, and the other way round.
+# Print three benchmarks: TR table 6.2, the same with values ten times as large and
+# slightly different, and with the systems exchanged.
 benchmarks() {
 	echo "benchmark,$header"
 	table_62 | sed '1d; s/^/b1,/'
@@ -24,7 +24,7 @@ benchmarks() {
 	for name in b1 b2 b3; do
 		{
 			echo $header
-			# the old system first, as in the whole file
+			# the old system comes first, as in the whole file
 			grep "^$name,old," in.csv | sed 's/^[^,]*,//'
 			grep "^$name,new," in.csv | sed 's/^[^,]*,//'
 		} >one.csv
@@ -44,7 +44,7 @@ benchmarks() {
 	json in.csv --bootstrap 500 --seed 5
 	jq -e '(([.suite.benchmarks[].ratio.estimate | log] | add / length | exp) as $g
 		| .suite.geometric_mean.estimate / $g - 1 | fabs < 1e-12)' out.json
-	# R's p.adjust(p, "holm"), by hand for three
+	# R's p.adjust(p, "holm"), computed by hand for three
 	jq -e '[.suite.benchmarks[]] | sort_by(.p) |
 		[([.[0].p * 3, 1] | min), .[1].p * 2, .[2].p] as $q |
 		[$q[0], ([$q[0], $q[1]] | max), ([$q[0], $q[1], $q[2]] | max)] as $h |
@@ -55,7 +55,7 @@ benchmarks() {
 	[ "$(jq -c '.suite.geometric_mean | keys' out.json)" = '["bootstrap","estimate","few","level","log","n","replicates","seed"]' ]
 	[ "$(jq -c '.suite.geometric_mean.bootstrap | keys' out.json)" = '["df","hi","level","lo"]' ]
 	jq -e '.suite.geometric_mean | .few and .replicates == 500 and .seed == "5" and .n == 3' out.json
-	# the same for any number of threads, and in any order of rows
+	# the result is the same for any number of threads and any order of rows
 	cp out.json expected.json
 	json in.csv --bootstrap 500 --seed 5 --threads 3
 	diff expected.json out.json

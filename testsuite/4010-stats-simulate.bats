@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# randstudy simulate: what intervals are worth.  Few replicates, a fixed seed;
+# randstudy simulate: the coverage of intervals, with few replicates and a fixed seed;
 # doc/STATISTICS.md has the full tables.
 
 bats_require_minimum_version 1.5.0
@@ -11,13 +11,13 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 
-# column ROW N: number N of the row of that name
+# column ROW N: print number N of the row of that name
 column() {
 	awk -v row="$1" -v n="$2" 'index($0, row) == 1 {
 		$0 = substr($0, 37); print $n; exit }' out
 }
 
-# between ROW N LOW HIGH
+# between ROW N LOW HIGH: check that number
 between() {
 	column "$1" "$2" | awk -v lo="$3" -v hi="$4" \
 		'{ print; exit !($1 >= lo && $1 <= hi) }'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# A whole study, and its numbers worked out again from the exported rows: by
-# awk, from the formulas alone.
+# A whole study, whose numbers are computed again from the exported rows by awk, from
+# the formulas alone.
 
 setup() {
 	top=$BATS_TEST_DIRNAME/..
@@ -38,7 +38,7 @@ setup() {
 	randstudy report --format csv study >rows.csv
 	randstudy report --format json study >report.json
 
-	# Name and value, a line each.
+	# Print a name and a value per line.
 	jq -r '
 		(.arms[] | .arm as $a |
 			"\($a)-n \(.["runs-ok"])",
@@ -137,7 +137,7 @@ setup() {
 	}' rows.csv >computed
 	cat computed
 
-	# t() is good to about 1e-6 here, what rests on it to more.
+	# t() is accurate to about 1e-6 here, and its results to less.
 	awk '
 	NR == FNR { computed[$1] = $2; next }
 	{

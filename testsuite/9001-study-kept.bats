@@ -14,8 +14,8 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 
-# compare: of lines "NAME computed|printed VALUE" on standard input, every NAME
-# has both, and VALUE is the same as far as it is printed.
+# compare: check lines "NAME computed|printed VALUE" on standard input: every NAME has
+# both, and VALUE is the same in all printed digits.
 compare() {
 	awk '
 	$2 == "computed" { computed[$1] = $3 }
@@ -44,7 +44,7 @@ compare() {
 	}'
 }
 
-# The lines of a suite's rows: mean, both standard deviations over the mean, and
+# Print lines from a suite's rows: mean, both standard deviations over the mean, and
 # shift, the latter three in percent.
 computed_of_suite() { # METRIC <CSV
 	awk -F, -v metric="$1" '
@@ -87,7 +87,7 @@ computed_of_suite() { # METRIC <CSV
 	}'
 }
 
-# What the first table of each of its metrics says.
+# Print lines from the first table of each metric.
 printed_in_suite() { # <TEXT
 	awk '
 	/^Suite of / {
@@ -100,7 +100,7 @@ printed_in_suite() { # <TEXT
 	/^$/ { in_table = 0 }
 	in_table {
 		at_b = metric "-" $1
-		# Milliseconds have their unit.
+		# Milliseconds have a unit.
 		k = metric == "time" ? 4 : 3
 		print at_b "-mean printed " $2
 		print at_b "-random printed " $k
@@ -218,14 +218,14 @@ printed_in_suite() { # <TEXT
 	tail -n "$(wc -l <pairs)" "$study/orders.text" | diff - pairs
 }
 
-# section FILE HEADING: what is below that heading, in one line
+# section FILE HEADING: print the text below that heading in one line
 section() {
 	awk -v heading="$2" '
 	/^#/ { is_it = $0 == heading; next }
 	is_it' "$1" | tr -s ' \n*' ' '
 }
 
-# numbers: those of "1.2 %", "1, 2 and 3 %", "(0.1 to 0.2 %)", of ratios (three
+# numbers: print those of "1.2 %", "1, 2 and 3 %", "(0.1 to 0.2 %)", of ratios (three
 # decimals or more) and of counts ("1,234")
 numbers() {
 	tee everything |
@@ -235,8 +235,8 @@ numbers() {
 	grep -oE '[0-9]{1,3}(,[0-9]{3})+' everything | tr -d ,
 }
 
-# sayable TEXT...: the numbers in those reports, and the change in percent that
-# a ratio in them is, with as many decimals as one may choose
+# sayable TEXT...: print the numbers in these reports, and the change in percent of
+# each ratio, with 0 to 2 decimals
 sayable() {
 	cat -- "$@" | grep -oE '[0-9]+(\.[0-9]+)?' | awk '
 	{ print }
@@ -250,7 +250,7 @@ sayable() {
 	}' | sort -u
 }
 
-# said FILE HEADING TEXT...: every number of the section is sayable
+# said FILE HEADING TEXT...: check that every number of the section is sayable
 said() {
 	section "$1" "$2" | numbers | sort -u >said
 	shift 2
@@ -305,7 +305,7 @@ said() {
 	for name in lto link orders exact; do
 		xmllint --noout "$study/$name.svg"
 		run -1 grep -E 'var\(|^(body|table|main)' "$study/$name.svg"
-		# Every class that an element has is told what it looks like.
+		# Every class of an element has a style.
 		grep -o 'class="[^"]*"' "$study/$name.svg" | sort -u |
 			cut -d'"' -f2 | tr ' ' '\n' |
 			grep -vxE 'name|title|subtitle' >classes
@@ -313,7 +313,7 @@ said() {
 		while read -r class; do
 			grep -qE "^([^{]*,)?\\.${class}[,{]" "$study/$name.svg"
 		done <classes
-		# An axis by decades, where one program varies a hundred times
+		# The axis is logarithmic where one program varies a hundred times
 		# as much as another.
 		[ "$(grep -c logarithmic "$study/$name.svg")" = \
 			"$([ $name = exact ] && echo 1 || echo 0)" ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The scripts of `make study`: what they add, and what they never replace.
+# The scripts of `make study` add to a study and never replace what is kept.
 
 # shellcheck disable=SC2016 # programs for awk, and a shell
 # shellcheck disable=SC2154 # bats sets stderr
@@ -13,7 +13,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 
-# A copy of the study's scripts, with sources of the PROGRAMs only, of one file
+# Make a copy of the study's scripts, with sources of the PROGRAMs only, of one file
 # each, and a randstudy that does nothing.
 small_study() { # PROGRAM...
 	mkdir -p copy/doc copy/testsuite/corpus/programs build/bin sources bzip2-1
@@ -34,7 +34,7 @@ small_study() { # PROGRAM...
 	chmod +x build/bin/randstudy
 }
 
-# study_of EXPERIMENT...: with BENCHMARKS
+# study_of EXPERIMENT...: run the study, of BENCHMARKS
 study_of() {
 	SOURCES=$PWD/sources STUDY_DIR=$PWD/kept \
 		copy/doc/study/run build --no-runs "$@"
@@ -55,7 +55,7 @@ benchmarks_of() { # EXPERIMENT
 	[[ $stderr == *'perl left out: no source'* ]]
 	[[ $stderr != *signal* ]]
 	[ -s kept/lto/bzip2/text ]
-	# one that has been measured goes on with the input that it had
+	# a benchmark that was measured keeps its input
 	[ "$(cat kept/lto/x264/pictures.yuv)" = mine ]
 	cp kept/lto/suite.yaml before
 	BENCHMARKS=bzip2 study_of lto
@@ -93,7 +93,7 @@ benchmarks_of() { # EXPERIMENT
 	grep -v ^tcc lto.csv | grep -v ^xerces >rows
 	run -1 --separate-stderr copy/doc/study/keep build kept lto
 	[[ $stderr == *'/lto" has no runs of tcc xerces'* ]]
-	# interrupted, or of fewer layouts
+	# the study was interrupted, or has fewer layouts
 	sed '$d' lto.csv >rows
 	run -1 --separate-stderr copy/doc/study/keep build kept lto
 	[[ $stderr == *'/lto" is not finished: '* ]]

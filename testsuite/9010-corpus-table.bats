@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The page of other people's programs says what its rows are, and leaves none
-# out: made of results as testsuite/corpus/run writes them.
+# The page of third-party programs describes its rows and leaves none out.  It is
+# made here from results as testsuite/corpus/run writes them.
 
 bats_require_minimum_version 1.5.0
 
@@ -116,12 +116,12 @@ row() { # ROW: the page has this line
 		output_1=NO same=7 replay_is_rebuild_1=NO
 	run -0 "$table" "$results" bad
 	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO: fail 1, plain pass | NO | yes | yes | 7 of 8 | 7 | NO |'
-	# The other seed's.
+	# The other seed is wrong.
 	result bad suite_"$seed_2"='NO: fail 2, plain pass' \
 		output_"$seed_2"=NO replay_is_rebuild_"$seed_2"=NO
 	run -0 "$table" "$results" bad
 	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | NO: fail 2, plain pass | NO | yes | yes | 8 | 7 | NO |'
-	# The plain program's.
+	# The plain program is wrong.
 	result bad output_plain='NO: sha256 1234'
 	run -0 "$table" "$results" bad
 	row '| bad | -O2 | 2 | 9 | 1.10 | 1.50 | pass | NO | yes | yes | 8 | 7 | yes |'

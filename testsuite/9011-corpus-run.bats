@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make check-corpus` in small: its driver with a recipe for a toy program, whose
-# source is a tarball as a distribution has it.
+# The driver of `make check-corpus` with a recipe for a toy program, whose source is a
+# tarball like a distribution's.
 # shellcheck disable=SC2016 # recipes, and code spans
 
 load wrapper.bash
@@ -17,7 +17,7 @@ setup() {
 	cp "$BATS_TEST_DIRNAME/drivers.sh" "${corpus%/*}"
 	cp -r "$BATS_TEST_DIRNAME/corpus" "$corpus"
 	rm "$corpus"/programs/*
-	# Results of its own, not where the user's are.
+	# Results go to a folder of their own, not to the user's.
 	ln -s "$build/bin" "$build/test" fake/
 	export SOURCES='sour ces' # from the current folder
 	make_units 2 20
@@ -67,7 +67,7 @@ result() { # LINE...: the result has these lines
 	"$corpus/table" fake/corpus toy >page
 	grep -q '^- `-O2`: 1 of 1 correct in all points$' page
 	grep -q '^- `-O2 -flto`: 1 of 1 correct in all points$' page
-	# What is not wanted any more is gone.
+	# Files that are no longer needed are removed.
 	[ ! -e fake/corpus/toy/tree ]
 }
 
@@ -85,7 +85,7 @@ result() { # LINE...: the result has these lines
 }
 
 @test "own tests that fail, in the middle too, do not pass" {
-	# Wherever sh is bash, a suite's set -e must have its effect.
+	# A suite's set -e must have an effect even where sh is bash.
 	recipe 'suite() { [ "${RANDCC_SEED:-}" != 1 ]; echo more; }'
 	LTO=no run -1 "$corpus/run" fake toy
 	result suite_plain$'\t'pass suite_1$'\t''NO: fail .*' \
@@ -96,7 +96,7 @@ result() { # LINE...: the result has these lines
 	rm 'sour ces'/*
 	run -77 "$corpus/run" fake toy
 	[[ ${lines[0]} = "toy: skipped: its source (toy=1.0-1) is not available" ]]
-	# and which that is, for who gets it by himself
+	# it says which source is missing, for a user who fetches it
 	[[ ${lines[1]} = *"no \"$PWD/sour ces/toy_1.0.orig.tar.*\" with sha256 "* ]]
 	[[ ${lines[-1]} = "corpus: 0 passed, 0 failed, 1 skipped" ]]
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# compare-objects, by which the corpus compares what gcc and randcc compile.
+# compare-objects compares the objects of gcc and randcc for the corpus.
 
 bats_require_minimum_version 1.5.0
 load wrapper.bash
@@ -30,7 +30,7 @@ setup() {
 	ar rc b/l.a b/o.o
 	run -0 "$compare" a b <<<l.a
 	[ "${lines[0]}" = "1 2 2" ]
-	# A byte, a relocation, and a function more.
+	# A byte, a relocation, and an additional function differ.
 	for change in '$s/ret/nop/' 's/there/elsewhere/' '$a ret'; do
 		sed "$change" b.s >c.s
 		as -o b/o.o c.s

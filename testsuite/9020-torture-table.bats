@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The page of gcc's own tests and random programs counts every verdict once, and
-# hides none: made of results as testsuite/torture/run and testsuite/csmith/run
+# The page of gcc's own tests and random programs counts every verdict once and hides
+# none.  It is made here from results as testsuite/torture/run and testsuite/csmith/run
 # write them.
 
 bats_require_minimum_version 1.5.0
@@ -36,7 +36,7 @@ row() { # ROW: the page has this line
 	}
 }
 
-# One test with one verdict of each kind, and another one.
+# Add a test with one verdict of each kind, and two others.
 fill() {
 	a=gcc.c-torture/execute/a.c
 	verdict $a -O2 '5 functions,units' 'same: runs: 0 d41d8cd9'
@@ -72,7 +72,7 @@ fill() {
 	row "Seeds and factors follow from the test's name and flags; seeds: 5, from 4 to 9."
 	row '| randcc | 0.1.0 (1234abc) | 0.1.0 (fedc987) |'
 	row '| tests | gcc-12.tar.xz | csmith 2.3.0 |'
-	# What is not run is not said to be the same.
+	# Tests that were not run are not counted as the same.
 	row 'Not run.'
 	[[ $output != *"random programs: of"* ]]
 }
@@ -141,7 +141,7 @@ fill() {
 	row '- 1006: `-O0`: '
 	row 'Kept programs that once failed: 1; of these still fail: 0.'
 	[[ $output != *"own tests: of"* ]]
-	# As it was called, though the last one ended early.
+	# The command is printed as called, although the last program ended early.
 	printf '%s\t%s\n' n 7 first 1000 >>"$csmith"
 	run -0 "$table" /nonexistent "$csmith"
 	row "By \`make check-csmith N=7 FIRST=1000\`, for csmith's seeds 1001 to 1006.  Each prints a"

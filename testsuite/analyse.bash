@@ -10,7 +10,7 @@ analyse_setup() {
 	cd "$BATS_TEST_TMPDIR" || exit
 }
 
-# table NAME VALUES…: rows of 3 binaries × 2 executions × 2 measurements
+# table NAME VALUES…: print rows of 3 binaries × 2 executions × 2 measurements
 table() {
 	local name=$1 b e m
 	shift
@@ -38,7 +38,7 @@ table_62() {
 	table new 10 12 6 7 9 1 11 4 8 5 3 2
 }
 
-# near JSON-FILTER EXPECTED RELATIVE, of out.json
+# near JSON-FILTER EXPECTED RELATIVE: check a number of out.json
 near() {
 	jq -e --argjson e "$2" --argjson r "$3" \
 		"($1) as \$x | (\$x - \$e | fabs) <= \$r * (\$e | fabs)" \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# For the tests of randstudy: a stand-in for randld, so that a "program" is a
-# shell script that does what the test needs.
+# Functions for the tests of randstudy, with a fake randld, so that a "program" is a
+# shell script that does what a test needs.
 
 bats_require_minimum_version 1.5.0
 
@@ -10,7 +10,7 @@ harness_setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
 	unset "${!RANDCC_@}" "${!FAKE_RANDLD_@}"
-	# A blank and a quote in the path: nothing may split there.
+	# A blank and a quote in the path must not split a word.
 	T="$BATS_TEST_TMPDIR/it's a place"
 	mkdir -p "$T/bin"
 	ln -s "$BATS_TEST_DIRNAME/data/fake-randld" "$T/bin/randld"
@@ -18,7 +18,7 @@ harness_setup() {
 	cd "$T" || return
 }
 
-# program LINE...: what the program is to do
+# program LINE...: write the program
 program() {
 	{
 		echo '#!/bin/sh'
@@ -26,7 +26,7 @@ program() {
 	} >prog.sh
 }
 
-# study [OPTION...] [-- COMMAND...]: a quick study in ./st
+# study [OPTION...] [-- COMMAND...]: run a quick study in ./st
 study() {
 	local options=() command=('{binary}')
 	while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -42,8 +42,8 @@ query() { # SQL
 	sqlite3 st/study.db "$1"
 }
 
-# runs PID: the process is there and not a zombie (in a container nobody may
-# collect those).
+# runs PID: check that the process exists and is not a zombie (which a container may
+# never collect).
 runs() {
 	local state
 	state=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null)

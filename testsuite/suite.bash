@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# A suite of two benchmarks, for its tests; loaded after harness.bash.
+# A suite of two benchmarks, for tests of suites; loaded after harness.bash.
 
-# suite_setup: the programs of the benchmarks, ./one and ./two
+# suite_setup: make the programs of the benchmarks, ./one and ./two
 suite_setup() {
 	harness_setup
 	for name in one two; do
@@ -11,7 +11,7 @@ suite_setup() {
 	done
 }
 
-# suite [LINE...]: ./suite.yaml with two benchmarks, and LINEs at its end
+# suite [LINE...]: write ./suite.yaml with two benchmarks, and LINEs at its end
 suite() {
 	cat >suite.yaml <<-'END'
 		defaults:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# What the plugin's and the wrapper's tests share; loaded by their setup().
+# Functions for the tests of the plugin and the wrapper; loaded by their setup().
 
 wrapper_setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
@@ -13,7 +13,7 @@ wrapper_setup() {
 	cd "$BATS_TEST_TMPDIR/w" || exit
 }
 
-# make_units UNITS FUNCTIONS: u0.c … and main.c, a program of UNITS × FUNCTIONS
+# make_units UNITS FUNCTIONS: write u0.c … and main.c, a program of UNITS × FUNCTIONS
 # functions that prints a checksum over all of them.  Every third is static.
 make_units() {
 	local u f
@@ -45,12 +45,12 @@ make_units() {
 	} >main.c
 }
 
-# The functions of a program in address order, one a line.
+# order_of PROGRAM: print its functions in address order, one a line
 order_of() {
 	nm -n "$1" | awk '$2 ~ /^[tTwW]$/ { print $3 }'
 }
 
-# Everything in an object, with the names of function sections as plain
+# contents_of OBJECT: print everything in it, with names of function sections as plain
 # -ffunction-sections gives them: code, data, relocations, symbols.
 contents_of() {
 	objdump -s -r -t "$1" | sed -E '
@@ -63,8 +63,8 @@ contents_of() {
 		s/\.text\.(unlikely\.|exit\.|startup\.|hot\.)?randcc_+\.[^.]*\./.text.\1/g'
 }
 
-# fails_with STATUS TEXT COMMAND…: the command ends with that status and says
-# that text on standard error, and what it says is a line or two.
+# fails_with STATUS TEXT COMMAND…: check that the command ends with that status and
+# prints one or two lines with that text to standard error.
 fails_with() {
 	local status=0 want=$1 text=$2
 	shift 2
@@ -76,7 +76,7 @@ fails_with() {
 	fi
 }
 
-# not COMMAND…: it must fail.  (A bare "! COMMAND" does not end a bats test.)
+# not COMMAND…: check that it fails.  (A bare "! COMMAND" does not end a bats test.)
 not() {
 	if "$@"; then
 		echo "succeeded, but must not: $*"
