@@ -50,7 +50,7 @@ static uint64_t seed_of(size_t s)
 /* Sums over the orders of all seeds. */
 struct tally {
 	uint32_t at[N][N_BINS];	  /* how often a thing was in a tenth */
-	uint32_t n_neighbours[N]; /* how many orders have N neighbours left */
+	uint32_t n_neighbours[N]; /* orders with so many neighbours left */
 	double neighbours;
 	double distance;
 	/* The number of a seed's N - 1 distances in a class: its sum, and the
