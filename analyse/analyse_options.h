@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "analyse/row_reader.h"
 #include "stats/rcc_stats.h"

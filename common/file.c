@@ -312,15 +312,6 @@ int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal)
 			  where != NULL && where[0] != '\0' ? where : "/tmp");
 }
 
-void rcc_file_die_no_tmp(void)
-{
-	struct rcc_refusal refusal = {0};
-
-	rcc_file_refuse_tmp_dir(&refusal);
-	rcc_refusal_print(&refusal);
-	exit(RCC_EXIT_OURS);
-}
-
 const char *rcc_file_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -61,7 +61,6 @@ char *rcc_file_tmp_dir(const char *prefix);
 
 /* Why rcc_file_tmp_dir() failed, from errno.  Returns RCC_ESYS. */
 int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal);
-void rcc_file_die_no_tmp(void) __attribute__((noreturn));
 
 /* The last component; points into `path`. */
 const char *rcc_file_base(const char *path);

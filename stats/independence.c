@@ -6,7 +6,6 @@
 #include "stats/rcc_stats.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "common/diag.h"
 #include "common/random.h"

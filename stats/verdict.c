@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats/rcc_stats.h"
 
-#include <math.h>
 
 #include "stats/least_n.h"
 

@@ -293,7 +293,7 @@ static int list_records(char **argv)
 	return RCC_EXIT_OURS;
 }
 
-static void print_order(const struct rcc_output_function *at, size_t n)
+static void print_order(const struct rcc_output_symbol *at, size_t n)
 {
 	putchar('\n');
 	for (size_t i = 0; i < n; i++)

@@ -149,7 +149,7 @@ void rcc_fuzz_layout(const uint8_t *bytes, size_t n)
 	layout.n_note = n;
 	snprintf(path, sizeof(path), "%s/layout.o", rcc_fuzz_dir());
 	unlink(path);
-	err = rcc_object_write_layout(path, &layout, why);
+	err = rcc_layout_object_write(path, &layout, why);
 	check(err, why);
 	if (err != 0)
 		return;

@@ -279,7 +279,7 @@ static int make_object(struct writer *w, int fd,
 	return err;
 }
 
-int rcc_object_write_layout(const char *path,
+int rcc_layout_object_write(const char *path,
 			    const struct rcc_layout_object *layout, char *why)
 {
 	struct writer w = {.why = why};

@@ -55,7 +55,7 @@ struct rcc_layout_object {
  * RCC_EFORMAT or RCC_EUNSUP with the reason in `why` (RCC_WHY_MAX bytes).
  * RCC_EUNSUP is for fillers on a machine whose trapping instructions are not
  * known. */
-int rcc_object_write_layout(const char *path,
+int rcc_layout_object_write(const char *path,
 			    const struct rcc_layout_object *layout, char *why);
 
 #endif

@@ -76,14 +76,14 @@ static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 
 /* A growing list. */
 struct list {
-	struct rcc_output_function **at;
+	struct rcc_output_symbol **at;
 	size_t *n;
 	size_t n_allocated;
 };
 
 static void add_symbol(struct list *list, const GElf_Sym *sym, const char *name)
 {
-	struct rcc_output_function *last;
+	struct rcc_output_symbol *last;
 
 	*list->at = rcc_mem_grow(*list->at, *list->n, &list->n_allocated,
 				 sizeof(**list->at));
@@ -164,18 +164,18 @@ static void find_entry(struct rcc_output *out, Elf *elf, const GElf_Ehdr *ehdr)
 
 static int by_name(const void *a, const void *b)
 {
-	const struct rcc_output_function *x = a;
-	const struct rcc_output_function *y = b;
+	const struct rcc_output_symbol *x = a;
+	const struct rcc_output_symbol *y = b;
 
 	return strcmp(x->name, y->name);
 }
 
 /* Sort by address, then name.  Frees `at`; caller frees the result. */
-static struct rcc_output_function *sorted(struct rcc_output_function *at,
+static struct rcc_output_symbol *sorted(struct rcc_output_symbol *at,
 					  size_t n)
 {
 	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
-	struct rcc_output_function *out = rcc_mem_alloc(n * sizeof(*out));
+	struct rcc_output_symbol *out = rcc_mem_alloc(n * sizeof(*out));
 
 	for (size_t i = 0; i < n; i++)
 		item[i] = (struct rcc_radix_item){at[i].address, i};

@@ -14,7 +14,7 @@
 #define RCC_NOTE_TYPE 1
 
 /* A function or a variable. */
-struct rcc_output_function {
+struct rcc_output_symbol {
 	uint64_t address;
 	const char *name; /* points into the mapped file */
 };
@@ -26,11 +26,11 @@ struct rcc_output {
 	size_t n_note;
 	/* The functions in executable sections, sorted by address, then name.
 	 * Empty if the symbol table was stripped. */
-	struct rcc_output_function *function;
+	struct rcc_output_symbol *function;
 	size_t n_functions;
 	/* The variables, sorted in the same way.  Thread-local ones have an
 	 * offset for an address. */
-	struct rcc_output_function *variable;
+	struct rcc_output_symbol *variable;
 	size_t n_variables;
 	/* The bytes from the entry point to the end of its segment in the file.
 	 * NULL: there is no entry point. */

@@ -29,7 +29,7 @@ int rcc_layout_parts_write(const char *path,
 		layout.pivot = pivot = rcc_pivots_sections(parts->pivots);
 		layout.n_pivots = parts->pivots->n;
 	}
-	err = rcc_object_write_layout(path, &layout, reason);
+	err = rcc_layout_object_write(path, &layout, reason);
 	if (err == RCC_ESYS)
 		rcc_refuse(why, err, remedy, "cannot write \"%s\"", path);
 	else if (err != 0)

@@ -136,7 +136,7 @@ static bool is_compared(const struct rcc_strmap_slot *s)
 static bool is_folded(struct rcc_strmap_slot *const *slot,
 		      const struct rcc_output *out, size_t i)
 {
-	const struct rcc_output_function *fn = out->function;
+	const struct rcc_output_symbol *fn = out->function;
 
 	for (size_t k = i; k-- != 0 && fn[k].address == fn[i].address;)
 		if (is_compared(slot[k]))

@@ -38,7 +38,7 @@ static void collect(struct rcc_strmap *m, const struct rcc_object *o)
 }
 
 static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
-				       const struct rcc_output_function *v)
+				       const struct rcc_output_symbol *v)
 {
 	int is_new;
 
