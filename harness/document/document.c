@@ -107,8 +107,8 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 {
 	struct rcc_node *node;
 
-	d->node = rcc_mem_grow(d->node, d->n, &d->n_allocated,
-			       sizeof(*d->node));
+	d->node =
+		rcc_mem_grow(d->node, d->n, &d->n_allocated, sizeof(*d->node));
 	node = &d->node[d->n++];
 	*node = (struct rcc_node){
 		.kind = kind, .medium = d->medium, .text = text};
@@ -116,14 +116,14 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 }
 
 /* The functions that append one formatted text differ in the kind only. */
-#define ADD_FORMATTED(function, kind)                               \
-	void function(struct rcc_document *d, const char *fmt, ...) \
-	{                                                           \
-		va_list ap;                                         \
-                                                                    \
-		va_start(ap, fmt);                                  \
-		add(d, kind, rcc_mem_vprintf(fmt, ap));             \
-		va_end(ap);                                         \
+#define ADD_FORMATTED(function, kind)                                          \
+	void function(struct rcc_document *d, const char *fmt, ...)            \
+	{                                                                      \
+		va_list ap;                                                    \
+                                                                               \
+		va_start(ap, fmt);                                             \
+		add(d, kind, rcc_mem_vprintf(fmt, ap));                        \
+		va_end(ap);                                                    \
 	}
 
 ADD_FORMATTED(rcc_document_title, RCC_NODE_TITLE)

@@ -115,8 +115,8 @@ static void put_cell(const struct rcc_table *t, const struct rcc_row *row,
 	size_t n_left = 0;
 
 	for (size_t i = column; i < t->n_columns; i++)
-		n_left += rcc_medium_shows(RCC_MEDIUM_HTML,
-					   t->column[i].medium);
+		n_left +=
+			rcc_medium_shows(RCC_MEDIUM_HTML, t->column[i].medium);
 	if (is_last && row->ends_with_message) {
 		fprintf(out, "<td class=\"word\" colspan=\"%zu\">", n_left);
 		rcc_svg_escape(out, text);

@@ -49,7 +49,8 @@ static int width_of(const struct rcc_table *t, size_t column)
 		const size_t n = row->cell.n - row->ends_with_message;
 
 		if (column < n)
-			width = max(width, rcc_wrap_columns(row->cell.item[column]));
+			width = max(width,
+				    rcc_wrap_columns(row->cell.item[column]));
 	}
 	return max(width, 1);
 }
@@ -83,8 +84,8 @@ static void widen(struct form *form)
  * the table fits. */
 static bool fit(struct form *form)
 {
-	const int least = form->width[0] < NAME_LEAST ? form->width[0]
-						      : NAME_LEAST;
+	const int least =
+		form->width[0] < NAME_LEAST ? form->width[0] : NAME_LEAST;
 
 	for (form->gap = 2; form->gap > 0; form->gap--) {
 		const int excess = total_width(form) - RCC_WRAP_WIDTH;

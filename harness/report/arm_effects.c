@@ -88,7 +88,8 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 			add_arm(t, f, i, fixed);
 	rcc_document_note(
 		d,
-		"In parentheses: %.0f %% intervals of each arm by itself. *: the "
+		"In parentheses: %.0f %% intervals of each arm by itself. *: "
+		"the "
 		"interval excludes 1, or the sd is above the noise of "
 		"\"fixed\"; ?: above it, but it may rest on a few runs. Among "
 		"many arms one may be marked by chance.",

@@ -17,8 +17,7 @@ static void compose_change(struct rcc_document *d,
 			   const struct rcc_comparison *c, const char *delta)
 {
 	const bool is_time = c->old.f->asked.metric.unit == RCC_UNIT_SECONDS;
-	const char *more =
-		c->verdict == RCC_VERDICT_FASTER ? "less" : "more";
+	const char *more = c->verdict == RCC_VERDICT_FASTER ? "less" : "more";
 	char by[48];
 
 	rcc_format_percent(100 * fabs(c->ratio.estimate - 1), by, sizeof(by));
@@ -43,8 +42,7 @@ static void compose_verdict(struct rcc_document *d,
 		break;
 	case RCC_VERDICT_NO_DIFFERENCE:
 		rcc_document_paragraph(
-			d,
-			"Verdict: no difference larger than %s (threshold).",
+			d, "Verdict: no difference larger than %s (threshold).",
 			delta);
 		break;
 	default:
@@ -159,8 +157,7 @@ static void draw_ratios(FILE *out, const void *self)
 		{"original layouts", c->naive.estimate, c->naive.lo,
 		 c->naive.hi, false},
 	};
-	char *title =
-		rcc_mem_printf("%s against %s", c->now.name, c->old.name);
+	char *title = rcc_mem_printf("%s against %s", c->now.name, c->old.name);
 
 	rcc_plot_forest(out, forest->id, title, ratio,
 			c->naive_error == 0 ? 2 : 1);
@@ -203,7 +200,6 @@ void rcc_compose_comparison(struct rcc_document *d,
 	if (c->error == 0)
 		compose_answer(d, c, number);
 	else
-		rcc_document_paragraph(d,
-				       "No comparison: at least two good "
-				       "layouts of each are needed.");
+		rcc_document_paragraph(d, "No comparison: at least two good "
+					  "layouts of each are needed.");
 }

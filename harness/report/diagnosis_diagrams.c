@@ -49,7 +49,7 @@ static void add_row(struct rcc_strbuf *out, const struct grid *g, size_t row)
 	for (size_t c = 0; c < g->columns; c++) {
 		const unsigned n = g->count[row][c];
 
-		rcc_strbuf_add_char(out, n == 0	 ? ' '
+		rcc_strbuf_add_char(out, n == 0	  ? ' '
 					 : n == 1 ? '.'
 					 : n < 4  ? 'o'
 						  : '@');

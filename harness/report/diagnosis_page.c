@@ -7,7 +7,7 @@
 #include "harness/report/diagnosis_diagrams.h"
 #include "harness/report/format.h"
 
-#define HINT_P 0.05	    /* a smaller p has a mark */
+#define HINT_P 0.05 /* a smaller p has a mark */
 #define N_CHANGES_SHOWN 10
 
 /* ---- One series -------------------------------------------------------- */
@@ -105,8 +105,8 @@ static void compose_groups(struct rcc_document *doc, const char *what,
 			   const struct rcc_group_test *g)
 {
 	if (isnan(g->p))
-		rcc_document_paragraph(
-			doc, "%s: these runs cannot tell.", what);
+		rcc_document_paragraph(doc, "%s: these runs cannot tell.",
+				       what);
 	else
 		rcc_document_paragraph(doc, "%s: F = %.2f, p = %.2g%s.", what,
 				       g->f, g->p, g->p < HINT_P ? " *" : "");
@@ -122,7 +122,8 @@ void rcc_compose_diagnosis(struct rcc_document *doc,
 	for (size_t i = 0; i < d->n_series; i++)
 		compose_series(doc, &d->series[i], i == 0 || has_all_diagrams);
 	rcc_document_section(doc, "Does it matter what ran before?");
-	compose_groups(doc, "By the arm that ran just before", &d->by_previous_arm);
+	compose_groups(doc, "By the arm that ran just before",
+		       &d->by_previous_arm);
 	compose_groups(doc, "By the place in the block", &d->by_block_position);
 	rcc_document_section(doc, "How to read this");
 	rcc_document_paragraph(

@@ -41,8 +41,9 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 			  "empty program %.3g ms with quartiles %.2g ms apart "
 			  "(--tune)",
 			  t->executions, t->executions == 1 ? "" : "s in a row",
-			  t->executions == 1 ? "" : ", and numbers are per "
-						    "execution",
+			  t->executions == 1 ? ""
+					     : ", and numbers are per "
+					       "execution",
 			  t->execution_ns / 1e6, t->empty_ns / 1e6,
 			  t->spread_ns / 1e6);
 }
@@ -128,8 +129,8 @@ static void add_system(struct rcc_strbuf *text, const struct rcc_findings *f,
 		       size_t system)
 {
 	if (f->stored.study.n_systems > 1)
-		rcc_strbuf_printf(text, "%s: ",
-				  rcc_findings_system_name(f, system));
+		rcc_strbuf_printf(text,
+				  "%s: ", rcc_findings_system_name(f, system));
 }
 
 static void compose_layouts(struct rcc_document *d,
@@ -145,8 +146,8 @@ static void compose_layouts(struct rcc_document *d,
 			continue;
 		add_system(&text, f, c->system);
 		if (study->n_arms > 2)
-			rcc_strbuf_printf(&text, "%s: ",
-					  study->arm[c->arm].name);
+			rcc_strbuf_printf(&text,
+					  "%s: ", study->arm[c->arm].name);
 		rcc_strbuf_printf(&text, "%zu of %zu differ; varied: %s%s",
 				  c->n_digests, c->n_layouts,
 				  study->arm[c->arm].factors,

@@ -39,8 +39,7 @@ static void compose_precisions(struct rcc_document *d,
 			       double half_width)
 {
 	static const double precision[] = {0.005, 0.01, 0.015, 0.02};
-	struct rcc_table *t =
-		rcc_document_table(d, "What a precision costs");
+	struct rcc_table *t = rcc_document_table(d, "What a precision costs");
 
 	rcc_table_column(t, RCC_ALIGN_LEFT, "precision");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "layouts");

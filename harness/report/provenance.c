@@ -34,8 +34,10 @@ char *rcc_provenance_span(const struct rcc_source *source, size_t n)
 	char to[32];
 
 	for (size_t i = 1; i < n; i++) {
-		const int64_t b = rcc_stored_begin_ns(&source[i].findings->stored);
-		const int64_t e = rcc_stored_end_ns(&source[i].findings->stored);
+		const int64_t b =
+			rcc_stored_begin_ns(&source[i].findings->stored);
+		const int64_t e =
+			rcc_stored_end_ns(&source[i].findings->stored);
 
 		begin = b < begin ? b : begin;
 		end = e > end ? e : end;

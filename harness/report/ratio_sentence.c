@@ -9,10 +9,11 @@ void rcc_compose_ratio(struct rcc_document *d, const struct rcc_ratio *r,
 	struct rcc_interval_text text;
 
 	if (r->set != RCC_RATIO_BOUNDED) {
-		rcc_document_paragraph(d,
-				       "%s: these runs cannot determine it; its "
-				       "confidence set is unbounded (Fieller).",
-				       what);
+		rcc_document_paragraph(
+			d,
+			"%s: these runs cannot determine it; its "
+			"confidence set is unbounded (Fieller).",
+			what);
 		return;
 	}
 	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);

@@ -31,14 +31,13 @@ static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
 
 	if (f->stored.study.is_aa) {
 		rcc_document_title(d, "%s against itself: side a and side b",
-				   f->stored.program != NULL
-					   ? f->stored.program
-					   : "The program");
+				   f->stored.program != NULL ? f->stored.program
+							     : "The program");
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
 		rcc_strbuf_printf(&names, "%s%s",
-				  i == 0	 ? ""
+				  i == 0       ? ""
 				  : i + 1 == n ? " and "
 					       : ", ",
 				  rcc_findings_system_name(f, i));
@@ -165,8 +164,7 @@ static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
 			 value, sizeof(value));
 	rcc_table_row(t, label);
 	rcc_table_cell(t, "%s", value);
-	rcc_table_cell(t, "%+.2f %%",
-		       100 * (mean / c->interval.estimate - 1));
+	rcc_table_cell(t, "%+.2f %%", 100 * (mean / c->interval.estimate - 1));
 	rcc_table_cell(t, "%" PRIu64, l->seed);
 	rcc_table_cell(t, "layouts/%06" PRId64, l->id);
 }
@@ -226,10 +224,9 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
  * would say the same. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
-	return i == 0 ||
-	       (f->cell[f->effect[i - 1].random].system !=
-			f->cell[f->effect[i].random].system &&
-		!f->stored.study.is_aa);
+	return i == 0 || (f->cell[f->effect[i - 1].random].system !=
+				  f->cell[f->effect[i].random].system &&
+			  !f->stored.study.is_aa);
 }
 
 static void compose_effects(struct rcc_document *d,
@@ -323,8 +320,8 @@ static void compose_again(struct rcc_document *d, const struct rcc_findings *f)
 
 	rcc_document_section(d, "To repeat or look closer");
 	rcc_document_paragraph(
-		d, "Master seed %" PRIu64 ": run again with --seed %" PRIu64
-		   ".%s",
+		d,
+		"Master seed %" PRIu64 ": run again with --seed %" PRIu64 ".%s",
 		seed, seed,
 		f->stored.study.removes_layouts
 			? " The layouts were not kept, but can be linked again."

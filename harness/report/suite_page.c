@@ -166,10 +166,12 @@ static void compose_geometric_mean(struct rcc_document *d,
 		d,
 		"Geometric mean %s, over %zu benchmark%s: %s (%.0f %% interval "
 		"%s to %s, hierarchical bootstrap, %zu replicates, seed "
-		"%" PRIu64 "; %s to %s from the variances of the logarithms%s). "
+		"%" PRIu64
+		"; %s to %s from the variances of the logarithms%s). "
 		"It is about these benchmarks, not about others.",
-		what, s->n_defined, s->n_defined == 1 ? "" : "s", log.estimate, 100 * f->level, lo, hi,
-		f->n_replicates, f->seed, log.lo, log.hi,
+		what, s->n_defined, s->n_defined == 1 ? "" : "s", log.estimate,
+		100 * f->level, lo, hi, f->n_replicates, f->seed, log.lo,
+		log.hi,
 		s->few ? ", which is the one to trust with fewer than 10 "
 			 "layouts"
 		       : "");

@@ -93,8 +93,7 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 {
 	char *caption = rcc_mem_printf(
 		"%s: random layouts against the original", f->metric->text);
-	struct rcc_table *t =
-		rcc_document_table(d, caption);
+	struct rcc_table *t = rcc_document_table(d, caption);
 
 	free(caption);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");

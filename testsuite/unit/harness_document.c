@@ -16,9 +16,9 @@
 #include "harness/document/render_text.h"
 #include "harness/document/wrap.h"
 
-#define LOREM                                                                 \
-	"one two three four five six seven eight nine ten eleven twelve "     \
-	"thirteen fourteen fifteen sixteen seventeen eighteen nineteen "      \
+#define LOREM                                                                  \
+	"one two three four five six seven eight nine ten eleven twelve "      \
+	"thirteen fourteen fifteen sixteen seventeen eighteen nineteen "       \
 	"twenty twenty-one twenty-two twenty-three"
 #define MARKUP "<b>&\"'"
 #define ESCAPED "&lt;b&gt;&amp;&quot;&#39;"
@@ -112,8 +112,8 @@ static void a_line_may_fill_80_columns_but_not_81(void **state)
 	(void)state;
 	rcc_document_paragraph(&d, "%s a b", words);
 	rcc_document_paragraph(&d, "%s ab", words);
-	snprintf(expected, sizeof(expected), "  %s a\n  b\n  %s\n  ab\n",
-		 words, words);
+	snprintf(expected, sizeof(expected), "  %s a\n  b\n  %s\n  ab\n", words,
+		 words);
 	assert_text(&d, expected);
 }
 
@@ -126,8 +126,7 @@ static void columns_are_characters_not_bytes(void **state)
 	/* 78 columns behind the indent, and 156 bytes */
 	for (int i = 0; i < 2; i++)
 		rcc_document_paragraph(
-			&d, "%s %s",
-			"äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö",
+			&d, "%s %s", "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö",
 			"äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü");
 	text = render(rcc_render_text, &d);
 	assert_int_equal(count(text, "\n"), 2);
