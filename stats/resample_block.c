@@ -20,7 +20,6 @@
  */
 #include "stats/resample.h"
 
-
 #define MOST_MEMBERS 64	 /* the table of pairs takes 32 kB */
 #define MOST_VISITS 4096 /* per replicate; a block takes 16 MB */
 /* Indices per word: the product of their bounds stays below 2^50.  Five for up to

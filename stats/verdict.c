@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats/rcc_stats.h"
 
-
 #include "stats/least_n.h"
 
 enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta)

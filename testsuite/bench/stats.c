@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * stats THREADS: seconds, and seconds of CPU, for the RRR bootstrap of the mean,
- * 30 × 30 × 30 values, 10,000 replicates, best of ten; then a digest of the
- * replicates, which must not depend on the threads.
+ * stats THREADS: prints the seconds, and the seconds of CPU, of the RRR bootstrap
+ * of the mean, 30 × 30 × 30 values, 10,000 replicates, best of ten; then a digest
+ * of the replicates, which must not depend on the number of threads.
  */
 #include <inttypes.h>
 #include <stdio.h>

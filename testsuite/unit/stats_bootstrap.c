@@ -22,7 +22,7 @@ static const struct rcc_bootstrap_options usual = {
 	.level = 0.95,
 };
 
-/* Runs it with exactly the scratch it asks for. */
+/* Gives the bootstrap exactly the scratch that it needs. */
 static int boot(struct rcc_sample old, const struct rcc_sample *now,
 		struct rcc_bootstrap_options options, double *replicate,
 		struct rcc_bootstrap *out)
@@ -65,7 +65,7 @@ static void fill(double *x, size_t n_top, size_t n_middle, size_t n_low)
 	}
 }
 
-/* Moments of the replicates, which theory gives exactly. */
+/* The moments of the replicates; theory gives them exactly. */
 static double variance_of(const double *x, size_t n, double *mean)
 {
 	const struct rcc_sample sample = rcc_sample_1(x, n);
@@ -81,7 +81,7 @@ static double variance_of(const double *x, size_t n, double *mean)
  * squares: with V_i the mean over groups of the variance (divisor r_i) of the
  * level-i means, RRR gives V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1),
  * and each N drops its term.  Monte Carlo error of a variance from 2000
- * replicates is 3.2 % (one sd); 4 sd allowed.
+ * replicates is 3.2 % (one sd); the test allows 4 sd.
  */
 static void replicates_vary_as_theory_says(void **state)
 {
@@ -124,9 +124,9 @@ static void replicates_vary_as_theory_says(void **state)
 	}
 }
 
-/* Groups too large for tables of pairs, and of different sizes, go another
- * way: it must have the same variance.  Nothing varies between groups here, so
- * that draws that depend on one another show. */
+/* Groups that are too large for tables of pairs, or differ in size, use another
+ * algorithm, which must give the same variance.  Groups do not vary here, so that
+ * dependent draws would show. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];
@@ -206,8 +206,8 @@ static void threads_change_nothing(void **state)
 }
 
 /*
- * Two layouts of the values 16^0 … 16^6: fourteen times a replicate's mean
- * tells in its hexadecimal digits how often each value was drawn.
+ * Two layouts of the values 16^0 … 16^6: the hexadecimal digits of fourteen times
+ * a replicate's mean count how often each value was drawn.
  */
 static void every_value_is_drawn_equally(void **state)
 {
@@ -306,7 +306,7 @@ static void medians_of_unbalanced_data_fit_the_scratch(void **state)
 		options.statistic = RCC_STATISTIC_MEAN;
 		assert_int_equal(boot(sample, NULL, options, replicate, &out),
 				 0);
-		/* Unweighted: (1 + 4.5 + 9) / 3; flat knows no groups. */
+		/* Unweighted: (1 + 4.5 + 9) / 3; FLAT ignores groups. */
 		assert_near(out.estimate,
 			    scheme == RCC_SCHEME_FLAT ? 5.5 : 14.5 / 3, 1e-15);
 	}
@@ -331,7 +331,7 @@ static void what_is_undefined_is_refused(void **state)
 	assert_int_equal(boot(fine, &fine, usual, replicate, &out), RCC_EDOM);
 	options.n_replicates = 99;
 	assert_int_equal(boot(fine, NULL, options, replicate, &out), RCC_EDOM);
-	/* Constant data: a point; studentised and accelerated are 0/0. */
+	/* Constant data: the interval is a point; studentised and BCa are 0/0. */
 	assert_int_equal(boot(fine, NULL, usual, replicate, &out), 0);
 	assert_near(out.percentile.lo, 0, 0);
 	assert_near(out.percentile.hi, 0, 0);
@@ -339,7 +339,7 @@ static void what_is_undefined_is_refused(void **state)
 	assert_nan(out.bca.lo);
 }
 
-/* The levels of a balanced experiment that shows exactly the variances t2. */
+/* The levels of a balanced experiment whose variances are exactly t2. */
 static struct rcc_levels levels_of(const double *t2, const size_t *r)
 {
 	struct rcc_levels levels = {.n_levels = 3, .mean = 100};
@@ -357,7 +357,8 @@ static struct rcc_levels levels_of(const double *t2, const size_t *r)
 	return levels;
 }
 
-/* What `randstudy simulate` counted: the tables of doc/STATISTICS.md. */
+/* The coverage that `randstudy simulate` counted: the tables in
+ * doc/STATISTICS.md. */
 static void coverage_is_what_was_simulated(void **state)
 {
 	static const struct {

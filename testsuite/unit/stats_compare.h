@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparing numbers in tests: failures print 17 digits; NaN and infinities
+ * Comparisons of numbers in tests.  Failures print 17 digits; NaN and infinities
  * compare as such; an expected 0 is compared absolutely.
  */
 #ifndef RCC_TESTSUITE_STATS_COMPARE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of levels, means, medians and plans.  Expected values are the
- * worked examples of the papers, recomputed by hand or by R where said.
+ * Unit tests of levels, means, medians and plans.  Expected values are from the
+ * papers' worked examples, recomputed by hand or by R where noted.
  */
 #include "stats/rcc_stats.h"
 
@@ -66,7 +66,7 @@ static void table_61_loses_its_second_level(void **state)
 	assert_int_equal(plan.level[1].r, 1);
 	assert_int_equal(plan.level[1].rule, RCC_PLAN_LEVEL_REMOVED);
 	assert_int_equal(plan.level[2].rule, RCC_PLAN_TOP);
-	/* Three binaries say next to nothing about it. */
+	/* Three binaries hardly determine it. */
 	assert_true(isinf(plan.level[0].hi));
 	assert_true(plan.level[0].lo > 0 && plan.level[0].lo < 18.25);
 }
@@ -169,7 +169,7 @@ static void one_level_is_students_interval(void **state)
 		    1e-14);
 	assert_near(6.2 - interval.lo, 2.7764451051977987 * sqrt(37.2 / 5),
 		    1e-14);
-	/* Levels that are not repeated change nothing, and say so. */
+	/* Levels that are not repeated change nothing and are marked. */
 	assert_int_equal(rcc_levels_compute(&as_single, &levels), 0);
 	assert_int_equal(levels.level[0].status, RCC_LEVEL_SINGLE);
 	assert_int_equal(levels.level[1].status, RCC_LEVEL_SINGLE);
@@ -179,7 +179,7 @@ static void one_level_is_students_interval(void **state)
 	assert_near(rcc_mean_of(&levels).s2, 37.2, 1e-15);
 }
 
-/* Integers stay exact when shifted, so nothing may change. */
+/* Shifted integers stay exact, so no result may change. */
 static void shift_by_1e9_changes_only_the_mean(void **state)
 {
 	double x[12] = {0};
@@ -337,7 +337,7 @@ static void unbalanced_data_is_solved_by_its_counts(void **state)
 	assert_near(levels.level[0].r_kept, 3, 0);
 }
 
-/* Equal counts given one by one are the same experiment. */
+/* Equal counts, given group by group, make the same experiment. */
 static void equal_sizes_are_balanced(void **state)
 {
 	static const size_t two[] = {2, 2, 2, 2, 2, 2};
@@ -424,7 +424,7 @@ static void plans_never_go_below_five(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* A top level without variation of its own: the formula divides by zero. */
+/* A highest level without variation of its own: the formula divides by zero. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

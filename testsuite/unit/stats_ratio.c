@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of what compares two systems: ratio, verdict, layout effect.
+ * Unit tests of comparisons of two systems: ratio, verdict, layout effect.
  */
 #include "stats/rcc_stats.h"
 
@@ -89,7 +89,7 @@ static void unbounded_sets_are_reported_as_such(void **state)
 	assert_nan(ratio.lo);
 	assert_nan(ratio.hi);
 	assert_true(ratio.gap_lo < ratio.gap_hi);
-	/* The estimate is in the set; what is left out lies around the ratio
+	/* The estimate is in the set; the gap is around the ratio
 	 * of opposite sign or near zero. */
 	assert_true(ratio.estimate > ratio.gap_hi ||
 		    ratio.estimate < ratio.gap_lo);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * stats/ against R: testsuite/data/stats-reference.tsv, made by the .R beside
- * it (`make check-r` makes it anew), or the file that STATS_REFERENCE names.
+ * stats/ against R: testsuite/data/stats-reference.tsv, written by the R script
+ * beside it (`make check-r` runs it again), or the file in $STATS_REFERENCE.
  */
 #include "stats/rcc_stats.h"
 
@@ -147,8 +147,8 @@ static struct set make_set(int number)
 /* ---- Tests ------------------------------------------------------------- */
 
 /* T² is a difference of two terms of the size of S², which can be a million times
- * as large: the last digits of S² are its middle ones.  So 1e-10 is of S²; R's
- * decomposition has 2e-12 of it (2/3 is 0.666666666667934 in set 19). */
+ * larger, so rounding errors are relative to S².  The tolerance is 1e-10 S²; the
+ * error of R's decomposition is 2e-12 S² (2/3 is 0.666666666667934 in set 19). */
 static void check_t2(int set, size_t i, const struct rcc_level *level)
 {
 	const double *expected;
@@ -235,9 +235,9 @@ static void intervals_are_rs(void **test_state)
 	}
 }
 
-/* Where all components are positive the ANOVA estimates of balanced data are
- * REML's.  lme4 has but its criterion, in 16 digits, so that where its gradient
- * vanishes is known in 7 to 8: 9e-8 of S² is the most that is seen. */
+/* If all components are positive, ANOVA and REML give the same estimates for
+ * balanced data.  lme4 minimises a criterion with 16 digits, which determines the
+ * minimum to 7 or 8 digits: the largest difference is 9e-8 S². */
 static void components_are_lme4s(void **test_state)
 {
 	int n_compared = 0;
@@ -270,10 +270,10 @@ static void components_are_lme4s(void **test_state)
 		print_message("# lme4 was not installed: not compared\n");
 }
 
-/* Both are random: an end of an interval from 20,000 replicates has a standard
- * error of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two
- * differ by less than 4 sqrt(2) times that.  (The stored ends are R's from 4,000
- * replicates and vary more: the bound is stricter than chance alone asks.) */
+/* Both are random.  A limit from 20,000 replicates has a standard error of
+ * 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two limits differ
+ * by less than 4 sqrt(2) times that.  R's stored limits, from 4,000 replicates,
+ * vary more, so the bound is stricter than necessary. */
 static void bootstrap_is_boots(void **test_state)
 {
 	int n_compared = 0;
@@ -317,8 +317,8 @@ static void bootstrap_is_boots(void **test_state)
 		print_message("# boot was not installed: not compared\n");
 }
 
-/* All values of the two systems as two samples: anova() has F, which is t², and
- * takes both sides. */
+/* All values of the two systems as two samples.  R's anova() gives F = t² and is
+ * two-sided. */
 static void spreads_are_rs(void **test_state)
 {
 	static double scratch[MOST_VALUES];

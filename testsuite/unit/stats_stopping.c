@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats/stopping: what looking repeatedly does to an interval. */
+/* stats/stopping: how interim analyses affect coverage. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +16,8 @@
 #define MOST 120
 #define SD 0.02
 
-/* Of N_EXPERIMENTS, how many cover when `needed` layouts would do if the
- * spread were known. */
+/* How many of N_EXPERIMENTS cover, if `needed` layouts would be enough with a known
+ * spread. */
 static size_t covered(double needed, double level)
 {
 	double *scratch = calloc(MOST, sizeof(*scratch));

@@ -42,7 +42,7 @@ static void geometric_means_do_not_overflow(void **state)
 	assert_nan(rcc_geometric_mean(bad, 0));
 }
 
-/* The p-value is where the verdict turns. */
+/* The p-value is the level at which the verdict changes. */
 static void verdict_p_inverts_the_interval(void **state)
 {
 	static const struct {
@@ -109,7 +109,7 @@ static void suite_replicates_are_combined_one_by_one(void **state)
 	assert_int_equal(rcc_suite_bootstrap(estimate, both, 2, 4, 0.95,
 					     scratch, &suite),
 			 0);
-	/* sqrt(2 * 8) every time; sorted first they would spread. */
+	/* sqrt(2 * 8) every time; sorted replicates would vary. */
 	assert_near(suite.lo, 4, 1e-15);
 	assert_near(suite.hi, 4, 1e-15);
 	assert_int_equal(rcc_suite_bootstrap(estimate, with_bad, 2, 4, 0.95,

@@ -27,7 +27,7 @@ static void drift_as_r_says(void **state)
 	NEAR(i.estimate, 9 * 0.164481636448164);
 	NEAR(i.lo, 9 * 0.0903479433448373);
 	NEAR(i.hi, 9 * 0.2386153295514901);
-	/* shifted far: the same */
+	/* the same after a large shift */
 	for (int k = 0; k < 8; k++)
 		moved[k] = x[k] + 1e9;
 	assert_int_equal(rcc_drift(t, moved, 8, 0.95, &i), 0);
@@ -46,7 +46,7 @@ static void groups_as_r_says(void **state)
 	assert_int_equal(rcc_groups_differ(x, g, 8, 3, &f, &p), 0);
 	NEAR(f, 3.67128759398496);
 	NEAR(p, 0.104450508124216);
-	/* empty groups are none */
+	/* empty groups are ignored */
 	assert_int_equal(rcc_groups_differ(x, g, 8, 9, &f, &p), 0);
 	NEAR(f, 3.67128759398496);
 	assert_int_equal(rcc_groups_differ(x, same, 8, 2, &f, &p), RCC_EDOM);
