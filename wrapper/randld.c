@@ -53,18 +53,23 @@ static const char help_text[] =
 	"\n"
 	"      --replay DIR/NAME   lay out a recorded link again\n"
 	"      --seed N            0 ... 2^64-1, or none: the original layout\n"
-	"      --seeds LIST        many: 1..1000, 1,7,none, or a file with "
-	"one a line\n"
-	"  -o FILE                 the program to write; with --seeds, %s is "
-	"the seed\n"
-	"      --jobs N            with --seeds: so many at a time (default: "
-	"one per CPU)\n"
-	"      --report            with --seeds: print seed, status, "
+	"      --seeds LIST        many layouts: 1..1000, 1,7,none, or a file "
+	"with a\n"
+	"                          seed a line\n"
+	"  -o FILE                 the program to write; with --seeds, %s "
+	"stands for\n"
+	"                          the seed\n"
+	"      --jobs N            with --seeds: layouts made at a time "
+	"(default: one\n"
+	"                          per CPU)\n"
+	"      --report            with --seeds: print seed, status and "
 	"nanoseconds\n"
-	"      --list-records DIR  the recorded links: name, tab, output; of a shared\n"
-	"                          library also tab, soname\n"
-	"      --inspect FILE      a program's note and its function order\n"
-	"      --note              only the note\n"
+	"      --list-records DIR  list the recorded links: name, tab, output; "
+	"for a\n"
+	"                          shared library also tab, soname\n"
+	"      --inspect FILE      print a program's note and its function "
+	"order\n"
+	"      --note              with --inspect: print only the note\n"
 	"\n"
 	"Environment: RANDCC_SEED, RANDCC_FACTORS, RANDCC_RECORD, "
 	"RANDCC_UNSUPPORTED,\n"
@@ -80,16 +85,17 @@ __attribute__((noreturn)) static void usage(const char *problem)
 	exit(RCC_EXIT_OURS);
 }
 
-/* The end of every link: a status of the linker's, or a refusal, which is
- * printed here. */
-static int end(int status, struct rcc_refusal *why)
+/* Every link ends here, with the linker's status or with a refusal, which this
+ * prints.  Returns the exit status. */
+static int finish(int status, struct rcc_refusal *why)
 {
 	if (status < 0) {
 		rcc_refusal_print(why);
 		status = RCC_EXIT_OURS;
 	} else {
-		/* The temporary files are gone.  After a refusal we end by
-		 * that, even if a signal caused it (SIGXFSZ). */
+		/* The temporary files are gone, so a held signal may end the
+		 * program.  Not after a refusal: SIGXFSZ may have caused it,
+		 * and the user gets the exit status that goes with it. */
 		rcc_process_release_signals();
 	}
 	rcc_refusal_release(why);
@@ -108,7 +114,6 @@ static int find_linker(struct rcc_linker *linker, const char *called_as,
 	linker->path = rcc_linker_find(called_as, use, chosen);
 	if (linker->path != NULL)
 		return 0;
-	errno = 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "install binutils, or name the linker in RANDCC_LD",
 			  "cannot find the real linker \"%s%s\" in PATH",
@@ -192,7 +197,7 @@ static int link_program(char **argv)
 		status = become(linker.path, argv, &why);
 	rcc_linker_release(&linker);
 	rcc_ldargs_release(&args);
-	return end(status, &why);
+	return finish(status, &why);
 }
 
 /* ---- Replays ------------------------------------------------------------ */
@@ -278,7 +283,7 @@ static int replay(char **argv)
 	if (status == 0)
 		status = rcc_replay_run(&r, &why);
 	rcc_seed_list_release(&seeds);
-	return end(status, &why);
+	return finish(status, &why);
 }
 
 /* ---- What is there ------------------------------------------------------ */
@@ -348,7 +353,7 @@ static int rank_lto(char **argv)
 
 	if (status == 0)
 		status = rcc_lto_wrapper_run(argv, &set, &why);
-	return end(status, &why);
+	return finish(status, &why);
 }
 
 int main(int argc, char **argv)

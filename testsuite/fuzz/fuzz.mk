@@ -4,7 +4,7 @@
 # fuzz-keep` keeps one input for each edge of the code, not for each count of an
 # edge.
 
-FUZZ_TARGETS := object output layout arguments script recipe map relay
+FUZZ_TARGETS := object output layout arguments script recipe map user_names
 FUZZ_RUNS ?= 1000000
 FUZZ_SOURCES := testsuite/fuzz/targets.c testsuite/fuzz/elf.c \
 	testsuite/fuzz/text.c

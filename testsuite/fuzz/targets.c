@@ -16,7 +16,7 @@ const struct rcc_fuzz_target rcc_fuzz_target[] = {
 	{"script", rcc_fuzz_script},
 	{"recipe", rcc_fuzz_recipe},
 	{"map", rcc_fuzz_map},
-	{"relay", rcc_fuzz_relay},
+	{"user_names", rcc_fuzz_user_names},
 	{NULL, NULL},
 };
 

@@ -13,7 +13,7 @@
  *	script	   read a linker script among the inputs
  *	recipe	   read a recorded link
  *	map	   read GNU ld's map, for padding
- *	relay	   put the user's file names into the linker's messages
+ *	user_names  put the user's file names into the linker's messages
  *
  * testsuite/data/fuzz/README says how long each has run.
  */
@@ -43,6 +43,6 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n);
 void rcc_fuzz_script(const uint8_t *bytes, size_t n);
 void rcc_fuzz_recipe(const uint8_t *bytes, size_t n);
 void rcc_fuzz_map(const uint8_t *bytes, size_t n);
-void rcc_fuzz_relay(const uint8_t *bytes, size_t n);
+void rcc_fuzz_user_names(const uint8_t *bytes, size_t n);
 
 #endif

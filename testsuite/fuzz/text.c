@@ -173,7 +173,7 @@ void rcc_fuzz_map(const uint8_t *bytes, size_t n)
 	free(filler);
 }
 
-void rcc_fuzz_relay(const uint8_t *bytes, size_t n)
+void rcc_fuzz_user_names(const uint8_t *bytes, size_t n)
 {
 	static char copy[][16] = {"/t/0/a.o", "/t/0/a.o.o", "/t/1/a.o"};
 	static char library[] = "lib/libc.a";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Test that every order of many things is equally likely.  common.c and
- * linkorder.c test all orders of four.  No test can cover all orders of 1,000, so
+ * link_order.c test all orders of four.  No test can cover all orders of 1,000, so
  * this one looks for three signs of an order that is not random:
  *
  *	position	a thing is early, or late, too often

@@ -6,7 +6,7 @@ $(eval $(call room_test,tool_versions,wrapper/config))
 $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
 	rooms,wrapper/line wrapper/config)) $(COMMON),))
 $(eval $(call room_test,hostile,wrapper/elf))
-$(eval $(call room_test,linkorder,wrapper/order wrapper/elf wrapper/config))
+$(eval $(call room_test,link_order,wrapper/order wrapper/elf wrapper/config))
 $(eval $(call room_test,uniformity,wrapper/order wrapper/elf \
 	wrapper/config,-lm))
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \

@@ -345,7 +345,7 @@ void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv)
 
 	for (; *argv != NULL; argv++)
 		expand_into(out, *argv, &n_files);
-	/* argv-shaped even when empty */
+	/* An empty list ends with NULL too. */
 	if (out->item == NULL) {
 		rcc_strvec_push(out, "");
 		free(out->item[0]);

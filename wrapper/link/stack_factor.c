@@ -28,9 +28,9 @@
  *		mov	%rsi, %rcx
  *		sub	%rsp, %rcx		// bytes up to its end
  *		mov	%rsp, %rsi
- *		lea	4095(%rcx), %rax	// as many pages: ld.so's and the
- *		and	$-4096, %rax		// C library's pointers into what
- *		sub	%rax, %rsp		// lies here stay good
+ *		lea	4095(%rcx), %rax	// whole pages lower: ld.so and
+ *		and	$-4096, %rax		// the C library keep pointers
+ *		sub	%rax, %rsp		// into the original
  *		sub	$OFFSET, %rsp
  *		mov	%rsp, %rdi
  *		shr	$3, %rcx		// words
@@ -56,7 +56,7 @@ static const unsigned char frame_64[] = {
 	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 };
 
-/* The same with registers and words of 32 bits. */
+/* The same code with 32-bit registers and words. */
 static const unsigned char code_32[] = {
 	0xf3, 0x0f, 0x1e, 0xfb, 0x8b, 0x0c, 0x24, 0x8d, 0x74, 0x8c, 0x08,
 	0xad, 0x85, 0xc0, 0x75, 0xfb, 0xad, 0x83, 0xc6, 0x04, 0x85, 0xc0,
@@ -99,7 +99,7 @@ enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 /* The symbols in their order. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
-/* More than the bytes of any machine. */
+/* Enough for the sections of any machine. */
 #define ROOM ((size_t)N_SECTIONS * 128)
 
 uint32_t rcc_stack_factor_offset(uint64_t seed)

@@ -17,7 +17,8 @@
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-/* Placed by header: the object's position, the class, the header's index. */
+/* A value's fields when functions are placed by header: the object's position,
+ * the class, the index of the header. */
 #define MEMBER_BITS 20
 #define OBJECT_BITS 40
 #define CLASS_BITS 3
@@ -93,8 +94,8 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o)
 	}
 }
 
-/* The functions on the stand-in's list.  Returns its text, which must last as
- * long as the map. */
+/* Add the functions on the stand-in's list to the map.  Returns the list's text,
+ * which must last as long as the map. */
 static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	char *text = rcc_file_read(e->lto_ranked, NULL);
@@ -112,7 +113,8 @@ static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 	return text;
 }
 
-/* All functions of the inputs; objects are numbered as the linker gets them. */
+/* Add all functions of the inputs to the map.  Objects are numbered as the linker
+ * gets them. */
 static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	for (size_t i = 0; i < e->inputs->n; i++) {
@@ -164,7 +166,7 @@ static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 	return e->placement->keeps_objects_in_order && value < *last;
 }
 
-/* Counts the functions that are compared, and those in the wrong order. */
+/* Count the functions that are compared, and those in the wrong order. */
 static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
 {

@@ -45,7 +45,7 @@ static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
 	return rcc_strmap_at(m, v->name, strlen(v->name), &is_new);
 }
 
-/* Counts the variables that are compared, and those in the wrong order in their
+/* Count the variables that are compared, and those in the wrong order in their
  * section. */
 static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 		    size_t *n, size_t *n_wrong)

@@ -46,7 +46,7 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* Mark the groups whose copies differ: any of them from the first. */
+/* Mark the groups that have a copy different from the first. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {

@@ -11,7 +11,7 @@
 #include "common/rank.h"
 
 #define STEP 16u
-/* '!' sorts before everything that a unit's name may begin with. */
+/* '!' sorts before every character that can begin a unit's name. */
 #define FILLER_TAIL "!padding"
 
 /* Uniform over 0 … padding_max steps, by the function's class and rank. */

@@ -28,7 +28,7 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	struct rcc_strmap_slot *s = r->last_unit;
 	int is_new = 0;
 
-	/* It is mostly the unit of the function before. */
+	/* Most functions are in the same unit as the one before. */
 	if (s == NULL || s->n != fn->name.unit_len ||
 	    memcmp(s->key, fn->name.tail, s->n) != 0) {
 		s = r->last_unit = rcc_strmap_at(&r->unit, fn->name.tail,
@@ -47,8 +47,8 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
-/* The last unit's rank serves variables too: their factors differ from those of
- * functions in nothing that a unit's rank depends on. */
+/* A unit's rank does not depend on the factors that functions and variables
+ * differ in, so the last unit's rank serves both. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {

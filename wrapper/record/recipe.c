@@ -115,7 +115,8 @@ static char *recorded_output(const char *record)
 	return output;
 }
 
-/* Whether --list-records does not show that name, or the store has it. */
+/* Whether a record cannot have that name: --list-records skips it, or it is the
+ * store's. */
 static bool is_reserved(const char *base)
 {
 	return base[0] == '.' || strcmp(base, "store") == 0;
@@ -151,7 +152,7 @@ static char *record_folder(const char *dir, const char *output)
 	return folder;
 }
 
-/* What is being recorded. */
+/* A link while it is recorded. */
 struct recording {
 	const struct rcc_link *link;
 	const char *dir;

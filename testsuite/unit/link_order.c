@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/linkorder: which objects may change places. */
+/* wrapper/order/link_order: which objects may change places. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
