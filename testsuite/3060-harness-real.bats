@@ -197,7 +197,7 @@ study() {
 	[ "$(sort -u stack-3 | wc -l)" -gt 1 ]
 	[ "$(cat stack-0 stack-2 | wc -l)" = 0 ]
 	run -0 randstudy report st
-	[[ $output == *'What does each arm do?'*'data       data'*'stack      stack'* ]]
+	[[ $output == *'What does each arm do?'*$'\n  data    data '*$'\n  stack   stack '* ]]
 	[[ $output == *'data: '*' of 4 differ; varied: data'* ]]
 }
 
@@ -207,7 +207,7 @@ study() {
 	sqlite3 st/study.db 'SELECT seed FROM layout WHERE id = 2' >seed
 	study --keep-layouts=none
 	[ -z "$(ls st/layouts)" ]
-	told=$(randstudy report st | sed -n 's/^ *one: *//p')
+	told=$(randstudy report st | sed -n 's/^ *link one: *//p')
 	told=${told/SEED/$(cat seed)}
 	bash -c "${told/FILE/again}"
 	cmp again before/000002/prog
