@@ -6,9 +6,8 @@ $(eval $(call room_test,tool_versions,wrapper/config))
 $(eval $(call unit_test,ldargs,$(filter-out wrapper/line/ldoptions.o,$(call \
 	rooms,wrapper/line wrapper/config)) $(COMMON),))
 $(eval $(call room_test,hostile,wrapper/elf))
-$(eval $(call room_test,link_order,wrapper/order wrapper/elf wrapper/config))
-$(eval $(call room_test,uniformity,wrapper/order wrapper/elf \
-	wrapper/config,-lm))
+$(eval $(call room_test,link_order,wrapper/order wrapper/elf))
+$(eval $(call room_test,uniformity,wrapper/order wrapper/elf,-lm))
 $(eval $(call unit_test,fuzz,testsuite/fuzz/targets.o testsuite/fuzz/elf.o \
 	testsuite/fuzz/text.o $(WRAPPER_LINK) $(COMMON),-lelf))
 WRAPPER_LINK_ROOMS := wrapper/link wrapper/order wrapper/elf wrapper/line \
