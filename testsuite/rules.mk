@@ -32,7 +32,7 @@ room_test = $(call unit_test,$(1),$(call rooms,$(2)) $(COMMON),$$(call \
 
 $(eval $(call room_test,common,))
 $(eval $(call room_test,number,))
-# Folders that have many list theirs in a file of their own.
+# Folders with many tests list them in files of their own.
 include $(wildcard testsuite/*/*.mk)
 
 # The tests that take minutes start first, so that no core waits for them in the
@@ -56,11 +56,11 @@ check: ## install what is missing, build, run every test (under ten minutes; SAM
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-built
 
-check-quick: ## as check, without the tests of foreign programs and other slow ones (under two minutes)
+check-quick: ## the same without foreign programs and other slow tests (under two minutes)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-quick-built
 
-check-unit: ## as check, the unit tests alone (seconds)
+check-unit: ## install what is missing, build and run the unit tests (seconds)
 	@tools/install-deps check
 	@$(MAKE) --no-print-directory $(parallel) check-unit-built
 
@@ -76,14 +76,14 @@ check-quick-built: all $(UNIT_TESTS)
 check-unit-built: $(UNIT_TESTS)
 	@$(PROVE) prove $(prove_args) $(UNIT_TESTS)
 
-# The same tests, of what was installed: it has the shape of the build folder.
+# Test the installed tree, which has the shape of the build folder.
 installcheck: ## run the program tests on what `make install` put there
 	@$(PROVE) RANDCC_BUILD="$$(cd '$(DESTDIR)$(prefix)' && pwd)" \
 		prove $(prove_args) $(BATS)
 
 # Each prints what it measures as lines "NAME<tab>VALUE<tab>UNIT".
 .PHONY: bench
-bench: all ## measure randcc itself: what links and compiles cost
+bench: all ## measure the cost of randcc's compilations and links
 	@for bench in testsuite/bench/*.sh; do \
 		echo "# $$bench"; \
 		RANDCC_BUILD='$(abspath $(O))' "$$bench" || exit 1; \

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cost [-m] COMMAND...: run it, its output to standard error, and print
+ * cost [-m] COMMAND...: run a command with its output to standard error, and
+ * print
  *
- *	WALL CPU		seconds, CPU of it and all below it
- *	WALL CPU PEAK		with -m; KiB
+ *	WALL CPU		in seconds, CPU of it and its descendants
+ *	WALL CPU PEAK		with -m; PEAK in KiB
  *
- * PEAK is the largest sum of what all its processes held at one time (PSS:
- * pages that several share count once), looked up every 2 ms; the largest
- * resident set of one process (what time -v prints) would not see two.
+ * PEAK is the largest total memory of all its processes at one time (PSS, which
+ * counts shared pages once), sampled every 2 ms.  The largest resident set of
+ * one process (of time -v) would miss a second process.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -42,7 +43,7 @@ static long field(const char *path, const char *key)
 	return value;
 }
 
-/* All that is in the session of `leader`. */
+/* The memory of all processes in the session of `leader`. */
 static long pss_of_session(pid_t leader)
 {
 	DIR *proc = opendir("/proc");

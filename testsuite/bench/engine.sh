@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What the plugin, randcc and randld cost: as ratios of CPU time, the two sides
-# of each taken in turn and the least of several compared, and, where valgrind is
-# there, as instructions, which do not depend on the machine's load.
+# Measure the cost of the plugin, randcc and randld: as ratios of CPU time, whose two
+# sides are run in turn and compared by the smallest of several, and with valgrind as
+# instructions, which do not depend on the load of the machine.
 #
-#	SQLITE=DIR	with sqlite3.c and sqlite3.h in it; else it is skipped
-#	BENCH=PARTS	of "compiling many linking instructions
-#			programs"; all by default
-#	SIZES=LIST	functions of "instructions" (default "1400 25000
+#	SQLITE=DIR	a directory with sqlite3.c and sqlite3.h; without it that
+#			part is skipped
+#	BENCH=PARTS	some of "compiling many linking instructions programs";
+#			default: all
+#	SIZES=LIST	numbers of functions for "instructions" (default "1400 25000
 #			100000")
 set -eu
 sizes=${SIZES:-1400 25000 100000}
@@ -24,12 +25,12 @@ put() { # NAME VALUE UNIT
 	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
 }
 
-cpu() { # COMMAND...: its seconds of CPU
+cpu() { # COMMAND...: print its CPU seconds
 	{ time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
-# ratio NAME BLOCKS TIMES OURS THEIRS: shell functions that do one of BLOCKS
-# blocks of the work, which cost alike, TIMES times in turn; the least of each
+# ratio NAME BLOCKS TIMES OURS THEIRS: run two shell functions in turn, TIMES times
+# for each of BLOCKS equal blocks of the work, and compare the smallest of each
 ratio() {
 	local a=9999 b=9999 block
 	for ((block = 0; block < $2; block++)); do
@@ -47,7 +48,7 @@ min() {
 	awk -v a="$1" -v b="$2" 'BEGIN { print b < a ? b : a }'
 }
 
-# functions N FILE: a unit of N functions
+# functions N FILE: write a unit of N functions
 functions() {
 	awk -v n="$1" 'BEGIN {
 		for (i = 0; i < n; i++)
@@ -65,7 +66,7 @@ is_part() {
 
 has_sqlite() {
 	[ -f "${SQLITE:-}/sqlite3.c" ] && return
-	echo 'bench: sqlite3.c is skipped: SQLITE=DIR names where it is' >&2
+	echo 'bench: sqlite3.c is skipped: SQLITE=DIR is not set' >&2
 	return 1
 }
 
@@ -78,7 +79,7 @@ if is_part compiling; then
 	for i in $(seq 500); do
 		echo "int f$i(int x) { return x + $i; }" >"tiny/$i.c"
 	done
-	tiny() { # BLOCK COMPILER: 20 files of it
+	tiny() { # BLOCK COMPILER: compile 20 of its files
 		for i in $(seq $(($1 * 20 + 1)) $(($1 * 20 + 20))); do
 			"$2" -O2 -c "tiny/$i.c" -o t.o
 		done
@@ -117,7 +118,7 @@ if is_part linking; then
 		1 5 link_seed link_plain
 	ratio '100,000 functions, original, of -ffunction-sections (at most 1.5)' \
 		1 5 link_none link_plain
-	# Objects of 64 MB with 1,000 functions each, and no linker behind
+	# Objects of 64 MB with 1,000 functions each, and no linker after
 	# randld.
 	# shellcheck disable=SC2016 # for that shell
 	printf '#!/bin/sh\n[ "$1" != --version ] || exec ld --version\n' >ld.no
@@ -152,7 +153,7 @@ quotient() {
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f", a / b }'
 }
 if is_part instructions; then
-	# The line that gcc gives its linker for a program of main.o and n.o.
+	# The command line that gcc gives its linker for main.o and n.o.
 	mkdir line
 	# shellcheck disable=SC2016 # for that shell
 	printf '#!/bin/sh\nprintf "%%s\\n" "$@" >%s/line/args\n' "$work" >line/ld
@@ -160,8 +161,8 @@ if is_part instructions; then
 	: >n.o
 	TMPDIR=$work gcc -B"$work/line" main.o n.o -o p
 	ld=$(command -v ld)
-	# Theirs is the link of what plain gcc compiled: randcc's names of
-	# sections are longer, and cost the linker something.
+	# The plain side links objects of plain gcc: randcc's section names are
+	# longer and cost the linker time.
 	for n in $sizes; do
 		functions "$n" n.c
 		gcc -O0 -ffunction-sections -c n.c

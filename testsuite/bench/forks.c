@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * forks N PROGRAM: run it N times by bare fork(2), execve(2) and waitpid(2),
- * and print what each took, in nanoseconds.
+ * and print the nanoseconds of each run.
  */
 #include <fcntl.h>
 #include <stdio.h>

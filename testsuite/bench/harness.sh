@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What randstudy adds to a run of a program that does nothing: to the time that
-# it measures, beside hyperfine and beside bare fork and exec, all three in turn
-# in each round; and between two runs, where the disk's part is told apart by
-# keeping the same study in memory.
+# Measure what randstudy adds to a run of a program that does nothing: to the time
+# that it measures, compared with hyperfine and with bare fork and exec, all three in
+# turn in each round; and between two runs, where the same study in memory shows the
+# disk's part.
 #
 #   HARNESS_ROUNDS=N   rounds of 400 runs (default 5)
-#   HARNESS_RUNS=N     of the long study (default 10000)
-#   HARNESS_DISK=DIR   where the study on a disk is (default: where mktemp is)
+#   HARNESS_RUNS=N     runs of the long study (default 10000)
+#   HARNESS_DISK=DIR   directory of the study on disk (default: that of mktemp)
 set -eu
 rounds=${HARNESS_ROUNDS:-5}
 long=${HARNESS_RUNS:-10000}
@@ -23,7 +23,7 @@ put() { # NAME VALUE UNIT
 	printf '%s\t%s\t%s\n' "$1" "$2" "$3"
 }
 
-# study DIR EXECUTIONS: 8 runs for each, of a program that does nothing
+# study DIR EXECUTIONS: run a program that does nothing 8 times for each
 study() {
 	randstudy run -o "$1" --layouts 4 --executions "$2" --env fixed \
 		--no-report --build 'randcc nothing.c -o nothing' \
@@ -33,12 +33,12 @@ study() {
 	}
 }
 
-# walls DIR: what was measured, in ns
+# walls DIR: print the measured times, in ns
 walls() {
 	sqlite3 "$1/study.db" 'SELECT wall_ns FROM run'
 }
 
-# gaps DIR [CONDITION]: from the end of a run to the next one's beginning, in ns
+# gaps DIR [CONDITION]: print the times from the end of a run to the next one, in ns
 gaps() {
 	sqlite3 "$1/study.db" "SELECT gap FROM (
 		SELECT ord, start_ns - lag(start_ns + wall_ns)
@@ -46,8 +46,8 @@ gaps() {
 		WHERE gap IS NOT NULL AND ${2:-1}"
 }
 
-# rest: the same of the study "disk" without waiting for the disk, whose times
-# are in "syncs"
+# rest: print the same for the study "disk" without the waits for the disk, whose
+# times are in "syncs"
 rest() {
 	sqlite3 :memory: "ATTACH 'disk/study.db' AS s" \
 		'CREATE TABLE sync(at INTEGER PRIMARY KEY, ns INTEGER)' \
@@ -59,7 +59,7 @@ rest() {
 		WHERE before IS NOT NULL"
 }
 
-# at SHARE FILE: that quantile of a file of ns, in ms
+# at SHARE FILE: print that quantile of a file of ns, in ms
 at() {
 	sort -n "$2" | awk -v q="$1" '{ x[NR] = $1 }
 		END { printf "%.3f", x[1 + int(q * (NR - 1))] / 1e6 }'
@@ -71,7 +71,7 @@ of() {
 	put "$1: median" "$(at 0.5 "$2")" ms
 }
 
-# beyond NAME A B: how much longer A takes than B
+# beyond NAME A B: print how much longer A takes than B
 beyond() {
 	for q in 0 0.5; do
 		put "$1: $([ $q = 0 ] && echo least || echo median)" \
@@ -114,7 +114,7 @@ echo '# between two runs'
 of 'study in memory (at most 1)' gaps-memory
 of 'study on the disk' gaps-disk
 of 'the same without waiting for the disk (at most 1)' gaps-rest
-# The disk's own part: a page written behind others, and on the disk.
+# The disk's own part: a page is appended and reaches the disk.
 for _ in $(seq 100); do
 	dd if=/dev/zero of=page bs=4120 count=1 oflag=append conv=notrunc,fdatasync \
 		2>&1 | sed -n 's/.*copied, \([0-9.e-]*\) s.*/\1/p'

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What compiling and linking cost with randcc and without: a program of 2,000
-# functions in 20 units, best of five, one job.
+# Measure the cost of compiling and linking with and without randcc: a program of
+# 2,000 functions in 20 units, the best of five, one job.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
@@ -21,7 +21,7 @@ done >main.c
 echo 'int main(int argc, char **argv) { (void)argv; return f20_1(argc) == 0; }' \
 	>>main.c
 
-best() { # NAME COMMAND...: the shortest of five, in milliseconds
+best() { # NAME COMMAND...: print the shortest of five, in milliseconds
 	name=$1
 	shift
 	for _ in 1 2 3 4 5; do

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What testsuite/bench/replay.sh measures with.
+# A program for testsuite/bench/replay.sh.
 OBJECTS += $(O)/obj/testsuite/bench/cost.o
 $(O)/bench/cost: $(O)/obj/testsuite/bench/cost.o
 	@mkdir -p $(@D)
@@ -7,5 +7,5 @@ $(O)/bench/cost: $(O)/obj/testsuite/bench/cost.o
 bench: $(O)/bench/cost
 
 .PHONY: bench-replay
-bench-replay: all $(O)/bench/cost ## measure what N layouts cost against builds and plain links
+bench-replay: all $(O)/bench/cost ## measure the cost of N layouts relative to builds and plain links
 	@RANDCC_BUILD='$(abspath $(O))' testsuite/bench/replay.sh

@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What N layouts cost: against one build and against N, against the bare link
-# that the real linker does, in time, memory and disk.
+# Measure the cost of N layouts relative to one build, to N builds, and to the bare
+# link by the real linker, in time, memory and disk.
 #
-# Each ratio is of CPU seconds (user and system, of all processes) taken in turn
-# in this run, the least of several: they bear a loaded machine better than wall
-# time, of which only the 1,000 layouts are a limit.
+# Each ratio is of CPU seconds (user and system, of all processes) measured in turn
+# in this run, and the smallest of several.  CPU seconds depend less on the load of the
+# machine than wall time, which limits only the 1,000 layouts.
 #
-#   REPLAY_SOURCES=DIR   where the sources are kept, or fetched to
+#   REPLAY_SOURCES=DIR   directory of the sources, which are fetched there
 #   REPLAY_PARTS=LIST    some of: machine sqlite lto link bzip2 disk
 #   REPLAY_REPEAT=N      measure each N times (default 3)
-#   REPLAY_SIZES=LIST    functions of "link" (default 100 to 100,000)
+#   REPLAY_SIZES=LIST    numbers of functions for "link" (default 100 to 100,000)
 set -eu
 top=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -31,7 +31,7 @@ skip() { # PART WHY
 	printf 'bench: skipped: %s: %s\n' "$1" "$2" >&2
 }
 
-# cpu COMMAND...: its CPU seconds
+# cpu COMMAND...: print its CPU seconds
 cpu() {
 	"$cost" "$@" 2>"$work/log" >"$work/cost" || {
 		echo "bench: failed: $*" >&2
@@ -41,7 +41,7 @@ cpu() {
 	cut -d' ' -f2 "$work/cost"
 }
 
-# A command many times, and a build of sqlite3: programs, whose CPU is counted.
+# Programs whose CPU time is measured: a command many times, and a build of sqlite3.
 cat >"$work/times" <<'EOT'
 #!/bin/sh
 # times N COMMAND...
@@ -60,7 +60,7 @@ cat >"$work/sqlite3-by" <<'EOT'
 EOT
 chmod +x "$work/times" "$work/sqlite3-by"
 
-# least FILE: the least number in it
+# least FILE: print the smallest number in it
 least() {
 	sort -g "$1" | head -n 1
 }
@@ -69,7 +69,7 @@ calc() { # FORMAT EXPRESSION
 	awk "BEGIN { printf \"$1\", ($2) }"
 }
 
-# source_of PACKAGE: unpacked in $work/PACKAGE; fails where it cannot be had
+# source_of PACKAGE: unpack it to $work/PACKAGE; fail if it is not available
 source_of() {
 	mkdir -p "$sources" "$work/$1"
 	tarball=$("$top/tools/fetch-source" "$1" "$sources" REPLAY_SOURCES \
@@ -135,7 +135,7 @@ sqlite() {
 
 # ---- One more layout, of a bare link ---------------------------------------
 
-# generate FUNCTIONS: in units of 500 at most
+# generate FUNCTIONS: write units of at most 500 functions
 generate() {
 	awk -v n="$1" 'BEGIN {
 		for (i = 0; i < n; i++) {
@@ -164,8 +164,8 @@ compile() {
 	)
 }
 
-# The bare link is that of what plain gcc compiled: randcc's names of sections
-# are longer, and cost the linker something.  It is told for these too.
+# The bare link has the objects of plain gcc: randcc's section names are longer and
+# cost the linker time.  It is also measured for randcc's objects.
 links() { # FUNCTIONS
 	mkdir "$work/links"
 	(
@@ -174,7 +174,7 @@ links() { # FUNCTIONS
 		compile plain gcc -O0 -ffunction-sections
 		compile ranked randcc -O0
 		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
-		# As few as tell the difference.
+		# The fewest that show the difference.
 		n=$(calc %d "$1 > 20000 ? 2 : $1 > 2000 ? 8 : 40")
 		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe >args
 		sed 's,^ranked/,plain/,' args >args.plain
@@ -251,7 +251,7 @@ disk() {
 			bytes_of study >"study-$n"
 		done
 		size=$(stat -c %s bzip2)
-		# 20 more of the random layouts, 20 more of the original.
+		# 20 more random layouts, and 20 more copies of the original.
 		say 'bzip2: disk of one more layout, of the program (at most 1.02)' "$(calc %.3f \
 			"($(cat study-30) - $(cat study-10)) / 40 / $size")" ratio
 	)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What testsuite/bench/stats.sh times.
+# The program that testsuite/bench/stats.sh times.
 OBJECTS += $(O)/obj/testsuite/bench/stats.o
 $(O)/bench/stats: $(O)/obj/testsuite/bench/stats.o \
 		$(STATS:%=$(O)/obj/%) $(COMMON_CORE:%=$(O)/obj/%)

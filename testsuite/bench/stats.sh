@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The statistics: the bootstrap of 30 × 30 × 30 values, on one thread and on
-# two, beside the same vectorised in R (where it is installed), and ten million
-# rows of CSV.
+# Time the statistics: the bootstrap of 30 × 30 × 30 values on one thread and on two,
+# the same vectorised in R (if it is installed), and ten million rows of CSV.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
@@ -24,7 +23,7 @@ printf 'the same, 2 threads\t%s\ts\n' "$two"
 	exit 1
 }
 
-# 500 replicates, times 20: R takes seconds.
+# R runs 500 replicates, which take seconds; the time is multiplied by 20.
 if command -v Rscript >/dev/null; then
 	cat >"$work/bootstrap.R" <<'EOT'
 x <- runif(27000)
@@ -60,7 +59,7 @@ for _ in 1 2 3; do
 	echo $((($(date +%s%N) - start) / 1000000))
 done | sort -n | awk 'NR == 1 {
 	printf "10^7 rows of CSV analysed, best of 3\t%.2f\ts\n", $1 / 1000 }'
-# The most memory that the kernel counted.
+# The peak memory by the kernel.
 if [ -x /usr/bin/time ]; then
 	/usr/bin/time -f %M -o "$work/kb" randstudy analyse "$work/rows.csv" \
 		>"$work/out"

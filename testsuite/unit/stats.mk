@@ -5,9 +5,9 @@ STATS_TESTS := $(patsubst testsuite/unit/%.c,%,\
 $(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
 	$(call rooms,stats) $(COMMON_CORE),$$(call room_libs,stats))))
 
-# R is the oracle; what it said is stored, so that `make check` needs none.
+# R is the oracle; its results are stored, so that `make check` does not need it.
 .PHONY: check-r
-check-r: $(O)/test/stats_reference ## ask R anew what the statistics should be
+check-r: $(O)/test/stats_reference ## compare the statistics with new results of R
 	@if command -v Rscript >/dev/null; then \
 		Rscript testsuite/data/stats-reference.R \
 			>$(O)/stats-reference.tsv && \
