@@ -179,6 +179,12 @@ static int start_replay(struct rcc_relink *r)
 		return RCC_EXIT_FAILED;
 	}
 	r->replay.report = fdopen(end[0], "re");
+	if (r->replay.report == NULL) {
+		rcc_error_errno("cannot read a pipe");
+		close(end[0]);
+		rcc_process_wait(r->replay.pid);
+		return RCC_EXIT_FAILED;
+	}
 	return RCC_EXIT_OK;
 }
 
