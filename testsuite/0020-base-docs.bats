@@ -148,3 +148,18 @@ same_options() {
 			done
 	done
 }
+
+@test "the files that CONTRIBUTING and the tour name exist" {
+	cd "$top"
+	for page in CONTRIBUTING.md README.md doc/*.md; do
+		# In code spans, without placeholders; \x60 is a backtick.
+		grep -oP '\x60\K(common|plugin|wrapper|harness|analyse|stats|testsuite|tools|doc|man)/[^ \x60]*(?=\x60)' "$page" |
+			grep -vE 'NAME|NNNN|[0-9]N|[*…]' >"$T/named" || continue
+		while read -r file; do
+			[ -e "$file" ] || {
+				echo "$page: no $file"
+				return 1
+			}
+		done <"$T/named"
+	done
+}
