@@ -300,7 +300,7 @@ within() { # ARM
 	ratio=$(awk -v v="$means" -v w="$inside" 'BEGIN { printf "%.3g", v / (w / 3) }')
 	[[ $flat == *"the variance of the means of layouts, of several runs each, is $ratio times what noise alone would give them"* ]]
 	[[ $flat != *"times the original layout's"* ]]
-	[[ $flat == *"sd: of single runs; the interval of random layouts is from the means of layouts"* ]]
+	[[ $flat == *"sd: of single runs; the interval of random layouts is computed from the means of layouts"* ]]
 }
 
 @test "with one execution, the ratio is to the original layout's variance" {

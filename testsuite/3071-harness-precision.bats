@@ -58,7 +58,7 @@ grow() {
 		--system 'b=randld --fake-link prog.sh prog' \
 		--precision 0.0001 --max-layouts 12 \
 		-- '{binary}'
-	[[ $output == *'Half-width of the ratio at each interim analysis: 10 layouts'*12* ]]
+	[[ $output == *'Half-width of the interval of the ratio at each interim analysis:'*'10 layouts'*12* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 48 ]
 }
 

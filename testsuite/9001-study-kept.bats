@@ -96,7 +96,7 @@ printed_in_suite() { # <TEXT
 			metric = "time"
 		sub(/,$/, "", metric)
 	}
-	/^  benchmark .* shift, %/ { in_table = 1; next }
+	/^  benchmark .* shift/ { in_table = 1; next }
 	/^$/ { in_table = 0 }
 	in_table {
 		at_b = metric "-" $1

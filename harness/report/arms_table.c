@@ -71,10 +71,11 @@ void rcc_compose_arms_note(struct rcc_document *d, const struct rcc_findings *f)
 	else if (study->n_iterations > 1)
 		rcc_document_note(d,
 				  "sd: of single values; the intervals are "
-				  "from the means of layouts, and from those "
-				  "of the original layout's runs");
+				  "computed from the means of layouts, and of "
+				  "the original layout's runs");
 	else if (study->n_executions > 1)
 		rcc_document_note(d,
 				  "sd: of single runs; the interval of random "
-				  "layouts is from the means of layouts");
+				  "layouts is computed from the means of "
+				  "layouts");
 }

@@ -21,12 +21,13 @@ static void compose_change(struct rcc_document *d,
 	char by[48];
 
 	rcc_format_percent(100 * fabs(c->ratio.estimate - 1), by, sizeof(by));
-	rcc_document_paragraph(
-		d,
-		"Verdict: %s %s %s %s%s than %s. A difference of more than %s "
-		"(threshold) is certain at this level.",
-		c->now.name, is_time ? "takes" : "needs", by, more,
-		is_time ? " time" : "", c->old.name, delta);
+	rcc_document_paragraph(d,
+			       "Verdict: %s %s %s %s%s than %s. The whole "
+			       "interval lies beyond "
+			       "%s (threshold).",
+			       c->now.name, is_time ? "takes" : "needs", by,
+			       more, is_time ? " time" : "", c->old.name,
+			       delta);
 }
 
 static void compose_verdict(struct rcc_document *d,
@@ -72,7 +73,7 @@ static void compose_naive(struct rcc_document *d,
 		d,
 		"That interval is about two layouts, not about the programs%s",
 		c->naive_verdict != c->verdict
-			? "; read that way it would have given another verdict."
+			? "; read as if it were, it would give another verdict."
 			: ".");
 }
 

@@ -23,7 +23,9 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 				  width);
 	}
 	rcc_document_paragraph(
-		d, "Half-width of %s at each interim analysis: %s.",
+		d,
+		"Half-width of the interval of %s at each interim analysis: "
+		"%s.",
 		f->stored.study.n_systems > 1 ? "the ratio" : "the mean",
 		text.text);
 	rcc_strbuf_release(&text);

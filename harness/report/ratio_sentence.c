@@ -3,6 +3,19 @@
 
 #include "harness/report/format.h"
 
+/* How the interval was found. */
+static const char *method_text(enum rcc_ratio_method method)
+{
+	switch (method) {
+	case RCC_RATIO_WELCH:
+		return "Fieller, Welch's degrees of freedom";
+	case RCC_RATIO_KJ:
+		return "Fieller, as in KJ13";
+	default:
+		return "Welch, from logarithms";
+	}
+}
+
 void rcc_compose_ratio(struct rcc_document *d, const struct rcc_ratio *r,
 		       const char *what)
 {
@@ -17,9 +30,7 @@ void rcc_compose_ratio(struct rcc_document *d, const struct rcc_ratio *r,
 		return;
 	}
 	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);
-	rcc_document_paragraph(d,
-			       "%s: %s (%.0f %% interval %s to %s; Fieller, %s "
-			       "degrees of freedom).",
+	rcc_document_paragraph(d, "%s: %s (%.0f %% interval %s to %s; %s).",
 			       what, text.estimate, 100 * r->level, text.lo,
-			       text.hi, rcc_ratio_method_name(r->method));
+			       text.hi, method_text(r->method));
 }
