@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/rank.h"
+#include "wrapper/elf/output.h"
 #include "wrapper/link/verify.h"
 
 #define N_OBJECTS 20
@@ -24,7 +25,7 @@ static struct rcc_input input[N_OBJECTS];
 static struct rcc_inputs inputs = {.item = input, .n = N_OBJECTS};
 static size_t position[N_OBJECTS];
 static struct rcc_placement placement;
-static struct rcc_output_function in_program[N + 8];
+static struct rcc_output_symbol in_program[N + 8];
 static struct rcc_output out = {.function = in_program};
 static struct rcc_expected expected = {.inputs = &inputs,
 				       .position = position,
@@ -206,7 +207,7 @@ static void variables_are_compared_within_their_section(void **state)
 	static const enum rcc_rank_class cls[] = {
 		RCC_RANK_BSS, RCC_RANK_DATA, RCC_RANK_RELRO, RCC_RANK_TDATA,
 		RCC_RANK_RODATA};
-	static struct rcc_output_function variable[N];
+	static struct rcc_output_symbol variable[N];
 
 	(void)state;
 	for (size_t i = 0; i < N; i++) {
