@@ -34,6 +34,11 @@ static bool has_blank_before(const struct rcc_node *node,
 
 /* ---- Terms and commands ------------------------------------------------ */
 
+static bool has_label(enum rcc_node_kind kind)
+{
+	return kind == RCC_NODE_TERM || kind == RCC_NODE_COMMAND;
+}
+
 /* The width of the longest label among the nodes of one kind that begin at
  * `i`. */
 static int longest_label(const struct rcc_document *d, size_t i)
@@ -140,7 +145,7 @@ void rcc_render_text(const struct rcc_document *d, FILE *out)
 			continue;
 		if (has_blank_before(node, former))
 			fputc('\n', out);
-		if (node->label != NULL &&
+		if (has_label(node->kind) &&
 		    (former == NULL || former->kind != node->kind))
 			longest = longest_label(d, i);
 		print_node(node, longest, out);

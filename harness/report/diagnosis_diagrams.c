@@ -43,17 +43,21 @@ static void mark(struct grid *g, size_t column, size_t row)
 	g->count[g->rows - 1 - row][column]++;
 }
 
+/* The character for so many values in one place. */
+static char mark_for(unsigned n)
+{
+	if (n == 0)
+		return ' ';
+	if (n == 1)
+		return '.';
+	return n < 4 ? 'o' : '@';
+}
+
 static void add_row(struct rcc_strbuf *out, const struct grid *g, size_t row)
 {
 	rcc_strbuf_add_char(out, '|');
-	for (size_t c = 0; c < g->columns; c++) {
-		const unsigned n = g->count[row][c];
-
-		rcc_strbuf_add_char(out, n == 0	  ? ' '
-					 : n == 1 ? '.'
-					 : n < 4  ? 'o'
-						  : '@');
-	}
+	for (size_t c = 0; c < g->columns; c++)
+		rcc_strbuf_add_char(out, mark_for(g->count[row][c]));
 	rcc_strbuf_add_char(out, '|');
 }
 
