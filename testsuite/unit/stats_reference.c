@@ -5,7 +5,7 @@
  */
 #include "stats/rcc_stats.h"
 
-#include "testsuite/unit/stats_compare.h"
+#include "testsuite/unit/stats_oracle.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -17,82 +17,15 @@
 
 #define N_SETS 200
 #define MOST_VALUES 4096
-#define MOST_LINES 8000
-
-static struct line {
-	int set;
-	char name[32];
-	double value;
-} line[MOST_LINES];
-static size_t n_lines;
-
-static void read_reference(void)
-{
-	const char *path = getenv("STATS_REFERENCE");
-	FILE *file;
-	char text[128];
-
-	if (path == NULL)
-		path = "testsuite/data/stats-reference.tsv";
-	file = fopen(path, "r");
-	if (file == NULL)
-		fail_msg("cannot open \"%s\"", path);
-	while (fgets(text, sizeof(text), file) != NULL) {
-		struct line *l = &line[n_lines++];
-		char *name = strchr(text, '\t');
-		char *value = name != NULL ? strchr(name + 1, '\t') : NULL;
-
-		assert_true(n_lines < MOST_LINES);
-		if (name == NULL || value == NULL)
-			break;
-		*value = '\0';
-		l->set = atoi(text);
-		snprintf(l->name, sizeof(l->name), "%s", name + 1);
-		l->value = strtod(value + 1, NULL);
-		if (strncmp(value + 1, "NA", 2) == 0)
-			l->value = NAN;
-	}
-	fclose(file);
-	assert_true(n_lines > 1000);
-}
-
-/* NULL if the reference has none. */
-static const double *find(int set, const char *name)
-{
-	for (size_t i = 0; i < n_lines; i++) {
-		if (line[i].set == set && strcmp(line[i].name, name) == 0)
-			return &line[i].value;
-	}
-	return NULL;
-}
-
-static void check(int set, const char *name, double got, double relative)
-{
-	const double *expected = find(set, name);
-
-	if (expected == NULL)
-		fail_msg("no %s of set %d", name, set);
-	else if (!is_near(got, *expected, relative))
-		fail_msg("set %d: %s is %.17g, not %.17g", set, name, got,
-			 *expected);
-}
 
 /* ---- The same data as R's ---------------------------------------------- */
-
-static double state;
-
-static double draw(double n)
-{
-	state = fmod(16807 * state, 2147483647);
-	return floor(state / 2147483647 * n);
-}
 
 static double *make_group(const size_t *r, const double *range, size_t i,
 			  double effect, double base, double *x)
 {
 	for (size_t k = 0; k < r[i]; k++) {
-		const double first = draw(range[i]);
-		const double e = effect + first + draw(range[i]);
+		const double first = oracle_draw(range[i]);
+		const double e = effect + first + oracle_draw(range[i]);
 
 		if (i > 0)
 			x = make_group(r, range, i - 1, e, base, x);
@@ -120,22 +53,20 @@ static struct set make_set(int number)
 	double more;
 	double top;
 
-	state = number * 1000.0 + 7;
-	for (int i = 0; i < 10; i++)
-		draw(2);
+	oracle_seed(number);
 	set.old.n_levels = set.n;
 	set.old.x = old_x;
 	for (size_t i = 0; i < set.n; i++)
-		set.old.r[i] = 2 + (size_t)draw(2);
-	set.old.r[set.n - 1] = 3 + (size_t)draw(5);
-	top = 3 + draw(5);
+		set.old.r[i] = 2 + (size_t)oracle_draw(2);
+	set.old.r[set.n - 1] = 3 + (size_t)oracle_draw(5);
+	top = 3 + oracle_draw(5);
 	for (size_t i = 0; i < set.n; i++)
-		range[i] = 1 + pow(10, draw(4));
+		range[i] = 1 + pow(10, oracle_draw(4));
 	make_group(set.old.r, range, set.n - 1, 0, 5000, old_x);
 	set.now = set.old;
 	set.now.x = now_x;
 	set.now.r[set.n - 1] = (size_t)top;
-	more = draw(500);
+	more = oracle_draw(500);
 	make_group(set.now.r, range, set.n - 1, 0, 5000 + more, now_x);
 	for (size_t i = 0; i < rcc_sample_n_values(&set.old); i++)
 		old_x[i] = (old_x[i] + shift) * set.scale;
@@ -155,7 +86,7 @@ static void check_t2(int set, size_t i, const struct rcc_level *level)
 	char name[32];
 
 	snprintf(name, sizeof(name), "T2_%zu", i + 1);
-	expected = find(set, name);
+	expected = oracle_find(set, name);
 	assert_non_null(expected);
 	if (fabs(level->t2 - *expected) > 1e-10 * level->s2)
 		fail_msg("set %d: %s is %.17g, not %.17g", set, name, level->t2,
@@ -170,12 +101,12 @@ static void variances_are_rs(void **test_state)
 		struct rcc_levels levels;
 
 		assert_int_equal(rcc_levels_compute(&set.old, &levels), 0);
-		check(number, "mean", levels.mean, 1e-12);
+		oracle_check(number, "mean", levels.mean, 1e-12);
 		for (size_t i = 0; i < set.n; i++) {
 			char name[32];
 
 			snprintf(name, sizeof(name), "S2_%zu", i + 1);
-			check(number, name, levels.level[i].s2, 1e-10);
+			oracle_check(number, name, levels.level[i].s2, 1e-10);
 			check_t2(number, i, &levels.level[i]);
 		}
 	}
@@ -190,17 +121,17 @@ static void check_ratio(int number, const struct rcc_mean *old,
 	double width;
 
 	assert_int_equal(rcc_ratio_interval(old, now, method, 0.95, &ratio), 0);
-	check(number, lo, ratio.lo, 1e-9);
-	check(number, hi, ratio.hi, 1e-9);
+	oracle_check(number, lo, ratio.lo, 1e-9);
+	oracle_check(number, hi, ratio.hi, 1e-9);
 	/* Limits that agree in nine digits may have none in common where they
 	 * differ by a millionth, as those of shifted data. */
-	width = *find(number, hi) - *find(number, lo);
+	width = *oracle_find(number, hi) - *oracle_find(number, lo);
 	if (fabs(ratio.hi - ratio.lo - width) >
 	    1e-9 * width + 4 * DBL_EPSILON * fabs(ratio.hi))
 		fail_msg("set %d: %s and %s are %.17g apart, not %.17g", number,
 			 lo, hi, ratio.hi - ratio.lo, width);
 	if (method == RCC_RATIO_WELCH)
-		check(number, "welch_df", ratio.df, 1e-9);
+		oracle_check(number, "welch_df", ratio.df, 1e-9);
 }
 
 static void intervals_are_rs(void **test_state)
@@ -219,12 +150,13 @@ static void intervals_are_rs(void **test_state)
 		assert_int_equal(rcc_levels_compute(&set.now, &levels), 0);
 		now = rcc_mean_of(&levels);
 		assert_int_equal(rcc_interval_mean(&old, 0.95, &interval), 0);
-		check(number, "half",
-		      rcc_plan_half_width(&old, old.n, 0.95) * fabs(old.mean),
-		      1e-9);
+		oracle_check(number, "half",
+			     rcc_plan_half_width(&old, old.n, 0.95) *
+				     fabs(old.mean),
+			     1e-9);
 		/* A limit is a double: a unit in its last place may be much of
 		 * the half-width, as where the data is shifted. */
-		half = *find(number, "half");
+		half = *oracle_find(number, "half");
 		assert_true(fabs((interval.hi - interval.lo) / 2 - half) <=
 			    1e-9 * half + 2 * DBL_EPSILON * fabs(interval.hi));
 		check_ratio(number, &old, &now, RCC_RATIO_KJ, "kj_lo", "kj_hi");
@@ -247,7 +179,7 @@ static void components_are_lme4s(void **test_state)
 		const struct set set = make_set(number);
 		struct rcc_levels levels;
 
-		if (find(number, "reml_1") == NULL)
+		if (oracle_find(number, "reml_1") == NULL)
 			continue;
 		assert_int_equal(rcc_levels_compute(&set.old, &levels), 0);
 		for (size_t i = 0; i < set.n; i++) {
@@ -255,7 +187,7 @@ static void components_are_lme4s(void **test_state)
 			const double *expected;
 
 			snprintf(name, sizeof(name), "reml_%zu", i + 1);
-			expected = find(number, name);
+			expected = oracle_find(number, name);
 			assert_non_null(expected);
 			if (fabs(levels.level[i].t2 - *expected) >
 			    1e-6 * levels.level[i].s2)
@@ -289,9 +221,9 @@ static void bootstrap_is_boots(void **test_state)
 		void *scratch;
 		double sd;
 
-		if (find(number, "boot_lo") == NULL)
+		if (oracle_find(number, "boot_lo") == NULL)
 			continue;
-		sd = *find(number, "boot_sd");
+		sd = *oracle_find(number, "boot_sd");
 		scratch =
 			malloc(rcc_bootstrap_scratch(&set.old, NULL, &options));
 		rcc_random_seed(&random, (uint64_t)number);
@@ -305,12 +237,12 @@ static void bootstrap_is_boots(void **test_state)
 			boot.percentile.lo -= 1e9;
 			boot.percentile.hi -= 1e9;
 		}
-		assert_true(
-			fabs(boot.percentile.lo - *find(number, "boot_lo")) <
-			4 * 1.4142 * 0.0189 * sd);
-		assert_true(
-			fabs(boot.percentile.hi - *find(number, "boot_hi")) <
-			4 * 1.4142 * 0.0189 * sd);
+		assert_true(fabs(boot.percentile.lo -
+				 *oracle_find(number, "boot_lo")) <
+			    4 * 1.4142 * 0.0189 * sd);
+		assert_true(fabs(boot.percentile.hi -
+				 *oracle_find(number, "boot_hi")) <
+			    4 * 1.4142 * 0.0189 * sd);
 		n_compared++;
 	}
 	if (n_compared == 0)
@@ -337,9 +269,9 @@ static void spreads_are_rs(void **test_state)
 		assert_int_equal(rcc_spread_compare(now_x, n_now, old_x, n_old,
 						    scratch, &back),
 				 0);
-		check(number, "bf_ratio", spread.ratio, 1e-9);
-		check(number, "bf_f", spread.t * spread.t, 1e-8);
-		check(number, "bf_p", 2 * fmin(spread.p, back.p), 1e-8);
+		oracle_check(number, "bf_ratio", spread.ratio, 1e-9);
+		oracle_check(number, "bf_f", spread.t * spread.t, 1e-8);
+		oracle_check(number, "bf_p", 2 * fmin(spread.p, back.p), 1e-8);
 		assert_true((spread.p < 0.5) == (spread.ratio > 1));
 	}
 }
@@ -349,8 +281,8 @@ static void quantiles_are_rs(void **test_state)
 	size_t n_compared = 0;
 
 	(void)test_state;
-	for (size_t i = 0; i < n_lines; i++) {
-		const struct line *l = &line[i];
+	for (size_t i = 0; i < oracle_n_lines; i++) {
+		const struct oracle_line *l = &oracle_line[i];
 		char kind[8] = "";
 		double p = 0;
 		double df = 0;
@@ -387,6 +319,6 @@ int main(void)
 	};
 
 	rcc_stats_init();
-	read_reference();
+	oracle_read("STATS_REFERENCE", "testsuite/data/stats-reference.tsv");
 	return cmocka_run_group_tests(test, NULL, NULL);
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The statistics of runs in blocks and rounds.  rcc_stats.h has the conventions:
+ * units, errors, NaN for what is undefined, scratch space from the caller.
+ *
+ * A block holds runs that are compared with each other, made one next to the
+ * other.  A round runs every layout once.  Layout i, of N, has in round r, of m,
+ * the log ratio
+ *	D_ir = ln R_ir - ln F_ir
+ * of its run R and the run F of the original layout in the same block.  Arrays
+ * hold D layout by layout: d[i * m + r].  A layout whose block is incomplete in
+ * any round is not in the array.
+ */
+#ifndef RCC_STATS_RCC_BLOCKS_H
+#define RCC_STATS_RCC_BLOCKS_H
+
+#include <stddef.h>
+
+#include "stats/rcc_stats.h"
+
+/* ---- Variances of data that is not normal ------------------------------ */
+
+/*
+ * Degrees of freedom for a chi-square interval of the variance of n values, lower
+ * where their tails are heavy (Bonett, Computational Statistics & Data Analysis
+ * 50, 2006; Shoemaker, American Statistician 57, 2003):
+ *	df* = max(1, min(df, 2 df / (κ - (n - 3) / n))),  df = n - 1
+ *	κ = n sum (x - m)⁴ / (sum (x - mean)²)²
+ * with the mean m trimmed by 1 / (2 sqrt(n - 4)) in each tail.  With these df the
+ * interval of rcc_layout_difference() covers, for n = 30 and nominal 95 %: normal
+ * 95, gamma(2) 90, lognormal(0.5) 87, lognormal(1) 71, bimodal 99, outliers 92 %.
+ *
+ * Minimum n: 5.  RCC_EDOM and NaN: n < 5, constant, or not finite.
+ * scratch: n doubles.
+ */
+int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
+
+/*
+ * The variance due to layout, from two or more rounds.
+ *
+ * v	the variance of the layouts' means over their rounds, divisor N - 1
+ * w	the variance that the noise within layouts gives such a mean:
+ *	sum s_i² / (m N), with s_i² the variance of layout i over its rounds
+ *	(two rounds: sum (D_i1 - D_i2)² / (4 N))
+ * v_df	rcc_kurtosis_df() of the means; N - 1 if they are constant
+ * w_df	the same from the spread of the s_i²,
+ *	max(1, min(N (m - 1), 2 N / (κ - (N - 3) / N))) with
+ *	κ = N sum s_i⁴ / (sum s_i²)²; in two rounds this is κ of the differences
+ *	D_i1 - D_i2 about 0.  N (m - 1) if all s_i² are 0.
+ * variance
+ *	T² = v - w, an unbiased estimate (may be negative), with the modified
+ *	large-sample interval of rcc_layout_difference(), cut off at 0.  It is
+ *	the variance of ln R: its root is the relative standard deviation.
+ *	df is NaN.
+ * is_usable
+ *	the estimate and the upper limit are positive.  If not, the noise of the
+ *	rounds differed, and a report gives `most` instead of the interval.
+ * most	the upper chi-square limit of v alone, v v_df / χ²(α/2, v_df): layout
+ *	and noise together.
+ *
+ * For independent rounds.  Minimum: 5 layouts, 2 rounds; else RCC_EDOM.
+ * scratch: 2 n doubles.
+ */
+struct rcc_rounds_effect {
+	double v, v_df, w, w_df;
+	struct rcc_interval variance;
+	bool is_usable;
+	double most;
+};
+int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
+		      double level, double *scratch,
+		      struct rcc_rounds_effect *out);
+
+#endif

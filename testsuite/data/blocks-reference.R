@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Rscript blocks-reference.R >blocks-reference.tsv
+#
+# What R says of runs in blocks.  The data comes from the generator of
+# stats-reference.R, which is exact in double precision, so that
+# testsuite/unit/stats_blocks.c makes the same numbers.  Needs base R.
+#
+# One line for each number: set, name, value.
+
+options(digits = 17, warn = 2)
+state <- 0
+draw <- function(n) { # 0 … n-1
+	state <<- (16807 * state) %% 2147483647
+	floor(state / 2147483647 * n)
+}
+emit <- function(set, name, value)
+	cat(sprintf("%d\t%s\t%.17g\n", set, name, value), sep = "")
+
+for (set in 1:40) {
+	state <- set * 1000 + 7
+	for (i in 1:10) draw(2)
+	n <- 6 + draw(60)
+	m <- 2 + set %% 2
+	# Normal, heavy-tailed and absent layout effects.
+	layout <- sapply(seq_len(n), function(i) draw(2000) + draw(2000))
+	if (set %% 4 == 1) layout <- floor(layout^4 / 4000^3)
+	if (set %% 4 == 2) layout <- layout * 0
+	# Few distinct values in some sets: ties.
+	step <- if (set %% 5 == 0) 500 else 1
+	d <- sapply(seq_len(n), function(i) sapply(seq_len(m), function(r)
+		floor((layout[i] + draw(1000) + draw(1000)) / step) * step)) # m × n
+	d <- (d - 2900) / 65536
+	mean_d <- colMeans(d)
+	emit(set, "n", n)
+
+	# The variance due to layout.
+	kurtosis_df <- function(x) {
+		n <- length(x)
+		middle <- mean(x, trim = 1 / (2 * sqrt(n - 4)))
+		kappa <- n * sum((x - middle)^4) / sum((x - mean(x))^2)^2
+		max(1, min(n - 1, 2 * (n - 1) / (kappa - (n - 3) / n)))
+	}
+	s2 <- apply(d, 2, var)
+	v <- var(mean_d)
+	w <- sum(s2) / (m * n)
+	kappa <- n * sum(s2^2) / sum(s2)^2
+	if (m == 2) # of the differences about 0
+		stopifnot(abs(kappa / (n * sum((d[1, ] - d[2, ])^4) /
+			sum((d[1, ] - d[2, ])^2)^2) - 1) < 1e-12)
+	v_df <- kurtosis_df(mean_d)
+	w_df <- max(1, min(n * (m - 1), 2 * n / (kappa - (n - 3) / n)))
+	emit(set, "v", v)
+	emit(set, "w", w)
+	emit(set, "v_df", v_df)
+	emit(set, "w_df", w_df)
+	emit(set, "most", v * v_df / qchisq(0.025, v_df))
+	# Burdick & Graybill 3.3: G, H from F with an infinite denominator.
+	a <- 0.025
+	up <- function(df1, df2) qf(1 - a, df1, df2)
+	low <- function(df1, df2) qf(a, df1, df2)
+	g1 <- 1 - 1 / up(v_df, Inf); g2 <- 1 - 1 / up(w_df, Inf)
+	h1 <- 1 / low(v_df, Inf) - 1; h2 <- 1 / low(w_df, Inf) - 1
+	f <- up(v_df, w_df); e <- low(v_df, w_df)
+	g12 <- ((f - 1)^2 - g1^2 * f^2 - h2^2) / f
+	h12 <- ((1 - e)^2 - h1^2 * e^2 - g2^2) / e
+	below <- g1^2 * v^2 + h2^2 * w^2 + g12 * v * w
+	above <- h1^2 * v^2 + g2^2 * w^2 + h12 * v * w
+	emit(set, "t2", v - w)
+	emit(set, "t2_lo", max(0, v - w - sqrt(max(0, below))))
+	emit(set, "t2_hi", max(0, v - w + sqrt(max(0, above))))
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs in blocks, against R: testsuite/data/blocks-reference.tsv, written by the R
+ * script beside it, or the file in $BLOCKS_REFERENCE.
+ */
+#include "stats/rcc_blocks.h"
+
+#include "testsuite/unit/stats_oracle.h"
+
+#include "common/diag.h"
+#include "common/random.h"
+
+#define N_SETS 40
+#define MOST_LAYOUTS 66
+#define MOST_ROUNDS 3
+
+struct set {
+	size_t n, m;
+	double d[MOST_LAYOUTS * MOST_ROUNDS]; /* layout by layout */
+};
+
+static void make_set(int number, struct set *set)
+{
+	const double step = number % 5 == 0 ? 500 : 1;
+	double layout[MOST_LAYOUTS];
+
+	oracle_seed(number);
+	set->n = 6 + (size_t)oracle_draw(60);
+	set->m = 2 + (size_t)number % 2;
+	for (size_t i = 0; i < set->n; i++) {
+		const double first = oracle_draw(2000);
+
+		layout[i] = first + oracle_draw(2000);
+		if (number % 4 == 1)
+			layout[i] = floor(pow(layout[i], 4) / 64e9);
+		if (number % 4 == 2)
+			layout[i] = 0;
+	}
+	for (size_t i = 0; i < set->n; i++) {
+		for (size_t r = 0; r < set->m; r++) {
+			const double first = oracle_draw(1000);
+			const double sum =
+				layout[i] + first + oracle_draw(1000);
+			double *d = &set->d[i * set->m + r];
+
+			*d = (floor(sum / step) * step - 2900) / 65536;
+		}
+	}
+}
+
+static void layout_variances_are_rs(void **state)
+{
+	static double scratch[2 * MOST_LAYOUTS];
+
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct rcc_rounds_effect effect;
+		struct set set;
+		double scale;
+
+		make_set(number, &set);
+		oracle_check(number, "n", (double)set.n, 0);
+		assert_int_equal(rcc_rounds_effect(set.d, set.n, set.m, 0.95,
+						   scratch, &effect),
+				 0);
+		oracle_check(number, "v", effect.v, 1e-12);
+		oracle_check(number, "w", effect.w, 1e-12);
+		oracle_check(number, "v_df", effect.v_df, 1e-11);
+		oracle_check(number, "w_df", effect.w_df, 1e-11);
+		oracle_check(number, "most", effect.most, 1e-9);
+		/* Differences of terms of this size. */
+		scale = effect.v + effect.w;
+		assert_true(fabs(effect.variance.estimate -
+				 *oracle_find(number, "t2")) < 1e-12 * scale);
+		assert_true(fabs(effect.variance.lo -
+				 *oracle_find(number, "t2_lo")) < 1e-8 * scale);
+		assert_true(fabs(effect.variance.hi -
+				 *oracle_find(number, "t2_hi")) < 1e-8 * scale);
+		assert_int_equal(effect.is_usable,
+				 *oracle_find(number, "t2") > 0 &&
+					 *oracle_find(number, "t2_hi") > 0);
+	}
+}
+
+/* Logarithms differ from seconds to nanoseconds by a constant. */
+static void a_unit_does_not_change_the_layout_variance(void **state)
+{
+	static double scratch[2 * MOST_LAYOUTS];
+	struct rcc_rounds_effect effect;
+	struct rcc_rounds_effect moved;
+	struct set set;
+
+	(void)state;
+	make_set(3, &set);
+	rcc_rounds_effect(set.d, set.n, set.m, 0.95, scratch, &effect);
+	for (size_t i = 0; i < set.n * set.m; i++)
+		set.d[i] += 1e9 / 65536; /* exact */
+	rcc_rounds_effect(set.d, set.n, set.m, 0.95, scratch, &moved);
+	assert_near(moved.variance.lo, effect.variance.lo, 1e-9);
+	assert_near(moved.variance.hi, effect.variance.hi, 1e-9);
+	assert_near(moved.v_df, effect.v_df, 1e-9);
+}
+
+static void too_little_data_has_no_layout_variance(void **state)
+{
+	static double scratch[2 * MOST_LAYOUTS];
+	static const double d[] = {1, 2, 3, 5, 2, 2, 4, 1, 3, NAN};
+	struct rcc_rounds_effect effect;
+	double df;
+
+	(void)state;
+	assert_int_equal(rcc_rounds_effect(d, 4, 2, 0.95, scratch, &effect),
+			 RCC_EDOM);
+	assert_nan(effect.variance.estimate);
+	assert_nan(effect.most);
+	assert_int_equal(rcc_rounds_effect(d, 9, 1, 0.95, scratch, &effect),
+			 RCC_EDOM);
+	assert_int_equal(rcc_rounds_effect(d, 5, 2, 0.95, scratch, &effect),
+			 RCC_EDOM);
+	assert_nan(effect.v);
+	assert_int_equal(rcc_kurtosis_df(d, 4, scratch, &df), RCC_EDOM);
+	assert_nan(df);
+	assert_int_equal(rcc_kurtosis_df(d, 10, scratch, &df), RCC_EDOM);
+	assert_nan(df);
+}
+
+static void constant_rounds_are_not_an_error(void **state)
+{
+	static double scratch[2 * MOST_LAYOUTS];
+	static const double same[] = {1, 1, 2, 2, 3, 3, 4, 4, 5, 5};
+	static const double flat[] = {1, 3, 3, 1, 1, 3, 1, 3, 3, 1};
+	struct rcc_rounds_effect effect;
+
+	(void)state;
+	/* No noise: the interval is chi-square's for one variance. */
+	assert_int_equal(rcc_rounds_effect(same, 5, 2, 0.95, scratch, &effect),
+			 0);
+	assert_near(effect.w, 0, 0);
+	assert_near(effect.variance.estimate, 2.5, 1e-15);
+	assert_near(effect.variance.hi, effect.most, 1e-12);
+	assert_true(effect.is_usable);
+	/* Equal means: only noise. */
+	assert_int_equal(rcc_rounds_effect(flat, 5, 2, 0.95, scratch, &effect),
+			 0);
+	assert_near(effect.v, 0, 0);
+	assert_true(effect.variance.estimate < 0);
+	assert_false(effect.is_usable);
+	assert_near(effect.most, 0, 0);
+}
+
+static double draw_normal(struct rcc_random *random)
+{
+	return sqrt(-2 * log(1 - rcc_random_unit(random))) *
+	       cos(6.283185307179586 * rcc_random_unit(random));
+}
+
+/* Of 2000 experiments with 30 layouts in two rounds, how many intervals cover the
+ * variance due to layout.  The noise is normal, with this fraction of outliers. */
+static size_t count_covered(double outliers, double layout_sd)
+{
+	static double scratch[60];
+	static double d[60];
+	struct rcc_random random;
+	size_t covered = 0;
+
+	rcc_random_seed(&random, 11);
+	for (int k = 0; k < 2000; k++) {
+		struct rcc_rounds_effect effect;
+
+		for (size_t i = 0; i < 60; i += 2) {
+			const double layout = layout_sd * draw_normal(&random);
+
+			for (size_t r = 0; r < 2; r++) {
+				const double u = rcc_random_unit(&random);
+
+				d[i + r] =
+					layout + draw_normal(&random) *
+							 (u < outliers ? 6 : 1);
+			}
+		}
+		rcc_rounds_effect(d, 30, 2, 0.95, scratch, &effect);
+		covered += effect.variance.lo <= layout_sd * layout_sd &&
+			   layout_sd * layout_sd <= effect.variance.hi;
+	}
+	return covered;
+}
+
+static void the_interval_covers_the_layout_variance(void **state)
+{
+	(void)state;
+	/* One standard error of 95 % of 2000 is 9.7. */
+	assert_in_range(count_covered(0, 1), 1861, 1990);
+	assert_in_range(count_covered(0, 0.2), 1861, 2000);
+
+	assert_in_range(count_covered(0.1, 1), 1861, 2000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(layout_variances_are_rs),
+		cmocka_unit_test(a_unit_does_not_change_the_layout_variance),
+		cmocka_unit_test(too_little_data_has_no_layout_variance),
+		cmocka_unit_test(constant_rounds_are_not_an_error),
+		cmocka_unit_test(the_interval_covers_the_layout_variance),
+	};
+
+	rcc_stats_init();
+	oracle_read("BLOCKS_REFERENCE", "testsuite/data/blocks-reference.tsv");
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
