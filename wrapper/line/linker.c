@@ -86,21 +86,3 @@ void rcc_linker_release(struct rcc_linker *linker)
 	free(linker->banner);
 	*linker = (struct rcc_linker){0};
 }
-
-/* In smaller links a large page that stays half empty costs more than it
- * saves. */
-#define LARGE_PAGES_FROM ((size_t)2 << 20)
-
-#define TUNABLES                                                               \
-	"glibc.malloc.mmap_threshold=33554432:"                                \
-	"glibc.malloc.trim_threshold=67108864:"                                \
-	"glibc.malloc.tcache_count=2000"
-
-void rcc_linker_tune(size_t n_bytes)
-{
-	setenv("GLIBC_TUNABLES",
-	       n_bytes < LARGE_PAGES_FROM
-		       ? TUNABLES
-		       : TUNABLES ":glibc.malloc.hugetlb=1",
-	       0);
-}

@@ -3,8 +3,6 @@
 #ifndef RCC_WRAPPER_LINE_LINKER_H
 #define RCC_WRAPPER_LINE_LINKER_H
 
-#include <stddef.h>
-
 enum rcc_linker_kind {
 	RCC_LINKER_UNKNOWN,
 	RCC_LINKER_BFD,
@@ -35,19 +33,5 @@ char *rcc_linker_find(const char *called_as, const char *use,
 void rcc_linker_identify(struct rcc_linker *linker);
 
 void rcc_linker_release(struct rcc_linker *linker);
-
-/*
- * Tune glibc's malloc() for GNU ld, through the environment.  The linker keeps
- * many small pieces, which it accesses in no order, and takes large ones for a
- * short time.  So nothing is given back to the system, and large pages are
- * requested unless the objects, of `n_bytes` in all, are too small for them (a
- * link needs about ten times that memory).  Does nothing if the user has set
- * GLIBC_TUNABLES.
- *
- * Without this one more layout takes 4 % more instructions for 1,000 functions
- * and for sqlite3, 8 % more for 10,000; the large pages alone are 3 % for
- * sqlite3 and 5 % for 10,000.
- */
-void rcc_linker_tune(size_t n_bytes);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -324,6 +325,14 @@ bool rcc_inputs_are_any(const struct rcc_inputs *inputs,
 		if (args->word[inputs->item[i].word].kind != RCC_LD_OPTION_IN)
 			return true;
 	return false;
+}
+
+void rcc_inputs_drop_pages(const struct rcc_inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->n; i++)
+		if (inputs->item[i].is_open)
+			rcc_file_drop_pages(&inputs->item[i].file.map);
+	malloc_trim(0);
 }
 
 void rcc_inputs_release(struct rcc_inputs *inputs)

@@ -49,6 +49,11 @@ int rcc_inputs_open(struct rcc_inputs *inputs, const struct rcc_request *request
 		    struct rcc_refusal *why);
 void rcc_inputs_release(struct rcc_inputs *inputs);
 
+/* Give the memory of the inputs back to the system while the linker runs, which
+ * has its own mappings of them.  Changes are lost.  Only names that did not
+ * change may be read afterwards. */
+void rcc_inputs_drop_pages(const struct rcc_inputs *inputs);
+
 /* Whether the line names anything to lay out. */
 bool rcc_inputs_are_any(const struct rcc_inputs *inputs,
 			const struct rcc_ldargs *args);

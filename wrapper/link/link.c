@@ -2,14 +2,12 @@
 #include "wrapper/link/link.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
-#include "common/file.h"
 #include "common/mem.h"
 #include "common/strvec.h"
 #include "wrapper/elf/layout_object.h"
@@ -292,29 +290,19 @@ static int write_object(struct layout *w, struct rcc_refusal *why)
 
 /* ---- 6: the link -------------------------------------------------------- */
 
-/* The linker has its own mappings of the inputs, so they need not stay in our
- * memory while it runs.  Only names that did not change are read afterwards. */
-static void drop_inputs(const struct rcc_inputs *inputs)
+/* The linker's environment, and memory for it. */
+static int prepare_process(const struct layout *w, bool is_probe,
+			   struct rcc_refusal *why)
 {
-	for (size_t i = 0; i < inputs->n; i++)
-		if (inputs->item[i].is_open)
-			rcc_file_drop_pages(&inputs->item[i].file.map);
-	malloc_trim(0);
-}
+	const struct rcc_link *l = w->link;
+	const bool compiles = l->inputs.has_ir && w->lto_list == NULL;
 
-static void tune_linker(const struct layout *w)
-{
-	const struct rcc_inputs *inputs = &w->link->inputs;
-	bool compiles = inputs->has_ir && w->lto_list == NULL;
-	size_t n_bytes = 0;
-
-	/* The compilers that LTO starts would inherit it. */
-	if (w->request.linker->kind != RCC_LINKER_BFD || compiles)
-		return;
-	for (size_t i = 0; i < inputs->n && !inputs->has_ir; i++)
-		if (inputs->item[i].file.kind == RCC_FILE_OBJECT)
-			n_bytes += inputs->item[i].file.map.n;
-	rcc_linker_tune(n_bytes);
+	/* The compilers that LTO starts would be tuned too. */
+	if (w->request.linker->kind == RCC_LINKER_BFD && !compiles)
+		rcc_run_linker_tune(&l->inputs);
+	rcc_inputs_drop_pages(&l->inputs);
+	return rcc_lto_prepare(&w->request, l->dir.path, w->lto_list,
+			       l->keeps_lto || is_probe, why);
 }
 
 /* Link to `output` (NULL: as the line says).  With `map` the linker writes its
@@ -344,20 +332,15 @@ static int run_linker(struct layout *w, const char *output, const char *map,
 					     .copies = &w->copies,
 					     .dir = l->dir.path};
 	struct rcc_strvec argv = {0};
-	int status;
+	int status = rcc_command_build(&command, &argv, why);
 
-	status = rcc_command_build(&command, &argv, why);
 	if (status == 0)
-		status = rcc_lto_prepare(&w->request, l->dir.path, w->lto_list,
-					 l->keeps_lto || map != NULL, why);
-	if (status == 0) {
-		tune_linker(w);
-		drop_inputs(&l->inputs);
+		status = prepare_process(w, map != NULL, why);
+	if (status == 0)
 		status = map != NULL
 				 ? rcc_run_linker_silently(argv.item, &names,
 							   why)
 				 : rcc_run_linker(argv.item, &names, why);
-	}
 	if (output == NULL)
 		rcc_run_linker_restore_files(&names);
 	rcc_strvec_release(&argv);

@@ -69,6 +69,29 @@ int rcc_run_linker_silently(char *const command[],
 	return run(command, names, true, why);
 }
 
+/* In smaller links a large page that stays half empty costs more than it
+ * saves. */
+#define LARGE_PAGES_FROM ((size_t)2 << 20)
+
+#define TUNABLES                                                               \
+	"glibc.malloc.mmap_threshold=33554432:"                                \
+	"glibc.malloc.trim_threshold=67108864:"                                \
+	"glibc.malloc.tcache_count=2000"
+
+void rcc_run_linker_tune(const struct rcc_inputs *inputs)
+{
+	const char *tunables = TUNABLES;
+	size_t n_bytes = 0;
+
+	/* The size of bytecode says nothing of the objects that LTO makes. */
+	for (size_t i = 0; i < inputs->n && !inputs->has_ir; i++)
+		if (inputs->item[i].file.kind == RCC_FILE_OBJECT)
+			n_bytes += inputs->item[i].file.map.n;
+	if (n_bytes >= LARGE_PAGES_FROM)
+		tunables = TUNABLES ":glibc.malloc.hugetlb=1";
+	setenv("GLIBC_TUNABLES", tunables, 0);
+}
+
 /* In place: the file may be a link to another. */
 static int overwrite(const char *path, const struct rcc_strbuf *text)
 {
