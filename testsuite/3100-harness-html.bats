@@ -220,3 +220,33 @@ accessible() {
 	at 'string(//h2[contains(., "against a<")])' | grep -F 'b> against a<'
 	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "systems-0")]/line[starts-with(@class, "interval")])')" = 2 ]
 }
+
+@test "a page has a table for each table of the text" {
+	randstudy run -o st --layouts 4 --seed 1 --no-report \
+		--build 'randld --fake-link prog.sh prog' --program prog \
+		--arm pad=factors:functions,padding --arm still=seed:none \
+		-- '{binary}'
+	sqlite3 st/study.db "$times"
+	sqlite3 st/study.db "UPDATE run SET outcome = 'wrong-output' WHERE ord = 3"
+	page 1
+	accessible
+	table='following-sibling::div[1]/table'
+	[ "$(at "string(//h3[. = 'What does each arm do?']/$table//th[. = 'pad']/../td[1])")" = functions,padding ]
+	[ "$(at "count(//h3[starts-with(., 'Extremes')]/$table/tbody/tr)")" = 4 ]
+	[ "$(at "string(//h2[. = 'Failed runs']/$table//th[. = 'run 4']/../td[1])")" = wrong-output ]
+	# each heading above a table names it
+	for id in $(at "//table/@aria-labelledby" | grep -o '"[^"]*"' | tr -d '"'); do
+		[ "$(at "count(//*[@id = '$id'])")" = 1 ]
+	done
+}
+
+@test "a page of a program against itself says what can be detected" {
+	randstudy aa -o st --layouts 4 --seed 1 --no-report \
+		--build 'randld --fake-link prog.sh prog' -- '{binary}'
+	sqlite3 st/study.db "$times"
+	page 0
+	accessible
+	at 'string(//main)' | tr -s ' \n' ' ' >words
+	grep -F 'The smallest detectable difference is ' words
+	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "self-comparison")])')" = 1 ]
+}

@@ -182,7 +182,7 @@ static void compose_variation_notes(struct rcc_document *d)
 		"narrow where they are not. An interval of 0.0 to 0.0 means "
 		"that the original layout varied more than random layouts, by "
 		"so much that layout cannot be the reason: the noise was not "
-		"the same, and nothing is shown.");
+		"the same, and the row shows nothing about layout.");
 }
 
 void rcc_compose_suite_variation(struct rcc_document *d,
