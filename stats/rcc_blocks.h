@@ -71,4 +71,40 @@ int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
 		      double level, double *scratch,
 		      struct rcc_rounds_effect *out);
 
+/* ---- Randomisation tests ----------------------------------------------- */
+
+/*
+ * Both tests are exact under the randomisation of the runs, whatever their
+ * distribution: a true null hypothesis has p <= α with probability at most α.
+ * They are for the data before any run was repeated because of its result.  The
+ * p-value is (1 + k) / (n_draws + 1), with k the random arrangements whose
+ * statistic is at least as extreme as the observed one; 9,999 draws are usual.
+ * The same state of `random` gives the same p.
+ */
+
+/*
+ * Is there a shift?  Under the null hypothesis R and F are exchangeable in each
+ * block, so each layout's mean d[i] has either sign with the same probability.
+ * Statistic: |sum d_i|.  If there are at most n_draws + 1 sets of signs, all are
+ * enumerated, p is exact and `random` is not used.  The smallest p is 2^(1 - n),
+ * so 6 layouts are needed for 5 %.
+ * RCC_EDOM: n or n_draws is 0, or a value is not finite.
+ */
+int rcc_shift_test(const double *d, size_t n, size_t n_draws,
+		   struct rcc_random *random, double *p);
+
+/*
+ * Do layouts differ?  Under the null hypothesis a layout's result in one round
+ * tells nothing of its results in others, since the order of each round is random.
+ * Statistic: Spearman's rank correlation of two rounds, mean ranks for ties; with
+ * more rounds the mean of the pairwise correlations.  The labels of all rounds but
+ * the first are permuted independently.  One-sided: large correlations count.
+ * d as for rcc_rounds_effect(); scratch: n_layouts * n_rounds doubles.
+ * RCC_EDOM: fewer than 3 layouts or 2 rounds, n_draws is 0, a value is not finite,
+ * or all values of a round are equal.
+ */
+int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
+		     size_t n_draws, struct rcc_random *random, double *scratch,
+		     double *correlation, double *p);
+
 #endif

@@ -69,4 +69,22 @@ for (set in 1:40) {
 	emit(set, "t2", v - w)
 	emit(set, "t2_lo", max(0, v - w - sqrt(max(0, below))))
 	emit(set, "t2_hi", max(0, v - w + sqrt(max(0, above))))
+
+	# Do layouts differ?
+	pairs <- combn(m, 2)
+	emit(set, "rho", mean(sapply(seq_len(ncol(pairs)), function(k)
+		cor(d[pairs[1, k], ], d[pairs[2, k], ], method = "spearman"))))
+
+	# Small parts of the data, all arrangements: the exact p-values.
+	x <- mean_d[1:6]
+	signs <- as.matrix(expand.grid(rep(list(c(-1, 1)), 6)))
+	emit(set, "p_signs", mean(abs(signs %*% x) >= abs(sum(x)) - 1e-12))
+	order <- as.matrix(expand.grid(rep(list(1:6), 6)))
+	order <- order[apply(order, 1, function(o) !anyDuplicated(o)), ]
+	if (m == 2) {
+		rank1 <- rank(d[1, 1:6])
+		rank2 <- rank(d[2, 1:6])
+		got <- apply(order, 1, function(o) sum(rank1 * rank2[o]))
+		emit(set, "p_ranks", mean(got >= sum(rank1 * rank2) - 1e-9))
+	}
 }

@@ -195,6 +195,165 @@ static void the_interval_covers_the_layout_variance(void **state)
 	assert_in_range(count_covered(0.1, 1), 1861, 2000);
 }
 
+static void correlations_are_rs(void **state)
+{
+	static double scratch[MOST_LAYOUTS * MOST_ROUNDS];
+	struct rcc_random random;
+
+	(void)state;
+	rcc_random_seed(&random, 3);
+	for (int number = 1; number <= N_SETS; number++) {
+		struct set set;
+		double correlation;
+		double p;
+
+		make_set(number, &set);
+		assert_int_equal(rcc_layouts_test(set.d, set.n, set.m, 9,
+						  &random, scratch,
+						  &correlation, &p),
+				 0);
+		oracle_check(number, "rho", correlation, 1e-12);
+	}
+}
+
+/* Six layouts have 720 orders; 9,999 draws estimate their p. */
+static void layouts_p_is_that_of_all_orders(void **state)
+{
+	double scratch[6 * 2];
+	struct rcc_random random;
+
+	(void)state;
+	rcc_random_seed(&random, 3);
+	for (int number = 2; number <= N_SETS; number += 2) {
+		struct set set;
+		double correlation;
+		double exact;
+		double p;
+
+		make_set(number, &set);
+		exact = *oracle_find(number, "p_ranks");
+		if (rcc_layouts_test(set.d, 6, 2, 9999, &random, scratch,
+				     &correlation, &p) != 0)
+			fail_msg("set %d", number);
+		assert_true(fabs(p - exact) <
+			    4 * sqrt(exact * (1 - exact) / 9999) + 1e-4);
+	}
+}
+
+static void shifts_p_is_that_of_all_signs(void **state)
+{
+	struct rcc_random random;
+
+	(void)state;
+	rcc_random_seed(&random, 3);
+	for (int number = 1; number <= N_SETS; number++) {
+		struct set set;
+		double mean[6];
+		double exact;
+		double p;
+
+		make_set(number, &set);
+		for (size_t i = 0; i < 6; i++) {
+			mean[i] = 0;
+			for (size_t r = 0; r < set.m; r++)
+				mean[i] += set.d[i * set.m + r] / (double)set.m;
+		}
+		/* 63 draws are enough to enumerate 64 sets. */
+		assert_int_equal(rcc_shift_test(mean, 6, 63, &random, &p), 0);
+		oracle_check(number, "p_signs", p, 1e-12);
+		exact = p;
+		rcc_shift_test(mean, 6, 62, &random, &p);
+		assert_true(fabs(p - exact) <
+			    4 * sqrt(exact * (1 - exact) / 62) + 0.02);
+	}
+}
+
+/* Without any effect a p-value up to 5 % has a probability of 5 %. */
+static void randomisation_tests_are_exact(void **state)
+{
+	static double scratch[2 * 20];
+	struct rcc_random random;
+	size_t n_shift = 0;
+	size_t n_layouts = 0;
+
+	(void)state;
+	rcc_random_seed(&random, 5);
+	for (int k = 0; k < 2000; k++) {
+		double correlation;
+		double d[2 * 20];
+		double p;
+
+		/* Skewed and heavy-tailed, but the same for both signs. */
+		for (size_t i = 0; i < 2 * 20; i++) {
+			const double z = draw_normal(&random);
+
+			d[i] = z * z * z;
+		}
+		assert_int_equal(rcc_shift_test(d, 20, 199, &random, &p), 0);
+		n_shift += p <= 0.05;
+		assert_int_equal(rcc_layouts_test(d, 20, 2, 199, &random,
+						  scratch, &correlation, &p),
+				 0);
+		n_layouts += p <= 0.05;
+	}
+	/* One standard error is 9.7. */
+	assert_in_range(n_shift, 61, 139);
+	assert_in_range(n_layouts, 61, 139);
+}
+
+static void the_same_seed_gives_the_same_p(void **state)
+{
+	static double scratch[MOST_LAYOUTS * MOST_ROUNDS];
+	struct rcc_random random;
+	double correlation;
+	double p[4];
+	struct set set;
+
+	(void)state;
+	make_set(7, &set);
+	for (int k = 0; k < 2; k++) {
+		rcc_random_seed(&random, 9);
+		rcc_layouts_test(set.d, set.n, set.m, 999, &random, scratch,
+				 &correlation, &p[k]);
+		rcc_shift_test(set.d, set.n, 999, &random, &p[2 + k]);
+	}
+	assert_near(p[0], p[1], 0);
+	assert_near(p[2], p[3], 0);
+	/* Layouts that differ by far more than the noise. */
+	assert_near(p[0], 0.001, 1e-15);
+}
+
+static void tests_without_data_are_undefined(void **state)
+{
+	static const double equal[] = {1, 5, 1, 6, 1, 7, 1, 8};
+	static const double bad[] = {1, 5, 2, INFINITY, 1, 7, 3, 8};
+	static const double zero[8] = {0};
+	double scratch[8];
+	struct rcc_random random;
+	double correlation;
+	double p;
+
+	(void)state;
+	rcc_random_seed(&random, 1);
+	assert_int_equal(rcc_layouts_test(equal, 4, 2, 99, &random, scratch,
+					  &correlation, &p),
+			 RCC_EDOM);
+	assert_nan(p);
+	assert_nan(correlation);
+	assert_int_equal(rcc_layouts_test(bad, 4, 2, 99, &random, scratch,
+					  &correlation, &p),
+			 RCC_EDOM);
+	assert_int_equal(rcc_layouts_test(bad, 2, 2, 99, &random, scratch,
+					  &correlation, &p),
+			 RCC_EDOM);
+	assert_int_equal(rcc_shift_test(bad, 8, 99, &random, &p), RCC_EDOM);
+	assert_nan(p);
+	assert_int_equal(rcc_shift_test(bad, 0, 99, &random, &p), RCC_EDOM);
+	/* Nothing but zeros: no shift, and no error. */
+	assert_int_equal(rcc_shift_test(zero, 8, 99, &random, &p), 0);
+	assert_near(p, 1, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -203,6 +362,12 @@ int main(void)
 		cmocka_unit_test(too_little_data_has_no_layout_variance),
 		cmocka_unit_test(constant_rounds_are_not_an_error),
 		cmocka_unit_test(the_interval_covers_the_layout_variance),
+		cmocka_unit_test(correlations_are_rs),
+		cmocka_unit_test(layouts_p_is_that_of_all_orders),
+		cmocka_unit_test(shifts_p_is_that_of_all_signs),
+		cmocka_unit_test(randomisation_tests_are_exact),
+		cmocka_unit_test(the_same_seed_gives_the_same_p),
+		cmocka_unit_test(tests_without_data_are_undefined),
 	};
 
 	rcc_stats_init();
