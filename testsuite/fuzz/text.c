@@ -180,9 +180,8 @@ void rcc_fuzz_user_names(const uint8_t *bytes, size_t n)
 	struct rcc_ld_word word[] = {{.kind = RCC_LD_FILE, .text = "a.o"},
 				     {.kind = RCC_LD_FILE, .text = "b.o"},
 				     {.kind = RCC_LD_LIBRARY, .text = "c"}};
-	struct rcc_input input[] = {{.word = 0},
-				    {.word = 1},
-				    {.word = 2, .path = library}};
+	struct rcc_input input[] = {
+		{.word = 0}, {.word = 1}, {.word = 2, .path = library}};
 	char *path[] = {copy[0], copy[1], copy[2]};
 	struct rcc_ldargs args = {.word = word, .n_words = 3};
 	struct rcc_inputs inputs = {.item = input, .n = 3};

@@ -37,8 +37,9 @@ static void placement_of_code_is_recognised(void **state)
 	(void)state;
 	check_code("SECTIONS { .x : { *(.x) } } INSERT AFTER .data;",
 		   RCC_SCRIPT_ADDS);
-	check_code("SECTIONS { .text : { *(SORT(.text.sorted.*)) *(.text.*) } }",
-		   RCC_SCRIPT_SORTS);
+	check_code(
+		"SECTIONS { .text : { *(SORT(.text.sorted.*)) *(.text.*) } }",
+		RCC_SCRIPT_SORTS);
 	check_code("SECTIONS { .text : { *(SORT_BY_NAME(.text.sorted.*)) } }",
 		   RCC_SCRIPT_SORTS);
 	check_code("SECTIONS { .text : { *(.text .text.*) } }",
@@ -54,8 +55,9 @@ static void placement_of_code_is_recognised(void **state)
 static void sorting_counts_only_before_other_patterns(void **state)
 {
 	(void)state;
-	check_code("SECTIONS { .text : { *(.text.*) *(SORT(.text.sorted.*)) } }",
-		   RCC_SCRIPT_KEEPS_ORDER);
+	check_code(
+		"SECTIONS { .text : { *(.text.*) *(SORT(.text.sorted.*)) } }",
+		RCC_SCRIPT_KEEPS_ORDER);
 	check_code("SECTIONS { .text : { *(SORT(.text.*)) } }",
 		   RCC_SCRIPT_OTHER);
 	check_code("SECTIONS { .text : { *(.text.sorted.*) *(.text.*) } }",
@@ -175,9 +177,8 @@ static void renaming_changes_the_named_files_alone(void **state)
 		rename_b, NULL);
 
 	(void)state;
-	assert_string_equal(text,
-			    "/* b.o */ INPUT(a.o \"/t/new b.o\") b.o : { "
-			    "b.o(.text) } GROUP(\"/t/new b.o\")\n");
+	assert_string_equal(text, "/* b.o */ INPUT(a.o \"/t/new b.o\") b.o : { "
+				  "b.o(.text) } GROUP(\"/t/new b.o\")\n");
 	free(text);
 }
 

@@ -32,16 +32,14 @@ static int set_up(void **state)
 	char reason[RCC_WHY_MAX];
 
 	(void)state;
-	settings = (struct rcc_settings){.seed = 7,
-					 .factors = RCC_FACTOR_STACK};
+	settings =
+		(struct rcc_settings){.seed = 7, .factors = RCC_FACTOR_STACK};
 	args = (struct rcc_ldargs){.entry = ENTRY};
 	input[0] = (struct rcc_input){.is_open = true};
-	assert_int_equal(rcc_object_file_open(&input[0].file, OBJECT, false,
-					      reason),
-			 0);
-	inputs = (struct rcc_inputs){.item = input,
-				     .n = 1,
-				     .flavour = input[0].file.flavour};
+	assert_int_equal(
+		rcc_object_file_open(&input[0].file, OBJECT, false, reason), 0);
+	inputs = (struct rcc_inputs){
+		.item = input, .n = 1, .flavour = input[0].file.flavour};
 	return 0;
 }
 

@@ -51,9 +51,9 @@ static int set_up(void **state)
 	}
 	for (size_t i = 0; i < N_OBJECTS; i++) {
 		position[i] = i;
-		object[i] = (struct rcc_object){
-			.function = &function[N_EACH * i],
-			.n_functions = N_EACH};
+		object[i] =
+			(struct rcc_object){.function = &function[N_EACH * i],
+					    .n_functions = N_EACH};
 		input[i].file = (struct rcc_object_file){.object = &object[i],
 							 .n_objects = 1,
 							 .n_functions = N_EACH};

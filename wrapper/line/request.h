@@ -18,10 +18,10 @@ struct rcc_request {
 };
 
 /* Whether the layout is by a seed that includes this factor. */
-static inline bool rcc_request_has(const struct rcc_request *r,
-				   unsigned factor)
+static inline bool rcc_request_has(const struct rcc_request *r, unsigned factor)
 {
-	return !r->settings->is_original && (r->settings->factors & factor) != 0;
+	return !r->settings->is_original &&
+	       (r->settings->factors & factor) != 0;
 }
 
 #endif

@@ -66,8 +66,7 @@ static bool is_file(struct files *f, const char *word)
 		f->depth--;
 	else
 		result |= f->depth != 0 && strcmp(word, "AS_NEEDED") != 0;
-	f->is_list = strcmp(word, "INPUT") == 0 ||
-		     strcmp(word, "GROUP") == 0 ||
+	f->is_list = strcmp(word, "INPUT") == 0 || strcmp(word, "GROUP") == 0 ||
 		     strcmp(word, "STARTUP") == 0;
 	f->is_include = strcmp(word, "INCLUDE") == 0;
 	return result;
@@ -142,8 +141,7 @@ static bool names_function(const char *pattern)
 		size_t len = strlen(group[i]);
 
 		if (strncmp(rest, group[i], len) == 0 &&
-		    (rest[len] == '\0' || rest[len] == '.' ||
-		     rest[len] == '*'))
+		    (rest[len] == '\0' || rest[len] == '.' || rest[len] == '*'))
 			return false;
 	}
 	return true;
@@ -171,8 +169,8 @@ struct patterns {
 
 static void read_pattern(struct patterns *p, const char *word)
 {
-	bool is_all = strcmp(word, ".text.*") == 0 ||
-		      strcmp(word, ".text*") == 0;
+	bool is_all =
+		strcmp(word, ".text.*") == 0 || strcmp(word, ".text*") == 0;
 
 	if (p->depth == 0)
 		return;

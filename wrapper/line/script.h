@@ -23,7 +23,7 @@ enum rcc_script_code {
 
 struct rcc_script {
 	enum rcc_script_code code;
-	bool inserts;	  /* INSERT: it adds to the default script */
+	bool inserts;	 /* INSERT: it adds to the default script */
 	bool sets_entry; /* ENTRY(SYMBOL) */
 	/* The files that INPUT, GROUP, STARTUP and INCLUDE name, as they are
 	 * written there: a path, or -lNAME. */

@@ -74,8 +74,8 @@ static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 	else if (w->text == a->output)
 		push_with_value(out, a, w, c->output);
 	else if (strncmp(w->text, "-fresolution=", 13) == 0) {
-		char *path = rcc_mem_printf("-fresolution=%s/resolution",
-					    c->dir);
+		char *path =
+			rcc_mem_printf("-fresolution=%s/resolution", c->dir);
 
 		push_with_value(out, a, w, path);
 		free(path);

@@ -21,7 +21,7 @@ struct rcc_command {
 	const char *sort_script;   /* for -T, before the line's; NULL: none */
 	const char *data_script;   /* for -T, after it; NULL: none */
 	const char *entry;	   /* NULL: as the line says */
-	const char *map;	   /* the linker writes its map there, or NULL */
+	const char *map; /* the linker writes its map there, or NULL */
 	/* What the line writes goes to this path, and the files that the line
 	 * writes beside its output are not written.  NULL: as the line says. */
 	const char *output;

@@ -63,8 +63,7 @@ static int write_script(struct rcc_data_factor *d, const char *dir,
 			&text,
 			"SECTIONS { %s.sorted : { *(SORT(.data.sort.%c.*)) } } "
 			"INSERT AFTER %s;\n",
-			plain[g],
-			rcc_rank_group_letter((enum rcc_rank_group)g),
+			plain[g], rcc_rank_group_letter((enum rcc_rank_group)g),
 			plain[g]);
 	d->script = rcc_mem_printf("%s/randcc-layout.ld", dir);
 	if (rcc_file_replace(d->script, text.text, text.n, 0600) != 0)

@@ -31,9 +31,8 @@ static void describe(struct rcc_link_item *item,
 		return;
 	item->object = &in->file.object[0];
 	/* A user's script may gather sections of any name, as a linker set. */
-	item->is_chained =
-		request->args->script != NULL &&
-		(item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
+	item->is_chained = request->args->script != NULL &&
+			   (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }
 
 void rcc_input_order_choose(struct rcc_input_order *o,
@@ -51,9 +50,8 @@ void rcc_input_order_choose(struct rcc_input_order *o,
 	}
 	if (rcc_request_has(request, RCC_FACTOR_UNITS)) {
 		rcc_link_order_chain(item, inputs->n);
-		o->n_moved = rcc_link_order_shuffle(item, inputs->n,
-						    request->settings->seed,
-						    o->input);
+		o->n_moved = rcc_link_order_shuffle(
+			item, inputs->n, request->settings->seed, o->input);
 	}
 	free(item);
 	for (size_t i = 0; i < inputs->n; i++)

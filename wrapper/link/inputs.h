@@ -38,13 +38,15 @@ struct rcc_inputs {
 	/* Facts of the script that replaces the default one (-T), borrowed from
 	 * its input; NULL: there is none, or it was not found. */
 	const struct rcc_script *main_script;
-	struct rcc_work_dir dir; /* private: opened if there are thin archives */
+	struct rcc_work_dir
+		dir; /* private: opened if there are thin archives */
 };
 
 /* Find and read them.  Returns 0, or RCC_EFORMAT when an object or archive is
  * malformed, or RCC_ESYS; then too the inputs must be released.  Files that are
  * not there are the linker's to report.  recorded: NULL, or a replay's. */
-int rcc_inputs_open(struct rcc_inputs *inputs, const struct rcc_request *request,
+int rcc_inputs_open(struct rcc_inputs *inputs,
+		    const struct rcc_request *request,
 		    const struct rcc_recorded *recorded,
 		    struct rcc_refusal *why);
 void rcc_inputs_release(struct rcc_inputs *inputs);

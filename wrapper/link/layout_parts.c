@@ -6,8 +6,8 @@
 #include "common/diag.h"
 
 int rcc_layout_parts_write(const char *path,
-			    const struct rcc_layout_parts *parts,
-			    struct rcc_refusal *why)
+			   const struct rcc_layout_parts *parts,
+			   struct rcc_refusal *why)
 {
 	static const char remedy[] =
 		"free some space there, or set TMPDIR to another directory";

@@ -24,7 +24,7 @@ struct rcc_layout_parts {
 
 /* 0, RCC_ESYS, or RCC_EFORMAT when this machine can have no filler. */
 int rcc_layout_parts_write(const char *path,
-			    const struct rcc_layout_parts *parts,
-			    struct rcc_refusal *why);
+			   const struct rcc_layout_parts *parts,
+			   struct rcc_refusal *why);
 
 #endif

@@ -279,8 +279,8 @@ static int write_object(struct layout *w, struct rcc_refusal *why)
 	if (parts.flavour.elf_class == 0)
 		return 0;
 	if (w->object == NULL)
-		w->object = rcc_mem_printf("%s/randcc-layout.o",
-					   w->link->dir.path);
+		w->object =
+			rcc_mem_printf("%s/randcc-layout.o", w->link->dir.path);
 	text = rcc_layout_note_text(&note);
 	parts.note = text;
 	err = rcc_layout_parts_write(w->object, &parts, why);
@@ -337,10 +337,9 @@ static int run_linker(struct layout *w, const char *output, const char *map,
 	if (status == 0)
 		status = prepare_process(w, map != NULL, why);
 	if (status == 0)
-		status = map != NULL
-				 ? rcc_run_linker_silently(argv.item, &names,
-							   why)
-				 : rcc_run_linker(argv.item, &names, why);
+		status = map != NULL ? rcc_run_linker_silently(argv.item,
+							       &names, why)
+				     : rcc_run_linker(argv.item, &names, why);
 	if (output == NULL)
 		rcc_run_linker_restore_files(&names);
 	rcc_strvec_release(&argv);
@@ -505,10 +504,10 @@ static int check_program(const struct layout *w, struct rcc_refusal *why)
 	}
 	err = verify(w, &out, &is_randomised, why);
 	if (err == 0)
-		warn_of_note(output,
-			     rcc_layout_note_stamp(output, &out,
-						   !is_randomised),
-			     reason);
+		warn_of_note(
+			output,
+			rcc_layout_note_stamp(output, &out, !is_randomised),
+			reason);
 	rcc_output_release(&out);
 	return err;
 }

@@ -110,13 +110,15 @@ static int check_options(const struct link *l, struct rcc_refusal *why)
 		if (r == NULL || (l->is_original && !r->spoils_original))
 			continue;
 		is_short = strlen(r->name) == 1;
-		return rcc_refuse(
-			why, RCC_EUNSUP, "leave that option out",
-			"the option \"%s%s%s%s\" %s", is_short ? "-" : "--",
-			r->name,
-			r->value == NULL ? "" : is_short ? " " : "=",
-			r->value != NULL ? r->value : "",
-			r->why != NULL ? r->why : "orders sections by itself");
+		return rcc_refuse(why, RCC_EUNSUP, "leave that option out",
+				  "the option \"%s%s%s%s\" %s",
+				  is_short ? "-" : "--", r->name,
+				  r->value == NULL ? ""
+				  : is_short	   ? " "
+						   : "=",
+				  r->value != NULL ? r->value : "",
+				  r->why != NULL ? r->why
+						 : "orders sections by itself");
 	}
 	return 0;
 }
@@ -168,9 +170,8 @@ static int check_factors(const struct rcc_placement *p, const struct link *l,
 	if (missing == 0 || l->is_original)
 		return 0;
 	rcc_rank_factors_text(missing, names);
-	rcc_refuse(why, RCC_EUNSUP, NULL,
-		   "%s cannot place by the factor %s%s", t->name, names,
-		   by_script ? " under " UNSORTED_SCRIPT : "");
+	rcc_refuse(why, RCC_EUNSUP, NULL, "%s cannot place by the factor %s%s",
+		   t->name, names, by_script ? " under " UNSORTED_SCRIPT : "");
 	rcc_refusal_remedy(why, "%s, or leave %s out of RANDCC_FACTORS",
 			   by_script ? SORT_REMEDY : use_gnu_ld, names);
 	return RCC_EUNSUP;
@@ -301,9 +302,8 @@ static bool has_init(const struct rcc_inputs *inputs)
 
 int rcc_placement_write_script(const struct rcc_placement *p,
 			       const struct rcc_request *request,
-			       const struct rcc_inputs *inputs,
-			       const char *dir, char **path,
-			       struct rcc_refusal *why)
+			       const struct rcc_inputs *inputs, const char *dir,
+			       char **path, struct rcc_refusal *why)
 {
 	static const char before_init[] =
 		"SECTIONS { .text : { *(SORT(.text.sorted.*)) } } "
@@ -314,8 +314,8 @@ int rcc_placement_write_script(const struct rcc_placement *p,
 
 	*path = NULL;
 	if (request->linker->kind != RCC_LINKER_LLD ||
-	    request->settings->is_original ||
-	    p->method != RCC_PLACE_BY_NAME || p->script_sorts)
+	    request->settings->is_original || p->method != RCC_PLACE_BY_NAME ||
+	    p->script_sorts)
 		return 0;
 	script = has_init(inputs) ? before_init : without_init;
 	*path = rcc_mem_printf("%s/sort.ld", dir);

@@ -56,8 +56,7 @@ int rcc_placement_choose(struct rcc_placement *p,
  * *path is NULL if it needs none; caller frees.  0 or RCC_ESYS. */
 int rcc_placement_write_script(const struct rcc_placement *p,
 			       const struct rcc_request *request,
-			       const struct rcc_inputs *inputs,
-			       const char *dir, char **path,
-			       struct rcc_refusal *why);
+			       const struct rcc_inputs *inputs, const char *dir,
+			       char **path, struct rcc_refusal *why);
 
 #endif

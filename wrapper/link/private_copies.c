@@ -48,9 +48,9 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 		if (err != 0)
 			no_room(why, "create", dir);
 		free(dir);
-		if (err == 0 && (lstat(path, &st) != 0 ||
-				 (c->dir->is_reused &&
-				  (st.st_mode & S_IFMT) == kind))) {
+		if (err == 0 &&
+		    (lstat(path, &st) != 0 ||
+		     (c->dir->is_reused && (st.st_mode & S_IFMT) == kind))) {
 			used->value = k + 1;
 			if (is_new)
 				used->key = path + strlen(path) - used->n;
@@ -205,8 +205,8 @@ int rcc_private_copies_rename(struct rcc_private_copies *c,
 			continue;
 		name = name_of(in, w);
 		if (w->kind == RCC_LD_LIBRARY)
-			c->path[i] = rcc_mem_printf("%s/%s", c->dir->path,
-						    name);
+			c->path[i] =
+				rcc_mem_printf("%s/%s", c->dir->path, name);
 		else
 			c->path[i] = new_path(c, name, S_IFLNK, why);
 		free(name);

@@ -19,8 +19,7 @@ static bool can_arrange(const struct rcc_request *request)
 	return request->linker->kind == RCC_LINKER_BFD &&
 	       !request->settings->is_original &&
 	       request->settings->factors != 0 &&
-	       request->args->script == NULL &&
-	       !request->args->lists_sections;
+	       request->args->script == NULL && !request->args->lists_sections;
 }
 
 void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,

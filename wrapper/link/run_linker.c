@@ -96,8 +96,8 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 static int overwrite(const char *path, const struct rcc_strbuf *text)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-	int err = fd >= 0 ? rcc_file_write_fd(fd, text->text, text->n)
-			  : RCC_ESYS;
+	int err =
+		fd >= 0 ? rcc_file_write_fd(fd, text->text, text->n) : RCC_ESYS;
 
 	if (fd >= 0 && close(fd) != 0)
 		err = RCC_ESYS;

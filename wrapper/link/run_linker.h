@@ -6,7 +6,6 @@
 #ifndef RCC_WRAPPER_LINK_RUN_LINKER_H
 #define RCC_WRAPPER_LINK_RUN_LINKER_H
 
-
 #include "common/refusal.h"
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/user_names.h"

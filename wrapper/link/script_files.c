@@ -20,7 +20,7 @@ struct finder {
 	struct rcc_refusal *why;
 	const struct rcc_ld_word *word; /* that led here */
 	bool is_mri;			/* it is -c or --mri-script */
-	struct rcc_strvec done;		/* paths of scripts that were followed */
+	struct rcc_strvec done; /* paths of scripts that were followed */
 };
 
 /* A script that is being followed, and the one that names it. */

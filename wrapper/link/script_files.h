@@ -16,10 +16,10 @@
 #include "wrapper/link/recorded.h"
 
 struct rcc_script_file {
-	char *script; /* the script that names it */
-	char *name;   /* as the script has it */
-	char *path;   /* where it was found */
-	bool is_mri;  /* the script is in MRI's language */
+	char *script;	    /* the script that names it */
+	char *name;	    /* as the script has it */
+	char *path;	    /* where it was found */
+	bool is_mri;	    /* the script is in MRI's language */
 	bool has_functions; /* to rank; also any thin archive */
 };
 

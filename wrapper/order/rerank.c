@@ -32,7 +32,7 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	if (s == NULL || s->n != fn->name.unit_len ||
 	    memcmp(s->key, fn->name.tail, s->n) != 0) {
 		s = r->last_unit = rcc_strmap_at(&r->unit, fn->name.tail,
-					    fn->name.unit_len, &is_new);
+						 fn->name.unit_len, &is_new);
 		r->has_last_rank = false;
 	}
 	if (is_new) {
@@ -54,7 +54,7 @@ static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 {
 	if (!r->has_last_rank)
 		r->last_rank = rcc_rank_unit_of(r->settings->seed, factors,
-					    &fn->name, place);
+						&fn->name, place);
 	r->has_last_rank = true;
 	return rcc_rank_in_unit(&r->last_rank, factors, &fn->name, place);
 }

@@ -70,8 +70,7 @@ static int write_ranked(const char *dir, size_t n_ranked,
 }
 
 static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
-		       const char *path, bool *is_open,
-		       struct rcc_refusal *why)
+		       const char *path, bool *is_open, struct rcc_refusal *why)
 {
 	char reason[RCC_WHY_MAX];
 	int err = rcc_object_file_open(file, path, false, reason);
@@ -93,8 +92,7 @@ static int rank_objects(const struct rcc_strvec *path,
 			const struct rcc_settings *settings, const char *dir,
 			struct rcc_refusal *why)
 {
-	struct rcc_object_file *file =
-		rcc_mem_calloc(path->n, sizeof(*file));
+	struct rcc_object_file *file = rcc_mem_calloc(path->n, sizeof(*file));
 	struct rcc_rerank rerank;
 	size_t n_open = 0;
 	int err = 0;
@@ -217,11 +215,12 @@ static int read_handover(struct handover *h, struct rcc_refusal *why)
 
 	for (size_t i = 0; i < sizeof(variable) / sizeof(variable[0]); i++) {
 		*variable[i].value = getenv(variable[i].name);
-		if (*variable[i].value == NULL)
-			return rcc_refuse(
-				why, RCC_EUNSUP, NULL,
-				"started without randld: %s is not set",
-				variable[i].name);
+		if (*variable[i].value != NULL)
+			continue;
+		rcc_refuse(why, RCC_EUNSUP, NULL,
+			   "started without randld: %s is not set",
+			   variable[i].name);
+		return RCC_EUNSUP;
 	}
 	return 0;
 }

@@ -66,9 +66,9 @@ struct rcc_recipe {
 	size_t n_script_files;
 	struct rcc_strvec lto;
 	/* private, while it is read */
-	size_t n_allocated;  /* script files */
-	char *kept_file;     /* of the last line "kept": path in the store */
-	char *kept_base;     /* and base name when it was recorded */
+	size_t n_allocated; /* script files */
+	char *kept_file;    /* of the last line "kept": path in the store */
+	char *kept_base;    /* and base name when it was recorded */
 	bool has_end;
 };
 

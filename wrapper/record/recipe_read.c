@@ -21,9 +21,10 @@ struct reader {
 
 static int damaged(const struct reader *rd, const char *what)
 {
-	return rcc_refuse(rd->why, RCC_EFORMAT, build_again,
-			  "the record \"%s\" is damaged: recipe line %zu: %s",
-			  rd->r->record, rd->line, what);
+	rcc_refuse(rd->why, RCC_EFORMAT, build_again,
+		   "the record \"%s\" is damaged: recipe line %zu: %s",
+		   rd->r->record, rd->line, what);
+	return RCC_EFORMAT;
 }
 
 static int changed(const struct reader *rd, const char *path, const char *what)
@@ -61,8 +62,7 @@ static int split_id(const struct reader *rd, char *value, const char **path)
 }
 
 /* "ID PATH" of a file that is needed where it is. */
-static int read_id_line(const struct reader *rd, char *value,
-			const char **path)
+static int read_id_line(const struct reader *rd, char *value, const char **path)
 {
 	int err = split_id(rd, value, path);
 
@@ -79,8 +79,7 @@ static int set_file(const struct reader *rd, unsigned long arg, char *file,
 		r->file = rcc_mem_calloc(r->n_files, sizeof(*r->file));
 		r->system = rcc_mem_calloc(r->n_files, sizeof(*r->system));
 	}
-	if (arg >= r->n_files || r->file[arg] != NULL ||
-	    r->system[arg] != NULL)
+	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
 		return damaged(rd, "argument out of order");
 	/* The linker finds a file of the system again by the word itself. */
 	*(is_system ? &r->system[arg] : &r->file[arg]) = file;
@@ -155,15 +154,13 @@ static int read_as(const struct reader *rd, char *value)
 	if (r->kept_file == NULL)
 		return damaged(rd, "nothing is kept");
 	r->script_file = rcc_mem_grow(r->script_file, r->n_script_files,
-				      &r->n_allocated,
-				      sizeof(*r->script_file));
-	r->script_file[r->n_script_files++] =
-		(struct rcc_recorded_script_file){
-			.script = rcc_mem_strdup(value),
-			.name = rcc_mem_strdup(name),
-			.file = rcc_mem_strdup(r->kept_file),
-			.base = rcc_mem_strdup(r->kept_base),
-		};
+				      &r->n_allocated, sizeof(*r->script_file));
+	r->script_file[r->n_script_files++] = (struct rcc_recorded_script_file){
+		.script = rcc_mem_strdup(value),
+		.name = rcc_mem_strdup(name),
+		.file = rcc_mem_strdup(r->kept_file),
+		.base = rcc_mem_strdup(r->kept_base),
+	};
 	return 0;
 }
 
@@ -245,18 +242,20 @@ static const struct key {
 	const char *name;
 	int (*read)(const struct reader *rd, char *value);
 } key_table[] = {
-	{"output", read_output}, {"cwd", read_cwd},	  {"linker", read_linker},
-	{"banner", read_banner}, {"env", read_env},	  {"arg", read_arg},
-	{"stored", read_stored}, {"system", read_system}, {"named", read_named},
-	{"kept", read_kept},	 {"as", read_as},	  {"lto", read_lto},
+	{"output", read_output}, {"cwd", read_cwd},
+	{"linker", read_linker}, {"banner", read_banner},
+	{"env", read_env},	 {"arg", read_arg},
+	{"stored", read_stored}, {"system", read_system},
+	{"named", read_named},	 {"kept", read_kept},
+	{"as", read_as},	 {"lto", read_lto},
 };
 
 static int read_version(const struct reader *rd, const char *text)
 {
 	const char *value = strchr(text, ' ');
 
-	if (value == NULL || strncmp(text, RCC_RECIPE_MAGIC " ",
-				     sizeof(RCC_RECIPE_MAGIC)) != 0)
+	if (value == NULL ||
+	    strncmp(text, RCC_RECIPE_MAGIC " ", sizeof(RCC_RECIPE_MAGIC)) != 0)
 		return damaged(rd, "not a recipe");
 	if (strcmp(value + 1, RCC_RECIPE_VERSION) == 0)
 		return 0;

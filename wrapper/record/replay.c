@@ -52,7 +52,7 @@ static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 struct job {
 	pid_t pid;
 	size_t seed; /* index */
-	char *dir; /* where this job's layouts are made, one after another */
+	char *dir;   /* where this job's layouts are made, one after another */
 	char *output;
 	int64_t start_ns;
 };
@@ -77,8 +77,7 @@ struct batch {
 static bool goes_on(const struct batch *b)
 {
 	return b->err == 0 && b->n_started < b->what->seeds->n &&
-	       !rcc_process_interrupted() &&
-	       b->n_in_a_row < FAILURES_IN_A_ROW;
+	       !rcc_process_interrupted() && b->n_in_a_row < FAILURES_IN_A_ROW;
 }
 
 /* The child of one layout: its own view of the inputs, its own seed.  Returns
@@ -111,8 +110,7 @@ static int lay_out(struct batch *b, const struct job *job)
 
 static void make_folder_of(const char *path)
 {
-	char *dir = rcc_mem_strndup(path,
-				    (size_t)(rcc_file_base(path) - path));
+	char *dir = rcc_mem_strndup(path, (size_t)(rcc_file_base(path) - path));
 
 	if (rcc_file_mkdirs(dir) != 0)
 		rcc_warn("cannot create \"%s\": %s", dir, strerror(errno));
@@ -217,10 +215,8 @@ static void release_batch(struct batch *b)
 
 static int lay_out_many(struct replay *r, struct rcc_refusal *why)
 {
-	struct batch b = {.replay = r,
-			  .what = r->what,
-			  .parent = getpid(),
-			  .why = why};
+	struct batch b = {
+		.replay = r, .what = r->what, .parent = getpid(), .why = why};
 	const size_t n = b.what->seeds->n;
 
 	b.job = rcc_mem_calloc(b.what->n_jobs, sizeof(*b.job));
@@ -270,8 +266,8 @@ static void assign_files(struct replay *r)
 {
 	const struct rcc_recipe *recipe = &r->recipe;
 
-	r->recorded.file = rcc_mem_calloc(r->args.n_words,
-					  sizeof(*r->recorded.file));
+	r->recorded.file =
+		rcc_mem_calloc(r->args.n_words, sizeof(*r->recorded.file));
 	for (size_t i = 0; i < r->args.n_words; i++)
 		if (r->args.word[i].at < recipe->n_files)
 			r->recorded.file[i] = recipe->file[r->args.word[i].at];
@@ -427,9 +423,8 @@ int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
 	/* The inputs are read in the same way for all seeds but "none". */
 	if (what->seeds != NULL)
 		r.settings.is_original = all_original(what->seeds);
-	r.request = (struct rcc_request){.settings = &r.settings,
-					 .args = &r.args,
-					 .linker = &r.linker};
+	r.request = (struct rcc_request){
+		.settings = &r.settings, .args = &r.args, .linker = &r.linker};
 	r.link.request = &r.request;
 	r.link.recorded = &r.recorded;
 	status = read_record(&r, why);

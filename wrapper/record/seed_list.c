@@ -30,8 +30,8 @@ static int refuse(const struct source *from, const char *problem,
 		return rcc_refuse(from->why, RCC_EFORMAT, remedy,
 				  "%s \"%s\" in --seeds", problem, word);
 	return rcc_refuse(from->why, RCC_EFORMAT, remedy,
-			  "\"%s\", line %zu: %s \"%s\"", from->file,
-			  from->line, problem, word);
+			  "\"%s\", line %zu: %s \"%s\"", from->file, from->line,
+			  problem, word);
 }
 
 static int refuse_many(const struct source *from, const char *word)
@@ -41,8 +41,8 @@ static int refuse_many(const struct source *from, const char *word)
 
 static void push(struct rcc_seed_list *s, uint64_t value, bool is_original)
 {
-	s->item = rcc_mem_grow(s->item, s->n, &s->n_allocated,
-			       sizeof(*s->item));
+	s->item =
+		rcc_mem_grow(s->item, s->n, &s->n_allocated, sizeof(*s->item));
 	s->item[s->n++] = (struct rcc_seed){.value = is_original ? 0 : value,
 					    .is_original = is_original};
 }
