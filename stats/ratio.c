@@ -121,7 +121,8 @@ int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 	out->estimate = out->lo = out->hi = NAN;
 	out->gap_lo = out->gap_hi = out->df = NAN;
 	out->level = level;
-	if (!isfinite(old->mean) || !isfinite(now->mean) || old->mean == 0)
+	if (!isfinite(old->mean) || !isfinite(now->mean) || old->mean == 0 ||
+	    method == RCC_RATIO_BLOCKS || method == RCC_RATIO_CROSSED_BLOCKS)
 		return RCC_EDOM;
 	out->estimate = now->mean / old->mean;
 	if (!is_usable(old) || !is_usable(now) || !isfinite(out->estimate))
@@ -145,5 +146,12 @@ const char *const rcc_ratio_method_names[] = {"welch", "kj", "log", NULL};
 
 const char *rcc_ratio_method_name(enum rcc_ratio_method method)
 {
-	return rcc_ratio_method_names[method];
+	switch (method) {
+	case RCC_RATIO_BLOCKS:
+		return "blocks";
+	case RCC_RATIO_CROSSED_BLOCKS:
+		return "crossed-blocks";
+	default:
+		return rcc_ratio_method_names[method];
+	}
 }

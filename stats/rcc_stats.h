@@ -192,6 +192,11 @@ enum rcc_ratio_method {
 	 * method).  Always bounded, symmetric in old and new; both means must
 	 * be positive. */
 	RCC_RATIO_LOG,
+	/* The ratio of geometric means, from log ratios within blocks:
+	 * rcc_block_ratio().  The second where layouts of both sides occur in
+	 * several blocks. */
+	RCC_RATIO_BLOCKS,
+	RCC_RATIO_CROSSED_BLOCKS,
 };
 
 enum rcc_ratio_set {
@@ -215,14 +220,118 @@ struct rcc_ratio {
 /* θ = mean(now) / mean(old), with its confidence set.  An unbounded set is a
  * result, not an error: the function returns 0, and lo and hi are NaN.  The two n
  * may differ; minimum n: 2 each.  RCC_EDOM: n < 2, the old mean is 0, or, with
- * RCC_RATIO_LOG, a mean is not positive. */
+ * RCC_RATIO_LOG, a mean is not positive; RCC_RATIO_BLOCKS and
+ * RCC_RATIO_CROSSED_BLOCKS, which need more than means. */
 int rcc_ratio_interval(const struct rcc_mean *old, const struct rcc_mean *now,
 		       enum rcc_ratio_method method, double level,
 		       struct rcc_ratio *out);
 
-/* "welch", "kj", "log"; the array ends with NULL. */
+/* "welch", "kj", "log": the methods of rcc_ratio_interval(); the array ends with
+ * NULL. */
 extern const char *const rcc_ratio_method_names[];
+/* One of these, "blocks" or "crossed-blocks". */
 const char *rcc_ratio_method_name(enum rcc_ratio_method method);
+
+/* ---- Ratio from blocks ------------------------------------------------- */
+
+/*
+ * Runs that were made next to each other, as a block, share the state of the
+ * machine at that time; their ratio does not.
+ *
+ * Block b has the values old[b] and now[b], both positive.  old_layout[b] and
+ * now_layout[b] say which layout was run, below n_layouts; NULL where that side is
+ * the same program in every block.  Numbers that do not occur do no harm.
+ */
+struct rcc_block_pairs {
+	const double *old, *now;
+	const size_t *old_layout, *now_layout;
+	size_t n; /* blocks */
+	size_t n_layouts;
+};
+
+/*
+ * D_b = ln(now[b] / old[b]).  A unit is what repeats independently: a layout if
+ * one side has layouts; a block if neither has, or if both have and each layout
+ * occurs in one block.
+ *
+ * ratio	blocks: exp of the mean, over N units, of each unit's mean D̄_i;
+ *		limits exp(mean ± t(1 - α/2, N - 1) s(D̄) / sqrt(N)).  It
+ *		estimates a ratio of geometric means over layouts.  Units count
+ *		the same, however many blocks they have.
+ *		crossed-blocks (both sides have layouts, which meet others in
+ *		other blocks): exp of the mean over all n blocks, with variance
+ *		V_old + V_now - V_each, where V_old and V_now are those of a mean
+ *		of clusters (an old layout's blocks, a new one's) and V_each is
+ *		that of independent blocks (Cameron, Gelbach & Miller 2011, with
+ *		G / (G - 1) for G clusters), but at least V_each, which layouts
+ *		can only add to.  df: the smaller number of layouts - 1.
+ * log_se	the standard error of ln(ratio.estimate)
+ * log_sd	s(D̄), of units; NaN for crossed-blocks
+ * hodges_lehmann
+ *		exp of rcc_hodges_lehmann() of the D̄_i: a check that a few odd
+ *		blocks hardly move.  Covers only 84 to 90 % for nominal 95 % if
+ *		layouts are bimodal.  NaN for crossed-blocks, and its limits if
+ *		there are too few units.
+ *
+ * All results are exact for normal D̄_i, but for crossed-blocks.
+ * RCC_EDOM: a value is not positive or not finite (all NaN); fewer than 2 units,
+ * or all D̄_i are equal (within rounding), which says nothing of how they vary: the
+ * estimate alone is set.
+ */
+struct rcc_block_ratio {
+	size_t n_blocks;
+	size_t n_units;
+	struct rcc_ratio ratio;
+	double log_se, log_sd;
+	struct rcc_interval hodges_lehmann;
+};
+/* Bytes of scratch, aligned as doubles, that rcc_block_ratio() needs. */
+size_t rcc_block_ratio_scratch(const struct rcc_block_pairs *pairs);
+int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
+		    void *scratch, struct rcc_block_ratio *out);
+
+/* The p-value of the verdict that the estimate suggests, as rcc_verdict_p(), from
+ * the interval of `r`.  RCC_EDOM: it has none, or not 0 <= δ < 1. */
+int rcc_block_ratio_p(const struct rcc_block_ratio *r, double delta, double *p);
+
+/*
+ * The Hodges–Lehmann estimate of the center of symmetric data, the median of the
+ * n (n + 1) / 2 Walsh averages (x_i + x_j) / 2, i <= j, with its interval by
+ * Wilcoxon's signed ranks (as R's wilcox.test): exact up to n = 200, by the normal
+ * approximation beyond.  Covers at least `level`, ties apart.  df is NaN.
+ * scratch: n doubles.  O(n log n).
+ * RCC_EDOM: n is 0 or a value is not finite; or n is so small that not even the
+ * extremes cover (n < 6 at 95 %): the estimate alone is set.
+ */
+int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
+		       struct rcc_interval *out);
+
+/*
+ * Whether the runs of a block are alike, from a two-way analysis of variance with
+ * x[block * n_cells + cell] (logarithms, so that sds are relative).  The cells'
+ * means are taken off first, so the answer says nothing of their differences, and
+ * a choice that rests on it does not depend on them.
+ *
+ * correlation	of two runs of a block (intraclass): (MSB - MSE) /
+ *		(MSB + (n_cells - 1) MSE); negative down to -1 / (n_cells - 1)
+ * sd		of runs within their cells
+ * sd_within	of runs within their cells and blocks, sqrt(MSE); both contain
+ *		what layouts add
+ * f, p		MSB / MSE and its upper tail, for normal data
+ * is_seen	p <= RCC_BLOCKS_SIGNIFICANCE: runs of a block correlate
+ *
+ * scratch: n_cells doubles.  RCC_EDOM: fewer than 2 blocks or cells, or no
+ * variation.
+ */
+#define RCC_BLOCKS_SIGNIFICANCE 0.05
+struct rcc_block_correlation {
+	double correlation;
+	double sd, sd_within;
+	double f, p, df_between, df_within;
+	bool is_seen;
+};
+int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
+			  double *scratch, struct rcc_block_correlation *out);
 
 /* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
 

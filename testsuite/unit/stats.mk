@@ -7,17 +7,22 @@ $(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
 
 # R is the oracle; its results are stored, so that `make check` does not need it.
 .PHONY: check-r
-check-r: $(O)/test/stats_reference $(O)/test/stats_blocks ## compare the statistics with new results of R
+check-r: $(O)/test/stats_reference $(O)/test/stats_blocks \
+		$(O)/test/stats_block_ratio ## compare the statistics with new results of R
 	@if command -v Rscript >/dev/null; then \
 		Rscript testsuite/data/stats-reference.R \
 			>$(O)/stats-reference.tsv && \
 		Rscript testsuite/data/blocks-reference.R \
 			>$(O)/blocks-reference.tsv && \
+		Rscript testsuite/data/block-ratio-reference.R \
+			>$(O)/block-ratio-reference.tsv && \
 		export CMOCKA_MESSAGE_OUTPUT=TAP && \
 		STATS_REFERENCE=$(O)/stats-reference.tsv \
 			$(O)/test/stats_reference && \
 		BLOCKS_REFERENCE=$(O)/blocks-reference.tsv \
-			$(O)/test/stats_blocks; \
+			$(O)/test/stats_blocks && \
+		BLOCK_RATIO_REFERENCE=$(O)/block-ratio-reference.tsv \
+			$(O)/test/stats_block_ratio; \
 	else \
 		echo 'check-r: skipped: no Rscript (Debian: r-base-core, and' \
 			'r-cran-lme4, r-cran-boot for all of it)'; \

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The Hodges–Lehmann estimate of a center, and its interval by Wilcoxon's signed
+ * ranks: order statistics of the Walsh averages (x_i + x_j) / 2, i <= j.
+ *
+ * There are n (n + 1) / 2 averages.  They are never listed: how many of them are
+ * at most v is counted in linear time, so a bisection over v finds any of them.
+ */
+#include "stats/rcc_stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "stats/distribution.h"
+
+/* Up to this number the distribution of the signed ranks is computed exactly. */
+#define MOST_EXACT 200
+
+static int compare_doubles(const void *a, const void *b)
+{
+	const double x = *(const double *)a;
+	const double y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* How many Walsh averages of the sorted x are at most v. */
+static double count_up_to(const double *x, size_t n, double v)
+{
+	size_t end = n; /* x[i] + x[end - 1] may be at most 2 v */
+	double count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		while (end > 0 && x[i] / 2 + x[end - 1] / 2 > v)
+			end--;
+		if (end <= i)
+			break;
+		count += (double)(end - i);
+	}
+	return count;
+}
+
+/* The k-th smallest Walsh average of the sorted x, 1 <= k <= n (n + 1) / 2. */
+static double walsh_average(const double *x, size_t n, double k)
+{
+	double lo = x[0]; /* the answer lies in [lo, hi] */
+	double hi = x[n - 1];
+
+	if (count_up_to(x, n, lo) >= k)
+		return lo;
+	for (;;) {
+		const double middle = lo + (hi - lo) / 2;
+
+		if (!(middle > lo && middle < hi))
+			return hi;
+		if (count_up_to(x, n, middle) >= k)
+			hi = middle;
+		else
+			lo = middle;
+	}
+}
+
+/* The smallest q for which P(V <= q) >= p, where V is the sum of the positive
+ * ranks of n values that are symmetric about 0. */
+static double quantile_exact(size_t n, double p)
+{
+	static const size_t most = MOST_EXACT * (MOST_EXACT + 1) / 2;
+	const size_t last = n * (n + 1) / 2;
+	double probability[MOST_EXACT * (MOST_EXACT + 1) / 2 + 1] = {1};
+	double sum = 0;
+	size_t q = 0;
+
+	/* Rank r is positive with probability 1/2: convolve in place. */
+	for (size_t r = 1; r <= n && last <= most; r++)
+		for (size_t k = r * (r + 1) / 2 + 1; k-- > 0;)
+			probability[k] = (probability[k] +
+					  (k >= r ? probability[k - r] : 0)) /
+					 2;
+	for (q = 0; q < last; q++) {
+		sum += probability[q];
+		/* Rounding must not move an exact quantile. */
+		if (sum >= p * (1 - 1e-12))
+			break;
+	}
+	return (double)q;
+}
+
+static double quantile(size_t n, double p)
+{
+	const double size = (double)n;
+	const double mean = size * (size + 1) / 4;
+	const double sd = sqrt(size * (size + 1) * (2 * size + 1) / 24);
+
+	return n <= MOST_EXACT
+		       ? quantile_exact(n, p)
+		       : floor(mean + rcc_quantile_normal(p) * sd + 0.5);
+}
+
+int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
+		       struct rcc_interval *out)
+{
+	const double n_walsh = (double)n * ((double)n + 1) / 2;
+	double rank;
+
+	out->estimate = out->lo = out->hi = out->df = NAN;
+	out->level = level;
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(x[i]))
+			return RCC_EDOM;
+	if (n == 0 || !(level > 0 && level < 1))
+		return RCC_EDOM;
+	memcpy(scratch, x, n * sizeof(*x));
+	qsort(scratch, n, sizeof(*scratch), compare_doubles);
+	out->estimate =
+		walsh_average(scratch, n, floor((n_walsh + 1) / 2)) / 2 +
+		walsh_average(scratch, n, ceil((n_walsh + 1) / 2)) / 2;
+	/* The widest interval is that of the extremes. */
+	if (exp2(1 - (double)n) > 1 - level)
+		return RCC_EDOM;
+	rank = fmax(quantile(n, (1 - level) / 2), 1);
+	out->lo = walsh_average(scratch, n, rank);
+	out->hi = walsh_average(scratch, n, n_walsh + 1 - rank);
+	return 0;
+}
