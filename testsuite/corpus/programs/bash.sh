@@ -10,12 +10,13 @@ tests='54 of 83 scripts'
 build() {
 	configure --without-bash-malloc --disable-nls
 	by_flags '' make
-	# Of programs that only the build runs, compiled without the flags.
+	# These are objects of programs that only the build runs, compiled without the
+	# flags.
 	rm buildsignames.o buildversion.o mksignames.o builtins/mkbuiltins.o \
 		support/man2html.o
 }
 
-# Those that neither wait nor depend on the user, a terminal or languages.
+# Run the tests that neither wait nor depend on the user, a terminal or languages.
 suite() (
 	make recho zecho printenv xcase || exit
 	cp recho zecho printenv xcase tests
@@ -31,7 +32,7 @@ suite() (
 		nquote1 parser posix2 posixexp posixexp2 posixpat posixpipe \
 		precedence procsub quote quotearray rhs-exp set-e set-x \
 		shopt strip tilde tilde2 type varenv; do
-		# They are about signals too, and nohup ignores some.
+		# They test signals too, and nohup ignores some.
 		env --default-signal=HUP,INT,QUIT,PIPE sh ./run-$test ||
 			status=1
 	done

@@ -6,11 +6,11 @@ language=C
 program=busybox_unstripped
 output=a505300f6e2970eb01d78ee281ad2796ed6d7eadf2ceeed3d012546580050797
 tests='12 applets, but for known bugs'
-# The program is linked some twenty times in a build.
+# A build links the program about twenty times.
 lto=slow
 
-# Thin archives, objects linked with -r, and the final link done over and over
-# to see which libraries it can do without.
+# It has thin archives and objects linked with -r, and repeats the final link to
+# find the libraries that it does not need.
 build() {
 	export KCONFIG_NOTIMESTAMP=1
 	make defconfig HOSTCC=gcc
@@ -18,7 +18,7 @@ build() {
 		EXTRA_CFLAGS="$CFLAGS" EXTRA_LDFLAGS="$LDFLAGS" V=1
 }
 
-# Its own echo, which it brings for shells like dash, makes no NUL of \0.
+# Its own echo, which it has for shells like dash, does not make \0 a NUL.
 suite() (
 	cd testsuite
 	export ECHO=/bin/echo SKIP_KNOWN_BUGS=1

@@ -12,8 +12,8 @@ build() {
 	by_flags '' make
 }
 
-# Its library's own tests; those of the program take ten minutes.  They want to
-# be refused what file modes forbid, which root is only in a user namespace.
+# Run the library's tests; those of the program take ten minutes.  They expect file
+# modes to be enforced, which root gets only in a user namespace.
 suite() (
 	by_flags '' make -C src/test_libFLAC check || exit
 	cd test
@@ -25,7 +25,7 @@ suite() (
 	fi
 )
 
-# Text as sound.
+# The input is text, read as sound.
 workload() {
 	head -c 4000000 "$input" >sound.raw
 	raw="--silent --force-raw-format --endian=little --sign=signed"

@@ -9,9 +9,9 @@ output=6afa2435601acde492443797c46b15a1f7ed82189b01d08358ff6ea342a3fcfe
 tests='integers (mpz)'
 needs="m4"
 
-# A third of it is assembly, which the compiler's command assembles; not that of
-# the machine at hand, so that it is the same everywhere.  Debian's tarball is
-# without the manual.
+# A third of it is assembly, which the compiler's command assembles.  It is not that
+# of the current processor, so that it is the same everywhere.  Debian's tarball lacks
+# the manual.
 build() {
 	mkdir -p doc
 	printf 'all:\n' >doc/Makefile.in
@@ -20,7 +20,7 @@ build() {
 	by_flags '' make -C demos factorize
 }
 
-# Of integers; the others take long.
+# Run the tests of integers; the others take long.
 suite() {
 	by_flags '' make -C tests libtests.la &&
 		by_flags '' make -C tests/mpz check

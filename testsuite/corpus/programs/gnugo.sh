@@ -13,7 +13,7 @@ build() {
 	by_flags -fcommon make
 }
 
-# Those that it is known to fail, it is to fail.
+# Tests that it is known to fail must fail.
 suite() (
 	cd regression
 	for problems in reading connection; do

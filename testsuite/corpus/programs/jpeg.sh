@@ -8,19 +8,20 @@ output=d0d5c0fe64f3c2bf95110dc261641ffeb03764cc3384bce1f7af48aab791e1ca
 tests='150 of 155'
 needs=cmake
 
-# Without what needs an assembler of its own.
+# Build without the parts that need another assembler.
 build() {
 	configure_cmake -DENABLE_SHARED=NO -DWITH_SIMD=NO
 	make -j"$JOBS"
 }
 
-# Without five that take two minutes: all ways through one interface, and back.
+# Leave out five tests, of all conversions through one interface, which take two
+# minutes.
 suite() (
 	cd b
 	ctest --exclude-regex 'tjunittest-static(-alloc|-yuv.*)?$'
 )
 
-# Text as a picture.
+# The input is text, read as a picture.
 workload() {
 	{
 		printf 'P6\n1200 800\n255\n'

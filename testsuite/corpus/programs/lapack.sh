@@ -16,7 +16,7 @@ build() {
 	make -C BLAS/TESTING -j"$JOBS" double BLASLIB="$PWD/librefblas.a" "$@"
 }
 
-# The tests of BLAS, all levels, in double precision.
+# Run the tests of BLAS, all levels, in double precision.
 suite() (
 	cd BLAS/TESTING
 	./xblat1d >dblat1.out

@@ -6,14 +6,14 @@ language=C
 program=grover
 output=995b12f24670fb476c4a3905de3c774e2168283462ad8776deda401343a79eab
 
-# Without OpenMP, whose spinning threads hide everything else.
+# Build without OpenMP, whose spinning threads hide everything else.
 build() {
 	./configure --disable-openmp --disable-shared
 	make -j"$JOBS"
 	make -j"$JOBS" shor grover
 }
 
-# Not shor: what it measures is random by the time of day.
+# Do not run shor: its measurements depend on the time of day.
 workload() {
 	"$1" 21 7
 }

@@ -13,11 +13,11 @@ build() {
 	by_flags '' make xmllint
 }
 
-# Debian's tarball is without the files that the others of its tests read.
+# Debian's tarball lacks the files that the other tests read.
 suite() (
 	set -e
 	by_flags '' make testapi testchar testdict
-	# It tells of what is wrong, and ends well.
+	# It prints errors but exits with 0.
 	./testchar >testchar.out 2>testchar.err
 	[ ! -s testchar.err ]
 	./testdict

@@ -7,7 +7,7 @@ program=build/release/mujs
 output=fc79d79d42489220cd918a552d46f612e9d1fe6f318f51c6253d7a972c28fc70
 tests='not run: they are a harness for test262'
 
-# All of it is one unit, and its main program another.
+# It is one unit, with the main program in another.
 build() {
 	make -j"$JOBS" CC="$CC" AR="$AR" CFLAGS="$CFLAGS -std=c99" \
 		LDFLAGS="$LDFLAGS" HAVE_READLINE=no build/release/mujs

@@ -16,7 +16,7 @@ suite() {
 	make travis
 }
 
-# Every instruction form here 300 times, by macros, for three formats.
+# Assemble each of these instruction forms 300 times, by macros, for three formats.
 workload() {
 	awk 'BEGIN {
 		n = split("rax rbx rcx rdx rsi rdi r8 r15", reg, " ")

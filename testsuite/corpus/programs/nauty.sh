@@ -14,7 +14,7 @@ build() {
 	by_flags '' make geng
 }
 
-# Without most of the forty programs that the others of its tests would build.
+# Build without most of the forty programs that other tests need.
 suite() {
 	by_flags '' make dreadtest naucompare geng labelg countg &&
 		sed -e '/^if ! /,/^fi/d' \
@@ -24,7 +24,7 @@ suite() {
 		sh runsometests
 }
 
-# Graphs of nine nodes, counted by their edges; connected ones of ten, in part.
+# Count graphs of nine nodes by their edges, and a part of the connected ones of ten.
 workload() {
 	"$1" -u -v 9 2>&1 | grep '^>C'
 	"$1" -c -q 10 12:13 5/40 | cksum

@@ -8,17 +8,18 @@ output=b03c16ec2c8aa8cad886e353adaa53e687478303a0695ab986e80c69f1f5eee3
 tests='base, cmd, opbasic, 108 of op and re'
 lto=slow
 
-# Configure runs some 500 programs of its own; a first perl, miniperl, makes
-# files for the second.  Configured without the flags, as ../build.sh says.
+# Configure runs about 500 programs of its own; a first perl, miniperl, makes files
+# for the second.  It is configured without the flags, as ../build.sh explains.
 build() {
 	./Configure -des -Dcc="$CC" -Dar="$AR" -Dnm="$NM" -Doptimize=-O2 \
 		-Dman1dir=none -Dman3dir=none
 	make -j"$JOBS" OPTIMIZE="$CFLAGS" CLDFLAGS="$LDFLAGS" perl
-	# Of a program that only the build runs, compiled without the flags.
+	# These are objects of a program that only the build runs, compiled without the
+	# flags.
 	rm generate_uudmap.o
 }
 
-# Those that need nothing but the program and the library's part in Perl.
+# Run the tests that need only the program and the Perl part of its library.
 suite() (
 	cd t
 	ln -s ../perl perl

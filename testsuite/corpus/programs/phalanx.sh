@@ -11,10 +11,10 @@ build() {
 		LDFLAGS="$LDFLAGS"
 }
 
-# Searches by depth, so that time plays no part, and their best moves: how many
-# positions they take, and what of several moves that are as good, is another in
-# each run, for it takes a random number from the clock.  Without -o - it looks
-# for input too, and breaks off at its end.
+# Search to a fixed depth, so that time does not matter, and print the best moves.
+# The number of positions, and the choice among equal moves, differ in each run,
+# because it takes a random number from the clock.  Without -o - it also polls for
+# input, and stops at its end.
 workload() {
 	for position in \
 		'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPPPPP1/RNBQK2R w KQkq - 4 4' \

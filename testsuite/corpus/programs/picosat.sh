@@ -11,8 +11,8 @@ build() {
 	make -j"$JOBS" AR="$AR" RANLIB="$RANLIB" picosat
 }
 
-# Seven pigeons do not fit into six holes, and eight not into seven: exit
-# status 20.
+# Seven pigeons do not fit into six holes, nor eight into seven: the exit status is
+# 20.
 workload() {
 	awk 'BEGIN {
 		holes = 7

@@ -8,8 +8,8 @@ output=a11f8319e29c44ae3c5886d91b3baf02677b3f41eb08fbfcfdb4de4d90886a01
 tests='8 units'
 needs="perl tclsh"
 
-# It is not to look for a repository that it might be part of.  CFLAGS are for
-# the libraries that it brings, too; OPTIMIZATION is not.
+# It must not look for a repository around it.  CFLAGS also apply to the libraries
+# that it includes; OPTIMIZATION does not.
 build() {
 	export GIT_DIR=/nonexistent
 	make -j"$JOBS" -C src V=1 CC="$CC" AR="$AR" RANLIB="$RANLIB" \
@@ -18,7 +18,7 @@ build() {
 		redis-server redis-cli redis-benchmark
 }
 
-# Without those that wait, and take long for that.
+# Leave out tests that wait and therefore take long.
 suite() {
 	./runtest --clients "$JOBS" --single unit/type/incr \
 		--single unit/type/hash --single unit/type/set \
@@ -26,7 +26,7 @@ suite() {
 		--single unit/scripting --single unit/geo --single unit/bitops
 }
 
-# A server of its own, by a socket in the current folder; it ends when told so.
+# Start a server with a socket in the current folder; a command stops it.
 workload() {
 	"$1" --port 0 --unixsocket "$PWD/s" --save '' --dir "$PWD" \
 		--enable-debug-command yes --loglevel warning >/dev/null &

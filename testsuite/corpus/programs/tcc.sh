@@ -13,7 +13,7 @@ build() {
 	make -j"$JOBS" AR="$AR" CONFIG_strip=no tcc libtcc1.a
 }
 
-# Two want the mathematics library to be linked to tcc, and gcc -flto, plain too,
+# Two tests need the mathematics library linked to tcc; gcc -flto, even plain gcc,
 # leaves it out.
 suite() {
 	rm tests/tests2/22_floating_point.c tests/tests2/24_math_library.c
@@ -22,7 +22,7 @@ suite() {
 
 # It compiles itself.
 workload() {
-	# Names of files get into what it compiles.
+	# The output contains names of files.
 	ln -sfn -- "$(dirname "$input")/tree" tree
 	"$1" -Btree -Itree -DONE_SOURCE=1 -DCONFIG_TRIPLET='"x"' \
 		-c tree/tcc.c -o tcc.o

@@ -15,7 +15,7 @@ build() {
 	make -j"$JOBS" x264
 }
 
-# Text as pictures.
+# The input is text, read as pictures.
 workload() {
 	head -c 380160 "$input" >pictures.yuv
 	"$1" --quiet --threads 1 --input-res 176x144 --fps 25 --qp 30 \
