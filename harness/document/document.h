@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a report says, independent of how it is shown: a list of nodes, such as
- * headings, paragraphs and tables.  Composers append nodes; each renderer
- * (render_text.h, render_html.h) shows the same list in one format.
+ * A document: what a report says, independent of how it is shown.  It is a list
+ * of nodes, such as headings, paragraphs and tables.  Composers append nodes;
+ * each renderer (render_text.h, render_html.h) shows the list in one format.
  *
  * Adjacent nodes of one kind belong together: several items make one list,
  * several terms one list of terms, several figures one group.
@@ -19,7 +19,7 @@
 
 #include "common/strvec.h"
 
-/* Which renderers show a node or a column. */
+/* The renderers that show a node or a column. */
 enum rcc_medium {
 	RCC_MEDIUM_ALL,
 	RCC_MEDIUM_TEXT,
@@ -39,7 +39,7 @@ struct rcc_column {
 /* The first cell is the row's head. */
 struct rcc_row {
 	struct rcc_strvec cell;
-	/* The last cell stands for all columns that are left. */
+	/* The last cell is a message that fills the columns left. */
 	bool ends_with_message;
 };
 
@@ -95,7 +95,7 @@ enum rcc_node_kind {
 struct rcc_node {
 	enum rcc_node_kind kind;
 	enum rcc_medium medium;
-	char *text;  /* NULL if the kind has none, as those that follow */
+	char *text; /* this and the next three: NULL if the kind has none */
 	char *label; /* of a term or command */
 	char *svg;
 	struct rcc_table *table;
@@ -107,8 +107,8 @@ struct rcc_document {
 	struct rcc_node *node;
 	size_t n;
 	size_t n_allocated;
-	enum rcc_medium medium; /* of nodes appended from now on */
-	bool has_figures; /* set it to have figures drawn: a text needs none */
+	enum rcc_medium medium; /* that the next nodes are for */
+	bool has_figures; /* draw figures, which text does not show */
 };
 
 void rcc_document_release(struct rcc_document *d);
@@ -139,7 +139,7 @@ void rcc_document_term(struct rcc_document *d, const char *label,
 void rcc_document_command(struct rcc_document *d, const char *label,
 			  const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* A diagram of characters, for instance. */
+/* Lines that are shown as they are, such as a diagram of characters. */
 void rcc_document_literal(struct rcc_document *d, const char *text);
 
 /* Borrowed from the document, and valid as long as it is.  The caption is NULL
@@ -147,22 +147,23 @@ void rcc_document_literal(struct rcc_document *d, const char *text);
 struct rcc_table *rcc_document_table(struct rcc_document *d,
 				     const char *caption);
 
-/* Draw an SVG element now, unless figures are not wanted.  `self` is handed to
- * draw() only. */
+/* Append a figure, unless d->has_figures is false.  draw() is called at once,
+ * with `self`, and prints an SVG element. */
 void rcc_document_figure(struct rcc_document *d, const char *caption,
 			 void (*draw)(FILE *out, const void *self),
 			 const void *self);
 
-/* What comes between these two is shown on demand where that is possible. */
+/* Nodes between these two are shown on demand, in a medium that can. */
 void rcc_document_fold(struct rcc_document *d, const char *summary);
 void rcc_document_fold_end(struct rcc_document *d);
 
 /* ---- For renderers ----------------------------------------------------- */
 
-/* Whether a renderer of `medium` shows what is for `wanted`. */
+/* Return whether a renderer of `medium` shows a node that is for `wanted`. */
 bool rcc_medium_shows(enum rcc_medium medium, enum rcc_medium wanted);
 
-/* The first node at or after `i` that the medium shows; d->n if none is. */
+/* Return the index of the first node from `i` on that the medium shows; d->n if
+ * there is none. */
 size_t rcc_document_next(const struct rcc_document *d, size_t i,
 			 enum rcc_medium medium);
 

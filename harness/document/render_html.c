@@ -82,8 +82,7 @@ static const char *title_of(const struct rcc_document *d)
 
 static void begin_page(const char *title, FILE *out)
 {
-	/* The policy holds a browser to what is true anyway: the page loads
-	 * nothing. */
+	/* The page loads nothing; the policy makes the browser enforce it. */
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	      "<meta charset=\"utf-8\"/>\n"
 	      "<meta http-equiv=\"Content-Security-Policy\" "
@@ -138,7 +137,7 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 
 		if (!rcc_medium_shows(RCC_MEDIUM_HTML, c->medium))
 			continue;
-		if (c->head[0] == '\0') /* a head that is empty is none */
+		if (c->head[0] == '\0') /* an empty th names nothing */
 			fputs("<td></td>", out);
 		else
 			element(out, "th",
@@ -150,9 +149,9 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 	fputs("</tr>\n</thead>\n", out);
 }
 
-/* A table wider than the window is scrolled, by keyboard too.  Its caption
- * must stay in sight, so it is no <caption>.  `label` is the id of what names
- * it: the caption, or the heading above. */
+/* A wide table scrolls, by keyboard too.  The caption must stay in sight, so it
+ * is a paragraph, not a <caption>.  `label` is the id of the element that names
+ * the table: its caption or the heading above. */
 static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
 	if (t->caption != NULL) {
@@ -180,7 +179,7 @@ static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 
 /* ---- Groups of nodes --------------------------------------------------- */
 
-/* Each of these puts the nodes of one kind that begin at `i`, and returns the
+/* Each function puts the nodes of one kind that begin at `i`, and returns the
  * index of the node after them. */
 
 static size_t next(const struct rcc_document *d, size_t i)

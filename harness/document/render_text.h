@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A document for a terminal, 80 columns wide.  Figures are left out; a command
- * stands on one line, however long it is, so that it can be pasted.
+ * Render a document for a terminal, 80 columns wide.  Figures are left out.  A
+ * command stays on one line, however long it is, so that it can be pasted.
  */
 #ifndef RCC_HARNESS_DOCUMENT_RENDER_TEXT_H
 #define RCC_HARNESS_DOCUMENT_RENDER_TEXT_H

@@ -8,9 +8,9 @@
 #include "common/strbuf.h"
 #include "harness/document/wrap.h"
 
-#define NAME_LEAST 12 /* width that the names keep in a wide table */
+#define NAME_LEAST 12 /* the least width of names in a wide table */
 
-/* How the columns lie. */
+/* The widths of the columns. */
 struct form {
 	const struct rcc_table *table;
 	int *width; /* of each column; 0: not shown */
@@ -137,7 +137,7 @@ static void add_cell(struct rcc_strbuf *line, const struct form *form,
 		add_blanks(line, pad);
 }
 
-/* The bytes of `text` that go on one line of so many columns. */
+/* The number of bytes of `text` that fit on a line, broken at blanks. */
 static size_t line_length(const char *text, int width)
 {
 	size_t n = rcc_wrap_word_length(text);
@@ -164,8 +164,8 @@ static size_t n_lines(const char *text, int width)
 	return n;
 }
 
-/* Line `i` of a head that has `n` lines and ends on line n_all - 1; sets
- * *length to 0 if it has none there. */
+/* Line `i` of n_all lines, of which a head takes the last ones.  Set *length to
+ * 0 above them. */
 static const char *head_line(const char *head, int width, size_t i,
 			     size_t n_all, size_t *length)
 {

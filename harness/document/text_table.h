@@ -7,9 +7,9 @@
 
 #include "harness/document/document.h"
 
-/* Print the table's text columns, each as wide as its cells.  A long name in
- * the first column has a line of its own.  A table that is wider than a
- * terminal even so is printed row by row, each cell on a line with its head. */
+/* Print the table's columns, each as wide as its cells.  A long name in the
+ * first column gets a line of its own.  If the table is still wider than a
+ * terminal, print it row by row, each cell on a line with its head. */
 void rcc_text_table(const struct rcc_table *t, int indent, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each arm does, side by side, in a study of more than two arms. */
+/* The effects of all arms, side by side, in a study of more than two arms. */
 #ifndef RCC_HARNESS_REPORT_ARM_EFFECTS_H
 #define RCC_HARNESS_REPORT_ARM_EFFECTS_H
 
@@ -8,7 +8,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Nothing if the study has two arms only, or the system no original layout. */
+/* Append nothing if the study has only two arms, or the system no original
+ * layout. */
 void rcc_compose_arm_effects(struct rcc_document *d,
 			     const struct rcc_findings *f, size_t system);
 

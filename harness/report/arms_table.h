@@ -11,7 +11,7 @@ struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 					 const struct rcc_findings *f);
 void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 			const struct rcc_cell *c, const char *name);
-/* Which values the columns are computed from, where that needs saying. */
+/* A note on the values that the columns are computed from, if one is needed. */
 void rcc_compose_arms_note(struct rcc_document *d,
 			   const struct rcc_findings *f);
 

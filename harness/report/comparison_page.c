@@ -61,7 +61,7 @@ static void compose_verdict(struct rcc_document *d,
 	}
 }
 
-/* What the usual benchmark, one build of each, would have said. */
+/* The answer of the usual benchmark: one build of each. */
 static void compose_naive(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -99,7 +99,7 @@ static bool is_hidden(const struct rcc_comparison_side *side)
 	return e != NULL && !(e->effect.variance.estimate > 0);
 }
 
-/* The part of the sd that is due to layout: the table has it with the noise. */
+/* The table's sd includes the noise; these are the parts due to layout. */
 static void compose_layout_sds(struct rcc_document *d,
 			       const struct rcc_comparison *c)
 {

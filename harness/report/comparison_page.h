@@ -14,7 +14,7 @@ void rcc_compose_comparison_head(struct rcc_document *d,
 				 const struct rcc_comparison *c);
 
 /* A section: the table, the ratio, the verdict, and what one build of each
- * would have said.  `number` tells it from others in the document. */
+ * would have said.  `number` is unique in the document. */
 void rcc_compose_comparison(struct rcc_document *d,
 			    const struct rcc_comparison *c, size_t number);
 

@@ -12,7 +12,7 @@
 #include "harness/document/document.h"
 #include "harness/findings/diagnosis.h"
 
-/* With a diagram of all runs together, or of every series. */
+/* Append the diagnosis, with diagrams of all runs together or of every series. */
 void rcc_compose_diagnosis(struct rcc_document *doc,
 			   const struct rcc_findings *f,
 			   const struct rcc_diagnosis *d,

@@ -60,7 +60,7 @@ static bool is_seen_by_distances_alone(const struct rcc_effect *e)
 	return e->variation_holds && !e->effect.noise_seen;
 }
 
-/* Where the variances and the other test (effect.h) disagree. */
+/* Tell the reader if the variances and the other test (effect.h) disagree. */
 static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -81,7 +81,7 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 			e->variation_p);
 }
 
-/* The same for the verdict. */
+/* The same as a sentence of the verdict. */
 static const char *short_doubt(const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -228,7 +228,7 @@ static void compose_verdict(struct rcc_document *d,
 			doubt);
 }
 
-/* Why no effect is defined. */
+/* The reason why no effect is defined. */
 static const char *why_none(const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What layout does, as questions and answers.  "Not detected" is never worded
+ * The effect of layout, as questions and answers.  "Not detected" is never worded
  * as "no effect".
  */
 #ifndef RCC_HARNESS_REPORT_EFFECT_QUESTIONS_H
@@ -9,8 +9,9 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Does the metric vary with layout?  Is the original layout typical?  What is a
- * result from one layout worth?  Verdict. */
+/* Append the questions: whether the metric varies with layout, whether the
+ * original layout is typical, what a result from one layout is worth; and the
+ * verdict. */
 void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 			const struct rcc_effect *e);
 

@@ -29,7 +29,7 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* What --tune made of a run. */
+/* The sample that --tune chose. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;
@@ -97,7 +97,7 @@ static void compose_command(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* What was held fixed, as the options say it. */
+/* The settings that were held fixed, as options. */
 static void compose_control(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {

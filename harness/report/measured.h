@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a study measured, how, and on what: the terms at the top of a report. */
+/* The terms at the top of a report: what a study measured, how, and on what. */
 #ifndef RCC_HARNESS_REPORT_MEASURED_H
 #define RCC_HARNESS_REPORT_MEASURED_H
 

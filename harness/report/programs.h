@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a study's programs are, or how to get them back. */
+/* Commands that show a study's programs, or link them again. */
 #ifndef RCC_HARNESS_REPORT_PROGRAMS_H
 #define RCC_HARNESS_REPORT_PROGRAMS_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append commands that look at a layout, or link it again. */
 void rcc_compose_programs(struct rcc_document *d, const struct rcc_findings *f);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where numbers come from: when they were measured, on which machine, and which
- * tools built the programs.  For one study, or for several together.
+ * The provenance of numbers: when they were measured, on which machine, and
+ * which tools built the programs.  For one study, or for several together.
  */
 #ifndef RCC_HARNESS_REPORT_PROVENANCE_H
 #define RCC_HARNESS_REPORT_PROVENANCE_H
@@ -11,7 +11,7 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* One study of a list; both are borrowed. */
+/* A study of a list.  Both members are borrowed. */
 struct rcc_source {
 	const struct rcc_findings *findings; /* with at least one run */
 	const char *name;		     /* in the report */

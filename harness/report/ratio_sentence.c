@@ -3,7 +3,7 @@
 
 #include "harness/report/format.h"
 
-/* How the interval was found. */
+/* The method that gave the interval. */
 static const char *method_text(enum rcc_ratio_method method)
 {
 	switch (method) {

@@ -16,10 +16,10 @@
 
 static const struct format {
 	const char *name;
-	/* For people: how to show a document.  NULL: for programs. */
+	/* Render a document, for people.  NULL: a format for programs. */
 	void (*render)(const struct rcc_document *d, FILE *out);
 	bool has_figures;
-	/* For programs: how to write the findings. */
+	/* Write the findings, for programs. */
 	void (*write)(const struct rcc_findings *f, FILE *out);
 	void (*write_suite)(const struct rcc_suite_findings *f, FILE *out);
 } format[] = {
@@ -27,7 +27,7 @@ static const struct format {
 	{"html", rcc_render_html, true, NULL, NULL},
 	{"json", NULL, false, rcc_report_json, rcc_report_suite_json},
 	{"csv", NULL, false, rcc_report_csv, rcc_report_suite_csv},
-	/* No suites. */
+	/* These cannot show suites. */
 	{"hyperfine", NULL, false, rcc_report_hyperfine, NULL},
 	{"benchfmt", NULL, false, rcc_report_benchfmt, NULL},
 };

@@ -219,9 +219,9 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Text tells the effect of a system's first arm, and has a table of the
- * others, which is easier to read.  The other side of a program against itself
- * would say the same. */
+/* Return whether text shows effect `i`.  It shows the first arm of each system;
+ * a table of the other arms is easier to read.  The other side of a program
+ * against itself would say the same. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=

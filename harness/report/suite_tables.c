@@ -49,7 +49,7 @@ static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 		rcc_table_cell(t, "%s", "");
 }
 
-/* The mean's digits; an exact mean has four. */
+/* The uncertainty to round the mean to; an exact mean gets four digits. */
 static double uncertainty_of(const struct rcc_cell *cell)
 {
 	const double half = (cell->interval.hi - cell->interval.lo) / 2;

@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "harness/report/warnings.h"
 
-/* Whether two texts differ in their numbers at most. */
+/* Return whether two texts are the same but for their numbers. */
 static bool is_alike(const char *a, const char *b)
 {
 	static const char number[] = "0123456789.";

@@ -7,8 +7,8 @@
 
 #include "harness/findings/suite_findings.h"
 
-/* The precisions (relative half-widths of the mean's interval) for which a
- * report says how many layouts they need: KJ13, table 7. */
+/* The precisions (relative half-widths of the mean's interval) in the table of
+ * layouts needed: KJ13, table 7. */
 #define RCC_SUITE_N_PRECISIONS 4
 extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
 
@@ -16,10 +16,11 @@ extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
 size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 			const struct rcc_cell *cell, size_t i);
 
-/* What was detected of layout: "both", "varies", ... */
+/* The effect that was detected: "both", "varies", ... */
 const char *rcc_suite_seen(const struct rcc_suite_row *row);
 
-/* Why a benchmark is not in the tables, or NULL if it is.  Caller frees. */
+/* The reason why a benchmark is not in the tables; NULL if it is in them.  Caller
+ * frees. */
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
 			const struct rcc_suite_entry *e);
 
