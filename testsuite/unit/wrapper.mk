@@ -15,3 +15,4 @@ WRAPPER_LINK_ROOMS := wrapper/link wrapper/order wrapper/elf wrapper/line \
 $(eval $(call room_test,wrapper_script,wrapper/line wrapper/config))
 $(foreach test,placement inputs verify stack,$(eval $(call \
 	room_test,wrapper_$(test),$(WRAPPER_LINK_ROOMS))))
+$(eval $(call room_test,wrapper_seed_list,wrapper/record $(WRAPPER_LINK_ROOMS)))
