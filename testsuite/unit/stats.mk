@@ -6,9 +6,9 @@ $(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
 	$(call rooms,stats) $(COMMON_CORE),$$(call room_libs,stats))))
 
 # R is the oracle; its results are stored, so that `make check` does not need it.
+R_TESTS := $(addprefix $(O)/test/,stats_reference stats_blocks stats_block_ratio)
 .PHONY: check-r
-check-r: $(O)/test/stats_reference $(O)/test/stats_blocks \
-		$(O)/test/stats_block_ratio ## compare the statistics with new results of R
+check-r: $(R_TESTS) ## compare the statistics with new results of R
 	@if command -v Rscript >/dev/null; then \
 		Rscript testsuite/data/stats-reference.R \
 			>$(O)/stats-reference.tsv && \
