@@ -95,7 +95,7 @@ enum rcc_node_kind {
 struct rcc_node {
 	enum rcc_node_kind kind;
 	enum rcc_medium medium;
-	char *text; /* this and the next three: NULL if the kind has none */
+	char *text;  /* this and the next three: NULL if the kind has none */
 	char *label; /* of a term or command */
 	char *svg;
 	struct rcc_table *table;
@@ -108,7 +108,7 @@ struct rcc_document {
 	size_t n;
 	size_t n_allocated;
 	enum rcc_medium medium; /* that the next nodes are for */
-	bool has_figures; /* draw figures, which text does not show */
+	bool has_figures;	/* draw figures, which text does not show */
 };
 
 void rcc_document_release(struct rcc_document *d);

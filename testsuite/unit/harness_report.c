@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How numbers, durations and progress are shown. */
+/* The numbers and the sentences of reports; durations and progress. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "common/progress.h"
-#include "harness/build/experiment.h"
+#include "harness/document/render_text.h"
+#include "harness/report/effect_questions.h"
 #include "harness/report/format.h"
-#include "harness/run/host.h"
+#include "harness/report/ratio_sentence.h"
+#include "harness/study/metric.h"
 
 static const char *seconds(double value, double uncertainty)
 {
@@ -58,6 +60,171 @@ static void percents_have_two_digits(void **state)
 	assert_string_equal(percent(-1.26), "-1.3 %");
 	assert_string_equal(percent(NAN), "n/a");
 }
+
+static void an_interval_gives_its_estimate_the_digits(void **state)
+{
+	const struct rcc_interval percent = {
+		.estimate = 1.234, .lo = 0, .hi = 12.4};
+	struct rcc_interval_text text;
+
+	(void)state;
+	rcc_format_ratio(1.019532, 1.0163, 1.0228, &text);
+	assert_string_equal(text.estimate, "1.0195");
+	assert_string_equal(text.lo, "1.0163");
+	assert_string_equal(text.hi, "1.0228");
+	rcc_format_percent_interval(&percent, &text);
+	assert_string_equal(text.estimate, "1.2");
+	assert_string_equal(text.lo, "0.0");
+	assert_string_equal(text.hi, "12");
+}
+
+/* ---- Sentences --------------------------------------------------------- */
+
+/* The document's text without line breaks; caller frees. */
+static char *words_of(struct rcc_document *d)
+{
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+	char *to;
+
+	assert_non_null(out);
+	rcc_render_text(d, out);
+	assert_int_equal(fclose(out), 0);
+	rcc_document_release(d);
+	to = text;
+	for (const char *at = text; *at != '\0'; at++)
+		if (*at != '\n' && *at != ' ')
+			*to++ = *at;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	*to = '\0';
+	return text;
+}
+
+static struct rcc_effect effect(bool has_shift, bool has_variation)
+{
+	return (struct rcc_effect){
+		.random = 0,
+		.fixed = 1,
+		.effect = {.method = RCC_LAYOUT_TWO_ARMS,
+			   .percent = {.estimate = 3, .lo = 2, .hi = 4.3},
+			   .variance = {.estimate = 1e-4},
+			   .share = {.estimate = 0.74, .lo = 0.45, .hi = 0.88},
+			   .ratio = {.estimate = 3.85, .lo = 1.8, .hi = 8.1},
+			   .shift = {.estimate = 1.02,
+				     .lo = 1.01,
+				     .hi = 1.03,
+				     .level = 0.95},
+			   .random_half_width = 0.02,
+			   .fixed_half_width = 0.01,
+			   .noise_seen = has_variation,
+			   .shift_seen = has_shift},
+		.spread = {.p = NAN},
+		.variation_p = NAN,
+		.variation_holds = has_variation,
+	};
+}
+
+/* What a study of wall time says of an effect; caller frees. */
+static char *answers(struct rcc_effect e)
+{
+	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
+	struct rcc_findings f = {.cell = cell, .n_cells = 2};
+	struct rcc_document d = {0};
+
+	f.asked.metric = *rcc_metric_find("wall");
+	rcc_compose_effect(&d, &f, &e);
+	return words_of(&d);
+}
+
+static void assert_answer(struct rcc_effect e, const char *expected)
+{
+	char *words = answers(e);
+
+	if (strstr(words, expected) == NULL)
+		fail_msg("no \"%s\" in: %s", expected, words);
+	free(words);
+}
+
+static void each_finding_has_its_verdict(void **state)
+{
+	(void)state;
+	assert_answer(effect(true, true),
+		      "Verdict Both a shift and variation: random layouts are "
+		      "2.0 % slower than the original on average, and differ");
+	assert_answer(effect(false, true),
+		      "Verdict Variation: layouts differ with a standard "
+		      "deviation of 3.0 %. A shift against the original layout "
+		      "was not detected.");
+	assert_answer(effect(true, false),
+		      "Verdict A shift: random layouts are 2.0 % slower than "
+		      "the original on average. Variation among layouts was "
+		      "not detected (a standard deviation of up to 4.3 % is "
+		      "possible).");
+	assert_answer(effect(false, false),
+		      "Verdict Neither a shift nor variation was detected.");
+}
+
+static void what_is_not_detected_is_not_called_absent(void **state)
+{
+	static const char *const absent[] = {"no effect", "equal", "identical",
+					     "the same layout", "no variation"};
+	char *words = answers(effect(false, false));
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
+		assert_null(strstr(words, absent[i]));
+	assert_non_null(strstr(words, "Not detected above the noise from run "
+				      "to run. That does not mean there is "
+				      "none: "));
+	assert_non_null(strstr(words, "No difference between its mean and the "
+				      "mean of random layouts was detected; "
+				      "the interval says how large one may "
+				      "be."));
+	free(words);
+}
+
+static void a_doubtful_variation_is_called_so(void **state)
+{
+	struct rcc_effect e = effect(false, true);
+
+	(void)state;
+	e.spread.p = e.variation_p = 0.2;
+	e.variation_holds = false;
+	assert_true(rcc_effect_is_doubtful(&e));
+	assert_answer(e, "But it may rest on a few runs: ");
+	assert_answer(e, "one-sided p = 0.2)");
+	assert_answer(e, "not detected. The variation may rest on a few runs.");
+	e = effect(false, false);
+	e.spread.p = e.variation_p = 0.01;
+	e.variation_holds = true;
+	assert_answer(e, "random layouts do spread more (Brown and Forsythe, "
+			 "one-sided p = 0.01).");
+	assert_answer(e, "By their distances from the median, layouts do "
+			 "vary.");
+}
+
+static void an_unbounded_ratio_has_no_number(void **state)
+{
+	const struct rcc_ratio ratio = {.set = RCC_RATIO_LINE,
+					.estimate = 1.5,
+					.lo = NAN,
+					.hi = NAN,
+					.level = 0.95};
+	struct rcc_document d = {0};
+	char *words;
+
+	(void)state;
+	rcc_compose_ratio(&d, &ratio, "new / old");
+	words = words_of(&d);
+	assert_string_equal(words, "new / old: these runs cannot determine it; "
+				   "its confidence set is unbounded "
+				   "(Fieller). ");
+	free(words);
+}
+
+/* ---- Durations and progress -------------------------------------------- */
 
 static const char *duration(double value)
 {
@@ -142,6 +309,11 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(values_have_as_many_digits_as_they_are_worth),
 		cmocka_unit_test(percents_have_two_digits),
+		cmocka_unit_test(an_interval_gives_its_estimate_the_digits),
+		cmocka_unit_test(each_finding_has_its_verdict),
+		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
+		cmocka_unit_test(a_doubtful_variation_is_called_so),
+		cmocka_unit_test(an_unbounded_ratio_has_no_number),
 		cmocka_unit_test(durations_are_for_people),
 		cmocka_unit_test(the_time_left_counts_this_call_alone),
 		cmocka_unit_test(a_log_gets_few_lines_a_terminal_one),
