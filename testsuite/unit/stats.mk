@@ -6,23 +6,19 @@ $(foreach test,$(STATS_TESTS),$(eval $(call unit_test,$(test),\
 	$(call rooms,stats) $(COMMON_CORE),$$(call room_libs,stats))))
 
 # R is the oracle; its results are stored, so that `make check` does not need it.
-R_TESTS := $(addprefix $(O)/test/,stats_reference stats_blocks stats_block_ratio)
+# NAME:TEST for each testsuite/data/NAME-reference.R
+R_REFERENCES := stats:stats_reference blocks:stats_blocks \
+	block-ratio:stats_block_ratio claims:stats_claims
+R_TESTS := $(foreach r,$(R_REFERENCES),$(O)/test/$(lastword $(subst :, ,$(r))))
 .PHONY: check-r
 check-r: $(R_TESTS) ## compare the statistics with new results of R
 	@if command -v Rscript >/dev/null; then \
-		Rscript testsuite/data/stats-reference.R \
-			>$(O)/stats-reference.tsv && \
-		Rscript testsuite/data/blocks-reference.R \
-			>$(O)/blocks-reference.tsv && \
-		Rscript testsuite/data/block-ratio-reference.R \
-			>$(O)/block-ratio-reference.tsv && \
-		export CMOCKA_MESSAGE_OUTPUT=TAP && \
-		STATS_REFERENCE=$(O)/stats-reference.tsv \
-			$(O)/test/stats_reference && \
-		BLOCKS_REFERENCE=$(O)/blocks-reference.tsv \
-			$(O)/test/stats_blocks && \
-		BLOCK_RATIO_REFERENCE=$(O)/block-ratio-reference.tsv \
-			$(O)/test/stats_block_ratio; \
+		for r in $(R_REFERENCES); do \
+			new=$(O)/$${r%:*}-reference.tsv; \
+			Rscript testsuite/data/$${r%:*}-reference.R >$$new && \
+			STATS_REFERENCE=$$new CMOCKA_MESSAGE_OUTPUT=TAP \
+				$(O)/test/$${r#*:} || exit 1; \
+		done; \
 	else \
 		echo 'check-r: skipped: no Rscript (Debian: r-base-core, and' \
 			'r-cran-lme4, r-cran-boot for all of it)'; \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Ratios from blocks: against R (testsuite/data/block-ratio-reference.tsv, written by
- * the R script beside it, or the file in $BLOCK_RATIO_REFERENCE), where they are
+ * the R script beside it, or the file in $STATS_REFERENCE), where they are
  * undefined, and how often they cover.
  */
 #include "stats/rcc_stats.h"
@@ -28,7 +28,7 @@ static size_t n_lines;
 
 static int read_reference(void **state)
 {
-	const char *path = getenv("BLOCK_RATIO_REFERENCE");
+	const char *path = getenv("STATS_REFERENCE");
 	FILE *file =
 		fopen(path != NULL ? path
 				   : "testsuite/data/block-ratio-reference.tsv",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Runs in blocks, against R: testsuite/data/blocks-reference.tsv, written by the R
- * script beside it, or the file in $BLOCKS_REFERENCE.
+ * script beside it, or the file in $STATS_REFERENCE.
  */
 #include "stats/rcc_blocks.h"
 
@@ -371,6 +371,6 @@ int main(void)
 	};
 
 	rcc_stats_init();
-	oracle_read("BLOCKS_REFERENCE", "testsuite/data/blocks-reference.tsv");
+	oracle_read("testsuite/data/blocks-reference.tsv");
 	return cmocka_run_group_tests(test, NULL, NULL);
 }

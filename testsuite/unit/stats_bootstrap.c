@@ -404,8 +404,8 @@ static void coverage_of_what_has_none_is_undefined(void **state)
 	struct rcc_levels levels = levels_of(some, r);
 
 	(void)state;
-	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_FLAT,
-					  0.95));
+	assert_nan(
+		rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_FLAT, 0.95));
 	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_ALL, 1));
 	levels = levels_of(none, r);
 	assert_nan(rcc_bootstrap_coverage(&levels, NULL, RCC_SCHEME_ALL, 0.95));

@@ -22,10 +22,10 @@ static struct oracle_line {
 } oracle_line[ORACLE_MOST_LINES];
 static size_t oracle_n_lines;
 
-/* Reads the file named by the environment variable, or else `path`. */
-static void oracle_read(const char *variable, const char *path)
+/* Reads the file $STATS_REFERENCE, or else `path`. */
+static void oracle_read(const char *path)
 {
-	const char *given = getenv(variable);
+	const char *given = getenv("STATS_REFERENCE");
 	FILE *file = fopen(given != NULL ? given : path, "r");
 	char text[128];
 

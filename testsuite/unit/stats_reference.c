@@ -319,6 +319,6 @@ int main(void)
 	};
 
 	rcc_stats_init();
-	oracle_read("STATS_REFERENCE", "testsuite/data/stats-reference.tsv");
+	oracle_read("testsuite/data/stats-reference.tsv");
 	return cmocka_run_group_tests(test, NULL, NULL);
 }

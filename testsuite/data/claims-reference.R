@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Rscript claims-reference.R >claims-reference.tsv
+#
+# What R says of claims about ratios and single layouts.  The data comes from the
+# generator of stats-reference.R, so that testsuite/unit/stats_claims.c makes the
+# same numbers.  Needs base R.
+#
+# One line for each number: set, name, value.
+
+options(digits = 17, warn = 2)
+state <- 0
+draw <- function(n) { # 0 … n-1
+	state <<- (16807 * state) %% 2147483647
+	floor(state / 2147483647 * n)
+}
+emit <- function(set, name, value)
+	cat(sprintf("%d\t%s\t%.17g\n", set, name, value), sep = "")
+
+for (set in 1:40) {
+	state <- set * 1000 + 7
+	for (i in 1:10) draw(2)
+	n_old <- 4 + draw(20)
+	n_now <- 4 + set %% 17
+	more <- 300 - draw(600)
+	spread <- 20 + draw(800)
+	old <- sapply(seq_len(n_old), function(i) 5000 + draw(spread) + draw(spread))
+	now <- sapply(seq_len(n_now), function(i) 5000 + more + draw(spread))
+	delta <- c(0, 0.01, 0.05, 0.2)[1 + set %% 4]
+
+	# Two one-sided tests, and the test of the nearer end of the region.
+	theta <- mean(now) / mean(old)
+	a <- theta^2 * var(old) / n_old
+	b <- var(now) / n_now
+	df <- (a + b)^2 / (a^2 / (n_old - 1) + b^2 / (n_now - 1))
+	t_at <- function(theta) (mean(now) - theta * mean(old)) /
+		sqrt(var(now) / n_now + theta^2 * var(old) / n_old)
+	below <- t_at(1 / (1 + delta))
+	above <- t_at(1 + delta)
+	emit(set, "n_old", n_old)
+	emit(set, "theta", theta)
+	emit(set, "p_equivalent", max(pt(below, df, lower.tail = FALSE),
+		pt(above, df)))
+	emit(set, "p_different", if (above > 0) 2 * pt(-above, df)
+		else if (below < 0) 2 * pt(below, df) else 1)
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Claims, against R: testsuite/data/claims-reference.tsv, written by the R script
+ * beside it, or the file in $STATS_REFERENCE.
+ */
+#include "stats/rcc_claims.h"
+
+#include "testsuite/unit/stats_oracle.h"
+
+#include "common/diag.h"
+#include "common/random.h"
+
+#define N_SETS 40
+#define MOST 24
+
+struct set {
+	size_t n_old, n_now;
+	double old[MOST], now[MOST];
+	double delta;
+};
+
+static void make_set(int number, struct set *set)
+{
+	static const double delta[] = {0, 0.01, 0.05, 0.2};
+	double more;
+	double spread;
+
+	oracle_seed(number);
+	set->n_old = 4 + (size_t)oracle_draw(20);
+	set->n_now = 4 + (size_t)number % 17;
+	more = 300 - oracle_draw(600);
+	spread = 20 + oracle_draw(800);
+	for (size_t i = 0; i < set->n_old; i++) {
+		const double first = oracle_draw(spread);
+
+		set->old[i] = 5000 + first + oracle_draw(spread);
+	}
+	for (size_t i = 0; i < set->n_now; i++)
+		set->now[i] = 5000 + more + oracle_draw(spread);
+	set->delta = delta[number % 4];
+}
+
+static struct rcc_mean mean_of(const double *x, size_t n)
+{
+	const struct rcc_sample sample = rcc_sample_1(x, n);
+	struct rcc_levels levels;
+
+	rcc_levels_compute(&sample, &levels);
+	return rcc_mean_of(&levels);
+}
+
+static void p_values_are_rs(void **state)
+{
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct rcc_mean old;
+		struct rcc_mean now;
+		struct rcc_claim claim;
+		struct set set;
+
+		make_set(number, &set);
+		old = mean_of(set.old, set.n_old);
+		now = mean_of(set.now, set.n_now);
+		assert_int_equal(
+			rcc_claim_ratio(&old, &now, 0.95, set.delta, &claim),
+			0);
+		oracle_check(number, "n_old", (double)set.n_old, 0);
+		oracle_check(number, "theta", claim.ratio.estimate, 1e-14);
+		oracle_check(number, "p_equivalent", claim.p_equivalent, 1e-9);
+		oracle_check(number, "p_different", claim.p_different, 1e-9);
+	}
+}
+
+/* At every level and threshold the verdict agrees with the p-values. */
+static void verdicts_agree_with_their_p(void **state)
+{
+	size_t n_verdict[4] = {0};
+
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct rcc_mean old;
+		struct rcc_mean now;
+		struct set set;
+
+		make_set(number, &set);
+		old = mean_of(set.old, set.n_old);
+		now = mean_of(set.now, set.n_now);
+		for (int percent = 55; percent < 100; percent++) {
+			const double level = percent / 100.0;
+			const double delta = (double)(percent % 4) / 50;
+			struct rcc_claim claim;
+
+			rcc_claim_ratio(&old, &now, level, delta, &claim);
+			n_verdict[claim.verdict]++;
+			assert_int_equal(claim.verdict == RCC_VERDICT_FASTER ||
+						 claim.verdict ==
+							 RCC_VERDICT_SLOWER,
+					 claim.p_different <= 1 - level);
+			assert_int_equal(claim.verdict ==
+						 RCC_VERDICT_NO_DIFFERENCE,
+					 claim.p_equivalent <= 1 - level);
+		}
+	}
+	for (size_t i = 0; i < 4; i++)
+		assert_true(n_verdict[i] > 20);
+}
+
+/* Exchanging old and new exchanges faster and slower, and nothing else. */
+static void the_region_is_symmetric(void **state)
+{
+	static const struct rcc_claim_limits limits[] = {
+		{0.80, 0.90, 0.82, 0.88}, {0.92, 1.05, 0.95, 1.02},
+		{0.85, 0.99, 0.91, 0.95}, {1.11, 1.30, 1.12, 1.20},
+		{0.91, 1.09, 0.92, 1.08}, {0.90, 1.09, 0.905, 1.08},
+	};
+	static const enum rcc_verdict expected[] = {
+		RCC_VERDICT_FASTER,	   RCC_VERDICT_NO_DIFFERENCE,
+		RCC_VERDICT_NO_DIFFERENCE, RCC_VERDICT_SLOWER,
+		RCC_VERDICT_NO_DIFFERENCE, RCC_VERDICT_UNDECIDED,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		const struct rcc_claim_limits *l = &limits[i];
+		const struct rcc_claim_limits back = {
+			1 / l->hi, 1 / l->lo, 1 / l->inner_hi, 1 / l->inner_lo};
+		enum rcc_verdict exchanged = expected[i];
+
+		if (expected[i] == RCC_VERDICT_FASTER)
+			exchanged = RCC_VERDICT_SLOWER;
+		if (expected[i] == RCC_VERDICT_SLOWER)
+			exchanged = RCC_VERDICT_FASTER;
+		assert_int_equal(rcc_claim_of(l, 0.1), expected[i]);
+		assert_int_equal(rcc_claim_of(&back, 0.1), exchanged);
+	}
+}
+
+static void undefined_claims_are_undecided(void **state)
+{
+	static const struct rcc_claim_limits none = {NAN, NAN, NAN, NAN};
+	const struct rcc_mean good = {.mean = 2, .s2 = 0.1, .n = 5};
+	const struct rcc_mean zero = {.mean = 0, .s2 = 0.1, .n = 5};
+	const struct rcc_mean negative = {.mean = -2, .s2 = 0.1, .n = 5};
+	const struct rcc_mean one = {.mean = 2, .s2 = NAN, .n = 1};
+	const struct rcc_mean constant = {.mean = 2, .s2 = 0, .n = 5};
+	const struct rcc_mean *const bad[] = {&zero, &negative, &one};
+	struct rcc_claim claim;
+	size_t n;
+
+	(void)state;
+	assert_int_equal(rcc_claim_of(&none, 0.1), RCC_VERDICT_UNDECIDED);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(
+			rcc_claim_ratio(bad[i], &good, 0.95, 0.1, &claim),
+			RCC_EDOM);
+		assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
+		assert_nan(claim.p_equivalent);
+		assert_nan(claim.limits.lo);
+		assert_int_equal(
+			rcc_claim_ratio(&good, bad[i], 0.95, 0.1, &claim),
+			RCC_EDOM);
+		assert_int_equal(
+			rcc_claim_plan(&good, bad[i], 0.95, 0.1, 0.8, &n),
+			RCC_EDOM);
+		assert_int_equal(n, 0);
+	}
+	assert_int_equal(rcc_claim_ratio(&good, &good, 0.95, -0.1, &claim),
+			 RCC_EDOM);
+	/* Without variation every claim is certain. */
+	assert_int_equal(rcc_claim_ratio(&constant, &constant, 0.95, 0, &claim),
+			 0);
+	assert_int_equal(claim.verdict, RCC_VERDICT_NO_DIFFERENCE);
+}
+
+static double draw_normal(struct rcc_random *random)
+{
+	return sqrt(-2 * log(1 - rcc_random_unit(random))) *
+	       cos(6.283185307179586 * rcc_random_unit(random));
+}
+
+/* Of 2000 pairs of systems with n layouts each and sd 1 %, how many give the
+ * verdict. */
+static size_t count_verdicts(double ratio, size_t n, double delta,
+			     enum rcc_verdict verdict)
+{
+	static double x[2][1000];
+	struct rcc_random random;
+	size_t count = 0;
+
+	rcc_random_seed(&random, 21);
+	for (int k = 0; k < 2000; k++) {
+		struct rcc_mean mean[2];
+		struct rcc_claim claim;
+
+		for (size_t side = 0; side < 2; side++) {
+			for (size_t i = 0; i < n; i++)
+				x[side][i] = (side == 0 ? 1 : ratio) *
+					     (1 + 0.01 * draw_normal(&random));
+			mean[side] = mean_of(x[side], n);
+		}
+		rcc_claim_ratio(&mean[0], &mean[1], 0.95, delta, &claim);
+		count += claim.verdict == verdict;
+	}
+	return count;
+}
+
+/* At the ends of the region a false claim has probability 5 % at most. */
+static void false_claims_are_rare(void **state)
+{
+	(void)state;
+	/* One standard error of 5 % is 9.7, of 2.5 % it is 7. */
+	assert_in_range(
+		count_verdicts(1.02, 30, 0.02, RCC_VERDICT_NO_DIFFERENCE), 61,
+		139);
+	assert_in_range(
+		count_verdicts(1 / 1.02, 30, 0.02, RCC_VERDICT_NO_DIFFERENCE),
+		61, 139);
+	assert_in_range(count_verdicts(1.02, 30, 0.02, RCC_VERDICT_SLOWER), 22,
+			78);
+}
+
+/* A plan for 80 % power has 80 %. */
+static void plans_have_their_power(void **state)
+{
+	static const struct {
+		double ratio, delta;
+		enum rcc_verdict verdict;
+	} plan[] = {
+		{1.01, 0, RCC_VERDICT_SLOWER},
+		{0.99, 0, RCC_VERDICT_FASTER},
+		{1.03, 0.02, RCC_VERDICT_SLOWER},
+		{1, 0.01, RCC_VERDICT_NO_DIFFERENCE},
+		{1.004, 0.01, RCC_VERDICT_NO_DIFFERENCE},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(plan) / sizeof(plan[0]); i++) {
+		const struct rcc_mean old = {.mean = 1, .s2 = 1e-4, .n = 30};
+		const struct rcc_mean now = {.mean = plan[i].ratio,
+					     .s2 = 1e-4 * plan[i].ratio *
+						   plan[i].ratio,
+					     .n = 30};
+		size_t n;
+
+		assert_int_equal(rcc_claim_plan(&old, &now, 0.95, plan[i].delta,
+						0.8, &n),
+				 0);
+		/* One standard error of 1600 is 18; n is rounded up. */
+		assert_in_range(count_verdicts(plan[i].ratio, n, plan[i].delta,
+					       plan[i].verdict),
+				1528, 1690);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(p_values_are_rs),
+		cmocka_unit_test(verdicts_agree_with_their_p),
+		cmocka_unit_test(the_region_is_symmetric),
+		cmocka_unit_test(undefined_claims_are_undecided),
+		cmocka_unit_test(false_claims_are_rare),
+		cmocka_unit_test(plans_have_their_power),
+	};
+
+	rcc_stats_init();
+	oracle_read("testsuite/data/claims-reference.tsv");
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
