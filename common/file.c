@@ -141,9 +141,9 @@ char *rcc_file_read_fd(int fd, size_t *n)
 	return bytes;
 }
 
-/* One write of a large mapping takes the kernel nearly twice as long as writes of
- * this size, since pages that it has just mapped are still cached when it copies
- * them. */
+/* One write of a large mapping takes the kernel nearly twice as long as writes
+ * of this size, since pages that it has just mapped are still cached when it
+ * copies them. */
 #define WRITE_PIECE ((size_t)256 * 1024)
 
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)

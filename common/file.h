@@ -29,8 +29,8 @@ void rcc_file_drop_pages(const struct rcc_file_map *map);
  * with errno set.  `n` may be NULL. */
 char *rcc_file_read(const char *path, size_t *n);
 
-/* Read an open file from its beginning, whatever its offset (for instance what a
- * child wrote to a memory file).  What cannot be read is left out. */
+/* Read an open file from its beginning, whatever its offset (for instance what
+ * a child wrote to a memory file).  What cannot be read is left out. */
 char *rcc_file_read_fd(int fd, size_t *n);
 
 /* Write all n bytes, however many write(2) calls that takes. */
@@ -41,8 +41,8 @@ int rcc_file_write_fd(int fd, const void *bytes, size_t n);
 int rcc_file_replace(const char *path, const void *bytes, size_t n,
 		     mode_t mode);
 
-/* Copy a file's bytes to a new file; an existing one is an error.  Shares blocks
- * if the file system can. */
+/* Copy a file's bytes to a new file; an existing one is an error.  Shares
+ * blocks if the file system can. */
 int rcc_file_copy(const char *from, const char *to, mode_t mode);
 
 /* remove(3) that keeps errno, for use after a failure. */
@@ -74,9 +74,9 @@ char *rcc_file_join(const char *dir, const char *path);
 const char *rcc_file_self(void);
 const char *rcc_file_self_dir(void);
 
-/* Find the first executable `name` in a list of directories separated by colons.
- * The file `not_this` is skipped, whatever link leads to it; it may be NULL.
- * Returns the path (caller frees), or NULL if there is none. */
+/* Find the first executable `name` in a list of directories separated by
+ * colons.  The file `not_this` is skipped, whatever link leads to it; it may be
+ * NULL.  Returns the path (caller frees), or NULL if there is none. */
 char *rcc_file_find_program(const char *name, const char *dirs,
 			    const char *not_this);
 

@@ -34,9 +34,10 @@ static int parse_head(const char *text, double *value, const char **end)
 	return 0;
 }
 
-/* Parse digits with a point without strtod().  Integers up to 2^53 and powers up
- * to 10^22 are exact, so one division rounds correctly (Clinger, "How to read
- * floating point numbers accurately", 1990).  Returns false for other texts. */
+/* Parse digits with a point without strtod().  Integers up to 2^53 and powers
+ * up to 10^22 are exact, so one division rounds correctly (Clinger, "How to
+ * read floating point numbers accurately", 1990).  Returns false for other
+ * texts. */
 static bool plain_decimal(const char *text, double *value)
 {
 	static const double power[] = {1e0,  1e1,  1e2,	 1e3,  1e4,  1e5,  1e6,

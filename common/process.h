@@ -61,8 +61,8 @@ ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
 /* As rcc_process_run(), and keep what it wrote to standard output.  *out is
- * NUL-terminated; caller frees.  It is set unless RCC_ESYS is returned, whatever
- * the program's status.  n may be NULL. */
+ * NUL-terminated; caller frees.  It is set unless RCC_ESYS is returned,
+ * whatever the program's status.  n may be NULL. */
 int rcc_process_capture(char *const argv[], char **out, size_t *n);
 
 void rcc_process_hold_signals(void);

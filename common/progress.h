@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Progress of long work.  A terminal gets one line that is rewritten; a log gets
- * a line every 30 seconds. */
+/* Progress of long work.  A terminal gets one line that is rewritten; a log
+ * gets a line every 30 seconds. */
 #ifndef RCC_COMMON_PROGRESS_H
 #define RCC_COMMON_PROGRESS_H
 

@@ -330,8 +330,8 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
 
-/* All pairs of hex digits.  Writing pairs takes half the steps of writing digits,
- * and every name is written for every layout. */
+/* All pairs of hex digits.  Writing pairs takes half the steps of writing
+ * digits, and every name is written for every layout. */
 #define PAIRS(d)                                                               \
 	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d    \
 	  "b" d "c" d "d" d "e" d "f"
@@ -462,7 +462,8 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 }
 
 /* LTO adds ".lto_priv.<n>" to a static function whose callers are in another
- * partition.  A rank must not depend on partitions, so this part is not hashed. */
+ * partition.  A rank must not depend on partitions, so this part is not
+ * hashed. */
 static const char promoted[] = ".lto_priv.";
 #define PROMOTED_LEN (sizeof(promoted) - 1)
 

@@ -29,11 +29,11 @@
  *	.data.sort.<group>.<rank: 16 hex digits>.<kind>.<unit>.<symbol>	ranked
  *	<plain prefix><filler>.<unit>.<symbol>				unranked
  *
- * The group, a letter, is the output section that holds them.  The kind, a digit,
- * is their plain prefix: .data, .data.rel and .data.rel.local are placed in one
- * order.  No default script sorts variables; randld adds one that does.  Those in
- * .tbss are left out, because GNU ld gives a second output section of that kind
- * the place of the first.
+ * The group, a letter, is the output section that holds them.  The kind, a
+ * digit, is their plain prefix: .data, .data.rel and .data.rel.local are placed
+ * in one order.  No default script sorts variables; randld adds one that does.
+ * Those in .tbss are left out, because GNU ld gives a second output section of
+ * that kind the place of the first.
  *
  * This is core: no allocation, no stdio, no exit.  The same source is compiled
  * as C and as C++, and linked into cc1.
@@ -103,14 +103,15 @@ enum rcc_rank_factor {
 /* The keyed hash of every rank: XXH64 (libxxhash) of the bytes, with a seed. */
 uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
 
-/* Parse a seed: "0" ... "18446744073709551615" (also 0x...) or "none".  Returns 0
- * and sets *seed and *is_none, or -1 for anything else: signs, blanks, trailing
- * text, overflow. */
+/* Parse a seed: "0" ... "18446744073709551615" (also 0x...) or "none".  Returns
+ * 0 and sets *seed and *is_none, or -1 for anything else: signs, blanks,
+ * trailing text, overflow. */
 int rcc_rank_parse_seed(const char *text, uint64_t *seed, int *is_none);
 
-/* Parse a comma-separated list of factor names, or "none" for no factor.  Returns
- * 0 and sets *factors (enum rcc_rank_factor, or-ed), or returns -1 and, if `bad`
- * is not NULL, sets *bad and *bad_len to the unknown word in `text`. */
+/* Parse a comma-separated list of factor names, or "none" for no factor.
+ * Returns 0 and sets *factors (enum rcc_rank_factor, or-ed), or returns -1 and,
+ * if `bad` is not NULL, sets *bad and *bad_len to the unknown word in
+ * `text`. */
 int rcc_rank_parse_factors(const char *text, unsigned *factors,
 			   const char **bad, size_t *bad_len);
 
@@ -124,9 +125,9 @@ char *rcc_rank_factors_text(unsigned factors, char *out);
  * functions. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
-/* Find the class of a section that plain gcc named, and the <symbol> in that name
- * (points into `plain`).  Returns 0, or -1 if -ffunction-sections does not give
- * such a name (the user chose the section). */
+/* Find the class of a section that plain gcc named, and the <symbol> in that
+ * name (points into `plain`).  Returns 0, or -1 if -ffunction-sections does not
+ * give such a name (the user chose the section). */
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
 
@@ -150,9 +151,9 @@ char rcc_rank_group_letter(enum rcc_rank_group group);
  * file's name.  Returns the length written. */
 size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir);
 
-/* Write the unranked full name: RCC_RANK_PREFIX_LEN characters, unit, '.', symbol.
- * `out` has room for RCC_RANK_PREFIX_LEN + strlen(unit) + strlen(symbol) + 2
- * bytes. */
+/* Write the unranked full name: RCC_RANK_PREFIX_LEN characters, unit, '.',
+ * symbol.  `out` has room for RCC_RANK_PREFIX_LEN + strlen(unit) +
+ * strlen(symbol) + 2 bytes. */
 void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 		   const char *symbol);
 

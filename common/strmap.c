@@ -10,11 +10,12 @@
 static struct rcc_strmap_slot *find(const struct rcc_strmap *m, const char *key,
 				    size_t n, uint64_t hash)
 {
-	for (size_t i = hash & (m->n_slots - 1);; i = (i + 1) & (m->n_slots - 1)) {
+	for (size_t i = hash & (m->n_slots - 1);;
+	     i = (i + 1) & (m->n_slots - 1)) {
 		struct rcc_strmap_slot *s = &m->slot[i];
 
-		if (s->key == NULL ||
-		    (s->hash == hash && s->n == n && memcmp(s->key, key, n) == 0))
+		if (s->key == NULL || (s->hash == hash && s->n == n &&
+				       memcmp(s->key, key, n) == 0))
 			return s;
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A hash map from strings to numbers, with open addressing.  A zeroed struct is
- * an empty map.  Keys are borrowed (n bytes, no NUL needed) and must outlive the
- * map.
+ * an empty map.  Keys are borrowed (n bytes, no NUL needed) and must outlive
+ * the map.
  */
 #ifndef RCC_COMMON_STRMAP_H
 #define RCC_COMMON_STRMAP_H

@@ -33,8 +33,8 @@
  *	9 to 16	the author of FRRouting's frr-format has one source of a plugin
  *		for all of them (pull request 21986).
  *
- * With a new version, check that the interfaces still have the parameters above.
- * A difference is a compile error.
+ * With a new version, check that the interfaces still have the parameters
+ * above.  A difference is a compile error.
  */
 #ifndef RCC_PLUGIN_GCC_HEADERS_H
 #define RCC_PLUGIN_GCC_HEADERS_H

@@ -20,11 +20,11 @@
  *
  * Nothing else in the assembler file differs.  common/rank.h has the grammar.
  *
- * gcc asks one target hook, asm_out.function_section, where to put a function or
- * its cold half.  The plugin replaces this hook.  It calls the original, which
- * returns the section that plain -ffunction-sections uses, and changes that
- * section's name.  So functions that plain gcc keeps together (a C++ thunk and
- * its function) stay together, gcc's groups (hot, startup, ...) stay, and a
+ * gcc asks one target hook, asm_out.function_section, where to put a function
+ * or its cold half.  The plugin replaces this hook.  It calls the original,
+ * which returns the section that plain -ffunction-sections uses, and changes
+ * that section's name.  So functions that plain gcc keeps together (a C++ thunk
+ * and its function) stay together, gcc's groups (hot, startup, ...) stay, and a
  * section that the user chose is left alone.
  *
  * The order in which gcc emits functions never changes.  That would change the
@@ -157,8 +157,8 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 
 /*
  * gcc calls this for a variable that gets a section of its own: under
- * -fdata-sections, and for variables of C++ that units share.  The plain name is
- * replaced, as for functions; gcc reads the section's flags from the prefix,
+ * -fdata-sections, and for variables of C++ that units share.  The plain name
+ * is replaced, as for functions; gcc reads the section's flags from the prefix,
  * which stays.  Variables of unknown kinds (other memory models) and those with
  * the attribute no_reorder keep their sections.
  */
@@ -183,8 +183,8 @@ static void layout_unique_section(tree decl, int reloc)
 	set_decl_section_name(decl, name);
 }
 
-/* Replace the hooks.  gcc calls this once per unit, after the target has set its
- * hooks and before any function is compiled. */
+/* Replace the hooks.  gcc calls this once per unit, after the target has set
+ * its hooks and before any function is compiled. */
 static void start_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;

@@ -99,8 +99,8 @@ int main(int argc, char **argv)
 	argp_err_exit_status = RCC_EXIT_OURS;
 	/* In order: options that follow the command belong to it. */
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &s);
-	if (!s.has_seed && getrandom(&s.seed, sizeof(s.seed), 0) !=
-				   (ssize_t)sizeof(s.seed))
+	if (!s.has_seed &&
+	    getrandom(&s.seed, sizeof(s.seed), 0) != (ssize_t)sizeof(s.seed))
 		rcc_die_errno("cannot get a random seed");
 	rcc_random_stream(&random, s.seed, "environment");
 	n_bytes = rcc_random_below(&random, s.max + 1);

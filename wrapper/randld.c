@@ -5,8 +5,8 @@
  *
  * gcc finds it as `ld`, `ld.bfd`… in the directory that randcc names with -B;
  * projects that call the linker themselves use LD=randld.  It takes the
- * linker's own command line.  Its own options lay out a recorded link again, and
- * show what a program's note says of its layout:
+ * linker's own command line.  Its own options lay out a recorded link again,
+ * and show what a program's note says of its layout:
  *
  *	randld --replay DIR/NAME --seed S|none -o OUT
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN

@@ -46,7 +46,8 @@ static void use(struct rcc_object_file *f)
 		abort();
 }
 
-/* Put a good object and a good archive where the members of thin archives are. */
+/* Put a good object and a good archive where the members of thin archives
+ * are. */
 static void put_members(void)
 {
 	static bool done;

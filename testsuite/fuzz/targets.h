@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The readers of foreign input, each as a function of bytes.  libFuzzer searches
- * for inputs that break one (`make fuzz`).  testsuite/unit/fuzz.c runs each with
- * the inputs kept in testsuite/data/fuzz/NAME.
+ * The readers of foreign input, each as a function of bytes.  libFuzzer
+ * searches for inputs that break one (`make fuzz`).  testsuite/unit/fuzz.c runs
+ * each with the inputs kept in testsuite/data/fuzz/NAME.
  *
  *	object	   read and rank an object or an archive; fill a thin archive
  *	output	   read a linked program's note and function order; stamp the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Targets that read text: command lines, scripts, recipes, maps and messages. */
+/* Targets that read text: command lines, scripts, recipes, maps and
+ * messages. */
 #include "testsuite/fuzz/targets.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run the fuzzing targets (testsuite/fuzz/targets.h) with the kept inputs.  None
- * may break a target.  Inputs that once did are among them, named crash-...
+ * Run the fuzzing targets (testsuite/fuzz/targets.h) with the kept inputs.
+ * None may break a target.  Inputs that once did are among them, named
+ * crash-...
  */
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests of wrapper/elf with damaged inputs: every truncation, many bit flips and
- * absurd numbers in the headers.  Each input must be read or refused with a
- * reason.  make SANITIZE=address,undefined shows stray accesses.  The damages are
- * the same in every run.
+ * Tests of wrapper/elf with damaged inputs: every truncation, many bit flips
+ * and absurd numbers in the headers.  Each input must be read or refused with a
+ * reason.  make SANITIZE=address,undefined shows stray accesses.  The damages
+ * are the same in every run.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,8 +46,8 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Read the bytes as an input, and use it as randld does: rewrite names and order
- * headers.  Returns whether it could be read. */
+/* Read the bytes as an input, and use it as randld does: rewrite names and
+ * order headers.  Returns whether it could be read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
@@ -144,7 +144,8 @@ static void flipped_bits_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* Put absurd values into the ELF header and each field of the section headers. */
+/* Put absurd values into the ELF header and each field of the section
+ * headers. */
 static void absurd_headers_cause_no_crash(void **state)
 {
 	static const uint64_t absurd[] = {0,	      1,
@@ -173,8 +174,8 @@ static void absurd_headers_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* A million sections with one ranked name; then a number of sections that exceeds
- * the file. */
+/* A million sections with one ranked name; then a number of sections that
+ * exceeds the file. */
 static void a_million_sections_are_read(void **state)
 {
 	static const char names[] =

@@ -35,8 +35,10 @@ static void a_listed_version_is_what_the_linker_prints(void **state)
 static void other_files_are_not_listed(void **state)
 {
 	(void)state;
-	assert_null(rcc_tool_versions_look_up(RCC_LINKER_VERSIONS, "GNUmakefile"));
-	assert_null(rcc_tool_versions_look_up(RCC_LINKER_VERSIONS, "no such file"));
+	assert_null(
+		rcc_tool_versions_look_up(RCC_LINKER_VERSIONS, "GNUmakefile"));
+	assert_null(
+		rcc_tool_versions_look_up(RCC_LINKER_VERSIONS, "no such file"));
 	assert_null(rcc_tool_versions_look_up("no such list", "GNUmakefile"));
 }
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Test that every order of many things is equally likely.  common.c and
- * link_order.c test all orders of four.  No test can cover all orders of 1,000, so
- * this one looks for three signs of an order that is not random:
+ * link_order.c test all orders of four.  No test can cover all orders of 1,000,
+ * so this one looks for three signs of an order that is not random:
  *
  *	position	a thing is early, or late, too often
  *	neighbours	too many original neighbours are neighbours
  *	distance	original neighbours are too near each other
  *
  * The wrapper's own code makes the orders: rerank.c makes ranks, which are
- * written into names and sorted as names, as linkers do; link_order.c makes link
- * orders.
+ * written into names and sorted as names, as linkers do; link_order.c makes
+ * link orders.
  *
- * The seeds are fixed, so the test always passes or never does.  A "false alarm"
- * is the probability that a perfect generator fails for such seeds, from the
- * distribution of the statistic.  For the six orders together it is below one in
- * a thousand.  Ranks with only nine random bits fail.
+ * The seeds are fixed, so the test always passes or never does.  A "false
+ * alarm" is the probability that a perfect generator fails for such seeds, from
+ * the distribution of the statistic.  For the six orders together it is below
+ * one in a thousand.  Ranks with only nine random bits fail.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,8 +33,8 @@
 #include "wrapper/order/rerank.h"
 
 #define N 1000 /* things */
-/* The seeds are 0 and all numbers with one bit set, or with two that are at most
- * 15 apart.  So they differ in few bits, and every bit is tested. */
+/* The seeds are 0 and all numbers with one bit set, or with two that are at
+ * most 15 apart.  So they differ in few bits, and every bit is tested. */
 #define N_SEEDS (1 + 64 * 16)
 #define N_BINS 10
 
@@ -229,8 +229,8 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
 
 /*
  * Distance between original neighbours.  The mean, against the exact variance
- * (the distances of one order depend on each other): z, 1e-6 two-sided.  And
- * in ten classes of distance how many pairs an order has on average, against the
+ * (the distances of one order depend on each other): z, 1e-6 two-sided.  And in
+ * ten classes of distance how many pairs an order has on average, against the
  * exact expectation, with the variance between seeds: ten z (t with 1,024
  * degrees of freedom), 1e-7 each, so at most 1e-6.
  */

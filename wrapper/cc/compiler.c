@@ -64,13 +64,12 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 		rcc_strvec_push(command, asked);
 	else
 		split_words(asked, command);
-	found = rcc_file_find_program(
-		command->item[0], path != NULL ? path : "/usr/bin:/bin",
-		rcc_file_self());
+	found = rcc_file_find_program(command->item[0],
+				      path != NULL ? path : "/usr/bin:/bin",
+				      rcc_file_self());
 	if (found == NULL) {
 		rcc_refuse(refusal, RCC_EUNSUP, NULL,
-			   "cannot find the compiler \"%s\"",
-			   command->item[0]);
+			   "cannot find the compiler \"%s\"", command->item[0]);
 		rcc_refusal_remedy(refusal,
 				   "install it, or name another in %s (not "
 				   "randcc itself)",

@@ -3,8 +3,8 @@
  * Recording the options that the compiler was called with, so that a study can
  * report them.
  *
- * With RANDCC_RECORD=DIR each call of randcc that has an input appends a line to
- * DIR/options.  The line has the call's options in their order, quoted for a
+ * With RANDCC_RECORD=DIR each call of randcc that has an input appends a line
+ * to DIR/options.  The line has the call's options in their order, quoted for a
  * shell where they need it.  Options that name files and say nothing about the
  * code are left out (-o, -I, -L, -l, -B, -M..., -i...), and so are calls that
  * only preprocess.  Recording does not change objects.

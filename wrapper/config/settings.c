@@ -93,9 +93,8 @@ static int read_padding(struct rcc_settings *s, struct rcc_refusal *refusal)
 	uint64_t max = PADDING_MAX_DEFAULT;
 	int is_none = 0;
 
-	if (text != NULL &&
-	    (rcc_rank_parse_seed(text, &max, &is_none) != 0 || is_none ||
-	     max > PADDING_MAX_LIMIT)) {
+	if (text != NULL && (rcc_rank_parse_seed(text, &max, &is_none) != 0 ||
+			     is_none || max > PADDING_MAX_LIMIT)) {
 		rcc_refuse(refusal, RCC_EFORMAT, NULL,
 			   "bad value \"%s\" in RANDCC_PADDING_MAX", text);
 		rcc_refusal_remedy(refusal,

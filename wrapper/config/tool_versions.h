@@ -11,9 +11,9 @@
 #define RCC_COMPILER_VERSIONS "compilers"
 #define RCC_LINKER_VERSIONS "linkers"
 
-/* The version that the list has for the program `path`, found by the file's size
- * and modification time; caller frees.  NULL if the list does not have this
- * file, for instance since it was updated: ask the program. */
+/* The version that the list has for the program `path`, found by the file's
+ * size and modification time; caller frees.  NULL if the list does not have
+ * this file, for instance since it was updated: ask the program. */
 char *rcc_tool_versions_look_up(const char *list, const char *path);
 
 #endif

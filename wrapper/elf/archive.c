@@ -392,7 +392,8 @@ static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->thin;
 	size_t width = a->index_width;
-	uint64_t n = a->n_index >= width ? rcc_archive_number(a->index, width) : 0;
+	uint64_t n =
+		a->n_index >= width ? rcc_archive_number(a->index, width) : 0;
 
 	if (a->n_index < width || n > a->n_index / width - 1)
 		return malformed(a, "its symbol index is truncated");

@@ -115,8 +115,8 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 	append_word(&desc, f, UINT32_MAX);
 	if (align == 8)
 		append_word(&desc, f, 0);
-	append_note(&w->property, f, "GNU", GNU_PROPERTY_TYPE, desc.text, desc.n,
-		    align);
+	append_note(&w->property, f, "GNU", GNU_PROPERTY_TYPE, desc.text,
+		    desc.n, align);
 	err = add_section(w, ".note.gnu.property", SHT_NOTE, SHF_ALLOC, align,
 			  w->property.text, w->property.n);
 	rcc_strbuf_release(&desc);
@@ -161,10 +161,9 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 
 		fill(at, n, i);
 		/* --gc-sections must keep it although nothing refers to it. */
-		int err = add_section(w, l->filler[i].name, SHT_PROGBITS,
-				      SHF_ALLOC | SHF_EXECINSTR |
-					      SHF_GNU_RETAIN,
-				      16, at, n);
+		int err = add_section(
+			w, l->filler[i].name, SHT_PROGBITS,
+			SHF_ALLOC | SHF_EXECINSTR | SHF_GNU_RETAIN, 16, at, n);
 		at += n;
 		if (err != 0)
 			return err;
@@ -248,8 +247,7 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 		return failed(w, "header");
 	ehdr.e_ident[EI_DATA] = f->data;
 	/* SHF_GNU_RETAIN has its meaning only under this OS ABI. */
-	ehdr.e_ident[EI_OSABI] =
-		l->n_fillers != 0 ? ELFOSABI_GNU : f->osabi;
+	ehdr.e_ident[EI_OSABI] = l->n_fillers != 0 ? ELFOSABI_GNU : f->osabi;
 	ehdr.e_machine = f->machine;
 	ehdr.e_flags = f->flags;
 	ehdr.e_type = ET_REL;
@@ -257,8 +255,8 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
-/* Write to a memory file.  On a real file libelf would write section by section,
- * or force its mapping to the disk. */
+/* Write to a memory file.  On a real file libelf would write section by
+ * section, or force its mapping to the disk. */
 static int make_object(struct writer *w, int fd,
 		       const struct rcc_layout_object *layout)
 {

@@ -3,10 +3,10 @@
  * The object that randld adds to a link: the note that says how the program
  * was laid out, and the filler between functions.
  *
- * It must change nothing else.  The note is not loaded.  An input object without
- * certain sections changes the whole program, so these sections are here:
- * .note.GNU-stack (without it the stack becomes executable) and, on x86, a
- * .note.gnu.property that claims every control-flow feature (the linker takes
+ * It must change nothing else.  The note is not loaded.  An input object
+ * without certain sections changes the whole program, so these sections are
+ * here: .note.GNU-stack (without it the stack becomes executable) and, on x86,
+ * a .note.gnu.property that claims every control-flow feature (the linker takes
  * the intersection of all inputs).
  */
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
@@ -24,7 +24,8 @@ struct rcc_filler {
 	uint32_t n_bytes;
 };
 
-/* A section to write, with all fields of its header that matter in an object. */
+/* A section to write, with all fields of its header that matter in an
+ * object. */
 struct rcc_layout_section {
 	const char *name;
 	uint32_t type;

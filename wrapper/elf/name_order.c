@@ -18,7 +18,7 @@ static unsigned group_of(const struct rcc_function *fn)
 }
 
 static bool have_same_rank(const struct rcc_function *x,
-		      const struct rcc_function *y)
+			   const struct rcc_function *y)
 {
 	return x->name.rank == y->name.rank && group_of(x) == group_of(y);
 }

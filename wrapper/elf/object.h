@@ -49,8 +49,8 @@ struct rcc_comdat {
 /* Why an object's place on the linker's command line can matter. */
 enum rcc_object_trait {
 	RCC_OBJECT_CONSTRUCTS = 1, /* has .init_array, .ctors, .init, ... */
-	RCC_OBJECT_IN_SET = 2, /* has a section that __start_NAME delimits */
-	RCC_OBJECT_IS_IR = 4,  /* has gcc's LTO bytecode */
+	RCC_OBJECT_IN_SET = 2,	 /* has a section that __start_NAME delimits */
+	RCC_OBJECT_IS_IR = 4,	 /* has gcc's LTO bytecode */
 	RCC_OBJECT_HAS_INIT = 8, /* has a section .init */
 	/* Has a loaded section with an unusual name.  A linker script may
 	 * place such sections in the order of objects. */
@@ -58,11 +58,11 @@ enum rcc_object_trait {
 };
 
 struct rcc_object {
-	char *member;  /* name in the archive; NULL: the object is a file */
-	uint64_t at;   /* file offset of the ELF image */
+	char *member;	  /* name in the archive; NULL: the object is a file */
+	uint64_t at;	  /* file offset of the ELF image */
 	uint64_t n_bytes; /* size of the ELF image */
-	size_t place;  /* index among the archive's members */
-	unsigned traits; /* enum rcc_object_trait */
+	size_t place;	  /* index among the archive's members */
+	unsigned traits;  /* enum rcc_object_trait */
 	struct rcc_function *function; /* functions and variables */
 	size_t n_functions;	       /* both together */
 	size_t n_variables;	       /* the variables among them */

@@ -22,8 +22,8 @@ static size_t run_length(size_t n_functions)
 }
 
 /*
- * Cut sorted functions into runs and reverse the order of the runs.  Equal names
- * stay together, since the linker keeps their order.  Caller frees.
+ * Cut sorted functions into runs and reverse the order of the runs.  Equal
+ * names stay together, since the linker keeps their order.  Caller frees.
  */
 static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 					   size_t n_functions)

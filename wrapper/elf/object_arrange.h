@@ -19,8 +19,8 @@
 /*
  * Put the headers and the bytes of ranked functions in an order that GNU ld
  * handles fast, and choose pivots among them.  Variables take part only
- * `with_data`: else the linker does not sort them, and their order in the object
- * is that in the program.
+ * `with_data`: else the linker does not sort them, and their order in the
+ * object is that in the program.
  */
 void rcc_object_arrange(struct rcc_object_file *f, struct rcc_object *o,
 			bool with_data, struct rcc_pivots *pivots);

@@ -91,8 +91,8 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
  * Hash what a relocation against an unnamed symbol refers to: a string to its
  * end, or else the next bytes.  x86's PC-relative addends are 4 less than the
  * address (or more, if an immediate follows, but the same in every copy).  So
- * equal copies have the same hash.  If copies have different hashes without need,
- * they are only moved less.
+ * equal copies have the same hash.  If copies have different hashes without
+ * need, they are only moved less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)

@@ -5,7 +5,8 @@
 
 #include "wrapper/elf/elf_reader.h"
 
-/* Set the object's comdat and the image's in_group.  Returns 0 or RCC_EFORMAT. */
+/* Set the object's comdat and the image's in_group.  Returns 0 or
+ * RCC_EFORMAT. */
 int rcc_elf_read_groups(struct rcc_elf *im);
 
 /* Set the object's weak definitions, except those in groups, which

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An object's image in memory, for code that changes its section headers.  32-bit
- * and 64-bit images of both byte orders are handled. */
+/* An object's image in memory, for code that changes its section headers.
+ * 32-bit and 64-bit images of both byte orders are handled. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 #define RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 

@@ -166,8 +166,8 @@ static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 		SHF_GROUP) != 0;
 }
 
-/* A group's header must stand before those of its members.  So members move only
- * if all groups stand before all functions, as compilers write them. */
+/* A group's header must stand before those of its members.  So members move
+ * only if all groups stand before all functions, as compilers write them. */
 static bool has_groups_first(const struct rcc_image *im,
 			     const struct rcc_object *o)
 {

@@ -11,8 +11,8 @@
  * sections out in the order of their creation.
  *
  * The image was checked when it was read (object_file.h).  Indices within
- * sections could not be checked there; one that refers to no section stays as it
- * is.
+ * sections could not be checked there; one that refers to no section stays as
+ * it is.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_ORDER_H
 #define RCC_WRAPPER_ELF_OBJECT_ORDER_H
@@ -49,8 +49,8 @@ bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
 			   struct rcc_object_file *f, struct rcc_object *o,
 			   bool with_data);
 
-/* Put the headers in the order of `fn`, which has all of order->fn.  Returns how
- * many functions moved. */
+/* Put the headers in the order of `fn`, which has all of order->fn.  Returns
+ * how many functions moved. */
 size_t rcc_header_order_apply(struct rcc_header_order *order,
 			      struct rcc_image *im,
 			      struct rcc_function *const *fn,

@@ -170,8 +170,8 @@ static void find_functions(struct rcc_elf *im)
 				      sizeof(*o->function));
 }
 
-/* A relocation section is named after the section it relocates.  The linker uses
- * sh_info and not the name, but the two names should agree. */
+/* A relocation section is named after the section it relocates.  The linker
+ * uses sh_info and not the name, but the two names should agree. */
 static void find_reloc_names(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++) {

@@ -100,8 +100,9 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 		if (extent_of(im, section[i]).n != 0)
 			to = move_bytes(im, section[i], old, first, to);
 	}
-	/* The other sections of the span follow.  Alignment is not kept: without
-	 * padding everything fits, and GNU ld, which reads bytes, needs none. */
+	/* The other sections of the span follow.  Alignment is not kept:
+	 * without padding everything fits, and GNU ld, which reads bytes, needs
+	 * none. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

@@ -94,8 +94,8 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
-/* Whether a symbol is in a section that may hold variables.  An object without a
- * file symbol was stripped of its local symbols and may have had one. */
+/* Whether a symbol is in a section that may hold variables.  An object without
+ * a file symbol was stripped of its local symbols and may have had one. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {

@@ -46,8 +46,8 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section of a symbol.  It is cached, since the next symbol is mostly in the
- * same one. */
+/* The section of a symbol.  It is cached, since the next symbol is mostly in
+ * the same one. */
 struct place {
 	size_t section; /* 0: not looked up yet */
 	bool is_loaded;
@@ -139,9 +139,11 @@ static void read_symbols(struct rcc_output *out, Elf *elf, Elf_Scn *scn,
 			name = string_of(elf, shdr->sh_link, sym.st_name);
 		if (name == NULL)
 			continue;
-		if (place.is_code && (type == STT_FUNC || type == STT_GNU_IFUNC))
+		if (place.is_code &&
+		    (type == STT_FUNC || type == STT_GNU_IFUNC))
 			add_symbol(&function, &sym, name);
-		else if (!place.is_code && (type == STT_OBJECT || type == STT_TLS))
+		else if (!place.is_code &&
+			 (type == STT_OBJECT || type == STT_TLS))
 			add_symbol(&variable, &sym, name);
 	}
 }
@@ -171,8 +173,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Sort by address, then name.  Frees `at`; caller frees the result. */
-static struct rcc_output_symbol *sorted(struct rcc_output_symbol *at,
-					  size_t n)
+static struct rcc_output_symbol *sorted(struct rcc_output_symbol *at, size_t n)
 {
 	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
 	struct rcc_output_symbol *out = rcc_mem_alloc(n * sizeof(*out));

@@ -8,15 +8,17 @@
  * section does not follow in the file.  Ascending order is best for reading and
  * worst for the tree.
  *
- * So each object has its headers in short ascending runs (object_arrange.h), and
- * the layout object, which comes first, has pivots.  A pivot is a section with a
- * name and no bytes.  The pivots' order makes a balanced tree, and between two
- * of them there are RCC_PIVOTS_EVERY names, whatever order these come in.
+ * So each object has its headers in short ascending runs (object_arrange.h),
+ * and the layout object, which comes first, has pivots.  A pivot is a section
+ * with a name and no bytes.  The pivots' order makes a balanced tree, and
+ * between two of them there are RCC_PIVOTS_EVERY names, whatever order these
+ * come in.
  *
  * A pivot has a function's name up to the rank, and sorts right before it.  No
- * byte of the program depends on pivots.  There are none if the linker's command
- * line has a script, which may have no place for them, or an option that shows
- * the sections of inputs (--emit-relocs keeps empty output sections).
+ * byte of the program depends on pivots.  There are none if the linker's
+ * command line has a script, which may have no place for them, or an option
+ * that shows the sections of inputs (--emit-relocs keeps empty output
+ * sections).
  *
  * Without pivots one more layout takes 13 % more instructions for 10,000
  * functions and 1 % more for sqlite3.
@@ -42,8 +44,8 @@ struct rcc_pivots {
 void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 		       size_t n);
 
-/* Make the p->n sections, in the order in which the linker must meet them.  Puts
- * the pivots into that order too.  Caller frees, with
+/* Make the p->n sections, in the order in which the linker must meet them.
+ * Puts the pivots into that order too.  Caller frees, with
  * rcc_pivots_free_sections(). */
 struct rcc_layout_section *rcc_pivots_sections(struct rcc_pivots *p);
 void rcc_pivots_free_sections(struct rcc_layout_section *section, size_t n);
