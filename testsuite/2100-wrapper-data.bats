@@ -368,11 +368,11 @@ moves_data() {
 	for unit in table local; do
 		for options in -O2 '-O2 -fdata-sections'; do
 			gcc $options -c $unit.c -o o.o
-			fails_with 1 'no object was compiled to have its variables placed' randcc o.o -o q
+			fails_with 1 'no object was compiled with the factor' randcc o.o -o q
 			# they are variables even without a name in the object
 			strip --strip-unneeded o.o
 			not grep -qw t <<<"$(nm o.o)"
-			fails_with 1 'no object was compiled to have its variables placed' randcc o.o -o q
+			fails_with 1 'no object was compiled with the factor' randcc o.o -o q
 		done
 	done
 }
@@ -382,8 +382,8 @@ moves_data() {
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
 	# objects compiled without the factor
 	RANDCC_FACTORS=functions randcc -O1 -c main.c u0.c
-	fails_with 1 'no object was compiled to have its variables placed' randcc main.o u0.o -o p
-	grep -q 'compile with "data" in RANDCC_FACTORS' err
+	fails_with 1 'no object was compiled with the factor' randcc main.o u0.o -o p
+	grep -q 'compile all objects again with "data" in RANDCC_FACTORS' err
 	[ ! -e p ]
 	# some objects compiled without it
 	randcc -O1 -c main.c u0.c

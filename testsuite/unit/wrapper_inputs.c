@@ -288,7 +288,7 @@ static void files_that_scripts_name_are_followed(void **state)
 	assert_string_equal(files.item[1].script, "one/inner");
 	assert_string_equal(rcc_file_base(files.item[1].path), "with.o");
 	assert_true(files.item[1].has_functions);
-	assert_true(files.set_entry);
+	assert_true(files.sets_entry);
 	assert_true(rcc_script_file_can_be_kept(&files.item[1]));
 }
 

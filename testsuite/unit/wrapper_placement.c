@@ -129,7 +129,7 @@ static void a_script_that_names_functions_spoils_the_original_too(void **state)
 	use_script(RCC_SCRIPT_OTHER);
 	accepts(RCC_PLACE_BY_NAME);
 	use_script(RCC_SCRIPT_NAMES);
-	refuses("by the names of their sections", "take out the patterns");
+	refuses("by the names of their sections", "remove the patterns");
 }
 
 static void options_that_order_sections_are_refused(void **state)

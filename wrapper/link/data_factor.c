@@ -90,10 +90,9 @@ int rcc_data_factor_plan(struct rcc_data_factor *d,
 	if (d->n_without == 0)
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
-			  "compile with \"data\" in RANDCC_FACTORS too, all "
-			  "objects anew",
-			  "no object was compiled to have its variables "
-			  "placed, as the factor \"data\" needs");
+			  "compile all objects again with \"data\" in "
+			  "RANDCC_FACTORS",
+			  "no object was compiled with the factor \"data\"");
 }
 
 void rcc_data_factor_release(struct rcc_data_factor *d)

@@ -146,18 +146,19 @@ int rcc_link_open(struct rcc_link *l, struct rcc_refusal *why)
 
 /* ---- 2: how the linker is made to place code ---------------------------- */
 
-static int choose_placement(struct layout *w, struct rcc_refusal *why)
+static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 {
-	struct rcc_link *l = w->link;
+	struct rcc_link *l = lay->link;
 	int err;
 
-	err = rcc_placement_choose(&w->placement, &w->request, &l->inputs, why);
+	err = rcc_placement_choose(&lay->placement, &lay->request, &l->inputs,
+				   why);
 	if (err == 0)
-		err = rcc_data_factor_check(&w->request, &l->inputs, why);
+		err = rcc_data_factor_check(&lay->request, &l->inputs, why);
 	if (err == 0)
 		return 0;
-	w->is_unsupported = true;
-	w->settings.factors = 0;
+	lay->is_unsupported = true;
+	lay->settings.factors = 0;
 	return pass_or_refuse(l, err, why);
 }
 
@@ -165,93 +166,95 @@ static int choose_placement(struct layout *w, struct rcc_refusal *why)
 
 /* Whether the copies are the same files for every seed: all of them change
  * names, and nothing else is written. */
-static bool can_overwrite(const struct layout *w)
+static bool can_overwrite(const struct layout *lay)
 {
-	return w->link->used_dir != NULL && !w->settings.save_temps &&
-	       !w->settings.is_original && !w->link->inputs.has_ir &&
-	       w->lto_list == NULL && w->placement.method == RCC_PLACE_BY_NAME;
+	return lay->link->used_dir != NULL && !lay->settings.save_temps &&
+	       !lay->settings.is_original && !lay->link->inputs.has_ir &&
+	       lay->lto_list == NULL &&
+	       lay->placement.method == RCC_PLACE_BY_NAME;
 }
 
-static int open_dir(struct layout *w, struct rcc_refusal *why)
+static int open_dir(struct layout *lay, struct rcc_refusal *why)
 {
-	struct rcc_link *l = w->link;
+	struct rcc_link *l = lay->link;
 
-	if (!can_overwrite(w))
-		return rcc_work_dir_open(&l->dir, w->settings.save_temps, why);
+	if (!can_overwrite(lay))
+		return rcc_work_dir_open(&l->dir, lay->settings.save_temps,
+					 why);
 	rcc_work_dir_reuse(&l->dir, l->used_dir);
 	return 0;
 }
 
-static int copy_inputs(struct layout *w, struct rcc_refusal *why)
+static int copy_inputs(struct layout *lay, struct rcc_refusal *why)
 {
-	struct rcc_link *l = w->link;
-	const struct rcc_ldargs *args = w->request.args;
+	struct rcc_link *l = lay->link;
+	const struct rcc_ldargs *args = lay->request.args;
 	int err = 0;
 
-	if (!w->is_unsupported)
-		err = rcc_placement_write_script(&w->placement, &w->request,
+	if (!lay->is_unsupported)
+		err = rcc_placement_write_script(&lay->placement, &lay->request,
 						 &l->inputs, l->dir.path,
-						 &w->sort_script, why);
+						 &lay->sort_script, why);
 	if (err != 0)
 		return err;
-	rcc_ranks_init(&w->ranks, &w->request, &w->placement);
-	err = rcc_private_copies_write(&w->copies, args, &l->inputs, &w->ranks,
-				       &l->dir, why);
+	rcc_ranks_init(&lay->ranks, &lay->request, &lay->placement);
+	err = rcc_private_copies_write(&lay->copies, args, &l->inputs,
+				       &lay->ranks, &l->dir, why);
 	if (err == 0 && l->recorded != NULL)
-		err = rcc_private_copies_rename(&w->copies, args, &l->inputs,
+		err = rcc_private_copies_rename(&lay->copies, args, &l->inputs,
 						l->recorded, why);
 	return err;
 }
 
 /* ---- 4: the other factors ----------------------------------------------- */
 
-static int plan_factors(struct layout *w, struct rcc_refusal *why)
+static int plan_factors(struct layout *lay, struct rcc_refusal *why)
 {
-	struct rcc_link *l = w->link;
+	struct rcc_link *l = lay->link;
 	int err;
 
-	err = rcc_data_factor_plan(&w->data, &w->request, &l->inputs,
+	err = rcc_data_factor_plan(&lay->data, &lay->request, &l->inputs,
 				   l->dir.path, why);
 	err = pass_or_refuse(l, err, why);
 	if (err != 0)
 		return err;
-	err = rcc_stack_factor_plan(&w->stack, &w->request, &l->inputs,
-				    l->script_files.set_entry, why);
+	err = rcc_stack_factor_plan(&lay->stack, &lay->request, &l->inputs,
+				    l->script_files.sets_entry, why);
 	err = pass_or_refuse(l, err, why);
 	if (err != 0)
 		return err;
-	rcc_input_order_choose(&w->order, &w->request, &l->inputs);
+	rcc_input_order_choose(&lay->order, &lay->request, &l->inputs);
 	return 0;
 }
 
-static size_t n_moved_units(const struct layout *w)
+static size_t n_moved_units(const struct layout *lay)
 {
-	return w->ranks.n_members + w->order.n_moved;
+	return lay->ranks.n_members + lay->order.n_moved;
 }
 
-static bool moves_nothing(const struct layout *w)
+static bool moves_nothing(const struct layout *lay)
 {
-	return w->ranks.n_functions + w->n_lto + w->data.n_variables +
-			       n_moved_units(w) ==
+	return lay->ranks.n_functions + lay->n_lto + lay->data.n_variables +
+			       n_moved_units(lay) ==
 		       0 &&
-	       !rcc_stack_factor_moves(&w->stack);
+	       !rcc_stack_factor_moves(&lay->stack);
 }
 
 /* ---- 5: the layout object ----------------------------------------------- */
 
-static const char *why_not_randomised(const struct layout *w)
+static const char *why_not_randomised(const struct layout *lay)
 {
-	const struct rcc_settings *set = &w->settings;
+	const struct rcc_settings *set = &lay->settings;
 
 	if (set->is_original)
 		return "original layout";
-	if (w->is_unsupported)
+	if (lay->is_unsupported)
 		return "not supported";
 	if (set->factors == 0)
 		return "no factors";
-	if (rcc_stack_factor_moves(&w->stack))
+	if (rcc_stack_factor_moves(&lay->stack))
 		return NULL;
-	if ((moves_nothing(w) && !w->link->inputs.has_ir) ||
+	if ((moves_nothing(lay) && !lay->link->inputs.has_ir) ||
 	    (set->factors == RCC_FACTOR_PADDING && set->padding_max == 0))
 		return "nothing to move";
 	return NULL;
@@ -259,31 +262,31 @@ static const char *why_not_randomised(const struct layout *w)
 
 /* Without an object among the inputs there is none, since its machine is not
  * known. */
-static int write_object(struct layout *w, struct rcc_refusal *why)
+static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	const struct rcc_layout_note note = {
-		.settings = &w->settings,
-		.linker = w->request.linker->banner,
-		.n_moved = n_moved_units(w),
-		.data = &w->data,
-		.stack = &w->stack,
-		.not_randomised = why_not_randomised(w)};
-	struct rcc_layout_parts parts = {.flavour = w->link->inputs.flavour,
-					 .stack = &w->stack,
-					 .pivots = &w->ranks.pivots,
-					 .filler = w->filler,
-					 .n_fillers = w->n_fillers};
+		.settings = &lay->settings,
+		.linker = lay->request.linker->banner,
+		.n_moved = n_moved_units(lay),
+		.data = &lay->data,
+		.stack = &lay->stack,
+		.not_randomised = why_not_randomised(lay)};
+	struct rcc_layout_parts parts = {.flavour = lay->link->inputs.flavour,
+					 .stack = &lay->stack,
+					 .pivots = &lay->ranks.pivots,
+					 .filler = lay->filler,
+					 .n_fillers = lay->n_fillers};
 	char *text;
 	int err;
 
 	if (parts.flavour.elf_class == 0)
 		return 0;
-	if (w->object == NULL)
-		w->object =
-			rcc_mem_printf("%s/randcc-layout.o", w->link->dir.path);
+	if (lay->object == NULL)
+		lay->object = rcc_mem_printf("%s/randcc-layout.o",
+					     lay->link->dir.path);
 	text = rcc_layout_note_text(&note);
 	parts.note = text;
-	err = rcc_layout_parts_write(w->object, &parts, why);
+	err = rcc_layout_parts_write(lay->object, &parts, why);
 	free(text);
 	return err;
 }
@@ -291,51 +294,51 @@ static int write_object(struct layout *w, struct rcc_refusal *why)
 /* ---- 6: the link -------------------------------------------------------- */
 
 /* The linker's environment, and memory for it. */
-static int prepare_process(const struct layout *w, bool is_probe,
+static int prepare_process(const struct layout *lay, bool is_probe,
 			   struct rcc_refusal *why)
 {
-	const struct rcc_link *l = w->link;
-	const bool compiles = l->inputs.has_ir && w->lto_list == NULL;
+	const struct rcc_link *l = lay->link;
+	const bool compiles = l->inputs.has_ir && lay->lto_list == NULL;
 
 	/* The compilers that LTO starts would be tuned too. */
-	if (w->request.linker->kind == RCC_LINKER_BFD && !compiles)
+	if (lay->request.linker->kind == RCC_LINKER_BFD && !compiles)
 		rcc_run_linker_tune(&l->inputs);
 	rcc_inputs_drop_pages(&l->inputs);
-	return rcc_lto_prepare(&w->request, l->dir.path, w->lto_list,
+	return rcc_lto_prepare(&lay->request, l->dir.path, lay->lto_list,
 			       l->keeps_lto || is_probe, why);
 }
 
 /* Link to `output` (NULL: as the line says).  With `map` the linker writes its
  * map there, and is silent if it succeeds.  Returns its status, or a negative
  * RCC_E…. */
-static int run_linker(struct layout *w, const char *output, const char *map,
+static int run_linker(struct layout *lay, const char *output, const char *map,
 		      struct rcc_refusal *why)
 {
-	const struct rcc_link *l = w->link;
+	const struct rcc_link *l = lay->link;
 	const bool has_entry =
-		rcc_stack_factor_moves(&w->stack) && w->object != NULL;
+		rcc_stack_factor_moves(&lay->stack) && lay->object != NULL;
 	const struct rcc_command command = {
-		.request = &w->request,
+		.request = &lay->request,
 		.inputs = &l->inputs,
-		.order = &w->order,
-		.copies = &w->copies,
+		.order = &lay->order,
+		.copies = &lay->copies,
 		.dir = l->dir.path,
-		.layout_object = w->object,
-		.sort_script = w->sort_script,
-		.data_script = w->data.script,
+		.layout_object = lay->object,
+		.sort_script = lay->sort_script,
+		.data_script = lay->data.script,
 		.entry = has_entry ? RCC_STACK_ENTRY : NULL,
 		.map = map,
 		.output = output,
 		.finds_renamed = l->recorded != NULL};
-	const struct rcc_user_names names = {.args = w->request.args,
+	const struct rcc_user_names names = {.args = lay->request.args,
 					     .inputs = &l->inputs,
-					     .copies = &w->copies,
+					     .copies = &lay->copies,
 					     .dir = l->dir.path};
 	struct rcc_strvec argv = {0};
 	int status = rcc_command_build(&command, &argv, why);
 
 	if (status == 0)
-		status = prepare_process(w, map != NULL, why);
+		status = prepare_process(lay, map != NULL, why);
 	if (status == 0)
 		status = map != NULL ? rcc_run_linker_silently(argv.item,
 							       &names, why)
@@ -348,98 +351,98 @@ static int run_linker(struct layout *w, const char *output, const char *map,
 
 /* The second of two links need not compile again what LTO made in the first,
  * unless the linker did that without the plugin. */
-static void keep_probed_lto(struct layout *w)
+static void keep_probed_lto(struct layout *lay)
 {
-	if (w->lto_list == NULL && w->link->inputs.has_ir)
-		w->lto_list = w->probed_lto =
-			rcc_lto_kept_list(w->link->dir.path);
-	if (w->lto_list != NULL && access(w->lto_list, R_OK) != 0)
-		w->lto_list = NULL;
+	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
+		lay->lto_list = lay->probed_lto =
+			rcc_lto_kept_list(lay->link->dir.path);
+	if (lay->lto_list != NULL && access(lay->lto_list, R_OK) != 0)
+		lay->lto_list = NULL;
 }
 
 /* The first link of a padded one shows which functions will be in the program
  * (wrapper/order/padding.h). */
-static int plan_padding(struct layout *w, struct rcc_refusal *why)
+static int plan_padding(struct layout *lay, struct rcc_refusal *why)
 {
-	const char *dir = w->link->dir.path;
+	const char *dir = lay->link->dir.path;
 	char *map = rcc_mem_printf("%s/map", dir);
 	char *program = rcc_mem_printf("%s/probe", dir);
-	int status = run_linker(w, program, map, why);
+	int status = run_linker(lay, program, map, why);
 
 	if (status == 0 &&
-	    rcc_padding_plan(map, w->placement.map_begin, &w->settings,
-			     &w->filler, &w->n_fillers) != 0)
+	    rcc_padding_plan(map, lay->placement.map_begin, &lay->settings,
+			     &lay->filler, &lay->n_fillers) != 0)
 		status = rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
 				    map);
-	keep_probed_lto(w);
+	keep_probed_lto(lay);
 	free(map);
 	free(program);
 	return status;
 }
 
-static int link_program(struct layout *w, struct rcc_refusal *why)
+static int link_program(struct layout *lay, struct rcc_refusal *why)
 {
-	bool pads = rcc_request_has(&w->request, RCC_FACTOR_PADDING) &&
-		    w->settings.padding_max != 0;
-	int status = write_object(w, why);
+	bool pads = rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
+		    lay->settings.padding_max != 0;
+	int status = write_object(lay, why);
 
-	if (status == 0 && pads && w->object != NULL) {
-		status = plan_padding(w, why);
+	if (status == 0 && pads && lay->object != NULL) {
+		status = plan_padding(lay, why);
 		if (status == 0)
-			status = write_object(w, why);
+			status = write_object(lay, why);
 	}
 	if (status == 0)
-		status = run_linker(w, w->link->output, NULL, why);
-	w->n_lto = rcc_lto_count(w->link->dir.path);
+		status = run_linker(lay, lay->link->output, NULL, why);
+	lay->n_lto = rcc_lto_count(lay->link->dir.path);
 	return status;
 }
 
 /* ---- 7: is the program as it should be? --------------------------------- */
 
-static int verify_functions(const struct layout *w,
+static int verify_functions(const struct layout *lay,
 			    const struct rcc_output *out,
 			    struct rcc_refusal *why)
 {
-	char *lto_ranked = rcc_lto_ranked(w->link->dir.path);
+	char *lto_ranked = rcc_lto_ranked(lay->link->dir.path);
 	const struct rcc_expected expected = {
-		.inputs = &w->link->inputs,
-		.position = w->order.position,
-		.placement = &w->placement,
-		.n_functions = w->ranks.n_functions + w->n_lto,
-		.uses_ir = w->request.args->has_plugin,
+		.inputs = &lay->link->inputs,
+		.position = lay->order.position,
+		.placement = &lay->placement,
+		.n_functions = lay->ranks.n_functions + lay->n_lto,
+		.uses_ir = lay->request.args->has_plugin,
 		.lto_ranked = lto_ranked};
-	bool is_right = w->settings.is_original ||
-			expected.n_functions + n_moved_units(w) == 0 ||
+	bool is_right = lay->settings.is_original ||
+			expected.n_functions + n_moved_units(lay) == 0 ||
 			rcc_verify_functions(&expected, out);
 
 	free(lto_ranked);
 	if (is_right)
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
-			  w->request.args->script != NULL
+			  lay->request.args->script != NULL
 				  ? "use a linker script that sorts "
 				    ".text.sorted.* before it takes .text.*"
 				  : "leave out options that order sections",
 			  "the linker did not place functions by rank");
 }
 
-static int verify_variables(const struct layout *w,
+static int verify_variables(const struct layout *lay,
 			    const struct rcc_output *out,
 			    struct rcc_refusal *why)
 {
-	if (w->data.n_variables == 0 ||
-	    rcc_verify_variables(&w->link->inputs, out))
+	if (lay->data.n_variables == 0 ||
+	    rcc_verify_variables(&lay->link->inputs, out))
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "take \"data\" out of RANDCC_FACTORS",
 			  "the linker did not place variables by rank");
 }
 
-static int verify_stack(const struct layout *w, const struct rcc_output *out,
+static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 			struct rcc_refusal *why)
 {
-	if (!rcc_stack_factor_moves(&w->stack) ||
-	    rcc_stack_factor_verify(&w->stack, out))
+	if (!rcc_stack_factor_moves(&lay->stack) ||
+	    rcc_stack_factor_verify(&lay->stack, out))
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "take \"stack\" out of RANDCC_FACTORS",
@@ -448,7 +451,7 @@ static int verify_stack(const struct layout *w, const struct rcc_output *out,
 }
 
 /* *is_randomised becomes false if it is not and the user lets that pass. */
-static int verify(const struct layout *w, const struct rcc_output *out,
+static int verify(const struct layout *lay, const struct rcc_output *out,
 		  bool *is_randomised, struct rcc_refusal *why)
 {
 	static int (*const check[])(const struct layout *,
@@ -457,11 +460,11 @@ static int verify(const struct layout *w, const struct rcc_output *out,
 		verify_functions, verify_variables, verify_stack};
 
 	for (size_t i = 0; i < sizeof(check) / sizeof(check[0]); i++) {
-		int err = check[i](w, out, why);
+		int err = check[i](lay, out, why);
 
 		if (err != 0)
 			*is_randomised = false;
-		err = pass_or_refuse(w->link, err, why);
+		err = pass_or_refuse(lay->link, err, why);
 		if (err != 0)
 			return err;
 	}
@@ -484,12 +487,12 @@ static void warn_of_note(const char *output, int err, const char *reason)
 			 output);
 }
 
-static int check_program(const struct layout *w, struct rcc_refusal *why)
+static int check_program(const struct layout *lay, struct rcc_refusal *why)
 {
-	const char *output = output_of(w->link);
+	const char *output = output_of(lay->link);
 	/* The note says "yes" where LTO was still to come. */
-	bool is_randomised = !w->link->inputs.has_ir ||
-			     w->settings.is_original || !moves_nothing(w);
+	bool is_randomised = !lay->link->inputs.has_ir ||
+			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
 	char reason[RCC_WHY_MAX];
 	int err;
@@ -502,7 +505,7 @@ static int check_program(const struct layout *w, struct rcc_refusal *why)
 		warn_of_note(output, err, reason);
 		return 0;
 	}
-	err = verify(w, &out, &is_randomised, why);
+	err = verify(lay, &out, &is_randomised, why);
 	if (err == 0)
 		warn_of_note(
 			output,
@@ -514,43 +517,43 @@ static int check_program(const struct layout *w, struct rcc_refusal *why)
 
 /* ---- All phases --------------------------------------------------------- */
 
-static int make_layout(struct layout *w, struct rcc_refusal *why)
+static int make_layout(struct layout *lay, struct rcc_refusal *why)
 {
-	int status = choose_placement(w, why);
+	int status = choose_placement(lay, why);
 
 	if (status == 0)
-		status = open_dir(w, why);
+		status = open_dir(lay, why);
 	if (status == 0)
-		status = copy_inputs(w, why);
+		status = copy_inputs(lay, why);
 	if (status == 0)
-		status = plan_factors(w, why);
+		status = plan_factors(lay, why);
 	if (status == 0)
-		status = link_program(w, why);
-	if (status == 0 && w->object != NULL)
-		status = check_program(w, why);
+		status = link_program(lay, why);
+	if (status == 0 && lay->object != NULL)
+		status = check_program(lay, why);
 	return status;
 }
 
 int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why)
 {
-	struct layout w = {.link = l,
-			   .request = *l->request,
-			   .settings = *l->request->settings};
+	struct layout lay = {.link = l,
+			     .request = *l->request,
+			     .settings = *l->request->settings};
 	int status;
 
-	w.request.settings = &w.settings;
+	lay.request.settings = &lay.settings;
 	if (l->recorded != NULL)
-		w.lto_list = l->recorded->lto_list;
-	status = make_layout(&w, why);
-	rcc_ranks_release(&w.ranks);
-	rcc_private_copies_release(&w.copies);
-	rcc_data_factor_release(&w.data);
-	rcc_stack_factor_release(&w.stack);
-	rcc_input_order_release(&w.order);
-	free(w.filler);
-	free(w.sort_script);
-	free(w.object);
-	free(w.probed_lto);
+		lay.lto_list = l->recorded->lto_list;
+	status = make_layout(&lay, why);
+	rcc_ranks_release(&lay.ranks);
+	rcc_private_copies_release(&lay.copies);
+	rcc_data_factor_release(&lay.data);
+	rcc_stack_factor_release(&lay.stack);
+	rcc_input_order_release(&lay.order);
+	free(lay.filler);
+	free(lay.sort_script);
+	free(lay.object);
+	free(lay.probed_lto);
 	return status;
 }
 

@@ -69,7 +69,7 @@ static const struct rival {
 };
 
 /* What the link looks like to the checks below. */
-struct link {
+struct context {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
 	const struct traits *traits;
@@ -82,10 +82,10 @@ static const char no_lto_remedy[] =
 #define SORT_REMEDY "add *(SORT(.text.sorted.*)) before *(.text.*) in its .text"
 #define UNSORTED_SCRIPT "a linker script that does not sort .text.sorted.*"
 
-static const struct rival *find_rival(const struct link *l,
+static const struct rival *find_rival(const struct context *c,
 				      const struct rcc_ld_word *w)
 {
-	const unsigned kind = BIT(l->request->linker->kind);
+	const unsigned kind = BIT(c->request->linker->kind);
 
 	for (size_t i = 0; i < sizeof(rival_table) / sizeof(rival_table[0]);
 	     i++) {
@@ -99,15 +99,15 @@ static const struct rival *find_rival(const struct link *l,
 	return NULL;
 }
 
-static int check_options(const struct link *l, struct rcc_refusal *why)
+static int check_options(const struct context *c, struct rcc_refusal *why)
 {
-	const struct rcc_ldargs *args = l->request->args;
+	const struct rcc_ldargs *args = c->request->args;
 
 	for (size_t i = 0; i < args->n_words; i++) {
-		const struct rival *r = find_rival(l, &args->word[i]);
+		const struct rival *r = find_rival(c, &args->word[i]);
 		bool is_short;
 
-		if (r == NULL || (l->is_original && !r->spoils_original))
+		if (r == NULL || (c->is_original && !r->spoils_original))
 			continue;
 		is_short = strlen(r->name) == 1;
 		return rcc_refuse(why, RCC_EUNSUP, "leave that option out",
@@ -124,10 +124,10 @@ static int check_options(const struct link *l, struct rcc_refusal *why)
 }
 
 /* How the user's script places code. */
-static int check_script(struct rcc_placement *p, const struct link *l,
+static int check_script(struct rcc_placement *p, const struct context *c,
 			struct rcc_refusal *why)
 {
-	const struct rcc_script *script = l->inputs->main_script;
+	const struct rcc_script *script = c->inputs->main_script;
 
 	/* The linker reports a script that is not there. */
 	switch (script != NULL ? script->code : RCC_SCRIPT_ADDS) {
@@ -142,23 +142,23 @@ static int check_script(struct rcc_placement *p, const struct link *l,
 		return 0;
 	case RCC_SCRIPT_NAMES:
 		return rcc_refuse(why, RCC_EUNSUP,
-				  "take out the patterns .text.NAME",
+				  "remove the patterns .text.NAME from it",
 				  "the linker script places functions by the "
 				  "names of their sections");
 	default:
 		break;
 	}
-	if (l->is_original)
+	if (c->is_original)
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP, SORT_REMEDY,
 			  "the linker script does not sort .text.sorted.*");
 }
 
 /* Factors that this linker, or this way of placing, does not have. */
-static int check_factors(const struct rcc_placement *p, const struct link *l,
+static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
 {
-	const struct traits *t = l->traits;
+	const struct traits *t = c->traits;
 	const bool by_script = t->method != p->method;
 	unsigned can = t->factors;
 	unsigned missing;
@@ -166,8 +166,8 @@ static int check_factors(const struct rcc_placement *p, const struct link *l,
 
 	if (p->method == RCC_PLACE_BY_HEADER)
 		can &= COMMON_FACTORS;
-	missing = l->request->settings->factors & ~can;
-	if (missing == 0 || l->is_original)
+	missing = c->request->settings->factors & ~can;
+	if (missing == 0 || c->is_original)
 		return 0;
 	rcc_rank_factors_text(missing, names);
 	rcc_refuse(why, RCC_EUNSUP, NULL, "%s cannot place by the factor %s%s",
@@ -182,21 +182,21 @@ static int check_factors(const struct rcc_placement *p, const struct link *l,
  * the machine code that fat objects have besides, in the original layout too.
  * Without -plugin on the line every linker does that.
  */
-static int check_lto(const struct rcc_placement *p, const struct link *l,
+static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)
 {
-	if (!l->inputs->has_ir || !l->request->args->has_plugin)
+	if (!c->inputs->has_ir || !c->request->args->has_plugin)
 		return 0;
-	if (l->request->linker->kind == RCC_LINKER_LLD)
+	if (c->request->linker->kind == RCC_LINKER_LLD)
 		return rcc_refuse(why, RCC_EUNSUP, no_lto_remedy,
 				  "lld cannot link gcc's LTO objects");
-	if (l->is_original)
+	if (c->is_original)
 		return 0;
-	if (!l->traits->has_lto)
+	if (!c->traits->has_lto)
 		return rcc_refuse(why, RCC_EUNSUP, no_lto_remedy,
 				  "%s cannot order functions across the parts "
 				  "of an LTO program",
-				  l->traits->name);
+				  c->traits->name);
 	if (p->method == RCC_PLACE_BY_NAME)
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP, SORT_REMEDY,
@@ -224,21 +224,21 @@ static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 	return NULL;
 }
 
-static int check_archives(const struct rcc_placement *p, const struct link *l,
-			  struct rcc_refusal *why)
+static int check_archives(const struct rcc_placement *p,
+			  const struct context *c, struct rcc_refusal *why)
 {
-	const bool has_script = l->request->args->script != NULL;
+	const bool has_script = c->request->args->script != NULL;
 	const struct rcc_input *in = NULL;
 
 	if (p->method == RCC_PLACE_BY_HEADER &&
-	    rcc_request_has(l->request, RCC_FACTOR_UNITS))
-		in = archive_of_units(p, l->inputs);
+	    rcc_request_has(c->request, RCC_FACTOR_UNITS))
+		in = archive_of_units(p, c->inputs);
 	if (in == NULL)
 		return 0;
 	rcc_refuse(why, RCC_EUNSUP, NULL,
 		   "%s cannot move the units of the archive \"%s\"%s",
-		   l->traits->name,
-		   rcc_file_base(l->request->args->word[in->word].text),
+		   c->traits->name,
+		   rcc_file_base(c->request->args->word[in->word].text),
 		   has_script ? " under " UNSORTED_SCRIPT : "");
 	rcc_refusal_remedy(why, "%s, or leave units out of RANDCC_FACTORS",
 			   has_script ? SORT_REMEDY : use_gnu_ld);
@@ -251,33 +251,34 @@ int rcc_placement_choose(struct rcc_placement *p,
 			 struct rcc_refusal *why)
 {
 	const struct rcc_linker *linker = request->linker;
-	const struct link l = {.request = request,
-			       .inputs = inputs,
-			       .traits = &traits_table[linker->kind],
-			       .is_original = request->settings->is_original};
+	const struct context c = {.request = request,
+				  .inputs = inputs,
+				  .traits = &traits_table[linker->kind],
+				  .is_original =
+					  request->settings->is_original};
 	int err;
 
-	*p = (struct rcc_placement){.method = l.traits->method,
-				    .has_groups = l.traits->has_groups,
-				    .map_begin = l.traits->map_begin};
+	*p = (struct rcc_placement){.method = c.traits->method,
+				    .has_groups = c.traits->has_groups,
+				    .map_begin = c.traits->map_begin};
 	if (p->method == RCC_PLACE_NOT) {
-		if (l.is_original)
+		if (c.is_original)
 			return 0;
 		return rcc_refuse(why, RCC_EUNSUP, use_gnu_ld,
 				  "unknown linker \"%s\"", linker->path);
 	}
-	err = check_script(p, &l, why);
+	err = check_script(p, &c, why);
 	p->keeps_objects_in_order = linker->kind == RCC_LINKER_MOLD;
 	p->moves_members = linker->kind == RCC_LINKER_MOLD &&
 			   p->method == RCC_PLACE_BY_HEADER;
 	if (err == 0)
-		err = check_options(&l, why);
+		err = check_options(&c, why);
 	if (err == 0)
-		err = check_lto(p, &l, why);
+		err = check_lto(p, &c, why);
 	if (err == 0)
-		err = check_factors(p, &l, why);
+		err = check_factors(p, &c, why);
 	if (err == 0)
-		err = check_archives(p, &l, why);
+		err = check_archives(p, &c, why);
 	return err;
 }
 

@@ -24,9 +24,9 @@ struct finder {
 };
 
 /* A script that is being followed, and the one that names it. */
-struct link {
+struct trail {
 	const char *path;
-	const struct link *by;
+	const struct trail *by;
 };
 
 /* The file that a script calls `name`.  The linker looks in the working
@@ -113,24 +113,24 @@ static void add_file(struct finder *f, const char *script, const char *name,
 	};
 }
 
-static int check_circle(const struct finder *f, const struct link *script,
+static int check_circle(const struct finder *f, const struct trail *script,
 			const char *path)
 {
-	for (const struct link *l = script; l != NULL; l = l->by)
-		if (strcmp(l->path, path) == 0)
+	for (const struct trail *t = script; t != NULL; t = t->by)
+		if (strcmp(t->path, path) == 0)
 			return rcc_refuse(f->why, RCC_EFORMAT,
-					  "take it out of one of the two",
+					  "remove the name from one of the two",
 					  "the linker script \"%s\" names "
 					  "\"%s\", which leads to it again",
 					  script->path, path);
 	return 0;
 }
 
-static int follow(struct finder *f, const struct link *at,
+static int follow(struct finder *f, const struct trail *at,
 		  const struct rcc_script *script);
 
 /* Follow one name of a script. */
-static int follow_name(struct finder *f, const struct link *at,
+static int follow_name(struct finder *f, const struct trail *at,
 		       const char *name)
 {
 	char *path = find_file(f, at->path, name);
@@ -145,7 +145,7 @@ static int follow_name(struct finder *f, const struct link *at,
 	if (script != NULL) {
 		err = check_circle(f, at, path);
 		if (err == 0)
-			err = follow(f, &(struct link){path, at}, script);
+			err = follow(f, &(struct trail){path, at}, script);
 		rcc_script_release(script);
 		free(script);
 	}
@@ -153,14 +153,14 @@ static int follow_name(struct finder *f, const struct link *at,
 	return err;
 }
 
-static int follow(struct finder *f, const struct link *at,
+static int follow(struct finder *f, const struct trail *at,
 		  const struct rcc_script *script)
 {
 	int err = 0;
 
 	if (rcc_strvec_has(&f->done, at->path))
 		return 0;
-	f->files->set_entry |= script->sets_entry;
+	f->files->sets_entry |= script->sets_entry;
 	for (size_t i = 0; i < script->file.n && err == 0; i++)
 		err = follow_name(f, at, script->file.item[i]);
 	rcc_strvec_push(&f->done, at->path);
@@ -188,7 +188,7 @@ int rcc_script_files_find(struct rcc_script_files *files,
 			continue;
 		f.word = &args->word[in->word];
 		f.is_mri = rcc_ldargs_is_mri_script(f.word);
-		err = follow(&f, &(struct link){in->path, NULL}, in->script);
+		err = follow(&f, &(struct trail){in->path, NULL}, in->script);
 	}
 	rcc_strvec_release(&f.done);
 	return err;

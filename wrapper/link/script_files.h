@@ -27,7 +27,7 @@ struct rcc_script_files {
 	struct rcc_script_file *item;
 	size_t n;
 	/* A script of this link chooses the program's entry point. */
-	bool set_entry;
+	bool sets_entry;
 	size_t n_allocated; /* private */
 };
 

@@ -269,8 +269,8 @@ bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 
 /* ---- In a link ---------------------------------------------------------- */
 
-/* Whether the inputs define that symbol. */
-static bool define(const struct rcc_inputs *inputs, const char *symbol)
+/* Whether an input defines that symbol. */
+static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)
 {
 	for (size_t i = 0; i < inputs->n; i++) {
 		const struct rcc_object_file *f = &inputs->item[i].file;
@@ -322,7 +322,7 @@ int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 		s->why_not = "not supported";
 		return RCC_EUNSUP;
 	}
-	if (!define(inputs, s->entry)) {
+	if (!is_defined(inputs, s->entry)) {
 		s->why_not = "no entry point";
 		return 0;
 	}

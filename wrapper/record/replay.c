@@ -230,8 +230,8 @@ static int lay_out_many(struct replay *r, struct rcc_refusal *why)
 	if (b.n_failed != 0 && n > 1 && !rcc_process_interrupted()) {
 		rcc_error("%zu of %zu layouts failed", b.n_failed, n);
 		if (b.n_started < n && b.err == 0)
-			rcc_hint("%zu were not tried, since %d failed one "
-				 "after the other",
+			rcc_hint("%zu were not tried, since %d failed in a "
+				 "row",
 				 n - b.n_started, FAILURES_IN_A_ROW);
 	}
 	release_batch(&b);
@@ -419,7 +419,7 @@ int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
 
 	if (getcwd(r.cwd, sizeof(r.cwd)) == NULL)
 		return rcc_refuse(why, RCC_ESYS, NULL,
-				  "cannot tell the working directory");
+				  "cannot get the working directory");
 	/* The inputs are read in the same way for all seeds but "none". */
 	if (what->seeds != NULL)
 		r.settings.is_original = all_original(what->seeds);
