@@ -39,11 +39,11 @@ fails_with() {
 	done <<-EOT
 		wrapper/randld.c <libelf.h> libelf is for
 		wrapper/link/link.c <gelf.h> libelf is for
-		harness/report/text.c <gelf.h> libelf is for
+		harness/report/study_page.c <gelf.h> libelf is for
 		harness/randstudy.c <sqlite3.h> SQLite is for
 		harness/run/runs.c <sqlite3.h> SQLite is for
 		stats/rcc_stats.h <gsl/gsl_cdf.h> GSL is for
-		harness/report/text.c <gsl/gsl_cdf.h> GSL is for
+		harness/report/study_page.c <gsl/gsl_cdf.h> GSL is for
 		harness/study/study.c <yaml.h> libyaml is for
 		plugin/layout_plugin.c <gcc-plugin.h> gcc is for
 		plugin/layout_plugin.c <stdio.h> the plugin is linked
@@ -70,7 +70,7 @@ fails_with() {
 		harness/store/store.c wrapper/record/recipe.h
 		harness/study/study.c harness/run/execute.h
 		harness/findings/findings.c harness/report/report.h
-		harness/report/text.c harness/run/host.h
+		harness/report/study_page.c harness/run/host.h
 		analyse/analyse.c harness/study/study.h
 	EOT
 }
@@ -94,7 +94,7 @@ $name"
 		harness/randstudy.c "analyse/analyse.h"
 		stats/levels.c <gsl/gsl_cdf.h>
 		stats/levels.c "common/random.h"
-		harness/report/text.c "stats/rcc_stats.h"
+		harness/report/study_page.c "stats/rcc_stats.h"
 		plugin/layout_plugin.c "common/rank.h"
 		plugin/gcc_headers.h <gcc-plugin.h>
 		common/rank.c <string.h> n = strlen(s);
@@ -145,9 +145,20 @@ int i = rcc_a();'
 	mkdir -p "$T/tree/tools"
 	sed 's,^wrapper/elf$,wrapper/elf link,' "$top/tools/check-layers" \
 		>"$T/tree/tools/check-layers"
-	run perl "$T/tree/tools/check-layers"
+	run perl "$T/tree/tools/check-layers" "$T/tree"
 	[ "$status" -ne 0 ]
 	[ "$output" = 'tools/check-layers: wrapper/elf uses link, which does not stand above it' ]
+}
+
+@test "an arrow that no file needs is refused" {
+	mkdir -p "$T/tree/tools"
+	cp "$top/tools/check-layers" "$T/tree/tools/"
+	run perl "$T/tree/tools/check-layers"
+	[ "$status" -ne 0 ]
+	[[ $output == *'tools/check-layers: no file of wrapper/cc needs wrapper/config'* ]]
+	tree_with wrapper/cc/compiler.c '#include "wrapper/config/settings.h"'
+	run perl "$T/tree/tools/check-layers"
+	[[ $output != *'wrapper/cc needs'* ]]
 }
 
 @test "a header that needs others first, or lacks its guard, is refused" {
