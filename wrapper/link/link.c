@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The phases of a link:
+ *
+ *	1 inputs	find and read them; follow the scripts among them
+ *	2 placement	how this linker is made to place code, or why it cannot
+ *	3 ranks		of functions and variables, in private copies
+ *	4 other factors	data, stack, and the order of objects on the line
+ *	5 layout object	the note, the stack's entry point, filler or pivots
+ *	6 link		the command, the linker; for padding, twice
+ *	7 verify	is the program as the ranks say?
+ *	8 note		stamp the digest of its order
+ */
 #include "wrapper/link/link.h"
 
 #include <errno.h>
