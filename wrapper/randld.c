@@ -344,7 +344,7 @@ static int inspect(char **argv)
 	return ferror(stdout) || fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
 }
 
-/* As `lto-wrapper`. */
+/* randld was called as lto-wrapper. */
 static int rank_lto(char **argv)
 {
 	struct rcc_settings set;

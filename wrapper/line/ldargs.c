@@ -11,7 +11,7 @@
 #include "common/mem.h"
 #include "wrapper/line/ldoptions.h"
 
-/* What --push-state saves. */
+/* The state that --push-state saves. */
 struct state {
 	bool is_static;
 	bool is_whole;

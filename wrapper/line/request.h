@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What was asked of randld: the user's settings, the linker's command line, and
- * the linker that is to run it.  Nothing here changes during a link.
+ * A request to randld: the user's settings, the linker's command line, and the
+ * linker that is to run it.  Nothing here changes during a link.
  */
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H

@@ -158,7 +158,7 @@ struct patterns {
 	size_t sorted_at; /* depth of the SORT around this word; 0: none */
 	bool after_sort;  /* the last word was SORT or the like */
 	bool after_entry; /* the last word was ENTRY */
-	/* What was found. */
+	/* The findings. */
 	bool sorts;	  /* .text.sorted.* before any other */
 	bool keeps_order; /* .text.* as they come */
 	bool names;	  /* .text.NAME */

@@ -12,7 +12,7 @@
 #include "common/file.h"
 #include "common/strvec.h"
 
-/* How a script places the sections of functions, .text.NAME. */
+/* The ways in which a script places the sections of functions, .text.NAME. */
 enum rcc_script_code {
 	RCC_SCRIPT_ADDS,	/* not at all: it adds to the default script */
 	RCC_SCRIPT_SORTS,	/* takes .text.sorted.* by name, first */

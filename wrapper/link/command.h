@@ -10,7 +10,7 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/private_copies.h"
 
-/* What goes into a command; all borrowed. */
+/* The parts of a command; all borrowed. */
 struct rcc_command {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
@@ -22,8 +22,8 @@ struct rcc_command {
 	const char *data_script;   /* for -T, after it; NULL: none */
 	const char *entry;	   /* NULL: as the line says */
 	const char *map; /* the linker writes its map there, or NULL */
-	/* What the line writes goes to this path, and the files that the line
-	 * writes beside its output are not written.  NULL: as the line says. */
+	/* The program's path in place of the line's.  The other files that the
+	 * line writes are then not written.  NULL: as the line says. */
 	const char *output;
 	bool finds_renamed; /* a replay: libraries are in `dir` too */
 };

@@ -17,7 +17,7 @@ struct rcc_layout_parts {
 	struct rcc_elf_flavour flavour;
 	const char *note;
 	const struct rcc_stack_factor *stack;
-	struct rcc_pivots *pivots; /* only put in order; used without filler */
+	struct rcc_pivots *pivots; /* not used with filler; are put in order */
 	const struct rcc_filler *filler;
 	size_t n_fillers;
 };

@@ -392,7 +392,7 @@ static int plan_padding(struct layout *lay, struct rcc_refusal *why)
 	return status;
 }
 
-static int link_program(struct layout *lay, struct rcc_refusal *why)
+static int link_layout(struct layout *lay, struct rcc_refusal *why)
 {
 	bool pads = rcc_request_has(&lay->request, RCC_FACTOR_PADDING) &&
 		    lay->settings.padding_max != 0;
@@ -540,7 +540,7 @@ static int make_layout(struct layout *lay, struct rcc_refusal *why)
 	if (status == 0)
 		status = plan_factors(lay, why);
 	if (status == 0)
-		status = link_program(lay, why);
+		status = link_layout(lay, why);
 	if (status == 0 && lay->object != NULL)
 		status = check_program(lay, why);
 	return status;

@@ -22,7 +22,7 @@ struct rcc_link {
 	/* Set by the caller; borrowed. */
 	const struct rcc_request *request;
 	const struct rcc_recorded *recorded; /* NULL: not a replay */
-	const char *output; /* in place of the line's own; NULL: that */
+	const char *output; /* the program; NULL: as the line says */
 	/* A directory in which the same link, by another seed, left its copies,
 	 * to be overwritten; NULL: there is none. */
 	const char *used_dir;

@@ -20,9 +20,10 @@
 /* A list of kept objects, to be used instead of compiling; or empty. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"
 #define RCC_LTO_KEPT_LIST "kept" /* paths of the objects that were kept */
-#define RCC_LTO_RANKED "ranked"	 /* how many functions have ranks, and these */
+#define RCC_LTO_RANKED "ranked"	 /* number of ranked functions, and ranks */
 
-/* The stand-in's directory of this link; both paths: caller frees. */
+/* The paths of these two files, for a link whose temporary directory is `dir`.
+ * Caller frees. */
 char *rcc_lto_kept_list(const char *dir);
 char *rcc_lto_ranked(const char *dir);
 
@@ -32,7 +33,7 @@ char *rcc_lto_ranked(const char *dir);
 int rcc_lto_prepare(const struct rcc_request *request, const char *dir,
 		    const char *kept_list, bool keep, struct rcc_refusal *why);
 
-/* How many functions the stand-in ranked; 0 when it was not started. */
+/* The number of functions that the stand-in ranked; 0 when it was not started. */
 size_t rcc_lto_count(const char *dir);
 
 #endif

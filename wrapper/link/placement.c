@@ -68,7 +68,7 @@ static const struct rival {
 	 "makes the linker find its inputs elsewhere"},
 };
 
-/* What the link looks like to the checks below. */
+/* The link, for the checks below. */
 struct context {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
@@ -123,7 +123,7 @@ static int check_options(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
-/* How the user's script places code. */
+/* Choose the method by how the user's script places code. */
 static int check_script(struct rcc_placement *p, const struct context *c,
 			struct rcc_refusal *why)
 {

@@ -17,16 +17,18 @@
 
 /* A zeroed struct has no copies. */
 struct rcc_private_copies {
-	/* By input: what the linker is given; NULL: the word as it is. */
+	/* For each input the path that the linker is given; NULL: the word as it
+	 * is. */
 	char **path;
 	size_t n;
 	/* private */
 	const struct rcc_work_dir *dir;
-	struct rcc_strmap n_used; /* by name: how many copies have it */
+	struct rcc_strmap n_used; /* name → number of copies that have it */
 };
 
-/* Rank the inputs and copy those that change.  The contents of the inputs'
- * memory are the user's again afterwards, for objects; `dir` is borrowed.  0 or
+/* Rank the inputs and copy those that change.  Afterwards the memory of
+ * objects has the user's bytes again; that of archives keeps the ranks.  `dir`
+ * is borrowed.  0 or
  * RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,

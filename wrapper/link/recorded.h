@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a record supplies to a replayed link in place of the build tree, which
- * may be gone.
+ * The files that a record supplies to a replayed link in place of the build
+ * tree, which may be gone.
  */
 #ifndef RCC_WRAPPER_LINK_RECORDED_H
 #define RCC_WRAPPER_LINK_RECORDED_H
@@ -17,8 +17,8 @@ struct rcc_recorded_script_file {
 };
 
 struct rcc_recorded {
-	/* By word of the command line: path in the store; NULL: the word is
-	 * taken as it is. */
+	/* For each word of the command line its file in the store; NULL: the
+	 * word is taken as it is. */
 	char **file;
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;

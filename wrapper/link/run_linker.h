@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Running the real linker.  The user sees his own file names in what it prints,
+ * Running the real linker.  The user sees their own file names in what it prints,
  * in its map and in its dependency file.
  */
 #ifndef RCC_WRAPPER_LINK_RUN_LINKER_H
@@ -15,8 +15,8 @@
 int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
 		   struct rcc_refusal *why);
 
-/* The same for a link that is only to be learnt from: it prints only if it
- * fails, since the real link prints the same. */
+/* The same for the first of two links.  It prints only if it fails, since the
+ * second prints the same. */
 int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why);

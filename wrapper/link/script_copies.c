@@ -20,7 +20,7 @@ struct copy {
 	int err;
 };
 
-/* Where the linker finds a recorded file.  The path ends as the recorded one
+/* The path at which the linker finds a recorded file.  It ends as the recorded one
  * did, for scripts that choose files by their names. */
 static char *path_of(void *self, const char *name)
 {

@@ -59,8 +59,8 @@ uint32_t rcc_stack_factor_offset(uint64_t seed);
  * Make the sections for the layout object.  A shared library has no stack of
  * its own: it is left as it is, and its note says so.  `script_sets_entry`:
  * a linker script chooses the entry point.  Returns 0, or RCC_EUNSUP when the
- * stack cannot be moved: then too the link can go on, with the stack where it
- * was.
+ * stack cannot be moved.  After RCC_EUNSUP the link can still go on, with the
+ * stack where it was.
  */
 int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 			  const struct rcc_request *request,

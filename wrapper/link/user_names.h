@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The user's own file names, put back into what the linker prints and writes,
- * which has the names of private copies.
+ * The linker's messages and files have the names of private copies.  This puts
+ * the user's own file names back.
  */
 #ifndef RCC_WRAPPER_LINK_USER_NAMES_H
 #define RCC_WRAPPER_LINK_USER_NAMES_H

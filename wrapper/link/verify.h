@@ -15,7 +15,7 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/placement.h"
 
-/* What the program is compared with; all borrowed. */
+/* The order that the program should have; all borrowed. */
 struct rcc_expected {
 	const struct rcc_inputs *inputs; /* with their ranks */
 	const size_t *position; /* of each input, as the linker got them */

@@ -14,8 +14,8 @@
 /* A zeroed struct is a directory that was not opened. */
 struct rcc_work_dir {
 	char *path;
-	/* It is another's and holds the copies of the same link by another
-	 * seed, which are to be overwritten. */
+	/* Somebody else's directory, with the copies that the same link made by
+	 * another seed.  They are overwritten. */
 	bool is_reused;
 	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
 	/* private */

@@ -46,8 +46,8 @@ void rcc_link_order_chain(struct rcc_link_item *item, size_t n);
 size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
 			      uint64_t seed, size_t *order);
 
-/* Whether a file is a start file or the like, by its name: its place on the
- * line is its meaning. */
+/* Whether a file is a start file or the like, by its name.  Such a file works
+ * only in its place on the line. */
 bool rcc_link_order_is_start_file(const char *path);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a link needs to be done again with another seed after the build tree is
- * gone.  RANDCC_RECORD=DIR makes randld write
+ * A recipe is all that a link needs to be done again with another seed after the
+ * build tree is gone.  RANDCC_RECORD=DIR makes randld write
  *
  *	DIR/NAME/recipe		NAME: the output's base name; followed by
  *				".<hash of its path>" when another output has
  *				that base name already
  *	DIR/store/ID		content, shared by all links (content_store.h)
  *
- * A recipe is text with an item "key value" a line.  In values the bytes below
+ * It is text, with an item "key value" on each line.  In values the bytes below
  * 0x20, 0x7f and '%' are written %XX.
  *
  *	randcc-recipe 3			the version; others are refused
@@ -57,9 +57,10 @@ struct rcc_recipe {
 	char *banner;
 	char *cwd; /* NULL: not recorded */
 	struct rcc_strvec arg;
-	/* By argument: its file in the store; NULL: as it is. */
+	/* For each argument its file in the store; NULL: none. */
 	char **file;
-	/* By argument: the file of the system that it must lead to, or NULL. */
+	/* For each argument the file of the system that it must lead to, or
+	 * NULL. */
 	char **system;
 	size_t n_files; /* of both */
 	struct rcc_recorded_script_file *script_file;

@@ -296,7 +296,7 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	err = rcc_recipe_read(&r->recipe, record, why);
 	if (err != 0)
 		return err;
-	/* What was pinned stays pinned, unless the caller pins something. */
+	/* The recorded RANDCC_PIN holds unless the caller sets one. */
 	if (r->settings.pin == NULL)
 		r->settings.pin = getenv("RANDCC_PIN");
 	if (rcc_ldargs_parse(&r->args, r->recipe.arg.item, &bad) != 0)
