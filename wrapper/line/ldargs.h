@@ -66,8 +66,8 @@ struct rcc_ldargs {
 /* -c SCRIPT, --mri-script=SCRIPT */
 bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
 
-/* Returns 0, or RCC_EFORMAT when an option lacks its argument: *bad is then that
- * option.  The arguments are copied. */
+/* Returns 0, or RCC_EFORMAT when an option lacks its argument: *bad is then
+ * that option.  The arguments are copied. */
 int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad);
 void rcc_ldargs_release(struct rcc_ldargs *a);
 

@@ -50,9 +50,9 @@ int rcc_data_factor_check(const struct rcc_request *request,
 			  struct rcc_refusal *why);
 
 /* Count the variables, after they were ranked, and write the script into `dir`.
- * Returns 0; RCC_ESYS; or RCC_EUNSUP when the inputs have variables
- * but none has a rank.  After RCC_EUNSUP the link can still go on, with the
- * variables where they were. */
+ * Returns 0; RCC_ESYS; or RCC_EUNSUP when the inputs have variables but none has
+ * a rank.  After RCC_EUNSUP the link can still go on, with the variables where
+ * they were. */
 int rcc_data_factor_plan(struct rcc_data_factor *d,
 			 const struct rcc_request *request,
 			 const struct rcc_inputs *inputs, const char *dir,

@@ -286,7 +286,8 @@ static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 		rcc_file_unmap(&map);
 }
 
-int rcc_inputs_open(struct rcc_inputs *inputs, const struct rcc_request *request,
+int rcc_inputs_open(struct rcc_inputs *inputs,
+		    const struct rcc_request *request,
 		    const struct rcc_recorded *recorded,
 		    struct rcc_refusal *why)
 {

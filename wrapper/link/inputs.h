@@ -43,8 +43,8 @@ struct rcc_inputs {
 };
 
 /* Find and read them.  Returns 0, or RCC_EFORMAT when an object or archive is
- * malformed, or RCC_ESYS.  The inputs must be released in any case.  Files that are
- * not there are the linker's to report.  recorded: NULL, or a replay's. */
+ * malformed, or RCC_ESYS.  The inputs must be released in any case.  Files that
+ * are not there are the linker's to report.  recorded: NULL, or a replay's. */
 int rcc_inputs_open(struct rcc_inputs *inputs,
 		    const struct rcc_request *request,
 		    const struct rcc_recorded *recorded,

@@ -10,14 +10,15 @@
  *	padding-max: 4		with padding: the largest filler, in steps
  *	data: 120 variables	with data: how many have a rank, and after that
  *				how many objects were compiled without it
- *	stack: 1232		with stack: by how many bytes it begins lower, or
- *				"none" and the reason in brackets
+ *	stack: 1232		with stack: by how many bytes it begins lower,
+ *				or "none" and the reason in brackets
  *	linker: GNU ld (GNU Binutils for Debian) 2.40
  *	moved: 7		objects whose place on the link line changed
  *	randomised: yes		or no, with the reason in brackets if it was
  *				known before the link
- *	digest: 16 hex digits	of the final layout (object.h), written after the
- *				link; 0000000000000000 when it is not known
+ *	digest: 16 hex digits	of the final layout (elf/output.h), written
+ *				after the link; 0000000000000000 when it is not
+ *				known
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_NOTE_H
 #define RCC_WRAPPER_LINK_LAYOUT_NOTE_H

@@ -33,7 +33,7 @@ char *rcc_lto_ranked(const char *dir);
 int rcc_lto_prepare(const struct rcc_request *request, const char *dir,
 		    const char *kept_list, bool keep, struct rcc_refusal *why);
 
-/* The number of functions that the stand-in ranked; 0 when it was not started. */
+/* The number of functions that the stand-in ranked; 0 if it was not started. */
 size_t rcc_lto_count(const char *dir);
 
 #endif

@@ -204,8 +204,8 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 			  "an LTO program needs");
 }
 
-/* An archive of several units that stand in the archive's order, or in the order
- * in which they are needed, since ranks do not decide. */
+/* An archive of several units that stand in the archive's order, or in the
+ * order in which they are needed, since ranks do not decide. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)
 {

@@ -17,8 +17,8 @@
 
 /* A zeroed struct has no copies. */
 struct rcc_private_copies {
-	/* For each input the path that the linker is given; NULL: the word as it
-	 * is. */
+	/* For each input the path that the linker is given; NULL: the word as
+	 * it is. */
 	char **path;
 	size_t n;
 	/* private */
@@ -26,10 +26,9 @@ struct rcc_private_copies {
 	struct rcc_strmap n_used; /* name → number of copies that have it */
 };
 
-/* Rank the inputs and copy those that change.  Afterwards the memory of
- * objects has the user's bytes again; that of archives keeps the ranks.  `dir`
- * is borrowed.  0 or
- * RCC_ESYS. */
+/* Rank the inputs and copy those that change.  Afterwards the memory of objects
+ * has the user's bytes again; that of archives keeps the ranks.  `dir` is
+ * borrowed.  0 or RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,

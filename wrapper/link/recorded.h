@@ -26,8 +26,8 @@ struct rcc_recorded {
 };
 
 /* The recorded file that `script`, a path in the store, calls `name`, or any
- * that it names if `name` is NULL; NULL: there is none.  `recorded` may be NULL:
- * a first link. */
+ * that it names if `name` is NULL; NULL: there is none.  `recorded` may be
+ * NULL: a first link. */
 const struct rcc_recorded_script_file *
 rcc_recorded_find(const struct rcc_recorded *recorded, const char *script,
 		  const char *name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Running the real linker.  The user sees their own file names in what it prints,
- * in its map and in its dependency file.
+ * Running the real linker.  The user sees their own file names in what it
+ * prints, in its map and in its dependency file.
  */
 #ifndef RCC_WRAPPER_LINK_RUN_LINKER_H
 #define RCC_WRAPPER_LINK_RUN_LINKER_H

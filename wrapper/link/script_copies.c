@@ -20,8 +20,8 @@ struct copy {
 	int err;
 };
 
-/* The path at which the linker finds a recorded file.  It ends as the recorded one
- * did, for scripts that choose files by their names. */
+/* The path at which the linker finds a recorded file.  It ends as the recorded
+ * one did, for scripts that choose files by their names. */
 static char *path_of(void *self, const char *name)
 {
 	struct copy *c = self;

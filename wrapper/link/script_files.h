@@ -32,8 +32,8 @@ struct rcc_script_files {
 };
 
 /* Find them all.  Returns 0, or RCC_EFORMAT when a script leads back to itself:
- * GNU ld follows such a circle for ever.  The list must be released in any case.
- * recorded: NULL, or a replay's. */
+ * GNU ld follows such a circle for ever.  The list must be released in any
+ * case.  recorded: NULL, or a replay's. */
 int rcc_script_files_find(struct rcc_script_files *files,
 			  const struct rcc_ldargs *args,
 			  const struct rcc_inputs *inputs,

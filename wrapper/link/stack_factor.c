@@ -154,9 +154,9 @@ static unsigned char *put_symbol(unsigned char *at, const struct machine *m,
 }
 
 /* The next section takes the bytes up to `end`. */
-static unsigned char *take(struct rcc_stack_factor *s, int section, const char *name,
-			   uint32_t type, uint64_t flags, unsigned char *start,
-			   const unsigned char *end)
+static unsigned char *take(struct rcc_stack_factor *s, int section,
+			   const char *name, uint32_t type, uint64_t flags,
+			   unsigned char *start, const unsigned char *end)
 {
 	s->section[section] = (struct rcc_layout_section){
 		.name = name,
@@ -169,8 +169,8 @@ static unsigned char *take(struct rcc_stack_factor *s, int section, const char *
 	return start + s->section[section].n;
 }
 
-static unsigned char *make_code(struct rcc_stack_factor *s, const struct machine *m,
-				unsigned char *at)
+static unsigned char *make_code(struct rcc_stack_factor *s,
+				const struct machine *m, unsigned char *at)
 {
 	unsigned char *end;
 

@@ -94,8 +94,8 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o)
 	}
 }
 
-/* Add the functions on the stand-in's list to the map.  Returns the list's text,
- * which must last as long as the map. */
+/* Add the functions on the stand-in's list to the map.  Returns the list's
+ * text, which must last as long as the map. */
 static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	char *text = rcc_file_read(e->lto_ranked, NULL);
@@ -113,8 +113,8 @@ static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 	return text;
 }
 
-/* Add all functions of the inputs to the map.  Objects are numbered as the linker
- * gets them. */
+/* Add all functions of the inputs to the map.  Objects are numbered as the
+ * linker gets them. */
 static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	for (size_t i = 0; i < e->inputs->n; i++) {
@@ -218,8 +218,8 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 	return n;
 }
 
-/* Whether a symbol is that function's, or its cold half's, whose section has the
- * function's name. */
+/* Whether a symbol is that function's, or its cold half's, whose section has
+ * the function's name. */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;

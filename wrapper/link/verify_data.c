@@ -11,8 +11,8 @@
  * name was met in the inputs (low half) and in the program (high half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
-/* The output section comes before the rank.  The rank loses its last three bits;
- * no two variables differ in those alone. */
+/* The output section comes before the rank.  The rank loses its last three
+ * bits; no two variables differ in those alone. */
 #define RANK_BITS 61
 
 static uint64_t key_of(const struct rcc_rank_name *name)

@@ -76,8 +76,8 @@ static bool has_differing_comdat(const struct rcc_object *o,
 	return false;
 }
 
-/* A weak definition here and a group of that name elsewhere: the linker keeps the
- * first of the two. */
+/* A weak definition here and a group of that name elsewhere: the linker keeps
+ * the first of the two. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {

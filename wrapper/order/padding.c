@@ -59,8 +59,8 @@ static bool has_bytes(const char *text, const char *name, size_t len)
 	return number(line, 3) != 0;
 }
 
-/* ld sorts by an unbalanced tree, so sections in ascending order, as in the map,
- * take time quadratic in their number. */
+/* ld sorts by an unbalanced tree, so sections in ascending order, as in the
+ * map, take time quadratic in their number. */
 static void shuffle(struct rcc_filler *filler, size_t n)
 {
 	struct rcc_random random;

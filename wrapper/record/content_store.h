@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A store of files by content: DIR/store/<128-bit XXH3 in hex>.  Each content is
- * kept once, however many links use it.  Parallel links may add at once.
+ * A store of files by content: DIR/store/<128-bit XXH3 in hex>.  Each content
+ * is kept once, however many links use it.  Parallel links may add at once.
  */
 #ifndef RCC_WRAPPER_RECORD_CONTENT_STORE_H
 #define RCC_WRAPPER_RECORD_CONTENT_STORE_H

@@ -18,8 +18,8 @@
 #include "common/refusal.h"
 #include "wrapper/config/settings.h"
 
-/* argv is lto-wrapper's own.  Returns the exit status, or a negative RCC_E… with
- * the reason. */
+/* argv is lto-wrapper's own.  Returns the exit status, or a negative RCC_E…
+ * with the reason. */
 int rcc_lto_wrapper_run(char **argv, const struct rcc_settings *settings,
 			struct rcc_refusal *why);
 

@@ -18,16 +18,16 @@
  *	banner TEXT			the first line of its --version
  *	env NAME=VALUE			that linkers read
  *	arg WORD			the command line, in order
- *	stored ARG ID PATH		word ARG (from 0) read this file, which is
- *					in the store
+ *	stored ARG ID PATH		word ARG (from 0) read this file, which
+ *					is in the store
  *	system ARG ID PATH		word ARG read this file of the system,
  *					which is needed where it is
  *	named ID PATH			a linker script names this file, which
  *					is needed where it is
- *	kept ID PATH			a linker script names this file, which is
- *					in the store
- *	as ID NAME			the script of that content names the last
- *					kept file so
+ *	kept ID PATH			a linker script names this file, which
+ *					is in the store
+ *	as ID NAME			the script of that content calls the
+ *					last kept file by this name
  *	lto ID				objects that LTO made, in order
  *	end
  */
@@ -74,8 +74,8 @@ struct rcc_recipe {
 };
 
 /* Read DIR/NAME, check the files that it names, and set the recorded
- * environment.  Returns 0, or RCC_EFORMAT or RCC_ESYS when the record is damaged
- * or an input has changed.  In any case the recipe must be released. */
+ * environment.  Returns 0, or RCC_EFORMAT or RCC_ESYS when the record is
+ * damaged or an input has changed.  In any case the recipe must be released. */
 int rcc_recipe_read(struct rcc_recipe *r, const char *record,
 		    struct rcc_refusal *why);
 void rcc_recipe_release(struct rcc_recipe *r);

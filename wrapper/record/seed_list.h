@@ -44,8 +44,8 @@ void rcc_seed_list_release(struct rcc_seed_list *s);
 /* The seed as RANDCC_SEED has it, written to `out`. */
 const char *rcc_seed_text(const struct rcc_seed *seed, char *out);
 
-/* The path of the seed's output: in `pattern`, %s stands for the seed and %% for
- * %.  NULL when the pattern has another %, or no %s.  Caller frees. */
+/* The path of the seed's output: in `pattern`, %s stands for the seed and %%
+ * for %.  NULL when the pattern has another %, or no %s.  Caller frees. */
 char *rcc_seed_output(const char *pattern, const struct rcc_seed *seed);
 
 #endif
