@@ -36,7 +36,7 @@ static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".tdata."),
 };
 
-/* By kind of variable. */
+/* The output section of each kind of variable. */
 static const enum rcc_rank_group data_group[] = {
 	RCC_RANK_IN_RODATA, RCC_RANK_IN_RELRO, RCC_RANK_IN_RELRO,
 	RCC_RANK_IN_DATA,   RCC_RANK_IN_DATA,  RCC_RANK_IN_DATA,

@@ -78,8 +78,8 @@ enum rcc_rank_group {
 	RCC_RANK_N_GROUPS
 };
 
-/* What a seed decides, as RANDCC_FACTORS and -fplugin-arg-layout-factors list
- * it. */
+/* The things that a seed can decide.  RANDCC_FACTORS and
+ * -fplugin-arg-layout-factors list them. */
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
 	RCC_FACTOR_UNITS = 2,	  /* order of units, code and data */
@@ -176,7 +176,7 @@ struct rcc_rank_name {
 int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
 
 /*
- * Where a function goes.
+ * The rank of a function.
  *
  *	program			PRF(seed, unit, symbol)			16 digits
  *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
@@ -207,8 +207,8 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 		     const struct rcc_rank_name *name,
 		     const struct rcc_rank_place *place);
 
-/* The same in two steps.  The first result serves all functions of a unit's
- * instance. */
+/* rcc_rank_of() in two steps.  The first result serves all functions of a
+ * unit's instance. */
 struct rcc_rank_unit {
 	uint64_t key;
 	uint64_t high;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What all programs share.  The core (rank, random) allocates nothing, prints
+# The code that all programs share.  The core (rank, random) allocates nothing, prints
 # nothing and never exits.  The plugin uses rank.c alone.
 COMMON_CORE := common/rank.o common/random.o
 COMMON := $(COMMON_CORE) $(filter-out $(COMMON_CORE),$(patsubst %.c,%.o,$(sort \

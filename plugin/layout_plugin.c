@@ -3,12 +3,12 @@
  * layout.so: a gcc plugin that gives every function a section whose name
  * carries its identity, so that its place can be decided at link time.
  *
- * What plain gcc -ffunction-sections writes for demo.c:
+ * For demo.c plain gcc -ffunction-sections writes
  *
  *	.section .text.add,"ax",@progbits
  *	.section .text.unlikely.fail,"ax",@progbits
  *
- * and with the plugin:
+ * and with the plugin it writes
  *
  *	.section .text.randcc___________________.demo_c.add,"ax",@progbits
  *	.section .text.unlikely.randcc__________.demo_c.fail,"ax",@progbits
@@ -93,7 +93,8 @@ static const char *source_of(const_tree decl)
 	unit = get_ultimate_context(decl);
 	if (unit != NULL_TREE && DECL_NAME(unit) != NULL_TREE)
 		return IDENTIFIER_POINTER(DECL_NAME(unit));
-	/* What gcc itself made (a type's name) may have no file. */
+	/* A declaration that gcc itself made (a type's name) may have no
+	 * file. */
 	if (DECL_SOURCE_FILE(decl) == NULL)
 		return "";
 	return DECL_SOURCE_FILE(decl);

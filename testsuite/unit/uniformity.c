@@ -245,7 +245,7 @@ static void distances_are_those_of_strangers(const struct tally *t)
 		double variance =
 			(t->far2[k] - t->far[k] * mean) / (N_SEEDS - 1);
 
-		/* Not a number where all seeds are alike: that fails. */
+		/* If all orders are alike, this is not a number and fails. */
 		within("distance, z of a class",
 		       (mean - mean_far(k)) / sqrt(variance / N_SEEDS),
 		       -Z_OF_TEN, Z_OF_TEN);

@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "wrapper/elf/radix.h"
 
-/* What the name begins with: the output section, or the class. */
+/* The first part of a name: the output section, or the class. */
 static unsigned group_of(const struct rcc_function *fn)
 {
 	if (rcc_rank_is_data(fn->name.cls))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What randld knows of an input file and of the objects in it.  object_file.h
- * reads it. */
+/* An input file and the objects in it, as object_file.h reads them. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_H
 #define RCC_WRAPPER_ELF_OBJECT_H
 

@@ -124,8 +124,8 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* What decides whether a member may move is in the archive's index
- * (member_order.h). */
+/* Groups and weak symbols are not read: the archive's index decides whether a
+ * member may move (member_order.h). */
 static int read_archive(struct rcc_object_file *f, char *why)
 {
 	struct rcc_archive archive;

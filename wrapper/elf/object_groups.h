@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What forbids moving an object: its COMDAT groups and its weak definitions. */
+/* Reading what forbids moving an object: COMDAT groups and weak definitions. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_GROUPS_H
 #define RCC_WRAPPER_ELF_OBJECT_GROUPS_H
 

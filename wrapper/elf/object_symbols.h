@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the symbols of an object say. */
+/* Questions about the symbols of an object. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_SYMBOLS_H
 #define RCC_WRAPPER_ELF_OBJECT_SYMBOLS_H
 
