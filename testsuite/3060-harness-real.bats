@@ -83,7 +83,7 @@ study() {
 	cmp one two
 }
 
-@test "the study goes on after the sources have gone" {
+@test "the study continues after the sources have gone" {
 	study
 	rm -f ./*.c prog
 	run -0 randstudy run -o st --layouts 6 --no-report
