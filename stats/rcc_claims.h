@@ -65,4 +65,45 @@ int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
 
+/* ---- A single layout --------------------------------------------------- */
+
+/*
+ * The estimate of one layout's true mean, when it was picked because of its result
+ * (the fastest of all): the observed extreme is too extreme.  The empirical Bayes
+ * estimate of Efron & Morris (JASA 70, 1975),
+ *	mean + B (x - mean),  B = max(0, 1 - (n - 3) / (n - 1) w / v)
+ * for n layouts with the mean and the variance v of their observed means, of which
+ * w is due to noise.  For normal data.
+ * NaN: n < 4, not v >= 0, not w >= 0, or not finite.  v = 0 gives the mean.
+ */
+double rcc_shrunken(double x, double mean, double v, double w, size_t n);
+
+/*
+ * Where a layout, such as the original one, stands among the values x[n] of random
+ * layouts.
+ *
+ * n_below	layouts with a smaller value
+ * percentile	100 (n_below + half of the equal ones) / n
+ * z		|value - mean of x| / sd, with sd the standard deviation due to
+ *		layout, a root of T²; NaN unless sd > 0
+ *
+ * RCC_EDOM: n is 0, or a value is not finite.
+ */
+struct rcc_position {
+	size_t n_below;
+	double percentile, z;
+};
+int rcc_position_of(const double *x, size_t n, double value, double sd,
+		    struct rcc_position *out);
+
+/* How far one layout's mean is from the mean over layouts: ± this with
+ * probability `level`, for normal data, however often the layout is run.  NaN
+ * unless sd >= 0. */
+double rcc_one_layout_error(double sd, double level);
+
+/* The probability that a run of one more layout lies between the fastest and the
+ * slowest of n layouts, run as often, whatever their distribution:
+ * (n - 1) / (n + 1).  NaN if n is 0. */
+double rcc_between_extremes(size_t n);
+
 #endif

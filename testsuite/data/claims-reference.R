@@ -43,4 +43,10 @@ for (set in 1:40) {
 		pt(above, df)))
 	emit(set, "p_different", if (above > 0) 2 * pt(-above, df)
 		else if (below < 0) 2 * pt(below, df) else 1)
+
+	# A single layout: the first of the other system among the old ones.
+	value <- if (set %% 3 == 0) old[2] else now[1]
+	emit(set, "percentile", 100 * (mean(old < value) + mean(old == value) / 2))
+	emit(set, "z", abs(value - mean(old)) / sd(old))
+	emit(set, "one_layout", qnorm(0.975) * sd(old))
 }

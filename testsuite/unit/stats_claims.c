@@ -252,6 +252,103 @@ static void plans_have_their_power(void **state)
 	}
 }
 
+static void positions_are_rs(void **state)
+{
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct rcc_position position;
+		struct set set;
+		double value;
+		double sd;
+
+		make_set(number, &set);
+		value = number % 3 == 0 ? set.old[1] : set.now[0];
+		sd = sqrt(mean_of(set.old, set.n_old).s2);
+		assert_int_equal(rcc_position_of(set.old, set.n_old, value, sd,
+						 &position),
+				 0);
+		oracle_check(number, "percentile", position.percentile, 1e-13);
+		oracle_check(number, "z", position.z, 1e-11);
+		oracle_check(number, "one_layout",
+			     rcc_one_layout_error(sd, 0.95), 1e-12);
+	}
+}
+
+static void positions_without_data_are_undefined(void **state)
+{
+	static const double x[] = {1, 2, 3};
+	static const double bad[] = {1, NAN, 3};
+	struct rcc_position position;
+
+	(void)state;
+	assert_int_equal(rcc_position_of(x, 0, 1, 1, &position), RCC_EDOM);
+	assert_nan(position.percentile);
+	assert_int_equal(rcc_position_of(bad, 3, 1, 1, &position), RCC_EDOM);
+	assert_nan(position.z);
+	/* No variation due to layout: z has no unit. */
+	assert_int_equal(rcc_position_of(x, 3, 3, 0, &position), 0);
+	assert_int_equal(position.n_below, 2);
+	assert_near(position.percentile, 250. / 3, 1e-15);
+	assert_nan(position.z);
+	assert_int_equal(rcc_position_of(x, 3, 3, NAN, &position), 0);
+	assert_nan(position.z);
+	assert_nan(rcc_one_layout_error(-1, 0.95));
+	assert_near(rcc_between_extremes(30), 29. / 31, 1e-15);
+	assert_near(rcc_between_extremes(1), 0, 0);
+	assert_nan(rcc_between_extremes(0));
+}
+
+static void shrinking_is_by_hand(void **state)
+{
+	(void)state;
+	/* 1 - (9 - 3) / (9 - 1) * 1 / 4 = 0.8125 */
+	assert_near(rcc_shrunken(6, 10, 4, 1, 9), 6.75, 1e-15);
+	assert_near(rcc_shrunken(6, 10, 4, 0, 9), 6, 1e-15);
+	assert_near(rcc_shrunken(6, 10, 1, 4, 9), 10, 1e-15);
+	assert_near(rcc_shrunken(10, 10, 0, 0, 9), 10, 1e-15);
+	assert_nan(rcc_shrunken(6, 10, 4, 1, 3));
+	assert_nan(rcc_shrunken(6, 10, NAN, 1, 9));
+	assert_nan(rcc_shrunken(6, 10, 4, -1, 9));
+	assert_nan(rcc_shrunken(NAN, 10, 0, 0, 9));
+}
+
+/* The fastest of 30 layouts, by their observed means: on average its true mean is
+ * near the shrunken one.  Since v is estimated from the same data, 3.5 % of the
+ * winner's curse are left (R, 40,000 experiments: true -1.445, observed -2.888,
+ * shrunken -1.496). */
+static void shrinking_removes_the_winners_curse(void **state)
+{
+	static double x[30];
+	struct rcc_random random;
+	double observed = 0;
+	double shrunken = 0;
+	double truth = 0;
+
+	(void)state;
+	rcc_random_seed(&random, 31);
+	for (int k = 0; k < 4000; k++) {
+		double true_mean[30];
+		size_t fastest = 0;
+		struct rcc_mean mean;
+
+		for (size_t i = 0; i < 30; i++) {
+			true_mean[i] = 100 + draw_normal(&random);
+			x[i] = true_mean[i] + draw_normal(&random);
+			fastest = x[i] < x[fastest] ? i : fastest;
+		}
+		mean = mean_of(x, 30);
+		observed += x[fastest] / 4000;
+		truth += true_mean[fastest] / 4000;
+		shrunken +=
+			rcc_shrunken(x[fastest], mean.mean, mean.s2, 1, 30) /
+			4000;
+	}
+	/* The standard error of the true mean is 0.012. */
+	assert_true(fabs(shrunken - 100 + 1.496) < 0.05);
+	assert_true(fabs(truth - 100 + 1.445) < 0.05);
+	assert_true(fabs(observed - 100 + 2.888) < 0.05);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -261,6 +358,10 @@ int main(void)
 		cmocka_unit_test(undefined_claims_are_undecided),
 		cmocka_unit_test(false_claims_are_rare),
 		cmocka_unit_test(plans_have_their_power),
+		cmocka_unit_test(positions_are_rs),
+		cmocka_unit_test(positions_without_data_are_undefined),
+		cmocka_unit_test(shrinking_is_by_hand),
+		cmocka_unit_test(shrinking_removes_the_winners_curse),
 	};
 
 	rcc_stats_init();
