@@ -38,7 +38,7 @@ int fdatasync(int fd)
 	const long long begun = now_ns(CLOCK_MONOTONIC);
 	const long result = syscall(SYS_fdatasync, fd);
 
-	/* (kept in memory until the end: nothing is written in between) */
+	/* Kept in memory until the end, so that nothing is written in between. */
 	if (out != NULL)
 		fprintf(out, "%lld %lld\n", at,
 			now_ns(CLOCK_MONOTONIC) - begun);

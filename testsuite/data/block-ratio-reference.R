@@ -2,7 +2,7 @@
 #
 # Rscript block-ratio-reference.R >blocks-reference.tsv
 #
-# What R says of 120 random experiments in blocks, with missing blocks.  The data
+# R's results for 120 random experiments in blocks, with missing blocks.  The data
 # comes from a generator that is exact in double precision (Park & Miller's), so
 # that testsuite/unit/stats_block_ratio.c makes the same numbers.  Needs base R.
 #

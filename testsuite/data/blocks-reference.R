@@ -2,7 +2,7 @@
 #
 # Rscript blocks-reference.R >blocks-reference.tsv
 #
-# What R says of runs in blocks.  The data comes from the generator of
+# R's results for runs in blocks.  The data comes from the generator of
 # stats-reference.R, which is exact in double precision, so that
 # testsuite/unit/stats_blocks.c makes the same numbers.  Needs base R.
 #

@@ -2,7 +2,7 @@
 #
 # Rscript claims-reference.R >claims-reference.tsv
 #
-# What R says of claims about ratios and single layouts.  The data comes from the
+# R's results for claims about ratios and single layouts.  The data comes from the
 # generator of stats-reference.R, so that testsuite/unit/stats_claims.c makes the
 # same numbers.  Needs base R.
 #

@@ -2,7 +2,7 @@
 #
 # Rscript stats-reference.R >stats-reference.tsv
 #
-# What R says of 200 random balanced data sets of 2 to 4 levels.  The data comes
+# R's results for 200 random balanced data sets of 2 to 4 levels.  The data comes
 # from a generator that is exact in double precision (Park & Miller's), so that
 # testsuite/unit/stats_reference.c makes the same numbers.  Needs base R; with
 # lme4 installed also its REML estimates, with boot its percentile interval.
@@ -18,7 +18,7 @@ draw <- function(n) { # 0 … n-1
 emit <- function(set, name, value)
 	cat(sprintf("%d\t%s\t%.17g\n", set, name, value), sep = "")
 
-# Effects of the highest level first; integers, so that sums are exact.
+# Draw effects of the highest level first, as integers, so that sums are exact.
 values <- function(r, range, base) { # r, range: lowest level first
 	n <- length(r)
 	group <- function(i, effect) {
@@ -38,8 +38,8 @@ variances <- function(y, r) {
 	total <- length(y)
 	f <- list()
 	size <- 1
-	# The units of level i + 1, numbered within their parent: numbers of
-	# their own would make R cross them all.
+	# The units of level i + 1 are numbered within their parent: global
+	# numbers would make R cross them all.
 	for (i in seq_len(n - 1)) {
 		size <- size * r[i]
 		f[[i]] <- factor((seq_len(total) - 1) %/% size %% r[i + 1])
@@ -57,9 +57,9 @@ variances <- function(y, r) {
 	list(s2 = unname(ms) / cumprod(c(1, r))[seq_len(n)], data = d, names = names)
 }
 
-# Where the gradient of f vanishes, by Newton's method on five-point differences:
-# an optimiser that compares values of f stops where they no longer differ, with
-# half of the digits.
+# Find the zero of f's gradient by Newton's method on five-point differences.  An
+# optimiser that compares values of f stops where they no longer differ, with half
+# of the digits.
 stationary <- function(f, x) {
 	slope <- function(x, k) {
 		h <- 0.003 * x[k]
@@ -112,7 +112,7 @@ spread <- function(a, b) {
 		ratio = means[["a"]] / means[["b"]])
 }
 
-# KJ13 eq. 5; under the root multiplied out, since the printed difference of
+# KJ13 eq. 5, multiplied out under the root, since the printed difference of
 # products has no digits left at 1e9.
 fieller <- function(y, z, h, g) {
 	if (y^2 <= h^2) return(c(NA, NA))
@@ -136,8 +136,8 @@ for (set in 1:200) {
 	r2[n] <- top2
 	more <- draw(500) # here: arguments are evaluated late
 	now <- values(r2, range, base + more)
-	# Variances of the integers: what is scaled or shifted afterwards must
-	# give the same.
+	# Variances of the integers: data scaled or shifted afterwards must give
+	# the same.
 	v <- variances(old, r)
 	w <- variances(now, r2)
 	t2 <- v$s2 - c(0, v$s2[-n] / r[-n])

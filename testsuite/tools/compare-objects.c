@@ -28,11 +28,11 @@
 #include "common/mem.h"
 #include "common/rank.h"
 
-/* A section of code that is not empty. */
+/* A section with code. */
 struct piece {
 	size_t at; /* its index */
 	char *name;
-	size_t base; /* where it is, of all of its name */
+	size_t base; /* its offset in the sections of its name */
 	GElf_Shdr header;
 };
 
@@ -47,7 +47,7 @@ struct object {
 static size_t n_objects;
 static size_t n_functions;
 static size_t n_same;
-static FILE *details; /* kept until the totals are out */
+static FILE *details; /* printed after the totals */
 
 static bool open_file(struct object *o, const char *dir, const char *path)
 {
@@ -77,7 +77,7 @@ static void close_object(struct object *o)
 	*o = (struct object){.fd = -1};
 }
 
-/* A section's name, as it is without randcc; caller frees. */
+/* A section's name without randcc's parts; caller frees. */
 static char *name_of(const struct object *o, const GElf_Shdr *s)
 {
 	const char *name = elf_strptr(o->elf, o->names, s->sh_name);
@@ -97,7 +97,7 @@ static size_t end_of(const struct piece *p)
 	return p->base + p->header.sh_size;
 }
 
-/* Where a piece goes that stands behind others of its name. */
+/* The offset of a piece after others of its name. */
 static size_t base_of(const struct object *o, const struct piece *p)
 {
 	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;
@@ -129,7 +129,7 @@ static void find_pieces(struct object *o)
 	}
 }
 
-/* A's piece that holds B's piece p; NULL: none. */
+/* A's piece that contains B's piece p, or NULL. */
 static const struct piece *holder(const struct object *a, const struct piece *p)
 {
 	for (size_t i = 0; i < a->n_pieces; i++)
@@ -140,7 +140,7 @@ static const struct piece *holder(const struct object *a, const struct piece *p)
 	return NULL;
 }
 
-/* B's bytes are A's, from `skip` on. */
+/* Whether B's bytes are those of A from `skip` on. */
 static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 {
 	return a != NULL && b != NULL && skip + b->d_size <= a->d_size &&
@@ -150,7 +150,7 @@ static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 /* The relocation section of section `of`, or NULL. */
 static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 {
-	/* The assembler puts it right behind; randld may move the other. */
+	/* The assembler puts it right after; randld may move the other. */
 	Elf_Scn *scn = elf_getscn(o->elf, of);
 
 	for (int pass = 0; pass < 2; pass++) {
@@ -162,7 +162,7 @@ static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 	return NULL;
 }
 
-/* What a relocation's symbol is: a name, or a place in the code of a name;
+/* A relocation's symbol: a name, or an offset in the code of a name;
  * caller frees, NULL when the table is broken. */
 static char *target_text(const struct object *o, size_t table, GElf_Rela *r)
 {
@@ -274,7 +274,7 @@ static void compare_function(const char *path, const struct object *a,
 		differs(path, pb->name, "together");
 }
 
-/* Is there code in A behind all that B has of a name? */
+/* Does A have more code of a name than B? */
 static void look_for_more(const char *path, const struct object *a,
 			  const struct object *b)
 {
@@ -306,7 +306,8 @@ static void compare_pair(const char *path, struct object *a, struct object *b)
 	look_for_more(path, a, b);
 }
 
-/* Archives, member by member; what is no object in both is their index. */
+/* Compare archives by members; a member that is no object in both is the
+ * index. */
 static void compare_members(const char *path, struct object *a,
 			    struct object *b)
 {
