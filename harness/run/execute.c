@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -30,50 +31,14 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/clock.h"
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/process.h"
-#include "harness/run/guardian.h"
-
-/* The interval at which the amount of output is checked. */
-#define CHECK_MS 100
-/* How many times to look for processes that keep forking after their parent has
- * ended. */
-#define CHASE_ROUNDS 2000
-
-/* Files for what a process writes; -1: not open. */
-struct output {
-	int stdout_fd;
-	int stderr_fd;
-};
-
-struct real {
-	struct output program;
-	struct output helper;
-	int null_fd;
-	int signal_fd;
-	struct rcc_guardian guardian;
-	int n_stops;
-	int stop_signal;
-	sigset_t mask_before;
-};
-
-/* Shared between the vfork'ed child and its parent. */
-struct launch {
-	const struct rcc_exec_request *request;
-	const struct output *output;
-	const sigset_t *mask;
-	volatile pid_t *session;
-	int stdin_fd;
-	volatile int64_t start_mono_ns;
-	volatile int64_t start_unix_ns;
-	volatile int error_number;
-	const char *volatile refused;
-};
+#include "harness/run/execute_private.h"
+#include "harness/run/left_behind.h"
 
 static int64_t timeval_ns(struct timeval t)
 {
@@ -82,10 +47,17 @@ static int64_t timeval_ns(struct timeval t)
 
 static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-/* Runs in the child, which shares our memory: system calls only. */
-static void child(struct launch *l)
+static void end_child(struct rcc_launch *l, const char *refused)
+{
+	l->error_number = errno;
+	l->refused = refused;
+	_exit(127);
+}
+
+void rcc_launch_set_up(struct rcc_launch *l)
 {
 	const struct rcc_exec_request *q = l->request;
+	const char *refused = NULL;
 
 	setsid();
 	*l->session = getpid();
@@ -94,31 +66,28 @@ static void child(struct launch *l)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
-	    dup2(l->output->stderr_fd, 2) < 0) {
-		l->error_number = errno;
-		_exit(127);
-	}
-	if (q->directory != NULL && chdir(q->directory) != 0) {
-		l->error_number = errno;
-		l->refused = "the working directory";
-		_exit(127);
-	}
-	if (q->control != NULL) {
-		l->refused = rcc_process_control_apply(q->control);
-		if (l->refused != NULL) {
-			l->error_number = errno;
-			_exit(127);
-		}
-	}
+	    dup2(l->output->stderr_fd, 2) < 0)
+		end_child(l, NULL);
+	if (q->directory != NULL && chdir(q->directory) != 0)
+		end_child(l, "the working directory");
+	if (q->control != NULL)
+		refused = rcc_process_control_apply(q->control);
+	if (refused != NULL)
+		end_child(l, refused);
 	sigprocmask(SIG_SETMASK, l->mask, NULL);
+}
+
+void rcc_launch_execute(struct rcc_launch *l)
+{
+	const struct rcc_exec_request *q = l->request;
+
 	l->start_unix_ns = rcc_clock_unix_ns();
 	l->start_mono_ns = rcc_clock_now_ns();
 	execve(q->argv[0], q->argv, q->envp);
-	l->error_number = errno;
-	_exit(127);
+	end_child(l, NULL);
 }
 
-static pid_t launch(struct launch *l)
+static pid_t launch(struct rcc_launch *l)
 {
 	pid_t pid;
 
@@ -127,13 +96,14 @@ static pid_t launch(struct launch *l)
 	l->start_mono_ns = rcc_clock_now_ns();
 	l->error_number = 0;
 	pid = vfork();
-	if (pid == 0)
-		child(l);
+	if (pid == 0) {
+		rcc_launch_set_up(l);
+		rcc_launch_execute(l);
+	}
 	return pid;
 }
 
-/* Take the pending signals and count those that ask us to stop. */
-static void take_signals(struct real *r)
+void rcc_execute_take_signals(struct rcc_real_executor *r)
 {
 	struct signalfd_siginfo info;
 
@@ -152,6 +122,22 @@ static void take_signals(struct real *r)
 	}
 }
 
+/* What the kernel says of the scheduling of an ended process's main thread. */
+static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	f = fopen(path, "re");
+	if (f == NULL)
+		return;
+	if (fscanf(f, "%" SCNd64 " %" SCNd64, &result->main_thread_ns,
+		   &result->queue_ns) != 2)
+		result->main_thread_ns = result->queue_ns = 0;
+	fclose(f);
+}
+
 static int64_t size_of(int fd)
 {
 	struct stat st;
@@ -159,21 +145,21 @@ static int64_t size_of(int fd)
 	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-static bool has_too_much_output(const struct launch *l)
+bool rcc_execute_has_too_much_output(const struct rcc_launch *l)
 {
 	return size_of(l->output->stdout_fd) > l->request->output_limit ||
 	       size_of(l->output->stderr_fd) > l->request->output_limit;
 }
 
-/* Whether the program must be killed; sets *why. */
-static bool must_end(const struct real *r, const struct launch *l,
-		     int64_t elapsed_ns, enum rcc_ended *why)
+bool rcc_execute_must_end(const struct rcc_real_executor *r,
+			  const struct rcc_launch *l, int64_t elapsed_ns,
+			  enum rcc_ended *why)
 {
 	const int64_t limit_ns = l->request->timeout_ns;
 
 	if (limit_ns > 0 && elapsed_ns >= limit_ns)
 		*why = RCC_ENDED_TIMEOUT;
-	else if (has_too_much_output(l))
+	else if (rcc_execute_has_too_much_output(l))
 		*why = RCC_ENDED_OUTPUT;
 	else if (r->n_stops >= 2)
 		*why = RCC_ENDED_ABANDONED;
@@ -182,19 +168,37 @@ static bool must_end(const struct real *r, const struct launch *l,
 	return true;
 }
 
-static int poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns)
+int rcc_execute_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns)
 {
 	int64_t left_ms;
 
 	if (q->timeout_ns <= 0)
-		return CHECK_MS;
+		return RCC_EXECUTE_CHECK_MS;
 	left_ms = (q->timeout_ns - elapsed_ns) / 1000000 + 1;
-	return left_ms < CHECK_MS ? (int)left_ms : CHECK_MS;
+	return left_ms < RCC_EXECUTE_CHECK_MS ? (int)left_ms
+					      : RCC_EXECUTE_CHECK_MS;
+}
+
+/* Collect the process if it has ended, as wait4(2) with WNOHANG does. */
+static pid_t reap(const struct rcc_exec_request *q, pid_t pid, int *wstatus,
+		  struct rusage *usage, struct rcc_exec_result *result)
+{
+	siginfo_t info = {0};
+
+	/* Its numbers are lost when it is collected. */
+	if (q->has_scheduling) {
+		if (waitid(P_PID, (id_t)pid, &info,
+			   WEXITED | WNOHANG | WNOWAIT) == 0 &&
+		    info.si_pid == 0)
+			return 0;
+		read_scheduling(pid, result);
+	}
+	return wait4(pid, wstatus, WNOHANG, usage);
 }
 
 /* Wait until the program ends, or kill it if it must end. */
-static int wait_for(struct real *r, const struct launch *l, pid_t pid,
-		    struct rcc_exec_result *result, int *wstatus,
+static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
+		    pid_t pid, struct rcc_exec_result *result, int *wstatus,
 		    struct rusage *usage)
 {
 	struct pollfd poll_fd = {.fd = r->signal_fd, .events = POLLIN};
@@ -202,7 +206,7 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 
 	for (;;) {
 		int64_t elapsed_ns;
-		pid_t done = wait4(pid, wstatus, WNOHANG, usage);
+		pid_t done = reap(l->request, pid, wstatus, usage, result);
 
 		elapsed_ns = rcc_clock_now_ns() - l->start_mono_ns;
 		if (done == pid) {
@@ -211,16 +215,18 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 		}
 		if (done < 0 && errno != EINTR)
 			return RCC_ESYS;
-		if (!is_killed && must_end(r, l, elapsed_ns, &result->ended)) {
+		if (!is_killed &&
+		    rcc_execute_must_end(r, l, elapsed_ns, &result->ended)) {
 			kill(-pid, SIGKILL);
 			is_killed = true;
 		}
 		poll(&poll_fd, 1,
-		     is_killed ? CHECK_MS : poll_ms(l->request, elapsed_ns));
-		take_signals(r);
+		     is_killed ? RCC_EXECUTE_CHECK_MS
+			       : rcc_execute_poll_ms(l->request, elapsed_ns));
+		rcc_execute_take_signals(r);
 	}
 	/* It may have exceeded the limit since the last check. */
-	if (!is_killed && has_too_much_output(l)) {
+	if (!is_killed && rcc_execute_has_too_much_output(l)) {
 		result->ended = RCC_ENDED_OUTPUT;
 		is_killed = true;
 	}
@@ -229,48 +235,6 @@ static int wait_for(struct real *r, const struct launch *l, pid_t pid,
 					? RCC_ENDED_SIGNALLED
 					: RCC_ENDED_EXITED;
 	return 0;
-}
-
-/* The id of one of our children, or 0.  As a subreaper we are the parent of
- * every process that the program has orphaned. */
-static pid_t find_child(void)
-{
-	char text[32] = "";
-	FILE *f = fopen("/proc/thread-self/children", "re");
-	long pid = 0;
-
-	if (f != NULL) {
-		if (fgets(text, sizeof(text), f) != NULL)
-			pid = strtol(text, NULL, 10);
-		fclose(f);
-	}
-	return (pid_t)pid;
-}
-
-/* Kill the processes that the program left behind: first its session, then one
- * by one those that have left the session.  Each of them may orphan more. */
-static int kill_left_behind(pid_t session)
-{
-	const struct timespec pause = {.tv_nsec = 1000000};
-	int n_killed = 0;
-
-	for (int round = 0; round < CHASE_ROUNDS; round++) {
-		pid_t pid;
-
-		kill(-session, SIGKILL);
-		pid = waitpid(-1, NULL, WNOHANG);
-		if (pid < 0)
-			break; /* no children, which is the usual case */
-		if (pid > 0) {
-			n_killed++;
-			continue;
-		}
-		pid = find_child();
-		if (pid > 0)
-			kill(pid, SIGKILL);
-		nanosleep(&pause, NULL);
-	}
-	return n_killed;
 }
 
 /* A process inherits the peak of its parent, which is us.  So the peak of a
@@ -294,7 +258,7 @@ static void fill_usage(struct rcc_exec_result *result, const struct rusage *u)
 	result->involuntary_switches = u->ru_nivcsw;
 }
 
-static int truncate_output(const struct output *r)
+int rcc_output_truncate(const struct rcc_output *r)
 {
 	if (ftruncate(r->stdout_fd, 0) != 0 || ftruncate(r->stderr_fd, 0) != 0)
 		return RCC_ESYS;
@@ -304,16 +268,42 @@ static int truncate_output(const struct output *r)
 	return 0;
 }
 
+int rcc_execute_open_input(const struct rcc_real_executor *r,
+			   const struct rcc_exec_request *q)
+{
+	return q->stdin_path != NULL ? open(q->stdin_path, O_RDONLY | O_CLOEXEC)
+				     : r->null_fd;
+}
+
+void rcc_execute_close_input(const struct rcc_real_executor *r, int fd)
+{
+	if (fd >= 0 && fd != r->null_fd)
+		close(fd);
+}
+
+void rcc_execute_fill_result(struct rcc_exec_result *result,
+			     const struct rcc_launch *l, int wstatus,
+			     const struct rusage *usage)
+{
+	result->start_ns = l->start_unix_ns;
+	result->error_number = l->error_number;
+	result->refused = l->refused;
+	if (l->error_number != 0)
+		result->ended = RCC_ENDED_NOT_STARTED;
+	result->exit_status = rcc_process_end(wstatus).exit_status;
+	result->signal = rcc_process_end(wstatus).signal;
+	fill_usage(result, usage);
+}
+
 static int run_real(void *self, const struct rcc_exec_request *request,
 		    struct rcc_exec_result *result)
 {
-	struct real *r = self;
-	struct launch l = {.request = request,
-			   .output = request->is_helper ? &r->helper
-							: &r->program,
-			   .mask = &r->mask_before,
-			   .session = r->guardian.session,
-			   .stdin_fd = r->null_fd};
+	struct rcc_real_executor *r = self;
+	struct rcc_launch l = {.request = request,
+			       .output = request->is_helper ? &r->helper
+							    : &r->program,
+			       .mask = &r->mask_before,
+			       .session = &r->guardian.guarded->session[0]};
 	struct rusage usage = {0};
 	int status = RCC_ESYS;
 	int wstatus = 0;
@@ -322,38 +312,29 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	memset(result, 0, sizeof(*result));
 	result->stdout_fd = l.output->stdout_fd;
 	result->stderr_fd = l.output->stderr_fd;
-	if (truncate_output(l.output) != 0)
+	if (rcc_output_truncate(l.output) != 0)
 		return RCC_ESYS;
-	if (request->stdin_path != NULL)
-		l.stdin_fd = open(request->stdin_path, O_RDONLY | O_CLOEXEC);
+	l.stdin_fd = rcc_execute_open_input(r, request);
 	if (l.stdin_fd < 0)
 		return RCC_ESYS;
-	if (rcc_perf_open(request->counter, request->n_counters) == 0)
+	if (rcc_perf_open(request->counter, request->n_counters, 0) == 0)
 		pid = launch(&l);
 	if (pid > 0)
 		status = wait_for(r, &l, pid, result, &wstatus, &usage);
-	if (l.stdin_fd != r->null_fd)
-		close(l.stdin_fd);
+	rcc_execute_close_input(r, l.stdin_fd);
 	if (status == 0)
-		result->n_left_behind = kill_left_behind(pid);
+		rcc_left_behind_kill(&pid, &result->n_left_behind, 1);
 	rcc_perf_close(request->counter, request->n_counters);
 	if (status != 0)
 		return status;
-	*r->guardian.session = 0;
-	result->start_ns = l.start_unix_ns;
-	result->error_number = l.error_number;
-	result->refused = l.refused;
-	if (l.error_number != 0)
-		result->ended = RCC_ENDED_NOT_STARTED;
-	result->exit_status = rcc_process_end(wstatus).exit_status;
-	result->signal = rcc_process_end(wstatus).signal;
-	fill_usage(result, &usage);
+	*l.session = 0;
+	rcc_execute_fill_result(result, &l, wstatus, &usage);
 	return 0;
 }
 
 static void pause_real(void *self, int64_t ns)
 {
-	struct real *r = self;
+	struct rcc_real_executor *r = self;
 	struct pollfd poll_fd = {.fd = r->signal_fd, .events = POLLIN};
 	const int64_t end_ns = rcc_clock_now_ns() + ns;
 	const int n_stops = r->n_stops;
@@ -361,7 +342,7 @@ static void pause_real(void *self, int64_t ns)
 
 	while (left_ms >= 0 && r->n_stops == n_stops) {
 		poll(&poll_fd, 1, left_ms < 1000000 ? (int)left_ms : 1000000);
-		take_signals(r);
+		rcc_execute_take_signals(r);
 		if (left_ms == 0)
 			break;
 		left_ms = (end_ns - rcc_clock_now_ns()) / 1000000;
@@ -376,9 +357,9 @@ static int64_t now_real(void *self)
 
 static int stop_wanted_real(void *self)
 {
-	struct real *r = self;
+	struct rcc_real_executor *r = self;
 
-	take_signals(r);
+	rcc_execute_take_signals(r);
 	return r->n_stops > 2 ? 2 : r->n_stops;
 }
 
@@ -392,20 +373,14 @@ static bool is_ignored(int number)
 	       action.sa_handler == SIG_IGN;
 }
 
-static int open_output(struct output *output)
+int rcc_output_open(struct rcc_output *output, struct rcc_guardian *guardian)
 {
 	output->stdout_fd = memfd_create("stdout", MFD_CLOEXEC);
 	output->stderr_fd = memfd_create("stderr", MFD_CLOEXEC);
-	return output->stdout_fd < 0 || output->stderr_fd < 0 ? RCC_ESYS : 0;
-}
-
-static int start_guardian(struct real *r)
-{
-	const int output[] = {r->program.stdout_fd, r->program.stderr_fd,
-			      r->helper.stdout_fd, r->helper.stderr_fd};
-
-	return rcc_guardian_start(&r->guardian, output,
-				  sizeof(output) / sizeof(output[0]));
+	if (output->stdout_fd < 0 || output->stderr_fd < 0 ||
+	    rcc_guardian_add_output(guardian, output->stdout_fd) != 0)
+		return RCC_ESYS;
+	return rcc_guardian_add_output(guardian, output->stderr_fd);
 }
 
 static void close_fd(int fd)
@@ -414,13 +389,13 @@ static void close_fd(int fd)
 		close(fd);
 }
 
-static void close_output(const struct output *output)
+void rcc_output_close(const struct rcc_output *output)
 {
 	close_fd(output->stdout_fd);
 	close_fd(output->stderr_fd);
 }
 
-static void block_signals(struct real *r, sigset_t *set)
+static void block_signals(struct rcc_real_executor *r, sigset_t *set)
 {
 	sigemptyset(set);
 	for (size_t i = 0; i < sizeof(stop_signals) / sizeof(int); i++)
@@ -434,10 +409,11 @@ static void block_signals(struct real *r, sigset_t *set)
 
 /* The guardian must not become our child, so it starts before we are a
  * subreaper. */
-static int open_real(struct real *r, const sigset_t *set)
+static int open_real(struct rcc_real_executor *r, const sigset_t *set)
 {
-	if (open_output(&r->program) != 0 || open_output(&r->helper) != 0 ||
-	    start_guardian(r) != 0)
+	if (rcc_guardian_start(&r->guardian) != 0 ||
+	    rcc_output_open(&r->program, &r->guardian) != 0 ||
+	    rcc_output_open(&r->helper, &r->guardian) != 0)
 		return RCC_ESYS;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	r->signal_fd = signalfd(-1, set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -447,11 +423,11 @@ static int open_real(struct real *r, const sigset_t *set)
 
 int rcc_execute_real(struct rcc_executor *executor)
 {
-	struct real *r = rcc_mem_calloc(1, sizeof(*r));
+	struct rcc_real_executor *r = rcc_mem_calloc(1, sizeof(*r));
 	sigset_t set;
 	int error_number;
 
-	*r = (struct real){
+	*r = (struct rcc_real_executor){
 		.program = {-1, -1},
 		.helper = {-1, -1},
 		.null_fd = -1,
@@ -460,6 +436,7 @@ int rcc_execute_real(struct rcc_executor *executor)
 	};
 	*executor = (struct rcc_executor){
 		.run = run_real,
+		.run_together = rcc_execute_together,
 		.pause = pause_real,
 		.now_ns = now_real,
 		.stop_wanted = stop_wanted_real,
@@ -476,21 +453,23 @@ int rcc_execute_real(struct rcc_executor *executor)
 
 int rcc_execute_stop_signal(const struct rcc_executor *executor)
 {
-	const struct real *r = executor->self;
+	const struct rcc_real_executor *r = executor->self;
 
 	return r->stop_signal;
 }
 
 void rcc_execute_real_release(struct rcc_executor *executor)
 {
-	struct real *r = executor->self;
+	struct rcc_real_executor *r = executor->self;
 
 	if (r == NULL)
 		return;
 	prctl(PR_SET_CHILD_SUBREAPER, 0);
 	rcc_guardian_end(&r->guardian);
-	close_output(&r->program);
-	close_output(&r->helper);
+	rcc_output_close(&r->program);
+	rcc_output_close(&r->helper);
+	for (size_t i = 0; i < r->n_together; i++)
+		rcc_output_close(&r->together[i]);
 	close_fd(r->signal_fd);
 	close_fd(r->null_fd);
 	sigprocmask(SIG_SETMASK, &r->mask_before, NULL);

@@ -9,9 +9,10 @@
 
 #include "common/diag.h"
 
-/* Open a counter of this process.  It starts at execve(2), which this process
- * never calls, so it counts only in the children that inherit it. */
-static int open_event(const struct rcc_perf_event *event)
+/* Open a counter of a process, 0 for this one.  It starts at execve(2), which
+ * this process never calls, so it counts only in the children that inherit
+ * it. */
+static int open_event(const struct rcc_perf_event *event, pid_t pid)
 {
 	struct perf_event_attr attr = {
 		.type = event->type,
@@ -26,13 +27,13 @@ static int open_event(const struct rcc_perf_event *event)
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 	};
 
-	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1,
+	return (int)syscall(SYS_perf_event_open, &attr, pid, -1, -1,
 			    PERF_FLAG_FD_CLOEXEC);
 }
 
 int rcc_perf_try(const struct rcc_perf_event *event)
 {
-	const int fd = open_event(event);
+	const int fd = open_event(event, 0);
 
 	if (fd < 0)
 		return errno;
@@ -72,14 +73,14 @@ const char *rcc_perf_remedy(int error_number)
 	}
 }
 
-int rcc_perf_open(struct rcc_perf_counter *counter, size_t n)
+int rcc_perf_open(struct rcc_perf_counter *counter, size_t n, pid_t pid)
 {
 	for (size_t i = 0; i < n; i++)
 		counter[i].fd = -1;
 	for (size_t i = 0; i < n; i++) {
 		if (!counter[i].is_granted)
 			continue;
-		counter[i].fd = open_event(&counter[i].event);
+		counter[i].fd = open_event(&counter[i].event, pid);
 		if (counter[i].fd < 0)
 			return RCC_ESYS;
 	}

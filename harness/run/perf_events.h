@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "harness/study/perf_event.h"
 
@@ -27,9 +28,10 @@ int rcc_perf_try(const struct rcc_perf_event *event);
 const char *rcc_perf_reason(int error_number);
 const char *rcc_perf_remedy(int error_number);
 
-/* Open the counters before vfork(2): the child inherits them, and they start at
- * its execve(2).  Returns 0, or RCC_ESYS with errno set. */
-int rcc_perf_open(struct rcc_perf_counter *counter, size_t n);
+/* Open the counters of process `pid`, which start at its execve(2).  With pid
+ * 0 they are those of a child that vfork(2) is about to make, which inherits
+ * them.  Returns 0, or RCC_ESYS with errno set. */
+int rcc_perf_open(struct rcc_perf_counter *counter, size_t n, pid_t pid);
 /* Read and close the counters when the program and its children have ended. */
 void rcc_perf_close(struct rcc_perf_counter *counter, size_t n);
 

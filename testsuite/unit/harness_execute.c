@@ -263,6 +263,160 @@ static void a_request_to_terminate_does_not_wait(void **state)
 	assert_int_equal(rcc_execute_stop_signal(&executor), SIGTERM);
 }
 
+/* ---- Together ---------------------------------------------------------- */
+
+#define N_TOGETHER 3
+
+static void run_together(const char *const script[N_TOGETHER],
+			 int64_t timeout_ms,
+			 struct rcc_exec_result result[N_TOGETHER])
+{
+	char *argv[N_TOGETHER][4] = {{NULL}};
+	struct rcc_exec_request request[N_TOGETHER];
+
+	for (size_t i = 0; i < N_TOGETHER; i++) {
+		argv[i][0] = (char *)(uintptr_t) "/bin/sh";
+		argv[i][1] = (char *)(uintptr_t) "-c";
+		argv[i][2] = (char *)(uintptr_t)script[i];
+		request[i] = (struct rcc_exec_request){
+			.argv = argv[i],
+			.envp = environ,
+			.timeout_ns = timeout_ms * 1000000,
+			.output_limit = 1 << 20,
+		};
+	}
+	assert_int_equal(executor.run_together(executor.self, request, result,
+					       N_TOGETHER),
+			 0);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+/* Each waits for what the next one does: one after the other, none would
+ * end. */
+static void programs_run_at_the_same_time(void **state)
+{
+	static const char *const script[] = {
+		"until [ -e b ]; do sleep 0.01; done; touch a; echo 0",
+		"until [ -e c ]; do sleep 0.01; done; touch b; echo 1; exit 7",
+		"touch c; until [ -e a ]; do sleep 0.01; done; echo 2"};
+	char dir[] = "/tmp/together-XXXXXX";
+	struct rcc_exec_result r[N_TOGETHER];
+	const char *const text[] = {"0\n", "1\n", "2\n"};
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	assert_int_equal(chdir(dir), 0);
+	run_together(script, 0, r);
+	for (size_t i = 0; i < N_TOGETHER; i++) {
+		assert_int_equal(r[i].ended, RCC_ENDED_EXITED);
+		assert_int_equal(r[i].exit_status, i == 1 ? 7 : 0);
+		assert_int_equal(r[i].n_left_behind, 0);
+		assert_printed(&r[i], text[i]);
+		/* the last began before the first ended */
+		assert_true(r[i].start_ns < r[0].start_ns + r[0].wall_ns);
+	}
+	for (char name = 'a'; name <= 'c'; name++)
+		assert_int_equal(unlink((char[]){name, '\0'}), 0);
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(dir), 0);
+}
+
+static void each_of_several_programs_ends_for_its_own_reason(void **state)
+{
+	static const char *const script[] = {"kill -SEGV $$", "sleep 1000",
+					     "echo hi; sleep 0.1"};
+	static const char *const loud[] = {"exec yes", "echo hi; sleep 0.1",
+					   "{ setsid sh -c 'echo up; "
+					   "exec sleep 1000' & } | read x; "
+					   "sleep 1000 & exit 0"};
+	struct rcc_exec_result r[N_TOGETHER];
+
+	(void)state;
+	run_together(script, 400, r);
+	assert_int_equal(r[0].ended, RCC_ENDED_SIGNALLED);
+	assert_int_equal(r[0].signal, SIGSEGV);
+	assert_int_equal(r[1].ended, RCC_ENDED_TIMEOUT);
+	assert_int_equal(r[2].ended, RCC_ENDED_EXITED);
+	assert_printed(&r[2], "hi\n");
+	run_together(loud, 0, r);
+	assert_int_equal(r[0].ended, RCC_ENDED_OUTPUT);
+	assert_int_equal(r[1].ended, RCC_ENDED_EXITED);
+	assert_printed(&r[1], "hi\n");
+	assert_int_equal(r[2].ended, RCC_ENDED_EXITED);
+	assert_int_equal(r[2].n_left_behind, 2);
+	/* it left its session: it may be anyone's */
+	assert_int_equal(r[1].n_left_behind, 1);
+}
+
+static void none_of_several_runs_if_one_cannot(void **state)
+{
+	struct rcc_exec_result r[2];
+	char *bad[] = {(char *)(uintptr_t) "/nonexistent/program", NULL};
+	char *good[] = {(char *)(uintptr_t) "/bin/sleep",
+			(char *)(uintptr_t) "1000", NULL};
+	struct rcc_exec_request request[2] = {
+		{.argv = good, .envp = environ, .output_limit = 1},
+		{.argv = bad, .envp = environ, .output_limit = 1}};
+
+	(void)state;
+	assert_int_equal(executor.run_together(executor.self, request, r, 2),
+			 0);
+	assert_int_equal(r[0].ended, RCC_ENDED_NOT_STARTED);
+	assert_int_equal(r[1].ended, RCC_ENDED_NOT_STARTED);
+	assert_int_equal(r[1].error_number, ENOENT);
+	/* before they are executed */
+	request[1].argv = good;
+	request[1].directory = "/nonexistent";
+	assert_int_equal(executor.run_together(executor.self, request, r, 2),
+			 0);
+	assert_int_equal(r[0].ended, RCC_ENDED_NOT_STARTED);
+	assert_int_equal(r[1].ended, RCC_ENDED_NOT_STARTED);
+	assert_string_equal(r[1].refused, "the working directory");
+	request[1].directory = NULL;
+	request[1].stdin_path = "/nonexistent";
+	assert_int_equal(executor.run_together(executor.self, request, r, 2),
+			 RCC_ESYS);
+	assert_int_equal(errno, ENOENT);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static void several_programs_are_abandoned_together(void **state)
+{
+	static const char *const script[] = {"sleep 1000", "kill -TERM $PPID",
+					     "sleep 1000"};
+	struct rcc_exec_result r[N_TOGETHER];
+
+	(void)state;
+	run_together(script, 0, r);
+	assert_int_equal(r[0].ended, RCC_ENDED_ABANDONED);
+	assert_int_equal(r[2].ended, RCC_ENDED_ABANDONED);
+}
+
+/* A shell that computes, and one that sleeps. */
+static void the_scheduling_of_the_main_thread_is_read(void **state)
+{
+	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
+			(char *)(uintptr_t) "i=0; while [ $i -lt 100000 ]; do "
+					    "i=$((i + 1)); done",
+			NULL};
+	struct rcc_exec_request request = {.argv = argv,
+					   .envp = environ,
+					   .output_limit = 1,
+					   .has_scheduling = true};
+	struct rcc_exec_result r;
+
+	(void)state;
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	if (r.main_thread_ns == 0)
+		skip(); /* a kernel without CONFIG_SCHED_INFO */
+	assert_true(r.main_thread_ns > 1000000);
+	assert_true(r.main_thread_ns + r.queue_ns <= r.wall_ns + 50000000);
+	argv[2] = (char *)(uintptr_t) "sleep 0.2; exit";
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);
+}
+
 /* Allow one more file descriptor in each attempt, until one succeeds. */
 static void
 an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
@@ -305,6 +459,11 @@ int main(void)
 		T(a_program_gets_the_usual_signals),
 		T(the_first_interrupt_waits_and_the_second_kills),
 		T(a_request_to_terminate_does_not_wait),
+		T(programs_run_at_the_same_time),
+		T(each_of_several_programs_ends_for_its_own_reason),
+		T(none_of_several_runs_if_one_cannot),
+		T(several_programs_are_abandoned_together),
+		T(the_scheduling_of_the_main_thread_is_read),
 		cmocka_unit_test(
 			an_executor_that_cannot_be_made_closes_only_its_own_files),
 	};
