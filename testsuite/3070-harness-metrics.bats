@@ -127,7 +127,8 @@ json() { # JQ-EXPRESSION
 
 @test "a study of the first format is read and continued" {
 	study --no-report
-	sqlite3 st/study.db 'drop table library; drop table exact; drop table value;
+	sqlite3 st/study.db 'drop table alone; alter table run drop column sharers;
+		drop table library; drop table exact; drop table value;
 		create table value(ord integer not null, iteration integer not null,
 			value real not null, primary key(ord, iteration)) without rowid;
 		delete from run where ord > 3; pragma user_version = 1'
@@ -137,5 +138,5 @@ json() { # JQ-EXPRESSION
 	[ "$before" = "$(sha256sum st/study.db)" ]
 	run -0 randstudy run -o st
 	[ "$(query 'select count(*) from run')" = 8 ]
-	[ "$(query 'pragma user_version')" = 3 ]
+	[ "$(query 'pragma user_version')" = 4 ]
 }

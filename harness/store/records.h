@@ -82,6 +82,9 @@ struct rcc_run_record {
 	int exit_status;   /* -1 if killed by a signal */
 	int signal;	   /* 0 if it exited */
 	int n_left_behind; /* processes that outlived it and that we killed */
+	/* How many runs shared the CPU at the same time, itself included
+	 * (run/tandem.h); 0: it was made in turn. */
+	unsigned n_sharers;
 	enum rcc_outcome outcome;
 };
 

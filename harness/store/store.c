@@ -77,6 +77,22 @@ static const char *const step[] = {
 	" name TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,"
 	" digest TEXT NOT NULL,"
 	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
+
+	/* Runs that share a CPU: sharers is how many did, NULL for runs in
+	 * turn.  A run that was made again alone has the number of the one that
+	 * it repeats. */
+	"ALTER TABLE run ADD COLUMN sharers INTEGER;"
+	"CREATE TABLE alone("
+	" ord INTEGER PRIMARY KEY, layout INTEGER NOT NULL,"
+	" execution INTEGER NOT NULL, session INTEGER NOT NULL,"
+	" start_ns INTEGER NOT NULL, wall_ns INTEGER NOT NULL,"
+	" user_ns INTEGER NOT NULL, system_ns INTEGER NOT NULL,"
+	" max_rss_kib INTEGER, minor_faults INTEGER NOT NULL,"
+	" major_faults INTEGER NOT NULL, voluntary_switches INTEGER NOT NULL,"
+	" involuntary_switches INTEGER NOT NULL, env_bytes INTEGER NOT NULL,"
+	" output_bytes INTEGER NOT NULL, exit_status INTEGER, signal INTEGER,"
+	" n_left_behind INTEGER NOT NULL, outcome TEXT NOT NULL,"
+	" sharers INTEGER);",
 };
 
 #define SCHEMA_VERSION ((int)(sizeof(step) / sizeof(step[0])))

@@ -100,6 +100,22 @@ int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 int rcc_store_values(struct rcc_store *store, struct rcc_value_record **value,
 		     size_t *n);
 
+/* A run, and the values that belong to it. */
+struct rcc_block_member {
+	const struct rcc_run_record *run;
+	const struct rcc_value_record *value;
+	size_t n_values;
+};
+/* Runs that were made together: all of them are stored, or none.  `alone` is
+ * one of them made again without the others, or NULL; it has the same
+ * `order`. */
+int rcc_store_add_block(struct rcc_store *store,
+			const struct rcc_block_member *member, size_t n,
+			const struct rcc_run_record *alone);
+/* The runs that were made alone.  Sorted by order; caller frees. */
+int rcc_store_runs_alone(struct rcc_store *store, struct rcc_run_record **run,
+			 size_t *n);
+
 /* An event count of a layout, from a separate run under valgrind. */
 struct rcc_valgrind_record {
 	int64_t layout;

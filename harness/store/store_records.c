@@ -332,8 +332,12 @@ static void bind_run(sqlite3_stmt *stmt, const struct rcc_run_record *run)
 	else
 		sqlite3_bind_null(stmt, column++);
 	sqlite3_bind_int(stmt, column++, run->n_left_behind);
-	sqlite3_bind_text(stmt, column, rcc_outcome_text(run->outcome), -1,
+	sqlite3_bind_text(stmt, column++, rcc_outcome_text(run->outcome), -1,
 			  SQLITE_STATIC);
+	if (run->n_sharers != 0)
+		sqlite3_bind_int64(stmt, column, run->n_sharers);
+	else
+		sqlite3_bind_null(stmt, column);
 }
 
 static int add_values(struct rcc_store *s, int64_t order,
@@ -359,26 +363,63 @@ static int add_values(struct rcc_store *s, int64_t order,
 	return result;
 }
 
-int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *run,
-		      const struct rcc_value_record *value, size_t n_values)
+/* A run and its values, within a transaction. */
+static int add_run(struct rcc_store *store, const struct rcc_block_member *m)
+{
+	int result = 0;
+
+	if (store->add_run == NULL)
+		result = rcc_store_prepare(
+			store,
+			"INSERT INTO run VALUES(?,?,?,?,?,?,?,?,?,?,"
+			"?,?,?,?,?,?,?,?,?,?)",
+			&store->add_run);
+	if (result == 0) {
+		bind_run(store->add_run, m->run);
+		result = rcc_store_step(store, store->add_run);
+	}
+	if (result == 0)
+		result =
+			add_values(store, m->run->order, m->value, m->n_values);
+	return result;
+}
+
+static int add_alone(struct rcc_store *store, const struct rcc_run_record *run)
+{
+	sqlite3_stmt *stmt = NULL;
+	const int result =
+		rcc_store_prepare(store,
+				  "INSERT INTO alone VALUES(?,?,?,?,?,?,?,?,?,"
+				  "?,?,?,?,?,?,?,?,?,?,?)",
+				  &stmt);
+
+	if (result != 0)
+		return result;
+	bind_run(stmt, run);
+	return rcc_store_finish(store, stmt);
+}
+
+int rcc_store_add_block(struct rcc_store *store,
+			const struct rcc_block_member *member, size_t n,
+			const struct rcc_run_record *alone)
 {
 	int result = rcc_store_begin(store);
 
 	if (result != 0)
 		return result;
-	if (store->add_run == NULL)
-		result = rcc_store_prepare(
-			store,
-			"INSERT INTO run VALUES(?,?,?,?,?,?,?,?,?,?,"
-			"?,?,?,?,?,?,?,?,?)",
-			&store->add_run);
-	if (result == 0) {
-		bind_run(store->add_run, run);
-		result = rcc_store_step(store, store->add_run);
-	}
-	if (result == 0)
-		result = add_values(store, run->order, value, n_values);
+	for (size_t i = 0; i < n && result == 0; i++)
+		result = add_run(store, &member[i]);
+	if (result == 0 && alone != NULL)
+		result = add_alone(store, alone);
 	return end_transaction(store, result);
+}
+
+int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *run,
+		      const struct rcc_value_record *value, size_t n_values)
+{
+	const struct rcc_block_member member = {run, value, n_values};
+
+	return rcc_store_add_block(store, &member, 1, NULL);
 }
 
 static void read_run(sqlite3_stmt *stmt, void *record)
@@ -405,6 +446,7 @@ static void read_run(sqlite3_stmt *stmt, void *record)
 		.exit_status = (int)column_known(stmt, 15),
 		.signal = sqlite3_column_int(stmt, 16),
 		.n_left_behind = sqlite3_column_int(stmt, 17),
+		.n_sharers = (unsigned)sqlite3_column_int(stmt, 19),
 		/* An unknown text must not be counted. */
 		.outcome = parsed >= 0 ? (enum rcc_outcome)parsed
 				       : RCC_OUTCOME_WRONG_OUTPUT,
@@ -417,6 +459,18 @@ int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 	void *array;
 	const int result = read_records(store, "SELECT * FROM run ORDER BY ord",
 					sizeof(**run), read_run, &array, n);
+
+	*run = array;
+	return result;
+}
+
+int rcc_store_runs_alone(struct rcc_store *store, struct rcc_run_record **run,
+			 size_t *n)
+{
+	void *array;
+	const int result =
+		read_records(store, "SELECT * FROM alone ORDER BY ord",
+			     sizeof(**run), read_run, &array, n);
 
 	*run = array;
 	return result;

@@ -18,6 +18,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/store/store.h"
+#include "harness/store/store_private.h"
 
 struct directory {
 	char *dir;
@@ -75,6 +76,7 @@ static struct rcc_run_record a_run(int64_t order)
 		.exit_status = -1,
 		.signal = 9,
 		.n_left_behind = 2,
+		.n_sharers = 3,
 		.outcome = RCC_OUTCOME_TIMEOUT,
 	};
 }
@@ -101,6 +103,7 @@ static void assert_same_run(const struct rcc_run_record *a,
 	assert_int_equal(a->signal, b->signal);
 	assert_int_equal(a->n_left_behind, b->n_left_behind);
 	assert_int_equal(a->outcome, b->outcome);
+	assert_int_equal(a->n_sharers, b->n_sharers);
 }
 
 static void records_are_read_as_they_were_written(void **state)
@@ -241,6 +244,82 @@ static void no_run_is_stored_twice(void **state)
 	assert_int_equal(n, 1);
 	free(run);
 	rcc_store_close(s);
+}
+
+static size_t count_runs(struct rcc_store *s)
+{
+	struct rcc_run_record *run = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_runs(s, &run, &n), 0);
+	free(run);
+	return n;
+}
+
+static void a_block_is_stored_whole_or_not_at_all(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	const struct rcc_value_record value = {.value = 1, .share = 1};
+	const struct rcc_run_record run[] = {a_run(0), a_run(1), a_run(2)};
+	const struct rcc_block_member first[] = {{&run[0], &value, 1},
+						 {&run[1], &value, 1}};
+	const struct rcc_block_member torn[] = {{&run[2], &value, 1},
+						{&run[1], &value, 1}};
+	const struct rcc_block_member last[] = {{&run[2], NULL, 0}};
+	struct rcc_value_record *got = NULL;
+	struct rcc_run_record *alone = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_block(s, first, 2, &run[1]), 0);
+	assert_int_equal(count_runs(s), 2);
+	/* a run, or the run alone, is there already */
+	assert_int_equal(rcc_store_add_block(s, torn, 2, NULL), RCC_ESYS);
+	assert_int_equal(rcc_store_add_block(s, last, 1, &run[1]), RCC_ESYS);
+	assert_int_equal(count_runs(s), 2);
+	assert_int_equal(rcc_store_values(s, &got, &n), 0);
+	assert_int_equal(n, 2);
+	assert_int_equal(got[1].order, 1);
+	free(got);
+	assert_int_equal(rcc_store_runs_alone(s, &alone, &n), 0);
+	assert_int_equal(n, 1);
+	assert_same_run(&alone[0], &run[1]);
+	free(alone);
+	rcc_store_close(s);
+}
+
+/* A store of version 3 is what the last step adds to, taken away. */
+static void an_older_store_is_read_and_continued(void **state)
+{
+	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
+	const enum rcc_store_mode mode[] = {RCC_STORE_READ, RCC_STORE_WRITE};
+	const struct rcc_run_record old = a_run(0);
+	const struct rcc_run_record new = a_run(1);
+	struct rcc_run_record *run = NULL;
+	size_t n = 0;
+
+	assert_int_equal(rcc_store_add_run(s, &old, NULL, 0), 0);
+	assert_int_equal(rcc_store_exec(s,
+					"DROP TABLE alone;"
+					"ALTER TABLE run DROP COLUMN sharers;"
+					"PRAGMA user_version=3"),
+			 0);
+	rcc_store_close(s);
+	for (size_t i = 0; i < 2; i++) {
+		s = open_store(*state, mode[i]);
+		assert_int_equal(rcc_store_runs(s, &run, &n), 0);
+		assert_int_equal(n, 1);
+		assert_int_equal(run[0].wall_ns, old.wall_ns);
+		assert_int_equal(run[0].outcome, old.outcome);
+		assert_int_equal(run[0].n_sharers, 0);
+		free(run);
+		assert_int_equal(rcc_store_runs_alone(s, &run, &n), 0);
+		assert_int_equal(n, 0);
+		free(run);
+		if (mode[i] == RCC_STORE_WRITE)
+			assert_int_equal(rcc_store_add_run(s, &new, NULL, 0),
+					 0);
+		rcc_store_close(s);
+	}
 }
 
 static void texts_batches_and_sessions_are_read_as_written(void **state)
@@ -411,6 +490,8 @@ int main(void)
 		T(libraries_are_read_with_their_layouts),
 		T(counts_by_valgrind_are_read_by_layout),
 		T(no_run_is_stored_twice),
+		T(a_block_is_stored_whole_or_not_at_all),
+		T(an_older_store_is_read_and_continued),
 		T(texts_batches_and_sessions_are_read_as_written),
 		T(stored_runs_survive_kill_9),
 		T(a_closed_study_is_one_plain_file),
