@@ -85,6 +85,8 @@ static void each_linker_has_its_own_method(void **state)
 		accepts(method[linker.kind]);
 		assert_int_equal(placement.has_groups,
 				 linker.kind <= RCC_LINKER_GOLD);
+		assert_int_equal(placement.gains_by_tuning,
+				 linker.kind == RCC_LINKER_BFD);
 		assert_int_equal(placement.moves_members,
 				 linker.kind == RCC_LINKER_MOLD);
 	}

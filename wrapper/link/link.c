@@ -313,7 +313,7 @@ static int prepare_process(const struct layout *lay, bool is_probe,
 	const bool compiles = l->inputs.has_ir && lay->lto_list == NULL;
 
 	/* The compilers that LTO starts would be tuned too. */
-	if (lay->request.linker->kind == RCC_LINKER_BFD && !compiles)
+	if (lay->placement.gains_by_tuning && !compiles)
 		rcc_run_linker_tune(&l->inputs);
 	rcc_inputs_drop_pages(&l->inputs);
 	return rcc_lto_prepare(&lay->request, l->dir.path, lay->lto_list,

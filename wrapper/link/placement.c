@@ -260,6 +260,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 
 	*p = (struct rcc_placement){.method = c.traits->method,
 				    .has_groups = c.traits->has_groups,
+				    .gains_by_tuning =
+					    linker->kind == RCC_LINKER_BFD,
 				    .map_begin = c.traits->map_begin};
 	if (p->method == RCC_PLACE_NOT) {
 		if (c.is_original)

@@ -40,6 +40,9 @@ struct rcc_placement {
 	/* The linker takes objects in the order of its line, with the sections
 	 * of one object after those of the other. */
 	bool keeps_objects_in_order;
+	/* The linker, GNU ld, is faster if its sections are arranged
+	 * (wrapper/elf/pivots.h) and its malloc() is tuned (run_linker.h). */
+	bool gains_by_tuning;
 	/* The line of a map after which the linker lists what is in the
 	 * program; NULL: its maps cannot be read. */
 	const char *map_begin;

@@ -14,10 +14,10 @@
 
 /* Arranging sections only saves GNU ld time.  A script may have no place for
  * pivots, and some options show them. */
-static bool can_arrange(const struct rcc_request *request)
+static bool can_arrange(const struct rcc_request *request,
+			const struct rcc_placement *placement)
 {
-	return request->linker->kind == RCC_LINKER_BFD &&
-	       !request->settings->is_original &&
+	return placement->gains_by_tuning && !request->settings->is_original &&
 	       request->settings->factors != 0 &&
 	       request->args->script == NULL && !request->args->lists_sections;
 }
@@ -27,7 +27,7 @@ void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 {
 	*r = (struct rcc_ranks){.request = request,
 				.placement = placement,
-				.arranges = can_arrange(request)};
+				.arranges = can_arrange(request, placement)};
 	rcc_rerank_init(&r->rerank, request->settings, false);
 	r->rerank.keeps_names = placement->method == RCC_PLACE_BY_HEADER;
 	r->rerank.has_groups = placement->has_groups;
