@@ -106,4 +106,44 @@ double rcc_one_layout_error(double sd, double level);
  * (n - 1) / (n + 1).  NaN if n is 0. */
 double rcc_between_extremes(size_t n);
 
+/* ---- Interim analyses -------------------------------------------------- */
+
+/*
+ * A study that grows after a result was seen has several analyses, and a false
+ * claim in any of them is false.  Each analysis spends a part of the probability α
+ * of a false claim (Lan & DeMets, Biometrika 70, 1983), and computes its interval
+ * at a level of its own, so that all intervals together cover with probability
+ * 1 - α.
+ */
+
+/* The cumulative α spent at the fraction 0 < t <= 1 of the planned size; α at 1. */
+enum rcc_spending {
+	RCC_SPENDING_OBRIEN_FLEMING, /* 4 - 4 Φ(z(1 - α/4) / sqrt(t)) */
+	RCC_SPENDING_POCOCK,	     /* α ln(1 + (e - 1) t) */
+};
+double rcc_spending(enum rcc_spending kind, double t, double alpha);
+
+/* The cumulative α spent at n layouts by a study that may grow without limit:
+ * α (1 - n_first / (2 n)).  The first analysis spends half of α. */
+double rcc_spending_open(double n, double n_first, double alpha);
+
+/*
+ * Computes level[k], the confidence level of analysis k, from the cumulative α
+ * spent[k] and information[k] (the number of layouts), k < n, both ascending.  An
+ * analysis that spends nothing has level 1: no claim.  The levels of the first
+ * analyses do not depend on later ones.
+ *
+ * The boundaries of the normal scores are computed by recursive numerical
+ * integration (Armitage, McPherson & Rowe, JRSS A 132, 1969), to about 1e-6, for
+ * independent increments.  An interval by Student's t at this level covers nearly
+ * as often.
+ *
+ * scratch: RCC_INTERIM_SCRATCH doubles.  RCC_EDOM, all NaN: n is 0, α is not in
+ * 0 … 1 or descends, information does not ascend, or two analyses are too close
+ * (about 1 part in 3,000).
+ */
+#define RCC_INTERIM_SCRATCH 16004
+int rcc_interim_levels(const double *information, const double *spent, size_t n,
+		       double *scratch, double *level);
+
 #endif

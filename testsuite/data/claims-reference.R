@@ -4,7 +4,8 @@
 #
 # R's results for claims about ratios and single layouts.  The data comes from the
 # generator of stats-reference.R, so that testsuite/unit/stats_claims.c makes the
-# same numbers.  Needs base R.
+# same numbers.  Needs base R; with mvtnorm installed also the levels of interim
+# analyses.
 #
 # One line for each number: set, name, value.
 
@@ -49,4 +50,26 @@ for (set in 1:40) {
 	emit(set, "percentile", 100 * (mean(old < value) + mean(old == value) / 2))
 	emit(set, "z", abs(value - mean(old)) / sd(old))
 	emit(set, "one_layout", qnorm(0.975) * sd(old))
+
+	# Levels of three interim analyses, from the trivariate normal distribution.
+	if (set <= 12 && requireNamespace("mvtnorm", quietly = TRUE)) {
+		n <- cumsum(c(5 + draw(30), 1 + draw(60), 1 + draw(60)))
+		spent <- cumsum(c(1 + draw(20), 1 + draw(20), 1 + draw(20))) / 1000
+		correlation <- sqrt(outer(n, n, pmin) / outer(n, n, pmax))
+		# All scores within ±z: TVPACK has one-sided probabilities.
+		inside <- function(z) {
+			k <- seq_along(z)
+			if (length(z) == 1) return(1 - 2 * pnorm(-z))
+			signs <- as.matrix(expand.grid(rep(list(c(-1, 1)), length(z))))
+			sum(apply(signs, 1, function(s) prod(s) *
+				mvtnorm::pmvnorm(upper = s * z,
+					corr = correlation[k, k],
+					algorithm = mvtnorm::TVPACK(abseps = 1e-14))[1]))
+		}
+		z <- c()
+		for (k in 1:3) z <- c(z, if (k == 1) qnorm(1 - spent[1] / 2) else
+			uniroot(function(x) inside(c(z, x)) - (1 - spent[k]),
+				c(0.5, 7), tol = 1e-12)$root)
+		for (k in 1:3) emit(set, paste0("level_", k), 1 - 2 * pnorm(-z[k]))
+	}
 }

@@ -9,6 +9,7 @@
 
 #include "common/diag.h"
 #include "common/random.h"
+#include "stats/distribution.h"
 
 #define N_SETS 40
 #define MOST 24
@@ -349,6 +350,173 @@ static void shrinking_removes_the_winners_curse(void **state)
 	assert_true(fabs(observed - 100 + 2.888) < 0.05);
 }
 
+static double scratch[RCC_INTERIM_SCRATCH];
+
+static void interim_levels_are_mvtnorms(void **state)
+{
+	size_t n_sets = 0;
+
+	(void)state;
+	for (int number = 1; number <= 12; number++) {
+		double n[3];
+		double spent[3];
+		double level[3];
+		struct set set;
+
+		if (oracle_find(number, "level_1") == NULL)
+			continue;
+		n_sets++;
+		make_set(number, &set); /* moves the generator on */
+		n[0] = 5 + oracle_draw(30);
+		n[1] = n[0] + 1 + oracle_draw(60);
+		n[2] = n[1] + 1 + oracle_draw(60);
+		spent[0] = (1 + oracle_draw(20)) / 1000;
+		spent[1] = spent[0] + (1 + oracle_draw(20)) / 1000;
+		spent[2] = spent[1] + (1 + oracle_draw(20)) / 1000;
+		assert_int_equal(
+			rcc_interim_levels(n, spent, 3, scratch, level), 0);
+		oracle_check(number, "level_1", level[0], 1e-12);
+		oracle_check(number, "level_2", level[1], 1e-7);
+		oracle_check(number, "level_3", level[2], 1e-7);
+	}
+	if (n_sets == 0)
+		print_message("# mvtnorm was not installed: not compared\n");
+}
+
+/* Five equal analyses at 5 %, the usual example (Lan & DeMets 1983; Reboussin et
+ * al., Controlled Clinical Trials 21, 2000): the boundaries of the scores. */
+static void boundaries_are_the_published_ones(void **state)
+{
+	static const double expected[2][5] = {
+		{4.8769, 3.3569, 2.6803, 2.2898, 2.0310},
+		{2.4380, 2.4268, 2.4101, 2.3966, 2.3859},
+	};
+	static const double n[] = {1, 2, 3, 4, 5};
+
+	(void)state;
+	for (int kind = 0; kind < 2; kind++) {
+		double spent[5];
+		double level[5];
+
+		for (int k = 0; k < 5; k++)
+			spent[k] = rcc_spending((enum rcc_spending)kind,
+						(k + 1) / 5.0, 0.05);
+		assert_near(spent[4], 0.05, 1e-12);
+		assert_int_equal(
+			rcc_interim_levels(n, spent, 5, scratch, level), 0);
+		for (int k = 0; k < 5; k++)
+			assert_true(
+				fabs(rcc_quantile_normal(0.5 + level[k] / 2) -
+				     expected[kind][k]) < 0.0002);
+	}
+}
+
+/* A level stays what it was when the study goes on. */
+static void later_analyses_change_no_earlier_level(void **state)
+{
+	static const double n[] = {30, 60, 61, 240, 1000};
+	double spent[5];
+	double all[5];
+
+	(void)state;
+	for (int k = 0; k < 5; k++)
+		spent[k] = rcc_spending_open(n[k], 30, 0.05);
+	assert_near(spent[0], 0.025, 1e-15);
+	assert_int_equal(rcc_interim_levels(n, spent, 5, scratch, all), 0);
+	for (size_t last = 1; last <= 5; last++) {
+		double level[5];
+
+		assert_int_equal(
+			rcc_interim_levels(n, spent, last, scratch, level), 0);
+		for (size_t k = 0; k < last; k++)
+			assert_near(level[k], all[k], 1e-7);
+	}
+	assert_near(all[0], 0.975, 1e-12);
+}
+
+static void analyses_that_make_no_sense_have_no_level(void **state)
+{
+	static const double back[] = {30, 20};
+	static const double close[] = {30, 30.0001};
+	static const double good[] = {30, 60};
+	static const double spent[] = {0.02, 0.05};
+	static const double returned[] = {0.05, 0.02};
+	static const double late[] = {0, 0.05};
+	double level[2];
+
+	(void)state;
+	assert_int_equal(rcc_interim_levels(good, spent, 0, scratch, level),
+			 RCC_EDOM);
+	assert_int_equal(rcc_interim_levels(back, spent, 2, scratch, level),
+			 RCC_EDOM);
+	assert_nan(level[0]);
+	assert_int_equal(rcc_interim_levels(close, spent, 2, scratch, level),
+			 RCC_EDOM);
+	assert_nan(level[1]);
+	assert_int_equal(rcc_interim_levels(good, returned, 2, scratch, level),
+			 RCC_EDOM);
+	/* Nothing is spent before the last analysis: it has all. */
+	assert_int_equal(rcc_interim_levels(good, late, 2, scratch, level), 0);
+	assert_near(level[0], 1, 0);
+	assert_near(level[1], 0.95, 1e-7);
+	assert_nan(rcc_spending_open(20, 30, 0.05));
+	assert_nan(rcc_spending(RCC_SPENDING_POCOCK, 0, 0.05));
+}
+
+/* Of 4000 studies of normal layouts, how many ever exclude the true mean. */
+static size_t count_false(const double *n, size_t n_analyses,
+			  const double *level)
+{
+	static double x[240];
+	struct rcc_random random;
+	size_t count = 0;
+
+	rcc_random_seed(&random, 41);
+	for (int i = 0; i < 4000; i++) {
+		bool is_false = false;
+
+		for (size_t k = 0; k < 240; k++)
+			x[k] = draw_normal(&random);
+		for (size_t k = 0; k < n_analyses; k++) {
+			const struct rcc_mean mean = mean_of(x, (size_t)n[k]);
+			struct rcc_interval interval;
+
+			rcc_interval_mean(&mean, level[k], &interval);
+			is_false |= interval.lo > 0 || interval.hi < 0;
+		}
+		count += is_false;
+	}
+	return count;
+}
+
+/* The three cases of growing after a look: with 95 % intervals each time 8.6, 14
+ * and 16 % of studies have a false one. */
+static void growing_keeps_its_coverage(void **state)
+{
+	static const double n[3][6] = {
+		{30, 60}, {30, 60, 120, 240}, {10, 20, 30, 40, 50, 60}};
+	static const size_t n_analyses[] = {2, 4, 6};
+	static const double naive[] = {8.6, 14, 16};
+	static const double plain[] = {0.95, 0.95, 0.95, 0.95, 0.95, 0.95};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		double spent[6];
+		double level[6];
+		size_t n_false;
+
+		for (size_t k = 0; k < n_analyses[i]; k++)
+			spent[k] = rcc_spending_open(n[i][k], n[i][0], 0.05);
+		rcc_interim_levels(n[i], spent, n_analyses[i], scratch, level);
+		/* One standard error of 5 % of 4000 is 14, of 16 % it is 23. */
+		n_false = count_false(n[i], n_analyses[i], plain);
+		assert_true(fabs((double)n_false / 40 - naive[i]) < 2);
+		n_false = count_false(n[i], n_analyses[i], level);
+		print_message("# %.2f %%\n", (double)n_false / 40);
+		assert_in_range(n_false, 100, 220);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -362,6 +530,11 @@ int main(void)
 		cmocka_unit_test(positions_without_data_are_undefined),
 		cmocka_unit_test(shrinking_is_by_hand),
 		cmocka_unit_test(shrinking_removes_the_winners_curse),
+		cmocka_unit_test(interim_levels_are_mvtnorms),
+		cmocka_unit_test(boundaries_are_the_published_ones),
+		cmocka_unit_test(later_analyses_change_no_earlier_level),
+		cmocka_unit_test(analyses_that_make_no_sense_have_no_level),
+		cmocka_unit_test(growing_keeps_its_coverage),
 	};
 
 	rcc_stats_init();
