@@ -49,6 +49,7 @@ static struct argp_option *argp_options(const struct rcc_argument *row)
 			.key = row[i].name != NULL ? key_of(&row[i], i) : 0,
 			.arg = row[i].arg,
 			.doc = row[i].doc,
+			.flags = row[i].doc == NULL ? OPTION_HIDDEN : 0,
 			.group = group};
 	}
 	return option;

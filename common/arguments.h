@@ -17,7 +17,7 @@ struct rcc_argument {
 	const char *name; /* NULL: `doc` is a heading in the help */
 	int letter;	  /* the short option; 0: none */
 	const char *arg;  /* the value's name in the help; NULL: no value */
-	const char *doc;
+	const char *doc; /* NULL: the help does not show it */
 	/* Converts `text` (NULL without a value) and stores it in *field. */
 	void (*read)(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field);

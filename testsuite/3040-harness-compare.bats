@@ -67,6 +67,21 @@ verdict() { # EXPECTED STATUS
 	awk 'length > 80 { exit 1 }' <<<"$output"
 }
 
+@test "the JSON of two systems has the comparison, as compare has it" {
+	two_systems 6
+	times 1000000 1100000
+	run -1 randstudy compare --format json st
+	jq -S . <<<"$output" >compared
+	[ "$(jq -r '.format + " " + .better' compared)" = 'randcc-comparison-1 lower' ]
+	[ "$(jq .ratio.regression compared)" = true ]
+	randstudy report --format json st | jq -S '.comparisons[0]' >reported
+	cmp compared reported
+	rm -r st
+	printf '#!/bin/sh\necho hello\n' >prog.sh
+	study --no-report
+	[ "$(randstudy report --format json st | jq 'has("comparisons")')" = false ]
+}
+
 @test "the ratio is that of the exported rows" {
 	two_systems 6
 	times 1000000 1100000
@@ -109,9 +124,17 @@ verdict() { # EXPECTED STATUS
 	[[ $flat != *'For old it is estimated'* ]]
 	# a comparison's own warnings are about its systems
 	run -0 randstudy compare --format json st
-	[ "$(jq -rs '.[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]
-	jq -es '.[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
-	jq -es '.[1].warnings | any(test("third fixed")) and all(test("new fixed") | not)' <<<"$output"
+	# and three systems are one document
+	[ "$(jq -s 'length' <<<"$output")" = 1 ]
+	[ "$(jq -r '.format' <<<"$output")" = randcc-comparisons-1 ]
+	[ "$(jq -r '[.comparisons[] | .old, .new] | join(" ")' <<<"$output")" = 'old new old third' ]
+	[ "$(jq -r '.comparisons[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]
+	jq -e '.comparisons[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
+	jq -e '.comparisons[1].warnings | any(test("third fixed")) and all(test("new fixed") | not)' <<<"$output"
+	# the report has the same comparisons
+	jq .comparisons <<<"$output" >compared
+	randstudy report --format json st | jq .comparisons >reported
+	cmp compared reported
 }
 
 @test "a comparison says where its numbers come from, as the report does" {

@@ -96,18 +96,120 @@ json() { # JQ-EXPRESSION
 	[[ $output == *'printed unexpected output'* ]]
 }
 
-@test "whether more is better is not guessed" {
-	program 'case $0 in *new*) echo "rate 5$(($$ % 2))";; *) echo "rate 10$(($$ % 2))";; esac'
-	randstudy run -o st --layouts 4 --metric 'rate/ops=stdout:^rate ([0-9]+)' \
+# throughput LABEL: two systems that print a number, which falls by 37 %
+throughput() {
+	program 'case $0 in' '*new*) x=$((63000 + $$ % 7 * 10));;' \
+		'*) x=$((100000 + $$ % 7 * 10));;' 'esac' 'echo "score $x"'
+	rm -rf st
+	randstudy run -o st --layouts 6 --metric "$1=stdout:^score ([0-9.]+)" \
 		--system old='randld --fake-link prog.sh old' \
 		--system new='randld --fake-link prog.sh new' --program old=old \
 		--program new=new --no-report -- '{binary}'
+}
+
+# words_of_all: print all that reports say, without the program's own parts
+words_of_all() {
+	randstudy compare "$@" st || true
+	for format in text html json; do
+		randstudy report "$@" --format "$format" st
+	done
+}
+
+better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regression": (true|false)'
+
+@test "a unit that is a rate says that more is better" {
+	for label in ops/s score/MB/s req/s; do
+		throughput "$label"
+		run -1 randstudy compare st
+		flat=$(tr -s ' \n' ' ' <<<"$output")
+		[[ $flat == *'Verdict: new is worse: its '*' is 37 % smaller than that of old.'* ]]
+		[[ $output != *' time '* && $output != *' less '* ]]
+		run -1 randstudy compare -f json st
+		[ "$(jq -r '[.better, .ratio.verdict, .ratio.regression] | @csv' <<<"$output")" = \
+			'"higher","slower",true' ]
+	done
+	run -0 randstudy report --format json st
+	[ "$(jq -r '[.metric, .unit, .better] | @csv' <<<"$output")" = '"req","req/s","higher"' ]
+	run -0 randstudy report --metric req/s st
+	[[ $output == *'100'*' req/s'* ]]
+	# no time is told, nowhere
+	run -0 words_of_all
+	[[ $output != *faste* && $output != *slowest* && $output != *' s<'* ]]
+	[[ $output == *'from the smallest to the largest mean'* ]]
+	run -0 randstudy report --format benchfmt st
+	[[ $output == *$'\nUnit req/s better=higher\n'*' req/s'* ]]
+}
+
+@test "the user says with the metric which values are better" {
+	throughput score,higher
+	run -1 randstudy compare st
+	[[ $output == *'new is worse: its score is 37'* ]]
+	run -0 randstudy compare --metric score,lower st
+	[[ $output == *'new needs 37 % less than old'* ]]
+	[ "$(query "select json_extract(value, '\$.metrics[0].better') from meta
+		where key = 'design'")" = higher ]
+	throughput score/points,lower
 	run -0 randstudy compare st
-	[[ $output == *'new needs'*'less than old'* ]]
-	run -1 randstudy compare --better higher st
-	run -0 randstudy compare --better lower st
-	run -0 randstudy report st
-	[[ $output != *'faster'* ]]
+	[[ $output == *'new needs 37 % less than old'* ]]
+	[ "$(json .better)" = lower ]
+	run -2 randstudy compare --metric score,up st
+	[[ $output == *'lower or higher'* ]]
+	run -2 study --metric 'score,up=stdout:(a)'
+	[[ $output == *'after the comma stands which values are better, lower or higher, not "up"'* ]]
+	run -2 study --metric 'w,higher=wall'
+	[[ $output == *'is known'* ]]
+}
+
+@test "where no one knows which values are better, no word says so" {
+	for label in score rate/ops; do
+		throughput "$label"
+		run -0 randstudy compare st
+		flat=$(tr -s ' \n' ' ' <<<"$output")
+		[[ $flat == *"Verdict: ${label%/*} of new is 37 % smaller than that of old."* ]]
+		[[ $flat == *"--metric ${label%/*},higher"* ]]
+		[[ $flat != *faster* && $flat != *less* && $flat != *needs* ]]
+		run -0 randstudy compare -f json st
+		[ "$(jq -r '[.better, .ratio.verdict, .ratio.regression] | @json' <<<"$output")" = \
+			'[null,"smaller",null]' ]
+		# the sentence that says it is not known is the only one
+		words_of_all | grep -vE \
+			'better or worse is not known|values are better|"better": null' >all
+		run -1 grep -E "$better_words" all
+		run -1 randstudy compare --metric "${label%/*},higher" st
+		run -0 randstudy compare --metric "${label%/*},lower" st
+		run -2 randstudy compare --better higher st
+		[[ $output == *'--metric NAME,higher'* ]]
+	done
+}
+
+@test "a study whose rate was stored as a time is not inverted" {
+	throughput ops/s
+	# as an older randstudy stored it
+	query "update meta set value = json_set(value, '\$.metrics[0].unit', 's')
+		where key = 'design'"
+	run -1 randstudy compare st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'new is worse: its ops is 37 % smaller'* ]]
+	[[ $flat == *'ops was stored by an older randstudy as a time in s, and is read as a rate, ops/s'* ]]
+	[[ $(randstudy report st) == *'ops/s'* ]]
+	# and it goes on with the command that began it
+	run -0 randstudy run -o st --layouts 7 --metric 'ops/s=stdout:^score ([0-9.]+)' --no-report
+	[ "$(query 'select count(*) from run')" = 28 ]
+	query "update meta set value = json_set(value, '\$.metrics[0].name', 'widgets')
+		where key = 'design'"
+	run -0 randstudy compare st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'widgets of new is 37 % smaller'* ]]
+	[[ $flat == *'may be a rate (widgets/s): --metric widgets,lower or'* ]]
+	run -1 randstudy compare --metric widgets,higher st
+	[[ $output != *'may be a rate'* ]]
+}
+
+@test "a name with a unit of time that may be a rate is refused" {
+	for label in widgets/s throughput/s request/s; do
+		run -2 study --metric "$label=stdout:(a)"
+		[[ $output == *"\"$label\" may be a rate or a time: write rate/$label for ${label%/*} per s"* ]]
+	done
 }
 
 @test "bad metrics are refused, with the reason" {

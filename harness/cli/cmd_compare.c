@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randstudy compare: compare the systems of one study with its first system, or
- * one study with another.  Ends with 1 if the new system is slower, so that a
+ * one study with another.  Ends with 1 if the new system is worse, so that a
  * script can act on it.
  */
 #include <stdio.h>
+#include <string.h>
+#include <jansson.h>
 
 #include "common/diag.h"
 #include "common/number.h"
@@ -17,13 +19,10 @@
 #include "harness/report/comparison_page.h"
 #include "harness/report/warnings.h"
 
-enum better { BETTER_UNSET, BETTER_LOWER, BETTER_HIGHER };
-
 struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
 	const char *new_dir; /* NULL: compare the systems of one study */
-	enum better better;
-	double threshold; /* as a fraction */
+	double threshold;    /* as a fraction */
 };
 
 static void read_threshold(const struct rcc_argument *row, const char *text,
@@ -40,16 +39,22 @@ static void read_threshold(const struct rcc_argument *row, const char *text,
 	*(double *)field = fraction;
 }
 
-static void read_better(const struct rcc_argument *row, const char *text,
-			const struct argp_state *state, void *field)
+/* --better was an option once; which values are better is said with the metric
+ * now. */
+static void refuse_better(const struct rcc_argument *row, const char *text,
+			  const struct argp_state *state, void *field)
 {
-	const int choice =
-		rcc_argument_choice(state, row->name, text, row->choice);
+	const bool is_higher = strcmp(text, "higher") == 0;
 
-	*(enum better *)field = choice == 0 ? BETTER_LOWER : BETTER_HIGHER;
+	(void)field;
+	rcc_argument_error(state,
+			   "there is no --%s any more: which values are better "
+			   "is said with the metric, as in --metric NAME,%s, "
+			   "or when it is measured, as in randstudy run "
+			   "--metric 'NAME,%s=stdout:REGEX'",
+			   row->name, is_higher ? "higher" : "lower",
+			   is_higher ? "higher" : "lower");
 }
-
-static const char *const lower_or_higher[] = {"lower", "higher", NULL};
 
 static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
@@ -58,14 +63,7 @@ static const struct rcc_argument option[] = {
 			 offsetof(struct options, threshold),
 			 "ignore differences up to this size (default 1)",
 			 read_threshold),
-	{.name = "better",
-	 .arg = "lower|higher",
-	 .read = read_better,
-	 .field = offsetof(struct options, better),
-	 .choice = lower_or_higher,
-	 .doc = "which values are better, for the exit status (default: lower "
-		"for times, memory and counts; unknown for other numbers that "
-		"a program prints)"},
+	{.name = "better", .arg = "lower|higher", .read = refuse_better},
 	{0},
 };
 
@@ -85,33 +83,19 @@ static void take_dir(const char *text, const struct argp_state *state,
 				   text);
 }
 
-/* Whether it is a regression.  If it is not known which values are better,
- * nothing is one. */
-static bool is_worse(const struct rcc_comparison *c, const struct options *o)
-{
-	if (o->better == BETTER_HIGHER)
-		return c->verdict == RCC_VERDICT_FASTER;
-	return c->verdict == RCC_VERDICT_SLOWER &&
-	       (o->better == BETTER_LOWER ||
-		rcc_metric_less_is_better(&c->old.f->asked.metric));
-}
-
 /* What is printed of several comparisons: the warnings come last. */
 struct output {
 	struct rcc_document document;
 	struct rcc_strvec warning;
-	size_t n; /* comparisons so far */
+	json_t *json; /* an array; NULL: the document is printed */
+	size_t n;     /* comparisons so far */
 };
 
-/* Print one comparison as JSON, or add it to the document.  Returns the exit
- * code. */
-static int show(const struct rcc_comparison *c, const struct options *o,
-		struct output *output)
+/* Add one comparison.  Returns the exit code. */
+static int show(const struct rcc_comparison *c, struct output *output)
 {
-	if (o->study.is_json) {
-		if (output->n > 0)
-			putchar('\n');
-		rcc_report_comparison_json(c, stdout);
+	if (output->json != NULL) {
+		json_array_append_new(output->json, rcc_comparison_json(c));
 	} else {
 		if (output->n == 0)
 			rcc_compose_comparison_head(&output->document, c);
@@ -121,12 +105,17 @@ static int show(const struct rcc_comparison *c, const struct options *o,
 	output->n++;
 	if (c->error != 0)
 		return RCC_EXIT_USAGE;
-	return is_worse(c, o) ? RCC_EXIT_FAILED : RCC_EXIT_OK;
+	return rcc_verdict_is_worse(c->verdict, c->better) ? RCC_EXIT_FAILED
+							   : RCC_EXIT_OK;
 }
 
-/* Print the document, which is empty for JSON. */
+/* Print the JSON or the document. */
 static void finish(struct output *output)
 {
+	if (output->json != NULL) {
+		rcc_report_comparisons_json(output->json, stdout);
+		return;
+	}
 	rcc_compose_warnings(&output->document, &output->warning);
 	rcc_render_text(&output->document, stdout);
 	rcc_document_release(&output->document);
@@ -136,7 +125,7 @@ static void finish(struct output *output)
 static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
-	struct output output = {0};
+	struct output output = {.json = o->study.is_json ? json_array() : NULL};
 	int status = RCC_EXIT_OK;
 
 	if (f->stored.study.n_systems < 2) {
@@ -152,7 +141,7 @@ static int compare_systems(const struct rcc_findings *f,
 		int one;
 
 		rcc_comparison_of_systems(f, 0, i, o->threshold, &c);
-		one = show(&c, o, &output);
+		one = show(&c, &output);
 		status = one > status ? one : status;
 	}
 	finish(&output);
@@ -163,13 +152,13 @@ static int compare_studies(const struct rcc_findings *old,
 			   const struct rcc_findings *new,
 			   const struct options *o)
 {
-	struct output output = {0};
+	struct output output = {.json = o->study.is_json ? json_array() : NULL};
 	struct rcc_comparison c;
 	int status;
 
 	rcc_comparison_of_studies(old, o->study.dir, new, o->new_dir,
 				  o->threshold, &c);
-	status = show(&c, o, &output);
+	status = show(&c, &output);
 	finish(&output);
 	return status;
 }
@@ -182,8 +171,10 @@ int rcc_cmd_compare(int argc, char **argv)
 		.doc = "Compare the systems of one study, or two studies, over "
 		       "their layouts.  The verdict is faster, slower, no "
 		       "difference larger than the threshold, or undecided.\v"
-		       "The exit status is 1 if the new system is worse "
-		       "(--better).  Comparisons are best within one study "
+		       "The exit status is 1 if the new system is worse; "
+		       "nothing is where it is not known which values of the "
+		       "metric are better (--metric NAME,higher says it).  "
+		       "Comparisons are best within one study "
 		       "(randstudy run --system), where the runs of the "
 		       "systems are interleaved.",
 		.argument = take_dir,

@@ -31,7 +31,8 @@ extern const char *const rcc_text_or_json[];
 			  offsetof(struct rcc_study_arguments, metric),        \
 			  "metric to analyse: wall, user, memory, ... or one " \
 			  "of the study's own (default: the study's first, "   \
-			  "else wall)")
+			  "else wall); NAME,lower or NAME,higher says which "  \
+			  "values are better")
 #define RCC_FORMAT_OPTION                                                      \
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",                           \
 			    offsetof(struct rcc_study_arguments, is_json),     \

@@ -63,6 +63,25 @@ static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 	return n;
 }
 
+bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
+{
+	return (verdict == RCC_VERDICT_SLOWER && better == RCC_BETTER_LOWER) ||
+	       (verdict == RCC_VERDICT_FASTER && better == RCC_BETTER_HIGHER);
+}
+
+/* One study may know which values are better, and the other, of an older
+ * randstudy, may not. */
+static enum rcc_better common_better(const struct rcc_comparison *c)
+{
+	const enum rcc_better old = c->old.f->asked.metric.better;
+	const enum rcc_better now = c->now.f->asked.metric.better;
+
+	if (old == RCC_BETTER_UNKNOWN || now == RCC_BETTER_UNKNOWN ||
+	    old == now)
+		return old == RCC_BETTER_UNKNOWN ? now : old;
+	return RCC_BETTER_UNKNOWN;
+}
+
 /* The intervals are computed at the higher of the two computed levels, and
  * labelled with the level that they cover at. */
 static void compute(struct rcc_comparison *c)
@@ -70,6 +89,7 @@ static void compute(struct rcc_comparison *c)
 	const double level = fmax(c->old.f->asked.computed_level,
 				  c->now.f->asked.computed_level);
 
+	c->better = common_better(c);
 	compare_originals(c, level);
 	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
 	c->ratio.level = c->old.f->asked.level;

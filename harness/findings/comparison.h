@@ -31,6 +31,8 @@ struct rcc_comparison {
 	struct rcc_comparison_side old;
 	struct rcc_comparison_side now;
 	double delta; /* the threshold */
+	/* Which values are better; unknown too if two studies disagree. */
+	enum rcc_better better;
 	bool is_interleaved;
 	/* Over layouts: the ratio of the means, now over old.  Undefined if
 	 * error (as rcc_ratio_interval() returned it) is not 0. */
@@ -57,6 +59,10 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 			       const struct rcc_findings *now,
 			       const char *now_name, double delta,
 			       struct rcc_comparison *c);
+
+/* Whether a verdict on the ratio now / old says that it became worse.  Nothing
+ * is worse if it is not known which values are better. */
+bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better);
 
 /* What layout does in the system of one side; NULL if not known. */
 const struct rcc_effect *

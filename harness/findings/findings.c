@@ -114,26 +114,69 @@ static const char *first_metric(const struct rcc_stored *s)
 	return "wall";
 }
 
+static bool is_called(const char *name, const char *text, size_t len)
+{
+	return strlen(name) == len && strncmp(name, text, len) == 0;
+}
+
+/* One of the study's own metrics, by its name or, as the user may have written
+ * it, by its unit (ops/s). */
+static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
+		     struct rcc_metric *metric)
+{
+	for (size_t i = 0; i < s->study.n_metrics; i++) {
+		const struct rcc_metric_spec *spec = &s->study.metric[i];
+
+		if (!is_called(spec->name, name, len) &&
+		    (spec->unit == NULL || strchr(spec->unit, '/') == NULL ||
+		     !is_called(spec->unit, name, len)))
+			continue;
+		*metric = rcc_metric_from_spec(spec, i);
+		return true;
+	}
+	return false;
+}
+
+/* The part of NAME[,lower|,higher] that says which values are better. */
+static int find_better(const char *name, size_t len, enum rcc_better *better)
+{
+	*better = RCC_BETTER_UNKNOWN;
+	if (name[len] == '\0')
+		return RCC_EXIT_OK;
+	*better = rcc_better_parse(name + len + 1);
+	if (*better != RCC_BETTER_UNKNOWN)
+		return RCC_EXIT_OK;
+	rcc_error("--metric %s: after the comma stands which values are "
+		  "better, lower or higher",
+		  name);
+	return RCC_EXIT_USAGE;
+}
+
 static int find_metric(const struct rcc_stored *s, const char *name,
 		       struct rcc_metric *metric)
 {
-	const struct rcc_metric *common;
+	enum rcc_better better;
+	size_t len;
 
 	if (name == NULL)
 		name = first_metric(s);
-	for (size_t i = 0; i < s->study.n_metrics; i++) {
-		if (strcmp(s->study.metric[i].name, name) == 0) {
-			*metric = rcc_metric_from_spec(&s->study.metric[i], i);
-			return RCC_EXIT_OK;
-		}
+	len = strcspn(name, ",");
+	if (find_better(name, len, &better) != RCC_EXIT_OK)
+		return RCC_EXIT_USAGE;
+	if (!find_own(s, name, len, metric)) {
+		char *common = rcc_mem_strndup(name, len);
+		const struct rcc_metric *found = rcc_metric_find(common);
+
+		if (found == NULL)
+			print_unknown(s, common);
+		free(common);
+		if (found == NULL)
+			return RCC_EXIT_USAGE;
+		*metric = *found;
 	}
-	common = rcc_metric_find(name);
-	if (common != NULL) {
-		*metric = *common;
-		return RCC_EXIT_OK;
-	}
-	print_unknown(s, name);
-	return RCC_EXIT_USAGE;
+	if (better != RCC_BETTER_UNKNOWN)
+		metric->better = better;
+	return RCC_EXIT_OK;
 }
 
 /* A median or minimum needs several values of each layout. */

@@ -44,8 +44,9 @@ struct rcc_findings {
 };
 
 /* Compute everything from f->stored; the rest of *f is zero.  `metric` is the
- * name of a built-in metric or of one of the study's own; NULL: the study's
- * first own one, else wall.  Prints what is wrong and returns an exit code (enum
+ * name of a built-in metric or of one of the study's own, and may end in ",lower"
+ * or ",higher": which values are better.  NULL: the study's first own one, else
+ * wall.  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator);

@@ -33,6 +33,20 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
+/* Where benchmarks disagree on which values are better, it is unknown for the
+ * suite. */
+static void forget_mixed_better(struct rcc_suite_findings *f)
+{
+	const enum rcc_better first = f->metric->better;
+	bool is_mixed = false;
+
+	for (size_t i = 0; i < f->suite.n; i++)
+		is_mixed |= f->entry[i].is_begun &&
+			    f->entry[i].findings.asked.metric.better != first;
+	for (size_t i = 0; is_mixed && i < f->suite.n; i++)
+		f->entry[i].findings.asked.metric.better = RCC_BETTER_UNKNOWN;
+}
+
 /* Load all benchmarks.  Without a name, the metric is that of the first one. */
 static int load(struct rcc_suite_findings *f, const char *metric)
 {
@@ -44,15 +58,17 @@ static int load(struct rcc_suite_findings *f, const char *metric)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		struct rcc_suite_entry *e = &f->entry[i];
 
-		load_entry(f, e, &f->suite.benchmark[i],
-			   f->metric != NULL ? f->metric->name : metric);
+		load_entry(f, e, &f->suite.benchmark[i], metric);
 		if (e->is_begun && f->metric == NULL)
 			f->metric = &e->findings.asked.metric;
+		if (metric == NULL && f->metric != NULL)
+			metric = f->metric->name;
 		f->n_failed += e->benchmark->status > RCC_EXIT_OK ||
 			       e->findings.n_failed != 0;
 	}
 	if (f->metric == NULL)
 		f->metric = rcc_metric_find("wall"); /* no study was begun */
+	forget_mixed_better(f);
 	return RCC_EXIT_OK;
 }
 

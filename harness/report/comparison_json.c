@@ -3,18 +3,22 @@
 
 #include "common/strvec.h"
 #include "harness/report/json_parts.h"
+#include "harness/report/verdict_words.h"
 #include "harness/report/warnings.h"
 
 #define FORMAT_NAME "randcc-comparison-1"
+#define LIST_FORMAT_NAME "randcc-comparisons-1"
 
-static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict)
+static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict,
+			  enum rcc_better better)
 {
-	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s}", "estimate",
+	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s,s:o}", "estimate",
 			 rcc_json_number(r->estimate), "low",
 			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
 			 "df", rcc_json_number(r->df), "method",
 			 rcc_ratio_method_name(r->method), "verdict",
-			 rcc_verdict_name(verdict));
+			 rcc_verdict_key(verdict, better), "regression",
+			 rcc_json_regression(verdict, better));
 }
 
 static json_t *alone_json(const struct rcc_comparison_side *side)
@@ -24,28 +28,31 @@ static json_t *alone_json(const struct rcc_comparison_side *side)
 	return e != NULL ? rcc_json_interval(&e->effect.percent) : json_null();
 }
 
-void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out)
+json_t *rcc_comparison_json(const struct rcc_comparison *c)
 {
 	struct rcc_strvec warning = {0};
 	json_t *root;
 
 	rcc_report_comparison_warnings(c, &warning);
-	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:f,s:b,s:o}", "format",
+	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:f,s:b,s:o,s:o}", "format",
 			 FORMAT_NAME, "old", c->old.name, "new", c->now.name,
 			 "metric", c->old.f->asked.metric.name, "confidence",
 			 c->old.f->asked.level, "threshold", c->delta,
 			 "interleaved", c->is_interleaved, "warnings",
-			 rcc_json_strings(&warning));
+			 rcc_json_strings(&warning), "better",
+			 rcc_json_better(c->better));
 
 	if (c->error == 0)
-		json_object_set_new(root, "ratio",
-				    ratio_json(&c->ratio, c->verdict));
+		json_object_set_new(
+			root, "ratio",
+			ratio_json(&c->ratio, c->verdict, c->better));
 	if (c->error == 0 && c->n_each != 0)
 		json_object_set_new(root, "layouts-to-decide",
 				    json_integer((json_int_t)c->n_each));
 	if (c->naive_error == 0)
-		json_object_set_new(root, "original-layouts-alone",
-				    ratio_json(&c->naive, c->naive_verdict));
+		json_object_set_new(
+			root, "original-layouts-alone",
+			ratio_json(&c->naive, c->naive_verdict, c->better));
 	json_object_set_new(root, "layout-sd-percent",
 			    json_pack("{s:o,s:o}", "old", alone_json(&c->old),
 				      "new", alone_json(&c->now)));
@@ -53,5 +60,32 @@ void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out)
 			    json_pack("{s:o,s:o}", "old",
 				      rcc_json_origin(c->old.f), "new",
 				      rcc_json_origin(c->now.f)));
+	return root;
+}
+
+json_t *rcc_comparisons_json(const struct rcc_findings *f)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
+		struct rcc_comparison c;
+
+		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
+		json_array_append_new(array, rcc_comparison_json(&c));
+	}
+	return array;
+}
+
+void rcc_report_comparisons_json(json_t *array, FILE *out)
+{
+	json_t *root;
+
+	if (json_array_size(array) == 1) {
+		root = json_incref(json_array_get(array, 0));
+		json_decref(array);
+	} else {
+		root = json_pack("{s:s,s:o}", "format", LIST_FORMAT_NAME,
+				 "comparisons", array);
+	}
 	rcc_json_print(root, out);
 }

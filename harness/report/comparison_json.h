@@ -4,9 +4,17 @@
 #define RCC_HARNESS_REPORT_COMPARISON_JSON_H
 
 #include <stdio.h>
+#include <jansson.h>
 
 #include "harness/findings/comparison.h"
 
-void rcc_report_comparison_json(const struct rcc_comparison *c, FILE *out);
+json_t *rcc_comparison_json(const struct rcc_comparison *c);
+
+/* The systems of a study, each compared with the first one: an array. */
+json_t *rcc_comparisons_json(const struct rcc_findings *f);
+
+/* Print an array of comparisons as one document: a single one as it is, several
+ * under "comparisons".  Releases the array. */
+void rcc_report_comparisons_json(json_t *array, FILE *out);
 
 #endif

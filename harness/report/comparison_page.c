@@ -13,21 +13,65 @@
 
 /* ---- Verdict ----------------------------------------------------------- */
 
+/* "new takes 3.1 % less time than old": a time, of which less is better. */
+static char *time_change(const struct rcc_comparison *c, const char *by)
+{
+	return rcc_mem_printf("%s takes %s %s time than %s", c->now.name, by,
+			      c->ratio.estimate < 1 ? "less" : "more",
+			      c->old.name);
+}
+
+/* "new needs 3.1 % more than old": anything else of which less is better. */
+static char *need_change(const struct rcc_comparison *c, const char *by)
+{
+	return rcc_mem_printf("%s needs %s %s than %s", c->now.name, by,
+			      c->ratio.estimate < 1 ? "less" : "more",
+			      c->old.name);
+}
+
+/* "new is worse: its ops is 37 % smaller than that of old", or without a word
+ * for better or worse. */
+static char *value_change(const struct rcc_comparison *c, const char *by)
+{
+	const char *text = c->old.f->asked.metric.text;
+	const char *way = c->ratio.estimate < 1 ? "smaller" : "larger";
+
+	if (c->better == RCC_BETTER_UNKNOWN)
+		return rcc_mem_printf("%s of %s is %s %s than that of %s", text,
+				      c->now.name, by, way, c->old.name);
+	return rcc_mem_printf(
+		"%s is %s: its %s is %s %s than that of %s", c->now.name,
+		rcc_verdict_is_worse(c->verdict, c->better) ? "worse"
+							    : "better",
+		text, by, way, c->old.name);
+}
+
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_comparison *c, const char *delta)
 {
-	const bool is_time = c->old.f->asked.metric.unit == RCC_UNIT_SECONDS;
-	const char *more = c->verdict == RCC_VERDICT_FASTER ? "less" : "more";
+	const struct rcc_metric *metric = &c->old.f->asked.metric;
 	char by[48];
+	char *change;
 
 	rcc_format_percent(100 * fabs(c->ratio.estimate - 1), by, sizeof(by));
+	if (c->better != RCC_BETTER_LOWER)
+		change = value_change(c, by);
+	else if (metric->unit == RCC_UNIT_SECONDS)
+		change = time_change(c, by);
+	else
+		change = need_change(c, by);
 	rcc_document_paragraph(d,
-			       "Verdict: %s %s %s %s%s than %s. The whole "
-			       "interval lies beyond "
+			       "Verdict: %s. The whole interval lies beyond "
 			       "%s (threshold).",
-			       c->now.name, is_time ? "takes" : "needs", by,
-			       more, is_time ? " time" : "", c->old.name,
-			       delta);
+			       change, delta);
+	if (c->better == RCC_BETTER_UNKNOWN)
+		rcc_document_paragraph(
+			d,
+			"Whether that is better or worse is not known: "
+			"--metric %s,higher or --metric %s,lower says which "
+			"values are better.",
+			metric->name, metric->name);
+	free(change);
 }
 
 static void compose_verdict(struct rcc_document *d,

@@ -10,10 +10,10 @@
 
 static bool is_time(const struct rcc_findings *f)
 {
-	return f->asked.metric.unit == RCC_UNIT_SECONDS;
+	return rcc_metric_is_time(&f->asked.metric);
 }
 
-/* The words for a ratio.  Whether more is better is known for times only. */
+/* The words for a ratio: "faster" and "slower" are for times. */
 static const char *direction(const struct rcc_findings *f, double ratio)
 {
 	if (is_time(f))
@@ -130,10 +130,13 @@ static void compose_variation(struct rcc_document *d,
 
 static const char *luck(const struct rcc_findings *f, double shift)
 {
-	if (!rcc_metric_less_is_better(&f->asked.metric))
+	const enum rcc_better better = f->asked.metric.better;
+
+	if (better == RCC_BETTER_UNKNOWN)
 		return "";
-	return shift > 1 ? " The original layout is a lucky one."
-			 : " The original layout is an unlucky one.";
+	return (shift > 1) == (better == RCC_BETTER_LOWER)
+		       ? " The original layout is a lucky one."
+		       : " The original layout is an unlucky one.";
 }
 
 static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,

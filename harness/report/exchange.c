@@ -127,6 +127,13 @@ static void put_name(const char *name, FILE *out)
 		      out);
 }
 
+/* Print a unit, which may have slashes but no blanks. */
+static void put_unit(const char *unit, FILE *out)
+{
+	for (const char *at = unit; *at != '\0'; at++)
+		fputc(isspace((unsigned char)*at) ? '_' : *at, out);
+}
+
 /* Print a configuration line, with the first line of the value. */
 static void put_config(const char *key, const char *value, FILE *out)
 {
@@ -135,14 +142,22 @@ static void put_config(const char *key, const char *value, FILE *out)
 	fprintf(out, "%s: %.*s\n", key, (int)strcspn(value, "\n"), value);
 }
 
-static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
-		     double value, FILE *out)
+static const char *unit_of(const struct rcc_metric *m)
 {
 	static const char *const unit[] = {
 		[RCC_UNIT_SECONDS] = "ns/op",
 		[RCC_UNIT_BYTES] = "B",
 		[RCC_UNIT_COUNT] = "count",
 	};
+
+	if (m->unit != RCC_UNIT_COUNT || m->spec == NULL)
+		return unit[m->unit];
+	return m->label != NULL ? m->label : m->name;
+}
+
+static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
+		     double value, FILE *out)
+{
 	const double scale = f->asked.metric.unit == RCC_UNIT_SECONDS ? 1e9 : 1;
 
 	fputs("Benchmark/program=", out);
@@ -150,18 +165,14 @@ static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
 	fputs("/arm=", out);
 	put_name(f->stored.study.arm[c->arm].name, out);
 	fprintf(out, " 1 %.17g ", value * scale);
-	if (f->asked.metric.unit == RCC_UNIT_COUNT &&
-	    f->asked.metric.spec != NULL)
-		put_name(f->asked.metric.label != NULL ? f->asked.metric.label
-						       : f->asked.metric.name,
-			 out);
-	else
-		fputs(unit[f->asked.metric.unit], out);
+	put_unit(unit_of(&f->asked.metric), out);
 	fputc('\n', out);
 }
 
 void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
 {
+	const char *better = rcc_better_name(f->asked.metric.better);
+
 	put_config("toolchain", f->stored.compiler, out);
 	put_config("linker", f->stored.linker, out);
 	put_config(
@@ -173,6 +184,11 @@ void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
 		   out);
 	put_config("metric", f->asked.metric.name, out);
 	fputc('\n', out);
+	if (better != NULL) {
+		fputs("Unit ", out);
+		put_unit(unit_of(&f->asked.metric), out);
+		fprintf(out, " better=%s\n", better);
+	}
 	for (size_t i = 0; i < f->n_cells; i++)
 		for (size_t k = 0; k < f->cell[i].n_layouts; k++)
 			put_line(f, &f->cell[i], f->cell[i].layout_mean[k],

@@ -83,8 +83,8 @@ void rcc_compose_interim_analyses(struct rcc_document *d,
 			"Stopping at a narrow interval favours intervals that "
 			"are narrow by chance: all intervals above are "
 			"computed at %.4g %% so that they hold at %.4g %% "
-			"(simulated for normal data; where few layouts are far "
-			"slower than the rest they still cover less).",
+			"(simulated for normal data; where few layouts lie far "
+			"from the rest they still cover less).",
 			100 * f->asked.computed_level, 100 * f->asked.level);
 	free(interim);
 }

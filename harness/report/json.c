@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "harness/findings/detectable_difference.h"
+#include "harness/report/comparison_json.h"
 #include "harness/report/json_parts.h"
+#include "harness/report/verdict_words.h"
 #include "harness/report/warnings.h"
 #include "harness/study/interim.h"
 
@@ -147,6 +149,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		outcomes_json(f), "arms", cells_json(f), "effects",
 		effects_json(f), "warnings", rcc_json_strings(&warning),
 		"estimator", rcc_statistic_name(f->asked.estimator));
+	json_object_set_new(root, "better",
+			    rcc_json_better(f->asked.metric.better));
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
 	if (s->study.has_libraries)
@@ -156,6 +160,9 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "looks", interim_json(s));
+	if (s->study.n_systems > 1)
+		json_object_set_new(root, "comparisons",
+				    rcc_comparisons_json(f));
 	if (s->study.is_aa)
 		json_object_set_new(root, "floor",
 				    detectable_difference_json(f));

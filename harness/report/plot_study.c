@@ -280,6 +280,11 @@ static void draw_ranked(struct rcc_svg *svg, const struct rcc_findings *f,
 	}
 }
 
+#define RANKED_PLAIN                                                           \
+	"Each circle is the mean of a layout, with the range of its runs. "    \
+	"The "                                                                 \
+	"horizontal band is the interval of the original layout's mean"
+
 void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		      const struct rcc_effect *e)
 {
@@ -301,12 +306,15 @@ void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)c->n_layouts + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
-	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT,
-		      "Layouts, from the fastest to the slowest",
-		      "Each circle is the mean of a layout, with the range of "
-		      "its runs. The horizontal band is the interval of the "
-		      "original layout's mean: where it lies says whether the "
-		      "original is a lucky layout.");
+	rcc_svg_begin(
+		&svg, out, id, RCC_PLOT_WIDTH, HEIGHT,
+		rcc_metric_is_time(&f->asked.metric)
+			? "Layouts, from the fastest to the slowest"
+			: "Layouts, from the smallest to the largest mean",
+		f->asked.metric.better == RCC_BETTER_UNKNOWN ? RANKED_PLAIN "."
+							     : RANKED_PLAIN
+			": where it lies says whether the "
+			"original is a lucky layout.");
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
 			"layouts, in the order of their means");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);

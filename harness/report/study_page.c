@@ -140,11 +140,15 @@ static void compose_effect_figures(struct rcc_document *d,
 
 	if (f->effect[i].error != 0)
 		return;
-	rcc_document_figure(d,
-			    "The layouts from the fastest to the slowest; the "
-			    "band is the interval of the original layout's "
-			    "mean.",
-			    draw_layouts, &figure);
+	rcc_document_figure(
+		d,
+		rcc_metric_is_time(&f->asked.metric)
+			? "The layouts from the fastest to the slowest; the "
+			  "band is the interval of the original layout's mean."
+			: "The layouts from the smallest to the largest mean; "
+			  "the band is the interval of the original layout's "
+			  "mean.",
+		draw_layouts, &figure);
 	rcc_document_figure(d,
 			    "The difference between the mean of random layouts "
 			    "and that of the original layout.",
@@ -174,7 +178,7 @@ static void compose_extremes(struct rcc_document *d,
 			     const struct rcc_effect *effect)
 {
 	const struct rcc_cell *c = &f->cell[effect->random];
-	const bool is_time = f->asked.metric.unit == RCC_UNIT_SECONDS;
+	const bool is_time = rcc_metric_is_time(&f->asked.metric);
 	size_t least = 0;
 	size_t most = 0;
 	struct rcc_table *t;

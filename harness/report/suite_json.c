@@ -7,6 +7,7 @@
 #include "harness/report/json_parts.h"
 #include "harness/report/suite_warnings.h"
 #include "harness/report/suite_words.h"
+#include "harness/report/verdict_words.h"
 
 #define FORMAT_NAME "randcc-suite-report-1"
 
@@ -66,17 +67,20 @@ static json_t *geometric_json(const struct rcc_suite_findings *f,
 			 rcc_json_number(s->log.df));
 }
 
-static json_t *pair_json(const struct rcc_suite_pair *pair)
+static json_t *pair_json(const struct rcc_suite_pair *pair,
+			 enum rcc_better better)
 {
 	if (pair->error != 0)
 		return json_pack("{s:s,s:b}", "benchmark", pair->name,
 				 "defined", 0);
-	return json_pack(
-		"{s:s,s:b,s:o,s:s,s:o,s:o,s:s}", "benchmark", pair->name,
-		"defined", 1, "ratio", rcc_json_ratio(&pair->ratio), "verdict",
-		rcc_verdict_name(pair->verdict), "p", rcc_json_number(pair->p),
-		"p-holm", rcc_json_number(pair->p_holm), "verdict-holm",
-		rcc_verdict_name(pair->joint));
+	return json_pack("{s:s,s:b,s:o,s:s,s:o,s:o,s:s,s:o}", "benchmark",
+			 pair->name, "defined", 1, "ratio",
+			 rcc_json_ratio(&pair->ratio), "verdict",
+			 rcc_verdict_key(pair->verdict, better), "p",
+			 rcc_json_number(pair->p), "p-holm",
+			 rcc_json_number(pair->p_holm), "verdict-holm",
+			 rcc_verdict_key(pair->joint, better), "regression",
+			 rcc_json_regression(pair->verdict, better));
 }
 
 static json_t *systems_json(const struct rcc_suite_findings *f)
@@ -89,7 +93,8 @@ static json_t *systems_json(const struct rcc_suite_findings *f)
 
 		for (size_t k = 0; k < s->ratio.n; k++)
 			json_array_append_new(pairs,
-					      pair_json(&s->ratio.pair[k]));
+					      pair_json(&s->ratio.pair[k],
+							f->metric->better));
 		json_array_append_new(
 			all, json_pack("{s:s,s:s,s:f,s:o,s:o}", "old", s->old,
 				       "new", s->now, "threshold", f->delta,
@@ -126,12 +131,13 @@ void rcc_report_suite_json(const struct rcc_suite_findings *f, FILE *out)
 	rcc_report_suite_warnings(f, &warning);
 	for (size_t i = 0; i < f->n_rows; i++)
 		json_array_append_new(rows, row_json(f, i));
-	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o}", "format",
-			 FORMAT_NAME, "file", f->suite.file, "metric",
+	root = json_pack("{s:s,s:s,s:s,s:s,s:f,s:o,s:o,s:o,s:o,s:o,s:o}",
+			 "format", FORMAT_NAME, "file", f->suite.file, "metric",
 			 f->metric->name, "unit", rcc_json_unit(f->metric),
 			 "confidence", f->level, "benchmarks", rows,
 			 "shift-geometric-mean", geometric_json(f, &f->shift),
 			 "systems", systems_json(f), "absent", absent_json(f),
-			 "warnings", rcc_json_strings(&warning));
+			 "warnings", rcc_json_strings(&warning), "better",
+			 rcc_json_better(f->metric->better));
 	rcc_json_print(root, out);
 }

@@ -181,14 +181,17 @@ static void compose_shifts(struct rcc_document *d,
 			   const struct rcc_suite_findings *f)
 {
 	const bool has_summary = f->n_comparisons == 0;
+	const bool is_time = rcc_metric_is_time(f->metric);
 	const struct forest forest = {
 		&f->shift, "shift",
 		"Mean of random layouts against the original", has_summary};
 
 	rcc_document_question(
 		d, "Shifts that hold for all benchmarks together (Holm)");
-	compose_joint(d, &f->shift, RCC_VERDICT_SLOWER, "random slower");
-	compose_joint(d, &f->shift, RCC_VERDICT_FASTER, "random faster");
+	compose_joint(d, &f->shift, RCC_VERDICT_SLOWER,
+		      is_time ? "random slower" : "random larger");
+	compose_joint(d, &f->shift, RCC_VERDICT_FASTER,
+		      is_time ? "random faster" : "random smaller");
 	if (has_summary)
 		compose_geometric_mean(d, f, &f->shift, "of random / original");
 	rcc_document_figure(d,

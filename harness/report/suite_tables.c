@@ -7,6 +7,7 @@
 #include "common/mem.h"
 #include "harness/report/format.h"
 #include "harness/report/suite_words.h"
+#include "harness/report/verdict_words.h"
 
 static void add_percent(struct rcc_table *t, double fraction)
 {
@@ -251,22 +252,8 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 
 /* ---- Systems ----------------------------------------------------------- */
 
-static const char *short_verdict(enum rcc_verdict verdict, bool is_time)
-{
-	switch (verdict) {
-	case RCC_VERDICT_FASTER:
-		return is_time ? "faster" : "less";
-	case RCC_VERDICT_SLOWER:
-		return is_time ? "slower" : "more";
-	case RCC_VERDICT_NO_DIFFERENCE:
-		return "no difference";
-	default:
-		return "undecided";
-	}
-}
-
 static void add_ratio(struct rcc_table *t, const struct rcc_suite_pair *pair,
-		      bool is_time)
+		      const struct rcc_metric *metric)
 {
 	const struct rcc_ratio *r = &pair->ratio;
 	struct rcc_interval_text text;
@@ -283,15 +270,14 @@ static void add_ratio(struct rcc_table *t, const struct rcc_suite_pair *pair,
 		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
 	else
 		rcc_table_cell(t, "unbounded");
-	rcc_table_cell(t, "%s", short_verdict(pair->verdict, is_time));
-	rcc_table_cell(t, "%s", short_verdict(pair->joint, is_time));
+	rcc_table_cell(t, "%s", rcc_verdict_short(pair->verdict, metric));
+	rcc_table_cell(t, "%s", rcc_verdict_short(pair->joint, metric));
 }
 
 void rcc_compose_suite_ratios(struct rcc_document *d,
 			      const struct rcc_suite_findings *f, size_t i)
 {
 	const struct rcc_suite_comparison *s = &f->comparison[i];
-	const bool is_time = f->metric->unit == RCC_UNIT_SECONDS;
 	struct rcc_table *t = rcc_document_table(d, NULL);
 
 	rcc_table_column(t, RCC_ALIGN_LEFT, "benchmark");
@@ -301,7 +287,7 @@ void rcc_compose_suite_ratios(struct rcc_document *d,
 	rcc_table_column(t, RCC_ALIGN_LEFT, "alone");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "all together");
 	for (size_t k = 0; k < s->ratio.n; k++)
-		add_ratio(t, &s->ratio.pair[k], is_time);
+		add_ratio(t, &s->ratio.pair[k], f->metric);
 	rcc_document_note(
 		d,
 		"Differences of up to %g %% do not matter (threshold): \"no "

@@ -11,6 +11,30 @@
 /* A shorter run mostly starts and ends a process. */
 #define SHORT_RUN_S 0.01
 
+/* A rate that an older randstudy stored as a time. */
+static void warn_about_metric(const struct rcc_findings *f,
+			      struct rcc_strvec *warning)
+{
+	const struct rcc_metric *m = &f->asked.metric;
+
+	if (m->doubt == RCC_METRIC_WAS_TIME)
+		rcc_strvec_pushf(warning,
+				 "%s was stored by an older randstudy as a "
+				 "time in %s, and is read as a rate, %s, of "
+				 "which more is better: what that randstudy "
+				 "reported had it the wrong way round",
+				 m->name, m->spec->unit, m->label);
+	else if (m->doubt == RCC_METRIC_IS_UNCLEAR &&
+		 m->better == RCC_BETTER_UNKNOWN)
+		rcc_strvec_pushf(warning,
+				 "%s was stored by an older randstudy as a "
+				 "time in %s, and may be a rate (%s): "
+				 "--metric %s,lower or --metric %s,higher "
+				 "says which values are better",
+				 m->name, m->spec->unit, m->spec->rate, m->name,
+				 m->name);
+}
+
 static void warn_about_runs(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
@@ -151,6 +175,7 @@ static void warn_about(const struct rcc_findings *f,
 {
 	struct rcc_strvec of_cells = {0};
 
+	warn_about_metric(f, warning);
 	warn_about_runs(f, warning);
 	for (size_t i = 0; i < f->n_cells; i++)
 		if (only == NULL || f->cell[i].system == only->old.system ||

@@ -7,6 +7,7 @@
 	[RCC_METRIC_##id] = {.name = (name_),                                  \
 			     .text = (text_),                                  \
 			     .unit = RCC_UNIT_##unit_,                         \
+			     .better = RCC_BETTER_LOWER,                       \
 			     .builtin = RCC_METRIC_##id}
 
 static const struct rcc_metric metric[RCC_N_BUILTIN_METRICS] = {
@@ -39,4 +40,25 @@ const char *rcc_metric_names(void)
 	return "wall, user, system, cpu, memory, faults, minor-faults, "
 	       "major-faults, switches, voluntary-switches, "
 	       "involuntary-switches";
+}
+
+bool rcc_metric_is_time(const struct rcc_metric *m)
+{
+	return m->unit == RCC_UNIT_SECONDS && m->better == RCC_BETTER_LOWER;
+}
+
+static const char *const better_name[] = {
+	[RCC_BETTER_LOWER] = "lower", [RCC_BETTER_HIGHER] = "higher"};
+
+const char *rcc_better_name(enum rcc_better better)
+{
+	return better_name[better];
+}
+
+enum rcc_better rcc_better_parse(const char *name)
+{
+	for (int i = RCC_BETTER_LOWER; i <= RCC_BETTER_HIGHER; i++)
+		if (strcmp(better_name[i], name) == 0)
+			return (enum rcc_better)i;
+	return RCC_BETTER_UNKNOWN;
 }

@@ -9,6 +9,7 @@
 #ifndef RCC_HARNESS_STUDY_METRIC_H
 #define RCC_HARNESS_STUDY_METRIC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum rcc_unit { RCC_UNIT_SECONDS, RCC_UNIT_BYTES, RCC_UNIT_COUNT };
@@ -28,6 +29,22 @@ enum rcc_builtin_metric {
 	RCC_N_BUILTIN_METRICS
 };
 
+/* Which values are better. */
+enum rcc_better {
+	RCC_BETTER_UNKNOWN, /* no report may call a value better or worse */
+	RCC_BETTER_LOWER,
+	RCC_BETTER_HIGHER
+};
+
+/* Where an older randstudy stored a rate (ops/s) as a time: it took what is
+ * after the slash as the unit. */
+enum rcc_metric_doubt {
+	RCC_METRIC_IS_SURE,
+	RCC_METRIC_WAS_TIME,  /* it is a rate, and is read as one */
+	RCC_METRIC_IS_UNCLEAR /* it may be one: which values are better is
+			       * unknown */
+};
+
 struct rcc_metric_spec;
 
 struct rcc_metric {
@@ -35,6 +52,8 @@ struct rcc_metric {
 	const char *text; /* in a sentence */
 	enum rcc_unit unit;
 	enum rcc_builtin_metric builtin; /* undefined with a spec */
+	enum rcc_better better;
+	enum rcc_metric_doubt doubt;
 	const char *label; /* RCC_UNIT_COUNT: what is counted; "" or NULL */
 	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 
@@ -48,5 +67,14 @@ struct rcc_metric {
 const struct rcc_metric *rcc_metric_find(const char *name);
 /* The names of the built-in metrics, "wall, user, ...", for messages. */
 const char *rcc_metric_names(void);
+
+/* Whether it is a time of which less is better: "faster" and "takes less time"
+ * are words for such a metric alone. */
+bool rcc_metric_is_time(const struct rcc_metric *m);
+
+/* "lower" or "higher"; NULL if it is unknown.  And back: unknown for any other
+ * text. */
+const char *rcc_better_name(enum rcc_better better);
+enum rcc_better rcc_better_parse(const char *name);
 
 #endif

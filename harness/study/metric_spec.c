@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/study/metric_unit.h"
 #include "harness/study/perf_event.h"
 #include "harness/study/valgrind_event.h"
 
@@ -155,6 +156,7 @@ int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 			 char **problem)
 {
 	const char *text = json_string_value(json_object_get(json, "source"));
+	const char *better = json_string_value(json_object_get(json, "better"));
 
 	memset(spec, 0, sizeof(*spec));
 	*problem = NULL;
@@ -164,6 +166,10 @@ int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 		return bad(problem,
 			   rcc_mem_strdup("a metric needs a name and a "
 					  "source"));
+	if (better != NULL)
+		spec->better = rcc_better_parse(better);
+	if (spec->unit != NULL)
+		spec->rate = rcc_mem_printf("%s/%s", spec->name, spec->unit);
 	if (read_source(text, spec, problem) != 0 ||
 	    check_name(spec, problem) != 0) {
 		rcc_metric_spec_release(spec);
@@ -175,7 +181,9 @@ int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 void rcc_metric_spec_release(struct rcc_metric_spec *spec)
 {
 	free(spec->path);
+	free(spec->rate);
 	spec->path = NULL;
+	spec->rate = NULL;
 }
 
 /* The default name of a source; caller frees. */
@@ -193,35 +201,185 @@ static char *default_name(const char *text)
 	return rcc_mem_strndup(text, (size_t)(colon - text));
 }
 
+/* What stands before the equals sign. */
+struct label {
+	char *name;	    /* owned */
+	char *unit;	    /* owned; NULL: none */
+	const char *better; /* NULL: not said */
+};
+
+/* Cut ",lower" or ",higher" off. */
+static int cut_better(char *text, struct label *label, char **problem)
+{
+	char *comma = strrchr(text, ',');
+
+	if (comma == NULL)
+		return 0;
+	*comma++ = '\0';
+	label->better = rcc_better_name(rcc_better_parse(comma));
+	if (label->better != NULL)
+		return 0;
+	return bad(problem, rcc_mem_printf("after the comma stands which "
+					   "values are better, lower or "
+					   "higher, not \"%s\"",
+					   comma));
+}
+
+/* Split NAME/UNIT.  Where UNIT is a time, it may be a rate. */
+static int split_unit(char *text, struct label *label, char **problem)
+{
+	const char *slash = strchr(text, '/');
+	char *unit;
+
+	if (slash == NULL) {
+		label->name = rcc_mem_strdup(text);
+		return 0;
+	}
+	label->name = rcc_mem_strndup(text, (size_t)(slash - text));
+	unit = rcc_mem_strdup(slash + 1);
+	switch (rcc_unit_slash(label->name, unit)) {
+	case RCC_SLASH_RATE:
+		label->unit = rcc_mem_strdup(text);
+		break;
+	case RCC_SLASH_UNCLEAR:
+		bad(problem,
+		    rcc_mem_printf("\"%s\" may be a rate or a time: write "
+				   "rate/%s for %s per %s (more is better), "
+				   "%s_time/%s for a time",
+				   text, text, label->name, unit, label->name,
+				   unit));
+		break;
+	default:
+		label->unit = unit;
+		return 0;
+	}
+	free(unit);
+	return *problem == NULL ? 0 : RCC_EFORMAT;
+}
+
+static int read_label(const char *text, size_t len, struct label *label,
+		      char **problem)
+{
+	char *copy = rcc_mem_strndup(text, len);
+	int result = cut_better(copy, label, problem);
+
+	if (result == 0)
+		result = split_unit(copy, label, problem);
+	free(copy);
+	return result;
+}
+
+static json_t *label_json(const struct label *label, const char *text)
+{
+	json_t *json = json_pack("{s:s,s:s?,s:s}", "name", label->name, "unit",
+				 label->unit, "source", text);
+
+	if (json != NULL && label->better != NULL)
+		json_object_set_new(json, "better", json_string(label->better));
+	return json;
+}
+
+static json_t *checked(json_t *json, char **problem)
+{
+	struct rcc_metric_spec spec;
+
+	if (json == NULL) {
+		*problem = rcc_mem_strdup("not valid UTF-8");
+		return NULL;
+	}
+	if (rcc_metric_spec_read(json, &spec, problem) != 0) {
+		json_decref(json);
+		return NULL;
+	}
+	if (spec.kind == RCC_SOURCE_BUILTIN &&
+	    spec.better != RCC_BETTER_UNKNOWN) {
+		*problem = rcc_mem_printf("which values of \"%s\" are better "
+					  "is known: leave it out",
+					  spec.selector);
+		json_decref(json);
+		json = NULL;
+	}
+	rcc_metric_spec_release(&spec);
+	return json;
+}
+
 json_t *rcc_metric_spec_parse(const char *text, char **problem)
 {
 	const char *equals = strchr(text, '=');
 	const char *colon = strchr(text, ':');
-	struct rcc_metric_spec spec;
-	char *name;
-	char *unit;
-	json_t *json;
+	struct label label = {0};
+	json_t *json = NULL;
+	int result = 0;
 
+	*problem = NULL;
 	if (equals == NULL || (colon != NULL && colon < equals)) {
-		name = default_name(text);
+		label.name = default_name(text);
 		equals = text - 1;
 	} else {
-		name = rcc_mem_strndup(text, (size_t)(equals - text));
+		result = read_label(text, (size_t)(equals - text), &label,
+				    problem);
 	}
-	unit = equals > text ? strchr(name, '/') : NULL;
-	if (unit != NULL)
-		*unit++ = '\0';
-	json = json_pack("{s:s,s:s?,s:s}", "name", name, "unit", unit, "source",
-			 equals + 1);
-	*problem = json == NULL ? rcc_mem_strdup("not valid UTF-8") : NULL;
-	if (json != NULL && rcc_metric_spec_read(json, &spec, problem) == 0) {
-		rcc_metric_spec_release(&spec);
-	} else {
-		json_decref(json);
-		json = NULL;
-	}
-	free(name);
+	if (result == 0)
+		json = checked(label_json(&label, equals + 1), problem);
+	free(label.name);
+	free(label.unit);
 	return json;
+}
+
+/* ---- Reading what was stored ------------------------------------------- */
+
+/* How an older randstudy, which took every NAME/UNIT for a name and its unit,
+ * may have misread a stored metric. */
+static enum rcc_metric_doubt doubt_of(const char *name, const char *unit)
+{
+	if (unit == NULL)
+		return RCC_METRIC_IS_SURE;
+	switch (rcc_unit_slash(name, unit)) {
+	case RCC_SLASH_RATE:
+		return RCC_METRIC_WAS_TIME;
+	case RCC_SLASH_UNCLEAR:
+		return RCC_METRIC_IS_UNCLEAR;
+	default:
+		return RCC_METRIC_IS_SURE;
+	}
+}
+
+static const char *text_of(const json_t *metric, const char *key)
+{
+	const char *text = json_string_value(json_object_get(metric, key));
+
+	return text != NULL ? text : "";
+}
+
+/* Whether a unit was stored by an older randstudy for what is given now. */
+static bool is_older(const json_t *stored, const json_t *given)
+{
+	const char *name = text_of(stored, "name");
+	const char *unit = text_of(stored, "unit");
+	const char *rate = text_of(given, "unit");
+	const size_t len = strlen(name);
+
+	return doubt_of(name, unit) == RCC_METRIC_WAS_TIME &&
+	       strncmp(rate, name, len) == 0 && rate[len] == '/' &&
+	       strcmp(rate + len + 1, unit) == 0;
+}
+
+bool rcc_metric_lists_agree(const json_t *stored, const json_t *given)
+{
+	const size_t n = json_array_size(stored);
+	bool agree = n == json_array_size(given);
+
+	for (size_t i = 0; agree && i < n; i++) {
+		json_t *now = json_copy(json_array_get(given, i));
+		const json_t *was = json_array_get(stored, i);
+
+		if (is_older(was, now))
+			json_object_set(now, "unit",
+					json_object_get(was, "unit"));
+		agree = json_equal(was, now);
+		json_decref(now);
+	}
+	return agree;
 }
 
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec)
@@ -236,20 +394,31 @@ bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec)
 	       spec->kind == RCC_SOURCE_CALLGRIND;
 }
 
-static const struct {
-	const char *name;
-	enum rcc_unit unit;
-	double factor;
-} unit_table[] = {
-	{"s", RCC_UNIT_SECONDS, 1},	  {"ms", RCC_UNIT_SECONDS, 1e-3},
-	{"us", RCC_UNIT_SECONDS, 1e-6},	  {"ns", RCC_UNIT_SECONDS, 1e-9},
-	{"min", RCC_UNIT_SECONDS, 60},	  {"B", RCC_UNIT_BYTES, 1},
-	{"KiB", RCC_UNIT_BYTES, 1 << 10}, {"MiB", RCC_UNIT_BYTES, 1 << 20},
-	{"GiB", RCC_UNIT_BYTES, 1 << 30}, {"kB", RCC_UNIT_BYTES, 1e3},
-	{"MB", RCC_UNIT_BYTES, 1e6},	  {"GB", RCC_UNIT_BYTES, 1e9},
-};
-
-#define N_UNITS (sizeof(unit_table) / sizeof(unit_table[0]))
+/* What the unit, or the source, says of it. */
+static void apply_unit(struct rcc_metric *m, const struct rcc_metric_spec *spec)
+{
+	m->better = rcc_metric_spec_is_output(spec) ? rcc_unit_better(m->label)
+						    : RCC_BETTER_LOWER;
+	/* perf's task-clock and cpu-clock count nanoseconds. */
+	if (spec->kind == RCC_SOURCE_PERF &&
+	    strstr(spec->selector, "-clock") != NULL) {
+		m->unit = RCC_UNIT_SECONDS;
+		m->factor = 1e-9;
+	}
+	if (spec->unit == NULL)
+		return;
+	if (rcc_metric_spec_is_output(spec))
+		m->doubt = doubt_of(spec->name, spec->unit);
+	if (m->doubt == RCC_METRIC_WAS_TIME) {
+		m->label = spec->rate;
+		m->better = rcc_unit_better(spec->rate);
+		return;
+	}
+	if (m->doubt == RCC_METRIC_IS_UNCLEAR)
+		m->better = RCC_BETTER_UNKNOWN;
+	if (m->unit == RCC_UNIT_COUNT)
+		m->unit = rcc_unit_kind(spec->unit, &m->factor);
+}
 
 struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 				       size_t index)
@@ -266,24 +435,8 @@ struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 
 	if (spec->kind == RCC_SOURCE_BUILTIN)
 		return *rcc_metric_find(spec->selector);
-	/* perf's task-clock and cpu-clock count nanoseconds. */
-	if (spec->kind == RCC_SOURCE_PERF &&
-	    strstr(spec->selector, "-clock") != NULL) {
-		m.unit = RCC_UNIT_SECONDS;
-		m.factor = 1e-9;
-	}
-	for (size_t i = 0; spec->unit != NULL && i < N_UNITS; i++) {
-		if (strcmp(unit_table[i].name, spec->unit) == 0) {
-			m.unit = unit_table[i].unit;
-			m.factor = unit_table[i].factor;
-		}
-	}
+	apply_unit(&m, spec);
+	if (spec->better != RCC_BETTER_UNKNOWN)
+		m.better = spec->better;
 	return m;
-}
-
-bool rcc_metric_less_is_better(const struct rcc_metric *metric)
-{
-	return metric->spec == NULL ||
-	       !rcc_metric_spec_is_output(metric->spec) ||
-	       metric->unit != RCC_UNIT_COUNT;
 }

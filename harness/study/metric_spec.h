@@ -34,18 +34,23 @@ enum rcc_source_kind {
 	RCC_SOURCE_BUILTIN,
 };
 
-/* All strings but `path` are borrowed from the study's JSON. */
+/* Strings are borrowed from the study's JSON, unless they are said to be
+ * owned. */
 struct rcc_metric_spec {
 	const char *name;
-	const char *unit; /* NULL if none was given */
+	const char *unit;	/* NULL if none was given */
+	enum rcc_better better; /* as the user said it, else unknown */
 	enum rcc_source_kind kind;
 	bool is_per_run;      /* one number per run, not per iteration */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
+	char *rate;	      /* "NAME/UNIT", if there is a unit; owned */
 	const char *selector; /* the REGEX, the EVENT or the built-in's name */
 };
 
-/* Parse "[NAME[/UNIT]=]SOURCE" into the object {name, unit, source} that a
- * study stores.  Returns NULL with *problem set (caller frees) on error. */
+/* Parse "[NAME[/UNIT][,lower|,higher]=]SOURCE" into the object {name, unit,
+ * source, better} that a study stores.  UNIT is what follows the first slash;
+ * but "ops/s" is a rate, whose name is "ops" and whose unit "ops/s"
+ * (metric_unit.h).  Returns NULL with *problem set (caller frees) on error. */
 json_t *rcc_metric_spec_parse(const char *text, char **problem);
 
 /* Parse such an object.  Returns 0, or RCC_EFORMAT with *problem set (caller
@@ -64,9 +69,8 @@ bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
 struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 				       size_t index);
 
-/* Whether a lower value is known to be better: true for times, memory, the
- * kernel's and valgrind's counts; false for a count that a program prints,
- * whose meaning is unknown. */
-bool rcc_metric_less_is_better(const struct rcc_metric *metric);
+/* Whether two lists of such objects mean the same, although an older randstudy
+ * may have stored one of them. */
+bool rcc_metric_lists_agree(const json_t *stored, const json_t *given);
 
 #endif

@@ -433,7 +433,11 @@ const char *rcc_study_conflict(const json_t *stored, const json_t *given)
 
 	json_object_foreach((json_t *)given, key, value)
 	{
-		if (!json_equal(json_object_get(stored, key), value))
+		const json_t *was = json_object_get(stored, key);
+
+		if (!json_equal(was, value) &&
+		    !(strcmp(key, "metrics") == 0 &&
+		      rcc_metric_lists_agree(was, value)))
 			return key;
 	}
 	return NULL;

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,8 +134,103 @@ static void metrics_keep_their_index_and_unit(void **state)
 	assert_int_equal(m.index, 1);
 	assert_int_equal(m.unit, RCC_UNIT_SECONDS);
 	assert_true(m.factor == 1e-3);
-	assert_true(rcc_metric_less_is_better(&m));
+	assert_int_equal(m.better, RCC_BETTER_LOWER);
 	rcc_study_release(&s);
+}
+
+/* What NAME/UNIT means, and which values are better then. */
+static void a_unit_says_which_values_are_better(void **state)
+{
+	static const struct {
+		const char *text, *name, *unit;
+		enum rcc_unit kind;
+		enum rcc_better better;
+	} row[] = {
+		/* times and sizes, as ever */
+		{"t/ms", "t", "ms", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
+		{"time/s", "time", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
+		{"phase1/s", "phase1", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
+		{"gc_times/s", "gc_times", "s", RCC_UNIT_SECONDS,
+		 RCC_BETTER_LOWER},
+		{"op/ns", "op", "ns", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
+		{"frame/ms", "frame", "ms", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
+		{"pauses/us", "pauses", "us", RCC_UNIT_SECONDS,
+		 RCC_BETTER_LOWER},
+		{"heap/MB", "heap", "MB", RCC_UNIT_BYTES, RCC_BETTER_LOWER},
+		/* rates */
+		{"ops/s", "ops", "ops/s", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		{"op/s", "op", "op/s", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		{"kreq/s", "kreq", "kreq/s", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		{"MB/s", "MB", "MB/s", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		{"Mbit/s", "Mbit", "Mbit/s", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		{"GiB/s", "GiB", "GiB/s", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		{"queries/sec", "queries", "queries/sec", RCC_UNIT_COUNT,
+		 RCC_BETTER_HIGHER},
+		{"requests/min", "requests", "requests/min", RCC_UNIT_COUNT,
+		 RCC_BETTER_HIGHER},
+		{"frames/ms", "frames", "frames/ms", RCC_UNIT_COUNT,
+		 RCC_BETTER_HIGHER},
+		{"speed/op/s", "speed", "op/s", RCC_UNIT_COUNT,
+		 RCC_BETTER_HIGHER},
+		{"load/qps", "load", "qps", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
+		/* for each thing done */
+		{"cost/ns/op", "cost", "ns/op", RCC_UNIT_COUNT,
+		 RCC_BETTER_LOWER},
+		{"mem/B/op", "mem", "B/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
+		{"c/cycles/op", "c", "cycles/op", RCC_UNIT_COUNT,
+		 RCC_BETTER_LOWER},
+		/* nobody knows */
+		{"score", "score", NULL, RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
+		{"x/ops", "x", "ops", RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
+		{"bad/errors/s", "bad", "errors/s", RCC_UNIT_COUNT,
+		 RCC_BETTER_UNKNOWN},
+		{"x/ns/s", "x", "ns/s", RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
+		/* the user does */
+		{"score,higher", "score", NULL, RCC_UNIT_COUNT,
+		 RCC_BETTER_HIGHER},
+		{"ops/s,lower", "ops", "ops/s", RCC_UNIT_COUNT,
+		 RCC_BETTER_LOWER},
+		{"up/s,higher", "up", "s", RCC_UNIT_SECONDS, RCC_BETTER_HIGHER},
+	};
+	static const char *const unclear[] = {
+		"widgets/s",	"request/s", "throughput/s",
+		"throughput/ms", "rate/s",   "gcs/min"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		char text[80];
+		char *problem = NULL;
+		struct rcc_metric_spec spec;
+		struct rcc_metric m;
+		json_t *json;
+
+		snprintf(text, sizeof(text), "%s=stdout:(.)", row[i].text);
+		json = rcc_metric_spec_parse(text, &problem);
+		if (json == NULL)
+			fail_msg("%s: %s", text, problem);
+		assert_int_equal(rcc_metric_spec_read(json, &spec, &problem),
+				 0);
+		m = rcc_metric_from_spec(&spec, 0);
+		if (strcmp(spec.name, row[i].name) != 0 ||
+		    (row[i].unit != NULL &&
+		     strcmp(spec.unit, row[i].unit) != 0) ||
+		    m.unit != row[i].kind || m.better != row[i].better ||
+		    m.doubt != RCC_METRIC_IS_SURE)
+			fail_msg("%s: %s, unit %s (%d), better %d", text,
+				 spec.name, spec.unit, m.unit, m.better);
+		rcc_metric_spec_release(&spec);
+		json_decref(json);
+	}
+	for (size_t i = 0; i < sizeof(unclear) / sizeof(unclear[0]); i++) {
+		char text[80];
+		char *problem = NULL;
+
+		snprintf(text, sizeof(text), "%s=stdout:(.)", unclear[i]);
+		if (rcc_metric_spec_parse(text, &problem) != NULL ||
+		    strstr(problem, "a rate or a time") == NULL)
+			fail_msg("%s: %s", text, problem);
+		free(problem);
+	}
 }
 
 static void invalid_settings_are_refused_by_name(void **state)
@@ -188,6 +284,7 @@ int main(void)
 		cmocka_unit_test(settings_of_every_type_are_read),
 		cmocka_unit_test(libraries_go_to_the_system_they_name),
 		cmocka_unit_test(metrics_keep_their_index_and_unit),
+		cmocka_unit_test(a_unit_says_which_values_are_better),
 		cmocka_unit_test(invalid_settings_are_refused_by_name),
 	};
 

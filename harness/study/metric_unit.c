@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/metric_unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- Lists of words ---------------------------------------------------- */
+
+static bool is_one_of(const char *word, size_t len, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (strlen(*list) == len && strncasecmp(*list, word, len) == 0)
+			return true;
+	return false;
+}
+
+static const char *const times[] = {
+	"s",	   "ms",      "us",   "ns",    "min",  "sec",  "secs",
+	"second",  "seconds", "msec", "usec",  "nsec", "mins", "minute",
+	"minutes", "h",	      "hour", "hours", NULL};
+
+/* Short words for what is counted, which stand before "/s" as they are. */
+static const char *const short_things[] = {
+	"op",  "req", "tx",  "txn", "trans", "it",   "iter", "msg",  "pkt",
+	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};
+
+/* Words in the singular: "request/ms" is the time of one, "requests/ms" a
+ * rate. */
+static const char *const things[] = {
+	"operation",   "request", "query", "transaction", "item",
+	"iteration",   "event",	  "frame", "row",	  "record",
+	"message",     "packet",  "call",  "job",	  "task",
+	"token",       "word",	  "line",  "char",	  "image",
+	"instruction", "cycle",	  "pixel", NULL};
+
+/* More words that in the plural are counted.  In the singular they are as
+ * often the name of a part of the work, whose time is taken. */
+static const char *const acts[] = {
+	"querie",     "file",	 "page",      "node",	"move",
+	"sample",     "step",	 "update",    "read",	"write",
+	"lookup",     "insert",	 "key",	      "matche", "block",
+	"object",     "hit",	 "character", "loop",	"delete",
+	"connection", "session", "game",      "user",	NULL};
+
+static const char *const fine_times[] = {"ms",	 "us",	 "ns", "msec",
+					 "usec", "nsec", NULL};
+
+/* The last part of what is a time. */
+static const char *const called_time[] = {
+	"time",	     "times",	"latency", "latencies", "delay",
+	"delays",    "pause",	"pauses",  "elapsed",	"duration",
+	"durations", "seconds", "secs",	   "wall",	"user",
+	"sys",	     "cpu",	"real",	   NULL};
+
+/* Words for a rate as such, which no time is called. */
+static const char *const rates[] = {"rate",	 "rates",	"throughput",
+				    "bandwidth", "speed",	"score",
+				    "perf",	 "performance", NULL};
+
+/* Units that are rates without a slash. */
+static const char *const rate_units[] = {
+	"qps",	"tps",	 "rps",	   "fps",    "iops",   "bps",	 "kbps", "mbps",
+	"gbps", "flops", "kflops", "mflops", "gflops", "tflops", "mips", NULL};
+
+/* More of these in a second, or for each thing done, is not better. */
+static const char *const costs[] = {"error",   "errors",   "miss",   "misses",
+				    "fault",   "faults",   "drop",   "drops",
+				    "failure", "failures", "retry",  "retries",
+				    "j",       "joule",	   "joules", NULL};
+
+/* Fewer of these for each thing done is better. */
+static const char *const efforts[] = {
+	"cycle",  "cycles",	 "instruction", "instructions", "insn",
+	"insns",  "inst",	 "instr",	"ins",		"alloc",
+	"allocs", "allocations", NULL};
+
+static bool is_time(const char *word, size_t len)
+{
+	return is_one_of(word, len, times);
+}
+
+/* Without a prefix as in "kop", "MB", "GiB"; *len shrinks with it. */
+static const char *skip_prefix(const char *word, size_t *len)
+{
+	const size_t n = *len > 2 && word[1] == 'i' ? 2 : 1;
+
+	if (*len <= n || strchr("kKMGT", word[0]) == NULL)
+		return word;
+	*len -= n;
+	return word + n;
+}
+
+/* "B", "MB", "KiB", "Mbit", "bytes". */
+static bool is_bytes(const char *word, size_t len)
+{
+	static const char *const base[] = {"bytes", "bit", "bits", NULL};
+	const char *rest = skip_prefix(word, &len);
+
+	return (len == 1 && rest[0] == 'B') || is_one_of(rest, len, base);
+}
+
+/* Whether it is one of the list, with or without a prefix. */
+static bool is_any(const char *word, size_t len, const char *const *list)
+{
+	const char *rest = word;
+	size_t rest_len = len;
+
+	rest = skip_prefix(rest, &rest_len);
+	return is_one_of(word, len, list) || is_one_of(rest, rest_len, list);
+}
+
+/* ---- Units ------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	enum rcc_unit unit;
+	double factor;
+} unit_table[] = {
+	{"s", RCC_UNIT_SECONDS, 1},	  {"ms", RCC_UNIT_SECONDS, 1e-3},
+	{"us", RCC_UNIT_SECONDS, 1e-6},	  {"ns", RCC_UNIT_SECONDS, 1e-9},
+	{"min", RCC_UNIT_SECONDS, 60},	  {"B", RCC_UNIT_BYTES, 1},
+	{"KiB", RCC_UNIT_BYTES, 1 << 10}, {"MiB", RCC_UNIT_BYTES, 1 << 20},
+	{"GiB", RCC_UNIT_BYTES, 1 << 30}, {"kB", RCC_UNIT_BYTES, 1e3},
+	{"MB", RCC_UNIT_BYTES, 1e6},	  {"GB", RCC_UNIT_BYTES, 1e9},
+};
+
+enum rcc_unit rcc_unit_kind(const char *unit, double *factor)
+{
+	*factor = 1;
+	for (size_t i = 0; i < sizeof(unit_table) / sizeof(unit_table[0]);
+	     i++) {
+		if (strcmp(unit_table[i].name, unit) == 0) {
+			*factor = unit_table[i].factor;
+			return unit_table[i].unit;
+		}
+	}
+	return RCC_UNIT_COUNT;
+}
+
+/* A of B, as in "MB/s" and "ns/op". */
+static enum rcc_better quotient_better(const char *a, size_t a_len,
+				       const char *b)
+{
+	if (is_time(b, strlen(b)))
+		return is_time(a, a_len) || is_one_of(a, a_len, costs)
+			       ? RCC_BETTER_UNKNOWN
+			       : RCC_BETTER_HIGHER;
+	if (is_time(a, a_len) || is_bytes(a, a_len) ||
+	    is_one_of(a, a_len, costs) || is_one_of(a, a_len, efforts))
+		return RCC_BETTER_LOWER;
+	return RCC_BETTER_UNKNOWN;
+}
+
+enum rcc_better rcc_unit_better(const char *unit)
+{
+	const char *slash;
+	double factor;
+
+	if (unit == NULL || unit[0] == '\0')
+		return RCC_BETTER_UNKNOWN;
+	slash = strrchr(unit, '/');
+	if (slash != NULL && slash > unit && slash[1] != '\0')
+		return quotient_better(unit, (size_t)(slash - unit), slash + 1);
+	if (is_time(unit, strlen(unit)) ||
+	    rcc_unit_kind(unit, &factor) == RCC_UNIT_BYTES)
+		return RCC_BETTER_LOWER;
+	return is_one_of(unit, strlen(unit), rate_units) ? RCC_BETTER_HIGHER
+							 : RCC_BETTER_UNKNOWN;
+}
+
+/* ---- NAME/UNIT --------------------------------------------------------- */
+
+/* "time", "gc_times", "runtime", "parse-latency". */
+static bool is_called_time(const char *name)
+{
+	const size_t len = strlen(name);
+	size_t at = len;
+
+	while (at > 0 && strchr("_.-", name[at - 1]) == NULL)
+		at--;
+	return is_one_of(name + at, len - at, called_time) ||
+	       (len > 4 && strcasecmp(name + len - 4, "time") == 0) ||
+	       (len > 5 && strcasecmp(name + len - 5, "times") == 0);
+}
+
+/* As most English plurals end; not "class", "bus", "analysis". */
+static bool is_plural(const char *name, size_t len)
+{
+	return len > 2 && name[len - 1] == 's' &&
+	       strchr("sui", name[len - 2]) == NULL;
+}
+
+static bool is_counted(const char *plural, size_t len)
+{
+	return is_plural(plural, len) &&
+	       (is_any(plural, len - 1, short_things) ||
+		is_any(plural, len - 1, things) ||
+		is_any(plural, len - 1, acts));
+}
+
+enum rcc_slash rcc_unit_slash(const char *name, const char *unit)
+{
+	const size_t len = strlen(name);
+	const bool is_fine = is_one_of(unit, strlen(unit), fine_times);
+
+	if (!is_time(unit, strlen(unit)) || is_called_time(name))
+		return RCC_SLASH_UNIT;
+	if (is_bytes(name, len) || is_counted(name, len))
+		return RCC_SLASH_RATE;
+	if (is_one_of(name, len, rates))
+		return RCC_SLASH_UNCLEAR;
+	if (is_fine)
+		return RCC_SLASH_UNIT; /* "request/ms", "gcs/us" */
+	if (is_any(name, len, short_things))
+		return RCC_SLASH_RATE;
+	return is_any(name, len, things) || is_plural(name, len)
+		       ? RCC_SLASH_UNCLEAR
+		       : RCC_SLASH_UNIT;
+}
