@@ -54,9 +54,9 @@ END
 	[ "$(json task-clock .unit)" = seconds ]
 }
 
-# From here on perf_event_open(2) fails with EACCES in randstudy, even if this machine
-# grants counters.
-deny_counters() {
+# From here on perf_event_open(2) fails in randstudy, even if this machine grants
+# counters.
+deny_counters() { # ERRNO
 	cat >deny.c <<'END'
 #include <errno.h>
 #include <linux/filter.h>
@@ -72,7 +72,7 @@ int main(int argc, char **argv)
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, nr)),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | DENIED),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog filter = {sizeof(code) / sizeof(code[0]), code};
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 	return 1;
 }
 END
-	gcc -o deny deny.c
+	gcc -D "DENIED=$1" -o deny deny.c
 	./deny /bin/true || skip "the kernel has no seccomp filters"
 	randstudy() {
 		"$T/deny" randstudy "$@"
@@ -92,7 +92,7 @@ END
 }
 
 @test "a counter that the kernel does not grant is named and left out" {
-	deny_counters
+	deny_counters EACCES
 	run -0 study --metric perf:node-prefetch-misses --metric perf:r1ffff
 	[[ $output == *'is not measured: '*'hint'* ]]
 	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
@@ -102,8 +102,25 @@ END
 	[[ $output == *'too few good runs'*'have no node-prefetch-misses'* ]]
 }
 
+@test "a counter that does not exist is an error when a study begins" {
+	for error in ENOENT EOPNOTSUPP EINVAL; do
+		deny_counters "$error"
+		run -2 study --metric perf:cycles --metric perf:r1ffff
+		[[ $output == *'--metric perf:cycles: there is no such counter here'* ]]
+		[[ $output == *'--metric perf:r1ffff: there is no such counter here'* ]]
+		[[ $output == *'hint: this CPU has no such counter, or'*'cachegrind:EVENT'* ]]
+		[[ $output != *building* ]]
+		[ ! -e st ]
+	done
+}
+
 @test "the report is of the counter that the kernel does grant" {
-	run -0 study --metric perf:node-prefetch-misses --metric perf:page-faults
+	# The study was begun on a machine that has both.
+	study --metric node-prefetch-misses=perf:cpu-migrations \
+		--metric perf:page-faults --no-runs
+	query "update meta set value = json_set(value, '$.metrics[0].source',
+		'perf:node-prefetch-misses') where key = 'design'"
+	run -0 randstudy run -o st
 	[[ $output == *'node-prefetch-misses is not measured'* ]] ||
 		skip "the kernel grants whatever is asked for"
 	[[ $output != *'page-faults is not measured'* ]] ||
@@ -113,6 +130,17 @@ END
 	[ "$(query 'select count(*), min(metric) from value')" = '8|1' ]
 	run -0 randstudy report --metric node-prefetch-misses st
 	[[ $output == *'too few good runs'*'have no node-prefetch-misses'* ]]
+}
+
+@test "a report of memory that is not known says why" {
+	study --no-report
+	query 'update run set max_rss_kib = null'
+	run -0 randstudy report --metric memory st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'None: the program needs less memory than randstudy itself'* ]]
+	[[ $flat == *'have no peak memory and are not counted here: the program needs less memory'* ]]
+	run -0 randstudy report --format json --metric memory st
+	[[ $output == *'the program needs less memory than randstudy itself'* ]]
 }
 
 @test "unknown events are refused" {

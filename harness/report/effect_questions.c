@@ -7,6 +7,7 @@
 #include "common/mem.h"
 #include "harness/report/format.h"
 #include "harness/report/ratio_sentence.h"
+#include "harness/report/warnings.h"
 
 static bool is_time(const struct rcc_findings *f)
 {
@@ -238,6 +239,10 @@ static const char *why_none(const struct rcc_findings *f,
 	if (rcc_cells_are_constant(&f->cell[e->random], &f->cell[e->fixed]))
 		return "None: neither the means of layouts nor the original "
 		       "layout's runs vary at all.";
+	if (f->asked.metric.spec == NULL &&
+	    f->asked.metric.builtin == RCC_METRIC_MEMORY &&
+	    f->cell[e->random].n_without != 0)
+		return "None: " RCC_WHY_NO_MEMORY ".";
 	return "None: at least two good runs of each arm are needed.";
 }
 

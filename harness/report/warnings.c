@@ -124,16 +124,19 @@ static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
+	const bool is_memory = f->asked.metric.spec == NULL &&
+			       f->asked.metric.builtin == RCC_METRIC_MEMORY;
 	char name[64];
 
 	if (c->n_without != 0)
 		rcc_strvec_pushf(
 			warning,
 			"%zu good runs (%s) have no %s and are not "
-			"counted here",
+			"counted here%s%s",
 			c->n_without,
 			rcc_findings_arm_name(f, c, name, sizeof(name)),
-			f->asked.metric.text);
+			f->asked.metric.text, is_memory ? ": " : "",
+			is_memory ? RCC_WHY_NO_MEMORY : "");
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)

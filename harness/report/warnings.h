@@ -8,6 +8,11 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
+/* Why a run may have no peak memory. */
+#define RCC_WHY_NO_MEMORY                                                      \
+	"the program needs less memory than randstudy itself, and a process "  \
+	"that randstudy starts inherits that peak, so its own is not known"
+
 /* Push warnings about a study.  Each says what is wrong and what to do. */
 void rcc_report_warnings(const struct rcc_findings *f,
 			 struct rcc_strvec *warning);

@@ -41,16 +41,17 @@ int rcc_perf_try(const struct rcc_perf_event *event)
 	return 0;
 }
 
+/* EINVAL: the rest of what we ask for is valid, so it is the event. */
+bool rcc_perf_is_missing(int error_number)
+{
+	return error_number == ENOENT || error_number == ENODEV ||
+	       error_number == EOPNOTSUPP || error_number == EINVAL;
+}
+
 const char *rcc_perf_reason(int error_number)
 {
-	switch (error_number) {
-	case ENOENT:
-	case ENODEV:
-	case EOPNOTSUPP:
-		return "there is no such counter";
-	default:
-		return strerror(error_number);
-	}
+	return rcc_perf_is_missing(error_number) ? "there is no such counter"
+						 : strerror(error_number);
 }
 
 const char *rcc_perf_remedy(int error_number)
@@ -63,6 +64,7 @@ const char *rcc_perf_remedy(int error_number)
 	case ENOENT:
 	case ENODEV:
 	case EOPNOTSUPP:
+	case EINVAL:
 		return "this CPU has no such counter, or the virtual machine "
 		       "hides it; cachegrind:EVENT and callgrind:EVENT count "
 		       "without one";

@@ -24,6 +24,9 @@ struct rcc_perf_counter {
 
 /* Whether this kernel, CPU and user may use it: 0, or errno. */
 int rcc_perf_try(const struct rcc_perf_event *event);
+/* Whether that errno says that there is no such counter, rather than that its
+ * use is not allowed. */
+bool rcc_perf_is_missing(int error_number);
 /* The meaning of that errno, and the remedy. */
 const char *rcc_perf_reason(int error_number);
 const char *rcc_perf_remedy(int error_number);

@@ -16,6 +16,7 @@
 #include "harness/build/layout_table.h"
 #include "harness/build/layouts.h"
 #include "harness/options/run_options.h"
+#include "harness/run/perf_events.h"
 #include "harness/run/valgrind_runs.h"
 #include "harness/session/budget.h"
 #include "harness/session/growth.h"
@@ -102,6 +103,32 @@ static bool is_new_study(const char *dir)
 	return is_new;
 }
 
+/* Whether the counters of a new study exist on this machine.  One that the
+ * kernel does not grant is left out when the runs begin, with a warning: it may
+ * be granted later. */
+static int check_counters(const struct rcc_study *study)
+{
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < study->n_metrics; i++) {
+		const struct rcc_metric_spec *m = &study->metric[i];
+		struct rcc_perf_event event;
+		int error_number;
+
+		if (m->kind != RCC_SOURCE_PERF ||
+		    rcc_perf_event_parse(m->selector, &event) != 0)
+			continue;
+		error_number = rcc_perf_try(&event);
+		if (!rcc_perf_is_missing(error_number))
+			continue;
+		rcc_error("--metric perf:%s: there is no such counter here",
+			  m->selector);
+		rcc_hint("%s", rcc_perf_remedy(error_number));
+		status = RCC_EXIT_USAGE;
+	}
+	return status;
+}
+
 /* Open the study, or make it.  The options are parsed before anything is
  * made. */
 static int open_study(struct rcc_experiment *x,
@@ -115,6 +142,11 @@ static int open_study(struct rcc_experiment *x,
 		status = rcc_run_options_study(options->given, &study);
 	if (status != RCC_EXIT_OK)
 		return status;
+	status = check_counters(&study);
+	if (status != RCC_EXIT_OK) {
+		rcc_study_release(&study);
+		return status;
+	}
 	status = rcc_experiment_open(x, options->dir, is_new);
 	x->study = study;
 	if (status == RCC_EXIT_OK)
