@@ -107,4 +107,83 @@ int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 		     size_t n_draws, struct rcc_random *random, double *scratch,
 		     double *correlation, double *p);
 
+/* ---- Repeating blocks -------------------------------------------------- */
+
+/*
+ * The limit of |D_i1 - D_i2| beyond which a layout's two blocks are run again:
+ * 4 * 1.4826 times the median of all |D_i1 - D_i2|.  The rule sees differences
+ * between rounds only, so it never removes a layout that is slow in both.
+ * d[2 * n]; scratch: n doubles.  NaN: n < 8, or a value is not finite.
+ */
+double rcc_repeat_limit(const double *d, size_t n, double *scratch);
+
+/* ---- Simulation -------------------------------------------------------- */
+
+/*
+ * The noise of consecutive runs, in ln.  All kinds have a normal part of their own
+ * in each run; the others are calibrated to a virtual machine that changed its
+ * speed by 0.36 every twelve runs.
+ */
+enum rcc_noise_kind {
+	RCC_NOISE_NORMAL,
+	/* One run of ten is slower, by an exponential variable of mean 0.36. */
+	RCC_NOISE_SPIKES,
+	/* First-order autoregression, coefficient 0.95, standard deviation 0.18. */
+	RCC_NOISE_AR,
+	/* Two speeds 0.36 apart: a change during one run of twelve, at a random
+	 * moment of it; and a random walk by 0.006 per run. */
+	RCC_NOISE_REGIMES,
+};
+/* "normal", "spikes", "ar", "regimes"; the array ends with NULL. */
+extern const char *const rcc_noise_names[];
+
+/*
+ * A study of layouts in blocks of two runs, of a layout and of the original one,
+ * in random order; each round has the layouts in random order.
+ */
+struct rcc_block_simulation {
+	size_t n_layouts, n_rounds;
+	double ratio;	  /* true: random over original, geometric */
+	double layout_sd; /* in ln */
+	enum rcc_shape shape;
+	enum rcc_noise_kind noise;
+	double run_sd; /* of the normal part */
+	double level;
+	double delta; /* threshold of the claim */
+	/* Run blocks beyond rcc_repeat_limit() again, in up to three passes;
+	 * with two rounds only. */
+	bool repeats;
+};
+
+/* The intervals tried on every study. */
+enum rcc_block_trial {
+	RCC_BLOCK_TRIAL_SHIFT, /* Student's t over the layouts' mean D */
+	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
+	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED,	 /* Welch's t, blocks ignored */
+	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* rcc_rounds_effect() */
+	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* rcc_layout_effect() */
+	RCC_N_BLOCK_TRIALS
+};
+const char *rcc_block_trial_name(enum rcc_block_trial trial);
+
+struct rcc_block_simulated {
+	size_t n;
+	size_t covered[RCC_N_BLOCK_TRIALS];
+	size_t undefined
+		[RCC_N_BLOCK_TRIALS]; /* without interval: not covered */
+	/* Sums of the half-widths of the shifts' intervals, in ln. */
+	double half_width[RCC_N_BLOCK_TRIALS];
+	/* Rejections at 1 - level, from 199 draws each. */
+	size_t shift_seen, layouts_seen;
+	size_t verdict[4]; /* rcc_claim_of() the shift, by enum rcc_verdict */
+	size_t n_repeated; /* layouts, over all studies */
+};
+
+/* Bytes of scratch that rcc_simulate_blocks() needs. */
+size_t rcc_simulate_blocks_scratch(const struct rcc_block_simulation *s);
+/* Simulates n studies.  RCC_EDOM: the simulation is not valid. */
+int rcc_simulate_blocks(const struct rcc_block_simulation *simulation, size_t n,
+			struct rcc_random *random, void *scratch,
+			struct rcc_block_simulated *out);
+
 #endif

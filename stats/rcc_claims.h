@@ -124,7 +124,10 @@ enum rcc_spending {
 double rcc_spending(enum rcc_spending kind, double t, double alpha);
 
 /* The cumulative α spent at n layouts by a study that may grow without limit:
- * α (1 - n_first / (2 n)).  The first analysis spends half of α. */
+ * α (1 - n_first / (2 n)).  The first analysis spends half of α.  Growing from 30
+ * layouts to 60, to 240 by doubling, or 10, 20 … 60, then gives 3.8, 4.7 and 4.7 %
+ * of studies a false claim, where 95 % at each analysis gives 8.6, 14 and 16 %; the
+ * last interval is 1.21, 1.43 and 1.55 times as wide (4,000 studies each). */
 double rcc_spending_open(double n, double n_first, double alpha);
 
 /*

@@ -818,8 +818,11 @@ enum rcc_shape {
 	RCC_SHAPE_LOGNORMAL, /* exp of a standard normal */
 	RCC_SHAPE_BIMODAL,   /* -0.5 with probability 0.8, else 2 */
 	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
+	RCC_SHAPE_GAMMA,     /* with shape parameter 2 */
+	RCC_SHAPE_NONE,	     /* no effect, whatever its sd */
 };
-/* "normal", "lognormal", "bimodal", "heavy"; the array ends with NULL. */
+/* "normal", "lognormal", "bimodal", "heavy", "gamma", "none"; the array ends with
+ * NULL. */
 extern const char *const rcc_shape_names[];
 const char *rcc_shape_name(enum rcc_shape shape);
 

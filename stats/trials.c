@@ -9,11 +9,12 @@
 
 #include "common/diag.h"
 #include "common/random.h"
+#include "stats/draw.h"
 #include "stats/scratch.h"
 
 #define TAU 6.28318530717958647692
 
-static double draw_normal(struct rcc_random *random)
+double rcc_draw_normal(struct rcc_random *random)
 {
 	/* 1 - u is never 0. */
 	const double radius = sqrt(-2 * log(1 - rcc_random_unit(random)));
@@ -21,9 +22,10 @@ static double draw_normal(struct rcc_random *random)
 	return radius * cos(TAU * rcc_random_unit(random));
 }
 
-static double draw_effect(enum rcc_shape shape, struct rcc_random *random)
+double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random)
 {
-	const double z = shape != RCC_SHAPE_BIMODAL ? draw_normal(random) : 0;
+	const double z =
+		shape != RCC_SHAPE_BIMODAL ? rcc_draw_normal(random) : 0;
 	double chi2 = 0;
 
 	switch (shape) {
@@ -36,18 +38,25 @@ static double draw_effect(enum rcc_shape shape, struct rcc_random *random)
 		return rcc_random_below(random, 5) == 0 ? 2 : -0.5;
 	case RCC_SHAPE_HEAVY:
 		for (int i = 0; i < 3; i++) {
-			const double part = draw_normal(random);
+			const double part = rcc_draw_normal(random);
 
 			chi2 += part * part;
 		}
 		/* Student's t with 3 degrees of freedom has variance 3. */
 		return z / sqrt(chi2 / 3) / sqrt(3);
+	case RCC_SHAPE_GAMMA:
+		/* The sum of two exponentials has mean 2 and variance 2. */
+		return (-log(1 - rcc_random_unit(random)) -
+			log(1 - rcc_random_unit(random)) - 2) /
+		       sqrt(2);
+	case RCC_SHAPE_NONE:
+		return 0;
 	}
 	return NAN;
 }
 
-const char *const rcc_shape_names[] = {"normal", "lognormal", "bimodal",
-				       "heavy", NULL};
+const char *const rcc_shape_names[] = {
+	"normal", "lognormal", "bimodal", "heavy", "gamma", "none", NULL};
 
 const char *rcc_shape_name(enum rcc_shape shape)
 {
@@ -86,7 +95,7 @@ static double *draw_group(const struct rcc_model *model, const size_t *r,
 
 	for (size_t k = 0; k < r[i]; k++) {
 		const double sum =
-			effect + model->sd[i] * draw_effect(shape, random);
+			effect + model->sd[i] * rcc_draw_effect(shape, random);
 
 		if (i > 0)
 			x = draw_group(model, r, random, i - 1, sum, x);
@@ -231,7 +240,9 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 {
 	const struct rcc_simulation *s = e->simulation;
 	const size_t top = s->model.n_levels - 1;
-	const double own = s->model.mean * s->model.sd[top];
+	const double own = s->model.shape == RCC_SHAPE_NONE
+				   ? 0
+				   : s->model.mean * s->model.sd[top];
 	const double truth = own * own;
 	struct rcc_model model = s->model;
 	struct rcc_sample sample = sample_of(s, e->fixed);

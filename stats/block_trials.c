@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Simulated studies in blocks, on machines that are not quiet: how often intervals
+ * cover, and how often tests and claims find something.
+ */
+#include "stats/rcc_blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/random.h"
+#include "stats/draw.h"
+#include "stats/rcc_claims.h"
+#include "stats/scratch.h"
+
+#define JUMP 0.36
+#define SPIKE_PROBABILITY 0.1
+#define SWITCH_PROBABILITY (1.0 / 12)
+#define WALK_SD 0.006
+#define AR_COEFFICIENT 0.95
+#define AR_SD (JUMP / 2)
+
+#define N_DRAWS 199
+#define N_PASSES 3
+#define FEWEST_LAYOUTS 8
+/* The median absolute deviation of normal data is its sd over this. */
+#define MEDIAN_TO_SD 1.4826
+
+const char *const rcc_noise_names[] = {"normal", "spikes", "ar", "regimes",
+				       NULL};
+
+const char *rcc_block_trial_name(enum rcc_block_trial trial)
+{
+	static const char *const name[RCC_N_BLOCK_TRIALS] = {
+		"shift: blocks, t",	     "shift: blocks, Hodges-Lehmann",
+		"shift: unpaired, welch",    "layout variance: rounds",
+		"layout variance: unpaired",
+	};
+
+	return name[trial];
+}
+
+double rcc_repeat_limit(const double *d, size_t n, double *scratch)
+{
+	double median;
+
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = fabs(d[2 * i] - d[2 * i + 1]);
+	if (n < FEWEST_LAYOUTS || rcc_median(scratch, n, &median) != 0)
+		return NAN;
+	return 4 * MEDIAN_TO_SD * median;
+}
+
+/* ---- The machine ------------------------------------------------------- */
+
+struct machine {
+	enum rcc_noise_kind kind;
+	double run_sd;
+	struct rcc_random *random;
+	double slow_part; /* REGIMES: 0 or 1 */
+	double walk;
+	double ar;
+};
+
+static void machine_start(struct machine *m)
+{
+	m->walk = 0;
+	m->slow_part = (double)rcc_random_below(m->random, 2);
+	m->ar = AR_SD * rcc_draw_normal(m->random);
+}
+
+static double regime_noise(struct machine *m)
+{
+	double slow = m->slow_part;
+
+	if (rcc_random_unit(m->random) < SWITCH_PROBABILITY) {
+		const double before = rcc_random_unit(m->random);
+
+		m->slow_part = 1 - m->slow_part;
+		slow = before * slow + (1 - before) * m->slow_part;
+	}
+	m->walk += WALK_SD * rcc_draw_normal(m->random);
+	return JUMP * slow + m->walk;
+}
+
+/* The noise of the next run. */
+static double machine_run(struct machine *m)
+{
+	const double own = m->run_sd * rcc_draw_normal(m->random);
+
+	switch (m->kind) {
+	case RCC_NOISE_NORMAL:
+		return own;
+	case RCC_NOISE_SPIKES:
+		if (rcc_random_unit(m->random) < SPIKE_PROBABILITY)
+			return own - JUMP * log(1 - rcc_random_unit(m->random));
+		return own;
+	case RCC_NOISE_AR:
+		m->ar = AR_COEFFICIENT * m->ar +
+			sqrt(1 - AR_COEFFICIENT * AR_COEFFICIENT) * AR_SD *
+				rcc_draw_normal(m->random);
+		return own + m->ar;
+	case RCC_NOISE_REGIMES:
+		return own + regime_noise(m);
+	}
+	return NAN;
+}
+
+/* ---- A study ----------------------------------------------------------- */
+
+struct study {
+	const struct rcc_block_simulation *simulation;
+	struct rcc_block_simulated *out;
+	struct machine machine;
+	double *layout;		    /* true ln of random over original */
+	double *random, *fixed, *d; /* ln, layout by layout */
+	double *mean;		    /* of d, over rounds */
+	double *copy;		    /* exp of ln values; other scratch */
+	size_t *order;
+};
+
+static void study_make(const struct rcc_block_simulation *s,
+		       struct rcc_scratch *space, struct study *study)
+{
+	const size_t n = s->n_layouts;
+	size_t n_values;
+
+	memset(study, 0, sizeof(*study));
+	study->simulation = s;
+	if (__builtin_mul_overflow(n, s->n_rounds, &n_values))
+		n_values = SIZE_MAX;
+	study->layout = rcc_scratch_take(space, n, sizeof(double));
+	study->mean = rcc_scratch_take(space, n, sizeof(double));
+	study->order = rcc_scratch_take(space, n, sizeof(size_t));
+	study->random = rcc_scratch_take(space, n_values, sizeof(double));
+	study->fixed = rcc_scratch_take(space, n_values, sizeof(double));
+	study->d = rcc_scratch_take(space, n_values, sizeof(double));
+	study->copy = rcc_scratch_take(space, n_values, 2 * sizeof(double));
+}
+
+/* Runs the block of a layout in a round. */
+static void run_block(struct study *y, size_t i, size_t round)
+{
+	const size_t at = i * y->simulation->n_rounds + round;
+	const bool is_random_first =
+		rcc_random_below(y->machine.random, 2) == 0;
+	const double first = machine_run(&y->machine);
+	const double second = machine_run(&y->machine);
+
+	y->random[at] = y->layout[i] + (is_random_first ? first : second);
+	y->fixed[at] = is_random_first ? second : first;
+	y->d[at] = y->random[at] - y->fixed[at];
+}
+
+static void compute_means(struct study *y)
+{
+	const size_t m = y->simulation->n_rounds;
+
+	for (size_t i = 0; i < y->simulation->n_layouts; i++) {
+		double sum = 0;
+
+		for (size_t r = 0; r < m; r++)
+			sum += y->d[i * m + r];
+		y->mean[i] = sum / (double)m;
+	}
+}
+
+static void run_study(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+	const struct rcc_model model = {.n_levels = 1,
+					.mean = 1,
+					.sd = {s->layout_sd},
+					.shape = s->shape};
+
+	/* Values around 1, so that effects are what exceeds 1. */
+	rcc_model_draw(&model, &s->n_layouts, y->machine.random, y->layout);
+	for (size_t i = 0; i < s->n_layouts; i++) {
+		y->layout[i] += log(s->ratio) - 1;
+		y->order[i] = i;
+	}
+	machine_start(&y->machine);
+	for (size_t round = 0; round < s->n_rounds; round++) {
+		rcc_random_shuffle(y->machine.random, y->order, s->n_layouts);
+		for (size_t k = 0; k < s->n_layouts; k++)
+			run_block(y, y->order[k], round);
+	}
+	compute_means(y);
+}
+
+/* Both rounds of the layouts that differ too much between rounds. */
+static void repeat_blocks(struct study *y)
+{
+	const size_t n = y->simulation->n_layouts;
+	const double limit = rcc_repeat_limit(y->d, n, y->copy);
+
+	for (int pass = 0; pass < N_PASSES; pass++) {
+		for (size_t i = 0; i < n; i++) {
+			if (!(fabs(y->d[2 * i] - y->d[2 * i + 1]) > limit))
+				continue;
+			run_block(y, i, 0);
+			run_block(y, i, 1);
+			y->out->n_repeated++;
+		}
+	}
+	compute_means(y);
+}
+
+/* ---- Trials ------------------------------------------------------------ */
+
+static void count(struct study *y, enum rcc_block_trial trial,
+		  const struct rcc_interval *interval, double truth)
+{
+	const bool is_defined = !isnan(interval->lo) && !isnan(interval->hi);
+
+	y->out->undefined[trial] += !is_defined;
+	if (!is_defined)
+		return;
+	y->out->covered[trial] +=
+		interval->lo <= truth && truth <= interval->hi;
+	y->out->half_width[trial] += (interval->hi - interval->lo) / 2;
+}
+
+static struct rcc_levels levels_of(const double *x, size_t n, size_t m)
+{
+	const struct rcc_sample sample = rcc_sample_2(x, n, m);
+	struct rcc_levels levels;
+
+	rcc_levels_compute(&sample, &levels);
+	return levels;
+}
+
+static void try_tests(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+	double correlation;
+	double p;
+
+	if (rcc_shift_test(y->mean, s->n_layouts, N_DRAWS, y->machine.random,
+			   &p) == 0)
+		y->out->shift_seen += p <= 1 - s->level;
+	if (s->n_rounds > 1 &&
+	    rcc_layouts_test(y->d, s->n_layouts, s->n_rounds, N_DRAWS,
+			     y->machine.random, y->copy, &correlation, &p) == 0)
+		y->out->layouts_seen += p <= 1 - s->level;
+}
+
+/* The interval in ln, and the claim with the ratio's. */
+static void try_shift(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+	const double truth = log(s->ratio);
+	const struct rcc_sample sample = rcc_sample_1(y->mean, s->n_layouts);
+	struct rcc_claim_limits limits;
+	struct rcc_interval interval;
+	struct rcc_levels levels;
+	struct rcc_mean mean;
+
+	rcc_levels_compute(&sample, &levels);
+	mean = rcc_mean_of(&levels);
+	rcc_interval_mean(&mean, s->level, &interval);
+	count(y, RCC_BLOCK_TRIAL_SHIFT, &interval, truth);
+	limits.lo = exp(interval.lo);
+	limits.hi = exp(interval.hi);
+	rcc_interval_mean(&mean, 2 * s->level - 1, &interval);
+	limits.inner_lo = exp(interval.lo);
+	limits.inner_hi = exp(interval.hi);
+	y->out->verdict[rcc_claim_of(&limits, s->delta)]++;
+	rcc_hodges_lehmann(y->mean, s->n_layouts, s->level, y->copy, &interval);
+	count(y, RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN, &interval, truth);
+}
+
+/* As if the runs were not in blocks. */
+static void try_unpaired(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+	const size_t n = s->n_layouts;
+	const size_t m = s->n_rounds;
+	double *old = y->copy;
+	double *now = y->copy + n * m;
+	struct rcc_layout_effect effect;
+	struct rcc_interval interval;
+	struct rcc_levels fixed;
+	struct rcc_levels random;
+
+	for (size_t i = 0; i < n * m; i++) {
+		old[i] = exp(y->fixed[i]);
+		now[i] = exp(y->random[i]);
+	}
+	/* All runs of the original layout are executions of one layout. */
+	fixed = levels_of(old, n * m, 1);
+	random = levels_of(now, n, m);
+	rcc_layout_effect(&random, &fixed, s->level, &effect);
+	interval = effect.random_mean;
+	interval.lo = log(effect.shift.lo);
+	interval.hi = log(effect.shift.hi);
+	count(y, RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, &interval, log(s->ratio));
+	/* Relative to the mean, as the variance of logarithms is. */
+	interval = effect.variance;
+	interval.lo /= random.mean * random.mean;
+	interval.hi /= random.mean * random.mean;
+	count(y, RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, &interval,
+	      s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd);
+}
+
+static void try_layout(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+	struct rcc_rounds_effect effect;
+
+	rcc_rounds_effect(y->d, s->n_layouts, s->n_rounds, s->level, y->copy,
+			  &effect);
+	count(y, RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, &effect.variance,
+	      s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd);
+}
+
+static bool is_valid(const struct rcc_block_simulation *s)
+{
+	return s->n_layouts >= 2 && s->n_rounds >= 1 && s->ratio > 0 &&
+	       isfinite(s->ratio) && s->layout_sd >= 0 && s->run_sd >= 0 &&
+	       s->delta >= 0 && s->level > 0.5 && s->level < 1;
+}
+
+size_t
+rcc_simulate_blocks_scratch(const struct rcc_block_simulation *simulation)
+{
+	struct rcc_scratch space = {NULL, 0};
+	struct study study;
+
+	study_make(simulation, &space, &study);
+	return space.used;
+}
+
+int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
+			struct rcc_random *random, void *scratch,
+			struct rcc_block_simulated *out)
+{
+	struct rcc_scratch space = {scratch, 0};
+	struct study study;
+
+	memset(out, 0, sizeof(*out));
+	if (!is_valid(s))
+		return RCC_EDOM;
+	study_make(s, &space, &study);
+	study.out = out;
+	study.machine.kind = s->noise;
+	study.machine.run_sd = s->run_sd;
+	study.machine.random = random;
+	for (; out->n < n; out->n++) {
+		run_study(&study);
+		try_unpaired(&study);
+		/* The tests are for the data before blocks are repeated. */
+		try_tests(&study);
+		if (s->repeats && s->n_rounds == 2)
+			repeat_blocks(&study);
+		try_shift(&study);
+		try_layout(&study);
+	}
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random variables for simulations.  Private to stats/. */
+#ifndef RCC_STATS_DRAW_H
+#define RCC_STATS_DRAW_H
+
+#include "stats/rcc_stats.h"
+
+/* Standard normal. */
+double rcc_draw_normal(struct rcc_random *random);
+/* An effect with mean 0 and standard deviation 1; 0 for RCC_SHAPE_NONE. */
+double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random);
+
+#endif

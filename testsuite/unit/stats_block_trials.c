@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Simulated studies in blocks: the machine's noise, and known rates. */
+#include "stats/rcc_blocks.h"
+
+#include "testsuite/unit/stats_compare.h"
+
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/random.h"
+
+#define N_STUDIES 2000
+/* Four standard errors of 95 % of 2000. */
+#define LEAST 1861
+#define MOST 1939
+
+static struct rcc_block_simulated simulate(const struct rcc_block_simulation *s)
+{
+	struct rcc_block_simulated out;
+	struct rcc_random random;
+	void *scratch = malloc(rcc_simulate_blocks_scratch(s));
+
+	assert_non_null(scratch);
+	rcc_random_seed(&random, 3);
+	assert_int_equal(
+		rcc_simulate_blocks(s, N_STUDIES, &random, scratch, &out), 0);
+	free(scratch);
+	return out;
+}
+
+static struct rcc_block_simulation study(enum rcc_noise_kind noise,
+					 size_t n_rounds)
+{
+	const struct rcc_block_simulation s = {
+		.n_layouts = 60 / n_rounds,
+		.n_rounds = n_rounds,
+		.ratio = 1.02,
+		.layout_sd = 0.03,
+		.noise = noise,
+		.run_sd = 0.018,
+		.level = 0.95,
+		.repeats = n_rounds == 2,
+	};
+
+	return s;
+}
+
+/* 120 runs in all: the shift's interval in blocks covers whatever the noise is. */
+static void the_shift_covers_under_any_noise(void **state)
+{
+	(void)state;
+	for (int noise = 0; noise <= RCC_NOISE_REGIMES; noise++) {
+		for (size_t n_rounds = 1; n_rounds <= 2; n_rounds++) {
+			const struct rcc_block_simulation s =
+				study((enum rcc_noise_kind)noise, n_rounds);
+			const struct rcc_block_simulated out = simulate(&s);
+
+			assert_int_equal(out.n, N_STUDIES);
+			/* Spikes are skewed, which costs in one direction and
+			 * gains in the other. */
+			assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT],
+					LEAST, MOST + 20);
+		}
+	}
+}
+
+/* Under regimes the half-widths are 6.1 % unpaired, 2.3 % in one round, 1.9 % in
+ * two rounds with repeated blocks. */
+static void blocks_are_narrower_under_regimes(void **state)
+{
+	const struct rcc_block_simulation one = study(RCC_NOISE_REGIMES, 1);
+	const struct rcc_block_simulation two = study(RCC_NOISE_REGIMES, 2);
+	const struct rcc_block_simulated by_one = simulate(&one);
+	const struct rcc_block_simulated by_two = simulate(&two);
+
+	(void)state;
+	assert_near(by_one.half_width[RCC_BLOCK_TRIAL_SHIFT_UNPAIRED] /
+			    N_STUDIES,
+		    0.061, 0.05);
+	assert_near(by_one.half_width[RCC_BLOCK_TRIAL_SHIFT] / N_STUDIES, 0.023,
+		    0.05);
+	assert_near(by_two.half_width[RCC_BLOCK_TRIAL_SHIFT] / N_STUDIES,
+		    0.0187, 0.05);
+	assert_in_range(by_two.covered[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE], LEAST,
+			1960);
+	/* One round has no variance within layouts. */
+	assert_int_equal(by_one.undefined[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE],
+			 N_STUDIES);
+	assert_int_equal(by_one.n_repeated, 0);
+	assert_in_range(by_two.n_repeated, 3 * N_STUDIES, 5 * N_STUDIES);
+}
+
+/* Without effects the tests and claims are wrong 5 % of the time at most. */
+static void nothing_is_found_where_nothing_is(void **state)
+{
+	(void)state;
+	for (int noise = 0; noise <= RCC_NOISE_REGIMES; noise++) {
+		struct rcc_block_simulation s =
+			study((enum rcc_noise_kind)noise, 2);
+		struct rcc_block_simulated out;
+
+		s.ratio = 1;
+		s.shape = RCC_SHAPE_NONE;
+		out = simulate(&s);
+		/* 5 % of 2000, four standard errors. */
+		assert_in_range(out.shift_seen, 61, 139);
+		assert_in_range(out.layouts_seen, 61, 139);
+		assert_true(out.verdict[RCC_VERDICT_FASTER] +
+				    out.verdict[RCC_VERDICT_SLOWER] <
+			    150);
+		assert_int_equal(out.verdict[RCC_VERDICT_NO_DIFFERENCE], 0);
+	}
+}
+
+/* Without noise the layouts are known: a shift of 2 % is seen, and the interval of
+ * their variance is chi-square's. */
+static void a_quiet_machine_shows_the_layouts(void **state)
+{
+	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 2);
+	struct rcc_block_simulated out;
+
+	(void)state;
+	s.run_sd = 0;
+	out = simulate(&s);
+	assert_int_equal(out.layouts_seen, N_STUDIES);
+	assert_in_range(out.covered[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE], LEAST,
+			1960);
+	assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT], LEAST, MOST);
+	assert_true(out.shift_seen > 1800);
+}
+
+static void the_same_seed_gives_the_same_counts(void **state)
+{
+	const struct rcc_block_simulation s = study(RCC_NOISE_AR, 2);
+	const struct rcc_block_simulated one = simulate(&s);
+	const struct rcc_block_simulated two = simulate(&s);
+
+	(void)state;
+	assert_memory_equal(one.covered, two.covered, sizeof(one.covered));
+	assert_int_equal(one.layouts_seen, two.layouts_seen);
+}
+
+static void simulations_that_make_no_sense_are_refused(void **state)
+{
+	struct rcc_block_simulation s = study(RCC_NOISE_AR, 2);
+	struct rcc_block_simulated out;
+	struct rcc_random random;
+
+	(void)state;
+	rcc_random_seed(&random, 1);
+	s.n_layouts = 1;
+	assert_int_equal(rcc_simulate_blocks(&s, 1, &random, NULL, &out),
+			 RCC_EDOM);
+	s = study(RCC_NOISE_AR, 2);
+	s.ratio = 0;
+	assert_int_equal(rcc_simulate_blocks(&s, 1, &random, NULL, &out),
+			 RCC_EDOM);
+	s = study(RCC_NOISE_AR, 2);
+	s.run_sd = NAN;
+	assert_int_equal(rcc_simulate_blocks(&s, 1, &random, NULL, &out),
+			 RCC_EDOM);
+}
+
+static void the_repeat_limit_is_by_hand(void **state)
+{
+	static const double d[] = {0, 1, 5, 3, 2, 2, 4, 7,
+				   1, 5, 9, 4, 0, 6, 1, 8};
+	static const double bad[16] = {0, 1, 5, NAN};
+	double scratch[8];
+
+	(void)state;
+	/* Differences 1, 2, 0, 3, 4, 5, 6, 7: the median is 3.5. */
+	assert_near(rcc_repeat_limit(d, 8, scratch), 4 * 1.4826 * 3.5, 1e-15);
+	assert_nan(rcc_repeat_limit(d, 7, scratch));
+	assert_nan(rcc_repeat_limit(bad, 8, scratch));
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(the_shift_covers_under_any_noise),
+		cmocka_unit_test(blocks_are_narrower_under_regimes),
+		cmocka_unit_test(nothing_is_found_where_nothing_is),
+		cmocka_unit_test(a_quiet_machine_shows_the_layouts),
+		cmocka_unit_test(the_same_seed_gives_the_same_counts),
+		cmocka_unit_test(simulations_that_make_no_sense_are_refused),
+		cmocka_unit_test(the_repeat_limit_is_by_hand),
+	};
+
+	rcc_stats_init();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
