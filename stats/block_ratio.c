@@ -11,6 +11,8 @@
 
 #include "common/diag.h"
 #include "stats/distribution.h"
+#include "stats/least_n.h"
+#include "stats/rcc_blocks.h"
 
 /* ---- Log ratios -------------------------------------------------------- */
 
@@ -113,7 +115,7 @@ static void set_undefined(struct rcc_block_ratio *out, double level)
 	out->ratio.estimate = out->ratio.lo = out->ratio.hi = NAN;
 	out->ratio.gap_lo = out->ratio.gap_hi = out->ratio.df = NAN;
 	out->ratio.level = level;
-	out->log_se = out->log_sd = NAN;
+	out->log_se = out->log_sd = out->log_sd_most = NAN;
 	out->hodges_lehmann.estimate = out->hodges_lehmann.lo = NAN;
 	out->hodges_lehmann.hi = out->hodges_lehmann.df = NAN;
 	out->hodges_lehmann.level = level;
@@ -144,6 +146,17 @@ static void set_hodges_lehmann(const double *x, size_t n, double *scratch,
 	i->hi = exp(i->hi);
 }
 
+static void set_most(const double *x, size_t n, double *scratch,
+		     struct rcc_block_ratio *out)
+{
+	double df;
+
+	if (rcc_kurtosis_df(x, n, scratch, &df) != 0)
+		df = (double)n - 1;
+	out->log_sd_most = sqrt(rcc_variance_limit(out->log_sd * out->log_sd,
+						   df, out->ratio.level));
+}
+
 /* From one number for each unit. */
 static int ratio_of_units(const double *x, size_t n, double *scratch,
 			  struct rcc_block_ratio *out)
@@ -158,6 +171,7 @@ static int ratio_of_units(const double *x, size_t n, double *scratch,
 	out->ratio.df = (double)n - 1;
 	out->log_sd = sqrt(squares / out->ratio.df);
 	out->log_se = out->log_sd / sqrt((double)n);
+	set_most(x, n, scratch, out);
 	set_hodges_lehmann(x, n, scratch, out);
 	return set_interval(mean, out);
 }
@@ -265,6 +279,51 @@ int rcc_block_ratio_p(const struct rcc_block_ratio *r, double delta, double *p)
 	else
 		*p = fmax(lower, upper);
 	return 0;
+}
+
+/* ---- Plans ------------------------------------------------------------- */
+
+/* The same result from n units instead. */
+struct planned {
+	const struct rcc_block_ratio *r;
+	double level, delta;
+};
+
+static bool decides(size_t n, const void *context)
+{
+	const struct planned *p = context;
+	const double se =
+		p->r->log_se * sqrt((double)p->r->n_units / (double)n);
+	const double half =
+		rcc_quantile_two_sided(p->level, (double)n - 1) * se;
+	struct rcc_ratio ratio = p->r->ratio;
+
+	ratio.lo = ratio.estimate * exp(-half);
+	ratio.hi = ratio.estimate * exp(half);
+	return rcc_verdict_of(&ratio, p->delta) != RCC_VERDICT_UNDECIDED;
+}
+
+int rcc_block_ratio_plan(const struct rcc_block_ratio *r, double level,
+			 double delta, size_t *n)
+{
+	const struct planned planned = {r, level, delta};
+
+	*n = 0;
+	if (!(r->log_se > 0) || r->ratio.set != RCC_RATIO_BOUNDED)
+		return RCC_EDOM;
+	return rcc_least_n(2, decides, &planned, n);
+}
+
+int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
+			       double power, double *difference)
+{
+	*difference = NAN;
+	if (!(r->log_se > 0) || !(power > 0.5 && power < 1))
+		return RCC_EDOM;
+	*difference = expm1((rcc_quantile_two_sided(level, r->ratio.df) +
+			     rcc_quantile_t(power, r->ratio.df)) *
+			    r->log_se);
+	return isfinite(*difference) ? 0 : RCC_EDOM;
 }
 
 /* ---- Are the runs of a block alike? ------------------------------------ */

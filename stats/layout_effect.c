@@ -53,6 +53,11 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 	return 0;
 }
 
+double rcc_variance_limit(double s2, double df, double level)
+{
+	return s2 * df / rcc_quantile_chi2((1 - level) / 2, df);
+}
+
 static void interval_undefined(struct rcc_interval *out, double level)
 {
 	out->estimate = out->lo = out->hi = out->df = NAN;

@@ -267,6 +267,11 @@ struct rcc_block_pairs {
  *		can only add to.  df: the smaller number of layouts - 1.
  * log_se	the standard error of ln(ratio.estimate)
  * log_sd	s(D̄), of units; NaN for crossed-blocks
+ * log_sd_most	the upper limit of what log_sd estimates, by chi-square at
+ *		1 - α/2: the effects of layouts and noise together, so an upper
+ *		limit for the former.  With the df of rcc_kurtosis_df() from 5
+ *		units on, where they are lower than N - 1.  NaN for
+ *		crossed-blocks.
  * hodges_lehmann
  *		exp of rcc_hodges_lehmann() of the D̄_i: a check that a few odd
  *		blocks hardly move.  Covers only 84 to 90 % for nominal 95 % if
@@ -282,7 +287,7 @@ struct rcc_block_ratio {
 	size_t n_blocks;
 	size_t n_units;
 	struct rcc_ratio ratio;
-	double log_se, log_sd;
+	double log_se, log_sd, log_sd_most;
 	struct rcc_interval hodges_lehmann;
 };
 /* Bytes of scratch, aligned as doubles, that rcc_block_ratio() needs. */
@@ -293,6 +298,16 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 /* The p-value of the verdict that the estimate suggests, as rcc_verdict_p(), from
  * the interval of `r`.  RCC_EDOM: it has none, or not 0 <= δ < 1. */
 int rcc_block_ratio_p(const struct rcc_block_ratio *r, double delta, double *p);
+
+/* As rcc_verdict_plan(): the number of units that would decide if the estimate and
+ * the variance per unit stayed the same. */
+int rcc_block_ratio_plan(const struct rcc_block_ratio *r, double level,
+			 double delta, size_t *n);
+
+/* As rcc_detectable(): the smallest relative difference that the interval of
+ * `level` detects with probability `power`, if the variance stays the same. */
+int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
+			       double power, double *difference);
 
 /*
  * The Hodges–Lehmann estimate of the center of symmetric data, the median of the
@@ -469,6 +484,10 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
  * df1, df2 degrees of freedom (BG92 eq. 3.3.1 f.); not cut off. */
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out);
+
+/* The upper limit, by chi-square at 1 - α/2, of the variance that s2 with df
+ * degrees of freedom estimates: for normal data.  NaN if df is not positive. */
+double rcc_variance_limit(double s2, double df, double level);
 
 /* ---- How many repetitions (KJ13 eq. 3; TR eq. 13, 14; TR 8.5) ---------- */
 

@@ -309,3 +309,55 @@ within() { # ARM
 	[[ $flat == *"that variance is "*" times the original layout's"* ]]
 	[[ $flat != *"sd: of single runs"* ]]
 }
+
+# A study whose rows are those of data/regimes.csv, block by block.
+jumping_study() {
+	rm -rf st
+	study --no-report --layouts 30 --seed 3
+	query "CREATE TABLE jump (block INTEGER, arm TEXT, wall INTEGER)"
+	awk -F, 'NR > 1 { printf "INSERT INTO jump VALUES (%d, \"%s\", %s);\n",
+			int($1 / 2), $3, $9 }' \
+		"$BATS_TEST_DIRNAME/data/regimes.csv" | sqlite3 st/study.db
+	query "UPDATE run SET wall_ns = (SELECT wall FROM jump
+		WHERE block = run.ord / 2 AND jump.arm = (SELECT
+			CASE seed WHEN 'none' THEN 'fixed' ELSE 'random' END
+			FROM layout WHERE id = run.layout))"
+	query "DROP TABLE jump"
+}
+
+@test "a machine that jumps between speeds does not hide a shift" {
+	jumping_study
+	report 0
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	[[ $flat == *"random layouts are 4.4 % slower on average."* ]]
+	[[ $flat == *"original layout: 1.044 (95 % interval 1.013 to 1.075; log ratios within blocks, 29 degrees of freedom)."* ]]
+	[[ $flat == *"That cannot be told: each layout was run once, on a machine whose speed changed."*"at most 15 % of the mean"*"--executions 2"* ]]
+	[[ $flat == *"correlation of runs in the same block is 0.89. The standard deviation of single runs is 16 %, within blocks 5.6 %; the autocorrelation of successive runs is 0."* ]]
+	[[ $flat == *"Verdict A shift: random layouts are 4.4 % slower "*"cannot be told from one round (a standard deviation of up to 15 % is possible)."* ]]
+	run -1 grep -E '0\.0 %' <<<"$output"
+	near "$(json '.effects[0]."shift-blocks".low')" 1.0133661725433678
+	# the method of the paper keeps its numbers
+	[ "$(json '.effects[0].shift.method')" = welch ]
+	json '.effects[0] | .shift.low < 0.97 and .shift.high > 1.12' | grep -x true
+	[ "$(json '.effects[0].reported')" = blocks ]
+	[ "$(json '.effects[0]."shift-detected"')" = true ]
+	[ "$(json '.effects[0]."variation-detected"')" = false ]
+	[ "$(json '.blocks | "\(.whole) \(.torn) \(.correlated)"')" = "30 0 true" ]
+}
+
+@test "a failed run takes its block out of ratios within blocks" {
+	jumping_study
+	query "UPDATE run SET outcome = 'timeout' WHERE ord = 7"
+	report 1
+	[[ $flat == *"log ratios within blocks, 28 degrees of freedom"* ]]
+	[[ $flat == *"1 of 30 blocks lacks a good run and is not used"* ]]
+	[ "$(json '.blocks.torn')" = 1 ]
+}
+
+@test "on a calm machine the ratio is that of the means" {
+	report 0
+	[[ $flat == *"original layout: 1."*"; Fieller, Welch's degrees of freedom)"* ]]
+	[[ $flat == *"no more alike than others"* ]]
+	[ "$(json '.effects[0].reported')" = means ]
+	[ "$(json '.effects[0]."shift-blocks".method')" = blocks ]
+}

@@ -40,14 +40,57 @@ static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 	return rcc_ratio_interval(&a, &b, RCC_RATIO_WELCH, level, ratio);
 }
 
+const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c)
+{
+	return c->by_blocks ? &c->blocks.ratio : &c->ratio;
+}
+
+const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c)
+{
+	if (c->by_blocks && c->naive_blocks_error == 0)
+		return &c->naive_blocks.ratio;
+	return c->naive_error == 0 ? &c->naive : NULL;
+}
+
+/* The index of a side's cell. */
+static size_t index_of(const struct rcc_comparison_side *side,
+		       const struct rcc_cell *cell)
+{
+	return (size_t)(cell - side->f->cell);
+}
+
+/* The ratios within blocks, which the runs of one study share. */
+static void compare_in_blocks(struct rcc_comparison *c)
+{
+	const struct rcc_findings *f = c->old.f;
+
+	c->blocks_error = c->naive_blocks_error = RCC_EDOM;
+	if (!c->is_interleaved)
+		return;
+	if (c->old.random != NULL && c->now.random != NULL)
+		c->blocks_error = rcc_blocks_ratio(
+			&f->blocks, index_of(&c->old, c->old.random),
+			index_of(&c->now, c->now.random), &f->asked,
+			&c->blocks);
+	if (c->old.original != NULL && c->now.original != NULL)
+		c->naive_blocks_error = rcc_blocks_ratio(
+			&f->blocks, index_of(&c->old, c->old.original),
+			index_of(&c->now, c->now.original), &f->asked,
+			&c->naive_blocks);
+	c->by_blocks = f->blocks.are_headline && c->blocks_error == 0;
+}
+
 /* Compare the two original layouts. */
 static void compare_originals(struct rcc_comparison *c, double level)
 {
+	const struct rcc_ratio *naive;
+
 	c->naive_error =
 		ratio_of(c->old.original, c->now.original, level, &c->naive);
 	c->naive.level = c->old.f->asked.level;
-	if (c->naive_error == 0)
-		c->naive_verdict = rcc_verdict_of(&c->naive, c->delta);
+	naive = rcc_comparison_naive(c);
+	if (naive != NULL)
+		c->naive_verdict = rcc_verdict_of(naive, c->delta);
 }
 
 /* The number of layouts on each side that would decide; 0 if not known. */
@@ -57,6 +100,11 @@ static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 	const struct rcc_mean now = rcc_mean_of(&c->now.random->levels);
 	size_t n = 0;
 
+	if (c->by_blocks)
+		return rcc_block_ratio_plan(&c->blocks, level, c->delta, &n) ==
+				       0
+			       ? n
+			       : 0;
 	if (rcc_verdict_plan(&old, &now, RCC_RATIO_WELCH, level, c->delta,
 			     &n) != 0)
 		return 0;
@@ -90,12 +138,13 @@ static void compute(struct rcc_comparison *c)
 				  c->now.f->asked.computed_level);
 
 	c->better = common_better(c);
+	compare_in_blocks(c);
 	compare_originals(c, level);
 	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
 	c->ratio.level = c->old.f->asked.level;
 	if (c->error != 0)
 		return;
-	c->verdict = rcc_verdict_of(&c->ratio, c->delta);
+	c->verdict = rcc_verdict_of(rcc_comparison_ratio(c), c->delta);
 	if (c->verdict == RCC_VERDICT_UNDECIDED)
 		c->n_each = layouts_to_decide(c, level);
 }

@@ -4,8 +4,10 @@
  * interleaved, or across two studies, whose runs are not.
  *
  * The interval of the ratio is computed here from the two cells' means
- * (rcc_ratio_interval() in stats/ratio.c has the formula).  report/ prints it:
- * ratio_sentence.c, comparison_page.c and comparison_json.c.
+ * (rcc_ratio_interval() in stats/ratio.c has the formula) and, within one study,
+ * from its blocks (rcc_block_ratio() in stats/block_ratio.c).  One of the two is
+ * reported.  report/ prints it: ratio_sentence.c, comparison_page.c and
+ * comparison_json.c.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H
@@ -38,15 +40,28 @@ struct rcc_comparison {
 	 * error (as rcc_ratio_interval() returned it) is not 0. */
 	int error;
 	struct rcc_ratio ratio;
-	enum rcc_verdict verdict;
+	/* The ratio from log ratios within blocks; undefined if blocks_error
+	 * (as rcc_block_ratio() returned it) is not 0. */
+	int blocks_error;
+	struct rcc_block_ratio blocks;
+	/* rcc_comparison_ratio() and rcc_comparison_naive() are from blocks. */
+	bool by_blocks;
+	enum rcc_verdict verdict; /* from rcc_comparison_ratio() */
 	/* How many layouts on each side would decide an undecided verdict; 0 if
 	 * not known. */
 	size_t n_each;
 	/* What the two original layouts alone say. */
 	int naive_error;
 	struct rcc_ratio naive;
-	enum rcc_verdict naive_verdict;
+	int naive_blocks_error;
+	struct rcc_block_ratio naive_blocks;
+	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
 };
+
+/* The ratios to report, borrowed from *c: from blocks, or from the means. */
+const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
+/* NULL if it is undefined. */
+const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 
 /* Compare two systems of one study. */
 void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,

@@ -106,7 +106,7 @@ static void count_pairs(const struct rcc_findings *f,
 void rcc_detectable_difference_compute(const struct rcc_findings *f,
 				       struct rcc_detectable_difference *d)
 {
-	const struct rcc_ratio *r = &d->comparison.ratio;
+	const struct rcc_ratio *r;
 	struct rcc_mean old;
 	struct rcc_mean now;
 
@@ -114,6 +114,7 @@ void rcc_detectable_difference_compute(const struct rcc_findings *f,
 	rcc_comparison_of_systems(f, 0, 1, 0, &d->comparison);
 	if (d->comparison.error != 0)
 		return;
+	r = rcc_comparison_ratio(&d->comparison);
 	old = rcc_mean_of(&d->comparison.old.random->levels);
 	now = rcc_mean_of(&d->comparison.now.random->levels);
 	d->half_width = r->set == RCC_RATIO_BOUNDED
@@ -121,8 +122,14 @@ void rcc_detectable_difference_compute(const struct rcc_findings *f,
 				: INFINITY;
 	d->is_false_alarm =
 		r->set == RCC_RATIO_BOUNDED && (r->lo > 1 || r->hi < 1);
-	rcc_detectable(&old, &now, f->asked.computed_level,
-		       RCC_DETECTABLE_POWER, &d->detectable);
+	if (d->comparison.by_blocks)
+		rcc_block_ratio_detectable(&d->comparison.blocks,
+					   f->asked.computed_level,
+					   RCC_DETECTABLE_POWER,
+					   &d->detectable);
+	else
+		rcc_detectable(&old, &now, f->asked.computed_level,
+			       RCC_DETECTABLE_POWER, &d->detectable);
 	count_splits(f, d);
 	simulate_one_layout(f, d);
 	count_pairs(f, d);

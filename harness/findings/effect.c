@@ -6,6 +6,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/random.h"
 
 /* Compare how much the means of the layouts spread, and those of the original
  * layout's files. */
@@ -24,8 +25,79 @@ static void compare_spreads(const struct rcc_cell *random,
 	free(scratch);
 }
 
+/* ---- Variation --------------------------------------------------------- */
+
+#define N_DRAWS 9999
+
+static void compare_rounds(const struct rcc_blocks *blocks,
+			   const struct rcc_question *asked,
+			   struct rcc_effect *e)
+{
+	const size_t m = blocks->n_rounds;
+	double *d = NULL;
+	const size_t n = rcc_blocks_rounds(blocks, e->fixed, e->random, &d);
+	double *scratch = rcc_mem_calloc(2 * n + n * m + 1, sizeof(*scratch));
+	struct rcc_random random;
+	double correlation;
+
+	rcc_random_stream(&random, 0, "layouts differ");
+	e->layouts_p = NAN;
+	e->one_sided = (1 - asked->computed_level) / 2;
+	e->rounds_error = rcc_rounds_effect(d, n, m, asked->computed_level,
+					    scratch, &e->rounds);
+	/* The draws take time, and are needed nowhere else. */
+	if (e->by_blocks && e->rounds_error == 0 &&
+	    rcc_layouts_test(d, n, m, N_DRAWS, &random, scratch, &correlation,
+			     &e->layouts_p) != 0)
+		e->layouts_p = NAN;
+	free(scratch);
+	free(d);
+}
+
+/* The root of a variance of logarithms is a relative standard deviation. */
+static double percent_of(double variance)
+{
+	return 100 * sqrt(fmax(variance, 0));
+}
+
+bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent)
+{
+	const struct rcc_interval *variance = &e->rounds.variance;
+
+	*percent = e->effect.percent;
+	if (!e->by_blocks)
+		return e->effect.variance.estimate > 0;
+	percent->estimate = percent->lo = percent->hi = NAN;
+	if (e->rounds_error != 0 || !e->rounds.is_usable)
+		return false;
+	percent->estimate = percent_of(variance->estimate);
+	percent->lo = percent_of(variance->lo);
+	percent->hi = percent_of(variance->hi);
+	return true;
+}
+
+bool rcc_effect_variation_is_seen(const struct rcc_effect *e)
+{
+	return e->by_blocks ? e->layouts_p <= e->one_sided
+			    : e->effect.noise_seen;
+}
+
+static double sd_most(const struct rcc_cell *random,
+		      const struct rcc_question *asked,
+		      const struct rcc_effect *e)
+{
+	const struct rcc_mean mean = rcc_mean_of(&random->levels);
+
+	if (e->by_blocks)
+		return 100 * e->blocks.log_sd_most;
+	return 100 / fabs(mean.mean) *
+	       sqrt(rcc_variance_limit(mean.s2, (double)mean.n - 1,
+				       asked->computed_level));
+}
+
 void rcc_effect_compute(const struct rcc_cell *random,
 			const struct rcc_cell *fixed,
+			const struct rcc_blocks *blocks,
 			const struct rcc_question *asked, struct rcc_effect *e)
 {
 	e->error = RCC_EDOM;
@@ -40,6 +112,24 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
 	/* Print the level that the interval covers at. */
 	e->effect.shift.level = asked->level;
+	e->blocks_error = rcc_blocks_ratio(blocks, e->fixed, e->random, asked,
+					   &e->blocks);
+	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
+	compare_rounds(blocks, asked, e);
+	e->sd_most = sd_most(random, asked, e);
+}
+
+const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e)
+{
+	return e->by_blocks ? &e->blocks.ratio : &e->effect.shift;
+}
+
+bool rcc_effect_shift_is_seen(const struct rcc_effect *e)
+{
+	const struct rcc_ratio *shift = &e->blocks.ratio;
+
+	return e->by_blocks ? shift->lo > 1 || shift->hi < 1
+			    : e->effect.shift_seen;
 }
 
 bool rcc_effect_is_doubtful(const struct rcc_effect *e)

@@ -6,8 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "harness/findings/blocks.h"
 #include "harness/findings/cell.h"
 #include "harness/findings/question.h"
+#include "stats/rcc_blocks.h"
 #include "stats/rcc_stats.h"
 
 struct rcc_effect {
@@ -15,6 +17,23 @@ struct rcc_effect {
 	size_t fixed;
 	int error; /* as rcc_layout_effect() returned it */
 	struct rcc_layout_effect effect;
+	/* The shift from log ratios within blocks, as rcc_blocks_ratio()
+	 * returned it.  It is what rcc_effect_shift() gives if by_blocks. */
+	int blocks_error;
+	struct rcc_block_ratio blocks;
+	bool by_blocks;
+	/* The layout variance from blocks of several rounds, as
+	 * rcc_rounds_effect() returned it, and the probability of rounds that
+	 * agree so well if layouts do not differ (rcc_layouts_test(); NaN if
+	 * undefined, or not by_blocks). */
+	int rounds_error;
+	struct rcc_rounds_effect rounds;
+	double layouts_p;
+	double one_sided; /* at which layouts_p is small */
+	/* An upper limit of the standard deviation from layout to layout in
+	 * percent of the mean, noise included: for where rcc_effect_sd() is not
+	 * known. */
+	double sd_most;
 	/* Whether the layouts, each run once, spread more than the runs of the
 	 * original layout, by a test that a few disturbed runs do not mislead
 	 * as they do the variances.  All NaN where the test is not needed:
@@ -27,13 +46,29 @@ struct rcc_effect {
 	bool variation_holds; /* variation_p is small enough */
 };
 
-/* Compute everything in *e but its two indices. */
+/* Compute everything in *e but its two indices, which are set. */
 void rcc_effect_compute(const struct rcc_cell *random,
 			const struct rcc_cell *fixed,
+			const struct rcc_blocks *blocks,
 			const struct rcc_question *asked, struct rcc_effect *e);
 
-/* The variances say that the metric varies with layout, but `spread` does not:
- * a few runs may have caused it. */
+/* The shift to report: random / fixed, from blocks or from the arms' means
+ * (Fieller; effect.shift).  Borrowed from *e. */
+const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e);
+/* Whether it is bounded and does not contain 1. */
+bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
+
+/* The standard deviation from layout to layout to report, in percent of the mean:
+ * from rounds if by_blocks, else from the arms (effect.percent).  False if it is
+ * not known: one round of runs that depend on each other cannot tell it, nor can
+ * an estimate of the variance of 0 or less. */
+bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent);
+/* Whether the layouts are seen to differ: by `layouts_p` if by_blocks, else by the
+ * variances of the arms. */
+bool rcc_effect_variation_is_seen(const struct rcc_effect *e);
+
+/* The variances of the arms say that the metric varies with layout, but `spread`
+ * does not: a few runs may have caused it. */
 bool rcc_effect_is_doubtful(const struct rcc_effect *e);
 
 /* Neither arm varies at all, as valgrind's counts may not.  No effect is

@@ -63,7 +63,8 @@ static void compute_effects(struct rcc_findings *f)
 			continue;
 		e->random = i;
 		e->fixed = fixed;
-		rcc_effect_compute(&f->cell[i], &f->cell[fixed], &f->asked, e);
+		rcc_effect_compute(&f->cell[i], &f->cell[fixed], &f->blocks,
+				   &f->asked, e);
 		f->n_effects++;
 	}
 }
@@ -92,6 +93,7 @@ static void compute(struct rcc_findings *f)
 				 &f->stored, &f->asked);
 		f->n_scaled += f->cell[i].n_scaled;
 	}
+	rcc_blocks_compute(&f->stored, &f->asked, &f->blocks);
 	compute_effects(f);
 }
 
@@ -244,6 +246,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	for (size_t i = 0; i < f->n_cells; i++)
 		rcc_cell_release(&f->cell[i]);
 	free(f->cell);
+	rcc_blocks_release(&f->blocks);
 	free(f->effect);
 	rcc_stored_release(&f->stored);
 	memset(f, 0, sizeof(*f));

@@ -5,6 +5,7 @@
  *	stored.h	the rows as they were read
  *	question.h	which metric, which estimator, which confidence level
  *	cell.h		each arm of each system: its mean and interval
+ *	blocks.h	runs that were made next to each other
  *	effect.h	each random arm against the original layout
  *	comparison.h	two systems: the interval of their ratio, the verdict
  *
@@ -22,6 +23,7 @@
 
 #include <stddef.h>
 
+#include "harness/findings/blocks.h"
 #include "harness/findings/cell.h"
 #include "harness/findings/effect.h"
 #include "harness/findings/question.h"
@@ -34,6 +36,7 @@ struct rcc_findings {
 	/* The rest is computed. */
 	struct rcc_cell *cell; /* by system, then by arm */
 	size_t n_cells;
+	struct rcc_blocks blocks;
 	struct rcc_effect *effect; /* one for each random arm */
 	size_t n_effects;
 	size_t n_planned; /* runs */

@@ -13,27 +13,35 @@ static void add_varied(struct rcc_table *t, const struct rcc_arm *arm,
 		       env_differs ? env : "");
 }
 
-static void add_shift(struct rcc_table *t, const struct rcc_layout_effect *x)
+static void add_shift(struct rcc_table *t, const struct rcc_effect *e)
 {
+	const struct rcc_ratio *shift = rcc_effect_shift(e);
 	struct rcc_interval_text text;
 
-	if (x->shift.set != RCC_RATIO_BOUNDED) {
+	if (shift->set != RCC_RATIO_BOUNDED) {
 		rcc_table_cell(t, "unbounded");
 		return;
 	}
-	rcc_format_ratio(x->shift.estimate, x->shift.lo, x->shift.hi, &text);
+	rcc_format_ratio(shift->estimate, shift->lo, shift->hi, &text);
 	rcc_table_cell(t, "%s (%s to %s)%s", text.estimate, text.lo, text.hi,
-		       x->shift_seen ? " *" : "");
+		       rcc_effect_shift_is_seen(e) ? " *" : "");
 }
 
 static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
 {
-	const char *mark = e->effect.noise_seen ? " *" : "";
+	const char *mark = rcc_effect_variation_is_seen(e) ? " *" : "";
+	struct rcc_interval percent;
 	struct rcc_interval_text text;
+	char most[48];
 
-	if (rcc_effect_is_doubtful(e))
+	if (!e->by_blocks && rcc_effect_is_doubtful(e))
 		mark = " ?";
-	rcc_format_percent_interval(&e->effect.percent, &text);
+	if (!rcc_effect_sd(e, &percent)) {
+		rcc_format_percent(e->sd_most, most, sizeof(most));
+		rcc_table_cell(t, "at most %s%s", most, mark);
+		return;
+	}
+	rcc_format_percent_interval(&percent, &text);
 	rcc_table_cell(t, "%s %% (%s to %s)%s", text.estimate, text.lo, text.hi,
 		       mark);
 }
@@ -47,13 +55,14 @@ static void add_arm(struct rcc_table *t, const struct rcc_findings *f,
 
 	rcc_table_row(t, arm->name);
 	add_varied(t, arm, arm->has_random_env != study->has_random_env);
-	rcc_effect_compute(&f->cell[random], &f->cell[fixed], &f->asked, &e);
+	rcc_effect_compute(&f->cell[random], &f->cell[fixed], &f->blocks,
+			   &f->asked, &e);
 	if (e.error != 0) {
 		rcc_table_cell(t, "n/a");
 		rcc_table_cell(t, "n/a");
 		return;
 	}
-	add_shift(t, &e.effect);
+	add_shift(t, &e);
 	add_sd(t, &e);
 }
 

@@ -42,17 +42,41 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			 rcc_json_strings(&warning), "better",
 			 rcc_json_better(c->better));
 
-	if (c->error == 0)
+	if (c->error == 0) {
 		json_object_set_new(
 			root, "ratio",
-			ratio_json(&c->ratio, c->verdict, c->better));
+			ratio_json(&c->ratio,
+				   rcc_verdict_of(&c->ratio, c->delta),
+				   c->better));
+		json_object_set_new(
+			root, "reported",
+			json_string(rcc_json_reported(c->by_blocks)));
+		json_object_set_new(
+			root, "verdict",
+			json_string(rcc_verdict_key(c->verdict, c->better)));
+		json_object_set_new(root, "regression",
+				    rcc_json_regression(c->verdict, c->better));
+	}
+	if (c->is_interleaved) {
+		json_object_set_new(
+			root, "ratio-blocks",
+			rcc_json_block_ratio(&c->blocks, c->blocks_error));
+		json_object_set_new(
+			root, "original-layouts-alone-blocks",
+			rcc_json_block_ratio(&c->naive_blocks,
+					     c->naive_blocks_error));
+		json_object_set_new(root, "blocks",
+				    rcc_json_blocks(&c->old.f->blocks));
+	}
 	if (c->error == 0 && c->n_each != 0)
 		json_object_set_new(root, "layouts-to-decide",
 				    json_integer((json_int_t)c->n_each));
 	if (c->naive_error == 0)
 		json_object_set_new(
 			root, "original-layouts-alone",
-			ratio_json(&c->naive, c->naive_verdict, c->better));
+			ratio_json(&c->naive,
+				   rcc_verdict_of(&c->naive, c->delta),
+				   c->better));
 	json_object_set_new(root, "layout-sd-percent",
 			    json_pack("{s:o,s:o}", "old", alone_json(&c->old),
 				      "new", alone_json(&c->now)));

@@ -17,7 +17,8 @@
 static char *time_change(const struct rcc_comparison *c, const char *by)
 {
 	return rcc_mem_printf("%s takes %s %s time than %s", c->now.name, by,
-			      c->ratio.estimate < 1 ? "less" : "more",
+			      rcc_comparison_ratio(c)->estimate < 1 ? "less"
+								    : "more",
 			      c->old.name);
 }
 
@@ -25,7 +26,8 @@ static char *time_change(const struct rcc_comparison *c, const char *by)
 static char *need_change(const struct rcc_comparison *c, const char *by)
 {
 	return rcc_mem_printf("%s needs %s %s than %s", c->now.name, by,
-			      c->ratio.estimate < 1 ? "less" : "more",
+			      rcc_comparison_ratio(c)->estimate < 1 ? "less"
+								    : "more",
 			      c->old.name);
 }
 
@@ -34,7 +36,8 @@ static char *need_change(const struct rcc_comparison *c, const char *by)
 static char *value_change(const struct rcc_comparison *c, const char *by)
 {
 	const char *text = c->old.f->asked.metric.text;
-	const char *way = c->ratio.estimate < 1 ? "smaller" : "larger";
+	const char *way =
+		rcc_comparison_ratio(c)->estimate < 1 ? "smaller" : "larger";
 
 	if (c->better == RCC_BETTER_UNKNOWN)
 		return rcc_mem_printf("%s of %s is %s %s than that of %s", text,
@@ -53,7 +56,8 @@ static void compose_change(struct rcc_document *d,
 	char by[48];
 	char *change;
 
-	rcc_format_percent(100 * fabs(c->ratio.estimate - 1), by, sizeof(by));
+	rcc_format_percent(100 * fabs(rcc_comparison_ratio(c)->estimate - 1),
+			   by, sizeof(by));
 	if (c->better != RCC_BETTER_LOWER)
 		change = value_change(c, by);
 	else if (metric->unit == RCC_UNIT_SECONDS)
@@ -109,10 +113,11 @@ static void compose_verdict(struct rcc_document *d,
 static void compose_naive(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
-	if (c->naive_error != 0)
+	const struct rcc_ratio *naive = rcc_comparison_naive(c);
+
+	if (naive == NULL)
 		return;
-	rcc_compose_ratio(d, &c->naive,
-			  "Ratio of the two original layouts alone");
+	rcc_compose_ratio(d, naive, "Ratio of the two original layouts alone");
 	rcc_document_paragraph(
 		d,
 		"That interval is about two layouts, not about the programs%s",
@@ -127,11 +132,17 @@ static void compose_naive(struct rcc_document *d,
 static char *layout_sd(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
+	struct rcc_interval percent;
 	struct rcc_interval_text text;
+	char most[48];
 
 	if (e == NULL)
 		return NULL;
-	rcc_format_percent_interval(&e->effect.percent, &text);
+	if (!rcc_effect_sd(e, &percent)) {
+		rcc_format_percent(e->sd_most, most, sizeof(most));
+		return rcc_mem_printf("%s at most %s", side->name, most);
+	}
+	rcc_format_percent_interval(&percent, &text);
 	return rcc_mem_printf("%s %s %% (%s to %s)", side->name, text.estimate,
 			      text.lo, text.hi);
 }
@@ -140,7 +151,9 @@ static bool is_hidden(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
 
-	return e != NULL && !(e->effect.variance.estimate > 0);
+	struct rcc_interval percent;
+
+	return e != NULL && !rcc_effect_sd(e, &percent);
 }
 
 /* The table's sd includes the noise; these are the parts due to layout. */
@@ -160,8 +173,8 @@ static void compose_layout_sds(struct rcc_document *d,
 	if (old || now)
 		rcc_document_note(
 			d,
-			"For %s%s%s it is estimated as 0: the noise of these "
-			"runs hides what there may be.",
+			"For %s%s%s it is not known: the noise of these runs "
+			"hides what there may be, and the limit includes it.",
 			old ? c->old.name : "", old && now ? " and " : "",
 			now ? c->now.name : "");
 	free(old_text);
@@ -196,16 +209,17 @@ static void draw_ratios(FILE *out, const void *self)
 {
 	const struct forest *forest = self;
 	const struct rcc_comparison *c = forest->c;
+	const struct rcc_ratio *over = rcc_comparison_ratio(c);
+	const struct rcc_ratio *naive = rcc_comparison_naive(c);
 	const struct rcc_plot_ratio ratio[] = {
-		{"over layouts", c->ratio.estimate, c->ratio.lo, c->ratio.hi,
-		 false},
-		{"original layouts", c->naive.estimate, c->naive.lo,
-		 c->naive.hi, false},
+		{"over layouts", over->estimate, over->lo, over->hi, false},
+		{"original layouts", naive != NULL ? naive->estimate : NAN,
+		 naive != NULL ? naive->lo : NAN,
+		 naive != NULL ? naive->hi : NAN, false},
 	};
 	char *title = rcc_mem_printf("%s against %s", c->now.name, c->old.name);
 
-	rcc_plot_forest(out, forest->id, title, ratio,
-			c->naive_error == 0 ? 2 : 1);
+	rcc_plot_forest(out, forest->id, title, ratio, naive != NULL ? 2 : 1);
 	free(title);
 }
 
@@ -216,7 +230,9 @@ static void compose_answer(struct rcc_document *d,
 	char *id = rcc_mem_printf("ratio-%zu", number);
 	const struct forest forest = {c, id};
 
-	rcc_compose_ratio(d, &c->ratio, what);
+	rcc_compose_ratio(d, rcc_comparison_ratio(c), what);
+	if (c->by_blocks)
+		rcc_compose_block_check(d, &c->blocks);
 	compose_verdict(d, c);
 	compose_naive(d, c);
 	rcc_document_figure(d,

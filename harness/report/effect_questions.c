@@ -2,6 +2,7 @@
 #include "harness/report/effect_questions.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
@@ -92,10 +93,71 @@ static const char *short_doubt(const struct rcc_effect *e)
 	return "";
 }
 
+static void compose_limit(struct rcc_document *d, double most)
+{
+	char limit[48];
+
+	rcc_format_percent(most, limit, sizeof(limit));
+	rcc_document_paragraph(
+		d,
+		"Not detected above the noise from run to run. That does not "
+		"mean there is none: the arms' noise differed so much that the "
+		"variance from layout to layout was estimated as less than 0. "
+		"The standard deviation is at most %s of the mean, noise "
+		"included.",
+		limit);
+}
+
+/* Where runs of one round depend on when they were made. */
+static void compose_one_round(struct rcc_document *d, double most)
+{
+	char limit[48];
+
+	rcc_format_percent(most, limit, sizeof(limit));
+	rcc_document_paragraph(
+		d,
+		"That cannot be told: each layout was run once, on a machine "
+		"whose speed changed. The standard deviation from layout to "
+		"layout is at most %s of the mean, noise included. A second "
+		"round, by a study with --executions 2, would measure it.",
+		limit);
+}
+
+static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
+{
+	struct rcc_interval sd;
+	const bool is_known = rcc_effect_sd(e, &sd);
+	const bool is_seen = rcc_effect_variation_is_seen(e);
+	struct rcc_interval_text percent;
+	char most[48];
+
+	rcc_format_percent_interval(&sd, &percent);
+	rcc_format_percent(is_known ? sd.hi : e->sd_most, most, sizeof(most));
+	if (is_seen && is_known)
+		rcc_document_paragraph(
+			d,
+			"Yes: the rounds agree on which layouts take more "
+			"(p = %.2g). The standard deviation from layout to "
+			"layout is %s %% of the mean (%s to %s %%).",
+			e->layouts_p, percent.estimate, percent.lo, percent.hi);
+	else
+		rcc_document_paragraph(
+			d,
+			"%s (p = %.2g). The standard deviation from layout to "
+			"layout is at most %s of the mean%s.",
+			is_seen ? "Yes: the rounds agree on which layouts take "
+				  "more"
+				: "Not detected: the rounds do not agree on "
+				  "which layouts take more. That does not mean "
+				  "there is no such layout",
+			e->layouts_p, most, is_known ? "" : ", noise included");
+}
+
 static void compose_variation(struct rcc_document *d,
 			      const struct rcc_findings *f,
 			      const struct rcc_effect *e)
 {
+	struct rcc_interval known;
 	const struct rcc_layout_effect *x = &e->effect;
 	struct rcc_interval_text percent;
 	char hi[48];
@@ -108,6 +170,13 @@ static void compose_variation(struct rcc_document *d,
 	rcc_document_question(d, "%s",
 			      is_time(f) ? "Does the time vary with layout?"
 					 : "Does it vary with layout?");
+	if (e->by_blocks) {
+		if (isnan(e->layouts_p))
+			compose_one_round(d, e->sd_most);
+		else
+			compose_rounds(d, e);
+		return;
+	}
 	if (x->noise_seen)
 		rcc_document_paragraph(
 			d,
@@ -115,6 +184,8 @@ static void compose_variation(struct rcc_document *d,
 			"%s %% of the mean (%s to %s), or %s, on top of the "
 			"noise from run to run.",
 			percent.estimate, percent.lo, hi, sd);
+	else if (!rcc_effect_sd(e, &known))
+		compose_limit(d, e->sd_most);
 	else
 		rcc_document_paragraph(
 			d,
@@ -123,7 +194,8 @@ static void compose_variation(struct rcc_document *d,
 			"standard deviation from layout to layout of up to %s "
 			"of the mean.",
 			hi);
-	compose_share(d, x);
+	if (rcc_effect_sd(e, &known))
+		compose_share(d, x);
 	compose_doubt(d, e);
 }
 
@@ -141,13 +213,14 @@ static const char *luck(const struct rcc_findings *f, double shift)
 }
 
 static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
-			  const struct rcc_layout_effect *x)
+			  const struct rcc_effect *e)
 {
+	const struct rcc_ratio *shift = rcc_effect_shift(e);
 	char by[48];
 
-	rcc_format_percent(100 * fabs(x->shift.estimate - 1), by, sizeof(by));
+	rcc_format_percent(100 * fabs(shift->estimate - 1), by, sizeof(by));
 	rcc_document_question(d, "Is the original layout a typical one?");
-	if (!x->shift_seen)
+	if (!rcc_effect_shift_is_seen(e))
 		rcc_document_paragraph(
 			d, "No difference between its mean and the mean of "
 			   "random layouts was detected; the interval says how "
@@ -155,15 +228,16 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 	else
 		rcc_document_paragraph(
 			d, "No: random layouts are %s %s on average.%s", by,
-			direction(f, x->shift.estimate),
-			luck(f, x->shift.estimate));
-	rcc_compose_ratio(d, &x->shift,
-			  "Mean of random layouts / original layout");
+			direction(f, shift->estimate),
+			luck(f, shift->estimate));
+	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");
+	if (e->by_blocks)
+		rcc_compose_block_check(d, &e->blocks);
 }
 
-static void compose_worth(struct rcc_document *d,
-			  const struct rcc_layout_effect *x)
+static void compose_worth(struct rcc_document *d, const struct rcc_effect *e)
 {
+	const struct rcc_layout_effect *x = &e->effect;
 	const double times = x->random_half_width / x->fixed_half_width;
 	char naive[48];
 	char honest[48];
@@ -171,6 +245,14 @@ static void compose_worth(struct rcc_document *d,
 	rcc_format_percent(100 * x->fixed_half_width, naive, sizeof(naive));
 	rcc_format_percent(100 * x->random_half_width, honest, sizeof(honest));
 	rcc_document_question(d, "What is a result from one layout worth?");
+	if (e->by_blocks) {
+		rcc_document_paragraph(
+			d,
+			"Not known. These runs depend on when they were made, "
+			"so the mean of one arm has no interval that holds. "
+			"Ratios within blocks do.");
+		return;
+	}
 	rcc_document_paragraph(
 		d,
 		"Running the original layout alone, as is usual, gives its "
@@ -191,38 +273,49 @@ static void compose_verdict(struct rcc_document *d,
 			    const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {
-	const struct rcc_layout_effect *x = &e->effect;
-	const char *way = direction(f, x->shift.estimate);
-	const char *doubt = short_doubt(e);
-	char sd[48];
+	const double shift = rcc_effect_shift(e)->estimate;
+	const bool is_shifted = rcc_effect_shift_is_seen(e);
+	const bool is_varied = rcc_effect_variation_is_seen(e);
+	const char *way = direction(f, shift);
+	const char *doubt = e->by_blocks ? "" : short_doubt(e);
+	struct rcc_interval percent;
+	const bool is_known = rcc_effect_sd(e, &percent);
+	char sd[64];
 	char hi[48];
 	char by[48];
 
-	rcc_format_percent(x->percent.estimate, sd, sizeof(sd));
-	rcc_format_percent(x->percent.hi, hi, sizeof(hi));
-	rcc_format_percent(100 * fabs(x->shift.estimate - 1), by, sizeof(by));
+	rcc_format_percent(is_known ? percent.estimate : e->sd_most, by,
+			   sizeof(by));
+	snprintf(sd, sizeof(sd), "%s%s", is_known ? "" : "at most ", by);
+	rcc_format_percent(is_known ? percent.hi : e->sd_most, hi, sizeof(hi));
+	rcc_format_percent(100 * fabs(shift - 1), by, sizeof(by));
 	rcc_document_question(d, "Verdict");
-	if (x->noise_seen && x->shift_seen)
+	if (is_varied && is_shifted)
 		rcc_document_paragraph(
 			d,
 			"Both a shift and variation: random layouts are %s %s "
 			"than the original on average, and differ among "
 			"themselves with a standard deviation of %s.%s",
 			by, way, sd, doubt);
-	else if (x->noise_seen)
+	else if (is_varied)
 		rcc_document_paragraph(
 			d,
 			"Variation: layouts differ with a standard deviation "
 			"of %s. A shift against the original layout was not "
 			"detected.%s",
 			sd, doubt);
-	else if (x->shift_seen)
+	else if (is_shifted)
 		rcc_document_paragraph(
 			d,
 			"A shift: random layouts are %s %s than the original "
-			"on average. Variation among layouts was not detected "
-			"(a standard deviation of up to %s is possible).%s",
-			by, way, hi, doubt);
+			"on average. %s (a standard deviation of up to %s is "
+			"possible).%s",
+			by, way,
+			e->by_blocks && isnan(e->layouts_p)
+				? "Variation among layouts cannot be told from "
+				  "one round"
+				: "Variation among layouts was not detected",
+			hi, doubt);
 	else
 		rcc_document_paragraph(
 			d,
@@ -255,7 +348,7 @@ void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 		return;
 	}
 	compose_variation(d, f, e);
-	compose_shift(d, f, &e->effect);
-	compose_worth(d, &e->effect);
+	compose_shift(d, f, e);
+	compose_worth(d, e);
 	compose_verdict(d, f, e);
 }

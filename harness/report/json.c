@@ -77,7 +77,8 @@ static json_t *detectable_difference_json(const struct rcc_findings *f)
 	if (d.comparison.error != 0)
 		return json_null();
 	return json_pack("{s:o,s:o,s:o,s:f,s:b,s:I,s:I,s:I,s:o,s:I,s:I}",
-			 "ratio", rcc_json_ratio(&d.comparison.ratio),
+			 "ratio",
+			 rcc_json_ratio(rcc_comparison_ratio(&d.comparison)),
 			 "half-width", rcc_json_number(d.half_width),
 			 "detectable", rcc_json_number(d.detectable), "power",
 			 RCC_DETECTABLE_POWER, "told-apart", d.is_false_alarm,
@@ -159,6 +160,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		json_object_set_new(root, "tuned", rcc_tuning_json(&s->tuning));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
+	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));
 	json_object_set_new(root, "looks", interim_json(s));
 	if (s->study.n_systems > 1)
 		json_object_set_new(root, "comparisons",

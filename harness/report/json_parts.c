@@ -35,6 +35,46 @@ json_t *rcc_json_ratio(const struct rcc_ratio *r)
 			 rcc_json_number(r->gap_hi));
 }
 
+json_t *rcc_json_block_ratio(const struct rcc_block_ratio *r, int error)
+{
+	json_t *json;
+
+	if (error != 0)
+		return json_null();
+	json = rcc_json_ratio(&r->ratio);
+	json_object_set_new(json, "blocks",
+			    json_integer((json_int_t)r->n_blocks));
+	json_object_set_new(json, "units",
+			    json_integer((json_int_t)r->n_units));
+	json_object_set_new(json, "log-sd", rcc_json_number(r->log_sd));
+	json_object_set_new(json, "log-sd-most",
+			    rcc_json_number(r->log_sd_most));
+	json_object_set_new(json, "hodges-lehmann",
+			    rcc_json_interval(&r->hodges_lehmann));
+	return json;
+}
+
+json_t *rcc_json_blocks(const struct rcc_blocks *b)
+{
+	const struct rcc_block_correlation *c = &b->correlation;
+
+	if (b->correlation_error != 0)
+		return json_null();
+	return json_pack("{s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o,s:o}", "whole",
+			 (json_int_t)b->n, "torn", (json_int_t)b->n_torn,
+			 "rounds", (json_int_t)b->n_rounds, "correlation",
+			 rcc_json_number(c->correlation), "p",
+			 rcc_json_number(c->p), "correlated", c->is_seen,
+			 "log-sd", rcc_json_number(c->sd), "log-sd-within",
+			 rcc_json_number(c->sd_within), "autocorrelation",
+			 rcc_json_number(b->autocorrelation));
+}
+
+const char *rcc_json_reported(bool by_blocks)
+{
+	return by_blocks ? "blocks" : "means";
+}
+
 const char *rcc_json_unit(const struct rcc_metric *metric)
 {
 	static const char *const name[] = {"seconds", "bytes", "count"};
@@ -115,12 +155,16 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 	const struct rcc_layout_effect *x = &e->effect;
 	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
 
+	struct rcc_interval sd;
+	const bool is_known = rcc_effect_sd(e, &sd);
+	json_t *json;
+
 	if (e->error != 0)
 		return json_pack("{s:s,s:s,s:b}", "system",
 				 rcc_findings_system_name(f, c->system), "arm",
 				 f->stored.study.arm[c->arm].name, "defined",
 				 0);
-	return json_pack(
+	json = json_pack(
 		"{s:s,s:s,s:b,s:s,s:o,s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,"
 		"s:b,s:b}",
 		"system", rcc_findings_system_name(f, c->system), "arm",
@@ -137,8 +181,20 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 		rcc_json_ratio(&x->shift), "half-width-random",
 		rcc_json_number(x->random_half_width), "half-width-original",
 		rcc_json_number(x->fixed_half_width), "variation-detected",
-		x->noise_seen, "variation-by-f-only", rcc_effect_is_doubtful(e),
-		"shift-detected", x->shift_seen);
+		rcc_effect_variation_is_seen(e), "variation-by-f-only",
+		rcc_effect_is_doubtful(e), "shift-detected",
+		rcc_effect_shift_is_seen(e));
+	json_object_set_new(json, "reported",
+			    json_string(rcc_json_reported(e->by_blocks)));
+	json_object_set_new(json, "shift-blocks",
+			    rcc_json_block_ratio(&e->blocks, e->blocks_error));
+	json_object_set_new(json, "layout-sd-percent-reported",
+			    is_known ? rcc_json_interval(&sd) : json_null());
+	json_object_set_new(json, "layout-sd-percent-most",
+			    rcc_json_number(e->sd_most));
+	json_object_set_new(json, "layouts-differ-p",
+			    rcc_json_number(e->layouts_p));
+	return json;
 }
 
 /* ---- Printing ---------------------------------------------------------- */

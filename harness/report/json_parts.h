@@ -12,6 +12,12 @@
 json_t *rcc_json_number(double x);
 json_t *rcc_json_interval(const struct rcc_interval *i);
 json_t *rcc_json_ratio(const struct rcc_ratio *r);
+/* null if it has an error. */
+json_t *rcc_json_block_ratio(const struct rcc_block_ratio *r, int error);
+/* How runs depend on each other; null if there are no blocks. */
+json_t *rcc_json_blocks(const struct rcc_blocks *b);
+/* "blocks" or "means": which ratio the text reports. */
+const char *rcc_json_reported(bool by_blocks);
 /* "seconds", "bytes", "count", or the unit that the user gave. */
 const char *rcc_json_unit(const struct rcc_metric *metric);
 

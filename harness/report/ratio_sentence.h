@@ -10,4 +10,10 @@
 void rcc_compose_ratio(struct rcc_document *d, const struct rcc_ratio *ratio,
 		       const char *what);
 
+/* A paragraph where the Hodges-Lehmann estimate, which a few odd blocks hardly
+ * move, disagrees with the ratio from blocks: one lies outside the other's
+ * interval. */
+void rcc_compose_block_check(struct rcc_document *d,
+			     const struct rcc_block_ratio *ratio);
+
 #endif

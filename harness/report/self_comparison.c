@@ -10,7 +10,7 @@
 
 static void draw_ratio(FILE *out, const void *self)
 {
-	const struct rcc_ratio *r = self;
+	const struct rcc_ratio *r = rcc_comparison_ratio(self);
 	const struct rcc_plot_ratio ratio = {"side b / side a", r->estimate,
 					     r->lo, r->hi, false};
 
@@ -26,7 +26,8 @@ static void compose_difference(struct rcc_document *d,
 
 	rcc_format_percent(100 * x->half_width, width, sizeof(width));
 	rcc_format_percent(100 * x->detectable, detectable, sizeof(detectable));
-	rcc_compose_ratio(d, &x->comparison.ratio, "Side b / side a");
+	rcc_compose_ratio(d, rcc_comparison_ratio(&x->comparison),
+			  "Side b / side a");
 	rcc_document_paragraph(
 		d,
 		"On this machine, for this program and with %zu layouts on "
@@ -89,5 +90,5 @@ void rcc_compose_self_comparison(struct rcc_document *d,
 	compose_difference(d, &x);
 	compose_alarms(d, f, &x);
 	rcc_document_figure(d, "The ratio of two sides that are the same.",
-			    draw_ratio, &x.comparison.ratio);
+			    draw_ratio, &x.comparison);
 }

@@ -19,6 +19,7 @@
 #include "harness/report/plot_rows.h"
 #include "harness/report/plot_study.h"
 #include "harness/report/programs.h"
+#include "harness/report/run_dependence.h"
 #include "harness/report/self_comparison.h"
 #include "harness/report/warnings.h"
 
@@ -123,7 +124,7 @@ static void draw_layouts(FILE *out, const void *self)
 static void draw_shift(FILE *out, const void *self)
 {
 	const struct effect_figure *figure = self;
-	const struct rcc_ratio *shift = &figure->effect->effect.shift;
+	const struct rcc_ratio *shift = rcc_effect_shift(figure->effect);
 	const struct rcc_plot_ratio ratio = {"random layouts", shift->estimate,
 					     shift->lo, shift->hi, false};
 	char *id = rcc_mem_printf("shift-%zu", figure->number);
@@ -400,6 +401,7 @@ void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_compose_self_comparison(d, f);
 	else
 		compose_comparisons(d, f);
+	rcc_compose_run_dependence(d, f);
 	rcc_compose_interim_analyses(d, f);
 	compose_failed(d, f);
 	compose_warnings(d, f);

@@ -47,13 +47,15 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 
 	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		struct rcc_comparison c;
+		const struct rcc_ratio *ratio;
 
 		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
+		ratio = rcc_comparison_ratio(&c);
 		widest = fmax(widest,
 			      c.error != 0
 				      ? INFINITY
-				      : half_width_of(c.ratio.estimate,
-						      c.ratio.lo, c.ratio.hi));
+				      : half_width_of(ratio->estimate,
+						      ratio->lo, ratio->hi));
 	}
 	for (size_t i = 0; f->stored.study.n_systems == 1 && i < f->n_cells;
 	     i++) {

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/blocks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/findings/cell.h"
+
+void rcc_blocks_release(struct rcc_blocks *b)
+{
+	free(b->value);
+	free(b->layout);
+	free(b->round);
+	free(b->is_original);
+}
+
+/* ---- Taking the blocks ------------------------------------------------- */
+
+struct collecting {
+	const struct rcc_stored *stored;
+	const struct rcc_metric *metric;
+	struct rcc_blocks *b;
+	bool *is_filled; /* by cell, of the block that is collected */
+};
+
+static bool has_run_values(const struct rcc_metric *metric)
+{
+	return metric->spec == NULL ||
+	       !rcc_metric_spec_is_valgrind(metric->spec);
+}
+
+/* The value of a good run; NaN if it has none, or is not good. */
+static double good_value(const struct collecting *g,
+			 const struct rcc_run_record *run)
+{
+	if (run->outcome != RCC_OUTCOME_OK)
+		return NAN;
+	return rcc_run_value(g->stored, g->metric, run);
+}
+
+/* Whether the runs from `first` up to `end` are a whole block, which is put behind
+ * those that there are. */
+static bool take_block(const struct collecting *g, size_t first, size_t end)
+{
+	const struct rcc_run_record *run = g->stored->run;
+	struct rcc_blocks *b = g->b;
+	const size_t at = b->n * b->n_cells;
+
+	if (end - first != b->n_cells)
+		return false;
+	for (size_t i = 0; i < b->n_cells; i++)
+		g->is_filled[i] = false;
+	for (size_t i = first; i < end; i++) {
+		const struct rcc_layout_record *layout =
+			rcc_stored_layout(g->stored, run[i].layout);
+		const double value = good_value(g, &run[i]);
+		size_t cell;
+
+		if (layout == NULL || isnan(value) ||
+		    run[i].session != run[first].session ||
+		    run[i].execution != run[first].execution)
+			return false;
+		cell = rcc_study_cell(&g->stored->study, layout->system,
+				      layout->arm);
+		if (g->is_filled[cell])
+			return false;
+		g->is_filled[cell] = true;
+		b->value[at + cell] = value;
+		b->layout[at + cell] = (size_t)(layout - g->stored->layout);
+	}
+	b->round[b->n++] = run[first].execution;
+	return true;
+}
+
+static void take_blocks(const struct collecting *g)
+{
+	const struct rcc_stored *s = g->stored;
+	struct rcc_blocks *b = g->b;
+	size_t end;
+
+	for (size_t first = 0; first < s->n_runs; first = end) {
+		const int64_t n_cells = (int64_t)b->n_cells;
+		const int64_t block = s->run[first].order / n_cells;
+
+		for (end = first + 1;
+		     end < s->n_runs && s->run[end].order / n_cells == block;
+		     end++)
+			;
+		if (!take_block(g, first, end))
+			b->n_torn++;
+	}
+	for (size_t i = 0; i < b->n; i++)
+		if (b->round[i] + 1 > b->n_rounds)
+			b->n_rounds = b->round[i] + 1;
+}
+
+static bool are_positive(const struct rcc_blocks *b)
+{
+	for (size_t i = 0; i < b->n * b->n_cells; i++)
+		if (!(b->value[i] > 0) || isinf(b->value[i]))
+			return false;
+	return true;
+}
+
+/* ---- How runs depend on each other ------------------------------------- */
+
+static void correlate(struct rcc_blocks *b)
+{
+	double *x = rcc_mem_calloc(b->n * b->n_cells + 1, sizeof(*x));
+	double *scratch = rcc_mem_calloc(b->n_cells + 1, sizeof(*scratch));
+
+	for (size_t i = 0; i < b->n * b->n_cells; i++)
+		x[i] = log(b->value[i]);
+	b->correlation_error = rcc_block_correlation(x, b->n, b->n_cells,
+						     scratch, &b->correlation);
+	b->are_headline = b->correlation_error == 0 && b->correlation.is_seen;
+	free(scratch);
+	free(x);
+}
+
+/* The logarithms of good runs in their order, each without the mean of its
+ * cell; returns their number. */
+static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
+{
+	const struct rcc_stored *s = g->stored;
+	double *sum = rcc_mem_calloc(g->b->n_cells + 1, sizeof(*sum));
+	size_t *count = rcc_mem_calloc(g->b->n_cells + 1, sizeof(*count));
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_runs; i++) {
+		const struct rcc_layout_record *layout =
+			rcc_stored_layout(s, s->run[i].layout);
+		const double value = good_value(g, &s->run[i]);
+
+		if (layout == NULL || !(value > 0))
+			continue;
+		cell[n] =
+			rcc_study_cell(&s->study, layout->system, layout->arm);
+		x[n] = log(value);
+		sum[cell[n]] += x[n];
+		count[cell[n++]]++;
+	}
+	for (size_t i = 0; i < n; i++)
+		x[i] -= sum[cell[i]] / (double)count[cell[i]];
+	free(count);
+	free(sum);
+	return n;
+}
+
+static void autocorrelate(const struct collecting *g)
+{
+	const size_t most = g->stored->n_runs + 1;
+	double *x = rcc_mem_calloc(most, sizeof(*x));
+	size_t *cell = rcc_mem_calloc(most, sizeof(*cell));
+	const size_t n = take_sequence(g, x, cell);
+
+	if (rcc_autocorrelation(x, n, 1, &g->b->autocorrelation) != 0)
+		g->b->autocorrelation = NAN;
+	free(cell);
+	free(x);
+}
+
+void rcc_blocks_compute(const struct rcc_stored *stored,
+			const struct rcc_question *asked, struct rcc_blocks *b)
+{
+	const struct rcc_study *study = &stored->study;
+	const size_t n_cells = rcc_study_n_cells(study);
+	const struct collecting collecting = {
+		.stored = stored,
+		.metric = &asked->metric,
+		.b = b,
+		.is_filled = rcc_mem_calloc(n_cells + 1, sizeof(bool)),
+	};
+
+	*b = (struct rcc_blocks){
+		.n_cells = n_cells,
+		.n_layouts = stored->n_layouts,
+		.value = rcc_mem_calloc(stored->n_runs + 1, sizeof(double)),
+		.layout = rcc_mem_calloc(stored->n_runs + 1, sizeof(size_t)),
+		.round = rcc_mem_calloc(stored->n_runs + 1, sizeof(size_t)),
+		.is_original = rcc_mem_calloc(n_cells + 1, sizeof(bool)),
+		.correlation_error = RCC_EDOM,
+		.autocorrelation = NAN,
+	};
+	for (size_t i = 0; i < n_cells; i++)
+		b->is_original[i] =
+			study->arm[i % study->n_arms].factors == NULL;
+	if (has_run_values(&asked->metric) &&
+	    asked->estimator == RCC_STATISTIC_MEAN)
+		take_blocks(&collecting);
+	if (b->n != 0 && are_positive(b)) {
+		correlate(b);
+		autocorrelate(&collecting);
+	} else {
+		b->n = 0;
+	}
+	free(collecting.is_filled);
+}
+
+/* ---- Ratios ------------------------------------------------------------ */
+
+int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
+		     const struct rcc_question *asked,
+		     struct rcc_block_ratio *out)
+{
+	double *value = rcc_mem_calloc(2 * b->n + 1, sizeof(*value));
+	size_t *layout = rcc_mem_calloc(2 * b->n + 1, sizeof(*layout));
+	const struct rcc_block_pairs pairs = {
+		.old = value,
+		.now = value + b->n,
+		.old_layout = b->is_original[old] ? NULL : layout,
+		.now_layout = b->is_original[now] ? NULL : layout + b->n,
+		.n = b->n,
+		.n_layouts = b->n_layouts,
+	};
+	void *scratch = rcc_mem_alloc(rcc_block_ratio_scratch(&pairs));
+	int result;
+
+	for (size_t i = 0; i < b->n; i++) {
+		value[i] = b->value[i * b->n_cells + old];
+		value[b->n + i] = b->value[i * b->n_cells + now];
+		layout[i] = b->layout[i * b->n_cells + old];
+		layout[b->n + i] = b->layout[i * b->n_cells + now];
+	}
+	result = rcc_block_ratio(&pairs, asked->computed_level, scratch, out);
+	out->ratio.level = out->hodges_lehmann.level = asked->level;
+	free(scratch);
+	free(layout);
+	free(value);
+	return result;
+}
+
+size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
+			 size_t random, double **d)
+{
+	const size_t m = b->n_rounds;
+	size_t *n_blocks = rcc_mem_calloc(b->n_layouts + 1, sizeof(size_t));
+	size_t n = 0;
+
+	*d = rcc_mem_calloc(b->n_layouts * m + 1, sizeof(**d));
+	for (size_t i = 0; i < b->n; i++) {
+		const double *value = b->value + i * b->n_cells;
+		const size_t layout = b->layout[i * b->n_cells + random];
+
+		(*d)[layout * m + b->round[i]] =
+			log(value[random] / value[fixed]);
+		n_blocks[layout]++;
+	}
+	for (size_t i = 0; i < b->n_layouts; i++) {
+		if (n_blocks[i] != m || m == 0)
+			continue;
+		memmove(*d + n * m, *d + i * m, m * sizeof(**d));
+		n++;
+	}
+	free(n_blocks);
+	return n;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/run_dependence.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+
+/* Returns a text that the caller frees. */
+static char *describe_torn(const struct rcc_blocks *b)
+{
+	if (b->n_torn == 0)
+		return rcc_mem_strdup("");
+	return rcc_mem_printf(" %zu of %zu blocks lack%s a good run and %s not "
+			      "used for ratios within blocks.",
+			      b->n_torn, b->n + b->n_torn,
+			      b->n_torn == 1 ? "s" : "",
+			      b->n_torn == 1 ? "is" : "are");
+}
+
+static const char *meaning(const struct rcc_blocks *b)
+{
+	if (b->are_headline)
+		return "Runs made next to each other are alike, so the speed "
+		       "of the machine changed during the study: ratios are "
+		       "taken within blocks, where it cancels, and not from "
+		       "the means of the arms.";
+	return "Runs made next to each other are no more alike than others, "
+	       "so ratios are those of the means of the arms.";
+}
+
+void rcc_compose_run_dependence(struct rcc_document *d,
+				const struct rcc_findings *f)
+{
+	const struct rcc_blocks *b = &f->blocks;
+	const struct rcc_block_correlation *c = &b->correlation;
+	char sd[48];
+	char within[48];
+	char *torn;
+
+	if (b->correlation_error != 0)
+		return;
+	rcc_format_percent(100 * c->sd, sd, sizeof(sd));
+	rcc_format_percent(100 * c->sd_within, within, sizeof(within));
+	torn = describe_torn(b);
+	rcc_document_section(d, "The machine during the runs");
+	rcc_document_paragraph(
+		d,
+		"The correlation of runs in the same block is %.2f. The "
+		"standard deviation of single runs is %s, within blocks %s; "
+		"the autocorrelation of successive runs is %.2f.%s",
+		c->correlation, sd, within, b->autocorrelation, torn);
+	rcc_document_paragraph(d, "%s", meaning(b));
+	free(torn);
+}
