@@ -21,6 +21,52 @@ one_error() {
 	[[ $output == $2 ]]
 }
 
+@test "a study whose build failed is corrected by the corrected command" {
+	program 'echo hello'
+	run -2 randstudy run -o st --build 'cp prog.sh prog' --layouts 6 --seed 3 \
+		-- '{binary}'
+	# options that are no whole study change nothing
+	run -2 randstudy run -o st --seed 4
+	[[ $output == *'begun with other settings: seed is 3, not 4'* ]]
+	run -0 study
+	[[ $output == *'no run is stored in "'*'/st": its settings are replaced'* ]]
+	[ "$(query 'select count(*) from run')" = 8 ]
+	[ "$(query "select json_extract(value, '$.seed') from meta where key = 'design'")" = 3 ]
+	# now there are runs
+	run -2 study --prepare true
+	[[ $output == *'begun with other settings: prepare is nothing, not true'* ]]
+	run -0 study
+	[[ $output != *replaced* && $output != *building* ]]
+}
+
+@test "a study without runs gets other settings, and keeps what was built" {
+	program 'echo "hello $1"'
+	run -1 study --prepare false -- '{binary}' one
+	[[ $output == *'running it again: new settings replace these while no run is stored'* || \
+		$output == *'--prepare'* ]]
+	before=$(stat -c %y st/record/0)
+	run -0 study --arm 'pad=factors:padding' --layouts 3 -- '{binary}' two
+	[[ $output == *replaced* && $output != *building* ]]
+	[ "$before" = "$(stat -c %y st/record/0)" ]
+	[ "$(query 'select count(*) from run')" = 9 ]
+	[ "$(query 'select count(*) from layout')" = 9 ]
+	[ "$(cat st/reference)" = 'hello two' ]
+	rm -r st
+	# another system is built, the first one is not built again
+	run -1 randstudy run -o st --layouts 2 --system 'a=randld --fake-link prog.sh prog' \
+		--system 'b=false' --program prog -- '{binary}' one
+	run -0 randstudy run -o st --layouts 2 --system 'a=randld --fake-link prog.sh prog' \
+		--system 'b=randld --fake-link prog.sh prog' --program prog -- '{binary}' one
+	[ "$(grep -c '^building' <<<"$output")" = 1 ]
+	[ "$(query 'select count(*) from run')" = 8 ]
+	# a counter that does not exist, or a bad setting, replaces nothing
+	rm -r st
+	run -1 study --prepare false
+	run -2 study --metric 'x=stdout:('
+	run -2 study --precision 1% --layouts 3
+	[ "$(query "select json_extract(value, '$.prepare') from meta where key = 'design'")" = false ]
+}
+
 @test "missing and bad options and values exit with 2 and create nothing" {
 	for bad in '' '--layouts 1' '--layouts x' '--layouts 1e3' '--seed none' \
 		'--seed -1' '--seed 18446744073709551616' '--factors luck' \

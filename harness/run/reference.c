@@ -77,8 +77,9 @@ static int say_failed(const struct rcc_runner *r,
 		"no run was measured this time; its output is in \"%s.stdout\" "
 		"and \"%s.stderr\"",
 		saved, saved);
-	rcc_hint("fix the cause, or correct the command and begin a new study "
-		 "(another -o)");
+	rcc_hint("fix the cause, or correct the command and run it again: new "
+		 "settings replace these while no run is stored (else begin a "
+		 "new study with another -o)");
 	free(saved);
 	return RCC_EXIT_FAILED;
 }

@@ -15,6 +15,7 @@
 #include "harness/build/experiment.h"
 #include "harness/build/layout_table.h"
 #include "harness/build/layouts.h"
+#include "harness/build/replace.h"
 #include "harness/options/run_options.h"
 #include "harness/run/perf_events.h"
 #include "harness/run/valgrind_runs.h"
@@ -129,6 +130,37 @@ static int check_counters(const struct rcc_study *study)
 	return status;
 }
 
+/* Give a study without runs the settings of this command line, if they are
+ * others.  The seed stays unless one is given. */
+static int replace_settings(struct rcc_experiment *x, json_t *given)
+{
+	struct rcc_study study = {0};
+	bool is_possible = false;
+	json_t *stored = NULL;
+	int status = rcc_replace_is_possible(x, given, &is_possible);
+
+	if (status == RCC_EXIT_OK && is_possible)
+		status = rcc_replace_stored(x, &stored);
+	if (status != RCC_EXIT_OK || stored == NULL)
+		return status;
+	if (json_object_get(given, "seed") == NULL)
+		json_object_set(given, "seed", json_object_get(stored, "seed"));
+	status = rcc_run_options_study(given, &study);
+	if (status == RCC_EXIT_OK && !json_equal(stored, study.json)) {
+		status = check_counters(&study);
+		if (status == RCC_EXIT_OK)
+			fprintf(stderr,
+				"no run is stored in \"%s\": its settings are "
+				"replaced\n",
+				x->dir);
+		if (status == RCC_EXIT_OK)
+			status = rcc_replace_settings(x, study.json);
+	}
+	rcc_study_release(&study);
+	json_decref(stored);
+	return status;
+}
+
 /* Open the study, or make it.  The options are parsed before anything is
  * made. */
 static int open_study(struct rcc_experiment *x,
@@ -149,6 +181,8 @@ static int open_study(struct rcc_experiment *x,
 	}
 	status = rcc_experiment_open(x, options->dir, is_new);
 	x->study = study;
+	if (status == RCC_EXIT_OK && !is_new)
+		status = replace_settings(x, options->given);
 	if (status == RCC_EXIT_OK)
 		status = rcc_design_load(x, options);
 	return status;

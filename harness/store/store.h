@@ -49,6 +49,9 @@ int rcc_store_commit(struct rcc_store *store);
 /* Keeps the error of the write that failed. */
 void rcc_store_undo(struct rcc_store *store);
 
+/* Remove everything from a study without runs, within a transaction. */
+int rcc_store_clear(struct rcc_store *store);
+
 /* A batch of layouts that were planned together (study/schedule.h). */
 struct rcc_batch_record {
 	unsigned first_layout;

@@ -84,6 +84,14 @@ static int end_transaction(struct rcc_store *store, int result)
 	return result;
 }
 
+int rcc_store_clear(struct rcc_store *store)
+{
+	return rcc_store_exec(store,
+			      "DELETE FROM meta; DELETE FROM batch;"
+			      "DELETE FROM layout; DELETE FROM library;"
+			      "DELETE FROM exact; DELETE FROM session;");
+}
+
 /* ---- Batches ----------------------------------------------------------- */
 
 int rcc_store_add_batch(struct rcc_store *store,

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/replace.h"
+
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+
+int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
+{
+	char *text = NULL;
+
+	*stored = NULL;
+	if (rcc_store_get(x->store, "design", &text) != 0)
+		return rcc_experiment_store_failed(x, "read the design");
+	if (text != NULL)
+		*stored = json_loads(text, 0, NULL);
+	free(text);
+	return RCC_EXIT_OK;
+}
+
+int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
+			    bool *is_possible)
+{
+	struct rcc_run_record *run = NULL;
+	size_t n = 0;
+
+	*is_possible = false;
+	if (json_object_get(given, "command") == NULL ||
+	    (json_object_get(given, "systems") == NULL &&
+	     json_object_get(given, "build") == NULL))
+		return RCC_EXIT_OK;
+	if (rcc_store_runs(x->store, &run, &n) != 0)
+		return rcc_experiment_store_failed(x, "read the runs");
+	free(run);
+	*is_possible = n == 0;
+	return RCC_EXIT_OK;
+}
+
+/* ---- What stays -------------------------------------------------------- */
+
+/* Texts about the build of a system, stored as KEY-INDEX. */
+static const char *const of_build[] = {"program", "output", "record",
+				       "libraries", "options"};
+#define N_OF_BUILD (sizeof(of_build) / sizeof(of_build[0]))
+
+static bool is_same(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *x = json_object_get(a, key);
+	const json_t *y = json_object_get(b, key);
+
+	return (x == NULL && y == NULL) || json_equal(x, y);
+}
+
+/* Whether what was built for system i is what the new settings build. */
+static bool is_built(const json_t *was, const json_t *given, size_t i)
+{
+	return is_same(was, given, "directory") &&
+	       is_same(was, given, "library") && is_same(was, given, "aa") &&
+	       json_equal(json_array_get(json_object_get(was, "systems"), i),
+			  json_array_get(json_object_get(given, "systems"), i));
+}
+
+struct kept {
+	char *text[N_OF_BUILD]; /* NULL: none */
+};
+
+static void release_kept(struct kept *kept, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < N_OF_BUILD; k++)
+			free(kept[i].text[k]);
+	free(kept);
+}
+
+/* Read what is stored of the build of system i. */
+static int keep(struct rcc_experiment *x, size_t i, struct kept *kept)
+{
+	int result = 0;
+
+	for (size_t k = 0; k < N_OF_BUILD && result == 0; k++) {
+		char *key = rcc_mem_printf("%s-%zu", of_build[k], i);
+
+		result = rcc_store_get(x->store, key, &kept->text[k]);
+		free(key);
+	}
+	return result == 0 ? RCC_EXIT_OK
+			   : rcc_experiment_store_failed(x, "read the build");
+}
+
+static int put_back(struct rcc_experiment *x, size_t i, const struct kept *kept)
+{
+	int result = 0;
+
+	for (size_t k = 0; k < N_OF_BUILD && result == 0; k++) {
+		char *key = rcc_mem_printf("%s-%zu", of_build[k], i);
+
+		if (kept->text[k] != NULL)
+			result = rcc_store_set(x->store, key, kept->text[k]);
+		free(key);
+	}
+	return result;
+}
+
+/* ---- Replacing --------------------------------------------------------- */
+
+static int remove_one(const struct rcc_experiment *x, char *name)
+{
+	char *path = rcc_experiment_path(x, name);
+	int status = RCC_EXIT_OK;
+
+	if (rcc_file_remove_tree(path) != 0) {
+		rcc_error_errno("cannot remove \"%s\"", path);
+		status = RCC_EXIT_FAILED;
+	}
+	free(path);
+	free(name);
+	return status;
+}
+
+/* Remove the layouts and all that runs left, and the records of builds that do
+ * not stay. */
+static int remove_files(const struct rcc_experiment *x, const json_t *was,
+			const json_t *given)
+{
+	static const char *const name[] = {"layouts", "loaded",	   "tool",
+					   "cwd",     "reference", "failed"};
+	const size_t n = json_array_size(json_object_get(was, "systems"));
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < sizeof(name) / sizeof(name[0]); i++)
+		if (status == RCC_EXIT_OK)
+			status = remove_one(x, rcc_mem_strdup(name[i]));
+	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++)
+		if (!is_built(was, given, i))
+			status = remove_one(x, rcc_mem_printf("record/%zu", i));
+	return status;
+}
+
+static int write_settings(struct rcc_experiment *x, const json_t *given,
+			  const struct kept *kept, size_t n)
+{
+	const struct rcc_batch_record batch = {
+		.n_layouts = (unsigned)json_integer_value(
+			json_object_get(given, "layouts"))};
+	char *design = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
+	int result = rcc_store_begin(x->store);
+
+	if (result == 0)
+		result = rcc_store_clear(x->store);
+	if (result == 0)
+		result = rcc_store_set(x->store, "design", design);
+	if (result == 0)
+		result = rcc_store_add_batch(x->store, &batch);
+	for (size_t i = 0; i < n && result == 0; i++)
+		result = put_back(x, i, &kept[i]);
+	if (result == 0)
+		result = rcc_store_commit(x->store);
+	free(design);
+	if (result == 0)
+		return RCC_EXIT_OK;
+	result = rcc_experiment_store_failed(x, "store the design");
+	rcc_store_undo(x->store);
+	return result;
+}
+
+/* The files go first: should we be killed in between, the command can be run
+ * again. */
+int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
+{
+	const size_t n = json_array_size(json_object_get(given, "systems"));
+	struct kept *kept = rcc_mem_calloc(n + 1, sizeof(*kept));
+	json_t *was = NULL;
+	int status = rcc_replace_stored(x, &was);
+
+	for (size_t i = 0; i < n && status == RCC_EXIT_OK; i++)
+		if (is_built(was, given, i))
+			status = keep(x, i, &kept[i]);
+	if (status == RCC_EXIT_OK)
+		status = remove_files(x, was, given);
+	if (status == RCC_EXIT_OK)
+		status = write_settings(x, given, kept, n);
+	release_kept(kept, n);
+	json_decref(was);
+	return status;
+}
