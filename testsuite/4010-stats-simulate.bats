@@ -95,3 +95,56 @@ between() {
 	between 'intervals that cover' 1 94.5 97
 	run -2 randstudy simulate --stop-at 1 --looks 1
 }
+
+# Two rounds of 30 layouts; one standard error of 95 % of 2000 is 0.49.
+@test "blocks give a narrow interval that covers on a noisy machine" {
+	randstudy simulate --seed 5 --replicates 2000 --noise regimes \
+		--repeat-blocks --sd 3,1.8,0 --ratio 1.02 --layouts 10,30 >out
+	grep -q 'noise regimes, 2 rounds of blocks' out
+	for n in 1 2; do
+		between 'shift: blocks, t' $n 93 97
+		between 'shift: unpaired, welch' $n 99 100
+		between 'layout variance: rounds' $n 93 98
+	done
+	# The half-widths stand below the coverage.
+	sed -i '1,/^mean half-widths/d' out
+	between 'shift: blocks, t' 2 1.7 2.1
+	between 'shift: unpaired, welch' 2 5.7 6.6
+	between 'layouts alike: ranks' 2 45 60
+	between slower 2 50 65
+}
+
+@test "a quiet machine needs no blocks, and nothing is repeated" {
+	randstudy simulate --seed 5 --replicates 1000 --noise normal --rounds 1 \
+		--layouts-are none --layouts 20 >out
+	grep -q 'none layouts' out
+	run ! grep 'layout variance: rounds\|layouts repeated\|ranks' out
+	between 'shift: blocks, t' 1 92 98
+	between 'shift: unpaired, welch' 1 92 98
+	between 'no shift: signs' 1 2 8
+}
+
+@test "simulated noise has the same bytes for the same seed" {
+	for noise in normal spikes ar regimes; do
+		randstudy simulate --seed 5 --replicates 50 --noise $noise >a
+		randstudy simulate --seed 5 --replicates 50 --noise $noise >b
+		cmp a b
+		randstudy simulate --seed 6 --replicates 50 --noise $noise >b
+		run ! cmp a b
+	done
+	# With three layouts some intervals are undefined: no number.
+	grep -q '^layout variance: rounds.* 0.00' a
+	grep -q '^shift: blocks, Hodges-Lehmann.* -  ' a
+}
+
+@test "simulate refuses noise with what has no blocks" {
+	for bad in --noise=loud --rounds=0 --one-layout=5 --stop-at=1 \
+		--bootstrap=100; do
+		run randstudy simulate --noise ar "$bad"
+		[ "$status" -ne 0 ]
+		[[ $output == *"${bad%%=*}"* ]]
+	done
+	run randstudy simulate --noise ar --rounds 3 --repeat-blocks
+	[ "$status" -ne 0 ]
+	[[ $output == *'--repeat-blocks needs two rounds'* ]]
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/simulate_blocks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analyse/simulate_table.h"
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "stats/rcc_blocks.h"
+
+/* The standard deviation of a run: an execution with its iterations. */
+static double run_sd(const struct rcc_simulate_options *o)
+{
+	return hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations)) /
+	       sqrt((double)o->executions);
+}
+
+static int simulate_column(const struct rcc_simulate_options *o, size_t column,
+			   struct rcc_block_simulated *out)
+{
+	const struct rcc_block_simulation simulation = {
+		.n_layouts = (size_t)o->layouts[column],
+		.n_rounds = o->rounds,
+		.ratio = o->ratio,
+		.layout_sd = o->sd[0] / 100,
+		.shape = o->shape,
+		.noise = o->noise,
+		.run_sd = run_sd(o) / 100,
+		.level = o->confidence / 100,
+		.delta = o->threshold / 100,
+		.repeats = o->repeats,
+	};
+	struct rcc_random random = rcc_simulate_stream(o, column);
+	void *scratch = rcc_mem_alloc(rcc_simulate_blocks_scratch(&simulation));
+	const int result = rcc_simulate_blocks(&simulation, o->replicates,
+					       &random, scratch, out);
+
+	free(scratch);
+	return result;
+}
+
+static void print_head(const struct rcc_simulate_options *o)
+{
+	printf("seed %" PRIu64 ", %zu simulated studies, %s layouts\n", o->seed,
+	       o->replicates, rcc_shape_name(o->shape));
+	printf("sd %g %% layouts, %g %% runs; noise %s, %zu rounds of blocks\n",
+	       o->sd[0], run_sd(o), rcc_noise_names[o->noise], o->rounds);
+}
+
+/* One round has no variance within layouts. */
+static bool is_shown(const struct rcc_simulate_options *o, int trial)
+{
+	return trial != RCC_BLOCK_TRIAL_LAYOUT_VARIANCE || o->rounds > 1;
+}
+
+static void print_coverage(const struct rcc_simulate_options *o,
+			   const struct rcc_block_simulated *result)
+{
+	size_t count[RCC_SIMULATE_MOST_COLUMNS];
+
+	rcc_simulate_print_nominal(o);
+	for (int t = 0; t < RCC_N_BLOCK_TRIALS; t++) {
+		if (!is_shown(o, t))
+			continue;
+		for (size_t c = 0; c < o->n_layouts; c++)
+			count[c] = result[c].covered[t];
+		rcc_simulate_print_counts(
+			o, rcc_block_trial_name((enum rcc_block_trial)t),
+			count);
+		for (size_t c = 0; c < o->n_layouts; c++)
+			count[c] = result[c].undefined[t];
+		rcc_simulate_print_undefined(o, count);
+	}
+}
+
+static void print_half_widths(const struct rcc_simulate_options *o,
+			      const struct rcc_block_simulated *result)
+{
+	double value[RCC_SIMULATE_MOST_COLUMNS];
+
+	printf("mean half-widths of the shift, %%\n");
+	for (int t = 0; t <= RCC_BLOCK_TRIAL_SHIFT_UNPAIRED; t++) {
+		for (size_t c = 0; c < o->n_layouts; c++)
+			value[c] =
+				100 * result[c].half_width[t] /
+				(double)(result[c].n - result[c].undefined[t]);
+		rcc_simulate_print_values(
+			o, rcc_block_trial_name((enum rcc_block_trial)t),
+			value);
+	}
+}
+
+static void print_tests(const struct rcc_simulate_options *o,
+			const struct rcc_block_simulated *result)
+{
+	size_t count[RCC_SIMULATE_MOST_COLUMNS];
+	double repeated[RCC_SIMULATE_MOST_COLUMNS];
+
+	printf("randomisation tests that reject at %g %%, %%\n",
+	       100 - o->confidence);
+	for (size_t c = 0; c < o->n_layouts; c++)
+		count[c] = result[c].shift_seen;
+	rcc_simulate_print_counts(o, "no shift: signs", count);
+	for (size_t c = 0; c < o->n_layouts; c++)
+		count[c] = result[c].layouts_seen;
+	if (o->rounds > 1)
+		rcc_simulate_print_counts(o, "layouts alike: ranks", count);
+	for (size_t c = 0; c < o->n_layouts; c++)
+		repeated[c] =
+			(double)result[c].n_repeated / (double)result[c].n;
+	if (o->repeats)
+		rcc_simulate_print_values(o, "layouts repeated per study",
+					  repeated);
+}
+
+static void print_verdicts(const struct rcc_simulate_options *o,
+			   const struct rcc_block_simulated *result)
+{
+	size_t count[4][RCC_SIMULATE_MOST_COLUMNS];
+
+	for (int v = 0; v < 4; v++)
+		for (size_t c = 0; c < o->n_layouts; c++)
+			count[v][c] = result[c].verdict[v];
+	rcc_simulate_print_verdicts(o, count);
+}
+
+int rcc_simulate_blocks_run(const struct rcc_simulate_options *o)
+{
+	struct rcc_block_simulated result[RCC_SIMULATE_MOST_COLUMNS];
+
+	for (size_t c = 0; c < o->n_layouts; c++) {
+		if (simulate_column(o, c, &result[c]) != 0) {
+			rcc_error("cannot simulate this experiment");
+			return RCC_EXIT_USAGE;
+		}
+	}
+	print_head(o);
+	rcc_simulate_print_layouts(o);
+	print_coverage(o, result);
+	print_half_widths(o, result);
+	print_tests(o, result);
+	print_verdicts(o, result);
+	return RCC_EXIT_OK;
+}

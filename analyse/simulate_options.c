@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyse/simulate_options.h"
+
+#include <math.h>
+
+#include "common/arguments.h"
+#include "common/number.h"
+
+#define MOST_LAYOUTS 1e6
+#define MOST_COUNT 1e9
+
+static void read_layouts(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state, void *field)
+{
+	struct rcc_simulate_options *o = field;
+	bool is_valid = rcc_number_parse_list(text, o->layouts,
+					      RCC_SIMULATE_MOST_COLUMNS,
+					      &o->n_layouts) == 0;
+
+	(void)row;
+	for (size_t i = 0; is_valid && i < o->n_layouts; i++)
+		is_valid = o->layouts[i] >= 2 &&
+			   o->layouts[i] <= MOST_LAYOUTS &&
+			   floor(o->layouts[i]) == o->layouts[i];
+	if (!is_valid)
+		argp_error(state,
+			   "--layouts: \"%s\" is not a list of up to %d whole "
+			   "numbers, each at least 2",
+			   text, RCC_SIMULATE_MOST_COLUMNS);
+}
+
+static void read_noise(const struct rcc_argument *row, const char *text,
+		       const struct argp_state *state, void *field)
+{
+	struct rcc_simulate_options *o = field;
+
+	o->noise = (enum rcc_noise_kind)rcc_argument_choice(
+		state, row->name, text, rcc_noise_names);
+	o->has_noise = true;
+}
+
+static void read_sd(const struct rcc_argument *row, const char *text,
+		    const struct argp_state *state, void *field)
+{
+	struct rcc_simulate_options *o = field;
+	size_t n;
+
+	(void)row;
+	if (rcc_number_parse_list(text, o->sd, 3, &n) != 0 || n != 3 ||
+	    o->sd[0] < 0 || o->sd[1] < 0 || o->sd[2] < 0)
+		argp_error(state,
+			   "--sd: \"%s\" is not three numbers, none negative: "
+			   "layouts, executions, iterations",
+			   text);
+}
+
+#define FIELD(name) offsetof(struct rcc_simulate_options, name)
+
+static const struct rcc_argument option[] = {
+	RCC_ARGUMENT_HEADING("The experiment:"),
+	RCC_ARGUMENT_ROW(
+		"layouts", 0, "N,N…", 0,
+		"number of layouts of each system (default 3,5,10,20,30)",
+		read_layouts),
+	RCC_ARGUMENT_COUNT("executions", 0, "N", FIELD(executions), 1,
+			   MOST_COUNT, "executions per layout (default 1)"),
+	RCC_ARGUMENT_COUNT("iterations", 0, "N", FIELD(iterations), 1,
+			   MOST_COUNT, "iterations per execution (default 1)"),
+	RCC_ARGUMENT_ROW("sd", 0, "L,E,I", 0,
+			 "standard deviations of layouts, executions and "
+			 "iterations, in percent of the mean (default 2,1,1)",
+			 read_sd),
+	RCC_ARGUMENT_CHOICE("shape", 0, "NAME", FIELD(shape), rcc_shape_names,
+			    "distribution of the layouts' effects: normal "
+			    "(default), lognormal, bimodal, heavy, gamma, "
+			    "none"),
+	RCC_ARGUMENT_CHOICE("layouts-are", 0, "NAME", FIELD(shape),
+			    rcc_shape_names, "another name of --shape"),
+	RCC_ARGUMENT_NUMBER("ratio", 0, "X", FIELD(ratio), 1e-6, 1e6,
+			    "true ratio, new over old (default 1)"),
+	RCC_ARGUMENT_HEADING("What is counted:"),
+	RCC_ARGUMENT_NUMBER("threshold", 0, "PERCENT", FIELD(threshold), 0, 100,
+			    "threshold of the verdict (default 0)"),
+	RCC_ARGUMENT_NUMBER("confidence", 0, "PERCENT", FIELD(confidence), 50,
+			    99.9999,
+			    "confidence level of the intervals (default 95)"),
+	RCC_ARGUMENT_COUNT("bootstrap", 0, "N", FIELD(bootstrap), 100,
+			   MOST_COUNT,
+			   "also try the bootstrap, with N replicates "
+			   "(default: no bootstrap)"),
+	RCC_ARGUMENT_COUNT("one-layout", 0, "RUNS", FIELD(runs), 2, MOST_COUNT,
+			   "instead: count false alarms of one layout per "
+			   "side, each run RUNS times"),
+	RCC_ARGUMENT_NUMBER(
+		"stop-at", 0, "PERCENT", FIELD(stop), 1e-3, 100,
+		"instead: count coverage when layouts are added, starting from "
+		"--layouts, until the half-width is PERCENT of the mean"),
+	RCC_ARGUMENT_NUMBER("looks", 0, "TIMES", FIELD(growth), 1.01, 100,
+			    "with --stop-at: check again at TIMES as many "
+			    "layouts, as randstudy run --precision does with "
+			    "1.5 (default: after each layout)"),
+	RCC_ARGUMENT_HEADING("Runs in blocks:"),
+	RCC_ARGUMENT_ROW("noise", 0, "NAME", 0,
+			 "instead: count for runs in blocks, each of a random "
+			 "and the original layout, on a machine with this "
+			 "noise: normal, spikes, ar, regimes",
+			 read_noise),
+	RCC_ARGUMENT_COUNT("rounds", 0, "N", FIELD(rounds), 1, 1000,
+			   "with --noise: blocks of each layout (default 2)"),
+	RCC_ARGUMENT_FLAG("repeat-blocks", 0, FIELD(repeats),
+			  "with --noise and two rounds: run the blocks of a "
+			  "layout again if its rounds differ too much"),
+	RCC_ARGUMENT_HEADING("The simulation:"),
+	RCC_ARGUMENT_COUNT("replicates", 0, "N", FIELD(replicates), 1,
+			   MOST_COUNT,
+			   "number of simulated experiments (default 20000)"),
+	RCC_ARGUMENT_TEXT("seed", 0, "SEED", FIELD(seed_text),
+			  "random seed (default: a new one, printed)"),
+	{0},
+};
+
+static void check(const struct argp_state *state, void *values)
+{
+	const struct rcc_simulate_options *o = values;
+
+	if (!o->has_noise)
+		return;
+	if (o->runs > 0 || o->stop > 0 || o->bootstrap > 0)
+		argp_error(state, "--noise: not with --one-layout, --stop-at "
+				  "or --bootstrap");
+	if (o->repeats && o->rounds != 2)
+		argp_error(state, "--repeat-blocks needs two rounds");
+}
+
+void rcc_simulate_options_parse(int argc, char **argv,
+				struct rcc_simulate_options *o)
+{
+	static const struct rcc_command_line line = {
+		.option = option,
+		.doc = "Simulate experiments with a known true value, and "
+		       "count how often each interval covers it and how often "
+		       "each verdict is reached.",
+		.check = check};
+
+	*o = (struct rcc_simulate_options){.layouts = {3, 5, 10, 20, 30},
+					   .n_layouts = 5,
+					   .executions = 1,
+					   .iterations = 1,
+					   .replicates = 20000,
+					   .most = 1000,
+					   .sd = {2, 1, 1},
+					   .ratio = 1,
+					   .confidence = 95,
+					   .rounds = 2};
+	rcc_arguments_parse(&line, "randstudy simulate", argc, argv, o);
+}
