@@ -259,15 +259,48 @@ static bool parse_argument(const char *plugin, const struct plugin_argument *arg
 	return false;
 }
 
+/* A build of gcc, as "12.2.0 20220819 (Debian 12.2.0-14)".  A distribution's
+ * updates within one version differ only in the last part, which is the value
+ * of --with-pkgversion. */
+static void describe_gcc(const struct plugin_gcc_version *gcc, char *text,
+			 size_t size)
+{
+	static const char option[] = "--with-pkgversion=";
+	const char *package = strstr(gcc->configuration_arguments, option);
+	const char *end = " ";
+
+	if (package == NULL) {
+		snprintf(text, size, "%s %s", gcc->basever, gcc->datestamp);
+		return;
+	}
+	package += strlen(option);
+	if (*package == '\'') {
+		package++;
+		end = "'";
+	}
+	snprintf(text, size, "%s %s (%.*s)", gcc->basever, gcc->datestamp,
+		 (int)strcspn(package, end), package);
+}
+
+static void refuse_gcc(const char *path, const struct plugin_gcc_version *gcc)
+{
+	char ours[160];
+	char theirs[160];
+
+	describe_gcc(&gcc_version, ours, sizeof(ours));
+	describe_gcc(gcc, theirs, sizeof(theirs));
+	error(G_("plugin %qs was built for gcc %s, this is gcc %s: install the "
+		 "plugin headers of this gcc and run make for randcc again"),
+	      path, ours, theirs);
+}
+
 __attribute__((visibility("default"))) int
 plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 {
 	const char *name = plugin->base_name;
 
 	if (!plugin_default_version_check(version, &gcc_version)) {
-		error(G_("plugin %qs was built for gcc %s, this is gcc %s: "
-			 "build randcc with this compiler installed"),
-		      plugin->full_name, gcc_version.basever, version->basever);
+		refuse_gcc(plugin->full_name, version);
 		return 1;
 	}
 	for (int i = 0; i < plugin->argc; i++)

@@ -2,9 +2,14 @@
 # layout.so for each installed gcc that has plugin headers.  A plugin loads only
 # into the gcc version whose headers it was compiled with.
 #
-# PLUGIN_GCC lists the compilers; by default $(CC) and every gcc-N in PATH.
+# PLUGIN_GCC lists the compilers; by default $(CC) and every gcc-N or gccN in PATH.
+# `PLUGIN_GCC=` builds randcc without a plugin.
 
-PLUGIN_GCC ?= $(sort $(notdir $(wildcard $(addsuffix /gcc-1[0-9],$(subst :, ,$(PATH))))) $(CC))
+ifeq ($(origin PLUGIN_GCC),undefined)
+PLUGIN_GCC := $(sort $(notdir $(wildcard $(foreach dir,$(subst :, ,$(PATH)),$(addprefix \
+	$(dir)/,gcc-[1-9][0-9] gcc[1-9][0-9])))) $(CC))
+plugin_is_wanted := yes
+endif
 PLUGIN_CXXFLAGS := -std=gnu++14 -O2 -g -fno-rtti -fno-exceptions -fPIC \
 	-fvisibility=hidden -Wall -Wextra -Wno-unused-parameter \
 	-Wno-literal-suffix -Wno-cast-function-type -Wno-format-diag
@@ -18,10 +23,17 @@ define plugin
 ifeq ($$(filter %/$(2)/layout.so,$$(PLUGINS)),)
 PLUGINS += $(O)/lib/randcc/$(2)/layout.so
 OBJECTS += $(O)/obj/plugin/$(2)/layout_plugin.o $(O)/obj/plugin/$(2)/rank.o
-$(O)/obj/plugin/$(2)/%.o: plugin/%.c $(O)/flags
+$(O)/obj/plugin/$(2)/%.o: plugin/%.c $(O)/flags $(O)/obj/plugin/$(2)/identity
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) -isystem $(3) \
 		-I. -DRCC_VERSION='"$(VERSION)"' -MMD -MP -c -o $$@ $$<
+# gcc refuses a plugin that was built for another build of the same version, as
+# when a distribution updates its package.  These headers tell builds apart.  Their
+# times are the package's, so their contents are compared.
+$(O)/obj/plugin/$(2)/identity: force
+	@mkdir -p $$(@D)
+	@cat $(3)plugin-version.h $(3)configargs.h >$$@.new; \
+		if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 $(O)/obj/plugin/$(2)/%.o: common/%.c $(O)/flags
 	@mkdir -p $$(@D)
 	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) -I. \
@@ -41,4 +53,5 @@ $(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \
 COMPILER_TABLE := $(O)/lib/randcc/compilers
 LINKS += $(COMPILER_TABLE)
 $(COMPILER_TABLE): $(PLUGINS) plugin/list-compilers
+	@mkdir -p $(@D)
 	$(call quiet,LIST,$@)plugin/list-compilers $(PLUGIN_GCC) >$@

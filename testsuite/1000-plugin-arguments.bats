@@ -14,8 +14,7 @@ with() {
 
 @test "there is a plugin for every installed gcc with plugin headers" {
 	local n=0
-	for gcc in gcc gcc-11 gcc-12; do
-		command -v "$gcc" || continue
+	for gcc in gcc $(compgen -c gcc- | grep -xE 'gcc-?[1-9][0-9]' | sort -u); do
 		[ -e "$("$gcc" -print-file-name=plugin)/include/gcc-plugin.h" ] ||
 			continue
 		so=$build/lib/randcc/$("$gcc" -dumpfullversion)/layout.so

@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Building the plugin for the compilers that are installed, and after updates of
+# them.
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	[ -d "${RANDCC_BUILD:-$top/build}/obj" ] ||
+		skip "what is installed is not built again"
+	load wrapper.bash
+	wrapper_setup
+	echo 'int f(int x) { return x + 1; }' >a.c
+	so=$PWD/built/lib/randcc/$version/layout.so
+}
+
+# make_it GCC TARGET...: as a user of that compiler calls make
+make_it() {
+	local gcc=$1
+	shift
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top" O="$PWD/built" \
+		PLUGIN_GCC="$gcc" "$@"
+}
+
+# A gcc whose plugin headers are a copy: folder/plugin/include.
+copy_gcc() {
+	mkdir -p folder/plugin
+	cp -rs "$(gcc -print-file-name=plugin)/include" folder/plugin/include
+	# g++ reads what is beside a header's real file first.
+	for name in plugin-version.h configargs.h; do
+		header=folder/plugin/include/$name
+		cp --remove-destination "$(readlink "$header")" "$header"
+	done
+	cat >folder/gcc <<-EOF
+		#!/bin/sh
+		[ "\$*" != -print-file-name=plugin ] || exec echo $PWD/folder/plugin
+		exec gcc "\$@"
+	EOF
+	chmod +x folder/gcc
+}
+
+@test "a compiler updated within one version gets a new plugin, and the old one is refused with both builds' names" {
+	copy_gcc
+	cp "$header" today.h
+	# The build before: another package, and another configuration.
+	sed "s/\(configuration_arguments\[\] = \"\)/\1x --with-pkgversion='Acme 1-4' /" \
+		today.h >"$header"
+	make_it "$PWD/folder/gcc" "$so"
+	fails_with 1 'was built for gcc' gcc -fplugin="$so" -c a.c
+	grep -q "for gcc $version .* (Acme 1-4), this is gcc $version " err
+	# The update comes with an older time than the plugin's.
+	cp today.h "$header"
+	touch -d '2001-01-01' "$header"
+	make_it "$PWD/folder/gcc" "$so"
+	gcc -O2 -fplugin="$so" -c a.c
+	readelf -SW a.o | grep -q '\.text\.randcc_*\.a_c\.f'
+	# and only then is it built
+	touch before
+	make_it "$PWD/folder/gcc" "$so"
+	[ before -nt "$so" ]
+}
