@@ -107,7 +107,9 @@ throughput() {
 		--program new=new --no-report -- '{binary}'
 }
 
-# words_of_all: print all that reports say, without the program's own parts
+# words_of_all [OPTION...]: print the text of all reports, without the program's own
+# parts
+# shellcheck disable=SC2120 # `run` passes them
 words_of_all() {
 	randstudy compare "$@" st || true
 	for format in text html json; do
@@ -132,7 +134,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	[ "$(jq -r '[.metric, .unit, .better] | @csv' <<<"$output")" = '"req","req/s","higher"' ]
 	run -0 randstudy report --metric req/s st
 	[[ $output == *'100'*' req/s'* ]]
-	# no time is told, nowhere
+	# no report speaks of a time
 	run -0 words_of_all
 	[[ $output != *faste* && $output != *slowest* && $output != *' s<'* ]]
 	[[ $output == *'from the smallest to the largest mean'* ]]
@@ -140,7 +142,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	[[ $output == *$'\nUnit req/s better=higher\n'*' req/s'* ]]
 }
 
-@test "the user says with the metric which values are better" {
+@test "a metric may say which values are better" {
 	throughput score,higher
 	run -1 randstudy compare st
 	[[ $output == *'new is worse: its score is 37'* ]]
@@ -160,7 +162,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	[[ $output == *'is known'* ]]
 }
 
-@test "where no one knows which values are better, no word says so" {
+@test "no value is called better or worse if the direction is unknown" {
 	for label in score rate/ops; do
 		throughput "$label"
 		run -0 randstudy compare st
