@@ -19,16 +19,16 @@ struct rcc_analyse_options {
 	enum rcc_analyse_format format;
 	double confidence, threshold; /* percent */
 	enum rcc_ratio_method method;
-	enum rcc_statistic statistic; /* of the bootstrap */
+	enum rcc_statistic statistic; /* the bootstrap's statistic */
 	enum rcc_scheme scheme;
 	size_t n_replicates; /* 0: no bootstrap */
 	size_t n_threads;
 	const char *seed_text;		   /* NULL: not given */
 	double cost[RCC_STATS_MAX_LEVELS]; /* lowest level first */
 	size_t n_costs;
-	double budget; /* in units of cost; 0: none */
+	double budget; /* a unit is that of `cost`; 0: none */
 	bool wants_series;
-	enum rcc_statistic estimator; /* of a unit of the highest level */
+	enum rcc_statistic estimator; /* a highest-level unit's estimator */
 	struct rcc_row_options rows;
 	struct rcc_timer timer; /* if rows.is_together: the timer to tune for */
 };

@@ -54,8 +54,8 @@ struct rcc_analysis {
 	struct rcc_bootstrap bootstrap;
 	/* rcc_bootstrap_coverage(); NaN: unknown. */
 	double bootstrap_coverage;
-	/* With benchmarks: in each of them the second system over the first.  n
-	 * is 0 if there is only one system. */
+	/* The second system over the first in each benchmark, if there are
+	 * any.  n is 0 if there is only one system. */
 	struct rcc_suite_ratio suite;
 	size_t n_suite_replicates; /* 0: too much data for a bootstrap */
 	const char *old, *now;	   /* the two systems' names, borrowed */

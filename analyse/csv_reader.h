@@ -24,11 +24,11 @@ struct rcc_csv {
 	int fd; /* borrowed */
 	char *buffer;
 	size_t room, begin, end;
-	bool is_at_end; /* of the file */
-	bool has_quote; /* in the row */
+	bool is_at_end; /* the file has no more rows */
+	bool has_quote; /* a field of the row is quoted */
 	size_t next_line;
 	/* The row: */
-	size_t line; /* where it begins, from 1 */
+	size_t line; /* the row's first line, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;
 	const char *problem; /* after RCC_EFORMAT */

@@ -22,11 +22,11 @@
  * that agree in all units are a group, numbered from 0.
  */
 struct groups {
-	struct rcc_strmap units; /* by parent and cell; owns its keys */
+	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
 	struct rcc_strbuf key;
 	size_t n_depths; /* units on a path: a system, then one per level */
 	size_t *path;	 /* n_depths units for each group */
-	size_t *n_rows;	 /* of each group */
+	size_t *n_rows;	 /* the rows of each group */
 	size_t n, room_paths, room_rows;
 };
 

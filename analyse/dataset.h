@@ -29,12 +29,12 @@ struct rcc_dataset {
 	size_t n_systems;
 	bool has_benchmarks;
 	struct rcc_dataset_system *system;
-	double *value; /* of all systems, in nested order */
+	double *value; /* the values of all systems, in nested order */
 	size_t n_values;
 	/* The sizes of the groups of each level, highest level first, of all
 	 * systems: samples that are not balanced point to them. */
 	size_t *size[RCC_STATS_MAX_LEVELS];
-	/* As in struct rcc_row_reader. */
+	/* The number of rows left out, see struct rcc_row_reader. */
 	size_t n_left_out;
 	char *only_name;
 	uint64_t most_together;

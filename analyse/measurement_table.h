@@ -15,7 +15,7 @@
 #include "common/refusal.h"
 
 struct rcc_measurement {
-	size_t line;  /* of the file */
+	size_t line;  /* the file's line */
 	size_t group; /* the lowest group it belongs to */
 	double value;
 };

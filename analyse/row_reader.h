@@ -20,7 +20,7 @@
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
 
-/* Which rows are returned, and how. */
+/* Options: the rows to return, and how to return them. */
 struct rcc_row_options {
 	/* Return only the rows with this cell in the last column before the
 	 * value, which is then not a level; NULL: return all rows. */
@@ -31,7 +31,7 @@ struct rcc_row_options {
 };
 
 struct rcc_row_reader {
-	const char *path; /* as messages name it; borrowed */
+	const char *path; /* the name in messages; borrowed */
 	struct rcc_row_options options;
 	struct rcc_csv csv;
 
@@ -39,7 +39,7 @@ struct rcc_row_reader {
 	bool has_benchmarks;
 	size_t n_levels;
 	char *level_name[RCC_STATS_MAX_LEVELS]; /* lowest first, as in stats */
-	char *only_name; /* of the column of options.only, or NULL */
+	char *only_name; /* the column of options.only, or NULL */
 
 	/* The row, valid until the next one is read: */
 	const struct rcc_csv_field *benchmark; /* NULL: the file has none */
@@ -49,7 +49,7 @@ struct rcc_row_reader {
 
 	/* From the rows so far: */
 	size_t n_returned;
-	size_t n_left_out;	/* by options.only */
+	size_t n_left_out;	/* rows that options.only left out */
 	uint64_t most_together; /* executions in one value; 0: unknown */
 };
 

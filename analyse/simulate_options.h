@@ -18,7 +18,8 @@ struct rcc_simulate_options {
 	size_t executions, iterations, replicates, bootstrap, runs, most;
 	double sd[3]; /* layout, execution, iteration; percent */
 	double ratio, threshold, confidence, stop;
-	/* Of the layouts between interim analyses; 0: one after each layout. */
+	/* The layouts multiply by this between interim analyses; 0: an analysis
+	 * follows each layout. */
 	double growth;
 	enum rcc_shape shape;
 	bool has_noise; /* runs are in blocks */

@@ -18,7 +18,7 @@
 struct parse {
 	const struct rcc_command_line *line;
 	void *values;
-	char *const *place; /* of each word; NULL: the command line */
+	char *const *place; /* each word's place; NULL: the command line */
 };
 
 static bool is_last(const struct rcc_argument *row)

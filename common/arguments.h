@@ -28,8 +28,8 @@ struct rcc_argument {
 
 struct rcc_command_line {
 	const struct rcc_argument *option; /* ends with a zeroed row */
-	const char *args_doc;		   /* as in struct argp */
-	const char *doc;		   /* as in struct argp */
+	const char *args_doc;		   /* see struct argp */
+	const char *doc;		   /* see struct argp */
 	/* Takes an argument that is not an option; NULL: there is none. */
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
@@ -50,7 +50,7 @@ void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 			      char **argv, char *const *place, void *values);
 
-/* For readers: print what is wrong with a value and end the program. */
+/* Readers call this to print what is wrong with a value and end the program. */
 void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 

@@ -51,7 +51,7 @@ void rcc_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* As rcc_error(), followed by ": " and strerror(errno). */
+/* Print like rcc_error(), followed by ": " and strerror(errno). */
 void rcc_error_errno(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 

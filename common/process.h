@@ -60,9 +60,9 @@ ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
  * rcc_process_wait() does.  out_fd, err_fd: -1 for ours. */
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
-/* As rcc_process_run(), and keep what it wrote to standard output.  *out is
- * NUL-terminated; caller frees.  It is set unless RCC_ESYS is returned,
- * whatever the program's status.  n may be NULL. */
+/* Run like rcc_process_run(), and keep what the program wrote to standard
+ * output.  *out is NUL-terminated; caller frees.  It is set unless RCC_ESYS is
+ * returned, whatever the program's status.  n may be NULL. */
 int rcc_process_capture(char *const argv[], char **out, size_t *n);
 
 void rcc_process_hold_signals(void);

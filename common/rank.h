@@ -134,7 +134,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 /* The beginning of such a name. */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
-/* As rcc_rank_split_plain(), for the names that -fdata-sections gives. */
+/* The counterpart of rcc_rank_split_plain() for the names that -fdata-sections
+ * gives. */
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol);
 

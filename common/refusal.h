@@ -8,8 +8,8 @@
 
 /* A zeroed struct is an empty refusal. */
 struct rcc_refusal {
-	char *problem; /* as rcc_error() prints it */
-	char *remedy;  /* as rcc_hint() prints it; NULL: none is known */
+	char *problem; /* printed by rcc_error() */
+	char *remedy;  /* printed by rcc_hint(); NULL: none is known */
 };
 
 /*

@@ -309,9 +309,9 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	register_callback(name, PLUGIN_INFO, NULL, &layout_info);
 	if (layout.is_disabled)
 		return 0;
-	/* With these flags gcc gives each function an implicit section, which
-	 * is renamed, and exception tables of its own.  They are set here so
-	 * that lto1 and plain -fplugin have them too. */
+	/* These flags make gcc give each function an implicit section, which is
+	 * renamed, and exception tables of its own.  They are set here so that
+	 * lto1 and plain -fplugin have them too. */
 	flag_function_sections = 1;
 	if (layout.places_data)
 		flag_data_sections = 1;

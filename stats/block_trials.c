@@ -115,7 +115,7 @@ struct study {
 	struct machine machine;
 	double *layout;		    /* true ln of random over original */
 	double *random, *fixed, *d; /* ln, layout by layout */
-	double *mean;		    /* of d, over rounds */
+	double *mean;		    /* the mean of d over rounds */
 	double *copy;		    /* exp of ln values; other scratch */
 	size_t *order;
 };
@@ -271,7 +271,7 @@ static void try_shift(struct study *y)
 	count(y, RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN, &interval, truth);
 }
 
-/* As if the runs were not in blocks. */
+/* The analysis as if the runs were not in blocks. */
 static void try_unpaired(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;

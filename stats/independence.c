@@ -94,9 +94,9 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 #define SHORTEST 2
 
 struct pelt {
-	long double *sum, *squares; /* of the values before index i */
-	double *cost;		    /* of the best segmentation up to i */
-	size_t *last;		    /* where its last segment begins */
+	long double *sum, *squares; /* sums over the values before index i */
+	double *cost;		    /* cost of the best segmentation up to i */
+	size_t *last;		    /* the first index of its last segment */
 	size_t *candidate;
 	double floor; /* the least variance a segment can have */
 };

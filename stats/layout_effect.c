@@ -235,7 +235,8 @@ int rcc_layout_effect(const struct rcc_levels *random,
 		if (result != 0)
 			return result;
 	}
-	/* With one run per layout the level below layouts is not executions. */
+	/* If each layout has one run, the level below layouts is not
+	 * executions. */
 	if (random->n_levels > 1 &&
 	    random->level[random->n_levels - 2].status != RCC_LEVEL_SINGLE) {
 		out->method = RCC_LAYOUT_WITHIN;

@@ -7,8 +7,8 @@
 #include "stats/distribution.h"
 #include "stats/least_n.h"
 
-#define MOST_REPETITIONS ((size_t)1000000000) /* in a budget */
-/* As in KJ13 tables 6 and 7: with fewer the variance is hardly known. */
+#define MOST_REPETITIONS ((size_t)1000000000) /* the budget's limit */
+/* KJ13 tables 6 and 7 begin here: with fewer the variance is hardly known. */
 #define FEWEST_AT_TOP ((size_t)5)
 
 double rcc_plan_optimum(double cost, double cost_above, double t2,

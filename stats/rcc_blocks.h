@@ -144,10 +144,10 @@ extern const char *const rcc_noise_names[];
 struct rcc_block_simulation {
 	size_t n_layouts, n_rounds;
 	double ratio;	  /* true: random over original, geometric */
-	double layout_sd; /* in ln */
+	double layout_sd; /* the sd of ln */
 	enum rcc_shape shape;
 	enum rcc_noise_kind noise;
-	double run_sd; /* of the normal part */
+	double run_sd; /* the sd of the normal part */
 	double level;
 	double delta; /* threshold of the claim */
 	/* Run blocks beyond rcc_repeat_limit() again, in up to three passes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a report may claim about a ratio, a single layout, and a study that grew.
- * rcc_stats.h has the conventions.
+ * The claims that a report may make about a ratio, a single layout, and a study
+ * that grew.  rcc_stats.h has the conventions.
  */
 #ifndef RCC_STATS_RCC_CLAIMS_H
 #define RCC_STATS_RCC_CLAIMS_H
@@ -13,7 +13,7 @@
 /* ---- Verdicts with a symmetric threshold ------------------------------- */
 
 /*
- * With the threshold δ >= 0, ratios from 1 / (1 + δ) to 1 + δ count as no
+ * Ratios from 1 / (1 + δ) to 1 + δ, δ >= 0 being the threshold, count as no
  * difference: the region is the same when old and new are exchanged.
  *
  * faster, slower	the interval of `level` lies below or above the region
@@ -26,8 +26,8 @@
  * A false claim of any kind has probability at most 1 - level.
  */
 struct rcc_claim_limits {
-	double lo, hi;		   /* of the interval of `level` */
-	double inner_lo, inner_hi; /* of that of 2 level - 1 */
+	double lo, hi;		   /* the limits of the interval of `level` */
+	double inner_lo, inner_hi; /* those of 2 level - 1 */
 };
 enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 			      double delta);
@@ -46,7 +46,7 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
  * level <= 0.5.
  */
 struct rcc_claim {
-	struct rcc_ratio ratio; /* of `level` */
+	struct rcc_ratio ratio; /* the interval is that of `level` */
 	struct rcc_claim_limits limits;
 	enum rcc_verdict verdict;
 	double p_different, p_equivalent;
@@ -79,8 +79,8 @@ int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 double rcc_shrunken(double x, double mean, double v, double w, size_t n);
 
 /*
- * Where a layout, such as the original one, stands among the values x[n] of random
- * layouts.
+ * The position of a layout, such as the original one, among the values x[n] of
+ * random layouts.
  *
  * n_below	layouts with a smaller value
  * percentile	100 (n_below + half of the equal ones) / n

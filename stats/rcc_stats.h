@@ -125,8 +125,8 @@ struct rcc_levels {
 	 * unweighted mean of those below.  Regrouping changes it only in
 	 * unbalanced data. */
 	double mean;
-	/* Of all values, ignoring levels (divisor n - 1): a description, not
-	 * for intervals. */
+	/* The sd of all values, ignoring levels (divisor n - 1): a description,
+	 * not for intervals. */
 	double sd;
 	double min, max;
 };
@@ -299,13 +299,14 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
  * the interval of `r`.  RCC_EDOM: it has none, or not 0 <= δ < 1. */
 int rcc_block_ratio_p(const struct rcc_block_ratio *r, double delta, double *p);
 
-/* As rcc_verdict_plan(): the number of units that would decide if the estimate and
- * the variance per unit stayed the same. */
+/* The counterpart of rcc_verdict_plan(): the number of units that would decide
+ * if the estimate and the variance per unit stayed the same. */
 int rcc_block_ratio_plan(const struct rcc_block_ratio *r, double level,
 			 double delta, size_t *n);
 
-/* As rcc_detectable(): the smallest relative difference that the interval of
- * `level` detects with probability `power`, if the variance stays the same. */
+/* The counterpart of rcc_detectable(): the smallest relative difference that
+ * the interval of `level` detects with probability `power`, if the variance
+ * stays the same. */
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 			       double power, double *difference);
 
@@ -545,9 +546,9 @@ double rcc_plan_half_width(const struct rcc_mean *mean, size_t n, double level);
  * T_i² / (r_i … r_(n-1)).  r[n_levels]; the highest count is not used. */
 double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels);
 
-/* For a time budget: *n = floor(budget / cost of one highest-level repetition),
- * and the half-width to expect from it (TR 8.5).  RCC_EDOM if fewer than 2 fit;
- * *n is set all the same. */
+/* Plan for a time budget: *n = floor(budget / cost of one highest-level
+ * repetition), and the half-width to expect from it (TR 8.5).  RCC_EDOM if
+ * fewer than 2 fit; *n is set all the same. */
 int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 		    double cost_each, double level, size_t *n,
 		    double *half_width);
@@ -556,12 +557,12 @@ int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 
 enum rcc_statistic {
 	RCC_STATISTIC_MEAN,   /* unweighted mean of means, level by level */
-	RCC_STATISTIC_MEDIAN, /* of all values */
+	RCC_STATISTIC_MEDIAN, /* the median of all values */
 	RCC_STATISTIC_MIN,
 };
 
-/* Which levels are resampled with replacement; the others are used as they are.
- * The names describe three levels, the highest first. */
+/* The levels that are resampled with replacement; the others are used as they
+ * are. The names describe three levels, the highest first. */
 enum rcc_scheme {
 	RCC_SCHEME_ALL,	    /* RRR: every level */
 	RCC_SCHEME_UPPER,   /* RRN: every level but the lowest */
@@ -725,7 +726,7 @@ struct rcc_suite_ratio_options {
 	enum rcc_ratio_method method;
 	double level;
 	double delta;	     /* threshold of the verdicts */
-	size_t n_replicates; /* of the bootstrap; 0: none */
+	size_t n_replicates; /* the bootstrap's; 0: no bootstrap */
 	size_t n_threads;
 	uint64_t seed;
 };
@@ -741,7 +742,7 @@ struct rcc_suite_ratio {
 	struct rcc_interval bootstrap;
 	int log_error;
 	struct rcc_interval log;
-	bool few; /* as in struct rcc_bootstrap, in any pair */
+	bool few; /* any pair has the flag `few` of struct rcc_bootstrap */
 };
 
 /* Bytes of scratch that rcc_suite_ratio_compute() needs. */
@@ -777,9 +778,10 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 		  double *p);
 
 /*
- * Where the mean or the variance of a series changes: PELT (Killick, Fearnhead
- * & Eckley, JASA 2012) with the normal likelihood and the penalty 15 ln n of
- * Barrett et al., "Virtual Machine Warmup Blows Hot and Cold" (OOPSLA 2017).
+ * The places where the mean or the variance of a series changes: PELT (Killick,
+ * Fearnhead & Eckley, JASA 2012) with the normal likelihood and the penalty
+ * 15 ln n of Barrett et al., "Virtual Machine Warmup Blows Hot and Cold" (OOPSLA
+ * 2017).
  * Segments have at least 2 values.  A hint.
  *
  * begin[n / 2] receives the first index of each segment but the first, ascending.
@@ -837,7 +839,7 @@ enum rcc_shape {
 	RCC_SHAPE_LOGNORMAL, /* exp of a standard normal */
 	RCC_SHAPE_BIMODAL,   /* -0.5 with probability 0.8, else 2 */
 	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
-	RCC_SHAPE_GAMMA,     /* with shape parameter 2 */
+	RCC_SHAPE_GAMMA,     /* its shape parameter is 2 */
 	RCC_SHAPE_NONE,	     /* no effect, whatever its sd */
 };
 /* "normal", "lognormal", "bimodal", "heavy", "gamma", "none"; the array ends with
@@ -878,7 +880,7 @@ enum rcc_trial {
 const char *rcc_trial_name(enum rcc_trial trial);
 
 struct rcc_simulation {
-	struct rcc_model model; /* of the old system */
+	struct rcc_model model; /* the old system's model */
 	double ratio;		/* the true one; relative sds are the same */
 	size_t r[RCC_STATS_MAX_LEVELS];
 	double level;
@@ -891,7 +893,7 @@ struct rcc_simulated {
 	size_t covered[RCC_N_TRIALS];
 	size_t undefined[RCC_N_TRIALS]; /* without an interval: not covered */
 	size_t unbounded;		/* Welch sets that were not bounded */
-	size_t verdict[4];		/* by enum rcc_verdict, from Welch */
+	size_t verdict[4];		/* one per verdict, from Welch */
 };
 
 size_t rcc_simulate_scratch(const struct rcc_simulation *simulation);

@@ -25,7 +25,7 @@ struct rcc_tree {
 /* The result of one replicate of one system. */
 struct rcc_drawn {
 	double value;
-	double se; /* of a mean, from the highest level; else NaN */
+	double se; /* a mean's, from the highest level; else NaN */
 };
 
 /* Sums over the highest level's members, as differences from the first. */
@@ -60,11 +60,11 @@ double rcc_tree_group(const struct rcc_tree *tree, enum rcc_statistic statistic,
 /* Replicates per block. */
 #define RCC_BLOCK 256
 
-/* For the fast algorithm; stats/resample_block.c describes it. */
+/* The state of the fast algorithm, which stats/resample_block.c describes. */
 struct rcc_block_visits {
 	uint32_t *last; /* the last visit to each group */
 	uint32_t *next; /* the previous visit to the same group */
-	double *mean;	/* of the values drawn in the visit */
+	double *mean;	/* the mean of the values drawn in the visit */
 	double *pairs;	/* sums of all ordered pairs of one group's values */
 	size_t n;
 };
@@ -80,13 +80,13 @@ void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 /* One system, prepared for drawing. */
 struct rcc_resampled {
 	struct rcc_tree tree;	   /* replicates are drawn from it */
-	struct rcc_tree highest;   /* for the jackknife */
+	struct rcc_tree highest;   /* the jackknife reads it */
 	size_t n_jackknife;	   /* values read per omitted member */
 	size_t n_gathered;	   /* room for one replicate's values */
 	struct rcc_drawn observed; /* set by the caller */
 };
 
-/* With space->base NULL the trees are only counted and must not be used. */
+/* If space->base is NULL, the trees are only counted and must not be used. */
 void rcc_resampled_prepare(struct rcc_resampled *system,
 			   const struct rcc_sample *given,
 			   const struct rcc_bootstrap_options *options,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of two samples varies more, by a test robust to outliers. */
+/* A test, robust to outliers, of which of two samples varies more. */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 {
 	struct distances of_a;
 	struct distances of_b;
-	double variance; /* of the difference of the means */
+	double variance; /* the variance of the difference of the means */
 
 	out->ratio = out->t = out->df = out->p = NAN;
 	if (n_a < 3 || n_b < 3 || distances_of(a, n_a, scratch, &of_a) != 0 ||

@@ -8,9 +8,9 @@
 #include "stats/scratch.h"
 
 /* The contents of the scratch space.  The arrays of means, estimates and
- * replicates have an entry for each pair with a defined ratio. */
+ * replicates have an entry p-values, one for each pair with a defined ratio. */
 struct suite_scratch {
-	double *p, *adjusted; /* for each pair */
+	double *p, *adjusted; /* p-values, one for each pair */
 	size_t *order;
 	struct rcc_mean *old, *now;
 	double *estimate;

@@ -97,7 +97,8 @@ int main(int argc, char **argv)
 
 	rcc_diag_program("randenv");
 	argp_err_exit_status = RCC_EXIT_OURS;
-	/* In order: options that follow the command belong to it. */
+	/* Stop at the first word that is no option: options that follow the
+	 * command belong to it. */
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &s);
 	if (!s.has_seed &&
 	    getrandom(&s.seed, sizeof(s.seed), 0) != (ssize_t)sizeof(s.seed))

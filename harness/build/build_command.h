@@ -14,8 +14,8 @@
 /* One call of the command. */
 struct rcc_build_command {
 	const struct rcc_system *system;
-	const char *bindir;  /* of randcc and randld */
-	const char *seed;    /* as RANDCC_SEED has it */
+	const char *bindir;  /* the directory of randcc and randld */
+	const char *seed;    /* the value of RANDCC_SEED */
 	const char *factors; /* NULL: the default */
 	const char *record;  /* folder for records of links; NULL: none */
 	const char *log;     /* path of a file for its output */

@@ -19,7 +19,7 @@
 /* The stored runs and counts of each layout. */
 struct done {
 	size_t *n_runs;
-	size_t *n_counts; /* by valgrind's tools */
+	size_t *n_counts; /* counts that valgrind's tools made */
 	bool *has_failed;
 };
 

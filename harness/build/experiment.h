@@ -34,12 +34,12 @@
 
 struct rcc_experiment {
 	char *dir;    /* absolute */
-	char *bindir; /* of randcc and randld */
+	char *bindir; /* the directory of randcc and randld */
 	int lock_fd;  /* -1: not locked */
 	struct rcc_store *store;
 	struct rcc_study study;		  /* set by design.h */
 	struct rcc_linked *linked;	  /* one per system; set by build.h */
-	struct rcc_layout_record *layout; /* by id; set by layout_table.h */
+	struct rcc_layout_record *layout; /* indexed by id: layout_table.h */
 	size_t n_layouts;
 };
 

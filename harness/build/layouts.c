@@ -33,7 +33,7 @@ struct work {
 	struct rcc_experiment *x;
 	const char *folder; /* each layout is made in a folder below it */
 	unsigned n_jobs;
-	bool *is_wanted; /* by layout */
+	bool *is_wanted; /* indexed by layout */
 	size_t n_wanted;
 	size_t n_done;
 	struct rcc_progress progress;

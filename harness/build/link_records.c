@@ -18,7 +18,7 @@
 struct record {
 	char *path;
 	char *output; /* absolute, links resolved */
-	char *soname; /* of a shared library; NULL: a program */
+	char *soname; /* a shared library's soname; NULL: a program */
 	struct timespec time;
 };
 

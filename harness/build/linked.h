@@ -7,7 +7,7 @@
 
 struct rcc_linked {
 	char *record; /* path of the record; NULL: not built yet */
-	char *name;   /* of its file in a layout's folder */
+	char *name;   /* the file's name in a layout's folder */
 	char *output; /* path to which the build writes it */
 	/* The shared libraries that are laid out with a program. */
 	struct rcc_linked *library;

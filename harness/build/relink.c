@@ -17,14 +17,14 @@
 #include "common/strbuf.h"
 #include "harness/build/build_command.h"
 
-/* With libraries, randld makes this many layouts per call, so that a study that
- * is killed meanwhile has complete layouts. */
+/* If there are libraries, randld makes this many layouts per call, so that a
+ * study that is killed meanwhile has complete layouts. */
 #define N_TOGETHER 64
 
 /* One call of randld: it links one file for several seeds, and reports each. */
 struct replay {
 	const struct rcc_linked *linked;
-	size_t first; /* of the layouts it makes */
+	size_t first; /* the first layout it makes */
 	size_t end;
 	size_t n_done; /* all layouts before it are done */
 	bool *is_done;
@@ -89,7 +89,7 @@ static int write_seeds(const struct rcc_relink *r)
 	return RCC_EXIT_FAILED;
 }
 
-/* In randld's patterns a literal percent sign is doubled. */
+/* A literal percent sign is doubled in randld's patterns. */
 static void add_escaped(struct rcc_strbuf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {

@@ -22,7 +22,7 @@
 struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
 	const char *new_dir; /* NULL: compare the systems of one study */
-	double threshold;    /* as a fraction */
+	double threshold;    /* a fraction */
 };
 
 static void read_threshold(const struct rcc_argument *row, const char *text,
@@ -83,7 +83,7 @@ static void take_dir(const char *text, const struct argp_state *state,
 				   text);
 }
 
-/* What is printed of several comparisons: the warnings come last. */
+/* The output of several comparisons: the warnings come last. */
 struct output {
 	struct rcc_document document;
 	struct rcc_strvec warning;

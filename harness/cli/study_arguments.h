@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the subcommands that report on a study have in common: the argument
+ * The arguments that all subcommands that report on a study take: the argument
  * DIR, --metric and --format.  Parts for a struct rcc_command_line.
  */
 #ifndef RCC_HARNESS_CLI_STUDY_ARGUMENTS_H

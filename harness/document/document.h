@@ -96,10 +96,10 @@ struct rcc_node {
 	enum rcc_node_kind kind;
 	enum rcc_medium medium;
 	char *text;  /* this and the next three: NULL if the kind has none */
-	char *label; /* of a term or command */
+	char *label; /* a term's or command's label */
 	char *svg;
 	struct rcc_table *table;
-	unsigned depth; /* of an item: 0 is outermost */
+	unsigned depth; /* an item's depth: 0 is outermost */
 };
 
 /* A zeroed struct is an empty document. */
@@ -107,7 +107,7 @@ struct rcc_document {
 	struct rcc_node *node;
 	size_t n;
 	size_t n_allocated;
-	enum rcc_medium medium; /* that the next nodes are for */
+	enum rcc_medium medium; /* the medium that the next nodes are for */
 	bool has_figures;	/* draw figures, which text does not show */
 };
 

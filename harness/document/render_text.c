@@ -8,7 +8,7 @@
 #include "harness/document/wrap.h"
 
 #define INDENT 2
-#define TERM_COLUMN 14 /* of the texts of terms with short labels */
+#define TERM_COLUMN 14 /* the texts of terms with short labels begin here */
 
 /* ---- Blank lines ------------------------------------------------------- */
 

@@ -24,7 +24,7 @@ void rcc_svg_escape(FILE *out, const char *text);
 
 struct rcc_svg {
 	FILE *out;
-	double width; /* in the picture's own units */
+	double width; /* the unit is the picture's own */
 	double height;
 };
 
@@ -60,7 +60,7 @@ struct rcc_axis {
 	double lo;
 	double hi;
 	double from; /* the coordinate of lo */
-	double to;   /* of hi */
+	double to;   /* the place of hi */
 	double step; /* between ticks: 1, 2 or 5 times a power of ten */
 };
 

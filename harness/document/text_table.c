@@ -13,7 +13,7 @@
 /* The widths of the columns. */
 struct form {
 	const struct rcc_table *table;
-	int *width; /* of each column; 0: not shown */
+	int *width; /* each column's width; 0: not shown */
 	int indent;
 	int gap;
 };

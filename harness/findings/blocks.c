@@ -23,7 +23,7 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
-	bool *is_filled; /* by cell, of the block that is collected */
+	bool *is_filled; /* the cells that the current block has */
 };
 
 static bool has_run_values(const struct rcc_metric *metric)

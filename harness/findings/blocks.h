@@ -25,15 +25,16 @@ struct rcc_blocks {
 	size_t n; /* whole blocks; 0 where there are none, as said above */
 	size_t n_torn;
 	size_t n_cells;
-	size_t n_rounds; /* that whole blocks belong to */
-	/* By block, then by cell: index b * n_cells + cell.  Layouts are indices
-	 * of the stored layouts. */
+	size_t n_rounds; /* rounds that have whole blocks */
+	/* Ordered by block, then by cell: index b * n_cells + cell.  Layouts
+	 * are indices of the stored layouts. */
 	double *value;
 	size_t *layout;
-	size_t *round; /* by block */
+	size_t *round; /* one for each block */
 	size_t n_layouts;
-	bool *is_original; /* by cell */
-	/* Of the runs' logarithms; undefined if the error is not 0. */
+	bool *is_original; /* one for each cell */
+	/* The estimates from the runs' logarithms; undefined if the error is
+	 * not 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
 	/* Lag 1, of all good runs in their order, each over the mean of its

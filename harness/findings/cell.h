@@ -22,9 +22,9 @@ struct rcc_cell {
 	size_t n_stored;
 	size_t n_ok;	  /* good runs that have the metric */
 	size_t n_without; /* good runs that lack it */
-	size_t n_values;  /* of the n_ok runs, with all their iterations */
+	size_t n_values;  /* all values of the n_ok runs, one per iteration */
 	size_t n_scaled;  /* values that were counted for part of the time */
-	size_t n_layouts; /* with at least one good run */
+	size_t n_layouts; /* layouts that have at least one good run */
 	/* Good values whose distance from the median exceeds 14.826 times the
 	 * median of these distances (Iglewicz & Hoaglin's modified z-score
 	 * above 10).  They are flagged, never dropped. */
@@ -39,10 +39,10 @@ struct rcc_cell {
 	size_t *iterations;
 	double *layout_mean;
 	int64_t *layout_id;
-	int levels_error; /* as rcc_levels_compute() returned it */
+	int levels_error; /* the result of rcc_levels_compute() */
 	struct rcc_levels levels;
-	int interval_error;	      /* as rcc_interval_mean() returned it */
-	struct rcc_interval interval; /* of the mean */
+	int interval_error;	      /* the result of rcc_interval_mean() */
+	struct rcc_interval interval; /* the mean's interval */
 };
 
 /* Compute the cell of arm `arm` of system `system` from the stored rows. */

@@ -33,7 +33,8 @@ struct rcc_comparison {
 	struct rcc_comparison_side old;
 	struct rcc_comparison_side now;
 	double delta; /* the threshold */
-	/* Which values are better; unknown too if two studies disagree. */
+	/* The better direction of values; unknown too if two studies
+	 * disagree. */
 	enum rcc_better better;
 	bool is_interleaved;
 	/* Over layouts: the ratio of the means, now over old.  Undefined if
@@ -50,7 +51,7 @@ struct rcc_comparison {
 	/* How many layouts on each side would decide an undecided verdict; 0 if
 	 * not known. */
 	size_t n_each;
-	/* What the two original layouts alone say. */
+	/* The comparison of the two original layouts alone. */
 	int naive_error;
 	struct rcc_ratio naive;
 	int naive_blocks_error;
@@ -79,7 +80,7 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
  * is worse if it is not known which values are better. */
 bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better);
 
-/* What layout does in the system of one side; NULL if not known. */
+/* The effect of layout in the system of one side; NULL if not known. */
 const struct rcc_effect *
 rcc_comparison_effect(const struct rcc_comparison_side *side);
 

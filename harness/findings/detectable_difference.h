@@ -19,13 +19,14 @@
 #define RCC_DETECTABLE_SIMULATED 4000
 
 struct rcc_detectable_difference {
-	/* Of the two sides.  If it has an error, nothing below is defined. */
+	/* The comparison of the two sides.  If it has an error, nothing below
+	 * is defined. */
 	struct rcc_comparison comparison;
-	double half_width;   /* of the ratio's interval */
-	double detectable;   /* with probability RCC_DETECTABLE_POWER */
+	double half_width;   /* the half-width of the ratio's interval */
+	double detectable;   /* its probability: RCC_DETECTABLE_POWER */
 	bool is_false_alarm; /* the interval excludes 1 */
-	/* False alarms when all layouts are dealt out to two sides at random,
-	 * again and again. */
+	/* False alarms when all layouts are split into two sides at random,
+	 * many times. */
 	size_t n_splits;
 	size_t n_split_alarms;
 	/* The rate of false alarms with one layout for each side, run n_runs

@@ -56,7 +56,7 @@ static struct rcc_series *add_series(const struct rcc_findings *f,
 /* A good run with its value. */
 struct point {
 	size_t cell;
-	size_t position; /* in its block */
+	size_t position; /* its place in its block */
 	double t;     /* seconds */
 	double x;
 	double relative; /* x over the mean of its cell */

@@ -23,13 +23,13 @@ struct rcc_ordered_values {
 struct rcc_series {
 	char *name;
 	bool is_relative;   /* each value is divided by the mean of its arm */
-	bool is_iterations; /* of a run; else the values are of runs */
+	bool is_iterations; /* values are a run's iterations; else runs */
 	size_t n;
 	/* The number of autocorrelations: fewer in a short series, 0 where they
 	 * are undefined. */
 	size_t n_lags;
-	struct rcc_ordered_values measured; /* in the order of time */
-	struct rcc_ordered_values shuffled; /* in random order */
+	struct rcc_ordered_values measured; /* the order of time */
+	struct rcc_ordered_values shuffled; /* a random order */
 	/* Autocorrelations of independent values lie within +-bound 19 times
 	 * of 20. */
 	double bound;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What layout does in one system: a random arm against the original layout. */
+/* The effect of layout in one system: a random arm against the original
+ * layout. */
 #ifndef RCC_HARNESS_FINDINGS_EFFECT_H
 #define RCC_HARNESS_FINDINGS_EFFECT_H
 
@@ -15,7 +16,7 @@
 struct rcc_effect {
 	size_t random; /* index of the findings' cell */
 	size_t fixed;
-	int error; /* as rcc_layout_effect() returned it */
+	int error; /* the result of rcc_layout_effect() */
 	struct rcc_layout_effect effect;
 	/* The shift from log ratios within blocks, as rcc_blocks_ratio()
 	 * returned it.  It is what rcc_effect_shift() gives if by_blocks. */

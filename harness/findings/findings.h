@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a study found: everything that the reports print, computed once.
+ * The findings of a study, for the reports.
  *
  *	stored.h	the rows as they were read
  *	question.h	which metric, which estimator, which confidence level
@@ -8,8 +8,12 @@
  *	blocks.h	runs that were made next to each other
  *	effect.h	each random arm against the original layout
  *	comparison.h	two systems: the interval of their ratio, the verdict
- *
+ *	detectable_difference.h	the smallest difference that a study would see
+ *	diagnosis.h	whether the runs are independent
  *	plan.h		what the next study needs
+ *
+ * The first five are computed when the findings are made; reports ask for the
+ * others.
  *
  * This room arranges the values for stats/ and keeps its answers; the formulas
  * are in stats/, the words in report/.
@@ -34,7 +38,7 @@ struct rcc_findings {
 	struct rcc_stored stored;
 	struct rcc_question asked;
 	/* The rest is computed. */
-	struct rcc_cell *cell; /* by system, then by arm */
+	struct rcc_cell *cell; /* ordered by system, then by arm */
 	size_t n_cells;
 	struct rcc_blocks blocks;
 	struct rcc_effect *effect; /* one for each random arm */
@@ -58,7 +62,7 @@ int rcc_findings_compute(struct rcc_findings *f, const char *metric,
  * case. */
 int rcc_findings_load_as(const char *dir, const char *metric,
 			 enum rcc_statistic estimator, struct rcc_findings *f);
-/* With the mean of each layout's values. */
+/* The same, with the mean of each layout's values. */
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);

@@ -16,7 +16,7 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_stats.h"
 
-/* In seconds, averaged over the study. */
+/* The costs in seconds, averaged over the study. */
 struct rcc_cost {
 	double link; /* one layout */
 	double run;  /* one execution, with its iterations */
@@ -26,8 +26,8 @@ struct rcc_cost {
 			  links and runs, one after the other */
 };
 
-/* `mean`: of the metric.  It is the time of an iteration where the metric is a
- * time and fits into a run; pass 0 where it is not known. */
+/* `mean` is the metric's mean.  It is the time of an iteration where the metric
+ * is a time and fits into a run; pass 0 where it is not known. */
 void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost);
 
@@ -39,14 +39,14 @@ size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 struct rcc_study_plan {
 	const struct rcc_cell *cell; /* the random arm that it is made for */
 	double level;
-	unsigned n_executions; /* of a layout in this study */
+	unsigned n_executions; /* the executions of one layout in this study */
 	struct rcc_cost cost;
 };
 void rcc_study_plan_make(const struct rcc_findings *f,
 			 const struct rcc_cell *cell,
 			 struct rcc_study_plan *plan);
 
-/* What a precision needs. */
+/* The layouts and the time that a precision needs. */
 struct rcc_plan_precision {
 	size_t n_layouts; /* 0: not known, and `seconds` undefined */
 	double seconds;
@@ -54,10 +54,11 @@ struct rcc_plan_precision {
 struct rcc_plan_precision
 rcc_study_plan_precision(const struct rcc_study_plan *plan, double precision);
 
-/* What a time buys. */
+/* The layouts and the precision that a time allows. */
 struct rcc_plan_budget {
-	bool is_enough;	  /* for two layouts; else all below is undefined but */
-	size_t n_layouts; /* this */
+	bool is_enough; /* the budget pays for two layouts */
+	/* Valid even if not is_enough; the rest is then undefined. */
+	size_t n_layouts;
 	double half_width; /* relative, of the mean's interval */
 	/* The relative difference between two such programs, each with
 	 * n_layouts, that is detected with probability RCC_DETECTABLE_POWER. */

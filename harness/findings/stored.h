@@ -16,32 +16,32 @@
 #include "harness/study/tuning.h"
 
 struct rcc_stored {
-	char *dir; /* as the user gave it */
+	char *dir; /* the user's path, as given */
 	struct rcc_study study;
-	struct rcc_layout_record *layout; /* by id */
+	struct rcc_layout_record *layout; /* indexed by id */
 	size_t n_layouts;
-	struct rcc_run_record *run; /* by order */
+	struct rcc_run_record *run; /* indexed by order */
 	size_t n_runs;
-	struct rcc_value_record *value; /* by run, metric and iteration */
+	struct rcc_value_record *value; /* sorted: run, metric and iteration */
 	size_t n_values;
-	struct rcc_valgrind_record *valgrind; /* by layout and metric */
+	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
 	size_t n_valgrind;
-	/* For each of the study's own metrics: why a session could not measure
-	 * it, or NULL. */
+	/* The reason why a session could not measure each of the study's own
+	 * metrics, or NULL. */
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
-	json_t *host;	/* of the last session; NULL without one */
+	json_t *host;	/* the last session's host; NULL without one */
 	json_t *inputs; /* path: checksum; NULL before the first run */
 	char *compiler;
 	char *linker;
 	char *randcc;
-	char *program; /* of the first system; NULL before it is built */
+	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
-	/* By system: an array of compiler options, empty if unknown. */
+	/* Each system's compiler options: an array, empty if unknown. */
 	json_t *compile_options;
-	char **record; /* by system: the record of its link, relative to dir */
-	char *interim_analyses; /* as interim_analyses.h reads them, or NULL */
+	char **record; /* each system's record of its link, relative to dir */
+	char *interim_analyses; /* read by interim_analyses.h, or NULL */
 };
 
 /* Read the study in `dir`.  Prints what is wrong and returns an exit code (enum
@@ -62,7 +62,7 @@ const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
-/* What valgrind counted for the study's own metric `own` in a layout, or
+/* The count by valgrind for the study's own metric `own` in a layout, or
  * NULL. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);

@@ -33,8 +33,7 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
-/* Where benchmarks disagree on which values are better, it is unknown for the
- * suite. */
+/* The better direction is unknown for a suite whose benchmarks disagree. */
 static void forget_mixed_better(struct rcc_suite_findings *f)
 {
 	const enum rcc_better first = f->metric->better;
@@ -118,7 +117,7 @@ static void add_rows(struct rcc_suite_findings *f)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
-/* What stats/ needs of two cells; NULL: the benchmark has none. */
+/* Fill in the values of two cells for stats/; NULL: the benchmark has none. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 		      const struct rcc_cell *old, const struct rcc_cell *now)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a suite found: the findings of each benchmark, and what holds for all of
- * them together (verdicts adjusted by Holm's method, geometric means).
+ * The findings of a suite: those of each benchmark, and those for all of them
+ * together (verdicts adjusted by Holm's method, geometric means).
  */
 #ifndef RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
@@ -38,20 +38,20 @@ struct rcc_suite_comparison {
 };
 
 struct rcc_suite_findings {
-	char *dir; /* as the user gave it */
+	char *dir; /* the user's path, as given */
 	struct rcc_suite suite;
 	struct rcc_suite_entry *entry; /* one for each benchmark */
 	const struct rcc_metric *metric;
 	double level;
 	double delta;
-	uint64_t seed; /* of the bootstrap */
+	uint64_t seed; /* the bootstrap's seed */
 	size_t n_replicates;
 	struct rcc_suite_row *row;
 	size_t n_rows;
 	/* The means of random layouts over the original one's, a pair for each
 	 * row. */
 	struct rcc_suite_ratio shift;
-	struct rcc_suite_comparison *comparison; /* of systems */
+	struct rcc_suite_comparison *comparison; /* comparisons of systems */
 	size_t n_comparisons;
 	size_t n_failed;  /* benchmarks that failed or have failed runs */
 };

@@ -30,7 +30,7 @@ void rcc_json_option_choice(const struct rcc_argument *row, const char *text,
 void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 
-/* For readers of single options: */
+/* These serve readers of single options: */
 
 /* Set a key.  `value` is taken; NULL means that a text was not valid UTF-8. */
 void rcc_json_option_set(json_t *object, const char *key, json_t *value,

@@ -31,7 +31,7 @@
 struct row {
 	const struct rcc_series *series;
 	const struct rcc_ordered_values *view;
-	struct rcc_plot_range range; /* of the values */
+	struct rcc_plot_range range; /* the range of the values */
 	double factor;		     /* from values to the axes' numbers */
 	double top, bottom;
 };

@@ -25,7 +25,7 @@ static const char *direction(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* With several runs of each layout, the noise is measured within layouts, and
+/* If each layout has several runs, the noise is measured within layouts, and
  * the original layout is no part of the ratio. */
 static void compose_share(struct rcc_document *d,
 			  const struct rcc_layout_effect *x)
@@ -108,7 +108,7 @@ static void compose_limit(struct rcc_document *d, double most)
 		limit);
 }
 
-/* Where runs of one round depend on when they were made. */
+/* Say that one round cannot tell: its runs depend on when they were made. */
 static void compose_one_round(struct rcc_document *d, double most)
 {
 	char limit[48];

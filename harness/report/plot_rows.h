@@ -14,7 +14,7 @@ struct rcc_plot_ratio {
 	double estimate;
 	double lo; /* NaN: the set is not bounded */
 	double hi;
-	bool is_summary; /* of the rows above */
+	bool is_summary; /* it summarises the rows above */
 };
 void rcc_plot_forest(FILE *out, const char *id, const char *title,
 		     const struct rcc_plot_ratio *ratio, size_t n);

@@ -13,8 +13,8 @@
 
 /* A study of a list.  Both members are borrowed. */
 struct rcc_source {
-	const struct rcc_findings *findings; /* with at least one run */
-	const char *name;		     /* in the report */
+	const struct rcc_findings *findings; /* they have at least one run */
+	const char *name;		     /* the name in the report */
 };
 
 /* "FROM to TO UTC": from the start of the first run to the end of the last.

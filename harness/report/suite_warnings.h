@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a reader must know before believing a suite's report. */
+/* Warnings about a suite's report. */
 #ifndef RCC_HARNESS_REPORT_SUITE_WARNINGS_H
 #define RCC_HARNESS_REPORT_SUITE_WARNINGS_H
 

@@ -12,11 +12,13 @@
 #include "harness/study/metric.h"
 #include "stats/rcc_stats.h"
 
-/* For programs: "faster" for the better direction and "slower" for the worse,
- * "smaller" and "larger" if it is unknown, else as rcc_verdict_name(). */
+/* The verdict's word for programs: "faster" for the better direction and
+ * "slower" for the worse, "smaller" and "larger" if it is unknown, else that of
+ * rcc_verdict_name(). */
 const char *rcc_verdict_key(enum rcc_verdict verdict, enum rcc_better better);
 
-/* For a table: "faster" (a time), "less", "better", "smaller", ... */
+/* The verdict's word for a table: "faster" (a time), "less", "better",
+ * "smaller", ... */
 const char *rcc_verdict_short(enum rcc_verdict verdict,
 			      const struct rcc_metric *metric);
 

@@ -6,7 +6,7 @@
 #include "harness/study/host_warnings.h"
 #include "harness/study/interim.h"
 
-/* With fewer layouts, intervals are wide and rest on normality. */
+/* Intervals from fewer layouts are wide and rest on normality. */
 #define FEW_LAYOUTS 10
 /* A shorter run mostly starts and ends a process. */
 #define SHORT_RUN_S 0.01

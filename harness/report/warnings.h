@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a reader must know before believing a report. */
+/* Warnings about a study's or comparison's report. */
 #ifndef RCC_HARNESS_REPORT_WARNINGS_H
 #define RCC_HARNESS_REPORT_WARNINGS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an executor is asked to execute, and how it ended. */
+/* A request to an executor, and the result of the execution. */
 #ifndef RCC_HARNESS_RUN_EXEC_REQUEST_H
 #define RCC_HARNESS_RUN_EXEC_REQUEST_H
 
@@ -55,8 +55,8 @@ struct rcc_exec_result {
 	int64_t major_faults;
 	int64_t voluntary_switches;
 	int64_t involuntary_switches;
-	/* Of the program's main thread, if the request asks for it: the time
-	 * that it computed, and that it waited for a CPU.  0: unknown. */
+	/* The times for which the program's main thread computed and waited for
+	 * a CPU, if the request asks for them.  0: unknown. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
 	/* Files with all its output; the executor's, valid until its next

@@ -122,7 +122,8 @@ void rcc_execute_take_signals(struct rcc_real_executor *r)
 	}
 }
 
-/* What the kernel says of the scheduling of an ended process's main thread. */
+/* Read the kernel's account of the scheduling of an ended process's main
+ * thread. */
 static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
 {
 	char path[64];

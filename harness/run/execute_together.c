@@ -28,7 +28,7 @@ _Static_assert(RCC_TOGETHER_MAX <= RCC_GUARDIAN_SESSIONS,
 /* Shared by a child and its parent. */
 struct shared {
 	struct rcc_launch launch;
-	struct rusage before; /* what the child used before its program began */
+	struct rusage before; /* the child's usage before its program began */
 };
 
 struct member {
@@ -187,7 +187,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 
 	m->has_ended = true;
 	m->result->wall_ns = elapsed_ns;
-	/* What it left behind must not disturb those that still run. */
+	/* End its remaining processes, since they would disturb the programs
+	 * that still run. */
 	kill(-m->pid, SIGKILL);
 	if (l->error_number != 0)
 		kill_all(t, RCC_ENDED_NOT_STARTED);

@@ -122,9 +122,9 @@ int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 struct masked {
 	FILE *in;
 	char *line;
-	char *is_number; /* for each byte of the line */
+	char *is_number; /* one flag for each byte of the line */
 	size_t size;
-	ssize_t len; /* with the newline; -1 at the end of the file */
+	ssize_t len; /* the newline included; -1 at the end of the file */
 };
 
 static void mask_line(struct masked *m, const regex_t *re)

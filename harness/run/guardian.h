@@ -20,7 +20,7 @@
 /* Two files for each of them, and four for runs in turn and helpers. */
 #define RCC_GUARDIAN_OUTPUTS (2 * RCC_GUARDIAN_SESSIONS + 4)
 
-/* In memory that the guardian shares with the process that it guards. */
+/* The memory that the guardian shares with the process that it guards. */
 struct rcc_guarded {
 	volatile pid_t session[RCC_GUARDIAN_SESSIONS]; /* to kill; 0: none */
 	/* The files that programs write to. */

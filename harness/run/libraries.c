@@ -50,7 +50,7 @@ void rcc_libraries_environment(char *const *environment, const char *program,
 
 /* ---- The logs ----------------------------------------------------- */
 
-/* Where processes loaded one library from. */
+/* The paths from which processes loaded one library. */
 struct seen {
 	const char *name;
 	char *ours; /* the expected path */

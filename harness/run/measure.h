@@ -26,7 +26,7 @@ struct rcc_measure {
 	const char *reference;	/* file with the expected output, or NULL */
 	const char *verify;	/* shell command that reads the output */
 	int exit_status;	/* the expected one */
-	struct rcc_metric_values *values; /* of the study's metrics; or NULL */
+	struct rcc_metric_values *values; /* the study's metrics; or NULL */
 	const struct rcc_process_control *control;
 	/* The program's folder holds libraries that come before all others. */
 	bool has_libraries;
@@ -37,15 +37,15 @@ struct rcc_measure {
 };
 
 struct rcc_measure_detail {
-	int error_number;    /* of RCC_MEASURE_CANNOT_RUN */
-	const char *refused; /* as rcc_exec_result has it */
+	int error_number;    /* set for RCC_MEASURE_CANNOT_RUN */
+	const char *refused; /* see struct rcc_exec_result */
 	/* The first byte that differs; -1 if none does, or none was
 	 * compared. */
 	int64_t differs_at;
 	int verify_status;
-	/* Of RCC_OUTCOME_NO_METRIC and RCC_MEASURE_NOT_PREPARED. */
+	/* Set for RCC_OUTCOME_NO_METRIC and RCC_MEASURE_NOT_PREPARED. */
 	char problem[RCC_SETUP_PROBLEM_MAX];
-	int stdout_fd; /* what the program wrote; valid until the next run */
+	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
 };
 

@@ -16,10 +16,10 @@ struct rcc_metric_values {
 	const struct rcc_metric_spec *metric; /* borrowed */
 	size_t n_metrics;
 	size_t n_iterations;
-	const char *directory; /* of the runs; NULL: ours; borrowed */
-	regex_t *re;	       /* by metric; set for metrics in output */
+	const char *directory; /* the runs' directory; NULL: ours; borrowed */
+	regex_t *re;	       /* per metric; set for metrics in output */
 	double *scratch;       /* n_iterations */
-	struct rcc_perf_counter *counter; /* by metric; set for counters */
+	struct rcc_perf_counter *counter; /* per metric; set for counters */
 	/* The values of the last run. */
 	struct rcc_value_record *value;
 	size_t n_values;

@@ -16,10 +16,10 @@
 struct rcc_perf_counter {
 	struct rcc_perf_event event;
 	int fd;		  /* -1: not open */
-	bool is_granted;  /* by the kernel; if not, it is left closed */
+	bool is_granted;  /* the kernel grants it; if not, it is left closed */
 	int error_number; /* why it is not granted */
 	double value;	  /* scaled up if it counted for part of the time */
-	double share;	  /* of the time in which it counted; 0: never */
+	double share;	  /* fraction of the time that it counted; 0: never */
 };
 
 /* Whether this kernel, CPU and user may use it: 0, or errno. */

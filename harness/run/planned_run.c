@@ -45,7 +45,7 @@ static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 /* The totals over the executions of a run. */
 struct sum {
 	struct rcc_value_record *value;
-	unsigned *n_times; /* by value: the executions that had it */
+	unsigned *n_times; /* the executions that had each value */
 	size_t n;
 };
 

@@ -15,10 +15,10 @@
 struct rcc_runner {
 	const struct rcc_experiment *x;
 	struct rcc_measure measure;
-	struct rcc_metric_values values; /* of the last run */
+	struct rcc_metric_values values; /* the last run's values */
 	struct rcc_progress progress;
 	char *reference; /* path of the expected output */
-	char *directory; /* of the runs, if each has a new one */
+	char *directory; /* the runs' directory, if each has a new one */
 };
 
 /* Take from the study what holds for all its runs.  The caller sets the

@@ -19,7 +19,7 @@
 struct runs {
 	struct rcc_experiment *x;
 	struct rcc_runner runner;
-	char **command; /* with the program to execute found in PATH */
+	char **command; /* the program to execute was found in PATH */
 	struct rcc_planned_run *plan;
 	bool *is_done;
 	size_t n_plan;
@@ -28,7 +28,7 @@ struct runs {
 	int64_t session;
 	int64_t deadline_ns;
 	struct rcc_reference reference;
-	unsigned n_executions; /* of each planned run */
+	unsigned n_executions; /* the executions of each planned run */
 	bool run_has_failed;   /* so the study stops (--on-wrong) */
 	bool is_out_of_time;
 };

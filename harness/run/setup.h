@@ -22,7 +22,7 @@ enum rcc_measured {
 struct rcc_setup {
 	const struct rcc_executor *executor;
 	char *const *environment;
-	int64_t timeout_ns; /* of the program, and of each helper */
+	int64_t timeout_ns; /* the limit for the program, and for each helper */
 	int64_t output_limit;
 	const char *directory;	  /* made anew for each run; NULL: ours */
 	const char *template_dir; /* copied there; NULL: it is empty */

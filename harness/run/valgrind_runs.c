@@ -22,7 +22,7 @@ struct valgrind_runs {
 	int64_t session;
 	struct rcc_strvec command; /* the tool, then the study's command */
 	char *valgrind;		   /* path */
-	char *folder;		   /* where the tool writes */
+	char *folder;		   /* the tool writes here */
 	struct rcc_valgrind_record *done;
 	size_t n_done;
 };

@@ -27,8 +27,8 @@ struct rcc_session {
 	const struct rcc_session_machine *machine;
 	unsigned n_jobs;
 	int64_t deadline_ns; /* on the executor's clock; 0: none */
-	int64_t id;	     /* in the store; set by rcc_session_begin() */
-	int stop_signal;     /* that ended it, 0 if none did */
+	int64_t id;	     /* its row's id; set by rcc_session_begin() */
+	int stop_signal;     /* the signal that ended it, 0 if none did */
 };
 
 /* Describe the host, warn about it, and store the beginning.  Prints what is

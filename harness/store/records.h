@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a study records: one record per layout and one per run.
+ * The records of a study: one per layout and one per run.
  *
  * A run is one execution of one laid-out program (or a few in a row, with
  * --tune).  The schedule numbers all runs of a study from 0; that number is a
@@ -38,7 +38,7 @@ struct rcc_library_record {
 	char *name;	   /* soname, and the name of its file */
 	uint64_t checksum; /* XXH64 of the file */
 	int64_t size;
-	char *digest; /* of the layout, from the library's note */
+	char *digest; /* the layout's digest, from the library's note */
 };
 
 /* A laid-out program.  It owns its strings. */
@@ -52,8 +52,9 @@ struct rcc_layout_record {
 	uint64_t checksum; /* XXH64 of the program */
 	int64_t size;
 	int64_t link_ns; /* time to make it, libraries included */
-	char *digest;	 /* of the layout, from the program's note */
-	/* In the study's order; NULL if there are none, or none yet. */
+	char *digest;	 /* the layout's digest, from the program's note */
+	/* The libraries in the study's order; NULL if there are none, or none
+	 * yet. */
 	struct rcc_library_record *library;
 	size_t n_libraries;
 };

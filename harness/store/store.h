@@ -125,7 +125,7 @@ struct rcc_valgrind_record {
 	unsigned metric; /* index into the study's metrics */
 	int64_t session;
 	int64_t start_ns;
-	int64_t wall_ns; /* of the run under valgrind */
+	int64_t wall_ns; /* the duration of the run under valgrind */
 	double value;
 };
 int rcc_store_add_valgrind(struct rcc_store *store,

@@ -29,14 +29,14 @@ enum rcc_builtin_metric {
 	RCC_N_BUILTIN_METRICS
 };
 
-/* Which values are better. */
+/* The direction in which values are better. */
 enum rcc_better {
 	RCC_BETTER_UNKNOWN, /* no report may call a value better or worse */
 	RCC_BETTER_LOWER,
 	RCC_BETTER_HIGHER
 };
 
-/* Where an older randstudy stored a rate (ops/s) as a time: it took what is
+/* An older randstudy may have stored a rate (ops/s) as a time: it took the word
  * after the slash as the unit. */
 enum rcc_metric_doubt {
 	RCC_METRIC_IS_SURE,
@@ -48,8 +48,8 @@ enum rcc_metric_doubt {
 struct rcc_metric_spec;
 
 struct rcc_metric {
-	const char *name; /* as the user gives it */
-	const char *text; /* in a sentence */
+	const char *name; /* the user's name for it */
+	const char *text; /* its name in a sentence */
 	enum rcc_unit unit;
 	enum rcc_builtin_metric builtin; /* undefined with a spec */
 	enum rcc_better better;
@@ -57,7 +57,7 @@ struct rcc_metric {
 	const char *label; /* RCC_UNIT_COUNT: what is counted; "" or NULL */
 	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 
-	/* With a spec: its index among the study's metrics, and the factor
+	/* If it has a spec: its index among the study's metrics, and the factor
 	 * that converts a stored value to `unit`. */
 	size_t index;
 	double factor;

@@ -201,7 +201,7 @@ static char *default_name(const char *text)
 	return rcc_mem_strndup(text, (size_t)(colon - text));
 }
 
-/* What stands before the equals sign. */
+/* The part before the equals sign. */
 struct label {
 	char *name;	    /* owned */
 	char *unit;	    /* owned; NULL: none */
@@ -394,7 +394,7 @@ bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec)
 	       spec->kind == RCC_SOURCE_CALLGRIND;
 }
 
-/* What the unit, or the source, says of it. */
+/* Set the properties that follow from the unit, or from the source. */
 static void apply_unit(struct rcc_metric *m, const struct rcc_metric_spec *spec)
 {
 	m->better = rcc_metric_spec_is_output(spec) ? rcc_unit_better(m->label)

@@ -39,7 +39,7 @@ enum rcc_source_kind {
 struct rcc_metric_spec {
 	const char *name;
 	const char *unit;	/* NULL if none was given */
-	enum rcc_better better; /* as the user said it, else unknown */
+	enum rcc_better better; /* the user's word, else unknown */
 	enum rcc_source_kind kind;
 	bool is_per_run;      /* one number per run, not per iteration */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */

@@ -185,7 +185,7 @@ static bool is_called_time(const char *name)
 	       (len > 5 && strcasecmp(name + len - 5, "times") == 0);
 }
 
-/* As most English plurals end; not "class", "bus", "analysis". */
+/* The ending of most English plurals; not "class", "bus", "analysis". */
 static bool is_plural(const char *name, size_t len)
 {
 	return len > 2 && name[len - 1] == 's' &&

@@ -18,7 +18,7 @@ enum rcc_better rcc_unit_better(const char *unit);
  * RCC_UNIT_COUNT with factor 1 for a unit of none of the others. */
 enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 
-/* What NAME/UNIT means where UNIT is a time: "latency/s" is a latency in
+/* The meaning of NAME/UNIT where UNIT is a time: "latency/s" is a latency in
  * seconds, but "ops/s" is a rate. */
 enum rcc_slash {
 	RCC_SLASH_UNIT,	  /* UNIT is the unit of NAME */

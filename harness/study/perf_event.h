@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* As perf_event_open(2) takes it. */
+/* An event for perf_event_open(2). */
 struct rcc_perf_event {
 	uint32_t type;
 	uint64_t config;

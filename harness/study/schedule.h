@@ -28,7 +28,7 @@ struct rcc_schedule {
 	unsigned n_executions;
 	unsigned batch;	       /* 0 for the first */
 	unsigned first_layout; /* number in each cell */
-	unsigned n_layouts;    /* of each cell in this batch */
+	unsigned n_layouts;    /* the layouts of each cell in this batch */
 };
 
 struct rcc_planned_run {

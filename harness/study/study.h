@@ -64,8 +64,8 @@
 struct rcc_system {
 	const char *name;
 	const char *build;
-	const char *program; /* as the user wrote it; NULL: the only one */
-	/* Shared libraries, as the user wrote them; the array is owned. */
+	const char *program; /* the user's word; NULL: the only one */
+	/* Shared libraries, the user's words; the array is owned. */
 	const char **library;
 	size_t n_libraries;
 };
@@ -114,7 +114,7 @@ struct rcc_study {
 	bool ignore_output;
 	bool is_rebuilt;
 	bool removes_layouts;
-	bool has_libraries; /* in any system */
+	bool has_libraries; /* at least one system has some */
 	bool continues_after_failure;
 	bool has_random_env;
 	bool is_tuned; /* --tune */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What --tune found: how many executions of a short program make one run.
- *
+ * The result of --tune: how many executions of a short program make one run.
  * Starting and ending a process takes time, and that time varies.  The time of
  * an empty program is the shortest that the executor can measure (its
  * accuracy); the spread of such times is the smallest difference that it can
@@ -21,7 +20,7 @@ struct rcc_tuning {
 	unsigned executions; /* per run; 0 if the study is not tuned */
 	double empty_ns;     /* shortest time of an empty program */
 	double spread_ns;    /* interquartile range of its times */
-	double execution_ns; /* of the program that takes the shortest time */
+	double execution_ns; /* the shortest-running program's time */
 };
 
 /* The object that is stored and reported. */

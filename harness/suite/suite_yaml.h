@@ -11,7 +11,7 @@
 #include <yaml.h>
 
 struct rcc_yaml {
-	const char *path; /* as messages name it */
+	const char *path; /* the name in messages */
 	yaml_document_t document;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For LD_PRELOAD: write the start (since 1970) and the duration of each
- * fdatasync(2) of a process, in ns, to the file SYNCS, one line each.  The
- * programs that it starts do not inherit this.
+ * A library for LD_PRELOAD.  It writes the start (since 1970) and the duration
+ * of each fdatasync(2) of a process, in ns, to the file SYNCS, one line each.
+ * The programs that it starts do not inherit this.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

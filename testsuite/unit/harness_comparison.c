@@ -16,7 +16,8 @@
 
 static struct rows rows;
 
-/* Of a layout's mean: as regular as a sample can be, sd near 1. */
+/* The deviation of a layout's mean: as regular as a sample can be, sd near
+ * 1. */
 static double deviation(unsigned i, unsigned n)
 {
 	return 2 * sqrt(3) * ((i + 0.5) / n - 0.5);
@@ -180,7 +181,7 @@ static void interim_analyses_widen_the_interval(void **state)
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
 	assert_true(c.ratio.lo < plain.ratio.lo);
 	assert_true(c.ratio.hi > plain.ratio.hi);
-	/* what is printed is the level at which the interval covers */
+	/* the printed level is the one at which the interval covers */
 	assert_float_equal(c.ratio.level, 0.95, 0);
 	forget(&f);
 }

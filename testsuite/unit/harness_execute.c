@@ -28,7 +28,7 @@ static struct rcc_executor executor;
 static int begin(void **state)
 {
 	(void)state;
-	/* as in a terminal, whatever started the tests */
+	/* the state in a terminal, whatever started the tests */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	return rcc_execute_real(&executor);
@@ -185,7 +185,7 @@ static void children_left_behind_are_killed(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_EXITED);
 	assert_int_equal(r.exit_status, 0);
 	assert_int_equal(r.n_left_behind, 2);
-	/* in sessions of their own, with children of their own */
+	/* processes in sessions of their own, with children */
 	r = run("setsid sh -c 'sleep 1000 & sleep 1000' & "
 		"setsid setsid sleep 1000 & sleep 0.1",
 		0, NULL);

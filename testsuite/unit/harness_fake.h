@@ -20,19 +20,19 @@ struct fake {
 	struct rcc_executor executor;
 	int fd;
 	int64_t now_ns;
-	size_t n_runs; /* of programs, helpers not counted */
+	size_t n_runs; /* the runs of programs, helpers not counted */
 	size_t n_helpers;
 	/* Called at the end of each run, unless NULL. */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
-	double share;	/* of the time in which counters count */
+	double share;	/* the fraction of the time in which counters count */
 	size_t stop_at; /* stop_wanted() after this many runs; 0: never */
 	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
 	struct rcc_exec_result odd;
 	/* The time of the next run; NULL: a second and a bit. */
 	int64_t (*wall_ns)(struct fake *f, const char *argv0);
-	struct rcc_random *random; /* for wall_ns() */
-	const char *output;	   /* of the usual run */
-	const char *odd_output;	   /* of the odd one */
+	struct rcc_random *random; /* read by wall_ns() */
+	const char *output;	   /* the usual run's output */
+	const char *odd_output;	   /* the odd run's output */
 	char argv0[FAKE_MAX][160];
 	size_t env_bytes[FAKE_MAX]; /* length of the padding */
 };

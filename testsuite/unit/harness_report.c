@@ -126,7 +126,7 @@ static struct rcc_effect effect(bool has_shift, bool has_variation)
 	};
 }
 
-/* What a study of wall time says of an effect; caller frees. */
+/* The report on an effect in a study of wall time; caller frees. */
 static char *answers(struct rcc_effect e)
 {
 	struct rcc_cell cell[2] = {{0}, {.is_original = true}};

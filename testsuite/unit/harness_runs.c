@@ -333,7 +333,7 @@ static void two_processes_are_refused(void **state)
 /* Counts, unlike times, do not depend on the machine's load. */
 struct counts {
 	size_t heap;	/* bytes */
-	size_t n_steps; /* of SQLite's virtual machine */
+	size_t n_steps; /* the steps of SQLite's virtual machine */
 	int n_misses;	/* pages that its cache did not have */
 	int n_written;	/* pages */
 };

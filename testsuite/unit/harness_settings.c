@@ -138,7 +138,8 @@ static void metrics_keep_their_index_and_unit(void **state)
 	rcc_study_release(&s);
 }
 
-/* What NAME/UNIT means, and which values are better then. */
+/* The meaning of NAME/UNIT, and the direction in which its values are
+ * better. */
 static void a_unit_says_which_values_are_better(void **state)
 {
 	static const struct {
@@ -173,7 +174,7 @@ static void a_unit_says_which_values_are_better(void **state)
 		{"speed/op/s", "speed", "op/s", RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
 		{"load/qps", "load", "qps", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
-		/* for each thing done */
+		/* a unit for each thing done */
 		{"cost/ns/op", "cost", "ns/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
 		{"mem/B/op", "mem", "B/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},

@@ -241,7 +241,7 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < 9; i++)
 		assert_string_equal(out.item[i], want[i]);
 
-	/* what is quoted reads the same again */
+	/* a quoted line reads the same again */
 	quoted = rcc_ldargs_quote(&out, &n);
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, quoted, n, 0), (ssize_t)n);

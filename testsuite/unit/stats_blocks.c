@@ -154,8 +154,9 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* Of 2000 experiments with 30 layouts in two rounds, how many intervals cover the
- * variance due to layout.  The noise is normal, with this fraction of outliers. */
+/* The number of 2000 experiments, with 30 layouts in two rounds, whose interval
+ * covers the variance due to layout.  The noise is normal, with this fraction
+ * of outliers. */
 static size_t count_covered(double outliers, double layout_sd)
 {
 	static double scratch[60];

@@ -385,8 +385,8 @@ static void coverage_is_what_was_simulated(void **state)
 		const double ratio = rcc_bootstrap_coverage(
 			&levels, &levels, RCC_SCHEME_ALL, 0.95);
 
-		/* With three layouts the percentiles of few different draws
-		 * are not those of a normal distribution. */
+		/* Three layouts have few different draws, whose percentiles are
+		 * not those of a normal distribution. */
 		const double most = known[i].r[2] < 5 ? 1.5 : 0.5;
 
 		if (fabs(100 * mean - known[i].mean) > most ||

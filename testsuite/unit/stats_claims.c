@@ -179,8 +179,8 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* Of 2000 pairs of systems with n layouts each and sd 1 %, how many give the
- * verdict. */
+/* The number of 2000 pairs of systems, with n layouts each and sd 1 %, that
+ * give the verdict. */
 static size_t count_verdicts(double ratio, size_t n, double delta,
 			     enum rcc_verdict verdict)
 {
@@ -463,7 +463,8 @@ static void analyses_that_make_no_sense_have_no_level(void **state)
 	assert_nan(rcc_spending(RCC_SPENDING_POCOCK, 0, 0.05));
 }
 
-/* Of 4000 studies of normal layouts, how many ever exclude the true mean. */
+/* The number of 4000 studies of normal layouts that ever exclude the true
+ * mean. */
 static size_t count_false(const double *n, size_t n_analyses,
 			  const double *level)
 {

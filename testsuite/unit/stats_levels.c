@@ -417,7 +417,8 @@ static void plans_never_go_below_five(void **state)
 	(void)state;
 	assert_int_equal(rcc_plan_top(&mean, 0.05, 0.95, &n), 0);
 	assert_int_equal(n, 5);
-	/* By R: smallest n with qt(.975, n-1) * 2 / sqrt(n) <= 1 is 18. */
+	/* R's answer: the smallest n with qt(.975, n-1) * 2 / sqrt(n) <= 1 is
+	 * 18. */
 	assert_int_equal(rcc_plan_top(&mean, 0.01, 0.95, &n), 0);
 	assert_int_equal(n, 18);
 	assert_int_equal(rcc_plan_top(&zero, 0.01, 0.95, &n), RCC_EDOM);

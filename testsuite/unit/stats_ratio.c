@@ -21,7 +21,7 @@ static struct rcc_ratio ratio_of(struct rcc_mean old, struct rcc_mean now,
 	return ratio;
 }
 
-/* With a known old mean Fieller's interval is Student's, divided. */
+/* If the old mean is known, Fieller's interval is Student's, divided. */
 static void ratio_to_a_constant_is_students_interval(void **state)
 {
 	const struct rcc_mean old = {.mean = 2, .s2 = 0, .n = 5};

@@ -276,7 +276,7 @@ static void executions_follow_the_timer(void **state)
 	size_t n;
 
 	(void)state;
-	/* By hand: 1 + 999 / (1 + exp(0.01 (t - 500))). */
+	/* Calculated by hand: 1 + 999 / (1 + exp(0.01 (t - 500))). */
 	assert_int_equal(rcc_minimum_executions(&timer, 500, &n), 0);
 	assert_int_equal(n, 500);
 	assert_int_equal(rcc_minimum_executions(&timer, 1e-3, &n), 0);

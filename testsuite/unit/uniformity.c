@@ -57,7 +57,7 @@ struct tally {
 	 * sum of its squares. */
 	double far[N_BINS];
 	double far2[N_BINS];
-	/* By seed: hash of the order. */
+	/* Each seed's hash of the order. */
 	uint64_t hash[N_SEEDS];
 	size_t n;
 };

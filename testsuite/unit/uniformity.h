@@ -97,8 +97,8 @@ static double mean_distance(double n)
 	return (n - 1) * (n + 1) / 3;
 }
 
-/* With d = |a - b|, from the sums over all places of d^2, d(a,b) d(b,c) and
- * d(a,b) d(c,d). */
+/* The value for d = |a - b|, from the sums over all places of d^2, d(a,b)
+ * d(b,c) and d(a,b) d(c,d). */
 static double variance_distance(double n)
 {
 	return (n - 2) * (n + 1) * (4 * n - 7) / 90;

@@ -23,7 +23,7 @@ struct member {
 	struct rcc_archive_member in_thin;
 	uint64_t new_at; /* offset of its header in ours */
 	char *path;
-	char *name; /* in ours */
+	char *name; /* the name in our archive */
 };
 
 struct filling {

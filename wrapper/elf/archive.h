@@ -39,9 +39,9 @@ struct rcc_archive_member {
 	uint64_t header_at;
 	uint64_t at; /* offset of its bytes; a thin archive has none */
 	uint64_t size;
-	/* In a thin archive, the offset of the member's header in the file
-	 * `name`, which is then an ordinary archive: ar adds such a file to a
-	 * thin archive member by member.  0: the member is the whole file. */
+	/* The offset of the member's header in the file `name`, which is then
+	 * an ordinary archive in a thin one: ar adds such a file to a thin
+	 * archive member by member.  0: the member is the whole file. */
 	uint64_t nested_at;
 };
 

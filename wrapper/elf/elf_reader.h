@@ -37,9 +37,9 @@ struct rcc_elf {
 	uint64_t names_at; /* file offset of the section names */
 	struct rcc_elf_strings names;
 	struct rcc_elf_symbols symbols;
-	/* By section: the index of its function + 1; 0: none. */
+	/* The index of each section's function + 1; 0: none. */
 	uint32_t *function_of;
-	bool *in_group; /* by section */
+	bool *in_group; /* indexed by section */
 	struct rcc_object *object;
 	char *why; /* RCC_WHY_MAX bytes */
 };

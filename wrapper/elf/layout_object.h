@@ -20,7 +20,7 @@
 
 /* Filler before a function. */
 struct rcc_filler {
-	char name[RCC_RANK_PREFIX_LEN + 16]; /* of its section */
+	char name[RCC_RANK_PREFIX_LEN + 16]; /* its section's name */
 	uint32_t n_bytes;
 };
 

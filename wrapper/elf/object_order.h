@@ -32,15 +32,15 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
 
 /* The functions and variables of an object whose headers can move. */
 struct rcc_header_order {
-	struct rcc_function **fn; /* in the order of their headers */
+	struct rcc_function **fn; /* functions in the order of their headers */
 	size_t n;
-	/* By section: its first relocation section, or 0. */
+	/* Each section's first relocation section, or 0. */
 	uint32_t *first_reloc;
-	/* By relocation section: the next one of the same section, or 0. */
+	/* The next relocation section of the same section, or 0. */
 	uint32_t *next_reloc;
 	/* private */
-	unsigned char *kind; /* by header */
-	uint32_t *new_index; /* by old index of a header */
+	unsigned char *kind; /* indexed by header */
+	uint32_t *new_index; /* indexed by a header's old index */
 };
 
 /* Open the image of the object and find what can move, variables only

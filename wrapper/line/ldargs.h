@@ -29,7 +29,7 @@ struct rcc_ld_word {
 	size_t at;	  /* index of its first argument */
 	size_t n;	  /* 1, or 2 when the value is an argument of its own */
 	const char *text; /* the value; points into the arguments */
-	const char *name; /* of a known option, without dashes */
+	const char *name; /* a known option's name, without dashes */
 	/* State of the line at this word. */
 	size_t span;	     /* inputs of one span may change places */
 	bool is_static;	     /* -Bstatic: no shared libraries for -l */
@@ -44,7 +44,7 @@ struct rcc_ldargs {
 	size_t n_words;
 	size_t n_allocated;
 
-	const char *output;	 /* as given; "a.out" by default */
+	const char *output;	 /* the name on the line; "a.out" by default */
 	const char *script;	 /* -T: replaces the default script */
 	const char *entry;	 /* -e; NULL: none */
 	const char *sysroot;	 /* NULL: none */

@@ -51,7 +51,7 @@ static char *next_word(const char **at)
 struct files {
 	bool is_list;	 /* the last word was INPUT, GROUP or STARTUP */
 	bool is_include; /* the last word was INCLUDE, which has no list */
-	size_t depth;	 /* of parentheses, within such a list */
+	size_t depth;	 /* the depth of parentheses within such a list */
 };
 
 /* Whether the next word is the name of a file. */
@@ -154,7 +154,7 @@ static bool begins(const char *s, const char *prefix)
 
 /* The reader's state among the patterns of a script. */
 struct patterns {
-	size_t depth;	  /* of parentheses */
+	size_t depth;	  /* the depth of parentheses */
 	size_t sorted_at; /* depth of the SORT around this word; 0: none */
 	bool after_sort;  /* the last word was SORT or the like */
 	bool after_entry; /* the last word was ENTRY */

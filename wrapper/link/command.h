@@ -18,12 +18,12 @@ struct rcc_command {
 	const struct rcc_private_copies *copies;
 	const char *dir;	   /* the link's temporary directory */
 	const char *layout_object; /* path; NULL: none */
-	const char *sort_script;   /* for -T, before the line's; NULL: none */
-	const char *data_script;   /* for -T, after it; NULL: none */
-	const char *entry;	   /* NULL: as the line says */
+	const char *sort_script;   /* -T before the line's; NULL: none */
+	const char *data_script;   /* -T after it; NULL: none */
+	const char *entry;	   /* NULL: the line's */
 	const char *map; /* the linker writes its map there, or NULL */
 	/* The program's path in place of the line's.  The other files that the
-	 * line writes are then not written.  NULL: as the line says. */
+	 * line writes are then not written.  NULL: the line's. */
 	const char *output;
 	bool finds_renamed; /* a replay: libraries are in `dir` too */
 };

@@ -37,7 +37,7 @@
 /* A zeroed struct is a link without the factor. */
 struct rcc_data_factor {
 	bool is_asked;
-	size_t n_variables; /* that got a rank before the link */
+	size_t n_variables; /* variables that got a rank before the link */
 	size_t n_without;   /* the user's objects compiled without the factor */
 	bool has_lto;	    /* LTO will make more variables */
 	char *script;	    /* path for the linker's -T; NULL: none needed */

@@ -13,7 +13,7 @@
 
 struct rcc_input_order {
 	size_t *input;	  /* input[i] stands where input i stood */
-	size_t *position; /* of input i: the inverse */
+	size_t *position; /* input i's position: the inverse */
 	size_t n_moved;
 };
 

@@ -31,9 +31,9 @@ struct rcc_input {
 };
 
 struct rcc_inputs {
-	struct rcc_input *item; /* in the order of the line */
+	struct rcc_input *item; /* the inputs in the order of the line */
 	size_t n;
-	struct rcc_elf_flavour flavour; /* of the first object */
+	struct rcc_elf_flavour flavour; /* the first object's flavour */
 	bool has_ir;			/* gcc's LTO bytecode is among them */
 	/* Facts of the script that replaces the default one (-T), borrowed from
 	 * its input; NULL: there is none, or it was not found. */

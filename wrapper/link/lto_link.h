@@ -15,7 +15,7 @@
 #include "wrapper/line/request.h"
 
 #define RCC_ENV_LTO_WRAPPER "RANDCC_LTO_WRAPPER" /* the real one */
-#define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* where the files below go */
+#define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* the files below go here */
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"	 /* 1: keep the objects there */
 /* A list of kept objects, to be used instead of compiling; or empty. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"

@@ -17,7 +17,7 @@
 
 /* A zeroed struct has no copies. */
 struct rcc_private_copies {
-	/* For each input the path that the linker is given; NULL: the word as
+	/* The path that the linker is given for each input; NULL: the word as
 	 * it is. */
 	char **path;
 	size_t n;

@@ -16,9 +16,9 @@
 #include "wrapper/order/rerank.h"
 
 struct rcc_ranks {
-	size_t n_functions; /* that got a rank, or moved by their headers */
-	size_t n_members;   /* of archives, that moved within them */
-	struct rcc_pivots pivots; /* for the layout object */
+	size_t n_functions; /* they got a rank, or moved by their headers */
+	size_t n_members;   /* members that moved within archives */
+	struct rcc_pivots pivots; /* the layout object defines them */
 	/* private */
 	const struct rcc_request *request;
 	const struct rcc_placement *placement;

@@ -11,13 +11,13 @@
 /* A file that a linker script names. */
 struct rcc_recorded_script_file {
 	char *script; /* id of the script's content */
-	char *name;   /* as the script has it */
+	char *name;   /* the name in the script */
 	char *file;   /* path in the store */
 	char *base;   /* base name of the file when it was recorded */
 };
 
 struct rcc_recorded {
-	/* For each word of the command line its file in the store; NULL: the
+	/* The file in the store of each word of the command line; NULL: the
 	 * word is taken as it is. */
 	char **file;
 	struct rcc_recorded_script_file *script_file;

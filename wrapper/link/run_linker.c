@@ -69,8 +69,8 @@ int rcc_run_linker_silently(char *const command[],
 	return run(command, names, true, why);
 }
 
-/* In smaller links a large page that stays half empty costs more than it
- * saves. */
+/* A smaller link would leave half of a large page empty, which costs more than
+ * it saves. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
 #define TUNABLES                                                               \
@@ -92,7 +92,7 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 	setenv("GLIBC_TUNABLES", tunables, 0);
 }
 
-/* In place: the file may be a link to another. */
+/* Write in place: the file may be a link to another. */
 static int overwrite(const char *path, const struct rcc_strbuf *text)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);

@@ -18,7 +18,7 @@ struct finder {
 	const struct rcc_inputs *inputs;
 	const struct rcc_recorded *recorded;
 	struct rcc_refusal *why;
-	const struct rcc_ld_word *word; /* that led here */
+	const struct rcc_ld_word *word; /* the word that led here */
 	bool is_mri;			/* it is -c or --mri-script */
 	struct rcc_strvec done; /* paths of scripts that were followed */
 };

@@ -17,8 +17,8 @@
 
 struct rcc_script_file {
 	char *script;	    /* the script that names it */
-	char *name;	    /* as the script has it */
-	char *path;	    /* where it was found */
+	char *name;	    /* the name in the script */
+	char *path;	    /* the file that was found */
 	bool is_mri;	    /* the script is in MRI's language */
 	bool has_functions; /* to rank; also any thin archive */
 };

@@ -72,7 +72,7 @@ static const unsigned char frame_32[] = {
 	0x00, 0x00, 0x00, sizeof(code_32), 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
 	0x00,
 };
-#define FRAME_CODE_AT 32 /* where the code's address stands in it */
+#define FRAME_CODE_AT 32 /* the offset of the code's address in the frame */
 #define JUMP_SIZE 4	 /* the code ends with the jump's distance */
 
 static const struct machine {

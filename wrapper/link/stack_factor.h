@@ -41,10 +41,10 @@
 /* A zeroed struct is a link without the factor. */
 struct rcc_stack_factor {
 	bool is_asked;
-	const char *why_not; /* for the note; NULL: the offset is linked in */
+	const char *why_not; /* the note's text; NULL: offset is linked in */
 	const char *entry;   /* the entry point that was there; borrowed */
 	uint32_t offset;     /* bytes */
-	/* For the layout object, in which they come first. */
+	/* Sections that the layout object must have first. */
 	struct rcc_layout_section section[6];
 	size_t n_sections; /* 0: the stack does not move */
 	/* private */

@@ -17,10 +17,10 @@
 
 /* The order that the program should have; all borrowed. */
 struct rcc_expected {
-	const struct rcc_inputs *inputs; /* with their ranks */
-	const size_t *position; /* of each input, as the linker got them */
+	const struct rcc_inputs *inputs; /* the inputs with their ranks */
+	const size_t *position; /* each input's place on the linker's line */
 	const struct rcc_placement *placement;
-	size_t n_functions; /* that have ranks */
+	size_t n_functions; /* functions that have ranks */
 	/* LTO took the bytecode of the objects that have some, and not the
 	 * machine code that fat ones have besides. */
 	bool uses_ir;

@@ -33,7 +33,7 @@ struct rcc_rerank {
 	/* private */
 	struct rcc_strmap unit; /* name → instance, ordinal; last object */
 	struct rcc_strmap_slot *last_unit;
-	struct rcc_rank_unit last_rank; /* of that unit */
+	struct rcc_rank_unit last_rank; /* the unit's rank */
 	bool has_last_rank;
 	uint64_t n_objects;
 	uint32_t n_units;

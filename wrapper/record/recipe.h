@@ -57,18 +57,17 @@ struct rcc_recipe {
 	char *banner;
 	char *cwd; /* NULL: not recorded */
 	struct rcc_strvec arg;
-	/* For each argument its file in the store; NULL: none. */
+	/* Each argument's file in the store; NULL: none. */
 	char **file;
-	/* For each argument the file of the system that it must lead to, or
-	 * NULL. */
+	/* The file of the system that each argument must lead to, or NULL. */
 	char **system;
-	size_t n_files; /* of both */
+	size_t n_files; /* the files of both lists */
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	struct rcc_strvec lto;
 	/* private, while it is read */
 	size_t n_allocated; /* script files */
-	char *kept_file;    /* of the last line "kept": path in the store */
+	char *kept_file;    /* the last line "kept": path in the store */
 	char *kept_base;    /* and base name when it was recorded */
 	bool has_end;
 };

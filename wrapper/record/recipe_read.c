@@ -170,7 +170,7 @@ static void set(char **to, const char *value)
 	*to = rcc_mem_strdup(value);
 }
 
-/* For people, and for --list-records. */
+/* People read this line, and so does --list-records. */
 static int read_output(const struct reader *rd, char *value)
 {
 	(void)rd;

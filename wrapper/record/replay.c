@@ -24,14 +24,14 @@
 /* A recorded link, read again. */
 struct replay {
 	const struct rcc_replay *what;
-	char cwd[PATH_MAX]; /* that output names are relative to */
+	char cwd[PATH_MAX]; /* output names are relative to it */
 	struct rcc_recipe recipe;
 	struct rcc_settings settings;
 	struct rcc_ldargs args;
 	struct rcc_linker linker;
 	struct rcc_request request;
 	struct rcc_recorded recorded;
-	struct rcc_work_dir lto_dir; /* where the list of LTO's objects is */
+	struct rcc_work_dir lto_dir; /* the list of LTO's objects is here */
 	char *lto_list;
 	struct rcc_link link;
 };
@@ -52,7 +52,7 @@ static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 struct job {
 	pid_t pid;
 	size_t seed; /* index */
-	char *dir;   /* where this job's layouts are made, one after another */
+	char *dir;   /* this job makes its layouts here, one after another */
 	char *output;
 	int64_t start_ns;
 };
@@ -66,7 +66,7 @@ struct batch {
 	size_t n_started;
 	size_t n_failed;
 	size_t n_in_a_row; /* failures since the last success */
-	int status;	   /* of the first layout that failed */
+	int status;	   /* the status of the first layout that failed */
 	int err;	   /* why no more layouts are started */
 	struct rcc_refusal *why;
 	/* Directories of layouts that were killed: their linkers may still be

@@ -21,7 +21,7 @@ struct rcc_replay {
 	const struct rcc_settings *settings;
 	/* NULL: one layout, by the settings' seed, to the path `output`. */
 	const struct rcc_seed_list *seeds;
-	const char *output; /* with seeds, a pattern: see rcc_seed_output() */
+	const char *output; /* seeds: a pattern for rcc_seed_output() */
 	unsigned n_jobs;    /* layouts made at a time */
 	/* Print "SEED<tab>STATUS<tab>NANOSECONDS" on standard output as each
 	 * layout is done. */

@@ -18,7 +18,7 @@ static const char remedy[] =
 
 /* The text that is being read. */
 struct source {
-	const char *file; /* for messages; NULL: the command line */
+	const char *file; /* the name in messages; NULL: the command line */
 	size_t line;
 	struct rcc_refusal *why;
 };
