@@ -161,6 +161,38 @@ int i = rcc_a();'
 	[[ $output != *'wrapper/cc needs'* ]]
 }
 
+@test "comments begin with their subject" {
+	"$top/tools/check-comments"
+}
+
+@test "a comment that opens with a bare of, what, whose, by or where is refused" {
+	while read -r line; do
+		rm -rf "$T/tree"
+		tree_with common/a.c "int i;
+$line"
+		run "$top/tools/check-comments" "$T/tree"
+		printf '%s\n' "$line" "$output"
+		[ "$status" -eq 1 ]
+		[[ $output == 'common/a.c:2: a comment opens with "'* ]]
+		[ "${#lines[@]}" -eq 1 ]
+	done <<-'EOT'
+		/* Of the last run. */
+		int n; /* of the last run */
+		const char *s = "/* fine"; // what it says
+		char c = '"'; /** Where it is.  Why? */
+		size_t *by; /* by layout */
+		/* * Whose name is printed. */
+	EOT
+	tree_with common/a.c "$(printf '/*\n * What a study found.\n */')"
+	run "$top/tools/check-comments" "$T/tree"
+	[ "$output" = 'common/a.c:1: a comment opens with "What"' ]
+	tree_with common/a.c "const char *s = \"/* of it */\"; /* offset in it */
+/* What does it hold?  A name. */
+char c = '\"'; /* byte */
+/* The place where it is, by layout. */"
+	"$top/tools/check-comments" "$T/tree"
+}
+
 @test "a header that needs others first, or lacks its guard, is refused" {
 	cp -r "$top/common" "$T/"
 	tree_with common/x.h 'size_t rcc_x(void);'

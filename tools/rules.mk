@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The demonstration and the static checks.  The fast checks (layers, headers, the
-# core as C++) are part of `make check` too.
+# core as C++, comments) are part of `make check` too.
 
 .PHONY: demo
 demo: ## run a whole study of bzip2: install, build, fetch, run, report (3 minutes)
@@ -10,7 +10,8 @@ demo: ## run a whole study of bzip2: install, build, fetch, run, report (3 minut
 
 C_HEADERS := $(wildcard */*.h wrapper/*/*.h harness/*/*.h testsuite/unit/*.h)
 C_SOURCES := $(wildcard */*.c wrapper/*/*.c harness/*/*.c testsuite/unit/*.c)
-SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers,$(wildcard .ci/* tools/* \
+SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
+	tools/check-comments,$(wildcard .ci/* tools/* \
 	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
@@ -27,7 +28,7 @@ format: ## format the C code
 format-check: ## print what `make format` would change
 	clang-format --dry-run --Werror $(C_SOURCES) $(C_HEADERS)
 
-LINTS := tidy cppcheck shell layers headers man
+LINTS := tidy cppcheck shell layers headers comments man
 .PHONY: lint lint-built $(LINTS:%=lint-%)
 lint: ## install what is missing, then run every static check
 	@tools/install-deps lint
@@ -71,6 +72,9 @@ lint-layers:
 
 lint-headers:
 	tools/check-headers
+
+lint-comments:
+	tools/check-comments
 
 lint-man: $(MANPAGES)
 	tools/check-man $(wildcard man/*.[15])
