@@ -47,12 +47,23 @@ static void print_counts(FILE *out, const struct rcc_analysis *a,
 	fprintf(out, ", %zu values\n", levels->n_values);
 }
 
+/* Two digits, or as many as stand before the point: not 1e+02. */
+static void print_two_digits(FILE *out, double x)
+{
+	fprintf(out, fabs(x) >= 99.5 ? "%.0f" : "%.2g", x);
+}
+
 static void print_advice(FILE *out, const struct rcc_plan_level *plan)
 {
 	switch (plan->rule) {
 	case RCC_PLAN_FORMULA:
-		fprintf(out, "%zu times (%.2g; interval %.2g to %.2g)", plan->r,
-			plan->optimum, plan->lo, plan->hi);
+		fprintf(out, "%zu times (", plan->r);
+		print_two_digits(out, plan->optimum);
+		fputs("; interval ", out);
+		print_two_digits(out, plan->lo);
+		fputs(" to ", out);
+		print_two_digits(out, plan->hi);
+		fputc(')', out);
 		break;
 	case RCC_PLAN_TOP:
 		fputs("see below", out);
@@ -62,6 +73,9 @@ static void print_advice(FILE *out, const struct rcc_plan_level *plan)
 		break;
 	case RCC_PLAN_LEVEL_SINGLE:
 		fputs("unknown: not repeated here", out);
+		break;
+	case RCC_PLAN_UNKNOWN:
+		fputs("unknown: the variation above is not known", out);
 		break;
 	case RCC_PLAN_CAPPED:
 		fprintf(out, "more than %zu times", plan->r);
@@ -212,6 +226,11 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 	print_set(out, &a->ratio);
 	fprintf(out, "verdict, threshold %g %%: %s", o->threshold,
 		rcc_verdict_name(a->verdict));
+	if (a->obstacle == RCC_OBSTACLE_NOT_POSITIVE)
+		fputs(": a mean is not positive", out);
+	else if (a->obstacle == RCC_OBSTACLE_CONSTANT)
+		fputs(": no values differ, so it is not known how they vary",
+		      out);
 	if (a->n_to_decide > 0)
 		fprintf(out, "; about %zu %s each would decide", a->n_to_decide,
 			top);

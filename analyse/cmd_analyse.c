@@ -143,6 +143,10 @@ static void analyse_ratio(struct rcc_analysis *a)
 	const struct rcc_mean *now = &a->system[1].mean;
 
 	rcc_ratio_interval(old, now, o->method, level, &a->ratio);
+	a->verdict = RCC_VERDICT_UNDECIDED;
+	a->obstacle = rcc_verdict_obstacle(old, now);
+	if (a->obstacle != RCC_OBSTACLE_NONE)
+		return;
 	a->verdict = rcc_verdict_of(&a->ratio, o->threshold / 100);
 	if (a->verdict == RCC_VERDICT_UNDECIDED)
 		rcc_verdict_plan(old, now, o->method, level, o->threshold / 100,

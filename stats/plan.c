@@ -76,15 +76,18 @@ static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
 int rcc_plan_repetitions(const struct rcc_levels *levels, const double *cost,
 			 size_t cap, double level, struct rcc_plan *out)
 {
+	static const enum rcc_plan_rule rule[] = {
+		[RCC_LEVEL_KEPT] = RCC_PLAN_UNKNOWN,
+		[RCC_LEVEL_REMOVED] = RCC_PLAN_LEVEL_REMOVED,
+		[RCC_LEVEL_SINGLE] = RCC_PLAN_LEVEL_SINGLE,
+	};
 	int result = 0;
 
 	out->n_levels = levels->n_levels;
 	for (size_t i = 0; i < levels->n_levels; i++) {
 		struct rcc_plan_level *plan = &out->level[i];
 
-		plan->rule = levels->level[i].status == RCC_LEVEL_REMOVED
-				     ? RCC_PLAN_LEVEL_REMOVED
-				     : RCC_PLAN_LEVEL_SINGLE;
+		plan->rule = rule[levels->level[i].status];
 		plan->r = 1;
 		plan->optimum = plan->lo = plan->hi = NAN;
 		if (!(cost[i] > 0) || !isfinite(cost[i]))

@@ -361,6 +361,22 @@ enum rcc_verdict {
 /* δ >= 0.  An unbounded set is undecided. */
 enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta);
 
+/*
+ * Why a ratio has no verdict, whatever its interval.
+ *
+ * not positive	a mean is 0 or less: a ratio below 1 may then be a larger value
+ * constant	neither side varies (or only by rounding, or so little that the
+ *		variance vanishes as a double): nothing is known of how it
+ *		varies, and an interval of width 0 claims too much
+ */
+enum rcc_obstacle {
+	RCC_OBSTACLE_NONE,
+	RCC_OBSTACLE_NOT_POSITIVE,
+	RCC_OBSTACLE_CONSTANT,
+};
+enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
+				       const struct rcc_mean *now);
+
 /* "faster", "slower", "no difference larger than the threshold",
  * "undecided". */
 const char *rcc_verdict_name(enum rcc_verdict verdict);
@@ -497,6 +513,9 @@ enum rcc_plan_rule {
 	RCC_PLAN_TOP,		/* the highest level: see rcc_plan_top() */
 	RCC_PLAN_LEVEL_REMOVED, /* the level was removed: 1 */
 	RCC_PLAN_LEVEL_SINGLE,	/* it was not repeated: unknown, 1 */
+	/* The highest level was not repeated, or a cost is not known: unknown,
+	 * 1. */
+	RCC_PLAN_UNKNOWN,
 	RCC_PLAN_CAPPED,	/* the formula gives more than the cap */
 	/* The level above has no variation of its own (T² <= 0, kept because it
 	 * is the highest): the cap. */

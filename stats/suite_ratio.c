@@ -91,6 +91,9 @@ static void compute_pair(struct rcc_suite_pair *pair,
 					   o->method, o->level, &pair->ratio);
 	if (pair->error != 0)
 		return;
+	if (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean) ==
+	    RCC_OBSTACLE_NOT_POSITIVE)
+		return;
 	pair->verdict = rcc_verdict_of(&pair->ratio, o->delta);
 	rcc_verdict_p(&pair->old_mean, &pair->now_mean, o->delta, &pair->p);
 }

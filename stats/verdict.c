@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats/rcc_stats.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "stats/least_n.h"
 
 enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta)
@@ -14,6 +17,22 @@ enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta)
 	if (ratio->lo >= 1 - delta && ratio->hi <= 1 + delta)
 		return RCC_VERDICT_NO_DIFFERENCE;
 	return RCC_VERDICT_UNDECIDED;
+}
+
+static bool is_constant(const struct rcc_mean *m)
+{
+	const double rounding = 8 * DBL_EPSILON * fabs(m->mean);
+
+	return !(m->s2 > rounding * rounding);
+}
+
+enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
+				       const struct rcc_mean *now)
+{
+	if (!(old->mean > 0) || !(now->mean > 0))
+		return RCC_OBSTACLE_NOT_POSITIVE;
+	return is_constant(old) && is_constant(now) ? RCC_OBSTACLE_CONSTANT
+						    : RCC_OBSTACLE_NONE;
 }
 
 const char *rcc_verdict_name(enum rcc_verdict verdict)

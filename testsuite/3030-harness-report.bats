@@ -361,3 +361,13 @@ jumping_study() {
 	[ "$(json '.effects[0].reported')" = means ]
 	[ "$(json '.effects[0]."shift-blocks".method')" = blocks ]
 }
+
+@test "the interval of a time does not reach below zero" {
+	query 'UPDATE run SET wall_ns = 1000000 + (ord = 5) * 3000000000 +
+		(ord = 6) * 2000000000'
+	report 0
+	[[ $output != *' -'[0-9]*' to '* ]]
+	[[ $output == *' 0 to '* ]]
+	# the JSON has what was computed
+	json '[.arms[].mean.low] | min < 0' | grep -x true
+}

@@ -191,3 +191,36 @@ verdict() { # EXPECTED STATUS
 	[ "$status" = 1 ]
 	[[ $output == *'printed unexpected output'* ]]
 }
+
+@test "values that do not vary, or are negative, give no verdict" {
+	program 'echo hello'
+	cp prog.sh old.sh
+	cp prog.sh new.sh
+	randstudy run -o st --no-report --layouts 5 --seed 1 \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' -- '{binary}'
+	query "UPDATE run SET wall_ns = (SELECT 1000000000 - system * 100000000
+		FROM layout WHERE id = run.layout)"
+	run -0 randstudy compare st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'Verdict: none. No run of either system differs '* ]]
+	[[ $flat != *'less time'* ]]
+	run -0 randstudy compare --format json st
+	[ "$(jq -r .verdict <<<"$output")" = undecided ]
+	[ "$(jq -r .ratio.verdict <<<"$output")" = undecided ]
+	rm -rf st
+	program 'echo "gain: -1$(( $$ % 10 ))"'
+	cp prog.sh old.sh
+	program 'echo "gain: -3$(( $$ % 10 ))"'
+	cp prog.sh new.sh
+	randstudy run -o st --no-report --layouts 8 --seed 1 --ignore-output \
+		--metric 'gain=stdout:gain: (-?[0-9]+)' \
+		--system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' -- '{binary}'
+	run -0 randstudy compare st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'Verdict: none. A mean is not positive'* ]]
+	# its report has no blocks, which take logarithms
+	run -0 randstudy report --format json st
+	jq -e '.blocks == null and .effects[0]."shift-blocks" == null' <<<"$output"
+}

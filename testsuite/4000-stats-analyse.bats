@@ -266,3 +266,29 @@ columns() {
 	json in.csv --series --seed 1
 	[ "$(jq '.systems[0].highest_series | .autocorrelation[0] > 0.9 and (.shuffled[0] | fabs) < 0.2 and .p < 1e-10' out.json)" = true ]
 }
+
+# pairs A B: two systems with two layouts of two runs each, alternating values
+pairs() {
+	echo system,layout,run,value
+	for s in a b; do
+		for i in 1 2 3 4; do
+			echo "$s,$((i / 3)),$i,$([ $s = a ] && echo "$1" || echo "$2")"
+		done
+	done
+}
+
+@test "values that do not vary give no verdict" {
+	pairs 5 4 >in.csv
+	json in.csv --threshold 1
+	[ "$(jq -r .verdict out.json)" = undecided ]
+	run -0 randstudy analyse in.csv
+	[[ $output == *'undecided: no values differ'* ]]
+}
+
+@test "negative means give no verdict" {
+	table_62 | sed 's/,\([0-9.]*\)$/,-\1/' | awk -F, 'NR > 1 && /new/ { $NF *= 9 } 1' OFS=, >in.csv
+	json in.csv
+	[ "$(jq -r .verdict out.json)" = undecided ]
+	run -0 randstudy analyse in.csv
+	[[ $output == *'undecided: a mean is not positive'* ]]
+}

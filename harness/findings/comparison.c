@@ -80,6 +80,28 @@ static void compare_in_blocks(struct rcc_comparison *c)
 	c->by_blocks = f->blocks.are_headline && c->blocks_error == 0;
 }
 
+static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,
+				     const struct rcc_cell *old_cell,
+				     const struct rcc_cell *now_cell)
+{
+	const struct rcc_mean old = rcc_mean_of(&old_cell->levels);
+	const struct rcc_mean now = rcc_mean_of(&now_cell->levels);
+	const struct rcc_metric_spec *spec = c->old.f->asked.metric.spec;
+	const enum rcc_obstacle obstacle = rcc_verdict_obstacle(&old, &now);
+	const bool is_exact = spec != NULL && rcc_metric_spec_is_valgrind(spec);
+
+	return obstacle == RCC_OBSTACLE_CONSTANT && is_exact ? RCC_OBSTACLE_NONE
+							     : obstacle;
+}
+
+static enum rcc_verdict verdict_of(const struct rcc_comparison *c,
+				   const struct rcc_ratio *ratio,
+				   enum rcc_obstacle obstacle)
+{
+	return obstacle == RCC_OBSTACLE_NONE ? rcc_verdict_of(ratio, c->delta)
+					     : RCC_VERDICT_UNDECIDED;
+}
+
 /* Compare the two original layouts. */
 static void compare_originals(struct rcc_comparison *c, double level)
 {
@@ -90,7 +112,9 @@ static void compare_originals(struct rcc_comparison *c, double level)
 	c->naive.level = c->old.f->asked.level;
 	naive = rcc_comparison_naive(c);
 	if (naive != NULL)
-		c->naive_verdict = rcc_verdict_of(naive, c->delta);
+		c->naive_verdict = verdict_of(
+			c, naive,
+			obstacle_to(c, c->old.original, c->now.original));
 }
 
 /* The number of layouts on each side that would decide; 0 if not known. */
@@ -144,8 +168,10 @@ static void compute(struct rcc_comparison *c)
 	c->ratio.level = c->old.f->asked.level;
 	if (c->error != 0)
 		return;
-	c->verdict = rcc_verdict_of(rcc_comparison_ratio(c), c->delta);
-	if (c->verdict == RCC_VERDICT_UNDECIDED)
+	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
+	c->verdict = verdict_of(c, rcc_comparison_ratio(c), c->obstacle);
+	if (c->verdict == RCC_VERDICT_UNDECIDED &&
+	    c->obstacle == RCC_OBSTACLE_NONE)
 		c->n_each = layouts_to_decide(c, level);
 }
 

@@ -48,6 +48,9 @@ struct rcc_comparison {
 	/* rcc_comparison_ratio() and rcc_comparison_naive() are from blocks. */
 	bool by_blocks;
 	enum rcc_verdict verdict; /* from rcc_comparison_ratio() */
+	/* Why it is undecided whatever the interval.  Valgrind's counts may be
+	 * constant and are exact. */
+	enum rcc_obstacle obstacle;
 	/* How many layouts on each side would decide an undecided verdict; 0 if
 	 * not known. */
 	size_t n_each;

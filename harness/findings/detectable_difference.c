@@ -123,10 +123,9 @@ void rcc_detectable_difference_compute(const struct rcc_findings *f,
 	d->is_false_alarm =
 		r->set == RCC_RATIO_BOUNDED && (r->lo > 1 || r->hi < 1);
 	if (d->comparison.by_blocks)
-		rcc_block_ratio_detectable(&d->comparison.blocks,
-					   f->asked.computed_level,
-					   RCC_DETECTABLE_POWER,
-					   &d->detectable);
+		rcc_block_ratio_detectable(
+			&d->comparison.blocks, f->asked.computed_level,
+			RCC_DETECTABLE_POWER, &d->detectable);
 	else
 		rcc_detectable(&old, &now, f->asked.computed_level,
 			       RCC_DETECTABLE_POWER, &d->detectable);

@@ -25,6 +25,16 @@ struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 	return t;
 }
 
+/* Student's interval may reach below 0, where no time and no size is. */
+static double lower_limit(const struct rcc_findings *f,
+			  const struct rcc_interval *i)
+{
+	const bool has_sign = f->asked.metric.spec != NULL &&
+			      f->asked.metric.unit == RCC_UNIT_COUNT;
+
+	return has_sign ? i->lo : fmax(i->lo, 0);
+}
+
 void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 			const struct rcc_cell *c, const char *name)
 {
@@ -47,7 +57,7 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	}
 	rcc_format_value(scale, i->estimate, half, text, sizeof(text));
 	rcc_table_cell(t, "%s", text);
-	rcc_format_number(scale, i->lo, half, lo, sizeof(lo));
+	rcc_format_number(scale, lower_limit(f, i), half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, text, sizeof(text));
 	rcc_table_cell(t, "%s to %s", lo, text);
 	rcc_format_spread(&f->asked.metric, sd, text, sizeof(text));

@@ -21,6 +21,13 @@ static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict,
 			 rcc_json_regression(verdict, better));
 }
 
+static enum rcc_verdict fieller_verdict(const struct rcc_comparison *c,
+					const struct rcc_ratio *r)
+{
+	return c->obstacle == RCC_OBSTACLE_NONE ? rcc_verdict_of(r, c->delta)
+						: RCC_VERDICT_UNDECIDED;
+}
+
 static json_t *alone_json(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
@@ -43,11 +50,10 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			 rcc_json_better(c->better));
 
 	if (c->error == 0) {
-		json_object_set_new(
-			root, "ratio",
-			ratio_json(&c->ratio,
-				   rcc_verdict_of(&c->ratio, c->delta),
-				   c->better));
+		json_object_set_new(root, "ratio",
+				    ratio_json(&c->ratio,
+					       fieller_verdict(c, &c->ratio),
+					       c->better));
 		json_object_set_new(
 			root, "reported",
 			json_string(rcc_json_reported(c->by_blocks)));
@@ -72,11 +78,10 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 		json_object_set_new(root, "layouts-to-decide",
 				    json_integer((json_int_t)c->n_each));
 	if (c->naive_error == 0)
-		json_object_set_new(
-			root, "original-layouts-alone",
-			ratio_json(&c->naive,
-				   rcc_verdict_of(&c->naive, c->delta),
-				   c->better));
+		json_object_set_new(root, "original-layouts-alone",
+				    ratio_json(&c->naive,
+					       fieller_verdict(c, &c->naive),
+					       c->better));
 	json_object_set_new(root, "layout-sd-percent",
 			    json_pack("{s:o,s:o}", "old", alone_json(&c->old),
 				      "new", alone_json(&c->now)));

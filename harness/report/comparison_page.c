@@ -83,6 +83,17 @@ static void compose_verdict(struct rcc_document *d,
 {
 	char delta[48];
 
+	if (c->obstacle != RCC_OBSTACLE_NONE) {
+		rcc_document_paragraph(
+			d, "Verdict: none. %s",
+			c->obstacle == RCC_OBSTACLE_CONSTANT
+				? "No run of either system differs from "
+				  "another, so it is not known how much they "
+				  "vary, and the interval means nothing."
+				: "A mean is not positive, so the ratio does "
+				  "not say which of the two is larger.");
+		return;
+	}
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	switch (c->verdict) {
 	case RCC_VERDICT_FASTER:

@@ -31,12 +31,18 @@ static void compose_share(struct rcc_document *d,
 			  const struct rcc_layout_effect *x)
 {
 	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
+	char ratio[48];
+	char lo[48];
+	char hi[48];
 	char *share = rcc_mem_printf(
 		"Layout accounts for %.0f %% of the variance%s over random "
 		"layouts (%.0f to %.0f %%)",
 		100 * x->share.estimate, is_within ? " of single runs" : "",
 		100 * x->share.lo, 100 * x->share.hi);
 
+	rcc_format_digits(x->ratio.estimate, 3, ratio, sizeof(ratio));
+	rcc_format_digits(x->ratio.lo, 2, lo, sizeof(lo));
+	rcc_format_digits(x->ratio.hi, 3, hi, sizeof(hi));
 	if (isinf(x->ratio.estimate)) /* a count without noise */
 		rcc_document_paragraph(
 			d, "Layout accounts for all of the variance: runs of "
@@ -45,15 +51,15 @@ static void compose_share(struct rcc_document *d,
 		rcc_document_paragraph(
 			d,
 			"%s; the variance of the means of layouts, of several "
-			"runs each, is %.3g times what noise alone would give "
-			"them (%.2g to %.3g).",
-			share, x->ratio.estimate, x->ratio.lo, x->ratio.hi);
+			"runs each, is %s times what noise alone would give "
+			"them (%s to %s).",
+			share, ratio, lo, hi);
 	else
 		rcc_document_paragraph(
 			d,
-			"%s; that variance is %.3g times the original "
-			"layout's (%.2g to %.3g).",
-			share, x->ratio.estimate, x->ratio.lo, x->ratio.hi);
+			"%s; that variance is %s times the original "
+			"layout's (%s to %s).",
+			share, ratio, lo, hi);
 	free(share);
 }
 
@@ -212,13 +218,23 @@ static const char *luck(const struct rcc_findings *f, double shift)
 		       : " The original layout is an unlucky one.";
 }
 
+/* The shift as a ratio whose difference from 1 has the sign of the change, also
+ * where the original layout's mean is negative. */
+static double change_of(const struct rcc_effect *e)
+{
+	const double ratio = rcc_effect_shift(e)->estimate;
+
+	return e->effect.fixed_mean.estimate < 0 ? 2 - ratio : ratio;
+}
+
 static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
 	const struct rcc_ratio *shift = rcc_effect_shift(e);
+	const double change = change_of(e);
 	char by[48];
 
-	rcc_format_percent(100 * fabs(shift->estimate - 1), by, sizeof(by));
+	rcc_format_percent(100 * fabs(change - 1), by, sizeof(by));
 	rcc_document_question(d, "Is the original layout a typical one?");
 	if (!rcc_effect_shift_is_seen(e))
 		rcc_document_paragraph(
@@ -228,8 +244,7 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 	else
 		rcc_document_paragraph(
 			d, "No: random layouts are %s %s on average.%s", by,
-			direction(f, shift->estimate),
-			luck(f, shift->estimate));
+			direction(f, change), luck(f, change));
 	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");
 	if (e->by_blocks)
 		rcc_compose_block_check(d, &e->blocks);
@@ -273,7 +288,7 @@ static void compose_verdict(struct rcc_document *d,
 			    const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {
-	const double shift = rcc_effect_shift(e)->estimate;
+	const double shift = change_of(e);
 	const bool is_shifted = rcc_effect_shift_is_seen(e);
 	const bool is_varied = rcc_effect_variation_is_seen(e);
 	const char *way = direction(f, shift);

@@ -92,6 +92,18 @@ void rcc_format_percent(double percent, char *out, size_t n)
 	snprintf(out, n, isfinite(percent) ? "%s %%" : "%s", number);
 }
 
+void rcc_format_digits(double value, int digits, char *out, size_t n)
+{
+	if (isnan(value))
+		snprintf(out, n, "n/a");
+	else if (isinf(value))
+		snprintf(out, n, "unbounded");
+	else if (fabs(value) >= pow(10, digits) - 0.5)
+		snprintf(out, n, "%.0f", value);
+	else
+		snprintf(out, n, "%.*g", digits, value);
+}
+
 void rcc_format_ratio(double estimate, double lo, double hi,
 		      struct rcc_interval_text *text)
 {

@@ -42,6 +42,10 @@ void rcc_format_percent(double percent, char *out, size_t n);
 /* The same without " %". */
 void rcc_format_percent_number(double percent, char *out, size_t n);
 
+/* A number without a unit: so many significant digits, or all that stand before
+ * the point (452, not 4.5e+02).  Undefined and infinite numbers as above. */
+void rcc_format_digits(double value, int digits, char *out, size_t n);
+
 /* An estimate and its interval. */
 struct rcc_interval_text {
 	char estimate[48];

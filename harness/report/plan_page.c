@@ -121,10 +121,13 @@ static const char *level_name(size_t i, size_t n)
 static void compose_level(struct rcc_document *d, double confidence,
 			  const struct rcc_plan_level *level, const char *what)
 {
-	char hi[48] = "unbounded";
+	char hi[48];
+	char lo[48];
+	char optimum[48];
 
-	if (isfinite(level->hi))
-		snprintf(hi, sizeof(hi), "%.2g", level->hi);
+	rcc_format_digits(level->hi, 2, hi, sizeof(hi));
+	rcc_format_digits(level->lo, 2, lo, sizeof(lo));
+	rcc_format_digits(level->optimum, 2, optimum, sizeof(optimum));
 	switch (level->rule) {
 	case RCC_PLAN_LEVEL_REMOVED:
 		rcc_document_paragraph(
@@ -138,13 +141,20 @@ static void compose_level(struct rcc_document *d, double confidence,
 			d, "%s: not known, since there was one of each here.",
 			what);
 		return;
+	case RCC_PLAN_UNKNOWN:
+		rcc_document_paragraph(
+			d,
+			"%s: not known, since the variation above it is not "
+			"known.",
+			what);
+		return;
 	case RCC_PLAN_NOTHING_ABOVE:
 		rcc_document_paragraph(
 			d,
 			"%s: %zu, the most that is ever advised, as the level "
 			"above shows no variation of its own (%.0f %% interval "
-			"of the optimum %.2g to %s).",
-			what, level->r, 100 * confidence, level->lo, hi);
+			"of the optimum %s to %s).",
+			what, level->r, 100 * confidence, lo, hi);
 		return;
 	case RCC_PLAN_FORMULA:
 	case RCC_PLAN_CAPPED:
@@ -152,8 +162,8 @@ static void compose_level(struct rcc_document *d, double confidence,
 		break;
 	}
 	rcc_document_paragraph(
-		d, "%s: %zu (optimum %.2g; %.0f %% interval %.2g to %s%s).",
-		what, level->r, level->optimum, 100 * confidence, level->lo, hi,
+		d, "%s: %zu (optimum %s; %.0f %% interval %s to %s%s).", what,
+		level->r, optimum, 100 * confidence, lo, hi,
 		level->rule == RCC_PLAN_CAPPED ? "; more is never advised"
 					       : "");
 }

@@ -61,6 +61,27 @@ static void percents_have_two_digits(void **state)
 	assert_string_equal(percent(NAN), "n/a");
 }
 
+static const char *digits(double value, int n)
+{
+	static char out[64];
+
+	rcc_format_digits(value, n, out, sizeof(out));
+	return out;
+}
+
+static void numbers_before_the_point_have_no_exponent(void **state)
+{
+	(void)state;
+	assert_string_equal(digits(100.4, 2), "100");
+	assert_string_equal(digits(99.6, 2), "100");
+	assert_string_equal(digits(99.4, 2), "99");
+	assert_string_equal(digits(452.1, 3), "452");
+	assert_string_equal(digits(12345.6, 3), "12346");
+	assert_string_equal(digits(1.84, 2), "1.8");
+	assert_string_equal(digits(NAN, 2), "n/a");
+	assert_string_equal(digits(INFINITY, 2), "unbounded");
+}
+
 static void an_interval_gives_its_estimate_the_digits(void **state)
 {
 	const struct rcc_interval percent = {
@@ -164,6 +185,23 @@ static void each_finding_has_its_verdict(void **state)
 		      "possible).");
 	assert_answer(effect(false, false),
 		      "Verdict Neither a shift nor variation was detected.");
+}
+
+static void a_larger_negative_mean_is_lower(void **state)
+{
+	struct rcc_effect e = effect(true, false);
+	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
+	struct rcc_findings f = {.cell = cell, .n_cells = 2};
+	struct rcc_document d = {0};
+	char *words;
+
+	(void)state;
+	e.effect.fixed_mean.estimate = -10;
+	f.asked.metric = *rcc_metric_find("faults");
+	rcc_compose_effect(&d, &f, &e);
+	words = words_of(&d);
+	assert_non_null(strstr(words, "random layouts are 2.0 % lower"));
+	free(words);
 }
 
 static void what_is_not_detected_is_not_called_absent(void **state)
@@ -309,8 +347,10 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(values_have_as_many_digits_as_they_are_worth),
 		cmocka_unit_test(percents_have_two_digits),
+		cmocka_unit_test(numbers_before_the_point_have_no_exponent),
 		cmocka_unit_test(an_interval_gives_its_estimate_the_digits),
 		cmocka_unit_test(each_finding_has_its_verdict),
+		cmocka_unit_test(a_larger_negative_mean_is_lower),
 		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
 		cmocka_unit_test(a_doubtful_variation_is_called_so),
 		cmocka_unit_test(an_unbounded_ratio_has_no_number),

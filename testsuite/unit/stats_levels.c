@@ -448,6 +448,22 @@ static void plan_says_when_nothing_varies_above(void **state)
 			 RCC_EDOM);
 }
 
+/* One layout with several runs: the runs are repeated, the layout is not. */
+static void plan_names_the_level_that_is_not_repeated(void **state)
+{
+	static const double x[] = {1, 3, 3, 1};
+	const struct rcc_sample sample = rcc_sample_2(x, 1, 4);
+	const double cost[] = {1, 10};
+	struct rcc_levels levels;
+	struct rcc_plan plan;
+
+	(void)state;
+	assert_int_equal(rcc_levels_compute(&sample, &levels), RCC_EDOM);
+	assert_int_equal(rcc_plan_repetitions(&levels, cost, 50, 0.95, &plan),
+			 RCC_EDOM);
+	assert_int_equal(plan.level[0].rule, RCC_PLAN_UNKNOWN);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -468,6 +484,7 @@ int main(void)
 		cmocka_unit_test(medians_are_those_of_sorted_data),
 		cmocka_unit_test(plans_never_go_below_five),
 		cmocka_unit_test(plan_says_when_nothing_varies_above),
+		cmocka_unit_test(plan_names_the_level_that_is_not_repeated),
 	};
 
 	rcc_stats_init();

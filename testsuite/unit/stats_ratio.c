@@ -73,6 +73,27 @@ static void constants_have_an_exact_ratio(void **state)
 	}
 }
 
+static enum rcc_obstacle obstacle(double old, double now, double s2)
+{
+	const struct rcc_mean a = {.mean = old, .s2 = s2, .n = 5};
+	const struct rcc_mean b = {.mean = now, .s2 = s2, .n = 5};
+
+	return rcc_verdict_obstacle(&a, &b);
+}
+
+/* An interval of width 0 and a negative mean give no verdict. */
+static void some_ratios_have_no_verdict(void **state)
+{
+	(void)state;
+	assert_int_equal(obstacle(4, 5, 0.01), RCC_OBSTACLE_NONE);
+	assert_int_equal(obstacle(4, 5, 0), RCC_OBSTACLE_CONSTANT);
+	assert_int_equal(obstacle(4, 5, 1e-32), RCC_OBSTACLE_CONSTANT);
+	assert_int_equal(obstacle(4e-200, 5e-200, 0), RCC_OBSTACLE_CONSTANT);
+	assert_int_equal(obstacle(-4, -5, 0.01), RCC_OBSTACLE_NOT_POSITIVE);
+	assert_int_equal(obstacle(4, -5, 0.01), RCC_OBSTACLE_NOT_POSITIVE);
+	assert_int_equal(obstacle(0, 5, 0), RCC_OBSTACLE_NOT_POSITIVE);
+}
+
 static void unbounded_sets_are_reported_as_such(void **state)
 {
 	const struct rcc_mean near_zero = {.mean = 0.1, .s2 = 3, .n = 3};
@@ -339,6 +360,7 @@ int main(void)
 		cmocka_unit_test(ratio_to_a_constant_is_students_interval),
 		cmocka_unit_test(log_interval_is_welchs_and_symmetric),
 		cmocka_unit_test(constants_have_an_exact_ratio),
+		cmocka_unit_test(some_ratios_have_no_verdict),
 		cmocka_unit_test(unbounded_sets_are_reported_as_such),
 		cmocka_unit_test(undefined_ratios_are_errors),
 		cmocka_unit_test(verdicts_follow_the_threshold),
