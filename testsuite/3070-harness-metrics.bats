@@ -207,6 +207,55 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	[[ $output != *'may be a rate'* ]]
 }
 
+# proposed: print the option that the hints in $output propose
+proposed() {
+	sed -n 's/^randstudy: hint: *\(--metric .*\)/\1/p' <<<"$output"
+}
+
+@test "a program that prints its score fails with the option to add" {
+	program 'echo "10 items"; echo "ops/s: $((1000 + $$ % 1000))"'
+	run -1 study
+	[[ $output == *'it printed "ops/s: '*'", not "ops/s: '* ]]
+	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
+	# a resumed study, which fails in its reference run, says it too
+	run -1 randstudy run -o st --on-wrong go-on
+	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
+	eval "option=($(proposed))"
+	rm -r st
+	run -0 study "${option[@]}"
+	[[ $output == *'ops/s'* ]]
+	[ "$(json .better)" = higher ]
+	rm -r st
+	# with --on-wrong go-on it is said once
+	run -1 study --on-wrong go-on
+	[ "$(proposed | wc -l)" = 1 ]
+	rm -r st
+	# two numbers, one of which is a metric already
+	program 'echo "took $(($$ % 9000 + 1000)) ms at $(($$ % 8000 + 1000)) MB/s"'
+	run -1 study --metric 'took/ms=stdout:^took ([0-9]+)'
+	eval "option=($(proposed))"
+	[ "${#option[@]}" = 2 ]
+	rm -r st
+	run -0 study --metric 'took/ms=stdout:^took ([0-9]+)' "${option[@]}"
+	[ "$(query 'select count(distinct metric) from value')" = 2 ]
+}
+
+@test "a program that prints more than a score is told so" {
+	program 'echo "score: $(($$ % 9000 + 1000))"; echo "at 12:$$:00"'
+	run -1 study
+	[[ $output == *'numbers in the output change, and more'* ]]
+	[[ $(proposed) == *' --ignore-output' ]]
+	eval "option=($(proposed))"
+	rm -r st
+	run -0 study "${option[@]}"
+	rm -r st
+	# no number, no option
+	program 'echo "at $(date +%N):00"'
+	run -1 study
+	[ "$(proposed)" = '' ]
+	[[ $output == *'it printed "at '* ]]
+}
+
 @test "a name with a unit of time that may be a rate is refused" {
 	for label in widgets/s throughput/s request/s; do
 		run -2 study --metric "$label=stdout:(a)"

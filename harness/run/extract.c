@@ -10,6 +10,10 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
+
+/* How much of an output is looked at for numbers that are no metrics yet. */
+#define MASKED_MAX ((size_t)1 << 20)
 
 /* The numbers found so far. */
 struct found {
@@ -153,12 +157,12 @@ static void next_line(struct masked *m, const regex_t *const *re, size_t n)
 	memset(m->is_number, 0, m->size);
 	for (size_t i = 0; i < n; i++)
 		mask_line(m, re[i]);
-	/* Replace each number, of any length, by one byte that no text has. */
+	/* Replace each number, of any length, by one byte. */
 	for (size_t i = 0; i < (size_t)m->len; i++) {
 		if (!m->is_number[i])
 			m->line[to++] = m->line[i];
 		else if (i == 0 || !m->is_number[i - 1])
-			m->line[to++] = '\x01';
+			m->line[to++] = RCC_EXTRACT_MASK;
 	}
 	m->len = (ssize_t)to;
 }
@@ -169,6 +173,23 @@ static void release_masked(struct masked *m)
 		fclose(m->in);
 	free(m->line);
 	free(m->is_number);
+}
+
+char *rcc_extract_masked(const char *path, const regex_t *const *re, size_t n)
+{
+	struct masked m = {.in = fopen(path, "re")};
+	struct rcc_strbuf text = {0};
+
+	if (m.in == NULL)
+		return NULL;
+	while (text.n < MASKED_MAX) {
+		next_line(&m, re, n);
+		if (m.len < 0)
+			break;
+		rcc_strbuf_add_bytes(&text, m.line, (size_t)m.len);
+	}
+	release_masked(&m);
+	return rcc_strbuf_take(&text);
 }
 
 int rcc_extract_compare(int fd, const char *path, const regex_t *const *re,

@@ -20,6 +20,14 @@ struct rcc_extract_bad {
 int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			size_t *n, struct rcc_extract_bad *bad);
 
+/* A byte that no text has. */
+#define RCC_EXTRACT_MASK '\x01'
+
+/* The lines of the file at `path`, about 1 MiB of them, in which each number
+ * that the groups of re[0 ... n-1] match is replaced by that byte.  Caller frees;
+ * NULL if the file cannot be opened. */
+char *rcc_extract_masked(const char *path, const regex_t *const *re, size_t n);
+
 /* Compare the file of `fd` with the one at `path`, without the numbers that the
  * groups of re[0 ... n-1] match.  *at is the offset in `fd` of the first line
  * that differs, -1 if none does.  Returns 0, or RCC_ESYS if a file cannot be

@@ -12,6 +12,7 @@
 #include "harness/build/layout_table.h"
 #include "harness/run/libraries.h"
 #include "harness/run/outcome.h"
+#include "harness/run/score_hint.h"
 
 /* ---- The expected output ----------------------------------------------- */
 
@@ -69,7 +70,11 @@ static int say_failed(const struct rcc_runner *r,
 
 	rcc_outcome_describe(&r->measure, record, d, what, sizeof(what));
 	rcc_error("the reference run of the original layout %s", what);
-	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT && !is_first)
+	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
+	    !(d->differs_at >= 0 &&
+	      rcc_score_hint(r->measure.values, d->stdout_fd,
+			     r->measure.reference)) &&
+	    !is_first)
 		rcc_hint("if the output differs from run to run (times, "
 			 "dates), begin a new study with --verify or "
 			 "--ignore-output");

@@ -13,6 +13,7 @@
 #include "harness/run/outcome.h"
 #include "harness/run/planned_run.h"
 #include "harness/run/reference.h"
+#include "harness/run/score_hint.h"
 #include "harness/run/tune.h"
 #include "harness/study/schedule.h"
 
@@ -31,6 +32,7 @@ struct runs {
 	unsigned n_executions; /* the executions of each planned run */
 	bool run_has_failed;   /* so the study stops (--on-wrong) */
 	bool is_out_of_time;
+	bool has_advised; /* on output that differs */
 };
 
 /* ---- The plan ---------------------------------------------------------- */
@@ -95,6 +97,22 @@ static int mark_done(struct runs *r)
 
 /* ---- The loop ---------------------------------------------------------- */
 
+/* What to do about output that differs: said once, as every run may have it. */
+static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
+			     bool may_vary)
+{
+	const struct rcc_measure *m = &r->runner.measure;
+
+	r->has_advised = true;
+	if (d->differs_at >= 0 &&
+	    rcc_score_hint(m->values, d->stdout_fd, m->reference))
+		return;
+	if (may_vary)
+		rcc_hint("if the output differs from run to run (times, "
+			 "dates), begin a new study with --verify or "
+			 "--ignore-output");
+}
+
 /* Report a run that went wrong.  Unless such runs are to be skipped, the study
  * stops. */
 static int run_failed(struct runs *r, const struct rcc_run_record *record,
@@ -121,12 +139,9 @@ static int run_failed(struct runs *r, const struct rcc_run_record *record,
 		rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"; "
 			 "the run is stored and never counts",
 			 saved, saved);
-		if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
-		    layout->is_original)
-			rcc_hint("if the output differs from run to run "
-				 "(times, dates), begin a new study with "
-				 "--verify or --ignore-output");
 	}
+	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT && !r->has_advised)
+		advise_on_output(r, d, stops && layout->is_original);
 	free(saved);
 	return stops ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }

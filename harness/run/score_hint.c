@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/score_hint.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
+#include "harness/run/extract.h"
+#include "harness/run/score.h"
+
+#define SHOWN_BYTES 70
+
+/* The beginning of a line, without what a terminal would not show. */
+static char *shown(const char *line)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; line[i] != '\0' && i < SHOWN_BYTES; i++)
+		if (line[i] == RCC_EXTRACT_MASK)
+			rcc_strbuf_add(&text, "...");
+		else
+			rcc_strbuf_add_char(&text, (unsigned char)line[i] < ' '
+							   ? ' '
+							   : line[i]);
+	return rcc_strbuf_take(&text);
+}
+
+static void say_lines(const struct rcc_score *score)
+{
+	char *was = score->was != NULL ? shown(score->was) : NULL;
+	char *is = score->is != NULL ? shown(score->is) : NULL;
+
+	if (was != NULL && is != NULL)
+		rcc_hint("it printed \"%s\", not \"%s\"", is, was);
+	else if (was != NULL)
+		rcc_hint("it did not print \"%s\"", was);
+	else if (is != NULL)
+		rcc_hint("it printed \"%s\" too", is);
+	free(was);
+	free(is);
+}
+
+static void say_options(const struct rcc_score *score)
+{
+	struct rcc_strbuf options = {0};
+
+	for (size_t i = 0; i < score->metric.n; i++) {
+		char *quoted = rcc_shell_quote(score->metric.item[i]);
+
+		rcc_strbuf_printf(&options, "%s--metric %s", i != 0 ? " " : "",
+				  quoted);
+		free(quoted);
+	}
+	if (score->n_iterations > 1)
+		rcc_strbuf_printf(&options, " --iterations %zu",
+				  score->n_iterations);
+	if (!score->is_all)
+		rcc_strbuf_add(&options, " --ignore-output");
+	rcc_hint("%s: if the program measures %s, begin a new study (another "
+		 "-o) with",
+		 score->is_all ? "only numbers in the output change"
+			       : "numbers in the output change, and more",
+		 score->metric.n == 1 ? "this number" : "these numbers");
+	rcc_hint("  %s", options.text);
+	rcc_hint("where more is better, write NAME,higher=..., and where less "
+		 "is, NAME,lower=..., unless the unit says so (randstudy(1), "
+		 "--metric)");
+	rcc_strbuf_release(&options);
+}
+
+bool rcc_score_hint(const struct rcc_metric_values *v, int stdout_fd,
+		    const char *reference)
+{
+	const regex_t **re = rcc_mem_calloc(v->n_metrics + 1, sizeof(*re));
+	struct rcc_score score = {0};
+	char path[64];
+	size_t n = 0;
+	char *was;
+	char *is;
+	bool is_named = false;
+
+	for (size_t i = 0; i < v->n_metrics; i++)
+		if (v->metric[i].kind == RCC_SOURCE_STDOUT)
+			re[n++] = &v->re[i];
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", stdout_fd);
+	was = rcc_extract_masked(reference, re, n);
+	is = rcc_extract_masked(path, re, n);
+	if (was != NULL && is != NULL) {
+		rcc_score_find(was, is, &score);
+		say_lines(&score);
+		is_named = score.metric.n != 0;
+		if (is_named)
+			say_options(&score);
+		rcc_score_release(&score);
+	}
+	free(was);
+	free(is);
+	free(re);
+	return is_named;
+}
