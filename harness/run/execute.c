@@ -17,11 +17,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,16 +126,19 @@ void rcc_execute_take_signals(struct rcc_real_executor *r)
  * thread. */
 static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
 {
-	char path[64];
+	char path[64], line[128];
 	FILE *f;
 
 	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
 	f = fopen(path, "re");
 	if (f == NULL)
 		return;
-	if (fscanf(f, "%" SCNd64 " %" SCNd64, &result->main_thread_ns,
-		   &result->queue_ns) != 2)
-		result->main_thread_ns = result->queue_ns = 0;
+	if (fgets(line, sizeof(line), f) != NULL) {
+		char *rest;
+
+		result->main_thread_ns = strtoll(line, &rest, 10);
+		result->queue_ns = strtoll(rest, NULL, 10);
+	}
 	fclose(f);
 }
 

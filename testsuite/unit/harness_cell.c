@@ -26,7 +26,7 @@ static struct rcc_question wall(void)
 
 static struct rcc_cell random_cell(const struct rcc_question *asked)
 {
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	rcc_cell_compute(&c, 0, RANDOM, &rows.stored, asked);
 	return c;
@@ -44,7 +44,7 @@ static void values_are_arranged_by_layout_then_by_order(void **state)
 {
 	static const double expected[] = {1.0, 1.4, 3.0, 3.2};
 	const struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 	int64_t a;
 	int64_t b;
 	int64_t other;
@@ -79,7 +79,7 @@ static void failed_runs_are_counted_but_give_no_value(void **state)
 {
 	static const double expected[] = {1.0, 2.0};
 	const struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 	int64_t a;
 	int64_t b;
 	int64_t failed;
@@ -107,7 +107,7 @@ static void failed_runs_are_counted_but_give_no_value(void **state)
 static void an_arm_without_good_runs_has_no_interval(void **state)
 {
 	const struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 1, 1);
@@ -124,7 +124,7 @@ static void an_arm_without_good_runs_has_no_interval(void **state)
 static void one_layout_has_a_mean_but_no_interval(void **state)
 {
 	const struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 	int64_t a;
 
 	(void)state;
@@ -142,7 +142,7 @@ static void one_layout_has_a_mean_but_no_interval(void **state)
 static void a_run_without_the_metric_is_counted_apart(void **state)
 {
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 3, 1);
@@ -165,7 +165,7 @@ static void a_run_without_the_metric_is_counted_apart(void **state)
 static void a_builtin_metric_may_be_unknown_in_a_run(void **state)
 {
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 2, 1);
@@ -185,7 +185,7 @@ static void iterations_are_the_level_below_executions(void **state)
 {
 	struct rcc_question asked = wall();
 	struct rcc_sample sample;
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 2, 2);
@@ -218,7 +218,7 @@ static void iterations_are_the_level_below_executions(void **state)
 static void the_mean_of_a_layout_weighs_its_runs_alike(void **state)
 {
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 	int64_t layout;
 	int64_t order;
 
@@ -238,7 +238,7 @@ static void the_mean_of_a_layout_weighs_its_runs_alike(void **state)
 static void values_are_converted_to_the_unit(void **state)
 {
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 1, 1);
@@ -257,7 +257,7 @@ static void values_are_converted_to_the_unit(void **state)
 static void values_counted_for_part_of_the_time_are_noted(void **state)
 {
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 2, 1);
@@ -277,7 +277,7 @@ static void valgrind_gives_one_value_for_each_layout(void **state)
 {
 	static const double expected[] = {1000, 1010};
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 3, 2);
@@ -308,7 +308,7 @@ static void median_and_minimum_leave_one_value_for_each_layout(void **state)
 	static const double median[] = {2, 5};
 	static const double minimum[] = {1, 4};
 	struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 2, 3);
@@ -334,7 +334,7 @@ static void median_and_minimum_leave_one_value_for_each_layout(void **state)
 static void the_original_layout_has_no_level_of_layouts(void **state)
 {
 	const struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 2, 2);
@@ -356,7 +356,7 @@ static void the_original_layout_has_no_level_of_layouts(void **state)
 static void far_values_are_flagged_and_kept(void **state)
 {
 	const struct rcc_question asked = wall();
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 9, 1);
@@ -374,7 +374,7 @@ static void intervals_are_computed_at_the_computed_level(void **state)
 {
 	struct rcc_question asked = wall();
 	struct rcc_interval at_95;
-	struct rcc_cell c;
+	struct rcc_cell c = {0};
 
 	(void)state;
 	rows_begin(&rows, 1, 4, 1);

@@ -12,6 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "wrapper/record/seed_list.h"
 
 static char *dir;
@@ -41,17 +42,18 @@ static void check_seeds(const char *text, const char *want)
 {
 	struct rcc_seed_list seeds = {0};
 	struct rcc_refusal why = {0};
-	char all[256] = "";
+	struct rcc_strbuf all = {0};
 
 	if (rcc_seed_list_read(&seeds, text, &why) != 0)
 		fail_msg("%s: %s", text, why.problem);
 	for (size_t i = 0; i < seeds.n; i++) {
 		char one[RCC_SEED_TEXT_MAX];
 
-		strcat(all, rcc_seed_text(&seeds.item[i], one));
-		strcat(all, " ");
+		rcc_strbuf_printf(&all, "%s ",
+				rcc_seed_text(&seeds.item[i], one));
 	}
-	assert_string_equal(all, want);
+	assert_string_equal(all.text, want);
+	rcc_strbuf_release(&all);
 	rcc_seed_list_release(&seeds);
 }
 
