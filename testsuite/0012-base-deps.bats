@@ -4,6 +4,8 @@
 # tools/install-deps with fakes of dpkg, apt and sudo: these tests install
 # nothing.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
 	top=$BATS_TEST_DIRNAME/..
 	T=$BATS_TEST_TMPDIR
@@ -57,6 +59,22 @@ deps() {
 	deps check
 	[ "$status" -eq 0 ]
 	[[ $(cat "$T/calls") == *" install csmith libcsmith-dev" ]]
+}
+
+@test "gold is installed for the test suite where it is a package of its own" {
+	echo binutils-gold >"$T/missing"
+	deps check
+	[ ! -s "$T/calls" ]
+	fake apt-cache '[ "$*" = "show binutils-gold" ]'
+	deps build
+	[ ! -s "$T/calls" ]
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $(cat "$T/calls") == *" install binutils-gold" ]]
+	: >"$T/calls"
+	fake ld.gold ''
+	deps check
+	[ ! -s "$T/calls" ]
 }
 
 @test "the plugin headers follow the version of gcc" {
@@ -132,4 +150,60 @@ deps() {
 	deps chekc
 	[ "$status" -eq 2 ]
 	[[ $output == *'"chekc"'* ]]
+}
+
+# requirements OS [plugin]: what is missing on that distribution, if everything is
+requirements() {
+	printf 'NAME="Some Linux"\nID=%s\n' "$1" >"$T/os-release"
+	shift
+	ln -sf "$(command -v awk)" "$(command -v tr)" "$T/bin"
+	fake pkg-config 'exit 1'
+	fake g++ ''
+	PATH=$T/bin OS_RELEASE=$T/os-release run "$top/tools/check-requirements" "$@"
+	echo "status $status: $output"
+}
+
+@test "what randcc is built from is named in the distribution's words" {
+	requirements debian plugin
+	[ "$status" -eq 1 ]
+	[[ $output == *"gsl "*"Student t"* ]]
+	[[ $output == *"tools/install-deps build, or apt-get install libelf-dev"*" gcc-12-plugin-dev" ]]
+	requirements fedora plugin
+	[[ $output == *"dnf install elfutils-libelf-devel"*" gcc-plugin-devel" ]]
+	requirements '"manjaro"
+ID_LIKE=arch' plugin
+	[[ $output == *"pacman -S libelf "* ]]
+	requirements alpine
+	[[ $output == *"apk add elfutils-dev "*" yaml-dev" ]]
+	requirements unheard-of
+	[[ $output == *"in Debian these packages have it: libelf-dev "* ]]
+	# nothing is missing
+	fake pkg-config ''
+	PATH=$T/bin run -0 "$top/tools/check-requirements"
+	[ -z "$output" ]
+}
+
+@test "make says that pkg-config, a library or the plugin headers are missing" {
+	make_it() {
+		env -u MAKEFLAGS -u MAKELEVEL make -s -C "$top" O="$T/built" "$@" \
+			"$T/built/flags"
+	}
+	fake pkg-config '[ "$*" != "--exists jansson" ]'
+	run -2 make_it PKG_CONFIG="$T/bin/pkg-config"
+	[[ $output == *"jansson "*"reads and writes JSON"* ]]
+	[[ $output != *"gsl "* ]]
+	run -2 make_it PKG_CONFIG="$T/bin/no-pkg-config"
+	[[ $output == *'no "'*'no-pkg-config": finds the libraries'* ]]
+	# No compiler in PATH has a name with a number, and this one has no headers.
+	ln -s "$(command -v g++)" "$T/bin/"
+	fake gcc "case \$* in *plugin) echo plugin ;; *) exec $(command -v gcc) \"\$@\" ;; esac"
+	for tool in make mkdir printf cmp rm mv pkg-config awk tr nproc; do
+		ln -sf "$(command -v $tool)" "$T/bin/"
+	done
+	PATH=$T/bin run -2 make_it
+	[[ $output == *"plugin headers of a gcc"* ]]
+	[ ! -e "$T/built/flags" ]
+	# on request without
+	PATH=$T/bin make_it PLUGIN_GCC=
+	[ -e "$T/built/flags" ]
 }
