@@ -133,7 +133,8 @@ study() { # BUILD PROGRAM
 	CC=randcc cmake -B build -DCMAKE_INSTALL_PREFIX="$PWD/usr" >log
 	RANDCC_RECORD=$PWD/rec RANDCC_SEED=5 cmake --build build >log
 	cmake --install build >log
-	grep -q 'Set runtime path' log
+	# (newer: "Set non-toolchain portion of runtime path")
+	grep -qE 'Set (.* of )?runtime path of' log
 	readelf -d usr/bin/program | grep -qF '[$ORIGIN/../lib]'
 	readelf -d build/program | grep -qF "[$PWD/build"
 	# its note is the same as before

@@ -18,11 +18,14 @@ moved() {
 }
 
 # Print the places of functions by the line table, and the frames of an abort in one.
+# A line that ends with its function may end in padding or in the next function,
+# which is another one in each layout: gdb's versions differ in what they count.
 debugged() {
 	gdb -batch -nx -ex 'info line main' -ex 'info line second' \
 		-ex 'info line third' -ex 'info line u1.c:20' \
 		-ex 'info line u2.c:5' -ex run -ex 'bt -4' "./$1" 2>&1 |
-		grep -E '^Line|^#' | sed 's/0x[0-9a-f]*//g'
+		grep -E '^Line|^#' | sed -E 's/0x[0-9a-f]*//g
+			/starts at address  <([^>+]*)[^>]*> .* <\1\+[0-9]+>/!s/and ends at.*/and ends outside/'
 }
 
 @test "gdb shows correct lines and backtraces for moved functions" {
@@ -323,10 +326,10 @@ debugged() {
 	ccache -s | grep -Eqi 'hits.*[1-9]'
 }
 
-@test "gcc 11 works with its own plugin" {
-	command -v gcc-11 || skip 'no gcc-11'
+@test "another gcc works with its own plugin" {
+	other=$(other_gcc) || skip 'no other gcc with a plugin'
 	make_units 3 20
-	export RANDCC_CC=gcc-11
+	export RANDCC_CC=$other
 	for flags in -O2 '-O2 -flto'; do
 		for seed in none 1 2; do
 			# shellcheck disable=SC2086
@@ -336,8 +339,9 @@ debugged() {
 		done
 		moved pnone p1 p2
 	done
-	RANDCC_CXX=g++-11
+	RANDCC_CXX=${other/gcc/g++}
 	export RANDCC_CXX
+	command -v "$RANDCC_CXX" || skip "no $RANDCC_CXX"
 	echo 'int main() { try { throw 1; } catch (int) { return 0; } return 1; }' >a.cc
 	RANDCC_SEED=1 randc++ a.cc -o p
 	./p

@@ -141,13 +141,13 @@ moved() { # PROGRAM...: their function orders differ
 	cmp 1.o 2.o
 	ccache -s | grep -Eqi 'hits.*[1-9]'
 	# ccache does not see by itself which gcc randcc calls.
-	command -v gcc-11 || skip 'no gcc-11'
-	export RANDCC_CC=gcc-11
-	CCACHE_COMPILERCHECK='%compiler% -v' ccache randcc -O2 -c u0.c -o 11.o
-	readelf -p .comment 11.o | grep -q ' 11\.'
-	for cc in 'ccache gcc' 'ccache gcc-11' 'ccache gcc'; do
+	other=$(other_gcc) || skip 'no other gcc with a plugin'
+	export RANDCC_CC=$other
+	CCACHE_COMPILERCHECK='%compiler% -v' ccache randcc -O2 -c u0.c -o other.o
+	readelf -p .comment other.o | grep -qF " $("$other" -dumpfullversion)"
+	for cc in 'ccache gcc' "ccache $other" 'ccache gcc'; do
 		RANDCC_CC=$cc randcc -O2 -c u0.c -o under.o
-		want=$(${cc#ccache } -dumpversion)
-		readelf -p .comment under.o | grep -q " $want\\."
+		want=$(${cc#ccache } -dumpfullversion)
+		readelf -p .comment under.o | grep -qF " $want"
 	done
 }

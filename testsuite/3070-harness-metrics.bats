@@ -39,7 +39,7 @@ json() { # JQ-EXPRESSION
 	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 2500 ]
 	# Iterations are not independent: the degrees of freedom are those of the layouts,
 	# and for the original layout those of the runs.
-	[ "$(json '[.arms[].mean.df] | @csv')" = 3,7 ]
+	[ "$(json '[.arms[].mean.df + 0] | @csv')" = 3,7 ]
 	run -0 randstudy report st
 	[[ $output == *'step, 3 iterations in each of 16 runs'* ]]
 	[[ $output == *'2.500 ms'* ]]

@@ -13,6 +13,20 @@ wrapper_setup() {
 	cd "$BATS_TEST_TMPDIR/w" || exit
 }
 
+# other_gcc: print the name of a gcc of another version that has a plugin; fail if
+# there is none.
+other_gcc() {
+	local gcc its
+	for gcc in $(compgen -c gcc- | grep -xE 'gcc-[1-9][0-9]' | sort -u); do
+		its=$("$gcc" -dumpfullversion)
+		[ "$its" != "$version" ] || continue
+		[ -e "$build/lib/randcc/$its/layout.so" ] || continue
+		echo "$gcc"
+		return
+	done
+	return 1
+}
+
 # make_units UNITS FUNCTIONS: write u0.c … and main.c, a program of UNITS × FUNCTIONS
 # functions that prints a checksum over all of them.  Every third is static.
 make_units() {
