@@ -12,13 +12,13 @@
 static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict,
 			  enum rcc_better better)
 {
-	return json_pack("{s:o,s:o,s:o,s:o,s:s,s:s,s:o}", "estimate",
-			 rcc_json_number(r->estimate), "low",
-			 rcc_json_number(r->lo), "high", rcc_json_number(r->hi),
-			 "df", rcc_json_number(r->df), "method",
-			 rcc_ratio_method_name(r->method), "verdict",
-			 rcc_verdict_key(verdict, better), "regression",
-			 rcc_json_regression(verdict, better));
+	json_t *json = rcc_json_ratio(r);
+
+	json_object_set_new(json, "verdict",
+			    json_string(rcc_verdict_key(verdict, better)));
+	json_object_set_new(json, "regression",
+			    rcc_json_regression(verdict, better));
+	return json;
 }
 
 static enum rcc_verdict fieller_verdict(const struct rcc_comparison *c,

@@ -27,8 +27,9 @@ static void describe_method(const struct rcc_ratio *r, char *out, size_t n)
 	case RCC_RATIO_KJ:
 		snprintf(out, n, "Fieller, as in KJ13");
 		break;
-	default:
+	case RCC_RATIO_LOG:
 		snprintf(out, n, "Welch, from logarithms");
+		break;
 	}
 }
 

@@ -11,8 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/diag.h"
 #include "common/progress.h"
 #include "harness/document/render_text.h"
+#include "harness/findings/comparison.h"
+#include "harness/report/comparison_json.h"
 #include "harness/report/effect_questions.h"
 #include "harness/report/format.h"
 #include "harness/report/ratio_sentence.h"
@@ -262,6 +265,47 @@ static void an_unbounded_ratio_has_no_number(void **state)
 	free(words);
 }
 
+static void an_unbounded_ratio_names_its_set_to_programs(void **state)
+{
+	const struct rcc_findings f = {
+		.asked = {.metric = *rcc_metric_find("wall"), .level = 0.95}};
+	const struct rcc_comparison_side side = {.f = &f, .name = "st"};
+	const struct rcc_ratio outside = {.set = RCC_RATIO_OUTSIDE,
+					  .estimate = 1.5,
+					  .lo = -INFINITY,
+					  .hi = INFINITY,
+					  .gap_lo = -2,
+					  .gap_hi = 0.25,
+					  .level = 0.95};
+	const struct rcc_comparison c = {.old = side,
+					 .now = side,
+					 .blocks_error = RCC_EDOM,
+					 .naive_error = 0,
+					 .ratio = outside,
+					 .naive = outside};
+	json_t *json = rcc_comparison_json(&c);
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const char *const key[] = {"ratio", "original-layouts-alone"};
+		const json_t *ratio = json_object_get(json, key[i]);
+
+		assert_string_equal(
+			json_string_value(json_object_get(ratio, "set")),
+			"outside");
+		assert_float_equal(
+			json_real_value(json_object_get(ratio, "gap-low")), -2,
+			0);
+		assert_float_equal(
+			json_real_value(json_object_get(ratio, "gap-high")),
+			0.25, 0);
+		assert_string_equal(
+			json_string_value(json_object_get(ratio, "verdict")),
+			"undecided");
+	}
+	json_decref(json);
+}
+
 /* ---- Durations and progress -------------------------------------------- */
 
 static const char *duration(double value)
@@ -354,6 +398,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
 		cmocka_unit_test(a_doubtful_variation_is_called_so),
 		cmocka_unit_test(an_unbounded_ratio_has_no_number),
+		cmocka_unit_test(an_unbounded_ratio_names_its_set_to_programs),
 		cmocka_unit_test(durations_are_for_people),
 		cmocka_unit_test(the_time_left_counts_this_call_alone),
 		cmocka_unit_test(a_log_gets_few_lines_a_terminal_one),
