@@ -258,3 +258,23 @@ size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 	free(n_blocks);
 	return n;
 }
+
+double *rcc_blocks_layout_means(const struct rcc_blocks *b, size_t fixed,
+				size_t random)
+{
+	double *mean = rcc_mem_calloc(b->n_layouts + 1, sizeof(*mean));
+	size_t *n_blocks = rcc_mem_calloc(b->n_layouts + 1, sizeof(size_t));
+
+	for (size_t i = 0; i < b->n; i++) {
+		const double *value = b->value + i * b->n_cells;
+		const size_t layout = b->layout[i * b->n_cells + random];
+
+		mean[layout] += log(value[random] / value[fixed]);
+		n_blocks[layout]++;
+	}
+	for (size_t i = 0; i < b->n_layouts; i++)
+		mean[i] = n_blocks[i] != 0 ? mean[i] / (double)n_blocks[i]
+					   : NAN;
+	free(n_blocks);
+	return mean;
+}

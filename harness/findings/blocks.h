@@ -63,4 +63,9 @@ int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 			 size_t random, double **d);
 
+/* The mean log ratio of cell `random` to cell `fixed` for each stored layout, by its
+ * index; NaN where it has no whole block.  Caller frees. */
+double *rcc_blocks_layout_means(const struct rcc_blocks *b, size_t fixed,
+				size_t random);
+
 #endif

@@ -88,4 +88,9 @@ void rcc_compose_arms_note(struct rcc_document *d, const struct rcc_findings *f)
 				  "sd: of single runs; the interval of random "
 				  "layouts is computed from the means of "
 				  "layouts");
+	if (f->blocks.are_headline)
+		rcc_document_note(
+			d, "These runs depend on when they were made, so the "
+			   "intervals of the means cover too rarely; ratios "
+			   "within blocks do not.");
 }

@@ -156,8 +156,37 @@ static void compose_effect_figures(struct rcc_document *d,
 			    draw_shift, &figure);
 }
 
+/* The layouts' deviations from their mean, relative: those of the runs, or from
+ * blocks of the ratios to the original layout, where the machine cancels.  NaN if
+ * unknown; caller frees. */
+static double *layout_deviations(const struct rcc_findings *f,
+				 const struct rcc_effect *effect)
+{
+	const struct rcc_cell *c = &f->cell[effect->random];
+	double *deviation =
+		rcc_mem_calloc(c->n_layouts + 1, sizeof(*deviation));
+	double *mean = rcc_blocks_layout_means(&f->blocks, effect->fixed,
+					       effect->random);
+
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		const struct rcc_layout_record *l =
+			rcc_stored_layout(&f->stored, c->layout_id[i]);
+
+		if (!effect->by_blocks)
+			deviation[i] =
+				c->layout_mean[i] / c->interval.estimate - 1;
+		else
+			deviation[i] = exp(mean[l - f->stored.layout]) /
+					       effect->blocks.ratio.estimate -
+				       1;
+	}
+	free(mean);
+	return deviation;
+}
+
 static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
-			const struct rcc_cell *c, size_t i, const char *label)
+			const struct rcc_cell *c, size_t i, double deviation,
+			const char *label)
 {
 	const struct rcc_layout_record *l =
 		rcc_stored_layout(&f->stored, c->layout_id[i]);
@@ -169,7 +198,7 @@ static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
 			 value, sizeof(value));
 	rcc_table_row(t, label);
 	rcc_table_cell(t, "%s", value);
-	rcc_table_cell(t, "%+.2f %%", 100 * (mean / c->interval.estimate - 1));
+	rcc_table_cell(t, "%+.2f %%", 100 * deviation);
 	rcc_table_cell(t, "%" PRIu64, l->seed);
 	rcc_table_cell(t, "layouts/%06" PRId64, l->id);
 }
@@ -180,16 +209,18 @@ static void compose_extremes(struct rcc_document *d,
 {
 	const struct rcc_cell *c = &f->cell[effect->random];
 	const bool is_time = rcc_metric_is_time(&f->asked.metric);
+	double *deviation;
 	size_t least = 0;
 	size_t most = 0;
 	struct rcc_table *t;
 
 	if (c->interval_error != 0 || c->n_layouts < 2)
 		return;
+	deviation = layout_deviations(f, effect);
 	for (size_t i = 1; i < c->n_layouts; i++) {
-		if (c->layout_mean[i] < c->layout_mean[least])
+		if (deviation[i] < deviation[least] || isnan(deviation[least]))
 			least = i;
-		if (c->layout_mean[i] > c->layout_mean[most])
+		if (deviation[i] > deviation[most] || isnan(deviation[most]))
 			most = i;
 	}
 	rcc_document_question(d, "%s",
@@ -203,8 +234,14 @@ static void compose_extremes(struct rcc_document *d,
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "deviation");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "seed");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "program");
-	add_extreme(t, f, c, least, is_time ? "fastest" : "lowest");
-	add_extreme(t, f, c, most, is_time ? "slowest" : "highest");
+	add_extreme(t, f, c, least, deviation[least],
+		    is_time ? "fastest" : "lowest");
+	add_extreme(t, f, c, most, deviation[most],
+		    is_time ? "slowest" : "highest");
+	if (effect->by_blocks)
+		rcc_document_note(d, "deviation: within blocks; the values "
+				     "depend on when the runs were made");
+	free(deviation);
 }
 
 static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
