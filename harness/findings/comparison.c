@@ -237,6 +237,12 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 				"compares them too");
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");
+	if (c->old.f->stored.study.is_tandem !=
+	    c->now.f->stored.study.is_tandem)
+		rcc_strvec_push(warning,
+				"the runs of one study shared a CPU "
+				"(--tandem), those of the other took turns: "
+				"the ratio includes what sharing costs");
 	if (!json_equal(
 		    json_object_get(c->old.f->stored.study.json, "command"),
 		    json_object_get(c->now.f->stored.study.json, "command")) ||

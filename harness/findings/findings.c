@@ -113,7 +113,22 @@ static const char *first_metric(const struct rcc_stored *s)
 	for (size_t i = 0; i < s->study.n_metrics; i++)
 		if (s->refused[i] == NULL)
 			return s->study.metric[i].name;
-	return "wall";
+	return s->study.is_tandem ? "cpu" : "wall";
+}
+
+/* The time by the clock of a run that shared its CPU says how long the others
+ * took. */
+static int check_wall(const struct rcc_stored *s,
+		      const struct rcc_metric *metric)
+{
+	if (!s->study.is_tandem || metric->spec != NULL ||
+	    metric->builtin != RCC_METRIC_WALL)
+		return RCC_EXIT_OK;
+	rcc_error("the runs of \"%s\" shared a CPU (--tandem): their wall time "
+		  "says nothing of one program",
+		  s->dir);
+	rcc_hint("use --metric cpu; the csv format lists wall times too");
+	return RCC_EXIT_USAGE;
 }
 
 static bool is_called(const char *name, const char *text, size_t len)
@@ -178,7 +193,7 @@ static int find_metric(const struct rcc_stored *s, const char *name,
 	}
 	if (better != RCC_BETTER_UNKNOWN)
 		metric->better = better;
-	return RCC_EXIT_OK;
+	return check_wall(s, metric);
 }
 
 /* A median or minimum needs several values of each layout. */

@@ -25,12 +25,14 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
+/* The seconds that a run took, its part of them if it shared its CPU. */
 static double run_cost(const struct rcc_stored *s)
 {
 	double run_ns = 0;
 
 	for (size_t i = 0; i < s->n_runs; i++)
-		run_ns += (double)s->run[i].wall_ns;
+		run_ns += (double)s->run[i].wall_ns /
+			  (s->run[i].n_sharers > 1 ? s->run[i].n_sharers : 1);
 	return s->n_runs != 0 ? run_ns / (double)s->n_runs / 1e9 : 0;
 }
 

@@ -56,12 +56,27 @@ static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
+/* How runs shared a CPU, and those that did not. */
+static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
+{
+	json_t *setup = NULL;
+	int result = get_json(store, RCC_TANDEM_KEY, &setup);
+
+	rcc_tandem_read(setup, &s->tandem);
+	json_decref(setup);
+	if (result == 0)
+		result = rcc_store_runs_alone(store, &s->alone, &s->n_alone);
+	return result;
+}
+
 static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
 
 	if (result == 0)
 		result = read_runs(s, store);
+	if (result == 0)
+		result = read_tandem(s, store);
 	if (result == 0)
 		result = rcc_store_values(store, &s->value, &s->n_values);
 	if (result == 0)
@@ -201,6 +216,7 @@ void rcc_stored_release(struct rcc_stored *s)
 		free(s->record[i]);
 	free(s->layout);
 	free(s->run);
+	free(s->alone);
 	free(s->value);
 	free(s->valgrind);
 	free(s->refused);

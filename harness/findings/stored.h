@@ -13,6 +13,7 @@
 #include "harness/store/records.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
+#include "harness/study/tandem.h"
 #include "harness/study/tuning.h"
 
 struct rcc_stored {
@@ -38,6 +39,9 @@ struct rcc_stored {
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
+	struct rcc_tandem_setup tandem; /* not settled: the runs took turns */
+	struct rcc_run_record *alone;	/* runs repeated alone, by order */
+	size_t n_alone;
 	/* Each system's compiler options: an array, empty if unknown. */
 	json_t *compile_options;
 	char **record; /* each system's record of its link, relative to dir */

@@ -218,6 +218,15 @@ static void read_metric(const struct rcc_argument *row, const char *text,
 	rcc_json_option_append(*given, "metrics", metric, state);
 }
 
+static void set_runs(const struct rcc_argument *row, const char *text,
+		     const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+
+	(void)text;
+	rcc_json_option_set(*given, "runs", json_string(row->name), state);
+}
+
 static void read_template(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {
@@ -353,6 +362,11 @@ const struct rcc_argument rcc_study_option[] = {
 		   "execute a short program several times in a row per run, "
 		   "so often that starting a process does not distort the "
 		   "time; found once and stored"),
+	GIVEN("tandem", NULL, set_runs,
+	      "let the runs of a block share one CPU, alternated by the "
+	      "kernel, and compare their CPU time: for programs of one thread "
+	      "that computes, on machines that are not quiet"),
+	GIVEN("turns", NULL, set_runs, "one run at a time (the default)"),
 	GIVEN_CHOICE("env", "random|fixed", environment,
 		     "enlarge the environment of each run by 0 to 4095 random "
 		     "bytes, or do not (default random)"),

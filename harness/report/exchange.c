@@ -16,7 +16,7 @@ struct group {
 	json_t *times;
 	json_t *memory;
 	json_t *exit_codes;
-	double *wall;
+	double *time; /* wall time; of runs that share a CPU, CPU time */
 	size_t n;
 	double user;
 	double system;
@@ -28,7 +28,7 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	g->times = json_array();
 	g->memory = json_array();
 	g->exit_codes = json_array();
-	g->wall = rcc_mem_calloc(f->stored.n_runs + 1, sizeof(double));
+	g->time = rcc_mem_calloc(f->stored.n_runs + 1, sizeof(double));
 	for (size_t i = 0; i < f->stored.n_runs; i++) {
 		const struct rcc_run_record *r = &f->stored.run[i];
 		const struct rcc_layout_record *l =
@@ -38,10 +38,12 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 		    l->system != c->system || l->arm != c->arm ||
 		    (layout >= 0 && r->layout != layout))
 			continue;
-		g->wall[g->n] = rcc_run_record_metric(r, RCC_METRIC_WALL);
+		g->time[g->n] = rcc_run_record_metric(
+			r, f->stored.study.is_tandem ? RCC_METRIC_CPU
+						     : RCC_METRIC_WALL);
 		g->user += rcc_run_record_metric(r, RCC_METRIC_USER);
 		g->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
-		json_array_append_new(g->times, json_real(g->wall[g->n]));
+		json_array_append_new(g->times, json_real(g->time[g->n]));
 		g->n++;
 		json_array_append_new(
 			g->memory, r->max_rss_kib >= 0
@@ -59,13 +61,13 @@ static json_t *group_json(const struct rcc_findings *f,
 {
 	const char *name = rcc_findings_system_name(f, c->system);
 	char *command = rcc_mem_printf("%s [seed=%s]", name, seed);
-	const struct rcc_sample sample = rcc_sample_1(g->wall, g->n);
+	const struct rcc_sample sample = rcc_sample_1(g->time, g->n);
 	struct rcc_levels levels = {0};
 	double median = 0;
 	json_t *result;
 
 	rcc_levels_compute(&sample, &levels);
-	rcc_median(g->wall, g->n, &median);
+	rcc_median(g->time, g->n, &median);
 	result = json_pack(
 		"{s:s,s:f,s:o,s:f,s:f,s:f,s:f,s:f,s:o,s:o,s:o,s:{s:s,s:s,s:s}}",
 		"command", command, "mean", levels.mean, "stddev",
@@ -96,7 +98,7 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 		json_decref(g.memory);
 		json_decref(g.exit_codes);
 	}
-	free(g.wall);
+	free(g.time);
 }
 
 void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "harness/findings/detectable_difference.h"
+#include "harness/findings/tandem_cost.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
@@ -132,6 +133,27 @@ static json_t *effects_json(const struct rcc_findings *f)
 	return array;
 }
 
+/* How runs shared a CPU, and CPU time in tandem / alone. */
+static json_t *tandem_json(const struct rcc_findings *f)
+{
+	json_t *json = rcc_tandem_json(&f->stored.tandem);
+	struct rcc_tandem_cost cost;
+
+	rcc_tandem_cost_compute(&f->stored, f->asked.level, &cost);
+	json_object_set_new(
+		json, "alone",
+		json_pack("{s:I,s:I,s:o,s:o,s:o}", "runs",
+			  (json_int_t)f->stored.n_alone, "pairs",
+			  (json_int_t)cost.n, "ratio",
+			  rcc_json_number(cost.ratio.estimate), "low",
+			  cost.error == 0 ? rcc_json_number(cost.ratio.lo)
+					  : json_null(),
+			  "high",
+			  cost.error == 0 ? rcc_json_number(cost.ratio.hi)
+					  : json_null()));
+	return json;
+}
+
 void rcc_report_json(const struct rcc_findings *f, FILE *out)
 {
 	const struct rcc_stored *s = &f->stored;
@@ -158,6 +180,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (s->tuning.executions != 0)
 		json_object_set_new(root, "tuned", rcc_tuning_json(&s->tuning));
+	if (s->tandem.is_settled)
+		json_object_set_new(root, "tandem", tandem_json(f));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "common/shell_words.h"
 #include "common/strbuf.h"
+#include "harness/findings/tandem_cost.h"
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
@@ -46,6 +48,32 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 					       "execution",
 			  t->execution_ns / 1e6, t->empty_ns / 1e6,
 			  t->spread_ns / 1e6);
+}
+
+/* How runs shared a CPU, and what that cost. */
+static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_tandem_setup *setup = &f->stored.tandem;
+	struct rcc_tandem_cost cost;
+	char *price;
+
+	if (!setup->is_settled)
+		return;
+	rcc_tandem_cost_compute(&f->stored, f->asked.level, &cost);
+	if (cost.error == 0)
+		price = rcc_mem_printf("CPU time was %.3f times that of runs "
+				       "alone (%.3f to %.3f, from %zu runs)",
+				       cost.ratio.estimate, cost.ratio.lo,
+				       cost.ratio.hi, cost.n);
+	else
+		price = rcc_mem_strdup("too few runs alone to say what "
+				       "sharing cost");
+	rcc_document_term(d, "tandem",
+			  "the %zu runs of a block shared CPU %d, alternated "
+			  "by the kernel (class %s, its own slice); %s",
+			  f->n_cells, setup->cpu, rcc_tandem_class(setup),
+			  price);
+	free(price);
 }
 
 /* The metrics that this report is not about. */
@@ -227,6 +255,7 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 
 	compose_span(d, f);
 	compose_sample(d, f);
+	compose_tandem(d, f);
 	compose_others(d, f);
 	compose_command(d, f);
 	compose_control(d, f);

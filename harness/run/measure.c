@@ -191,35 +191,20 @@ static void warm_file(const char *path)
 	close(fd);
 }
 
-static enum rcc_measured execute(const struct rcc_measure *m,
-				 const struct rcc_exec_request *request,
-				 struct rcc_run_record *record,
-				 struct rcc_measure_detail *detail)
+enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
+				      const char *program, unsigned env_bytes,
+				      struct rcc_run_record *record,
+				      struct rcc_measure_detail *detail,
+				      struct rcc_measure_launch *l)
 {
-	const struct rcc_executor *executor = m->setup.executor;
-	struct rcc_exec_result result;
+	enum rcc_measured got;
 
-	if (executor->run(executor->self, request, &result) != 0)
-		return RCC_MEASURE_FAILED;
-	detail->error_number = result.error_number;
-	detail->refused = result.refused;
-	detail->stdout_fd = result.stdout_fd;
-	detail->stderr_fd = result.stderr_fd;
-	fill_record(record, &result);
-	return judge(m, &result, record, detail);
-}
-
-enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
-				  const char *program, unsigned env_bytes,
-				  struct rcc_run_record *record,
-				  struct rcc_measure_detail *detail)
-{
-	struct rcc_strvec own = {0};
-	char **argv = rcc_command_line_argv(&m->command, program);
-	char **env = make_environment(m, program, env_bytes, &own);
-	const struct rcc_exec_request request = {
-		.argv = argv,
-		.envp = env,
+	*l = (struct rcc_measure_launch){
+		.argv = rcc_command_line_argv(&m->command, program)};
+	l->env = make_environment(m, program, env_bytes, &l->own);
+	l->request = (struct rcc_exec_request){
+		.argv = l->argv,
+		.envp = l->env,
 		.stdin_path = m->stdin_path,
 		.directory = m->setup.directory,
 		.control = m->control,
@@ -227,21 +212,61 @@ enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 		.output_limit = m->setup.output_limit,
 		.counter = m->values != NULL ? m->values->counter : NULL,
 		.n_counters = m->values != NULL ? m->values->n_metrics : 0,
+		.has_scheduling = m->has_scheduling,
 	};
-	enum rcc_measured got;
-
 	*detail = (struct rcc_measure_detail){.differs_at = -1};
 	record->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
 	got = rcc_setup_prepare(&m->setup, detail->problem);
 	warm_file(program);
 	if (m->values != NULL)
 		rcc_metric_values_clear(m->values);
-	if (got == RCC_MEASURED)
-		got = execute(m, &request, record, detail);
+	return got;
+}
+
+void rcc_measure_launch_release(struct rcc_measure_launch *l)
+{
+	free(l->env);
+	rcc_strvec_release(&l->own);
+	rcc_command_line_free(l->argv);
+	*l = (struct rcc_measure_launch){0};
+}
+
+enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
+				     const struct rcc_exec_result *result,
+				     struct rcc_run_record *record,
+				     struct rcc_measure_detail *detail)
+{
+	enum rcc_measured got;
+
+	detail->error_number = result->error_number;
+	detail->refused = result->refused;
+	detail->stdout_fd = result->stdout_fd;
+	detail->stderr_fd = result->stderr_fd;
+	detail->main_thread_ns = result->main_thread_ns;
+	detail->queue_ns = result->queue_ns;
+	fill_record(record, result);
+	got = judge(m, result, record, detail);
 	if (got == RCC_MEASURED)
 		got = rcc_setup_clean_up(&m->setup, detail->problem);
-	free(env);
-	rcc_strvec_release(&own);
-	rcc_command_line_free(argv);
+	return got;
+}
+
+enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
+				  const char *program, unsigned env_bytes,
+				  struct rcc_run_record *record,
+				  struct rcc_measure_detail *detail)
+{
+	const struct rcc_executor *executor = m->setup.executor;
+	struct rcc_measure_launch launch;
+	struct rcc_exec_result result;
+	enum rcc_measured got = rcc_measure_prepare(m, program, env_bytes,
+						    record, detail, &launch);
+
+	if (got == RCC_MEASURED &&
+	    executor->run(executor->self, &launch.request, &result) != 0)
+		got = RCC_MEASURE_FAILED;
+	if (got == RCC_MEASURED)
+		got = rcc_measure_finish(m, &result, record, detail);
+	rcc_measure_launch_release(&launch);
 	return got;
 }

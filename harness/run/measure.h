@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/strvec.h"
 #include "harness/run/command_line.h"
 #include "harness/run/metric_values.h"
 #include "harness/run/setup.h"
@@ -33,7 +34,8 @@ struct rcc_measure {
 	/* Path, without ".PID", of the files in which the dynamic linker logs
 	 * what each process loads; NULL: it does not. */
 	char *library_log;
-	bool has_padding; /* enlarge the environment */
+	bool has_padding;    /* enlarge the environment */
+	bool has_scheduling; /* the detail has main_thread_ns and queue_ns */
 };
 
 struct rcc_measure_detail {
@@ -47,6 +49,8 @@ struct rcc_measure_detail {
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
+	int64_t main_thread_ns; /* as rcc_exec_result has them */
+	int64_t queue_ns;
 };
 
 /* Execute `program` once with the environment enlarged by env_bytes.  Sets the
@@ -55,5 +59,28 @@ enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 				  const char *program, unsigned env_bytes,
 				  struct rcc_run_record *record,
 				  struct rcc_measure_detail *detail);
+
+/* Its steps, for runs that are executed at the same time. */
+
+/* A run that is prepared; it owns what its request points to. */
+struct rcc_measure_launch {
+	struct rcc_exec_request request;
+	char **argv;
+	char **env;
+	struct rcc_strvec own;
+};
+
+/* Release *launch in any case. */
+enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
+				      const char *program, unsigned env_bytes,
+				      struct rcc_run_record *record,
+				      struct rcc_measure_detail *detail,
+				      struct rcc_measure_launch *launch);
+void rcc_measure_launch_release(struct rcc_measure_launch *launch);
+/* Judge the run that was executed, and clean up after it. */
+enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
+				     const struct rcc_exec_result *result,
+				     struct rcc_run_record *record,
+				     struct rcc_measure_detail *detail);
 
 #endif

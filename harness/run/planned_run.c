@@ -7,10 +7,6 @@
 #include "common/mem.h"
 #include "harness/study/schedule.h"
 
-/* The environment grows by 0 ... 4095 bytes: a page, which Mytkowicz et al.
- * (2009) found to be the period of its effect. */
-#define ENV_MAX 4096
-
 static void add_record(struct rcc_run_record *sum,
 		       const struct rcc_run_record *one)
 {
@@ -121,7 +117,8 @@ int rcc_planned_run_make(struct rcc_runner *r, unsigned n_executions,
 	const struct rcc_study *study = &r->x->study;
 	const unsigned arm = r->x->layout[record->layout].arm;
 	const unsigned env_bytes = rcc_schedule_env_bytes(
-		study->master_seed, (uint64_t)record->order, ENV_MAX);
+		study->master_seed, (uint64_t)record->order,
+		RCC_PLANNED_RUN_ENV_MAX);
 
 	r->measure.has_padding = study->arm[arm].has_random_env;
 	if (execute(r, n_executions, env_bytes, record, d) != RCC_MEASURED)

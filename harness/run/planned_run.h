@@ -11,6 +11,10 @@
 
 #include "harness/run/runner.h"
 
+/* The environment grows by 0 ... 4095 bytes: a page, which Mytkowicz et al.
+ * (2009) found to be the period of its effect. */
+#define RCC_PLANNED_RUN_ENV_MAX 4096
+
 /* The caller sets order, layout, execution and session of *record; this sets
  * the rest and stores the record durably.  Nothing is stored of a run that
  * could not be measured, and no values of one whose outcome is not OK.  Prints

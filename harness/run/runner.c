@@ -110,14 +110,10 @@ static void say_refused(const struct rcc_runner *r, const char *program,
 	rcc_command_line_free(argv);
 }
 
-enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
-				 unsigned env_bytes,
-				 struct rcc_run_record *record,
-				 struct rcc_measure_detail *d)
+void rcc_runner_say_unmeasured(struct rcc_runner *r, const char *program,
+			       enum rcc_measured got,
+			       const struct rcc_measure_detail *d)
 {
-	char *program = rcc_layout_table_program(r->x, layout);
-	const enum rcc_measured got =
-		rcc_measure_run(&r->measure, program, env_bytes, record, d);
 	const int error_number = errno;
 
 	if (got != RCC_MEASURED)
@@ -129,6 +125,18 @@ enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
 		rcc_error("%s", d->problem);
 	else if (got == RCC_MEASURE_CANNOT_RUN)
 		say_refused(r, program, d);
+}
+
+enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
+				 unsigned env_bytes,
+				 struct rcc_run_record *record,
+				 struct rcc_measure_detail *d)
+{
+	char *program = rcc_layout_table_program(r->x, layout);
+	const enum rcc_measured got =
+		rcc_measure_run(&r->measure, program, env_bytes, record, d);
+
+	rcc_runner_say_unmeasured(r, program, got, d);
 	free(program);
 	return got;
 }

@@ -40,5 +40,10 @@ enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
 				 unsigned env_bytes,
 				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *d);
+/* Print why a run of a program was not measured, unless the user abandoned
+ * it. */
+void rcc_runner_say_unmeasured(struct rcc_runner *r, const char *program,
+			       enum rcc_measured got,
+			       const struct rcc_measure_detail *d);
 
 #endif

@@ -14,6 +14,7 @@
 #include "harness/run/planned_run.h"
 #include "harness/run/reference.h"
 #include "harness/run/score_hint.h"
+#include "harness/run/tandem.h"
 #include "harness/run/tune.h"
 #include "harness/study/schedule.h"
 
@@ -29,8 +30,9 @@ struct runs {
 	int64_t session;
 	int64_t deadline_ns;
 	struct rcc_reference reference;
-	unsigned n_executions; /* the executions of each planned run */
-	bool run_has_failed;   /* so the study stops (--on-wrong) */
+	struct rcc_tandem tandem; /* if the study's runs share a CPU */
+	unsigned n_executions;	  /* the executions of each planned run */
+	bool run_has_failed;	  /* so the study stops (--on-wrong) */
 	bool is_out_of_time;
 	bool has_advised; /* on output that differs */
 };
@@ -115,7 +117,8 @@ static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 
 /* Report a run that went wrong.  Unless such runs are to be skipped, the study
  * stops. */
-static int run_failed(struct runs *r, const struct rcc_run_record *record,
+static int run_failed(struct runs *r, const struct rcc_measure *measure,
+		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
 {
 	const struct rcc_layout_record *layout = &r->x->layout[record->layout];
@@ -129,12 +132,12 @@ static int run_failed(struct runs *r, const struct rcc_run_record *record,
 	snprintf(name, sizeof(name), "%06" PRId64, record->order);
 	saved = rcc_outcome_save_output(r->x->dir, name, d);
 	rcc_outcome_layout(layout, which, sizeof(which));
-	rcc_outcome_describe(&r->runner.measure, record, d, what, sizeof(what));
+	rcc_outcome_describe(measure, record, d, what, sizeof(what));
 	rcc_progress_clear(&r->runner.progress);
 	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
 				       record->order + 1, r->n_plan, which,
 				       what);
-	r->run_has_failed = stops;
+	r->run_has_failed |= stops;
 	if (stops) {
 		rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"; "
 			 "the run is stored and never counts",
@@ -146,17 +149,23 @@ static int run_failed(struct runs *r, const struct rcc_run_record *record,
 	return stops ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }
 
-static int make_run(struct runs *r, size_t i)
+static struct rcc_run_record new_record(const struct runs *r, size_t i)
 {
 	const struct rcc_planned_run *plan = &r->plan[i];
 	const int64_t n_cells = (int64_t)rcc_study_n_cells(&r->x->study);
-	struct rcc_measure_detail d;
-	struct rcc_run_record record = {
+
+	return (struct rcc_run_record){
 		.order = (int64_t)i,
 		.layout = (int64_t)plan->layout * n_cells + plan->cell,
 		.execution = plan->execution,
 		.session = r->session,
 	};
+}
+
+static int make_run(struct runs *r, size_t i)
+{
+	struct rcc_measure_detail d;
+	struct rcc_run_record record = new_record(r, i);
 	const int status =
 		rcc_planned_run_make(&r->runner, r->n_executions, &record, &d);
 
@@ -164,8 +173,43 @@ static int make_run(struct runs *r, size_t i)
 		return status;
 	r->is_done[i] = true;
 	r->n_done++;
-	return record.outcome == RCC_OUTCOME_OK ? RCC_EXIT_OK
-						: run_failed(r, &record, &d);
+	return record.outcome == RCC_OUTCOME_OK
+		       ? RCC_EXIT_OK
+		       : run_failed(r, &r->runner.measure, &record, &d);
+}
+
+/* Report each run of a stored block that went wrong. */
+static int judge_block(struct runs *r)
+{
+	int status = RCC_EXIT_OK;
+
+	for (size_t i = 0; i < r->tandem.n + r->tandem.has_alone; i++) {
+		const struct rcc_tandem_run *m =
+			i < r->tandem.n ? &r->tandem.run[i] : &r->tandem.alone;
+
+		if (m->record.outcome != RCC_OUTCOME_OK &&
+		    run_failed(r, &m->measure, &m->record, &m->detail) !=
+			    RCC_EXIT_OK)
+			status = RCC_EXIT_FAILED;
+	}
+	return status;
+}
+
+/* Make the block that begins with run i. */
+static int make_block(struct runs *r, size_t i)
+{
+	const size_t n = r->tandem.n;
+	int status;
+
+	for (size_t k = 0; k < n; k++)
+		r->tandem.run[k].record = new_record(r, i + k);
+	status = rcc_tandem_make_block(&r->tandem, i / n);
+	if (status != RCC_EXIT_OK)
+		return status;
+	for (size_t k = 0; k < n; k++)
+		r->is_done[i + k] = true;
+	r->n_done += n;
+	return judge_block(r);
 }
 
 /* Whether there is no time for another block.  A study ends between blocks, so
@@ -206,7 +250,8 @@ static int make_all(struct runs *r)
 			r->is_out_of_time = true;
 			break;
 		}
-		status = make_run(r, i);
+		status = r->x->study.is_tandem ? make_block(r, i)
+					       : make_run(r, i);
 		rcc_progress_step(&r->runner.progress, r->n_done, r->n_failed,
 				  executor->now_ns(executor->self));
 	}
@@ -277,6 +322,20 @@ static int prepare(struct runs *r)
 	return status;
 }
 
+static int prepare_tandem(struct runs *r)
+{
+	struct rcc_tandem_setup setup;
+	int status;
+
+	if (!r->x->study.is_tandem)
+		return RCC_EXIT_OK;
+	status = rcc_tandem_settle(&r->runner, &setup);
+	r->reference.fails_again = status == RCC_EXIT_USAGE;
+	if (status == RCC_EXIT_OK)
+		rcc_tandem_init(&r->tandem, &r->runner, &setup);
+	return status;
+}
+
 static int tune(struct runs *r)
 {
 	struct rcc_tuning tuning;
@@ -288,6 +347,7 @@ static int tune(struct runs *r)
 
 static void release(struct runs *r)
 {
+	rcc_tandem_release(&r->tandem);
 	rcc_runner_release(&r->runner);
 	rcc_command_line_free(r->command);
 	free(r->plan);
@@ -308,6 +368,8 @@ int rcc_runs_measure(struct rcc_experiment *x,
 		status = rcc_reference_run_all(&r.runner, &r.reference);
 		if (status == RCC_EXIT_OK)
 			status = tune(&r);
+		if (status == RCC_EXIT_OK)
+			status = prepare_tandem(&r);
 		if (status == RCC_EXIT_OK)
 			status = rcc_reference_warm_up(&r.runner);
 		if (status == RCC_EXIT_OK)

@@ -5,6 +5,7 @@
  *	runs		the plan and the loop over it
  *	reference, tune	what comes before
  *	planned_run	one planned run, executed and stored
+ *	tandem		the planned runs of a block, executed at the same time
  *	runner		one run of a layout's program
  *	measure, setup	one run, prepared, executed and judged
  *	execute		one process

@@ -73,6 +73,22 @@ static int read_cpus(const json_t *study, struct rcc_process_control *c,
 	return 0;
 }
 
+const char *rcc_process_control_class(int policy)
+{
+	for (size_t i = 0; i < sizeof(class) / sizeof(class[0]); i++)
+		if (class[i].policy == policy)
+			return class[i].name;
+	return NULL;
+}
+
+int rcc_process_control_policy(const char *name)
+{
+	for (size_t i = 0; i < sizeof(class) / sizeof(class[0]); i++)
+		if (strcmp(class[i].name, name) == 0)
+			return class[i].policy;
+	return -1;
+}
+
 static int read_sched(const json_t *study, struct rcc_process_control *c,
 		      char **problem)
 {
@@ -80,15 +96,13 @@ static int read_sched(const json_t *study, struct rcc_process_control *c,
 
 	if (text == NULL)
 		return 0;
-	for (size_t i = 0; i < sizeof(class) / sizeof(class[0]); i++) {
-		if (strcmp(class[i].name, text) == 0) {
-			c->sets_sched = true;
-			c->sched = class[i].policy;
-			return 0;
-		}
-	}
-	return bad(problem,
-		   rcc_mem_printf("unknown scheduling class \"%s\"", text));
+	c->sets_sched = true;
+	c->sched = rcc_process_control_policy(text);
+	if (c->sched < 0)
+		return bad(problem,
+			   rcc_mem_printf("unknown scheduling class \"%s\"",
+					  text));
+	return 0;
 }
 
 int rcc_process_control_read(const json_t *study, struct rcc_process_control *c,

@@ -36,6 +36,11 @@ int rcc_process_control_read(const json_t *study,
 /* Parse a list of CPUs such as "0,2-3".  0 or RCC_EFORMAT. */
 int rcc_process_control_parse_cpus(const char *text, cpu_set_t *cpus);
 
+/* The name of a scheduling class (SCHED_...), NULL if it has none; and the
+ * class of a name, -1 if there is none. */
+const char *rcc_process_control_class(int policy);
+int rcc_process_control_policy(const char *name);
+
 /* The first CPU of the list that this process may not use, or -1. */
 int rcc_process_control_missing_cpu(const struct rcc_process_control *control);
 

@@ -59,6 +59,24 @@ void rcc_schedule_fill(const struct rcc_schedule *s,
 	free(scratch);
 }
 
+bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
+			struct rcc_alone *alone)
+{
+	const uint64_t stretch = block / RCC_SCHEDULE_ALONE_BLOCKS;
+	struct rcc_random random;
+	char label[64];
+	uint64_t drawn;
+
+	snprintf(label, sizeof(label), "alone %llu",
+		 (unsigned long long)stretch);
+	rcc_random_stream(&random, master_seed, label);
+	drawn = stretch * RCC_SCHEDULE_ALONE_BLOCKS +
+		rcc_random_below(&random, RCC_SCHEDULE_ALONE_BLOCKS);
+	alone->run = (unsigned)rcc_random_below(&random, n_cells);
+	alone->goes_first = rcc_random_below(&random, 2) == 0;
+	return drawn == block;
+}
+
 uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
 				  const char *arm, unsigned layout)
 {

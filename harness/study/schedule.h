@@ -19,6 +19,7 @@
 #ifndef RCC_HARNESS_STUDY_SCHEDULE_H
 #define RCC_HARNESS_STUDY_SCHEDULE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,18 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 /* Fill run[0 … rcc_schedule_size() - 1]. */
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
+
+/* Runs that are made alone, beside tandem runs: one run in so many blocks. */
+#define RCC_SCHEDULE_ALONE_BLOCKS 5
+
+struct rcc_alone {
+	unsigned run;	 /* within its block */
+	bool goes_first; /* before its block, not after it */
+};
+
+/* Whether a run of block `block` of a study is made again alone, and which. */
+bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
+			struct rcc_alone *alone);
 
 /* The seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the master
  * seed as key. */

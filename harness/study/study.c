@@ -210,6 +210,9 @@ static int read_choices(struct rcc_study *s, char **problem)
 	    (has_key(s, "keep-layouts") &&
 	     read_choice(s->json, "keep-layouts", "all", "none",
 			 &s->removes_layouts, problem)) ||
+	    (has_key(s, "runs") &&
+	     read_choice(s->json, "runs", "turns", "tandem", &s->is_tandem,
+			 problem)) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
 			problem))
 		return RCC_EFORMAT;
@@ -396,6 +399,55 @@ static int read_metrics(struct rcc_study *s, char **problem)
 	return 0;
 }
 
+static int check_tandem_metric(const struct rcc_study *s,
+			       const struct rcc_metric_spec *metric,
+			       char **problem)
+{
+	if (metric->kind == RCC_SOURCE_FILE && !s->has_fresh_cwd)
+		return bad(problem,
+			   rcc_mem_printf("tandem runs need --fresh-cwd here: "
+					  "otherwise all programs of a block "
+					  "write the same file \"%s\"",
+					  metric->path));
+	if (metric->kind == RCC_SOURCE_BUILTIN &&
+	    strcmp(metric->selector, "wall") == 0)
+		return bad(problem,
+			   rcc_mem_strdup("the wall time of tandem runs says "
+					  "nothing of one program: use the "
+					  "metric cpu"));
+	return 0;
+}
+
+/* Refuse settings that contradict runs that share a CPU. */
+static int check_tandem(const struct rcc_study *s, char **problem)
+{
+	const int sched = s->control.sets_sched ? s->control.sched : -1;
+
+	if (!s->is_tandem)
+		return 0;
+	if (s->is_tuned)
+		return bad(problem,
+			   rcc_mem_strdup("tandem runs exclude --tune: a "
+					  "program that needs it is too short "
+					  "to alternate with another"));
+	if (sched == SCHED_FIFO || sched == SCHED_RR)
+		return bad(problem,
+			   rcc_mem_printf("tandem runs exclude --sched "
+					  "%s, under which programs "
+					  "do not alternate",
+					  rcc_process_control_class(sched)));
+	if (rcc_study_n_cells(s) > RCC_STUDY_TANDEM_MAX)
+		return bad(problem, rcc_mem_printf("at most %d runs can share "
+						   "a CPU, not %zu (systems "
+						   "times arms)",
+						   RCC_STUDY_TANDEM_MAX,
+						   rcc_study_n_cells(s)));
+	for (size_t i = 0; i < s->n_metrics; i++)
+		if (check_tandem_metric(s, &s->metric[i], problem) != 0)
+			return RCC_EFORMAT;
+	return 0;
+}
+
 int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 {
 	memset(study, 0, sizeof(*study));
@@ -405,7 +457,8 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	    read_seed(study, problem) || read_texts(study, problem) ||
 	    read_choices(study, problem) || read_lists(study, problem) ||
 	    check_names(study, problem) || check_sides(study, problem) ||
-	    read_libraries(study, problem) || read_metrics(study, problem)) {
+	    read_libraries(study, problem) || read_metrics(study, problem) ||
+	    check_tandem(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}
@@ -435,6 +488,10 @@ const char *rcc_study_conflict(const json_t *stored, const json_t *given)
 	{
 		const json_t *was = json_object_get(stored, key);
 
+		/* Older studies lack the key; their runs are in turns. */
+		if (was == NULL && strcmp(key, "runs") == 0 &&
+		    strcmp(json_string_value(value), "turns") == 0)
+			continue;
 		if (!json_equal(was, value) &&
 		    !(strcmp(key, "metrics") == 0 &&
 		      rcc_metric_lists_agree(was, value)))

@@ -37,6 +37,8 @@
  *	cool-down	seconds before each run; absent: none
  *	tune		boolean: a run is as many executions in a row as a
  *			short program needs (tuning.h)
+ *	runs		"tandem": the runs of a block share one CPU (tandem.h);
+ *			"turns" or absent: one run at a time
  *	prepare, cleanup	shell commands before and after each run
  *	shell		boolean: the command is a command for /bin/sh
  *	fresh-cwd	boolean: run in a new directory
@@ -57,6 +59,9 @@
 
 #include "harness/study/process_control.h"
 #include "harness/study/metric_spec.h"
+
+/* The most cells of a study whose runs share a CPU. */
+#define RCC_STUDY_TANDEM_MAX 32
 
 /* The maximum of layouts, executions, iterations and warm-up runs. */
 #define RCC_STUDY_MAX 100000
@@ -117,8 +122,9 @@ struct rcc_study {
 	bool has_libraries; /* at least one system has some */
 	bool continues_after_failure;
 	bool has_random_env;
-	bool is_tuned; /* --tune */
-	bool is_aa;    /* two systems that are the same program */
+	bool is_tuned;	/* --tune */
+	bool is_tandem; /* the runs of a block share one CPU */
+	bool is_aa;	/* two systems that are the same program */
 };
 
 /* Whether the study adds layouts until it is precise enough or its time is

@@ -15,6 +15,7 @@
 #include "harness/run/execute.h"
 
 #define FAKE_MAX 4096
+#define FAKE_TOGETHER 4
 
 struct fake {
 	struct rcc_executor executor;
@@ -35,6 +36,11 @@ struct fake {
 	const char *odd_output;	   /* the odd run's output */
 	char argv0[FAKE_MAX][160];
 	size_t env_bytes[FAKE_MAX]; /* length of the padding */
+	char directory[FAKE_MAX][160];
+	int64_t timeout_ns[FAKE_MAX];
+	double cpu_share; /* of the wall time, that is CPU time */
+	size_t n_blocks;  /* of programs executed together */
+	int together_fd[FAKE_TOGETHER];
 };
 
 static size_t fake_padding(char *const *envp)
@@ -68,10 +74,15 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 		strncpy(f->argv0[f->n_runs], q->argv[0],
 			sizeof(f->argv0[0]) - 1);
 		f->env_bytes[f->n_runs] = fake_padding(q->envp);
+		if (q->directory != NULL)
+			strncpy(f->directory[f->n_runs], q->directory,
+				sizeof(f->directory[0]) - 1);
+		f->timeout_ns[f->n_runs] = q->timeout_ns;
 	}
 	f->n_runs++;
 	r->wall_ns = f->wall_ns != NULL ? f->wall_ns(f, q->argv[0])
 					: 1000000000 + (int64_t)f->n_runs;
+	r->user_ns = (int64_t)((double)r->wall_ns * f->cpu_share);
 	f->now_ns += f->wall_ns != NULL ? r->wall_ns : 1000000000;
 	r->start_ns = f->now_ns;
 	if (f->n_runs == f->odd_at) {
@@ -87,6 +98,26 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	if (f->each != NULL)
 		f->each(f, r);
 	return 0;
+}
+
+/* One after the other, each with a file of its own for its output. */
+static int fake_run_together(void *self, const struct rcc_exec_request *q,
+			     struct rcc_exec_result *r, size_t n)
+{
+	struct fake *f = self;
+	const int fd = f->fd;
+	int result = 0;
+
+	f->n_blocks++;
+	for (size_t i = 0; i < n && result == 0; i++) {
+		if (f->together_fd[i] == 0)
+			f->together_fd[i] =
+				memfd_create("together", MFD_CLOEXEC);
+		f->fd = f->together_fd[i];
+		result = fake_run(self, &q[i], &r[i]);
+	}
+	f->fd = fd;
+	return result;
 }
 
 static void fake_pause(void *self, int64_t ns)
@@ -114,6 +145,7 @@ static void fake_init(struct fake *f)
 	f->output = "right\n";
 	f->odd_output = "wrong\n";
 	f->executor.run = fake_run;
+	f->executor.run_together = fake_run_together;
 	f->executor.pause = fake_pause;
 	f->executor.now_ns = fake_now;
 	f->executor.stop_wanted = fake_stop;

@@ -100,6 +100,35 @@ static void settings_of_every_type_are_read(void **state)
 	rcc_study_release(&s);
 }
 
+static void runs_take_turns_unless_the_study_says_tandem(void **state)
+{
+	const char *const more[] = {
+		"{}", "{\"runs\": \"turns\", \"tune\": true}",
+		"{\"runs\": \"tandem\", \"sched\": \"batch\"}",
+		"{\"runs\": \"tandem\", \"fresh-cwd\": true, \"metrics\":"
+		" [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}"};
+	json_t *old = settings("{}");
+	json_t *turns = json_pack("{s:s}", "runs", "turns");
+	json_t *tandem = json_pack("{s:s}", "runs", "tandem");
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct rcc_study s;
+
+		parse(more[i], &s);
+		assert_int_equal(s.is_tandem, i >= 2);
+		rcc_study_release(&s);
+	}
+	/* a study that lacks the key takes turns */
+	assert_null(rcc_study_conflict(old, turns));
+	assert_string_equal(rcc_study_conflict(old, tandem), "runs");
+	assert_string_equal(rcc_study_conflict(turns, tandem), "runs");
+	assert_string_equal(rcc_study_conflict(tandem, turns), "runs");
+	json_decref(old);
+	json_decref(turns);
+	json_decref(tandem);
+}
+
 static void libraries_go_to_the_system_they_name(void **state)
 {
 	struct rcc_study s;
@@ -193,9 +222,9 @@ static void a_unit_says_which_values_are_better(void **state)
 		 RCC_BETTER_LOWER},
 		{"up/s,higher", "up", "s", RCC_UNIT_SECONDS, RCC_BETTER_HIGHER},
 	};
-	static const char *const unclear[] = {
-		"widgets/s",	"request/s", "throughput/s",
-		"throughput/ms", "rate/s",   "gcs/min"};
+	static const char *const unclear[] = {"widgets/s",    "request/s",
+					      "throughput/s", "throughput/ms",
+					      "rate/s",	      "gcs/min"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
@@ -260,6 +289,16 @@ static void invalid_settings_are_refused_by_name(void **state)
 		{"{\"nice\": 20}", "\"nice\" must be"},
 		{"{\"metrics\": [{\"name\": \"x\", \"source\": \"y\"}]}",
 		 "unknown metric \"y\""},
+		{"{\"runs\": \"both\"}", "\"runs\" must be"},
+		{"{\"runs\": \"tandem\", \"tune\": true}", "exclude --tune"},
+		{"{\"runs\": \"tandem\", \"sched\": \"rr\"}",
+		 "exclude --sched rr"},
+		{"{\"runs\": \"tandem\", \"metrics\": [{\"name\": \"m\","
+		 " \"source\": \"file:out:(.*)\"}]}",
+		 "need --fresh-cwd here"},
+		{"{\"runs\": \"tandem\", \"metrics\": [{\"name\": \"wall\","
+		 " \"source\": \"wall\"}]}",
+		 "use the metric cpu"},
 	};
 
 	(void)state;
@@ -286,6 +325,7 @@ int main(void)
 		cmocka_unit_test(libraries_go_to_the_system_they_name),
 		cmocka_unit_test(metrics_keep_their_index_and_unit),
 		cmocka_unit_test(a_unit_says_which_values_are_better),
+		cmocka_unit_test(runs_take_turns_unless_the_study_says_tandem),
 		cmocka_unit_test(invalid_settings_are_refused_by_name),
 	};
 

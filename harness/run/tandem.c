@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/tandem.h"
+
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/build/layout_table.h"
+#include "harness/run/planned_run.h"
+#include "harness/study/schedule.h"
+
+/* ---- The members ------------------------------------------------------- */
+
+static void init_run(struct rcc_tandem *t, struct rcc_tandem_run *m,
+		     size_t place, size_t n_sharers)
+{
+	const struct rcc_runner *r = t->runner;
+	const struct rcc_study *study = &r->x->study;
+	char name[16];
+
+	m->measure = r->measure;
+	m->measure.control = &t->control;
+	m->measure.values = &m->values;
+	m->measure.setup.timeout_ns *= (int64_t)n_sharers;
+	snprintf(name, sizeof(name), "cwd-%02zu", place);
+	m->directory = rcc_experiment_path(r->x, name);
+	if (study->has_fresh_cwd)
+		m->measure.setup.directory = m->directory;
+	rcc_metric_values_init(&m->values, study->metric, study->n_metrics,
+			       study->n_iterations);
+	m->values.directory = m->measure.setup.directory;
+	for (size_t i = 0; i < study->n_metrics; i++) {
+		m->values.counter[i].is_granted =
+			r->values.counter[i].is_granted;
+		m->values.counter[i].error_number =
+			r->values.counter[i].error_number;
+	}
+}
+
+static void release_run(struct rcc_tandem_run *m)
+{
+	rcc_metric_values_release(&m->values);
+	free(m->directory);
+	free(m->program);
+}
+
+void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
+		     const struct rcc_tandem_setup *setup)
+{
+	*t = (struct rcc_tandem){
+		.runner = runner,
+		.control = runner->x->study.control,
+		.n = rcc_study_n_cells(&runner->x->study),
+	};
+	t->control.sets_cpus = true;
+	CPU_ZERO(&t->control.cpus);
+	CPU_SET((size_t)setup->cpu, &t->control.cpus);
+	t->run = rcc_mem_calloc(t->n, sizeof(*t->run));
+	for (size_t i = 0; i < t->n; i++) {
+		init_run(t, &t->run[i], i, t->n);
+		/* A pause before the last one's start is one before all. */
+		if (i + 1 < t->n)
+			t->run[i].measure.setup.cool_down_ns = 0;
+	}
+	init_run(t, &t->alone, 0, 1);
+}
+
+void rcc_tandem_release(struct rcc_tandem *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		release_run(&t->run[i]);
+	release_run(&t->alone);
+	free(t->run);
+	*t = (struct rcc_tandem){0};
+}
+
+/* ---- Measuring --------------------------------------------------------- */
+
+static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
+{
+	const struct rcc_experiment *x = t->runner->x;
+	const unsigned arm = x->layout[m->record.layout].arm;
+
+	free(m->program);
+	m->program = rcc_layout_table_program(x, m->record.layout);
+	m->measure.has_padding = x->study.arm[arm].has_random_env;
+	return rcc_schedule_env_bytes(x->study.master_seed,
+				      (uint64_t)m->record.order,
+				      RCC_PLANNED_RUN_ENV_MAX);
+}
+
+/* Why programs were not executed, of the first that says so: the others were
+ * killed because of it. */
+static const struct rcc_tandem_run *find_refused(const struct rcc_tandem *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->run[i].detail.error_number != 0)
+			return &t->run[i];
+	return &t->run[0];
+}
+
+static int say_unmeasured(const struct rcc_tandem *t,
+			  const struct rcc_tandem_run *m, enum rcc_measured got)
+{
+	if (got == RCC_MEASURE_CANNOT_RUN && m != &t->alone)
+		m = find_refused(t);
+	rcc_runner_say_unmeasured(t->runner, m->program, got, &m->detail);
+	return RCC_EXIT_FAILED;
+}
+
+static enum rcc_measured prepare(struct rcc_tandem *t,
+				 struct rcc_measure_launch *launch,
+				 const struct rcc_tandem_run **failed)
+{
+	enum rcc_measured got = RCC_MEASURED;
+
+	for (size_t i = 0; i < t->n && got == RCC_MEASURED; i++) {
+		struct rcc_tandem_run *m = &t->run[i];
+		const unsigned env_bytes = settle_run(t, m);
+
+		*failed = m;
+		got = rcc_measure_prepare(&m->measure, m->program, env_bytes,
+					  &m->record, &m->detail, &launch[i]);
+	}
+	return got;
+}
+
+static enum rcc_measured execute(struct rcc_tandem *t,
+				 const struct rcc_measure_launch *launch,
+				 struct rcc_exec_result *result)
+{
+	const struct rcc_executor *executor = t->runner->measure.setup.executor;
+	struct rcc_exec_request *request =
+		rcc_mem_calloc(t->n, sizeof(*request));
+	int status;
+
+	for (size_t i = 0; i < t->n; i++)
+		request[i] = launch[i].request;
+	status = executor->run_together(executor->self, request, result, t->n);
+	free(request);
+	return status == 0 ? RCC_MEASURED : RCC_MEASURE_FAILED;
+}
+
+/* Judge all, so that all are cleaned up after, and *failed is the first that
+ * was not measured. */
+static enum rcc_measured finish(struct rcc_tandem *t,
+				const struct rcc_exec_result *result,
+				const struct rcc_tandem_run **failed)
+{
+	enum rcc_measured all = RCC_MEASURED;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct rcc_tandem_run *m = &t->run[i];
+		const enum rcc_measured got = rcc_measure_finish(
+			&m->measure, &result[i], &m->record, &m->detail);
+
+		m->record.n_sharers = (unsigned)t->n;
+		if (all == RCC_MEASURED && got != RCC_MEASURED) {
+			all = got;
+			*failed = m;
+		}
+	}
+	return all;
+}
+
+static int run_block(struct rcc_tandem *t)
+{
+	struct rcc_measure_launch *launch =
+		rcc_mem_calloc(t->n, sizeof(*launch));
+	struct rcc_exec_result *result = rcc_mem_calloc(t->n, sizeof(*result));
+	const struct rcc_tandem_run *failed = NULL;
+	enum rcc_measured got = prepare(t, launch, &failed);
+	int status = RCC_EXIT_OK;
+
+	if (got == RCC_MEASURED)
+		got = execute(t, launch, result);
+	if (got == RCC_MEASURED)
+		got = finish(t, result, &failed);
+	if (got != RCC_MEASURED)
+		status = say_unmeasured(t, failed, got);
+	for (size_t i = 0; i < t->n; i++)
+		rcc_measure_launch_release(&launch[i]);
+	free(launch);
+	free(result);
+	return status;
+}
+
+/* Make the run of one place again, alone. */
+static int run_alone(struct rcc_tandem *t, unsigned place)
+{
+	struct rcc_tandem_run *m = &t->alone;
+	const struct rcc_run_record *of = &t->run[place].record;
+	enum rcc_measured got;
+	unsigned env_bytes;
+
+	m->record = (struct rcc_run_record){.order = of->order,
+					    .layout = of->layout,
+					    .execution = of->execution,
+					    .session = of->session};
+	env_bytes = settle_run(t, m);
+	m->record.n_sharers = 1;
+	got = rcc_measure_run(&m->measure, m->program, env_bytes, &m->record,
+			      &m->detail);
+	return got == RCC_MEASURED ? RCC_EXIT_OK : say_unmeasured(t, m, got);
+}
+
+static int store(struct rcc_tandem *t)
+{
+	struct rcc_block_member *member = rcc_mem_calloc(t->n, sizeof(*member));
+	int result;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct rcc_tandem_run *m = &t->run[i];
+		const bool is_ok = m->record.outcome == RCC_OUTCOME_OK;
+
+		member[i] = (struct rcc_block_member){
+			&m->record, m->values.value,
+			is_ok ? m->values.n_values : 0};
+	}
+	result = rcc_store_add_block(t->runner->x->store, member, t->n,
+				     t->has_alone ? &t->alone.record : NULL);
+	free(member);
+	if (result == 0)
+		return RCC_EXIT_OK;
+	rcc_progress_clear(&t->runner->progress);
+	return rcc_experiment_store_failed(t->runner->x, "store a block");
+}
+
+int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block)
+{
+	struct rcc_alone alone;
+	int status = RCC_EXIT_OK;
+
+	t->has_alone = rcc_schedule_alone(t->runner->x->study.master_seed,
+					  block, (unsigned)t->n, &alone);
+	if (t->has_alone && alone.goes_first)
+		status = run_alone(t, alone.run);
+	if (status == RCC_EXIT_OK)
+		status = run_block(t);
+	if (status == RCC_EXIT_OK && t->has_alone && !alone.goes_first)
+		status = run_alone(t, alone.run);
+	return status == RCC_EXIT_OK ? store(t) : status;
+}
+
+/* ---- Whether it applies ------------------------------------------------ */
+
+/* Run a system's original layout and see what hinders tandem runs; *obstacle is
+ * NULL if nothing does, caller frees. */
+static int try_system(struct rcc_runner *r, size_t system,
+		      struct rcc_tandem_setup *setup, char **obstacle)
+{
+	const int64_t layout = rcc_layout_table_original(r->x, system);
+	struct rcc_measure_detail d;
+	struct rcc_run_record record = {0};
+
+	*obstacle = NULL;
+	r->measure.has_scheduling = true;
+	if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED) {
+		r->measure.has_scheduling = false;
+		return RCC_EXIT_FAILED;
+	}
+	r->measure.has_scheduling = false;
+	*obstacle = rcc_tandem_obstacle(
+		&(struct rcc_tandem_times){
+			.wall_ns = record.wall_ns,
+			.cpu_ns = record.user_ns + record.system_ns,
+			.main_thread_ns = d.main_thread_ns,
+			.queue_ns = d.queue_ns,
+		},
+		setup);
+	return RCC_EXIT_OK;
+}
+
+/* A machine can make a program wait that does not wait by itself, for a page
+ * that was not in memory, say; so there is a second attempt. */
+static int check_system(struct rcc_runner *r, size_t system,
+			struct rcc_tandem_setup *setup)
+{
+	char *obstacle = NULL;
+	int status = try_system(r, system, setup, &obstacle);
+
+	if (status == RCC_EXIT_OK && obstacle != NULL) {
+		free(obstacle);
+		status = try_system(r, system, setup, &obstacle);
+	}
+	if (status == RCC_EXIT_OK && obstacle != NULL) {
+		rcc_error("\"%s\" cannot run in tandem: it %s",
+			  r->x->study.system[system].name, obstacle);
+		rcc_hint("give --turns instead of --tandem: one run at a "
+			 "time");
+		status = RCC_EXIT_USAGE;
+	}
+	free(obstacle);
+	return status;
+}
+
+static int recall(const struct rcc_runner *r, struct rcc_tandem_setup *setup)
+{
+	char *text = NULL;
+	json_t *json = NULL;
+
+	if (rcc_store_get(r->x->store, RCC_TANDEM_KEY, &text) != 0)
+		return rcc_experiment_store_failed(r->x, "read the setup");
+	if (text != NULL)
+		json = json_loads(text, 0, NULL);
+	rcc_tandem_read(json, setup);
+	json_decref(json);
+	free(text);
+	return RCC_EXIT_OK;
+}
+
+static int store_setup(const struct rcc_runner *r,
+		       const struct rcc_tandem_setup *setup)
+{
+	json_t *json = rcc_tandem_json(setup);
+	char *text = json_dumps(json, JSON_COMPACT);
+	const int result = rcc_store_set(r->x->store, RCC_TANDEM_KEY, text);
+
+	free(text);
+	json_decref(json);
+	return result == 0
+		       ? RCC_EXIT_OK
+		       : rcc_experiment_store_failed(r->x, "store the setup");
+}
+
+int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
+{
+	const struct rcc_study *study = &r->x->study;
+	int status = recall(r, setup);
+
+	if (status == RCC_EXIT_OK && !setup->is_settled) {
+		setup->busy_share = setup->main_share = 1;
+		for (size_t i = 0; i < study->n_systems; i++)
+			if (status == RCC_EXIT_OK)
+				status = check_system(r, i, setup);
+	}
+	if (status != RCC_EXIT_OK)
+		return status;
+	setup->is_settled = true;
+	setup->cpu = rcc_tandem_choose_cpu(&study->control);
+	setup->sched = study->control.sets_sched
+			       ? study->control.sched
+			       : sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+	if (setup->cpu < 0) {
+		rcc_error("cannot determine a CPU for tandem runs");
+		return RCC_EXIT_FAILED;
+	}
+	return store_setup(r, setup);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/study/tandem.h"
+
+#include "common/mem.h"
+
+const char *rcc_tandem_class(const struct rcc_tandem_setup *setup)
+{
+	const char *name = rcc_process_control_class(setup->sched);
+
+	return name != NULL ? name : "unknown";
+}
+
+json_t *rcc_tandem_json(const struct rcc_tandem_setup *s)
+{
+	return json_pack("{s:i,s:s,s:n,s:f,s:f}", "cpu", s->cpu, "sched",
+			 rcc_tandem_class(s), "slice-ns", "busy-share",
+			 s->busy_share, "main-thread-share", s->main_share);
+}
+
+void rcc_tandem_read(const json_t *json, struct rcc_tandem_setup *s)
+{
+	const char *sched = NULL;
+
+	*s = (struct rcc_tandem_setup){0};
+	s->is_settled =
+		json_unpack((json_t *)json, "{s:i,s:s,s:F,s:F}", "cpu", &s->cpu,
+			    "sched", &sched, "busy-share", &s->busy_share,
+			    "main-thread-share", &s->main_share) == 0;
+	if (s->is_settled)
+		s->sched = rcc_process_control_policy(sched);
+}
+
+static double least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
+			  struct rcc_tandem_setup *setup)
+{
+	const bool is_known = t->main_thread_ns > 0;
+	const double cpu = (double)t->cpu_ns;
+	/* On a busy machine a program that computes waits for a CPU. */
+	const double busy =
+		is_known ? (double)(t->main_thread_ns + t->queue_ns) : cpu;
+	const double busy_share = least(busy / (double)t->wall_ns, 1);
+	const double main_share =
+		is_known ? least((double)t->main_thread_ns / cpu, 1) : 1;
+
+	if (t->cpu_ns < RCC_TANDEM_LEAST_NS)
+		return rcc_mem_printf("computes for %.2g ms only, too short "
+				      "to alternate with another (at least "
+				      "%.0f ms)",
+				      cpu / 1e6, RCC_TANDEM_LEAST_NS / 1e6);
+	if (main_share < RCC_TANDEM_LEAST_SHARE)
+		return rcc_mem_printf("is not one thread: other threads or "
+				      "processes did %.0f %% of its computing",
+				      100 * (1 - main_share));
+	if (busy_share < RCC_TANDEM_LEAST_SHARE)
+		return rcc_mem_printf("does not only compute: it waited in "
+				      "%.0f %% of its time",
+				      100 * (1 - busy_share));
+	setup->busy_share = least(setup->busy_share, busy_share);
+	setup->main_share = least(setup->main_share, main_share);
+	return NULL;
+}
+
+int rcc_tandem_choose_cpu(const struct rcc_process_control *control)
+{
+	cpu_set_t allowed;
+
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+		return -1;
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET((size_t)cpu, &allowed) &&
+		    (!control->sets_cpus ||
+		     CPU_ISSET((size_t)cpu, &control->cpus)))
+			return cpu;
+	return -1;
+}

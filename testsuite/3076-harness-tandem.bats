@@ -1,0 +1,273 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy run --tandem: the runs of a block share one CPU.
+
+# shellcheck disable=SC2016 # programs expand their own words
+# shellcheck disable=SC2030,SC2031 # each test has its own T
+load harness
+
+# The program computes for 50 ms of CPU time, then prints "hello".  Files in $T
+# make it do something else, each for the programs whose path contains the
+# file's text.
+setup() {
+	harness_setup
+	export T
+	cat >spin.c <<'EOF'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static void *compute(void *arg)
+{
+	struct timespec t;
+	volatile unsigned long sum = 0;
+
+	do {
+		for (int i = 0; i < 100000; i++)
+			sum += (unsigned long)i;
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	} while (t.tv_sec == 0 && t.tv_nsec < 50000000);
+	return arg;
+}
+
+/* Whether the file $T/NAME says something of this program. */
+static int says(const char *name, const char *self)
+{
+	char path[4096], text[256] = "";
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", getenv("T"), name);
+	f = fopen(path, "r");
+	if (f == NULL)
+		return 0;
+	if (fscanf(f, "%255s", text) != 1)
+		text[0] = '\0';
+	fclose(f);
+	return strstr(self, text) != NULL;
+}
+
+static void append(const char *name, const char *text)
+{
+	char path[4096];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", getenv("T"), name);
+	f = fopen(path, "a");
+	fprintf(f, "%s\n", text);
+	fclose(f);
+}
+
+int main(int argc, char **argv)
+{
+	const char *padding = getenv("RANDSTUDY_PADDING");
+	char text[64];
+	cpu_set_t cpus;
+	pthread_t thread;
+
+	(void)argc;
+	/* the reference run has no padding, and is left alone */
+	if (padding != NULL && padding[0] != '\0') {
+		sched_getaffinity(0, sizeof(cpus), &cpus);
+		snprintf(text, sizeof(text), "%d", CPU_COUNT(&cpus));
+		append("cpus", text);
+		snprintf(text, sizeof(text), "%d", getpid());
+		append("pids", text);
+		if (says("hang", argv[0]))
+			for (;;)
+				;
+		if (says("crash", argv[0]))
+			abort();
+	}
+	if (says("thread", argv[0])) {
+		pthread_create(&thread, NULL, compute, NULL);
+		compute(NULL);
+		pthread_join(thread, NULL);
+	}
+	if (says("wait", argv[0]))
+		usleep(500000);
+	if (!says("short", argv[0]))
+		compute(NULL);
+	puts("hello");
+	return 0;
+}
+EOF
+	compile
+}
+
+# The fake note of a program stands in lines of its own, behind the program.
+compile() {
+	gcc -O1 -o prog.sh spin.c -pthread
+	echo >>prog.sh
+}
+
+# tandem [OPTION...]: a quick tandem study in ./st
+tandem() {
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
+		--layouts 4 --tandem --seed 5 "$@" -- '{binary}'
+}
+
+# whole N: check for N runs, in whole blocks of two
+whole() {
+	[ "$(query 'SELECT count(*), count(DISTINCT ord), max(ord) FROM run')" = \
+		"$1|$1|$(($1 - 1))" ] || return 1
+	[ "$(query 'SELECT count(*) FROM run WHERE sharers=2')" = "$1" ]
+}
+
+@test "the runs of a block share one CPU at the same time" {
+	run -0 tandem
+	whole 8
+	# all runs, and those alone, are pinned to one CPU
+	[ "$(sort -u cpus)" = 1 ]
+	# each begins before the other has ended
+	[ "$(query 'SELECT count(*) FROM run a JOIN run b ON b.ord = a.ord + 1
+		WHERE a.ord % 2 = 0 AND a.start_ns < b.start_ns + b.wall_ns
+		AND b.start_ns < a.start_ns + a.wall_ns')" = 4 ]
+	# so that both take longer than they compute
+	[ "$(query 'SELECT count(*) FROM run WHERE wall_ns > user_ns + system_ns')" = 8 ]
+	[ "$(query 'SELECT count(*), max(sharers) FROM alone')" = '1|1' ]
+}
+
+@test "the report is about CPU time, says how runs were made, and refuses wall time" {
+	run -0 tandem
+	[[ $output == *'measured    user and system time of 8 runs'* ]]
+	[[ $output == *'tandem      the 2 runs of a block shared CPU '* ]]
+	run -2 randstudy report --metric wall st
+	[[ $output == *'shared a CPU (--tandem)'*'--metric cpu'* ]]
+	run -0 --separate-stderr randstudy report --format json st
+	jq -e '.metric == "cpu" and .tandem.sched == "other" and
+		.tandem.alone.runs == 1 and .tandem."main-thread-share" > 0.9' <<<"$output"
+	# ten blocks, two runs alone: enough for an interval
+	run -0 randstudy run -o st --layouts 10
+	[[ $output == *', from 2 runs)'* ]]
+	run -0 randstudy report --format hyperfine st
+}
+
+@test "kill -9 in the middle of a block leaves no process and no half block" {
+	tandem --no-report
+	: >pids
+	touch hang
+	randstudy run -o st --layouts 6 --no-report 2>/dev/null &
+	victim=$!
+	until [ "$(wc -l <pids)" -ge 2 ]; do sleep 0.02; done
+	kill -9 "$victim"
+	wait "$victim" || :
+	while read -r pid; do
+		for _ in $(seq 500); do
+			runs "$pid" || break
+			sleep 0.02
+		done
+		run -1 runs "$pid"
+	done <pids
+	whole 8
+	rm hang
+	run -0 randstudy run -o st --no-report
+	whole 12
+	[ "$(query 'PRAGMA integrity_check')" = ok ]
+}
+
+@test "a member that crashes or takes too long leaves the others alone" {
+	echo 000002 >crash
+	run -1 tandem --no-report
+	[[ $output == *'was killed by signal 6'* ]]
+	[ "$(query "SELECT count(*) FROM run WHERE outcome='signal' AND layout=2")" = 1 ]
+	[ "$(query "SELECT count(*) FROM run WHERE outcome='ok'")" -ge 1 ]
+	rm -r crash st
+	echo 000005 >hang
+	run -1 tandem --no-report --on-wrong go-on --timeout 1
+	[[ $output == *'was killed after 2 s (--timeout)'* ]]
+	whole 8
+	[ "$(query "SELECT outcome, count(*) FROM run GROUP BY outcome")" = \
+		$'ok|7\ntimeout|1' ]
+}
+
+@test "a program that is not one thread that computes is refused, with the reason" {
+	touch thread
+	run -2 tandem
+	[[ $output == *'" cannot run in tandem: it is not one thread: other threads or processes did '*'hint: give --turns instead of --tandem'* ]]
+	[[ $output != *'to resume'* ]]
+	rm -r st thread
+	touch wait
+	run -2 tandem
+	[[ $output == *'it does not only compute: it waited in '* ]]
+	rm -r st wait
+	touch short
+	run -2 tandem
+	[[ $output == *'too short to alternate with another'* ]]
+	# the same study, in turns
+	run -0 study --turns
+	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
+}
+
+@test "each program of a block has a directory of its own" {
+	mkdir template
+	echo theirs >template/file
+	run -0 tandem --template template --no-report --prepare \
+		'[ "$(cat file)" = theirs ]; pwd >>"$T/where"; pwd >own' \
+		--cleanup '[ "$(cat own)" = "$(pwd)" ]; pwd >>"$T/after"'
+	whole 8
+	sort where >a
+	sort after | cmp - a
+	grep -q '/st/cwd-00$' where
+	grep -q '/st/cwd-01$' where
+	[ ! -e st/cwd-00 ]
+	[ ! -e st/cwd-01 ]
+}
+
+@test "outputs, numbers in outputs and --verify are checked for each program" {
+	sed -i 's/puts("hello")/puts("value 7")/' spin.c
+	compile
+	run -0 tandem --no-report --metric 'n=stdout:value (.*)' \
+		--verify 'echo x >>"$T/verified"; grep -q value'
+	[ "$(query 'SELECT count(*) FROM value WHERE value = 7')" = 8 ]
+	# the reference run, the one that is looked at, eight runs and one alone
+	[ "$(wc -l <verified)" = 11 ]
+}
+
+@test "^C ends after the block, and SIGTERM at once, without a part of it" {
+	tandem --no-report
+	: >pids
+	touch hang
+	env --default-signal=INT randstudy run -o st --layouts 6 --no-report 2>err &
+	victim=$!
+	until [ "$(wc -l <pids)" -ge 2 ]; do sleep 0.02; done
+	kill -TERM "$victim"
+	status=0
+	wait "$victim" || status=$?
+	[ "$status" = 143 ]
+	whole 8
+	rm hang
+	: >pids
+	env --default-signal=INT randstudy run -o st --layouts 100 --no-report 2>err &
+	victim=$!
+	until [ "$(wc -l <pids)" -ge 2 ]; do sleep 0.02; done
+	kill -INT "$victim"
+	status=0
+	wait "$victim" || status=$?
+	[ "$status" = 130 ]
+	n=$(query 'SELECT count(*) FROM run')
+	[ $((n % 2)) = 0 ]
+	[ "$n" -lt 200 ]
+	whole "$n"
+	grep -q 'ending after the current run' err
+}
+
+@test "settings that contradict --tandem are refused" {
+	run -2 tandem --tune
+	[[ $output == *'tandem runs exclude --tune'* ]]
+	run -2 tandem --sched fifo
+	[[ $output == *'tandem runs exclude --sched fifo'* ]]
+	run -2 tandem --metric 'v=file:value:(.*)'
+	[[ $output == *'tandem runs need --fresh-cwd'* ]]
+	[ ! -e st ]
+	study --no-report --layouts 2
+	run -2 randstudy run -o st --tandem
+	[[ $output == *'runs is '*', not tandem'* ]]
+	# --turns is what older studies do
+	run -0 randstudy run -o st --turns
+}

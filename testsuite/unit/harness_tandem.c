@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* harness/run/tandem: runs that share a CPU, with a fake executor and clock. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/study/schedule.h"
+#include "harness/study/tandem.h"
+#include "testsuite/unit/harness_fake_runs.h"
+
+#define N_ALONE (N_LAYOUTS / RCC_SCHEDULE_ALONE_BLOCKS)
+/* The reference run, and the one that shows whether tandem runs apply. */
+#define N_BEFORE 2
+
+static json_t *tandem_design(void)
+{
+	json_t *json = design();
+
+	json_object_set_new(json, "runs", json_string("tandem"));
+	return json;
+}
+
+static int make_tandem_place(void **state)
+{
+	const int result = make_place(state);
+	struct place *p = *state;
+
+	p->fake.cpu_share = 1;
+	return result;
+}
+
+static size_t count_stored(const struct place *p)
+{
+	size_t n = 0;
+
+	free(stored(p, &n));
+	return n;
+}
+
+static struct rcc_run_record *stored_alone(const struct place *p, size_t *n)
+{
+	struct rcc_store *s = NULL;
+	struct rcc_run_record *run = NULL;
+	char *path = rcc_file_join(p->dir, "study.db");
+
+	assert_int_equal(rcc_store_open(path, RCC_STORE_READ, &s), 0);
+	assert_int_equal(rcc_store_runs_alone(s, &run, n), 0);
+	rcc_store_close(s);
+	free(path);
+	return run;
+}
+
+static void blocks_follow_the_schedule(void **state)
+{
+	struct place *p = *state;
+	const struct rcc_schedule s = {.master_seed = 11,
+				       .n_cells = 2,
+				       .n_executions = 1,
+				       .n_layouts = N_LAYOUTS};
+	struct rcc_planned_run plan[N_RUNS];
+	struct rcc_run_record *run;
+	struct rcc_run_record *alone;
+	size_t at = N_BEFORE;
+	size_t n = 0;
+	size_t n_alone = 0;
+
+	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_blocks, N_LAYOUTS);
+	assert_int_equal(p->fake.n_runs, N_BEFORE + N_RUNS + N_ALONE);
+	rcc_schedule_fill(&s, plan);
+	run = stored(p, &n);
+	alone = stored_alone(p, &n_alone);
+	assert_int_equal(n, N_RUNS);
+	assert_int_equal(n_alone, N_ALONE);
+	n_alone = 0;
+	for (size_t i = 0; i < n; i++) {
+		const long id = (long)(plan[i].layout * 2 + plan[i].cell);
+		struct rcc_alone drawn;
+		const bool has = rcc_schedule_alone(11, i / 2, 2, &drawn);
+
+		assert_int_equal(run[i].order, i);
+		assert_int_equal(run[i].layout, id);
+		assert_int_equal(run[i].n_sharers, 2);
+		at += has && drawn.goes_first && i % 2 == 0;
+		assert_int_equal(layout_of(p->fake.argv0[at]), id);
+		assert_int_equal(run[i].env_bytes,
+				 rcc_schedule_env_bytes(11, i, 4096));
+		assert_int_equal(run[i].env_bytes, p->fake.env_bytes[at]);
+		/* two share the CPU: each may take twice as long */
+		assert_int_equal(p->fake.timeout_ns[at],
+				 2 * p->fake.timeout_ns[1]);
+		at++;
+		at += has && !drawn.goes_first && i % 2 == 1;
+		if (has && i % 2 == drawn.run) {
+			assert_int_equal(alone[n_alone].order, i);
+			assert_int_equal(alone[n_alone].layout, id);
+			assert_int_equal(alone[n_alone].n_sharers, 1);
+			assert_int_equal(alone[n_alone].env_bytes,
+					 run[i].env_bytes);
+			n_alone++;
+		}
+	}
+	assert_int_equal(n_alone, N_ALONE);
+	free(run);
+	free(alone);
+}
+
+static void each_run_has_a_directory_of_its_own(void **state)
+{
+	struct place *p = *state;
+	json_t *json = tandem_design();
+
+	json_object_set_new(json, "fresh-cwd", json_true());
+	assert_int_equal(measure_with(p, json), RCC_EXIT_OK);
+	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
+		assert_int_equal(strlen(p->fake.directory[i]),
+				 strlen(p->fake.directory[i + 1]));
+	/* the last block has no run alone before it, whatever is after it */
+	assert_non_null(strstr(p->fake.directory[N_BEFORE], "/cwd-0"));
+	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
+		if (strstr(p->fake.directory[i], "/cwd-01") != NULL)
+			assert_non_null(
+				strstr(p->fake.directory[i - 1], "/cwd-00"));
+}
+
+/* Stop after each block in turn, and resume. */
+static void an_interrupted_study_has_whole_blocks(void **state)
+{
+	struct place *p = *state;
+
+	for (size_t i = 1; i <= N_LAYOUTS; i++) {
+		p->fake.n_runs = 0;
+		/* in the middle of the first block */
+		p->fake.stop_at = i == 1 ? N_BEFORE + 1 : 2;
+		measure_with(p, tandem_design());
+		assert_int_equal(count_stored(p), 2 * i);
+	}
+	p->fake.n_runs = 0;
+	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 0); /* it is complete */
+}
+
+static void nothing_is_stored_of_a_block_with_an_abandoned_run(void **state)
+{
+	struct place *p = *state;
+	size_t n = 0;
+
+	for (size_t k = N_BEFORE + 1; k <= N_BEFORE + 8; k++) {
+		p->fake.odd_at = k;
+		p->fake.odd.ended = RCC_ENDED_ABANDONED;
+		assert_int_equal(measure_with(p, tandem_design()),
+				 RCC_EXIT_FAILED);
+		assert_int_equal(count_stored(p) % 2, 0);
+		assert_true(count_stored(p) >= n);
+		n = count_stored(p);
+		p->fake.n_runs = 0;
+	}
+	p->fake.odd_at = 0;
+	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
+	assert_int_equal(count_stored(p), N_RUNS);
+}
+
+/* A crash, a time-out and a wrong output: the others of the block are stored
+ * with it. */
+static void a_block_with_a_failed_run_is_stored_whole(void **state)
+{
+	static const struct rcc_exec_result odd[] = {
+		{.ended = RCC_ENDED_SIGNALLED, .signal = 11, .exit_status = -1},
+		{.ended = RCC_ENDED_TIMEOUT},
+		{.ended = RCC_ENDED_EXITED}};
+	static const enum rcc_outcome outcome[] = {RCC_OUTCOME_SIGNAL,
+						   RCC_OUTCOME_TIMEOUT,
+						   RCC_OUTCOME_WRONG_OUTPUT};
+	struct place *p = *state;
+	struct rcc_run_record *run;
+	size_t n = 0;
+
+	for (size_t k = 0; k < 3; k++) {
+		json_t *json = tandem_design();
+		size_t n_bad = 0;
+
+		/* the blocks before the last that may have a run alone */
+		p->fake.n_runs = 0;
+		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
+		p->fake.odd = odd[k];
+		json_object_set_new(json, "on-wrong", json_string("stop"));
+		assert_int_equal(measure_with(p, json), RCC_EXIT_FAILED);
+		run = stored(p, &n);
+		assert_int_equal(n % 2, 0);
+		assert_true(n > 0);
+		for (size_t i = 0; i < n; i++)
+			n_bad += run[i].outcome == outcome[k];
+		free(run);
+		if (n_bad == 0) { /* it was the run alone */
+			run = stored_alone(p, &n);
+			assert_int_equal(run[n - 1].outcome, outcome[k]);
+			free(run);
+		} else {
+			assert_int_equal(n_bad, 1);
+		}
+	}
+}
+
+static void a_program_that_is_not_started_ends_the_study(void **state)
+{
+	struct place *p = *state;
+
+	p->fake.odd_at = N_BEFORE + 3;
+	p->fake.odd.ended = RCC_ENDED_NOT_STARTED;
+	p->fake.odd.error_number = 2;
+	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_FAILED);
+	assert_int_equal(count_stored(p) % 2, 0);
+}
+
+static void a_program_that_waits_is_refused(void **state)
+{
+	struct place *p = *state;
+
+	p->fake.cpu_share = 0.9;
+	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_USAGE);
+	assert_int_equal(count_stored(p), 0);
+	assert_int_equal(p->fake.n_runs, 3); /* it was tried twice */
+	p->fake.cpu_share = 0.98;
+	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
+}
+
+static void assert_obstacle(struct rcc_tandem_times times, const char *text)
+{
+	struct rcc_tandem_setup setup = {.busy_share = 1, .main_share = 1};
+	char *obstacle = rcc_tandem_obstacle(&times, &setup);
+
+	if (text == NULL) {
+		assert_null(obstacle);
+	} else {
+		assert_non_null(obstacle);
+		if (strstr(obstacle, text) == NULL)
+			fail_msg("\"%s\" lacks \"%s\"", obstacle, text);
+	}
+	free(obstacle);
+}
+
+#define MS INT64_C(1000000)
+
+static void what_hinders_is_found_on_a_busy_machine_too(void **state)
+{
+	(void)state;
+	/* wall, CPU, main thread, queue */
+	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0},
+			NULL);
+	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0},
+			"it waited in 10 %");
+	assert_obstacle(
+		(struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS, 200 * MS},
+		NULL);
+	assert_obstacle(
+		(struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS, 50 * MS},
+		"it waited in 50 %");
+	assert_obstacle(
+		(struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS, 0},
+		"other threads or processes did 45 %");
+	assert_obstacle((struct rcc_tandem_times){19 * MS, 19 * MS, 19 * MS, 0},
+			"too short");
+}
+
+static void one_run_alone_is_drawn_in_each_stretch(void **state)
+{
+	size_t n_of[2][2][RCC_SCHEDULE_ALONE_BLOCKS] = {{{0}}};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 400; seed++) {
+		size_t n = 0;
+
+		for (uint64_t block = 0; block < RCC_SCHEDULE_ALONE_BLOCKS;
+		     block++) {
+			struct rcc_alone a;
+
+			if (!rcc_schedule_alone(seed, block, 2, &a))
+				continue;
+			n++;
+			assert_true(a.run < 2);
+			n_of[a.run][a.goes_first][block]++;
+		}
+		assert_int_equal(n, 1);
+	}
+	/* every run, place and block occurs: 20 are expected of each */
+	for (size_t i = 0; i < 2; i++)
+		for (size_t k = 0; k < 2; k++)
+			for (size_t b = 0; b < RCC_SCHEDULE_ALONE_BLOCKS; b++)
+				assert_in_range(n_of[i][k][b], 5, 40);
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+#define T(name)                                                                \
+	cmocka_unit_test_setup_teardown(name, make_tandem_place, remove_place)
+		T(blocks_follow_the_schedule),
+		T(each_run_has_a_directory_of_its_own),
+		T(an_interrupted_study_has_whole_blocks),
+		T(nothing_is_stored_of_a_block_with_an_abandoned_run),
+		T(a_block_with_a_failed_run_is_stored_whole),
+		T(a_program_that_is_not_started_ends_the_study),
+		T(a_program_that_waits_is_refused),
+		cmocka_unit_test(what_hinders_is_found_on_a_busy_machine_too),
+		cmocka_unit_test(one_run_alone_is_drawn_in_each_stretch),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
