@@ -191,7 +191,7 @@ static json_t *bootstrap(const struct rcc_analysis *a)
 
 static const char *verdict_key(enum rcc_verdict verdict)
 {
-	static const char *const key[] = {"faster", "slower", "no difference",
+	static const char *const key[] = {"smaller", "larger", "no difference",
 					  "undecided"};
 
 	return key[verdict];

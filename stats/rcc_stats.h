@@ -377,7 +377,7 @@ enum rcc_obstacle {
 enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
 				       const struct rcc_mean *now);
 
-/* "faster", "slower", "no difference larger than the threshold",
+/* "smaller", "larger", "no difference larger than the threshold",
  * "undecided". */
 const char *rcc_verdict_name(enum rcc_verdict verdict);
 

@@ -39,9 +39,9 @@ const char *rcc_verdict_name(enum rcc_verdict verdict)
 {
 	switch (verdict) {
 	case RCC_VERDICT_FASTER:
-		return "faster";
+		return "smaller";
 	case RCC_VERDICT_SLOWER:
-		return "slower";
+		return "larger";
 	case RCC_VERDICT_NO_DIFFERENCE:
 		return "no difference larger than the threshold";
 	case RCC_VERDICT_UNDECIDED:

@@ -235,7 +235,11 @@ columns() {
 	  for i in 1 2 3 4 5 6 7 8; do echo "a,$i,10$((i % 4))"; done
 	  for i in 1 2 3 4 5 6 7 8; do echo "b,$i,11$((i % 4))"; done; } >in.csv
 	json in.csv
-	[ "$(jq -r .verdict out.json)" = slower ]
+	# of what is measured, nothing is known: not what is better
+	[ "$(jq -r .verdict out.json)" = larger ]
+	[[ $(randstudy analyse in.csv) == *'verdict, threshold 0 %: larger'* ]]
+	{ head -n 1 in.csv; grep ^b in.csv; grep ^a in.csv; } >swapped.csv
+	[[ $(randstudy analyse swapped.csv) == *'verdict, threshold 0 %: smaller'* ]]
 	json in.csv --threshold 20
 	[ "$(jq -r .verdict out.json)" = 'no difference' ]
 	json in.csv --threshold 9.5

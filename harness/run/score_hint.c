@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/score_hint.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,10 +22,10 @@ static char *shown(const char *line)
 	for (size_t i = 0; line[i] != '\0' && i < SHOWN_BYTES; i++)
 		if (line[i] == RCC_EXTRACT_MASK)
 			rcc_strbuf_add(&text, "...");
+		else if (iscntrl((unsigned char)line[i]))
+			rcc_strbuf_add(&text, " ");
 		else
-			rcc_strbuf_add_char(&text, (unsigned char)line[i] < ' '
-							   ? ' '
-							   : line[i]);
+			rcc_strbuf_add_char(&text, line[i]);
 	return rcc_strbuf_take(&text);
 }
 
@@ -74,7 +75,8 @@ static void say_options(const struct rcc_score *score)
 bool rcc_score_hint(const struct rcc_metric_values *v, int stdout_fd,
 		    const char *reference)
 {
-	const regex_t **re = rcc_mem_calloc(v->n_metrics + 1, sizeof(*re));
+	const regex_t **re =
+		rcc_mem_calloc(v->n_metrics + 1, sizeof(const regex_t *));
 	struct rcc_score score = {0};
 	char path[64];
 	size_t n = 0;
