@@ -361,7 +361,7 @@ jumping_study() {
 @test "on a calm machine the ratio is that of the means" {
 	report 0
 	[[ $flat == *"original layout: 1."*"; Fieller, Welch's degrees of freedom)"* ]]
-	[[ $flat == *"no more alike than others"* ]]
+	[[ $flat == *"not seen to be more alike than others"* ]]
 	[ "$(json '.effects[0].reported')" = means ]
 	[ "$(json '.effects[0]."shift-blocks".method')" = blocks ]
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/plan_page.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"

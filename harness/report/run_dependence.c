@@ -25,8 +25,8 @@ static const char *meaning(const struct rcc_blocks *b)
 		       "of the machine changed during the study: ratios are "
 		       "taken within blocks, where it cancels, and not from "
 		       "the means of the arms.";
-	return "Runs made next to each other are no more alike than others, "
-	       "so ratios are those of the means of the arms.";
+	return "Runs made next to each other are not seen to be more alike "
+	       "than others, so ratios are those of the means of the arms.";
 }
 
 void rcc_compose_run_dependence(struct rcc_document *d,
