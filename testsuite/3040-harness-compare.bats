@@ -132,6 +132,10 @@ verdict() { # EXPECTED STATUS
 	[ "$(jq -r '.comparisons[0].warnings | map(select(test("\\((old|new|third) "))) | length' <<<"$output")" = 2 ]
 	jq -e '.comparisons[0]."layout-sd-percent" | .new.estimate == 0 and .old.estimate > 1' <<<"$output"
 	jq -e '.comparisons[1].warnings | any(test("third fixed")) and all(test("new fixed") | not)' <<<"$output"
+	# Holm adjusts both for there being two
+	jq -e '[.comparisons[] | [.p, ."p-holm"]] | sort | .[0][1] == ([2 * .[0][0], 1] | min)
+		and .[1][1] >= .[1][0]' <<<"$output"
+	jq -e '.comparisons | all(has("verdict-holm"))' <<<"$output"
 	# the report has the same comparisons
 	jq .comparisons <<<"$output" >compared
 	randstudy report --format json st | jq .comparisons >reported

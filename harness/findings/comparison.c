@@ -2,9 +2,11 @@
 #include "harness/findings/comparison.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/mem.h"
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
 					  size_t system, const char *name)
@@ -154,6 +156,21 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
+static double p_of(const struct rcc_comparison *c)
+{
+	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
+	const struct rcc_mean now = rcc_mean_of(&c->now.random->levels);
+	double p = NAN;
+
+	if (c->obstacle != RCC_OBSTACLE_NONE)
+		return NAN;
+	if (c->by_blocks)
+		rcc_block_ratio_p(&c->blocks, c->delta, &p);
+	else
+		rcc_verdict_p(&old, &now, c->delta, &p);
+	return p;
+}
+
 /* The intervals are computed at the higher of the two computed levels, and
  * labelled with the level that they cover at. */
 static void compute(struct rcc_comparison *c)
@@ -166,18 +183,21 @@ static void compute(struct rcc_comparison *c)
 	compare_originals(c, level);
 	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
 	c->ratio.level = c->old.f->asked.level;
+	c->p = c->p_holm = NAN;
+	c->n_family = 1;
 	if (c->error != 0)
 		return;
 	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
 	c->verdict = verdict_of(c, rcc_comparison_ratio(c), c->obstacle);
+	c->p = c->p_holm = p_of(c);
+	c->joint = c->verdict;
 	if (c->verdict == RCC_VERDICT_UNDECIDED &&
 	    c->obstacle == RCC_OBSTACLE_NONE)
 		c->n_each = layouts_to_decide(c, level);
 }
 
-void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
-			       size_t now, double delta,
-			       struct rcc_comparison *c)
+static void compare_systems(const struct rcc_findings *f, size_t old,
+			    size_t now, double delta, struct rcc_comparison *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->old = side_of(f, old, rcc_findings_system_name(f, old));
@@ -185,6 +205,53 @@ void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 	c->delta = delta;
 	c->is_interleaved = true;
 	compute(c);
+}
+
+/* The verdict that the estimate suggests; p says how strongly. */
+static enum rcc_verdict suggested(const struct rcc_comparison *c)
+{
+	const double ratio = rcc_comparison_ratio(c)->estimate;
+
+	if (ratio < 1 - c->delta)
+		return RCC_VERDICT_FASTER;
+	return ratio > 1 + c->delta ? RCC_VERDICT_SLOWER
+				    : RCC_VERDICT_NO_DIFFERENCE;
+}
+
+/* Judge the comparison together with those of the other systems with `old`. */
+static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
+			   struct rcc_comparison *c)
+{
+	const size_t n = f->stored.study.n_systems;
+	double *p = rcc_mem_calloc(2 * n, sizeof(*p));
+	size_t *order = rcc_mem_calloc(n, sizeof(*order));
+
+	for (size_t i = 0; i < n; i++) {
+		struct rcc_comparison other;
+
+		p[i] = NAN;
+		if (i == old)
+			continue;
+		compare_systems(f, old, i, c->delta, &other);
+		p[i] = other.p;
+	}
+	rcc_holm(p, n, p + n, order);
+	c->n_family = n - 1;
+	c->p_holm = p[n + now];
+	c->joint = c->p_holm <= 1 - f->asked.computed_level
+			   ? suggested(c)
+			   : RCC_VERDICT_UNDECIDED;
+	free(order);
+	free(p);
+}
+
+void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
+			       size_t now, double delta,
+			       struct rcc_comparison *c)
+{
+	compare_systems(f, old, now, delta, c);
+	if (f->stored.study.n_systems > 2)
+		judge_together(f, old, now, c);
 }
 
 void rcc_comparison_of_studies(const struct rcc_findings *old,

@@ -51,6 +51,14 @@ struct rcc_comparison {
 	/* Why it is undecided whatever the interval.  Valgrind's counts may be
 	 * constant and are exact. */
 	enum rcc_obstacle obstacle;
+	/* The p-value of the verdict that the ratio suggests (rcc_verdict_p(),
+	 * rcc_block_ratio_p()), NaN if there is none; and, with it adjusted by
+	 * Holm's method for the n_family systems that are compared with `old`,
+	 * the verdict.  Only within one study: n_family is 1 else. */
+	double p;
+	double p_holm;
+	size_t n_family;
+	enum rcc_verdict joint;
 	/* How many layouts on each side would decide an undecided verdict; 0 if
 	 * not known. */
 	size_t n_each;

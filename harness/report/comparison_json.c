@@ -60,6 +60,11 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 		json_object_set_new(
 			root, "verdict",
 			json_string(rcc_verdict_key(c->verdict, c->better)));
+		json_object_set_new(root, "p", rcc_json_number(c->p));
+		json_object_set_new(root, "p-holm", rcc_json_number(c->p_holm));
+		json_object_set_new(
+			root, "verdict-holm",
+			json_string(rcc_verdict_key(c->joint, c->better)));
 		json_object_set_new(root, "regression",
 				    rcc_json_regression(c->verdict, c->better));
 	}

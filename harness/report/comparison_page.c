@@ -120,6 +120,24 @@ static void compose_verdict(struct rcc_document *d,
 	}
 }
 
+/* Several systems are compared with the same one: each verdict may be false. */
+static void compose_joint(struct rcc_document *d,
+			  const struct rcc_comparison *c)
+{
+	if (c->n_family < 2 || c->verdict == RCC_VERDICT_UNDECIDED)
+		return;
+	rcc_document_paragraph(
+		d,
+		c->joint == c->verdict
+			? "It holds together with the other %zu comparison%s "
+			  "with %s (Holm, p = %.2g)."
+			: "It does not hold together with the other %zu "
+			  "comparison%s with %s (Holm, p = %.2g): among so "
+			  "many, one may be found by chance.",
+		c->n_family - 1, c->n_family == 2 ? "" : "s", c->old.name,
+		c->p_holm);
+}
+
 /* The answer of the usual benchmark: one build of each. */
 static void compose_naive(struct rcc_document *d,
 			  const struct rcc_comparison *c)
@@ -245,6 +263,7 @@ static void compose_answer(struct rcc_document *d,
 	if (c->by_blocks)
 		rcc_compose_block_check(d, &c->blocks);
 	compose_verdict(d, c);
+	compose_joint(d, c);
 	compose_naive(d, c);
 	rcc_document_figure(d,
 			    "The ratio over layouts, and the ratio that one "

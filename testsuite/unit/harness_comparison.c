@@ -136,6 +136,38 @@ static void there_are_three_verdicts_and_undecided(void **state)
 	assert_in_range(n_each, 6, 10000);
 }
 
+/* By chance one of several systems differs, more likely than one of one. */
+static void several_systems_are_judged_together(void **state)
+{
+	const double mean[] = {1, 1.018, 1.05};
+	const double close[] = {1, 1.0179, 1.0179};
+	struct rcc_findings f;
+	struct rcc_comparison c[2];
+
+	(void)state;
+	rows_begin(&rows, 3, 20, 1);
+	add_arms(&rows, 20, mean, 0.011);
+	f = compute(&rows.stored);
+	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
+	rcc_comparison_of_systems(&f, 0, 2, 0.01, &c[1]);
+	assert_int_equal(c[0].n_family, 2);
+	assert_true(c[1].p < c[0].p);
+	assert_float_equal(c[1].p_holm, 2 * c[1].p, 1e-15);
+	assert_float_equal(c[0].p_holm, c[0].p, 1e-15);
+	assert_int_equal(c[1].verdict, RCC_VERDICT_SLOWER);
+	assert_int_equal(c[1].joint, RCC_VERDICT_SLOWER);
+	forget(&f);
+	/* two that are found alone, but not together */
+	rows_begin(&rows, 3, 20, 1);
+	add_arms(&rows, 20, close, 0.011);
+	f = compute(&rows.stored);
+	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
+	assert_true(c[0].p < 0.05 && c[0].p > 0.025);
+	assert_int_equal(c[0].verdict, RCC_VERDICT_SLOWER);
+	assert_int_equal(c[0].joint, RCC_VERDICT_UNDECIDED);
+	forget(&f);
+}
+
 static void one_layout_compares_with_nothing(void **state)
 {
 	struct rcc_findings f = two_systems(1, 1.05, 0.01);
@@ -391,6 +423,7 @@ int main(void)
 		cmocka_unit_test(the_ratio_is_that_of_the_random_arms),
 		cmocka_unit_test(the_other_way_round_it_is_the_inverse),
 		cmocka_unit_test(there_are_three_verdicts_and_undecided),
+		cmocka_unit_test(several_systems_are_judged_together),
 		cmocka_unit_test(one_layout_compares_with_nothing),
 		cmocka_unit_test(
 			the_original_layouts_alone_may_say_something_else),

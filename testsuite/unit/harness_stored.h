@@ -21,7 +21,8 @@ static struct rcc_arm rows_arm[] = {
 	[RANDOM] = {.name = "random", .factors = "functions"},
 	[FIXED] = {.name = "fixed", .factors = NULL},
 };
-static struct rcc_system rows_system[] = {{.name = "old"}, {.name = "new"}};
+static struct rcc_system rows_system[] = {
+	{.name = "old"}, {.name = "new"}, {.name = "third"}};
 
 struct rows {
 	struct rcc_stored stored;
