@@ -217,6 +217,7 @@ proposed() {
 	run -1 study
 	[[ $output == *'it printed "ops/s: '*'", not "ops/s: '* ]]
 	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
+	[[ $output != *'which values are better'* ]]
 	# a resumed study, which fails in its reference run, says it too
 	run -1 randstudy run -o st --on-wrong go-on
 	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
@@ -244,6 +245,7 @@ proposed() {
 	program 'echo "score: $(($$ % 9000 + 1000))"; echo "at 12:$$:00"'
 	run -1 study
 	[[ $output == *'numbers in the output change, and more'* ]]
+	[[ $output == *'say which values are better: score,higher=... or score,lower=...'* ]]
 	[[ $(proposed) == *' --ignore-output' ]]
 	eval "option=($(proposed))"
 	rm -r st

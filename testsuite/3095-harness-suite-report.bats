@@ -192,3 +192,48 @@ measured() {
 				jq '.ratio | {estimate, low, high}')
 	done
 }
+
+# scores LABEL [LABEL2]: a suite of two systems, whose number falls by 37 %
+scores() {
+	for name in one two; do
+		printf '%s\n' '#!/bin/sh' 'case $0 in' \
+			'*new*) x=$((63000 + $$ % 7 * 10));;' \
+			'*) x=$((100000 + $$ % 7 * 10));;' 'esac' 'echo "score $x"' \
+			>"$name/prog.sh"
+	done
+	rm -rf st
+	cat >suite.yaml <<-END
+		defaults:
+		  layouts: 6
+		  system: {old: randld --fake-link prog.sh old, new: randld --fake-link prog.sh new}
+		  program: [old=old, new=new]
+		  command: '{binary}'
+		benchmarks:
+		  one: {directory: one, metric: "$1=stdout:^score ([0-9]+)"}
+		  two: {directory: two, metric: "${2:-$1}=stdout:^score ([0-9]+)"}
+	END
+	run_suite
+}
+
+@test "a suite's verdicts are better or worse only where that is known" {
+	scores score,higher
+	run -0 randstudy report st
+	grep -E '^  one +0\.6[0-9].* worse +worse$' <<<"$output"
+	[[ $output == *'random larger'* && $output != *faster* ]]
+	[ "$(json '[.better, (.systems[0].benchmarks[0] | .verdict, .regression)] | @csv')" = \
+		'"higher","slower",true' ]
+	scores score
+	run -0 randstudy report st
+	grep -E '^  one +0\.6[0-9].* smaller +smaller$' <<<"$output"
+	[ "$(json '[.better, (.systems[0].benchmarks[0] | .verdict, .regression)] | @csv')" = \
+		',"smaller",' ]
+	run -0 randstudy report --format html st
+	[[ $output != *faste* && $output != *slowe* && $output != *worse* ]]
+	run -0 randstudy report --metric score,lower st
+	grep -E '^  one +0\.6[0-9].* less +less$' <<<"$output"
+	# benchmarks that disagree
+	scores score,higher score,lower
+	run -0 randstudy report st
+	grep -E '^  two +0\.6[0-9].* smaller +smaller$' <<<"$output"
+	[ "$(json .better)" = null ]
+}

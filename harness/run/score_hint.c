@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <jansson.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
@@ -44,6 +46,33 @@ static void say_lines(const struct rcc_score *score)
 	free(is);
 }
 
+/* For the first number of which it is not known which values are better. */
+static void say_direction(const struct rcc_score *score)
+{
+	for (size_t i = 0; i < score->metric.n; i++) {
+		const char *text = score->metric.item[i];
+		const int len = (int)strcspn(text, "=");
+		struct rcc_metric_spec spec;
+		enum rcc_better better = RCC_BETTER_UNKNOWN;
+		char *problem = NULL;
+		json_t *json = rcc_metric_spec_parse(text, &problem);
+
+		if (json != NULL &&
+		    rcc_metric_spec_read(json, &spec, &problem) == 0) {
+			better = rcc_metric_from_spec(&spec, 0).better;
+			rcc_metric_spec_release(&spec);
+		}
+		json_decref(json);
+		free(problem);
+		if (better != RCC_BETTER_UNKNOWN)
+			continue;
+		rcc_hint("say which values are better: %.*s,higher=... or "
+			 "%.*s,lower=...",
+			 len, text, len, text);
+		return;
+	}
+}
+
 static void say_options(const struct rcc_score *score)
 {
 	struct rcc_strbuf options = {0};
@@ -66,9 +95,7 @@ static void say_options(const struct rcc_score *score)
 			       : "numbers in the output change, and more",
 		 score->metric.n == 1 ? "this number" : "these numbers");
 	rcc_hint("  %s", options.text);
-	rcc_hint("where more is better, write NAME,higher=..., and where less "
-		 "is, NAME,lower=..., unless the unit says so (randstudy(1), "
-		 "--metric)");
+	say_direction(score);
 	rcc_strbuf_release(&options);
 }
 
