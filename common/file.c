@@ -348,6 +348,13 @@ const char *rcc_file_self_dir(void)
 	return dir;
 }
 
+bool rcc_file_is_regular(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static bool is_program(const char *path, const struct stat *other)
 {
 	struct stat st;

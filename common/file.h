@@ -8,6 +8,7 @@
 #ifndef RCC_COMMON_FILE_H
 #define RCC_COMMON_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -61,6 +62,9 @@ char *rcc_file_tmp_dir(const char *prefix);
 
 /* Why rcc_file_tmp_dir() failed, from errno.  Returns RCC_ESYS. */
 int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal);
+
+/* Whether the path leads to a regular file. */
+bool rcc_file_is_regular(const char *path);
 
 /* The last component; points into `path`. */
 const char *rcc_file_base(const char *path);

@@ -302,7 +302,7 @@ moves_data() {
 	RANDCC_LD=ld.bfd RANDCC_SEED=1 link randld -o q
 	cmp p1 q
 	if command -v ld.gold; then
-		RANDCC_SEED=1 fails_with 125 'cannot place by the factor data' \
+		RANDCC_SEED=1 fails_with 125 'does not support the factor data' \
 			link randld -fuse-ld=gold -o r
 		[ ! -e r ]
 	fi
@@ -403,7 +403,7 @@ moves_data() {
 	# with other linkers (2090 tests what they support)
 	for ld in gold lld mold; do
 		command -v "ld.$ld" || continue
-		fails_with 1 'cannot place by the factor data' randcc -fuse-ld="$ld" main.o u0.o -o r
+		fails_with 1 'does not support the factor data' randcc -fuse-ld="$ld" main.o u0.o -o r
 		grep -q 'fuse-ld=bfd.*leave data out' err
 		[ ! -e r ]
 	done

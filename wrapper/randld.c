@@ -17,12 +17,12 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -78,8 +78,15 @@ static const char help_text[] =
 	"\n"
 	"What follows is the help of the real linker.\n\n";
 
-__attribute__((noreturn)) static void usage(const char *problem)
+__attribute__((noreturn, format(printf, 1, 2))) static void
+usage(const char *format, ...)
 {
+	char problem[256];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(problem, sizeof(problem), format, ap);
+	va_end(ap);
 	rcc_error("%s", problem);
 	rcc_hint("see \"randld --help\"");
 	exit(RCC_EXIT_OURS);
@@ -141,14 +148,6 @@ static int become(const char *linker, char **argv, struct rcc_refusal *why)
 			  linker);
 }
 
-/* -o /dev/null is a build system's probe, not a program. */
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 /* Open the link, lay it out, and record it if the user wants that.  Sets
  * *is_plain instead if there is nothing to lay out. */
 static int lay_out(const struct rcc_request *request, bool *is_plain,
@@ -162,8 +161,9 @@ static int lay_out(const struct rcc_request *request, bool *is_plain,
 	*is_plain = status == 0;
 	if (status > 0) {
 		status = rcc_link_run(&l, why);
+		/* -o /dev/null is a build system's probe, not a program. */
 		if (status == 0 && record_dir != NULL &&
-		    is_program(request->args->output))
+		    rcc_file_is_regular(request->args->output))
 			status = rcc_recipe_write(&l, record_dir, why);
 	}
 	rcc_link_release(&l);
@@ -222,7 +222,7 @@ static const char *option_value(char ***argv, const char *name)
 	if (strcmp(**argv, name) != 0)
 		return NULL;
 	if ((*argv)[1] == NULL)
-		usage("an option of --replay lacks its value");
+		usage("\"%s\" needs a value", name);
 	return *++*argv;
 }
 
@@ -232,8 +232,8 @@ static void check_pattern(const struct rcc_replay *r)
 	char *name = rcc_seed_output(r->output, &r->seeds->item[0]);
 
 	if (name == NULL)
-		usage("with --seeds, -o needs a name with %s in it, for the "
-		      "seed (and %% for a percent sign)");
+		usage("with --seeds, -o needs a name with %%s in it, for the "
+		      "seed (and %%%% for a percent sign)");
 	free(name);
 }
 
@@ -263,12 +263,12 @@ static int replay(char **argv)
 		else if (strcmp(*argv, "--report") == 0)
 			r.reports = true;
 		else
-			usage("unknown option with --replay");
+			usage("unknown option \"%s\" with --replay", *argv);
 	}
 	if (r.output == NULL)
 		usage("--replay needs -o FILE");
 	if (seed != NULL && list != NULL)
-		usage("either --seed or --seeds");
+		usage("--seed and --seeds exclude each other");
 	r.n_jobs = job_count(jobs);
 	if (status == 0 && seed != NULL)
 		status = rcc_settings_set_seed(&set, "--seed", seed, &why);

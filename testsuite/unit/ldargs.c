@@ -156,7 +156,7 @@ static void facts_are_found(void **state)
 	(void)state;
 	parse(&a, "-o prog -m elf_i386 -s --gc-sections -shared -z muldefs a.o");
 	assert_string_equal(a.output, "prog");
-	assert_string_equal(a.emulation, "elf_i386");
+	assert_string_equal(a.word[1].text, "elf_i386");
 	assert_true(a.is_shared && a.allows_muldefs);
 	assert_false(a.is_relocatable || a.is_information || a.has_plugin);
 	rcc_ldargs_release(&a);

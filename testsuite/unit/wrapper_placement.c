@@ -6,10 +6,14 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <elf.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/rank.h"
+#include "wrapper/link/layout_parts.h"
 #include "wrapper/link/placement.h"
 
 static struct rcc_settings settings;
@@ -148,7 +152,7 @@ static void options_that_order_sections_are_refused(void **state)
 	rcc_refusal_release(&why);
 	accepts(RCC_PLACE_BY_HEADER);
 	word[1].name = "C";
-	refuses("\"-C\" makes the linker find its inputs elsewhere", "leave");
+	refuses("\"-C\" changes where the linker finds its inputs", "leave");
 }
 
 static void missing_factors_are_named(void **state)
@@ -157,18 +161,56 @@ static void missing_factors_are_named(void **state)
 	settings.factors |= RCC_FACTOR_DATA | RCC_FACTOR_PADDING;
 	accepts(RCC_PLACE_BY_NAME);
 	linker.kind = RCC_LINKER_LLD;
-	refuses("lld cannot place by the factor data",
+	refuses("lld does not support the factor data",
 		"use GNU ld (-fuse-ld=bfd), or leave data out");
 	linker.kind = RCC_LINKER_MOLD;
-	refuses("mold cannot place by the factor padding,data", "leave");
+	refuses("mold does not support the factor padding,data", "leave");
 	linker.kind = RCC_LINKER_BFD;
 	use_script(RCC_SCRIPT_KEEPS_ORDER);
-	refuses("GNU ld cannot place by the factor padding,data under a linker "
+	refuses("GNU ld does not support the factor padding,data under a linker "
 		"script",
 		"add *(SORT(.text.sorted.*))");
 	rcc_refusal_release(&why);
 	settings.is_original = true;
 	accepts(RCC_PLACE_BY_HEADER);
+}
+
+static void padding_needs_instructions_that_trap(void **state)
+{
+	char object[] = "/tmp/randcc-test-XXXXXX";
+	const struct rcc_filler filler = {.n_bytes = 16};
+	const struct rcc_stack_factor no_stack = {0};
+	struct rcc_layout_parts parts = {.note = "",
+					 .stack = &no_stack,
+					 .filler = &filler,
+					 .n_fillers = 1};
+	const int fd = mkstemp(object);
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	settings.factors |= RCC_FACTOR_PADDING;
+	settings.padding_max = 1;
+	inputs.flavour = (struct rcc_elf_flavour){.elf_class = ELFCLASS64,
+						  .data = ELFDATA2LSB,
+						  .machine = EM_X86_64};
+	accepts(RCC_PLACE_BY_NAME);
+	inputs.flavour.machine = EM_AARCH64;
+	refuses("the factor padding needs x86-64 or i386",
+		"take \"padding\" out of RANDCC_FACTORS");
+	rcc_refusal_release(&why);
+	parts.flavour = inputs.flavour;
+	assert_int_equal(rcc_layout_parts_write(object, &parts, &why),
+			 RCC_EUNSUP);
+	assert_string_equal(why.remedy,
+			    "take \"padding\" out of RANDCC_FACTORS");
+	rcc_refusal_release(&why);
+	settings.padding_max = 0;
+	accepts(RCC_PLACE_BY_NAME);
+	settings.padding_max = 1;
+	settings.is_original = true;
+	accepts(RCC_PLACE_BY_NAME);
+	unlink(object);
 }
 
 static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
@@ -229,6 +271,7 @@ int main(void)
 		TEST(a_script_that_names_functions_spoils_the_original_too),
 		TEST(options_that_order_sections_are_refused),
 		TEST(missing_factors_are_named),
+		TEST(padding_needs_instructions_that_trap),
 		TEST(lto_needs_a_linker_that_orders_what_it_makes),
 		TEST(an_archive_of_units_needs_ranks_or_its_index),
 	};

@@ -34,7 +34,6 @@ int rcc_settings_set_seed(struct rcc_settings *s, const char *source,
 				  "original layout",
 				  "bad seed \"%s\" in %s", text, source);
 	s->is_original = is_none != 0;
-	s->is_fresh = false;
 	return 0;
 }
 
@@ -47,7 +46,6 @@ static int read_seed(struct rcc_settings *s, struct rcc_refusal *refusal)
 	if (getrandom(&s->seed, sizeof(s->seed), 0) != sizeof(s->seed))
 		return rcc_refuse(refusal, RCC_ESYS, NULL,
 				  "cannot get a random seed");
-	s->is_fresh = true;
 	return 0;
 }
 

@@ -26,7 +26,6 @@
 struct rcc_settings {
 	uint64_t seed;
 	bool is_original; /* the seed is "none" */
-	bool is_fresh;	  /* the user chose no seed */
 	unsigned factors; /* enum rcc_rank_factor */
 	bool pass_unsupported;
 	unsigned padding_max;

@@ -140,6 +140,11 @@ static void fill(unsigned char *at, size_t n, size_t i)
 		at[k] = trap[i % sizeof(trap)];
 }
 
+bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour)
+{
+	return flavour->machine == EM_X86_64 || flavour->machine == EM_386;
+}
+
 static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 {
 	size_t total = 0;
@@ -147,7 +152,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 
 	if (l->n_fillers == 0)
 		return 0;
-	if (l->flavour.machine != EM_X86_64 && l->flavour.machine != EM_386) {
+	if (!rcc_layout_object_can_fill(&l->flavour)) {
 		snprintf(w->why, RCC_WHY_MAX,
 			 "padding is known for x86 only (machine %u)",
 			 l->flavour.machine);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The object that randld adds to a link: the note that says how the program
- * was laid out, and the filler between functions.
+ * was laid out, the filler between functions or else the pivots (pivots.h), and
+ * the entry point that moves the stack (wrapper/link/stack_factor.h).
  *
  * It must change nothing else.  The note is not loaded.  An input object
  * without certain sections changes the whole program, so these sections are
@@ -12,6 +13,7 @@
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 #define RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,10 +54,13 @@ struct rcc_layout_object {
 	size_t n_pivots;
 };
 
+/* Whether instructions that trap are known for this machine, so that fillers can
+ * be made. */
+bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour);
+
 /* Write the object to a new file.  Returns 0, RCC_ESYS with errno set, or
  * RCC_EFORMAT or RCC_EUNSUP with the reason in `why` (RCC_WHY_MAX bytes).
- * RCC_EUNSUP is for fillers on a machine whose trapping instructions are not
- * known. */
+ * RCC_EUNSUP is for fillers where rcc_layout_object_can_fill() is false. */
 int rcc_layout_object_write(const char *path,
 			    const struct rcc_layout_object *layout, char *why);
 

@@ -9,7 +9,7 @@
  * worst for the tree.
  *
  * So each object has its headers in short ascending runs (object_arrange.h),
- * and the layout object, which comes first, has pivots.  A pivot is a section
+ * and the layout object, which comes second, has pivots.  A pivot is a section
  * with a name and no bytes.  The pivots' order makes a balanced tree, and
  * between two of them there are RCC_PIVOTS_EVERY names, whatever order these
  * come in.

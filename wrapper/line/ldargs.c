@@ -155,9 +155,6 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 	case RCC_OPT_SYSROOT:
 		a->sysroot = value;
 		break;
-	case RCC_OPT_EMULATION:
-		a->emulation = value;
-		break;
 	case RCC_OPT_FORMAT:
 		p->is_foreign = strncmp(value, "elf", 3) != 0 &&
 				strcmp(value, "default") != 0;

@@ -48,7 +48,6 @@ struct rcc_ldargs {
 	const char *script;	 /* -T: replaces the default script */
 	const char *entry;	 /* -e; NULL: none */
 	const char *sysroot;	 /* NULL: none */
-	const char *emulation;	 /* -m; NULL: the linker's default */
 	bool is_relocatable;	 /* -r */
 	bool is_shared;
 	bool is_information;	 /* --version, --help…: links nothing */

@@ -126,7 +126,7 @@ static const struct rcc_ld_option option_table[] = {
 	{"ld-generated-unwind-info", RCC_OPT_NONE, RCC_OPT_PLAIN},
 	{"library", RCC_OPT_SEPARATE, RCC_OPT_LIBRARY},
 	{"library-path", RCC_OPT_SEPARATE, RCC_OPT_SEARCH},
-	{"m", RCC_OPT_JOINED, RCC_OPT_EMULATION},
+	{"m", RCC_OPT_JOINED, RCC_OPT_PLAIN},
 	{"map-whole-files", RCC_OPT_NONE, RCC_OPT_PLAIN},
 	{"max-cache-size", RCC_OPT_SEPARATE, RCC_OPT_PLAIN},
 	{"mri-script", RCC_OPT_SEPARATE, RCC_OPT_READS},

@@ -9,7 +9,7 @@ int rcc_layout_parts_write(const char *path,
 			   const struct rcc_layout_parts *parts,
 			   struct rcc_refusal *why)
 {
-	static const char remedy[] =
+	static const char free_space[] =
 		"free some space there, or set TMPDIR to another directory";
 	struct rcc_layout_section *pivot = NULL;
 	struct rcc_layout_object layout = {
@@ -31,10 +31,13 @@ int rcc_layout_parts_write(const char *path,
 	}
 	err = rcc_layout_object_write(path, &layout, reason);
 	if (err == RCC_ESYS)
-		rcc_refuse(why, err, remedy, "cannot write \"%s\"", path);
+		rcc_refuse(why, err, free_space, "cannot write \"%s\"", path);
+	else if (err == RCC_EUNSUP)
+		rcc_refuse(why, err, "take \"padding\" out of RANDCC_FACTORS",
+			   "%s", reason);
 	else if (err != 0)
-		err = rcc_refuse(why, RCC_EFORMAT, remedy,
-				 "cannot write \"%s\": %s", path, reason);
+		rcc_refuse(why, err, free_space, "cannot write \"%s\": %s",
+			   path, reason);
 	rcc_pivots_free_sections(pivot, layout.n_pivots);
 	return err;
 }

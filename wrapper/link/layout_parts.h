@@ -22,7 +22,8 @@ struct rcc_layout_parts {
 	size_t n_fillers;
 };
 
-/* 0, RCC_ESYS, or RCC_EFORMAT when this machine can have no filler. */
+/* 0, RCC_ESYS, RCC_EFORMAT, or RCC_EUNSUP when this machine can have no
+ * filler; rcc_placement_choose() has refused such a link before. */
 int rcc_layout_parts_write(const char *path,
 			   const struct rcc_layout_parts *parts,
 			   struct rcc_refusal *why);

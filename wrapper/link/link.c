@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "common/file.h"
 #include "common/mem.h"
 #include "common/strvec.h"
 #include "wrapper/elf/layout_object.h"
@@ -69,13 +70,6 @@ static const char *output_of(const struct rcc_link *l)
 	return l->output != NULL ? l->output : l->request->args->output;
 }
 
-static bool is_regular(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 void rcc_link_remove_output(const struct rcc_link *l)
 {
 	const char *output = output_of(l);
@@ -86,8 +80,9 @@ void rcc_link_remove_output(const struct rcc_link *l)
 }
 
 /*
- * The one place that decides what becomes of a link that cannot be randomised
- * as asked (RCC_EUNSUP): returns 0, with a warning, if the user lets that pass,
+ * Decides for a whole link that cannot be randomised as asked (RCC_EUNSUP);
+ * check_script_files() decides for one file of a link, and randcc.c for a
+ * compilation.  Returns 0, with a warning, if the user lets that pass,
  * or `err`.  Other errors are returned as they are.
  */
 static int pass_or_refuse(const struct rcc_link *l, int err,
@@ -272,8 +267,7 @@ static const char *why_not_randomised(const struct layout *lay)
 	return NULL;
 }
 
-/* Without an object among the inputs there is none, since its machine is not
- * known. */
+/* No layout object is made without an input object, whose machine it copies. */
 static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	const struct rcc_layout_note note = {
@@ -323,8 +317,8 @@ static int prepare_process(const struct layout *lay, bool is_probe,
 /* Link to `output` (NULL: as the line says).  With `map` the linker writes its
  * map there, and is silent if it succeeds.  Returns its status, or a negative
  * RCC_E…. */
-static int run_linker(struct layout *lay, const char *output, const char *map,
-		      struct rcc_refusal *why)
+static int link_once(struct layout *lay, const char *output, const char *map,
+		     struct rcc_refusal *why)
 {
 	const struct rcc_link *l = lay->link;
 	const bool has_entry =
@@ -379,7 +373,7 @@ static int plan_padding(struct layout *lay, struct rcc_refusal *why)
 	const char *dir = lay->link->dir.path;
 	char *map = rcc_mem_printf("%s/map", dir);
 	char *program = rcc_mem_printf("%s/probe", dir);
-	int status = run_linker(lay, program, map, why);
+	int status = link_once(lay, program, map, why);
 
 	if (status == 0 &&
 	    rcc_padding_plan(map, lay->placement.map_begin, &lay->settings,
@@ -404,7 +398,7 @@ static int link_layout(struct layout *lay, struct rcc_refusal *why)
 			status = write_object(lay, why);
 	}
 	if (status == 0)
-		status = run_linker(lay, lay->link->output, NULL, why);
+		status = link_once(lay, lay->link->output, NULL, why);
 	lay->n_lto = rcc_lto_count(lay->link->dir.path);
 	return status;
 }
@@ -463,8 +457,8 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 }
 
 /* *is_randomised becomes false if it is not and the user lets that pass. */
-static int verify(const struct layout *lay, const struct rcc_output *out,
-		  bool *is_randomised, struct rcc_refusal *why)
+static int verify_all(const struct layout *lay, const struct rcc_output *out,
+		      bool *is_randomised, struct rcc_refusal *why)
 {
 	static int (*const check[])(const struct layout *,
 				    const struct rcc_output *,
@@ -506,18 +500,18 @@ static int check_program(const struct layout *lay, struct rcc_refusal *why)
 	bool is_randomised = !lay->link->inputs.has_ir ||
 			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
-	char reason[RCC_WHY_MAX];
+	char reason[RCC_WHY_MAX] = "";
 	int err;
 
 	/* -o /dev/null: a build system's probe */
-	if (!is_regular(output))
+	if (!rcc_file_is_regular(output))
 		return 0;
 	err = rcc_output_open(&out, output, reason);
 	if (err != 0) {
 		warn_of_note(output, err, reason);
 		return 0;
 	}
-	err = verify(lay, &out, &is_randomised, why);
+	err = verify_all(lay, &out, &is_randomised, why);
 	if (err == 0)
 		warn_of_note(
 			output,

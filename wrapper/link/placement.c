@@ -7,6 +7,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "wrapper/elf/layout_object.h"
 #include "wrapper/order/member_order.h"
 
 #define BIT(kind) (1u << (kind))
@@ -19,20 +20,41 @@ static const struct traits {
 	const char *name;
 	enum rcc_placement_method method;
 	bool has_groups;
-	bool has_lto; /* it orders the functions of gcc's LTO by rank */
+	bool has_lto;	  /* it orders the functions of gcc's LTO by rank */
+	bool has_plugins; /* it takes gcc's LTO plugin */
+	bool needs_sort_script;
+	bool keeps_objects_in_order;
+	bool gains_by_tuning;
 	unsigned factors;
 	const char *map_begin;
 } traits_table[] = {
 	[RCC_LINKER_UNKNOWN] = {.method = RCC_PLACE_NOT},
-	[RCC_LINKER_BFD] = {"GNU ld", RCC_PLACE_BY_NAME, true, true, ~0u,
+	[RCC_LINKER_BFD] = {.name = "GNU ld",
+			    .method = RCC_PLACE_BY_NAME,
+			    .has_groups = true,
+			    .has_lto = true,
+			    .has_plugins = true,
+			    .gains_by_tuning = true,
+			    .factors = MOST_FACTORS | RCC_FACTOR_DATA,
 			    /* Discarded sections are listed before it. */
-			    "\nLinker script and memory map\n"},
-	[RCC_LINKER_GOLD] = {"gold", RCC_PLACE_BY_NAME, true, true,
-			     MOST_FACTORS, "\nMemory map\n"},
-	[RCC_LINKER_LLD] = {"lld", RCC_PLACE_BY_NAME, false, false,
-			    MOST_FACTORS, ""},
-	[RCC_LINKER_MOLD] = {"mold", RCC_PLACE_BY_HEADER, false, false,
-			     COMMON_FACTORS, NULL},
+			    .map_begin = "\nLinker script and memory map\n"},
+	[RCC_LINKER_GOLD] = {.name = "gold",
+			     .method = RCC_PLACE_BY_NAME,
+			     .has_groups = true,
+			     .has_lto = true,
+			     .has_plugins = true,
+			     .factors = MOST_FACTORS,
+			     .map_begin = "\nMemory map\n"},
+	[RCC_LINKER_LLD] = {.name = "lld",
+			    .method = RCC_PLACE_BY_NAME,
+			    .needs_sort_script = true,
+			    .factors = MOST_FACTORS,
+			    .map_begin = ""},
+	[RCC_LINKER_MOLD] = {.name = "mold",
+			     .method = RCC_PLACE_BY_HEADER,
+			     .has_plugins = true,
+			     .keeps_objects_in_order = true,
+			     .factors = COMMON_FACTORS},
 };
 
 /* Options by which a linker orders sections itself, or finds its files where
@@ -61,11 +83,11 @@ static const struct rival {
 	 false, NULL},
 	{BIT(RCC_LINKER_MOLD), "reverse-sections", NULL, false, NULL},
 	{BIT(RCC_LINKER_MOLD), "C", NULL, true,
-	 "makes the linker find its inputs elsewhere"},
+	 "changes where the linker finds its inputs"},
 	{BIT(RCC_LINKER_MOLD), "directory", NULL, true,
-	 "makes the linker find its inputs elsewhere"},
+	 "changes where the linker finds its inputs"},
 	{BIT(RCC_LINKER_MOLD) | BIT(RCC_LINKER_LLD), "chroot", NULL, true,
-	 "makes the linker find its inputs elsewhere"},
+	 "changes where the linker finds its inputs"},
 };
 
 /* The link, for the checks below. */
@@ -154,6 +176,18 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 			  "the linker script does not sort .text.sorted.*");
 }
 
+static int check_padding(const struct context *c, struct rcc_refusal *why)
+{
+	if (c->is_original || c->inputs->flavour.elf_class == 0 ||
+	    !rcc_request_has(c->request, RCC_FACTOR_PADDING) ||
+	    c->request->settings->padding_max == 0 ||
+	    rcc_layout_object_can_fill(&c->inputs->flavour))
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP,
+			  "take \"padding\" out of RANDCC_FACTORS",
+			  "the factor padding needs x86-64 or i386");
+}
+
 /* Factors that this linker, or this way of placing, does not have. */
 static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
@@ -170,7 +204,7 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 	if (missing == 0 || c->is_original)
 		return 0;
 	rcc_rank_factors_text(missing, names);
-	rcc_refuse(why, RCC_EUNSUP, NULL, "%s cannot place by the factor %s%s",
+	rcc_refuse(why, RCC_EUNSUP, NULL, "%s does not support the factor %s%s",
 		   t->name, names, by_script ? " under " UNSORTED_SCRIPT : "");
 	rcc_refusal_remedy(why, "%s, or leave %s out of RANDCC_FACTORS",
 			   by_script ? SORT_REMEDY : use_gnu_ld, names);
@@ -187,9 +221,10 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 {
 	if (!c->inputs->has_ir || !c->request->args->has_plugin)
 		return 0;
-	if (c->request->linker->kind == RCC_LINKER_LLD)
+	if (!c->traits->has_plugins)
 		return rcc_refuse(why, RCC_EUNSUP, no_lto_remedy,
-				  "lld cannot link gcc's LTO objects");
+				  "%s cannot link gcc's LTO objects",
+				  c->traits->name);
 	if (c->is_original)
 		return 0;
 	if (!c->traits->has_lto)
@@ -260,8 +295,10 @@ int rcc_placement_choose(struct rcc_placement *p,
 
 	*p = (struct rcc_placement){.method = c.traits->method,
 				    .has_groups = c.traits->has_groups,
+				    .keeps_objects_in_order =
+					    c.traits->keeps_objects_in_order,
 				    .gains_by_tuning =
-					    linker->kind == RCC_LINKER_BFD,
+					    c.traits->gains_by_tuning,
 				    .map_begin = c.traits->map_begin};
 	if (p->method == RCC_PLACE_NOT) {
 		if (c.is_original)
@@ -270,8 +307,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 				  "unknown linker \"%s\"", linker->path);
 	}
 	err = check_script(p, &c, why);
-	p->keeps_objects_in_order = linker->kind == RCC_LINKER_MOLD;
-	p->moves_members = linker->kind == RCC_LINKER_MOLD &&
+	/* Such a linker takes an archive's members in their order too. */
+	p->moves_members = c.traits->keeps_objects_in_order &&
 			   p->method == RCC_PLACE_BY_HEADER;
 	if (err == 0)
 		err = check_options(&c, why);
@@ -279,6 +316,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 		err = check_lto(p, &c, why);
 	if (err == 0)
 		err = check_factors(p, &c, why);
+	if (err == 0)
+		err = check_padding(&c, why);
 	if (err == 0)
 		err = check_archives(p, &c, why);
 	return err;
@@ -316,7 +355,7 @@ int rcc_placement_write_script(const struct rcc_placement *p,
 	const char *script;
 
 	*path = NULL;
-	if (request->linker->kind != RCC_LINKER_LLD ||
+	if (!traits_table[request->linker->kind].needs_sort_script ||
 	    request->settings->is_original || p->method != RCC_PLACE_BY_NAME ||
 	    p->script_sorts)
 		return 0;

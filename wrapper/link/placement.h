@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How a linker is made to place functions by rank: what each linker can do,
- * and what a link asks of it that it cannot do.  Everything that is special to
- * one linker is here, except how it is recognised (wrapper/line/linker.h);
- * doc/LINKERS.md is the same table for users.
+ * and what a link asks of it that it cannot do.  A table here has all that is
+ * special to one linker, except the word by which it is recognised
+ * (wrapper/line/linker.c), the arguments of its options (wrapper/line/ldoptions.c)
+ * and the format of its maps (wrapper/order/padding.c).  doc/LINKERS.md is the
+ * same table for users.
  */
 #ifndef RCC_WRAPPER_LINK_PLACEMENT_H
 #define RCC_WRAPPER_LINK_PLACEMENT_H
