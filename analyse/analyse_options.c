@@ -49,8 +49,8 @@ static void read_timer(const struct rcc_argument *row, const char *text,
 	/* Any time shows whether the timer is valid. */
 	if (rcc_minimum_executions(&o->timer, 1, &unused) != 0)
 		argp_error(state,
-			   "--tune: \"%s\" is not accuracy and precision of a "
-			   "timer, the accuracy not below the precision (and a "
+			   "--tune: \"%s\" needs ACCURACY,PRECISION of a timer "
+			   "with accuracy >= precision (and a "
 			   "between 0.005 and 0.02, b between 0.4 and 0.6)",
 			   text);
 	o->rows.is_together = true;
@@ -108,8 +108,8 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_ROW("tune", 0, "ACCURACY,PRECISION", 0,
 			 "print how many executions to time together for a "
 			 "timer of this accuracy and precision (unit of the "
-			 "values); each value is the total time of as many "
-			 "executions as its lowest level's cell says",
+			 "values); the cell of the lowest level is the "
+			 "number of executions in that value",
 			 read_timer),
 	{0},
 };

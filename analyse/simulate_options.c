@@ -96,9 +96,9 @@ static const struct rcc_argument option[] = {
 		"instead: count coverage when layouts are added, starting from "
 		"--layouts, until the half-width is PERCENT of the mean"),
 	RCC_ARGUMENT_NUMBER("looks", 0, "TIMES", FIELD(growth), 1.01, 100,
-			    "with --stop-at: check again at TIMES as many "
-			    "layouts, as randstudy run --precision does with "
-			    "1.5 (default: after each layout)"),
+			    "with --stop-at: multiply the layouts by TIMES "
+			    "between analyses, as randstudy run --precision "
+			    "does with 1.5 (default: analyse after each layout)"),
 	RCC_ARGUMENT_HEADING("Runs in blocks:"),
 	RCC_ARGUMENT_ROW("noise", 0, "NAME", 0,
 			 "instead: count for runs in blocks, each of a random "

@@ -11,8 +11,8 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "analyse/cmd_analyse.h"
-#include "harness/cli/commands.h"
 #include "analyse/cmd_simulate.h"
+#include "harness/cli/commands.h"
 #include "stats/rcc_stats.h"
 
 static const struct command {

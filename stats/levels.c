@@ -5,8 +5,8 @@
  * One walk over the values feeds an accumulator for each kept level: when a unit
  * of a level ends, its mean becomes a member of the group that the level's
  * accumulator collects.  A level that is not kept has no accumulator, so its
- * members join the groups of the level below; removing a level and regrouping
- * needs no more than that.
+ * members join the groups of the level below; to remove a level, drop its
+ * accumulator and regroup.
  */
 #include "stats/rcc_stats.h"
 
@@ -303,7 +303,7 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	const size_t top = w->sample->n_levels - 1;
 
 	for (size_t i = 0; i < top; i++) {
-		/* The lowest kept level has none to be pooled into. */
+		/* The lowest kept level has no level below to pool with. */
 		if (!w->kept[i] || w->below[i] == NONE)
 			continue;
 		if (t2[i] <= NEGLIGIBLE * s2[i])

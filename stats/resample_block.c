@@ -65,7 +65,7 @@ void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 {
 	const size_t n = n_lowest_groups(tree) * RCC_BLOCK;
 
-	out->next = rcc_scratch_take(space, n, sizeof(uint32_t));
+	out->previous = rcc_scratch_take(space, n, sizeof(uint32_t));
 	out->last = rcc_scratch_take(space, n_lowest_groups(tree),
 				     sizeof(uint32_t));
 	out->mean = rcc_scratch_take(space, n, sizeof(double));
@@ -89,7 +89,7 @@ static void list_visits(const struct rcc_tree *tree,
 			list_visits(tree, random, v, i - 1, member);
 			continue;
 		}
-		v->next[v->n] = v->last[member];
+		v->previous[v->n] = v->last[member];
 		v->last[member] = (uint32_t)v->n++;
 	}
 }
@@ -146,7 +146,7 @@ static void visit_group(const struct rcc_tree *tree,
 	const double *x = tree->x + group * n;
 
 	table_pairs(v->pairs, x, n);
-	for (uint32_t i = v->last[group]; i != NO_VISIT; i = v->next[i]) {
+	for (uint32_t i = v->last[group]; i != NO_VISIT; i = v->previous[i]) {
 		double sum = n_pairs <= PAIRS_5
 				     ? draw_pairs(random, v->pairs, n_pairs,
 						  n / 2, PER_WORD_FEW)

@@ -62,7 +62,7 @@ n_runs() {
 	cp st/record/0/*/script script
 	echo '# changed' >>"$(echo st/record/0/*/script)"
 	run -1 randstudy run -o st --no-report --keep-layouts=all
-	[[ $output == *'layout 0 of "prog" differs from what the study was begun with'* ]]
+	[[ $output == *'layout 0 of "prog" is not the file that this study made before'* ]]
 	cp script st/record/0/*/script
 	# four new programs, and the copied original one
 	run -0 randstudy run -o st --no-report --layouts 6 --keep-layouts=none

@@ -76,7 +76,7 @@ rule() {
 		--metric 't=stdout:t ([0-9])'
 	query 'UPDATE value SET value = value + (SELECT layout.layout FROM layout
 		JOIN run ON layout.id = run.layout WHERE run.ord = value.ord)'
-	[[ $(randstudy plan st | tr -s ' \n' ' ') == *'Executions of each layout: 1, as this study shows no variation there above that of the level below (the level was removed).'*'Iterations of each execution: '* ]]
+	[[ $(randstudy plan st | tr -s ' \n' ' ') == *'Executions of each layout: 1; this study detected no variation at that level, so it was removed.'*'Iterations of each execution: '* ]]
 }
 
 @test "bad options and studies are refused" {

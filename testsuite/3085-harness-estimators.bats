@@ -41,7 +41,7 @@ mean_of() { # ESTIMATOR
 @test "the executions of a short program make a sample" {
 	rm -rf st
 	run -0 study --layouts 2 --tune
-	[[ $output == *'  sample  '*'a run is '*' execution'* ]]
+	[[ $output == *'  tuned  '*'a run is '*' execution'* ]]
 	k=$(query "SELECT value ->> 'executions' FROM meta WHERE key = 'tuned'")
 	[ "$k" -ge 1 ]
 	[ "$(randstudy report --format json st | jq .tuned.executions)" = "$k" ]

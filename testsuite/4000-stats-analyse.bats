@@ -134,7 +134,7 @@ setup() {
 	[[ $output != *'requires'* ]]
 	for bad in 1 1,2 0,0 -5,1 1000,1,0.01 1000,1,0.02,0.5 1000,1,0.01,0.6 x,1; do
 		run ! randstudy analyse in.csv "--tune=$bad"
-		[[ $output == *"--tune: \"$bad\" is not accuracy and precision"* ]]
+		[[ $output == *"--tune: \"$bad\" needs ACCURACY,PRECISION"* ]]
 	done
 	for option in --only=1 --estimator=min; do
 		run ! randstudy analyse in.csv --tune 1000,1 $option

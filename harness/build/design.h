@@ -15,7 +15,7 @@ int rcc_design_load(struct rcc_experiment *x,
 
 /* Extend the plan to `n_layouts` layouts of each arm, the new ones as a batch
  * of their own, and set the store's `key` to `text`: both or neither.
- * n_layouts may be what it is; then only the text is stored. */
+ * If n_layouts does not change, only the text is stored. */
 int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 		      const char *key, const char *text);
 

@@ -142,8 +142,8 @@ static int accept_file(const struct rcc_layout_record *record,
 		rcc_error_errno("cannot read \"%s\"", path);
 	} else if (*checksum != 0 && *checksum != found) {
 		rcc_error(
-			"layout %lld of \"%s\" differs from what the study was "
-			"begun with",
+			"layout %lld of \"%s\" is not the file that this study "
+			"made before",
 			(long long)record->id, name);
 		rcc_hint("the compiler or the linker may have changed since; "
 			 "begin a new study");

@@ -44,10 +44,9 @@ struct rcc_relink {
 	char *seeds; /* path of randld's list of seeds */
 	char *log;
 	struct replay replay;
-	/* The layout that is made next.  Of a replay: the first of those that
-	 * are made next, and the library that is linked for them; n_libraries
-	 * is the program. */
+	/* Next layout to make.  With replays: first layout of the next batch. */
 	size_t next_layout;
+	/* The library that is linked for that batch; n_libraries: the program. */
 	size_t next_library;
 };
 

@@ -213,8 +213,8 @@ double rcc_run_value(const struct rcc_stored *stored,
  *
  * Delays only add, so the minimum of a layout's runs estimates its undisturbed
  * time (Chen & Revels 2016); the median leaves out single disturbed runs.  The
- * original layout gets one value for each of its files, so that as many runs
- * stand behind a value in both arms.
+ * original layout gets one value for each file, so a value summarises as many
+ * runs in both arms.
  */
 static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 {

@@ -43,7 +43,7 @@ static void mark(struct grid *g, size_t column, size_t row)
 	g->count[g->rows - 1 - row][column]++;
 }
 
-/* The character for so many values in one place. */
+/* The character for this number of values in one cell. */
 static char mark_for(unsigned n)
 {
 	if (n == 0)

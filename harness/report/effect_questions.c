@@ -76,9 +76,9 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 			d,
 			"But it may rest on a few runs: by their distances "
 			"from the median, which a few runs hardly move, random "
-			"layouts are not seen to spread more (Brown and "
-			"Forsythe, one-sided p = %.2g). More layouts would "
-			"tell, or a study with --executions 2.",
+			"layouts do not spread detectably more (Brown and "
+			"Forsythe, one-sided p = %.2g). More layouts, or "
+			"--executions 2, would decide.",
 			e->variation_p);
 	else if (is_seen_by_distances_alone(e))
 		rcc_document_paragraph(

@@ -38,7 +38,7 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 
 	if (t->executions == 0)
 		return;
-	rcc_document_term(d, "sample",
+	rcc_document_term(d, "tuned",
 			  "a run is %u execution%s%s; one takes %.3g ms, an "
 			  "empty program %.3g ms with quartiles %.2g ms apart "
 			  "(--tune)",

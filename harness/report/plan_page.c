@@ -131,8 +131,8 @@ static void compose_level(struct rcc_document *d, double confidence,
 	case RCC_PLAN_LEVEL_REMOVED:
 		rcc_document_paragraph(
 			d,
-			"%s: 1, as this study shows no variation there above "
-			"that of the level below (the level was removed).",
+			"%s: 1; this study detected no variation at that "
+			"level, so it was removed.",
 			what);
 		return;
 	case RCC_PLAN_LEVEL_SINGLE:

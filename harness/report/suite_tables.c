@@ -290,8 +290,8 @@ void rcc_compose_suite_ratios(struct rcc_document *d,
 		add_ratio(t, &s->ratio.pair[k], f->metric);
 	rcc_document_note(
 		d,
-		"Differences of up to %g %% do not matter (threshold): \"no "
-		"difference\" means none larger than that. alone: the verdict "
+		"The threshold is %g %%: \"no difference\" means none larger. "
+		"alone: the verdict "
 		"of the benchmark's own interval; all together: what can be "
 		"said of every benchmark in the list at once (Holm's "
 		"adjustment, %.0f %%).",

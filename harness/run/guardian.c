@@ -105,8 +105,8 @@ int rcc_guardian_start(struct rcc_guardian *guardian)
 		return RCC_ESYS;
 	pid = fork();
 	if (pid == 0) {
-		/* The guardian keeps nothing else of this process open, such
-		 * as its lock and its output.  Fork twice, so that it becomes
+		/* It closes everything else it inherited, so it holds neither
+		 * the lock nor the output.  Fork twice, so that it becomes
 		 * init's child, not ours. */
 		setsid();
 		if (dup2(end[0], 0) == 0 && close_range(1, ~0U, 0) == 0 &&

@@ -44,8 +44,8 @@ double rcc_growth_half_width(const struct rcc_findings *f);
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);
 
-/* Whether the last analysis ended the study, and no more was asked for
- * since. */
+/* Whether the last analysis ended the study and the options have not asked for
+ * more since. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 
 #endif

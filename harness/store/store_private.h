@@ -15,8 +15,7 @@ struct rcc_store {
 	char error[512];
 };
 
-/* Save the error of the last call, which SQLite forgets at the next one, and
- * return its code. */
+/* Save the last error (SQLite overwrites it) and return its code. */
 int rcc_store_failed(struct rcc_store *s);
 int rcc_store_exec(struct rcc_store *s, const char *sql);
 int rcc_store_prepare(struct rcc_store *s, const char *sql,

@@ -142,7 +142,7 @@ static void other_machines_are_refused(void **state)
 {
 	(void)state;
 	inputs.flavour.machine = EM_AARCH64;
-	refuses(false, "on x86-64 and i386 only");
+	refuses(false, "the factor stack needs x86-64 or i386");
 	inputs.flavour.machine = EM_386;
 	inputs.flavour.elf_class = ELFCLASS32;
 	assert_int_equal(plan(false), 0);

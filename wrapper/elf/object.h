@@ -29,7 +29,7 @@ enum rcc_file_kind {
 struct rcc_function {
 	uint64_t name_at; /* file offset of the section's name */
 	/* File offset of the same name in the name of the relocation section,
-	 * or 0: assemblers usually store the two names once. */
+	 * or 0.  Assemblers usually store one string for both names. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* its tail points into the mapped file */
 	/* Index among the object's functions, or among its variables. */

@@ -314,7 +314,7 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* A response file that names itself must end.  libiberty has the same limit. */
+/* Limit the depth, since a response file may name itself (libiberty's limit). */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,

@@ -24,9 +24,9 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 }
 
 /*
- * A path for the copy of a file called `name`: in the first of the numbered
- * directories that has no such file, or, in a directory that is reused, one of
- * that kind by another seed.  The path ends as the user's does, since linker
+ * A path for the copy of a file called `name`, in the first of the numbered
+ * directories that has no such file.  In a reused directory, a file of the same
+ * kind that another seed left may be taken.  The path ends as the user's does, since linker
  * scripts choose files by their names ("*src/fast.o").  NULL: RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
@@ -62,7 +62,7 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	}
 }
 
-/* The file's name on the line, which --exclude-libs goes by.  On a replay
+/* The file's name on the line, which --exclude-libs matches.  On a replay
  * in->path is a path in the store. */
 static char *name_of(const struct rcc_input *in, const struct rcc_ld_word *w)
 {

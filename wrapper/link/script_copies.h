@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * On a replay, what the linker is given for a file of the store.  A script that
- * names other files of the store is given as a copy, which names them by where
- * they are now; any other file as a symbolic link.
+ * The file that the linker is given on a replay for a file of the store.  A
+ * script that names stored files is copied, with their present paths.  Any other
+ * file becomes a symbolic link.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_COPIES_H
 #define RCC_WRAPPER_LINK_SCRIPT_COPIES_H

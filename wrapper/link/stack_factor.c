@@ -331,6 +331,5 @@ int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 	s->why_not = "not supported";
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "take \"stack\" out of RANDCC_FACTORS",
-			  "the stack of a program can be moved on x86-64 and "
-			  "i386 only");
+			  "the factor stack needs x86-64 or i386");
 }

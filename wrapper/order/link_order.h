@@ -5,19 +5,20 @@
  *
  *	never moved	crt files, -l, archives, shared libraries, scripts,
  *			foreign formats, gcc's IR (another order inlines
- *			differently), files that RANDCC_PIN names; groups and
- *			--whole-archive spans, and every input under
- *			-z muldefs
+ *			differently), files that RANDCC_PIN names,
+ *			--start-group and --whole-archive spans, and every
+ *			input under -z muldefs
  *	moved within	objects between two of those (a span)
  *	keep their order among themselves
  *			objects that construct, that contribute to a linker
- *			set, that define the same weak symbol outside a group,
- *			or that hold different copies of one group (the linker
- *			keeps the first copy: another is other code)
+ *			set, that define the same weak symbol outside a COMDAT
+ *			group, or that hold different copies of one such group
+ *			(the linker keeps the first copy: another is other code)
  *
  * Members of archives move within them with some linkers (member_order.h).
  *
- * No file is opened here.
+ * wrapper/link/input_order.c applies the first two rules, which depend on the
+ * line; the third is here, as is the name of a start file.  No file is opened.
  */
 #ifndef RCC_WRAPPER_ORDER_LINK_ORDER_H
 #define RCC_WRAPPER_ORDER_LINK_ORDER_H

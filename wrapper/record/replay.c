@@ -36,8 +36,7 @@ struct replay {
 	struct rcc_link link;
 };
 
-/* A linker that failed may leave half a file, and every file that is there must
- * be whole. */
+/* A failed linker may leave half a file; remove it. */
 static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 {
 	int status = rcc_link_run(l, why);
