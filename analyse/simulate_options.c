@@ -98,7 +98,8 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_NUMBER("looks", 0, "TIMES", FIELD(growth), 1.01, 100,
 			    "with --stop-at: multiply the layouts by TIMES "
 			    "between analyses, as randstudy run --precision "
-			    "does with 1.5 (default: analyse after each layout)"),
+			    "does with 1.5 (default: analyse after each "
+			    "layout)"),
 	RCC_ARGUMENT_HEADING("Runs in blocks:"),
 	RCC_ARGUMENT_ROW("noise", 0, "NAME", 0,
 			 "instead: count for runs in blocks, each of a random "

@@ -17,8 +17,9 @@ enum rcc_exit {
 	RCC_EXIT_FAILED = 1,
 	/* randstudy: bad usage or input. */
 	RCC_EXIT_USAGE = 2,
-	/* randcc, randld, randenv failed themselves (as env and timeout report).
-	 * The status of the compiler, linker or command is passed through. */
+	/* randcc, randld and randenv failed themselves (as env and timeout
+	 * report). The status of the compiler, linker or command is passed
+	 * through. */
 	RCC_EXIT_OURS = 125,
 	/* randenv: the command was found but could not be run / not found. */
 	RCC_EXIT_CANNOT_RUN = 126,

@@ -44,9 +44,10 @@ struct rcc_relink {
 	char *seeds; /* path of randld's list of seeds */
 	char *log;
 	struct replay replay;
-	/* Next layout to make.  With replays: first layout of the next batch. */
+	/* Next layout to make.  With replays: first layout of the next
+	 * batch. */
 	size_t next_layout;
-	/* The library that is linked for that batch; n_libraries: the program. */
+	/* The library to link for that batch; n_libraries: the program. */
 	size_t next_library;
 };
 

@@ -3,11 +3,11 @@
  * Two systems compared over their layouts: within one study, whose runs are
  * interleaved, or across two studies, whose runs are not.
  *
- * rcc_comparison_of_…() ask rcc_ratio_interval() in stats/ratio.c for the interval
- * of the ratio of the two cells' means and, within one study, rcc_block_ratio()
- * in stats/block_ratio.c for that from its blocks.  One of the two is reported.
- * report/ prints it: ratio_sentence.c, comparison_page.c, comparison_json.c and,
- * for a study against itself, json.c.
+ * rcc_comparison_of_…() ask rcc_ratio_interval() in stats/ratio.c for the
+ * interval of the ratio of the two cells' means and, within one study,
+ * rcc_block_ratio() in stats/block_ratio.c for that from its blocks.  One of the
+ * two is reported.  report/ prints it: ratio_sentence.c, comparison_page.c,
+ * comparison_json.c and, for a study against itself, json.c.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What sharing a CPU costs: CPU time in tandem against CPU time alone. */
+/* The cost of sharing a CPU: CPU time in tandem against CPU time alone. */
 #ifndef RCC_HARNESS_FINDINGS_TANDEM_COST_H
 #define RCC_HARNESS_FINDINGS_TANDEM_COST_H
 

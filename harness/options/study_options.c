@@ -322,7 +322,8 @@ const struct rcc_argument rcc_study_option[] = {
 	      "of --build; repeatable; their runs are interleaved"),
 	RCC_ARGUMENT_ROW("program", 0, "[NAME=]FILE", FIELD(program),
 			 "which program of the build to lay out (default: the "
-			 "only program that the build links); NAME: of that system",
+			 "only program that the build links); NAME: of that "
+			 "system",
 			 read_program),
 	GIVEN("library", "[NAME=]LIBRARY", read_library,
 	      "lay out this shared library of the build too, with the "

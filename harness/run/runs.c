@@ -99,7 +99,7 @@ static int mark_done(struct runs *r)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-/* What to do about output that differs: said once, as every run may have it. */
+/* Advise on output that differs: once, as every run may have it. */
 static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			     bool may_vary)
 {

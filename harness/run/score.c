@@ -65,13 +65,13 @@ static size_t number_at(const char *line, size_t at)
 
 /* ---- A regular expression for a line ----------------------------------- */
 
-/* What two lines have in common, as a regular expression in which the numbers
- * that differ are replaced by NUMBER. */
+/* The common parts of two lines: a regular expression in which NUMBER replaces
+ * the numbers that differ. */
 struct pattern {
 	struct rcc_strbuf re;
 	size_t n;
-	size_t at[MOST_IN_LINE];   /* of NUMBER in `re` */
-	size_t from[MOST_IN_LINE]; /* of the number in the line */
+	size_t at[MOST_IN_LINE];   /* places of NUMBER in `re` */
+	size_t from[MOST_IN_LINE]; /* places of the numbers in the line */
 	size_t to[MOST_IN_LINE];
 };
 

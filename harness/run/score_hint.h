@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What to do about a program whose output changes from run to run. */
+/* Advice on a program whose output changes from run to run. */
 #ifndef RCC_HARNESS_RUN_SCORE_HINT_H
 #define RCC_HARNESS_RUN_SCORE_HINT_H
 

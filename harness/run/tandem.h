@@ -30,7 +30,7 @@ struct rcc_tandem_run {
 struct rcc_tandem {
 	struct rcc_runner *runner; /* borrowed */
 	struct rcc_process_control control;
-	struct rcc_tandem_run *run; /* by place in the block */
+	struct rcc_tandem_run *run; /* indexed by place in the block */
 	size_t n;
 	struct rcc_tandem_run alone;
 	bool has_alone; /* the last block */

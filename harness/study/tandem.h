@@ -34,7 +34,7 @@ struct rcc_tandem_setup {
 	int sched; /* SCHED_...; the slice is the kernel's own */
 	/* The least of any system's original layout. */
 	double busy_share; /* computing or waiting for a CPU */
-	double main_share; /* of the CPU time, the main thread's */
+	double main_share; /* the main thread's part of the CPU time */
 };
 
 /* The name of its scheduling class. */
@@ -48,8 +48,8 @@ void rcc_tandem_read(const json_t *json, struct rcc_tandem_setup *setup);
 struct rcc_tandem_times {
 	int64_t wall_ns;
 	int64_t cpu_ns;
-	int64_t main_thread_ns; /* of it, the main thread's; 0: unknown */
-	int64_t queue_ns;	/* that the main thread waited for a CPU */
+	int64_t main_thread_ns; /* the main thread's part; 0: unknown */
+	int64_t queue_ns;	/* the main thread waited for a CPU */
 };
 
 /* Why a program with these times cannot run in tandem, "runs for 2 ms ...";

@@ -136,7 +136,7 @@ static void there_are_three_verdicts_and_undecided(void **state)
 	assert_in_range(n_each, 6, 10000);
 }
 
-/* By chance one of several systems differs, more likely than one of one. */
+/* One of several systems differs by chance more likely than one of one. */
 static void several_systems_are_judged_together(void **state)
 {
 	const double mean[] = {1, 1.018, 1.05};

@@ -38,8 +38,8 @@ struct fake {
 	size_t env_bytes[FAKE_MAX]; /* length of the padding */
 	char directory[FAKE_MAX][160];
 	int64_t timeout_ns[FAKE_MAX];
-	double cpu_share; /* of the wall time, that is CPU time */
-	size_t n_blocks;  /* of programs executed together */
+	double cpu_share; /* CPU time as a fraction of the wall time */
+	size_t n_blocks;  /* blocks of programs executed together */
 	int together_fd[FAKE_TOGETHER];
 };
 

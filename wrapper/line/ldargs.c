@@ -314,7 +314,8 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* Limit the depth, since a response file may name itself (libiberty's limit). */
+/* Limit the number, since a response file may name itself (libiberty's
+ * limit). */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,
