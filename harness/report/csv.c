@@ -66,7 +66,8 @@ struct csv {
 	FILE *out;
 	const char *benchmark; /* NULL in a study that is no part of a suite */
 	struct rcc_strvec column;
-	bool is_tuned; /* times and counts are sums of several executions */
+	bool is_tuned;	/* times and counts are sums of several executions */
+	bool is_tandem; /* runs shared a CPU */
 };
 
 static void put_layout(const struct rcc_findings *f,
@@ -118,6 +119,8 @@ static void put_line(const struct csv *csv, const struct rcc_findings *f,
 	if (csv->is_tuned)
 		fprintf(out, ",%u",
 			r->executions_per_run > 1 ? r->executions_per_run : 1);
+	if (csv->is_tandem)
+		fprintf(out, ",%u", r->n_sharers > 1 ? r->n_sharers : 1);
 	if (csv->column.n != 0)
 		fprintf(out, ",%zu", iteration);
 	for (size_t i = 0; i < csv->column.n; i++)
@@ -154,6 +157,8 @@ static void put_head(const struct csv *csv)
 	      out);
 	if (csv->is_tuned)
 		fputs(",executions_together", out);
+	if (csv->is_tandem)
+		fputs(",sharers", out);
 	if (csv->column.n != 0)
 		fputs(",iteration", out);
 	for (size_t i = 0; i < csv->column.n; i++) {
@@ -176,7 +181,9 @@ static void put_runs(const struct csv *csv, const struct rcc_findings *f)
 
 void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 {
-	struct csv csv = {.out = out, .is_tuned = f->stored.study.is_tuned};
+	struct csv csv = {.out = out,
+			  .is_tuned = f->stored.study.is_tuned,
+			  .is_tandem = f->stored.study.is_tandem};
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
@@ -193,6 +200,8 @@ void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 			add_columns(&f->entry[i].findings, &csv.column);
 			csv.is_tuned |=
 				f->entry[i].findings.stored.study.is_tuned;
+			csv.is_tandem |=
+				f->entry[i].findings.stored.study.is_tandem;
 		}
 	fputs("benchmark,", out);
 	put_head(&csv);

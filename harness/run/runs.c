@@ -121,6 +121,7 @@ static int run_failed(struct runs *r, const struct rcc_measure *measure,
 		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
 {
+	const bool is_alone = r->x->study.is_tandem && record->n_sharers == 1;
 	const struct rcc_layout_record *layout = &r->x->layout[record->layout];
 	const bool stops = !r->x->study.continues_after_failure;
 	char name[32];
@@ -129,14 +130,15 @@ static int run_failed(struct runs *r, const struct rcc_measure *measure,
 	char *saved;
 
 	r->n_failed++;
-	snprintf(name, sizeof(name), "%06" PRId64, record->order);
+	snprintf(name, sizeof(name), "%06" PRId64 "%s", record->order,
+		 is_alone ? "-alone" : "");
 	saved = rcc_outcome_save_output(r->x->dir, name, d);
 	rcc_outcome_layout(layout, which, sizeof(which));
 	rcc_outcome_describe(measure, record, d, what, sizeof(what));
 	rcc_progress_clear(&r->runner.progress);
-	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s) %s",
+	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s%s) %s",
 				       record->order + 1, r->n_plan, which,
-				       what);
+				       is_alone ? ", alone" : "", what);
 	r->run_has_failed |= stops;
 	if (stops) {
 		rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"; "
