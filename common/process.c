@@ -209,7 +209,7 @@ int rcc_process_run(char *const argv[], int out_fd, int err_fd)
 	return pid < 0 ? RCC_ESYS : rcc_process_wait(pid);
 }
 
-int rcc_process_capture(char *const argv[], char **out, size_t *n)
+static int capture(char *const argv[], int err_fd, char **out, size_t *n)
 {
 	/* A memory file rather than a pipe: no limit, no second thread. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
@@ -217,10 +217,25 @@ int rcc_process_capture(char *const argv[], char **out, size_t *n)
 
 	if (fd < 0)
 		return RCC_ESYS;
-	status = rcc_process_run(argv, fd, -1);
+	status = rcc_process_run(argv, fd, err_fd);
 	if (status >= 0)
 		*out = rcc_file_read_fd(fd, n);
 	close(fd);
+	return status;
+}
+
+int rcc_process_capture(char *const argv[], char **out, size_t *n)
+{
+	return capture(argv, -1, out, n);
+}
+
+int rcc_process_ask(char *const argv[], char **out)
+{
+	int null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int status = capture(argv, null_fd, out, NULL);
+
+	if (null_fd >= 0)
+		close(null_fd);
 	return status;
 }
 

@@ -65,6 +65,10 @@ int rcc_process_run(char *const argv[], int out_fd, int err_fd);
  * returned, whatever the program's status.  n may be NULL. */
 int rcc_process_capture(char *const argv[], char **out, size_t *n);
 
+/* As rcc_process_capture(), without what it wrote to standard error: a question
+ * that the program may not understand. */
+int rcc_process_ask(char *const argv[], char **out);
+
 void rcc_process_hold_signals(void);
 /* Ends the process by the signal that came meanwhile, if one did. */
 void rcc_process_release_signals(void);

@@ -98,6 +98,13 @@ teardown() {
 	RANDCC_CC=no-such-gcc fails_with 125 'cannot find the compiler "no-such-gcc"' randcc -c f.c
 }
 
+@test "a compiler's complaint about being asked for its version is not shown" {
+	printf '#!/bin/sh\necho "mycc: error: no input files" >&2\nexit 1\n' >mycc
+	chmod +x mycc
+	RANDCC_CC=./mycc fails_with 125 'is not gcc: its functions' randcc main.c -o prog
+	not grep 'no input files' err
+}
+
 @test "randcc never finds itself as the compiler" {
 	mkdir bin
 	ln -s "$build/bin/randcc" bin/gcc

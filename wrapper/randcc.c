@@ -54,7 +54,8 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		rcc_error("no layout plugin for \"%s\", gcc %s", compiler,
 			  version);
 		rcc_hint("install the plugin headers of that gcc "
-			 "(gcc-%.*s-plugin-dev) and build randcc again, or set "
+			 "(gcc-%.*s-plugin-dev in Debian, gcc-plugin-devel in "
+			 "Fedora) and run make for randcc again, or set "
 			 "RANDCC_UNSUPPORTED=pass to move whole units only",
 			 (int)strcspn(version, "."), version);
 	}

@@ -177,7 +177,7 @@ static int prepare(struct valgrind_runs *v)
 	if (v->valgrind == NULL) {
 		rcc_error("cannot find valgrind, for the metrics of cachegrind "
 			  "and callgrind");
-		rcc_hint("apt-get install valgrind");
+		rcc_hint("install valgrind, or leave these metrics out");
 		return RCC_EXIT_USAGE;
 	}
 	if (rcc_store_valgrind(v->x->store, &v->done, &v->n_done) != 0)

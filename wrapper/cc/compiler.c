@@ -89,7 +89,7 @@ static char *ask(const struct rcc_strvec *command)
 
 	rcc_strvec_push_all(&question, command->item);
 	rcc_strvec_push(&question, "-dumpfullversion");
-	status = rcc_process_capture(question.item, &text, NULL);
+	status = rcc_process_ask(question.item, &text);
 	rcc_strvec_release(&question);
 	if (status == 0 && isdigit((unsigned char)text[0])) {
 		text[strcspn(text, "\n")] = '\0';
