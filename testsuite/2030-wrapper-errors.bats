@@ -105,6 +105,16 @@ teardown() {
 	not grep 'no input files' err
 }
 
+@test "a program without section headers is said to have no note for that reason" {
+	# as after -z nosectionheader, which not every ld knows
+	printf '#!/bin/sh\nld "$@" && { [ ! -e prog ] || eu-strip --strip-sections prog; }\n' >ld.bare
+	chmod +x ld.bare
+	RANDCC_SEED=1 RANDCC_LD=$PWD/ld.bare randcc main.c f.c -o prog 2>err
+	grep -q '"prog" has no randcc note, and its order was not checked: it has no section headers' err
+	not grep 'linker script' err
+	./prog
+}
+
 @test "randcc never finds itself as the compiler" {
 	mkdir bin
 	ln -s "$build/bin/randcc" bin/gcc

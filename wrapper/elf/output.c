@@ -208,6 +208,7 @@ static int read_output(struct rcc_output *out, Elf *elf, char *why)
 		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		return RCC_EFORMAT;
 	}
+	out->has_sections = ehdr.e_shoff != 0;
 	find_entry(out, elf, &ehdr);
 	while ((scn = elf_nextscn(elf, scn)) != NULL) {
 		GElf_Shdr shdr;

@@ -24,8 +24,9 @@ struct rcc_output {
 	char *note;	  /* NUL-terminated; NULL: there is none */
 	uint64_t note_at; /* file offset of the note's text */
 	size_t n_note;
+	bool has_sections; /* false after ld -z nosectionheader */
 	/* The functions in executable sections, sorted by address, then name.
-	 * Empty if the symbol table was stripped. */
+	 * Empty if the symbol table was stripped or there are no sections. */
 	struct rcc_output_symbol *function;
 	size_t n_functions;
 	/* The variables, sorted in the same way.  Thread-local ones have an

@@ -479,7 +479,8 @@ static int verify_all(const struct layout *lay, const struct rcc_output *out,
 
 /* ---- 8: the digest, in the program's note ------------------------------- */
 
-static void warn_of_note(const char *output, int err, const char *reason)
+static void warn_of_note(const char *output, int err, const char *reason,
+			 bool has_sections)
 {
 	if (err == RCC_ESYS)
 		rcc_warn("cannot complete the note of \"%s\": %s", output,
@@ -487,6 +488,10 @@ static void warn_of_note(const char *output, int err, const char *reason)
 	else if (err == RCC_EFORMAT)
 		rcc_warn("cannot complete the note of \"%s\": %s", output,
 			 reason);
+	else if (err == RCC_EUNSUP && !has_sections)
+		rcc_warn("\"%s\" has no randcc note, and its order was not "
+			 "checked: it has no section headers",
+			 output);
 	else if (err == RCC_EUNSUP)
 		rcc_warn("\"%s\" has no randcc note: a linker script discards "
 			 "it",
@@ -508,7 +513,7 @@ static int check_program(const struct layout *lay, struct rcc_refusal *why)
 		return 0;
 	err = rcc_output_open(&out, output, reason);
 	if (err != 0) {
-		warn_of_note(output, err, reason);
+		warn_of_note(output, err, reason, true);
 		return 0;
 	}
 	err = verify_all(lay, &out, &is_randomised, why);
@@ -516,7 +521,7 @@ static int check_program(const struct layout *lay, struct rcc_refusal *why)
 		warn_of_note(
 			output,
 			rcc_layout_note_stamp(output, &out, !is_randomised),
-			reason);
+			reason, out.has_sections);
 	rcc_output_release(&out);
 	return err;
 }
