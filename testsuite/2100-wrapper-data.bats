@@ -244,7 +244,12 @@ moves_data() {
 		for partition in balanced 1to1 one; do
 			RANDCC_SEED=$seed randcc -O2 -flto -flto-partition=$partition main.c u0.c u1.c u2.c -o p$seed$partition
 			./p$seed$partition | diff want -
-			variables_of p$seed$partition >order$seed$partition
+			variables_of p$seed$partition >all$seed$partition
+			# .tbss keeps the order in which gcc emits it, which
+			# depends on the partitions since gcc 16.
+			grep -vE '_(z[0-9]|h0)$' all$seed$partition >order$seed$partition
+			[ "$(wc -l <order$seed$partition)" -ge 100 ]
+			diff <(sort all$seed$partition) <(sort all${seed}balanced)
 		done
 		diff order${seed}balanced order${seed}one
 		diff order${seed}1to1 order${seed}one
@@ -312,7 +317,7 @@ moves_data() {
 	cat >tables.c <<-'EOT'
 		int f(int);
 		int main(int n, char **a) { return f(n - 1 + (a == 0)) - 7; }
-		int f(int i)
+		__attribute__((noinline, noclone)) int f(int i)
 		{
 			switch (i) {
 			case -2: return 33;
@@ -327,7 +332,8 @@ moves_data() {
 		}
 	EOT
 	export RANDCC_FACTORS=functions,data RANDCC_SEED=1
-	randcc -O0 -c tables.c
+	# (gcc 16 makes no jump table at -O0, and others would make an array)
+	randcc -O1 -fjump-tables -fno-tree-switch-conversion -c tables.c
 	readelf -SW tables.o | grep -q ' \.rodata\.f '
 	randcc tables.o -o p
 	./p

@@ -84,7 +84,7 @@ query() { # SQL
 		cmp lib/libwork.so.1.0 st/layouts/00000$copy/libwork.so.1
 		cmp prog st/layouts/00000$copy/prog
 	done
-	[ "$(query 'SELECT count(*) FROM library WHERE name = "libwork.so.1"')" = 6 ]
+	[ "$(query "SELECT count(*) FROM library WHERE name = 'libwork.so.1'")" = 6 ]
 	[ "$(query 'SELECT count(DISTINCT digest) FROM library')" = 4 ]
 	[ ! -e st/loaded ]
 	run -0 randstudy report st

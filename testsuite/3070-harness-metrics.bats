@@ -25,10 +25,10 @@ json() { # JQ-EXPRESSION
 @test "each match is an iteration, stored with its run and its metric" {
 	three --metric 'rate=once:stderr:^rate ([0-9.e]+)' \
 		--metric 'heap/MB=once:file:heap.txt:([0-9]+)$' --no-report
-	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
+	[ "$(query "select count(*) from run where outcome = 'ok'")" = 8 ]
 	[ "$(query 'select count(*) from value')" = 40 ]
-	[ "$(query 'select group_concat(value, " ") from
-		(select value from value where ord = 5 order by metric, iteration)')" = \
+	[ "$(query "select group_concat(value, ' ') from
+		(select value from value where ord = 5 order by metric, iteration)")" = \
 		'1.5 2.5 3.5 7000.0 12.0' ]
 }
 
@@ -69,7 +69,7 @@ json() { # JQ-EXPRESSION
 		'echo "x 1"; [ "$n" = 3 ] || echo "x 2"'
 	run -1 study --iterations 2 --metric 'x=stdout:x ([0-9]+)' --on-wrong go-on \
 		--ignore-output
-	[ "$(query 'select count(*), sum(outcome = "no-metric") from run')" = '8|1' ]
+	[ "$(query "select count(*), sum(outcome = 'no-metric') from run")" = '8|1' ]
 	[ "$(query 'select count(*) from value')" = 14 ]
 }
 
@@ -88,7 +88,7 @@ json() { # JQ-EXPRESSION
 @test "outputs are compared without the numbers that are measured" {
 	program 'echo "took $$ ns"; echo end'
 	study --metric 'took/ns=stdout:^took ([0-9]+)' --no-report
-	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
+	[ "$(query "select count(*) from run where outcome = 'ok'")" = 8 ]
 	rm -r st
 	program 'echo "took $$ ns"; n=$(cat n 2>/dev/null || echo 0)' \
 		'echo $((n + 1)) >n; echo "end $((n > 3))"'

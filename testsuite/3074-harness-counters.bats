@@ -95,7 +95,7 @@ END
 	deny_counters EACCES
 	run -0 study --metric perf:node-prefetch-misses --metric perf:r1ffff
 	[[ $output == *'is not measured: '*'hint'* ]]
-	[ "$(query 'select count(*) from run where outcome = "ok"')" = 8 ]
+	[ "$(query "select count(*) from run where outcome = 'ok'")" = 8 ]
 	# The report shows the counters that exist and names the others.
 	[[ $output == *'wall time of 8 runs'*'Warnings'*'was not measured'* ]]
 	run -0 randstudy report --metric node-prefetch-misses st
@@ -159,7 +159,7 @@ END
 	[ "$(query 'select count(*) from run')" = 16 ]
 	[ "$(query 'select count(*) from value')" = 0 ]
 	[ "$(query 'select count(*), sum(value) from exact where metric = 1')" = '8|16.0' ]
-	[ "$(query 'select group_concat(value, " ") from exact where metric = 0')" = \
+	[ "$(query "select group_concat(value, ' ') from exact where metric = 0")" = \
 		'10.0 11.0 12.0 13.0 14.0 15.0 16.0 17.0' ]
 	[ "$(query 'select max(value) from exact where metric = 2')" = 7.0 ]
 	[ "$(wc -l <valgrind.log)" = 16 ]
@@ -169,7 +169,7 @@ END
 	run -0 randstudy report st
 	[[ $output == *'also        Bcm, Dr'* ]]
 	# A disturbed run does not change the counts.
-	query 'update session set host = json_set(host, "$.load", 7.25)'
+	query "update session set host = json_set(host, '\$.load', 7.25)"
 	run -0 randstudy report st
 	[[ $output != *'the load was'* ]]
 	run -0 randstudy report --metric wall st

@@ -14,11 +14,11 @@ setup() {
 	evil='<script>alert("x")</script>&amp;'
 	program 'echo hello'
 	# Set known times, for any study.
-	times='UPDATE run SET wall_ns = 1000000000
+	times="UPDATE run SET wall_ns = 1000000000
 		+ (ord * 7919 % 101) * 100000
-		+ (SELECT CASE seed WHEN "none" THEN 0
+		+ (SELECT CASE seed WHEN 'none' THEN 0
 			ELSE 20000000 + (layout * 7907 % 103) * 1000000 END
-			+ system * 50000000 FROM layout WHERE id = run.layout)'
+			+ system * 50000000 FROM layout WHERE id = run.layout)"
 }
 
 # two_systems: make a study of two systems, the second with a hostile name
@@ -184,9 +184,9 @@ accessible() {
 	at "string($variation/title)" | grep -F 'wall time: relative variation'
 	at "string($variation/text[@class = 'label'])" | grep -x 'standard deviation / mean, %'
 	# one: layouts vary a thousandth as much, and the original not at all
-	sqlite3 st/one/study.db 'UPDATE run SET wall_ns = 1000000000 + (
-		SELECT CASE seed WHEN "none" THEN 0 ELSE layout * 7907 % 103 * 1000 END
-		FROM layout WHERE id = run.layout)'
+	sqlite3 st/one/study.db "UPDATE run SET wall_ns = 1000000000 + (
+		SELECT CASE seed WHEN 'none' THEN 0 ELSE layout * 7907 % 103 * 1000 END
+		FROM layout WHERE id = run.layout)"
 	page 1
 	at "string($variation/text[@class = 'label'])" | grep -F logarithmic
 	# The original's mark is at the end, which is marked as not to scale; its
