@@ -730,6 +730,9 @@ struct rcc_suite_pair {
 	const char *name; /* borrowed */
 	struct rcc_sample old, now;
 	struct rcc_mean old_mean, now_mean;
+	/* The ratio from blocks, borrowed; NULL: it is that of the means.  The
+	 * geometric mean is that of the means in any case. */
+	const struct rcc_block_ratio *blocks;
 	int error; /* 0, or why there is no ratio; also computed */
 	/* Computed, now over old; undefined if error is not 0: */
 	struct rcc_ratio ratio;

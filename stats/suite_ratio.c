@@ -94,8 +94,14 @@ static void compute_pair(struct rcc_suite_pair *pair,
 	if (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean) ==
 	    RCC_OBSTACLE_NOT_POSITIVE)
 		return;
+	if (pair->blocks != NULL) {
+		pair->ratio = pair->blocks->ratio;
+		rcc_block_ratio_p(pair->blocks, o->delta, &pair->p);
+	} else {
+		rcc_verdict_p(&pair->old_mean, &pair->now_mean, o->delta,
+			      &pair->p);
+	}
 	pair->verdict = rcc_verdict_of(&pair->ratio, o->delta);
-	rcc_verdict_p(&pair->old_mean, &pair->now_mean, o->delta, &pair->p);
 }
 
 /* The verdict that the estimate suggests; p says how strongly. */

@@ -237,3 +237,20 @@ scores() {
 	grep -E '^  two +0\.6[0-9].* smaller +smaller$' <<<"$output"
 	[ "$(json .better)" = null ]
 }
+
+@test "a benchmark on a machine that jumps has its ratio from blocks" {
+	measured
+	# block after block is slow; random layouts are 2 % slower
+	sqlite3 st/one/study.db "UPDATE run SET wall_ns = (ord * 7919 % 101) * 10000
+		+ (1000000000 + (SELECT seed <> 'none' FROM layout
+			WHERE id = run.layout) * 20000000)
+		* (1 + (ord / 6) % 2)"
+	run -1 randstudy report st
+	awk 'length > 80 { exit 1 }' <<<"$output"
+		grep -E '^  one  .* n/a +\+1\.99  .* shift$' <<<"$output"
+	grep -E '^  one  +at most [0-9.]+ .* n/a .* one round$' <<<"$output"
+	run -1 grep -F '0.0 (0.0 to 0.0)' <<<"$output"
+	[ "$(json '.benchmarks[0].effect.reported')" = blocks ]
+	[ "$(json '.benchmarks[0].seen')" = shift ]
+	json '.benchmarks[0] | ."shift-p-holm" < 0.001 and ."variation-p-holm" == null' | grep -x true
+}

@@ -160,9 +160,14 @@ static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 static void compute_shift(struct rcc_suite_findings *f)
 {
 	make_pairs(&f->shift, f->n_rows);
-	for (size_t i = 0; i < f->n_rows; i++)
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct rcc_effect *e = f->row[i].effect;
+
 		fill_pair(&f->shift.pair[i], f->row[i].name, f->row[i].fixed,
 			  f->row[i].random);
+		if (e->by_blocks)
+			f->shift.pair[i].blocks = &e->blocks;
+	}
 	compute_ratio(f, 0, &f->shift);
 }
 
@@ -172,8 +177,13 @@ static void compute_variation(struct rcc_suite_findings *f)
 	double *adjusted = rcc_mem_calloc(f->n_rows + 1, sizeof(*adjusted));
 	size_t *order = rcc_mem_calloc(f->n_rows + 1, sizeof(*order));
 
-	for (size_t i = 0; i < f->n_rows; i++)
-		p[i] = f->row[i].effect->variation_p;
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct rcc_effect *e = f->row[i].effect;
+
+		f->row[i].variation_p =
+			e->by_blocks ? e->layouts_p : e->variation_p;
+		p[i] = f->row[i].variation_p;
+	}
 	rcc_holm(p, f->n_rows, adjusted, order);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		f->row[i].variation_p_holm = adjusted[i];
@@ -209,6 +219,23 @@ first_comparison(const struct rcc_suite_findings *f)
 	return NULL;
 }
 
+/* Fill in pair i, from blocks where the benchmark's report has it from them. */
+static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
+			      const struct rcc_suite_entry *e)
+{
+	const struct rcc_findings *f = &e->findings;
+	const struct rcc_cell *old = random_cell(f, s->old);
+	const struct rcc_cell *now = random_cell(f, s->now);
+	struct rcc_suite_pair *pair = &s->ratio.pair[i];
+
+	fill_pair(pair, e->benchmark->name, old, now);
+	if (pair->error == 0 && f->blocks.are_headline &&
+	    rcc_blocks_ratio(&f->blocks, (size_t)(old - f->cell),
+			     (size_t)(now - f->cell), &f->asked,
+			     &s->blocks[i]) == 0)
+		pair->blocks = &s->blocks[i];
+}
+
 static void compute_comparisons(struct rcc_suite_findings *f)
 {
 	const struct rcc_study *first = first_comparison(f);
@@ -224,12 +251,11 @@ static void compute_comparisons(struct rcc_suite_findings *f)
 		s->old = first->system[0].name;
 		s->now = first->system[k + 1].name;
 		make_pairs(&s->ratio, f->suite.n);
+		s->blocks = rcc_mem_calloc(f->suite.n, sizeof(*s->blocks));
 		for (size_t i = 0; i < f->suite.n; i++) {
 			const struct rcc_suite_entry *e = &f->entry[i];
 
-			fill_pair(&s->ratio.pair[i], e->benchmark->name,
-				  random_cell(&e->findings, s->old),
-				  random_cell(&e->findings, s->now));
+			compare_benchmark(s, i, e);
 		}
 		compute_ratio(f, f->delta, &s->ratio);
 	}
@@ -276,8 +302,10 @@ void rcc_suite_findings_release(struct rcc_suite_findings *f)
 			rcc_findings_release(&f->entry[i].findings);
 	for (size_t i = 0; i < f->n_rows; i++)
 		free(f->row[i].name);
-	for (size_t i = 0; i < f->n_comparisons; i++)
+	for (size_t i = 0; i < f->n_comparisons; i++) {
 		free(f->comparison[i].ratio.pair);
+		free(f->comparison[i].blocks);
+	}
 	free(f->shift.pair);
 	free(f->comparison);
 	free(f->row);

@@ -23,7 +23,11 @@ struct rcc_suite_row {
 	const struct rcc_cell *random;
 	const struct rcc_cell *fixed;
 	char *name; /* the benchmark, and system and arm if it has several */
-	/* effect->variation_p adjusted for the number of rows, and whether it is
+	/* The probability of what was seen if layouts do not differ:
+	 * effect->layouts_p if effect->by_blocks, else effect->variation_p.
+	 * NaN if there is no test. */
+	double variation_p;
+	/* variation_p adjusted for the number of rows, and whether it is
 	 * small enough: all rows that vary by this do so together with the
 	 * confidence level. */
 	double variation_p_holm;
@@ -35,6 +39,7 @@ struct rcc_suite_comparison {
 	const char *old; /* names, borrowed */
 	const char *now;
 	struct rcc_suite_ratio ratio;
+	struct rcc_block_ratio *blocks; /* that the pairs borrow */
 };
 
 struct rcc_suite_findings {

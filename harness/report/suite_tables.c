@@ -78,7 +78,7 @@ static void add_row(struct rcc_table *t, const struct rcc_suite_findings *f,
 	rcc_table_cell(t, "%s", text);
 	add_percent(t, random->levels.sd / fabs(mean));
 	add_percent(t, fixed->levels.sd / fabs(fixed->levels.mean));
-	if (row->effect->error == 0)
+	if (row->effect->error == 0 && !row->effect->by_blocks)
 		rcc_table_cell(
 			t, "%.0f",
 			100 * fmax(row->effect->effect.share.estimate, 0));
@@ -86,7 +86,10 @@ static void add_row(struct rcc_table *t, const struct rcc_suite_findings *f,
 		rcc_table_cell(t, "n/a");
 	add_shift(t, &f->shift.pair[i]);
 	rcc_table_cell(t, "%s%s", rcc_suite_seen(row),
-		       rcc_effect_is_doubtful(row->effect) ? "?" : "");
+		       !row->effect->by_blocks &&
+				       rcc_effect_is_doubtful(row->effect)
+			       ? "?"
+			       : "");
 }
 
 void rcc_compose_suite_rows(struct rcc_document *d,
@@ -119,6 +122,16 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 		"variation, both, or neither, which does not prove that there "
 		"is none; ?: the variation may rest on a few runs; constant: "
 		"neither arm varies at all.");
+	for (size_t i = 0; i < f->n_rows; i++) {
+		if (!f->row[i].effect->by_blocks)
+			continue;
+		rcc_document_note(
+			d, "Where runs of a benchmark depend on when they were "
+			   "made, the shift is that within blocks, and the "
+			   "share is not known (n/a). Geometric means are of "
+			   "the ratios of means.");
+		break;
+	}
 }
 
 /* ---- Variation --------------------------------------------------------- */
@@ -136,6 +149,10 @@ static void add_probability(struct rcc_table *t, double p)
 /* The tests that detect the variation. */
 static const char *seen_by(const struct rcc_effect *e)
 {
+	if (e->by_blocks && isnan(e->layouts_p))
+		return "one round";
+	if (e->by_blocks)
+		return rcc_effect_variation_is_seen(e) ? "rounds" : "neither";
 	if (isinf(e->effect.ratio.estimate))
 		return "no noise";
 	if (e->effect.method == RCC_LAYOUT_WITHIN)
@@ -145,17 +162,31 @@ static const char *seen_by(const struct rcc_effect *e)
 	return e->variation_holds ? "B-F only" : "neither";
 }
 
+/* The sd from layout to layout, or its limit where it is not known. */
+static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
+{
+	struct rcc_interval percent;
+	struct rcc_interval_text text;
+	char most[48];
+
+	if (!rcc_effect_sd(e, &percent)) {
+		rcc_format_percent_number(e->sd_most, most, sizeof(most));
+		rcc_table_cell(t, "at most %s", most);
+		return;
+	}
+	rcc_format_percent_interval(&percent, &text);
+	rcc_table_cell(t, "%s (%s to %s)", text.estimate, text.lo, text.hi);
+}
+
 static void add_variation(struct rcc_table *t, const struct rcc_suite_row *row)
 {
 	const struct rcc_layout_effect *x = &row->effect->effect;
-	struct rcc_interval_text percent;
+	const bool by_blocks = row->effect->by_blocks;
 
-	rcc_format_percent_interval(&x->percent, &percent);
 	rcc_table_row(t, row->name);
-	rcc_table_cell(t, "%s (%s to %s)", percent.estimate, percent.lo,
-		       percent.hi);
-	add_probability(t, x->ratio_p);
-	add_probability(t, row->effect->spread.p);
+	add_sd(t, row->effect);
+	add_probability(t, by_blocks ? NAN : x->ratio_p);
+	add_probability(t, by_blocks ? NAN : row->effect->spread.p);
 	add_probability(t, row->variation_p_holm);
 	rcc_table_cell(t, "%s", seen_by(row->effect));
 }
@@ -180,10 +211,11 @@ static void compose_variation_notes(struct rcc_document *d)
 	rcc_document_note(
 		d,
 		"The intervals assume normally distributed runs, and are too "
-		"narrow where they are not. An interval of 0.0 to 0.0 means "
-		"that the original layout varied more than random layouts, by "
-		"so much that layout cannot be the reason: the noise was not "
-		"the same, and the row shows nothing about layout.");
+		"narrow where they are not. \"at most\": the noise hides what "
+		"there may be, and the limit includes it. one round: the runs "
+		"of the benchmark depend on when they were made, and each "
+		"layout was run once; its tests would not hold, and "
+		"--executions 2 would measure the variation (rounds).");
 }
 
 void rcc_compose_suite_variation(struct rcc_document *d,

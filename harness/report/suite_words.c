@@ -21,11 +21,11 @@ const char *rcc_suite_seen(const struct rcc_suite_row *row)
 		return "constant";
 	if (e->error != 0)
 		return "too few runs";
-	if (e->effect.shift_seen && e->effect.noise_seen)
+	if (rcc_effect_shift_is_seen(e) && rcc_effect_variation_is_seen(e))
 		return "both";
-	if (e->effect.noise_seen)
+	if (rcc_effect_variation_is_seen(e))
 		return "varies";
-	return e->effect.shift_seen ? "shift" : "neither";
+	return rcc_effect_shift_is_seen(e) ? "shift" : "neither";
 }
 
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
