@@ -52,6 +52,19 @@ one_error() {
 	[ "$(query 'select count(*) from layout')" = 9 ]
 	[ "$(cat st/reference)" = 'hello two' ]
 	rm -r st
+	# more layouts extend what is there
+	study --layouts 50 --no-runs
+	run -0 randstudy run -o st --build 'randld --fake-link prog.sh prog' \
+		--no-runs -- '{binary}'
+	[ "$(query 'select count(*) from layout')" = 100 ]
+	run -0 study --layouts 2 --no-runs
+	[[ $output == *replaced* && $output != *building* ]]
+	before=$(stat -c %Y.%i st/layouts/000000/prog)
+	run -0 study --layouts 3 --on-wrong go-on
+	[[ $output != *replaced* ]]
+	[ "$before" = "$(stat -c %Y.%i st/layouts/000000/prog)" ]
+	[ "$(query 'select count(*) from run')" = 6 ]
+	rm -r st
 	# another system is built, the first one is not built again
 	run -1 randstudy run -o st --layouts 2 --system 'a=randld --fake-link prog.sh prog' \
 		--system 'b=false' --program prog -- '{binary}' one

@@ -82,6 +82,17 @@ verdict() { # EXPECTED STATUS
 	[ "$(randstudy report --format json st | jq 'has("comparisons")')" = false ]
 }
 
+@test "two studies whose metric has different units are warned about" {
+	printf '#!/bin/sh\necho "score 5"\n' >prog.sh
+	study --no-report --layouts 2 --metric 'score/points=stdout:score ([0-9])'
+	mv st old
+	study --no-report --layouts 2 --metric 'score/marks=stdout:score ([0-9])'
+	run randstudy compare old st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the metric has another unit in each study'* ]]
+	run randstudy compare old old
+	[[ $(tr -s ' \n' ' ' <<<"$output") != *'another unit'* ]]
+}
+
 @test "the ratio is that of the exported rows" {
 	two_systems 6
 	times 1000000 1100000

@@ -142,6 +142,27 @@ static bool may_differ(const json_t *stored, const json_t *given,
 		       json_integer_value(json_object_get(stored, "layouts"));
 }
 
+bool rcc_design_differs(const json_t *stored, const json_t *given,
+			bool has_layouts)
+{
+	json_t *was = json_copy((json_t *)stored);
+	json_t *now = json_copy((json_t *)given);
+	bool differ;
+
+	for (size_t i = 0; i < N_CHANGEABLE; i++) {
+		json_object_del(was, changeable[i]);
+		json_object_del(now, changeable[i]);
+	}
+	if (may_differ(stored, given, !has_layouts)) {
+		json_object_del(was, "layouts");
+		json_object_del(now, "layouts");
+	}
+	differ = !json_equal(was, now);
+	json_decref(was);
+	json_decref(now);
+	return differ;
+}
+
 static int resume_study(struct rcc_experiment *x, const char *text,
 			const struct rcc_run_options *options)
 {

@@ -289,6 +289,15 @@ static bool differs(const char *a, const char *b)
 	return strcmp(a != NULL ? a : "", b != NULL ? b : "") != 0;
 }
 
+static bool has_same_unit(const struct rcc_comparison *c)
+{
+	const struct rcc_metric *old = &c->old.f->asked.metric;
+	const struct rcc_metric *now = &c->now.f->asked.metric;
+
+	return old->unit == now->unit && (old->unit != RCC_UNIT_COUNT ||
+					  !differs(old->label, now->label));
+}
+
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning)
 {
@@ -302,6 +311,10 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 		rcc_strvec_push(warning,
 				"measured on different machines: the ratio "
 				"compares them too");
+	if (!has_same_unit(c))
+		rcc_strvec_push(warning,
+				"the metric has another unit in each study: "
+				"the ratio is of different things");
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");
 	if (c->old.f->stored.study.is_tandem !=

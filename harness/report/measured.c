@@ -84,7 +84,8 @@ static void compose_others(struct rcc_document *d, const struct rcc_findings *f)
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
 		const char *name = f->stored.study.metric[i].name;
 
-		if (strcmp(name, f->asked.metric.name) != 0)
+		if (f->stored.refused[i] == NULL &&
+		    strcmp(name, f->asked.metric.name) != 0)
 			rcc_strbuf_add_item(&text, ", ", name);
 	}
 	if (text.n != 0)

@@ -132,8 +132,10 @@ static int check_counters(const struct rcc_study *study)
 
 /* Give a study without runs the settings of this command line, if they are
  * others.  The seed stays unless one is given. */
-static int replace_settings(struct rcc_experiment *x, json_t *given)
+static int replace_settings(struct rcc_experiment *x, const json_t *options)
 {
+	const bool has_layouts = json_object_get(options, "layouts") != NULL;
+	json_t *given = json_deep_copy(options);
 	struct rcc_study study = {0};
 	bool is_possible = false;
 	json_t *stored = NULL;
@@ -142,11 +144,12 @@ static int replace_settings(struct rcc_experiment *x, json_t *given)
 	if (status == RCC_EXIT_OK && is_possible)
 		status = rcc_replace_stored(x, &stored);
 	if (status != RCC_EXIT_OK || stored == NULL)
-		return status;
+		goto out;
 	if (json_object_get(given, "seed") == NULL)
 		json_object_set(given, "seed", json_object_get(stored, "seed"));
 	status = rcc_run_options_study(given, &study);
-	if (status == RCC_EXIT_OK && !json_equal(stored, study.json)) {
+	if (status == RCC_EXIT_OK &&
+	    rcc_design_differs(stored, study.json, has_layouts)) {
 		status = check_counters(&study);
 		if (status == RCC_EXIT_OK)
 			fprintf(stderr,
@@ -156,8 +159,10 @@ static int replace_settings(struct rcc_experiment *x, json_t *given)
 		if (status == RCC_EXIT_OK)
 			status = rcc_replace_settings(x, study.json);
 	}
+out:
 	rcc_study_release(&study);
 	json_decref(stored);
+	json_decref(given);
 	return status;
 }
 
