@@ -108,6 +108,10 @@ near() {
 	[[ $flat == *"The original layout is a lucky one"* ]]
 	slowest=$(walls random | sort -n | tail -n 1)
 	[[ $output == *"slowest"*"$(printf '%.3f s' "$slowest")"* ]]
+	[[ $output == *"deviation  expected  seed"* ]]
+	[[ $output == *"slowest"*"$(printf '%+.2f %%' "$(
+		json '.effects[0].extremes.highest."expected-deviation" * 100'
+	)")"* ]]
 }
 
 @test "an effect that was not detected is not called absent" {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/json_parts.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+
+#include "harness/findings/one_layout.h"
 
 /* ---- Numbers ----------------------------------------------------------- */
 
@@ -148,6 +152,34 @@ static json_t *spread_json(const struct rcc_spread *s)
 			 "p", rcc_json_number(s->p));
 }
 
+static json_t *extreme_json(const struct rcc_findings *f,
+			    const struct rcc_cell *c,
+			    const struct rcc_extreme *extreme)
+{
+	const struct rcc_layout_record *l =
+		rcc_stored_layout(&f->stored, c->layout_id[extreme->layout]);
+	char seed[24];
+
+	snprintf(seed, sizeof(seed), "%" PRIu64, l->seed);
+	return json_pack("{s:I,s:s,s:o,s:o}", "id", (json_int_t)l->id, "seed",
+			 seed, "deviation", rcc_json_number(extreme->deviation),
+			 "expected-deviation",
+			 rcc_json_number(extreme->expected));
+}
+
+static json_t *extremes_json(const struct rcc_findings *f,
+			     const struct rcc_effect *e)
+{
+	const struct rcc_cell *c = &f->cell[e->random];
+	struct rcc_extremes extremes;
+
+	if (rcc_extremes_compute(f, e, &extremes) != 0)
+		return json_null();
+	return json_pack("{s:o,s:o}", "lowest",
+			 extreme_json(f, c, &extremes.least), "highest",
+			 extreme_json(f, c, &extremes.most));
+}
+
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e)
 {
@@ -194,6 +226,7 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 			    rcc_json_number(e->sd_most));
 	json_object_set_new(json, "layouts-differ-p",
 			    rcc_json_number(e->layouts_p));
+	json_object_set_new(json, "extremes", extremes_json(f, e));
 	return json;
 }
 

@@ -9,6 +9,7 @@
 #include "common/shell_words.h"
 #include "common/strbuf.h"
 #include "harness/findings/comparison.h"
+#include "harness/findings/one_layout.h"
 #include "harness/report/arm_effects.h"
 #include "harness/report/arms_table.h"
 #include "harness/report/comparison_page.h"
@@ -156,41 +157,14 @@ static void compose_effect_figures(struct rcc_document *d,
 			    draw_shift, &figure);
 }
 
-/* The layouts' deviations from their mean, relative: those of the runs, or from
- * blocks of the ratios to the original layout, where the machine cancels.  NaN if
- * unknown; caller frees. */
-static double *layout_deviations(const struct rcc_findings *f,
-				 const struct rcc_effect *effect)
-{
-	const struct rcc_cell *c = &f->cell[effect->random];
-	double *deviation =
-		rcc_mem_calloc(c->n_layouts + 1, sizeof(*deviation));
-	double *mean = rcc_blocks_layout_means(&f->blocks, effect->fixed,
-					       effect->random);
-
-	for (size_t i = 0; i < c->n_layouts; i++) {
-		const struct rcc_layout_record *l =
-			rcc_stored_layout(&f->stored, c->layout_id[i]);
-
-		if (!effect->by_blocks)
-			deviation[i] =
-				c->layout_mean[i] / c->interval.estimate - 1;
-		else
-			deviation[i] = exp(mean[l - f->stored.layout]) /
-					       effect->blocks.ratio.estimate -
-				       1;
-	}
-	free(mean);
-	return deviation;
-}
-
 static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
-			const struct rcc_cell *c, size_t i, double deviation,
-			const char *label)
+			const struct rcc_cell *c,
+			const struct rcc_extreme *extreme, const char *label,
+			bool has_expected)
 {
 	const struct rcc_layout_record *l =
-		rcc_stored_layout(&f->stored, c->layout_id[i]);
-	const double mean = c->layout_mean[i];
+		rcc_stored_layout(&f->stored, c->layout_id[extreme->layout]);
+	const double mean = c->layout_mean[extreme->layout];
 	const struct rcc_scale scale = rcc_format_scale(&f->asked.metric, mean);
 	char value[48];
 
@@ -198,7 +172,11 @@ static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
 			 value, sizeof(value));
 	rcc_table_row(t, label);
 	rcc_table_cell(t, "%s", value);
-	rcc_table_cell(t, "%+.2f %%", 100 * deviation);
+	rcc_table_cell(t, "%+.2f %%", 100 * extreme->deviation);
+	if (has_expected && isnan(extreme->expected))
+		rcc_table_cell(t, "unknown");
+	else if (has_expected)
+		rcc_table_cell(t, "%+.2f %%", 100 * extreme->expected);
 	rcc_table_cell(t, "%" PRIu64, l->seed);
 	rcc_table_cell(t, "layouts/%06" PRId64, l->id);
 }
@@ -209,20 +187,14 @@ static void compose_extremes(struct rcc_document *d,
 {
 	const struct rcc_cell *c = &f->cell[effect->random];
 	const bool is_time = rcc_metric_is_time(&f->asked.metric);
-	double *deviation;
-	size_t least = 0;
-	size_t most = 0;
+	struct rcc_extremes extremes;
+	bool has_expected;
 	struct rcc_table *t;
 
-	if (c->interval_error != 0 || c->n_layouts < 2)
+	if (rcc_extremes_compute(f, effect, &extremes) != 0)
 		return;
-	deviation = layout_deviations(f, effect);
-	for (size_t i = 1; i < c->n_layouts; i++) {
-		if (deviation[i] < deviation[least] || isnan(deviation[least]))
-			least = i;
-		if (deviation[i] > deviation[most] || isnan(deviation[most]))
-			most = i;
-	}
+	has_expected = !isnan(extremes.least.expected) ||
+		       !isnan(extremes.most.expected);
 	rcc_document_question(d, "%s",
 			      f->stored.study.n_executions == 1
 				      ? "Extremes (one run each, with its "
@@ -232,16 +204,21 @@ static void compose_extremes(struct rcc_document *d,
 	rcc_table_column(t, RCC_ALIGN_LEFT, "layout");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "value");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "deviation");
+	if (has_expected)
+		rcc_table_column(t, RCC_ALIGN_RIGHT, "expected");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "seed");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "program");
-	add_extreme(t, f, c, least, deviation[least],
-		    is_time ? "fastest" : "lowest");
-	add_extreme(t, f, c, most, deviation[most],
-		    is_time ? "slowest" : "highest");
+	add_extreme(t, f, c, &extremes.least, is_time ? "fastest" : "lowest",
+		    has_expected);
+	add_extreme(t, f, c, &extremes.most, is_time ? "slowest" : "highest",
+		    has_expected);
+	if (has_expected)
+		rcc_document_note(d, "expected: the deviation to expect of a "
+				     "new measurement; an extreme was picked "
+				     "for its result, noise included");
 	if (effect->by_blocks)
 		rcc_document_note(d, "deviation: within blocks; the values "
 				     "depend on when the runs were made");
-	free(deviation);
 }
 
 static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
