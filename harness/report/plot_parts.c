@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The characters of a name that fit into its margin. */
-#define NAME_LETTERS 14
+#define NAME_LETTERS 15
 #define NAME_BYTES ((size_t)4 * NAME_LETTERS)
 
 struct rcc_plot_range rcc_plot_range_none(void)
