@@ -12,6 +12,7 @@
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
  *	randld --list-records DIR
  *	randld --inspect [--note] FILE
+ *	randld --inspect --record DIR/NAME FILE
  *
  * As `lto-wrapper` it is the stand-in described in lto_wrapper.h.
  */
@@ -47,6 +48,7 @@ static const char help_text[] =
 	"  or:  randld --replay DIR/NAME --seeds LIST -o DIR/%s\n"
 	"  or:  randld --list-records DIR\n"
 	"  or:  randld --inspect [--note] FILE\n"
+	"  or:  randld --inspect --record DIR/NAME FILE\n"
 	"\n"
 	"Link as the real linker does, with functions and objects placed by a "
 	"seed.\n"
@@ -70,6 +72,11 @@ static const char help_text[] =
 	"      --inspect FILE      print a program's note and its function "
 	"order\n"
 	"      --note              with --inspect: print only the note\n"
+	"      --record DIR/NAME   with --inspect: print for each function where "
+	"it is in\n"
+	"                          the file, its size, whether layouts move "
+	"it, and the\n"
+	"                          object it comes from\n"
 	"\n"
 	"Environment: RANDCC_SEED, RANDCC_FACTORS, RANDCC_RECORD, "
 	"RANDCC_UNSUPPORTED,\n"
@@ -305,6 +312,25 @@ static void print_order(const struct rcc_output_symbol *at, size_t n)
 		printf("%016" PRIx64 "\t%s\n", at[i].address, at[i].name);
 }
 
+/* --inspect --record DIR/NAME FILE */
+static int inspect_code(char **argv)
+{
+	struct rcc_settings set;
+	struct rcc_refusal why = {0};
+	struct rcc_replay r = {.settings = &set};
+	int status;
+
+	if (argv[3] == NULL || argv[4] == NULL || argv[5] != NULL)
+		usage("--inspect --record takes a record and a file");
+	r.record = argv[3];
+	r.listed = argv[4];
+	status = rcc_settings_read(&set, &why);
+	set.is_original = true;
+	if (status == 0)
+		status = rcc_replay_run(&r, &why);
+	return finish(status, &why);
+}
+
 static int inspect(char **argv)
 {
 	bool note_only = argv[2] != NULL && strcmp(argv[2], "--note") == 0;
@@ -370,7 +396,10 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], "--list-records") == 0)
 			return list_records(argv);
 		if (strcmp(argv[1], "--inspect") == 0)
-			return inspect(argv);
+			return argv[2] != NULL &&
+					       strcmp(argv[2], "--record") == 0
+				       ? inspect_code(argv)
+				       : inspect(argv);
 		if (strcmp(argv[1], "--help") == 0 &&
 		    strcmp(rcc_file_base(argv[0]), "randld") == 0) {
 			fputs(help_text, stdout);

@@ -325,3 +325,21 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 	free(list);
 	return status;
 }
+
+void rcc_link_records_libraries(const char *bindir, const char *record,
+				struct rcc_strvec *output)
+{
+	char *list = list_records(bindir, record);
+	char *next = list;
+	char *line;
+	struct records r = {0};
+
+	while (next != NULL && (line = strsep(&next, "\n")) != NULL)
+		add_record(&r, record, line);
+	for (size_t i = 0; i < r.n; i++)
+		if (r.item[i].soname != NULL &&
+		    !rcc_strvec_has(output, r.item[i].output))
+			rcc_strvec_push(output, r.item[i].output);
+	release(&r);
+	free(list);
+}

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "common/strvec.h"
 #include "harness/build/linked.h"
 #include "harness/study/study.h"
 
@@ -16,5 +17,10 @@
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 			  size_t i, const char *record,
 			  struct rcc_linked *linked);
+
+/* Push the paths of all shared libraries of the folder `record`, links
+ * resolved; nothing if they cannot be listed. */
+void rcc_link_records_libraries(const char *bindir, const char *record,
+				struct rcc_strvec *output);
 
 #endif

@@ -19,6 +19,8 @@ enum rcc_ended {
 	RCC_ENDED_NOT_STARTED /* exec failed: see error_number */
 };
 
+struct rcc_sampler;
+
 struct rcc_exec_request {
 	char *const *argv; /* argv[0] is a path, not searched for */
 	char *const *envp;
@@ -32,6 +34,7 @@ struct rcc_exec_request {
 	const struct rcc_process_control *control; /* NULL: as we are */
 	struct rcc_perf_counter *counter;	   /* filled by the run */
 	size_t n_counters;
+	struct rcc_sampler *sampler; /* filled by the run; NULL: none */
 	bool has_scheduling; /* the result has main_thread_ns and queue_ns */
 };
 

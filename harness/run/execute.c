@@ -39,6 +39,7 @@
 #include "common/process.h"
 #include "harness/run/execute_private.h"
 #include "harness/run/left_behind.h"
+#include "harness/run/sampler.h"
 
 static int64_t timeval_ns(struct timeval t)
 {
@@ -228,6 +229,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 		     is_killed ? RCC_EXECUTE_CHECK_MS
 			       : rcc_execute_poll_ms(l->request, elapsed_ns));
 		rcc_execute_take_signals(r);
+		if (l->request->sampler != NULL)
+			rcc_sampler_drain(l->request->sampler);
 	}
 	/* It may have exceeded the limit since the last check. */
 	if (!is_killed && rcc_execute_has_too_much_output(l)) {
@@ -321,6 +324,8 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	l.stdin_fd = rcc_execute_open_input(r, request);
 	if (l.stdin_fd < 0)
 		return RCC_ESYS;
+	if (request->sampler != NULL)
+		rcc_sampler_begin(request->sampler);
 	if (rcc_perf_open(request->counter, request->n_counters, 0) == 0)
 		pid = launch(&l);
 	if (pid > 0)
@@ -329,6 +334,8 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	if (status == 0)
 		rcc_left_behind_kill(&pid, &result->n_left_behind, 1);
 	rcc_perf_close(request->counter, request->n_counters);
+	if (request->sampler != NULL)
+		rcc_sampler_end(request->sampler);
 	if (status != 0)
 		return status;
 	*l.session = 0;

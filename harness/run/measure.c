@@ -211,6 +211,7 @@ enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
 		.timeout_ns = m->setup.timeout_ns,
 		.output_limit = m->setup.output_limit,
 		.counter = m->values != NULL ? m->values->counter : NULL,
+		.sampler = m->sampler,
 		.n_counters = m->values != NULL ? m->values->n_metrics : 0,
 		.has_scheduling = m->has_scheduling,
 	};

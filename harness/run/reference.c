@@ -10,6 +10,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/layout_table.h"
+#include "harness/run/code_study.h"
 #include "harness/run/libraries.h"
 #include "harness/run/outcome.h"
 #include "harness/run/score_hint.h"
@@ -89,20 +90,29 @@ static int say_failed(const struct rcc_runner *r,
 	return RCC_EXIT_FAILED;
 }
 
-/* Run the program, and check which libraries it loads. */
+/* Run the program, and check which libraries it loads and where it spends its
+ * time. */
 static int run_watched(struct rcc_runner *r, size_t system,
 		       struct rcc_run_record *record,
 		       struct rcc_measure_detail *d, bool *fails_again)
 {
 	const int64_t layout = rcc_layout_table_original(r->x, system);
+	struct rcc_code_study code;
 	enum rcc_measured got;
 	int status = rcc_libraries_watch(r->x, system, &r->measure.library_log);
 
 	if (status != RCC_EXIT_OK)
 		return status;
+	rcc_code_study_begin(&code, r->x, layout);
+	r->measure.sampler = rcc_code_study_sampler(&code);
 	got = rcc_runner_run(r, layout, 0, record, d);
+	r->measure.sampler = NULL;
 	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK)
 		status = rcc_libraries_check(r->x, layout);
+	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
+	    status == RCC_EXIT_OK)
+		status = rcc_code_study_store(&code, r->x, system, record);
+	rcc_code_study_release(&code);
 	rcc_libraries_unwatch(r->x, &r->measure.library_log);
 	*fails_again = status != RCC_EXIT_OK || got == RCC_MEASURE_CANNOT_RUN;
 	if (status == RCC_EXIT_OK && got != RCC_MEASURED)

@@ -15,6 +15,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 #include "wrapper/link/link.h"
+#include "wrapper/record/code_list.h"
 #include "wrapper/record/content_store.h"
 #include "wrapper/record/recipe.h"
 
@@ -400,6 +401,21 @@ static int lay_out_one(struct replay *r, struct rcc_refusal *why)
 	return status;
 }
 
+static int list_code(const struct replay *r, struct rcc_refusal *why)
+{
+	const struct rcc_code_list list = {.inputs = &r->link.inputs,
+					   .args = &r->args,
+					   .recipe = &r->recipe};
+	char *program = rcc_file_join(r->cwd, r->what->listed);
+	int status = rcc_code_list_print(stdout, &list, program);
+
+	if (status != 0)
+		status = rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
+				    program);
+	free(program);
+	return status;
+}
+
 static void release(struct replay *r)
 {
 	rcc_link_release(&r->link);
@@ -429,7 +445,9 @@ int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
 	status = read_record(&r, why);
 	if (status == 0)
 		status = open_link(&r, why);
-	if (status == 0)
+	if (status == 0 && what->listed != NULL)
+		status = list_code(&r, why);
+	else if (status == 0)
 		status = what->seeds != NULL ? lay_out_many(&r, why)
 					     : lay_out_one(&r, why);
 	release(&r);

@@ -26,6 +26,9 @@ struct rcc_replay {
 	/* Print "SEED<tab>STATUS<tab>NANOSECONDS" on standard output as each
 	 * layout is done. */
 	bool reports;
+	/* Instead of linking, print which functions of this program layouts
+	 * move (code_list.h).  NULL: link. */
+	const char *listed;
 };
 
 /* Returns the status of the linker, with many seeds that of the first layout

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the kernel recorded while a program ran: which instruction was executed
+ * at each tick of a clock, and which files were mapped where.  From these it
+ * follows which place in which file was executed; no file is read here.
+ */
+#ifndef RCC_HARNESS_RUN_TRACE_H
+#define RCC_HARNESS_RUN_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The sample_type of the records (perf_event_open(2)); all of them carry it, by
+ * sample_id_all. */
+#define RCC_TRACE_SAMPLE_TYPE                                                  \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
+
+/* More samples than this are thinned out: every second one goes. */
+#define RCC_TRACE_SAMPLES_MAX 65536
+
+struct rcc_trace_sample {
+	uint64_t time;
+	uint64_t ip;
+	pid_t pid;
+	bool is_kernel;
+};
+
+struct rcc_trace_mapping {
+	uint64_t time;
+	pid_t pid;
+	uint64_t begin;
+	uint64_t end;
+	uint64_t offset; /* in the file, of its begin */
+	char *path;
+};
+
+struct rcc_trace_fork {
+	uint64_t time;
+	pid_t pid;
+	pid_t parent;
+};
+
+/* A zeroed struct is an empty trace. */
+struct rcc_trace {
+	struct rcc_trace_sample *sample;
+	size_t n_samples;
+	struct rcc_trace_mapping *mapping;
+	size_t n_mappings;
+	struct rcc_trace_fork *fork;
+	size_t n_forks;
+	/* private */
+	size_t samples_allocated;
+	size_t mappings_allocated;
+	size_t forks_allocated;
+	unsigned stride; /* one of so many samples is kept; 0 means 1 */
+	unsigned n_passed;
+};
+
+/* Take a record, which begins with a struct perf_event_header and is whole.
+ * Other kinds of records, and those that are too short, are ignored. */
+void rcc_trace_add(struct rcc_trace *t, const void *record);
+/* Call once after the last record, before rcc_trace_place(). */
+void rcc_trace_sort(struct rcc_trace *t);
+void rcc_trace_release(struct rcc_trace *t);
+
+/* The file that was mapped where the sample is, and the offset in it.  Returns
+ * NULL if the trace has no such file. */
+const char *rcc_trace_place(const struct rcc_trace *t,
+			    const struct rcc_trace_sample *sample,
+			    uint64_t *offset);
+
+#endif

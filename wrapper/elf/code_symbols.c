@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/elf/code_symbols.h"
+
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/rank.h"
+
+static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
+		const GElf_Shdr *shdr, const char *name, const char *section,
+		bool is_object)
+{
+	struct rcc_code_symbol *s;
+	/* In an object, a symbol's value is relative to its section. */
+	const uint64_t base = is_object ? 0 : shdr->sh_addr;
+
+	code->item = rcc_mem_grow(code->item, code->n, &code->n_allocated,
+				  sizeof(*code->item));
+	s = &code->item[code->n++];
+	*s = (struct rcc_code_symbol){
+		.name = name,
+		.section = section,
+		.address = sym->st_value,
+		.offset = shdr->sh_offset + (sym->st_value - base),
+		.size = sym->st_size,
+	};
+}
+
+static void read_symbol(struct rcc_code_symbols *code, Elf *elf,
+			const GElf_Shdr *table, const GElf_Sym *sym,
+			size_t section_names, bool is_object)
+{
+	const int type = GELF_ST_TYPE(sym->st_info);
+	const char *name = elf_strptr(elf, table->sh_link, sym->st_name);
+	const char *section;
+	GElf_Shdr shdr;
+
+	if (name == NULL)
+		return;
+	if (type == STT_FILE && code->source == NULL)
+		code->source = name;
+	if ((type != STT_FUNC && type != STT_GNU_IFUNC) ||
+	    sym->st_shndx == SHN_UNDEF || sym->st_shndx >= SHN_LORESERVE ||
+	    gelf_getshdr(elf_getscn(elf, sym->st_shndx), &shdr) == NULL ||
+	    (shdr.sh_flags & SHF_EXECINSTR) == 0)
+		return;
+	section = elf_strptr(elf, section_names, shdr.sh_name);
+	add(code, sym, &shdr, name, section != NULL ? section : "", is_object);
+}
+
+static void read_symbols(struct rcc_code_symbols *code, Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Ehdr ehdr;
+	size_t names;
+
+	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL ||
+	    elf_getshdrstrndx(elf, &names) != 0)
+		return;
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		GElf_Shdr shdr;
+		GElf_Sym sym;
+		Elf_Data *data;
+
+		if (gelf_getshdr(scn, &shdr) == NULL ||
+		    shdr.sh_type != SHT_SYMTAB)
+			continue;
+		data = elf_getdata(scn, NULL);
+		for (int i = 1;
+		     data != NULL && gelf_getsym(data, i, &sym) != NULL; i++)
+			read_symbol(code, elf, &shdr, &sym, names,
+				    ehdr.e_type == ET_REL);
+	}
+}
+
+void rcc_code_symbols_read(struct rcc_code_symbols *code,
+			   const unsigned char *image, size_t n)
+{
+	Elf *elf;
+
+	memset(code, 0, sizeof(*code));
+	elf_version(EV_CURRENT);
+	elf = elf_memory((char *)image, n);
+	if (elf != NULL)
+		read_symbols(code, elf);
+	/* elf_strptr() pointed into the image, so the names stay. */
+	elf_end(elf);
+}
+
+void rcc_code_symbols_release(struct rcc_code_symbols *code)
+{
+	free(code->item);
+	memset(code, 0, sizeof(*code));
+}
+
+bool rcc_code_symbols_is_moved(const char *section)
+{
+	struct rcc_rank_name name;
+
+	return rcc_rank_parse(section, strlen(section), &name) == 0;
+}
