@@ -174,18 +174,31 @@ static void arrange(const struct collecting *g)
 		forget_iterations(g->c);
 }
 
+/* Whether two layouts have the same program and libraries. */
+static bool is_same_layout(const struct rcc_layout_record *a,
+			   const struct rcc_layout_record *b)
+{
+	if (strcmp(a->digest, b->digest) != 0 ||
+	    a->n_libraries != b->n_libraries)
+		return false;
+	for (size_t i = 0; i < a->n_libraries; i++)
+		if (strcmp(a->library[i].digest, b->library[i].digest) != 0)
+			return false;
+	return true;
+}
+
 /* Count the layouts of the cell that differ. */
 static void count_digests(const struct rcc_stored *stored, struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {
-		const char *digest =
-			rcc_stored_layout(stored, c->layout_id[i])->digest;
+		const struct rcc_layout_record *layout =
+			rcc_stored_layout(stored, c->layout_id[i]);
 		bool is_new = true;
 
 		for (size_t k = 0; k < i && is_new; k++)
-			is_new = strcmp(digest, rcc_stored_layout(
-							stored, c->layout_id[k])
-							->digest) != 0;
+			is_new = !is_same_layout(
+				layout,
+				rcc_stored_layout(stored, c->layout_id[k]));
 		c->n_digests += is_new;
 	}
 }

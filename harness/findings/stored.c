@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/study/code_share.h"
 #include "harness/study/interim.h"
 #include "harness/suite/suite.h"
 
@@ -139,6 +140,25 @@ static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
+/* Studies of older versions, and programs of which randld could not say, have
+ * none. */
+static int read_code_share(struct rcc_stored *s, struct rcc_store *store)
+{
+	int result = 0;
+
+	s->code_share = json_array();
+	for (size_t i = 0; result == 0 && i < s->study.n_systems; i++) {
+		char *key = rcc_mem_printf(RCC_CODE_SHARE_KEY "-%zu", i);
+		json_t *share = NULL;
+
+		result = get_json(store, key, &share);
+		json_array_append_new(s->code_share,
+				      share != NULL ? share : json_null());
+		free(key);
+	}
+	return result;
+}
+
 /* ---- The study --------------------------------------------------------- */
 
 static int cannot_read(struct rcc_store *store, const char *path)
@@ -176,7 +196,8 @@ static int read_study(struct rcc_stored *s, struct rcc_store *store,
 		return status;
 	if (read_texts(s, store) != 0 || read_rows(s, store) != 0 ||
 	    read_refused(s, store) != 0 || read_records(s, store) != 0 ||
-	    read_compile_options(s, store) != 0)
+	    read_compile_options(s, store) != 0 ||
+	    read_code_share(s, store) != 0)
 		return cannot_read(store, path);
 	return RCC_EXIT_OK;
 }
@@ -225,6 +246,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	json_decref(s->host);
 	json_decref(s->inputs);
 	json_decref(s->compile_options);
+	json_decref(s->code_share);
 	free(s->compiler);
 	free(s->linker);
 	free(s->randcc);

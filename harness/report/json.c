@@ -176,6 +176,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 			    rcc_json_better(f->asked.metric.better));
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
+	json_object_set(root, "code", s->code_share);
 	if (s->study.has_libraries)
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (s->tuning.executions != 0)

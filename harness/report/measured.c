@@ -8,6 +8,7 @@
 #include "common/shell_words.h"
 #include "common/strbuf.h"
 #include "harness/findings/tandem_cost.h"
+#include "harness/report/code_share_words.h"
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
@@ -208,6 +209,36 @@ static void compose_libraries(struct rcc_document *d,
 	}
 }
 
+/* Where the CPU time goes. */
+static void compose_code_share(struct rcc_document *d,
+			       const struct rcc_findings *f)
+{
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		struct rcc_code_share share;
+		struct rcc_strbuf text = {0};
+		char *parts;
+
+		rcc_code_share_read(json_array_get(f->stored.code_share, i),
+				    &share);
+		parts = rcc_code_share_text(&share);
+		if (parts != NULL) {
+			add_system(&text, f, i);
+			if (share.why_not == NULL)
+				rcc_strbuf_printf(&text, "%s (%zu samples)",
+						  parts, share.n_samples);
+			else
+				rcc_strbuf_printf(&text,
+						  "not sampled: %s. Of the "
+						  "code's bytes, %s",
+						  share.why_not, parts);
+			rcc_document_term(d, "CPU time", "%s", text.text);
+		}
+		rcc_strbuf_release(&text);
+		rcc_code_share_release(&share);
+		free(parts);
+	}
+}
+
 static void compose_checks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_study *s = &f->stored.study;
@@ -262,6 +293,7 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_control(d, f);
 	compose_layouts(d, f);
 	compose_libraries(d, f);
+	compose_code_share(d, f);
 	compose_checks(d, f);
 	rcc_compose_machine(d, &source, 1);
 	compose_options(d, f);

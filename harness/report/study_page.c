@@ -325,11 +325,31 @@ static void compose_failed(struct rcc_document *d, const struct rcc_findings *f)
 static void compose_warnings(struct rcc_document *d,
 			     const struct rcc_findings *f)
 {
+	struct rcc_strvec leading = {0};
 	struct rcc_strvec warning = {0};
+	struct rcc_strvec others = {0};
 
+	rcc_report_leading_warnings(f, &leading);
 	rcc_report_warnings(f, &warning);
-	rcc_compose_warnings(d, &warning);
+	for (size_t i = 0; i < warning.n; i++)
+		if (!rcc_strvec_has(&leading, warning.item[i]))
+			rcc_strvec_push(&others, warning.item[i]);
+	rcc_compose_warnings(d, &others);
+	rcc_strvec_release(&leading);
 	rcc_strvec_release(&warning);
+	rcc_strvec_release(&others);
+}
+
+/* A reader must know these before anything else. */
+static void compose_leading_warnings(struct rcc_document *d,
+				     const struct rcc_findings *f)
+{
+	struct rcc_strvec leading = {0};
+
+	rcc_report_leading_warnings(f, &leading);
+	for (size_t i = 0; i < leading.n; i++)
+		rcc_document_warning(d, leading.item[i]);
+	rcc_strvec_release(&leading);
 }
 
 static void compose_again(struct rcc_document *d, const struct rcc_findings *f)
@@ -408,6 +428,7 @@ void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_document_paragraph(d, "Nothing has been measured yet.");
 		return;
 	}
+	compose_leading_warnings(d, f);
 	rcc_compose_measured(d, f);
 	compose_arms(d, f);
 	compose_effects(d, f);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/warnings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/report/code_share_words.h"
 #include "harness/study/host_warnings.h"
 #include "harness/study/interim.h"
 
@@ -106,11 +108,29 @@ static void warn_about_far(const struct rcc_findings *f,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
-static void warn_about_same(const struct rcc_cell *c, const char *factors,
-			    struct rcc_strvec *warning)
+/* Code of the program that layouts could move, but do not, is why few of them
+ * differ; or else the program has few functions. */
+static void warn_about_same(const struct rcc_findings *f,
+			    const struct rcc_cell *c, struct rcc_strvec *warning)
 {
+	const char *factors = f->stored.study.arm[c->arm].factors;
 	const char *advice = "; --factors program,padding varies more";
+	struct rcc_code_share share;
+	char *cause;
 
+	rcc_code_share_read(json_array_get(f->stored.code_share, c->system),
+			    &share);
+	cause = rcc_code_share_advice(&share);
+	rcc_code_share_release(&share);
+	if (cause[0] != '\0') {
+		rcc_strvec_pushf(warning,
+				 "only %zu of %zu layouts differ, since they "
+				 "do not move all of the program: %s",
+				 c->n_digests, c->n_layouts, cause);
+		free(cause);
+		return;
+	}
+	free(cause);
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
 		advice = ""; /* the study varied them already */
@@ -147,8 +167,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 				 "a good start",
 				 c->n_layouts);
 	if (c->n_digests < c->n_layouts)
-		warn_about_same(c, f->stored.study.arm[c->arm].factors,
-				warning);
+		warn_about_same(f, c, warning);
 	if (f->asked.metric.spec == NULL &&
 	    f->asked.metric.unit == RCC_UNIT_SECONDS && c->levels_error == 0 &&
 	    c->levels.mean < SHORT_RUN_S)
@@ -171,6 +190,43 @@ static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 			rcc_strvec_push(warning, more->item[i]);
 }
 
+/* Whether `only` (NULL: everything) is about the system. */
+static bool is_about(const struct rcc_comparison *only, size_t system)
+{
+	return only == NULL || system == only->old.system ||
+	       system == only->now.system;
+}
+
+/* The program spends its time in code that layouts do not move. */
+static void warn_about_code(const struct rcc_findings *f,
+			    const struct rcc_comparison *only,
+			    struct rcc_strvec *warning)
+{
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		struct rcc_code_share share;
+		char *text;
+
+		if (!is_about(only, i))
+			continue;
+		rcc_code_share_read(json_array_get(f->stored.code_share, i),
+				    &share);
+		text = rcc_code_share_warning(&share);
+		if (text != NULL && f->stored.study.n_systems > 1)
+			rcc_strvec_pushf(warning, "%s: %s",
+					 rcc_findings_system_name(f, i), text);
+		else if (text != NULL)
+			rcc_strvec_push(warning, text);
+		rcc_code_share_release(&share);
+		free(text);
+	}
+}
+
+void rcc_report_leading_warnings(const struct rcc_findings *f,
+				 struct rcc_strvec *warning)
+{
+	warn_about_code(f, NULL, warning);
+}
+
 /* Warn about all systems, or about those that `only` compares. */
 static void warn_about(const struct rcc_findings *f,
 		       const struct rcc_comparison *only,
@@ -178,11 +234,11 @@ static void warn_about(const struct rcc_findings *f,
 {
 	struct rcc_strvec of_cells = {0};
 
+	warn_about_code(f, only, warning);
 	warn_about_metric(f, warning);
 	warn_about_runs(f, warning);
 	for (size_t i = 0; i < f->n_cells; i++)
-		if (only == NULL || f->cell[i].system == only->old.system ||
-		    f->cell[i].system == only->now.system)
+		if (is_about(only, f->cell[i].system))
 			warn_about_cell(f, &f->cell[i], &of_cells);
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);

@@ -13,6 +13,11 @@
 	"the program needs less memory than randstudy itself, and a process "  \
 	"that randstudy starts inherits that peak, so its own is not known"
 
+/* Push the warnings that lead a report: they doubt that the study is about the
+ * program's own code.  rcc_report_warnings() pushes them too, first. */
+void rcc_report_leading_warnings(const struct rcc_findings *f,
+				 struct rcc_strvec *warning);
+
 /* Push warnings about a study.  Each says what is wrong and what to do. */
 void rcc_report_warnings(const struct rcc_findings *f,
 			 struct rcc_strvec *warning);

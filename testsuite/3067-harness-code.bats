@@ -1,0 +1,212 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy says what share of the CPU time is in code that layouts move.
+
+# shellcheck disable=SC2016 # make expands its own words
+bats_require_minimum_version 1.5.0
+
+setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	PATH=$build/bin:$PATH
+	unset "${!RANDCC_@}" "${!RANDSTUDY_@}" LD_LIBRARY_PATH
+	T="$BATS_TEST_TMPDIR/it's a place"
+	mkdir -p "$T"
+	cd "$T" || return
+	# A loop by count: some 200 ms, so some 800 samples.
+	cat >hot.c <<-'EOF'
+		#ifdef __cplusplus
+		extern "C" unsigned long hot(unsigned long x);
+		static unsigned long step(unsigned long x) __attribute__((noinline));
+		static
+		#endif
+		unsigned long step(unsigned long x)
+		{
+			for (long i = 0; i < 200000000L; i++)
+				x = x * 6364136223846793005UL + 1442695040888963407UL;
+			return x;
+		}
+		unsigned long hot(unsigned long x) { return step(x); }
+		unsigned long hot1(unsigned long x) { return x + 1; }
+		unsigned long hot2(unsigned long x) { return x + 2; }
+		unsigned long hot3(unsigned long x) { return x + 3; }
+	EOF
+	cat >main.c <<-'EOF'
+		#include <stdio.h>
+		unsigned long hot(unsigned long);
+		int plus(int x) { return x + 1; }
+		int minus(int x) { return x - 1; }
+		int main(void)
+		{
+			printf("%lu\n", hot(1) + minus(plus(1)));
+			return 0;
+		}
+	EOF
+}
+
+# study BUILD [OPTION...]
+study() {
+	randstudy run -o st --no-report --layouts 3 --seed 7 --build "$1" \
+		--program prog "${@:2}" -- '{binary}'
+}
+
+report() {
+	randstudy report "$@" st
+}
+
+flat() {
+	report | tr -s ' \n' ' '
+}
+
+# share KIND: the percentage of a kind, of all systems
+share() {
+	report --format json | jq "[.code[0].parts[] | select(.kind == \"$1\").share] |
+		add // 0 | . * 100 | round"
+}
+
+# These need samples, which a container may forbid.
+sampled() {
+	[ "$(report --format json | jq -r '.code[0].of')" = cpu-time ] ||
+		skip "the kernel allows no samples: $(report --format json | jq -r '.code[0].why')"
+	# A machine without a fine clock has too few.
+	[ "$(report --format json | jq '.code[0].samples')" -ge 50 ] ||
+		skip "too few samples"
+}
+
+@test "code of randcc's own objects is laid out" {
+	study 'randcc -O1 -o prog main.c hot.c'
+	sampled
+	[ "$(share laid-out)" -gt 80 ]
+	run -0 flat
+	[[ $output =~ 'CPU time '[0-9]+' % in laid-out code' ]]
+	[[ $output != *'less than half'* ]]
+	[[ $(report --format html) == *'% in laid-out code'* ]]
+	# It is asked once: a study that continues has the same answer.
+	before=$(sqlite3 st/study.db "select value from meta where key = 'code-share-0'")
+	randstudy run -o st --no-report --layouts 4
+	[ "$(sqlite3 st/study.db "select value from meta where key = 'code-share-0'")" = "$before" ]
+	# A study of an older version has none.
+	sqlite3 st/study.db "delete from meta where key like 'code-share%'"
+	run -0 report
+	[[ $output != *'CPU time'* && $output == *'layouts     4 of 4 differ'* ]]
+}
+
+@test "a position-dependent program, LTO and a script around it are understood" {
+	for flags in '-no-pie' '-flto' '-static'; do
+		rm -rf st
+		randstudy run -o st --no-report --layouts 2 --shell \
+			--build "randcc -O1 $flags -o prog main.c hot.c" -- \
+			'true; (true | {binary})'
+		sampled
+		[ "$(share laid-out)" -gt 80 ]
+	done
+}
+
+@test "a stale object leads the report, with its name" {
+	gcc -O1 -c hot.c
+	study 'randcc -O1 -o prog main.c hot.o'
+	sampled
+	[ "$(share laid-out)" -lt 20 ]
+	[ "$(share object)" -gt 80 ]
+	run -0 flat
+	# Before the provenance, and not again below.
+	[[ $output =~ 'Layout study of prog'[^-]*' - layouts move less than half of what the program executes (0 % in laid-out code; '[0-9]+' % hot.o, not compiled by randcc' ]]
+	[[ $output == *'hot.o was not compiled by randcc: clean first (make clean), so that randcc compiles it measured '* ]]
+	[ "$(grep -o 'less than half' <<<"$output" | wc -l)" = 1 ]
+	[[ $(report --format json | jq -r '.warnings[0]') == *'hot.o was not compiled by randcc: clean first'* ]]
+	[[ $(report --format html) == *'hot.o was not compiled by randcc: clean first'* ]]
+}
+
+@test "a static library of another compiler is named" {
+	gcc -O1 -c hot.c
+	ar rc libhot.a hot.o
+	study 'randcc -O1 -o prog main.c -L. -lhot'
+	sampled
+	[ "$(share object)" -gt 80 ]
+	run -0 flat
+	[[ $output == *'% libhot.a(hot.o), not compiled by randcc'*'): the static library libhot.a was not compiled by randcc'* ]]
+}
+
+@test "C++ without randc++ is named" {
+	study 'g++ -x c++ -O1 -c hot.c; randcc -O1 -o prog main.c hot.o'
+	sampled
+	[ "$(share object)" -gt 80 ]
+	run -0 flat
+	[[ $output == *'hot.o is C++ that randcc did not compile: build with CXX=randc++ too'* ]]
+}
+
+@test "a shared library of the build is named, or laid out" {
+	make='randcc -O1 -fPIC -shared -Wl,-soname,libhot.so.1 -o libhot.so.1.0 hot.c &&
+		ln -sf libhot.so.1.0 libhot.so.1 && ln -sf libhot.so.1.0 libhot.so &&
+		randcc -O1 -o prog main.c -L. -lhot -Wl,--enable-new-dtags,-rpath,"$PWD"'
+	study "$make"
+	sampled
+	[ "$(share laid-out)" -lt 20 ]
+	[ "$(share build-library)" -gt 80 ]
+	run -0 flat
+	[[ $output == *'libhot.so.1.0, a library of this build'*'): the same build linked libhot.so.1.0: begin a new study with --library libhot.so.1.0'* ]]
+	rm -rf st
+	study "$make" --library libhot.so.1.0
+	[ "$(share laid-out)" -gt 80 ]
+	run -0 flat
+	[[ $output != *'less than half'* ]]
+	# The layouts differ in the library, whatever the program's do.
+	[[ $output == *'layouts 3 of 3 differ'* ]]
+	sqlite3 st/study.db "update layout set digest = 'same'"
+	[[ $(flat) == *'layouts 3 of 3 differ'* ]]
+	sqlite3 st/study.db "update library set digest = 'same'"
+	[[ $(flat) == *'layouts 1 of 3 differ'* ]]
+}
+
+@test "where the kernel allows no samples, the bytes of code are told" {
+	cat >deny.c <<'END'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = {sizeof(code) / sizeof(code[0]), code};
+
+	if (argc < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
+		return 77;
+	execvp(argv[1], argv + 1);
+	return 1;
+}
+END
+	gcc -o deny deny.c
+	./deny /bin/true || skip "the kernel has no seccomp filters"
+	randstudy() {
+		"$T/deny" randstudy "$@"
+	}
+	study 'randcc -O1 -o prog main.c hot.c'
+	[ "$(report --format json | jq -r '.code[0].of')" = bytes ]
+	[ "$(share laid-out)" -gt 50 ]
+	run -0 flat
+	[[ $output == *'CPU time not sampled: Permission denied (sysctl kernel.perf_event_paranoid=2 or lower'* ]]
+	[[ $output =~ "Of the code's bytes, "[0-9]+' % in laid-out code' ]]
+	[[ $output != *'less than half'* ]]
+	rm -rf st
+	gcc -O1 -c hot.c
+	gcc -O1 -c -o rest.o main.c
+	study 'echo "int none(void) { return 0; }" >none.c; randcc -O1 -o prog rest.o hot.o none.c'
+	[[ $(flat) == *"layouts move less than half of the program's code"*'was not compiled by randcc: clean first'* ]]
+}
+
+@test "what a program cannot say is left out" {
+	study 'randcc -O1 -s -o prog main.c hot.c'
+	run -0 report
+	[[ $output == *'layouts '* ]]
+}
