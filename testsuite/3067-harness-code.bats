@@ -205,8 +205,8 @@ END
 	[[ $(flat) == *"layouts move less than half of the program's code"*'was not compiled by randcc: clean first'* ]]
 }
 
-@test "what a program cannot say is left out" {
+@test "a program without symbols has no such line" {
 	study 'randcc -O1 -s -o prog main.c hot.c'
 	run -0 report
-	[[ $output == *'layouts '* ]]
+	[[ $output == *'layouts '* && $output != *'CPU time'* && $output != *'less than half'* ]]
 }

@@ -44,7 +44,7 @@ struct rcc_stored {
 	size_t n_alone;
 	/* Each system's compiler options: an array, empty if unknown. */
 	json_t *compile_options;
-	/* Where each system's CPU time goes (study/code_share.h), or null. */
+	/* Each system's use of CPU time (study/code_share.h), or null. */
 	json_t *code_share;
 	char **record; /* each system's record of its link, relative to dir */
 	char *interim_analyses; /* read by interim_analyses.h, or NULL */

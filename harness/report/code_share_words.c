@@ -36,7 +36,7 @@ static const char *note_of(enum rcc_code_kind kind)
 	case RCC_CODE_KIND_SYSTEM:
 		return ", code of the system's static libraries";
 	case RCC_CODE_KIND_LINKER:
-		return ", code that the linker made";
+		return ", code of no known object";
 	case RCC_CODE_KIND_BUILD_LIBRARY:
 		return ", a library of this build";
 	default:
@@ -45,7 +45,8 @@ static const char *note_of(enum rcc_code_kind kind)
 }
 
 /* The objects of another compiler may be many, and count as one. */
-static void add_part(struct rcc_strbuf *text, const struct rcc_code_share *share,
+static void add_part(struct rcc_strbuf *text,
+		     const struct rcc_code_share *share,
 		     const struct rcc_code_part *p)
 {
 	size_t n_objects = 0;
@@ -142,7 +143,7 @@ static char *object_advice(const struct rcc_code_share *share)
 			      p->name);
 }
 
-/* What kind of unmoved code there is most of. */
+/* The kind that most of the unmoved code is of. */
 static enum rcc_code_kind main_kind(const struct rcc_code_share *share)
 {
 	enum rcc_code_kind kind = RCC_CODE_KIND_OBJECT;

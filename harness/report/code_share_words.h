@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a report says of the code that layouts move. */
+/* Sentences about the share of the CPU time in code that layouts move. */
 #ifndef RCC_HARNESS_REPORT_CODE_SHARE_WORDS_H
 #define RCC_HARNESS_REPORT_CODE_SHARE_WORDS_H
 
-#include "common/strvec.h"
 #include "harness/study/code_share.h"
 
 /* "96 % in laid-out code; 3 % libc.so.6; 1 % kernel"; NULL if nothing is

@@ -209,7 +209,7 @@ static void compose_libraries(struct rcc_document *d,
 	}
 }
 
-/* Where the CPU time goes. */
+/* The code that uses the CPU time. */
 static void compose_code_share(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {

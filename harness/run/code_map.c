@@ -48,8 +48,8 @@ static int by_offset(const void *a, const void *b)
 
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
-	/* Of two names for the same code, the one of an object that layouts
-	 * move comes first. */
+	/* If code has two names, the one from an object that layouts move
+	 * comes first. */
 	return (y->how == RCC_CODE_MOVED) - (x->how == RCC_CODE_MOVED);
 }
 

@@ -25,7 +25,7 @@ struct rcc_code_function {
 
 /* A zeroed struct is an empty map. */
 struct rcc_code_map {
-	struct rcc_code_function *function; /* by offset, each once */
+	struct rcc_code_function *function; /* sorted by offset, each once */
 	size_t n;
 	size_t n_allocated;
 	char *text; /* private: the list */
@@ -37,8 +37,8 @@ void rcc_code_map_parse(struct rcc_code_map *map, char *text);
 void rcc_code_map_release(struct rcc_code_map *map);
 
 /* The function at an offset of the file; NULL: none is there. */
-const struct rcc_code_function *rcc_code_map_find(const struct rcc_code_map *map,
-						  uint64_t offset);
+const struct rcc_code_function *
+rcc_code_map_find(const struct rcc_code_map *map, uint64_t offset);
 
 /* Ask randld.  Returns 0, or RCC_ESYS if it cannot say. */
 int rcc_code_map_read(struct rcc_code_map *map, const char *bindir,

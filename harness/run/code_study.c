@@ -91,7 +91,10 @@ void rcc_code_study_begin(struct rcc_code_study *s,
 	linked = &x->linked[system];
 	folder = rcc_layout_table_folder(x, layout);
 	s->file = rcc_mem_calloc(1 + linked->n_libraries, sizeof(*s->file));
-	if (add_file(s, x, linked, folder) == 0) {
+	/* A program without symbols has an empty map. */
+	if (add_file(s, x, linked, folder) == 0 && s->file[0].map.n == 0) {
+		rcc_code_study_release(s);
+	} else if (s->n_files != 0) {
 		for (size_t i = 0; i < linked->n_libraries; i++)
 			add_file(s, x, &linked->library[i], folder);
 		find_libraries(s, x, system);
@@ -224,7 +227,7 @@ void rcc_code_study_count_bytes(const struct rcc_code_study *s,
 
 /* ---- The answer --------------------------------------------------------- */
 
-/* Where the kernel may not be sampled, its time is still known. */
+/* The kernel's time is known even if it may not be sampled. */
 static void add_kernel(struct rcc_code_share *share,
 		       const struct rcc_run_record *run)
 {

@@ -31,7 +31,7 @@ struct rcc_measure {
 	const struct rcc_process_control *control;
 	/* The program's folder holds libraries that come before all others. */
 	bool has_libraries;
-	struct rcc_sampler *sampler; /* of the next run; NULL: none */
+	struct rcc_sampler *sampler; /* samples the next run; NULL: none */
 	/* Path, without ".PID", of the files in which the dynamic linker logs
 	 * what each process loads; NULL: it does not. */
 	char *library_log;

@@ -126,7 +126,8 @@ void rcc_trace_add(struct rcc_trace *t, const void *record)
 	    header->size >= sizeof(struct sample_record))
 		add_sample(t, record);
 	else if (header->type == PERF_RECORD_MMAP2 &&
-		 header->size > sizeof(struct mmap2_record) + sizeof(struct ids))
+		 header->size >
+			 sizeof(struct mmap2_record) + sizeof(struct ids))
 		add_mapping(t, record);
 	else if (header->type == PERF_RECORD_FORK &&
 		 header->size >= sizeof(struct fork_record))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the kernel recorded while a program ran: which instruction was executed
- * at each tick of a clock, and which files were mapped where.  From these it
- * follows which place in which file was executed; no file is read here.
+ * The kernel's records of a program that ran: the instruction that was executed
+ * at each tick of a clock, and the files that were mapped.  Together they give
+ * the place in a file that was executed; no file is read here.
  */
 #ifndef RCC_HARNESS_RUN_TRACE_H
 #define RCC_HARNESS_RUN_TRACE_H

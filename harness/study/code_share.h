@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a program spends its CPU time: in code that layouts move, or elsewhere.
- * It is stored with the study, as JSON, once for each system.
+ * The share of a program's CPU time in code that layouts move, and in other
+ * code.  It is stored with the study, as JSON, once for each system.
  */
 #ifndef RCC_HARNESS_STUDY_CODE_SHARE_H
 #define RCC_HARNESS_STUDY_CODE_SHARE_H
@@ -32,7 +32,7 @@ const char *rcc_code_kind_text(enum rcc_code_kind kind);
 
 struct rcc_code_part {
 	enum rcc_code_kind kind;
-	char *name; /* of the object, library or program; "" for others */
+	char *name; /* the object, library or program; "" for others */
 	double n;   /* samples or bytes; in the end a share of all */
 	bool is_cplusplus;
 };

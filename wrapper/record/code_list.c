@@ -23,9 +23,9 @@ static const char *const how_text[] = {"linker", "moved", "fixed", "system"};
 struct origins {
 	struct rcc_strmap by_size; /* key: "SIZE NAME" */
 	struct rcc_strmap by_name;
-	struct rcc_strvec key;	/* what the maps borrow */
-	struct rcc_strvec name; /* of the origins */
-	struct rcc_file_map *map; /* of LTO's objects */
+	struct rcc_strvec key;	/* the maps borrow these */
+	struct rcc_strvec name; /* the origins */
+	struct rcc_file_map *map; /* LTO's objects */
 	size_t n_maps;
 };
 
@@ -100,11 +100,11 @@ static void add_archive(struct origins *o, const struct rcc_object_file *f,
 }
 
 /* The file that the word meant when the link was recorded; caller frees. */
-static char *name_of(const struct rcc_code_list *list,
+static char *name_of(const struct rcc_link *link,
+		     const struct rcc_recipe *recipe,
 		     const struct rcc_input *in, bool *is_system)
 {
-	const struct rcc_ld_word *w = &list->args->word[in->word];
-	const struct rcc_recipe *recipe = list->recipe;
+	const struct rcc_ld_word *w = &link->request->args->word[in->word];
 	const char *system =
 		w->at < recipe->n_files ? recipe->system[w->at] : NULL;
 
@@ -124,7 +124,8 @@ static bool is_temporary(const char *name)
 	return strncmp(name, "cc", 2) == 0 && strlen(name) == 10;
 }
 
-static void add_input(struct origins *o, const struct rcc_code_list *list,
+static void add_input(struct origins *o, const struct rcc_link *link,
+		      const struct rcc_recipe *recipe,
 		      const struct rcc_input *in)
 {
 	bool is_system;
@@ -133,7 +134,7 @@ static void add_input(struct origins *o, const struct rcc_code_list *list,
 	if (!in->is_open || (in->file.kind != RCC_FILE_OBJECT &&
 			     in->file.kind != RCC_FILE_ARCHIVE))
 		return;
-	name = name_of(list, in, &is_system);
+	name = name_of(link, recipe, in, &is_system);
 	if (in->file.kind == RCC_FILE_ARCHIVE) {
 		add_archive(o, &in->file, name, is_system);
 		free(name);
@@ -210,8 +211,8 @@ static void print_function(FILE *out, const struct origins *o,
 		slot != NULL ? o->name.item[slot->extra] : "-");
 }
 
-int rcc_code_list_print(FILE *out, const struct rcc_code_list *list,
-			const char *program)
+int rcc_code_list_print(FILE *out, const struct rcc_link *link,
+			const struct rcc_recipe *recipe, const char *program)
 {
 	struct origins o = {0};
 	struct rcc_code_symbols code;
@@ -219,9 +220,9 @@ int rcc_code_list_print(FILE *out, const struct rcc_code_list *list,
 
 	if (rcc_file_map(program, &map) != 0)
 		return RCC_ESYS;
-	add_lto(&o, list->recipe);
-	for (size_t i = 0; i < list->inputs->n; i++)
-		add_input(&o, list, &list->inputs->item[i]);
+	add_lto(&o, recipe);
+	for (size_t i = 0; i < link->inputs.n; i++)
+		add_input(&o, link, recipe, &link->inputs.item[i]);
 	rcc_code_symbols_read(&code, map.data, map.n);
 	if (code.n != 0)
 		qsort(code.item, code.n, sizeof(*code.item), by_address);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which functions of a linked program its layouts move, and where the others
- * come from.
+ * A list of the functions of a linked program: whether its layouts move them,
+ * and the objects they come from.
  *
  * A program's own symbols do not say so: the linker has merged the sections
  * that the plugin named.  So each function is looked up in the objects of the
@@ -12,19 +12,12 @@
 
 #include <stdio.h>
 
-#include "wrapper/line/ldargs.h"
-#include "wrapper/link/inputs.h"
+#include "wrapper/link/link.h"
 #include "wrapper/record/recipe.h"
 
-/* The recorded link, all borrowed. */
-struct rcc_code_list {
-	const struct rcc_inputs *inputs;
-	const struct rcc_ldargs *args;
-	const struct rcc_recipe *recipe;
-};
-
 /*
- * Print a line for each function of the program, by address:
+ * Print a line for each function of the program, which the open link has made
+ * from this recipe, by address:
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *
@@ -34,7 +27,8 @@ struct rcc_code_list {
  * or "ARCHIVE(MEMBER)"; "-" if there is none.  Returns 0, or RCC_ESYS with errno
  * set.
  */
-int rcc_code_list_print(FILE *out, const struct rcc_code_list *list,
+int rcc_code_list_print(FILE *out, const struct rcc_link *link,
+			const struct rcc_recipe *recipe,
 			const char *program);
 
 #endif
