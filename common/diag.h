@@ -56,8 +56,8 @@ void rcc_hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rcc_error_errno(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 
-/* Print an error and end the program.  Only for program files and mem.c:
- * libraries return errors. */
+/* Print an error and end the program.  Only for the programs' main files,
+ * randstudy's subcommands and mem.c: libraries return errors. */
 void rcc_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2), noreturn));
 void rcc_die_errno(const char *fmt, ...)

@@ -60,6 +60,17 @@ char *rcc_mem_printf(const char *fmt, ...)
 	return s;
 }
 
+FILE *rcc_mem_open(char **text, size_t *n)
+{
+	return checked(open_memstream(text, n));
+}
+
+void rcc_mem_close(FILE *out)
+{
+	if (fclose(out) != 0)
+		checked(NULL);
+}
+
 void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated, size_t size)
 {
 	if (n_used < *n_allocated)

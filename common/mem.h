@@ -10,6 +10,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 void *rcc_mem_alloc(size_t n_bytes);
 void *rcc_mem_calloc(size_t n, size_t size);
@@ -26,5 +27,10 @@ char *rcc_mem_vprintf(const char *fmt, va_list ap)
  * array, which may have moved, and updates *n_allocated. */
 void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated,
 		   size_t size);
+
+/* A stream that collects what is written to it.  rcc_mem_close() sets *text
+ * (caller frees) and *n. */
+FILE *rcc_mem_open(char **text, size_t *n);
+void rcc_mem_close(FILE *out);
 
 #endif

@@ -196,12 +196,9 @@ void rcc_document_figure(struct rcc_document *d, const char *caption,
 
 	if (!d->has_figures)
 		return;
-	out = open_memstream(&svg, &n);
-	if (out == NULL)
-		rcc_die_errno("cannot draw a figure");
+	out = rcc_mem_open(&svg, &n);
 	draw(out, self);
-	if (fclose(out) != 0)
-		rcc_die_errno("cannot draw a figure");
+	rcc_mem_close(out);
 	add(d, RCC_NODE_FIGURE, rcc_mem_strdup(caption))->svg = svg;
 }
 

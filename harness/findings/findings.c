@@ -101,8 +101,11 @@ static void compute(struct rcc_findings *f)
 
 static void print_unknown(const struct rcc_stored *s, const char *name)
 {
+	char *names = rcc_metric_names();
+
 	rcc_error("the study \"%s\" has no metric \"%s\"", s->dir, name);
-	rcc_hint("every study has %s", rcc_metric_names());
+	rcc_hint("every study has %s", names);
+	free(names);
 	for (size_t i = 0; i < s->study.n_metrics; i++)
 		rcc_hint("this one has \"%s\" too", s->study.metric[i].name);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/strbuf.h"
 #include "harness/document/render_html.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
@@ -46,9 +47,15 @@ bool rcc_report_has_format(const char *name)
 	return find(name) != NULL;
 }
 
-const char *rcc_report_formats(void)
+char *rcc_report_formats(void)
 {
-	return "text, json, csv, html, hyperfine or benchfmt";
+	struct rcc_strbuf names = {0};
+	const size_t n = sizeof(format) / sizeof(format[0]);
+
+	for (size_t i = 0; i < n; i++)
+		rcc_strbuf_add_item(&names, i + 1 < n ? ", " : " or ",
+				    format[i].name);
+	return rcc_strbuf_take(&names);
 }
 
 /* ---- One study --------------------------------------------------------- */

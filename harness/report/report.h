@@ -19,7 +19,7 @@ int rcc_report_print(const char *dir, const char *format, const char *metric,
 		     enum rcc_statistic estimator, FILE *out);
 
 bool rcc_report_has_format(const char *name);
-/* "text, json, ..." */
-const char *rcc_report_formats(void);
+/* "text, html, ...", for messages; caller frees. */
+char *rcc_report_formats(void);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/strbuf.h"
+
 #define BUILT_IN(id, name_, text_, unit_)                                      \
 	[RCC_METRIC_##id] = {.name = (name_),                                  \
 			     .text = (text_),                                  \
@@ -35,11 +37,13 @@ const struct rcc_metric *rcc_metric_find(const char *name)
 	return NULL;
 }
 
-const char *rcc_metric_names(void)
+char *rcc_metric_names(void)
 {
-	return "wall, user, system, cpu, memory, faults, minor-faults, "
-	       "major-faults, switches, voluntary-switches, "
-	       "involuntary-switches";
+	struct rcc_strbuf names = {0};
+
+	for (size_t i = 0; i < RCC_N_BUILTIN_METRICS; i++)
+		rcc_strbuf_add_item(&names, ", ", metric[i].name);
+	return rcc_strbuf_take(&names);
 }
 
 bool rcc_metric_is_time(const struct rcc_metric *m)

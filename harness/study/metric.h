@@ -65,8 +65,9 @@ struct rcc_metric {
 
 /* A built-in metric; NULL for an unknown name. */
 const struct rcc_metric *rcc_metric_find(const char *name);
-/* The names of the built-in metrics, "wall, user, ...", for messages. */
-const char *rcc_metric_names(void);
+/* The names of the built-in metrics, "wall, user, ...", for messages; caller
+ * frees. */
+char *rcc_metric_names(void);
 
 /* Whether it is a time of which less is better: "faster" and "takes less time"
  * are words for such a metric alone. */

@@ -40,7 +40,7 @@ malformed(struct rcc_archive *a, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(a->why, RCC_WHY_MAX, fmt, ap);
+	vsnprintf(a->reason, RCC_WHY_MAX, fmt, ap);
 	va_end(ap);
 	return RCC_EFORMAT;
 }
@@ -126,14 +126,18 @@ static int skip(struct rcc_archive *a, uint64_t size)
 }
 
 int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
-		     char *why)
+		     char *reason)
 {
 	const struct ar_hdr *h;
 	uint64_t size;
 	int err = 0;
 
 	*a = (struct rcc_archive){
-		.bytes = map->data, .n = map->n, .at = SARMAG, .why = why};
+		.bytes = map->data,
+		.n = map->n,
+		.at = SARMAG,
+		.reason = reason,
+	};
 	if (!rcc_archive_is(map, &a->is_thin))
 		return malformed(a, "not an archive");
 	/* The tables come first. */
@@ -247,7 +251,7 @@ static int read_nested(struct filling *f, const struct member *m,
 {
 	struct rcc_archive inner;
 
-	if (rcc_archive_open(&inner, map, f->thin.why) == 0 &&
+	if (rcc_archive_open(&inner, map, f->thin.reason) == 0 &&
 	    read_member(&inner, m->in_thin.nested_at, nested) == 0) {
 		if (nested->size <= map->n - nested->at)
 			return 0;
@@ -301,9 +305,9 @@ static int add_member(struct filling *f, struct rcc_archive_member in_thin)
 }
 
 static int read_thin(struct filling *f, const struct rcc_file_map *map,
-		     char *why)
+		     char *reason)
 {
-	int err = rcc_archive_open(&f->thin, map, why);
+	int err = rcc_archive_open(&f->thin, map, reason);
 	struct rcc_archive_member m;
 
 	while (err == 0) {
@@ -465,7 +469,7 @@ static int write_file(struct filling *f, const char *path)
 }
 
 int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
-		     const char *out, char *why)
+		     const char *out, char *reason)
 {
 	struct filling f = {0};
 	const char *slash = strrchr(thin, '/');
@@ -473,7 +477,7 @@ int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 
 	if (slash != NULL)
 		f.dir = rcc_mem_strndup(thin, (size_t)(slash - thin));
-	err = read_thin(&f, map, why);
+	err = read_thin(&f, map, reason);
 	if (err == 0)
 		err = write_file(&f, out);
 	for (size_t i = 0; i < f.n_members; i++) {

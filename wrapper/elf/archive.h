@@ -31,7 +31,7 @@ struct rcc_archive {
 	const unsigned char *name; /* body of "//", the long names */
 	size_t n_names;
 	uint64_t at; /* offset of the next header */
-	char *why;   /* RCC_WHY_MAX bytes */
+	char *reason;   /* RCC_WHY_MAX bytes */
 };
 
 struct rcc_archive_member {
@@ -47,10 +47,10 @@ struct rcc_archive_member {
 
 bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin);
 
-/* Returns 0, or RCC_EFORMAT with the reason in `why` (RCC_WHY_MAX bytes), which
+/* Returns 0, or RCC_EFORMAT with the cause in `reason` (RCC_WHY_MAX bytes), which
  * rcc_archive_next() uses too. */
 int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
-		     char *why);
+		     char *reason);
 
 /* Read the next member.  Returns 1; 0 at the end; or RCC_EFORMAT. */
 int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m);
@@ -60,9 +60,9 @@ uint64_t rcc_archive_number(const unsigned char *at, size_t width);
 
 /* Write the ordinary equivalent of the thin archive `thin`, whose bytes are in
  * `map`, to a new file `out`.  Returns 0; RCC_ESYS if `out` cannot be written;
- * or RCC_EFORMAT with the reason in `why` if the archive is malformed or a
+ * or RCC_EFORMAT with the cause in `reason` if the archive is malformed or a
  * member cannot be read. */
 int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
-		     const char *out, char *why);
+		     const char *out, char *reason);
 
 #endif

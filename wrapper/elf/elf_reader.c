@@ -12,7 +12,7 @@ int rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(im->why, RCC_WHY_MAX, fmt, ap);
+	vsnprintf(im->reason, RCC_WHY_MAX, fmt, ap);
 	va_end(ap);
 	return RCC_EFORMAT;
 }

@@ -41,7 +41,7 @@ struct rcc_elf {
 	uint32_t *function_of;
 	bool *in_group; /* indexed by section */
 	struct rcc_object *object;
-	char *why; /* RCC_WHY_MAX bytes */
+	char *reason; /* RCC_WHY_MAX bytes */
 };
 
 /* Store why the image is malformed, and return RCC_EFORMAT. */

@@ -48,12 +48,12 @@ struct writer {
 	struct rcc_strbuf note;
 	struct rcc_strbuf property;
 	unsigned char *no_ops;
-	char *why;
+	char *reason;
 };
 
 static int failed(struct writer *w, const char *what)
 {
-	snprintf(w->why, RCC_WHY_MAX, "%s: %s", what, elf_errmsg(-1));
+	snprintf(w->reason, RCC_WHY_MAX, "%s: %s", what, elf_errmsg(-1));
 	return RCC_EFORMAT;
 }
 
@@ -153,7 +153,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 	if (l->n_fillers == 0)
 		return 0;
 	if (!rcc_layout_object_can_fill(&l->flavour)) {
-		snprintf(w->why, RCC_WHY_MAX,
+		snprintf(w->reason, RCC_WHY_MAX,
 			 "padding is known for x86 only (machine %u)",
 			 l->flavour.machine);
 		return RCC_EUNSUP;
@@ -283,9 +283,10 @@ static int make_object(struct writer *w, int fd,
 }
 
 int rcc_layout_object_write(const char *path,
-			    const struct rcc_layout_object *layout, char *why)
+			    const struct rcc_layout_object *layout,
+			    char *reason)
 {
-	struct writer w = {.why = why};
+	struct writer w = {.reason = reason};
 	int fd = memfd_create("layout", MFD_CLOEXEC);
 	int err = RCC_ESYS;
 

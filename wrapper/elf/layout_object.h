@@ -59,9 +59,10 @@ struct rcc_layout_object {
 bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour);
 
 /* Write the object to a new file.  Returns 0, RCC_ESYS with errno set, or
- * RCC_EFORMAT or RCC_EUNSUP with the reason in `why` (RCC_WHY_MAX bytes).
+ * RCC_EFORMAT or RCC_EUNSUP with the cause in `reason` (RCC_WHY_MAX bytes).
  * RCC_EUNSUP is for fillers where rcc_layout_object_can_fill() is false. */
 int rcc_layout_object_write(const char *path,
-			    const struct rcc_layout_object *layout, char *why);
+			    const struct rcc_layout_object *layout,
+			    char *reason);
 
 #endif

@@ -81,13 +81,14 @@ static bool may_concern_us(const unsigned char *image, uint64_t n)
 
 /* Read the object at `at`, of n bytes. */
 static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
-		       uint64_t n, bool order, struct rcc_object *o, char *why)
+		       uint64_t n, bool order, struct rcc_object *o,
+		       char *reason)
 {
 	int err;
 
 	o->at = at;
 	o->n_bytes = n;
-	err = rcc_elf_read(elf, f->map.data, order, o, why);
+	err = rcc_elf_read(elf, f->map.data, order, o, reason);
 	if (err == 0 && f->flavour.elf_class == 0)
 		rcc_elf_read_flavour(elf, &f->flavour);
 	f->n_functions += o->n_functions;
@@ -97,7 +98,7 @@ static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
 /* Members that are no ELF objects (text, bitcode) are left to the linker. */
 static int read_member(struct rcc_object_file *f,
 		       const struct rcc_archive_member *m, size_t *n_allocated,
-		       char *why)
+		       char *reason)
 {
 	unsigned char *image = f->map.data + m->at;
 	Elf *elf = NULL;
@@ -111,12 +112,12 @@ static int read_member(struct rcc_object_file *f,
 	elf = elf_memory((char *)image, m->size);
 	if (elf == NULL || elf_kind(elf) != ELF_K_ELF ||
 	    gelf_getehdr(elf, &ehdr) == NULL) {
-		snprintf(why, RCC_WHY_MAX, "its member \"%s\": %s", m->name,
+		snprintf(reason, RCC_WHY_MAX, "its member \"%s\": %s", m->name,
 			 elf_errmsg(-1));
 	} else if (ehdr.e_type == ET_REL) {
 		o = add_object(f, n_allocated);
 		o->member = rcc_mem_strdup(m->name);
-		err = read_object(f, elf, m->at, m->size, false, o, why);
+		err = read_object(f, elf, m->at, m->size, false, o, reason);
 	} else {
 		err = 0;
 	}
@@ -126,18 +127,18 @@ static int read_member(struct rcc_object_file *f,
 
 /* Groups and weak symbols are not read: the archive's index decides whether a
  * member may move (member_order.h). */
-static int read_archive(struct rcc_object_file *f, char *why)
+static int read_archive(struct rcc_object_file *f, char *reason)
 {
 	struct rcc_archive archive;
 	struct rcc_archive_member m;
 	size_t n_allocated = 0;
-	int err = rcc_archive_open(&archive, &f->map, why);
+	int err = rcc_archive_open(&archive, &f->map, reason);
 
 	while (err == 0) {
 		err = rcc_archive_next(&archive, &m);
 		if (err <= 0)
 			break;
-		err = read_member(f, &m, &n_allocated, why);
+		err = read_member(f, &m, &n_allocated, reason);
 		free(m.name);
 	}
 	return err;
@@ -163,7 +164,7 @@ static bool has_soname(Elf *elf)
 	return false;
 }
 
-static int read_elf(struct rcc_object_file *f, bool order, char *why)
+static int read_elf(struct rcc_object_file *f, bool order, char *reason)
 {
 	Elf *elf = elf_memory((char *)f->map.data, f->map.n);
 	size_t n_allocated = 0;
@@ -171,16 +172,16 @@ static int read_elf(struct rcc_object_file *f, bool order, char *why)
 	int err = 0;
 
 	if (elf == NULL) {
-		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		snprintf(reason, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		return RCC_EFORMAT;
 	}
 	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL) {
-		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		snprintf(reason, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		err = RCC_EFORMAT;
 	} else if (ehdr.e_type == ET_REL) {
 		f->kind = RCC_FILE_OBJECT;
 		err = read_object(f, elf, 0, f->map.n, order,
-				  add_object(f, &n_allocated), why);
+				  add_object(f, &n_allocated), reason);
 	} else {
 		f->has_soname = ehdr.e_type == ET_DYN && has_soname(elf);
 		f->kind = ehdr.e_type == ET_DYN ? RCC_FILE_SHARED
@@ -191,7 +192,7 @@ static int read_elf(struct rcc_object_file *f, bool order, char *why)
 }
 
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
-			 bool order, char *why)
+			 bool order, char *reason)
 {
 	bool is_thin;
 	int err;
@@ -199,18 +200,18 @@ int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 	memset(f, 0, sizeof(*f));
 	f->kind = RCC_FILE_OTHER;
 	if (elf_version(EV_CURRENT) == EV_NONE) {
-		snprintf(why, RCC_WHY_MAX, "libelf is too old");
+		snprintf(reason, RCC_WHY_MAX, "libelf is too old");
 		return RCC_EFORMAT;
 	}
 	err = rcc_file_map(path, &f->map);
 	if (err != 0)
 		return err;
 	if (f->map.n >= SELFMAG && (memcmp(f->map.data, ELFMAG, SELFMAG) == 0))
-		err = read_elf(f, order, why);
+		err = read_elf(f, order, reason);
 	else if (rcc_archive_is(&f->map, &is_thin))
 		f->kind = is_thin ? RCC_FILE_THIN_ARCHIVE : RCC_FILE_ARCHIVE;
 	if (f->kind == RCC_FILE_ARCHIVE)
-		err = read_archive(f, why);
+		err = read_archive(f, reason);
 	if (err != 0)
 		rcc_object_file_release(f);
 	return err;

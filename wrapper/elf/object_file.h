@@ -16,11 +16,11 @@
 /*
  * Map and read a file.  With `order` also read what decides whether an object
  * may move (groups, weak symbols), which takes a pass over its bytes.  Returns
- * 0; RCC_ESYS with errno set; or RCC_EFORMAT with the reason in `why`, which
+ * 0; RCC_ESYS with errno set; or RCC_EFORMAT with the cause in `reason`, which
  * has room for RCC_WHY_MAX bytes.  After an error nothing needs to be released.
  */
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
-			 bool order, char *why);
+			 bool order, char *reason);
 void rcc_object_file_release(struct rcc_object_file *f);
 
 #endif

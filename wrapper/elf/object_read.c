@@ -212,14 +212,14 @@ void rcc_elf_read_flavour(Elf *elf, struct rcc_elf_flavour *flavour)
 }
 
 int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
-		 struct rcc_object *o, char *why)
+		 struct rcc_object *o, char *reason)
 {
 	struct rcc_elf im = {.elf = elf,
 			     .bytes = bytes,
 			     .at = o->at,
 			     .n = o->n_bytes,
 			     .object = o,
-			     .why = why};
+			     .reason = reason};
 	int err = read_sections(&im);
 
 	if (err != 0 || im.n_sections == 0)

@@ -11,7 +11,7 @@
 /* Read the image that o->at and o->n_bytes delimit in a file's `bytes`.  Errors
  * are those of rcc_object_file_open(). */
 int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
-		 struct rcc_object *o, char *why);
+		 struct rcc_object *o, char *reason);
 /* An image that has no header leaves *flavour as it is. */
 void rcc_elf_read_flavour(Elf *elf, struct rcc_elf_flavour *flavour);
 

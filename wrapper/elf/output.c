@@ -194,18 +194,18 @@ static struct rcc_output_symbol *sorted(struct rcc_output_symbol *at, size_t n)
 	return out;
 }
 
-static int read_output(struct rcc_output *out, Elf *elf, char *why)
+static int read_output(struct rcc_output *out, Elf *elf, char *reason)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Ehdr ehdr;
 	size_t names;
 
 	if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &ehdr) == NULL) {
-		snprintf(why, RCC_WHY_MAX, "not an ELF file");
+		snprintf(reason, RCC_WHY_MAX, "not an ELF file");
 		return RCC_EFORMAT;
 	}
 	if (elf_getshdrstrndx(elf, &names) != 0) {
-		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		snprintf(reason, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		return RCC_EFORMAT;
 	}
 	out->has_sections = ehdr.e_shoff != 0;
@@ -228,7 +228,7 @@ static int read_output(struct rcc_output *out, Elf *elf, char *why)
 	return 0;
 }
 
-int rcc_output_open(struct rcc_output *out, const char *path, char *why)
+int rcc_output_open(struct rcc_output *out, const char *path, char *reason)
 {
 	Elf *elf;
 	int err;
@@ -240,10 +240,10 @@ int rcc_output_open(struct rcc_output *out, const char *path, char *why)
 		return err;
 	elf = elf_memory((char *)out->map.data, out->map.n);
 	if (elf == NULL) {
-		snprintf(why, RCC_WHY_MAX, "%s", elf_errmsg(-1));
+		snprintf(reason, RCC_WHY_MAX, "%s", elf_errmsg(-1));
 		err = RCC_EFORMAT;
 	} else {
-		err = read_output(out, elf, why);
+		err = read_output(out, elf, reason);
 		/* elf_strptr() pointed into our mapping, so the names stay. */
 		elf_end(elf);
 	}

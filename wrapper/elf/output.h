@@ -39,9 +39,9 @@ struct rcc_output {
 	uint64_t n_entry;
 };
 
-/* Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the reason in `why`
+/* Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the cause in `reason`
  * (RCC_WHY_MAX bytes).  After an error nothing needs to be released. */
-int rcc_output_open(struct rcc_output *out, const char *path, char *why);
+int rcc_output_open(struct rcc_output *out, const char *path, char *reason);
 void rcc_output_release(struct rcc_output *out);
 
 /* Whether the note says that variables were placed. */
