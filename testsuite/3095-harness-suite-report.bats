@@ -247,7 +247,7 @@ scores() {
 		* (1 + (ord / 6) % 2)"
 	run -1 randstudy report st
 	awk 'length > 80 { exit 1 }' <<<"$output"
-		grep -E '^  one  .* n/a +\+1\.99  .* shift$' <<<"$output"
+	grep -E '^  one  .* n/a +\+1\.99  .* shift$' <<<"$output"
 	grep -E '^  one  +at most [0-9.]+ .* n/a .* one round$' <<<"$output"
 	run -1 grep -F '0.0 (0.0 to 0.0)' <<<"$output"
 	[ "$(json '.benchmarks[0].effect.reported')" = blocks ]
