@@ -206,6 +206,23 @@ whole() {
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
 }
 
+@test "--tandem-if-possible falls back to turns and says why" {
+	touch thread
+	run -0 study --tandem-if-possible --seed 5
+	[[ $output == *'warning: "'*'" cannot run in tandem: it is not one thread: '*'the runs take turns'* ]]
+	[[ $output == *'measured    wall time of 8 runs'* ]]
+	[[ $output == *'- "'*'" cannot run in tandem'*'(--tandem-if-possible)'* ]]
+	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
+	# it is found out once
+	rm thread
+	run -0 randstudy run -o st --layouts 5 --no-report
+	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '10|0' ]
+	rm -r st
+	run -0 study --tandem-if-possible --seed 5
+	[[ $output == *'measured    user and system time of 8 runs'* ]]
+	whole 8
+}
+
 @test "each program of a block has a directory of its own" {
 	mkdir template
 	echo theirs >template/file
@@ -257,6 +274,14 @@ whole() {
 	[ "$n" -lt 200 ]
 	whole "$n"
 	grep -q 'ending after the current run' err
+}
+
+@test "the kernel counts each program by itself" {
+	run tandem --no-report --metric perf:task-clock
+	[ "$status" = 0 ] || skip 'the kernel grants no counter'
+	# its clock, and not that of the block, which is twice as long
+	[ "$(query 'SELECT count(*) FROM run JOIN value USING (ord)
+		WHERE value BETWEEN 40e6 AND 0.9 * wall_ns')" = 8 ]
 }
 
 @test "settings that contradict --tandem are refused" {

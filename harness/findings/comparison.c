@@ -317,8 +317,8 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 				"the ratio is of different things");
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");
-	if (c->old.f->stored.study.is_tandem !=
-	    c->now.f->stored.study.is_tandem)
+	if (c->old.f->stored.tandem.is_settled !=
+	    c->now.f->stored.tandem.is_settled)
 		rcc_strvec_push(warning,
 				"the runs of one study shared a CPU "
 				"(--tandem), those of the other took turns: "

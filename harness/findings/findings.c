@@ -116,7 +116,7 @@ static const char *first_metric(const struct rcc_stored *s)
 	for (size_t i = 0; i < s->study.n_metrics; i++)
 		if (s->refused[i] == NULL)
 			return s->study.metric[i].name;
-	return s->study.is_tandem ? "cpu" : "wall";
+	return s->tandem.is_settled ? "cpu" : "wall";
 }
 
 /* The time by the clock of a run that shared its CPU says how long the others
@@ -124,7 +124,7 @@ static const char *first_metric(const struct rcc_stored *s)
 static int check_wall(const struct rcc_stored *s,
 		      const struct rcc_metric *metric)
 {
-	if (!s->study.is_tandem || metric->spec != NULL ||
+	if (!s->tandem.is_settled || metric->spec != NULL ||
 	    metric->builtin != RCC_METRIC_WALL)
 		return RCC_EXIT_OK;
 	rcc_error("the runs of \"%s\" shared a CPU (--tandem): their wall time "

@@ -367,6 +367,9 @@ const struct rcc_argument rcc_study_option[] = {
 	      "let the runs of a block share one CPU, alternated by the "
 	      "kernel, and compare their CPU time: for programs of one thread "
 	      "that computes, on machines that are not quiet"),
+	GIVEN("tandem-if-possible", NULL, set_runs,
+	      "as --tandem, or one run at a time if the program is not one "
+	      "thread that computes"),
 	GIVEN("turns", NULL, set_runs, "one run at a time (the default)"),
 	GIVEN_CHOICE("env", "random|fixed", environment,
 		     "enlarge the environment of each run by 0 to 4095 random "

@@ -183,7 +183,7 @@ void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 {
 	struct csv csv = {.out = out,
 			  .is_tuned = f->stored.study.is_tuned,
-			  .is_tandem = f->stored.study.is_tandem};
+			  .is_tandem = f->stored.tandem.is_settled};
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
@@ -201,7 +201,7 @@ void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 			csv.is_tuned |=
 				f->entry[i].findings.stored.study.is_tuned;
 			csv.is_tandem |=
-				f->entry[i].findings.stored.study.is_tandem;
+				f->entry[i].findings.stored.tandem.is_settled;
 		}
 	fputs("benchmark,", out);
 	put_head(&csv);

@@ -39,8 +39,8 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 		    (layout >= 0 && r->layout != layout))
 			continue;
 		g->time[g->n] = rcc_run_record_metric(
-			r, f->stored.study.is_tandem ? RCC_METRIC_CPU
-						     : RCC_METRIC_WALL);
+			r, f->stored.tandem.is_settled ? RCC_METRIC_CPU
+						       : RCC_METRIC_WALL);
 		g->user += rcc_run_record_metric(r, RCC_METRIC_USER);
 		g->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
 		json_array_append_new(g->times, json_real(g->time[g->n]));

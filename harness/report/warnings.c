@@ -75,6 +75,11 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "too few counters: measure fewer metrics at a "
 				 "time",
 				 f->n_scaled, f->asked.metric.text);
+	if (f->stored.tandem.obstacle[0] != '\0')
+		rcc_strvec_pushf(warning,
+				 "%s; the runs took turns "
+				 "(--tandem-if-possible)",
+				 f->stored.tandem.obstacle);
 	if (f->stored.n_sessions > 1)
 		rcc_strvec_pushf(warning,
 				 "measured in %zu sessions: the machine may "

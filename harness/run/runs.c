@@ -121,7 +121,7 @@ static int run_failed(struct runs *r, const struct rcc_measure *measure,
 		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
 {
-	const bool is_alone = r->x->study.is_tandem && record->n_sharers == 1;
+	const bool is_alone = r->tandem.n != 0 && record->n_sharers == 1;
 	const struct rcc_layout_record *layout = &r->x->layout[record->layout];
 	const bool stops = !r->x->study.continues_after_failure;
 	char name[32];
@@ -252,8 +252,7 @@ static int make_all(struct runs *r)
 			r->is_out_of_time = true;
 			break;
 		}
-		status = r->x->study.is_tandem ? make_block(r, i)
-					       : make_run(r, i);
+		status = r->tandem.n != 0 ? make_block(r, i) : make_run(r, i);
 		rcc_progress_step(&r->runner.progress, r->n_done, r->n_failed,
 				  executor->now_ns(executor->self));
 	}
@@ -333,7 +332,7 @@ static int prepare_tandem(struct runs *r)
 		return RCC_EXIT_OK;
 	status = rcc_tandem_settle(&r->runner, &setup);
 	r->reference.fails_again = status == RCC_EXIT_USAGE;
-	if (status == RCC_EXIT_OK)
+	if (status == RCC_EXIT_OK && setup.is_settled)
 		rcc_tandem_init(&r->tandem, &r->runner, &setup);
 	return status;
 }

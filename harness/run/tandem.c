@@ -283,15 +283,31 @@ static int check_system(struct rcc_runner *r, size_t system,
 		free(obstacle);
 		status = try_system(r, system, setup, &obstacle);
 	}
-	if (status == RCC_EXIT_OK && obstacle != NULL) {
-		rcc_error("\"%s\" cannot run in tandem: it %s",
-			  r->x->study.system[system].name, obstacle);
-		rcc_hint("give --turns instead of --tandem: one run at a "
-			 "time");
-		status = RCC_EXIT_USAGE;
-	}
+	if (status == RCC_EXIT_OK && obstacle != NULL)
+		snprintf(setup->obstacle, sizeof(setup->obstacle),
+			 "\"%s\" cannot run in tandem: it %s",
+			 r->x->study.system[system].name, obstacle);
 	free(obstacle);
 	return status;
+}
+
+static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
+{
+	int status = RCC_EXIT_OK;
+
+	setup->busy_share = setup->main_share = 1;
+	for (size_t i = 0; i < r->x->study.n_systems; i++)
+		if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
+			status = check_system(r, i, setup);
+	if (status != RCC_EXIT_OK || setup->obstacle[0] == '\0')
+		return status;
+	if (r->x->study.may_take_turns) {
+		rcc_warn("%s; the runs take turns", setup->obstacle);
+		return RCC_EXIT_OK;
+	}
+	rcc_error("%s", setup->obstacle);
+	rcc_hint("give --turns instead of --tandem: one run at a time");
+	return RCC_EXIT_USAGE;
 }
 
 static int recall(const struct rcc_runner *r, struct rcc_tandem_setup *setup)
@@ -323,27 +339,27 @@ static int store_setup(const struct rcc_runner *r,
 		       : rcc_experiment_store_failed(r->x, "store the setup");
 }
 
-int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
+static int choose(const struct rcc_study *study, struct rcc_tandem_setup *setup)
 {
-	const struct rcc_study *study = &r->x->study;
-	int status = recall(r, setup);
-
-	if (status == RCC_EXIT_OK && !setup->is_settled) {
-		setup->busy_share = setup->main_share = 1;
-		for (size_t i = 0; i < study->n_systems; i++)
-			if (status == RCC_EXIT_OK)
-				status = check_system(r, i, setup);
-	}
-	if (status != RCC_EXIT_OK)
-		return status;
 	setup->is_settled = true;
 	setup->cpu = rcc_tandem_choose_cpu(&study->control);
 	setup->sched = study->control.sets_sched
 			       ? study->control.sched
 			       : sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-	if (setup->cpu < 0) {
-		rcc_error("cannot determine a CPU for tandem runs");
-		return RCC_EXIT_FAILED;
-	}
-	return store_setup(r, setup);
+	if (setup->cpu >= 0)
+		return RCC_EXIT_OK;
+	rcc_error("cannot determine a CPU for tandem runs");
+	return RCC_EXIT_FAILED;
+}
+
+int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
+{
+	int status = recall(r, setup);
+
+	if (status == RCC_EXIT_OK && !setup->is_settled &&
+	    setup->obstacle[0] == '\0')
+		status = check_systems(r, setup);
+	if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
+		status = choose(&r->x->study, setup);
+	return status == RCC_EXIT_OK ? store_setup(r, setup) : status;
 }

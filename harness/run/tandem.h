@@ -38,9 +38,10 @@ struct rcc_tandem {
 
 /* Recall how the study's tandem runs are made, or find out: run each system's
  * original layout and see whether it is one thread that computes.  If it is
- * not, print why and what to do, and return RCC_EXIT_USAGE.  Prints what is
- * wrong and returns an exit code (enum rcc_exit), as does
- * rcc_tandem_make_block(). */
+ * not, and the study may take turns, warn, and store the reason;
+ * setup->is_settled is false then.  If it may not, print the reason and return
+ * RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit), as does rcc_tandem_make_block(). */
 int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
 
 /* `runner` has its command, reference and time limit already. */

@@ -197,6 +197,24 @@ static int read_texts(struct rcc_study *s, char **problem)
 	return 0;
 }
 
+static int read_runs(struct rcc_study *s, char **problem)
+{
+	const json_t *value = json_object_get(s->json, "runs");
+	const char *text = json_string_value(value);
+
+	if (value == NULL || (text != NULL && strcmp(text, "turns") == 0))
+		return 0;
+	s->may_take_turns =
+		text != NULL && strcmp(text, "tandem-if-possible") == 0;
+	s->is_tandem = s->may_take_turns ||
+		       (text != NULL && strcmp(text, "tandem") == 0);
+	if (s->is_tandem)
+		return 0;
+	return bad(problem,
+		   rcc_mem_strdup("\"runs\" must be \"turns\", \"tandem\" or "
+				  "\"tandem-if-possible\""));
+}
+
 static int read_choices(struct rcc_study *s, char **problem)
 {
 	s->has_shell = is_true(s, "shell");
@@ -210,9 +228,7 @@ static int read_choices(struct rcc_study *s, char **problem)
 	    (has_key(s, "keep-layouts") &&
 	     read_choice(s->json, "keep-layouts", "all", "none",
 			 &s->removes_layouts, problem)) ||
-	    (has_key(s, "runs") &&
-	     read_choice(s->json, "runs", "turns", "tandem", &s->is_tandem,
-			 problem)) ||
+	    read_runs(s, problem) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
 			problem))
 		return RCC_EFORMAT;

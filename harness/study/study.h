@@ -38,7 +38,8 @@
  *	tune		boolean: a run is as many executions in a row as a
  *			short program needs (tuning.h)
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
- *			"turns" or absent: one run at a time
+ *			"tandem-if-possible": if the program allows it; "turns"
+ *			or absent: one run at a time
  *	prepare, cleanup	shell commands before and after each run
  *	shell		boolean: the command is a command for /bin/sh
  *	fresh-cwd	boolean: run in a new directory
@@ -122,9 +123,10 @@ struct rcc_study {
 	bool has_libraries; /* at least one system has some */
 	bool continues_after_failure;
 	bool has_random_env;
-	bool is_tuned;	/* --tune */
-	bool is_tandem; /* the runs of a block share one CPU */
-	bool is_aa;	/* two systems that are the same program */
+	bool is_tuned;	     /* --tune */
+	bool is_tandem;	     /* the runs of a block share one CPU ... */
+	bool may_take_turns; /* ... if the program allows it */
+	bool is_aa;	     /* two systems that are the same program */
 };
 
 /* Whether the study adds layouts until it is precise enough or its time is

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/study/tandem.h"
 
+#include <stdio.h>
+
 #include "common/mem.h"
 
 const char *rcc_tandem_class(const struct rcc_tandem_setup *setup)
@@ -12,6 +14,8 @@ const char *rcc_tandem_class(const struct rcc_tandem_setup *setup)
 
 json_t *rcc_tandem_json(const struct rcc_tandem_setup *s)
 {
+	if (!s->is_settled)
+		return json_pack("{s:s}", "obstacle", s->obstacle);
 	return json_pack("{s:i,s:s,s:n,s:f,s:f}", "cpu", s->cpu, "sched",
 			 rcc_tandem_class(s), "slice-ns", "busy-share",
 			 s->busy_share, "main-thread-share", s->main_share);
@@ -20,8 +24,12 @@ json_t *rcc_tandem_json(const struct rcc_tandem_setup *s)
 void rcc_tandem_read(const json_t *json, struct rcc_tandem_setup *s)
 {
 	const char *sched = NULL;
+	const char *obstacle =
+		json_string_value(json_object_get(json, "obstacle"));
 
 	*s = (struct rcc_tandem_setup){0};
+	if (obstacle != NULL)
+		snprintf(s->obstacle, sizeof(s->obstacle), "%s", obstacle);
 	s->is_settled =
 		json_unpack((json_t *)json, "{s:i,s:s,s:F,s:F}", "cpu", &s->cpu,
 			    "sched", &sched, "busy-share", &s->busy_share,

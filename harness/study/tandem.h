@@ -29,7 +29,9 @@
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
 
 struct rcc_tandem_setup {
-	bool is_settled; /* if not, the rest is undefined */
+	bool is_settled; /* if not, the numbers are undefined */
+	/* Why the runs take turns instead (--tandem-if-possible); or "". */
+	char obstacle[256];
 	int cpu;
 	int sched; /* SCHED_...; the slice is the kernel's own */
 	/* The least of any system's original layout. */
@@ -41,7 +43,7 @@ struct rcc_tandem_setup {
 const char *rcc_tandem_class(const struct rcc_tandem_setup *setup);
 /* The object that is stored and reported. */
 json_t *rcc_tandem_json(const struct rcc_tandem_setup *setup);
-/* setup->is_settled is false if `json` is not such an object. */
+/* A zeroed setup if `json` is not such an object. */
 void rcc_tandem_read(const json_t *json, struct rcc_tandem_setup *setup);
 
 /* Times of one run. */

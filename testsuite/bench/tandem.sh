@@ -28,6 +28,7 @@ study() {
 	randstudy run -o "$work/$place" "--$1" --build "$build" \
 		--program "$program" --layouts "$layouts" --seed 1 \
 		--factors program,padding,functions --arm again=seed:none \
+		--env fixed \
 		--no-report -- $command 2>"$work/log" ||
 		{ cat "$work/log" >&2; exit 1; }
 	randstudy report --format csv --metric cpu "$work/$place" \

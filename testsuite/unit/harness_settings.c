@@ -106,17 +106,19 @@ static void runs_take_turns_unless_the_study_says_tandem(void **state)
 		"{}", "{\"runs\": \"turns\", \"tune\": true}",
 		"{\"runs\": \"tandem\", \"sched\": \"batch\"}",
 		"{\"runs\": \"tandem\", \"fresh-cwd\": true, \"metrics\":"
-		" [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}"};
+		" [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}",
+		"{\"runs\": \"tandem-if-possible\"}"};
 	json_t *old = settings("{}");
 	json_t *turns = json_pack("{s:s}", "runs", "turns");
 	json_t *tandem = json_pack("{s:s}", "runs", "tandem");
 
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++) {
 		struct rcc_study s;
 
 		parse(more[i], &s);
 		assert_int_equal(s.is_tandem, i >= 2);
+		assert_int_equal(s.may_take_turns, i == 4);
 		rcc_study_release(&s);
 	}
 	/* a study that lacks the key takes turns */

@@ -232,6 +232,23 @@ static void a_program_that_waits_is_refused(void **state)
 	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
 }
 
+static void a_program_that_waits_may_take_turns(void **state)
+{
+	struct place *p = *state;
+	json_t *json = design();
+	struct rcc_run_record *run;
+	size_t n = 0;
+
+	json_object_set_new(json, "runs", json_string("tandem-if-possible"));
+	p->fake.cpu_share = 0.9;
+	assert_int_equal(measure_with(p, json), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_blocks, 0);
+	run = stored(p, &n);
+	assert_int_equal(n, N_RUNS);
+	assert_int_equal(run[0].n_sharers, 0);
+	free(run);
+}
+
 static void assert_obstacle(struct rcc_tandem_times times, const char *text)
 {
 	struct rcc_tandem_setup setup = {.busy_share = 1, .main_share = 1};
@@ -309,6 +326,7 @@ int main(void)
 		T(a_block_with_a_failed_run_is_stored_whole),
 		T(a_program_that_is_not_started_ends_the_study),
 		T(a_program_that_waits_is_refused),
+		T(a_program_that_waits_may_take_turns),
 		cmocka_unit_test(what_hinders_is_found_on_a_busy_machine_too),
 		cmocka_unit_test(one_run_alone_is_drawn_in_each_stretch),
 	};
