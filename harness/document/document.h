@@ -9,6 +9,9 @@
  *
  * The document copies every string that it is given.  A string with `fmt` is
  * formatted as printf() does; strings are plain text, escaped by the renderer.
+ *
+ * Nothing in this room fails; an error of the output stream is its owner's to
+ * notice.
  */
 #ifndef RCC_HARNESS_DOCUMENT_DOCUMENT_H
 #define RCC_HARNESS_DOCUMENT_DOCUMENT_H

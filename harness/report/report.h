@@ -3,6 +3,10 @@
  * Reports on a study or suite.  Formats for people render a document
  * (document.h), which study_page.c or suite_page.c composes; formats for
  * programs write the findings themselves.
+ *
+ * Results in this room: functions that open what they report on, or write files,
+ * print what is wrong and return an exit code (enum rcc_exit).  The rest cannot
+ * fail.
  */
 #ifndef RCC_HARNESS_REPORT_REPORT_H
 #define RCC_HARNESS_REPORT_REPORT_H

@@ -13,9 +13,9 @@
  * Each of them uses those below it.  The executor is known by its interface
  * alone; tests put a fake in its place.
  *
- * Results in this room: down to planned_run, functions print what is wrong and
- * return an exit code (enum rcc_exit).  What measures a run returns enum
- * rcc_measured.  All others print nothing and return 0 or a negative enum
+ * Results in this room: functions that take a study print what is wrong and
+ * return an exit code (enum rcc_exit).  runner prints for those that return enum
+ * rcc_measured.  The rest print nothing and return 0 or a negative enum
  * rcc_error.
  */
 #ifndef RCC_HARNESS_RUN_RUNS_H

@@ -2,6 +2,9 @@
 /*
  * A request to randld: the user's settings, the linker's command line, and the
  * linker that is to run it.  Nothing here changes during a link.
+ *
+ * Results in this room: 0 or a negative RCC_E…; the parser of a line names the
+ * word that is wrong.  Nothing is printed.
  */
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H

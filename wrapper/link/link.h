@@ -5,6 +5,9 @@
  *
  * A replay (wrapper/record/replay.c) takes the same path, with the files of a
  * record in place of the build tree's: that is why it gives the same bytes.
+ *
+ * Results in this room: 0 or a negative RCC_E…, with the problem and the remedy
+ * in a struct rcc_refusal.  A positive value is the linker's exit status.
  */
 #ifndef RCC_WRAPPER_LINK_LINK_H
 #define RCC_WRAPPER_LINK_LINK_H

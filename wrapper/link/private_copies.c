@@ -27,7 +27,8 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
  * A path for the copy of a file called `name`, in the first of the numbered
  * directories that has no such file.  In a reused directory, a file of the same
  * kind that another seed left may be taken.  The path ends as the user's does,
- * since linker scripts choose files by their names ("*src/fast.o").  NULL: RCC_ESYS.
+ * since linker scripts choose files by their names ("*src/fast.o").  NULL:
+ * RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)

@@ -7,6 +7,9 @@
  * Objects must come in the original order, which gives the ordinals and tells
  * units of the same name apart (common/rank.h).  The ranks are written into the
  * section names of the mapped files, whose pages are private to randld.
+ *
+ * Results in this room: functions that read or write files return 0 or RCC_ESYS
+ * with errno set.  The rest cannot fail.
  */
 #ifndef RCC_WRAPPER_ORDER_RERANK_H
 #define RCC_WRAPPER_ORDER_RERANK_H
