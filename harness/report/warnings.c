@@ -19,13 +19,18 @@ static void warn_about_metric(const struct rcc_findings *f,
 {
 	const struct rcc_metric *m = &f->asked.metric;
 
+	const bool is_more = m->better == RCC_BETTER_HIGHER;
+
 	if (m->doubt == RCC_METRIC_WAS_TIME)
 		rcc_strvec_pushf(warning,
 				 "%s was stored by an older randstudy as a "
-				 "time in %s, and is read as a rate, %s, of "
-				 "which more is better: what that randstudy "
-				 "reported had it the wrong way round",
-				 m->name, m->spec->unit, m->label);
+				 "number of %s, and is read as %s, of which "
+				 "%s is better: what that randstudy reported "
+				 "%s",
+				 m->name, m->spec->unit, m->label,
+				 is_more ? "more" : "less",
+				 is_more ? "had it the wrong way round"
+					 : "did not say that");
 	else if (m->doubt == RCC_METRIC_IS_UNCLEAR &&
 		 m->better == RCC_BETTER_UNKNOWN)
 		rcc_strvec_pushf(warning,

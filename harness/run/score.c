@@ -226,7 +226,9 @@ static char *word_after(const char *text)
 	size_t n = 0;
 
 	text += blanks_at(text);
-	while (isalpha((unsigned char)text[n]) || text[n] == '/')
+	/* Or a letter that is not ASCII, as in micro-s. */
+	while (isalpha((unsigned char)text[n]) || text[n] == '/' ||
+	       (unsigned char)text[n] >= 0x80)
 		n++;
 	return rcc_mem_strndup(text, n);
 }

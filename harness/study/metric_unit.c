@@ -17,9 +17,9 @@ static bool is_one_of(const char *word, size_t len, const char *const *list)
 }
 
 static const char *const times[] = {
-	"s",	   "ms",      "us",   "ns",    "min",  "sec",  "secs",
-	"second",  "seconds", "msec", "usec",  "nsec", "mins", "minute",
-	"minutes", "h",	      "hour", "hours", NULL};
+	"s",	   "ms",      "us",	 "ns",	 "min",	 "sec",	  "secs",
+	"second",  "seconds", "msec",	 "usec", "nsec", "mins",  "minute",
+	"\u00b5s", "\u03bcs", "minutes", "h",	 "hour", "hours", NULL};
 
 /* Short words for what is counted, which stand before "/s" as they are. */
 static const char *const short_things[] = {
@@ -43,6 +43,9 @@ static const char *const acts[] = {
 	"lookup",     "insert",	 "key",	      "matche", "block",
 	"object",     "hit",	 "character", "loop",	"delete",
 	"connection", "session", "game",      "user",	NULL};
+
+static const char *const bytes[] = {"byte", "B",  "KB",	 "kB",
+				    "KiB",  "MB", "MiB", NULL};
 
 static const char *const fine_times[] = {"ms",	 "us",	 "ns", "msec",
 					 "usec", "nsec", NULL};
@@ -118,12 +121,20 @@ static const struct {
 	enum rcc_unit unit;
 	double factor;
 } unit_table[] = {
-	{"s", RCC_UNIT_SECONDS, 1},	  {"ms", RCC_UNIT_SECONDS, 1e-3},
-	{"us", RCC_UNIT_SECONDS, 1e-6},	  {"ns", RCC_UNIT_SECONDS, 1e-9},
-	{"min", RCC_UNIT_SECONDS, 60},	  {"B", RCC_UNIT_BYTES, 1},
-	{"KiB", RCC_UNIT_BYTES, 1 << 10}, {"MiB", RCC_UNIT_BYTES, 1 << 20},
-	{"GiB", RCC_UNIT_BYTES, 1 << 30}, {"kB", RCC_UNIT_BYTES, 1e3},
-	{"MB", RCC_UNIT_BYTES, 1e6},	  {"GB", RCC_UNIT_BYTES, 1e9},
+	{"s", RCC_UNIT_SECONDS, 1},
+	{"ms", RCC_UNIT_SECONDS, 1e-3},
+	{"us", RCC_UNIT_SECONDS, 1e-6},
+	{"ns", RCC_UNIT_SECONDS, 1e-9},
+	{"min", RCC_UNIT_SECONDS, 60},
+	{"\u00b5s", RCC_UNIT_SECONDS, 1e-6},
+	{"\u03bcs", RCC_UNIT_SECONDS, 1e-6},
+	{"B", RCC_UNIT_BYTES, 1},
+	{"KiB", RCC_UNIT_BYTES, 1 << 10},
+	{"MiB", RCC_UNIT_BYTES, 1 << 20},
+	{"GiB", RCC_UNIT_BYTES, 1 << 30},
+	{"kB", RCC_UNIT_BYTES, 1e3},
+	{"MB", RCC_UNIT_BYTES, 1e6},
+	{"GB", RCC_UNIT_BYTES, 1e9},
 };
 
 enum rcc_unit rcc_unit_kind(const char *unit, double *factor)
@@ -200,15 +211,33 @@ static bool is_counted(const char *plural, size_t len)
 		is_any(plural, len - 1, acts));
 }
 
+/* "ns/op", "B/op", "cycles/op": so much for each thing. */
+static bool is_for_each(const char *name, const char *unit)
+{
+	const size_t len = strlen(unit);
+	double factor;
+
+	return ((rcc_unit_kind(name, &factor) != RCC_UNIT_COUNT &&
+		 strcmp(name, "min") != 0) ||
+		is_one_of(name, strlen(name), efforts)) &&
+	       (is_any(unit, len, short_things) || is_any(unit, len, things) ||
+		is_any(unit, len, acts) || is_one_of(unit, len, bytes));
+}
+
 enum rcc_slash rcc_unit_slash(const char *name, const char *unit)
 {
 	const size_t len = strlen(name);
 	const bool is_fine = is_one_of(unit, strlen(unit), fine_times);
 
-	if (!is_time(unit, strlen(unit)) || is_called_time(name))
+	if (!is_time(unit, strlen(unit)))
+		return is_for_each(name, unit) ? RCC_SLASH_RATE
+					       : RCC_SLASH_UNIT;
+	if (is_called_time(name))
 		return RCC_SLASH_UNIT;
-	if (is_bytes(name, len) || is_counted(name, len))
+	if (is_bytes(name, len))
 		return RCC_SLASH_RATE;
+	if (is_counted(name, len)) /* "updates/ms" may be one or the other */
+		return is_fine ? RCC_SLASH_UNCLEAR : RCC_SLASH_RATE;
 	if (is_one_of(name, len, rates))
 		return RCC_SLASH_UNCLEAR;
 	if (is_fine)

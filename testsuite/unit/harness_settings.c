@@ -184,6 +184,8 @@ static void a_unit_says_which_values_are_better(void **state)
 		{"phase1/s", "phase1", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"gc_times/s", "gc_times", "s", RCC_UNIT_SECONDS,
 		 RCC_BETTER_LOWER},
+		{"t/\u00b5s", "t", "\u00b5s", RCC_UNIT_SECONDS,
+		 RCC_BETTER_LOWER},
 		{"op/ns", "op", "ns", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"frame/ms", "frame", "ms", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"pauses/us", "pauses", "us", RCC_UNIT_SECONDS,
@@ -200,14 +202,21 @@ static void a_unit_says_which_values_are_better(void **state)
 		 RCC_BETTER_HIGHER},
 		{"requests/min", "requests", "requests/min", RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
-		{"frames/ms", "frames", "frames/ms", RCC_UNIT_COUNT,
-		 RCC_BETTER_HIGHER},
+		{"kB/ms", "kB", "kB/ms", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
 		{"speed/op/s", "speed", "op/s", RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
 		{"load/qps", "load", "qps", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
 		/* a unit for each thing done */
 		{"cost/ns/op", "cost", "ns/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
+		{"ns/op", "ns", "ns/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
+		{"B/op", "B", "B/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
+		{"cycles/op", "cycles", "cycles/op", RCC_UNIT_COUNT,
+		 RCC_BETTER_LOWER},
+		{"ms/frame", "ms", "ms/frame", RCC_UNIT_COUNT,
+		 RCC_BETTER_LOWER},
+		{"min/frame", "min", "frame", RCC_UNIT_COUNT,
+		 RCC_BETTER_UNKNOWN},
 		{"mem/B/op", "mem", "B/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
 		{"c/cycles/op", "c", "cycles/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
@@ -224,9 +233,9 @@ static void a_unit_says_which_values_are_better(void **state)
 		 RCC_BETTER_LOWER},
 		{"up/s,higher", "up", "s", RCC_UNIT_SECONDS, RCC_BETTER_HIGHER},
 	};
-	static const char *const unclear[] = {"widgets/s",    "request/s",
-					      "throughput/s", "throughput/ms",
-					      "rate/s",	      "gcs/min"};
+	static const char *const unclear[] = {
+		"widgets/s",	 "frames/ms", "request/s", "throughput/s",
+		"throughput/ms", "rate/s",    "gcs/min"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
