@@ -61,6 +61,11 @@ uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed)
 	return XXH64(bytes, n, seed);
 }
 
+uint32_t rcc_rank_below(uint64_t hash, uint32_t bound)
+{
+	return (uint32_t)(((hash >> 32) * bound) >> 32);
+}
+
 static int digit_value(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -103,6 +103,9 @@ enum rcc_rank_factor {
 /* The keyed hash of every rank: XXH64 (libxxhash) of the bytes, with a seed. */
 uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
 
+/* Uniform over 0 ... bound - 1, from the upper half of a hash. */
+uint32_t rcc_rank_below(uint64_t hash, uint32_t bound);
+
 /* Parse a seed: "0" ... "18446744073709551615" (also 0x...) or "none".  Returns
  * 0 and sets *seed and *is_none, or -1 for anything else: signs, blanks,
  * trailing text, overflow. */

@@ -109,7 +109,7 @@ static void an_extreme_is_expected_nearer_to_the_mean(void **state)
 	forget(&f);
 }
 
-/* Where the machine jumps, the fastest run is not one of the fastest layout. */
+/* The fastest run is not one of the fastest layout if the machine jumps. */
 static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 {
 	double d[N];

@@ -107,8 +107,7 @@ uint32_t rcc_stack_factor_offset(uint64_t seed)
 	static const char label[] = "stack";
 	uint64_t hash = rcc_rank_hash(label, sizeof(label) - 1, seed);
 
-	return (uint32_t)(((hash >> 32) * (RCC_STACK_N_STEPS + 1)) >> 32) *
-	       RCC_STACK_STEP;
+	return rcc_rank_below(hash, RCC_STACK_N_STEPS + 1) * RCC_STACK_STEP;
 }
 
 static const struct machine *machine_of(const struct rcc_elf_flavour *f)

@@ -22,8 +22,7 @@ static uint32_t filler_bytes(const struct rcc_settings *settings,
 	uint64_t key = rcc_rank_hash(label, sizeof(label) - 1, settings->seed);
 	uint64_t hash = rcc_rank_hash(prefix, RCC_RANK_PREFIX_LEN, key);
 
-	return (uint32_t)(((hash >> 32) * (settings->padding_max + 1)) >> 32) *
-	       STEP;
+	return rcc_rank_below(hash, settings->padding_max + 1) * STEP;
 }
 
 /* The nth hexadecimal number from `at`, or 0. */

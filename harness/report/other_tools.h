@@ -6,8 +6,8 @@
  * Those tools take all values as independent, but only layouts are.  So each
  * layout gives benchstat one line, its mean.
  */
-#ifndef RCC_HARNESS_REPORT_EXCHANGE_H
-#define RCC_HARNESS_REPORT_EXCHANGE_H
+#ifndef RCC_HARNESS_REPORT_OTHER_TOOLS_H
+#define RCC_HARNESS_REPORT_OTHER_TOOLS_H
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "harness/report/exchange.h"
+#include "harness/report/other_tools.h"
 
 #include <ctype.h>
 #include <inttypes.h>
