@@ -37,6 +37,8 @@ struct rcc_comparison {
 	 * disagree. */
 	enum rcc_better better;
 	bool is_interleaved;
+	/* rcc_comparison_ratio() and rcc_comparison_naive() are from blocks. */
+	bool by_blocks;
 	/* Over layouts: the ratio of the means, now over old.  Undefined if
 	 * error (as rcc_ratio_interval() returned it) is not 0. */
 	int error;
@@ -45,8 +47,6 @@ struct rcc_comparison {
 	 * (as rcc_block_ratio() returned it) is not 0. */
 	int blocks_error;
 	struct rcc_block_ratio blocks;
-	/* rcc_comparison_ratio() and rcc_comparison_naive() are from blocks. */
-	bool by_blocks;
 	enum rcc_verdict verdict; /* from rcc_comparison_ratio() */
 	/* Why it is undecided whatever the interval.  Valgrind's counts may be
 	 * constant and are exact. */
@@ -64,8 +64,8 @@ struct rcc_comparison {
 	size_t n_each;
 	/* The comparison of the two original layouts alone. */
 	int naive_error;
-	struct rcc_ratio naive;
 	int naive_blocks_error;
+	struct rcc_ratio naive;
 	struct rcc_block_ratio naive_blocks;
 	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
 };

@@ -121,20 +121,12 @@ static const struct {
 	enum rcc_unit unit;
 	double factor;
 } unit_table[] = {
-	{"s", RCC_UNIT_SECONDS, 1},
-	{"ms", RCC_UNIT_SECONDS, 1e-3},
-	{"us", RCC_UNIT_SECONDS, 1e-6},
-	{"ns", RCC_UNIT_SECONDS, 1e-9},
-	{"min", RCC_UNIT_SECONDS, 60},
-	{"\u00b5s", RCC_UNIT_SECONDS, 1e-6},
-	{"\u03bcs", RCC_UNIT_SECONDS, 1e-6},
-	{"B", RCC_UNIT_BYTES, 1},
-	{"KiB", RCC_UNIT_BYTES, 1 << 10},
-	{"MiB", RCC_UNIT_BYTES, 1 << 20},
-	{"GiB", RCC_UNIT_BYTES, 1 << 30},
-	{"kB", RCC_UNIT_BYTES, 1e3},
-	{"MB", RCC_UNIT_BYTES, 1e6},
-	{"GB", RCC_UNIT_BYTES, 1e9},
+	{"s", RCC_UNIT_SECONDS, 1},	  {"ms", RCC_UNIT_SECONDS, 1e-3},
+	{"us", RCC_UNIT_SECONDS, 1e-6},	  {"ns", RCC_UNIT_SECONDS, 1e-9},
+	{"min", RCC_UNIT_SECONDS, 60},	  {"B", RCC_UNIT_BYTES, 1},
+	{"KiB", RCC_UNIT_BYTES, 1 << 10}, {"MiB", RCC_UNIT_BYTES, 1 << 20},
+	{"GiB", RCC_UNIT_BYTES, 1 << 30}, {"kB", RCC_UNIT_BYTES, 1e3},
+	{"MB", RCC_UNIT_BYTES, 1e6},	  {"GB", RCC_UNIT_BYTES, 1e9},
 };
 
 enum rcc_unit rcc_unit_kind(const char *unit, double *factor)
