@@ -173,6 +173,35 @@ whole() {
 	[ "$(query 'PRAGMA integrity_check')" = ok ]
 }
 
+# The moments come from a fixed sequence, but the test holds for any.
+@test "a tandem study survives kill -9 at 15 moments" {
+	tandem --no-report
+	RANDOM=42
+	for _ in $(seq 15); do
+		randstudy run -o st --layouts 12 --no-report 2>/dev/null &
+		victim=$!
+		sleep "0.$(printf '%03d' $((RANDOM % 600)))"
+		kill -9 "$victim" 2>/dev/null || :
+		wait "$victim" 2>/dev/null || :
+		n=$(query 'SELECT count(*) FROM run')
+		whole "$n"
+		[ $((n % 2)) = 0 ]
+		[ "$n" -ge "${before:-8}" ]
+		before=$n
+	done
+	run -0 randstudy run -o st --no-report
+	whole 24
+	# a run alone belongs to its block
+	[ "$(query 'SELECT count(*) FROM alone JOIN run USING (ord, layout)')" = \
+		"$(query 'SELECT count(*) FROM alone')" ]
+	# the last programs end with their guardian
+	for _ in $(seq 500); do
+		pgrep -f "$T/st/layouts/" >/dev/null || break
+		sleep 0.02
+	done
+	run -1 pgrep -f "$T/st/layouts/"
+}
+
 @test "a member that crashes or takes too long leaves the others alone" {
 	echo 000002 >crash
 	run -1 tandem --no-report

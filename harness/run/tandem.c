@@ -168,7 +168,7 @@ static int run_block(struct rcc_tandem *t)
 	struct rcc_measure_launch *launch =
 		rcc_mem_calloc(t->n, sizeof(*launch));
 	struct rcc_exec_result *result = rcc_mem_calloc(t->n, sizeof(*result));
-	const struct rcc_tandem_run *failed = NULL;
+	const struct rcc_tandem_run *failed = &t->run[0];
 	enum rcc_measured got = prepare(t, launch, &failed);
 	int status = RCC_EXIT_OK;
 
