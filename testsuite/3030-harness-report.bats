@@ -106,6 +106,12 @@ near() {
 	[[ $output == *"random layouts     12  "*"$(printf '%.3f s' "$mean")"* ]]
 	[[ $flat == *"Both a shift and variation: random layouts are "*" slower"* ]]
 	[[ $flat == *"The original layout is a lucky one"* ]]
+	[[ $flat == *"above those of $(
+		json '.effects[0]."original-position".below'
+	) of 12 random layouts, by one run of each (percentile "* ]]
+	[[ $flat == *"within +-$(printf '%.2g' "$(
+		json '.effects[0]."one-layout-error-percent".estimate'
+	)") % of the mean over layouts"* ]]
 	slowest=$(walls random | sort -n | tail -n 1)
 	[[ $output == *"slowest"*"$(printf '%.3f s' "$slowest")"* ]]
 	[[ $output == *"deviation  expected  seed"* ]]

@@ -6,7 +6,6 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "stats/rcc_claims.h"
 
 /* The mean log ratio to the original layout of each layout of the random arm;
  * caller frees. */
@@ -115,4 +114,59 @@ int rcc_extremes_compute(const struct rcc_findings *f,
 	out->least.expected = expected(f, e, &out->least);
 	out->most.expected = expected(f, e, &out->most);
 	return 0;
+}
+
+/* ---- The original layout, and any one ---------------------------------- */
+
+static int position_by_blocks(const struct rcc_findings *f,
+			      const struct rcc_effect *e, double sd,
+			      struct rcc_original_position *out)
+{
+	double *x = log_ratios(f, e);
+	int result;
+
+	for (size_t i = 0; i < f->cell[e->random].n_layouts; i++)
+		if (!isnan(x[i]))
+			x[out->n++] = x[i];
+	result = rcc_position_of(x, out->n, 0, sd, &out->position);
+	free(x);
+	return result;
+}
+
+int rcc_original_position(const struct rcc_findings *f,
+			  const struct rcc_effect *e,
+			  struct rcc_original_position *out)
+{
+	const struct rcc_cell *c = &f->cell[e->random];
+	struct rcc_interval percent;
+	double variance = e->by_blocks ? e->rounds.variance.estimate
+				       : e->effect.variance.estimate;
+
+	*out = (struct rcc_original_position){0, {0, NAN, NAN}};
+	if (e->error != 0)
+		return RCC_EDOM;
+	if (!rcc_effect_sd(e, &percent))
+		variance = NAN;
+	if (e->by_blocks)
+		return position_by_blocks(f, e, sqrt(variance), out);
+	out->n = c->n_layouts;
+	return rcc_position_of(c->layout_mean, c->n_layouts,
+			       e->effect.fixed_mean.estimate, sqrt(variance),
+			       &out->position);
+}
+
+void rcc_one_layout_worth(const struct rcc_findings *f,
+			  const struct rcc_effect *e,
+			  struct rcc_one_layout_worth *out)
+{
+	const double level = f->asked.level;
+	struct rcc_interval sd;
+	const bool is_known = rcc_effect_sd(e, &sd);
+
+	out->most = rcc_one_layout_error(is_known ? sd.hi : e->sd_most, level);
+	out->error = sd;
+	out->error.estimate =
+		is_known ? rcc_one_layout_error(sd.estimate, level) : NAN;
+	out->error.lo = is_known ? rcc_one_layout_error(sd.lo, level) : NAN;
+	out->error.hi = is_known ? out->most : NAN;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "harness/findings/findings.h"
+#include "stats/rcc_claims.h"
 
 /* Deviations are relative, from the mean of the layouts of an effect's random arm:
  * those of the layouts' means or, if the effect is reported by blocks, those of the
@@ -30,5 +31,26 @@ struct rcc_extremes {
 /* RCC_EDOM: fewer than two layouts, or their mean is undefined or 0. */
 int rcc_extremes_compute(const struct rcc_findings *f,
 			 const struct rcc_effect *e, struct rcc_extremes *out);
+
+/* The position of the original layout among the n layouts of the random arm: by
+ * means or, if the effect is reported by blocks, by the ratios to it.  z is NaN
+ * where rcc_effect_sd() is not known.  RCC_EDOM: the effect is undefined. */
+struct rcc_original_position {
+	size_t n;
+	struct rcc_position position;
+};
+int rcc_original_position(const struct rcc_findings *f,
+			  const struct rcc_effect *e,
+			  struct rcc_original_position *out);
+
+/* How far the mean of one layout is from the mean over layouts, with probability
+ * asked.level, however often it is run (rcc_one_layout_error()); in percent. */
+struct rcc_one_layout_worth {
+	struct rcc_interval error; /* NaN where rcc_effect_sd() is not known */
+	double most;		   /* an upper limit, in any case */
+};
+void rcc_one_layout_worth(const struct rcc_findings *f,
+			  const struct rcc_effect *e,
+			  struct rcc_one_layout_worth *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/findings/one_layout.h"
 #include "harness/report/format.h"
 #include "harness/report/ratio_sentence.h"
 #include "harness/report/warnings.h"
@@ -227,6 +228,46 @@ static double change_of(const struct rcc_effect *e)
 	return e->effect.fixed_mean.estimate < 0 ? 2 - ratio : ratio;
 }
 
+/* Layouts that are not seen to differ have positions by noise alone. */
+static void compose_position(struct rcc_document *d,
+			     const struct rcc_findings *f,
+			     const struct rcc_effect *e)
+{
+	const bool is_seen =
+		rcc_effect_variation_is_seen(e) &&
+		(e->by_blocks || !rcc_effect_is_doubtful(e));
+	struct rcc_original_position at;
+	char *where;
+
+	if (rcc_original_position(f, e, &at) != 0)
+		return;
+	rcc_document_question(d, "Is the original layout a typical one?");
+	where = rcc_mem_printf(
+		"%s %zu of %zu random layouts%s",
+		e->by_blocks ? "Within blocks, it is above"
+			     : "Its mean is above those of",
+		at.position.n_below, at.n,
+		f->stored.study.n_executions == 1 ? ", by one run of each"
+						  : "");
+	if (!is_seen)
+		rcc_document_paragraph(
+			d,
+			"%s, but these were not seen to differ by more than "
+			"their noise.",
+			where);
+	else if (isnan(at.position.z))
+		rcc_document_paragraph(d, "%s (percentile %.0f).", where,
+				       at.position.percentile);
+	else
+		rcc_document_paragraph(
+			d,
+			"%s (percentile %.0f). The distance from their mean is "
+			"%.2f times the standard deviation from layout to "
+			"layout; few layouts are more than 2 away.",
+			where, at.position.percentile, at.position.z);
+	free(where);
+}
+
 static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -235,7 +276,8 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 	char by[48];
 
 	rcc_format_percent(100 * fabs(change - 1), by, sizeof(by));
-	rcc_document_question(d, "Is the original layout a typical one?");
+	rcc_document_question(
+		d, "Do random layouts differ from the original on average?");
 	if (!rcc_effect_shift_is_seen(e))
 		rcc_document_paragraph(
 			d, "No difference between its mean and the mean of "
@@ -243,45 +285,72 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			   "large one may be.");
 	else
 		rcc_document_paragraph(
-			d, "No: random layouts are %s %s on average.%s", by,
+			d, "Yes: random layouts are %s %s on average.%s", by,
 			direction(f, change), luck(f, change));
 	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");
 	if (e->by_blocks)
 		rcc_compose_block_check(d, &e->blocks);
 }
 
-static void compose_worth(struct rcc_document *d, const struct rcc_effect *e)
+/* A result from one layout as a claim about the program. */
+static void compose_one_layout(struct rcc_document *d,
+			       const struct rcc_findings *f,
+			       const struct rcc_effect *e)
+{
+	struct rcc_one_layout_worth worth;
+	struct rcc_interval_text text;
+	char most[48];
+
+	rcc_one_layout_worth(f, e, &worth);
+	rcc_format_percent_interval(&worth.error, &text);
+	rcc_format_percent(worth.most, most, sizeof(most));
+	if (isnan(worth.most))
+		return;
+	if (rcc_effect_variation_is_seen(e) && !isnan(worth.error.estimate))
+		rcc_document_paragraph(
+			d,
+			"For %.0f %% of layouts, if they are normally "
+			"distributed, the mean is within +-%s %% of the mean "
+			"over layouts (%s to %s %%), or %.2f standard "
+			"deviations. A claim about the program from one layout "
+			"has this error, however often the layout is run.",
+			100 * f->asked.level, text.estimate, text.lo, text.hi,
+			rcc_one_layout_error(1, f->asked.level));
+	else
+		rcc_document_paragraph(
+			d,
+			"A claim about the program from one layout may have an "
+			"error of +-%s, however often the layout is run: %.2f "
+			"times the largest standard deviation from layout to "
+			"layout that agrees with these runs.",
+			most, rcc_one_layout_error(1, f->asked.level));
+}
+
+static void compose_worth(struct rcc_document *d, const struct rcc_findings *f,
+			  const struct rcc_effect *e)
 {
 	const struct rcc_layout_effect *x = &e->effect;
-	const double times = x->random_half_width / x->fixed_half_width;
 	char naive[48];
 	char honest[48];
 
 	rcc_format_percent(100 * x->fixed_half_width, naive, sizeof(naive));
 	rcc_format_percent(100 * x->random_half_width, honest, sizeof(honest));
 	rcc_document_question(d, "What is a result from one layout worth?");
-	if (e->by_blocks) {
+	if (e->by_blocks)
 		rcc_document_paragraph(
 			d,
-			"Not known. These runs depend on when they were made, "
-			"so the mean of one arm has no interval that holds. "
-			"Ratios within blocks do.");
-		return;
-	}
-	rcc_document_paragraph(
-		d,
-		"Running the original layout alone, as is usual, gives its "
-		"mean to within +-%s, but for this one layout only. Over "
-		"layouts, the same number of runs gives the mean to within "
-		"+-%s.",
-		naive, honest);
-	if (x->noise_seen && isfinite(times) && times > 1)
+			"These runs depend on when they were made, so the mean "
+			"of one arm has no interval that holds. Ratios within "
+			"blocks do.");
+	else
 		rcc_document_paragraph(
 			d,
-			"The usual claim is %.1f times too narrow for a "
-			"statement about the program rather than about one of "
-			"its layouts.",
-			times);
+			"Running the original layout alone, as is usual, gives "
+			"its mean to within +-%s, but for this one layout "
+			"only. Over layouts, the same number of runs gives the "
+			"mean to within +-%s.",
+			naive, honest);
+	compose_one_layout(d, f, e);
 }
 
 static void compose_verdict(struct rcc_document *d,
@@ -363,7 +432,8 @@ void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 		return;
 	}
 	compose_variation(d, f, e);
+	compose_position(d, f, e);
 	compose_shift(d, f, e);
-	compose_worth(d, e);
+	compose_worth(d, f, e);
 	compose_verdict(d, f, e);
 }

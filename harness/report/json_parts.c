@@ -180,6 +180,33 @@ static json_t *extremes_json(const struct rcc_findings *f,
 			 extreme_json(f, c, &extremes.most));
 }
 
+static json_t *position_json(const struct rcc_findings *f,
+			     const struct rcc_effect *e)
+{
+	struct rcc_original_position at;
+
+	if (rcc_original_position(f, e, &at) != 0)
+		return json_null();
+	return json_pack("{s:I,s:I,s:o,s:o}", "layouts", (json_int_t)at.n,
+			 "below", (json_int_t)at.position.n_below, "percentile",
+			 rcc_json_number(at.position.percentile), "z",
+			 rcc_json_number(at.position.z));
+}
+
+static void add_worth(json_t *json, const struct rcc_findings *f,
+		      const struct rcc_effect *e)
+{
+	struct rcc_one_layout_worth worth;
+
+	rcc_one_layout_worth(f, e, &worth);
+	json_object_set_new(json, "one-layout-error-percent",
+			    isnan(worth.error.estimate)
+				    ? json_null()
+				    : rcc_json_interval(&worth.error));
+	json_object_set_new(json, "one-layout-error-percent-most",
+			    rcc_json_number(worth.most));
+}
+
 json_t *rcc_json_effect(const struct rcc_findings *f,
 			const struct rcc_effect *e)
 {
@@ -227,6 +254,8 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 	json_object_set_new(json, "layouts-differ-p",
 			    rcc_json_number(e->layouts_p));
 	json_object_set_new(json, "extremes", extremes_json(f, e));
+	json_object_set_new(json, "original-position", position_json(f, e));
+	add_worth(json, f, e);
 	return json;
 }
 

@@ -194,6 +194,76 @@ static void the_lowest_of_negative_values_is_the_lowest(void **state)
 	forget(&f);
 }
 
+/* ---- The original layout, and any one ---------------------------------- */
+
+static void the_original_layout_has_a_position(void **state)
+{
+	const double variance = variance_of(random_runs, N) -
+				variance_of(fixed_runs, N);
+	const double shift = mean_of(fixed_runs, N) - mean_of(random_runs, N);
+	struct rcc_original_position at;
+	struct rcc_one_layout_worth worth;
+	struct rcc_findings f;
+
+	(void)state;
+	add_study(random_runs, fixed_runs, 1, calm);
+	f = compute();
+	assert_int_equal(rcc_original_position(&f, &f.effect[0], &at), 0);
+	assert_int_equal(at.n, N);
+	assert_int_equal(at.position.n_below, 5);
+	assert_near(at.position.percentile, 50, 1e-9);
+	assert_near(at.position.z, fabs(shift) / sqrt(variance), 1e-5);
+	rcc_one_layout_worth(&f, &f.effect[0], &worth);
+	assert_near(worth.error.estimate,
+		    1.959963984540054 * 100 * sqrt(variance) /
+			    mean_of(random_runs, N),
+		    1e-7);
+	assert_near(worth.most, worth.error.hi, 0);
+	assert_true(worth.error.lo < worth.error.estimate &&
+		    worth.error.estimate < worth.error.hi);
+	forget(&f);
+}
+
+static void a_position_within_blocks_is_that_of_ratios(void **state)
+{
+	double d[N];
+	size_t n_below = 0;
+	struct rcc_original_position at;
+	struct rcc_one_layout_worth worth;
+	struct rcc_findings f;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		d[i] = (log(random_runs[i] / fixed_runs[i]) +
+			log(random_runs[N + i] / fixed_runs[N + i])) /
+		       2;
+		n_below += d[i] < 0;
+	}
+	add_study(random_runs, fixed_runs, 2, jumps);
+	f = compute();
+	assert_int_equal(rcc_original_position(&f, &f.effect[0], &at), 0);
+	assert_int_equal(at.n, N);
+	assert_int_equal(at.position.n_below, n_below);
+	assert_near(at.position.z,
+		    fabs(mean_of(d, N)) /
+			    sqrt(f.effect[0].rounds.variance.estimate),
+		    1e-7);
+	forget(&f);
+	/* one round knows the position, and an upper limit of the rest; a torn
+	 * block takes its layout out */
+	add_study(random_runs, fixed_runs, 1, jumps);
+	rows.run[2 * 9].outcome = RCC_OUTCOME_TIMEOUT;
+	f = compute();
+	assert_true(f.effect[0].by_blocks);
+	assert_int_equal(rcc_original_position(&f, &f.effect[0], &at), 0);
+	assert_int_equal(at.n, N - 1);
+	assert_true(isnan(at.position.z));
+	rcc_one_layout_worth(&f, &f.effect[0], &worth);
+	assert_true(isnan(worth.error.estimate));
+	assert_near(worth.most, 1.959963984540054 * f.effect[0].sd_most, 1e-9);
+	forget(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -202,6 +272,8 @@ int main(void)
 		cmocka_unit_test(
 			nothing_is_expected_where_the_noise_is_unknown),
 		cmocka_unit_test(the_lowest_of_negative_values_is_the_lowest),
+		cmocka_unit_test(the_original_layout_has_a_position),
+		cmocka_unit_test(a_position_within_blocks_is_that_of_ratios),
 	};
 
 	rcc_stats_init();

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/diag.h"
 #include "common/progress.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
@@ -158,6 +159,7 @@ static char *answers(struct rcc_effect e)
 	struct rcc_document d = {0};
 
 	f.asked.metric = *rcc_metric_find("wall");
+	f.asked.level = 0.95;
 	rcc_compose_effect(&d, &f, &e);
 	return words_of(&d);
 }
@@ -188,6 +190,62 @@ static void each_finding_has_its_verdict(void **state)
 		      "possible).");
 	assert_answer(effect(false, false),
 		      "Verdict Neither a shift nor variation was detected.");
+}
+
+/* One layout of ten is above the original one, at the standard deviations from
+ * their mean that the variance gives. */
+static void the_original_layout_has_a_position(void **state)
+{
+	double mean[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1.5};
+	struct rcc_effect e = effect(true, true);
+	struct rcc_cell cell[2] = {{.layout_mean = mean, .n_layouts = 10},
+				   {.is_original = true}};
+	struct rcc_findings f = {.cell = cell, .n_cells = 2};
+	struct rcc_document d = {0};
+	char *words;
+
+	(void)state;
+	e.effect.fixed_mean.estimate = 1.25;
+	e.effect.variance.estimate = 0.01;
+	f.asked.metric = *rcc_metric_find("wall");
+	f.asked.level = 0.95;
+	rcc_compose_effect(&d, &f, &e);
+	words = words_of(&d);
+	assert_non_null(strstr(
+		words, "Is the original layout a typical one? Its mean is "
+		       "above those of 9 of 10 random layouts (percentile "
+		       "90). The distance from their mean is 2.00 times the "
+		       "standard deviation from layout to layout"));
+	free(words);
+	e.effect.noise_seen = false;
+	rcc_compose_effect(&d, &f, &e);
+	words = words_of(&d);
+	assert_non_null(strstr(words, "9 of 10 random layouts, but these were "
+				      "not seen to differ by more than their "
+				      "noise."));
+	assert_null(strstr(words, "percentile"));
+	free(words);
+}
+
+static void one_layout_is_worth_its_standard_deviation(void **state)
+{
+	struct rcc_effect e = effect(true, true);
+
+	(void)state;
+	assert_answer(e, "the mean is within +-5.9 % of the mean over layouts "
+			 "(3.9 to 8.4 %), or 1.96 standard deviations.");
+	assert_answer(effect(true, false),
+		      "A claim about the program from one layout may have an "
+		      "error of +-8.4 %, however often the layout is run: ");
+	/* one round of blocks knows an upper limit alone */
+	e.by_blocks = true;
+	e.layouts_p = NAN;
+	e.rounds_error = RCC_EDOM;
+	e.sd_most = 10;
+	e.blocks.ratio = e.effect.shift;
+	assert_answer(e, "has no interval that holds. Ratios within blocks do. "
+			 "A claim about the program from one layout may have "
+			 "an error of +-20 %, ");
 }
 
 static void a_larger_negative_mean_is_lower(void **state)
@@ -394,6 +452,8 @@ int main(void)
 		cmocka_unit_test(numbers_before_the_point_have_no_exponent),
 		cmocka_unit_test(an_interval_gives_its_estimate_the_digits),
 		cmocka_unit_test(each_finding_has_its_verdict),
+		cmocka_unit_test(the_original_layout_has_a_position),
+		cmocka_unit_test(one_layout_is_worth_its_standard_deviation),
 		cmocka_unit_test(a_larger_negative_mean_is_lower),
 		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
 		cmocka_unit_test(a_doubtful_variation_is_called_so),
