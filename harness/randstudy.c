@@ -27,6 +27,8 @@ static const struct command {
 	{"compare", rcc_cmd_compare, "compare two systems, or two studies"},
 	{"plan", rcc_cmd_plan, "how many layouts the next study needs"},
 	{"diagnose", rcc_cmd_diagnose, "whether the runs look independent"},
+	{"machine", rcc_cmd_machine,
+	 "which differences this machine can show"},
 	{"inspect", rcc_cmd_inspect, "a program's seed and function order"},
 	{"analyse", rcc_cmd_analyse,
 	 "analyse other measurements, from a CSV file"},

@@ -230,6 +230,63 @@ static void describe_memory(json_t *host, const char *root)
 	free(path);
 }
 
+/* Our group under cgroup v2, "/a/b", or "" for the outermost one; NULL if there
+ * is none.  Caller frees. */
+static char *find_group(const char *root)
+{
+	char *path = rcc_mem_printf("%s/proc/self/cgroup", root);
+	char *text = rcc_file_read(path, NULL);
+	char *group = NULL;
+
+	for (const char *line = text; line != NULL && *line != '\0';
+	     line = strchr(line, '\n'), line += line != NULL)
+		if (strncmp(line, "0::/", 4) == 0)
+			group = rcc_mem_strndup(line + 3,
+						strcspn(line + 3, "\n"));
+	if (group != NULL && strcmp(group, "/") == 0)
+		group[0] = '\0';
+	free(text);
+	free(path);
+	return group;
+}
+
+/* Add the CPU quota in `file`, unless it cannot be read.  Returns whether it
+ * limits anything. */
+static bool put_quota(json_t *host, const char *root, const char *file)
+{
+	char *line = read_line(root, file);
+	const bool is_limit = line != NULL && strncmp(line, "max", 3) != 0 &&
+			      strcmp(line, "-1") != 0;
+
+	if (line != NULL) {
+		put_text(host, "cgroup-cpu-quota", is_limit ? line : "max");
+		put_text(host, "cgroup-cpu-quota-file", file);
+	}
+	free(line);
+	return is_limit;
+}
+
+/* Add the quota of the innermost group with one, among ours and those around
+ * it; "max" if none has. */
+static void describe_quota(json_t *host, const char *root)
+{
+	char *group = find_group(root);
+	bool is_limit =
+		put_quota(host, root, "/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
+
+	while (group != NULL && !is_limit) {
+		char *end = strrchr(group, '/');
+		char *file = rcc_mem_printf("/sys/fs/cgroup%s/cpu.max", group);
+
+		is_limit = put_quota(host, root, file);
+		free(file);
+		if (end == NULL)
+			break;
+		*end = '\0';
+	}
+	free(group);
+}
+
 /* Facts that are one line of one file. */
 static const struct {
 	const char *key;
@@ -266,6 +323,7 @@ json_t *rcc_host_describe(const char *root)
 	describe_memory(host, root);
 	describe_load(host, root);
 	describe_temperature(host, root);
+	describe_quota(host, root);
 	put_distinct(host, "governor", root, cpu, "/cpufreq/scaling_governor",
 		     CPUS_MAX);
 	put_distinct(host, "smt-siblings", root, cpu,

@@ -12,6 +12,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/run/host.h"
+#include "harness/study/host_advice.h"
 #include "harness/study/host_warnings.h"
 
 static char *root;
@@ -109,6 +110,78 @@ static void a_machine_is_described(void **state)
 		    56.5);
 	json_decref(host);
 	end();
+}
+
+static void quota_is(const char *quota, const char *file)
+{
+	json_t *host = rcc_host_describe(root);
+
+	assert_string_equal(text_of(host, "cgroup-cpu-quota"), quota);
+	assert_string_equal(text_of(host, "cgroup-cpu-quota-file"), file);
+	json_decref(host);
+}
+
+static void the_innermost_quota_is_found(void **state)
+{
+	(void)state;
+	begin();
+	quota_is("absent", "absent");
+	put("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+	quota_is("max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
+	put("/proc/self/cgroup", "1:cpu:/\n0::/a/b\n");
+	put("/sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+	quota_is("max", "/sys/fs/cgroup/a/b/cpu.max");
+	put("/sys/fs/cgroup/cpu.max", "90000 100000\n");
+	quota_is("90000 100000", "/sys/fs/cgroup/cpu.max");
+	put("/sys/fs/cgroup/a/cpu.max", "50000 100000\n");
+	quota_is("50000 100000", "/sys/fs/cgroup/a/cpu.max");
+	put("/proc/self/cgroup", "0::/\n");
+	quota_is("90000 100000", "/sys/fs/cgroup/cpu.max");
+	end();
+}
+
+/* Compares the commands, in the order of the advice: "" for none. */
+static void advice_is(json_t *host, const char *const command[])
+{
+	struct rcc_host_advice advice[RCC_HOST_N_ADVICE];
+
+	rcc_host_advise(host, advice);
+	for (size_t i = 0; i < RCC_HOST_N_ADVICE; i++)
+		assert_string_equal(
+			advice[i].command != NULL ? advice[i].command : "",
+			command[i]);
+	rcc_host_advice_release(advice);
+	json_decref(host);
+}
+
+static void advice_has_commands(void **state)
+{
+	static const char *const none[] = {"", "", "", "", "", ""};
+	static const char *const isolated[] = {
+		"", "", "", "randstudy run --cpu=2-3 ...", "", ""};
+	static const char *const all[] = {
+		"cpupower frequency-set -g performance",
+		"echo 1 >/sys/devices/system/cpu/intel_pstate/no_turbo",
+		"echo off >/sys/devices/system/cpu/smt/control",
+		"sed -i 's/^GRUB_CMDLINE_LINUX=\"/&isolcpus=3 /' "
+		"/etc/default/grub && grub-mkconfig -o /boot/grub/grub.cfg && "
+		"reboot",
+		"randstudy run --aslr=off ...",
+		"echo max >/sys/fs/cgroup/a/cpu.max"};
+
+	(void)state;
+	advice_is(json_pack("{}"), none);
+	advice_is(json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "governor",
+			    "performance", "no-turbo", "1", "smt", "0", "aslr",
+			    "0", "isolated-cpus", "2-3", "cgroup-cpu-quota",
+			    "max", "cpus", 4),
+		  isolated);
+	advice_is(json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "governor",
+			    "powersave", "no-turbo", "0", "smt", "1", "aslr",
+			    "2", "cgroup-cpu-quota", "1 2",
+			    "cgroup-cpu-quota-file", "/sys/fs/cgroup/a/cpu.max",
+			    "cpus", 4),
+		  all);
 }
 
 /* Two cores of two threads.  During the wait CPU 2 is busy, and CPU 3
@@ -253,6 +326,8 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(missing_files_are_absent),
 		cmocka_unit_test(a_machine_is_described),
+		cmocka_unit_test(the_innermost_quota_is_found),
+		cmocka_unit_test(advice_has_commands),
 		cmocka_unit_test(busy_siblings_are_reported),
 		cmocka_unit_test(disturbances_are_warned_about),
 	};

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/machine.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/random.h"
+#include "harness/study/process_control.h"
+#include "harness/study/tandem.h"
+
+/* ---- The computation --------------------------------------------------- */
+
+#define WORK_WORDS 2048 /* 16 KiB: fits into the first-level cache */
+#define WORK_PER_STEP 4096
+
+void rcc_machine_work(uint64_t steps)
+{
+	static uint64_t word[WORK_WORDS];
+	volatile uint64_t result;
+	uint64_t x = 1;
+
+	for (uint64_t i = 0; i < steps * WORK_PER_STEP; i++) {
+		x = x * UINT64_C(6364136223846793005) +
+		    UINT64_C(1442695040888963407);
+		/* A branch that cannot be predicted, and a memory access. */
+		if (x >> 63 != 0)
+			word[(x >> 40) % WORK_WORDS] += x;
+		else
+			x ^= word[(x >> 40) % WORK_WORDS];
+	}
+	result = x;
+	(void)result;
+}
+
+/* ---- Runs -------------------------------------------------------------- */
+
+/* CPU time of a run.  Shorter ones suit a short time. */
+#define RUN_MOST_S 0.1
+#define RUN_LEAST_S 0.02
+#define RUNS_AT_LEAST 30
+#define CALIBRATION_S 0.02
+#define CALIBRATION_STEPS 16
+#define CALIBRATION_DOUBLINGS 30
+
+struct session {
+	const struct rcc_executor *x;
+	const struct rcc_machine_options *o;
+	struct rcc_machine *m;
+	char **problem;
+	struct rcc_process_control pinned;
+};
+
+static double cpu_s(const struct rcc_exec_result *r)
+{
+	return (double)(r->user_ns + r->system_ns) / 1e9;
+}
+
+static int refuse(const struct session *s, const struct rcc_exec_result *r)
+{
+	if (r->ended == RCC_ENDED_NOT_STARTED)
+		*s->problem = rcc_mem_printf(
+			"cannot run \"%s\"%s%s: %s", s->o->program,
+			r->refused != NULL ? " with " : "",
+			r->refused != NULL ? r->refused : "",
+			strerror(r->error_number));
+	else
+		*s->problem = rcc_mem_printf("\"%s %s %s%" PRIu64 "\" failed",
+					     s->o->program, s->o->command,
+					     s->o->argument, s->m->steps);
+	return RCC_EUNSUP;
+}
+
+/* Run the computation in n processes at the same time, pinned if n is 2. */
+static int execute(const struct session *s, struct rcc_exec_result *result,
+		   size_t n)
+{
+	char *last = rcc_mem_printf("%s%" PRIu64, s->o->argument, s->m->steps);
+	char *program = rcc_mem_strdup(s->o->program);
+	char *command = rcc_mem_strdup(s->o->command);
+	char *argv[] = {program, command, last, NULL};
+	struct rcc_exec_request request[2];
+	int status;
+
+	for (size_t i = 0; i < n; i++)
+		request[i] = (struct rcc_exec_request){
+			.argv = argv,
+			.envp = environ,
+			.output_limit = 1 << 20,
+			.control = n > 1 ? &s->pinned : NULL,
+		};
+	status = n > 1 ? s->x->run_together(s->x->self, request, result, n)
+		       : s->x->run(s->x->self, request, result);
+	if (status != 0)
+		*s->problem = rcc_mem_printf("cannot run \"%s\": %s",
+					     s->o->program, strerror(errno));
+	for (size_t i = 0; i < n && status == 0; i++) {
+		if (result[i].ended == RCC_ENDED_ABANDONED)
+			s->m->is_stopped = true;
+		else if (result[i].ended != RCC_ENDED_EXITED ||
+			 result[i].exit_status != 0)
+			status = refuse(s, &result[i]);
+	}
+	free(command);
+	free(program);
+	free(last);
+	return status;
+}
+
+static bool must_stop(const struct session *s)
+{
+	if (s->x->stop_wanted(s->x->self) != 0)
+		s->m->is_stopped = true;
+	return s->m->is_stopped;
+}
+
+/* Find how many steps make a run. */
+static int calibrate(const struct session *s)
+{
+	const double wanted = fmax(
+		RUN_LEAST_S, fmin(RUN_MOST_S, s->o->time_s / RUNS_AT_LEAST));
+	struct rcc_exec_result r;
+
+	s->m->steps = CALIBRATION_STEPS;
+	for (int i = 0; i < CALIBRATION_DOUBLINGS; i++) {
+		const int status = execute(s, &r, 1);
+
+		if (status != 0)
+			return status;
+		if (must_stop(s) || cpu_s(&r) >= CALIBRATION_S)
+			break;
+		s->m->steps *= 2;
+	}
+	if (cpu_s(&r) > 0)
+		s->m->steps = (uint64_t)fmax(1, (double)s->m->steps * wanted /
+							cpu_s(&r));
+	return 0;
+}
+
+/* ---- Pairs ------------------------------------------------------------- */
+
+static void make_room(struct rcc_machine *m)
+{
+	const size_t n = 2 * m->n_allocated + 64;
+
+	if (m->n < m->n_allocated)
+		return;
+	m->wall = rcc_mem_realloc(m->wall, 2 * n, sizeof(*m->wall));
+	m->cpu_time = rcc_mem_realloc(m->cpu_time, 2 * n, sizeof(*m->cpu_time));
+	m->tandem_cpu =
+		rcc_mem_realloc(m->tandem_cpu, 2 * n, sizeof(*m->tandem_cpu));
+	m->b_first = rcc_mem_realloc(m->b_first, n, sizeof(*m->b_first));
+	m->tandem_b_first = rcc_mem_realloc(m->tandem_b_first, n,
+					    sizeof(*m->tandem_b_first));
+	m->tandem_first =
+		rcc_mem_realloc(m->tandem_first, n, sizeof(*m->tandem_first));
+	m->n_allocated = n;
+}
+
+static int run_in_turns(const struct session *s)
+{
+	struct rcc_machine *m = s->m;
+
+	for (size_t i = 2 * m->n; i < 2 * m->n + 2; i++) {
+		struct rcc_exec_result r;
+		const int status = execute(s, &r, 1);
+
+		if (status != 0)
+			return status;
+		m->wall[i] = (double)r.wall_ns / 1e9;
+		m->cpu_time[i] = cpu_s(&r);
+	}
+	return 0;
+}
+
+static int run_in_tandem(const struct session *s)
+{
+	struct rcc_exec_result r[2];
+	const int status = execute(s, r, 2);
+
+	for (size_t i = 0; i < 2 && status == 0; i++)
+		s->m->tandem_cpu[2 * s->m->n + i] = cpu_s(&r[i]);
+	return status;
+}
+
+/* One pair of each kind.  Without labels of their own the two runs of a pair
+ * would differ by their place in it, which a study randomises. */
+static int run_pairs(const struct session *s, struct rcc_random *random)
+{
+	struct rcc_machine *m = s->m;
+	int status;
+
+	make_room(m);
+	m->tandem_first[m->n] = rcc_random_below(random, 2) == 1;
+	m->b_first[m->n] = rcc_random_below(random, 2) == 1;
+	m->tandem_b_first[m->n] = rcc_random_below(random, 2) == 1;
+	status = m->tandem_first[m->n] ? run_in_tandem(s) : run_in_turns(s);
+	if (status == 0)
+		status = m->tandem_first[m->n] ? run_in_turns(s)
+					       : run_in_tandem(s);
+	if (status == 0 && !must_stop(s))
+		m->n++;
+	return status;
+}
+
+/* ---- Stolen time ------------------------------------------------------- */
+
+/* "cpu user nice system idle iowait irq softirq steal ..." */
+static bool read_ticks(double *all, double *stolen)
+{
+	char *text = rcc_file_read("/proc/stat", NULL);
+	unsigned long long tick[8];
+	const bool is_read =
+		text != NULL &&
+		sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu",
+		       &tick[0], &tick[1], &tick[2], &tick[3], &tick[4],
+		       &tick[5], &tick[6], &tick[7]) == 8;
+
+	*all = 0;
+	for (int i = 0; i < 8 && is_read; i++)
+		*all += (double)tick[i];
+	*stolen = is_read ? (double)tick[7] : 0;
+	free(text);
+	return is_read;
+}
+
+static double steal_since(double all_before, double stolen_before)
+{
+	double all;
+	double stolen;
+
+	if (!read_ticks(&all, &stolen) || !(all > all_before))
+		return NAN;
+	return (stolen - stolen_before) / (all - all_before);
+}
+
+static int choose_cpu(struct session *s)
+{
+	s->m->cpu = rcc_tandem_choose_cpu(&s->pinned);
+	if (s->m->cpu < 0) {
+		*s->problem = rcc_mem_strdup(
+			"cannot determine a CPU for tandem runs");
+		return RCC_EUNSUP;
+	}
+	s->pinned.sets_cpus = true;
+	CPU_ZERO(&s->pinned.cpus);
+	CPU_SET((size_t)s->m->cpu, &s->pinned.cpus);
+	return 0;
+}
+
+int rcc_machine_measure(const struct rcc_executor *x,
+			const struct rcc_machine_options *o,
+			struct rcc_machine *m, char **problem)
+{
+	struct session s = {.x = x, .o = o, .m = m, .problem = problem};
+	struct rcc_random random;
+	double all = 0;
+	double stolen = 0;
+	int64_t start_ns;
+	int status = choose_cpu(&s);
+
+	if (status == 0)
+		status = calibrate(&s);
+	rcc_random_stream(&random, o->seed, "machine");
+	(void)read_ticks(&all, &stolen);
+	start_ns = x->now_ns(x->self);
+	while (status == 0 && !must_stop(&s) &&
+	       (m->n < RCC_MACHINE_LEAST_PAIRS || m->elapsed_s < o->time_s)) {
+		status = run_pairs(&s, &random);
+		m->elapsed_s = (double)(x->now_ns(x->self) - start_ns) / 1e9;
+	}
+	m->steal = steal_since(all, stolen);
+	return status;
+}
+
+void rcc_machine_release(struct rcc_machine *m)
+{
+	free(m->wall);
+	free(m->cpu_time);
+	free(m->tandem_cpu);
+	free(m->b_first);
+	free(m->tandem_b_first);
+	free(m->tandem_first);
+	*m = (struct rcc_machine){0};
+}
