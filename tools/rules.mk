@@ -16,7 +16,8 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \
-	testsuite/csmith/run doc/study/run doc/study/benchmarks doc/study/pairs \
+	testsuite/csmith/run testsuite/systems/run \
+	testsuite/systems/inside testsuite/systems/table doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
 	doc/study/report doc/study/prepare.sh))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)

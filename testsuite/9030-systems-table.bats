@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The page of systems shows what was tried, the last result of each, and "-" for
+# the rest.  It is made here from results as testsuite/systems/run writes them.
+
+setup() {
+	table=$BATS_TEST_DIRNAME/systems/table
+	results=$BATS_TEST_TMPDIR/results
+	: >"$results"
+}
+
+result() { # SYSTEM COMPILER STEP RESULT
+	printf '%s\t1-2\tabc123\t%s\t%s\t%s\n' "$@" >>"$results"
+}
+
+row() { # ROW: the page has this line
+	"$table" "$results" >page
+	grep -q -x -F -e "$1" page || {
+		echo "no line: $1"
+		cat page
+		false
+	}
+}
+
+@test "a system's page has each result once, the last, and says what was not tried" {
+	cd "$BATS_TEST_TMPDIR"
+	result trixie - ld.bfd 'GNU ld 2.44'
+	result trixie - demo failed
+	result trixie - demo 'passed (99 s)'
+	result sid - ld.mold 'mold 3.0'
+	result trixie gcc-13 LTO 'passed (9 of 9)'
+	result trixie gcc-13 version 13.3.0
+	result trixie gcc-14 gold 'not tested: no gold'
+	row '| trixie | abc123 | passed (99 s) | - | GNU ld 2.44 | - | - | - |'
+	row '| sid | abc123 | - | - | - | - | - | mold 3.0 |'
+	row '| trixie | 13.3.0 | - | passed (9 of 9) | - | - | - | - | - | - |'
+	row '| trixie | - | - | - | - | - | not tested: no gold | - | - | - |'
+	[ "$(grep -c '^| trixie ' page)" = 3 ]
+}
+
+@test "a system's page is the one of its results" {
+	page=$BATS_TEST_DIRNAME/../doc/SYSTEMS.md
+	[ -e "$page" ]
+	# every row has the columns of its table
+	awk -F '|' '/^\|/ { if (!(NF == 10 || NF == 12)) bad = 1; n++ }
+		END { exit bad || n < 6 }' "$page"
+}

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Whole systems: testsuite/systems/run describes it.
+
+.PHONY: check-systems systems-table
+check-systems: ## try the last commit on Debian 12, 13 and sid with every gcc there (root, hours, 5 GB; SYSTEMS=, STEPS=)
+	@SYSTEMS='$(SYSTEMS)' STEPS='$(STEPS)' DIR='$(DIR)' SAMPLE='$(SAMPLE)' \
+		testsuite/systems/run '$(O)'
+
+systems-table: ## write doc/SYSTEMS.md from the results of check-systems
+	@testsuite/systems/table '$(O)/systems/results' >'$(O)/systems-table.md'
+	@mv '$(O)/systems-table.md' doc/SYSTEMS.md
