@@ -16,22 +16,18 @@
  *		in target.def and tree.h; the same in 11 and 12.  Only for
  *		variables.
  *
- * gcc 13 to 15 were not available: the plugin was not compiled with them, and
- * their headers were not read.  These changes are known from other plugins:
+ * The plugin was compiled with gcc 11.3, 12.2, 13.3, 13.5, 14.2, 14.4, 15.3 and
+ * 16.2; doc/SYSTEMS.md says what was run.  One difference matters here, that of
+ * expand_location() below.  These would matter if the plugin read statements:
  *
  *	13	gimple-iterator.h must come before gimple-fold.h (Linux commit
  *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC
- *		13"; kpatch pull request 1337).  This plugin includes no gimple
- *		header.
+ *		13"; kpatch pull request 1337)
  *	14	last_stmt() is now last_nondebug_stmt() (Linux,
- *		scripts/gcc-plugins/gcc-common.h, its only line for 14).  This
- *		plugin reads no statement.
- *	15	gcc itself is written in C++14, and in C++11 before
- *		(gcc.gnu.org/install/prerequisites.html: "Versions of GCC prior
- *		to 15 allow bootstrapping with an ISO C++11 compiler").
- *		PLUGIN_CXXFLAGS in plugin/rules.mk has gnu++14 for all.
- *	9 to 16	the author of FRRouting's frr-format has one source of a plugin
- *		for all of them (pull request 21986).
+ *		scripts/gcc-plugins/gcc-common.h, its only line for 14)
+ *
+ * gcc itself is written in C++14 since 15, and in C++11 before; PLUGIN_CXXFLAGS
+ * in plugin/rules.mk has gnu++14 for all.
  *
  * With a new version, check that the interfaces still have the parameters
  * above.  A difference is a compile error.
@@ -55,5 +51,10 @@
 #include "toplev.h"
 #include "intl.h"
 #include "diagnostic-core.h"
+
+/* DECL_SOURCE_FILE calls it.  Its parameter has 64 bits since gcc 15, so its
+ * symbol has another name.  A weak reference lets another gcc load the plugin,
+ * which then says for which gcc it was built; else the dynamic linker fails. */
+extern expanded_location expand_location(location_t) __attribute__((weak));
 
 #endif

@@ -69,5 +69,7 @@ with() {
 @test "a plugin for another gcc says so" {
 	other=$(find "$build/lib/randcc" -name layout.so ! -path "*/$version/*")
 	[ -n "$other" ] || skip "only one gcc has plugin headers"
-	fails_with 1 "was built for gcc" gcc -fplugin="${other%%$'\n'*}" -c a.c
+	while read -r so; do
+		fails_with 1 "was built for gcc" gcc -fplugin="$so" -c a.c
+	done <<<"$other"
 }
