@@ -32,10 +32,10 @@ row() { # ROW: the page has this line
 	result trixie gcc-13 LTO 'passed (9 of 9)'
 	result trixie gcc-13 version 13.3.0
 	result trixie gcc-14 gold 'not tested: no gold'
-	row '| trixie | abc123 | passed (99 s) | - | GNU ld 2.44 | - | - | - |'
-	row '| sid | abc123 | - | - | - | - | - | mold 3.0 |'
-	row '| trixie | 13.3.0 | - | passed (9 of 9) | - | - | - | - | - | - |'
-	row '| trixie | - | - | - | - | - | not tested: no gold | - | - | - |'
+	row '| trixie | passed (99 s) | - | GNU ld 2.44 | - | - | - |'
+	row '| sid | - | - | - | - | - | mold 3.0 |'
+	row '| trixie | gcc 13.3.0 | - | passed (9 of 9) | - | - | - | - | - | - |'
+	row '| trixie | gcc-14 | - | - | - | - | not tested: no gold | - | - | - |'
 	[ "$(grep -c '^| trixie ' page)" = 3 ]
 }
 
@@ -43,6 +43,6 @@ row() { # ROW: the page has this line
 	page=$BATS_TEST_DIRNAME/../doc/SYSTEMS.md
 	[ -e "$page" ]
 	# every row has the columns of its table
-	awk -F '|' '/^\|/ { if (!(NF == 10 || NF == 12)) bad = 1; n++ }
+	awk -F '|' '/^\|/ { if (!(NF == 9 || NF == 12)) bad = 1; n++ }
 		END { exit bad || n < 6 }' "$page"
 }
