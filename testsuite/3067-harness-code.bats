@@ -139,15 +139,21 @@ sampled() {
 	make='randcc -O1 -fPIC -shared -Wl,-soname,libhot.so.1 -o libhot.so.1.0 hot.c &&
 		ln -sf libhot.so.1.0 libhot.so.1 && ln -sf libhot.so.1.0 libhot.so &&
 		randcc -O1 -o prog main.c -L. -lhot -Wl,--enable-new-dtags,-rpath,"$PWD"'
-	study "$make"
+	study "$make" --library none
 	sampled
+	[ "$(sqlite3 st/study.db 'select count(*) from library')" = 0 ]
 	[ "$(share laid-out)" -lt 20 ]
 	[ "$(share build-library)" -gt 80 ]
 	run -0 flat
 	[[ $output == *'libhot.so.1.0, a library of this build'*'): the same build linked libhot.so.1.0: begin a new study with --library libhot.so.1.0'* ]]
-	rm -rf st
-	study "$make" --library libhot.so.1.0
-	[ "$(share laid-out)" -gt 80 ]
+	for how in '' --library=libhot.so.1.0; do
+		rm -rf st
+		study "$make" ${how:+"$how"}
+		[ "$(share laid-out)" -gt 80 ]
+		[ "$(sqlite3 st/study.db 'select distinct name from library')" = libhot.so.1 ]
+		[ -e st/layouts/000000/libhot.so.1 ]
+		[ "$(report --format json | jq -c .libraries)" = '{"prog":["libhot.so.1"]}' ]
+	done
 	run -0 flat
 	[[ $output != *'less than half'* ]]
 	# The layouts differ in the library, whatever the program's do.
@@ -209,4 +215,43 @@ END
 	study 'randcc -O1 -s -o prog main.c hot.c'
 	run -0 report
 	[[ $output == *'layouts '* && $output != *'CPU time'* && $output != *'less than half'* ]]
+}
+
+@test "libraries that the program needs are laid out, and theirs, but no others" {
+	lib='randcc -O1 -fPIC -shared'
+	echo 'int other(int x) { return x; } int more(int x) { return x + 1; }' >other.c
+	echo 'int plain(int x) { return x; }' >plain.c
+	sed 's/step(x); }/step(x) + other(0); }/' hot.c >top.c
+	sed -i '1i int other(int); int plain(int);' top.c
+	make="$lib -Wl,-soname,libother.so.2 -o libother.so other.c &&
+		$lib -Wl,-soname,libhot.so.1 -o libhot.so top.c -L. -lother &&
+		$lib -Wl,-soname,libunused.so -o libunused.so other.c &&
+		gcc -fPIC -c plain.c && $lib -Wl,-soname,libplain.so -o libplain.so plain.o &&
+		ln -sf libhot.so libhot.so.1 && ln -sf libother.so libother.so.2 &&
+		randcc -O1 -o prog main.c -L. -Wl,--no-as-needed -lhot -lplain \
+			-Wl,-rpath-link,. \$HOW"
+	# A library without anything to move is no error.
+	HOW="-Wl,--enable-new-dtags,-rpath,$BATS_TEST_TMPDIR" study "$make"
+	[ "$(sqlite3 st/study.db 'select group_concat(distinct name) from library order by name')" = \
+		libhot.so.1,libplain.so,libother.so.2 ]
+	# A study that goes on keeps them.
+	randstudy run -o st --no-report --layouts 4
+	[ "$(sqlite3 st/study.db 'select count(*) from library')" = 24 ]
+	# A path in the program that comes first is told, and is no error.
+	ln -sf "$PWD" "$BATS_TEST_TMPDIR/tree"
+	rm -rf st
+	HOW="-Wl,--disable-new-dtags,-rpath,$BATS_TEST_TMPDIR/tree" run -0 study "$make"
+	[[ $output == *'"libhot.so.1" is loaded from "'*'/libhot.so.1", not from the layout: layouts do not move it'* ]]
+	sampled
+	[ "$(share build-library)" -gt 80 ]
+	[[ $(flat) == *'less than half'* ]]
+	# Two libraries with one soname: either may be meant.
+	rm -rf st
+	HOW="-Wl,--enable-new-dtags" LD_LIBRARY_PATH=$BATS_TEST_TMPDIR/tree \
+		study "$make && mkdir -p d && $lib -Wl,-soname,libhot.so.1 -o d/libhot.so hot.c"
+	[[ $(sqlite3 st/study.db 'select distinct name from library') != *libhot* ]]
+	# Such a name cannot stand beside others.
+	rm -rf st
+	run -2 study "$make" --library none --library libhot.so.1
+	[[ $output == *'"library" is none, or names libraries'* ]]
 }

@@ -13,6 +13,7 @@
  *	randld --list-records DIR
  *	randld --inspect [--note] FILE
  *	randld --inspect --record DIR/NAME FILE
+ *	randld --inspect --needed FILE
  *
  * As `lto-wrapper` it is the stand-in described in lto_wrapper.h.
  */
@@ -30,7 +31,9 @@
 #include "common/file.h"
 #include "common/process.h"
 #include "common/refusal.h"
+#include "common/strvec.h"
 #include "wrapper/config/settings.h"
+#include "wrapper/elf/needed.h"
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/line/ldargs.h"
@@ -49,6 +52,7 @@ static const char help_text[] =
 	"  or:  randld --list-records DIR\n"
 	"  or:  randld --inspect [--note] FILE\n"
 	"  or:  randld --inspect --record DIR/NAME FILE\n"
+	"  or:  randld --inspect --needed FILE\n"
 	"\n"
 	"Link as the real linker does, with functions and objects placed by a "
 	"seed.\n"
@@ -77,6 +81,8 @@ static const char help_text[] =
 	"                          the file, its size, whether layouts move "
 	"it, and the\n"
 	"                          object it comes from\n"
+	"      --needed            with --inspect: print the shared "
+	"libraries that it needs\n"
 	"\n"
 	"Environment: RANDCC_SEED, RANDCC_FACTORS, RANDCC_RECORD, "
 	"RANDCC_UNSUPPORTED,\n"
@@ -331,6 +337,27 @@ static int inspect_code(char **argv)
 	return finish(status, &why);
 }
 
+/* --inspect --needed FILE */
+static int inspect_needed(char **argv)
+{
+	struct rcc_strvec name = {0};
+	int err;
+
+	if (argv[3] == NULL || argv[4] != NULL)
+		usage("--inspect --needed takes one file");
+	err = rcc_needed_read(argv[3], &name);
+	if (err == RCC_ESYS)
+		rcc_error_errno("cannot read \"%s\"", argv[3]);
+	else if (err != 0)
+		rcc_error("cannot read \"%s\": not an ELF file", argv[3]);
+	for (size_t i = 0; i < name.n; i++)
+		puts(name.item[i]);
+	rcc_strvec_release(&name);
+	if (err != 0)
+		return RCC_EXIT_USAGE;
+	return fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
+}
+
 static int inspect(char **argv)
 {
 	bool note_only = argv[2] != NULL && strcmp(argv[2], "--note") == 0;
@@ -370,6 +397,15 @@ static int inspect(char **argv)
 	return ferror(stdout) || fflush(stdout) != 0 ? RCC_EXIT_OURS : 0;
 }
 
+static int inspect_how(char **argv)
+{
+	if (argv[2] != NULL && strcmp(argv[2], "--record") == 0)
+		return inspect_code(argv);
+	if (argv[2] != NULL && strcmp(argv[2], "--needed") == 0)
+		return inspect_needed(argv);
+	return inspect(argv);
+}
+
 /* randld was called as lto-wrapper. */
 static int rank_lto(char **argv)
 {
@@ -396,10 +432,7 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], "--list-records") == 0)
 			return list_records(argv);
 		if (strcmp(argv[1], "--inspect") == 0)
-			return argv[2] != NULL &&
-					       strcmp(argv[2], "--record") == 0
-				       ? inspect_code(argv)
-				       : inspect(argv);
+			return inspect_how(argv);
 		if (strcmp(argv[1], "--help") == 0 &&
 		    strcmp(rcc_file_base(argv[0]), "randld") == 0) {
 			fputs(help_text, stdout);

@@ -146,6 +146,17 @@ static int recall(struct rcc_experiment *x, size_t i)
 
 /* ---- The builds -------------------------------------------------------- */
 
+/* Whether LD_LIBRARY_PATH can name the study's folders. */
+static bool is_library_path(const char *dir)
+{
+	return strpbrk(dir, ":;$") == NULL;
+}
+
+static bool adds_needed(const struct rcc_experiment *x)
+{
+	return !x->study.leaves_libraries && is_library_path(x->dir);
+}
+
 static int build_one(struct rcc_experiment *x, size_t i)
 {
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
@@ -166,6 +177,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 		status = rcc_build_command_run(&command, &x->study);
 	if (status == RCC_EXIT_OK)
 		status = rcc_link_records_find(x->bindir, &x->study, i, record,
+					       adds_needed(x),
 					       &x->linked[i]);
 	free(record);
 	free(log);
@@ -175,7 +187,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 /* Some characters cannot be part of a path in LD_LIBRARY_PATH. */
 static int check_library_path(const struct rcc_experiment *x)
 {
-	if (!x->study.has_libraries || strpbrk(x->dir, ":;$") == NULL)
+	if (!x->study.has_libraries || is_library_path(x->dir))
 		return RCC_EXIT_OK;
 	rcc_error("cannot load libraries from \"%s\": the path has a colon, a "
 		  "semicolon or a dollar sign",

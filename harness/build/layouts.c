@@ -41,6 +41,14 @@ struct work {
 
 /* ---- Checking what was made -------------------------------------------- */
 
+/* A library that --library does not name may have nothing to move. */
+static bool may_stay(const struct rcc_experiment *x,
+		     const struct rcc_layout_record *record,
+		     const struct rcc_linked *linked)
+{
+	return linked != &x->linked[record->system] && !x->study.has_libraries;
+}
+
 /* Check a program's note and take its digest. */
 static int check_note(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *record,
@@ -68,7 +76,7 @@ static int check_note(const struct rcc_experiment *x,
 			seed, program, note.seed);
 		status = RCC_EXIT_FAILED;
 	} else if (status == RCC_EXIT_OK && !record->is_original &&
-		   !note.is_randomised) {
+		   !note.is_randomised && !may_stay(x, record, linked)) {
 		rcc_error("\"%s\" was linked without a random layout",
 			  linked->name);
 		rcc_hint("its objects must be compiled by randcc too, and the "

@@ -292,8 +292,79 @@ static int find_library(const struct rcc_study *study, const struct records *r,
 	return status;
 }
 
+/* ---- The libraries that it needs --------------------------------------- */
+
+/* The library of the build that has this soname.  NULL if there is none, or
+ * more than one, so that the program might load either. */
+static const struct record *find_needed(const struct records *r,
+					const char *soname)
+{
+	struct choice c = {0};
+	const struct record *found = NULL;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->item[i].soname != NULL &&
+		    strcmp(r->item[i].soname, soname) == 0 &&
+		    access(r->item[i].output, F_OK) == 0)
+			consider(&c, &r->item[i]);
+	if (c.output.n == 1)
+		found = c.newest;
+	rcc_strvec_release(&c.output);
+	return found;
+}
+
+static bool has_name(const struct rcc_linked *linked, const char *name)
+{
+	bool has = strcmp(linked->name, name) == 0;
+
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		has |= strcmp(linked->library[i].name, name) == 0;
+	return has;
+}
+
+/* Add the libraries that one file needs. */
+static void add_needed_of(const char *bindir, const struct records *r,
+			  const char *output, struct rcc_linked *linked)
+{
+	char *randld = rcc_file_join(bindir, "randld");
+	char inspect[] = "--inspect";
+	char needed[] = "--needed";
+	char *file = rcc_mem_strdup(output);
+	char *argv[] = {randld, inspect, needed, file, NULL};
+	char *list = NULL;
+	char *next;
+	char *soname;
+
+	if (access(file, R_OK) != 0 ||
+	    rcc_process_capture(argv, &list, NULL) != 0) {
+		free(list);
+		list = NULL;
+	}
+	next = list;
+	while (next != NULL && (soname = strsep(&next, "\n")) != NULL) {
+		const struct record *found = find_needed(r, soname);
+
+		if (found != NULL && strchr(soname, '/') == NULL &&
+		    !has_name(linked, soname))
+			take(&linked->library[linked->n_libraries++], found,
+			     soname);
+	}
+	free(list);
+	free(file);
+	free(randld);
+}
+
+/* Add the libraries that the program needs, then those that these need. */
+static void add_needed(const char *bindir, const struct records *r,
+		       struct rcc_linked *linked)
+{
+	add_needed_of(bindir, r, linked->output, linked);
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		add_needed_of(bindir, r, linked->library[i].output, linked);
+}
+
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
-			  size_t i, const char *record,
+			  size_t i, const char *record, bool adds_needed,
 			  struct rcc_linked *linked)
 {
 	const struct rcc_system *system = &study->system[i];
@@ -314,11 +385,13 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 	status = find_program(system, &r, wanted, &c);
 	if (status == RCC_EXIT_OK)
 		take(linked, c.newest, rcc_file_base(c.newest->output));
-	linked->library = rcc_mem_calloc(system->n_libraries + 1,
+	linked->library = rcc_mem_calloc(system->n_libraries + r.n + 1,
 					 sizeof(*linked->library));
 	for (size_t k = 0; k < system->n_libraries && status == RCC_EXIT_OK;
 	     k++)
 		status = find_library(study, &r, system->library[k], linked);
+	if (status == RCC_EXIT_OK && adds_needed && !study->has_libraries)
+		add_needed(bindir, &r, linked);
 	rcc_strvec_release(&c.output);
 	release(&r);
 	free(wanted);

@@ -6,6 +6,7 @@
 #ifndef RCC_HARNESS_BUILD_LINK_RECORDS_H
 #define RCC_HARNESS_BUILD_LINK_RECORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/strvec.h"
@@ -13,9 +14,10 @@
 #include "harness/study/study.h"
 
 /* Find the links of the i-th system in the folder `record` and fill *linked.
- * Prints what is wrong and returns an exit code (enum rcc_exit). */
+ * Without --library, `adds_needed` adds the shared libraries of the build that
+ * the program needs.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
-			  size_t i, const char *record,
+			  size_t i, const char *record, bool adds_needed,
 			  struct rcc_linked *linked);
 
 /* Push the paths of all shared libraries of the folder `record`, links

@@ -29,3 +29,11 @@ void rcc_linked_release(struct rcc_linked *linked)
 	free(linked->output);
 	*linked = (struct rcc_linked){0};
 }
+
+bool rcc_linked_any_libraries(const struct rcc_linked *linked, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (linked[i].n_libraries != 0)
+			return true;
+	return false;
+}

@@ -3,6 +3,7 @@
 #ifndef RCC_HARNESS_BUILD_LINKED_H
 #define RCC_HARNESS_BUILD_LINKED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct rcc_linked {
@@ -15,6 +16,8 @@ struct rcc_linked {
 };
 
 void rcc_linked_copy(struct rcc_linked *to, const struct rcc_linked *from);
+/* Whether one of n programs has libraries. */
+bool rcc_linked_any_libraries(const struct rcc_linked *linked, size_t n);
 /* Accepts a half-filled struct and zeroes it. */
 void rcc_linked_release(struct rcc_linked *linked);
 

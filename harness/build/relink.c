@@ -255,6 +255,9 @@ static int end_replay(struct rcc_relink *r)
 		  r->replay.linked->name, has_seed ? " with seed " : "",
 		  r->replay.failed_seed, status);
 	show_log(r->log);
+	if (r->replay.linked != r->linked && !r->x->study.has_libraries)
+		rcc_hint("--library=none leaves the shared libraries of the "
+			 "build as they are");
 	return RCC_EXIT_FAILED;
 }
 

@@ -326,9 +326,9 @@ const struct rcc_argument rcc_study_option[] = {
 			 "system",
 			 read_program),
 	GIVEN("library", "[NAME=]LIBRARY", read_library,
-	      "lay out this shared library of the build too, with the "
-	      "program's seed: a file or a soname; repeatable; NAME: of that "
-	      "system"),
+	      "lay out this shared library of the build, with the program's "
+	      "seed: a file or a soname; repeatable; NAME: of that system; "
+	      "\"none\": no library (default: those that the program needs)"),
 	GIVEN_FLAG("rebuild",
 		   "run the build command for each layout, not once; the "
 		   "command must clean first"),

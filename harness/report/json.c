@@ -60,6 +60,14 @@ static json_t *libraries_json(const struct rcc_findings *f)
 	return json;
 }
 
+static bool has_libraries(const struct rcc_stored *s)
+{
+	for (size_t i = 0; i < s->n_layouts; i++)
+		if (s->layout[i].n_libraries != 0)
+			return true;
+	return s->study.has_libraries;
+}
+
 static json_t *outcomes_json(const struct rcc_findings *f)
 {
 	json_t *json = json_object();
@@ -177,7 +185,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
 	json_object_set(root, "code", s->code_share);
-	if (s->study.has_libraries)
+	if (has_libraries(s))
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (s->tuning.executions != 0)
 		json_object_set_new(root, "tuned", rcc_tuning_json(&s->tuning));

@@ -53,27 +53,15 @@ static int add_file(struct rcc_code_study *s, const struct rcc_experiment *x,
 	return result;
 }
 
-static bool is_laid_out(const struct rcc_linked *linked, const char *output)
-{
-	for (size_t i = 0; i < linked->n_libraries; i++)
-		if (strcmp(linked->library[i].output, output) == 0)
-			return true;
-	return strcmp(linked->output, output) == 0;
-}
-
-/* The other libraries of the build. */
+/* The libraries of the build.  One that is laid out counts as such only if it
+ * is loaded from the layout's folder. */
 static void find_libraries(struct rcc_code_study *s,
 			   const struct rcc_experiment *x, size_t system)
 {
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir,
 				      x->study.is_aa ? (size_t)0 : system);
-	struct rcc_strvec all = {0};
 
-	rcc_link_records_libraries(x->bindir, record, &all);
-	for (size_t i = 0; i < all.n; i++)
-		if (!is_laid_out(&x->linked[system], all.item[i]))
-			rcc_strvec_push(&s->library, all.item[i]);
-	rcc_strvec_release(&all);
+	rcc_link_records_libraries(x->bindir, record, &s->library);
 	free(record);
 }
 

@@ -25,8 +25,8 @@ struct rcc_code_file {
 struct rcc_code_study {
 	struct rcc_code_file *file; /* the program, and its --library's */
 	size_t n_files;		    /* 0: nothing is asked */
-	/* Shared libraries that the build linked and layouts do not move: their
-	 * paths, links resolved. */
+	/* Shared libraries as the build linked them, which layouts do not move:
+	 * their paths, links resolved. */
 	struct rcc_strvec library;
 	struct rcc_sampler sampler;
 };

@@ -133,6 +133,20 @@ static void read_logs(const char *folder, struct seen *s)
 		closedir(dir);
 }
 
+/* A library that --library does not name is laid out if it can be. */
+static int judge_needed(const struct seen *s)
+{
+	if (s->other != NULL)
+		rcc_warn("\"%s\" is loaded from \"%s\", not from the layout: "
+			 "layouts do not move it",
+			 s->name, s->other);
+	else if (!s->is_loaded)
+		rcc_warn("\"%s\" was not loaded by the command: layouts do not "
+			 "move it",
+			 s->name);
+	return RCC_EXIT_OK;
+}
+
 static int judge(const struct seen *s)
 {
 	if (s->other != NULL) {
@@ -189,7 +203,8 @@ int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout)
 		s.ours = rcc_mem_printf("%s/layouts/%06lld/%s", x->dir,
 					(long long)layout, s.name);
 		read_logs(folder, &s);
-		status = judge(&s);
+		status = x->study.has_libraries ? judge(&s)
+						: judge_needed(&s);
 		free(s.ours);
 		free(s.other);
 	}

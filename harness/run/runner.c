@@ -44,7 +44,9 @@ void rcc_runner_init(struct rcc_runner *r, const struct rcc_experiment *x,
 		.exit_status = study->exit_status,
 		.values = &r->values,
 		.control = &study->control,
-		.has_libraries = study->has_libraries,
+		.has_libraries =
+			x->linked != NULL &&
+			rcc_linked_any_libraries(x->linked, study->n_systems),
 		.has_padding = study->has_random_env,
 	};
 	rcc_metric_values_init(&r->values, study->metric, study->n_metrics,

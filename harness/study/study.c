@@ -369,9 +369,17 @@ static int read_libraries(struct rcc_study *s, char **problem)
 			return bad(problem, rcc_mem_strdup("\"library\" must "
 							   "be a list of "
 							   "strings"));
+		if (strcmp(text, RCC_LIBRARY_NONE) == 0) {
+			s->leaves_libraries = true;
+			continue;
+		}
 		give_library(s, text);
+		s->has_libraries = true;
 	}
-	s->has_libraries = n != 0;
+	if (s->leaves_libraries && s->has_libraries)
+		return bad(problem,
+			   rcc_mem_strdup("\"library\" is none, or names "
+					  "libraries"));
 	return 0;
 }
 

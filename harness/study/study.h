@@ -67,6 +67,9 @@
 /* The maximum of layouts, executions, iterations and warm-up runs. */
 #define RCC_STUDY_MAX 100000
 
+/* The --library that stands for no library at all. */
+#define RCC_LIBRARY_NONE "none"
+
 struct rcc_system {
 	const char *name;
 	const char *build;
@@ -120,7 +123,8 @@ struct rcc_study {
 	bool ignore_output;
 	bool is_rebuilt;
 	bool removes_layouts;
-	bool has_libraries; /* at least one system has some */
+	bool has_libraries; /* --library names at least one */
+	bool leaves_libraries; /* --library=none: none is laid out */
 	bool continues_after_failure;
 	bool has_random_env;
 	bool is_tuned;	     /* --tune */

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The shared libraries that a program or library needs (DT_NEEDED). */
+#ifndef RCC_WRAPPER_ELF_NEEDED_H
+#define RCC_WRAPPER_ELF_NEEDED_H
+
+#include "common/strvec.h"
+
+/* Push their names; none for a static program.  Returns 0, RCC_ESYS with errno
+ * set, or RCC_EFORMAT for a file that is not ELF. */
+int rcc_needed_read(const char *path, struct rcc_strvec *name);
+
+#endif
