@@ -83,7 +83,7 @@ static void print_half_widths(const struct rcc_simulate_options *o,
 	double value[RCC_SIMULATE_MOST_COLUMNS];
 
 	printf("mean half-widths of the shift, %%\n");
-	for (int t = 0; t <= RCC_BLOCK_TRIAL_SHIFT_UNPAIRED; t++) {
+	for (int t = 0; t <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN; t++) {
 		for (size_t c = 0; c < o->n_layouts; c++)
 			value[c] =
 				100 * result[c].half_width[t] /

@@ -160,6 +160,9 @@ enum rcc_block_trial {
 	RCC_BLOCK_TRIAL_SHIFT, /* Student's t over the layouts' mean D */
 	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
 	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED,	 /* Welch's t, blocks ignored */
+	/* The one of SHIFT and SHIFT_UNPAIRED that rcc_block_correlation()
+	 * chooses, as reports do. */
+	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,
 	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* rcc_rounds_effect() */
 	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* rcc_layout_effect() */
 	RCC_N_BLOCK_TRIALS

@@ -104,6 +104,7 @@ between() {
 	for n in 1 2; do
 		between 'shift: blocks, t' $n 93 97
 		between 'shift: unpaired, welch' $n 99 100
+		between 'shift: chosen, as reported' $n 93 98
 		between 'layout variance: rounds' $n 93 98
 	done
 	# The half-widths stand below the coverage.
@@ -121,6 +122,7 @@ between() {
 	run ! grep 'layout variance: rounds\|layouts repeated\|ranks' out
 	between 'shift: blocks, t' 1 92 98
 	between 'shift: unpaired, welch' 1 92 98
+	between 'shift: chosen, as reported' 1 92 98
 	between 'no shift: signs' 1 2 8
 	# t(0.975, 19) * 1.414 % * sqrt(2 / 20) is 0.936 %.
 	sed -i '1,/^mean half-widths/d' out
