@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -212,23 +211,31 @@ static int run_pairs(const struct session *s, struct rcc_random *random)
 
 /* ---- Stolen time ------------------------------------------------------- */
 
+#define N_TICKS 8
+#define STEAL 7
+
 /* "cpu user nice system idle iowait irq softirq steal ..." */
 static bool read_ticks(double *all, double *stolen)
 {
 	char *text = rcc_file_read("/proc/stat", NULL);
-	unsigned long long tick[8];
-	const bool is_read =
-		text != NULL &&
-		sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu",
-		       &tick[0], &tick[1], &tick[2], &tick[3], &tick[4],
-		       &tick[5], &tick[6], &tick[7]) == 8;
+	char *at = text;
+	int n = 0;
 
-	*all = 0;
-	for (int i = 0; i < 8 && is_read; i++)
-		*all += (double)tick[i];
-	*stolen = is_read ? (double)tick[7] : 0;
+	*all = *stolen = 0;
+	if (text != NULL && strncmp(text, "cpu ", 4) == 0)
+		for (at += 4; n < N_TICKS; n++) {
+			char *end;
+			const double ticks = (double)strtoull(at, &end, 10);
+
+			if (end == at)
+				break;
+			at = end;
+			*all += ticks;
+			if (n == STEAL)
+				*stolen = ticks;
+		}
 	free(text);
-	return is_read;
+	return n == N_TICKS;
 }
 
 static double steal_since(double all_before, double stolen_before)
