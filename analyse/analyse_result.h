@@ -51,7 +51,7 @@ struct rcc_analysis {
 	struct rcc_ratio ratio;
 	enum rcc_verdict verdict;
 	enum rcc_obstacle obstacle; /* why it is undecided in any case */
-	size_t n_to_decide; /* on each side; 0: unknown */
+	size_t n_to_decide;	    /* on each side; 0: unknown */
 	struct rcc_bootstrap bootstrap;
 	/* rcc_bootstrap_coverage(); NaN: unknown. */
 	double bootstrap_coverage;

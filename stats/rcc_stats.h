@@ -516,7 +516,7 @@ enum rcc_plan_rule {
 	/* The highest level was not repeated, or a cost is not known: unknown,
 	 * 1. */
 	RCC_PLAN_UNKNOWN,
-	RCC_PLAN_CAPPED,	/* the formula gives more than the cap */
+	RCC_PLAN_CAPPED, /* the formula gives more than the cap */
 	/* The level above has no variation of its own (T² <= 0, kept because it
 	 * is the highest): the cap. */
 	RCC_PLAN_NOTHING_ABOVE,

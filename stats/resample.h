@@ -62,10 +62,10 @@ double rcc_tree_group(const struct rcc_tree *tree, enum rcc_statistic statistic,
 
 /* The state of the fast algorithm, which stats/resample_block.c describes. */
 struct rcc_block_visits {
-	uint32_t *last; /* the last visit to each group */
+	uint32_t *last;	    /* the last visit to each group */
 	uint32_t *previous; /* the previous visit to the same group */
-	double *mean;	/* the mean of the values drawn in the visit */
-	double *pairs;	/* sums of all ordered pairs of one group's values */
+	double *mean;	    /* the mean of the values drawn in the visit */
+	double *pairs; /* sums of all ordered pairs of one group's values */
 	size_t n;
 };
 bool rcc_block_is_fast(const struct rcc_tree *tree,

@@ -233,22 +233,21 @@ static void compose_position(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {
-	const bool is_seen =
-		rcc_effect_variation_is_seen(e) &&
-		(e->by_blocks || !rcc_effect_is_doubtful(e));
+	const bool is_seen = rcc_effect_variation_is_seen(e) &&
+			     (e->by_blocks || !rcc_effect_is_doubtful(e));
 	struct rcc_original_position at;
 	char *where;
 
 	if (rcc_original_position(f, e, &at) != 0)
 		return;
 	rcc_document_question(d, "Is the original layout a typical one?");
-	where = rcc_mem_printf(
-		"%s %zu of %zu random layouts%s",
-		e->by_blocks ? "Within blocks, it is above"
-			     : "Its mean is above those of",
-		at.position.n_below, at.n,
-		f->stored.study.n_executions == 1 ? ", by one run of each"
-						  : "");
+	where = rcc_mem_printf("%s %zu of %zu random layouts%s",
+			       e->by_blocks ? "Within blocks, it is above"
+					    : "Its mean is above those of",
+			       at.position.n_below, at.n,
+			       f->stored.study.n_executions == 1
+				       ? ", by one run of each"
+				       : "");
 	if (!is_seen)
 		rcc_document_paragraph(
 			d,

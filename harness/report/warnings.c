@@ -121,7 +121,8 @@ static void warn_about_far(const struct rcc_findings *f,
 /* Code of the program that layouts could move, but do not, is why few of them
  * differ; or else the program has few functions. */
 static void warn_about_same(const struct rcc_findings *f,
-			    const struct rcc_cell *c, struct rcc_strvec *warning)
+			    const struct rcc_cell *c,
+			    struct rcc_strvec *warning)
 {
 	const char *factors = f->stored.study.arm[c->arm].factors;
 	const char *advice = "; --factors program,padding varies more";

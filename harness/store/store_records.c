@@ -86,10 +86,9 @@ static int end_transaction(struct rcc_store *store, int result)
 
 int rcc_store_clear(struct rcc_store *store)
 {
-	return rcc_store_exec(store,
-			      "DELETE FROM meta; DELETE FROM batch;"
-			      "DELETE FROM layout; DELETE FROM library;"
-			      "DELETE FROM exact; DELETE FROM session;");
+	return rcc_store_exec(store, "DELETE FROM meta; DELETE FROM batch;"
+				     "DELETE FROM layout; DELETE FROM library;"
+				     "DELETE FROM exact; DELETE FROM session;");
 }
 
 /* ---- Batches ----------------------------------------------------------- */

@@ -167,7 +167,8 @@ static void missing_factors_are_named(void **state)
 	refuses("mold does not support the factor padding,data", "leave");
 	linker.kind = RCC_LINKER_BFD;
 	use_script(RCC_SCRIPT_KEEPS_ORDER);
-	refuses("GNU ld does not support the factor padding,data under a linker "
+	refuses("GNU ld does not support the factor padding,data under a "
+		"linker "
 		"script",
 		"add *(SORT(.text.sorted.*))");
 	rcc_refusal_release(&why);

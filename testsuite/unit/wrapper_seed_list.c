@@ -50,7 +50,7 @@ static void check_seeds(const char *text, const char *want)
 		char one[RCC_SEED_TEXT_MAX];
 
 		rcc_strbuf_printf(&all, "%s ",
-				rcc_seed_text(&seeds.item[i], one));
+				  rcc_seed_text(&seeds.item[i], one));
 	}
 	assert_string_equal(all.text, want);
 	rcc_strbuf_release(&all);

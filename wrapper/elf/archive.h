@@ -30,8 +30,8 @@ struct rcc_archive {
 	size_t index_width;	   /* bytes of a number in it: 4 or 8 */
 	const unsigned char *name; /* body of "//", the long names */
 	size_t n_names;
-	uint64_t at; /* offset of the next header */
-	char *reason;   /* RCC_WHY_MAX bytes */
+	uint64_t at;  /* offset of the next header */
+	char *reason; /* RCC_WHY_MAX bytes */
 };
 
 struct rcc_archive_member {

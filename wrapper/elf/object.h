@@ -30,7 +30,8 @@ enum rcc_file_kind {
 	RCC_FILE_OTHER,	       /* a linker script, LLVM bitcode, raw data... */
 };
 
-/* A function or variable whose section the plugin named (common/rank.h). */
+/* A function whose section the plugin named (common/rank.h), or a variable, which
+ * is ranked in the same way and has no type of its own. */
 struct rcc_function {
 	uint64_t name_at; /* file offset of the section's name */
 	/* File offset of the same name in the name of the relocation section,

@@ -293,13 +293,12 @@ int rcc_placement_choose(struct rcc_placement *p,
 					  request->settings->is_original};
 	int err;
 
-	*p = (struct rcc_placement){.method = c.traits->method,
-				    .has_groups = c.traits->has_groups,
-				    .keeps_objects_in_order =
-					    c.traits->keeps_objects_in_order,
-				    .gains_by_tuning =
-					    c.traits->gains_by_tuning,
-				    .map_begin = c.traits->map_begin};
+	*p = (struct rcc_placement){
+		.method = c.traits->method,
+		.has_groups = c.traits->has_groups,
+		.keeps_objects_in_order = c.traits->keeps_objects_in_order,
+		.gains_by_tuning = c.traits->gains_by_tuning,
+		.map_begin = c.traits->map_begin};
 	if (p->method == RCC_PLACE_NOT) {
 		if (c.is_original)
 			return 0;

@@ -404,8 +404,7 @@ static int lay_out_one(struct replay *r, struct rcc_refusal *why)
 static int list_code(const struct replay *r, struct rcc_refusal *why)
 {
 	char *program = rcc_file_join(r->cwd, r->what->listed);
-	int status = rcc_code_list_print(stdout, &r->link, &r->recipe,
-					 program);
+	int status = rcc_code_list_print(stdout, &r->link, &r->recipe, program);
 
 	if (status != 0)
 		status = rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
