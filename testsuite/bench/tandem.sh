@@ -28,8 +28,7 @@ study() {
 	randstudy run -o "$work/$place" "--$1" --build "$build" \
 		--program "$program" --layouts "$layouts" --seed 1 \
 		--factors program,padding,functions --arm again=seed:none \
-		--env fixed \
-		--no-report -- $command 2>"$work/log" ||
+		--env fixed --no-report -- $command 2>"$work/log" ||
 		{ cat "$work/log" >&2; exit 1; }
 	randstudy report --format csv --metric cpu "$work/$place" \
 		>"$work/$place.csv"
@@ -184,7 +183,7 @@ cd -- "$work"
 int main(void)
 {
 	const unsigned place = ((uintptr_t)f[7] >> 4) & 7;
-	const long n = 20000000L + 200000L * PLANTED * place / 8;
+	const long n = 100000000L + 1000000L * PLANTED * place / 8;
 	unsigned x = 1;
 
 	for (long i = 0; i < n; i++)
