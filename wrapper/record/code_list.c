@@ -208,7 +208,9 @@ static void print_function(FILE *out, const struct origins *o,
 	fprintf(out, "%016" PRIx64 "\t%s\t%" PRIx64 "\t%" PRIu64 "\t%s\t%s\n",
 		s->address, s->name, s->offset, s->size,
 		how_text[slot != NULL ? slot->value : HOW_LINKER],
-		slot != NULL ? o->name.item[slot->extra] : "-");
+		slot != NULL && slot->extra < o->name.n
+			? o->name.item[slot->extra]
+			: "-");
 }
 
 int rcc_code_list_print(FILE *out, const struct rcc_link *link,
