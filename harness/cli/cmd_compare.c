@@ -169,7 +169,7 @@ int rcc_cmd_compare(int argc, char **argv)
 		.option = option,
 		.args_doc = "DIR\nOLD NEW",
 		.doc = "Compare the systems of one study, or two studies, over "
-		       "their layouts.  The verdict is faster, slower, no "
+		       "their layouts.  The verdict is a difference, no "
 		       "difference larger than the threshold, or undecided.\v"
 		       "The exit status is 1 if the new system is worse; "
 		       "nothing is where it is not known which values of the "

@@ -145,14 +145,12 @@ static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 		     struct rcc_metric *metric)
 {
 	for (size_t i = 0; i < s->study.n_metrics; i++) {
-		const struct rcc_metric_spec *spec = &s->study.metric[i];
-
-		if (!is_called(spec->name, name, len) &&
-		    (spec->unit == NULL || strchr(spec->unit, '/') == NULL ||
-		     !is_called(spec->unit, name, len)))
-			continue;
-		*metric = rcc_metric_from_spec(spec, i);
-		return true;
+		*metric = rcc_metric_from_spec(&s->study.metric[i], i);
+		if (is_called(s->study.metric[i].name, name, len) ||
+		    (metric->label != NULL &&
+		     strchr(metric->label, '/') != NULL &&
+		     is_called(metric->label, name, len)))
+			return true;
 	}
 	return false;
 }
