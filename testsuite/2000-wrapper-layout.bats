@@ -214,6 +214,33 @@ sections_of() {
 	grep -q 'stripped' err
 }
 
+@test "a record says which functions layouts move, and where the others come from" {
+	bats_require_minimum_version 1.5.0
+	make_units 2 3
+	gcc -O2 -c u1.c
+	RANDCC_RECORD=$PWD/record randcc -O2 main.c u0.c u1.o -lm -o p
+	# The fields are address, name, offset, size, how and origin.
+	randld --inspect --record record/p p >list
+	awk -F '\t' '{ exit NF != 6 }' list
+	[ "$(cut -f1,2 list | grep -c .)" = "$(randld --inspect p | sed '1,/^$/d' | wc -l)" ]
+	[ "$(awk -F '\t' '$2 ~ /^f0_|^main$/ { print $5 }' list | sort -u)" = moved ]
+	[ "$(awk -F '\t' '$2 ~ /^f1_/ { print $5, $6 }' list | sort -u)" = 'fixed u1.o' ]
+	[ "$(awk -F '\t' '$2 == "_start" { print $5 }' list)" = system ]
+	# Offsets and sizes are those of the file.
+	IFS=$'\t' read -r address _ offset size _ < <(awk -F '\t' '$2 == "main"' list)
+	objdump -d --start-address="0x$address" --stop-address="$((0x$address + size))" p |
+		grep -q '<main>:'
+	readelf -SW p | grep -q ' \.text '
+	base=$(readelf -SW p | sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) \([0-9a-f]*\) .*/\1 \2/p')
+	[ $((0x$offset - 0x${base#* })) = $((0x$address - 0x${base% *})) ]
+	# A file that is not there, and a record that is not.
+	run -125 randld --inspect --record record/p missing
+	run -125 randld --inspect --record record/missing p
+	run -125 randld --inspect --record record/p
+	[ "$(randld --inspect --needed p | grep -c '^libc\.so')" = 1 ]
+	run -2 randld --inspect --needed list
+}
+
 @test "the added object changes neither the stack nor control-flow protection" {
 	make_units 1 5
 	gcc -O2 -fcf-protection -ffunction-sections main.c u0.c -o plain
