@@ -42,7 +42,6 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 	rcc_random_stream(&random, 0, "layouts differ");
 	e->layouts_p = NAN;
-	e->one_sided = (1 - asked->computed_level) / 2;
 	e->rounds_error = rcc_rounds_effect(d, n, m, asked->computed_level,
 					    scratch, &e->rounds);
 	/* The draws take time, and are needed nowhere else. */
@@ -53,6 +52,48 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 	free(scratch);
 	free(d);
 }
+
+/* ---- Shift ------------------------------------------------------------- */
+
+static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
+{
+	double *d = rcc_blocks_layout_means(blocks, e->fixed, e->random);
+	struct rcc_random random;
+	size_t n = 0;
+
+	for (size_t i = 0; i < blocks->n_layouts; i++)
+		if (!isnan(d[i]))
+			d[n++] = d[i];
+	rcc_random_stream(&random, 0, "shift");
+	if (rcc_shift_test(d, n, N_DRAWS, &random, &e->shift_p) != 0)
+		e->shift_p = NAN;
+	free(d);
+}
+
+/* Judge both questions, so that the probability of any false claim is at most
+ * 1 - computed_level. */
+static void judge_together(const struct rcc_blocks *blocks,
+			   const struct rcc_question *asked,
+			   struct rcc_effect *e)
+{
+	double p[2];
+	double adjusted[2];
+	size_t order[2];
+
+	e->alpha = 1 - asked->computed_level;
+	e->shift_p = NAN;
+	if (e->by_blocks)
+		test_shift(blocks, e);
+	p[0] = fmin(2 * e->layouts_p, 1);
+	if (isnan(e->layouts_p))
+		p[0] = NAN;
+	p[1] = e->shift_p;
+	rcc_holm(p, 2, adjusted, order);
+	e->joint_layouts_p = adjusted[0];
+	e->joint_shift_p = adjusted[1];
+}
+
+/* ---- What is reported -------------------------------------------------- */
 
 /* The root of a variance of logarithms is a relative standard deviation. */
 static double percent_of(double variance)
@@ -78,7 +119,7 @@ bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent)
 
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e)
 {
-	return e->by_blocks ? e->layouts_p <= e->one_sided
+	return e->by_blocks ? e->joint_layouts_p <= e->alpha
 			    : e->effect.noise_seen;
 }
 
@@ -116,6 +157,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 					   &e->blocks);
 	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
 	compare_rounds(blocks, asked, e);
+	judge_together(blocks, asked, e);
 	e->sd_most = sd_most(random, asked, e);
 }
 
@@ -126,9 +168,7 @@ const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e)
 
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e)
 {
-	const struct rcc_ratio *shift = &e->blocks.ratio;
-
-	return e->by_blocks ? shift->lo > 1 || shift->hi < 1
+	return e->by_blocks ? e->joint_shift_p <= e->alpha
 			    : e->effect.shift_seen;
 }
 

@@ -144,20 +144,24 @@ static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
 		rcc_document_paragraph(
 			d,
 			"Yes: the rounds agree on which layouts take more "
-			"(p = %.2g). The standard deviation from layout to "
-			"layout is %s %% of the mean (%s to %s %%).",
-			e->layouts_p, percent.estimate, percent.lo, percent.hi);
+			"(p = %.2g, adjusted for both questions). The standard "
+			"deviation from layout to layout is %s %% of the mean "
+			"(%s to %s %%).",
+			e->joint_layouts_p, percent.estimate, percent.lo,
+			percent.hi);
 	else
 		rcc_document_paragraph(
 			d,
-			"%s (p = %.2g). The standard deviation from layout to "
-			"layout is at most %s of the mean%s.",
+			"%s (p = %.2g, adjusted for both questions). The "
+			"standard deviation from layout to layout is at most "
+			"%s of the mean%s.",
 			is_seen ? "Yes: the rounds agree on which layouts take "
 				  "more"
 				: "Not detected: the rounds do not agree on "
 				  "which layouts take more. That does not mean "
 				  "there is no such layout",
-			e->layouts_p, most, is_known ? "" : ", noise included");
+			e->joint_layouts_p, most,
+			is_known ? "" : ", noise included");
 }
 
 static void compose_variation(struct rcc_document *d,
@@ -267,26 +271,50 @@ static void compose_position(struct rcc_document *d,
 	free(where);
 }
 
+/* The test that decided within blocks; caller frees. */
+static char *describe_test(const struct rcc_effect *e)
+{
+	if (!e->by_blocks)
+		return rcc_mem_strdup("");
+	return rcc_mem_printf(" (random signs of the layouts' ratios, "
+			      "p = %.2g%s)",
+			      e->joint_shift_p,
+			      isnan(e->layouts_p) ? ""
+						  : ", adjusted for both "
+						    "questions");
+}
+
 static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
 	const struct rcc_ratio *shift = rcc_effect_shift(e);
 	const double change = change_of(e);
 	char by[48];
+	char *test;
 
 	rcc_format_percent(100 * fabs(change - 1), by, sizeof(by));
 	rcc_document_question(
 		d, "Do random layouts differ from the original on average?");
+	test = describe_test(e);
 	if (!rcc_effect_shift_is_seen(e))
 		rcc_document_paragraph(
-			d, "No difference between its mean and the mean of "
-			   "random layouts was detected; the interval says how "
-			   "large one may be.");
+			d,
+			"No difference between its mean and the mean of random "
+			"layouts was detected%s; the interval says how large "
+			"one may be.",
+			test);
 	else
 		rcc_document_paragraph(
-			d, "Yes: random layouts are %s %s on average.%s", by,
-			direction(f, change), luck(f, change));
+			d, "Yes: random layouts are %s %s on average%s.%s", by,
+			direction(f, change), test, luck(f, change));
+	free(test);
 	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");
+	if (e->by_blocks && !rcc_effect_shift_is_seen(e) &&
+	    (shift->lo > 1 || shift->hi < 1))
+		rcc_document_paragraph(
+			d, "The interval, which is of this question alone and "
+			   "assumes normal data, does not contain 1; the test "
+			   "does not confirm it.");
 	if (e->by_blocks)
 		rcc_compose_block_check(d, &e->blocks);
 }

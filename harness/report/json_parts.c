@@ -253,6 +253,11 @@ json_t *rcc_json_effect(const struct rcc_findings *f,
 			    rcc_json_number(e->sd_most));
 	json_object_set_new(json, "layouts-differ-p",
 			    rcc_json_number(e->layouts_p));
+	json_object_set_new(json, "layouts-differ-p-joint",
+			    rcc_json_number(e->joint_layouts_p));
+	json_object_set_new(json, "shift-p", rcc_json_number(e->shift_p));
+	json_object_set_new(json, "shift-p-joint",
+			    rcc_json_number(e->joint_shift_p));
 	json_object_set_new(json, "extremes", extremes_json(f, e));
 	json_object_set_new(json, "original-position", position_json(f, e));
 	add_worth(json, f, e);

@@ -113,6 +113,11 @@ static void a_machine_that_jumps_is_seen_and_removed(void **state)
 	assert_near(e->blocks.hodges_lehmann.lo, 1.0138506156053269, 1e-9);
 	assert_near(e->blocks.hodges_lehmann.hi, 1.0625074501702412, 1e-9);
 	assert_true(rcc_effect_shift_is_seen(e));
+	/* 0.25 % of the sets of signs are as extreme; the standard error of
+	 * 9,999 draws is 0.05 % */
+	assert_true(fabs(e->shift_p - 0.0025) < 0.0015);
+	assert_near(e->joint_shift_p, e->shift_p, 0);
+	assert_true(isnan(e->joint_layouts_p));
 	/* Fieller's, which the paper has, stays. */
 	assert_int_equal(e->error, 0);
 	assert_true(e->effect.shift.lo < 0.97 && e->effect.shift.hi > 1.12);
@@ -209,6 +214,39 @@ static void layouts_are_the_units_of_rounds(void **state)
 		    1e-12);
 	free(d);
 	assert_int_equal(f.effect[0].rounds_error, 0);
+	forget(&f);
+}
+
+/* A shift of 1 % on a machine that jumps, in two rounds that agree: the smaller p
+ * is doubled, as there are two questions, and the layouts' one is one-sided. */
+static void both_questions_are_judged_together(void **state)
+{
+	struct rcc_findings f;
+	const struct rcc_effect *e;
+	double layouts;
+
+	(void)state;
+	add_study(10, 2);
+	for (size_t i = 0; i < rows.stored.n_runs; i++) {
+		const size_t layout = i / 2 % 10;
+		const double jump = i / 2 % 3 == 0 ? 1.5 : 1;
+		const double noise = 0.002 * (double)(i * i % 5);
+		/* layouts from -4 to 5 % and 1 % beside */
+		const double effect =
+			i % 2 == 0 ? 0.01 * ((double)(7 * layout % 10) - 3) : 0;
+
+		rows.run[i].wall_ns =
+			(int64_t)(1e9 * jump * (1 + effect + noise));
+	}
+	f = compute(&rows.stored);
+	e = &f.effect[0];
+	assert_true(e->by_blocks);
+	layouts = 2 * e->layouts_p;
+	assert_true(layouts < e->shift_p);
+	assert_near(e->joint_layouts_p, 2 * layouts, 1e-12);
+	assert_near(e->joint_shift_p, fmax(e->shift_p, 2 * layouts), 1e-12);
+	assert_true(rcc_effect_variation_is_seen(e));
+	assert_int_equal(rcc_effect_shift_is_seen(e), e->joint_shift_p <= 0.05);
 	forget(&f);
 }
 
@@ -397,6 +435,7 @@ int main(void)
 		cmocka_unit_test(a_torn_block_is_dropped_whole),
 		cmocka_unit_test(a_block_has_one_run_of_each_cell),
 		cmocka_unit_test(layouts_are_the_units_of_rounds),
+		cmocka_unit_test(both_questions_are_judged_together),
 		cmocka_unit_test(what_has_no_logarithm_has_no_blocks),
 		cmocka_unit_test(on_a_calm_machine_the_choice_costs_nothing),
 		cmocka_unit_test(on_a_machine_that_jumps_blocks_are_chosen),

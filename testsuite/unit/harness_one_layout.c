@@ -198,8 +198,8 @@ static void the_lowest_of_negative_values_is_the_lowest(void **state)
 
 static void the_original_layout_has_a_position(void **state)
 {
-	const double variance = variance_of(random_runs, N) -
-				variance_of(fixed_runs, N);
+	const double variance =
+		variance_of(random_runs, N) - variance_of(fixed_runs, N);
 	const double shift = mean_of(fixed_runs, N) - mean_of(random_runs, N);
 	struct rcc_original_position at;
 	struct rcc_one_layout_worth worth;

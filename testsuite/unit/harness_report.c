@@ -248,6 +248,38 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 			 "an error of +-20 %, ");
 }
 
+/* The tests decide, not the interval of one question. */
+static void within_blocks_tests_decide(void **state)
+{
+	struct rcc_effect e = effect(true, true);
+
+	(void)state;
+	e.by_blocks = true;
+	e.blocks.ratio = e.effect.shift;
+	e.blocks.hodges_lehmann.lo = NAN;
+	e.rounds.is_usable = true;
+	e.rounds.variance = (struct rcc_interval){
+		.estimate = 9e-4, .lo = 4e-4, .hi = 25e-4};
+	e.layouts_p = 0.002;
+	e.joint_layouts_p = 0.008;
+	e.shift_p = e.joint_shift_p = 0.01;
+	e.alpha = 0.05;
+	assert_answer(e, "Yes: the rounds agree on which layouts take more (p "
+			 "= 0.008, adjusted for both questions). The standard "
+			 "deviation from layout to layout is 3.0 % of the mean "
+			 "(2.0 to 5.0 %).");
+	assert_answer(e, "Yes: random layouts are 2.0 % slower on average "
+			 "(random signs of the layouts' ratios, p = 0.01, "
+			 "adjusted for both questions).");
+	e.joint_shift_p = 0.07;
+	e.joint_layouts_p = 0.06;
+	assert_answer(e, "Not detected: the rounds do not agree");
+	assert_answer(e, "No difference between its mean and the mean of "
+			 "random layouts was detected (random signs");
+	assert_answer(e, "does not contain 1; the test does not confirm it.");
+	assert_answer(e, "Neither a shift nor variation was detected.");
+}
+
 static void a_larger_negative_mean_is_lower(void **state)
 {
 	struct rcc_effect e = effect(true, false);
@@ -454,6 +486,7 @@ int main(void)
 		cmocka_unit_test(each_finding_has_its_verdict),
 		cmocka_unit_test(the_original_layout_has_a_position),
 		cmocka_unit_test(one_layout_is_worth_its_standard_deviation),
+		cmocka_unit_test(within_blocks_tests_decide),
 		cmocka_unit_test(a_larger_negative_mean_is_lower),
 		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
 		cmocka_unit_test(a_doubtful_variation_is_called_so),
