@@ -27,7 +27,7 @@ struct percent {
 /* A fraction as "1.2 %". */
 static struct percent percent(double fraction)
 {
-	struct percent p;
+	struct percent p = {""};
 
 	rcc_format_percent(100 * fraction, p.text, sizeof(p.text));
 	return p;

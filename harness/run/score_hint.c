@@ -21,7 +21,7 @@ static char *shown(const char *line)
 {
 	struct rcc_strbuf text = {0};
 
-	for (size_t i = 0; line[i] != '\0' && i < SHOWN_BYTES; i++)
+	for (size_t i = 0; i < SHOWN_BYTES && line[i] != '\0'; i++)
 		if (line[i] == RCC_EXTRACT_MASK)
 			rcc_strbuf_add(&text, "...");
 		else if (iscntrl((unsigned char)line[i]))

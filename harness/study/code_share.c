@@ -123,6 +123,7 @@ static void read_part(struct rcc_code_share *share, const json_t *json)
 void rcc_code_share_read(const json_t *json, struct rcc_code_share *share)
 {
 	const char *why = json_string_value(json_object_get(json, "why"));
+	const json_t *parts = json_object_get(json, "parts");
 	const json_t *part;
 	size_t i;
 
@@ -131,6 +132,8 @@ void rcc_code_share_read(const json_t *json, struct rcc_code_share *share)
 			json_object_get(json, "samples")),
 		.why_not = why != NULL ? rcc_mem_strdup(why) : NULL,
 	};
-	json_array_foreach(json_object_get(json, "parts"), i, part)
+	json_array_foreach(parts, i, part)
+	{
 		read_part(share, part);
+	}
 }
