@@ -42,12 +42,14 @@ struct rcc_comparison {
 	/* Over layouts: the ratio of the means, now over old.  Undefined if
 	 * error (as rcc_ratio_interval() returned it) is not 0. */
 	int error;
-	struct rcc_ratio ratio;
-	/* The ratio from log ratios within blocks; undefined if blocks_error
-	 * (as rcc_block_ratio() returned it) is not 0. */
+	/* rcc_block_ratio() returned it; `blocks` is undefined if it is not
+	 * 0. */
 	int blocks_error;
+	struct rcc_ratio ratio;
+	/* The ratio from log ratios within blocks. */
 	struct rcc_block_ratio blocks;
-	enum rcc_verdict verdict; /* from rcc_comparison_ratio() */
+	enum rcc_verdict verdict;	/* from rcc_comparison_ratio() */
+	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
 	/* Why it is undecided whatever the interval.  Valgrind's counts may be
 	 * constant and are exact. */
 	enum rcc_obstacle obstacle;
@@ -55,10 +57,10 @@ struct rcc_comparison {
 	 * rcc_block_ratio_p()), NaN if there is none; and, with it adjusted by
 	 * Holm's method for the n_family systems that are compared with `old`,
 	 * the verdict.  Only within one study: n_family is 1 else. */
+	enum rcc_verdict joint;
 	double p;
 	double p_holm;
 	size_t n_family;
-	enum rcc_verdict joint;
 	/* How many layouts on each side would decide an undecided verdict; 0 if
 	 * not known. */
 	size_t n_each;
@@ -67,7 +69,6 @@ struct rcc_comparison {
 	int naive_blocks_error;
 	struct rcc_ratio naive;
 	struct rcc_block_ratio naive_blocks;
-	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
 };
 
 /* The ratios to report, borrowed from *c: from blocks, or from the means. */

@@ -163,9 +163,9 @@ static void advice_has_commands(void **state)
 		"cpupower frequency-set -g performance",
 		"echo 1 >/sys/devices/system/cpu/intel_pstate/no_turbo",
 		"echo off >/sys/devices/system/cpu/smt/control",
-		"sed -i 's/^GRUB_CMDLINE_LINUX=\"/&isolcpus=3 /' "
-		"/etc/default/grub && grub-mkconfig -o /boot/grub/grub.cfg && "
-		"reboot",
+		("sed -i 's/^GRUB_CMDLINE_LINUX=\"/&isolcpus=3 /' "
+		 "/etc/default/grub && grub-mkconfig -o /boot/grub/grub.cfg && "
+		 "reboot"),
 		"randstudy run --aslr=off ...",
 		"echo max >/sys/fs/cgroup/a/cpu.max"};
 

@@ -105,8 +105,8 @@ static void runs_take_turns_unless_the_study_says_tandem(void **state)
 	const char *const more[] = {
 		"{}", "{\"runs\": \"turns\", \"tune\": true}",
 		"{\"runs\": \"tandem\", \"sched\": \"batch\"}",
-		"{\"runs\": \"tandem\", \"fresh-cwd\": true, \"metrics\":"
-		" [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}",
+		("{\"runs\": \"tandem\", \"fresh-cwd\": true, \"metrics\":"
+		 " [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}"),
 		"{\"runs\": \"tandem-if-possible\"}"};
 	json_t *old = settings("{}");
 	json_t *turns = json_pack("{s:s}", "runs", "turns");
