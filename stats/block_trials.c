@@ -141,7 +141,7 @@ static void study_make(const struct rcc_block_simulation *s,
 	study->copy = rcc_scratch_take(space, n_values, 2 * sizeof(double));
 }
 
-/* Runs the block of a layout in a round. */
+/* Run layout i's block of one round. */
 static void run_block(struct study *y, size_t i, size_t round)
 {
 	const size_t at = i * y->simulation->n_rounds + round;

@@ -68,7 +68,7 @@ static void add_up(struct partition *p, const double *x, size_t n, double noise)
 {
 	p->sum[0] = p->squares[0] = 0;
 	for (size_t i = 0; i < n; i++) {
-		/* Values are counted from the first one, for precision. */
+		/* Subtract the first value, for precision. */
 		const double z = (smooth(x, n, i) - x[0]) / noise;
 
 		p->sum[i + 1] = p->sum[i] + z;

@@ -54,7 +54,7 @@ fails_with() {
 	EOT
 }
 
-@test "a room that uses one it must not use is refused" {
+@test "a use of a forbidden room is refused" {
 	while read -r file header; do
 		echo "# $file $header"
 		rm -rf "$T/tree"
@@ -75,7 +75,7 @@ fails_with() {
 	EOT
 }
 
-@test "the includes that the rules allow pass" {
+@test "an allowed include passes" {
 	while read -r file header name; do
 		echo "# $file $header"
 		rm -rf "$T/tree"
@@ -203,7 +203,7 @@ char c = '\"'; /* byte */
 	[[ $output == *size_t* ]]
 }
 
-@test "a core that does not compile as C++ is found" {
+@test "a core that does not compile as C++ is refused" {
 	mkdir -p "$T/tree"
 	cp -r "$top/common" "$T/tree/"
 	echo 'int class;' >>"$T/tree/common/rank.c"

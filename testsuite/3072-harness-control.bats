@@ -109,7 +109,7 @@ log() {
 	run -2 study --cool-down -1
 }
 
-@test "all of it is stored, so that a study continues without options" {
+@test "the control settings are stored, and a study continues without options" {
 	program 'cat /proc/self/personality >>log; cat state >>log; [ "$(wc -l <log)" != 8 ]'
 	run -1 study --aslr off --prepare 'echo ready >state' --no-report
 	# one run failed, and all others were made

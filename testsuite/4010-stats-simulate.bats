@@ -142,7 +142,7 @@ between() {
 	grep -q '^shift: blocks, Hodges-Lehmann.* -  ' a
 }
 
-@test "simulate refuses noise with what has no blocks" {
+@test "simulate refuses noise options for an estimator without blocks" {
 	for bad in --noise=loud --rounds=0 --one-layout=5 --stop-at=1 \
 		--bootstrap=100; do
 		run randstudy simulate --noise ar "$bad"

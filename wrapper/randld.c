@@ -300,7 +300,7 @@ static int replay(char **argv)
 	return finish(status, &why);
 }
 
-/* ---- What is there ------------------------------------------------------ */
+/* ---- Inspecting --------------------------------------------------------- */
 
 static int list_records(char **argv)
 {

@@ -251,7 +251,7 @@ static int copy_original(const struct work *w, int64_t layout)
 	return status;
 }
 
-/* ---- What there is to do ----------------------------------------------- */
+/* ---- Missing layouts --------------------------------------------------- */
 
 static bool is_same(const char *folder, const char *name, uint64_t checksum)
 {

@@ -74,7 +74,7 @@ static const struct rcc_layout_record *record_of(const struct rcc_relink *r,
 	return &r->x->layout[r->layout[i]];
 }
 
-/* ---- By replays: starting randld --------------------------------------- */
+/* ---- Replays: starting randld ------------------------------------------ */
 
 static int write_seeds(const struct rcc_relink *r)
 {
@@ -220,7 +220,7 @@ static int next_replay(struct rcc_relink *r, bool *has_next)
 	return status == RCC_EXIT_OK ? start_replay(r) : status;
 }
 
-/* ---- By replays: what randld reports ----------------------------------- */
+/* ---- Replays: randld's report ------------------------------------------ */
 
 static void show_log(const char *log)
 {
@@ -330,7 +330,7 @@ static int next_by_replay(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 	return status;
 }
 
-/* ---- By builds --------------------------------------------------------- */
+/* ---- Builds ------------------------------------------------------------ */
 
 static int copy_built(const struct rcc_relink *r,
 		      const struct rcc_layout_record *record,

@@ -38,7 +38,7 @@ int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 	return RCC_EXIT_OK;
 }
 
-/* ---- What stays -------------------------------------------------------- */
+/* ---- Keeping what is the same ------------------------------------------ */
 
 /* Texts about the build of a system, stored as KEY-INDEX. */
 static const char *const of_build[] = {"program", "output", "record",

@@ -18,8 +18,8 @@
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible);
 
-/* Make `given`, from which rcc_run_options_study() has made a study, the
- * settings of x, and remove what was made with the old ones. */
+/* Replace the settings of x by `given`, which rcc_run_options_study() has
+ * accepted, and remove what was made with the old ones. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given);
 
 /* The settings that are stored; NULL: none.  Caller releases them. */

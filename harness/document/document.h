@@ -56,7 +56,7 @@ struct rcc_table {
 	size_t n_rows_allocated;
 };
 
-/* Columns first, then rows.  The first column names the rows. */
+/* Add all columns before the first row.  The first column names the rows. */
 void rcc_table_column(struct rcc_table *t, enum rcc_align align,
 		      const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

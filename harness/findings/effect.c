@@ -93,7 +93,7 @@ static void judge_together(const struct rcc_blocks *blocks,
 	e->joint_shift_p = adjusted[1];
 }
 
-/* ---- What is reported -------------------------------------------------- */
+/* ---- The figures to report --------------------------------------------- */
 
 /* The root of a variance of logarithms is a relative standard deviation. */
 static double percent_of(double variance)

@@ -27,8 +27,8 @@ struct rcc_stored {
 	size_t n_values;
 	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
 	size_t n_valgrind;
-	/* The reason why a session could not measure each of the study's own
-	 * metrics, or NULL. */
+	/* refused[i]: why metric i of the study could not be measured; NULL if
+	 * it was. */
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;

@@ -46,7 +46,7 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 		f->entry[i].findings.asked.metric.better = RCC_BETTER_UNKNOWN;
 }
 
-/* Load all benchmarks.  Without a name, the metric is that of the first one. */
+/* Load all benchmarks.  If no metric is named, use the first benchmark's. */
 static int load(struct rcc_suite_findings *f, const char *metric)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);

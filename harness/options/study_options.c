@@ -104,7 +104,7 @@ static void read_library(const struct rcc_argument *row, const char *text,
 	rcc_json_option_append(*given, row->name, json_string(text), state);
 }
 
-/* ---- What is varied ---------------------------------------------------- */
+/* ---- Factors ----------------------------------------------------------- */
 
 static void parse_factors(const char *text,
 			  char canonical[RCC_FACTORS_TEXT_MAX],
@@ -203,7 +203,7 @@ static void read_arm(const struct rcc_argument *row, const char *text,
 	rcc_json_option_append(*given, "more-arms", arm, state);
 }
 
-/* ---- What is measured, and how ----------------------------------------- */
+/* ---- Runs and metrics -------------------------------------------------- */
 
 static void read_metric(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)

@@ -155,7 +155,7 @@ static void compose_naive(struct rcc_document *d,
 			: ".");
 }
 
-/* ---- What layout does on either side ----------------------------------- */
+/* ---- Layout's effect on either side ------------------------------------ */
 
 /* "NAME 1.2 % (0.8 to 1.9)"; NULL if it is unknown.  Caller frees. */
 static char *layout_sd(const struct rcc_comparison_side *side)

@@ -99,7 +99,7 @@ static void compose_series(struct rcc_document *doc, const struct rcc_series *s,
 	compose_hints(doc, s);
 }
 
-/* ---- What ran before --------------------------------------------------- */
+/* ---- The run before ---------------------------------------------------- */
 
 static void compose_groups(struct rcc_document *doc, const char *what,
 			   const struct rcc_group_test *g)

@@ -105,7 +105,7 @@ static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
 	compose_figures(d, f);
 }
 
-/* ---- What layout does -------------------------------------------------- */
+/* ---- The effect of layout ---------------------------------------------- */
 
 struct effect_figure {
 	const struct rcc_findings *f;

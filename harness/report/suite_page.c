@@ -16,7 +16,7 @@
 #include "harness/report/suite_words.h"
 #include "harness/report/warnings.h"
 
-/* ---- What was measured ------------------------------------------------- */
+/* ---- The measurements -------------------------------------------------- */
 
 static void compose_provenance(struct rcc_document *d,
 			       const struct rcc_suite_findings *f)

@@ -23,7 +23,7 @@ static char *key_of(size_t system)
 	return rcc_mem_printf(RCC_CODE_SHARE_KEY "-%zu", system);
 }
 
-/* ---- What there is ------------------------------------------------------ */
+/* ---- The code to tell apart --------------------------------------------- */
 
 static bool is_stored(const struct rcc_experiment *x, size_t system)
 {

@@ -172,6 +172,8 @@ int rcc_reference_warm_up(struct rcc_runner *r)
 		struct rcc_measure_detail d;
 		struct rcc_run_record record = {0};
 
+		/* The planned runs show whether the program fails now and
+		 * then: a bad outcome is not reported here. */
 		if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Running the programs of a study: each reference, warm-up, tuning and planned
- * run, and each run under valgrind, goes through rcc_runner_run().
+ * Running the programs of a study one at a time: each reference, warm-up and
+ * tuning run, each planned run that takes turns, and each run under valgrind
+ * goes through rcc_runner_run().  Tandem runs have tandem.c.
  */
 #ifndef RCC_HARNESS_RUN_RUNNER_H
 #define RCC_HARNESS_RUN_RUNNER_H

@@ -6,6 +6,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/build/layout_table.h"
+#include "harness/run/outcome.h"
 #include "harness/run/planned_run.h"
 #include "harness/study/schedule.h"
 
@@ -89,8 +90,8 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 				      RCC_PLANNED_RUN_ENV_MAX);
 }
 
-/* Why programs were not executed, of the first that says so: the others were
- * killed because of it. */
+/* The first program that the kernel refused to execute; the others were killed
+ * because of it. */
 static const struct rcc_tandem_run *find_refused(const struct rcc_tandem *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -260,6 +261,17 @@ static int try_system(struct rcc_runner *r, size_t system,
 		return RCC_EXIT_FAILED;
 	}
 	r->measure.has_scheduling = false;
+	if (record.outcome != RCC_OUTCOME_OK) {
+		char what[256];
+
+		rcc_outcome_describe(&r->measure, &record, &d, what,
+				     sizeof(what));
+		rcc_error("the run that checks whether \"%s\" can run in "
+			  "tandem %s",
+			  r->x->study.system[system].name, what);
+		rcc_hint("fix the cause, or use --turns");
+		return RCC_EXIT_FAILED;
+	}
 	*obstacle = rcc_tandem_obstacle(
 		&(struct rcc_tandem_times){
 			.wall_ns = record.wall_ns,

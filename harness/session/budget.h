@@ -7,9 +7,9 @@
 
 #include "harness/build/experiment.h"
 
-/* When the study's time is up, on the clock on which this session began at
- * begun_ns; 0 without a budget.  A session that was killed counts up to its
- * last run. */
+/* The study's deadline, on the clock of begun_ns, which is this session's
+ * start; 0 without a budget.  A killed session is counted up to its last
+ * run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
 /* Store the time spent on building and linking, which is part of no session, by

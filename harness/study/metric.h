@@ -69,8 +69,8 @@ const struct rcc_metric *rcc_metric_find(const char *name);
  * frees. */
 char *rcc_metric_names(void);
 
-/* Whether it is a time of which less is better: "faster" and "takes less time"
- * are words for such a metric alone. */
+/* Whether it is a time of which less is better.  Only such a metric is called
+ * "faster" or said to take less time. */
 bool rcc_metric_is_time(const struct rcc_metric *m);
 
 /* "lower" or "higher"; NULL if it is unknown.  And back: unknown for any other

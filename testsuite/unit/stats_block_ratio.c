@@ -207,7 +207,7 @@ static void many_values_have_a_normal_approximation(void **state)
 	assert_true(i.hi > 2.62 && i.hi < 2.64);
 }
 
-/* ---- Where they are undefined ------------------------------------------ */
+/* ---- Undefined values -------------------------------------------------- */
 
 static void what_is_undefined(void **state)
 {

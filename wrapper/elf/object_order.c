@@ -158,7 +158,7 @@ static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 		map_section(&m, rcc_image_header(im, i));
 }
 
-/* ---- What can move ------------------------------------------------------ */
+/* ---- Movable sections --------------------------------------------------- */
 
 static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 {

@@ -56,8 +56,8 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 	else if (w->kind == RCC_LD_OPTION_IN)
 		push_with_value(out, a, w, copy);
 	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
-		/* Not by path: a library without a soname would then be needed
-		 * by that path. */
+		/* Push -l and not a path: the program would need a library
+		 * without a soname by that path. */
 		push_word(out, a, w);
 	else
 		rcc_strvec_push(out, copy);

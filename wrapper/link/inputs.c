@@ -17,7 +17,7 @@
 #include "wrapper/elf/archive.h"
 #include "wrapper/elf/object_file.h"
 
-/* ---- Where the linker finds files -------------------------------------- */
+/* ---- Searching for files ----------------------------------------------- */
 
 /* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */
 static char *search_dir(const struct rcc_ldargs *args, const char *dir)

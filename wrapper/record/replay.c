@@ -432,7 +432,7 @@ int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
 	if (getcwd(r.cwd, sizeof(r.cwd)) == NULL)
 		return rcc_refuse(why, RCC_ESYS, NULL,
 				  "cannot get the working directory");
-	/* The inputs are read in the same way for all seeds but "none". */
+	/* Read the inputs as for the original layout if every seed is "none". */
 	if (what->seeds != NULL)
 		r.settings.is_original = all_original(what->seeds);
 	r.request = (struct rcc_request){
