@@ -13,7 +13,7 @@ setup() {
 	T="$BATS_TEST_TMPDIR/it's a place"
 	mkdir -p "$T"
 	cd "$T" || return
-	# A loop by count: some 200 ms, so some 800 samples.
+	# A loop by count: some 100 ms, so some 400 samples.
 	cat >hot.c <<-'EOF'
 		#ifdef __cplusplus
 		extern "C" unsigned long hot(unsigned long x);
@@ -22,7 +22,7 @@ setup() {
 		#endif
 		unsigned long step(unsigned long x)
 		{
-			for (long i = 0; i < 200000000L; i++)
+			for (long i = 0; i < 100000000L; i++)
 				x = x * 6364136223846793005UL + 1442695040888963407UL;
 			return x;
 		}

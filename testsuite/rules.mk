@@ -66,7 +66,8 @@ check-unit: ## install what is missing, build and run the unit tests (seconds)
 
 check-built: all $(UNIT_TESTS) $(O)/test/compare-objects
 	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
-		prove $(prove_args) $(BATS) $(UNIT_TESTS)
+		prove $(prove_args) $(LONG_BATS) $(UNIT_TESTS) \
+		$(filter-out $(LONG_BATS),$(BATS))
 
 check-quick-built: all $(UNIT_TESTS)
 	@$(PROVE) RANDCC_BUILD='$(abspath $(O))' \
