@@ -12,7 +12,8 @@ static const char *value_of(const json_t *host, const char *key)
 	return json_string_value(json_object_get(host, key));
 }
 
-/* Sets the state; `value` is NULL if the setting cannot be read. */
+/* Set the state.  `value` is NULL if the setting cannot be read; `command` may be
+ * NULL for a setting that is never noisy. */
 static void set(struct rcc_host_advice *a, const char *value, bool is_noisy,
 		const char *command)
 {
@@ -21,7 +22,7 @@ static void set(struct rcc_host_advice *a, const char *value, bool is_noisy,
 				 : RCC_HOST_QUIET;
 	if (value != NULL)
 		a->value = rcc_mem_strdup(value);
-	if (a->state == RCC_HOST_NOISY)
+	if (a->state == RCC_HOST_NOISY && command != NULL)
 		a->command = rcc_mem_strdup(command);
 }
 
