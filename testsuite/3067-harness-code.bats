@@ -165,34 +165,8 @@ sampled() {
 }
 
 @test "where the kernel allows no samples, the bytes of code are told" {
-	cat >deny.c <<'END'
-#include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-int main(int argc, char **argv)
-{
-	struct sock_filter code[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog filter = {sizeof(code) / sizeof(code[0]), code};
-
-	if (argc < 2 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
-		return 77;
-	execvp(argv[1], argv + 1);
-	return 1;
-}
-END
-	gcc -o deny deny.c
+	gcc -D DENIED=EACCES -o deny \
+		"$BATS_TEST_DIRNAME/tools/deny-perf-events.c"
 	./deny /bin/true || skip "the kernel has no seccomp filters"
 	randstudy() {
 		"$T/deny" randstudy "$@"
