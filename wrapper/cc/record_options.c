@@ -12,7 +12,7 @@
 #include "common/shell_words.h"
 #include "common/strbuf.h"
 
-/* Whether the next word is the argument of this one. */
+/* Return whether the option `word` takes the next word as its argument. */
 static bool takes_next(const char *word)
 {
 	static const char *const all[] = {"-o",
@@ -47,7 +47,8 @@ static bool takes_next(const char *word)
 	return false;
 }
 
-/* Whether an option says something about the code and not about files. */
+/* Return whether the option `word` affects the code that is generated.  Options
+ * that only name files do not. */
 static bool concerns_code(const char *word)
 {
 	static const char *const files[] = {"-o", "-I", "-L", "-l", "-B",
@@ -59,18 +60,19 @@ static bool concerns_code(const char *word)
 	return strcmp(word, "-c") != 0;
 }
 
+/* Append one word to the line, quoted for a shell. */
 static void add_word(struct rcc_strbuf *line, const char *word)
 {
 	char *quoted = rcc_shell_quote(word);
 
-	/* There is one line for each call. */
+	/* Each call has one line, so a word must not break it. */
 	for (char *at = quoted; (at = strchr(at, '\n')) != NULL;)
 		*at = ' ';
 	rcc_strbuf_add_item(line, " ", quoted);
 	free(quoted);
 }
 
-/* Append the call's line.  Returns false if the call neither compiles nor
+/* Append the line of one call.  Returns false if the call neither compiles nor
  * links. */
 static bool add_call(struct rcc_strbuf *line, char *const *argv)
 {
@@ -85,7 +87,8 @@ static bool add_call(struct rcc_strbuf *line, char *const *argv)
 				   strcmp(word, "-MM") == 0;
 		if (word[0] != '-' || word[1] == '\0') {
 			has_input = true;
-			if (word[0] == '@') /* more options, or inputs */
+			if (word[0] ==
+			    '@') /* a response file: options or inputs */
 				add_word(line, word);
 			continue;
 		}
@@ -101,6 +104,7 @@ static bool add_call(struct rcc_strbuf *line, char *const *argv)
 	return has_input && !is_preprocessed;
 }
 
+/* Append the line to DIR/options.  Creates both if need be. */
 static int append(const char *dir, const struct rcc_strbuf *line)
 {
 	char *path = rcc_file_join(dir, "options");
@@ -113,7 +117,8 @@ static int append(const char *dir, const struct rcc_strbuf *line)
 	free(path);
 	if (fd < 0)
 		return RCC_ESYS;
-	/* One write for each call, so that parallel calls do not mix. */
+	/* Write the line in one piece, so that lines of parallel calls do not
+	 * mix. */
 	err = rcc_file_write_fd(fd, line->text, line->n);
 	return close(fd) != 0 ? RCC_ESYS : err;
 }
