@@ -72,12 +72,27 @@ static void add_word(struct rcc_strbuf *line, const char *word)
 	free(quoted);
 }
 
+/* Whether a source is one by which configure, CMake or Meson tries the
+ * compiler: its options say nothing about the program. */
+static bool is_probe(const char *source)
+{
+	static const char *const part[] = {
+		"CMakeScratch", "CMakeTmp", "CompilerIdC", "CMakeCCompiler",
+		"CMakeCXXCompiler", "meson-private", "sanitycheck", NULL};
+
+	for (size_t i = 0; part[i] != NULL; i++)
+		if (strstr(source, part[i]) != NULL)
+			return true;
+	return strncmp(rcc_file_base(source), "conftest.", 9) == 0;
+}
+
 /* Append the line of one call.  Returns false if the call neither compiles nor
- * links. */
+ * links, or tries the compiler. */
 static bool add_call(struct rcc_strbuf *line, char *const *argv)
 {
 	bool has_input = false;
 	bool is_preprocessed = false;
+	bool is_trial = false;
 
 	for (size_t i = 1; argv[i] != NULL; i++) {
 		const char *word = argv[i];
@@ -87,6 +102,7 @@ static bool add_call(struct rcc_strbuf *line, char *const *argv)
 				   strcmp(word, "-MM") == 0;
 		if (word[0] != '-' || word[1] == '\0') {
 			has_input = true;
+			is_trial |= is_probe(word);
 			if (word[0] ==
 			    '@') /* a response file: options or inputs */
 				add_word(line, word);
@@ -101,7 +117,7 @@ static bool add_call(struct rcc_strbuf *line, char *const *argv)
 			add_word(line, argv[i]);
 	}
 	rcc_strbuf_add(line, "\n");
-	return has_input && !is_preprocessed;
+	return has_input && !is_preprocessed && !is_trial;
 }
 
 /* Append the line to DIR/options.  Creates both if need be. */
