@@ -9,6 +9,8 @@
 #ifndef RCC_COMMON_DIAG_H
 #define RCC_COMMON_DIAG_H
 
+#include "common/error.h"
+
 /* Exit codes.  The man pages list them; testsuite/0020-base-docs.bats
  * compares. */
 enum rcc_exit {
@@ -24,14 +26,6 @@ enum rcc_exit {
 	/* randenv: the command was found but could not be run / not found. */
 	RCC_EXIT_CANNOT_RUN = 126,
 	RCC_EXIT_NOT_FOUND = 127,
-};
-
-/* Errors that library functions return (always negative). */
-enum rcc_error {
-	RCC_ESYS = -1,	  /* a system call failed: errno says why */
-	RCC_EFORMAT = -2, /* malformed input */
-	RCC_EDOM = -3,	  /* a number outside the domain; the result is NaN */
-	RCC_EUNSUP = -4,  /* well-formed, but this cannot be done */
 };
 
 /* Set the program's name, with which messages begin; the default is "randcc".

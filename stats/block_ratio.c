@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 #include "stats/least_n.h"
 #include "stats/rcc_blocks.h"

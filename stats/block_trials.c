@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "common/random.h"
 #include "stats/draw.h"
 #include "stats/rcc_claims.h"

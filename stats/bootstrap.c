@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "common/random.h"
 #include "stats/distribution.h"
 #include "stats/resample.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 /* Up to this number the distribution of the signed ranks is computed exactly. */

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "common/random.h"
 #include "stats/distribution.h"
 

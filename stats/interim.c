@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 #define FEWEST_POINTS 400 /* intervals of the grid, even */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 struct rcc_mean rcc_mean_of(const struct rcc_levels *levels)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/rcc_stats.h"
 
 /* The fewest values at one level. */

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 int rcc_layout_difference(double s1, double df1, double s2, double df2,

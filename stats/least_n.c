@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats/least_n.h"
 
-#include "common/diag.h"
+#include "common/error.h"
 
 #define MOST_REPETITIONS ((size_t)1000000000)
 

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 
 /* A T² below this fraction of S² counts as rounding error. */
 #define NEGLIGIBLE 1e-9

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 #include "stats/least_n.h"
 

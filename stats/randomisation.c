@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "common/random.h"
 
 /* A statistic that differs from the observed one only by rounding is as extreme. */

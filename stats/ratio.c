@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 /* Relative to the old mean: the estimate, and the variance of each mean. */

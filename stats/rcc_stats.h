@@ -18,7 +18,7 @@
  * Conventions for every function:
  *  - it prints nothing, never exits, keeps no state, and allocates nothing
  *    unless its comment says so; inputs are only read;
- *  - it returns 0 or a negative enum rcc_error (common/diag.h).  RCC_EDOM:
+ *  - it returns 0 or a negative enum rcc_error (common/error.h).  RCC_EDOM:
  *    a result is undefined; it is then NaN, never 0, and the results that are
  *    defined are set all the same (the mean of one value);
  *  - a NaN or an infinity among the values is RCC_EDOM, and all results are

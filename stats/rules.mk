@@ -7,3 +7,23 @@ $(STATS:%=$(O)/obj/%): private C_WARNINGS += -Wconversion
 # The bootstrap's inner loops: a fifth faster.
 $(O)/obj/stats/resample_block.o $(O)/obj/stats/bulk_random.o: private CFLAGS := \
 	$(CFLAGS:-O2=-O3)
+
+# For programs of others: the library with what it takes from common/, its headers
+# and a file for pkg-config.  A prefix of its own keeps the headers' names.
+STATS_ARCHIVE := $(O)/lib/librandcc-stats.a
+STATS_HEADERS := $(patsubst %,$(O)/include/randcc/%,$(wildcard stats/rcc_*.h) \
+	common/error.h common/random.h)
+STATS_PC := $(O)/lib/pkgconfig/randcc-stats.pc
+DEVELOPMENT := $(STATS_ARCHIVE) $(STATS_HEADERS) $(STATS_PC)
+
+$(STATS_ARCHIVE): $(STATS:%=$(O)/obj/%) $(COMMON_CORE:%=$(O)/obj/%)
+	@mkdir -p $(@D)
+	$(call quiet,AR,$@)rm -f $@ && ar rcsD $@ $^
+
+$(STATS_HEADERS): $(O)/include/randcc/%: %
+	@mkdir -p $(@D)
+	$(call quiet,CP,$@)cp $< $@
+
+$(STATS_PC): stats/randcc-stats.pc.in GNUmakefile
+	@mkdir -p $(@D)
+	$(call quiet,PC,$@)sed 's/@VERSION@/$(VERSION)/' $< >$@

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 double rcc_shrunken(double x, double mean, double v, double w, size_t n)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 /* The distances of a sample's values from its median. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 /* |t| of the hypothesis that the ratio is θ0. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 
 struct rcc_timer rcc_timer_usual(double accuracy_ns, double precision_ns)
 {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 
 static double mean_of(const double *x, size_t n)

@@ -55,6 +55,54 @@ make_it() { # TARGET
 	[ -z "$output" ]
 }
 
+@test "the example compiles against the installed statistics library" {
+	cd "$T/opt/randcc"
+	export PKG_CONFIG_PATH=$PWD/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=
+	# pkg-config escapes the blank in the path for a shell.
+	eval "gcc -std=c11 -Wall -Werror -o '$T/layouts' \
+		share/doc/randcc/examples/layouts.c \
+		$(pkg-config --cflags --libs randcc-stats)"
+	run "$T/layouts"
+	echo "$output"
+	# by R: t.test() of the means of the layouts, and the ratio of the means
+	[ "${lines[0]%%;*}" = "before: 1.056 s (0.977 to 1.134)" ]
+	[[ ${lines[2]} == "after / before: 0.955 "* ]]
+}
+
+# completions WORD...: what completes the last word
+completions() {
+	COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+	_randstudy
+	echo "${COMPREPLY[*]}"
+}
+
+@test "bash completes the commands, options and values that the help names" {
+	cd "$T"
+	# shellcheck source=/dev/null
+	. "$T/opt/randcc/share/bash-completion/completions/randstudy"
+	[ "$(completions randstudy comp)" = compare ]
+	[ "$(completions randstudy report --for)" = --format ]
+	[[ " $(completions randstudy report --format '') " == *" html "* ]]
+	[ "$(completions randstudy run --env = r)" = random ]
+	# options and files after -- are those of the measured command
+	[ -z "$(completions randstudy run -- --lay)" ]
+	for command in $("$build/bin/randstudy" --help |
+		sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+		"$build/bin/randstudy" "$command" --help |
+			grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--/--/' |
+			sort -u >options
+		[ -s options ]
+		completions randstudy "$command" -- | tr ' ' '\n' | sort >completed
+		comm -23 options completed >missing
+		[ ! -s missing ]
+	done
+}
+
+@test "zsh reads its completion" {
+	command -v zsh >/dev/null || skip "zsh is not installed"
+	zsh -n "$T/opt/randcc/share/zsh/site-functions/_randstudy"
+}
+
 @test "uninstall leaves no file and no folder" {
 	make_it uninstall
 	find "$T"

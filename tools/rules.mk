@@ -11,7 +11,7 @@ demo: ## run a whole study of bzip2: install, build, fetch, run, report (3 minut
 C_HEADERS := $(wildcard */*.h wrapper/*/*.h harness/*/*.h testsuite/unit/*.h)
 C_SOURCES := $(wildcard */*.c wrapper/*/*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
-	tools/check-comments,$(wildcard .ci/* tools/* \
+	tools/check-comments tools/completions,$(wildcard .ci/* tools/* \
 	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
