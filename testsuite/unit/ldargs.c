@@ -70,6 +70,8 @@ static const struct row {
 	{"-u sym -e start -y s a.o", "...F", "a.o"},
 	{"-h soname -soname x a.o", "..F", "a.o"},
 	{"-rpath /r -rpath-link=/s a.o", "..F", "a.o"},
+	{"--remap-inputs a.o=b.o a.o", ".F", "a.o"},
+	{"--remap-inputs-file=list a.o", "iF", "a.o"},
 	{"-dynamic-linker /lib/ld.so a.o", ".F", "a.o"},
 	{"-plugin p.so -plugin-opt=-pass-through=-lc a.o", "..F", "a.o"},
 	{"-plugin-opt=-fresolution=/t/x.res a.o", "oF", "a.o"},

@@ -11,13 +11,12 @@
 #include "common/mem.h"
 #include "wrapper/line/ldoptions.h"
 
-/* The options in force that --push-state saves. */
+/* The state that --push-state saves. */
 struct state {
 	bool is_static;
 	bool is_whole;
 };
 
-/* The state of the parser between two words of the command line. */
 struct parser {
 	struct rcc_ldargs *a;
 	struct state now;
@@ -26,7 +25,7 @@ struct parser {
 	bool is_grouped;
 	bool is_foreign;
 	size_t span;
-	size_t at; /* index of the argument that is being read */
+	size_t at; /* the argument being read */
 };
 
 static struct rcc_ld_word *add_word(struct parser *p,
@@ -198,7 +197,7 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 	case RCC_OPT_OUTPUT:
 		return RCC_LD_OPTION_OUT;
 	case RCC_OPT_PLUGIN_OPTION:
-		/* gcc's plugin writes its symbol resolution into this file. */
+		/* gcc's plugin writes its symbol resolution there. */
 		return strncmp(value, "-fresolution=", 13) == 0
 			       ? RCC_LD_OPTION_OUT
 			       : RCC_LD_OPTION;
@@ -207,8 +206,7 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 	}
 }
 
-/* Read one option, with its argument.  Returns 0, or RCC_EFORMAT if the
- * argument is missing. */
+/* Returns 0, or RCC_EFORMAT when the argument is missing. */
 static int read_option(struct parser *p)
 {
 	struct rcc_ldargs *a = p->a;
@@ -280,8 +278,8 @@ void rcc_ldargs_release(struct rcc_ldargs *a)
 	memset(a, 0, sizeof(*a));
 }
 
-/* Return the next word of a response file, or NULL at its end.  The word is
- * unquoted in place, which can only make it shorter. */
+/* The next word of a response file; NULL at its end.  Words are unquoted in
+ * place, which only makes them shorter. */
 static char *next_word(char **at)
 {
 	char *in = *at;
@@ -316,8 +314,8 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* The limit on files in one command line, since a response file may name
- * itself.  libiberty has the same limit. */
+/* Limit the number, since a response file may name itself (libiberty's
+ * limit). */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,
@@ -345,7 +343,7 @@ void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv)
 
 	for (; *argv != NULL; argv++)
 		expand_into(out, *argv, &n_files);
-	/* Let an empty list end with NULL too. */
+	/* An empty list ends with NULL too. */
 	if (out->item == NULL) {
 		rcc_strvec_push(out, "");
 		free(out->item[0]);

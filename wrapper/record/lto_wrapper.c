@@ -69,9 +69,38 @@ static int write_ranked(const char *dir, size_t n_ranked,
 	return err;
 }
 
-static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
-		       const char *path, bool *is_open, struct rcc_refusal *why)
+/* With -flto-incremental the objects that lto-wrapper prints are entries of the
+ * user's cache.  gcc's linker plugin recognises this in the same way, and then
+ * does not remove them. */
+static bool is_cached(void)
 {
+	const char *options = getenv("COLLECT_GCC_OPTIONS");
+
+	return options != NULL &&
+	       strstr(options, "'-flto-incremental=") != NULL;
+}
+
+/* Write the object's new names into a file of our own, which the linker gets
+ * instead. */
+static int write_beside(struct rcc_strvec *path, size_t i, const char *dir,
+			const struct rcc_file_map *map, struct rcc_refusal *why)
+{
+	char *own = rcc_mem_printf("%s/ranked%zu.o", dir, i);
+	int err = 0;
+
+	if (rcc_file_replace(own, (const char *)map->data, map->n, 0600) != 0)
+		err = cannot_write(own, why);
+	else
+		rcc_strvec_replace(path, i, own);
+	free(own);
+	return err;
+}
+
+static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
+		       struct rcc_strvec *objects, size_t i, const char *dir,
+		       bool *is_open, struct rcc_refusal *why)
+{
+	const char *path = objects->item[i];
 	char reason[RCC_WHY_MAX];
 	int err = rcc_object_file_open(file, path, false, reason);
 
@@ -83,12 +112,14 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 				  path, reason);
 	if (!rcc_rerank_file(rerank, file))
 		return 0;
+	if (is_cached())
+		return write_beside(objects, i, dir, &file->map, why);
 	return write_back(path, &file->map, why);
 }
 
 /* All objects are ranked as one program, in the order in which they were
  * printed, so all stay open until the last is done. */
-static int rank_objects(const struct rcc_strvec *path,
+static int rank_objects(struct rcc_strvec *path,
 			const struct rcc_settings *settings, const char *dir,
 			struct rcc_refusal *why)
 {
@@ -101,7 +132,7 @@ static int rank_objects(const struct rcc_strvec *path,
 	for (size_t i = 0; i < path->n && err == 0; i++) {
 		bool is_open;
 
-		err = rank_object(&rerank, &file[i], path->item[i], &is_open,
+		err = rank_object(&rerank, &file[i], path, i, dir, &is_open,
 				  why);
 		n_open += is_open;
 	}
