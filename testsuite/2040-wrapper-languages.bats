@@ -339,9 +339,17 @@ debugged() {
 		done
 		moved pnone p1 p2
 	done
+	# the name can say the version too
+	RANDCC_SEED=1 env -u RANDCC_CC "randcc-$other" -O2 main.c u0.c u1.c u2.c -o named
+	RANDCC_SEED=1 randcc -O2 main.c u0.c u1.c u2.c -o chosen
+	cmp named chosen
+	[ "$(env -u RANDCC_CC "randcc-$other" -dumpfullversion)" = "$("$other" -dumpfullversion)" ]
+	ln -s "$build/bin/randcc" randcc-g++-99
+	fails_with 125 'cannot find the compiler "g++-99"' ./randcc-g++-99 -c main.c
 	RANDCC_CXX=${other/gcc/g++}
 	export RANDCC_CXX
 	command -v "$RANDCC_CXX" || skip "no $RANDCC_CXX"
+	[ "$(env -u RANDCC_CXX "randcc-$RANDCC_CXX" -dumpfullversion)" = "$("$RANDCC_CXX" -dumpfullversion)" ]
 	echo 'int main() { try { throw 1; } catch (int) { return 0; } return 1; }' >a.cc
 	RANDCC_SEED=1 randc++ a.cc -o p
 	./p

@@ -12,8 +12,8 @@
 #include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
-/* The language, by the end of the name that randcc was called by (randcc,
- * randc++, randcc-gfortran, ...).  The last row matches every name. */
+/* The end of the name we are called by (randcc, randcc-gcc, ...) selects the
+ * language.  A version may follow it (randcc-g++-13). */
 static const struct {
 	const char *suffix;
 	const char *variable;
@@ -26,12 +26,22 @@ static const struct {
 	{"", "RANDCC_CC", "gcc"},
 };
 
-static int has_suffix(const char *s, const char *suffix)
+/* "-13" of "randcc-g++-13"; empty if the name ends without a version. */
+static const char *version_of(const char *name)
 {
-	size_t n = strlen(s);
+	const char *dash = strrchr(name, '-');
+
+	if (dash == NULL || dash[1] == '\0' ||
+	    dash[1 + strspn(dash + 1, "0123456789.")] != '\0')
+		return "";
+	return dash;
+}
+
+static int has_suffix(const char *s, size_t n, const char *suffix)
+{
 	size_t m = strlen(suffix);
 
-	return n >= m && strcmp(s + n - m, suffix) == 0;
+	return n >= m && strncmp(s + n - m, suffix, m) == 0;
 }
 
 static void split_words(const char *text, struct rcc_strvec *out)
@@ -49,21 +59,26 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 		      struct rcc_refusal *refusal)
 {
 	const char *base = rcc_file_base(called_as);
+	const char *version = version_of(base);
 	const char *path = getenv("PATH");
 	const char *asked;
+	char *named;
 	char *found;
 	size_t i = 0;
 
-	while (!has_suffix(base, language_table[i].suffix))
+	while (!has_suffix(base, strlen(base) - strlen(version),
+			   language_table[i].suffix))
 		i++;
+	named = rcc_mem_printf("%s%s", language_table[i].compiler, version);
 	asked = getenv(language_table[i].variable);
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
-		asked = language_table[i].compiler;
-	/* The path of a program is one word, even if it contains blanks. */
+		asked = named;
+	/* A value that is the path of a file is one word, even with blanks. */
 	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else
 		split_words(asked, command);
+	free(named);
 	found = rcc_file_find_program(command->item[0],
 				      path != NULL ? path : "/usr/bin:/bin",
 				      rcc_file_self());
@@ -81,8 +96,6 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 	return 0;
 }
 
-/* Ask the compiler for its version.  Returns NULL if it is not gcc.  Caller
- * frees. */
 static char *ask(const struct rcc_strvec *command)
 {
 	struct rcc_strvec question = {0};
