@@ -303,6 +303,32 @@ static void scripts_that_lead_back_to_themselves_are_refused(void **state)
 					    "it again"));
 }
 
+static void system_directories_are_known_on_any_machine(void **state)
+{
+	static const char *const system[] = {
+		"/usr/lib/x86_64-linux-gnu/crt1.o",
+		"/usr/lib64/libc.a",
+		"/lib/ld-musl-x86_64.so.1",
+		"/usr/local/lib/libz.a",
+		"/usr/x86_64-linux-gnu/lib/libc.a",
+		"/usr/aarch64-linux-gnu/lib/crt1.o",
+		"/usr/riscv64-unknown-linux-gnu/lib/crt1.o",
+	};
+	static const char *const other[] = {
+		"/usr/src/linux-source-6.1/a.o", "/home/x86_64-linux-gnu/a.o",
+		"/usr/x86_64-linux-gnu", "/usr/my-project/a.o",
+		"/opt/lib/libz.a", "lib/libz.a",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(system) / sizeof(system[0]); i++)
+		if (!rcc_inputs_is_system_path(system[i]))
+			fail_msg("not of the system: %s", system[i]);
+	for (size_t i = 0; i < sizeof(other) / sizeof(other[0]); i++)
+		if (rcc_inputs_is_system_path(other[i]))
+			fail_msg("of the system: %s", other[i]);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -318,6 +344,7 @@ int main(void)
 		TEST(a_malformed_object_is_refused_and_a_missing_one_is_not),
 		TEST(files_that_scripts_name_are_followed),
 		TEST(scripts_that_lead_back_to_themselves_are_refused),
+		TEST(system_directories_are_known_on_any_machine),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_all, tear_down_all);

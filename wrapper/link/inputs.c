@@ -156,22 +156,42 @@ static char *find_input(const struct rcc_inputs *inputs,
 	return NULL;
 }
 
-bool rcc_inputs_is_system(const char *path)
+/* Whether a path is below /usr/MACHINE-…-…/, as in "/usr/x86_64-linux-gnu/lib/":
+ * libraries of a distribution's cross compilers, or of its own compiler. */
+static bool is_below_machine(const char *path)
+{
+	static const char usr[] = "/usr/";
+	const char *name = path + sizeof(usr) - 1;
+	const char *end;
+	size_t n_dashes = 0;
+
+	if (strncmp(path, usr, sizeof(usr) - 1) != 0)
+		return false;
+	end = strchr(name, '/');
+	for (const char *c = name; end != NULL && c < end; c++)
+		n_dashes += *c == '-';
+	return n_dashes >= 2;
+}
+
+bool rcc_inputs_is_system_path(const char *real)
 {
 	static const char *const dir[] = {"/usr/lib/",	 "/usr/lib32/",
 					  "/usr/lib64/", "/usr/libx32/",
 					  "/lib/",	 "/lib32/",
 					  "/lib64/",	 "/libx32/",
-					  "/usr/local/lib/",
-					  "/usr/x86_64-linux-gnu/"};
-	char real[PATH_MAX];
-	bool is_system = false;
+					  "/usr/local/lib/"};
+	bool is_system = is_below_machine(real);
 
-	if (realpath(path, real) == NULL)
-		return false;
 	for (size_t i = 0; i < sizeof(dir) / sizeof(dir[0]); i++)
 		is_system |= strncmp(real, dir[i], strlen(dir[i])) == 0;
 	return is_system;
+}
+
+bool rcc_inputs_is_system(const char *path)
+{
+	char real[PATH_MAX];
+
+	return realpath(path, real) != NULL && rcc_inputs_is_system_path(real);
 }
 
 /* ---- Reading them ------------------------------------------------------ */

@@ -70,4 +70,7 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
  * are recorded by path and checksum. */
 bool rcc_inputs_is_system(const char *path);
 
+/* The same for an absolute path without symbolic links, by its text alone. */
+bool rcc_inputs_is_system_path(const char *real);
+
 #endif
