@@ -79,10 +79,26 @@ deps() {
 
 @test "the plugin headers follow the version of gcc" {
 	fake gcc 'echo 14'
+	fake apt-cache '[ "$*" = "show gcc-13-plugin-dev" ]'
 	printf '%s\n' gcc-14-plugin-dev gcc-13-plugin-dev >"$T/missing"
 	deps check
 	[ "$status" -eq 0 ]
-	[[ $(cat "$T/calls") == *" install gcc-14-plugin-dev gcc-13-plugin-dev" ]]
+	[[ $(sed -n 1p "$T/calls") == *" install gcc-14-plugin-dev" ]]
+	[[ $(sed -n 2p "$T/calls") == *" install gcc-13-plugin-dev" ]]
+}
+
+@test "where the system has no older gcc, the test suite takes a newer one" {
+	fake apt-cache '[ "$*" = "show gcc-13-plugin-dev" ]'
+	printf '%s\n' gcc-11 g++-11 gcc-11-plugin-dev gcc-13 g++-13 gcc-13-plugin-dev >"$T/missing"
+	deps check
+	[ "$status" -eq 0 ]
+	[[ $(cat "$T/calls") == *" install gcc-13 g++-13 gcc-13-plugin-dev" ]]
+	# and none where there is no other
+	fake apt-cache false
+	: >"$T/calls"
+	deps check
+	[ "$status" -eq 0 ]
+	[ ! -s "$T/calls" ]
 }
 
 @test "a missing gcc is installed first, since its version names the headers" {
