@@ -17,7 +17,7 @@ static void init_run(struct rcc_tandem *t, struct rcc_tandem_run *m,
 {
 	const struct rcc_runner *r = t->runner;
 	const struct rcc_study *study = &r->x->study;
-	char name[16];
+	char name[32];
 
 	m->measure = r->measure;
 	m->measure.control = &t->control;
