@@ -3,7 +3,7 @@
 
 .PHONY: check-systems systems-table
 check-systems: ## try the last commit on Debian 12, 13 and sid with every gcc there (root, hours, 5 GB; SYSTEMS=, STEPS=)
-	@SYSTEMS='$(SYSTEMS)' STEPS='$(STEPS)' DIR='$(DIR)' SAMPLE='$(SAMPLE)' \
+	@SYSTEMS='$(SYSTEMS)' STEPS='$(STEPS)' DIR='$(DIR)' SAMPLE='$(SAMPLE)' SOURCES='$(SOURCES)' \
 		testsuite/systems/run '$(O)'
 
 systems-table: ## write doc/SYSTEMS.md from the results of check-systems

@@ -9,9 +9,8 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* Find the line "SIZE MTIME VERSION" whose size and modification time are those
- * in *st.  Returns its VERSION (caller frees), or NULL if there is no such
- * line. */
+/* REST of the line "SIZE MTIME REST" whose size and time are those of *st, or
+ * NULL. */
 static char *find_line(char *text, const struct stat *st)
 {
 	char *line;

@@ -15,29 +15,25 @@
 #include "common/mem.h"
 #include "wrapper/elf/object.h"
 
-/* The largest size of a member: a header has ten decimal digits for it. */
+/* The largest number in the ten digits of a header. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* A member of a thin archive, and of the ordinary archive that we write. */
+/* A member of a thin archive and its place in ours. */
 struct member {
 	struct rcc_archive_member in_thin;
-	uint64_t new_at; /* offset of its header in the archive that we write */
+	uint64_t new_at; /* offset of its header in ours */
 	char *path;
-	char *name; /* its name in the archive that we write */
+	char *name; /* the name in our archive */
 };
 
-/* The state of writing a thin archive out as an ordinary one. */
 struct filling {
 	struct rcc_archive thin;
 	struct member *member;
 	size_t n_members;
 	size_t n_allocated;
-	/* The directory that member names are relative to.  NULL: the working
-	 * directory. */
-	char *dir;
+	char *dir; /* member names are relative to it; NULL: to our directory */
 };
 
-/* Store why the archive is malformed, and return RCC_EFORMAT. */
 __attribute__((format(printf, 2, 3))) static int
 malformed(struct rcc_archive *a, const char *fmt, ...)
 {
@@ -58,8 +54,8 @@ bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin)
 	       (map->n >= SARMAG && memcmp(map->data, ARMAG, SARMAG) == 0);
 }
 
-/* Read a decimal number that ends at the field's end or at a blank.  Returns
- * MEMBER_MAX + 1 if there is none. */
+/* Read decimal digits that blanks follow.  Returns MEMBER_MAX + 1 if there are
+ * none. */
 static uint64_t number(const char *field, size_t width)
 {
 	uint64_t value = 0;
@@ -71,8 +67,7 @@ static uint64_t number(const char *field, size_t width)
 							 : MEMBER_MAX + 1;
 }
 
-/* Find the member header at offset `at`, and set *size to the size of the
- * member.  Returns NULL, with the reason stored, if there is no header. */
+/* The header at `at` and its member's size, or NULL if there is no header. */
 static const struct ar_hdr *header_at(struct rcc_archive *a, uint64_t at,
 				      uint64_t *size)
 {
@@ -99,9 +94,8 @@ static bool is_named(const struct ar_hdr *h, const char *name)
 	return memcmp(h->ar_name, padded, sizeof(h->ar_name)) == 0;
 }
 
-/* Return whether the header `h` is that of the symbol index or of the table of
- * long names, and store where the body of the table is.  Thin archives hold the
- * bodies of these tables too. */
+/* Whether a header is that of the index or of the table of names, whose body is
+ * then stored.  These have bodies in thin archives too. */
 static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 		     uint64_t size)
 {
@@ -120,8 +114,7 @@ static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 	return true;
 }
 
-/* Skip the body of a member, and the byte that pads it to an even size.  Some
- * archivers leave that byte out after the last member. */
+/* Skip a body.  Some writers leave out the last byte of padding. */
 static int skip(struct rcc_archive *a, uint64_t size)
 {
 	if (size > a->n - a->at)
@@ -147,7 +140,7 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	};
 	if (!rcc_archive_is(map, &a->is_thin))
 		return malformed(a, "not an archive");
-	/* The index and the table of names come before all members. */
+	/* The tables come first. */
 	while (err == 0 && a->at < a->n) {
 		h = header_at(a, a->at, &size);
 		if (h == NULL)
@@ -160,10 +153,8 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Return the name of a member whose header has "/OFFSET" or "/OFFSET:NESTED".
- * OFFSET is a place in the table of names, where the name ends with "/\n".
- * NESTED goes into *nested_at.  Returns NULL if the field is malformed.  Caller
- * frees. */
+/* "/N" is an offset in the table of names, where the name ends with "/\n".  In
+ * "/N:M" M is nested_at. */
 static char *long_name(const struct rcc_archive *a, const char *field,
 		       uint64_t *nested_at)
 {
@@ -187,9 +178,7 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)start, (size_t)(stop - start));
 }
 
-/* Return the name of a member whose header has "#1/LENGTH", as BSD ar writes
- * it: the name is the first LENGTH bytes of the body.  Returns NULL if the
- * field is malformed.  Caller frees. */
+/* "#1/LENGTH": BSD's long names stand before the member's bytes. */
 static char *bsd_name(const struct rcc_archive *a, const char *field,
 		      struct rcc_archive_member *m)
 {
@@ -202,8 +191,7 @@ static char *bsd_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)a->bytes + m->at - n, n);
 }
 
-/* Return the name of a member whose header has "NAME/", or "NAME" as BSD ar
- * writes it.  Caller frees. */
+/* "NAME/", or "NAME" as BSD writes it. */
 static char *short_name(const char *field)
 {
 	size_t n = strcspn(field, "/");
@@ -213,8 +201,7 @@ static char *short_name(const char *field)
 	return n != 0 ? rcc_mem_strndup(field, n) : NULL;
 }
 
-/* Read the header at offset `at`.  The caller checks that the member's body is
- * inside the file. */
+/* Read the member whose header is at `at`.  Its bounds are not checked. */
 static int read_member(struct rcc_archive *a, uint64_t at,
 		       struct rcc_archive_member *m)
 {
@@ -257,8 +244,7 @@ int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m)
 	return err;
 }
 
-/* Read the member at m->in_thin.nested_at of the ordinary archive `map`, which
- * is itself a member of the thin archive. */
+/* Read the member at `nested_at` of the ordinary archive `map`. */
 static int read_nested(struct filling *f, const struct member *m,
 		       const struct rcc_file_map *map,
 		       struct rcc_archive_member *nested)
@@ -286,8 +272,7 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* Set the name of a member that is inside an ordinary archive: only the header
- * in that archive has its name. */
+/* Find the name of a member of an ordinary archive in a thin one. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;
@@ -334,8 +319,7 @@ static int read_thin(struct filling *f, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Write a member's header.  The fields that the linker does not read (time,
- * owner, mode) are constant. */
+/* Write a header.  Fields that the linker does not read are constant. */
 static void put_header(FILE *out, const char *name, uint64_t size)
 {
 	fprintf(out, "%-16s%-12s%-6s%-6s%-8s%-10" PRIu64 ARFMAG, name, "0", "0",
@@ -348,8 +332,7 @@ static void put_padding(FILE *out, uint64_t size)
 		putc('\n', out);
 }
 
-/* Write the names of all members into the table of long names, which may hold
- * short names too. */
+/* Write all names into the table, short ones too, which is allowed. */
 static void put_names(const struct filling *f, FILE *out)
 {
 	uint64_t size = 0;
@@ -407,9 +390,8 @@ static int by_header(const void *key, const void *member)
 	return (at > other) - (at < other);
 }
 
-/* Write the index: the number of symbols, for each symbol the offset of its
- * member's header, and the symbols' names.  Only the offsets differ from the
- * thin archive's. */
+/* Write the index: a count, for each symbol the offset of its member's header,
+ * and the symbols' names.  Only the offsets differ. */
 static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->thin;
@@ -442,8 +424,8 @@ static int put_index(struct filling *f, FILE *out)
 	return 0;
 }
 
-/* Write the whole archive.  The index comes first in the file, but is written
- * last, when the members' offsets are known. */
+/* Write the index last, although it comes first in the file: only then are the
+ * members' offsets known. */
 static int write_full(struct filling *f, FILE *out)
 {
 	uint64_t name_at = 0;

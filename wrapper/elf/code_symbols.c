@@ -14,8 +14,7 @@ static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 		bool is_object)
 {
 	struct rcc_code_symbol *s;
-	/* In an object the value of a symbol is relative to its section; in a
-	 * program it is an address. */
+	/* In an object, a symbol's value is relative to its section. */
 	const uint64_t base = is_object ? 0 : shdr->sh_addr;
 
 	code->item = rcc_mem_grow(code->item, code->n, &code->n_allocated,
@@ -87,8 +86,7 @@ void rcc_code_symbols_read(struct rcc_code_symbols *code,
 	elf = elf_memory((char *)image, n);
 	if (elf != NULL)
 		read_symbols(code, elf);
-	/* The names stay valid: elf_strptr() returned pointers into the
-	 * caller's image. */
+	/* elf_strptr() pointed into the image, so the names stay. */
 	elf_end(elf);
 }
 

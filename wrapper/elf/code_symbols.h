@@ -9,30 +9,29 @@
 
 struct rcc_code_symbol {
 	const char *name;    /* points into the image */
-	const char *section; /* points into the image */
+	const char *section; /* the same */
 	uint64_t address;
-	uint64_t offset; /* in the file of the image */
-	uint64_t size;	 /* 0 if unknown */
+	uint64_t offset; /* in the image's file */
+	uint64_t size;	 /* 0: not known */
 };
 
-/* The functions of an image.  A zeroed struct has none. */
+/* A zeroed struct has no functions. */
 struct rcc_code_symbols {
 	struct rcc_code_symbol *item; /* in the order of the symbol table */
 	size_t n;
 	size_t n_allocated;
-	/* The first source file that the symbol table names, or NULL. */
+	/* The source file that the symbol table names first; NULL: none. */
 	const char *source;
 };
 
-/* Read an ELF image of n bytes.  The strings point into it.  If it is
- * malformed, only the functions found before the error are listed; none if it
- * is not ELF. */
+/* Read an ELF image of n bytes.  The strings point into it.  An image that is
+ * not ELF, or is malformed, has the functions that could be read. */
 void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n);
 void rcc_code_symbols_release(struct rcc_code_symbols *code);
 
-/* Return whether layouts move the functions in a section: the plugin gave it
- * its name. */
+/* Whether layouts move a function of this section: whether the plugin has named
+ * it. */
 bool rcc_code_symbols_is_moved(const char *section);
 
 #endif

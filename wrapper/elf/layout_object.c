@@ -42,8 +42,6 @@ static void append_note(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 	rcc_strbuf_add_bytes(b, zero, (align - n % align) % align);
 }
 
-/* The state of writing the object.  The buffers must live until
- * elf_update(). */
 struct writer {
 	Elf *elf;
 	struct rcc_strbuf names;
@@ -101,7 +99,6 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 	return add_whole(w, &s);
 }
 
-/* Types of a note and of a property in it, from the x86-64 psABI. */
 #define GNU_PROPERTY_TYPE 5
 #define X86_FEATURE_1_AND 0xc0000002u
 
@@ -131,10 +128,9 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Fill with instructions that trap.  They are never executed; if something did
- * jump to them, the program would stop.  The bytes encode the filler's number
- * `i` in base 3, so that no two fillers are equal and the linker does not fold
- * them (--icf).
+ * Fill with instructions that trap.  They are never executed, and a jump into
+ * them is noticed.  The bytes encode the filler's number `i` in base 3, so that
+ * no two fillers are equal and the linker does not fold them (--icf).
  */
 static void fill(unsigned char *at, size_t n, size_t i)
 {
@@ -169,8 +165,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		uint32_t n = l->filler[i].n_bytes;
 
 		fill(at, n, i);
-		/* SHF_GNU_RETAIN, because --gc-sections would remove a section
-		 * that nothing refers to. */
+		/* --gc-sections must keep it although nothing refers to it. */
 		int err = add_section(
 			w, l->filler[i].name, SHT_PROGBITS,
 			SHF_ALLOC | SHF_EXECINSTR | SHF_GNU_RETAIN, 16, at, n);
@@ -207,8 +202,7 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 	return err;
 }
 
-/* Add the string table of section names.  It comes last, when all names are
- * known. */
+/* The string table comes last, when all names are known. */
 static int add_names(struct writer *w)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
@@ -236,8 +230,7 @@ static int add_names(struct writer *w)
 	if (n_sections < SHN_LORESERVE) {
 		ehdr.e_shstrndx = (GElf_Half)n_sections;
 	} else {
-		/* e_shstrndx cannot hold an index this large, so it goes into
-		 * section 0. */
+		/* The number does not fit here; section 0 has it. */
 		Elf_Scn *first = elf_getscn(w->elf, 0);
 
 		if (first == NULL || gelf_getshdr(first, &shdr) == NULL)
@@ -267,8 +260,8 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
-/* Write the object into the memory file `fd`.  On a file on disk libelf would
- * write each section by itself, or force its mapping to the disk. */
+/* Write to a memory file.  On a real file libelf would write section by
+ * section, or force its mapping to the disk. */
 static int make_object(struct writer *w, int fd,
 		       const struct rcc_layout_object *layout)
 {

@@ -9,7 +9,7 @@
 /* The bytes of a section in the image. */
 struct extent {
 	uint64_t at;
-	uint64_t n; /* 0 if the section has no bytes in the file */
+	uint64_t n; /* 0: the section has none */
 };
 
 static struct extent extent_of(const struct rcc_image *im, size_t section)
@@ -23,8 +23,7 @@ static struct extent extent_of(const struct rcc_image *im, size_t section)
 	return e;
 }
 
-/* Return whether the bytes of a section may move.  String tables and symbol
- * tables stay, because we hold pointers to names. */
+/* Names, to which we have pointers, and symbols stay. */
 static bool may_shift(const struct rcc_image *im, size_t section)
 {
 	uint64_t type = GET(im, rcc_image_header(im, section), Shdr, sh_type);
@@ -32,9 +31,9 @@ static bool may_shift(const struct rcc_image *im, size_t section)
 	return type != SHT_STRTAB && type != SHT_SYMTAB;
 }
 
-/* Find the part of the image that the bytes of these sections occupy.  Returns
- * false if it holds anything else than sections, or sections in another order
- * than their headers; assemblers write neither. */
+/* Find the span from the first of the sections' bytes to the last.  Returns
+ * false if it contains anything but the bytes of sections in the order of their
+ * headers, as assemblers write them. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)
 {
@@ -71,8 +70,6 @@ static bool find_span(const struct rcc_image *im, const uint32_t *section,
 	return true;
 }
 
-/* Copy the bytes of a section to offset `to`.  Returns the offset after
- * them. */
 static uint64_t move_bytes(struct rcc_image *im, size_t section,
 			   const unsigned char *old, uint64_t first,
 			   uint64_t to)
@@ -103,9 +100,9 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 		if (extent_of(im, section[i]).n != 0)
 			to = move_bytes(im, section[i], old, first, to);
 	}
-	/* Put the other sections of the span behind them.  Alignment is not
-	 * kept: without padding the sections always fit, and GNU ld, which
-	 * reads them as bytes, needs no alignment. */
+	/* The other sections of the span follow.  Alignment is not kept:
+	 * without padding everything fits, and GNU ld, which reads bytes, needs
+	 * none. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

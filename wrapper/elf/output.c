@@ -14,7 +14,7 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/radix.h"
 
-/* Return a string of the string table in section `table`, or NULL. */
+/* A string of the section `table`, or NULL. */
 static const char *string_of(Elf *elf, size_t table, size_t offset)
 {
 	return elf_strptr(elf, table, offset);
@@ -46,16 +46,15 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section of the last symbol, kept because the next symbol is usually in
- * the same section. */
+/* The section of a symbol.  It is cached, since the next symbol is mostly in
+ * the same one. */
 struct place {
-	size_t section; /* 0 if there was no symbol yet */
+	size_t section; /* 0: not looked up yet */
 	bool is_loaded;
 	bool is_code;
 };
 
-/* Look up the section of a symbol.  Returns false if the symbol is not in
- * memory. */
+/* Returns false for a symbol that is not in memory. */
 static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 {
 	Elf_Scn *scn;
@@ -75,7 +74,7 @@ static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 	return place->is_loaded;
 }
 
-/* A list of symbols that grows. */
+/* A growing list. */
 struct list {
 	struct rcc_output_symbol **at;
 	size_t *n;
@@ -99,9 +98,8 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* Return the string table `table` up to its last NUL.  Unlike elf_strptr(), the
- * caller then needs no search for the end of each string.  The strings are in
- * our mapping, which outlives libelf's. */
+/* The strings of a table, as far as they end in it; elf_strptr() would search
+ * for the end of each.  They are in our mapping, which outlives libelf's. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {
@@ -174,8 +172,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Sort symbols by address, then by name.  Frees `at`; caller frees the
- * result. */
+/* Sort by address, then name.  Frees `at`; caller frees the result. */
 static struct rcc_output_symbol *sorted(struct rcc_output_symbol *at, size_t n)
 {
 	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
@@ -247,8 +244,7 @@ int rcc_output_open(struct rcc_output *out, const char *path, char *reason)
 		err = RCC_EFORMAT;
 	} else {
 		err = read_output(out, elf, reason);
-		/* The names stay valid: elf_strptr() returned pointers into our
-		 * mapping. */
+		/* elf_strptr() pointed into our mapping, so the names stay. */
 		elf_end(elf);
 	}
 	if (err != 0)
@@ -265,8 +261,8 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-/* Find the line "stack: ..."  in the note.  Returns its length with the newline
- * before it, or 0 if there is no such line. */
+/* Find the note's line "stack: ..."; return its length with the newline before
+ * it, or 0. */
 static size_t stack_line(const char *note, const char **line)
 {
 	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;

@@ -6,8 +6,7 @@
 
 #include "common/mem.h"
 
-/* Sort by one byte of the keys, keeping the order of equal items (a counting
- * sort). */
+/* One pass of a counting sort, by one byte of the keys. */
 static void sort_by_byte(const struct rcc_radix_item *from,
 			 struct rcc_radix_item *to, size_t n, unsigned shift)
 {
@@ -26,8 +25,8 @@ static void sort_by_byte(const struct rcc_radix_item *from,
 		to[end[from[i].key >> shift & 255]++] = from[i];
 }
 
-/* Each byte in which the keys differ takes one pass.  The addresses in a
- * program differ in two or three bytes, the ranks in a unit in four. */
+/* Only bytes in which keys differ take a pass.  Addresses in a program have two
+ * or three of them, ranks in a unit four. */
 void rcc_radix_sort(struct rcc_radix_item *item, size_t n)
 {
 	struct rcc_radix_item *from = item;
