@@ -19,7 +19,9 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	testsuite/csmith/run testsuite/systems/run \
 	testsuite/systems/inside testsuite/systems/table doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
-	doc/study/report doc/study/prepare.sh))
+	doc/study/report doc/study/prepare.sh \
+	doc/tandem/figures doc/tandem/rows doc/tandem/tables doc/tandem/pictures \
+	doc/tandem/keep))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
 
 .PHONY: format format-check

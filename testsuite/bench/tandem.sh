@@ -5,159 +5,41 @@
 # same binary in turns and in tandem, what sharing a CPU costs, and whether layouts
 # have the same effect in both.
 #
-# For each program, small studies in turns and in tandem alternate, so that both meet
-# the same machine.  All have the same layouts, and three arms: a random layout, and
-# the original one twice ("fixed", "again").  Times are CPU times.
+# For each program there is a study in turns and one in tandem, both with the same
+# layouts and three arms: a random layout, and the original one twice ("fixed",
+# "again").  The two go on in alternation for some seconds each, so that both meet the
+# same machine.  A round runs every layout once, in an order of its own: a layout has
+# another moment and another neighbour in each round.
 #
-#	BUILD, PROGRAM, COMMAND	a program to measure instead of those below: the
-#			build command, the program that it makes, and the command, as
-#			for randstudy run (COMMAND is split into words)
-#	LAYOUTS, ROUNDS	layouts (default 8), and studies of each kind (default 3)
-#	KEEP=DIR	keep the rows in this directory, a file for each study
+#	PROGRAMS	of loops, planted (made here), and bzip2, lua, fasttree, gzip
+#			(Debian's sources, in SOURCES or downloaded to it); default: the
+#			first two
+#	LAYOUTS, ROUNDS	default 8 and 4
+#	SLICE		the seconds for which a study goes on at a time, default 9
+#	LOAD=SEED	run build/bench/load with this seed and as many processes as
+#			CPUs beside; the condition is "loaded" then, else "quiet"
+#	KEEP=DIR	put the rows into DIR/rows.csv and DIR/alone.csv, in place of
+#			those of the same condition and program, if there are any
 set -eu
+here=$(cd -- "$(dirname -- "$0")" && pwd)
+top=$here/../..
 layouts=${LAYOUTS:-8}
-rounds=${ROUNDS:-3}
+rounds=${ROUNDS:-4}
+slice=${SLICE:-9}
+condition=${LOAD:+loaded}
+condition=${condition:-quiet}
+read -r -a programs <<<"${PROGRAMS:-loops planted}"
 work=$(mktemp -d)
-trap 'rm -rf -- "$work"' EXIT
+load=
+trap '[ -z "$load" ] || kill "$load"; rm -rf -- "$work"' EXIT
 PATH=$RANDCC_BUILD/bin:$PATH
 
-# study MODE ROUND: one study; its rows go to NAME-MODE-ROUND.csv
-study() {
-	local place=$name-$1-$2
-	# shellcheck disable=SC2086 # the command is split into words
-	randstudy run -o "$work/$place" "--$1" --build "$build" \
-		--program "$program" --layouts "$layouts" --seed 1 \
-		--factors program,padding,functions --arm again=seed:none \
-		--env fixed --no-report -- $command 2>"$work/log" ||
-		{ cat "$work/log" >&2; exit 1; }
-	randstudy report --format csv --metric cpu "$work/$place" \
-		>"$work/$place.csv"
-	[ -z "${KEEP:-}" ] || cp -- "$work/$place.csv" "$KEEP"
-	sqlite3 -separator ' ' "$work/$place/study.db" \
-		"SELECT r.user_ns + r.system_ns, a.user_ns + a.system_ns
-		FROM run r JOIN alone a USING (ord)
-		WHERE r.outcome = 'ok' AND a.outcome = 'ok'" >>"$work/$name-alone"
-	rm -r -- "${work:?}/$place"
+die() {
+	echo "tandem: $1" >&2
+	exit 1
 }
 
-# Columns of a row: order 1, arm 3, layout 4, outcome 7, user 10, system 11.
-analyse() {
-	awk -F, -v name="$name" -v rounds="$rounds" '
-	function put(what, value, unit) {
-		printf "%s, %s\t%s\t%s\n", name, what, value, unit
-	}
-	FNR == 1 {
-		mode = FILENAME ~ /-tandem-/ ? "tandem" : "turns"
-		next
-	}
-	$7 == "ok" {
-		block = FILENAME " " int($1 / 3)
-		mode_of[block] = mode
-		time[block, $3] = log($10 + $11)
-		n_good[block]++
-		if ($3 == "random")
-			layout_of[block] = $4
-	}
-	# Blocks that a failure has torn are left out.
-	function collect(   block, mode, pair, original, d, k) {
-		for (block in n_good) {
-			if (n_good[block] < 3)
-				continue
-			mode = mode_of[block]
-			pair = time[block, "fixed"] - time[block, "again"]
-			n_pairs[mode]++
-			squares[mode] += pair * pair
-			original = (time[block, "fixed"] + time[block, "again"]) / 2
-			d = time[block, "random"] - original
-			k = layout_of[block]
-			layout[k]
-			n[mode, k]++
-			sum[mode, k] += d
-			sum2[mode, k] += d * d
-		}
-	}
-	# The variance of layout means, and within layouts.
-	function effects(mode,   k, s, ss, w, x) {
-		s = ss = w = n_layouts = 0
-		for (k in layout) {
-			x = mean[mode, k] = sum[mode, k] / n[mode, k]
-			w += (sum2[mode, k] - x * sum[mode, k]) / (n[mode, k] - 1)
-			s += x
-			ss += x * x
-			n_layouts++
-		}
-		grand[mode] = s / n_layouts
-		within[mode] = w / n_layouts
-		over[mode] = (ss - s * s / n_layouts) / (n_layouts - 1)
-		x = over[mode] - within[mode] / rounds
-		put("layout sd, in " mode, sprintf("%.2f", x > 0 ? 100 * sqrt(x) : 0),
-			sprintf("%% (F = %.1f, %d and %d df)",
-			over[mode] * rounds / within[mode], n_layouts - 1,
-			n_layouts * (rounds - 1)))
-	}
-	# Noise in the means of tandem makes the slope too small: it is divided by
-	# their reliability.
-	function compare(   k, sxy, x, y, slope, rest, reliability, se) {
-		for (k in layout) {
-			x = mean["tandem", k] - grand["tandem"]
-			y = mean["turns", k] - grand["turns"]
-			sxy += x * y
-		}
-		x = over["tandem"] * (n_layouts - 1)
-		y = over["turns"] * (n_layouts - 1)
-		slope = sxy / x
-		rest = (y - slope * sxy) / (n_layouts - 2)
-		se = sqrt(rest / x)
-		reliability = 1 - within["tandem"] / rounds / over["tandem"]
-		put("slope of turns on tandem", sprintf("%.2f", slope),
-			sprintf("(standard error %.2f, correlation %.2f)", se,
-			sxy / sqrt(x * y)))
-		if (reliability > 0.3)
-			put("the same without attenuation",
-				sprintf("%.2f", slope / reliability),
-				sprintf("(standard error %.2f)", se / reliability))
-	}
-	END {
-		collect()
-		for (i = 1; i <= 2; i++) {
-			mode = i == 1 ? "turns" : "tandem"
-			noise[mode] = sqrt(squares[mode] / n_pairs[mode])
-			put("noise of a pair, in " mode,
-				sprintf("%.3f", 100 * noise[mode]),
-				"% (" n_pairs[mode] " pairs)")
-		}
-		put("noise, tandem / turns",
-			sprintf("%.3f", noise["tandem"] / noise["turns"]), "times")
-		effects("turns")
-		effects("tandem")
-		compare()
-	}' "$work/$name"-*.csv
-	awk -v name="$name" '{
-		d = log($1 / $2); s += d; ss += d * d
-	}
-	END {
-		if (NR > 1)
-			printf "%s, CPU time in tandem / alone\t%.3f\ttimes " \
-				"(standard error %.3f, %d runs)\n", name, exp(s / NR),
-				sqrt((ss - s * s / NR) / (NR - 1) / NR), NR
-	}' "$work/$name-alone"
-}
-
-measure() {
-	local round mode
-	for ((round = 1; round <= rounds; round++)); do
-		for mode in turns tandem; do
-			study "$mode" "$round"
-		done
-	done
-	analyse
-}
-
-if [ -n "${BUILD:-}" ]; then
-	name=$(basename -- "${PROGRAM:?}") build=$BUILD program=$PROGRAM command=${COMMAND:?}
-	measure
-	exit
-fi
+# ---- The programs: each sets build, program, command in a folder of its own ----
 
 # functions N: N small functions, and an array of them
 functions() {
@@ -173,12 +55,13 @@ functions() {
 	}'
 }
 
-cd -- "$work"
-{
-	echo '#include <stdint.h>'
-	echo '#include <stdio.h>'
-	functions 64
-	cat <<'EOF'
+# 64 small functions called in a circle, whose speed depends on the layout by itself.
+make_loops() {
+	{
+		echo '#include <stdint.h>'
+		echo '#include <stdio.h>'
+		functions 64
+		cat <<'END'
 /* PLANTED per cent of the work depend on the address of one function. */
 int main(void)
 {
@@ -190,10 +73,176 @@ int main(void)
 		x = f[i & 63](x);
 	return printf("done %d\n", x == 0) < 0;
 }
-EOF
-} >loops.c
-command='{binary}' name=loops program=./loops
-build='randcc -O1 -DPLANTED=0 loops.c -o loops'
-measure
-name=planted build='randcc -O1 -DPLANTED=8 loops.c -o loops'
-measure
+END
+	} >loops.c
+	program=./loops command='{binary}'
+	build='randcc -O1 -DPLANTED=0 loops.c -o loops'
+}
+
+make_planted() {
+	make_loops
+	build='randcc -O1 -DPLANTED=8 loops.c -o loops'
+}
+
+# source_of PACKAGE: unpack Debian's upstream source here
+source_of() {
+	local tarball
+
+	"$top/tools/fetch-source" "$1" "${SOURCES:-$work/sources}" >names
+	while read -r tarball; do
+		tar -xf "$tarball" --strip-components=1
+	done <names
+}
+
+# text BYTES: so much text, the C code here over and over
+text() {
+	while :; do
+		cat ./*.c
+	done 2>/dev/null | head -c "$1"
+}
+
+make_bzip2() {
+	source_of bzip2
+	text 3800000 >in.txt
+	program=./bzip2 command='{binary} -9 -c in.txt'
+	build='randcc -O2 -o bzip2 blocksort.c huffman.c crctable.c randtable.c'
+	build="$build compress.c decompress.c bzlib.c bzip2.c"
+}
+
+make_gzip() {
+	mkdir bzip2
+	(cd bzip2 && source_of bzip2 && text 3800000 >../in.txt)
+	source_of gzip
+	./configure CC=gcc >configure.log 2>&1 || die "gzip: configure failed"
+	program=./gzip command='{binary} -7 -n -c in.txt'
+	build='make clean; make CC=randcc'
+}
+
+make_lua() {
+	source_of lua5.4
+	cat >w.lua <<'END'
+local sieve, n = {}, 0
+for i = 2, 400000 do
+	if not sieve[i] then
+		n = n + 1
+		for k = i * i, 400000, i do sieve[k] = true end
+	end
+end
+print(n)
+local words = {}
+for i = 1, 100000 do words[i] = string.format("%05d", i * 7919 % 100021) end
+table.sort(words)
+print(words[1], words[#words], #table.concat(words, ","))
+local function fib(n) if n < 2 then return n end return fib(n-1) + fib(n-2) end
+print(fib(28))
+END
+	program=src/lua command='{binary} w.lua'
+	build='make -C src clean; make -C src linux CC=randcc'
+}
+
+# 60 sequences of 200 letters, each a copy of an earlier one with some changed
+make_fasttree() {
+	source_of fasttree
+	awk 'function next_random(n) {
+		seed = (seed * 1103515245 + 12345) % 2147483648
+		return int(seed / 65536) % n
+	}
+	BEGIN {
+		seed = 7
+		for (j = 0; j < 200; j++)
+			s[0, j] = substr("ACGT", next_random(4) + 1, 1)
+		for (i = 0; i < 60; i++) {
+			print ">taxon" i
+			from = i == 0 ? 0 : next_random(i)
+			for (j = 0; j < 200; j++) {
+				s[i, j] = next_random(12) ? s[from, j] :
+					substr("ACGT", next_random(4) + 1, 1)
+				printf "%s", s[i, j]
+			}
+			print ""
+		}
+	}' >a.fa
+	program=./FastTree command='{binary} -nt -gtr -seed 7 -quiet a.fa'
+	build='randcc -O2 -o FastTree fasttree.c -lm'
+}
+
+# ---- Measuring ----
+
+# go_on MODE: let this study go on for a slice; succeeds when it is complete
+go_on() {
+	local status=0
+
+	# shellcheck disable=SC2086 # the command is split into words
+	timeout --foreground --preserve-status -s INT "$slice" \
+		randstudy run -o "$place/$1" "--$1" --build "$build" \
+		--program "$program" --layouts "$layouts" \
+		--executions "$rounds" --seed 1 \
+		--factors program,padding,functions --arm again=seed:none \
+		--env fixed --no-report -- $command 2>"$place/log" || status=$?
+	[ $status = 0 ] || [ $status = 130 ] || {
+		cat "$place/log" >&2
+		exit 1
+	}
+	return $status
+}
+
+# Turns, tandem, tandem, turns, and so on, until both are complete.
+measure() {
+	local i=0 mode left=' turns tandem '
+
+	while [ "$left" != ' ' ]; do
+		mode=turns
+		[ $((i % 4)) = 0 ] || [ $((i % 4)) = 3 ] || mode=tandem
+		i=$((i + 1))
+		case $left in
+		*" $mode "*) if go_on $mode; then left=${left/ $mode / }; fi ;;
+		esac
+	done
+}
+
+# keep: put the rows of both studies into $work/rows.csv and $work/alone.csv
+keep() {
+	local mode
+
+	for mode in turns tandem; do
+		randstudy report --format csv --metric cpu "$place/$mode" |
+			"$top/doc/tandem/rows" "$condition" "$name" $mode \
+				>>"$work/rows.csv"
+	done
+	sqlite3 -separator , "$place/tandem/study.db" \
+		"SELECT '$condition', '$name', (r.user_ns + r.system_ns) / 1000,
+			(a.user_ns + a.system_ns) / 1000
+		FROM run r JOIN alone a USING (ord)
+		WHERE r.outcome = 'ok' AND a.outcome = 'ok'" >>"$work/alone.csv"
+}
+
+# replace FILE: put the new rows into the kept file
+replace() {
+	local old=$KEEP/$1
+
+	[ -e "$old" ] || head -n 1 "$work/$1" >"$old"
+	awk -F, 'NR == FNR { is_new[$1, $2]; next }
+		FNR == 1 || !(($1, $2) in is_new)' "$work/$1" "$old" >"$work/kept"
+	sed 1d "$work/$1" >>"$work/kept"
+	cp -- "$work/kept" "$old"
+}
+
+echo condition,program,mode,round,block,layout,order,random_us,fixed_us,again_us \
+	>"$work/rows.csv"
+echo condition,program,tandem_us,alone_us >"$work/alone.csv"
+if [ -n "${LOAD:-}" ]; then
+	"$RANDCC_BUILD/bench/load" "$LOAD" "$(nproc)" &
+	load=$!
+fi
+for name in "${programs[@]}"; do
+	place=$work/$name
+	mkdir "$place"
+	cd -- "$place"
+	"make_$name" || die "no program \"$name\""
+	measure
+	keep
+	cd -- "$work"
+	rm -r -- "$place"
+	[ -z "${KEEP:-}" ] || { replace rows.csv && replace alone.csv; }
+done
+"$top/doc/tandem/figures" "$work/rows.csv" "$work/alone.csv"

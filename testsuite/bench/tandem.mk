@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The other work of loaded conditions in tandem.sh and verdict.
+OBJECTS += $(O)/obj/testsuite/bench/load.o
+$(O)/bench/load: $(O)/obj/testsuite/bench/load.o $(COMMON_CORE:%=$(O)/obj/%)
+	@mkdir -p $(@D)
+	$(call quiet,LINK,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^
+bench: $(O)/bench/load
+
+.PHONY: bench-tandem
+bench-tandem: all $(O)/bench/load ## measure what tandem runs are worth (12 minutes; PROGRAMS=…, LOAD=SEED, KEEP=DIR, downloads 3 MB)
+	@RANDCC_BUILD='$(abspath $(O))' PROGRAMS='$(PROGRAMS)' LOAD='$(LOAD)' \
+		KEEP='$(KEEP)' SOURCES='$(or $(SOURCES),$(abspath $(O))/tandem)' \
+		testsuite/bench/tandem.sh
+
+.PHONY: tandem-results
+tandem-results: ## put tables and pictures of the rows in doc/tandem into doc/TANDEM.md
+	@doc/tandem/keep
