@@ -193,7 +193,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'new is worse: its ops is 37 % smaller'* ]]
 	[[ $flat == *'ops was stored by an older randstudy as a number of s, and is read as ops/s, of which more is better'* ]]
-	[[ $(randstudy report --metric ops/s st) == *'ops of 24 runs'*'ops/s'* ]]
+	[[ $(randstudy report --metric ops/s st) == *'ops/s'*'ops of 24 runs'* ]]
 	# and it goes on with the command that began it
 	run -0 randstudy run -o st --layouts 7 --metric 'ops/s=stdout:^score ([0-9.]+)' --no-report
 	[ "$(query 'select count(*) from run')" = 28 ]

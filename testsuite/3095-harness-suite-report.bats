@@ -58,7 +58,7 @@ measured() {
 @test "the report says when and where, and names benchmarks that differ" {
 	measured
 	run -1 randstudy report st
-	[[ $output == *'  measured    wall time of 72 runs, 20'*' UTC'*'  machine     '*'  built by    '*'sd/mean, %'* ]]
+	[[ $output == *'sd/mean, %'*'How it was measured'*'  measured    wall time of 72 runs, 20'*' UTC'*'  machine     '*'  built by    '* ]]
 	[ "$(grep -c '^  machine' <<<"$output")" = 1 ]
 	diff <(sed -n '/^  built by/,/^$/p' <<<"$output") \
 		<(randstudy report st/one | sed -n '/^  built by/,/^$/p')

@@ -15,6 +15,7 @@
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
+#include "harness/report/answer.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/comparison_page.h"
 #include "harness/report/warnings.h"
@@ -98,8 +99,9 @@ static int show(const struct rcc_comparison *c, struct output *output)
 		json_array_append_new(output->json, rcc_comparison_json(c));
 	} else {
 		if (output->n == 0)
-			rcc_compose_comparison_head(&output->document, c);
-		rcc_compose_comparison(&output->document, c, output->n);
+			rcc_compose_comparison_title(&output->document, c);
+		rcc_compose_comparison_answer(&output->document, c, output->n);
+		rcc_compose_comparison(&output->document, c);
 		rcc_report_comparison_warnings(c, &output->warning);
 	}
 	output->n++;
@@ -109,14 +111,15 @@ static int show(const struct rcc_comparison *c, struct output *output)
 							   : RCC_EXIT_OK;
 }
 
-/* Print the JSON or the document. */
-static void finish(struct output *output)
+/* Print the JSON or the document.  All comparisons have the origin of `c`. */
+static void finish(struct output *output, const struct rcc_comparison *c)
 {
 	if (output->json != NULL) {
 		rcc_report_comparisons_json(output->json, stdout);
 		return;
 	}
 	rcc_compose_warnings(&output->document, &output->warning);
+	rcc_compose_comparison_origin(&output->document, c);
 	rcc_render_text(&output->document, stdout);
 	rcc_document_release(&output->document);
 	rcc_strvec_release(&output->warning);
@@ -126,6 +129,7 @@ static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
 	struct output output = {.json = o->study.is_json ? json_array() : NULL};
+	struct rcc_comparison c;
 	int status = RCC_EXIT_OK;
 
 	if (f->stored.study.n_systems < 2) {
@@ -137,14 +141,13 @@ static int compare_systems(const struct rcc_findings *f,
 		return RCC_EXIT_USAGE;
 	}
 	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
-		struct rcc_comparison c;
 		int one;
 
 		rcc_comparison_of_systems(f, 0, i, o->threshold, &c);
 		one = show(&c, &output);
 		status = one > status ? one : status;
 	}
-	finish(&output);
+	finish(&output, &c);
 	return status;
 }
 
@@ -159,7 +162,7 @@ static int compare_studies(const struct rcc_findings *old,
 	rcc_comparison_of_studies(old, o->study.dir, new, o->new_dir,
 				  o->threshold, &c);
 	status = show(&c, &output);
-	finish(&output);
+	finish(&output, &c);
 	return status;
 }
 

@@ -85,6 +85,7 @@ void rcc_document_release(struct rcc_document *d)
 	for (size_t i = 0; i < d->n; i++) {
 		free(d->node[i].text);
 		free(d->node[i].label);
+		free(d->node[i].value);
 		free(d->node[i].svg);
 		free_table(d->node[i].table);
 	}
@@ -127,11 +128,35 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 	}
 
 ADD_FORMATTED(rcc_document_title, RCC_NODE_TITLE)
+ADD_FORMATTED(rcc_document_headline, RCC_NODE_HEADLINE)
 ADD_FORMATTED(rcc_document_part, RCC_NODE_PART)
 ADD_FORMATTED(rcc_document_section, RCC_NODE_SECTION)
 ADD_FORMATTED(rcc_document_question, RCC_NODE_QUESTION)
 ADD_FORMATTED(rcc_document_paragraph, RCC_NODE_PARAGRAPH)
 ADD_FORMATTED(rcc_document_note, RCC_NODE_NOTE)
+
+void rcc_document_answer(struct rcc_document *d)
+{
+	add(d, RCC_NODE_ANSWER, NULL);
+}
+
+void rcc_document_answer_end(struct rcc_document *d)
+{
+	add(d, RCC_NODE_ANSWER_END, NULL);
+}
+
+void rcc_document_number(struct rcc_document *d, const char *label,
+			 const char *value, const char *fmt, ...)
+{
+	struct rcc_node *node;
+	va_list ap;
+
+	va_start(ap, fmt);
+	node = add(d, RCC_NODE_NUMBER, rcc_mem_vprintf(fmt, ap));
+	node->label = rcc_mem_strdup(label);
+	node->value = rcc_mem_strdup(value);
+	va_end(ap);
+}
 
 void rcc_document_item(struct rcc_document *d, unsigned depth, const char *fmt,
 		       ...)
@@ -173,6 +198,11 @@ void rcc_document_command(struct rcc_document *d, const char *label,
 void rcc_document_literal(struct rcc_document *d, const char *text)
 {
 	add(d, RCC_NODE_LITERAL, rcc_mem_strdup(text));
+}
+
+void rcc_document_diagram(struct rcc_document *d, const char *text)
+{
+	add(d, RCC_NODE_DIAGRAM, rcc_mem_strdup(text));
 }
 
 struct rcc_table *rcc_document_table(struct rcc_document *d,

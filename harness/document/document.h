@@ -7,6 +7,9 @@
  * Adjacent nodes of one kind belong together: several items make one list,
  * several terms one list of terms, several figures one group.
  *
+ * A document begins with its answer: a headline, the numbers that matter, the
+ * picture.  rcc_document_answer() and rcc_document_answer_end() enclose it.
+ *
  * The document copies every string that it is given.  A string with `fmt` is
  * formatted as printf() does; strings are plain text, escaped by the renderer.
  *
@@ -79,6 +82,10 @@ bool rcc_table_has_heads(const struct rcc_table *t);
 
 enum rcc_node_kind {
 	RCC_NODE_TITLE,	    /* text */
+	RCC_NODE_ANSWER,    /* what follows is the answer */
+	RCC_NODE_ANSWER_END,
+	RCC_NODE_HEADLINE,  /* text: the answer in one sentence */
+	RCC_NODE_NUMBER,    /* label, value, text: a number of the answer */
 	RCC_NODE_PART,	    /* text: heading of a group of questions */
 	RCC_NODE_SECTION,   /* text: heading, not below a part */
 	RCC_NODE_QUESTION,  /* text: heading within a part or section */
@@ -89,6 +96,7 @@ enum rcc_node_kind {
 	RCC_NODE_TERM,	    /* label, text */
 	RCC_NODE_COMMAND,   /* label, text: a command line to copy */
 	RCC_NODE_LITERAL,   /* text: lines to show as they are */
+	RCC_NODE_DIAGRAM,   /* the same: a picture of characters */
 	RCC_NODE_TABLE,	    /* table */
 	RCC_NODE_FIGURE,    /* text: the caption; svg */
 	RCC_NODE_FOLD,	    /* text: what follows is shown on demand */
@@ -98,8 +106,9 @@ enum rcc_node_kind {
 struct rcc_node {
 	enum rcc_node_kind kind;
 	enum rcc_medium medium;
-	char *text;  /* this and the next three: NULL if the kind has none */
-	char *label; /* a term's or command's label */
+	char *text;  /* this and the next four: NULL if the kind has none */
+	char *label; /* a term's, command's or number's label */
+	char *value; /* a number with its unit */
 	char *svg;
 	struct rcc_table *table;
 	unsigned depth; /* an item's depth: 0 is outermost */
@@ -122,6 +131,15 @@ enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
 
 void rcc_document_title(struct rcc_document *d, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Nodes between these two are the answer, which a renderer keeps together. */
+void rcc_document_answer(struct rcc_document *d);
+void rcc_document_answer_end(struct rcc_document *d);
+void rcc_document_headline(struct rcc_document *d, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The text explains the number, for example by its interval. */
+void rcc_document_number(struct rcc_document *d, const char *label,
+			 const char *value, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 void rcc_document_part(struct rcc_document *d, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void rcc_document_section(struct rcc_document *d, const char *fmt, ...)
@@ -142,8 +160,10 @@ void rcc_document_term(struct rcc_document *d, const char *label,
 void rcc_document_command(struct rcc_document *d, const char *label,
 			  const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Lines that are shown as they are, such as a diagram of characters. */
+/* Lines that are shown as they are. */
 void rcc_document_literal(struct rcc_document *d, const char *text);
+/* The same, with a blank line before it. */
+void rcc_document_diagram(struct rcc_document *d, const char *text);
 
 /* Borrowed from the document, and valid as long as it is.  The caption is NULL
  * where the heading above names the table. */

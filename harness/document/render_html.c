@@ -5,8 +5,8 @@
 
 /* The page's own style; its colours are those of rcc_svg_style. */
 static const char style[] =
-	":root{--card:#f5f5f2}\n"
-	"@media(prefers-color-scheme:dark){:root{--card:#202327}}\n"
+	":root{--card:#f5f5f2;--shade:#0004}\n"
+	"@media(prefers-color-scheme:dark){:root{--card:#202327;--shade:#fff4}}\n"
 	"*{box-sizing:border-box}\n"
 	"body{margin:0;background:var(--page);color:var(--text);"
 	"font:16px/1.5 system-ui,sans-serif}\n"
@@ -20,13 +20,35 @@ static const char style[] =
 	"dl{display:grid;grid-template-columns:max-content minmax(0,1fr);"
 	"gap:.15em 1em}\n"
 	"dt{color:var(--soft)}dd{margin:0}\n"
+	".headline{font-size:1.25rem;line-height:1.4;font-weight:600;"
+	"overflow-wrap:anywhere}\n"
+	".numbers{display:block;margin:1rem 0}\n"
+	".numbers div{display:grid;grid-template-columns:8.5rem 1fr;"
+	"gap:0 .9em;align-items:baseline;padding:.3em 0;"
+	"border-bottom:1px solid var(--line)}\n"
+	".numbers dt{grid-column:1/3}\n"
+	".numbers .value{font-size:1.5rem;line-height:1.2;font-weight:600;"
+	"white-space:nowrap;font-variant-numeric:tabular-nums}\n"
+	"@media(min-width:60rem){.answer{display:grid;column-gap:2rem;"
+	"grid-template-columns:minmax(0,1fr) minmax(0,29rem)}"
+	".answer>*{grid-column:1}.answer>.headline{grid-column:1/3;"
+	"max-width:none}.answer>.figures{grid-column:2;grid-row:2/span 20;"
+	"grid-template-columns:1fr}}\n"
 	".figures{display:grid;gap:1rem;margin:1rem 0;align-items:start;"
 	"grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr))}\n"
 	"figure{margin:0;padding:.7rem;background:var(--card);"
 	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
 	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
 	"svg{display:block;width:100%;height:auto}\n"
-	".scroll{overflow-x:auto;margin:0 0 1rem}\n"
+	/* A shadow at the side where a wide table goes on: the page's colour,
+	 * which moves with the table, covers it at the table's end. */
+	".scroll{overflow-x:auto;margin:0 0 1rem;"
+	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
+	"0/2.5rem 100%,linear-gradient(270deg,var(--page) 40%,transparent) "
+	"100%/2.5rem 100%,linear-gradient(90deg,var(--shade),transparent) "
+	"0/1rem 100%,linear-gradient(270deg,var(--shade),transparent) "
+	"100%/1rem 100%;background-repeat:no-repeat;"
+	"background-attachment:local,local,scroll,scroll}\n"
 	"table{border-collapse:collapse;font-size:.9rem;"
 	"font-variant-numeric:tabular-nums}\n"
 	".caption{color:var(--soft);font-size:.9rem;margin:1.2em 0 .2em}\n"
@@ -45,7 +67,7 @@ static const char style[] =
 	"footer{margin-top:2.5em;color:var(--soft);font-size:.85rem}\n"
 	"@media print{:root{--card:#fff;font-size:10.5pt}body{font-size:1rem}"
 	"main{max-width:none;padding:0}.scroll{overflow:visible;"
-	"break-inside:avoid}"
+	"background:none;break-inside:avoid}"
 	"table{font-size:8pt}th,td{padding:.15em .35em}"
 	"h1,h2,h3,.caption{break-after:avoid}"
 	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
@@ -221,6 +243,20 @@ static size_t put_terms(const struct rcc_document *d, size_t i, FILE *out)
 	return i;
 }
 
+static size_t put_numbers(const struct rcc_document *d, size_t i, FILE *out)
+{
+	fputs("<dl class=\"numbers\">\n", out);
+	for (; is_a(d, i, RCC_NODE_NUMBER); i = next(d, i)) {
+		fputs("<div>", out);
+		element(out, "dt", "", d->node[i].label);
+		element(out, "dd", " class=\"value\"", d->node[i].value);
+		element(out, "dd", "", d->node[i].text);
+		fputs("</div>\n", out);
+	}
+	fputs("</dl>\n", out);
+	return i;
+}
+
 static size_t put_warnings(const struct rcc_document *d, size_t i, FILE *out)
 {
 	fputs("<ul class=\"warnings\">\n", out);
@@ -302,6 +338,16 @@ static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 	case RCC_NODE_QUESTION:
 		put_heading(i, "h3", node->text, out);
 		break;
+	case RCC_NODE_ANSWER:
+		fputs("<section class=\"answer\" aria-label=\"The answer\">\n",
+		      out);
+		break;
+	case RCC_NODE_ANSWER_END:
+		fputs("</section>\n", out);
+		break;
+	case RCC_NODE_HEADLINE:
+		line_element(out, "p", " class=\"headline\"", node->text);
+		break;
 	case RCC_NODE_PARAGRAPH:
 		line_element(out, "p", "", node->text);
 		break;
@@ -309,6 +355,7 @@ static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 		line_element(out, "p", " class=\"note\"", node->text);
 		break;
 	case RCC_NODE_LITERAL:
+	case RCC_NODE_DIAGRAM:
 		line_element(out, "pre", "", node->text);
 		break;
 	case RCC_NODE_TABLE:
@@ -321,6 +368,8 @@ static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 	case RCC_NODE_FOLD_END:
 		fputs("</details>\n", out);
 		break;
+	case RCC_NODE_NUMBER:
+		return put_numbers(d, i, out);
 	case RCC_NODE_ITEM:
 		return put_items(d, i, out);
 	case RCC_NODE_WARNING:

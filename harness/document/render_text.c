@@ -28,6 +28,10 @@ static bool has_blank_before(const struct rcc_node *node,
 		return true;
 	if (node->kind == RCC_NODE_TABLE)
 		return rcc_table_has_heads(node->table);
+	if (node->kind == RCC_NODE_HEADLINE ||
+	    former->kind == RCC_NODE_HEADLINE ||
+	    former->kind == RCC_NODE_NUMBER)
+		return node->kind != former->kind;
 	return !is_heading(former->kind) && node->kind != former->kind &&
 	       node->kind != RCC_NODE_COMMAND && node->kind != RCC_NODE_LITERAL;
 }
@@ -76,6 +80,37 @@ static void print_command(const struct rcc_node *node, int longest, FILE *out)
 			node->text);
 }
 
+/* ---- The answer -------------------------------------------------------- */
+
+/* Labels, numbers and explanations stand in three columns. */
+static void print_numbers(const struct rcc_document *d, size_t i, FILE *out)
+{
+	int label = 0;
+	int value = 0;
+
+	for (size_t k = i; k < d->n && d->node[k].kind == RCC_NODE_NUMBER;
+	     k = rcc_document_next(d, k + 1, RCC_MEDIUM_TEXT)) {
+		const int l = rcc_wrap_columns(d->node[k].label);
+		const int v = rcc_wrap_columns(d->node[k].value);
+
+		label = l > label ? l : label;
+		value = v > value ? v : value;
+	}
+	for (; i < d->n && d->node[i].kind == RCC_NODE_NUMBER;
+	     i = rcc_document_next(d, i + 1, RCC_MEDIUM_TEXT)) {
+		const struct rcc_node *node = &d->node[i];
+		const int l = label - rcc_wrap_columns(node->label);
+		const int v = value - rcc_wrap_columns(node->value);
+		char *first =
+			rcc_mem_printf("%*s%s%*s%s", INDENT, "", node->label,
+				       l + 2 + v, "", node->value);
+
+		rcc_wrap(out, first, INDENT + label + 2 + value + 2,
+			 node->text);
+		free(first);
+	}
+}
+
 /* ---- The whole --------------------------------------------------------- */
 
 static void print_item(const struct rcc_node *node, FILE *out)
@@ -101,6 +136,7 @@ static void print_node(const struct rcc_node *node, int longest, FILE *out)
 	case RCC_NODE_FOLD:
 		rcc_wrap(out, "", 0, node->text);
 		break;
+	case RCC_NODE_HEADLINE:
 	case RCC_NODE_PARAGRAPH:
 	case RCC_NODE_NOTE:
 		rcc_wrap(out, "", INDENT, node->text);
@@ -116,20 +152,25 @@ static void print_node(const struct rcc_node *node, int longest, FILE *out)
 		print_command(node, longest, out);
 		break;
 	case RCC_NODE_LITERAL:
+	case RCC_NODE_DIAGRAM:
 		fputs(node->text, out);
 		break;
 	case RCC_NODE_TABLE:
 		rcc_text_table(node->table, INDENT, out);
 		break;
+	case RCC_NODE_NUMBER: /* printed with the first of them */
 	case RCC_NODE_FIGURE:
 	case RCC_NODE_FOLD_END:
+	case RCC_NODE_ANSWER:
+	case RCC_NODE_ANSWER_END:
 		break;
 	}
 }
 
 static bool is_shown(enum rcc_node_kind kind)
 {
-	return kind != RCC_NODE_FIGURE && kind != RCC_NODE_FOLD_END;
+	return kind != RCC_NODE_FIGURE && kind != RCC_NODE_FOLD_END &&
+	       kind != RCC_NODE_ANSWER && kind != RCC_NODE_ANSWER_END;
 }
 
 void rcc_render_text(const struct rcc_document *d, FILE *out)
@@ -148,6 +189,9 @@ void rcc_render_text(const struct rcc_document *d, FILE *out)
 		if (has_label(node->kind) &&
 		    (former == NULL || former->kind != node->kind))
 			longest = longest_label(d, i);
+		if (node->kind == RCC_NODE_NUMBER &&
+		    (former == NULL || former->kind != node->kind))
+			print_numbers(d, i, out);
 		print_node(node, longest, out);
 		former = node;
 	}

@@ -1,69 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/comparison_page.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "harness/report/arms_table.h"
+#include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
-#include "harness/report/plot_rows.h"
 #include "harness/report/provenance.h"
 #include "harness/report/ratio_sentence.h"
 
 /* ---- Verdict ----------------------------------------------------------- */
 
-/* "new takes 3.1 % less time than old": a time, of which less is better. */
-static char *time_change(const struct rcc_comparison *c, const char *by)
-{
-	return rcc_mem_printf("%s takes %s %s time than %s", c->now.name, by,
-			      rcc_comparison_ratio(c)->estimate < 1 ? "less"
-								    : "more",
-			      c->old.name);
-}
-
-/* "new needs 3.1 % more than old": anything else of which less is better. */
-static char *need_change(const struct rcc_comparison *c, const char *by)
-{
-	return rcc_mem_printf("%s needs %s %s than %s", c->now.name, by,
-			      rcc_comparison_ratio(c)->estimate < 1 ? "less"
-								    : "more",
-			      c->old.name);
-}
-
-/* "new is worse: its ops is 37 % smaller than that of old", or without a word
- * for better or worse. */
-static char *value_change(const struct rcc_comparison *c, const char *by)
-{
-	const char *text = c->old.f->asked.metric.text;
-	const char *way =
-		rcc_comparison_ratio(c)->estimate < 1 ? "smaller" : "larger";
-
-	if (c->better == RCC_BETTER_UNKNOWN)
-		return rcc_mem_printf("%s of %s is %s %s than that of %s", text,
-				      c->now.name, by, way, c->old.name);
-	return rcc_mem_printf(
-		"%s is %s: its %s is %s %s than that of %s", c->now.name,
-		rcc_verdict_is_worse(c->verdict, c->better) ? "worse"
-							    : "better",
-		text, by, way, c->old.name);
-}
-
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_comparison *c, const char *delta)
 {
 	const struct rcc_metric *metric = &c->old.f->asked.metric;
-	char by[48];
-	char *change;
+	char *change = rcc_comparison_change(c);
 
-	rcc_format_percent(100 * fabs(rcc_comparison_ratio(c)->estimate - 1),
-			   by, sizeof(by));
-	if (c->better != RCC_BETTER_LOWER)
-		change = value_change(c, by);
-	else if (metric->unit == RCC_UNIT_SECONDS)
-		change = time_change(c, by);
-	else
-		change = need_change(c, by);
 	rcc_document_paragraph(d,
 			       "Verdict: %s. The whole interval lies beyond "
 			       "%s (threshold).",
@@ -212,52 +166,34 @@ static void compose_layout_sds(struct rcc_document *d,
 
 /* ---- The whole --------------------------------------------------------- */
 
-void rcc_compose_comparison_head(struct rcc_document *d,
-				 const struct rcc_comparison *c)
+void rcc_compose_comparison_title(struct rcc_document *d,
+				  const struct rcc_comparison *c)
+{
+	rcc_document_title(d, c->is_interleaved
+				      ? "Systems of one study, over layouts"
+				      : "Two studies, over layouts");
+}
+
+void rcc_compose_comparison_origin(struct rcc_document *d,
+				   const struct rcc_comparison *c)
 {
 	const struct rcc_source source[] = {{c->old.f, c->old.name},
 					    {c->now.f, c->now.name}};
 	const size_t n = c->is_interleaved ? 1 : 2;
 
-	rcc_document_title(d, n == 1 ? "Systems of one study, over layouts"
-				     : "Two studies, over layouts");
 	if (c->old.f->stored.n_runs == 0 || c->now.f->stored.n_runs == 0)
 		return;
+	rcc_document_section(d, "How it was measured");
 	for (size_t i = 0; i < n; i++)
 		rcc_compose_when(d, &source[i], 1,
 				 n > 1 ? source[i].name : NULL);
 	rcc_compose_machine(d, source, n);
 }
 
-struct forest {
-	const struct rcc_comparison *c;
-	const char *id;
-};
-
-static void draw_ratios(FILE *out, const void *self)
-{
-	const struct forest *forest = self;
-	const struct rcc_comparison *c = forest->c;
-	const struct rcc_ratio *over = rcc_comparison_ratio(c);
-	const struct rcc_ratio *naive = rcc_comparison_naive(c);
-	const struct rcc_plot_ratio ratio[] = {
-		{"over layouts", over->estimate, over->lo, over->hi, false},
-		{"original layouts", naive != NULL ? naive->estimate : NAN,
-		 naive != NULL ? naive->lo : NAN,
-		 naive != NULL ? naive->hi : NAN, false},
-	};
-	char *title = rcc_mem_printf("%s against %s", c->now.name, c->old.name);
-
-	rcc_plot_forest(out, forest->id, title, ratio, naive != NULL ? 2 : 1);
-	free(title);
-}
-
-static void compose_answer(struct rcc_document *d,
-			   const struct rcc_comparison *c, size_t number)
+void rcc_compose_comparison_verdict(struct rcc_document *d,
+				    const struct rcc_comparison *c)
 {
 	char *what = rcc_mem_printf("%s / %s", c->now.name, c->old.name);
-	char *id = rcc_mem_printf("ratio-%zu", number);
-	const struct forest forest = {c, id};
 
 	rcc_compose_ratio(d, rcc_comparison_ratio(c), what);
 	if (c->by_blocks)
@@ -265,17 +201,11 @@ static void compose_answer(struct rcc_document *d,
 	compose_verdict(d, c);
 	compose_joint(d, c);
 	compose_naive(d, c);
-	rcc_document_figure(d,
-			    "The ratio over layouts, and the ratio that one "
-			    "layout of each would have given: that is about "
-			    "two layouts, not about the programs.",
-			    draw_ratios, &forest);
-	free(id);
 	free(what);
 }
 
 void rcc_compose_comparison(struct rcc_document *d,
-			    const struct rcc_comparison *c, size_t number)
+			    const struct rcc_comparison *c)
 {
 	const struct rcc_findings *repeated =
 		c->old.f->stored.study.n_executions > 1 ? c->old.f : c->now.f;
@@ -288,9 +218,7 @@ void rcc_compose_comparison(struct rcc_document *d,
 	rcc_arms_table_row(t, c->now.f, c->now.random, c->now.name);
 	rcc_compose_arms_note(d, repeated);
 	compose_layout_sds(d, c);
-	if (c->error == 0)
-		compose_answer(d, c, number);
-	else
+	if (c->error != 0)
 		rcc_document_paragraph(d, "No comparison: at least two good "
 					  "layouts of each are needed.");
 }

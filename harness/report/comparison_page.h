@@ -9,13 +9,21 @@
 #include "harness/document/document.h"
 #include "harness/findings/comparison.h"
 
-/* Title and terms above one comparison, or several of one study. */
-void rcc_compose_comparison_head(struct rcc_document *d,
-				 const struct rcc_comparison *c);
+/* The title above one comparison, or several of one study. */
+void rcc_compose_comparison_title(struct rcc_document *d,
+				  const struct rcc_comparison *c);
 
-/* A section: the table, the ratio, the verdict, and what one build of each
- * would have said.  `number` is unique in the document. */
+/* Paragraphs: the ratio, the verdict, and what one build of each would have
+ * said.  They are part of the answer (answer.h); the comparison is defined. */
+void rcc_compose_comparison_verdict(struct rcc_document *d,
+				    const struct rcc_comparison *c);
+
+/* A section: the table of the two systems. */
 void rcc_compose_comparison(struct rcc_document *d,
-			    const struct rcc_comparison *c, size_t number);
+			    const struct rcc_comparison *c);
+
+/* A section: when and on what machine the comparison was measured. */
+void rcc_compose_comparison_origin(struct rcc_document *d,
+				   const struct rcc_comparison *c);
 
 #endif

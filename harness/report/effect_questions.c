@@ -400,7 +400,6 @@ static void compose_verdict(struct rcc_document *d,
 	snprintf(sd, sizeof(sd), "%s%s", is_known ? "" : "at most ", by);
 	rcc_format_percent(is_known ? percent.hi : e->sd_most, hi, sizeof(hi));
 	rcc_format_percent(100 * fabs(shift - 1), by, sizeof(by));
-	rcc_document_question(d, "Verdict");
 	if (is_varied && is_shifted)
 		rcc_document_paragraph(
 			d,
@@ -450,17 +449,23 @@ static const char *why_none(const struct rcc_findings *f,
 	return "None: at least two good runs of each arm are needed.";
 }
 
+void rcc_compose_effect_verdict(struct rcc_document *d,
+				const struct rcc_findings *f,
+				const struct rcc_effect *e)
+{
+	if (e->error != 0)
+		rcc_document_paragraph(d, "%s", why_none(f, e));
+	else
+		compose_verdict(d, f, e);
+}
+
 void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 			const struct rcc_effect *e)
 {
-	if (e->error != 0) {
-		rcc_document_question(d, "Verdict");
-		rcc_document_paragraph(d, "%s", why_none(f, e));
+	if (e->error != 0)
 		return;
-	}
 	compose_variation(d, f, e);
 	compose_position(d, f, e);
 	compose_shift(d, f, e);
 	compose_worth(d, f, e);
-	compose_verdict(d, f, e);
 }

@@ -9,9 +9,14 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
+/* Append the verdict: a paragraph. */
+void rcc_compose_effect_verdict(struct rcc_document *d,
+				const struct rcc_findings *f,
+				const struct rcc_effect *e);
+
 /* Append the questions: whether the metric varies with layout, whether the
- * original layout is typical, what a result from one layout is worth; and the
- * verdict. */
+ * original layout is typical, what a result from one layout is worth.  Nothing if
+ * the effect is undefined. */
 void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 			const struct rcc_effect *e);
 

@@ -285,6 +285,7 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_source source = {.findings = f, .name = ""};
 
+	rcc_document_section(d, "How it was measured");
 	compose_span(d, f);
 	compose_sample(d, f);
 	compose_tandem(d, f);

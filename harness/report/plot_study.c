@@ -144,16 +144,15 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 		     const struct rcc_cell *c, const struct rcc_axis *x,
 		     double y)
 {
-	const size_t n = c->is_original ? c->n_values : c->n_layouts;
-	const double *value = c->is_original ? c->value : c->layout_mean;
 	const double mean = c->interval.estimate;
 	char name[64];
 	char *title;
 
 	rcc_findings_arm_label(f, c, name, sizeof(name));
 	rcc_plot_name(svg, y, name);
-	for (size_t i = 0; i < n; i++)
-		rcc_plot_mark(svg, c->is_original, rcc_axis_at(x, value[i]),
+	for (size_t i = 0; i < c->n_layouts; i++)
+		rcc_plot_mark(svg, c->is_original,
+			      rcc_axis_at(x, c->layout_mean[i]),
 			      y - 4 + 20 * jitter(i), NULL);
 	if (c->interval_error != 0)
 		return;
@@ -176,12 +175,9 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
-		const size_t n = c->is_original ? c->n_values : c->n_layouts;
 
-		for (size_t k = 0; k < n; k++)
-			rcc_plot_widen(&range, c->is_original
-						       ? c->value[k]
-						       : c->layout_mean[k]);
+		for (size_t k = 0; k < c->n_layouts; k++)
+			rcc_plot_widen(&range, c->layout_mean[k]);
 		if (c->interval_error == 0) {
 			rcc_plot_widen(&range, c->interval.lo);
 			rcc_plot_widen(&range, c->interval.hi);
@@ -194,14 +190,14 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 	rcc_svg_begin(
 		&svg, out, id, RCC_PLOT_WIDTH, bottom + RCC_PLOT_BOTTOM,
 		"The values of each arm",
-		"Each circle is a random layout, its mean where it was "
-		"run several times; each diamond is a run of the original "
-		"layout. Below them the mean and its interval.");
+		"Each circle is the mean of a random layout; each diamond is "
+		"the mean of as many runs of the original layout. Below them "
+		"the mean and its interval.");
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, bottom, scale.factor, label);
 	for (size_t i = 0; i < f->n_cells; i++)
 		draw_arm(&svg, f, &f->cell[i], &x,
 			 RCC_PLOT_TOP + row * ((double)i + 0.5));
-	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "a layout", "a run, original");
+	rcc_plot_legend(&svg, RCC_PLOT_NAMES, "a layout", "original");
 	rcc_svg_end(&svg);
 	free(label);
 }

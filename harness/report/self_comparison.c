@@ -4,9 +4,11 @@
 #include <math.h>
 
 #include "harness/findings/detectable_difference.h"
+#include "harness/report/answer.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 #include "harness/report/ratio_sentence.h"
+#include "harness/report/scatter.h"
 
 static void draw_ratio(FILE *out, const void *self)
 {
@@ -16,6 +18,30 @@ static void draw_ratio(FILE *out, const void *self)
 
 	rcc_plot_forest(out, "self-comparison", "Side b against side a", &ratio,
 			1);
+}
+
+static void compose_answer(struct rcc_document *d,
+			   const struct rcc_detectable_difference *x)
+{
+	struct rcc_scatter scatter;
+	char width[48];
+
+	rcc_format_percent(100 * x->half_width, width, sizeof(width));
+	rcc_document_answer(d);
+	rcc_document_headline(
+		d,
+		"Here a measured difference must exceed +-%s to be told from "
+		"none (%zu layouts on each side).",
+		width, x->comparison.old.random->n_layouts);
+	if (rcc_scatter_of_comparison(&x->comparison, &scatter))
+		rcc_compose_scatter(d, &scatter, "sides",
+				    "The layouts of both sides",
+				    "Each mark is the mean of a layout; the "
+				    "two sides are the same program.");
+	rcc_document_figure(d, "The ratio of two sides that are the same.",
+			    draw_ratio, &x->comparison);
+	rcc_document_answer_end(d);
+	rcc_scatter_release(&scatter);
 }
 
 static void compose_difference(struct rcc_document *d,
@@ -78,9 +104,11 @@ void rcc_compose_self_comparison(struct rcc_document *d,
 {
 	struct rcc_detectable_difference x;
 
+	rcc_detectable_difference_compute(f, &x);
+	if (x.comparison.error == 0)
+		compose_answer(d, &x);
 	rcc_document_section(d, "Which differences can be detected? (the "
 				"program against itself)");
-	rcc_detectable_difference_compute(f, &x);
 	if (x.comparison.error != 0) {
 		rcc_document_paragraph(
 			d, "Not known yet: at least two good layouts of each "
@@ -89,6 +117,4 @@ void rcc_compose_self_comparison(struct rcc_document *d,
 	}
 	compose_difference(d, &x);
 	compose_alarms(d, f, &x);
-	rcc_document_figure(d, "The ratio of two sides that are the same.",
-			    draw_ratio, &x.comparison);
 }

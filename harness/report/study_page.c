@@ -10,6 +10,7 @@
 #include "common/strbuf.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/one_layout.h"
+#include "harness/report/answer.h"
 #include "harness/report/arm_effects.h"
 #include "harness/report/arms_table.h"
 #include "harness/report/comparison_page.h"
@@ -74,8 +75,9 @@ static void compose_figures(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
 	rcc_document_figure(d,
-			    "Every layout, and every run of the original one; "
-			    "below them the mean and its interval.",
+			    "The means of layouts, and of as many runs of the "
+			    "original layout; below them the mean of all and "
+			    "its interval.",
 			    draw_arms, f);
 	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
 		const struct sequence sequence = {f, i};
@@ -248,6 +250,13 @@ static bool is_for_text(const struct rcc_findings *f, size_t i)
 			  !f->stored.study.is_aa);
 }
 
+/* Return whether the effect of layout is the answer to the whole study. */
+static bool leads_with_effect(const struct rcc_findings *f)
+{
+	return f->n_effects != 0 && f->stored.study.n_systems == 1 &&
+	       !f->stored.study.is_aa;
+}
+
 static void compose_effects(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
@@ -256,7 +265,10 @@ static void compose_effects(struct rcc_document *d,
 		const enum rcc_medium medium = rcc_document_set_medium(
 			d, is_first ? RCC_MEDIUM_ALL : RCC_MEDIUM_HTML);
 
-		compose_part(d, f, i);
+		if (!leads_with_effect(f) || i != 0) {
+			compose_part(d, f, i);
+			rcc_compose_effect_answer(d, f, i);
+		}
 		rcc_compose_effect(d, f, &f->effect[i]);
 		compose_effect_figures(d, f, i);
 		compose_extremes(d, f, &f->effect[i]);
@@ -264,18 +276,6 @@ static void compose_effects(struct rcc_document *d,
 			rcc_compose_arm_effects(
 				d, f, f->cell[f->effect[i].random].system);
 		rcc_document_set_medium(d, medium);
-	}
-}
-
-/* Each system against the first. */
-static void compose_comparisons(struct rcc_document *d,
-				const struct rcc_findings *f)
-{
-	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
-		struct rcc_comparison c;
-
-		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
-		rcc_compose_comparison(d, &c, i);
 	}
 }
 
@@ -421,6 +421,32 @@ static void compose_layouts(struct rcc_document *d,
 	rcc_document_set_medium(d, medium);
 }
 
+/* Each system against the first: the answers, then what they rest on. */
+static void compose_comparisons(struct rcc_document *d,
+				const struct rcc_findings *f)
+{
+	const size_t n = f->stored.study.n_systems;
+	struct rcc_comparison *c = rcc_mem_calloc(n + 1, sizeof(*c));
+
+	for (size_t i = 1; i < n; i++) {
+		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c[i]);
+		rcc_compose_comparison_answer(d, &c[i], i);
+	}
+	for (size_t i = 1; i < n; i++)
+		rcc_compose_comparison(d, &c[i]);
+	free(c);
+}
+
+static void compose_answer(struct rcc_document *d, const struct rcc_findings *f)
+{
+	if (f->stored.study.is_aa)
+		rcc_compose_self_comparison(d, f);
+	else if (leads_with_effect(f))
+		rcc_compose_effect_answer(d, f, 0);
+	else
+		compose_comparisons(d, f);
+}
+
 void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f)
 {
 	compose_title(d, f);
@@ -429,17 +455,14 @@ void rcc_compose_study(struct rcc_document *d, const struct rcc_findings *f)
 		return;
 	}
 	compose_leading_warnings(d, f);
-	rcc_compose_measured(d, f);
+	compose_answer(d, f);
 	compose_arms(d, f);
 	compose_effects(d, f);
-	if (f->stored.study.is_aa)
-		rcc_compose_self_comparison(d, f);
-	else
-		compose_comparisons(d, f);
 	rcc_compose_run_dependence(d, f);
 	rcc_compose_interim_analyses(d, f);
 	compose_failed(d, f);
 	compose_warnings(d, f);
+	rcc_compose_measured(d, f);
 	compose_again(d, f);
 	compose_layouts(d, f);
 }

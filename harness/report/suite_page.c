@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/suite_page.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "common/mem.h"
 #include "common/shell_words.h"
 #include "common/strbuf.h"
-#include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 #include "harness/report/provenance.h"
+#include "harness/report/suite_answer.h"
 #include "harness/report/suite_tables.h"
 #include "harness/report/suite_warnings.h"
 #include "harness/report/suite_words.h"
@@ -33,6 +32,7 @@ static void compose_provenance(struct rcc_document *d,
 							  e->benchmark->name};
 	}
 	if (n != 0) {
+		rcc_document_section(d, "How it was measured");
 		rcc_compose_when(d, source, n, NULL);
 		rcc_compose_machine(d, source, n);
 	}
@@ -62,47 +62,6 @@ static void draw_variations(FILE *out, const void *self)
 	}
 	rcc_plot_variations(out, "variation", f->metric->text, v, f->n_rows);
 	free(v);
-}
-
-struct forest {
-	const struct rcc_suite_ratio *s;
-	const char *id;
-	const char *title;
-	bool has_summary;
-};
-
-static void draw_forest(FILE *out, const void *self)
-{
-	const struct forest *forest = self;
-	const struct rcc_suite_ratio *s = forest->s;
-	struct rcc_plot_ratio *r = rcc_mem_calloc(s->n + 2, sizeof(*r));
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->n; i++) {
-		const struct rcc_ratio *ratio = &s->pair[i].ratio;
-
-		if (s->pair[i].error == 0)
-			r[n++] = (struct rcc_plot_ratio){
-				s->pair[i].name, ratio->estimate, ratio->lo,
-				ratio->hi, false};
-	}
-	if (forest->has_summary && s->bootstrap_error == 0 && s->log_error == 0)
-		r[n++] = (struct rcc_plot_ratio){
-			"geometric mean", s->log.estimate, s->bootstrap.lo,
-			s->bootstrap.hi, true};
-	rcc_plot_forest(out, forest->id, forest->title, r, n);
-	free(r);
-}
-
-static void compose_forest(struct rcc_document *d, const struct forest *forest)
-{
-	char *caption = rcc_mem_printf(
-		"%s%s.", forest->title,
-		forest->has_summary ? "; the diamond is the geometric mean"
-				    : "");
-
-	rcc_document_figure(d, caption, draw_forest, forest);
-	free(caption);
 }
 
 /* ---- All benchmarks together ------------------------------------------- */
@@ -140,51 +99,10 @@ static void compose_varying(struct rcc_document *d,
 	compose_names(d, "layouts vary", &names);
 }
 
-static void compose_geometric_mean(struct rcc_document *d,
-				   const struct rcc_suite_findings *f,
-				   const struct rcc_suite_ratio *s,
-				   const char *what)
-{
-	const double estimate = s->log.estimate;
-	const double half = (s->log.hi - s->log.lo) / 2;
-	const struct rcc_scale one = {1, ""};
-	struct rcc_interval_text log;
-	char lo[48];
-	char hi[48];
-
-	if (s->bootstrap_error != 0 || s->log_error != 0) {
-		rcc_document_paragraph(d,
-				       "Geometric mean %s: none; at least two "
-				       "good layouts of each are needed.",
-				       what);
-		return;
-	}
-	rcc_format_ratio(estimate, s->log.lo, s->log.hi, &log);
-	rcc_format_number(one, s->bootstrap.lo, half, lo, sizeof(lo));
-	rcc_format_number(one, s->bootstrap.hi, half, hi, sizeof(hi));
-	rcc_document_paragraph(
-		d,
-		"Geometric mean %s, over %zu benchmark%s: %s (%.0f %% interval "
-		"%s to %s, hierarchical bootstrap, %zu replicates, seed "
-		"%" PRIu64
-		"; %s to %s from the variances of the logarithms%s). "
-		"It is about these benchmarks, not about others.",
-		what, s->n_defined, s->n_defined == 1 ? "" : "s", log.estimate,
-		100 * f->level, lo, hi, f->n_replicates, f->seed, log.lo,
-		log.hi,
-		s->few ? ", which is the one to trust with fewer than 10 "
-			 "layouts"
-		       : "");
-}
-
 static void compose_shifts(struct rcc_document *d,
 			   const struct rcc_suite_findings *f)
 {
-	const bool has_summary = f->n_comparisons == 0;
 	const bool is_time = rcc_metric_is_time(f->metric);
-	const struct forest forest = {
-		&f->shift, "shift",
-		"Mean of random layouts against the original", has_summary};
 
 	rcc_document_question(
 		d, "Shifts that hold for all benchmarks together (Holm)");
@@ -192,31 +110,26 @@ static void compose_shifts(struct rcc_document *d,
 		      is_time ? "random slower" : "random larger");
 	compose_joint(d, &f->shift, RCC_VERDICT_FASTER,
 		      is_time ? "random faster" : "random smaller");
-	if (has_summary)
-		compose_geometric_mean(d, f, &f->shift, "of random / original");
+	if (f->n_comparisons == 0)
+		rcc_compose_geometric_mean(d, f, &f->shift,
+					   "of random / original");
 	rcc_document_figure(d,
 			    "How much runs vary: with a new layout for each "
 			    "run, and with the original layout.",
 			    draw_variations, f);
-	compose_forest(d, &forest);
 }
 
 static void compose_systems(struct rcc_document *d,
 			    const struct rcc_suite_findings *f, size_t i)
 {
 	const struct rcc_suite_comparison *s = &f->comparison[i];
-	char *title = rcc_mem_printf("%s against %s", s->now, s->old);
 	char *what = rcc_mem_printf("of %s / %s", s->now, s->old);
-	char *id = rcc_mem_printf("systems-%zu", i);
-	const struct forest forest = {&s->ratio, id, title, true};
 
-	rcc_document_section(d, "%s: %s over layouts", title, f->metric->text);
+	rcc_document_section(d, "%s against %s: %s over layouts", s->now,
+			     s->old, f->metric->text);
 	rcc_compose_suite_ratios(d, f, i);
-	compose_geometric_mean(d, f, &s->ratio, what);
-	compose_forest(d, &forest);
-	free(id);
+	rcc_compose_geometric_mean(d, f, &s->ratio, what);
 	free(what);
-	free(title);
 }
 
 /* ---- The rest ---------------------------------------------------------- */
@@ -258,18 +171,23 @@ void rcc_compose_suite(struct rcc_document *d,
 			   "Suite of %zu benchmarks: %s, random layouts "
 			   "against the original",
 			   f->suite.n, f->metric->text);
-	compose_provenance(d, f);
+	for (size_t i = 0; i < f->n_comparisons; i++)
+		rcc_compose_suite_comparison_answer(d, f, i);
+	for (size_t i = 0; i < f->n_comparisons; i++)
+		compose_systems(d, f, i);
 	if (f->n_rows != 0) {
+		if (f->n_comparisons != 0)
+			rcc_document_section(d, "What layout does");
+		rcc_compose_suite_effect_answer(d, f);
 		rcc_compose_suite_rows(d, f);
 		rcc_compose_suite_variation(d, f);
 		compose_varying(d, f);
 		compose_shifts(d, f);
 		rcc_compose_suite_needed(d, f);
 	}
-	for (size_t i = 0; i < f->n_comparisons; i++)
-		compose_systems(d, f, i);
 	compose_absent(d, f);
 	compose_warnings(d, f);
+	compose_provenance(d, f);
 	rcc_document_section(d, "To look closer");
 	rcc_document_command(d, "one benchmark", "randstudy report %s/NAME",
 			     dir);

@@ -27,6 +27,7 @@ $(eval $(call room_test,harness_plan,$(findings)))
 $(eval $(call room_test,harness_suite_findings,$(findings)))
 $(eval $(call room_test,harness_document,harness/document,-lm))
 $(eval $(call room_test,harness_report,harness/report harness/document $(findings)))
+$(eval $(call room_test,harness_answer,harness/report harness/document $(findings)))
 # A simulated study, from its schedule to its findings.
 simulated := harness/session $(sort $(measuring) $(findings))
 $(eval $(call room_test,harness_tune,$(simulated)))

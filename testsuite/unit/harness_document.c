@@ -117,6 +117,61 @@ static void a_line_may_fill_80_columns_but_not_81(void **state)
 	assert_text(&d, expected);
 }
 
+static void an_answer(struct rcc_document *d)
+{
+	rcc_document_title(d, "Title");
+	rcc_document_answer(d);
+	rcc_document_headline(d, "It is %d %%.", 3);
+	rcc_document_number(d, "a", "3 %", "explained");
+	rcc_document_number(d, "longer", "-12.5 %", "%s", LOREM);
+	rcc_document_diagram(d, "  . :\n");
+	rcc_document_answer_end(d);
+	rcc_document_paragraph(d, "The rest.");
+}
+
+static void an_answer_has_its_numbers_in_columns(void **state)
+{
+	struct rcc_document d = {0};
+
+	(void)state;
+	an_answer(&d);
+	assert_text(&d, "Title\n"
+			"\n"
+			"  It is 3 %.\n"
+			"\n"
+			"  a           3 %  explained\n"
+			"  longer  -12.5 %  one two three four five six seven "
+			"eight nine ten eleven\n"
+			"                   twelve thirteen fourteen fifteen "
+			"sixteen seventeen eighteen\n"
+			"                   nineteen twenty twenty-one "
+			"twenty-two twenty-three\n"
+			"\n"
+			"  . :\n"
+			"\n"
+			"  The rest.\n");
+}
+
+static void a_page_keeps_an_answer_together(void **state)
+{
+	struct rcc_document d = {0};
+	char *page;
+
+	(void)state;
+	an_answer(&d);
+	page = render(rcc_render_html, &d);
+	assert_non_null(strstr(
+		body_of(page),
+		"<section class=\"answer\" aria-label=\"The answer\">\n"
+		"<p class=\"headline\">It is 3 %.</p>\n"
+		"<dl class=\"numbers\">\n"
+		"<div><dt>a</dt><dd class=\"value\">3 %</dd>"
+		"<dd>explained</dd></div>\n"));
+	assert_non_null(strstr(body_of(page),
+			       "</section>\n<p>The rest.</p>\n"));
+	free(page);
+}
+
 static void columns_are_characters_not_bytes(void **state)
 {
 	struct rcc_document d = {0};
@@ -611,6 +666,8 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(paragraphs_are_broken_at_80_columns),
 		cmocka_unit_test(a_line_may_fill_80_columns_but_not_81),
+		cmocka_unit_test(an_answer_has_its_numbers_in_columns),
+		cmocka_unit_test(a_page_keeps_an_answer_together),
 		cmocka_unit_test(columns_are_characters_not_bytes),
 		cmocka_unit_test(a_percent_sign_stays_with_its_number),
 		cmocka_unit_test(a_word_longer_than_a_line_is_not_broken),

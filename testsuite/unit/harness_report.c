@@ -160,6 +160,7 @@ static char *answers(struct rcc_effect e)
 
 	f.asked.metric = *rcc_metric_find("wall");
 	f.asked.level = 0.95;
+	rcc_compose_effect_verdict(&d, &f, &e);
 	rcc_compose_effect(&d, &f, &e);
 	return words_of(&d);
 }
@@ -177,19 +178,19 @@ static void each_finding_has_its_verdict(void **state)
 {
 	(void)state;
 	assert_answer(effect(true, true),
-		      "Verdict Both a shift and variation: random layouts are "
+		      "Both a shift and variation: random layouts are "
 		      "2.0 % slower than the original on average, and differ");
 	assert_answer(effect(false, true),
-		      "Verdict Variation: layouts differ with a standard "
+		      "Variation: layouts differ with a standard "
 		      "deviation of 3.0 %. A shift against the original layout "
 		      "was not detected.");
 	assert_answer(effect(true, false),
-		      "Verdict A shift: random layouts are 2.0 % slower than "
+		      "A shift: random layouts are 2.0 % slower than "
 		      "the original on average. Variation among layouts was "
 		      "not detected (a standard deviation of up to 4.3 % is "
 		      "possible).");
 	assert_answer(effect(false, false),
-		      "Verdict Neither a shift nor variation was detected.");
+		      "Neither a shift nor variation was detected.");
 }
 
 /* One layout of ten is above the original one, at the standard deviations from
@@ -291,6 +292,7 @@ static void a_larger_negative_mean_is_lower(void **state)
 	(void)state;
 	e.effect.fixed_mean.estimate = -10;
 	f.asked.metric = *rcc_metric_find("faults");
+	rcc_compose_effect_verdict(&d, &f, &e);
 	rcc_compose_effect(&d, &f, &e);
 	words = words_of(&d);
 	assert_non_null(strstr(words, "random layouts are 2.0 % lower"));

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/answer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/findings/one_layout.h"
+#include "harness/report/comparison_headline.h"
+#include "harness/report/comparison_page.h"
+#include "harness/report/effect_questions.h"
+#include "harness/report/format.h"
+#include "harness/report/plot_rows.h"
+#include "harness/report/plot_scatter.h"
+#include "harness/report/scatter.h"
+#include "harness/report/scatter_text.h"
+
+/* ---- The picture ------------------------------------------------------- */
+
+struct picture {
+	const struct rcc_scatter *s;
+	const char *id;
+	const char *title;
+};
+
+static void draw_picture(FILE *out, const void *self)
+{
+	const struct picture *p = self;
+
+	rcc_plot_scatter(out, p->id, p->title, p->s);
+}
+
+void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
+			 const char *id, const char *title, const char *caption)
+{
+	const struct picture picture = {s, id, title};
+	const enum rcc_medium medium = d->medium;
+	char *text = rcc_scatter_text(s);
+
+	if (medium != RCC_MEDIUM_HTML) {
+		rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
+		rcc_document_diagram(d, text);
+		rcc_document_note(d, "%% from %s. %s", s->reference, caption);
+		rcc_document_set_medium(d, medium);
+	}
+	rcc_document_figure(d, caption, draw_picture, &picture);
+	free(text);
+}
+
+/* ---- One system -------------------------------------------------------- */
+
+/* "the time of bzip2", "instructions of bzip2"; caller frees. */
+static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
+{
+	const char *name =
+		rcc_findings_system_name(f, f->cell[e->random].system);
+
+	return rcc_mem_printf("%s of %s",
+			      rcc_metric_is_time(&f->asked.metric)
+				      ? "the time"
+				      : f->asked.metric.text,
+			      name);
+}
+
+static bool is_one_round(const struct rcc_effect *e)
+{
+	return e->by_blocks && isnan(e->layouts_p);
+}
+
+static void compose_headline(struct rcc_document *d,
+			     const struct rcc_findings *f,
+			     const struct rcc_effect *e)
+{
+	struct rcc_one_layout_worth worth;
+	struct rcc_interval_text error;
+	char *what = quantity(f, e);
+	char most[48];
+
+	rcc_one_layout_worth(f, e, &worth);
+	rcc_format_percent_interval(&worth.error, &error);
+	rcc_format_percent(worth.most, most, sizeof(most));
+	if (isnan(worth.most))
+		rcc_document_headline(d, "No answer about %s yet.", what);
+	else if (is_one_round(e))
+		rcc_document_headline(
+			d,
+			"One round of runs cannot tell whether %s depends on "
+			"layout: one build may be off by up to %s.",
+			what, most);
+	else if (!rcc_effect_variation_is_seen(e))
+		rcc_document_headline(
+			d,
+			"Layout was not seen to change %s; one build may still "
+			"be off by up to %s.",
+			what, most);
+	else if (isnan(worth.error.estimate))
+		rcc_document_headline(
+			d,
+			"Layout changes %s: one build may be off by up to %s.",
+			what, most);
+	else
+		rcc_document_headline(
+			d,
+			"Layout changes %s: one build is off by up to %s %% "
+			"(%s to %s %%; %.0f %% of layouts), however often it "
+			"is run.",
+			what, error.estimate, error.lo, error.hi,
+			100 * f->asked.level);
+	free(what);
+}
+
+static void compose_layout_sd(struct rcc_document *d,
+			      const struct rcc_effect *e)
+{
+	struct rcc_interval sd;
+	struct rcc_interval_text text;
+	char value[64];
+
+	if (!rcc_effect_sd(e, &sd) || !rcc_effect_variation_is_seen(e)) {
+		char most[48];
+
+		rcc_format_percent(isfinite(sd.hi) ? sd.hi : e->sd_most, most,
+				   sizeof(most));
+		snprintf(value, sizeof(value), "< %s", most);
+		rcc_document_number(d, "from layout to layout", value,
+				    "standard deviation; %s",
+				    is_one_round(e) ? "one round cannot tell"
+						    : "none was detected");
+		return;
+	}
+	rcc_format_percent_interval(&sd, &text);
+	snprintf(value, sizeof(value), "%s %%", text.estimate);
+	rcc_document_number(d, "from layout to layout", value,
+			    "standard deviation (%s to %s %%)", text.lo,
+			    text.hi);
+}
+
+/* The noise of a run of the original layout. */
+static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
+			  const struct rcc_effect *e)
+{
+	const struct rcc_cell *c = &f->cell[e->fixed];
+	char value[48];
+
+	if (c->levels_error != 0)
+		return;
+	rcc_format_percent(100 * c->levels.sd / fabs(c->levels.mean), value,
+			   sizeof(value));
+	rcc_document_number(d, "from run to run", value,
+			    "standard deviation, original layout");
+}
+
+static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
+{
+	const struct rcc_ratio *r = rcc_effect_shift(e);
+	const int decimals = rcc_format_decimals(100 * (r->hi - r->lo) / 2);
+	const int n = decimals > 2 ? 2 : decimals;
+	char value[48];
+
+	if (r->set != RCC_RATIO_BOUNDED || !(r->estimate > 0))
+		return;
+	snprintf(value, sizeof(value), "%+.*f %%", n, 100 * (r->estimate - 1));
+	rcc_document_number(d, "random against original", value,
+			    "difference of the means (%+.*f to %+.*f %%)%s", n,
+			    100 * (r->lo - 1), n, 100 * (r->hi - 1),
+			    rcc_effect_shift_is_seen(e) ? ""
+							: "; not detected");
+}
+
+static const char *effect_caption(const struct rcc_findings *f,
+				  const struct rcc_effect *e)
+{
+	if (is_one_round(e))
+		return "The ratio of each layout to the original, by one run "
+		       "of each: noise and layout together.";
+	if (e->by_blocks)
+		return "The mean ratio of each layout to the original shows "
+		       "noise and layout together; the original layout's row "
+		       "shows the noise of such a mean, from the differences "
+		       "between rounds.";
+	return f->stored.study.n_executions == 1
+		       ? "Runs of the original layout show the noise; runs of "
+			 "random layouts show noise and layout together."
+		       : "Means of the original layout show the noise; means "
+			 "of random layouts, of as many runs each, show noise "
+			 "and layout together.";
+}
+
+void rcc_compose_effect_answer(struct rcc_document *d,
+			       const struct rcc_findings *f, size_t number)
+{
+	const struct rcc_effect *e = &f->effect[number];
+	char *id = rcc_mem_printf("noise-and-layout-%zu", number);
+	struct rcc_scatter scatter;
+
+	rcc_document_answer(d);
+	if (e->error == 0) {
+		compose_headline(d, f, e);
+		compose_layout_sd(d, e);
+		compose_noise(d, f, e);
+		compose_shift(d, e);
+	}
+	if (rcc_scatter_of_effect(f, e, &scatter))
+		rcc_compose_scatter(d, &scatter, id, "Noise and layout",
+				    effect_caption(f, e));
+	rcc_compose_effect_verdict(d, f, e);
+	rcc_document_answer_end(d);
+	rcc_scatter_release(&scatter);
+	free(id);
+}
+
+/* ---- Two systems ------------------------------------------------------- */
+
+static void compose_ratio(struct rcc_document *d, const char *label,
+			  const struct rcc_ratio *r, const char *what)
+{
+	const int decimals = rcc_format_decimals(100 * (r->hi - r->lo) / 2);
+	const int n = decimals > 2 ? 2 : decimals;
+	char value[48];
+
+	if (r->set != RCC_RATIO_BOUNDED)
+		return;
+	snprintf(value, sizeof(value), "%+.*f %%", n, 100 * (r->estimate - 1));
+	rcc_document_number(d, label, value, "%s (%+.*f to %+.*f %%)", what, n,
+			    100 * (r->lo - 1), n, 100 * (r->hi - 1));
+}
+
+/* The largest error of a comparison of one build each: the layouts' errors add
+ * in quadrature. */
+static void compose_error(struct rcc_document *d,
+			  const struct rcc_comparison *c)
+{
+	const struct rcc_effect *old = rcc_comparison_effect(&c->old);
+	const struct rcc_effect *now = rcc_comparison_effect(&c->now);
+	struct rcc_one_layout_worth a;
+	struct rcc_one_layout_worth b;
+	char value[64];
+	char most[48];
+
+	if (old == NULL || now == NULL)
+		return;
+	rcc_one_layout_worth(c->old.f, old, &a);
+	rcc_one_layout_worth(c->now.f, now, &b);
+	if (isnan(a.most) || isnan(b.most))
+		return;
+	if (isnan(a.error.estimate) || isnan(b.error.estimate)) {
+		rcc_format_percent(hypot(a.most, b.most), most, sizeof(most));
+		snprintf(value, sizeof(value), "< +-%s", most);
+	} else {
+		rcc_format_percent(hypot(a.error.estimate, b.error.estimate),
+				   most, sizeof(most));
+		snprintf(value, sizeof(value), "+-%s", most);
+	}
+	rcc_document_number(d, "error of one build each", value,
+			    "from layout alone, for %.0f %% of pairs",
+			    100 * c->old.f->asked.level);
+}
+
+struct forest {
+	const struct rcc_comparison *c;
+	const char *id;
+};
+
+static void draw_ratios(FILE *out, const void *self)
+{
+	const struct forest *forest = self;
+	const struct rcc_comparison *c = forest->c;
+	const struct rcc_ratio *over = rcc_comparison_ratio(c);
+	const struct rcc_ratio *naive = rcc_comparison_naive(c);
+	const struct rcc_plot_ratio ratio[] = {
+		{"over layouts", over->estimate, over->lo, over->hi, false},
+		{"one build each", naive != NULL ? naive->estimate : NAN,
+		 naive != NULL ? naive->lo : NAN,
+		 naive != NULL ? naive->hi : NAN, false},
+	};
+	char *title = rcc_mem_printf("%s against %s", c->now.name, c->old.name);
+
+	rcc_plot_forest(out, forest->id, title, ratio, naive != NULL ? 2 : 1);
+	free(title);
+}
+
+static void compose_pictures(struct rcc_document *d,
+			     const struct rcc_comparison *c, size_t number)
+{
+	char *id = rcc_mem_printf("ratio-%zu", number);
+	char *layouts_id = rcc_mem_printf("systems-layouts-%zu", number);
+	const struct forest forest = {c, id};
+	struct rcc_scatter scatter;
+
+	if (rcc_scatter_of_comparison(c, &scatter))
+		rcc_compose_scatter(
+			d, &scatter, layouts_id, "The layouts of both",
+			rcc_comparison_naive(c) != NULL
+				? "Each mark is the mean of a layout. The "
+				  "original layout of either is the one that a "
+				  "benchmark of one build each would measure."
+				: "Each mark is the mean of a layout.");
+	rcc_document_figure(d,
+			    "The ratio over layouts, and the ratio that one "
+			    "layout of each would have given: that is about "
+			    "two layouts, not about the programs.",
+			    draw_ratios, &forest);
+	rcc_scatter_release(&scatter);
+	free(layouts_id);
+	free(id);
+}
+
+void rcc_compose_comparison_answer(struct rcc_document *d,
+				   const struct rcc_comparison *c,
+				   size_t number)
+{
+	const struct rcc_ratio *naive =
+		c->error == 0 ? rcc_comparison_naive(c) : NULL;
+	char *headline = rcc_comparison_headline(c);
+
+	rcc_document_answer(d);
+	rcc_document_headline(d, "%s", headline);
+	if (c->error == 0) {
+		compose_ratio(d, "over layouts", rcc_comparison_ratio(c),
+			      "difference of the means");
+		if (naive != NULL)
+			compose_ratio(d, "one build each", naive,
+				      "difference of two layouts");
+		compose_error(d, c);
+		compose_pictures(d, c, number);
+		rcc_compose_comparison_verdict(d, c);
+	}
+	rcc_document_answer_end(d);
+	free(headline);
+}

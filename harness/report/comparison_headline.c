@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/comparison_headline.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/strbuf.h"
+#include "harness/report/format.h"
+
+/* ---- Words for a change ------------------------------------------------ */
+
+static bool is_amount(const struct rcc_comparison *c)
+{
+	return c->better == RCC_BETTER_LOWER;
+}
+
+/* "less" and "more" are for what a program takes or needs. */
+static const char *way(const struct rcc_comparison *c, double ratio)
+{
+	if (is_amount(c))
+		return ratio < 1 ? "less" : "more";
+	return ratio < 1 ? "smaller" : "larger";
+}
+
+/* "NEW takes BY time than OLD", for BY as "1.9 % less".  Caller frees. */
+static char *change_by(const struct rcc_comparison *c, const char *by)
+{
+	const struct rcc_metric *metric = &c->old.f->asked.metric;
+
+	if (!is_amount(c))
+		return rcc_mem_printf("%s of %s is %s than that of %s",
+				      metric->text, c->now.name, by,
+				      c->old.name);
+	if (metric->unit == RCC_UNIT_SECONDS)
+		return rcc_mem_printf("%s takes %s time than %s", c->now.name,
+				      by, c->old.name);
+	return rcc_mem_printf("%s needs %s than %s", c->now.name, by,
+			      c->old.name);
+}
+
+/* The change by `percent`, such as "1.9 %"; caller frees. */
+static char *change_of(const struct rcc_comparison *c, const char *percent)
+{
+	const double ratio = rcc_comparison_ratio(c)->estimate;
+	char *change;
+	char *by;
+
+	if (!is_amount(c) && c->better != RCC_BETTER_UNKNOWN)
+		return rcc_mem_printf(
+			"%s is %s: its %s is %s %s than that of %s",
+			c->now.name,
+			rcc_verdict_is_worse(c->verdict, c->better) ? "worse"
+								    : "better",
+			c->old.f->asked.metric.text, percent, way(c, ratio),
+			c->old.name);
+	by = rcc_mem_printf("%s %s", percent, way(c, ratio));
+	change = change_by(c, by);
+	free(by);
+	return change;
+}
+
+char *rcc_comparison_change(const struct rcc_comparison *c)
+{
+	char percent[48];
+
+	rcc_format_percent(100 * fabs(rcc_comparison_ratio(c)->estimate - 1),
+			   percent, sizeof(percent));
+	return change_of(c, percent);
+}
+
+/* ---- The sentences ----------------------------------------------------- */
+
+/* All percents of a headline have the same decimals, which show one or two digits
+ * of the interval's half width. */
+static void format_limit(const struct rcc_ratio *r, double percent, char *out,
+			 size_t n)
+{
+	const int decimals = rcc_format_decimals(300 * (r->hi - r->lo) / 2);
+
+	snprintf(out, n, "%.*f", decimals > 3 ? 3 : decimals, percent);
+}
+
+/* "1.2 to 2.6 %" of a change that has one direction, "-0.3 to +0.5 %" of
+ * another.  Caller frees. */
+static char *limits(const struct rcc_ratio *r)
+{
+	const double lo = 100 * (r->lo - 1);
+	const double hi = 100 * (r->hi - 1);
+	char from[48];
+	char to[48];
+
+	if (lo < 0 && hi > 0) {
+		format_limit(r, -lo, from, sizeof(from));
+		format_limit(r, hi, to, sizeof(to));
+		return rcc_mem_printf("-%s to +%s %%", from, to);
+	}
+	format_limit(r, hi <= 0 ? -hi : lo, from, sizeof(from));
+	format_limit(r, hi <= 0 ? -lo : hi, to, sizeof(to));
+	return rcc_mem_printf("%s to %s %%", from, to);
+}
+
+/* "22 layouts each", or "22 and 20 layouts".  Caller frees. */
+static char *layouts(const struct rcc_comparison *c)
+{
+	const size_t old = c->old.random->n_layouts;
+	const size_t now = c->now.random->n_layouts;
+
+	if (old == now)
+		return rcc_mem_printf("%zu layouts each", old);
+	return rcc_mem_printf("%zu and %zu layouts", old, now);
+}
+
+/* "1.2 % less to 3.1 % more".  Caller frees. */
+static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
+{
+	char from[48];
+	char to[48];
+
+	format_limit(r, 100 * fabs(r->lo - 1), from, sizeof(from));
+	format_limit(r, 100 * fabs(r->hi - 1), to, sizeof(to));
+	if ((r->lo < 1) == (r->hi < 1))
+		return rcc_mem_printf("%s to %s %% %s", r->lo < 1 ? to : from,
+				      r->lo < 1 ? from : to, way(c, r->lo));
+	return rcc_mem_printf("%s %% %s to %s %% %s", from, way(c, r->lo), to,
+			      way(c, r->hi));
+}
+
+static void add_undecided(struct rcc_strbuf *text,
+			  const struct rcc_comparison *c,
+			  const struct rcc_ratio *r, const char *n)
+{
+	char delta[48];
+	char *by;
+	char *change;
+
+	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
+	if (r->set != RCC_RATIO_BOUNDED) {
+		rcc_strbuf_printf(text,
+				  "Undecided: these runs cannot determine the "
+				  "difference of %s and %s (%s).",
+				  c->now.name, c->old.name, n);
+		return;
+	}
+	by = range(c, r);
+	change = change_by(c, by);
+	rcc_strbuf_printf(
+		text, "Undecided (threshold %s): %s (%.0f %% interval, %s).",
+		delta, change, 100 * r->level, n);
+	free(change);
+	free(by);
+}
+
+static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
+{
+	const struct rcc_ratio *r = rcc_comparison_ratio(c);
+	char *n = layouts(c);
+	char *interval = limits(r);
+	char *change;
+	char delta[48];
+	char by[48];
+
+	format_limit(r, 100 * fabs(r->estimate - 1), by, sizeof(by) - 2);
+	strcat(by, " %");
+	change = change_of(c, by);
+	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
+	if (c->obstacle != RCC_OBSTACLE_NONE)
+		rcc_strbuf_printf(text, "No verdict on %s against %s.",
+				  c->now.name, c->old.name);
+	else if (c->verdict == RCC_VERDICT_FASTER ||
+		 c->verdict == RCC_VERDICT_SLOWER)
+		rcc_strbuf_printf(text, "%s (%s, %s).", change, interval, n);
+	else if (c->verdict == RCC_VERDICT_NO_DIFFERENCE)
+		rcc_strbuf_printf(text,
+				  "%s and %s differ by no more than %s (%s, "
+				  "%s).",
+				  c->now.name, c->old.name, delta, interval, n);
+	else
+		add_undecided(text, c, r, n);
+	free(change);
+	free(interval);
+	free(n);
+}
+
+/* The answer of the usual benchmark.  Its direction is said unless it is that of
+ * the finding. */
+static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
+{
+	const struct rcc_ratio *naive = rcc_comparison_naive(c);
+	const bool is_change = c->verdict == RCC_VERDICT_FASTER ||
+			       c->verdict == RCC_VERDICT_SLOWER;
+	char by[48];
+
+	if (naive == NULL || c->obstacle != RCC_OBSTACLE_NONE)
+		return;
+	format_limit(rcc_comparison_ratio(c), 100 * fabs(naive->estimate - 1),
+		     by, sizeof(by));
+	rcc_strbuf_printf(text, " One build each would have said %s %%", by);
+	if (!is_change ||
+	    (naive->estimate < 1) != (rcc_comparison_ratio(c)->estimate < 1))
+		rcc_strbuf_printf(text, " %s", way(c, naive->estimate));
+	rcc_strbuf_add(text, ".");
+}
+
+char *rcc_comparison_headline(const struct rcc_comparison *c)
+{
+	struct rcc_strbuf text = {0};
+
+	if (c->error != 0)
+		return rcc_mem_printf("No comparison of %s with %s: at least "
+				      "two good layouts of each are needed.",
+				      c->now.name, c->old.name);
+	add_finding(&text, c);
+	add_naive(&text, c);
+	return text.text;
+}

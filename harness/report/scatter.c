@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/scatter.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/format.h"
+
+static struct rcc_scatter_row *add_row(struct rcc_scatter *s, const char *name,
+				       bool is_original, size_t n)
+{
+	struct rcc_scatter_row *row = &s->row[s->n_rows++];
+
+	*row = (struct rcc_scatter_row){
+		.name = name,
+		.is_original = is_original,
+		.value = rcc_mem_calloc(n + 1, sizeof(double)),
+		.mean = NAN,
+		.original = NAN,
+	};
+	return row;
+}
+
+static void push(struct rcc_scatter_row *row, double value)
+{
+	if (isfinite(value))
+		row->value[row->n++] = value;
+}
+
+static void widen(struct rcc_scatter *s, double value)
+{
+	if (!isfinite(value))
+		return;
+	s->lo = fmin(s->lo, value);
+	s->hi = fmax(s->hi, value);
+}
+
+/* Complete the rows.  False: none has two values, or nothing varies. */
+static bool finish(struct rcc_scatter *s)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < s->n_rows; i++) {
+		struct rcc_scatter_row *row = &s->row[i];
+		double sum = 0;
+
+		for (size_t k = 0; k < row->n; k++) {
+			widen(s, row->value[k]);
+			sum += row->value[k];
+		}
+		widen(s, row->original);
+		widen(s, row->mean);
+		if (row->n != 0 && isnan(row->mean))
+			row->mean = sum / (double)row->n;
+		most = row->n > most ? row->n : most;
+	}
+	return most > 1 && s->hi > s->lo;
+}
+
+/* "the mean of random layouts, 611.6 ms"; caller frees. */
+static char *reference_of(const struct rcc_findings *f,
+			  const struct rcc_cell *c, const char *whose)
+{
+	const double mean = c->interval.estimate;
+	char text[48];
+
+	rcc_format_value(rcc_format_scale(&f->asked.metric, mean), mean,
+			 (c->interval.hi - c->interval.lo) / 2, text,
+			 sizeof(text));
+	return rcc_mem_printf("the mean of %s, %s", whose, text);
+}
+
+/* ---- One system, by means ---------------------------------------------- */
+
+static void push_means(struct rcc_scatter_row *row, const struct rcc_cell *c,
+		       double reference)
+{
+	for (size_t i = 0; i < c->n_layouts; i++)
+		push(row, 100 * (c->layout_mean[i] / reference - 1));
+}
+
+static bool effect_by_means(const struct rcc_findings *f,
+			    const struct rcc_effect *e, struct rcc_scatter *s)
+{
+	const struct rcc_cell *random = &f->cell[e->random];
+	const struct rcc_cell *fixed = &f->cell[e->fixed];
+	const double mean = random->interval.estimate;
+
+	if (random->interval_error != 0 || !(mean > 0))
+		return false;
+	s->reference = reference_of(f, random, "random layouts");
+	push_means(add_row(s, "random layouts", false, random->n_layouts),
+		   random, mean);
+	push_means(add_row(s, "original layout", true, fixed->n_layouts), fixed,
+		   mean);
+	return finish(s);
+}
+
+/* ---- One system, by blocks --------------------------------------------- */
+
+static double change_percent(double log_ratio)
+{
+	return 100 * (exp(log_ratio) - 1);
+}
+
+/* The noise of a layout's mean over m rounds: a contrast of an even number of
+ * them, scaled to the same variance.  No difference of layouts is in it. */
+static double contrast(const double *d, size_t m)
+{
+	const size_t n = m - m % 2;
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += i % 2 == 0 ? d[i] : -d[i];
+	return sum / (double)n * sqrt((double)n / (double)m);
+}
+
+static double mean_of(const double *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += x[i];
+	return sum / (double)n;
+}
+
+static bool effect_by_blocks(const struct rcc_findings *f,
+			     const struct rcc_effect *e, struct rcc_scatter *s)
+{
+	const size_t m = f->blocks.n_rounds;
+	double *d = NULL;
+	const size_t n = rcc_blocks_rounds(&f->blocks, e->fixed, e->random, &d);
+	struct rcc_scatter_row *random;
+	struct rcc_scatter_row *fixed;
+	double mean;
+	double noise = 0;
+
+	random = add_row(s, "random layouts", false, n);
+	fixed = add_row(s, "original layout", true, n);
+	s->reference = rcc_mem_strdup("the mean of random layouts");
+	if (n == 0) {
+		free(d);
+		return false;
+	}
+	mean = mean_of(d, n * m);
+	fixed->mean = change_percent(-mean);
+	for (size_t i = 0; i < n && m > 1; i++)
+		noise += contrast(d + i * m, m) / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		push(random, change_percent(mean_of(d + i * m, m) - mean));
+		if (m > 1)
+			push(fixed, change_percent(contrast(d + i * m, m) -
+						   noise - mean));
+	}
+	free(d);
+	return finish(s);
+}
+
+bool rcc_scatter_of_effect(const struct rcc_findings *f,
+			   const struct rcc_effect *e, struct rcc_scatter *s)
+{
+	*s = (struct rcc_scatter){0};
+	if (e->error != 0)
+		return false;
+	return e->by_blocks ? effect_by_blocks(f, e, s)
+			    : effect_by_means(f, e, s);
+}
+
+/* ---- Two systems ------------------------------------------------------- */
+
+static size_t cell_index(const struct rcc_findings *f, const struct rcc_cell *c)
+{
+	return (size_t)(c - f->cell);
+}
+
+/* The deviation of one cell's value from the mean of its block, in logarithms:
+ * the speed of the machine in that block cancels. */
+static double in_block(const struct rcc_blocks *b, size_t block, size_t cell)
+{
+	const double *value = b->value + block * b->n_cells;
+	double sum = 0;
+
+	for (size_t i = 0; i < b->n_cells; i++)
+		sum += log(value[i]);
+	return log(value[cell]) - sum / (double)b->n_cells;
+}
+
+static double mean_in_blocks(const struct rcc_blocks *b, size_t cell)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		sum += in_block(b, i, cell);
+	return sum / (double)b->n;
+}
+
+static void push_in_blocks(struct rcc_scatter_row *row,
+			   const struct rcc_blocks *b, size_t cell,
+			   double reference)
+{
+	double *sum = rcc_mem_calloc(b->n_layouts + 1, sizeof(*sum));
+	size_t *n = rcc_mem_calloc(b->n_layouts + 1, sizeof(*n));
+
+	for (size_t i = 0; i < b->n; i++) {
+		const size_t layout = b->layout[i * b->n_cells + cell];
+
+		sum[layout] += in_block(b, i, cell);
+		n[layout]++;
+	}
+	for (size_t i = 0; i < b->n_layouts; i++)
+		if (n[i] != 0)
+			push(row,
+			     change_percent(sum[i] / (double)n[i] - reference));
+	free(n);
+	free(sum);
+}
+
+static void add_side_by_blocks(struct rcc_scatter *s,
+			       const struct rcc_comparison_side *side,
+			       double reference)
+{
+	const struct rcc_blocks *b = &side->f->blocks;
+	struct rcc_scatter_row *row =
+		add_row(s, side->name, false, b->n_layouts);
+
+	push_in_blocks(row, b, cell_index(side->f, side->random), reference);
+	if (side->original != NULL)
+		row->original = change_percent(
+			mean_in_blocks(b, cell_index(side->f, side->original)) -
+			reference);
+}
+
+static void add_side(struct rcc_scatter *s,
+		     const struct rcc_comparison_side *side, double reference)
+{
+	struct rcc_scatter_row *row =
+		add_row(s, side->name, false, side->random->n_layouts);
+
+	push_means(row, side->random, reference);
+	if (side->original != NULL && side->original->interval_error == 0)
+		row->original =
+			100 *
+			(side->original->interval.estimate / reference - 1);
+}
+
+bool rcc_scatter_of_comparison(const struct rcc_comparison *c,
+			       struct rcc_scatter *s)
+{
+	const double mean = c->old.random->interval.estimate;
+	char *whose;
+
+	*s = (struct rcc_scatter){0};
+	if (c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE || !(mean > 0))
+		return false;
+	whose = rcc_mem_printf("%s over layouts", c->old.name);
+	if (c->by_blocks) {
+		const double zero = mean_in_blocks(
+			&c->old.f->blocks, cell_index(c->old.f, c->old.random));
+
+		s->reference = rcc_mem_printf("the mean of %s", whose);
+		add_side_by_blocks(s, &c->old, zero);
+		add_side_by_blocks(s, &c->now, zero);
+	} else {
+		s->reference = reference_of(c->old.f, c->old.random, whose);
+		add_side(s, &c->old, mean);
+		add_side(s, &c->now, mean);
+	}
+	free(whose);
+	return finish(s);
+}
+
+void rcc_scatter_release(struct rcc_scatter *s)
+{
+	for (size_t i = 0; i < s->n_rows; i++)
+		free(s->row[i].value);
+	free(s->reference);
+	*s = (struct rcc_scatter){0};
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picture of scatter.h in characters, for a terminal. */
+#ifndef RCC_HARNESS_REPORT_SCATTER_TEXT_H
+#define RCC_HARNESS_REPORT_SCATTER_TEXT_H
+
+#include "harness/report/scatter.h"
+
+/*
+ * A line for each row and two for the axis:
+ *
+ *	random layouts    .  .. .:.+ .:.#:+ . .:.  ..
+ *	original layout          ..:+#+:..
+ *	                  +---------+---------+---------+
+ *	                -4 %      -2 %       0 %      +2 %
+ *
+ * A character stands for one value (.), two (:), three (+) or more (#); O is the
+ * original layout in a row of random ones, or without a known spread.  Caller
+ * frees.
+ */
+char *rcc_scatter_text(const struct rcc_scatter *s);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a report says first: headlines, and the picture of values. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "harness/report/comparison_headline.h"
+#include "harness/report/scatter.h"
+#include "harness/report/scatter_text.h"
+#include "harness/study/metric.h"
+
+/* ---- Headlines --------------------------------------------------------- */
+
+static struct rcc_findings findings;
+static const struct rcc_cell cell[] = {{.n_layouts = 22}, {.n_layouts = 20}};
+
+/* A comparison of "old" and "new" with this ratio over layouts. */
+static struct rcc_comparison comparison(const char *metric, double estimate,
+					double lo, double hi,
+					enum rcc_verdict verdict)
+{
+	findings.asked.metric = *rcc_metric_find(metric);
+	findings.asked.level = 0.95;
+	return (struct rcc_comparison){
+		.old = {.f = &findings, .name = "old", .random = &cell[0]},
+		.now = {.f = &findings, .name = "new", .random = &cell[0]},
+		.delta = 0.01,
+		.better = findings.asked.metric.better,
+		.ratio = {.estimate = estimate,
+			  .lo = lo,
+			  .hi = hi,
+			  .level = 0.95,
+			  .set = RCC_RATIO_BOUNDED},
+		.verdict = verdict,
+		.naive_error = RCC_EDOM,
+	};
+}
+
+static void add_naive(struct rcc_comparison *c, double estimate)
+{
+	c->naive_error = 0;
+	c->naive = (struct rcc_ratio){.estimate = estimate,
+				      .lo = estimate,
+				      .hi = estimate,
+				      .set = RCC_RATIO_BOUNDED};
+}
+
+static void assert_headline(const struct rcc_comparison *c,
+			    const char *expected)
+{
+	char *headline = rcc_comparison_headline(c);
+
+	assert_string_equal(headline, expected);
+	free(headline);
+}
+
+static void a_decided_difference_leads_with_its_size(void **state)
+{
+	struct rcc_comparison c =
+		comparison("wall", 0.981, 0.974, 0.988, RCC_VERDICT_FASTER);
+
+	(void)state;
+	assert_headline(&c, "new takes 1.9 % less time than old (1.2 to "
+			    "2.6 %, 22 layouts each).");
+	add_naive(&c, 0.959);
+	assert_headline(&c, "new takes 1.9 % less time than old (1.2 to "
+			    "2.6 %, 22 layouts each). One build each would "
+			    "have said 4.1 %.");
+	add_naive(&c, 1.041);
+	c.now.random = &cell[1];
+	assert_headline(&c, "new takes 1.9 % less time than old (1.2 to "
+			    "2.6 %, 22 and 20 layouts). One build each would "
+			    "have said 4.1 % more.");
+}
+
+static void an_amount_is_needed_and_any_other_value_is_larger(void **state)
+{
+	struct rcc_comparison c =
+		comparison("memory", 1.3, 1.1, 1.5, RCC_VERDICT_SLOWER);
+
+	(void)state;
+	assert_headline(&c, "new needs 30 % more than old (10 to 50 %, 22 "
+			    "layouts each).");
+	findings.asked.metric.text = "score";
+	c.better = RCC_BETTER_UNKNOWN;
+	assert_headline(&c, "score of new is 30 % larger than that of old (10 "
+			    "to 50 %, 22 layouts each).");
+	c.better = RCC_BETTER_HIGHER;
+	assert_headline(&c, "new is better: its score is 30 % larger than that "
+			    "of old (10 to 50 %, 22 layouts each).");
+}
+
+static void an_undecided_difference_is_given_as_a_range(void **state)
+{
+	struct rcc_comparison c =
+		comparison("wall", 1.012, 0.994, 1.031, RCC_VERDICT_UNDECIDED);
+
+	(void)state;
+	add_naive(&c, 0.933);
+	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.6 % less "
+			    "to 3.1 % more time than old (95 % interval, 22 "
+			    "layouts each). One build each would have said "
+			    "6.7 % less.");
+	c.ratio.lo = 1.002;
+	c.naive_error = RCC_EDOM;
+	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.2 to "
+			    "3.1 % more time than old (95 % interval, 22 "
+			    "layouts each).");
+	c.ratio.set = RCC_RATIO_LINE;
+	assert_headline(&c, "Undecided: these runs cannot determine the "
+			    "difference of new and old (22 layouts each).");
+}
+
+static void no_difference_has_its_limit(void **state)
+{
+	const struct rcc_comparison c = comparison("wall", 1.001, 0.997, 1.005,
+						   RCC_VERDICT_NO_DIFFERENCE);
+
+	(void)state;
+	assert_headline(&c, "new and old differ by no more than 1.0 % (-0.3 "
+			    "to +0.5 %, 22 layouts each).");
+}
+
+static void an_undefined_comparison_has_no_number(void **state)
+{
+	struct rcc_comparison c =
+		comparison("wall", NAN, NAN, NAN, RCC_VERDICT_UNDECIDED);
+
+	(void)state;
+	c.error = RCC_EDOM;
+	assert_headline(&c, "No comparison of new with old: at least two good "
+			    "layouts of each are needed.");
+	c.error = 0;
+	c.obstacle = RCC_OBSTACLE_CONSTANT;
+	add_naive(&c, 1);
+	assert_headline(&c, "No verdict on new against old.");
+}
+
+/* ---- The picture ------------------------------------------------------- */
+
+static double layout_mean[] = {0.98, 1.00, 1.02};
+static double original_mean[] = {1.00, 1.01, 1.00};
+
+static void assert_percents(const struct rcc_scatter_row *row,
+			    const double *percent, size_t n)
+{
+	assert_int_equal(row->n, n);
+	for (size_t i = 0; i < n; i++)
+		assert_float_equal(row->value[i], percent[i], 1e-9);
+}
+
+/* Both rows are means of as many runs: the picture compares like with like. */
+static void layouts_are_drawn_beside_means_of_the_original(void **state)
+{
+	const double random[] = {-2, 0, 2};
+	const double original[] = {0, 1, 0};
+	struct rcc_cell arm[] = {
+		{.n_layouts = 3,
+		 .layout_mean = layout_mean,
+		 .interval = {.estimate = 1, .lo = 0.95, .hi = 1.05}},
+		{.n_layouts = 3,
+		 .is_original = true,
+		 .layout_mean = original_mean},
+	};
+	struct rcc_findings f = {.cell = arm, .n_cells = 2};
+	const struct rcc_effect e = {.random = 0, .fixed = 1};
+	struct rcc_scatter s;
+
+	(void)state;
+	f.asked.metric = *rcc_metric_find("wall");
+	assert_true(rcc_scatter_of_effect(&f, &e, &s));
+	assert_int_equal(s.n_rows, 2);
+	assert_percents(&s.row[0], random, 3);
+	assert_percents(&s.row[1], original, 3);
+	assert_string_equal(s.reference, "the mean of random layouts, 1.000 s");
+	rcc_scatter_release(&s);
+}
+
+/* Three layouts in two rounds.  Their mean log ratios to the original differ;
+ * the noise is what differs between the rounds, about the original. */
+static void within_blocks_the_rounds_show_the_noise(void **state)
+{
+	const double log_ratio[] = {0.01, 0.03, 0.00, 0.00, -0.02, -0.02};
+	const double mean = 0;
+	double value[12];
+	size_t layout[12];
+	size_t round[6];
+	bool is_original[] = {false, true};
+	struct rcc_findings f = {.blocks = {.n = 6,
+					    .n_cells = 2,
+					    .n_rounds = 2,
+					    .value = value,
+					    .layout = layout,
+					    .round = round,
+					    .n_layouts = 3,
+					    .is_original = is_original}};
+	const struct rcc_effect e = {
+		.random = 0, .fixed = 1, .by_blocks = true};
+	struct rcc_scatter s;
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		value[2 * i] = exp(log_ratio[i]);
+		value[2 * i + 1] = 1;
+		layout[2 * i] = layout[2 * i + 1] = i / 2;
+		round[i] = i % 2;
+	}
+	assert_true(rcc_scatter_of_effect(&f, &e, &s));
+	assert_float_equal(s.row[0].value[0], 100 * (exp(0.02 - mean) - 1),
+			   1e-9);
+	assert_float_equal(s.row[0].value[2], 100 * (exp(-0.02 - mean) - 1),
+			   1e-9);
+	/* contrasts -0.01, 0, 0, less their mean */
+	assert_float_equal(s.row[1].value[0], 100 * (exp(-0.01 + 0.01 / 3) - 1),
+			   1e-9);
+	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
+	assert_float_equal(s.row[1].mean, 0, 1e-9);
+	rcc_scatter_release(&s);
+}
+
+static void nothing_is_drawn_of_an_effect_that_is_undefined(void **state)
+{
+	const struct rcc_effect e = {.error = RCC_EDOM};
+	struct rcc_scatter s;
+
+	(void)state;
+	assert_false(rcc_scatter_of_effect(&findings, &e, &s));
+	rcc_scatter_release(&s);
+}
+
+static void a_terminal_has_the_picture_in_characters(void **state)
+{
+	static double random[] = {-4, -2, -2, 0, 0, 0, 2, 2, 2, 2};
+	static double original[] = {0};
+	const struct rcc_scatter s = {
+		.row = {{.name = "random layouts",
+			 .value = random,
+			 .n = 10,
+			 .original = NAN},
+			{.name = "a name that is far too long",
+			 .value = original,
+			 .n = 1,
+			 .original = 4}},
+		.n_rows = 2,
+		.lo = -4,
+		.hi = 4,
+	};
+	char *text = rcc_scatter_text(&s);
+
+	(void)state;
+	assert_string_equal(
+		text, "  random layouts      .            :            +      "
+		      "      #\n"
+		      "  a name that is far                            .      "
+		      "                   O\n"
+		      "                      +------------+------------+------"
+		      "------+------------+\n"
+		      "                      -4 %       -2 %          0 %     "
+		      "    +2 %         +4 %\n");
+	free(text);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_decided_difference_leads_with_its_size),
+		cmocka_unit_test(
+			an_amount_is_needed_and_any_other_value_is_larger),
+		cmocka_unit_test(an_undecided_difference_is_given_as_a_range),
+		cmocka_unit_test(no_difference_has_its_limit),
+		cmocka_unit_test(an_undefined_comparison_has_no_number),
+		cmocka_unit_test(
+			layouts_are_drawn_beside_means_of_the_original),
+		cmocka_unit_test(within_blocks_the_rounds_show_the_noise),
+		cmocka_unit_test(
+			nothing_is_drawn_of_an_effect_that_is_undefined),
+		cmocka_unit_test(a_terminal_has_the_picture_in_characters),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
