@@ -81,13 +81,13 @@ one_error() {
 }
 
 @test "missing and bad options and values exit with 2 and create nothing" {
-	for bad in '' '--layouts 1' '--layouts x' '--layouts 1e3' '--seed none' \
+	for bad in '--layouts 1' '--layouts x' '--layouts 1e3' '--seed none' \
 		'--seed -1' '--seed 18446744073709551616' '--factors luck' \
 		'--timeout 0' '--timeout x' '--on-wrong maybe' '--env big' \
 		'--exit-status 256' '--executions 0' '--stdin missing' \
 		'--expect missing' '--what' '--output-limit -1' '--warmup -1'; do
 		# shellcheck disable=SC2086 # options are meant to split
-		run -2 randstudy run ${bad:+-o st} $bad \
+		run -2 randstudy run -o st $bad \
 			--build 'randld --fake-link prog.sh prog' -- '{binary}'
 		[ -n "$output" ]
 		[ ! -e st ]

@@ -264,7 +264,7 @@ said() {
 
 @test "the numbers that pages quote of the kept studies are in their reports" {
 	for name in lto link orders flags exact; do
-		said "$study/README.md" "## What the kept \`$name\` run says" \
+		said "$study/README.md" "## Results of \`$name\`" \
 			"$study/$name.text"
 	done
 	said "$top/README.md" '## How one layout misleads' \

@@ -4,14 +4,14 @@
  *
  * A call gets these options in front of its own:
  *
- *	-fplugin=.../layout.so	functions get sections that can be placed
- *	-fplugin-arg-layout-data  with the factor `data`: variables too
+ *	-fplugin=.../layout.so	each function gets a section of its own
+ *	-fplugin-arg-layout-data  with the factor `data`: each variable too
  *	-B.../libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`, ...
  *
  * randcc needs no table of gcc's options: compiling does not depend on the
- * seed, and the linker's command line says best what a link consists of.  So
- * every call is treated alike, whether it compiles, links, preprocesses or only
- * asks for a version.
+ * seed, and the linker's command line says best what a link consists of.
+ * Therefore every call is treated alike, whether it compiles, links,
+ * preprocesses or only asks for a version.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -27,20 +27,23 @@
 #include "wrapper/cc/record_options.h"
 #include "wrapper/config/settings.h"
 
+/* Print why randcc cannot go on, and exit. */
 __attribute__((noreturn)) static void refused(struct rcc_refusal *refusal)
 {
 	rcc_refusal_print(refusal);
 	exit(RCC_EXIT_OURS);
 }
 
-/* Warn or fail for a compiler without a plugin.  `version` is NULL if it is not
+/* Handle a compiler that has no plugin: warn if the user allows that, else
+ * exit.  `version` is the version of gcc, or NULL if the compiler is not
  * gcc. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		      const char *version)
 {
 	if (set->pass_unsupported) {
 		rcc_warn("no layout plugin for \"%s\": functions keep their "
-			 "order, units are moved",
+			 "order "
+			 "within a unit; whole units move",
 			 compiler);
 		return;
 	}
@@ -64,8 +67,8 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 
 static void record_options(const char *dir, char *const *argv)
 {
-	/* This must not fail a probe of a configure script.  A link that cannot
-	 * be recorded fails. */
+	/* Only warn: an error here would fail the probe of a configure script.
+	 * A link that cannot be recorded is an error (randld.c). */
 	if (rcc_record_options(dir, argv) != 0)
 		rcc_warn("cannot record the options of this call in "
 			 "\"%s/options\": %s",
@@ -84,7 +87,8 @@ int main(int argc, char **argv)
 	rcc_diag_program(rcc_file_base(argv[0]));
 	if (rcc_file_self() == NULL)
 		rcc_die_errno("cannot read /proc/self/exe");
-	/* A bad setting is an error at the first call, not at the link. */
+	/* Check the settings in every call, so that a bad one fails the first
+	 * compilation and not only the link. */
 	if (rcc_settings_read(&set, &refusal) != 0)
 		refused(&refusal);
 	if (set.record_dir != NULL)

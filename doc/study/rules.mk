@@ -4,7 +4,7 @@
 study_dir = $(or $(STUDY_DIR),$(O)/study)
 
 .PHONY: study study-built study-results
-study: ## measure layout's effect on ten programs of the kind of SPEC CINT2006 (two hours, 7 GB, downloads 25 MB; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
+study: ## measure layout's effect on ten programs similar to those of SPEC CINT2006 (two hours, 7 GB, downloads 25 MB; EXPERIMENTS=…, SOURCES=DIR, NO_RUNS=1)
 	@tools/install-deps proof
 	@$(MAKE) --no-print-directory $(parallel) study-built
 

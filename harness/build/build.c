@@ -8,7 +8,9 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/adopt.h"
 #include "harness/build/build_command.h"
+#include "harness/build/git_tree.h"
 #include "harness/build/link_records.h"
 #include "harness/study/compile_options.h"
 
@@ -197,10 +199,17 @@ static int check_library_path(const struct rcc_experiment *x)
 	return RCC_EXIT_USAGE;
 }
 
-/* Build one system; the second system of an A/A study is a copy of the
- * first. */
+/* Build one system, unless another study has; the second system of an A/A study
+ * is a copy of the first. */
 static int make_one(struct rcc_experiment *x, size_t i)
 {
+	bool is_adopted = false;
+	int status = rcc_adopt_build(x, i, &is_adopted);
+
+	if (status == RCC_EXIT_OK && is_adopted)
+		status = recall(x, i);
+	if (status != RCC_EXIT_OK || x->linked[i].record != NULL)
+		return status;
 	if (!x->study.is_aa || i == 0)
 		return build_one(x, i);
 	rcc_linked_copy(&x->linked[i], &x->linked[0]);
@@ -217,6 +226,8 @@ int rcc_build_all(struct rcc_experiment *x)
 		status = recall(x, i);
 		if (status != RCC_EXIT_OK || x->linked[i].record != NULL)
 			continue;
+		if (i == 0)
+			rcc_git_tree_warn(&x->study);
 		status = make_one(x, i);
 		if (status == RCC_EXIT_OK)
 			status = remember(x, i);

@@ -1,43 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/build/build_command.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "common/diag.h"
-#include "common/file.h"
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/rank.h"
-
-#define N_LOG_LINES 10
-
-/* Print the end of the build's output, where its error usually is. */
-static void show_end(const char *log)
-{
-	size_t n = 0;
-	char *text = rcc_file_read(log, &n);
-	char *at;
-	int n_lines = 0;
-
-	if (text == NULL || n == 0) {
-		free(text);
-		return;
-	}
-	for (at = text + n - 1; at > text; at--)
-		if (at[-1] == '\n' && ++n_lines == N_LOG_LINES)
-			break;
-	while (at != NULL && *at != '\0') {
-		char *end = strchrnul(at, '\n');
-
-		fprintf(stderr, "  | %.*s\n", (int)(end - at), at);
-		at = *end == '\n' ? end + 1 : NULL;
-	}
-	free(text);
-}
+#include "harness/build/logged_command.h"
 
 static bool is_kept(const char *pair, const char *const *kept)
 {
@@ -109,51 +80,21 @@ static void set_environment(const struct rcc_build_command *b,
 	free(path);
 }
 
-/* The build's status, or RCC_ESYS. */
-static int run_shell(const struct rcc_build_command *b,
-		     const struct rcc_study *study)
-{
-	char shell[] = "/bin/sh";
-	char flag[] = "-c";
-	char *command = rcc_mem_strdup(b->system->build);
-	char *argv[] = {shell, flag, command, NULL};
-	struct rcc_strvec env = {0};
-	struct rcc_process process = {
-		.argv = argv, .directory = study->directory, .no_input = true};
-	int status = RCC_ESYS;
-	pid_t pid;
-
-	process.out_fd = process.err_fd =
-		open(b->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	set_environment(b, study, &env);
-	process.envp = env.item;
-	if (process.out_fd >= 0) {
-		pid = rcc_process_start(&process);
-		if (pid > 0)
-			status = rcc_process_wait(pid);
-		close(process.out_fd);
-	}
-	rcc_strvec_release(&env);
-	free(command);
-	return status;
-}
-
 int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study)
 {
-	const int status = run_shell(command, study);
+	struct rcc_strvec env = {0};
+	struct rcc_logged_command build = {
+		.name = "the build",
+		.text = command->system->build,
+		.directory = study->directory,
+		.log = command->log,
+	};
+	int status;
 
-	if (status < 0) {
-		rcc_error_errno("cannot run the build in \"%s\"",
-				study->directory);
-		return RCC_EXIT_USAGE;
-	}
-	if (status != 0) {
-		rcc_error("the build \"%s\" failed with status %d; its output "
-			  "is in \"%s\"",
-			  command->system->build, status, command->log);
-		show_end(command->log);
-		return RCC_EXIT_FAILED;
-	}
-	return RCC_EXIT_OK;
+	set_environment(command, study, &env);
+	build.envp = env.item;
+	status = rcc_logged_command_run(&build);
+	rcc_strvec_release(&env);
+	return status;
 }

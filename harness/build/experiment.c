@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/build/experiment.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -36,6 +37,36 @@ int rcc_experiment_lock(const char *dir)
 	}
 	free(path);
 	return fd;
+}
+
+/* Whether a study that could not be begun leaves such a file. */
+static bool is_left_over(const char *name)
+{
+	static const char database[] = "study.db";
+
+	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+	       strcmp(name, "lock") == 0 || strcmp(name, ".gitignore") == 0 ||
+	       strncmp(name, database, sizeof(database) - 1) == 0;
+}
+
+int rcc_experiment_check_empty(const char *dir)
+{
+	DIR *d = opendir(dir);
+	const struct dirent *e;
+	int status = RCC_EXIT_OK;
+
+	while (d != NULL && status == RCC_EXIT_OK && (e = readdir(d)) != NULL) {
+		if (is_left_over(e->d_name))
+			continue;
+		rcc_error("\"%s\" holds no study, but other files (\"%s\")",
+			  dir, e->d_name);
+		rcc_hint("give a new directory: -o %s%sstudy", dir,
+			 dir[strlen(dir) - 1] == '/' ? "" : "/");
+		status = RCC_EXIT_USAGE;
+	}
+	if (d != NULL)
+		closedir(d);
+	return status;
 }
 
 static int make_directory(struct rcc_experiment *x, const char *dir,

@@ -36,6 +36,9 @@ struct rcc_experiment {
 	char *dir;    /* absolute */
 	char *bindir; /* the directory of randcc and randld */
 	int lock_fd;  /* -1: not locked */
+	/* A study whose builds may be taken over (adopt.h); borrowed, NULL:
+	 * none. */
+	const char *built_in;
 	struct rcc_store *store;
 	struct rcc_study study;		  /* set by design.h */
 	struct rcc_linked *linked;	  /* one per system; set by build.h */
@@ -46,6 +49,11 @@ struct rcc_experiment {
 /* Lock the directory for this process.  Returns a file descriptor, which holds
  * the lock; -1 after a message. */
 int rcc_experiment_lock(const char *dir);
+
+/* Refuse a directory for a new study that holds other files: a study is not
+ * scattered among them.  A missing directory is accepted.  Prints what is wrong
+ * and returns an exit code. */
+int rcc_experiment_check_empty(const char *dir);
 
 /* Open or make the directory, lock it and open the store. */
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,

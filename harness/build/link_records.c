@@ -12,6 +12,7 @@
 #include "common/mem.h"
 #include "common/process.h"
 #include "common/strvec.h"
+#include "harness/build/stale_tree.h"
 
 #define N_SHOWN 20
 
@@ -150,26 +151,75 @@ static char *absolute(const struct rcc_study *study, const char *file)
 
 /* ---- The program ------------------------------------------------------- */
 
-static int find_program(const struct rcc_system *system,
+/* Whether a file is a program by which configure, CMake or Meson tried the
+ * compiler. */
+static bool is_probe(const char *output)
+{
+	static const char *const folder[] = {"/CMakeFiles/", "/meson-private/",
+					     "/conftest.dir/"};
+
+	for (size_t i = 0; i < sizeof(folder) / sizeof(folder[0]); i++)
+		if (strstr(output, folder[i]) != NULL)
+			return true;
+	return strncmp(rcc_file_base(output), "conftest", 8) == 0;
+}
+
+/* Consider the programs, or else the libraries, that the build linked for
+ * itself. */
+static void consider_any(const struct records *r, struct choice *c)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->item[i].soname == NULL && !is_probe(r->item[i].output))
+			consider(c, &r->item[i]);
+	for (size_t i = 0; i < r->n && c->output.n == 0; i++)
+		consider(c, &r->item[i]);
+}
+
+/* Libtool links DIR/NAME as DIR/.libs/NAME, sometimes as DIR/.libs/lt-NAME, and
+ * DIR/NAME is a script. */
+static void consider_libtool(const struct records *r, const char *wanted,
+			     struct choice *c)
+{
+	const char *base = rcc_file_base(wanted);
+	const int n = (int)(base - wanted);
+
+	for (int is_lt = 1; is_lt >= 0 && c->newest == NULL; is_lt--) {
+		char *path = rcc_mem_printf("%.*s.libs/%s%s", n, wanted,
+					    is_lt ? "lt-" : "", base);
+
+		for (size_t i = 0; i < r->n; i++)
+			if (strcmp(r->item[i].output, path) == 0)
+				consider(c, &r->item[i]);
+		free(path);
+	}
+	if (c->newest != NULL)
+		fprintf(stderr, "\"%s\" is libtool's script for \"%s\"\n",
+			wanted, c->newest->output);
+}
+
+static void consider_wanted(const struct records *r, const char *wanted,
+			    struct choice *c)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (strcmp(r->item[i].output, wanted) == 0)
+			consider(c, &r->item[i]);
+	if (c->newest == NULL)
+		consider_libtool(r, wanted, c);
+}
+
+static int find_program(const struct rcc_study *study,
+			const struct rcc_system *system,
 			const struct records *r, const char *wanted,
 			struct choice *c)
 {
-	for (size_t i = 0; i < r->n; i++)
-		if (wanted == NULL ? r->item[i].soname == NULL
-				   : strcmp(r->item[i].output, wanted) == 0)
-			consider(c, &r->item[i]);
-	/* The build made libraries only. */
-	if (wanted == NULL && c->newest == NULL)
-		for (size_t i = 0; i < r->n; i++)
-			consider(c, &r->item[i]);
+	if (wanted == NULL)
+		consider_any(r, c);
+	else
+		consider_wanted(r, wanted, c);
 	if (r->n == 0) {
 		rcc_error("the build \"%s\" linked nothing through randcc",
 			  system->build);
-		rcc_hint(
-			"it must compile and link with randcc (make CC=randcc, "
-			"./configure CC=randcc, cmake "
-			"-DCMAKE_C_COMPILER=randcc), and from scratch: clean "
-			"first (make clean)");
+		rcc_stale_tree_hint(study, system);
 		return RCC_EXIT_USAGE;
 	}
 	if (c->output.n > 1) {
@@ -181,8 +231,8 @@ static int find_program(const struct rcc_system *system,
 	}
 	if (c->newest == NULL) {
 		rcc_error("the build linked no \"%s\" through randcc", wanted);
-		rcc_hint("clean first (make clean) if it was up to date; "
-			 "these were linked:");
+		rcc_stale_tree_hint(study, system);
+		rcc_hint("these were linked:");
 		show_all(r, false);
 		return RCC_EXIT_USAGE;
 	}
@@ -382,7 +432,7 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 		add_record(&r, record, line);
 	if (system->program != NULL)
 		wanted = absolute(study, system->program);
-	status = find_program(system, &r, wanted, &c);
+	status = find_program(study, system, &r, wanted, &c);
 	if (status == RCC_EXIT_OK)
 		take(linked, c.newest, rcc_file_base(c.newest->output));
 	linked->library = rcc_mem_calloc(system->n_libraries + r.n + 1,

@@ -6,6 +6,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/adopt.h"
 
 int rcc_replace_stored(struct rcc_experiment *x, json_t **stored)
 {
@@ -40,11 +41,6 @@ int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 
 /* ---- Keeping what is the same ------------------------------------------ */
 
-/* Texts about the build of a system, stored as KEY-INDEX. */
-static const char *const of_build[] = {"program", "output", "record",
-				       "libraries", "options"};
-#define N_OF_BUILD (sizeof(of_build) / sizeof(of_build[0]))
-
 static bool is_same(const json_t *a, const json_t *b, const char *key)
 {
 	const json_t *x = json_object_get(a, key);
@@ -63,13 +59,13 @@ static bool is_built(const json_t *was, const json_t *given, size_t i)
 }
 
 struct kept {
-	char *text[N_OF_BUILD]; /* NULL: none */
+	char *text[RCC_ADOPT_N_TEXTS]; /* NULL: none */
 };
 
 static void release_kept(struct kept *kept, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < N_OF_BUILD; k++)
+		for (size_t k = 0; k < RCC_ADOPT_N_TEXTS; k++)
 			free(kept[i].text[k]);
 	free(kept);
 }
@@ -79,8 +75,8 @@ static int keep(struct rcc_experiment *x, size_t i, struct kept *kept)
 {
 	int result = 0;
 
-	for (size_t k = 0; k < N_OF_BUILD && result == 0; k++) {
-		char *key = rcc_mem_printf("%s-%zu", of_build[k], i);
+	for (size_t k = 0; k < RCC_ADOPT_N_TEXTS && result == 0; k++) {
+		char *key = rcc_mem_printf("%s-%zu", rcc_adopt_text[k], i);
 
 		result = rcc_store_get(x->store, key, &kept->text[k]);
 		free(key);
@@ -93,8 +89,8 @@ static int put_back(struct rcc_experiment *x, size_t i, const struct kept *kept)
 {
 	int result = 0;
 
-	for (size_t k = 0; k < N_OF_BUILD && result == 0; k++) {
-		char *key = rcc_mem_printf("%s-%zu", of_build[k], i);
+	for (size_t k = 0; k < RCC_ADOPT_N_TEXTS && result == 0; k++) {
+		char *key = rcc_mem_printf("%s-%zu", rcc_adopt_text[k], i);
 
 		if (kept->text[k] != NULL)
 			result = rcc_store_set(x->store, key, kept->text[k]);

@@ -8,10 +8,12 @@
 
 #include "common/diag.h"
 #include "common/shell_words.h"
+#include "harness/build/default_directory.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/run_suite.h"
 #include "harness/options/run_options.h"
 #include "harness/report/report.h"
+#include "harness/run/host.h"
 #include "harness/session/run_study.h"
 #include "harness/suite/suite.h"
 
@@ -22,7 +24,8 @@ static int run(const struct rcc_run_options *options, int *stop_signal)
 	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int status;
 
-	if (options->study_file != NULL || rcc_suite_is_there(options->dir))
+	if (options->study_file != NULL || options->parameters != NULL ||
+	    rcc_suite_is_there(options->dir))
 		status = rcc_run_suite(options, stop_signal);
 	else
 		status = rcc_run_study(options, stop_signal);
@@ -44,25 +47,45 @@ static void say_what_is_left(const char *dir)
 	free(quoted);
 }
 
+static int run_and_report(const struct rcc_run_options *options,
+			  int *stop_signal)
+{
+	int status = run(options, stop_signal);
+	char *dir;
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (options->has_no_runs) {
+		say_what_is_left(options->dir);
+		return status;
+	}
+	dir = realpath(options->dir, NULL);
+	status = rcc_report_print(dir != NULL ? dir : options->dir,
+				  options->is_quiet ? NULL : "text", NULL,
+				  RCC_STATISTIC_MEAN, stdout);
+	free(dir);
+	return status;
+}
+
 static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
-	char *dir = NULL;
+	char *dir = NULL; /* without -o */
 	int stop_signal = 0;
-	int status;
+	int status = RCC_EXIT_USAGE;
 
 	rcc_run_options_parse(argc, argv, is_aa, &options);
+	options.load = rcc_host_load("");
 	if (is_aa && options.study_file != NULL)
 		rcc_die("randstudy aa measures one program: no --study");
-	status = run(&options, &stop_signal);
-	if (status == RCC_EXIT_OK && options.has_no_runs) {
-		say_what_is_left(options.dir);
-	} else if (status == RCC_EXIT_OK) {
-		dir = realpath(options.dir, NULL);
-		status = rcc_report_print(dir != NULL ? dir : options.dir,
-					  options.is_quiet ? NULL : "text",
-					  NULL, RCC_STATISTIC_MEAN, stdout);
-	}
+	if (is_aa && options.parameters != NULL)
+		rcc_die("randstudy aa measures one program: no -P");
+	if (options.dir == NULL)
+		options.dir = dir = rcc_default_directory_make();
+	if (options.dir != NULL)
+		status = run_and_report(&options, &stop_signal);
+	if (dir != NULL)
+		rcc_default_directory_end(dir);
 	free(dir);
 	rcc_run_options_release(&options);
 	/* So that the calling shell or make sees why this process ended. */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -11,6 +12,7 @@
 #include "common/shell_words.h"
 #include "harness/build/experiment.h"
 #include "harness/session/run_study.h"
+#include "harness/suite/parameter_suite.h"
 #include "harness/suite/suite.h"
 #include "harness/suite/suite_file.h"
 
@@ -32,11 +34,12 @@ static int copy_status(const struct rcc_run_options *options,
 			rcc_error("the suite \"%s\" has the benchmark \"%s\", "
 				  "but \"%s\" does not",
 				  options->dir, old.benchmark[i].name,
-				  options->study_file);
-			rcc_hint(
-				"benchmarks can be added, not removed: keep it "
-				"in the file, or begin a new suite in another "
-				"directory");
+				  options->study_file != NULL
+					  ? options->study_file
+					  : "-P");
+			rcc_hint("benchmarks can be added, not removed: keep "
+				 "it, or begin a new suite in another "
+				 "directory");
 			status = RCC_EXIT_USAGE;
 		} else {
 			b->status = old.benchmark[i].status;
@@ -52,7 +55,7 @@ static int copy_status(const struct rcc_run_options *options,
 static void override(const struct rcc_run_options *options,
 		     struct rcc_suite *suite)
 {
-	for (size_t i = 0; i < suite->n; i++)
+	for (size_t i = 0; i < suite->n && options->parameters == NULL; i++)
 		json_object_update(suite->benchmark[i].given, options->given);
 }
 
@@ -62,11 +65,14 @@ static int find_benchmarks(const struct rcc_run_options *options,
 	char *study = rcc_mem_printf("%s/study.db", options->dir);
 	int status = RCC_EXIT_USAGE;
 
-	if (options->study_file == NULL) {
+	if (options->study_file == NULL && options->parameters == NULL) {
 		status = rcc_suite_load(options->dir, suite);
 	} else if (access(study, F_OK) == 0) {
 		rcc_error("\"%s\" holds one study, not a suite", options->dir);
 		rcc_hint("begin the suite in another directory");
+	} else if (options->parameters != NULL) {
+		status = rcc_parameter_suite_make(options->parameters,
+						  options->given, suite);
 	} else {
 		status = rcc_suite_file_read(options->study_file, suite);
 	}
@@ -76,17 +82,45 @@ static int find_benchmarks(const struct rcc_run_options *options,
 
 /* ---- Running them ------------------------------------------------------- */
 
+/* The study of the suite that has built the programs of benchmark i already;
+ * NULL if there is none; caller frees. */
+static char *find_built(const char *dir, const struct rcc_suite *suite,
+			size_t i)
+{
+	static const char *const key[] = {"build", "program", "systems",
+					  "library", "arms"};
+	const struct rcc_benchmark *b = &suite->benchmark[i];
+
+	for (size_t k = 0; k < i; k++) {
+		const struct rcc_benchmark *other = &suite->benchmark[k];
+		bool is_same = strcmp(b->directory, other->directory) == 0;
+
+		for (size_t n = 0; n < sizeof(key) / sizeof(key[0]); n++) {
+			const json_t *x = json_object_get(b->given, key[n]);
+			const json_t *y = json_object_get(other->given, key[n]);
+
+			is_same &= x == y || json_equal(x, y);
+		}
+		if (is_same)
+			return rcc_file_join(dir, other->name);
+	}
+	return NULL;
+}
+
 static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 			 const struct rcc_suite *suite, size_t i,
 			 int *stop_signal)
 {
 	struct rcc_benchmark *b = &suite->benchmark[i];
 	char *study = rcc_mem_printf("%s/%s", dir, b->name);
+	char *built_in = find_built(dir, suite, i);
 	struct rcc_run_options one = *options;
 
 	fprintf(stderr, "\n== %s (%zu of %zu)\n", b->name, i + 1, suite->n);
 	one.dir = study;
 	one.study_file = NULL;
+	one.parameters = NULL;
+	one.built_in = built_in;
 	one.has_least_layouts = true;
 	one.given = json_deep_copy(b->given);
 	rcc_diag_watch();
@@ -102,6 +136,7 @@ static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 	if (*stop_signal != 0)
 		b->status = -1; /* stopped, so not failed */
 	json_decref(one.given);
+	free(built_in);
 	free(study);
 	return b->status;
 }
@@ -145,6 +180,9 @@ static int run_all(const struct rcc_run_options *options, const char *dir,
 static int open_directory(const struct rcc_run_options *options, char **dir,
 			  int *lock_fd)
 {
+	if (!rcc_suite_is_there(options->dir) &&
+	    rcc_experiment_check_empty(options->dir) != RCC_EXIT_OK)
+		return RCC_EXIT_USAGE;
 	if (rcc_file_mkdirs(options->dir) != 0 ||
 	    (*dir = realpath(options->dir, NULL)) == NULL) {
 		rcc_error_errno("cannot make the directory \"%s\"",

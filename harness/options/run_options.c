@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/options/run_options.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include "common/rank.h"
 #include "common/refusal.h"
 #include "harness/options/json_options.h"
+#include "harness/options/parameters.h"
 #include "harness/study/study_defaults.h"
 
 /* ---- Parsing ----------------------------------------------------------- */
@@ -127,22 +130,62 @@ static void take_command(char *const *word, int n,
 	rcc_json_option_set(o->given, "command", command, state);
 }
 
+/* A file's name that is not a parameter's must lead to a file. */
+static void check_files(const struct rcc_run_options *o,
+			const struct argp_state *state)
+{
+	static const char *const key[] = {"stdin", "expect", "template"};
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		const json_t *file = json_object_get(o->given, key[i]);
+
+		if (file != NULL && json_string_value(file)[0] != '/' &&
+		    !rcc_parameters_any_in(o->parameters, file))
+			argp_failure(state, RCC_EXIT_USAGE, ENOENT,
+				     "cannot read \"%s\" (--%s)",
+				     json_string_value(file), key[i]);
+	}
+}
+
+static void settle_parameters(struct rcc_run_options *o,
+			      const struct argp_state *state)
+{
+	check_files(o, state);
+	if (o->parameters == NULL)
+		return;
+	if (o->study_file != NULL)
+		rcc_argument_error(state, "-P and --study exclude each other: "
+					  "write the benchmarks of each value "
+					  "into the study file");
+	rcc_parameters_expand_builds(o->parameters, o->given, state);
+	if (json_object_size(o->parameters) == 0) {
+		json_decref(o->parameters);
+		o->parameters = NULL;
+	}
+}
+
 static void settle(const struct argp_state *state, void *values)
 {
 	struct rcc_run_options *o = values;
 
 	settle_programs(o, state);
 	settle_arms(o->given);
+	settle_parameters(o, state);
 }
 
-static void settle_with_dir(const struct argp_state *state, void *values)
+/* A benchmark of a study file is one study. */
+static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;
 
-	if (o->dir == NULL)
-		rcc_argument_error(
-			state, "the study's directory is missing: use -o DIR");
 	settle(state, values);
+	if (o->parameters != NULL)
+		rcc_argument_error(
+			state,
+			"the parameter \"%s\" is one of the "
+			"command: write a benchmark for each "
+			"value",
+			json_object_iter_key(json_object_iter(o->parameters)));
 }
 
 static void init(struct rcc_run_options *options)
@@ -152,6 +195,7 @@ static void init(struct rcc_run_options *options)
 	*options = (struct rcc_run_options){
 		.given = json_object(),
 		.n_jobs = n_cpus > 0 ? (unsigned)n_cpus : 1,
+		.load = NAN,
 	};
 }
 
@@ -162,7 +206,7 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 					      .args_doc = "-- COMMAND...",
 					      .doc = doc,
 					      .rest = take_command,
-					      .check = settle};
+					      .check = settle_benchmark};
 
 	init(options);
 	rcc_arguments_parse_file(&line, argc, argv, place, options);
@@ -175,7 +219,7 @@ void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 					      .args_doc = "-- COMMAND...",
 					      .doc = is_aa ? doc_aa : doc,
 					      .rest = take_command,
-					      .check = settle_with_dir};
+					      .check = settle};
 
 	init(options);
 	rcc_arguments_parse(&line, is_aa ? "randstudy aa" : "randstudy run",
@@ -188,6 +232,8 @@ void rcc_run_options_release(struct rcc_run_options *options)
 {
 	json_decref(options->given);
 	options->given = NULL;
+	json_decref(options->parameters);
+	options->parameters = NULL;
 	rcc_strvec_release(&options->program);
 }
 
@@ -217,7 +263,8 @@ static int check_required(const json_t *given, struct rcc_refusal *refusal)
 				  "itself: --build, not --system");
 	if (!has_systems && json_object_get(given, "build") == NULL)
 		return rcc_refuse(refusal, RCC_EFORMAT,
-				  "for example: --build 'make CC=randcc'",
+				  "for example: --build 'make CC=randcc'; to "
+				  "resume a study, name it: -o DIR",
 				  "a new study needs a build command "
 				  "(--build)");
 	if (command == NULL)

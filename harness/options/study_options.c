@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/mem.h"
 #include "common/number.h"
 #include "common/rank.h"
 #include "harness/options/json_options.h"
+#include "harness/options/parameters.h"
 #include "harness/study/metric_spec.h"
 #include "harness/study/study.h"
 #include "harness/study/study_defaults.h"
@@ -227,12 +229,22 @@ static void set_runs(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
+/* A file of runs.  Its name may contain a parameter, which is replaced later. */
+static void read_file(const struct rcc_argument *row, const char *text,
+		      const struct argp_state *state, void *field)
+{
+	if (strchr(text, '{') != NULL && access(text, F_OK) != 0)
+		rcc_json_option_text(row, text, state, field);
+	else
+		rcc_json_option_file(row, text, state, field);
+}
+
 static void read_template(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {
 	json_t **given = field;
 
-	rcc_json_option_file(row, text, state, field);
+	read_file(row, text, state, field);
 	rcc_json_option_set(*given, "fresh-cwd", json_true(), state);
 }
 
@@ -246,11 +258,11 @@ static void read_template(const struct rcc_argument *row, const char *text,
 		.name = (name_), .arg = (arg_), .read = (how),                 \
 		.field = FIELD(given), .doc = (doc_)                           \
 	}
-#define GIVEN_INTEGER(name_, arg_, lo, hi, doc_)                               \
+#define GIVEN_INTEGER(name_, letter_, arg_, lo, hi, doc_)                      \
 	{                                                                      \
-		.name = (name_), .arg = (arg_), .field = FIELD(given),         \
-		.read = rcc_json_option_integer, .least = (lo), .most = (hi),  \
-		.doc = (doc_)                                                  \
+		.name = (name_), .letter = (letter_), .arg = (arg_),           \
+		.field = FIELD(given), .read = rcc_json_option_integer,        \
+		.least = (lo), .most = (hi), .doc = (doc_)                     \
 	}
 #define GIVEN_CHOICE(name_, arg_, words, doc_)                                 \
 	{                                                                      \
@@ -259,6 +271,12 @@ static void read_template(const struct rcc_argument *row, const char *text,
 		.doc = (doc_)                                                  \
 	}
 #define GIVEN_FLAG(name_, doc_) GIVEN(name_, NULL, rcc_json_option_flag, doc_)
+#define GIVEN_COMMAND(name_, letter_, doc_)                                    \
+	{                                                                      \
+		.name = (name_), .letter = (letter_), .arg = "COMMAND",        \
+		.field = FIELD(given), .read = rcc_json_option_text,           \
+		.doc = (doc_)                                                  \
+	}
 
 static const char *const keep[] = {"all", "none", NULL};
 static const char *const environment[] = {"random", "fixed", NULL};
@@ -270,8 +288,9 @@ static const char *const on_wrong[] = {"stop", "go-on", NULL};
 const struct rcc_argument rcc_study_option[] = {
 	RCC_ARGUMENT_HEADING("The study:"),
 	RCC_ARGUMENT_TEXT("output", 'o', "DIR", FIELD(dir),
-			  "keep the study in DIR; continue it if it exists"),
-	GIVEN_INTEGER("layouts", "N", 2, RCC_STUDY_MAX,
+			  "keep the study in DIR, and continue it if it exists "
+			  "(default: a new directory randstudy-N)"),
+	GIVEN_INTEGER("layouts", 'r', "N", 2, RCC_STUDY_MAX,
 		      "layouts of each arm (default 30); if --precision or "
 		      "--budget is given, the initial number (default 10)"),
 	GIVEN("precision", "PERCENT", read_precision,
@@ -281,12 +300,12 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN("budget", "TIME", read_budget,
 	      "add layouts until TIME is spent (90m, 2h, 300), building and "
 	      "linking included"),
-	GIVEN_INTEGER("max-layouts", "N", 2, RCC_STUDY_MAX,
+	GIVEN_INTEGER("max-layouts", 0, "N", 2, RCC_STUDY_MAX,
 		      "stop at N layouts, under --precision or --budget "
 		      "(default 1000)"),
-	GIVEN_INTEGER("executions", "N", 1, RCC_STUDY_MAX,
+	GIVEN_INTEGER("executions", 0, "N", 1, RCC_STUDY_MAX,
 		      "executions of each layout (default 1)"),
-	GIVEN_INTEGER("iterations", "N", 1, RCC_STUDY_MAX,
+	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,
 		      "values that each --metric finds in a run's "
 		      "output (default 1)"),
 	GIVEN("seed", "SEED", read_seed,
@@ -304,6 +323,14 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_CHOICE("keep-layouts", "all|none", keep,
 		     "keep or remove programs after their last run (default "
 		     "all); removed ones are linked again when needed"),
+	{.name = "parameter",
+	 .letter = 'P',
+	 .arg = "NAME=VALUES",
+	 .read = rcc_parameters_read,
+	 .field = FIELD(parameters),
+	 .doc = "for {NAME} in other settings: a,b,c or FIRST..LAST[..STEP]; "
+		"in the build command each value is a system of one study, "
+		"elsewhere a benchmark of a suite; repeatable"},
 	RCC_ARGUMENT_TEXT("study", 0, "FILE", FIELD(study_file),
 			  "run the suite of benchmarks in FILE (YAML, see "
 			  "randstudy-suite(5)); each is a study in DIR/NAME"),
@@ -351,12 +378,12 @@ const struct rcc_argument rcc_study_option[] = {
 	      "repeatable, the first one is reported"),
 
 	RCC_ARGUMENT_HEADING("Each run:"),
-	GIVEN("stdin", "FILE", rcc_json_option_file,
+	GIVEN("stdin", "FILE", read_file,
 	      "standard input (default /dev/null)"),
 	GIVEN("timeout", "SECONDS", rcc_json_option_seconds,
 	      "kill a run that takes longer (default: ten times the reference "
 	      "run, at least 60)"),
-	GIVEN_INTEGER("warmup", "N", 0, RCC_STUDY_MAX,
+	GIVEN_INTEGER("warmup", 'w', "N", 0, RCC_STUDY_MAX,
 		      "unmeasured runs at the start of each session, after "
 		      "the reference run (default 0)"),
 	GIVEN_FLAG("tune",
@@ -379,7 +406,7 @@ const struct rcc_argument rcc_study_option[] = {
 		     "(default: unchanged)"),
 	GIVEN("cpu", "LIST", rcc_json_option_text,
 	      "CPUs to run on, such as 0,2-3 (default: any)"),
-	GIVEN_INTEGER("nice", "N", -20, 19,
+	GIVEN_INTEGER("nice", 0, "N", -20, 19,
 		      "priority, -20 to 19 (default: unchanged)"),
 	GIVEN_CHOICE("sched", "CLASS", sched,
 		     "scheduling class: other, batch, idle, fifo, rr "
@@ -389,16 +416,20 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_FLAG("fresh-cwd", "run in a new, empty working directory"),
 	GIVEN("template", "DIR", read_template,
 	      "run in a new working directory with a copy of DIR's contents"),
-	GIVEN("prepare", "COMMAND", rcc_json_option_text,
-	      "shell command before each run; not measured"),
-	GIVEN("cleanup", "COMMAND", rcc_json_option_text,
-	      "shell command after each run; not measured"),
+	GIVEN_COMMAND("setup", 's',
+		      "shell command once, before the first run of the study"),
+	GIVEN_COMMAND("conclude", 'C',
+		      "shell command once, after the last run of the study"),
+	GIVEN_COMMAND("prepare", 'p',
+		      "shell command before each run; not measured"),
+	GIVEN_COMMAND("cleanup", 'c',
+		      "shell command after each run; not measured"),
 	GIVEN_FLAG("shell",
 		   "COMMAND is a command for /bin/sh, whose time is measured "
 		   "too"),
 
 	RCC_ARGUMENT_HEADING("Which runs are valid:"),
-	GIVEN("expect", "FILE", rcc_json_option_file,
+	GIVEN("expect", "FILE", read_file,
 	      "expected standard output (default: that of the original "
 	      "layout's first run)"),
 	GIVEN("verify", "COMMAND", rcc_json_option_text,
@@ -406,9 +437,9 @@ const struct rcc_argument rcc_study_option[] = {
 	      "exits with 0 if it is right"),
 	GIVEN_FLAG("ignore-output",
 		   "accept any output and check only the exit status"),
-	GIVEN_INTEGER("exit-status", "N", 0, 255,
+	GIVEN_INTEGER("exit-status", 0, "N", 0, 255,
 		      "expected exit status (default 0)"),
-	GIVEN_INTEGER("output-limit", "BYTES", 0, 9e18,
+	GIVEN_INTEGER("output-limit", 0, "BYTES", 0, 9e18,
 		      "kill a run that prints more (default 268435456)"),
 	GIVEN_CHOICE("on-wrong", "stop|go-on", on_wrong,
 		     "stop or continue after a failed run (default stop); a "

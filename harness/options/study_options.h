@@ -17,7 +17,7 @@
 
 struct rcc_run_options {
 	/* About this call: */
-	const char *dir;	/* borrowed from argv */
+	const char *dir;	/* borrowed from argv; NULL: none was given */
 	const char *study_file; /* borrowed from argv; NULL if none */
 	unsigned n_jobs;
 	bool is_quiet;	  /* no report at the end */
@@ -26,8 +26,17 @@ struct rcc_run_options {
 	 * more. */
 	bool has_least_layouts;
 
+	/* The machine's load before anything was built or run; NaN:
+	 * unknown. */
+	double load;
+	/* Another study, whose builds may be taken over; borrowed, NULL:
+	 * none. */
+	const char *built_in;
+
 	/* About the study: */
 	json_t *given; /* keys of study.h, only those that were set; owned */
+	/* -P: those of the command; NULL: none (parameters.h). */
+	json_t *parameters;
 	/* --program, until all systems are known. */
 	struct rcc_strvec program;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/host.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,14 +111,29 @@ static void describe_cpu(json_t *host, const char *root)
 	free(path);
 }
 
-static void describe_load(json_t *host, const char *root)
+double rcc_host_load(const char *root)
 {
 	char *line = read_line(root, "/proc/loadavg");
+	const double load = line != NULL ? strtod(line, NULL) : NAN;
 
-	if (line != NULL)
-		json_object_set_new(host, "load",
-				    json_real(strtod(line, NULL)));
 	free(line);
+	return load;
+}
+
+void rcc_host_lower_load(json_t *host, double load)
+{
+	const json_t *now = json_object_get(host, "load");
+
+	if (json_is_number(now) && load < json_number_value(now))
+		json_object_set_new(host, "load", json_real(load));
+}
+
+static void describe_load(json_t *host, const char *root)
+{
+	const double load = rcc_host_load(root);
+
+	if (!isnan(load))
+		json_object_set_new(host, "load", json_real(load));
 }
 
 static void describe_system(json_t *host)

@@ -10,6 +10,12 @@
  * prepended to all paths, for tests ("" otherwise).  Caller owns the result. */
 json_t *rcc_host_describe(const char *root);
 
+/* The load average of the last minute; NaN if it cannot be read. */
+double rcc_host_load(const char *root);
+/* Lower the "load" of a description to `load`, the load before this process
+ * began to build and to run programs: what it added is no disturbance. */
+void rcc_host_lower_load(json_t *host, double load);
+
 /* Add "siblings-busy": for each CPU that shares a core with one on which runs
  * are pinned (`pinned`; NULL: with any CPU), the share of time for which it was
  * busy during wait().  If there is no such CPU, nothing is added and wait() is

@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/tail.h"
 
 /* The number of bytes that are saved of each output. */
 #define SAVED_OUTPUT (INT64_C(1) << 20)
@@ -108,4 +110,28 @@ char *rcc_outcome_save_output(const char *dir, const char *name,
 	free(out);
 	free(err);
 	return stem;
+}
+
+/* Whether it printed anything there. */
+static bool show_file(const char *stem, const char *suffix)
+{
+	char *path = rcc_mem_printf("%s.%s", stem, suffix);
+	struct stat st;
+	const bool has_text = stat(path, &st) == 0 && st.st_size > 0;
+
+	if (has_text)
+		rcc_tail_print(path);
+	free(path);
+	return has_text;
+}
+
+void rcc_outcome_show_end(const struct rcc_run_record *record,
+			  const char *stem)
+{
+	if (record->outcome == RCC_OUTCOME_BAD_EXIT ||
+	    record->outcome == RCC_OUTCOME_SIGNAL ||
+	    record->outcome == RCC_OUTCOME_TIMEOUT ||
+	    record->outcome == RCC_OUTCOME_NO_METRIC)
+		if (!show_file(stem, "stderr"))
+			show_file(stem, "stdout");
 }

@@ -24,4 +24,10 @@ void rcc_outcome_describe(const struct rcc_measure *m,
 char *rcc_outcome_save_output(const char *dir, const char *name,
 			      const struct rcc_measure_detail *d);
 
+/* Show the last lines of the output that was saved under `stem`, of a run that
+ * ended otherwise than expected: standard error or, if that is empty, standard
+ * output. */
+void rcc_outcome_show_end(const struct rcc_run_record *record,
+			  const char *stem);
+
 #endif

@@ -12,6 +12,7 @@
 #include "harness/build/layout_table.h"
 #include "harness/run/code_study.h"
 #include "harness/run/libraries.h"
+#include "harness/run/loader_hint.h"
 #include "harness/run/outcome.h"
 #include "harness/run/score_hint.h"
 
@@ -62,6 +63,18 @@ static int copy_expected(const struct rcc_runner *r)
 
 /* ---- The run ----------------------------------------------------------- */
 
+/* Advice on a program that does not find its files where layouts are. */
+static void advise_on_place(const struct rcc_runner *r,
+			    const struct rcc_run_record *record,
+			    const char *saved)
+{
+	char *path = rcc_mem_printf("%s.stderr", saved);
+
+	if (record->outcome == RCC_OUTCOME_BAD_EXIT)
+		rcc_loader_hint(path, r->x->study.directory, r->x->dir);
+	free(path);
+}
+
 static int say_failed(const struct rcc_runner *r,
 		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d, bool is_first)
@@ -71,6 +84,8 @@ static int say_failed(const struct rcc_runner *r,
 
 	rcc_outcome_describe(&r->measure, record, d, what, sizeof(what));
 	rcc_error("the reference run of the original layout %s", what);
+	rcc_outcome_show_end(record, saved);
+	advise_on_place(r, record, saved);
 	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
 	    !(d->differs_at >= 0 &&
 	      rcc_score_hint(r->measure.values, d->stdout_fd,

@@ -141,6 +141,7 @@ static int run_failed(struct runs *r, const struct rcc_measure *measure,
 				       is_alone ? ", alone" : "", what);
 	r->run_has_failed |= stops;
 	if (stops) {
+		rcc_outcome_show_end(record, saved);
 		rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"; "
 			 "the run is stored and never counts",
 			 saved, saved);

@@ -21,6 +21,7 @@
 #include "harness/run/valgrind_runs.h"
 #include "harness/session/budget.h"
 #include "harness/session/growth.h"
+#include "harness/session/once.h"
 #include "harness/session/session.h"
 #include "harness/session/toolchain.h"
 
@@ -78,12 +79,15 @@ static int run_phases(struct rcc_experiment *x,
 	struct rcc_session session = {
 		.machine = &rcc_session_real_machine,
 		.n_jobs = options->n_jobs,
+		.load = &options->load,
 		.deadline_ns = rcc_budget_deadline_ns(x, begun_ns),
 	};
 	int status = build(x, options->n_jobs);
 
 	if (status == RCC_EXIT_OK)
 		status = rcc_toolchain_store(x);
+	if (status == RCC_EXIT_OK && !options->has_no_runs)
+		status = rcc_once_set_up(x);
 	if (status == RCC_EXIT_OK)
 		status = rcc_budget_add_prepared(x,
 						 rcc_clock_now_ns() - begun_ns);
@@ -180,11 +184,14 @@ static int open_study(struct rcc_experiment *x,
 	if (status != RCC_EXIT_OK)
 		return status;
 	status = check_counters(&study);
+	if (status == RCC_EXIT_OK && is_new)
+		status = rcc_experiment_check_empty(options->dir);
 	if (status != RCC_EXIT_OK) {
 		rcc_study_release(&study);
 		return status;
 	}
 	status = rcc_experiment_open(x, options->dir, is_new);
+	x->built_in = options->built_in;
 	x->study = study;
 	if (status == RCC_EXIT_OK && !is_new)
 		status = replace_settings(x, options->given);
@@ -209,6 +216,8 @@ int rcc_run_study(const struct rcc_run_options *options, int *stop_signal)
 		status = is_finished(&x) ? keep_or_discard(&x, options)
 					 : run_phases(&x, options, begun_ns,
 						      stop_signal);
+	if (status == RCC_EXIT_OK && is_finished(&x))
+		status = rcc_once_conclude(&x);
 	rcc_experiment_close(&x);
 	return status;
 }

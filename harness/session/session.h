@@ -26,6 +26,9 @@ extern const struct rcc_session_machine rcc_session_real_machine;
 struct rcc_session {
 	const struct rcc_session_machine *machine;
 	unsigned n_jobs;
+	/* The machine's load before this process built and ran anything;
+	 * borrowed, NULL or NaN: unknown. */
+	const double *load;
 	int64_t deadline_ns; /* on the executor's clock; 0: none */
 	int64_t id;	     /* its row's id; set by rcc_session_begin() */
 	int stop_signal;     /* the signal that ended it, 0 if none did */

@@ -186,6 +186,7 @@ static int read_texts(struct rcc_study *s, char **problem)
 		{"verify", &s->verify},	   {"padding-max", &s->padding_max},
 		{"pin", &s->pin},	   {"prepare", &s->prepare},
 		{"cleanup", &s->cleanup},  {"template", &s->template_dir},
+		{"setup", &s->setup},	   {"conclude", &s->conclude},
 	};
 
 	if (read_text(s->json, "directory", true, &s->directory, problem) != 0)

@@ -41,6 +41,7 @@
  *			"tandem-if-possible": if the program allows it; "turns"
  *			or absent: one run at a time
  *	prepare, cleanup	shell commands before and after each run
+ *	setup, conclude	shell commands before the first run and after the last
  *	shell		boolean: the command is a command for /bin/sh
  *	fresh-cwd	boolean: run in a new directory
  *	template	directory to copy into the new one; absent: it is empty
@@ -108,6 +109,8 @@ struct rcc_study {
 	const char *pin;	 /* NULL: not set */
 	const char *prepare;	 /* NULL: none */
 	const char *cleanup;	 /* NULL: none */
+	const char *setup;	 /* NULL: none */
+	const char *conclude;	 /* NULL: none */
 	const char *template_dir;
 	struct rcc_process_control control;
 	double cool_down; /* seconds */

@@ -31,7 +31,7 @@ struct rcc_benchmark {
 };
 
 struct rcc_suite {
-	char *file; /* the study file, absolute */
+	char *file; /* the study file, absolute; "" if it comes from -P */
 	struct rcc_benchmark *benchmark;
 	size_t n;
 	size_t n_allocated;

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,30 @@ static void end(void)
 {
 	assert_int_equal(rcc_file_remove_tree(root), 0);
 	free(root);
+}
+
+static void load_of_our_own_is_left_out(void **state)
+{
+	json_t *host;
+
+	(void)state;
+	begin();
+	assert_true(isnan(rcc_host_load(root)));
+	put("/proc/loadavg", "3.50 0.10 0.05 2/300 12345\n");
+	assert_true(rcc_host_load(root) == 3.5);
+	host = rcc_host_describe(root);
+	rcc_host_lower_load(host, NAN); /* unknown */
+	assert_true(json_number_value(json_object_get(host, "load")) == 3.5);
+	rcc_host_lower_load(host, 4);
+	assert_true(json_number_value(json_object_get(host, "load")) == 3.5);
+	rcc_host_lower_load(host, 0.25);
+	assert_true(json_number_value(json_object_get(host, "load")) == 0.25);
+	json_decref(host);
+	host = json_object();
+	rcc_host_lower_load(host, 0.25);
+	assert_null(json_object_get(host, "load"));
+	json_decref(host);
+	end();
 }
 
 static void missing_files_are_absent(void **state)
@@ -324,6 +349,7 @@ static void disturbances_are_warned_about(void **state)
 int main(void)
 {
 	const struct CMUnitTest test[] = {
+		cmocka_unit_test(load_of_our_own_is_left_out),
 		cmocka_unit_test(missing_files_are_absent),
 		cmocka_unit_test(a_machine_is_described),
 		cmocka_unit_test(the_innermost_quota_is_found),

@@ -75,7 +75,7 @@ static void fixed_items_stay_and_divide(void **state)
 
 	(void)state;
 	all_movable(item);
-	item[0].is_fixed = item[4].is_fixed = true;
+	item[0].is_pinned = item[4].is_pinned = true;
 	item[6].span = item[7].span = 1;
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		n_moved += rcc_link_order_shuffle(item, N, seed, place);

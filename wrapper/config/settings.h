@@ -25,28 +25,29 @@
 
 struct rcc_settings {
 	uint64_t seed;
-	bool is_original; /* the seed is "none" */
-	unsigned factors; /* enum rcc_rank_factor */
-	bool pass_unsupported;
-	unsigned padding_max;
+	bool is_original;      /* the seed is "none" */
+	unsigned factors;      /* enum rcc_rank_factor */
+	bool pass_unsupported; /* RANDCC_UNSUPPORTED=pass */
+	unsigned padding_max;  /* in steps of 16 bytes */
 	bool save_temps;
-	/* Borrowed from the environment; NULL: unset. */
+	/* Borrowed from the environment; NULL if the variable is unset. */
 	const char *record_dir;
 	const char *pin;
 	const char *real_linker;
 };
 
 /* Read and check all settings.  Returns 0, or RCC_EFORMAT or RCC_ESYS with the
- * first bad one in *refusal: the program must not go on with a setting that it
- * did not understand. */
+ * first bad setting in *refusal.  The program must then stop: it does not know
+ * what the user wanted. */
 int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal);
 
-/* Set the seed.  `source` is the option or variable that has it.  Returns 0, or
- * RCC_EFORMAT with the reason in *refusal. */
+/* Set the seed from `text`.  `source` names the option or variable that `text`
+ * comes from, for the message.  Returns 0, or RCC_EFORMAT with the reason in
+ * *refusal. */
 int rcc_settings_set_seed(struct rcc_settings *s, const char *source,
 			  const char *text, struct rcc_refusal *refusal);
 
-/* Whether RANDCC_PIN matches a file's path or its base name. */
+/* Return whether RANDCC_PIN matches the path of a file or its base name. */
 bool rcc_settings_pins(const struct rcc_settings *s, const char *path);
 
 #endif

@@ -9,8 +9,9 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* REST of the line "SIZE MTIME REST" whose size and time are those of *st, or
- * NULL. */
+/* Find the line "SIZE MTIME VERSION" whose size and modification time are those
+ * in *st.  Returns its VERSION (caller frees), or NULL if there is no such
+ * line. */
 static char *find_line(char *text, const struct stat *st)
 {
 	char *line;

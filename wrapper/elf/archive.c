@@ -15,25 +15,29 @@
 #include "common/mem.h"
 #include "wrapper/elf/object.h"
 
-/* The largest number in the ten digits of a header. */
+/* The largest size of a member: a header has ten decimal digits for it. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* A member of a thin archive and its place in ours. */
+/* A member of a thin archive, and of the ordinary archive that we write. */
 struct member {
 	struct rcc_archive_member in_thin;
-	uint64_t new_at; /* offset of its header in ours */
+	uint64_t new_at; /* offset of its header in the archive that we write */
 	char *path;
-	char *name; /* the name in our archive */
+	char *name; /* its name in the archive that we write */
 };
 
+/* The state of writing a thin archive out as an ordinary one. */
 struct filling {
 	struct rcc_archive thin;
 	struct member *member;
 	size_t n_members;
 	size_t n_allocated;
-	char *dir; /* member names are relative to it; NULL: to our directory */
+	/* The directory that member names are relative to.  NULL: the working
+	 * directory. */
+	char *dir;
 };
 
+/* Store why the archive is malformed, and return RCC_EFORMAT. */
 __attribute__((format(printf, 2, 3))) static int
 malformed(struct rcc_archive *a, const char *fmt, ...)
 {
@@ -54,8 +58,8 @@ bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin)
 	       (map->n >= SARMAG && memcmp(map->data, ARMAG, SARMAG) == 0);
 }
 
-/* Read decimal digits that blanks follow.  Returns MEMBER_MAX + 1 if there are
- * none. */
+/* Read a decimal number that ends at the field's end or at a blank.  Returns
+ * MEMBER_MAX + 1 if there is none. */
 static uint64_t number(const char *field, size_t width)
 {
 	uint64_t value = 0;
@@ -67,7 +71,8 @@ static uint64_t number(const char *field, size_t width)
 							 : MEMBER_MAX + 1;
 }
 
-/* The header at `at` and its member's size, or NULL if there is no header. */
+/* Find the member header at offset `at`, and set *size to the size of the
+ * member.  Returns NULL, with the reason stored, if there is no header. */
 static const struct ar_hdr *header_at(struct rcc_archive *a, uint64_t at,
 				      uint64_t *size)
 {
@@ -94,8 +99,9 @@ static bool is_named(const struct ar_hdr *h, const char *name)
 	return memcmp(h->ar_name, padded, sizeof(h->ar_name)) == 0;
 }
 
-/* Whether a header is that of the index or of the table of names, whose body is
- * then stored.  These have bodies in thin archives too. */
+/* Return whether the header `h` is that of the symbol index or of the table of
+ * long names, and store where the body of the table is.  Thin archives hold the
+ * bodies of these tables too. */
 static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 		     uint64_t size)
 {
@@ -114,7 +120,8 @@ static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 	return true;
 }
 
-/* Skip a body.  Some writers leave out the last byte of padding. */
+/* Skip the body of a member, and the byte that pads it to an even size.  Some
+ * archivers leave that byte out after the last member. */
 static int skip(struct rcc_archive *a, uint64_t size)
 {
 	if (size > a->n - a->at)
@@ -140,7 +147,7 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	};
 	if (!rcc_archive_is(map, &a->is_thin))
 		return malformed(a, "not an archive");
-	/* The tables come first. */
+	/* The index and the table of names come before all members. */
 	while (err == 0 && a->at < a->n) {
 		h = header_at(a, a->at, &size);
 		if (h == NULL)
@@ -153,8 +160,10 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	return err;
 }
 
-/* "/N" is an offset in the table of names, where the name ends with "/\n".  In
- * "/N:M" M is nested_at. */
+/* Return the name of a member whose header has "/OFFSET" or "/OFFSET:NESTED".
+ * OFFSET is a place in the table of names, where the name ends with "/\n".
+ * NESTED goes into *nested_at.  Returns NULL if the field is malformed.  Caller
+ * frees. */
 static char *long_name(const struct rcc_archive *a, const char *field,
 		       uint64_t *nested_at)
 {
@@ -178,7 +187,9 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)start, (size_t)(stop - start));
 }
 
-/* "#1/LENGTH": BSD's long names stand before the member's bytes. */
+/* Return the name of a member whose header has "#1/LENGTH", as BSD ar writes
+ * it: the name is the first LENGTH bytes of the body.  Returns NULL if the
+ * field is malformed.  Caller frees. */
 static char *bsd_name(const struct rcc_archive *a, const char *field,
 		      struct rcc_archive_member *m)
 {
@@ -191,7 +202,8 @@ static char *bsd_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)a->bytes + m->at - n, n);
 }
 
-/* "NAME/", or "NAME" as BSD writes it. */
+/* Return the name of a member whose header has "NAME/", or "NAME" as BSD ar
+ * writes it.  Caller frees. */
 static char *short_name(const char *field)
 {
 	size_t n = strcspn(field, "/");
@@ -201,7 +213,8 @@ static char *short_name(const char *field)
 	return n != 0 ? rcc_mem_strndup(field, n) : NULL;
 }
 
-/* Read the member whose header is at `at`.  Its bounds are not checked. */
+/* Read the header at offset `at`.  The caller checks that the member's body is
+ * inside the file. */
 static int read_member(struct rcc_archive *a, uint64_t at,
 		       struct rcc_archive_member *m)
 {
@@ -244,7 +257,8 @@ int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m)
 	return err;
 }
 
-/* Read the member at `nested_at` of the ordinary archive `map`. */
+/* Read the member at m->in_thin.nested_at of the ordinary archive `map`, which
+ * is itself a member of the thin archive. */
 static int read_nested(struct filling *f, const struct member *m,
 		       const struct rcc_file_map *map,
 		       struct rcc_archive_member *nested)
@@ -272,7 +286,8 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* Find the name of a member of an ordinary archive in a thin one. */
+/* Set the name of a member that is inside an ordinary archive: only the header
+ * in that archive has its name. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;
@@ -319,7 +334,8 @@ static int read_thin(struct filling *f, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Write a header.  Fields that the linker does not read are constant. */
+/* Write a member's header.  The fields that the linker does not read (time,
+ * owner, mode) are constant. */
 static void put_header(FILE *out, const char *name, uint64_t size)
 {
 	fprintf(out, "%-16s%-12s%-6s%-6s%-8s%-10" PRIu64 ARFMAG, name, "0", "0",
@@ -332,7 +348,8 @@ static void put_padding(FILE *out, uint64_t size)
 		putc('\n', out);
 }
 
-/* Write all names into the table, short ones too, which is allowed. */
+/* Write the names of all members into the table of long names, which may hold
+ * short names too. */
 static void put_names(const struct filling *f, FILE *out)
 {
 	uint64_t size = 0;
@@ -390,8 +407,9 @@ static int by_header(const void *key, const void *member)
 	return (at > other) - (at < other);
 }
 
-/* Write the index: a count, for each symbol the offset of its member's header,
- * and the symbols' names.  Only the offsets differ. */
+/* Write the index: the number of symbols, for each symbol the offset of its
+ * member's header, and the symbols' names.  Only the offsets differ from the
+ * thin archive's. */
 static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->thin;
@@ -424,8 +442,8 @@ static int put_index(struct filling *f, FILE *out)
 	return 0;
 }
 
-/* Write the index last, although it comes first in the file: only then are the
- * members' offsets known. */
+/* Write the whole archive.  The index comes first in the file, but is written
+ * last, when the members' offsets are known. */
 static int write_full(struct filling *f, FILE *out)
 {
 	uint64_t name_at = 0;

@@ -2,14 +2,14 @@
 /*
  * Reading archives as GNU ar, BSD ar and llvm-ar write them for ELF.
  *
- * libelf is not used, since it opens members only of an archive with a file
- * descriptor, and ours are mapped.
+ * libelf is not used for this.  It opens the members of an archive only through
+ * a file descriptor, and randld maps its inputs into memory.
  *
  * A thin archive (ar rcT) has an index and a list of file names; the code is in
- * the named objects.  These are the user's, so functions in them cannot be
- * ranked in place, and a record must outlive them.  So a link reads an
- * equivalent ordinary archive instead, with the same members in the same order
- * and the same symbol index.
+ * the named objects.  randld must not write ranks into the user's objects, and
+ * a record must outlive them.  Therefore the link reads an equivalent ordinary
+ * archive instead, with the same members in the same order and the same symbol
+ * index.
  */
 #ifndef RCC_WRAPPER_ELF_ARCHIVE_H
 #define RCC_WRAPPER_ELF_ARCHIVE_H
@@ -25,43 +25,47 @@ struct rcc_archive {
 	const unsigned char *bytes; /* borrowed */
 	size_t n;
 	bool is_thin;
-	const unsigned char *index; /* body of "/" or "/SYM64/"; NULL: none */
+	/* Body of "/" or "/SYM64/"; NULL if missing. */
+	const unsigned char *index;
 	size_t n_index;
-	size_t index_width;	   /* bytes of a number in it: 4 or 8 */
+	size_t index_width;	   /* bytes of a number in the index: 4 or 8 */
 	const unsigned char *name; /* body of "//", the long names */
 	size_t n_names;
 	uint64_t at;  /* offset of the next header */
-	char *reason; /* RCC_WHY_MAX bytes */
+	char *reason; /* the caller's buffer of RCC_WHY_MAX bytes */
 };
 
+/* A member, as rcc_archive_next() reads it. */
 struct rcc_archive_member {
 	char *name; /* caller frees */
 	uint64_t header_at;
-	uint64_t at; /* offset of its bytes; a thin archive has none */
+	uint64_t at; /* offset of its bytes; not set in a thin archive */
 	uint64_t size;
-	/* The offset of the member's header in the file `name`, which is then
-	 * an ordinary archive in a thin one: ar adds such a file to a thin
-	 * archive member by member.  0: the member is the whole file. */
+	/* 0 if the member is the whole file `name`.  Otherwise that file is an
+	 * ordinary archive: ar added it to the thin archive member by member,
+	 * and this is the offset of the member's header in it. */
 	uint64_t nested_at;
 };
 
+/* Return whether a file is an archive, thin or ordinary. */
 bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin);
 
-/* Returns 0, or RCC_EFORMAT with the cause in `reason` (RCC_WHY_MAX bytes), which
- * rcc_archive_next() uses too. */
+/* Begin to read an archive.  Returns 0, or RCC_EFORMAT with the cause in
+ * `reason` (RCC_WHY_MAX bytes).  The buffer must stay valid, because
+ * rcc_archive_next() stores its errors there too. */
 int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 		     char *reason);
 
-/* Read the next member.  Returns 1; 0 at the end; or RCC_EFORMAT. */
+/* Read the next member.  Returns 1, or 0 at the end, or RCC_EFORMAT. */
 int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m);
 
 /* Read a big-endian number of `width` bytes, as in a symbol index. */
 uint64_t rcc_archive_number(const unsigned char *at, size_t width);
 
-/* Write the ordinary equivalent of the thin archive `thin`, whose bytes are in
- * `map`, to a new file `out`.  Returns 0; RCC_ESYS if `out` cannot be written;
- * or RCC_EFORMAT with the cause in `reason` if the archive is malformed or a
- * member cannot be read. */
+/* Write an ordinary archive with the members of the thin archive `thin` to a
+ * new file `out`.  `map` holds the bytes of `thin`.  Returns 0, RCC_ESYS if
+ * `out` cannot be written, or RCC_EFORMAT with the cause in `reason` if the
+ * archive is malformed or a member cannot be read. */
 int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 		     const char *out, char *reason);
 

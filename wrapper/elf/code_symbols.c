@@ -14,7 +14,8 @@ static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 		bool is_object)
 {
 	struct rcc_code_symbol *s;
-	/* In an object, a symbol's value is relative to its section. */
+	/* In an object the value of a symbol is relative to its section; in a
+	 * program it is an address. */
 	const uint64_t base = is_object ? 0 : shdr->sh_addr;
 
 	code->item = rcc_mem_grow(code->item, code->n, &code->n_allocated,
@@ -86,7 +87,8 @@ void rcc_code_symbols_read(struct rcc_code_symbols *code,
 	elf = elf_memory((char *)image, n);
 	if (elf != NULL)
 		read_symbols(code, elf);
-	/* elf_strptr() pointed into the image, so the names stay. */
+	/* The names stay valid: elf_strptr() returned pointers into the
+	 * caller's image. */
 	elf_end(elf);
 }
 

@@ -9,29 +9,30 @@
 
 struct rcc_code_symbol {
 	const char *name;    /* points into the image */
-	const char *section; /* the same */
+	const char *section; /* points into the image */
 	uint64_t address;
-	uint64_t offset; /* in the image's file */
-	uint64_t size;	 /* 0: not known */
+	uint64_t offset; /* in the file of the image */
+	uint64_t size;	 /* 0 if unknown */
 };
 
-/* A zeroed struct has no functions. */
+/* The functions of an image.  A zeroed struct has none. */
 struct rcc_code_symbols {
 	struct rcc_code_symbol *item; /* in the order of the symbol table */
 	size_t n;
 	size_t n_allocated;
-	/* The source file that the symbol table names first; NULL: none. */
+	/* The first source file that the symbol table names, or NULL. */
 	const char *source;
 };
 
-/* Read an ELF image of n bytes.  The strings point into it.  An image that is
- * not ELF, or is malformed, has the functions that could be read. */
+/* Read an ELF image of n bytes.  The strings point into it.  If it is
+ * malformed, only the functions found before the error are listed; none if it
+ * is not ELF. */
 void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n);
 void rcc_code_symbols_release(struct rcc_code_symbols *code);
 
-/* Whether layouts move a function of this section: whether the plugin has named
- * it. */
+/* Return whether layouts move the functions in a section: the plugin gave it
+ * its name. */
 bool rcc_code_symbols_is_moved(const char *section);
 
 #endif

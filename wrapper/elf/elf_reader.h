@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Access to one ELF image, an object or a member of an archive: its string
- * tables, section names and symbols. */
+/* Access to the string tables, section names and symbols of one ELF image,
+ * which is an object or a member of an archive. */
 #ifndef RCC_WRAPPER_ELF_ELF_READER_H
 #define RCC_WRAPPER_ELF_ELF_READER_H
 
@@ -12,34 +12,36 @@
 
 #include "wrapper/elf/object.h"
 
-/* A string table up to its last NUL, so that every string that begins in it
- * ends in it. */
+/* A string table without the bytes after its last NUL.  Every string that
+ * begins in it therefore ends in it. */
 struct rcc_elf_strings {
 	const char *at;
 	uint64_t n;
 };
 
-/* The symbol table that was used last. */
+/* The symbol table that was read last, kept for the next symbol. */
 struct rcc_elf_symbols {
 	size_t section;
-	Elf_Data *data; /* NULL: none was used yet */
+	Elf_Data *data; /* NULL if no symbol was read yet */
 	bool is_64;
 	struct rcc_elf_strings names;
 };
 
+/* An ELF image that is being read. */
 struct rcc_elf {
 	Elf *elf;
 	const unsigned char *bytes; /* the whole file */
-	uint64_t at;		    /* file offset of the image */
+	uint64_t at;		    /* offset of the image in the file */
 	uint64_t n;		    /* size of the image */
 	size_t n_sections;
 	GElf_Shdr *section;
-	uint64_t names_at; /* file offset of the section names */
+	uint64_t names_at; /* offset of the section names in the file */
 	struct rcc_elf_strings names;
 	struct rcc_elf_symbols symbols;
-	/* The index of each section's function + 1; 0: none. */
+	/* For each section, the index of its function + 1, or 0 if it has
+	 * none. */
 	uint32_t *function_of;
-	bool *in_group; /* indexed by section */
+	bool *in_group; /* for each section, whether it is in a group */
 	struct rcc_object *object;
 	char *reason; /* RCC_WHY_MAX bytes */
 };
@@ -48,23 +50,25 @@ struct rcc_elf {
 __attribute__((format(printf, 2, 3))) int
 rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...);
 
-/* The strings of a section in an image of n bytes.  Empty for a section that
- * lies outside it. */
+/* Open the string table whose header is `table` in an image of n bytes.  A
+ * table that lies outside the image counts as empty. */
 struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
 					    uint64_t n, const GElf_Shdr *table);
-/* NULL for a string that does not end inside the table. */
+/* Return the string at an offset.  Returns NULL if the string does not end
+ * inside the table. */
 const char *rcc_elf_string(const struct rcc_elf_strings *table,
 			   uint64_t offset);
 const char *rcc_elf_section_name(const struct rcc_elf *im, size_t i);
 
-/* Whether a section can contain variables, judged by its header. */
+/* Return whether a section can contain variables, judged by its type and
+ * flags. */
 bool rcc_elf_is_variable(const GElf_Shdr *s);
 
 /*
  * Read symbol `i` of a symbol table that elf_getdata() returned.  Returns false
- * if there is none.  gelf_getsym() looks up the file, its class and its kind of
- * data for each symbol, which takes three times as long as everything else that
- * is done with most symbols.
+ * if there is no such symbol.  gelf_getsym() alone would look up the file, its
+ * class and the kind of data again for each symbol.  That takes three times as
+ * long as everything else that is done with most symbols.
  */
 static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 				  GElf_Sym *sym)
@@ -73,7 +77,8 @@ static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 		return false;
 	if (!is_64)
 		return gelf_getsym(data, (int)i, sym) != NULL;
-	/* libelf has converted it to our byte order and aligned it. */
+	/* libelf has converted the symbols to our byte order and aligned
+	 * them. */
 	if (data->d_buf == NULL || i >= data->d_size / sizeof(Elf64_Sym))
 		return false;
 	*sym = ((const Elf64_Sym *)data->d_buf)[i];

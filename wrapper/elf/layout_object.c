@@ -42,6 +42,8 @@ static void append_note(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 	rcc_strbuf_add_bytes(b, zero, (align - n % align) % align);
 }
 
+/* The state of writing the object.  The buffers must live until
+ * elf_update(). */
 struct writer {
 	Elf *elf;
 	struct rcc_strbuf names;
@@ -99,6 +101,7 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 	return add_whole(w, &s);
 }
 
+/* Types of a note and of a property in it, from the x86-64 psABI. */
 #define GNU_PROPERTY_TYPE 5
 #define X86_FEATURE_1_AND 0xc0000002u
 
@@ -128,9 +131,10 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Fill with instructions that trap.  They are never executed, and a jump into
- * them is noticed.  The bytes encode the filler's number `i` in base 3, so that
- * no two fillers are equal and the linker does not fold them (--icf).
+ * Fill with instructions that trap.  They are never executed; if something did
+ * jump to them, the program would stop.  The bytes encode the filler's number
+ * `i` in base 3, so that no two fillers are equal and the linker does not fold
+ * them (--icf).
  */
 static void fill(unsigned char *at, size_t n, size_t i)
 {
@@ -165,7 +169,8 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		uint32_t n = l->filler[i].n_bytes;
 
 		fill(at, n, i);
-		/* --gc-sections must keep it although nothing refers to it. */
+		/* SHF_GNU_RETAIN, because --gc-sections would remove a section
+		 * that nothing refers to. */
 		int err = add_section(
 			w, l->filler[i].name, SHT_PROGBITS,
 			SHF_ALLOC | SHF_EXECINSTR | SHF_GNU_RETAIN, 16, at, n);
@@ -202,7 +207,8 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 	return err;
 }
 
-/* The string table comes last, when all names are known. */
+/* Add the string table of section names.  It comes last, when all names are
+ * known. */
 static int add_names(struct writer *w)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
@@ -230,7 +236,8 @@ static int add_names(struct writer *w)
 	if (n_sections < SHN_LORESERVE) {
 		ehdr.e_shstrndx = (GElf_Half)n_sections;
 	} else {
-		/* The number does not fit here; section 0 has it. */
+		/* e_shstrndx cannot hold an index this large, so it goes into
+		 * section 0. */
 		Elf_Scn *first = elf_getscn(w->elf, 0);
 
 		if (first == NULL || gelf_getshdr(first, &shdr) == NULL)
@@ -260,8 +267,8 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
-/* Write to a memory file.  On a real file libelf would write section by
- * section, or force its mapping to the disk. */
+/* Write the object into the memory file `fd`.  On a file on disk libelf would
+ * write each section by itself, or force its mapping to the disk. */
 static int make_object(struct writer *w, int fd,
 		       const struct rcc_layout_object *layout)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The object that randld adds to a link: the note that says how the program
- * was laid out, the filler between functions or else the pivots (pivots.h), and
- * the entry point that moves the stack (wrapper/link/stack_factor.h).
+ * The object that randld adds to a link: the note that says how the program was
+ * laid out, the entry point that moves the stack (wrapper/link/stack_factor.h),
+ * and either the filler between functions or the pivots (pivots.h).
  *
- * It must change nothing else.  The note is not loaded.  An input object
- * without certain sections changes the whole program, so these sections are
- * here: .note.GNU-stack (without it the stack becomes executable) and, on x86,
- * a .note.gnu.property that claims every control-flow feature (the linker takes
- * the intersection of all inputs).
+ * The object must change nothing else in the program.  The note is not loaded.
+ * The object has two sections only because an input without them changes the
+ * whole program: .note.GNU-stack (without it the stack becomes executable) and,
+ * on x86, a .note.gnu.property that claims every control-flow feature (the
+ * linker takes the intersection of all inputs).
  */
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 #define RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
@@ -20,13 +20,13 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* Filler before a function. */
+/* A filler section, which sorts right before a function. */
 struct rcc_filler {
-	char name[RCC_RANK_PREFIX_LEN + 16]; /* its section's name */
+	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
 	uint32_t n_bytes;
 };
 
-/* A section to write, with all fields of its header that matter in an
+/* A section to write, with the fields of its header that matter in an
  * object. */
 struct rcc_layout_section {
 	const char *name;
@@ -40,27 +40,29 @@ struct rcc_layout_section {
 	size_t n;
 };
 
+/* The contents of the layout object. */
 struct rcc_layout_object {
 	struct rcc_elf_flavour flavour;
-	/* These become sections 1, 2, ... of the object, so that they can refer
-	 * to each other by index. */
+	/* These sections become sections 1, 2, ... of the object, so that they
+	 * can refer to each other by index. */
 	const struct rcc_layout_section *first;
 	size_t n_first;
-	const char *note; /* text; NULL: none */
-	size_t n_note;	  /* its size with its NUL */
+	const char *note; /* text; NULL if there is none */
+	size_t n_note;	  /* size of the note, with its NUL */
 	const struct rcc_filler *filler;
 	size_t n_fillers;
 	const struct rcc_layout_section *pivot; /* pivots.h */
 	size_t n_pivots;
 };
 
-/* Whether instructions that trap are known for this machine, so that fillers can
- * be made. */
+/* Return whether fillers can be made: whether we know instructions of this
+ * machine that trap. */
 bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour);
 
 /* Write the object to a new file.  Returns 0, RCC_ESYS with errno set, or
- * RCC_EFORMAT or RCC_EUNSUP with the cause in `reason` (RCC_WHY_MAX bytes).
- * RCC_EUNSUP is for fillers where rcc_layout_object_can_fill() is false. */
+ * RCC_EFORMAT or RCC_EUNSUP with the cause in `reason` (RCC_WHY_MAX bytes).  It
+ * returns RCC_EUNSUP if there are fillers and rcc_layout_object_can_fill() is
+ * false. */
 int rcc_layout_object_write(const char *path,
 			    const struct rcc_layout_object *layout,
 			    char *reason);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of section names. */
+/* Sorting functions and variables by their section names. */
 #ifndef RCC_WRAPPER_ELF_NAME_ORDER_H
 #define RCC_WRAPPER_ELF_NAME_ORDER_H
 
@@ -8,11 +8,11 @@
 
 #include "wrapper/elf/object.h"
 
-/* Sort functions and variables by section name, as GNU ld does.  Those of one
- * object with equal names keep the object's order. */
+/* Sort functions and variables by section name, as GNU ld does.  Functions of
+ * one object with equal names keep their order. */
 void rcc_name_order_sort(struct rcc_function **fn, size_t n);
 
-/* Whether two have the same section name. */
+/* Return whether two functions or variables have the same section name. */
 bool rcc_name_order_is_equal(const struct rcc_function *x,
 			     const struct rcc_function *y);
 

@@ -5,8 +5,8 @@
 
 #include "common/strvec.h"
 
-/* Push their names; none for a static program.  Returns 0, RCC_ESYS with errno
- * set, or RCC_EFORMAT for a file that is not ELF. */
+/* Append the names of the libraries to `name`.  A static program has none.
+ * Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT if the file is not ELF. */
 int rcc_needed_read(const char *path, struct rcc_strvec *name);
 
 #endif

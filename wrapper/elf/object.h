@@ -15,7 +15,7 @@
 #include "common/file.h"
 #include "common/rank.h"
 
-/* The byte order of this machine, as e_ident[EI_DATA] says it. */
+/* The byte order of this machine, as a value of e_ident[EI_DATA]. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define RCC_OBJECT_NATIVE ELFDATA2LSB
 #else
@@ -23,27 +23,30 @@
 #endif
 
 enum rcc_file_kind {
-	RCC_FILE_OBJECT,       /* an ELF relocatable object */
-	RCC_FILE_ARCHIVE,      /* ar: contains its members */
-	RCC_FILE_THIN_ARCHIVE, /* ar: names files as members (archive.h) */
-	RCC_FILE_SHARED,       /* an ELF shared library */
-	RCC_FILE_OTHER,	       /* a linker script, LLVM bitcode, raw data... */
+	RCC_FILE_OBJECT,  /* an ELF relocatable object */
+	RCC_FILE_ARCHIVE, /* ar: contains its members */
+	/* An ar archive that refers to its members by file name (archive.h). */
+	RCC_FILE_THIN_ARCHIVE,
+	RCC_FILE_SHARED, /* an ELF shared library */
+	RCC_FILE_OTHER,	 /* a linker script, LLVM bitcode, raw data... */
 };
 
-/* A function whose section the plugin named (common/rank.h), or a variable, which
- * is ranked in the same way and has no type of its own. */
+/* A function whose section the plugin named (common/rank.h).  A variable is
+ * ranked in the same way, and is a struct rcc_function too. */
 struct rcc_function {
-	uint64_t name_at; /* file offset of the section's name */
-	/* File offset of the same name in the name of the relocation section,
-	 * or 0.  Assemblers usually store one string for both names. */
+	uint64_t name_at; /* file offset of the name of the section */
+	/* File offset of that name where it is part of the name of the
+	 * relocation section, or 0.  Assemblers usually store one string for
+	 * both names, which also gives 0. */
 	uint64_t reloc_name_at;
-	struct rcc_rank_name name; /* its tail points into the mapped file */
-	/* Index among the object's functions, or among its variables. */
+	struct rcc_rank_name name; /* name.tail points into the mapped file */
+	/* Index among the object's functions, or among its variables if it is
+	 * one. */
 	uint32_t ordinal;
 	uint32_t section; /* index of the section header */
 };
 
-/* A section group.  The linker keeps the first copy it meets. */
+/* A COMDAT section group.  The linker keeps the first copy that it meets. */
 struct rcc_comdat {
 	const char *signature; /* points into the mapped file */
 	/* Digest of the members' names, bytes and relocations (by symbol
@@ -51,29 +54,32 @@ struct rcc_comdat {
 	uint64_t digest;
 };
 
-/* Why an object's place on the linker's command line can matter. */
+/* Reasons why the place of an object on the linker's command line can
+ * matter. */
 enum rcc_object_trait {
 	RCC_OBJECT_CONSTRUCTS = 1, /* has .init_array, .ctors, .init, ... */
 	RCC_OBJECT_IN_SET = 2,	 /* has a section that __start_NAME delimits */
 	RCC_OBJECT_IS_IR = 4,	 /* has gcc's LTO bytecode */
 	RCC_OBJECT_HAS_INIT = 8, /* has a section .init */
-	/* Has a loaded section with an unusual name.  A linker script may
-	 * place such sections in the order of objects. */
+	/* Has a loaded section with an unusual name.  A linker script can place
+	 * such sections in the order of objects. */
 	RCC_OBJECT_HAS_OTHER = 16,
 };
 
+/* One object: a file, or a member of an archive. */
 struct rcc_object {
-	char *member;	  /* name in the archive; NULL: the object is a file */
+	char *member;	  /* its name in the archive; NULL if it is a file */
 	uint64_t at;	  /* file offset of the ELF image */
 	uint64_t n_bytes; /* size of the ELF image */
 	size_t place;	  /* index among the archive's members */
 	unsigned traits;  /* enum rcc_object_trait */
-	struct rcc_function *function; /* functions and variables */
-	size_t n_functions;	       /* both together */
-	size_t n_variables;	       /* the variables among them */
+	struct rcc_function *function; /* the functions and variables */
+	size_t n_functions;	       /* the number of both together */
+	size_t n_variables;	       /* the number of variables among them */
 	struct rcc_comdat *comdat;
 	size_t n_comdats;
-	/* Weak definitions outside groups.  The linker takes the first. */
+	/* The weak symbols defined outside COMDAT groups.  If several objects
+	 * define one, the linker takes the first definition. */
 	const char **weak;
 	size_t n_weak;
 };
@@ -87,23 +93,25 @@ struct rcc_elf_flavour {
 	uint32_t flags;
 };
 
+/* An input file of the linker. */
 struct rcc_object_file {
 	struct rcc_file_map map;
 	enum rcc_file_kind kind;
 	struct rcc_object *object;
 	size_t n_objects;
-	size_t n_functions; /* functions and variables of all objects */
+	size_t n_functions; /* the functions and variables of all objects */
 	struct rcc_elf_flavour flavour;
-	bool has_soname; /* only for shared libraries */
+	bool has_soname; /* set for shared libraries only */
 };
 
-/* Room for the reason of an error, with its NUL. */
+/* The size of the buffer for the cause of an error. */
 #define RCC_WHY_MAX 240
 
-/* Write a rank into a function's section name, or remove it.  `image` is a copy
- * of the whole file. */
+/* Write a rank into the name of a function's section.  `image` is the whole
+ * file. */
 void rcc_object_set_rank(unsigned char *image, const struct rcc_function *fn,
 			 uint64_t rank);
+/* Remove the rank from the name of a function's section. */
 void rcc_object_clear_rank(unsigned char *image, const struct rcc_function *fn);
 
 #endif

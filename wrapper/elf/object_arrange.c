@@ -9,8 +9,9 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/object_shift.h"
 
-/* Cap the length of a run, so that this order cannot be mistaken for the order
- * by rank (verify.h).  Small objects have shorter runs. */
+/* The largest length of a run, and the least number of runs in an object.  Both
+ * keep this order from being mistaken for the order by rank
+ * (wrapper/link/verify.h). */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 
@@ -22,8 +23,9 @@ static size_t run_length(size_t n_functions)
 }
 
 /*
- * Cut sorted functions into runs and reverse the order of the runs.  Equal
- * names stay together, since the linker keeps their order.  Caller frees.
+ * Cut sorted functions into runs and reverse the order of the runs.  Functions
+ * with equal names stay in one run, because the linker keeps their order.
+ * Caller frees.
  */
 static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 					   size_t n_functions)
@@ -45,8 +47,8 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 	return out;
 }
 
-/* Move the bytes of functions, and those of their relocations, into the order
- * of `fn`. */
+/* Move the bytes of functions into the order of `fn`, and the bytes of their
+ * relocations likewise. */
 static void shift_bytes(struct rcc_image *im,
 			const struct rcc_header_order *order,
 			struct rcc_function *const *fn)

@@ -25,8 +25,8 @@ static struct rcc_object *add_object(struct rcc_object_file *f,
 	return o;
 }
 
-/* The section names of a native 64-bit object, found by its headers alone.
- * NULL for any other object. */
+/* Find the string table of section names in a native 64-bit object, from its
+ * headers alone.  Returns NULL for any other object. */
 static const char *native_names(const unsigned char *image, uint64_t n,
 				uint64_t *n_names)
 {
@@ -51,11 +51,12 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Whether an object may have ranked sections or gcc's IR: whether its section
- * names contain what such names contain.  Most archives of a link are the
- * system's; libgcc.a, with 250 members, is in every link.  So this is one pass,
- * from dot to dot.  Reading all members instead takes 8 % more instructions for
- * a static link of 1,000 functions and 2 % more for a dynamic one.
+ * Return false if an object has neither ranked sections nor gcc's IR: none of
+ * its section names contains a word that their names contain.  Most archives of
+ * a link are the system's; libgcc.a, with 250 members, is in every link.
+ * Therefore this is one pass over the names, from dot to dot.  If all members
+ * were read instead, randld would take 8 % more instructions for a static link
+ * of 1,000 functions and 2 % more for a dynamic one.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n)
 {
@@ -79,7 +80,7 @@ static bool may_concern_us(const unsigned char *image, uint64_t n)
 	return false;
 }
 
-/* Read the object at `at`, of n bytes. */
+/* Read the object of n bytes at offset `at` of the file. */
 static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
 		       uint64_t n, bool order, struct rcc_object *o,
 		       char *reason)
@@ -95,7 +96,8 @@ static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
 	return err;
 }
 
-/* Members that are no ELF objects (text, bitcode) are left to the linker. */
+/* Read a member of an archive.  A member that is not an ELF object (text,
+ * bitcode) is left to the linker. */
 static int read_member(struct rcc_object_file *f,
 		       const struct rcc_archive_member *m, size_t *n_allocated,
 		       char *reason)
@@ -125,8 +127,9 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* Groups and weak symbols are not read: the archive's index decides whether a
- * member may move (member_order.h). */
+/* Read all members of an archive.  COMDAT groups and weak symbols are not read:
+ * the archive's index shows which members may move
+ * (wrapper/order/member_order.h). */
 static int read_archive(struct rcc_object_file *f, char *reason)
 {
 	struct rcc_archive archive;

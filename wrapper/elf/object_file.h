@@ -14,10 +14,10 @@
 #include "wrapper/elf/object.h"
 
 /*
- * Map and read a file.  With `order` also read what decides whether an object
- * may move (groups, weak symbols), which takes a pass over its bytes.  Returns
- * 0; RCC_ESYS with errno set; or RCC_EFORMAT with the cause in `reason`, which
- * has room for RCC_WHY_MAX bytes.  After an error nothing needs to be released.
+ * Map and read a file.  If `order`, also read what decides whether an object
+ * may move (COMDAT groups, weak symbols); that takes a pass over its bytes.
+ * Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the cause in `reason`
+ * (RCC_WHY_MAX bytes).  After an error nothing needs to be released.
  */
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 			 bool order, char *reason);

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "wrapper/elf/object.h"
 
-/* The bytes of a section, or NULL if it has none in the file. */
+/* Return the bytes of a section, or NULL if the file does not hold them. */
 static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)
 {
 	const GElf_Shdr *s = &im->section[i];
@@ -18,6 +18,7 @@ static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)
 	return im->bytes + im->at + s->sh_offset;
 }
 
+/* Make im->symbols the symbol table in section `table`. */
 static int open_symbols(struct rcc_elf *im, size_t table)
 {
 	const GElf_Shdr *s = &im->section[table];
@@ -60,8 +61,9 @@ static uint64_t hash_string(const char *s, uint64_t sum)
 	return rcc_rank_hash(s, strlen(s), sum);
 }
 
-/* Whether a symbol's name means nothing in another unit: a section symbol, a
- * label of the compiler's (.LC0) or one of the unit's own data. */
+/* Return whether the name of a symbol means nothing in another unit.  This
+ * holds for section symbols, for labels that the compiler made (.LC0), and for
+ * the unit's own data. */
 static bool is_unnamed(const GElf_Sym *sym)
 {
 	return GELF_ST_BIND(sym->st_info) == STB_LOCAL &&
@@ -69,8 +71,9 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* A name of a relocation's target that is the same in every copy: the symbol's,
- * or for an unnamed symbol the section's, without the unit. */
+/* Return a name for the target of a relocation that is the same in every copy
+ * of a COMDAT group: the name of the symbol, or, if that is unnamed, the name
+ * of its section without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 			       const char *name)
 {
@@ -88,11 +91,12 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 }
 
 /*
- * Hash what a relocation against an unnamed symbol refers to: a string to its
- * end, or else the next bytes.  x86's PC-relative addends are 4 less than the
- * address (or more, if an immediate follows, but the same in every copy).  So
- * equal copies have the same hash.  If copies have different hashes without
- * need, they are only moved less.
+ * Hash the constant that a relocation against an unnamed symbol refers to: a
+ * string up to its end, or 16 bytes of anything else.  The addend of a
+ * PC-relative relocation of x86 is 4 less than the address.  (It is still less
+ * if an immediate operand follows, but by the same amount in every copy.)
+ * Therefore equal copies have the same hash.  If equal copies had different
+ * hashes, their objects would only move less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)
@@ -117,6 +121,7 @@ static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 	return rcc_rank_hash(bytes + at, n, 1);
 }
 
+/* Add the relocations in section `reloc` to a hash. */
 static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[reloc];
@@ -144,8 +149,8 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* Equal copies can have a constant at different places of
-		 * their units, but its value is the same. */
+		/* The constant may be at another place in each copy's unit, but
+		 * its value is the same, so hash the value. */
 		key[2] = is_unnamed(&sym)
 				 ? hash_constant(im, sym.st_shndx,
 						 (int64_t)sym.st_value +
@@ -157,6 +162,8 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 	return 0;
 }
 
+/* Add a member of a group to a hash: its name (unless it is a function's, which
+ * names the unit), its size and its bytes, or its relocations. */
 static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[i];
@@ -173,7 +180,8 @@ static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 	return 0;
 }
 
-/* A SHT_GROUP section is a flag word and the indices of its members. */
+/* Read a section group.  It consists of a flag word and the indices of its
+ * members. */
 static int read_group(struct rcc_elf *im, size_t i)
 {
 	const GElf_Shdr *s = &im->section[i];

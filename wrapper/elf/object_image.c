@@ -13,7 +13,7 @@ bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 	im->headers = e + GET(im, e, Ehdr, e_shoff);
 	im->header_size = GET(im, e, Ehdr, e_shentsize);
 	im->n_sections = GET(im, e, Ehdr, e_shnum);
-	if (im->n_sections == 0) /* too many for that field */
+	if (im->n_sections == 0) /* too many for the field e_shnum */
 		im->n_sections = GET(im, im->headers, Shdr, sh_size);
 	return im->header_size ==
 		       (im->is_64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An object's image in memory, for code that changes its section headers.
- * 32-bit and 64-bit images of both byte orders are handled. */
+/* The image of an object in memory, for code that changes its section headers.
+ * It handles 32-bit and 64-bit images of both byte orders. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 #define RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 
@@ -13,16 +13,17 @@
 #include "wrapper/elf/object.h"
 
 struct rcc_image {
-	unsigned char *bytes; /* borrowed from the file */
+	unsigned char *bytes; /* borrowed from the mapped file */
 	uint64_t n;
 	bool is_64;
-	bool is_swapped; /* its byte order is not ours */
+	bool is_swapped; /* its byte order is not this machine's */
 	unsigned char *headers;
 	size_t n_sections;
 	size_t header_size;
 };
 
-/* Returns false for section headers of an unknown kind. */
+/* Open the image of an object.  Returns false if its section headers are of an
+ * unknown size or lie outside it. */
 bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 		    const struct rcc_object *o);
 
@@ -32,6 +33,7 @@ static inline unsigned char *rcc_image_header(const struct rcc_image *im,
 	return im->headers + i * im->header_size;
 }
 
+/* Read a number of 2, 4 or 8 bytes in the image's byte order. */
 static inline uint64_t rcc_image_get(const struct rcc_image *im,
 				     const unsigned char *at, size_t width)
 {
@@ -52,6 +54,7 @@ static inline uint64_t rcc_image_get(const struct rcc_image *im,
 	}
 }
 
+/* Write a number of 2, 4 or 8 bytes in the image's byte order. */
 static inline void rcc_image_put(const struct rcc_image *im, unsigned char *at,
 				 size_t width, uint64_t value)
 {

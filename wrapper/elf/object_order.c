@@ -7,12 +7,13 @@
 #include "common/mem.h"
 #include "wrapper/elf/radix.h"
 
-/* The kind of a header: it stays, it is one of a function or variable that
- * moves, or it is one of the relocations of such. */
+/* The kinds of section header: one that stays, the header of a function or
+ * variable that moves, and the header of relocations for one that moves. */
 enum { STAYS, IS_FUNCTION, IS_RELOC };
 
 /* ---- Indices of headers ------------------------------------------------- */
 
+/* The new indices of the section headers of an image. */
 struct mapping {
 	const struct rcc_image *im;
 	const uint32_t *new_index;
@@ -24,7 +25,8 @@ static uint32_t mapped(const struct mapping *m, uint64_t index)
 					 : (uint32_t)index;
 }
 
-/* The bytes of a section and how many whole entries they are. */
+/* Return the contents of a section as entries of entry_size bytes, and set *n
+ * to their number. */
 static unsigned char *entries(const struct rcc_image *im,
 			      const unsigned char *h, size_t entry_size,
 			      size_t *n)
@@ -39,6 +41,7 @@ static unsigned char *entries(const struct rcc_image *im,
 	return im->bytes + at;
 }
 
+/* Change the section indices in a group. */
 static void map_members(const struct mapping *m, const unsigned char *h)
 {
 	size_t n;
@@ -54,7 +57,9 @@ static void map_members(const struct mapping *m, const unsigned char *h)
 	}
 }
 
-/* The section indices that do not fit into symbols, or NULL. */
+/* Return the table of section indices that are too large for a symbol
+ * (SHT_SYMTAB_SHNDX), or NULL if there is none.  *n becomes the number of
+ * entries. */
 static unsigned char *long_indices(const struct rcc_image *im, size_t *n)
 {
 	*n = 0;
@@ -74,7 +79,8 @@ static unsigned char *symbols_of(const struct rcc_image *im,
 		       n);
 }
 
-/* Whether every symbol can have the index of any section. */
+/* Return whether every symbol can refer to any section.  An index too large for
+ * the symbol needs an entry in the table of long indices. */
 static bool can_number(const struct rcc_image *im)
 {
 	size_t n_long;
@@ -95,6 +101,7 @@ static bool can_number(const struct rcc_image *im)
 	return true;
 }
 
+/* Change the section indices in a symbol table. */
 static void map_symbols(const struct mapping *m, const unsigned char *h)
 {
 	const struct rcc_image *im = m->im;
@@ -113,7 +120,7 @@ static void map_symbols(const struct mapping *m, const unsigned char *h)
 		if (section == SHN_XINDEX && word != NULL)
 			section = rcc_image_get(im, word, sizeof(Elf32_Word));
 		else if (section >= SHN_LORESERVE)
-			continue; /* no index: absolute, common */
+			continue; /* not an index: absolute or common */
 		section = mapped(m, section);
 		if (word != NULL)
 			rcc_image_put(im, word, sizeof(Elf32_Word),
@@ -123,7 +130,7 @@ static void map_symbols(const struct mapping *m, const unsigned char *h)
 	}
 }
 
-/* Change the indices in a section and in its header. */
+/* Change the section indices in a section and in its header. */
 static void map_section(const struct mapping *m, unsigned char *h)
 {
 	const struct rcc_image *im = m->im;
@@ -139,6 +146,7 @@ static void map_section(const struct mapping *m, unsigned char *h)
 		map_symbols(m, h);
 }
 
+/* Move the headers and change all indices that refer to them. */
 static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 {
 	const struct mapping m = {.im = im, .new_index = new_index};
@@ -151,7 +159,8 @@ static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 		memcpy(rcc_image_header(im, new_index[i]),
 		       old + i * im->header_size, im->header_size);
 	free(old);
-	/* An index that does not fit here is in the header of section 0. */
+	/* An index too large for e_shstrndx is in the header of section 0,
+	 * whose sh_link map_section() changes. */
 	if (names < SHN_LORESERVE)
 		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(&m, names));
 	for (size_t i = 0; i < im->n_sections; i++)
@@ -166,8 +175,9 @@ static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 		SHF_GROUP) != 0;
 }
 
-/* A group's header must stand before those of its members.  So members move
- * only if all groups stand before all functions, as compilers write them. */
+/* Return whether all group headers come before the first function's, as
+ * compilers write them.  The header of a group must come before those of its
+ * members, so members move only if this is true. */
 static bool has_groups_first(const struct rcc_image *im,
 			     const struct rcc_object *o)
 {
@@ -181,7 +191,7 @@ static bool has_groups_first(const struct rcc_image *im,
 static void find_relocs(struct rcc_header_order *order,
 			const struct rcc_image *im, size_t first)
 {
-	/* Backwards, so that each list is in the order of headers. */
+	/* Go backwards, so that each list is in the order of the headers. */
 	for (size_t i = im->n_sections; i-- > first;) {
 		const unsigned char *h = rcc_image_header(im, i);
 		uint64_t type = GET(im, h, Shdr, sh_type);
@@ -247,7 +257,7 @@ void rcc_header_order_release(struct rcc_header_order *order)
 
 /* ---- Moving ------------------------------------------------------------- */
 
-/* Give header `i` the next place among those that move. */
+/* Give header `i` the next free place of a header that moves. */
 static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
 {
 	while (order->kind[*slot] == STAYS)

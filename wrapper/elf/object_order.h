@@ -2,16 +2,17 @@
 /*
  * Reordering an object's section headers.
  *
- * Headers change places in the table, and every index that refers to one is
- * changed: links between sections, members of groups, sections of symbols.  The
- * sections' bytes stay where they are (object_shift.h moves them).
+ * Headers change places in the table of headers, and every index that refers to
+ * a header changes too: in links between sections, in members of groups, in
+ * symbols.  The bytes of the sections stay where they are (object_shift.h moves
+ * them).
  *
- * A function takes the headers of its relocations along.  GNU ld creates a
- * section when it first meets its header or that of its relocations, and lays
+ * The headers of a function's relocations move together with its own header.
+ * GNU ld creates a section when it meets the first of these headers, and lays
  * sections out in the order of their creation.
  *
- * The image was checked when it was read (object_file.h).  Indices within
- * sections could not be checked there; one that refers to no section stays as
+ * The image was checked when it was read (object_file.h).  The indices inside
+ * sections were not checked then; an index that refers to no section is left as
  * it is.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_ORDER_H
@@ -25,8 +26,8 @@
 #include "wrapper/elf/object_image.h"
 
 /* Put the headers of an object's functions in the order of their ranks.  All
- * other headers and all bytes of sections stay.  Returns how many functions
- * moved. */
+ * other headers stay, and so do the bytes of all sections.  Returns how many
+ * functions moved. */
 size_t rcc_object_order_headers(struct rcc_object_file *f,
 				struct rcc_object *o);
 
@@ -34,23 +35,25 @@ size_t rcc_object_order_headers(struct rcc_object_file *f,
 struct rcc_header_order {
 	struct rcc_function **fn; /* functions in the order of their headers */
 	size_t n;
-	/* Each section's first relocation section, or 0. */
+	/* For each section, the index of its first relocation section, or 0. */
 	uint32_t *first_reloc;
-	/* The next relocation section of the same section, or 0. */
+	/* For each relocation section, the index of the next one for the same
+	 * section, or 0. */
 	uint32_t *next_reloc;
-	/* private */
-	unsigned char *kind; /* indexed by header */
-	uint32_t *new_index; /* indexed by a header's old index */
+	/* Private from here on. */
+	unsigned char *kind; /* for each header, its kind */
+	uint32_t *new_index; /* for each old index, the new one */
 };
 
-/* Open the image of the object and find what can move, variables only
- * `with_data`.  Returns false if nothing can; *order then needs no release. */
+/* Open the image of the object and find the headers that can move; those of
+ * variables only if `with_data`.  Returns false if none can; *order then needs
+ * no release. */
 bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
 			   struct rcc_object_file *f, struct rcc_object *o,
 			   bool with_data);
 
-/* Put the headers in the order of `fn`, which has all of order->fn.  Returns
- * how many functions moved. */
+/* Put the headers into the order of `fn`, which holds the same functions as
+ * order->fn.  Returns how many functions moved. */
 size_t rcc_header_order_apply(struct rcc_header_order *order,
 			      struct rcc_image *im,
 			      struct rcc_function *const *fn,

@@ -28,7 +28,8 @@ static int read_sections(struct rcc_elf *im)
 	size_t names_index;
 	GElf_Ehdr ehdr;
 
-	/* libelf takes a truncated file for one without sections. */
+	/* Check this first: libelf reads a truncated file as one without
+	 * sections. */
 	if (gelf_getehdr(im->elf, &ehdr) == NULL || ehdr.e_shoff == 0 ||
 	    ehdr.e_shoff > im->n ||
 	    (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > im->n - ehdr.e_shoff)
@@ -39,8 +40,8 @@ static int read_sections(struct rcc_elf *im)
 	    elf_getshdrstrndx(im->elf, &names_index) != 0)
 		return rcc_elf_malformed(im, "no section headers: %s",
 					 elf_errmsg(-1));
-	/* Each header takes space in the file.  A larger count is wrong, and
-	 * must not make us allocate. */
+	/* A section header takes at least 32 bytes of the file.  Check the
+	 * number before allocating memory for it. */
 	if (im->n_sections > im->n / 32)
 		return rcc_elf_malformed(im,
 					 "impossible number of sections (%zu)",
@@ -81,7 +82,8 @@ static bool is_c_identifier(const char *s)
 	return true;
 }
 
-/* Sections whose order does not matter to any linker script. */
+/* Return whether the sections of this name can be in any order without changing
+ * the meaning of a program, under any linker script. */
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {
@@ -165,13 +167,14 @@ static void find_functions(struct rcc_elf *im)
 		else /* a ranked name shows no trait */
 			o->traits |= traits_of(s, name);
 	}
-	/* Shrink it: it stays allocated while the linker runs. */
+	/* Shrink the list: it stays allocated while the linker runs. */
 	o->function = rcc_mem_realloc(o->function, o->n_functions,
 				      sizeof(*o->function));
 }
 
-/* A relocation section is named after the section it relocates.  The linker
- * uses sh_info and not the name, but the two names should agree. */
+/* Find the second copies of ranked names.  A relocation section is named after
+ * the section that it relocates.  The linker finds that section by sh_info and
+ * not by name, but the two names should agree. */
 static void find_reloc_names(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++) {
@@ -189,7 +192,7 @@ static void find_reloc_names(struct rcc_elf *im)
 		fn = &im->object->function[im->function_of[s->sh_info] - 1];
 		at = im->names_at + s->sh_name + skip;
 		if (at == fn->name_at)
-			continue; /* stored once, as assemblers do */
+			continue; /* one string for both names */
 		name = rcc_elf_section_name(im, i);
 		if (strlen(name) <= skip ||
 		    rcc_rank_parse(name + skip, strlen(name + skip), &part))
@@ -226,7 +229,8 @@ int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
 		goto out;
 	find_functions(&im);
 	find_reloc_names(&im);
-	/* IR never moves, so what else it holds does not matter. */
+	/* An object with IR never moves, so its groups and symbols do not
+	 * matter. */
 	if (order && (o->traits & RCC_OBJECT_IS_IR) == 0) {
 		err = rcc_elf_read_groups(&im);
 		if (err == 0)

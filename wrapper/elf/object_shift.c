@@ -9,7 +9,7 @@
 /* The bytes of a section in the image. */
 struct extent {
 	uint64_t at;
-	uint64_t n; /* 0: the section has none */
+	uint64_t n; /* 0 if the section has no bytes in the file */
 };
 
 static struct extent extent_of(const struct rcc_image *im, size_t section)
@@ -23,7 +23,8 @@ static struct extent extent_of(const struct rcc_image *im, size_t section)
 	return e;
 }
 
-/* Names, to which we have pointers, and symbols stay. */
+/* Return whether the bytes of a section may move.  String tables and symbol
+ * tables stay, because we hold pointers to names. */
 static bool may_shift(const struct rcc_image *im, size_t section)
 {
 	uint64_t type = GET(im, rcc_image_header(im, section), Shdr, sh_type);
@@ -31,9 +32,9 @@ static bool may_shift(const struct rcc_image *im, size_t section)
 	return type != SHT_STRTAB && type != SHT_SYMTAB;
 }
 
-/* Find the span from the first of the sections' bytes to the last.  Returns
- * false if it contains anything but the bytes of sections in the order of their
- * headers, as assemblers write them. */
+/* Find the part of the image that the bytes of these sections occupy.  Returns
+ * false if it holds anything else than sections, or sections in another order
+ * than their headers; assemblers write neither. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)
 {
@@ -70,6 +71,8 @@ static bool find_span(const struct rcc_image *im, const uint32_t *section,
 	return true;
 }
 
+/* Copy the bytes of a section to offset `to`.  Returns the offset after
+ * them. */
 static uint64_t move_bytes(struct rcc_image *im, size_t section,
 			   const unsigned char *old, uint64_t first,
 			   uint64_t to)
@@ -100,9 +103,9 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 		if (extent_of(im, section[i]).n != 0)
 			to = move_bytes(im, section[i], old, first, to);
 	}
-	/* The other sections of the span follow.  Alignment is not kept:
-	 * without padding everything fits, and GNU ld, which reads bytes, needs
-	 * none. */
+	/* Put the other sections of the span behind them.  Alignment is not
+	 * kept: without padding the sections always fit, and GNU ld, which
+	 * reads them as bytes, needs no alignment. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

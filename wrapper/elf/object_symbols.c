@@ -49,21 +49,24 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 	return defines;
 }
 
-/* Whether a section contains variables that the factor data could place. */
+/* Whether a section contains variables that the factor `data` could place. */
 enum holding {
-	HOLDS_NONE,
-	HOLDS_SOME, /* it contains variables only */
-	MAY_HOLD,   /* or the compiler's own constants, which have no symbol */
+	HOLDS_NONE, /* it does not */
+	HOLDS_SOME, /* it does */
+	/* It contains variables, or only constants that the compiler made,
+	 * which have no symbols. */
+	MAY_HOLD,
 };
 
-/* Judge by gcc's section names, with a variable's name at the end
- * (-fdata-sections) or without. */
+/* Judge a section by its name.  gcc's names may end with the name of a variable
+ * (-fdata-sections). */
 static enum holding holding_of_name(const char *name)
 {
 	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {
 		enum rcc_rank_class cls = (enum rcc_rank_class)i;
 		const char *prefix = rcc_rank_plain_prefix(cls);
-		size_t len = strlen(prefix) - 1; /* its last dot */
+		/* Without the dot at its end. */
+		size_t len = strlen(prefix) - 1;
 		enum rcc_rank_group group = rcc_rank_group_of(cls);
 
 		if (strncmp(name, prefix, len) == 0 &&
@@ -94,8 +97,9 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
-/* Whether a symbol is in a section that may hold variables.  An object without
- * a file symbol was stripped of its local symbols and may have had one. */
+/* Return whether a symbol is in a section that is MAY_HOLD.  Also returns true
+ * for an object without a file symbol: its local symbols were stripped, and one
+ * of them may have been in such a section. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {
@@ -126,7 +130,7 @@ static bool names_variable(Elf *elf, const enum holding *section,
 	return !has_file;
 }
 
-/* Set what each section holds; return what all of them together do. */
+/* Set what each section holds.  Returns what the sections hold together. */
 static enum holding find_holding(Elf *elf, enum holding *section, size_t n)
 {
 	enum holding all = HOLDS_NONE;

@@ -7,12 +7,12 @@
 
 #include "wrapper/elf/object.h"
 
-/* Whether the object defines a global symbol of that name. */
+/* Return whether the object defines a global symbol with this name. */
 bool rcc_object_defines(const struct rcc_object_file *f,
 			const struct rcc_object *o, const char *name);
 
-/* Whether an object without ranked variables has variables that could be
- * ranked.  Jump tables and the compiler's own constants do not count. */
+/* Return whether an object without ranked variables has variables that could be
+ * ranked.  Jump tables and constants that the compiler made do not count. */
 bool rcc_object_has_plain_variables(const struct rcc_object_file *f,
 				    const struct rcc_object *o);
 

@@ -14,7 +14,7 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/radix.h"
 
-/* A string of the section `table`, or NULL. */
+/* Return a string of the string table in section `table`, or NULL. */
 static const char *string_of(Elf *elf, size_t table, size_t offset)
 {
 	return elf_strptr(elf, table, offset);
@@ -46,15 +46,16 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section of a symbol.  It is cached, since the next symbol is mostly in
- * the same one. */
+/* The section of the last symbol, kept because the next symbol is usually in
+ * the same section. */
 struct place {
-	size_t section; /* 0: not looked up yet */
+	size_t section; /* 0 if there was no symbol yet */
 	bool is_loaded;
 	bool is_code;
 };
 
-/* Returns false for a symbol that is not in memory. */
+/* Look up the section of a symbol.  Returns false if the symbol is not in
+ * memory. */
 static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 {
 	Elf_Scn *scn;
@@ -74,7 +75,7 @@ static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 	return place->is_loaded;
 }
 
-/* A growing list. */
+/* A list of symbols that grows. */
 struct list {
 	struct rcc_output_symbol **at;
 	size_t *n;
@@ -98,8 +99,9 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* The strings of a table, as far as they end in it; elf_strptr() would search
- * for the end of each.  They are in our mapping, which outlives libelf's. */
+/* Return the string table `table` up to its last NUL.  Unlike elf_strptr(), the
+ * caller then needs no search for the end of each string.  The strings are in
+ * our mapping, which outlives libelf's. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {
@@ -172,7 +174,8 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Sort by address, then name.  Frees `at`; caller frees the result. */
+/* Sort symbols by address, then by name.  Frees `at`; caller frees the
+ * result. */
 static struct rcc_output_symbol *sorted(struct rcc_output_symbol *at, size_t n)
 {
 	struct rcc_radix_item *item = rcc_mem_alloc(n * sizeof(*item));
@@ -244,7 +247,8 @@ int rcc_output_open(struct rcc_output *out, const char *path, char *reason)
 		err = RCC_EFORMAT;
 	} else {
 		err = read_output(out, elf, reason);
-		/* elf_strptr() pointed into our mapping, so the names stay. */
+		/* The names stay valid: elf_strptr() returned pointers into our
+		 * mapping. */
 		elf_end(elf);
 	}
 	if (err != 0)
@@ -261,8 +265,8 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-/* Find the note's line "stack: ..."; return its length with the newline before
- * it, or 0. */
+/* Find the line "stack: ..."  in the note.  Returns its length with the newline
+ * before it, or 0 if there is no such line. */
 static size_t stack_line(const char *note, const char **line)
 {
 	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;

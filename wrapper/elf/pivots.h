@@ -4,21 +4,21 @@
  *
  * GNU ld 2.40 sorts sections with a binary tree that it does not balance.  It
  * inserts them in the order of objects and of their headers.  It also reads and
- * writes sections in that order, and makes four system calls where the next
- * section does not follow in the file.  Ascending order is best for reading and
- * worst for the tree.
+ * writes sections in that order, and makes four system calls whenever the next
+ * section does not follow in the file.  Ascending order is best for
+ * reading and worst for the tree.
  *
- * So each object has its headers in short ascending runs (object_arrange.h),
- * and the layout object, which comes second, has pivots.  A pivot is a section
- * with a name and no bytes.  The pivots' order makes a balanced tree, and
- * between two of them there are RCC_PIVOTS_EVERY names, whatever order these
- * come in.
+ * Therefore the headers of each object are in short ascending runs
+ * (object_arrange.h), and the layout object, which is the second input, has
+ * pivots.  A pivot is a section with a name and no bytes.  The pivots come in
+ * an order that makes a balanced tree.  Between two pivots there are about
+ * RCC_PIVOTS_EVERY functions, in whatever order these come.
  *
- * A pivot has a function's name up to the rank, and sorts right before it.  No
- * byte of the program depends on pivots.  There are none if the linker's
- * command line has a script, which may have no place for them, or an option
- * that shows the sections of inputs (--emit-relocs keeps empty output
- * sections).
+ * The name of a pivot is that of a function up to the rank, so it sorts right
+ * before the function.  No byte of the program depends on pivots.  They are
+ * left out if the linker's command line has a script, which may have no place
+ * for them, or an option that shows the sections of inputs (--emit-relocs keeps
+ * empty output sections).
  *
  * Without pivots one more layout takes 13 % more instructions for 10,000
  * functions and 1 % more for sqlite3.
@@ -31,21 +31,24 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/object.h"
 
-/* Fewer pivots mean deeper subtrees; more pivots mean more sections. */
+/* One function in this many gets a pivot.  With fewer pivots the subtrees are
+ * deeper; with more there are more sections. */
 #define RCC_PIVOTS_EVERY ((size_t)64)
 
 struct rcc_pivots {
-	struct rcc_function **fn; /* borrowed: those with the pivots' names */
+	/* The functions that have pivots; borrowed. */
+	struct rcc_function **fn;
 	size_t n;
 	size_t n_allocated;
 };
 
-/* Take every RCC_PIVOTS_EVERY'th of an object's sorted functions. */
+/* Add a pivot for every RCC_PIVOTS_EVERY'th of an object's functions, which
+ * must be sorted. */
 void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 		       size_t n);
 
-/* Make the p->n sections, in the order in which the linker must meet them.
- * Puts the pivots into that order too.  Caller frees, with
+/* Make the p->n sections, in the order in which the linker must meet them, and
+ * put the pivots into that order too.  Caller frees the sections with
  * rcc_pivots_free_sections(). */
 struct rcc_layout_section *rcc_pivots_sections(struct rcc_pivots *p);
 void rcc_pivots_free_sections(struct rcc_layout_section *section, size_t n);

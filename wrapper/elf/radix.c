@@ -6,7 +6,8 @@
 
 #include "common/mem.h"
 
-/* One pass of a counting sort, by one byte of the keys. */
+/* Sort by one byte of the keys, keeping the order of equal items (a counting
+ * sort). */
 static void sort_by_byte(const struct rcc_radix_item *from,
 			 struct rcc_radix_item *to, size_t n, unsigned shift)
 {
@@ -25,8 +26,8 @@ static void sort_by_byte(const struct rcc_radix_item *from,
 		to[end[from[i].key >> shift & 255]++] = from[i];
 }
 
-/* Only bytes in which keys differ take a pass.  Addresses in a program have two
- * or three of them, ranks in a unit four. */
+/* Each byte in which the keys differ takes one pass.  The addresses in a
+ * program differ in two or three bytes, the ranks in a unit in four. */
 void rcc_radix_sort(struct rcc_radix_item *item, size_t n)
 {
 	struct rcc_radix_item *from = item;

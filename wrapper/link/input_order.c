@@ -7,18 +7,35 @@
 #include "common/mem.h"
 #include "wrapper/order/link_order.h"
 
-static bool may_move(const struct rcc_request *request,
-		     const struct rcc_input *in)
+/* Return whether an input is pinned: it keeps its place on the line, for one of
+ * the reasons below. */
+static bool is_pinned(const struct rcc_request *request,
+		      const struct rcc_input *in)
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
 
-	return w->kind == RCC_LD_FILE && in->is_open &&
-	       in->file.kind == RCC_FILE_OBJECT && !w->is_foreign &&
-	       !w->is_whole && !w->is_grouped &&
-	       !request->args->allows_muldefs &&
-	       (in->file.object[0].traits & RCC_OBJECT_IS_IR) == 0 &&
-	       !rcc_link_order_is_start_file(w->text) &&
-	       !rcc_settings_pins(request->settings, w->text);
+	/* Archives, libraries and scripts: the place of one decides which of
+	 * their members and symbols the linker takes. */
+	if (w->kind != RCC_LD_FILE || !in->is_open ||
+	    in->file.kind != RCC_FILE_OBJECT)
+		return true;
+	/* -b FORMAT: not a native object, for example raw data. */
+	if (w->is_foreign)
+		return true;
+	/* Everything inside --whole-archive or --start-group. */
+	if (w->is_whole || w->is_grouped)
+		return true;
+	/* Under -z muldefs the first of several definitions is the one used. */
+	if (request->args->allows_muldefs)
+		return true;
+	/* gcc's IR: another order inlines differently, which is other code. */
+	if ((in->file.object[0].traits & RCC_OBJECT_IS_IR) != 0)
+		return true;
+	/* crt1.o and its like begin and end sections such as .init. */
+	if (rcc_link_order_is_start_file(w->text))
+		return true;
+	/* The user named it in RANDCC_PIN. */
+	return rcc_settings_pins(request->settings, w->text);
 }
 
 static void describe(struct rcc_link_item *item,
@@ -26,11 +43,12 @@ static void describe(struct rcc_link_item *item,
 		     const struct rcc_input *in)
 {
 	item->span = request->args->word[in->word].span;
-	item->is_fixed = !may_move(request, in);
-	if (item->is_fixed)
+	item->is_pinned = is_pinned(request, in);
+	if (item->is_pinned)
 		return;
 	item->object = &in->file.object[0];
-	/* A user's script may gather sections of any name, as a linker set. */
+	/* A user's script can gather sections of any name into a table, as a
+	 * linker set does, and the table's order follows the objects'. */
 	item->is_chained = request->args->script != NULL &&
 			   (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }

@@ -13,10 +13,9 @@
 bool rcc_link_order_is_start_file(const char *path)
 {
 	static const char *const pattern[] = {
-		"crt?.o",	"[SMgr]crt?.o",	 "grcrt?.o",
-		"crtbegin*.o",	"crtend*.o",	 "crtfast*.o",
-		"crtprec*.o",	"crtoff*.o",	 "lib*_preinit.o",
-		"[SMg]crt?_*.o", "Scrt?.o",
+		"crt?.o",	  "[SMgr]crt?.o",  "grcrt?.o",	 "crtbegin*.o",
+		"crtend*.o",	  "crtfast*.o",	   "crtprec*.o", "crtoff*.o",
+		"lib*_preinit.o", "[SMg]crt?_*.o", "Scrt?.o",
 	};
 	const char *base = rcc_file_base(path);
 
@@ -26,7 +25,7 @@ bool rcc_link_order_is_start_file(const char *path)
 	return false;
 }
 
-/* Chain items that share a weak definition. */
+/* Chain item i with the items before it that define the same weak symbol. */
 static void chain_weak(struct rcc_link_item *item, size_t i,
 		       struct rcc_strmap *seen)
 {
@@ -46,7 +45,8 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* Mark the groups that have a copy different from the first. */
+/* Mark the COMDAT groups of which this object has another copy than the first
+ * object had. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {
@@ -62,6 +62,8 @@ static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 	}
 }
 
+/* Return whether the object holds a COMDAT group that compare_comdats()
+ * marked. */
 static bool has_differing_comdat(const struct rcc_object *o,
 				 struct rcc_strmap *seen)
 {
@@ -76,8 +78,9 @@ static bool has_differing_comdat(const struct rcc_object *o,
 	return false;
 }
 
-/* A weak definition here and a group of that name elsewhere: the linker keeps
- * the first of the two. */
+/* Chain an item that defines a weak symbol if some object has a COMDAT group of
+ * that name: the linker keeps whichever comes first.  Mark the group, so that
+ * its objects are chained too. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {
@@ -103,7 +106,7 @@ void rcc_link_order_chain(struct rcc_link_item *item, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const struct rcc_object *o = item[i].object;
 
-		if (o == NULL || item[i].is_fixed)
+		if (o == NULL || item[i].is_pinned)
 			continue;
 		if ((o->traits & (RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET)) !=
 		    0)
@@ -112,10 +115,10 @@ void rcc_link_order_chain(struct rcc_link_item *item, size_t n)
 		compare_comdats(o, &comdat);
 	}
 	for (size_t i = 0; i < n; i++)
-		if (item[i].object != NULL && !item[i].is_fixed)
+		if (item[i].object != NULL && !item[i].is_pinned)
 			chain_weak_and_comdat(&item[i], &comdat);
 	for (size_t i = 0; i < n; i++)
-		if (item[i].object != NULL && !item[i].is_fixed &&
+		if (item[i].object != NULL && !item[i].is_pinned &&
 		    has_differing_comdat(item[i].object, &comdat))
 			item[i].is_chained = true;
 	rcc_strmap_release(&weak);
@@ -130,7 +133,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Shuffle the movable items of one span, whose positions are `slot`. */
+/* Shuffle the movable items of one span.  Their positions are `slot`. */
 static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 			 size_t n_slots, struct rcc_random *random,
 			 size_t *order)
@@ -146,8 +149,8 @@ static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 		if (item[mover[i]].is_chained)
 			chained[n_chained++] = mover[i];
 	}
-	/* The chained items keep their own order in the positions that the
-	 * shuffle gave them. */
+	/* Let the chained items keep their order among themselves, in the
+	 * positions that the shuffle gave them. */
 	qsort(chained, n_chained, sizeof(*chained), by_number);
 	for (size_t i = 0, k = 0; i < n_slots; i++)
 		if (item[order[slot[i]]].is_chained)
@@ -168,14 +171,14 @@ size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
 	for (size_t i = 0; i <= n; i++) {
-		bool ends = i == n || item[i].is_fixed ||
+		bool ends = i == n || item[i].is_pinned ||
 			    (i > 0 && item[i].span != item[i - 1].span);
 
 		if (ends) {
 			shuffle_span(item, slot, n_slots, &random, order);
 			n_slots = 0;
 		}
-		if (i < n && !item[i].is_fixed)
+		if (i < n && !item[i].is_pinned)
 			slot[n_slots++] = i;
 	}
 	for (size_t i = 0; i < n; i++)

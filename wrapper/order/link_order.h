@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The factor `units`: which objects of a link line may change places, and
- * their new order.  The order of a line has a meaning, which must not change:
+ * The factor `units`: the new order of the objects on a link line.
  *
- *	never moved	crt files, -l, archives, shared libraries, scripts,
- *			foreign formats, gcc's IR (another order inlines
- *			differently), files that RANDCC_PIN names,
- *			--start-group and --whole-archive spans, and every
- *			input under -z muldefs
- *	moved within	objects between two of those (a span)
- *	keep their order among themselves
- *			objects that construct, that contribute to a linker
- *			set, that define the same weak symbol outside a COMDAT
- *			group, or that hold different copies of one such group
- *			(the linker keeps the first copy: another is other code)
+ * The order of a line has a meaning, which must not change.  Therefore an item
+ * of the line is of one of three kinds:
  *
- * Members of archives move within them with some linkers (member_order.h).
+ *	pinned		It never moves: start files, -l, archives, shared
+ *			libraries, scripts, foreign formats, gcc's IR (another
+ *			order inlines differently), files that RANDCC_PIN names,
+ *			everything inside --start-group or --whole-archive, and
+ *			every input under -z muldefs.
+ *	chained		It moves, but the chained items keep their order among
+ *			themselves: objects with constructors, objects that
+ *			contribute to a linker set, that define the same weak
+ *			symbol outside a COMDAT group, or that hold different
+ *			copies of one COMDAT group (the linker keeps the first
+ *			copy, and another copy is other code).
+ *	free		It moves: every other object.
  *
- * wrapper/link/input_order.c applies the first two rules, which depend on the
- * line; the third is here, as is the name of a start file.  No file is opened.
+ * An item moves only within its span, the items between two pinned ones.
+ *
+ * wrapper/link/input_order.c decides what is pinned, which depends on the line.
+ * This module finds the chained items, and knows the names of start files.  It
+ * opens no file.  member_order.h applies the same rules to archive members.
  */
 #ifndef RCC_WRAPPER_ORDER_LINK_ORDER_H
 #define RCC_WRAPPER_ORDER_LINK_ORDER_H
@@ -31,24 +35,24 @@
 
 /* An input of a link, or a member of an archive. */
 struct rcc_link_item {
-	size_t span;	/* items of one span may change places */
-	bool is_fixed;	/* never moved */
-	bool is_chained; /* keeps its order among the chained ones */
-	/* Its object, for the comparisons; NULL: it is none. */
+	size_t span;	 /* an item moves only among items of its span */
+	bool is_pinned;	 /* never moves */
+	bool is_chained; /* keeps its order among the chained items */
+	/* What the item contains; NULL if it is not an object. */
 	const struct rcc_object *object;
 };
 
-/* Set is_chained where the contents of the movable items, alone or compared
- * with each other, demand it. */
+/* Set is_chained in the movable items whose contents, alone or compared with
+ * each other, demand it. */
 void rcc_link_order_chain(struct rcc_link_item *item, size_t n);
 
-/* order[i] becomes the item that stands at position i.  Returns how many items
- * are not where they were. */
+/* Shuffle the items: order[i] becomes the index of the item that takes position
+ * i.  Returns how many items moved. */
 size_t rcc_link_order_shuffle(const struct rcc_link_item *item, size_t n,
 			      uint64_t seed, size_t *order);
 
-/* Whether a file is a start file or the like, by its name.  Such a file works
- * only in its place on the line. */
+/* Return whether the name of a file is that of a start file, such as crt1.o.
+ * Start files work only in their place on the line. */
 bool rcc_link_order_is_start_file(const char *path);
 
 #endif

@@ -10,7 +10,8 @@
 #include "wrapper/order/link_order.h"
 #include "common/strmap.h"
 
-/* A member, from its header to the next member's. */
+/* A member of an archive: the bytes from its header up to the header of the
+ * next. */
 struct chunk {
 	uint64_t at;
 	uint64_t n;
@@ -29,8 +30,8 @@ static void release_members(struct members *m)
 	*m = (struct members){0};
 }
 
-/* The archive was read before, so it is well-formed; it may lack members or an
- * index. */
+/* Find the members of an archive.  The archive was read before, so it is
+ * well-formed, but it may have no members or no index. */
 static void read_members(struct members *m, const struct rcc_file_map *map)
 {
 	struct rcc_archive_member member;
@@ -69,7 +70,8 @@ static int by_place(const void *key, const void *chunk)
 	return (at > other) - (at < other);
 }
 
-/* The member whose header is at that offset, or m->n. */
+/* Return the index of the member whose header is at offset `at`, or m->n if
+ * there is none. */
 static size_t member_at(const struct members *m, uint64_t at)
 {
 	const struct chunk *c = NULL;
@@ -79,6 +81,8 @@ static size_t member_at(const struct members *m, uint64_t at)
 	return c != NULL ? (size_t)(c - m->chunk) : m->n;
 }
 
+/* Return the number of symbols in the archive's index; 0 if the index is
+ * malformed. */
 static uint64_t n_symbols(const struct rcc_archive *a)
 {
 	uint64_t n = a->n_index >= a->index_width
@@ -88,7 +92,7 @@ static uint64_t n_symbols(const struct rcc_archive *a)
 	return n <= a->n_index / a->index_width ? n : 0;
 }
 
-/* Chain members that share a symbol of the index. */
+/* Chain members that define the same symbol, as the archive's index says. */
 static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 {
 	const struct rcc_archive *a = &m->archive;
@@ -117,6 +121,7 @@ static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 	rcc_strmap_release(&seen);
 }
 
+/* Describe each member for the shuffle: pin those without ranked functions. */
 static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		       struct rcc_link_item *item)
 {
@@ -127,13 +132,15 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 
 		if (k < f->n_objects && f->object[k].at == m->chunk[i].body_at)
 			o = &f->object[k++];
-		/* The last member may lack its byte of padding. */
-		item[i].is_fixed = o == NULL || o->n_functions == 0 ||
-				   m->chunk[i].n % 2 != 0;
+		/* Pin a member of odd size too: it lacks its byte of padding,
+		 * which the last one in a file need not have. */
+		item[i].is_pinned = o == NULL || o->n_functions == 0 ||
+				    m->chunk[i].n % 2 != 0;
 		item[i].object = o;
 	}
 }
 
+/* Tell each object where its member is in the new order. */
 static void set_places(const struct members *m, const size_t *order,
 		       struct rcc_object_file *f,
 		       const struct rcc_link_item *item)
@@ -170,7 +177,7 @@ size_t rcc_member_order_shuffle(struct rcc_object_file *f, uint64_t seed,
 	return n_moved;
 }
 
-/* Write the members' new offsets into a copy of the index. */
+/* Write the new offsets of the members into the index, which is a copy. */
 static void write_index(const struct members *m, const uint64_t *new_at,
 			unsigned char *index)
 {

@@ -11,10 +11,13 @@
 #include "common/rank.h"
 
 #define STEP 16u
-/* '!' sorts before every character that can begin a unit's name. */
+/* The end of a filler's section name.  '!' sorts before every character that
+ * can begin the name of a unit, so the filler comes before its function. */
 #define FILLER_TAIL "!padding"
 
-/* Uniform over 0 … padding_max steps, by the function's class and rank. */
+/* Return the size of the filler before a function: a multiple of STEP, uniform
+ * over 0 ... padding_max steps.  It depends on the seed and on the function's
+ * class and rank, which are in `prefix`. */
 static uint32_t filler_bytes(const struct rcc_settings *settings,
 			     const char *prefix)
 {
@@ -25,7 +28,7 @@ static uint32_t filler_bytes(const struct rcc_settings *settings,
 	return rcc_rank_below(hash, settings->padding_max + 1) * STEP;
 }
 
-/* The nth hexadecimal number from `at`, or 0. */
+/* Return the nth hexadecimal number from `at`, or 0 if there is none. */
 static uint64_t number(const char *at, int nth)
 {
 	char *end = (char *)(uintptr_t)at;
@@ -39,9 +42,10 @@ static uint64_t number(const char *at, int nth)
 }
 
 /*
- * Whether the map has a section at `name`, and not an empty one.  GNU ld and
- * gold write a line " NAME ADDRESS SIZE FILE", broken after a long name; lld
- * writes "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT FILE:(NAME)".
+ * Return whether the text at `name` in the map is the name of a section that is
+ * not empty.  GNU ld and gold write a line " NAME ADDRESS SIZE FILE", broken
+ * after a long name.  lld writes "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT
+ * FILE:(NAME)".
  */
 static bool has_bytes(const char *text, const char *name, size_t len)
 {
@@ -58,8 +62,9 @@ static bool has_bytes(const char *text, const char *name, size_t len)
 	return number(line, 3) != 0;
 }
 
-/* ld sorts by an unbalanced tree, so sections in ascending order, as in the
- * map, take time quadratic in their number. */
+/* Put the fillers into an arbitrary order.  In the map they are in ascending
+ * order, for which ld would need time quadratic in their number, since it sorts
+ * with an unbalanced tree. */
 static void shuffle(struct rcc_filler *filler, size_t n)
 {
 	struct rcc_random random;

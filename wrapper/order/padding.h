@@ -6,8 +6,9 @@
  * Only the linker knows which functions end up in a program: members that were
  * pulled, groups that won, sections that were not collected, functions that LTO
  * made.  So a padded link is done twice.  The first writes a map.  The second
- * gets an object with a filler section for each function of that map, whose
- * name has the function's own rank, so that it sorts just before it.
+ * link gets one object more.  It has a filler section for each function in the
+ * map.  The name of that section contains the function's rank, so that it sorts
+ * just before the function.
  */
 #ifndef RCC_WRAPPER_ORDER_PADDING_H
 #define RCC_WRAPPER_ORDER_PADDING_H
@@ -17,8 +18,9 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/config/settings.h"
 
-/* The fillers for the functions that the linker's map file `map` names after
- * the line `begin`.  Caller frees *filler.  Returns 0 or RCC_ESYS. */
+/* Plan the fillers.  `map` is the linker's map file; the functions are those
+ * that it names after the line `begin`.  Caller frees *filler.  Returns 0 or
+ * RCC_ESYS. */
 int rcc_padding_plan(const char *map, const char *begin,
 		     const struct rcc_settings *settings,
 		     struct rcc_filler **filler, size_t *n_fillers);

@@ -19,8 +19,8 @@ void rcc_rerank_release(struct rcc_rerank *r)
 	rcc_strmap_release(&r->unit);
 }
 
-/* The unit's instance and ordinal.  The same name in another object is another
- * unit, except under LTO. */
+/* Return where the unit of a function stands: its instance and ordinal.  The
+ * same name in another object is another unit, except under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {
@@ -28,7 +28,8 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	struct rcc_strmap_slot *s = r->last_unit;
 	int is_new = 0;
 
-	/* Most functions are in the same unit as the one before. */
+	/* Look the unit up only if it differs from the last one; most functions
+	 * are in the same unit as the function before. */
 	if (s == NULL || s->n != fn->name.unit_len ||
 	    memcmp(s->key, fn->name.tail, s->n) != 0) {
 		s = r->last_unit = rcc_strmap_at(&r->unit, fn->name.tail,
@@ -47,8 +48,9 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
-/* A unit's rank does not depend on the factors that functions and variables
- * differ in, so the last unit's rank serves both. */
+/* Return the rank of a function or variable.  The last unit's rank is used
+ * again for both, since it depends on none of the factors that treat functions
+ * and variables differently. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/default_directory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/store/store.h"
+
+#define N_MAX 100000
+
+static bool has_file(const char *dir, const char *name)
+{
+	char *path = rcc_file_join(dir, name);
+	const bool has = access(path, F_OK) == 0;
+
+	free(path);
+	return has;
+}
+
+/* Whether a process works on the study. */
+static bool is_locked(const char *dir)
+{
+	char *path = rcc_file_join(dir, "lock");
+	const int fd = open(path, O_RDWR | O_CLOEXEC);
+	const bool is_locked = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0;
+
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return is_locked;
+}
+
+static bool has_no_runs(const char *dir)
+{
+	char *path = rcc_file_join(dir, "study.db");
+	struct rcc_store *store = NULL;
+	struct rcc_run_record *run = NULL;
+	size_t n = 0;
+	const bool is_read =
+		rcc_store_open(path, RCC_STORE_READ, &store) == 0 &&
+		rcc_store_runs(store, &run, &n) == 0;
+
+	free(run);
+	rcc_store_close(store);
+	free(path);
+	return is_read && n == 0;
+}
+
+static bool can_be_replaced(const char *dir)
+{
+	return has_file(dir, "study.db") && !has_file(dir, "suite.json") &&
+	       !is_locked(dir) && has_no_runs(dir);
+}
+
+static void write_ignore_file(const char *dir)
+{
+	char *path = rcc_file_join(dir, ".gitignore");
+
+	/* Without it, git lists the study: no harm. */
+	rcc_file_replace(path, "*\n", 2, 0666);
+	free(path);
+}
+
+char *rcc_default_directory_make(void)
+{
+	for (unsigned i = 1; i < N_MAX; i++) {
+		char *dir = rcc_mem_printf("randstudy-%u", i);
+
+		if (mkdir(dir, 0777) == 0) {
+			write_ignore_file(dir);
+			return dir;
+		}
+		if (errno != EEXIST) {
+			rcc_error_errno("cannot make the study directory "
+					"\"%s\"",
+					dir);
+			rcc_hint("-o DIR keeps the study elsewhere");
+			free(dir);
+			return NULL;
+		}
+		if (can_be_replaced(dir))
+			return dir;
+		free(dir);
+	}
+	rcc_error("all of randstudy-1 to randstudy-%d exist", N_MAX - 1);
+	return NULL;
+}
+
+void rcc_default_directory_end(const char *dir)
+{
+	static const char *const ours[] = {".gitignore", "lock"};
+
+	if (has_file(dir, "study.db") || has_file(dir, "suite.json")) {
+		fprintf(stderr, "the study is in \"%s\": randstudy report %s\n",
+			dir, dir);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
+		char *path = rcc_file_join(dir, ours[i]);
+
+		unlink(path);
+		free(path);
+	}
+	rmdir(dir);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/stale_tree.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/shell_words.h"
+
+/* Trees that a build system made, by a file in them. */
+static const struct kind {
+	const char *file;
+	const char *system;
+} kinds[] = {
+	{"CMakeCache.txt", "CMake"},
+	{"meson-private", "Meson"},
+	{"build.ninja", "Ninja"},
+};
+#define N_KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+static bool has_file(const char *dir, const char *name)
+{
+	char *path = rcc_file_join(dir, name);
+	const bool has = access(path, F_OK) == 0;
+
+	free(path);
+	return has;
+}
+
+static const struct kind *kind_of(const char *dir)
+{
+	for (size_t i = 0; i < N_KINDS; i++)
+		if (has_file(dir, kinds[i].file))
+			return &kinds[i];
+	return NULL;
+}
+
+/* A tree that the build command names. */
+struct tree {
+	char *name; /* as the command names it */
+	const struct kind *kind;
+};
+
+/* Whether `word`, the part of it after `skip` bytes, names such a tree. */
+static bool try_word(const struct rcc_study *study, const char *word, size_t n,
+		     size_t skip, struct tree *tree)
+{
+	char *name;
+	char *path;
+
+	if (n <= skip)
+		return false;
+	name = rcc_mem_strndup(word + skip, n - skip);
+	path = rcc_file_join(study->directory, name);
+	tree->kind = strcmp(name, ".") != 0 ? kind_of(path) : NULL;
+	free(path);
+	if (tree->kind != NULL) {
+		tree->name = name;
+		return true;
+	}
+	free(name);
+	return false;
+}
+
+/* Find a tree among the words of the command: "build", "-Bbuild". */
+static void find_tree(const struct rcc_study *study, const char *command,
+		      struct tree *tree)
+{
+	static const char separators[] = " \t\n;&|()'\"";
+
+	for (const char *at = command; *at != '\0';) {
+		const size_t n = strcspn(at, separators);
+		const bool is_option = at[0] == '-' && n > 2;
+
+		if (try_word(study, at, n, 0, tree) ||
+		    (is_option && try_word(study, at, n, 2, tree)))
+			return;
+		at += n;
+		at += strspn(at, separators);
+	}
+}
+
+static void hint_remove(const struct rcc_system *system,
+			const struct tree *tree)
+{
+	char *name = rcc_shell_quote(tree->name);
+	char *text = rcc_mem_printf("rm -rf %s && %s", name, system->build);
+	char *command = rcc_shell_quote(text);
+
+	rcc_hint("\"%s\" was built before, and %s builds only what has "
+		 "changed, with the compiler of that time: remove it first "
+		 "(--build %s), or build in another directory",
+		 tree->name, tree->kind->system, command);
+	free(command);
+	free(text);
+	free(name);
+}
+
+void rcc_stale_tree_hint(const struct rcc_study *study,
+			 const struct rcc_system *system)
+{
+	const struct kind *here = kind_of(study->directory);
+	struct tree tree = {0};
+
+	find_tree(study, system->build, &tree);
+	if (tree.kind != NULL)
+		hint_remove(system, &tree);
+	else if (here != NULL)
+		rcc_hint("this directory was configured by %s before, which "
+			 "keeps the compiler of that time: build in a new "
+			 "directory, with randcc as the compiler",
+			 here->system);
+	else
+		rcc_hint("it must compile and link with randcc (make "
+			 "CC=randcc, ./configure CC=randcc, cmake "
+			 "-DCMAKE_C_COMPILER=randcc), and from scratch: clean "
+			 "first (make clean)");
+	if (study->n_systems > 1)
+		rcc_hint("the builds of several systems share their tree: each "
+			 "must clean first, or use a directory of its own");
+	free(tree.name);
+}

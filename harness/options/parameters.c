@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/options/parameters.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/mem.h"
+#include "common/strbuf.h"
+
+/* The most values of a parameter, and the most systems that they make. */
+#define N_VALUES_MAX 100
+#define N_SYSTEMS_MAX 100
+
+/* ---- Reading values ---------------------------------------------------- */
+
+struct reader {
+	const char *text; /* the whole argument, for messages */
+	const struct argp_state *state;
+	json_t *values;
+};
+
+static void add_value(struct reader *r, const char *value)
+{
+	size_t i;
+	json_t *other;
+
+	json_array_foreach(r->values, i, other)
+	{
+		if (strcmp(json_string_value(other), value) == 0)
+			rcc_argument_error(r->state,
+					   "-P %s: the value \"%s\" is given "
+					   "twice",
+					   r->text, value);
+	}
+	if (json_array_size(r->values) == N_VALUES_MAX)
+		rcc_argument_error(r->state, "-P %s: more than %d values",
+				   r->text, N_VALUES_MAX);
+	if (json_array_append_new(r->values, json_string(value)) != 0)
+		rcc_argument_error(r->state,
+				   "the argument of -P is not valid UTF-8");
+}
+
+/* A whole number; *end is what follows it.  Returns whether there is one. */
+static bool read_number(const char *text, long *number, const char **end)
+{
+	const char *digits = text + (text[0] == '-');
+	char *after = NULL;
+
+	errno = 0;
+	*number = strtol(text, &after, 10);
+	*end = after;
+	return digits[0] >= '0' && digits[0] <= '9' && errno == 0;
+}
+
+/* FIRST..LAST[..STEP].  Returns whether the text has this form. */
+static bool add_range(struct reader *r, const char *text)
+{
+	long first;
+	long last;
+	long step = 1;
+	const char *at;
+
+	if (!read_number(text, &first, &at) || strncmp(at, "..", 2) != 0 ||
+	    !read_number(at + 2, &last, &at))
+		return false;
+	if (strncmp(at, "..", 2) == 0 && !read_number(at + 2, &step, &at))
+		return false;
+	if (*at != '\0')
+		return false;
+	if (step <= 0 || first > last)
+		rcc_argument_error(r->state,
+				   "-P %s: \"%s\" is no range: "
+				   "FIRST..LAST..STEP, with FIRST at most LAST "
+				   "and STEP above 0",
+				   r->text, text);
+	if ((unsigned long)last - (unsigned long)first >=
+	    (unsigned long)step * N_VALUES_MAX)
+		rcc_argument_error(r->state, "-P %s: more than %d values",
+				   r->text, N_VALUES_MAX);
+	for (unsigned long n = 0;
+	     n <=
+	     ((unsigned long)last - (unsigned long)first) / (unsigned long)step;
+	     n++) {
+		char *value = rcc_mem_printf("%ld", first + (long)n * step);
+
+		add_value(r, value);
+		free(value);
+	}
+	return true;
+}
+
+/* Take one value, up to a comma; returns what follows it, NULL at the end. */
+static const char *take_value(const char *at, struct rcc_strbuf *value)
+{
+	for (; *at != '\0'; at++) {
+		if (*at == ',')
+			return at + 1;
+		if (at[0] == '\\' && at[1] == ',')
+			at++;
+		rcc_strbuf_add_char(value, *at);
+	}
+	return NULL;
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_name(const char *text, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (!is_letter(text[i]) && text[i] != '-' &&
+		    (text[i] < '0' || text[i] > '9'))
+			return false;
+	return n != 0 && is_letter(text[0]);
+}
+
+void rcc_parameters_read(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state, void *field)
+{
+	json_t **parameters = field;
+	const char *equals = strchr(text, '=');
+	const char *at = equals != NULL ? equals + 1 : NULL;
+	struct reader r = {
+		.text = text, .state = state, .values = json_array()};
+	char *name;
+
+	(void)row;
+	if (equals == NULL || !is_name(text, (size_t)(equals - text)))
+		rcc_argument_error(state,
+				   "-P needs NAME=VALUE,... or "
+				   "NAME=FIRST..LAST, not \"%s\"",
+				   text);
+	name = rcc_mem_strndup(text, (size_t)(equals - text));
+	if (strcmp(name, "binary") == 0)
+		rcc_argument_error(state, "{binary} stands for the laid-out "
+					  "program: call the parameter of -P "
+					  "otherwise");
+	if (*parameters == NULL)
+		*parameters = json_object();
+	if (json_object_get(*parameters, name) != NULL)
+		rcc_argument_error(state, "-P %s is given twice", name);
+	while (at != NULL) {
+		struct rcc_strbuf buffer = {0};
+		char *value;
+
+		at = take_value(at, &buffer);
+		value = rcc_strbuf_take(&buffer);
+		if (!add_range(&r, value))
+			add_value(&r, value);
+		free(value);
+	}
+	json_object_set_new(*parameters, name, r.values);
+	free(name);
+}
+
+/* ---- Settings ---------------------------------------------------------- */
+
+static bool is_in(const char *placeholder, const json_t *setting)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	if (json_is_string(setting))
+		return strstr(json_string_value(setting), placeholder) != NULL;
+	json_array_foreach(setting, i, value)
+	{
+		if (is_in(placeholder, value))
+			return true;
+	}
+	json_object_foreach((json_t *)setting, key, value)
+	{
+		if (is_in(placeholder, value))
+			return true;
+	}
+	return false;
+}
+
+bool rcc_parameters_any_in(const json_t *parameters, const json_t *setting)
+{
+	const char *name;
+	json_t *values;
+	bool is_any = false;
+
+	json_object_foreach((json_t *)parameters, name, values)
+	{
+		char *placeholder = rcc_mem_printf("{%s}", name);
+
+		is_any |= is_in(placeholder, setting);
+		free(placeholder);
+	}
+	return is_any;
+}
+
+static json_t *replace_in_text(const char *text, const char *placeholder,
+			       const char *value)
+{
+	struct rcc_strbuf out = {0};
+	const char *at;
+	json_t *replaced;
+	char *taken;
+
+	while ((at = strstr(text, placeholder)) != NULL) {
+		rcc_strbuf_add_bytes(&out, text, (size_t)(at - text));
+		rcc_strbuf_add(&out, value);
+		text = at + strlen(placeholder);
+	}
+	rcc_strbuf_add(&out, text);
+	taken = rcc_strbuf_take(&out);
+	replaced = json_string(taken);
+	free(taken);
+	return replaced;
+}
+
+static json_t *replace_in(const json_t *setting, const char *placeholder,
+			  const char *text)
+{
+	const char *key;
+	json_t *value;
+	json_t *copy;
+	size_t i;
+
+	if (json_is_string(setting))
+		return replace_in_text(json_string_value(setting), placeholder,
+				       text);
+	copy = json_copy((json_t *)setting);
+	json_array_foreach(setting, i, value)
+	{
+		json_array_set_new(copy, i,
+				   replace_in(value, placeholder, text));
+	}
+	json_object_foreach((json_t *)setting, key, value)
+	{
+		json_object_set_new(copy, key,
+				    replace_in(value, placeholder, text));
+	}
+	return copy;
+}
+
+json_t *rcc_parameters_replace(const json_t *setting, const char *name,
+			       const char *value)
+{
+	char *placeholder = rcc_mem_printf("{%s}", name);
+	json_t *copy = replace_in(setting, placeholder, value);
+
+	free(placeholder);
+	return copy;
+}
+
+/* ---- Builds ------------------------------------------------------------ */
+
+/* The settings that say how a program is built. */
+static const char *const of_build[] = {"build", "program", "systems",
+				       "library"};
+#define N_OF_BUILD (sizeof(of_build) / sizeof(of_build[0]))
+
+static bool is_in_build(const char *placeholder, const json_t *given)
+{
+	bool is_there = false;
+
+	for (size_t i = 0; i < N_OF_BUILD; i++)
+		is_there |=
+			is_in(placeholder, json_object_get(given, of_build[i]));
+	return is_there;
+}
+
+static bool is_in_runs(const char *placeholder, const json_t *given)
+{
+	json_t *rest = json_copy((json_t *)given);
+	bool is_there;
+
+	for (size_t i = 0; i < N_OF_BUILD; i++)
+		json_object_del(rest, of_build[i]);
+	is_there = is_in(placeholder, rest);
+	json_decref(rest);
+	return is_there;
+}
+
+/* The systems so far: those of --system, or one, without a name, of --build. */
+static json_t *systems_of(json_t *given)
+{
+	json_t *systems = json_object_get(given, "systems");
+	json_t *program;
+
+	if (systems != NULL)
+		return systems;
+	program = json_object_get(given, "program");
+	systems =
+		json_pack("[{s:s,s:O,s:O?}]", "name", "", "build",
+			  json_object_get(given, "build"), "program", program);
+	json_object_set_new(given, "systems", systems);
+	if (json_object_get(json_array_get(systems, 0), "program") == NULL)
+		json_object_set_new(json_array_get(systems, 0), "program",
+				    json_null());
+	json_object_del(given, "build");
+	json_object_del(given, "program");
+	return systems;
+}
+
+static json_t *make_system(const json_t *system, const char *name,
+			   const char *value)
+{
+	const char *was = json_string_value(json_object_get(system, "name"));
+	json_t *made = rcc_parameters_replace(system, name, value);
+
+	json_object_set_new(made, "name",
+			    json_sprintf("%s%s%s=%s", was,
+					 was[0] != '\0' ? "," : "", name,
+					 value));
+	return made;
+}
+
+static void expand(const char *name, const json_t *values, json_t *given)
+{
+	json_t *systems = json_incref(systems_of(given));
+	json_t *made = json_array();
+	char *placeholder = rcc_mem_printf("{%s}", name);
+	size_t i;
+	size_t k;
+	json_t *system;
+	json_t *value;
+
+	json_array_foreach(systems, i, system)
+	{
+		if (!is_in(placeholder, system)) {
+			json_array_append(made, system);
+			continue;
+		}
+		json_array_foreach(values, k, value)
+		{
+			json_array_append_new(
+				made, make_system(system, name,
+						  json_string_value(value)));
+		}
+	}
+	json_object_set_new(given, "systems", made);
+	json_decref(systems);
+	free(placeholder);
+}
+
+void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
+				  const struct argp_state *state)
+{
+	const char *name;
+	json_t *values;
+	void *next;
+
+	json_object_foreach_safe(parameters, next, name, values)
+	{
+		char *placeholder = rcc_mem_printf("{%s}", name);
+		const bool is_of_runs = is_in_runs(placeholder, given);
+
+		if (!is_of_runs && !is_in_build(placeholder, given))
+			rcc_argument_error(state,
+					   "-P %s: neither the build command "
+					   "nor COMMAND contains %s",
+					   name, placeholder);
+		free(placeholder);
+		if (is_of_runs)
+			continue;
+		expand(name, values, given);
+		json_object_del(parameters, name);
+	}
+	if (json_array_size(json_object_get(given, "systems")) > N_SYSTEMS_MAX)
+		rcc_argument_error(state, "-P: more than %d builds",
+				   N_SYSTEMS_MAX);
+}
