@@ -12,8 +12,9 @@
 #include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
-/* The end of the name we are called by (randcc, randcc-gcc, ...) selects the
- * language.  A version may follow it (randcc-g++-13). */
+/* The language, by the end of the name that randcc was called by (randcc,
+ * randc++, randcc-gfortran, ...).  A version may follow (randcc-g++-13).
+ * The last row matches every name. */
 static const struct {
 	const char *suffix;
 	const char *variable;
@@ -73,7 +74,7 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 	asked = getenv(language_table[i].variable);
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = named;
-	/* A value that is the path of a file is one word, even with blanks. */
+	/* The path of a program is one word, even if it contains blanks. */
 	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else
@@ -96,6 +97,8 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 	return 0;
 }
 
+/* Ask the compiler for its version.  Returns NULL if it is not gcc.  Caller
+ * frees. */
 static char *ask(const struct rcc_strvec *command)
 {
 	struct rcc_strvec question = {0};

@@ -11,12 +11,13 @@
 #include "common/mem.h"
 #include "wrapper/line/ldoptions.h"
 
-/* The state that --push-state saves. */
+/* The options in force that --push-state saves. */
 struct state {
 	bool is_static;
 	bool is_whole;
 };
 
+/* The state of the parser between two words of the command line. */
 struct parser {
 	struct rcc_ldargs *a;
 	struct state now;
@@ -25,7 +26,7 @@ struct parser {
 	bool is_grouped;
 	bool is_foreign;
 	size_t span;
-	size_t at; /* the argument being read */
+	size_t at; /* index of the argument that is being read */
 };
 
 static struct rcc_ld_word *add_word(struct parser *p,
@@ -197,7 +198,7 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 	case RCC_OPT_OUTPUT:
 		return RCC_LD_OPTION_OUT;
 	case RCC_OPT_PLUGIN_OPTION:
-		/* gcc's plugin writes its symbol resolution there. */
+		/* gcc's plugin writes its symbol resolution into this file. */
 		return strncmp(value, "-fresolution=", 13) == 0
 			       ? RCC_LD_OPTION_OUT
 			       : RCC_LD_OPTION;
@@ -206,7 +207,8 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 	}
 }
 
-/* Returns 0, or RCC_EFORMAT when the argument is missing. */
+/* Read one option, with its argument.  Returns 0, or RCC_EFORMAT if the
+ * argument is missing. */
 static int read_option(struct parser *p)
 {
 	struct rcc_ldargs *a = p->a;
@@ -278,8 +280,8 @@ void rcc_ldargs_release(struct rcc_ldargs *a)
 	memset(a, 0, sizeof(*a));
 }
 
-/* The next word of a response file; NULL at its end.  Words are unquoted in
- * place, which only makes them shorter. */
+/* Return the next word of a response file, or NULL at its end.  The word is
+ * unquoted in place, which can only make it shorter. */
 static char *next_word(char **at)
 {
 	char *in = *at;
@@ -314,8 +316,8 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* Limit the number, since a response file may name itself (libiberty's
- * limit). */
+/* The limit on files in one command line, since a response file may name
+ * itself.  libiberty has the same limit. */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,
@@ -343,7 +345,7 @@ void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv)
 
 	for (; *argv != NULL; argv++)
 		expand_into(out, *argv, &n_files);
-	/* An empty list ends with NULL too. */
+	/* Let an empty list end with NULL too. */
 	if (out->item == NULL) {
 		rcc_strvec_push(out, "");
 		free(out->item[0]);

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /*
- * GNU ld's options, from ld --help of 2.40 and 2.47, and the letters that take an
- * argument.  --help prints long options with two dashes; one dash works too,
- * and so do unique abbreviations.  Any other word that begins with a dash is an
- * option without an argument.  Sorted by name for bsearch();
- * testsuite/unit/ldargs.c checks that.
+ * GNU ld's long options, as `ld --help` of 2.40 and 2.47 lists them, and its
+ * one-letter options that take an argument.  Long options work with one dash or
+ * two, and may be abbreviated if that is unique.  A word that begins with a
+ * dash and is not in this table is an option without an argument.  The table is
+ * sorted by name for bsearch(); testsuite/unit/ldargs.c checks the order.
  */
 static const struct rcc_ld_option option_table[] = {
 	{"(", RCC_OPT_NONE, RCC_OPT_GROUP},
@@ -321,8 +321,8 @@ static const struct rcc_ld_option *find_option(const char *name, size_t len)
 	return found;
 }
 
-/* The option that begins with `name`, if all such options mean the same.  ld
- * refuses the line otherwise. */
+/* Find the option that begins with `name`.  If several do, all must mean the
+ * same: ld refuses the line otherwise. */
 static const struct rcc_ld_option *find_abbreviated(const char *name,
 						    size_t len)
 {
@@ -344,9 +344,10 @@ static const struct rcc_ld_option *find_abbreviated(const char *name,
 }
 
 /*
- * ld reads its options with getopt_long_only(): a long name after one dash or
- * two, before any cluster of letters; but after one dash a name that begins
- * with `o` is -oFILE, and one with `l` -lNAME.
+ * ld reads its options with getopt_long_only(): it tries a long name, after one
+ * dash or two, before a letter with its value.  There are two exceptions: after
+ * one dash, a word that begins with `o` is -oFILE, and a word that begins with
+ * `l` is -lNAME.
  */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value)

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of linkers: which take an argument, and what they mean for a
- * layout. */
+/* The options of linkers: which of them take an argument, and what they mean
+ * for a layout. */
 #ifndef RCC_WRAPPER_LINE_LDOPTIONS_H
 #define RCC_WRAPPER_LINE_LDOPTIONS_H
 
+/* What an option means for a layout.  The first ones say what the linker does
+ * with the file that is the option's argument. */
 enum rcc_ld_meaning {
-	RCC_OPT_PLAIN,	/* nothing */
-	RCC_OPT_READS,	/* the linker reads the file of its argument */
-	RCC_OPT_WRITES, /* the linker writes that file */
-	RCC_OPT_MAP,	/* the linker lists sections in that file */
+	RCC_OPT_PLAIN,	/* nothing that matters to a layout */
+	RCC_OPT_READS,	/* the linker reads the file */
+	RCC_OPT_WRITES, /* the linker writes the file */
+	/* The linker lists the sections of its inputs in the file. */
+	RCC_OPT_MAP,
 	RCC_OPT_OUTPUT,
 	RCC_OPT_SCRIPT,
 	RCC_OPT_LIBRARY,
@@ -24,7 +27,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_SHARED,
 	RCC_OPT_INFORMATION,
 	RCC_OPT_MULDEFS,
-	RCC_OPT_LISTS, /* the linker shows which sections inputs have */
+	RCC_OPT_LISTS, /* the linker shows the sections of its inputs */
 	RCC_OPT_STATIC,
 	RCC_OPT_DYNAMIC,
 	RCC_OPT_WHOLE,
@@ -35,6 +38,7 @@ enum rcc_ld_meaning {
 	RCC_OPT_POP,
 };
 
+/* How an option takes its argument. */
 enum rcc_ld_argument {
 	RCC_OPT_NONE,
 	RCC_OPT_SEPARATE, /* --opt ARG, --opt=ARG */
@@ -48,8 +52,9 @@ struct rcc_ld_option {
 	enum rcc_ld_meaning meaning;
 };
 
-/* The option that a word is, or NULL; abbreviations are understood as GNU ld
- * understands them.  *value is the joined value, or NULL. */
+/* Return the option that `word` is, or NULL if it is unknown.  Abbreviations
+ * are recognised by GNU ld's rules.  *value becomes the value if it is part of
+ * `word`, else NULL. */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value);
 

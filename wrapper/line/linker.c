@@ -34,8 +34,8 @@ char *rcc_linker_find(const char *called_as, const char *use,
 	return found;
 }
 
-/* The whole output of --version; NULL if the linker cannot be run.  Caller
- * frees. */
+/* Ask the linker for its version.  Returns all that --version prints (caller
+ * frees), or NULL if the linker cannot be run. */
 static char *ask(const char *path)
 {
 	char *argv[] = {(char *)(uintptr_t)path,
@@ -51,8 +51,8 @@ static enum rcc_linker_kind kind_of(const char *banner)
 		const char *word;
 		enum rcc_linker_kind kind;
 	} known[] = {
-		/* gold says "GNU gold"; lld and mold say "compatible with GNU
-		 * ld".  So "GNU ld" comes last. */
+		/* "GNU ld" comes last, because lld and mold also say
+		 * "compatible with GNU ld".  gold says "GNU gold". */
 		{"GNU gold", RCC_LINKER_GOLD},
 		{"LLD", RCC_LINKER_LLD},
 		{"mold", RCC_LINKER_MOLD},
@@ -69,9 +69,8 @@ void rcc_linker_identify(struct rcc_linker *linker)
 {
 	linker->kind = RCC_LINKER_UNKNOWN;
 	if (linker->banner == NULL)
-		linker->banner =
-			rcc_tool_versions_look_up(RCC_LINKER_VERSIONS,
-						  linker->path);
+		linker->banner = rcc_tool_versions_look_up(RCC_LINKER_VERSIONS,
+							   linker->path);
 	if (linker->banner == NULL)
 		linker->banner = ask(linker->path);
 	if (linker->banner == NULL)

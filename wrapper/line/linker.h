@@ -13,23 +13,25 @@ enum rcc_linker_kind {
 
 struct rcc_linker {
 	char *path;
-	/* The first line of its --version; NULL: it could not be run. */
+	/* The first line that --version prints; NULL if the linker could not be
+	 * run. */
 	char *banner;
 	enum rcc_linker_kind kind;
 };
 
 /*
- * The program that gcc would have run if it had not found randld, by the name
- * that randld was called by (ld, ld.bfd, ld.gold…).  It is searched for in
- * COMPILER_PATH, where gcc says its own tools are, then in PATH; randld itself
- * is skipped.  `chosen` (RANDCC_LD) wins if not NULL, then `use`, the argument
- * of -fuse-ld= ("gold").  Caller frees; NULL when there is none.
+ * Find the linker that gcc would have run if it had not found randld.  Its name
+ * is `chosen` (RANDCC_LD) if that is not NULL; else ld.USE, if `use` (the
+ * argument of -fuse-ld=, such as "gold") is not NULL; else the name that randld
+ * was called by (ld, ld.bfd, ld.gold...).  It is searched for in COMPILER_PATH,
+ * where gcc says its own tools are, then in PATH; randld itself is skipped.
+ * Returns its path (caller frees), or NULL if there is none.
  */
 char *rcc_linker_find(const char *called_as, const char *use,
 		      const char *chosen);
 
-/* Set the banner of the linker at `path`, unless it is set (a record has it),
- * and the kind. */
+/* Set the kind of the linker at `path`, and its banner if that is NULL.  A
+ * replay has the banner from the record. */
 void rcc_linker_identify(struct rcc_linker *linker);
 
 void rcc_linker_release(struct rcc_linker *linker);

@@ -3,8 +3,8 @@
  * A request to randld: the user's settings, the linker's command line, and the
  * linker that is to run it.  Nothing here changes during a link.
  *
- * Results in this room: 0 or a negative RCC_E…; the parser of a line names the
- * word that is wrong.  Nothing is printed.
+ * Results in this room: 0 or a negative RCC_E…; the parser of the command line
+ * also returns the word that is wrong.  Nothing is printed.
  */
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H
@@ -13,14 +13,14 @@
 #include "wrapper/line/ldargs.h"
 #include "wrapper/line/linker.h"
 
-/* All borrowed. */
+/* The fields are borrowed. */
 struct rcc_request {
 	const struct rcc_settings *settings;
 	const struct rcc_ldargs *args;
 	const struct rcc_linker *linker;
 };
 
-/* Whether the layout is by a seed that includes this factor. */
+/* Return whether the layout has a seed and the seed decides this factor. */
 static inline bool rcc_request_has(const struct rcc_request *r, unsigned factor)
 {
 	return !r->settings->is_original &&

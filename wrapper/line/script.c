@@ -24,8 +24,8 @@ static const char *skip_blanks(const char *at)
 	}
 }
 
-/* The next word, without its quotes; a parenthesis is a word.  NULL at the end.
- * Caller frees. */
+/* Return the next word without its quotes, or NULL at the end.  A parenthesis
+ * is a word.  Caller frees. */
 static char *next_word(const char **at)
 {
 	const char *start = skip_blanks(*at);
@@ -47,14 +47,15 @@ static char *next_word(const char **at)
 
 /* ---- Files that are named ---------------------------------------------- */
 
-/* The reader's state among the words of a script. */
+/* The state of the search for file names in a script. */
 struct files {
 	bool is_list;	 /* the last word was INPUT, GROUP or STARTUP */
-	bool is_include; /* the last word was INCLUDE, which has no list */
-	size_t depth;	 /* the depth of parentheses within such a list */
+	bool is_include; /* the last word was INCLUDE, which takes one name */
+	size_t depth;	 /* the depth of parentheses within a list of files */
 };
 
-/* Whether the next word is the name of a file. */
+/* Return whether `word` is the name of a file, and note what it says about the
+ * next word. */
 static bool is_file(struct files *f, const char *word)
 {
 	const bool opens = strcmp(word, "(") == 0;
@@ -78,7 +79,7 @@ char *rcc_script_rename(const char *text,
 {
 	struct files f = {0};
 	struct rcc_strbuf out = {0};
-	const char *copied = text; /* up to here */
+	const char *copied = text; /* the text up to here is in `out` */
 	const char *at = text;
 
 	for (;;) {
@@ -102,7 +103,8 @@ char *rcc_script_rename(const char *text,
 	return rcc_strbuf_take(&out);
 }
 
-/* MRI's language has a command a line.  `text` is changed. */
+/* Append the files that a script in MRI's language names.  The language has one
+ * command on each line.  `text` is changed. */
 static void read_mri(struct rcc_strvec *out, char *text)
 {
 	static const char blank[] = " \t\r\f\v,";
@@ -125,9 +127,10 @@ static void read_mri(struct rcc_strvec *out, char *text)
 /* ---- Sections that are placed ------------------------------------------ */
 
 /*
- * Whether `pattern`, which begins with ".text.", is one like .text.main: it
- * means a function, and does not match the names that the plugin gives.
- * Every script has patterns for gcc's groups.
+ * Return whether `pattern`, which begins with ".text.", is the section of one
+ * function, such as .text.main.  Such a pattern does not match the names that
+ * the plugin gives.  The patterns for gcc's groups, such as .text.hot.*, do not
+ * count: every script has them.
  */
 static bool names_function(const char *pattern)
 {
@@ -152,17 +155,17 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-/* The reader's state among the patterns of a script. */
+/* The state of the search for patterns of code sections in a script. */
 struct patterns {
 	size_t depth;	  /* the depth of parentheses */
-	size_t sorted_at; /* depth of the SORT around this word; 0: none */
-	bool after_sort;  /* the last word was SORT or the like */
+	size_t sorted_at; /* depth of the SORT around the word; 0 if none */
+	bool after_sort;  /* the last word was SORT, SORT_BY_... */
 	bool after_entry; /* the last word was ENTRY */
 	/* The findings. */
-	bool sorts;	  /* .text.sorted.* before any other */
-	bool keeps_order; /* .text.* as they come */
-	bool names;	  /* .text.NAME */
-	bool sorts_all;	  /* .text.* by name, which mixes up the ranks */
+	bool sorts;	  /* has .text.sorted.* before the other patterns */
+	bool keeps_order; /* has .text.* in the order of the inputs */
+	bool names;	  /* has .text.NAME */
+	bool sorts_all;	  /* sorts .text.* by name, which mixes up the ranks */
 	bool inserts;
 	bool sets_entry;
 };
