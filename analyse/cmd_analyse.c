@@ -10,6 +10,7 @@
 #include "common/random.h"
 #include "analyse/analyse_result.h"
 #include "common/number.h"
+#include "stats/rcc_claims.h"
 
 /* Larger numbers of repetitions are not advised. */
 #define MOST_ADVISED ((size_t)1000)
@@ -141,16 +142,18 @@ static void analyse_ratio(struct rcc_analysis *a)
 	const double level = o->confidence / 100;
 	const struct rcc_mean *old = &a->system[0].mean;
 	const struct rcc_mean *now = &a->system[1].mean;
+	struct rcc_claim claim;
 
 	rcc_ratio_interval(old, now, o->method, level, &a->ratio);
 	a->verdict = RCC_VERDICT_UNDECIDED;
 	a->obstacle = rcc_verdict_obstacle(old, now);
 	if (a->obstacle != RCC_OBSTACLE_NONE)
 		return;
-	a->verdict = rcc_verdict_of(&a->ratio, o->threshold / 100);
+	rcc_claim_ratio(old, now, o->method, level, o->threshold / 100, &claim);
+	a->verdict = claim.verdict;
 	if (a->verdict == RCC_VERDICT_UNDECIDED)
-		rcc_verdict_plan(old, now, o->method, level, o->threshold / 100,
-				 &a->n_to_decide);
+		rcc_claim_plan(old, now, level, o->threshold / 100,
+			       RCC_CLAIM_POWER, &a->n_to_decide);
 }
 
 static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)

@@ -70,7 +70,7 @@ void rcc_simulate_print_nominal(const struct rcc_simulate_options *o)
 void rcc_simulate_print_verdicts(const struct rcc_simulate_options *o,
 				 size_t count[][RCC_SIMULATE_MOST_COLUMNS])
 {
-	static const char *const verdict[] = {"faster", "slower",
+	static const char *const verdict[] = {"smaller", "larger",
 					      "no difference larger than that",
 					      "undecided"};
 

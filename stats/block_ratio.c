@@ -11,7 +11,6 @@
 
 #include "common/error.h"
 #include "stats/distribution.h"
-#include "stats/least_n.h"
 #include "stats/rcc_blocks.h"
 
 /* ---- Log ratios -------------------------------------------------------- */
@@ -257,61 +256,6 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 		memcpy(d, rest, n_units * sizeof(*d));
 	}
 	return ratio_of_units(d, n_units, rest, out);
-}
-
-int rcc_block_ratio_p(const struct rcc_block_ratio *r, double delta, double *p)
-{
-	const double at = log(r->ratio.estimate);
-	double lower;
-	double upper;
-
-	*p = NAN;
-	if (!(r->log_se > 0) || !(delta >= 0 && delta < 1))
-		return RCC_EDOM;
-	lower = rcc_t_two_sided_p(fabs(at - log1p(-delta)) / r->log_se,
-				  r->ratio.df);
-	upper = rcc_t_two_sided_p(fabs(at - log1p(delta)) / r->log_se,
-				  r->ratio.df);
-	if (r->ratio.estimate < 1 - delta)
-		*p = lower;
-	else if (r->ratio.estimate > 1 + delta)
-		*p = upper;
-	else
-		*p = fmax(lower, upper);
-	return 0;
-}
-
-/* ---- Plans ------------------------------------------------------------- */
-
-/* The same result from n units instead. */
-struct planned {
-	const struct rcc_block_ratio *r;
-	double level, delta;
-};
-
-static bool decides(size_t n, const void *context)
-{
-	const struct planned *p = context;
-	const double se =
-		p->r->log_se * sqrt((double)p->r->n_units / (double)n);
-	const double half =
-		rcc_quantile_two_sided(p->level, (double)n - 1) * se;
-	struct rcc_ratio ratio = p->r->ratio;
-
-	ratio.lo = ratio.estimate * exp(-half);
-	ratio.hi = ratio.estimate * exp(half);
-	return rcc_verdict_of(&ratio, p->delta) != RCC_VERDICT_UNDECIDED;
-}
-
-int rcc_block_ratio_plan(const struct rcc_block_ratio *r, double level,
-			 double delta, size_t *n)
-{
-	const struct planned planned = {r, level, delta};
-
-	*n = 0;
-	if (!(r->log_se > 0) || r->ratio.set != RCC_RATIO_BOUNDED)
-		return RCC_EDOM;
-	return rcc_least_n(2, decides, &planned, n);
 }
 
 int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,

@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "stats/distribution.h"
+#include "stats/rcc_claims.h"
 
 /* The relative variance of a mean. */
 static double relative_variance(const struct rcc_mean *mean)
@@ -73,7 +74,7 @@ int rcc_false_alarms(const double *x, size_t n, size_t n_splits, double level,
 		if (mean_of(scratch, half, &side[0]) != 0 ||
 		    mean_of(scratch + half, n - half, &side[1]) != 0)
 			return RCC_EDOM;
-		*n_alarms += rcc_verdict_p(&side[0], &side[1], 0, &p) == 0 &&
+		*n_alarms += rcc_difference_p(&side[0], &side[1], &p) == 0 &&
 			     p < 1 - level;
 	}
 	return 0;

@@ -16,12 +16,14 @@
  * Ratios from 1 / (1 + δ) to 1 + δ, δ >= 0 being the threshold, count as no
  * difference: the region is the same when old and new are exchanged.
  *
- * faster, slower	the interval of `level` lies below or above the region
+ * smaller, larger
+ *		the interval of `level` lies below or above the region
  * no difference	an equivalence claim: two one-sided tests at
  *			α = 1 - level both reject, that is, the interval of level
  *			2 level - 1 lies in the region (Schuirmann, J.
  *			Pharmacokinetics and Biopharmaceutics 15, 1987)
- * undecided		else; NaN limits are undecided
+ * undecided		else; NaN limits are undecided.  Never to be reported as
+ *			equal
  *
  * A false claim of any kind has probability at most 1 - level.
  */
@@ -33,26 +35,43 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 			      double delta);
 
 /*
- * The claim for the ratio of two means, θ = mean(now) / mean(old), from `welch`
- * intervals (rcc_ratio_interval()).
+ * The claim for a ratio.
  *
+ * suggested	the verdict that the estimate suggests, never undecided
  * p_different	two-sided p-value of the nearer end of the region, for an
  *		estimate outside it; else 1
  * p_equivalent	the larger p-value of the two one-sided tests
+ * p		that of the suggested verdict: the smallest α = 1 - level at
+ *		which it is claimed
  *
- * Both use the degrees of freedom at the estimate, as the intervals do, so that
- * p <= 1 - level if and only if the verdict is claimed.
- * RCC_EDOM, undecided: a mean is not positive, n < 2, δ < 0 or not finite, or
- * level <= 0.5.
+ * The p-values use the degrees of freedom at the estimate, as `welch` and block
+ * intervals do, so that p <= 1 - level if and only if the verdict is claimed.
  */
 struct rcc_claim {
 	struct rcc_ratio ratio; /* the interval is that of `level` */
 	struct rcc_claim_limits limits;
-	enum rcc_verdict verdict;
-	double p_different, p_equivalent;
+	enum rcc_verdict verdict, suggested;
+	double p, p_different, p_equivalent;
 };
+
+/* θ = mean(now) / mean(old), from intervals of rcc_ratio_interval() by `method`;
+ * the p-values are those of `welch`.
+ * RCC_EDOM, undecided: a mean is not positive, n < 2, δ < 0 or not finite, or
+ * level <= 0.5. */
 int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
-		    double level, double delta, struct rcc_claim *out);
+		    enum rcc_ratio_method method, double level, double delta,
+		    struct rcc_claim *out);
+
+/* The ratio of rcc_block_ratio(), from its standard error and degrees of freedom;
+ * the level of r->ratio does not matter.  RCC_EDOM, undecided: it has no interval,
+ * δ < 0 or not finite, or level <= 0.5. */
+int rcc_claim_blocks(const struct rcc_block_ratio *r, double level,
+		     double delta, struct rcc_claim *out);
+
+/* The two-sided p-value of Welch's test that the means are equal, whatever their
+ * sign.  RCC_EDOM as rcc_ratio_interval(). */
+int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
+		     double *p);
 
 /*
  * The smallest number of highest-level repetitions on each side with which a
@@ -62,8 +81,12 @@ int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
  * RCC_EDOM and *n_each = 0: more than 10^9 (the ratio is at a threshold), or as
  * rcc_claim_ratio().
  */
+#define RCC_CLAIM_POWER 0.8
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
+/* The same in units of rcc_block_ratio(). */
+int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
+			  double delta, double power, size_t *n);
 
 /* ---- A single layout --------------------------------------------------- */
 
@@ -148,5 +171,43 @@ double rcc_spending_open(double n, double n_first, double alpha);
 #define RCC_INTERIM_SCRATCH 16004
 int rcc_interim_levels(const double *information, const double *spent, size_t n,
 		       double *scratch, double *level);
+
+/*
+ * The looks at a study that grew: its analyses at n_layouts[0 … n - 1] layouts,
+ * ascending, of which each was read before the study went on.
+ *
+ * planned	the study was going to grow: rcc_spending_open(), α in all
+ * unplanned	the first look, at the number of layouts that was planned, has
+ *		spent all of α.  All later ones together spend at most
+ *		RCC_LOOKS_EXTRA α more: α (1 + 0.07 (1 - (n_first / n)²))
+ */
+enum rcc_looks_kind {
+	RCC_LOOKS_UNPLANNED,
+	RCC_LOOKS_PLANNED,
+};
+#define RCC_LOOKS_EXTRA 0.07
+double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
+		      double alpha);
+
+/*
+ * Computes the confidence level of the last look, so that the intervals of all
+ * looks together cover with probability `level` (planned), or 1 - 1.07 (1 - level)
+ * (unplanned).  One unplanned look has `level`.
+ * scratch: RCC_LOOKS_SCRATCH(n) doubles.  RCC_EDOM as rcc_interim_levels().
+ */
+#define RCC_LOOKS_SCRATCH(n) (RCC_INTERIM_SCRATCH + 3 * (n))
+int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
+		   double level, double *scratch, double *out);
+
+/*
+ * Simulates `n` studies of normal values with mean 0 that grow until Student's
+ * interval does not contain 0; returns how many ever claim that, falsely.
+ * *width: how many times as wide the last look's interval is as that of a single
+ * look at as many layouts.  scratch: RCC_LOOKS_SCRATCH(n_looks) doubles.
+ */
+size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
+			  size_t n_looks, double level, size_t n,
+			  struct rcc_random *random, double *scratch,
+			  double *width);
 
 #endif

@@ -295,15 +295,6 @@ size_t rcc_block_ratio_scratch(const struct rcc_block_pairs *pairs);
 int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 		    void *scratch, struct rcc_block_ratio *out);
 
-/* The p-value of the verdict that the estimate suggests, as rcc_verdict_p(), from
- * the interval of `r`.  RCC_EDOM: it has none, or not 0 <= δ < 1. */
-int rcc_block_ratio_p(const struct rcc_block_ratio *r, double delta, double *p);
-
-/* The counterpart of rcc_verdict_plan(): the number of units that would decide
- * if the estimate and the variance per unit stayed the same. */
-int rcc_block_ratio_plan(const struct rcc_block_ratio *r, double level,
-			 double delta, size_t *n);
-
 /* The counterpart of rcc_detectable(): the smallest relative difference that
  * the interval of `level` detects with probability `power`, if the variance
  * stays the same. */
@@ -351,15 +342,14 @@ int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
 
 /* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
 
+/* What may be claimed of new / old: rcc_claim_of() in rcc_claims.h. */
 enum rcc_verdict {
-	RCC_VERDICT_FASTER,	   /* the interval lies below 1 - δ */
-	RCC_VERDICT_SLOWER,	   /* above 1 + δ */
-	RCC_VERDICT_NO_DIFFERENCE, /* within: no difference larger than δ */
+	RCC_VERDICT_SMALLER,	   /* new is smaller */
+	RCC_VERDICT_LARGER,	   /* new is larger */
+	RCC_VERDICT_NO_DIFFERENCE, /* none larger than the threshold */
 	RCC_VERDICT_UNDECIDED,	   /* else; never to be reported as equal */
 };
 
-/* δ >= 0.  An unbounded set is undecided. */
-enum rcc_verdict rcc_verdict_of(const struct rcc_ratio *ratio, double delta);
 
 /*
  * Why a ratio has no verdict, whatever its interval.
@@ -380,14 +370,6 @@ enum rcc_obstacle rcc_verdict_obstacle(const struct rcc_mean *old,
 /* "smaller", "larger", "no difference larger than the threshold",
  * "undecided". */
 const char *rcc_verdict_name(enum rcc_verdict verdict);
-
-/* The number of highest-level repetitions on each side that would decide if the
- * means and variances stayed the same: *n_each is the smallest n for which
- * rcc_verdict_of() is not undecided.  An estimate.  RCC_EDOM and *n_each = 0 if it
- * is more than 10^9 (the ratio is at a threshold). */
-int rcc_verdict_plan(const struct rcc_mean *old, const struct rcc_mean *now,
-		     enum rcc_ratio_method method, double level, double delta,
-		     size_t *n_each);
 
 /* ---- Power and false alarms -------------------------------------------- */
 
@@ -684,16 +666,6 @@ double rcc_quantile_sorted(const double *x, size_t n, double p);
 
 /* ---- Suites ------------------------------------------------------------ */
 
-/*
- * The p-value of the verdict that the estimate suggests: the smallest α at which
- * rcc_verdict_of() is not undecided for the `welch` interval of level 1 - α, with
- * the degrees of freedom at the estimate.  An interval that covers the true ratio
- * never gives a false verdict, so a false one has probability at most α.
- * RCC_EDOM as in rcc_ratio_interval().
- */
-int rcc_verdict_p(const struct rcc_mean *old, const struct rcc_mean *now,
-		  double delta, double *p);
-
 /* Holm's step-down adjustment (Scandinavian J. of Statistics 1979): the
  * probability that adjusted[i] <= α for any true null hypothesis is at most α.
  * order: scratch of n.  NaN stays NaN and is not counted. */
@@ -736,8 +708,9 @@ struct rcc_suite_pair {
 	int error; /* 0, or why there is no ratio; also computed */
 	/* Computed, now over old; undefined if error is not 0: */
 	struct rcc_ratio ratio;
-	enum rcc_verdict verdict; /* from this benchmark's interval alone */
-	double p;		  /* rcc_verdict_p() */
+	/* rcc_claim_ratio() or rcc_claim_blocks(): this benchmark's alone. */
+	enum rcc_verdict verdict, suggested;
+	double p;
 	double p_holm;
 	/* The verdict at p_holm: the probability that any benchmark has a false
 	 * one is at most 1 - level. */

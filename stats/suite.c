@@ -7,42 +7,6 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* |t| of the hypothesis that the ratio is θ0. */
-static double t_at(const struct rcc_mean *old, const struct rcc_mean *now,
-		   double theta)
-{
-	const double variance = now->s2 / (double)now->n +
-				theta * theta * old->s2 / (double)old->n;
-	const double off = now->mean - theta * old->mean;
-
-	return off == 0 ? 0 : fabs(off) / sqrt(variance);
-}
-
-int rcc_verdict_p(const struct rcc_mean *old, const struct rcc_mean *now,
-		  double delta, double *p)
-{
-	struct rcc_ratio ratio;
-	int result =
-		rcc_ratio_interval(old, now, RCC_RATIO_WELCH, 0.95, &ratio);
-	double lower;
-	double upper;
-
-	*p = NAN;
-	if (result != 0 || !(delta >= 0))
-		return result != 0 ? result : RCC_EDOM;
-	/* Outside the thresholds the nearer one decides; between them, the one
-	 * with the larger p. */
-	lower = rcc_t_two_sided_p(t_at(old, now, 1 - delta), ratio.df);
-	upper = rcc_t_two_sided_p(t_at(old, now, 1 + delta), ratio.df);
-	if (ratio.estimate < 1 - delta)
-		*p = lower;
-	else if (ratio.estimate > 1 + delta)
-		*p = upper;
-	else
-		*p = fmax(lower, upper);
-	return 0;
-}
-
 /* Insertion sort: suites are small, and qsort() has no context. */
 static void sort_by_p(const double *p, size_t *order, size_t n)
 {

@@ -5,6 +5,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "stats/rcc_claims.h"
 #include "stats/scratch.h"
 
 /* The contents of the scratch space.  The arrays of means, estimates and
@@ -81,6 +82,8 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 static void compute_pair(struct rcc_suite_pair *pair,
 			 const struct rcc_suite_ratio_options *o)
 {
+	struct rcc_claim claim;
+
 	pair->p = NAN;
 	pair->p_holm = NAN;
 	pair->verdict = RCC_VERDICT_UNDECIDED;
@@ -95,23 +98,15 @@ static void compute_pair(struct rcc_suite_pair *pair,
 	    RCC_OBSTACLE_NOT_POSITIVE)
 		return;
 	if (pair->blocks != NULL) {
-		pair->ratio = pair->blocks->ratio;
-		rcc_block_ratio_p(pair->blocks, o->delta, &pair->p);
+		rcc_claim_blocks(pair->blocks, o->level, o->delta, &claim);
+		pair->ratio = claim.ratio;
 	} else {
-		rcc_verdict_p(&pair->old_mean, &pair->now_mean, o->delta,
-			      &pair->p);
+		rcc_claim_ratio(&pair->old_mean, &pair->now_mean, o->method,
+				o->level, o->delta, &claim);
 	}
-	pair->verdict = rcc_verdict_of(&pair->ratio, o->delta);
-}
-
-/* The verdict that the estimate suggests; p says how strongly. */
-static enum rcc_verdict suggested(const struct rcc_suite_pair *pair,
-				  double delta)
-{
-	if (pair->ratio.estimate < 1 - delta)
-		return RCC_VERDICT_FASTER;
-	return pair->ratio.estimate > 1 + delta ? RCC_VERDICT_SLOWER
-						: RCC_VERDICT_NO_DIFFERENCE;
+	pair->p = claim.p;
+	pair->verdict = claim.verdict;
+	pair->suggested = claim.suggested;
 }
 
 static void adjust(struct rcc_suite_ratio *s,
@@ -126,7 +121,7 @@ static void adjust(struct rcc_suite_ratio *s,
 
 		pair->p_holm = scratch->adjusted[i];
 		if (pair->p_holm <= 1 - o->level)
-			pair->joint = suggested(pair, o->delta);
+			pair->joint = pair->suggested;
 	}
 }
 

@@ -112,7 +112,7 @@ between() {
 	between 'shift: blocks, t' 2 1.7 2.1
 	between 'shift: unpaired, welch' 2 5.7 6.6
 	between 'layouts alike: ranks' 2 45 60
-	between slower 2 50 65
+	between larger 2 50 65
 }
 
 @test "a quiet machine needs no blocks, and nothing is repeated" {

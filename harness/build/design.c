@@ -101,7 +101,8 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 /* Settings that may change later: how a study stops, and what stays on the
  * disk. */
 static const char *const changeable[] = {"on-wrong", "precision", "budget",
-					 "max-layouts", "keep-layouts"};
+					 "max-layouts", "keep-layouts",
+					 "decide"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
 /* Change these settings, and add layouts.  Returns whether anything changed. */
@@ -138,6 +139,7 @@ static bool may_differ(const json_t *stored, const json_t *given,
 	return has_least_layouts ||
 	       json_object_get(stored, "precision") != NULL ||
 	       json_object_get(stored, "budget") != NULL ||
+	       json_object_get(stored, "decide") != NULL ||
 	       json_integer_value(json_object_get(given, "layouts")) >
 		       json_integer_value(json_object_get(stored, "layouts"));
 }

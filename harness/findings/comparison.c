@@ -7,6 +7,10 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "stats/rcc_claims.h"
+
+/* Rounds in which a plan and the level that it needs are made to agree. */
+#define N_PLANS 5
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
 					  size_t system, const char *name)
@@ -40,6 +44,12 @@ static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 	a = rcc_mean_of(&old->levels);
 	b = rcc_mean_of(&now->levels);
 	return rcc_ratio_interval(&a, &b, RCC_RATIO_WELCH, level, ratio);
+}
+
+double rcc_comparison_delta(const struct rcc_findings *f)
+{
+	return f->stored.study.decide > 0 ? f->stored.study.decide
+					  : RCC_COMPARISON_DELTA;
 }
 
 const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c)
@@ -96,51 +106,83 @@ static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,
 							     : obstacle;
 }
 
-static enum rcc_verdict verdict_of(const struct rcc_comparison *c,
-				   const struct rcc_ratio *ratio,
-				   enum rcc_obstacle obstacle)
+/* The claims of an interval by blocks, or else by the means. */
+static void claim_of(const struct rcc_cell *old_cell,
+		     const struct rcc_cell *now_cell,
+		     const struct rcc_block_ratio *blocks, double level,
+		     double delta, struct rcc_claim *claim)
 {
-	return obstacle == RCC_OBSTACLE_NONE ? rcc_verdict_of(ratio, c->delta)
-					     : RCC_VERDICT_UNDECIDED;
+	const struct rcc_mean old = rcc_mean_of(&old_cell->levels);
+	const struct rcc_mean now = rcc_mean_of(&now_cell->levels);
+
+	if (blocks != NULL)
+		rcc_claim_blocks(blocks, level, delta, claim);
+	else
+		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, level, delta,
+				claim);
 }
 
 /* Compare the two original layouts. */
 static void compare_originals(struct rcc_comparison *c, double level)
 {
-	const struct rcc_ratio *naive;
+	const bool by_blocks = c->by_blocks && c->naive_blocks_error == 0;
+	struct rcc_claim claim;
 
+	c->naive_verdict = c->naive_means_verdict = RCC_VERDICT_UNDECIDED;
 	c->naive_error =
 		ratio_of(c->old.original, c->now.original, level, &c->naive);
 	c->naive.level = c->old.f->asked.level;
-	naive = rcc_comparison_naive(c);
-	if (naive != NULL)
-		c->naive_verdict = verdict_of(
-			c, naive,
-			obstacle_to(c, c->old.original, c->now.original));
+	if (rcc_comparison_naive(c) == NULL ||
+	    obstacle_to(c, c->old.original, c->now.original) !=
+		    RCC_OBSTACLE_NONE)
+		return;
+	claim_of(c->old.original, c->now.original, NULL, level, c->delta,
+		 &claim);
+	c->naive_means_verdict = claim.verdict;
+	claim_of(c->old.original, c->now.original,
+		 by_blocks ? &c->naive_blocks : NULL, level, c->delta, &claim);
+	c->naive_verdict = claim.verdict;
 }
 
-/* The number of layouts on each side that would decide; 0 if not known. */
-static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
+/* The number of layouts on each side with which a study that is repeated decides
+ * with probability RCC_CLAIM_POWER at this level; 0 if not known. */
+static size_t plan_at(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
 	const struct rcc_mean now = rcc_mean_of(&c->now.random->levels);
 	size_t n = 0;
+	const int result =
+		c->by_blocks
+			? rcc_claim_blocks_plan(&c->blocks, level, c->delta,
+						RCC_CLAIM_POWER, &n)
+			: rcc_claim_plan(&old, &now, level, c->delta,
+					 RCC_CLAIM_POWER, &n);
 
-	if (c->by_blocks)
-		return rcc_block_ratio_plan(&c->blocks, level, c->delta, &n) ==
-				       0
-			       ? n
-			       : 0;
-	if (rcc_verdict_plan(&old, &now, RCC_RATIO_WELCH, level, c->delta,
-			     &n) != 0)
-		return 0;
+	return result == 0 ? n : 0;
+}
+
+/* A study that grows to as many layouts is looked at once more, at a higher level,
+ * which needs more layouts. */
+static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
+{
+	const struct rcc_findings *f = c->old.f;
+	size_t n = plan_at(c, level);
+
+	for (int i = 0; i < N_PLANS && c->is_interleaved && n != 0; i++) {
+		const size_t had = n;
+
+		n = plan_at(c, rcc_looks_next_level(&f->looks, f->asked.level,
+						    n));
+		if (n == had)
+			break;
+	}
 	return n;
 }
 
 bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
 {
-	return (verdict == RCC_VERDICT_SLOWER && better == RCC_BETTER_LOWER) ||
-	       (verdict == RCC_VERDICT_FASTER && better == RCC_BETTER_HIGHER);
+	return (verdict == RCC_VERDICT_LARGER && better == RCC_BETTER_LOWER) ||
+	       (verdict == RCC_VERDICT_SMALLER && better == RCC_BETTER_HIGHER);
 }
 
 /* One study may know which values are better, and the other, of an older
@@ -156,27 +198,13 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
-static double p_of(const struct rcc_comparison *c)
-{
-	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
-	const struct rcc_mean now = rcc_mean_of(&c->now.random->levels);
-	double p = NAN;
-
-	if (c->obstacle != RCC_OBSTACLE_NONE)
-		return NAN;
-	if (c->by_blocks)
-		rcc_block_ratio_p(&c->blocks, c->delta, &p);
-	else
-		rcc_verdict_p(&old, &now, c->delta, &p);
-	return p;
-}
-
 /* The intervals are computed at the higher of the two computed levels, and
  * labelled with the level that they cover at. */
 static void compute(struct rcc_comparison *c)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
 				  c->now.f->asked.computed_level);
+	struct rcc_claim claim;
 
 	c->better = common_better(c);
 	compare_in_blocks(c);
@@ -185,14 +213,21 @@ static void compute(struct rcc_comparison *c)
 	c->ratio.level = c->old.f->asked.level;
 	c->p = c->p_holm = NAN;
 	c->n_family = 1;
+	c->verdict = c->joint = c->suggested = c->means_verdict =
+		RCC_VERDICT_UNDECIDED;
 	if (c->error != 0)
 		return;
 	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
-	c->verdict = verdict_of(c, rcc_comparison_ratio(c), c->obstacle);
-	c->p = c->p_holm = p_of(c);
-	c->joint = c->verdict;
-	if (c->verdict == RCC_VERDICT_UNDECIDED &&
-	    c->obstacle == RCC_OBSTACLE_NONE)
+	if (c->obstacle != RCC_OBSTACLE_NONE)
+		return;
+	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
+	c->means_verdict = claim.verdict;
+	claim_of(c->old.random, c->now.random,
+		 c->by_blocks ? &c->blocks : NULL, level, c->delta, &claim);
+	c->verdict = c->joint = claim.verdict;
+	c->suggested = claim.suggested;
+	c->p = c->p_holm = claim.p;
+	if (c->verdict == RCC_VERDICT_UNDECIDED)
 		c->n_each = layouts_to_decide(c, level);
 }
 
@@ -205,17 +240,6 @@ static void compare_systems(const struct rcc_findings *f, size_t old,
 	c->delta = delta;
 	c->is_interleaved = true;
 	compute(c);
-}
-
-/* The verdict that the estimate suggests; p says how strongly. */
-static enum rcc_verdict suggested(const struct rcc_comparison *c)
-{
-	const double ratio = rcc_comparison_ratio(c)->estimate;
-
-	if (ratio < 1 - c->delta)
-		return RCC_VERDICT_FASTER;
-	return ratio > 1 + c->delta ? RCC_VERDICT_SLOWER
-				    : RCC_VERDICT_NO_DIFFERENCE;
 }
 
 /* Judge the comparison together with those of the other systems with `old`. */
@@ -239,7 +263,7 @@ static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 	c->n_family = n - 1;
 	c->p_holm = p[n + now];
 	c->joint = c->p_holm <= 1 - f->asked.computed_level
-			   ? suggested(c)
+			   ? c->suggested
 			   : RCC_VERDICT_UNDECIDED;
 	free(order);
 	free(p);

@@ -20,6 +20,8 @@
 
 /* The default threshold: smaller differences do not matter. */
 #define RCC_COMPARISON_DELTA 0.01
+/* The threshold of a study's own report: that of --decide, or the default. */
+double rcc_comparison_delta(const struct rcc_findings *f);
 
 struct rcc_comparison_side {
 	const struct rcc_findings *f;
@@ -50,19 +52,24 @@ struct rcc_comparison {
 	struct rcc_block_ratio blocks;
 	enum rcc_verdict verdict;	/* from rcc_comparison_ratio() */
 	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
+	/* The same from `ratio` and `naive`, whatever is reported. */
+	enum rcc_verdict means_verdict, naive_means_verdict;
 	/* Why it is undecided whatever the interval.  Valgrind's counts may be
 	 * constant and are exact. */
 	enum rcc_obstacle obstacle;
-	/* The p-value of the verdict that the ratio suggests (rcc_verdict_p(),
-	 * rcc_block_ratio_p()), NaN if there is none; and, with it adjusted by
-	 * Holm's method for the n_family systems that are compared with `old`,
-	 * the verdict.  Only within one study: n_family is 1 else. */
+	/* The verdict that the ratio suggests and its p-value (rcc_claims.h),
+	 * NaN if there is none; and, with it adjusted by Holm's method for the
+	 * n_family systems that are compared with `old`, the verdict.  Only
+	 * within one study: n_family is 1 else. */
+	enum rcc_verdict suggested;
 	enum rcc_verdict joint;
 	double p;
 	double p_holm;
 	size_t n_family;
-	/* How many layouts on each side would decide an undecided verdict; 0 if
-	 * not known. */
+	/* The number of layouts on each side, in all, with which an undecided
+	 * verdict would be decided with probability RCC_CLAIM_POWER, if means
+	 * and variances stay as they are; 0 if not known.  A study that grows
+	 * to it is looked at once more, which is allowed for. */
 	size_t n_each;
 	/* The comparison of the two original layouts alone. */
 	int naive_error;

@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/random.h"
+#include "stats/rcc_claims.h"
 
 /* The layout means of both sides, side a first; caller frees. */
 static double *all_means(const struct rcc_detectable_difference *d, size_t *n)
@@ -95,7 +96,7 @@ static void count_pairs(const struct rcc_findings *f,
 		for (size_t k = 0; k < i; k++) {
 			double p = 1;
 
-			if (rcc_verdict_p(&mean[k], &mean[i], 0, &p) != 0)
+			if (rcc_difference_p(&mean[k], &mean[i], &p) != 0)
 				continue;
 			d->n_pairs++;
 			d->n_pair_alarms += p < 1 - f->asked.level;

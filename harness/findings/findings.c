@@ -212,16 +212,15 @@ static int check_estimator(const struct rcc_stored *s,
 	return RCC_EXIT_USAGE;
 }
 
-static int ask(const struct rcc_stored *s, const char *metric,
-	       enum rcc_statistic estimator, struct rcc_question *asked)
+static int ask(const struct rcc_stored *s, const struct rcc_looks *looks,
+	       const char *metric, enum rcc_statistic estimator,
+	       struct rcc_question *asked)
 {
 	int status = find_metric(s, metric, &asked->metric);
 
 	asked->estimator = estimator;
 	asked->level = CONFIDENCE;
-	asked->computed_level = asked->level;
-	if (s->study.precision > 0)
-		asked->computed_level = rcc_stopping_level(asked->level);
+	asked->computed_level = rcc_looks_level(looks, asked->level);
 	if (status == RCC_EXIT_OK)
 		status = check_estimator(s, asked);
 	return status;
@@ -232,8 +231,10 @@ static int ask(const struct rcc_stored *s, const char *metric,
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator)
 {
-	const int status = ask(&f->stored, metric, estimator, &f->asked);
+	int status;
 
+	rcc_looks_read(&f->stored, &f->looks);
+	status = ask(&f->stored, &f->looks, metric, estimator, &f->asked);
 	if (status == RCC_EXIT_OK)
 		compute(f);
 	return status;
@@ -264,6 +265,7 @@ void rcc_findings_release(struct rcc_findings *f)
 	free(f->cell);
 	rcc_blocks_release(&f->blocks);
 	free(f->effect);
+	rcc_looks_release(&f->looks);
 	rcc_stored_release(&f->stored);
 	memset(f, 0, sizeof(*f));
 }

@@ -3,16 +3,18 @@
  * The findings of a study, for the reports.
  *
  *	stored.h	the rows as they were read
+ *	looks.h		how often its result was read before it grew
  *	question.h	which metric, which estimator, which confidence level
  *	cell.h		each arm of each system: its mean and interval
  *	blocks.h	runs that were made next to each other
  *	effect.h	each random arm against the original layout
  *	comparison.h	two systems: the interval of their ratio, the verdict
+ *	decision.h	whether the question about two systems is decided
  *	detectable_difference.h	the smallest difference that a study would see
  *	diagnosis.h	whether the runs are independent
  *	plan.h		what the next study needs
  *
- * The first five are computed when the findings are made; reports ask for the
+ * The first six are computed when the findings are made; reports ask for the
  * others.
  *
  * This room arranges the values for stats/ and keeps its answers; the formulas
@@ -30,12 +32,14 @@
 #include "harness/findings/blocks.h"
 #include "harness/findings/cell.h"
 #include "harness/findings/effect.h"
+#include "harness/findings/looks.h"
 #include "harness/findings/question.h"
 #include "harness/findings/stored.h"
 #include "harness/store/records.h"
 
 struct rcc_findings {
 	struct rcc_stored stored;
+	struct rcc_looks looks;
 	struct rcc_question asked;
 	/* The rest is computed. */
 	struct rcc_cell *cell; /* ordered by system, then by arm */

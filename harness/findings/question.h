@@ -11,8 +11,8 @@ struct rcc_question {
 	enum rcc_statistic estimator; /* the one value of each layout */
 	double level; /* the confidence level that is printed with intervals */
 	/* The level at which intervals are computed so that they cover at
-	 * `level`: higher where interim analyses chose the study's end
-	 * (rcc_stopping_level()). */
+	 * `level`: higher where interim analyses chose the study's end, or it
+	 * grew after its result was read (looks.h). */
 	double computed_level;
 };
 

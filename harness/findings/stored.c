@@ -75,6 +75,8 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 	int result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
 
 	if (result == 0)
+		result = rcc_store_batches(store, &s->batch, &s->n_batches);
+	if (result == 0)
 		result = read_runs(s, store);
 	if (result == 0)
 		result = read_tandem(s, store);
@@ -236,6 +238,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	for (size_t i = 0; s->record != NULL && i < s->study.n_systems; i++)
 		free(s->record[i]);
 	free(s->layout);
+	free(s->batch);
 	free(s->run);
 	free(s->alone);
 	free(s->value);

@@ -21,6 +21,8 @@ struct rcc_stored {
 	struct rcc_study study;
 	struct rcc_layout_record *layout; /* indexed by id */
 	size_t n_layouts;
+	struct rcc_batch_record *batch; /* in the order of planning */
+	size_t n_batches;
 	struct rcc_run_record *run; /* indexed by order */
 	size_t n_runs;
 	struct rcc_value_record *value; /* sorted: run, metric and iteration */

@@ -55,6 +55,21 @@ static void read_precision(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, row->name, json_real(fraction), state);
 }
 
+static void read_threshold(const struct rcc_argument *row, const char *text,
+			   const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	double fraction = 0;
+
+	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
+	    fraction > 0.99)
+		rcc_argument_error(state,
+				   "--%s needs a percentage above 0, at most "
+				   "99: \"%s\"",
+				   row->name, text);
+	rcc_json_option_set(*given, row->name, json_real(fraction), state);
+}
+
 static void read_budget(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)
 {
@@ -291,8 +306,9 @@ const struct rcc_argument rcc_study_option[] = {
 			  "keep the study in DIR, and continue it if it exists "
 			  "(default: a new directory randstudy-N)"),
 	GIVEN_INTEGER("layouts", 'r', "N", 2, RCC_STUDY_MAX,
-		      "layouts of each arm (default 30); if --precision or "
-		      "--budget is given, the initial number (default 10)"),
+		      "layouts of each arm (default 30); if --precision, "
+		      "--budget or --decide is given, the initial number "
+		      "(default 10)"),
 	GIVEN("precision", "PERCENT", read_precision,
 	      "add layouts until the half-width of the interval for the mean "
 	      "is PERCENT or less; with several systems, of the interval for "
@@ -300,9 +316,16 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN("budget", "TIME", read_budget,
 	      "add layouts until TIME is spent (90m, 2h, 300), building and "
 	      "linking included"),
+	GIVEN("decide", "PERCENT", read_threshold,
+	      "add layouts until each system is shown to differ from the "
+	      "first by more than PERCENT, or by no more"),
+	GIVEN_FLAG("may-grow",
+		   "layouts may be added after a report was read: the first "
+		   "report's intervals are wider, later ones narrower than "
+		   "without this"),
 	GIVEN_INTEGER("max-layouts", 0, "N", 2, RCC_STUDY_MAX,
-		      "stop at N layouts, under --precision or --budget "
-		      "(default 1000)"),
+		      "stop at N layouts, under --precision, --budget or "
+		      "--decide (default 1000)"),
 	GIVEN_INTEGER("executions", 0, "N", 1, RCC_STUDY_MAX,
 		      "executions of each layout (default 1)"),
 	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,

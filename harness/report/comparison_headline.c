@@ -169,8 +169,8 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	if (c->obstacle != RCC_OBSTACLE_NONE)
 		rcc_strbuf_printf(text, "No verdict on %s against %s.",
 				  c->now.name, c->old.name);
-	else if (c->verdict == RCC_VERDICT_FASTER ||
-		 c->verdict == RCC_VERDICT_SLOWER)
+	else if (c->verdict == RCC_VERDICT_SMALLER ||
+		 c->verdict == RCC_VERDICT_LARGER)
 		rcc_strbuf_printf(text, "%s (%s, %s).", change, interval, n);
 	else if (c->verdict == RCC_VERDICT_NO_DIFFERENCE)
 		rcc_strbuf_printf(text,
@@ -189,8 +189,8 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 {
 	const struct rcc_ratio *naive = rcc_comparison_naive(c);
-	const bool is_change = c->verdict == RCC_VERDICT_FASTER ||
-			       c->verdict == RCC_VERDICT_SLOWER;
+	const bool is_change = c->verdict == RCC_VERDICT_SMALLER ||
+			       c->verdict == RCC_VERDICT_LARGER;
 	char by[48];
 
 	if (naive == NULL || c->obstacle != RCC_OBSTACLE_NONE)

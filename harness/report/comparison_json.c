@@ -21,13 +21,6 @@ static json_t *ratio_json(const struct rcc_ratio *r, enum rcc_verdict verdict,
 	return json;
 }
 
-static enum rcc_verdict fieller_verdict(const struct rcc_comparison *c,
-					const struct rcc_ratio *r)
-{
-	return c->obstacle == RCC_OBSTACLE_NONE ? rcc_verdict_of(r, c->delta)
-						: RCC_VERDICT_UNDECIDED;
-}
-
 static json_t *alone_json(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
@@ -51,8 +44,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 
 	if (c->error == 0) {
 		json_object_set_new(root, "ratio",
-				    ratio_json(&c->ratio,
-					       fieller_verdict(c, &c->ratio),
+				    ratio_json(&c->ratio, c->means_verdict,
 					       c->better));
 		json_object_set_new(
 			root, "reported",
@@ -85,7 +77,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 	if (c->naive_error == 0)
 		json_object_set_new(root, "original-layouts-alone",
 				    ratio_json(&c->naive,
-					       fieller_verdict(c, &c->naive),
+					       c->naive_means_verdict,
 					       c->better));
 	json_object_set_new(root, "layout-sd-percent",
 			    json_pack("{s:o,s:o}", "old", alone_json(&c->old),
@@ -104,7 +96,7 @@ json_t *rcc_comparisons_json(const struct rcc_findings *f)
 	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		struct rcc_comparison c;
 
-		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
+		rcc_comparison_of_systems(f, 0, i, rcc_comparison_delta(f), &c);
 		json_array_append_new(array, rcc_comparison_json(&c));
 	}
 	return array;

@@ -50,8 +50,8 @@ static void compose_verdict(struct rcc_document *d,
 	}
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	switch (c->verdict) {
-	case RCC_VERDICT_FASTER:
-	case RCC_VERDICT_SLOWER:
+	case RCC_VERDICT_SMALLER:
+	case RCC_VERDICT_LARGER:
 		compose_change(d, c, delta);
 		break;
 	case RCC_VERDICT_NO_DIFFERENCE:

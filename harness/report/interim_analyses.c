@@ -31,21 +31,41 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_strbuf_release(&text);
 }
 
+/* "+-1 %" and "a decision", which the study was to reach; NULL: neither.  Caller
+ * frees. */
+static char *describe_aim(const struct rcc_study *study)
+{
+	char wanted[48];
+	char delta[48];
+
+	rcc_format_percent(100 * study->precision, wanted, sizeof(wanted));
+	rcc_format_percent(100 * study->decide, delta, sizeof(delta));
+	if (study->precision > 0 && study->decide > 0)
+		return rcc_mem_printf("+-%s and a decision at %s", wanted,
+				      delta);
+	if (study->precision > 0)
+		return rcc_mem_printf("+-%s", wanted);
+	return study->decide > 0 ? rcc_mem_printf("a decision at %s", delta)
+				 : NULL;
+}
+
 static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 			enum rcc_interim_decision decision)
 {
-	char *missed = rcc_mem_strdup("");
-	char wanted[48];
+	char *aim = describe_aim(study);
+	char *missed = aim != NULL ? rcc_mem_printf(", before it reached %s",
+						    aim)
+				   : rcc_mem_strdup("");
 
-	rcc_format_percent(100 * study->precision, wanted, sizeof(wanted));
-	if (study->precision > 0) {
-		free(missed);
-		missed = rcc_mem_printf(", before it reached +-%s", wanted);
-	}
 	switch (decision) {
 	case RCC_INTERIM_PRECISE:
 		rcc_document_paragraph(
-			d, "It ended as asked for, at +-%s or less.", wanted);
+			d, "It ended as asked for, at %s or less.",
+			aim != NULL ? aim : "");
+		break;
+	case RCC_INTERIM_DECIDED:
+		rcc_document_paragraph(d, "It ended as asked for, with %s.",
+				       aim != NULL ? aim : "a decision");
 		break;
 	case RCC_INTERIM_TIME:
 		rcc_document_paragraph(
@@ -63,6 +83,68 @@ static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 		break;
 	}
 	free(missed);
+	free(aim);
+}
+
+/* "10, 15 and 23" */
+static char *list_looks(const struct rcc_looks *looks)
+{
+	struct rcc_strbuf text = {0};
+	char *list;
+
+	for (size_t i = 0; i < looks->n; i++)
+		rcc_strbuf_printf(&text, "%s%zu",
+				  i == 0		  ? ""
+				  : i + 1 == looks->n ? " and "
+						      : ", ",
+				  looks->n_layouts[i]);
+	list = rcc_mem_strdup(text.text);
+	rcc_strbuf_release(&text);
+	return list;
+}
+
+/* How often the result was read, and what that costs. */
+static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_looks *looks = &f->looks;
+	const double error = 100 * (1 - f->asked.level);
+	char *list;
+
+	if (looks->n == 1 && looks->kind == RCC_LOOKS_UNPLANNED)
+		return;
+	list = list_looks(looks);
+	rcc_document_section(d, "How often was the result looked at?");
+	if (looks->n == 1)
+		rcc_document_paragraph(
+			d,
+			"Once so far, at %s layouts. The study may grow, and "
+			"each look may make a false claim: the intervals are "
+			"computed at %.4g %%, so that all looks together hold "
+			"at %.4g %%.",
+			list, 100 * f->asked.computed_level,
+			100 * f->asked.level);
+	else if (looks->kind == RCC_LOOKS_PLANNED)
+		rcc_document_paragraph(
+			d,
+			"%zu times, at %s layouts. Each look may make a false "
+			"claim: the intervals are computed at %.4g %%, so that "
+			"all looks together hold at %.4g %%.",
+			looks->n, list, 100 * f->asked.computed_level,
+			100 * f->asked.level);
+	else
+		rcc_document_paragraph(
+			d,
+			"%zu times, at %s layouts. The study was planned for "
+			"%zu layouts, and grew after its result could be read. "
+			"Each look may make a false claim: the intervals are "
+			"computed at %.4g %%, so that a false claim at any "
+			"look has a probability of at most %.2g %%. A study "
+			"that was begun with --may-grow has narrower intervals "
+			"after it grew.",
+			looks->n, list, looks->n_layouts[0],
+			100 * f->asked.computed_level,
+			error * (1 + RCC_LOOKS_EXTRA));
+	free(list);
 }
 
 void rcc_compose_interim_analyses(struct rcc_document *d,
@@ -77,7 +159,7 @@ void rcc_compose_interim_analyses(struct rcc_document *d,
 		compose_widths(d, f, interim, n);
 		compose_end(d, &f->stored.study, interim[n - 1].decision);
 	}
-	if (n != 0 && f->asked.computed_level > f->asked.level)
+	if (n != 0 && f->looks.is_by_precision)
 		rcc_document_paragraph(
 			d,
 			"Stopping at a narrow interval favours intervals that "
@@ -87,4 +169,5 @@ void rcc_compose_interim_analyses(struct rcc_document *d,
 			"from the rest they still cover less).",
 			100 * f->asked.computed_level, 100 * f->asked.level);
 	free(interim);
+	compose_looks(d, f);
 }

@@ -118,6 +118,18 @@ static json_t *interim_json(const struct rcc_stored *s)
 	return array;
 }
 
+/* The numbers of layouts at which the result could be read. */
+static json_t *looks_json(const struct rcc_looks *looks)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < looks->n; i++)
+		json_array_append_new(
+			array, json_integer((json_int_t)looks->n_layouts[i]));
+	return json_pack("{s:b,s:o}", "planned",
+			 looks->kind == RCC_LOOKS_PLANNED, "layouts", array);
+}
+
 static json_t *cells_json(const struct rcc_findings *f)
 {
 	json_t *array = json_array();
@@ -195,6 +207,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));
 	json_object_set_new(root, "looks", interim_json(s));
+	json_object_set_new(root, "looked-at", looks_json(&f->looks));
 	if (s->study.n_systems > 1)
 		json_object_set_new(root, "comparisons",
 				    rcc_comparisons_json(f));

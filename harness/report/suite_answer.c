@@ -197,8 +197,8 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 			d,
 			"Judged together, %zu of %zu benchmarks are smaller "
 			"with %s, and %zu are larger.",
-			count_of(&c->ratio, RCC_VERDICT_FASTER), c->ratio.n,
-			c->now, count_of(&c->ratio, RCC_VERDICT_SLOWER));
+			count_of(&c->ratio, RCC_VERDICT_SMALLER), c->ratio.n,
+			c->now, count_of(&c->ratio, RCC_VERDICT_LARGER));
 	}
 	compose_forest(d, &forest);
 	rcc_document_answer_end(d);

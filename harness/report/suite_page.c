@@ -106,9 +106,9 @@ static void compose_shifts(struct rcc_document *d,
 
 	rcc_document_question(
 		d, "Shifts that hold for all benchmarks together (Holm)");
-	compose_joint(d, &f->shift, RCC_VERDICT_SLOWER,
+	compose_joint(d, &f->shift, RCC_VERDICT_LARGER,
 		      is_time ? "random slower" : "random larger");
-	compose_joint(d, &f->shift, RCC_VERDICT_FASTER,
+	compose_joint(d, &f->shift, RCC_VERDICT_SMALLER,
 		      is_time ? "random faster" : "random smaller");
 	if (f->n_comparisons == 0)
 		rcc_compose_geometric_mean(d, f, &f->shift,

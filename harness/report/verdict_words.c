@@ -8,12 +8,12 @@
 /* The ratio's verdicts are named for times, of which less is better. */
 static bool is_smaller(enum rcc_verdict verdict)
 {
-	return verdict == RCC_VERDICT_FASTER;
+	return verdict == RCC_VERDICT_SMALLER;
 }
 
 static bool is_difference(enum rcc_verdict verdict)
 {
-	return verdict == RCC_VERDICT_FASTER || verdict == RCC_VERDICT_SLOWER;
+	return verdict == RCC_VERDICT_SMALLER || verdict == RCC_VERDICT_LARGER;
 }
 
 const char *rcc_verdict_key(enum rcc_verdict verdict, enum rcc_better better)

@@ -8,9 +8,18 @@
 #include "common/diag.h"
 #include "harness/build/design.h"
 #include "harness/findings/comparison.h"
+#include "harness/findings/decision.h"
 #include "harness/findings/plan.h"
 
 /* ---- Deciding ---------------------------------------------------------- */
+
+static bool has_all(const struct rcc_growth_state *s)
+{
+	if (!(s->wanted > 0) && !s->wants_decision)
+		return false;
+	return !(s->wanted > 0 && !(s->half_width <= s->wanted)) &&
+	       !(s->wants_decision && !s->is_decided);
+}
 
 enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next)
@@ -18,10 +27,11 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
 	const double fits = floor(s->left_s / s->layout_s);
 
-	/* The wanted precision comes first: it ends the study even if time is
-	 * up too. */
-	if (!s->is_out_of_time && s->wanted > 0 && s->half_width <= s->wanted)
-		return RCC_INTERIM_PRECISE;
+	/* What was wanted comes first: it ends the study even if time is up
+	 * too. */
+	if (!s->is_out_of_time && has_all(s))
+		return s->wants_decision ? RCC_INTERIM_DECIDED
+					 : RCC_INTERIM_PRECISE;
 	if (s->is_out_of_time || !(fits >= 1))
 		return RCC_INTERIM_TIME;
 	if (s->n_layouts >= s->max_layouts)
@@ -49,7 +59,7 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 		struct rcc_comparison c;
 		const struct rcc_ratio *ratio;
 
-		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c);
+		rcc_comparison_of_systems(f, 0, i, rcc_comparison_delta(f), &c);
 		ratio = rcc_comparison_ratio(&c);
 		widest = fmax(widest,
 			      c.error != 0
@@ -91,7 +101,7 @@ static json_t *load_analyses(struct rcc_experiment *x)
 static json_t *to_json(const struct rcc_experiment *x,
 		       const struct rcc_interim *interim)
 {
-	return json_pack(
+	json_t *json = json_pack(
 		"{s:i,s:o,s:s,s:f,s:f,s:i}", "layouts", (int)interim->n_layouts,
 		"half-width",
 		isfinite(interim->half_width) ? json_real(interim->half_width)
@@ -99,12 +109,24 @@ static json_t *to_json(const struct rcc_experiment *x,
 		"then", rcc_interim_text(interim->decision), "precision",
 		x->study.precision, "budget", x->study.budget, "max-layouts",
 		(int)x->study.max_layouts);
+
+	if (x->study.decide > 0) /* absent in older studies */
+		json_object_set_new(json, "decide",
+				    json_real(x->study.decide));
+	return json;
+}
+
+/* Two values of a key, which may be absent. */
+static bool are_equal(const json_t *a, const json_t *b)
+{
+	return a == NULL || b == NULL ? a == b
+				      : json_equal((json_t *)a, (json_t *)b);
 }
 
 bool rcc_growth_is_over(struct rcc_experiment *x)
 {
 	static const char *const key[] = {"layouts", "precision", "budget",
-					  "max-layouts"};
+					  "max-layouts", "decide"};
 	const struct rcc_interim interim = {.n_layouts = x->study.n_layouts};
 	json_t *array = load_analyses(x);
 	const size_t n = json_array_size(array);
@@ -115,8 +137,8 @@ bool rcc_growth_is_over(struct rcc_experiment *x)
 		last != NULL && rcc_interim_parse(then) != RCC_INTERIM_CONTINUE;
 
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++)
-		is_over &= json_equal(json_object_get(last, key[i]),
-				      json_object_get(now, key[i])) != 0;
+		is_over &= are_equal(json_object_get(last, key[i]),
+				     json_object_get(now, key[i]));
 	json_decref(now);
 	json_decref(array);
 	return is_over && rcc_study_grows(&x->study);
@@ -145,6 +167,8 @@ static void say(const struct rcc_experiment *x,
 		format_percent(x->study.precision, wanted, sizeof(wanted));
 		fprintf(stderr, " (wanted: %s)", wanted);
 	}
+	if (x->study.decide > 0 && interim->decision != RCC_INTERIM_DECIDED)
+		fprintf(stderr, "; undecided");
 	if (interim->decision == RCC_INTERIM_CONTINUE)
 		fprintf(stderr, "; continuing to %u\n", next);
 	else
@@ -177,6 +201,8 @@ static int read_state(const struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK) {
 		rcc_cost_compute(&f, 0, &cost);
 		s->half_width = rcc_growth_half_width(&f);
+		s->is_decided = s->wants_decision &&
+				rcc_all_decided(&f, x->study.decide);
 		s->layout_s = cost.layout;
 		*n_runs = f.stored.n_runs;
 	}
@@ -191,6 +217,7 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		.n_layouts = x->study.n_layouts,
 		.max_layouts = x->study.max_layouts,
 		.wanted = x->study.precision,
+		.wants_decision = x->study.decide > 0,
 		.left_s = left_s,
 		.is_out_of_time = is_out_of_time,
 	};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A study that chooses its own end (--precision, --budget).  After each stretch
- * of runs it is analysed.  It gets more layouts until its intervals are narrow
- * enough, its time is up, or it has the largest number of layouts.
+ * A study that chooses its own end (--precision, --decide, --budget).  After each
+ * stretch of runs it is analysed.  It gets more layouts until its intervals are
+ * narrow enough, its question is decided (both, if both are wanted), its time is
+ * up, or it has the largest number of layouts.
  *
  * The numbers of layouts at which it is analysed are fixed in advance
  * (stats/rcc_stats.h, "Stopping when precise enough"), and each analysis is
@@ -23,6 +24,8 @@ struct rcc_growth_state {
 	unsigned max_layouts;
 	double wanted;	   /* half-width; 0: not asked for */
 	double half_width; /* found */
+	bool wants_decision;
+	bool is_decided; /* found */
 	double left_s;	   /* infinite without a budget */
 	double layout_s;   /* time for one more layout */
 	bool is_out_of_time;

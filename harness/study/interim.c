@@ -13,6 +13,7 @@ static const char *const decision_text[] = {
 	[RCC_INTERIM_PRECISE] = "precise enough",
 	[RCC_INTERIM_TIME] = "out of time",
 	[RCC_INTERIM_MOST] = "most layouts",
+	[RCC_INTERIM_DECIDED] = "decided",
 };
 
 const char *rcc_interim_text(enum rcc_interim_decision decision)

@@ -141,6 +141,7 @@ static int read_end(struct rcc_study *s, char **problem)
 	s->max_layouts = MAX_LAYOUTS_DEFAULT;
 	if (read_real(s->json, "precision", 10, &s->precision, problem) ||
 	    read_real(s->json, "budget", 1e9 * 86400, &s->budget, problem) ||
+	    read_real(s->json, "decide", 0.99, &s->decide, problem) ||
 	    (has_key(s, "max-layouts") &&
 	     read_count(s->json, "max-layouts", 2, RCC_STUDY_MAX,
 			&s->max_layouts, problem)))
@@ -157,7 +158,7 @@ static int read_end(struct rcc_study *s, char **problem)
 
 bool rcc_study_grows(const struct rcc_study *study)
 {
-	return study->precision > 0 || study->budget > 0;
+	return study->precision > 0 || study->budget > 0 || study->decide > 0;
 }
 
 static int read_seed(struct rcc_study *s, char **problem)
@@ -223,6 +224,7 @@ static int read_choices(struct rcc_study *s, char **problem)
 	s->is_tuned = is_true(s, "tune");
 	s->is_aa = is_true(s, "aa");
 	s->is_rebuilt = is_true(s, "rebuild");
+	s->may_grow = is_true(s, "may-grow");
 	s->ignore_output = is_true(s, "ignore-output");
 	if (read_choice(s->json, "on-wrong", "stop", "go-on",
 			&s->continues_after_failure, problem) ||
@@ -275,6 +277,10 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 
 static int check_sides(const struct rcc_study *s, char **problem)
 {
+	if (s->decide > 0 && s->n_systems < 2)
+		return bad(problem,
+			   rcc_mem_strdup("--decide compares systems: name two "
+					  "or more with --system"));
 	if (s->is_aa && s->n_systems != 2)
 		return bad(problem,
 			   rcc_mem_strdup("a program compared with itself "

@@ -32,7 +32,12 @@
  *			ends after `layouts`
  *	budget		seconds that the study may take in all; absent: no
  *			limit
- *	max-layouts	limit for a study with `precision` or `budget`
+ *	decide		threshold at which every comparison with the first
+ *			system must be decided for the study to end, a fraction;
+ *			absent: it need not be
+ *	max-layouts	limit for a study with `precision`, `budget` or
+ *			`decide`
+ *	may-grow	boolean: layouts may be added after a report was read
  *	aslr, cpu, nice, sched	process_control.h; absent: unchanged
  *	cool-down	seconds before each run; absent: none
  *	tune		boolean: a run is as many executions in a row as a
@@ -119,6 +124,7 @@ struct rcc_study {
 	double timeout;	  /* seconds; 0: derived from the reference run */
 	double precision; /* 0: not requested */
 	double budget;	  /* seconds; 0: not requested */
+	double decide;	  /* threshold; 0: not requested */
 	unsigned max_layouts;
 	int64_t output_limit; /* bytes */
 	unsigned warmup;
@@ -134,10 +140,11 @@ struct rcc_study {
 	bool is_tandem;	     /* the runs of a block share one CPU ... */
 	bool may_take_turns; /* ... if the program allows it */
 	bool is_aa;	     /* two systems that are the same program */
+	bool may_grow;	     /* layouts may be added after a report */
 };
 
-/* Whether the study adds layouts until it is precise enough or its time is
- * up.  Its `layouts` are then those planned so far. */
+/* Whether the study adds layouts until it is precise enough, its question is
+ * decided, or its time is up.  Its `layouts` are then those planned so far. */
 bool rcc_study_grows(const struct rcc_study *study);
 
 /* Parse the object; *study holds a reference to it.  After an error, *study

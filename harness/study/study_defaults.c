@@ -23,6 +23,7 @@ void rcc_study_defaults(json_t *given)
 	/* A study that grows begins with few layouts. */
 	if (json_object_get(given, "layouts") == NULL &&
 	    (json_object_get(given, "precision") != NULL ||
+	     json_object_get(given, "decide") != NULL ||
 	     json_object_get(given, "budget") != NULL))
 		json_object_set_new(given, "layouts",
 				    json_integer(RCC_STOPPING_FEWEST));

@@ -63,7 +63,7 @@ static void assert_headline(const struct rcc_comparison *c,
 static void a_decided_difference_leads_with_its_size(void **state)
 {
 	struct rcc_comparison c =
-		comparison("wall", 0.981, 0.974, 0.988, RCC_VERDICT_FASTER);
+		comparison("wall", 0.981, 0.974, 0.988, RCC_VERDICT_SMALLER);
 
 	(void)state;
 	assert_headline(&c, "new takes 1.9 % less time than old (1.2 to "
@@ -82,7 +82,7 @@ static void a_decided_difference_leads_with_its_size(void **state)
 static void an_amount_is_needed_and_any_other_value_is_larger(void **state)
 {
 	struct rcc_comparison c =
-		comparison("memory", 1.3, 1.1, 1.5, RCC_VERDICT_SLOWER);
+		comparison("memory", 1.3, 1.1, 1.5, RCC_VERDICT_LARGER);
 
 	(void)state;
 	assert_headline(&c, "new needs 30 % more than old (10 to 50 %, 22 "

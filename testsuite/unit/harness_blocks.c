@@ -34,6 +34,7 @@ static void forget(struct rcc_findings *f)
 	for (size_t i = 0; i < f->n_cells; i++)
 		rcc_cell_release(&f->cell[i]);
 	rcc_blocks_release(&f->blocks);
+	rcc_looks_release(&f->looks);
 	free(f->cell);
 	free(f->effect);
 }

@@ -54,6 +54,7 @@ static void forget(struct rcc_findings *f)
 	for (size_t i = 0; i < f->n_cells; i++)
 		rcc_cell_release(&f->cell[i]);
 	rcc_blocks_release(&f->blocks);
+	rcc_looks_release(&f->looks);
 	free(f->cell);
 	free(f->effect);
 }
@@ -102,7 +103,7 @@ static void the_other_way_round_it_is_the_inverse(void **state)
 	(void)state;
 	rcc_comparison_of_systems(&f, 1, 0, 0.01, &c);
 	assert_float_equal(c.ratio.estimate, 0.8, 1e-9);
-	assert_int_equal(c.verdict, RCC_VERDICT_FASTER);
+	assert_int_equal(c.verdict, RCC_VERDICT_SMALLER);
 	forget(&f);
 }
 
@@ -124,10 +125,10 @@ static void there_are_three_verdicts_and_undecided(void **state)
 
 	(void)state;
 	assert_int_equal(verdict_of(20, 1.05, 0.01, &n_each),
-			 RCC_VERDICT_SLOWER);
+			 RCC_VERDICT_LARGER);
 	assert_int_equal(n_each, 0);
 	assert_int_equal(verdict_of(20, 0.95, 0.01, &n_each),
-			 RCC_VERDICT_FASTER);
+			 RCC_VERDICT_SMALLER);
 	assert_int_equal(verdict_of(20, 1.001, 0.005, &n_each),
 			 RCC_VERDICT_NO_DIFFERENCE);
 	assert_int_equal(verdict_of(5, 1.02, 0.05, &n_each),
@@ -154,8 +155,8 @@ static void several_systems_are_judged_together(void **state)
 	assert_true(c[1].p < c[0].p);
 	assert_float_equal(c[1].p_holm, 2 * c[1].p, 1e-15);
 	assert_float_equal(c[0].p_holm, c[0].p, 1e-15);
-	assert_int_equal(c[1].verdict, RCC_VERDICT_SLOWER);
-	assert_int_equal(c[1].joint, RCC_VERDICT_SLOWER);
+	assert_int_equal(c[1].verdict, RCC_VERDICT_LARGER);
+	assert_int_equal(c[1].joint, RCC_VERDICT_LARGER);
 	forget(&f);
 	/* two that are found alone, but not together */
 	rows_begin(&rows, 3, 20, 1);
@@ -163,7 +164,7 @@ static void several_systems_are_judged_together(void **state)
 	f = compute(&rows.stored);
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
 	assert_true(c[0].p < 0.05 && c[0].p > 0.025);
-	assert_int_equal(c[0].verdict, RCC_VERDICT_SLOWER);
+	assert_int_equal(c[0].verdict, RCC_VERDICT_LARGER);
 	assert_int_equal(c[0].joint, RCC_VERDICT_UNDECIDED);
 	forget(&f);
 }
@@ -192,7 +193,7 @@ static void the_original_layouts_alone_may_say_something_else(void **state)
 	assert_ptr_equal(c.old.original, &f.cell[1]);
 	assert_float_equal(c.naive.estimate, 1, 1e-9);
 	assert_int_equal(c.naive_verdict, RCC_VERDICT_NO_DIFFERENCE);
-	assert_int_equal(c.verdict, RCC_VERDICT_SLOWER);
+	assert_int_equal(c.verdict, RCC_VERDICT_LARGER);
 	forget(&f);
 }
 

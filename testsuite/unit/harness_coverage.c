@@ -102,7 +102,7 @@ static void count(const struct rcc_findings *f, struct covered *n)
 	n->shift += within(x->shift.lo, SHIFT, x->shift.hi);
 	rcc_comparison_of_systems(f, 0, 1, 0, &c);
 	n->ratio += within(c.ratio.lo, RATIO, c.ratio.hi);
-	n->wrong_verdict += c.verdict == RCC_VERDICT_FASTER;
+	n->wrong_verdict += c.verdict == RCC_VERDICT_SMALLER;
 }
 
 static void run_studies(int layouts, int executions, double precision,

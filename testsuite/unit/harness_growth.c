@@ -15,6 +15,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/findings/decision.h"
 #include "harness/session/growth.h"
 #include "harness/study/study_defaults.h"
 #include "stats/rcc_stats.h"
@@ -60,6 +61,32 @@ static void the_decision_follows_from_width_time_and_number(void **state)
 	s.left_s = INFINITY;
 	s.half_width = INFINITY;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
+}
+
+static void the_decision_may_be_wanted_too(void **state)
+{
+	struct rcc_growth_state s = {.n_layouts = 10,
+				     .max_layouts = 1000,
+				     .wants_decision = true,
+				     .left_s = INFINITY,
+				     .layout_s = 2};
+	unsigned next = 0;
+
+	(void)state;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
+	s.is_decided = true;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
+	/* both, if both are wanted */
+	s.wanted = 0.01;
+	s.half_width = 0.02;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
+	s.half_width = 0.01;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
+	s.is_decided = false;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
+	/* a part of the runs decides nothing */
+	s.is_decided = s.is_out_of_time = true;
+	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 }
 
 /* ---- A study ----------------------------------------------------------- */
@@ -196,12 +223,154 @@ static void a_study_with_a_number_of_layouts_does_not_grow(void **state)
 	rcc_findings_release(&f);
 }
 
+/* ---- Two systems ------------------------------------------------------- */
+
+/* Layout `id` is one of the first system's if id % 4 is 0 or 1. */
+static bool is_second_system(const char *argv0)
+{
+	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) % 4 >= 2;
+}
+
+/* Uniform over +-1 %; the second system takes 3 % more. */
+static int64_t slower(struct fake *f, const char *argv0)
+{
+	const int64_t ns =
+		990000000 + (int64_t)rcc_random_below(f->random, 20000000);
+
+	return is_second_system(argv0) ? ns + ns * 3 / 100 : ns;
+}
+
+/* Uniform over +-10 %, without a difference. */
+static int64_t hidden(struct fake *f, const char *argv0)
+{
+	return noisy(f, argv0);
+}
+
+static json_t *question(double decide, double budget)
+{
+	json_t *json = json_pack(
+		"{s:s,s:s,s:[s],s:[{s:s,s:s},{s:s,s:s}],s:f}", "seed", "11",
+		"directory", "/", "command", "{binary}", "systems", "name",
+		"old", "build", "true", "name", "new", "build", "true",
+		"decide", decide);
+
+	if (budget > 0)
+		json_object_set_new(json, "budget", json_real(budget));
+	rcc_study_defaults(json);
+	return json;
+}
+
+static void it_ends_when_the_question_is_decided(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	struct rcc_decision d;
+	struct rcc_interim *look;
+	size_t n = 0;
+
+	p->fake.wall_ns = slower;
+	assert_int_equal(run_study(p, question(0.01, 0)), RCC_EXIT_OK);
+	f = found(p);
+	look = rcc_interim_read(f.stored.interim_analyses, &n);
+	assert_int_equal(look[n - 1].decision, RCC_INTERIM_DECIDED);
+	assert_int_equal(look[0].n_layouts, RCC_STOPPING_FEWEST);
+	assert_int_equal(f.looks.n, n);
+	assert_int_equal(f.looks.kind, RCC_LOOKS_PLANNED);
+	rcc_decide(&f, 0, 1, rcc_comparison_delta(&f), &d);
+	assert_int_equal(d.answer, RCC_ANSWER_REGRESSION);
+	assert_int_equal(d.n_looks, n);
+	assert_int_equal(d.n_needed, 0);
+	/* the first look spends half of what there is */
+	assert_true(d.level > 0.974);
+	rcc_decide(&f, 1, 0, 0.01, &d);
+	assert_int_equal(d.answer, RCC_ANSWER_IMPROVEMENT);
+	free(look);
+	rcc_findings_release(&f);
+	p->fake.n_runs = 0;
+	assert_int_equal(run_study(p, question(0.01, 0)), RCC_EXIT_OK);
+	assert_int_equal(p->fake.n_runs, 0);
+}
+
+static void an_undecided_question_has_a_plan(void **state)
+{
+	struct place *p = *state;
+	struct rcc_findings f;
+	struct rcc_decision d;
+
+	p->fake.wall_ns = hidden;
+	assert_int_equal(run_study(p, question(0.01, 100)), RCC_EXIT_OK);
+	f = found(p);
+	assert_true(f.looks.n > 1);
+	rcc_decide(&f, 0, 1, 0.01, &d);
+	assert_int_equal(d.answer, RCC_ANSWER_UNDECIDED);
+	assert_true(d.n_needed > d.n_layouts);
+	assert_int_equal(d.n_more, d.n_needed - d.n_layouts);
+	/* every look costs */
+	assert_true(d.level > rcc_looks_level(&f.looks, 0.9));
+	assert_true(rcc_looks_next_level(&f.looks, 0.95, d.n_needed) >
+		    d.level);
+	rcc_findings_release(&f);
+}
+
+/* ---- Looks ------------------------------------------------------------- */
+
+static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
+{
+	struct rcc_batch_record batch[] = {{0, 10}, {10, 5}, {15, 15}};
+	struct rcc_stored s = {.study = {.n_layouts = 30},
+			       .batch = batch,
+			       .n_batches = 3};
+	struct rcc_looks looks;
+
+	(void)state;
+	rcc_looks_read(&s, &looks);
+	assert_int_equal(looks.n, 3);
+	assert_int_equal(looks.n_layouts[0], 10);
+	assert_int_equal(looks.n_layouts[1], 15);
+	assert_int_equal(looks.n_layouts[2], 30);
+	assert_int_equal(looks.kind, RCC_LOOKS_UNPLANNED);
+	assert_true(rcc_looks_level(&looks, 0.95) > 0.99);
+	rcc_looks_release(&looks);
+	/* --precision went on at 10 layouts and ended at 15 */
+	s.interim_analyses = (char *)(uintptr_t)
+		"[{\"layouts\":10,\"then\":\"more layouts\"},"
+		"{\"layouts\":15,\"then\":\"precise enough\"}]";
+	s.study.precision = 0.01;
+	rcc_looks_read(&s, &looks);
+	assert_int_equal(looks.n, 2);
+	assert_int_equal(looks.n_layouts[0], 15);
+	rcc_looks_release(&looks);
+	s.study.n_layouts = 15;
+	s.n_batches = 2;
+	rcc_looks_read(&s, &looks);
+	assert_int_equal(looks.n, 1);
+	assert_true(rcc_looks_level(&looks, 0.95) == rcc_stopping_level(0.95));
+	rcc_looks_release(&looks);
+	/* a rule that sees the result looks each time */
+	s.study.precision = 0;
+	s.study.decide = 0.01;
+	rcc_looks_read(&s, &looks);
+	assert_int_equal(looks.n, 2);
+	assert_int_equal(looks.kind, RCC_LOOKS_PLANNED);
+	rcc_looks_release(&looks);
+	s.study.decide = 0;
+	s.study.may_grow = true;
+	s.n_batches = 1;
+	rcc_looks_read(&s, &looks);
+	assert_float_equal(rcc_looks_level(&looks, 0.95), 0.975, 1e-9);
+	rcc_looks_release(&looks);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
 #define T(name) cmocka_unit_test_setup_teardown(name, make_place, remove_place)
 		cmocka_unit_test(
 			the_decision_follows_from_width_time_and_number),
+		cmocka_unit_test(the_decision_may_be_wanted_too),
+		cmocka_unit_test(growth_by_itself_is_no_look_growth_by_hand_is),
+		T(it_ends_when_the_question_is_decided),
+		T(an_undecided_question_has_a_plan),
 		T(it_ends_when_precise_enough),
 		T(an_interrupted_study_ends_too),
 		T(it_ends_when_its_time_is_up),

@@ -374,7 +374,11 @@ static void an_unbounded_ratio_names_its_set_to_programs(void **state)
 					 .blocks_error = RCC_EDOM,
 					 .naive_error = 0,
 					 .ratio = outside,
-					 .naive = outside};
+					 .naive = outside,
+					 .means_verdict =
+						 RCC_VERDICT_UNDECIDED,
+					 .naive_means_verdict =
+						 RCC_VERDICT_UNDECIDED};
 	json_t *json = rcc_comparison_json(&c);
 
 	(void)state;

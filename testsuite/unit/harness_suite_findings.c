@@ -155,8 +155,8 @@ static void systems_are_compared_where_both_are_there(void **state)
 	assert_int_equal(r->pair[ALPHA].error, RCC_EDOM);
 	assert_float_equal(r->pair[BETA].ratio.estimate, 1.2, 1e-6);
 	assert_float_equal(r->pair[GAMMA].ratio.estimate, 0.9, 1e-6);
-	assert_int_equal(r->pair[BETA].joint, RCC_VERDICT_SLOWER);
-	assert_int_equal(r->pair[GAMMA].joint, RCC_VERDICT_FASTER);
+	assert_int_equal(r->pair[BETA].joint, RCC_VERDICT_LARGER);
+	assert_int_equal(r->pair[GAMMA].joint, RCC_VERDICT_SMALLER);
 	assert_float_equal(r->log.estimate, sqrt(1.2 * 0.9), 1e-6);
 }
 
@@ -166,7 +166,7 @@ static void small_differences_matter_for_the_shift_alone(void **state)
 	(void)state;
 	add_benchmark(ALPHA, 2, 1.005, 1.005, 0.0005);
 	rcc_suite_findings_compute(&f);
-	assert_int_equal(f.shift.pair[0].verdict, RCC_VERDICT_SLOWER);
+	assert_int_equal(f.shift.pair[0].verdict, RCC_VERDICT_LARGER);
 	assert_int_equal(f.comparison[0].ratio.pair[ALPHA].verdict,
 			 RCC_VERDICT_NO_DIFFERENCE);
 }

@@ -4,6 +4,7 @@
  * the R script beside it, or the file in $STATS_REFERENCE), where they are
  * undefined, and how often they cover.
  */
+#include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -258,7 +259,7 @@ static void equal_ratios_have_no_interval(void **state)
 	double now[6];
 	struct rcc_block_pairs pairs = {.old = old, .now = now, .n = 6};
 	struct rcc_block_ratio r;
-	double p;
+	struct rcc_claim claim;
 
 	(void)state;
 	for (int i = 0; i < 6; i++)
@@ -267,9 +268,9 @@ static void equal_ratios_have_no_interval(void **state)
 	assert_near(r.ratio.estimate, 0.9, 1e-12);
 	assert_nan(r.ratio.lo);
 	assert_int_equal(r.ratio.set, RCC_RATIO_LINE);
-	assert_int_equal(rcc_verdict_of(&r.ratio, 0.01), RCC_VERDICT_UNDECIDED);
-	assert_int_equal(rcc_block_ratio_p(&r, 0.01, &p), RCC_EDOM);
-	assert_nan(p);
+	assert_int_equal(rcc_claim_blocks(&r, 0.95, 0.01, &claim), RCC_EDOM);
+	assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
+	assert_nan(claim.p);
 	now[0] *= 1 + 1e-9; /* a nanosecond in a second is enough */
 	assert_int_equal(ratio_of(&pairs, &r), 0);
 }
@@ -292,18 +293,18 @@ static void p_is_the_level_that_just_decides(void **state)
 {
 	struct rcc_block_pairs pairs;
 	struct rcc_block_ratio r;
-	double p = 0;
+	struct rcc_claim claim;
 
 	(void)state;
 	make_experiment(4);
 	pairs = pairs_of(&experiment, false, false);
 	assert_int_equal(ratio_of(&pairs, &r), 0);
-	assert_int_equal(rcc_block_ratio_p(&r, 0, &p), 0);
-	assert_true(p > 0 && p < 1);
+	assert_int_equal(rcc_claim_blocks(&r, 0.95, 0, &claim), 0);
+	assert_true(claim.p > 0 && claim.p < 1);
 	{
 		void *scratch = malloc(rcc_block_ratio_scratch(&pairs));
 
-		assert_int_equal(rcc_block_ratio(&pairs, 1 - p, scratch, &r),
+		assert_int_equal(rcc_block_ratio(&pairs, 1 - claim.p, scratch, &r),
 				 0);
 		free(scratch);
 	}

@@ -105,8 +105,8 @@ static void nothing_is_found_where_nothing_is(void **state)
 		/* 5 % of 2000, four standard errors. */
 		assert_in_range(out.shift_seen, 61, 139);
 		assert_in_range(out.layouts_seen, 61, 139);
-		assert_true(out.verdict[RCC_VERDICT_FASTER] +
-				    out.verdict[RCC_VERDICT_SLOWER] <
+		assert_true(out.verdict[RCC_VERDICT_SMALLER] +
+				    out.verdict[RCC_VERDICT_LARGER] <
 			    150);
 		assert_int_equal(out.verdict[RCC_VERDICT_NO_DIFFERENCE], 0);
 	}

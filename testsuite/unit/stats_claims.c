@@ -63,7 +63,7 @@ static void p_values_are_rs(void **state)
 		old = mean_of(set.old, set.n_old);
 		now = mean_of(set.now, set.n_now);
 		assert_int_equal(
-			rcc_claim_ratio(&old, &now, 0.95, set.delta, &claim),
+			rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, 0.95, set.delta, &claim),
 			0);
 		oracle_check(number, "n_old", (double)set.n_old, 0);
 		oracle_check(number, "theta", claim.ratio.estimate, 1e-14);
@@ -91,11 +91,11 @@ static void verdicts_agree_with_their_p(void **state)
 			const double delta = (double)(percent % 4) / 50;
 			struct rcc_claim claim;
 
-			rcc_claim_ratio(&old, &now, level, delta, &claim);
+			rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, level, delta, &claim);
 			n_verdict[claim.verdict]++;
-			assert_int_equal(claim.verdict == RCC_VERDICT_FASTER ||
+			assert_int_equal(claim.verdict == RCC_VERDICT_SMALLER ||
 						 claim.verdict ==
-							 RCC_VERDICT_SLOWER,
+							 RCC_VERDICT_LARGER,
 					 claim.p_different <= 1 - level);
 			assert_int_equal(claim.verdict ==
 						 RCC_VERDICT_NO_DIFFERENCE,
@@ -115,8 +115,8 @@ static void the_region_is_symmetric(void **state)
 		{0.91, 1.09, 0.92, 1.08}, {0.90, 1.09, 0.905, 1.08},
 	};
 	static const enum rcc_verdict expected[] = {
-		RCC_VERDICT_FASTER,	   RCC_VERDICT_NO_DIFFERENCE,
-		RCC_VERDICT_NO_DIFFERENCE, RCC_VERDICT_SLOWER,
+		RCC_VERDICT_SMALLER,	   RCC_VERDICT_NO_DIFFERENCE,
+		RCC_VERDICT_NO_DIFFERENCE, RCC_VERDICT_LARGER,
 		RCC_VERDICT_NO_DIFFERENCE, RCC_VERDICT_UNDECIDED,
 	};
 
@@ -127,10 +127,10 @@ static void the_region_is_symmetric(void **state)
 			1 / l->hi, 1 / l->lo, 1 / l->inner_hi, 1 / l->inner_lo};
 		enum rcc_verdict exchanged = expected[i];
 
-		if (expected[i] == RCC_VERDICT_FASTER)
-			exchanged = RCC_VERDICT_SLOWER;
-		if (expected[i] == RCC_VERDICT_SLOWER)
-			exchanged = RCC_VERDICT_FASTER;
+		if (expected[i] == RCC_VERDICT_SMALLER)
+			exchanged = RCC_VERDICT_LARGER;
+		if (expected[i] == RCC_VERDICT_LARGER)
+			exchanged = RCC_VERDICT_SMALLER;
 		assert_int_equal(rcc_claim_of(l, 0.1), expected[i]);
 		assert_int_equal(rcc_claim_of(&back, 0.1), exchanged);
 	}
@@ -152,23 +152,23 @@ static void undefined_claims_are_undecided(void **state)
 	assert_int_equal(rcc_claim_of(&none, 0.1), RCC_VERDICT_UNDECIDED);
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(
-			rcc_claim_ratio(bad[i], &good, 0.95, 0.1, &claim),
+			rcc_claim_ratio(bad[i], &good, RCC_RATIO_WELCH, 0.95, 0.1, &claim),
 			RCC_EDOM);
 		assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
 		assert_nan(claim.p_equivalent);
 		assert_nan(claim.limits.lo);
 		assert_int_equal(
-			rcc_claim_ratio(&good, bad[i], 0.95, 0.1, &claim),
+			rcc_claim_ratio(&good, bad[i], RCC_RATIO_WELCH, 0.95, 0.1, &claim),
 			RCC_EDOM);
 		assert_int_equal(
 			rcc_claim_plan(&good, bad[i], 0.95, 0.1, 0.8, &n),
 			RCC_EDOM);
 		assert_int_equal(n, 0);
 	}
-	assert_int_equal(rcc_claim_ratio(&good, &good, 0.95, -0.1, &claim),
+	assert_int_equal(rcc_claim_ratio(&good, &good, RCC_RATIO_WELCH, 0.95, -0.1, &claim),
 			 RCC_EDOM);
 	/* Without variation every claim is certain. */
-	assert_int_equal(rcc_claim_ratio(&constant, &constant, 0.95, 0, &claim),
+	assert_int_equal(rcc_claim_ratio(&constant, &constant, RCC_RATIO_WELCH, 0.95, 0, &claim),
 			 0);
 	assert_int_equal(claim.verdict, RCC_VERDICT_NO_DIFFERENCE);
 }
@@ -199,7 +199,7 @@ static size_t count_verdicts(double ratio, size_t n, double delta,
 					     (1 + 0.01 * draw_normal(&random));
 			mean[side] = mean_of(x[side], n);
 		}
-		rcc_claim_ratio(&mean[0], &mean[1], 0.95, delta, &claim);
+		rcc_claim_ratio(&mean[0], &mean[1], RCC_RATIO_WELCH, 0.95, delta, &claim);
 		count += claim.verdict == verdict;
 	}
 	return count;
@@ -216,7 +216,7 @@ static void false_claims_are_rare(void **state)
 	assert_in_range(
 		count_verdicts(1 / 1.02, 30, 0.02, RCC_VERDICT_NO_DIFFERENCE),
 		61, 139);
-	assert_in_range(count_verdicts(1.02, 30, 0.02, RCC_VERDICT_SLOWER), 22,
+	assert_in_range(count_verdicts(1.02, 30, 0.02, RCC_VERDICT_LARGER), 22,
 			78);
 }
 
@@ -227,9 +227,9 @@ static void plans_have_their_power(void **state)
 		double ratio, delta;
 		enum rcc_verdict verdict;
 	} plan[] = {
-		{1.01, 0, RCC_VERDICT_SLOWER},
-		{0.99, 0, RCC_VERDICT_FASTER},
-		{1.03, 0.02, RCC_VERDICT_SLOWER},
+		{1.01, 0, RCC_VERDICT_LARGER},
+		{0.99, 0, RCC_VERDICT_SMALLER},
+		{1.03, 0.02, RCC_VERDICT_LARGER},
 		{1, 0.01, RCC_VERDICT_NO_DIFFERENCE},
 		{1.004, 0.01, RCC_VERDICT_NO_DIFFERENCE},
 	};

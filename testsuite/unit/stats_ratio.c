@@ -2,6 +2,7 @@
 /*
  * Unit tests of comparisons of two systems: ratio, verdict, layout effect.
  */
+#include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -94,6 +95,15 @@ static void some_ratios_have_no_verdict(void **state)
 	assert_int_equal(obstacle(0, 5, 0), RCC_OBSTACLE_NOT_POSITIVE);
 }
 
+static enum rcc_verdict claim_of(const struct rcc_mean *old,
+				 const struct rcc_mean *now)
+{
+	struct rcc_claim claim;
+
+	rcc_claim_ratio(old, now, RCC_RATIO_KJ, 0.95, 0.01, &claim);
+	return claim.verdict;
+}
+
 static void unbounded_sets_are_reported_as_such(void **state)
 {
 	const struct rcc_mean near_zero = {.mean = 0.1, .s2 = 3, .n = 3};
@@ -114,12 +124,13 @@ static void unbounded_sets_are_reported_as_such(void **state)
 	 * of opposite sign or near zero. */
 	assert_true(ratio.estimate > ratio.gap_hi ||
 		    ratio.estimate < ratio.gap_lo);
-	assert_true(rcc_verdict_of(&ratio, 0.01) == RCC_VERDICT_UNDECIDED);
+	assert_int_equal(claim_of(&near_zero, &far), RCC_VERDICT_UNDECIDED);
 	ratio = ratio_of(near_zero, near_zero, RCC_RATIO_KJ);
 	assert_int_equal(ratio.set, RCC_RATIO_LINE);
 	assert_nan(ratio.lo);
 	assert_nan(ratio.gap_lo);
-	assert_true(rcc_verdict_of(&ratio, 0.01) == RCC_VERDICT_UNDECIDED);
+	assert_int_equal(claim_of(&near_zero, &near_zero),
+			 RCC_VERDICT_UNDECIDED);
 	ratio = ratio_of(touching, far, RCC_RATIO_KJ);
 	assert_true(ratio.set == RCC_RATIO_OUTSIDE || ratio.hi > 1e12);
 }
@@ -164,27 +175,17 @@ static void undefined_ratios_are_errors(void **state)
 	assert_true(ratio.lo < 1 && ratio.hi > 1);
 }
 
-static struct rcc_ratio bounded(double lo, double hi)
-{
-	const struct rcc_ratio ratio = {.set = RCC_RATIO_BOUNDED,
-					.estimate = (lo + hi) / 2,
-					.lo = lo,
-					.hi = hi};
-
-	return ratio;
-}
-
 static void verdicts_follow_the_threshold(void **state)
 {
 	static const struct {
 		double lo, hi, delta;
 		enum rcc_verdict verdict;
 	} test[] = {
-		{0.90, 0.95, 0, RCC_VERDICT_FASTER},
-		{0.90, 0.95, 0.03, RCC_VERDICT_FASTER},
+		{0.90, 0.95, 0, RCC_VERDICT_SMALLER},
+		{0.90, 0.95, 0.03, RCC_VERDICT_SMALLER},
 		{0.90, 0.98, 0.03, RCC_VERDICT_UNDECIDED},
-		{1.02, 1.05, 0, RCC_VERDICT_SLOWER},
-		{1.02, 1.05, 0.01, RCC_VERDICT_SLOWER},
+		{1.02, 1.05, 0, RCC_VERDICT_LARGER},
+		{1.02, 1.05, 0.01, RCC_VERDICT_LARGER},
 		{1.02, 1.05, 0.02, RCC_VERDICT_UNDECIDED},
 		{0.99, 1.01, 0, RCC_VERDICT_UNDECIDED},
 		{0.99, 1.01, 0.02, RCC_VERDICT_NO_DIFFERENCE},
@@ -195,35 +196,23 @@ static void verdicts_follow_the_threshold(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(test) / sizeof(test[0]); i++) {
-		const struct rcc_ratio ratio = bounded(test[i].lo, test[i].hi);
+		const struct rcc_claim_limits limits = {
+			test[i].lo, test[i].hi, test[i].lo, test[i].hi};
 
-		assert_int_equal(rcc_verdict_of(&ratio, test[i].delta),
+		assert_int_equal(rcc_claim_of(&limits, test[i].delta),
 				 test[i].verdict);
 	}
 }
 
-static void what_would_decide_is_the_least_that_does(void **state)
+static void a_ratio_at_the_threshold_is_never_decided(void **state)
 {
 	const struct rcc_mean old = {.mean = 100, .s2 = 4, .n = 10};
-	const struct rcc_mean now = {.mean = 100.5, .s2 = 4, .n = 10};
 	const struct rcc_mean on_it = {.mean = 101, .s2 = 4, .n = 10};
-	struct rcc_mean a = old;
-	struct rcc_mean b = now;
-	struct rcc_ratio ratio;
 	size_t n;
 
 	(void)state;
-	assert_int_equal(
-		rcc_verdict_plan(&old, &now, RCC_RATIO_WELCH, 0.95, 0, &n), 0);
-	a.n = b.n = n;
-	ratio = ratio_of(a, b, RCC_RATIO_WELCH);
-	assert_int_equal(rcc_verdict_of(&ratio, 0), RCC_VERDICT_SLOWER);
-	a.n = b.n = n - 1;
-	ratio = ratio_of(a, b, RCC_RATIO_WELCH);
-	assert_int_equal(rcc_verdict_of(&ratio, 0), RCC_VERDICT_UNDECIDED);
-	assert_int_equal(
-		rcc_verdict_plan(&old, &on_it, RCC_RATIO_WELCH, 0.95, 0.01, &n),
-		RCC_EDOM);
+	assert_int_equal(rcc_claim_plan(&old, &on_it, 0.95, 0.01, 0.8, &n),
+			 RCC_EDOM);
 	assert_int_equal(n, 0);
 }
 
@@ -364,7 +353,7 @@ int main(void)
 		cmocka_unit_test(unbounded_sets_are_reported_as_such),
 		cmocka_unit_test(undefined_ratios_are_errors),
 		cmocka_unit_test(verdicts_follow_the_threshold),
-		cmocka_unit_test(what_would_decide_is_the_least_that_does),
+		cmocka_unit_test(a_ratio_at_the_threshold_is_never_decided),
 		cmocka_unit_test(two_arms_give_the_layout_effect),
 		cmocka_unit_test(a_negative_difference_is_not_hidden),
 		cmocka_unit_test(repeated_layouts_need_no_second_arm),

@@ -2,6 +2,7 @@
 /*
  * Unit tests of suites, independence, change points and timer tuning.
  */
+#include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -55,22 +56,19 @@ static void verdict_p_inverts_the_interval(void **state)
 	for (size_t i = 0; i < sizeof(test) / sizeof(test[0]); i++) {
 		const struct rcc_mean now = {
 			.mean = test[i].now, .s2 = 9, .n = 8};
-		struct rcc_ratio ratio;
-		double p;
+		struct rcc_claim at;
+		struct rcc_claim claim;
 
-		assert_int_equal(rcc_verdict_p(&old, &now, test[i].delta, &p),
+		assert_int_equal(rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH,
+						 0.95, test[i].delta, &at),
 				 0);
-		assert_true(p > 0 && p < 1);
-		assert_int_equal(rcc_ratio_interval(&old, &now, RCC_RATIO_WELCH,
-						    1 - p * 1.0001, &ratio),
-				 0);
-		assert_int_not_equal(rcc_verdict_of(&ratio, test[i].delta),
-				     RCC_VERDICT_UNDECIDED);
-		assert_int_equal(rcc_ratio_interval(&old, &now, RCC_RATIO_WELCH,
-						    1 - p * 0.9999, &ratio),
-				 0);
-		assert_int_equal(rcc_verdict_of(&ratio, test[i].delta),
-				 RCC_VERDICT_UNDECIDED);
+		assert_true(at.p > 0 && at.p < 0.5);
+		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH,
+				1 - at.p * 1.0001, test[i].delta, &claim);
+		assert_int_equal(claim.verdict, at.suggested);
+		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH,
+				1 - at.p * 0.9999, test[i].delta, &claim);
+		assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
 	}
 }
 

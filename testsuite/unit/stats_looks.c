@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* stats/looks: a study that grows after its result was read. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "common/diag.h"
+#include "common/random.h"
+#include "stats/rcc_claims.h"
+
+#define N_STUDIES 40000
+#define MOST_LOOKS 32
+
+#define assert_nan(x) assert_true(isnan(x))
+
+static double scratch[RCC_LOOKS_SCRATCH(MOST_LOOKS)];
+
+static const struct {
+	size_t n_layouts[6];
+	size_t n;
+} growth[] = {
+	{{30, 60}, 2},
+	{{30, 60, 120, 240}, 4},
+	{{10, 20, 30, 40, 50, 60}, 6},
+};
+#define N_GROWTHS (sizeof(growth) / sizeof(growth[0]))
+
+static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
+{
+	struct rcc_random random;
+
+	rcc_random_stream(&random, 7, "looks");
+	return (double)rcc_simulate_looks(kind, growth[i].n_layouts,
+					  growth[i].n, 0.95, N_STUDIES, &random,
+					  scratch, width) /
+	       N_STUDIES;
+}
+
+/* At 95 %.  One standard error of 5 % is 0.11 %. */
+static void growing_spends_no_more_than_it_may(void **state)
+{
+	/* the intervals' cost */
+	static const double planned[] = {1.25, 1.5, 1.6};
+	static const double unplanned[] = {1.45, 1.95, 2.1};
+	double width;
+
+	(void)state;
+	for (size_t i = 0; i < N_GROWTHS; i++) {
+		assert_true(false_claims(RCC_LOOKS_PLANNED, i, &width) < 0.05);
+		assert_true(width > 1.1 && width < planned[i]);
+		assert_true(false_claims(RCC_LOOKS_UNPLANNED, i, &width) <
+			    0.055);
+		assert_true(width > 1.1 && width < unplanned[i]);
+	}
+}
+
+static double level_at(enum rcc_looks_kind kind, const size_t *n_layouts,
+		       size_t n)
+{
+	double level;
+
+	assert_int_equal(
+		rcc_look_level(kind, n_layouts, n, 0.95, scratch, &level), 0);
+	return level;
+}
+
+static void the_first_unplanned_look_has_the_whole_level(void **state)
+{
+	static const size_t n[] = {30, 60};
+
+	(void)state;
+	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 1) == 0.95);
+	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 2) > 0.99);
+	/* half of it where growth was planned, and more of it left then */
+	assert_float_equal(level_at(RCC_LOOKS_PLANNED, n, 1), 0.975, 1e-9);
+	assert_true(level_at(RCC_LOOKS_PLANNED, n, 2) < 0.99);
+}
+
+static void a_look_without_more_layouts_is_an_error(void **state)
+{
+	static const size_t n[] = {30, 30};
+	double level;
+
+	(void)state;
+	assert_int_equal(rcc_look_level(RCC_LOOKS_PLANNED, n, 2, 0.95, scratch,
+					&level),
+			 RCC_EDOM);
+	assert_nan(level);
+	assert_int_equal(rcc_look_level(RCC_LOOKS_PLANNED, n, 0, 0.95, scratch,
+					&level),
+			 RCC_EDOM);
+	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(growing_spends_no_more_than_it_may),
+		cmocka_unit_test(the_first_unplanned_look_has_the_whole_level),
+		cmocka_unit_test(a_look_without_more_layouts_is_an_error),
+	};
+
+	rcc_stats_init();
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
