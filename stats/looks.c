@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/distribution.h"
 #include "stats/draw.h"
 
