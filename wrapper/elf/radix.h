@@ -14,7 +14,7 @@
 
 struct rcc_radix_item {
 	uint64_t key;
-	size_t value; /* what the caller sorts, for example an index */
+	size_t value; /* the thing to sort, for example an index */
 };
 
 /* Sort by key.  Items with equal keys keep their order. */

@@ -11,17 +11,19 @@
 #include "common/mem.h"
 #include "wrapper/line/ldargs.h"
 
-/* A longer command goes into a response file: the kernel's limits are 128 KiB a
- * word and, by default, 2 MiB in all. */
+/* The longest command that is passed as it is; a longer one goes into a
+ * response file.  The kernel allows 128 KiB for one word and, by default, 2 MiB
+ * in all. */
 #define COMMAND_LINE_MAX (128 * 1024)
 
-/* The directory of randld's stand-ins, which gcc finds by -B; caller frees. */
+/* Return the directory where gcc finds randld by -B.  Caller frees. */
 static char *libexec_dir(void)
 {
 	return rcc_mem_printf("%s/../libexec/randcc", rcc_file_self_dir());
 }
 
-/* The word with its value replaced: "--opt=VALUE", "--opt VALUE", "-oVALUE". */
+/* Append an option with another value, in the form that the user chose:
+ * "--opt=VALUE", "--opt VALUE" or "-oVALUE". */
 static void push_with_value(struct rcc_strvec *out, const struct rcc_ldargs *a,
 			    const struct rcc_ld_word *w, const char *value)
 {
@@ -56,14 +58,16 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 	else if (w->kind == RCC_LD_OPTION_IN)
 		push_with_value(out, a, w, copy);
 	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
-		/* Push -l and not a path: the program would need a library
-		 * without a soname by that path. */
+		/* Keep -l, and do not name the library by its path: if it had
+		 * no soname, the program would later look for it at that
+		 * path. */
 		push_word(out, a, w);
 	else
 		rcc_strvec_push(out, copy);
 }
 
-/* A replay must not overwrite what the first link wrote. */
+/* Append an option that writes a file.  A replay must not overwrite the files
+ * of the first link, so it writes only the program, to another path. */
 static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 			const struct rcc_ld_word *w)
 {
@@ -96,10 +100,11 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 		free(path);
 		return;
 	}
-	/* -fuse-ld= is for randld; not all linkers know it. */
+	/* -fuse-ld= is meant for randld; some linkers do not know it. */
 	if (a->use_linker != NULL && w->text == a->use_linker)
 		return;
-	/* gcc turns randcc's -B into a -L, which a plain link does not have. */
+	/* Leave out the -L that gcc makes of randcc's own -B.  A link without
+	 * randcc does not have it. */
 	if (w->kind == RCC_LD_SEARCH && stat(libexec, &ours) == 0 &&
 	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
 	    ours.st_ino == theirs.st_ino)
@@ -108,9 +113,10 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 }
 
 /*
- * The word after which the layout object goes: the first input file.  It does
- * not go before it: ld attaches the sections that it makes itself, .eh_frame of
- * the PLT among them, to the first object, and their order would change.
+ * Find the word after which the layout object goes: the first input file.  The
+ * layout object must not be the first itself.  ld attaches the sections that it
+ * makes, such as the PLT's .eh_frame, to the first object, and their order
+ * would change.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {
@@ -143,6 +149,7 @@ static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 	free(libexec);
 }
 
+/* Put a long command's arguments into a response file. */
 static int shorten(const struct rcc_command *c, struct rcc_strvec *command,
 		   struct rcc_refusal *why)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line for the real linker, made from the user's. */
+/* The command line for the real linker, made from the user's command line. */
 #ifndef RCC_WRAPPER_LINK_COMMAND_H
 #define RCC_WRAPPER_LINK_COMMAND_H
 
@@ -10,28 +10,29 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/private_copies.h"
 
-/* The parts of a command; all borrowed. */
+/* The parts of a command.  All are borrowed. */
 struct rcc_command {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
 	const struct rcc_input_order *order;
 	const struct rcc_private_copies *copies;
 	const char *dir;	   /* the link's temporary directory */
-	const char *layout_object; /* path; NULL: none */
-	const char *sort_script;   /* -T before the line's; NULL: none */
-	const char *data_script;   /* -T after it; NULL: none */
-	const char *entry;	   /* NULL: the line's */
-	const char *map; /* the linker writes its map there, or NULL */
-	/* The program's path in place of the line's.  The other files that the
-	 * line writes are then not written.  NULL: the line's. */
+	const char *layout_object; /* path, or NULL */
+	const char *sort_script; /* -T before the user's words; NULL if none */
+	const char *data_script; /* -T after the user's words; NULL if none */
+	const char *entry;	 /* NULL: as the command line says */
+	const char *map; /* the linker writes its map there, unless NULL */
+	/* The path of the program, instead of what the command line says; the
+	 * other files that the command line names are then not written.  NULL:
+	 * as the command line says. */
 	const char *output;
 	bool finds_renamed; /* a replay: libraries are in `dir` too */
 };
 
-/* Append to `out` the linker and its arguments: the words as they were, but the
- * inputs in the new order and as private copies, and the layout object among
- * them.  A command that is too long for the kernel becomes "linker @file".
- * 0 or RCC_ESYS. */
+/* Append the linker and its arguments to `out`.  They are the user's words, but
+ * the inputs are in the new order and may be private copies, and the layout
+ * object is among them.  A command that is too long for the kernel becomes
+ * "linker @file".  Returns 0 or RCC_ESYS. */
 int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		      struct rcc_refusal *why);
 

@@ -25,7 +25,8 @@ int rcc_data_factor_check(const struct rcc_request *request,
 			  "factor \"data\" needs");
 }
 
-/* Whether the user could have compiled that file with the factor. */
+/* Return whether the user could compile this file with the factor: it is not
+ * part of the system. */
 static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
 {
 	return in->is_open &&
@@ -33,6 +34,8 @@ static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
 	       !rcc_inputs_is_system(in->path);
 }
 
+/* Count the variables of a file, and its objects that could have been compiled
+ * with the factor but were not. */
 static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 {
 	for (size_t i = 0; i < f->n_objects; i++) {

@@ -19,7 +19,8 @@
 
 /* ---- Searching for files ----------------------------------------------- */
 
-/* A directory of -L: "=DIR" and "$SYSROOT/DIR" are below the sysroot. */
+/* Return the directory that an -L option names.  "=DIR" and "$SYSROOT/DIR" are
+ * below the sysroot.  Caller frees. */
 static char *search_dir(const struct rcc_ldargs *args, const char *dir)
 {
 	static const char variable[] = "$SYSROOT";
@@ -28,14 +29,13 @@ static char *search_dir(const struct rcc_ldargs *args, const char *dir)
 	if (dir[0] == '=')
 		return rcc_mem_printf("%s%s", root, dir + 1);
 	if (strncmp(dir, variable, sizeof(variable) - 1) == 0)
-		return rcc_mem_printf("%s%s", root,
-				      dir + sizeof(variable) - 1);
+		return rcc_mem_printf("%s%s", root, dir + sizeof(variable) - 1);
 	return rcc_mem_strdup(dir);
 }
 
-/* Whether a library is for the machine of this link, by its first ELF header:
- * ld skips the others and searches on.  A file without a header, a script,
- * fits. */
+/* Return whether a library is for the machine of this link, judged by the first
+ * ELF header in it.  ld skips a library for another machine and searches on.  A
+ * file without an ELF header may be a script, and counts as fitting. */
 static bool fits(const struct rcc_elf_flavour *f, const char *path)
 {
 	static const unsigned char magic[] = {0x7f, 'E', 'L', 'F'};
@@ -57,6 +57,8 @@ static bool fits(const struct rcc_elf_flavour *f, const char *path)
 	return result;
 }
 
+/* Return the path DIR/BEFORE NAME AFTER if there is a readable library for this
+ * machine, else NULL.  Caller frees. */
 static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 		      const char *before, const char *name, const char *after)
 {
@@ -68,9 +70,10 @@ static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 	return NULL;
 }
 
-/* ld looks into every -L directory, wherever it stands on the line, for the
- * shared library and then for the archive.  Its built-in directories hold none
- * of the user's code. */
+/* Search as ld does: in every -L directory, including those that come later on
+ * the line, for the shared library and then for the archive.  The linker's
+ * built-in directories are not searched, since they hold none of the user's
+ * code. */
 char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library)
@@ -100,12 +103,16 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 	return found;
 }
 
-/* Whether the linker searches the -L directories for this option's file. */
+/* Return whether the linker searches the -L directories for the file of this
+ * option. */
 static bool is_searched(const struct rcc_ld_word *w)
 {
-	static const char *const option[] = {
-		"T",	       "script",       "dT", "default-script",
-		"dynamic-list", "version-script"};
+	static const char *const option[] = {"T",
+					     "script",
+					     "dT",
+					     "default-script",
+					     "dynamic-list",
+					     "version-script"};
 
 	for (size_t i = 0; i < sizeof(option) / sizeof(option[0]); i++)
 		if (w->name != NULL && strcmp(w->name, option[i]) == 0)
@@ -113,8 +120,9 @@ static bool is_searched(const struct rcc_ld_word *w)
 	return false;
 }
 
-/* Only the -L before the option count, since the linker reads these files at
- * once.  It reads the default script (-dT) at the end. */
+/* Find the file of an option in the -L directories.  Only those before the
+ * option count, because the linker reads the file at once; but it reads the
+ * default script (-dT) at the end. */
 static char *find_script(const struct rcc_ldargs *args, size_t word)
 {
 	static const struct rcc_elf_flavour any = {0};
@@ -146,18 +154,19 @@ static char *find_input(const struct rcc_inputs *inputs,
 		return rcc_mem_strdup(recorded->file[word]);
 	if (w->kind == RCC_LD_LIBRARY)
 		return rcc_inputs_find_library(inputs, args, w);
-	/* -R DIR is an -rpath. */
+	/* If the word of -R is a directory, the option means -rpath. */
 	if (access(w->text, R_OK) == 0 &&
-	    (w->kind != RCC_LD_OPTION_IN ||
-	     stat(w->text, &st) != 0 || !S_ISDIR(st.st_mode)))
+	    (w->kind != RCC_LD_OPTION_IN || stat(w->text, &st) != 0 ||
+	     !S_ISDIR(st.st_mode)))
 		return rcc_mem_strdup(w->text);
 	if (w->kind == RCC_LD_OPTION_IN && is_searched(w))
 		return find_script(args, word);
 	return NULL;
 }
 
-/* Whether a path is below /usr/MACHINE-…-…/, as in "/usr/x86_64-linux-gnu/lib/":
- * libraries of a distribution's cross compilers, or of its own compiler. */
+/* Return whether a path is below /usr/MACHINE-…-…/, for example
+ * "/usr/x86_64-linux-gnu/lib/".  A distribution has libraries there, for its own
+ * compiler or for cross compilers. */
 static bool is_below_machine(const char *path)
 {
 	static const char usr[] = "/usr/";
@@ -204,7 +213,8 @@ static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
 			  "cannot read \"%s\": %s", w->text, reason);
 }
 
-/* The earlier input that has the same archive open; SIZE_MAX: none. */
+/* Return the index of the earlier input that has the same archive open, or
+ * SIZE_MAX. */
 static size_t opened_before(const struct rcc_inputs *inputs,
 			    const struct rcc_input *in)
 {
@@ -215,8 +225,9 @@ static size_t opened_before(const struct rcc_inputs *inputs,
 	return SIZE_MAX;
 }
 
-/* Read the ordinary equivalent of a thin archive in its place.  The members of
- * a thin one are the user's own files, which must not be written to. */
+/* Write the ordinary equivalent of a thin archive and read that instead.  The
+ * members of a thin archive are the user's own files, which must not be written
+ * to. */
 static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 			 const struct rcc_request *request, bool reads_order,
 			 struct rcc_refusal *why)
@@ -272,7 +283,7 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	}
 	err = rcc_object_file_open(&in->file, in->path, reads_order, reason);
 	if (err == RCC_ESYS)
-		return 0; /* the linker will say it in its own words */
+		return 0; /* the linker will report it */
 	if (err != 0)
 		return unreadable(w, err, reason, why);
 	in->is_open = true;
@@ -288,9 +299,9 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
-/* A script is an input that is neither object nor archive, or the file of an
- * option.  The other files that options name are read as if they were scripts,
- * which finds no facts in them. */
+/* Read the facts of an input that is a script: a file that is neither object
+ * nor archive, or the file of an option.  Other files that options name are
+ * read in the same way, which finds no facts in them. */
 static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;
@@ -323,9 +334,9 @@ int rcc_inputs_open(struct rcc_inputs *inputs,
 		if (w->kind != RCC_LD_FILE && w->kind != RCC_LD_LIBRARY &&
 		    w->kind != RCC_LD_OPTION_IN)
 			continue;
-		inputs->item = rcc_mem_grow(inputs->item, inputs->n,
-					    &n_allocated,
-					    sizeof(*inputs->item));
+		inputs->item =
+			rcc_mem_grow(inputs->item, inputs->n, &n_allocated,
+				     sizeof(*inputs->item));
 		in = &inputs->item[inputs->n++];
 		*in = (struct rcc_input){.word = i, .same_as = SIZE_MAX};
 		in->path = find_input(inputs, args, recorded, i);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files behind a link line, found as the linker finds them, and read. */
+/* The files that a link line refers to, found as the linker finds them, and
+ * read. */
 #ifndef RCC_WRAPPER_LINK_INPUTS_H
 #define RCC_WRAPPER_LINK_INPUTS_H
 
@@ -15,15 +16,15 @@
 
 /* A word of the command line that names a file the linker reads. */
 struct rcc_input {
-	size_t word;
-	/* The file; NULL when it was not found: the linker will say so, or
-	 * find it in its own directories. */
+	size_t word; /* index in rcc_ldargs.word */
+	/* The path of the file.  NULL if it was not found: the linker will find
+	 * it in its own directories, or report it. */
 	char *path;
-	/* A thin archive's ordinary equivalent, which was read in its place;
-	 * NULL: it is not a thin archive. */
+	/* The path of the ordinary archive that was written and read in place
+	 * of a thin one.  NULL if the input is not a thin archive. */
 	char *ordinary;
-	/* The earlier input that names the same archive and was read;
-	 * SIZE_MAX: there is none. */
+	/* The index of an earlier input that names the same archive; only that
+	 * one was read.  SIZE_MAX if there is none. */
 	size_t same_as;
 	bool is_open; /* `file` was read */
 	struct rcc_object_file file;
@@ -34,17 +35,19 @@ struct rcc_inputs {
 	struct rcc_input *item; /* the inputs in the order of the line */
 	size_t n;
 	struct rcc_elf_flavour flavour; /* the first object's flavour */
-	bool has_ir;			/* gcc's LTO bytecode is among them */
-	/* Facts of the script that replaces the default one (-T), borrowed from
-	 * its input; NULL: there is none, or it was not found. */
+	bool has_ir;			/* an input has gcc's LTO bytecode */
+	/* The facts of the script that replaces the default one (-T), borrowed
+	 * from its input.  NULL if there is no such script, or it was not
+	 * found. */
 	const struct rcc_script *main_script;
 	struct rcc_work_dir
-		dir; /* private: opened if there are thin archives */
+		dir; /* Private; opened if there are thin archives. */
 };
 
-/* Find and read them.  Returns 0, or RCC_EFORMAT when an object or archive is
- * malformed, or RCC_ESYS.  The inputs must be released in any case.  Files that
- * are not there are the linker's to report.  recorded: NULL, or a replay's. */
+/* Find and read all inputs.  Files that are missing are left for the linker to
+ * report.  `recorded` is NULL except in a replay.  Returns 0, RCC_ESYS, or
+ * RCC_EFORMAT if an object or archive is malformed.  The inputs must be
+ * released in any case. */
 int rcc_inputs_open(struct rcc_inputs *inputs,
 		    const struct rcc_request *request,
 		    const struct rcc_recorded *recorded,
@@ -52,22 +55,23 @@ int rcc_inputs_open(struct rcc_inputs *inputs,
 void rcc_inputs_release(struct rcc_inputs *inputs);
 
 /* Give the memory of the inputs back to the system while the linker runs, which
- * has its own mappings of them.  Changes are lost.  Only names that did not
- * change may be read afterwards. */
+ * maps the files itself.  Changes to that memory are lost, so afterwards only
+ * names that did not change may be read. */
 void rcc_inputs_drop_pages(const struct rcc_inputs *inputs);
 
-/* Whether the line names anything to lay out. */
+/* Return whether the command line names any input of the program. */
 bool rcc_inputs_are_any(const struct rcc_inputs *inputs,
 			const struct rcc_ldargs *args);
 
-/* The file that -L leads to for a -l word; NULL if it is not there.  Libraries
- * for another machine are skipped.  Caller frees. */
+/* Find the library that a -l option means, in the directories of -L.  Libraries
+ * for another machine are skipped.  Returns its path (caller frees), or NULL if
+ * it is not there. */
 char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library);
 
-/* Whether the file belongs to the system rather than to the build: such files
- * are recorded by path and checksum. */
+/* Return whether a file belongs to the system and not to the user's build.  A
+ * record keeps such a file by path and checksum alone. */
 bool rcc_inputs_is_system(const char *path);
 
 /* The same for an absolute path without symbolic links, by its text alone. */

@@ -12,9 +12,12 @@
 #include "common/mem.h"
 #include "wrapper/elf/output.h"
 
+/* The note's last line.  Its value has a fixed length, so that it can be
+ * overwritten after the link. */
 #define DIGEST_KEY "digest: "
 #define DIGEST_DIGITS 16
 
+/* Return the note's line about the factor `data`, or "".  Caller frees. */
 static char *data_line(const struct rcc_data_factor *d)
 {
 	char without[80] = "";
@@ -52,8 +55,7 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 			 note->stack->offset);
 	text = rcc_mem_printf(
 		"version: %s\nseed: %s\nfactors: %s\n%s%s%slinker: %s\n"
-		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY
-		"%0*d\n",
+		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY "%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
 		padding, data, stack,
 		note->linker != NULL ? note->linker : "unknown", note->n_moved,
@@ -65,7 +67,8 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	return text;
 }
 
-/* Overwrite the value of `key` in the note of an open program. */
+/* Overwrite the value of `key` in the note of a program that is open for
+ * writing. */
 static int overwrite(int fd, const struct rcc_output *out, const char *key,
 		     const char *value)
 {
@@ -90,8 +93,7 @@ int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 
 	if (out->note == NULL)
 		return RCC_EUNSUP;
-	snprintf(digits, sizeof(digits), "%016" PRIx64,
-		 rcc_output_digest(out));
+	snprintf(digits, sizeof(digits), "%016" PRIx64, rcc_output_digest(out));
 	fd = open(program, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		err = RCC_ESYS;

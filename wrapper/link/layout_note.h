@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text of the ELF note that every linked program carries: lines "key:
- * value", so that `readelf -p .note.randcc` is readable and randstudy need not
- * know ELF.
+ * The text of the ELF note in every linked program.  It consists of lines "key:
+ * value", so that people can read `readelf -p .note.randcc`, and randstudy need
+ * not know ELF.
  *
  *	version: 0.1.0		of randcc
  *	seed: 42		or none
@@ -31,23 +31,24 @@
 #include "wrapper/link/data_factor.h"
 #include "wrapper/link/stack_factor.h"
 
-/* All borrowed. */
+/* The facts that the note states.  All are borrowed. */
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
-	const char *linker; /* its banner */
-	size_t n_moved;
+	const char *linker; /* the first line of the linker's --version */
+	size_t n_moved;	    /* objects that moved on the link line */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
-	const char *not_randomised; /* why not; NULL: it was */
+	/* The reason, or NULL if it was randomised. */
+	const char *not_randomised;
 };
 
-/* Caller frees. */
+/* Return the text of the note, with a digest of zeros.  Caller frees. */
 char *rcc_layout_note_text(const struct rcc_layout_note *note);
 
-/* Write the digest of the function order into the note of a linked program,
- * which was read into `out`, and, if `nothing_moved`, that it was not
- * randomised after all.  Returns 0; RCC_ESYS (errno); RCC_EUNSUP when the
- * program has no note. */
+/* Complete the note of a linked program that was read into `out`: write the
+ * digest of its order, and, if `nothing_moved`, that it was not randomised
+ * after all.  Returns 0, RCC_ESYS with errno set, or RCC_EUNSUP if the program
+ * has no note. */
 int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 			  bool nothing_moved);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The object that randld adds to a link: the note, the filler of the factor
- * `padding` or else the pivots, and the entry point of the factor `stack`.
+ * The object that randld adds to a link: the note, the entry point of the
+ * factor `stack`, and either the filler of the factor `padding` or the pivots.
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_PARTS_H
 #define RCC_WRAPPER_LINK_LAYOUT_PARTS_H
@@ -12,18 +12,20 @@
 #include "wrapper/elf/pivots.h"
 #include "wrapper/link/stack_factor.h"
 
-/* All borrowed. */
+/* The parts of the layout object.  All are borrowed. */
 struct rcc_layout_parts {
 	struct rcc_elf_flavour flavour;
 	const char *note;
 	const struct rcc_stack_factor *stack;
-	struct rcc_pivots *pivots; /* not used with filler; are put in order */
+	/* Not used if there is filler; else put in order. */
+	struct rcc_pivots *pivots;
 	const struct rcc_filler *filler;
 	size_t n_fillers;
 };
 
-/* 0, RCC_ESYS, RCC_EFORMAT, or RCC_EUNSUP when this machine can have no
- * filler; rcc_placement_choose() has refused such a link before. */
+/* Write the layout object to `path`.  Returns 0, RCC_ESYS, RCC_EFORMAT, or
+ * RCC_EUNSUP if there can be no filler for this machine.
+ * (rcc_placement_choose() has refused such a link before.) */
 int rcc_layout_parts_write(const char *path,
 			   const struct rcc_layout_parts *parts,
 			   struct rcc_refusal *why);

@@ -3,13 +3,13 @@
  * The phases of a link:
  *
  *	1 inputs	find and read them; follow the scripts among them
- *	2 placement	how this linker is made to place code, or why it cannot
- *	3 ranks		of functions and variables, in private copies
- *	4 other factors	data, stack, and the order of objects on the line
- *	5 layout object	the note, the stack's entry point, filler or pivots
- *	6 link		the command, the linker; for padding, twice
- *	7 verify	is the program as the ranks say?
- *	8 note		stamp the digest of its order
+ *	2 placement	how this linker can place code by rank; or refuse
+ *	3 ranks		rank functions and variables in private copies
+ *	4 other factors	plan data, stack, the order of objects on the line
+ *	5 layout object	write the note, the stack's entry point, filler
+ *	6 link		run the linker; twice with padding
+ *	7 verify	compare the program's order with the ranks
+ *	8 note		write the digest of the order into the note
  */
 #include "wrapper/link/link.h"
 
@@ -40,17 +40,17 @@
 #include "wrapper/link/verify.h"
 #include "wrapper/order/padding.h"
 
-/* One layout, while it is made: what was decided so far. */
+/* One layout while it is made, with the decisions that were taken so far. */
 struct layout {
 	struct rcc_link *link;
-	/* The link's, but without factors where the layout is not supported
-	 * and the user lets that pass. */
+	/* The link's request; without factors if this layout is not supported
+	 * and RANDCC_UNSUPPORTED=pass. */
 	struct rcc_request request;
-	struct rcc_settings settings;
-	bool is_unsupported;
+	struct rcc_settings settings; /* those of `request` */
+	bool is_unsupported;	      /* the linker cannot place code by rank */
 
 	struct rcc_placement placement;
-	char *sort_script;
+	char *sort_script; /* path, or NULL */
 	struct rcc_ranks ranks;
 	struct rcc_private_copies copies;
 	struct rcc_data_factor data;
@@ -58,11 +58,13 @@ struct layout {
 	struct rcc_input_order order;
 	struct rcc_filler *filler;
 	size_t n_fillers;
-	char *object; /* path of the layout object; NULL: none */
-	/* The list of LTO's objects, which need not be made again; NULL. */
+	char *object; /* path of the layout object; NULL if none */
+	/* The path of a list of objects that LTO made before, which need not be
+	 * compiled again, or NULL. */
 	const char *lto_list;
-	char *probed_lto; /* the same, of the first of two links */
-	size_t n_lto;	  /* functions that the stand-in ranked */
+	/* lto_list, if the first of two links made the objects.  Owned. */
+	char *probed_lto;
+	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
 };
 
 static const char *output_of(const struct rcc_link *l)
@@ -80,10 +82,10 @@ void rcc_link_remove_output(const struct rcc_link *l)
 }
 
 /*
- * Decides for a whole link that cannot be randomised as asked (RCC_EUNSUP);
- * check_script_files() decides for one file of a link, and randcc.c for a
- * compilation.  Returns 0, with a warning, if the user lets that pass,
- * or `err`.  Other errors are returned as they are.
+ * Decide whether a link goes on after the error `err`.  If the link cannot be
+ * randomised as asked (RCC_EUNSUP) and RANDCC_UNSUPPORTED=pass, warn and return
+ * 0.  Otherwise return `err`.  check_script_files() decides in the same way for
+ * one file of a link, and randcc.c for a compilation.
  */
 static int pass_or_refuse(const struct rcc_link *l, int err,
 			  struct rcc_refusal *why)
@@ -100,7 +102,8 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 			   "%s, or set RANDCC_UNSUPPORTED=pass to link without "
 			   "randomising",
 			   why->remedy);
-	/* Once the link has begun, make must not take an output for done. */
+	/* If the link has begun, remove its output, which make would take for a
+	 * complete program. */
 	if (l->dir.path != NULL)
 		rcc_link_remove_output(l);
 	return err;
@@ -108,7 +111,8 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 
 /* ---- 1: the inputs ------------------------------------------------------ */
 
-/* Functions in files that only a script names cannot be ranked. */
+/* Refuse or warn if a file that only a script names has functions: they cannot
+ * be ranked. */
 static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_settings *settings = l->request->settings;
@@ -171,8 +175,9 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 3: ranks, in private copies ---------------------------------------- */
 
-/* Whether the copies are the same files for every seed: all of them change
- * names, and nothing else is written. */
+/* Return whether the copies of the layout before can be overwritten.  This
+ * needs the same files for every seed: all copies change only names, and
+ * nothing else is written. */
 static bool can_overwrite(const struct layout *lay)
 {
 	return lay->link->used_dir != NULL && !lay->settings.save_temps &&
@@ -267,7 +272,8 @@ static const char *why_not_randomised(const struct layout *lay)
 	return NULL;
 }
 
-/* No layout object is made without an input object, whose machine it copies. */
+/* Write the layout object.  It copies the machine of the first input object; if
+ * there is none, no layout object is made. */
 static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	const struct rcc_layout_note note = {
@@ -299,14 +305,15 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 6: the link -------------------------------------------------------- */
 
-/* The linker's environment, and memory for it. */
+/* Prepare the linker's environment, and give it memory. */
 static int prepare_process(const struct layout *lay, bool is_probe,
 			   struct rcc_refusal *why)
 {
 	const struct rcc_link *l = lay->link;
 	const bool compiles = l->inputs.has_ir && lay->lto_list == NULL;
 
-	/* The compilers that LTO starts would be tuned too. */
+	/* Do not tune if LTO compiles, since the compilers would be tuned
+	 * too. */
 	if (lay->placement.gains_by_tuning && !compiles)
 		rcc_run_linker_tune(&l->inputs);
 	rcc_inputs_drop_pages(&l->inputs);
@@ -314,9 +321,9 @@ static int prepare_process(const struct layout *lay, bool is_probe,
 			       l->keeps_lto || is_probe, why);
 }
 
-/* Link to `output` (NULL: as the line says).  With `map` the linker writes its
- * map there, and is silent if it succeeds.  Returns its status, or a negative
- * RCC_E…. */
+/* Run the linker once.  The program goes to `output` (NULL: as the command line
+ * says).  If `map` is not NULL, the linker writes its map there, and prints
+ * nothing if it succeeds.  Returns its exit status, or a negative RCC_E…. */
 static int link_once(struct layout *lay, const char *output, const char *map,
 		     struct rcc_refusal *why)
 {
@@ -355,8 +362,9 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 	return status;
 }
 
-/* The second of two links need not compile again what LTO made in the first,
- * unless the linker did that without the plugin. */
+/* After the first of two links, remember the objects that LTO made, so that the
+ * second need not compile them again.  There are none if the linker did LTO
+ * without gcc's plugin. */
 static void keep_probed_lto(struct layout *lay)
 {
 	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
@@ -366,8 +374,8 @@ static void keep_probed_lto(struct layout *lay)
 		lay->lto_list = NULL;
 }
 
-/* The first link of a padded one shows which functions will be in the program
- * (wrapper/order/padding.h). */
+/* Do the first of the two links of the factor `padding`.  It shows which
+ * functions will be in the program (wrapper/order/padding.h). */
 static int plan_padding(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *dir = lay->link->dir.path;
@@ -456,7 +464,8 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 			  "the stack");
 }
 
-/* *is_randomised becomes false if it is not and the user lets that pass. */
+/* Check the program for every factor.  *is_randomised becomes false if it is
+ * not laid out as asked and RANDCC_UNSUPPORTED=pass. */
 static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		      bool *is_randomised, struct rcc_refusal *why)
 {
@@ -501,14 +510,15 @@ static void warn_of_note(const char *output, int err, const char *reason,
 static int check_program(const struct layout *lay, struct rcc_refusal *why)
 {
 	const char *output = output_of(lay->link);
-	/* The note says "yes" where LTO was still to come. */
+	/* For a link with LTO the note said "yes" before anything was
+	 * ranked. */
 	bool is_randomised = !lay->link->inputs.has_ir ||
 			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
 	char reason[RCC_WHY_MAX] = "";
 	int err;
 
-	/* -o /dev/null: a build system's probe */
+	/* A build system may link to /dev/null, to try an option. */
 	if (!rcc_file_is_regular(output))
 		return 0;
 	err = rcc_output_open(&out, output, reason);

@@ -11,17 +11,19 @@
 #include "wrapper/order/member_order.h"
 
 #define BIT(kind) (1u << (kind))
-/* All linkers know --entry, which the stack needs. */
+/* The factors that every linker supports.  All know --entry, which `stack`
+ * needs. */
 #define COMMON_FACTORS                                                         \
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
 #define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
 
+/* The properties of each linker. */
 static const struct traits {
 	const char *name;
 	enum rcc_placement_method method;
 	bool has_groups;
-	bool has_lto;	  /* it orders the functions of gcc's LTO by rank */
-	bool has_plugins; /* it takes gcc's LTO plugin */
+	bool has_lto;	  /* orders the functions of gcc's LTO by rank */
+	bool has_plugins; /* supports gcc's LTO plugin */
 	bool needs_sort_script;
 	bool keeps_objects_in_order;
 	bool gains_by_tuning;
@@ -36,7 +38,8 @@ static const struct traits {
 			    .has_plugins = true,
 			    .gains_by_tuning = true,
 			    .factors = MOST_FACTORS | RCC_FACTOR_DATA,
-			    /* Discarded sections are listed before it. */
+			    /* The sections that were discarded are listed
+			     * before this line. */
 			    .map_begin = "\nLinker script and memory map\n"},
 	[RCC_LINKER_GOLD] = {.name = "gold",
 			     .method = RCC_PLACE_BY_NAME,
@@ -57,17 +60,17 @@ static const struct traits {
 			     .factors = COMMON_FACTORS},
 };
 
-/* Options by which a linker orders sections itself, or finds its files where
- * randld does not look. */
+/* Options that make a linker order sections by another rule, or find its files
+ * where randld does not look. */
 static const struct rival {
 	unsigned kinds;
 	const char *name;
-	const char *value; /* NULL: any */
-	/* Refused for the original layout too: the option sorts by section
-	 * names, which are not those of plain -ffunction-sections, or hides the
-	 * inputs. */
+	const char *value; /* NULL: any value */
+	/* The option is refused for the original layout too.  It sorts by
+	 * section names, which differ from those of plain -ffunction-sections,
+	 * or it hides the inputs. */
 	bool spoils_original;
-	const char *why; /* NULL: it orders sections by itself */
+	const char *why; /* NULL: "orders sections by itself" */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},
@@ -94,7 +97,7 @@ static const struct rival {
 	 "changes where the linker finds its inputs"},
 };
 
-/* The link, for the checks below. */
+/* A link, for the checks below. */
 struct context {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
@@ -155,7 +158,8 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 {
 	const struct rcc_script *script = c->inputs->main_script;
 
-	/* The linker reports a script that is not there. */
+	/* A script that was not found counts as none; the linker will report
+	 * it. */
 	switch (script != NULL ? script->code : RCC_SCRIPT_ADDS) {
 	case RCC_SCRIPT_ADDS:
 		return 0;
@@ -192,7 +196,8 @@ static int check_padding(const struct context *c, struct rcc_refusal *why)
 			  "the factor padding needs x86-64 or i386");
 }
 
-/* Factors that this linker, or this way of placing, does not have. */
+/* Refuse factors that this linker does not support, or that this way of placing
+ * does not. */
 static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
 {
@@ -216,9 +221,10 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 }
 
 /*
- * gcc's bytecode among the inputs.  lld has no plugins: it would silently link
- * the machine code that fat objects have besides, in the original layout too.
- * Without -plugin on the line every linker does that.
+ * Refuse a link of gcc's LTO bytecode that the linker cannot lay out.  lld does
+ * not support gcc's plugin: it would silently link the machine code that fat
+ * objects contain as well, and so change the original layout too.  Every linker
+ * does that if the command line has no -plugin; such a link is not one of LTO.
  */
 static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)
@@ -243,8 +249,9 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 			  "an LTO program needs");
 }
 
-/* An archive of several units that stand in the archive's order, or in the
- * order in which they are needed, since ranks do not decide. */
+/* Find an archive whose units cannot be moved: it has several, and the linker
+ * takes them in the archive's order or in the order in which they are
+ * needed. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)
 {
@@ -310,7 +317,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 				  "unknown linker \"%s\"", linker->path);
 	}
 	err = check_script(p, &c, why);
-	/* Such a linker takes an archive's members in their order too. */
+	/* A linker that keeps objects in order also takes the members of an
+	 * archive in their order. */
 	p->moves_members = c.traits->keeps_objects_in_order &&
 			   p->method == RCC_PLACE_BY_HEADER;
 	if (err == 0)
@@ -327,11 +335,12 @@ int rcc_placement_choose(struct rcc_placement *p,
 }
 
 /*
- * lld sorts by name only where a script says so.  lld's .text stands just
- * before .init, and whether there is an .init is known from the inputs.  A
- * program without one has hardly any code outside .text, and there
- * OVERWRITE_SECTIONS puts .text last.  lld appends sections that the pattern
- * does not match.
+ * Return whether an input has a section .init, which decides between two
+ * scripts for lld.  lld sorts by name only if a script tells it to.  It places
+ * .text just before .init if there is one.  Without .init a program has hardly
+ * any code outside .text, and the script uses OVERWRITE_SECTIONS, which puts
+ * .text last.  In both cases lld appends the sections that do not match the
+ * pattern.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

@@ -24,11 +24,11 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 }
 
 /*
- * A path for the copy of a file called `name`, in the first of the numbered
- * directories that has no such file.  In a reused directory, a file of the same
- * kind that another seed left may be taken.  The path ends as the user's does,
- * since linker scripts choose files by their names ("*src/fast.o").  NULL:
- * RCC_ESYS.
+ * Choose a path for the copy of a file called `name`.  It is in the first of
+ * the numbered directories that has no such file.  In a reused directory a file
+ * of the same kind, which another seed left, is overwritten.  The path ends as
+ * the user's path does, because linker scripts choose files by name
+ * ("*src/fast.o").  Returns NULL for RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
 		      mode_t kind, struct rcc_refusal *why)
@@ -63,8 +63,8 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	}
 }
 
-/* The file's name on the line, which --exclude-libs matches.  On a replay
- * in->path is a path in the store. */
+/* Return the name of the file on the command line, which --exclude-libs
+ * matches.  (In a replay in->path is a path in the store.)  Caller frees. */
 static char *name_of(const struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	if (w->kind != RCC_LD_LIBRARY)
@@ -95,7 +95,8 @@ static int write_copy(struct rcc_private_copies *c, size_t i,
 	free(name);
 	if (c->path[i] == NULL)
 		return RCC_ESYS;
-	/* Not truncated: another seed's copy has the same size. */
+	/* Do not truncate the file: a copy that another seed left has the same
+	 * size. */
 	fd = open(c->path[i], O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		err = write_bytes(fd, in, member_order);
@@ -132,19 +133,20 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	for (size_t i = 0; i < c->n && err == 0; i++) {
 		struct rcc_input *in = &inputs->item[i];
 
-		/* One copy of an archive serves wherever it is named. */
+		/* If the line names an archive twice, both words use one
+		 * copy. */
 		if (in->same_as != SIZE_MAX && c->path[in->same_as] != NULL)
 			c->path[i] = rcc_mem_strdup(c->path[in->same_as]);
 		if (in->is_open)
-			err = rank_input(c, i, in, &args->word[in->word],
-					 ranks, why);
+			err = rank_input(c, i, in, &args->word[in->word], ranks,
+					 why);
 	}
 	return err;
 }
 
-/* A shared library without a soname that is named by a path is needed by that
- * very path, so a replay must name it as the first link did (replay.c checks
- * that it is the recorded file). */
+/* Return whether a program will look for this library at the path on the
+ * command line: a shared library without a soname.  A replay must name it by
+ * that path too; replay.c checks that the recorded file is still there. */
 static bool is_needed_by_path(const struct rcc_input *in,
 			      const struct rcc_ld_word *w)
 {

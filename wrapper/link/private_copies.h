@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files that the linker is given in place of the user's: copies in the
- * link's temporary directory, whose paths end as the user's do.  The user's
- * files are never written to.
+ * Private copies: the files that the linker reads in place of the user's.  They
+ * are in the link's temporary directory, and their paths end as the user's
+ * paths do.  The user's files are never written to.
  */
 #ifndef RCC_WRAPPER_LINK_PRIVATE_COPIES_H
 #define RCC_WRAPPER_LINK_PRIVATE_COPIES_H
@@ -15,28 +15,28 @@
 #include "wrapper/link/recorded.h"
 #include "wrapper/link/work_dir.h"
 
-/* A zeroed struct has no copies. */
+/* The private copies of a link.  A zeroed struct has none. */
 struct rcc_private_copies {
-	/* The path that the linker is given for each input; NULL: the word as
-	 * it is. */
+	/* For each input the path of its copy.  NULL: the linker gets the
+	 * user's word. */
 	char **path;
 	size_t n;
-	/* private */
+	/* Private from here on. */
 	const struct rcc_work_dir *dir;
 	struct rcc_strmap n_used; /* name → number of copies that have it */
 };
 
 /* Rank the inputs and copy those that change.  Afterwards the memory of objects
- * has the user's bytes again; that of archives keeps the ranks.  `dir` is
- * borrowed.  0 or RCC_ESYS. */
+ * holds the user's bytes again, but that of archives keeps the ranks.  `dir` is
+ * borrowed.  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,
 			     const struct rcc_work_dir *dir,
 			     struct rcc_refusal *why);
 
-/* On a replay: give files of the store, which are named by their content, the
- * names that the user gave them.  0 or RCC_ESYS. */
+/* In a replay, give the files of the store, which are named by their content,
+ * the names that the user gave them.  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_rename(struct rcc_private_copies *c,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs,

@@ -9,11 +9,12 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/order/member_order.h"
 
-/* GNU ld is fast for fewer functions than this in any order. */
+/* An object with fewer functions than this is not arranged: GNU ld is fast with
+ * it anyway. */
 #define ARRANGED_AT_LEAST 64
 
-/* Arranging sections only saves GNU ld time.  A script may have no place for
- * pivots, and some options show them. */
+/* Return whether objects can be arranged, which only saves GNU ld time.  A
+ * script may have no place for pivots, and some options would show them. */
 static bool can_arrange(const struct rcc_request *request,
 			const struct rcc_placement *placement)
 {
@@ -33,7 +34,8 @@ void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 	r->rerank.has_groups = placement->has_groups;
 }
 
-/* Returns how many functions moved. */
+/* Put the headers of each object into the order of ranks.  Returns how many
+ * functions moved. */
 static size_t order_headers(const struct rcc_ranks *r,
 			    struct rcc_object_file *f)
 {
@@ -46,7 +48,7 @@ static size_t order_headers(const struct rcc_ranks *r,
 	return n;
 }
 
-/* Returns how many members moved. */
+/* Shuffle the members of an archive.  Returns how many moved. */
 static size_t order_members(const struct rcc_ranks *r, struct rcc_input *in,
 			    size_t **order)
 {
@@ -63,6 +65,7 @@ static size_t order_members(const struct rcc_ranks *r, struct rcc_input *in,
 	return rcc_member_order_shuffle(&in->file, seed, order);
 }
 
+/* Arrange the large objects of a file for the speed of GNU ld. */
 static void arrange(struct rcc_ranks *r, struct rcc_object_file *f)
 {
 	bool with_data = (r->request->settings->factors & RCC_FACTOR_DATA) != 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Give the functions and variables of the inputs their ranks, one input after
- * the other, in the memory into which the input was read.
+ * Ranking the functions and variables of the inputs, one input after the other.
+ * The ranks go into the memory that an input was read into.
  */
 #ifndef RCC_WRAPPER_LINK_RANKS_H
 #define RCC_WRAPPER_LINK_RANKS_H
@@ -15,28 +15,32 @@
 #include "wrapper/link/placement.h"
 #include "wrapper/order/rerank.h"
 
+/* The ranks of one link. */
 struct rcc_ranks {
-	size_t n_functions; /* they got a rank, or moved by their headers */
-	size_t n_members;   /* members that moved within archives */
-	struct rcc_pivots pivots; /* the layout object defines them */
-	/* private */
+	/* Functions that got a rank, or whose header moved. */
+	size_t n_functions;
+	size_t n_members;	  /* members that moved within archives */
+	struct rcc_pivots pivots; /* the layout object will define them */
+	/* Private from here on. */
 	const struct rcc_request *request;
 	const struct rcc_placement *placement;
 	struct rcc_rerank rerank;
 	bool arranges;
 };
 
-/* Both are borrowed until rcc_ranks_release(). */
+/* Begin to rank the inputs of one link.  The arguments are borrowed until
+ * rcc_ranks_release(). */
 void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 		    const struct rcc_placement *placement);
 
-/* Rank one input; they must come in the order of the line.  *member_order is
- * set to the new order of an archive's members (wrapper/order/member_order.h,
- * caller frees), or NULL.  Returns whether the file's contents changed. */
+/* Rank one input.  Inputs must be ranked in the order of the command line.
+ * *member_order becomes the new order of an archive's members
+ * (wrapper/order/member_order.h, caller frees), or NULL if they keep their
+ * order.  Returns whether the contents of the file changed. */
 bool rcc_ranks_set(struct rcc_ranks *r, struct rcc_input *in,
 		   size_t **member_order);
 
-/* The inputs must stay open until then. */
+/* Release the state.  All inputs must still be open. */
 void rcc_ranks_release(struct rcc_ranks *r);
 
 #endif

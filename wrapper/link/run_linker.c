@@ -15,6 +15,7 @@
 #include "common/process.h"
 #include "common/strbuf.h"
 
+/* Print what the linker wrote into `fd`, with the user's file names. */
 static void print(const struct rcc_user_names *names, int fd, FILE *out)
 {
 	struct rcc_strbuf restored = {0};
@@ -30,6 +31,8 @@ static void print(const struct rcc_user_names *names, int fd, FILE *out)
 	free(text);
 }
 
+/* Run the linker with its output going to memory files, and print it
+ * afterwards. */
 static int run(char *const command[], const struct rcc_user_names *names,
 	       bool is_silent, struct rcc_refusal *why)
 {
@@ -69,8 +72,8 @@ int rcc_run_linker_silently(char *const command[],
 	return run(command, names, true, why);
 }
 
-/* A smaller link would leave half of a large page empty, which costs more than
- * it saves. */
+/* The total size of objects from which large pages pay.  In a smaller link half
+ * of a large page would stay empty, which costs more than it saves. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
 #define TUNABLES                                                               \
@@ -83,7 +86,8 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 	const char *tunables = TUNABLES;
 	size_t n_bytes = 0;
 
-	/* The size of bytecode says nothing of the objects that LTO makes. */
+	/* The size of LTO bytecode does not tell how large the linked objects
+	 * will be. */
 	for (size_t i = 0; i < inputs->n && !inputs->has_ir; i++)
 		if (inputs->item[i].file.kind == RCC_FILE_OBJECT)
 			n_bytes += inputs->item[i].file.map.n;
@@ -92,7 +96,7 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 	setenv("GLIBC_TUNABLES", tunables, 0);
 }
 
-/* Write in place: the file may be a link to another. */
+/* Overwrite a file in place, since it may be a link to another file. */
 static int overwrite(const char *path, const struct rcc_strbuf *text)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -104,6 +108,7 @@ static int overwrite(const char *path, const struct rcc_strbuf *text)
 	return err;
 }
 
+/* Put the user's file names into one file that the linker wrote. */
 static void restore_file(const struct rcc_user_names *names,
 			 const struct rcc_ld_word *w)
 {

@@ -12,6 +12,7 @@
 #include "common/mem.h"
 #include "wrapper/line/script.h"
 
+/* The script that is being copied. */
 struct copy {
 	const struct rcc_recorded *recorded;
 	const char *dir;
@@ -20,8 +21,9 @@ struct copy {
 	int err;
 };
 
-/* The path at which the linker finds a recorded file.  It ends as the recorded
- * one did, for scripts that choose files by their names. */
+/* Return the path at which the linker finds a recorded file.  It ends with the
+ * base name that the file had when it was recorded, since scripts choose files
+ * by name.  Caller frees. */
 static char *path_of(void *self, const char *name)
 {
 	struct copy *c = self;

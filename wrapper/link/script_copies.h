@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file that the linker is given on a replay for a file of the store.  A
- * script that names stored files is copied, with their present paths.  Any other
- * file becomes a symbolic link.
+ * Making the file that the linker reads in a replay instead of a file in the
+ * store.  It is a symbolic link, unless the file is a script that names other
+ * stored files.  Such a script is copied, with their paths in the store.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_COPIES_H
 #define RCC_WRAPPER_LINK_SCRIPT_COPIES_H
@@ -10,8 +10,8 @@
 #include "common/refusal.h"
 #include "wrapper/link/recorded.h"
 
-/* Make `to` for the file; what the script names goes below `dir`.  0 or
- * RCC_ESYS. */
+/* Make the file `to` for the stored `file`.  If that is a script, the files
+ * that it names go below `dir`.  Returns 0 or RCC_ESYS. */
 int rcc_script_copy_make(const struct rcc_recorded *recorded, const char *dir,
 			 const char *file, const char *to,
 			 struct rcc_refusal *why);

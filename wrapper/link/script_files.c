@@ -12,26 +12,28 @@
 #include "wrapper/elf/object_file.h"
 #include "wrapper/line/script.h"
 
+/* The state of the search. */
 struct finder {
 	struct rcc_script_files *files;
 	const struct rcc_ldargs *args;
 	const struct rcc_inputs *inputs;
 	const struct rcc_recorded *recorded;
 	struct rcc_refusal *why;
-	const struct rcc_ld_word *word; /* the word that led here */
-	bool is_mri;			/* it is -c or --mri-script */
+	/* The word of the command line that led here. */
+	const struct rcc_ld_word *word;
+	bool is_mri;		/* the word is -c or --mri-script */
 	struct rcc_strvec done; /* paths of scripts that were followed */
 };
 
-/* A script that is being followed, and the one that names it. */
+/* A script that is being followed, and the script that names it. */
 struct trail {
 	const char *path;
 	const struct trail *by;
 };
 
-/* The file that a script calls `name`.  The linker looks in the working
- * directory, beside the script, and in the directories of -L, and there only
- * for -lNAME.  NULL if it is not there. */
+/* Find the file that a script calls `name`.  The linker looks in the working
+ * directory, beside the script, and in the directories of -L; for -lNAME only
+ * in the last.  Returns NULL if there is no such file.  Caller frees. */
 static char *find_file(const struct finder *f, const char *script,
 		       const char *name)
 {
@@ -59,10 +61,11 @@ static char *find_file(const struct finder *f, const char *script,
 	return found;
 }
 
-/* Read a file that a script names: whether it has functions to rank, and, if it
- * may be a script itself, the facts of that; NULL: it is none.  Caller releases
- * and frees them.  libc's and libgcc's scripts name libgcc.a, which is on the
- * line too: an archive that is open need not be read again. */
+/* Read a file that a script names.  *has_functions becomes whether it has
+ * functions to rank.  Returns its facts if it is itself a script (caller
+ * releases and frees them), else NULL.  An archive that is open already is not
+ * read again: the scripts of libc and libgcc name libgcc.a, which is on the
+ * command line too. */
 static struct rcc_script *read_file(const struct finder *f, const char *path,
 				    bool *has_functions)
 {
@@ -81,7 +84,7 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 			return NULL;
 		}
 	}
-	/* The linker reports a file that cannot be read. */
+	/* A file that cannot be read is left for the linker to report. */
 	if (rcc_object_file_open(&file, path, false, reason) != 0)
 		return NULL;
 	*has_functions =
@@ -113,6 +116,7 @@ static void add_file(struct finder *f, const char *script, const char *name,
 	};
 }
 
+/* Refuse a script that leads back to itself. */
 static int check_circle(const struct finder *f, const struct trail *script,
 			const char *path)
 {
@@ -129,7 +133,7 @@ static int check_circle(const struct finder *f, const struct trail *script,
 static int follow(struct finder *f, const struct trail *at,
 		  const struct rcc_script *script);
 
-/* Follow one name of a script. */
+/* Follow one name that a script contains. */
 static int follow_name(struct finder *f, const struct trail *at,
 		       const char *name)
 {
@@ -205,8 +209,9 @@ void rcc_script_files_release(struct rcc_script_files *files)
 	*files = (struct rcc_script_files){0};
 }
 
-/* Whether a copy elsewhere does the same in a link.  A thin archive's members
- * would not be found; a shared library without a soname is needed by its
+/* Return whether a copy of the file in another place works in a link.  A copy
+ * of a thin archive does not, since its members would not be found; neither
+ * does one of a shared library without a soname, which the program needs by its
  * path. */
 static bool can_move(const char *path)
 {

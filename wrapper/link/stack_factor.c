@@ -11,7 +11,8 @@
 #include "wrapper/elf/object_symbols.h"
 
 /*
- * The assembler's output for this, with 0 for the offset:
+ * The code of the entry point: the assembler's output for this text, with 0 for
+ * OFFSET:
  *
  *		.cfi_startproc
  *		.cfi_undefined rip	// back traces end here, as in _start
@@ -39,24 +40,66 @@
  *		.cfi_endproc
  */
 static const unsigned char code_64[] = {
-	0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0x74,
-	0xcc, 0x10, 0x48, 0xad, 0x48, 0x85, 0xc0, 0x75, 0xf9, 0x48, 0xad,
-	0x48, 0x83, 0xc6, 0x08, 0x48, 0x85, 0xc0, 0x75, 0xf5, 0x48, 0x89,
-	0xf1, 0x48, 0x29, 0xe1, 0x48, 0x89, 0xe6, 0x48, 0x8d, 0x81, 0xff,
-	0x0f, 0x00, 0x00, 0x48, 0x25, 0x00, 0xf0, 0xff, 0xff, 0x48, 0x29,
-	0xc4, 0x48, 0x81, 0xec, 0x00, 0x00, 0x00, 0x00, 0x48, 0x89, 0xe7,
-	0x48, 0xc1, 0xe9, 0x03, 0xf3, 0x48, 0xa5, 0xe9, 0x00, 0x00, 0x00,
-	0x00,
+	0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x8b, 0x0c, 0x24, 0x48, 0x8d, 0x74, 0xcc,
+	0x10, 0x48, 0xad, 0x48, 0x85, 0xc0, 0x75, 0xf9, 0x48, 0xad, 0x48, 0x83,
+	0xc6, 0x08, 0x48, 0x85, 0xc0, 0x75, 0xf5, 0x48, 0x89, 0xf1, 0x48, 0x29,
+	0xe1, 0x48, 0x89, 0xe6, 0x48, 0x8d, 0x81, 0xff, 0x0f, 0x00, 0x00, 0x48,
+	0x25, 0x00, 0xf0, 0xff, 0xff, 0x48, 0x29, 0xc4, 0x48, 0x81, 0xec, 0x00,
+	0x00, 0x00, 0x00, 0x48, 0x89, 0xe7, 0x48, 0xc1, 0xe9, 0x03, 0xf3, 0x48,
+	0xa5, 0xe9, 0x00, 0x00, 0x00, 0x00,
 };
 static const unsigned char frame_64[] = {
-	0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x7a,
-	0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08,
-	0x90, 0x01, 0x07, 0x10, 0x14, 0x00, 0x00, 0x00, 0x1c, 0x00,
-	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, sizeof(code_64), 0x00, 0x00, 0x00,
-	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x14,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x01,
+	0x7a,
+	0x52,
+	0x00,
+	0x01,
+	0x78,
+	0x10,
+	0x01,
+	0x1b,
+	0x0c,
+	0x07,
+	0x08,
+	0x90,
+	0x01,
+	0x07,
+	0x10,
+	0x14,
+	0x00,
+	0x00,
+	0x00,
+	0x1c,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	sizeof(code_64),
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
 };
 
-/* The same code with 32-bit registers and words. */
+/* The same code for i386, with 32-bit registers and words. */
 static const unsigned char code_32[] = {
 	0xf3, 0x0f, 0x1e, 0xfb, 0x8b, 0x0c, 0x24, 0x8d, 0x74, 0x8c, 0x08,
 	0xad, 0x85, 0xc0, 0x75, 0xfb, 0xad, 0x83, 0xc6, 0x04, 0x85, 0xc0,
@@ -66,15 +109,55 @@ static const unsigned char code_32[] = {
 	0xa5, 0xe9, 0xfc, 0xff, 0xff, 0xff,
 };
 static const unsigned char frame_32[] = {
-	0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x7a, 0x52,
-	0x00, 0x01, 0x7c, 0x08, 0x01, 0x1b, 0x0c, 0x04, 0x04, 0x88, 0x01,
-	0x07, 0x08, 0x10, 0x00, 0x00, 0x00, 0x1c, 0x00, 0x00, 0x00, 0x00,
-	0x00, 0x00, 0x00, sizeof(code_32), 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x14,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x01,
+	0x7a,
+	0x52,
+	0x00,
+	0x01,
+	0x7c,
+	0x08,
+	0x01,
+	0x1b,
+	0x0c,
+	0x04,
+	0x04,
+	0x88,
+	0x01,
+	0x07,
+	0x08,
+	0x10,
+	0x00,
+	0x00,
+	0x00,
+	0x1c,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	sizeof(code_32),
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
+	0x00,
 	0x00,
 };
-#define FRAME_CODE_AT 32 /* the offset of the code's address in the frame */
-#define JUMP_SIZE 4	 /* the code ends with the jump's distance */
+#define FRAME_CODE_AT 32 /* offset of the code's address in the frame */
+#define JUMP_SIZE 4 /* the size of the jump's distance, at the code's end */
 
+/* A machine whose stack can be moved. */
 static const struct machine {
 	uint16_t machine;
 	unsigned char elf_class;
@@ -83,8 +166,8 @@ static const struct machine {
 	size_t offset_at;
 	const unsigned char *frame;
 	size_t n_frame;
-	bool has_addends; /* RELA */
-	uint32_t jump;	  /* relocations */
+	bool has_addends; /* relocations have addends (RELA) */
+	uint32_t jump;	  /* the type of the jump's relocation */
 	uint32_t address;
 } machine_table[] = {
 	{EM_X86_64, ELFCLASS64, code_64, sizeof(code_64), 59, frame_64,
@@ -93,13 +176,14 @@ static const struct machine {
 	 sizeof(frame_32), false, R_386_PC32, R_386_PC32},
 };
 
-/* The sections in their order; the layout object has them from 1 on. */
+/* The sections in the order of the layout object, where the first one is
+ * section 1. */
 enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 #define INDEX(section) ((section) + 1u)
-/* The symbols in their order. */
+/* The symbols in the order of the symbol table. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
-/* Enough for the sections of any machine. */
+/* The bytes that the sections of any machine need. */
 #define ROOM ((size_t)N_SECTIONS * 128)
 
 uint32_t rcc_stack_factor_offset(uint64_t seed)
@@ -120,7 +204,8 @@ static const struct machine *machine_of(const struct rcc_elf_flavour *f)
 	return NULL;
 }
 
-/* Both machines are little-endian. */
+/* Write a number of n bytes in little-endian order, which both machines
+ * have. */
 static unsigned char *put(unsigned char *at, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -152,7 +237,8 @@ static unsigned char *put_symbol(unsigned char *at, const struct machine *m,
 	return is_64 ? put(put(at, 0, 8), size, 8) : at;
 }
 
-/* The next section takes the bytes up to `end`. */
+/* Give a section the bytes from `start` to `end`.  Returns the place for the
+ * next section, which is `end`. */
 static unsigned char *take(struct rcc_stack_factor *s, int section,
 			   const char *name, uint32_t type, uint64_t flags,
 			   unsigned char *start, const unsigned char *end)
@@ -161,7 +247,9 @@ static unsigned char *take(struct rcc_stack_factor *s, int section,
 		.name = name,
 		.type = type,
 		.flags = flags,
-		.align = section == CODE ? 16 : section == NAMES ? 1 : 8,
+		.align = section == CODE    ? 16
+			 : section == NAMES ? 1
+					    : 8,
 		.bytes = start,
 		.n = (size_t)(end - start),
 	};
@@ -175,7 +263,8 @@ static unsigned char *make_code(struct rcc_stack_factor *s,
 
 	memcpy(at, m->code, m->n_code);
 	put(at + m->offset_at, s->offset, 4);
-	/* Not a C identifier, so that the linker makes no __start_ of it. */
+	/* The name is not a C identifier, so that the linker defines no symbol
+	 * __start_NAME for it. */
 	at = take(s, CODE, ".randcc.entry", SHT_PROGBITS,
 		  SHF_ALLOC | SHF_EXECINSTR, at, at + m->n_code);
 	memcpy(at, m->frame, m->n_frame);
@@ -204,7 +293,8 @@ static void make_symbols(struct rcc_stack_factor *s, const struct machine *m,
 	end = put_symbol(end, m, 1 + sizeof(RCC_STACK_ENTRY), STT_NOTYPE,
 			 STV_DEFAULT, SHN_UNDEF, 0);
 	take(s, SYMBOLS, ".symtab", SHT_SYMTAB, 0, at, end);
-	/* The entry point can have a name of any length. */
+	/* The names have their own memory, since the name of the entry point
+	 * can have any length. */
 	s->names = rcc_mem_printf("%c%s%c%s", 0, RCC_STACK_ENTRY, 0, s->entry);
 	s->section[NAMES] = (struct rcc_layout_section){
 		.name = ".strtab",
@@ -226,11 +316,12 @@ static void link_sections(struct rcc_stack_factor *s)
 	section[CODE_RELOC].entry_size = section[CODE_RELOC].n;
 	section[FRAME_RELOC].entry_size = section[FRAME_RELOC].n;
 	section[SYMBOLS].link = INDEX(NAMES);
-	section[SYMBOLS].info = OUR_ENTRY; /* the first global one */
+	section[SYMBOLS].info = OUR_ENTRY; /* the first global symbol */
 	section[SYMBOLS].entry_size = section[SYMBOLS].n / N_SYMBOLS;
 }
 
-/* Returns 0, or RCC_EUNSUP for a machine whose code is not known. */
+/* Make all sections.  Returns 0, or RCC_EUNSUP if the code for this machine is
+ * not known. */
 static int make_sections(struct rcc_stack_factor *s,
 			 const struct rcc_elf_flavour *flavour)
 {
@@ -268,7 +359,7 @@ bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 
 /* ---- In a link ---------------------------------------------------------- */
 
-/* Whether an input defines that symbol. */
+/* Return whether an input defines the symbol. */
 static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)
 {
 	for (size_t i = 0; i < inputs->n; i++) {
@@ -282,7 +373,7 @@ static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)
 	return false;
 }
 
-/* Whether the entry point of this line is a symbol that randld knows. */
+/* Refuse a link whose entry point is not a symbol that randld knows. */
 static int check_entry(const struct rcc_ldargs *args, bool script_sets_entry,
 		       struct rcc_refusal *why)
 {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The factor `stack`: the program's stack begins a page and 0 … 4096 bytes
- * lower, in steps of 16, by the seed.  The offset is linked in, so that a
- * foreign harness (SPEC's) gets it with the program.
+ * lower, in steps of 16, as the seed decides.  The offset is part of the
+ * program, so any harness gets it with the program, for example SPEC's.
  *
  * The program's entry point becomes a short piece of code that copies what the
  * kernel or ld.so left on the stack (argc, argv, envp, the auxiliary vector)
- * that much lower, and jumps to the entry point that was there.  By then ld.so
- * has told the C library where environ is, once and for all, so the original
- * must stay intact.  The copy therefore goes whole pages lower, past the
- * original, which is one page as a rule; the offset is the offset in a page.
+ * lower by that distance, and jumps to the original entry point.  By then ld.so
+ * has told the C library where environ is, and will not do so again; therefore
+ * the original data must stay intact.  The copy goes below it by whole pages,
+ * usually one, and by the offset.
  *
- * --wrap=main was rejected: the frame between start file and main needs unwind
- * information of its own for exceptions and pthread_exit(), a main that calls
- * itself from another unit loses stack each time, --wrap=main may be the user's
- * own already, and constructors would keep their place.  The entry point
- * depends on no language, frame or C library.  It preserves the registers that
- * matter (x86-64: rdx, rsp's alignment) and the strings.
+ * --wrap=main was rejected for four reasons.  The frame between the start file
+ * and main would need unwind information of its own for exceptions and
+ * pthread_exit().  A main that calls itself from another unit would lose stack
+ * each time.  The user may have --wrap=main already.  Constructors would run
+ * with the stack in its old place.  The entry point depends on no language,
+ * frame or C library.  It preserves the strings, and the registers that _start
+ * uses (on x86-64 rdx, and the alignment of rsp).
  *
  * The code has the same size for every seed, and an output section of its own
  * after .text, so it moves no function.
@@ -34,33 +35,39 @@
 #include "wrapper/line/request.h"
 #include "wrapper/link/inputs.h"
 
+/* The symbol of the new entry point. */
 #define RCC_STACK_ENTRY "__randcc_entry"
 #define RCC_STACK_STEP 16u
 #define RCC_STACK_N_STEPS 256u /* the largest offset, in steps */
 
-/* A zeroed struct is a link without the factor. */
+/* The plan for the factor in one link.  A zeroed struct is a link without
+ * it. */
 struct rcc_stack_factor {
-	bool is_asked;
-	const char *why_not; /* the note's text; NULL: offset is linked in */
-	const char *entry;   /* the entry point that was there; borrowed */
-	uint32_t offset;     /* bytes */
-	/* Sections that the layout object must have first. */
+	bool is_asked; /* the settings have the factor */
+	/* Why the stack does not move, for the note.  NULL if it does, or was
+	 * not asked to. */
+	const char *why_not;
+	const char *entry; /* name of the original entry point; borrowed */
+	uint32_t offset;   /* bytes */
+	/* The sections of the new entry point.  They must be the first sections
+	 * of the layout object. */
 	struct rcc_layout_section section[6];
 	size_t n_sections; /* 0: the stack does not move */
-	/* private */
+	/* Private from here on. */
 	unsigned char *bytes;
 	char *names;
 };
 
-/* Uniform over 0 … 256 steps. */
+/* Return the offset that the seed decides, in bytes.  It is uniform over 0 …
+ * 256 steps. */
 uint32_t rcc_stack_factor_offset(uint64_t seed);
 
 /*
  * Make the sections for the layout object.  A shared library has no stack of
- * its own: it is left as it is, and its note says so.  `script_sets_entry`:
- * a linker script chooses the entry point.  Returns 0, or RCC_EUNSUP when the
- * stack cannot be moved.  After RCC_EUNSUP the link can still go on, with the
- * stack where it was.
+ * its own; it does not change, and its note says so.  `script_sets_entry` says
+ * whether a linker script chooses the entry point.  Returns 0, or RCC_EUNSUP if
+ * the stack cannot be moved.  After RCC_EUNSUP the caller may go on; the link
+ * then leaves the stack in place.
  */
 int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 			  const struct rcc_request *request,
@@ -68,10 +75,10 @@ int rcc_stack_factor_plan(struct rcc_stack_factor *s,
 			  bool script_sets_entry, struct rcc_refusal *why);
 void rcc_stack_factor_release(struct rcc_stack_factor *s);
 
-/* Whether the stack moves in this link. */
+/* Return whether the stack moves in this link. */
 bool rcc_stack_factor_moves(const struct rcc_stack_factor *s);
 
-/* Whether the linked program begins with that code. */
+/* Return whether the linked program begins with the new entry point. */
 bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 			     const struct rcc_output *out);
 

@@ -6,7 +6,8 @@
 
 #include "common/mem.h"
 
-/* The input whose private copy has its name at `at`, or inputs->n. */
+/* Return the input whose private copy has its path at `at`, or inputs->n if
+ * there is none. */
 static size_t copy_named(const struct rcc_user_names *names, const char *at,
 			 size_t room)
 {
@@ -55,7 +56,8 @@ void rcc_user_names_add(const struct rcc_user_names *names, const char *text,
 			rcc_strbuf_add(out, user_name(names, i));
 			skipped = strlen(names->copies->path[i]);
 		} else {
-			/* A file that randld added: its base name. */
+			/* Keep only the base name of a file that randld
+			 * added. */
 			skipped = dir_len + (n > dir_len);
 		}
 		text += skipped;

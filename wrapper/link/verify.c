@@ -12,13 +12,14 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 
-/* A slot's value is where the function should stand; extra counts how often the
- * name was met in the inputs (low half) and in the program (high half). */
+/* A slot is one function, by name.  `value` is the place where it should be.
+ * `extra` counts how often the name occurs in the inputs (lower half) and in
+ * the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-/* A value's fields when functions are placed by header: the object's position,
- * the class, the index of the header. */
+/* If functions are placed by header, a place consists of the object's position,
+ * the class, and the index of the header, in this order. */
 #define MEMBER_BITS 20
 #define OBJECT_BITS 40
 #define CLASS_BITS 3
@@ -34,13 +35,14 @@ static size_t class_of(uint64_t value)
 	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
 }
 
-/* The class sorts before the rank.  The rank loses its last three bits; no two
- * functions differ in those alone. */
+/* Return the place of a function by its name: first the class, then the rank
+ * without its last three bits.  No two functions differ in these bits alone. */
 static uint64_t by_name(const struct rcc_function *fn)
 {
 	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
 }
 
+/* Return the place where a function should be.  Larger values come later. */
 static uint64_t where(const struct rcc_expected *e,
 		      const struct rcc_function *fn, uint64_t object)
 {
@@ -66,6 +68,7 @@ static void add(struct rcc_strmap *m, const char *symbol, size_t len,
 	s->extra++;
 }
 
+/* Add the functions of an object to the map. */
 static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		    uint64_t object, struct rcc_strmap *m)
 {
@@ -76,7 +79,7 @@ static void collect(const struct rcc_expected *e, const struct rcc_object *o,
 		const char *symbol = symbol_of(&o->function[i], &len);
 
 		if (rcc_rank_is_data(o->function[i].name.cls))
-			continue; /* verify_data.c */
+			continue; /* checked in verify_data.c */
 		add(m, symbol, len, where(e, &o->function[i], object));
 	}
 }
@@ -94,8 +97,8 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o)
 	}
 }
 
-/* Add the functions on the stand-in's list to the map.  Returns the list's
- * text, which must last as long as the map. */
+/* Add the functions that the stand-in for lto-wrapper listed.  Returns the text
+ * of the list, which must last as long as the map. */
 static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	char *text = rcc_file_read(e->lto_ranked, NULL);
@@ -113,8 +116,8 @@ static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 	return text;
 }
 
-/* Add all functions of the inputs to the map.  Objects are numbered as the
- * linker gets them. */
+/* Add all functions of the inputs.  Objects are numbered in the order in which
+ * the linker gets them. */
 static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	for (size_t i = 0; i < e->inputs->n; i++) {
@@ -128,13 +131,14 @@ static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 	}
 }
 
+/* Return whether a name is unique in the inputs and in the program. */
 static bool is_compared(const struct rcc_strmap_slot *s)
 {
 	return s != NULL && s->extra == IS_COMPARED;
 }
 
-/* Whether another function that is compared is at the same address: the linker
- * folded identical functions into one. */
+/* Return whether another function that is compared has the same address as
+ * function i: the linker folded identical functions into one. */
 static bool is_folded(struct rcc_strmap_slot *const *slot,
 		      const struct rcc_output *out, size_t i)
 {
@@ -151,9 +155,10 @@ static bool is_folded(struct rcc_strmap_slot *const *slot,
 }
 
 /*
- * Whether `value` stands after a larger one.  By header the order holds within
- * each class of an object, as scripts may group classes; between objects it
- * holds if the linker keeps them in order.
+ * Return whether the place `value` comes after a larger one.  If functions are
+ * placed by header, the order must hold within each class of an object, since
+ * scripts may group classes.  It must hold between objects only if the linker
+ * keeps objects in order.
  */
 static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 		     uint64_t value)
@@ -166,7 +171,7 @@ static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 	return e->placement->keeps_objects_in_order && value < *last;
 }
 
-/* Count the functions that are compared, and those in the wrong order. */
+/* Count the functions that can be compared, and those in the wrong order. */
 static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
 {
@@ -208,7 +213,8 @@ static size_t count_functions(const struct rcc_inputs *inputs)
 	return n;
 }
 
-/* Append an object's functions at fn[n].  Returns the new number. */
+/* Append the functions of an object to `fn`, which has n.  Returns the new
+ * number. */
 static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 			     size_t n)
 {
@@ -218,8 +224,8 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 	return n;
 }
 
-/* Whether a symbol is that function's, or its cold half's, whose section has
- * the function's name. */
+/* Return whether a symbol is that of a function, or of its cold half, whose
+ * section has the same name. */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;
@@ -227,13 +233,14 @@ static bool is_named(const char *name, const struct rcc_function *fn)
 
 	return name[0] == symbol[0] && strncmp(name, symbol, n) == 0 &&
 	       (name[n] == '\0' || (fn->name.cls == RCC_RANK_UNLIKELY &&
-				   strcmp(name + n, ".cold") == 0));
+				    strcmp(name + n, ".cold") == 0));
 }
 
 /*
- * Most often every function is where its rank puts it, and none was left out.
- * Then one pass through the program meets them all in order, whatever else
- * stands between, and no name need be looked up.  False proves nothing.
+ * Return true if every ranked function is in the program, in the order of
+ * ranks.  This is the usual case, and one pass through the program shows it
+ * without looking up any name.  A result of false proves nothing, since the
+ * linker may have left functions out.
  */
 static bool is_plainly_right(const struct rcc_expected *e,
 			     const struct rcc_output *out)

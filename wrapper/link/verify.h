@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * After a link: whether functions and variables stand where their ranks put
- * them.  Linker scripts, options and libraries found in unforeseen ways can all
- * undo a layout, and a note must not say "randomised" of such a program.
+ * Checking after a link that functions and variables are in the order of their
+ * ranks.  A linker script, an option, or a library found in an unforeseen way
+ * can undo a layout, and then the program's note must not say "randomised".
  */
 #ifndef RCC_WRAPPER_LINK_VERIFY_H
 #define RCC_WRAPPER_LINK_VERIFY_H
@@ -15,42 +15,46 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/placement.h"
 
-/* The order that the program should have; all borrowed. */
+/* The order that the program should have.  All fields are borrowed. */
 struct rcc_expected {
-	const struct rcc_inputs *inputs; /* the inputs with their ranks */
-	const size_t *position; /* each input's place on the linker's line */
+	const struct rcc_inputs *inputs; /* the inputs, with ranks */
+	/* For each input, its place on the linker's command line. */
+	const size_t *position;
 	const struct rcc_placement *placement;
 	size_t n_functions; /* functions that have ranks */
-	/* LTO took the bytecode of the objects that have some, and not the
-	 * machine code that fat ones have besides. */
+	/* LTO compiled the bytecode of objects that have it, so the machine
+	 * code that fat objects contain as well is not in the program. */
 	bool uses_ir;
-	/* Path of the list that the stand-in wrote (lto_link.h). */
+	/* Path of the list that the stand-in for lto-wrapper wrote
+	 * (lto_link.h). */
 	const char *lto_ranked;
 };
 
-/* Write a line for each function of an object that LTO made: where it should
- * stand and its name.  Such lines make that list. */
+/* Write one line for each function of an object that LTO made: its place in the
+ * order, and its name.  rcc_verify_functions() reads these lines
+ * (lto_ranked). */
 void rcc_verify_list_functions(FILE *out, const struct rcc_object *o);
 
 /*
- * Whether `n` functions, of which n_wrong stand before the function that they
- * should follow, are still in order.  A program can have one or two namesakes
- * of inputs' functions.  In a program whose linker took functions as they came,
- * at least one of 24 is wrong: rcc_object_arrange() puts runs of neighbours
- * last to first in the copies for GNU ld.
+ * Return whether `n` functions count as being in order if n_wrong of them come
+ * after a function that should follow them.  A few may be wrong, because a
+ * program can contain other functions with the same names as functions of the
+ * inputs.  If the linker had not sorted at all, at least one of 24 would be
+ * wrong: rcc_object_arrange() puts the functions into runs and reverses the
+ * runs.
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 
 /*
  * Compare the order of addresses with the order of ranks, over the functions
- * whose names are unique among the inputs and in the program.  True also if
- * there is nothing to compare.
+ * whose names are unique among the inputs and in the program.  Returns true if
+ * they agree, or if there is nothing to compare.
  */
 bool rcc_verify_functions(const struct rcc_expected *expected,
 			  const struct rcc_output *out);
 
-/* The same for variables, within each output section (verify_data.c).  Those of
- * LTO are not among the inputs. */
+/* Compare the order of variables in the same way, within each output section.
+ * The variables of LTO are left out, since the inputs do not list them. */
 bool rcc_verify_variables(const struct rcc_inputs *inputs,
 			  const struct rcc_output *out);
 

@@ -7,12 +7,14 @@
 
 #include "common/strmap.h"
 
-/* A slot's value is where the variable should stand; extra counts how often the
- * name was met in the inputs (low half) and in the program (high half). */
+/* A slot is one variable, by name.  `value` is its place by section and rank.
+ * `extra` counts how often the name occurs in the inputs (lower half) and in
+ * the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
-/* The output section comes before the rank.  The rank loses its last three
- * bits; no two variables differ in those alone. */
+/* The bits of a place that hold the rank; the output section is above them.
+ * The rank loses its last three bits.  No two variables differ in these
+ * alone. */
 #define RANK_BITS 61
 
 static uint64_t key_of(const struct rcc_rank_name *name)
@@ -21,6 +23,7 @@ static uint64_t key_of(const struct rcc_rank_name *name)
 	       name->rank >> (64 - RANK_BITS);
 }
 
+/* Add the variables of an object to the map. */
 static void collect(struct rcc_strmap *m, const struct rcc_object *o)
 {
 	for (size_t i = 0; i < o->n_functions; i++) {
@@ -45,8 +48,8 @@ static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
 	return rcc_strmap_at(m, v->name, strlen(v->name), &is_new);
 }
 
-/* Count the variables that are compared, and those in the wrong order in their
- * section. */
+/* Count the variables that can be compared, and those in the wrong order within
+ * their section. */
 static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 		    size_t *n, size_t *n_wrong)
 {

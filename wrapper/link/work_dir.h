@@ -11,29 +11,29 @@
 
 #include "common/refusal.h"
 
-/* A zeroed struct is a directory that was not opened. */
+/* A temporary directory.  A zeroed struct is one that was not opened. */
 struct rcc_work_dir {
 	char *path;
-	/* Somebody else's directory, with the copies that the same link made by
-	 * another seed.  They are overwritten. */
+	/* The directory belongs to the caller.  It holds the copies that the
+	 * same link made for another seed, to be overwritten. */
 	bool is_reused;
-	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
-	/* private */
+	bool is_kept; /* is not removed (RANDCC_SAVE_TEMPS) */
+	/* Private from here on. */
 	pid_t owner;
 	struct rcc_work_dir *next;
 };
 
-/* Make a new directory.  Signals are held from now on (common/process.h).
- * The directory is removed even if memory runs out, so the struct must stay
- * where it is until it is released.  0 or RCC_ESYS. */
+/* Make a new directory.  It is removed even if memory runs out, so the struct
+ * must stay where it is until it is released.  From now on signals are held
+ * (common/process.h).  Returns 0 or RCC_ESYS. */
 int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		      struct rcc_refusal *why);
 
-/* Work in a directory that somebody else removes. */
+/* Use a directory that the caller removes. */
 void rcc_work_dir_reuse(struct rcc_work_dir *d, const char *path);
 
-/* Remove it, or say where it is kept.  A child process of the one that opened
- * it leaves it alone. */
+/* Remove the directory, or print where it is kept.  Does nothing in a child of
+ * the process that opened it. */
 void rcc_work_dir_release(struct rcc_work_dir *d);
 
 #endif
