@@ -166,7 +166,7 @@ sampled() {
 
 @test "where the kernel allows no samples, the bytes of code are told" {
 	gcc -D DENIED=EACCES -o deny \
-		"$BATS_TEST_DIRNAME/tools/deny-perf-events.c"
+		"$BATS_TEST_DIRNAME/tools/deny-call.c"
 	./deny /bin/true || skip "the kernel has no seccomp filters"
 	randstudy() {
 		"$T/deny" randstudy "$@"

@@ -57,7 +57,7 @@ END
 # From here on perf_event_open(2) fails in randstudy, even if this machine grants
 # counters.
 deny_counters() { # ERRNO
-	gcc -D "DENIED=$1" -o deny "$BATS_TEST_DIRNAME/tools/deny-perf-events.c"
+	gcc -D "DENIED=$1" -o deny "$BATS_TEST_DIRNAME/tools/deny-call.c"
 	./deny /bin/true || skip "the kernel has no seccomp filters"
 	randstudy() {
 		"$T/deny" randstudy "$@"

@@ -13,6 +13,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/exchange.h"
 
 char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 {
@@ -140,6 +141,13 @@ int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 	if (status == RCC_EXIT_OK &&
 	    (x->lock_fd = rcc_experiment_lock(x->dir)) < 0)
 		status = RCC_EXIT_USAGE;
+	if (status == RCC_EXIT_OK && rcc_exchange_undo(x->dir) != 0) {
+		rcc_error_errno("cannot put back the files that are listed in "
+				"\"%s/exchange\"",
+				x->dir);
+		rcc_hint("rename each PATH.randstudy-original to PATH");
+		status = RCC_EXIT_USAGE;
+	}
 	if (status == RCC_EXIT_OK)
 		status = open_store(x, may_create);
 	return status;

@@ -11,6 +11,7 @@
  *	DIR/loaded/		the dynamic linker's logs of a reference run
  *	DIR/tool/		files of the valgrind tool in flight
  *	DIR/cwd			working directory of the run in flight
+ *	DIR/exchange		files of the build that a run replaces (exchange.h)
  *	DIR/reference		expected output, from the first reference run
  *	DIR/failed/000012.*	output of failed runs
  *
@@ -28,6 +29,7 @@
 #include <stddef.h>
 
 #include "harness/build/linked.h"
+#include "harness/build/place.h"
 #include "harness/store/records.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
@@ -42,6 +44,7 @@ struct rcc_experiment {
 	struct rcc_store *store;
 	struct rcc_study study;		  /* set by design.h */
 	struct rcc_linked *linked;	  /* one per system; set by build.h */
+	enum rcc_place_mode place;	  /* set by run/own_path.h */
 	struct rcc_layout_record *layout; /* indexed by id: layout_table.h */
 	size_t n_layouts;
 };

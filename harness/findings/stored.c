@@ -32,6 +32,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 		{"linker", &s->linker},
 		{"randcc", &s->randcc},
 		{"program-0", &s->program},
+		{"in-place", &s->in_place},
 		{RCC_INTERIM_KEY, &s->interim_analyses},
 	};
 	int result = get_json(store, "inputs", &s->inputs);
@@ -252,6 +253,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	json_decref(s->code_share);
 	free(s->compiler);
 	free(s->linker);
+	free(s->in_place);
 	free(s->randcc);
 	free(s->program);
 	free(s->interim_analyses);

@@ -447,6 +447,10 @@ const struct rcc_argument rcc_study_option[] = {
 		      "shell command before each run; not measured"),
 	GIVEN_COMMAND("cleanup", 'c',
 		      "shell command after each run; not measured"),
+	GIVEN_FLAG("in-place",
+		   "run each layout at the path where the build links the "
+		   "program, beside its own files (default: only if it fails "
+		   "elsewhere and works there)"),
 	GIVEN_FLAG("shell",
 		   "COMMAND is a command for /bin/sh, whose time is measured "
 		   "too"),

@@ -133,7 +133,8 @@ static void compose_control(struct rcc_document *d,
 {
 	static const char *const key[] = {
 		"aslr",	     "cpu",	 "nice",    "sched",   "cool-down",
-		"fresh-cwd", "template", "prepare", "cleanup", "shell"};
+		"fresh-cwd", "template", "setup",   "prepare", "cleanup",
+		"conclude",  "shell",	 "in-place"};
 	struct rcc_strbuf text = {0};
 
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
@@ -149,6 +150,8 @@ static void compose_control(struct rcc_document *d,
 				  json_is_true(value) ? "" : word);
 		free(word);
 	}
+	if (f->stored.in_place != NULL && !f->stored.study.is_in_place)
+		rcc_strbuf_add_item(&text, ", ", "in-place (found necessary)");
 	if (text.n != 0)
 		rcc_document_term(d, "control", "%s", text.text);
 	rcc_strbuf_release(&text);

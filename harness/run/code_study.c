@@ -46,7 +46,9 @@ static int add_file(struct rcc_code_study *s, const struct rcc_experiment *x,
 		rcc_code_map_read(&f->map, x->bindir, linked->record, path);
 
 	if (result == 0) {
-		f->path = real_path(path);
+		f->path = x->place == RCC_PLACE_LAYOUT
+				  ? real_path(path)
+				  : real_path(linked->output);
 		s->n_files++;
 	}
 	free(path);

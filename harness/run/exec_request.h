@@ -31,6 +31,13 @@ struct rcc_exec_request {
 	 * program before it stays readable. */
 	bool is_helper;
 	const char *directory;			   /* NULL: ours */
+	/* Files to mount over others for this program alone; both lists end
+	 * with NULL.  NULL: none. */
+	char *const *mount_from;
+	char *const *mount_to;
+	/* The study whose files are exchanged meanwhile (build/exchange.h), to
+	 * be undone if we are killed; NULL: none. */
+	const char *exchanged_in;
 	const struct rcc_process_control *control; /* NULL: as we are */
 	struct rcc_perf_counter *counter;	   /* filled by the run */
 	size_t n_counters;

@@ -39,6 +39,7 @@
 #include "common/process.h"
 #include "harness/run/execute_private.h"
 #include "harness/run/left_behind.h"
+#include "harness/run/mount_over.h"
 #include "harness/run/sampler.h"
 
 static int64_t timeval_ns(struct timeval t)
@@ -69,6 +70,9 @@ void rcc_launch_set_up(struct rcc_launch *l)
 	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
 	    dup2(l->output->stderr_fd, 2) < 0)
 		end_child(l, NULL);
+	if (q->mount_from != NULL &&
+	    rcc_mount_over(q->mount_from, q->mount_to) != 0)
+		end_child(l, "the program's own path");
 	if (q->directory != NULL && chdir(q->directory) != 0)
 		end_child(l, "the working directory");
 	if (q->control != NULL)
@@ -184,9 +188,9 @@ int rcc_execute_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns)
 					      : RCC_EXECUTE_CHECK_MS;
 }
 
-/* Collect the process if it has ended, as wait4(2) with WNOHANG does. */
-static pid_t reap(const struct rcc_exec_request *q, pid_t pid, int *wstatus,
-		  struct rusage *usage, struct rcc_exec_result *result)
+pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
+		       int *wstatus, struct rusage *usage,
+		       struct rcc_exec_result *result)
 {
 	siginfo_t info = {0};
 
@@ -211,7 +215,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 
 	for (;;) {
 		int64_t elapsed_ns;
-		pid_t done = reap(l->request, pid, wstatus, usage, result);
+		pid_t done = rcc_execute_reap(l->request, pid, wstatus, usage,
+					      result);
 
 		elapsed_ns = rcc_clock_now_ns() - l->start_mono_ns;
 		if (done == pid) {
@@ -302,10 +307,18 @@ void rcc_execute_fill_result(struct rcc_exec_result *result,
 	fill_usage(result, usage);
 }
 
-static int run_real(void *self, const struct rcc_exec_request *request,
-		    struct rcc_exec_result *result)
+/* Tell the guardian which study exchanges files; NULL: none. */
+static void guard_exchange(struct rcc_real_executor *r, const char *study)
 {
-	struct rcc_real_executor *r = self;
+	snprintf(r->guardian.guarded->exchanged_in,
+		 sizeof(r->guardian.guarded->exchanged_in), "%s",
+		 study != NULL ? study : "");
+}
+
+static int run_alone(struct rcc_real_executor *r,
+		     const struct rcc_exec_request *request,
+		     struct rcc_exec_result *result)
+{
 	struct rcc_launch l = {.request = request,
 			       .output = request->is_helper ? &r->helper
 							    : &r->program,
@@ -341,6 +354,21 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	*l.session = 0;
 	rcc_execute_fill_result(result, &l, wstatus, &usage);
 	return 0;
+}
+
+static int run_real(void *self, const struct rcc_exec_request *request,
+		    struct rcc_exec_result *result)
+{
+	struct rcc_real_executor *r = self;
+	int status;
+
+	/* A process in a mount namespace of its own must be made by fork(2). */
+	if (request->mount_from != NULL)
+		return rcc_execute_together(self, request, result, 1);
+	guard_exchange(r, request->exchanged_in);
+	status = run_alone(r, request, result);
+	guard_exchange(r, NULL);
+	return status;
 }
 
 static void pause_real(void *self, int64_t ns)

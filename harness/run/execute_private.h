@@ -79,6 +79,11 @@ void rcc_execute_fill_result(struct rcc_exec_result *result,
 			     const struct rcc_launch *l, int wstatus,
 			     const struct rusage *usage);
 
+/* Collect the process if it has ended, as wait4(2) with WNOHANG does. */
+pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
+		       int *wstatus, struct rusage *usage,
+		       struct rcc_exec_result *result);
+
 /* The `run_together` of the executor. */
 int rcc_execute_together(void *self, const struct rcc_exec_request *request,
 			 struct rcc_exec_result *result, size_t n);

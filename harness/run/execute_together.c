@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -21,6 +22,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/run/left_behind.h"
+#include "harness/run/sampler.h"
 
 _Static_assert(RCC_TOGETHER_MAX <= RCC_GUARDIAN_SESSIONS,
 	       "the guardian watches each of them");
@@ -37,6 +39,9 @@ struct member {
 	struct shared *shared;
 	struct rusage usage;
 	pid_t pid; /* 0: not started */
+	/* Keeps its mount namespace until its end was seen: the kernel takes
+	 * time to remove one.  -1: none. */
+	int namespace_fd;
 	int wstatus;
 	bool has_ended;
 	bool is_killed;
@@ -47,6 +52,7 @@ struct together {
 	struct member *member;
 	struct shared *shared;
 	size_t n;
+	struct rcc_sampler *sampler; /* samples a single program; NULL: none */
 	int ready[2]; /* each child closes its copy when it is ready */
 	int gate[2];  /* each child waits for a byte */
 };
@@ -129,6 +135,20 @@ static void wait_until_ready(struct together *t)
 		;
 }
 
+/* Not possible for a user namespace, where the child is not ours to inspect. */
+static void hold_namespaces(struct together *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct member *m = &t->member[i];
+		char path[64];
+
+		if (m->request->mount_from == NULL)
+			continue;
+		snprintf(path, sizeof(path), "/proc/%d/ns/mnt", (int)m->pid);
+		m->namespace_fd = open(path, O_RDONLY | O_CLOEXEC);
+	}
+}
+
 static bool all_could_be_set_up(const struct together *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -158,6 +178,7 @@ static int start_all(struct together *t)
 		if (start(t, i) != 0)
 			return RCC_ESYS;
 	wait_until_ready(t);
+	hold_namespaces(t);
 	/* Those at the gate are killed by the caller. */
 	return all_could_be_set_up(t) ? open_gate(t) : 0;
 }
@@ -205,7 +226,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 static int look_at(struct together *t, struct member *m, int *poll_ms)
 {
 	const struct rcc_launch *l = &m->shared->launch;
-	const pid_t done = wait4(m->pid, &m->wstatus, WNOHANG, &m->usage);
+	const pid_t done = rcc_execute_reap(m->request, m->pid, &m->wstatus,
+					    &m->usage, m->result);
 	const int64_t elapsed_ns = rcc_clock_now_ns() - l->start_mono_ns;
 	enum rcc_ended why;
 	int ms;
@@ -252,6 +274,8 @@ static int wait_for_all(struct together *t)
 			return 0;
 		poll(&poll_fd, 1, poll_ms);
 		rcc_execute_take_signals(t->r);
+		if (t->sampler != NULL)
+			rcc_sampler_drain(t->sampler);
 	}
 }
 
@@ -299,6 +323,8 @@ static void finish(struct together *t)
 		struct member *m = &t->member[i];
 
 		rcc_perf_close(m->request->counter, m->request->n_counters);
+		if (m->namespace_fd >= 0)
+			close(m->namespace_fd);
 		t->r->guardian.guarded->session[i] = 0;
 		m->result->n_left_behind = n_killed[i];
 		rcc_execute_fill_result(m->result, &m->shared->launch,
@@ -319,6 +345,7 @@ static void prepare(struct together *t, const struct rcc_exec_request *request,
 			.request = &request[i],
 			.result = &result[i],
 			.shared = &t->shared[i],
+			.namespace_fd = -1,
 		};
 		/* Those that are never opened are closed. */
 		for (size_t k = 0; k < request[i].n_counters; k++)
@@ -364,7 +391,11 @@ int rcc_execute_together(void *self, const struct rcc_exec_request *request,
 			 struct rcc_exec_result *result, size_t n)
 {
 	struct together t = {
-		.r = self, .n = n, .ready = {-1, -1}, .gate = {-1, -1}};
+		.r = self,
+		.n = n,
+		.sampler = n == 1 ? request[0].sampler : NULL,
+		.ready = {-1, -1},
+		.gate = {-1, -1}};
 	const size_t size = n * sizeof(*t.shared);
 	int status;
 
@@ -380,7 +411,11 @@ int rcc_execute_together(void *self, const struct rcc_exec_request *request,
 		return RCC_ESYS;
 	t.member = rcc_mem_calloc(n, sizeof(*t.member));
 	prepare(&t, request, result);
+	if (t.sampler != NULL)
+		rcc_sampler_begin(t.sampler);
 	status = run_all(&t);
+	if (t.sampler != NULL)
+		rcc_sampler_end(t.sampler);
 	free(t.member);
 	munmap(t.shared, size);
 	return status;

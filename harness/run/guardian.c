@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "common/diag.h"
+#include "harness/build/exchange.h"
 
 /* Processes may fork while they are searched for; each search finds fewer. */
 #define SEARCHES_MAX 1000
@@ -89,6 +90,8 @@ static void watch(const struct rcc_guarded *g)
 	if (kill_sessions(g))
 		for (int i = 0; i < SEARCHES_MAX && kill_those_with(g) > 0; i++)
 			;
+	if (g->exchanged_in[0] != '\0')
+		rcc_exchange_undo(g->exchanged_in);
 	_exit(0);
 }
 

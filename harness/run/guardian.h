@@ -12,6 +12,7 @@
 #ifndef RCC_HARNESS_RUN_GUARDIAN_H
 #define RCC_HARNESS_RUN_GUARDIAN_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -27,6 +28,8 @@ struct rcc_guarded {
 	dev_t device[RCC_GUARDIAN_OUTPUTS];
 	ino_t inode[RCC_GUARDIAN_OUTPUTS];
 	volatile size_t n_outputs;
+	/* The study whose files are exchanged (build/exchange.h); "": none. */
+	char exchanged_in[PATH_MAX];
 };
 
 struct rcc_guardian {

@@ -2,7 +2,6 @@
 #include "harness/run/libraries.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/layout_place.h"
 
 static const char path_variable[] = "LD_LIBRARY_PATH";
 
@@ -25,20 +25,17 @@ static const char *value_of(char *const *env, const char *name)
 	return NULL;
 }
 
-void rcc_libraries_environment(char *const *environment, const char *program,
+void rcc_libraries_environment(char *const *environment, const char *folders,
 			       const char *log, struct rcc_strvec *env)
 {
-	const size_t len = (size_t)(rcc_file_base(program) - program);
 	const char *old = value_of(environment, path_variable);
 
-	if (len < 2)
-		return;
 	/* An empty list must not become an empty entry, which means the working
 	 * directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
-	rcc_strvec_pushf(env, "%s=%.*s%s%s", path_variable, (int)(len - 1),
-			 program, old != NULL ? ":" : "",
+	rcc_strvec_pushf(env, "%s=%s%s%s", path_variable, folders,
+			 old != NULL ? ":" : "",
 			 old != NULL ? old : "");
 	if (log == NULL)
 		return;
@@ -200,8 +197,7 @@ int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout)
 	     i++) {
 		struct seen s = {.name = linked->library[i].name};
 
-		s.ours = rcc_mem_printf("%s/layouts/%06lld/%s", x->dir,
-					(long long)layout, s.name);
+		s.ours = rcc_place_path(x, layout, &linked->library[i]);
 		read_logs(folder, &s);
 		status = x->study.has_libraries ? judge(&s)
 						: judge_needed(&s);

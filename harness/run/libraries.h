@@ -18,9 +18,10 @@
 #include "common/strvec.h"
 #include "harness/build/experiment.h"
 
-/* Append to *env what a run of `program` needs beyond `environment`.  `log` as
- * rcc_libraries_watch() sets it; NULL: no log. */
-void rcc_libraries_environment(char *const *environment, const char *program,
+/* Append to *env what a run whose libraries are in `folders`, separated by
+ * colons, needs beyond `environment`.  `log` as rcc_libraries_watch() sets it;
+ * NULL: no log. */
+void rcc_libraries_environment(char *const *environment, const char *folders,
 			       const char *log, struct rcc_strvec *env);
 
 /* Prepare to log what a system's program loads.  *log is the path of the log

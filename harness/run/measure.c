@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/measure.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "common/file.h"
 #include "common/strvec.h"
+#include "harness/build/exchange.h"
 #include "harness/run/libraries.h"
 #include "harness/run/output_compare.h"
 
@@ -25,6 +29,23 @@ static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 	return false;
 }
 
+/* The program's folder, or those of its libraries at its own path. */
+static void add_library_path(const struct rcc_measure *m, const char *program,
+			     struct rcc_strvec *own)
+{
+	const size_t n = (size_t)(rcc_file_base(program) - program);
+	char *folder;
+
+	if (!m->has_libraries || n < 2)
+		return;
+	folder = m->place != NULL && m->place->library_path != NULL
+			 ? rcc_mem_strdup(m->place->library_path)
+			 : rcc_mem_strndup(program, n - 1);
+	rcc_libraries_environment(m->setup.environment, folder, m->library_log,
+				  own);
+	free(folder);
+}
+
 /* The environment of a run.  What we add stands in the same place for every
  * run, the padding last; *own holds these strings. */
 static char **make_environment(const struct rcc_measure *m, const char *program,
@@ -34,8 +55,7 @@ static char **make_environment(const struct rcc_measure *m, const char *program,
 	size_t n = 0;
 	char **env;
 
-	if (m->has_libraries)
-		rcc_libraries_environment(base, program, m->library_log, own);
+	add_library_path(m, program, own);
 	if (m->has_padding) {
 		static const char name[] = RCC_MEASURE_PADDING "=";
 		char *padding = rcc_mem_alloc(sizeof(name) + bytes);
@@ -191,6 +211,16 @@ static void warm_file(const char *path)
 	close(fd);
 }
 
+static void warm_files(const struct rcc_measure *m, const char *program)
+{
+	const size_t n = m->place != NULL ? m->place->from.n : 0;
+
+	if (n == 0)
+		warm_file(program);
+	for (size_t i = 0; i < n; i++)
+		warm_file(m->place->from.item[i]);
+}
+
 enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
 				      const char *program, unsigned env_bytes,
 				      struct rcc_run_record *record,
@@ -215,10 +245,16 @@ enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
 		.n_counters = m->values != NULL ? m->values->n_metrics : 0,
 		.has_scheduling = m->has_scheduling,
 	};
+	if (m->place != NULL && m->place->mode == RCC_PLACE_MOUNT) {
+		l->request.mount_from = m->place->from.item;
+		l->request.mount_to = m->place->to.item;
+	} else if (m->place != NULL && m->place->mode == RCC_PLACE_EXCHANGE) {
+		l->request.exchanged_in = m->place->study;
+	}
 	*detail = (struct rcc_measure_detail){.differs_at = -1};
 	record->env_bytes = m->has_padding ? (int64_t)env_bytes : 0;
 	got = rcc_setup_prepare(&m->setup, detail->problem);
-	warm_file(program);
+	warm_files(m, program);
 	if (m->values != NULL)
 		rcc_metric_values_clear(m->values);
 	return got;
@@ -252,20 +288,44 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	return got;
 }
 
+/* Execute the program, in place of the build's file if the place asks for
+ * that. */
+static enum rcc_measured execute(const struct rcc_measure *m,
+				 const struct rcc_measure_launch *l,
+				 struct rcc_exec_result *result,
+				 struct rcc_measure_detail *detail)
+{
+	const struct rcc_executor *executor = m->setup.executor;
+	const bool exchanges = l->request.exchanged_in != NULL;
+	enum rcc_measured got = RCC_MEASURED;
+
+	if (exchanges && rcc_exchange_begin(m->place->study, m->place) != 0) {
+		snprintf(detail->problem, sizeof(detail->problem),
+			 errno == EEXIST
+				 ? "another study runs a layout at \"%.180s\""
+				 : "cannot put a layout in place of \"%.180s\"",
+			 m->place->program);
+		return RCC_MEASURE_NOT_PREPARED;
+	}
+	if (executor->run(executor->self, &l->request, result) != 0)
+		got = RCC_MEASURE_FAILED;
+	if (exchanges && rcc_exchange_undo(m->place->study) != 0)
+		got = RCC_MEASURE_FAILED;
+	return got;
+}
+
 enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 				  const char *program, unsigned env_bytes,
 				  struct rcc_run_record *record,
 				  struct rcc_measure_detail *detail)
 {
-	const struct rcc_executor *executor = m->setup.executor;
 	struct rcc_measure_launch launch;
 	struct rcc_exec_result result;
 	enum rcc_measured got = rcc_measure_prepare(m, program, env_bytes,
 						    record, detail, &launch);
 
-	if (got == RCC_MEASURED &&
-	    executor->run(executor->self, &launch.request, &result) != 0)
-		got = RCC_MEASURE_FAILED;
+	if (got == RCC_MEASURED)
+		got = execute(m, &launch, &result, detail);
 	if (got == RCC_MEASURED)
 		got = rcc_measure_finish(m, &result, record, detail);
 	rcc_measure_launch_release(&launch);

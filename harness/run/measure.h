@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "common/strvec.h"
+#include "harness/build/place.h"
 #include "harness/run/command_line.h"
 #include "harness/run/metric_values.h"
 #include "harness/run/setup.h"
@@ -31,6 +32,7 @@ struct rcc_measure {
 	const struct rcc_process_control *control;
 	/* The program's folder holds libraries that come before all others. */
 	bool has_libraries;
+	const struct rcc_place *place; /* NULL: the layout's folder */
 	struct rcc_sampler *sampler; /* samples the next run; NULL: none */
 	/* Path, without ".PID", of the files in which the dynamic linker logs
 	 * what each process loads; NULL: it does not. */

@@ -14,6 +14,7 @@
 #include "harness/run/libraries.h"
 #include "harness/run/loader_hint.h"
 #include "harness/run/outcome.h"
+#include "harness/run/own_path.h"
 #include "harness/run/score_hint.h"
 
 /* ---- The expected output ----------------------------------------------- */
@@ -135,6 +136,33 @@ static int run_watched(struct rcc_runner *r, size_t system,
 	return status;
 }
 
+static bool has_ended_badly(const struct rcc_run_record *record)
+{
+	return record->outcome == RCC_OUTCOME_BAD_EXIT ||
+	       record->outcome == RCC_OUTCOME_SIGNAL;
+}
+
+/* Try a program that failed in its layout's folder at its own path, beside its
+ * files.  If it fails there too, the first run is what is reported, so it is
+ * made again. */
+static int try_own_path(struct rcc_runner *r, size_t system,
+			struct rcc_run_record *record,
+			struct rcc_measure_detail *d, bool *fails_again)
+{
+	int status;
+
+	if (!has_ended_badly(record) || !rcc_own_path_can_try(r->x, system))
+		return RCC_EXIT_OK;
+	rcc_own_path_enter(r->x, system);
+	*record = (struct rcc_run_record){0};
+	status = run_watched(r, system, record, d, fails_again);
+	if (status == RCC_EXIT_OK && record->outcome == RCC_OUTCOME_OK)
+		return rcc_own_path_store(r->x, system);
+	r->x->place = RCC_PLACE_LAYOUT;
+	*record = (struct rcc_run_record){0};
+	return run_watched(r, system, record, d, fails_again);
+}
+
 static int run_one(struct rcc_runner *r, size_t system,
 		   struct rcc_reference *result)
 {
@@ -150,6 +178,9 @@ static int run_one(struct rcc_runner *r, size_t system,
 	if (study->expect != NULL || (compares && !is_new))
 		r->measure.reference = r->reference;
 	status = run_watched(r, system, &record, &d, &result->fails_again);
+	if (status == RCC_EXIT_OK)
+		status = try_own_path(r, system, &record, &d,
+				      &result->fails_again);
 	if (status == RCC_EXIT_OK && record.outcome != RCC_OUTCOME_OK) {
 		result->fails_again = true;
 		status = say_failed(r, &record, &d,

@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "common/diag.h"
-#include "harness/build/layout_table.h"
+#include "harness/build/layout_place.h"
 
 #define TIMEOUT_KEY "timeout-ns"
 #define TIMEOUT_FACTOR 10
 #define TIMEOUT_MIN (INT64_C(60) * 1000000000)
 
-void rcc_runner_init(struct rcc_runner *r, const struct rcc_experiment *x,
+void rcc_runner_init(struct rcc_runner *r, struct rcc_experiment *x,
 		     const struct rcc_executor *executor)
 {
 	const struct rcc_study *study = &x->study;
@@ -134,11 +134,14 @@ enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
 				 struct rcc_run_record *record,
 				 struct rcc_measure_detail *d)
 {
-	char *program = rcc_layout_table_program(r->x, layout);
-	const enum rcc_measured got =
-		rcc_measure_run(&r->measure, program, env_bytes, record, d);
+	struct rcc_place place;
+	enum rcc_measured got;
 
-	rcc_runner_say_unmeasured(r, program, got, d);
-	free(program);
+	rcc_place_find(r->x, layout, &place);
+	r->measure.place = &place;
+	got = rcc_measure_run(&r->measure, place.program, env_bytes, record, d);
+	r->measure.place = NULL;
+	rcc_runner_say_unmeasured(r, place.program, got, d);
+	rcc_place_release(&place);
 	return got;
 }

@@ -14,7 +14,7 @@
 #include "harness/run/measure.h"
 
 struct rcc_runner {
-	const struct rcc_experiment *x;
+	struct rcc_experiment *x;
 	struct rcc_measure measure;
 	struct rcc_metric_values values; /* the last run's values */
 	struct rcc_progress progress;
@@ -24,7 +24,7 @@ struct rcc_runner {
 
 /* Take from the study what holds for all its runs.  The caller sets the
  * command, and measure.reference when it is known. */
-void rcc_runner_init(struct rcc_runner *r, const struct rcc_experiment *x,
+void rcc_runner_init(struct rcc_runner *r, struct rcc_experiment *x,
 		     const struct rcc_executor *executor);
 void rcc_runner_release(struct rcc_runner *r);
 

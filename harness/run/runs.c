@@ -11,6 +11,7 @@
 #include "harness/run/command_check.h"
 #include "harness/run/inputs.h"
 #include "harness/run/outcome.h"
+#include "harness/run/own_path.h"
 #include "harness/run/planned_run.h"
 #include "harness/run/reference.h"
 #include "harness/run/score_hint.h"
@@ -365,7 +366,9 @@ int rcc_runs_measure(struct rcc_experiment *x,
 	int status;
 
 	rcc_runner_init(&r.runner, x, executor);
-	status = prepare(&r);
+	status = rcc_own_path_recall(x);
+	if (status == RCC_EXIT_OK)
+		status = prepare(&r);
 	if (status == RCC_EXIT_OK && r.n_done < r.n_plan) {
 		status = rcc_reference_run_all(&r.runner, &r.reference);
 		if (status == RCC_EXIT_OK)

@@ -5,6 +5,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/build/layout_place.h"
 #include "harness/build/layout_table.h"
 #include "harness/run/outcome.h"
 #include "harness/run/planned_run.h"
@@ -42,7 +43,7 @@ static void release_run(struct rcc_tandem_run *m)
 {
 	rcc_metric_values_release(&m->values);
 	free(m->directory);
-	free(m->program);
+	rcc_place_release(&m->place);
 }
 
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
@@ -82,8 +83,9 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 	const struct rcc_experiment *x = t->runner->x;
 	const unsigned arm = x->layout[m->record.layout].arm;
 
-	free(m->program);
-	m->program = rcc_layout_table_program(x, m->record.layout);
+	rcc_place_release(&m->place);
+	rcc_place_find(x, m->record.layout, &m->place);
+	m->measure.place = &m->place;
 	m->measure.has_padding = x->study.arm[arm].has_random_env;
 	return rcc_schedule_env_bytes(x->study.master_seed,
 				      (uint64_t)m->record.order,
@@ -105,7 +107,7 @@ static int say_unmeasured(const struct rcc_tandem *t,
 {
 	if (got == RCC_MEASURE_CANNOT_RUN && m != &t->alone)
 		m = find_refused(t);
-	rcc_runner_say_unmeasured(t->runner, m->program, got, &m->detail);
+	rcc_runner_say_unmeasured(t->runner, m->place.program, got, &m->detail);
 	return RCC_EXIT_FAILED;
 }
 
@@ -120,7 +122,7 @@ static enum rcc_measured prepare(struct rcc_tandem *t,
 		const unsigned env_bytes = settle_run(t, m);
 
 		*failed = m;
-		got = rcc_measure_prepare(&m->measure, m->program, env_bytes,
+		got = rcc_measure_prepare(&m->measure, m->place.program, env_bytes,
 					  &m->record, &m->detail, &launch[i]);
 	}
 	return got;
@@ -200,7 +202,7 @@ static int run_alone(struct rcc_tandem *t, unsigned place)
 					    .session = of->session};
 	env_bytes = settle_run(t, m);
 	m->record.n_sharers = 1;
-	got = rcc_measure_run(&m->measure, m->program, env_bytes, &m->record,
+	got = rcc_measure_run(&m->measure, m->place.program, env_bytes, &m->record,
 			      &m->detail);
 	return got == RCC_MEASURED ? RCC_EXIT_OK : say_unmeasured(t, m, got);
 }
@@ -308,6 +310,11 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 	int status = RCC_EXIT_OK;
 
 	setup->busy_share = setup->main_share = 1;
+	if (r->x->place == RCC_PLACE_EXCHANGE)
+		snprintf(setup->obstacle, sizeof(setup->obstacle),
+			 "the program runs at its own path, and this machine "
+			 "allows no mount namespaces: one layout at a time is "
+			 "there");
 	for (size_t i = 0; i < r->x->study.n_systems; i++)
 		if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
 			status = check_system(r, i, setup);

@@ -22,7 +22,7 @@ struct rcc_tandem_run {
 	struct rcc_measure measure;
 	struct rcc_metric_values values;
 	char *directory; /* its own, if runs have new ones */
-	char *program;
+	struct rcc_place place;
 	struct rcc_run_record record;
 	struct rcc_measure_detail detail;
 };

@@ -225,6 +225,7 @@ static int read_choices(struct rcc_study *s, char **problem)
 	s->is_aa = is_true(s, "aa");
 	s->is_rebuilt = is_true(s, "rebuild");
 	s->may_grow = is_true(s, "may-grow");
+	s->is_in_place = is_true(s, "in-place");
 	s->ignore_output = is_true(s, "ignore-output");
 	if (read_choice(s->json, "on-wrong", "stop", "go-on",
 			&s->continues_after_failure, problem) ||

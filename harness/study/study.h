@@ -45,6 +45,7 @@
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
  *			"tandem-if-possible": if the program allows it; "turns"
  *			or absent: one run at a time
+ *	in-place	boolean: programs run at their own path
  *	prepare, cleanup	shell commands before and after each run
  *	setup, conclude	shell commands before the first run and after the last
  *	shell		boolean: the command is a command for /bin/sh
@@ -131,6 +132,7 @@ struct rcc_study {
 	int exit_status;
 	bool ignore_output;
 	bool is_rebuilt;
+	bool is_in_place; /* --in-place: programs run at their own path */
 	bool removes_layouts;
 	bool has_libraries; /* --library names at least one */
 	bool leaves_libraries; /* --library=none: none is laid out */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Run a command in which perf_event_open(2) fails with the errno DENIED (a macro),
- * even if this machine grants it.  Ends with 77 if the kernel has no seccomp
- * filters. */
+/* Run a command in which a system call, CALL (perf_event_open if it is not
+ * defined), fails with the errno DENIED (both are macros), even if this machine
+ * grants it.  Ends with 77 if the kernel has no seccomp filters. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -10,12 +10,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef CALL
+#define CALL SYS_perf_event_open
+#endif
+
 int main(int argc, char **argv)
 {
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CALL, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | DENIED),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};

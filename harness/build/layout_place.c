@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/layout_place.h"
+
+#include <stdlib.h>
+
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/strbuf.h"
+#include "harness/build/layout_table.h"
+
+static char *path_in_folder(const struct rcc_experiment *x, int64_t layout,
+			    const struct rcc_linked *linked)
+{
+	char *folder = rcc_layout_table_folder(x, layout);
+	char *path = rcc_file_join(folder, linked->name);
+
+	free(folder);
+	return path;
+}
+
+static void add_file(const struct rcc_experiment *x, int64_t layout,
+		     const struct rcc_linked *linked, struct rcc_place *place)
+{
+	rcc_strvec_take(&place->from, path_in_folder(x, layout, linked));
+	rcc_strvec_push(&place->to, linked->output);
+}
+
+/* Two libraries may be in one folder. */
+static char *library_path_of(const struct rcc_linked *linked)
+{
+	struct rcc_strvec folder = {0};
+	struct rcc_strbuf path = {0};
+
+	for (size_t i = 0; i < linked->n_libraries; i++) {
+		const char *output = linked->library[i].output;
+		const size_t n = (size_t)(rcc_file_base(output) - output);
+		char *one = rcc_mem_strndup(output, n > 1 ? n - 1 : n);
+
+		if (!rcc_strvec_has(&folder, one)) {
+			rcc_strbuf_add_item(&path, ":", one);
+			rcc_strvec_push(&folder, one);
+		}
+		free(one);
+	}
+	rcc_strvec_release(&folder);
+	return linked->n_libraries != 0 ? rcc_strbuf_take(&path) : NULL;
+}
+
+void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
+		    struct rcc_place *place)
+{
+	const struct rcc_linked *linked = &x->linked[x->layout[layout].system];
+
+	*place = (struct rcc_place){
+		.mode = x->place,
+		.study = x->dir,
+		.program = rcc_place_path(x, layout, linked),
+	};
+	if (x->place == RCC_PLACE_LAYOUT)
+		return;
+	place->library_path = library_path_of(linked);
+	add_file(x, layout, linked, place);
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		add_file(x, layout, &linked->library[i], place);
+}
+
+char *rcc_place_path(const struct rcc_experiment *x, int64_t layout,
+		     const struct rcc_linked *linked)
+{
+	return x->place == RCC_PLACE_LAYOUT ? path_in_folder(x, layout, linked)
+					    : rcc_mem_strdup(linked->output);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The place at which a layout runs (place.h). */
+#ifndef RCC_HARNESS_BUILD_LAYOUT_PLACE_H
+#define RCC_HARNESS_BUILD_LAYOUT_PLACE_H
+
+#include <stdint.h>
+
+#include "harness/build/experiment.h"
+
+/* Release *place. */
+void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
+		    struct rcc_place *place);
+
+/* The path at which a layout's program or library is loaded; caller frees. */
+char *rcc_place_path(const struct rcc_experiment *x, int64_t layout,
+		     const struct rcc_linked *linked);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/own_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "harness/run/mount_over.h"
+
+static const char key[] = "in-place";
+
+/* The files that are missing from the build's tree; NULL: none. */
+static const char *missing_file(const struct rcc_linked *linked)
+{
+	if (access(linked->output, F_OK) != 0)
+		return linked->output;
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		if (access(linked->library[i].output, F_OK) != 0)
+			return linked->library[i].output;
+	return NULL;
+}
+
+static int check_files(const struct rcc_experiment *x)
+{
+	for (size_t i = 0; i < x->study.n_systems; i++) {
+		const char *missing = missing_file(&x->linked[i]);
+
+		if (missing == NULL)
+			continue;
+		rcc_error("\"%s\" is gone, at whose path the layouts run",
+			  missing);
+		rcc_hint("build it again: a program that runs at its own path "
+			 "needs the tree in which it was built");
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
+}
+
+int rcc_own_path_recall(struct rcc_experiment *x)
+{
+	char *text = NULL;
+
+	x->place = RCC_PLACE_LAYOUT;
+	if (rcc_store_get(x->store, key, &text) != 0)
+		return rcc_experiment_store_failed(x, "read the state");
+	if (text == NULL && !x->study.is_in_place)
+		return RCC_EXIT_OK;
+	free(text);
+	if (check_files(x) != RCC_EXIT_OK)
+		return RCC_EXIT_USAGE;
+	rcc_own_path_enter(x, 0);
+	return RCC_EXIT_OK;
+}
+
+bool rcc_own_path_can_try(const struct rcc_experiment *x, size_t system)
+{
+	return x->place == RCC_PLACE_LAYOUT && x->linked != NULL &&
+	       x->linked[system].output != NULL &&
+	       missing_file(&x->linked[system]) == NULL;
+}
+
+void rcc_own_path_enter(struct rcc_experiment *x, size_t system)
+{
+	x->place = rcc_mount_over_is_allowed(x->linked[system].output)
+			   ? RCC_PLACE_MOUNT
+			   : RCC_PLACE_EXCHANGE;
+}
+
+int rcc_own_path_store(struct rcc_experiment *x, size_t system)
+{
+	fprintf(stderr,
+		"the program works at its own path alone (\"%s\"): its layouts "
+		"run there%s\n",
+		x->linked[system].output,
+		x->place == RCC_PLACE_EXCHANGE
+			? ", one at a time in place of the file"
+			: ", each in a mount namespace of its own");
+	if (rcc_store_set(x->store, key, "yes") != 0)
+		return rcc_experiment_store_failed(x, "store the state");
+	return RCC_EXIT_OK;
+}
