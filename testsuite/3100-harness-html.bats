@@ -137,6 +137,12 @@ accessible() {
 			awk -v v="$value" 'BEGIN { exit !(v >= 0 && v <= 420) }'
 		done
 	done
+	# a pair for each whole block: the run that failed tears one of 24
+	[ "$(at "count(//svg[starts-with(@aria-labelledby, 'pairs-')]//*[starts-with(title, 'block ')])")" = 23 ]
+	at "string(//figcaption[contains(., 'of 23 blocks')])" |
+		grep -F '1 more lack'
+	# no picture sets means against single runs
+	[ "$(at "count(//svg[@aria-labelledby = 'arms-title arms-about']//*[starts-with(@class, 'original')])")" = 25 ]
 }
 
 @test "a study without runs and one with a single run have a page" {

@@ -23,6 +23,7 @@
 #include "harness/report/programs.h"
 #include "harness/report/run_dependence.h"
 #include "harness/report/self_comparison.h"
+#include "harness/report/study_figures.h"
 #include "harness/report/warnings.h"
 
 #define N_FAILED_SHOWN 10
@@ -52,48 +53,6 @@ static void compose_title(struct rcc_document *d, const struct rcc_findings *f)
 
 /* ---- The arms ---------------------------------------------------------- */
 
-static void draw_arms(FILE *out, const void *self)
-{
-	rcc_plot_arms(out, "arms", self);
-}
-
-struct sequence {
-	const struct rcc_findings *f;
-	size_t system;
-};
-
-static void draw_sequence(FILE *out, const void *self)
-{
-	const struct sequence *s = self;
-	char *id = rcc_mem_printf("sequence-%zu", s->system);
-
-	rcc_plot_sequence(out, id, s->f, s->system);
-	free(id);
-}
-
-static void compose_figures(struct rcc_document *d,
-			    const struct rcc_findings *f)
-{
-	rcc_document_figure(d,
-			    "The means of layouts, and of as many runs of the "
-			    "original layout; below them the mean of all and "
-			    "its interval.",
-			    draw_arms, f);
-	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
-		const struct sequence sequence = {f, i};
-		char *caption;
-
-		if (!rcc_plot_has_sequence(f, i))
-			continue;
-		caption = rcc_mem_printf(
-			"%s: the runs in the order in which they were made. "
-			"Without disturbance there is no pattern.",
-			rcc_findings_system_name(f, i));
-		rcc_document_figure(d, caption, draw_sequence, &sequence);
-		free(caption);
-	}
-}
-
 static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
 {
 	struct rcc_table *t = rcc_compose_arms_table(d, f);
@@ -104,7 +63,7 @@ static void compose_arms(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_arms_table_row(t, f, &f->cell[i], name);
 	}
 	rcc_compose_arms_note(d, f);
-	compose_figures(d, f);
+	rcc_compose_study_figures(d, f);
 }
 
 /* ---- The effect of layout ---------------------------------------------- */

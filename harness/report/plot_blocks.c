@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/plot_blocks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/report/plot_parts.h"
+#include "stats/rcc_jumps.h"
+
+#define LEFT 62 /* width of the vertical axis' numbers */
+#define RIGHT (RCC_PLOT_WIDTH - 12)
+#define HEIGHT 260
+#define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
+
+bool rcc_plot_has_pairs(const struct rcc_findings *f)
+{
+	return f->blocks.n > 1;
+}
+
+/* ---- The states of the machine ----------------------------------------- */
+
+/* The first block after each jump of the blocks' mean logarithms; caller
+ * frees. */
+static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
+{
+	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
+	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(b->n));
+	size_t *jump = rcc_mem_calloc(b->n / 3 + 1, sizeof(*jump));
+
+	for (size_t i = 0; i < b->n; i++)
+		for (size_t k = 0; k < b->n_cells; k++)
+			level[i] += log(b->value[i * b->n_cells + k]) /
+				    (double)b->n_cells;
+	*n_jumps = 0;
+	/* It leaves 0 jumps where they are undefined. */
+	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, jump,
+			n_jumps);
+	free(scratch);
+	free(level);
+	return jump;
+}
+
+size_t rcc_plot_n_jumps(const struct rcc_findings *f)
+{
+	size_t n = 0;
+
+	if (rcc_plot_has_pairs(f))
+		free(find_jumps(&f->blocks, &n));
+	return n;
+}
+
+static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *b,
+		       const struct rcc_axis *x)
+{
+	size_t n = 0;
+	size_t *jump = find_jumps(b, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const double at = rcc_axis_at(x, (double)jump[i] + 0.5);
+
+		rcc_svg_line(svg, "session", at, RCC_PLOT_TOP, at, BOTTOM);
+	}
+	free(jump);
+}
+
+/* ---- The pairs --------------------------------------------------------- */
+
+static double change_at(const struct rcc_plot_pairs *p, size_t block)
+{
+	const double *value = p->f->blocks.value + block * p->f->blocks.n_cells;
+
+	return 100 * (value[p->now] / value[p->old] - 1);
+}
+
+static void draw_changes(struct rcc_svg *svg, const struct rcc_plot_pairs *p,
+			 const struct rcc_axis *x, const struct rcc_axis *y)
+{
+	for (size_t i = 0; i < p->f->blocks.n; i++) {
+		const double change = change_at(p, i);
+		char *title =
+			rcc_mem_printf("block %zu: %+.2f %%", i + 1, change);
+
+		rcc_plot_mark(svg, false, rcc_axis_at(x, (double)i + 1),
+			      rcc_axis_at(y, change), title);
+		free(title);
+	}
+}
+
+void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p)
+{
+	const struct rcc_blocks *b = &p->f->blocks;
+	struct rcc_plot_range range = {0, 0};
+	struct rcc_axis x;
+	struct rcc_axis y;
+	struct rcc_svg svg;
+
+	for (size_t i = 0; i < b->n; i++)
+		rcc_plot_widen(&range, change_at(p, i));
+	x = rcc_axis_exact(0, (double)b->n + 1, 6, LEFT, RIGHT);
+	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
+	rcc_svg_begin(&svg, out, p->id, RCC_PLOT_WIDTH, HEIGHT, p->title,
+		      "Each mark is a block, in which all were run once, one "
+		      "next to the other. Dashed vertical lines: the speed of "
+		      "the machine jumped.");
+	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
+			"block, in the order of time");
+	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, 1, "change, %");
+	draw_jumps(&svg, b, &x);
+	rcc_svg_line(&svg, "zero", LEFT, rcc_axis_at(&y, 0), RIGHT,
+		     rcc_axis_at(&y, 0));
+	draw_changes(&svg, p, &x, &y);
+	rcc_svg_end(&svg);
+}

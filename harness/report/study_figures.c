@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/study_figures.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/strbuf.h"
+#include "harness/report/plot_blocks.h"
+#include "harness/report/plot_study.h"
+
+static void draw_arms(FILE *out, const void *self)
+{
+	rcc_plot_arms(out, "arms", self);
+}
+
+struct sequence {
+	const struct rcc_findings *f;
+	size_t system;
+};
+
+static void draw_sequence(FILE *out, const void *self)
+{
+	const struct sequence *s = self;
+	char *id = rcc_mem_printf("sequence-%zu", s->system);
+
+	rcc_plot_sequence(out, id, s->f, s->system);
+	free(id);
+}
+
+static void draw_pairs(FILE *out, const void *self)
+{
+	rcc_plot_pairs(out, self);
+}
+
+/* "12 blocks; 2 more lack a good run", and what the lines mean; caller frees. */
+static char *pairs_caption(const struct rcc_findings *f, const char *title)
+{
+	const struct rcc_blocks *b = &f->blocks;
+	const size_t n_jumps = rcc_plot_n_jumps(f);
+	struct rcc_strbuf text = {0};
+
+	rcc_strbuf_printf(&text,
+			  "%s: the two runs of each of %zu blocks, in which "
+			  "the speed of the machine cancels. ",
+			  title, b->n);
+	if (b->n_torn != 0)
+		rcc_strbuf_printf(&text,
+				  "%zu more lack a good run and are not "
+				  "drawn. ",
+				  b->n_torn);
+	if (n_jumps == 0)
+		rcc_strbuf_add(&text, "No jump of the machine's speed was "
+				      "found.");
+	else
+		rcc_strbuf_printf(&text,
+				  "Dashed lines: the machine's speed jumped "
+				  "(%zu time%s).",
+				  n_jumps, n_jumps == 1 ? "" : "s");
+	return rcc_strbuf_take(&text);
+}
+
+static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
+			 size_t old, size_t now)
+{
+	char old_name[64];
+	char now_name[64];
+	char *title = rcc_mem_printf(
+		"%s against %s",
+		rcc_findings_arm_label(f, &f->cell[now], now_name,
+				       sizeof(now_name)),
+		rcc_findings_arm_label(f, &f->cell[old], old_name,
+				       sizeof(old_name)));
+	char *id = rcc_mem_printf("pairs-%zu-%zu", old, now);
+	char *caption = pairs_caption(f, title);
+	const struct rcc_plot_pairs pairs = {f, old, now, title, id};
+
+	rcc_document_figure(d, caption, draw_pairs, &pairs);
+	free(caption);
+	free(id);
+	free(title);
+}
+
+/* Over time: the pairs that the answer is about, each layout with the original
+ * one or, if systems are compared, with a layout of the first. */
+static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f)
+{
+	if (!d->has_figures || !rcc_plot_has_pairs(f))
+		return;
+	for (size_t i = 0; i < f->n_effects; i++) {
+		const struct rcc_effect *e = &f->effect[i];
+
+		if (f->stored.study.n_systems == 1)
+			compose_pair(d, f, e->fixed, e->random);
+		else if (i > 0 && f->cell[e->random].arm ==
+					  f->cell[f->effect[0].random].arm)
+			compose_pair(d, f, f->effect[0].random, e->random);
+	}
+}
+
+void rcc_compose_study_figures(struct rcc_document *d,
+			       const struct rcc_findings *f)
+{
+	compose_pairs(d, f);
+	if (f->n_cells > 2) /* else the picture of the answer shows it */
+		rcc_document_figure(
+			d,
+			"The means of layouts, and of as many runs of the "
+			"original layout; below them the mean of all and "
+			"its interval.",
+			draw_arms, f);
+	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
+		const struct sequence sequence = {f, i};
+		char *caption;
+
+		if (!rcc_plot_has_sequence(f, i))
+			continue;
+		caption = rcc_mem_printf(
+			"%s: the runs in the order in which they were made. "
+			"Without disturbance there is no pattern.",
+			rcc_findings_system_name(f, i));
+		rcc_document_figure(d, caption, draw_sequence, &sequence);
+		free(caption);
+	}
+}

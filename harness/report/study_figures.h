@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figures of a study's runs: within blocks, by arm, and in their order. */
+#ifndef RCC_HARNESS_REPORT_STUDY_FIGURES_H
+#define RCC_HARNESS_REPORT_STUDY_FIGURES_H
+
+#include "harness/document/document.h"
+#include "harness/findings/findings.h"
+
+void rcc_compose_study_figures(struct rcc_document *d,
+			       const struct rcc_findings *f);
+
+#endif
