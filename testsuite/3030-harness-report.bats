@@ -228,14 +228,33 @@ near() {
 	[ "$(awk -F, 'NR > 1 && $5 == "none" { n++ } END { print n }' rows)" = 12 ]
 }
 
-@test "hyperfine's JSON has its fields, one result per layout" {
+@test "hyperfine's JSON has its fields: a result for each arm, a value for each layout" {
 	randstudy report --format hyperfine st >hf
-	[ "$(jq '.results | length' hf)" = 13 ]
-	jq -e '.results[] | (.command | type == "string") and
-		(.times | length >= 1) and (.mean | type == "number") and
-		(.exit_codes | length) == (.times | length) and
-		(.parameters.seed | type == "string")' hf >/dev/null
-	[ "$(jq '[.results[] | select(.parameters.seed == "none")][0].times | length' hf)" = 12 ]
+	[ "$(jq -c '[.results[].command]' hf)" = \
+		'["random layouts","original layout"]' ]
+	jq -e '.results[] | (.times | length) == 12 and
+		(.exit_codes | length) == 12 and
+		(.memory_usage_byte | length) == 12 and
+		(.parameters.arm | type == "string")' hf >/dev/null
+	[ "$(jq '.results[0].times[]' hf | xargs printf '%.9f\n' | sort)" = \
+		"$(walls random | sort)" ]
+	near "$(jq '.results[0].mean' hf)" "$(json '.arms[0].mean.estimate')"
+	near "$(jq '.results[1].stddev' hf)" "$(json '.arms[1].sd')"
+}
+
+@test "hyperfine's JSON has one result for each of two systems, with means of layouts" {
+	rm -rf st
+	randstudy run -o st --layouts 3 --executions 2 --seed 1 --no-report \
+		--system 'old=randld --fake-link prog.sh prog' \
+		--system 'new=randld --fake-link prog.sh prog' \
+		--program prog -- '{binary}'
+	query 'UPDATE run SET wall_ns = 1000000000 + layout * 1000000
+		+ 1000 * (ord % 7)'
+	randstudy report --format hyperfine st >hf
+	[ "$(jq -c '[.results[] | [.command, (.times | length)]]' hf)" = \
+		'[["old",3],["new",3]]' ]
+	near "$(jq '.results[1].times | add / length' hf)" "$(json '.arms[] |
+		select(.system == "new" and .arm == "random") | .mean.estimate')"
 }
 
 @test "benchfmt has one line per layout and no value twice" {

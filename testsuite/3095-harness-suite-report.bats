@@ -148,10 +148,25 @@ measured() {
 	[ "$(cut -d, -f1 rows | sort | uniq -c | tr -s ' \n' ' ')" = \
 		' 1 benchmark 24 one 24 three 24 two ' ]
 	diff <(sed -n 's/^two,//p' rows) <(randstudy report --format csv st/two | tail -n +2)
-	run -2 randstudy report --format benchfmt st
-	[[ $output == *'is a suite: no format "benchfmt"'* ]]
 	run -2 randstudy plan st
 	[[ $output == *'"st" is a suite'*'name one of its benchmarks: st/NAME'* ]]
+}
+
+@test "the formats of other tools have every benchmark" {
+	measured
+	randstudy report --format benchfmt st >bench || :
+	for name in one two three; do
+		[ "$(grep -c "^Benchmark/benchmark=$name/program=prog/arm=random 1 " bench)" = 12 ]
+	done
+	[ "$(grep -c '^Unit ns/op better=lower$' bench)" = 1 ]
+	diff <(sed -n 's|^Benchmark/benchmark=two|Benchmark|p' bench) \
+		<(randstudy report --format benchfmt st/two | grep '^Benchmark')
+	randstudy report --format hyperfine st >hf || :
+	jq -e '[.results[].command] | contains(["one: random layouts",
+		"one: original layout", "three: original layout"])' hf
+	diff <(jq '[.results[] | select(.command | startswith("two: ")) | .times]' hf) \
+		<(randstudy report --format hyperfine st/two |
+			jq '[.results[].times]')
 }
 
 @test "two systems have a ratio for each benchmark and for all" {

@@ -2,7 +2,6 @@
 #include "harness/report/other_tools.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,8 @@
 
 /* ---- hyperfine --------------------------------------------------------- */
 
-/* The good runs of one layout, or of all files of the original layout. */
+/* One arm of one system: a value for each layout, the mean of its good runs, so
+ * that the values are as independent as the tools assume. */
 struct group {
 	json_t *times;
 	json_t *memory;
@@ -22,77 +22,100 @@ struct group {
 	double system;
 };
 
-static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
-		    int64_t layout, struct group *g)
+/* The sums over the good runs of one layout. */
+struct layout_sums {
+	size_t n;
+	double time, user, system;
+	double memory; /* bytes, the largest; less than 0: unknown */
+	int exit_status;
+};
+
+static void add_run(const struct rcc_findings *f,
+		    const struct rcc_run_record *r, struct layout_sums *sums)
 {
+	sums->time += rcc_run_record_metric(r, f->stored.tandem.is_settled
+						       ? RCC_METRIC_CPU
+						       : RCC_METRIC_WALL);
+	sums->user += rcc_run_record_metric(r, RCC_METRIC_USER);
+	sums->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
+	if (sums->n == 0 || (double)r->max_rss_kib * 1024 > sums->memory)
+		sums->memory = (double)r->max_rss_kib * 1024;
+	sums->exit_status = r->exit_status; /* good runs end alike */
+	sums->n++;
+}
+
+static void add_layout(struct group *g, const struct layout_sums *sums)
+{
+	const double n = (double)sums->n;
+
+	if (sums->n == 0)
+		return;
+	g->time[g->n++] = sums->time / n;
+	g->user += sums->user / n;
+	g->system += sums->system / n;
+	json_array_append_new(g->times, json_real(sums->time / n));
+	json_array_append_new(g->memory,
+			      sums->memory >= 0
+				      ? json_integer((json_int_t)sums->memory)
+				      : json_null());
+	json_array_append_new(g->exit_codes, json_integer(sums->exit_status));
+}
+
+static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
+		    struct group *g)
+{
+	struct layout_sums *sums =
+		rcc_mem_calloc(f->stored.n_layouts + 1, sizeof(*sums));
+
 	g->times = json_array();
 	g->memory = json_array();
 	g->exit_codes = json_array();
-	g->time = rcc_mem_calloc(f->stored.n_runs + 1, sizeof(double));
+	g->time = rcc_mem_calloc(f->stored.n_layouts + 1, sizeof(double));
 	for (size_t i = 0; i < f->stored.n_runs; i++) {
 		const struct rcc_run_record *r = &f->stored.run[i];
 		const struct rcc_layout_record *l =
 			rcc_stored_layout(&f->stored, r->layout);
 
-		if (l == NULL || r->outcome != RCC_OUTCOME_OK ||
-		    l->system != c->system || l->arm != c->arm ||
-		    (layout >= 0 && r->layout != layout))
-			continue;
-		g->time[g->n] = rcc_run_record_metric(
-			r, f->stored.tandem.is_settled ? RCC_METRIC_CPU
-						       : RCC_METRIC_WALL);
-		g->user += rcc_run_record_metric(r, RCC_METRIC_USER);
-		g->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
-		json_array_append_new(g->times, json_real(g->time[g->n]));
-		g->n++;
-		json_array_append_new(
-			g->memory, r->max_rss_kib >= 0
-					   ? json_integer(r->max_rss_kib * 1024)
-					   : json_null());
-		json_array_append_new(g->exit_codes,
-				      json_integer(r->exit_status));
+		if (l != NULL && r->outcome == RCC_OUTCOME_OK &&
+		    l->system == c->system && l->arm == c->arm)
+			add_run(f, r, &sums[r->layout]);
 	}
+	for (size_t i = 0; i < f->stored.n_layouts; i++)
+		add_layout(g, &sums[i]);
+	free(sums);
 }
 
 /* Names and meanings of the fields are hyperfine's. */
 static json_t *group_json(const struct rcc_findings *f,
-			  const struct rcc_cell *c, const char *seed,
+			  const struct rcc_cell *c, const char *name,
 			  struct group *g)
 {
-	const char *name = rcc_findings_system_name(f, c->system);
-	char *command = rcc_mem_printf("%s [seed=%s]", name, seed);
 	const struct rcc_sample sample = rcc_sample_1(g->time, g->n);
 	struct rcc_levels levels = {0};
 	double median = 0;
-	json_t *result;
 
 	rcc_levels_compute(&sample, &levels);
 	rcc_median(g->time, g->n, &median);
-	result = json_pack(
-		"{s:s,s:f,s:o,s:f,s:f,s:f,s:f,s:f,s:o,s:o,s:o,s:{s:s,s:s,s:s}}",
-		"command", command, "mean", levels.mean, "stddev",
+	return json_pack(
+		"{s:s,s:f,s:o,s:f,s:f,s:f,s:f,s:f,s:o,s:o,s:o,s:{s:s,s:s}}",
+		"command", name, "mean", levels.mean, "stddev",
 		g->n > 1 ? json_real(levels.sd) : json_null(), "median", median,
 		"user", g->user / (double)g->n, "system",
 		g->system / (double)g->n, "min", levels.min, "max", levels.max,
 		"times", g->times, "memory_usage_byte", g->memory, "exit_codes",
-		g->exit_codes, "parameters", "system", name, "arm",
-		f->stored.study.arm[c->arm].name, "seed", seed);
-	free(command);
-	return result;
+		g->exit_codes, "parameters", "system",
+		rcc_findings_system_name(f, c->system), "arm",
+		f->stored.study.arm[c->arm].name);
 }
 
 static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
-		      int64_t layout, json_t *results)
+		      const char *name, json_t *results)
 {
-	char seed[24] = "none";
 	struct group g = {0};
 
-	if (layout >= 0)
-		snprintf(seed, sizeof(seed), "%" PRIu64,
-			 rcc_stored_layout(&f->stored, layout)->seed);
-	collect(f, c, layout, &g);
+	collect(f, c, &g);
 	if (g.n != 0) {
-		json_array_append_new(results, group_json(f, c, seed, &g));
+		json_array_append_new(results, group_json(f, c, name, &g));
 	} else {
 		json_decref(g.times);
 		json_decref(g.memory);
@@ -101,20 +124,50 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(g.time);
 }
 
-void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out)
+/* Systems are compared over their layouts, each a result.  A study of one system
+ * has a result for each arm.  `benchmark` is NULL outside a suite. */
+static void add_study(const struct rcc_findings *f, const char *benchmark,
+		      json_t *results)
 {
-	json_t *results = json_array();
-	json_t *root = json_pack("{s:o}", "results", results);
+	const bool has_systems = f->stored.study.n_systems > 1;
+	const bool has_arms = f->stored.study.n_arms > 2;
 
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
+		char arm[64];
+		char *name;
 
-		if (c->is_original)
-			add_group(f, c, -1, results);
-		for (size_t k = 0; !c->is_original && k < c->n_layouts; k++)
-			add_group(f, c, c->layout_id[k], results);
+		if (has_systems && c->is_original)
+			continue;
+		rcc_findings_arm_label(f, c, arm, sizeof(arm));
+		name = rcc_mem_printf(
+			"%s%s%s", benchmark != NULL ? benchmark : "",
+			benchmark != NULL ? ": " : "",
+			has_systems && !has_arms
+				? rcc_findings_system_name(f, c->system)
+				: arm);
+		add_group(f, c, name, results);
+		free(name);
 	}
-	rcc_json_print(root, out);
+}
+
+void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out)
+{
+	json_t *results = json_array();
+
+	add_study(f, NULL, results);
+	rcc_json_print(json_pack("{s:o}", "results", results), out);
+}
+
+void rcc_report_suite_hyperfine(const struct rcc_suite_findings *f, FILE *out)
+{
+	json_t *results = json_array();
+
+	for (size_t i = 0; i < f->suite.n; i++)
+		if (f->entry[i].is_begun)
+			add_study(&f->entry[i].findings,
+				  f->entry[i].benchmark->name, results);
+	rcc_json_print(json_pack("{s:o}", "results", results), out);
 }
 
 /* ---- Go's benchmark format --------------------------------------------- */
@@ -157,24 +210,31 @@ static const char *unit_of(const struct rcc_metric *m)
 	return m->label != NULL ? m->label : m->name;
 }
 
-static void put_line(const struct rcc_findings *f, const struct rcc_cell *c,
-		     double value, FILE *out)
+/* Print the lines of a study.  `benchmark` is NULL outside a suite. */
+static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
+		      const char *benchmark, FILE *out)
 {
 	const double scale = f->asked.metric.unit == RCC_UNIT_SECONDS ? 1e9 : 1;
 
-	fputs("Benchmark/program=", out);
-	put_name(rcc_findings_system_name(f, c->system), out);
-	fputs("/arm=", out);
-	put_name(f->stored.study.arm[c->arm].name, out);
-	fprintf(out, " 1 %.17g ", value * scale);
-	put_unit(unit_of(&f->asked.metric), out);
-	fputc('\n', out);
+	for (size_t i = 0; i < c->n_layouts; i++) {
+		fputs("Benchmark", out);
+		if (benchmark != NULL) {
+			fputs("/benchmark=", out);
+			put_name(benchmark, out);
+		}
+		fputs("/program=", out);
+		put_name(rcc_findings_system_name(f, c->system), out);
+		fputs("/arm=", out);
+		put_name(f->stored.study.arm[c->arm].name, out);
+		fprintf(out, " 1 %.17g ", c->layout_mean[i] * scale);
+		put_unit(unit_of(&f->asked.metric), out);
+		fputc('\n', out);
+	}
 }
 
-void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
+/* The configuration of the lines that follow. */
+static void put_head(const struct rcc_findings *f, FILE *out)
 {
-	const char *better = rcc_better_name(f->asked.metric.better);
-
 	put_config("toolchain", f->stored.compiler, out);
 	put_config("linker", f->stored.linker, out);
 	put_config(
@@ -186,13 +246,43 @@ void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
 		   out);
 	put_config("metric", f->asked.metric.name, out);
 	fputc('\n', out);
+}
+
+/* Which values of the unit are better. */
+static void put_direction(const struct rcc_findings *f, FILE *out)
+{
+	const char *better = rcc_better_name(f->asked.metric.better);
+
 	if (better != NULL) {
 		fputs("Unit ", out);
 		put_unit(unit_of(&f->asked.metric), out);
 		fprintf(out, " better=%s\n", better);
 	}
+}
+
+void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out)
+{
+	put_head(f, out);
+	put_direction(f, out);
 	for (size_t i = 0; i < f->n_cells; i++)
-		for (size_t k = 0; k < f->cell[i].n_layouts; k++)
-			put_line(f, &f->cell[i], f->cell[i].layout_mean[k],
-				 out);
+		put_lines(f, &f->cell[i], NULL, out);
+}
+
+void rcc_report_suite_benchfmt(const struct rcc_suite_findings *f, FILE *out)
+{
+	bool has_direction = false;
+
+	for (size_t i = 0; i < f->suite.n; i++) {
+		const struct rcc_findings *study = &f->entry[i].findings;
+
+		if (!f->entry[i].is_begun)
+			continue;
+		put_head(study, out);
+		if (!has_direction)
+			put_direction(study, out);
+		has_direction = true;
+		for (size_t k = 0; k < study->n_cells; k++)
+			put_lines(study, &study->cell[k],
+				  f->entry[i].benchmark->name, out);
+	}
 }

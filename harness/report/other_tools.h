@@ -4,7 +4,8 @@
  * format, which benchstat reads.
  *
  * Those tools take all values as independent, but only layouts are.  So each
- * layout gives benchstat one line, its mean.
+ * layout gives them one value, its mean.  hyperfine's scripts show a result for
+ * each system; in a study of one system, for each arm.
  */
 #ifndef RCC_HARNESS_REPORT_OTHER_TOOLS_H
 #define RCC_HARNESS_REPORT_OTHER_TOOLS_H
@@ -12,8 +13,11 @@
 #include <stdio.h>
 
 #include "harness/findings/findings.h"
+#include "harness/findings/suite_findings.h"
 
 void rcc_report_hyperfine(const struct rcc_findings *f, FILE *out);
+void rcc_report_suite_hyperfine(const struct rcc_suite_findings *f, FILE *out);
 void rcc_report_benchfmt(const struct rcc_findings *f, FILE *out);
+void rcc_report_suite_benchfmt(const struct rcc_suite_findings *f, FILE *out);
 
 #endif

@@ -28,9 +28,10 @@ static const struct format {
 	{"html", rcc_render_html, true, NULL, NULL},
 	{"json", NULL, false, rcc_report_json, rcc_report_suite_json},
 	{"csv", NULL, false, rcc_report_csv, rcc_report_suite_csv},
-	/* These cannot show suites. */
-	{"hyperfine", NULL, false, rcc_report_hyperfine, NULL},
-	{"benchfmt", NULL, false, rcc_report_benchfmt, NULL},
+	{"hyperfine", NULL, false, rcc_report_hyperfine,
+	 rcc_report_suite_hyperfine},
+	{"benchfmt", NULL, false, rcc_report_benchfmt,
+	 rcc_report_suite_benchfmt},
 };
 
 /* NULL for an unknown name, and for NULL. */
@@ -116,23 +117,12 @@ static void print_suite(const struct rcc_suite_findings *f,
 	rcc_document_release(&d);
 }
 
-static bool can_show_suites(const struct format *how)
-{
-	return how == NULL || how->render != NULL || how->write_suite != NULL;
-}
-
 static int report_on_suite(const char *dir, const struct format *how,
 			   const char *metric, FILE *out)
 {
 	struct rcc_suite_findings f;
 	int status;
 
-	if (!can_show_suites(how)) {
-		rcc_error("\"%s\" is a suite: no format \"%s\" for that", dir,
-			  how->name);
-		rcc_hint("report on one benchmark: %s/NAME", dir);
-		return RCC_EXIT_USAGE;
-	}
 	status = rcc_suite_findings_load(dir, metric, RCC_COMPARISON_DELTA, &f);
 	if (status == RCC_EXIT_OK) {
 		if (how != NULL)

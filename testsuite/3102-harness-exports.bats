@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The formats of other tools are read by the tools themselves, where they are
+# installed: benchstat (golang.org/x/perf/cmd/benchstat) in the PATH, and the Python
+# scripts of hyperfine's sources in $HYPERFINE_SCRIPTS.
+
+# shellcheck disable=SC2154 # bats sets stderr
+load harness
+
+setup() {
+	harness_setup
+	program 'echo hello'
+	randstudy run -o st --layouts 12 --seed 1 --no-report \
+		--system 'old=randld --fake-link prog.sh prog' \
+		--system 'new=randld --fake-link prog.sh prog' \
+		--program prog -- '{binary}'
+	# new takes 5 % more
+	query 'UPDATE run SET wall_ns = (SELECT 1000000000 + 50000000 * system
+		+ 1000000 * (layout * 7907 % 13) FROM layout
+		WHERE id = run.layout)'
+}
+
+# script NAME [ARGUMENT...]: run a script of hyperfine's on the study
+script() {
+	[ -n "${HYPERFINE_SCRIPTS:-}" ] ||
+		skip "HYPERFINE_SCRIPTS does not name hyperfine's scripts"
+	python3 -c 'import matplotlib, scipy' || skip "no matplotlib or scipy"
+	randstudy report --format hyperfine st >hf
+	MPLBACKEND=Agg run -0 python3 "$HYPERFINE_SCRIPTS/$1" hf "${@:2}"
+}
+
+@test "benchstat compares two systems over layouts, and knows which is better" {
+	command -v benchstat >/dev/null || skip "no benchstat"
+	randstudy report --format benchfmt st >bench
+	run -0 --separate-stderr benchstat -filter /arm:random -col /program bench
+	[ -z "$stderr" ]
+	[[ $output == *old*new*'sec/op'* ]]
+	# the medians, and a change that was detected (p below 0.05)
+	grep -E '^.*1\.00[0-9] ± .*1\.05[0-9] ± .*\+[45]\.[0-9]+% \(p=0\.000 n=12\)' <<<"$output"
+}
+
+@test "hyperfine's script tests two systems over layouts" {
+	script welch_ttest.py
+	[[ $output == *'Command 1: old'*'Command 2: new'*'There is a difference between the two benchmarks (p < 0.05)'* ]]
+}
+
+@test "hyperfine's scripts draw a box and a histogram for each system" {
+	script plot_whisker.py -o whisker.png
+	[ "$(head -c 4 whisker.png | tail -c 3)" = PNG ]
+	script plot_histogram.py -o histogram.png
+	[ "$(head -c 4 histogram.png | tail -c 3)" = PNG ]
+}
