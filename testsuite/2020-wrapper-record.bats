@@ -210,7 +210,7 @@ same_as_rebuild() {
 	cp 'another place/prog/recipe' good
 	replay() { randld --replay 'another place/prog' --seed 1 -o new; }
 	sed '/^kept/d' good >'another place/prog/recipe'
-	fails_with 125 'nothing is kept' replay
+	fails_with 125 'no line "kept" before it' replay
 	sed 's|^\(kept [0-9a-f]*\) .*|\1 /x/..|' good >'another place/prog/recipe'
 	fails_with 125 'no file' replay
 	cp good 'another place/prog/recipe'
@@ -295,7 +295,7 @@ same_as_rebuild() {
 	[ -n "$library" ]
 	sed "s|^\(system [0-9]*\) [0-9a-f]* .*/lib$library\.so.*$|\1 $gcc_a|" good >rec/prog/recipe
 	not cmp -s good rec/prog/recipe
-	fails_with 125 "\"$library\" led to \"" randld --replay rec/prog --seed 1 -o new
+	fails_with 125 "\"$library\" meant \"" randld --replay rec/prog --seed 1 -o new
 	[ ! -e new ]
 }
 

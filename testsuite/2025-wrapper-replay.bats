@@ -91,7 +91,7 @@ as_one_by_one() {
 	fails_with 125 'unknown option "--sed" with --replay' randld --replay rec/prog --sed 1 -o out
 	fails_with 125 '"--seed" needs a value' randld --replay rec/prog --seed
 	fails_with 125 'seed and --seeds exclude each other' randld --replay rec/prog --seed 1 --seeds 2 -o made/%s
-	fails_with 125 'go with --seeds' randld --replay rec/prog --seed 1 --jobs 2 -o out
+	fails_with 125 'need --seeds' randld --replay rec/prog --seed 1 --jobs 2 -o out
 	fails_with 125 '--jobs needs a number' randld --replay rec/prog --seeds 1 --jobs 0 -o made/%s
 	[ ! -e made ]
 }

@@ -81,7 +81,7 @@ teardown() {
 			randcc main.c u0.c u1.c u2.c -Wl,-T,plain -o prog
 		grep -qF 'add *(SORT(.text.sorted.*)) before' err
 	done
-	fails_with 1 'as an LTO program needs' randcc -flto main.c u0.c -Wl,-T,plain -o prog
+	fails_with 1 'an LTO program needs a linker script that sorts' randcc -flto main.c u0.c -Wl,-T,plain -o prog
 	for seed in 1 2; do
 		RANDCC_SEED=$seed randcc -O2 main.c u0.c u1.c u2.c -Wl,-T,sorts -o prog.$seed
 	done
@@ -145,9 +145,9 @@ teardown() {
 	grep -q 'u1.o", whose functions are not randomised' err
 	# a circle, which ld would follow for ever, is refused; two that name one are not
 	echo 'INPUT(outer.ld)' >inner.ld
-	fails_with 1 'names "outer.ld", which leads to it again' randcc main.o u0.o u1.o outer.ld -o p
+	fails_with 1 'includes itself through "outer.ld"' randcc main.o u0.o u1.o outer.ld -o p
 	echo 'INPUT(inner.ld)' >inner.ld
-	fails_with 1 'names "inner.ld", which leads' randcc main.o u0.o u1.o inner.ld -o p
+	fails_with 1 'includes itself through "inner.ld"' randcc main.o u0.o u1.o inner.ld -o p
 	echo 'INPUT(c.ld)' | tee a.ld >b.ld
 	echo '/* nothing */' >c.ld
 	randcc main.o u0.o u1.o a.ld b.ld a.ld -o p

@@ -81,6 +81,6 @@ refuses_stack() {
 	echo 'int a = 1, b = 2;' >a.c
 	RANDCC_FACTORS=data randcc -O1 -c a.c
 	{ echo '/* INSERT */'; cat default; } >comment
-	RANDCC_FACTORS=data fails_with 125 'the linker script does not sort variables' \
+	RANDCC_FACTORS=data fails_with 125 'needs a linker script that sorts variables' \
 		randld -T comment start.o a.o -o p
 }

@@ -399,7 +399,7 @@ moves_data() {
 	note p | grep -qx 'data: [0-9]* variables; 1 object compiled without it'
 	# with a script of the user's
 	ld --verbose | sed '1,/^=====/d; /^=====/,$d' >whole
-	fails_with 1 'the linker script does not sort variables' randcc -T whole main.o u0.o -o q
+	fails_with 1 'needs a linker script that sorts variables' randcc -T whole main.o u0.o -o q
 	grep -q INSERT err
 	echo 'SECTIONS { .mine : { *(.mine) } } INSERT AFTER .data;' >adds
 	randcc -T adds main.o u0.o -o q

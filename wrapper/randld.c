@@ -3,10 +3,10 @@
  * randld: a linker that decides where functions and objects go, and then runs
  * the real linker.
  *
- * gcc finds it as `ld`, `ld.bfd`… in the directory that randcc names with -B;
- * projects that call the linker themselves use LD=randld.  It takes the
- * linker's own command line.  Its own options lay out a recorded link again,
- * and show what a program's note says of its layout:
+ * gcc finds randld as `ld`, `ld.bfd`… in the directory that randcc names with
+ * -B.  Projects that call the linker themselves use LD=randld.  randld takes
+ * the linker's command line.  It has options of its own to repeat a recorded
+ * link with another seed, and to show the layout of a program:
  *
  *	randld --replay DIR/NAME --seed S|none -o OUT
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
@@ -15,7 +15,8 @@
  *	randld --inspect --record DIR/NAME FILE
  *	randld --inspect --needed FILE
  *
- * As `lto-wrapper` it is the stand-in described in lto_wrapper.h.
+ * If it is called as `lto-wrapper`, it is the stand-in described in
+ * wrapper/record/lto_wrapper.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -60,14 +61,14 @@ static const char help_text[] =
 	"      --replay DIR/NAME   lay out a recorded link again\n"
 	"      --seed N            0 ... 2^64-1, or none: the original layout\n"
 	"      --seeds LIST        many layouts: 1..1000, 1,7,none, or a file "
-	"with a\n"
-	"                          seed a line\n"
+	"with\n"
+	"                          one seed on each line\n"
 	"  -o FILE                 the program to write; with --seeds, %s "
 	"stands for\n"
 	"                          the seed\n"
-	"      --jobs N            with --seeds: layouts made at a time "
-	"(default: one\n"
-	"                          per CPU)\n"
+	"      --jobs N            with --seeds: make N layouts at the same "
+	"time\n"
+	"                          (default: one per CPU)\n"
 	"      --report            with --seeds: print seed, status and "
 	"nanoseconds\n"
 	"      --list-records DIR  list the recorded links: name, tab, output; "
@@ -90,8 +91,9 @@ static const char help_text[] =
 	"RANDCC_PIN, RANDCC_LD, RANDCC_SAVE_TEMPS: see randcc(1), "
 	"randld(1).\n"
 	"\n"
-	"What follows is the help of the real linker.\n\n";
+	"The help of the real linker follows.\n\n";
 
+/* Report a wrong use of randld's own options, and exit. */
 __attribute__((noreturn, format(printf, 1, 2))) static void
 usage(const char *format, ...)
 {
@@ -106,17 +108,19 @@ usage(const char *format, ...)
 	exit(RCC_EXIT_OURS);
 }
 
-/* Every link ends here, with the linker's status or with a refusal, which this
- * prints.  Returns the exit status. */
+/* End a link or a replay: print the refusal if there is one, and release the
+ * signals.  Returns the exit status of randld.  `status` is the linker's, or a
+ * negative RCC_E…. */
 static int finish(int status, struct rcc_refusal *why)
 {
 	if (status < 0) {
 		rcc_refusal_print(why);
 		status = RCC_EXIT_OURS;
 	} else {
-		/* The temporary files are gone, so a held signal may end the
-		 * program.  Not after a refusal: SIGXFSZ may have caused it,
-		 * and the user gets the exit status that goes with it. */
+		/* The temporary files are removed, so a held signal may now end
+		 * the program.  After a refusal the signals stay held: SIGXFSZ
+		 * may have caused it, and the user must get the exit status of
+		 * the refusal. */
 		rcc_process_release_signals();
 	}
 	rcc_refusal_release(why);
@@ -125,7 +129,7 @@ static int finish(int status, struct rcc_refusal *why)
 
 /* ---- A link ------------------------------------------------------------- */
 
-/* The linker that randld stands for. */
+/* Find the linker that randld stands for. */
 static int find_linker(struct rcc_linker *linker, const char *called_as,
 		       const char *use, const struct rcc_settings *set,
 		       struct rcc_refusal *why)
@@ -144,13 +148,13 @@ static int find_linker(struct rcc_linker *linker, const char *called_as,
 					 : rcc_file_base(called_as));
 }
 
-/* There is nothing to lay out: become the real linker.  Returns only if that
- * fails. */
+/* Replace this process by the real linker, because there is nothing to lay out.
+ * Returns only if that fails. */
 static int become(const char *linker, char **argv, struct rcc_refusal *why)
 {
 	char **to = argv;
 
-	/* -fuse-ld= is for randld; not all linkers know it. */
+	/* -fuse-ld= is meant for randld; some linkers do not know it. */
 	for (char **from = argv; *from != NULL; from++)
 		if (strncmp(*from, "-fuse-ld=", 9) != 0)
 			*to++ = *from;
@@ -162,8 +166,8 @@ static int become(const char *linker, char **argv, struct rcc_refusal *why)
 			  linker);
 }
 
-/* Open the link, lay it out, and record it if the user wants that.  Sets
- * *is_plain instead if there is nothing to lay out. */
+/* Lay out and link the program, and record the link if the user wants that.
+ * Sets *is_plain if there is nothing to lay out; nothing was linked then. */
 static int lay_out(const struct rcc_request *request, bool *is_plain,
 		   struct rcc_refusal *why)
 {
@@ -175,7 +179,7 @@ static int lay_out(const struct rcc_request *request, bool *is_plain,
 	*is_plain = status == 0;
 	if (status > 0) {
 		status = rcc_link_run(&l, why);
-		/* -o /dev/null is a build system's probe, not a program. */
+		/* A build system may link to /dev/null, to try an option. */
 		if (status == 0 && record_dir != NULL &&
 		    rcc_file_is_regular(request->args->output))
 			status = rcc_recipe_write(&l, record_dir, why);
@@ -201,7 +205,8 @@ static int link_program(char **argv)
 	if (status == 0)
 		status = find_linker(&linker, argv[0], args.use_linker, &set,
 				     &why);
-	/* The linker reports a line that cannot be read. */
+	/* A command line that cannot be parsed is left for the linker to
+	 * report. */
 	if (status == 0 && can_read && !args.is_information &&
 	    !args.is_relocatable) {
 		rcc_linker_identify(&linker);
@@ -230,7 +235,8 @@ static unsigned job_count(const char *text)
 	return (unsigned)n;
 }
 
-/* The value of the option `name`, if *argv is that; else NULL. */
+/* Return the value of the option `name`, and go on to it, if *argv is that
+ * option; else NULL. */
 static const char *option_value(char ***argv, const char *name)
 {
 	if (strcmp(**argv, name) != 0)
@@ -240,7 +246,8 @@ static const char *option_value(char ***argv, const char *name)
 	return *++*argv;
 }
 
-/* Each of many layouts needs a name of its own. */
+/* Check that the output's name contains the seed, so that each layout has a
+ * name of its own. */
 static void check_pattern(const struct rcc_replay *r)
 {
 	char *name = rcc_seed_output(r->output, &r->seeds->item[0]);
@@ -292,7 +299,7 @@ static int replay(char **argv)
 		if (status == 0)
 			check_pattern(&r);
 	} else if (list == NULL && (jobs != NULL || r.reports)) {
-		usage("--jobs and --report go with --seeds");
+		usage("--jobs and --report need --seeds");
 	}
 	if (status == 0)
 		status = rcc_replay_run(&r, &why);
@@ -319,7 +326,7 @@ static void print_order(const struct rcc_output_symbol *at, size_t n)
 		printf("%016" PRIx64 "\t%s\n", at[i].address, at[i].name);
 }
 
-/* --inspect --record DIR/NAME FILE */
+/* Carry out --inspect --record DIR/NAME FILE. */
 static int inspect_code(char **argv)
 {
 	struct rcc_settings set;
@@ -338,7 +345,7 @@ static int inspect_code(char **argv)
 	return finish(status, &why);
 }
 
-/* --inspect --needed FILE */
+/* Carry out --inspect --needed FILE. */
 static int inspect_needed(char **argv)
 {
 	struct rcc_strvec name = {0};
@@ -407,7 +414,7 @@ static int inspect_how(char **argv)
 	return inspect(argv);
 }
 
-/* randld was called as lto-wrapper. */
+/* Act as lto-wrapper. */
 static int rank_lto(char **argv)
 {
 	struct rcc_settings set;

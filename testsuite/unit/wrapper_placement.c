@@ -233,7 +233,7 @@ static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
 	rcc_refusal_release(&why);
 	accepts(RCC_PLACE_BY_NAME);
 	use_script(RCC_SCRIPT_KEEPS_ORDER);
-	refuses("as an LTO program needs", "SORT(.text.sorted.*)");
+	refuses("an LTO program needs", "SORT(.text.sorted.*)");
 }
 
 static void an_archive_of_units_needs_ranks_or_its_index(void **state)

@@ -18,11 +18,12 @@ int rcc_data_factor_check(const struct rcc_request *request,
 	if (!rcc_request_has(request, RCC_FACTOR_DATA) ||
 	    inputs->main_script == NULL || inputs->main_script->inserts)
 		return 0;
-	return rcc_refuse(why, RCC_EUNSUP,
-			  "let the script add to the default one (INSERT), or "
-			  "take \"data\" out of RANDCC_FACTORS",
-			  "the linker script does not sort variables, as the "
-			  "factor \"data\" needs");
+	return rcc_refuse(
+		why, RCC_EUNSUP,
+		"let the script add to the default one (INSERT), or "
+		"take \"data\" out of RANDCC_FACTORS",
+		"the factor \"data\" needs a linker script that sorts "
+		"variables");
 }
 
 /* Return whether the user could compile this file with the factor: it is not

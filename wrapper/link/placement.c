@@ -245,8 +245,8 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 	if (p->method == RCC_PLACE_BY_NAME)
 		return 0;
 	return rcc_refuse(why, RCC_EUNSUP, SORT_REMEDY,
-			  "the linker script does not sort .text.sorted.*, as "
-			  "an LTO program needs");
+			  "an LTO program needs a linker script that sorts "
+			  ".text.sorted.*");
 }
 
 /* Find an archive whose units cannot be moved: it has several, and the linker

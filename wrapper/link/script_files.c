@@ -123,9 +123,9 @@ static int check_circle(const struct finder *f, const struct trail *script,
 	for (const struct trail *t = script; t != NULL; t = t->by)
 		if (strcmp(t->path, path) == 0)
 			return rcc_refuse(f->why, RCC_EFORMAT,
-					  "remove the name from one of the two",
-					  "the linker script \"%s\" names "
-					  "\"%s\", which leads to it again",
+					  "remove one of the two names",
+					  "the linker script \"%s\" includes "
+					  "itself through \"%s\"",
 					  script->path, path);
 	return 0;
 }

@@ -14,24 +14,27 @@
 #include "wrapper/elf/code_symbols.h"
 #include "wrapper/elf/object.h"
 
+/* Whether layouts move a function, and if not, why not.  code_list.h says what
+ * the words mean. */
 enum how { HOW_LINKER, HOW_MOVED, HOW_FIXED, HOW_SYSTEM };
 
 static const char *const how_text[] = {"linker", "moved", "fixed", "system"};
 
-/* The functions of the objects.  A slot's value is the enum how, its extra the
- * index of the origin. */
+/* The functions of the link's objects.  In a slot of the maps, `value` is an
+ * enum how, and `extra` is the index of the object in `name`. */
 struct origins {
 	struct rcc_strmap by_size; /* key: "SIZE NAME" */
 	struct rcc_strmap by_name;
-	struct rcc_strvec key;	/* the maps borrow these */
-	struct rcc_strvec name; /* the origins */
-	struct rcc_file_map *map; /* LTO's objects */
+	struct rcc_strvec key;	  /* the keys of both maps, which borrow them */
+	struct rcc_strvec name;	  /* names of the objects */
+	struct rcc_file_map *map; /* the objects of LTO */
 	size_t n_maps;
 };
 
 /* ---- The objects -------------------------------------------------------- */
 
-/* A function's name without the version that the linker has added. */
+/* Return the length of a function's name without the version that the linker
+ * has added ("@GLIBC_2.2"). */
 static size_t name_length(const char *name)
 {
 	const size_t n = strcspn(name, "@");
@@ -39,13 +42,15 @@ static size_t name_length(const char *name)
 	return n != 0 ? n : strlen(name);
 }
 
+/* Return the key of a function in the map by size.  Caller frees. */
 static char *key_of(const struct rcc_code_symbol *s)
 {
 	return rcc_mem_printf("%" PRIu64 " %.*s", s->size,
 			      (int)name_length(s->name), s->name);
 }
 
-/* The first definition counts, as it does for the linker. */
+/* Add a function to a map.  If there are several definitions, the first counts,
+ * as it does for the linker. */
 static void put(struct rcc_strmap *map, const char *key, size_t n, enum how how,
 		size_t origin)
 {
@@ -58,6 +63,8 @@ static void put(struct rcc_strmap *map, const char *key, size_t n, enum how how,
 	slot->extra = origin;
 }
 
+/* Add the functions of one object.  Takes `origin`, its name; NULL if it has
+ * none. */
 static void add_object(struct origins *o, const unsigned char *image, size_t n,
 		       char *origin, bool is_system)
 {
@@ -99,7 +106,8 @@ static void add_archive(struct origins *o, const struct rcc_object_file *f,
 	}
 }
 
-/* The file that the word meant when the link was recorded; caller frees. */
+/* Return the name of the file that an input was when the link was recorded.
+ * Caller frees. */
 static char *name_of(const struct rcc_link *link,
 		     const struct rcc_recipe *recipe,
 		     const struct rcc_input *in, bool *is_system)
@@ -108,8 +116,8 @@ static char *name_of(const struct rcc_link *link,
 	const char *system =
 		w->at < recipe->n_files ? recipe->system[w->at] : NULL;
 
-	*is_system = system != NULL || (w->kind == RCC_LD_FILE &&
-					rcc_inputs_is_system(w->text));
+	*is_system = system != NULL ||
+		     (w->kind == RCC_LD_FILE && rcc_inputs_is_system(w->text));
 	if (system != NULL)
 		return rcc_mem_strdup(rcc_file_base(system));
 	if (w->kind == RCC_LD_LIBRARY)
@@ -118,7 +126,8 @@ static char *name_of(const struct rcc_link *link,
 	return rcc_mem_strdup(rcc_file_base(w->text));
 }
 
-/* gcc compiles to a temporary object when it also links. */
+/* Return whether `name` is that of a temporary object of gcc.  gcc makes one if
+ * it compiles and links in the same call. */
 static bool is_temporary(const char *name)
 {
 	return strncmp(name, "cc", 2) == 0 && strlen(name) == 10;
@@ -147,8 +156,8 @@ static void add_input(struct origins *o, const struct rcc_link *link,
 	add_object(o, in->file.map.data, in->file.map.n, name, is_system);
 }
 
-/* LTO's objects come first: their functions replace those of the objects that
- * have both code and gcc's IR. */
+/* Add the objects of LTO.  They come first, because the functions that LTO made
+ * replace those in objects with both machine code and gcc's IR. */
 static void add_lto(struct origins *o, const struct rcc_recipe *recipe)
 {
 	o->map = rcc_mem_calloc(recipe->lto.n + 1, sizeof(*o->map));
@@ -185,7 +194,8 @@ static int by_address(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* A linker that relaxes code changes the size of functions. */
+/* Find a function in the maps.  If none has its name and size, look for the
+ * name alone: a linker that relaxes code changes the size of functions. */
 static const struct rcc_strmap_slot *find(const struct origins *o,
 					  const struct rcc_code_symbol *s)
 {

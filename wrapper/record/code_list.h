@@ -3,9 +3,9 @@
  * A list of the functions of a linked program: whether its layouts move them,
  * and the objects they come from.
  *
- * A program's own symbols do not say so: the linker has merged the sections
- * that the plugin named.  So each function is looked up in the objects of the
- * program's recorded link.
+ * The symbols of the program do not show this, because the linker has merged
+ * the sections that the plugin named.  Therefore each function is looked up in
+ * the objects of the program's recorded link.
  */
 #ifndef RCC_WRAPPER_RECORD_CODE_LIST_H
 #define RCC_WRAPPER_RECORD_CODE_LIST_H
@@ -16,19 +16,18 @@
 #include "wrapper/record/recipe.h"
 
 /*
- * Print a line for each function of the program, which the open link has made
- * from this recipe, by address:
+ * Print a line for each function of a program, in the order of addresses.  The
+ * program was made by the link, which is open, of this recipe.
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *
  * ADDRESS and OFFSET (in the file) are hexadecimal, SIZE is decimal.  HOW is
- * "moved"; "fixed" for an object that randcc has not compiled; "system" for an
- * object of the system's; "linker" if no object has it.  ORIGIN is the object,
- * or "ARCHIVE(MEMBER)"; "-" if there is none.  Returns 0, or RCC_ESYS with errno
- * set.
+ * "moved" if layouts move the function, "fixed" if its object was not compiled
+ * by randcc, "system" if its object belongs to the system, and "linker" if no
+ * object has it.  ORIGIN is the object, "ARCHIVE(MEMBER)", or "-" if there is
+ * none.  Returns 0, or RCC_ESYS with errno set.
  */
 int rcc_code_list_print(FILE *out, const struct rcc_link *link,
-			const struct rcc_recipe *recipe,
-			const char *program);
+			const struct rcc_recipe *recipe, const char *program);
 
 #endif

@@ -12,13 +12,13 @@
 #include "common/file.h"
 #include "common/mem.h"
 
+/* Compute the id of the contents of a file. */
 static void id_of(const struct rcc_file_map *map, char *id)
 {
 	XXH128_hash_t sum = XXH3_128bits(map->data, map->n);
 
 	snprintf(id, RCC_CONTENT_ID_LEN + 1, "%016llx%016llx",
-		 (unsigned long long)sum.high64,
-		 (unsigned long long)sum.low64);
+		 (unsigned long long)sum.high64, (unsigned long long)sum.low64);
 }
 
 int rcc_content_store_id(const char *path, char *id)
@@ -38,10 +38,11 @@ char *rcc_content_store_path(const char *dir, const char *id)
 }
 
 /*
- * The copy appears whole or not at all, so no reader sees half a file.  It may
- * share blocks (rcc_file_copy()) but is never a hard link: as and ld replace an
- * old file by a new one, but ar, strip, objcopy and cp of binutils 2.40 and
- * coreutils 9.1 write into the old file, and so would write into the store.
+ * Copy a file into the store and set its id.  The copy appears whole or not at
+ * all, so no reader sees half a file.  It may share disk blocks with the file
+ * (rcc_file_copy()), but it is never a hard link.  as and ld replace an old
+ * file by a new one, but ar, strip and objcopy of binutils 2.40 and cp of
+ * coreutils 9.1 write into the old file, and would change the store.
  */
 static int add_copy(const char *dir, const char *path, char *id)
 {
@@ -50,11 +51,12 @@ static int add_copy(const char *dir, const char *path, char *id)
 	char *to = NULL;
 	int err = RCC_ESYS;
 
-	/* A folder reserves the name: rcc_file_copy() makes new files only. */
+	/* Copy into a temporary folder, which reserves a name: rcc_file_copy()
+	 * only makes new files. */
 	if (rcc_file_mkdirs(store) == 0 && mkdtemp(tmp) != NULL) {
 		char *copy = rcc_mem_printf("%s/copy", tmp);
 
-		/* The file may be changing: the id is the copy's. */
+		/* Take the id of the copy, since the file may be changing. */
 		err = rcc_file_copy(path, copy, 0444);
 		if (err == 0)
 			err = rcc_content_store_id(copy, id);

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A store of files by content: DIR/store/<128-bit XXH3 in hex>.  Each content
- * is kept once, however many links use it.  Parallel links may add at once.
+ * A store that names files by their contents: DIR/store/ID, where ID is the
+ * 128-bit XXH3 in hexadecimal digits.  Equal files are kept once, however many
+ * links use them.  Several links can add files at the same time.
  */
 #ifndef RCC_WRAPPER_RECORD_CONTENT_STORE_H
 #define RCC_WRAPPER_RECORD_CONTENT_STORE_H
 
 #define RCC_CONTENT_ID_LEN 32
 
-/* The id of a file's content, RCC_CONTENT_ID_LEN digits and NUL.  0 or
- * RCC_ESYS. */
+/* Compute the id of a file's contents: RCC_CONTENT_ID_LEN digits and a NUL.
+ * Returns 0 or RCC_ESYS. */
 int rcc_content_store_id(const char *path, char *id);
 
-/* Add a file and set `id`.  0 or RCC_ESYS. */
+/* Add a file to the store and set `id`.  Returns 0 or RCC_ESYS. */
 int rcc_content_store_add(const char *dir, const char *path, char *id);
 
-/* The path of an id's file; caller frees. */
+/* Return the path of the stored file with this id.  Caller frees. */
 char *rcc_content_store_path(const char *dir, const char *id);
 
 #endif

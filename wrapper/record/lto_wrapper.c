@@ -33,8 +33,8 @@ static int cannot_write(const char *path, struct rcc_refusal *why)
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"", path);
 }
 
-/* Write an object's new names into its file, which is not the user's: an object
- * that lto-wrapper has just made, or a copy of a kept one. */
+/* Write an object with its new names back into its file.  The file is never the
+ * user's: lto-wrapper has just made it, or it is a copy of a kept object. */
 static int write_back(const char *path, const struct rcc_file_map *map,
 		      struct rcc_refusal *why)
 {
@@ -49,7 +49,7 @@ static int write_back(const char *path, const struct rcc_file_map *map,
 }
 
 /* Write how many functions were ranked, and their ranks.  randld verifies the
- * program by them, since it does not see these objects. */
+ * program by this list, because it does not see the objects. */
 static int write_ranked(const char *dir, size_t n_ranked,
 			const struct rcc_object_file *file, size_t n_files,
 			struct rcc_refusal *why)
@@ -117,8 +117,9 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 	return write_back(path, &file->map, why);
 }
 
-/* All objects are ranked as one program, in the order in which they were
- * printed, so all stay open until the last is done. */
+/* Rank all objects as one program, in the order in which lto-wrapper printed
+ * them.  They stay open until the last is ranked, because the names of units
+ * are borrowed from them. */
 static int rank_objects(struct rcc_strvec *path,
 			const struct rcc_settings *settings, const char *dir,
 			struct rcc_refusal *why)
@@ -146,7 +147,8 @@ static int rank_objects(struct rcc_strvec *path,
 	return err;
 }
 
-/* The message names both files, since either may be the cause. */
+/* Copy an object.  The message names both files, since either may be the cause
+ * of an error. */
 static int copy_object(const char *from, const char *to,
 		       struct rcc_refusal *why)
 {
@@ -168,7 +170,7 @@ static int write_list(const char *path, const struct rcc_strvec *item,
 	return 0;
 }
 
-/* Keep the objects as they came, for the record. */
+/* Copy the objects, before they are ranked, for the record. */
 static int keep_objects(const struct rcc_strvec *path, const char *dir,
 			struct rcc_refusal *why)
 {
@@ -187,8 +189,8 @@ static int keep_objects(const struct rcc_strvec *path, const char *dir,
 	return err;
 }
 
-/* On a replay: copies of the kept objects, since the plugin removes the objects
- * that it is given. */
+/* In a replay, make copies of the kept objects.  The linker's plugin gets the
+ * copies, because it removes the objects that it is given. */
 static int fetch_kept(const char *list, const char *dir,
 		      struct rcc_strvec *path, struct rcc_refusal *why)
 {
@@ -209,7 +211,7 @@ static int fetch_kept(const char *list, const char *dir,
 	return err;
 }
 
-/* Run the real lto-wrapper.  Returns its status, or RCC_ESYS. */
+/* Run gcc's lto-wrapper.  Returns its exit status, or RCC_ESYS. */
 static int compile(char **argv, const char *wrapper, struct rcc_strvec *path,
 		   struct rcc_refusal *why)
 {
@@ -226,7 +228,7 @@ static int compile(char **argv, const char *wrapper, struct rcc_strvec *path,
 	return status;
 }
 
-/* randld's settings, from the environment. */
+/* What randld passes in the environment (wrapper/link/lto_link.h). */
 struct handover {
 	const char *wrapper;
 	const char *dir;

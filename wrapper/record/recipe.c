@@ -19,15 +19,16 @@
 #include "wrapper/link/script_files.h"
 #include "wrapper/record/content_store.h"
 
-/* Variables that GNU ld and gcc's plugin read. */
+/* The variables that a record keeps: GNU ld or gcc's plugin reads them. */
 static const char *const recorded_env[] = {
-	"LD_RUN_PATH", "LD_LIBRARY_PATH", "GNUTARGET", "LDEMULATION",
-	"COLLECT_NO_DEMANGLE", "COLLECT_GCC", "COLLECT_GCC_OPTIONS",
-	"COLLECT_LTO_WRAPPER", "COMPILER_PATH", "LIBRARY_PATH",
-	"SOURCE_DATE_EPOCH", "RANDCC_PIN",
+	"LD_RUN_PATH",	       "LD_LIBRARY_PATH",     "GNUTARGET",
+	"LDEMULATION",	       "COLLECT_NO_DEMANGLE", "COLLECT_GCC",
+	"COLLECT_GCC_OPTIONS", "COLLECT_LTO_WRAPPER", "COMPILER_PATH",
+	"LIBRARY_PATH",	       "SOURCE_DATE_EPOCH",   "RANDCC_PIN",
 };
 #define N_ENV (sizeof(recorded_env) / sizeof(recorded_env[0]))
 
+/* Append a line "KEY VALUE".  Special characters are escaped (recipe.h). */
 static void put(struct rcc_strbuf *out, const char *key, const char *value)
 {
 	rcc_strbuf_printf(out, "%s ", key);
@@ -69,7 +70,8 @@ int rcc_recipe_decode(char *s)
 	return 0;
 }
 
-/* The absolute path of the output, links in its directory resolved. */
+/* Return the absolute path of the output, with symbolic links resolved.  Caller
+ * frees. */
 static char *output_path(const char *output)
 {
 	char real[PATH_MAX];
@@ -81,7 +83,8 @@ static char *output_path(const char *output)
 	return rcc_file_join(real, output);
 }
 
-/* The first line of `text` that begins with "KEY ", decoded; caller frees. */
+/* Find the first line "KEY VALUE" in `text`.  Returns the value, decoded
+ * (caller frees), or NULL if there is none. */
 static char *find_value(const char *text, const char *key)
 {
 	size_t len = strlen(key);
@@ -104,6 +107,8 @@ static char *find_value(const char *text, const char *key)
 	return NULL;
 }
 
+/* Return the path of the output that was recorded in `record`, or NULL.  Caller
+ * frees. */
 static char *recorded_output(const char *record)
 {
 	char *path = rcc_mem_printf("%s/recipe", record);
@@ -115,20 +120,21 @@ static char *recorded_output(const char *record)
 	return output;
 }
 
-/* Whether a record cannot have that name: --list-records skips it, or it is the
- * store's. */
+/* Return whether a record cannot have this name: --list-records skips names
+ * with a dot, and "store" is the content store. */
 static bool is_reserved(const char *base)
 {
 	return base[0] == '.' || strcmp(base, "store") == 0;
 }
 
-/* The folder of an output's record: its base name, unless another output has
- * it.  Caller frees. */
+/* Return the folder for the record of an output.  Its name is the output's base
+ * name; a hash is added if the record of another output has that name.  Caller
+ * frees. */
 static char *record_folder(const char *dir, const char *output)
 {
 	const char *base = rcc_file_base(output);
-	char *folder = rcc_mem_printf("%s/%s%s", dir,
-				      base[0] == '.' ? "_" : "", base);
+	char *folder =
+		rcc_mem_printf("%s/%s%s", dir, base[0] == '.' ? "_" : "", base);
 	char *owner;
 	bool is_ours;
 
@@ -152,7 +158,7 @@ static char *record_folder(const char *dir, const char *output)
 	return folder;
 }
 
-/* A link while it is recorded. */
+/* A link that is being recorded. */
 struct recording {
 	const struct rcc_link *link;
 	const char *dir;
@@ -160,22 +166,21 @@ struct recording {
 	struct rcc_refusal *why;
 };
 
-/* `path`: what could not be read or written. */
+/* Report that `path` could not be read or written. */
 static int cannot_record(const struct recording *r, const char *path)
 {
 	rcc_refuse(r->why, RCC_ESYS,
-		   "make room or name another directory, and build again",
+		   "free some space or name another directory, and build again",
 		   "cannot record \"%s\" in RANDCC_RECORD: \"%s\"",
 		   r->link->request->args->output, path);
-	/* Make must not take the output for done. */
+	/* Otherwise make would take the output for complete. */
 	rcc_link_remove_output(r->link);
 	return RCC_ESYS;
 }
 
 static int put_input(struct recording *r, const struct rcc_input *in)
 {
-	const struct rcc_ld_word *w =
-		&r->link->request->args->word[in->word];
+	const struct rcc_ld_word *w = &r->link->request->args->word[in->word];
 	const char *path = in->ordinary != NULL ? in->ordinary : in->path;
 	bool is_system = in->ordinary == NULL && rcc_inputs_is_system(path);
 	char id[RCC_CONTENT_ID_LEN + 1];
@@ -218,8 +223,8 @@ static int put_kept(struct recording *r, const struct rcc_script_file *file)
 	return 0;
 }
 
-/* The files that scripts name.  The user's own are kept; the system's, most of
- * them the C library's, are needed where they are. */
+/* Record the files that scripts name.  The user's files are kept; the system's,
+ * most of which belong to the C library, are needed at their paths. */
 static int put_script_files(struct recording *r)
 {
 	const struct rcc_script_files *files = &r->link->script_files;
@@ -246,7 +251,8 @@ static int put_script_files(struct recording *r)
 	return err;
 }
 
-/* The objects that LTO made, kept by the stand-in. */
+/* Record the objects that LTO made.  The stand-in for lto-wrapper has kept
+ * copies. */
 static int put_lto(struct recording *r)
 {
 	char *list = rcc_lto_kept_list(r->link->dir.path);
@@ -346,8 +352,8 @@ int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 
 /* ---- Listing ------------------------------------------------------------ */
 
-/* The name by which programs load the shared library that these arguments link;
- * NULL: they link none.  Caller frees. */
+/* Return the name by which programs load the shared library that a link with
+ * these arguments makes, or NULL if it makes none.  Caller frees. */
 static char *soname(char *const *argv, const char *output)
 {
 	struct rcc_ldargs args;

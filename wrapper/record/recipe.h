@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A recipe is all that a link needs to be done again with another seed after the
- * build tree is gone.  RANDCC_RECORD=DIR makes randld write
+ * A recipe: everything needed to repeat a link with another seed after the
+ * build tree is gone.  With RANDCC_RECORD=DIR randld writes
  *
  *	DIR/NAME/recipe		NAME: the output's base name; followed by
  *				".<hash of its path>" when another output has
  *				that base name already
- *	DIR/store/ID		content, shared by all links (content_store.h)
+ *	DIR/store/ID		a file, used by one or more links (content_store.h)
  *
- * It is text, with an item "key value" on each line.  In values the bytes below
- * 0x20, 0x7f and '%' are written %XX.
+ * A recipe is text with one item "KEY VALUE" on each line.  In values, bytes
+ * below 0x20, 0x7f and '%' are written %XX.
  *
  *	randcc-recipe 3			the version; others are refused
  *	output PATH			absolute
@@ -45,45 +45,51 @@
 #define RCC_RECIPE_MAGIC "randcc-recipe"
 #define RCC_RECIPE_VERSION "3"
 
-/* Record a link that succeeded.  0 or RCC_ESYS; then the output is removed,
- * since a build that asked for a record must not lack one. */
+/* Record a link that succeeded.  Returns 0 or RCC_ESYS.  After an error the
+ * output is removed, because a build that asked for records must not have an
+ * output without one. */
 int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 		     struct rcc_refusal *why);
 
+/* A recipe that was read. */
 struct rcc_recipe {
-	char *record; /* DIR/NAME, links resolved */
+	char *record; /* DIR/NAME, with symbolic links resolved */
 	char *dir;    /* DIR */
 	char *linker;
 	char *banner;
-	char *cwd; /* NULL: not recorded */
+	char *cwd; /* NULL if it was not recorded */
 	struct rcc_strvec arg;
-	/* Each argument's file in the store; NULL: none. */
+	/* For each argument, the path of its file in the store, or NULL. */
 	char **file;
-	/* The file of the system that each argument must lead to, or NULL. */
+	/* For each argument, the file of the system that the linker must find,
+	 * or NULL. */
 	char **system;
-	size_t n_files; /* the files of both lists */
+	size_t n_files; /* the length of both lists */
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	struct rcc_strvec lto;
-	/* private, while it is read */
-	size_t n_allocated; /* script files */
-	char *kept_file;    /* the last line "kept": path in the store */
-	char *kept_base;    /* and base name when it was recorded */
+	/* Private, used during reading. */
+	size_t n_allocated; /* of script_file */
+	/* The path in the store of the file on the last line "kept". */
+	char *kept_file;
+	/* The base name that this file had when it was recorded. */
+	char *kept_base;
 	bool has_end;
 };
 
 /* Read DIR/NAME, check the files that it names, and set the recorded
- * environment.  Returns 0, or RCC_EFORMAT or RCC_ESYS when the record is
- * damaged or an input has changed.  In any case the recipe must be released. */
+ * environment.  Returns 0, or RCC_EFORMAT or RCC_ESYS if the record is damaged
+ * or an input has changed.  The recipe must be released in any case. */
 int rcc_recipe_read(struct rcc_recipe *r, const char *record,
 		    struct rcc_refusal *why);
 void rcc_recipe_release(struct rcc_recipe *r);
 
-/* Undo the escapes of a value, in place; -1 when one is broken. */
+/* Decode the escapes %XX of a value in place.  Returns 0, or -1 if an escape is
+ * malformed. */
 int rcc_recipe_decode(char *s);
 
-/* Print "NAME<TAB>OUTPUT" for each link of DIR, for a shared library followed
- * by "<TAB>SONAME".  Returns 0 or RCC_ESYS. */
+/* Print "NAME<TAB>OUTPUT" for each recorded link in DIR, with "<TAB>SONAME"
+ * added for a shared library.  Returns 0 or RCC_ESYS. */
 int rcc_recipe_list(const char *dir);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A recipe, read and checked against the files that it names. */
+/* Reading a recipe, and checking that the files which it names have not
+ * changed. */
 #include "wrapper/record/recipe.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 static const char build_again[] = "build again with RANDCC_RECORD set";
 
-/* A recipe while it is read. */
+/* The state of reading a recipe. */
 struct reader {
 	struct rcc_recipe *r;
 	size_t line;
@@ -34,7 +35,7 @@ static int changed(const struct reader *rd, const char *path, const char *what)
 			  rd->r->record);
 }
 
-/* Whether `file` has the content that was recorded of `path`. */
+/* Check that `file` has the contents that `path` had when it was recorded. */
 static int check_content(const struct reader *rd, const char *file,
 			 const char *path, const char *id)
 {
@@ -47,7 +48,7 @@ static int check_content(const struct reader *rd, const char *file,
 	return 0;
 }
 
-/* "ID PATH": ends `value` after the ID, and sets *path. */
+/* Split the value "ID PATH": end `value` after the ID and set *path. */
 static int split_id(const struct reader *rd, char *value, const char **path)
 {
 	if (strlen(value) < RCC_CONTENT_ID_LEN ||
@@ -61,7 +62,8 @@ static int split_id(const struct reader *rd, char *value, const char **path)
 	return 0;
 }
 
-/* "ID PATH" of a file that is needed where it is. */
+/* Read the value "ID PATH" of a file that is needed at its path, and check
+ * it. */
 static int read_id_line(const struct reader *rd, char *value, const char **path)
 {
 	int err = split_id(rd, value, path);
@@ -69,6 +71,7 @@ static int read_id_line(const struct reader *rd, char *value, const char **path)
 	return err != 0 ? err : check_content(rd, *path, *path, value);
 }
 
+/* Set the file of an argument.  Takes `file` if it returns 0. */
 static int set_file(const struct reader *rd, unsigned long arg, char *file,
 		    bool is_system)
 {
@@ -81,12 +84,13 @@ static int set_file(const struct reader *rd, unsigned long arg, char *file,
 	}
 	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
 		return damaged(rd, "argument out of order");
-	/* The linker finds a file of the system again by the word itself. */
+	/* A file of the system is only checked later: the linker must find it
+	 * by itself. */
 	*(is_system ? &r->system[arg] : &r->file[arg]) = file;
 	return 0;
 }
 
-/* "ARG ID PATH" */
+/* Read the value "ARG ID PATH" of a line "stored" or "system". */
 static int read_file_line(const struct reader *rd, char *value, bool is_system)
 {
 	char *end;
@@ -121,7 +125,7 @@ static int read_system(const struct reader *rd, char *value)
 	return read_file_line(rd, value, true);
 }
 
-/* "ID PATH" */
+/* Read the value "ID PATH" of a line "kept". */
 static int read_kept(const struct reader *rd, char *value)
 {
 	struct rcc_recipe *r = rd->r;
@@ -142,7 +146,7 @@ static int read_kept(const struct reader *rd, char *value)
 	return check_content(rd, r->kept_file, path, value);
 }
 
-/* "ID NAME" */
+/* Read the value "ID NAME" of a line "as". */
 static int read_as(const struct reader *rd, char *value)
 {
 	struct rcc_recipe *r = rd->r;
@@ -152,7 +156,7 @@ static int read_as(const struct reader *rd, char *value)
 	if (err != 0)
 		return err;
 	if (r->kept_file == NULL)
-		return damaged(rd, "nothing is kept");
+		return damaged(rd, "no line \"kept\" before it");
 	r->script_file = rcc_mem_grow(r->script_file, r->n_script_files,
 				      &r->n_allocated, sizeof(*r->script_file));
 	r->script_file[r->n_script_files++] = (struct rcc_recorded_script_file){
@@ -170,7 +174,8 @@ static void set(char **to, const char *value)
 	*to = rcc_mem_strdup(value);
 }
 
-/* People read this line, and so does --list-records. */
+/* Ignore the output's path.  It is there for people and for --list-records, and
+ * a replay does not need it. */
 static int read_output(const struct reader *rd, char *value)
 {
 	(void)rd;

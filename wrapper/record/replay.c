@@ -19,25 +19,28 @@
 #include "wrapper/record/content_store.h"
 #include "wrapper/record/recipe.h"
 
-/* When this many layouts in a row fail, the seeds are not the cause. */
+/* After this many failures in a row no more layouts are tried: the cause is not
+ * the seeds. */
 #define FAILURES_IN_A_ROW 3
 
-/* A recorded link, read again. */
+/* A recorded link that is being repeated. */
 struct replay {
 	const struct rcc_replay *what;
-	char cwd[PATH_MAX]; /* output names are relative to it */
+	/* The directory that output names are relative to. */
+	char cwd[PATH_MAX];
 	struct rcc_recipe recipe;
 	struct rcc_settings settings;
 	struct rcc_ldargs args;
 	struct rcc_linker linker;
 	struct rcc_request request;
 	struct rcc_recorded recorded;
-	struct rcc_work_dir lto_dir; /* the list of LTO's objects is here */
-	char *lto_list;
+	struct rcc_work_dir lto_dir; /* contains lto_list */
+	char *lto_list;		     /* path of a list of the objects of LTO */
 	struct rcc_link link;
 };
 
-/* A failed linker may leave half a file; remove it. */
+/* Link, and remove the output if the linker failed, since it may be
+ * incomplete. */
 static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 {
 	int status = rcc_link_run(l, why);
@@ -49,27 +52,29 @@ static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 
 /* ---- Many layouts ------------------------------------------------------- */
 
+/* A child process that makes one layout. */
 struct job {
 	pid_t pid;
-	size_t seed; /* index */
-	char *dir;   /* this job makes its layouts here, one after another */
+	size_t seed; /* index in the list of seeds */
+	char *dir;   /* for private copies; the next job uses it again */
 	char *output;
 	int64_t start_ns;
 };
 
+/* All layouts of one replay. */
 struct batch {
 	struct replay *replay;
 	const struct rcc_replay *what;
 	pid_t parent;
 	struct job *job;
-	size_t n_running; /* the first ones */
+	size_t n_running; /* the number of jobs; they come first in `job` */
 	size_t n_started;
 	size_t n_failed;
 	size_t n_in_a_row; /* failures since the last success */
-	int status;	   /* the status of the first layout that failed */
-	int err;	   /* why no more layouts are started */
+	int status;	   /* exit status of the first layout that failed */
+	int err;	   /* the reason why no more layouts are started */
 	struct rcc_refusal *why;
-	/* Directories of layouts that were killed: their linkers may still be
+	/* The directories of jobs that were killed.  Their linkers may still be
 	 * reading there. */
 	struct rcc_strvec abandoned;
 };
@@ -80,8 +85,8 @@ static bool goes_on(const struct batch *b)
 	       !rcc_process_interrupted() && b->n_in_a_row < FAILURES_IN_A_ROW;
 }
 
-/* The child of one layout: its own view of the inputs, its own seed.  Returns
- * its exit status. */
+/* Make one layout, in a child process with its own view of the inputs.  Returns
+ * the exit status of the child. */
 static int lay_out(struct batch *b, const struct job *job)
 {
 	struct replay *r = b->replay;
@@ -97,7 +102,7 @@ static int lay_out(struct batch *b, const struct job *job)
 	status = link_whole(&r->link, &why);
 	is_refused = status < 0;
 	rcc_link_release(&r->link);
-	/* If the parent was killed, nobody else removes the directory. */
+	/* If the parent was killed, nobody else will remove the directory. */
 	if (job->dir != NULL && getppid() != b->parent)
 		rcc_file_remove_tree(job->dir);
 	if (is_refused) {
@@ -127,7 +132,7 @@ static void start(struct batch *b)
 			       &b->what->seeds->item[job->seed]);
 	job->output = rcc_file_join(b->replay->cwd, name);
 	free(name);
-	/* If it cannot be made, the child says so. */
+	/* If this fails, the child reports it. */
 	if (job->dir == NULL)
 		job->dir = rcc_file_tmp_dir("randld");
 	make_folder_of(job->output);
@@ -139,7 +144,7 @@ static void start(struct batch *b)
 		free(job->output);
 		return;
 	}
-	/* A child of our own ends here and not in main(). */
+	/* The child must end here and not return to main(). */
 	if (job->pid == 0)
 		exit(lay_out(b, job));
 	b->n_started++;
@@ -158,14 +163,16 @@ static void finish(struct batch *b, struct job *job, int status)
 		b->n_failed++;
 		if (b->status == 0)
 			b->status = status;
-		/* A layout that was killed together with us did not fail. */
+		/* Do not report a layout that was killed together with this
+		 * process. */
 		if (!rcc_process_interrupted())
 			rcc_error("the layout of seed %s failed with status %d",
 				  seed, status);
 	}
 	if (b->what->reports) {
 		printf("%s\t%d\t%" PRId64 "\n", seed, status, wall_ns);
-		/* If nobody reads, SIGPIPE is held and stops the batch. */
+		/* If nobody reads standard output, SIGPIPE is held and stops
+		 * the batch. */
 		fflush(stdout);
 	}
 	free(job->output);
@@ -195,7 +202,7 @@ static void await_one(struct batch *b)
 		rcc_strvec_take(&b->abandoned, ended.dir);
 		ended.dir = NULL;
 	}
-	/* The directory serves the next layout. */
+	/* Keep the directory for the next job. */
 	b->job[i] = b->job[--b->n_running];
 	b->job[b->n_running] = ended;
 }
@@ -261,7 +268,8 @@ static int write_lto_list(struct replay *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* The recorded files, by word of the parsed line; borrowed from the recipe. */
+/* Find the recorded file of each word of the command line.  The paths are
+ * borrowed from the recipe. */
 static void assign_files(struct replay *r)
 {
 	const struct rcc_recipe *recipe = &r->recipe;
@@ -275,7 +283,8 @@ static void assign_files(struct replay *r)
 	r->recorded.n_script_files = recipe->n_script_files;
 }
 
-/* A replay changes to the directory of the recorded link. */
+/* Make TMPDIR absolute, since a replay changes to the directory of the recorded
+ * link. */
 static void make_tmp_absolute(void)
 {
 	const char *dir = getenv("TMPDIR");
@@ -296,7 +305,7 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	err = rcc_recipe_read(&r->recipe, record, why);
 	if (err != 0)
 		return err;
-	/* The recorded RANDCC_PIN holds unless the caller sets one. */
+	/* Use the recorded RANDCC_PIN unless the caller has set one. */
 	if (r->settings.pin == NULL)
 		r->settings.pin = getenv("RANDCC_PIN");
 	if (rcc_ldargs_parse(&r->args, r->recipe.arg.item, &bad) != 0)
@@ -308,15 +317,16 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	r->linker.banner = rcc_mem_strdup(r->recipe.banner);
 	rcc_linker_identify(&r->linker);
 	assign_files(r);
-	/* Relative words (-rpath-link, -L) mean this directory, if it is still
-	 * there; every file that is read comes from the record. */
+	/* Words with relative paths (-rpath-link, -L) refer to this directory.
+	 * It need not exist, because every file that is read comes from the
+	 * record. */
 	if (r->recipe.cwd == NULL || chdir(r->recipe.cwd) != 0)
 		errno = 0;
 	return write_lto_list(r, why);
 }
 
-/* A library that was installed since may precede the recorded one in the
- * linker's search. */
+/* Check that the linker finds the recorded file of the system.  A library that
+ * was installed later may come first in its search. */
 static int check_found(const struct replay *r, const struct rcc_input *in,
 		       struct rcc_refusal *why)
 {
@@ -329,16 +339,17 @@ static int check_found(const struct replay *r, const struct rcc_input *in,
 	if (was != NULL && (is == NULL || strcmp(is, was) != 0))
 		err = rcc_refuse(why, RCC_EFORMAT,
 				 "build again with RANDCC_RECORD set",
-				 "\"%s\" led to \"%s\" when \"%s\" was "
-				 "recorded, and leads to \"%s\" now",
+				 "\"%s\" meant \"%s\" when \"%s\" was "
+				 "recorded, and means \"%s\" now",
 				 w->text, was, r->recipe.record,
 				 is != NULL ? is : "nothing");
 	free(is);
 	return err;
 }
 
-/* The program needs a shared library without a soname by the path on the line
- * (private_copies.c), so that must be the recorded file. */
+/* Check a shared library without a soname, which the program will need at the
+ * path on the command line (private_copies.c): the file there must be the
+ * recorded one. */
 static int check_in_place(const struct replay *r, const struct rcc_input *in,
 			  struct rcc_refusal *why)
 {
@@ -354,8 +365,8 @@ static int check_in_place(const struct replay *r, const struct rcc_input *in,
 	return rcc_refuse(why, RCC_EFORMAT,
 			  "build that library again, or give it a soname "
 			  "(-Wl,-soname=NAME) and record again",
-			  "\"%s\" has no soname and is not what it was when "
-			  "the link was recorded",
+			  "\"%s\" has no soname, and has changed since the "
+			  "link was recorded",
 			  w->text);
 }
 
@@ -432,7 +443,8 @@ int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
 	if (getcwd(r.cwd, sizeof(r.cwd)) == NULL)
 		return rcc_refuse(why, RCC_ESYS, NULL,
 				  "cannot get the working directory");
-	/* Read the inputs as for the original layout if every seed is "none". */
+	/* If every seed is "none", read the inputs as for the original
+	 * layout. */
 	if (what->seeds != NULL)
 		r.settings.is_original = all_original(what->seeds);
 	r.request = (struct rcc_request){

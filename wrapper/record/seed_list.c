@@ -16,7 +16,7 @@ static const char remedy[] =
 	"seeds are numbers from 0 to 18446744073709551615, \"none\", or ranges "
 	"such as 1..1000";
 
-/* The text that is being read. */
+/* The text that is being read, for messages. */
 struct source {
 	const char *file; /* the name in messages; NULL: the command line */
 	size_t line;
@@ -94,7 +94,7 @@ static int read_word(struct rcc_seed_list *s, char *word,
 	return 0;
 }
 
-/* A list; `text` is changed. */
+/* Read a list of seeds and ranges.  `text` is changed. */
 static int read_list(struct rcc_seed_list *s, char *text,
 		     const struct source *from)
 {
@@ -106,7 +106,7 @@ static int read_list(struct rcc_seed_list *s, char *text,
 	return err;
 }
 
-/* Take comments and blanks at both ends away. */
+/* Remove a comment, and blanks at both ends of the line. */
 static char *trim(char *line)
 {
 	static const char blank[] = " \t\r";
@@ -133,8 +133,8 @@ static int read_file(struct rcc_seed_list *s, const char *path,
 
 	if (text == NULL)
 		return rcc_refuse(why, RCC_ESYS,
-				  "--seeds takes a file with a seed a line, or "
-				  "a range such as 1..1000",
+				  "--seeds takes a file with one seed on each "
+				  "line, or a range such as 1..1000",
 				  "cannot read the seeds \"%s\"", from.file);
 	while (err == 0 && (line = strsep(&at, "\n")) != NULL) {
 		from.line++;
@@ -159,7 +159,8 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Two layouts by one seed would be written to one file. */
+/* Refuse a seed that occurs twice: both layouts would be written to one
+ * file. */
 static int check_unique(const struct rcc_seed_list *s, struct rcc_refusal *why)
 {
 	struct rcc_seed *sorted = rcc_mem_alloc(s->n * sizeof(*sorted));
@@ -177,6 +178,8 @@ static int check_unique(const struct rcc_seed_list *s, struct rcc_refusal *why)
 	return err;
 }
 
+/* Return whether the argument of --seeds is a list, and not the name of a
+ * file. */
 static bool is_list(const char *text)
 {
 	return ((text[0] >= '0' && text[0] <= '9') ||

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The layouts that `randld --replay` makes: `--seed S`, or `--seeds LIST` for
- * many.
+ * The seeds of `randld --replay --seeds LIST`.  LIST is one of these:
  *
- *	7  none  1..1000  1..8,none,42	a list, with ranges
- *	FILE				a file with one of these a line; blank
- *					lines and text after a '#' are ignored
+ *	7  none  1..1000  1..8,none,42	a list of seeds and ranges
+ *	FILE				a file with such a list on each line; blank lines and text after a '#' are ignored
  *	-				the same from standard input
  *
- * A text that reads as a list is one; a file of such a name is ./1.
+ * A word that can be a list is a list.  To name a file "1", write ./1.
  */
 #ifndef RCC_WRAPPER_RECORD_SEED_LIST_H
 #define RCC_WRAPPER_RECORD_SEED_LIST_H
@@ -19,15 +17,17 @@
 
 #include "common/refusal.h"
 
-/* A mistyped range must not fill the disk. */
+/* The limit on the number of seeds, so that a mistyped range does not fill the
+ * disk. */
 #define RCC_SEED_LIST_MAX 1000000
 
+/* One seed. */
 struct rcc_seed {
 	uint64_t value;
-	bool is_original; /* none */
+	bool is_original; /* the seed "none" */
 };
 
-/* A zeroed struct is an empty list. */
+/* A list of seeds.  A zeroed struct is an empty list. */
 struct rcc_seed_list {
 	struct rcc_seed *item;
 	size_t n;
@@ -41,11 +41,12 @@ int rcc_seed_list_read(struct rcc_seed_list *s, const char *text,
 void rcc_seed_list_release(struct rcc_seed_list *s);
 
 #define RCC_SEED_TEXT_MAX 24
-/* The seed as RANDCC_SEED has it, written to `out`. */
+/* Write the seed to `out` in the form of RANDCC_SEED.  Returns `out`. */
 const char *rcc_seed_text(const struct rcc_seed *seed, char *out);
 
-/* The path of the seed's output: in `pattern`, %s stands for the seed and %%
- * for %.  NULL when the pattern has another %, or no %s.  Caller frees. */
+/* Return the path of the output for a seed.  In `pattern`, %s stands for the
+ * seed and %% for %.  Returns NULL if the pattern has another %, or no %s.
+ * Caller frees. */
 char *rcc_seed_output(const char *pattern, const struct rcc_seed *seed);
 
 #endif
