@@ -12,6 +12,7 @@
 #include "harness/build/build_command.h"
 #include "harness/build/git_tree.h"
 #include "harness/build/link_records.h"
+#include "harness/build/source.h"
 #include "harness/study/compile_options.h"
 
 /* ---- The store --------------------------------------------------------- */
@@ -159,28 +160,45 @@ static bool adds_needed(const struct rcc_experiment *x)
 	return !x->study.leaves_libraries && is_library_path(x->dir);
 }
 
+static void say_building(const struct rcc_experiment *x, size_t i)
+{
+	const struct rcc_system *system = &x->study.system[i];
+
+	if (system->repository != NULL || system->directory != NULL)
+		fprintf(stderr, "building %s: %s\n", system->name,
+			system->build);
+	else
+		fprintf(stderr, "building: %s\n", system->build);
+}
+
 static int build_one(struct rcc_experiment *x, size_t i)
 {
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
 	char *log = rcc_mem_printf("%s/build-%zu.log", x->dir, i);
+	char *directory = rcc_source_directory(x, i);
 	/* The build makes the original layout, because it may run the programs
 	 * that it links. */
 	const struct rcc_build_command command = {.system = &x->study.system[i],
+						  .directory = directory,
 						  .bindir = x->bindir,
 						  .seed = "none",
 						  .record = record,
 						  .log = log};
-	int status = RCC_EXIT_USAGE;
+	int status = rcc_source_check_out(x, i);
 
-	fprintf(stderr, "building: %s\n", command.system->build);
-	if (rcc_file_mkdirs(record) != 0)
+	if (status == RCC_EXIT_OK && rcc_file_mkdirs(record) != 0) {
 		rcc_error_errno("cannot make \"%s\"", record);
-	else
+		status = RCC_EXIT_USAGE;
+	}
+	if (status == RCC_EXIT_OK) {
+		say_building(x, i);
 		status = rcc_build_command_run(&command, &x->study);
+	}
 	if (status == RCC_EXIT_OK)
-		status = rcc_link_records_find(x->bindir, &x->study, i, record,
-					       adds_needed(x),
-					       &x->linked[i]);
+		status = rcc_link_records_find(x->bindir, &x->study, i,
+					       directory, record,
+					       adds_needed(x), &x->linked[i]);
+	free(directory);
 	free(record);
 	free(log);
 	return status;

@@ -87,7 +87,7 @@ int rcc_build_command_run(const struct rcc_build_command *command,
 	struct rcc_logged_command build = {
 		.name = "the build",
 		.text = command->system->build,
-		.directory = study->directory,
+		.directory = command->directory,
 		.log = command->log,
 	};
 	int status;

@@ -2,8 +2,8 @@
 /*
  * Running the user's build command.
  *
- * It goes through a shell, in the study's directory, with our programs first in
- * PATH.
+ * It goes through a shell, in the system's directory (source.h), with our
+ * programs first in PATH.
  */
 #ifndef RCC_HARNESS_BUILD_BUILD_COMMAND_H
 #define RCC_HARNESS_BUILD_BUILD_COMMAND_H
@@ -14,6 +14,7 @@
 /* One call of the command. */
 struct rcc_build_command {
 	const struct rcc_system *system;
+	const char *directory;
 	const char *bindir;  /* the directory of randcc and randld */
 	const char *seed;    /* the value of RANDCC_SEED */
 	const char *factors; /* NULL: the default */

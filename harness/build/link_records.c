@@ -138,9 +138,9 @@ static void take(struct rcc_linked *linked, const struct record *item,
 }
 
 /* The path by which records know a file that the user named; caller frees. */
-static char *absolute(const struct rcc_study *study, const char *file)
+static char *absolute(const char *directory, const char *file)
 {
-	char *path = rcc_file_join(study->directory, file);
+	char *path = rcc_file_join(directory, file);
 	char *real = realpath(path, NULL);
 
 	if (real == NULL)
@@ -315,10 +315,10 @@ static int check_name(const struct rcc_linked *linked,
 	return RCC_EXIT_USAGE;
 }
 
-static int find_library(const struct rcc_study *study, const struct records *r,
+static int find_library(const char *directory, const struct records *r,
 			const char *text, struct rcc_linked *linked)
 {
-	char *path = absolute(study, text);
+	char *path = absolute(directory, text);
 	struct choice c = {0};
 	int status = RCC_EXIT_USAGE;
 
@@ -414,8 +414,8 @@ static void add_needed(const char *bindir, const struct records *r,
 }
 
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
-			  size_t i, const char *record, bool adds_needed,
-			  struct rcc_linked *linked)
+			  size_t i, const char *directory, const char *record,
+			  bool adds_needed, struct rcc_linked *linked)
 {
 	const struct rcc_system *system = &study->system[i];
 	char *list = list_records(bindir, record);
@@ -431,7 +431,7 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 	while ((line = strsep(&next, "\n")) != NULL)
 		add_record(&r, record, line);
 	if (system->program != NULL)
-		wanted = absolute(study, system->program);
+		wanted = absolute(directory, system->program);
 	status = find_program(study, system, &r, wanted, &c);
 	if (status == RCC_EXIT_OK)
 		take(linked, c.newest, rcc_file_base(c.newest->output));
@@ -439,7 +439,8 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 					 sizeof(*linked->library));
 	for (size_t k = 0; k < system->n_libraries && status == RCC_EXIT_OK;
 	     k++)
-		status = find_library(study, &r, system->library[k], linked);
+		status = find_library(directory, &r, system->library[k],
+				      linked);
 	if (status == RCC_EXIT_OK && adds_needed && !study->has_libraries)
 		add_needed(bindir, &r, linked);
 	rcc_strvec_release(&c.output);

@@ -13,12 +13,12 @@
 #include "harness/build/linked.h"
 #include "harness/study/study.h"
 
-/* Find the links of the i-th system in the folder `record` and fill *linked.
- * Without --library, `adds_needed` adds the shared libraries of the build that
+/* Find the links of the i-th system, which was built in `directory`, in the
+ * folder `record` and fill *linked.  Without --library, `adds_needed` adds the shared libraries of the build that
  * the program needs.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
-			  size_t i, const char *record, bool adds_needed,
-			  struct rcc_linked *linked);
+			  size_t i, const char *directory, const char *record,
+			  bool adds_needed, struct rcc_linked *linked);
 
 /* Push the paths of all shared libraries of the folder `record`, links
  * resolved; nothing if they cannot be listed. */

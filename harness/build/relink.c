@@ -16,6 +16,7 @@
 #include "common/process.h"
 #include "common/strbuf.h"
 #include "harness/build/build_command.h"
+#include "harness/build/source.h"
 
 /* If there are libraries, randld makes this many layouts per call, so that a
  * study that is killed meanwhile has complete layouts. */
@@ -361,6 +362,7 @@ static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 	const struct rcc_layout_record *record;
 	char seed[RCC_RELINK_SEED_MAX];
 	struct rcc_build_command command;
+	char *directory;
 	int status;
 
 	if (r->next_layout == r->n) {
@@ -368,14 +370,17 @@ static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 		return RCC_EXIT_OK;
 	}
 	record = record_of(r, r->next_layout);
+	directory = rcc_source_directory(r->x, record->system);
 	command = (struct rcc_build_command){
 		.system = &study->system[record->system],
+		.directory = directory,
 		.bindir = r->x->bindir,
 		.seed = rcc_relink_seed(record, seed),
 		.factors = study->arm[record->arm].factors,
 		.log = r->log,
 	};
 	status = rcc_build_command_run(&command, study);
+	free(directory);
 	if (status == RCC_EXIT_OK)
 		status = copy_built(r, record, linked);
 	for (size_t i = 0; i < linked->n_libraries && status == RCC_EXIT_OK;

@@ -241,14 +241,28 @@ static int read_choices(struct rcc_study *s, char **problem)
 
 /* ---- Systems, arms, command -------------------------------------------- */
 
+/* The commit that a system is built from, if it is. */
+static int read_commit(const json_t *git, struct rcc_system *system,
+		       char **problem)
+{
+	if (git == NULL)
+		return 0;
+	if (read_text(git, "repository", true, &system->repository, problem) ||
+	    read_text(git, "commit", true, &system->commit, problem) ||
+	    read_text(git, "subdir", true, &system->subdir, problem))
+		return RCC_EFORMAT;
+	return 0;
+}
+
 static int read_system(const json_t *json, struct rcc_system *system,
 		       char **problem)
 {
 	if (read_text(json, "name", true, &system->name, problem) ||
 	    read_text(json, "build", true, &system->build, problem) ||
-	    read_text(json, "program", false, &system->program, problem))
+	    read_text(json, "program", false, &system->program, problem) ||
+	    read_text(json, "directory", false, &system->directory, problem))
 		return RCC_EFORMAT;
-	return 0;
+	return read_commit(json_object_get(json, "git"), system, problem);
 }
 
 static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)

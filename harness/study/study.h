@@ -8,7 +8,10 @@
  * contradict it are refused.
  *
  *	seed		master seed, a string (64 bits)
- *	systems		array of {name, build, program}
+ *	systems		array of {name, build, program}, and where it is built:
+ *			"directory", a path, or "git": {repository, commit,
+ *			subdir, changes}, a worktree of its own; neither: in
+ *			`directory` below
  *	arms		array of {name, factors, env}; factors is null for the
  *			original layout; env is "random", "fixed", or absent for
  *			the value of `env` below
@@ -81,6 +84,12 @@ struct rcc_system {
 	const char *name;
 	const char *build;
 	const char *program; /* the user's word; NULL: the only one */
+	/* Where it is built; NULL: in the study's directory, or in a worktree
+	 * of the commit. */
+	const char *directory;
+	const char *repository; /* NULL: no commit */
+	const char *commit;
+	const char *subdir; /* of the worktree, to build in; "" for its top */
 	/* Shared libraries, the user's words; the array is owned. */
 	const char **library;
 	size_t n_libraries;

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls of git.  It is an ordinary program that need not be installed. */
+#ifndef RCC_HARNESS_BUILD_GIT_H
+#define RCC_HARNESS_BUILD_GIT_H
+
+/* Run `git -C DIRECTORY WORD...`; the words end with NULL.  Its output goes to
+ * standard error.  Returns its status, or 127 without git. */
+int rcc_git_run(const char *directory, ...) __attribute__((sentinel));
+
+/* Run it quietly.  Returns what it printed, without the newline at the end
+ * (caller frees); NULL if it failed. */
+char *rcc_git_ask(const char *directory, ...) __attribute__((sentinel));
+
+#endif

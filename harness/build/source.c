@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/source.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/build/git.h"
+
+static char *worktree(const struct rcc_experiment *x, size_t i)
+{
+	return rcc_mem_printf("%s/source/%zu", x->dir, i);
+}
+
+char *rcc_source_directory(const struct rcc_experiment *x, size_t i)
+{
+	const struct rcc_system *system = &x->study.system[i];
+	char *top;
+	char *directory;
+
+	if (system->directory != NULL)
+		return rcc_mem_strdup(system->directory);
+	if (system->repository == NULL)
+		return rcc_mem_strdup(x->study.directory);
+	top = worktree(x, i);
+	if (system->subdir[0] == '\0')
+		return top;
+	directory = rcc_file_join(top, system->subdir);
+	free(top);
+	return directory;
+}
+
+static int add_submodules(const char *top)
+{
+	char *list = rcc_file_join(top, ".gitmodules");
+	int status = RCC_EXIT_OK;
+
+	if (access(list, F_OK) == 0 &&
+	    rcc_git_run(top, "submodule", "--quiet", "update", "--init",
+			"--recursive", NULL) != 0) {
+		rcc_error("cannot get the submodules of \"%s\"", top);
+		status = RCC_EXIT_FAILED;
+	}
+	free(list);
+	return status;
+}
+
+static int add_worktree(const struct rcc_system *system, char *top)
+{
+	if (rcc_file_remove_tree(top) != 0) {
+		rcc_error_errno("cannot remove \"%s\"", top);
+		return RCC_EXIT_FAILED;
+	}
+	/* Git may know a worktree of this path from a study that was
+	 * removed. */
+	rcc_git_run(system->repository, "worktree", "prune", NULL);
+	if (rcc_git_run(system->repository, "worktree", "add", "--quiet",
+			"--detach", top, system->commit, NULL) == 0)
+		return add_submodules(top);
+	rcc_error("cannot check out \"%s\", commit %s", system->name,
+		  system->commit);
+	rcc_hint("to \"%s\", as a worktree of \"%s\"", top, system->repository);
+	return RCC_EXIT_FAILED;
+}
+
+/* Git lists the study as new files, and a snapshot of the tree contains it,
+ * unless it is told to ignore it. */
+static void ignore_study(const struct rcc_experiment *x)
+{
+	char *path = rcc_experiment_path(x, ".gitignore");
+
+	if (access(path, F_OK) != 0)
+		rcc_file_replace(path, "*\n", 2, 0666);
+	free(path);
+}
+
+int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
+{
+	const struct rcc_system *system = &x->study.system[i];
+	char *top;
+	int status = RCC_EXIT_OK;
+
+	if (system->repository == NULL)
+		return RCC_EXIT_OK;
+	ignore_study(x);
+	top = worktree(x, i);
+	status = add_worktree(system, top);
+	free(top);
+	return status;
+}
