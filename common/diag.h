@@ -19,6 +19,8 @@ enum rcc_exit {
 	RCC_EXIT_FAILED = 1,
 	/* randstudy: bad usage or input. */
 	RCC_EXIT_USAGE = 2,
+	/* randstudy: a comparison is undecided. */
+	RCC_EXIT_UNDECIDED = 3,
 	/* randcc, randld and randenv failed themselves (as env and timeout
 	 * report). The status of the compiler, linker or command is passed
 	 * through. */

@@ -22,6 +22,8 @@ static const struct command {
 } command[] = {
 	{"run", rcc_cmd_run,
 	 "measure a program over its layouts; continue a study"},
+	{"ab", rcc_cmd_ab,
+	 "compare two versions of a program: one command, one answer"},
 	{"aa", rcc_cmd_aa, "measure a program against itself"},
 	{"report", rcc_cmd_report, "report on a study, in several formats"},
 	{"compare", rcc_cmd_compare, "compare two systems, or two studies"},
@@ -50,7 +52,8 @@ static void print_help(FILE *out)
 	      "prints more\n"
 	      "  -V, --version    print the version\n\n"
 	      "Exit status: 0 on success, 1 if a run failed or a comparison "
-	      "found a\nregression, 2 for invalid usage or input.\n",
+	      "found a\nregression, 2 for invalid usage or input, 3 if a "
+	      "comparison is undecided.\n",
 	      out);
 }
 

@@ -79,8 +79,8 @@ same_options() {
 		{
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
-			# aa has the options of run
-			[ "$command" != aa ] || subsection randstudy 'randstudy run'
+			# aa and ab have the options of run
+			[ "$command" != aa ] && [ "$command" != ab ] || subsection randstudy 'randstudy run'
 		} | same_options
 		section randstudy SYNOPSIS | grep -q " randstudy $command "
 	done

@@ -165,12 +165,12 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 @test "no value is called better or worse if the direction is unknown" {
 	for label in score rate/ops; do
 		throughput "$label"
-		run -0 randstudy compare st
+		run -3 randstudy compare st
 		flat=$(tr -s ' \n' ' ' <<<"$output")
 		[[ $flat == *"Verdict: ${label%/*} of new is 37 % smaller than that of old."* ]]
 		[[ $flat == *"--metric ${label%/*},higher"* ]]
 		[[ $flat != *faster* && $flat != *less* && $flat != *needs* ]]
-		run -0 randstudy compare -f json st
+		run -3 randstudy compare -f json st
 		[ "$(jq -r '[.better, .ratio.verdict, .ratio.regression] | @json' <<<"$output")" = \
 			'[null,"smaller",null]' ]
 		# the sentence that says it is not known is the only one
@@ -199,7 +199,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	[ "$(query 'select count(*) from run')" = 28 ]
 	query "update meta set value = json_set(value, '\$.metrics[0].name', 'widgets')
 		where key = 'design'"
-	run -0 randstudy compare st
+	run -3 randstudy compare st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
 	[[ $flat == *'widgets of new is 37 % smaller'* ]]
 	[[ $flat == *'may be a rate (widgets/s): --metric widgets,lower or'* ]]

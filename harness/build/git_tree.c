@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "common/file.h"
-#include "common/mem.h"
-#include "common/process.h"
+#include "harness/build/git.h"
 
 static bool checks_out(const char *build)
 {
@@ -28,25 +26,13 @@ static bool any_checks_out(const struct rcc_study *study)
  * caller frees. */
 static char *changes_in(const char *directory)
 {
-	const char *path = getenv("PATH");
-	char *git = rcc_file_find_program(
-		"git", path != NULL ? path : "/usr/bin:/bin", NULL);
-	char at[] = "-C";
-	char status[] = "status";
-	char porcelain[] = "--porcelain";
-	char tracked[] = "--untracked-files=no";
-	char *dir = rcc_mem_strdup(directory);
-	char *argv[] = {git, at, dir, status, porcelain, tracked, NULL};
-	char *list = NULL;
+	char *list = rcc_git_ask(directory, "status", "--porcelain",
+				 "--untracked-files=no", NULL);
 
-	if (git == NULL || rcc_process_ask(argv, &list) != 0 ||
-	    list[0] == '\0') {
-		free(list);
-		list = NULL;
-	}
-	free(dir);
-	free(git);
-	return list;
+	if (list != NULL && list[0] != '\0')
+		return list;
+	free(list);
+	return NULL;
 }
 
 void rcc_git_tree_warn(const struct rcc_study *study)

@@ -209,8 +209,8 @@ static void consider_wanted(const struct records *r, const char *wanted,
 
 static int find_program(const struct rcc_study *study,
 			const struct rcc_system *system,
-			const struct records *r, const char *wanted,
-			struct choice *c)
+			const char *directory, const struct records *r,
+			const char *wanted, struct choice *c)
 {
 	if (wanted == NULL)
 		consider_any(r, c);
@@ -219,7 +219,7 @@ static int find_program(const struct rcc_study *study,
 	if (r->n == 0) {
 		rcc_error("the build \"%s\" linked nothing through randcc",
 			  system->build);
-		rcc_stale_tree_hint(study, system);
+		rcc_stale_tree_hint(study, system, directory);
 		return RCC_EXIT_USAGE;
 	}
 	if (c->output.n > 1) {
@@ -231,7 +231,7 @@ static int find_program(const struct rcc_study *study,
 	}
 	if (c->newest == NULL) {
 		rcc_error("the build linked no \"%s\" through randcc", wanted);
-		rcc_stale_tree_hint(study, system);
+		rcc_stale_tree_hint(study, system, directory);
 		rcc_hint("these were linked:");
 		show_all(r, false);
 		return RCC_EXIT_USAGE;
@@ -432,7 +432,7 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 		add_record(&r, record, line);
 	if (system->program != NULL)
 		wanted = absolute(directory, system->program);
-	status = find_program(study, system, &r, wanted, &c);
+	status = find_program(study, system, directory, &r, wanted, &c);
 	if (status == RCC_EXIT_OK)
 		take(linked, c.newest, rcc_file_base(c.newest->output));
 	linked->library = rcc_mem_calloc(system->n_libraries + r.n + 1,

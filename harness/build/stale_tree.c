@@ -46,7 +46,7 @@ struct tree {
 };
 
 /* Whether `word`, the part of it after `skip` bytes, names such a tree. */
-static bool try_word(const struct rcc_study *study, const char *word, size_t n,
+static bool try_word(const char *directory, const char *word, size_t n,
 		     size_t skip, struct tree *tree)
 {
 	char *name;
@@ -55,7 +55,7 @@ static bool try_word(const struct rcc_study *study, const char *word, size_t n,
 	if (n <= skip)
 		return false;
 	name = rcc_mem_strndup(word + skip, n - skip);
-	path = rcc_file_join(study->directory, name);
+	path = rcc_file_join(directory, name);
 	tree->kind = strcmp(name, ".") != 0 ? kind_of(path) : NULL;
 	free(path);
 	if (tree->kind != NULL) {
@@ -67,7 +67,7 @@ static bool try_word(const struct rcc_study *study, const char *word, size_t n,
 }
 
 /* Find a tree among the words of the command: "build", "-Bbuild". */
-static void find_tree(const struct rcc_study *study, const char *command,
+static void find_tree(const char *directory, const char *command,
 		      struct tree *tree)
 {
 	static const char separators[] = " \t\n;&|()'\"";
@@ -76,8 +76,8 @@ static void find_tree(const struct rcc_study *study, const char *command,
 		const size_t n = strcspn(at, separators);
 		const bool is_option = at[0] == '-' && n > 2;
 
-		if (try_word(study, at, n, 0, tree) ||
-		    (is_option && try_word(study, at, n, 2, tree)))
+		if (try_word(directory, at, n, 0, tree) ||
+		    (is_option && try_word(directory, at, n, 2, tree)))
 			return;
 		at += n;
 		at += strspn(at, separators);
@@ -101,12 +101,12 @@ static void hint_remove(const struct rcc_system *system,
 }
 
 void rcc_stale_tree_hint(const struct rcc_study *study,
-			 const struct rcc_system *system)
+			 const struct rcc_system *system, const char *directory)
 {
-	const struct kind *here = kind_of(study->directory);
+	const struct kind *here = kind_of(directory);
 	struct tree tree = {0};
 
-	find_tree(study, system->build, &tree);
+	find_tree(directory, system->build, &tree);
 	if (tree.kind != NULL)
 		hint_remove(system, &tree);
 	else if (here != NULL)
@@ -119,7 +119,8 @@ void rcc_stale_tree_hint(const struct rcc_study *study,
 			 "CC=randcc, ./configure CC=randcc, cmake "
 			 "-DCMAKE_C_COMPILER=randcc), and from scratch: clean "
 			 "first (make clean)");
-	if (study->n_systems > 1)
+	if (study->n_systems > 1 && system->directory == NULL &&
+	    system->repository == NULL)
 		rcc_hint("the builds of several systems share their tree: each "
 			 "must clean first, or use a directory of its own");
 	free(tree.name);

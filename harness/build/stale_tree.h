@@ -8,9 +8,9 @@
 
 #include "harness/study/study.h"
 
-/* Say what to do about a build of this study that linked nothing through
- * randcc. */
+/* Say what to do about a build of this study, in `directory`, that linked
+ * nothing through randcc. */
 void rcc_stale_tree_hint(const struct rcc_study *study,
-			 const struct rcc_system *system);
+			 const struct rcc_system *system, const char *directory);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randstudy compare: compare the systems of one study with its first system, or
- * one study with another.  Ends with 1 if the new system is worse, so that a
- * script can act on it.
+ * one study with another.  Ends with 1 if the new system is worse and with 3 if
+ * that is undecided, so that a script can act on it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "common/number.h"
 #include "common/strvec.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/fail_on.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
@@ -23,7 +24,8 @@
 struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
 	const char *new_dir; /* NULL: compare the systems of one study */
-	double threshold;    /* a fraction */
+	double threshold;    /* a fraction; negative: that of the study */
+	unsigned fail_on;    /* enum rcc_fail_on */
 };
 
 static void read_threshold(const struct rcc_argument *row, const char *text,
@@ -62,8 +64,10 @@ static const struct rcc_argument option[] = {
 	RCC_FORMAT_OPTION,
 	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
 			 offsetof(struct options, threshold),
-			 "ignore differences up to this size (default 1)",
+			 "ignore differences up to this size (default: that of "
+			 "the study, or 1)",
 			 read_threshold),
+	RCC_FAIL_ON_OPTION(offsetof(struct options, fail_on)),
 	{.name = "better", .arg = "lower|higher", .read = refuse_better},
 	{0},
 };
@@ -93,7 +97,8 @@ struct output {
 };
 
 /* Add one comparison.  Returns the exit code. */
-static int show(const struct rcc_comparison *c, struct output *output)
+static int show(const struct rcc_comparison *c, const struct options *o,
+		struct output *output)
 {
 	if (output->json != NULL) {
 		json_array_append_new(output->json, rcc_comparison_json(c));
@@ -107,8 +112,13 @@ static int show(const struct rcc_comparison *c, struct output *output)
 	output->n++;
 	if (c->error != 0)
 		return RCC_EXIT_USAGE;
-	return rcc_verdict_is_worse(c->verdict, c->better) ? RCC_EXIT_FAILED
-							   : RCC_EXIT_OK;
+	return rcc_fail_on_status(c, (enum rcc_fail_on)o->fail_on);
+}
+
+static double threshold_of(const struct rcc_findings *f,
+			   const struct options *o)
+{
+	return o->threshold >= 0 ? o->threshold : rcc_comparison_delta(f);
 }
 
 /* Print the JSON or the document.  All comparisons have the origin of `c`. */
@@ -143,9 +153,9 @@ static int compare_systems(const struct rcc_findings *f,
 	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
 		int one;
 
-		rcc_comparison_of_systems(f, 0, i, o->threshold, &c);
-		one = show(&c, &output);
-		status = one > status ? one : status;
+		rcc_comparison_of_systems(f, 0, i, threshold_of(f, o), &c);
+		one = show(&c, o, &output);
+		status = rcc_fail_on_graver(status, one);
 	}
 	finish(&output, &c);
 	return status;
@@ -160,8 +170,8 @@ static int compare_studies(const struct rcc_findings *old,
 	int status;
 
 	rcc_comparison_of_studies(old, o->study.dir, new, o->new_dir,
-				  o->threshold, &c);
-	status = show(&c, &output);
+				  threshold_of(old, o), &c);
+	status = show(&c, o, &output);
 	finish(&output, &c);
 	return status;
 }
@@ -174,15 +184,16 @@ int rcc_cmd_compare(int argc, char **argv)
 		.doc = "Compare the systems of one study, or two studies, over "
 		       "their layouts.  The verdict is a difference, no "
 		       "difference larger than the threshold, or undecided.\v"
-		       "The exit status is 1 if the new system is worse; "
-		       "nothing is where it is not known which values of the "
-		       "metric are better (--metric NAME,higher says it).  "
+		       "The exit status is 1 if the new system is worse, and "
+		       "3 if that is undecided, or if it is not known which "
+		       "values of the metric are better (--metric NAME,higher "
+		       "says it).  "
 		       "Comparisons are best within one study "
 		       "(randstudy run --system), where the runs of the "
 		       "systems are interleaved.",
 		.argument = take_dir,
 		.check = rcc_study_arguments_check};
-	struct options o = {.threshold = RCC_COMPARISON_DELTA};
+	struct options o = {.threshold = -1};
 	struct rcc_findings old = {0};
 	struct rcc_findings new = {0};
 	int status;

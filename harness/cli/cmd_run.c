@@ -1,42 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* randstudy run and randstudy aa. */
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "common/diag.h"
 #include "common/shell_words.h"
 #include "harness/build/default_directory.h"
 #include "harness/cli/commands.h"
-#include "harness/cli/run_suite.h"
+#include "harness/cli/run_here.h"
 #include "harness/options/run_options.h"
 #include "harness/report/report.h"
 #include "harness/run/host.h"
-#include "harness/session/run_study.h"
-#include "harness/suite/suite.h"
-
-/* Run a suite, or one study.  Measuring changes the working directory; this
- * changes it back. */
-static int run(const struct rcc_run_options *options, int *stop_signal)
-{
-	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int status;
-
-	if (options->study_file != NULL || options->parameters != NULL ||
-	    rcc_suite_is_there(options->dir))
-		status = rcc_run_suite(options, stop_signal);
-	else
-		status = rcc_run_study(options, stop_signal);
-	if (here < 0 || fchdir(here) != 0) {
-		rcc_error_errno("cannot return to the working directory");
-		status = RCC_EXIT_FAILED;
-	}
-	if (here >= 0)
-		close(here);
-	return status;
-}
 
 static void say_what_is_left(const char *dir)
 {
@@ -50,7 +25,7 @@ static void say_what_is_left(const char *dir)
 static int run_and_report(const struct rcc_run_options *options,
 			  int *stop_signal)
 {
-	int status = run(options, stop_signal);
+	int status = rcc_run_here(options, stop_signal);
 	char *dir;
 
 	if (status != RCC_EXIT_OK)

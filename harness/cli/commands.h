@@ -8,6 +8,7 @@
 #define RCC_HARNESS_CLI_COMMANDS_H
 
 int rcc_cmd_run(int argc, char **argv);
+int rcc_cmd_ab(int argc, char **argv);
 int rcc_cmd_aa(int argc, char **argv);
 int rcc_cmd_report(int argc, char **argv);
 int rcc_cmd_compare(int argc, char **argv);

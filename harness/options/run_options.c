@@ -188,7 +188,13 @@ static void settle_benchmark(const struct argp_state *state, void *values)
 			json_object_iter_key(json_object_iter(o->parameters)));
 }
 
-static void init(struct rcc_run_options *options)
+void rcc_run_options_settle(struct rcc_run_options *options,
+			    const struct argp_state *state)
+{
+	settle(state, options);
+}
+
+void rcc_run_options_init(struct rcc_run_options *options)
 {
 	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -208,7 +214,7 @@ void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 					      .rest = take_command,
 					      .check = settle_benchmark};
 
-	init(options);
+	rcc_run_options_init(options);
 	rcc_arguments_parse_file(&line, argc, argv, place, options);
 }
 
@@ -221,7 +227,7 @@ void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 					      .rest = take_command,
 					      .check = settle};
 
-	init(options);
+	rcc_run_options_init(options);
 	rcc_arguments_parse(&line, is_aa ? "randstudy aa" : "randstudy run",
 			    argc, argv, options);
 	if (is_aa)

@@ -9,6 +9,7 @@
 #ifndef RCC_HARNESS_OPTIONS_RUN_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_RUN_OPTIONS_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <jansson.h>
 
@@ -24,6 +25,13 @@ void rcc_run_options_parse(int argc, char **argv, bool is_aa,
  * with place[i].  --output is not required. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
+
+/* Parts of these for a subcommand with a command line of its own: the values
+ * before the first option; and the conclusions after the last, when the systems
+ * are known. */
+void rcc_run_options_init(struct rcc_run_options *options);
+void rcc_run_options_settle(struct rcc_run_options *options,
+			    const struct argp_state *state);
 
 void rcc_run_options_release(struct rcc_run_options *options);
 

@@ -7,7 +7,8 @@
 #include "common/strbuf.h"
 #include "harness/document/render_html.h"
 #include "harness/document/render_text.h"
-#include "harness/findings/comparison.h"
+#include "harness/report/ab_page.h"
+#include "harness/report/comparison_json.h"
 #include "harness/report/csv.h"
 #include "harness/report/json.h"
 #include "harness/report/other_tools.h"
@@ -147,4 +148,24 @@ int rcc_report_print(const char *dir, const char *format_name,
 		return RCC_EXIT_USAGE;
 	}
 	return report_on_suite(dir, how, metric, out);
+}
+
+/* ---- Two versions ------------------------------------------------------ */
+
+int rcc_report_print_ab(const struct rcc_comparison *c, const char *format_name,
+			FILE *out)
+{
+	const struct format *how = find(format_name);
+	struct rcc_document d = {.has_figures = how->has_figures};
+
+	if (how->render == NULL) {
+		json_t *list = json_pack("[o]", rcc_comparison_json(c));
+
+		rcc_report_comparisons_json(list, out);
+		return finish(out, 0);
+	}
+	rcc_compose_ab(&d, c);
+	how->render(&d, out);
+	rcc_document_release(&d);
+	return finish(out, 0);
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "harness/findings/comparison.h"
 #include "stats/rcc_stats.h"
 
 /* Report on the study or suite in `dir`.  Prints what is wrong and returns an
@@ -21,6 +22,11 @@
  * NULL prints no report. */
 int rcc_report_print(const char *dir, const char *format, const char *metric,
 		     enum rcc_statistic estimator, FILE *out);
+
+/* Report on a comparison of two versions, in the format text, html or json.
+ * Returns an exit code. */
+int rcc_report_print_ab(const struct rcc_comparison *c, const char *format,
+			FILE *out);
 
 bool rcc_report_has_format(const char *name);
 /* "text, html, ...", for messages; caller frees. */

@@ -388,7 +388,8 @@ static void compose_comparisons(struct rcc_document *d,
 	struct rcc_comparison *c = rcc_mem_calloc(n + 1, sizeof(*c));
 
 	for (size_t i = 1; i < n; i++) {
-		rcc_comparison_of_systems(f, 0, i, RCC_COMPARISON_DELTA, &c[i]);
+		rcc_comparison_of_systems(f, 0, i, rcc_comparison_delta(f),
+					  &c[i]);
 		rcc_compose_comparison_answer(d, &c[i], i);
 	}
 	for (size_t i = 1; i < n; i++)

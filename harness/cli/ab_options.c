@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/cli/ab_options.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "common/number.h"
+#include "common/rank.h"
+#include "harness/cli/ab_side.h"
+#include "harness/cli/fail_on.h"
+#include "harness/findings/comparison.h"
+#include "harness/options/json_options.h"
+#include "harness/options/run_options.h"
+
+/* The time that a study may take, in seconds, unless --budget says otherwise. */
+#define BUDGET_DEFAULT 600.0
+
+/* ---- The options of its own -------------------------------------------- */
+
+static void read_threshold(const struct rcc_argument *row, const char *text,
+			   const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+	double fraction = 0;
+
+	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
+	    fraction > 0.99)
+		rcc_argument_error(state,
+				   "--%s needs a percentage above 0, at most "
+				   "99: \"%s\"",
+				   row->name, text);
+	rcc_json_option_set(*given, "decide", json_real(fraction), state);
+}
+
+static void read_format(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	static const char *const format[] = {"text", "html", "json", NULL};
+
+	*(const char **)field =
+		format[rcc_argument_choice(state, row->name, text, format)];
+}
+
+#define FIELD(name) offsetof(struct rcc_ab_options, name)
+
+static const struct rcc_argument own_option[] = {
+	RCC_ARGUMENT_HEADING("The question:"),
+	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
+			 FIELD(run) + offsetof(struct rcc_run_options, given),
+			 "measure until it is decided whether the difference "
+			 "is larger than this (default 1)",
+			 read_threshold),
+	RCC_FAIL_ON_OPTION(FIELD(fail_on)),
+	RCC_ARGUMENT_ROW("format", 'f', "FORMAT", FIELD(format),
+			 "text (default), html or json", read_format),
+	{0},
+};
+
+static size_t count_rows(const struct rcc_argument *row)
+{
+	size_t n = 0;
+
+	while (row[n].name != NULL || row[n].doc != NULL)
+		n++;
+	return n;
+}
+
+/* Its own rows and those of `randstudy run`; caller frees. */
+static struct rcc_argument *all_options(void)
+{
+	const size_t n_own = count_rows(own_option);
+	const size_t n_run = count_rows(rcc_study_option);
+	struct rcc_argument *row = rcc_mem_calloc(n_own + n_run + 1,
+						  sizeof(*row));
+
+	memcpy(row, own_option, n_own * sizeof(*row));
+	memcpy(row + n_own, rcc_study_option, n_run * sizeof(*row));
+	return row;
+}
+
+/* ---- Words ------------------------------------------------------------- */
+
+/* OLD, NEW, and the words of the command. */
+static void take_word(const char *text, const struct argp_state *state,
+		      void *values)
+{
+	struct rcc_ab_options *o = values;
+
+	if (o->old == NULL)
+		o->old = text;
+	else if (o->now == NULL)
+		o->now = text;
+	else
+		rcc_json_option_append(o->run.given, "command",
+				       json_string(text), state);
+}
+
+/* ---- Conclusions ------------------------------------------------------- */
+
+static void check_words(const struct rcc_ab_options *o,
+			const struct argp_state *state)
+{
+	static const char *const no[] = {"systems", "precision"};
+
+	for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
+		if (json_object_get(o->run.given, no[i]) != NULL)
+			rcc_argument_error(state,
+					   "randstudy ab takes no --%s: its "
+					   "systems are OLD and NEW, and it "
+					   "ends when --threshold decides",
+					   i == 0 ? "system" : no[i]);
+	if (o->run.study_file != NULL)
+		rcc_argument_error(state, "randstudy ab takes no --study: it "
+					  "measures one program");
+	if (o->run.parameters != NULL)
+		rcc_argument_error(state, "randstudy ab takes no -P: it "
+					  "measures one program");
+	if (o->old == NULL && o->run.dir == NULL)
+		rcc_argument_error(state, "OLD and NEW are missing: what to "
+					  "compare");
+	if (o->old != NULL && o->now == NULL)
+		rcc_argument_error(state, "NEW is missing: what to compare "
+					  "\"%s\" with",
+				   o->old);
+	if (o->now != NULL && strstr(o->now, "{binary}") != NULL)
+		rcc_argument_error(state,
+				   "NEW is missing: \"%s\" is a word of the "
+				   "command to measure",
+				   o->now);
+}
+
+/* "ab-OLD-NEW-HASH": the same comparison goes on in the same directory.  Caller
+ * frees. */
+static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
+{
+	char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
+	const uint64_t hash = rcc_rank_hash(text, strlen(text), 0);
+	char *dir = rcc_mem_printf("ab-%.32s-%.32s-%08" PRIx32, side[0].name,
+				   side[1].name, (uint32_t)hash);
+
+	for (char *c = dir; *c != '\0'; c++)
+		if (strchr("/ \t\n'\"\\$:;=&|<>()*?[]{}~`", *c) != NULL)
+			*c = '_';
+	free(text);
+	return dir;
+}
+
+/* Move --build and --program into the systems. */
+static void set_systems(struct rcc_ab_options *o, struct rcc_ab_side side[2])
+{
+	json_t *given = o->run.given;
+
+	json_object_set_new(given, "systems",
+			    json_pack("[O,O]", side[0].system, side[1].system));
+	json_object_del(given, "build");
+}
+
+static void set_defaults(json_t *given)
+{
+	json_t *defaults = json_pack("{s:f,s:f}", "decide",
+				     RCC_COMPARISON_DELTA, "budget",
+				     BUDGET_DEFAULT);
+
+	json_object_update_missing(given, defaults);
+	json_decref(defaults);
+}
+
+static void settle(const struct argp_state *state, void *values)
+{
+	struct rcc_ab_options *o = values;
+	json_t *given = o->run.given;
+	struct rcc_ab_side side[2] = {{0}};
+	int status;
+
+	check_words(o, state);
+	if (o->old == NULL) {
+		rcc_run_options_settle(&o->run, state);
+		return;
+	}
+	status = rcc_ab_sides_find(
+		o->old, o->now,
+		json_string_value(json_object_get(given, "build")), side);
+	if (status != RCC_EXIT_OK)
+		exit(status);
+	set_systems(o, side);
+	set_defaults(given);
+	rcc_run_options_settle(&o->run, state);
+	if (o->run.dir == NULL)
+		o->run.dir = o->dir = default_dir(side, given);
+	rcc_ab_side_release(&side[0]);
+	rcc_ab_side_release(&side[1]);
+}
+
+/* ---- Parsing ----------------------------------------------------------- */
+
+void rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options)
+{
+	struct rcc_argument *row = all_options();
+	const struct rcc_command_line line = {
+		.option = row,
+		.args_doc = "OLD NEW [--] COMMAND...\n-o DIR",
+		.doc = "Compare two versions of a program over their layouts, "
+		       "until it is decided whether they differ by more than "
+		       "the threshold."
+		       "\v"
+		       "OLD and NEW are git revisions, each built in a worktree "
+		       "of its own; \".\", the tree as it is; directories; or "
+		       "build commands, for other flags or compilers.  {binary} "
+		       "in COMMAND stands for the program.  The options of "
+		       "randstudy run apply, with a budget of 10 minutes unless "
+		       "--budget says otherwise.\n\n"
+		       "The exit status is 0 if NEW is not worse by more than "
+		       "the threshold, 1 if it is, 3 if that is undecided, and "
+		       "2 if there is no answer because something failed.\n\n"
+		       "Example:\n"
+		       "  randstudy ab main . --build 'make CC=randcc' --program "
+		       "prog -- {binary} input",
+		.argument = take_word,
+		.check = settle,
+	};
+
+	*options = (struct rcc_ab_options){.format = "text"};
+	rcc_run_options_init(&options->run);
+	rcc_arguments_parse(&line, "randstudy ab", argc, argv, options);
+	free(row);
+}
+
+void rcc_ab_options_release(struct rcc_ab_options *options)
+{
+	rcc_run_options_release(&options->run);
+	free(options->dir);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/cli/ab_side.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
+#include "harness/build/git.h"
+#include "harness/cli/git_snapshot.h"
+
+/* The most characters of a command that serve as its name. */
+#define NAME_MAX_LENGTH 40
+
+/* ---- What a word is ---------------------------------------------------- */
+
+/* The git repository around the working directory. */
+struct repository {
+	char *top;    /* NULL: none */
+	char *subdir; /* the working directory, below the top */
+};
+
+static void find_repository(struct repository *r)
+{
+	/* They would lead git elsewhere, as they do in a hook, and the builds
+	 * too. */
+	unsetenv("GIT_DIR");
+	unsetenv("GIT_WORK_TREE");
+	unsetenv("GIT_INDEX_FILE");
+	unsetenv("GIT_PREFIX");
+	r->top = rcc_git_ask(".", "rev-parse", "--show-toplevel", NULL);
+	r->subdir = rcc_git_ask(".", "rev-parse", "--show-prefix", NULL);
+	if (r->subdir == NULL)
+		r->subdir = rcc_mem_strdup("");
+	if (r->subdir[0] != '\0')
+		r->subdir[strlen(r->subdir) - 1] = '\0'; /* the slash */
+}
+
+static void release_repository(struct repository *r)
+{
+	free(r->top);
+	free(r->subdir);
+}
+
+static bool is_directory(const char *word)
+{
+	struct stat st;
+
+	return stat(word, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool is_command(const char *word)
+{
+	const char *dirs = getenv("PATH");
+	char *path;
+	bool is_found;
+
+	if (strpbrk(word, " \t\n") != NULL)
+		return true;
+	if (strchr(word, '/') != NULL)
+		return access(word, X_OK) == 0;
+	path = rcc_file_find_program(word, dirs != NULL ? dirs : "", NULL);
+	is_found = path != NULL;
+	free(path);
+	return is_found;
+}
+
+static char *commit_of(const char *word)
+{
+	char *object = rcc_mem_printf("%s^{commit}", word);
+	char *commit = rcc_git_ask(".", "rev-parse", "--verify", "--quiet",
+				   "--end-of-options", object, NULL);
+
+	free(object);
+	return commit;
+}
+
+/* ---- The systems ------------------------------------------------------- */
+
+static json_t *new_system(const char *build)
+{
+	return json_pack("{s:s?,s:n}", "build", build, "program");
+}
+
+static int set_directory(struct rcc_ab_side *side, const char *build)
+{
+	char *path = realpath(side->word, NULL);
+
+	if (path == NULL) {
+		rcc_error_errno("cannot find \"%s\"", side->word);
+		return RCC_EXIT_USAGE;
+	}
+	side->name = rcc_mem_strdup(rcc_file_base(path));
+	side->system = new_system(build);
+	json_object_set_new(side->system, "directory", json_string(path));
+	free(path);
+	return RCC_EXIT_OK;
+}
+
+static void set_commit(struct rcc_ab_side *side, const char *build,
+		       const struct repository *r, const char *commit,
+		       json_t *changes)
+{
+	side->system = new_system(build);
+	json_object_set_new(side->system, "git",
+			    json_pack("{s:s,s:s,s:s,s:o*}", "repository",
+				      r->top, "commit", commit, "subdir",
+				      r->subdir, "changes", changes));
+}
+
+/* The tree as it is. */
+static int set_tree(struct rcc_ab_side *side, const char *build,
+		    const struct repository *r)
+{
+	struct rcc_git_snapshot snapshot;
+	const int status = rcc_git_snapshot_take(r->top, &snapshot);
+
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (side->name == NULL)
+		side->name = rcc_mem_strdup("working-tree");
+	set_commit(side, build, r, snapshot.commit, snapshot.changes);
+	free(snapshot.commit);
+	return RCC_EXIT_OK;
+}
+
+static int find_side(struct rcc_ab_side *side, const char *build,
+		     const struct repository *r)
+{
+	const bool is_tree = strcmp(side->word, ".") == 0;
+	char *commit;
+
+	if (is_tree && r->top != NULL)
+		return set_tree(side, build, r);
+	if (is_directory(side->word))
+		return set_directory(side, build);
+	commit = r->top != NULL ? commit_of(side->word) : NULL;
+	if (commit != NULL) {
+		side->name = rcc_mem_strdup(side->word);
+		set_commit(side, build, r, commit, NULL);
+		free(commit);
+		return RCC_EXIT_OK;
+	}
+	side->is_command = is_command(side->word);
+	if (side->is_command && r->top != NULL)
+		return set_tree(side, side->word, r);
+	if (side->is_command) {
+		side->system = new_system(side->word);
+		return RCC_EXIT_OK;
+	}
+	rcc_error("\"%s\" is neither a directory nor a git revision%s nor a "
+		  "command",
+		  side->word, r->top != NULL ? "" : " (there is no repository)");
+	rcc_hint("examples: randstudy ab main . ...; randstudy ab 'make "
+		 "CC=randcc OPT=-O2' 'make CC=randcc OPT=-O3' ...");
+	return RCC_EXIT_USAGE;
+}
+
+/* ---- Names ------------------------------------------------------------- */
+
+/* The words from `first` to before `last`; NULL if there are none, or too much
+ * for a name. */
+static char *join(const struct rcc_strvec *word, size_t first, size_t last)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = first; i < last; i++)
+		rcc_strbuf_add_item(&text, " ", word->item[i]);
+	if (text.n > NAME_MAX_LENGTH)
+		rcc_strbuf_release(&text);
+	return text.n != 0 ? rcc_strbuf_take(&text) : NULL;
+}
+
+/* Two commands are called by the words in which they differ. */
+static void name_by_difference(struct rcc_ab_side side[2])
+{
+	struct rcc_strvec a = {0};
+	struct rcc_strvec b = {0};
+	size_t first = 0;
+	size_t last = 0;
+
+	rcc_shell_split(side[0].word, &a);
+	rcc_shell_split(side[1].word, &b);
+	while (first < a.n && first < b.n &&
+	       strcmp(a.item[first], b.item[first]) == 0)
+		first++;
+	while (first + last < a.n && first + last < b.n &&
+	       strcmp(a.item[a.n - 1 - last], b.item[b.n - 1 - last]) == 0)
+		last++;
+	for (size_t i = 0; i < 2; i++) {
+		free(side[i].name);
+		side[i].name = i == 0 ? join(&a, first, a.n - last)
+				      : join(&b, first, b.n - last);
+	}
+	rcc_strvec_release(&a);
+	rcc_strvec_release(&b);
+}
+
+static void rename_to(struct rcc_ab_side *side, const char *name)
+{
+	free(side->name);
+	side->name = rcc_mem_strdup(name);
+}
+
+static void settle_names(struct rcc_ab_side side[2])
+{
+	if (side[0].is_command && side[1].is_command)
+		name_by_difference(side);
+	if (side[0].name == NULL || side[1].name == NULL ||
+	    strcmp(side[0].name, side[1].name) == 0) {
+		rename_to(&side[0], "old");
+		rename_to(&side[1], "new");
+	}
+	for (size_t i = 0; i < 2; i++)
+		json_object_set_new(side[i].system, "name",
+				    json_string(side[i].name));
+}
+
+/* ---- Both -------------------------------------------------------------- */
+
+static int check(const struct rcc_ab_side side[2])
+{
+	for (size_t i = 0; i < 2; i++)
+		if (json_is_null(json_object_get(side[i].system, "build"))) {
+			rcc_error("\"%s\" needs a build command (--build)",
+				  side[i].word);
+			rcc_hint("for example: --build 'make CC=randcc'");
+			return RCC_EXIT_USAGE;
+		}
+	if (json_equal(side[0].system, side[1].system)) {
+		rcc_error("\"%s\" and \"%s\" are the same", side[0].word,
+			  side[1].word);
+		rcc_hint("randstudy aa measures a program against itself");
+		return RCC_EXIT_USAGE;
+	}
+	return RCC_EXIT_OK;
+}
+
+int rcc_ab_sides_find(const char *old, const char *now, const char *build,
+		      struct rcc_ab_side side[2])
+{
+	struct repository repository;
+	int status = RCC_EXIT_OK;
+
+	side[0] = (struct rcc_ab_side){.word = old};
+	side[1] = (struct rcc_ab_side){.word = now};
+	find_repository(&repository);
+	for (size_t i = 0; i < 2 && status == RCC_EXIT_OK; i++)
+		status = find_side(&side[i], build, &repository);
+	if (status == RCC_EXIT_OK)
+		status = check(side);
+	if (status == RCC_EXIT_OK)
+		settle_names(side);
+	release_repository(&repository);
+	return status;
+}
+
+void rcc_ab_side_release(struct rcc_ab_side *side)
+{
+	free(side->name);
+	json_decref(side->system);
+	*side = (struct rcc_ab_side){0};
+}

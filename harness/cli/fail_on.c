@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/cli/fail_on.h"
+
+#include <stdbool.h>
+
+#include "common/diag.h"
+
+const char *const rcc_fail_on_words[] = {"undecided", "regression", "never",
+					 NULL};
+
+static bool is_decided(const struct rcc_comparison *c)
+{
+	if (c->error != 0 || c->verdict == RCC_VERDICT_UNDECIDED)
+		return false;
+	return c->verdict == RCC_VERDICT_NO_DIFFERENCE ||
+	       c->better != RCC_BETTER_UNKNOWN;
+}
+
+int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what)
+{
+	if (what == RCC_FAIL_ON_NEVER)
+		return RCC_EXIT_OK;
+	if (c->error == 0 && rcc_verdict_is_worse(c->verdict, c->better))
+		return RCC_EXIT_FAILED;
+	return what == RCC_FAIL_ON_REGRESSION || is_decided(c)
+		       ? RCC_EXIT_OK
+		       : RCC_EXIT_UNDECIDED;
+}
+
+static int gravity(int status)
+{
+	static const int order[] = {RCC_EXIT_OK, RCC_EXIT_UNDECIDED,
+				    RCC_EXIT_FAILED, RCC_EXIT_USAGE};
+	int i = 0;
+
+	while (i < 3 && order[i] != status)
+		i++;
+	return i;
+}
+
+int rcc_fail_on_graver(int a, int b)
+{
+	return gravity(a) >= gravity(b) ? a : b;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/cli/git_snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "harness/build/git.h"
+
+/* Files are compared by the user's index, so that only changed ones are read. */
+static void copy_index(const char *top, const char *to)
+{
+	char *name = rcc_git_ask(top, "rev-parse", "--git-path", "index", NULL);
+	char *path = name != NULL ? rcc_file_join(top, name) : NULL;
+
+	if (path != NULL)
+		rcc_file_copy(path, to, 0600);
+	free(path);
+	free(name);
+}
+
+/* The tree object of all files, by an index of our own. */
+static char *write_tree(const char *top)
+{
+	char *dir = rcc_file_tmp_dir("randstudy-index");
+	char *index;
+	char *tree = NULL;
+
+	if (dir == NULL)
+		return NULL;
+	index = rcc_file_join(dir, "index");
+	copy_index(top, index);
+	setenv("GIT_INDEX_FILE", index, 1);
+	if (rcc_git_run(top, "add", "--all", "--", ":/", NULL) == 0)
+		tree = rcc_git_ask(top, "write-tree", NULL);
+	unsetenv("GIT_INDEX_FILE");
+	rcc_file_remove_tree(dir);
+	free(index);
+	free(dir);
+	return tree;
+}
+
+/* Author and date would make each commit another one. */
+static char *write_commit(const char *top, const char *tree)
+{
+	static const struct {
+		const char *name, *value;
+	} variable[] = {
+		{"GIT_AUTHOR_NAME", "randstudy"},
+		{"GIT_AUTHOR_EMAIL", "randstudy"},
+		{"GIT_AUTHOR_DATE", "1000000000 +0000"},
+		{"GIT_COMMITTER_NAME", "randstudy"},
+		{"GIT_COMMITTER_EMAIL", "randstudy"},
+		{"GIT_COMMITTER_DATE", "1000000000 +0000"},
+	};
+	const size_t n = sizeof(variable) / sizeof(variable[0]);
+	char *former[6] = {0};
+	char *commit;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *value = getenv(variable[i].name);
+
+		former[i] = value != NULL ? rcc_mem_strdup(value) : NULL;
+		setenv(variable[i].name, variable[i].value, 1);
+	}
+	commit = rcc_git_ask(top, "-c", "commit.gpgSign=false", "commit-tree",
+			     "-p", "HEAD", "-m", "working tree", tree, NULL);
+	for (size_t i = 0; i < n; i++) {
+		if (former[i] != NULL)
+			setenv(variable[i].name, former[i], 1);
+		else
+			unsetenv(variable[i].name);
+		free(former[i]);
+	}
+	return commit;
+}
+
+/* Git puts names with special characters in quotes. */
+static json_t *changed_files(const char *top, const char *tree)
+{
+	char *list = rcc_git_ask(top, "diff-tree", "-r", "--name-only",
+				 "--no-renames", "HEAD", tree, NULL);
+	json_t *names = json_array();
+	char *next = list;
+	char *name;
+
+	while (next != NULL && (name = strsep(&next, "\n")) != NULL)
+		if (name[0] != '\0')
+			json_array_append_new(names, json_string(name));
+	free(list);
+	return names;
+}
+
+int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
+{
+	char *head = rcc_git_ask(top, "rev-parse", "HEAD", NULL);
+	char *head_tree = rcc_git_ask(top, "rev-parse", "HEAD^{tree}", NULL);
+	char *tree = head_tree != NULL ? write_tree(top) : NULL;
+
+	*snapshot = (struct rcc_git_snapshot){0};
+	if (tree != NULL && strcmp(tree, head_tree) == 0) {
+		snapshot->commit = rcc_mem_strdup(head);
+	} else if (tree != NULL) {
+		snapshot->commit = write_commit(top, tree);
+		snapshot->changes = changed_files(top, tree);
+	}
+	if (snapshot->commit == NULL) {
+		rcc_error("cannot take a snapshot of the working tree \"%s\"",
+			  top);
+		rcc_hint(head == NULL ? "it has no commit yet"
+				      : "git must be able to write objects to "
+					"its repository");
+		json_decref(snapshot->changes);
+	}
+	free(tree);
+	free(head_tree);
+	free(head);
+	return snapshot->commit != NULL ? RCC_EXIT_OK : RCC_EXIT_USAGE;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/ab_page.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
+#include "harness/report/answer.h"
+#include "harness/report/comparison_page.h"
+#include "harness/report/interim_analyses.h"
+#include "harness/report/warnings.h"
+
+#define N_CHANGES_SHOWN 3
+
+/* "file, file and 3 more"; caller frees. */
+static char *list_changes(const json_t *changes)
+{
+	const size_t n = json_array_size(changes);
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < n && i < N_CHANGES_SHOWN; i++)
+		rcc_strbuf_add_item(
+			&text, ", ",
+			json_string_value(json_array_get(changes, i)));
+	if (n > N_CHANGES_SHOWN)
+		rcc_strbuf_printf(&text, " and %zu more", n - N_CHANGES_SHOWN);
+	return rcc_strbuf_take(&text);
+}
+
+static void compose_side(struct rcc_document *d,
+			 const struct rcc_comparison_side *side)
+{
+	const struct rcc_study *study = &side->f->stored.study;
+	const struct rcc_system *system = &study->system[side->system];
+	const json_t *git = json_object_get(
+		json_array_get(json_object_get(study->json, "systems"),
+			       side->system),
+		"git");
+	const json_t *changes = json_object_get(git, "changes");
+	char *files = list_changes(changes);
+
+	if (system->commit == NULL)
+		rcc_document_term(
+			d, side->name, "built in %s: %s",
+			system->directory != NULL ? system->directory
+						  : study->directory,
+			system->build);
+	else if (json_array_size(changes) == 0)
+		rcc_document_term(d, side->name, "commit %.12s: %s",
+				  system->commit, system->build);
+	else
+		rcc_document_term(d, side->name,
+				  "the working tree, with uncommitted changes "
+				  "in %s: %s",
+				  files, system->build);
+	free(files);
+}
+
+static void compose_more(struct rcc_document *d, const struct rcc_comparison *c)
+{
+	char *dir = rcc_shell_quote(c->old.f->stored.dir);
+
+	rcc_document_section(d, "To look closer");
+	rcc_document_command(d, "report", "randstudy report %s", dir);
+	rcc_document_command(d, "page",
+			     "randstudy report --format html %s >page.html",
+			     dir);
+	rcc_document_command(d, "rows", "randstudy report --format csv %s",
+			     dir);
+	free(dir);
+}
+
+void rcc_compose_ab(struct rcc_document *d, const struct rcc_comparison *c)
+{
+	struct rcc_strvec warning = {0};
+	const enum rcc_medium medium =
+		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
+
+	/* Text begins with the answer. */
+	rcc_document_title(d, "%s against %s", c->now.name, c->old.name);
+	rcc_document_set_medium(d, medium);
+	rcc_compose_comparison_answer(d, c, 0);
+	rcc_compose_comparison(d, c);
+	rcc_compose_interim_analyses(d, c->old.f);
+	rcc_report_comparison_warnings(c, &warning);
+	rcc_compose_warnings(d, &warning);
+	rcc_document_section(d, "The programs");
+	compose_side(d, &c->old);
+	compose_side(d, &c->now);
+	rcc_compose_comparison_origin(d, c);
+	compose_more(d, c);
+	rcc_strvec_release(&warning);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report of `randstudy ab`: the comparison of its two systems, and what each
+ * was built from. */
+#ifndef RCC_HARNESS_REPORT_AB_PAGE_H
+#define RCC_HARNESS_REPORT_AB_PAGE_H
+
+#include "harness/document/document.h"
+#include "harness/findings/comparison.h"
+
+void rcc_compose_ab(struct rcc_document *d, const struct rcc_comparison *c);
+
+#endif

@@ -1,0 +1,189 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# randstudy ab: two versions of a program, one command, one answer.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+	mkdir repo
+	cd repo
+	git init -q -b main
+	printf 'all:\n\trandld --fake-link prog.sh prog\n' >Makefile
+	echo prog >.gitignore
+	version 1000
+	git add -A
+	git commit -qm one
+	git tag v1
+}
+
+# version COST: write the program that prints this cost, and up to 12 more by the
+# layout
+version() {
+	cat >prog.sh <<-END
+		#!/bin/sh
+		layout=\$(basename "\$(dirname "\$0")" | sed 's/^0*//')
+		echo "cost: \$(($1 + \${layout:-0} * 7919 % 13))"
+	END
+}
+
+commit() { # TAG COST
+	version "$2"
+	git commit -qam "$1"
+	git tag "$1"
+}
+
+# ab OLD NEW [OPTION...]
+ab() {
+	randstudy ab -o ../st --seed 1 --ignore-output \
+		--metric 'cost,lower=stdout:cost: ([0-9]+)' "$@" -- '{binary}'
+}
+
+flat() {
+	tr -s ' \n' ' ' <<<"$output"
+}
+
+@test "two revisions are built apart, and a regression ends with 1" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make
+	[[ $(flat) == *'v2 needs '*' % more than v1'* ]]
+	[[ $output == *'10 layouts'*'; decided'* ]]
+	[[ $(flat) == *'It ended as asked for, with a decision'* ]]
+	[[ $output == *"v1 "*"commit $(git rev-parse v1 | cut -c 1-12): make"* ]]
+	[[ $(flat) == *' v2 needs '*' % more than v1 ('*', 10 layouts each). One build each would have said '*' %. over layouts +'* ]]
+	sed -n '/^  v2 needs/,$p' <<<"$output" | awk 'length > 80 && !/randstudy report/ { exit 1 }'
+	# the user's tree is as it was
+	[ -z "$(git status --porcelain)" ]
+	[ ! -e prog ]
+	# a second call finds the answer
+	run -1 ab v1 v2 --build make
+	[[ $output != *building* && $output != *'run 1 of'* ]]
+	run -1 randstudy ab -o ../st
+	run -0 randstudy ab -o ../st --fail-on never
+	run -0 ab v2 v1 --build make -o ../other
+	[[ $(flat) == *'v1 needs 9'* ]]
+}
+
+@test "no difference ends with 0, after as many looks as it takes" {
+	commit v2 1001
+	run -0 ab v1 v2 --build make --threshold 2%
+	[[ $(flat) == *'no difference larger than 2.0 %'* || $(flat) == *'differ by no more than 2.0 %'* ]]
+}
+
+@test "the study grows until it is decided, or ends undecided with 3" {
+	commit v2 1010
+	run -3 ab v1 v2 --build make --max-layouts 27
+	[[ $output == *'10 layouts'*'; undecided; continuing to 15'*'; undecided; continuing to 23'*'continuing to 27'*'most layouts'* ]]
+	[[ $(flat) == *'before it reached a decision'* ]]
+	run -0 ab v1 v2 --build make --max-layouts 27 --fail-on regression
+	# a wider threshold decides, with the runs that are there
+	run -0 ab v1 v2 --build make --threshold 5%
+	[[ $output != *building* ]]
+}
+
+@test "the tree as it is has the changes that are not committed, and new files" {
+	version 1100
+	echo new >extra
+	echo ignored >prog
+	run -1 ab v1 . --build 'test -e extra && test ! -e prog && make || make V=old'
+	[[ $(flat) == *'working-tree needs '*' % more than v1'* ]]
+	[[ $(flat) == *'with uncommitted changes in extra, prog.sh: '* ]]
+	[ "$(git status --porcelain | tr '\n' ' ')" = ' M prog.sh ?? extra ' ]
+	[ "$(cat prog)" = ignored ]
+	# a tree without changes is HEAD
+	git checkout -q prog.sh
+	rm extra
+	run -2 ab v1 . --build make -o ../none
+	[[ $output == *'"v1" and "." are the same'*'randstudy aa'* ]]
+}
+
+@test "a subfolder of the repository is built in the same folder" {
+	mkdir sub
+	git mv Makefile prog.sh sub
+	git commit -qm moved
+	cd sub
+	commit v2 1100
+	run -1 randstudy ab 'HEAD^' HEAD -o ../../st --ignore-output --seed 1 --build make --program prog \
+		--metric 'cost,lower=stdout:cost: ([0-9]+)' -- '{binary}'
+	[[ $output == *'HEAD needs '*' % more than HEAD^'* ]]
+}
+
+@test "directories and build commands are compared too" {
+	git clone -q . ../first
+	git clone -q . ../second
+	(cd ../second && version 1100)
+	run -1 ab ../first ../second --build make --program prog
+	[[ $output == *'second needs '*' % more than first'* ]]
+	[[ $(flat) == *"second built in $(realpath ../second): make"* ]]
+	version 1100
+	git commit -qam two
+	run -0 ab 'sed -i s/1100/1200/ prog.sh && make CC=randcc O=-O2' \
+		'sed -i s/1100/1000/ prog.sh && make CC=randcc O=-O2' -o ../st2
+	[[ $(flat) == *'s/1100/1000/ needs '*' % less than s/1100/1200/'* ]]
+	run -1 ab 'make O=1' 'sed -i s/1100/1200/ prog.sh; make O=1' -o ../st3
+	# outside a repository too
+	mkdir ../plain
+	cp prog.sh Makefile ../plain
+	cd ../plain
+	run -0 ab make 'sed -i s/1100/1000/ prog.sh; make' -o ../st4
+	[[ $output == *'new needs 9'* ]]
+}
+
+@test "the study has a directory by default, which git ignores" {
+	commit v2 1100
+	ours() {
+		randstudy ab v1 "$1" --build make --seed 1 --ignore-output --no-report \
+			--metric 'cost,lower=stdout:cost: ([0-9]+)' -- '{binary}'
+	}
+	run -1 ours v2
+	[[ $output == *'the study is in "ab-v1-v2-'* ]]
+	[ -z "$(git status --porcelain)" ]
+	[ -e ab-v1-v2-*/study.db ]
+	# the same comparison continues there, another one does not
+	run -1 ours v2
+	[[ $output != *building* ]]
+	version 1200
+	run -1 ours .
+	set -- ab-*
+	[ $# = 2 ]
+}
+
+@test "what cannot be compared is said before anything is built" {
+	refused() { # PATTERN WORD...
+		run -2 randstudy ab "${@:2}"
+		# shellcheck disable=SC2053 # a pattern is meant
+		[[ $(flat) == $1 ]] || { echo "$output" && return 1; }
+		[ ! -e ../st ]
+	}
+	refused '*OLD and NEW are missing*'
+	refused '*NEW is missing: what to compare "v1" with*' v1
+	refused '*NEW is missing: "{binary}" is a word of the command*' v1 --build make -- '{binary}'
+	refused '*"v1" needs a build command*' v1 . -o ../st -- '{binary}'
+	refused '*"v7" is neither a directory nor a git revision nor a command*' \
+		v1 v7 --build make -o ../st -- '{binary}'
+	refused '*--threshold needs a percentage above 0*' v1 v2 -t 0
+	refused '*takes no --system*' v1 v2 --system a=b
+	refused '*takes no --precision*' v1 v2 --precision 1
+	refused '*takes no --study*' v1 v2 --study x
+	refused '*takes no -P*' v1 v2 -P n=1,2
+	refused '*--fail-on: "x" is not one of*' v1 v2 --fail-on x
+	commit v2 1100
+	refused '*needs {binary} in the command*' v1 v2 --build make -o ../st -- true
+	cd ..
+	refused '*(there is no repository)*' v1 v2 --build make -o st -- '{binary}'
+}
+
+@test "what fails on the way ends with 2, never with 1" {
+	commit v2 1100
+	run -2 ab v1 v2 --build false
+	[[ $output == *'the build "false" failed with status 1'* ]]
+	printf '#!/bin/sh\nexit 1\n' >prog.sh
+	run -2 ab v1 . --build make -o ../st2
+	[[ $output == *'working-tree'* ]]
+	# corrected, it goes on from a clean tree
+	run -1 ab v1 v2 --build make
+}
