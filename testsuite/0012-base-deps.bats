@@ -191,6 +191,10 @@ ID_LIKE=arch' plugin
 	[[ $output == *"pacman -S libelf "* ]]
 	requirements alpine
 	[[ $output == *"apk add elfutils-dev "*" yaml-dev" ]]
+	fake gcc 'case $* in *machine) echo x86_64-alpine-linux-musl ;; -E*) exit 1 ;; *) echo 12 ;; esac'
+	requirements alpine
+	[[ $output == *"argp "*"reads the command line"*" yaml-dev argp-standalone" ]]
+	fake gcc 'echo 12'
 	requirements unheard-of
 	[[ $output == *"in Debian these packages have it: libelf-dev "* ]]
 	# nothing is missing

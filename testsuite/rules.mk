@@ -15,7 +15,7 @@ OBJECTS += $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
 $(O)/test/$(1): $(O)/obj/testsuite/unit/$(1).o $(2:%.o=$(O)/obj/%.o)
 	@mkdir -p $$(@D)
 	$$(call quiet,LINK,$$@)$$(CC) $$(ALL_CFLAGS) $$(ALL_LDFLAGS) -o $$@ \
-		$$(filter %.o,$$^) $(3) -lcmocka
+		$$(filter %.o,$$^) $(3) $$(ARGP_LIBS) -lcmocka
 endef
 
 rooms = $(foreach room,$(1),$(patsubst %.c,%.o,$(sort $(wildcard \

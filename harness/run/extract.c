@@ -43,8 +43,38 @@ static int take_number(struct found *f, const char *text, size_t len)
 	return result;
 }
 
-/* Find the next match of the group from *at on, and move *at past it.  The line
- * may hold null bytes, hence REG_STARTEND. */
+/* regexec() from `at` on, of a line that may hold null bytes. */
+static int search(const regex_t *re, const char *line, size_t len, size_t at,
+		  regmatch_t match[2])
+{
+	const int flags = at != 0 ? REG_NOTBOL : 0;
+#ifdef REG_STARTEND
+	match[0].rm_so = (regoff_t)at;
+	match[0].rm_eo = (regoff_t)len;
+	return regexec(re, line, 2, match, REG_STARTEND | flags);
+#else
+	/* musl's regexec() ends at a null byte.  Replace it by another byte that
+	 * is in no number. */
+	char *copy = rcc_mem_alloc(len + 1);
+	int err;
+
+	memcpy(copy, line, len);
+	copy[len] = '\0';
+	for (size_t i = at; i < len; i++)
+		if (copy[i] == '\0')
+			copy[i] = '\1';
+	err = regexec(re, copy + at, 2, match, flags);
+	free(copy);
+	for (int i = 0; i < 2 && err == 0; i++)
+		if (match[i].rm_so >= 0) {
+			match[i].rm_so += (regoff_t)at;
+			match[i].rm_eo += (regoff_t)at;
+		}
+	return err;
+#endif
+}
+
+/* Find the next match of the group from *at on, and move *at past it. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
 		       size_t *at, regmatch_t *group)
 {
@@ -52,10 +82,7 @@ static bool next_match(const regex_t *re, const char *line, size_t len,
 
 	/* After the last byte only an empty match is possible. */
 	while (*at < len || *at == 0) {
-		match[0].rm_so = (regoff_t)*at;
-		match[0].rm_eo = (regoff_t)len;
-		if (regexec(re, line, 2, match,
-			    REG_STARTEND | (*at != 0 ? REG_NOTBOL : 0)) != 0)
+		if (search(re, line, len, *at, match) != 0)
 			return false;
 		*at = (size_t)match[0].rm_eo +
 		      (match[0].rm_eo == match[0].rm_so);

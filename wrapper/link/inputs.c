@@ -364,7 +364,9 @@ void rcc_inputs_drop_pages(const struct rcc_inputs *inputs)
 	for (size_t i = 0; i < inputs->n; i++)
 		if (inputs->item[i].is_open)
 			rcc_file_drop_pages(&inputs->item[i].file.map);
+#ifdef __GLIBC__
 	malloc_trim(0);
+#endif
 }
 
 void rcc_inputs_release(struct rcc_inputs *inputs)
