@@ -344,7 +344,7 @@ jumping_study() {
 	rm -rf st
 	study --no-report --layouts 30 --seed 3
 	query "CREATE TABLE jump (block INTEGER, arm TEXT, wall INTEGER)"
-	awk -F, 'NR > 1 { printf "INSERT INTO jump VALUES (%d, \"%s\", %s);\n",
+	awk -F, 'NR > 1 { printf "INSERT INTO jump VALUES (%d, \047%s\047, %s);\n",
 			int($1 / 2), $3, $9 }' \
 		"$BATS_TEST_DIRNAME/data/regimes.csv" | sqlite3 st/study.db
 	query "UPDATE run SET wall_ns = (SELECT wall FROM jump
