@@ -12,7 +12,8 @@ C_HEADERS := $(wildcard */*.h wrapper/*/*.h harness/*/*.h testsuite/unit/*.h)
 C_SOURCES := $(wildcard */*.c wrapper/*/*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	tools/check-comments tools/completions,$(wildcard .ci/* tools/* \
-	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh \
+	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh testsuite/bench/verdict \
+	testsuite/bench/verdict-table \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \

@@ -15,7 +15,8 @@
 #			(Debian's sources, in SOURCES or downloaded to it); default: the
 #			first two
 #	LAYOUTS, ROUNDS	default 8 and 4
-#	SLICE		the seconds for which a study goes on at a time, default 9
+#	SLICE		the seconds for which a study goes on at a time, default 9; it
+#			is doubled while it is too short for two blocks
 #	LOAD=SEED	run build/bench/load with this seed and as many processes as
 #			CPUs beside; the condition is "loaded" then, else "quiet"
 #	KEEP=DIR	put the rows into DIR/rows.csv and DIR/alone.csv, in place of
@@ -31,7 +32,7 @@ condition=${condition:-quiet}
 read -r -a programs <<<"${PROGRAMS:-loops planted}"
 work=$(mktemp -d)
 load=
-trap '[ -z "$load" ] || kill "$load"; rm -rf -- "$work"' EXIT
+trap '[ -z "$load" ] || kill "$load" || :; rm -rf -- "$work"' EXIT
 PATH=$RANDCC_BUILD/bin:$PATH
 
 die() {
@@ -96,8 +97,8 @@ source_of() {
 
 # text BYTES: so much text, the C code here over and over
 text() {
-	while :; do
-		cat ./*.c
+	while cat ./*.c; do
+		:
 	done 2>/dev/null | head -c "$1"
 }
 
@@ -186,16 +187,29 @@ go_on() {
 	return $status
 }
 
-# Turns, tandem, tandem, turns, and so on, until both are complete.
+# runs MODE: the number of runs that are stored
+runs() {
+	sqlite3 "$place/$1/study.db" 'SELECT count(*) FROM run' 2>/dev/null || echo 0
+}
+
+# Turns, tandem, tandem, turns, and so on, until both are complete.  On a busy
+# machine a slice may be too short for a block.
 measure() {
-	local i=0 mode left=' turns tandem '
+	local i=0 mode before left=' turns tandem '
 
 	while [ "$left" != ' ' ]; do
 		mode=turns
 		[ $((i % 4)) = 0 ] || [ $((i % 4)) = 3 ] || mode=tandem
 		i=$((i + 1))
 		case $left in
-		*" $mode "*) if go_on $mode; then left=${left/ $mode / }; fi ;;
+		*" $mode "*)
+			before=$(runs $mode)
+			if go_on $mode; then
+				left=${left/ $mode / }
+			elif [ $(($(runs $mode) - before)) -lt 6 ]; then
+				slice=$((slice * 2))
+			fi
+			;;
 		esac
 	done
 }

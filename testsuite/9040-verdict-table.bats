@@ -1,0 +1,105 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The page of planted differences counts the results right, and says how few they
+# are.  It is made here from results as testsuite/bench/verdict writes them.
+
+# shellcheck disable=SC2154 # bats sets output
+bats_require_minimum_version 1.5.0
+
+setup() {
+	top=$BATS_TEST_DIRNAME/..
+	cd "$BATS_TEST_TMPDIR" || exit
+	echo condition,mode,work,effect,study,method,claim,seconds,ratio,runs,date \
+		>results.csv
+}
+
+# result CONDITION EFFECT STUDY METHOD CLAIM SECONDS
+result() {
+	echo "$1,tandem,12000,$2,$3,$4,$5,$6,1.0,64,2026-01-0$((1 + $3 % 3))T10:00:00Z" \
+		>>results.csv
+}
+
+row() { # ROW: the page has this line
+	grep -q -x -F -e "$1" <<<"$output" || {
+		echo "no line: $1"
+		echo "$output"
+		false
+	}
+}
+
+@test "found and wrong claims are counted by effect, method and condition" {
+	for i in 1 2 3 4; do
+		result quiet 2 $i randstudy slower 2$i.0
+		result quiet 0.5 $i randstudy none 110.4
+		result quiet 0.5 $i hyperfine faster 7
+	done
+	result quiet 0 1 randstudy slower 30
+	result quiet 0 2 randstudy faster 31
+	result quiet 0 3 randstudy none 120
+	result loaded 5 1 pooled slower 40
+	run -0 "$top/testsuite/bench/verdict-table" results.csv
+	row '| 0 % | randstudy |  | 2 of 3 (21 to 94 %) | 31 |'
+	row '| 0.5 % | randstudy | 0 of 4 (0 to 49 %) | 0 of 4 (0 to 49 %) | 110 |'
+	row '| 0.5 % | hyperfine | 0 of 4 (0 to 49 %) | 4 of 4 (51 to 100 %) | 7 |'
+	row '| 2 % | randstudy | 4 of 4 (51 to 100 %) | 0 of 4 (0 to 49 %) | 22 |'
+	row '| 5 % | pooled | 1 of 1 (21 to 100 %) | 0 of 1 (0 to 79 %) | 40 |'
+	row '## Quiet, runs in tandem'
+	row '## Loaded, runs in tandem'
+	row '12000 rounds of work a run; 2026-01-01 to 2026-01-03.'
+	# effects in order, whatever the order of the results
+	[ "$(grep -oE '^\| [0-9.]+ %' <<<"$output" | head -n 4 | tr -d '|% \n')" = 00.50.52 ]
+}
+
+@test "the page says that fewer studies than planned prove little" {
+	for i in $(seq 40); do
+		result quiet 2 "$i" randstudy slower 20
+	done
+	run -0 "$top/testsuite/bench/verdict-table" results.csv
+	[[ $output != *'prove little'* ]]
+	result loaded 2 1 randstudy slower 20
+	run -0 "$top/testsuite/bench/verdict-table" results.csv
+	row '**1 study of each difference where 40 are planned: these figures indicate, and prove little.**'
+}
+
+@test "the kept page follows from the kept results" {
+	[ -e "$top/doc/VERDICT.md" ] || skip 'no results are kept'
+	"$top/testsuite/bench/verdict-table" "$top/doc/verdict/results.csv" |
+		diff - "$top/doc/VERDICT.md"
+}
+
+# judge RULE: the function of testsuite/bench/verdict, on lines of standard input
+judge() {
+	(
+		eval "$(sed -n '/^judge() {$/,/^}$/p' "$top/testsuite/bench/verdict")"
+		judge "$1"
+	)
+}
+
+# The answers are those of R: wilcox.test(), t.test(var.equal = TRUE), and sd().
+@test "the usual rules judge as they do" {
+	printf 'a %s\n' 100 102 101 99 103 98 104 97 105 96 >values
+	printf 'b %s\n' 104.5 106.5 105.5 103.5 107.5 102.5 108.5 101.5 109.5 100.5 \
+		>>values
+	# U = 15, p = 0.0068; t = 3.32 with 18 degrees of freedom; the sd of the ratio
+	# is 0.0436
+	for rule in benchstat hyperfine pooled; do
+		[ "$(judge $rule <values)" = 'slower 1.04478 20' ]
+	done
+	# the ratio exceeds 1 by less than its sd, 0.0425; t = 1.40
+	awk '{ print $1, $1 == "b" ? $2 - 2.6 : $2 }' values >near
+	for rule in benchstat hyperfine pooled; do
+		[ "$(judge $rule <near)" = 'none 1.01891 20' ]
+	done
+	# the first is faster
+	sed 's/^a/c/; s/^b/a/; s/^c/b/' values >other
+	for rule in benchstat hyperfine pooled; do
+		[[ $(judge $rule <other) = 'faster 0.95714 20' ]]
+	done
+	# the limit of the exact test: U = 23 gives p = 0.0433, U = 24 gives 0.0524
+	printf 'a %s\n' 1 2 3 4 5 6 7 8 9 10 >limit
+	printf 'b %s\n' 0.5 0.6 7.5 11 12 13 14 15 16 17 >>limit
+	[[ $(judge benchstat <limit) = 'slower '* ]]
+	sed -i 's/7\.5/6.5/' limit
+	[[ $(judge benchstat <limit) = 'none '* ]]
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The program of testsuite/bench/verdict: WORK rounds of small computations of
+ * several kinds, whose speed depends a little on where their loops lie.  Two
+ * programs that differ in WORK differ in nothing else: a planted difference.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifndef WORK
+#define WORK 2000
+#endif
+#define N 256
+#define PART __attribute__((noinline))
+
+static uint32_t state = 1;
+
+PART static uint32_t draw(void)
+{
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state;
+}
+
+PART static void fill(uint32_t *v, int n)
+{
+	for (int i = 0; i < n; i++)
+		v[i] = draw();
+}
+
+PART static void sort_by_insertion(uint32_t *v, int n)
+{
+	for (int i = 1; i < n; i++) {
+		const uint32_t x = v[i];
+		int j = i;
+
+		for (; j > 0 && v[j - 1] > x; j--)
+			v[j] = v[j - 1];
+		v[j] = x;
+	}
+}
+
+PART static void sink(uint32_t *v, int at, int n)
+{
+	for (int child = 2 * at + 1; child < n; child = 2 * at + 1) {
+		uint32_t swap;
+
+		if (child + 1 < n && v[child + 1] > v[child])
+			child++;
+		if (v[at] >= v[child])
+			return;
+		swap = v[at];
+		v[at] = v[child];
+		v[child] = swap;
+		at = child;
+	}
+}
+
+PART static void sort_by_heap(uint32_t *v, int n)
+{
+	for (int i = n / 2 - 1; i >= 0; i--)
+		sink(v, i, n);
+	for (int i = n - 1; i > 0; i--) {
+		const uint32_t swap = v[0];
+
+		v[0] = v[i];
+		v[i] = swap;
+		sink(v, 0, i);
+	}
+}
+
+PART static uint32_t checksum(const uint32_t *v, int n)
+{
+	uint32_t crc = ~UINT32_C(0);
+
+	for (int i = 0; i < n; i++) {
+		crc ^= v[i];
+		for (int k = 0; k < 8; k++)
+			crc = crc >> 1 ^ (crc & 1 ? UINT32_C(0xedb88320) : 0);
+	}
+	return ~crc;
+}
+
+PART static uint32_t multiply(const uint32_t *a, const uint32_t *b, uint32_t *c)
+{
+	for (int i = 0; i < 12; i++)
+		for (int j = 0; j < 12; j++) {
+			uint32_t sum = 0;
+
+			for (int k = 0; k < 12; k++)
+				sum += a[12 * i + k] * b[12 * k + j];
+			c[12 * i + j] = sum;
+		}
+	return c[143];
+}
+
+PART static int search(const char *text, const char *word)
+{
+	const size_t n = strlen(word);
+	int found = 0;
+
+	for (; *text != '\0'; text++)
+		found += strncmp(text, word, n) == 0;
+	return found;
+}
+
+PART static uint32_t climb(uint32_t x)
+{
+	uint32_t steps = 0;
+
+	for (x = x % 10000 + 1; x != 1; steps++)
+		x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+	return steps;
+}
+
+/* A machine of one register. */
+PART static uint32_t interpret(const uint32_t *code, int n)
+{
+	uint32_t x = 1;
+
+	for (int i = 0; i < n; i++)
+		switch (code[i] >> 29) {
+		case 0: x += code[i]; break;
+		case 1: x ^= code[i]; break;
+		case 2: x *= code[i] | 1; break;
+		case 3: x = x << 5 | x >> 27; break;
+		case 4: x -= code[i] >> 3; break;
+		case 5: x |= code[i] & 255; break;
+		case 6: x ^= x >> 11; break;
+		default: x = ~x; break;
+		}
+	return x;
+}
+
+PART static uint32_t once(void)
+{
+	static const char text[] =
+		"the time of a program depends on where its functions lie, and "
+		"the functions of the time lie where the program depends";
+	uint32_t a[N];
+	uint32_t b[N];
+	uint32_t c[N] = {0};
+	uint32_t sum;
+
+	fill(a, N);
+	fill(b, N);
+	sum = checksum(a, N) + multiply(a, b, c) + interpret(b, N);
+	sort_by_insertion(a, 64);
+	sort_by_heap(b, N);
+	sum += a[7] + b[99] + (uint32_t)search(text, "the");
+	for (int i = 0; i < 20; i++)
+		sum += climb(c[i]);
+	return sum;
+}
+
+int main(void)
+{
+	uint32_t sum = 0;
+
+	for (int i = 0; i < WORK; i++)
+		sum += once();
+	/* The outputs of two programs are the same. */
+	return printf("done %d\n", sum == 0) < 0;
+}

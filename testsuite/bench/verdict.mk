@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How often a planted difference is found: testsuite/bench/verdict.
+verdict_results = $(or $(RESULTS),$(O)/verdict/results.csv)
+
+.PHONY: bench-verdict verdict-table
+bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that differ by a planted share, again and again (10 hours, continues when interrupted; EFFECTS="0 2", STUDIES=5, LOAD=SEED, LIMIT=SECONDS)
+	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(verdict_results))' \
+		EFFECTS='$(EFFECTS)' STUDIES='$(STUDIES)' LOAD='$(LOAD)' \
+		LIMIT='$(LIMIT)' LOOKS='$(LOOKS)' MODE='$(MODE)' WORK='$(WORK)' \
+		testsuite/bench/verdict
+
+# A target of its own, so that a trial does not replace what is kept.
+verdict-table: ## keep the results of bench-verdict in doc/verdict, and write doc/VERDICT.md
+	@mkdir -p doc/verdict
+	@cp -- '$(verdict_results)' doc/verdict/results.csv
+	@testsuite/bench/verdict-table doc/verdict/results.csv >doc/VERDICT.md
