@@ -10,15 +10,18 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* argp's key of a row without a letter: this plus the row's index. */
+/* argp's keys for options without a letter: this number plus the index of the
+ * row. */
 #define FIRST_KEY 256
 
 /* ---- The table --------------------------------------------------------- */
 
+/* A command line that is being parsed. */
 struct parse {
 	const struct rcc_command_line *line;
 	void *values;
-	char *const *place; /* each word's place; NULL: the command line */
+	/* For each word, its place in a file; NULL: the command line. */
+	char *const *place;
 };
 
 static bool is_last(const struct rcc_argument *row)
@@ -31,7 +34,7 @@ static int key_of(const struct rcc_argument *row, size_t index)
 	return row->letter != 0 ? row->letter : FIRST_KEY + (int)index;
 }
 
-/* argp's own table; caller frees. */
+/* Make the table that argp needs.  Caller frees. */
 static struct argp_option *argp_options(const struct rcc_argument *row)
 {
 	struct argp_option *option;
@@ -148,7 +151,8 @@ void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	if (vasprintf(&text, format, ap) < 0)
 		text = NULL;
 	va_end(ap);
-	/* argp_error() refers to --help, which does not help with a file. */
+	/* argp_error() would refer to --help, which does not help with words in
+	 * a file. */
 	if (parse->place != NULL)
 		argp_failure(state, argp_err_exit_status, 0, "%s",
 			     text != NULL ? text : format);

@@ -5,9 +5,10 @@
 
 #include <stdint.h>
 
-/* CLOCK_MONOTONIC: for durations and deadlines. */
+/* Read CLOCK_MONOTONIC, for durations and deadlines. */
 int64_t rcc_clock_now_ns(void);
-/* CLOCK_REALTIME: since 1970, for the times that a study stores. */
+/* Read CLOCK_REALTIME, the time since 1970, for the times that a study
+ * stores. */
 int64_t rcc_clock_unix_ns(void);
 
 #endif

@@ -44,7 +44,8 @@ char *rcc_diag_first_error(void)
 	return text;
 }
 
-/* One write per message, so that lines of parallel links do not mix. */
+/* Print one message.  It is written in one piece, so that messages of parallel
+ * links do not mix. */
 __attribute__((format(printf, 3, 0))) static void
 emit(const char *kind, int errnum, const char *fmt, va_list ap)
 {

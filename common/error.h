@@ -5,12 +5,12 @@
 #ifndef RCC_COMMON_ERROR_H
 #define RCC_COMMON_ERROR_H
 
-/* Always negative; 0 is success. */
+/* The errors are negative; 0 is success. */
 enum rcc_error {
-	RCC_ESYS = -1,	  /* a system call failed: errno says why */
+	RCC_ESYS = -1,	  /* a system call failed; errno has the reason */
 	RCC_EFORMAT = -2, /* malformed input */
 	RCC_EDOM = -3,	  /* a number outside the domain; the result is NaN */
-	RCC_EUNSUP = -4,  /* well-formed, but this cannot be done */
+	RCC_EUNSUP = -4,  /* valid input, but not supported */
 };
 
 #endif

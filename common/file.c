@@ -18,7 +18,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* close(2) that keeps errno, for use after a failure. */
+/* Close a file without changing errno, after another failure. */
 static void close_quietly(int fd)
 {
 	int saved = errno;
@@ -41,7 +41,7 @@ int rcc_file_map(const char *path, struct rcc_file_map *map)
 	static unsigned char empty[1];
 	struct stat st;
 	void *data;
-	/* Not blocking, in case the file is a pipe without a writer. */
+	/* Do not block if the file is a pipe without a writer. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0 || fstat(fd, &st) != 0) {
@@ -141,9 +141,8 @@ char *rcc_file_read_fd(int fd, size_t *n)
 	return bytes;
 }
 
-/* One write of a large mapping takes the kernel nearly twice as long as writes
- * of this size, since pages that it has just mapped are still cached when it
- * copies them. */
+/* The size of one write(2).  A large mapping takes nearly twice as long in one
+ * write, because the kernel copies the pages after they have left the cache. */
 #define WRITE_PIECE ((size_t)256 * 1024)
 
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)
@@ -186,7 +185,8 @@ out:
 	return result;
 }
 
-/* Copy by read and write, where the kernel cannot copy between the files. */
+/* Copy by read(2) and write(2), if the kernel cannot copy between the two
+ * files. */
 static int copy_by_hand(int from, int to)
 {
 	char block[65536];
@@ -252,7 +252,7 @@ int rcc_file_mkdirs(const char *path)
 	char *copy;
 	int result = 0;
 
-	/* Mostly the directory exists, or its parent does. */
+	/* Try mkdir() first: usually the directory or its parent exists. */
 	if (mkdir(path, 0777) == 0 || errno == EEXIST)
 		return 0;
 	copy = rcc_mem_strdup(path);
@@ -294,7 +294,7 @@ char *rcc_file_tmp_dir(const char *prefix)
 	if (where == NULL || where[0] == '\0')
 		where = "/tmp";
 	path = rcc_mem_printf("%s/%s.XXXXXX", where, prefix);
-	/* We must be able to write there, whatever the umask. */
+	/* Give us access to the directory, whatever the umask is. */
 	if (mkdtemp(path) != NULL && chmod(path, 0700) == 0)
 		return path;
 	free(path);

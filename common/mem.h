@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that ends the program when memory runs out.  This is the one place
- * where a library ends the program: nothing here could go on without memory.
- * The core (rank, random) and stats/ do not use it; there the caller supplies
- * the space.  The caller frees everything returned with free().
+ * Allocating memory, and ending the program if there is none.  This is the one
+ * place where a library ends the program, because none of our programs could go
+ * on.  The core (rank, random) and stats/ do not use it; there the caller
+ * supplies the memory.  Everything returned is freed with free().
  */
 #ifndef RCC_COMMON_MEM_H
 #define RCC_COMMON_MEM_H
@@ -14,7 +14,8 @@
 
 void *rcc_mem_alloc(size_t n_bytes);
 void *rcc_mem_calloc(size_t n, size_t size);
-/* Overflow of n * size counts as out of memory. */
+/* Resize an array of n elements.  An overflow of n * size counts as out of
+ * memory. */
 void *rcc_mem_realloc(void *old, size_t n, size_t size);
 char *rcc_mem_strdup(const char *s);
 char *rcc_mem_strndup(const char *s, size_t n);
@@ -23,13 +24,13 @@ char *rcc_mem_printf(const char *fmt, ...)
 char *rcc_mem_vprintf(const char *fmt, va_list ap)
 	__attribute__((format(printf, 1, 0)));
 
-/* Make room for one more element in an array of n_used elements.  Returns the
- * array, which may have moved, and updates *n_allocated. */
+/* Make room for one more element in an array that has n_used elements.  Returns
+ * the array, which may have moved, and updates *n_allocated. */
 void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated,
 		   size_t size);
 
-/* A stream that collects what is written to it.  rcc_mem_close() sets *text
- * (caller frees) and *n. */
+/* Open a stream that collects everything written to it.  rcc_mem_close() sets
+ * *text (caller frees) and *n. */
 FILE *rcc_mem_open(char **text, size_t *n);
 void rcc_mem_close(FILE *out);
 

@@ -17,8 +17,8 @@
 
 extern char **environ;
 
-/* The signals that end a process by default, except those for its own
- * faults. */
+/* The signals to hold: those that end a process by default, except those that a
+ * fault of the process itself causes. */
 static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 				  SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2,
 				  SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF};
@@ -26,7 +26,7 @@ static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 
 static bool holding;
 static sigset_t mask_before;
-/* A signal that was received and passed on to the children. */
+/* A signal that was received and passed on to the children, or 0. */
 static int taken_signal;
 
 static void held_set(sigset_t *set)
@@ -35,8 +35,8 @@ static void held_set(sigset_t *set)
 	for (size_t i = 0; i < N_HELD; i++) {
 		struct sigaction action;
 
-		/* An ignored signal (nohup) must stay without effect.  Held, it
-		 * would be received by sigwaitinfo(). */
+		/* Do not hold an ignored signal (nohup): sigwaitinfo() would
+		 * receive it, and it must stay without effect. */
 		if (sigaction(held_signal[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			sigaddset(set, held_signal[i]);
@@ -49,7 +49,8 @@ void rcc_process_hold_signals(void)
 
 	if (holding)
 		return;
-	/* An inherited "ignore" would lose the child's status. */
+	/* Do not ignore SIGCHLD, even if our parent did: the child's status
+	 * would be lost. */
 	signal(SIGCHLD, SIG_DFL);
 	held_set(&set);
 	sigaddset(&set, SIGCHLD);
@@ -97,8 +98,8 @@ int rcc_process_status(int wstatus)
 	return end.signal != 0 ? 128 + end.signal : end.exit_status;
 }
 
-/* The index of a child that has ended, n if none has, RCC_ESYS with errno set
- * if they are not our children. */
+/* Look for a child that has ended.  Returns its index, n if all are running, or
+ * RCC_ESYS with errno set if they are not our children. */
 static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 			     int *wstatus)
 {
@@ -113,7 +114,7 @@ static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 	return (ssize_t)n;
 }
 
-/* Wait for a child and for the held signals at once. */
+/* Wait for a child and for the held signals at the same time. */
 static ssize_t wait_passing_signals(const pid_t *child, size_t n, int *wstatus)
 {
 	sigset_t set;
@@ -211,7 +212,8 @@ int rcc_process_run(char *const argv[], int out_fd, int err_fd)
 
 static int capture(char *const argv[], int err_fd, char **out, size_t *n)
 {
-	/* A memory file rather than a pipe: no limit, no second thread. */
+	/* A memory file has two advantages over a pipe: no limit, and no second
+	 * thread to read it. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
 	int status;
 

@@ -3,14 +3,14 @@
  * Starting other programs, waiting for them, and passing signals on to them.
  *
  * A program that holds temporary files calls rcc_process_hold_signals() before
- * it makes them.  SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and the like are
- * blocked from then on.  While a child runs they are passed on to it.  When the
- * files are removed, rcc_process_release_signals() lets the signal through, so
- * that make sees the true cause.  No handler runs, so nothing here needs to be
- * async-signal-safe.
+ * it makes them.  From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE and
+ * similar signals are blocked.  While a child runs, they are passed on to the
+ * child.  When the files are removed, rcc_process_release_signals() lets the
+ * signal end the program, so that make sees the true cause.  No handler runs,
+ * so nothing here needs to be async-signal-safe.
  *
- * The programs that a study measures are started by harness/run/execute.c,
- * since its clock depends on how.
+ * harness/run/execute.c starts the programs that a study measures by itself,
+ * because the way of starting affects the time that it measures.
  */
 #ifndef RCC_COMMON_PROCESS_H
 #define RCC_COMMON_PROCESS_H
@@ -24,58 +24,64 @@
 /* How a process ended. */
 struct rcc_process_end {
 	int exit_status; /* -1: killed by a signal */
-	int signal;	 /* 0: not killed */
+	int signal;	 /* the signal that killed it, or 0 */
 };
 
-/* Decode what waitpid(2) stores. */
+/* Decode the status that waitpid(2) stores. */
 struct rcc_process_end rcc_process_end(int wstatus);
 
-/* The status as a shell gives it: 128+n for death by signal n. */
+/* Return the status in the form that a shell uses: 128+n for death by signal
+ * n. */
 int rcc_process_status(int wstatus);
 
-/* A program to start.  The child gets the signal mask that we had before
- * rcc_process_hold_signals(). */
+/* A program to start.  The child gets the signal mask that this process had
+ * before rcc_process_hold_signals(). */
 struct rcc_process {
-	char *const *argv;     /* argv[0] is a path; there is no search */
-	char *const *envp;     /* NULL: our environment */
-	const char *directory; /* NULL: our working directory */
-	bool no_input;	       /* standard input is /dev/null instead of ours */
-	int out_fd;	       /* standard output; -1: ours */
-	int err_fd;	       /* standard error; -1: ours */
+	char *const *argv;     /* argv[0] is a path; PATH is not searched */
+	char *const *envp;     /* NULL: this process's environment */
+	const char *directory; /* NULL: this process's working directory */
+	bool no_input;	       /* standard input is /dev/null, not inherited */
+	int out_fd;	       /* standard output; -1: inherited */
+	int err_fd;	       /* standard error; -1: inherited */
 };
 
-/* Start it.  Returns its process id, or RCC_ESYS with errno set. */
+/* Start a program.  Returns its process id, or RCC_ESYS with errno set. */
 pid_t rcc_process_start(const struct rcc_process *process);
 
-/* Wait for a child and return its status as a shell gives it, or RCC_ESYS with
- * errno set.  Signals that are held are passed on to the child. */
+/* Wait for a child.  Returns its status in the form that a shell uses, or
+ * RCC_ESYS with errno set.  Signals that are held are passed on to the
+ * child. */
 int rcc_process_wait(pid_t pid);
 
-/* Wait for any of n children.  Returns its index and sets *status as above, or
- * returns RCC_ESYS with errno set.  Signals must be held; they are passed on to
- * all n. */
+/* Wait for any of n children.  Returns the index of the one that ended and sets
+ * *status as rcc_process_wait() returns it, or returns RCC_ESYS with errno set.
+ * Signals must be held; they are passed on to all children. */
 ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 
-/* Start argv with our environment, wait, and return its status as
- * rcc_process_wait() does.  out_fd, err_fd: -1 for ours. */
+/* Start a program in this process's environment and wait for it.  Returns the
+ * same as rcc_process_wait().  out_fd and err_fd are its standard output and
+ * standard error, or -1 to inherit them. */
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
-/* Run like rcc_process_run(), and keep what the program wrote to standard
- * output.  *out is NUL-terminated; caller frees.  It is set unless RCC_ESYS is
- * returned, whatever the program's status.  n may be NULL. */
+/* Run a program and keep what it writes to standard output.  *out becomes that
+ * text with a NUL after it, whatever the program's status (caller frees),
+ * unless RCC_ESYS is returned.  `n` may be NULL.  Returns the same as
+ * rcc_process_run(). */
 int rcc_process_capture(char *const argv[], char **out, size_t *n);
 
-/* As rcc_process_capture(), without what it wrote to standard error: a question
- * that the program may not understand. */
+/* Do the same as rcc_process_capture(), but discard what the program writes to
+ * standard error: it may not understand the question. */
 int rcc_process_ask(char *const argv[], char **out);
 
+/* Block the signals that would end this process. */
 void rcc_process_hold_signals(void);
-/* Ends the process by the signal that came meanwhile, if one did. */
+/* End the process by the signal that was held, if there was one; else unblock
+ * the signals. */
 void rcc_process_release_signals(void);
-/* Whether a signal is held, so that long work can stop early. */
+/* Return whether a signal is held, so that long work can stop early. */
 bool rcc_process_interrupted(void);
 
-/* Set a variable in an environment, which item, NULL-terminated, holds. */
+/* Set a variable in an environment, a list of strings NAME=VALUE. */
 void rcc_process_setenv(struct rcc_strvec *env, const char *name,
 			const char *value);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Progress of long work.  A terminal gets one line that is rewritten; a log
- * gets a line every 30 seconds. */
+/* The progress of long work.  On a terminal one line is rewritten; a log gets a
+ * line every 30 seconds. */
 #ifndef RCC_COMMON_PROGRESS_H
 #define RCC_COMMON_PROGRESS_H
 
@@ -9,29 +9,32 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* The progress of one piece of work. */
 struct rcc_progress {
 	FILE *out;
 	bool is_terminal;
-	const char *what; /* "run", "layout" */
+	const char *what; /* the name of a step, such as "run" */
 	size_t n_total;
-	size_t n_before; /* done before this process began */
+	size_t n_before; /* steps done before this process began */
 	int64_t start_ns;
 	int64_t shown_ns; /* when the last line was written */
-	bool has_line;	  /* the terminal's cursor is in our line */
+	bool has_line;	  /* the cursor of the terminal is in our line */
 };
 
+/* Begin to show the progress.  `what` is borrowed. */
 void rcc_progress_begin(struct rcc_progress *p, FILE *out, const char *what,
 			size_t n_total, size_t n_before, int64_t now_ns);
+/* Show that n_done steps are done, n_failed of which failed. */
 void rcc_progress_step(struct rcc_progress *p, size_t n_done, size_t n_failed,
 		       int64_t now_ns);
-/* Remove the line, before any other message and at the end. */
+/* Remove the line: before any other message, and at the end. */
 void rcc_progress_clear(struct rcc_progress *p);
 
 /* Write the text of the line to `out`, which has room for n bytes. */
 void rcc_progress_text(const struct rcc_progress *p, size_t n_done,
 		       size_t n_failed, int64_t now_ns, char *out, size_t n);
 
-/* Write a duration: "0.35 s", "42 s", "3 min 20 s", "2 h 05 min". */
+/* Write a duration to `out`: "0.35 s", "42 s", "3 min 20 s", "2 h 05 min". */
 void rcc_progress_duration(double seconds, char *out, size_t n);
 
 #endif

@@ -7,7 +7,8 @@
  * its authors advise.  The C library's generator and shuffle are not used: they
  * differ between systems, and a seed must give the same layout everywhere.
  *
- * This is core: no allocation, no stdio, no exit; C and C++.
+ * This file is core: it does not allocate, use stdio or exit, and is both C and
+ * C++.
  */
 #ifndef RCC_COMMON_RANDOM_H
 #define RCC_COMMON_RANDOM_H
@@ -15,25 +16,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The state of a stream. */
 struct rcc_random {
 	uint64_t s[4];
 };
 
-/* Any seed is good, 0 included. */
+/* Begin a stream by a seed.  Every seed is good, including 0. */
 void rcc_random_seed(struct rcc_random *r, uint64_t seed);
 
-/* Begin the stream for one purpose, for instance "link order", "runs" or
- * "block 7".  Streams of one seed with different labels are independent. */
+/* Begin the stream of one purpose, such as "link order", "runs" or "block 7".
+ * Streams of one seed with different labels are independent. */
 void rcc_random_stream(struct rcc_random *r, uint64_t seed, const char *label);
 
-/* Uniform over all 2^64 values. */
+/* Draw one of all 2^64 values, uniformly. */
 uint64_t rcc_random_next(struct rcc_random *r);
 
-/* Uniform over 0 ... bound-1, without bias (Lemire, "Fast random integer
- * generation in an interval", ACM TOMACS 2019).  bound >= 1. */
+/* Draw a number from 0 ... bound-1, uniformly and without bias (Lemire, "Fast
+ * random integer generation in an interval", ACM TOMACS 2019).  bound >= 1. */
 uint64_t rcc_random_below(struct rcc_random *r, uint64_t bound);
 
-/* Uniform in [0, 1), 53 bits. */
+/* Draw a number in [0, 1), uniformly, with 53 bits. */
 double rcc_random_unit(struct rcc_random *r);
 
 /* Shuffle n indices (Fisher-Yates): every order is equally likely. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Header-only, so that cc1 needs no other library. */
+/* Use only the header of libxxhash, so that cc1 needs no other library. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -12,20 +12,23 @@
 #define FILLER "randcc____________________"
 #define HEX_DIGITS 16
 
-/* The groups of GNU ld's default script.  `.text.*` takes what no other pattern
- * took, so it comes last here too. */
+/* The prefixes of unranked names, which are patterns of GNU ld's default
+ * script.  `.text.*` comes last, because it matches all the others too. */
 struct group_prefix {
 	const char *text;
 	size_t len;
 };
-#define PREFIX(text) {text, sizeof(text) - 1}
+#define PREFIX(text)                                                           \
+	{                                                                      \
+		text, sizeof(text) - 1                                         \
+	}
 static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".text.unlikely."),
 	PREFIX(".text.exit."),
 	PREFIX(".text.startup."),
 	PREFIX(".text.hot."),
 	PREFIX(".text."),
-	/* Variables.  Longer prefixes come before shorter ones. */
+	/* Prefixes of variables.  Longer ones come before shorter ones. */
 	PREFIX(".rodata."),
 	PREFIX(".data.rel.ro.local."),
 	PREFIX(".data.rel.ro."),
@@ -47,12 +50,9 @@ static const struct {
 	const char *name;
 	unsigned factor;
 } factor_table[] = {
-	{"functions", RCC_FACTOR_FUNCTIONS},
-	{"units", RCC_FACTOR_UNITS},
-	{"program", RCC_FACTOR_PROGRAM},
-	{"padding", RCC_FACTOR_PADDING},
-	{"data", RCC_FACTOR_DATA},
-	{"stack", RCC_FACTOR_STACK},
+	{"functions", RCC_FACTOR_FUNCTIONS}, {"units", RCC_FACTOR_UNITS},
+	{"program", RCC_FACTOR_PROGRAM},     {"padding", RCC_FACTOR_PADDING},
+	{"data", RCC_FACTOR_DATA},	     {"stack", RCC_FACTOR_STACK},
 };
 #define N_FACTORS (sizeof(factor_table) / sizeof(factor_table[0]))
 
@@ -198,8 +198,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			*symbol = plain + len;
 			break;
 		}
-		/* A function called `hot` gets `.text.hot` and so comes into
-		 * that group, with plain gcc and ld too. */
+		/* A function called `hot` has the section `.text.hot`, which
+		 * plain gcc and ld also put into that group. */
 		if (i != RCC_RANK_REST && strlen(plain) == len - 1 &&
 		    memcmp(plain, prefix, len - 1) == 0) {
 			*cls = (enum rcc_rank_class)i;
@@ -209,7 +209,7 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 		if (i == RCC_RANK_REST)
 			return -1;
 	}
-	/* The script's pattern .text.*_unlikely */
+	/* GNU ld's script has the pattern .text.*_unlikely for this group. */
 	if (has_suffix(plain, "_unlikely"))
 		*cls = RCC_RANK_UNLIKELY;
 	return 0;
@@ -266,7 +266,7 @@ struct tail_buffer {
 	size_t n;
 };
 
-/* Append `s` as unit characters. */
+/* Append `s`, with '_' for each character that a unit cannot have. */
 static void tail_append(struct tail_buffer *b, const char *s)
 {
 	for (; *s != '\0'; s++) {
@@ -285,7 +285,7 @@ static const char *skip_slashes(const char *p)
 	return p;
 }
 
-/* Skip to the next path component that is not "."; return its length. */
+/* Skip to the next component of a path that is not "."; return its length. */
 static size_t component(const char **p)
 {
 	for (;;) {
@@ -305,8 +305,8 @@ size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir)
 	if (room == 0)
 		return 0;
 	if (dir != NULL && path[0] == '/' && dir[0] == '/') {
-		/* Leave out the common components, then go up once for each
-		 * component that is left of dir. */
+		/* Leave out the common components.  Then go up once for each
+		 * component that is left of `dir`. */
 		for (;;) {
 			size_t n = component(&path);
 			size_t m = component(&dir);
@@ -335,15 +335,15 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
 
-/* All pairs of hex digits.  Writing pairs takes half the steps of writing
- * digits, and every name is written for every layout. */
+/* All pairs of hexadecimal digits.  Writing pairs takes half the steps of
+ * writing digits, and every name is written for every layout. */
 #define PAIRS(d)                                                               \
 	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d    \
 	  "b" d "c" d "d" d "e" d "f"
 static const char hex_pairs[] =
 	PAIRS("0") PAIRS("1") PAIRS("2") PAIRS("3") PAIRS("4") PAIRS("5")
-	PAIRS("6") PAIRS("7") PAIRS("8") PAIRS("9") PAIRS("a") PAIRS("b")
-	PAIRS("c") PAIRS("d") PAIRS("e") PAIRS("f");
+		PAIRS("6") PAIRS("7") PAIRS("8") PAIRS("9") PAIRS("a")
+			PAIRS("b") PAIRS("c") PAIRS("d") PAIRS("e") PAIRS("f");
 
 void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank)
 {
@@ -430,8 +430,9 @@ static int is_unranked(const char *name, int cls)
 	       memcmp(name + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len) == 0;
 }
 
-/* At most one group fits, because no group's prefix has the filler's first
- * letters.  The group of most functions is tried first. */
+/* Parse an unranked name.  The class of most functions is tried first.  At most
+ * one class matches, because no prefix goes on with the filler's first
+ * letters. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
 	int cls = RCC_RANK_REST;
@@ -466,13 +467,14 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 	return 0;
 }
 
-/* LTO adds ".lto_priv.<n>" to a static function whose callers are in another
- * partition.  A rank must not depend on partitions, so this part is not
- * hashed. */
+/* The part that LTO adds to the name of a static function whose callers are in
+ * another partition: ".lto_priv.<n>".  A rank must not depend on partitions, so
+ * this part is not hashed. */
 static const char promoted[] = ".lto_priv.";
 #define PROMOTED_LEN (sizeof(promoted) - 1)
 
-/* Find the next such part from `at` on; NULL: there is none. */
+/* Find the next part ".lto_priv.", from `at` on.  Returns NULL if there is
+ * none. */
 static const char *find_promoted(const char *at, const char *end)
 {
 	for (; (size_t)(end - at) > PROMOTED_LEN; at++) {
@@ -511,7 +513,8 @@ struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
 {
 	struct rcc_rank_unit unit = {seed, place->unit_ordinal};
 
-	/* Each further instance of a unit's name gets a key of its own. */
+	/* The first instance of a unit's name uses the seed as its key; each
+	 * further one has a key of its own. */
 	if (place->instance != 0) {
 		unsigned char bytes[4];
 
@@ -521,9 +524,9 @@ struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
 	}
 	if ((factors & RCC_FACTOR_UNITS) != 0 ||
 	    place->unit_ordinal == RCC_RANK_NO_ORDINAL)
-		unit.high = rcc_rank_hash(name->tail, name->unit_len,
-					  unit.key) >>
-			    32;
+		unit.high =
+			rcc_rank_hash(name->tail, name->unit_len, unit.key) >>
+			32;
 	return unit;
 }
 

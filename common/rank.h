@@ -8,9 +8,9 @@
  *	.text.sorted.<class>.<rank: 16 hex digits>.<unit>.<symbol>	ranked
  *	<group><filler>.<unit>.<symbol>					unranked
  *
- * Both begin with a prefix of RCC_RANK_PREFIX_LEN characters, so that a rank
- * is set, changed or removed in place, in the section-name string table, and
- * nothing else in the object moves.
+ * Both names begin with a prefix of RCC_RANK_PREFIX_LEN characters.  Therefore
+ * a rank is set, changed or removed in place, in the string table of section
+ * names, and nothing else in the object moves.
  *
  * GNU ld's default script (gold's too) sorts `.text.sorted.*` by name: the
  * class digit keeps gcc's own grouping, the rank decides within it.  Unranked
@@ -29,14 +29,15 @@
  *	.data.sort.<group>.<rank: 16 hex digits>.<kind>.<unit>.<symbol>	ranked
  *	<plain prefix><filler>.<unit>.<symbol>				unranked
  *
- * The group, a letter, is the output section that holds them.  The kind, a
- * digit, is their plain prefix: .data, .data.rel and .data.rel.local are placed
- * in one order.  No default script sorts variables; randld adds one that does.
- * Those in .tbss are left out, because GNU ld gives a second output section of
- * that kind the place of the first.
+ * The group is a letter for the output section that holds the variable.  The
+ * kind is a digit for its plain prefix: .data, .data.rel and .data.rel.local
+ * are one group, and are placed in one order.  No default script sorts
+ * variables; randld adds a script that does.  Variables in .tbss are left out,
+ * because GNU ld gives a second output section of that kind the address of the
+ * first.
  *
- * This is core: no allocation, no stdio, no exit.  The same source is compiled
- * as C and as C++, and linked into cc1.
+ * This file is core: it does not allocate, use stdio or exit.  The same source
+ * is compiled as C and as C++, and linked into cc1.
  */
 #ifndef RCC_COMMON_RANK_H
 #define RCC_COMMON_RANK_H
@@ -56,7 +57,7 @@ enum rcc_rank_class {
 	RCC_RANK_HOT = 3,      /* hot by attribute or profile */
 	RCC_RANK_REST = 4,
 	RCC_RANK_N_CLASSES = 5,
-	/* The kinds of variables, which gcc's section names tell. */
+	/* The kinds of variables, by the section names that gcc gives. */
 	RCC_RANK_RODATA = 5,
 	RCC_RANK_RELRO_LOCAL,
 	RCC_RANK_RELRO,
@@ -78,7 +79,7 @@ enum rcc_rank_group {
 	RCC_RANK_N_GROUPS
 };
 
-/* The things that a seed can decide.  RANDCC_FACTORS and
+/* The properties of a layout that a seed can decide.  RANDCC_FACTORS and
  * -fplugin-arg-layout-factors list them. */
 enum rcc_rank_factor {
 	RCC_FACTOR_FUNCTIONS = 1, /* order of functions inside a unit */
@@ -88,7 +89,7 @@ enum rcc_rank_factor {
 	RCC_FACTOR_DATA = 16,	  /* order of variables */
 	RCC_FACTOR_STACK = 32	  /* start address of the stack */
 };
-/* The factors that order functions, or place something by that order. */
+/* The factors that order functions, or that place something in this order. */
 #define RCC_FACTORS_OF_FUNCTIONS                                               \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
 	 (unsigned)RCC_FACTOR_PROGRAM | (unsigned)RCC_FACTOR_PADDING)
@@ -96,14 +97,17 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
+/* The length of the fixed part of a name, which has the rank. */
 #define RCC_RANK_PREFIX_LEN 32
-/* Room for the text of rcc_rank_factors_text(), with its NUL. */
+/* The size of the buffer for rcc_rank_factors_text(), with its NUL. */
 #define RCC_FACTORS_TEXT_MAX 64
 
-/* The keyed hash of every rank: XXH64 (libxxhash) of the bytes, with a seed. */
+/* Return the keyed hash from which all ranks are made: XXH64 (libxxhash) of the
+ * bytes, with a seed. */
 uint64_t rcc_rank_hash(const void *bytes, size_t n, uint64_t seed);
 
-/* Uniform over 0 ... bound - 1, from the upper half of a hash. */
+/* Return a number from 0 ... bound - 1, uniformly, from the upper half of a
+ * hash. */
 uint32_t rcc_rank_below(uint64_t hash, uint32_t bound);
 
 /* Parse a seed: "0" ... "18446744073709551615" (also 0x...) or "none".  Returns
@@ -118,50 +122,54 @@ int rcc_rank_parse_seed(const char *text, uint64_t *seed, int *is_none);
 int rcc_rank_parse_factors(const char *text, unsigned *factors,
 			   const char **bad, size_t *bad_len);
 
-/* Write the canonical list, e.g. "functions,units", or "none", to `out`, which
- * has room for RCC_FACTORS_TEXT_MAX bytes.  Returns out. */
+/* Write the factors as a list in a fixed order, such as "functions,units", or
+ * "none", to `out`, which has room for RCC_FACTORS_TEXT_MAX bytes.  Returns
+ * `out`. */
 char *rcc_rank_factors_text(unsigned factors, char *out);
 
-/* The factors that decide the place of a section of a class, as rcc_rank_of()
- * takes them.  0: the section gets no rank.  Padding needs ranks too, since its
- * filler is placed by them.  `data` is to variables what `functions` is to
- * functions. */
+/* Return the factors that decide the place of a section of this class, as
+ * rcc_rank_of() takes them; 0 if the section gets no rank.  Padding needs ranks
+ * too, since they place its filler.  `data` orders variables as `functions`
+ * orders functions. */
 unsigned rcc_rank_factors_of(unsigned factors, enum rcc_rank_class cls);
 
 /* Find the class of a section that plain gcc named, and the <symbol> in that
  * name (points into `plain`).  Returns 0, or -1 if -ffunction-sections does not
- * give such a name (the user chose the section). */
+ * give such a name, which means that the user chose the section. */
 int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			 const char **symbol);
 
-/* The beginning of such a name. */
+/* Return the prefix of the names that plain gcc gives to sections of this
+ * class. */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
-/* The counterpart of rcc_rank_split_plain() for the names that -fdata-sections
+/* Do the same as rcc_rank_split_plain() for the names that -fdata-sections
  * gives. */
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol);
 
+/* Return whether the class is one of variables. */
 int rcc_rank_is_data(enum rcc_rank_class cls);
-/* The output section of a class of variables, and its letter in names. */
+/* Return the output section of a class of variables, and its letter in
+ * names. */
 enum rcc_rank_group rcc_rank_group_of(enum rcc_rank_class cls);
 char rcc_rank_group_letter(enum rcc_rank_group group);
 
 /* Write the <unit> of a source file: `path` relative to the directory `dir` (if
- * both are absolute), with every byte that is not a letter, a digit, '/', '-',
- * '+' or '_' replaced by '_'.  It is relative so that the same tree built
+ * both are absolute), with '_' for every byte that is not a letter, a digit,
+ * '/', '-', '+' or '_'.  The name is relative, so that the same tree built
  * elsewhere gives the same layouts.  `dir` may be NULL.  Writes at most room-1
- * bytes and a NUL; a longer unit is cut at its start, so that it keeps the
- * file's name.  Returns the length written. */
+ * bytes and a NUL; a longer name is cut at its start and keeps the name of the
+ * file.  Returns the length written. */
 size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir);
 
-/* Write the unranked full name: RCC_RANK_PREFIX_LEN characters, unit, '.',
+/* Write a complete, unranked name: RCC_RANK_PREFIX_LEN characters, unit, '.',
  * symbol.  `out` has room for RCC_RANK_PREFIX_LEN + strlen(unit) +
  * strlen(symbol) + 2 bytes. */
 void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 		   const char *symbol);
 
-/* Overwrite the prefix of a name in place, with a rank or without. */
+/* Overwrite the prefix of a name in place: with a rank, or without one. */
 void rcc_rank_set(char *prefix, enum rcc_rank_class cls, uint64_t rank);
 void rcc_rank_clear(char *prefix, enum rcc_rank_class cls);
 
@@ -169,18 +177,19 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls);
 struct rcc_rank_name {
 	enum rcc_rank_class cls;
 	int is_ranked;
-	uint64_t rank; /* 0 if not ranked */
-	const char *tail; /* "<unit>.<symbol>", in the name */
+	uint64_t rank;	  /* 0 if not ranked */
+	const char *tail; /* "<unit>.<symbol>"; points into the name */
 	uint32_t tail_len;
 	uint32_t unit_len; /* the symbol begins at tail + unit_len + 1 */
 };
 
-/* Returns 0, or -1 if `name` (n bytes, no NUL needed) does not follow the
- * grammar above. */
+/* Parse the name of a section (n bytes, no NUL needed).  Returns 0, or -1 if it
+ * does not follow the grammar above. */
 int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
 
 /*
- * The rank of a function.
+ * Return the rank of a function or variable.  The factors decide its two
+ * halves:
  *
  *	program			PRF(seed, unit, symbol)			16 digits
  *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
@@ -194,12 +203,13 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
  * This is a pure function of its arguments.  It does not depend on the order in
  * which functions are met, on partitions or on parallelism.
  *
- * instance	0 for a unit's first object in link order, 1 for the next object
- *		whose unit has the same name (lib/util.c and src/util.c, each
- *		compiled as "util.c"), and so on: equal names must not mean
+ * instance	tells units of the same name apart (lib/util.c and src/util.c,
+ *		each compiled as "util.c"): 0 for the first object in link
+ *		order, 1 for the next, and so on.  Equal names must not mean
  *		equal ranks.
- * ordinals	the places in the original order.  The plugin, which cannot know
- *		a unit's, passes RCC_RANK_NO_ORDINAL and gets the hash instead.
+ * ordinals	are the places of the unit and of the function in the original
+ *		order.  The plugin does not know the unit's; it passes
+ *		RCC_RANK_NO_ORDINAL, and the hash is used instead.
  */
 #define RCC_RANK_NO_ORDINAL UINT32_MAX
 struct rcc_rank_place {
@@ -211,8 +221,8 @@ uint64_t rcc_rank_of(uint64_t seed, unsigned factors,
 		     const struct rcc_rank_name *name,
 		     const struct rcc_rank_place *place);
 
-/* rcc_rank_of() in two steps.  The first result serves all functions of a
- * unit's instance. */
+/* The rank of a function in two steps, for speed.  The result of the first step
+ * serves all functions of one instance of a unit. */
 struct rcc_rank_unit {
 	uint64_t key;
 	uint64_t high;

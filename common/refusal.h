@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why something cannot be done, and what would help.  A module fills one and
- * returns a negative RCC_E…; the program prints it and decides how to end.
+ * A refusal: why something cannot be done, and what would help.  A module fills
+ * in a struct rcc_refusal and returns a negative RCC_E….  The program prints
+ * the refusal and decides how to end.
  */
 #ifndef RCC_COMMON_REFUSAL_H
 #define RCC_COMMON_REFUSAL_H
 
-/* A zeroed struct is an empty refusal. */
+/* A refusal.  A zeroed struct is an empty one. */
 struct rcc_refusal {
 	char *problem; /* printed by rcc_error() */
-	char *remedy;  /* printed by rcc_hint(); NULL: none is known */
+	char *remedy;  /* printed by rcc_hint(); NULL if none is known */
 };
 
 /*
- * Fill the refusal and return `err`; an earlier refusal is replaced.  For
- * RCC_ESYS the text of errno follows the problem.  `remedy` is copied; NULL:
- * none.
+ * Fill in the refusal and return `err`.  An earlier refusal is replaced.  For
+ * RCC_ESYS the text of errno is added to the problem.  `remedy` is copied; it
+ * may be NULL.
  */
 int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 	       const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -24,8 +25,8 @@ int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 void rcc_refusal_remedy(struct rcc_refusal *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Print it as an error and a hint.  For programs, and for a child process that
- * a module forked. */
+/* Print the refusal as an error and a hint.  Only programs call this, and child
+ * processes that a module forked. */
 void rcc_refusal_print(const struct rcc_refusal *r);
 
 void rcc_refusal_release(struct rcc_refusal *r);

@@ -7,8 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Copy quoted text up to the closing quote.  Returns what follows the quote, or
- * NULL if it is missing. */
+/* Copy quoted text up to the closing quote.  Returns the text after the quote,
+ * or NULL if there is no closing quote. */
 static const char *copy_quoted(const char *text, char quote, char **to)
 {
 	while (*text != quote) {
@@ -22,8 +22,8 @@ static const char *copy_quoted(const char *text, char quote, char **to)
 	return text + 1;
 }
 
-/* Copy one word, which begins at `text`.  Returns what follows the word, or
- * NULL if a quote is not closed. */
+/* Copy the word that begins at `text`.  Returns the text after it, or NULL if a
+ * quote is not closed. */
 static const char *copy_word(const char *text, char *to)
 {
 	while (text != NULL && *text != '\0' &&
@@ -69,7 +69,7 @@ char *rcc_shell_quote(const char *word)
 
 	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
 		return rcc_mem_strdup(word);
-	/* 'it'\''s' */
+	/* Quote as 'it'\''s'. */
 	out = rcc_mem_alloc(strlen(word) * 4 + 3);
 	to = out;
 	*to++ = '\'';

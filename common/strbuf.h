@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A growing string.  A zeroed struct is an empty one.  Running out of memory
- * ends the program, as in common/mem.h.
+ * A string that grows.  A zeroed struct is empty.  If memory runs out, the
+ * program ends (common/mem.h).
  */
 #ifndef RCC_COMMON_STRBUF_H
 #define RCC_COMMON_STRBUF_H
@@ -9,23 +9,23 @@
 #include <stddef.h>
 
 struct rcc_strbuf {
-	char *text; /* ends with NUL; NULL while nothing was added */
+	char *text; /* ends with NUL; NULL if nothing was added yet */
 	size_t n;   /* bytes before the NUL */
 	size_t room;
 };
 
 void rcc_strbuf_add(struct rcc_strbuf *b, const char *text);
-/* `bytes` may contain NUL. */
+/* Add bytes, which may include NUL. */
 void rcc_strbuf_add_bytes(struct rcc_strbuf *b, const void *bytes, size_t n);
 void rcc_strbuf_add_char(struct rcc_strbuf *b, char c);
-/* Add an element of a list: `separator` first, unless the buffer is empty. */
+/* Add an element of a list, after `separator` unless the buffer is empty. */
 void rcc_strbuf_add_item(struct rcc_strbuf *b, const char *separator,
 			 const char *item);
 void rcc_strbuf_printf(struct rcc_strbuf *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The text, "" if nothing was added; the buffer is empty afterwards.  Caller
- * frees. */
+/* Return the text, which is "" if nothing was added, and empty the buffer.
+ * Caller frees. */
 char *rcc_strbuf_take(struct rcc_strbuf *b);
 void rcc_strbuf_release(struct rcc_strbuf *b);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A hash map from strings to numbers, with open addressing.  A zeroed struct is
- * an empty map.  Keys are borrowed (n bytes, no NUL needed) and must outlive
- * the map.
+ * an empty map.  Keys have n bytes and need no NUL.  They are borrowed and must
+ * outlive the map.
  */
 #ifndef RCC_COMMON_STRMAP_H
 #define RCC_COMMON_STRMAP_H
@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A slot of the map.  The caller sets `value` and `extra`. */
 struct rcc_strmap_slot {
-	const char *key; /* NULL: empty */
+	const char *key; /* NULL: the slot is empty */
 	size_t n;
 	uint64_t hash;
 	uint64_t value;
@@ -24,11 +25,12 @@ struct rcc_strmap {
 	size_t n_used;
 };
 
-/* The slot of a key.  A new key gets a slot with value 0 and extra 0, and sets
- * *is_new.  The slot is valid until the next call. */
+/* Return the slot of a key.  *is_new becomes whether the key is new; a new slot
+ * has value 0 and extra 0.  The slot is valid until the next call of this
+ * function or of rcc_strmap_reserve(). */
 struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 				      size_t n, int *is_new);
-/* The slot of a key, or NULL. */
+/* Return the slot of a key, or NULL if the map does not have the key. */
 struct rcc_strmap_slot *rcc_strmap_find(const struct rcc_strmap *m,
 					const char *key, size_t n);
 /* Make room for n more keys. */

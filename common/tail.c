@@ -8,10 +8,12 @@
 
 #include "common/file.h"
 
+/* The number of lines to print, and the bytes of a line after which it is
+ * cut. */
 #define N_LINES 10
 #define LINE_MAX_BYTES 400
 
-/* The beginning of the last lines. */
+/* Return the beginning of the last lines of a text. */
 static const char *find_last_lines(const char *text, size_t n)
 {
 	const char *at;
@@ -32,7 +34,7 @@ static void print_line(const char *line, size_t n)
 	fputs("  | ", stderr);
 	for (size_t i = 0; i < n; i++) {
 		const unsigned char c = (unsigned char)line[i];
-		/* Bytes of UTF-8 are kept. */
+		/* Do not replace the bytes of UTF-8. */
 		const bool is_shown = (c >= ' ' && c != 0x7f) || c == '\t';
 
 		fputc(is_shown ? c : '?', stderr);

@@ -17,8 +17,9 @@
  *		variables.
  *
  * The plugin was compiled with gcc 11.3, 12.2, 13.3, 13.5, 14.2, 14.4, 15.3 and
- * 16.2; doc/SYSTEMS.md says what was run.  One difference matters here, that of
- * expand_location() below.  These would matter if the plugin read statements:
+ * 16.2; doc/SYSTEMS.md says what was run.  One difference between them matters
+ * to the plugin: the type of expand_location(), below.  Two others would matter
+ * if the plugin read statements:
  *
  *	13	gimple-iterator.h must come before gimple-fold.h (Linux commit
  *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC
@@ -29,8 +30,8 @@
  * gcc itself is written in C++14 since 15, and in C++11 before; PLUGIN_CXXFLAGS
  * in plugin/rules.mk has gnu++14 for all.
  *
- * With a new version, check that the interfaces still have the parameters
- * above.  A difference is a compile error.
+ * With a new version of gcc, check that the interfaces still have these
+ * parameters.  If not, the plugin does not compile.
  */
 #ifndef RCC_PLUGIN_GCC_HEADERS_H
 #define RCC_PLUGIN_GCC_HEADERS_H
@@ -52,9 +53,10 @@
 #include "intl.h"
 #include "diagnostic-core.h"
 
-/* DECL_SOURCE_FILE calls it.  Its parameter has 64 bits since gcc 15, so its
- * symbol has another name.  A weak reference lets another gcc load the plugin,
- * which then says for which gcc it was built; else the dynamic linker fails. */
+/* The macro DECL_SOURCE_FILE calls this function.  Its parameter has 64 bits
+ * since gcc 15, so its symbol has another name there.  The weak reference lets
+ * a gcc of another version load the plugin, which then prints the version that
+ * it was built for.  Without it the dynamic linker would fail first. */
 extern expanded_location expand_location(location_t) __attribute__((weak));
 
 #endif

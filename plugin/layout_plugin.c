@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * layout.so: a gcc plugin that gives every function a section whose name
- * carries its identity, so that its place can be decided at link time.
+ * layout.so: a gcc plugin that gives every function a section whose name says
+ * which function it is, so that its place can be decided at link time.
  *
  * For demo.c plain gcc -ffunction-sections writes
  *
@@ -23,21 +23,21 @@
  * gcc asks one target hook, asm_out.function_section, where to put a function
  * or its cold half.  The plugin replaces this hook.  It calls the original,
  * which returns the section that plain -ffunction-sections uses, and changes
- * that section's name.  So functions that plain gcc keeps together (a C++ thunk
- * and its function) stay together, gcc's groups (hot, startup, ...) stay, and a
- * section that the user chose is left alone.
+ * that section's name.  Therefore functions that plain gcc keeps together stay
+ * together (a C++ thunk and its function), gcc's groups (hot, startup, ...)
+ * remain, and a section that the user chose does not change.
  *
  * The order in which gcc emits functions never changes.  That would change the
- * code, since a caller may use what is known of a callee that was already
- * emitted (-fipa-ra).
+ * code, since gcc compiles a caller with what it knows about callees that it
+ * has already emitted (-fipa-ra).
  *
  * Arguments:
  *	-fplugin-arg-layout-seed=N		write ranks: 0 ... 2^64-1, or
  *						none
  *	-fplugin-arg-layout-factors=LIST	functions,units (default),
  *						program; only with a seed
- *	-fplugin-arg-layout-data		also -fdata-sections, with such
- *						names, which only randld ranks:
+ *	-fplugin-arg-layout-data		also -fdata-sections, with names
+ *						that only randld ranks, such as
  *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
  *	-fplugin-arg-layout-disable		do nothing
  *
@@ -47,18 +47,22 @@
 
 #include "common/rank.h"
 
-/* gcc loads only plugins that declare a compatible licence in this way. */
+/* gcc loads a plugin only if it defines this symbol, which says that its
+ * licence is compatible with the GPL. */
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 #define ARG "-fplugin-arg-%s-%s"
 
-/* Longer units are cut at their start; section names need no deep paths. */
+/* The largest size of a unit's name.  A longer name is cut at its start; a
+ * section name does not need a deep path. */
 #define UNIT_MAX 160
 
+/* The factors that ranks written at compile time can carry out. */
 #define PLUGIN_FACTORS                                                         \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
 	 (unsigned)RCC_FACTOR_PROGRAM)
 
+/* The arguments of the plugin. */
 static struct {
 	bool is_disabled;
 	bool has_seed;
@@ -67,6 +71,7 @@ static struct {
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
+/* The hooks that were there before. */
 static section *(*plain_function_section)(tree, enum node_frequency, bool,
 					  bool);
 static void (*plain_unique_section)(tree, int);
@@ -79,10 +84,10 @@ static struct plugin_info layout_info = {
 	"disable: do nothing\n"};
 
 /*
- * The name of the source file that a function was compiled from.  It is not the
- * file of its declaration: an inline function of a header belongs to the unit
- * that emits it.  Under LTO the units are those of the compile step, so that
- * ranks do not depend on partitions.
+ * Return the name of the source file that a function was compiled from.  This
+ * is not the file that declares it: an inline function of a header belongs to
+ * the unit that emits it.  Under LTO the units are those of the compile step,
+ * so that ranks do not depend on partitions.
  */
 static const char *source_of(const_tree decl)
 {
@@ -93,14 +98,14 @@ static const char *source_of(const_tree decl)
 	unit = get_ultimate_context(decl);
 	if (unit != NULL_TREE && DECL_NAME(unit) != NULL_TREE)
 		return IDENTIFIER_POINTER(DECL_NAME(unit));
-	/* A declaration that gcc itself made (a type's name) may have no
-	 * file. */
+	/* A declaration that gcc itself made, such as the name of a type, may
+	 * have no file. */
 	if (DECL_SOURCE_FILE(decl) == NULL)
 		return "";
 	return DECL_SOURCE_FILE(decl);
 }
 
-/* The name of the section that plain -ffunction-sections uses. */
+/* Return the name of the section that plain -ffunction-sections uses. */
 static const char *plain_name(const_tree decl, const section *plain)
 {
 	if (plain == NULL)
@@ -116,10 +121,12 @@ static bool user_chose_section(const_tree decl)
 	       !symtab_node::get(decl)->implicit_section;
 }
 
+/* Write the rank into a name at compile time, if there is a seed. */
 static void rank_now(char *name, size_t len)
 {
-	/* The link order is not known here.  So the seed decides a unit's and a
-	 * function's place even without their factor. */
+	/* The order of the link is not known here, so there are no ordinals.
+	 * The seed then decides the places of units and functions even without
+	 * their factors. */
 	struct rcc_rank_place place = {0, RCC_RANK_NO_ORDINAL,
 				       RCC_RANK_NO_ORDINAL};
 	struct rcc_rank_name part;
@@ -132,6 +139,8 @@ static void rank_now(char *name, size_t len)
 					 &place));
 }
 
+/* The new hook function_section: return the section of a function or of its
+ * cold half. */
 static section *layout_function_section(tree decl, enum node_frequency freq,
 					bool startup, bool exit)
 {
@@ -157,11 +166,12 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 }
 
 /*
- * gcc calls this for a variable that gets a section of its own: under
- * -fdata-sections, and for variables of C++ that units share.  The plain name
- * is replaced, as for functions; gcc reads the section's flags from the prefix,
- * which stays.  Variables of unknown kinds (other memory models) and those with
- * the attribute no_reorder keep their sections.
+ * The new hook unique_section.  gcc calls it for a variable that gets a section
+ * of its own: under -fdata-sections, and for C++ variables that several units
+ * define.  The name of the section is replaced, as for functions, but keeps its
+ * prefix, from which gcc takes the flags of the section.  Variables of unknown
+ * kinds (other memory models) and those with the attribute no_reorder keep
+ * their sections.
  */
 static void layout_unique_section(tree decl, int reloc)
 {
@@ -177,15 +187,15 @@ static void layout_unique_section(tree decl, int reloc)
 	    rcc_rank_split_data(plain, &cls, &symbol) != 0 ||
 	    lookup_attribute("no_reorder", DECL_ATTRIBUTES(decl)) != NULL_TREE)
 		return;
-	name = XALLOCAVEC(char, RCC_RANK_PREFIX_LEN + UNIT_MAX +
-					strlen(symbol) + 2);
+	name = XALLOCAVEC(char,
+			  RCC_RANK_PREFIX_LEN + UNIT_MAX + strlen(symbol) + 2);
 	rcc_rank_unit(unit, sizeof(unit), source_of(decl), get_src_pwd());
 	rcc_rank_name(name, cls, unit, symbol);
 	set_decl_section_name(decl, name);
 }
 
-/* Replace the hooks.  gcc calls this once per unit, after the target has set
- * its hooks and before any function is compiled. */
+/* Replace the hooks.  gcc calls this once for each unit, when the target has
+ * set its hooks and no function is compiled yet. */
 static void start_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
@@ -235,7 +245,8 @@ static bool parse_factors(const char *plugin, const char *value)
 	return true;
 }
 
-static bool parse_argument(const char *plugin, const struct plugin_argument *arg)
+static bool parse_argument(const char *plugin,
+			   const struct plugin_argument *arg)
 {
 	if (strcmp(arg->key, "seed") == 0)
 		return parse_seed(plugin, arg->value);
@@ -259,9 +270,9 @@ static bool parse_argument(const char *plugin, const struct plugin_argument *arg
 	return false;
 }
 
-/* A build of gcc, as "12.2.0 20220819 (Debian 12.2.0-14)".  A distribution's
- * updates within one version differ only in the last part, which is the value
- * of --with-pkgversion. */
+/* Describe a build of gcc, for example "12.2.0 20220819 (Debian 12.2.0-14)".
+ * The updates of one version by a distribution differ only in the last part,
+ * which is the value of --with-pkgversion. */
 static void describe_gcc(const struct plugin_gcc_version *gcc, char *text,
 			 size_t size)
 {
@@ -309,9 +320,9 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	register_callback(name, PLUGIN_INFO, NULL, &layout_info);
 	if (layout.is_disabled)
 		return 0;
-	/* These flags make gcc give each function an implicit section, which is
-	 * renamed, and exception tables of its own.  They are set here so that
-	 * lto1 and plain -fplugin have them too. */
+	/* These flags make gcc give each function an implicit section, which
+	 * the plugin renames, and exception tables of its own.  They are set
+	 * here so that lto1, and gcc without randcc, have them too. */
 	flag_function_sections = 1;
 	if (layout.places_data)
 		flag_data_sections = 1;

@@ -2,8 +2,9 @@
 /*
  * An input file and the objects in it, as object_file.h reads them.
  *
- * Results in this room: 0; RCC_ESYS with errno set; or RCC_EFORMAT or RCC_EUNSUP
- * with the cause in the caller's buffer `reason` (RCC_WHY_MAX bytes).
+ * Results in this room: 0, RCC_ESYS with errno set, or RCC_EFORMAT or
+ * RCC_EUNSUP with the cause in the caller's buffer `reason` (RCC_WHY_MAX
+ * bytes).
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_H
 #define RCC_WRAPPER_ELF_OBJECT_H

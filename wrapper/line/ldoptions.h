@@ -4,8 +4,8 @@
 #ifndef RCC_WRAPPER_LINE_LDOPTIONS_H
 #define RCC_WRAPPER_LINE_LDOPTIONS_H
 
-/* The meaning of an option for a layout.  The first ones say what the linker does
- * with the file that is the option's argument. */
+/* The meaning of an option for a layout.  The first ones say what the linker
+ * does with the file that is the option's argument. */
 enum rcc_ld_meaning {
 	RCC_OPT_PLAIN,	/* nothing that matters to a layout */
 	RCC_OPT_READS,	/* the linker reads the file */

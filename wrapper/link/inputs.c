@@ -165,8 +165,8 @@ static char *find_input(const struct rcc_inputs *inputs,
 }
 
 /* Return whether a path is below /usr/MACHINE-…-…/, for example
- * "/usr/x86_64-linux-gnu/lib/".  A distribution has libraries there, for its own
- * compiler or for cross compilers. */
+ * "/usr/x86_64-linux-gnu/lib/".  A distribution has libraries there, for its
+ * own compiler or for cross compilers. */
 static bool is_below_machine(const char *path)
 {
 	static const char usr[] = "/usr/";

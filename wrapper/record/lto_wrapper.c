@@ -228,7 +228,8 @@ static int compile(char **argv, const char *wrapper, struct rcc_strvec *path,
 	return status;
 }
 
-/* What randld passes in the environment (wrapper/link/lto_link.h). */
+/* The settings that randld passes in the environment
+ * (wrapper/link/lto_link.h). */
 struct handover {
 	const char *wrapper;
 	const char *dir;

@@ -3,32 +3,34 @@
  * A recipe: everything needed to repeat a link with another seed after the
  * build tree is gone.  With RANDCC_RECORD=DIR randld writes
  *
- *	DIR/NAME/recipe		NAME: the output's base name; followed by
- *				".<hash of its path>" when another output has
- *				that base name already
- *	DIR/store/ID		a file, used by one or more links (content_store.h)
+ *	DIR/NAME/recipe		NAME is the base name of the output; if another
+ *				output has the same, ".<hash of the path>" is
+ *				added
+ *	DIR/store/ID		a file that one or more links use
+ *				(content_store.h)
  *
  * A recipe is text with one item "KEY VALUE" on each line.  In values, bytes
  * below 0x20, 0x7f and '%' are written %XX.
  *
  *	randcc-recipe 3			the version; others are refused
- *	output PATH			absolute
- *	cwd PATH
+ *	output PATH			the program, as an absolute path
+ *	cwd PATH			the working directory
  *	linker ID PATH			the real linker
- *	banner TEXT			the first line of its --version
- *	env NAME=VALUE			that linkers read
- *	arg WORD			the command line, in order
+ *	banner TEXT			what the linker is: the first line that
+ *					its --version prints
+ *	env NAME=VALUE			a variable that linkers read
+ *	arg WORD			a word of the command line, in order
  *	stored ARG ID PATH		word ARG (from 0) read this file, which
  *					is in the store
  *	system ARG ID PATH		word ARG read this file of the system,
- *					which is needed where it is
+ *					which must still be there
  *	named ID PATH			a linker script names this file, which
- *					is needed where it is
+ *					must still be there
  *	kept ID PATH			a linker script names this file, which
  *					is in the store
- *	as ID NAME			the script of that content calls the
- *					last kept file by this name
- *	lto ID				objects that LTO made, in order
+ *	as ID NAME			the script with this ID calls the file
+ *					of the last line "kept" NAME
+ *	lto ID				an object that LTO made, in order
  *	end
  */
 #ifndef RCC_WRAPPER_RECORD_RECIPE_H
@@ -69,7 +71,7 @@ struct rcc_recipe {
 	size_t n_script_files;
 	struct rcc_strvec lto;
 	/* Private, used during reading. */
-	size_t n_allocated; /* of script_file */
+	size_t n_allocated; /* elements of script_file */
 	/* The path in the store of the file on the last line "kept". */
 	char *kept_file;
 	/* The base name that this file had when it was recorded. */

@@ -15,7 +15,7 @@
 #include "wrapper/config/settings.h"
 #include "wrapper/record/seed_list.h"
 
-/* What to repeat. */
+/* A replay: the record, the seeds and the output. */
 struct rcc_replay {
 	const char *record; /* DIR/NAME */
 	const struct rcc_settings *settings;

@@ -3,7 +3,9 @@
  * The seeds of `randld --replay --seeds LIST`.  LIST is one of these:
  *
  *	7  none  1..1000  1..8,none,42	a list of seeds and ranges
- *	FILE				a file with such a list on each line; blank lines and text after a '#' are ignored
+ *	FILE				a file with such a list on each line;
+ *					blank lines and text after a '#' are
+ *					ignored
  *	-				the same from standard input
  *
  * A word that can be a list is a list.  To name a file "1", write ./1.
