@@ -187,3 +187,17 @@ flat() {
 	# corrected, it goes on from a clean tree
 	run -1 ab v1 v2 --build make
 }
+
+@test "the comment for a merge request begins with the answer, and folds the rest" {
+	commit v2 1100
+	ab v1 v2 --build make --format markdown >comment.md || [ $? = 1 ]
+	[[ $(head -1 comment.md) == '**v2 needs '*' % more than v1 ('*', 10 layouts each).'*'**' ]]
+	[[ $(sed -n 3,4p comment.md) == $'| | | |\n| --- | ---: | --- |' ]]
+	grep -qx '```' comment.md
+	[ "$(grep -c '^<details><summary>Details</summary>$' comment.md)" = 1 ]
+	[ "$(tail -1 comment.md)" = '</details>' ]
+	run -1 randstudy compare --format markdown ../st
+	[[ $output == '## Systems of one study'*'**v2 needs '*'<details>'* ]]
+	randstudy report --format markdown ../st >whole.md
+	[[ $(grep -m 1 '^[*][*]' whole.md) == '**v2 needs '* ]]
+}

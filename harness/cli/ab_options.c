@@ -38,7 +38,8 @@ static void read_threshold(const struct rcc_argument *row, const char *text,
 static void read_format(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)
 {
-	static const char *const format[] = {"text", "html", "json", NULL};
+	static const char *const format[] = {"text", "html", "markdown",
+					      "json", NULL};
 
 	*(const char **)field =
 		format[rcc_argument_choice(state, row->name, text, format)];
@@ -55,7 +56,7 @@ static const struct rcc_argument own_option[] = {
 			 read_threshold),
 	RCC_FAIL_ON_OPTION(FIELD(fail_on)),
 	RCC_ARGUMENT_ROW("format", 'f', "FORMAT", FIELD(format),
-			 "text (default), html or json", read_format),
+			 "text (default), html, markdown or json", read_format),
 	{0},
 };
 

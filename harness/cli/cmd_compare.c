@@ -14,6 +14,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/fail_on.h"
 #include "harness/cli/study_arguments.h"
+#include "harness/document/render_markdown.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
 #include "harness/report/answer.h"
@@ -26,7 +27,12 @@ struct options {
 	const char *new_dir; /* NULL: compare the systems of one study */
 	double threshold;    /* a fraction; negative: that of the study */
 	unsigned fail_on;    /* enum rcc_fail_on */
+	unsigned format;     /* enum format */
 };
+
+/* The words of --format. */
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
+static const char *const format_words[] = {"text", "json", "markdown", NULL};
 
 static void read_threshold(const struct rcc_argument *row, const char *text,
 			   const struct argp_state *state, void *field)
@@ -61,7 +67,9 @@ static void refuse_better(const struct rcc_argument *row, const char *text,
 
 static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
-	RCC_FORMAT_OPTION,
+	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
+			    offsetof(struct options, format), format_words,
+			    "text (default), json or markdown"),
 	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
 			 offsetof(struct options, threshold),
 			 "ignore differences up to this size (default: that of "
@@ -90,6 +98,7 @@ static void take_dir(const char *text, const struct argp_state *state,
 
 /* The output of several comparisons: the warnings come last. */
 struct output {
+	enum format format;
 	struct rcc_document document;
 	struct rcc_strvec warning;
 	json_t *json; /* an array; NULL: the document is printed */
@@ -130,7 +139,10 @@ static void finish(struct output *output, const struct rcc_comparison *c)
 	}
 	rcc_compose_warnings(&output->document, &output->warning);
 	rcc_compose_comparison_origin(&output->document, c);
-	rcc_render_text(&output->document, stdout);
+	if (output->format == FORMAT_MARKDOWN)
+		rcc_render_markdown(&output->document, stdout);
+	else
+		rcc_render_text(&output->document, stdout);
 	rcc_document_release(&output->document);
 	rcc_strvec_release(&output->warning);
 }
@@ -138,7 +150,9 @@ static void finish(struct output *output, const struct rcc_comparison *c)
 static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
-	struct output output = {.json = o->study.is_json ? json_array() : NULL};
+	struct output output = {.format = (enum format)o->format,
+				.json = o->format == FORMAT_JSON ? json_array()
+								 : NULL};
 	struct rcc_comparison c;
 	int status = RCC_EXIT_OK;
 
@@ -165,7 +179,9 @@ static int compare_studies(const struct rcc_findings *old,
 			   const struct rcc_findings *new,
 			   const struct options *o)
 {
-	struct output output = {.json = o->study.is_json ? json_array() : NULL};
+	struct output output = {.format = (enum format)o->format,
+				.json = o->format == FORMAT_JSON ? json_array()
+								 : NULL};
 	struct rcc_comparison c;
 	int status;
 

@@ -26,7 +26,8 @@ static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
 	RCC_ARGUMENT_ROW("format", 'f', "FORMAT",
 			 offsetof(struct options, format),
-			 "text (default), json, csv, html, hyperfine, benchfmt",
+			 "text (default), json, csv, html, markdown, hyperfine, "
+			 "benchfmt",
 			 read_format),
 	RCC_ARGUMENT_CHOICE(
 		"estimator", 'e', "NAME", offsetof(struct options, estimator),
@@ -43,7 +44,8 @@ int rcc_cmd_report(int argc, char **argv)
 		.args_doc = "DIR",
 		.doc = "Report what the study or suite in DIR has found so "
 		       "far.\v"
-		       "html is one self-contained page with plots.  csv has "
+		       "html is one self-contained page with plots.  markdown "
+		       "is for a comment on a merge request.  csv has "
 		       "the raw values.  json has all results and the data "
 		       "behind them.  hyperfine and benchfmt are input "
 		       "for other tools, with one value for each layout.",

@@ -6,6 +6,7 @@
 #include "common/diag.h"
 #include "common/strbuf.h"
 #include "harness/document/render_html.h"
+#include "harness/document/render_markdown.h"
 #include "harness/document/render_text.h"
 #include "harness/report/ab_page.h"
 #include "harness/report/comparison_json.h"
@@ -27,6 +28,7 @@ static const struct format {
 } format[] = {
 	{"text", rcc_render_text, false, NULL, NULL},
 	{"html", rcc_render_html, true, NULL, NULL},
+	{"markdown", rcc_render_markdown, false, NULL, NULL},
 	{"json", NULL, false, rcc_report_json, rcc_report_suite_json},
 	{"csv", NULL, false, rcc_report_csv, rcc_report_suite_csv},
 	{"hyperfine", NULL, false, rcc_report_hyperfine,

@@ -23,7 +23,8 @@
 int rcc_report_print(const char *dir, const char *format, const char *metric,
 		     enum rcc_statistic estimator, FILE *out);
 
-/* Report on a comparison of two versions, in the format text, html or json.
+/* Report on a comparison of two versions, in the format text, html,
+ * markdown or json.
  * Returns an exit code. */
 int rcc_report_print_ab(const struct rcc_comparison *c, const char *format,
 			FILE *out);

@@ -13,6 +13,7 @@
 
 #include "harness/document/document.h"
 #include "harness/document/render_html.h"
+#include "harness/document/render_markdown.h"
 #include "harness/document/render_text.h"
 #include "harness/document/wrap.h"
 
@@ -661,9 +662,104 @@ static void a_page_loads_nothing(void **state)
 	free(page);
 }
 
+/* ---- Markdown ---------------------------------------------------------- */
+
+static void assert_markdown(struct rcc_document *d, const char *expected)
+{
+	assert_renders(rcc_render_markdown, d, expected);
+}
+
+static void a_comment_folds_all_but_the_answer(void **state)
+{
+	struct rcc_document d = {0};
+
+	(void)state;
+	rcc_document_title(&d, "Title");
+	rcc_document_answer(&d);
+	rcc_document_headline(&d, "It is %d %%.", 3);
+	rcc_document_number(&d, "a", "3 %", "explained");
+	rcc_document_number(&d, "b", "-2 %", "too");
+	rcc_document_diagram(&d, "  . :\n");
+	rcc_document_answer_end(&d);
+	rcc_document_paragraph(&d, "The rest.");
+	rcc_document_term(&d, "who", "me");
+	rcc_document_term(&d, "what", "it");
+	assert_markdown(&d, "## Title\n"
+			    "\n"
+			    "**It is 3 %.**\n"
+			    "\n"
+			    "| | | |\n"
+			    "| --- | ---: | --- |\n"
+			    "| a | 3 % | explained |\n"
+			    "| b | -2 % | too |\n"
+			    "\n"
+			    "```\n"
+			    "  . :\n"
+			    "```\n"
+			    "\n"
+			    "<details><summary>Details</summary>\n"
+			    "\n"
+			    "The rest.\n"
+			    "\n"
+			    "- **who**: me\n"
+			    "- **what**: it\n"
+			    "\n"
+			    "</details>\n");
+}
+
+static void text_in_markdown_is_no_markup(void **state)
+{
+	struct rcc_document d = {0};
+
+	(void)state;
+	rcc_document_paragraph(&d, "%s", "a*b_c `d` <b>&amp; [x](y) #1 ~|\\");
+	rcc_document_paragraph(&d, "- no list");
+	rcc_document_paragraph(&d, "1. nor this");
+	rcc_document_paragraph(&d, "2.5 is a number");
+	rcc_document_command(&d, "", "echo ```` <b>");
+	assert_markdown(&d, "a\\*b\\_c \\`d\\` &lt;b\\>&amp;amp; "
+			    "\\[x\\](y) \\#1 \\~\\|\\\\\n"
+			    "\n"
+			    "\\- no list\n"
+			    "\n"
+			    "1\\. nor this\n"
+			    "\n"
+			    "2.5 is a number\n"
+			    "\n"
+			    "`````\n"
+			    "echo ```` <b>\n"
+			    "`````\n");
+}
+
+static void a_table_in_markdown_has_a_cell_for_each_column(void **state)
+{
+	struct rcc_document d = {0};
+	struct rcc_table *t = rcc_document_table(&d, NULL);
+
+	(void)state;
+	rcc_table_column(t, RCC_ALIGN_LEFT, "%s", "");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "runs");
+	rcc_table_html_column(t, RCC_ALIGN_RIGHT, "planned");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "mean");
+	rcc_table_row(t, "a|b");
+	rcc_table_cell(t, "3");
+	rcc_table_cell(t, "4");
+	rcc_table_cell(t, "1.5");
+	rcc_table_row(t, "c");
+	rcc_table_message(t, "too few");
+	assert_markdown(&d, "|  | runs | mean |\n"
+			    "| --- | ---: | ---: |\n"
+			    "| a\\|b | 3 | 1.5 |\n"
+			    "| c | too few |  |\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
+		cmocka_unit_test(a_comment_folds_all_but_the_answer),
+		cmocka_unit_test(text_in_markdown_is_no_markup),
+		cmocka_unit_test(
+			a_table_in_markdown_has_a_cell_for_each_column),
 		cmocka_unit_test(paragraphs_are_broken_at_80_columns),
 		cmocka_unit_test(a_line_may_fill_80_columns_but_not_81),
 		cmocka_unit_test(an_answer_has_its_numbers_in_columns),
