@@ -40,7 +40,7 @@ series() {
 	run -0 randstudy diagnose st
 	[[ $output == *'drift from first to last 9'*' *; Ljung-Box'* ]]
 	# times have a step in the middle
-	query 'UPDATE run SET wall_ns = 1000000000 + (ord >= 40) * 50000000 + ord * 7919 % 997 * 1000'
+	query 'UPDATE run SET wall_ns = 1000000000 + (ord >= 40) * 50000000 + ord * ord * 7919 % 997 * 1000'
 	[ "$(series 'all runs' | jq -c .hints.changes)" = '[40]' ]
 	# runs are slower just after the fixed arm
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * 7919 % 997 * 1000 + 50000000 *

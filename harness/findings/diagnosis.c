@@ -7,19 +7,18 @@
 
 #include "common/mem.h"
 #include "common/random.h"
+#include "stats/rcc_jumps.h"
 
 /* ---- One series -------------------------------------------------------- */
 
+/* Few values, and values that are mostly equal, have no jumps. */
 static void find_changes(struct rcc_series *s)
 {
-	void *scratch;
+	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(s->n));
 
-	s->change = rcc_mem_calloc(s->n / 2 + 1, sizeof(*s->change));
-	if (s->n < 4)
-		return;
-	scratch = rcc_mem_alloc(rcc_changes_scratch(s->n));
-	if (rcc_changes(s->measured.x, s->n, rcc_changes_penalty(s->n), scratch,
-			s->change, &s->n_changes) != 0)
+	s->change = rcc_mem_calloc(s->n / 3 + 1, sizeof(*s->change));
+	if (rcc_jumps(s->measured.x, s->n, rcc_jumps_penalty(s->n), scratch,
+		      s->change, &s->n_changes) != 0)
 		s->n_changes = 0;
 	free(scratch);
 }

@@ -34,7 +34,7 @@ struct rcc_series {
 	 * of 20. */
 	double bound;
 	double q, p;	/* Ljung & Box over n_lags; NaN where undefined */
-	size_t *change; /* indices where a new segment begins; owned */
+	size_t *change; /* indices after a jump (rcc_jumps.h); owned */
 	size_t n_changes;
 	struct rcc_interval drift; /* from first to last; NaN: undefined */
 };

@@ -14,6 +14,7 @@
 #include "common/diag.h"
 #include "common/random.h"
 #include "harness/findings/comparison.h"
+#include "harness/findings/diagnosis.h"
 #include "harness/findings/findings.h"
 #include "testsuite/unit/harness_stored.h"
 #include "testsuite/unit/stats_compare.h"
@@ -127,6 +128,22 @@ static void a_machine_that_jumps_is_seen_and_removed(void **state)
 	assert_false(rcc_effect_sd(e, &sd));
 	assert_false(rcc_effect_variation_is_seen(e));
 	assert_near(e->sd_most, 15.033254749899339, 1e-9);
+	forget(&f);
+}
+
+/* The machine changed its speed five times. */
+static void a_diagnosis_shows_the_jumps(void **state)
+{
+	struct rcc_findings f;
+	struct rcc_diagnosis d;
+
+	(void)state;
+	read_csv("testsuite/data/regimes.csv");
+	f = compute(&rows.stored);
+	rcc_diagnose(&f, &d);
+	assert_string_equal(d.series[0].name, "all runs");
+	assert_int_equal(d.series[0].n_changes, 5);
+	rcc_diagnosis_release(&d);
 	forget(&f);
 }
 
@@ -433,6 +450,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(a_machine_that_jumps_is_seen_and_removed),
+		cmocka_unit_test(a_diagnosis_shows_the_jumps),
 		cmocka_unit_test(a_torn_block_is_dropped_whole),
 		cmocka_unit_test(a_block_has_one_run_of_each_cell),
 		cmocka_unit_test(layouts_are_the_units_of_rounds),
