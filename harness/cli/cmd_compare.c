@@ -18,6 +18,7 @@
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
 #include "harness/report/answer.h"
+#include "harness/report/all_pairs_page.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/comparison_page.h"
 #include "harness/report/warnings.h"
@@ -134,7 +135,9 @@ static double threshold_of(const struct rcc_findings *f,
 static void finish(struct output *output, const struct rcc_comparison *c)
 {
 	if (output->json != NULL) {
-		rcc_report_comparisons_json(output->json, stdout);
+		rcc_report_comparisons_json(
+			output->json, rcc_all_pairs_json(c->old.f, c->delta),
+			stdout);
 		return;
 	}
 	rcc_compose_warnings(&output->document, &output->warning);
@@ -171,6 +174,9 @@ static int compare_systems(const struct rcc_findings *f,
 		one = show(&c, o, &output);
 		status = rcc_fail_on_graver(status, one);
 	}
+	if (output.json == NULL)
+		rcc_compose_all_pairs(&output.document, f,
+				      threshold_of(f, o));
 	finish(&output, &c);
 	return status;
 }

@@ -7,7 +7,6 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
-#include "stats/rcc_claims.h"
 
 /* Rounds in which a plan and the level that it needs are made to agree. */
 #define N_PLANS 5
@@ -200,7 +199,7 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 
 /* The intervals are computed at the higher of the two computed levels, and
  * labelled with the level that they cover at. */
-static void compute(struct rcc_comparison *c)
+static void compute(struct rcc_comparison *c, bool has_plan)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
 				  c->now.f->asked.computed_level);
@@ -226,42 +225,54 @@ static void compute(struct rcc_comparison *c)
 		 c->by_blocks ? &c->blocks : NULL, level, c->delta, &claim);
 	c->verdict = c->joint = claim.verdict;
 	c->suggested = claim.suggested;
+	c->limits = claim.limits;
 	c->p = c->p_holm = claim.p;
-	if (c->verdict == RCC_VERDICT_UNDECIDED)
+	if (c->verdict == RCC_VERDICT_UNDECIDED && has_plan)
 		c->n_each = layouts_to_decide(c, level);
 }
 
+/* Compare two systems without regard to others.  Plans take time. */
 static void compare_systems(const struct rcc_findings *f, size_t old,
-			    size_t now, double delta, struct rcc_comparison *c)
+			    size_t now, double delta, bool has_plan,
+			    struct rcc_comparison *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->old = side_of(f, old, rcc_findings_system_name(f, old));
 	c->now = side_of(f, now, rcc_findings_system_name(f, now));
 	c->delta = delta;
 	c->is_interleaved = true;
-	compute(c);
+	compute(c, has_plan);
 }
 
-/* Judge the comparison together with those of the other systems with `old`. */
+void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
+			  double delta, struct rcc_comparison *c)
+{
+	compare_systems(f, old, now, delta, false, c);
+}
+
+/* Judge the comparison together with those of all pairs of systems. */
 static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 			   struct rcc_comparison *c)
 {
-	const size_t n = f->stored.study.n_systems;
-	double *p = rcc_mem_calloc(2 * n, sizeof(*p));
-	size_t *order = rcc_mem_calloc(n, sizeof(*order));
+	const size_t k = f->stored.study.n_systems;
+	const size_t most = k * (k - 1) / 2;
+	double *p = rcc_mem_calloc(2 * most, sizeof(*p));
+	size_t *order = rcc_mem_calloc(most, sizeof(*order));
+	size_t n = 0;
+	size_t own = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		struct rcc_comparison other;
+	for (size_t i = 0; i < k; i++)
+		for (size_t j = i + 1; j < k; j++) {
+			struct rcc_comparison other;
 
-		p[i] = NAN;
-		if (i == old)
-			continue;
-		compare_systems(f, old, i, c->delta, &other);
-		p[i] = other.p;
-	}
-	rcc_holm(p, n, p + n, order);
-	c->n_family = n - 1;
-	c->p_holm = p[n + now];
+			compare_systems(f, i, j, c->delta, false, &other);
+			if ((i == old && j == now) || (i == now && j == old))
+				own = n;
+			p[n++] = other.p;
+		}
+	rcc_holm(p, n, p + most, order);
+	c->n_family = n;
+	c->p_holm = p[most + own];
 	c->joint = c->p_holm <= 1 - f->asked.computed_level
 			   ? c->suggested
 			   : RCC_VERDICT_UNDECIDED;
@@ -273,9 +284,16 @@ void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 			       size_t now, double delta,
 			       struct rcc_comparison *c)
 {
-	compare_systems(f, old, now, delta, c);
+	compare_systems(f, old, now, delta, true, c);
 	if (f->stored.study.n_systems > 2)
 		judge_together(f, old, now, c);
+}
+
+void rcc_comparison_claim(const struct rcc_comparison *c, double level,
+			  struct rcc_claim *claim)
+{
+	claim_of(c->old.random, c->now.random,
+		 c->by_blocks ? &c->blocks : NULL, level, c->delta, claim);
 }
 
 void rcc_comparison_of_studies(const struct rcc_findings *old,
@@ -288,7 +306,7 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 	c->old = side_of(old, 0, old_name);
 	c->now = side_of(now, 0, now_name);
 	c->delta = delta;
-	compute(c);
+	compute(c, true);
 }
 
 const struct rcc_effect *

@@ -17,6 +17,7 @@
 
 #include "common/strvec.h"
 #include "harness/findings/findings.h"
+#include "stats/rcc_claims.h"
 
 /* The default threshold: smaller differences do not matter. */
 #define RCC_COMPARISON_DELTA 0.01
@@ -59,9 +60,11 @@ struct rcc_comparison {
 	enum rcc_obstacle obstacle;
 	/* The verdict that the ratio suggests and its p-value (rcc_claims.h),
 	 * NaN if there is none; and, with it adjusted by Holm's method for the
-	 * n_family systems that are compared with `old`, the verdict.  Only
-	 * within one study: n_family is 1 else. */
+	 * n_family pairs of systems of the study, the verdict.  n_family is 1
+	 * for two systems, and for two studies. */
 	enum rcc_verdict suggested;
+	/* "No difference" rests on the inner limits (rcc_claims.h). */
+	struct rcc_claim_limits limits;
 	enum rcc_verdict joint;
 	double p;
 	double p_holm;
@@ -82,6 +85,14 @@ struct rcc_comparison {
 const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
 /* NULL if it is undefined. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
+
+/* Compare two systems of one study, without regard to others and without a
+ * plan. */
+void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
+			  double delta, struct rcc_comparison *c);
+/* The claim of a defined comparison without obstacle at another level. */
+void rcc_comparison_claim(const struct rcc_comparison *c, double level,
+			  struct rcc_claim *claim);
 
 /* Compare two systems of one study. */
 void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,

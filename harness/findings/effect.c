@@ -7,6 +7,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/random.h"
+#include "stats/rcc_claims.h"
 
 /* Compare how much the means of the layouts spread, and those of the original
  * layout's files. */
@@ -70,9 +71,28 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
+/* The test of the arms' means, which goes with Fieller's interval. */
+static void test_means(const struct rcc_cell *random,
+		       const struct rcc_cell *fixed, struct rcc_effect *e)
+{
+	const struct rcc_mean old = rcc_mean_of(&fixed->levels);
+	const struct rcc_mean now = rcc_mean_of(&random->levels);
+
+	if (e->error != 0 || rcc_difference_p(&old, &now, &e->shift_p) != 0)
+		e->shift_p = NAN;
+}
+
+/* A one-sided p-value for a two-sided family. */
+static double doubled(double p)
+{
+	return isnan(p) ? NAN : fmin(2 * p, 1);
+}
+
 /* Judge both questions, so that the probability of any false claim is at most
  * 1 - computed_level. */
-static void judge_together(const struct rcc_blocks *blocks,
+static void judge_together(const struct rcc_cell *random,
+			   const struct rcc_cell *fixed,
+			   const struct rcc_blocks *blocks,
 			   const struct rcc_question *asked,
 			   struct rcc_effect *e)
 {
@@ -84,9 +104,11 @@ static void judge_together(const struct rcc_blocks *blocks,
 	e->shift_p = NAN;
 	if (e->by_blocks)
 		test_shift(blocks, e);
-	p[0] = fmin(2 * e->layouts_p, 1);
-	if (isnan(e->layouts_p))
-		p[0] = NAN;
+	else
+		test_means(random, fixed, e);
+	p[0] = doubled(e->by_blocks    ? e->layouts_p
+		       : e->error == 0 ? e->effect.ratio_p
+				       : NAN);
 	p[1] = e->shift_p;
 	rcc_holm(p, 2, adjusted, order);
 	e->joint_layouts_p = adjusted[0];
@@ -119,8 +141,7 @@ bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent)
 
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e)
 {
-	return e->by_blocks ? e->joint_layouts_p <= e->alpha
-			    : e->effect.noise_seen;
+	return e->joint_layouts_p <= e->alpha;
 }
 
 static double sd_most(const struct rcc_cell *random,
@@ -157,7 +178,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 					   &e->blocks);
 	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
 	compare_rounds(blocks, asked, e);
-	judge_together(blocks, asked, e);
+	judge_together(random, fixed, blocks, asked, e);
 	e->sd_most = sd_most(random, asked, e);
 }
 
@@ -168,13 +189,14 @@ const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e)
 
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e)
 {
-	return e->by_blocks ? e->joint_shift_p <= e->alpha
-			    : e->effect.shift_seen;
+	return e->joint_shift_p <= e->alpha &&
+	       rcc_effect_shift(e)->set == RCC_RATIO_BOUNDED;
 }
 
 bool rcc_effect_is_doubtful(const struct rcc_effect *e)
 {
-	return e->error == 0 && e->effect.noise_seen && !e->variation_holds;
+	return e->error == 0 && rcc_effect_variation_is_seen(e) &&
+	       !e->variation_holds;
 }
 
 bool rcc_cells_are_constant(const struct rcc_cell *random,

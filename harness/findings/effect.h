@@ -30,11 +30,13 @@ struct rcc_effect {
 	int rounds_error;
 	struct rcc_rounds_effect rounds;
 	double layouts_p;
-	/* The probability of a shift of this size or more if there is none, by
-	 * signs at random (rcc_shift_test()); NaN as layouts_p. */
+	/* The probability of a shift of this size or more if there is none: by
+	 * signs at random if by_blocks (rcc_shift_test()), else by Welch's test
+	 * of the arms' means (rcc_difference_p()).  NaN if undefined. */
 	double shift_p;
-	/* The two questions are judged together if by_blocks: shift_p, and
-	 * twice the one-sided layouts_p, by Holm's adjustment. */
+	/* The two questions are judged together: shift_p, and twice the
+	 * one-sided p-value of the variation (layouts_p if by_blocks, else
+	 * effect.ratio_p), by Holm's adjustment. */
 	double joint_layouts_p, joint_shift_p;
 	double alpha; /* at which they are small */
 	/* An upper limit of the standard deviation from layout to layout in
@@ -62,8 +64,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 /* The shift to report: random / fixed, from blocks or from the arms' means
  * (Fieller; effect.shift).  Borrowed from *e. */
 const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e);
-/* Whether it is seen: by `joint_shift_p` if by_blocks, else if it is bounded and does
- * not contain 1. */
+/* Whether it is seen: by `joint_shift_p`, if its interval is bounded. */
 bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
 
 /* The standard deviation from layout to layout to report, in percent of the mean:
@@ -71,8 +72,7 @@ bool rcc_effect_shift_is_seen(const struct rcc_effect *e);
  * not known: one round of runs that depend on each other cannot tell it, nor can
  * an estimate of the variance of 0 or less. */
 bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent);
-/* Whether the layouts are seen to differ: by `joint_layouts_p` if by_blocks, else by
- * the variances of the arms. */
+/* Whether the layouts are seen to differ: by `joint_layouts_p`. */
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e);
 
 /* The variances of the arms say that the metric varies with layout, but `spread`

@@ -59,7 +59,10 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	rcc_table_cell(t, "%s", text);
 	rcc_format_number(scale, lower_limit(f, i), half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, text, sizeof(text));
-	rcc_table_cell(t, "%s to %s", lo, text);
+	if (f->blocks.are_headline)
+		rcc_table_cell(t, "none");
+	else
+		rcc_table_cell(t, "%s to %s", lo, text);
 	rcc_format_spread(&f->asked.metric, sd, text, sizeof(text));
 	rcc_table_cell(t, "%s", text);
 	rcc_format_percent(100 * sd / fabs(i->estimate), text, sizeof(text));
@@ -91,6 +94,6 @@ void rcc_compose_arms_note(struct rcc_document *d, const struct rcc_findings *f)
 	if (f->blocks.are_headline)
 		rcc_document_note(
 			d, "These runs depend on when they were made, so the "
-			   "intervals of the means cover too rarely; ratios "
-			   "within blocks do not.");
+			   "mean of one arm has no interval that holds; ratios "
+			   "within blocks have.");
 }

@@ -156,8 +156,11 @@ static void add_undecided(struct rcc_strbuf *text,
 static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 {
 	const struct rcc_ratio *r = rcc_comparison_ratio(c);
+	const struct rcc_ratio inner = {.lo = c->limits.inner_lo,
+					.hi = c->limits.inner_hi};
+	const bool is_same = c->verdict == RCC_VERDICT_NO_DIFFERENCE;
 	char *n = layouts(c);
-	char *interval = limits(r);
+	char *interval = limits(is_same ? &inner : r);
 	char *change;
 	char delta[48];
 	char by[48];
@@ -172,11 +175,12 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	else if (c->verdict == RCC_VERDICT_SMALLER ||
 		 c->verdict == RCC_VERDICT_LARGER)
 		rcc_strbuf_printf(text, "%s (%s, %s).", change, interval, n);
-	else if (c->verdict == RCC_VERDICT_NO_DIFFERENCE)
+	else if (is_same)
 		rcc_strbuf_printf(text,
 				  "%s and %s differ by no more than %s (%s, "
-				  "%s).",
-				  c->now.name, c->old.name, delta, interval, n);
+				  "%.0f %% interval, %s).",
+				  c->now.name, c->old.name, delta, interval,
+				  100 * (2 * r->level - 1), n);
 	else
 		add_undecided(text, c, r, n);
 	free(change);

@@ -102,16 +102,17 @@ json_t *rcc_comparisons_json(const struct rcc_findings *f)
 	return array;
 }
 
-void rcc_report_comparisons_json(json_t *array, FILE *out)
+void rcc_report_comparisons_json(json_t *array, json_t *all_pairs, FILE *out)
 {
 	json_t *root;
 
 	if (json_array_size(array) == 1) {
 		root = json_incref(json_array_get(array, 0));
 		json_decref(array);
+		json_decref(all_pairs);
 	} else {
-		root = json_pack("{s:s,s:o}", "format", LIST_FORMAT_NAME,
-				 "comparisons", array);
+		root = json_pack("{s:s,s:o,s:o}", "format", LIST_FORMAT_NAME,
+				 "comparisons", array, "all-pairs", all_pairs);
 	}
 	rcc_json_print(root, out);
 }

@@ -14,7 +14,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c);
 json_t *rcc_comparisons_json(const struct rcc_findings *f);
 
 /* Print an array of comparisons as one document: a single one as it is, several
- * under "comparisons".  Releases the array. */
-void rcc_report_comparisons_json(json_t *array, FILE *out);
+ * under "comparisons", beside all pairs.  Releases both arrays. */
+void rcc_report_comparisons_json(json_t *array, json_t *all_pairs, FILE *out);
 
 #endif

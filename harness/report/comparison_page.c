@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/shell_words.h"
 #include "harness/report/arms_table.h"
 #include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
@@ -32,6 +33,60 @@ static void compose_change(struct rcc_document *d,
 	free(change);
 }
 
+/* Two one-sided tests are the interval of a lower level. */
+static void compose_no_difference(struct rcc_document *d,
+				  const struct rcc_comparison *c,
+				  const char *delta)
+{
+	struct rcc_interval_text text;
+
+	rcc_format_ratio(rcc_comparison_ratio(c)->estimate, c->limits.inner_lo,
+			 c->limits.inner_hi, &text);
+	rcc_document_paragraph(
+		d,
+		"Verdict: no difference larger than %s (threshold). The "
+		"%.0f %% interval, %s to %s, lies within it: one-sided tests "
+		"at %.0f %% rule out a larger difference in either direction.",
+		delta, 100 * (2 * c->old.f->asked.level - 1), text.lo, text.hi,
+		100 * (1 - c->old.f->asked.level));
+}
+
+/* The command that gives a study so many layouts. */
+static void compose_command(struct rcc_document *d,
+			    const struct rcc_comparison_side *side, size_t n)
+{
+	char *dir = rcc_shell_quote(side->f->stored.dir);
+
+	rcc_document_command(d, "to decide", "randstudy run -o %s --layouts %zu",
+			     dir, n);
+	free(dir);
+}
+
+static void compose_needed(struct rcc_document *d,
+			   const struct rcc_comparison *c)
+{
+	const size_t has = c->old.f->stored.study.n_layouts;
+
+	if (c->n_each == 0)
+		return;
+	if (c->n_each <= has) {
+		rcc_document_paragraph(
+			d,
+			"With as many layouts, %.0f of 100 such studies would "
+			"decide, if means and variances are as estimated.",
+			100 * RCC_CLAIM_POWER);
+		return;
+	}
+	rcc_document_paragraph(
+		d,
+		"With about %zu layouts of each, %.0f of 100 such studies "
+		"would decide, if means and variances stay as they are.",
+		c->n_each, 100 * RCC_CLAIM_POWER);
+	compose_command(d, &c->old, c->n_each);
+	if (!c->is_interleaved)
+		compose_command(d, &c->now, c->n_each);
+}
+
 static void compose_verdict(struct rcc_document *d,
 			    const struct rcc_comparison *c)
 {
@@ -55,9 +110,7 @@ static void compose_verdict(struct rcc_document *d,
 		compose_change(d, c, delta);
 		break;
 	case RCC_VERDICT_NO_DIFFERENCE:
-		rcc_document_paragraph(
-			d, "Verdict: no difference larger than %s (threshold).",
-			delta);
+		compose_no_difference(d, c, delta);
 		break;
 	default:
 		rcc_document_paragraph(
@@ -65,16 +118,11 @@ static void compose_verdict(struct rcc_document *d,
 			"Verdict: undecided. These runs can neither show nor "
 			"rule out a difference of more than %s (threshold).",
 			delta);
-		if (c->n_each != 0)
-			rcc_document_paragraph(
-				d,
-				"About %zu layouts of each would decide, if "
-				"means and variances stay as they are.",
-				c->n_each);
+		compose_needed(d, c);
 	}
 }
 
-/* Several systems are compared with the same one: each verdict may be false. */
+/* Several pairs of systems are compared: each verdict may be false. */
 static void compose_joint(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -83,13 +131,12 @@ static void compose_joint(struct rcc_document *d,
 	rcc_document_paragraph(
 		d,
 		c->joint == c->verdict
-			? "It holds together with the other %zu comparison%s "
-			  "with %s (Holm, p = %.2g)."
-			: "It does not hold together with the other %zu "
-			  "comparison%s with %s (Holm, p = %.2g): among so "
-			  "many, one may be found by chance.",
-		c->n_family - 1, c->n_family == 2 ? "" : "s", c->old.name,
-		c->p_holm);
+			? "It holds together with the other %zu pairs of "
+			  "systems (Holm, p = %.2g)."
+			: "It does not hold together with the other %zu pairs "
+			  "of systems (Holm, p = %.2g): among so many, one may "
+			  "be found by chance.",
+		c->n_family - 1, c->p_holm);
 }
 
 /* The answer of the usual benchmark: one build of each. */

@@ -66,7 +66,7 @@ static void compose_share(struct rcc_document *d,
 
 static bool is_seen_by_distances_alone(const struct rcc_effect *e)
 {
-	return e->variation_holds && !e->effect.noise_seen;
+	return e->variation_holds && !rcc_effect_variation_is_seen(e);
 }
 
 /* Tell the reader if the variances and the other test (effect.h) disagree. */
@@ -188,7 +188,7 @@ static void compose_variation(struct rcc_document *d,
 			compose_rounds(d, e);
 		return;
 	}
-	if (x->noise_seen)
+	if (rcc_effect_variation_is_seen(e))
 		rcc_document_paragraph(
 			d,
 			"Yes. The standard deviation from layout to layout is "
@@ -205,7 +205,7 @@ static void compose_variation(struct rcc_document *d,
 			"standard deviation from layout to layout of up to %s "
 			"of the mean.",
 			hi);
-	if (rcc_effect_sd(e, &known))
+	if (rcc_effect_sd(e, &known) && rcc_effect_variation_is_seen(e))
 		compose_share(d, x);
 	compose_doubt(d, e);
 }
@@ -309,12 +309,15 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			direction(f, change), test, luck(f, change));
 	free(test);
 	rcc_compose_ratio(d, shift, "Mean of random layouts / original layout");
-	if (e->by_blocks && !rcc_effect_shift_is_seen(e) &&
-	    (shift->lo > 1 || shift->hi < 1))
+	if (!rcc_effect_shift_is_seen(e) && (shift->lo > 1 || shift->hi < 1))
 		rcc_document_paragraph(
-			d, "The interval, which is of this question alone and "
-			   "assumes normal data, does not contain 1; the test "
-			   "does not confirm it.");
+			d,
+			"The interval, which is of this question alone and "
+			"assumes normal data, does not contain 1; %s "
+			"not confirm it.",
+			e->by_blocks ? "the test does"
+				     : "the two questions judged together "
+				       "(Holm) do");
 	if (e->by_blocks)
 		rcc_compose_block_check(d, &e->blocks);
 }

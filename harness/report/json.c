@@ -7,6 +7,7 @@
 
 #include "harness/findings/detectable_difference.h"
 #include "harness/findings/tandem_cost.h"
+#include "harness/report/all_pairs_page.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
@@ -211,6 +212,10 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	if (s->study.n_systems > 1)
 		json_object_set_new(root, "comparisons",
 				    rcc_comparisons_json(f));
+	if (s->study.n_systems > 2)
+		json_object_set_new(
+			root, "all-pairs",
+			rcc_all_pairs_json(f, rcc_comparison_delta(f)));
 	if (s->study.is_aa)
 		json_object_set_new(root, "floor",
 				    detectable_difference_json(f));

@@ -157,8 +157,9 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 	if (c->interval_error != 0)
 		return;
 	title = value_title(f, "mean", mean, grain(c));
-	rcc_svg_line(svg, "interval", rcc_axis_at(x, c->interval.lo), y + 14,
-		     rcc_axis_at(x, c->interval.hi), y + 14);
+	if (!f->blocks.are_headline)
+		rcc_svg_line(svg, "interval", rcc_axis_at(x, c->interval.lo),
+			     y + 14, rcc_axis_at(x, c->interval.hi), y + 14);
 	rcc_svg_circle(svg, "mean", rcc_axis_at(x, mean), y + 14, 3.5, title);
 	free(title);
 }
@@ -178,7 +179,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 		for (size_t k = 0; k < c->n_layouts; k++)
 			rcc_plot_widen(&range, c->layout_mean[k]);
-		if (c->interval_error == 0) {
+		if (c->interval_error == 0 && !f->blocks.are_headline) {
 			rcc_plot_widen(&range, c->interval.lo);
 			rcc_plot_widen(&range, c->interval.hi);
 		}

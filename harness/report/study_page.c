@@ -10,6 +10,7 @@
 #include "common/strbuf.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/one_layout.h"
+#include "harness/report/all_pairs_page.h"
 #include "harness/report/answer.h"
 #include "harness/report/arm_effects.h"
 #include "harness/report/arms_table.h"
@@ -392,6 +393,7 @@ static void compose_comparisons(struct rcc_document *d,
 					  &c[i]);
 		rcc_compose_comparison_answer(d, &c[i], i);
 	}
+	rcc_compose_all_pairs(d, f, rcc_comparison_delta(f));
 	for (size_t i = 1; i < n; i++)
 		rcc_compose_comparison(d, &c[i]);
 	free(c);

@@ -156,8 +156,8 @@ static const char *seen_by(const struct rcc_effect *e)
 	if (isinf(e->effect.ratio.estimate))
 		return "no noise";
 	if (e->effect.method == RCC_LAYOUT_WITHIN)
-		return e->effect.noise_seen ? "F" : "neither";
-	if (e->effect.noise_seen)
+		return rcc_effect_variation_is_seen(e) ? "F" : "neither";
+	if (rcc_effect_variation_is_seen(e))
 		return e->variation_holds ? "both" : "F only";
 	return e->variation_holds ? "B-F only" : "neither";
 }

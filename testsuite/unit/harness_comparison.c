@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "common/diag.h"
+#include "harness/findings/all_pairs.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 #include "testsuite/unit/harness_stored.h"
@@ -151,9 +152,10 @@ static void several_systems_are_judged_together(void **state)
 	f = compute(&rows.stored);
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
 	rcc_comparison_of_systems(&f, 0, 2, 0.01, &c[1]);
-	assert_int_equal(c[0].n_family, 2);
+	/* of the three pairs the first against the third is the clearest */
+	assert_int_equal(c[0].n_family, 3);
 	assert_true(c[1].p < c[0].p);
-	assert_float_equal(c[1].p_holm, 2 * c[1].p, 1e-15);
+	assert_float_equal(c[1].p_holm, 3 * c[1].p, 1e-15);
 	assert_float_equal(c[0].p_holm, c[0].p, 1e-15);
 	assert_int_equal(c[1].verdict, RCC_VERDICT_LARGER);
 	assert_int_equal(c[1].joint, RCC_VERDICT_LARGER);
@@ -166,6 +168,48 @@ static void several_systems_are_judged_together(void **state)
 	assert_true(c[0].p < 0.05 && c[0].p > 0.025);
 	assert_int_equal(c[0].verdict, RCC_VERDICT_LARGER);
 	assert_int_equal(c[0].joint, RCC_VERDICT_UNDECIDED);
+	forget(&f);
+}
+
+static void intervals_of_all_pairs_hold_together(void **state)
+{
+	const double mean[] = {1, 1.018, 1.05};
+	const size_t system[][2] = {{0, 1}, {0, 2}, {1, 2}};
+	struct rcc_all_pairs all;
+	struct rcc_findings f;
+
+	(void)state;
+	rows_begin(&rows, 3, 20, 1);
+	add_arms(&rows, 20, mean, 0.011);
+	f = compute(&rows.stored);
+	rcc_all_pairs_compute(&f, 0.01, &all);
+	assert_int_equal(all.n, 3);
+	assert_float_equal(all.level, 1 - 0.05 / 3, 1e-12);
+	for (size_t i = 0; i < 3; i++) {
+		const struct rcc_pair *pair = &all.pair[i];
+		const struct rcc_mean old =
+			rcc_mean_of(&f.cell[2 * system[i][0]].levels);
+		const struct rcc_mean now =
+			rcc_mean_of(&f.cell[2 * system[i][1]].levels);
+		struct rcc_comparison c;
+		struct rcc_ratio r;
+
+		assert_true(pair->is_defined);
+		rcc_ratio_interval(&old, &now, RCC_RATIO_WELCH, 1 - 0.05 / 3,
+				   &r);
+		assert_float_equal(pair->claim.ratio.lo, r.lo, 1e-12);
+		assert_float_equal(pair->claim.ratio.hi, r.hi, 1e-12);
+		/* each pair is judged as where it is reported alone */
+		rcc_comparison_of_systems(&f, system[i][0], system[i][1], 0.01,
+					  &c);
+		assert_float_equal(pair->comparison.p_holm, c.p_holm, 1e-15);
+		assert_int_equal(pair->comparison.joint, c.joint);
+		rcc_comparison_of_systems(&f, system[i][1], system[i][0], 0.01,
+					  &c);
+		assert_float_equal(pair->comparison.p_holm, c.p_holm, 1e-12);
+	}
+	assert_int_equal(all.pair[2].comparison.joint, RCC_VERDICT_LARGER);
+	rcc_all_pairs_release(&all);
 	forget(&f);
 }
 
@@ -425,6 +469,7 @@ int main(void)
 		cmocka_unit_test(the_other_way_round_it_is_the_inverse),
 		cmocka_unit_test(there_are_three_verdicts_and_undecided),
 		cmocka_unit_test(several_systems_are_judged_together),
+		cmocka_unit_test(intervals_of_all_pairs_hold_together),
 		cmocka_unit_test(one_layout_compares_with_nothing),
 		cmocka_unit_test(
 			the_original_layouts_alone_may_say_something_else),

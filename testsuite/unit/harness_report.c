@@ -148,6 +148,9 @@ static struct rcc_effect effect(bool has_shift, bool has_variation)
 		.spread = {.p = NAN},
 		.variation_p = NAN,
 		.variation_holds = has_variation,
+		.alpha = 0.05,
+		.joint_layouts_p = has_variation ? 0.001 : 0.8,
+		.joint_shift_p = has_shift ? 0.001 : 0.8,
 	};
 }
 
@@ -219,6 +222,7 @@ static void the_original_layout_has_a_position(void **state)
 		       "standard deviation from layout to layout"));
 	free(words);
 	e.effect.noise_seen = false;
+	e.joint_layouts_p = 0.8;
 	rcc_compose_effect(&d, &f, &e);
 	words = words_of(&d);
 	assert_non_null(strstr(words, "9 of 10 random layouts, but these were "

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/all_pairs_page.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+#include "harness/findings/all_pairs.h"
+#include "harness/report/format.h"
+#include "harness/report/json_parts.h"
+#include "harness/report/verdict_words.h"
+
+static void add_pair(struct rcc_table *t, const struct rcc_pair *pair)
+{
+	const struct rcc_comparison *c = &pair->comparison;
+	const struct rcc_ratio *r = &pair->claim.ratio;
+	struct rcc_interval_text text;
+	char *name = rcc_mem_printf("%s / %s", c->now.name, c->old.name);
+
+	rcc_table_row(t, name);
+	free(name);
+	if (!pair->is_defined) {
+		rcc_table_message(t, "no verdict");
+		return;
+	}
+	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);
+	rcc_table_cell(t, "%s", text.estimate);
+	if (r->set == RCC_RATIO_BOUNDED)
+		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
+	else
+		rcc_table_cell(t, "unbounded");
+	rcc_table_cell(t, "%s",
+		       rcc_verdict_short(c->joint, &c->old.f->asked.metric));
+}
+
+void rcc_compose_all_pairs(struct rcc_document *d, const struct rcc_findings *f,
+			   double delta)
+{
+	struct rcc_all_pairs all;
+	struct rcc_table *t;
+	char threshold[48];
+
+	if (f->stored.study.n_systems < 3)
+		return;
+	rcc_all_pairs_compute(f, delta, &all);
+	rcc_document_section(d, "All pairs of systems, together");
+	t = rcc_document_table(d, NULL);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "systems");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "ratio");
+	rcc_table_column(t, RCC_ALIGN_RIGHT, "joint interval");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "verdict");
+	for (size_t i = 0; i < all.n; i++)
+		add_pair(t, &all.pair[i]);
+	rcc_format_percent(100 * delta, threshold, sizeof(threshold));
+	rcc_document_note(
+		d,
+		"All %zu intervals hold together at %.0f %% (Bonferroni, each "
+		"at %.4g %%), and so do all verdicts, at a threshold of %s "
+		"(Holm). A verdict may be reached where the interval contains "
+		"the threshold.",
+		all.n, 100 * f->asked.level, 100 * all.level, threshold);
+	rcc_all_pairs_release(&all);
+}
+
+static json_t *pair_json(const struct rcc_pair *pair, double level)
+{
+	const struct rcc_comparison *c = &pair->comparison;
+	json_t *json =
+		json_pack("{s:s,s:s}", "old", c->old.name, "new", c->now.name);
+
+	json_object_set_new(json, "ratio",
+			    pair->is_defined
+				    ? rcc_json_ratio(&pair->claim.ratio)
+				    : json_null());
+	json_object_set_new(json, "computed-confidence", json_real(level));
+	json_object_set_new(json, "p", rcc_json_number(c->p));
+	json_object_set_new(json, "p-holm", rcc_json_number(c->p_holm));
+	json_object_set_new(json, "verdict-holm",
+			    json_string(rcc_verdict_key(c->joint, c->better)));
+	json_object_set_new(json, "regression",
+			    rcc_json_regression(c->joint, c->better));
+	return json;
+}
+
+json_t *rcc_all_pairs_json(const struct rcc_findings *f, double delta)
+{
+	json_t *array = json_array();
+	struct rcc_all_pairs all;
+
+	if (f->stored.study.n_systems < 3)
+		return array;
+	rcc_all_pairs_compute(f, delta, &all);
+	for (size_t i = 0; i < all.n; i++)
+		json_array_append_new(array,
+				      pair_json(&all.pair[i], all.level));
+	rcc_all_pairs_release(&all);
+	return array;
+}
