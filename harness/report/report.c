@@ -163,7 +163,7 @@ int rcc_report_print_ab(const struct rcc_comparison *c, const char *format_name,
 	if (how->render == NULL) {
 		json_t *list = json_pack("[o]", rcc_comparison_json(c));
 
-		rcc_report_comparisons_json(list, out);
+		rcc_report_comparisons_json(list, json_array(), out);
 		return finish(out, 0);
 	}
 	rcc_compose_ab(&d, c);
