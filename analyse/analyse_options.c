@@ -28,7 +28,8 @@ static void read_costs(const struct rcc_argument *row, const char *text,
 			   text);
 }
 
-/* ACCURACY,PRECISION, and optionally the two constants of CR16. */
+/* Read the timer: ACCURACY,PRECISION and optionally the two constants of
+ * CR16. */
 static void read_timer(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {
@@ -46,7 +47,7 @@ static void read_timer(const struct rcc_argument *row, const char *text,
 			o->timer.b = given[3];
 		}
 	}
-	/* Any time shows whether the timer is valid. */
+	/* Check the timer; any duration will do for that. */
 	if (rcc_minimum_executions(&o->timer, 1, &unused) != 0)
 		argp_error(state,
 			   "--tune: \"%s\" needs ACCURACY,PRECISION of a timer "
@@ -108,8 +109,8 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_ROW("tune", 0, "ACCURACY,PRECISION", 0,
 			 "print how many executions to time together for a "
 			 "timer of this accuracy and precision (unit of the "
-			 "values); the cell of the lowest level is the "
-			 "number of executions in that value",
+			 "values); the column of the lowest level then has the "
+			 "number of executions in each value",
 			 read_timer),
 	{0},
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line of randstudy analyse. */
+/* The command line of `randstudy analyse`. */
 #ifndef RCC_ANALYSE_ANALYSE_OPTIONS_H
 #define RCC_ANALYSE_ANALYSE_OPTIONS_H
 
@@ -19,21 +19,22 @@ struct rcc_analyse_options {
 	enum rcc_analyse_format format;
 	double confidence, threshold; /* percent */
 	enum rcc_ratio_method method;
-	enum rcc_statistic statistic; /* the bootstrap's statistic */
+	enum rcc_statistic statistic; /* of the bootstrap */
 	enum rcc_scheme scheme;
 	size_t n_replicates; /* 0: no bootstrap */
 	size_t n_threads;
-	const char *seed_text;		   /* NULL: not given */
+	const char *seed_text;		   /* NULL if not given */
 	double cost[RCC_STATS_MAX_LEVELS]; /* lowest level first */
 	size_t n_costs;
-	double budget; /* a unit is that of `cost`; 0: none */
+	double budget; /* in the unit of `cost`; 0 if not given */
 	bool wants_series;
-	enum rcc_statistic estimator; /* a highest-level unit's estimator */
+	/* Reduces each unit of the highest level to one value. */
+	enum rcc_statistic estimator;
 	struct rcc_row_options rows;
-	struct rcc_timer timer; /* if rows.is_together: the timer to tune for */
+	struct rcc_timer timer; /* the timer to tune for, if rows.is_together */
 };
 
-/* Ends the program if the command line is not valid. */
+/* Parse the command line into *options.  Ends the program if it is invalid. */
 void rcc_analyse_options_parse(int argc, char **argv,
 			       struct rcc_analyse_options *options);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files with benchmarks: comparisons in each benchmark and over all of them. */
+/* Comparing two systems in each benchmark of a file, and over all of them. */
 #include "analyse/analyse_result.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Without --bootstrap: the number of replicates, and the size up to which they
- * are drawn. */
+/* The number of bootstrap replicates without --bootstrap, and the largest
+ * number of values for which they are drawn. */
 #define REPLICATES 10000
 #define MOST_VALUES ((size_t)1000000)
 
@@ -18,7 +18,7 @@ bool rcc_analyse_has_ratio(const struct rcc_analysis *a)
 	return a->data->n_systems > 1 && !a->data->has_benchmarks;
 }
 
-/* Finds the two systems to compare: the first two names in the file. */
+/* Find the two systems to compare: the first two names in the file. */
 static void find_names(struct rcc_analysis *a)
 {
 	const struct rcc_dataset *data = a->data;
@@ -38,7 +38,8 @@ static bool is_first_of_benchmark(const struct rcc_dataset *data, size_t i)
 	return true;
 }
 
-/* The index of the system, or data->n_systems if the benchmark lacks it. */
+/* Return the index of a system, or data->n_systems if the benchmark does not
+ * have it. */
 static size_t find_system(const struct rcc_dataset *data, const char *benchmark,
 			  const char *name)
 {

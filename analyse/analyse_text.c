@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text output of analyse: results first, then the data behind them. */
+/* The text output of `randstudy analyse`: the results first, then the data
+ * behind them. */
 #include "analyse/analyse_result.h"
 
 #include <inttypes.h>
 #include <math.h>
 
+/* Below this number of layouts the bootstrap is said to cover too rarely. */
 #define FEW_LAYOUTS 10
-/* Deviations of a coverage up to this, in percent, are not reported. */
+/* A coverage that differs from the nominal one by less is not reported;
+ * percent. */
 #define NEGLIGIBLE 1
 
 static void print_number(FILE *out, double value)
@@ -29,7 +32,7 @@ static void print_interval(FILE *out, const char *name,
 		50 * (it->hi - it->lo) / fabs(it->estimate));
 }
 
-/* "30 layout × 5 execution" */
+/* Print the numbers of repetitions, for example "30 layout × 5 execution". */
 static void print_counts(FILE *out, const struct rcc_analysis *a,
 			 const struct rcc_levels *levels)
 {
@@ -47,7 +50,7 @@ static void print_counts(FILE *out, const struct rcc_analysis *a,
 	fprintf(out, ", %zu values\n", levels->n_values);
 }
 
-/* Two digits, or as many as stand before the point: not 1e+02. */
+/* Print two digits, or all digits before the point: "100", not "1e+02". */
 static void print_two_digits(FILE *out, double x)
 {
 	fprintf(out, fabs(x) >= 99.5 ? "%.0f" : "%.2g", x);
@@ -229,7 +232,7 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 	if (a->obstacle == RCC_OBSTACLE_NOT_POSITIVE)
 		fputs(": a mean is not positive", out);
 	else if (a->obstacle == RCC_OBSTACLE_CONSTANT)
-		fputs(": no values differ, so it is not known how they vary",
+		fputs(": all values are equal, so their variation is unknown",
 		      out);
 	if (a->n_to_decide > 0)
 		fprintf(out, "; about %zu %s each would decide", a->n_to_decide,
@@ -292,7 +295,7 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 			a->data->level_name[a->data->n_levels - 1]);
 }
 
-/* The coverage of the intervals, if it differs from the nominal one. */
+/* Print the coverage of the intervals, if it differs from the nominal one. */
 static void print_shortfall(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;
@@ -336,7 +339,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* How the values were derived from the file's. */
+/* Say how the values were derived from those in the file. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

@@ -12,14 +12,15 @@
 #include "common/number.h"
 #include "stats/rcc_claims.h"
 
-/* Larger numbers of repetitions are not advised. */
+/* The largest number of repetitions to advise. */
 #define MOST_ADVISED ((size_t)1000)
 
 const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
 /* ---- Computing --------------------------------------------------------- */
 
-/* The cost of one highest-level repetition, with all repetitions inside it. */
+/* Return the cost of one more repetition at the highest level, including all
+ * repetitions inside it. */
 static double cost_of_highest(const struct rcc_analyse_options *o,
 			      const struct rcc_levels *levels)
 {
@@ -62,7 +63,8 @@ static void analyse_series(const double *x, size_t n, struct rcc_random *random,
 	free(shuffled);
 }
 
-/* The means of the highest level's members, in balanced data. */
+/* Compute the means of the members of the highest level.  The data must be
+ * balanced. */
 static void highest_means(const struct rcc_sample *sample, double *mean)
 {
 	const size_t top = sample->n_levels - 1;
@@ -116,7 +118,8 @@ static void analyse_system(const struct rcc_analyse_options *o,
 
 	out->name = system->name;
 	out->benchmark = system->benchmark;
-	/* Undefined results are NaN, and printed as undefined. */
+	/* If a result is undefined, its function sets NaN, which is printed as
+	 * undefined.  So errors are not checked here. */
 	rcc_levels_compute(&system->sample, &out->levels);
 	out->mean = rcc_mean_of(&out->levels);
 	rcc_interval_mean(&out->mean, level, &out->interval);

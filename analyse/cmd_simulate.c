@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy simulate: experiments with known true values, to see how reliable an
- * interval is.
+ * randstudy simulate: simulate experiments whose true values are known, and
+ * count how often intervals cover them.
  */
 #include "analyse/cmd_simulate.h"
 

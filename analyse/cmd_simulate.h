@@ -3,7 +3,8 @@
 #ifndef RCC_ANALYSE_CMD_SIMULATE_H
 #define RCC_ANALYSE_CMD_SIMULATE_H
 
-/* argv[0] is the subcommand's name; returns an exit code (enum rcc_exit). */
+/* Run the subcommand.  argv[0] is its name.  Returns an exit code (enum
+ * rcc_exit). */
 int rcc_cmd_simulate(int argc, char **argv);
 
 #endif

@@ -11,8 +11,10 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
+/* The size of the buffer at first. */
 #define FIRST_ROOM ((size_t)1 << 18)
-/* A quote left open would otherwise read the whole file as one row. */
+/* The largest size of a row.  Without it, a quote left open would make the
+ * whole file one row. */
 #define LONGEST_ROW ((size_t)1 << 20)
 
 void rcc_csv_init(struct rcc_csv *csv, int fd)
@@ -30,8 +32,8 @@ void rcc_csv_release(struct rcc_csv *csv)
 	csv->buffer = NULL;
 }
 
-/* Reads more bytes after the unused ones.  One byte stays free for the NUL after a
- * last line without an end. */
+/* Read more bytes behind those that were not used yet.  One byte stays free for
+ * a NUL, in case the last line has no line end. */
 static int fill(struct rcc_csv *csv)
 {
 	ssize_t got;
@@ -57,8 +59,8 @@ static int fill(struct rcc_csv *csv)
 	return 0;
 }
 
-/* The position of the line end that ends the row, or SIZE_MAX if it is not in the
- * buffer. */
+/* Return the position of the line end that ends the row, or SIZE_MAX if it is
+ * not in the buffer yet. */
 static size_t row_end(struct rcc_csv *csv)
 {
 	const char *from = csv->buffer + csv->begin;
@@ -81,14 +83,16 @@ static size_t row_end(struct rcc_csv *csv)
 	return SIZE_MAX;
 }
 
+/* Store the problem, and return RCC_EFORMAT. */
 static int wrong(struct rcc_csv *csv, const char *problem)
 {
 	csv->problem = problem;
 	return RCC_EFORMAT;
 }
 
-/* Reads a whole row into the buffer; *end is the position of its line end, or the
- * end of the file.  Returns 1, 0 at the end of the file, or an error. */
+/* Read a whole row into the buffer.  *end becomes the position of its line end,
+ * or the end of the file.  Returns 1, or 0 at the end of the file, or an
+ * error. */
 static int get_row(struct rcc_csv *csv, size_t *end)
 {
 	for (;;) {
@@ -107,8 +111,8 @@ static int get_row(struct rcc_csv *csv, size_t *end)
 	return csv->begin < csv->end;
 }
 
-/* Decodes a quoted field in place.  Returns the position after its closing quote,
- * or NULL if there is none. */
+/* Decode a quoted field in place.  Returns the position after the closing
+ * quote, or NULL if there is none. */
 static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 {
 	char *to = at++;
@@ -129,7 +133,7 @@ static char *unquote(struct rcc_csv_field *field, char *at, char *end)
 	return at + 1;
 }
 
-/* Splits the row [at, end) into fields. */
+/* Split the row [at, end) into fields. */
 static int split(struct rcc_csv *csv, char *at, char *end)
 {
 	static const bool is_special[UCHAR_MAX + 1] = {
@@ -185,6 +189,7 @@ static size_t count_lines(const char *from, const char *end)
 	return n;
 }
 
+/* Skip a byte-order mark. */
 static void skip_mark(struct rcc_csv *csv)
 {
 	if (csv->end - csv->begin >= 3 &&
@@ -192,7 +197,7 @@ static void skip_mark(struct rcc_csv *csv)
 		csv->begin += 3;
 }
 
-/* Returns 1 if only line ends are left, else 0 or an error. */
+/* Return 1 if the rest of the file has only line ends, else 0, or an error. */
 static int only_empty_lines(struct rcc_csv *csv)
 {
 	for (;;) {
@@ -227,7 +232,7 @@ int rcc_csv_next(struct rcc_csv *csv)
 		return result;
 	at = csv->buffer + csv->begin;
 	stop = csv->buffer + end;
-	/* Only a quoted row can contain line ends. */
+	/* A row contains line ends only if it has a quoted field. */
 	csv->next_line += csv->has_quote ? count_lines(at, stop) : 1;
 	csv->begin = end < csv->end ? end + 1 : end;
 	if (stop > at && stop[-1] == '\r')

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads CSV (RFC 4180) row by row.  Quoted fields may contain commas, line ends and
- * doubled quotes; lines end with LF or CRLF; a byte-order mark is skipped.  One row
- * is in memory at a time.
+ * Reading CSV (RFC 4180) row by row.  Quoted fields may contain commas, line
+ * ends and doubled quotes; lines end with LF or CRLF; a byte-order mark is
+ * skipped.  One row is in memory at a time.
  *
- * Not libcsv: it does not give the line of a row, nor which rule a bad row breaks.
+ * libcsv is not used, because it tells neither the line of a row nor the rule
+ * that a malformed row breaks.
  */
 #ifndef RCC_ANALYSE_CSV_READER_H
 #define RCC_ANALYSE_CSV_READER_H
@@ -14,12 +15,14 @@
 
 #define RCC_CSV_MAX_FIELDS 16
 
-/* NUL-terminated; valid until the next row is read. */
+/* A field of a row.  The text ends with NUL, and is valid until the next row is
+ * read. */
 struct rcc_csv_field {
 	char *text;
 	size_t len;
 };
 
+/* The state of the reader, and the row that was read last. */
 struct rcc_csv {
 	int fd; /* borrowed */
 	char *buffer;
@@ -28,17 +31,18 @@ struct rcc_csv {
 	bool has_quote; /* a field of the row is quoted */
 	size_t next_line;
 	/* The row: */
-	size_t line; /* the row's first line, from 1 */
+	size_t line; /* number of the row's first line, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;
-	const char *problem; /* after RCC_EFORMAT */
+	const char *problem; /* set after RCC_EFORMAT */
 };
 
 void rcc_csv_init(struct rcc_csv *csv, int fd);
 void rcc_csv_release(struct rcc_csv *csv);
 
-/* Returns 1 for a row, 0 at the end, RCC_EFORMAT (line and problem are set) or
- * RCC_ESYS.  Empty lines at the end of the file are ignored. */
+/* Read the next row.  Returns 1 for a row, 0 at the end, RCC_EFORMAT with
+ * `line` and `problem` set, or RCC_ESYS.  Empty lines at the end of the file
+ * are ignored. */
 int rcc_csv_next(struct rcc_csv *csv);
 
 #endif

@@ -17,21 +17,23 @@
 /* ---- Groups ------------------------------------------------------------ */
 
 /*
- * A unit is a system, or a member of a level above the lowest: a cell below its
- * parent unit.  Units are numbered from 1 as they appear in the file.  The rows
- * that agree in all units are a group, numbered from 0.
+ * The units and groups of a file.  A unit is a system, or a member of a level
+ * above the lowest; the member is identified by its cell and its parent unit.
+ * Units are numbered from 1 in the order in which they appear.  A group
+ * consists of the rows that agree in all units; groups are numbered from 0.
  */
 struct groups {
-	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
+	struct rcc_strmap units; /* by parent and cell; owns its keys */
 	struct rcc_strbuf key;
-	size_t n_depths; /* units on a path: a system, then one per level */
-	size_t *path;	 /* n_depths units for each group */
-	size_t *n_rows;	 /* the rows of each group */
+	size_t n_depths; /* the units of a row: its system and one per level */
+	size_t *path;	 /* for each group, its n_depths units */
+	size_t *n_rows;	 /* for each group, the number of its rows */
 	size_t n, room_paths, room_rows;
 };
 
-/* The unit's slot: `value` is its number; `extra`, at the lowest depth, its
- * group's number plus 1, or 0 for a new unit. */
+/* Find a unit, or add it.  Returns its slot: `value` is the number of the unit;
+ * at the lowest depth `extra` is the number of its group plus 1, or 0 if the
+ * unit is new. */
 static struct rcc_strmap_slot *find_unit(struct groups *g, uint64_t parent,
 					 const struct rcc_csv_field *cell)
 {
@@ -64,7 +66,7 @@ static void add_group(struct groups *g, const size_t *path)
 	g->n_rows[g->n++] = 0;
 }
 
-/* The group of a row, made if it is new. */
+/* Find the group of a row, or add it. */
 static size_t find_group(struct groups *g, const struct rcc_row_reader *row)
 {
 	size_t path[RCC_STATS_MAX_LEVELS];
@@ -98,13 +100,14 @@ static void groups_release(struct groups *g)
 
 /* ---- From the file to the table ---------------------------------------- */
 
+/* The state of reading a file. */
 struct reading {
 	struct rcc_dataset *data;
 	struct rcc_row_reader row;
 	struct rcc_measurement_table table;
 	struct groups groups;
 	size_t room_systems;
-	size_t last_system; /* the newest one's unit */
+	size_t last_system; /* unit of the newest system */
 };
 
 static void add_system(struct reading *r)
@@ -131,7 +134,7 @@ static int add_row(struct reading *r, struct rcc_refusal *why)
 					  .value = r->row.value};
 
 	g->n_rows[m.group]++;
-	/* A system that was not there is in a group that was not. */
+	/* A new system always comes with a new group, so compare only then. */
 	if (g->n > n_groups &&
 	    g->path[m.group * g->n_depths] > r->last_system) {
 		r->last_system = g->path[m.group * g->n_depths];
@@ -183,7 +186,7 @@ static int compare_paths(const void *a, const void *b, void *self)
 	return (x[i] > y[i]) - (x[i] < y[i]);
 }
 
-/* The groups in nested order; caller frees. */
+/* Return the groups in nested order.  Caller frees. */
 static size_t *nested_order(struct groups *g)
 {
 	size_t *order = rcc_mem_calloc(g->n, sizeof(*order));
@@ -194,7 +197,7 @@ static size_t *nested_order(struct groups *g)
 	return order;
 }
 
-/* Counts the members of the units of each depth, in nested order. */
+/* Count the members of each unit, depth by depth, in nested order. */
 static void count_members(const struct groups *g, const size_t *order,
 			  size_t **size)
 {
@@ -220,7 +223,7 @@ static void count_members(const struct groups *g, const size_t *order,
 	}
 }
 
-/* Moves the values to nested order. */
+/* Copy the values into nested order. */
 static int place_values(struct reading *r, const size_t *order,
 			struct rcc_refusal *why)
 {
@@ -242,8 +245,8 @@ static int place_values(struct reading *r, const size_t *order,
 	return got;
 }
 
-/* The sample of the system whose units of each depth begin at first[depth];
- * moves those on to the next system's. */
+/* Make the sample of one system.  Its units begin at first[depth] and its
+ * values at *first_value; both are moved on to the next system. */
 static void make_sample(struct rcc_dataset *data, size_t *first,
 			size_t *first_value, struct rcc_sample *sample)
 {
@@ -288,7 +291,7 @@ static int make_samples(struct reading *r, struct rcc_refusal *why)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* Takes over what the reader knows. */
+/* Take the header of the file and the counts of rows from the row reader. */
 static void take_header(struct reading *r)
 {
 	struct rcc_dataset *data = r->data;
@@ -348,8 +351,9 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* The number of values in the next member of level i + 1.  next[] holds the next
- * group of each level, and is moved past those counted. */
+/* Return the number of values in the next member of level i + 1.  next[] is the
+ * index of the next group of each level, and is moved past the groups that were
+ * counted. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

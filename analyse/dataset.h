@@ -2,8 +2,8 @@
 /*
  * The measurements of a CSV file (row_reader.h) as samples for stats/.
  *
- * Rows may stand in any order, and groups may differ in size; no row is dropped
- * or made up.  Systems, and the members of each level, keep the order in which
+ * Rows can be in any order, and groups of different sizes; no row is dropped or
+ * made up.  Systems, and the members of each level, keep the order in which
  * they first appear in the file; values keep the order of their rows.
  */
 #ifndef RCC_ANALYSE_DATASET_H
@@ -17,37 +17,40 @@
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
 
+/* The measurements of one system, in one benchmark if the file has any. */
 struct rcc_dataset_system {
 	char *name;
-	char *benchmark;	  /* NULL: the file has none */
+	char *benchmark;	  /* NULL if the file has none */
 	struct rcc_sample sample; /* points into the data set */
 };
 
+/* The measurements of a file. */
 struct rcc_dataset {
 	size_t n_levels;
-	char *level_name[RCC_STATS_MAX_LEVELS]; /* lowest first, as in stats */
+	char *level_name[RCC_STATS_MAX_LEVELS]; /* lowest first, as in stats/ */
 	size_t n_systems;
 	bool has_benchmarks;
 	struct rcc_dataset_system *system;
 	double *value; /* the values of all systems, in nested order */
 	size_t n_values;
-	/* The sizes of the groups of each level, highest level first, of all
-	 * systems: samples that are not balanced point to them. */
+	/* The sizes of the groups of all systems: an array for each level,
+	 * highest level first.  Samples that are not balanced point into
+	 * them. */
 	size_t *size[RCC_STATS_MAX_LEVELS];
-	/* The number of rows left out, see struct rcc_row_reader. */
+	/* See struct rcc_row_reader for these. */
 	size_t n_left_out;
 	char *only_name;
 	uint64_t most_together;
 };
 
-/* Reads `path`, or standard input for "-".  Returns 0, or fills `why` and
- * returns a negative RCC_E…; the data set is empty then. */
+/* Read the file `path`, or standard input if it is "-".  Returns 0, or a
+ * negative RCC_E… with the reason in *why; the data set is then empty. */
 int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why);
-/* Reduces each unit of the highest level to one value: the median or the minimum
+/* Reduce each unit of the highest level to one value: the median or the minimum
  * of its values. */
 void rcc_dataset_reduce(struct rcc_dataset *data, enum rcc_statistic statistic);
-/* Accepts an empty data set. */
+/* Release a data set, which may be empty. */
 void rcc_dataset_release(struct rcc_dataset *data);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The rows of a data set in a private SQLite database, which finds duplicates
- * among more rows than fit in memory.  It is in memory while it is small, else
- * in a temporary file that SQLite removes ($SQLITE_TMPDIR, $TMPDIR, /var/tmp or
- * /tmp).
+ * among more rows than fit in memory.  A small database stays in memory; a
+ * larger one goes into a temporary file that SQLite removes ($SQLITE_TMPDIR,
+ * $TMPDIR, /var/tmp or /tmp).
  */
 #ifndef RCC_ANALYSE_MEASUREMENT_TABLE_H
 #define RCC_ANALYSE_MEASUREMENT_TABLE_H
@@ -14,42 +14,47 @@
 
 #include "common/refusal.h"
 
+/* One row. */
 struct rcc_measurement {
-	size_t line;  /* the file's line */
-	size_t group; /* the lowest group it belongs to */
+	size_t line;  /* line in the file */
+	size_t group; /* its group, at the lowest level */
 	double value;
 };
 
+/* The rows of a file. */
 struct rcc_measurement_table {
 	sqlite3 *db;
 	sqlite3_stmt *insert;
 	sqlite3_stmt *select;
 };
 
-/* Unless said otherwise these return 0, or fill `why` and return a negative
- * RCC_E….  The table may be released after any of them. */
+/* Functions return 0, or a negative RCC_E… with the reason in *why, unless
+ * their comment says otherwise.  The table can be released after each of
+ * them. */
 
 int rcc_measurement_table_open(struct rcc_measurement_table *table,
 			       struct rcc_refusal *why);
 
-/* Lines ascend.  `cell` (n bytes) identifies the measurement in its group. */
+/* Add a measurement.  Lines must ascend.  `cell` (n bytes) identifies the
+ * measurement in its group. */
 int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      const struct rcc_measurement *measurement,
 			      const char *cell, size_t n,
 			      struct rcc_refusal *why);
 
-/* To be called once, after the last row.  Returns 1 if two rows have the same
- * group and cell: `line` is the first one that repeats an `earlier` one. */
+/* Look for two rows with the same group and cell.  Called once, after the last
+ * row.  Returns 1 if there are any: `line` is the first line that repeats
+ * another one, and `earlier` is that one. */
 int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *table,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why);
 
-/* Returns 1 for each measurement in the order of the lines, then 0. */
+/* Return the measurements in the order of lines: 1 for each of them, then 0. */
 int rcc_measurement_table_next(struct rcc_measurement_table *table,
 			       struct rcc_measurement *measurement,
 			       struct rcc_refusal *why);
 
-/* Accepts a zeroed table. */
+/* Release a table, which may be zeroed. */
 void rcc_measurement_table_release(struct rcc_measurement_table *table);
 
 #endif

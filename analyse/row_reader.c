@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/number.h"
 
+/* The largest number of executions in one value. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
 
 static int csv_failed(const struct rcc_row_reader *r, int result,
@@ -107,7 +108,7 @@ static int check_cells(const struct rcc_row_reader *r, size_t n_names,
 	return 0;
 }
 
-/* Turns the total time into the time of one execution. */
+/* Replace the total time of several executions by the time of one. */
 static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const char *cell = r->level[r->n_levels - 1].text;
@@ -125,7 +126,8 @@ static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Returns 1 for a row, 0 for one that options.only leaves out. */
+/* Check a row and take its fields.  Returns 1, or 0 if options.only leaves the
+ * row out, or RCC_EFORMAT. */
 static int take_row(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv_field *field = r->csv.field;

@@ -12,7 +12,8 @@
 #include "common/random.h"
 #include "stats/rcc_blocks.h"
 
-/* The standard deviation of a run: an execution with its iterations. */
+/* Return the standard deviation of a run, which is an execution with its
+ * iterations. */
 static double run_sd(const struct rcc_simulate_options *o)
 {
 	return hypot(o->sd[1], o->sd[2] / sqrt((double)o->iterations)) /
@@ -51,7 +52,8 @@ static void print_head(const struct rcc_simulate_options *o)
 	       o->sd[0], run_sd(o), rcc_noise_names[o->noise], o->rounds);
 }
 
-/* One round has no variance within layouts. */
+/* Return whether a trial is shown.  With one round there is no variance within
+ * layouts. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
 	return trial != RCC_BLOCK_TRIAL_LAYOUT_VARIANCE || o->rounds > 1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy simulate --noise: studies in blocks. */
+/* randstudy simulate --noise: simulate studies whose runs are in blocks. */
 #ifndef RCC_ANALYSE_SIMULATE_BLOCKS_H
 #define RCC_ANALYSE_SIMULATE_BLOCKS_H
 
 #include "analyse/simulate_options.h"
 
-/* Simulates and prints; returns an exit code (enum rcc_exit). */
+/* Simulate, and print the results.  Returns an exit code (enum rcc_exit). */
 int rcc_simulate_blocks_run(const struct rcc_simulate_options *options);
 
 #endif

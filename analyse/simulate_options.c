@@ -78,7 +78,7 @@ static const struct rcc_argument option[] = {
 			    rcc_shape_names, "another name of --shape"),
 	RCC_ARGUMENT_NUMBER("ratio", 0, "X", FIELD(ratio), 1e-6, 1e6,
 			    "true ratio, new over old (default 1)"),
-	RCC_ARGUMENT_HEADING("What is counted:"),
+	RCC_ARGUMENT_HEADING("The counts:"),
 	RCC_ARGUMENT_NUMBER("threshold", 0, "PERCENT", FIELD(threshold), 0, 100,
 			    "threshold of the verdict (default 0)"),
 	RCC_ARGUMENT_NUMBER("confidence", 0, "PERCENT", FIELD(confidence), 50,
@@ -102,8 +102,8 @@ static const struct rcc_argument option[] = {
 			    "layout)"),
 	RCC_ARGUMENT_HEADING("Runs in blocks:"),
 	RCC_ARGUMENT_ROW("noise", 0, "NAME", 0,
-			 "instead: count for runs in blocks, each of a random "
-			 "and the original layout, on a machine with this "
+			 "instead: simulate runs in blocks, each of a random "
+			 "layout and the original one, on a machine with this "
 			 "noise: normal, spikes, ar, regimes",
 			 read_noise),
 	RCC_ARGUMENT_COUNT("rounds", 0, "N", FIELD(rounds), 1, 1000,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line of randstudy simulate. */
+/* The command line of `randstudy simulate`. */
 #ifndef RCC_ANALYSE_SIMULATE_OPTIONS_H
 #define RCC_ANALYSE_SIMULATE_OPTIONS_H
 
@@ -13,25 +13,25 @@
 #define RCC_SIMULATE_MOST_COLUMNS 16
 
 struct rcc_simulate_options {
-	double layouts[RCC_SIMULATE_MOST_COLUMNS]; /* whole numbers */
+	double layouts[RCC_SIMULATE_MOST_COLUMNS]; /* integers */
 	size_t n_layouts;
 	size_t executions, iterations, replicates, bootstrap, runs, most;
-	double sd[3]; /* layout, execution, iteration; percent */
+	double sd[3]; /* of layouts, executions, iterations; percent */
 	double ratio, threshold, confidence, stop;
-	/* The layouts multiply by this between interim analyses; 0: an analysis
-	 * follows each layout. */
+	/* The factor by which the layouts grow between two interim analyses.
+	 * 0: analyse after each layout. */
 	double growth;
 	enum rcc_shape shape;
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
 	size_t rounds;
-	bool repeats; /* blocks */
+	bool repeats; /* repeat blocks whose rounds differ */
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */
 };
 
-/* Sets the defaults and reads the command line; ends the program if that is not
- * valid. */
+/* Parse the command line into *options, over the defaults.  Ends the program if
+ * it is invalid. */
 void rcc_simulate_options_parse(int argc, char **argv,
 				struct rcc_simulate_options *options);
 
