@@ -66,6 +66,15 @@ static int put_libraries(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
+int rcc_build_store_libraries(struct rcc_experiment *x)
+{
+	for (size_t i = 0; i < x->study.n_systems; i++)
+		if (put_libraries(x, i) != 0)
+			return rcc_experiment_store_failed(x,
+							   "store the build");
+	return RCC_EXIT_OK;
+}
+
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
 	/* An A/A study builds once. */

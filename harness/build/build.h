@@ -11,4 +11,8 @@
 /* Set x->linked, from the store if an earlier session has built. */
 int rcc_build_all(struct rcc_experiment *x);
 
+/* Store the libraries that x->linked has now.  Prints what is wrong and returns
+ * an exit code. */
+int rcc_build_store_libraries(struct rcc_experiment *x);
+
 #endif

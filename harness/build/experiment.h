@@ -44,6 +44,10 @@ struct rcc_experiment {
 	struct rcc_store *store;
 	struct rcc_study study;		  /* set by design.h */
 	struct rcc_linked *linked;	  /* one per system; set by build.h */
+	/* The reference run looks for libraries of the build that the program
+	 * opens, and has added some to `linked` (run/opened.h). */
+	bool finds_opened;
+	bool has_opened;
 	enum rcc_place_mode place;	  /* set by run/own_path.h */
 	struct rcc_layout_record *layout; /* indexed by id: layout_table.h */
 	size_t n_layouts;

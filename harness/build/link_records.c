@@ -450,20 +450,55 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 	return status;
 }
 
-void rcc_link_records_libraries(const char *bindir, const char *record,
-				struct rcc_strvec *output)
+static void read_records(const char *bindir, const char *record,
+			 struct records *r)
 {
 	char *list = list_records(bindir, record);
 	char *next = list;
 	char *line;
-	struct records r = {0};
 
 	while (next != NULL && (line = strsep(&next, "\n")) != NULL)
-		add_record(&r, record, line);
+		add_record(r, record, line);
+	free(list);
+}
+
+bool rcc_link_records_add(const char *bindir, const char *record,
+			  const char *output, struct rcc_linked *linked)
+{
+	struct choice c = {0};
+	struct records r = {0};
+	bool is_added = false;
+
+	read_records(bindir, record, &r);
+	for (size_t i = 0; i < r.n; i++)
+		if (r.item[i].soname != NULL &&
+		    strcmp(r.item[i].output, output) == 0)
+			consider(&c, &r.item[i]);
+	if (c.newest != NULL && strchr(c.newest->soname, '/') == NULL &&
+	    !has_name(linked, c.newest->soname)) {
+		linked->library =
+			rcc_mem_realloc(linked->library,
+					linked->n_libraries + 2,
+					sizeof(*linked->library));
+		linked->library[linked->n_libraries] = (struct rcc_linked){0};
+		take(&linked->library[linked->n_libraries++], c.newest,
+		     c.newest->soname);
+		is_added = true;
+	}
+	rcc_strvec_release(&c.output);
+	release(&r);
+	return is_added;
+}
+
+void rcc_link_records_libraries(const char *bindir, const char *record,
+				struct rcc_strvec *output)
+{
+	struct records r = {0};
+
+	read_records(bindir, record, &r);
 	for (size_t i = 0; i < r.n; i++)
 		if (r.item[i].soname != NULL &&
 		    !rcc_strvec_has(output, r.item[i].output))
 			rcc_strvec_push(output, r.item[i].output);
 	release(&r);
-	free(list);
 }

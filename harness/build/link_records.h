@@ -20,6 +20,11 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 			  size_t i, const char *directory, const char *record,
 			  bool adds_needed, struct rcc_linked *linked);
 
+/* Add the shared library with this output, links resolved, to *linked.  Returns
+ * whether it was added: another file of the layout may have its name. */
+bool rcc_link_records_add(const char *bindir, const char *record,
+			  const char *output, struct rcc_linked *linked);
+
 /* Push the paths of all shared libraries of the folder `record`, links
  * resolved; nothing if they cannot be listed. */
 void rcc_link_records_libraries(const char *bindir, const char *record,

@@ -38,7 +38,7 @@ struct rcc_stored {
 	json_t *inputs; /* path: checksum; NULL before the first run */
 	char *compiler;
 	char *linker;
-	/* Set if the program worked at its own path alone (run/own_path.h). */
+	/* Set if the program was found to need its own path (run/own_path.h). */
 	char *in_place;
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */

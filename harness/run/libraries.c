@@ -34,9 +34,10 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 	 * directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
-	rcc_strvec_pushf(env, "%s=%s%s%s", path_variable, folders,
-			 old != NULL ? ":" : "",
-			 old != NULL ? old : "");
+	if (folders != NULL)
+		rcc_strvec_pushf(env, "%s=%s%s%s", path_variable, folders,
+				 old != NULL ? ":" : "",
+				 old != NULL ? old : "");
 	if (log == NULL)
 		return;
 	/* "libs" logs objects with constructors; "scopes" logs all objects but
@@ -86,34 +87,25 @@ static bool is_same_file(const char *a, const char *b)
 		st_a.st_dev == st_b.st_dev && st_a.st_ino == st_b.st_ino);
 }
 
-static void take_path(struct seen *s, const char *path)
-{
-	if (strcmp(rcc_file_base(path), s->name) != 0)
-		return;
-	if (is_same_file(path, s->ours)) {
-		s->is_loaded = true;
-	} else if (s->other == NULL) {
-		s->other = rcc_mem_strdup(path);
-	}
-}
-
-static void read_log(const char *file, struct seen *s)
+static void read_log(const char *file, struct rcc_strvec *path)
 {
 	char *text = rcc_file_read(file, NULL);
 	char *next = text;
 	char *line;
 
 	while (next != NULL && (line = strsep(&next, "\n")) != NULL) {
-		const char *path = path_in(line);
+		const char *one = path_in(line);
 
-		if (path != NULL)
-			take_path(s, path);
+		if (one != NULL && !rcc_strvec_has(path, one))
+			rcc_strvec_push(path, one);
 	}
 	free(text);
 }
 
-static void read_logs(const char *folder, struct seen *s)
+void rcc_libraries_loaded(const struct rcc_experiment *x,
+			  struct rcc_strvec *path)
 {
+	char *folder = rcc_experiment_path(x, "loaded");
 	DIR *dir = opendir(folder);
 	const struct dirent *e;
 
@@ -123,11 +115,23 @@ static void read_logs(const char *folder, struct seen *s)
 		if (e->d_name[0] == '.')
 			continue;
 		file = rcc_file_join(folder, e->d_name);
-		read_log(file, s);
+		read_log(file, path);
 		free(file);
 	}
 	if (dir != NULL)
 		closedir(dir);
+	free(folder);
+}
+
+static void take_path(struct seen *s, const char *path)
+{
+	if (strcmp(rcc_file_base(path), s->name) != 0)
+		return;
+	if (is_same_file(path, s->ours)) {
+		s->is_loaded = true;
+	} else if (s->other == NULL) {
+		s->other = rcc_mem_strdup(path);
+	}
 }
 
 /* A library that --library does not name is laid out if it can be. */
@@ -174,7 +178,7 @@ int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 	int status = RCC_EXIT_OK;
 
 	*log = NULL;
-	if (x->linked[system].n_libraries == 0)
+	if (x->linked[system].n_libraries == 0 && !x->finds_opened)
 		return RCC_EXIT_OK;
 	folder = rcc_experiment_path(x, "loaded");
 	if (rcc_file_remove_tree(folder) != 0 || rcc_file_mkdirs(folder) != 0) {
@@ -190,21 +194,23 @@ int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout)
 {
 	const struct rcc_linked *linked = &x->linked[x->layout[layout].system];
-	char *folder = rcc_experiment_path(x, "loaded");
+	struct rcc_strvec loaded = {0};
 	int status = RCC_EXIT_OK;
 
+	rcc_libraries_loaded(x, &loaded);
 	for (size_t i = 0; i < linked->n_libraries && status == RCC_EXIT_OK;
 	     i++) {
 		struct seen s = {.name = linked->library[i].name};
 
 		s.ours = rcc_place_path(x, layout, &linked->library[i]);
-		read_logs(folder, &s);
+		for (size_t k = 0; k < loaded.n; k++)
+			take_path(&s, loaded.item[k]);
 		status = x->study.has_libraries ? judge(&s)
 						: judge_needed(&s);
 		free(s.ours);
 		free(s.other);
 	}
-	free(folder);
+	rcc_strvec_release(&loaded);
 	return status;
 }
 

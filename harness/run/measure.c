@@ -34,13 +34,12 @@ static void add_library_path(const struct rcc_measure *m, const char *program,
 			     struct rcc_strvec *own)
 {
 	const size_t n = (size_t)(rcc_file_base(program) - program);
-	char *folder;
+	char *folder = NULL;
 
-	if (!m->has_libraries || n < 2)
-		return;
-	folder = m->place != NULL && m->place->library_path != NULL
-			 ? rcc_mem_strdup(m->place->library_path)
-			 : rcc_mem_strndup(program, n - 1);
+	if (m->place != NULL && m->place->library_path != NULL)
+		folder = rcc_mem_strdup(m->place->library_path);
+	else if (m->has_libraries && n >= 2)
+		folder = rcc_mem_strndup(program, n - 1);
 	rcc_libraries_environment(m->setup.environment, folder, m->library_log,
 				  own);
 	free(folder);

@@ -67,7 +67,7 @@ void rcc_own_path_enter(struct rcc_experiment *x, size_t system)
 			   : RCC_PLACE_EXCHANGE;
 }
 
-int rcc_own_path_store(struct rcc_experiment *x, size_t system)
+void rcc_own_path_say(const struct rcc_experiment *x, size_t system)
 {
 	fprintf(stderr,
 		"the program works at its own path alone (\"%s\"): its layouts "
@@ -76,6 +76,10 @@ int rcc_own_path_store(struct rcc_experiment *x, size_t system)
 		x->place == RCC_PLACE_EXCHANGE
 			? ", one at a time in place of the file"
 			: ", each in a mount namespace of its own");
+}
+
+int rcc_own_path_store(struct rcc_experiment *x)
+{
 	if (rcc_store_set(x->store, key, "yes") != 0)
 		return rcc_experiment_store_failed(x, "store the state");
 	return RCC_EXIT_OK;

@@ -13,6 +13,7 @@
 #include "harness/run/code_study.h"
 #include "harness/run/libraries.h"
 #include "harness/run/loader_hint.h"
+#include "harness/run/opened.h"
 #include "harness/run/outcome.h"
 #include "harness/run/own_path.h"
 #include "harness/run/score_hint.h"
@@ -128,6 +129,9 @@ static int run_watched(struct rcc_runner *r, size_t system,
 	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
 	    status == RCC_EXIT_OK)
 		status = rcc_code_study_store(&code, r->x, system, record);
+	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
+	    status == RCC_EXIT_OK)
+		rcc_opened_add(r->x, system);
 	rcc_code_study_release(&code);
 	rcc_libraries_unwatch(r->x, &r->measure.library_log);
 	*fails_again = status != RCC_EXIT_OK || got == RCC_MEASURE_CANNOT_RUN;
@@ -156,8 +160,10 @@ static int try_own_path(struct rcc_runner *r, size_t system,
 	rcc_own_path_enter(r->x, system);
 	*record = (struct rcc_run_record){0};
 	status = run_watched(r, system, record, d, fails_again);
-	if (status == RCC_EXIT_OK && record->outcome == RCC_OUTCOME_OK)
-		return rcc_own_path_store(r->x, system);
+	if (status == RCC_EXIT_OK && record->outcome == RCC_OUTCOME_OK) {
+		rcc_own_path_say(r->x, system);
+		return rcc_own_path_store(r->x);
+	}
 	r->x->place = RCC_PLACE_LAYOUT;
 	*record = (struct rcc_run_record){0};
 	return run_watched(r, system, record, d, fails_again);

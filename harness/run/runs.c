@@ -10,6 +10,7 @@
 #include "common/shell_words.h"
 #include "harness/run/command_check.h"
 #include "harness/run/inputs.h"
+#include "harness/run/opened.h"
 #include "harness/run/outcome.h"
 #include "harness/run/own_path.h"
 #include "harness/run/planned_run.h"
@@ -357,6 +358,19 @@ static void release(struct runs *r)
 	free(r->is_done);
 }
 
+static int make_runs(struct runs *r)
+{
+	int status = tune(r);
+
+	if (status == RCC_EXIT_OK)
+		status = prepare_tandem(r);
+	if (status == RCC_EXIT_OK)
+		status = rcc_reference_warm_up(&r->runner);
+	if (status == RCC_EXIT_OK)
+		status = make_all(r);
+	return status;
+}
+
 int rcc_runs_measure(struct rcc_experiment *x,
 		     const struct rcc_executor *executor, int64_t session,
 		     int64_t deadline_ns, bool *is_out_of_time)
@@ -370,15 +384,12 @@ int rcc_runs_measure(struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK)
 		status = prepare(&r);
 	if (status == RCC_EXIT_OK && r.n_done < r.n_plan) {
+		if (r.n_done == 0)
+			rcc_opened_expect(x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
-		if (status == RCC_EXIT_OK)
-			status = tune(&r);
-		if (status == RCC_EXIT_OK)
-			status = prepare_tandem(&r);
-		if (status == RCC_EXIT_OK)
-			status = rcc_reference_warm_up(&r.runner);
-		if (status == RCC_EXIT_OK)
-			status = make_all(&r);
+		/* The layouts are made again with what the program opens. */
+		if (status == RCC_EXIT_OK && !x->has_opened)
+			status = make_runs(&r);
 		if (status != RCC_EXIT_OK)
 			say_how_to_resume(&r);
 	}

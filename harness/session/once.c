@@ -9,7 +9,7 @@
 
 static const char key[] = "set-up";
 
-static int read_state(struct rcc_experiment *x, bool *is_set_up)
+int rcc_once_is_set_up(struct rcc_experiment *x, bool *is_set_up)
 {
 	char *text = NULL;
 
@@ -21,9 +21,9 @@ static int read_state(struct rcc_experiment *x, bool *is_set_up)
 	return RCC_EXIT_OK;
 }
 
-static int store_state(struct rcc_experiment *x, const char *state)
+int rcc_once_store(struct rcc_experiment *x, bool is_set_up)
 {
-	if (rcc_store_set(x->store, key, state) != 0)
+	if (rcc_store_set(x->store, key, is_set_up ? "yes" : "no") != 0)
 		return rcc_experiment_store_failed(x, "store the state");
 	return RCC_EXIT_OK;
 }
@@ -53,11 +53,11 @@ int rcc_once_set_up(struct rcc_experiment *x)
 
 	if (x->study.setup == NULL && x->study.conclude == NULL)
 		return RCC_EXIT_OK;
-	status = read_state(x, &is_set_up);
+	status = rcc_once_is_set_up(x, &is_set_up);
 	if (status != RCC_EXIT_OK || is_set_up)
 		return status;
 	status = run(x, "the --setup command", x->study.setup, "setup.log");
-	return status == RCC_EXIT_OK ? store_state(x, "yes") : status;
+	return status == RCC_EXIT_OK ? rcc_once_store(x, true) : status;
 }
 
 int rcc_once_conclude(struct rcc_experiment *x)
@@ -67,10 +67,10 @@ int rcc_once_conclude(struct rcc_experiment *x)
 
 	if (x->study.conclude == NULL)
 		return RCC_EXIT_OK;
-	status = read_state(x, &is_set_up);
+	status = rcc_once_is_set_up(x, &is_set_up);
 	if (status != RCC_EXIT_OK || !is_set_up)
 		return status;
 	status = run(x, "the --conclude command", x->study.conclude,
 		     "conclude.log");
-	return status == RCC_EXIT_OK ? store_state(x, "no") : status;
+	return status == RCC_EXIT_OK ? rcc_once_store(x, false) : status;
 }

@@ -15,6 +15,10 @@
 
 #include "harness/build/experiment.h"
 
+/* Whether --setup has been run, and --conclude not since; and store it. */
+int rcc_once_is_set_up(struct rcc_experiment *x, bool *is_set_up);
+int rcc_once_store(struct rcc_experiment *x, bool is_set_up);
+
 /* Run --setup, unless the study is set up. */
 int rcc_once_set_up(struct rcc_experiment *x);
 /* Run --conclude, if the study is set up. */

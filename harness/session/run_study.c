@@ -21,6 +21,7 @@
 #include "harness/run/valgrind_runs.h"
 #include "harness/session/budget.h"
 #include "harness/session/growth.h"
+#include "harness/session/lay_out_again.h"
 #include "harness/session/once.h"
 #include "harness/session/session.h"
 #include "harness/session/toolchain.h"
@@ -72,7 +73,7 @@ static int measure(struct rcc_experiment *x, struct rcc_session *session)
 }
 
 /* Phases 1 to 4 of a study that has something left to do. */
-static int run_phases(struct rcc_experiment *x,
+static int run_phases_once(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int64_t begun_ns,
 		      int *stop_signal)
 {
@@ -94,9 +95,25 @@ static int run_phases(struct rcc_experiment *x,
 	if (status == RCC_EXIT_OK && !options->has_no_runs)
 		status = measure(x, &session);
 	*stop_signal = session.stop_signal;
-	if (status == RCC_EXIT_OK && is_finished(x))
+	if (status == RCC_EXIT_OK && !x->has_opened && is_finished(x))
 		status = rcc_discard_layouts(x, true);
 	return status;
+}
+
+/* The same; the layouts are made again if the program opens libraries of the
+ * build. */
+static int run_phases(struct rcc_experiment *x,
+		      const struct rcc_run_options *options, int64_t begun_ns,
+		      int *stop_signal)
+{
+	int status = run_phases_once(x, options, begun_ns, stop_signal);
+
+	if (status != RCC_EXIT_OK || !x->has_opened)
+		return status;
+	status = rcc_lay_out_again(x);
+	return status == RCC_EXIT_OK
+		       ? run_phases_once(x, options, begun_ns, stop_signal)
+		       : status;
 }
 
 static bool is_new_study(const char *dir)

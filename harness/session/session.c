@@ -171,6 +171,8 @@ int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x)
 
 		goes_on = false;
 		status = measure_stretch(s, x, &stretch);
+		if (status == RCC_EXIT_OK && x->has_opened)
+			return status;
 		if (status == RCC_EXIT_OK && rcc_study_grows(&x->study))
 			status = grow(s, x, &stretch, &goes_on);
 	}

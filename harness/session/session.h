@@ -38,7 +38,8 @@ struct rcc_session {
  * wrong and returns an exit code (enum rcc_exit), as does the next. */
 int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Measure all planned runs; in a study that grows, plan more layouts, make and
+/* Measure all planned runs, unless the layouts must be made again first
+ * (x->has_opened: run/opened.h); in a study that grows, plan more layouts, make and
  * measure them until it ends.  Then count with valgrind's tools. */
 int rcc_session_measure(struct rcc_session *s, struct rcc_experiment *x);
 
