@@ -201,3 +201,50 @@ flat() {
 	randstudy report --format markdown ../st >whole.md
 	[[ $(grep -m 1 '^[*][*]' whole.md) == '**v2 needs '* ]]
 }
+
+@test "a baseline is built once, and measured with each version" {
+	commit v2 1100
+	commit v3 1000
+	one() { # NEW [OPTION...]
+		ab v1 "$1" --build make -o "../$1" --baseline ../base "${@:2}"
+	}
+	run -1 one v2
+	[[ $output == *'building v1: make'*'building v2: make'* ]]
+	# v1 and v2 are there, v3 is not
+	run -0 one v3
+	[[ $output == *'v1 was built before: "'*'building v3: make'* ]]
+	[[ $output != *'building v1'* ]]
+	[ "$(sqlite3 ../v3/study.db 'select count(*) from run')" -ge 40 ]
+	# the same layouts as if it had been built
+	run -0 ab v1 v3 --build make -o ../alone
+	for db in ../v3 ../alone; do
+		sqlite3 $db/study.db 'select id, digest from layout order by id'
+	done >digests
+	[ "$(sort digests | uniq -c | awk '$1 != 2' | wc -l)" = 0 ]
+	# another command or program is another build
+	run -0 one v3 --build 'make -s' -o ../v3-s
+	[[ $output == *'building v1: make -s'* ]]
+	# a tree that is not committed is not kept; at most four are
+	version 1100
+	run -1 one . -o ../tree
+	[[ $output == *'v1 was built before'*'building working-tree'* ]]
+	set -- ../base/builds/*
+	[ $# = 4 ]
+	commit v4 1100
+	run -1 one v4
+	set -- ../base/builds/*
+	[ $# = 4 ]
+	v1=../base/builds/$(git rev-parse v1 | cut -c 1-12)
+	ls "$v1"-*/build.json
+	# one that is torn is not used
+	rm ../base/builds/*/build.json
+	run -1 one v2 -o ../again
+	[[ $output == *'building v1'* ]]
+	for build in "$v1"-*; do
+		echo '{}' >"$build/build.json"
+	done
+	run -2 one v2 -o ../torn
+	[[ $output == *'build.json" is damaged'*'remove "'* ]]
+	run -2 ab v1 v2 --build make --baseline /proc/none
+	[[ $output == *'--baseline: cannot make the folder "/proc/none"'* ]]
+}

@@ -9,6 +9,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/adopt.h"
+#include "harness/build/baseline.h"
 #include "harness/build/build_command.h"
 #include "harness/build/git_tree.h"
 #include "harness/build/link_records.h"
@@ -237,10 +238,15 @@ static int make_one(struct rcc_experiment *x, size_t i)
 		status = recall(x, i);
 	if (status != RCC_EXIT_OK || x->linked[i].record != NULL)
 		return status;
-	if (!x->study.is_aa || i == 0)
-		return build_one(x, i);
-	rcc_linked_copy(&x->linked[i], &x->linked[0]);
-	return RCC_EXIT_OK;
+	if (x->study.is_aa && i != 0) {
+		rcc_linked_copy(&x->linked[i], &x->linked[0]);
+		return RCC_EXIT_OK;
+	}
+	status = rcc_baseline_take(x, i, &is_adopted);
+	if (status != RCC_EXIT_OK || is_adopted)
+		return status;
+	status = build_one(x, i);
+	return status == RCC_EXIT_OK ? rcc_baseline_keep(x, i) : status;
 }
 
 int rcc_build_all(struct rcc_experiment *x)

@@ -41,6 +41,7 @@ struct rcc_experiment {
 	/* A study whose builds may be taken over (adopt.h); borrowed, NULL:
 	 * none. */
 	const char *built_in;
+	const char *baseline; /* see baseline.h; absolute, borrowed; or NULL */
 	struct rcc_store *store;
 	struct rcc_study study;		  /* set by design.h */
 	struct rcc_linked *linked;	  /* one per system; set by build.h */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/file.h"
 #include "common/mem.h"
 #include "common/number.h"
 #include "common/rank.h"
@@ -45,6 +46,19 @@ static void read_format(const struct rcc_argument *row, const char *text,
 		format[rcc_argument_choice(state, row->name, text, format)];
 }
 
+/* The absolute path of a folder, which is made. */
+static void read_baseline(const struct rcc_argument *row, const char *text,
+			  const struct argp_state *state, void *field)
+{
+	char **path = field;
+
+	if (rcc_file_mkdirs(text) == 0)
+		*path = realpath(text, NULL);
+	if (*path == NULL)
+		rcc_argument_error(state, "--%s: cannot make the folder \"%s\"",
+				   row->name, text);
+}
+
 #define FIELD(name) offsetof(struct rcc_ab_options, name)
 
 static const struct rcc_argument own_option[] = {
@@ -55,6 +69,10 @@ static const struct rcc_argument own_option[] = {
 			 "is larger than this (default 1)",
 			 read_threshold),
 	RCC_FAIL_ON_OPTION(FIELD(fail_on)),
+	RCC_ARGUMENT_ROW("baseline", 0, "DIR", FIELD(baseline),
+			 "keep the builds of commits in DIR, take those that "
+			 "are there, and add the result to its history",
+			 read_baseline),
 	RCC_ARGUMENT_ROW("format", 'f', "FORMAT", FIELD(format),
 			 "text (default), html, markdown or json", read_format),
 	{0},
@@ -189,6 +207,7 @@ static void settle(const struct argp_state *state, void *values)
 	set_systems(o, side);
 	set_defaults(given);
 	rcc_run_options_settle(&o->run, state);
+	o->run.baseline = o->baseline;
 	if (o->run.dir == NULL)
 		o->run.dir = o->dir = default_dir(side, given);
 	rcc_ab_side_release(&side[0]);
@@ -233,4 +252,5 @@ void rcc_ab_options_release(struct rcc_ab_options *options)
 {
 	rcc_run_options_release(&options->run);
 	free(options->dir);
+	free(options->baseline);
 }

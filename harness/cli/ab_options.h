@@ -12,6 +12,7 @@ struct rcc_ab_options {
 	const char *now;
 	const char *format; /* a name of report.h's table */
 	unsigned fail_on;   /* enum rcc_fail_on */
+	char *baseline;	    /* owned, absolute; NULL: none */
 	char *dir;	    /* the default of run.dir; owned, NULL: not used */
 };
 

@@ -32,6 +32,9 @@ struct rcc_run_options {
 	/* Another study, whose builds may be taken over; borrowed, NULL:
 	 * none. */
 	const char *built_in;
+	/* A folder of builds that are shared (build/baseline.h); borrowed,
+	 * NULL: none. */
+	const char *baseline;
 
 	/* About the study: */
 	json_t *given; /* keys of study.h, only those that were set; owned */

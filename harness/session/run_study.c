@@ -209,6 +209,7 @@ static int open_study(struct rcc_experiment *x,
 	}
 	status = rcc_experiment_open(x, options->dir, is_new);
 	x->built_in = options->built_in;
+	x->baseline = options->baseline;
 	x->study = study;
 	if (status == RCC_EXIT_OK && !is_new)
 		status = replace_settings(x, options->given);

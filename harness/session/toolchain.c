@@ -2,40 +2,19 @@
 #include "harness/session/toolchain.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/diag.h"
-#include "common/file.h"
-#include "common/process.h"
+#include "harness/build/compiler_version.h"
 #include "harness/build/layout_table.h"
 #include "harness/build/program_note.h"
 
-/* The first line of gcc --version; NULL if there is none; caller frees. */
-static char *compiler_version(void)
-{
-	const char *name = getenv("RANDCC_CC");
-	const char *path = getenv("PATH");
-	char *gcc =
-		rcc_file_find_program(name != NULL ? name : "gcc",
-				      path != NULL ? path : "/usr/bin", NULL);
-	char option[] = "--version";
-	char *argv[] = {gcc, option, NULL};
-	char *text = NULL;
-
-	if (gcc != NULL && rcc_process_capture(argv, &text, NULL) == 0)
-		text[strcspn(text, "\n")] = '\0';
-	free(gcc);
-	return text;
-}
-
 static int put(struct rcc_experiment *x, const char *linker)
 {
-	char *compiler = compiler_version();
+	char *compiler = rcc_compiler_version();
 	int status = RCC_EXIT_OK;
 
 	/* The linker comes last: if it is stored, all are. */
-	if (rcc_store_set(x->store, "compiler",
-			  compiler != NULL ? compiler : "") != 0 ||
+	if (rcc_store_set(x->store, "compiler", compiler) != 0 ||
 	    rcc_store_set(x->store, "randcc", RCC_VERSION) != 0 ||
 	    rcc_store_set(x->store, "linker", linker) != 0)
 		status = rcc_experiment_store_failed(x, "store the toolchain");

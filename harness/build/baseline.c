@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/build/baseline.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/process.h"
+#include "common/rank.h"
+#include "harness/build/compiler_version.h"
+
+/* ---- Keys -------------------------------------------------------------- */
+
+static const json_t *system_json(const struct rcc_experiment *x, size_t i)
+{
+	return json_array_get(json_object_get(x->study.json, "systems"), i);
+}
+
+/* A tree with uncommitted changes is another one next time. */
+static bool is_kept(const struct rcc_experiment *x, size_t i)
+{
+	const json_t *git = json_object_get(system_json(x, i), "git");
+
+	return x->baseline != NULL && git != NULL && !x->study.is_rebuilt &&
+	       json_array_size(json_object_get(git, "changes")) == 0;
+}
+
+/* The name of the system and the path of the repository decide nothing. */
+static char *settings_text(const struct rcc_experiment *x, size_t i)
+{
+	static const char *const key[] = {"library", "arms", "padding-max",
+					  "pin"};
+	const struct rcc_system *system = &x->study.system[i];
+	char *compiler = rcc_compiler_version();
+	json_t *all = json_pack("{s:s,s:s,s:s?,s:s?,s:s}", "build",
+				system->build, "subdir", system->subdir,
+				"program", system->program, "compiler",
+				compiler, "randcc", RCC_VERSION);
+	char *text;
+
+	for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++) {
+		json_t *value = json_object_get(x->study.json, key[k]);
+
+		if (value != NULL)
+			json_object_set(all, key[k], value);
+	}
+	text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
+	json_decref(all);
+	free(compiler);
+	return text;
+}
+
+/* The folder of a build; caller frees. */
+static char *folder_of(const struct rcc_experiment *x, size_t i)
+{
+	char *text = settings_text(x, i);
+	const uint64_t hash = rcc_rank_hash(text, strlen(text), 0);
+	char *folder = rcc_mem_printf("%s/builds/%.12s-%016" PRIx64,
+				      x->baseline, x->study.system[i].commit,
+				      hash);
+
+	free(text);
+	return folder;
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+static int copy_tree(char *from, char *to)
+{
+	char cp[] = "/bin/cp";
+	char options[] = "-a";
+	char end[] = "--";
+	char *argv[] = {cp, options, end, from, to, NULL};
+
+	if (rcc_process_run(argv, -1, -1) == 0)
+		return RCC_EXIT_OK;
+	rcc_error("cannot copy \"%s\" to \"%s\"", from, to);
+	return RCC_EXIT_FAILED;
+}
+
+/* The part of a record's path below the folder of the system's records. */
+static const char *below(const char *folder, const char *record)
+{
+	return record + strlen(folder) + 1;
+}
+
+static json_t *linked_json(const struct rcc_linked *linked, const char *folder)
+{
+	json_t *libraries = json_array();
+
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		json_array_append_new(libraries,
+				      linked_json(&linked->library[i], folder));
+	return json_pack("{s:s,s:s,s:s,s:o}", "name", linked->name, "output",
+			 linked->output, "record",
+			 below(folder, linked->record), "libraries",
+			 libraries);
+}
+
+static bool read_linked(const json_t *json, const char *folder,
+			struct rcc_linked *linked)
+{
+	const char *name = NULL;
+	const char *output = NULL;
+	const char *record = NULL;
+	json_t *libraries = NULL;
+
+	if (json_unpack((json_t *)json, "{s:s,s:s,s:s,s:o}", "name", &name,
+			"output", &output, "record", &record, "libraries",
+			&libraries) != 0)
+		return false;
+	linked->name = rcc_mem_strdup(name);
+	linked->output = rcc_mem_strdup(output);
+	linked->record = rcc_file_join(folder, record);
+	linked->library = rcc_mem_calloc(json_array_size(libraries) + 1,
+					 sizeof(*linked->library));
+	for (size_t i = 0; i < json_array_size(libraries); i++)
+		if (!read_linked(json_array_get(libraries, i), folder,
+				 &linked->library[linked->n_libraries++]))
+			return false;
+	return true;
+}
+
+/* ---- Taking ------------------------------------------------------------ */
+
+/* build.json, which is written last, shows that the build is whole. */
+static json_t *read_build(const char *folder)
+{
+	char *path = rcc_file_join(folder, "build.json");
+	json_t *json = json_load_file(path, 0, NULL);
+
+	free(path);
+	return json;
+}
+
+static int take(struct rcc_experiment *x, size_t i, const json_t *build,
+		const char *folder)
+{
+	char *from = rcc_file_join(folder, "record");
+	char *all = rcc_experiment_path(x, "record");
+	char *to = rcc_mem_printf("%s/%zu", all, i);
+	int status = RCC_EXIT_FAILED;
+
+	if (rcc_file_mkdirs(all) != 0 || rcc_file_remove_tree(to) != 0)
+		rcc_error_errno("cannot make \"%s\"", to);
+	else
+		status = copy_tree(from, to);
+	if (status == RCC_EXIT_OK && !read_linked(build, to, &x->linked[i])) {
+		rcc_linked_release(&x->linked[i]);
+		rcc_error("\"%s/build.json\" is damaged", folder);
+		rcc_hint("remove \"%s\"", folder);
+		status = RCC_EXIT_FAILED;
+	}
+	utimensat(AT_FDCWD, folder, NULL, 0); /* it was used */
+	free(to);
+	free(all);
+	free(from);
+	return status;
+}
+
+int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
+{
+	char *folder;
+	json_t *build;
+	int status = RCC_EXIT_OK;
+
+	*is_taken = false;
+	if (!is_kept(x, i))
+		return RCC_EXIT_OK;
+	folder = folder_of(x, i);
+	build = read_build(folder);
+	if (build != NULL) {
+		status = take(x, i, build, folder);
+		*is_taken = status == RCC_EXIT_OK;
+	}
+	if (*is_taken)
+		fprintf(stderr, "%s was built before: \"%s\"\n",
+			x->study.system[i].name, folder);
+	json_decref(build);
+	free(folder);
+	return status;
+}
+
+/* ---- Keeping ----------------------------------------------------------- */
+
+/* Remove the build that was used longest ago, if there are too many.  Returns
+ * whether there may be more to remove. */
+static bool remove_oldest(const char *builds)
+{
+	DIR *dir = opendir(builds);
+	char *oldest = NULL;
+	struct timespec time = {0};
+	struct dirent *entry;
+	struct stat st;
+	size_t n = 0;
+
+	while (dir != NULL && (entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.' ||
+		    fstatat(dirfd(dir), entry->d_name, &st, 0) != 0)
+			continue;
+		n++;
+		if (oldest == NULL || st.st_mtim.tv_sec < time.tv_sec ||
+		    (st.st_mtim.tv_sec == time.tv_sec &&
+		     st.st_mtim.tv_nsec < time.tv_nsec)) {
+			free(oldest);
+			oldest = rcc_file_join(builds, entry->d_name);
+			time = st.st_mtim;
+		}
+	}
+	if (dir != NULL)
+		closedir(dir);
+	if (n > RCC_BASELINE_MOST)
+		rcc_file_remove_tree(oldest);
+	free(oldest);
+	return n > RCC_BASELINE_MOST + 1;
+}
+
+static void ignore_by_git(const char *dir)
+{
+	char *path = rcc_file_join(dir, ".gitignore");
+
+	if (access(path, F_OK) != 0)
+		rcc_file_replace(path, "*\n", 2, 0666);
+	free(path);
+}
+
+static int write_build(const char *folder, const struct rcc_linked *linked,
+		       const char *record)
+{
+	char *path = rcc_file_join(folder, "build.json");
+	json_t *json = linked_json(linked, record);
+	char *text = json_dumps(json, JSON_INDENT(2));
+	int status = RCC_EXIT_OK;
+
+	if (rcc_file_replace(path, text, strlen(text), 0666) != 0) {
+		rcc_error_errno("cannot write \"%s\"", path);
+		status = RCC_EXIT_FAILED;
+	}
+	free(text);
+	json_decref(json);
+	free(path);
+	return status;
+}
+
+static int keep(const struct rcc_experiment *x, size_t i, char *folder)
+{
+	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
+	char *to = rcc_file_join(folder, "record");
+	int status = RCC_EXIT_FAILED;
+
+	if (rcc_file_remove_tree(folder) != 0 || rcc_file_mkdirs(folder) != 0)
+		rcc_error_errno("cannot make \"%s\"", folder);
+	else
+		status = copy_tree(record, to);
+	if (status == RCC_EXIT_OK)
+		status = write_build(folder, &x->linked[i], record);
+	free(to);
+	free(record);
+	return status;
+}
+
+int rcc_baseline_keep(const struct rcc_experiment *x, size_t i)
+{
+	char *builds;
+	char *folder;
+	int status;
+
+	if (!is_kept(x, i))
+		return RCC_EXIT_OK;
+	folder = folder_of(x, i);
+	status = keep(x, i, folder);
+	builds = rcc_file_join(x->baseline, "builds");
+	ignore_by_git(x->baseline);
+	while (status == RCC_EXIT_OK && remove_oldest(builds))
+		;
+	free(builds);
+	free(folder);
+	return status;
+}
