@@ -23,7 +23,7 @@
  * consists of the rows that agree in all units; groups are numbered from 0.
  */
 struct groups {
-	struct rcc_strmap units; /* by parent and cell; owns its keys */
+	struct rcc_strmap units; /* keyed by parent and cell; owns its keys */
 	struct rcc_strbuf key;
 	size_t n_depths; /* the units of a row: its system and one per level */
 	size_t *path;	 /* for each group, its n_depths units */

@@ -16,7 +16,7 @@ struct rcc_simulate_options {
 	double layouts[RCC_SIMULATE_MOST_COLUMNS]; /* integers */
 	size_t n_layouts;
 	size_t executions, iterations, replicates, bootstrap, runs, most;
-	double sd[3]; /* of layouts, executions, iterations; percent */
+	double sd[3]; /* layouts, executions, iterations; percent */
 	double ratio, threshold, confidence, stop;
 	/* The factor by which the layouts grow between two interim analyses.
 	 * 0: analyse after each layout. */

@@ -27,7 +27,8 @@ enum rcc_exit {
 	RCC_EXIT_OURS = 125,
 	/* The command was found but could not be run (randenv). */
 	RCC_EXIT_CANNOT_RUN = 126,
-	RCC_EXIT_NOT_FOUND = 127, /* the command was not found (randenv) */
+	/* The command was not found (randenv). */
+	RCC_EXIT_NOT_FOUND = 127,
 };
 
 /* Set the name of the program, which begins every message.  The default is
