@@ -50,3 +50,51 @@ script() {
 	script plot_histogram.py -o histogram.png
 	[ "$(head -c 4 histogram.png | tail -c 3)" = PNG ]
 }
+
+@test "an anonymous report in any format names neither the host nor a directory" {
+	touch input
+	host=it-is-my-host
+	rm -rf st
+	randstudy run -o st --layouts 4 --seed 1 --no-report \
+		--build "true $BATS_TEST_TMPDIR/source && randld --fake-link prog.sh prog" \
+		--program prog -- '{binary}' "$PWD/input"
+	query "UPDATE session SET host = json_set(host, '$.hostname', '$host',
+		'$.\"kernel-command-line\"', 'root=/dev/secret')"
+	for format in text html json csv hyperfine benchfmt; do
+		randstudy report --anonymous --format "$format" "$PWD/st" >anonymous
+		[ -s anonymous ]
+		run -1 grep -F -e "$host" -e secret -e "$BATS_TEST_TMPDIR" anonymous
+	done
+	# else they are there, and nothing else is missing
+	randstudy report --format json "$PWD/st" >named
+	grep -F "$host" named
+	grep -F secret named
+	grep -F "$BATS_TEST_TMPDIR" named
+	randstudy report --anonymous --format json "$PWD/st" >anonymous
+	diff <(jq '[paths] | length' anonymous) <(jq '[paths] | length - 2' named)
+	diff <(jq .arms anonymous) <(jq .arms named)
+}
+
+@test "an anonymous comparison or suite names neither the host nor a directory" {
+	query "UPDATE session SET host = json_set(host, '$.hostname', 'box')"
+	for format in text json; do
+		randstudy compare --anonymous --format "$format" "$PWD/st" >anonymous || :
+		run -1 grep -F -e box -e "$BATS_TEST_TMPDIR" anonymous
+	done
+	cp -r st other
+	randstudy compare --anonymous "$PWD/st" "$PWD/other" >anonymous || :
+	grep -E '^  (st|other) ' anonymous
+	run -1 grep -F "$BATS_TEST_TMPDIR" anonymous
+	cat >suite.yaml <<-'END'
+		defaults: {layouts: 4, seed: 1, command: '{binary}', program: prog}
+		benchmarks:
+		  one: {build: 'randld --fake-link prog.sh prog'}
+		  none: {build: 'false'}
+	END
+	run -1 randstudy run -o "$PWD/su" --no-report --study suite.yaml
+	for format in text html json csv hyperfine benchfmt; do
+		randstudy report --anonymous --format "$format" "$PWD/su" >anonymous || :
+		grep -F one anonymous
+		run -1 grep -F "$BATS_TEST_TMPDIR" anonymous
+	done
+}

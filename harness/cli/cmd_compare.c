@@ -71,6 +71,7 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
 			    offsetof(struct options, format), format_words,
 			    "text (default), json or markdown"),
+	RCC_ANONYMOUS_OPTION,
 	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
 			 offsetof(struct options, threshold),
 			 "ignore differences up to this size (default: that of "
@@ -191,7 +192,7 @@ static int compare_studies(const struct rcc_findings *old,
 	struct rcc_comparison c;
 	int status;
 
-	rcc_comparison_of_studies(old, o->study.dir, new, o->new_dir,
+	rcc_comparison_of_studies(old, old->stored.dir, new, new->stored.dir,
 				  threshold_of(old, o), &c);
 	status = show(&c, o, &output);
 	finish(&output, &c);
@@ -216,17 +217,21 @@ int rcc_cmd_compare(int argc, char **argv)
 		.argument = take_dir,
 		.check = rcc_study_arguments_check};
 	struct options o = {.threshold = -1};
+	struct rcc_asking asking;
 	struct rcc_findings old = {0};
 	struct rcc_findings new = {0};
 	int status;
 
 	rcc_arguments_parse(&line, "randstudy compare", argc, argv, &o);
-	status = rcc_findings_load(o.study.dir, o.study.metric, &old);
+	asking = (struct rcc_asking){.metric = o.study.metric,
+				     .estimator = RCC_STATISTIC_MEAN,
+				     .is_anonymous = o.study.is_anonymous};
+	status = rcc_findings_load_as(o.study.dir, &asking, &old);
 	if (status == RCC_EXIT_OK && o.new_dir == NULL) {
 		status = compare_systems(&old, &o);
 	} else if (status == RCC_EXIT_OK) {
-		status = rcc_findings_load(o.new_dir, old.asked.metric.name,
-					   &new);
+		asking.metric = old.asked.metric.name;
+		status = rcc_findings_load_as(o.new_dir, &asking, &new);
 		if (status == RCC_EXIT_OK)
 			status = compare_studies(&old, &new, &o);
 	}

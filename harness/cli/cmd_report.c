@@ -34,6 +34,7 @@ static const struct rcc_argument option[] = {
 		rcc_statistic_names,
 		"the value that represents each layout: mean (default), "
 		"median, or min (its least disturbed run)"),
+	RCC_ANONYMOUS_OPTION,
 	{0},
 };
 
@@ -52,8 +53,11 @@ int rcc_cmd_report(int argc, char **argv)
 		.argument = rcc_study_arguments_take_dir,
 		.check = rcc_study_arguments_check};
 	struct options o = {.format = "text"};
+	struct rcc_asking asking;
 
 	rcc_arguments_parse(&line, "randstudy report", argc, argv, &o);
-	return rcc_report_print(o.study.dir, o.format, o.study.metric,
-				o.estimator, stdout);
+	asking = (struct rcc_asking){.metric = o.study.metric,
+				     .estimator = o.estimator,
+				     .is_anonymous = o.study.is_anonymous};
+	return rcc_report_print(o.study.dir, o.format, &asking, stdout);
 }

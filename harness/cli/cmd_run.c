@@ -25,6 +25,7 @@ static void say_what_is_left(const char *dir)
 static int run_and_report(const struct rcc_run_options *options,
 			  int *stop_signal)
 {
+	const struct rcc_asking asking = {.estimator = RCC_STATISTIC_MEAN};
 	int status = rcc_run_here(options, stop_signal);
 	char *dir;
 
@@ -36,8 +37,8 @@ static int run_and_report(const struct rcc_run_options *options,
 	}
 	dir = realpath(options->dir, NULL);
 	status = rcc_report_print(dir != NULL ? dir : options->dir,
-				  options->is_quiet ? NULL : "text", NULL,
-				  RCC_STATISTIC_MEAN, stdout);
+				  options->is_quiet ? NULL : "text", &asking,
+				  stdout);
 	free(dir);
 	return status;
 }

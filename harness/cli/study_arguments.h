@@ -7,6 +7,7 @@
 #define RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "common/arguments.h"
@@ -17,6 +18,7 @@ struct rcc_study_arguments {
 	const char *dir;
 	const char *metric; /* NULL: the study's first one, or wall */
 	unsigned is_json;   /* --format: 0 text, 1 json */
+	bool is_anonymous;
 };
 
 /* One DIR, for rcc_command_line.argument and .check. */
@@ -33,6 +35,11 @@ extern const char *const rcc_text_or_json[];
 			  "of the study's own (default: the study's first, "   \
 			  "else wall); NAME,lower or NAME,higher says which "  \
 			  "values are better")
+#define RCC_ANONYMOUS_OPTION                                                   \
+	RCC_ARGUMENT_FLAG("anonymous", 0,                                      \
+			  offsetof(struct rcc_study_arguments, is_anonymous),  \
+			  "leave out the host's name, the kernel's command "   \
+			  "line and the directories of your files")
 #define RCC_FORMAT_OPTION                                                      \
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",                           \
 			    offsetof(struct rcc_study_arguments, is_json),     \

@@ -82,7 +82,7 @@ bool rcc_table_has_heads(const struct rcc_table *t);
 
 enum rcc_node_kind {
 	RCC_NODE_TITLE,	    /* text */
-	RCC_NODE_ANSWER,    /* what follows is the answer */
+	RCC_NODE_ANSWER,    /* the answer begins */
 	RCC_NODE_ANSWER_END,
 	RCC_NODE_HEADLINE,  /* text: the answer in one sentence */
 	RCC_NODE_NUMBER,    /* label, value, text: a number of the answer */

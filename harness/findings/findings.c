@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/findings/anonymous.h"
 
 #define CONFIDENCE 0.95
 
@@ -240,22 +241,27 @@ int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 	return status;
 }
 
-int rcc_findings_load_as(const char *dir, const char *metric,
-			 enum rcc_statistic estimator, struct rcc_findings *f)
+int rcc_findings_load_as(const char *dir, const struct rcc_asking *asking,
+			 struct rcc_findings *f)
 {
 	int status;
 
 	memset(f, 0, sizeof(*f));
 	status = rcc_stored_read(dir, &f->stored);
-	if (status == RCC_EXIT_OK)
-		status = rcc_findings_compute(f, metric, estimator);
-	return status;
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (asking->is_anonymous)
+		rcc_stored_anonymize(&f->stored);
+	return rcc_findings_compute(f, asking->metric, asking->estimator);
 }
 
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f)
 {
-	return rcc_findings_load_as(dir, metric, RCC_STATISTIC_MEAN, f);
+	const struct rcc_asking asking = {.metric = metric,
+					  .estimator = RCC_STATISTIC_MEAN};
+
+	return rcc_findings_load_as(dir, &asking, f);
 }
 
 void rcc_findings_release(struct rcc_findings *f)

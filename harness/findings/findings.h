@@ -27,6 +27,7 @@
 #ifndef RCC_HARNESS_FINDINGS_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_FINDINGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/findings/blocks.h"
@@ -62,10 +63,17 @@ struct rcc_findings {
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator);
 
+/* The request for findings. */
+struct rcc_asking {
+	const char *metric; /* as for rcc_findings_compute() */
+	enum rcc_statistic estimator;
+	bool is_anonymous; /* see anonymous.h */
+};
+
 /* The same for the study in `dir`, which is read first.  Release *f in any
  * case. */
-int rcc_findings_load_as(const char *dir, const char *metric,
-			 enum rcc_statistic estimator, struct rcc_findings *f);
+int rcc_findings_load_as(const char *dir, const struct rcc_asking *asking,
+			 struct rcc_findings *f);
 /* The same, with the mean of each layout's values. */
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);

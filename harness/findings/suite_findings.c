@@ -7,6 +7,7 @@
 
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/findings/anonymous.h"
 
 #define CONFIDENCE 0.95
 #define N_REPLICATES 10000
@@ -16,14 +17,15 @@
 /* Load the study of a benchmark.  If it cannot be read, an error is printed and
  * the report goes on without it. */
 static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
-		       const struct rcc_benchmark *b, const char *metric)
+		       const struct rcc_benchmark *b,
+		       const struct rcc_asking *asking)
 {
 	char *dir = rcc_mem_printf("%s/%s", f->dir, b->name);
 	char *path = rcc_mem_printf("%s/study.db", dir);
 
 	e->benchmark = b;
 	if (access(path, F_OK) == 0) {
-		e->is_begun = rcc_findings_load(dir, metric, &e->findings) ==
+		e->is_begun = rcc_findings_load_as(dir, asking, &e->findings) ==
 			      RCC_EXIT_OK;
 		f->n_failed += !e->is_begun;
 		if (!e->is_begun)
@@ -47,7 +49,7 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 }
 
 /* Load all benchmarks.  If no metric is named, use the first benchmark's. */
-static int load(struct rcc_suite_findings *f, const char *metric)
+static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);
 
@@ -57,11 +59,11 @@ static int load(struct rcc_suite_findings *f, const char *metric)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		struct rcc_suite_entry *e = &f->entry[i];
 
-		load_entry(f, e, &f->suite.benchmark[i], metric);
+		load_entry(f, e, &f->suite.benchmark[i], &asking);
 		if (e->is_begun && f->metric == NULL)
 			f->metric = &e->findings.asked.metric;
-		if (metric == NULL && f->metric != NULL)
-			metric = f->metric->name;
+		if (asking.metric == NULL && f->metric != NULL)
+			asking.metric = f->metric->name;
 		f->n_failed += e->benchmark->status > RCC_EXIT_OK ||
 			       e->findings.n_failed != 0;
 	}
@@ -279,8 +281,8 @@ void rcc_suite_findings_compute(struct rcc_suite_findings *f)
 	compute_comparisons(f);
 }
 
-int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
-			    struct rcc_suite_findings *f)
+int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
+			    double delta, struct rcc_suite_findings *f)
 {
 	int status;
 
@@ -289,9 +291,14 @@ int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
 	f->level = CONFIDENCE;
 	f->delta = delta;
 	f->n_replicates = N_REPLICATES;
-	status = load(f, metric);
-	if (status == RCC_EXIT_OK)
-		rcc_suite_findings_compute(f);
+	status = load(f, *asking);
+	if (status != RCC_EXIT_OK)
+		return status;
+	if (asking->is_anonymous) {
+		rcc_anonymous_dir(&f->dir);
+		rcc_suite_anonymize(&f->suite);
+	}
+	rcc_suite_findings_compute(f);
 	return status;
 }
 

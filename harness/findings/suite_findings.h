@@ -58,17 +58,17 @@ struct rcc_suite_findings {
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_comparison *comparison; /* comparisons of systems */
 	size_t n_comparisons;
-	size_t n_failed;  /* benchmarks that failed or have failed runs */
+	size_t n_failed; /* benchmarks that failed or have failed runs */
 };
 
 /* Compute seed, rows, shift and comparisons from what is above them. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);
 
-/* Load and compute; `metric` as for rcc_findings_load(), `delta` is the threshold
- * of comparisons.  Prints what is wrong and returns an exit code (enum rcc_exit).
+/* Load and compute, from the means of layouts' values; `delta` is the threshold of
+ * comparisons.  Prints what is wrong and returns an exit code (enum rcc_exit).
  * Release *f in any case. */
-int rcc_suite_findings_load(const char *dir, const char *metric, double delta,
-			    struct rcc_suite_findings *f);
+int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
+			    double delta, struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);
 
 #endif

@@ -9,7 +9,7 @@
 #include "harness/document/document.h"
 #include "harness/findings/comparison.h"
 
-/* What layout does to one system. */
+/* The effect of layout on one system. */
 void rcc_compose_effect_answer(struct rcc_document *d,
 			       const struct rcc_findings *f, size_t number);
 

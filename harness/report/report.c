@@ -89,11 +89,10 @@ static int finish(FILE *out, size_t n_failed)
 }
 
 static int report_on_study(const char *dir, const struct format *how,
-			   const char *metric, enum rcc_statistic estimator,
-			   FILE *out)
+			   const struct rcc_asking *asking, FILE *out)
 {
 	struct rcc_findings f;
-	int status = rcc_findings_load_as(dir, metric, estimator, &f);
+	int status = rcc_findings_load_as(dir, asking, &f);
 
 	if (status == RCC_EXIT_OK) {
 		if (how != NULL)
@@ -121,12 +120,12 @@ static void print_suite(const struct rcc_suite_findings *f,
 }
 
 static int report_on_suite(const char *dir, const struct format *how,
-			   const char *metric, FILE *out)
+			   const struct rcc_asking *asking, FILE *out)
 {
 	struct rcc_suite_findings f;
 	int status;
 
-	status = rcc_suite_findings_load(dir, metric, RCC_COMPARISON_DELTA, &f);
+	status = rcc_suite_findings_load(dir, asking, RCC_COMPARISON_DELTA, &f);
 	if (status == RCC_EXIT_OK) {
 		if (how != NULL)
 			print_suite(&f, how, out);
@@ -137,19 +136,18 @@ static int report_on_suite(const char *dir, const struct format *how,
 }
 
 int rcc_report_print(const char *dir, const char *format_name,
-		     const char *metric, enum rcc_statistic estimator,
-		     FILE *out)
+		     const struct rcc_asking *asking, FILE *out)
 {
 	const struct format *how = find(format_name);
 
 	if (!rcc_suite_is_there(dir))
-		return report_on_study(dir, how, metric, estimator, out);
-	if (estimator != RCC_STATISTIC_MEAN) {
+		return report_on_study(dir, how, asking, out);
+	if (asking->estimator != RCC_STATISTIC_MEAN) {
 		rcc_error("\"%s\" is a suite, which is reported by means", dir);
 		rcc_hint("report on one benchmark: %s/NAME", dir);
 		return RCC_EXIT_USAGE;
 	}
-	return report_on_suite(dir, how, metric, out);
+	return report_on_suite(dir, how, asking, out);
 }
 
 /* ---- Two versions ------------------------------------------------------ */

@@ -15,13 +15,12 @@
 #include <stdio.h>
 
 #include "harness/findings/comparison.h"
-#include "stats/rcc_stats.h"
 
 /* Report on the study or suite in `dir`.  Prints what is wrong and returns an
  * exit code (enum rcc_exit): RCC_EXIT_FAILED if runs of it failed.  A format of
  * NULL prints no report. */
-int rcc_report_print(const char *dir, const char *format, const char *metric,
-		     enum rcc_statistic estimator, FILE *out);
+int rcc_report_print(const char *dir, const char *format,
+		     const struct rcc_asking *asking, FILE *out);
 
 /* Report on a comparison of two versions, in the format text, html,
  * markdown or json.

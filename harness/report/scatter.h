@@ -36,7 +36,7 @@ struct rcc_scatter {
 	struct rcc_scatter_row row[RCC_SCATTER_ROWS];
 	size_t n_rows;
 	double lo, hi;	 /* the range of all values, with 0 */
-	char *reference; /* what 0 % is, with its unit */
+	char *reference; /* the value that is 0 %, with its unit */
 };
 
 /* Release *s in any case.  False: there is nothing to draw. */

@@ -11,7 +11,7 @@
 
 #define INDENT 2
 #define NAME_COLUMNS 18 /* a longer name is cut */
-#define COLUMNS 52	/* of the axis */
+#define COLUMNS 52	/* the length of the axis */
 #define N_TICKS 5
 
 static size_t column_of(const struct rcc_axis *axis, double value)

@@ -6,7 +6,7 @@
 #include "harness/document/document.h"
 #include "harness/findings/suite_findings.h"
 
-/* What layout does to the benchmarks: a headline and the ratios of random layouts
+/* The effect of layout on the benchmarks: a headline and the ratios of random layouts
  * to the original. */
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
 				     const struct rcc_suite_findings *f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a report says first: headlines, and the picture of values. */
+/* The answer that a report begins with: headlines, and the picture of values. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
