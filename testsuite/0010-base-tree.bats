@@ -147,7 +147,7 @@ int i = rcc_a();'
 		>"$T/tree/tools/check-layers"
 	run perl "$T/tree/tools/check-layers" "$T/tree"
 	[ "$status" -ne 0 ]
-	[ "$output" = 'tools/check-layers: wrapper/elf uses link, which does not stand above it' ]
+	[ "$output" = 'tools/check-layers: wrapper/elf uses link, which is not listed before it' ]
 }
 
 @test "an arrow that no file needs is refused" {

@@ -26,7 +26,7 @@ table() {
 
 header=system,binary,execution,measurement,value
 
-# TR tables 6.1 and 6.2
+# Tables 6.1 and 6.2 of the technical report TR.
 table_61() {
 	echo $header
 	table base 9 5 8 3 10 6 7 11 1 12 2 4

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # Functions for the drivers that test randcc on third-party programs.
 
-# The user's settings for randcc do not apply to these programs.
+# Unset the user's settings for randcc, which are not meant for these programs.
 forget_settings() {
 	for variable in $(env | sed -n 's/^\(RANDCC_[A-Z_]*\)=.*/\1/p'); do
 		unset "$variable"

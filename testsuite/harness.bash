@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# Functions for the tests of randstudy, with a fake randld, so that a "program" is a
-# shell script that does what a test needs.
+# Functions for the tests of randstudy.  A fake randld lets a shell script, which
+# does what the test needs, stand for the program.
 
 bats_require_minimum_version 1.5.0
 
@@ -10,7 +10,7 @@ harness_setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
 	unset "${!RANDCC_@}" "${!FAKE_RANDLD_@}"
-	# A blank and a quote in the path must not split a word.
+	# The path has a blank and a quote, which must not split a word.
 	T="$BATS_TEST_TMPDIR/it's a place"
 	mkdir -p "$T/bin"
 	ln -s "$BATS_TEST_DIRNAME/data/fake-randld" "$T/bin/randld"
@@ -42,8 +42,8 @@ query() { # SQL
 	sqlite3 st/study.db "$1"
 }
 
-# runs PID: check that the process exists and is not a zombie (which a container may
-# never collect).
+# runs PID: check that the process exists and is not a zombie.  (In a container a
+# zombie may never be collected.)
 runs() {
 	local state
 	state=$(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null)

@@ -5,8 +5,8 @@
 # A unit test: $(eval $(call unit_test,NAME,OBJECTS,LIBS)) builds
 # testsuite/unit/NAME.c with the objects that it tests.  Most tests name rooms
 # instead: $(eval $(call room_test,NAME,ROOMS,LIBS)) links every object of the
-# ROOMS and of common/, and nothing else.  A room that uses what none of them
-# has does not link.
+# ROOMS and of common/, and nothing else.  If a room uses a room that is not named,
+# the test does not link.
 
 UNIT_TESTS :=
 define unit_test
@@ -20,7 +20,7 @@ endef
 
 rooms = $(foreach room,$(1),$(patsubst %.c,%.o,$(sort $(wildcard \
 	$(room)/*.c))))
-# The libraries of the rooms; tools/check-layers keeps each in its one home.
+# The libraries of the rooms.  tools/check-layers checks who uses them.
 room_libs = $(if $(filter stats,$(1)),$(STATS_LIBS) -pthread) \
 	$(if $(filter wrapper/elf,$(1)),-lelf) \
 	$(if $(filter harness/%,$(1)),$(shell $(PKG_CONFIG) --libs jansson)) \
@@ -32,16 +32,17 @@ room_test = $(call unit_test,$(1),$(call rooms,$(2)) $(COMMON),$$(call \
 
 $(eval $(call room_test,common,))
 $(eval $(call room_test,number,))
-# Folders with many tests list them in files of their own.
+# The unit tests of each folder are listed in a file of their own.
 include $(wildcard testsuite/*/*.mk)
 
-# The tests that take minutes start first, so that no core waits for them in the
+# Start the tests that take minutes first, so that no core waits for them in the
 # end.
 LONG_BATS := $(sort $(wildcard testsuite/209[67]-wrapper-torture-*.bats))
 BATS := $(LONG_BATS) \
 	$(filter-out $(LONG_BATS),$(sort $(wildcard testsuite/[0-9]*.bats)))
-# `make check-quick` leaves these out: foreign programs and build systems, every
-# language and linker, whole records, valgrind, real studies, and kept studies.
+# `make check-quick` leaves these tests out.  They run foreign programs and build
+# systems, every language and linker, whole records, valgrind, or real studies, or
+# check the studies that are kept.
 SLOW_BATS := $(wildcard $(patsubst %,testsuite/%-*.bats,0030 2020 2040 2075 2090 \
 	2095 2096 2097 2098 3060 3065 3066 9*))
 # prove runs the tests side by side: they must not depend on time or order, nor
@@ -82,7 +83,7 @@ installcheck: ## run the program tests on what `make install` put there
 	@$(PROVE) RANDCC_BUILD="$$(cd '$(DESTDIR)$(prefix)' && pwd)" \
 		prove $(prove_args) $(BATS)
 
-# Each prints what it measures as lines "NAME<tab>VALUE<tab>UNIT".
+# Each benchmark prints lines "NAME<tab>VALUE<tab>UNIT".
 .PHONY: bench
 bench: all ## measure the cost of randcc's compilations and links
 	@for bench in testsuite/bench/*.sh; do \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
-# Functions for tests that run gcc's own; loaded after wrapper.bash.
+# Functions for tests that run gcc's own tests.  Loaded after wrapper.bash.
 
-# own_build: a copy of the build folder, for results and replacements of randcc
+# own_build: copy the build folder, to write results there or replace randcc
 own_build() {
 	own=$BATS_TEST_TMPDIR/build
 	mkdir "$own" "$own/lib"
@@ -10,7 +10,7 @@ own_build() {
 	cp -R "$build/lib/randcc" "$own/lib/"
 }
 
-# ran FOLDER: the number of gcc's tests in it that ran with gcc's outcome
+# ran FOLDER: print how many of gcc's tests in FOLDER ran with gcc's outcome
 ran() { # FOLDER
 	awk -F'\t' -v folder="$1" 'index($1, folder) == 1 &&
 		$4 ~ /^same: runs: / && !seen[$1]++ { n++ }
@@ -31,7 +31,7 @@ sample_of_gcc() { # PART/PARTS
 	[[ $output != *"skipped: no "* ]] ||
 		skip "$(grep -o 'no [^ ]*, .*' <<<"$output" | paste -sd ';')"
 	[ -z "$chosen" ] || return 0
-	# Every language occurs, and LTO, which has its own tests in each.
+	# Check that tests of every language ran, and tests of LTO in each.
 	for folder in gcc.c-torture/ gcc.dg/lto/ g++.dg/ gfortran.dg/; do
 		echo "$folder: $(ran "$folder")"
 		[ "$(ran "$folder")" -ge 3 ] || return

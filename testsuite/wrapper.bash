@@ -64,8 +64,8 @@ order_of() {
 	nm -n "$1" | awk '$2 ~ /^[tTwW]$/ { print $3 }'
 }
 
-# contents_of OBJECT: print everything in it, with names of function sections as plain
-# -ffunction-sections gives them: code, data, relocations, symbols.
+# contents_of OBJECT: print its code, data, relocations and symbols.  Sections of
+# functions have the names that plain -ffunction-sections gives.
 contents_of() {
 	objdump -s -r -t "$1" | sed -E '
 		1,3d

@@ -40,8 +40,8 @@ lint: ## install what is missing, then run every static check
 
 lint-built: $(LINTS:%=lint-%)
 
-# A stamp for each source without warnings of clang-tidy.  The first time takes
-# minutes; later only changed files are checked.
+# clang-tidy leaves a stamp for each source without warnings.  The first check takes
+# minutes; later only files that changed are checked.
 TIDY := $(C_SOURCES:%.c=$(O)/lint/%.tidy)
 lint-tidy: $(TIDY)
 TIDY_FLAGS := -std=c11

@@ -3,12 +3,12 @@
  * cost [-m] COMMAND...: run a command with its output to standard error, and
  * print
  *
- *	WALL CPU		in seconds, CPU of it and its descendants
+ *	WALL CPU		in seconds; CPU includes all descendants
  *	WALL CPU PEAK		with -m; PEAK in KiB
  *
- * PEAK is the largest total memory of all its processes at one time (PSS, which
- * counts shared pages once), sampled every 2 ms.  The largest resident set of
- * one process (of time -v) would miss a second process.
+ * PEAK is the largest total memory of all processes of the command at one time
+ * (PSS, which counts shared pages once), sampled every 2 ms.  time -v gives
+ * only the largest resident set of a single process.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -29,6 +29,7 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* Read the number after `key` in a file of /proc. */
 static long field(const char *path, const char *key)
 {
 	char line[256];
@@ -43,7 +44,7 @@ static long field(const char *path, const char *key)
 	return value;
 }
 
-/* The memory of all processes in the session of `leader`. */
+/* Return the memory of all processes in the session of `leader`. */
 static long pss_of_session(pid_t leader)
 {
 	DIR *proc = opendir("/proc");
@@ -93,8 +94,7 @@ int main(int argc, char **argv)
 	getrusage(RUSAGE_CHILDREN, &used);
 	printf("%.6f %.6f", seconds() - start,
 	       (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-		       (double)(used.ru_utime.tv_usec +
-				used.ru_stime.tv_usec) /
+		       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) /
 			       1e6);
 	if (measures_memory)
 		printf(" %ld", peak);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * forks N PROGRAM: run it N times by bare fork(2), execve(2) and waitpid(2),
- * and print the nanoseconds of each run.
+ * forks N PROGRAM: run PROGRAM N times with fork(2), execve(2) and waitpid(2)
+ * only, and print how many nanoseconds each run took.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * load SEED PROCESSES: other work for a machine, until it is killed or its parent
- * ends.
+ * load SEED PROCESSES: keep a machine busy until this program is killed or its
+ * parent ends.
  *
  * Each process computes and sleeps in turn, for times drawn uniformly from 0 to
- * 400 ms, so that it wants half of a CPU.  It computes on 2 MiB of memory of its
- * own, which displaces other programs from the caches.  The same seed gives the same
- * times, but not the same moments.
+ * 400 ms, so that it wants half of a CPU.  It computes on 2 MiB of memory of
+ * its own, which displaces other programs from the caches.  The same seed gives
+ * the same durations, but they begin at other moments.
  */
 #include <inttypes.h>
 #include <signal.h>

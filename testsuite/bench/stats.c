@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * stats THREADS: prints the seconds, and the seconds of CPU, of the RRR bootstrap
- * of the mean, 30 × 30 × 30 values, 10,000 replicates, best of ten; then a digest
- * of the replicates, which must not depend on the number of threads.
+ * stats THREADS: measure the RRR bootstrap of the mean of 30 × 30 × 30 values
+ * with 10,000 replicates.  Print its time and its CPU time in seconds, each the
+ * best of ten, and a digest of the replicates, which must not depend on the
+ * number of threads.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A library for LD_PRELOAD.  It writes the start (since 1970) and the duration
- * of each fdatasync(2) of a process, in ns, to the file SYNCS, one line each.
- * The programs that it starts do not inherit this.
+ * A library for LD_PRELOAD.  For each fdatasync(2) of a process it writes a
+ * line to the file $SYNCS: the start (since 1970) and the duration, in
+ * nanoseconds.  Programs that the process starts are not measured.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -38,7 +38,8 @@ int fdatasync(int fd)
 	const long long begun = now_ns(CLOCK_MONOTONIC);
 	const long result = syscall(SYS_fdatasync, fd);
 
-	/* Kept in memory until the end, so that nothing is written in between. */
+	/* The lines stay in memory until the end, so that writing them disturbs
+	 * no measurement. */
 	if (out != NULL)
 		fprintf(out, "%lld %lld\n", at,
 			now_ns(CLOCK_MONOTONIC) - begun);

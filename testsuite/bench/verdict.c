@@ -2,7 +2,8 @@
 /*
  * The program of testsuite/bench/verdict: WORK rounds of small computations of
  * several kinds, whose speed depends a little on where their loops lie.  Two
- * programs that differ in WORK differ in nothing else: a planted difference.
+ * programs compiled with different WORK differ in nothing else.  This is the
+ * planted difference.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -115,7 +116,7 @@ PART static uint32_t climb(uint32_t x)
 	return steps;
 }
 
-/* A machine of one register. */
+/* Interpret instructions for a machine with one register. */
 PART static uint32_t interpret(const uint32_t *code, int n)
 {
 	uint32_t x = 1;
@@ -161,6 +162,7 @@ int main(void)
 
 	for (int i = 0; i < WORK; i++)
 		sum += once();
-	/* The outputs of two programs are the same. */
+	/* Print the same text for every WORK, so that outputs can be
+	 * compared. */
 	return printf("done %d\n", sum == 0) < 0;
 }

@@ -16,14 +16,14 @@
 #include "wrapper/link/layout_note.h"
 #include "wrapper/elf/object.h"
 
-/* A refusal must have a reason. */
+/* Check that a refusal has a reason. */
 static void check(int err, const char *why)
 {
 	if (err == RCC_EFORMAT && why[0] == '\0')
 		abort();
 }
 
-/* Do what randld does with an input. */
+/* Do everything that randld does with an input. */
 static void use(struct rcc_object_file *f)
 {
 	size_t n_names = 0;
@@ -46,8 +46,8 @@ static void use(struct rcc_object_file *f)
 		abort();
 }
 
-/* Put a good object and a good archive where the members of thin archives
- * are. */
+/* Write a valid object and a valid archive to where the members of thin
+ * archives are looked for. */
 static void put_members(void)
 {
 	static bool done;
@@ -107,7 +107,7 @@ void rcc_fuzz_output(const uint8_t *bytes, size_t n)
 	(void)rcc_output_digest(&out);
 	(void)rcc_layout_note_stamp(path, &out, n % 2 == 0);
 	rcc_output_release(&out);
-	/* The stamp must not change the size of the file. */
+	/* Writing the digest must not change the size of the file. */
 	if (access(path, R_OK) == 0) {
 		struct rcc_file_map map;
 

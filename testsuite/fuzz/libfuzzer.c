@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entry point of libFuzzer.  RANDCC_FUZZ names the target. */
+/* The entry points of libFuzzer.  RANDCC_FUZZ is the name of the target. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The readers of foreign input, each as a function of bytes.  libFuzzer
- * searches for inputs that break one (`make fuzz`).  testsuite/unit/fuzz.c runs
- * each with the inputs kept in testsuite/data/fuzz/NAME.
+ * Fuzzing targets: functions that give a string of bytes to code which reads
+ * foreign input.  libFuzzer searches for inputs that break a target (`make
+ * fuzz`).  testsuite/unit/fuzz.c runs each target NAME with the inputs in
+ * testsuite/data/fuzz/NAME.
  *
  *	object	   read and rank an object or an archive; fill a thin archive
  *	output	   read a linked program's note and function order; stamp the
  *		   note
  *	layout	   write the layout object, and read it again
- *	arguments  parse a linker's command line, and the same as a response
+ *	arguments  parse a linker's command line, also as a response
  *		   file
  *	script	   read a linker script among the inputs
  *	recipe	   read a recorded link
  *	map	   read GNU ld's map, for padding
  *	user_names  put the user's file names into the linker's messages
  *
- * testsuite/data/fuzz/README says how long each has run.
+ * testsuite/data/fuzz/README says how long each target has run.
  */
 #ifndef RCC_TESTSUITE_FUZZ_TARGETS_H
 #define RCC_TESTSUITE_FUZZ_TARGETS_H
@@ -28,11 +29,11 @@ struct rcc_fuzz_target {
 	void (*run)(const uint8_t *bytes, size_t n);
 };
 
-/* The last entry has no name. */
+/* All targets.  The last entry has no name. */
 extern const struct rcc_fuzz_target rcc_fuzz_target[];
 
-/* Write a file with these bytes in a private directory, which is removed at
- * exit.  The returned path is valid until the next call. */
+/* Write these bytes to a file in the private directory, which is removed at
+ * exit.  The path is valid until the next call. */
 const char *rcc_fuzz_file(const char *name, const uint8_t *bytes, size_t n);
 const char *rcc_fuzz_dir(void);
 

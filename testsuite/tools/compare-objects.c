@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * compare-objects DIR_A DIR_B <paths: is the code of two builds the same?
+ * compare-objects DIR_A DIR_B: compare the code of two builds.
  *
- * Each path is an object or archive relative to both directories, one a line.
- * Its functions, each in a section of its own, are compared: bytes, alignment,
- * flags, and relocations by offset, type, symbol and addend.  Sections match by
- * their names without randcc's rank or filler.
+ * Standard input has one path on each line: an object or archive, relative to
+ * both directories.  Its functions, each in a section of its own, are compared
+ * by their bytes, alignment, flags and relocations (offset, type, symbol,
+ * addend).  Sections correspond if their names are equal without randcc's rank
+ * or filler.
  *
  * Under link-time optimisation an object has functions of one name from several
  * units.  The plain compiler may put them into one section; randcc gives each
- * its own.  So A's sections of one name are concatenated, and B's sections are
- * compared with their places in it.
+ * its own.  Therefore all sections with one name in A count as one, and each
+ * section of B is compared with its part of that one.
  *
  * Prints "objects functions same", then a line for each function that differs,
  * and a line that ends in ": together" for each function without a section of
@@ -28,18 +29,19 @@
 #include "common/mem.h"
 #include "common/rank.h"
 
-/* A section with code. */
+/* A code section. */
 struct piece {
-	size_t at; /* its index */
+	size_t at; /* index of the section */
 	char *name;
-	size_t base; /* its offset in the sections of its name */
+	size_t base; /* its offset in the sections with its name */
 	GElf_Shdr header;
 };
 
+/* An object that is open. */
 struct object {
 	int fd;
 	Elf *elf;
-	size_t names; /* section of the section names */
+	size_t names; /* index of the section with section names */
 	struct piece *pieces;
 	size_t n_pieces;
 };
@@ -77,7 +79,8 @@ static void close_object(struct object *o)
 	*o = (struct object){.fd = -1};
 }
 
-/* A section's name without randcc's parts; caller frees. */
+/* Return the name of a section without the parts that randcc added.  Caller
+ * frees. */
 static char *name_of(const struct object *o, const GElf_Shdr *s)
 {
 	const char *name = elf_strptr(o->elf, o->names, s->sh_name);
@@ -97,7 +100,7 @@ static size_t end_of(const struct piece *p)
 	return p->base + p->header.sh_size;
 }
 
-/* The offset of a piece after others of its name. */
+/* Return the offset of a piece behind the other pieces with its name. */
 static size_t base_of(const struct object *o, const struct piece *p)
 {
 	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;
@@ -129,7 +132,7 @@ static void find_pieces(struct object *o)
 	}
 }
 
-/* A's piece that contains B's piece p, or NULL. */
+/* Return the piece of A that contains the piece p of B, or NULL. */
 static const struct piece *holder(const struct object *a, const struct piece *p)
 {
 	for (size_t i = 0; i < a->n_pieces; i++)
@@ -140,17 +143,19 @@ static const struct piece *holder(const struct object *a, const struct piece *p)
 	return NULL;
 }
 
-/* Whether B's bytes are those of A from `skip` on. */
+/* Return whether the bytes of B are those of A from `skip` on. */
 static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 {
 	return a != NULL && b != NULL && skip + b->d_size <= a->d_size &&
 	       memcmp((char *)a->d_buf + skip, b->d_buf, b->d_size) == 0;
 }
 
-/* The relocation section of section `of`, or NULL. */
+/* Return the relocation section of section `of`, or NULL. */
 static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 {
-	/* The assembler puts it right after; randld may move the other. */
+	/* Search from the section on: the assembler puts its relocations right
+	 * behind it.  Then search the whole file, because randld may have moved
+	 * them. */
 	Elf_Scn *scn = elf_getscn(o->elf, of);
 
 	for (int pass = 0; pass < 2; pass++) {
@@ -162,8 +167,9 @@ static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 	return NULL;
 }
 
-/* A relocation's symbol: a name, or an offset in the code of a name;
- * caller frees, NULL when the table is broken. */
+/* Return the symbol of a relocation as text: a name, or an offset in the code
+ * with a name.  Returns NULL if the symbol table is malformed.  Caller
+ * frees. */
 static char *target_text(const struct object *o, size_t table, GElf_Rela *r)
 {
 	Elf_Scn *scn = elf_getscn(o->elf, table);
@@ -195,8 +201,8 @@ static char *target_text(const struct object *o, size_t table, GElf_Rela *r)
 	return text;
 }
 
-/* The relocations of [from, from + size) of section `at`, as text; caller
- * frees, NULL when they cannot be read. */
+/* Return the relocations of the bytes [from, from + size) of section `at` as
+ * text.  Returns NULL if they cannot be read.  Caller frees. */
 static char *relocs_text(const struct object *o, size_t at, size_t from,
 			 size_t size)
 {
@@ -274,7 +280,7 @@ static void compare_function(const char *path, const struct object *a,
 		differs(path, pb->name, "together");
 }
 
-/* Does A have more code of a name than B? */
+/* Report the code of A that B does not have. */
 static void look_for_more(const char *path, const struct object *a,
 			  const struct object *b)
 {
@@ -306,8 +312,8 @@ static void compare_pair(const char *path, struct object *a, struct object *b)
 	look_for_more(path, a, b);
 }
 
-/* Compare archives by members; a member that is no object in both is the
- * index. */
+/* Compare two archives member by member.  A member that is not an object in
+ * either archive is the index. */
 static void compare_members(const char *path, struct object *a,
 			    struct object *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Run a command in which a system call, CALL (perf_event_open if it is not
- * defined), fails with the errno DENIED (both are macros), even if this machine
- * grants it.  Ends with 77 if the kernel has no seccomp filters. */
+/* Run a command for which a system call fails, even if this machine allows it.
+ * The macro CALL is the number of the call (default: perf_event_open), and
+ * DENIED the errno.  Exits with 77 if the kernel has no seccomp filters. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

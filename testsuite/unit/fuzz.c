@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run the fuzzing targets (testsuite/fuzz/targets.h) with the kept inputs.
- * None may break a target.  Inputs that once did are among them, named
- * crash-...
+ * Run the fuzzing targets (testsuite/fuzz/targets.h) with the inputs kept in
+ * testsuite/data/fuzz.  No input may break a target.  Inputs that once broke
+ * one are named crash-...
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,8 @@ static void replay(const char *dir, const char *name,
 	uint8_t *bytes;
 
 	assert_non_null(text);
-	/* Exactly n bytes, so that a sanitizer notices reads beyond them. */
+	/* Allocate exactly n bytes, so that a sanitizer notices any read beyond
+	 * them. */
 	bytes = rcc_mem_alloc(n);
 	for (size_t i = 0; i < n; i++)
 		bytes[i] = (uint8_t)text[i];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fake executor with a fake clock.  Each run takes a second of the fake clock
- * and no real time, prints what the test says, and is logged.
+ * A fake executor with a fake clock, for unit tests.  Each run takes one second
+ * of the fake clock and no real time.  It prints what the test sets, and is
+ * logged.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
@@ -21,24 +22,25 @@ struct fake {
 	struct rcc_executor executor;
 	int fd;
 	int64_t now_ns;
-	size_t n_runs; /* the runs of programs, helpers not counted */
+	size_t n_runs; /* runs of programs, without helpers */
 	size_t n_helpers;
-	/* Called at the end of each run, unless NULL. */
+	/* called at the end of each run; may be NULL */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
-	double share;	/* the fraction of the time in which counters count */
+	double share;	/* fraction of the time in which counters count */
 	size_t stop_at; /* stop_wanted() after this many runs; 0: never */
-	size_t odd_at;	/* the run (from 1) that ends as `odd` says */
+	size_t odd_at;	/* number of the run, from 1, that ends as `odd` */
 	struct rcc_exec_result odd;
-	/* The time of the next run; NULL: a second and a bit. */
+	/* The duration of the next run.  NULL: a second and a bit. */
 	int64_t (*wall_ns)(struct fake *f, const char *argv0);
-	struct rcc_random *random; /* read by wall_ns() */
-	const char *output;	   /* the usual run's output */
-	const char *odd_output;	   /* the odd run's output */
+	struct rcc_random *random; /* for wall_ns() */
+	const char *output;	   /* output of every run but the odd one */
+	const char *odd_output;	   /* output of the odd run */
 	char argv0[FAKE_MAX][160];
-	size_t env_bytes[FAKE_MAX]; /* length of the padding */
+	/* Length of the padding in the environment. */
+	size_t env_bytes[FAKE_MAX];
 	char directory[FAKE_MAX][160];
 	int64_t timeout_ns[FAKE_MAX];
-	double cpu_share; /* CPU time as a fraction of the wall time */
+	double cpu_share; /* CPU time as a fraction of the elapsed time */
 	size_t n_blocks;  /* blocks of programs executed together */
 	int together_fd[FAKE_TOGETHER];
 };
@@ -100,7 +102,8 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	return 0;
 }
 
-/* One after the other, each with a file of its own for its output. */
+/* Run the programs of a block one after the other, each with an output file of
+ * its own. */
 static int fake_run_together(void *self, const struct rcc_exec_request *q,
 			     struct rcc_exec_result *r, size_t n)
 {

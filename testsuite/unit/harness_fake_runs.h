@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The planned runs of a study of 20 layouts, with a fake executor and clock. */
+/* Planned runs of a study of 20 layouts, with a fake executor and clock. */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_RUNS_H
 #define RCC_TESTSUITE_UNIT_HARNESS_FAKE_RUNS_H
 
@@ -48,7 +48,7 @@ static void fill_layouts(struct rcc_experiment *x)
 	x->linked[0].name = rcc_mem_strdup("prog");
 }
 
-/* Open an experiment as the earlier phases leave it. */
+/* Open an experiment in the state in which building and linking leave it. */
 static void open_experiment(struct rcc_experiment *x, const char *dir,
 			    json_t *json)
 {
@@ -114,7 +114,7 @@ static int remove_place(void **state)
 	return 0;
 }
 
-/* The layout's id, from a path .../layouts/000012/prog. */
+/* Return the id of the layout in a path such as .../layouts/000012/prog. */
 static long layout_of(const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");

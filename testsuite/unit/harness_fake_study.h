@@ -21,7 +21,7 @@ struct place {
 	char *dir;
 	struct fake fake;
 	struct rcc_random random;
-	size_t n_stretches; /* the stretches of runs */
+	size_t n_stretches; /* how often runs were begun */
 };
 
 static int make_layouts(struct rcc_experiment *x, unsigned n_jobs)
@@ -54,8 +54,8 @@ static int close_fake(void *self, struct rcc_executor *executor)
 	return 0;
 }
 
-/* Act as `randstudy run`: the first call begins the study, later ones resume
- * it. */
+/* Act as `randstudy run`: begin the study in the first call, and resume it in
+ * later ones. */
 static int run_study(struct place *p, json_t *json)
 {
 	const struct rcc_session_machine machine = {open_fake, close_fake,

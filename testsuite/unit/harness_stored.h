@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Studies made of rows alone, without a store: for the tests of findings/.
- *
- * Include after cmocka.h.
+ * Studies that consist only of rows, without a store, for the tests of
+ * findings/.  Include this file after cmocka.h.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_STORED_H
 #define RCC_TESTSUITE_UNIT_HARNESS_STORED_H
@@ -14,7 +13,7 @@
 
 #define MOST_ROWS 512
 
-/* The arms of every such study. */
+/* The arms of every study made here. */
 enum { RANDOM, FIXED };
 
 static struct rcc_arm rows_arm[] = {
@@ -57,7 +56,8 @@ static inline struct rcc_stored *rows_begin(struct rows *rows, size_t n_systems,
 	return &rows->stored;
 }
 
-/* Returns the layout's id; all digests of the arm FIXED are alike. */
+/* Add a layout.  Returns its id.  All layouts of the arm FIXED have the same
+ * digest. */
 static inline int64_t add_layout(struct rows *rows, unsigned system,
 				 unsigned arm, const char *digest)
 {
@@ -75,7 +75,7 @@ static inline int64_t add_layout(struct rows *rows, unsigned system,
 	return id;
 }
 
-/* Returns the run's order. */
+/* Add a run.  Returns its order. */
 static inline int64_t add_run(struct rows *rows, int64_t layout, double wall_s)
 {
 	const int64_t order = (int64_t)rows->stored.n_runs++;
@@ -96,7 +96,8 @@ static inline void add_failed_run(struct rows *rows, int64_t layout,
 	rows->run[add_run(rows, layout, 1)].outcome = outcome;
 }
 
-/* Values must be added by order, metric and iteration. */
+/* Add a value.  Values must be added in the order of runs, metrics and
+ * iterations. */
 static inline void add_value(struct rows *rows, int64_t order, unsigned metric,
 			     unsigned iteration, double value)
 {
@@ -112,7 +113,7 @@ static inline void add_value(struct rows *rows, int64_t order, unsigned metric,
 	};
 }
 
-/* A metric of the study's own; returns it for questions. */
+/* Add a metric that the user defined.  Returns it as questions need it. */
 static inline struct rcc_metric add_metric(struct rows *rows, const char *name,
 					   const char *unit,
 					   enum rcc_source_kind kind)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparisons of numbers in tests.  Failures print 17 digits; NaN and infinities
- * compare as such; an expected 0 is compared absolutely.
+ * Comparing numbers in tests.  A failure prints 17 digits.  NaN equals NaN, an
+ * infinity equals itself, and an expected 0 is compared with an absolute
+ * tolerance.
  */
 #ifndef RCC_TESTSUITE_STATS_COMPARE_H
 #define RCC_TESTSUITE_STATS_COMPARE_H

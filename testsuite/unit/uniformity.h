@@ -14,7 +14,8 @@ static size_t difference(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Count the original neighbours that are neighbours, either way round. */
+/* Count the things that are neighbours in the original order and in this one,
+ * in either direction. */
 static size_t count_neighbours(const size_t *position, size_t n)
 {
 	size_t count = 0;
@@ -24,7 +25,8 @@ static size_t count_neighbours(const size_t *position, size_t n)
 	return count;
 }
 
-/* Sum the distances between original neighbours. */
+/* Sum the distances between things that are neighbours in the original
+ * order. */
 static size_t sum_distances(const size_t *position, size_t n)
 {
 	size_t sum = 0;
@@ -34,17 +36,19 @@ static size_t sum_distances(const size_t *position, size_t n)
 	return sum;
 }
 
-/* Two things are side by side in 2 (n - 1) of the n (n - 1) pairs of places. */
+/* Return the mean number of neighbours.  Two things are side by side in 2 (n -
+ * 1) of the n (n - 1) pairs of places. */
 static double mean_neighbours(double n)
 {
 	return 2 * (n - 1) / n;
 }
 
 /*
- * E[A (A - 1)], with A the number of neighbours: two of the n - 1 pairs that
- * share a thing (n - 2 such) stay neighbours with probability 2 / (n (n - 1)),
- * two that do not ((n - 2)(n - 3) / 2 such) with 4 / (n (n - 1)).  Together
- * 4 (n - 2)^2 / (n (n - 1)).
+ * Return the variance of the number of neighbours A.  It follows from E[A (A -
+ * 1)] = 4 (n - 2)^2 / (n (n - 1)).  Of the n - 1 original pairs, n - 2
+ * combinations of two share a thing; both pairs stay neighbours with
+ * probability 2 / (n (n - 1)).  The other (n - 2)(n - 3) / 2 combinations share
+ * none; both stay neighbours with probability 4 / (n (n - 1)).
  */
 static double variance_neighbours(double n)
 {
@@ -54,10 +58,11 @@ static double variance_neighbours(double n)
 }
 
 /*
- * P(A = k), by inclusion and exclusion: r of the n - 1 pairs can be chosen in
- * C(r - 1, c - 1) C(n - r, c) ways such that they form c chains; n - r things
- * are left to order, the chains among them in either direction: 2^c (n - r)!
- * orders of n!.  Near Poisson's with mean 2.
+ * The probability that A = k, by inclusion and exclusion.  r of the n - 1 pairs
+ * can be chosen in C(r - 1, c - 1) C(n - r, c) ways so that they form c chains.
+ * This leaves n - r things to order, and each chain can have either direction:
+ * 2^c (n - r)!  of the n!  orders.  The distribution is close to Poisson's with
+ * mean 2.
  */
 static double log_choose(double n, double k)
 {
@@ -82,7 +87,7 @@ static double probability_neighbours(size_t n, size_t k)
 {
 	double sum = 0;
 
-	/* The terms fall as 2^r / r!. */
+	/* 40 terms are enough: they decrease like 2^r / r!. */
 	for (size_t r = k; r < n && r < k + 40; r++)
 		sum += ((r - k) % 2 == 0 ? 1 : -1) *
 		       exp(log_choose((double)r, (double)k)) *
@@ -90,15 +95,15 @@ static double probability_neighbours(size_t n, size_t k)
 	return sum;
 }
 
-/* n - 1 distances of (n + 1) / 3 on average: of the ordered pairs of places,
- * 2 (n - d) are at the distance d. */
+/* Return the mean of the sum: n - 1 distances of (n + 1) / 3 on average, since
+ * 2 (n - d) of the ordered pairs of places are at the distance d. */
 static double mean_distance(double n)
 {
 	return (n - 1) * (n + 1) / 3;
 }
 
-/* The value for d = |a - b|, from the sums over all places of d^2, d(a,b)
- * d(b,c) and d(a,b) d(c,d). */
+/* Return the variance of the sum.  It follows from the sums over all places of
+ * d(a,b)^2, d(a,b) d(b,c) and d(a,b) d(c,d), with d(a,b) = |a - b|. */
 static double variance_distance(double n)
 {
 	return (n - 2) * (n + 1) * (4 * n - 7) / 90;
