@@ -3,6 +3,7 @@
 #
 # Shared libraries of the build that a program opens by dlopen(3) are laid out.
 
+# shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2154 # bats sets stderr
 setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
