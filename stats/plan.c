@@ -138,6 +138,64 @@ int rcc_plan_top(const struct rcc_mean *mean, double relative, double level,
 	return rcc_least_n(FEWEST_AT_TOP, is_precise, &wanted, n);
 }
 
+/* ---- Ratios ------------------------------------------------------------ */
+
+double rcc_plan_ratio_half_width(const struct rcc_mean *old,
+				 const struct rcc_mean *now, size_t n,
+				 double level)
+{
+	const struct rcc_mean a = {old->mean, old->s2, n};
+	const struct rcc_mean b = {now->mean, now->s2, n};
+	struct rcc_ratio r;
+
+	if (rcc_ratio_interval(&a, &b, RCC_RATIO_WELCH, level, &r) != 0)
+		return NAN;
+	return (r.hi - r.lo) / 2 / fabs(r.estimate);
+}
+
+double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
+				  double level)
+{
+	if (n < 2)
+		return NAN;
+	return sinh(rcc_quantile_two_sided(level, (double)(n - 1)) * r->log_se *
+		    sqrt((double)r->n_units / (double)n));
+}
+
+struct ratio_precision {
+	const struct rcc_mean *old, *now;     /* of means, or */
+	const struct rcc_block_ratio *blocks; /* of blocks */
+	double relative, level;
+};
+
+static bool is_precise_ratio(size_t n, const void *context)
+{
+	const struct ratio_precision *w = context;
+	const double half =
+		w->blocks != NULL
+			? rcc_plan_blocks_half_width(w->blocks, n, w->level)
+			: rcc_plan_ratio_half_width(w->old, w->now, n,
+						    w->level);
+
+	return half <= w->relative;
+}
+
+int rcc_plan_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
+		   double relative, double level, size_t *n)
+{
+	const struct ratio_precision wanted = {old, now, NULL, relative, level};
+
+	return rcc_least_n(FEWEST_AT_TOP, is_precise_ratio, &wanted, n);
+}
+
+int rcc_plan_blocks(const struct rcc_block_ratio *r, double relative,
+		    double level, size_t *n)
+{
+	const struct ratio_precision wanted = {NULL, NULL, r, relative, level};
+
+	return rcc_least_n(FEWEST_AT_TOP, is_precise_ratio, &wanted, n);
+}
+
 int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 		    double cost_each, double level, size_t *n,
 		    double *half_width)

@@ -554,6 +554,23 @@ int rcc_plan_budget(const struct rcc_mean *mean, double budget,
 		    double cost_each, double level, size_t *n,
 		    double *half_width);
 
+/*
+ * The same for a ratio (KJ13 10.2): the relative half-width of its interval with n
+ * highest-level repetitions on each side, and the smallest n >= 5 with which it is
+ * `relative` or less.  Half-widths are half the length of the interval over the
+ * estimate; that of rcc_block_ratio() is sinh(t s / sqrt(n)).  NaN, or RCC_EDOM and
+ * *n = 0: undefined, unbounded, or more than 10^9.
+ */
+double rcc_plan_ratio_half_width(const struct rcc_mean *old,
+				 const struct rcc_mean *now, size_t n,
+				 double level);
+double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
+				  double level);
+int rcc_plan_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
+		   double relative, double level, size_t *n);
+int rcc_plan_blocks(const struct rcc_block_ratio *r, double relative,
+		    double level, size_t *n);
+
 /* ---- Bootstrap (TR figures 1, 2; 7.2.1) -------------------------------- */
 
 enum rcc_statistic {

@@ -7,6 +7,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_text.h"
+#include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 #include "harness/report/plan_page.h"
 
@@ -46,14 +47,30 @@ static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
 	RCC_ARGUMENT_ROW("precision", 0, "PERCENT",
 			 offsetof(struct options, precision),
-			 "half-width of the interval for the mean to plan for "
-			 "(default: a table of several)",
+			 "half-width of the interval for the mean, or for the "
+			 "ratio of two systems, to plan for (default: a table "
+			 "of several)",
 			 read_precision),
 	RCC_ARGUMENT_ROW(
 		"budget", 0, "TIME", offsetof(struct options, budget_s),
 		"time to spend, such as 90m, 2h or 300 (seconds)", read_budget),
 	{0},
 };
+
+/* Comparisons first: who measures several systems asks for their ratio. */
+static void compose(struct rcc_document *d, const struct rcc_findings *f,
+		    const struct options *o)
+{
+	for (size_t i = 1; i < f->stored.study.n_systems; i++) {
+		struct rcc_comparison c;
+
+		rcc_comparison_alone(f, 0, i, rcc_comparison_delta(f), &c);
+		rcc_compose_ratio_plan(d, &c, o->precision, o->budget_s);
+	}
+	for (size_t i = 0; i < f->n_effects; i++)
+		rcc_compose_plan(d, f, &f->effect[i], o->precision,
+				 o->budget_s);
+}
 
 int rcc_cmd_plan(int argc, char **argv)
 {
@@ -72,8 +89,8 @@ int rcc_cmd_plan(int argc, char **argv)
 
 	rcc_arguments_parse(&line, "randstudy plan", argc, argv, &o);
 	status = rcc_findings_load(o.study.dir, o.study.metric, &f);
-	for (size_t i = 0; status == RCC_EXIT_OK && i < f.n_effects; i++)
-		rcc_compose_plan(&d, &f, &f.effect[i], o.precision, o.budget_s);
+	if (status == RCC_EXIT_OK)
+		compose(&d, &f, &o);
 	rcc_render_text(&d, stdout);
 	rcc_document_release(&d);
 	rcc_findings_release(&f);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/plan.h"
 
+#include <math.h>
+
 #include "common/diag.h"
 #include "harness/findings/detectable_difference.h"
 
@@ -70,40 +72,114 @@ size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 	return n;
 }
 
+/* The ratio of the cell to the original layout, if it is reported from blocks. */
+static const struct rcc_block_ratio *blocks_of(const struct rcc_findings *f,
+					       const struct rcc_cell *cell)
+{
+	for (size_t i = 0; i < f->n_effects; i++)
+		if (&f->cell[f->effect[i].random] == cell &&
+		    f->effect[i].by_blocks)
+			return &f->effect[i].blocks;
+	return NULL;
+}
+
 void rcc_study_plan_make(const struct rcc_findings *f,
 			 const struct rcc_cell *cell,
 			 struct rcc_study_plan *plan)
 {
+	const struct rcc_block_ratio *blocks = blocks_of(f, cell);
+
 	*plan = (struct rcc_study_plan){
 		.cell = cell,
+		.quantity = blocks != NULL ? RCC_PLAN_SHIFT : RCC_PLAN_MEAN,
+		.blocks = blocks,
 		.level = f->asked.level,
 		.n_executions = f->stored.study.n_executions,
 	};
 	rcc_cost_compute(f, cell->levels.mean, &plan->cost);
 }
 
+void rcc_study_plan_make_ratio(const struct rcc_comparison *c,
+			       struct rcc_study_plan *plan)
+{
+	rcc_study_plan_make(c->now.f, c->now.random, plan);
+	plan->quantity = RCC_PLAN_RATIO;
+	plan->blocks = c->by_blocks ? &c->blocks : NULL;
+	plan->old = rcc_mean_of(&c->old.random->levels);
+	plan->now = rcc_mean_of(&c->now.random->levels);
+}
+
+/* ---- Layouts and half-widths ------------------------------------------- */
+
+static size_t layouts_needed(const struct rcc_study_plan *plan,
+			     double precision)
+{
+	size_t n = 0;
+
+	if (plan->blocks != NULL)
+		rcc_plan_blocks(plan->blocks, precision, plan->level, &n);
+	else if (plan->quantity == RCC_PLAN_RATIO)
+		rcc_plan_ratio(&plan->old, &plan->now, precision, plan->level,
+			       &n);
+	else
+		n = rcc_cell_layouts_needed(plan->cell, precision, plan->level);
+	return n;
+}
+
 struct rcc_plan_precision
 rcc_study_plan_precision(const struct rcc_study_plan *plan, double precision)
 {
-	const size_t n =
-		rcc_cell_layouts_needed(plan->cell, precision, plan->level);
+	const size_t n = layouts_needed(plan, precision);
 
 	return (struct rcc_plan_precision){n, (double)n * plan->cost.layout};
+}
+
+static void expect_blocks(const struct rcc_study_plan *plan,
+			  struct rcc_plan_budget *b)
+{
+	struct rcc_block_ratio r = *plan->blocks;
+	const double n = (double)b->n_layouts;
+
+	b->half_width = rcc_plan_blocks_half_width(&r, b->n_layouts,
+						   plan->level);
+	r.log_se *= sqrt((double)r.n_units / n);
+	r.ratio.df = n - 1;
+	rcc_block_ratio_detectable(&r, plan->level, RCC_DETECTABLE_POWER,
+				   &b->detectable);
+}
+
+static void expect_means(const struct rcc_study_plan *plan,
+			 struct rcc_plan_budget *b)
+{
+	const bool is_ratio = plan->quantity == RCC_PLAN_RATIO;
+	const struct rcc_mean own = rcc_mean_of(&plan->cell->levels);
+	struct rcc_mean old = is_ratio ? plan->old : own;
+	struct rcc_mean now = is_ratio ? plan->now : own;
+
+	b->half_width =
+		is_ratio ? rcc_plan_ratio_half_width(&old, &now, b->n_layouts,
+						     plan->level)
+			 : rcc_plan_half_width(&own, b->n_layouts, plan->level);
+	old.n = now.n = b->n_layouts;
+	rcc_detectable(&old, &now, plan->level, RCC_DETECTABLE_POWER,
+		       &b->detectable);
 }
 
 struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 					     double seconds)
 {
-	struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
+	const struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
 	struct rcc_plan_budget b = {.is_enough = false};
 
+	/* The number of layouts does not depend on the quantity. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
 			    &b.n_layouts, &b.half_width) != 0)
 		return b;
 	b.is_enough = true;
-	mean.n = b.n_layouts;
-	rcc_detectable(&mean, &mean, plan->level, RCC_DETECTABLE_POWER,
-		       &b.detectable);
+	if (plan->blocks != NULL)
+		expect_blocks(plan, &b);
+	else
+		expect_means(plan, &b);
 	return b;
 }
 

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "harness/findings/cell.h"
+#include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 #include "stats/rcc_stats.h"
 
@@ -36,8 +37,21 @@ void rcc_cost_compute(const struct rcc_findings *f, double mean,
 size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 			       double level);
 
+/* The quantity whose interval is planned. */
+enum rcc_plan_quantity {
+	RCC_PLAN_MEAN, /* the mean of a random arm */
+	/* its ratio to the original layout, from blocks: where runs depend on
+	 * when they were made, the mean has no interval that holds */
+	RCC_PLAN_SHIFT,
+	RCC_PLAN_RATIO, /* one system over another (KJ13 10.2) */
+};
+
 struct rcc_study_plan {
 	const struct rcc_cell *cell; /* the random arm that it is made for */
+	enum rcc_plan_quantity quantity;
+	/* The ratio: from blocks (borrowed), or, if NULL, from these means. */
+	const struct rcc_block_ratio *blocks;
+	struct rcc_mean old, now;
 	double level;
 	unsigned n_executions; /* the executions of one layout in this study */
 	struct rcc_cost cost;
@@ -45,6 +59,9 @@ struct rcc_study_plan {
 void rcc_study_plan_make(const struct rcc_findings *f,
 			 const struct rcc_cell *cell,
 			 struct rcc_study_plan *plan);
+/* The same for the ratio of two systems, which is defined; borrows from *c. */
+void rcc_study_plan_make_ratio(const struct rcc_comparison *c,
+			       struct rcc_study_plan *plan);
 
 /* The layouts and the time that a precision needs. */
 struct rcc_plan_precision {
@@ -59,9 +76,10 @@ struct rcc_plan_budget {
 	bool is_enough; /* the budget pays for two layouts */
 	/* Valid even if not is_enough; the rest is then undefined. */
 	size_t n_layouts;
-	double half_width; /* relative, of the mean's interval */
-	/* The relative difference between two such programs, each with
-	 * n_layouts, that is detected with probability RCC_DETECTABLE_POWER. */
+	double half_width; /* relative, of the quantity's interval */
+	/* The relative difference that is detected with probability
+	 * RCC_DETECTABLE_POWER: of the ratio from 1 or, for a mean, between two
+	 * such programs, each with n_layouts. */
 	double detectable;
 };
 struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,

@@ -26,7 +26,9 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 		d,
 		"Half-width of the interval of %s at each interim analysis: "
 		"%s.",
-		f->stored.study.n_systems > 1 ? "the ratio" : "the mean",
+		f->stored.study.n_systems > 1 ? "the ratio"
+		: f->blocks.are_headline	 ? "the ratio to the original layout"
+						 : "the mean",
 		text.text);
 	rcc_strbuf_release(&text);
 }

@@ -101,11 +101,18 @@ static void compose_hours(struct rcc_document *d,
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "difference seen");
 	for (size_t i = 0; i < sizeof(hours) / sizeof(hours[0]); i++)
 		add_hours(t, plan, hours[i]);
-	rcc_document_note(d,
-			  "difference seen: between two such programs, each "
-			  "with as many layouts, in %.0f of 100 studies; "
-			  "measuring both takes twice as long.",
-			  100 * RCC_DETECTABLE_POWER);
+	if (plan->quantity == RCC_PLAN_MEAN)
+		rcc_document_note(
+			d,
+			"difference seen: between two such programs, each "
+			"with as many layouts, in %.0f of 100 studies; "
+			"measuring both takes twice as long.",
+			100 * RCC_DETECTABLE_POWER);
+	else
+		rcc_document_note(d,
+				  "difference seen: of the ratio from 1, in "
+				  "%.0f of 100 studies.",
+				  100 * RCC_DETECTABLE_POWER);
 }
 
 /* ---- Repetitions ------------------------------------------------------- */
@@ -193,30 +200,57 @@ static void compose_repetitions(struct rcc_document *d,
 
 /* ---- The whole --------------------------------------------------------- */
 
+static const char *quantity_text(const struct rcc_study_plan *plan)
+{
+	static const char *const text[] = {
+		[RCC_PLAN_MEAN] = "the mean over layouts",
+		[RCC_PLAN_SHIFT] = "the ratio of random layouts to the "
+				   "original (the runs depend on when they "
+				   "were made, so a mean has no interval that "
+				   "holds)",
+		[RCC_PLAN_RATIO] = "the ratio of the two systems",
+	};
+
+	return text[plan->quantity];
+}
+
 static void compose_meaning(struct rcc_document *d,
 			    const struct rcc_findings *f,
-			    const struct rcc_cost *cost)
+			    const struct rcc_study_plan *plan)
 {
 	const unsigned n_executions = f->stored.tuning.executions;
 	char link[48];
 	char run[48];
 
-	rcc_progress_duration(cost->link, link, sizeof(link));
-	rcc_progress_duration(cost->run, run, sizeof(run));
+	rcc_progress_duration(plan->cost.link, link, sizeof(link));
+	rcc_progress_duration(plan->cost.run, run, sizeof(run));
 	rcc_document_paragraph(
 		d,
-		"Precision: half-width of the %.0f %% interval for the mean "
-		"over layouts. A link took %s, a run %s; \"whole study\" is "
-		"links and runs of all arms, one after the other. All of this "
-		"assumes that the next study varies as this one did; with few "
-		"layouts that is a guess.",
-		100 * f->asked.level, link, run);
+		"Precision: half-width of the %.0f %% interval for %s. A link "
+		"took %s, a run %s; \"whole study\" is links and runs of all "
+		"arms, one after the other. All of this assumes that the next "
+		"study varies as this one did; with few layouts that is a "
+		"guess.",
+		100 * f->asked.level, quantity_text(plan), link, run);
 	if (n_executions > 1)
 		rcc_document_paragraph(
 			d,
 			"A run is a sample of %u executions in a row, which "
 			"--tune chose: the next study needs --tune too.",
 			n_executions);
+}
+
+static void compose_counts(struct rcc_document *d,
+			   const struct rcc_findings *f,
+			   const struct rcc_study_plan *plan, double half_width,
+			   double budget_s)
+{
+	compose_meaning(d, f, plan);
+	compose_precisions(d, plan, half_width);
+	if (budget_s > 0)
+		compose_budget(d, plan, budget_s);
+	else if (!(half_width > 0))
+		compose_hours(d, plan);
 }
 
 void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
@@ -240,11 +274,23 @@ void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 			d, "None: at least two good layouts are needed.");
 		return;
 	}
-	compose_meaning(d, f, &plan.cost);
-	compose_precisions(d, &plan, half_width);
-	if (budget_s > 0)
-		compose_budget(d, &plan, budget_s);
-	else if (!(half_width > 0))
-		compose_hours(d, &plan);
+	compose_counts(d, f, &plan, half_width, budget_s);
 	compose_repetitions(d, &plan);
+}
+
+void rcc_compose_ratio_plan(struct rcc_document *d,
+			    const struct rcc_comparison *c, double half_width,
+			    double budget_s)
+{
+	struct rcc_study_plan plan;
+
+	rcc_document_title(d, "Plan for the next comparison of %s with %s",
+			   c->now.name, c->old.name);
+	if (c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE) {
+		rcc_document_paragraph(d, "None: at least two good layouts of "
+					  "each are needed, which differ.");
+		return;
+	}
+	rcc_study_plan_make_ratio(c, &plan);
+	compose_counts(d, c->now.f, &plan, half_width, budget_s);
 }

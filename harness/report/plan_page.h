@@ -4,6 +4,7 @@
 #define RCC_HARNESS_REPORT_PLAN_PAGE_H
 
 #include "harness/document/document.h"
+#include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
 /* A plan from one random arm.  `half_width` is the relative precision to plan
@@ -11,5 +12,10 @@
 void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 		      const struct rcc_effect *e, double half_width,
 		      double budget_s);
+
+/* A plan for the ratio of two systems. */
+void rcc_compose_ratio_plan(struct rcc_document *d,
+			    const struct rcc_comparison *c, double half_width,
+			    double budget_s);
 
 #endif

@@ -51,6 +51,26 @@ static double half_width_of(double estimate, double lo, double hi)
 	return isfinite(width) ? width : INFINITY;
 }
 
+/* That of the arm's ratio to the original layout, if its mean has no interval that
+ * holds; else that of its mean. */
+static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
+{
+	const struct rcc_cell *c = &f->cell[cell];
+
+	for (size_t i = 0; i < f->n_effects; i++) {
+		const struct rcc_effect *e = &f->effect[i];
+		const struct rcc_ratio *shift = rcc_effect_shift(e);
+
+		if (e->random == cell && e->by_blocks)
+			return half_width_of(shift->estimate, shift->lo,
+					     shift->hi);
+	}
+	if (c->interval_error != 0)
+		return INFINITY;
+	return half_width_of(c->interval.estimate, c->interval.lo,
+			     c->interval.hi);
+}
+
 double rcc_growth_half_width(const struct rcc_findings *f)
 {
 	double widest = 0;
@@ -68,18 +88,9 @@ double rcc_growth_half_width(const struct rcc_findings *f)
 						      ratio->lo, ratio->hi));
 	}
 	for (size_t i = 0; f->stored.study.n_systems == 1 && i < f->n_cells;
-	     i++) {
-		const struct rcc_cell *c = &f->cell[i];
-
-		if (c->is_original)
-			continue;
-		widest = fmax(widest,
-			      c->interval_error != 0
-				      ? INFINITY
-				      : half_width_of(c->interval.estimate,
-						      c->interval.lo,
-						      c->interval.hi));
-	}
+	     i++)
+		if (!f->cell[i].is_original)
+			widest = fmax(widest, half_width_of_arm(f, i));
 	return widest;
 }
 

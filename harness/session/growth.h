@@ -36,8 +36,8 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
 /* The widest relative half-width of the study's main results: the ratio of each
- * system to the first or, with one system, the mean of each arm of random
- * layouts. */
+ * system to the first or, with one system, the mean of each arm of random layouts
+ * (where runs depend on when they were made, its ratio to the original layout). */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
 /* Analyse the study, decide, store both, and plan the layouts that are added;

@@ -47,6 +47,8 @@ static int forget(void **state)
 		rcc_cell_release(&f.cell[i]);
 	free(f.cell);
 	free(f.effect);
+	rcc_blocks_release(&f.blocks);
+	rcc_looks_release(&f.looks);
 	return 0;
 }
 
@@ -115,6 +117,84 @@ static void a_cell_without_variance_needs_an_unknown_number(void **state)
 	assert_int_equal(rcc_study_plan_precision(&plan, 0.01).n_layouts, 0);
 }
 
+/* Two systems in the same blocks; all runs of a block are slow or fast with it. */
+static void plan_of_ratio(bool has_states, struct rcc_comparison *c,
+			  struct rcc_study_plan *plan)
+{
+	rows_begin(&rows, 2, LAYOUTS, 1);
+	for (unsigned i = 0; i < LAYOUTS; i++) {
+		const double state = has_states && i % 2 == 0 ? 1.5 : 1;
+
+		for (unsigned system = 0; system < 2; system++) {
+			const double mean = 1 + 0.05 * system;
+			const double more = 0.002 * ((i * 7 + system * 3) % 5);
+
+			add_run(&rows, add_layout(&rows, system, RANDOM, "r"),
+				state * (mean + more));
+			add_run(&rows, add_layout(&rows, system, FIXED, "o"),
+				state * (mean + 0.001 * (i % 3)));
+		}
+	}
+	f = (struct rcc_findings){.stored = rows.stored};
+	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
+			 RCC_EXIT_OK);
+	rcc_comparison_alone(&f, 0, 1, 0.01, c);
+	assert_int_equal(c->error, 0);
+	rcc_study_plan_make_ratio(c, plan);
+}
+
+static void a_ratio_is_planned_by_means(void **state)
+{
+	struct rcc_study_plan plan;
+	struct rcc_comparison c;
+	struct rcc_ratio r;
+	size_t n;
+
+	(void)state;
+	plan_of_ratio(false, &c, &plan);
+	assert_int_equal(plan.quantity, RCC_PLAN_RATIO);
+	assert_null(plan.blocks);
+	n = rcc_study_plan_precision(&plan, 0.001).n_layouts;
+	assert_in_range(n, 6, 10000);
+	for (size_t i = n - 1; i <= n; i++) {
+		plan.old.n = plan.now.n = i;
+		assert_int_equal(rcc_ratio_interval(&plan.old, &plan.now,
+						    RCC_RATIO_WELCH, 0.95, &r),
+				 0);
+		assert_int_equal((r.hi - r.lo) / 2 / r.estimate <= 0.001,
+				 i == n);
+	}
+}
+
+static void a_ratio_is_planned_by_blocks(void **state)
+{
+	struct rcc_plan_budget b;
+	struct rcc_study_plan plan;
+	struct rcc_comparison c;
+
+	(void)state;
+	plan_of_ratio(true, &c, &plan);
+	assert_true(c.by_blocks);
+	assert_ptr_equal(plan.blocks, &c.blocks);
+	/* as many layouts as there are give the interval that there is */
+	b = rcc_study_plan_budget(&plan, (LAYOUTS + 0.5) * plan.cost.layout);
+	assert_int_equal(b.n_layouts, LAYOUTS);
+	assert_float_equal(b.half_width,
+			   (c.blocks.ratio.hi - c.blocks.ratio.lo) / 2 /
+				   c.blocks.ratio.estimate,
+			   1e-12);
+	/* blocks cancel the states, means do not */
+	assert_true(b.half_width < 0.01);
+	assert_true(rcc_plan_ratio_half_width(&plan.old, &plan.now, LAYOUTS,
+					      0.95) > 0.1);
+	assert_in_range(rcc_study_plan_precision(&plan, 0.001).n_layouts, 6,
+			1000);
+	/* nor does the mean of an arm have a precision then */
+	rcc_study_plan_make(&f, &f.cell[0], &plan);
+	assert_int_equal(plan.quantity, RCC_PLAN_SHIFT);
+	assert_ptr_equal(plan.blocks, &f.effect[0].blocks);
+}
+
 static void a_budget_buys_what_fits(void **state)
 {
 	const struct rcc_study_plan plan = plan_of(1);
@@ -179,6 +259,8 @@ int main(void)
 		cmocka_unit_test_teardown(
 			a_cell_without_variance_needs_an_unknown_number,
 			forget),
+		cmocka_unit_test_teardown(a_ratio_is_planned_by_means, forget),
+		cmocka_unit_test_teardown(a_ratio_is_planned_by_blocks, forget),
 		cmocka_unit_test_teardown(a_budget_buys_what_fits, forget),
 		cmocka_unit_test_teardown(a_budget_of_one_layout_is_not_enough,
 					  forget),
