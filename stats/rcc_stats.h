@@ -719,8 +719,7 @@ struct rcc_suite_pair {
 	const char *name; /* borrowed */
 	struct rcc_sample old, now;
 	struct rcc_mean old_mean, now_mean;
-	/* The ratio from blocks, borrowed; NULL: it is that of the means.  The
-	 * geometric mean is that of the means in any case. */
+	/* The ratio from blocks, borrowed; NULL: it is that of the means. */
 	const struct rcc_block_ratio *blocks;
 	int error; /* 0, or why there is no ratio; also computed */
 	/* Computed, now over old; undefined if error is not 0: */
@@ -749,13 +748,21 @@ struct rcc_suite_ratio {
 	/* Computed from the n_defined pairs without error: */
 	size_t n_defined;
 	/* The geometric mean's intervals: RRR percentile bootstrap, and
-	 * rcc_suite_log().  Each is undefined if its error is not 0. */
+	 * rcc_suite_log_pairs().  Each is undefined if its error is not 0.  The
+	 * bootstrap resamples means, so there is none if a ratio is from
+	 * blocks. */
 	int bootstrap_error;
 	struct rcc_interval bootstrap;
 	int log_error;
 	struct rcc_interval log;
 	bool few; /* any pair has the flag `few` of struct rcc_bootstrap */
 };
+
+/* rcc_suite_log() of the pairs without error; one from blocks enters with the
+ * logarithm, the standard error and the degrees of freedom of its ratio.  RCC_EDOM
+ * as rcc_suite_log(), or a ratio from blocks has no interval. */
+int rcc_suite_log_pairs(const struct rcc_suite_pair *pair, size_t n,
+			double level, struct rcc_interval *out);
 
 /* Bytes of scratch that rcc_suite_ratio_compute() needs. */
 size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,

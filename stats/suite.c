@@ -105,30 +105,81 @@ static int add_relative(const struct rcc_mean *mean, double *variance,
 	return 0;
 }
 
-int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
-		  size_t n_benchmarks, double level, struct rcc_interval *out)
+/* Sums over benchmarks, of ln(now / old), its variance, and its squared variance
+ * over its degrees of freedom. */
+struct log_sums {
+	double log_ratio, variance, by_df;
+};
+
+static int add_means(const struct rcc_mean *old, const struct rcc_mean *now,
+		     struct log_sums *sums)
 {
-	double sum = 0;
-	double variance = 0;
-	double by_df = 0;
+	if (add_relative(old, &sums->variance, &sums->by_df) != 0 ||
+	    add_relative(now, &sums->variance, &sums->by_df) != 0)
+		return RCC_EDOM;
+	sums->log_ratio += log(now->mean / old->mean);
+	return 0;
+}
+
+static int add_blocks(const struct rcc_block_ratio *r, struct log_sums *sums)
+{
+	const double variance = r->log_se * r->log_se;
+
+	if (!(variance > 0) || !(r->ratio.df > 0))
+		return RCC_EDOM;
+	sums->log_ratio += log(r->ratio.estimate);
+	sums->variance += variance;
+	sums->by_df += variance * variance / r->ratio.df;
+	return 0;
+}
+
+static int log_interval(const struct log_sums *sums, size_t n, double level,
+			struct rcc_interval *out)
+{
 	double half = 0;
 
 	undefined(out, level);
-	for (size_t i = 0; i < n_benchmarks; i++) {
-		if (add_relative(&old[i], &variance, &by_df) != 0 ||
-		    add_relative(&now[i], &variance, &by_df) != 0)
-			return RCC_EDOM;
-		sum += log(now[i].mean / old[i].mean);
-	}
-	if (n_benchmarks == 0 || !(level > 0 && level < 1))
+	if (n == 0 || !(level > 0 && level < 1))
 		return RCC_EDOM;
-	out->estimate = exp(sum / (double)n_benchmarks);
-	if (variance > 0) {
-		out->df = variance * variance / by_df;
-		half = rcc_quantile_two_sided(level, out->df) * sqrt(variance) /
-		       (double)n_benchmarks;
+	out->estimate = exp(sums->log_ratio / (double)n);
+	if (sums->variance > 0) {
+		out->df = sums->variance * sums->variance / sums->by_df;
+		half = rcc_quantile_two_sided(level, out->df) *
+		       sqrt(sums->variance) / (double)n;
 	}
 	out->lo = out->estimate * exp(-half);
 	out->hi = out->estimate * exp(half);
 	return isfinite(out->hi) ? 0 : RCC_EDOM;
+}
+
+int rcc_suite_log(const struct rcc_mean *old, const struct rcc_mean *now,
+		  size_t n_benchmarks, double level, struct rcc_interval *out)
+{
+	struct log_sums sums = {0, 0, 0};
+
+	undefined(out, level);
+	for (size_t i = 0; i < n_benchmarks; i++)
+		if (add_means(&old[i], &now[i], &sums) != 0)
+			return RCC_EDOM;
+	return log_interval(&sums, n_benchmarks, level, out);
+}
+
+int rcc_suite_log_pairs(const struct rcc_suite_pair *pair, size_t n,
+			double level, struct rcc_interval *out)
+{
+	struct log_sums sums = {0, 0, 0};
+	size_t n_defined = 0;
+
+	undefined(out, level);
+	for (size_t i = 0; i < n; i++) {
+		if (pair[i].error != 0)
+			continue;
+		n_defined++;
+		if ((pair[i].blocks != NULL
+			     ? add_blocks(pair[i].blocks, &sums)
+			     : add_means(&pair[i].old_mean, &pair[i].now_mean,
+					 &sums)) != 0)
+			return RCC_EDOM;
+	}
+	return log_interval(&sums, n_defined, level, out);
 }

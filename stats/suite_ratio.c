@@ -13,7 +13,6 @@
 struct suite_scratch {
 	double *p, *adjusted; /* p-values, one for each pair */
 	size_t *order;
-	struct rcc_mean *old, *now;
 	double *estimate;
 	double **replicate;
 	double *sorted;
@@ -44,8 +43,6 @@ static void scratch_make(const struct rcc_suite_ratio *s,
 	out->p = rcc_scratch_take(space, s->n, sizeof(*out->p));
 	out->adjusted = rcc_scratch_take(space, s->n, sizeof(*out->adjusted));
 	out->order = rcc_scratch_take(space, s->n, sizeof(*out->order));
-	out->old = rcc_scratch_take(space, s->n, sizeof(*out->old));
-	out->now = rcc_scratch_take(space, s->n, sizeof(*out->now));
 	out->estimate = rcc_scratch_take(space, s->n, sizeof(*out->estimate));
 	out->replicate = rcc_scratch_take(space, s->n, sizeof(*out->replicate));
 	out->sorted =
@@ -142,14 +139,20 @@ static void draw_replicates(struct rcc_suite_ratio *s,
 
 		if (pair->error != 0)
 			continue;
-		scratch->old[at] = pair->old_mean;
-		scratch->now[at] = pair->now_mean;
 		s->bootstrap_error |= rcc_bootstrap(
 			&pair->old, &pair->now, &options, &random,
 			scratch->bootstrap, scratch->replicate[at], &one);
 		scratch->estimate[at++] = one.estimate;
 		s->few |= one.few;
 	}
+}
+
+static bool has_blocks(const struct rcc_suite_ratio *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->pair[i].error == 0 && s->pair[i].blocks != NULL)
+			return true;
+	return false;
 }
 
 void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
@@ -170,10 +173,11 @@ void rcc_suite_ratio_compute(struct rcc_suite_ratio *s,
 	s->bootstrap_error = s->log_error = RCC_EDOM;
 	if (s->n_defined == 0)
 		return;
+	s->log_error = rcc_suite_log_pairs(s->pair, s->n, o->level, &s->log);
+	if (has_blocks(s))
+		return;
 	s->bootstrap_error = 0;
 	draw_replicates(s, o, &scratch);
-	s->log_error = rcc_suite_log(scratch.old, scratch.now, s->n_defined,
-				     o->level, &s->log);
 	if (s->bootstrap_error == 0)
 		s->bootstrap_error = rcc_suite_bootstrap(
 			scratch.estimate,

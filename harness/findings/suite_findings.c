@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/suite_findings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -147,7 +148,7 @@ static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 {
 	const struct rcc_suite_ratio_options options = {
 		.method = RCC_RATIO_WELCH,
-		.level = f->level,
+		.level = f->computed_level,
 		.delta = delta,
 		.n_replicates = f->n_replicates,
 		.n_threads = 1,
@@ -189,7 +190,7 @@ static void compute_variation(struct rcc_suite_findings *f)
 	rcc_holm(p, f->n_rows, adjusted, order);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		f->row[i].variation_p_holm = adjusted[i];
-		f->row[i].varies_together = adjusted[i] <= (1 - f->level) / 2;
+		f->row[i].varies_together = adjusted[i] <= (1 - f->computed_level) / 2;
 	}
 	free(order);
 	free(adjusted);
@@ -272,9 +273,21 @@ static uint64_t first_seed(const struct rcc_suite_findings *f)
 	return 0;
 }
 
+static double highest_level(const struct rcc_suite_findings *f)
+{
+	double level = f->level;
+
+	for (size_t i = 0; i < f->suite.n; i++)
+		if (f->entry[i].is_begun)
+			level = fmax(level,
+				     f->entry[i].findings.asked.computed_level);
+	return level;
+}
+
 void rcc_suite_findings_compute(struct rcc_suite_findings *f)
 {
 	f->seed = first_seed(f);
+	f->computed_level = highest_level(f);
 	add_rows(f);
 	compute_shift(f);
 	compute_variation(f);

@@ -48,6 +48,9 @@ struct rcc_suite_findings {
 	struct rcc_suite_entry *entry; /* one for each benchmark */
 	const struct rcc_metric *metric;
 	double level;
+	/* The highest level at which the intervals of a benchmark are computed,
+	 * so that they cover at `level` (question.h). */
+	double computed_level;
 	double delta;
 	uint64_t seed; /* the bootstrap's seed */
 	size_t n_replicates;

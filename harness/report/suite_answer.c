@@ -12,7 +12,14 @@
 
 static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 {
-	return s->bootstrap_error == 0 && s->log_error == 0;
+	return s->log_error == 0;
+}
+
+/* The interval to report: the bootstrap's is too narrow for few layouts, and there
+ * is none where ratios are from blocks. */
+static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
+{
+	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;
 }
 
 /* ---- The picture ------------------------------------------------------- */
@@ -41,8 +48,10 @@ static void draw_forest(FILE *out, const void *self)
 	}
 	if (forest->has_summary && has_geometric_mean(s))
 		r[n++] = (struct rcc_plot_ratio){
-			"geometric mean", s->log.estimate, s->bootstrap.lo,
-			s->bootstrap.hi, true};
+			"geometric mean", s->log.estimate,
+			s->bootstrap_error == 0 ? s->bootstrap.lo : s->log.lo,
+			s->bootstrap_error == 0 ? s->bootstrap.hi : s->log.hi,
+			true};
 	rcc_plot_forest(out, forest->id, forest->title, r, n);
 	free(r);
 }
@@ -72,7 +81,7 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 	char lo[48];
 	char hi[48];
 
-	if (s->bootstrap_error != 0 || s->log_error != 0) {
+	if (!has_geometric_mean(s)) {
 		rcc_document_paragraph(d,
 				       "Geometric mean %s: none; at least two "
 				       "good layouts of each are needed.",
@@ -80,6 +89,16 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		return;
 	}
 	rcc_format_ratio(estimate, s->log.lo, s->log.hi, &log);
+	if (s->bootstrap_error != 0) {
+		rcc_document_paragraph(
+			d,
+			"Geometric mean %s, over %zu benchmark%s: %s (%.0f %% "
+			"interval %s to %s, from the ratios within blocks). It "
+			"is about these benchmarks, not about others.",
+			what, s->n_defined, s->n_defined == 1 ? "" : "s",
+			log.estimate, 100 * f->level, log.lo, log.hi);
+		return;
+	}
 	rcc_format_number(one, s->bootstrap.lo, half, lo, sizeof(lo));
 	rcc_format_number(one, s->bootstrap.hi, half, hi, sizeof(hi));
 	rcc_document_paragraph(
@@ -95,12 +114,6 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		s->few ? ", which is the one to trust with fewer than 10 "
 			 "layouts"
 		       : "");
-}
-
-/* The interval to report: the bootstrap's is too narrow for few layouts. */
-static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
-{
-	return s->few ? &s->log : &s->bootstrap;
 }
 
 static double percent(double ratio)

@@ -52,19 +52,27 @@ static json_t *geometric_json(const struct rcc_suite_findings *f,
 			      const struct rcc_suite_ratio *s)
 {
 	char seed[24];
+	json_t *json;
 
-	if (s->bootstrap_error != 0 || s->log_error != 0)
+	if (s->log_error != 0)
 		return json_null();
 	snprintf(seed, sizeof(seed), "%" PRIu64, f->seed);
-	return json_pack("{s:o,s:I,s:{s:o,s:o,s:I,s:s,s:b},s:{s:o,s:o,s:o}}",
-			 "estimate", rcc_json_number(s->log.estimate),
-			 "benchmarks", (json_int_t)s->n_defined, "bootstrap",
-			 "low", rcc_json_number(s->bootstrap.lo), "high",
-			 rcc_json_number(s->bootstrap.hi), "replicates",
-			 (json_int_t)f->n_replicates, "seed", seed, "few",
-			 s->few, "log", "low", rcc_json_number(s->log.lo),
-			 "high", rcc_json_number(s->log.hi), "df",
+	json = json_pack("{s:o,s:I,s:n,s:{s:o,s:o,s:o}}", "estimate",
+			 rcc_json_number(s->log.estimate), "benchmarks",
+			 (json_int_t)s->n_defined, "bootstrap", "log", "low",
+			 rcc_json_number(s->log.lo), "high",
+			 rcc_json_number(s->log.hi), "df",
 			 rcc_json_number(s->log.df));
+	/* null where ratios are from blocks */
+	if (s->bootstrap_error == 0)
+		json_object_set_new(
+			json, "bootstrap",
+			json_pack("{s:o,s:o,s:I,s:s,s:b}", "low",
+				  rcc_json_number(s->bootstrap.lo), "high",
+				  rcc_json_number(s->bootstrap.hi),
+				  "replicates", (json_int_t)f->n_replicates,
+				  "seed", seed, "few", s->few));
+	return json;
 }
 
 static json_t *pair_json(const struct rcc_suite_pair *pair,

@@ -12,6 +12,7 @@
 
 #include "common/diag.h"
 #include "harness/findings/suite_findings.h"
+#include "stats/distribution.h"
 #include "testsuite/unit/harness_stored.h"
 
 #define LAYOUTS 12
@@ -25,6 +26,8 @@ static struct rcc_benchmark benchmark[BENCHMARKS] = {
 	{.name = (char *)(uintptr_t) "gamma"},
 };
 static struct rcc_suite_findings f;
+/* The runs of a block rise together. */
+static bool has_states;
 
 /* The random arm of a system: mean `shift` for the old one and `ratio` times
  * that for the new one, sd over layouts `sd`; the original layouts about 1. */
@@ -38,6 +41,9 @@ static void add_benchmark(size_t i, size_t n_systems, double shift,
 		for (unsigned k = 0; k < LAYOUTS; k++) {
 			const double z = 2 * sqrt(3) *
 					 ((k + 0.5) / LAYOUTS - 0.5);
+			const double other =
+				2 * sqrt(3) *
+				((k * 7 % LAYOUTS + 0.5) / LAYOUTS - 0.5);
 
 			add_run(&rows[i],
 				add_layout(&rows[i], system, RANDOM, "r"),
@@ -45,7 +51,7 @@ static void add_benchmark(size_t i, size_t n_systems, double shift,
 					(1 + sd * z));
 			add_run(&rows[i],
 				add_layout(&rows[i], system, FIXED, "o"),
-				1 + 0.001 * z);
+				1 + 0.001 * (has_states ? z : other));
 		}
 	entry[i].findings = (struct rcc_findings){.stored = *s};
 	entry[i].is_begun = true;
@@ -58,6 +64,7 @@ static int begin(void **state)
 {
 	(void)state;
 	memset(entry, 0, sizeof(entry));
+	has_states = false;
 	for (size_t i = 0; i < BENCHMARKS; i++)
 		entry[i].benchmark = &benchmark[i];
 	f = (struct rcc_suite_findings){
@@ -135,6 +142,37 @@ static void the_shift_is_random_over_original_layouts(void **state)
 	assert_float_equal(f.shift.log.estimate, sqrt(1.1), 1e-6);
 	assert_int_equal(f.shift.bootstrap_error, 0);
 	assert_int_equal(f.n_comparisons, 0);
+}
+
+static void ratios_from_blocks_have_a_geometric_mean(void **state)
+{
+	const struct rcc_block_ratio *r[2];
+	double variance = 0;
+	double by_df = 0;
+	double half;
+
+	(void)state;
+	has_states = true;
+	add_benchmark(ALPHA, 1, 1.1, 1, 0.002);
+	add_benchmark(BETA, 1, 1.0, 1, 0.003);
+	rcc_suite_findings_compute(&f);
+	for (size_t i = 0; i < 2; i++) {
+		r[i] = f.shift.pair[i].blocks;
+		assert_non_null(r[i]);
+		variance += r[i]->log_se * r[i]->log_se;
+		by_df += pow(r[i]->log_se, 4) / r[i]->ratio.df;
+	}
+	assert_int_equal(f.shift.log_error, 0);
+	assert_float_equal(f.shift.log.estimate,
+			   sqrt(r[0]->ratio.estimate * r[1]->ratio.estimate),
+			   1e-12);
+	assert_float_equal(f.shift.log.df, variance * variance / by_df, 1e-9);
+	half = rcc_quantile_two_sided(0.95, f.shift.log.df) * sqrt(variance) /
+	       2;
+	assert_float_equal(f.shift.log.hi, f.shift.log.estimate * exp(half),
+			   1e-12);
+	/* the bootstrap resamples means */
+	assert_int_equal(f.shift.bootstrap_error, RCC_EDOM);
 }
 
 static void systems_are_compared_where_both_are_there(void **state)
@@ -216,6 +254,7 @@ int main(void)
 		TEST(each_system_of_each_benchmark_has_a_row),
 		TEST(a_benchmark_without_runs_has_no_row),
 		TEST(the_shift_is_random_over_original_layouts),
+		TEST(ratios_from_blocks_have_a_geometric_mean),
 		TEST(systems_are_compared_where_both_are_there),
 		TEST(small_differences_matter_for_the_shift_alone),
 		TEST(variation_is_adjusted_for_the_number_of_rows),
