@@ -26,6 +26,7 @@ static int simulate_column(const struct rcc_simulate_options *o, size_t column,
 	const struct rcc_block_simulation simulation = {
 		.n_layouts = (size_t)o->layouts[column],
 		.n_rounds = o->rounds,
+		.is_auto = o->is_auto,
 		.ratio = o->ratio,
 		.layout_sd = o->sd[0] / 100,
 		.shape = o->shape,
@@ -48,15 +49,20 @@ static void print_head(const struct rcc_simulate_options *o)
 {
 	printf("seed %" PRIu64 ", %zu simulated studies, %s layouts\n", o->seed,
 	       o->replicates, rcc_shape_name(o->shape));
-	printf("sd %g %% layouts, %g %% runs; noise %s, %zu rounds of blocks\n",
-	       o->sd[0], run_sd(o), rcc_noise_names[o->noise], o->rounds);
+	printf("sd %g %% layouts, %g %% runs; noise %s, ", o->sd[0], run_sd(o),
+	       rcc_noise_names[o->noise]);
+	if (o->is_auto)
+		printf("a second round of blocks where needed\n");
+	else
+		printf("%zu rounds of blocks\n", o->rounds);
 }
 
-/* Return whether a trial is shown.  With one round there is no variance within
- * layouts. */
+/* Return whether a trial is shown.  With one round, at which --rounds=auto may stop,
+ * there is no variance within layouts. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
-	return trial != RCC_BLOCK_TRIAL_LAYOUT_VARIANCE || o->rounds > 1;
+	return trial != RCC_BLOCK_TRIAL_LAYOUT_VARIANCE ||
+	       (o->rounds > 1 && !o->is_auto);
 }
 
 static void print_coverage(const struct rcc_simulate_options *o,
@@ -111,6 +117,11 @@ static void print_tests(const struct rcc_simulate_options *o,
 		count[c] = result[c].layouts_seen;
 	if (o->rounds > 1)
 		rcc_simulate_print_counts(o, "layouts alike: ranks", count);
+	for (size_t c = 0; c < o->n_layouts; c++)
+		count[c] = result[c].n_second;
+	if (o->is_auto)
+		rcc_simulate_print_counts(o, "studies with a second round",
+					  count);
 	for (size_t c = 0; c < o->n_layouts; c++)
 		repeated[c] =
 			(double)result[c].n_repeated / (double)result[c].n;

@@ -2,12 +2,14 @@
 #include "analyse/simulate_options.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "common/arguments.h"
 #include "common/number.h"
 
 #define MOST_LAYOUTS 1e6
 #define MOST_COUNT 1e9
+#define MOST_ROUNDS 1000
 
 static void read_layouts(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field)
@@ -37,6 +39,25 @@ static void read_noise(const struct rcc_argument *row, const char *text,
 	o->noise = (enum rcc_noise_kind)rcc_argument_choice(
 		state, row->name, text, rcc_noise_names);
 	o->has_noise = true;
+}
+
+static void read_rounds(const struct rcc_argument *row, const char *text,
+			const struct argp_state *state, void *field)
+{
+	struct rcc_simulate_options *o = field;
+	double rounds[1] = {2};
+	size_t n = 1;
+
+	o->is_auto = strcmp(text, "auto") == 0;
+	if (!o->is_auto &&
+	    (rcc_number_parse_list(text, rounds, 1, &n) != 0 || n != 1 ||
+	     rounds[0] < 1 || rounds[0] > MOST_ROUNDS ||
+	     floor(rounds[0]) != rounds[0]))
+		argp_error(state,
+			   "--%s needs a whole number from 1 to %d, or auto: "
+			   "\"%s\"",
+			   row->name, MOST_ROUNDS, text);
+	o->rounds = (size_t)rounds[0];
 }
 
 static void read_sd(const struct rcc_argument *row, const char *text,
@@ -106,11 +127,14 @@ static const struct rcc_argument option[] = {
 			 "layout and the original one, on a machine with this "
 			 "noise: normal, spikes, ar, regimes",
 			 read_noise),
-	RCC_ARGUMENT_COUNT("rounds", 0, "N", FIELD(rounds), 1, 1000,
-			   "with --noise: blocks of each layout (default 2)"),
+	RCC_ARGUMENT_ROW("rounds", 0, "N|auto", 0,
+			 "with --noise: blocks of each layout (default 2); "
+			 "auto: one, and a second where the runs of the first "
+			 "round were not calm",
+			 read_rounds),
 	RCC_ARGUMENT_FLAG("repeat-blocks", 0, FIELD(repeats),
-			  "with --noise and two rounds: run the blocks of a "
-			  "layout again if its rounds differ too much"),
+			  "with --noise and two rounds or more: run the blocks "
+			  "of a layout again if its rounds differ too much"),
 	RCC_ARGUMENT_HEADING("The simulation:"),
 	RCC_ARGUMENT_COUNT("replicates", 0, "N", FIELD(replicates), 1,
 			   MOST_COUNT,
@@ -129,8 +153,8 @@ static void check(const struct argp_state *state, void *values)
 	if (o->runs > 0 || o->stop > 0 || o->bootstrap > 0)
 		argp_error(state, "--noise: not with --one-layout, --stop-at "
 				  "or --bootstrap");
-	if (o->repeats && o->rounds != 2)
-		argp_error(state, "--repeat-blocks needs two rounds");
+	if (o->repeats && o->rounds < 2)
+		argp_error(state, "--repeat-blocks needs two rounds or more");
 }
 
 void rcc_simulate_options_parse(int argc, char **argv,

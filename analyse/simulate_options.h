@@ -24,8 +24,9 @@ struct rcc_simulate_options {
 	enum rcc_shape shape;
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
-	size_t rounds;
-	bool repeats; /* repeat blocks whose rounds differ */
+	size_t rounds; /* with is_auto: 2 */
+	bool is_auto;  /* a second round where the first was not calm */
+	bool repeats;  /* repeat blocks whose rounds differ */
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */
 };

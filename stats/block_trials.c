@@ -12,6 +12,7 @@
 #include "common/random.h"
 #include "stats/draw.h"
 #include "stats/rcc_claims.h"
+#include "stats/rcc_rounds.h"
 #include "stats/scratch.h"
 
 #define JUMP 0.36
@@ -22,10 +23,6 @@
 #define AR_SD (JUMP / 2)
 
 #define N_DRAWS 199
-#define N_PASSES 3
-#define FEWEST_LAYOUTS 8
-/* The median absolute deviation of normal data is its sd over this. */
-#define MEDIAN_TO_SD 1.4826
 
 const char *const rcc_noise_names[] = {"normal", "spikes", "ar", "regimes",
 				       NULL};
@@ -36,20 +33,10 @@ const char *rcc_block_trial_name(enum rcc_block_trial trial)
 		"shift: blocks, t",	   "shift: blocks, Hodges-Lehmann",
 		"shift: unpaired, welch",  "shift: chosen, as reported",
 		"layout variance: rounds", "layout variance: unpaired",
+		"layout variance: chosen",
 	};
 
 	return name[trial];
-}
-
-double rcc_repeat_limit(const double *d, size_t n, double *scratch)
-{
-	double median;
-
-	for (size_t i = 0; i < n; i++)
-		scratch[i] = fabs(d[2 * i] - d[2 * i + 1]);
-	if (n < FEWEST_LAYOUTS || rcc_median(scratch, n, &median) != 0)
-		return NAN;
-	return 4 * MEDIAN_TO_SD * median;
 }
 
 /* ---- The machine ------------------------------------------------------- */
@@ -118,8 +105,15 @@ struct study {
 	double *mean;		    /* the mean of d over rounds */
 	double *copy;		    /* exp of ln values; other scratch */
 	size_t *order;
+	size_t n_rounds; /* so far */
+	/* The runs in their order: ln, and 1 for a random layout, 0 for the
+	 * original one. */
+	double *sequence;
+	size_t *cell;
+	size_t n_runs;
 	struct rcc_interval unpaired; /* the shift, blocks ignored */
-	bool by_blocks;		      /* the runs of a block are alike */
+	struct rcc_interval arms;     /* the layout variance, likewise */
+	bool by_blocks;		      /* a report takes ratios within blocks */
 };
 
 static void study_make(const struct rcc_block_simulation *s,
@@ -138,13 +132,16 @@ static void study_make(const struct rcc_block_simulation *s,
 	study->random = rcc_scratch_take(space, n_values, sizeof(double));
 	study->fixed = rcc_scratch_take(space, n_values, sizeof(double));
 	study->d = rcc_scratch_take(space, n_values, sizeof(double));
-	study->copy = rcc_scratch_take(space, n_values, 2 * sizeof(double));
+	study->copy = rcc_scratch_take(space, n_values, 4 * sizeof(double));
+	study->sequence = rcc_scratch_take(space, n_values, 2 * sizeof(double));
+	study->cell = rcc_scratch_take(space, n_values, 2 * sizeof(size_t));
 }
 
-/* Run layout i's block of one round. */
-static void run_block(struct study *y, size_t i, size_t round)
+/* Run layout i's block of one round.  Returns whether the random layout's run was
+ * the first of the two. */
+static bool run_block(struct study *y, size_t i, size_t round)
 {
-	const size_t at = i * y->simulation->n_rounds + round;
+	const size_t at = i * y->n_rounds + round;
 	const bool is_random_first =
 		rcc_random_below(y->machine.random, 2) == 0;
 	const double first = machine_run(&y->machine);
@@ -153,11 +150,12 @@ static void run_block(struct study *y, size_t i, size_t round)
 	y->random[at] = y->layout[i] + (is_random_first ? first : second);
 	y->fixed[at] = is_random_first ? second : first;
 	y->d[at] = y->random[at] - y->fixed[at];
+	return is_random_first;
 }
 
 static void compute_means(struct study *y)
 {
-	const size_t m = y->simulation->n_rounds;
+	const size_t m = y->n_rounds;
 
 	for (size_t i = 0; i < y->simulation->n_layouts; i++) {
 		double sum = 0;
@@ -166,6 +164,68 @@ static void compute_means(struct study *y)
 			sum += y->d[i * m + r];
 		y->mean[i] = sum / (double)m;
 	}
+}
+
+/* Note the two runs that block i of a round was, in their order. */
+static void note_runs(struct study *y, size_t i, size_t round, bool random_first)
+{
+	const size_t at = i * y->n_rounds + round;
+
+	for (size_t k = 0; k < 2; k++) {
+		const bool is_random = random_first == (k == 0);
+
+		y->cell[y->n_runs] = is_random;
+		y->sequence[y->n_runs++] =
+			is_random ? y->random[at] : y->fixed[at];
+	}
+}
+
+static void run_round(struct study *y, size_t round)
+{
+	const size_t n = y->simulation->n_layouts;
+
+	rcc_random_shuffle(y->machine.random, y->order, n);
+	for (size_t k = 0; k < n; k++) {
+		const bool random_first = run_block(y, y->order[k], round);
+
+		note_runs(y, y->order[k], round, random_first);
+	}
+}
+
+/* Make room for a second round behind each layout's first. */
+static void spread_rounds(double *x, size_t n)
+{
+	for (size_t i = n; i-- > 0;)
+		x[2 * i] = x[i];
+}
+
+/* Whether the first round's runs, the only ones so far, are calm.  A round that
+ * cannot be judged gets no second one. */
+static bool is_calm(struct study *y)
+{
+	struct rcc_calm calm;
+
+	return rcc_calm_judge(y->sequence, y->cell, y->n_runs, 2, y->copy,
+			      &calm) != 0 ||
+	       calm.is_calm;
+}
+
+static void run_rounds(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+
+	y->n_runs = 0;
+	y->n_rounds = s->is_auto ? 1 : s->n_rounds;
+	for (size_t round = 0; round < y->n_rounds; round++)
+		run_round(y, round);
+	if (!s->is_auto || is_calm(y))
+		return;
+	y->n_rounds = 2;
+	spread_rounds(y->random, s->n_layouts);
+	spread_rounds(y->fixed, s->n_layouts);
+	spread_rounds(y->d, s->n_layouts);
+	run_round(y, 1);
+	y->out->n_second++;
 }
 
 static void run_study(struct study *y)
@@ -183,26 +243,23 @@ static void run_study(struct study *y)
 		y->order[i] = i;
 	}
 	machine_start(&y->machine);
-	for (size_t round = 0; round < s->n_rounds; round++) {
-		rcc_random_shuffle(y->machine.random, y->order, s->n_layouts);
-		for (size_t k = 0; k < s->n_layouts; k++)
-			run_block(y, y->order[k], round);
-	}
+	run_rounds(y);
 	compute_means(y);
 }
 
-/* Both rounds of the layouts that differ too much between rounds. */
+/* All rounds of the layouts that differ too much between rounds. */
 static void repeat_blocks(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
-	const double limit = rcc_repeat_limit(y->d, n, y->copy);
+	const size_t m = y->n_rounds;
+	const double limit = rcc_repeat_limit(y->d, n, m, y->copy);
 
-	for (int pass = 0; pass < N_PASSES; pass++) {
+	for (int pass = 0; pass < RCC_ROUNDS_PASSES; pass++) {
 		for (size_t i = 0; i < n; i++) {
-			if (!(fabs(y->d[2 * i] - y->d[2 * i + 1]) > limit))
+			if (!(rcc_rounds_range(y->d + i * m, m) > limit))
 				continue;
-			run_block(y, i, 0);
-			run_block(y, i, 1);
+			for (size_t r = 0; r < m; r++)
+				run_block(y, i, r);
 			y->out->n_repeated++;
 		}
 	}
@@ -242,8 +299,8 @@ static void try_tests(struct study *y)
 	if (rcc_shift_test(y->mean, s->n_layouts, N_DRAWS, y->machine.random,
 			   &p) == 0)
 		y->out->shift_seen += p <= 1 - s->level;
-	if (s->n_rounds > 1 &&
-	    rcc_layouts_test(y->d, s->n_layouts, s->n_rounds, N_DRAWS,
+	if (y->n_rounds > 1 &&
+	    rcc_layouts_test(y->d, s->n_layouts, y->n_rounds, N_DRAWS,
 			     y->machine.random, y->copy, &correlation, &p) == 0)
 		y->out->layouts_seen += p <= 1 - s->level;
 }
@@ -278,7 +335,7 @@ static void try_shift(struct study *y)
 /* Whether a report would take the ratio within blocks. */
 static void choose(struct study *y)
 {
-	const size_t n = y->simulation->n_layouts * y->simulation->n_rounds;
+	const size_t n = y->simulation->n_layouts * y->n_rounds;
 	struct rcc_block_correlation correlation;
 	double scratch[2];
 
@@ -287,7 +344,8 @@ static void choose(struct study *y)
 		y->copy[2 * i + 1] = y->random[i];
 	}
 	rcc_block_correlation(y->copy, n, 2, scratch, &correlation);
-	y->by_blocks = correlation.is_seen;
+	y->by_blocks = correlation.is_seen ||
+		       (y->simulation->is_auto && y->n_rounds > 1);
 }
 
 /* The analysis as if the runs were not in blocks. */
@@ -295,7 +353,7 @@ static void try_unpaired(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
 	const size_t n = s->n_layouts;
-	const size_t m = s->n_rounds;
+	const size_t m = y->n_rounds;
 	double *old = y->copy;
 	double *now = y->copy + n * m;
 	struct rcc_layout_effect effect;
@@ -322,22 +380,59 @@ static void try_unpaired(struct study *y)
 	interval.hi /= random.mean * random.mean;
 	count(y, RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, &interval,
 	      s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd);
+	y->arms = interval;
+}
+
+/* The chi-square limit of the variance of D, which holds the noise too. */
+static struct rcc_interval upper_limit(struct study *y)
+{
+	const size_t n = y->simulation->n_layouts;
+	const struct rcc_sample sample = rcc_sample_1(y->d, n);
+	struct rcc_interval out = {.lo = 0};
+	struct rcc_levels levels;
+	double df;
+
+	rcc_levels_compute(&sample, &levels);
+	if (rcc_kurtosis_df(y->d, n, y->copy, &df) != 0)
+		df = (double)n - 1;
+	out.hi = rcc_variance_limit(levels.level[0].s2, df,
+				    y->simulation->level);
+	return out;
+}
+
+/* The interval or the upper limit that a report gives. */
+static struct rcc_interval choose_layout(struct study *y,
+					 const struct rcc_rounds_effect *effect)
+{
+	if (!y->by_blocks)
+		return y->arms;
+	if (y->n_rounds == 1)
+		return upper_limit(y);
+	if (effect->is_usable)
+		return effect->variance;
+	return (struct rcc_interval){.lo = 0, .hi = effect->most};
 }
 
 static void try_layout(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
+	const double truth = s->shape == RCC_SHAPE_NONE
+				     ? 0
+				     : s->layout_sd * s->layout_sd;
 	struct rcc_rounds_effect effect;
+	struct rcc_interval chosen;
 
-	rcc_rounds_effect(y->d, s->n_layouts, s->n_rounds, s->level, y->copy,
+	rcc_rounds_effect(y->d, s->n_layouts, y->n_rounds, s->level, y->copy,
 			  &effect);
-	count(y, RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, &effect.variance,
-	      s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd);
+	count(y, RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, &effect.variance, truth);
+	chosen = choose_layout(y, &effect);
+	count(y, RCC_BLOCK_TRIAL_LAYOUT_CHOSEN, &chosen, truth);
 }
 
 static bool is_valid(const struct rcc_block_simulation *s)
 {
-	return s->n_layouts >= 2 && s->n_rounds >= 1 && s->ratio > 0 &&
+	return s->n_layouts >= 2 && s->n_rounds >= 1 &&
+	       (!s->is_auto || s->n_rounds == 2) && s->ratio > 0 &&
 	       isfinite(s->ratio) && s->layout_sd >= 0 && s->run_sd >= 0 &&
 	       s->delta >= 0 && s->level > 0.5 && s->level < 1;
 }
@@ -369,12 +464,13 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 	study.machine.random = random;
 	for (; out->n < n; out->n++) {
 		run_study(&study);
-		try_unpaired(&study);
+		/* The choice and the tests are for the data before blocks are
+		 * repeated. */
 		choose(&study);
-		/* The tests are for the data before blocks are repeated. */
 		try_tests(&study);
-		if (s->repeats && s->n_rounds == 2)
+		if (s->repeats && study.n_rounds > 1)
 			repeat_blocks(&study);
+		try_unpaired(&study);
 		try_shift(&study);
 		try_layout(&study);
 	}

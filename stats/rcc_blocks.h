@@ -107,16 +107,6 @@ int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 		     size_t n_draws, struct rcc_random *random, double *scratch,
 		     double *correlation, double *p);
 
-/* ---- Repeating blocks -------------------------------------------------- */
-
-/*
- * The limit of |D_i1 - D_i2| beyond which a layout's two blocks are run again:
- * 4 * 1.4826 times the median of all |D_i1 - D_i2|.  The rule sees differences
- * between rounds only, so it never removes a layout that is slow in both.
- * d[2 * n]; scratch: n doubles.  NaN: n < 8, or a value is not finite.
- */
-double rcc_repeat_limit(const double *d, size_t n, double *scratch);
-
 /* ---- Simulation -------------------------------------------------------- */
 
 /*
@@ -143,6 +133,9 @@ extern const char *const rcc_noise_names[];
  */
 struct rcc_block_simulation {
 	size_t n_layouts, n_rounds;
+	/* A second round, n_rounds = 2, follows only where rcc_calm_judge() does
+	 * not find the first one calm. */
+	bool is_auto;
 	double ratio;	  /* true: random over original, geometric */
 	double layout_sd; /* the sd of ln */
 	enum rcc_shape shape;
@@ -150,8 +143,7 @@ struct rcc_block_simulation {
 	double run_sd; /* the sd of the normal part */
 	double level;
 	double delta; /* threshold of the claim */
-	/* Run blocks beyond rcc_repeat_limit() again, in up to three passes;
-	 * with two rounds only. */
+	/* Run blocks beyond rcc_repeat_limit() again, in up to three passes. */
 	bool repeats;
 };
 
@@ -160,11 +152,14 @@ enum rcc_block_trial {
 	RCC_BLOCK_TRIAL_SHIFT, /* Student's t over the layouts' mean D */
 	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
 	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED,	 /* Welch's t, blocks ignored */
-	/* The one of SHIFT and SHIFT_UNPAIRED that rcc_block_correlation()
-	 * chooses, as reports do. */
+	/* The one of SHIFT and SHIFT_UNPAIRED that a report chooses: blocks where
+	 * rcc_block_correlation() is seen, or a second round was added. */
 	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,
 	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* rcc_rounds_effect() */
 	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* rcc_layout_effect() */
+	/* The one of the two that a report chooses, likewise; an upper limit
+	 * where the rounds give no more. */
+	RCC_BLOCK_TRIAL_LAYOUT_CHOSEN,
 	RCC_N_BLOCK_TRIALS
 };
 const char *rcc_block_trial_name(enum rcc_block_trial trial);
@@ -179,6 +174,7 @@ struct rcc_block_simulated {
 	/* Rejections at 1 - level, from 199 draws each. */
 	size_t shift_seen, layouts_seen;
 	size_t verdict[4]; /* rcc_claim_of() the shift, by enum rcc_verdict */
+	size_t n_second;   /* studies with a second round, if is_auto */
 	size_t n_repeated; /* layouts, over all studies */
 };
 

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stats/rcc_rounds.h"
+
+#include <math.h>
+
+#include "common/diag.h"
+#include "stats/rcc_stats.h"
+
+/* The median absolute deviation of normal data is its sd over this. */
+#define MEDIAN_TO_SD 1.4826
+#define FAR_OFF (5 * MEDIAN_TO_SD)
+/* The two-sided level whose upper bound is exceeded once in 20 studies. */
+#define DEPENDENCE_LEVEL 0.9
+
+/* ---- Calm -------------------------------------------------------------- */
+
+/* Copy the values of one cell; returns their number. */
+static size_t take_cell(const double *x, const size_t *cell, size_t n,
+			size_t which, double *out)
+{
+	size_t n_taken = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (cell[i] == which)
+			out[n_taken++] = x[i];
+	return n_taken;
+}
+
+static void subtract_mean(const double *value, size_t n_values, size_t which,
+			  const size_t *cell, size_t n, double *x)
+{
+	long double sum = 0;
+
+	for (size_t i = 0; i < n_values; i++)
+		sum += (long double)value[i] - value[0];
+	for (size_t i = 0; i < n; i++)
+		if (cell[i] == which)
+			x[i] -= (double)(value[0] +
+					 sum / (long double)n_values);
+}
+
+/* Destroys `value`. */
+static int count_far(double *value, size_t n, size_t *n_far)
+{
+	double middle;
+	double spread;
+
+	if (rcc_median(value, n, &middle) != 0)
+		return RCC_EDOM;
+	for (size_t i = 0; i < n; i++)
+		value[i] = fabs(value[i] - middle);
+	/* This reorders the distances, which does not matter. */
+	if (rcc_median(value, n, &spread) != 0)
+		return RCC_EDOM;
+	for (size_t i = 0; i < n; i++)
+		*n_far += spread > 0 && value[i] > FAR_OFF * spread;
+	return 0;
+}
+
+int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
+		   size_t n_cells, double *scratch, struct rcc_calm *out)
+{
+	double *rest = scratch;
+	double *value = scratch + n;
+
+	*out = (struct rcc_calm){NAN, NAN, 0, false};
+	for (size_t i = 0; i < n; i++) {
+		if (!isfinite(x[i]))
+			return RCC_EDOM;
+		rest[i] = x[i];
+	}
+	for (size_t c = 0; c < n_cells; c++) {
+		const size_t n_values = take_cell(x, cell, n, c, value);
+
+		if (n_values < RCC_ROUNDS_FEWEST)
+			return RCC_EDOM;
+		subtract_mean(value, n_values, c, cell, n, rest);
+		if (count_far(value, n_values, &out->n_far) != 0)
+			return RCC_EDOM;
+	}
+	if (rcc_autocorrelation(rest, n, 1, &out->autocorrelation) != 0)
+		return RCC_EDOM;
+	out->bound = rcc_autocorrelation_bound(n, DEPENDENCE_LEVEL);
+	out->is_calm = out->autocorrelation <= out->bound && out->n_far == 0;
+	return 0;
+}
+
+/* ---- Repeating blocks -------------------------------------------------- */
+
+double rcc_rounds_range(const double *d, size_t m)
+{
+	double least = d[0];
+	double most = d[0];
+
+	for (size_t r = 1; r < m; r++) {
+		least = fmin(least, d[r]);
+		most = fmax(most, d[r]);
+	}
+	return most - least;
+}
+
+double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch)
+{
+	double median;
+
+	if (n < RCC_ROUNDS_FEWEST || m < 2)
+		return NAN;
+	for (size_t i = 0; i < n * m; i++)
+		if (!isfinite(d[i]))
+			return NAN;
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = rcc_rounds_range(d + i * m, m);
+	if (rcc_median(scratch, n, &median) != 0)
+		return NAN;
+	return 4 * MEDIAN_TO_SD * median;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules that lengthen a study: a second round, and blocks run again. */
+#include "stats/rcc_rounds.h"
+
+#include "testsuite/unit/stats_compare.h"
+
+#include <string.h>
+
+#include "common/diag.h"
+
+#define N 20
+
+/* Two cells in turn, whose means differ by 1. */
+static void fill(double *x, size_t *cell, const double *noise)
+{
+	for (size_t i = 0; i < N; i++) {
+		cell[i] = i % 2;
+		x[i] = (double)cell[i] + noise[i];
+	}
+}
+
+/* Each cell has the values ±1, ±2, ... ±5, in an order in which neighbours have
+ * opposite signs. */
+static const double calm_noise[N] = {1,	 -2, -3, 1,  5,	 -4, -1, 3,  2,	 -5,
+				     -4, 2,  3,	 -1, -5, 4,  4,	 -3, -2, 5};
+
+static struct rcc_calm judge(const double *noise)
+{
+	struct rcc_calm calm;
+	double x[N];
+	double scratch[2 * N];
+	size_t cell[N];
+
+	fill(x, cell, noise);
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &calm), 0);
+	return calm;
+}
+
+static void differences_of_cells_do_not_count(void **state)
+{
+	const struct rcc_calm calm = judge(calm_noise);
+	double products = 0;
+	double squares = 0;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		squares += calm_noise[i] * calm_noise[i];
+		if (i > 0)
+			products += calm_noise[i] * calm_noise[i - 1];
+	}
+	assert_near(calm.autocorrelation, products / squares, 1e-14);
+	assert_near(calm.bound, 1.6448536269514722 / sqrt(N), 1e-9);
+	assert_int_equal(calm.n_far, 0);
+	assert_true(calm.is_calm);
+}
+
+static void runs_that_depend_on_each_other_are_not_calm(void **state)
+{
+	double noise[N];
+	struct rcc_calm calm;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++)
+		noise[i] = i < N / 2 ? 1 : -1;
+	noise[0] = 1.5;
+	calm = judge(noise);
+	assert_true(calm.autocorrelation > 0.7);
+	assert_int_equal(calm.n_far, 0);
+	assert_false(calm.is_calm);
+}
+
+/* The median distance is 3; 7.413 times that is 22.2. */
+static void a_run_that_is_far_off_is_not_calm(void **state)
+{
+	double noise[N];
+	struct rcc_calm calm;
+
+	(void)state;
+	memcpy(noise, calm_noise, sizeof(noise));
+	noise[4] = 22;
+	calm = judge(noise);
+	assert_int_equal(calm.n_far, 0);
+	noise[4] = 24;
+	calm = judge(noise);
+	assert_int_equal(calm.n_far, 1);
+	assert_true(calm.autocorrelation < calm.bound);
+	assert_false(calm.is_calm);
+}
+
+/* The rule is blind: neither a shift of one cell nor an exchange of the cells'
+ * names changes anything. */
+static void the_cells_may_be_exchanged(void **state)
+{
+	const struct rcc_calm one = judge(calm_noise);
+	struct rcc_calm other;
+	double x[N];
+	double scratch[2 * N];
+	size_t cell[N];
+
+	(void)state;
+	fill(x, cell, calm_noise);
+	for (size_t i = 0; i < N; i++) {
+		cell[i] = 1 - cell[i];
+		x[i] += 1e3 * (double)cell[i];
+	}
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &other), 0);
+	assert_near(other.autocorrelation, one.autocorrelation, 1e-9);
+	assert_int_equal(other.n_far, one.n_far);
+}
+
+static void some_rounds_cannot_be_judged(void **state)
+{
+	struct rcc_calm calm;
+	double x[N];
+	double scratch[2 * N];
+	size_t cell[N];
+
+	(void)state;
+	fill(x, cell, calm_noise);
+	assert_int_equal(rcc_calm_judge(x, cell, 15, 2, scratch, &calm),
+			 RCC_EDOM);
+	assert_int_equal(rcc_calm_judge(x, cell, 16, 2, scratch, &calm), 0);
+	assert_int_equal(rcc_calm_judge(x, cell, 0, 2, scratch, &calm),
+			 RCC_EDOM);
+	x[3] = NAN;
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &calm),
+			 RCC_EDOM);
+	assert_nan(calm.autocorrelation);
+	for (size_t i = 0; i < N; i++)
+		x[i] = (double)cell[i];
+	assert_int_equal(rcc_calm_judge(x, cell, N, 2, scratch, &calm),
+			 RCC_EDOM);
+	assert_false(calm.is_calm);
+}
+
+static void the_limit_is_of_ranges(void **state)
+{
+	/* The ranges over three rounds are 1, 2, ... 8. */
+	double d[24];
+	double scratch[8];
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++) {
+		d[3 * i] = 1;
+		d[3 * i + 1] = 1 - (double)i / 2;
+		d[3 * i + 2] = 2 + (double)i / 2;
+		assert_near(rcc_rounds_range(d + 3 * i, 3), (double)i + 1,
+			    1e-15);
+	}
+	assert_near(rcc_repeat_limit(d, 8, 3, scratch), 4 * 1.4826 * 4.5,
+		    1e-14);
+	assert_nan(rcc_repeat_limit(d, 8, 1, scratch));
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(differences_of_cells_do_not_count),
+		cmocka_unit_test(runs_that_depend_on_each_other_are_not_calm),
+		cmocka_unit_test(a_run_that_is_far_off_is_not_calm),
+		cmocka_unit_test(the_cells_may_be_exchanged),
+		cmocka_unit_test(some_rounds_cannot_be_judged),
+		cmocka_unit_test(the_limit_is_of_ranges),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
