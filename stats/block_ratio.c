@@ -231,6 +231,27 @@ static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
 	return false;
 }
 
+/* Whether each old layout meets one new layout only, and the reverse. */
+static bool are_partners(const struct rcc_block_pairs *pairs, double *scratch)
+{
+	double *now_of = scratch; /* plus 1; 0: none yet */
+	double *old_of = scratch + pairs->n_layouts;
+
+	memset(scratch, 0, 2 * pairs->n_layouts * sizeof(*scratch));
+	for (size_t b = 0; b < pairs->n; b++) {
+		const size_t old = pairs->old_layout[b];
+		const size_t now = pairs->now_layout[b];
+
+		if (now_of[old] == 0 && old_of[now] == 0) {
+			now_of[old] = (double)now + 1;
+			old_of[now] = (double)old + 1;
+		}
+		if (now_of[old] != (double)now + 1)
+			return false;
+	}
+	return true;
+}
+
 int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 		    void *scratch, struct rcc_block_ratio *out)
 {
@@ -246,6 +267,7 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 	if (n == 0 || compute_logs(pairs, d) != 0)
 		return RCC_EDOM;
 	if (pairs->old_layout != NULL && pairs->now_layout != NULL &&
+	    !are_partners(pairs, rest) &&
 	    (has_repeats(pairs->old_layout, n, pairs->n_layouts, rest) ||
 	     has_repeats(pairs->now_layout, n, pairs->n_layouts, rest)))
 		return ratio_crossed(pairs, d, rest, out);

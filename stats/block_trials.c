@@ -167,7 +167,8 @@ static void compute_means(struct study *y)
 }
 
 /* Note the two runs that block i of a round was, in their order. */
-static void note_runs(struct study *y, size_t i, size_t round, bool random_first)
+static void note_runs(struct study *y, size_t i, size_t round,
+		      bool random_first)
 {
 	const size_t at = i * y->n_rounds + round;
 
@@ -416,9 +417,8 @@ static struct rcc_interval choose_layout(struct study *y,
 static void try_layout(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
-	const double truth = s->shape == RCC_SHAPE_NONE
-				     ? 0
-				     : s->layout_sd * s->layout_sd;
+	const double truth =
+		s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd;
 	struct rcc_rounds_effect effect;
 	struct rcc_interval chosen;
 

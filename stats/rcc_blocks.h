@@ -151,7 +151,7 @@ struct rcc_block_simulation {
 enum rcc_block_trial {
 	RCC_BLOCK_TRIAL_SHIFT, /* Student's t over the layouts' mean D */
 	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
-	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED,	 /* Welch's t, blocks ignored */
+	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, /* Welch's t, blocks ignored */
 	/* The one of SHIFT and SHIFT_UNPAIRED that a report chooses: blocks where
 	 * rcc_block_correlation() is seen, or a second round was added. */
 	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,

@@ -194,7 +194,7 @@ enum rcc_ratio_method {
 	RCC_RATIO_LOG,
 	/* The ratio of geometric means, from log ratios within blocks:
 	 * rcc_block_ratio().  The second where layouts of both sides occur in
-	 * several blocks. */
+	 * several blocks, with different partners. */
 	RCC_RATIO_BLOCKS,
 	RCC_RATIO_CROSSED_BLOCKS,
 };
@@ -251,8 +251,8 @@ struct rcc_block_pairs {
 
 /*
  * D_b = ln(now[b] / old[b]).  A unit is what repeats independently: a layout if
- * one side has layouts; a block if neither has, or if both have and each layout
- * occurs in one block.
+ * one side has layouts; a pair of layouts if both have and each layout of one side
+ * meets the same layout of the other in all its blocks; a block if neither has.
  *
  * ratio	blocks: exp of the mean, over N units, of each unit's mean D̄_i;
  *		limits exp(mean ± t(1 - α/2, N - 1) s(D̄) / sqrt(N)).  It

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "common/diag.h"
+#include "common/error.h"
 #include "stats/rcc_stats.h"
 
 /* The median absolute deviation of normal data is its sd over this. */

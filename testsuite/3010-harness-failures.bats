@@ -55,7 +55,7 @@ one_error() {
 	# more layouts extend what is there
 	study --layouts 50 --no-runs
 	run -0 randstudy run -o st --build 'randld --fake-link prog.sh prog' \
-		--no-runs -- '{binary}'
+		--executions 1 --redo off --no-runs -- '{binary}'
 	[ "$(query 'select count(*) from layout')" = 100 ]
 	run -0 study --layouts 2 --no-runs
 	[[ $output == *replaced* && $output != *building* ]]

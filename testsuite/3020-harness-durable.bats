@@ -151,7 +151,7 @@ complete() {
 	mkdir small
 	mount -t tmpfs -o size=400k tmpfs small 2>/dev/null ||
 		skip 'cannot mount a small file system here'
-	run randstudy run -o small/st --layouts 2 --no-report \
+	run randstudy run -o small/st --layouts 2 --executions 1 --no-report \
 		--build 'randld --fake-link prog.sh prog' -- '{binary}'
 	filled=
 	for layouts in $(seq 20 20 400); do

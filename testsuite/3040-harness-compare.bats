@@ -13,17 +13,18 @@ setup() {
 }
 
 two_systems() { # LAYOUTS
-	randstudy run -o st --layouts "$1" --seed 1 --no-report \
+	randstudy run -o st --layouts "$1" --executions 1 --seed 1 --no-report \
 		--system 'old=randld --fake-link old.sh prog' \
 		--system 'new=randld --fake-link new.sh prog' \
 		--program prog -- '{binary}'
 }
 
-# times OLD NEW: set about these microseconds, slightly different by layout
+# times OLD NEW: set about these microseconds, slightly different by layout, and not
+# alike in both systems' layouts of the same number
 times() {
 	query "UPDATE run SET wall_ns = (SELECT
 		CASE system WHEN 0 THEN $1 ELSE $2 END * 1000
-		+ (layout * 7907 % 13) * 100000 FROM layout
+		+ ((layout + system * 3) % 10 * 7907 % 13) * 100000 FROM layout
 		WHERE id = run.layout)"
 }
 
@@ -113,7 +114,7 @@ verdict() { # EXPECTED STATUS
 }
 
 @test "a comparison repeats the warnings about a study's runs" {
-	randstudy run -o st --layouts 10 --seed 1 --no-report --program prog \
+	randstudy run -o st --layouts 10 --executions 1 --seed 1 --no-report --program prog \
 		--system 'old=randld --fake-link old.sh prog' \
 		--system 'new=randld --fake-link new.sh prog' \
 		--system 'third=randld --fake-link new.sh prog' -- '{binary}'
@@ -236,7 +237,8 @@ verdict() { # EXPECTED STATUS
 	cp prog.sh old.sh
 	program 'echo "gain: -3$(( $$ % 10 ))"'
 	cp prog.sh new.sh
-	randstudy run -o st --no-report --layouts 8 --seed 1 --ignore-output \
+	randstudy run -o st --no-report --layouts 8 --executions 1 --seed 1 \
+		--ignore-output \
 		--metric 'gain=stdout:gain: (-?[0-9]+)' \
 		--system 'old=randld --fake-link old.sh prog' \
 		--system 'new=randld --fake-link new.sh prog' -- '{binary}'

@@ -111,7 +111,7 @@ study() {
 @test "a study killed while laying out continues where it was" {
 	export TMPDIR=$T/tmp
 	mkdir tmp
-	begin=(randstudy run -o st --no-report --layouts 30 --seed 7 --jobs 2
+	begin=(randstudy run -o st --no-report --layouts 30 --executions 1 --seed 7 --jobs 2
 		--build 'randcc -O1 -o prog main.c a.c b.c c.c' -- '{binary}')
 	for enough in 5 15; do
 		"${begin[@]}" 2>/dev/null &

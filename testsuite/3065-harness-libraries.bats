@@ -176,7 +176,7 @@ query() { # SQL
 
 @test "a killed study with libraries continues, and makes a changed library anew" {
 	study whole "$runpath" --layouts 20
-	begin=(randstudy run -o st --no-report --layouts 20 --seed 7 --jobs 2
+	begin=(randstudy run -o st --no-report --layouts 20 --executions 1 --seed 7 --jobs 2
 		--build "make clean; make CC=randcc 'HOW=$runpath'"
 		--library libwork.so.1 -- '{binary}')
 	"${begin[@]}" 2>/dev/null 3>&- &

@@ -14,7 +14,7 @@ setup() {
 # grow [OPTION...]: run a study that chooses its own end
 grow() {
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
-		--seed 1 "$@" -- '{binary}'
+		--seed 1 --executions 1 "$@" -- '{binary}'
 }
 
 @test "layouts are added until the interval is narrow enough" {
@@ -56,7 +56,7 @@ grow() {
 @test "layouts are added for the ratio where two systems are compared" {
 	run -0 randstudy run -o st --system 'a=randld --fake-link prog.sh prog' \
 		--system 'b=randld --fake-link prog.sh prog' \
-		--precision 0.0001 --max-layouts 12 \
+		--precision 0.0001 --max-layouts 12 --executions 1 \
 		-- '{binary}'
 	[[ $output == *'Half-width of the interval of the ratio at each interim analysis:'*'10 layouts'*12* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 48 ]

@@ -13,7 +13,7 @@ setup() {
 # aa [OPTION...]
 aa() {
 	randstudy aa -o st --build 'echo >>built; randld --fake-link prog.sh prog' \
-		--seed 1 "$@" -- '{binary}'
+		--seed 1 --executions 1 "$@" -- '{binary}'
 }
 
 @test "one build has independent layouts on both sides" {

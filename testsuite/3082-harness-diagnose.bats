@@ -20,7 +20,7 @@ series() {
 @test "runs that do not depend on time pass" {
 	study --seed 5 --layouts 40 --no-report
 	# times depend only on the layouts, which come in random order
-	query 'UPDATE run SET wall_ns = 1000000000 + layout * 7919 % 997 * 10000'
+	query 'UPDATE run SET wall_ns = 1000000000 + layout * layout * 7919 % 997 * 10000'
 	run -0 randstudy diagnose st
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	[ "$(grep -c 'in order of time  *the same in random order' <<<"$output")" = 1 ]

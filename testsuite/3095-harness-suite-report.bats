@@ -173,6 +173,7 @@ measured() {
 	cat >suite.yaml <<-'END'
 		defaults:
 		  layouts: 10
+		  executions: 1
 		  seed: 1
 		  system: {old: randld --fake-link prog.sh prog, new: randld --fake-link prog.sh prog}
 		  program: prog
@@ -190,7 +191,7 @@ measured() {
 		[ $name = one ] && by=0.9 || by=1.004
 		sqlite3 "st/$name/study.db" "UPDATE run SET wall_ns = (SELECT
 			CASE system WHEN 0 THEN 1 ELSE $by END * 1000000000
-			+ (layout * 7907 % 13) * 100000 FROM layout
+			+ ((layout + system * 3) % 10 * 7907 % 13) * 100000 FROM layout
 			WHERE id = run.layout)"
 	done
 	run -0 randstudy report st
@@ -262,7 +263,7 @@ scores() {
 		* (1 + (ord / 6) % 2)"
 	run -1 randstudy report st
 	awk 'length > 80 { exit 1 }' <<<"$output"
-	grep -E '^  one  .* n/a +\+1\.99  .* shift$' <<<"$output"
+	grep -E '^  one  .* n/a +\+2\.01  .* shift$' <<<"$output"
 	grep -E '^  one  +at most [0-9.]+ .* n/a .* one round$' <<<"$output"
 	run -1 grep -F '0.0 (0.0 to 0.0)' <<<"$output"
 	[ "$(json '.benchmarks[0].effect.reported')" = blocks ]

@@ -23,7 +23,7 @@ setup() {
 
 # two_systems: make a study of two systems, the second with a hostile name
 two_systems() {
-	randstudy run -o st --layouts 12 --executions 2 --seed 1 --no-report \
+	randstudy run -o st --layouts 12 --executions 2 --redo off --seed 1 --no-report \
 		--system 'old=randld --fake-link prog.sh prog' \
 		--system "$evil=randld --fake-link prog.sh prog" \
 		--program prog -- '{binary}' '</title><b>'
@@ -35,6 +35,7 @@ suite() {
 	cat >suite.yaml <<-END
 		defaults:
 		  layouts: 12
+		  executions: 1
 		  seed: 1
 		  build: randld --fake-link prog.sh prog
 		  command: '{binary}'

@@ -142,6 +142,22 @@ between() {
 	grep -q '^shift: blocks, Hodges-Lehmann.* -  ' a
 }
 
+@test "simulate counts with the rule for a second round" {
+	randstudy simulate --seed 6 --replicates 1000 --noise regimes --rounds auto \
+		--repeat-blocks --sd 3,1.8,0 --ratio 1.02 --layouts 15,30 >a
+	grep -q 'noise regimes, a second round of blocks where needed' a
+	run -1 grep 'layout variance: rounds' a
+	read -r _ _ _ _ _ few many < <(grep '^studies with a second round' a)
+	awk -v a="$few" -v b="$many" 'BEGIN { exit !(a > 88 && b > 98) }'
+	# Three standard errors of 95 % of 1000 are 2.1.
+	read -r _ _ _ few many < <(grep '^layout variance: chosen' a)
+	awk -v a="$few" -v b="$many" 'BEGIN { exit !(a > 92.9 && b > 92.9) }'
+	randstudy simulate --seed 6 --replicates 1000 --noise normal --rounds auto \
+		--sd 3,1.8,0 --layouts 30 >a
+	read -r _ _ _ _ _ few < <(grep '^studies with a second round' a)
+	awk -v a="$few" 'BEGIN { exit !(a < 8) }'
+}
+
 @test "simulate refuses noise options for an estimator without blocks" {
 	for bad in --noise=loud --rounds=0 --one-layout=5 --stop-at=1 \
 		--bootstrap=100; do
@@ -149,7 +165,7 @@ between() {
 		[ "$status" -ne 0 ]
 		[[ $output == *"${bad%%=*}"* ]]
 	done
-	run randstudy simulate --noise ar --rounds 3 --repeat-blocks
+	run randstudy simulate --noise ar --rounds 1 --repeat-blocks
 	[ "$status" -ne 0 ]
 	[[ $output == *'--repeat-blocks needs two rounds'* ]]
 }

@@ -33,7 +33,7 @@ setup() {
 }
 
 @test "the report's numbers follow from the rows" {
-	randstudy run --no-report -o study --layouts 12 --seed 7 \
+	randstudy run --no-report -o study --layouts 12 --executions 1 --seed 7 \
 		--build 'randcc -O1 -o sort sort.c' -- '{binary}'
 	randstudy report --format csv study >rows.csv
 	randstudy report --format json study >report.json

@@ -26,7 +26,8 @@ program() {
 	} >prog.sh
 }
 
-# study [OPTION...] [-- COMMAND...]: run a quick study in ./st
+# study [OPTION...] [-- COMMAND...]: run a quick study in ./st, whose number of runs
+# does not depend on how calm this machine is
 study() {
 	local options=() command=('{binary}')
 	while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -35,7 +36,7 @@ study() {
 	done
 	[ $# -le 1 ] || command=("${@:2}")
 	randstudy run -o st --build 'randld --fake-link prog.sh prog' \
-		--layouts 4 "${options[@]}" -- "${command[@]}"
+		--layouts 4 --executions 1 --redo off "${options[@]}" -- "${command[@]}"
 }
 
 query() { # SQL

@@ -16,6 +16,7 @@ suite() {
 	cat >suite.yaml <<-'END'
 		defaults:
 		  layouts: 3
+		  executions: 1
 		  seed: 7
 		  build: randld --fake-link prog.sh prog
 		  command: ['{binary}', a b, "it's"]

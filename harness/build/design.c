@@ -155,6 +155,9 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 		json_object_del(was, changeable[i]);
 		json_object_del(now, changeable[i]);
 	}
+	/* A study keeps the order of runs with which it was begun. */
+	json_object_del(was, "schedule");
+	json_object_del(now, "schedule");
 	if (may_differ(stored, given, !has_layouts)) {
 		json_object_del(was, "layouts");
 		json_object_del(now, "layouts");

@@ -15,19 +15,47 @@
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/layout_table.h"
+#include "harness/store/stages.h"
 
-/* The stored runs and counts of each layout. */
+/* The planned and stored runs, and the counts, of each layout. */
 struct done {
+	size_t *n_planned;
 	size_t *n_runs;
 	size_t *n_counts; /* counts that valgrind's tools made */
 	bool *has_failed;
+	bool is_settled; /* the plan is complete */
 };
 
 static void release(struct done *d)
 {
+	free(d->n_planned);
 	free(d->n_runs);
 	free(d->n_counts);
 	free(d->has_failed);
+}
+
+static int read_planned(struct rcc_experiment *x, struct done *d)
+{
+	struct rcc_stages stages;
+	struct rcc_planned_run *plan = NULL;
+	int status = RCC_EXIT_OK;
+
+	if (rcc_stages_load(x->store, &x->study, &stages) != 0)
+		status = rcc_experiment_store_failed(x, "read the plan");
+	else
+		plan = rcc_stages_plan(&stages);
+	for (size_t i = 0; plan != NULL && i < rcc_stages_n_runs(&stages);
+	     i++) {
+		const size_t layout =
+			(size_t)plan[i].layout * stages.n_cells + plan[i].cell;
+
+		if (layout < x->n_layouts)
+			d->n_planned[layout]++;
+	}
+	d->is_settled = rcc_stages_are_settled(&stages, &x->study);
+	free(plan);
+	rcc_stages_release(&stages);
+	return status;
 }
 
 static int read_done(struct rcc_experiment *x, struct done *d)
@@ -36,14 +64,17 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	struct rcc_valgrind_record *count = NULL;
 	size_t n_runs = 0;
 	size_t n_counts = 0;
-	int status = RCC_EXIT_OK;
+	int status;
 
 	*d = (struct done){
+		.n_planned =
+			rcc_mem_calloc(x->n_layouts, sizeof(*d->n_planned)),
 		.n_runs = rcc_mem_calloc(x->n_layouts, sizeof(*d->n_runs)),
 		.n_counts = rcc_mem_calloc(x->n_layouts, sizeof(*d->n_counts)),
 		.has_failed =
 			rcc_mem_calloc(x->n_layouts, sizeof(*d->has_failed)),
 	};
+	status = read_planned(x, d);
 	if (rcc_store_runs(x->store, &run, &n_runs) != 0 ||
 	    rcc_store_valgrind(x->store, &count, &n_counts) != 0) {
 		status = rcc_experiment_store_failed(x, "read the runs");
@@ -84,7 +115,7 @@ static void find_needed(const struct rcc_experiment *x, const struct done *d,
 	for (size_t i = 0; i < x->study.n_metrics; i++)
 		n_counts += rcc_metric_spec_is_valgrind(&x->study.metric[i]);
 	for (size_t i = 0; i < x->n_layouts; i++) {
-		needed[i] = d->n_runs[i] < x->study.n_executions ||
+		needed[i] = !d->is_settled || d->n_runs[i] < d->n_planned[i] ||
 			    d->n_counts[i] < n_counts;
 		any |= needed[i];
 	}

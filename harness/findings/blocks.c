@@ -11,6 +11,9 @@
 
 void rcc_blocks_release(struct rcc_blocks *b)
 {
+	if (b->before != NULL)
+		rcc_blocks_release(b->before);
+	free(b->before);
 	free(b->value);
 	free(b->layout);
 	free(b->round);
@@ -24,6 +27,8 @@ struct collecting {
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
 	bool *is_filled; /* the cells that the current block has */
+	/* Take the blocks that were replaced, not those that replace them. */
+	bool is_before;
 };
 
 static bool has_run_values(const struct rcc_metric *metric)
@@ -71,8 +76,19 @@ static bool take_block(const struct collecting *g, size_t first, size_t end)
 		b->value[at + cell] = value;
 		b->layout[at + cell] = (size_t)(layout - g->stored->layout);
 	}
-	b->round[b->n++] = run[first].execution;
+	b->round[b->n++] = rcc_stored_round(g->stored, &run[first], NULL);
 	return true;
+}
+
+/* Whether the block that begins with run i is among those to take. */
+static bool is_taken(const struct collecting *g, size_t i)
+{
+	bool is_repeat;
+
+	if (!g->is_before)
+		return !rcc_stored_is_replaced(g->stored, i);
+	rcc_stored_round(g->stored, &g->stored->run[i], &is_repeat);
+	return !is_repeat;
 }
 
 static void take_blocks(const struct collecting *g)
@@ -89,7 +105,7 @@ static void take_blocks(const struct collecting *g)
 		     end < s->n_runs && s->run[end].order / n_cells == block;
 		     end++)
 			;
-		if (!take_block(g, first, end))
+		if (is_taken(g, first) && !take_block(g, first, end))
 			b->n_torn++;
 	}
 	for (size_t i = 0; i < b->n; i++)
@@ -107,7 +123,7 @@ static bool are_positive(const struct rcc_blocks *b)
 
 /* ---- How runs depend on each other ------------------------------------- */
 
-static void correlate(struct rcc_blocks *b)
+static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 {
 	double *x = rcc_mem_calloc(b->n * b->n_cells + 1, sizeof(*x));
 	double *scratch = rcc_mem_calloc(b->n_cells + 1, sizeof(*scratch));
@@ -116,7 +132,9 @@ static void correlate(struct rcc_blocks *b)
 		x[i] = log(b->value[i]);
 	b->correlation_error = rcc_block_correlation(x, b->n, b->n_cells,
 						     scratch, &b->correlation);
-	b->are_headline = b->correlation_error == 0 && b->correlation.is_seen;
+	b->are_headline = b->correlation_error == 0 &&
+			  (b->correlation.is_seen ||
+			   rcc_rounds_count(rounds, RCC_STAGE_ROUND) != 0);
 	free(scratch);
 	free(x);
 }
@@ -135,7 +153,7 @@ static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 			rcc_stored_layout(s, s->run[i].layout);
 		const double value = good_value(g, &s->run[i]);
 
-		if (layout == NULL || !(value > 0))
+		if (layout == NULL || !(value > 0) || !is_taken(g, i))
 			continue;
 		cell[n] =
 			rcc_study_cell(&s->study, layout->system, layout->arm);
@@ -163,8 +181,9 @@ static void autocorrelate(const struct collecting *g)
 	free(x);
 }
 
-void rcc_blocks_compute(const struct rcc_stored *stored,
-			const struct rcc_question *asked, struct rcc_blocks *b)
+static void compute(const struct rcc_stored *stored,
+		    const struct rcc_question *asked, bool is_before,
+		    struct rcc_blocks *b)
 {
 	const struct rcc_study *study = &stored->study;
 	const size_t n_cells = rcc_study_n_cells(study);
@@ -173,6 +192,7 @@ void rcc_blocks_compute(const struct rcc_stored *stored,
 		.metric = &asked->metric,
 		.b = b,
 		.is_filled = rcc_mem_calloc(n_cells + 1, sizeof(bool)),
+		.is_before = is_before,
 	};
 
 	*b = (struct rcc_blocks){
@@ -192,12 +212,31 @@ void rcc_blocks_compute(const struct rcc_stored *stored,
 	    asked->estimator == RCC_STATISTIC_MEAN)
 		take_blocks(&collecting);
 	if (b->n != 0 && are_positive(b)) {
-		correlate(b);
+		correlate(&stored->stages.rounds, b);
 		autocorrelate(&collecting);
 	} else {
 		b->n = 0;
 	}
 	free(collecting.is_filled);
+}
+
+void rcc_blocks_compute(const struct rcc_stored *stored,
+			const struct rcc_question *asked, struct rcc_blocks *b)
+{
+	compute(stored, asked, false, b);
+	if (stored->n_replaced == 0)
+		return;
+	b->before = rcc_mem_alloc(sizeof(*b->before));
+	compute(stored, asked, true, b->before);
+	b->correlation_error = b->before->correlation_error;
+	b->correlation = b->before->correlation;
+	b->autocorrelation = b->before->autocorrelation;
+	b->are_headline = b->before->are_headline && b->n != 0;
+}
+
+const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b)
+{
+	return b->before != NULL ? b->before : b;
 }
 
 /* ---- Ratios ------------------------------------------------------------ */
@@ -236,11 +275,22 @@ int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 			 size_t random, double **d)
 {
+	size_t *layout = NULL;
+	const size_t n = rcc_blocks_rounds_of(b, fixed, random, d, &layout);
+
+	free(layout);
+	return n;
+}
+
+size_t rcc_blocks_rounds_of(const struct rcc_blocks *b, size_t fixed,
+			    size_t random, double **d, size_t **layouts)
+{
 	const size_t m = b->n_rounds;
 	size_t *n_blocks = rcc_mem_calloc(b->n_layouts + 1, sizeof(size_t));
 	size_t n = 0;
 
 	*d = rcc_mem_calloc(b->n_layouts * m + 1, sizeof(**d));
+	*layouts = rcc_mem_calloc(b->n_layouts + 1, sizeof(**layouts));
 	for (size_t i = 0; i < b->n; i++) {
 		const double *value = b->value + i * b->n_cells;
 		const size_t layout = b->layout[i * b->n_cells + random];
@@ -253,7 +303,7 @@ size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 		if (n_blocks[i] != m || m == 0)
 			continue;
 		memmove(*d + n * m, *d + i * m, m * sizeof(**d));
-		n++;
+		(*layouts)[n++] = i;
 	}
 	free(n_blocks);
 	return n;

@@ -10,6 +10,10 @@
  * Logarithms are taken, so there are no blocks for a metric with values that are
  * not positive.  There are none for a count by valgrind, which is no run's, and
  * none for a median or minimum of a layout's runs, which are of many blocks.
+ *
+ * A block that was run again (repeats.h) is not among them, but its repeat is.  The
+ * tests, and the choice of what is reported, are for the data before that: a
+ * selection by results would make the rounds agree too well.
  */
 #ifndef RCC_HARNESS_FINDINGS_BLOCKS_H
 #define RCC_HARNESS_FINDINGS_BLOCKS_H
@@ -33,15 +37,18 @@ struct rcc_blocks {
 	size_t *round; /* one for each block */
 	size_t n_layouts;
 	bool *is_original; /* one for each cell */
-	/* The estimates from the runs' logarithms; undefined if the error is
-	 * not 0. */
+	/* The blocks before any was run again; NULL if none was. */
+	struct rcc_blocks *before;
+	/* The estimates from the runs' logarithms, before blocks were run again;
+	 * undefined if the error is not 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
 	/* Lag 1, of all good runs in their order, each over the mean of its
 	 * cell; NaN if undefined. */
 	double autocorrelation;
-	/* Runs of a block correlate (RCC_BLOCKS_SIGNIFICANCE), so ratios are
-	 * reported from blocks.  The choice does not see the ratios. */
+	/* Runs of a block correlate (RCC_BLOCKS_SIGNIFICANCE), or a second round
+	 * was added because the first was not calm: ratios are reported from
+	 * blocks.  The choice does not see the ratios. */
 	bool are_headline;
 };
 
@@ -49,6 +56,9 @@ struct rcc_blocks {
 void rcc_blocks_compute(const struct rcc_stored *stored,
 			const struct rcc_question *asked, struct rcc_blocks *b);
 void rcc_blocks_release(struct rcc_blocks *b);
+
+/* The blocks before any was run again.  Borrowed. */
+const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
 
 /* The ratio of two cells from their log ratios within blocks, now over old, with
  * an interval computed at asked->computed_level and labelled asked->level.
@@ -62,6 +72,10 @@ int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
  * them.  Returns the number of these layouts; caller frees *d. */
 size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 			 size_t random, double **d);
+/* The same, with the index of each of these stored layouts; caller frees
+ * *layout. */
+size_t rcc_blocks_rounds_of(const struct rcc_blocks *b, size_t fixed,
+			    size_t random, double **d, size_t **layout);
 
 /* The mean log ratio of cell `random` to cell `fixed` for each stored layout, by its
  * index; NaN where it has no whole block.  Caller frees. */

@@ -80,6 +80,8 @@ static size_t collect_runs(const struct collecting *g,
 		if (!is_of_cell(c, rcc_stored_layout(g->stored, run->layout)))
 			continue;
 		c->n_stored++;
+		if (rcc_stored_is_replaced(g->stored, i))
+			continue;
 		if (run->outcome != RCC_OUTCOME_OK || is_from_tool(g->metric))
 			continue;
 		n_values = count_values(g, run);
@@ -338,7 +340,8 @@ void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
 		.system = system,
 		.arm = arm,
 		.is_original = study->arm[arm].factors == NULL,
-		.n_planned = (size_t)study->n_layouts * study->n_executions,
+		.n_planned =
+			rcc_stored_n_planned(stored) / rcc_study_n_cells(study),
 	};
 	arrange(&collecting);
 	if (asked->estimator != RCC_STATISTIC_MEAN)

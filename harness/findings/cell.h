@@ -20,7 +20,7 @@ struct rcc_cell {
 	bool is_original;
 	size_t n_planned; /* runs */
 	size_t n_stored;
-	size_t n_ok;	  /* good runs that have the metric */
+	size_t n_ok;	  /* good runs that have the metric, none replaced */
 	size_t n_without; /* good runs that lack it */
 	size_t n_values;  /* all values of the n_ok runs, one per iteration */
 	size_t n_scaled;  /* values that were counted for part of the time */

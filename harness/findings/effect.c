@@ -30,6 +30,24 @@ static void compare_spreads(const struct rcc_cell *random,
 
 #define N_DRAWS 9999
 
+/* From the blocks before any was run again. */
+static void test_layouts(const struct rcc_blocks *blocks, struct rcc_effect *e)
+{
+	const size_t m = blocks->n_rounds;
+	double *d = NULL;
+	const size_t n = rcc_blocks_rounds(blocks, e->fixed, e->random, &d);
+	double *scratch = rcc_mem_calloc(n * m + 1, sizeof(*scratch));
+	struct rcc_random random;
+	double correlation;
+
+	rcc_random_stream(&random, 0, "layouts differ");
+	if (rcc_layouts_test(d, n, m, N_DRAWS, &random, scratch, &correlation,
+			     &e->layouts_p) != 0)
+		e->layouts_p = NAN;
+	free(scratch);
+	free(d);
+}
+
 static void compare_rounds(const struct rcc_blocks *blocks,
 			   const struct rcc_question *asked,
 			   struct rcc_effect *e)
@@ -37,19 +55,14 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 	const size_t m = blocks->n_rounds;
 	double *d = NULL;
 	const size_t n = rcc_blocks_rounds(blocks, e->fixed, e->random, &d);
-	double *scratch = rcc_mem_calloc(2 * n + n * m + 1, sizeof(*scratch));
-	struct rcc_random random;
-	double correlation;
+	double *scratch = rcc_mem_calloc(2 * n + 1, sizeof(*scratch));
 
-	rcc_random_stream(&random, 0, "layouts differ");
 	e->layouts_p = NAN;
 	e->rounds_error = rcc_rounds_effect(d, n, m, asked->computed_level,
 					    scratch, &e->rounds);
 	/* The draws take time, and are needed nowhere else. */
-	if (e->by_blocks && e->rounds_error == 0 &&
-	    rcc_layouts_test(d, n, m, N_DRAWS, &random, scratch, &correlation,
-			     &e->layouts_p) != 0)
-		e->layouts_p = NAN;
+	if (e->by_blocks && e->rounds_error == 0)
+		test_layouts(rcc_blocks_before(blocks), e);
 	free(scratch);
 	free(d);
 }
@@ -103,7 +116,7 @@ static void judge_together(const struct rcc_cell *random,
 	e->alpha = 1 - asked->computed_level;
 	e->shift_p = NAN;
 	if (e->by_blocks)
-		test_shift(blocks, e);
+		test_shift(rcc_blocks_before(blocks), e);
 	else
 		test_means(random, fixed, e);
 	p[0] = doubled(e->by_blocks    ? e->layouts_p

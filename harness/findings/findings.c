@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
+#include "harness/findings/repeats.h"
 
 #define CONFIDENCE 0.95
 
@@ -87,7 +88,7 @@ static void compute(struct rcc_findings *f)
 
 	count_outcomes(f);
 	f->n_cells = rcc_study_n_cells(s);
-	f->n_planned = f->n_cells * s->n_layouts * s->n_executions;
+	f->n_planned = rcc_stored_n_planned(&f->stored);
 	f->cell = rcc_mem_calloc(f->n_cells, sizeof(*f->cell));
 	for (size_t i = 0; i < f->n_cells; i++) {
 		rcc_cell_compute(&f->cell[i], i / s->n_arms, i % s->n_arms,
@@ -236,8 +237,10 @@ int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 
 	rcc_looks_read(&f->stored, &f->looks);
 	status = ask(&f->stored, &f->looks, metric, estimator, &f->asked);
-	if (status == RCC_EXIT_OK)
+	if (status == RCC_EXIT_OK) {
+		rcc_repeats_mark(&f->stored);
 		compute(f);
+	}
 	return status;
 }
 

@@ -78,6 +78,8 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 	if (result == 0)
 		result = rcc_store_batches(store, &s->batch, &s->n_batches);
 	if (result == 0)
+		result = rcc_stages_load(store, &s->study, &s->stages);
+	if (result == 0)
 		result = read_runs(s, store);
 	if (result == 0)
 		result = read_tandem(s, store);
@@ -202,6 +204,7 @@ static int read_study(struct rcc_stored *s, struct rcc_store *store,
 	    read_compile_options(s, store) != 0 ||
 	    read_code_share(s, store) != 0)
 		return cannot_read(store, path);
+	s->study.n_executions = s->stages.n_rounds;
 	return RCC_EXIT_OK;
 }
 
@@ -241,6 +244,8 @@ void rcc_stored_release(struct rcc_stored *s)
 	free(s->layout);
 	free(s->batch);
 	free(s->run);
+	free(s->is_replaced);
+	rcc_stages_release(&s->stages);
 	free(s->alone);
 	free(s->value);
 	free(s->valgrind);
@@ -324,6 +329,33 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own)
 		    s->valgrind[i].metric == own)
 			return &s->valgrind[i];
 	return NULL;
+}
+
+size_t rcc_stored_n_planned(const struct rcc_stored *s)
+{
+	/* Rows without a store have no stages. */
+	if (s->stages.n != 0)
+		return rcc_stages_n_runs(&s->stages);
+	return rcc_study_n_cells(&s->study) * s->study.n_layouts *
+	       s->study.n_executions;
+}
+
+bool rcc_stored_is_replaced(const struct rcc_stored *s, size_t i)
+{
+	return s->is_replaced != NULL && s->is_replaced[i];
+}
+
+size_t rcc_stored_round(const struct rcc_stored *s,
+			const struct rcc_run_record *run, bool *is_repeat)
+{
+	const struct rcc_stage *stage = rcc_stages_find(&s->stages, run->order);
+
+	if (is_repeat != NULL)
+		*is_repeat = stage != NULL &&
+			     stage->schedule.kind == RCC_STAGE_REPEAT;
+	/* An order beyond the plan is of no known stage. */
+	return stage != NULL ? rcc_stage_round(&s->stages, stage, run->order)
+			     : run->execution;
 }
 
 int64_t rcc_stored_begin_ns(const struct rcc_stored *s)

@@ -6,11 +6,13 @@
 #ifndef RCC_HARNESS_FINDINGS_STORED_H
 #define RCC_HARNESS_FINDINGS_STORED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <jansson.h>
 
 #include "harness/store/records.h"
+#include "harness/store/stages.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
 #include "harness/study/tandem.h"
@@ -23,8 +25,14 @@ struct rcc_stored {
 	size_t n_layouts;
 	struct rcc_batch_record *batch; /* in the order of planning */
 	size_t n_batches;
-	struct rcc_run_record *run; /* indexed by order */
+	struct rcc_stages stages;   /* the plan */
+	struct rcc_run_record *run; /* sorted by order */
 	size_t n_runs;
+	/* For each run, whether its block was run again, which replaces it in
+	 * all estimates (repeats.h). */
+	bool *is_replaced;
+	size_t n_replaced;		/* runs */
+	size_t n_repeated;		/* layouts, counted for each time */
 	struct rcc_value_record *value; /* sorted: run, metric and iteration */
 	size_t n_values;
 	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
@@ -76,6 +84,15 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
  * NULL. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
+
+/* The number of planned runs. */
+size_t rcc_stored_n_planned(const struct rcc_stored *s);
+/* Whether the i-th stored run is left out of estimates, as is_replaced says. */
+bool rcc_stored_is_replaced(const struct rcc_stored *s, size_t i);
+/* The round of a run that is one of the plan, repeats being numbered as what they
+ * replace; is_repeat may be NULL. */
+size_t rcc_stored_round(const struct rcc_stored *s,
+			const struct rcc_run_record *run, bool *is_repeat);
 
 /* When the first run began and the last one ended, in ns since 1970.  There is
  * at least one run. */

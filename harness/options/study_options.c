@@ -84,6 +84,23 @@ static void read_budget(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, row->name, json_real(seconds), state);
 }
 
+static void read_executions(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state, void *field)
+{
+	json_t **given = field;
+
+	if (strcmp(text, "auto") == 0)
+		rcc_json_option_set(*given, row->name, json_string(text),
+				    state);
+	else if (text[0] < '0' || text[0] > '9')
+		rcc_argument_error(state,
+				   "--%s needs auto or a whole number from %.0f "
+				   "to %.0f: \"%s\"",
+				   row->name, row->least, row->most, text);
+	else
+		rcc_json_option_integer(row, text, state, field);
+}
+
 /* ---- The program ------------------------------------------------------- */
 
 /* NAME=COMMAND */
@@ -326,8 +343,19 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_INTEGER("max-layouts", 0, "N", 2, RCC_STUDY_MAX,
 		      "stop at N layouts, under --precision, --budget or "
 		      "--decide (default 1000)"),
-	GIVEN_INTEGER("executions", 0, "N", 1, RCC_STUDY_MAX,
-		      "executions of each layout (default 1)"),
+	{.name = "executions",
+	 .arg = "N|auto",
+	 .read = read_executions,
+	 .field = FIELD(given),
+	 .least = 1,
+	 .most = RCC_STUDY_MAX,
+	 .doc = "executions of each layout (default auto: one, and a second "
+		"where the runs of the first round are not calm; 1 with "
+		"--tandem)"},
+	GIVEN_CHOICE("redo", "on|off", on_off,
+		     "run the blocks of a layout again where they differ far "
+		     "too much between rounds, or were torn (default on; off "
+		     "with --executions 1)"),
 	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,
 		      "values that each --metric finds in a run's "
 		      "output (default 1)"),
@@ -401,8 +429,7 @@ const struct rcc_argument rcc_study_option[] = {
 	      "repeatable, the first one is reported"),
 
 	RCC_ARGUMENT_HEADING("Each run:"),
-	GIVEN("stdin", "FILE", read_file,
-	      "standard input (default /dev/null)"),
+	GIVEN("stdin", "FILE", read_file, "standard input (default /dev/null)"),
 	GIVEN("timeout", "SECONDS", rcc_json_option_seconds,
 	      "kill a run that takes longer (default: ten times the reference "
 	      "run, at least 60)"),

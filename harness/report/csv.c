@@ -68,6 +68,7 @@ struct csv {
 	struct rcc_strvec column;
 	bool is_tuned;	/* times and counts are sums of several executions */
 	bool is_tandem; /* runs shared a CPU */
+	bool has_repeats; /* blocks were run again */
 };
 
 static void put_layout(const struct rcc_findings *f,
@@ -121,6 +122,10 @@ static void put_line(const struct csv *csv, const struct rcc_findings *f,
 			r->executions_per_run > 1 ? r->executions_per_run : 1);
 	if (csv->is_tandem)
 		fprintf(out, ",%u", r->n_sharers > 1 ? r->n_sharers : 1);
+	if (csv->has_repeats)
+		fprintf(out, ",%d",
+			rcc_stored_is_replaced(&f->stored,
+					       (size_t)(r - f->stored.run)));
 	if (csv->column.n != 0)
 		fprintf(out, ",%zu", iteration);
 	for (size_t i = 0; i < csv->column.n; i++)
@@ -159,6 +164,8 @@ static void put_head(const struct csv *csv)
 		fputs(",executions_together", out);
 	if (csv->is_tandem)
 		fputs(",sharers", out);
+	if (csv->has_repeats)
+		fputs(",replaced", out);
 	if (csv->column.n != 0)
 		fputs(",iteration", out);
 	for (size_t i = 0; i < csv->column.n; i++) {
@@ -179,11 +186,18 @@ static void put_runs(const struct csv *csv, const struct rcc_findings *f)
 	}
 }
 
+static bool has_repeats(const struct rcc_findings *f)
+{
+	return rcc_rounds_count(&f->stored.stages.rounds, RCC_STAGE_REPEAT) !=
+	       0;
+}
+
 void rcc_report_csv(const struct rcc_findings *f, FILE *out)
 {
 	struct csv csv = {.out = out,
 			  .is_tuned = f->stored.study.is_tuned,
-			  .is_tandem = f->stored.tandem.is_settled};
+			  .is_tandem = f->stored.tandem.is_settled,
+			  .has_repeats = has_repeats(f)};
 
 	add_columns(f, &csv.column);
 	put_head(&csv);
@@ -202,6 +216,7 @@ void rcc_report_suite_csv(const struct rcc_suite_findings *f, FILE *out)
 				f->entry[i].findings.stored.study.is_tuned;
 			csv.is_tandem |=
 				f->entry[i].findings.stored.tandem.is_settled;
+			csv.has_repeats |= has_repeats(&f->entry[i].findings);
 		}
 	fputs("benchmark,", out);
 	put_head(&csv);

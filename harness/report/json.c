@@ -10,6 +10,7 @@
 #include "harness/report/all_pairs_page.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/json_parts.h"
+#include "harness/report/rounds_words.h"
 #include "harness/report/verdict_words.h"
 #include "harness/report/warnings.h"
 #include "harness/study/interim.h"
@@ -207,6 +208,7 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));
+	json_object_set_new(root, "rounds", rcc_rounds_findings_json(f));
 	json_object_set_new(root, "looks", interim_json(s));
 	json_object_set_new(root, "looked-at", looks_json(&f->looks));
 	if (s->study.n_systems > 1)

@@ -77,7 +77,8 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 			rcc_stored_layout(&f->stored, r->layout);
 
 		if (l != NULL && r->outcome == RCC_OUTCOME_OK &&
-		    l->system == c->system && l->arm == c->arm)
+		    l->system == c->system && l->arm == c->arm &&
+		    !rcc_stored_is_replaced(&f->stored, i))
 			add_run(f, r, &sums[r->layout]);
 	}
 	for (size_t i = 0; i < f->stored.n_layouts; i++)

@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/rounds_words.h"
 
 /* Returns a text that the caller frees. */
 static char *describe_torn(const struct rcc_blocks *b)
@@ -20,6 +21,9 @@ static char *describe_torn(const struct rcc_blocks *b)
 
 static const char *meaning(const struct rcc_blocks *b)
 {
+	if (b->are_headline && !b->correlation.is_seen)
+		return "The first round was not calm, so ratios are taken "
+		       "within blocks, and not from the means of the arms.";
 	if (b->are_headline)
 		return "Runs made next to each other are alike, so the speed "
 		       "of the machine changed during the study: ratios are "
@@ -51,5 +55,6 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 		"the autocorrelation of successive runs is %.2f.%s",
 		c->correlation, sd, within, b->autocorrelation, torn);
 	rcc_document_paragraph(d, "%s", meaning(b));
+	rcc_compose_rounds(d, f);
 	free(torn);
 }

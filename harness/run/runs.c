@@ -18,6 +18,7 @@
 #include "harness/run/score_hint.h"
 #include "harness/run/tandem.h"
 #include "harness/run/tune.h"
+#include "harness/store/stages.h"
 #include "harness/study/schedule.h"
 
 struct runs {
@@ -41,44 +42,20 @@ struct runs {
 
 /* ---- The plan ---------------------------------------------------------- */
 
-static size_t count_plan(const struct rcc_batch_record *batch, size_t n,
-			 const struct rcc_study *study)
-{
-	size_t total = 0;
-
-	for (size_t i = 0; i < n; i++)
-		total += rcc_study_n_cells(study) * batch[i].n_layouts *
-			 study->n_executions;
-	return total;
-}
-
 static int make_plan(struct runs *r)
 {
-	const struct rcc_study *study = &r->x->study;
-	struct rcc_batch_record *batch = NULL;
-	size_t n_batches = 0;
-	size_t at = 0;
+	struct rcc_stages stages;
+	int status = RCC_EXIT_OK;
 
-	if (rcc_store_batches(r->x->store, &batch, &n_batches) != 0)
-		return rcc_experiment_store_failed(r->x, "read the plan");
-	r->n_plan = count_plan(batch, n_batches, study);
-	r->plan = rcc_mem_calloc(r->n_plan + 1, sizeof(*r->plan));
-	r->is_done = rcc_mem_calloc(r->n_plan + 1, sizeof(*r->is_done));
-	for (size_t i = 0; i < n_batches; i++) {
-		const struct rcc_schedule s = {
-			.master_seed = study->master_seed,
-			.n_cells = (unsigned)rcc_study_n_cells(study),
-			.n_executions = study->n_executions,
-			.batch = (unsigned)i,
-			.first_layout = batch[i].first_layout,
-			.n_layouts = batch[i].n_layouts,
-		};
-
-		rcc_schedule_fill(&s, r->plan + at);
-		at += rcc_schedule_size(&s);
+	if (rcc_stages_load(r->x->store, &r->x->study, &stages) != 0) {
+		status = rcc_experiment_store_failed(r->x, "read the plan");
+	} else {
+		r->n_plan = rcc_stages_n_runs(&stages);
+		r->plan = rcc_stages_plan(&stages);
+		r->is_done = rcc_mem_calloc(r->n_plan + 1, sizeof(*r->is_done));
 	}
-	free(batch);
-	return RCC_EXIT_OK;
+	rcc_stages_release(&stages);
+	return status;
 }
 
 static int mark_done(struct runs *r)

@@ -25,11 +25,13 @@
 #include "harness/session/once.h"
 #include "harness/session/session.h"
 #include "harness/session/toolchain.h"
+#include "harness/store/stages.h"
 
 /* Whether nothing is left to do. */
 static bool is_finished(struct rcc_experiment *x)
 {
 	struct rcc_run_record *run = NULL;
+	struct rcc_stages stages;
 	size_t n = 0;
 	bool is_complete = false;
 
@@ -37,8 +39,12 @@ static bool is_finished(struct rcc_experiment *x)
 		return false;
 	if (rcc_study_grows(&x->study))
 		return rcc_growth_is_over(x);
-	if (rcc_store_runs(x->store, &run, &n) == 0)
-		is_complete = n >= x->n_layouts * x->study.n_executions;
+	if (rcc_store_runs(x->store, &run, &n) == 0 &&
+	    rcc_stages_load(x->store, &x->study, &stages) == 0) {
+		is_complete = n >= rcc_stages_n_runs(&stages) &&
+			      rcc_stages_are_settled(&stages, &x->study);
+		rcc_stages_release(&stages);
+	}
 	free(run);
 	return is_complete;
 }

@@ -14,6 +14,7 @@
 #include "harness/run/host.h"
 #include "harness/run/runs.h"
 #include "harness/run/valgrind_runs.h"
+#include "harness/session/further_rounds.h"
 #include "harness/session/growth.h"
 #include "harness/study/host_warnings.h"
 
@@ -105,9 +106,9 @@ static void close_executor(struct rcc_session *s, struct rcc_executor *executor)
 	s->stop_signal = s->machine->close_executor(s->machine->self, executor);
 }
 
-/* Make the planned runs.  Each stretch of runs has an executor of its own,
- * because signals have their usual effect while a study links more layouts. */
-static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
+/* Make the planned runs.  They have an executor of their own, because signals have
+ * their usual effect while a study links more layouts. */
+static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
 {
 	struct rcc_executor executor = {0};
@@ -123,6 +124,34 @@ static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 					 executor.now_ns(executor.self)) /
 				1e9;
 		close_executor(s, &executor);
+	}
+	return status;
+}
+
+/* See whether more runs of the same layouts follow.  Programs that were removed
+ * are linked again. */
+static int plan_further(const struct rcc_session *s, struct rcc_experiment *x,
+			bool *goes_on)
+{
+	int status = rcc_further_rounds_plan(x, goes_on);
+
+	if (status == RCC_EXIT_OK && *goes_on && x->study.removes_layouts)
+		status = s->machine->make_layouts(x, s->n_jobs);
+	return status;
+}
+
+/* Make the planned runs, and those that they give rise to. */
+static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
+			   struct stretch *stretch)
+{
+	bool goes_on = true;
+	int status = RCC_EXIT_OK;
+
+	while (status == RCC_EXIT_OK && goes_on) {
+		goes_on = false;
+		status = measure_planned(s, x, stretch);
+		if (status == RCC_EXIT_OK && !stretch->is_out_of_time)
+			status = plan_further(s, x, &goes_on);
 	}
 	/* Programs are removed after the runs, which nothing may disturb.  A
 	 * failure has been reported by then. */

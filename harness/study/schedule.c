@@ -20,9 +20,11 @@ static void fill_identity(size_t *index, size_t n)
 		index[i] = i;
 }
 
+/* ---- Version 1 --------------------------------------------------------- */
+
 /* One round: one execution of every layout of every cell. */
-static void fill_round(const struct rcc_schedule *s, unsigned execution,
-		       size_t *scratch, struct rcc_planned_run *run)
+static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
+			 size_t *scratch, struct rcc_planned_run *run)
 {
 	const size_t n = s->n_layouts;
 	size_t *cell = scratch;		       /* n_cells */
@@ -48,14 +50,77 @@ static void fill_round(const struct rcc_schedule *s, unsigned execution,
 	}
 }
 
+/* ---- Version 2 --------------------------------------------------------- */
+
+/* The cells of a block in their order. */
+static void order_pairs(const struct rcc_schedule *s, struct rcc_random *random,
+			size_t *system, size_t *cell)
+{
+	bool original_first = true;
+
+	fill_identity(system, s->n_systems);
+	rcc_random_shuffle(random, system, s->n_systems);
+	/* Of an even number of systems, half have either order in any case. */
+	if (s->n_systems % 2 == 1)
+		original_first = rcc_random_below(random, 2) == 0;
+	for (size_t i = 0; i < s->n_systems; i++) {
+		const size_t original = 2 * system[i] + s->original;
+		const size_t other = 2 * system[i] + 1 - s->original;
+
+		cell[2 * i] = original_first ? original : other;
+		cell[2 * i + 1] = original_first ? other : original;
+		original_first = !original_first;
+	}
+}
+
+static void fill_round_2(const struct rcc_schedule *s, unsigned execution,
+			 size_t *scratch, struct rcc_planned_run *run)
+{
+	static const char *const kind[] = {"blocks", "round", "repeat"};
+	size_t *cell = scratch;			/* n_cells */
+	size_t *system = cell + s->n_cells;	/* n_systems */
+	size_t *layout = system + s->n_systems; /* n_layouts */
+	char label[64];
+	struct rcc_random random;
+
+	snprintf(label, sizeof(label), "%s %u %u", kind[s->kind], s->batch,
+		 execution);
+	rcc_random_stream(&random, s->master_seed, label);
+	fill_identity(cell, s->n_cells);
+	fill_identity(layout, s->n_layouts);
+	rcc_random_shuffle(&random, layout, s->n_layouts);
+	for (size_t block = 0; block < s->n_layouts; block++) {
+		const size_t i = layout[block];
+
+		if (s->has_pairs)
+			order_pairs(s, &random, system, cell);
+		else
+			rcc_random_shuffle(&random, cell, s->n_cells);
+		for (size_t c = 0; c < s->n_cells; c++, run++) {
+			run->cell = (unsigned)cell[c];
+			run->layout = s->layout != NULL
+					      ? s->layout[i]
+					      : s->first_layout + (unsigned)i;
+			run->execution = execution;
+		}
+	}
+}
+
+/* ---- Both -------------------------------------------------------------- */
+
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run)
 {
 	const size_t round = (size_t)s->n_cells * s->n_layouts;
-	size_t *scratch = rcc_mem_calloc(s->n_cells + round, sizeof(*scratch));
+	size_t *scratch = rcc_mem_calloc(s->n_cells + s->n_systems + round,
+					 sizeof(*scratch));
 
-	for (unsigned e = 0; e < s->n_executions; e++)
-		fill_round(s, e, scratch, run + e * round);
+	for (unsigned e = 0; e < s->n_executions; e++) {
+		if (s->version >= 2)
+			fill_round_2(s, e, scratch, run + e * round);
+		else
+			fill_round_1(s, e, scratch, run + e * round);
+	}
 	free(scratch);
 }
 

@@ -8,13 +8,29 @@
  *
  * A study has cells (one for each system and arm), each cell has layouts, and
  * each layout has executions.  The runs form rounds, each with one execution of
- * every layout.  A round consists of blocks, each with one run of every cell, in
- * a random order drawn for that block.  A machine that slowly gets warmer or
- * busier thus affects all cells alike (a randomised complete block design), and
- * the executions of one layout are far apart.
+ * every layout.  A round consists of blocks, each with one run of every cell.  A
+ * machine that slowly gets warmer or busier thus affects all cells alike (a
+ * randomised complete block design), and the executions of one layout are far
+ * apart.
+ *
+ * A block has the same layout number in every cell, and each round has its blocks
+ * in a random order of its own.  The order in a block, with F the original and R a
+ * random layout:
+ *
+ *	one system	F R or R F, at random
+ *	two systems	F_A R_A R_B F_B or the reverse, at random: the runs that
+ *			are compared are neighbours
+ *	more systems	the systems in random order, each as F R or R F, alternating;
+ *			an odd number of them begins with either at random
+ *	other arms	all cells in random order
+ *
+ * Version 1, of older studies, has an order of layouts of its own in each cell, and
+ * all cells of a block in random order.  A study keeps the version with which it was
+ * begun.
  *
  * Layouts that are added later form a new batch, whose runs follow those of the
- * earlier batches.
+ * earlier batches.  Further rounds and blocks that are run again follow what there
+ * was when they were added (store/stages.h).
  */
 #ifndef RCC_HARNESS_STUDY_SCHEDULE_H
 #define RCC_HARNESS_STUDY_SCHEDULE_H
@@ -23,13 +39,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The newest version. */
+#define RCC_SCHEDULE_VERSION 2
+
+/* What the runs are for.  Each kind has random streams of its own. */
+enum rcc_stage_kind {
+	RCC_STAGE_BATCH,  /* layouts that were added together */
+	RCC_STAGE_ROUND,  /* another round of all layouts */
+	RCC_STAGE_REPEAT, /* some layouts' blocks, run again */
+};
+
 struct rcc_schedule {
 	uint64_t master_seed;
+	unsigned version; /* 0 is 1 */
 	unsigned n_cells;
+	unsigned n_systems; /* version 2 */
+	/* Version 2: each system has two arms, the original layout as arm
+	 * `original` and a random one. */
+	bool has_pairs;
+	unsigned original;
 	unsigned n_executions;
-	unsigned batch;	       /* 0 for the first */
-	unsigned first_layout; /* number in each cell */
-	unsigned n_layouts;    /* the layouts of each cell in this batch */
+	enum rcc_stage_kind kind;
+	unsigned batch;		/* the number of this stage within its kind */
+	unsigned first_layout;	/* number in each cell */
+	unsigned n_layouts;	/* the layouts of each cell in this stage */
+	const unsigned *layout; /* version 2: these instead; or NULL */
 };
 
 struct rcc_planned_run {

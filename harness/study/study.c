@@ -8,6 +8,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/rank.h"
+#include "harness/study/schedule.h"
 #include "stats/rcc_stats.h"
 
 #define MAX_LAYOUTS_DEFAULT 1000
@@ -104,20 +105,42 @@ static bool is_true(const struct rcc_study *s, const char *key)
 
 /* ---- The settings by type ---------------------------------------------- */
 
+static int read_executions(struct rcc_study *s, char **problem)
+{
+	const char *text =
+		json_string_value(json_object_get(s->json, "executions"));
+
+	s->n_executions = 1;
+	s->chooses_rounds = text != NULL && strcmp(text, "auto") == 0;
+	if (s->chooses_rounds)
+		return 0;
+	if (text == NULL)
+		return read_count(s->json, "executions", 1, RCC_STUDY_MAX,
+				  &s->n_executions, problem);
+	return bad(problem,
+		   rcc_mem_printf("\"executions\" must be \"auto\" or a whole "
+				  "number from 1 to %d",
+				  RCC_STUDY_MAX));
+}
+
 static int read_numbers(struct rcc_study *s, char **problem)
 {
 	const json_t *timeout = json_object_get(s->json, "timeout");
 	unsigned exit_status = 0;
 	json_int_t limit = 0;
 
-	s->n_iterations = 1; /* older studies lack the key */
+	/* older studies lack these keys */
+	s->n_iterations = 1;
+	s->schedule = 1;
 	if (read_count(s->json, "layouts", 2, RCC_STUDY_MAX, &s->n_layouts,
 		       problem) ||
-	    read_count(s->json, "executions", 1, RCC_STUDY_MAX,
-		       &s->n_executions, problem) ||
+	    read_executions(s, problem) ||
 	    (has_key(s, "iterations") &&
 	     read_count(s->json, "iterations", 1, RCC_STUDY_MAX,
 			&s->n_iterations, problem)) ||
+	    (has_key(s, "schedule") &&
+	     read_count(s->json, "schedule", 1, RCC_SCHEDULE_VERSION,
+			&s->schedule, problem)) ||
 	    read_count(s->json, "warmup", 0, RCC_STUDY_MAX, &s->warmup,
 		       problem) ||
 	    read_count(s->json, "exit-status", 0, 255, &exit_status, problem) ||
@@ -232,6 +255,8 @@ static int read_choices(struct rcc_study *s, char **problem)
 	    (has_key(s, "keep-layouts") &&
 	     read_choice(s->json, "keep-layouts", "all", "none",
 			 &s->removes_layouts, problem)) ||
+	    (has_key(s, "redo") && read_choice(s->json, "redo", "off", "on",
+					       &s->repeats_blocks, problem)) ||
 	    read_runs(s, problem) ||
 	    read_choice(s->json, "env", "fixed", "random", &s->has_random_env,
 			problem))

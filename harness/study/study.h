@@ -15,8 +15,13 @@
  *	arms		array of {name, factors, env}; factors is null for the
  *			original layout; env is "random", "fixed", or absent for
  *			the value of `env` below
- *	layouts, executions, iterations, warmup, exit-status, output-limit
+ *	layouts, iterations, warmup, exit-status, output-limit
  *			integers
+ *	executions	the number of rounds; or "auto": one, and a second where the
+ *			runs of the first were not calm (rounds.h)
+ *	redo		"on": run the blocks of a layout again that differ too much
+ *			between rounds, or are torn; "off" or absent: never
+ *	schedule	the version of the schedule (schedule.h); absent: 1
  *	metrics		array of {name, unit, source} (metric_spec.h); optional
  *	timeout		seconds; 0: ten times the reference run
  *	command		array of strings
@@ -106,7 +111,12 @@ struct rcc_study {
 	json_t *json; /* owned */
 	uint64_t master_seed;
 	unsigned n_layouts;
+	/* The rounds that are planned from the beginning; in stored.h those that
+	 * there are. */
 	unsigned n_executions;
+	bool chooses_rounds; /* a second round may follow */
+	bool repeats_blocks;
+	unsigned schedule; /* its version */
 	unsigned n_iterations;
 	struct rcc_metric_spec *metric;
 	size_t n_metrics;

@@ -3,8 +3,10 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/rank.h"
+#include "harness/study/schedule.h"
 #include "stats/rcc_stats.h"
 
 #define OUTPUT_LIMIT_DEFAULT (INT64_C(256) << 20)
@@ -13,6 +15,32 @@ json_t *rcc_study_arms(const char *factors)
 {
 	return json_pack("[{s:s,s:s},{s:s,s:n}]", "name", "random", "factors",
 			 factors, "name", "fixed", "factors");
+}
+
+/* Each binary is executed once, as in KJ13, and a second time only where the
+ * machine demands it.  Runs that share a CPU have little of its noise. */
+static void add_rounds(json_t *given)
+{
+	const char *runs = json_string_value(json_object_get(given, "runs"));
+	const json_t *executions = json_object_get(given, "executions");
+	bool is_once;
+
+	if (executions == NULL) {
+		const bool is_tandem =
+			runs != NULL && strcmp(runs, "tandem") == 0;
+
+		json_object_set_new(given, "executions",
+				    is_tandem ? json_integer(1)
+					      : json_string("auto"));
+		executions = json_object_get(given, "executions");
+	}
+	is_once = json_integer_value(executions) == 1;
+	if (json_object_get(given, "redo") == NULL)
+		json_object_set_new(given, "redo",
+				    json_string(is_once ? "off" : "on"));
+	if (json_object_get(given, "schedule") == NULL)
+		json_object_set_new(given, "schedule",
+				    json_integer(RCC_SCHEDULE_VERSION));
 }
 
 void rcc_study_defaults(json_t *given)
@@ -28,9 +56,10 @@ void rcc_study_defaults(json_t *given)
 		json_object_set_new(given, "layouts",
 				    json_integer(RCC_STOPPING_FEWEST));
 	rcc_rank_factors_text(RCC_FACTORS_DEFAULT, factors);
-	defaults = json_pack("{s:i,s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
-			     "layouts", 30, "executions", 1, "iterations", 1,
-			     "warmup", 0, "exit-status", 0, "output-limit",
+	add_rounds(given);
+	defaults = json_pack("{s:i,s:i,s:i,s:i,s:I,s:f,s:b,s:s,s:s,s:o}",
+			     "layouts", 30, "iterations", 1, "warmup", 0,
+			     "exit-status", 0, "output-limit",
 			     (json_int_t)OUTPUT_LIMIT_DEFAULT, "timeout", 0.0,
 			     "ignore-output", 0, "on-wrong", "stop", "env",
 			     "random", "arms", rcc_study_arms(factors));

@@ -22,6 +22,7 @@ struct place {
 	struct fake fake;
 	struct rcc_random random;
 	size_t n_stretches; /* how often runs were begun */
+	size_t n_sessions;  /* before this one */
 };
 
 static int make_layouts(struct rcc_experiment *x, unsigned n_jobs)
@@ -60,7 +61,8 @@ static int run_study(struct place *p, json_t *json)
 {
 	const struct rcc_session_machine machine = {open_fake, close_fake,
 						    make_layouts, p};
-	struct rcc_session session = {.machine = &machine, .id = 1};
+	struct rcc_session session = {.machine = &machine,
+				      .id = 1 + (int64_t)p->n_sessions};
 	struct rcc_experiment x;
 	char *text = NULL;
 	char *problem = NULL;

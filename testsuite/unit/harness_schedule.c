@@ -130,6 +130,163 @@ static void batches_have_different_orders(void **state)
 	free(b);
 }
 
+/* ---- Version 2 --------------------------------------------------------- */
+
+/* Arm 0 of each system is random, arm 1 the original layout. */
+static struct rcc_schedule pairs(uint64_t seed, unsigned n_systems,
+				 unsigned n_layouts)
+{
+	return (struct rcc_schedule){.master_seed = seed,
+				     .version = 2,
+				     .n_cells = 2 * n_systems,
+				     .n_systems = n_systems,
+				     .has_pairs = true,
+				     .original = 1,
+				     .n_executions = 2,
+				     .n_layouts = n_layouts};
+}
+
+static void a_block_has_one_layout_in_all_cells(void **state)
+{
+	struct rcc_schedule s = pairs(8, 3, 10);
+	unsigned count[10][2] = {{0}};
+	struct rcc_planned_run *run;
+
+	(void)state;
+	s.first_layout = 4;
+	run = fill(&s);
+	for (size_t block = 0; block < 20; block++) {
+		const struct rcc_planned_run *r = run + 6 * block;
+		unsigned seen = 0;
+
+		for (size_t i = 0; i < 6; i++) {
+			assert_int_equal(r[i].layout, r[0].layout);
+			assert_int_equal(r[i].execution, block / 10);
+			seen |= 1U << r[i].cell;
+		}
+		assert_int_equal(seen, 63);
+		count[r[0].layout - 4][r[0].execution]++;
+	}
+	for (size_t i = 0; i < 20; i++)
+		assert_int_equal(count[i / 2][i % 2], 1);
+	free(run);
+}
+
+/* The first order of each is the second one reversed; both occur equally often. */
+static void orders_are_chains(void **state)
+{
+	static const unsigned one[2][2] = {{0, 1}, {1, 0}};
+	static const unsigned two[2][4] = {{1, 0, 2, 3}, {3, 2, 0, 1}};
+	const struct rcc_schedule a = pairs(9, 1, 1000);
+	const struct rcc_schedule b = pairs(9, 2, 1000);
+	struct rcc_planned_run *run_a = fill(&a);
+	struct rcc_planned_run *run_b = fill(&b);
+	unsigned n[2] = {0};
+
+	(void)state;
+	for (size_t block = 0; block < 2000; block++) {
+		const bool k = run_a[2 * block].cell != 0;
+		const bool l = run_b[4 * block].cell != 1;
+
+		for (size_t i = 0; i < 2; i++)
+			assert_int_equal(run_a[2 * block + i].cell, one[k][i]);
+		for (size_t i = 0; i < 4; i++)
+			assert_int_equal(run_b[4 * block + i].cell, two[l][i]);
+		n[0] += k;
+		n[1] += l;
+	}
+	/* five standard deviations of a binomial count */
+	assert_in_range(n[0], 1000 - 112, 1000 + 112);
+	assert_in_range(n[1], 1000 - 112, 1000 + 112);
+	free(run_a);
+	free(run_b);
+}
+
+/* Three systems, in all orders, each with the original layout first and second
+ * equally often and beside the random one. */
+static void three_systems_are_balanced(void **state)
+{
+	const struct rcc_schedule s = pairs(10, 3, 1000);
+	struct rcc_planned_run *run = fill(&s);
+	unsigned first[3] = {0};
+	unsigned original_first[3] = {0};
+
+	(void)state;
+	for (size_t block = 0; block < 2000; block++) {
+		const struct rcc_planned_run *r = run + 6 * block;
+
+		first[r[0].cell / 2]++;
+		for (size_t i = 0; i < 6; i += 2) {
+			assert_int_equal(r[i].cell / 2, r[i + 1].cell / 2);
+			original_first[r[i].cell / 2] += r[i].cell % 2;
+		}
+		assert_int_equal(r[1].cell % 2, r[2].cell % 2);
+		assert_int_equal(r[3].cell % 2, r[4].cell % 2);
+	}
+	for (int i = 0; i < 3; i++) {
+		assert_in_range(first[i], 667 - 105, 667 + 105);
+		assert_in_range(original_first[i], 1000 - 112, 1000 + 112);
+	}
+	free(run);
+}
+
+static void other_arms_are_in_random_order(void **state)
+{
+	struct rcc_schedule s = pairs(11, 1, 600);
+	struct rcc_planned_run *run;
+	unsigned first[3] = {0};
+
+	(void)state;
+	s.n_cells = 3;
+	s.has_pairs = false;
+	s.n_executions = 1;
+	run = fill(&s);
+	for (size_t block = 0; block < 600; block++)
+		first[run[3 * block].cell]++;
+	for (int i = 0; i < 3; i++)
+		assert_in_range(first[i], 200 - 58, 200 + 58);
+	free(run);
+}
+
+static void repeats_run_the_layouts_of_a_list(void **state)
+{
+	static const unsigned layout[3] = {17, 2, 5};
+	struct rcc_schedule s = pairs(12, 2, 3);
+	struct rcc_planned_run *run;
+	unsigned count[20] = {0};
+
+	(void)state;
+	s.kind = RCC_STAGE_REPEAT;
+	s.layout = layout;
+	run = fill(&s);
+	assert_int_equal(rcc_schedule_size(&s), 24);
+	for (size_t i = 0; i < 24; i++)
+		count[run[i].layout]++;
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(count[layout[i]], 8);
+	free(run);
+}
+
+/* The order of a study that was begun by an older randstudy: these are the cells
+ * and layouts that version 1 gave from the beginning. */
+static void the_first_version_stays(void **state)
+{
+	static const unsigned expected[8][2] = {{1, 1}, {0, 0}, {1, 3}, {0, 2},
+						{1, 2}, {0, 1}, {0, 3}, {1, 0}};
+	const struct rcc_schedule s = {.master_seed = 1,
+				       .n_cells = 2,
+				       .n_executions = 1,
+				       .n_layouts = 4};
+	struct rcc_planned_run *run = fill(&s);
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++) {
+		assert_int_equal(run[i].cell, expected[i][0]);
+		assert_int_equal(run[i].layout, expected[i][1]);
+	}
+	free(run);
+}
+
 /* These values are a promise: a study repeated with its master seed has the
  * same layouts.  XXH64 of "layout prog random 0" keyed with 1, computed by an
  * independent implementation of its specification. */
@@ -170,6 +327,12 @@ int main(void)
 		cmocka_unit_test(the_seed_determines_the_order),
 		cmocka_unit_test(orders_are_uniform),
 		cmocka_unit_test(batches_have_different_orders),
+		cmocka_unit_test(a_block_has_one_layout_in_all_cells),
+		cmocka_unit_test(orders_are_chains),
+		cmocka_unit_test(three_systems_are_balanced),
+		cmocka_unit_test(other_arms_are_in_random_order),
+		cmocka_unit_test(repeats_run_the_layouts_of_a_list),
+		cmocka_unit_test(the_first_version_stays),
 		cmocka_unit_test(layout_seeds_are_fixed),
 		cmocka_unit_test(environment_sizes_cover_their_range),
 	};

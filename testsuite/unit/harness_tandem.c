@@ -62,7 +62,11 @@ static void blocks_follow_the_schedule(void **state)
 {
 	struct place *p = *state;
 	const struct rcc_schedule s = {.master_seed = 11,
+				       .version = RCC_SCHEDULE_VERSION,
 				       .n_cells = 2,
+				       .n_systems = 1,
+				       .has_pairs = true,
+				       .original = 1,
 				       .n_executions = 1,
 				       .n_layouts = N_LAYOUTS};
 	struct rcc_planned_run plan[N_RUNS];

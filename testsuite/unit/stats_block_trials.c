@@ -171,7 +171,8 @@ static void the_repeat_limit_is_by_hand(void **state)
 
 	(void)state;
 	/* Differences 1, 2, 0, 3, 4, 5, 6, 7: the median is 3.5. */
-	assert_near(rcc_repeat_limit(d, 8, 2, scratch), 4 * 1.4826 * 3.5, 1e-15);
+	assert_near(rcc_repeat_limit(d, 8, 2, scratch), 4 * 1.4826 * 3.5,
+		    1e-15);
 	assert_nan(rcc_repeat_limit(d, 7, 2, scratch));
 	assert_nan(rcc_repeat_limit(bad, 8, 2, scratch));
 }

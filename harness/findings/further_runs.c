@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/further_runs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/findings/repeats.h"
+
+/* ---- Calm -------------------------------------------------------------- */
+
+/* The logarithms of the first round's good runs in their order; returns their
+ * number. */
+static size_t take_first_round(const struct rcc_findings *f, double *x,
+			       size_t *cell)
+{
+	const struct rcc_stored *s = &f->stored;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_runs; i++) {
+		const struct rcc_layout_record *layout =
+			rcc_stored_layout(s, s->run[i].layout);
+		const double value =
+			rcc_run_value(s, &f->asked.metric, &s->run[i]);
+		bool is_repeat;
+
+		if (rcc_stored_round(s, &s->run[i], &is_repeat) != 0 ||
+		    is_repeat || layout == NULL ||
+		    s->run[i].outcome != RCC_OUTCOME_OK || isnan(value))
+			continue;
+		cell[n] =
+			rcc_study_cell(&s->study, layout->system, layout->arm);
+		/* No logarithm: not judged. */
+		x[n++] = value > 0 ? log(value) : NAN;
+	}
+	return n;
+}
+
+int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm)
+{
+	const size_t most = f->stored.n_runs + 1;
+	double *x = rcc_mem_calloc(most, sizeof(*x));
+	double *scratch = rcc_mem_calloc(2 * most, sizeof(*scratch));
+	size_t *cell = rcc_mem_calloc(most, sizeof(*cell));
+	const size_t n = take_first_round(f, x, cell);
+	const int result =
+		rcc_calm_judge(x, cell, n, f->n_cells, scratch, calm);
+
+	free(cell);
+	free(scratch);
+	free(x);
+	return result;
+}
+
+/* ---- Contrasts --------------------------------------------------------- */
+
+struct contrast {
+	size_t from, to; /* cells */
+};
+
+/* Caller frees *contrast. */
+static size_t list_contrasts(const struct rcc_findings *f,
+			     struct contrast **contrast)
+{
+	const size_t n_arms = f->stored.study.n_arms;
+	size_t n = 0;
+
+	*contrast = rcc_mem_calloc(f->n_effects + f->n_cells + 1,
+				   sizeof(**contrast));
+	for (size_t i = 0; i < f->n_effects; i++)
+		(*contrast)[n++] = (struct contrast){f->effect[i].fixed,
+						     f->effect[i].random};
+	for (size_t i = n_arms; i < f->n_cells; i++)
+		if (!f->cell[i].is_original)
+			(*contrast)[n++] = (struct contrast){i % n_arms, i};
+	return n;
+}
+
+static double limit_of(const struct rcc_blocks *b, const struct contrast *c)
+{
+	double *d = NULL;
+	const size_t n = rcc_blocks_rounds(b, c->from, c->to, &d);
+	double *scratch = rcc_mem_calloc(n + 1, sizeof(*scratch));
+	const double limit = rcc_repeat_limit(d, n, b->n_rounds, scratch);
+
+	free(scratch);
+	free(d);
+	return limit;
+}
+
+size_t rcc_further_limits(const struct rcc_findings *f, double **limit)
+{
+	struct contrast *contrast = NULL;
+	const size_t n = list_contrasts(f, &contrast);
+
+	*limit = rcc_mem_calloc(n + 1, sizeof(**limit));
+	for (size_t i = 0; i < n; i++)
+		(*limit)[i] =
+			limit_of(rcc_blocks_before(&f->blocks), &contrast[i]);
+	free(contrast);
+	return n;
+}
+
+/* ---- Repeats ----------------------------------------------------------- */
+
+/* Mark the layouts, by their number in each cell, whose contrast ranges over more
+ * than the limit. */
+static void mark_far(const struct rcc_findings *f, const struct contrast *c,
+		     double limit, bool *is_far)
+{
+	const struct rcc_blocks *b = &f->blocks;
+	const size_t m = b->n_rounds;
+	size_t *layout = NULL;
+	double *d = NULL;
+	const size_t n = rcc_blocks_rounds_of(b, c->from, c->to, &d, &layout);
+
+	for (size_t i = 0; i < n && m > 1; i++)
+		if (rcc_rounds_range(d + i * m, m) > limit)
+			is_far[f->stored.layout[layout[i]].layout] = true;
+	free(layout);
+	free(d);
+}
+
+void rcc_further_find_repeats(const struct rcc_findings *f, const double *limit,
+			      size_t n_limits, struct rcc_further_repeats *out)
+{
+	const unsigned n_layouts = f->stored.study.n_layouts;
+	bool *is_far = rcc_mem_calloc((size_t)n_layouts + 1, sizeof(*is_far));
+	bool *is_torn = rcc_repeats_torn(&f->stored);
+	struct contrast *contrast = NULL;
+	const size_t n = list_contrasts(f, &contrast);
+
+	*out = (struct rcc_further_repeats){0};
+	out->layout = rcc_mem_calloc((size_t)n_layouts + 1, sizeof(unsigned));
+	for (size_t i = 0; i < n && i < n_limits; i++)
+		mark_far(f, &contrast[i], limit[i], is_far);
+	for (unsigned i = 0; i < n_layouts; i++) {
+		if (!is_far[i] && !is_torn[i])
+			continue;
+		out->layout[out->n++] = i;
+		out->n_far += is_far[i];
+		out->n_torn += is_torn[i];
+	}
+	free(contrast);
+	free(is_torn);
+	free(is_far);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/report/rounds_words.h"
+
+#include <stdio.h>
+
+#include "stats/rcc_rounds.h"
+
+/* ---- Rounds ------------------------------------------------------------ */
+
+static void compose_not_calm(struct rcc_document *d, const struct rcc_rounds *r)
+{
+	const bool depends = r->autocorrelation > r->bound;
+	char why[160] = "";
+	char far[64] = "";
+
+	if (depends)
+		snprintf(why, sizeof(why),
+			 "successive runs depended on each other "
+			 "(autocorrelation %.2f, limit %.2f)",
+			 r->autocorrelation, r->bound);
+	if (r->n_far != 0)
+		snprintf(far, sizeof(far), "%s%u run%s far off",
+			 depends ? ", and " : "", r->n_far,
+			 r->n_far == 1 ? " was" : "s were");
+	rcc_document_paragraph(d,
+			       "The first round was not calm: %s%s. So a second "
+			       "one followed (--executions auto).",
+			       why, far);
+}
+
+static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_rounds *r = &f->stored.stages.rounds;
+
+	if (!f->stored.study.chooses_rounds)
+		return;
+	if (!r->is_judged)
+		rcc_document_paragraph(
+			d,
+			"There was one round: whether its runs were calm was "
+			"not judged (--executions auto). That needs %d layouts, "
+			"positive values, and runs that take turns.",
+			RCC_ROUNDS_FEWEST);
+	else if (r->is_calm)
+		rcc_document_paragraph(
+			d,
+			"The first round was calm, so there was no second one "
+			"(--executions auto): successive runs did not depend "
+			"on each other (autocorrelation %.2f, limit %.2f), and "
+			"none was far off.",
+			r->autocorrelation, r->bound);
+	else
+		compose_not_calm(d, r);
+}
+
+/* ---- Repeats ----------------------------------------------------------- */
+
+static void compose_repeats(struct rcc_document *d,
+			    const struct rcc_findings *f)
+{
+	const struct rcc_stored *s = &f->stored;
+	unsigned n_far = 0;
+	unsigned n_torn = 0;
+	unsigned n_passes = 0;
+
+	for (size_t i = 0; i < s->stages.rounds.n_stages; i++) {
+		n_far += s->stages.rounds.stage[i].n_far;
+		n_torn += s->stages.rounds.stage[i].n_torn;
+		n_passes += s->stages.rounds.stage[i].kind == RCC_STAGE_REPEAT;
+	}
+	if (n_passes == 0)
+		return;
+	rcc_document_paragraph(
+		d,
+		"Blocks were run again in %u pass%s: of %u layout%s that "
+		"differed far too much between rounds, and of %u that the end "
+		"of a session had torn. This replaced %zu runs, which stay "
+		"stored and are in no estimate. The tests are for the runs "
+		"before that (--redo).",
+		n_passes, n_passes == 1 ? "" : "es", n_far,
+		n_far == 1 ? "" : "s", n_torn, s->n_replaced);
+}
+
+void rcc_compose_rounds(struct rcc_document *d, const struct rcc_findings *f)
+{
+	compose_number(d, f);
+	compose_repeats(d, f);
+}
+
+/* ---- JSON -------------------------------------------------------------- */
+
+json_t *rcc_rounds_findings_json(const struct rcc_findings *f)
+{
+	const struct rcc_stored *s = &f->stored;
+	json_t *json = rcc_rounds_json(&s->stages.rounds);
+
+	json_object_set_new(json, "number",
+			    json_integer((json_int_t)s->study.n_executions));
+	json_object_set_new(json, "automatic",
+			    json_boolean(s->study.chooses_rounds));
+	json_object_set_new(json, "replaced-runs",
+			    json_integer((json_int_t)s->n_replaced));
+	json_object_set_new(json, "repeated-layouts",
+			    json_integer((json_int_t)s->n_repeated));
+	return json;
+}
