@@ -136,13 +136,21 @@ static void compose_layout_sd(struct rcc_document *d,
 			    text.hi);
 }
 
-/* The noise of a run of the original layout. */
+/* The noise of a run: within blocks, where the changes of the machine's speed
+ * cancel, or else of the original layout's runs. */
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
 	const struct rcc_cell *c = &f->cell[e->fixed];
 	char value[48];
 
+	if (e->by_blocks) {
+		rcc_format_percent(100 * f->blocks.correlation.sd_within, value,
+				   sizeof(value));
+		rcc_document_number(d, "from run to run", value,
+				    "standard deviation within blocks");
+		return;
+	}
 	if (c->levels_error != 0)
 		return;
 	rcc_format_percent(100 * c->levels.sd / fabs(c->levels.mean), value,

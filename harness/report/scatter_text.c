@@ -12,7 +12,7 @@
 #define INDENT 2
 #define NAME_COLUMNS 18 /* a longer name is cut */
 #define COLUMNS 52	/* the length of the axis */
-#define N_TICKS 5
+#define N_TICKS 4
 
 static size_t column_of(const struct rcc_axis *axis, double value)
 {
@@ -59,25 +59,37 @@ static void add_row(struct rcc_strbuf *text, const struct rcc_scatter_row *row,
 	add_line(text, line);
 }
 
+/* Put a number below its tick, unless it would touch the one before, which ends at
+ * *end. */
+static void put_label(char *label, size_t at, const char *number, size_t *end)
+{
+	const size_t n = strlen(number);
+	const size_t from = at > n / 2 ? at - n / 2 : 0;
+
+	if (*end != 0 && from <= *end)
+		return;
+	memcpy(label + from, number, n);
+	*end = from + n;
+}
+
 static void add_axis(struct rcc_strbuf *text, const struct rcc_axis *axis)
 {
 	char line[COLUMNS + 2] = "";
-	char label[COLUMNS + 16] = "";
+	char label[COLUMNS + 32] = "";
+	size_t end = 0;
 
 	memset(line, '-', COLUMNS + 1);
 	memset(label, ' ', sizeof(label) - 1);
 	for (size_t i = 0; !isnan(rcc_axis_tick(axis, i)); i++) {
 		const double value = rcc_axis_tick(axis, i);
 		const size_t at = column_of(axis, value);
-		char number[32];
-		size_t n;
+		char number[24];
 
 		snprintf(number, sizeof(number),
 			 value == 0 ? "%.*f %%" : "%+.*f %%",
 			 rcc_axis_decimals(axis), value);
-		n = strlen(number);
 		line[at] = '+';
-		memcpy(label + (at > n / 2 ? at - n / 2 : 0), number, n);
+		put_label(label, at, number, &end);
 	}
 	add_name(text, "");
 	add_line(text, line);

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/diag.h"
 #include "harness/report/comparison_headline.h"
@@ -37,6 +38,7 @@ static struct rcc_comparison comparison(const char *metric, double estimate,
 			  .hi = hi,
 			  .level = 0.95,
 			  .set = RCC_RATIO_BOUNDED},
+		.limits = {.inner_lo = lo, .inner_hi = hi},
 		.verdict = verdict,
 		.naive_error = RCC_EDOM,
 	};
@@ -123,8 +125,8 @@ static void no_difference_has_its_limit(void **state)
 						   RCC_VERDICT_NO_DIFFERENCE);
 
 	(void)state;
-	assert_headline(&c, "new and old differ by no more than 1.0 % (-0.3 "
-			    "to +0.5 %, 22 layouts each).");
+	assert_headline(&c, "new and old differ by no more than 1.0 % (-0.3 to "
+			    "+0.5 %, 90 % interval, 22 layouts each).");
 }
 
 static void an_undefined_comparison_has_no_number(void **state)
@@ -234,6 +236,25 @@ static void nothing_is_drawn_of_an_effect_that_is_undefined(void **state)
 	rcc_scatter_release(&s);
 }
 
+static void numbers_of_an_axis_do_not_touch(void **state)
+{
+	static double value[] = {-3e-5, 0, 5e-5};
+	const struct rcc_scatter s = {
+		.row = {{.name = "x", .value = value, .n = 3, .original = NAN}},
+		.n_rows = 1,
+		.lo = -3e-5,
+		.hi = 5e-5,
+	};
+	char *text = rcc_scatter_text(&s);
+	const char *numbers = strchr(strchr(text, '\n') + 1, '\n');
+
+	(void)state;
+	assert_non_null(strstr(numbers, "  -0.00004 %       0.00000 %    "));
+	assert_null(strstr(numbers, "%-"));
+	assert_null(strstr(numbers, "%+"));
+	free(text);
+}
+
 static void a_terminal_has_the_picture_in_characters(void **state)
 {
 	static double random[] = {-4, -2, -2, 0, 0, 0, 2, 2, 2, 2};
@@ -280,6 +301,7 @@ int main(void)
 		cmocka_unit_test(within_blocks_the_rounds_show_the_noise),
 		cmocka_unit_test(
 			nothing_is_drawn_of_an_effect_that_is_undefined),
+		cmocka_unit_test(numbers_of_an_axis_do_not_touch),
 		cmocka_unit_test(a_terminal_has_the_picture_in_characters),
 	};
 
