@@ -64,7 +64,7 @@ objects_of() {
 	./plain >want
 	for at in both link; do
 		mkdir cache
-		flags="-O2 -flto -flto-incremental=$PWD/cache"
+		flags="-O2 -flto -flto-partition=cache --param=lto-min-partition=50 -flto-incremental=$PWD/cache"
 		# shellcheck disable=SC2086 # words
 		if [ $at = both ]; then
 			randcc $flags -c c?.c chain.c

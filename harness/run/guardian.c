@@ -113,8 +113,8 @@ int rcc_guardian_start(struct rcc_guardian *guardian)
 		 * the lock nor the output.  Fork twice, so that it becomes
 		 * init's child, not ours. */
 		setsid();
-		if (dup2(end[0], 0) == 0 && syscall(SYS_close_range, 1, ~0U, 0) == 0 &&
-		    fork() == 0)
+		if (dup2(end[0], 0) == 0 &&
+		    syscall(SYS_close_range, 1, ~0U, 0) == 0 && fork() == 0)
 			watch(guardian->guarded);
 		_exit(0);
 	}

@@ -184,11 +184,10 @@ static bool is_below_machine(const char *path)
 
 bool rcc_inputs_is_system_path(const char *real)
 {
-	static const char *const dir[] = {"/usr/lib/",	 "/usr/lib32/",
-					  "/usr/lib64/", "/usr/libx32/",
-					  "/lib/",	 "/lib32/",
-					  "/lib64/",	 "/libx32/",
-					  "/usr/local/lib/"};
+	static const char *const dir[] = {
+		"/usr/lib/",	"/usr/lib32/", "/usr/lib64/",
+		"/usr/libx32/", "/lib/",       "/lib32/",
+		"/lib64/",	"/libx32/",    "/usr/local/lib/"};
 	bool is_system = is_below_machine(real);
 
 	for (size_t i = 0; i < sizeof(dir) / sizeof(dir[0]); i++)
