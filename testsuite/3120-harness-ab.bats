@@ -64,6 +64,12 @@ flat() {
 	[[ $output != *building* && $output != *'run 1 of'* ]]
 	run -1 randstudy ab -o ../st
 	run -0 randstudy ab -o ../st --fail-on never
+	run -1 ab v1 v2 --build make --names 'the old,the new' -o ../named
+	[[ $(flat) == *'the new needs '*' % more than the old'* ]]
+	for bad in x ,x x, ''; do
+		run -2 ab v1 v2 --build make --names "$bad" -o ../none
+		[[ $output == *'--names needs two names'* ]]
+	done
 	run -0 ab v2 v1 --build make -o ../other
 	[[ $(flat) == *'v1 needs 9'* ]]
 }

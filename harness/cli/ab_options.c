@@ -69,6 +69,9 @@ static const struct rcc_argument own_option[] = {
 			 "is larger than this (default 1)",
 			 read_threshold),
 	RCC_FAIL_ON_OPTION(FIELD(fail_on)),
+	RCC_ARGUMENT_TEXT("names", 0, "OLD,NEW", FIELD(names),
+			  "what the report calls them (default: what they are "
+			  "called on the command line)"),
 	RCC_ARGUMENT_ROW("baseline", 0, "DIR", FIELD(baseline),
 			 "keep the builds of commits in DIR, take those that "
 			 "are there, and add the result to its history",
@@ -177,6 +180,28 @@ static void set_systems(struct rcc_ab_options *o, struct rcc_ab_side side[2])
 	json_object_del(given, "build");
 }
 
+static void name_side(struct rcc_ab_side *side, char *name)
+{
+	free(side->name);
+	side->name = name;
+	json_object_set_new(side->system, "name", json_string(name));
+}
+
+/* Give the sides the names of --names. */
+static void name_sides(const struct rcc_ab_options *o,
+		       struct rcc_ab_side side[2],
+		       const struct argp_state *state)
+{
+	const size_t n = strcspn(o->names, ",");
+
+	if (n == 0 || o->names[n] == '\0' || o->names[n + 1] == '\0')
+		rcc_argument_error(state,
+				   "--names needs two names, OLD,NEW: \"%s\"",
+				   o->names);
+	name_side(&side[0], rcc_mem_strndup(o->names, n));
+	name_side(&side[1], rcc_mem_strdup(o->names + n + 1));
+}
+
 static void set_defaults(json_t *given)
 {
 	json_t *defaults = json_pack("{s:f,s:f}", "decide",
@@ -202,6 +227,8 @@ static void settle(const struct argp_state *state, void *values)
 	status = rcc_ab_sides_find(
 		o->old, o->now,
 		json_string_value(json_object_get(given, "build")), side);
+	if (status == RCC_EXIT_OK && o->names != NULL)
+		name_sides(o, side, state);
 	if (status != RCC_EXIT_OK)
 		exit(status);
 	set_systems(o, side);

@@ -10,6 +10,7 @@ struct rcc_ab_options {
 	struct rcc_run_options run; /* first: its rows have their offsets */
 	const char *old;	    /* NULL: resume the study in run.dir */
 	const char *now;
+	const char *names;  /* "OLD,NEW" for reports; NULL: their own */
 	const char *format; /* a name of report.h's table */
 	unsigned fail_on;   /* enum rcc_fail_on */
 	char *baseline;	    /* owned, absolute; NULL: none */

@@ -1,0 +1,156 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The CI files of doc/examples: their steps run as they are in the files, with a
+# real program, whose cost is a number that it prints.
+
+load harness
+
+setup() {
+	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
+	build=$(cd "$build" && pwd)
+	tools=$BATS_TEST_DIRNAME/tools
+	examples=$BATS_TEST_DIRNAME/../doc/examples
+	python3 -c 'import yaml' || skip "no python3-yaml"
+	unset "${!RANDCC_@}" "${!CI_@}" "${!GITHUB_@}"
+	T=$BATS_TEST_TMPDIR
+	export HOME=$T/home GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+	mkdir -p "$HOME" "$T/bin" "$T/repo"
+	# what the caches restore
+	ln -s "$build" "$HOME/randcc"
+	# gh and curl keep what they are given
+	cat >"$T/bin/gh" <<-'END'
+		#!/bin/sh
+		echo "$*" >>"$T/gh.log"
+		case " $* " in
+		*' --edit-last '*) exit 1 ;; # there is no comment yet
+		esac
+		while [ "$1" != --body-file ]; do shift; done
+		cp "$2" "$T/posted"
+	END
+	cat >"$T/bin/curl" <<-'END'
+		#!/bin/sh
+		echo "$*" >>"$T/curl.log"
+		cp comment.md "$T/posted"
+	END
+	chmod +x "$T/bin/gh" "$T/bin/curl"
+	export T PATH=$T/bin:$PATH
+	export OPTIONS='--metric cost,lower=stdout:([0-9]+) --ignore-output --seed 1'
+	export COMMAND='{binary}' BUDGET=10m
+	cd "$T/repo" || return
+	git init -q -b main
+	printf 'prog: prog.c other.c\n\t$(CC) -O1 -o $@ prog.c other.c\n' >Makefile
+	echo 'int other(int x) { return x + 1; }' >other.c
+	version 1000
+	git add -A
+	git commit -qm base
+}
+
+# version COST: a program that prints this, and up to 12 more by its layout
+version() {
+	cat >prog.c <<-END
+		#include <stdio.h>
+		#include <stdlib.h>
+		int other(int);
+		int main(int argc, char **argv)
+		{
+			const char *layout = argv[0];
+			int n = 0;
+			for (const char *c = layout; *c; c++)
+				if (*c >= '0' && *c <= '9')
+					n = (n * 10 + (*c - '0')) % 10007;
+			printf("%d\n", $1 - 1 + other(n * 7919 % 13) + argc - 1);
+			return 0;
+		}
+	END
+}
+
+# pull_request COST: the merge of a branch into main is checked out
+pull_request() {
+	git checkout -q -b topic
+	version "$1"
+	git commit -qam change
+	git checkout -q main
+	git merge -q --no-ff -m merge topic
+}
+
+github() { # EVENT
+	export GITHUB_STEP_SUMMARY=$T/summary
+	"$tools/run-workflow" "$examples/ci-github.yml" "$1"
+}
+
+gitlab() {
+	ln -sfn "$build" .randcc-install
+	"$tools/run-workflow" "$examples/ci-gitlab.yml" merge_request_event
+}
+
+@test "the workflow for GitHub fails on a regression, with a comment" {
+	pull_request 1100
+	run -1 github pull_request
+	[[ $output == *'== Compare'*'building target branch: make CC=randcc'*'== Comment'*'== Fail on a regression'* ]]
+	[[ $(head -1 "$T/posted") == '**pull request needs '*' % more than target branch ('* ]]
+	cmp "$T/posted" "$T/summary"
+	grep -q '^pr comment 7 --edit-last' "$T/gh.log"
+	grep -q -i '^<!doctype html>' report.html
+	[ -d .randcc-baseline/builds ]
+}
+
+@test "the workflow for GitHub succeeds without one, and uses the baseline" {
+	version 900
+	git commit -qam faster
+	run -0 github push
+	[ ! -e "$T/gh.log" ]
+	grep -q '^[*][*]this commit needs .* % less than the one before (' "$T/summary"
+	# the next run has the cache and another tree
+	rm -rf randcc-study "$T/summary"
+	version 901
+	git commit -qam same
+	run -0 github push
+	[[ $output == *'the one before was built before: "'*'building this commit: make CC=randcc'* ]]
+	grep -q 'differ by no more than 2.0 %' "$T/summary"
+}
+
+@test "the workflow for GitHub does not fail on luck, nor where it cannot decide" {
+	pull_request 1020
+	export OPTIONS="$OPTIONS --max-layouts 12"
+	run -0 github pull_request
+	[[ $(head -1 "$T/posted") == *'Undecided'* ]]
+}
+
+@test "the workflow for GitHub fails if the build fails, with 2" {
+	pull_request 1001
+	export BUILD=false
+	run -2 github pull_request
+	[[ $output == *'the build "false" failed'* ]]
+	[[ $(<"$T/posted") == 'No answer: '* ]]
+}
+
+@test "the job for GitLab does the same" {
+	git checkout -q -b topic
+	version 1100
+	git commit -qam change
+	export CI_MERGE_REQUEST_DIFF_BASE_SHA CI_MERGE_REQUEST_IID=7 CI_PROJECT_ID=3
+	export COMMENT_TOKEN=secret CI_API_V4_URL=https://gitlab.example/api/v4
+	CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse main)
+	run -1 gitlab
+	[[ $(head -1 "$T/posted") == '**merge request needs '*' % more than target branch ('* ]]
+	grep -q 'projects/3/merge_requests/7/notes' "$T/curl.log"
+	# on the main branch, and without a token
+	git commit -q --allow-empty -m same
+	rm -rf randcc-study "$T/posted"
+	unset CI_MERGE_REQUEST_DIFF_BASE_SHA CI_MERGE_REQUEST_IID
+	run -0 gitlab
+	[[ $output == *'was built before'* ]]
+	[ ! -e "$T/posted" ]
+}
+
+@test "the CI files name the options that randstudy has" {
+	"$build/bin/randstudy" ab --help >"$T/help"
+	for file in "$examples"/ci-*.yml; do
+		sed -n '/randstudy ab/,/comment.md/p' "$file" | grep -oE -- ' --[a-z-]+' |
+			while read -r option; do
+				grep -q -- "$option" "$T/help"
+			done
+	done
+}
