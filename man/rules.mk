@@ -24,7 +24,7 @@ MANPAGES += $(MANLINKS)
 # The pages of doc/ for users, those that the manual pages name among them, and the
 # examples.
 DOCS := $(addprefix $(O)/share/doc/randcc/,LINKERS.md STATISTICS.md TANDEM.md \
-	COST.md $(patsubst doc/%,%,$(wildcard doc/examples/*)))
+	COST.md CI.md report.schema.json $(patsubst doc/%,%,$(wildcard doc/examples/*)))
 $(DOCS): $(O)/share/doc/randcc/%: doc/%
 	@mkdir -p $(@D)
 	$(call quiet,DOC,$@)cp $< $@

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where each system is built: in the directory in which the study was begun, in
+ * The place where each system is built: the directory in which the study was begun, in
  * another one, or in a git worktree of its own.
  *
  * The worktree of system i is DIR/source/i.  It stays as long as the study:

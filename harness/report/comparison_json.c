@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/report/comparison_json.h"
 
+#include <stdlib.h>
+
 #include "common/strvec.h"
+#include "harness/report/comparison_headline.h"
 #include "harness/report/json_parts.h"
 #include "harness/report/verdict_words.h"
 #include "harness/report/warnings.h"
@@ -31,6 +34,7 @@ static json_t *alone_json(const struct rcc_comparison_side *side)
 json_t *rcc_comparison_json(const struct rcc_comparison *c)
 {
 	struct rcc_strvec warning = {0};
+	char *headline = rcc_comparison_headline(c);
 	json_t *root;
 
 	rcc_report_comparison_warnings(c, &warning);
@@ -41,7 +45,8 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			 "interleaved", c->is_interleaved, "warnings",
 			 rcc_json_strings(&warning), "better",
 			 rcc_json_better(c->better));
-
+	json_object_set_new(root, "headline", json_string(headline));
+	free(headline);
 	if (c->error == 0) {
 		json_object_set_new(root, "ratio",
 				    ratio_json(&c->ratio, c->means_verdict,

@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# doc/report.schema.json describes the JSON that randstudy prints.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+load suite
+
+setup() {
+	suite_setup
+	program 'echo hello'
+	schema=$BATS_TEST_DIRNAME/../doc/report.schema.json
+	python3 -c 'import jsonschema' || skip "no python3-jsonschema"
+}
+
+# valid FILE [DEFINITION...]
+valid() {
+	"$BATS_TEST_DIRNAME/tools/check-json" "$schema" "$@"
+}
+
+@test "a study's JSON has the schema" {
+	study --no-report --executions 2
+	randstudy report -f json st >one.json
+	valid one.json
+	# one without runs, and one without a second layout to speak of
+	rm -r st
+	study --no-report --no-runs
+	randstudy report -f json st >none.json
+	valid none.json
+	randstudy aa -o aa --layouts 3 --no-report --build 'randld --fake-link prog.sh prog' -- '{binary}'
+	randstudy report -f json aa >aa.json
+	valid aa.json
+}
+
+@test "a comparison's JSON has the schema, and no key that it does not describe" {
+	randstudy run -o st --no-report --layouts 5 --program prog \
+		--system 'old=randld --fake-link prog.sh prog' \
+		--system 'new=randld --fake-link prog.sh prog' \
+		--system 'third=randld --fake-link prog.sh prog' -- '{binary}'
+	randstudy compare -f json --fail-on never st >three.json
+	valid three.json comparison comparisons
+	randstudy report -f json st >report.json
+	valid report.json comparison
+	rm -r st
+	for s in old new; do
+		study --no-report --layouts 4
+		mv st $s
+	done
+	randstudy compare -f json --fail-on never old new >two.json
+	valid two.json comparison
+	[ "$(jq -r .headline two.json | cut -c 1-9)" != '' ]
+}
+
+@test "a suite's JSON has the schema" {
+	suite
+	run_suite
+	randstudy report -f json st >suite.json
+	valid suite.json
+}
+
+@test "the schema refuses other documents" {
+	study --no-report
+	randstudy report -f json st >one.json
+	for change in 'del(.metric)' '.arms = null' '.format = "x"' '.better = "up"' \
+		'.confidence = "95"' '.looks = [{}]'; do
+		jq "$change" one.json >bad.json
+		run -1 valid bad.json
+		[ -n "$output" ]
+	done
+	# new keys may be added
+	jq '.new = 1' one.json >more.json
+	valid more.json
+}
