@@ -339,7 +339,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* Say how the values were derived from those in the file. */
+/* Say how the values were derived from the values in the file. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

@@ -32,8 +32,8 @@ void rcc_csv_release(struct rcc_csv *csv)
 	csv->buffer = NULL;
 }
 
-/* Read more bytes behind those that were not used yet.  One byte stays free for
- * a NUL, in case the last line has no line end. */
+/* Read more bytes, and append them to the bytes that were not used yet.  One
+ * byte stays free for a NUL, in case the last line has no line end. */
 static int fill(struct rcc_csv *csv)
 {
 	ssize_t got;

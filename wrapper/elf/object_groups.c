@@ -71,7 +71,7 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* Return a name for the target of a relocation that is the same in every copy
+/* Return a name for the target of a relocation.  It is the same in every copy
  * of a COMDAT group: the name of the symbol, or, if that is unnamed, the name
  * of its section without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
@@ -149,8 +149,9 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* The constant may be at another place in each copy's unit, but
-		 * its value is the same, so hash the value. */
+		/* Hash the value of the constant, which is the same in every
+		 * copy.  Its place is not: it depends on the unit that has the
+		 * copy. */
 		key[2] = is_unnamed(&sym)
 				 ? hash_constant(im, sym.st_shndx,
 						 (int64_t)sym.st_value +

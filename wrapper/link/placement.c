@@ -70,7 +70,7 @@ static const struct rival {
 	 * section names, which differ from those of plain -ffunction-sections,
 	 * or it hides the inputs. */
 	bool spoils_original;
-	const char *why; /* NULL: "orders sections by itself" */
+	const char *why; /* the reason; NULL: it orders sections by itself */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},
