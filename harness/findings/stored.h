@@ -80,6 +80,11 @@ const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
+/* Those of them that reports use: without --skip-iterations, or --only-iteration
+ * alone, if the metric has iterations. */
+const struct rcc_value_record *
+rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
+		       size_t *n);
 /* The count by valgrind for the study's own metric `own` in a layout, or
  * NULL. */
 const struct rcc_valgrind_record *

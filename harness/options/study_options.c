@@ -359,6 +359,11 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,
 		      "values that each --metric finds in a run's "
 		      "output (default 1)"),
+	GIVEN_INTEGER("skip-iterations", 0, "K", 0, RCC_STUDY_MAX,
+		      "leave out the first K iterations of each run (default "
+		      "0); they stay stored"),
+	GIVEN_INTEGER("only-iteration", 0, "K", 0, RCC_STUDY_MAX,
+		      "use iteration K of each run alone (default 0: all)"),
 	GIVEN("seed", "SEED", read_seed,
 	      "master seed, which determines the layouts, the order of runs "
 	      "and the environment sizes (default: a new one, stored)"),

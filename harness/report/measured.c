@@ -12,11 +12,24 @@
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
+/* ", the first 2 left out"; caller frees. */
+static char *used_iterations(const struct rcc_study *study)
+{
+	if (study->only_iteration > 0)
+		return rcc_mem_printf(", of which number %u alone is used",
+				      study->only_iteration);
+	if (study->skip_iterations > 0)
+		return rcc_mem_printf(", the first %u of them left out",
+				      study->skip_iterations);
+	return rcc_mem_strdup("");
+}
+
 static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_source source = {.findings = f};
 	const struct rcc_metric *metric = &f->asked.metric;
 	const unsigned n_iterations = f->stored.study.n_iterations;
+	char *used;
 	char *span;
 
 	if (n_iterations == 1 || metric->spec == NULL ||
@@ -26,9 +39,12 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 		return;
 	}
 	span = rcc_provenance_span(&source, 1);
+	used = used_iterations(&f->stored.study);
 	rcc_document_term(d, "measured",
-			  "%s, %u iterations in each of %zu runs, %s",
-			  metric->text, n_iterations, f->stored.n_runs, span);
+			  "%s, %u iterations in each of %zu runs%s, %s",
+			  metric->text, n_iterations, f->stored.n_runs, used,
+			  span);
+	free(used);
 	free(span);
 }
 

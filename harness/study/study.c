@@ -141,6 +141,12 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	    (has_key(s, "schedule") &&
 	     read_count(s->json, "schedule", 1, RCC_SCHEDULE_VERSION,
 			&s->schedule, problem)) ||
+	    (has_key(s, "skip-iterations") &&
+	     read_count(s->json, "skip-iterations", 0, RCC_STUDY_MAX,
+			&s->skip_iterations, problem)) ||
+	    (has_key(s, "only-iteration") &&
+	     read_count(s->json, "only-iteration", 0, RCC_STUDY_MAX,
+			&s->only_iteration, problem)) ||
 	    read_count(s->json, "warmup", 0, RCC_STUDY_MAX, &s->warmup,
 		       problem) ||
 	    read_count(s->json, "exit-status", 0, 255, &exit_status, problem) ||
@@ -312,6 +318,27 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 					  (int)len, word, arm->factors,
 					  rcc_rank_factors_text(RCC_FACTORS_ALL,
 								all)));
+	return 0;
+}
+
+/* Which iterations reports use. */
+static int check_iterations(const struct rcc_study *s, char **problem)
+{
+	if (s->skip_iterations > 0 && s->only_iteration > 0)
+		return bad(problem,
+			   rcc_mem_strdup("--skip-iterations and "
+					  "--only-iteration exclude each "
+					  "other: give one of them as 0"));
+	if (s->skip_iterations >= s->n_iterations)
+		return bad(problem,
+			   rcc_mem_printf("of %u iterations the first %u "
+					  "cannot be skipped: none is left",
+					  s->n_iterations, s->skip_iterations));
+	if (s->only_iteration > s->n_iterations)
+		return bad(problem,
+			   rcc_mem_printf("there is no iteration %u: a run has "
+					  "%u",
+					  s->only_iteration, s->n_iterations));
 	return 0;
 }
 
@@ -527,6 +554,7 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	if (read_numbers(study, problem) || read_end(study, problem) ||
 	    read_seed(study, problem) || read_texts(study, problem) ||
 	    read_choices(study, problem) || read_lists(study, problem) ||
+	    check_iterations(study, problem) ||
 	    check_names(study, problem) || check_sides(study, problem) ||
 	    read_libraries(study, problem) || read_metrics(study, problem) ||
 	    check_tandem(study, problem)) {

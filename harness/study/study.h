@@ -22,6 +22,9 @@
  *	redo		"on": run the blocks of a layout again that differ too much
  *			between rounds, or are torn; "off" or absent: never
  *	schedule	the version of the schedule (schedule.h); absent: 1
+ *	skip-iterations	the first iterations of each run, which reports leave
+ *			out; absent: none
+ *	only-iteration	the one that reports use, from 1; 0 or absent: all
  *	metrics		array of {name, unit, source} (metric_spec.h); optional
  *	timeout		seconds; 0: ten times the reference run
  *	command		array of strings
@@ -118,6 +121,8 @@ struct rcc_study {
 	bool repeats_blocks;
 	unsigned schedule; /* its version */
 	unsigned n_iterations;
+	unsigned skip_iterations; /* the first ones of a run, left out */
+	unsigned only_iteration;  /* from 1; 0: all */
 	struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	struct rcc_system *system;
