@@ -199,6 +199,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
 	json_object_set(root, "code", s->code_share);
+	if (s->in_place != NULL || s->study.is_in_place)
+		json_object_set_new(root, "in-place", json_true());
 	if (has_libraries(s))
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (s->tuning.executions != 0)
