@@ -66,6 +66,11 @@ static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 
 	rcc_tandem_read(setup, &s->tandem);
 	json_decref(setup);
+	setup = NULL;
+	if (result == 0)
+		result = get_json(store, RCC_DUET_KEY, &setup);
+	rcc_duet_read(setup, &s->duet);
+	json_decref(setup);
 	if (result == 0)
 		result = rcc_store_runs_alone(store, &s->alone, &s->n_alone);
 	return result;

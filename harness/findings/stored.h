@@ -15,6 +15,7 @@
 #include "harness/store/stages.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
+#include "harness/study/duet.h"
 #include "harness/study/tandem.h"
 #include "harness/study/tuning.h"
 
@@ -51,7 +52,8 @@ struct rcc_stored {
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
-	struct rcc_tandem_setup tandem; /* not settled: the runs took turns */
+	struct rcc_tandem_setup tandem; /* settled: the runs shared a CPU */
+	struct rcc_duet_setup duet;	/* settled: they ran at once */
 	struct rcc_run_record *alone;	/* runs repeated alone, by order */
 	size_t n_alone;
 	/* Each system's compiler options: an array, empty if unknown. */

@@ -452,6 +452,10 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN("tandem-if-possible", NULL, set_runs,
 	      "as --tandem, or one run at a time if the program is not one "
 	      "thread that computes"),
+	GIVEN("duet", NULL, set_runs,
+	      "run the programs of a block at once, each on cores of its own, "
+	      "and compare wall times: for programs with threads, on machines "
+	      "whose cores are disturbed alike"),
 	GIVEN("turns", NULL, set_runs, "one run at a time (the default)"),
 	GIVEN_CHOICE("env", "random|fixed", environment,
 		     "enlarge the environment of each run by 0 to 4095 random "

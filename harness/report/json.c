@@ -207,6 +207,8 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		json_object_set_new(root, "tuned", rcc_tuning_json(&s->tuning));
 	if (s->tandem.is_settled)
 		json_object_set_new(root, "tandem", tandem_json(f));
+	if (s->duet.is_settled)
+		json_object_set_new(root, "duet", rcc_duet_json(&s->duet));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));

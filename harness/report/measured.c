@@ -93,6 +93,22 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	free(price);
 }
 
+/* How runs were made at once. */
+static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_duet_setup *setup = &f->stored.duet;
+	char *sides;
+
+	if (!setup->is_settled)
+		return;
+	sides = rcc_duet_text(setup);
+	rcc_document_term(d, "duet",
+			  "the %zu runs of a block ran at once, each on CPUs "
+			  "of its own (%s), which changed with every block",
+			  f->n_cells, sides);
+	free(sides);
+}
+
 /* The metrics that this report is not about. */
 static void compose_others(struct rcc_document *d, const struct rcc_findings *f)
 {
@@ -308,6 +324,7 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_span(d, f);
 	compose_sample(d, f);
 	compose_tandem(d, f);
+	compose_duet(d, f);
 	compose_others(d, f);
 	compose_command(d, f);
 	compose_control(d, f);

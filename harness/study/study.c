@@ -235,15 +235,16 @@ static int read_runs(struct rcc_study *s, char **problem)
 
 	if (value == NULL || (text != NULL && strcmp(text, "turns") == 0))
 		return 0;
+	s->is_duet = text != NULL && strcmp(text, "duet") == 0;
 	s->may_take_turns =
 		text != NULL && strcmp(text, "tandem-if-possible") == 0;
 	s->is_tandem = s->may_take_turns ||
 		       (text != NULL && strcmp(text, "tandem") == 0);
-	if (s->is_tandem)
+	if (s->is_tandem || s->is_duet)
 		return 0;
 	return bad(problem,
-		   rcc_mem_strdup("\"runs\" must be \"turns\", \"tandem\" or "
-				  "\"tandem-if-possible\""));
+		   rcc_mem_strdup("\"runs\" must be \"turns\", \"tandem\", "
+				  "\"tandem-if-possible\" or \"duet\""));
 }
 
 static int read_choices(struct rcc_study *s, char **problem)
@@ -503,16 +504,32 @@ static int check_tandem_metric(const struct rcc_study *s,
 {
 	if (metric->kind == RCC_SOURCE_FILE && !s->has_fresh_cwd)
 		return bad(problem,
-			   rcc_mem_printf("tandem runs need --fresh-cwd here: "
+			   rcc_mem_printf("%s runs need --fresh-cwd here: "
 					  "otherwise all programs of a block "
 					  "write the same file \"%s\"",
+					  s->is_duet ? "duet" : "tandem",
 					  metric->path));
-	if (metric->kind == RCC_SOURCE_BUILTIN &&
+	if (s->is_tandem && metric->kind == RCC_SOURCE_BUILTIN &&
 	    strcmp(metric->selector, "wall") == 0)
 		return bad(problem,
 			   rcc_mem_strdup("the wall time of tandem runs says "
 					  "nothing of one program: use the "
 					  "metric cpu"));
+	return 0;
+}
+
+/* Refuse settings that contradict runs made at once. */
+static int check_duet(const struct rcc_study *s, char **problem)
+{
+	if (!s->is_duet)
+		return 0;
+	if (s->is_tuned)
+		return bad(problem,
+			   rcc_mem_strdup("duet runs exclude --tune: each "
+					  "block starts each program once"));
+	for (size_t i = 0; i < s->n_metrics; i++)
+		if (check_tandem_metric(s, &s->metric[i], problem) != 0)
+			return RCC_EFORMAT;
 	return 0;
 }
 
@@ -522,7 +539,7 @@ static int check_tandem(const struct rcc_study *s, char **problem)
 	const int sched = s->control.sets_sched ? s->control.sched : -1;
 
 	if (!s->is_tandem)
-		return 0;
+		return check_duet(s, problem);
 	if (s->is_tuned)
 		return bad(problem,
 			   rcc_mem_strdup("tandem runs exclude --tune: a "

@@ -54,7 +54,8 @@
  *	tune		boolean: a run is as many executions in a row as a
  *			short program needs (tuning.h)
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
- *			"tandem-if-possible": if the program allows it; "turns"
+ *			"tandem-if-possible": if the program allows it; "duet":
+ *			they run at once, each on its own CPUs (duet.h); "turns"
  *			or absent: one run at a time
  *	in-place	boolean: programs run at their own path
  *	prepare, cleanup	shell commands before and after each run
@@ -165,6 +166,7 @@ struct rcc_study {
 	bool is_tuned;	     /* --tune */
 	bool is_tandem;	     /* the runs of a block share one CPU ... */
 	bool may_take_turns; /* ... if the program allows it */
+	bool is_duet;	     /* they run at once, each on its own CPUs */
 	bool is_aa;	     /* two systems that are the same program */
 	bool may_grow;	     /* layouts may be added after a report */
 };
