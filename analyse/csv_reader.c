@@ -164,8 +164,9 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 			if (stop < end && *stop == '\0')
 				return wrong(csv, "a NUL byte");
 			if (stop < end && *stop == '"')
-				return wrong(csv, "a quote inside a field that "
-						  "does not begin with one");
+				return wrong(csv,
+					     "a quote inside a field that "
+					     "does not begin with a quote");
 			field->text = at;
 			field->len = (size_t)(stop - at);
 		}

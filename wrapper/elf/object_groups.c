@@ -26,8 +26,9 @@ static int open_symbols(struct rcc_elf *im, size_t table)
 	if (im->symbols.data != NULL && im->symbols.section == table)
 		return 0;
 	if (s->sh_link >= im->n_sections)
-		return rcc_elf_malformed(im, "symbol table links to section %u",
-					 s->sh_link);
+		return rcc_elf_malformed(
+			im, "symbol table links to missing section %u",
+			s->sh_link);
 	im->symbols.data = elf_getdata(elf_getscn(im->elf, table), NULL);
 	if (im->symbols.data == NULL)
 		return rcc_elf_malformed(im, "symbols: %s", elf_errmsg(-1));
@@ -208,7 +209,7 @@ static int read_group(struct rcc_elf *im, size_t i)
 		if (word[k] == 0 || word[k] >= im->n_sections)
 			return rcc_elf_malformed(
 				im,
-				"section group %zu names section "
+				"section group %zu names missing section "
 				"%u",
 				i, word[k]);
 		im->in_group[word[k]] = true;

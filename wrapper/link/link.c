@@ -129,8 +129,8 @@ static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 				"name that file on the command line, or set "
 				"RANDCC_UNSUPPORTED=pass to link without "
 				"randomising it",
-				"the linker script \"%s\" names \"%s\", whose "
-				"functions cannot be randomised there",
+				"the linker script \"%s\" names \"%s\": "
+				"functions in such a file cannot be randomised",
 				f->script, f->name);
 		rcc_warn("the linker script \"%s\" names \"%s\", whose "
 			 "functions are not randomised",
