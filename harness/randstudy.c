@@ -24,6 +24,8 @@ static const struct command {
 	 "measure a program over its layouts; continue a study"},
 	{"ab", rcc_cmd_ab,
 	 "compare two versions of a program: one command, one answer"},
+	{"history", rcc_cmd_history,
+	 "the comparisons of many versions, from ab --baseline"},
 	{"aa", rcc_cmd_aa, "measure a program against itself"},
 	{"report", rcc_cmd_report, "report on a study, in several formats"},
 	{"compare", rcc_cmd_compare, "compare two systems, or two studies"},

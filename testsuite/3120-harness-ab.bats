@@ -254,3 +254,67 @@ flat() {
 	run -2 ab v1 v2 --build make --baseline /proc/none
 	[[ $output == *'--baseline: cannot make the folder "/proc/none"'* ]]
 }
+
+# line OLD NEW RATIO P [METRIC]: a line of a history, with an interval of +-1 %
+line() {
+	printf '{"time":%d,"old":"%s","new":"%s","metric":"%s","confidence":0.95,"threshold":0.01,' \
+		$((1790000000 + $(wc -l <base/history.jsonl))) "$1" "$2" "${5:-cost}"
+	awk -v r="$3" -v p="$4" 'BEGIN {
+		v = r > 1.01 ? "larger" : r < 0.99 ? "smaller" : "no difference larger than the threshold"
+		printf "\"ratio\":%s,\"low\":%.6f,\"high\":%.6f,\"p\":%s,", r, r / 1.01, r * 1.01, p
+		printf "\"verdict\":\"%s\",\"suggested\":\"%s\",", p < 0.05 ? v : "undecided", v }'
+	printf '"layouts":10,"better":"lower"}\n'
+}
+
+@test "a history relates each version to the first, and judges all together" {
+	mkdir base
+	: >base/history.jsonl
+	add() { line "$@" >>base/history.jsonl; }
+	add v0 v1 1.02 0.04
+	add v1 v2 1.10 1e-9
+	add v2 v3 1.001 1e-6
+	add x9 x10 0.9 1e-6
+	add v0 v4 0.95 1e-8
+	add v4 v5 1.5 1e-8 memory
+	add v4 v5 1.00 0.5
+	run -0 randstudy history base
+	[[ $output == 'History of cost'*'Of 6 comparisons (cost), 1 show a regression and 2 an improvement'* ]]
+	awk 'length > 80 { exit 1 }' <<<"$output"
+	# the picture has a line for each version, with the product of the ratios
+	[[ $(grep '^  v2  ' <<<"$output" | head -1) == *'<'*o*'>'*' +12.20 %' ]]
+	[[ $(grep '^  v3  ' <<<"$output" | head -1) == *' +12.31 %' ]]
+	[[ $(grep '^  v4  ' <<<"$output" | head -1) == *' -5.00 %' ]]
+	[[ $(grep '^  x10  ' <<<"$output" | head -1) != *'%'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'1 comparisons of other metrics are left out'* ]]
+	run -0 randstudy history -f json base
+	# the half-widths add in squares: three comparisons of 1 % each
+	jq -e '.comparisons[2] | (."since-first-high" / ."since-first" | log / (1.01 | log)) as $h
+		| $h > 1.731 and $h < 1.733' <<<"$output"
+	# v1 is a regression alone, not together
+	jq -e '.comparisons[0] | .verdict == "slower" and ."verdict-holm" == "undecided"' <<<"$output"
+	randstudy history -f html base | grep -q '<svg'
+	randstudy history -f markdown base | grep -q '^| v2 | v1 |'
+	# what is no history is said
+	run -2 randstudy history repo
+	[[ $output == *'has no history'*'randstudy ab --baseline'* ]]
+	echo '{"old":1}' >>base/history.jsonl
+	run -2 randstudy history base
+	[[ $output == *'history.jsonl", line 8 is no comparison'* ]]
+	: >base/history.jsonl
+	run -2 randstudy history base
+	[[ $output == *'is empty'* ]]
+}
+
+@test "comparisons with a baseline make a history" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make --baseline ../base
+	run -1 ab v1 v2 --build make --baseline ../base
+	commit v3 1000
+	run -0 ab v2 v3 --build make --baseline ../base -o ../st2 --seed 2
+	run -0 randstudy history ../base
+	[[ $output == *'Of 2 comparisons (cost), 1 show a regression and 1 an improvement'* ]]
+	run -0 randstudy history -f json ../base
+	[ "$(jq -r '[.first, .comparisons[].new] | join(" ")' <<<"$output")" = "$(
+		git rev-parse v1 v2 v3 | cut -c 1-12 | paste -sd ' ')" ]
+	jq -e '.comparisons[1] | ."since-first-low" < 1 and ."since-first-high" > 1' <<<"$output"
+}

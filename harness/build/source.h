@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The place where each system is built: the directory in which the study was begun, in
- * another one, or in a git worktree of its own.
+ * The place where each system is built: the directory in which the study was
+ * begun, another one, or a git worktree of its own.
  *
  * The worktree of system i is DIR/source/i.  It stays as long as the study:
  * programs may look for files beside the place where they were built.

@@ -18,7 +18,7 @@
 /* The most characters of a command that serve as its name. */
 #define NAME_MAX_LENGTH 40
 
-/* ---- What a word is ---------------------------------------------------- */
+/* ---- Words ------------------------------------------------------------- */
 
 /* The git repository around the working directory. */
 struct repository {

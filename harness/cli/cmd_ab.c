@@ -16,6 +16,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/fail_on.h"
 #include "harness/cli/run_here.h"
+#include "harness/report/history.h"
 #include "harness/report/report.h"
 #include "harness/run/host.h"
 
@@ -39,6 +40,8 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 				 ? RCC_EXIT_OK
 				 : rcc_report_print_ab(&c, o->format, stdout);
 	}
+	if (status == RCC_EXIT_OK && o->baseline != NULL && c.error == 0)
+		status = rcc_history_add(o->baseline, &c);
 	if (status == RCC_EXIT_OK)
 		status = rcc_fail_on_status(&c, (enum rcc_fail_on)o->fail_on);
 	rcc_findings_release(&f);

@@ -9,6 +9,7 @@
 
 int rcc_cmd_run(int argc, char **argv);
 int rcc_cmd_ab(int argc, char **argv);
+int rcc_cmd_history(int argc, char **argv);
 int rcc_cmd_aa(int argc, char **argv);
 int rcc_cmd_report(int argc, char **argv);
 int rcc_cmd_compare(int argc, char **argv);

@@ -6,7 +6,8 @@
 #include "common/arguments.h"
 #include "harness/findings/comparison.h"
 
-/* What ends with a status other than 0; the words are rcc_fail_on_words. */
+/* The results that end with a status other than 0, named by
+ * rcc_fail_on_words. */
 enum rcc_fail_on {
 	RCC_FAIL_ON_UNDECIDED, /* a regression, and no decision */
 	RCC_FAIL_ON_REGRESSION,

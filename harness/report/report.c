@@ -11,7 +11,9 @@
 #include "harness/report/ab_page.h"
 #include "harness/report/comparison_json.h"
 #include "harness/report/csv.h"
+#include "harness/report/history_page.h"
 #include "harness/report/json.h"
+#include "harness/report/json_parts.h"
 #include "harness/report/other_tools.h"
 #include "harness/report/study_page.h"
 #include "harness/report/suite_json.h"
@@ -165,6 +167,24 @@ int rcc_report_print_ab(const struct rcc_comparison *c, const char *format_name,
 		return finish(out, 0);
 	}
 	rcc_compose_ab(&d, c);
+	how->render(&d, out);
+	rcc_document_release(&d);
+	return finish(out, 0);
+}
+
+/* ---- Many versions ----------------------------------------------------- */
+
+int rcc_report_print_history(const struct rcc_history *h,
+			     const char *format_name, FILE *out)
+{
+	const struct format *how = find(format_name);
+	struct rcc_document d = {.has_figures = how->has_figures};
+
+	if (how->render == NULL) {
+		rcc_json_print(rcc_history_json(h), out);
+		return finish(out, 0);
+	}
+	rcc_compose_history(&d, h);
 	how->render(&d, out);
 	rcc_document_release(&d);
 	return finish(out, 0);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "harness/findings/comparison.h"
+#include "harness/report/history.h"
 
 /* Report on the study or suite in `dir`.  Prints what is wrong and returns an
  * exit code (enum rcc_exit): RCC_EXIT_FAILED if runs of it failed.  A format of
@@ -27,6 +28,10 @@ int rcc_report_print(const char *dir, const char *format,
  * Returns an exit code. */
 int rcc_report_print_ab(const struct rcc_comparison *c, const char *format,
 			FILE *out);
+
+/* Report on a history, in the same formats.  Returns an exit code. */
+int rcc_report_print_history(const struct rcc_history *h, const char *format,
+			     FILE *out);
 
 bool rcc_report_has_format(const char *name);
 /* "text, html, ...", for messages; caller frees. */

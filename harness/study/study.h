@@ -93,12 +93,12 @@ struct rcc_system {
 	const char *name;
 	const char *build;
 	const char *program; /* the user's word; NULL: the only one */
-	/* Where it is built; NULL: in the study's directory, or in a worktree
-	 * of the commit. */
+	/* The directory to build in; NULL: that of the study, or a worktree of
+	 * the commit. */
 	const char *directory;
 	const char *repository; /* NULL: no commit */
 	const char *commit;
-	const char *subdir; /* of the worktree, to build in; "" for its top */
+	const char *subdir; /* to build in, below the top; "" for the top */
 	/* Shared libraries, the user's words; the array is owned. */
 	const char **library;
 	size_t n_libraries;
