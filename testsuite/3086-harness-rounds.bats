@@ -73,6 +73,10 @@ json() {
 		{ n += $at["replaced"] } END { print n, NR - 1 }' rows)" = '4 44' ]
 	[ "$(json '.arms | map(.max < 110000) | all')" = true ]
 	[ "$(json '[.arms[]."runs-ok"] | @csv')" = 20,20 ]
+	# the page shows them apart from the others
+	randstudy report --format html st >page
+	[ "$(grep -c '<circle class="replaced"' page)" = 4 ]
+	grep -F 'Empty circles: runs whose block was run again' page
 	rm -r st count
 	measure --executions 2 --redo off --no-report
 	[ "$(query 'SELECT count(*) FROM run')" = 40 ]

@@ -3,7 +3,7 @@
 # core as C++, comments) are part of `make check` too.
 
 .PHONY: demo
-demo: ## run a whole study of bzip2: install, build, fetch, run, report (2 minutes)
+demo: ## study bzip2 and FastTree: install, build, fetch, run, report (2 minutes)
 	@tools/install-deps demo
 	@$(MAKE) --no-print-directory $(parallel) all
 	@tools/demo '$(O)'

@@ -102,8 +102,7 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
  * disk. */
 static const char *const changeable[] = {"on-wrong", "precision", "budget",
 					 "max-layouts", "keep-layouts",
-					 "decide", "skip-iterations",
-					 "only-iteration"};
+					 "decide"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
 /* Change these settings, and add layouts.  Returns whether anything changed. */

@@ -71,7 +71,8 @@ static const char style[] =
 	"table{font-size:8pt}th,td{padding:.15em .35em}"
 	"h1,h2,h3,.caption{break-after:avoid}"
 	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
-	"p,ul,dl{max-width:none}"
+	"p,ul,dl{max-width:none}.answer{break-inside:avoid}"
+	"footer{margin-top:.5em;break-before:avoid}pre{white-space:pre-wrap;font-size:7.5pt}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
 	"figure{padding:.3rem}"
 	"details::details-content{content-visibility:visible}}\n";

@@ -30,6 +30,7 @@ const char rcc_svg_style[] =
 	".interval{stroke:var(--mark);stroke-width:2}\n"
 	".summary{stroke-width:3.5}\n"
 	".mean{fill:var(--mark)}\n"
+	".replaced{fill:none;stroke:var(--soft);stroke-width:1.5}\n"
 	".spread{stroke:var(--random);stroke-width:5}\n"
 	".spread-original{stroke:var(--original);stroke-width:5}\n"
 	".original-build{stroke:var(--page);stroke-width:1.5}\n"

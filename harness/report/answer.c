@@ -159,6 +159,14 @@ static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			    "standard deviation, original layout");
 }
 
+/* The change in percent; what rounds to 0 has no sign of its own. */
+static double signed_percent(double ratio, int decimals)
+{
+	const double percent = 100 * (ratio - 1);
+
+	return fabs(percent) < 0.5 * pow(10, -decimals) ? 0 : percent;
+}
+
 static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
 {
 	const struct rcc_ratio *r = rcc_effect_shift(e);
@@ -168,12 +176,13 @@ static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
 
 	if (r->set != RCC_RATIO_BOUNDED || !(r->estimate > 0))
 		return;
-	snprintf(value, sizeof(value), "%+.*f %%", n, 100 * (r->estimate - 1));
-	rcc_document_number(d, "random against original", value,
-			    "difference of the means (%+.*f to %+.*f %%)%s", n,
-			    100 * (r->lo - 1), n, 100 * (r->hi - 1),
-			    rcc_effect_shift_is_seen(e) ? ""
-							: "; not detected");
+	snprintf(value, sizeof(value), "%+.*f %%", n,
+		 signed_percent(r->estimate, n));
+	rcc_document_number(
+		d, "random against original", value,
+		"difference of the means (%+.*f to %+.*f %%)%s", n,
+		signed_percent(r->lo, n), n, signed_percent(r->hi, n),
+		rcc_effect_shift_is_seen(e) ? "" : "; not detected");
 }
 
 static const char *effect_caption(const struct rcc_findings *f,
@@ -229,9 +238,11 @@ static void compose_ratio(struct rcc_document *d, const char *label,
 
 	if (r->set != RCC_RATIO_BOUNDED)
 		return;
-	snprintf(value, sizeof(value), "%+.*f %%", n, 100 * (r->estimate - 1));
+	snprintf(value, sizeof(value), "%+.*f %%", n,
+		 signed_percent(r->estimate, n));
 	rcc_document_number(d, label, value, "%s (%+.*f to %+.*f %%)", what, n,
-			    100 * (r->lo - 1), n, 100 * (r->hi - 1));
+			    signed_percent(r->lo, n), n,
+			    signed_percent(r->hi, n));
 }
 
 /* The largest error of a comparison of one build each: the layouts' errors add

@@ -12,24 +12,11 @@
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
-/* ", the first 2 left out"; caller frees. */
-static char *used_iterations(const struct rcc_study *study)
-{
-	if (study->only_iteration > 0)
-		return rcc_mem_printf(", of which number %u alone is used",
-				      study->only_iteration);
-	if (study->skip_iterations > 0)
-		return rcc_mem_printf(", the first %u of them left out",
-				      study->skip_iterations);
-	return rcc_mem_strdup("");
-}
-
 static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_source source = {.findings = f};
 	const struct rcc_metric *metric = &f->asked.metric;
 	const unsigned n_iterations = f->stored.study.n_iterations;
-	char *used;
 	char *span;
 
 	if (n_iterations == 1 || metric->spec == NULL ||
@@ -39,12 +26,9 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 		return;
 	}
 	span = rcc_provenance_span(&source, 1);
-	used = used_iterations(&f->stored.study);
 	rcc_document_term(d, "measured",
-			  "%s, %u iterations in each of %zu runs%s, %s",
-			  metric->text, n_iterations, f->stored.n_runs, used,
-			  span);
-	free(used);
+			  "%s, %u iterations in each of %zu runs, %s",
+			  metric->text, n_iterations, f->stored.n_runs, span);
 	free(span);
 }
 
@@ -91,22 +75,6 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 			  f->n_cells, setup->cpu, rcc_tandem_class(setup),
 			  price);
 	free(price);
-}
-
-/* How runs were made at once. */
-static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
-{
-	const struct rcc_duet_setup *setup = &f->stored.duet;
-	char *sides;
-
-	if (!setup->is_settled)
-		return;
-	sides = rcc_duet_text(setup);
-	rcc_document_term(d, "duet",
-			  "the %zu runs of a block ran at once, each on CPUs "
-			  "of its own (%s), which changed with every block",
-			  f->n_cells, sides);
-	free(sides);
 }
 
 /* The metrics that this report is not about. */
@@ -316,6 +284,30 @@ static void compose_options(struct rcc_document *d,
 	}
 }
 
+static void compose_json(struct rcc_document *d, const json_t *json)
+{
+	char *text = json_dumps(json, JSON_INDENT(2) | JSON_SORT_KEYS);
+
+	if (text != NULL)
+		rcc_document_literal(d, text);
+	free(text);
+}
+
+/* Text names what most readers need; a page has the rest on demand. */
+static void compose_everything(struct rcc_document *d,
+			       const struct rcc_findings *f)
+{
+	const enum rcc_medium medium =
+		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
+
+	rcc_document_fold(d, "All settings, and all that is known of the "
+			     "machine");
+	compose_json(d, f->stored.study.json);
+	compose_json(d, f->stored.host);
+	rcc_document_fold_end(d);
+	rcc_document_set_medium(d, medium);
+}
+
 void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_source source = {.findings = f, .name = ""};
@@ -324,7 +316,6 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_span(d, f);
 	compose_sample(d, f);
 	compose_tandem(d, f);
-	compose_duet(d, f);
 	compose_others(d, f);
 	compose_command(d, f);
 	compose_control(d, f);
@@ -334,4 +325,5 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_checks(d, f);
 	rcc_compose_machine(d, &source, 1);
 	compose_options(d, f);
+	compose_everything(d, f);
 }

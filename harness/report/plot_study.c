@@ -88,9 +88,14 @@ static void draw_runs(struct rcc_svg *svg, const struct rcc_findings *f,
 			 (long long)r->order + 1,
 			 f->stored.study.arm[l->arm].name, l->layout + 1);
 		title = value_title(f, what, value, fabs(value) / 1000);
-		rcc_plot_mark(svg, l->is_original,
-			      rcc_axis_at(x, (double)i + 1),
-			      rcc_axis_at(y, value), title);
+		if (rcc_stored_is_replaced(&f->stored, i))
+			rcc_svg_circle(svg, "replaced",
+				       rcc_axis_at(x, (double)i + 1),
+				       rcc_axis_at(y, value), 4, title);
+		else
+			rcc_plot_mark(svg, l->is_original,
+				      rcc_axis_at(x, (double)i + 1),
+				      rcc_axis_at(y, value), title);
 		free(title);
 	}
 }

@@ -116,8 +116,12 @@ void rcc_compose_study_figures(struct rcc_document *d,
 			continue;
 		caption = rcc_mem_printf(
 			"%s: the runs in the order in which they were made. "
-			"Without disturbance there is no pattern.",
-			rcc_findings_system_name(f, i));
+			"Without disturbance there is no pattern.%s",
+			rcc_findings_system_name(f, i),
+			f->stored.n_replaced != 0
+				? " Empty circles: runs whose block was run "
+				  "again, which are left out of all numbers."
+				: "");
 		rcc_document_figure(d, caption, draw_sequence, &sequence);
 		free(caption);
 	}

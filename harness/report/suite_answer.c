@@ -164,20 +164,20 @@ static void compose_change(struct rcc_document *d,
 		rcc_document_headline(
 			d,
 			"%s of %s is %s %s than that of %s, in the geometric "
-			"mean of %zu benchmarks.",
+			"mean of %zu benchmark%s.",
 			f->metric->text, c->now, by,
 			is_less ? "smaller" : "larger", c->old,
-			c->ratio.n_defined);
+			c->ratio.n_defined, c->ratio.n_defined == 1 ? "" : "s");
 	else
 		rcc_document_headline(
 			d,
 			"%s %s %s %s%s than %s, in the geometric mean of %zu "
-			"benchmarks.",
+			"benchmark%s.",
 			c->now,
 			rcc_metric_is_time(f->metric) ? "takes" : "needs", by,
 			is_less ? "less" : "more",
 			rcc_metric_is_time(f->metric) ? " time" : "", c->old,
-			c->ratio.n_defined);
+			c->ratio.n_defined, c->ratio.n_defined == 1 ? "" : "s");
 }
 
 void rcc_compose_suite_comparison_answer(struct rcc_document *d,
@@ -200,8 +200,9 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 		rcc_document_headline(d,
 				      "No difference between %s and %s was "
 				      "detected in the geometric mean of %zu "
-				      "benchmarks.",
-				      c->now, c->old, c->ratio.n_defined);
+				      "benchmark%s.",
+				      c->now, c->old, c->ratio.n_defined,
+				      c->ratio.n_defined == 1 ? "" : "s");
 	else
 		compose_change(d, f, c);
 	if (has_geometric_mean(&c->ratio)) {
@@ -249,6 +250,30 @@ static struct varying varying_of(const struct rcc_suite_findings *f)
 	return v;
 }
 
+static void compose_varying(struct rcc_document *d,
+			    const struct rcc_suite_findings *f,
+			    const struct varying *v)
+{
+	size_t n_together = 0;
+	char *value = rcc_mem_printf("%zu of %zu", v->n, f->n_rows);
+	char most[48];
+
+	for (size_t i = 0; i < f->n_rows; i++)
+		n_together += f->row[i].varies_together;
+	rcc_document_number(d, "benchmarks that layout changes", value,
+			    "%zu if all are judged together (Holm)",
+			    n_together);
+	if (v->name != NULL) {
+		rcc_format_percent(v->most, most, sizeof(most));
+		free(value);
+		value = rcc_mem_printf("+-%s", most);
+		rcc_document_number(d, "largest error of one build", value,
+				    "%s, for %.0f %% of layouts", v->name,
+				    100 * f->level);
+	}
+	free(value);
+}
+
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
 				     const struct rcc_suite_findings *f)
 {
@@ -278,6 +303,7 @@ void rcc_compose_suite_effect_answer(struct rcc_document *d,
 			"is off by up to %s (%.0f %% of layouts), however "
 			"often it is run.",
 			v.n, f->n_rows, v.name, most, 100 * f->level);
+	compose_varying(d, f, &v);
 	if (f->n_comparisons == 0 && has_geometric_mean(&f->shift))
 		compose_number(d, &f->shift, "random against original");
 	compose_forest(d, &forest);

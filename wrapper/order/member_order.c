@@ -121,8 +121,7 @@ static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 	rcc_strmap_release(&seen);
 }
 
-/* Describe each member for the shuffle.  Members without ranked functions are
- * pinned. */
+/* Describe each member for the shuffle: pin those without ranked functions. */
 static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		       struct rcc_link_item *item)
 {
@@ -178,8 +177,7 @@ size_t rcc_member_order_shuffle(struct rcc_object_file *f, uint64_t seed,
 	return n_moved;
 }
 
-/* Write the new offsets of the members into `index`, a copy of the archive's
- * index. */
+/* Write the new offsets of the members into the index, which is a copy. */
 static void write_index(const struct members *m, const uint64_t *new_at,
 			unsigned char *index)
 {

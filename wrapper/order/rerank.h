@@ -56,8 +56,7 @@ void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
 bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 		       struct rcc_object *o);
 
-/* Rank the functions and variables of all objects in a file, as
- * rcc_rerank_object() does. */
+/* Do the same for all objects of a file or archive. */
 bool rcc_rerank_file(struct rcc_rerank *r, struct rcc_object_file *f);
 
 /* Release the state.  All files must still be open, because the names of units
