@@ -159,7 +159,7 @@ teardown() {
 	export RANDCC_SEED=1
 	printf '* a comment, LOAD u0.o\nCHIP x ; LOAD u0.o\nload u0.o, u1.o\n' >mri
 	for how in -Wl,-c,mri -Wl,--mri-script=mri -Wl,-mri-script,mri; do
-		fails_with 1 '"mri" names "u0.o", whose functions' \
+		fails_with 1 '"mri" names "u0.o": functions in such a file' \
 			randcc main.o $how -o p
 		[ ! -e p ]
 	done

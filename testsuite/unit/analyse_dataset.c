@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A data set from a CSV file: samples, and what is refused. */
+/* Unit tests of analyse/dataset: the samples made of a CSV file, and the files
+ * that are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@
 
 static const struct rcc_row_options all_rows;
 
-/* Writes `text` to a temporary file, reads that, and removes it. */
+/* Write `text` to a temporary file, read the file, and remove it. */
 static int read_text(const char *text, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why)
 {
@@ -45,7 +46,8 @@ static struct rcc_dataset read_all(const char *text)
 	return data;
 }
 
-/* Expects the problem, after the file's name. */
+/* Check that reading is refused with this problem, which follows the name of
+ * the file. */
 static void expect_refusal(const char *text,
 			   const struct rcc_row_options *options,
 			   const char *problem)
@@ -103,8 +105,8 @@ static void rows_in_nested_order_stay_in_place(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Groups stand where their first row stood; rows of a group keep their order,
- * whatever their cells are. */
+/* Groups are in the order of their first rows.  The rows of a group keep their
+ * order, whatever their cells are. */
 static void rows_in_any_order_are_nested(void **state)
 {
 	static const double a[] = {1, 3, 6, 2, 4};
@@ -128,7 +130,8 @@ static void rows_in_any_order_are_nested(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Layout 1 of execution 1 comes back after layout 2 and brings a new group. */
+/* Execution 1 of layout 1 occurs again after layout 2, with a row that begins a
+ * new group. */
 static void late_groups_join_their_parent(void **state)
 {
 	static const double value[] = {1, 4, 2, 3};
@@ -146,7 +149,7 @@ static void late_groups_join_their_parent(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Numbers are text: a leading zero makes another cell. */
+/* Cells are text: 1 and 01 are different cells. */
 static void cells_are_compared_as_text(void **state)
 {
 	struct rcc_dataset data =
@@ -230,7 +233,7 @@ static void the_first_duplicate_is_named(void **state)
 	(void)state;
 	expect_refusal("system,run,value\na,x,1\na,y,2\nb,x,3\na,y,4\na,x,5\n",
 		       &all_rows, "line 5: the same cells as line 3");
-	/* Lines are counted, not rows. */
+	/* The message has the number of the line, not of the row. */
 	expect_refusal("system,run,value\n\"a\n\",1,1\n\"a\n\",1,2\n",
 		       &all_rows, "line 4: the same cells as line 2");
 	expect_refusal("benchmark,system,run,value\nx,a,1,1\ny,a,1,2\ny,a,1,"

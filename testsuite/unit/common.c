@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of common/: the rank rule, random streams, strings, processes. */
+/* Unit tests of common/: the rank rule, random streams, strings, processes. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +24,8 @@
 #include "common/spelling.h"
 #include "common/strbuf.h"
 
-/* XXH64's published values (xxHash's own sanity checks: empty input). */
+/* Values that xxHash publishes for XXH64 (its own sanity checks: empty
+ * input). */
 static void hash_has_published_values(void **state)
 {
 	(void)state;
@@ -35,8 +36,16 @@ static void hash_has_published_values(void **state)
 
 static void seeds_are_parsed_strictly(void **state)
 {
-	static const char *const bad[] = {"",	"-1", "+1",  " 1",    "1 ",
-					  "1x", "0x", "0xg", "none ", "NONE",
+	static const char *const bad[] = {"",
+					  "-1",
+					  "+1",
+					  " 1",
+					  "1 ",
+					  "1x",
+					  "0x",
+					  "0xg",
+					  "none ",
+					  "NONE",
 					  "18446744073709551616"};
 	uint64_t seed = 7;
 	int is_none = 7;
@@ -45,9 +54,9 @@ static void seeds_are_parsed_strictly(void **state)
 	assert_int_equal(rcc_rank_parse_seed("0", &seed, &is_none), 0);
 	assert_int_equal(seed, 0);
 	assert_int_equal(is_none, 0);
-	assert_int_equal(rcc_rank_parse_seed("18446744073709551615", &seed,
-					     &is_none),
-			 0);
+	assert_int_equal(
+		rcc_rank_parse_seed("18446744073709551615", &seed, &is_none),
+		0);
 	assert_true(seed == UINT64_MAX);
 	assert_int_equal(rcc_rank_parse_seed("0xfF", &seed, &is_none), 0);
 	assert_int_equal(seed, 255);
@@ -66,9 +75,9 @@ static void factors_are_parsed_strictly(void **state)
 	unsigned factors = 0;
 
 	(void)state;
-	assert_int_equal(rcc_rank_parse_factors("units,functions", &factors,
-						NULL, NULL),
-			 0);
+	assert_int_equal(
+		rcc_rank_parse_factors("units,functions", &factors, NULL, NULL),
+		0);
 	assert_int_equal(factors, RCC_FACTORS_DEFAULT);
 	assert_string_equal(rcc_rank_factors_text(factors, text),
 			    "functions,units");
@@ -100,7 +109,7 @@ static void plain_names_keep_gccs_groups(void **state)
 		{".text.startup.main", RCC_RANK_STARTUP, "main"},
 		{".text.exit.bye", RCC_RANK_EXIT, "bye"},
 		{".text.hot.spin", RCC_RANK_HOT, "spin"},
-		/* names that gcc's own naming puts into a group */
+		/* functions whose names make gcc put them into a group */
 		{".text.hot", RCC_RANK_HOT, ""},
 		{".text.hotter", RCC_RANK_REST, "hotter"},
 		{".text.most_unlikely", RCC_RANK_UNLIKELY, "most_unlikely"},
@@ -111,9 +120,8 @@ static void plain_names_keep_gccs_groups(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-		assert_int_equal(rcc_rank_split_plain(row[i].plain, &cls,
-						      &symbol),
-				 0);
+		assert_int_equal(
+			rcc_rank_split_plain(row[i].plain, &cls, &symbol), 0);
 		assert_int_equal(cls, row[i].cls);
 		assert_string_equal(symbol, row[i].symbol);
 	}
@@ -143,7 +151,7 @@ static void units_are_relative_and_clean(void **state)
 	assert_string_equal(unit_of("/w/p/a.c", "/w/./p//b/c/"), "__/__/a_c");
 	assert_string_equal(unit_of("/x/a.c", "/w/p"), "__/__/x/a_c");
 	assert_string_equal(unit_of("/w/pq.c", "/w/p"), "__/pq_c");
-	/* too long: the end counts */
+	/* a name that is too long keeps its end */
 	assert_int_equal(rcc_rank_unit(small, sizeof(small), "abcdef.c", NULL),
 			 4);
 	assert_string_equal(small, "ef_c");
@@ -176,12 +184,11 @@ static void names_go_there_and_back(void **state)
 	assert_memory_equal(name, ".text.unlikely.randcc__________.", 32);
 	assert_int_equal(rcc_rank_parse(".text.foo", 9, &part), -1);
 	assert_int_equal(rcc_rank_parse(name, 20, &part), -1);
-	/* no unit */
-	assert_int_equal(
-		rcc_rank_parse(".text.sorted.4.0123456789abcdef.foo", 35,
-			       &part),
-		-1);
-	/* gcc's own name for profile-ordered functions is left alone */
+	/* there is no unit */
+	assert_int_equal(rcc_rank_parse(".text.sorted.4.0123456789abcdef.foo",
+					35, &part),
+			 -1);
+	/* the name that gcc gives to a function ordered by profile */
 	assert_int_equal(
 		rcc_rank_parse(".text.sorted.0000000042.a_function_name", 39,
 			       &part),
@@ -206,7 +213,8 @@ static void factors_decide_what_moves(void **state)
 	const uint64_t b = rank_of(1, RCC_FACTORS_DEFAULT, "u_c.b", &at);
 
 	(void)state;
-	/* a unit stays whole: one high half */
+	/* both functions of a unit have one upper half: the unit stays
+	 * together */
 	assert_true(a >> 32 == b >> 32);
 	assert_true(a != b);
 	assert_true(a != rank_of(2, RCC_FACTORS_DEFAULT, "u_c.a", &at));
@@ -215,20 +223,21 @@ static void factors_decide_what_moves(void **state)
 	assert_true((uint32_t)rank_of(1, RCC_FACTOR_UNITS, "u_c.a", &at) == 5);
 	assert_true(rank_of(1, RCC_FACTOR_PADDING, "u_c.a", &at) ==
 		    (UINT64_C(3) << 32 | 5));
-	/* LTO's names for promoted statics do not matter */
-	assert_true(a == rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv.0",
-				 &at));
+	/* the suffix that LTO gives to promoted statics does not matter */
+	assert_true(a ==
+		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv.0", &at));
 	assert_true(rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.part.0", &at) ==
 		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv.12.part.0",
 			    &at));
-	assert_true(a != rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv",
-				 &at));
-	/* program: units dissolve */
+	assert_true(a !=
+		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv", &at));
+	/* the factor program: functions of one unit have different upper
+	 * halves */
 	assert_true(rank_of(1, RCC_FACTOR_PROGRAM, "u_c.a", &at) >> 32 !=
 		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);
 }
 
-/* Chi-square of observed counts against equal expectation. */
+/* Return chi-square of the observed counts, if all are expected to be equal. */
 static double chi_square(const unsigned *count, size_t n, double expected)
 {
 	double sum = 0;
@@ -241,7 +250,7 @@ static double chi_square(const unsigned *count, size_t n, double expected)
 	return sum;
 }
 
-/* The number (0 … 23) of the order of four values. */
+/* Return the number (0 … 23) of the order of four values. */
 static unsigned order_number(const uint64_t v[4])
 {
 	unsigned number = 0;
@@ -288,8 +297,8 @@ static void all_orders_are_equally_likely(void **state)
 	check_orders_are_uniform(RCC_FACTOR_FUNCTIONS, one_unit);
 }
 
-/* The values of the authors' own code (xoshiro256plusplus.c) from the state
- * 1, 2, 3, 4. */
+/* Values from the authors' own code (xoshiro256plusplus.c), with the state 1,
+ * 2, 3, 4. */
 static void generator_has_published_values(void **state)
 {
 	struct rcc_random r = {{1, 2, 3, 4}};
@@ -381,8 +390,8 @@ static void misspelt_names_are_recognised(void **state)
 	assert_int_equal(rcc_spelling_distance("abc", "abc"), 0);
 	assert_int_equal(rcc_spelling_distance("abc", "acb"), 1);
 	assert_int_equal(rcc_spelling_distance("kitten", "sitting"), 3);
-	/* Two edits of a swapped pair are not combined: OSA, not the
-	 * unrestricted distance, which is 2. */
+	/* A swapped pair is not edited again: this is optimal string alignment.
+	 * The unrestricted distance is 2. */
 	assert_int_equal(rcc_spelling_distance("ca", "abc"), 3);
 	assert_string_equal(rcc_spelling_nearest("timeuot", name), "timeout");
 	assert_string_equal(rcc_spelling_nearest("wramup", name), "warmup");
@@ -439,11 +448,10 @@ static void clocks_agree_with_the_system(void **state)
 	(void)state;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	assert_true(before_ns > 0);
-	assert_true(before_ns <=
-		    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
+	assert_true(before_ns <= (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
 	assert_true(rcc_clock_now_ns() >=
 		    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
-	/* After 2020-01-01, and in nanoseconds. */
+	/* The time is after 2020-01-01, and in nanoseconds. */
 	assert_true(unix_ns > INT64_C(1577836800) * 1000000000);
 	assert_true(unix_ns / 1000000000 <= (int64_t)time(NULL));
 }
@@ -479,12 +487,11 @@ static void statuses_are_those_of_a_shell(void **state)
 	assert_int_equal(errno, ENOENT);
 }
 
-/* Exit status 137 is not death by SIGKILL. */
+/* A program that exits with status 137 was not killed by SIGKILL. */
 static void an_end_is_an_exit_or_a_signal(void **state)
 {
 	struct rcc_process_end exited = rcc_process_end(W_EXITCODE(137, 0));
-	struct rcc_process_end killed =
-		rcc_process_end(W_EXITCODE(0, SIGKILL));
+	struct rcc_process_end killed = rcc_process_end(W_EXITCODE(0, SIGKILL));
 
 	(void)state;
 	assert_int_equal(exited.exit_status, 137);
@@ -501,8 +508,8 @@ static void processes_get_their_surroundings(void **state)
 	char command[] = "pwd; echo $A $B; cat; echo error >&2";
 	char *argv[] = {sh, flag, command, NULL};
 	struct rcc_strvec env = {0};
-	struct rcc_process process = {.argv = argv, .directory = "/",
-				      .no_input = true};
+	struct rcc_process process = {
+		.argv = argv, .directory = "/", .no_input = true};
 	FILE *out = tmpfile();
 	char text[64] = "";
 	pid_t pid;
@@ -556,8 +563,7 @@ static void any_child_is_waited_for(void **state)
 		assert_true(status >= 40 && status <= 42);
 		child[i] = child[left - 1];
 	}
-	assert_int_equal(rcc_process_wait_any(&stranger, 1, &status),
-			 RCC_ESYS);
+	assert_int_equal(rcc_process_wait_any(&stranger, 1, &status), RCC_ESYS);
 	assert_false(rcc_process_interrupted());
 	raise(SIGTERM);
 	assert_true(rcc_process_interrupted());

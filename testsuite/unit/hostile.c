@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests of wrapper/elf with damaged inputs: every truncation, many bit flips
- * and absurd numbers in the headers.  Each input must be read or refused with a
- * reason.  make SANITIZE=address,undefined shows stray accesses.  The damages
- * are the same in every run.
+ * Unit tests of wrapper/elf with damaged inputs: objects cut off at every byte,
+ * with many bits flipped, and with absurd numbers in the headers.  Each input
+ * must be read, or refused with a reason.  `make SANITIZE=address,undefined`
+ * shows accesses outside the input.  The inputs are the same in every run.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,8 +46,8 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Read the bytes as an input, and use it as randld does: rewrite names and
- * order headers.  Returns whether it could be read. */
+/* Read the bytes as an input and use it as randld does: rewrite names and order
+ * headers.  Returns whether the input could be read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
@@ -99,9 +99,9 @@ static void the_undamaged_input_is_read(void **state)
 	assert_true(f.object[0].n_comdats >= 3);
 	assert_int_equal(f.object[0].n_weak, 1);
 	assert_string_equal(f.object[0].weak[0], "_Z4hooki");
-	assert_int_equal(f.object[0].traits,
-			 RCC_OBJECT_CONSTRUCTS | RCC_OBJECT_IN_SET |
-				 RCC_OBJECT_HAS_OTHER);
+	assert_int_equal(f.object[0].traits, RCC_OBJECT_CONSTRUCTS |
+						     RCC_OBJECT_IN_SET |
+						     RCC_OBJECT_HAS_OTHER);
 	assert_true(rcc_object_has_plain_variables(&f, &f.object[0]));
 	rcc_object_file_release(&f);
 	put(archive, n_archive);
@@ -114,7 +114,8 @@ static void the_undamaged_input_is_read(void **state)
 static void every_truncation_is_refused(void **state)
 {
 	(void)state;
-	/* A file shorter than the magic number is left to the linker. */
+	/* Shorter files are left to the linker, since the magic number is cut
+	 * off. */
 	for (size_t n = SELFMAG; n < n_good; n++)
 		if (survives(good, n))
 			fail_msg("%zu of %zu bytes were read", n, n_good);
@@ -144,15 +145,14 @@ static void flipped_bits_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* Put absurd values into the ELF header and each field of the section
+/* Put absurd values into the ELF header and into each field of the section
  * headers. */
 static void absurd_headers_cause_no_crash(void **state)
 {
-	static const uint64_t absurd[] = {0,	      1,
-					  0x7f,	      0xff00,
-					  0xffff,     0x7fffffff,
-					  0xffffffff, 0x7fffffffffffffff,
-					  UINT64_MAX};
+	static const uint64_t absurd[] = {
+		0,	   1,	       0x7f,	   0xff00,
+		0xffff,	   0x7fffffff, 0xffffffff, 0x7fffffffffffffff,
+		UINT64_MAX};
 	char *bad = malloc(n_good);
 	Elf64_Ehdr header;
 
@@ -174,13 +174,14 @@ static void absurd_headers_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* A million sections with one ranked name; then a number of sections that
- * exceeds the file. */
+/* A million sections, one of them with a ranked name; then a header that claims
+ * more sections than the file can have. */
 static void a_million_sections_are_read(void **state)
 {
 	static const char names[] =
 		"\0.text.randcc___________________.unit.f\0.shstrtab";
-	const size_t n = 1000002; /* the null section, and the names */
+	/* The null section, and the section of names. */
+	const size_t n = 1000002;
 	const size_t at = sizeof(Elf64_Ehdr) + 64;
 	size_t n_bytes = at + n * sizeof(Elf64_Shdr);
 	char *image = calloc(1, n_bytes);

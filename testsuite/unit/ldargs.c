@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/ldargs: command lines of linkers, and what is understood of them. */
+/* Unit tests of wrapper/line/ldargs and ldoptions: how command lines of linkers
+ * are understood. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,17 +12,18 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The option table is private to it. */
+/* The option table is private to this file. */
 #include "common/diag.h"
 #include "wrapper/line/ldargs.h"
 #include "wrapper/line/ldoptions.c"
 
-/* One letter for each kind of word, in order: "F" file, "L" library… */
+/* Return the kinds of all words, with one letter for each: "F" for a file, "L"
+ * for a library… */
 static const char *kinds(const struct rcc_ldargs *a)
 {
 	static const char letter[] = {
-		[RCC_LD_OPTION] = '.',	  [RCC_LD_FILE] = 'F',
-		[RCC_LD_LIBRARY] = 'L',	  [RCC_LD_OPTION_IN] = 'i',
+		[RCC_LD_OPTION] = '.',	   [RCC_LD_FILE] = 'F',
+		[RCC_LD_LIBRARY] = 'L',	   [RCC_LD_OPTION_IN] = 'i',
 		[RCC_LD_OPTION_OUT] = 'o', [RCC_LD_SEARCH] = 'S',
 	};
 	static char out[64];
@@ -35,8 +37,8 @@ static const char *kinds(const struct rcc_ldargs *a)
 
 #define MAX_WORDS 16
 
-/* A command line split at blanks, the kinds of its words, and the text of the
- * last word that is not an option. */
+/* Command lines, split at blanks.  Each has the kinds of its words, and the
+ * text of the last word that is not an option. */
 static const struct row {
 	const char *line;
 	const char *kinds;
@@ -47,7 +49,7 @@ static const struct row {
 	{"-oout a.o", "oF", "a.o"},
 	{"--output=out a.o", "oF", "a.o"},
 	{"--output out a.o", "oF", "a.o"},
-	/* one dash and `o`: -o omagic, not --omagic */
+	/* one dash and an `o`: -o with the file "magic", not --omagic */
 	{"-omagic a.o", "oF", "a.o"},
 	{"-lfoo", "L", "foo"},
 	{"-l foo", "L", "foo"},
@@ -77,24 +79,24 @@ static const struct row {
 	{"-plugin-opt=-fresolution=/t/x.res a.o", "oF", "a.o"},
 	{"--defsym a=b --wrap main a.o", "..F", "a.o"},
 	{"--push-state --as-needed -lgcc_s --pop-state", "..L.", "gcc_s"},
-	/* unlisted options take nothing */
+	/* these options take no argument */
 	{"--eh-frame-hdr -pie --hash-style=gnu --build-id a.o", "....F", "a.o"},
 	{"-build-id -check-sections -cref a.o", "...F", "a.o"},
 	{"-export-dynamic -E -s a.o", "...F", "a.o"},
 	{"--no-such-option a.o", ".F", "a.o"},
 	{"- a.o", "FF", "a.o"},
-	/* unique abbreviations, as ld takes them */
+	/* unique abbreviations, as ld accepts them */
 	{"--outpu=out a.o", "oF", "a.o"},
 	{"--outp out a.o", "oF", "a.o"},
 	{"--version-scr v a.o", "iF", "a.o"},
 	{"-version-sc=v a.o", "iF", "a.o"},
 	{"--defs a=b a.o", ".F", "a.o"},
 	{"-Ma m a.o", "oF", "a.o"},
-	/* these are none, or of several: ld refuses what is no letter */
+	/* abbreviations of no option or of several: ld refuses the line */
 	{"--out a.o", ".F", "a.o"},
 	{"--rpat a.o", ".F", "a.o"},
 	{"-library x", "LF", "x"},
-	/* other linkers' */
+	/* options of other linkers */
 	{"--symbol-ordering-file f --icf all a.o", "i.F", "a.o"},
 	{"-mllvm -x --threads a.o", "..F", "a.o"},
 };
@@ -156,7 +158,8 @@ static void facts_are_found(void **state)
 	struct rcc_ldargs a;
 
 	(void)state;
-	parse(&a, "-o prog -m elf_i386 -s --gc-sections -shared -z muldefs a.o");
+	parse(&a,
+	      "-o prog -m elf_i386 -s --gc-sections -shared -z muldefs a.o");
 	assert_string_equal(a.output, "prog");
 	assert_string_equal(a.word[1].text, "elf_i386");
 	assert_true(a.is_shared && a.allows_muldefs);
@@ -169,7 +172,7 @@ static void facts_are_found(void **state)
 	parse(&a, "-v");
 	assert_true(a.is_information);
 	rcc_ldargs_release(&a);
-	/* -v beside other words is only talkative */
+	/* -v with other words only makes the linker print more */
 	parse(&a, "-v a.o");
 	assert_false(a.is_information);
 	rcc_ldargs_release(&a);
@@ -187,7 +190,7 @@ static void runs_end_at_groups_and_spans(void **state)
 	(void)state;
 	parse(&a, "a.o b.o --start-group c.o d.o --end-group e.o "
 		  "--whole-archive f.a --no-whole-archive g.o");
-	/* a b c d e f g at words 0 1 3 4 6 8 10 */
+	/* the words 0, 1, 3, 4, 6, 8 and 10 are a to g */
 	assert_int_equal(a.word[0].span, a.word[1].span);
 	assert_true(a.word[1].span < a.word[3].span);
 	assert_true(a.word[4].span < a.word[6].span);
@@ -222,9 +225,9 @@ static void response_files_are_expanded(void **state)
 {
 	static const char text[] =
 		" a.o 'b c.o'\t\"d'e.o\"\nf\\ g.o @missing \"\" 'x\ny'\n";
-	static const char *const want[] = {"before",   "a.o", "b c.o", "d'e.o",
-					   "f g.o",    "@missing", "", "x\ny",
-					   "after"};
+	static const char *const want[] = {"before", "a.o",   "b c.o",
+					   "d'e.o",  "f g.o", "@missing",
+					   "",	     "x\ny",  "after"};
 	char path[] = "/tmp/ldargs.XXXXXX";
 	char word[64];
 	char *argv[] = {(char[]){"before"}, word, (char[]){"after"}, NULL};
@@ -243,7 +246,7 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < 9; i++)
 		assert_string_equal(out.item[i], want[i]);
 
-	/* a quoted line reads the same again */
+	/* a line that was quoted is read back as the same words */
 	quoted = rcc_ldargs_quote(&out, &n);
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, quoted, n, 0), (ssize_t)n);
@@ -254,7 +257,7 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < again.n; i++)
 		assert_string_equal(again.item[i], out.item[i]);
 
-	/* a file that names itself ends */
+	/* reading a file that names itself comes to an end */
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, word, strlen(word), 0),
 			 (ssize_t)strlen(word));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers from text: what strtod() gives, to the last bit, by a shorter way. */
+/* Unit tests of common/number: the results must equal those of strtod() in
+ * every bit. */
 #include "common/number.h"
 
 #include <setjmp.h>
@@ -28,12 +29,12 @@ static void ends_of_the_short_way(void **state)
 {
 	static const char *const text[] = {
 		"0", "-0", "0.0", "-0.0", "5.", "00012.50", "0.1", "-0.3",
-		/* 2^53 and its neighbours, with and without a point */
+		/* 2^53 and numbers next to it, with and without a point */
 		"9007199254740991", "9007199254740992", "9007199254740993",
 		"-9007199254740993", "900719925474099.3",
 		"0.009007199254740993", "0.9007199254740993",
-		/* More digits than fit 64 bits, also where they wrap around to
-		 * a small number. */
+		/* More digits than fit into 64 bits, including numbers that
+		 * would wrap around to small ones. */
 		"18446744073709551616", "18446744073709551617",
 		"184467440737095516.17", "1.8446744073709551617",
 		"123456789012345678901234567890", "0.000000000000000001",
@@ -46,8 +47,8 @@ static void ends_of_the_short_way(void **state)
 		check(text[i]);
 }
 
-/* Any number of digits before and behind the point, and how printf() writes
- * any double. */
+/* Random numbers: any number of digits before and after the point, and doubles
+ * as printf() writes them. */
 static void random_numbers(void **state)
 {
 	struct rcc_random random;

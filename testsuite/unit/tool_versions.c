@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of wrapper/config/tool_versions. */
+/* Unit tests of wrapper/config/tool_versions. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -47,17 +47,19 @@ static uint64_t seed_of(size_t s)
 	return UINT64_C(1) << bit | UINT64_C(1) << (bit + (s - 1) / 64) % 64;
 }
 
-/* Sums over the orders of all seeds. */
+/* Counts and sums over the orders of all seeds. */
 struct tally {
-	uint32_t at[N][N_BINS];	  /* how often a thing was in a tenth */
-	uint32_t n_neighbours[N]; /* orders with so many neighbours left */
+	/* For each thing, how often it was in a tenth of the places. */
+	uint32_t at[N][N_BINS];
+	/* For each number, how many orders kept so many neighbours. */
+	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;
-	/* The number of a seed's N - 1 distances in a class: its sum, and the
-	 * sum of its squares. */
+	/* The number of an order's N - 1 distances in each class: summed over
+	 * the seeds, and the squares summed. */
 	double far[N_BINS];
 	double far2[N_BINS];
-	/* Each seed's hash of the order. */
+	/* for each seed, a hash of its order */
 	uint64_t hash[N_SEEDS];
 	size_t n;
 };
@@ -81,7 +83,7 @@ static void add_order(struct tally *t, const size_t *position)
 	t->hash[t->n++] = rcc_rank_hash(position, N * sizeof(*position), 0);
 }
 
-/* The expected number of an order's distances in a class. */
+/* Return how many distances of an order are expected in a class. */
 static double mean_far(size_t bin)
 {
 	double sum = 0;
@@ -245,7 +247,8 @@ static void distances_are_those_of_strangers(const struct tally *t)
 		double variance =
 			(t->far2[k] - t->far[k] * mean) / (N_SEEDS - 1);
 
-		/* If all orders are alike, this is not a number and fails. */
+		/* If all orders were the same, this would be NaN, and the test
+		 * would fail. */
 		within("distance, z of a class",
 		       (mean - mean_far(k)) / sqrt(variance / N_SEEDS),
 		       -Z_OF_TEN, Z_OF_TEN);
@@ -293,7 +296,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Find the order in which a linker places the names. */
+/* Put the names into the order in which a linker places them. */
 static void sort_names(struct named *all)
 {
 	for (size_t i = 0; i < N; i++)
@@ -304,7 +307,7 @@ static void sort_names(struct named *all)
 			i;
 }
 
-/* Make a thing's name as the compiler does. */
+/* Make the name of a thing as the compiler does. */
 static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		      size_t unit)
 {
@@ -321,7 +324,7 @@ static void make_name(struct named *all, size_t i, enum rcc_rank_class cls,
 		0);
 }
 
-/* Rank the functions or variables, in `n_units` objects. */
+/* Rank functions or variables in `n_units` objects. */
 static void rank(struct named *all, const struct rcc_settings *set,
 		 size_t n_units)
 {
@@ -342,7 +345,7 @@ static void rank(struct named *all, const struct rcc_settings *set,
 
 static void check_ranks(unsigned factors, size_t n_units, bool is_data)
 {
-	/* .data has three kinds of variables in one order. */
+	/* .data has three kinds of variables, in one order. */
 	static const enum rcc_rank_class in_data[] = {
 		RCC_RANK_DATA, RCC_RANK_DATA_REL, RCC_RANK_DATA_REL_LOCAL};
 	const size_t each = N / n_units;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/link/placement: which linker can place what, and how. */
+/* Unit tests of wrapper/link/placement: which links each linker can lay out,
+ * and how. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +29,7 @@ static const struct rcc_request request = {&settings, &args, &linker};
 static struct rcc_placement placement;
 static struct rcc_refusal why;
 
-/* A link of one object by default factors, without a script. */
+/* Set up a link of one object with the default factors and without a script. */
 static int set_up(void **state)
 {
 	(void)state;
@@ -219,7 +220,9 @@ static void lto_needs_a_linker_that_orders_what_it_makes(void **state)
 	(void)state;
 	inputs.has_ir = true;
 	linker.kind = RCC_LINKER_LLD;
-	accepts(RCC_PLACE_BY_NAME); /* no plugin: fat objects' machine code */
+	/* Without the plugin the linker uses the machine code of fat
+	 * objects. */
+	accepts(RCC_PLACE_BY_NAME);
 	args.has_plugin = true;
 	refuses("lld cannot link gcc's LTO objects", "-flto");
 	settings.is_original = true;
@@ -251,7 +254,8 @@ static void an_archive_of_units_needs_ranks_or_its_index(void **state)
 	linker.kind = RCC_LINKER_MOLD;
 	refuses("mold cannot move the units of the archive \"liba.a\"",
 		"or leave units out of RANDCC_FACTORS");
-	/* One unit, or no factor units: there is nothing to move. */
+	/* With one unit, or without the factor `units`, nothing in the archive
+	 * moves. */
 	rcc_refusal_release(&why);
 	object[1].n_functions = 0;
 	accepts(RCC_PLACE_BY_HEADER);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/line/script: the facts of linker scripts. */
+/* Unit tests of wrapper/line/script: the facts of linker scripts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -104,7 +104,7 @@ static void entry_and_insert_are_found(void **state)
 	assert_true(s.sets_entry);
 	assert_true(s.inserts);
 	rcc_script_release(&s);
-	/* A symbol of that name, as in a version script. */
+	/* In a version script these words are names of symbols. */
 	s = read_text("{ global: ENTRY; INSERTED; };", false);
 	assert_false(s.sets_entry);
 	assert_false(s.inserts);

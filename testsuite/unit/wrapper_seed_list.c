@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/record/seed_list: which layouts --seeds means. */
+/* Unit tests of wrapper/record/seed_list: the seeds that --seeds means. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,7 +37,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* The seeds, as RANDCC_SEED has them. */
+/* Check the seeds of a list, written as in RANDCC_SEED. */
 static void check_seeds(const char *text, const char *want)
 {
 	struct rcc_seed_list seeds = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/link/stack_factor: the offset, and the links that can have one. */
+/* Unit tests of wrapper/link/stack_factor: the offset, and the links that can
+ * have one. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,8 @@
 #include "wrapper/elf/object_file.h"
 #include "wrapper/link/stack_factor.h"
 
-/* It defines global functions, one of which serves as entry point. */
+/* An object that defines global functions.  One of them serves as the entry
+ * point. */
 #define OBJECT "testsuite/data/hostile.o"
 #define ENTRY "_Z4makev"
 
@@ -89,7 +91,7 @@ static void offsets_cover_a_page_in_steps_of_16(void **state)
 		n_seen += !seen[offset / RCC_STACK_STEP];
 		seen[offset / RCC_STACK_STEP] = true;
 	}
-	/* A given step is missed with a probability of 1e-7. */
+	/* The probability that a given step does not occur is 1e-7. */
 	assert_int_equal(n_seen, RCC_STACK_N_STEPS + 1);
 }
 
@@ -119,7 +121,7 @@ static void the_program_must_begin_with_the_code(void **state)
 static void only_a_known_entry_point_can_be_replaced(void **state)
 {
 	(void)state;
-	/* -e wins over the script. */
+	/* The option -e takes precedence over the script. */
 	assert_int_equal(plan(true), 0);
 	assert_true(rcc_stack_factor_moves(&stack));
 	args.entry = "0x401000";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wrapper/link/verify: is a program in the order of its ranks? */
+/* Unit tests of wrapper/link/verify: whether a program is in the order of its
+ * ranks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,7 @@
 #include "wrapper/link/verify.h"
 
 #define N_OBJECTS 20
-#define N_EACH 3 /* functions of an object */
+#define N_EACH 3 /* functions in each object */
 #define N (N_OBJECTS * N_EACH)
 
 /* A link of N functions, and the program that it makes. */
@@ -90,12 +91,12 @@ static void functions_by_rank_are_right(void **state)
 {
 	(void)state;
 	assert_true(is_right());
-	/* Functions that have no rank stand anywhere. */
+	/* Functions without a rank can be anywhere. */
 	memmove(&in_program[10], &in_program[9], 51 * sizeof(in_program[0]));
 	in_program[9].name = "other";
 	out.n_functions++;
 	assert_true(is_right());
-	/* Some were not taken from their archive. */
+	/* The linker did not take all members of the archive. */
 	out.n_functions = 30;
 	assert_true(is_right());
 }
@@ -111,7 +112,8 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* The copies for GNU ld hold runs of at most 24 functions, last to first. */
+/* The copies for GNU ld have runs of at most 24 functions, and the runs are
+ * reversed. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
 	(void)state;
@@ -136,7 +138,8 @@ static void one_namesake_does_not_spoil_the_order(void **state)
 static void names_that_are_not_unique_are_not_compared(void **state)
 {
 	(void)state;
-	/* Each name stands for two functions, of low and of high rank. */
+	/* Each name is that of two functions, one with a low and one with a
+	 * high rank. */
 	for (size_t i = 0; i < N / 2; i++)
 		memcpy(tail[i + N / 2], tail[i], sizeof(tail[i]));
 	reverse(0, N);
@@ -153,7 +156,7 @@ static void folded_functions_stand_where_the_other_does(void **state)
 	assert_true(is_right());
 }
 
-/* The objects of the program from the last to the first. */
+/* Put the objects of the program into reverse order. */
 static void reverse_objects(void)
 {
 	for (size_t i = 0; i < N; i++) {
@@ -183,7 +186,7 @@ static void by_header_objects_can_keep_the_order_of_the_line(void **state)
 	assert_true(is_right());
 	reverse_objects();
 	assert_false(is_right());
-	/* The line was in that order too. */
+	/* The linker also got the objects in that order. */
 	for (size_t i = 0; i < N_OBJECTS; i++)
 		position[i] = N_OBJECTS - 1 - i;
 	assert_true(is_right());
@@ -211,7 +214,8 @@ static void variables_are_compared_within_their_section(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < N; i++) {
-		/* Five sections, each in the order of ranks from 0. */
+		/* Five output sections, each of which has the ranks from 0 on
+		 * in order. */
 		function[i].name.cls = cls[i / (N / 5)];
 		function[i].name.rank = (uint64_t)(i % (N / 5)) << 32;
 		variable[i] = in_program[i];
