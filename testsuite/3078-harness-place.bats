@@ -105,6 +105,21 @@ need_namespaces() {
 	[[ $output == *"\"$T/tree/prog\" is gone, at whose path the layouts run"* ]]
 }
 
+@test "two systems that share their path are warned of" {
+	need_namespaces
+	run -0 randstudy run -o st -r 4 --no-report \
+		--system 'a=randld --fake-link prog.sh tree/prog' \
+		--system 'b=randld --fake-link prog.sh tree/prog' -- '{binary}'
+	[[ $output == *"several systems run at \"$T/tree/prog\": the files beside it are those of the last build"* ]]
+	rm -r st
+	mkdir other
+	cp tree/data other
+	run -0 randstudy run -o st -r 4 --no-report \
+		--system 'a=randld --fake-link prog.sh tree/prog' \
+		--system 'b=randld --fake-link prog.sh other/prog' -- '{binary}'
+	[[ $output != *'several systems'* ]]
+}
+
 @test "programs in tandem have the same path, each in its own namespace" {
 	need_namespaces
 	cat >spin.c <<-'END'

@@ -2,6 +2,7 @@
 #include "harness/build/exchange.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,19 @@ static char *new_path(const char *file)
 	return rcc_mem_printf("%s.randstudy-layout", file);
 }
 
+/* The list must survive a power failure if anything after it does. */
+static int sync_file(const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int result;
+
+	if (fd < 0)
+		return RCC_ESYS;
+	result = fsync(fd) == 0 ? 0 : RCC_ESYS;
+	close(fd);
+	return result;
+}
+
 /* Paths may contain newlines: each ends with a NUL. */
 static int write_list(const char *dir, const struct rcc_strvec *file)
 {
@@ -40,6 +54,8 @@ static int write_list(const char *dir, const struct rcc_strvec *file)
 		rcc_strbuf_add_bytes(&text, file->item[i],
 				     strlen(file->item[i]) + 1);
 	result = rcc_file_replace(path, text.text, text.n, 0666);
+	if (result == 0)
+		result = sync_file(path);
 	rcc_strbuf_release(&text);
 	free(path);
 	return result;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -37,6 +38,19 @@ static int check_files(const struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
+/* Systems that are built in one tree have the same path. */
+static void warn_of_shared_path(const struct rcc_experiment *x)
+{
+	if (x->study.n_systems < 2 || x->study.is_aa ||
+	    strcmp(x->linked[0].output, x->linked[1].output) != 0)
+		return;
+	rcc_warn("several systems run at \"%s\": the files beside it are those "
+		 "of the last build",
+		 x->linked[0].output);
+	rcc_hint("build each system in a directory of its own, or use "
+		 "randstudy ab");
+}
+
 int rcc_own_path_recall(struct rcc_experiment *x)
 {
 	char *text = NULL;
@@ -50,6 +64,7 @@ int rcc_own_path_recall(struct rcc_experiment *x)
 	if (check_files(x) != RCC_EXIT_OK)
 		return RCC_EXIT_USAGE;
 	rcc_own_path_enter(x, 0);
+	warn_of_shared_path(x);
 	return RCC_EXIT_OK;
 }
 
@@ -76,6 +91,7 @@ void rcc_own_path_say(const struct rcc_experiment *x, size_t system)
 		x->place == RCC_PLACE_EXCHANGE
 			? ", one at a time in place of the file"
 			: ", each in a mount namespace of its own");
+	warn_of_shared_path(x);
 }
 
 int rcc_own_path_store(struct rcc_experiment *x)
