@@ -249,8 +249,8 @@ static json_t *suite(const struct rcc_analysis *a)
 	return all;
 }
 
-/* Describe how the values were derived from those in the file; null if they are
- * the same. */
+/* Describe how the values were derived from the values in the file; null if
+ * they are the values in the file. */
 static json_t *values(const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

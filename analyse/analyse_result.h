@@ -10,8 +10,8 @@
 #include "analyse/dataset.h"
 #include "stats/rcc_stats.h"
 
-/* The relative half-widths, in percent, for which analyse plans: those of KJ13,
- * tables 6 and 7. */
+/* The precisions for which analyse plans: relative half-widths in percent, as
+ * in tables 6 and 7 of KJ13. */
 #define RCC_ANALYSE_N_PRECISIONS 4
 extern const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS];
 
@@ -42,7 +42,7 @@ struct rcc_analyse_system {
 	struct rcc_plan plan;
 	size_t n_for_precision[RCC_ANALYSE_N_PRECISIONS]; /* 0 if undefined */
 	size_t n_in_budget;
-	double half_width_in_budget; /* relative */
+	double half_width_in_budget; /* relative to the mean */
 	struct rcc_analyse_series highest, lowest;
 	size_t n_together; /* executions to time together; 0 if undefined */
 };

@@ -72,7 +72,7 @@ static void print_advice(FILE *out, const struct rcc_plan_level *plan)
 		fputs("see below", out);
 		break;
 	case RCC_PLAN_LEVEL_REMOVED:
-		fputs("once: no variation of its own, pooled", out);
+		fputs("once: this level adds no variation (pooled)", out);
 		break;
 	case RCC_PLAN_LEVEL_SINGLE:
 		fputs("unknown: not repeated here", out);
@@ -190,8 +190,9 @@ static void print_system(FILE *out, const struct rcc_analysis *a,
 	print_number(out, it->levels.sd);
 	fputc('\n', out);
 	if (!it->levels.balanced)
-		fputs("  counts differ: means are unweighted at each level, "
-		      "variances solved from the counts; nothing was dropped\n",
+		fputs("  groups differ in size: means are unweighted at each "
+		      "level, "
+		      "variances allow for the sizes; no value was dropped\n",
 		      out);
 	if (it->mean.n < 2)
 		fprintf(out, "  one %s only: no interval can be given\n",
@@ -339,7 +340,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 	print_shortfall(out, a);
 }
 
-/* Say how the values were derived from those in the file. */
+/* Say how the values were derived from the values in the file. */
 static void print_values(FILE *out, const struct rcc_analysis *a)
 {
 	const struct rcc_analyse_options *o = a->options;

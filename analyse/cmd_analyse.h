@@ -3,7 +3,7 @@
  * randstudy analyse: analyse measurements from any source, given as CSV.
  *
  * Results in this room: subcommands print errors and return an exit code (enum
- * rcc_exit).  Other functions return 0 or a negative RCC_E…; those with a
+ * rcc_exit).  Other functions return 0 or a negative RCC_E…; functions with a
  * parameter `why` store the problem and the remedy there.
  */
 #ifndef RCC_ANALYSE_CMD_ANALYSE_H

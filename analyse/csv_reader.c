@@ -32,8 +32,8 @@ void rcc_csv_release(struct rcc_csv *csv)
 	csv->buffer = NULL;
 }
 
-/* Read more bytes behind those that were not used yet.  One byte stays free for
- * a NUL, in case the last line has no line end. */
+/* Read more bytes, and append them to the bytes that were not used yet.  One
+ * byte stays free for a NUL, in case the last line has no line end. */
 static int fill(struct rcc_csv *csv)
 {
 	ssize_t got;
@@ -164,8 +164,9 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 			if (stop < end && *stop == '\0')
 				return wrong(csv, "a NUL byte");
 			if (stop < end && *stop == '"')
-				return wrong(csv, "a quote inside a field that "
-						  "does not begin with one");
+				return wrong(csv,
+					     "a quote inside a field that "
+					     "does not begin with a quote");
 			field->text = at;
 			field->len = (size_t)(stop - at);
 		}

@@ -30,7 +30,7 @@ struct rcc_csv {
 	bool is_at_end; /* the file has no more rows */
 	bool has_quote; /* a field of the row is quoted */
 	size_t next_line;
-	/* The row: */
+	/* The row that was read last: */
 	size_t line; /* number of the row's first line, from 1 */
 	struct rcc_csv_field field[RCC_CSV_MAX_FIELDS];
 	size_t n_fields;

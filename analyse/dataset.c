@@ -351,9 +351,9 @@ int rcc_dataset_read(const char *path, const struct rcc_row_options *options,
 
 /* ---- One value for each unit ------------------------------------------- */
 
-/* Return the number of values in the next member of level i + 1.  next[] is the
- * index of the next group of each level, and is moved past the groups that were
- * counted. */
+/* Return the number of values in one unit of level i + 1, the next one.  For
+ * each level, next[] has the index of the next group, which this function moves
+ * on. */
 static size_t count_values(const struct rcc_sample *sample, size_t i,
 			   size_t *next)
 {

@@ -37,7 +37,8 @@ struct rcc_dataset {
 	 * highest level first.  Samples that are not balanced point into
 	 * them. */
 	size_t *size[RCC_STATS_MAX_LEVELS];
-	/* See struct rcc_row_reader for these. */
+	/* The counts of rows, and the column of --only, from struct
+	 * rcc_row_reader. */
 	size_t n_left_out;
 	char *only_name;
 	uint64_t most_together;

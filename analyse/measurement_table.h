@@ -43,13 +43,14 @@ int rcc_measurement_table_add(struct rcc_measurement_table *table,
 			      struct rcc_refusal *why);
 
 /* Look for two rows with the same group and cell.  Called once, after the last
- * row.  Returns 1 if there are any: `line` is the first line that repeats
- * another one, and `earlier` is that one. */
+ * row.  Returns 1 if there are such rows: `line` is the first line that repeats
+ * an `earlier` one. */
 int rcc_measurement_table_find_duplicate(struct rcc_measurement_table *table,
 					 size_t *earlier, size_t *line,
 					 struct rcc_refusal *why);
 
-/* Return the measurements in the order of lines: 1 for each of them, then 0. */
+/* Read the next measurement, in the order of lines.  Returns 1, or 0 at the
+ * end. */
 int rcc_measurement_table_next(struct rcc_measurement_table *table,
 			       struct rcc_measurement *measurement,
 			       struct rcc_refusal *why);

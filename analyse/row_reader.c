@@ -37,11 +37,10 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 				  r->has_benchmarks ? "benchmark, " : "",
 				  RCC_STATS_MAX_LEVELS);
 	if (r->csv.n_fields == n_names + 1 + n_only)
-		return rcc_refuse(
-			why, RCC_EFORMAT, NULL,
-			"--only leaves \"%s\" without a level: it has "
-			"one",
-			r->path);
+		return rcc_refuse(why, RCC_EFORMAT, NULL,
+				  "--only needs two levels or more; \"%s\" has "
+				  "one",
+				  r->path);
 	r->n_levels = r->csv.n_fields - n_names - 1 - n_only;
 	return 0;
 }

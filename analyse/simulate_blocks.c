@@ -112,11 +112,11 @@ static void print_tests(const struct rcc_simulate_options *o,
 	       100 - o->confidence);
 	for (size_t c = 0; c < o->n_layouts; c++)
 		count[c] = result[c].shift_seen;
-	rcc_simulate_print_counts(o, "no shift: signs", count);
+	rcc_simulate_print_counts(o, "no shift (random signs)", count);
 	for (size_t c = 0; c < o->n_layouts; c++)
 		count[c] = result[c].layouts_seen;
 	if (o->rounds > 1)
-		rcc_simulate_print_counts(o, "layouts alike: ranks", count);
+		rcc_simulate_print_counts(o, "layouts alike (ranks)", count);
 	for (size_t c = 0; c < o->n_layouts; c++)
 		count[c] = result[c].n_second;
 	if (o->is_auto)

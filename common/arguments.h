@@ -52,8 +52,8 @@ void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 			      char **argv, char *const *place, void *values);
 
-/* Print what is wrong with a value and end the program.  Called by readers of
- * values. */
+/* Print what is wrong with a value and end the program.  The functions `read`
+ * of a table call this. */
 void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 

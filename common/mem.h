@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocating memory, and ending the program if there is none.  This is the one
- * place where a library ends the program, because none of our programs could go
- * on.  The core (rank, random) and stats/ do not use it; there the caller
- * supplies the memory.  Everything returned is freed with free().
+ * Allocating memory, and ending the program if memory runs out.  This is the
+ * one place where a library ends the program, because none of our programs
+ * could go on.  The core (rank, random) and stats/ do not use it; there the
+ * caller supplies the memory.  Everything returned is freed with free().
  */
 #ifndef RCC_COMMON_MEM_H
 #define RCC_COMMON_MEM_H

@@ -58,19 +58,20 @@ int rcc_process_wait(pid_t pid);
  * Signals must be held; they are passed on to all children. */
 ssize_t rcc_process_wait_any(const pid_t *child, size_t n, int *status);
 
-/* Start a program in this process's environment and wait for it.  Returns the
- * same as rcc_process_wait().  out_fd and err_fd are its standard output and
- * standard error, or -1 to inherit them. */
+/* Start a program in this process's environment and wait for it.  out_fd and
+ * err_fd become its standard output and standard error; -1: inherited.  Returns
+ * its status, or RCC_ESYS, as rcc_process_wait() does. */
 int rcc_process_run(char *const argv[], int out_fd, int err_fd);
 
-/* Run a program and keep what it writes to standard output.  *out becomes that
- * text with a NUL after it, whatever the program's status (caller frees),
- * unless RCC_ESYS is returned.  `n` may be NULL.  Returns the same as
- * rcc_process_run(). */
+/* Run a program and keep what it writes to standard output.  *out becomes the
+ * output with a NUL after it (caller frees), whatever the program's status is,
+ * unless RCC_ESYS is returned.  *n becomes its size; `n` may be NULL.  Returns
+ * as rcc_process_run() does. */
 int rcc_process_capture(char *const argv[], char **out, size_t *n);
 
-/* Do the same as rcc_process_capture(), but discard what the program writes to
- * standard error: it may not understand the question. */
+/* Run a program as rcc_process_capture() does, but discard what it writes to
+ * standard error.  This is for a program that may not understand its
+ * arguments. */
 int rcc_process_ask(char *const argv[], char **out);
 
 /* Block the signals that would end this process. */

@@ -97,7 +97,7 @@ enum rcc_rank_factor {
 #define RCC_FACTORS_DEFAULT                                                    \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS)
 
-/* The length of the fixed part of a name, which has the rank. */
+/* The length of the first part of a name, which contains the rank. */
 #define RCC_RANK_PREFIX_LEN 32
 /* The size of the buffer for rcc_rank_factors_text(), with its NUL. */
 #define RCC_FACTORS_TEXT_MAX 64
@@ -143,8 +143,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
  * class. */
 const char *rcc_rank_plain_prefix(enum rcc_rank_class cls);
 
-/* Do the same as rcc_rank_split_plain() for the names that -fdata-sections
- * gives. */
+/* Find the class and the <symbol> of a section of a variable, by the names that
+ * -fdata-sections gives.  Returns as rcc_rank_split_plain() does. */
 int rcc_rank_split_data(const char *plain, enum rcc_rank_class *cls,
 			const char **symbol);
 

@@ -8,8 +8,7 @@
 
 #include "common/file.h"
 
-/* The number of lines to print, and the bytes of a line after which it is
- * cut. */
+/* The number of lines to print, and the size at which a line is cut. */
 #define N_LINES 10
 #define LINE_MAX_BYTES 400
 

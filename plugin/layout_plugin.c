@@ -238,7 +238,7 @@ static bool parse_factors(const char *plugin, const char *value)
 	    (layout.factors & ~PLUGIN_FACTORS) != 0) {
 		error(G_("bad value in %<" ARG "=%s%>: factors are a comma-"
 			 "separated list of %<functions%>, %<units%>, "
-			 "%<program%> (randld makes the others)"),
+			 "%<program%> (randld carries out the others)"),
 		      plugin, "factors", value);
 		return false;
 	}

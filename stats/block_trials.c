@@ -294,16 +294,29 @@ static struct rcc_levels levels_of(const double *x, size_t n, size_t m)
 static void try_tests(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
+	const double alpha = 1 - s->level;
 	double correlation;
-	double p;
+	double shift;
+	double layouts;
+	double p[2] = {NAN, NAN}; /* two-sided */
+	double adjusted[2];
+	size_t order[2];
 
 	if (rcc_shift_test(y->mean, s->n_layouts, N_DRAWS, y->machine.random,
-			   &p) == 0)
-		y->out->shift_seen += p <= 1 - s->level;
+			   &shift) == 0) {
+		y->out->shift_seen += shift <= alpha;
+		p[0] = shift;
+	}
 	if (y->n_rounds > 1 &&
 	    rcc_layouts_test(y->d, s->n_layouts, y->n_rounds, N_DRAWS,
-			     y->machine.random, y->copy, &correlation, &p) == 0)
-		y->out->layouts_seen += p <= 1 - s->level;
+			     y->machine.random, y->copy, &correlation,
+			     &layouts) == 0) {
+		y->out->layouts_seen += layouts <= alpha;
+		p[1] = fmin(2 * layouts, 1);
+	}
+	rcc_holm(p, 2, adjusted, order);
+	y->out->joint_layouts_seen += adjusted[1] <= alpha;
+	y->out->any_seen += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
 /* The interval in ln, and the claim with the ratio's. */

@@ -173,6 +173,10 @@ struct rcc_block_simulated {
 	double half_width[RCC_N_BLOCK_TRIALS];
 	/* Rejections at 1 - level, from 199 draws each. */
 	size_t shift_seen, layouts_seen;
+	/* The same questions judged together, as reports do: shift and twice
+	 * the one-sided p of the layouts, by Holm's adjustment.  Studies that
+	 * claim that layouts differ, and that claim either. */
+	size_t joint_layouts_seen, any_seen;
 	size_t verdict[4]; /* rcc_claim_of() the shift, by enum rcc_verdict */
 	size_t n_second;   /* studies with a second round, if is_auto */
 	size_t n_repeated; /* layouts, over all studies */

@@ -48,6 +48,29 @@ json() { # JQ-EXPRESSION
 	run -0 randstudy plan st
 }
 
+@test "the first iterations are left out, or one is used alone" {
+	three --executions 2 --no-report --skip-iterations 1
+	[ "$(json '.arms[0] | [.values, ."runs-ok"] | @csv')" = 16,8 ]
+	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 3000 ]
+	[ "$(json '.study["skip-iterations"]')" = 1 ]
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'3 iterations in each of 16 runs, the first 1 of them left out'* ]]
+	# all are stored and exported
+	[ "$(randstudy report --format csv st | wc -l)" = 49 ]
+	# the settings may change while the study stays
+	run -2 --separate-stderr randstudy run -o st --only-iteration 1
+	[[ $stderr == *'exclude each other: give one of them as 0'* ]]
+	randstudy run -o st --only-iteration 1 --skip-iterations 0 --no-report
+	[ "$(json '.arms[0] | [.values, ."runs-ok"] | @csv')" = 8,8 ]
+	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 1500 ]
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'of which number 1 alone is used'* ]]
+	run -2 --separate-stderr randstudy run -o st --only-iteration 4
+	[[ $stderr == *'there is no iteration 4: a run has 3'* ]]
+	run -2 --separate-stderr randstudy run -o st --only-iteration 0 --skip-iterations 3
+	[[ $stderr == *'of 3 iterations the first 3 cannot be skipped: none is left'* ]]
+}
+
 @test "a line of the csv is an iteration and holds the other numbers too" {
 	three --metric 'rate=once:stderr:^rate ([0-9.e]+)' --no-report
 	randstudy report --format csv st >st.csv

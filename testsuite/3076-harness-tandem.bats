@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# randstudy run --tandem: the runs of a block share one CPU.
+# randstudy run --tandem: the runs of a block share one CPU; --duet: each has CPUs of
+# its own.
 
 # shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2030,SC2031 # each test has its own T
@@ -78,6 +79,25 @@ int main(int argc, char **argv)
 		append("cpus", text);
 		snprintf(text, sizeof(text), "%d", getpid());
 		append("pids", text);
+		snprintf(text, sizeof(text), "%s %d",
+			 strstr(argv[0], "layouts/"), sched_getcpu());
+		append("sides", text);
+		if (says("fill", argv[0]) &&
+		    system("cat /dev/zero >\"$T/small/fill\" 2>\"$T/null\"") < 0)
+			return 1;
+		if ((says("leave", argv[0]) || says("flee", argv[0])) &&
+		    fork() == 0) {
+			if (says("flee", argv[0]))
+				setsid();
+			snprintf(text, sizeof(text), "%d", getpid());
+			append("left", text);
+			sleep(1000);
+		}
+		if (says("shout", argv[0]))
+			for (;;)
+				puts("hello");
+		if (says("grow", argv[0]))
+			memset(malloc(30 << 20), 1, 30 << 20);
 		if (says("hang", argv[0]))
 			for (;;)
 				;
@@ -311,6 +331,107 @@ whole() {
 	# its clock, and not that of the block, which is twice as long
 	[ "$(query 'SELECT count(*) FROM run JOIN value USING (ord)
 		WHERE value BETWEEN 40e6 AND 0.9 * wall_ns')" = 8 ]
+}
+
+@test "a full disk loses no block that is stored, and the study continues later" {
+	mkdir small
+	mount -t tmpfs -o size=2m tmpfs small 2>/dev/null ||
+		skip 'cannot mount a small file system here'
+	randstudy run -o small/st --build 'randld --fake-link prog.sh prog' \
+		--layouts 2 --tandem --seed 5 --no-report -- '{binary}'
+	# a program of the next block fills the disk
+	touch fill
+	run randstudy run -o small/st --layouts 4 --no-report
+	failed=$status failed_with=$output
+	ln -s small/st st
+	stored=$(query 'SELECT count(*) FROM run')
+	rm small/fill fill
+	run randstudy run -o small/st --no-report
+	again=$status
+	rm st
+	cp -r small/st st
+	umount small
+	[ "$failed" = 1 ]
+	[[ $failed_with == *'error: cannot '*'/small/st'* ]]
+	[ "$stored" = 4 ]
+	[ "$again" = 0 ]
+	whole 8
+	[ "$(query 'PRAGMA integrity_check')" = ok ]
+}
+
+@test "processes that a program leaves behind end with its block, and are counted" {
+	echo 000002 >leave
+	run -0 tandem
+	[[ $output == *'left processes behind'* ]]
+	whole 8
+	[ "$(query 'SELECT layout FROM run WHERE n_left_behind > 0')" = 2 ]
+	# one that has left its session may be of either program
+	rm -r leave st
+	echo 000002 >flee
+	run -0 tandem --no-report
+	[ "$(query 'SELECT count(*), min(ord) / 2 = max(ord) / 2 FROM run
+		WHERE n_left_behind > 0')" = '2|1' ]
+	while read -r pid; do
+		run -1 runs "$pid"
+	done <left
+}
+
+@test "endless output of one program is cut off, and its block stored" {
+	echo 000002 >shout
+	run -1 tandem --no-report --on-wrong go-on --output-limit 1000
+	whole 8
+	[ "$(query "SELECT layout, outcome FROM run WHERE outcome != 'ok'")" = \
+		'2|too-much-output' ]
+}
+
+@test "memory and page faults are those of each program" {
+	echo 000002 >grow
+	run -0 tandem --no-report
+	[ "$(query 'SELECT count(*) FROM run WHERE max_rss_kib > 30000')" = 1 ]
+	[ "$(query 'SELECT layout FROM run WHERE max_rss_kib > 30000')" = 2 ]
+	[ "$(query 'SELECT layout FROM run ORDER BY minor_faults DESC LIMIT 1')" = 2 ]
+}
+
+@test "the programs of a duet run at once, on CPUs that they swap with every block" {
+	siblings=/sys/devices/system/cpu/cpu0/topology/thread_siblings_list
+	[ "$(nproc)" = 2 ] && [ "$(cat $siblings)" = 0 ] ||
+		skip 'needs two CPUs that share no core'
+	# a second thread does no harm
+	touch thread
+	run -0 study --duet --seed 5
+	[[ $output == *'measured    wall time of 8 runs'* ]]
+	[[ $output == *'duet        the 2 runs of a block ran at once, each on CPUs of its own'* ]]
+	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
+	[ "$(query 'SELECT count(*) FROM alone')" = 0 ]
+	# each begins before the other has ended
+	[ "$(query 'SELECT count(*) FROM run a JOIN run b ON b.ord = a.ord + 1
+		WHERE a.ord % 2 = 0 AND a.start_ns < b.start_ns + b.wall_ns
+		AND b.start_ns < a.start_ns + a.wall_ns')" = 4 ]
+	# one program of each block has CPU 0, and each arm has it in every other block
+	while read -r layout cpu; do
+		layout=${layout#layouts/}
+		query "SELECT ord / 2, layout % 2, $cpu FROM run
+			WHERE layout = $((10#${layout%%/*}))"
+	done <sides | sort -u >swapped
+	[ "$(cut -d'|' -f 1,3 swapped | sort -u | wc -l)" = 8 ]
+	[ "$(awk -F'|' '{ print ($1 + $2 + $3) % 2 }' swapped | sort -u)" = 0 ]
+	run -0 --separate-stderr randstudy report --format json st
+	jq -e '.metric == "wall" and .duet.sides == ["0", "1"] and .tandem == null' \
+		<<<"$output"
+	# going on needs no option
+	run -0 randstudy run -o st --layouts 5 --no-report
+	[ "$(query 'SELECT count(*) FROM run')" = 10 ]
+}
+
+@test "a duet is refused where there are too few cores, with the reason" {
+	run -2 taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" \
+		randstudy run -o st --build 'randld --fake-link prog.sh prog' \
+		--layouts 4 --duet -- '{binary}'
+	[[ $output == *'cannot run at once (--duet): this process may use 1 core, and the 2 runs of a block need as many'*'hint: give --turns instead of --duet'* ]]
+	[[ $output != *'to resume'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+	# the same study, in turns
+	run -0 study --turns --no-report
 }
 
 @test "settings that contradict --tandem are refused" {

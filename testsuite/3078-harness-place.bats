@@ -59,6 +59,7 @@ need_namespaces() {
 	[[ $output != *'works at its own path alone'* ]]
 	run -0 randstudy report st
 	[[ $output == *'in-place (found necessary)'* ]]
+	[ "$(randstudy report --format json st | jq '.["in-place"]')" = true ]
 }
 
 @test "each run at its own path executes its own layout" {

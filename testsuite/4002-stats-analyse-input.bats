@@ -72,7 +72,7 @@ wrong() {
 	printf 'system,run,value\na,1,5\na,"2"x,6\n' >in.csv
 	wrong '"in.csv" line 3: text after a closing quote'
 	printf 'system,run,value\na,1,5\na,2"x,6\n' >in.csv
-	wrong '"in.csv" line 3: a quote inside a field that does not begin with one'
+	wrong '"in.csv" line 3: a quote inside a field that does not begin with a quote'
 	printf 'system,run,value\na,1,5\na,2\0x,6\n' >in.csv
 	wrong '"in.csv" line 3: a NUL byte'
 	printf 'system,run,value\na,1,5\na,"2\0x",6\n' >in.csv

@@ -111,7 +111,7 @@ between() {
 	sed -i '1,/^mean half-widths/d' out
 	between 'shift: blocks, t' 2 1.7 2.1
 	between 'shift: unpaired, welch' 2 5.7 6.6
-	between 'layouts alike: ranks' 2 45 60
+	between 'layouts alike (ranks)' 2 45 60
 	between larger 2 50 65
 }
 
@@ -123,7 +123,7 @@ between() {
 	between 'shift: blocks, t' 1 92 98
 	between 'shift: unpaired, welch' 1 92 98
 	between 'shift: chosen, as reported' 1 92 98
-	between 'no shift: signs' 1 2 8
+	between 'no shift (random signs)' 1 2 8
 	# t(0.975, 19) * 1.414 % * sqrt(2 / 20) is 0.936 %.
 	sed -i '1,/^mean half-widths/d' out
 	between 'shift: blocks, t' 1 0.90 0.96

@@ -179,7 +179,8 @@ static int lay_out(const struct rcc_request *request, bool *is_plain,
 	*is_plain = status == 0;
 	if (status > 0) {
 		status = rcc_link_run(&l, why);
-		/* A build system may link to /dev/null, to try an option. */
+		/* Do not record a link to /dev/null, with which a build system
+		 * only tries an option. */
 		if (status == 0 && record_dir != NULL &&
 		    rcc_file_is_regular(request->args->output))
 			status = rcc_recipe_write(&l, record_dir, why);

@@ -102,7 +102,8 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
  * disk. */
 static const char *const changeable[] = {"on-wrong", "precision", "budget",
 					 "max-layouts", "keep-layouts",
-					 "decide"};
+					 "decide", "skip-iterations",
+					 "only-iteration"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
 /* Change these settings, and add layouts.  Returns whether anything changed. */

@@ -61,7 +61,7 @@ static size_t count_values(const struct collecting *g,
 		return isnan(rcc_run_record_metric(run, g->metric->builtin))
 			       ? 0
 			       : 1;
-	rcc_stored_values(g->stored, run->order, g->metric->index, &n);
+	rcc_stored_used_values(g->stored, run->order, g->metric->index, &n);
 	return n;
 }
 
@@ -106,7 +106,7 @@ static size_t take_values(const struct collecting *g, size_t at,
 			rcc_run_record_metric(run, g->metric->builtin);
 		return 1;
 	}
-	value = rcc_stored_values(g->stored, run->order, g->metric->index, &n);
+	value = rcc_stored_used_values(g->stored, run->order, g->metric->index, &n);
 	for (size_t i = 0; i < n; i++) {
 		g->c->value[at + i] = value[i].value * g->metric->factor;
 		g->c->n_scaled += value[i].share < 1;
@@ -215,7 +215,7 @@ double rcc_run_value(const struct rcc_stored *stored,
 
 	if (metric->spec == NULL)
 		return rcc_run_record_metric(run, metric->builtin);
-	value = rcc_stored_values(stored, run->order, metric->index, &n);
+	value = rcc_stored_used_values(stored, run->order, metric->index, &n);
 	for (size_t i = 0; i < n; i++)
 		sum += value[i].value * metric->factor;
 	return n != 0 ? sum / (double)n : NAN;

@@ -349,6 +349,12 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 			"measured apart: what changed in the machine between "
 			"the two studies is in the ratio; --system measures "
 			"both in one study, interleaved");
+	if (c->old.f->blocks.are_headline || c->now.f->blocks.are_headline)
+		rcc_strvec_push(warning,
+				"runs depended on when they were made, and two "
+				"studies share no blocks: the interval of "
+				"their ratio covers too rarely; --system "
+				"measures both in one study");
 	if (!is_same(c, "hostname") || !is_same(c, "cpu"))
 		rcc_strvec_push(warning,
 				"measured on different machines: the ratio "

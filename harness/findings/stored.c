@@ -66,6 +66,11 @@ static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 
 	rcc_tandem_read(setup, &s->tandem);
 	json_decref(setup);
+	setup = NULL;
+	if (result == 0)
+		result = get_json(store, RCC_DUET_KEY, &setup);
+	rcc_duet_read(setup, &s->duet);
+	json_decref(setup);
 	if (result == 0)
 		result = rcc_store_runs_alone(store, &s->alone, &s->n_alone);
 	return result;
@@ -319,6 +324,30 @@ const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 		;
 	*n = end - lo;
 	return s->value + lo;
+}
+
+static bool has_iterations(const struct rcc_metric_spec *metric)
+{
+	return rcc_metric_spec_is_output(metric) && !metric->is_per_run;
+}
+
+const struct rcc_value_record *
+rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
+		       size_t *n)
+{
+	const struct rcc_value_record *value =
+		rcc_stored_values(s, order, own, n);
+	const size_t only = s->study.only_iteration;
+	const size_t skipped = only > 0 ? only - 1 : s->study.skip_iterations;
+
+	if (!has_iterations(&s->study.metric[own]))
+		return value;
+	if (skipped >= *n) {
+		*n = 0;
+		return value;
+	}
+	*n = only > 0 ? 1 : *n - skipped;
+	return value + skipped;
 }
 
 const struct rcc_valgrind_record *

@@ -15,6 +15,7 @@
 #include "harness/store/stages.h"
 #include "harness/store/store.h"
 #include "harness/study/study.h"
+#include "harness/study/duet.h"
 #include "harness/study/tandem.h"
 #include "harness/study/tuning.h"
 
@@ -51,7 +52,8 @@ struct rcc_stored {
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
-	struct rcc_tandem_setup tandem; /* not settled: the runs took turns */
+	struct rcc_tandem_setup tandem; /* settled: the runs shared a CPU */
+	struct rcc_duet_setup duet;	/* settled: they ran at once */
 	struct rcc_run_record *alone;	/* runs repeated alone, by order */
 	size_t n_alone;
 	/* Each system's compiler options: an array, empty if unknown. */
@@ -80,6 +82,11 @@ const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
+/* Those of them that reports use: without --skip-iterations, or --only-iteration
+ * alone, if the metric has iterations. */
+const struct rcc_value_record *
+rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
+		       size_t *n);
 /* The count by valgrind for the study's own metric `own` in a layout, or
  * NULL. */
 const struct rcc_valgrind_record *

@@ -359,6 +359,11 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,
 		      "values that each --metric finds in a run's "
 		      "output (default 1)"),
+	GIVEN_INTEGER("skip-iterations", 0, "K", 0, RCC_STUDY_MAX,
+		      "leave out the first K iterations of each run (default "
+		      "0); they stay stored"),
+	GIVEN_INTEGER("only-iteration", 0, "K", 0, RCC_STUDY_MAX,
+		      "use iteration K of each run alone (default 0: all)"),
 	GIVEN("seed", "SEED", read_seed,
 	      "master seed, which determines the layouts, the order of runs "
 	      "and the environment sizes (default: a new one, stored)"),
@@ -447,6 +452,10 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN("tandem-if-possible", NULL, set_runs,
 	      "as --tandem, or one run at a time if the program is not one "
 	      "thread that computes"),
+	GIVEN("duet", NULL, set_runs,
+	      "run the programs of a block at once, each on cores of its own, "
+	      "and compare wall times: for programs with threads, on machines "
+	      "whose cores are disturbed alike"),
 	GIVEN("turns", NULL, set_runs, "one run at a time (the default)"),
 	GIVEN_CHOICE("env", "random|fixed", environment,
 		     "enlarge the environment of each run by 0 to 4095 random "

@@ -98,9 +98,9 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 	rcc_document_note(
 		d,
 		"In parentheses: %.0f %% intervals of each arm by itself. *: "
-		"the "
-		"interval excludes 1, or the sd is above the noise of "
-		"\"fixed\"; ?: above it, but it may rest on a few runs. Among "
-		"many arms one may be marked by chance.",
+		"a difference, or an sd above the noise of \"fixed\", was "
+		"detected, the two judged together; ?: detected, but it may "
+		"rest on a few runs. Among many arms one may be marked by "
+		"chance.",
 		100 * f->asked.level);
 }

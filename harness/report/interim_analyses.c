@@ -140,7 +140,7 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 			"%zu layouts, and grew after its result could be read. "
 			"Each look may make a false claim: the intervals are "
 			"computed at %.4g %%, so that a false claim at any "
-			"look has a probability of at most %.2g %%. A study "
+			"look has a probability of at most %.3g %%. A study "
 			"that was begun with --may-grow has narrower intervals "
 			"after it grew.",
 			looks->n, list, looks->n_layouts[0],

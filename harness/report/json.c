@@ -199,12 +199,16 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 	json_object_set(root, "inputs", s->inputs);
 	json_object_set(root, "options", s->compile_options);
 	json_object_set(root, "code", s->code_share);
+	if (s->in_place != NULL || s->study.is_in_place)
+		json_object_set_new(root, "in-place", json_true());
 	if (has_libraries(s))
 		json_object_set_new(root, "libraries", libraries_json(f));
 	if (s->tuning.executions != 0)
 		json_object_set_new(root, "tuned", rcc_tuning_json(&s->tuning));
 	if (s->tandem.is_settled)
 		json_object_set_new(root, "tandem", tandem_json(f));
+	if (s->duet.is_settled)
+		json_object_set_new(root, "duet", rcc_duet_json(&s->duet));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));

@@ -12,11 +12,24 @@
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
+/* ", the first 2 left out"; caller frees. */
+static char *used_iterations(const struct rcc_study *study)
+{
+	if (study->only_iteration > 0)
+		return rcc_mem_printf(", of which number %u alone is used",
+				      study->only_iteration);
+	if (study->skip_iterations > 0)
+		return rcc_mem_printf(", the first %u of them left out",
+				      study->skip_iterations);
+	return rcc_mem_strdup("");
+}
+
 static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_source source = {.findings = f};
 	const struct rcc_metric *metric = &f->asked.metric;
 	const unsigned n_iterations = f->stored.study.n_iterations;
+	char *used;
 	char *span;
 
 	if (n_iterations == 1 || metric->spec == NULL ||
@@ -26,9 +39,12 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 		return;
 	}
 	span = rcc_provenance_span(&source, 1);
+	used = used_iterations(&f->stored.study);
 	rcc_document_term(d, "measured",
-			  "%s, %u iterations in each of %zu runs, %s",
-			  metric->text, n_iterations, f->stored.n_runs, span);
+			  "%s, %u iterations in each of %zu runs%s, %s",
+			  metric->text, n_iterations, f->stored.n_runs, used,
+			  span);
+	free(used);
 	free(span);
 }
 
@@ -75,6 +91,22 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 			  f->n_cells, setup->cpu, rcc_tandem_class(setup),
 			  price);
 	free(price);
+}
+
+/* How runs were made at once. */
+static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_duet_setup *setup = &f->stored.duet;
+	char *sides;
+
+	if (!setup->is_settled)
+		return;
+	sides = rcc_duet_text(setup);
+	rcc_document_term(d, "duet",
+			  "the %zu runs of a block ran at once, each on CPUs "
+			  "of its own (%s), which changed with every block",
+			  f->n_cells, sides);
+	free(sides);
 }
 
 /* The metrics that this report is not about. */
@@ -316,6 +348,7 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_span(d, f);
 	compose_sample(d, f);
 	compose_tandem(d, f);
+	compose_duet(d, f);
 	compose_others(d, f);
 	compose_command(d, f);
 	compose_control(d, f);

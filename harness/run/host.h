@@ -16,6 +16,10 @@ double rcc_host_load(const char *root);
  * began to build and to run programs: what it added is no disturbance. */
 void rcc_host_lower_load(json_t *host, double load);
 
+/* The CPUs on the same core as `cpu`, including itself; none if the kernel does not
+ * say. */
+void rcc_host_core(const char *root, int cpu, cpu_set_t *core);
+
 /* Add "siblings-busy": for each CPU that shares a core with one on which runs
  * are pinned (`pinned`; NULL: with any CPU), the share of time for which it was
  * busy during wait().  If there is no such CPU, nothing is added and wait() is

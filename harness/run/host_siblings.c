@@ -56,8 +56,7 @@ static struct ticks *read_ticks(const char *root)
 	return t;
 }
 
-/* The CPUs on the same core as `cpu`, including itself. */
-static void core_of(const char *root, int cpu, cpu_set_t *core)
+void rcc_host_core(const char *root, int cpu, cpu_set_t *core)
 {
 	char *path = rcc_mem_printf("%s/sys/devices/system/cpu/cpu%d/topology/"
 				    "thread_siblings_list",
@@ -84,7 +83,7 @@ static void find_siblings(const char *root, const cpu_set_t *pinned,
 
 		if (pinned != NULL && !CPU_ISSET((size_t)cpu, pinned))
 			continue;
-		core_of(root, cpu, &core);
+		rcc_host_core(root, cpu, &core);
 		if (CPU_COUNT(&core) > 1)
 			CPU_OR(siblings, siblings, &core);
 	}

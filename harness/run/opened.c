@@ -52,7 +52,8 @@ void rcc_opened_expect(struct rcc_experiment *x)
 
 		if (x->linked[i].record != NULL)
 			find_others(x, i, &other);
-		x->finds_opened |= other.n != 0;
+		x->finds_opened |=
+			other.n != 0 || x->linked[i].n_libraries != 0;
 		rcc_strvec_release(&other);
 	}
 }
@@ -87,6 +88,26 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 	free(record);
 }
 
+/* A library of the layout that a process loaded from its own path, because of a
+ * DT_RPATH say. */
+static void find_at_own_path(struct rcc_experiment *x, size_t system,
+			     const struct rcc_strvec *loaded)
+{
+	const struct rcc_linked *linked = &x->linked[system];
+
+	for (size_t i = 0; i < linked->n_libraries; i++) {
+		const char *output = linked->library[i].output;
+
+		if (x->place != RCC_PLACE_LAYOUT || !is_loaded(loaded, output))
+			continue;
+		fprintf(stderr,
+			"the program loads \"%s\" from there alone: its layouts "
+			"run there too\n",
+			output);
+		x->has_opened = true;
+	}
+}
+
 void rcc_opened_add(struct rcc_experiment *x, size_t system)
 {
 	struct rcc_strvec other = {0};
@@ -96,6 +117,7 @@ void rcc_opened_add(struct rcc_experiment *x, size_t system)
 		return;
 	find_others(x, system, &other);
 	rcc_libraries_loaded(x, &loaded);
+	find_at_own_path(x, system, &loaded);
 	for (size_t i = 0; i < other.n; i++)
 		if (is_loaded(&loaded, other.item[i]))
 			add_one(x, system, other.item[i]);

@@ -3,7 +3,8 @@
  * Shared libraries of the build that no file names and that the program opens
  * by dlopen(3): plugins, and the modules of an interpreter.
  *
- * The first reference run shows which of them it loads.  The session then ends
+ * The first reference run shows which of them it loads, and whether it loads one
+ * that is laid out from its own path instead.  The session then ends
  * its runs, the layouts are made again with these libraries, and all runs are at
  * the program's own path, since a plugin is opened by its path.
  */

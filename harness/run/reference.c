@@ -124,14 +124,15 @@ static int run_watched(struct rcc_runner *r, size_t system,
 	r->measure.sampler = rcc_code_study_sampler(&code);
 	got = rcc_runner_run(r, layout, 0, record, d);
 	r->measure.sampler = NULL;
-	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK)
-		status = rcc_libraries_check(r->x, layout);
+	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK) {
+		rcc_opened_add(r->x, system);
+		/* Else the layouts are made again, and checked then. */
+		if (!r->x->has_opened)
+			status = rcc_libraries_check(r->x, layout);
+	}
 	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
 	    status == RCC_EXIT_OK)
 		status = rcc_code_study_store(&code, r->x, system, record);
-	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
-	    status == RCC_EXIT_OK)
-		rcc_opened_add(r->x, system);
 	rcc_code_study_release(&code);
 	rcc_libraries_unwatch(r->x, &r->measure.library_log);
 	*fails_again = status != RCC_EXIT_OK || got == RCC_MEASURE_CANNOT_RUN;

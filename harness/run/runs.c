@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 #include "harness/run/command_check.h"
+#include "harness/run/duet.h"
 #include "harness/run/inputs.h"
 #include "harness/run/opened.h"
 #include "harness/run/outcome.h"
@@ -303,11 +304,24 @@ static int prepare(struct runs *r)
 	return status;
 }
 
+static int prepare_duet(struct runs *r)
+{
+	struct rcc_duet_setup setup;
+	const int status = rcc_duet_settle(&r->runner, "", &setup);
+
+	r->reference.fails_again = status == RCC_EXIT_USAGE;
+	if (status == RCC_EXIT_OK)
+		rcc_tandem_init_duet(&r->tandem, &r->runner, &setup);
+	return status;
+}
+
 static int prepare_tandem(struct runs *r)
 {
 	struct rcc_tandem_setup setup;
 	int status;
 
+	if (r->x->study.is_duet)
+		return prepare_duet(r);
 	if (!r->x->study.is_tandem)
 		return RCC_EXIT_OK;
 	status = rcc_tandem_settle(&r->runner, &setup);

@@ -21,7 +21,9 @@ static void init_run(struct rcc_tandem *t, struct rcc_tandem_run *m,
 	char name[32];
 
 	m->measure = r->measure;
-	m->measure.control = &t->control;
+	m->control = study->control;
+	m->control.sets_cpus = true;
+	m->measure.control = &m->control;
 	m->measure.values = &m->values;
 	m->measure.setup.timeout_ns *= (int64_t)n_sharers;
 	snprintf(name, sizeof(name), "cwd-%02zu", place);
@@ -46,25 +48,44 @@ static void release_run(struct rcc_tandem_run *m)
 	rcc_place_release(&m->place);
 }
 
-void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
-		     const struct rcc_tandem_setup *setup)
+static void init(struct rcc_tandem *t, struct rcc_runner *runner,
+		 size_t n_sharers)
 {
 	*t = (struct rcc_tandem){
 		.runner = runner,
-		.control = runner->x->study.control,
 		.n = rcc_study_n_cells(&runner->x->study),
 	};
-	t->control.sets_cpus = true;
-	CPU_ZERO(&t->control.cpus);
-	CPU_SET((size_t)setup->cpu, &t->control.cpus);
 	t->run = rcc_mem_calloc(t->n, sizeof(*t->run));
 	for (size_t i = 0; i < t->n; i++) {
-		init_run(t, &t->run[i], i, t->n);
+		init_run(t, &t->run[i], i, n_sharers != 0 ? n_sharers : 1);
 		/* A pause before the last one's start is one before all. */
 		if (i + 1 < t->n)
 			t->run[i].measure.setup.cool_down_ns = 0;
 	}
 	init_run(t, &t->alone, 0, 1);
+	t->n_sharers = (unsigned)n_sharers;
+}
+
+static void share(struct rcc_tandem_run *m, int cpu)
+{
+	CPU_ZERO(&m->control.cpus);
+	CPU_SET((size_t)cpu, &m->control.cpus);
+}
+
+void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
+		     const struct rcc_tandem_setup *setup)
+{
+	init(t, runner, rcc_study_n_cells(&runner->x->study));
+	for (size_t i = 0; i < t->n; i++)
+		share(&t->run[i], setup->cpu);
+	share(&t->alone, setup->cpu);
+}
+
+void rcc_tandem_init_duet(struct rcc_tandem *t, struct rcc_runner *runner,
+			  const struct rcc_duet_setup *setup)
+{
+	init(t, runner, 0);
+	t->duet = *setup;
 }
 
 void rcc_tandem_release(struct rcc_tandem *t)
@@ -122,8 +143,9 @@ static enum rcc_measured prepare(struct rcc_tandem *t,
 		const unsigned env_bytes = settle_run(t, m);
 
 		*failed = m;
-		got = rcc_measure_prepare(&m->measure, m->place.program, env_bytes,
-					  &m->record, &m->detail, &launch[i]);
+		got = rcc_measure_prepare(&m->measure, m->place.program,
+					  env_bytes, &m->record, &m->detail,
+					  &launch[i]);
 	}
 	return got;
 }
@@ -157,7 +179,7 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 		const enum rcc_measured got = rcc_measure_finish(
 			&m->measure, &result[i], &m->record, &m->detail);
 
-		m->record.n_sharers = (unsigned)t->n;
+		m->record.n_sharers = t->n_sharers;
 		if (all == RCC_MEASURED && got != RCC_MEASURED) {
 			all = got;
 			*failed = m;
@@ -202,8 +224,8 @@ static int run_alone(struct rcc_tandem *t, unsigned place)
 					    .session = of->session};
 	env_bytes = settle_run(t, m);
 	m->record.n_sharers = 1;
-	got = rcc_measure_run(&m->measure, m->place.program, env_bytes, &m->record,
-			      &m->detail);
+	got = rcc_measure_run(&m->measure, m->place.program, env_bytes,
+			      &m->record, &m->detail);
 	return got == RCC_MEASURED ? RCC_EXIT_OK : say_unmeasured(t, m, got);
 }
 
@@ -229,11 +251,28 @@ static int store(struct rcc_tandem *t)
 	return rcc_experiment_store_failed(t->runner->x, "store a block");
 }
 
+/* Each run of a duet has another side in the next block. */
+static void take_sides(struct rcc_tandem *t, uint64_t block)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct rcc_tandem_run *m = &t->run[i];
+		const size_t cell = (size_t)m->record.layout % t->n;
+
+		m->control.cpus =
+			t->duet.side[rcc_duet_side(&t->duet, cell, block)];
+	}
+}
+
 int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block)
 {
 	struct rcc_alone alone;
 	int status = RCC_EXIT_OK;
 
+	if (t->duet.is_settled) {
+		take_sides(t, block);
+		status = run_block(t);
+		return status == RCC_EXIT_OK ? store(t) : status;
+	}
 	t->has_alone = rcc_schedule_alone(t->runner->x->study.master_seed,
 					  block, (unsigned)t->n, &alone);
 	if (t->has_alone && alone.goes_first)

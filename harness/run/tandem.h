@@ -8,6 +8,8 @@
  * working directory of its own, with a path of equal length, and as many times
  * the time limit as there are runs.
  *
+ * Duet runs (study/duet.h) are made in the same way, but each on its own CPUs.
+ *
  * Now and then, as the schedule says, one run of a block is made again alone,
  * on the same CPU: what sharing costs is measured, not assumed.
  */
@@ -15,11 +17,13 @@
 #define RCC_HARNESS_RUN_TANDEM_H
 
 #include "harness/run/runner.h"
+#include "harness/study/duet.h"
 #include "harness/study/tandem.h"
 
 /* One run of a block. */
 struct rcc_tandem_run {
 	struct rcc_measure measure;
+	struct rcc_process_control control;
 	struct rcc_metric_values values;
 	char *directory; /* its own, if runs have new ones */
 	struct rcc_place place;
@@ -28,10 +32,11 @@ struct rcc_tandem_run {
 };
 
 struct rcc_tandem {
-	struct rcc_runner *runner; /* borrowed */
-	struct rcc_process_control control;
+	struct rcc_runner *runner;  /* borrowed */
+	struct rcc_duet_setup duet; /* settled: each run has its own CPUs */
 	struct rcc_tandem_run *run; /* indexed by place in the block */
 	size_t n;
+	unsigned n_sharers; /* of a CPU; 0 in a duet */
 	struct rcc_tandem_run alone;
 	bool has_alone; /* the last block */
 };
@@ -47,6 +52,11 @@ int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
 /* `runner` has its command, reference and time limit already. */
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
 		     const struct rcc_tandem_setup *setup);
+/* The same for runs that are made at once, each on CPUs of its own
+ * (study/duet.h): nothing is shared, so there are no runs alone, and the time limit
+ * is that of one run. */
+void rcc_tandem_init_duet(struct rcc_tandem *t, struct rcc_runner *runner,
+			  const struct rcc_duet_setup *setup);
 /* Accepts a zeroed struct. */
 void rcc_tandem_release(struct rcc_tandem *t);
 

@@ -141,6 +141,12 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	    (has_key(s, "schedule") &&
 	     read_count(s->json, "schedule", 1, RCC_SCHEDULE_VERSION,
 			&s->schedule, problem)) ||
+	    (has_key(s, "skip-iterations") &&
+	     read_count(s->json, "skip-iterations", 0, RCC_STUDY_MAX,
+			&s->skip_iterations, problem)) ||
+	    (has_key(s, "only-iteration") &&
+	     read_count(s->json, "only-iteration", 0, RCC_STUDY_MAX,
+			&s->only_iteration, problem)) ||
 	    read_count(s->json, "warmup", 0, RCC_STUDY_MAX, &s->warmup,
 		       problem) ||
 	    read_count(s->json, "exit-status", 0, 255, &exit_status, problem) ||
@@ -229,15 +235,16 @@ static int read_runs(struct rcc_study *s, char **problem)
 
 	if (value == NULL || (text != NULL && strcmp(text, "turns") == 0))
 		return 0;
+	s->is_duet = text != NULL && strcmp(text, "duet") == 0;
 	s->may_take_turns =
 		text != NULL && strcmp(text, "tandem-if-possible") == 0;
 	s->is_tandem = s->may_take_turns ||
 		       (text != NULL && strcmp(text, "tandem") == 0);
-	if (s->is_tandem)
+	if (s->is_tandem || s->is_duet)
 		return 0;
 	return bad(problem,
-		   rcc_mem_strdup("\"runs\" must be \"turns\", \"tandem\" or "
-				  "\"tandem-if-possible\""));
+		   rcc_mem_strdup("\"runs\" must be \"turns\", \"tandem\", "
+				  "\"tandem-if-possible\" or \"duet\""));
 }
 
 static int read_choices(struct rcc_study *s, char **problem)
@@ -312,6 +319,27 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 					  (int)len, word, arm->factors,
 					  rcc_rank_factors_text(RCC_FACTORS_ALL,
 								all)));
+	return 0;
+}
+
+/* Which iterations reports use. */
+static int check_iterations(const struct rcc_study *s, char **problem)
+{
+	if (s->skip_iterations > 0 && s->only_iteration > 0)
+		return bad(problem,
+			   rcc_mem_strdup("--skip-iterations and "
+					  "--only-iteration exclude each "
+					  "other: give one of them as 0"));
+	if (s->skip_iterations >= s->n_iterations)
+		return bad(problem,
+			   rcc_mem_printf("of %u iterations the first %u "
+					  "cannot be skipped: none is left",
+					  s->n_iterations, s->skip_iterations));
+	if (s->only_iteration > s->n_iterations)
+		return bad(problem,
+			   rcc_mem_printf("there is no iteration %u: a run has "
+					  "%u",
+					  s->only_iteration, s->n_iterations));
 	return 0;
 }
 
@@ -476,16 +504,32 @@ static int check_tandem_metric(const struct rcc_study *s,
 {
 	if (metric->kind == RCC_SOURCE_FILE && !s->has_fresh_cwd)
 		return bad(problem,
-			   rcc_mem_printf("tandem runs need --fresh-cwd here: "
+			   rcc_mem_printf("%s runs need --fresh-cwd here: "
 					  "otherwise all programs of a block "
 					  "write the same file \"%s\"",
+					  s->is_duet ? "duet" : "tandem",
 					  metric->path));
-	if (metric->kind == RCC_SOURCE_BUILTIN &&
+	if (s->is_tandem && metric->kind == RCC_SOURCE_BUILTIN &&
 	    strcmp(metric->selector, "wall") == 0)
 		return bad(problem,
 			   rcc_mem_strdup("the wall time of tandem runs says "
 					  "nothing of one program: use the "
 					  "metric cpu"));
+	return 0;
+}
+
+/* Refuse settings that contradict runs made at once. */
+static int check_duet(const struct rcc_study *s, char **problem)
+{
+	if (!s->is_duet)
+		return 0;
+	if (s->is_tuned)
+		return bad(problem,
+			   rcc_mem_strdup("duet runs exclude --tune: each "
+					  "block starts each program once"));
+	for (size_t i = 0; i < s->n_metrics; i++)
+		if (check_tandem_metric(s, &s->metric[i], problem) != 0)
+			return RCC_EFORMAT;
 	return 0;
 }
 
@@ -495,7 +539,7 @@ static int check_tandem(const struct rcc_study *s, char **problem)
 	const int sched = s->control.sets_sched ? s->control.sched : -1;
 
 	if (!s->is_tandem)
-		return 0;
+		return check_duet(s, problem);
 	if (s->is_tuned)
 		return bad(problem,
 			   rcc_mem_strdup("tandem runs exclude --tune: a "
@@ -527,6 +571,7 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	if (read_numbers(study, problem) || read_end(study, problem) ||
 	    read_seed(study, problem) || read_texts(study, problem) ||
 	    read_choices(study, problem) || read_lists(study, problem) ||
+	    check_iterations(study, problem) ||
 	    check_names(study, problem) || check_sides(study, problem) ||
 	    read_libraries(study, problem) || read_metrics(study, problem) ||
 	    check_tandem(study, problem)) {

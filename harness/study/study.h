@@ -22,6 +22,9 @@
  *	redo		"on": run the blocks of a layout again that differ too much
  *			between rounds, or are torn; "off" or absent: never
  *	schedule	the version of the schedule (schedule.h); absent: 1
+ *	skip-iterations	the first iterations of each run, which reports leave
+ *			out; absent: none
+ *	only-iteration	the one that reports use, from 1; 0 or absent: all
  *	metrics		array of {name, unit, source} (metric_spec.h); optional
  *	timeout		seconds; 0: ten times the reference run
  *	command		array of strings
@@ -51,7 +54,8 @@
  *	tune		boolean: a run is as many executions in a row as a
  *			short program needs (tuning.h)
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
- *			"tandem-if-possible": if the program allows it; "turns"
+ *			"tandem-if-possible": if the program allows it; "duet":
+ *			they run at once, each on its own CPUs (duet.h); "turns"
  *			or absent: one run at a time
  *	in-place	boolean: programs run at their own path
  *	prepare, cleanup	shell commands before and after each run
@@ -118,6 +122,8 @@ struct rcc_study {
 	bool repeats_blocks;
 	unsigned schedule; /* its version */
 	unsigned n_iterations;
+	unsigned skip_iterations; /* the first ones of a run, left out */
+	unsigned only_iteration;  /* from 1; 0: all */
 	struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	struct rcc_system *system;
@@ -160,6 +166,7 @@ struct rcc_study {
 	bool is_tuned;	     /* --tune */
 	bool is_tandem;	     /* the runs of a block share one CPU ... */
 	bool may_take_turns; /* ... if the program allows it */
+	bool is_duet;	     /* they run at once, each on its own CPUs */
 	bool is_aa;	     /* two systems that are the same program */
 	bool may_grow;	     /* layouts may be added after a report */
 };

@@ -6,7 +6,7 @@ verdict_results = $(or $(RESULTS),$(O)/verdict/results.csv)
 bench-verdict: all $(O)/bench/load $(O)/bench/forks ## compare programs that differ by a planted share, again and again (10 hours, continues when interrupted; EFFECTS="0 2", STUDIES=5, LOAD=SEED, LIMIT=SECONDS)
 	@RANDCC_BUILD='$(abspath $(O))' RESULTS='$(abspath $(verdict_results))' \
 		EFFECTS='$(EFFECTS)' STUDIES='$(STUDIES)' LOAD='$(LOAD)' \
-		LIMIT='$(LIMIT)' LOOKS='$(LOOKS)' MODE='$(MODE)' WORK='$(WORK)' \
+		LIMIT='$(LIMIT)' MODE='$(MODE)' WORK='$(WORK)' \
 		testsuite/bench/verdict
 
 # A target of its own, so that a trial does not replace what is kept.

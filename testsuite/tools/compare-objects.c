@@ -143,7 +143,7 @@ static const struct piece *holder(const struct object *a, const struct piece *p)
 	return NULL;
 }
 
-/* Return whether the bytes of B are those of A from `skip` on. */
+/* Return whether B has the bytes that A has from `skip` on. */
 static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 {
 	return a != NULL && b != NULL && skip + b->d_size <= a->d_size &&
@@ -313,7 +313,7 @@ static void compare_pair(const char *path, struct object *a, struct object *b)
 }
 
 /* Compare two archives member by member.  A member that is not an object in
- * either archive is the index. */
+ * both archives is their symbol index. */
 static void compare_members(const char *path, struct object *a,
 			    struct object *b)
 {

@@ -22,6 +22,7 @@
 
 #include "common/diag.h"
 #include "harness/run/execute.h"
+#include "harness/run/mount_over.h"
 
 static struct rcc_executor executor;
 
@@ -441,6 +442,97 @@ an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 	assert_int_equal(result, 0);
 }
 
+/* Two files; for some runs the first is mounted over the second. */
+struct two_files {
+	char ours[64];
+	char theirs[64];
+	char *from[2];
+	char *to[2];
+};
+
+static void write_new_file(char *path, const char *text)
+{
+	const int fd = mkstemp(path);
+	const ssize_t n = (ssize_t)strlen(text);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, (size_t)n), n);
+	close(fd);
+}
+
+static void make_files(struct two_files *f)
+{
+	snprintf(f->ours, sizeof(f->ours), "/tmp/harness-ours.XXXXXX");
+	snprintf(f->theirs, sizeof(f->theirs), "/tmp/harness-theirs.XXXXXX");
+	write_new_file(f->ours, "layout\n");
+	write_new_file(f->theirs, "original\n");
+	f->from[0] = f->ours;
+	f->to[0] = f->theirs;
+	f->from[1] = f->to[1] = NULL;
+}
+
+static void remove_files(const struct two_files *f)
+{
+	unlink(f->ours);
+	unlink(f->theirs);
+}
+
+static void a_mounted_file_is_seen_by_its_run_alone(void **state)
+{
+	struct two_files f;
+	char cat[] = "/bin/cat";
+	char *argv[] = {cat, f.theirs, NULL};
+	struct rcc_exec_request request = {
+		.argv = argv,
+		.envp = environ,
+		.output_limit = 1 << 20,
+		.has_scheduling = true,
+		.mount_from = f.from,
+		.mount_to = f.to,
+	};
+	struct rcc_exec_result r;
+
+	(void)state;
+	make_files(&f);
+	if (!rcc_mount_over_is_allowed(f.theirs)) {
+		remove_files(&f);
+		skip();
+	}
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	assert_int_equal(r.ended, RCC_ENDED_EXITED);
+	assert_int_equal(r.exit_status, 0);
+	assert_printed(&r, "layout\n");
+	assert_true(r.wall_ns > 0 && r.main_thread_ns > 0);
+	request.mount_from = request.mount_to = NULL;
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	assert_printed(&r, "original\n");
+	remove_files(&f);
+}
+
+static void a_file_that_cannot_be_mounted_is_a_refusal(void **state)
+{
+	struct two_files f;
+	char cat[] = "/bin/cat";
+	char *argv[] = {cat, NULL};
+	const struct rcc_exec_request request = {
+		.argv = argv,
+		.envp = environ,
+		.output_limit = 1 << 20,
+		.mount_from = f.from,
+		.mount_to = f.to,
+	};
+	struct rcc_exec_result r;
+
+	(void)state;
+	make_files(&f);
+	remove_files(&f);
+	assert_false(rcc_mount_over_is_allowed(f.theirs));
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	assert_int_equal(r.ended, RCC_ENDED_NOT_STARTED);
+	assert_string_equal(r.refused, "the program's own path");
+	assert_true(r.error_number == ENOENT || r.error_number == EPERM);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -465,6 +557,8 @@ int main(void)
 		T(none_of_several_runs_if_one_cannot),
 		T(several_programs_are_abandoned_together),
 		T(the_scheduling_of_the_main_thread_is_read),
+		T(a_mounted_file_is_seen_by_its_run_alone),
+		T(a_file_that_cannot_be_mounted_is_a_refusal),
 		cmocka_unit_test(
 			an_executor_that_cannot_be_made_closes_only_its_own_files),
 	};

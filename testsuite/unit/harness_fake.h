@@ -40,6 +40,7 @@ struct fake {
 	size_t env_bytes[FAKE_MAX];
 	char directory[FAKE_MAX][160];
 	int64_t timeout_ns[FAKE_MAX];
+	int cpu[FAKE_MAX]; /* the first that the run is pinned to; -1: none */
 	double cpu_share; /* CPU time as a fraction of the elapsed time */
 	size_t n_blocks;  /* blocks of programs executed together */
 	int together_fd[FAKE_TOGETHER];
@@ -53,6 +54,16 @@ static size_t fake_padding(char *const *envp)
 		if (strncmp(envp[i], name, sizeof(name) - 1) == 0)
 			return strlen(envp[i]) - (sizeof(name) - 1);
 	return SIZE_MAX;
+}
+
+static int fake_cpu(const struct rcc_process_control *control)
+{
+	for (int cpu = 0; control != NULL && control->sets_cpus &&
+			  cpu < CPU_SETSIZE;
+	     cpu++)
+		if (CPU_ISSET((size_t)cpu, &control->cpus))
+			return cpu;
+	return -1;
 }
 
 static int fake_run(void *self, const struct rcc_exec_request *q,
@@ -80,6 +91,7 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 			strncpy(f->directory[f->n_runs], q->directory,
 				sizeof(f->directory[0]) - 1);
 		f->timeout_ns[f->n_runs] = q->timeout_ns;
+		f->cpu[f->n_runs] = fake_cpu(q->control);
 	}
 	f->n_runs++;
 	r->wall_ns = f->wall_ns != NULL ? f->wall_ns(f, q->argv[0])

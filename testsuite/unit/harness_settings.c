@@ -107,7 +107,9 @@ static void runs_take_turns_unless_the_study_says_tandem(void **state)
 		"{\"runs\": \"tandem\", \"sched\": \"batch\"}",
 		("{\"runs\": \"tandem\", \"fresh-cwd\": true, \"metrics\":"
 		 " [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}"),
-		"{\"runs\": \"tandem-if-possible\"}"};
+		"{\"runs\": \"tandem-if-possible\"}",
+		("{\"runs\": \"duet\", \"sched\": \"rr\", \"metrics\":"
+		 " [{\"name\": \"wall\", \"source\": \"wall\"}]}")};
 	json_t *old = settings("{}");
 	json_t *turns = json_pack("{s:s}", "runs", "turns");
 	json_t *tandem = json_pack("{s:s}", "runs", "tandem");
@@ -117,7 +119,8 @@ static void runs_take_turns_unless_the_study_says_tandem(void **state)
 		struct rcc_study s;
 
 		parse(more[i], &s);
-		assert_int_equal(s.is_tandem, i >= 2);
+		assert_int_equal(s.is_tandem, i >= 2 && i <= 4);
+		assert_int_equal(s.is_duet, i == 5);
 		assert_int_equal(s.may_take_turns, i == 4);
 		rcc_study_release(&s);
 	}
@@ -301,6 +304,10 @@ static void invalid_settings_are_refused_by_name(void **state)
 		 "unknown metric \"y\""},
 		{"{\"runs\": \"both\"}", "\"runs\" must be"},
 		{"{\"runs\": \"tandem\", \"tune\": true}", "exclude --tune"},
+		{"{\"runs\": \"duet\", \"tune\": true}", "exclude --tune"},
+		{"{\"runs\": \"duet\", \"metrics\": [{\"name\": \"m\","
+		 " \"source\": \"file:out:(.*)\"}]}",
+		 "duet runs need --fresh-cwd here"},
 		{"{\"runs\": \"tandem\", \"sched\": \"rr\"}",
 		 "exclude --sched rr"},
 		{"{\"runs\": \"tandem\", \"metrics\": [{\"name\": \"m\","

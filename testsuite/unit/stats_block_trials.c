@@ -106,6 +106,10 @@ static void nothing_is_found_where_nothing_is(void **state)
 		/* 5 % of 2000, four standard errors. */
 		assert_in_range(out.shift_seen, 61, 139);
 		assert_in_range(out.layouts_seen, 61, 139);
+		/* together: 5 % for both, 2.5 % or less for the layouts, whose
+		 * standard error is 7 of 2000 */
+		assert_in_range(out.any_seen, 40, 139);
+		assert_in_range(out.joint_layouts_seen, 10, 60);
 		assert_true(out.verdict[RCC_VERDICT_SMALLER] +
 				    out.verdict[RCC_VERDICT_LARGER] <
 			    150);

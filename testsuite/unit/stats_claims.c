@@ -72,6 +72,54 @@ static void p_values_are_rs(void **state)
 	}
 }
 
+/* The blocks of a set; some are missing in every third one. */
+static int ratio_of_blocks(const struct set *set, int number,
+			   struct rcc_block_ratio *r)
+{
+	const size_t m = set->n_old < set->n_now ? set->n_old : set->n_now;
+	double old[MOST];
+	double now[MOST];
+	double scratch[5 * MOST];
+	struct rcc_block_pairs pairs = {.old = old, .now = now};
+
+	for (size_t i = 0; i < m; i++) {
+		if ((i + 1) % 5 == 0 && number % 3 == 0)
+			continue;
+		old[pairs.n] = set->old[i];
+		now[pairs.n++] = set->now[i];
+	}
+	assert_true(rcc_block_ratio_scratch(&pairs) <= sizeof(scratch));
+	return rcc_block_ratio(&pairs, 0.95, scratch, r);
+}
+
+static void claims_within_blocks_are_rs(void **state)
+{
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct rcc_block_ratio r;
+		struct rcc_claim claim;
+		struct rcc_claim third;
+		struct set set;
+
+		make_set(number, &set);
+		assert_int_equal(ratio_of_blocks(&set, number, &r), 0);
+		assert_int_equal(rcc_claim_blocks(&r, 0.95, set.delta, &claim),
+				 0);
+		assert_int_equal(rcc_claim_blocks(&r, 1 - 0.05 / 3, set.delta,
+						  &third),
+				 0);
+		oracle_check(number, "b_n", (double)r.n_units, 0);
+		oracle_check(number, "b_equivalent", claim.p_equivalent, 1e-9);
+		oracle_check(number, "b_different", claim.p_different, 1e-9);
+		oracle_check(number, "b_lo_950", claim.limits.lo, 1e-9);
+		oracle_check(number, "b_hi_950", claim.limits.hi, 1e-9);
+		oracle_check(number, "b_lo_900", claim.limits.inner_lo, 1e-9);
+		oracle_check(number, "b_hi_900", claim.limits.inner_hi, 1e-9);
+		oracle_check(number, "b_lo_983", third.ratio.lo, 1e-9);
+		oracle_check(number, "b_hi_983", third.ratio.hi, 1e-9);
+	}
+}
+
 /* At every level and threshold the verdict agrees with the p-values. */
 static void verdicts_agree_with_their_p(void **state)
 {
@@ -522,6 +570,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(p_values_are_rs),
+		cmocka_unit_test(claims_within_blocks_are_rs),
 		cmocka_unit_test(verdicts_agree_with_their_p),
 		cmocka_unit_test(the_region_is_symmetric),
 		cmocka_unit_test(undefined_claims_are_undecided),

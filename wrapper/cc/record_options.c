@@ -72,13 +72,14 @@ static void add_word(struct rcc_strbuf *line, const char *word)
 	free(quoted);
 }
 
-/* Whether a source is one by which configure, CMake or Meson tries the
- * compiler: its options say nothing about the program. */
+/* Return whether a source is a probe, by which configure, CMake or Meson tries
+ * the compiler.  The options of a probe say nothing about the program. */
 static bool is_probe(const char *source)
 {
-	static const char *const part[] = {
-		"CMakeScratch", "CMakeTmp", "CompilerIdC", "CMakeCCompiler",
-		"CMakeCXXCompiler", "meson-private", "sanitycheck", NULL};
+	static const char *const part[] = {"CMakeScratch",     "CMakeTmp",
+					   "CompilerIdC",      "CMakeCCompiler",
+					   "CMakeCXXCompiler", "meson-private",
+					   "sanitycheck",      NULL};
 
 	for (size_t i = 0; part[i] != NULL; i++)
 		if (strstr(source, part[i]) != NULL)

@@ -98,10 +98,11 @@ static int read_padding(struct rcc_settings *s, struct rcc_refusal *refusal)
 			     is_none || max > PADDING_MAX_LIMIT)) {
 		rcc_refuse(refusal, RCC_EFORMAT, NULL,
 			   "bad value \"%s\" in RANDCC_PADDING_MAX", text);
-		rcc_refusal_remedy(refusal,
-				   "it must be a number of 16-byte steps from "
-				   "0 to %d",
-				   PADDING_MAX_LIMIT);
+		rcc_refusal_remedy(
+			refusal,
+			"it must be a number from 0 to %d; the unit is "
+			"16 bytes",
+			PADDING_MAX_LIMIT);
 		return RCC_EFORMAT;
 	}
 	s->padding_max = (unsigned)max;

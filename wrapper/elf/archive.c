@@ -272,7 +272,7 @@ static int read_nested(struct filling *f, const struct member *m,
 		free(nested->name);
 	}
 	return malformed(&f->thin,
-			 "its member \"%s\" is no archive with a member at "
+			 "its member \"%s\" is not an archive with a member at "
 			 "offset %" PRIu64,
 			 m->path, m->in_thin.nested_at);
 }
@@ -433,7 +433,9 @@ static int put_index(struct filling *f, FILE *out)
 					 "offset %" PRIu64,
 					 at);
 		if (width == 4 && m->new_at > UINT32_MAX)
-			return malformed(a, "its members have more than 4 GiB");
+			return malformed(
+				a,
+				"its members are larger than 4 GiB together");
 		for (size_t k = width; k-- > 0;)
 			putc((int)(m->new_at >> (8 * k) & 0xff), out);
 	}

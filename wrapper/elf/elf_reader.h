@@ -43,7 +43,7 @@ struct rcc_elf {
 	uint32_t *function_of;
 	bool *in_group; /* for each section, whether it is in a group */
 	struct rcc_object *object;
-	char *reason; /* RCC_WHY_MAX bytes */
+	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };
 
 /* Store why the image is malformed, and return RCC_EFORMAT. */

@@ -158,7 +158,7 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		return 0;
 	if (!rcc_layout_object_can_fill(&l->flavour)) {
 		snprintf(w->reason, RCC_WHY_MAX,
-			 "padding is known for x86 only (machine %u)",
+			 "padding is supported on x86 only (machine %u)",
 			 l->flavour.machine);
 		return RCC_EUNSUP;
 	}

@@ -51,7 +51,7 @@ struct rcc_layout_object {
 	size_t n_note;	  /* size of the note, with its NUL */
 	const struct rcc_filler *filler;
 	size_t n_fillers;
-	const struct rcc_layout_section *pivot; /* pivots.h */
+	const struct rcc_layout_section *pivot; /* see pivots.h */
 	size_t n_pivots;
 };
 

@@ -25,7 +25,7 @@
 
 enum rcc_file_kind {
 	RCC_FILE_OBJECT,  /* an ELF relocatable object */
-	RCC_FILE_ARCHIVE, /* ar: contains its members */
+	RCC_FILE_ARCHIVE, /* an ar archive that contains its members */
 	/* An ar archive that refers to its members by file name (archive.h). */
 	RCC_FILE_THIN_ARCHIVE,
 	RCC_FILE_SHARED, /* an ELF shared library */

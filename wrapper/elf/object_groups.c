@@ -26,8 +26,9 @@ static int open_symbols(struct rcc_elf *im, size_t table)
 	if (im->symbols.data != NULL && im->symbols.section == table)
 		return 0;
 	if (s->sh_link >= im->n_sections)
-		return rcc_elf_malformed(im, "symbol table links to section %u",
-					 s->sh_link);
+		return rcc_elf_malformed(
+			im, "symbol table links to missing section %u",
+			s->sh_link);
 	im->symbols.data = elf_getdata(elf_getscn(im->elf, table), NULL);
 	if (im->symbols.data == NULL)
 		return rcc_elf_malformed(im, "symbols: %s", elf_errmsg(-1));
@@ -71,7 +72,7 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* Return a name for the target of a relocation that is the same in every copy
+/* Return a name for the target of a relocation.  It is the same in every copy
  * of a COMDAT group: the name of the symbol, or, if that is unnamed, the name
  * of its section without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
@@ -149,8 +150,9 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* The constant may be at another place in each copy's unit, but
-		 * its value is the same, so hash the value. */
+		/* Hash the value of the constant, which is the same in every
+		 * copy.  Its place is not: it depends on the unit that has the
+		 * copy. */
 		key[2] = is_unnamed(&sym)
 				 ? hash_constant(im, sym.st_shndx,
 						 (int64_t)sym.st_value +
@@ -207,7 +209,7 @@ static int read_group(struct rcc_elf *im, size_t i)
 		if (word[k] == 0 || word[k] >= im->n_sections)
 			return rcc_elf_malformed(
 				im,
-				"section group %zu names section "
+				"section group %zu names missing section "
 				"%u",
 				i, word[k]);
 		im->in_group[word[k]] = true;

@@ -175,9 +175,9 @@ static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 		SHF_GROUP) != 0;
 }
 
-/* Return whether all group headers come before the first function's, as
- * compilers write them.  The header of a group must come before those of its
- * members, so members move only if this is true. */
+/* Return whether all group headers come before the header of the first
+ * function, as compilers write them.  Only then do members of groups move,
+ * because the header of a group must come before those of its members. */
 static bool has_groups_first(const struct rcc_image *im,
 			     const struct rcc_object *o)
 {

@@ -45,9 +45,9 @@ struct rcc_header_order {
 	uint32_t *new_index; /* for each old index, the new one */
 };
 
-/* Open the image of the object and find the headers that can move; those of
- * variables only if `with_data`.  Returns false if none can; *order then needs
- * no release. */
+/* Open the image of the object and find the headers that can move.  Headers of
+ * variables can move only if `with_data`.  Returns false if no header can;
+ * *order then needs no release. */
 bool rcc_header_order_open(struct rcc_header_order *order, struct rcc_image *im,
 			   struct rcc_object_file *f, struct rcc_object *o,
 			   bool with_data);

@@ -51,9 +51,9 @@ static int read_sections(struct rcc_elf *im)
 	if (im->n_sections == 0)
 		return 0;
 	if (names_index >= im->n_sections)
-		return rcc_elf_malformed(im,
-					 "section names in section %zu of %zu",
-					 names_index, im->n_sections);
+		return rcc_elf_malformed(
+			im, "section names in section %zu, but there are %zu",
+			names_index, im->n_sections);
 	im->names_at = im->at + im->section[names_index].sh_offset;
 	im->names = rcc_elf_open_strings(im->bytes + im->at, im->n,
 					 &im->section[names_index]);

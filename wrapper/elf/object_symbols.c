@@ -49,7 +49,7 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 	return defines;
 }
 
-/* Whether a section contains variables that the factor `data` could place. */
+/* The variables in a section that the factor `data` could place. */
 enum holding {
 	HOLDS_NONE, /* it does not */
 	HOLDS_SOME, /* it does */
@@ -65,7 +65,7 @@ static enum holding holding_of_name(const char *name)
 	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {
 		enum rcc_rank_class cls = (enum rcc_rank_class)i;
 		const char *prefix = rcc_rank_plain_prefix(cls);
-		/* Without the dot at its end. */
+		/* The length of the prefix without the dot at its end. */
 		size_t len = strlen(prefix) - 1;
 		enum rcc_rank_group group = rcc_rank_group_of(cls);
 
@@ -98,8 +98,8 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 }
 
 /* Return whether a symbol is in a section that is MAY_HOLD.  Also returns true
- * for an object without a file symbol: its local symbols were stripped, and one
- * of them may have been in such a section. */
+ * for an object without a file symbol: its local symbols were stripped, so a
+ * variable of that section may have had one. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {

@@ -265,7 +265,7 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-/* Find the line "stack: ..."  in the note.  Returns its length with the newline
+/* Find the line "stack: ..." in the note.  Returns its length with the newline
  * before it, or 0 if there is no such line. */
 static size_t stack_line(const char *note, const char **line)
 {

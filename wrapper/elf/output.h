@@ -32,8 +32,8 @@ struct rcc_output {
 	 * Empty if the symbol table was stripped or there are no sections. */
 	struct rcc_output_symbol *function;
 	size_t n_functions;
-	/* The variables, sorted in the same way.  The address of a thread-local
-	 * variable is its offset. */
+	/* The variables, sorted by address, then name.  The address of a
+	 * thread-local variable is its offset. */
 	struct rcc_output_symbol *variable;
 	size_t n_variables;
 	/* The bytes from the entry point to the end of its segment in the file.

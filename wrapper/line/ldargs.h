@@ -31,7 +31,7 @@ struct rcc_ld_word {
 	const char *text; /* the value; points into the arguments */
 	const char *name; /* an option's name without dashes; NULL if unknown */
 	/* The options in force at this word. */
-	size_t span;	 /* inputs of one span may change places */
+	size_t span;	 /* inputs may change places within one span */
 	bool is_static;	 /* -Bstatic: no shared libraries for -l */
 	bool is_whole;	 /* inside --whole-archive */
 	bool is_grouped; /* inside --start-group */

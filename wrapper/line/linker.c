@@ -25,7 +25,7 @@ char *rcc_linker_find(const char *called_as, const char *use,
 	else if (used != NULL)
 		name = used;
 	else if (strncmp(name, "ld", 2) != 0)
-		name = "ld"; /* called as randld, for LD=randld */
+		name = "ld"; /* randld was called by its own name (LD=randld) */
 	if (compiler_path != NULL)
 		found = rcc_file_find_program(name, compiler_path, self);
 	if (found == NULL && path != NULL)

@@ -114,7 +114,7 @@ static void read_mri(struct rcc_strvec *out, char *text)
 		char *rest = line;
 		char *word;
 
-		line[strcspn(line, ";*")] = '\0'; /* a comment */
+		line[strcspn(line, ";*")] = '\0'; /* cut off a comment */
 		word = strtok_r(line, blank, &rest);
 		if (word == NULL || (strcasecmp(word, "LOAD") != 0 &&
 				     strcasecmp(word, "INCLUDE") != 0))
@@ -164,7 +164,7 @@ struct patterns {
 	/* The findings. */
 	bool sorts;	  /* has .text.sorted.* before the other patterns */
 	bool keeps_order; /* has .text.* in the order of the inputs */
-	bool names;	  /* has .text.NAME */
+	bool names;	  /* has a pattern .text.NAME */
 	bool sorts_all;	  /* sorts .text.* by name, which mixes up the ranks */
 	bool inserts;
 	bool sets_entry;

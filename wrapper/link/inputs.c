@@ -120,9 +120,10 @@ static bool is_searched(const struct rcc_ld_word *w)
 	return false;
 }
 
-/* Find the file of an option in the -L directories.  Only those before the
- * option count, because the linker reads the file at once; but it reads the
- * default script (-dT) at the end. */
+/* Find the file of an option in the -L directories.  The linker searches only
+ * the directories that precede the option, because it reads the file at once.
+ * For the default script (-dT), which it reads at the end, it searches all of
+ * them. */
 static char *find_script(const struct rcc_ldargs *args, size_t word)
 {
 	static const struct rcc_elf_flavour any = {0};
@@ -154,7 +155,7 @@ static char *find_input(const struct rcc_inputs *inputs,
 		return rcc_mem_strdup(recorded->file[word]);
 	if (w->kind == RCC_LD_LIBRARY)
 		return rcc_inputs_find_library(inputs, args, w);
-	/* If the word of -R is a directory, the option means -rpath. */
+	/* If the argument of -R is a directory, the option means -rpath. */
 	if (access(w->text, R_OK) == 0 &&
 	    (w->kind != RCC_LD_OPTION_IN || stat(w->text, &st) != 0 ||
 	     !S_ISDIR(st.st_mode)))
@@ -299,8 +300,8 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 }
 
 /* Read the facts of an input that is a script: a file that is neither object
- * nor archive, or the file of an option.  Other files that options name are
- * read in the same way, which finds no facts in them. */
+ * nor archive, or the file of an option.  The file of an option need not be a
+ * script; then it has no facts. */
 static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;

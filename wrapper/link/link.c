@@ -46,7 +46,7 @@ struct layout {
 	/* The link's request; without factors if this layout is not supported
 	 * and RANDCC_UNSUPPORTED=pass. */
 	struct rcc_request request;
-	struct rcc_settings settings; /* those of `request` */
+	struct rcc_settings settings; /* the settings of `request` */
 	bool is_unsupported;	      /* the linker cannot place code by rank */
 
 	struct rcc_placement placement;
@@ -129,8 +129,8 @@ static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 				"name that file on the command line, or set "
 				"RANDCC_UNSUPPORTED=pass to link without "
 				"randomising it",
-				"the linker script \"%s\" names \"%s\", whose "
-				"functions cannot be randomised there",
+				"the linker script \"%s\" names \"%s\": "
+				"functions in such a file cannot be randomised",
 				f->script, f->name);
 		rcc_warn("the linker script \"%s\" names \"%s\", whose "
 			 "functions are not randomised",
@@ -175,9 +175,9 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 3: ranks, in private copies ---------------------------------------- */
 
-/* Return whether the copies of the layout before can be overwritten.  This
- * needs the same files for every seed: all copies change only names, and
- * nothing else is written. */
+/* Return whether the private copies that the link made for another seed can be
+ * overwritten.  They must be the same files for both seeds.  This holds if all
+ * copies change only names, and nothing else is written. */
 static bool can_overwrite(const struct layout *lay)
 {
 	return lay->link->used_dir != NULL && !lay->settings.save_temps &&
@@ -362,9 +362,9 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 	return status;
 }
 
-/* After the first of two links, remember the objects that LTO made, so that the
- * second need not compile them again.  There are none if the linker did LTO
- * without gcc's plugin. */
+/* After the first of two links, remember where the objects of LTO are, so that
+ * the second link need not compile them again.  If the linker did LTO without
+ * gcc's plugin, there are none. */
 static void keep_probed_lto(struct layout *lay)
 {
 	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
@@ -464,8 +464,9 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 			  "the stack");
 }
 
-/* Check the program for every factor.  *is_randomised becomes false if it is
- * not laid out as asked and RANDCC_UNSUPPORTED=pass. */
+/* Check the program for every factor.  If it is not laid out as asked,
+ * *is_randomised becomes false, and the check fails unless
+ * RANDCC_UNSUPPORTED=pass. */
 static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		      bool *is_randomised, struct rcc_refusal *why)
 {

@@ -16,7 +16,8 @@
 
 #define RCC_ENV_LTO_WRAPPER "RANDCC_LTO_WRAPPER" /* path of gcc's lto-wrapper */
 #define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* folder of the files below */
-#define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"	 /* 1: keep the objects there */
+/* 1: keep LTO's objects in that folder. */
+#define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"
 /* The path of a list of kept objects, to be used instead of compiling; or
  * empty. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"

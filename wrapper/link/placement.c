@@ -70,7 +70,7 @@ static const struct rival {
 	 * section names, which differ from those of plain -ffunction-sections,
 	 * or it hides the inputs. */
 	bool spoils_original;
-	const char *why; /* NULL: "orders sections by itself" */
+	const char *why; /* the reason; NULL: it orders sections by itself */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},
@@ -139,7 +139,7 @@ static int check_options(const struct context *c, struct rcc_refusal *why)
 		if (r == NULL || (c->is_original && !r->spoils_original))
 			continue;
 		is_short = strlen(r->name) == 1;
-		return rcc_refuse(why, RCC_EUNSUP, "leave that option out",
+		return rcc_refuse(why, RCC_EUNSUP, "remove that option",
 				  "the option \"%s%s%s%s\" %s",
 				  is_short ? "-" : "--", r->name,
 				  r->value == NULL ? ""
@@ -171,10 +171,11 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 		p->method = RCC_PLACE_BY_HEADER;
 		return 0;
 	case RCC_SCRIPT_NAMES:
-		return rcc_refuse(why, RCC_EUNSUP,
-				  "remove the patterns .text.NAME from it",
-				  "the linker script places functions by the "
-				  "names of their sections");
+		return rcc_refuse(
+			why, RCC_EUNSUP,
+			"remove the patterns .text.NAME from the script",
+			"the linker script places functions by the "
+			"names of their sections");
 	default:
 		break;
 	}

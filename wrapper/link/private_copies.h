@@ -27,8 +27,8 @@ struct rcc_private_copies {
 };
 
 /* Rank the inputs and copy those that change.  Afterwards the memory of objects
- * holds the user's bytes again, but that of archives keeps the ranks.  `dir` is
- * borrowed.  Returns 0 or RCC_ESYS. */
+ * holds the user's bytes again, but the memory of archives keeps the ranks.
+ * `dir` is borrowed.  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,

@@ -15,8 +15,9 @@
 int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
 		   struct rcc_refusal *why);
 
-/* Run a command in the same way, but print its output only if it fails.  For
- * the first of two links, since the second prints the same. */
+/* Run a command as rcc_run_linker() does, but print its output only if it
+ * fails.  This is for the first of two links: the second prints the same output
+ * again. */
 int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why);

@@ -2,7 +2,8 @@
 /*
  * Making the file that the linker reads in a replay instead of a file in the
  * store.  It is a symbolic link, unless the file is a script that names other
- * stored files.  Such a script is copied, with their paths in the store.
+ * stored files.  Such a script is copied, and the names in it become paths in
+ * the store.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_COPIES_H
 #define RCC_WRAPPER_LINK_SCRIPT_COPIES_H

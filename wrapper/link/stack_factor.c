@@ -167,7 +167,7 @@ static const struct machine {
 	const unsigned char *frame;
 	size_t n_frame;
 	bool has_addends; /* relocations have addends (RELA) */
-	uint32_t jump;	  /* the type of the jump's relocation */
+	uint32_t jump;	  /* type of the relocation of the jump */
 	uint32_t address;
 } machine_table[] = {
 	{EM_X86_64, ELFCLASS64, code_64, sizeof(code_64), 59, frame_64,

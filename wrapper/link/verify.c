@@ -171,7 +171,8 @@ static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 	return e->placement->keeps_objects_in_order && value < *last;
 }
 
-/* Count the functions that can be compared, and those in the wrong order. */
+/* Count the functions that can be compared, and how many of them are in the
+ * wrong order. */
 static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
 {
@@ -213,8 +214,8 @@ static size_t count_functions(const struct rcc_inputs *inputs)
 	return n;
 }
 
-/* Append the functions of an object to `fn`, which has n.  Returns the new
- * number. */
+/* Append the functions of an object to the array `fn`, which has `n` elements
+ * so far.  Returns the new number. */
 static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 			     size_t n)
 {

@@ -53,8 +53,9 @@ bool rcc_verify_is_order(size_t n_wrong, size_t n);
 bool rcc_verify_functions(const struct rcc_expected *expected,
 			  const struct rcc_output *out);
 
-/* Compare the order of variables in the same way, within each output section.
- * The variables of LTO are left out, since the inputs do not list them. */
+/* Check the order of variables within each output section, as
+ * rcc_verify_functions() checks functions.  The variables of LTO are left out,
+ * since the inputs do not list them. */
 bool rcc_verify_variables(const struct rcc_inputs *inputs,
 			  const struct rcc_output *out);
 

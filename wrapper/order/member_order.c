@@ -121,7 +121,8 @@ static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 	rcc_strmap_release(&seen);
 }
 
-/* Describe each member for the shuffle: pin those without ranked functions. */
+/* Describe each member for the shuffle.  Members without ranked functions are
+ * pinned. */
 static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		       struct rcc_link_item *item)
 {
@@ -177,7 +178,8 @@ size_t rcc_member_order_shuffle(struct rcc_object_file *f, uint64_t seed,
 	return n_moved;
 }
 
-/* Write the new offsets of the members into the index, which is a copy. */
+/* Write the new offsets of the members into `index`, a copy of the archive's
+ * index. */
 static void write_index(const struct members *m, const uint64_t *new_at,
 			unsigned char *index)
 {

@@ -18,9 +18,8 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/config/settings.h"
 
-/* Plan the fillers.  `map` is the linker's map file; the functions are those
- * that it names after the line `begin`.  Caller frees *filler.  Returns 0 or
- * RCC_ESYS. */
+/* Plan the fillers for the functions that the linker's map file `map` names
+ * after the line `begin`.  Caller frees *filler.  Returns 0 or RCC_ESYS. */
 int rcc_padding_plan(const char *map, const char *begin,
 		     const struct rcc_settings *settings,
 		     struct rcc_filler **filler, size_t *n_fillers);

@@ -48,9 +48,9 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
-/* Return the rank of a function or variable.  The last unit's rank is used
- * again for both, since it depends on none of the factors that treat functions
- * and variables differently. */
+/* Return the rank of a function or variable.  The part of it that its unit
+ * decides is computed once for each unit.  It serves functions and variables,
+ * since the factors that treat these differently do not affect it. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {

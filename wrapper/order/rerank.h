@@ -56,7 +56,8 @@ void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
 bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 		       struct rcc_object *o);
 
-/* Do the same for all objects of a file or archive. */
+/* Rank the functions and variables of all objects in a file, as
+ * rcc_rerank_object() does. */
 bool rcc_rerank_file(struct rcc_rerank *r, struct rcc_object_file *f);
 
 /* Release the state.  All files must still be open, because the names of units

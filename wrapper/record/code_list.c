@@ -14,8 +14,7 @@
 #include "wrapper/elf/code_symbols.h"
 #include "wrapper/elf/object.h"
 
-/* Whether layouts move a function, and if not, why not.  code_list.h says what
- * the words mean. */
+/* Whether layouts move a function, or why they do not (code_list.h). */
 enum how { HOW_LINKER, HOW_MOVED, HOW_FIXED, HOW_SYSTEM };
 
 static const char *const how_text[] = {"linker", "moved", "fixed", "system"};

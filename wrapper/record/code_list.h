@@ -16,8 +16,8 @@
 #include "wrapper/record/recipe.h"
 
 /*
- * Print a line for each function of a program, in the order of addresses.  The
- * program was made by the link, which is open, of this recipe.
+ * Print a line for each function of a program, in the order of addresses.
+ * `link`, which is open, made the program from `recipe`.
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *

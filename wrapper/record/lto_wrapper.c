@@ -69,9 +69,9 @@ static int write_ranked(const char *dir, size_t n_ranked,
 	return err;
 }
 
-/* With -flto-incremental the objects that lto-wrapper prints are entries of the
- * user's cache.  gcc's linker plugin recognises this in the same way, and then
- * does not remove them. */
+/* Return whether the objects that lto-wrapper prints are entries of the user's
+ * cache, as with -flto-incremental.  gcc's plugin looks at the same variable,
+ * and does not remove such objects. */
 static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");

@@ -56,7 +56,7 @@ int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 /* A recipe that was read. */
 struct rcc_recipe {
 	char *record; /* DIR/NAME, with symbolic links resolved */
-	char *dir;    /* DIR */
+	char *dir;    /* the folder of all records */
 	char *linker;
 	char *banner;
 	char *cwd; /* NULL if it was not recorded */

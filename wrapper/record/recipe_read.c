@@ -42,7 +42,7 @@ static int check_content(const struct reader *rd, const char *file,
 	char now[RCC_CONTENT_ID_LEN + 1];
 
 	if (rcc_content_store_id(file, now) != 0)
-		return changed(rd, path, "has gone");
+		return changed(rd, path, "was removed");
 	if (strcmp(now, id) != 0)
 		return changed(rd, path, "has changed");
 	return 0;

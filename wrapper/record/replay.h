@@ -17,7 +17,7 @@
 
 /* A replay: the record, the seeds and the output. */
 struct rcc_replay {
-	const char *record; /* DIR/NAME */
+	const char *record; /* the path of the record, DIR/NAME */
 	const struct rcc_settings *settings;
 	/* The seeds.  NULL: make one layout, by the seed in the settings. */
 	const struct rcc_seed_list *seeds;

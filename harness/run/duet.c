@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/duet.h"
+
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "harness/run/host.h"
+
+/* The cores that this process may use: core[0 ... return - 1] has the CPUs of each
+ * that it may use.  0 if the kernel does not say which CPUs share a core. */
+static size_t find_cores(const struct rcc_process_control *control,
+			 const char *root, cpu_set_t core[CPU_SETSIZE])
+{
+	cpu_set_t left;
+	size_t n = 0;
+
+	if (sched_getaffinity(0, sizeof(left), &left) != 0)
+		return 0;
+	if (control->sets_cpus)
+		CPU_AND(&left, &left, &control->cpus);
+	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		if (!CPU_ISSET(cpu, &left))
+			continue;
+		rcc_host_core(root, (int)cpu, &core[n]);
+		if (!CPU_ISSET(cpu, &core[n]))
+			return 0;
+		CPU_AND(&core[n], &core[n], &left);
+		/* Its other CPUs need no look. */
+		CPU_XOR(&left, &left, &core[n]);
+		n++;
+	}
+	return n;
+}
+
+static int divide(const struct rcc_runner *r, const char *root,
+		  struct rcc_duet_setup *setup)
+{
+	const struct rcc_study *study = &r->x->study;
+	cpu_set_t *core = rcc_mem_calloc(CPU_SETSIZE, sizeof(*core));
+	const size_t n = find_cores(&study->control, root, core);
+	char *obstacle =
+		n == 0 ? rcc_mem_strdup("the kernel does not say which CPUs "
+					"share a core")
+		       : rcc_duet_divide(core, n, rcc_study_n_cells(study),
+					 setup);
+
+	free(core);
+	if (obstacle == NULL)
+		return RCC_EXIT_OK;
+	rcc_error("the runs of a block cannot run at once (--duet): %s",
+		  obstacle);
+	rcc_hint("give --turns instead of --duet: one run at a time");
+	free(obstacle);
+	return RCC_EXIT_USAGE;
+}
+
+int rcc_duet_settle(const struct rcc_runner *r, const char *root,
+		    struct rcc_duet_setup *setup)
+{
+	char *text = NULL;
+	json_t *json = NULL;
+	int result = rcc_store_get(r->x->store, RCC_DUET_KEY, &text);
+	int status;
+
+	if (result != 0)
+		return rcc_experiment_store_failed(r->x, "read the setup");
+	if (text != NULL)
+		json = json_loads(text, 0, NULL);
+	rcc_duet_read(json, setup);
+	json_decref(json);
+	free(text);
+	if (setup->is_settled)
+		return RCC_EXIT_OK;
+	status = divide(r, root, setup);
+	if (status != RCC_EXIT_OK)
+		return status;
+	json = rcc_duet_json(setup);
+	text = json_dumps(json, JSON_COMPACT);
+	result = rcc_store_set(r->x->store, RCC_DUET_KEY, text);
+	free(text);
+	json_decref(json);
+	return result == 0
+		       ? RCC_EXIT_OK
+		       : rcc_experiment_store_failed(r->x, "store the setup");
+}

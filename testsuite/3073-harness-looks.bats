@@ -1,0 +1,109 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A study that grows after its result was read: --layouts, --may-grow, --decide.
+
+# shellcheck disable=SC2016 # programs expand their own words
+load harness
+
+setup() {
+	harness_setup
+}
+
+# prints FILE BASE STEP: a program that prints BASE plus up to twelve STEPs, by the
+# number of its layout and by nothing else
+prints() {
+	printf '#!/bin/sh\nid=${0%%/*}\necho "${id##*/} %s %s" |
+	awk %s\n' "$2" "$3" "'{ print \"x\", \$2 + \$1 * 7907 % 13 * \$3 }'" >"$1"
+}
+
+json() { # JQ-EXPRESSION
+	randstudy report --format json st | jq -r "$1"
+}
+
+report() {
+	randstudy report st | tr -s ' \n' ' '
+}
+
+one() { # OPTION...
+	prints prog.sh 10000 10
+	randstudy run -o st --build 'randld --fake-link prog.sh prog' --seed 1 \
+		--executions 1 --turns --metric 'x,lower=stdout:^x ([0-9]+)' \
+		--no-report "$@" -- '{binary}'
+}
+
+two() { # OPTION...
+	randstudy run -o st --system 'old=randld --fake-link old.sh prog' \
+		--system 'new=randld --fake-link new.sh prog' --program prog \
+		--executions 1 --turns --metric 'x,lower=stdout:^x ([0-9]+)' \
+		--seed 1 --no-report "$@" -- '{binary}'
+}
+
+@test "a study that grew after its report has wider intervals, and says so" {
+	one --layouts 10
+	[ "$(json '[.["computed-confidence"], .["looked-at"].layouts[]] | @csv')" = 0.95,10 ]
+	[[ $(report) != *'looked at'* ]]
+	randstudy run -o st --layouts 20 --no-report
+	[ "$(json '[.["looked-at"].planned, .["looked-at"].layouts[]] | @csv')" = false,10,20 ]
+	json '.["computed-confidence"] > 0.99 and .confidence == 0.95' | grep -qx true
+	[[ $(report) == *'How often was the result looked at? 2 times, at 10 and 20 layouts. The study was planned for 10 layouts, and grew after its result could be read.'* ]]
+	[[ $(report) == *'a probability of at most 5.35 %.'* ]]
+	randstudy report st | awk 'length > 80 { exit 1 }'
+}
+
+@test "growth that was announced costs less later and more at first" {
+	one --layouts 10 --may-grow
+	[ "$(json '.["computed-confidence"] * 1000 | round')" = 975 ]
+	[[ $(report) == *'Once so far, at 10 layouts. The study may grow'*'computed at 97.5 %'* ]]
+	randstudy run -o st --layouts 20 --no-report
+	json '.["computed-confidence"] | . > 0.97 and . < 0.99' | grep -qx true
+	[[ $(report) == *'2 times, at 10 and 20 layouts. Each look may make a false claim'*'hold at 95 %.'* ]]
+}
+
+@test "layouts are added until the question is decided" {
+	prints old.sh 10000 10
+	prints new.sh 10500 10
+	run -0 two --decide 1%
+	[[ $output == *'10 layouts: half-width '*'; decided'* ]]
+	[ "$(json '.looks[-1].then')" = decided ]
+	[ "$(json '.comparisons[0] | [.verdict, .threshold, .regression] | @csv')" = '"slower",0.01,true' ]
+	[[ $(report) == *'It ended as asked for, with a decision at 1.0 %.'* ]]
+	# nothing is left to do
+	run -0 two --decide 1%
+	[[ $output != *'half-width'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 40 ]
+	# another question continues it
+	run -0 two --decide 4.9% --max-layouts 15
+	[[ $output == *'undecided; '* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
+	[ "$(json '.["looked-at"].layouts | @csv')" = 10,15 ]
+}
+
+@test "no difference larger than the threshold is a decision too" {
+	prints old.sh 10000 1
+	prints new.sh 10010 1
+	run -0 two --decide 1%
+	[ "$(json '.looks[-1].then')" = decided ]
+	[ "$(json '.comparisons[0].verdict')" = 'no difference larger than the threshold' ]
+	[[ $(report) == *'Verdict: no difference larger than 1.0 % (threshold). The 90 % interval, '*' lies within it: one-sided tests at 5 % rule out a larger difference in either direction.'* ]]
+}
+
+@test "an undecided study names the command that would decide" {
+	prints old.sh 10000 100
+	prints new.sh 10070 100
+	run -0 two --decide 1% --max-layouts 12
+	[[ $output == *'12 layouts: half-width '*'undecided; most layouts'* ]]
+	[[ $(report) == *'(--max-layouts 12), before it reached a decision at 1.0 %.'* ]]
+	n=$(json '.comparisons[0]["layouts-to-decide"]')
+	[ "$n" -gt 12 ]
+	[[ $(report) == *"With about $n layouts of each, 80 of 100 such studies would decide"*"randstudy run -o st --layouts $n"* ]]
+}
+
+@test "a question needs two systems and a threshold" {
+	run -2 one --decide 1%
+	[[ $output == *'--decide compares systems: name two or more with --system'* ]]
+	for bad in 0 -1% 200% x; do
+		run -2 one "--decide=$bad"
+		[[ $output == *'--decide needs a percentage above 0, at most 99: "'"$bad"'"'* ]]
+	done
+}
