@@ -11,7 +11,7 @@ setup() {
 	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 	mkdir repo
-	cd repo
+	cd repo || return
 	git init -q -b main
 	printf 'all:\n\trandld --fake-link prog.sh prog\n' >Makefile
 	echo prog >.gitignore
@@ -53,6 +53,7 @@ flat() {
 	[[ $(flat) == *'v2 needs '*' % more than v1'* ]]
 	[[ $output == *'10 layouts'*'; decided'* ]]
 	[[ $(flat) == *'It ended as asked for, with a decision'* ]]
+	[[ $output != *'only 10 layouts'* ]]
 	[[ $output == *"v1 "*"commit $(git rev-parse v1 | cut -c 1-12): make"* ]]
 	[[ $(flat) == *' v2 needs '*' % more than v1 ('*', 10 layouts each). One build each would have said '*' %. over layouts +'* ]]
 	sed -n '/^  v2 needs/,$p' <<<"$output" | awk 'length > 80 && !/randstudy report/ { exit 1 }'
@@ -66,7 +67,7 @@ flat() {
 	run -0 randstudy ab -o ../st --fail-on never
 	run -1 ab v1 v2 --build make --names 'the old,the new' -o ../named
 	[[ $(flat) == *'the new needs '*' % more than the old'* ]]
-	for bad in x ,x x, ''; do
+	for bad in x ',x' 'x,' ''; do
 		run -2 ab v1 v2 --build make --names "$bad" -o ../none
 		[[ $output == *'--names needs two names'* ]]
 	done
@@ -148,7 +149,7 @@ flat() {
 	run -1 ours v2
 	[[ $output == *'the study is in "ab-v1-v2-'* ]]
 	[ -z "$(git status --porcelain)" ]
-	[ -e ab-v1-v2-*/study.db ]
+	ls ab-v1-v2-*/study.db
 	# the same comparison continues there, another one does not
 	run -1 ours v2
 	[[ $output != *building* ]]
@@ -177,6 +178,8 @@ flat() {
 	refused '*takes no --study*' v1 v2 --study x
 	refused '*takes no -P*' v1 v2 -P n=1,2
 	refused '*--fail-on: "x" is not one of*' v1 v2 --fail-on x
+	refused '*--metric cachegrind:Ir: counts that valgrind makes*randstudy run --system*' \
+		v1 v2 --metric cachegrind:Ir
 	commit v2 1100
 	refused '*needs {binary} in the command*' v1 v2 --build make -o ../st -- true
 	cd ..
@@ -280,7 +283,10 @@ line() {
 	run -0 randstudy history base
 	[[ $output == 'History of cost'*'Of 6 comparisons (cost), 1 show a regression and 2 an improvement'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
-	# the picture has a line for each version, with the product of the ratios
+	# a line for each version
+	[[ $output == *$'  v1       v0           +2.'*' to '*' undecided'* ]]
+	[[ $output == *$'  v3 '*'  no difference'* ]]
+	# the picture has one too, with the product of the ratios
 	[[ $(grep '^  v2  ' <<<"$output" | head -1) == *'<'*o*'>'*' +12.20 %' ]]
 	[[ $(grep '^  v3  ' <<<"$output" | head -1) == *' +12.31 %' ]]
 	[[ $(grep '^  v4  ' <<<"$output" | head -1) == *' -5.00 %' ]]
@@ -317,4 +323,16 @@ line() {
 	[ "$(jq -r '[.first, .comparisons[].new] | join(" ")' <<<"$output")" = "$(
 		git rev-parse v1 v2 v3 | cut -c 1-12 | paste -sd ' ')" ]
 	jq -e '.comparisons[1] | ."since-first-low" < 1 and ."since-first-high" > 1' <<<"$output"
+}
+
+@test "a revision is built with its submodules" {
+	export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always
+	git init -q -b main ../part
+	(cd ../part && echo 1100 >cost && git add cost && git commit -qm part)
+	git submodule --quiet add "$PWD/../part" part
+	printf 'all:\n\tsed "s/1000/$$(cat part/cost)/" prog.sh >p.sh\n\trandld --fake-link p.sh prog\n' >Makefile
+	git add -A
+	git commit -qm two
+	run -1 ab v1 HEAD --build make
+	[[ $(flat) == *'HEAD needs '*' % more than v1'* ]]
 }

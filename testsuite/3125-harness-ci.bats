@@ -4,6 +4,7 @@
 # The CI files of doc/examples: their steps run as they are in the files, with a
 # real program, whose cost is a number that it prints.
 
+# shellcheck disable=SC2016 # make and the fakes expand their own words
 load harness
 
 setup() {

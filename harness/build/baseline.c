@@ -40,10 +40,10 @@ static char *settings_text(const struct rcc_experiment *x, size_t i)
 					  "pin"};
 	const struct rcc_system *system = &x->study.system[i];
 	char *compiler = rcc_compiler_version();
-	json_t *all = json_pack("{s:s,s:s,s:s?,s:s?,s:s}", "build",
-				system->build, "subdir", system->subdir,
-				"program", system->program, "compiler",
-				compiler, "randcc", RCC_VERSION);
+	json_t *all =
+		json_pack("{s:s,s:s,s:s?,s:s?,s:s}", "build", system->build,
+			  "subdir", system->subdir, "program", system->program,
+			  "compiler", compiler, "randcc", RCC_VERSION);
 	char *text;
 
 	for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++) {
@@ -63,9 +63,9 @@ static char *folder_of(const struct rcc_experiment *x, size_t i)
 {
 	char *text = settings_text(x, i);
 	const uint64_t hash = rcc_rank_hash(text, strlen(text), 0);
-	char *folder = rcc_mem_printf("%s/builds/%.12s-%016" PRIx64,
-				      x->baseline, x->study.system[i].commit,
-				      hash);
+	char *folder =
+		rcc_mem_printf("%s/builds/%.12s-%016" PRIx64, x->baseline,
+			       x->study.system[i].commit, hash);
 
 	free(text);
 	return folder;
@@ -101,8 +101,7 @@ static json_t *linked_json(const struct rcc_linked *linked, const char *folder)
 				      linked_json(&linked->library[i], folder));
 	return json_pack("{s:s,s:s,s:s,s:o}", "name", linked->name, "output",
 			 linked->output, "record",
-			 below(folder, linked->record), "libraries",
-			 libraries);
+			 below(folder, linked->record), "libraries", libraries);
 }
 
 static bool read_linked(const json_t *json, const char *folder,

@@ -39,8 +39,8 @@ static void read_threshold(const struct rcc_argument *row, const char *text,
 static void read_format(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)
 {
-	static const char *const format[] = {"text", "html", "markdown",
-					      "json", NULL};
+	static const char *const format[] = {"text", "html", "markdown", "json",
+					     NULL};
 
 	*(const char **)field =
 		format[rcc_argument_choice(state, row->name, text, format)];
@@ -95,8 +95,8 @@ static struct rcc_argument *all_options(void)
 {
 	const size_t n_own = count_rows(own_option);
 	const size_t n_run = count_rows(rcc_study_option);
-	struct rcc_argument *row = rcc_mem_calloc(n_own + n_run + 1,
-						  sizeof(*row));
+	struct rcc_argument *row =
+		rcc_mem_calloc(n_own + n_run + 1, sizeof(*row));
 
 	memcpy(row, own_option, n_own * sizeof(*row));
 	memcpy(row + n_own, rcc_study_option, n_run * sizeof(*row));
@@ -122,6 +122,26 @@ static void take_word(const char *text, const struct argp_state *state,
 
 /* ---- Conclusions ------------------------------------------------------- */
 
+/* Counts are made when the runs are done, so that no analysis on the way can
+ * decide by them. */
+static void check_metric(const json_t *given, const struct argp_state *state)
+{
+	static const char *const tool[] = {"cachegrind:", "callgrind:"};
+	const char *source = json_string_value(json_object_get(
+		json_array_get(json_object_get(given, "metrics"), 0),
+		"source"));
+
+	for (size_t i = 0; i < 2; i++)
+		if (source != NULL &&
+		    strncmp(source, tool[i], strlen(tool[i])) == 0)
+			rcc_argument_error(
+				state,
+				"--metric %s: counts that valgrind makes are "
+				"exact and need no --threshold: use randstudy "
+				"run --system and randstudy compare",
+				source);
+}
+
 static void check_words(const struct rcc_ab_options *o,
 			const struct argp_state *state)
 {
@@ -144,8 +164,9 @@ static void check_words(const struct rcc_ab_options *o,
 		rcc_argument_error(state, "OLD and NEW are missing: what to "
 					  "compare");
 	if (o->old != NULL && o->now == NULL)
-		rcc_argument_error(state, "NEW is missing: what to compare "
-					  "\"%s\" with",
+		rcc_argument_error(state,
+				   "NEW is missing: what to compare "
+				   "\"%s\" with",
 				   o->old);
 	if (o->now != NULL && strstr(o->now, "{binary}") != NULL)
 		rcc_argument_error(state,
@@ -204,9 +225,9 @@ static void name_sides(const struct rcc_ab_options *o,
 
 static void set_defaults(json_t *given)
 {
-	json_t *defaults = json_pack("{s:f,s:f}", "decide",
-				     RCC_COMPARISON_DELTA, "budget",
-				     BUDGET_DEFAULT);
+	json_t *defaults =
+		json_pack("{s:f,s:f}", "decide", RCC_COMPARISON_DELTA, "budget",
+			  BUDGET_DEFAULT);
 
 	json_object_update_missing(given, defaults);
 	json_decref(defaults);
@@ -220,6 +241,7 @@ static void settle(const struct argp_state *state, void *values)
 	int status;
 
 	check_words(o, state);
+	check_metric(given, state);
 	if (o->old == NULL) {
 		rcc_run_options_settle(&o->run, state);
 		return;
@@ -253,17 +275,21 @@ void rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options)
 		       "until it is decided whether they differ by more than "
 		       "the threshold."
 		       "\v"
-		       "OLD and NEW are git revisions, each built in a worktree "
+		       "OLD and NEW are git revisions, each built in a "
+		       "worktree "
 		       "of its own; \".\", the tree as it is; directories; or "
-		       "build commands, for other flags or compilers.  {binary} "
+		       "build commands, for other flags or compilers.  "
+		       "{binary} "
 		       "in COMMAND stands for the program.  The options of "
-		       "randstudy run apply, with a budget of 10 minutes unless "
+		       "randstudy run apply, with a budget of 10 minutes "
+		       "unless "
 		       "--budget says otherwise.\n\n"
 		       "The exit status is 0 if NEW is not worse by more than "
 		       "the threshold, 1 if it is, 3 if that is undecided, and "
 		       "2 if there is no answer because something failed.\n\n"
 		       "Example:\n"
-		       "  randstudy ab main . --build 'make CC=randcc' --program "
+		       "  randstudy ab main . --build 'make CC=randcc' "
+		       "--program "
 		       "prog -- {binary} input",
 		.argument = take_word,
 		.check = settle,

@@ -156,7 +156,8 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 	}
 	rcc_error("\"%s\" is neither a directory nor a git revision%s nor a "
 		  "command",
-		  side->word, r->top != NULL ? "" : " (there is no repository)");
+		  side->word,
+		  r->top != NULL ? "" : " (there is no repository)");
 	rcc_hint("examples: randstudy ab main . ...; randstudy ab 'make "
 		 "CC=randcc OPT=-O2' 'make CC=randcc OPT=-O3' ...");
 	return RCC_EXIT_USAGE;

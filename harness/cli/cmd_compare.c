@@ -176,8 +176,7 @@ static int compare_systems(const struct rcc_findings *f,
 		status = rcc_fail_on_graver(status, one);
 	}
 	if (output.json == NULL)
-		rcc_compose_all_pairs(&output.document, f,
-				      threshold_of(f, o));
+		rcc_compose_all_pairs(&output.document, f, threshold_of(f, o));
 	finish(&output, &c);
 	return status;
 }

@@ -30,7 +30,8 @@ int rcc_cmd_history(int argc, char **argv)
 		.args_doc = "DIR",
 		.doc = "Print the history of comparisons in DIR, which "
 		       "randstudy ab --baseline=DIR adds to: a line for each, "
-		       "with its interval, and which of them are no chance.",
+		       "with its interval, and the verdicts that hold for "
+		       "all of them together.",
 		.argument = rcc_study_arguments_take_dir,
 		.check = rcc_study_arguments_check};
 	struct options o = {0};

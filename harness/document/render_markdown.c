@@ -89,8 +89,7 @@ static void print_row(const struct rcc_table *t, const struct rcc_row *row,
 {
 	for (size_t i = 0; i < t->n_columns; i++)
 		if (rcc_medium_shows(RCC_MEDIUM_TEXT, t->column[i].medium))
-			put_cell(out,
-				 i < row->cell.n ? row->cell.item[i] : "");
+			put_cell(out, i < row->cell.n ? row->cell.item[i] : "");
 	fputs("|\n", out);
 }
 

@@ -41,11 +41,10 @@ static void compose_side(struct rcc_document *d,
 	char *files = list_changes(changes);
 
 	if (system->commit == NULL)
-		rcc_document_term(
-			d, side->name, "built in %s: %s",
-			system->directory != NULL ? system->directory
-						  : study->directory,
-			system->build);
+		rcc_document_term(d, side->name, "built in %s: %s",
+				  system->directory != NULL ? system->directory
+							    : study->directory,
+				  system->build);
 	else if (json_array_size(changes) == 0)
 		rcc_document_term(d, side->name, "commit %.12s: %s",
 				  system->commit, system->build);
@@ -63,9 +62,8 @@ static void compose_more(struct rcc_document *d, const struct rcc_comparison *c)
 
 	rcc_document_section(d, "To look closer");
 	rcc_document_command(d, "report", "randstudy report %s", dir);
-	rcc_document_command(d, "page",
-			     "randstudy report --format html %s >page.html",
-			     dir);
+	rcc_document_command(
+		d, "page", "randstudy report --format html %s >page.html", dir);
 	rcc_document_command(d, "rows", "randstudy report --format csv %s",
 			     dir);
 	free(dir);

@@ -161,9 +161,9 @@ static void remove_earlier(json_t *array, const json_t *json)
 		bool is_same = true;
 
 		for (size_t k = 0; k < sizeof(key) / sizeof(key[0]); k++)
-			is_same &= json_equal(json_object_get(other, key[k]),
-					      json_object_get(json, key[k])) !=
-				   0;
+			is_same &=
+				json_equal(json_object_get(other, key[k]),
+					   json_object_get(json, key[k])) != 0;
 		if (is_same)
 			json_array_remove(array, i);
 	}

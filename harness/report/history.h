@@ -21,8 +21,8 @@
 #include "harness/findings/comparison.h"
 
 struct rcc_history_entry {
-	int64_t time; /* seconds since 1970 */
-	const char *old, *now; /* commits, or names; borrowed from the JSON */
+	int64_t time;		/* seconds since 1970 */
+	const char *old, *now;	/* commits, or names; borrowed from the JSON */
 	struct rcc_ratio ratio; /* its estimate and limits alone */
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;

@@ -40,14 +40,14 @@ static void compose_headline(struct rcc_document *d,
 	if (n_unknown != 0)
 		rcc_document_headline(
 			d,
-			"%zu of %zu comparisons show a change of %s that is no "
-			"chance.",
+			"%zu of %zu comparisons show a change of %s, all "
+			"judged together.",
 			n_unknown, h->n, h->metric);
 	else
 		rcc_document_headline(
 			d,
 			"Of %zu comparisons (%s), %zu show a regression and "
-			"%zu an improvement that are no chance.",
+			"%zu an improvement, all judged together.",
 			h->n, h->metric, n_worse, n_better);
 }
 
@@ -77,8 +77,8 @@ static size_t column_of(double change, double lo, double hi)
 	return (size_t)lround(fmin(fmax(at, 0), COLUMNS - 1));
 }
 
-static void add_line(struct rcc_strbuf *out, const char *name,
-		     const char *row, double change)
+static void add_line(struct rcc_strbuf *out, const char *name, const char *row,
+		     double change)
 {
 	rcc_strbuf_printf(out, "  %-*.*s %s", NAME, NAME, name, row);
 	if (isfinite(change))
@@ -131,8 +131,7 @@ static void compose_diagram(struct rcc_document *d, const struct rcc_history *h)
 static void draw(FILE *out, const void *self)
 {
 	const struct rcc_history *h = self;
-	struct rcc_plot_ratio *ratio =
-		rcc_mem_calloc(h->n + 1, sizeof(*ratio));
+	struct rcc_plot_ratio *ratio = rcc_mem_calloc(h->n + 1, sizeof(*ratio));
 
 	ratio[0] = (struct rcc_plot_ratio){h->first, 1, 1, 1, false};
 	for (size_t i = 0; i < h->n; i++)
@@ -146,19 +145,29 @@ static void draw(FILE *out, const void *self)
 
 static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 {
+	const enum rcc_medium medium = d->medium;
 	char *caption = rcc_mem_printf(
 		"%s of each version against %s, the first, with its %.0f %% "
-		"interval: the comparisons on the way to it, multiplied. An "
-		"interval that holds 0 is no change from the first.",
+		"interval: the comparisons on the way to it, multiplied. Where "
+		"the interval contains 0, no change from the first is shown.",
 		h->metric, h->first, 100 * h->level);
 
 	compose_diagram(d, h);
+	rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
 	rcc_document_note(d, "%s", caption);
+	rcc_document_set_medium(d, medium);
 	rcc_document_figure(d, caption, draw, h);
 	free(caption);
 }
 
 /* ---- The table --------------------------------------------------------- */
+
+static const char *word_for(enum rcc_verdict verdict, enum rcc_better better)
+{
+	return verdict == RCC_VERDICT_NO_DIFFERENCE
+		       ? "no difference"
+		       : rcc_verdict_key(verdict, better);
+}
 
 static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 {
@@ -181,11 +190,8 @@ static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 	rcc_table_cell(t, "%+.*f %%", decimals, 100 * (e->ratio.estimate - 1));
 	rcc_table_cell(t, "%+.*f to %+.*f", decimals, 100 * (e->ratio.lo - 1),
 		       decimals, 100 * (e->ratio.hi - 1));
-	rcc_table_cell(t, "%s", rcc_verdict_key(e->verdict, e->better));
-	rcc_table_cell(t, "%s",
-		       e->joint == RCC_VERDICT_UNDECIDED
-			       ? "undecided"
-			       : rcc_verdict_key(e->joint, e->better));
+	rcc_table_cell(t, "%s", word_for(e->verdict, e->better));
+	rcc_table_cell(t, "%s", word_for(e->joint, e->better));
 }
 
 static void compose_table(struct rcc_document *d, const struct rcc_history *h)
@@ -196,19 +202,19 @@ static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "version");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "against");
-	rcc_table_column(t, RCC_ALIGN_LEFT, "date");
-	rcc_table_column(t, RCC_ALIGN_RIGHT, "layouts");
+	rcc_table_html_column(t, RCC_ALIGN_LEFT, "date");
+	rcc_table_html_column(t, RCC_ALIGN_RIGHT, "layouts");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "difference");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
 			 100 * h->level);
-	rcc_table_column(t, RCC_ALIGN_LEFT, "alone");
+	rcc_table_html_column(t, RCC_ALIGN_LEFT, "verdict alone");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "together");
 	for (size_t i = 0; i < h->n; i++)
 		add_row(t, &h->entry[i]);
 	rcc_document_note(
 		d,
-		"alone: the verdict of the comparison; together: with the "
-		"others, among which some would show a change by chance (Holm)");
+		"together: the verdict that holds for all comparisons at once, "
+		"among which some would show a change by chance (Holm)");
 	if (h->n_others != 0)
 		rcc_document_note(d,
 				  "%zu comparisons of other metrics are left "

@@ -172,7 +172,9 @@ static void warn_about_cell(const struct rcc_findings *f,
 		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
 		return;
-	if (c->n_layouts < FEW_LAYOUTS)
+	/* A study that ends when it is decided says itself whether they
+	 * suffice. */
+	if (c->n_layouts < FEW_LAYOUTS && !(f->stored.study.decide > 0))
 		rcc_strvec_pushf(warning,
 				 "only %zu layouts: intervals are wide; 30 are "
 				 "a good start",
