@@ -392,6 +392,19 @@ whole() {
 	[ "$(query 'SELECT layout FROM run ORDER BY minor_faults DESC LIMIT 1')" = 2 ]
 }
 
+@test "a report of noisy runs in turn advises tandem, and one of calm runs does not" {
+	touch short
+	study --layouts 10 --no-report
+	query 'UPDATE run SET wall_ns = 1e8 + 1e6 * (ord * 7 % 5), system_ns = 0,
+		user_ns = 0.99e8 + 1e6 * (ord * 7 % 5)'
+	run -0 randstudy report st
+	[[ $output != *'share one CPU'* ]]
+	query 'UPDATE run SET wall_ns = 1e8 + 1e7 * (ord * 7 % 5), system_ns = 0,
+		user_ns = 0.99e8 + 1e7 * (ord * 7 % 5)'
+	run -0 randstudy report st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'can share one CPU (`randstudy run --tandem` in a new study)'* ]]
+}
+
 @test "the programs of a duet run at once, on CPUs that they swap with every block" {
 	siblings=/sys/devices/system/cpu/cpu0/topology/thread_siblings_list
 	[ "$(nproc)" = 2 ] && [ "$(cat $siblings)" = 0 ] ||

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "harness/findings/tandem_advice.h"
 #include "harness/report/format.h"
 #include "harness/report/rounds_words.h"
 
@@ -55,6 +56,14 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 		"the autocorrelation of successive runs is %.2f.%s",
 		c->correlation, sd, within, b->autocorrelation, torn);
 	rcc_document_paragraph(d, "%s", meaning(b));
+	if (rcc_tandem_may_help(f))
+		rcc_document_paragraph(
+			d, "Programs of one thread that compute, as these seem "
+			   "to be, can share one CPU (`randstudy run --tandem` "
+			   "in a new study): what disturbs it disturbs all "
+			   "alike, and their CPU times are compared. "
+			   "`randstudy machine` measures what that gains "
+			   "here.");
 	rcc_compose_rounds(d, f);
 	free(torn);
 }

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/findings/tandem_advice.h"
+
+#include <stdlib.h>
+
+#include "common/mem.h"
+
+/* The clocks of CPU time and wall time are read at different moments. */
+#define MOST_SHARE 1.03
+
+static bool is_time(const struct rcc_metric *metric)
+{
+	return metric->spec == NULL && (metric->builtin == RCC_METRIC_WALL ||
+					metric->builtin == RCC_METRIC_USER ||
+					metric->builtin == RCC_METRIC_CPU);
+}
+
+/* Settings that --tandem refuses, and runs that were not made in turns. */
+static bool is_excluded(const struct rcc_stored *s)
+{
+	const struct rcc_process_control *control = &s->study.control;
+	const bool is_real_time =
+		control->sets_sched &&
+		(control->sched == SCHED_FIFO || control->sched == SCHED_RR);
+
+	return s->tandem.is_settled || s->tandem.obstacle[0] != '\0' ||
+	       s->duet.is_settled || s->study.is_tuned || is_real_time;
+}
+
+/* Add a run to the most that a run of its cell computed, as a share of its wall
+ * time.  Returns whether it could be one of a program that runs in tandem. */
+static bool add_run(const struct rcc_stored *s,
+		    const struct rcc_run_record *run, double *most)
+{
+	const struct rcc_layout_record *layout = &s->layout[run->layout];
+	const double cpu = (double)(run->user_ns + run->system_ns);
+	const double share = cpu / (double)run->wall_ns;
+	const size_t cell = layout->system * s->study.n_arms + layout->arm;
+
+	if (share > most[cell])
+		most[cell] = share;
+	return cpu >= (double)RCC_TANDEM_LEAST_NS && share <= MOST_SHARE;
+}
+
+/* On a busy machine a program that computes waits for a CPU too, so the least
+ * disturbed run decides whether it only computes. */
+static bool can_run_in_tandem(const struct rcc_stored *s)
+{
+	const size_t n_cells = s->study.n_systems * s->study.n_arms;
+	double *most = rcc_mem_calloc(n_cells, sizeof(*most));
+	bool can = true;
+
+	for (size_t i = 0; i < s->n_runs && can; i++)
+		if (s->run[i].outcome == RCC_OUTCOME_OK)
+			can = add_run(s, &s->run[i], most);
+	for (size_t i = 0; i < n_cells && can; i++)
+		can = most[i] >= RCC_TANDEM_LEAST_SHARE;
+	free(most);
+	return can;
+}
+
+bool rcc_tandem_may_help(const struct rcc_findings *f)
+{
+	return is_time(&f->asked.metric) && !is_excluded(&f->stored) &&
+	       f->blocks.correlation_error == 0 &&
+	       f->blocks.correlation.sd_within >= RCC_TANDEM_NOISY &&
+	       can_run_in_tandem(&f->stored);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Unit tests of findings/: when a report advises runs in tandem. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/diag.h"
+#include "harness/findings/tandem_advice.h"
+#include "testsuite/unit/harness_stored.h"
+
+#define N 10
+
+static struct rows rows;
+
+/* A study of ten blocks whose runs take 0.1 s and differ by `noise`; `share` of each
+ * is CPU time, and `best` of the third run of each arm. */
+static void make_study(double noise, double share, double best)
+{
+	int64_t id[2][N];
+
+	rows_begin(&rows, 1, N, 1);
+	for (unsigned arm = 0; arm < 2; arm++)
+		for (unsigned i = 0; i < N; i++)
+			id[arm][i] = add_layout(&rows, 0, arm, "d");
+	for (unsigned i = 0; i < N; i++)
+		for (unsigned arm = 0; arm < 2; arm++) {
+			const int off = (int)(7 * i + 3 * arm) % 5 - 2;
+			const double wall = 0.1 * (1 + noise * off);
+			const int64_t order = add_run(&rows, id[arm][i], wall);
+
+			rows.run[order].user_ns =
+				(int64_t)(1e9 * wall * (i == 2 ? best : share));
+		}
+}
+
+static bool is_advised(const char *metric)
+{
+	struct rcc_findings f = {.stored = rows.stored};
+	bool is;
+
+	assert_int_equal(rcc_findings_compute(&f, metric, RCC_STATISTIC_MEAN),
+			 RCC_EXIT_OK);
+	is = rcc_tandem_may_help(&f);
+	for (size_t i = 0; i < f.n_cells; i++)
+		rcc_cell_release(&f.cell[i]);
+	rcc_blocks_release(&f.blocks);
+	rcc_looks_release(&f.looks);
+	free(f.cell);
+	free(f.effect);
+	return is;
+}
+
+static void noisy_runs_of_one_thread_are_advised(void **state)
+{
+	(void)state;
+	make_study(0.03, 0.99, 0.99);
+	assert_true(is_advised(NULL));
+	assert_true(is_advised("cpu"));
+	assert_true(is_advised("user"));
+	assert_false(is_advised("memory"));
+	/* quiet runs need no advice */
+	make_study(0.003, 0.99, 0.99);
+	assert_false(is_advised(NULL));
+	/* on a busy machine most runs wait for a CPU */
+	make_study(0.03, 0.5, 0.98);
+	assert_true(is_advised(NULL));
+}
+
+static void programs_that_cannot_run_in_tandem_are_not(void **state)
+{
+	(void)state;
+	/* it waits in every run */
+	make_study(0.03, 0.9, 0.9);
+	assert_false(is_advised(NULL));
+	/* a second thread computes */
+	make_study(0.03, 0.99, 1.5);
+	assert_false(is_advised(NULL));
+	/* too short */
+	make_study(0.03, 0.99, 0.99);
+	rows.run[4].wall_ns = 19000000;
+	rows.run[4].user_ns = 19000000;
+	assert_false(is_advised(NULL));
+	/* a run that failed says nothing */
+	rows.run[4].outcome = RCC_OUTCOME_SIGNAL;
+	assert_true(is_advised(NULL));
+}
+
+static void studies_that_do_not_take_turns_are_not(void **state)
+{
+	(void)state;
+	make_study(0.03, 0.99, 0.99);
+	rows.stored.tandem.is_settled = true;
+	assert_false(is_advised("cpu"));
+	rows.stored.tandem.is_settled = false;
+	rows.stored.duet.is_settled = true;
+	assert_false(is_advised(NULL));
+	rows.stored.duet.is_settled = false;
+	snprintf(rows.stored.tandem.obstacle,
+		 sizeof(rows.stored.tandem.obstacle), "no");
+	assert_false(is_advised(NULL));
+	rows.stored.tandem.obstacle[0] = '\0';
+	rows.stored.study.is_tuned = true;
+	assert_false(is_advised(NULL));
+	rows.stored.study.is_tuned = false;
+	rows.stored.study.control.sets_sched = true;
+	rows.stored.study.control.sched = SCHED_RR;
+	assert_false(is_advised(NULL));
+	rows.stored.study.control.sched = SCHED_BATCH;
+	assert_true(is_advised(NULL));
+}
+
+int main(void)
+{
+	const struct CMUnitTest test[] = {
+		cmocka_unit_test(noisy_runs_of_one_thread_are_advised),
+		cmocka_unit_test(programs_that_cannot_run_in_tandem_are_not),
+		cmocka_unit_test(studies_that_do_not_take_turns_are_not),
+	};
+
+	return cmocka_run_group_tests(test, NULL, NULL);
+}
