@@ -45,6 +45,30 @@ static double draw_around_one(struct rcc_random *random, double sd)
 	return x;
 }
 
+/* ---- A machine that jumps ---------------------------------------------- */
+
+/* The machine has two speeds, 0.36 apart in ln.  It changes between them in one run
+ * of twelve, at a random moment of it. */
+#define JUMP 0.36
+#define STAY (11.0 / 12)
+
+static bool jumps;
+static bool is_slow;
+
+static double machine_factor(struct rcc_random *random)
+{
+	const double before = is_slow;
+	double part = 1;
+
+	if (!jumps)
+		return 1;
+	if (rcc_random_unit(random) > STAY) {
+		part = rcc_random_unit(random);
+		is_slow = !is_slow;
+	}
+	return exp(JUMP * (part * before + (1 - part) * is_slow));
+}
+
 static int64_t simulated_time(struct fake *f, const char *argv0)
 {
 	const long id = strtol(strstr(argv0, "/layouts/") + 9, NULL, 10);
@@ -61,6 +85,7 @@ static int64_t simulated_time(struct fake *f, const char *argv0)
 		seconds *= layout_effect[id];
 	if (id % CELLS >= 2)
 		seconds *= RATIO;
+	seconds *= machine_factor(f->random);
 	return (int64_t)(seconds * 1e9);
 }
 
@@ -75,6 +100,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 			 "systems", "name", "a", "build", "true", "name", "b",
 			 "build", "true", "layouts", layouts, "executions",
 			 executions);
+	if (executions == 0)
+		json_object_set_new(json, "executions", json_string("auto"));
 	if (precision > 0)
 		json_object_set_new(json, "precision", json_real(precision));
 	rcc_study_defaults(json);
@@ -83,6 +110,11 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
+	/* What a report gives, from blocks where it chooses them. */
+	size_t reported_percent, reported_shift, reported_ratio;
+	size_t second_rounds, repeats;
+	double shift_bias; /* sum of ln(estimate / SHIFT) */
+	double shift_squares;
 };
 
 static bool within(double lo, double truth, double hi)
@@ -105,6 +137,30 @@ static void count(const struct rcc_findings *f, struct covered *n)
 	n->wrong_verdict += c.verdict == RCC_VERDICT_SMALLER;
 }
 
+static void count_reported(const struct rcc_findings *f, struct covered *n)
+{
+	const struct rcc_effect *e = &f->effect[0];
+	const struct rcc_ratio *shift = rcc_effect_shift(e);
+	const double off = log(shift->estimate / SHIFT);
+	const struct rcc_ratio *ratio;
+	struct rcc_interval sd;
+	struct rcc_comparison c;
+
+	if (!rcc_effect_sd(e, &sd)) {
+		sd.lo = 0;
+		sd.hi = e->sd_most;
+	}
+	n->reported_percent += within(sd.lo, 100 * LAYOUT_SD, sd.hi);
+	n->reported_shift += within(shift->lo, SHIFT, shift->hi);
+	rcc_comparison_of_systems(f, 0, 1, 0, &c);
+	ratio = rcc_comparison_ratio(&c);
+	n->reported_ratio += within(ratio->lo, RATIO, ratio->hi);
+	n->second_rounds += f->stored.study.n_executions == 2;
+	n->repeats += f->stored.n_repeated;
+	n->shift_bias += off;
+	n->shift_squares += off * off;
+}
+
 static void run_studies(int layouts, int executions, double precision,
 			struct covered *n)
 {
@@ -121,12 +177,14 @@ static void run_studies(int layouts, int executions, double precision,
 		make_place((void **)&p);
 		rcc_random_stream(&p->random, (uint64_t)i, "coverage");
 		memset(has_effect, 0, sizeof(has_effect));
+		is_slow = i % 2 == 0;
 		p->fake.wall_ns = simulated_time;
 		assert_int_equal(
 			run_study(p, design(i, layouts, executions, precision)),
 			RCC_EXIT_OK);
 		f = found(p);
 		count(&f, n);
+		count_reported(&f, n);
 		rcc_findings_release(&f);
 		remove_place((void **)&p);
 	}
@@ -179,12 +237,52 @@ static void intervals_cover_after_interim_analyses(void **state)
 	assert_covers(n.mean);
 }
 
+/* The estimate of the shift is right on average: four standard errors. */
+static void assert_unbiased(const struct covered *n)
+{
+	assert_true(fabs(n->shift_bias) < 4 * sqrt(n->shift_squares));
+}
+
+/* A second round, and blocks that are run again, in the schedule's own blocks of two
+ * systems. */
+static void intervals_cover_on_a_machine_that_jumps(void **state)
+{
+	struct covered n;
+
+	(void)state;
+	jumps = true;
+	run_studies(16, 0, 0, &n);
+	jumps = false;
+	assert_covers(n.reported_shift);
+	assert_covers(n.reported_ratio);
+	assert_covers(n.reported_percent);
+	assert_unbiased(&n);
+	assert_int_equal(n.wrong_verdict, 0);
+	assert_true(n.second_rounds > 0.95 * N_STUDIES);
+	assert_true(n.repeats > N_STUDIES / 2);
+}
+
+static void a_calm_machine_needs_no_second_round(void **state)
+{
+	struct covered n;
+
+	(void)state;
+	run_studies(16, 0, 0, &n);
+	assert_covers(n.reported_shift);
+	assert_covers(n.reported_ratio);
+	assert_covers(n.reported_percent);
+	assert_unbiased(&n);
+	assert_true(n.second_rounds < 0.2 * N_STUDIES);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(intervals_cover_as_stated),
 		cmocka_unit_test(intervals_cover_with_several_executions),
 		cmocka_unit_test(intervals_cover_after_interim_analyses),
+		cmocka_unit_test(intervals_cover_on_a_machine_that_jumps),
+		cmocka_unit_test(a_calm_machine_needs_no_second_round),
 	};
 
 	/* Hundreds of databases are written durably: keep them off the disk. */
