@@ -38,7 +38,7 @@ static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_document_paragraph(
 			d,
 			"There was one round: whether its runs were calm was "
-			"not judged (--executions auto). That needs %d layouts, "
+			"not judged (--executions auto). It takes %d layouts, "
 			"positive values, and runs that take turns.",
 			RCC_ROUNDS_FEWEST);
 	else if (r->is_calm)
