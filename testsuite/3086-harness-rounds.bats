@@ -94,6 +94,8 @@ json() {
 	run -0 --separate-stderr randstudy run -o st
 	[[ $stderr == *'the blocks of 1 layout are run again (the end of a session tore 1; pass 1 of 3)'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 22 ]
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'Blocks were run again in 1 pass: of 1 layout that the end of a session had torn. This replaced 2 runs'* ]]
 	[ "$(json .blocks.torn)" = 0 ]
 	[ "$(json '[.arms[]."runs-ok"] | @csv')" = 10,10 ]
 }

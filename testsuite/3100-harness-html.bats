@@ -17,7 +17,7 @@ setup() {
 	times="UPDATE run SET wall_ns = 1000000000
 		+ (ord * 7919 % 101) * 100000
 		+ (SELECT CASE seed WHEN 'none' THEN 0
-			ELSE 20000000 + (layout * 7907 % 103) * 1000000 END
+			ELSE 20000000 + ((layout + system * 5) * 7907 % 103) * 1000000 END
 			+ system * 50000000 FROM layout WHERE id = run.layout)"
 }
 

@@ -62,6 +62,8 @@ static void compose_repeats(struct rcc_document *d,
 	unsigned n_far = 0;
 	unsigned n_torn = 0;
 	unsigned n_passes = 0;
+	char far[80] = "";
+	char torn[80] = "";
 
 	for (size_t i = 0; i < s->stages.rounds.n_stages; i++) {
 		n_far += s->stages.rounds.stage[i].n_far;
@@ -70,15 +72,22 @@ static void compose_repeats(struct rcc_document *d,
 	}
 	if (n_passes == 0)
 		return;
+	if (n_far != 0)
+		snprintf(far, sizeof(far),
+			 "of %u layout%s that differed far too much between "
+			 "rounds",
+			 n_far, n_far == 1 ? "" : "s");
+	if (n_torn != 0)
+		snprintf(torn, sizeof(torn),
+			 "%sof %u layout%s that the end of a session had torn",
+			 n_far != 0 ? ", and " : "", n_torn,
+			 n_torn == 1 ? "" : "s");
 	rcc_document_paragraph(
 		d,
-		"Blocks were run again in %u pass%s: of %u layout%s that "
-		"differed far too much between rounds, and of %u that the end "
-		"of a session had torn. This replaced %zu runs, which stay "
-		"stored and are in no estimate. The tests are for the runs "
-		"before that (--redo).",
-		n_passes, n_passes == 1 ? "" : "es", n_far,
-		n_far == 1 ? "" : "s", n_torn, s->n_replaced);
+		"Blocks were run again in %u pass%s: %s%s. This replaced %zu "
+		"runs, which stay stored and are in no estimate. The tests are "
+		"for the runs before that (--redo).",
+		n_passes, n_passes == 1 ? "" : "es", far, torn, s->n_replaced);
 }
 
 void rcc_compose_rounds(struct rcc_document *d, const struct rcc_findings *f)

@@ -23,8 +23,8 @@ static char *describe_torn(const struct rcc_blocks *b)
 static const char *meaning(const struct rcc_blocks *b)
 {
 	if (b->are_headline && !b->correlation.is_seen)
-		return "The first round was not calm, so ratios are taken "
-		       "within blocks, and not from the means of the arms.";
+		return "Ratios are taken within blocks, where the machine's "
+		       "speed cancels, and not from the means of the arms.";
 	if (b->are_headline)
 		return "Runs made next to each other are alike, so the speed "
 		       "of the machine changed during the study: ratios are "

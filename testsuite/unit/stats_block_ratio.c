@@ -422,6 +422,36 @@ static double coverage_crossed(size_t n, int rounds, double layout_sd,
 	return 100 * (double)n_covered / N_TRIALS;
 }
 
+/* Layouts that meet the same partner in every round are the units, as if one side
+ * had layouts.  One block with another partner makes them cross. */
+static void partners_are_units(void **state)
+{
+	struct experiment *e = &experiment;
+	struct rcc_random random;
+	struct rcc_block_pairs pairs;
+	struct rcc_block_ratio both;
+	struct rcc_block_ratio one;
+
+	(void)state;
+	rcc_random_stream(&random, 18, "partners");
+	make_crossed(&random, 12, 2, 0.03);
+	for (size_t i = 0; i < e->n; i++)
+		e->b[i] = (e->a[i] + 5) % 12;
+	pairs = pairs_of(e, true, true);
+	assert_int_equal(ratio_of(&pairs, &both), 0);
+	pairs = pairs_of(e, false, true);
+	assert_int_equal(ratio_of(&pairs, &one), 0);
+	assert_int_equal(both.ratio.method, RCC_RATIO_BLOCKS);
+	assert_int_equal(both.n_units, 12);
+	assert_near(both.ratio.lo, one.ratio.lo, 1e-15);
+	assert_near(both.ratio.hi, one.ratio.hi, 1e-15);
+	assert_near(both.log_sd_most, one.log_sd_most, 1e-15);
+	e->b[3] = (e->b[3] + 1) % 12;
+	pairs = pairs_of(e, true, true);
+	assert_int_equal(ratio_of(&pairs, &both), 0);
+	assert_int_equal(both.ratio.method, RCC_RATIO_CROSSED_BLOCKS);
+}
+
 /* One standard error is 0.15. */
 static void crossed_blocks_cover(void **state)
 {
@@ -455,6 +485,7 @@ int main(void)
 		cmocka_unit_test(p_is_the_level_that_just_decides),
 		cmocka_unit_test(few_values_have_no_signed_rank_interval),
 		cmocka_unit_test(correlation_needs_two_blocks_and_cells),
+		cmocka_unit_test(partners_are_units),
 		cmocka_unit_test(crossed_blocks_cover),
 	};
 
