@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,55 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
+/* The mean log ratio of random layout 3, whose index is 6. */
+static double ratio_of_3(const struct rcc_blocks *b)
+{
+	double *mean = rcc_blocks_layout_means(b, 1, 0);
+	const double ratio = mean[6];
+
+	free(mean);
+	return ratio;
+}
+
+/* The sign test of these blocks. */
+static double shift_p(const struct rcc_blocks *b)
+{
+	double *mean = rcc_blocks_layout_means(b, 1, 0);
+	struct rcc_random random;
+	double p;
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->n_layouts; i++)
+		if (!isnan(mean[i]))
+			mean[n++] = mean[i];
+	rcc_random_stream(&random, 0, "shift");
+	assert_int_equal(rcc_shift_test(mean, n, 9999, &random, &p), 0);
+	free(mean);
+	return p;
+}
+
+/* Intervals are from the blocks that replace others, tests from those before. */
+static void tests_see_what_was_before(void **state)
+{
+	struct place *p = *state;
+	const struct rcc_blocks *before;
+	struct rcc_findings f;
+
+	p->fake.wall_ns = odd_time;
+	n_runs_of_3 = 0;
+	last_slow_run = 1;
+	f = measured(p, design(NULL));
+	before = rcc_blocks_before(&f.blocks);
+	assert_int_equal(f.stored.n_repeated, 1);
+	assert_true(f.effect[0].by_blocks);
+	assert_true(ratio_of_3(before) > 0.3);
+	assert_true(fabs(ratio_of_3(&f.blocks)) < 0.01);
+	assert_true(shift_p(before) != shift_p(&f.blocks));
+	assert_true(f.effect[0].shift_p == shift_p(before));
+	assert_true(f.blocks.correlation.sd == before->correlation.sd);
+	rcc_findings_release(&f);
+}
+
 static void there_are_three_passes_at_most(void **state)
 {
 	struct place *p = *state;
@@ -322,6 +372,7 @@ int main(void)
 		T(a_round_that_is_not_calm_has_a_second_one),
 		T(a_number_of_executions_is_kept),
 		T(a_layout_that_differs_between_rounds_is_run_again),
+		T(tests_see_what_was_before),
 		T(there_are_three_passes_at_most),
 		T(repeats_can_be_turned_off),
 		T(an_older_study_stays_as_it_is),
