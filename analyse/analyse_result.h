@@ -26,7 +26,8 @@ struct rcc_analyse_series {
 	double bound;
 	double r[RCC_ANALYSE_LAGS], shuffled[RCC_ANALYSE_LAGS];
 	double q, p; /* Ljung-Box test, as a hint */
-	/* Change points, as a hint; the first one's index. */
+	/* The number of change points, and the index of the first one; a
+	 * hint. */
 	size_t n_changes, first_change;
 	bool is_defined;
 };
@@ -60,7 +61,7 @@ struct rcc_analysis {
 	enum rcc_obstacle obstacle; /* the reason if the data cannot decide */
 	size_t n_to_decide;	    /* on each side; 0 if unknown */
 	struct rcc_bootstrap bootstrap;
-	/* From rcc_bootstrap_coverage(); NaN if unknown. */
+	/* The coverage of the bootstrap intervals; NaN if unknown. */
 	double bootstrap_coverage;
 	/* The ratios of the second system to the first in each benchmark, if
 	 * the file has benchmarks.  n is 0 if there is only one system. */

@@ -2,8 +2,8 @@
 /*
  * A list of strings that grows.  It ends with NULL, so that it can be an argv.
  * The list owns its strings: rcc_strvec_push() copies a string, and
- * rcc_strvec_release() frees all.  A zeroed struct is an empty list; its `item`
- * is NULL.
+ * rcc_strvec_release() frees them all.  A zeroed struct is an empty list; its
+ * `item` is NULL.
  */
 #ifndef RCC_COMMON_STRVEC_H
 #define RCC_COMMON_STRVEC_H

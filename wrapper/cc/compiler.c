@@ -27,7 +27,8 @@ static const struct {
 	{"", "RANDCC_CC", "gcc"},
 };
 
-/* "-13" of "randcc-g++-13"; empty if the name ends without a version. */
+/* Return the version at the end of a name, for example "-13" of
+ * "randcc-g++-13", or "" if there is none. */
 static const char *version_of(const char *name)
 {
 	const char *dash = strrchr(name, '-');

@@ -51,12 +51,12 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Return false if an object has neither ranked sections nor gcc's IR: none of
- * its section names contains a word that their names contain.  Most archives of
- * a link are the system's; libgcc.a, with 250 members, is in every link.
- * Therefore this is one pass over the names, from dot to dot.  If all members
- * were read instead, randld would take 8 % more instructions for a static link
- * of 1,000 functions and 2 % more for a dynamic one.
+ * Return false if an object has neither ranked sections nor gcc's IR, whose
+ * section names all contain one of three words.  Most archives of a link are
+ * the system's; libgcc.a, with 250 members, is in every link.  Therefore this
+ * is one pass over the names, from dot to dot.  If all members were read
+ * instead, randld would take 8 % more instructions for a static link of 1,000
+ * functions and 2 % more for a dynamic one.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n)
 {

@@ -33,8 +33,8 @@ static bool may_shift(const struct rcc_image *im, size_t section)
 }
 
 /* Find the part of the image that the bytes of these sections occupy.  Returns
- * false if it holds anything else than sections, or sections in another order
- * than their headers; assemblers write neither. */
+ * false if there is anything in it but sections in the order of their headers.
+ * Assemblers write nothing else. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)
 {

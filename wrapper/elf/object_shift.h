@@ -2,10 +2,10 @@
 /*
  * Moving the bytes of an object's sections.
  *
- * GNU ld reads sections in the order of their headers and makes four more
- * system calls whenever the next section does not follow in the file.  If the
- * bytes stayed where they are, one more layout would take 6 % more instructions
- * for 10,000 functions, 2 % more for 1,000 and 1 % more for sqlite3.
+ * GNU ld reads sections in the order of their headers and makes four system
+ * calls whenever the next section does not follow in the file.  If the bytes
+ * stayed where they are, one more layout would take 6 % more instructions for
+ * 10,000 functions, 2 % more for 1,000 and 1 % more for sqlite3.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_SHIFT_H
 #define RCC_WRAPPER_ELF_OBJECT_SHIFT_H

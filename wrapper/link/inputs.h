@@ -74,7 +74,8 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
  * record keeps such a file by path and checksum alone. */
 bool rcc_inputs_is_system(const char *path);
 
-/* The same for an absolute path without symbolic links, by its text alone. */
+/* Return whether a path belongs to the system, judged by its text alone.  It
+ * must be absolute and have no symbolic links. */
 bool rcc_inputs_is_system_path(const char *real);
 
 #endif

@@ -305,7 +305,7 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 6: the link -------------------------------------------------------- */
 
-/* Prepare the linker's environment, and give it memory. */
+/* Prepare the environment of the linker, and free memory for it. */
 static int prepare_process(const struct layout *lay, bool is_probe,
 			   struct rcc_refusal *why)
 {

@@ -224,8 +224,9 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 /*
  * Refuse a link of gcc's LTO bytecode that the linker cannot lay out.  lld does
  * not support gcc's plugin: it would silently link the machine code that fat
- * objects contain as well, and so change the original layout too.  Every linker
- * does that if the command line has no -plugin; such a link is not one of LTO.
+ * objects contain as well, and so change the original layout too.  Without
+ * -plugin on the command line every linker does that, and the link is not an
+ * LTO link.
  */
 static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)

@@ -144,8 +144,8 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	return err;
 }
 
-/* Return whether a program will look for this library at the path on the
- * command line: a shared library without a soname.  A replay must name it by
+/* Return whether an input is a shared library without a soname.  The program
+ * will look for it at the path on the command line.  A replay must name it by
  * that path too; replay.c checks that the recorded file is still there. */
 static bool is_needed_by_path(const struct rcc_input *in,
 			      const struct rcc_ld_word *w)

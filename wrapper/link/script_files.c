@@ -33,7 +33,8 @@ struct trail {
 
 /* Find the file that a script calls `name`.  The linker looks in the working
  * directory, beside the script, and in the directories of -L; for -lNAME only
- * in the last.  Returns NULL if there is no such file.  Caller frees. */
+ * in the directories of -L.  Returns NULL if there is no such file.  Caller
+ * frees. */
 static char *find_file(const struct finder *f, const char *script,
 		       const char *name)
 {

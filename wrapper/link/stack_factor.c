@@ -183,7 +183,7 @@ enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 /* The symbols in the order of the symbol table. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
-/* The bytes that the sections of any machine need. */
+/* The size of a buffer for the sections of any machine. */
 #define ROOM ((size_t)N_SECTIONS * 128)
 
 uint32_t rcc_stack_factor_offset(uint64_t seed)

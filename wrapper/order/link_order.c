@@ -45,8 +45,8 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* Mark the COMDAT groups of which this object has another copy than the first
- * object had. */
+/* Mark the COMDAT groups of this object whose copy differs from the first copy
+ * of the group. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {

@@ -133,8 +133,8 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 
 		if (k < f->n_objects && f->object[k].at == m->chunk[i].body_at)
 			o = &f->object[k++];
-		/* Pin a member of odd size too: it lacks its byte of padding,
-		 * which the last one in a file need not have. */
+		/* Pin the last member too if its byte of padding is missing,
+		 * which is allowed only at the end of a file. */
 		item[i].is_pinned = o == NULL || o->n_functions == 0 ||
 				    m->chunk[i].n % 2 != 0;
 		item[i].object = o;

@@ -19,8 +19,9 @@ void rcc_rerank_release(struct rcc_rerank *r)
 	rcc_strmap_release(&r->unit);
 }
 
-/* Return where the unit of a function stands: its instance and ordinal.  The
- * same name in another object is another unit, except under LTO. */
+/* Return the place of a function: the instance and the ordinal of its unit, and
+ * its own ordinal.  A unit with the same name in another object is another
+ * unit, except under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {

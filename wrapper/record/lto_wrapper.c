@@ -80,8 +80,8 @@ static bool is_cached(void)
 	       strstr(options, "'-flto-incremental=") != NULL;
 }
 
-/* Write the object's new names into a file of our own, which the linker gets
- * instead. */
+/* Write an object with its new names into a new file, which the linker gets
+ * instead of the object. */
 static int write_beside(struct rcc_strvec *path, size_t i, const char *dir,
 			const struct rcc_file_map *map, struct rcc_refusal *why)
 {

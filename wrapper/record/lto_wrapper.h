@@ -19,8 +19,8 @@
 #include "common/refusal.h"
 #include "wrapper/config/settings.h"
 
-/* Act as lto-wrapper, whose arguments `argv` are.  Returns the exit status, or
- * a negative RCC_E… with the reason. */
+/* Act as lto-wrapper called with the arguments `argv`.  Returns the exit
+ * status, or a negative RCC_E… with the reason. */
 int rcc_lto_wrapper_run(char **argv, const struct rcc_settings *settings,
 			struct rcc_refusal *why);
 
