@@ -154,8 +154,11 @@ need_namespaces() {
 
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok' AND sharers = 2")" = 8 ]
 	[ "$(cat st/reference)" = beside ]
-	rm -r st
 	deny_namespaces
+	run -2 randstudy run -o st -r 6
+	[[ $output == *'its layouts cannot run at the same time'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 8 ]
+	rm -r st
 	run -2 own --tandem
 	[[ $output == *'this machine allows no mount namespaces: one layout at a time is there'* ]]
 	rm -r st

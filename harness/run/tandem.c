@@ -188,6 +188,19 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 	return all;
 }
 
+/* An earlier session had mount namespaces; this one has none. */
+static bool has_place(const struct rcc_tandem *t)
+{
+	if (t->runner->x->place != RCC_PLACE_EXCHANGE)
+		return true;
+	rcc_error("the program runs at its own path, and this machine allows "
+		  "no mount namespaces: its layouts cannot run at the same "
+		  "time");
+	rcc_hint("continue where they are allowed (as root, say), or begin a "
+		 "new study with --turns");
+	return false;
+}
+
 static int run_block(struct rcc_tandem *t)
 {
 	struct rcc_measure_launch *launch =
@@ -273,6 +286,8 @@ int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block)
 		status = run_block(t);
 		return status == RCC_EXIT_OK ? store(t) : status;
 	}
+	if (!has_place(t))
+		return RCC_EXIT_USAGE;
 	t->has_alone = rcc_schedule_alone(t->runner->x->study.master_seed,
 					  block, (unsigned)t->n, &alone);
 	if (t->has_alone && alone.goes_first)
