@@ -75,9 +75,8 @@ static void compute_p(const struct ends *t, struct rcc_claim *out)
 	/* The tests that the ratio is not below and not above the region. */
 	out->p_equivalent = fmax(rcc_t_upper_p(t->lower, t->df),
 				 rcc_t_upper_p(-t->upper, t->df));
-	out->p = out->suggested == RCC_VERDICT_NO_DIFFERENCE
-			 ? out->p_equivalent
-			 : out->p_different;
+	out->p = out->suggested == RCC_VERDICT_NO_DIFFERENCE ? out->p_equivalent
+							     : out->p_different;
 }
 
 static void set_undefined(struct rcc_claim *out)
@@ -100,8 +99,7 @@ int rcc_claim_ratio(const struct rcc_mean *old, const struct rcc_mean *now,
 {
 	struct rcc_ratio inner;
 	struct ends ends;
-	int result =
-		rcc_ratio_interval(old, now, method, level, &out->ratio);
+	int result = rcc_ratio_interval(old, now, method, level, &out->ratio);
 
 	set_undefined(out);
 	if (!(old->mean > 0) || !(now->mean > 0) || !is_valid(level, delta))
@@ -160,7 +158,7 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 /* ---- Planning ---------------------------------------------------------- */
 
 struct plan {
-	const struct rcc_mean *old, *now;      /* the ratio of means, or */
+	const struct rcc_mean *old, *now;     /* the ratio of means, or */
 	const struct rcc_block_ratio *blocks; /* this */
 	double level, delta, power;
 };
@@ -206,10 +204,10 @@ static bool blocks_have_power(size_t n, const void *context)
 {
 	const struct plan *plan = context;
 	const struct rcc_block_ratio *r = plan->blocks;
-	const struct ends ends = ends_of_blocks(
-		r, plan->delta,
-		r->log_se * sqrt((double)r->n_units / (double)n),
-		(double)n - 1);
+	const struct ends ends =
+		ends_of_blocks(r, plan->delta,
+			       r->log_se * sqrt((double)r->n_units / (double)n),
+			       (double)n - 1);
 
 	return is_reached(plan, &ends);
 }

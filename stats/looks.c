@@ -39,10 +39,10 @@ static int compute_levels(enum rcc_looks_kind kind, const size_t *n_layouts,
 int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 		   double level, double *scratch, double *out)
 {
-	const int result = n == 0 ? RCC_EDOM
-				  : compute_levels(kind, n_layouts, n,
-						   1 - level, scratch + n,
-						   scratch);
+	const int result =
+		n == 0 ? RCC_EDOM
+		       : compute_levels(kind, n_layouts, n, 1 - level,
+					scratch + n, scratch);
 
 	*out = result == 0 ? scratch[n - 1] : NAN;
 	/* The first level is exact but for rounding. */
@@ -86,8 +86,7 @@ size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
 	if (compute_levels(kind, n_layouts, n_looks, 1 - level,
 			   scratch + n_looks, levels) != 0)
 		return 0;
-	*width = rcc_quantile_two_sided(levels[n_looks - 1],
-					(double)last - 1) /
+	*width = rcc_quantile_two_sided(levels[n_looks - 1], (double)last - 1) /
 		 rcc_quantile_two_sided(level, (double)last - 1);
 	for (size_t k = 0; k < n; k++) {
 		double sum = 0;

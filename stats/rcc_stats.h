@@ -350,7 +350,6 @@ enum rcc_verdict {
 	RCC_VERDICT_UNDECIDED,	   /* else; never to be reported as equal */
 };
 
-
 /*
  * Why a ratio has no verdict, whatever its interval.
  *

@@ -100,10 +100,9 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 
 /* Settings that may change later: how a study stops, and what stays on the
  * disk. */
-static const char *const changeable[] = {"on-wrong", "precision", "budget",
-					 "max-layouts", "keep-layouts",
-					 "decide", "skip-iterations",
-					 "only-iteration"};
+static const char *const changeable[] = {
+	"on-wrong",	"precision", "budget",		"max-layouts",
+	"keep-layouts", "decide",    "skip-iterations", "only-iteration"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
 /* Change these settings, and add layouts.  Returns whether anything changed. */

@@ -106,7 +106,8 @@ static size_t take_values(const struct collecting *g, size_t at,
 			rcc_run_record_metric(run, g->metric->builtin);
 		return 1;
 	}
-	value = rcc_stored_used_values(g->stored, run->order, g->metric->index, &n);
+	value = rcc_stored_used_values(g->stored, run->order, g->metric->index,
+				       &n);
 	for (size_t i = 0; i < n; i++) {
 		g->c->value[at + i] = value[i].value * g->metric->factor;
 		g->c->n_scaled += value[i].share < 1;

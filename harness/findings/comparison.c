@@ -170,8 +170,8 @@ static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 	for (int i = 0; i < N_PLANS && c->is_interleaved && n != 0; i++) {
 		const size_t had = n;
 
-		n = plan_at(c, rcc_looks_next_level(&f->looks, f->asked.level,
-						    n));
+		n = plan_at(c,
+			    rcc_looks_next_level(&f->looks, f->asked.level, n));
 		if (n == had)
 			break;
 	}
@@ -221,8 +221,8 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
-	claim_of(c->old.random, c->now.random,
-		 c->by_blocks ? &c->blocks : NULL, level, c->delta, &claim);
+	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,
+		 level, c->delta, &claim);
 	c->verdict = c->joint = claim.verdict;
 	c->suggested = claim.suggested;
 	c->limits = claim.limits;
@@ -292,8 +292,8 @@ void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 void rcc_comparison_claim(const struct rcc_comparison *c, double level,
 			  struct rcc_claim *claim)
 {
-	claim_of(c->old.random, c->now.random,
-		 c->by_blocks ? &c->blocks : NULL, level, c->delta, claim);
+	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,
+		 level, c->delta, claim);
 }
 
 void rcc_comparison_of_studies(const struct rcc_findings *old,

@@ -19,7 +19,7 @@
 enum rcc_answer {
 	RCC_ANSWER_UNDECIDED,
 	/* The new system differs by more than the threshold ... */
-	RCC_ANSWER_REGRESSION,  /* ... and is worse */
+	RCC_ANSWER_REGRESSION,	/* ... and is worse */
 	RCC_ANSWER_IMPROVEMENT, /* ... and is better */
 	RCC_ANSWER_SMALLER,	/* ... and which values are better is unknown */
 	RCC_ANSWER_LARGER,

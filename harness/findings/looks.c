@@ -59,7 +59,8 @@ void rcc_looks_release(struct rcc_looks *looks)
 static double level_of(const struct rcc_looks *looks, const size_t *n_layouts,
 		       size_t n, double level)
 {
-	double *scratch = rcc_mem_calloc(RCC_LOOKS_SCRATCH(n), sizeof(*scratch));
+	double *scratch =
+		rcc_mem_calloc(RCC_LOOKS_SCRATCH(n), sizeof(*scratch));
 	double out;
 
 	if (rcc_look_level(looks->kind, n_layouts, n, level, scratch, &out) !=

@@ -140,8 +140,8 @@ static void expect_blocks(const struct rcc_study_plan *plan,
 	struct rcc_block_ratio r = *plan->blocks;
 	const double n = (double)b->n_layouts;
 
-	b->half_width = rcc_plan_blocks_half_width(&r, b->n_layouts,
-						   plan->level);
+	b->half_width =
+		rcc_plan_blocks_half_width(&r, b->n_layouts, plan->level);
 	r.log_se *= sqrt((double)r.n_units / n);
 	r.ratio.df = n - 1;
 	rcc_block_ratio_detectable(&r, plan->level, RCC_DETECTABLE_POWER,

@@ -190,7 +190,8 @@ static void compute_variation(struct rcc_suite_findings *f)
 	rcc_holm(p, f->n_rows, adjusted, order);
 	for (size_t i = 0; i < f->n_rows; i++) {
 		f->row[i].variation_p_holm = adjusted[i];
-		f->row[i].varies_together = adjusted[i] <= (1 - f->computed_level) / 2;
+		f->row[i].varies_together =
+			adjusted[i] <= (1 - f->computed_level) / 2;
 	}
 	free(order);
 	free(adjusted);

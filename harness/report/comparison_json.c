@@ -48,9 +48,9 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 	json_object_set_new(root, "headline", json_string(headline));
 	free(headline);
 	if (c->error == 0) {
-		json_object_set_new(root, "ratio",
-				    ratio_json(&c->ratio, c->means_verdict,
-					       c->better));
+		json_object_set_new(
+			root, "ratio",
+			ratio_json(&c->ratio, c->means_verdict, c->better));
 		json_object_set_new(
 			root, "reported",
 			json_string(rcc_json_reported(c->by_blocks)));

@@ -57,8 +57,8 @@ static void compose_command(struct rcc_document *d,
 {
 	char *dir = rcc_shell_quote(side->f->stored.dir);
 
-	rcc_document_command(d, "to decide", "randstudy run -o %s --layouts %zu",
-			     dir, n);
+	rcc_document_command(d, "to decide",
+			     "randstudy run -o %s --layouts %zu", dir, n);
 	free(dir);
 }
 

@@ -27,8 +27,8 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 		"Half-width of the interval of %s at each interim analysis: "
 		"%s.",
 		f->stored.study.n_systems > 1 ? "the ratio"
-		: f->blocks.are_headline	 ? "the ratio to the original layout"
-						 : "the mean",
+		: f->blocks.are_headline ? "the ratio to the original layout"
+					 : "the mean",
 		text.text);
 	rcc_strbuf_release(&text);
 }
@@ -55,15 +55,15 @@ static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 			enum rcc_interim_decision decision)
 {
 	char *aim = describe_aim(study);
-	char *missed = aim != NULL ? rcc_mem_printf(", before it reached %s",
-						    aim)
-				   : rcc_mem_strdup("");
+	char *missed = aim != NULL
+			       ? rcc_mem_printf(", before it reached %s", aim)
+			       : rcc_mem_strdup("");
 
 	switch (decision) {
 	case RCC_INTERIM_PRECISE:
-		rcc_document_paragraph(
-			d, "It ended as asked for, at %s or less.",
-			aim != NULL ? aim : "");
+		rcc_document_paragraph(d,
+				       "It ended as asked for, at %s or less.",
+				       aim != NULL ? aim : "");
 		break;
 	case RCC_INTERIM_DECIDED:
 		rcc_document_paragraph(d, "It ended as asked for, with %s.",
@@ -96,7 +96,7 @@ static char *list_looks(const struct rcc_looks *looks)
 
 	for (size_t i = 0; i < looks->n; i++)
 		rcc_strbuf_printf(&text, "%s%zu",
-				  i == 0		  ? ""
+				  i == 0	      ? ""
 				  : i + 1 == looks->n ? " and "
 						      : ", ",
 				  looks->n_layouts[i]);

@@ -40,10 +40,9 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	}
 	span = rcc_provenance_span(&source, 1);
 	used = used_iterations(&f->stored.study);
-	rcc_document_term(d, "measured",
-			  "%s, %u iterations in each of %zu runs%s, %s",
-			  metric->text, n_iterations, f->stored.n_runs, used,
-			  span);
+	rcc_document_term(
+		d, "measured", "%s, %u iterations in each of %zu runs%s, %s",
+		metric->text, n_iterations, f->stored.n_runs, used, span);
 	free(used);
 	free(span);
 }

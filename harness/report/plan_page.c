@@ -240,8 +240,7 @@ static void compose_meaning(struct rcc_document *d,
 			n_executions);
 }
 
-static void compose_counts(struct rcc_document *d,
-			   const struct rcc_findings *f,
+static void compose_counts(struct rcc_document *d, const struct rcc_findings *f,
 			   const struct rcc_study_plan *plan, double half_width,
 			   double budget_s)
 {

@@ -122,8 +122,7 @@ static json_t *to_json(const struct rcc_experiment *x,
 		(int)x->study.max_layouts);
 
 	if (x->study.decide > 0) /* absent in older studies */
-		json_object_set_new(json, "decide",
-				    json_real(x->study.decide));
+		json_object_set_new(json, "decide", json_real(x->study.decide));
 	return json;
 }
 

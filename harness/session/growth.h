@@ -25,7 +25,7 @@ struct rcc_growth_state {
 	double wanted;	   /* half-width; 0: not asked for */
 	double half_width; /* found */
 	bool wants_decision;
-	bool is_decided; /* found */
+	bool is_decided;   /* found */
 	double left_s;	   /* infinite without a budget */
 	double layout_s;   /* time for one more layout */
 	bool is_out_of_time;

@@ -18,7 +18,7 @@ enum rcc_interim_decision {
 	RCC_INTERIM_CONTINUE, /* add layouts */
 	RCC_INTERIM_PRECISE,  /* end: the interval is narrow enough */
 	RCC_INTERIM_TIME,     /* end: the budget is spent */
-	RCC_INTERIM_MOST, /* end: the largest number of layouts is reached */
+	RCC_INTERIM_MOST,    /* end: the largest number of layouts is reached */
 	RCC_INTERIM_DECIDED, /* end: the question is decided */
 };
 

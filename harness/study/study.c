@@ -571,10 +571,9 @@ int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem)
 	if (read_numbers(study, problem) || read_end(study, problem) ||
 	    read_seed(study, problem) || read_texts(study, problem) ||
 	    read_choices(study, problem) || read_lists(study, problem) ||
-	    check_iterations(study, problem) ||
-	    check_names(study, problem) || check_sides(study, problem) ||
-	    read_libraries(study, problem) || read_metrics(study, problem) ||
-	    check_tandem(study, problem)) {
+	    check_iterations(study, problem) || check_names(study, problem) ||
+	    check_sides(study, problem) || read_libraries(study, problem) ||
+	    read_metrics(study, problem) || check_tandem(study, problem)) {
 		rcc_study_release(study);
 		return RCC_EFORMAT;
 	}

@@ -248,11 +248,11 @@ static int64_t hidden(struct fake *f, const char *argv0)
 
 static json_t *question(double decide, double budget)
 {
-	json_t *json = json_pack(
-		"{s:s,s:s,s:[s],s:[{s:s,s:s},{s:s,s:s}],s:f}", "seed", "11",
-		"directory", "/", "command", "{binary}", "systems", "name",
-		"old", "build", "true", "name", "new", "build", "true",
-		"decide", decide);
+	json_t *json =
+		json_pack("{s:s,s:s,s:[s],s:[{s:s,s:s},{s:s,s:s}],s:f}", "seed",
+			  "11", "directory", "/", "command", "{binary}",
+			  "systems", "name", "old", "build", "true", "name",
+			  "new", "build", "true", "decide", decide);
 
 	if (budget > 0)
 		json_object_set_new(json, "budget", json_real(budget));
@@ -307,8 +307,7 @@ static void an_undecided_question_has_a_plan(void **state)
 	assert_int_equal(d.n_more, d.n_needed - d.n_layouts);
 	/* every look costs */
 	assert_true(d.level > rcc_looks_level(&f.looks, 0.9));
-	assert_true(rcc_looks_next_level(&f.looks, 0.95, d.n_needed) >
-		    d.level);
+	assert_true(rcc_looks_next_level(&f.looks, 0.95, d.n_needed) > d.level);
 	rcc_findings_release(&f);
 }
 
@@ -317,9 +316,8 @@ static void an_undecided_question_has_a_plan(void **state)
 static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 {
 	struct rcc_batch_record batch[] = {{0, 10}, {10, 5}, {15, 15}};
-	struct rcc_stored s = {.study = {.n_layouts = 30},
-			       .batch = batch,
-			       .n_batches = 3};
+	struct rcc_stored s = {
+		.study = {.n_layouts = 30}, .batch = batch, .n_batches = 3};
 	struct rcc_looks looks;
 
 	(void)state;
@@ -332,9 +330,10 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_true(rcc_looks_level(&looks, 0.95) > 0.99);
 	rcc_looks_release(&looks);
 	/* --precision went on at 10 layouts and ended at 15 */
-	s.interim_analyses = (char *)(uintptr_t)
-		"[{\"layouts\":10,\"then\":\"more layouts\"},"
-		"{\"layouts\":15,\"then\":\"precise enough\"}]";
+	s.interim_analyses = (char *)(uintptr_t) "[{\"layouts\":10,\"then\":"
+						 "\"more layouts\"},"
+						 "{\"layouts\":15,\"then\":"
+						 "\"precise enough\"}]";
 	s.study.precision = 0.01;
 	rcc_looks_read(&s, &looks);
 	assert_int_equal(looks.n, 2);

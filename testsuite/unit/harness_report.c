@@ -379,8 +379,7 @@ static void an_unbounded_ratio_names_its_set_to_programs(void **state)
 					 .naive_error = 0,
 					 .ratio = outside,
 					 .naive = outside,
-					 .means_verdict =
-						 RCC_VERDICT_UNDECIDED,
+					 .means_verdict = RCC_VERDICT_UNDECIDED,
 					 .naive_means_verdict =
 						 RCC_VERDICT_UNDECIDED};
 	json_t *json = rcc_comparison_json(&c);

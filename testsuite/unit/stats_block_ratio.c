@@ -304,8 +304,8 @@ static void p_is_the_level_that_just_decides(void **state)
 	{
 		void *scratch = malloc(rcc_block_ratio_scratch(&pairs));
 
-		assert_int_equal(rcc_block_ratio(&pairs, 1 - claim.p, scratch, &r),
-				 0);
+		assert_int_equal(
+			rcc_block_ratio(&pairs, 1 - claim.p, scratch, &r), 0);
 		free(scratch);
 	}
 	assert_true(fabs(r.ratio.lo - 1) < 1e-9 || fabs(r.ratio.hi - 1) < 1e-9);

@@ -62,9 +62,9 @@ static void p_values_are_rs(void **state)
 		make_set(number, &set);
 		old = mean_of(set.old, set.n_old);
 		now = mean_of(set.now, set.n_now);
-		assert_int_equal(
-			rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, 0.95, set.delta, &claim),
-			0);
+		assert_int_equal(rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH,
+						 0.95, set.delta, &claim),
+				 0);
 		oracle_check(number, "n_old", (double)set.n_old, 0);
 		oracle_check(number, "theta", claim.ratio.estimate, 1e-14);
 		oracle_check(number, "p_equivalent", claim.p_equivalent, 1e-9);
@@ -105,9 +105,9 @@ static void claims_within_blocks_are_rs(void **state)
 		assert_int_equal(ratio_of_blocks(&set, number, &r), 0);
 		assert_int_equal(rcc_claim_blocks(&r, 0.95, set.delta, &claim),
 				 0);
-		assert_int_equal(rcc_claim_blocks(&r, 1 - 0.05 / 3, set.delta,
-						  &third),
-				 0);
+		assert_int_equal(
+			rcc_claim_blocks(&r, 1 - 0.05 / 3, set.delta, &third),
+			0);
 		oracle_check(number, "b_n", (double)r.n_units, 0);
 		oracle_check(number, "b_equivalent", claim.p_equivalent, 1e-9);
 		oracle_check(number, "b_different", claim.p_different, 1e-9);
@@ -139,7 +139,8 @@ static void verdicts_agree_with_their_p(void **state)
 			const double delta = (double)(percent % 4) / 50;
 			struct rcc_claim claim;
 
-			rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, level, delta, &claim);
+			rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, level,
+					delta, &claim);
 			n_verdict[claim.verdict]++;
 			assert_int_equal(claim.verdict == RCC_VERDICT_SMALLER ||
 						 claim.verdict ==
@@ -199,24 +200,26 @@ static void undefined_claims_are_undecided(void **state)
 	(void)state;
 	assert_int_equal(rcc_claim_of(&none, 0.1), RCC_VERDICT_UNDECIDED);
 	for (size_t i = 0; i < 3; i++) {
-		assert_int_equal(
-			rcc_claim_ratio(bad[i], &good, RCC_RATIO_WELCH, 0.95, 0.1, &claim),
-			RCC_EDOM);
+		assert_int_equal(rcc_claim_ratio(bad[i], &good, RCC_RATIO_WELCH,
+						 0.95, 0.1, &claim),
+				 RCC_EDOM);
 		assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
 		assert_nan(claim.p_equivalent);
 		assert_nan(claim.limits.lo);
-		assert_int_equal(
-			rcc_claim_ratio(&good, bad[i], RCC_RATIO_WELCH, 0.95, 0.1, &claim),
-			RCC_EDOM);
+		assert_int_equal(rcc_claim_ratio(&good, bad[i], RCC_RATIO_WELCH,
+						 0.95, 0.1, &claim),
+				 RCC_EDOM);
 		assert_int_equal(
 			rcc_claim_plan(&good, bad[i], 0.95, 0.1, 0.8, &n),
 			RCC_EDOM);
 		assert_int_equal(n, 0);
 	}
-	assert_int_equal(rcc_claim_ratio(&good, &good, RCC_RATIO_WELCH, 0.95, -0.1, &claim),
+	assert_int_equal(rcc_claim_ratio(&good, &good, RCC_RATIO_WELCH, 0.95,
+					 -0.1, &claim),
 			 RCC_EDOM);
 	/* Without variation every claim is certain. */
-	assert_int_equal(rcc_claim_ratio(&constant, &constant, RCC_RATIO_WELCH, 0.95, 0, &claim),
+	assert_int_equal(rcc_claim_ratio(&constant, &constant, RCC_RATIO_WELCH,
+					 0.95, 0, &claim),
 			 0);
 	assert_int_equal(claim.verdict, RCC_VERDICT_NO_DIFFERENCE);
 }
@@ -247,7 +250,8 @@ static size_t count_verdicts(double ratio, size_t n, double delta,
 					     (1 + 0.01 * draw_normal(&random));
 			mean[side] = mean_of(x[side], n);
 		}
-		rcc_claim_ratio(&mean[0], &mean[1], RCC_RATIO_WELCH, 0.95, delta, &claim);
+		rcc_claim_ratio(&mean[0], &mean[1], RCC_RATIO_WELCH, 0.95,
+				delta, &claim);
 		count += claim.verdict == verdict;
 	}
 	return count;

@@ -86,13 +86,13 @@ static void a_look_without_more_layouts_is_an_error(void **state)
 	double level;
 
 	(void)state;
-	assert_int_equal(rcc_look_level(RCC_LOOKS_PLANNED, n, 2, 0.95, scratch,
-					&level),
-			 RCC_EDOM);
+	assert_int_equal(
+		rcc_look_level(RCC_LOOKS_PLANNED, n, 2, 0.95, scratch, &level),
+		RCC_EDOM);
 	assert_nan(level);
-	assert_int_equal(rcc_look_level(RCC_LOOKS_PLANNED, n, 0, 0.95, scratch,
-					&level),
-			 RCC_EDOM);
+	assert_int_equal(
+		rcc_look_level(RCC_LOOKS_PLANNED, n, 0, 0.95, scratch, &level),
+		RCC_EDOM);
 	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
 }
 

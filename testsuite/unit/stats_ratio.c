@@ -196,8 +196,8 @@ static void verdicts_follow_the_threshold(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(test) / sizeof(test[0]); i++) {
-		const struct rcc_claim_limits limits = {
-			test[i].lo, test[i].hi, test[i].lo, test[i].hi};
+		const struct rcc_claim_limits limits = {test[i].lo, test[i].hi,
+							test[i].lo, test[i].hi};
 
 		assert_int_equal(rcc_claim_of(&limits, test[i].delta),
 				 test[i].verdict);

@@ -63,11 +63,11 @@ static void verdict_p_inverts_the_interval(void **state)
 						 0.95, test[i].delta, &at),
 				 0);
 		assert_true(at.p > 0 && at.p < 0.5);
-		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH,
-				1 - at.p * 1.0001, test[i].delta, &claim);
+		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, 1 - at.p * 1.0001,
+				test[i].delta, &claim);
 		assert_int_equal(claim.verdict, at.suggested);
-		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH,
-				1 - at.p * 0.9999, test[i].delta, &claim);
+		rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, 1 - at.p * 0.9999,
+				test[i].delta, &claim);
 		assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
 	}
 }
