@@ -58,6 +58,93 @@ static void growing_spends_no_more_than_it_may(void **state)
 	}
 }
 
+/* ---- Decisions --------------------------------------------------------- */
+
+#define N_QUESTIONS 8000
+#define DELTA 0.01
+
+static double draw_normal(struct rcc_random *random)
+{
+	return sqrt(-2 * log(1 - rcc_random_unit(random))) *
+	       cos(6.283185307179586 * rcc_random_unit(random));
+}
+
+/* The answer of a study that looks at 10, 20 ... 60 layouts until its question is
+ * decided at DELTA, with ln of the ratio and an sd of blocks. */
+static enum rcc_verdict ask(double log_ratio, double sd, const double *level,
+			    struct rcc_random *random)
+{
+	struct rcc_claim claim = {.verdict = RCC_VERDICT_UNDECIDED};
+	double sum = 0;
+	double squares = 0;
+	size_t n = 0;
+
+	for (size_t look = 0;
+	     look < 6 && claim.verdict == RCC_VERDICT_UNDECIDED; look++) {
+		struct rcc_block_ratio r = {
+			.ratio = {.set = RCC_RATIO_BOUNDED}};
+
+		for (; n < growth[2].n_layouts[look]; n++) {
+			const double x = log_ratio + sd * draw_normal(random);
+
+			sum += x;
+			squares += x * x;
+		}
+		r.n_units = n;
+		r.ratio.df = (double)n - 1;
+		r.ratio.estimate = exp(sum / (double)n);
+		r.log_se = sqrt((squares - sum * sum / (double)n) /
+				r.ratio.df / (double)n);
+		assert_int_equal(
+			rcc_claim_blocks(&r, level[look], DELTA, &claim), 0);
+	}
+	return claim.verdict;
+}
+
+static void count_answers(double log_ratio, double sd, double part[4])
+{
+	double level[6];
+	struct rcc_random random;
+	size_t count[4] = {0};
+
+	rcc_random_stream(&random, 3, "decisions");
+	for (size_t i = 0; i < 6; i++)
+		assert_int_equal(rcc_look_level(RCC_LOOKS_PLANNED,
+						growth[2].n_layouts, i + 1,
+						0.95, scratch, &level[i]),
+				 0);
+	for (int k = 0; k < N_QUESTIONS; k++)
+		count[ask(log_ratio, sd, level, &random)]++;
+	for (size_t i = 0; i < 4; i++)
+		part[i] = (double)count[i] / N_QUESTIONS;
+}
+
+/* A ratio at the end of the region: it is not larger than the threshold, and one
+ * that is larger by any amount gives as many claims of no difference. */
+static void questions_are_rarely_decided_wrongly(void **state)
+{
+	static const double sd[] = {0.01, 0.02, 0.04};
+	double part[4];
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		count_answers(log1p(DELTA), sd[i], part);
+		/* one standard error of 5 % is 0.24 %, of 2.5 % 0.17 % */
+		assert_true(part[RCC_VERDICT_LARGER] < 0.03);
+		assert_true(part[RCC_VERDICT_NO_DIFFERENCE] < 0.055);
+		assert_true(part[RCC_VERDICT_SMALLER] < 0.001);
+		count_answers(0, sd[i], part);
+		assert_true(part[RCC_VERDICT_LARGER] +
+				    part[RCC_VERDICT_SMALLER] <
+			    0.03);
+	}
+	/* ... and decided where the ratio is clear */
+	count_answers(log1p(3 * DELTA), 0.02, part);
+	assert_true(part[RCC_VERDICT_LARGER] > 0.99);
+	count_answers(0, 0.01, part);
+	assert_true(part[RCC_VERDICT_NO_DIFFERENCE] > 0.99);
+}
+
 static double level_at(enum rcc_looks_kind kind, const size_t *n_layouts,
 		       size_t n)
 {
@@ -100,6 +187,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(growing_spends_no_more_than_it_may),
+		cmocka_unit_test(questions_are_rarely_decided_wrongly),
 		cmocka_unit_test(the_first_unplanned_look_has_the_whole_level),
 		cmocka_unit_test(a_look_without_more_layouts_is_an_error),
 	};
