@@ -106,6 +106,9 @@ accessible() {
 
 @test "the page of a study has the words and numbers of the text report" {
 	two_systems
+	# runs that do not depend on when they were made: means have intervals
+	query 'UPDATE run SET wall_ns = 1000000000 + ord * ord * 7919 % 997 * 10000'
+	randstudy report --format json st | jq -e '.blocks.correlated == false' >/dev/null
 	page 0
 	at 'string(//main)' | tr -s ' \n' ' ' >words
 	# every sentence of the text's paragraphs, regardless of line breaks

@@ -12,12 +12,12 @@
 #define FORMAT_NAME "randcc-suite-report-1"
 
 static json_t *needed_json(const struct rcc_suite_findings *f,
-			   const struct rcc_cell *cell)
+			   const struct rcc_suite_row *row, bool is_random)
 {
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < RCC_SUITE_N_PRECISIONS; i++) {
-		const size_t n = rcc_suite_needed(f, cell, i);
+		const size_t n = rcc_suite_needed(f, row, is_random, i);
 
 		json_array_append_new(
 			array, json_pack("{s:f,s:o}", "precision",
@@ -43,8 +43,8 @@ static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
 			 "variation-p-holm",
 			 rcc_json_number(row->variation_p_holm),
 			 "variation-detected-holm", row->varies_together,
-			 "layouts-needed", needed_json(f, row->random),
-			 "original-runs-needed", needed_json(f, row->fixed),
+			 "layouts-needed", needed_json(f, row, true),
+			 "original-runs-needed", needed_json(f, row, false),
 			 "seen", rcc_suite_seen(row));
 }
 

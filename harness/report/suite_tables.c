@@ -244,11 +244,16 @@ static void add_needed(struct rcc_table *t, const struct rcc_suite_findings *f,
 		       const struct rcc_suite_row *row)
 {
 	const struct rcc_cell *c = row->random;
+	const struct rcc_ratio *shift = rcc_effect_shift(row->effect);
+	double half = (c->interval.hi - c->interval.lo) / 2 /
+		      fabs(c->interval.estimate);
 	char width[48];
 
+	if (row->effect->by_blocks)
+		half = (shift->hi - shift->lo) / 2 / shift->estimate;
 	rcc_table_row(t, row->name);
 	for (size_t k = 0; k < RCC_SUITE_N_PRECISIONS; k++) {
-		const size_t n = rcc_suite_needed(f, c, k);
+		const size_t n = rcc_suite_needed(f, row, true, k);
 
 		if (n != 0)
 			rcc_table_cell(t, "%zu", n);
@@ -256,16 +261,15 @@ static void add_needed(struct rcc_table *t, const struct rcc_suite_findings *f,
 			rcc_table_cell(t, "n/a");
 	}
 	rcc_table_cell(t, "%zu", c->n_layouts);
-	rcc_format_percent(100 * (c->interval.hi - c->interval.lo) / 2 /
-				   fabs(c->interval.estimate),
-			   width, sizeof(width));
-	rcc_table_cell(t, "+-%s", width);
+	rcc_format_percent(100 * half, width, sizeof(width));
+	rcc_table_cell(t, "+-%s%s", width, row->effect->by_blocks ? " *" : "");
 }
 
 void rcc_compose_suite_needed(struct rcc_document *d,
 			      const struct rcc_suite_findings *f)
 {
 	struct rcc_table *t;
+	bool has_blocks = false;
 
 	rcc_document_section(d, "Layouts needed for a mean to within the given "
 				"precision");
@@ -276,10 +280,17 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 				 100 * rcc_suite_precision[k]);
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "had");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "which gave");
-	for (size_t i = 0; i < f->n_rows; i++)
+	for (size_t i = 0; i < f->n_rows; i++) {
 		if (f->row[i].random->levels_error == 0)
 			add_needed(t, f, &f->row[i]);
+		has_blocks |= f->row[i].effect->by_blocks;
+	}
 	rcc_document_note(d, "Each layout is run as often as here.");
+	if (has_blocks)
+		rcc_document_note(d,
+				  "*: runs depend on when they were made, so "
+				  "the numbers are those of the ratio to "
+				  "the original layout");
 }
 
 /* ---- Systems ----------------------------------------------------------- */

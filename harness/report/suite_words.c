@@ -8,9 +8,20 @@ const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS] = {0.005, 0.01, 0.015,
 							    0.02};
 
 size_t rcc_suite_needed(const struct rcc_suite_findings *f,
-			const struct rcc_cell *cell, size_t i)
+			const struct rcc_suite_row *row, bool is_random,
+			size_t i)
 {
-	return rcc_cell_layouts_needed(cell, rcc_suite_precision[i], f->level);
+	const struct rcc_effect *e = row->effect;
+	const double precision = rcc_suite_precision[i];
+	size_t n = 0;
+
+	if (!e->by_blocks)
+		return rcc_cell_layouts_needed(is_random ? row->random
+							 : row->fixed,
+					       precision, f->level);
+	if (is_random)
+		rcc_plan_blocks(&e->blocks, precision, f->level, &n);
+	return n;
 }
 
 const char *rcc_suite_seen(const struct rcc_suite_row *row)

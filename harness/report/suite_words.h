@@ -3,6 +3,7 @@
 #ifndef RCC_HARNESS_REPORT_SUITE_WORDS_H
 #define RCC_HARNESS_REPORT_SUITE_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "harness/findings/suite_findings.h"
@@ -12,9 +13,13 @@
 #define RCC_SUITE_N_PRECISIONS 4
 extern const double rcc_suite_precision[RCC_SUITE_N_PRECISIONS];
 
-/* The number of layouts for precision `i`; 0: undefined. */
+/* The number of layouts for precision `i` of the mean of the random arm or of the
+ * original layout; 0: undefined.  If the row is by_blocks, such a mean has no
+ * interval that holds: that of the ratio of random layouts to the original one takes
+ * the place of the former's, and the latter's is undefined. */
 size_t rcc_suite_needed(const struct rcc_suite_findings *f,
-			const struct rcc_cell *cell, size_t i);
+			const struct rcc_suite_row *row, bool is_random,
+			size_t i);
 
 /* The effect that was detected: "both", "varies", ... */
 const char *rcc_suite_seen(const struct rcc_suite_row *row);
