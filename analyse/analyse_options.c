@@ -133,8 +133,9 @@ static void check(const struct argp_state *state, void *values)
 		argp_error(state, "FILE.csv is missing");
 	if (o->rows.is_together &&
 	    (o->rows.only != NULL || o->estimator != RCC_STATISTIC_MEAN))
-		argp_error(state, "--tune uses the minimum of all rows: not "
-				  "with --only or --estimator");
+		argp_error(state,
+			   "--tune cannot be combined with --only or "
+			   "--estimator: it uses the minimum of all rows");
 }
 
 void rcc_analyse_options_parse(int argc, char **argv,

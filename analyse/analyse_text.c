@@ -8,8 +8,8 @@
 
 /* Below this number of layouts the bootstrap is said to cover too rarely. */
 #define FEW_LAYOUTS 10
-/* A coverage that differs from the nominal one by less is not reported;
- * percent. */
+/* A coverage is reported only if it differs from the nominal one by more than
+ * this, in percent. */
 #define NEGLIGIBLE 1
 
 static void print_number(FILE *out, double value)
@@ -78,13 +78,15 @@ static void print_advice(FILE *out, const struct rcc_plan_level *plan)
 		fputs("unknown: not repeated here", out);
 		break;
 	case RCC_PLAN_UNKNOWN:
-		fputs("unknown: the variation above is not known", out);
+		fputs("unknown: the variation of the level above is unknown",
+		      out);
 		break;
 	case RCC_PLAN_CAPPED:
 		fprintf(out, "more than %zu times", plan->r);
 		break;
 	case RCC_PLAN_NOTHING_ABOVE:
-		fputs("any number of times: no variation detected above", out);
+		fputs("any number of times: the level above shows no variation",
+		      out);
 		break;
 	}
 	fputc('\n', out);
@@ -284,8 +286,8 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 		fprintf(out, "    %zu replicates, seed %" PRIu64 "\n",
 			a->n_suite_replicates, a->seed);
 	} else if (a->n_suite_replicates == 0) {
-		fputs("  no bootstrap, since there are many values: "
-		      "--bootstrap=N draws one\n",
+		fputs("  no bootstrap, because there are many values; "
+		      "--bootstrap=N makes one\n",
 		      out);
 	}
 	if (s->few && s->bootstrap_error == 0)

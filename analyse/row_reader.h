@@ -48,7 +48,7 @@ struct rcc_row_reader {
 	const struct rcc_csv_field *level; /* highest first */
 	double value;
 
-	/* From all rows so far: */
+	/* Counts over all rows read so far: */
 	size_t n_returned;
 	size_t n_left_out;	/* rows that options.only left out */
 	uint64_t most_together; /* most executions in one value; 0 if unknown */

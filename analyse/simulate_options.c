@@ -151,8 +151,8 @@ static void check(const struct argp_state *state, void *values)
 	if (!o->has_noise)
 		return;
 	if (o->runs > 0 || o->stop > 0 || o->bootstrap > 0)
-		argp_error(state, "--noise: not with --one-layout, --stop-at "
-				  "or --bootstrap");
+		argp_error(state, "--noise cannot be combined with "
+				  "--one-layout, --stop-at or --bootstrap");
 	if (o->repeats && o->rounds < 2)
 		argp_error(state, "--repeat-blocks needs two rounds or more");
 }

@@ -74,7 +74,7 @@ void rcc_simulate_print_verdicts(const struct rcc_simulate_options *o,
 					      "no difference larger than that",
 					      "undecided"};
 
-	printf("verdicts at a threshold of %g %%, true ratio %g, %%\n",
+	printf("verdicts in %% (threshold %g %%, true ratio %g)\n",
 	       o->threshold, o->ratio);
 	for (int v = 0; v < 4; v++)
 		rcc_simulate_print_counts(o, verdict[v], count[v]);

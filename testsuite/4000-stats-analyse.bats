@@ -139,7 +139,7 @@ setup() {
 	done
 	for option in --only=1 --estimator=min; do
 		run ! randstudy analyse in.csv --tune 1000,1 $option
-		[[ $output == *'not with --only or --estimator'* ]]
+		[[ $output == *'cannot be combined with --only or --estimator'* ]]
 	done
 	# A time of 0 gives no number; cells must be numbers of executions.
 	printf 'system,together,ns\nf,1,0\n' >zero.csv

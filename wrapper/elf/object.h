@@ -41,8 +41,8 @@ struct rcc_function {
 	 * both names, which also gives 0. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* name.tail points into the mapped file */
-	/* Index among the object's functions, or among its variables if it is
-	 * one. */
+	/* Index among the object's functions; for a variable, index among the
+	 * variables. */
 	uint32_t ordinal;
 	uint32_t section; /* index of the section header */
 };

@@ -50,7 +50,7 @@ struct layout {
 	bool is_unsupported;	      /* the linker cannot place code by rank */
 
 	struct rcc_placement placement;
-	char *sort_script; /* path, or NULL */
+	char *sort_script; /* path of a script for -T, or NULL */
 	struct rcc_ranks ranks;
 	struct rcc_private_copies copies;
 	struct rcc_data_factor data;

@@ -72,8 +72,9 @@ int rcc_run_linker_silently(char *const command[],
 	return run(command, names, true, why);
 }
 
-/* The total size of objects from which large pages pay.  In a smaller link half
- * of a large page would stay empty, which costs more than it saves. */
+/* The total size of objects above which large pages save time.  In a smaller
+ * link half of a large page would stay empty, which costs more than it
+ * saves. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
 #define TUNABLES                                                               \
