@@ -323,9 +323,8 @@ const struct rcc_argument rcc_study_option[] = {
 			  "keep the study in DIR, and continue it if it exists "
 			  "(default: a new directory randstudy-N)"),
 	GIVEN_INTEGER("layouts", 'r', "N", 2, RCC_STUDY_MAX,
-		      "layouts of each arm (default 30); if --precision, "
-		      "--budget or --decide is given, the initial number "
-		      "(default 10)"),
+		      "layouts of each arm (default 30); where the study "
+		      "adds layouts itself, the initial number (default 10)"),
 	GIVEN("precision", "PERCENT", read_precision,
 	      "add layouts until the half-width of the interval for the mean "
 	      "is PERCENT or less; with several systems, of the interval for "
@@ -341,8 +340,8 @@ const struct rcc_argument rcc_study_option[] = {
 		   "report's intervals are wider, later ones narrower than "
 		   "without this"),
 	GIVEN_INTEGER("max-layouts", 0, "N", 2, RCC_STUDY_MAX,
-		      "stop at N layouts, under --precision, --budget or "
-		      "--decide (default 1000)"),
+		      "with --precision, --budget or --decide: stop at N "
+		      "layouts (default 1000)"),
 	{.name = "executions",
 	 .arg = "N|auto",
 	 .read = read_executions,
