@@ -10,6 +10,7 @@
 #include "harness/report/format.h"
 #include "harness/report/provenance.h"
 #include "harness/report/ratio_sentence.h"
+#include "harness/study/study.h"
 
 /* ---- Verdict ----------------------------------------------------------- */
 
@@ -82,6 +83,8 @@ static void compose_needed(struct rcc_document *d,
 		"With about %zu layouts of each, %.0f of 100 such studies "
 		"would decide, if means and variances stay as they are.",
 		c->n_each, 100 * RCC_CLAIM_POWER);
+	if (c->n_each > RCC_STUDY_MAX)
+		return; /* no study has so many */
 	compose_command(d, &c->old, c->n_each);
 	if (!c->is_interleaved)
 		compose_command(d, &c->now, c->n_each);
