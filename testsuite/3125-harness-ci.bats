@@ -156,3 +156,15 @@ gitlab() {
 			done
 	done
 }
+
+@test "from a clone to the sentence in two commands" {
+	git tag v1
+	version 1100
+	git commit -qam two
+	run -0 git clone -q . "$T/clone"
+	cd "$T/clone"
+	# shellcheck disable=SC2086 # these are words
+	PATH=$build/bin:$PATH run -1 randstudy ab v1 HEAD --build 'make CC=randcc' \
+		--program ./prog $OPTIONS -- '{binary}'
+	[[ $output == *$'\n  HEAD needs '*' % more than v1 ('*', 10 layouts each). One'* ]]
+}
