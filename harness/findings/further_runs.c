@@ -122,12 +122,29 @@ static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 	free(d);
 }
 
+/* How often each layout was planned to be run again; caller frees. */
+static unsigned *count_repeats(const struct rcc_stored *s)
+{
+	const struct rcc_rounds *r = &s->stages.rounds;
+	unsigned *n =
+		rcc_mem_calloc((size_t)s->study.n_layouts + 1, sizeof(*n));
+
+	for (size_t i = 0; i < r->n_stages; i++)
+		for (unsigned k = 0;
+		     r->stage[i].layout != NULL && k < r->stage[i].n_layouts;
+		     k++)
+			if (r->stage[i].layout[k] < s->study.n_layouts)
+				n[r->stage[i].layout[k]]++;
+	return n;
+}
+
 void rcc_further_find_repeats(const struct rcc_findings *f, const double *limit,
 			      size_t n_limits, struct rcc_further_repeats *out)
 {
 	const unsigned n_layouts = f->stored.study.n_layouts;
 	bool *is_far = rcc_mem_calloc((size_t)n_layouts + 1, sizeof(*is_far));
 	bool *is_torn = rcc_repeats_torn(&f->stored);
+	unsigned *n_repeats = count_repeats(&f->stored);
 	struct contrast *contrast = NULL;
 	const size_t n = list_contrasts(f, &contrast);
 
@@ -136,13 +153,17 @@ void rcc_further_find_repeats(const struct rcc_findings *f, const double *limit,
 	for (size_t i = 0; i < n && i < n_limits; i++)
 		mark_far(f, &contrast[i], limit[i], is_far);
 	for (unsigned i = 0; i < n_layouts; i++) {
-		if (!is_far[i] && !is_torn[i])
+		if ((!is_far[i] && !is_torn[i]) ||
+		    n_repeats[i] >= RCC_ROUNDS_PASSES)
 			continue;
+		if (n_repeats[i] + 1 > out->pass)
+			out->pass = n_repeats[i] + 1;
 		out->layout[out->n++] = i;
 		out->n_far += is_far[i];
 		out->n_torn += is_torn[i];
 	}
 	free(contrast);
+	free(n_repeats);
 	free(is_torn);
 	free(is_far);
 }

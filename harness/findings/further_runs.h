@@ -20,10 +20,12 @@ int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm);
  * *limit. */
 size_t rcc_further_limits(const struct rcc_findings *f, double **limit);
 
-/* The layouts to run again, by their number in each cell. */
+/* The layouts to run again, by their number in each cell: none that was run again
+ * RCC_ROUNDS_PASSES times. */
 struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
+	unsigned pass;	 /* the largest of any of them, from 1 */
 	unsigned n_far;	 /* a contrast differs by more than its limit */
 	unsigned n_torn; /* a block was torn by the end of a session */
 };

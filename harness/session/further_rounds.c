@@ -70,17 +70,6 @@ static void plan_round(struct deciding *d)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* The repeats since layouts were last added. */
-static unsigned count_passes(const struct rcc_stages *s)
-{
-	unsigned n = 0;
-
-	for (size_t i = 0; i < s->rounds.n_stages; i++)
-		n += s->rounds.stage[i].kind == RCC_STAGE_REPEAT &&
-		     s->rounds.stage[i].n_batches == s->n_batches;
-	return n;
-}
-
 /* Limits are fixed once, by enough layouts. */
 static void fix_limits(struct deciding *d)
 {
@@ -109,11 +98,10 @@ static void say_repeats(const struct rcc_added_stage *stage, unsigned pass)
 static void plan_repeats(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;
-	const unsigned pass = count_passes(d->stages) + 1;
 	struct rcc_further_repeats again;
 	struct rcc_added_stage *stage;
 
-	if (pass > RCC_ROUNDS_PASSES || d->x->study.schedule < 2 ||
+	if (d->x->study.schedule < 2 ||
 	    d->x->study.n_layouts < RCC_ROUNDS_FEWEST)
 		return;
 	fix_limits(d);
@@ -127,7 +115,7 @@ static void plan_repeats(struct deciding *d)
 	stage->n_layouts = again.n;
 	stage->n_far = again.n_far;
 	stage->n_torn = again.n_torn;
-	say_repeats(stage, pass);
+	say_repeats(stage, again.pass);
 }
 
 /* ---- Deciding ---------------------------------------------------------- */

@@ -110,7 +110,7 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* What a report gives, from blocks where it chooses them. */
+	/* The numbers that a report gives: from blocks where it chooses them. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;
 	double shift_bias; /* sum of ln(estimate / SHIFT) */

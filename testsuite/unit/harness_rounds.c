@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness/study/study_defaults.h"
+#include "stats/rcc_rounds.h"
 #include "testsuite/unit/harness_fake_study.h"
 
 #define N_LAYOUTS 20
@@ -342,7 +343,25 @@ static void a_block_of_two_sessions_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Layouts that are added to a study of two rounds have two rounds at once. */
+/* How often any layout was run again. */
+static unsigned most_repeats(const struct rcc_findings *f)
+{
+	const struct rcc_rounds *r = &f->stored.stages.rounds;
+	unsigned n[2 * N_LAYOUTS] = {0};
+	unsigned most = 0;
+
+	for (size_t i = 0; i < r->n_stages; i++)
+		for (unsigned k = 0;
+		     k < r->stage[i].n_layouts && r->stage[i].layout != NULL;
+		     k++)
+			n[r->stage[i].layout[k]]++;
+	for (size_t i = 0; i < 2 * N_LAYOUTS; i++)
+		most = n[i] > most ? n[i] : most;
+	return most;
+}
+
+/* Layouts that are added to a study of two rounds have two rounds at once, and none
+ * is run again more than three times. */
 static void added_layouts_have_as_many_rounds(void **state)
 {
 	struct place *p = *state;
@@ -351,7 +370,9 @@ static void added_layouts_have_as_many_rounds(void **state)
 
 	json_object_set_new(json, "precision", json_real(1e-9));
 	json_object_set_new(json, "max-layouts", json_integer(N_LAYOUTS + 10));
-	p->fake.wall_ns = jumping_time;
+	p->fake.wall_ns = odd_time;
+	n_runs_of_3 = 0;
+	last_slow_run = 1000;
 	f = measured(p, json);
 	assert_int_equal(f.stored.study.n_layouts, N_LAYOUTS + 10);
 	assert_int_equal(rcc_rounds_count(&f.stored.stages.rounds,
@@ -359,6 +380,7 @@ static void added_layouts_have_as_many_rounds(void **state)
 			 1);
 	for (size_t i = 0; i < f.cell[0].n_layouts; i++)
 		assert_int_equal(f.cell[0].size[i], 2);
+	assert_true(most_repeats(&f) <= RCC_ROUNDS_PASSES);
 	assert_int_equal(f.stored.stages.rounds.settled_layouts,
 			 N_LAYOUTS + 10);
 	rcc_findings_release(&f);
