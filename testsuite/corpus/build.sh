@@ -22,6 +22,7 @@ by_flags() { # FLAG COMMAND...
 configure_cmake() { # ARGUMENT...
 	mkdir b
 	cd b
-	cmake -DCMAKE_BUILD_TYPE=None -DCMAKE_AR="$(command -v "$AR")" \
-		-DCMAKE_RANLIB="$(command -v "$RANLIB")" "$@" ..
+	# CMake 4 refuses projects for versions before 3.5 without being told.
+	cmake -DCMAKE_POLICY_VERSION_MINIMUM=3.5 -DCMAKE_BUILD_TYPE=None \
+		-DCMAKE_AR="$(command -v "$AR")" -DCMAKE_RANLIB="$(command -v "$RANLIB")" "$@" ..
 }
