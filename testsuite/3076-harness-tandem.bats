@@ -109,6 +109,8 @@ int main(int argc, char **argv)
 		compute(NULL);
 		pthread_join(thread, NULL);
 	}
+	if (says("write", argv[0]))
+		append("written", "123456789");
 	if (says("wait", argv[0]))
 		usleep(500000);
 	if (!says("short", argv[0]))
@@ -285,6 +287,22 @@ whole() {
 	grep -q '/st/cwd-01$' where
 	[ ! -e st/cwd-00 ]
 	[ ! -e st/cwd-01 ]
+}
+
+@test "a program that writes files at the same time as another is named" {
+	run -0 tandem --no-report --layouts 2
+	[[ $output != *besides* ]]
+	rm -r st
+	touch write
+	run -0 tandem --no-report --layouts 2
+	[ "$(head -c 15 /proc/self/io)" ] || skip 'the kernel does not count'
+	[[ $output == *'warning: "'*'" writes 10 bytes besides its output, and the runs of a block write at the same time'*'hint: '*'--fresh-cwd'* ]]
+	# it is found out once
+	run -0 randstudy run -o st --layouts 3 --no-report
+	[[ $output != *besides* ]]
+	rm -r st
+	run -0 tandem --no-report --layouts 2 --fresh-cwd
+	[[ $output != *besides* ]]
 }
 
 @test "outputs, numbers in outputs and --verify are checked for each program" {

@@ -147,6 +147,23 @@ static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
 	fclose(f);
 }
 
+/* Read the kernel's account of what an ended process has written. */
+static void read_io(pid_t pid, struct rcc_exec_result *result)
+{
+	char path[64];
+	char line[128];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/io", (int)pid);
+	f = fopen(path, "re");
+	if (f == NULL)
+		return;
+	while (fgets(line, sizeof(line), f) != NULL)
+		if (strncmp(line, "wchar: ", 7) == 0)
+			result->written_bytes = strtoll(line + 7, NULL, 10);
+	fclose(f);
+}
+
 static int64_t size_of(int fd)
 {
 	struct stat st;
@@ -201,6 +218,7 @@ pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
 		    info.si_pid == 0)
 			return 0;
 		read_scheduling(pid, result);
+		read_io(pid, result);
 	}
 	return wait4(pid, wstatus, WNOHANG, usage);
 }

@@ -280,6 +280,7 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	detail->stderr_fd = result->stderr_fd;
 	detail->main_thread_ns = result->main_thread_ns;
 	detail->queue_ns = result->queue_ns;
+	detail->written_bytes = result->written_bytes;
 	fill_record(record, result);
 	got = judge(m, result, record, detail);
 	if (got == RCC_MEASURED)

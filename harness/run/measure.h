@@ -54,6 +54,7 @@ struct rcc_measure_detail {
 	int stderr_fd;
 	int64_t main_thread_ns; /* as rcc_exec_result has them */
 	int64_t queue_ns;
+	int64_t written_bytes;
 };
 
 /* Execute `program` once with the environment enlarged by env_bytes.  Sets the

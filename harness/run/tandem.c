@@ -2,6 +2,7 @@
 #include "harness/run/tandem.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "common/diag.h"
 #include "common/mem.h"
@@ -301,6 +302,29 @@ int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block)
 
 /* ---- Whether it applies ------------------------------------------------ */
 
+static int64_t size_of(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
+}
+
+/* Two programs that write files of the same name at the same time are right in
+ * turns and wrong in tandem, and their outputs need not show it. */
+static void warn_about_files(const struct rcc_runner *r, size_t system,
+			     const struct rcc_measure_detail *d)
+{
+	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
+			     size_of(d->stderr_fd);
+
+	if (more <= 0 || r->x->study.has_fresh_cwd)
+		return;
+	rcc_warn("\"%s\" writes %lld bytes besides its output, and the runs "
+		 "of a block write at the same time",
+		 r->x->study.system[system].name, (long long)more);
+	rcc_hint("if they write files of the same names, give --fresh-cwd");
+}
+
 /* Run a system's original layout and see what hinders tandem runs; *obstacle is
  * NULL if nothing does, caller frees. */
 static int try_system(struct rcc_runner *r, size_t system,
@@ -336,6 +360,8 @@ static int try_system(struct rcc_runner *r, size_t system,
 			.queue_ns = d.queue_ns,
 		},
 		setup);
+	if (*obstacle == NULL)
+		warn_about_files(r, system, &d);
 	return RCC_EXIT_OK;
 }
 

@@ -419,6 +419,26 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
 	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);
 }
 
+/* Those of a child count, and so does the output. */
+static void bytes_written_to_files_are_counted(void **state)
+{
+	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
+			(char *)(uintptr_t) "echo hello; "
+					    "(printf 12345 >/dev/null)",
+			NULL};
+	struct rcc_exec_request request = {.argv = argv,
+					   .envp = environ,
+					   .output_limit = 1000,
+					   .has_scheduling = true};
+	struct rcc_exec_result r;
+
+	(void)state;
+	assert_int_equal(executor.run(executor.self, &request, &r), 0);
+	if (r.written_bytes == 0)
+		skip(); /* a kernel without CONFIG_TASK_IO_ACCOUNTING */
+	assert_int_equal(r.written_bytes, strlen("hello\n12345"));
+}
+
 /* Allow one more file descriptor in each attempt, until one succeeds. */
 static void
 an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
@@ -557,6 +577,7 @@ int main(void)
 		T(none_of_several_runs_if_one_cannot),
 		T(several_programs_are_abandoned_together),
 		T(the_scheduling_of_the_main_thread_is_read),
+		T(bytes_written_to_files_are_counted),
 		T(a_mounted_file_is_seen_by_its_run_alone),
 		T(a_file_that_cannot_be_mounted_is_a_refusal),
 		cmocka_unit_test(
