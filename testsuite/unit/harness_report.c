@@ -365,7 +365,9 @@ static void an_unbounded_ratio_names_its_set_to_programs(void **state)
 {
 	const struct rcc_findings f = {
 		.asked = {.metric = *rcc_metric_find("wall"), .level = 0.95}};
-	const struct rcc_comparison_side side = {.f = &f, .name = "st"};
+	const struct rcc_cell cell = {.n_layouts = 2};
+	const struct rcc_comparison_side side = {
+		.f = &f, .name = "st", .random = &cell};
 	const struct rcc_ratio outside = {.set = RCC_RATIO_OUTSIDE,
 					  .estimate = 1.5,
 					  .lo = -INFINITY,
