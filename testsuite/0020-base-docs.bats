@@ -136,6 +136,18 @@ same_options() {
 	done
 }
 
+@test "the README names every subcommand of randstudy" {
+	"$bin/randstudy" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' \
+		>"$T/subcommands"
+	[ "$(wc -l <"$T/subcommands")" -ge 12 ]
+	while read -r name; do
+		grep -q "^    randstudy $name\>" "$top/README.md" || {
+			echo "README.md does not name randstudy $name"
+			return 1
+		}
+	done <"$T/subcommands"
+}
+
 @test "links between the documents lead somewhere" {
 	cd "$top"
 	for page in *.md doc/*.md; do
