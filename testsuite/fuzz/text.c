@@ -106,7 +106,7 @@ static char *same_name(void *self, const char *name)
 	return rcc_mem_strdup(name);
 }
 
-/* Check that renaming finds the same files as reading. */
+/* Check that rcc_script_rename() meets the same files as rcc_script_read(). */
 static void check_renaming(const struct rcc_file_map *map)
 {
 	struct rcc_script script;

@@ -33,7 +33,7 @@
 struct piece {
 	size_t at; /* index of the section */
 	char *name;
-	size_t base; /* its offset in the sections with its name */
+	size_t base; /* its offset, if all sections with its name are one */
 	GElf_Shdr header;
 };
 
@@ -100,7 +100,8 @@ static size_t end_of(const struct piece *p)
 	return p->base + p->header.sh_size;
 }
 
-/* Return the offset of a piece behind the other pieces with its name. */
+/* Return the offset of a piece, if it follows the earlier pieces with its name
+ * in one section. */
 static size_t base_of(const struct object *o, const struct piece *p)
 {
 	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;

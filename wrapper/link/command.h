@@ -26,7 +26,7 @@ struct rcc_command {
 	 * other files that the command line names are then not written.  NULL:
 	 * as the command line says. */
 	const char *output;
-	bool finds_renamed; /* in a replay: `dir` has libraries too */
+	bool finds_renamed; /* pass -L`dir`, where a replay puts libraries */
 };
 
 /* Append the linker and its arguments to `out`.  They are the user's words, but
