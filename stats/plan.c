@@ -163,8 +163,9 @@ double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
 }
 
 struct ratio_precision {
-	const struct rcc_mean *old, *now;     /* of means, or */
-	const struct rcc_block_ratio *blocks; /* of blocks */
+	const struct rcc_mean *old, *now; /* for a ratio of means; else NULL */
+	const struct rcc_block_ratio
+		*blocks; /* for a ratio of blocks; else NULL */
 	double relative, level;
 };
 

@@ -342,7 +342,7 @@ int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
 
 /* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
 
-/* What may be claimed of new / old: rcc_claim_of() in rcc_claims.h. */
+/* The claim about new / old that the data allow: rcc_claim_of() in rcc_claims.h. */
 enum rcc_verdict {
 	RCC_VERDICT_SMALLER,	   /* new is smaller */
 	RCC_VERDICT_LARGER,	   /* new is larger */

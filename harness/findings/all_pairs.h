@@ -27,7 +27,7 @@ struct rcc_pair {
 struct rcc_all_pairs {
 	struct rcc_pair *pair; /* owned */
 	size_t n;
-	double level; /* of each interval */
+	double level; /* the level of each interval */
 };
 
 /* Release *all in any case. */

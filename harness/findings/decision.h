@@ -32,7 +32,7 @@ struct rcc_decision {
 	 * answer is its `joint` verdict. */
 	struct rcc_comparison comparison;
 	size_t n_looks;	  /* so far */
-	size_t n_layouts; /* of each system, planned so far */
+	size_t n_layouts; /* layouts of each system, planned so far */
 	double level;	  /* at which this look's interval is computed */
 	/* For an undecided answer: the layouts of each system, in all, with
 	 * which it would be decided with probability RCC_CLAIM_POWER, and how

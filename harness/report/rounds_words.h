@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a study added to its plan by itself, in words and as JSON. */
+/* The rounds and blocks that a study added to its plan by itself, in words and
+ * as JSON. */
 #ifndef RCC_HARNESS_REPORT_ROUNDS_WORDS_H
 #define RCC_HARNESS_REPORT_ROUNDS_WORDS_H
 

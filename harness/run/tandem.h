@@ -36,7 +36,7 @@ struct rcc_tandem {
 	struct rcc_duet_setup duet; /* settled: each run has its own CPUs */
 	struct rcc_tandem_run *run; /* indexed by place in the block */
 	size_t n;
-	unsigned n_sharers; /* of a CPU; 0 in a duet */
+	unsigned n_sharers; /* programs that share a CPU; 0 in a duet */
 	struct rcc_tandem_run alone;
 	bool has_alone; /* the last block */
 };

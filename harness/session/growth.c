@@ -27,8 +27,8 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
 	const double fits = floor(s->left_s / s->layout_s);
 
-	/* What was wanted comes first: it ends the study even if time is up
-	 * too. */
+	/* Check the goal first: reaching it ends the study as reached, even if
+	 * time is up too. */
 	if (!s->is_out_of_time && has_all(s))
 		return s->wants_decision ? RCC_INTERIM_DECIDED
 					 : RCC_INTERIM_PRECISE;

@@ -21,7 +21,8 @@
 
 struct rcc_stage {
 	struct rcc_schedule schedule; /* its layouts are borrowed */
-	unsigned first_round;	      /* of repeats: 0, for their own rounds */
+	unsigned
+		first_round; /* 0 for repeats, which have rounds of their own */
 	size_t first_block;
 	size_t n_blocks;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a study decided while it ran about further rounds: the stored object.
+ * Decisions about further rounds that a study took while it ran: the stored
+ * object.
  *
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the first round of
  *		a study with `executions` auto, when it was last looked at
@@ -35,9 +36,9 @@ bool rcc_rounds_may_follow(const struct rcc_study *study);
 struct rcc_added_stage {
 	enum rcc_stage_kind kind; /* a round, or repeats */
 	unsigned n_batches;	  /* the batches before it */
-	unsigned *layout;	  /* of repeats; else NULL */
+	unsigned *layout;	  /* NULL unless these are repeats */
 	unsigned n_layouts;
-	unsigned n_far, n_torn; /* of repeats: layouts, by reason */
+	unsigned n_far, n_torn; /* repeats: layouts, by reason */
 };
 
 struct rcc_rounds {

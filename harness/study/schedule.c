@@ -60,7 +60,7 @@ static void order_pairs(const struct rcc_schedule *s, struct rcc_random *random,
 
 	fill_identity(system, s->n_systems);
 	rcc_random_shuffle(random, system, s->n_systems);
-	/* Of an even number of systems, half have either order in any case. */
+	/* Half of an even number of systems have either order in any case. */
 	if (s->n_systems % 2 == 1)
 		original_first = rcc_random_below(random, 2) == 0;
 	for (size_t i = 0; i < s->n_systems; i++) {

@@ -42,7 +42,7 @@
 /* The newest version. */
 #define RCC_SCHEDULE_VERSION 2
 
-/* What the runs are for.  Each kind has random streams of its own. */
+/* The purpose of a run.  Each kind has random streams of its own. */
 enum rcc_stage_kind {
 	RCC_STAGE_BATCH,  /* layouts that were added together */
 	RCC_STAGE_ROUND,  /* another round of all layouts */

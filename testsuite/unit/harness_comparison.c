@@ -152,7 +152,7 @@ static void several_systems_are_judged_together(void **state)
 	f = compute(&rows.stored);
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
 	rcc_comparison_of_systems(&f, 0, 2, 0.01, &c[1]);
-	/* of the three pairs the first against the third is the clearest */
+	/* the first against the third is the clearest of the three pairs */
 	assert_int_equal(c[0].n_family, 3);
 	assert_true(c[1].p < c[0].p);
 	assert_float_equal(c[1].p_holm, 3 * c[1].p, 1e-15);
