@@ -95,7 +95,7 @@ refused() {
 	refused 3:5 'unknown key "nonsense"' <<<'nonsense: 1'
 	sed -n 's/.*valid keys: //p' <<<"$stderr" | sed 's/, /\n/g' | sort >settings
 	{
-		randstudy run --help | grep -oE '^ +(-., )?--[a-z-]+' | sed 's/.*--//' |
+		randstudy run --help | grep -oE '^ {2,6}(-., )?--[a-z-]+' | sed 's/.*--//' |
 			grep -vxE 'output|jobs|no-runs|no-report|study|help|usage|version'
 		printf '%s\n' command directory
 	} | sort >options
