@@ -69,8 +69,8 @@ struct rcc_exec_result {
 	 * a CPU, if the request asks for them.  0: unknown. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	/* What it and its children have written, output included, if the
-	 * request asks for the above.  0: unknown. */
+	/* The bytes that the program and its children have written, output
+	 * included, if the request asks for the times above.  0: unknown. */
 	int64_t written_bytes;
 	/* Files with all its output; the executor's, valid until its next
 	 * run. */
