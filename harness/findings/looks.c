@@ -24,29 +24,80 @@ static bool went_on(const struct rcc_interim *interim, size_t n,
 	return has_continued && !has_ended;
 }
 
+size_t rcc_looks_measured(const struct rcc_stored *s)
+{
+	const size_t n_cells = rcc_study_n_cells(&s->study);
+	size_t *count = rcc_mem_calloc(n_cells + 1, sizeof(*count));
+	bool *has_run = rcc_mem_calloc(s->n_layouts + 1, sizeof(*has_run));
+	size_t most = 0;
+
+	for (size_t i = 0; i < s->n_runs; i++) {
+		const struct rcc_layout_record *l =
+			rcc_stored_layout(s, s->run[i].layout);
+
+		if (l != NULL)
+			has_run[l - s->layout] = true;
+	}
+	for (size_t i = 0; i < s->n_layouts; i++)
+		if (has_run[i])
+			count[rcc_study_cell(&s->study, s->layout[i].system,
+					     s->layout[i].arm)]++;
+	for (size_t i = 0; i < n_cells; i++)
+		most = count[i] > most ? count[i] : most;
+	free(has_run);
+	free(count);
+	return most;
+}
+
+/* Add a look, unless there was one with as many layouts. */
+static void add_look(struct rcc_looks *looks, size_t n_layouts)
+{
+	if (looks->n == 0 || n_layouts > looks->n_layouts[looks->n - 1])
+		looks->n_layouts[looks->n++] = n_layouts;
+}
+
+/* Add those that the study ran out of time for, from more than `above` layouts up
+ * to `end`. */
+static void add_interrupted(const struct rcc_interim *interim, size_t n,
+			    size_t above, size_t end, struct rcc_looks *looks)
+{
+	for (size_t i = 0; i < n; i++)
+		if (interim[i].decision == RCC_INTERIM_TIME &&
+		    interim[i].n_measured > above &&
+		    interim[i].n_measured < end)
+			add_look(looks, interim[i].n_measured);
+}
+
 void rcc_looks_read(const struct rcc_stored *s, struct rcc_looks *looks)
 {
 	const struct rcc_study *study = &s->study;
 	const bool decides = study->decide > 0;
+	const size_t measured = rcc_looks_measured(s);
+	const bool is_partial = measured != 0 && measured < study->n_layouts;
+	const size_t now = is_partial ? measured : study->n_layouts;
 	size_t n_interim = 0;
 	struct rcc_interim *interim =
 		rcc_interim_read(s->interim_analyses, &n_interim);
+	size_t last = 0;
 
 	*looks = (struct rcc_looks){
 		.kind = decides || study->may_grow ? RCC_LOOKS_PLANNED
 						   : RCC_LOOKS_UNPLANNED,
-		.n_layouts = rcc_mem_calloc(s->n_batches + 1, sizeof(size_t)),
+		.n_layouts = rcc_mem_calloc(s->n_batches + n_interim + 1,
+					    sizeof(size_t)),
 		.is_by_precision = study->precision > 0,
 	};
-	for (size_t i = 0; i < s->n_batches; i++) {
+	for (size_t i = 0; i < s->n_batches && last < now; i++) {
 		const unsigned end =
 			s->batch[i].first_layout + s->batch[i].n_layouts;
 
-		if (end < study->n_layouts &&
-		    (decides || !went_on(interim, n_interim, end)))
-			looks->n_layouts[looks->n++] = end;
+		add_interrupted(interim, n_interim, last, end < now ? end : now,
+				looks);
+		if (end < now && (decides || !went_on(interim, n_interim, end)))
+			add_look(looks, end);
+		last = end;
 	}
-	looks->n_layouts[looks->n++] = study->n_layouts;
+	add_look(looks, now);
 	free(interim);
 }
 

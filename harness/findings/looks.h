@@ -7,7 +7,8 @@
  * The store has them: each growth is a batch of layouts.  A study with --decide
  * looks at its own result at each interim analysis.  One with --precision or
  * --budget looks at no result until it ends, so its batches in between are no
- * looks.
+ * looks.  A study that ran out of time was looked at with the layouts that it had
+ * measured by then.
  */
 #ifndef RCC_HARNESS_FINDINGS_LOOKS_H
 #define RCC_HARNESS_FINDINGS_LOOKS_H
@@ -20,10 +21,13 @@
 
 struct rcc_looks {
 	enum rcc_looks_kind kind; /* planned: --decide or --may-grow */
-	size_t *n_layouts;	  /* owned; ascending, the last one is now */
+	size_t *n_layouts; /* measured; owned; ascending, the last one is now */
 	size_t n;
 	bool is_by_precision; /* --precision chose the end */
 };
+
+/* The layouts of an arm that have been run, of the arm that has most. */
+size_t rcc_looks_measured(const struct rcc_stored *stored);
 
 /* Release *looks in any case. */
 void rcc_looks_read(const struct rcc_stored *stored, struct rcc_looks *looks);

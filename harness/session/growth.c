@@ -121,6 +121,9 @@ static json_t *to_json(const struct rcc_experiment *x,
 		x->study.precision, "budget", x->study.budget, "max-layouts",
 		(int)x->study.max_layouts);
 
+	if (interim->n_measured != 0)
+		json_object_set_new(json, "measured",
+				    json_integer(interim->n_measured));
 	if (x->study.decide > 0) /* absent in older studies */
 		json_object_set_new(json, "decide", json_real(x->study.decide));
 	return json;
@@ -202,7 +205,7 @@ static int store_analysis(struct rcc_experiment *x,
 
 /* Set what follows from the measured runs. */
 static int read_state(const struct rcc_experiment *x,
-		      struct rcc_growth_state *s, size_t *n_runs)
+		      struct rcc_growth_state *s, unsigned *n_measured)
 {
 	struct rcc_findings f = {0};
 	struct rcc_cost cost = {0};
@@ -214,7 +217,7 @@ static int read_state(const struct rcc_experiment *x,
 		s->is_decided = s->wants_decision &&
 				rcc_all_decided(&f, x->study.decide);
 		s->layout_s = cost.layout;
-		*n_runs = f.stored.n_runs;
+		*n_measured = (unsigned)rcc_looks_measured(&f.stored);
 	}
 	rcc_findings_release(&f);
 	return status;
@@ -233,13 +236,12 @@ int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 	};
 	struct rcc_interim interim = {.n_layouts = s.n_layouts};
 	unsigned next = s.n_layouts;
-	size_t n_runs = 0;
-	int status = read_state(x, &s, &n_runs);
+	int status = read_state(x, &s, &interim.n_measured);
 
 	*goes_on = false;
 	if (status != RCC_EXIT_OK)
 		return status;
-	if (n_runs == 0) {
+	if (interim.n_measured == 0) {
 		rcc_error("the budget was spent before anything was measured");
 		rcc_hint("to resume, give a larger one: randstudy run -o DIR "
 			 "--budget TIME");

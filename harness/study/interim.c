@@ -45,6 +45,8 @@ struct rcc_interim *rcc_interim_read(const char *text, size_t *n)
 		interim[i] = (struct rcc_interim){
 			.n_layouts = (unsigned)json_integer_value(
 				json_object_get(one, "layouts")),
+			.n_measured = (unsigned)json_integer_value(
+				json_object_get(one, "measured")),
 			.half_width = json_is_number(width)
 					      ? json_number_value(width)
 					      : INFINITY,

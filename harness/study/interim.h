@@ -23,7 +23,8 @@ enum rcc_interim_decision {
 };
 
 struct rcc_interim {
-	unsigned n_layouts; /* planned, of each arm */
+	unsigned n_layouts;  /* planned, of each arm */
+	unsigned n_measured; /* of them; 0: not known, in older studies */
 	double half_width;  /* relative; infinite if unknown */
 	enum rcc_interim_decision decision;
 };

@@ -345,6 +345,19 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n, 1);
 	assert_true(rcc_looks_level(&looks, 0.95) == rcc_stopping_level(0.95));
 	rcc_looks_release(&looks);
+	/* --budget ran out at 12 of 15 layouts, and was raised */
+	s.study.precision = 0;
+	s.interim_analyses =
+		(char *)(uintptr_t) "[{\"layouts\":10,\"measured\":10,\"then\":"
+				    "\"more layouts\"},"
+				    "{\"layouts\":15,\"measured\":12,\"then\":"
+				    "\"out of time\"}]";
+	rcc_looks_read(&s, &looks);
+	assert_int_equal(looks.n, 2);
+	assert_int_equal(looks.n_layouts[0], 12);
+	assert_int_equal(looks.n_layouts[1], 15);
+	rcc_looks_release(&looks);
+	s.interim_analyses = NULL;
 	/* a rule that sees the result looks each time */
 	s.study.precision = 0;
 	s.study.decide = 0.01;
@@ -354,6 +367,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	rcc_looks_release(&looks);
 	s.study.decide = 0;
 	s.study.may_grow = true;
+	s.study.n_layouts = 10;
 	s.n_batches = 1;
 	rcc_looks_read(&s, &looks);
 	assert_float_equal(rcc_looks_level(&looks, 0.95), 0.975, 1e-9);
