@@ -238,8 +238,8 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 		fputs(": all values are equal, so their variation is unknown",
 		      out);
 	if (a->n_to_decide > 0)
-		fprintf(out, "; about %zu %s each would decide", a->n_to_decide,
-			top);
+		fprintf(out, "; with about %zu %s each, 80 of 100 would decide",
+			a->n_to_decide, top);
 	fputc('\n', out);
 	if (a->data->n_systems > 2)
 		fprintf(out, "%zu more systems in the file are not compared\n",
