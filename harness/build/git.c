@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/build/git.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,46 +11,40 @@
 #include "common/strvec.h"
 
 /* The command line.  Empty without git. */
-static void collect(struct rcc_strvec *argv, const char *directory, va_list ap)
+static void collect(struct rcc_strvec *argv, const char *directory,
+		    const char *const *word)
 {
 	const char *dirs = getenv("PATH");
 	char *git = rcc_file_find_program(
 		"git", dirs != NULL ? dirs : "/usr/bin:/bin", NULL);
-	const char *word;
 
 	if (git == NULL)
 		return;
 	rcc_strvec_take(argv, git);
 	rcc_strvec_push(argv, "-C");
 	rcc_strvec_push(argv, directory);
-	while ((word = va_arg(ap, const char *)) != NULL)
-		rcc_strvec_push(argv, word);
+	for (; *word != NULL; word++)
+		rcc_strvec_push(argv, *word);
 }
 
-int rcc_git_run(const char *directory, ...)
+int rcc_git_run(const char *directory, const char *const *word)
 {
 	struct rcc_strvec argv = {0};
 	int status = RCC_EXIT_NOT_FOUND;
-	va_list ap;
 
-	va_start(ap, directory);
-	collect(&argv, directory, ap);
-	va_end(ap);
+	collect(&argv, directory, word);
 	if (argv.n != 0)
 		status = rcc_process_run(argv.item, STDERR_FILENO, -1);
 	rcc_strvec_release(&argv);
 	return status;
 }
 
-char *rcc_git_ask(const char *directory, ...)
+char *rcc_git_ask(const char *directory, const char *const *word)
 {
 	struct rcc_strvec argv = {0};
 	char *out = NULL;
-	va_list ap;
 
-	va_start(ap, directory);
-	collect(&argv, directory, ap);
-	va_end(ap);
+	collect(&argv, directory, word);
 	if (argv.n != 0 && rcc_process_ask(argv.item, &out) != 0) {
 		free(out);
 		out = NULL;

@@ -26,8 +26,9 @@ static bool any_checks_out(const struct rcc_study *study)
  * caller frees. */
 static char *changes_in(const char *directory)
 {
-	char *list = rcc_git_ask(directory, "status", "--porcelain",
-				 "--untracked-files=no", NULL);
+	char *list =
+		rcc_git_ask(directory, RCC_GIT_WORDS("status", "--porcelain",
+						     "--untracked-files=no"));
 
 	if (list != NULL && list[0] != '\0')
 		return list;

@@ -38,8 +38,8 @@ static int add_submodules(const char *top)
 	int status = RCC_EXIT_OK;
 
 	if (access(list, F_OK) == 0 &&
-	    rcc_git_run(top, "submodule", "--quiet", "update", "--init",
-			"--recursive", NULL) != 0) {
+	    rcc_git_run(top, RCC_GIT_WORDS("submodule", "--quiet", "update",
+					   "--init", "--recursive")) != 0) {
 		rcc_error("cannot get the submodules of \"%s\"", top);
 		status = RCC_EXIT_FAILED;
 	}
@@ -55,9 +55,10 @@ static int add_worktree(const struct rcc_system *system, char *top)
 	}
 	/* Git may know a worktree of this path from a study that was
 	 * removed. */
-	rcc_git_run(system->repository, "worktree", "prune", NULL);
-	if (rcc_git_run(system->repository, "worktree", "add", "--quiet",
-			"--detach", top, system->commit, NULL) == 0)
+	rcc_git_run(system->repository, RCC_GIT_WORDS("worktree", "prune"));
+	if (rcc_git_run(system->repository,
+			RCC_GIT_WORDS("worktree", "add", "--quiet", "--detach",
+				      top, system->commit)) == 0)
 		return add_submodules(top);
 	rcc_error("cannot check out \"%s\", commit %s", system->name,
 		  system->commit);

@@ -34,8 +34,10 @@ static void find_repository(struct repository *r)
 	unsetenv("GIT_WORK_TREE");
 	unsetenv("GIT_INDEX_FILE");
 	unsetenv("GIT_PREFIX");
-	r->top = rcc_git_ask(".", "rev-parse", "--show-toplevel", NULL);
-	r->subdir = rcc_git_ask(".", "rev-parse", "--show-prefix", NULL);
+	r->top =
+		rcc_git_ask(".", RCC_GIT_WORDS("rev-parse", "--show-toplevel"));
+	r->subdir =
+		rcc_git_ask(".", RCC_GIT_WORDS("rev-parse", "--show-prefix"));
 	if (r->subdir == NULL)
 		r->subdir = rcc_mem_strdup("");
 	if (r->subdir[0] != '\0')
@@ -74,8 +76,9 @@ static bool is_command(const char *word)
 static char *commit_of(const char *word)
 {
 	char *object = rcc_mem_printf("%s^{commit}", word);
-	char *commit = rcc_git_ask(".", "rev-parse", "--verify", "--quiet",
-				   "--end-of-options", object, NULL);
+	char *commit = rcc_git_ask(
+		".", RCC_GIT_WORDS("rev-parse", "--verify", "--quiet",
+				   "--end-of-options", object));
 
 	free(object);
 	return commit;

@@ -13,7 +13,8 @@
 /* Files are compared by the user's index, so that only changed ones are read. */
 static void copy_index(const char *top, const char *to)
 {
-	char *name = rcc_git_ask(top, "rev-parse", "--git-path", "index", NULL);
+	char *name = rcc_git_ask(
+		top, RCC_GIT_WORDS("rev-parse", "--git-path", "index"));
 	char *path = name != NULL ? rcc_file_join(top, name) : NULL;
 
 	if (path != NULL)
@@ -34,8 +35,8 @@ static char *write_tree(const char *top)
 	index = rcc_file_join(dir, "index");
 	copy_index(top, index);
 	setenv("GIT_INDEX_FILE", index, 1);
-	if (rcc_git_run(top, "add", "--all", "--", ":/", NULL) == 0)
-		tree = rcc_git_ask(top, "write-tree", NULL);
+	if (rcc_git_run(top, RCC_GIT_WORDS("add", "--all", "--", ":/")) == 0)
+		tree = rcc_git_ask(top, RCC_GIT_WORDS("write-tree"));
 	unsetenv("GIT_INDEX_FILE");
 	rcc_file_remove_tree(dir);
 	free(index);
@@ -66,8 +67,9 @@ static char *write_commit(const char *top, const char *tree)
 		former[i] = value != NULL ? rcc_mem_strdup(value) : NULL;
 		setenv(variable[i].name, variable[i].value, 1);
 	}
-	commit = rcc_git_ask(top, "-c", "commit.gpgSign=false", "commit-tree",
-			     "-p", "HEAD", "-m", "working tree", tree, NULL);
+	commit = rcc_git_ask(top, RCC_GIT_WORDS("-c", "commit.gpgSign=false",
+						"commit-tree", "-p", "HEAD",
+						"-m", "working tree", tree));
 	for (size_t i = 0; i < n; i++) {
 		if (former[i] != NULL)
 			setenv(variable[i].name, former[i], 1);
@@ -81,8 +83,9 @@ static char *write_commit(const char *top, const char *tree)
 /* Git puts names with special characters in quotes. */
 static json_t *changed_files(const char *top, const char *tree)
 {
-	char *list = rcc_git_ask(top, "diff-tree", "-r", "--name-only",
-				 "--no-renames", "HEAD", tree, NULL);
+	char *list =
+		rcc_git_ask(top, RCC_GIT_WORDS("diff-tree", "-r", "--name-only",
+					       "--no-renames", "HEAD", tree));
 	json_t *names = json_array();
 	char *next = list;
 	char *name;
@@ -96,8 +99,9 @@ static json_t *changed_files(const char *top, const char *tree)
 
 int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 {
-	char *head = rcc_git_ask(top, "rev-parse", "HEAD", NULL);
-	char *head_tree = rcc_git_ask(top, "rev-parse", "HEAD^{tree}", NULL);
+	char *head = rcc_git_ask(top, RCC_GIT_WORDS("rev-parse", "HEAD"));
+	char *head_tree =
+		rcc_git_ask(top, RCC_GIT_WORDS("rev-parse", "HEAD^{tree}"));
 	char *tree = head_tree != NULL ? write_tree(top) : NULL;
 
 	*snapshot = (struct rcc_git_snapshot){0};
