@@ -81,8 +81,8 @@ bool rcc_table_has_heads(const struct rcc_table *t);
 /* ---- Documents --------------------------------------------------------- */
 
 enum rcc_node_kind {
-	RCC_NODE_TITLE,	    /* text */
-	RCC_NODE_ANSWER,    /* the answer begins */
+	RCC_NODE_TITLE,	 /* text */
+	RCC_NODE_ANSWER, /* the answer begins */
 	RCC_NODE_ANSWER_END,
 	RCC_NODE_HEADLINE,  /* text: the answer in one sentence */
 	RCC_NODE_NUMBER,    /* label, value, text: a number of the answer */

@@ -6,7 +6,8 @@
 /* The page's own style; its colours are those of rcc_svg_style. */
 static const char style[] =
 	":root{--card:#f5f5f2;--shade:#0004}\n"
-	"@media(prefers-color-scheme:dark){:root{--card:#202327;--shade:#fff4}}\n"
+	"@media(prefers-color-scheme:dark){:root{--card:#202327;--shade:#fff4}}"
+	"\n"
 	"*{box-sizing:border-box}\n"
 	"body{margin:0;background:var(--page);color:var(--text);"
 	"font:16px/1.5 system-ui,sans-serif}\n"
@@ -72,7 +73,8 @@ static const char style[] =
 	"h1,h2,h3,.caption{break-after:avoid}"
 	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
 	"p,ul,dl{max-width:none}.answer{break-inside:avoid}"
-	"footer{margin-top:.5em;break-before:avoid}pre{white-space:pre-wrap;font-size:7.5pt}"
+	"footer{margin-top:.5em;break-before:avoid}pre{white-space:pre-wrap;"
+	"font-size:7.5pt}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
 	"figure{padding:.3rem}"
 	"details::details-content{content-visibility:visible}}\n";

@@ -45,7 +45,8 @@ static bool begins_path(const char *text, const char *at)
 	const char *from = at;
 	const char *name = at[0] == '~' && at[1] == '/' ? at + 2 : at + 1;
 
-	if ((at[0] != '/' && at[0] != '~') || strchr(" \t\n'\"=:,;()<>|&`/", name[0]) != NULL)
+	if ((at[0] != '/' && at[0] != '~') ||
+	    strchr(" \t\n'\"=:,;()<>|&`/", name[0]) != NULL)
 		return false;
 	while (from > text && from[-1] == '/')
 		from--;

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/strbuf.h"
@@ -163,10 +162,11 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	char *interval = limits(is_same ? &inner : r);
 	char *change;
 	char delta[48];
-	char by[48];
+	char number[48];
+	char by[56];
 
-	format_limit(r, 100 * fabs(r->estimate - 1), by, sizeof(by) - 2);
-	strcat(by, " %");
+	format_limit(r, 100 * fabs(r->estimate - 1), number, sizeof(number));
+	snprintf(by, sizeof(by), "%s %%", number);
 	change = change_of(c, by);
 	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	if (c->obstacle != RCC_OBSTACLE_NONE)

@@ -68,7 +68,8 @@ static void put_label(char *label, size_t at, const char *number, size_t *end)
 
 	if (*end != 0 && from <= *end)
 		return;
-	memcpy(label + from, number, n);
+	for (size_t i = 0; i < n; i++)
+		label[from + i] = number[i];
 	*end = from + n;
 }
 

@@ -161,15 +161,15 @@ static void a_page_keeps_an_answer_together(void **state)
 	(void)state;
 	an_answer(&d);
 	page = render(rcc_render_html, &d);
-	assert_non_null(strstr(
-		body_of(page),
-		"<section class=\"answer\" aria-label=\"The answer\">\n"
-		"<p class=\"headline\">It is 3 %.</p>\n"
-		"<dl class=\"numbers\">\n"
-		"<div><dt>a</dt><dd class=\"value\">3 %</dd>"
-		"<dd>explained</dd></div>\n"));
-	assert_non_null(strstr(body_of(page),
-			       "</section>\n<p>The rest.</p>\n"));
+	assert_non_null(
+		strstr(body_of(page),
+		       "<section class=\"answer\" aria-label=\"The answer\">\n"
+		       "<p class=\"headline\">It is 3 %.</p>\n"
+		       "<dl class=\"numbers\">\n"
+		       "<div><dt>a</dt><dd class=\"value\">3 %</dd>"
+		       "<dd>explained</dd></div>\n"));
+	assert_non_null(
+		strstr(body_of(page), "</section>\n<p>The rest.</p>\n"));
 	free(page);
 }
 
