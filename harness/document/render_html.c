@@ -73,8 +73,8 @@ static const char style[] =
 	"h1,h2,h3,.caption{break-after:avoid}"
 	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
 	"p,ul,dl{max-width:none}.answer{break-inside:avoid}"
-	"footer{margin-top:.5em;break-before:avoid}pre{white-space:pre-wrap;"
-	"font-size:7.5pt}"
+	"footer{margin-top:.5em;break-before:avoid}pre{"
+	"white-space:pre-wrap;font-size:7pt;columns:2}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
 	"figure{padding:.3rem}"
 	"details::details-content{content-visibility:visible}}\n";
