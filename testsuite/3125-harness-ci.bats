@@ -115,6 +115,7 @@ gitlab() {
 
 @test "the workflow for GitHub does not fail on luck, nor where it cannot decide" {
 	pull_request 1020
+	# shellcheck disable=SC2030
 	export OPTIONS="$OPTIONS --max-layouts 12"
 	run -0 github pull_request
 	[[ $(head -1 "$T/posted") == *'Undecided'* ]]
@@ -163,7 +164,7 @@ gitlab() {
 	git commit -qam two
 	run -0 git clone -q . "$T/clone"
 	cd "$T/clone"
-	# shellcheck disable=SC2086 # these are words
+	# shellcheck disable=SC2086,SC2031 # these are words; each test has its own
 	PATH=$build/bin:$PATH run -1 randstudy ab v1 HEAD --build 'make CC=randcc' \
 		--program ./prog $OPTIONS -- '{binary}'
 	[[ $output == *$'\n  HEAD needs '*' % more than v1 ('*', 10 layouts each). One'* ]]

@@ -59,6 +59,22 @@ valid() {
 	valid suite.json
 }
 
+@test "a history's JSON has the schema" {
+	line() {
+		printf '{"time":%s,"old":"%s","new":"%s","metric":"m","confidence":0.95,' "$1" "$2" "$3"
+		printf '"threshold":0.01,"ratio":1.02,"low":1.01,"high":1.03,"p":%s,' "$4"
+		printf '"verdict":"larger","suggested":"larger","layouts":10,"better":"lower"}\n'
+	}
+	mkdir base
+	{
+		line 1 a b 0.01
+		line 2 x y null
+	} >base/history.jsonl
+	randstudy history -f json base >history.json
+	valid history.json history
+	[ "$(jq '.comparisons[1]."since-first"' history.json)" = null ]
+}
+
 @test "the schema refuses other documents" {
 	study --no-report
 	randstudy report -f json st >one.json
