@@ -25,7 +25,7 @@ PLUGINS += $(O)/lib/randcc/$(2)/layout.so
 OBJECTS += $(O)/obj/plugin/$(2)/layout_plugin.o $(O)/obj/plugin/$(2)/rank.o
 $(O)/obj/plugin/$(2)/%.o: plugin/%.c $(O)/flags $(O)/obj/plugin/$(2)/identity
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) -isystem $(3) \
+	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) $$(CXXFLAGS) -isystem $(3) \
 		-I. -DRCC_VERSION='"$(VERSION)"' -MMD -MP -c -o $$@ $$<
 # gcc refuses a plugin that was built for another build of the same version, as
 # when a distribution updates its package.  These headers tell builds apart.  Their
@@ -36,12 +36,12 @@ $(O)/obj/plugin/$(2)/identity: force
 		if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 $(O)/obj/plugin/$(2)/%.o: common/%.c $(O)/flags
 	@mkdir -p $$(@D)
-	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) -I. \
+	$$(call quiet,CXX,$$@)$$(CXX) -x c++ $$(PLUGIN_CXXFLAGS) $$(CXXFLAGS) -I. \
 		-MMD -MP -c -o $$@ $$<
 $(O)/lib/randcc/$(2)/layout.so: $(O)/obj/plugin/$(2)/layout_plugin.o \
 		$(O)/obj/plugin/$(2)/rank.o
 	@mkdir -p $$(@D)
-	$$(call quiet,LINK,$$@)$$(CXX) -shared -o $$@ $$^
+	$$(call quiet,LINK,$$@)$$(CXX) -shared $$(LDFLAGS) -o $$@ $$^
 endif
 endef
 $(foreach gcc,$(PLUGIN_GCC),$(if $(call plugin_headers,$(gcc)),$(eval \

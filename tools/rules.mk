@@ -12,12 +12,13 @@ C_HEADERS := $(wildcard */*.h wrapper/*/*.h harness/*/*.h testsuite/unit/*.h)
 C_SOURCES := $(wildcard */*.c wrapper/*/*.c harness/*/*.c testsuite/unit/*.c)
 SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	tools/check-comments tools/completions,$(wildcard .ci/* tools/* \
-	plugin/list-compilers wrapper/list-linkers testsuite/run testsuite/bench/*.sh testsuite/bench/verdict \
-	testsuite/bench/verdict-table \
+	debian/tests/study debian/tests/library \
+	plugin/list-compilers wrapper/list-linkers testsuite/run \
+	testsuite/bench/*.sh testsuite/bench/verdict testsuite/bench/verdict-table \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \
-	testsuite/csmith/run testsuite/systems/run \
+	testsuite/csmith/run testsuite/package/run testsuite/systems/run \
 	testsuite/systems/inside testsuite/systems/table doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
 	doc/study/report doc/study/prepare.sh \
