@@ -148,7 +148,7 @@ static void options_that_order_sections_are_refused(void **state)
 	accepts(RCC_PLACE_BY_NAME);
 	word[1].text = "name";
 	refuses("the option \"--sort-section=name\" orders sections",
-		"leave that option out");
+		"remove that option");
 	linker.kind = RCC_LINKER_MOLD;
 	rcc_refusal_release(&why);
 	accepts(RCC_PLACE_BY_HEADER);
