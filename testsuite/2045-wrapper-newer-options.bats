@@ -210,7 +210,7 @@ objects_of() {
 	for option in --remap-inputs=u1.o=other.o --remap-inputs,u1.o=other.o --remap-inputs-file=list; do
 		RANDCC_SEED=1 fails_with 1 'changes where the linker finds its inputs' \
 			randcc "-Wl,$option" main.o u0.o other.o -o p
-		grep -q 'hint: leave that option out' err
+		grep -q 'hint: remove that option' err
 		[ ! -e p ]
 	done
 }

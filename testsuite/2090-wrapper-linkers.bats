@@ -198,7 +198,7 @@ walk() {
 		command -v "ld.$ld" >/dev/null || continue
 		RANDCC_SEED=7 fails_with 1 "the option \"${option%%=[^n]*}" \
 			randcc -fuse-ld="$ld" "-Wl,${option/ /,}" "$objects"/plain/*.o -o p
-		grep -q 'hint: leave that option out' err
+		grep -q 'hint: remove that option' err
 		[ ! -e p ]
 	done <<-'end'
 		bfd --sort-section=name

@@ -153,7 +153,7 @@ static void options_that_order_sections_are_refused(void **state)
 	rcc_refusal_release(&why);
 	accepts(RCC_PLACE_BY_HEADER);
 	word[1].name = "C";
-	refuses("\"-C\" changes where the linker finds its inputs", "leave");
+	refuses("\"-C\" changes where the linker finds its inputs", "remove");
 }
 
 static void missing_factors_are_named(void **state)
@@ -165,7 +165,7 @@ static void missing_factors_are_named(void **state)
 	refuses("lld does not support the factor data",
 		"use GNU ld (-fuse-ld=bfd), or leave data out");
 	linker.kind = RCC_LINKER_MOLD;
-	refuses("mold does not support the factor padding,data", "leave");
+	refuses("mold does not support the factor padding,data", "remove");
 	linker.kind = RCC_LINKER_BFD;
 	use_script(RCC_SCRIPT_KEEPS_ORDER);
 	refuses("GNU ld does not support the factor padding,data under a "
