@@ -165,7 +165,7 @@ static void missing_factors_are_named(void **state)
 	refuses("lld does not support the factor data",
 		"use GNU ld (-fuse-ld=bfd), or leave data out");
 	linker.kind = RCC_LINKER_MOLD;
-	refuses("mold does not support the factor padding,data", "remove");
+	refuses("mold does not support the factor padding,data", "leave");
 	linker.kind = RCC_LINKER_BFD;
 	use_script(RCC_SCRIPT_KEEPS_ORDER);
 	refuses("GNU ld does not support the factor padding,data under a "
