@@ -358,6 +358,7 @@ jumping_study() {
 	jumping_study
 	report 0
 	awk 'length > 80 { exit 1 }' <<<"$output"
+	[[ $flat == *'One round of runs cannot tell whether the time of prog depends on layout: one build may be off by up to '* ]]
 	[[ $flat == *"random layouts are 4.4 % slower on average (random signs of the layouts' ratios, p = $(
 		printf '%.2g' "$(json '.effects[0]."shift-p"')"
 	))."* ]]
@@ -378,6 +379,18 @@ jumping_study() {
 	[ "$(json '.effects[0]."shift-detected"')" = true ]
 	[ "$(json '.effects[0]."variation-detected"')" = false ]
 	[ "$(json '.blocks | "\(.whole) \(.torn) \(.correlated)"')" = "30 0 true" ]
+}
+
+@test "an answer says that layouts are too few, if that is the reason for none" {
+	rm -rf st
+	study --no-report --layouts 4 --executions 2 --redo off --seed 3
+	query 'UPDATE run SET wall_ns = 1000000000 + ord / 2 * 7919 % 101 * 10000000
+		+ ord * 7907 % 103 * 1000'
+	report 0
+	[ "$(json '.effects[0].reported')" = blocks ]
+	[[ $flat == *'So few layouts cannot tell whether the time of prog depends on layout: one build may be off by up to '* ]]
+	[[ $flat == *'too few layouts to tell'* ]]
+	[[ $flat != *'one round cannot tell'* ]]
 }
 
 @test "a failed run takes its block out of ratios within blocks" {

@@ -63,9 +63,17 @@ static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 			      name);
 }
 
-static bool is_one_round(const struct rcc_effect *e)
+/* Whether no test could tell that layouts differ. */
+static bool is_untested(const struct rcc_effect *e)
 {
 	return e->by_blocks && isnan(e->layouts_p);
+}
+
+/* Why no test could: each layout was run once, or there are too few layouts. */
+static bool is_one_round(const struct rcc_findings *f,
+			 const struct rcc_effect *e)
+{
+	return is_untested(e) && f->blocks.n_rounds < 2;
 }
 
 static void compose_headline(struct rcc_document *d,
@@ -82,11 +90,13 @@ static void compose_headline(struct rcc_document *d,
 	rcc_format_percent(worth.most, most, sizeof(most));
 	if (isnan(worth.most))
 		rcc_document_headline(d, "No answer about %s yet.", what);
-	else if (is_one_round(e))
+	else if (is_untested(e))
 		rcc_document_headline(
 			d,
-			"One round of runs cannot tell whether %s depends on "
-			"layout: one build may be off by up to %s.",
+			"%s cannot tell whether %s depends on layout: one "
+			"build may be off by up to %s.",
+			is_one_round(f, e) ? "One round of runs"
+					   : "So few layouts",
 			what, most);
 	else if (!rcc_effect_variation_is_seen(e))
 		rcc_document_headline(
@@ -111,6 +121,7 @@ static void compose_headline(struct rcc_document *d,
 }
 
 static void compose_layout_sd(struct rcc_document *d,
+			      const struct rcc_findings *f,
 			      const struct rcc_effect *e)
 {
 	struct rcc_interval sd;
@@ -125,8 +136,9 @@ static void compose_layout_sd(struct rcc_document *d,
 		snprintf(value, sizeof(value), "< %s", most);
 		rcc_document_number(d, "from layout to layout", value,
 				    "standard deviation; %s",
-				    is_one_round(e) ? "one round cannot tell"
-						    : "none was detected");
+				    is_one_round(f, e) ? "one round cannot tell"
+				    : is_untested(e) ? "too few layouts to tell"
+						     : "none was detected");
 		return;
 	}
 	rcc_format_percent_interval(&sd, &text);
@@ -188,7 +200,7 @@ static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
 static const char *effect_caption(const struct rcc_findings *f,
 				  const struct rcc_effect *e)
 {
-	if (is_one_round(e))
+	if (is_one_round(f, e))
 		return "The ratio of each layout to the original, by one run "
 		       "of each: noise and layout together.";
 	if (e->by_blocks)
@@ -214,7 +226,7 @@ void rcc_compose_effect_answer(struct rcc_document *d,
 	rcc_document_answer(d);
 	if (e->error == 0) {
 		compose_headline(d, f, e);
-		compose_layout_sd(d, e);
+		compose_layout_sd(d, f, e);
 		compose_noise(d, f, e);
 		compose_shift(d, e);
 	}
