@@ -15,8 +15,9 @@
 
 /* ---- Log ratios -------------------------------------------------------- */
 
-/* A quotient keeps equal ratios equal, which a difference of logarithms does
- * not; it may overflow. */
+/* Return ln(now / old).  The logarithm of the quotient is the same for equal
+ * ratios, unlike a difference of logarithms, which is used only if the quotient
+ * overflows or underflows. */
 static double log_ratio(double old, double now)
 {
 	const double ratio = now / old;
@@ -60,7 +61,8 @@ static double squares_about(const double *x, size_t n, double center)
 	return (double)sum;
 }
 
-/* Whether values with this sum of squares differ by rounding alone. */
+/* Return whether n values differ by rounding alone.  `squares` is the sum of
+ * their squared deviations. */
 static bool is_rounding(double squares, size_t n, const double *x)
 {
 	double largest = 1;
@@ -73,9 +75,10 @@ static bool is_rounding(double squares, size_t n, const double *x)
 /* ---- Units ------------------------------------------------------------- */
 
 /*
- * The sum of the deviations from `center` of each unit's blocks, or, if `is_mean`,
- * the mean of each unit's values (center is 0 then).  Units without blocks are
- * left out.  Returns the number of units.
+ * Compute for each unit the sum over its blocks of d - center, or, if
+ * `is_mean`, the mean of d (then center must be 0).  Units without blocks are
+ * left out, so the results in `scratch` are contiguous.  Returns the number of
+ * units.
  */
 static size_t sum_units(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double center, bool is_mean,
@@ -156,7 +159,7 @@ static void set_most(const double *x, size_t n, double *scratch,
 						   df, out->ratio.level));
 }
 
-/* From one number for each unit. */
+/* Compute the ratio from n numbers, one for each unit. */
 static int ratio_of_units(const double *x, size_t n, double *scratch,
 			  struct rcc_block_ratio *out)
 {
@@ -175,8 +178,9 @@ static int ratio_of_units(const double *x, size_t n, double *scratch,
 	return set_interval(mean, out);
 }
 
-/* The variance of the mean of d over all blocks, if those of a unit depend on each
- * other; *fewest is reduced to the number of units. */
+/* Return the variance of the mean of d over all blocks, if the blocks of a unit
+ * depend on each other.  *fewest is reduced to the number of units if that is
+ * smaller. */
 static double clustered(const double *d, const size_t *unit, size_t n,
 			size_t n_units, double mean, double *scratch,
 			size_t *fewest)
@@ -191,8 +195,9 @@ static double clustered(const double *d, const size_t *unit, size_t n,
 	       ((double)found - 1);
 }
 
-/* Cameron, Gelbach & Miller's variance: the blocks of an old layout depend on each
- * other, and so do those of a new one. */
+/* Compute the ratio with the variance of Cameron, Gelbach & Miller: blocks with
+ * the same old layout depend on each other, and so do blocks with the same new
+ * layout. */
 static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 			 double *scratch, struct rcc_block_ratio *out)
 {
@@ -215,12 +220,13 @@ static int ratio_crossed(const struct rcc_block_pairs *pairs, const double *d,
 		return RCC_EDOM;
 	each = squares / ((double)n * ((double)n - 1));
 	out->ratio.df = (double)fewest - 1;
-	/* Layouts can only add to the variance of independent blocks. */
+	/* The variance is at least that of independent blocks, because layouts
+	 * can only add to it. */
 	out->log_se = sqrt(fmax(old + now - each, each));
 	return set_interval(mean, out);
 }
 
-/* Whether some layout is in several blocks. */
+/* Return whether a layout is in several blocks. */
 static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
 			double *count)
 {
@@ -231,10 +237,12 @@ static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
 	return false;
 }
 
-/* Whether each old layout meets one new layout only, and the reverse. */
+/* Return whether each old layout is compared with one new layout only, and each
+ * new layout with one old layout only. */
 static bool are_partners(const struct rcc_block_pairs *pairs, double *scratch)
 {
-	double *now_of = scratch; /* plus 1; 0: none yet */
+	/* the partner's index + 1; 0 if not found yet */
+	double *now_of = scratch;
 	double *old_of = scratch + pairs->n_layouts;
 
 	memset(scratch, 0, 2 * pairs->n_layouts * sizeof(*scratch));
@@ -274,7 +282,7 @@ int rcc_block_ratio(const struct rcc_block_pairs *pairs, double level,
 	if (unit != NULL) {
 		n_units =
 			sum_units(d, unit, n, pairs->n_layouts, 0, true, rest);
-		/* Only the means are needed now. */
+		/* From here on only the units' means are needed. */
 		memcpy(d, rest, n_units * sizeof(*d));
 	}
 	return ratio_of_units(d, n_units, rest, out);
@@ -294,8 +302,8 @@ int rcc_block_ratio_detectable(const struct rcc_block_ratio *r, double level,
 
 /* ---- Are the runs of a block alike? ------------------------------------ */
 
-/* The sums of squares of the blocks' means and of what is left, after each cell's
- * mean is taken off. */
+/* Subtract each cell's mean, then compute the sum of squares between blocks and
+ * the sum of squares within them. */
 static void split_squares(const double *x, size_t n_blocks, size_t n_cells,
 			  double *cell_mean, double *blocks, double *within)
 {

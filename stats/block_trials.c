@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulated studies in blocks, on machines that are not quiet: how often intervals
- * cover, and how often tests and claims find something.
+ * Simulation of studies in blocks on machines that are not quiet.  It counts
+ * how often intervals cover the true value, and how often tests and claims find
+ * a difference.
  */
 #include "stats/rcc_blocks.h"
 
@@ -71,7 +72,7 @@ static double regime_noise(struct machine *m)
 	return JUMP * slow + m->walk;
 }
 
-/* The noise of the next run. */
+/* Draw the noise of the next run. */
 static double machine_run(struct machine *m)
 {
 	const double own = m->run_sd * rcc_draw_normal(m->random);
@@ -101,19 +102,24 @@ struct study {
 	struct rcc_block_simulated *out;
 	struct machine machine;
 	double *layout;		    /* true ln of random over original */
-	double *random, *fixed, *d; /* ln, layout by layout */
+	/* ln of the runs and their log ratios, layout by layout */
+	double *random, *fixed, *d;
 	double *mean;		    /* the mean of d over rounds */
-	double *copy;		    /* exp of ln values; other scratch */
+	/* exp of the values in ln, and other scratch */
+	double *copy;
 	size_t *order;
-	size_t n_rounds; /* so far */
-	/* The runs in their order: ln, and 1 for a random layout, 0 for the
-	 * original one. */
+	size_t n_rounds; /* the number of rounds run so far */
+	/* The runs in order: ln of each run in `sequence`, and in `cell` 1 for
+	 * a random layout, 0 for the original one. */
 	double *sequence;
 	size_t *cell;
 	size_t n_runs;
-	struct rcc_interval unpaired; /* the shift, blocks ignored */
-	struct rcc_interval arms;     /* the layout variance, likewise */
-	bool by_blocks;		      /* a report takes ratios within blocks */
+	/* interval of the shift, ignoring blocks */
+	struct rcc_interval unpaired;
+	/* interval of the layout variance, ignoring blocks */
+	struct rcc_interval arms;
+	/* whether a report would use ratios within blocks */
+	bool by_blocks;
 };
 
 static void study_make(const struct rcc_block_simulation *s,
@@ -166,7 +172,8 @@ static void compute_means(struct study *y)
 	}
 }
 
-/* Note the two runs that block i of a round was, in their order. */
+/* Append the two runs of block i of a round to the sequence, in the order in
+ * which they were made. */
 static void note_runs(struct study *y, size_t i, size_t round,
 		      bool random_first)
 {
@@ -193,15 +200,16 @@ static void run_round(struct study *y, size_t round)
 	}
 }
 
-/* Make room for a second round behind each layout's first. */
+/* Make room for a second round's value behind the first round's value of each
+ * layout. */
 static void spread_rounds(double *x, size_t n)
 {
 	for (size_t i = n; i-- > 0;)
 		x[2 * i] = x[i];
 }
 
-/* Whether the first round's runs, the only ones so far, are calm.  A round that
- * cannot be judged gets no second one. */
+/* Return whether the first round was calm.  It must be the only one so far.  A
+ * round that cannot be judged counts as calm, so no second one follows. */
 static bool is_calm(struct study *y)
 {
 	struct rcc_calm calm;
@@ -237,7 +245,7 @@ static void run_study(struct study *y)
 					.sd = {s->layout_sd},
 					.shape = s->shape};
 
-	/* Values around 1, so that effects are what exceeds 1. */
+	/* The values are 1 + effect, hence the - 1 below. */
 	rcc_model_draw(&model, &s->n_layouts, y->machine.random, y->layout);
 	for (size_t i = 0; i < s->n_layouts; i++) {
 		y->layout[i] += log(s->ratio) - 1;
@@ -248,7 +256,8 @@ static void run_study(struct study *y)
 	compute_means(y);
 }
 
-/* All rounds of the layouts that differ too much between rounds. */
+/* Run all rounds of a layout again if the layout's results differ too much
+ * between rounds. */
 static void repeat_blocks(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -298,7 +307,7 @@ static void try_tests(struct study *y)
 	double correlation;
 	double shift;
 	double layouts;
-	double p[2] = {NAN, NAN}; /* two-sided */
+	double p[2] = {NAN, NAN}; /* two-sided p-values of shift and layouts */
 	double adjusted[2];
 	size_t order[2];
 
@@ -319,7 +328,8 @@ static void try_tests(struct study *y)
 	y->out->any_seen += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
-/* The interval in ln, and the claim with the ratio's. */
+/* Try the intervals of the shift in ln, and count the verdict that a report
+ * would give with the ratio's interval. */
 static void try_shift(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -346,7 +356,7 @@ static void try_shift(struct study *y)
 	count(y, RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN, &interval, truth);
 }
 
-/* Whether a report would take the ratio within blocks. */
+/* Determine whether a report would use ratios within blocks. */
 static void choose(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts * y->n_rounds;
@@ -362,7 +372,7 @@ static void choose(struct study *y)
 		       (y->simulation->is_auto && y->n_rounds > 1);
 }
 
-/* The analysis as if the runs were not in blocks. */
+/* Analyse the study as if the runs were not in blocks. */
 static void try_unpaired(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
@@ -388,7 +398,8 @@ static void try_unpaired(struct study *y)
 	interval.hi = log(effect.shift.hi);
 	count(y, RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, &interval, log(s->ratio));
 	y->unpaired = interval;
-	/* Relative to the mean, as the variance of logarithms is. */
+	/* Divide by the squared mean: the variance of logarithms is relative
+	 * too. */
 	interval = effect.variance;
 	interval.lo /= random.mean * random.mean;
 	interval.hi /= random.mean * random.mean;
@@ -397,7 +408,8 @@ static void try_unpaired(struct study *y)
 	y->arms = interval;
 }
 
-/* The chi-square limit of the variance of D, which holds the noise too. */
+/* Return the upper chi-square limit of the variance of D, which includes the
+ * noise. */
 static struct rcc_interval upper_limit(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
@@ -414,7 +426,7 @@ static struct rcc_interval upper_limit(struct study *y)
 	return out;
 }
 
-/* The interval or the upper limit that a report gives. */
+/* Return the interval or the upper limit that a report would give. */
 static struct rcc_interval choose_layout(struct study *y,
 					 const struct rcc_rounds_effect *effect)
 {
@@ -477,8 +489,8 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 	study.machine.random = random;
 	for (; out->n < n; out->n++) {
 		run_study(&study);
-		/* The choice and the tests are for the data before blocks are
-		 * repeated. */
+		/* The choice and the tests use the data before any block is run
+		 * again. */
 		choose(&study);
 		try_tests(&study);
 		if (s->repeats && study.n_rounds > 1)

@@ -21,14 +21,15 @@
 #define FEWEST_REPLICATES 100
 #define FEWEST_LAYOUTS 10
 #define MOST_THREADS 64
-/* The jackknife is not tried if it would read more values (two seconds). */
+/* The largest number of values that the jackknife may read; reading them takes
+ * about two seconds. */
 #define MOST_JACKKNIFE 2e9
 
 /* The memory of one thread. */
 struct workspace {
 	double *gathered;
 	struct rcc_block_visits old_visits, now_visits;
-	struct rcc_drawn *old, *now; /* a block of each */
+	struct rcc_drawn *old, *now; /* a block of replicates of each system */
 };
 
 struct job {
@@ -36,7 +37,7 @@ struct job {
 	const struct rcc_resampled *old, *now;
 	struct rcc_drawn estimate;
 	uint64_t key;
-	double *replicate, *student; /* student: NULL if not wanted */
+	double *replicate, *student; /* `student` is NULL if not wanted */
 	struct workspace work;
 	size_t first_block, stride;
 };
@@ -54,7 +55,7 @@ static struct rcc_drawn combine(const struct rcc_drawn *old,
 	return ratio;
 }
 
-/* Draws n replicates of one system from this stream. */
+/* Draw n replicates of one system from stream number `stream`. */
 static void draw_block(const struct job *job,
 		       const struct rcc_resampled *system, uint64_t stream,
 		       struct rcc_block_visits *visits, struct rcc_drawn *drawn,
@@ -73,7 +74,8 @@ static void draw_block(const struct job *job,
 					 job->work.gathered);
 }
 
-/* (θ* - θ) / se*; infinite where the replicate has no variation. */
+/* Return (θ* - θ) / se* of a replicate; infinite if the replicate has no
+ * variation. */
 static double studentised(const struct rcc_drawn *drawn, double estimate)
 {
 	const double off = drawn->value - estimate;
@@ -120,7 +122,8 @@ static size_t threads_of(const struct rcc_bootstrap_options *options)
 						 : MOST_THREADS;
 }
 
-/* Runs all blocks; those of a thread that does not start are run here. */
+/* Run all blocks.  If a thread cannot be started, run its blocks in this
+ * thread. */
 static void run_all(const struct job *model, const struct workspace *work)
 {
 	const size_t n = threads_of(model->options);
@@ -252,8 +255,8 @@ static void student_interval(double *student, size_t n,
 			estimate->se * rcc_quantile_sorted(student, n, tail));
 }
 
-/* The sums, over the highest level's members, of (influence / n)² and
- * (influence / n)³, with the influence from the jackknife. */
+/* The sums of (influence / n)² and of (influence / n)³ over the members of the
+ * highest level, with each member's influence from the jackknife. */
 struct influence {
 	double squares, cubes;
 };
@@ -339,7 +342,8 @@ static void out_undefined(struct rcc_bootstrap *out, double level)
 	out->few = false;
 }
 
-/* Whether the jackknife is affordable: its cost is quadratic. */
+/* Return whether the jackknife is affordable.  Its cost is quadratic in the
+ * number of members. */
 static bool can_accelerate(const struct rcc_resampled *system)
 {
 	const struct rcc_tree *tree = &system->highest;

@@ -6,11 +6,12 @@
  * The variance of the replicates is
  *	V* = (N - 1)/N S_n² / N
  *		+ sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
- * (drawing from r values has their variance with divisor r); the variance of the
- * mean is what S_n² / N estimates.  The first term is too small, by chance and by
- * its divisor, and no Student's t corrects for it.  The other terms are already
- * part of S_n², so they count twice.  Let W = S_n² / E S_n², which is chi-square
- * over its degrees of freedom ν; then the interval covers with probability
+ * because drawing from r values has their variance with divisor r.  S_n² / N
+ * estimates the variance of the mean.  The first term is too small, by chance
+ * and because of its divisor, and the percentile interval has no correction
+ * such as Student's t.  The other terms are already part of S_n², so they count
+ * twice.  Let W = S_n² / E S_n², which is chi-square over its degrees of
+ * freedom ν; then the interval covers with probability
  *	E [ 2 Φ(z sqrt(a W + b)) - 1 ]
  * where V = S_n² / N, a V is the first term and b V the sum of the others.
  */
@@ -20,7 +21,7 @@
 
 #include "stats/distribution.h"
 
-/* The expectation is taken over this many quantiles of W. */
+/* The number of quantiles of W over which the expectation is computed. */
 #define N_QUANTILES 400
 
 struct parts {
@@ -36,7 +37,7 @@ static bool is_drawn(enum rcc_scheme scheme, size_t i)
 	       (scheme == RCC_SCHEME_UPPER && i > 0);
 }
 
-/* Adds the variances of this system's mean, divided by `scale`. */
+/* Add the variances of a system's mean, each divided by `scale`. */
 static void add_system(const struct rcc_levels *levels, enum rcc_scheme scheme,
 		       double scale, struct parts *parts)
 {

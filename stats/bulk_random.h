@@ -2,9 +2,10 @@
 /*
  * Random 64-bit words in bulk.  Private to stats/.
  *
- * Four xoshiro256++ generators run side by side behind a buffer.  Their long
- * dependency chains overlap, or share vector registers; a function call for each
- * word would cost more than the word.
+ * Four xoshiro256++ generators run side by side behind a buffer.  The four
+ * dependency chains overlap or share vector registers.  The buffer avoids a
+ * function call for each word, which would take longer than generating the
+ * word.
  */
 #ifndef RCC_STATS_BULK_RANDOM_H
 #define RCC_STATS_BULK_RANDOM_H
@@ -21,7 +22,7 @@ struct rcc_bulk_random {
 	uint64_t buffer[RCC_BULK_RANDOM_BUFFER];
 };
 
-/* Seeds the stream number `block` of the key. */
+/* Seed the generator with stream number `block` of the key. */
 void rcc_bulk_random_seed(struct rcc_bulk_random *random, uint64_t key,
 			  uint64_t block);
 void rcc_bulk_random_fill(struct rcc_bulk_random *random);
@@ -33,7 +34,8 @@ static inline uint64_t rcc_bulk_random_next(struct rcc_bulk_random *random)
 	return random->buffer[random->at++];
 }
 
-/* 0 … n - 1.  The relative error of any probability is at most n / 2^64. */
+/* Return a random number from 0 to n - 1.  The relative error of each number's
+ * probability is at most n / 2^64. */
 static inline size_t rcc_bulk_random_below(struct rcc_bulk_random *random,
 					   size_t n)
 {

@@ -26,13 +26,14 @@ enum rcc_verdict rcc_claim_of(const struct rcc_claim_limits *limits,
 
 /* ---- The tests at the ends of the region ------------------------------- */
 
-/* t of the hypotheses that the ratio is at the lower and the upper end: positive
- * if the data is above. */
+/* The t statistics of the hypotheses that the ratio is at the lower and at the
+ * upper end of the region.  A statistic is positive if the estimate is above
+ * that end. */
 struct ends {
 	double lower, upper, df;
 };
 
-/* t of the hypothesis that the ratio is θ. */
+/* Return the t statistic of the hypothesis that the ratio is θ. */
 static double t_at(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double theta)
 {
@@ -60,7 +61,7 @@ static struct ends ends_of_blocks(const struct rcc_block_ratio *r, double delta,
 	return (struct ends){(at + end) / se, (at - end) / se, df};
 }
 
-/* The p-values, and the verdict that the estimate suggests. */
+/* Compute the p-values and the verdict that the estimate suggests. */
 static void compute_p(const struct ends *t, struct rcc_claim *out)
 {
 	out->suggested = RCC_VERDICT_NO_DIFFERENCE;
@@ -72,7 +73,8 @@ static void compute_p(const struct ends *t, struct rcc_claim *out)
 		out->suggested = RCC_VERDICT_LARGER;
 		out->p_different = rcc_t_two_sided_p(t->upper, t->df);
 	}
-	/* The tests that the ratio is not below and not above the region. */
+	/* The larger p-value of two one-sided tests: that the ratio is not
+	 * below the region, and that it is not above it. */
 	out->p_equivalent = fmax(rcc_t_upper_p(t->lower, t->df),
 				 rcc_t_upper_p(-t->upper, t->df));
 	out->p = out->suggested == RCC_VERDICT_NO_DIFFERENCE ? out->p_equivalent
@@ -158,12 +160,15 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 /* ---- Planning ---------------------------------------------------------- */
 
 struct plan {
-	const struct rcc_mean *old, *now;     /* the ratio of means, or */
-	const struct rcc_block_ratio *blocks; /* this */
+	/* the means, if the ratio is that of means */
+	const struct rcc_mean *old, *now;
+	const struct rcc_block_ratio
+		*blocks; /* the ratio from blocks, or NULL */
 	double level, delta, power;
 };
 
-/* The probability that a t with this expectation is above the quantile. */
+/* Return the probability that a t statistic with this expectation exceeds the
+ * quantile. */
 static double power_of(double expectation, double quantile, double df)
 {
 	return rcc_t_upper_p(quantile - expectation, df);
@@ -178,7 +183,7 @@ static bool is_reached(const struct plan *plan, const struct ends *t)
 		return power_of(-t->lower, outer, t->df) >= plan->power;
 	if (t->upper > 0)
 		return power_of(t->upper, outer, t->df) >= plan->power;
-	/* Both one-sided tests reject. */
+	/* The probability that both one-sided tests reject. */
 	return power_of(t->lower, inner, t->df) +
 		       power_of(-t->upper, inner, t->df) - 1 >=
 	       plan->power;

@@ -20,15 +20,17 @@ static int is_open_unit(double p)
 }
 
 /*
- * GSL's inverses have relative errors of up to 1e-8.  Its F quantile is poor for
- * many degrees of freedom, where its chi-square quantile fails (NaN for 99999).
- * Its distribution functions are accurate to the last digits.  So Newton's method
- * on the distribution function refines each inverse, starting from Wilson &
- * Hilferty's approximation where GSL gives none.
+ * The number of Newton steps that refine a quantile.  GSL's quantiles have
+ * relative errors of up to 1e-8; for many degrees of freedom its F quantile is
+ * poor and its chi-square quantile fails (NaN for 99999).  GSL's distribution
+ * functions are accurate to the last digits, so Newton's method is applied to
+ * them.  It starts from GSL's quantile, or from Wilson & Hilferty's
+ * approximation if GSL has none.
  */
 enum { NEWTON_STEPS = 8 };
 
-/* Chi-square over its degrees of freedom is about the cube of a normal. */
+/* Approximate the p-quantile of chi-square / df.  chi-square / df is
+ * distributed approximately as the cube of a normal variable. */
 static double wilson_hilferty(double p, double df)
 {
 	const double spread = 2 / (9 * df);

@@ -5,9 +5,10 @@
 
 #include "stats/rcc_stats.h"
 
-/* Standard normal. */
+/* Draw a standard normal value. */
 double rcc_draw_normal(struct rcc_random *random);
-/* An effect with mean 0 and standard deviation 1; 0 for RCC_SHAPE_NONE. */
+/* Draw an effect with mean 0 and standard deviation 1.  Returns 0 for
+ * RCC_SHAPE_NONE. */
 double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random);
 
 #endif

@@ -3,8 +3,9 @@
  * The Hodges–Lehmann estimate of a center, and its interval by Wilcoxon's signed
  * ranks: order statistics of the Walsh averages (x_i + x_j) / 2, i <= j.
  *
- * There are n (n + 1) / 2 averages.  They are never listed: how many of them are
- * at most v is counted in linear time, so a bisection over v finds any of them.
+ * The n (n + 1) / 2 averages are never listed.  The number of averages that are
+ * at most v is counted in linear time, so a bisection over v finds the k-th
+ * smallest.
  */
 #include "stats/rcc_stats.h"
 
@@ -15,7 +16,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Up to this number the distribution of the signed ranks is computed exactly. */
+/* The largest n for which the distribution of the signed ranks is computed
+ * exactly. */
 #define MOST_EXACT 200
 
 static int compare_doubles(const void *a, const void *b)
@@ -26,7 +28,7 @@ static int compare_doubles(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* How many Walsh averages of the sorted x are at most v. */
+/* Count the Walsh averages of the sorted x that are at most v. */
 static double count_up_to(const double *x, size_t n, double v)
 {
 	size_t end = n; /* x[i] + x[end - 1] may be at most 2 v */
@@ -42,7 +44,8 @@ static double count_up_to(const double *x, size_t n, double v)
 	return count;
 }
 
-/* The k-th smallest Walsh average of the sorted x, 1 <= k <= n (n + 1) / 2. */
+/* Return the k-th smallest Walsh average of the sorted x, 1 <= k <= n
+ * (n + 1) / 2. */
 static double walsh_average(const double *x, size_t n, double k)
 {
 	double lo = x[0]; /* the answer lies in [lo, hi] */
@@ -62,8 +65,8 @@ static double walsh_average(const double *x, size_t n, double k)
 	}
 }
 
-/* The smallest q for which P(V <= q) >= p, where V is the sum of the positive
- * ranks of n values that are symmetric about 0. */
+/* Return the smallest q for which P(V <= q) >= p, where V is the sum of the
+ * positive ranks of n values that are symmetric about 0. */
 static double quantile_exact(size_t n, double p)
 {
 	static const size_t most = MOST_EXACT * (MOST_EXACT + 1) / 2;
@@ -80,7 +83,8 @@ static double quantile_exact(size_t n, double p)
 					 2;
 	for (q = 0; q < last; q++) {
 		sum += probability[q];
-		/* Rounding must not move an exact quantile. */
+		/* The tolerance keeps rounding from changing an exact
+		 * quantile. */
 		if (sum >= p * (1 - 1e-12))
 			break;
 	}
@@ -116,7 +120,8 @@ int rcc_hodges_lehmann(const double *x, size_t n, double level, double *scratch,
 	out->estimate =
 		walsh_average(scratch, n, floor((n_walsh + 1) / 2)) / 2 +
 		walsh_average(scratch, n, ceil((n_walsh + 1) / 2)) / 2;
-	/* The widest interval is that of the extremes. */
+	/* The widest possible interval, from the minimum to the maximum, covers
+	 * with probability 1 - 2^(1 - n). */
 	if (exp2(1 - (double)n) > 1 - level)
 		return RCC_EDOM;
 	rank = fmax(quantile(n, (1 - level) / 2), 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a series looks independent: numbers for the plots by which the user
- * judges, and two hints.
+ * Independence of a series: numbers for plots from which the user judges it,
+ * and two tests that give hints.
  */
 #include "stats/rcc_stats.h"
 
@@ -90,15 +90,16 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 
 /* ---- Change points ----------------------------------------------------- */
 
-/* The shortest segment: a variance needs two values. */
+/* The length of the shortest segment.  A variance needs two values. */
 #define SHORTEST 2
 
 struct pelt {
 	long double *sum, *squares; /* sums over the values before index i */
 	double *cost;		    /* cost of the best segmentation up to i */
-	size_t *last;		    /* the first index of its last segment */
+	/* first index of the last segment of that segmentation */
+	size_t *last;
 	size_t *candidate;
-	double floor; /* the least variance a segment can have */
+	double floor; /* lower bound of a segment's variance */
 };
 
 double rcc_changes_penalty(size_t n)
@@ -123,7 +124,8 @@ static void pelt_carve(struct pelt *pelt, void *scratch, size_t n)
 	pelt->candidate = pelt->last + n + 1;
 }
 
-/* -2 log likelihood of x[begin … end - 1] as one normal segment. */
+/* Return -2 ln of the likelihood of x[begin … end - 1] as one normal
+ * segment. */
 static double segment_cost(const struct pelt *pelt, size_t begin, size_t end)
 {
 	const long double n = (long double)(end - begin);
@@ -150,12 +152,14 @@ static void pelt_sums(struct pelt *pelt, const double *x, size_t n)
 		pelt->sum[i + 1] = pelt->sum[i] + d;
 		pelt->squares[i + 1] = pelt->squares[i] + d * d;
 	}
-	/* A millionth of the whole series' sd; the timer resolves no less. */
+	/* The sd of a segment is at least a millionth of the sd of the series.
+	 * A timer does not resolve smaller differences. */
 	pelt->floor = 1e-12 * (double)(pelt->squares[n] / (long double)n);
 }
 
-/* Finds the best segmentation of the values before `end`, and prunes the
- * candidates that cannot be best again.  Returns the number of candidates left. */
+/* Find the best segmentation of the values before `end`, and remove the
+ * candidates that cannot be best again.  Returns the number of candidates
+ * left. */
 static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 			size_t n_candidates)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sum of n independent normal values is a random walk in n, its information.
- * A study goes on while the walk is within the boundary of each analysis; the
- * density of the walks that are still within is kept on a grid, and carried from
- * one analysis to the next.
+ * The sum of n independent normal values is a random walk; n is its
+ * information.  A study goes on while the walk is within the boundary of each
+ * analysis.  A grid holds the density of the walks that are still within all
+ * boundaries; each analysis computes it from that of the analysis before.
  */
 #include "stats/rcc_claims.h"
 
@@ -12,15 +12,15 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-#define FEWEST_POINTS 400 /* intervals of the grid, even */
+#define FEWEST_POINTS 400 /* fewest intervals of the grid; even */
 #define MOST_POINTS 8000
 /* Intervals of the grid per standard deviation of an increment. */
 #define POINTS_PER_SD 8
-/* Normal scores beyond are neglected. */
+/* Larger normal scores are neglected. */
 #define LARGEST_Z 9
 
 struct grid {
-	double end; /* from -end to end */
+	double end; /* the grid reaches from -end to end */
 	size_t n;   /* intervals */
 	double *density;
 };
@@ -30,7 +30,7 @@ static double point(const struct grid *g, size_t i)
 	return g->end * (2 * (double)i / (double)g->n - 1);
 }
 
-/* Simpson's rule. */
+/* Return the weight of point i in Simpson's rule. */
 static double weight(const struct grid *g, size_t i)
 {
 	const double step = 2 * g->end / (double)g->n;
@@ -47,7 +47,8 @@ static double normal_density(double x, double sd)
 	return exp(-z * z / 2) / (sd * 2.50662827463100050242);
 }
 
-/* The number of intervals for increments with this sd; 0: too many. */
+/* Return the number of intervals that a grid needs for increments with this sd;
+ * 0 if too many. */
 static size_t n_intervals(double end, double sd)
 {
 	const double n = ceil(2 * end / sd * POINTS_PER_SD);
@@ -57,7 +58,8 @@ static size_t n_intervals(double end, double sd)
 	return n > FEWEST_POINTS ? (size_t)n + (size_t)n % 2 : FEWEST_POINTS;
 }
 
-/* The probability that a walk on the grid ends beyond ±c after an increment. */
+/* Return the probability that a walk on the grid ends beyond ±c after one more
+ * increment. */
 static double crossing(const struct grid *g, double sd, double c)
 {
 	double sum = 0;
@@ -68,7 +70,8 @@ static double crossing(const struct grid *g, double sd, double c)
 	return 2 * sum; /* the density is symmetric */
 }
 
-/* The score z with crossing probability alpha at this information. */
+/* Return the normal score z of the boundary that a walk crosses with
+ * probability alpha at this information. */
 static double boundary(const struct grid *g, double sd, double information,
 		       double alpha)
 {
@@ -86,7 +89,7 @@ static double boundary(const struct grid *g, double sd, double information,
 	return hi;
 }
 
-/* The density after the first analysis. */
+/* Compute the density after the first analysis. */
 static void first_density(struct grid *g, double information)
 {
 	for (size_t i = 0; i <= g->n; i++)
@@ -106,7 +109,7 @@ static void next_density(const struct grid *from, double sd, struct grid *to)
 	}
 }
 
-/* The sd of the increment from analysis k - 1 to k. */
+/* Return the sd of the increment from analysis k - 1 to k. */
 static double increment(const double *information, size_t k)
 {
 	return sqrt(information[k] - (k > 0 ? information[k - 1] : 0));
@@ -124,8 +127,8 @@ static bool is_valid(const double *information, const double *spent, size_t n)
 	return n > 0;
 }
 
-/* Sets the grid for the continuation after analysis k with boundary z.  Returns
- * RCC_EDOM if it would need too many points. */
+/* Set up the grid for the walks that continue after analysis k, whose boundary
+ * is z.  Returns RCC_EDOM if it would need too many points. */
 static int grid_begin(struct grid *g, const double *information, size_t n,
 		      size_t k, double z)
 {
@@ -184,7 +187,7 @@ double rcc_spending(enum rcc_spending kind, double t, double alpha)
 		return NAN;
 	if (kind == RCC_SPENDING_POCOCK)
 		return alpha * log(1 + (exp(1) - 1) * t);
-	/* Both sides spend alpha / 2. */
+	/* Each side spends alpha / 2. */
 	return 4 * rcc_normal_p(rcc_quantile_normal(alpha / 4) / sqrt(t));
 }
 

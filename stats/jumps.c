@@ -7,9 +7,9 @@
 #include "common/error.h"
 #include "stats/rcc_stats.h"
 
-/* The fewest values at one level. */
+/* The smallest number of values at one level. */
 #define SHORTEST ((size_t)3)
-/* The standard deviation of normal values over their median absolute
+/* The standard deviation of normal values divided by their median absolute
  * deviation. */
 #define SD_PER_MAD 1.482602218505602
 
@@ -17,7 +17,8 @@ struct partition {
 	double *sum, *squares; /* sums over the values before index i */
 	double *cost;	       /* cost of the best partition up to i */
 	double *work;	       /* n values */
-	size_t *last;	       /* the first index of its last level */
+	/* first index of the last level of that partition */
+	size_t *last;
 };
 
 double rcc_jumps_penalty(size_t n)
@@ -44,7 +45,7 @@ static double median_of_3(double a, double b, double c)
 	return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-/* The value at i of the running median of three. */
+/* Return the value at i of the running median of three. */
 static double smooth(const double *x, size_t n, size_t i)
 {
 	const size_t at = i == 0 ? 1 : i == n - 1 ? n - 2 : i;
@@ -52,7 +53,8 @@ static double smooth(const double *x, size_t n, size_t i)
 	return median_of_3(x[at - 1], x[at], x[at + 1]);
 }
 
-/* The standard deviation of the noise; NaN if it is unknown. */
+/* Estimate the standard deviation of the noise.  Returns NaN if it is
+ * unknown. */
 static double noise_of(const double *x, size_t n, double *work)
 {
 	double median;
@@ -68,7 +70,7 @@ static void add_up(struct partition *p, const double *x, size_t n, double noise)
 {
 	p->sum[0] = p->squares[0] = 0;
 	for (size_t i = 0; i < n; i++) {
-		/* Subtract the first value, for precision. */
+		/* Subtract the first value, for numerical precision. */
 		const double z = (smooth(x, n, i) - x[0]) / noise;
 
 		p->sum[i + 1] = p->sum[i] + z;
@@ -76,7 +78,8 @@ static void add_up(struct partition *p, const double *x, size_t n, double noise)
 	}
 }
 
-/* The sum of squares of the values begin ... end - 1 about their mean. */
+/* Return the sum of squared deviations of the values begin … end - 1 from their
+ * mean. */
 static double squares_about_mean(const struct partition *p, size_t begin,
 				 size_t end)
 {

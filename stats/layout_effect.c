@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How much of the variation is due to layout, with intervals.
+ * The part of the variation that is due to layout, with intervals.
  *
  * The layout variance is the difference of two independent mean squares, whose
  * distribution has no simple form.  The modified large-sample method combines the
@@ -72,9 +72,10 @@ struct parts {
 };
 
 /*
- * Uses the variances before removal.  Removing a level because its estimate is
- * below 0 is a choice by the data, and pooling it would reduce the interval's
- * coverage (93.7 % for nominal 95 % at 10 × 2 × 2).
+ * Compute V and W if each layout has several runs.  The variances before the
+ * removal of levels are used.  To remove a level because its estimate is below
+ * 0 is a choice that depends on the data, and pooling such a level would reduce
+ * the interval's coverage (93.7 % for nominal 95 % at 10 × 2 × 2).
  */
 static void parts_within(const struct rcc_levels *random, struct parts *parts)
 {
@@ -83,10 +84,11 @@ static void parts_within(const struct rcc_levels *random, struct parts *parts)
 
 	parts->v = top->s2;
 	parts->v_df = top->df;
-	/* S_(n-1)² / r_(n-1), or its counterpart if the counts differ. */
+	/* This is S_(n-1)² / r_(n-1), generalised to groups of different
+	 * sizes. */
 	parts->w = top->s2 - top->t2;
 	parts->w_df = runs->df;
-	/* If layouts have no variation inside, the number does not matter. */
+	/* If runs of a layout do not vary, the number does not matter. */
 	parts->n_executions =
 		parts->w > 0 ? runs->s2 / parts->w : (double)runs->r_max;
 }
@@ -109,7 +111,7 @@ static int parts_two_arms(const struct rcc_levels *random,
 	return 0;
 }
 
-/* The F interval of V / W. */
+/* Compute the F interval of V / W. */
 static int ratio_interval(const struct parts *parts, double level,
 			  struct rcc_interval *out)
 {
@@ -128,7 +130,7 @@ static int ratio_interval(const struct parts *parts, double level,
 	return 0;
 }
 
-/* Layout's share of one execution's variance in a new layout. */
+/* Return layout's share of the variance of one execution in a new layout. */
 static double share_of(double ratio, double n_executions)
 {
 	if (isinf(ratio))
@@ -197,7 +199,8 @@ static void effect_undefined(struct rcc_layout_effect *out, double level)
 	out->noise_seen = out->shift_seen = false;
 }
 
-/* Computes the fixed arm, and the systematic shift against it. */
+/* Compute the results of the fixed arm, and the ratio of the random arm's mean
+ * to its mean. */
 static int compare_fixed(const struct rcc_mean *random,
 			 const struct rcc_levels *fixed, double level,
 			 struct rcc_layout_effect *out)

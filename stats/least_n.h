@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Sets *n to the smallest number >= fewest for which is_enough() holds, which
- * must then hold for every larger number.  RCC_EDOM and *n = 0 if it is more
- * than 10^9. */
+/* Set *n to the smallest number >= fewest for which is_enough() returns true.
+ * is_enough() must then return true for every larger number too.  Returns
+ * RCC_EDOM, with *n = 0, if the number would be more than 10^9. */
 int rcc_least_n(size_t fewest, bool (*is_enough)(size_t n, const void *context),
 		const void *context, size_t *n);
 

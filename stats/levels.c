@@ -15,25 +15,27 @@
 
 #include "common/error.h"
 
-/* A T² below this fraction of S² counts as rounding error. */
+/* The fraction of S² up to which T² counts as rounding error. */
 #define NEGLIGIBLE 1e-9
 
 #define NONE ((size_t)-1)
 
 /*
- * Sums over one group's members of the differences from its first member.  They
- * do not cancel, since the first member's distance from the mean is part of the
- * variance; and unlike Welford's recurrence they need no division per value.
+ * Sums over one group's members of the differences from its first member.
+ * These sums lose no precision by cancellation, because the first member's
+ * distance from the mean is of the order of the standard deviation.  Unlike
+ * Welford's recurrence they need no division for each value.
  */
 struct group {
 	size_t n;
 	long double first, sum, sum_squares;
-	/* The sum over members of the coefficient of T_k² in the variance of
-	 * the member's mean. */
+	/* For each level k, the sum over members of the coefficient of T_k² in
+	 * the variance of the member's mean. */
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* A member's mean, and the coefficients of T_k² in its variance. */
+/* A member of a group: its mean, and the coefficient of each T_k² in the
+ * variance of that mean. */
 struct member {
 	long double mean;
 	double weight[RCC_STATS_MAX_LEVELS];
@@ -50,8 +52,10 @@ struct pool {
 struct walk {
 	const struct rcc_sample *sample;
 	bool kept[RCC_STATS_MAX_LEVELS];
-	size_t below[RCC_STATS_MAX_LEVELS]; /* next lower kept level, or NONE */
-	size_t left[RCC_STATS_MAX_LEVELS];  /* members left in this group */
+	/* the next lower level that is kept, or NONE */
+	size_t below[RCC_STATS_MAX_LEVELS];
+	/* members still to come in the level's current group */
+	size_t left[RCC_STATS_MAX_LEVELS];
 	size_t next_group[RCC_STATS_MAX_LEVELS];
 	struct group group[RCC_STATS_MAX_LEVELS];
 	struct pool pool[RCC_STATS_MAX_LEVELS];
@@ -80,8 +84,8 @@ struct rcc_sample rcc_sample_3(const double *x, size_t n_top, size_t n_middle,
 	return sample;
 }
 
-/* The number of members in all n_groups groups of level i; 0 if a group is empty
- * or the number overflows. */
+/* Return the number of members in all n_groups groups of level i, or 0 if a
+ * group is empty or the number overflows. */
 static size_t members_of(const struct rcc_sample *sample, size_t i,
 			 size_t n_groups)
 {
@@ -124,8 +128,8 @@ static void group_add(struct group *group, const struct member *member,
 		group->weight[k] += member->weight[k];
 }
 
-/* Ends the group of level i: adds it to the pool, and returns it as a member of
- * the level above. */
+/* End the current group of level i: add it to the level's pool, and return it
+ * as a member of the level above. */
 static struct member group_close(struct walk *w, size_t i)
 {
 	struct group *group = &w->group[i];
@@ -163,7 +167,7 @@ static size_t group_size(struct walk *w, size_t i)
 	return size != NULL ? size[w->next_group[i]++] : w->sample->r[i];
 }
 
-/* Ends a unit of level i, whose last value is `value`. */
+/* End a unit of level i whose last value is `value`. */
 static void unit_end(struct walk *w, size_t i, double value)
 {
 	struct member member = {.mean = value};
@@ -175,7 +179,7 @@ static void unit_end(struct walk *w, size_t i, double value)
 	group_add(&w->group[i], &member, i);
 }
 
-/* Returns the mean of the highest level. */
+/* Walk over all values.  Returns the mean of the highest level. */
 static double walk_all(struct walk *w, size_t n_values)
 {
 	const size_t top = w->sample->n_levels - 1;
@@ -195,14 +199,14 @@ static double walk_all(struct walk *w, size_t n_values)
 			if (--w->left[i] != 0 || i == top)
 				break;
 		}
-		/* New groups follow those that ended. */
+		/* Each group that ended is followed by a new group. */
 		while (i-- > 0 && v + 1 < n_values)
 			w->left[i] = group_size(w, i);
 	}
 	return (double)group_close(w, top).mean;
 }
 
-/* S² and T² of the kept levels from their pools. */
+/* Compute S² and T² of the kept levels from their pools. */
 static void variances(const struct walk *w, double *s2, double *t2)
 {
 	for (size_t i = 0; i < w->sample->n_levels; i++) {
@@ -220,8 +224,8 @@ static void variances(const struct walk *w, double *s2, double *t2)
 	}
 }
 
-/* Standard deviation and extremes of all values.  Returns RCC_EDOM if a value is
- * not finite. */
+/* Compute the standard deviation and the extremes of all values.  Returns
+ * RCC_EDOM if a value is not finite. */
 static int describe(const double *x, size_t n, struct rcc_levels *levels)
 {
 	long double sum = 0;
@@ -262,7 +266,8 @@ static void set_undefined(struct rcc_levels *levels, size_t n_levels)
 	}
 }
 
-/* The walk over all levels: counts, S² and T² of the data as given. */
+/* Walk over all levels, to compute the counts, S² and T² of the data before any
+ * removal. */
 static void first_walk(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;
@@ -286,17 +291,19 @@ static void first_walk(struct walk *w, struct rcc_levels *levels)
 			level->status = RCC_LEVEL_SINGLE;
 		w->kept[i] = level->status == RCC_LEVEL_KEPT;
 	}
-	/* Levels without a variance of their own are not in the solution … */
+	/* Levels that are not repeated have no variance, so they are left out
+	 * while the variances are computed. */
 	variances(w, s2, t2);
 	for (size_t i = 0; i < sample->n_levels; i++) {
 		levels->level[i].s2 = s2[i];
 		levels->level[i].t2 = t2[i];
-		/* … but were part of the walk. */
+		/* Mark level i as kept again, since the walk included all
+		 * levels. */
 		w->kept[i] = true;
 	}
 }
 
-/* The lowest level to remove, or NONE. */
+/* Return the lowest level to remove, or NONE. */
 static size_t to_remove(const struct walk *w, const double *s2,
 			const double *t2)
 {
@@ -312,7 +319,7 @@ static size_t to_remove(const struct walk *w, const double *s2,
 	return NONE;
 }
 
-/* Walks again, unless the last walk was over the kept levels. */
+/* Walk over the kept levels, unless the last walk did that. */
 static void walk_kept(struct walk *w, struct rcc_levels *levels)
 {
 	const struct rcc_sample *sample = w->sample;
@@ -325,11 +332,11 @@ static void walk_kept(struct walk *w, struct rcc_levels *levels)
 	memset(w, 0, sizeof(*w));
 	w->sample = sample;
 	memcpy(w->kept, kept, sizeof(kept));
-	/* The regrouped data's mean, to match S_n². */
+	/* Use the mean of the regrouped data, as S_n² does. */
 	levels->mean = walk_all(w, levels->n_values);
 }
 
-/* Removes levels and walks again until every T² is positive. */
+/* Remove levels and walk again until every T² is positive. */
 static void regroup(struct walk *w, struct rcc_levels *levels)
 {
 	double s2[RCC_STATS_MAX_LEVELS] = {0};

@@ -6,7 +6,8 @@
 #include "common/error.h"
 #include "common/random.h"
 
-/* A statistic that differs from the observed one only by rounding is as extreme. */
+/* The relative tolerance within which a statistic counts as equal to the
+ * observed one, because it differs by rounding only. */
 #define SLACK 1e-12
 
 static bool all_finite(const double *x, size_t n)
@@ -24,11 +25,12 @@ static double p_of(size_t n_extreme, size_t n_draws)
 
 /* ---- Signs ------------------------------------------------------------- */
 
-/* A branch on a random sign is mispredicted half the time: with one, the studies
- * that testsuite/unit/harness_blocks.c simulates took 3.4 times as long. */
+/* Signs by random bit.  This table avoids a branch, which would be mispredicted
+ * half the time: with a branch the studies that testsuite/unit/harness_blocks.c
+ * simulates took 3.4 times as long. */
 static const double sign[2] = {1, -1};
 
-/* The sum with random signs. */
+/* Return the sum of d with random signs. */
 static double signed_sum(const double *d, size_t n, struct rcc_random *random)
 {
 	uint64_t bits = 0;
@@ -42,7 +44,8 @@ static double signed_sum(const double *d, size_t n, struct rcc_random *random)
 	return sum;
 }
 
-/* p over all sets of signs. */
+/* Return the p-value over all sets of signs.  `least` is the observed statistic
+ * less the tolerance. */
 static double exact_p(const double *d, size_t n, double least)
 {
 	const size_t n_sets = (size_t)1 << n;
@@ -86,8 +89,8 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 
 /* ---- Ranks ------------------------------------------------------------- */
 
-/* Ranks of round r, shifted to mean 0 and scaled to sum of squares 1.  Returns
- * RCC_EDOM if all values are equal. */
+/* Compute the ranks of round r, shifted to mean 0 and scaled to a sum of
+ * squares of 1.  Returns RCC_EDOM if all values are equal. */
 static int standard_ranks(const double *d, size_t n, size_t m, size_t r,
 			  double *rank)
 {
@@ -102,7 +105,7 @@ static int standard_ranks(const double *d, size_t n, size_t m, size_t r,
 			below += d[k * m + r] < x;
 			equal += d[k * m + r] == x;
 		}
-		/* From 1, less the mean (n + 1) / 2. */
+		/* Ranks count from 1; subtract their mean, (n + 1) / 2. */
 		rank[i] = (double)below + (double)(equal + 1) / 2 -
 			  (double)(n + 1) / 2;
 		squares += rank[i] * rank[i];
@@ -123,8 +126,9 @@ static void shuffle(double *x, size_t n, struct rcc_random *random)
 	}
 }
 
-/* The mean over pairs of rounds of the sums of products: |sum of all rounds|²
- * holds each pair twice, and each round's own sum of squares, 1. */
+/* Return the mean correlation of all pairs of rounds.  |sum of the rounds' rank
+ * vectors|² contains the product of each pair twice, and each round's sum of
+ * squares, which is 1. */
 static double mean_correlation(const double *rank, size_t n, size_t m)
 {
 	double squares = 0;

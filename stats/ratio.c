@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ratio of two means.  All terms are first divided by the old mean: KJ13
- * eq. 5 as printed overflows for large values, and loses digits when the
+ * The ratio of two means.  All terms are first divided by the old mean, because
+ * KJ13 eq. 5 as printed overflows for large values and loses digits if the
  * half-widths are small.
  */
 #include "stats/rcc_stats.h"
@@ -11,15 +11,17 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Relative to the old mean: the estimate, and the variance of each mean. */
+/* The estimate, and the variance of each mean divided by the old mean
+ * squared. */
 struct scaled {
 	double theta;
 	double old_var, now_var;
 	double old_df, now_df;
 };
 
-/* Welch–Satterthwaite for the sum of two variances of means.  If both are zero
- * the interval does not depend on the degrees of freedom. */
+/* Return the Welch–Satterthwaite degrees of freedom of a + b, the sum of two
+ * variances of means.  If both variances are 0, the interval does not depend on
+ * the degrees of freedom. */
 static double welch_df(double a, double df_a, double b, double df_b)
 {
 	const double share = a + b > 0 ? a / (a + b) : NAN;
@@ -30,8 +32,9 @@ static double welch_df(double a, double df_a, double b, double df_b)
 }
 
 /*
- * The set of x with (θ - x)² <= b² + a² x², where a and b are the half-widths
- * of old and new relative to the old mean.  Its limits are the roots of
+ * Compute Fieller's set: all x with (θ - x)² <= b² + a² x², where a and b are
+ * the half-widths of old and new relative to the old mean.  Its limits are the
+ * roots of
  *	(1 - a²) x² - 2 θ x + θ² - b² = 0.
  */
 static void fieller(double a, double b, struct rcc_ratio *out)
@@ -46,7 +49,8 @@ static void fieller(double a, double b, struct rcc_ratio *out)
 		out->lo = (theta - root) / lead;
 		out->hi = (theta + root) / lead;
 	} else if (lead == 0 && theta != 0) {
-		/* The old interval just touches zero: a half-line. */
+		/* The interval of the old mean ends at 0, so the set is a
+		 * half-line. */
 		const double end = (theta - b) * (theta + b) / (2 * theta);
 
 		out->set = RCC_RATIO_OUTSIDE;

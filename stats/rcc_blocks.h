@@ -3,13 +3,13 @@
  * The statistics of runs in blocks and rounds.  rcc_stats.h has the conventions:
  * units, errors, NaN for what is undefined, scratch space from the caller.
  *
- * A block holds runs that are compared with each other, made one next to the
- * other.  A round runs every layout once.  Layout i, of N, has in round r, of m,
- * the log ratio
+ * A block is a group of runs that are compared with each other and were made in
+ * succession.  A round runs every layout once.  There are N layouts and m
+ * rounds.  The log ratio of layout i in round r is
  *	D_ir = ln R_ir - ln F_ir
- * of its run R and the run F of the original layout in the same block.  Arrays
- * hold D layout by layout: d[i * m + r].  A layout whose block is incomplete in
- * any round is not in the array.
+ * where R is the time of its run and F is the time of the run of the original
+ * layout in the same block.  Arrays hold D layout by layout: d[i * m + r].  A
+ * layout whose block is incomplete in any round is not in the array.
  */
 #ifndef RCC_STATS_RCC_BLOCKS_H
 #define RCC_STATS_RCC_BLOCKS_H
@@ -21,14 +21,16 @@
 /* ---- Variances of data that is not normal ------------------------------ */
 
 /*
- * Degrees of freedom for a chi-square interval of the variance of n values, lower
- * where their tails are heavy (Bonett, Computational Statistics & Data Analysis
- * 50, 2006; Shoemaker, American Statistician 57, 2003):
+ * Compute the degrees of freedom for a chi-square interval of the variance of n
+ * values.  They are fewer if the distribution of the values has heavy tails
+ * (Bonett, Computational Statistics & Data Analysis 50, 2006; Shoemaker,
+ * American Statistician 57, 2003):
  *	df* = max(1, min(df, 2 df / (κ - (n - 3) / n))),  df = n - 1
  *	κ = n sum (x - m)⁴ / (sum (x - mean)²)²
- * with the mean m trimmed by 1 / (2 sqrt(n - 4)) in each tail.  With these df the
- * interval of rcc_layout_difference() covers, for n = 30 and nominal 95 %: normal
- * 95, gamma(2) 90, lognormal(0.5) 87, lognormal(1) 71, bimodal 99, outliers 92 %.
+ * where m is the mean trimmed by 1 / (2 sqrt(n - 4)) in each tail.  With these
+ * df, n = 30 and nominal 95 %, the coverage of rcc_layout_difference()'s
+ * interval is 95 % for normal values, gamma(2) 90, lognormal(0.5) 87,
+ * lognormal(1) 71, bimodal 99, and normal with outliers 92 %.
  *
  * Minimum n: 5.  RCC_EDOM and NaN: n < 5, constant, or not finite.
  * scratch: n doubles.
@@ -43,22 +45,23 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
  *	sum s_i² / (m N), with s_i² the variance of layout i over its rounds
  *	(two rounds: sum (D_i1 - D_i2)² / (4 N))
  * v_df	rcc_kurtosis_df() of the means; N - 1 if they are constant
- * w_df	the same from the spread of the s_i²,
- *	max(1, min(N (m - 1), 2 N / (κ - (N - 3) / N))) with
- *	κ = N sum s_i⁴ / (sum s_i²)²; in two rounds this is κ of the differences
- *	D_i1 - D_i2 about 0.  N (m - 1) if all s_i² are 0.
+ * w_df	degrees of freedom of w, from the spread of the s_i²: max(1, min(N
+ *	(m - 1), 2 N / (κ - (N - 3) / N))) with κ = N sum s_i⁴ / (sum s_i²)²;
+ *	with two rounds this is κ of the differences D_i1 - D_i2 about 0.  N
+ *	(m - 1) if all s_i² are 0.
  * variance
  *	T² = v - w, an unbiased estimate (may be negative), with the modified
  *	large-sample interval of rcc_layout_difference(), cut off at 0.  It is
  *	the variance of ln R: its root is the relative standard deviation.
  *	df is NaN.
  * is_usable
- *	the estimate and the upper limit are positive.  If not, the noise of the
- *	rounds differed, and a report gives `most` instead of the interval.
- * most	the upper chi-square limit of v alone, v v_df / χ²(α/2, v_df): layout
- *	and noise together.
+ *	whether the estimate and the upper limit are positive.  If not, the
+ *	noise differed between rounds, and a report gives `most` instead of the
+ *	interval.
+ * most	the upper chi-square limit of v alone, v v_df / χ²(α/2, v_df).  It
+ *	covers the variance of layout and noise together.
  *
- * For independent rounds.  Minimum: 5 layouts, 2 rounds; else RCC_EDOM.
+ * The rounds must be independent.  RCC_EDOM: fewer than 5 layouts or 2 rounds.
  * scratch: 2 n doubles.
  */
 struct rcc_rounds_effect {
@@ -74,32 +77,35 @@ int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
 /* ---- Randomisation tests ----------------------------------------------- */
 
 /*
- * Both tests are exact under the randomisation of the runs, whatever their
- * distribution: a true null hypothesis has p <= α with probability at most α.
- * They are for the data before any run was repeated because of its result.  The
- * p-value is (1 + k) / (n_draws + 1), with k the random arrangements whose
- * statistic is at least as extreme as the observed one; 9,999 draws are usual.
- * The same state of `random` gives the same p.
+ * Both tests are exact because the order of the runs was random, whatever the
+ * distribution of their times: if the null hypothesis is true, p <= α has
+ * probability at most α.  The tests are for the data before any run was
+ * repeated because of its result.  The p-value is (1 + k) / (n_draws + 1),
+ * where k is the number of random arrangements whose statistic is at least as
+ * extreme as the observed one; 9,999 draws are usual.  The same state of
+ * `random` gives the same p.
  */
 
 /*
- * Is there a shift?  Under the null hypothesis R and F are exchangeable in each
- * block, so each layout's mean d[i] has either sign with the same probability.
- * Statistic: |sum d_i|.  If there are at most n_draws + 1 sets of signs, all are
- * enumerated, p is exact and `random` is not used.  The smallest p is 2^(1 - n),
- * so 6 layouts are needed for 5 %.
+ * Test whether the random layouts are on average slower or faster than the
+ * original one.  Under the null hypothesis R and F are exchangeable in each
+ * block, so each layout's mean d[i] is positive or negative with the same
+ * probability.  Statistic: |sum d_i|.  If there are at most n_draws + 1 sets of
+ * signs, all are enumerated, p is exact and `random` is not used.  The smallest
+ * p is 2^(1 - n), so 6 layouts are needed for 5 %.
  * RCC_EDOM: n or n_draws is 0, or a value is not finite.
  */
 int rcc_shift_test(const double *d, size_t n, size_t n_draws,
 		   struct rcc_random *random, double *p);
 
 /*
- * Do layouts differ?  Under the null hypothesis a layout's result in one round
- * tells nothing of its results in others, since the order of each round is random.
- * Statistic: Spearman's rank correlation of two rounds, mean ranks for ties; with
- * more rounds the mean of the pairwise correlations.  The labels of all rounds but
- * the first are permuted independently.  One-sided: large correlations count.
- * d as for rcc_rounds_effect(); scratch: n_layouts * n_rounds doubles.
+ * Test whether layouts differ.  Under the null hypothesis a layout's result in
+ * one round is independent of its results in other rounds, since the order of
+ * each round is random.  Statistic: Spearman's rank correlation of two rounds,
+ * with mean ranks for ties; with more rounds, the mean of the pairwise
+ * correlations.  The labels of all rounds but the first are permuted
+ * independently.  One-sided: large correlations count.  d as for
+ * rcc_rounds_effect(); scratch: n_layouts * n_rounds doubles.
  * RCC_EDOM: fewer than 3 layouts or 2 rounds, n_draws is 0, a value is not finite,
  * or all values of a round are equal.
  */
@@ -110,55 +116,61 @@ int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 /* ---- Simulation -------------------------------------------------------- */
 
 /*
- * The noise of consecutive runs, in ln.  All kinds have a normal part of their own
- * in each run; the others are calibrated to a virtual machine that changed its
- * speed by 0.36 every twelve runs.
+ * The noise of consecutive runs, as an addition to ln of the time.  Every kind
+ * adds an independent normal value to each run.  The kinds other than NORMAL
+ * are calibrated to a virtual machine whose speed changed by 0.36 every twelve
+ * runs.
  */
 enum rcc_noise_kind {
 	RCC_NOISE_NORMAL,
-	/* One run of ten is slower, by an exponential variable of mean 0.36. */
+	/* One run in ten is slower, by an exponential variable of mean 0.36. */
 	RCC_NOISE_SPIKES,
 	/* First-order autoregression, coefficient 0.95, standard deviation 0.18. */
 	RCC_NOISE_AR,
-	/* Two speeds 0.36 apart: a change during one run of twelve, at a random
-	 * moment of it; and a random walk by 0.006 per run. */
+	/* Two speeds 0.36 apart, and a random walk with steps of 0.006 per run.
+	 * The speed changes during one run in twelve, at a random moment of
+	 * that run. */
 	RCC_NOISE_REGIMES,
 };
 /* "normal", "spikes", "ar", "regimes"; the array ends with NULL. */
 extern const char *const rcc_noise_names[];
 
 /*
- * A study of layouts in blocks of two runs, of a layout and of the original one,
- * in random order; each round has the layouts in random order.
+ * A simulated study.  Each block has two runs in random order: a random
+ * layout's and the original layout's.  Each round has the layouts in random
+ * order.
  */
 struct rcc_block_simulation {
 	size_t n_layouts, n_rounds;
-	/* A second round, n_rounds = 2, follows only where rcc_calm_judge() does
-	 * not find the first one calm. */
+	/* The second round (n_rounds is 2) is made only if rcc_calm_judge()
+	 * finds that the first one was not calm. */
 	bool is_auto;
-	double ratio;	  /* true: random over original, geometric */
-	double layout_sd; /* the sd of ln */
+	double ratio;	  /* the true geometric mean of random / original */
+	double layout_sd; /* the sd of ln of the layouts' effects */
 	enum rcc_shape shape;
 	enum rcc_noise_kind noise;
-	double run_sd; /* the sd of the normal part */
+	double run_sd; /* the sd of the normal part of the noise */
 	double level;
-	double delta; /* threshold of the claim */
-	/* Run blocks beyond rcc_repeat_limit() again, in up to three passes. */
+	double delta; /* threshold of the claim about the shift */
+	/* Whether blocks of layouts whose range is beyond rcc_repeat_limit()
+	 * are run again, in up to three passes. */
 	bool repeats;
 };
 
-/* The intervals tried on every study. */
+/* The intervals computed for every simulated study. */
 enum rcc_block_trial {
-	RCC_BLOCK_TRIAL_SHIFT, /* Student's t over the layouts' mean D */
+	RCC_BLOCK_TRIAL_SHIFT, /* Student's t from the layouts' mean D */
 	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
-	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, /* Welch's t, blocks ignored */
-	/* The one of SHIFT and SHIFT_UNPAIRED that a report chooses: blocks where
-	 * rcc_block_correlation() is seen, or a second round was added. */
+	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, /* Welch's t, ignoring blocks */
+	/* SHIFT or SHIFT_UNPAIRED, whichever a report would give: SHIFT if
+	 * rcc_block_correlation() is significant or a second round was
+	 * added. */
 	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,
 	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* rcc_rounds_effect() */
 	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* rcc_layout_effect() */
-	/* The one of the two that a report chooses, likewise; an upper limit
-	 * where the rounds give no more. */
+	/* LAYOUT_VARIANCE or LAYOUT_UNPAIRED, whichever a report would give.
+	 * It is only an upper limit if is_usable of rcc_rounds_effect() is
+	 * false. */
 	RCC_BLOCK_TRIAL_LAYOUT_CHOSEN,
 	RCC_N_BLOCK_TRIALS
 };
@@ -168,23 +180,26 @@ struct rcc_block_simulated {
 	size_t n;
 	size_t covered[RCC_N_BLOCK_TRIALS];
 	size_t undefined
-		[RCC_N_BLOCK_TRIALS]; /* without interval: not covered */
-	/* Sums of the half-widths of the shifts' intervals, in ln. */
+		[RCC_N_BLOCK_TRIALS]; /* no interval: not in `covered` */
+	/* For each interval of the shift, the sum of its half-widths, in ln. */
 	double half_width[RCC_N_BLOCK_TRIALS];
-	/* Rejections at 1 - level, from 199 draws each. */
+	/* Studies in which rcc_shift_test() or rcc_layouts_test() rejects at
+	 * 1 - level, from 199 draws each. */
 	size_t shift_seen, layouts_seen;
-	/* The same questions judged together, as reports do: shift and twice
-	 * the one-sided p of the layouts, by Holm's adjustment.  Studies that
-	 * claim that layouts differ, and that claim either. */
+	/* The number of studies that claim that layouts differ, and the number
+	 * that claim this or a shift, if both questions are tested together as
+	 * in reports: Holm's adjustment of the p-value of the shift and twice
+	 * the one-sided p-value of the layouts. */
 	size_t joint_layouts_seen, any_seen;
-	size_t verdict[4]; /* rcc_claim_of() the shift, by enum rcc_verdict */
+	/* studies per enum rcc_verdict, by rcc_claim_of() for the shift */
+	size_t verdict[4];
 	size_t n_second;   /* studies with a second round, if is_auto */
-	size_t n_repeated; /* layouts, over all studies */
+	size_t n_repeated; /* layouts run again, over all studies */
 };
 
-/* Bytes of scratch that rcc_simulate_blocks() needs. */
+/* Return the bytes of scratch that rcc_simulate_blocks() needs. */
 size_t rcc_simulate_blocks_scratch(const struct rcc_block_simulation *s);
-/* Simulates n studies.  RCC_EDOM: the simulation is not valid. */
+/* Simulate n studies.  RCC_EDOM: the simulation is not valid. */
 int rcc_simulate_blocks(const struct rcc_block_simulation *simulation, size_t n,
 			struct rcc_random *random, void *scratch,
 			struct rcc_block_simulated *out);

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computing the statistic of a tree, with its members drawn at random where the
- * scheme says so.
+ * Computing the statistic of a tree.  The members of the levels that the scheme
+ * resamples are drawn at random.
  */
 #include "stats/resample.h"
 
 #include <math.h>
 
-/* Up to this size a draw takes 32 random bits. */
+/* The largest group whose members are drawn with 32 random bits each. */
 #define SMALL_GROUP 65536
 
 struct fold {
 	const struct rcc_tree *tree;
 	enum rcc_statistic statistic;
 	struct rcc_bulk_random *random; /* NULL: nothing is drawn */
-	size_t omit; /* a member of the highest level; SIZE_MAX: none */
+	/* the member of the highest level to omit; SIZE_MAX: omit none */
+	size_t omit;
 	double *gathered;
 	size_t n_gathered;
 };
 
-/* Two indices from one word. */
+/* Return an index below n from the lower half of a random word.  draw_high()
+ * uses the other half. */
 static size_t draw_low(uint64_t word, size_t n)
 {
 	return (size_t)(((word & UINT32_MAX) * n) >> 32);
@@ -30,8 +32,8 @@ static size_t draw_high(uint64_t word, size_t n)
 	return (size_t)(((word >> 32) * n) >> 32);
 }
 
-/* The sum of n values drawn from x[0 … n - 1].  Four partial sums let the
- * additions overlap. */
+/* Return the sum of n values drawn from x[0 … n - 1].  Four partial sums let
+ * the additions overlap. */
 static double drawn_sum(struct rcc_bulk_random *random, const double *x,
 			size_t n)
 {
@@ -83,8 +85,8 @@ static void lowest_gather(struct fold *f, bool draws, const double *x, size_t n)
 			draws ? x[rcc_bulk_random_below(f->random, n)] : x[i];
 }
 
-/* The mean or minimum of a group of values; for a median NaN, and the values are
- * gathered. */
+/* Return the mean or minimum of a group of values.  If the statistic is the
+ * median, collect the values in `gathered` and return NaN. */
 static double fold_lowest(struct fold *f, size_t first, size_t n)
 {
 	const double *x = f->tree->x + first;
@@ -100,7 +102,7 @@ static double fold_lowest(struct fold *f, size_t first, size_t n)
 	return NAN;
 }
 
-/* The same for a group of level i's members. */
+/* Do what fold_lowest() does, for a group of members of level i. */
 static double fold_group(struct fold *f, size_t i, size_t group)
 {
 	const struct rcc_tree *tree = f->tree;
@@ -129,7 +131,7 @@ static double fold_group(struct fold *f, size_t i, size_t group)
 	return is_min ? result : result / (double)n;
 }
 
-/* The same for a member of the highest level. */
+/* Do what fold_lowest() does, for a member of the highest level. */
 static double highest_member(struct fold *f, size_t member)
 {
 	const size_t top = f->tree->n_levels - 1;

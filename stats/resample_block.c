@@ -4,8 +4,8 @@
  * time.
  *
  * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
- * values takes 27,000 draws there and 930 above.  A block of 256 replicates
- * visits each lowest group about 256 times.  So
+ * values needs 27,000 draws at the lowest level and 930 above.  A block of 256
+ * replicates visits each lowest group about 256 times.  The steps are:
  *
  *  1. draw the groups that each replicate visits;
  *  2. chain the visits to each group;
@@ -21,16 +21,17 @@
 #include "stats/resample.h"
 
 #define MOST_MEMBERS 64	 /* the table of pairs takes 32 kB */
-#define MOST_VISITS 4096 /* per replicate; a block takes 16 MB */
-/* Indices per word: the product of their bounds stays below 2^50.  Five for up to
- * this many pairs, else four. */
+#define MOST_VISITS 4096 /* visits per replicate; those of a block take 16 MB */
+/* The number of indices taken from one random word: PER_WORD_FEW if there are
+ * at most PAIRS_5 pairs, else PER_WORD_MANY.  The product of the indices'
+ * bounds stays below 2^50. */
 #define PAIRS_5 1024
 #define PER_WORD_FEW 5
 #define PER_WORD_MANY 4
 
 #define NO_VISIT UINT32_MAX
 
-/* The number of lowest groups, which is also the number of visits in a
+/* Return the number of lowest groups, which is also the number of visits in a
  * replicate; SIZE_MAX if there are too many. */
 static size_t n_lowest_groups(const struct rcc_tree *tree)
 {
@@ -74,7 +75,7 @@ void rcc_block_space(const struct rcc_tree *tree, struct rcc_scratch *space,
 	out->n = 0;
 }
 
-/* Steps 1 and 2 for one member of level i + 1. */
+/* Do steps 1 and 2 (see the top of this file) for one member of level i + 1. */
 static void list_visits(const struct rcc_tree *tree,
 			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t i, size_t parent)
@@ -102,7 +103,7 @@ static void table_pairs(double *pairs, const double *x, size_t n)
 	}
 }
 
-/* Draws a pair and keeps the remainder of the word. */
+/* Draw a pair, and leave the remainder in *word for the next draw. */
 static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 {
 	const unsigned __int128 product = (unsigned __int128)*word * n_pairs;
@@ -111,7 +112,8 @@ static double draw_pair(const double *pairs, size_t n_pairs, uint64_t *word)
 	return pairs[(size_t)(product >> 64)];
 }
 
-/* The sum of n_draws pairs.  Inlined to make per_word a constant. */
+/* Return the sum of n_draws pairs drawn at random.  The function is inlined so
+ * that per_word is a constant. */
 __attribute__((always_inline)) static inline double
 draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	   size_t n_draws, size_t per_word)
@@ -122,7 +124,8 @@ draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	for (; i + per_word <= n_draws; i += per_word) {
 		uint64_t word = rcc_bulk_random_next(random);
 
-		/* Unrolling keeps the sums in registers: twice as fast. */
+		/* Unrolling keeps the sums in registers, which halves the
+		 * time. */
 #pragma GCC unroll 8
 		for (size_t k = 0; k < per_word; k++)
 			sum[k] += draw_pair(pairs, n_pairs, &word);
@@ -136,7 +139,7 @@ draw_pairs(struct rcc_bulk_random *random, const double *pairs, size_t n_pairs,
 	return (sum[0] + sum[1]) + (sum[2] + sum[3]) + sum[4];
 }
 
-/* Step 3 for one group. */
+/* Do step 3 (see the top of this file) for one group. */
 static void visit_group(const struct rcc_tree *tree,
 			struct rcc_bulk_random *random,
 			struct rcc_block_visits *v, size_t group)
@@ -159,7 +162,7 @@ static void visit_group(const struct rcc_tree *tree,
 	}
 }
 
-/* Step 4 for one member of level i + 1. */
+/* Do step 4 (see the top of this file) for one member of level i + 1. */
 static double fold_visits(const struct rcc_tree *tree,
 			  struct rcc_block_visits *v, size_t i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Preparing the trees that replicates are drawn from.
+ * Preparing the trees from which replicates are drawn.
  */
 #include "stats/resample.h"
 
@@ -19,7 +19,8 @@ static void tree_starts(const struct rcc_sample *sample, size_t i,
 	first[n_groups] = at;
 }
 
-/* The tree of the whole sample; n_units[i] is the number of level i's members. */
+/* Make the tree of the whole sample.  n_units[i] receives the number of members
+ * of level i. */
 static void tree_make(const struct rcc_sample *sample,
 		      struct rcc_scratch *space, struct rcc_tree *tree,
 		      size_t *n_units)
@@ -63,8 +64,8 @@ static size_t largest_group(const struct rcc_sample *sample, size_t i,
 	return largest;
 }
 
-/* Levels below `lowest` are not drawn, so their means or minima are computed
- * once. */
+/* Replace the levels below `lowest`, which are not drawn, by their means or
+ * minima, so that these are computed only once. */
 static void tree_collapse(struct rcc_tree *tree, enum rcc_statistic statistic,
 			  size_t lowest, size_t n_units,
 			  struct rcc_scratch *space)
@@ -110,7 +111,8 @@ void rcc_resampled_prepare(struct rcc_resampled *system,
 		const size_t top = sample.n_levels - 1;
 
 		/* The jackknife omits one member of the highest level at a
-		 * time; the means of the others do not change. */
+		 * time.  The means of the other members stay the same, so they
+		 * are computed once. */
 		system->n_jackknife = sample.r[top];
 		if (top > 0)
 			tree_collapse(&system->highest, options->statistic, top,

@@ -6,15 +6,17 @@
 #include "common/error.h"
 #include "stats/rcc_stats.h"
 
-/* The median absolute deviation of normal data is its sd over this. */
+/* The standard deviation of normal data divided by their median absolute
+ * deviation. */
 #define MEDIAN_TO_SD 1.4826
 #define FAR_OFF (5 * MEDIAN_TO_SD)
-/* The two-sided level whose upper bound is exceeded once in 20 studies. */
+/* The level of a two-sided interval whose upper limit is exceeded once in 20
+ * studies. */
 #define DEPENDENCE_LEVEL 0.9
 
 /* ---- Calm -------------------------------------------------------------- */
 
-/* Copy the values of one cell; returns their number. */
+/* Copy the values of one cell.  Returns their number. */
 static size_t take_cell(const double *x, const size_t *cell, size_t n,
 			size_t which, double *out)
 {
@@ -39,7 +41,8 @@ static void subtract_mean(const double *value, size_t n_values, size_t which,
 					 sum / (long double)n_values);
 }
 
-/* Destroys `value`. */
+/* Add the number of values that are far from their median to *n_far.  `value`
+ * is overwritten. */
 static int count_far(double *value, size_t n, size_t *n_far)
 {
 	double middle;
@@ -49,7 +52,7 @@ static int count_far(double *value, size_t n, size_t *n_far)
 		return RCC_EDOM;
 	for (size_t i = 0; i < n; i++)
 		value[i] = fabs(value[i] - middle);
-	/* This reorders the distances, which does not matter. */
+	/* rcc_median() reorders the distances, which does not matter. */
 	if (rcc_median(value, n, &spread) != 0)
 		return RCC_EDOM;
 	for (size_t i = 0; i < n; i++)

@@ -18,14 +18,16 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* df* from `base` degrees of freedom and a kurtosis from n values.  κ >= 1, so the
- * denominator is positive. */
+/* Return df* of rcc_kurtosis_df(), from `base` degrees of freedom and the
+ * kurtosis κ of n values; it is at most `most`.  κ >= 1, so the denominator is
+ * positive. */
 static double adjusted_df(double most, double base, double kurtosis, double n)
 {
 	return fmax(1, fmin(most, 2 * base / (kurtosis - (n - 3) / n)));
 }
 
-/* The mean without this part of the values in each tail, as R's mean(); sorts. */
+/* Return the mean without the fraction `part` of the values in each tail, as
+ * R's mean() computes it.  Sorts x. */
 static double trimmed_mean(double *x, size_t n, double part)
 {
 	const size_t cut = (size_t)floor((double)n * part);
@@ -60,8 +62,8 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df)
 	return isfinite(*df) ? 0 : RCC_EDOM;
 }
 
-/* Means and variances of the layouts over their rounds.  Returns RCC_EDOM if a
- * value is not finite. */
+/* Compute the mean and the variance of each layout over its rounds.  Returns
+ * RCC_EDOM if a value is not finite. */
 static int compute_layouts(const double *d, size_t n, size_t m, double *mean,
 			   double *s2)
 {
@@ -94,7 +96,7 @@ static void compute_w(const double *s2, size_t n, size_t m,
 			    : most;
 }
 
-/* v and v_df. */
+/* Compute out->v and out->v_df. */
 static int compute_v(const double *mean, size_t n, double *scratch,
 		     struct rcc_rounds_effect *out)
 {
@@ -114,7 +116,7 @@ int rcc_rounds_effect(const double *d, size_t n, size_t m, double level,
 {
 	const struct rcc_interval none = {NAN, NAN, NAN, NAN, level};
 	double *mean = scratch;
-	double *other = scratch + n; /* s_i², then for sorting */
+	double *other = scratch + n; /* the s_i²; later room for sorting */
 	int result;
 
 	*out = (struct rcc_rounds_effect){NAN, NAN, NAN, NAN, none, false, NAN};

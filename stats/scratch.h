@@ -2,8 +2,8 @@
 /*
  * Scratch space from the caller, handed out in pieces.  Private to stats/.
  *
- * One function takes all its pieces twice: with base NULL, to count the bytes
- * that the caller must allocate, then with that allocation.
+ * The same function takes all pieces twice: first with base NULL, to count the
+ * bytes that the caller must allocate, and then with the allocated bytes.
  */
 #ifndef RCC_STATS_SCRATCH_H
 #define RCC_STATS_SCRATCH_H
@@ -11,11 +11,12 @@
 #include <stddef.h>
 
 struct rcc_scratch {
-	char *base;  /* NULL: only count */
-	size_t used; /* bytes; SIZE_MAX if they do not fit */
+	char *base;  /* NULL to count only */
+	size_t used; /* bytes taken; SIZE_MAX if their number does not fit */
 };
 
-/* Room for n elements, aligned for any type; NULL while only counting. */
+/* Take room for n elements of `size` bytes, aligned for any type.  Returns NULL
+ * while only counting. */
 void *rcc_scratch_take(struct rcc_scratch *scratch, size_t n, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A test, robust to outliers, of which of two samples varies more. */
+/* A test of whether one sample varies more than another, robust to outliers. */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
@@ -40,7 +40,8 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 {
 	struct distances of_a;
 	struct distances of_b;
-	double variance; /* the variance of the difference of the means */
+	/* variance of the difference between the mean distances */
+	double variance;
 
 	out->ratio = out->t = out->df = out->p = NAN;
 	if (n_a < 3 || n_b < 3 || distances_of(a, n_a, scratch, &of_a) != 0 ||

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Stopping an experiment once its interval is narrow enough, and the coverage
- * that remains.
+ * that intervals then have.
  */
 #include "stats/rcc_stats.h"
 
 #include <math.h>
 
-/* The error of each interim analysis, as a fraction of the error allowed. */
+/* The error probability of each interim analysis, as a fraction of
+ * 1 - level. */
 #define FRACTION_OF_ERROR 0.7
 
 size_t rcc_stopping_next(size_t n, double growth)
@@ -28,7 +29,7 @@ static bool is_narrow(const struct rcc_interval *interval, double half_width)
 	       half_width * fabs(interval->estimate);
 }
 
-/* Runs one experiment to its end. */
+/* Simulate one experiment to its end. */
 static void experiment(const double *x, double half_width, size_t fewest,
 		       size_t most, double growth, double level,
 		       struct rcc_interval *interval)

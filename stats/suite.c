@@ -7,7 +7,8 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* Insertion sort: suites are small, and qsort() has no context. */
+/* Sort indices by p-value.  This is an insertion sort, because suites are small
+ * and qsort() cannot pass `p` to its comparison. */
 static void sort_by_p(const double *p, size_t *order, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -91,7 +92,9 @@ int rcc_suite_bootstrap(const double *estimate, const double *const *replicate,
 	return 0;
 }
 
-/* Adds one mean's relative variance to Welch–Satterthwaite's sums. */
+/* Add a mean's relative variance to *variance, and that variance
+ * squared / degrees of freedom to *by_df, for the Welch–Satterthwaite
+ * formula. */
 static int add_relative(const struct rcc_mean *mean, double *variance,
 			double *by_df)
 {
@@ -105,8 +108,8 @@ static int add_relative(const struct rcc_mean *mean, double *variance,
 	return 0;
 }
 
-/* Sums over benchmarks, of ln(now / old), its variance, and its squared variance
- * over its degrees of freedom. */
+/* Three sums over benchmarks: of ln(now / old), of the variance of that, and of
+ * that variance squared / degrees of freedom. */
 struct log_sums {
 	double log_ratio, variance, by_df;
 };

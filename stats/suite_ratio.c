@@ -8,8 +8,9 @@
 #include "stats/rcc_claims.h"
 #include "stats/scratch.h"
 
-/* The contents of the scratch space.  The arrays of means, estimates and
- * replicates have an entry p-values, one for each pair with a defined ratio. */
+/* The contents of the scratch space.  Each array except `sorted` has room for
+ * all pairs; `estimate` and `replicate` hold only the pairs with a defined
+ * ratio. */
 struct suite_scratch {
 	double *p, *adjusted; /* p-values, one for each pair */
 	size_t *order;

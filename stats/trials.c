@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulated experiments with known true values: how often intervals cover them.
+ * Simulation of experiments with known true values.  It counts how often
+ * intervals cover them.
  */
 #include "stats/rcc_stats.h"
 
@@ -85,8 +86,8 @@ const char *rcc_trial_name(enum rcc_trial trial)
 	return name[trial];
 }
 
-/* Draws the members of one unit of level i + 1 around its effect.  Returns the
- * end of the values. */
+/* Draw the members of one unit of level i + 1 around the unit's effect.
+ * Returns the address after the last value. */
 static double *draw_group(const struct rcc_model *model, const size_t *r,
 			  struct rcc_random *random, size_t i, double effect,
 			  double *x)
@@ -156,8 +157,8 @@ static bool ratio_covers(const struct rcc_ratio *ratio, double truth)
 	return true;
 }
 
-/* The same variance of the mean, with enough degrees of freedom to make t
- * normal. */
+/* Return a mean with the same variance, but with so many degrees of freedom
+ * that Student's t is normal. */
 static struct rcc_mean as_known(struct rcc_mean mean)
 {
 	const size_t many = 1000000000;
@@ -238,7 +239,8 @@ static void try_bootstrap(struct experiment *e, const struct rcc_sample *old,
 		       s->ratio);
 }
 
-/* Compares the layouts with a fixed arm: one layout with as many executions. */
+/* Compare the layouts with a fixed arm: one layout with as many executions as
+ * there are layouts. */
 static void try_layout(struct experiment *e, const struct rcc_levels *random)
 {
 	const struct rcc_simulation *s = e->simulation;
@@ -261,7 +263,8 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 	rcc_model_draw(&model, sample.r, e->random, e->fixed);
 	rcc_levels_compute(&sample, &fixed);
 	rcc_layout_effect(random, &fixed, s->level, &effect);
-	/* The variance of layout means if layout had no effect. */
+	/* `rest` becomes the variance that layout means would have if layout
+	 * had no effect. */
 	for (size_t i = 0; i < top; i++)
 		rest = (rest + s->model.sd[i] * s->model.sd[i]) /
 		       (double)s->r[i];
@@ -308,7 +311,7 @@ static void experiment_make(const struct rcc_simulation *s,
 	e->n_values = n;
 	e->old = rcc_scratch_take(space, n, sizeof(double));
 	e->now = rcc_scratch_take(space, n, sizeof(double));
-	/* It has no more values than the random arm. */
+	/* The fixed arm has no more values than the random arm. */
 	e->fixed = rcc_scratch_take(space, n, sizeof(double));
 	e->replicate = rcc_scratch_take(space, s->n_bootstrap, sizeof(double));
 	if (s->n_bootstrap > 0)
