@@ -102,7 +102,8 @@ enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
 	return former;
 }
 
-/* Takes `text`.  The node is valid until the next is added. */
+/* Append a node, which takes ownership of `text`.  The result is valid until
+ * the next node is added. */
 static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 			    char *text)
 {
@@ -116,7 +117,8 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 	return node;
 }
 
-/* The functions that append one formatted text differ in the kind only. */
+/* Define a function that appends a node of this kind with one formatted
+ * text. */
 #define ADD_FORMATTED(function, kind)                                          \
 	void function(struct rcc_document *d, const char *fmt, ...)            \
 	{                                                                      \

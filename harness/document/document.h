@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A document: what a report says, independent of how it is shown.  It is a list
- * of nodes, such as headings, paragraphs and tables.  Composers append nodes;
- * each renderer (render_text.h, render_html.h) shows the list in one format.
+ * A document: the contents of a report, without a format.  It is a list of
+ * nodes, such as headings, paragraphs and tables.  Composers append nodes; each
+ * renderer (render_text.h, render_html.h, render_markdown.h) prints the list in
+ * one format.
  *
- * Adjacent nodes of one kind belong together: several items make one list,
- * several terms one list of terms, several figures one group.
+ * Adjacent nodes of one kind form a group: several items make one list, several
+ * terms one list of terms, several figures one group.
  *
- * A document begins with its answer: a headline, the numbers that matter, the
- * picture.  rcc_document_answer() and rcc_document_answer_end() enclose it.
+ * A document begins with the answer to the reader's question: a headline, the
+ * most important numbers, a picture.  rcc_document_answer() comes before these
+ * nodes and rcc_document_answer_end() after them.
  *
- * The document copies every string that it is given.  A string with `fmt` is
- * formatted as printf() does; strings are plain text, escaped by the renderer.
+ * The document copies every string that it is given.  A parameter `fmt` is a
+ * format of printf().  All strings are plain text; the renderers escape them.
  *
- * Nothing in this room fails; an error of the output stream is its owner's to
- * notice.
+ * No function in this room fails.  The caller of a renderer must check the
+ * output stream for errors.
  */
 #ifndef RCC_HARNESS_DOCUMENT_DOCUMENT_H
 #define RCC_HARNESS_DOCUMENT_DOCUMENT_H
@@ -25,7 +27,7 @@
 
 #include "common/strvec.h"
 
-/* The renderers that show a node or a column. */
+/* For which renderers a node or a column is meant. */
 enum rcc_medium {
 	RCC_MEDIUM_ALL,
 	RCC_MEDIUM_TEXT,
@@ -37,20 +39,23 @@ enum rcc_medium {
 enum rcc_align { RCC_ALIGN_LEFT, RCC_ALIGN_RIGHT };
 
 struct rcc_column {
-	char *head; /* "" has none */
+	char *head; /* the heading of the column; "" if it has none */
 	enum rcc_align align;
 	enum rcc_medium medium;
 };
 
-/* The first cell is the row's head. */
+/* A row of a table.  The first cell names the row. */
 struct rcc_row {
 	struct rcc_strvec cell;
-	/* The last cell is a message that fills the columns left. */
+	/* Whether the last cell is a message that takes the place of all
+	 * columns from there on. */
 	bool ends_with_message;
 };
 
 struct rcc_table {
-	char *caption; /* names the table in HTML; NULL: the heading above does */
+	/* Names the table in HTML; NULL if the heading above the table names
+	 * it. */
+	char *caption;
 	struct rcc_column *column;
 	size_t n_columns;
 	size_t n_columns_allocated;
@@ -59,30 +64,32 @@ struct rcc_table {
 	size_t n_rows_allocated;
 };
 
-/* Add all columns before the first row.  The first column names the rows. */
+/* Append a column.  Add all columns before the first row.  The first column
+ * names the rows. */
 void rcc_table_column(struct rcc_table *t, enum rcc_align align,
 		      const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* A column for HTML alone, for which text has no room.  Its cells are added to
- * every row all the same. */
+/* Append a column that only HTML shows, because text has no room for it.  Every
+ * row needs a cell for it nevertheless. */
 void rcc_table_html_column(struct rcc_table *t, enum rcc_align align,
 			   const char *head);
 
 void rcc_table_row(struct rcc_table *t, const char *head);
-/* Append to the last row. */
+/* Append a cell to the last row. */
 void rcc_table_cell(struct rcc_table *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Fill the rest of the last row with one message. */
+/* End the last row with a message that takes the place of its remaining
+ * cells. */
 void rcc_table_message(struct rcc_table *t, const char *message);
 
-/* Whether any column has a head. */
+/* Return whether any column has a heading. */
 bool rcc_table_has_heads(const struct rcc_table *t);
 
 /* ---- Documents --------------------------------------------------------- */
 
 enum rcc_node_kind {
 	RCC_NODE_TITLE,	 /* text */
-	RCC_NODE_ANSWER, /* the answer begins */
+	RCC_NODE_ANSWER, /* the answer begins here */
 	RCC_NODE_ANSWER_END,
 	RCC_NODE_HEADLINE,  /* text: the answer in one sentence */
 	RCC_NODE_NUMBER,    /* label, value, text: a number of the answer */
@@ -90,28 +97,30 @@ enum rcc_node_kind {
 	RCC_NODE_SECTION,   /* text: heading, not below a part */
 	RCC_NODE_QUESTION,  /* text: heading within a part or section */
 	RCC_NODE_PARAGRAPH, /* text */
-	RCC_NODE_NOTE,	    /* text: explains the table or figure above */
+	RCC_NODE_NOTE,	    /* text: explains the table or figure before it */
 	RCC_NODE_ITEM,	    /* depth, text */
 	RCC_NODE_WARNING,   /* text */
 	RCC_NODE_TERM,	    /* label, text */
 	RCC_NODE_COMMAND,   /* label, text: a command line to copy */
 	RCC_NODE_LITERAL,   /* text: lines to show as they are */
-	RCC_NODE_DIAGRAM,   /* the same: a picture of characters */
+	RCC_NODE_DIAGRAM,   /* text: a picture made of characters */
 	RCC_NODE_TABLE,	    /* table */
 	RCC_NODE_FIGURE,    /* text: the caption; svg */
-	RCC_NODE_FOLD,	    /* text: what follows is shown on demand */
+	RCC_NODE_FOLD,	    /* text: the summary of nodes shown on demand */
 	RCC_NODE_FOLD_END,
 };
 
 struct rcc_node {
 	enum rcc_node_kind kind;
 	enum rcc_medium medium;
-	char *text;  /* this and the next four: NULL if the kind has none */
+	/* This pointer and the next four are NULL if nodes of this kind do
+	 * not have it. */
+	char *text;
 	char *label; /* a term's, command's or number's label */
 	char *value; /* a number with its unit */
 	char *svg;
 	struct rcc_table *table;
-	unsigned depth; /* an item's depth: 0 is outermost */
+	unsigned depth; /* nesting depth of an item; 0 is outermost */
 };
 
 /* A zeroed struct is an empty document. */
@@ -119,24 +128,28 @@ struct rcc_document {
 	struct rcc_node *node;
 	size_t n;
 	size_t n_allocated;
-	enum rcc_medium medium; /* the medium that the next nodes are for */
-	bool has_figures;	/* draw figures, which text does not show */
+	enum rcc_medium medium; /* the medium of the nodes to be appended */
+	/* Whether to draw figures; text does not show them. */
+	bool has_figures;
 };
 
 void rcc_document_release(struct rcc_document *d);
 
-/* Nodes appended from now on are for this medium.  Returns the former one. */
+/* Set the medium of the nodes that will be appended.  Returns the medium that
+ * was set before. */
 enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
 					enum rcc_medium medium);
 
 void rcc_document_title(struct rcc_document *d, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Nodes between these two are the answer, which a renderer keeps together. */
+/* Mark the begin and the end of the answer.  A renderer keeps the nodes between
+ * the two together. */
 void rcc_document_answer(struct rcc_document *d);
 void rcc_document_answer_end(struct rcc_document *d);
 void rcc_document_headline(struct rcc_document *d, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* The text explains the number, for example by its interval. */
+/* Append a number of the answer.  The formatted text explains the number, for
+ * example by its interval. */
 void rcc_document_number(struct rcc_document *d, const char *label,
 			 const char *value, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
@@ -156,17 +169,18 @@ void rcc_document_warning(struct rcc_document *d, const char *text);
 void rcc_document_term(struct rcc_document *d, const char *label,
 		       const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* A renderer never breaks a command: it can be pasted as it stands. */
+/* Append a command line.  Renderers never break it, so that it can be
+ * copied. */
 void rcc_document_command(struct rcc_document *d, const char *label,
 			  const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Lines that are shown as they are. */
+/* Append lines that are shown as they are. */
 void rcc_document_literal(struct rcc_document *d, const char *text);
-/* The same, with a blank line before it. */
+/* Append a picture made of characters, shown as it is after a blank line. */
 void rcc_document_diagram(struct rcc_document *d, const char *text);
 
-/* Borrowed from the document, and valid as long as it is.  The caption is NULL
- * where the heading above names the table. */
+/* Append a table.  The table belongs to the document.  `caption` is NULL if the
+ * heading above names the table. */
 struct rcc_table *rcc_document_table(struct rcc_document *d,
 				     const char *caption);
 
@@ -176,7 +190,7 @@ void rcc_document_figure(struct rcc_document *d, const char *caption,
 			 void (*draw)(FILE *out, const void *self),
 			 const void *self);
 
-/* Nodes between these two are shown on demand, in a medium that can. */
+/* Mark the begin and the end of nodes that HTML and Markdown show on demand. */
 void rcc_document_fold(struct rcc_document *d, const char *summary);
 void rcc_document_fold_end(struct rcc_document *d);
 

@@ -3,7 +3,7 @@
 
 #include "harness/document/svg.h"
 
-/* The page's own style; its colours are those of rcc_svg_style. */
+/* The style sheet of the page.  Its colours are defined in rcc_svg_style. */
 static const char style[] =
 	":root{--card:#f5f5f2;--shade:#0004}\n"
 	"@media(prefers-color-scheme:dark){:root{--card:#202327;--shade:#fff4}}"
@@ -41,8 +41,9 @@ static const char style[] =
 	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
 	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
 	"svg{display:block;width:100%;height:auto}\n"
-	/* A shadow at the side where a wide table goes on: the page's colour,
-	 * which moves with the table, covers it at the table's end. */
+	/* A wide table scrolls, and a shadow marks each side where it
+	 * continues.  At an end of the table, a background that scrolls with it
+	 * covers the shadow. */
 	".scroll{overflow-x:auto;margin:0 0 1rem;"
 	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
 	"0/2.5rem 100%,linear-gradient(270deg,var(--page) 40%,transparent) "
@@ -162,7 +163,8 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 
 		if (!rcc_medium_shows(RCC_MEDIUM_HTML, c->medium))
 			continue;
-		if (c->head[0] == '\0') /* an empty th names nothing */
+		/* An empty <th> would name nothing, so print <td>. */
+		if (c->head[0] == '\0')
 			fputs("<td></td>", out);
 		else
 			element(out, "th",
@@ -174,9 +176,9 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 	fputs("</tr>\n</thead>\n", out);
 }
 
-/* A wide table scrolls, by keyboard too.  The caption must stay in sight, so it
- * is a paragraph, not a <caption>.  `label` is the id of the element that names
- * the table: its caption or the heading above. */
+/* Print a table that scrolls if it is wide, also by keyboard.  The caption must
+ * not scroll away, so it is a paragraph and not a <caption>.  `label` is the id
+ * of the element that names the table: the caption or the heading above. */
 static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
 	if (t->caption != NULL) {
@@ -204,8 +206,8 @@ static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 
 /* ---- Groups of nodes --------------------------------------------------- */
 
-/* Each function puts the nodes of one kind that begin at `i`, and returns the
- * index of the node after them. */
+/* Each function prints the adjacent nodes of one kind, from node `i` on.  It
+ * returns the index of the node after them. */
 
 static size_t next(const struct rcc_document *d, size_t i)
 {
@@ -269,10 +271,10 @@ static size_t put_warnings(const struct rcc_document *d, size_t i, FILE *out)
 	return i;
 }
 
-/* A list within a list is part of the item before it. */
+/* Print adjacent items.  A nested list is part of the item before it. */
 static size_t put_items(const struct rcc_document *d, size_t i, FILE *out)
 {
-	unsigned n_open = 0; /* lists, each with an open item */
+	unsigned n_open = 0; /* number of open lists; each has an open item */
 
 	for (; is_a(d, i, RCC_NODE_ITEM); i = next(d, i)) {
 		const unsigned depth = d->node[i].depth;

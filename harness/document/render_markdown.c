@@ -6,7 +6,7 @@
 
 /* ---- Text -------------------------------------------------------------- */
 
-/* A character that could begin markup, in HTML too. */
+/* Print a character, escaped if it could begin markup in Markdown or HTML. */
 static void put_char(FILE *out, char c)
 {
 	if (c == '<')
@@ -19,7 +19,8 @@ static void put_char(FILE *out, char c)
 		fputc(c == '\n' ? ' ' : c, out);
 }
 
-/* The digits of "12. " or "12) ", which would begin a list; 0: none. */
+/* Return the number of digits in "12.  " or "12) ", which would begin a list at
+ * the start of a line; 0 if the text does not begin so. */
 static size_t list_digits(const char *text)
 {
 	size_t n = 0;
@@ -31,14 +32,14 @@ static size_t list_digits(const char *text)
 	return text[n + 1] == ' ' || text[n + 1] == '\0' ? n : 0;
 }
 
-/* Text within a line. */
+/* Print text that does not begin a line. */
 static void put_inline(FILE *out, const char *text)
 {
 	for (; *text != '\0'; text++)
 		put_char(out, *text);
 }
 
-/* Text at the start of a line. */
+/* Print text that begins a line. */
 static void put_text(FILE *out, const char *text)
 {
 	const size_t digits = list_digits(text);
@@ -53,8 +54,8 @@ static void put_text(FILE *out, const char *text)
 	put_inline(out, text);
 }
 
-/* Lines as they are.  The fence is longer than any run of backquotes in
- * them. */
+/* Print lines in a code block.  Its fence is longer than any sequence of
+ * backquotes in the lines. */
 static void put_lines(FILE *out, const char *text)
 {
 	size_t longest = 2;
@@ -217,7 +218,8 @@ static void print_node(const struct rcc_node *node, bool is_first, FILE *out)
 	}
 }
 
-/* Nodes of these kinds belong together without a blank line. */
+/* Return whether two adjacent nodes belong to one group, so that no blank line
+ * separates them. */
 static bool continues(const struct rcc_node *node,
 		      const struct rcc_node *former)
 {
@@ -232,7 +234,8 @@ static bool is_shown(enum rcc_node_kind kind)
 	       kind != RCC_NODE_ANSWER_END;
 }
 
-/* The index after the first answer; d->n if there is none. */
+/* Return the index of the node after the first answer; d->n if there is no
+ * answer. */
 static size_t answer_end(const struct rcc_document *d)
 {
 	for (size_t i = 0; i < d->n; i++)

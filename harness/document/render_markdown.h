@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A document as Markdown, for a comment on a merge request: GitHub's dialect,
- * which GitLab and Gitea read too.
+ * Render a document as Markdown, for a comment on a merge request.  The dialect
+ * is GitHub's, which GitLab and Gitea read too.
  *
- * What follows the answer is in a fold.  Figures are left out; the pictures of
- * characters that stand for them in text are shown.
+ * All nodes after the answer are in a fold.  Figures are left out; the pictures
+ * made of characters that replace them in text are shown.
  */
 #ifndef RCC_HARNESS_DOCUMENT_RENDER_MARKDOWN_H
 #define RCC_HARNESS_DOCUMENT_RENDER_MARKDOWN_H

@@ -8,7 +8,8 @@
 #include "harness/document/wrap.h"
 
 #define INDENT 2
-#define TERM_COLUMN 14 /* the texts of terms with short labels begin here */
+/* The text of a term begins here if all labels are short. */
+#define TERM_COLUMN 14
 
 /* ---- Blank lines ------------------------------------------------------- */
 
@@ -43,8 +44,8 @@ static bool has_label(enum rcc_node_kind kind)
 	return kind == RCC_NODE_TERM || kind == RCC_NODE_COMMAND;
 }
 
-/* The width of the longest label among the nodes of one kind that begin at
- * `i`. */
+/* Return the width of the longest label in a group of nodes of one kind.  Node
+ * `i` is the first of the group. */
 static int longest_label(const struct rcc_document *d, size_t i)
 {
 	const enum rcc_node_kind kind = d->node[i].kind;
@@ -82,7 +83,7 @@ static void print_command(const struct rcc_node *node, int longest, FILE *out)
 
 /* ---- The answer -------------------------------------------------------- */
 
-/* Labels, numbers and explanations stand in three columns. */
+/* Print a group of numbers in three columns: labels, values, explanations. */
 static void print_numbers(const struct rcc_document *d, size_t i, FILE *out)
 {
 	int label = 0;
@@ -158,7 +159,7 @@ static void print_node(const struct rcc_node *node, int longest, FILE *out)
 	case RCC_NODE_TABLE:
 		rcc_text_table(node->table, INDENT, out);
 		break;
-	case RCC_NODE_NUMBER: /* printed with the first of them */
+	case RCC_NODE_NUMBER: /* printed with the first number of its group */
 	case RCC_NODE_FIGURE:
 	case RCC_NODE_FOLD_END:
 	case RCC_NODE_ANSWER:

@@ -5,8 +5,9 @@
 
 /* ---- Style ------------------------------------------------------------- */
 
-/* Every colour has a contrast of at least 4.5 with the page in both schemes
- * (WCAG 2 AA).  Marks of different colours have different shapes too. */
+/* The style sheet.  Every colour has a contrast of at least 4.5 to the
+ * background in both schemes (WCAG 2 AA).  Marks of different colours also
+ * differ in shape. */
 const char rcc_svg_style[] =
 	":root{color-scheme:light dark;--page:#fff;--text:#1b1b1b;"
 	"--soft:#565656;--line:#d4d4d4;--random:#1f5fa8;"
@@ -44,9 +45,9 @@ const char rcc_svg_style[] =
 
 /* ---- Text -------------------------------------------------------------- */
 
-/* The length of the UTF-8 character that begins here; 0 for a control character
- * and for invalid bytes, such as overlong forms and surrogates (Unicode 15,
- * table 3-7). */
+/* Return the length of the UTF-8 character at the start of `s`; 0 for a control
+ * character and for invalid bytes, such as overlong forms and surrogates
+ * (Unicode 15, table 3-7). */
 static size_t character_length(const unsigned char *s)
 {
 	static const struct {
@@ -100,7 +101,7 @@ void rcc_svg_escape(FILE *out, const char *text)
 
 /* ---- Elements ---------------------------------------------------------- */
 
-/* Print the opening tag, title and description. */
+/* Print the opening tag, the title and the description of a picture. */
 static void begin(struct rcc_svg *svg, FILE *out, const char *attributes,
 		  const char *id, const char *title, const char *about)
 {
@@ -226,7 +227,7 @@ struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 		lo = 0;
 		hi = 1;
 	}
-	/* Smaller steps would be lost in rounding. */
+	/* Ticks with a smaller distance would not differ after rounding. */
 	least = 1e-9 * fmax(fmax(fabs(lo), fabs(hi)), 1e-300);
 	if (!(hi - lo > least)) {
 		lo -= fabs(lo) > 0 ? 0.01 * fabs(lo) : 0.5;

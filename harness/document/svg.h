@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures as SVG: elements, and axes.
+ * Write pictures as SVG: elements, and axes.
  *
- * A picture is part of an HTML page or a file of its own.  Elements have a class
- * instead of a colour; the style sheet below gives each class its colours for a
- * light screen, a dark screen and paper.  Title and description say what a
- * picture shows to those who do not see it.
+ * A picture is part of an HTML page, or a file by itself.  Elements have a
+ * class instead of a colour; the style sheet below gives each class its colours
+ * for a light screen, a dark screen and paper.  Each picture has a title and a
+ * description for readers who cannot see it.
  */
 #ifndef RCC_HARNESS_DOCUMENT_SVG_H
 #define RCC_HARNESS_DOCUMENT_SVG_H
@@ -24,59 +24,61 @@ void rcc_svg_escape(FILE *out, const char *text);
 
 struct rcc_svg {
 	FILE *out;
-	double width; /* the unit is the picture's own */
+	double width; /* size in user units of the SVG */
 	double height;
 };
 
-/* Begin a picture in a page.  `id` is unique in the page; `about` says in a
- * sentence what the picture shows. */
+/* Begin a picture in a page.  `id` is unique in the page.  `about` is a
+ * sentence that describes the picture. */
 void rcc_svg_begin(struct rcc_svg *svg, FILE *out, const char *id, double width,
 		   double height, const char *title, const char *about);
-/* Begin a picture that is a file of its own, with style sheet and background. */
+/* Begin a picture that is a file by itself, with a style sheet and a
+ * background. */
 void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
 			double height, const char *title, const char *about);
 void rcc_svg_end(struct rcc_svg *svg);
 
-/* Elements of a class.  A title (NULL: none) is shown where the pointer rests.
- */
+/* Draw an element of a class.  A title is shown when the pointer rests on the
+ * element; NULL: no title. */
 void rcc_svg_line(struct rcc_svg *svg, const char *class, double x1, double y1,
 		  double x2, double y2);
 void rcc_svg_rect(struct rcc_svg *svg, const char *class, double x, double y,
 		  double width, double height);
 void rcc_svg_circle(struct rcc_svg *svg, const char *class, double x, double y,
 		    double r, const char *title);
-/* A square on its corner: told from a circle by its shape, not only by its
- * colour. */
+/* Draw a diamond.  It differs from a circle in shape, so that readers need not
+ * rely on colour. */
 void rcc_svg_diamond(struct rcc_svg *svg, const char *class, double x, double y,
 		     double r, const char *title);
-/* anchor: "start", "middle" or "end". */
+/* Print text.  `anchor` is "start", "middle" or "end". */
 void rcc_svg_text(struct rcc_svg *svg, const char *class, const char *anchor,
 		  double x, double y, const char *text);
 
 /* ---- Axes -------------------------------------------------------------- */
 
-/* Maps numbers to coordinates. */
+/* A linear map from numbers to coordinates. */
 struct rcc_axis {
 	double lo;
 	double hi;
 	double from; /* the coordinate of lo */
-	double to;   /* the place of hi */
-	double step; /* between ticks: 1, 2 or 5 times a power of ten */
+	double to;   /* the coordinate of hi */
+	double step; /* the distance of ticks: 1, 2 or 5 times a power of ten */
 };
 
-/* An axis for numbers between lo and hi, widened to whole steps, with about
- * n_ticks of them.  Where a limit is not finite the axis goes from 0 to 1; where
- * lo == hi it is widened by 1 %. */
+/* Return an axis for the numbers from lo to hi, widened to whole steps, with
+ * about n_ticks ticks.  If a limit is not finite, the axis goes from 0 to 1.
+ * If lo == hi, the axis is widened by 1 %. */
 struct rcc_axis rcc_axis_make(double lo, double hi, size_t n_ticks, double from,
 			      double to);
-/* The same from lo to hi exactly, for counts. */
+/* Return an axis from lo to hi that is not widened, for counts. */
 struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 			       double from, double to);
-/* The coordinate of a number. */
+/* Return the coordinate of a number. */
 double rcc_axis_at(const struct rcc_axis *axis, double value);
-/* The number at tick i, a multiple of the step; NaN after the last tick. */
+/* Return the number at tick i, a multiple of the step; NaN after the last
+ * tick. */
 double rcc_axis_tick(const struct rcc_axis *axis, size_t i);
-/* The decimals that ticks need to differ. */
+/* Return the number of decimals that the labels of ticks need to differ. */
 int rcc_axis_decimals(const struct rcc_axis *axis);
 
 #endif

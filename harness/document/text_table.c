@@ -8,12 +8,12 @@
 #include "common/strbuf.h"
 #include "harness/document/wrap.h"
 
-#define NAME_LEAST 12 /* the least width of names in a wide table */
+#define NAME_LEAST 12 /* names in a wide table have at least this width */
 
-/* The widths of the columns. */
+/* The layout of a table as text. */
 struct form {
 	const struct rcc_table *table;
-	int *width; /* each column's width; 0: not shown */
+	int *width; /* width of each column; 0 if the column is not shown */
 	int indent;
 	int gap;
 };
@@ -39,7 +39,8 @@ static int longest_word(const char *text)
 	return longest;
 }
 
-/* A head is broken into lines; a cell is not. */
+/* Return the width that a column needs.  Only its heading may be broken into
+ * lines. */
 static int width_of(const struct rcc_table *t, size_t column)
 {
 	int width = longest_word(t->column[column].head);
@@ -64,7 +65,8 @@ static int total_width(const struct form *form)
 	return total;
 }
 
-/* Let heads stand on one line where there is room. */
+/* Widen columns so that their headings need fewer lines, as far as there is
+ * room. */
 static void widen(struct form *form)
 {
 	int room = RCC_WRAP_WIDTH - total_width(form);
@@ -80,8 +82,8 @@ static void widen(struct form *form)
 	}
 }
 
-/* Set the gap, and narrow the names where that is necessary.  Returns whether
- * the table fits. */
+/* Set the gap between columns and, if necessary, narrow the column of names.
+ * Return whether the table fits. */
 static bool fit(struct form *form)
 {
 	const int least =
@@ -137,7 +139,7 @@ static void add_cell(struct rcc_strbuf *line, const struct form *form,
 		add_blanks(line, pad);
 }
 
-/* The number of bytes of `text` that fit on a line, broken at blanks. */
+/* Return the number of bytes of `text` that fit on a line, broken at blanks. */
 static size_t line_length(const char *text, int width)
 {
 	size_t n = rcc_wrap_word_length(text);
@@ -164,8 +166,9 @@ static size_t n_lines(const char *text, int width)
 	return n;
 }
 
-/* Line `i` of n_all lines, of which a head takes the last ones.  Set *length to
- * 0 above them. */
+/* Return line `i` of a column's heading, with its length in *length.  The
+ * headings of a table take n_all lines.  A shorter heading takes the last of
+ * these lines; in the lines above it, *length is 0. */
 static const char *head_line(const char *head, int width, size_t i,
 			     size_t n_all, size_t *length)
 {
@@ -213,7 +216,8 @@ static void print_heads(const struct form *form, FILE *out)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-/* The row's name, which has a line of its own if it is too long. */
+/* Add the row's name to the line.  If the name is too long, print it on a line
+ * by itself. */
 static void add_name(struct rcc_strbuf *line, const struct form *form,
 		     const char *name, FILE *out)
 {
@@ -252,7 +256,7 @@ static void print_row(const struct form *form, const struct rcc_row *row,
 		print_line(&line, out);
 }
 
-/* A row of a table that is too wide for columns. */
+/* Print a row as a list, because the table is too wide for columns. */
 static void print_list(const struct form *form, const struct rcc_row *row,
 		       FILE *out)
 {

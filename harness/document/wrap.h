@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that keeps to the width of a terminal. */
+/* Break text into lines that fit a terminal. */
 #ifndef RCC_HARNESS_DOCUMENT_WRAP_H
 #define RCC_HARNESS_DOCUMENT_WRAP_H
 
@@ -8,21 +8,21 @@
 
 #define RCC_WRAP_WIDTH 80
 
-/* The columns that the first `n` bytes of a UTF-8 text take: one for each
- * character. */
+/* Return the number of columns that the first `n` bytes of a UTF-8 text take.
+ * Each character counts as one column. */
 int rcc_wrap_columns_n(const char *text, size_t n);
 int rcc_wrap_columns(const char *text);
 
-/* The bytes of the word that begins at `text`.  A percent sign belongs to the
- * number before it: "12 %" is one word. */
+/* Return the length in bytes of the word at the start of `text`.  A percent
+ * sign belongs to the number before it: "12 %" is one word. */
 size_t rcc_wrap_word_length(const char *text);
 
-/* Print `text` broken at blanks.  The first line begins with `first`, padded
- * to `indent` columns; the other lines are indented as far.  A word longer
- * than a line has a line of its own and is not broken. */
+/* Print `text`, broken at blanks.  The first line begins with `first`, padded
+ * to `indent` columns; the other lines are indented by as many.  A word longer
+ * than a line has a line to itself and is not broken. */
 void rcc_wrap(FILE *out, const char *first, int indent, const char *text);
 
-/* The same with a format. */
+/* Like rcc_wrap(), for a format and its arguments. */
 void rcc_wrapf(FILE *out, const char *first, int indent, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --budget: the time that a study may take, over all its sessions. */
+/* --budget: the largest time that a study may take, in all sessions
+ * together. */
 #ifndef RCC_HARNESS_SESSION_BUDGET_H
 #define RCC_HARNESS_SESSION_BUDGET_H
 
@@ -7,13 +8,13 @@
 
 #include "harness/build/experiment.h"
 
-/* The study's deadline, on the clock of begun_ns, which is this session's
- * start; 0 without a budget.  A killed session is counted up to its last
- * run. */
+/* Return the time at which the study must end, on the clock of begun_ns; 0 if
+ * it has no budget.  begun_ns is the time at which this session began.  A
+ * session that was killed counts up to the end of its last run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
-/* Store the time spent on building and linking, which is part of no session, by
- * adding spent_ns.  Prints what is wrong and returns an exit code (enum
+/* Add spent_ns to the stored time that building and linking took.  No session
+ * includes that time.  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns);
 

@@ -29,7 +29,8 @@ static struct rcc_added_stage *add_stage(struct deciding *d,
 
 /* ---- A second round ---------------------------------------------------- */
 
-/* Runs that share a CPU have little of the noise for which a second round is. */
+/* Return whether the study may get a second round.  Tandem runs do not get one:
+ * a second round reduces noise that runs sharing a CPU hardly have. */
 static bool may_get_a_round(const struct deciding *d)
 {
 	return d->x->study.chooses_rounds && d->stages->n_rounds == 1 &&
@@ -70,7 +71,7 @@ static void plan_round(struct deciding *d)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* Limits are fixed once, by enough layouts. */
+/* Set the limits for repeats, once, when there are enough layouts. */
 static void fix_limits(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;

@@ -27,8 +27,8 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
 	const double fits = floor(s->left_s / s->layout_s);
 
-	/* Check the goal first: reaching it ends the study as reached, even if
-	 * time is up too. */
+	/* Check the goal before the time, so that a study that reached its goal
+	 * when time was up counts as having reached it. */
 	if (!s->is_out_of_time && has_all(s))
 		return s->wants_decision ? RCC_INTERIM_DECIDED
 					 : RCC_INTERIM_PRECISE;
@@ -51,8 +51,8 @@ static double half_width_of(double estimate, double lo, double hi)
 	return isfinite(width) ? width : INFINITY;
 }
 
-/* That of the arm's ratio to the original layout, if its mean has no interval that
- * holds; else that of its mean. */
+/* Return the relative half-width of an arm: of its ratio to the original layout
+ * if intervals for means are not valid, else of its mean. */
 static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
 {
 	const struct rcc_cell *c = &f->cell[cell];
@@ -108,7 +108,8 @@ static json_t *load_analyses(struct rcc_experiment *x)
 	return array != NULL ? array : json_array();
 }
 
-/* Includes what was wanted, so that wanting more reopens the study. */
+/* Convert an analysis to JSON.  The goal is included, so that a study is
+ * continued when the user sets a stricter goal. */
 static json_t *to_json(const struct rcc_experiment *x,
 		       const struct rcc_interim *interim)
 {
@@ -129,7 +130,8 @@ static json_t *to_json(const struct rcc_experiment *x,
 	return json;
 }
 
-/* Two values of a key, which may be absent. */
+/* Return whether two values of a key are equal.  A value that is absent is
+ * NULL. */
 static bool are_equal(const json_t *a, const json_t *b)
 {
 	return a == NULL || b == NULL ? a == b
@@ -203,7 +205,7 @@ static int store_analysis(struct rcc_experiment *x,
 	return status;
 }
 
-/* Set what follows from the measured runs. */
+/* Set the members of *s that depend on the measured runs. */
 static int read_state(const struct rcc_experiment *x,
 		      struct rcc_growth_state *s, unsigned *n_measured)
 {

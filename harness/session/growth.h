@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A study that chooses its own end (--precision, --decide, --budget).  After each
- * stretch of runs it is analysed.  It gets more layouts until its intervals are
- * narrow enough, its question is decided (both, if both are wanted), its time is
- * up, or it has the largest number of layouts.
+ * Let a study decide when it ends (--precision, --decide, --budget).  The study
+ * is analysed whenever all planned runs are stored.  Layouts are added until
+ * one of these holds:
  *
- * The numbers of layouts at which it is analysed are fixed in advance
- * (stats/rcc_stats.h, "Stopping when precise enough"), and each analysis is
- * stored (study/interim.h).  New layouts do not change those that are there.
+ *   - its intervals are narrow enough and its question is decided, as far as
+ *     the options ask for the one, the other or both;
+ *   - its time is up;
+ *   - it has the largest number of layouts.
+ *
+ * The numbers of layouts at which the study is analysed are fixed in advance
+ * (stats/rcc_stats.h, "Stopping when precise enough").  Each analysis is stored
+ * (study/interim.h).  Existing layouts stay as they are.
  */
 #ifndef RCC_HARNESS_SESSION_GROWTH_H
 #define RCC_HARNESS_SESSION_GROWTH_H
@@ -18,36 +22,41 @@
 #include "harness/findings/findings.h"
 #include "harness/study/interim.h"
 
-/* The basis of a decision. */
+/* What a decision is based on. */
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;
-	double wanted;	   /* half-width; 0: not asked for */
-	double half_width; /* found */
+	/* Largest half-width wanted; 0 if the user set none. */
+	double wanted;
+	double half_width; /* half-width that was found */
 	bool wants_decision;
-	bool is_decided;   /* found */
-	double left_s;	   /* infinite without a budget */
+	bool is_decided;   /* whether the question is decided */
+	double left_s;	   /* time left; infinite without a budget */
 	double layout_s;   /* time for one more layout */
 	bool is_out_of_time;
 };
 
-/* Pure.  With RCC_INTERIM_CONTINUE, *next is the new number of layouts. */
+/* Decide whether the study ends.  This function is pure.  If it returns
+ * RCC_INTERIM_CONTINUE, *next is the new number of layouts. */
 enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
-/* The widest relative half-width of the study's main results: the ratio of each
- * system to the first or, with one system, the mean of each arm of random layouts
- * (where runs depend on when they were made, its ratio to the original layout). */
+/* Return the largest relative half-width among the intervals of the study's
+ * main results.  With several systems, the main results are the ratios to the
+ * first system.  With one system, they are the means of the arms of random
+ * layouts; if runs depend on when they were made, they are the ratios of these
+ * arms to the original layout. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
-/* Analyse the study, decide, store both, and plan the layouts that are added;
- * *goes_on says whether there are any.  `is_out_of_time`: not all planned runs
- * could be made; left_s is the time left.  Prints what is wrong and returns an
- * exit code (enum rcc_exit). */
+/* Analyse the study and decide whether it ends.  Store the analysis and the
+ * decision, and add layouts to the plan if the study continues.
+ * `is_out_of_time` is whether planned runs are missing because the time was up;
+ * left_s is the time left.  *goes_on is whether layouts were added.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);
 
-/* Whether the last analysis ended the study and the options have not asked for
+/* Return whether the last analysis ended the study and no option has asked for
  * more since. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 

@@ -27,7 +27,7 @@
 #include "harness/session/toolchain.h"
 #include "harness/store/stages.h"
 
-/* Whether nothing is left to do. */
+/* Return whether nothing is left to do. */
 static bool is_finished(struct rcc_experiment *x)
 {
 	struct rcc_run_record *run = NULL;
@@ -49,7 +49,7 @@ static bool is_finished(struct rcc_experiment *x)
 	return is_complete;
 }
 
-/* Phases 1 and 2. */
+/* Do phases 1 and 2: build, and link every layout. */
 static int build(struct rcc_experiment *x, unsigned n_jobs)
 {
 	const int status = rcc_build_all(x);
@@ -57,7 +57,8 @@ static int build(struct rcc_experiment *x, unsigned n_jobs)
 	return status == RCC_EXIT_OK ? rcc_layouts_make(x, n_jobs) : status;
 }
 
-/* Nothing is left to do, but --keep-layouts may have changed. */
+/* Keep or remove the programs of a finished study, since --keep-layouts may
+ * have changed. */
 static int keep_or_discard(struct rcc_experiment *x,
 			   const struct rcc_run_options *options)
 {
@@ -78,7 +79,7 @@ static int measure(struct rcc_experiment *x, struct rcc_session *session)
 	return status;
 }
 
-/* Phases 1 to 4 of a study that has something left to do. */
+/* Do phases 1 to 4 of a study that is not finished. */
 static int run_phases_once(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int64_t begun_ns,
 		      int *stop_signal)
@@ -106,8 +107,8 @@ static int run_phases_once(struct rcc_experiment *x,
 	return status;
 }
 
-/* The same; the layouts are made again if the program opens libraries of the
- * build. */
+/* Do phases 1 to 4.  If the runs show that the program opens libraries of its
+ * build, make the layouts again and repeat the phases. */
 static int run_phases(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int64_t begun_ns,
 		      int *stop_signal)
@@ -131,9 +132,9 @@ static bool is_new_study(const char *dir)
 	return is_new;
 }
 
-/* Whether the counters of a new study exist on this machine.  One that the
- * kernel does not grant is left out when the runs begin, with a warning: it may
- * be granted later. */
+/* Check that the counters of a new study exist on this machine.  Counters that
+ * exist but that the kernel does not grant pass the check, since they may be
+ * granted later; the runs leave them out with a warning. */
 static int check_counters(const struct rcc_study *study)
 {
 	int status = RCC_EXIT_OK;
@@ -157,8 +158,8 @@ static int check_counters(const struct rcc_study *study)
 	return status;
 }
 
-/* Give a study without runs the settings of this command line, if they are
- * others.  The seed stays unless one is given. */
+/* Replace the settings of a study without runs by those of this command line,
+ * if they differ.  The seed stays unless the command line has one. */
 static int replace_settings(struct rcc_experiment *x, const json_t *options)
 {
 	const bool has_layouts = json_object_get(options, "layouts") != NULL;
@@ -193,8 +194,8 @@ out:
 	return status;
 }
 
-/* Open the study, or make it.  The options are parsed before anything is
- * made. */
+/* Open or create the study.  The options are parsed first, so that invalid
+ * options create nothing. */
 static int open_study(struct rcc_experiment *x,
 		      const struct rcc_run_options *options)
 {

@@ -16,9 +16,9 @@
 
 struct rcc_run_options;
 
-/* Begin or resume the study in options->dir, and do all but the report.  The
- * signal that ended it goes to *stop_signal, or 0.  Changes options->given, and
- * the working directory. */
+/* Begin or resume the study in options->dir, and run it to its end.  No report
+ * is printed.  *stop_signal is the signal that ended the study, or 0.  This
+ * function changes options->given and the working directory. */
 int rcc_run_study(const struct rcc_run_options *options, int *stop_signal);
 
 #endif

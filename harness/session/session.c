@@ -41,7 +41,8 @@ const struct rcc_session_machine rcc_session_real_machine = {
 	.make_layouts = rcc_layouts_make,
 };
 
-/* Sleep long enough for the kernel's ticks to distinguish 10 % from 0. */
+/* Sleep for 0.2 s, so that the kernel's ticks can distinguish a load of 10 %
+ * from 0. */
 static void wait_idly(void *self)
 {
 	const struct timespec t = {.tv_nsec = 200000000};
@@ -79,16 +80,17 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 
 void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
 {
-	/* If this fails, the session looks killed, which does no harm. */
+	/* If this fails, the session will look as if it was killed.  That does
+	 * no harm. */
 	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns());
 }
 
 /* ---- Measuring --------------------------------------------------------- */
 
-/* The result of a stretch of runs. */
+/* The result of measuring all planned runs. */
 struct stretch {
 	bool is_out_of_time;
-	double left_s; /* until the deadline; infinite without one */
+	double left_s; /* until the deadline; infinite without a deadline */
 };
 
 static int open_executor(struct rcc_session *s, struct rcc_executor *executor)
@@ -106,8 +108,9 @@ static void close_executor(struct rcc_session *s, struct rcc_executor *executor)
 	s->stop_signal = s->machine->close_executor(s->machine->self, executor);
 }
 
-/* Make the planned runs.  They have an executor of their own, because signals have
- * their usual effect while a study links more layouts. */
+/* Make the planned runs.  They have an executor to themselves: while it is
+ * open, signals do not end the process, as they should while layouts are
+ * linked. */
 static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
 {
@@ -128,7 +131,7 @@ static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 	return status;
 }
 
-/* See whether more runs of the same layouts follow.  Programs that were removed
+/* Plan more runs of the same layouts, if needed.  Programs that were removed
  * are linked again. */
 static int plan_further(const struct rcc_session *s, struct rcc_experiment *x,
 			bool *goes_on)
@@ -140,7 +143,8 @@ static int plan_further(const struct rcc_session *s, struct rcc_experiment *x,
 	return status;
 }
 
-/* Make the planned runs, and those that they give rise to. */
+/* Make the planned runs, and any runs that are planned because of their
+ * results. */
 static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
 {
@@ -153,8 +157,8 @@ static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 		if (status == RCC_EXIT_OK && !stretch->is_out_of_time)
 			status = plan_further(s, x, &goes_on);
 	}
-	/* Programs are removed after the runs, which nothing may disturb.  A
-	 * failure has been reported by then. */
+	/* Remove programs only after the runs, since removing them would
+	 * disturb the runs.  If this fails, it has printed why. */
 	if (rcc_discard_layouts(x, false) != RCC_EXIT_OK)
 		status = RCC_EXIT_FAILED;
 	return status;
@@ -175,7 +179,7 @@ static int count_with_valgrind(struct rcc_session *s, struct rcc_experiment *x)
 	return status;
 }
 
-/* Analyse the study; if it goes on, make the layouts that were added. */
+/* Analyse the study.  If it continues, make the layouts that were added. */
 static int grow(const struct rcc_session *s, struct rcc_experiment *x,
 		const struct stretch *stretch, bool *goes_on)
 {

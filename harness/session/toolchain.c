@@ -13,7 +13,7 @@ static int put(struct rcc_experiment *x, const char *linker)
 	char *compiler = rcc_compiler_version();
 	int status = RCC_EXIT_OK;
 
-	/* The linker comes last: if it is stored, all are. */
+	/* Store the linker last: if it is stored, so are the others. */
 	if (rcc_store_set(x->store, "compiler", compiler) != 0 ||
 	    rcc_store_set(x->store, "randcc", RCC_VERSION) != 0 ||
 	    rcc_store_set(x->store, "linker", linker) != 0)
