@@ -20,7 +20,7 @@ static enum rcc_code_how how_of(const char *text)
 	return RCC_CODE_LINKER;
 }
 
-/* ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN */
+/* Parse a line "ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN". */
 static void parse_line(struct rcc_code_map *map, char *line)
 {
 	char *field[6];
@@ -48,8 +48,8 @@ static int by_offset(const void *a, const void *b)
 
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
-	/* If code has two names, the one from an object that layouts move
-	 * comes first. */
+	/* If two names have the same code, the name from an object that layouts
+	 * move comes first. */
 	return (y->how == RCC_CODE_MOVED) - (x->how == RCC_CODE_MOVED);
 }
 

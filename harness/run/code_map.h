@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions of a program's file its layouts move, as
- * `randld --inspect --record` lists them. */
+/* A map of the functions in a program's file: which of them layouts move.  It
+ * is read from the list that `randld --inspect --record` prints. */
 #ifndef RCC_HARNESS_RUN_CODE_MAP_H
 #define RCC_HARNESS_RUN_CODE_MAP_H
 
@@ -9,38 +9,41 @@
 #include <stdint.h>
 
 enum rcc_code_how {
-	RCC_CODE_LINKER, /* the linker made it, or it is not known */
+	RCC_CODE_LINKER, /* the linker made it, or its origin is unknown */
 	RCC_CODE_MOVED,	 /* layouts move it */
-	RCC_CODE_FIXED,	 /* another compiler made it */
-	RCC_CODE_SYSTEM, /* it comes from a library of the system's */
+	/* Another compiler made it, so layouts do not move it. */
+	RCC_CODE_FIXED,
+	RCC_CODE_SYSTEM, /* it comes from a library of the system */
 };
 
 struct rcc_code_function {
-	uint64_t offset; /* in the file */
-	uint64_t size;	 /* 0: up to the next function */
+	uint64_t offset; /* offset of the function in the file */
+	uint64_t size;	 /* 0 if it extends to the next function */
 	enum rcc_code_how how;
-	const char *origin; /* the object that it comes from */
+	const char *origin; /* the object that the function comes from */
 	bool is_cplusplus;
 };
 
 /* A zeroed struct is an empty map. */
 struct rcc_code_map {
-	struct rcc_code_function *function; /* sorted by offset, each once */
+	/* Sorted by offset; two functions never have the same offset. */
+	struct rcc_code_function *function;
 	size_t n;
 	size_t n_allocated;
-	char *text; /* private: the list */
+	char *text; /* private: the text that was parsed */
 };
 
-/* Read the list; takes ownership of `text`.  Lines that are not of the list are
- * left out. */
+/* Parse the list and take ownership of `text`.  Lines of any other form are
+ * ignored. */
 void rcc_code_map_parse(struct rcc_code_map *map, char *text);
 void rcc_code_map_release(struct rcc_code_map *map);
 
-/* The function at an offset of the file; NULL: none is there. */
+/* Return the function at an offset in the file; NULL if there is none. */
 const struct rcc_code_function *
 rcc_code_map_find(const struct rcc_code_map *map, uint64_t offset);
 
-/* Ask randld.  Returns 0, or RCC_ESYS if it cannot say. */
+/* Run randld and read its list.  Returns 0, or RCC_ESYS if randld cannot list
+ * the functions. */
 int rcc_code_map_read(struct rcc_code_map *map, const char *bindir,
 		      const char *record, const char *program);
 

@@ -55,8 +55,8 @@ static int add_file(struct rcc_code_study *s, const struct rcc_experiment *x,
 	return result;
 }
 
-/* The libraries of the build.  One that is laid out counts as such only if it
- * is loaded from the layout's folder. */
+/* Find the shared libraries of the build.  A library that is laid out is also
+ * among them: if it is loaded from its own path, layouts do not move it. */
 static void find_libraries(struct rcc_code_study *s,
 			   const struct rcc_experiment *x, size_t system)
 {
@@ -81,7 +81,8 @@ void rcc_code_study_begin(struct rcc_code_study *s,
 	linked = &x->linked[system];
 	folder = rcc_layout_table_folder(x, layout);
 	s->file = rcc_mem_calloc(1 + linked->n_libraries, sizeof(*s->file));
-	/* A program without symbols has an empty map. */
+	/* If randld lists no functions, the program has no symbols: ask for
+	 * nothing. */
 	if (add_file(s, x, linked, folder) == 0 && s->file[0].map.n == 0) {
 		rcc_code_study_release(s);
 	} else if (s->n_files != 0) {
@@ -136,7 +137,8 @@ static void add_function(struct rcc_code_share *share,
 	}
 }
 
-/* A library may have been installed elsewhere, or be known by its soname. */
+/* Return whether the object at `path` is a library of the build.  It may be
+ * installed elsewhere, or loaded by its soname, so its name is enough. */
 static bool is_of_build(const struct rcc_code_study *s, const char *path)
 {
 	const char *base = rcc_file_base(path);
@@ -154,7 +156,7 @@ static void add_other(struct rcc_code_share *share,
 	const char *base = rcc_file_base(path);
 	enum rcc_code_kind kind = RCC_CODE_KIND_PROGRAM;
 
-	/* "//anon", "[heap]", "[stack]" ... */
+	/* Not a file: "//anon", "[heap]", "[stack]", ... */
 	if (path[0] != '/' || path[1] == '/') {
 		const bool is_vdso = strcmp(path, "[vdso]") == 0;
 
@@ -217,7 +219,8 @@ void rcc_code_study_count_bytes(const struct rcc_code_study *s,
 
 /* ---- The answer --------------------------------------------------------- */
 
-/* The kernel's time is known even if it may not be sampled. */
+/* Add the share of the kernel, computed from the run's system time, since its
+ * code was not sampled. */
 static void add_kernel(struct rcc_code_share *share,
 		       const struct rcc_run_record *run)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Checks of a study's command and of what its runs need, before anything is
- * measured.  Each prints what is wrong and returns an exit code (enum
- * rcc_exit).
+ * Check a study's command, and the files and CPUs that its runs need, before
+ * anything is measured.  Each function prints what is wrong and returns an exit
+ * code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_RUN_COMMAND_CHECK_H
 #define RCC_HARNESS_RUN_COMMAND_CHECK_H
 
 #include "harness/study/study.h"
 
-/* Find the command's first word in PATH.  *command is the whole command,
- * NULL-terminated; caller frees it by rcc_command_line_free(), whatever is
- * returned. */
+/* Find the command's first word in PATH.  *command is set to the whole command,
+ * NULL-terminated; the caller must free it by rcc_command_line_free(), also
+ * after an error. */
 int rcc_command_check_find(const struct rcc_study *study, char ***command);
 
-/* Change to the study's directory and check that the files and CPUs that the
- * runs need are there. */
+/* Change to the study's directory.  Check that the files and CPUs that the runs
+ * need exist. */
 int rcc_command_check_enter(const struct rcc_study *study);
 
 #endif

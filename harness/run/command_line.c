@@ -22,7 +22,8 @@ static void add_word(struct rcc_strbuf *out, const char *word,
 	rcc_strbuf_add(out, word);
 }
 
-/* The words joined by blanks, as the user's shell had split them. */
+/* Return the command line for /bin/sh.  The words are joined by blanks, without
+ * quoting: each was one argument of randstudy. */
 static char **shell_argv(const struct rcc_command_line *command,
 			 const char *program)
 {

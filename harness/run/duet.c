@@ -7,8 +7,9 @@
 #include "common/mem.h"
 #include "harness/run/host.h"
 
-/* The cores that this process may use: core[0 ... return - 1] has the CPUs of each
- * that it may use.  0 if the kernel does not say which CPUs share a core. */
+/* Find the cores that this process may use.  Store in each element of core[]
+ * the CPUs of one core that the process may use.  Returns the number of cores,
+ * or 0 if the kernel does not say which CPUs share a core. */
 static size_t find_cores(const struct rcc_process_control *control,
 			 const char *root, cpu_set_t core[CPU_SETSIZE])
 {
@@ -26,7 +27,7 @@ static size_t find_cores(const struct rcc_process_control *control,
 		if (!CPU_ISSET(cpu, &core[n]))
 			return 0;
 		CPU_AND(&core[n], &core[n], &left);
-		/* Its other CPUs need no look. */
+		/* The other CPUs of this core need not be examined. */
 		CPU_XOR(&left, &left, &core[n]);
 		n++;
 	}

@@ -11,41 +11,51 @@
 #include "harness/run/perf_events.h"
 
 enum rcc_ended {
-	RCC_ENDED_EXITED,     /* see exit_status */
-	RCC_ENDED_SIGNALLED,  /* see signal */
-	RCC_ENDED_TIMEOUT,    /* killed: took longer than timeout_ns */
-	RCC_ENDED_OUTPUT,     /* killed: wrote more than output_limit */
-	RCC_ENDED_ABANDONED,  /* killed: the user wants to stop at once */
-	RCC_ENDED_NOT_STARTED /* exec failed: see error_number */
+	RCC_ENDED_EXITED,    /* see exit_status */
+	RCC_ENDED_SIGNALLED, /* see signal */
+	RCC_ENDED_TIMEOUT,   /* killed after timeout_ns */
+	/* Killed because it wrote more than output_limit. */
+	RCC_ENDED_OUTPUT,
+	/* Killed because the user wants to stop at once. */
+	RCC_ENDED_ABANDONED,
+	RCC_ENDED_NOT_STARTED /* could not be executed: see error_number */
 };
 
 struct rcc_sampler;
 
 struct rcc_exec_request {
-	char *const *argv; /* argv[0] is a path, not searched for */
+	char *const *argv; /* argv[0] is a path; PATH is not searched */
 	char *const *envp;
-	const char *stdin_path; /* NULL: /dev/null */
-	int64_t timeout_ns;	/* 0: none */
-	int64_t output_limit;	/* bytes */
-	/* A helper (--verify), not a measured program: the output of the
-	 * program before it stays readable. */
+	/* File for standard input; NULL for /dev/null. */
+	const char *stdin_path;
+	int64_t timeout_ns;   /* time limit; 0 for none */
+	int64_t output_limit; /* largest number of bytes that it may write */
+	/* Whether this is a helper (--verify) and not a measured program.  A
+	 * helper's output does not overwrite that of the program. */
 	bool is_helper;
-	const char *directory;			   /* NULL: ours */
-	/* Files to mount over others for this program alone; both lists end
-	 * with NULL.  NULL: none. */
+	/* Working directory; NULL for that of randstudy. */
+	const char *directory;
+	/* Files to mount over other files for this program alone: item i of
+	 * mount_from over item i of mount_to.  Both lists end with NULL.  Both
+	 * are NULL if nothing is to be mounted. */
 	char *const *mount_from;
 	char *const *mount_to;
-	/* The study whose files are exchanged meanwhile (build/exchange.h), to
-	 * be undone if we are killed; NULL: none. */
+	/* The study whose files are exchanged during this run
+	 * (build/exchange.h); NULL if none are.  If randstudy is killed, the
+	 * guardian puts the files back. */
 	const char *exchanged_in;
-	const struct rcc_process_control *control; /* NULL: as we are */
-	struct rcc_perf_counter *counter;	   /* filled by the run */
+	/* NULL if the process is not controlled. */
+	const struct rcc_process_control *control;
+	/* Counters, whose values the run sets. */
+	struct rcc_perf_counter *counter;
 	size_t n_counters;
-	struct rcc_sampler *sampler; /* filled by the run; NULL: none */
-	bool has_scheduling; /* the result has main_thread_ns and queue_ns */
+	/* The run fills its trace; NULL if nothing is sampled. */
+	struct rcc_sampler *sampler;
+	/* Whether to set main_thread_ns, queue_ns and written_bytes. */
+	bool has_scheduling;
 };
 
-/* The most programs that are executed at the same time. */
+/* The largest number of programs that are executed at the same time. */
 #define RCC_TOGETHER_MAX 32
 
 struct rcc_exec_result {
@@ -54,26 +64,30 @@ struct rcc_exec_result {
 	int signal;
 	int error_number;
 	const char
-		*refused; /* the option that the kernel refused; NULL: execve */
+		/* The option that the kernel refused; NULL if it refused
+		 * execve(2). */
+		*refused;
 	int n_left_behind;
-	int64_t start_ns; /* since 1970 */
+	int64_t start_ns; /* time since 1970 */
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	int64_t max_rss_kib; /* -1: unknown, less than our own */
+	/* -1 if unknown, because it is less than randstudy's own. */
+	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;
 	int64_t voluntary_switches;
 	int64_t involuntary_switches;
-	/* The times for which the program's main thread computed and waited for
-	 * a CPU, if the request asks for them.  0: unknown. */
+	/* The time for which the program's main thread computed, and the time
+	 * for which it waited for a CPU.  Set if the request has
+	 * has_scheduling.  0 if unknown. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	/* The bytes that the program and its children have written, output
-	 * included, if the request asks for the times above.  0: unknown. */
+	/* The bytes that the program and its children wrote, output included.
+	 * Set if the request has has_scheduling.  0 if unknown. */
 	int64_t written_bytes;
-	/* Files with all its output; the executor's, valid until its next
-	 * run. */
+	/* Files with the program's output.  The executor owns them; they are
+	 * valid until its next run. */
 	int stdout_fd;
 	int stderr_fd;
 };

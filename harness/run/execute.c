@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The executor that starts processes.
+ * Start processes and measure them.
  *
- * The clock runs from the instruction before execve(2) in the child to our
- * return from poll(2), so it does not include the preparation of a run.
- * vfork(2) makes the child: it costs the same however much memory this process
- * holds, and the child can write its start time where the parent reads it.
+ * The measured time begins at the instruction before execve(2) in the child and
+ * ends when poll(2) returns in the parent.  The preparation of a run is
+ * therefore not included.  vfork(2) makes the child: its cost does not depend
+ * on how much memory randstudy holds, and the child can write its start time
+ * where the parent reads it.
  *
- * Output goes to files in memory.  So no disk is written and no reader competes
- * while a program is measured, and the output can be compared afterwards.
+ * Output is written to files in memory.  While a program is measured, no disk
+ * is written and no reader competes for a CPU; and the output can be compared
+ * afterwards.
  *
- * Each program gets a session of its own.  It has no terminal, and the
+ * Each program runs in a session of its own, so that it has no terminal and the
  * terminal's signals do not reach it.
  */
 #include "harness/run/execute.h"
@@ -63,8 +65,8 @@ void rcc_launch_set_up(struct rcc_launch *l)
 
 	setsid();
 	*l->session = getpid();
-	/* If we are killed, the program must end too, or it would disturb the
-	 * next measurement. */
+	/* If randstudy is killed, the program must end too, or it would disturb
+	 * the next measurement. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
@@ -96,7 +98,8 @@ static pid_t launch(struct rcc_launch *l)
 {
 	pid_t pid;
 
-	/* The child overwrites these, unless vfork acts as fork (valgrind). */
+	/* The child sets the two times again, unless vfork(2) works like
+	 * fork(2), as under valgrind. */
 	l->start_unix_ns = rcc_clock_unix_ns();
 	l->start_mono_ns = rcc_clock_now_ns();
 	l->error_number = 0;
@@ -116,9 +119,9 @@ void rcc_execute_take_signals(struct rcc_real_executor *r)
 	       (ssize_t)sizeof(info)) {
 		if (info.ssi_signo == SIGCHLD)
 			continue;
-		/* The first ^C ends the study after this run, the second at
-		 * once.  Other signals come from a system that does not wait:
-		 * they count as two. */
+		/* The first ^C ends the study after the current run, and the
+		 * second one at once.  Other signals come from a system that
+		 * does not wait, so they count as two. */
 		r->n_stops += info.ssi_signo == SIGINT ? 1 : 2;
 		r->stop_signal = (int)info.ssi_signo;
 		if (r->n_stops == 1)
@@ -127,8 +130,8 @@ void rcc_execute_take_signals(struct rcc_real_executor *r)
 	}
 }
 
-/* Read the kernel's account of the scheduling of an ended process's main
- * thread. */
+/* Read from the kernel how long the main thread of an ended process computed
+ * and waited for a CPU. */
 static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
 {
 	char path[64], line[128];
@@ -147,7 +150,7 @@ static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
 	fclose(f);
 }
 
-/* Read the kernel's account of what an ended process has written. */
+/* Read from the kernel how many bytes an ended process wrote. */
 static void read_io(pid_t pid, struct rcc_exec_result *result)
 {
 	char path[64];
@@ -211,7 +214,8 @@ pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
 {
 	siginfo_t info = {0};
 
-	/* Its numbers are lost when it is collected. */
+	/* Read these numbers before the process is reaped, since they are lost
+	 * then. */
 	if (q->has_scheduling) {
 		if (waitid(P_PID, (id_t)pid, &info,
 			   WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -223,7 +227,7 @@ pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
 	return wait4(pid, wstatus, WNOHANG, usage);
 }
 
-/* Wait until the program ends, or kill it if it must end. */
+/* Wait until the program has ended.  Kill it if it must end. */
 static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 		    pid_t pid, struct rcc_exec_result *result, int *wstatus,
 		    struct rusage *usage)
@@ -255,7 +259,7 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 		if (l->request->sampler != NULL)
 			rcc_sampler_drain(l->request->sampler);
 	}
-	/* It may have exceeded the limit since the last check. */
+	/* It may have exceeded the output limit since the last check. */
 	if (!is_killed && rcc_execute_has_too_much_output(l)) {
 		result->ended = RCC_ENDED_OUTPUT;
 		is_killed = true;
@@ -267,8 +271,9 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 	return 0;
 }
 
-/* A process inherits the peak of its parent, which is us.  So the peak of a
- * program that needs less memory than we do is unknown: -1. */
+/* Return the peak memory of a program, or -1 if it is unknown.  A process
+ * inherits the peak of its parent, which is randstudy.  The number is therefore
+ * unknown if the program needs less memory than randstudy. */
 static int64_t peak_memory_kib(const struct rusage *u)
 {
 	struct rusage own;
@@ -325,7 +330,7 @@ void rcc_execute_fill_result(struct rcc_exec_result *result,
 	fill_usage(result, usage);
 }
 
-/* Tell the guardian which study exchanges files; NULL: none. */
+/* Tell the guardian which study exchanges files; NULL if none does. */
 static void guard_exchange(struct rcc_real_executor *r, const char *study)
 {
 	snprintf(r->guardian.guarded->exchanged_in,
@@ -380,7 +385,8 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	struct rcc_real_executor *r = self;
 	int status;
 
-	/* A process in a mount namespace of its own must be made by fork(2). */
+	/* A process in a mount namespace of its own must be made by fork(2),
+	 * not vfork(2). */
 	if (request->mount_from != NULL)
 		return rcc_execute_together(self, request, result, 1);
 	guard_exchange(r, request->exchanged_in);
@@ -420,8 +426,8 @@ static int stop_wanted_real(void *self)
 	return r->n_stops > 2 ? 2 : r->n_stops;
 }
 
-/* A signal that nohup, or a shell's "&", has set to be ignored stays
- * ignored. */
+/* Return whether a signal is ignored, because of nohup or a shell's "&".  Such
+ * a signal stays ignored. */
 static bool is_ignored(int number)
 {
 	struct sigaction action;
@@ -459,13 +465,14 @@ static void block_signals(struct rcc_real_executor *r, sigset_t *set)
 		if (!is_ignored(stop_signals[i]))
 			sigaddset(set, stop_signals[i]);
 	sigaddset(set, SIGCHLD);
-	/* An inherited "ignore" would lose the programs' status. */
+	/* If SIGCHLD were ignored, as a parent may have set it, the status of
+	 * the programs would be lost. */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, set, &r->mask_before);
 }
 
-/* The guardian must not become our child, so it starts before we are a
- * subreaper. */
+/* Open what the executor needs.  Start the guardian before this process becomes
+ * a subreaper, so that the guardian does not become a child of this process. */
 static int open_real(struct rcc_real_executor *r, const sigset_t *set)
 {
 	if (rcc_guardian_start(&r->guardian) != 0 ||

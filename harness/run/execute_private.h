@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The executor that starts processes, for execute.c and execute_together.c
- * only: one program at a time, and several at the same time.
+ * The parts of the executor that execute.c and execute_together.c share.
+ * execute.c runs one program at a time; execute_together.c runs several at the
+ * same time.
  */
 #ifndef RCC_HARNESS_RUN_EXECUTE_PRIVATE_H
 #define RCC_HARNESS_RUN_EXECUTE_PRIVATE_H
@@ -13,10 +14,10 @@
 #include "harness/run/exec_request.h"
 #include "harness/run/guardian.h"
 
-/* The interval at which the amount of output is checked. */
+/* The interval at which the size of the output is checked. */
 #define RCC_EXECUTE_CHECK_MS 100
 
-/* Files for what a process writes; -1: not open. */
+/* Files for the output of a process; -1 if not open. */
 struct rcc_output {
 	int stdout_fd;
 	int stderr_fd;
@@ -35,8 +36,8 @@ struct rcc_real_executor {
 	sigset_t mask_before;
 };
 
-/* Shared between a child and its parent, until the child has executed its
- * program. */
+/* One execution of a program.  Child and parent share it until the child has
+ * executed the program. */
 struct rcc_launch {
 	const struct rcc_exec_request *request;
 	const struct rcc_output *output;
@@ -49,42 +50,44 @@ struct rcc_launch {
 	const char *volatile refused;
 };
 
-/* Set up the child as the request wants: system calls only, as the child may
- * share its parent's memory.  Ends the child if that fails. */
+/* Set up the child process as the request demands.  If that fails, end the
+ * child.  Makes only system calls, because the child may share its parent's
+ * memory. */
 void rcc_launch_set_up(struct rcc_launch *l);
-/* Note the time and execute the program; does not return. */
+/* Store the start time and execute the program.  Does not return. */
 void rcc_launch_execute(struct rcc_launch *l);
 
-/* Make the files, and tell the guardian of them. */
+/* Make the files and tell the guardian of them. */
 int rcc_output_open(struct rcc_output *output, struct rcc_guardian *guardian);
 int rcc_output_truncate(const struct rcc_output *output);
 void rcc_output_close(const struct rcc_output *output);
 
-/* Take the pending signals and count those that ask us to stop. */
+/* Read the pending signals, and count those that ask randstudy to stop. */
 void rcc_execute_take_signals(struct rcc_real_executor *r);
-/* Whether the program has written more than it may. */
+/* Return whether the program has written more than it may. */
 bool rcc_execute_has_too_much_output(const struct rcc_launch *l);
-/* Whether the program must be killed; sets *why. */
+/* Return whether the program must be killed.  If so, set *why. */
 bool rcc_execute_must_end(const struct rcc_real_executor *r,
 			  const struct rcc_launch *l, int64_t elapsed_ns,
 			  enum rcc_ended *why);
-/* The time until the next check, in milliseconds. */
+/* Return the time until the next check in milliseconds. */
 int rcc_execute_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
-/* The standard input of a request: -1 with errno set if it cannot be opened. */
+/* Open the standard input of a request.  Returns -1 with errno set on error. */
 int rcc_execute_open_input(const struct rcc_real_executor *r,
 			   const struct rcc_exec_request *q);
 void rcc_execute_close_input(const struct rcc_real_executor *r, int fd);
-/* Set what the result says of an ended process. */
+/* Set the members of the result from an ended process's status and usage. */
 void rcc_execute_fill_result(struct rcc_exec_result *result,
 			     const struct rcc_launch *l, int wstatus,
 			     const struct rusage *usage);
 
-/* Collect the process if it has ended, as wait4(2) with WNOHANG does. */
+/* Reap the process if it has ended, as wait4(2) with WNOHANG does.  If the
+ * request has has_scheduling, read the numbers first that reaping deletes. */
 pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
 		       int *wstatus, struct rusage *usage,
 		       struct rcc_exec_result *result);
 
-/* The `run_together` of the executor. */
+/* Implements run_together() of struct rcc_executor. */
 int rcc_execute_together(void *self, const struct rcc_exec_request *request,
 			 struct rcc_exec_result *result, size_t n);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Several programs executed at the same time.
+ * Execute several programs at the same time.
  *
- * Each child sets itself up and then waits at a gate, a pipe, so that all
- * programs begin together.  fork(2) makes the children: with vfork(2) this
- * process could not go on before a child had executed its program.  What a
- * child uses before that is subtracted from the program's numbers.
+ * Each child sets itself up and then waits at a gate, which is a pipe, so that
+ * all programs begin together.  fork(2) makes the children, because vfork(2)
+ * would stop this process until the child has executed its program.  The time
+ * and memory that a child uses before that are subtracted from the program's
+ * numbers.
  */
 #include "harness/run/execute_private.h"
 
@@ -27,10 +28,11 @@
 _Static_assert(RCC_TOGETHER_MAX <= RCC_GUARDIAN_SESSIONS,
 	       "the guardian watches each of them");
 
-/* Shared by a child and its parent. */
+/* Memory that a child and its parent share. */
 struct shared {
 	struct rcc_launch launch;
-	struct rusage before; /* the child's usage before its program began */
+	/* Resource usage of the child before it executed the program. */
+	struct rusage before;
 };
 
 struct member {
@@ -38,9 +40,10 @@ struct member {
 	struct rcc_exec_result *result;
 	struct shared *shared;
 	struct rusage usage;
-	pid_t pid; /* 0: not started */
-	/* Keeps its mount namespace until its end was seen: the kernel takes
-	 * time to remove one.  -1: none. */
+	pid_t pid; /* 0 if not started */
+	/* File that keeps the child's mount namespace until the end of the
+	 * child was seen, because the kernel needs time to remove one.  -1
+	 * if there is none. */
 	int namespace_fd;
 	int wstatus;
 	bool has_ended;
@@ -52,9 +55,11 @@ struct together {
 	struct member *member;
 	struct shared *shared;
 	size_t n;
-	struct rcc_sampler *sampler; /* samples a single program; NULL: none */
-	int ready[2]; /* each child closes its copy when it is ready */
-	int gate[2];  /* each child waits for a byte */
+	/* Samples the program if there is only one; NULL if nothing is
+	 * sampled. */
+	struct rcc_sampler *sampler;
+	int ready[2]; /* pipe that each child closes when it is ready */
+	int gate[2];  /* pipe from which each child reads a byte to begin */
 };
 
 /* ---- Starting ---------------------------------------------------------- */
@@ -76,7 +81,8 @@ static int open_outputs(struct rcc_real_executor *r, size_t n)
 	return 0;
 }
 
-/* The end of the file instead of a byte: the parent has died. */
+/* Wait until the parent opens the gate.  If the pipe ends without a byte, the
+ * parent has died: end this process. */
 static void wait_at_gate(const struct together *t)
 {
 	char byte;
@@ -124,7 +130,7 @@ static int start(struct together *t, size_t i)
 	return rcc_perf_open(m->request->counter, m->request->n_counters, pid);
 }
 
-/* Returns when each child waits at the gate, or has ended. */
+/* Return when each child waits at the gate or has ended. */
 static void wait_until_ready(struct together *t)
 {
 	char byte;
@@ -135,7 +141,8 @@ static void wait_until_ready(struct together *t)
 		;
 }
 
-/* Not possible for a user namespace, where the child is not ours to inspect. */
+/* Keep the children's mount namespaces.  This fails for children in user
+ * namespaces, because this process may not inspect them. */
 static void hold_namespaces(struct together *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -157,14 +164,14 @@ static bool all_could_be_set_up(const struct together *t)
 	return true;
 }
 
-/* Let the children through. */
+/* Let the children begin. */
 static int open_gate(const struct together *t)
 {
 	static const char byte[RCC_TOGETHER_MAX];
 	const int64_t mono_ns = rcc_clock_now_ns();
 	const int64_t unix_ns = rcc_clock_unix_ns();
 
-	/* Each child sets these again, unless it ended before. */
+	/* Each child sets the two times again, unless it ended before. */
 	for (size_t i = 0; i < t->n; i++) {
 		t->shared[i].launch.start_mono_ns = mono_ns;
 		t->shared[i].launch.start_unix_ns = unix_ns;
@@ -179,7 +186,8 @@ static int start_all(struct together *t)
 			return RCC_ESYS;
 	wait_until_ready(t);
 	hold_namespaces(t);
-	/* Those at the gate are killed by the caller. */
+	/* If one failed, the caller kills the children that wait at the
+	 * gate. */
 	return all_could_be_set_up(t) ? open_gate(t) : 0;
 }
 
@@ -190,7 +198,7 @@ static void kill_member(struct member *m, enum rcc_ended why)
 	if (m->pid == 0 || m->has_ended || m->is_killed)
 		return;
 	m->result->ended = why;
-	/* It may not have a session yet. */
+	/* Kill the child by its id too, since it may not have a session yet. */
 	kill(m->pid, SIGKILL);
 	kill(-m->pid, SIGKILL);
 	m->is_killed = true;
@@ -208,8 +216,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 
 	m->has_ended = true;
 	m->result->wall_ns = elapsed_ns;
-	/* End its remaining processes, since they would disturb the programs
-	 * that still run. */
+	/* Kill the remaining processes of this program, since they would
+	 * disturb the other programs. */
 	kill(-m->pid, SIGKILL);
 	if (l->error_number != 0)
 		kill_all(t, RCC_ENDED_NOT_STARTED);
@@ -222,7 +230,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 							   : RCC_ENDED_EXITED;
 }
 
-/* Look at one program.  Sets *poll_ms if it must be looked at sooner. */
+/* Check one program: whether it has ended or must be killed.  Set *poll_ms to a
+ * smaller value if its next check is due sooner. */
 static int look_at(struct together *t, struct member *m, int *poll_ms)
 {
 	const struct rcc_launch *l = &m->shared->launch;
@@ -286,8 +295,9 @@ static int64_t timeval_ns(struct timeval t)
 	return (int64_t)t.tv_sec * 1000000000 + (int64_t)t.tv_usec * 1000;
 }
 
-/* The kernel divides the time between user and system by sampling, so that one
- * of the two may be less than before. */
+/* Return after - before, at least 0.  A difference of user or system time may
+ * be negative, because the kernel estimates how a process's time divides
+ * between the two. */
 static int64_t difference(int64_t after, int64_t before)
 {
 	return after > before ? after - before : 0;
@@ -347,7 +357,9 @@ static void prepare(struct together *t, const struct rcc_exec_request *request,
 			.shared = &t->shared[i],
 			.namespace_fd = -1,
 		};
-		/* Those that are never opened are closed. */
+		/* Mark the counters of all programs as closed, since those of a
+		 * program that is never started are closed without having been
+		 * opened. */
 		for (size_t k = 0; k < request[i].n_counters; k++)
 			request[i].counter[k].fd = -1;
 	}

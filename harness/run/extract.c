@@ -12,10 +12,10 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* How much of an output is looked at for numbers that are no metrics yet. */
+/* Masked copies of an output end after this number of bytes. */
 #define MASKED_MAX ((size_t)1 << 20)
 
-/* The numbers found so far. */
+/* Numbers that were found. */
 struct found {
 	double *value;
 	size_t room;
@@ -23,7 +23,8 @@ struct found {
 	struct rcc_extract_bad *bad;
 };
 
-/* Take a number as C writes it, which is how programs print in the C locale. */
+/* Add a number to those found.  It has the format of the C locale, which is how
+ * programs print unless they set another locale. */
 static int take_number(struct found *f, const char *text, size_t len)
 {
 	char *copy = rcc_mem_strndup(text, len);
@@ -43,7 +44,8 @@ static int take_number(struct found *f, const char *text, size_t len)
 	return result;
 }
 
-/* regexec() from `at` on, of a line that may hold null bytes. */
+/* Like regexec() from offset `at` on, for a line that may contain null
+ * bytes. */
 static int search(const regex_t *re, const char *line, size_t len, size_t at,
 		  regmatch_t match[2])
 {
@@ -53,8 +55,8 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 	match[0].rm_eo = (regoff_t)len;
 	return regexec(re, line, 2, match, REG_STARTEND | flags);
 #else
-	/* musl's regexec() ends at a null byte.  Replace it by another byte that
-	 * is in no number. */
+	/* musl's regexec() ends at a null byte, so replace each by a byte that
+	 * no number contains. */
 	char *copy = rcc_mem_alloc(len + 1);
 	int err;
 
@@ -74,20 +76,21 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 #endif
 }
 
-/* Find the next match of the group from *at on, and move *at past it. */
+/* Find the next match of the group at or after *at, and set *at to its end. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
 		       size_t *at, regmatch_t *group)
 {
 	regmatch_t match[2];
 
-	/* After the last byte only an empty match is possible. */
+	/* At the end of the line, only an empty match is possible. */
 	while (*at < len || *at == 0) {
 		if (search(re, line, len, *at, match) != 0)
 			return false;
 		*at = (size_t)match[0].rm_eo +
 		      (match[0].rm_eo == match[0].rm_so);
 		*group = match[1];
-		/* The group is not set if it is in another alternative. */
+		/* The group is unset if it belongs to an alternative that did
+		 * not match. */
 		if (group->rm_so >= 0)
 			return true;
 	}
@@ -107,8 +110,8 @@ static int take_line(struct found *f, const regex_t *re, const char *line,
 	return 0;
 }
 
-/* Open the file again: the offset of `fd` is shared with the program and must
- * not move. */
+/* Open the file of `fd` again.  The program shares the offset of `fd`, which
+ * must not change. */
 static FILE *open_again(int fd)
 {
 	char path[64];
@@ -149,13 +152,15 @@ int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 
 /* ---- Comparing --------------------------------------------------------- */
 
-/* A file, line by line, with its numbers masked. */
+/* A file that is read line by line, with its numbers masked. */
 struct masked {
 	FILE *in;
 	char *line;
-	char *is_number; /* one flag for each byte of the line */
+	/* For each byte of the line, whether it is part of a number. */
+	char *is_number;
 	size_t size;
-	ssize_t len; /* the newline included; -1 at the end of the file */
+	/* Length including the newline; -1 at the end of the file. */
+	ssize_t len;
 };
 
 static void mask_line(struct masked *m, const regex_t *re)
@@ -184,7 +189,7 @@ static void next_line(struct masked *m, const regex_t *const *re, size_t n)
 	memset(m->is_number, 0, m->size);
 	for (size_t i = 0; i < n; i++)
 		mask_line(m, re[i]);
-	/* Replace each number, of any length, by one byte. */
+	/* Replace each number by one mask byte, however long it is. */
 	for (size_t i = 0; i < (size_t)m->len; i++) {
 		if (!m->is_number[i])
 			m->line[to++] = m->line[i];

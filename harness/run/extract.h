@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding numbers in what a program wrote. */
+/* Find numbers in the output of a program. */
 #ifndef RCC_HARNESS_RUN_EXTRACT_H
 #define RCC_HARNESS_RUN_EXTRACT_H
 
@@ -7,31 +7,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Matched text that is not a number. */
+/* The first match that is not a number. */
 struct rcc_extract_bad {
-	size_t line; /* from 1 */
+	size_t line; /* number of the line, from 1 */
 	char text[64];
 };
 
-/* Find the numbers that the group of `re` matches in the file of `fd`, from its
- * beginning, line by line; a line may hold several.  *n counts all; the first
- * `room` are stored in value[].  Returns 0, RCC_EFORMAT with *bad set if a
- * match is not a finite number, or RCC_ESYS if the file cannot be read. */
+/* Find numbers in the file of `fd`, from its beginning, line by line: all
+ * matches of the group of `re`.  *n is set to the number of matches; the first
+ * `room` numbers are stored in value[].  Returns 0, RCC_EFORMAT with *bad set
+ * if a match is not a finite number, or RCC_ESYS if the file cannot be read. */
 int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			size_t *n, struct rcc_extract_bad *bad);
 
-/* A byte that no text has. */
+/* A byte that does not occur in text.  It replaces numbers that are masked. */
 #define RCC_EXTRACT_MASK '\x01'
 
-/* The lines of the file at `path`, about 1 MiB of them, in which each number
- * that the groups of re[0 ... n-1] match is replaced by that byte.  Caller frees;
- * NULL if the file cannot be opened. */
+/* Return about the first MiB of the file at `path`, with RCC_EXTRACT_MASK in
+ * place of each number that a group of re[0 ... n-1] matches.  The caller must
+ * free the result.  Returns NULL if the file cannot be opened. */
 char *rcc_extract_masked(const char *path, const regex_t *const *re, size_t n);
 
-/* Compare the file of `fd` with the one at `path`, without the numbers that the
- * groups of re[0 ... n-1] match.  *at is the offset in `fd` of the first line
- * that differs, -1 if none does.  Returns 0, or RCC_ESYS if a file cannot be
- * read. */
+/* Compare the file of `fd` with the file at `path`, without the numbers that
+ * the groups of re[0 ... n-1] match.  *at is set to the offset in `fd` of the
+ * first line that differs; -1 if all lines are equal.  Returns 0, or RCC_ESYS
+ * if a file cannot be read. */
 int rcc_extract_compare(int fd, const char *path, const regex_t *const *re,
 			size_t n, int64_t *at);
 

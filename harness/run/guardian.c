@@ -17,7 +17,8 @@
 #include "common/diag.h"
 #include "harness/build/exchange.h"
 
-/* Processes may fork while they are searched for; each search finds fewer. */
+/* The largest number of searches for processes to kill.  Processes may fork
+ * during a search, but each search finds fewer. */
 #define SEARCHES_MAX 1000
 
 static bool is_output(const struct rcc_guarded *g, const struct stat *st)
@@ -28,8 +29,8 @@ static bool is_output(const struct rcc_guarded *g, const struct stat *st)
 	return false;
 }
 
-/* Whether a process has one of the outputs open.  Another user's process cannot
- * be examined, and has none of our files. */
+/* Return whether a process has one of the output files open.  Processes of
+ * other users cannot be examined, but they do not have these files open. */
 static bool has_output(const char *pid, const struct rcc_guarded *g)
 {
 	char path[64];
@@ -66,7 +67,7 @@ static size_t kill_those_with(const struct rcc_guarded *g)
 	return n_killed;
 }
 
-/* Kill the sessions.  Returns whether there was one. */
+/* Kill the sessions of the programs.  Return whether there was any. */
 static bool kill_sessions(const struct rcc_guarded *g)
 {
 	bool has_session = false;
@@ -80,8 +81,8 @@ static bool kill_sessions(const struct rcc_guarded *g)
 	return has_session;
 }
 
-/* The guardian: wait until the other end of the pipe, our standard input,
- * closes. */
+/* Wait until randstudy has died, then clean up.  randstudy holds the other end
+ * of the pipe that is standard input here; the pipe ends when it dies. */
 static void watch(const struct rcc_guarded *g)
 {
 	char byte;
@@ -109,9 +110,9 @@ int rcc_guardian_start(struct rcc_guardian *guardian)
 		return RCC_ESYS;
 	pid = fork();
 	if (pid == 0) {
-		/* It closes everything else it inherited, so it holds neither
-		 * the lock nor the output.  Fork twice, so that it becomes
-		 * init's child, not ours. */
+		/* The guardian keeps only the pipe open, so that it holds
+		 * neither the study's lock nor randstudy's output.  Fork twice,
+		 * so that its parent is init. */
 		setsid();
 		if (dup2(end[0], 0) == 0 &&
 		    syscall(SYS_close_range, 1, ~0U, 0) == 0 && fork() == 0)

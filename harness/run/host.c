@@ -13,12 +13,12 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* Higher numbers are not looked for. */
+/* The largest number of CPUs and of thermal zones that are searched. */
 #define CPUS_MAX 4096
 #define ZONES_MAX 64
 
-/* The first line of a file, without its newline; NULL if it is empty or cannot
- * be read. */
+/* Return the first line of a file, without its newline; NULL if it is empty or
+ * cannot be read. */
 static char *read_line(const char *root, const char *path)
 {
 	char *name = rcc_mem_printf("%s%s", root, path);
@@ -49,8 +49,8 @@ static void put_file(json_t *host, const char *key, const char *root,
 	free(line);
 }
 
-/* The value of the first line "KEY\t: VALUE" in a file like /proc/cpuinfo;
- * caller frees. */
+/* Return the value in the first line "KEY\t: VALUE" of a text like
+ * /proc/cpuinfo.  The caller must free it. */
 static char *find_value(const char *text, const char *key)
 {
 	const size_t len = strlen(key);
@@ -71,7 +71,7 @@ static char *find_value(const char *text, const char *key)
 	return NULL;
 }
 
-/* Whether a list of words separated by blanks has `word`. */
+/* Return whether `word` is in a list of words separated by blanks. */
 static bool has_word(const char *list, const char *word)
 {
 	const size_t len = strlen(word);
@@ -153,8 +153,9 @@ static void describe_system(json_t *host)
 		put_text(host, "hostname", hostname);
 }
 
-/* Add the distinct first lines of the files BEFORE 0 AFTER, BEFORE 1 AFTER,
- * ..., up to the first that does not exist, separated by blanks. */
+/* Add the distinct first lines of the files "BEFORE 0 AFTER", "BEFORE 1 AFTER"
+ * and so on, separated by blanks.  The first file that does not exist ends the
+ * search. */
 static void put_distinct(json_t *host, const char *key, const char *root,
 			 const char *before, const char *after, int max)
 {
@@ -209,8 +210,8 @@ static void describe_caches(json_t *host, const char *root)
 	free(caches);
 }
 
-/* Add the temperature of the hottest zone; the files have thousandths of a
- * degree Celsius. */
+/* Add the temperature of the hottest thermal zone.  The files are in
+ * thousandths of a degree Celsius. */
 static void describe_temperature(json_t *host, const char *root)
 {
 	long hottest = 0;
@@ -246,8 +247,8 @@ static void describe_memory(json_t *host, const char *root)
 	free(path);
 }
 
-/* Our group under cgroup v2, "/a/b", or "" for the outermost one; NULL if there
- * is none.  Caller frees. */
+/* Return the group of this process under cgroup v2, as "/a/b"; "" for the root
+ * group; NULL if there is no cgroup v2.  The caller must free it. */
 static char *find_group(const char *root)
 {
 	char *path = rcc_mem_printf("%s/proc/self/cgroup", root);
@@ -266,8 +267,8 @@ static char *find_group(const char *root)
 	return group;
 }
 
-/* Add the CPU quota in `file`, unless it cannot be read.  Returns whether it
- * limits anything. */
+/* Add the CPU quota in `file`, if it can be read.  Return whether it is a
+ * limit. */
 static bool put_quota(json_t *host, const char *root, const char *file)
 {
 	char *line = read_line(root, file);
@@ -282,8 +283,8 @@ static bool put_quota(json_t *host, const char *root, const char *file)
 	return is_limit;
 }
 
-/* Add the quota of the innermost group with one, among ours and those around
- * it; "max" if none has. */
+/* Add the CPU quota that applies: of this process's group, or of the innermost
+ * group around it that has a quota.  Add "max" if none has. */
 static void describe_quota(json_t *host, const char *root)
 {
 	char *group = find_group(root);
@@ -303,7 +304,7 @@ static void describe_quota(json_t *host, const char *root)
 	free(group);
 }
 
-/* Facts that are one line of one file. */
+/* Facts that are each the first line of a file. */
 static const struct {
 	const char *key;
 	const char *path;

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A description of the machine, which is part of a study's results. */
+/* Describe the machine.  The description is part of a study's results. */
 #ifndef RCC_HARNESS_RUN_HOST_H
 #define RCC_HARNESS_RUN_HOST_H
 
 #include <jansson.h>
 #include <sched.h>
 
-/* Describe the machine as an object; what cannot be read is absent.  `root` is
- * prepended to all paths, for tests ("" otherwise).  Caller owns the result. */
+/* Describe the machine as a JSON object.  Facts that cannot be read are absent.
+ * `root` is prepended to all paths; it is "" except in tests.  The caller owns
+ * the result. */
 json_t *rcc_host_describe(const char *root);
 
-/* The load average of the last minute; NaN if it cannot be read. */
+/* Return the load average of the last minute; NaN if it cannot be read. */
 double rcc_host_load(const char *root);
-/* Lower the "load" of a description to `load`, the load before this process
- * began to build and to run programs: what it added is no disturbance. */
+/* Reduce the "load" of a description to `load`, the load before this process
+ * built or ran anything.  The load that this process added is not a
+ * disturbance. */
 void rcc_host_lower_load(json_t *host, double load);
 
-/* The CPUs on the same core as `cpu`, including itself; none if the kernel does not
- * say. */
+/* Set *core to the CPUs on the same core as `cpu`, including `cpu` itself.  The
+ * set is empty if the kernel does not say. */
 void rcc_host_core(const char *root, int cpu, cpu_set_t *core);
 
-/* Add "siblings-busy": for each CPU that shares a core with one on which runs
- * are pinned (`pinned`; NULL: with any CPU), the share of time for which it was
- * busy during wait().  If there is no such CPU, nothing is added and wait() is
- * not called. */
+/* Add "siblings-busy": for each CPU that shares a core with a CPU of the runs,
+ * the share of time for which it was busy during wait().  `pinned` is the set
+ * of CPUs of the runs; NULL if runs may use any CPU.  If no CPU shares a core,
+ * nothing is added and wait() is not called. */
 void rcc_host_siblings(json_t *host, const char *root, const cpu_set_t *pinned,
 		       void (*wait)(void *self), void *self);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How busy the hyperthreads next to the runs are before the runs begin:
+ * Measure how busy the hyperthreads next to the runs are before the runs begin.
  * /proc/stat is read twice, and this process sleeps in between.
  */
 #include "harness/run/host.h"
@@ -15,13 +15,14 @@
 
 #define CPUS_MAX CPU_SETSIZE
 
-/* Ticks of each CPU since boot. */
+/* The ticks of each CPU since boot. */
 struct ticks {
 	long long busy[CPUS_MAX];
 	long long all[CPUS_MAX];
 };
 
-/* "cpu3 user nice system idle iowait irq softirq steal ..." */
+/* Add the ticks of one CPU from a line "cpu3 user nice system idle iowait irq
+ * softirq steal ...", without "cpu". */
 static void read_cpu(const char *line, struct ticks *t)
 {
 	char *end = NULL;
@@ -72,8 +73,8 @@ void rcc_host_core(const char *root, int cpu, cpu_set_t *core)
 	free(path);
 }
 
-/* Find the CPUs whose work disturbs the runs: the other threads of the cores of
- * pinned runs; without pinning, all CPUs that share a core. */
+/* Find the CPUs whose work disturbs the runs: the other threads of the cores on
+ * which runs are pinned.  Without pinning, all CPUs that share a core. */
 static void find_siblings(const char *root, const cpu_set_t *pinned,
 			  cpu_set_t *siblings)
 {

@@ -9,12 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How many times to look for processes that keep forking after their parent has
- * ended. */
+/* The largest number of searches for processes that keep forking after their
+ * parent has ended. */
 #define CHASE_ROUNDS 2000
 
-/* The id of one of our children, or 0.  As a subreaper we are the parent of
- * every process that the program has orphaned. */
+/* Return the id of a child of this process, or 0.  This process is a subreaper,
+ * so it is the parent of every process that a program has orphaned. */
 static pid_t find_child(void)
 {
 	char text[32] = "";
@@ -29,7 +29,8 @@ static pid_t find_child(void)
 	return (pid_t)pid;
 }
 
-/* Reap an ended child.  Returns 1, 0 if none has ended, -1 without children. */
+/* Reap a child that has ended, and count it.  Returns 1 if one was reaped, 0 if
+ * none has ended, -1 if there are no children. */
 static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 {
 	siginfo_t info = {0};
@@ -37,7 +38,7 @@ static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 	pid_t its_session;
 
 	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
-		return -1; /* the usual case */
+		return -1; /* usually, programs leave no process behind */
 	if (info.si_pid == 0)
 		return 0;
 	its_session = getsid(info.si_pid);
@@ -49,8 +50,8 @@ static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 	return 1;
 }
 
-/* Kill the sessions, then one by one the processes that have left them.  Each
- * of them may orphan more. */
+/* Kill the sessions, then one by one the processes that have left them.  A
+ * process that is killed may orphan others. */
 void rcc_left_behind_kill(const pid_t *session, int *n_killed, size_t n)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};

@@ -30,8 +30,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 {
 	const char *old = value_of(environment, path_variable);
 
-	/* An empty list must not become an empty entry, which means the working
-	 * directory. */
+	/* An empty list must not become an empty entry in the new list, which
+	 * would mean the working directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
 	if (folders != NULL)
@@ -51,14 +51,15 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 /* The paths from which processes loaded one library. */
 struct seen {
 	const char *name;
-	char *ours; /* the expected path */
+	char *ours; /* the path in the layout's folder */
 	bool is_loaded;
-	char *other; /* another path; NULL: none */
+	char *other; /* a path elsewhere; NULL if there is none */
 };
 
-/* Find the path in a line that names an object, or NULL:
- *	12967:	object=/dir/libf.so.1 [0]
- *	12967:	calling init: /dir/libf.so.1
+/* Return the path of an object in a line of the log, or NULL.  The lines have
+ * these forms:
+ *   	12967:	object=/dir/libf.so.1 [0]
+ *   	12967:	calling init: /dir/libf.so.1
  * The line is cut after the path. */
 static char *path_in(char *line)
 {
@@ -134,7 +135,8 @@ static void take_path(struct seen *s, const char *path)
 	}
 }
 
-/* A library that --library does not name is laid out if it can be. */
+/* Judge how a library was loaded that --library does not name.  It need not be
+ * loaded from the layout, so only warn. */
 static int judge_needed(const struct seen *s)
 {
 	if (s->other != NULL)

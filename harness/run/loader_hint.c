@@ -11,7 +11,7 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 
-/* How deep a tree is searched, and how many entries are looked at. */
+/* Limits of a search: the depth of the tree, and the number of entries. */
 #define DEPTH_MAX 8
 #define ENTRIES_MAX 200000
 
@@ -19,7 +19,8 @@ struct search {
 	const char *name;
 	const char *not_below;
 	int n_entries;
-	char *found; /* the folder; NULL: none yet */
+	/* The folder that has the library; NULL until it is found. */
+	char *found;
 };
 
 static void search_folder(struct search *s, const char *folder, int depth);
@@ -53,8 +54,8 @@ static void search_folder(struct search *s, const char *folder, int depth)
 		closedir(dir);
 }
 
-/* The library that the dynamic linker did not find; NULL: none; caller
- * frees. */
+/* Return the name of the library that the dynamic linker did not find, or NULL.
+ * The caller must free it. */
 static char *missing_library(const char *stderr_path)
 {
 	static const char message[] = "error while loading shared libraries: ";

@@ -17,7 +17,7 @@
 
 /* ---- The computation --------------------------------------------------- */
 
-#define WORK_WORDS 2048 /* 16 KiB: fits into the first-level cache */
+#define WORK_WORDS 2048 /* 16 KiB, which fits into the L1 cache */
 #define WORK_PER_STEP 4096
 
 void rcc_machine_work(uint64_t steps)
@@ -41,7 +41,8 @@ void rcc_machine_work(uint64_t steps)
 
 /* ---- Runs -------------------------------------------------------------- */
 
-/* CPU time of a run.  Shorter ones suit a short time. */
+/* The longest and the shortest CPU time of a run.  If the user gives little
+ * time, runs are shorter. */
 #define RUN_MOST_S 0.1
 #define RUN_LEAST_S 0.02
 #define RUNS_AT_LEAST 30
@@ -77,7 +78,8 @@ static int refuse(const struct session *s, const struct rcc_exec_result *r)
 	return RCC_EUNSUP;
 }
 
-/* Run the computation in n processes at the same time, pinned if n is 2. */
+/* Run the computation in n processes at the same time.  If n is 2, both are
+ * pinned to one CPU. */
 static int execute(const struct session *s, struct rcc_exec_result *result,
 		   size_t n)
 {
@@ -120,7 +122,7 @@ static bool must_stop(const struct session *s)
 	return s->m->is_stopped;
 }
 
-/* Find how many steps make a run. */
+/* Find the number of steps for which a run takes the wanted time. */
 static int calibrate(const struct session *s)
 {
 	const double wanted = fmax(
@@ -189,8 +191,8 @@ static int run_in_tandem(const struct session *s)
 	return status;
 }
 
-/* One pair of each kind.  Without labels of their own the two runs of a pair
- * would differ by their place in it, which a study randomises. */
+/* Make one pair of runs in turns and one in tandem.  A study makes the runs of
+ * a block in random order, so which run of a pair is "a" is random here too. */
 static int run_pairs(const struct session *s, struct rcc_random *random)
 {
 	struct rcc_machine *m = s->m;
@@ -214,7 +216,7 @@ static int run_pairs(const struct session *s, struct rcc_random *random)
 #define N_TICKS 8
 #define STEAL 7
 
-/* "cpu user nice system idle iowait irq softirq steal ..." */
+/* Read the line "cpu user nice system idle iowait irq softirq steal ...". */
 static bool read_ticks(double *all, double *stolen)
 {
 	char *text = rcc_file_read("/proc/stat", NULL);

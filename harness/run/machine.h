@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measuring a machine with a program that does not change: a fixed computation,
- * in pairs of runs in turns and pairs in tandem.
+ * Measure the noise of a machine with a program that does not change: a fixed
+ * computation, in pairs of runs in turns and pairs of runs in tandem.
  */
 #ifndef RCC_HARNESS_RUN_MACHINE_H
 #define RCC_HARNESS_RUN_MACHINE_H
@@ -12,40 +12,43 @@
 
 #include "harness/run/execute.h"
 
-/* A computation of integers in a small memory: the same work at every call. */
+/* Do a fixed amount of work for each step: compute with integers in a small
+ * memory. */
 void rcc_machine_work(uint64_t steps);
 
 struct rcc_machine_options {
 	uint64_t seed;
 	double time_s;
-	/* The program's path and its two arguments.  The number of steps is
-	 * appended to the second. */
+	/* The program's path and its two arguments.  The second one is followed
+	 * by the number of steps. */
 	const char *program;
 	const char *command;
 	const char *argument;
 };
 
-/* The fewest pairs of each kind, however short the time. */
+/* The smallest number of pairs of each kind, however short the time is. */
 #define RCC_MACHINE_LEAST_PAIRS 3
 
-/* A zeroed struct is empty.  Times are in seconds, in the order in which the
- * runs were made; those of pair i are at 2i and 2i + 1. */
+/* The measurements.  A zeroed struct is empty.  Times are in seconds, in the
+ * order of the runs; pair i has the elements 2i and 2i + 1. */
 struct rcc_machine {
 	uint64_t steps;
 	int cpu;  /* the CPU of the runs in tandem */
-	size_t n; /* pairs of each kind */
+	size_t n; /* number of pairs in turns, and of pairs in tandem */
 	size_t n_allocated;
-	double *wall, *cpu_time; /* in turns */
+	double *wall, *cpu_time; /* runs in turns */
 	double *tandem_cpu;
-	bool *b_first, *tandem_b_first; /* per pair */
-	bool *tandem_first;		/* per pair: tandem before turns */
+	bool *b_first, *tandem_b_first; /* per pair: whether run b came first */
+	/* Per pair: whether the tandem pair came before the pair in turns. */
+	bool *tandem_first;
 	double elapsed_s;
-	double steal;	 /* share of all CPUs' time that the host took; NaN if
-		       * unknown */
-	bool is_stopped; /* the user wants to stop */
+	/* Share of all CPUs' time that the host took; NaN if unknown. */
+	double steal;
+	bool is_stopped; /* whether the user asked to stop */
 };
 
-/* Returns 0, or RCC_ESYS or RCC_EUNSUP with *problem set (caller frees). */
+/* Measure until the time in the options is up.  Returns 0, or RCC_ESYS or
+ * RCC_EUNSUP with *problem set (the caller must free it). */
 int rcc_machine_measure(const struct rcc_executor *x,
 			const struct rcc_machine_options *o,
 			struct rcc_machine *m, char **problem);

@@ -18,7 +18,7 @@
 
 /* ---- The environment --------------------------------------------------- */
 
-/* Whether `env` sets the variable of `pair`. */
+/* Return whether `env` sets the variable of `pair`, which is "NAME=VALUE". */
 static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 {
 	const size_t len = strcspn(pair, "=") + 1;
@@ -29,7 +29,9 @@ static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 	return false;
 }
 
-/* The program's folder, or those of its libraries at its own path. */
+/* Add the variables for the program's libraries.  They are in the program's
+ * folder, or, for a program that runs at its own path, in the folders of
+ * m->place. */
 static void add_library_path(const struct rcc_measure *m, const char *program,
 			     struct rcc_strvec *own)
 {
@@ -45,8 +47,9 @@ static void add_library_path(const struct rcc_measure *m, const char *program,
 	free(folder);
 }
 
-/* The environment of a run.  What we add stands in the same place for every
- * run, the padding last; *own holds these strings. */
+/* Return the environment of a run.  randstudy's variables come after all
+ * others, and the padding is the last of them, so that every run has the same
+ * order.  *own holds these strings. */
 static char **make_environment(const struct rcc_measure *m, const char *program,
 			       unsigned bytes, struct rcc_strvec *own)
 {
@@ -78,8 +81,8 @@ static char **make_environment(const struct rcc_measure *m, const char *program,
 
 /* ---- Judging ----------------------------------------------------------- */
 
-/* Numbers that the program measured differ from run to run, so they are left
- * out of the comparison. */
+/* Compare the program's output with the reference, without numbers that are
+ * metrics, since those differ from run to run. */
 static int compare_output(const struct rcc_measure *m, int fd, int64_t *at)
 {
 	if (m->values != NULL && rcc_metric_values_in_output(m->values))
@@ -88,7 +91,8 @@ static int compare_output(const struct rcc_measure *m, int fd, int64_t *at)
 	return rcc_output_compare(fd, m->reference, at);
 }
 
-/* Run the user's --verify command on what the program wrote. */
+/* Run the user's --verify command with the program's output as its standard
+ * input. */
 static enum rcc_measured run_verifier(const struct rcc_measure *m,
 				      int stdout_fd, int *status)
 {
@@ -196,8 +200,9 @@ static void fill_record(struct rcc_run_record *record,
 	record->output_bytes = size > 0 ? (int64_t)size : 0;
 }
 
-/* Read the program once, so that the first run of a new file does not pay for
- * reading the disk.  Errors are ignored: the run will report them. */
+/* Read the program once, so that the first run of a new file does not include
+ * reading from disk.  Errors are ignored here, since the run will report
+ * them. */
 static void warm_file(const char *path)
 {
 	char block[65536];
@@ -288,8 +293,8 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	return got;
 }
 
-/* Execute the program, in place of the build's file if the place asks for
- * that. */
+/* Execute the program.  If the layout must take the place of the build's file,
+ * exchange the two for the time of the run. */
 static enum rcc_measured execute(const struct rcc_measure *m,
 				 const struct rcc_measure_launch *l,
 				 struct rcc_exec_result *result,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One run of one laid-out program: prepare, execute, judge.
+ * One run of a program: prepare it, execute it, judge it.
  *
- * A run counts only if it ended as expected and wrote what was expected: a
- * wrong program is fast for the wrong reason.
+ * A run counts only if the program ended as expected and its output is as
+ * expected.  A program that does something else may be fast because of it.
  */
 #ifndef RCC_HARNESS_RUN_MEASURE_H
 #define RCC_HARNESS_RUN_MEASURE_H
@@ -18,55 +18,65 @@
 #include "harness/run/setup.h"
 #include "harness/store/records.h"
 
-/* The name of the variable that enlarges the environment. */
+/* The variable that enlarges the environment. */
 #define RCC_MEASURE_PADDING "RANDSTUDY_PADDING"
 
 struct rcc_measure {
 	struct rcc_setup setup;
 	struct rcc_command_line command;
-	const char *stdin_path; /* NULL: /dev/null */
-	const char *reference;	/* file with the expected output, or NULL */
-	const char *verify;	/* shell command that reads the output */
-	int exit_status;	/* the expected one */
-	struct rcc_metric_values *values; /* the study's metrics; or NULL */
+	/* File for standard input; NULL for /dev/null. */
+	const char *stdin_path;
+	/* File with the expected output; NULL if it is not compared. */
+	const char *reference;
+	/* Shell command that checks the output; NULL if none. */
+	const char *verify;
+	int exit_status;		  /* the expected exit status */
+	struct rcc_metric_values *values; /* the study's metrics, or NULL */
 	const struct rcc_process_control *control;
-	/* The program's folder holds libraries that come before all others. */
+	/* Whether libraries in the program's folder take precedence over
+	 * others. */
 	bool has_libraries;
-	const struct rcc_place *place; /* NULL: the layout's folder */
-	struct rcc_sampler *sampler; /* samples the next run; NULL: none */
+	/* Where the program runs; NULL for the layout's folder. */
+	const struct rcc_place *place;
+	/* Samples the next run; NULL if nothing is sampled. */
+	struct rcc_sampler *sampler;
 	/* Path, without ".PID", of the files in which the dynamic linker logs
-	 * what each process loads; NULL: it does not. */
+	 * what each process loads; NULL if it does not log. */
 	char *library_log;
-	bool has_padding;    /* enlarge the environment */
-	bool has_scheduling; /* the detail has main_thread_ns and queue_ns */
+	bool has_padding; /* whether to enlarge the environment */
+	/* Whether to set main_thread_ns and queue_ns of the detail. */
+	bool has_scheduling;
 };
 
 struct rcc_measure_detail {
 	int error_number;    /* set for RCC_MEASURE_CANNOT_RUN */
 	const char *refused; /* see struct rcc_exec_result */
-	/* The first byte that differs; -1 if none does, or none was
-	 * compared. */
+	/* Offset of the first byte that differs; -1 if the output does not
+	 * differ or was not compared. */
 	int64_t differs_at;
 	int verify_status;
-	/* Set for RCC_OUTCOME_NO_METRIC and RCC_MEASURE_NOT_PREPARED. */
+	/* What went wrong.  Set for RCC_OUTCOME_NO_METRIC and
+	 * RCC_MEASURE_NOT_PREPARED. */
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
-	int64_t main_thread_ns; /* as rcc_exec_result has them */
+	/* This and the next two: see struct rcc_exec_result. */
+	int64_t main_thread_ns;
 	int64_t queue_ns;
 	int64_t written_bytes;
 };
 
-/* Execute `program` once with the environment enlarged by env_bytes.  Sets the
- * measured fields of *record and leaves the others alone. */
+/* Execute `program` once, with the environment enlarged by env_bytes, and judge
+ * the run.  Sets the measured fields of *record and leaves the others alone. */
 enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 				  const char *program, unsigned env_bytes,
 				  struct rcc_run_record *record,
 				  struct rcc_measure_detail *detail);
 
-/* Its steps, for runs that are executed at the same time. */
+/* The steps of rcc_measure_run(), for runs that are executed at the same
+ * time. */
 
-/* A run that is prepared; it owns what its request points to. */
+/* A prepared run.  It owns what its request points to. */
 struct rcc_measure_launch {
 	struct rcc_exec_request request;
 	char **argv;
@@ -74,14 +84,14 @@ struct rcc_measure_launch {
 	struct rcc_strvec own;
 };
 
-/* Release *launch in any case. */
+/* Prepare a run.  The caller must release *launch also after an error. */
 enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
 				      const char *program, unsigned env_bytes,
 				      struct rcc_run_record *record,
 				      struct rcc_measure_detail *detail,
 				      struct rcc_measure_launch *launch);
 void rcc_measure_launch_release(struct rcc_measure_launch *launch);
-/* Judge the run that was executed, and clean up after it. */
+/* Judge a run that was executed, and clean up after it. */
 enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 				     const struct rcc_exec_result *result,
 				     struct rcc_run_record *record,

@@ -28,7 +28,8 @@ void rcc_metric_values_init(struct rcc_metric_values *v,
 			rcc_perf_event_parse(metric[i].selector,
 					     &v->counter[i].event);
 	for (size_t i = 0; i < n_metrics; i++)
-		/* It compiled when the study was parsed. */
+		/* The expression compiled when the study's settings were
+		 * parsed, so this fails only for lack of memory. */
 		if (rcc_metric_spec_is_output(&metric[i]) &&
 		    regcomp(&v->re[i], metric[i].selector, REG_EXTENDED) != 0)
 			abort();
@@ -58,8 +59,8 @@ void rcc_metric_values_try(struct rcc_metric_values *v)
 	}
 }
 
-/* The path of a metric's file, which is relative to where the program runs;
- * caller frees. */
+/* Return the path of a metric's file.  A relative path is relative to the runs'
+ * directory.  The caller must free it. */
 static char *path_of(const struct rcc_metric_values *v, size_t i)
 {
 	return rcc_file_join(v->directory != NULL ? v->directory : ".",

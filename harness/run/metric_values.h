@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The values of a study's own metrics (metric_spec.h) that a run gives. */
+/* Read the values of a study's own metrics (metric_spec.h) after a run. */
 #ifndef RCC_HARNESS_RUN_METRIC_VALUES_H
 #define RCC_HARNESS_RUN_METRIC_VALUES_H
 
@@ -13,12 +13,15 @@
 #include "harness/study/metric_spec.h"
 
 struct rcc_metric_values {
-	const struct rcc_metric_spec *metric; /* borrowed */
+	/* The study's metrics; borrowed. */
+	const struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	size_t n_iterations;
-	const char *directory; /* the runs' directory; NULL: ours; borrowed */
-	regex_t *re;	       /* per metric; set for metrics in output */
-	double *scratch;       /* n_iterations */
+	/* The runs' directory; NULL for that of randstudy; borrowed. */
+	const char *directory;
+	/* Per metric; set for metrics that are read from output. */
+	regex_t *re;
+	double *scratch;		  /* room for n_iterations numbers */
 	struct rcc_perf_counter *counter; /* per metric; set for counters */
 	/* The values of the last run. */
 	struct rcc_value_record *value;
@@ -29,14 +32,14 @@ struct rcc_metric_values {
 void rcc_metric_values_init(struct rcc_metric_values *values,
 			    const struct rcc_metric_spec *metric,
 			    size_t n_metrics, size_t n_iterations);
-/* Accepts a zeroed struct. */
+/* Release the values.  Accepts a zeroed struct. */
 void rcc_metric_values_release(struct rcc_metric_values *values);
 
-/* Ask the kernel which counters it grants.  Runs leave out the others, whose
- * error_number says why. */
+/* Try each counter, and set whether the kernel grants it.  Runs leave out a
+ * counter that is not granted; its error_number says why. */
 void rcc_metric_values_try(struct rcc_metric_values *values);
 
-/* Before a run: remove files that an earlier run wrote. */
+/* Before a run: remove the files of metrics that an earlier run wrote. */
 void rcc_metric_values_clear(struct rcc_metric_values *values);
 
 /* After a run: set values->value.  Returns 0, RCC_EFORMAT with `problem` set if
@@ -44,15 +47,16 @@ void rcc_metric_values_clear(struct rcc_metric_values *values);
 int rcc_metric_values_read(struct rcc_metric_values *values, int stdout_fd,
 			   int stderr_fd, char *problem, size_t room);
 
-/* Compare `stdout_fd` with the file `reference`, without the numbers that are
- * read from standard output; as rcc_extract_compare(). */
+/* Compare `stdout_fd` with the file `reference`, without the numbers that
+ * metrics read from standard output.  The result and *at are those of
+ * rcc_extract_compare(). */
 int rcc_metric_values_compare(const struct rcc_metric_values *values,
 			      int stdout_fd, const char *reference,
 			      int64_t *at);
-/* Whether there are such numbers. */
+/* Return whether any metric is read from standard output. */
 bool rcc_metric_values_in_output(const struct rcc_metric_values *values);
 
-/* Append a value to the run's. */
+/* Append a value to those of the run. */
 void rcc_metric_values_add(struct rcc_metric_values *values, size_t metric,
 			   double value, double share);
 

@@ -27,7 +27,7 @@ static int write_text(const char *path, const char *text)
 	return result;
 }
 
-/* A user namespace in which our user and group are the same. */
+/* Enter a user namespace in which user and group keep their ids. */
 static int enter_user_namespace(void)
 {
 	const uid_t uid = geteuid();
@@ -53,7 +53,8 @@ int rcc_mount_over(char *const *from, char *const *to)
 	if (unshare(CLONE_NEWNS) != 0 &&
 	    (errno != EPERM || enter_user_namespace() != 0))
 		return RCC_ESYS;
-	/* Mounts made here must not reach the namespace that we left. */
+	/* Make all mounts private, so that new ones do not appear in the
+	 * namespace that this process left. */
 	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
 		return RCC_ESYS;
 	for (size_t i = 0; from[i] != NULL; i++)

@@ -10,7 +10,8 @@
 #include "harness/build/link_records.h"
 #include "harness/run/libraries.h"
 
-/* The folder of the records of a system's build; an A/A study builds once. */
+/* Return the folder with the records of a system's build.  In an A/A study,
+ * both systems have one build. */
 static char *record_of(const struct rcc_experiment *x, size_t system)
 {
 	return rcc_mem_printf("%s/record/%zu", x->dir,
@@ -26,7 +27,7 @@ static bool is_laid_out(const struct rcc_linked *linked, const char *output)
 	return is;
 }
 
-/* Push the libraries of a system's build that are not laid out. */
+/* Append the libraries of a system's build that are not laid out. */
 static void find_others(const struct rcc_experiment *x, size_t system,
 			struct rcc_strvec *output)
 {
@@ -88,8 +89,9 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 	free(record);
 }
 
-/* A library of the layout that a process loaded from its own path, because of a
- * DT_RPATH say. */
+/* Find libraries of the layout that a process loaded from their own path
+ * instead, for instance because of DT_RPATH.  If there are any, set
+ * x->has_opened. */
 static void find_at_own_path(struct rcc_experiment *x, size_t system,
 			     const struct rcc_strvec *loaded)
 {

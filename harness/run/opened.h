@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shared libraries of the build that no file names and that the program opens
- * by dlopen(3): plugins, and the modules of an interpreter.
+ * Find the shared libraries of the build that the program opens by dlopen(3):
+ * plugins, and the modules of an interpreter.  No file of the build names them
+ * as needed.
  *
- * The first reference run shows which of them it loads, and whether it loads one
- * that is laid out from its own path instead.  The session then ends
- * its runs, the layouts are made again with these libraries, and all runs are at
- * the program's own path, since a plugin is opened by its path.
+ * The first reference run shows which of these libraries the program loads.  It
+ * also shows whether the program loads a library from its own path although it
+ * is laid out.  In either case, the session ends its runs and the layouts are
+ * made again with these libraries.  All runs are then at the program's own
+ * path, since a plugin is opened by its path.
  */
 #ifndef RCC_HARNESS_RUN_OPENED_H
 #define RCC_HARNESS_RUN_OPENED_H
 
 #include "harness/build/experiment.h"
 
-/* Set x->finds_opened: the build linked libraries that are not laid out, and the
- * user has not chosen them. */
+/* Set x->finds_opened to whether the first reference run must be examined: the
+ * build linked libraries that may be opened, and the user did not choose
+ * libraries. */
 void rcc_opened_expect(struct rcc_experiment *x);
 
-/* Add the libraries that the logged run of a system loaded to its `linked`, and
- * set x->has_opened if there are any. */
+/* Add to a system's x->linked the libraries that its logged run loaded.  Set
+ * x->has_opened if the layouts must be made again. */
 void rcc_opened_add(struct rcc_experiment *x, size_t system);
 
 #endif

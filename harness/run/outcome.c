@@ -15,7 +15,7 @@
 #include "common/mem.h"
 #include "common/tail.h"
 
-/* The number of bytes that are saved of each output. */
+/* The largest number of bytes that are saved of each output. */
 #define SAVED_OUTPUT (INT64_C(1) << 20)
 
 void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
@@ -112,7 +112,7 @@ char *rcc_outcome_save_output(const char *dir, const char *name,
 	return stem;
 }
 
-/* Whether it printed anything there. */
+/* Print the last lines of a saved output.  Return whether it has any. */
 static bool show_file(const char *stem, const char *suffix)
 {
 	char *path = rcc_mem_printf("%s.%s", stem, suffix);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Describing a failed run, and keeping its output. */
+/* Describe a failed run, and keep its output. */
 #ifndef RCC_HARNESS_RUN_OUTCOME_H
 #define RCC_HARNESS_RUN_OUTCOME_H
 
@@ -8,25 +8,26 @@
 #include "harness/run/measure.h"
 #include "harness/store/records.h"
 
-/* "layout with seed 12" */
+/* Print the name of a layout, such as "layout with seed 12". */
 void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
 			size_t n);
 
-/* "was killed by signal 11 (Segmentation fault)" */
+/* Print what happened, such as "was killed by signal 11 (Segmentation
+ * fault)". */
 void rcc_outcome_describe(const struct rcc_measure *m,
 			  const struct rcc_run_record *record,
 			  const struct rcc_measure_detail *d, char *out,
 			  size_t n);
 
 /* Save the first MiB of each output of a failed run as DIR/failed/NAME.stdout
- * and .stderr, where DIR is the study's directory.  Returns the path up to the
- * dot; caller frees. */
+ * and DIR/failed/NAME.stderr, where DIR is the study's directory.  Returns the
+ * path without ".stdout".  The caller must free it. */
 char *rcc_outcome_save_output(const char *dir, const char *name,
 			      const struct rcc_measure_detail *d);
 
-/* Show the last lines of the output that was saved under `stem`, of a run that
- * ended otherwise than expected: standard error or, if that is empty, standard
- * output. */
+/* Print the last lines of the output that was saved under `stem`, if the run
+ * ended otherwise than expected.  They are lines of standard error or, if it is
+ * empty, of standard output. */
 void rcc_outcome_show_end(const struct rcc_run_record *record,
 			  const char *stem);
 

@@ -28,7 +28,7 @@ static ssize_t read_block(int fd, char *block, size_t room, int64_t at)
 	return (ssize_t)used;
 }
 
-/* Compare one block; *n is its length, 0 at the end of both files. */
+/* Compare one block.  *n is set to its length; 0 at the end of both files. */
 static int compare_block(int a, int b, int64_t begin, int64_t *at, int64_t *n)
 {
 	char block_a[16384];

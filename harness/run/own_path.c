@@ -11,7 +11,8 @@
 
 static const char key[] = "in-place";
 
-/* The files that are missing from the build's tree; NULL: none. */
+/* Return a file of the build that does not exist any more; NULL if all
+ * exist. */
 static const char *missing_file(const struct rcc_linked *linked)
 {
 	if (access(linked->output, F_OK) != 0)
@@ -38,7 +39,8 @@ static int check_files(const struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
-/* Systems that are built in one tree have the same path. */
+/* Warn if several systems were built in one tree, so that they have the same
+ * path. */
 static void warn_of_shared_path(const struct rcc_experiment *x)
 {
 	if (x->study.n_systems < 2 || x->study.is_aa ||

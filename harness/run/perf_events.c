@@ -9,9 +9,9 @@
 
 #include "common/diag.h"
 
-/* Open a counter of a process, 0 for this one.  It starts at execve(2), which
- * this process never calls, so it counts only in the children that inherit
- * it. */
+/* Open a counter for a process; 0 means this process.  The counter starts at
+ * execve(2).  This process never calls execve(2), so the counter counts only in
+ * the children that inherit it. */
 static int open_event(const struct rcc_perf_event *event, pid_t pid)
 {
 	struct perf_event_attr attr = {
@@ -41,7 +41,8 @@ int rcc_perf_try(const struct rcc_perf_event *event)
 	return 0;
 }
 
-/* EINVAL: the rest of what we ask for is valid, so it is the event. */
+/* EINVAL also means a missing event, since everything else in the request is
+ * valid. */
 bool rcc_perf_is_missing(int error_number)
 {
 	return error_number == ENOENT || error_number == ENODEV ||
@@ -93,7 +94,7 @@ void rcc_perf_close(struct rcc_perf_counter *counter, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct rcc_perf_counter *c = &counter[i];
-		uint64_t got[3] = {0}; /* value, enabled, running */
+		uint64_t got[3] = {0}; /* value, time enabled, time running */
 
 		c->value = c->share = 0;
 		if (c->fd < 0)

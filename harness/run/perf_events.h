@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel's counters, perf_event_open(2): what a program and all its
- * children count from execve(2) on.
+ * Counters of the kernel, perf_event_open(2).  They count what a program and
+ * all its children do after execve(2).
  */
 #ifndef RCC_HARNESS_RUN_PERF_EVENTS_H
 #define RCC_HARNESS_RUN_PERF_EVENTS_H
@@ -12,30 +12,35 @@
 
 #include "harness/study/perf_event.h"
 
-/* One counter of one run. */
+/* A counter of a run. */
 struct rcc_perf_counter {
 	struct rcc_perf_event event;
-	int fd;		  /* -1: not open */
-	bool is_granted;  /* the kernel grants it; if not, it is left closed */
-	int error_number; /* why it is not granted */
-	double value;	  /* scaled up if it counted for part of the time */
-	double share;	  /* fraction of the time that it counted; 0: never */
+	int fd; /* -1 if not open */
+	/* Whether the kernel grants the counter; if not, it stays closed. */
+	bool is_granted;
+	int error_number; /* the reason why it is not granted, as an errno */
+	/* Scaled up if it counted only for a part of the time. */
+	double value;
+	/* Fraction of the time for which it counted; 0 if it did not. */
+	double share;
 };
 
-/* Whether this kernel, CPU and user may use it: 0, or errno. */
+/* Try to open a counter.  Returns 0, or an errno if the kernel, the CPU or the
+ * user's rights do not allow it. */
 int rcc_perf_try(const struct rcc_perf_event *event);
-/* Whether that errno says that there is no such counter, rather than that its
- * use is not allowed. */
+/* Return whether an errno from rcc_perf_try() means that the counter does not
+ * exist, not that its use is forbidden. */
 bool rcc_perf_is_missing(int error_number);
-/* The meaning of that errno, and the remedy. */
+/* Return the meaning of an errno from rcc_perf_try(), and what the user can
+ * do. */
 const char *rcc_perf_reason(int error_number);
 const char *rcc_perf_remedy(int error_number);
 
-/* Open the counters of process `pid`, which start at its execve(2).  With pid
- * 0 they are those of a child that vfork(2) is about to make, which inherits
- * them.  Returns 0, or RCC_ESYS with errno set. */
+/* Open the counters for process `pid`.  They start at its execve(2).  If pid is
+ * 0, they count in the child that vfork(2) is about to make.  Returns 0, or
+ * RCC_ESYS with errno set. */
 int rcc_perf_open(struct rcc_perf_counter *counter, size_t n, pid_t pid);
-/* Read and close the counters when the program and its children have ended. */
+/* Read and close the counters, when the program and its children have ended. */
 void rcc_perf_close(struct rcc_perf_counter *counter, size_t n);
 
 #endif

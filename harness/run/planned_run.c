@@ -26,7 +26,8 @@ static void add_record(struct rcc_run_record *sum,
 	sum->n_left_behind += before.n_left_behind;
 }
 
-/* Find this value's running total. */
+/* Return the running total of the same metric and iteration as `one`, or
+ * NULL. */
 static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 					   size_t n,
 					   const struct rcc_value_record *one)
@@ -38,10 +39,11 @@ static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 	return NULL;
 }
 
-/* The totals over the executions of a run. */
+/* Totals over the executions of a run. */
 struct sum {
 	struct rcc_value_record *value;
-	unsigned *n_times; /* the executions that had each value */
+	/* For each value, the number of executions that had it. */
+	unsigned *n_times;
 	size_t n;
 };
 
@@ -70,8 +72,8 @@ static void add_values(struct sum *sum, const struct rcc_metric_values *v)
 	}
 }
 
-/* Set the values to their means.  A counter that did not count in one of the
- * executions has no value. */
+/* Set the run's values to the means over its executions.  A counter that did
+ * not count in one of them gets no value. */
 static void set_means(const struct sum *sum, unsigned n,
 		      struct rcc_metric_values *v)
 {

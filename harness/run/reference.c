@@ -22,8 +22,8 @@
 
 static int write_reference(const struct rcc_runner *r, const char *from)
 {
-	/* rcc_file_replace() sets the mode whatever the umask is, and umask(2)
-	 * can only be read by setting it. */
+	/* rcc_file_replace() ignores the umask, so apply it to the mode here.
+	 * umask(2) can only be read by setting it. */
 	const mode_t mask = umask(0);
 	struct rcc_file_map map;
 	int result;
@@ -50,7 +50,7 @@ static int save_reference(const struct rcc_runner *r, int fd)
 	return RCC_EXIT_FAILED;
 }
 
-/* --expect: copy the file as it is now. */
+/* With --expect, copy the file with the expected output, as it is now. */
 static int copy_expected(const struct rcc_runner *r)
 {
 	const char *expect = r->x->study.expect;
@@ -65,7 +65,8 @@ static int copy_expected(const struct rcc_runner *r)
 
 /* ---- The run ----------------------------------------------------------- */
 
-/* Advice on a program that does not find its files where layouts are. */
+/* Print a hint if the program seems not to find its files in the layout's
+ * folder. */
 static void advise_on_place(const struct rcc_runner *r,
 			    const struct rcc_run_record *record,
 			    const char *saved)
@@ -107,8 +108,8 @@ static int say_failed(const struct rcc_runner *r,
 	return RCC_EXIT_FAILED;
 }
 
-/* Run the program, and check which libraries it loads and where it spends its
- * time. */
+/* Run the program.  Check which libraries it loads, and measure where it spends
+ * its time. */
 static int run_watched(struct rcc_runner *r, size_t system,
 		       struct rcc_run_record *record,
 		       struct rcc_measure_detail *d, bool *fails_again)
@@ -126,7 +127,8 @@ static int run_watched(struct rcc_runner *r, size_t system,
 	r->measure.sampler = NULL;
 	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK) {
 		rcc_opened_add(r->x, system);
-		/* Else the layouts are made again, and checked then. */
+		/* Otherwise the layouts are made again, and this check follows
+		 * then. */
 		if (!r->x->has_opened)
 			status = rcc_libraries_check(r->x, layout);
 	}
@@ -148,8 +150,8 @@ static bool has_ended_badly(const struct rcc_run_record *record)
 }
 
 /* Try a program that failed in its layout's folder at its own path, beside its
- * files.  If it fails there too, the first run is what is reported, so it is
- * made again. */
+ * files.  If it fails there too, run it in its layout's folder again, so that
+ * this failure is reported. */
 static int try_own_path(struct rcc_runner *r, size_t system,
 			struct rcc_run_record *record,
 			struct rcc_measure_detail *d, bool *fails_again)
@@ -225,8 +227,8 @@ int rcc_reference_warm_up(struct rcc_runner *r)
 		struct rcc_measure_detail d;
 		struct rcc_run_record record = {0};
 
-		/* The planned runs show whether the program fails now and
-		 * then: a bad outcome is not reported here. */
+		/* A bad outcome is not reported here: if the program fails only
+		 * in some runs, the planned runs will show it. */
 		if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;
 	}

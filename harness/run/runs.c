@@ -25,7 +25,8 @@
 struct runs {
 	struct rcc_experiment *x;
 	struct rcc_runner runner;
-	char **command; /* the program to execute was found in PATH */
+	/* The command, with the path of the program found in PATH. */
+	char **command;
 	struct rcc_planned_run *plan;
 	bool *is_done;
 	size_t n_plan;
@@ -34,11 +35,14 @@ struct runs {
 	int64_t session;
 	int64_t deadline_ns;
 	struct rcc_reference reference;
-	struct rcc_tandem tandem; /* if the study's runs share a CPU */
-	unsigned n_executions;	  /* the executions of each planned run */
-	bool run_has_failed;	  /* so the study stops (--on-wrong) */
+	/* Used if the runs of a block are made at the same time. */
+	struct rcc_tandem tandem;
+	unsigned n_executions; /* executions of each planned run */
+	/* A run failed, so the study stops (--on-wrong). */
+	bool run_has_failed;
 	bool is_out_of_time;
-	bool has_advised; /* on output that differs */
+	/* Whether advice on output that differs was printed. */
+	bool has_advised;
 };
 
 /* ---- The plan ---------------------------------------------------------- */
@@ -79,7 +83,8 @@ static int mark_done(struct runs *r)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-/* Advise on output that differs: once, as every run may have it. */
+/* Print advice on output that differs; only once, since every run may have
+ * it. */
 static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			     bool may_vary)
 {
@@ -95,8 +100,8 @@ static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			 "--ignore-output");
 }
 
-/* Report a run that went wrong.  Unless such runs are to be skipped, the study
- * stops. */
+/* Report a run that went wrong.  Returns RCC_EXIT_FAILED if the study stops
+ * because of it (--on-wrong). */
 static int run_failed(struct runs *r, const struct rcc_measure *measure,
 		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
@@ -178,7 +183,7 @@ static int judge_block(struct runs *r)
 	return status;
 }
 
-/* Make the block that begins with run i. */
+/* Make the runs of the block that begins with run i. */
 static int make_block(struct runs *r, size_t i)
 {
 	const size_t n = r->tandem.n;
@@ -195,8 +200,8 @@ static int make_block(struct runs *r, size_t i)
 	return judge_block(r);
 }
 
-/* Whether there is no time for another block.  A study ends between blocks, so
- * that all arms have the same number of runs. */
+/* Return whether there is no time for another block.  A study ends only between
+ * blocks, so that all arms have the same number of runs. */
 static bool is_out_of_time(const struct runs *r, size_t n_before,
 			   int64_t begun_ns)
 {
@@ -255,7 +260,8 @@ static void say_how_to_resume(const struct runs *r)
 
 /* ---- Preparing --------------------------------------------------------- */
 
-/* Say which counters the kernel does not grant, and store it for the report. */
+/* Print which counters the kernel does not grant, and store it for the
+ * report. */
 static void report_refused(const struct runs *r)
 {
 	const struct rcc_metric_values *v = &r->runner.values;
@@ -273,7 +279,8 @@ static void report_refused(const struct runs *r)
 		text = rcc_mem_printf("%s (%s)", reason, remedy);
 		rcc_warn("%s is not measured: %s", v->metric[i].name, reason);
 		rcc_hint("%s", remedy);
-		/* If this cannot be stored, neither can the runs. */
+		/* If storing this fails, storing runs will fail too and be
+		 * reported. */
 		rcc_store_set(r->x->store, key, text);
 		free(key);
 		free(text);
@@ -378,7 +385,8 @@ int rcc_runs_measure(struct rcc_experiment *x,
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
-		/* The layouts are made again with what the program opens. */
+		/* If the program opens libraries, the layouts are made again
+		 * before any planned run. */
 		if (status == RCC_EXIT_OK && !x->has_opened)
 			status = make_runs(&r);
 		if (status != RCC_EXIT_OK)

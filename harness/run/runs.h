@@ -2,21 +2,21 @@
 /*
  * Phase 3: the reference runs, then every planned run that is not stored yet.
  *
- *	runs		the plan and the loop over it
- *	reference, tune	what comes before
- *	planned_run	one planned run, executed and stored
- *	tandem		the planned runs of a block, executed at the same time
- *	runner		one run of a layout's program
- *	measure, setup	one run, prepared, executed and judged
- *	execute		one process
+ *   	runs		the plan and the loop over it
+ *   	reference, tune	the runs before the planned runs
+ *   	planned_run	one planned run, executed and stored
+ *   	tandem		the planned runs of a block, executed at the same time
+ *   	runner		one run of a layout's program
+ *   	measure, setup	one run, prepared, executed and judged
+ *   	execute		one process
  *
- * Each of them uses those below it.  The executor is known by its interface
- * alone; tests put a fake in its place.
+ * Each of these files uses those below it.  They call the executor only through
+ * struct rcc_executor, so that tests can replace it.
  *
  * Results in this room: functions that take a study print what is wrong and
- * return an exit code (enum rcc_exit).  runner prints for those that return enum
- * rcc_measured.  The rest print nothing and return 0 or a negative enum
- * rcc_error.
+ * return an exit code (enum rcc_exit).  The functions of runner that return
+ * enum rcc_measured print too.  All others print nothing and return 0 or a
+ * negative enum rcc_error.
  */
 #ifndef RCC_HARNESS_RUN_RUNS_H
 #define RCC_HARNESS_RUN_RUNS_H
@@ -27,9 +27,9 @@
 #include "harness/build/experiment.h"
 #include "harness/run/execute.h"
 
-/* Measure until all planned runs are stored, or there is no time for another
- * block of runs before `deadline_ns` on the executor's clock (0: never); then
- * *is_out_of_time is set. */
+/* Measure until all planned runs are stored.  If `deadline_ns` on the
+ * executor's clock does not allow another block of runs, stop earlier and set
+ * *is_out_of_time.  A deadline of 0 means never. */
 int rcc_runs_measure(struct rcc_experiment *x,
 		     const struct rcc_executor *executor, int64_t session,
 		     int64_t deadline_ns, bool *is_out_of_time);

@@ -12,18 +12,19 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* CPU time between two samples.  Each costs a few microseconds. */
+/* The CPU time between two samples.  A sample costs a few microseconds. */
 #define PERIOD_NS 250000
-/* Pages of a ring, a power of two; the kernel limits the memory of all
- * (perf_event_mlock_kb). */
+/* The number of pages of a ring, a power of two.  If the kernel's limit for all
+ * rings together (perf_event_mlock_kb) is too small, fewer are used. */
 #define RING_PAGES 32
 #define RING_PAGES_LEAST 4
-/* The longest record. */
+/* The largest size of a record. */
 #define RECORD_MAX 65536
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* A counter that children inherit has one ring for each CPU. */
+/* Open the counter of one CPU.  The kernel gives an inherited counter a ring
+ * only if it is bound to a CPU, so there is one counter for each. */
 static int open_cpu(int cpu, bool has_kernel)
 {
 	struct perf_event_attr attr = {
@@ -108,14 +109,15 @@ static void try_to_open(struct rcc_sampler *s, bool has_kernel)
 void rcc_sampler_begin(struct rcc_sampler *s)
 {
 	try_to_open(s, true);
-	/* Most users may sample their own code only. */
+	/* Most users may only sample the code of their own processes, not the
+	 * kernel's. */
 	if (s->error_number == EACCES || s->error_number == EPERM)
 		try_to_open(s, false);
 }
 
 /* ---- Reading ------------------------------------------------------------ */
 
-/* Copy n bytes that begin at position `from` of a ring of `size` bytes. */
+/* Copy n bytes of a ring of `size` bytes, from position `from` on. */
 static void copy(void *to, const unsigned char *ring, size_t size,
 		 uint64_t from, size_t n)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sampling a program by the kernel's CPU clock, perf_event_open(2): at each
- * tick of the CPU time that the program and its children use, the kernel notes
- * which instruction is executed.  That needs no hardware counter.
+ * Sample a program by the kernel's CPU clock, perf_event_open(2).  At each tick
+ * of the CPU time that the program and its children use, the kernel records
+ * which instruction is executed.  No hardware counter is needed.
  */
 #ifndef RCC_HARNESS_RUN_SAMPLER_H
 #define RCC_HARNESS_RUN_SAMPLER_H
@@ -13,10 +13,11 @@
 #include "harness/run/trace.h"
 
 struct rcc_sampler {
-	int error_number; /* why it cannot sample; 0: it can, or did not try */
-	bool has_kernel;  /* the kernel's code is sampled too */
+	/* The errno that prevented sampling; 0 if nothing did. */
+	int error_number;
+	bool has_kernel; /* whether the kernel's code is sampled too */
 	struct rcc_trace trace;
-	/* private: a ring of records for each CPU */
+	/* Private: a ring of records for each CPU. */
 	struct rcc_sampler_ring {
 		int fd;
 		void *at;
@@ -25,14 +26,14 @@ struct rcc_sampler {
 	size_t n_rings;
 };
 
-/* Begin at the next execve(2) of a child that we make, or set s->error_number.
- * The sampler was zeroed. */
+/* Sample the next child of this process from its execve(2) on, or set
+ * s->error_number.  *s must be zeroed. */
 void rcc_sampler_begin(struct rcc_sampler *s);
-/* Take the records that there are, before the rings are full. */
+/* Read the records that exist so far, so that the rings do not overflow. */
 void rcc_sampler_drain(struct rcc_sampler *s);
-/* Take the last records and end; the trace stays. */
+/* Read the last records and end sampling.  The trace stays valid. */
 void rcc_sampler_end(struct rcc_sampler *s);
-/* Accepts a zeroed sampler. */
+/* Release a sampler.  Accepts a zeroed one. */
 void rcc_sampler_release(struct rcc_sampler *s);
 
 #endif

@@ -14,7 +14,7 @@
 #include "harness/study/metric_unit.h"
 
 #define NUMBER "[0-9.eE+-]+"
-/* More numbers than these are no score. */
+/* With more numbers than these, an output is not regarded as a score. */
 #define MOST_METRICS 4
 #define MOST_IN_LINE 8
 
@@ -25,7 +25,8 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == RCC_EXTRACT_MASK;
 }
 
-/* Letters after a number may be its unit, unless digits follow: 3fa9. */
+/* Return whether a number continues as a word, such as 3fa9.  Letters alone may
+ * be its unit. */
 static bool is_part_of_word(const char *end)
 {
 	const char *at = end;
@@ -36,15 +37,15 @@ static bool is_part_of_word(const char *end)
 	       (isdigit((unsigned char)*at) || *at == '_' || at[-1] == '_');
 }
 
-/* Dates, times of day and numbers with separators are no numbers: 12:30,
- * 2026-01-31, 1,000. */
+/* Return whether a number is part of a date, a time of day or a number with
+ * separators, such as 2026-01-31, 12:30 or 1,000. */
 static bool is_joined(const char *end)
 {
 	return end[0] != '\0' && strchr(":/-,", end[0]) != NULL &&
 	       isdigit((unsigned char)end[1]);
 }
 
-/* The length of the number at line[at]; 0: there is none. */
+/* Return the length of the number at line[at]; 0 if there is none. */
 static size_t number_at(const char *line, size_t at)
 {
 	const char *begin = line + at;
@@ -65,13 +66,14 @@ static size_t number_at(const char *line, size_t at)
 
 /* ---- A regular expression for a line ----------------------------------- */
 
-/* The common parts of two lines: a regular expression in which NUMBER replaces
- * the numbers that differ. */
+/* A regular expression for the common text of two lines.  NUMBER stands for
+ * each number that differs. */
 struct pattern {
 	struct rcc_strbuf re;
 	size_t n;
-	size_t at[MOST_IN_LINE];   /* places of NUMBER in `re` */
-	size_t from[MOST_IN_LINE]; /* places of the numbers in the line */
+	size_t at[MOST_IN_LINE]; /* offsets of NUMBER in `re` */
+	/* Begin and end of each number in the line. */
+	size_t from[MOST_IN_LINE];
 	size_t to[MOST_IN_LINE];
 };
 
@@ -91,7 +93,8 @@ static size_t blanks_at(const char *text)
 	return strspn(text, " \t");
 }
 
-/* Blanks that pad a number may differ in their number. */
+/* Match blanks.  Before a number, the two lines may have different numbers of
+ * blanks. */
 static bool match_blanks(struct pattern *p, const char **was, const char **is,
 			 const char *was_line, const char *is_line)
 {
@@ -114,7 +117,8 @@ static bool match_blanks(struct pattern *p, const char **was, const char **is,
 	return true;
 }
 
-/* Take a number, or one character, of each.  Returns whether they match. */
+/* Match one number or one other character in both lines, and move past it.
+ * Returns whether they match. */
 static bool match_one(struct pattern *p, const char **was, const char **is,
 		      const char *was_line, const char *is_line)
 {
@@ -141,7 +145,7 @@ static bool match_one(struct pattern *p, const char **was, const char **is,
 	return true;
 }
 
-/* Compare two lines.  Returns whether they differ in numbers at most. */
+/* Compare two lines.  Returns whether they are equal except for numbers. */
 static bool match_lines(struct pattern *p, const char *was, const char *is)
 {
 	const char *a = was;
@@ -157,8 +161,8 @@ static bool match_lines(struct pattern *p, const char *was, const char *is)
 	return true;
 }
 
-/* The regular expression with number i as its group; caller frees.  It ends
- * with the number, unless nothing before it tells which number it is. */
+/* Return the regular expression with number i as its group.  If is_whole is
+ * false, the expression ends with this number.  The caller must free it. */
 static char *group_regex(const struct pattern *p, size_t i, bool is_whole)
 {
 	const char *re = p->re.text;
@@ -176,7 +180,7 @@ static bool has_letter(const char *text, size_t n)
 	return false;
 }
 
-/* In how many lines it matches. */
+/* Return the number of lines that the pattern matches. */
 static size_t count_matches(const char *text, const char *pattern)
 {
 	regex_t re;
@@ -189,7 +193,7 @@ static size_t count_matches(const char *text, const char *pattern)
 		char *line = rcc_mem_strndup(text, len);
 
 		for (char *c = line; (c = strchr(c, RCC_EXTRACT_MASK)) != NULL;)
-			*c = '0'; /* NUMBER must match it */
+			*c = '0'; /* a character that NUMBER matches */
 		n += regexec(&re, line, 0, NULL, 0) == 0;
 		free(line);
 		text += len + (text[len] == '\n');
@@ -205,8 +209,8 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || (c != '\0' && strchr("_.-/%", c));
 }
 
-/* The last word before text[end], "" if it is no name; caller frees.  *begin is
- * where it begins. */
+/* Return the last word before text[end]; "" if it cannot be a name.  Set *begin
+ * to where it begins.  The caller must free it. */
 static char *word_before(const char *text, size_t end, size_t *begin)
 {
 	while (end > 0 && !is_name_char(text[end - 1]))
@@ -214,19 +218,20 @@ static char *word_before(const char *text, size_t end, size_t *begin)
 	*begin = end;
 	while (*begin > 0 && is_name_char(text[*begin - 1]))
 		(*begin)--;
-	/* "2" in "run 2: 3.5" is no name. */
+	/* "2" in "run 2: 3.5" cannot be a name. */
 	if (!isalpha((unsigned char)text[*begin]))
 		end = *begin;
 	return rcc_mem_strndup(text + *begin, end - *begin);
 }
 
-/* The unit after a number: "12 ms", "12ms", "12 MB/s"; caller frees. */
+/* Return the unit after a number, as in "12 ms", "12ms" or "12 MB/s".  The
+ * caller must free it. */
 static char *word_after(const char *text)
 {
 	size_t n = 0;
 
 	text += blanks_at(text);
-	/* Or a letter that is not ASCII, as in micro-s. */
+	/* Accept letters that are not ASCII too, such as the micro sign. */
 	while (isalpha((unsigned char)text[n]) || text[n] == '/' ||
 	       (unsigned char)text[n] >= 0x80)
 		n++;
@@ -243,7 +248,8 @@ static bool is_unit(const char *word)
 		rcc_unit_kind(word, &factor) != RCC_UNIT_COUNT);
 }
 
-/* LABEL=stdout:REGEX if that is a metric, else NULL; caller frees. */
+/* Return LABEL=stdout:REGEX if it is a valid metric, else NULL.  The caller
+ * must free it. */
 static char *try_label(const char *label, const char *regex)
 {
 	char *text = rcc_mem_printf("%s=stdout:%s", label, regex);
@@ -269,8 +275,8 @@ static char *name_with_unit(const char *name, const char *unit,
 	return text;
 }
 
-/* The metric for number i of the line, with a name and a unit from the text
- * around it; caller frees. */
+/* Return a metric for number i of the line.  Its name and unit are taken from
+ * the text around the number.  The caller must free it. */
 static char *metric_of(const char *line, const struct pattern *p, size_t i,
 		       const char *regex)
 {
@@ -280,7 +286,7 @@ static char *metric_of(const char *line, const struct pattern *p, size_t i,
 	char *text = NULL;
 	double factor;
 
-	/* "speed (MB/s): 12" */
+	/* The unit is before the number, as in "speed (MB/s): 12". */
 	if (begin > 0 && line[begin - 1] == '(' && is_unit(name)) {
 		free(unit);
 		unit = name;
@@ -323,13 +329,15 @@ static bool has_name(const struct rcc_strvec *metric, const char *text)
 	return false;
 }
 
-/* Give a second metric of a name another one: "score2". */
+/* If another metric has the same name, append a number to this one:
+ * "score2". */
 static char *rename_metric(const struct rcc_strvec *metric, char *text)
 {
 	const size_t n = name_length(text);
 
 	for (unsigned i = 2; has_name(metric, text) && i < 100; i++) {
-		/* A rate's name is part of its unit: ops/s gives ops2. */
+		/* The name of a rate is a part of its unit: the second ops/s
+		 * becomes ops2. */
 		char *other = rcc_mem_printf("%.*s%u%s", (int)n, text, i,
 					     strchr(text, '='));
 
@@ -351,7 +359,7 @@ static bool has_regex(const struct rcc_strvec *metric, const char *regex)
 	return false;
 }
 
-/* Propose number i of a line.  Returns whether it could be done. */
+/* Propose a metric for number i of a line.  Returns whether there is one. */
 static bool propose(struct rcc_score *score, const char *all, const char *line,
 		    const struct pattern *p, size_t i)
 {

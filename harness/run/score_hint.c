@@ -16,7 +16,8 @@
 
 #define SHOWN_BYTES 70
 
-/* The beginning of a line, without what a terminal would not show. */
+/* Return the beginning of a line, without characters that a terminal does not
+ * show. */
 static char *shown(const char *line)
 {
 	struct rcc_strbuf text = {0};
@@ -46,7 +47,8 @@ static void say_lines(const struct rcc_score *score)
 	free(is);
 }
 
-/* For the first number of which it is not known which values are better. */
+/* Advise how to say which values are better, for the first metric for which
+ * randstudy does not know it. */
 static void say_direction(const struct rcc_score *score)
 {
 	for (size_t i = 0; i < score->metric.n; i++) {

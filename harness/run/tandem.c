@@ -59,7 +59,8 @@ static void init(struct rcc_tandem *t, struct rcc_runner *runner,
 	t->run = rcc_mem_calloc(t->n, sizeof(*t->run));
 	for (size_t i = 0; i < t->n; i++) {
 		init_run(t, &t->run[i], i, n_sharers != 0 ? n_sharers : 1);
-		/* A pause before the last one's start is one before all. */
+		/* Only the last run has the cool-down: the programs start
+		 * together, after it. */
 		if (i + 1 < t->n)
 			t->run[i].measure.setup.cool_down_ns = 0;
 	}
@@ -114,8 +115,8 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 				      RCC_PLANNED_RUN_ENV_MAX);
 }
 
-/* The first program that the kernel refused to execute; the others were killed
- * because of it. */
+/* Return the first program that the kernel refused to execute.  The others were
+ * killed because of it. */
 static const struct rcc_tandem_run *find_refused(const struct rcc_tandem *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -167,8 +168,8 @@ static enum rcc_measured execute(struct rcc_tandem *t,
 	return status == 0 ? RCC_MEASURED : RCC_MEASURE_FAILED;
 }
 
-/* Judge all, so that all are cleaned up after, and *failed is the first that
- * was not measured. */
+/* Judge all runs, so that all are cleaned up.  *failed is set to the first run
+ * that was not measured. */
 static enum rcc_measured finish(struct rcc_tandem *t,
 				const struct rcc_exec_result *result,
 				const struct rcc_tandem_run **failed)
@@ -189,7 +190,8 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 	return all;
 }
 
-/* An earlier session had mount namespaces; this one has none. */
+/* Return whether layouts can run at the same time.  They cannot if an earlier
+ * session used mount namespaces and this one is not allowed to. */
 static bool has_place(const struct rcc_tandem *t)
 {
 	if (t->runner->x->place != RCC_PLACE_EXCHANGE)
@@ -224,7 +226,7 @@ static int run_block(struct rcc_tandem *t)
 	return status;
 }
 
-/* Make the run of one place again, alone. */
+/* Make the run at position `place` of the block again, alone. */
 static int run_alone(struct rcc_tandem *t, unsigned place)
 {
 	struct rcc_tandem_run *m = &t->alone;
@@ -265,7 +267,7 @@ static int store(struct rcc_tandem *t)
 	return rcc_experiment_store_failed(t->runner->x, "store a block");
 }
 
-/* Each run of a duet has another side in the next block. */
+/* Give each run of a duet its CPUs.  They change with every block. */
 static void take_sides(struct rcc_tandem *t, uint64_t block)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -309,8 +311,8 @@ static int64_t size_of(int fd)
 	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Two programs that write files of the same name at the same time are right in
- * turns and wrong in tandem, and their outputs need not show it. */
+/* Warn that programs of a block might write files of the same name at the same
+ * time.  The results would be wrong, and the outputs need not show it. */
 static void warn_about_files(const struct rcc_runner *r, size_t system,
 			     const struct rcc_measure_detail *d)
 {
@@ -325,8 +327,8 @@ static void warn_about_files(const struct rcc_runner *r, size_t system,
 	rcc_hint("if they write files of the same names, give --fresh-cwd");
 }
 
-/* Run a system's original layout and see what hinders tandem runs; *obstacle is
- * NULL if nothing does, caller frees. */
+/* Run a system's original layout to find what prevents tandem runs.  *obstacle
+ * is set to it, or to NULL if nothing does.  The caller must free it. */
 static int try_system(struct rcc_runner *r, size_t system,
 		      struct rcc_tandem_setup *setup, char **obstacle)
 {
@@ -365,8 +367,9 @@ static int try_system(struct rcc_runner *r, size_t system,
 	return RCC_EXIT_OK;
 }
 
-/* A machine can make a program wait that does not wait by itself, for a page
- * that was not in memory, say; so there is a second attempt. */
+/* Check whether a system can run in tandem, twice if necessary.  In the first
+ * run, the machine may have made the program wait, for instance for a page that
+ * was not in memory. */
 static int check_system(struct rcc_runner *r, size_t system,
 			struct rcc_tandem_setup *setup)
 {

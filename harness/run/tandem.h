@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tandem runs: the runs of one block, made at the same time on one CPU and
- * stored together (study/tandem.h says why).
+ * Tandem runs: the runs of a block, made at the same time on one CPU and stored
+ * together (study/tandem.h says why).
  *
- * Each run is prepared, judged and cleaned up after as a run in turn is, one
- * after the other; their programs alone run at the same time.  Each has a
- * working directory of its own, with a path of equal length, and as many times
- * the time limit as there are runs.
+ * Each run is prepared, judged and cleaned up like a run in turn, one after the
+ * other; only the programs run at the same time.  Each run has its own working
+ * directory; all paths have the same length.  The time limit is multiplied by
+ * the number of runs.
  *
- * Duet runs (study/duet.h) are made in the same way, but each on its own CPUs.
+ * Duet runs (study/duet.h) are made in the same way, but each run has its own
+ * CPUs.
  *
- * Now and then, as the schedule says, one run of a block is made again alone,
- * on the same CPU: what sharing costs is measured, not assumed.
+ * Sometimes, as the schedule says, one run of a block is made again alone on
+ * the same CPU.  This measures what sharing the CPU costs.
  */
 #ifndef RCC_HARNESS_RUN_TANDEM_H
 #define RCC_HARNESS_RUN_TANDEM_H
@@ -25,7 +26,7 @@ struct rcc_tandem_run {
 	struct rcc_measure measure;
 	struct rcc_process_control control;
 	struct rcc_metric_values values;
-	char *directory; /* its own, if runs have new ones */
+	char *directory; /* its own working directory, with --fresh-cwd */
 	struct rcc_place place;
 	struct rcc_run_record record;
 	struct rcc_measure_detail detail;
@@ -33,36 +34,38 @@ struct rcc_tandem_run {
 
 struct rcc_tandem {
 	struct rcc_runner *runner;  /* borrowed */
-	struct rcc_duet_setup duet; /* settled: each run has its own CPUs */
-	struct rcc_tandem_run *run; /* indexed by place in the block */
+	struct rcc_duet_setup duet; /* if settled, these are duet runs */
+	struct rcc_tandem_run *run; /* indexed by position in the block */
 	size_t n;
-	unsigned n_sharers; /* programs that share a CPU; 0 in a duet */
+	/* Number of programs that share a CPU; 0 for duet runs. */
+	unsigned n_sharers;
 	struct rcc_tandem_run alone;
-	bool has_alone; /* the last block */
+	bool has_alone; /* whether the last block had a run alone */
 };
 
-/* Recall how the study's tandem runs are made, or find out: run each system's
- * original layout and see whether it is one thread that computes.  If it is
- * not, and the study may take turns, warn, and store the reason;
- * setup->is_settled is false then.  If it may not, print the reason and return
+/* Load how the study's tandem runs are made.  If nothing is stored, run each
+ * system's original layout and check that it is a single thread that computes.
+ * If it is not and the study may take turns, warn and store the reason;
+ * setup->is_settled is then false.  If the study may not take turns, return
  * RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
- * rcc_exit), as does rcc_tandem_make_block(). */
+ * rcc_exit). */
 int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
 
-/* `runner` has its command, reference and time limit already. */
+/* Prepare for tandem runs.  `runner` must have its command, reference and time
+ * limit. */
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
 		     const struct rcc_tandem_setup *setup);
-/* The same for runs that are made at once, each on CPUs of its own
- * (study/duet.h): nothing is shared, so there are no runs alone, and the time limit
- * is that of one run. */
+/* Prepare for duet runs: each run has its own CPUs (study/duet.h).  No CPU is
+ * shared, so no run is made alone and the time limit is that of one run. */
 void rcc_tandem_init_duet(struct rcc_tandem *t, struct rcc_runner *runner,
 			  const struct rcc_duet_setup *setup);
-/* Accepts a zeroed struct. */
+/* Release *t.  Accepts a zeroed struct. */
 void rcc_tandem_release(struct rcc_tandem *t);
 
-/* Make the runs of block `block` of the study and store them, all or none.  The
- * caller sets order, layout, execution and session of each record.  A bad
- * outcome is not wrong here: look at the records. */
+/* Make the runs of block `block` of the study, and store all or none.  The
+ * caller sets order, layout, execution and session of each record.  Bad
+ * outcomes are not errors here: the caller must check the records.  Prints what
+ * is wrong and returns an exit code (enum rcc_exit). */
 int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block);
 
 #endif

@@ -7,12 +7,13 @@
 
 #include "common/mem.h"
 
-/* A command that starts processes without end must not fill the memory. */
+/* The largest number of records of each kind, so that a command that starts
+ * processes without end does not fill the memory. */
 #define EVENTS_MAX 131072
-/* A process whose ancestors are followed further than this is not looked up. */
+/* The largest number of ancestors that are searched for a mapping. */
 #define GENERATIONS_MAX 64
 
-/* The records, as linux/perf_event.h describes them in comments. */
+/* The kernel's records.  linux/perf_event.h describes them in comments. */
 struct ids {
 	uint32_t pid;
 	uint32_t tid;
@@ -36,7 +37,7 @@ struct mmap2_record {
 	uint64_t inode;
 	uint64_t generation;
 	uint64_t protection;
-	/* The path follows, then struct ids. */
+	/* followed by the path, then by struct ids */
 };
 
 struct fork_record {
@@ -161,7 +162,7 @@ static int by_fork(const void *a, const void *b)
 	return order(x->pid, x->time, y->pid, y->time);
 }
 
-/* The records of each CPU come in order, but not those of all. */
+/* Sort by time, because only the records of each single CPU are in order. */
 void rcc_trace_sort(struct rcc_trace *t)
 {
 	if (t->n_mappings != 0)
@@ -171,8 +172,8 @@ void rcc_trace_sort(struct rcc_trace *t)
 		qsort(t->fork, t->n_forks, sizeof(*t->fork), by_fork);
 }
 
-/* The last mapping of the process that holds `ip` and is not later than
- * `time`, or NULL. */
+/* Return the last mapping of the process at or before `time` that contains
+ * `ip`, or NULL. */
 static const struct rcc_trace_mapping *
 find_mapping(const struct rcc_trace *t, pid_t pid, uint64_t time, uint64_t ip)
 {
@@ -194,7 +195,7 @@ find_mapping(const struct rcc_trace *t, pid_t pid, uint64_t time, uint64_t ip)
 	return NULL;
 }
 
-/* The last fork that made the process and is not later than `time`, or NULL. */
+/* Return the last fork at or before `time` that made the process, or NULL. */
 static const struct rcc_trace_fork *find_fork(const struct rcc_trace *t,
 					      pid_t pid, uint64_t time)
 {
@@ -220,7 +221,8 @@ const char *rcc_trace_place(const struct rcc_trace *t,
 	pid_t pid = sample->pid;
 	uint64_t time = sample->time;
 
-	/* A process begins with the mappings of its parent. */
+	/* If the process has no such mapping, search its parent's, with which
+	 * it began. */
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
 		const struct rcc_trace_mapping *m =
 			find_mapping(t, pid, time, sample->ip);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The kernel's records of a program that ran: the instruction that was executed
- * at each tick of a clock, and the files that were mapped.  Together they give
- * the place in a file that was executed; no file is read here.
+ * at each tick of a clock, and the files that were mapped.  Together they show
+ * which place in which file was executed.  This code reads no file.
  */
 #ifndef RCC_HARNESS_RUN_TRACE_H
 #define RCC_HARNESS_RUN_TRACE_H
@@ -12,12 +12,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The sample_type of the records (perf_event_open(2)); all of them carry it, by
- * sample_id_all. */
+/* The sample_type for perf_event_open(2).  With sample_id_all, every record has
+ * these fields. */
 #define RCC_TRACE_SAMPLE_TYPE                                                  \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
-/* More samples than this are thinned out: every second one goes. */
+/* The largest number of samples.  When it is reached, every second sample is
+ * dropped. */
 #define RCC_TRACE_SAMPLES_MAX 65536
 
 struct rcc_trace_sample {
@@ -32,7 +33,7 @@ struct rcc_trace_mapping {
 	pid_t pid;
 	uint64_t begin;
 	uint64_t end;
-	uint64_t offset; /* in the file, of its begin */
+	uint64_t offset; /* offset in the file at which the mapping begins */
 	char *path;
 };
 
@@ -42,7 +43,7 @@ struct rcc_trace_fork {
 	pid_t parent;
 };
 
-/* A zeroed struct is an empty trace. */
+/* The records of one run.  A zeroed struct is an empty trace. */
 struct rcc_trace {
 	struct rcc_trace_sample *sample;
 	size_t n_samples;
@@ -54,19 +55,20 @@ struct rcc_trace {
 	size_t samples_allocated;
 	size_t mappings_allocated;
 	size_t forks_allocated;
-	unsigned stride; /* one of so many samples is kept; 0 means 1 */
+	unsigned stride; /* one of this number of samples is kept; 0 means 1 */
 	unsigned n_passed;
 };
 
-/* Take a record, which begins with a struct perf_event_header and is whole.
- * Other kinds of records, and those that are too short, are ignored. */
+/* Add a complete record, which begins with a struct perf_event_header.  Records
+ * of other kinds, and records that are too short, are ignored. */
 void rcc_trace_add(struct rcc_trace *t, const void *record);
-/* Call once after the last record, before rcc_trace_place(). */
+/* Sort the records.  Call this once, after the last record and before
+ * rcc_trace_place(). */
 void rcc_trace_sort(struct rcc_trace *t);
 void rcc_trace_release(struct rcc_trace *t);
 
-/* The file that was mapped where the sample is, and the offset in it.  Returns
- * NULL if the trace has no such file. */
+/* Return the path of the file that was mapped where the sample is, and set the
+ * offset in it.  Returns NULL if the trace has no such mapping. */
 const char *rcc_trace_place(const struct rcc_trace *t,
 			    const struct rcc_trace_sample *sample,
 			    uint64_t *offset);

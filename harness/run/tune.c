@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Trials of 1, 2, 3, ... executions in a row of each system's original layout.
- * The shortest time per execution decides; of several systems, that of the
- * shortest program, so that all are measured alike.  The trials end early for a
- * program so long that half its time would need one execution only.
+ * --tune: find the number of executions in a run, by trials.
+ *
+ * A trial is 1, 2, 3, ... executions in a row of a system's original layout.
+ * The shortest time per execution decides.  With several systems, the program
+ * with the shortest time decides for all, so that all are measured alike.  The
+ * trials end early if the program is so long that a program of half its length
+ * would need only one execution.
  */
 #include "harness/run/tune.h"
 
@@ -19,8 +22,8 @@
 #include "stats/rcc_stats.h"
 
 #define N_EMPTY 32
-/* No run has more executions, however little the times of empty programs
- * vary. */
+/* The largest number of executions in a run, however little the times of the
+ * empty program vary. */
 #define MOST 100
 
 static int compare_times(const void *a, const void *b)
@@ -31,7 +34,7 @@ static int compare_times(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Time an empty program under the conditions of the runs. */
+/* Measure the time of an empty program, under the conditions of the runs. */
 static int time_empty(const struct rcc_runner *r, char *path,
 		      double time_ns[N_EMPTY])
 {
@@ -44,7 +47,7 @@ static int time_empty(const struct rcc_runner *r, char *path,
 	empty.values = NULL;
 	empty.exit_status = 0;
 	empty.has_libraries = empty.has_padding = false;
-	for (int i = -1; i < N_EMPTY; i++) { /* one more to warm up */
+	for (int i = -1; i < N_EMPTY; i++) { /* the first one is a warm-up */
 		struct rcc_measure_detail d;
 		struct rcc_run_record record = {0};
 
@@ -58,8 +61,8 @@ static int time_empty(const struct rcc_runner *r, char *path,
 	return 0;
 }
 
-/* Derive the executor's accuracy and precision from the times of an empty
- * program. */
+/* Derive the accuracy and precision of time measurements from the times of an
+ * empty program. */
 static int characterise_timer(const struct rcc_runner *r,
 			      struct rcc_tuning *tuning,
 			      struct rcc_timer *timer)
@@ -86,7 +89,7 @@ static int characterise_timer(const struct rcc_runner *r,
 	return RCC_EXIT_OK;
 }
 
-/* Time n executions in a row. */
+/* Measure the total time of n executions in a row. */
 static int time_together(struct rcc_runner *r, int64_t layout, size_t n,
 			 double *total_ns)
 {
@@ -114,7 +117,7 @@ static int time_together(struct rcc_runner *r, int64_t layout, size_t n,
 	return RCC_EXIT_OK;
 }
 
-/* Set *n to the executions that a run of one system needs. */
+/* Set *n to the number of executions that a run of one system needs. */
 static int tune_system(struct rcc_runner *r, size_t system,
 		       const struct rcc_timer *timer, double *t_ns, size_t *n)
 {

@@ -13,16 +13,18 @@
 #include "harness/run/runner.h"
 #include "harness/run/valgrind_tool.h"
 
-/* A run under a tool has the time limit of a plain run, multiplied by this. */
+/* The time limit of a plain run is multiplied by this for a run under a
+ * tool. */
 #define TIMEOUT_FACTOR 200
 
 struct valgrind_runs {
 	struct rcc_experiment *x;
 	struct rcc_runner runner;
 	int64_t session;
-	struct rcc_strvec command; /* the tool, then the study's command */
-	char *valgrind;		   /* path */
-	char *folder;		   /* the tool writes here */
+	/* The tool's words, then the study's command. */
+	struct rcc_strvec command;
+	char *valgrind; /* path of valgrind */
+	char *folder;	/* folder of the tool's output files */
 	struct rcc_valgrind_record *done;
 	size_t n_done;
 };
@@ -54,8 +56,8 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 	return RCC_EXIT_FAILED;
 }
 
-/* Set the tool's counts in record[0 ... *n - 1]; record[0] holds what they have
- * in common. */
+/* Append a copy of record[0] for each count of the tool, with metric and value
+ * set.  The first copy replaces record[0]; *n is the number of copies. */
 static int read_counts(const struct valgrind_runs *v, enum rcc_source_kind kind,
 		       struct rcc_valgrind_record *record, size_t *n)
 {
@@ -110,8 +112,8 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	v->runner.measure.command.n = v->command.n;
 }
 
-/* Run one layout under one tool; all its counts are stored, or none.  The
- * environment is not enlarged. */
+/* Run one layout under one tool, without enlarging the environment.  Store all
+ * counts of the tool, or none. */
 static int count_layout(struct valgrind_runs *v, int64_t layout,
 			enum rcc_source_kind kind)
 {
@@ -141,7 +143,8 @@ static int count_layout(struct valgrind_runs *v, int64_t layout,
 	return status;
 }
 
-/* Run all layouts under one tool; `metric` is the first that it counts. */
+/* Run all layouts under one tool.  `metric` is the first metric that the tool
+ * counts. */
 static int count_all(struct valgrind_runs *v, enum rcc_source_kind kind,
 		     size_t metric)
 {

@@ -14,7 +14,7 @@ const char *rcc_valgrind_tool_name(enum rcc_source_kind kind)
 	return kind == RCC_SOURCE_CALLGRIND ? "callgrind" : "cachegrind";
 }
 
-/* The rest of the line that begins with `key`; NULL if there is none. */
+/* Return the rest of the line that begins with `key`; NULL if there is none. */
 static const char *line_of(const char *text, const char *key)
 {
 	const size_t len = strlen(key);
@@ -28,9 +28,9 @@ static const char *line_of(const char *text, const char *key)
 	return NULL;
 }
 
-/* Both formats list "events: A B C" and, in the same order, their sums after
- * "summary:" (cachegrind) or "totals:" (callgrind).  Trailing sums of 0 are
- * omitted. */
+/* Find the sum of an event in the text of a file.  Both formats list "events: A
+ * B C" and the sums in the same order: after "summary:" (cachegrind) or
+ * "totals:" (callgrind).  Trailing sums of 0 are omitted. */
 static int find(const char *text, const char *event, double *value)
 {
 	const char *names = line_of(text, "events:");
@@ -77,7 +77,7 @@ int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value)
 {
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
-	int result = RCC_EFORMAT; /* no file at all */
+	int result = RCC_EFORMAT; /* the result if the folder has no file */
 
 	*value = 0;
 	if (dir == NULL)
