@@ -140,6 +140,37 @@ static int simulate_stopping(const struct rcc_simulate_options *o)
 	return RCC_EXIT_OK;
 }
 
+static int simulate_growth(const struct rcc_simulate_options *o)
+{
+	struct rcc_random random = rcc_simulate_stream(o, 0);
+	double *scratch = rcc_mem_realloc(
+		NULL, RCC_LOOKS_SCRATCH(RCC_SIMULATE_MOST_COLUMNS),
+		sizeof(*scratch));
+	size_t n_layouts[RCC_SIMULATE_MOST_COLUMNS];
+	double width;
+	size_t n_false;
+
+	for (size_t i = 0; i < o->n_layouts; i++)
+		n_layouts[i] = (size_t)o->layouts[i];
+	n_false = rcc_simulate_looks(o->looks_kind, n_layouts, o->n_layouts,
+				     o->confidence / 100, o->replicates,
+				     &random, scratch, &width);
+	free(scratch);
+	if (isnan(width)) {
+		rcc_error("--layouts: two looks are too close");
+		return RCC_EXIT_USAGE;
+	}
+	printf("seed %" PRIu64 ", %zu simulated studies that grow, %s\n",
+	       o->seed, o->replicates,
+	       o->looks_kind == RCC_LOOKS_PLANNED ? "as planned"
+						  : "which was not planned");
+	rcc_simulate_print_layouts(o);
+	printf("%.2f %% false claims in any look; the last interval is %.2f "
+	       "times as wide as that of a single look\n",
+	       100 * (double)n_false / (double)o->replicates, width);
+	return RCC_EXIT_OK;
+}
+
 int rcc_cmd_simulate(int argc, char **argv)
 {
 	struct rcc_simulate_options o;
@@ -150,6 +181,8 @@ int rcc_cmd_simulate(int argc, char **argv)
 		rcc_hint("a seed is a whole number from 0 to 2^64 - 1");
 		return RCC_EXIT_USAGE;
 	}
+	if (o.grows)
+		return simulate_growth(&o);
 	if (o.has_noise)
 		return rcc_simulate_blocks_run(&o);
 	if (o.runs > 0)

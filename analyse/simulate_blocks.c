@@ -130,6 +130,25 @@ static void print_tests(const struct rcc_simulate_options *o,
 					  repeated);
 }
 
+/* The claims of a report, with what it chooses after seeing how calm the runs
+ * were. */
+static void print_claims(const struct rcc_simulate_options *o,
+			 const struct rcc_block_simulated *result)
+{
+	size_t count[3][RCC_SIMULATE_MOST_COLUMNS];
+
+	for (size_t c = 0; c < o->n_layouts; c++) {
+		count[0][c] = result[c].layouts_claimed;
+		count[1][c] = result[c].shift_claimed;
+		count[2][c] = result[c].any_claimed;
+	}
+	printf("claims of a report, judged together at %g %%, %%\n",
+	       100 - o->confidence);
+	rcc_simulate_print_counts(o, "layouts differ", count[0]);
+	rcc_simulate_print_counts(o, "shifted", count[1]);
+	rcc_simulate_print_counts(o, "either", count[2]);
+}
+
 static void print_verdicts(const struct rcc_simulate_options *o,
 			   const struct rcc_block_simulated *result)
 {
@@ -156,6 +175,7 @@ int rcc_simulate_blocks_run(const struct rcc_simulate_options *o)
 	print_coverage(o, result);
 	print_half_widths(o, result);
 	print_tests(o, result);
+	print_claims(o, result);
 	print_verdicts(o, result);
 	return RCC_EXIT_OK;
 }

@@ -31,6 +31,17 @@ static void read_layouts(const struct rcc_argument *row, const char *text,
 			   text, RCC_SIMULATE_MOST_COLUMNS);
 }
 
+static void read_grow(const struct rcc_argument *row, const char *text,
+		      const struct argp_state *state, void *field)
+{
+	static const char *const names[] = {"unplanned", "planned", NULL};
+	struct rcc_simulate_options *o = field;
+
+	o->looks_kind = (enum rcc_looks_kind)rcc_argument_choice(
+		state, row->name, text, names);
+	o->grows = true;
+}
+
 static void read_noise(const struct rcc_argument *row, const char *text,
 		       const struct argp_state *state, void *field)
 {
@@ -93,8 +104,8 @@ static const struct rcc_argument option[] = {
 			 read_sd),
 	RCC_ARGUMENT_CHOICE("shape", 0, "NAME", FIELD(shape), rcc_shape_names,
 			    "distribution of the layouts' effects: normal "
-			    "(default), lognormal, bimodal, heavy, gamma, "
-			    "none"),
+			    "(default), lognormal, lognormal0.5, bimodal, "
+			    "heavy, gamma, none"),
 	RCC_ARGUMENT_CHOICE("layouts-are", 0, "NAME", FIELD(shape),
 			    rcc_shape_names, "another name of --shape"),
 	RCC_ARGUMENT_NUMBER("ratio", 0, "X", FIELD(ratio), 1e-6, 1e6,
@@ -121,6 +132,11 @@ static const struct rcc_argument option[] = {
 			    "between analyses, as randstudy run --precision "
 			    "does with 1.5 (default: analyse after each "
 			    "layout)"),
+	RCC_ARGUMENT_ROW("grow", 0, "NAME", 0,
+			 "instead: count the false claims of a study that is "
+			 "looked at with each number of --layouts in turn, "
+			 "which was planned or unplanned",
+			 read_grow),
 	RCC_ARGUMENT_HEADING("Runs in blocks:"),
 	RCC_ARGUMENT_ROW("noise", 0, "NAME", 0,
 			 "instead: simulate runs in blocks, each of a random "
@@ -148,6 +164,14 @@ static void check(const struct argp_state *state, void *values)
 {
 	const struct rcc_simulate_options *o = values;
 
+	if (o->grows &&
+	    (o->runs > 0 || o->stop > 0 || o->bootstrap > 0 || o->has_noise))
+		argp_error(state, "--grow cannot be combined with "
+				  "--one-layout, --stop-at, --bootstrap or "
+				  "--noise");
+	for (size_t i = 1; o->grows && i < o->n_layouts; i++)
+		if (o->layouts[i] <= o->layouts[i - 1])
+			argp_error(state, "--grow needs --layouts that grow");
 	if (!o->has_noise)
 		return;
 	if (o->runs > 0 || o->stop > 0 || o->bootstrap > 0)

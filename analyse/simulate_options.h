@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "stats/rcc_blocks.h"
+#include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
 
 #define RCC_SIMULATE_MOST_COLUMNS 16
@@ -24,6 +25,8 @@ struct rcc_simulate_options {
 	enum rcc_shape shape;
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
+	enum rcc_looks_kind looks_kind;
+	bool grows;    /* a study is looked at with each number of layouts */
 	size_t rounds; /* with is_auto: 2 */
 	bool is_auto;  /* a second round where the first was not calm */
 	bool repeats;  /* repeat blocks whose rounds differ */

@@ -120,6 +120,10 @@ struct study {
 	struct rcc_interval arms;
 	/* whether a report would use ratios within blocks */
 	bool by_blocks;
+	/* two-sided p-values of a shift, and of differences between layouts */
+	double p_blocks[2];
+	double p_unpaired[2];
+	enum rcc_verdict unpaired_verdict;
 };
 
 static void study_make(const struct rcc_block_simulation *s,
@@ -307,10 +311,11 @@ static void try_tests(struct study *y)
 	double correlation;
 	double shift;
 	double layouts;
-	double p[2] = {NAN, NAN}; /* two-sided p-values of shift and layouts */
+	double *p = y->p_blocks;
 	double adjusted[2];
 	size_t order[2];
 
+	p[0] = p[1] = NAN;
 	if (rcc_shift_test(y->mean, s->n_layouts, N_DRAWS, y->machine.random,
 			   &shift) == 0) {
 		y->out->shift_seen += shift <= alpha;
@@ -338,6 +343,7 @@ static void try_shift(struct study *y)
 	struct rcc_claim_limits limits;
 	struct rcc_interval interval;
 	struct rcc_levels levels;
+	enum rcc_verdict verdict;
 	struct rcc_mean mean;
 
 	rcc_levels_compute(&sample, &levels);
@@ -351,7 +357,8 @@ static void try_shift(struct study *y)
 	rcc_interval_mean(&mean, 2 * s->level - 1, &interval);
 	limits.inner_lo = exp(interval.lo);
 	limits.inner_hi = exp(interval.hi);
-	y->out->verdict[rcc_claim_of(&limits, s->delta)]++;
+	verdict = rcc_claim_of(&limits, s->delta);
+	y->out->verdict[y->by_blocks ? verdict : y->unpaired_verdict]++;
 	rcc_hodges_lehmann(y->mean, s->n_layouts, s->level, y->copy, &interval);
 	count(y, RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN, &interval, truth);
 }
@@ -370,6 +377,23 @@ static void choose(struct study *y)
 	rcc_block_correlation(y->copy, n, 2, scratch, &correlation);
 	y->by_blocks = correlation.is_seen ||
 		       (y->simulation->is_auto && y->n_rounds > 1);
+}
+
+/* Compute what a report that ignores blocks would claim. */
+static void test_unpaired(struct study *y, const struct rcc_levels *random,
+			  const struct rcc_levels *fixed, double ratio_p)
+{
+	const struct rcc_mean old = rcc_mean_of(fixed);
+	const struct rcc_mean now = rcc_mean_of(random);
+	struct rcc_claim claim;
+
+	/* On an error the claim is undecided. */
+	rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, y->simulation->level,
+			y->simulation->delta, &claim);
+	y->unpaired_verdict = claim.verdict;
+	if (rcc_difference_p(&old, &now, &y->p_unpaired[0]) != 0)
+		y->p_unpaired[0] = NAN;
+	y->p_unpaired[1] = isnan(ratio_p) ? NAN : fmin(2 * ratio_p, 1);
 }
 
 /* Analyse the study as if the runs were not in blocks. */
@@ -406,6 +430,21 @@ static void try_unpaired(struct study *y)
 	count(y, RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, &interval,
 	      s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd);
 	y->arms = interval;
+	test_unpaired(y, &random, &fixed, effect.ratio_p);
+}
+
+/* Count what a report claims: that there is a shift, and that layouts differ. */
+static void count_claims(struct study *y)
+{
+	const double *p = y->by_blocks ? y->p_blocks : y->p_unpaired;
+	const double alpha = 1 - y->simulation->level;
+	double adjusted[2];
+	size_t order[2];
+
+	rcc_holm(p, 2, adjusted, order);
+	y->out->shift_claimed += adjusted[0] <= alpha;
+	y->out->layouts_claimed += adjusted[1] <= alpha;
+	y->out->any_claimed += adjusted[0] <= alpha || adjusted[1] <= alpha;
 }
 
 /* Return the upper chi-square limit of the variance of D, which includes the
@@ -496,6 +535,7 @@ int rcc_simulate_blocks(const struct rcc_block_simulation *s, size_t n,
 		if (s->repeats && study.n_rounds > 1)
 			repeat_blocks(&study);
 		try_unpaired(&study);
+		count_claims(&study);
 		try_shift(&study);
 		try_layout(&study);
 	}

@@ -191,7 +191,13 @@ struct rcc_block_simulated {
 	 * in reports: Holm's adjustment of the p-value of the shift and twice
 	 * the one-sided p-value of the layouts. */
 	size_t joint_layouts_seen, any_seen;
-	/* studies per enum rcc_verdict, by rcc_claim_of() for the shift */
+	/* The number of studies whose report claims that layouts differ, that there
+	 * is a shift, or either of them.  Where it chooses blocks, the tests are
+	 * those above; else they are F of rcc_layout_effect() and
+	 * rcc_difference_p(), with Holm's adjustment too. */
+	size_t layouts_claimed, shift_claimed, any_claimed;
+	/* studies per enum rcc_verdict, by the interval of the shift that a report
+	 * chooses */
 	size_t verdict[4];
 	size_t n_second;   /* studies with a second round, if is_auto */
 	size_t n_repeated; /* layouts run again, over all studies */

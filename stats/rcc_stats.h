@@ -926,9 +926,10 @@ enum rcc_shape {
 	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
 	RCC_SHAPE_GAMMA,     /* its shape parameter is 2 */
 	RCC_SHAPE_NONE,	     /* the effect is always 0, whatever sd is given */
+	RCC_SHAPE_LOGNORMAL_HALF, /* exp of a normal of sd 0.5 */
 };
 /* The names of shapes: "normal", "lognormal", "bimodal", "heavy", "gamma",
- * "none".  The array ends with NULL. */
+ * "none", "lognormal0.5".  The array ends with NULL. */
 extern const char *const rcc_shape_names[];
 const char *rcc_shape_name(enum rcc_shape shape);
 

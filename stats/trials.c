@@ -53,12 +53,17 @@ double rcc_draw_effect(enum rcc_shape shape, struct rcc_random *random)
 		       sqrt(2);
 	case RCC_SHAPE_NONE:
 		return 0;
+	case RCC_SHAPE_LOGNORMAL_HALF:
+		/* mean e^(1/8), variance e^(1/4) (e^(1/4) - 1) */
+		return (exp(z / 2) - exp(0.125)) /
+		       sqrt(exp(0.25) * (exp(0.25) - 1));
 	}
 	return NAN;
 }
 
-const char *const rcc_shape_names[] = {
-	"normal", "lognormal", "bimodal", "heavy", "gamma", "none", NULL};
+const char *const rcc_shape_names[] = {"normal",       "lognormal", "bimodal",
+				       "heavy",	       "gamma",	    "none",
+				       "lognormal0.5", NULL};
 
 const char *rcc_shape_name(enum rcc_shape shape)
 {

@@ -67,7 +67,7 @@ between() {
 	randstudy simulate --seed 5 --replicates 200 --bootstrap 100 >c
 	cmp a b
 	[ "$(md5sum <a)" != "$(md5sum <c)" ]
-	for shape in lognormal bimodal heavy; do
+	for shape in lognormal lognormal0.5 bimodal heavy; do
 		randstudy simulate --seed 4 --replicates 100 --shape $shape >a
 		grep -q "$shape layouts" a
 	done
@@ -156,6 +156,27 @@ between() {
 		--sd 3,1.8,0 --layouts 30 >a
 	read -r _ _ _ _ _ few < <(grep '^studies with a second round' a)
 	awk -v a="$few" 'BEGIN { exit !(a < 8) }'
+}
+
+@test "a report seldom claims what is not there, and a growing study neither" {
+	randstudy simulate --seed 6 --replicates 2000 --noise normal --rounds auto \
+		--shape none --layouts 15 >out
+	sed -i '1,/^claims of a report/d' out
+	between 'layouts differ' 1 0.5 4
+	between 'shifted' 1 0.5 4.5
+	between 'either' 1 1.5 7
+	for kind in planned unplanned; do
+		randstudy simulate --seed 6 --grow $kind --layouts 10,20,30 >out
+		sed -n '3s/ % false claims in any look; the last interval is .*/ % false/p' \
+			out | grep -o '[0-9.]* % false' |
+			awk '{ print; exit !($1 >= 3 && $1 <= 5.6) }'
+	done
+	grep -q '^layouts  *10  *20  *30$' out
+	for bad in --layouts=20,10 --noise=ar --one-layout=5 --stop-at=1; do
+		run -2 randstudy simulate --grow planned "$bad"
+		[[ $output == *'--grow '* ]]
+	done
+	run -2 randstudy simulate --grow soon
 }
 
 @test "simulate refuses noise options for an estimator without blocks" {

@@ -117,6 +117,45 @@ static void nothing_is_found_where_nothing_is(void **state)
 	}
 }
 
+/* What a report claims after its own choices: a second round, blocks or not. */
+static void reports_rarely_claim_what_is_not_there(void **state)
+{
+	(void)state;
+	for (int noise = 0; noise <= RCC_NOISE_REGIMES; noise++) {
+		struct rcc_block_simulation s =
+			study((enum rcc_noise_kind)noise, 2);
+		struct rcc_block_simulated out;
+
+		s.is_auto = true;
+		s.ratio = 1;
+		s.shape = RCC_SHAPE_NONE;
+		out = simulate(&s);
+		/* 2.5 and 5 % of 2000, four standard errors */
+		assert_in_range(out.layouts_claimed, 5, 78);
+		assert_in_range(out.shift_claimed, 5, 89);
+		assert_in_range(out.any_claimed, 20, 139);
+		assert_true(out.any_claimed >= out.layouts_claimed &&
+			    out.any_claimed >= out.shift_claimed);
+	}
+}
+
+/* One calm round: F and the means' test, as if there were no blocks. */
+static void a_calm_round_is_judged_without_blocks(void **state)
+{
+	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 1);
+	struct rcc_block_simulated out;
+
+	(void)state;
+	s.run_sd = 0.01;
+	s.ratio = 1.04;
+	out = simulate(&s);
+	/* The rank test has no second round to look at. */
+	assert_int_equal(out.layouts_seen, 0);
+	assert_true(out.layouts_claimed > 1800);
+	assert_true(out.shift_claimed > 1800);
+	assert_true(out.verdict[RCC_VERDICT_LARGER] > 1800);
+}
+
 /* Without noise the layouts are known: a shift of 2 % is seen, and the interval of
  * their variance is chi-square's. */
 static void a_quiet_machine_shows_the_layouts(void **state)
@@ -187,6 +226,8 @@ int main(void)
 		cmocka_unit_test(the_shift_covers_under_any_noise),
 		cmocka_unit_test(blocks_are_narrower_under_regimes),
 		cmocka_unit_test(nothing_is_found_where_nothing_is),
+		cmocka_unit_test(reports_rarely_claim_what_is_not_there),
+		cmocka_unit_test(a_calm_round_is_judged_without_blocks),
 		cmocka_unit_test(a_quiet_machine_shows_the_layouts),
 		cmocka_unit_test(the_same_seed_gives_the_same_counts),
 		cmocka_unit_test(simulations_that_make_no_sense_are_refused),

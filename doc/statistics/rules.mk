@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The simulations that doc/STATISTICS.md quotes.
+
+.PHONY: statistics-results
+statistics-results: all ## simulate again what doc/STATISTICS.md quotes (minutes; SIMULATIONS="study-normal …": only these)
+	@doc/statistics/keep '$(O)' doc/statistics $(SIMULATIONS)
