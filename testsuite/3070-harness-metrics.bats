@@ -180,7 +180,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 	run -2 randstudy compare --metric score,up st
 	[[ $output == *'lower or higher'* ]]
 	run -2 study --metric 'score,up=stdout:(a)'
-	[[ $output == *'after the comma stands which values are better, lower or higher, not "up"'* ]]
+	[[ $output == *'the word after the comma must be lower or higher, whichever is better, not "up"'* ]]
 	run -2 study --metric 'w,higher=wall'
 	[[ $output == *'is known'* ]]
 }

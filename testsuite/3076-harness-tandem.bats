@@ -247,7 +247,7 @@ whole() {
 	rm -r st thread
 	touch wait
 	run -2 tandem
-	[[ $output == *'it does not only compute: it waited in '* ]]
+	[[ $output == *'it does not only compute: it waited for '* ]]
 	rm -r st wait
 	touch short
 	run -2 tandem

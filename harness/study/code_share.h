@@ -10,20 +10,23 @@
 #include <stddef.h>
 #include <jansson.h>
 
-/* The key in the store; the system's number follows. */
+/* The beginning of the key in the store; the system's number follows it. */
 #define RCC_CODE_SHARE_KEY "code-share"
 
-/* The texts of rcc_code_kind_text() are stored and exported: do not change
- * them. */
+/* Kinds of code.  Do not change their texts, which rcc_code_kind_text()
+ * returns: they are stored and exported. */
 enum rcc_code_kind {
-	RCC_CODE_KIND_MOVED,	     /* layouts move it */
-	RCC_CODE_KIND_OBJECT,	     /* an object of another compiler */
-	RCC_CODE_KIND_SYSTEM,	     /* the system's, linked statically */
-	RCC_CODE_KIND_LINKER,	     /* made by the linker, or unknown */
+	RCC_CODE_KIND_MOVED, /* code that layouts move */
+	/* code of an object that another compiler made */
+	RCC_CODE_KIND_OBJECT,
+	/* code of the system's libraries, linked statically */
+	RCC_CODE_KIND_SYSTEM,
+	/* code that the linker made, or unknown code */
+	RCC_CODE_KIND_LINKER,
 	RCC_CODE_KIND_BUILD_LIBRARY, /* a shared library of the same build */
 	RCC_CODE_KIND_LIBRARY,	     /* another shared library */
 	RCC_CODE_KIND_PROGRAM,	     /* another program */
-	RCC_CODE_KIND_GENERATED,     /* made while the program ran */
+	RCC_CODE_KIND_GENERATED,     /* code generated while the program ran */
 	RCC_CODE_KIND_KERNEL,
 	RCC_N_CODE_KINDS
 };
@@ -32,15 +35,19 @@ const char *rcc_code_kind_text(enum rcc_code_kind kind);
 
 struct rcc_code_part {
 	enum rcc_code_kind kind;
-	char *name; /* the object, library or program; "" for others */
-	double n;   /* samples or bytes; in the end a share of all */
+	/* the object's, library's or program's name; "" if the kind has no
+	 * names */
+	char *name;
+	/* samples or bytes; after rcc_code_share_finish() a share of all */
+	double n;
 	bool is_cplusplus;
 };
 
-/* A zeroed struct has no parts: nothing is known. */
+/* The shares of a program's code.  A zeroed struct has no parts, which means
+ * that nothing is known. */
 struct rcc_code_share {
-	/* Why the program was not sampled; the shares are then of the bytes of
-	 * code in its files.  NULL: it was. */
+	/* Why the program was not sampled, or NULL if it was.  Without samples
+	 * the shares are those of the bytes of code in the program's files. */
 	char *why_not;
 	size_t n_samples;
 	struct rcc_code_part *part; /* the largest first */
@@ -48,20 +55,21 @@ struct rcc_code_share {
 	size_t n_allocated;
 };
 
-/* Add to the part of that kind and name. */
+/* Add n to the part with that kind and name. */
 void rcc_code_share_add(struct rcc_code_share *share, enum rcc_code_kind kind,
 			const char *name, double n, bool is_cplusplus);
-/* Turn numbers into shares, and sort. */
+/* Turn the parts' numbers into shares of their sum, and sort the parts by
+ * size. */
 void rcc_code_share_finish(struct rcc_code_share *share);
 void rcc_code_share_release(struct rcc_code_share *share);
 
-/* The share of a kind. */
+/* Return the sum of the shares of all parts of a kind. */
 double rcc_code_share_of(const struct rcc_code_share *share,
 			 enum rcc_code_kind kind);
 
-/* Caller owns the result. */
+/* Return the JSON form that is stored; caller owns it. */
 json_t *rcc_code_share_json(const struct rcc_code_share *share);
-/* NULL, and what is not such JSON, has no parts. */
+/* Read the JSON form.  *share has no parts if `json` is NULL or malformed. */
 void rcc_code_share_read(const json_t *json, struct rcc_code_share *share);
 
 #endif

@@ -42,7 +42,8 @@ static int compare(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Entries with the same number of calls may come in any order. */
+/* Sort the entries by number of calls, most calls first.  Entries with the same
+ * number of calls may come in any order. */
 static json_t *sort(json_t *list)
 {
 	const size_t n = json_array_size(list);

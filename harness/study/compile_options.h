@@ -6,12 +6,13 @@
 #include <stddef.h>
 #include <jansson.h>
 
-/* Count the distinct lines of RECORD/options: [{options, calls}], most frequent
- * first; empty if nothing was compiled.  Caller owns the result. */
+/* Count the distinct lines of RECORD/options.  Returns [{options, calls}], most
+ * frequent first; the array is empty if nothing was compiled.  Caller owns the
+ * result. */
 json_t *rcc_compile_options_read(const char *record);
 
-/* "-O2 -g (12 calls), -O1 (1 call), and 3 more": the first `max` entries.  NULL
- * if there are none; caller frees. */
+/* Describe the first `max` entries, for instance "-O2 -g (12 calls), -O1 (1
+ * call), and 3 more".  Returns NULL if there are no entries; caller frees. */
 char *rcc_compile_options_text(const json_t *options, size_t max);
 
 #endif

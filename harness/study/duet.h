@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How duet runs are made: the runs of a block begin together, each on CPUs of its
- * own, and their wall times are compared (Bulej et al., "Duet benchmarking", 2020).
+ * Duet runs: the runs of a block begin together, each on its own CPUs, and
+ * their wall times are compared (Bulej et al., "Duet benchmarking", 2020).
  *
- * The CPUs are divided into as many sides as a block has runs.  No two sides share a
- * core.  The sides change in every block, so that each arm of each system has each
- * side equally often.  The first session of a study divides them, and stores it.
+ * The CPUs are divided into as many sides as a block has runs.  No two sides
+ * share a core.  Runs change sides from block to block, so that each arm of
+ * each system runs on each side equally often.  The first session of a study
+ * divides the CPUs and stores the result.
  */
 #ifndef RCC_HARNESS_STUDY_DUET_H
 #define RCC_HARNESS_STUDY_DUET_H
@@ -21,31 +22,34 @@
 
 /* The key in the store. */
 #define RCC_DUET_KEY "duet"
-/* The most runs of a block. */
+/* The largest number of runs in a block. */
 #define RCC_DUET_MAX 32
 
 struct rcc_duet_setup {
-	bool is_settled; /* if not, the rest is undefined */
-	size_t n;
+	bool is_settled; /* if false, the other fields are undefined */
+	size_t n;	 /* number of sides */
 	cpu_set_t side[RCC_DUET_MAX];
 };
 
-/* Divide cores, each given as its usable CPUs, into n sides of as many cores; some
- * may be left over.  Returns NULL, or why this is not possible, "this process may
- * use ..."; caller frees. */
+/* Divide cores into n sides with the same number of cores each; some cores may
+ * be left over.  core[i] holds the usable CPUs of core i.  Returns NULL, or the
+ * reason why this is not possible, such as "this process may use ..."; caller
+ * frees. */
 char *rcc_duet_divide(const cpu_set_t *core, size_t n_cores, size_t n,
 		      struct rcc_duet_setup *setup);
 
-/* The side of a run, by its cell and its block. */
+/* Return the side on which the run of a cell in a block is made. */
 size_t rcc_duet_side(const struct rcc_duet_setup *setup, size_t cell,
 		     uint64_t block);
 
-/* The object that is stored and reported, {"sides": ["0", "1"]}. */
+/* Return the object that is stored and reported, {"sides": ["0", "1"]}; caller
+ * owns it. */
 json_t *rcc_duet_json(const struct rcc_duet_setup *setup);
-/* A zeroed setup if `json` is not such an object. */
+/* Read the object that rcc_duet_json() returns.  *setup is zeroed if `json` is
+ * not such an object. */
 void rcc_duet_read(const json_t *json, struct rcc_duet_setup *setup);
 
-/* "0 | 1": the CPUs of each side; caller frees. */
+/* Return the CPUs of each side as text, such as "0 | 1"; caller frees. */
 char *rcc_duet_text(const struct rcc_duet_setup *setup);
 
 #endif

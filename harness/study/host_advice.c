@@ -12,8 +12,8 @@ static const char *value_of(const json_t *host, const char *key)
 	return json_string_value(json_object_get(host, key));
 }
 
-/* Set the state.  `value` is NULL if the setting cannot be read; `command` may be
- * NULL for a setting that is never noisy. */
+/* Set a setting's state, value and command.  `value` is NULL if the setting
+ * cannot be read; `command` may be NULL for a setting that is never noisy. */
 static void set(struct rcc_host_advice *a, const char *value, bool is_noisy,
 		const char *command)
 {
@@ -64,7 +64,8 @@ static void advise_smt(const json_t *host, struct rcc_host_advice *a)
 	    "echo off >/sys/devices/system/cpu/smt/control");
 }
 
-/* The file is empty without isolated CPUs, and then absent in `host`. */
+/* Judge whether CPUs are isolated.  If none is, the kernel's list of them is
+ * empty and `host` lacks the key. */
 static void advise_isolation(const json_t *host, struct rcc_host_advice *a)
 {
 	const char *value = value_of(host, "isolated-cpus");
@@ -99,8 +100,9 @@ static void advise_aslr(const json_t *host, struct rcc_host_advice *a)
 	    "randstudy run --aslr=off ...");
 }
 
-/* "max", or microseconds: those of the quota and, with cgroup v2, those of the
- * period. */
+/* Judge the CPU quota of the cgroup.  Its value is "max", or the quota in
+ * microseconds, which with cgroup v2 is followed by the period in
+ * microseconds. */
 static void advise_quota(const json_t *host, struct rcc_host_advice *a)
 {
 	const char *value = value_of(host, "cgroup-cpu-quota");

@@ -9,20 +9,23 @@
 #define RCC_HOST_N_ADVICE 6
 
 enum rcc_host_state {
-	RCC_HOST_UNKNOWN, /* it cannot be read here */
+	RCC_HOST_UNKNOWN, /* the setting cannot be read on this machine */
 	RCC_HOST_QUIET,
 	RCC_HOST_NOISY,
 };
 
 struct rcc_host_advice {
-	const char *what; /* "governor" */
+	const char *what; /* the setting's name, such as "governor" */
 	enum rcc_host_state state;
-	char *value;	    /* NULL if unknown */
-	const char *reason; /* how it disturbs measurements */
-	char *command;	    /* NULL: nothing to do */
+	char *value;	    /* the setting's value; NULL if unknown */
+	const char *reason; /* how the setting disturbs measurements */
+	/* command that makes the setting quiet; NULL if there is nothing to
+	 * do */
+	char *command;
 };
 
-/* `host` is a description as a session stores it (harness/run/host.h). */
+/* Judge each setting of a machine.  `host` is its description, as a session
+ * stores it (harness/run/host.h). */
 void rcc_host_advise(const json_t *host,
 		     struct rcc_host_advice advice[RCC_HOST_N_ADVICE]);
 void rcc_host_advice_release(struct rcc_host_advice advice[RCC_HOST_N_ADVICE]);

@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The highest load average without a warning. */
+/* The load average above which there is a warning. */
 #define LOAD_WARNING 0.5
-/* The largest share of time for which a sibling may be busy without a
- * warning. */
+/* The share of busy time above which there is a warning about a CPU's
+ * sibling. */
 #define BUSY 0.1
 /* The temperature at which CPUs begin to slow down, in degrees Celsius. */
 #define HOT 85
@@ -52,7 +52,8 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 				 clock);
 }
 
-/* Siblings share a core with a CPU on which runs are made. */
+/* Warn about each busy sibling, a CPU that shares a core with a CPU on which
+ * runs are made. */
 static void warn_about_siblings(const json_t *host, struct rcc_strvec *warning)
 {
 	const char *cpu;

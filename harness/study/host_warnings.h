@@ -7,8 +7,8 @@
 
 #include "common/strvec.h"
 
-/* Append one text per warning; `host` is a description as a session stores it
- * (harness/run/host.h). */
+/* Append one text for each warning.  `host` is the machine's description, as a
+ * session stores it (harness/run/host.h). */
 void rcc_host_warnings(const json_t *host, struct rcc_strvec *warning);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The interim analyses of a study that chooses its own end: after each batch of
- * layouts it is analysed, and it ends or gets more layouts.  They are stored
- * with the study, as JSON.
+ * The interim analyses of a study that adds layouts until it may end.  The
+ * study is analysed after each batch of layouts, and then ends or gets more
+ * layouts.  The analyses are stored with the study, as JSON.
  */
 #ifndef RCC_HARNESS_STUDY_INTERIM_H
 #define RCC_HARNESS_STUDY_INTERIM_H
@@ -23,21 +23,26 @@ enum rcc_interim_decision {
 };
 
 struct rcc_interim {
-	unsigned n_layouts;  /* planned, of each arm */
-	unsigned n_measured; /* of them; 0: not known, in older studies */
-	double half_width;  /* relative; infinite if unknown */
+	unsigned n_layouts; /* number planned for each arm */
+	/* number of them that were measured; 0 if unknown (older studies) */
+	unsigned n_measured;
+	double half_width; /* relative half-width; infinite if unknown */
 	enum rcc_interim_decision decision;
 };
 
-/* The text of a decision, which is stored and exported: do not change it. */
+/* Return the text of a decision.  Do not change these texts: they are stored
+ * and exported. */
 const char *rcc_interim_text(enum rcc_interim_decision decision);
-/* RCC_INTERIM_CONTINUE for an unknown text, and for NULL. */
+/* Return the decision with that text, or RCC_INTERIM_CONTINUE if the text is
+ * unknown or NULL. */
 enum rcc_interim_decision rcc_interim_parse(const char *text);
 
-/* The analyses from their stored text (NULL: there are none); caller frees. */
+/* Read the n analyses from the text that is stored; NULL means that there are
+ * none.  Caller frees. */
 struct rcc_interim *rcc_interim_read(const char *text, size_t *n);
 
-/* Whether the last of them ended the study for lack of time. */
+/* Return whether the last analysis in the stored text ended the study for lack
+ * of time. */
 bool rcc_interim_is_out_of_time(const char *text);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A metric: one quantity that runs have, with its name and unit.
+ * A metric: a quantity that is measured for each run, with its name and unit.
  *
  * Every run has the built-in metrics (times, memory, the kernel's counts);
- * store/records.h computes their values.  A study may ask for others
+ * store/records.h computes their values.  A study may ask for further metrics
  * (metric_spec.h), whose values are stored.
  */
 #ifndef RCC_HARNESS_STUDY_METRIC_H
@@ -29,52 +29,56 @@ enum rcc_builtin_metric {
 	RCC_N_BUILTIN_METRICS
 };
 
-/* The direction in which values are better. */
+/* Whether lower or higher values are better. */
 enum rcc_better {
 	RCC_BETTER_UNKNOWN, /* no report may call a value better or worse */
 	RCC_BETTER_LOWER,
 	RCC_BETTER_HIGHER
 };
 
-/* An older randstudy may have stored a rate (ops/s) as a time: it took the word
- * after the slash as the unit. */
+/* Whether a stored metric's unit can be trusted.  Older versions of randstudy
+ * may have stored a rate (ops/s) as a time, since they took the word after the
+ * slash as the unit. */
 enum rcc_metric_doubt {
 	RCC_METRIC_IS_SURE,
-	RCC_METRIC_WAS_TIME,  /* it is a rate, and is read as one */
-	RCC_METRIC_IS_UNCLEAR /* it may be one: which values are better is
-			       * unknown */
+	/* stored as a time, but surely a rate, and read as a rate */
+	RCC_METRIC_WAS_TIME,
+	/* Stored as a time, but may be a rate.  It is unknown which values are
+	 * better. */
+	RCC_METRIC_IS_UNCLEAR
 };
 
 struct rcc_metric_spec;
 
 struct rcc_metric {
-	const char *name; /* the user's name for it */
-	const char *text; /* its name in a sentence */
+	const char *name; /* the name by which the user chooses the metric */
+	const char *text; /* the metric's name in a sentence */
 	enum rcc_unit unit;
-	enum rcc_builtin_metric builtin; /* undefined with a spec */
+	enum rcc_builtin_metric builtin; /* undefined if `spec` is set */
 	enum rcc_better better;
 	enum rcc_metric_doubt doubt;
-	const char *label; /* RCC_UNIT_COUNT: what is counted; "" or NULL */
+	/* for RCC_UNIT_COUNT, the things that are counted; may be "" or NULL */
+	const char *label;
 	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 
-	/* If it has a spec: its index among the study's metrics, and the factor
-	 * that converts a stored value to `unit`. */
+	/* Defined if `spec` is set: the index among the study's metrics, and
+	 * the factor that converts a stored value to `unit`. */
 	size_t index;
 	double factor;
 };
 
-/* A built-in metric; NULL for an unknown name. */
+/* Return the built-in metric with that name, or NULL. */
 const struct rcc_metric *rcc_metric_find(const char *name);
-/* The names of the built-in metrics, "wall, user, ...", for messages; caller
- * frees. */
+/* Return a list of the built-in metrics, "wall, user, ...", for messages;
+ * caller frees. */
 char *rcc_metric_names(void);
 
-/* Whether it is a time of which less is better.  Only such a metric is called
- * "faster" or said to take less time. */
+/* Return whether a metric is a time of which less is better.  Reports use words
+ * such as "faster" and "takes less time" only for such a metric. */
 bool rcc_metric_is_time(const struct rcc_metric *m);
 
-/* "lower" or "higher"; NULL if it is unknown.  And back: unknown for any other
- * text. */
+/* Convert to "lower" or "higher", or NULL if unknown, and back.  A text other
+ * than these two, or NULL, becomes RCC_BETTER_UNKNOWN. */
 const char *rcc_better_name(enum rcc_better better);
 enum rcc_better rcc_better_parse(const char *name);
 

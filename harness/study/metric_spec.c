@@ -186,7 +186,8 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec)
 	spec->rate = NULL;
 }
 
-/* The default name of a source; caller frees. */
+/* Return the name of a metric for which the user gave a source but no name;
+ * caller frees. */
 static char *default_name(const char *text)
 {
 	const char *colon;
@@ -201,14 +202,15 @@ static char *default_name(const char *text)
 	return rcc_mem_strndup(text, (size_t)(colon - text));
 }
 
-/* The part before the equals sign. */
+/* The part of --metric before the equals sign. */
 struct label {
 	char *name;	    /* owned */
-	char *unit;	    /* owned; NULL: none */
-	const char *better; /* NULL: not said */
+	char *unit;	    /* owned; NULL if not given */
+	const char *better; /* NULL if not given */
 };
 
-/* Cut ",lower" or ",higher" off. */
+/* Remove ",lower" or ",higher" from the end of `text`, and set
+ * label->better. */
 static int cut_better(char *text, struct label *label, char **problem)
 {
 	char *comma = strrchr(text, ',');
@@ -219,13 +221,13 @@ static int cut_better(char *text, struct label *label, char **problem)
 	label->better = rcc_better_name(rcc_better_parse(comma));
 	if (label->better != NULL)
 		return 0;
-	return bad(problem, rcc_mem_printf("after the comma stands which "
-					   "values are better, lower or "
-					   "higher, not \"%s\"",
+	return bad(problem, rcc_mem_printf("the word after the comma must be "
+					   "lower or higher, whichever is "
+					   "better, not \"%s\"",
 					   comma));
 }
 
-/* Split NAME/UNIT.  Where UNIT is a time, it may be a rate. */
+/* Split NAME/UNIT.  If UNIT is a time, NAME/UNIT may be a rate. */
 static int split_unit(char *text, struct label *label, char **problem)
 {
 	const char *slash = strchr(text, '/');
@@ -328,8 +330,8 @@ json_t *rcc_metric_spec_parse(const char *text, char **problem)
 
 /* ---- Reading what was stored ------------------------------------------- */
 
-/* How an older randstudy, which took every NAME/UNIT for a name and its unit,
- * may have misread a stored metric. */
+/* Return whether an older version of randstudy may have misread a stored
+ * metric.  Older versions took every NAME/UNIT for a name and its unit. */
 static enum rcc_metric_doubt doubt_of(const char *name, const char *unit)
 {
 	if (unit == NULL)
@@ -351,7 +353,8 @@ static const char *text_of(const json_t *metric, const char *key)
 	return text != NULL ? text : "";
 }
 
-/* Whether a unit was stored by an older randstudy for what is given now. */
+/* Return whether `stored` is the unit that an older version of randstudy stored
+ * for the metric `given`. */
 static bool is_older(const json_t *stored, const json_t *given)
 {
 	const char *name = text_of(stored, "name");
@@ -394,7 +397,7 @@ bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec)
 	       spec->kind == RCC_SOURCE_CALLGRIND;
 }
 
-/* Set the properties that follow from the unit, or from the source. */
+/* Set the properties of a metric that follow from its unit or its source. */
 static void apply_unit(struct rcc_metric *m, const struct rcc_metric_spec *spec)
 {
 	m->better = rcc_metric_spec_is_output(spec) ? rcc_unit_better(m->label)

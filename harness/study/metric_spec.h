@@ -38,39 +38,41 @@ enum rcc_source_kind {
  * owned. */
 struct rcc_metric_spec {
 	const char *name;
-	const char *unit;	/* NULL if none was given */
-	enum rcc_better better; /* the user's word, else unknown */
+	const char *unit;	/* NULL if the user gave none */
+	enum rcc_better better; /* as the user said; else RCC_BETTER_UNKNOWN */
 	enum rcc_source_kind kind;
 	bool is_per_run;      /* one number per run, not per iteration */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
-	char *rate;	      /* "NAME/UNIT", if there is a unit; owned */
+	char *rate;	      /* "NAME/UNIT"; NULL without a unit; owned */
 	const char *selector; /* the REGEX, the EVENT or the built-in's name */
 };
 
 /* Parse "[NAME[/UNIT][,lower|,higher]=]SOURCE" into the object {name, unit,
- * source, better} that a study stores.  UNIT is what follows the first slash;
- * but "ops/s" is a rate, whose name is "ops" and whose unit "ops/s"
+ * source, better} that a study stores.  UNIT is the text after the first slash,
+ * except in a rate: "ops/s" has the name "ops" and the unit "ops/s"
  * (metric_unit.h).  Returns NULL with *problem set (caller frees) on error. */
 json_t *rcc_metric_spec_parse(const char *text, char **problem);
 
-/* Parse such an object.  Returns 0, or RCC_EFORMAT with *problem set (caller
- * frees). */
+/* Parse an object that rcc_metric_spec_parse() made.  Returns 0, or RCC_EFORMAT
+ * with *problem set (caller frees). */
 int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 			 char **problem);
 void rcc_metric_spec_release(struct rcc_metric_spec *spec);
 
-/* Whether its values are matched in what the program writes. */
+/* Return whether the metric's values are found by REGEX in output or a file of
+ * the program. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
-/* Whether it needs a separate run, under valgrind. */
+/* Return whether the metric needs a separate run, under valgrind. */
 bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
 
-/* The metric that spec number `index` of a study describes.  Its strings are
- * borrowed from *spec. */
+/* Return the metric that *spec describes, which is number `index` of the
+ * study's metrics.  The metric's strings are borrowed from *spec. */
 struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 				       size_t index);
 
-/* Whether two lists of such objects mean the same, although an older randstudy
- * may have stored one of them. */
+/* Return whether two lists of the objects that rcc_metric_spec_parse() makes
+ * mean the same metrics.  They may, although they differ, if an older version
+ * of randstudy stored one of them. */
 bool rcc_metric_lists_agree(const json_t *stored, const json_t *given);
 
 #endif

@@ -21,13 +21,14 @@ static const char *const times[] = {
 	"second",  "seconds", "msec",	 "usec", "nsec", "mins",  "minute",
 	"\u00b5s", "\u03bcs", "minutes", "h",	 "hour", "hours", NULL};
 
-/* Short words for what is counted, which stand before "/s" as they are. */
+/* Short words for things that are counted.  They need no plural: "op/s" is a
+ * rate. */
 static const char *const short_things[] = {
 	"op",  "req", "tx",  "txn", "trans", "it",   "iter", "msg",  "pkt",
 	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};
 
-/* Words in the singular: "request/ms" is the time of one, "requests/ms" a
- * rate. */
+/* Words for things that are counted, in the singular.  "request/ms" is the time
+ * of one request; "requests/ms" is a rate. */
 static const char *const things[] = {
 	"operation",   "request", "query", "transaction", "item",
 	"iteration",   "event",	  "frame", "row",	  "record",
@@ -35,8 +36,8 @@ static const char *const things[] = {
 	"token",       "word",	  "line",  "char",	  "image",
 	"instruction", "cycle",	  "pixel", NULL};
 
-/* More words that in the plural are counted.  In the singular they are as
- * often the name of a part of the work, whose time is taken. */
+/* More words whose plural is counted.  In the singular they are just as often
+ * the name of a part of the work whose time is measured. */
 static const char *const acts[] = {
 	"querie",     "file",	 "page",      "node",	"move",
 	"sample",     "step",	 "update",    "read",	"write",
@@ -50,14 +51,14 @@ static const char *const bytes[] = {"byte", "B",  "KB",	 "kB",
 static const char *const fine_times[] = {"ms",	 "us",	 "ns", "msec",
 					 "usec", "nsec", NULL};
 
-/* The last part of what is a time. */
+/* Words with which the name of a time ends. */
 static const char *const called_time[] = {
 	"time",	     "times",	"latency", "latencies", "delay",
 	"delays",    "pause",	"pauses",  "elapsed",	"duration",
 	"durations", "seconds", "secs",	   "wall",	"user",
 	"sys",	     "cpu",	"real",	   NULL};
 
-/* Words for a rate as such, which no time is called. */
+/* Words for rates, which are never names of times. */
 static const char *const rates[] = {"rate",	 "rates",	"throughput",
 				    "bandwidth", "speed",	"score",
 				    "perf",	 "performance", NULL};
@@ -67,13 +68,14 @@ static const char *const rate_units[] = {
 	"qps",	"tps",	 "rps",	   "fps",    "iops",   "bps",	 "kbps", "mbps",
 	"gbps", "flops", "kflops", "mflops", "gflops", "tflops", "mips", NULL};
 
-/* More of these in a second, or for each thing done, is not better. */
+/* Things of which a higher number is not better, neither per second nor per
+ * thing done. */
 static const char *const costs[] = {"error",   "errors",   "miss",   "misses",
 				    "fault",   "faults",   "drop",   "drops",
 				    "failure", "failures", "retry",  "retries",
 				    "j",       "joule",	   "joules", NULL};
 
-/* Fewer of these for each thing done is better. */
+/* Things of which a lower number per thing done is better. */
 static const char *const efforts[] = {
 	"cycle",  "cycles",	 "instruction", "instructions", "insn",
 	"insns",  "inst",	 "instr",	"ins",		"alloc",
@@ -84,7 +86,8 @@ static bool is_time(const char *word, size_t len)
 	return is_one_of(word, len, times);
 }
 
-/* Without a prefix as in "kop", "MB", "GiB"; *len shrinks with it. */
+/* Skip a prefix such as the first letter of "kop" and "MB" or "Gi" in "GiB".
+ * Returns the rest, and reduces *len by the length of the prefix. */
 static const char *skip_prefix(const char *word, size_t *len)
 {
 	const size_t n = *len > 2 && word[1] == 'i' ? 2 : 1;
@@ -95,7 +98,8 @@ static const char *skip_prefix(const char *word, size_t *len)
 	return word + n;
 }
 
-/* "B", "MB", "KiB", "Mbit", "bytes". */
+/* Return whether a word is a unit of data, such as "B", "MB", "KiB", "Mbit" or
+ * "bytes". */
 static bool is_bytes(const char *word, size_t len)
 {
 	static const char *const base[] = {"bytes", "bit", "bits", NULL};
@@ -104,7 +108,7 @@ static bool is_bytes(const char *word, size_t len)
 	return (len == 1 && rest[0] == 'B') || is_one_of(rest, len, base);
 }
 
-/* Whether it is one of the list, with or without a prefix. */
+/* Return whether a word is in the list, with or without a prefix. */
 static bool is_any(const char *word, size_t len, const char *const *list)
 {
 	const char *rest = word;
@@ -142,7 +146,7 @@ enum rcc_unit rcc_unit_kind(const char *unit, double *factor)
 	return RCC_UNIT_COUNT;
 }
 
-/* A of B, as in "MB/s" and "ns/op". */
+/* Return which values are better of a unit A/B, such as "MB/s" or "ns/op". */
 static enum rcc_better quotient_better(const char *a, size_t a_len,
 				       const char *b)
 {
@@ -175,7 +179,8 @@ enum rcc_better rcc_unit_better(const char *unit)
 
 /* ---- NAME/UNIT --------------------------------------------------------- */
 
-/* "time", "gc_times", "runtime", "parse-latency". */
+/* Return whether a name says that it is a time, such as "time", "gc_times",
+ * "runtime" or "parse-latency". */
 static bool is_called_time(const char *name)
 {
 	const size_t len = strlen(name);
@@ -188,7 +193,8 @@ static bool is_called_time(const char *name)
 	       (len > 5 && strcasecmp(name + len - 5, "times") == 0);
 }
 
-/* The ending of most English plurals; not "class", "bus", "analysis". */
+/* Return whether a word has the ending of most English plurals.  "class", "bus"
+ * and "analysis" do not. */
 static bool is_plural(const char *name, size_t len)
 {
 	return len > 2 && name[len - 1] == 's' &&
@@ -203,7 +209,8 @@ static bool is_counted(const char *plural, size_t len)
 		is_any(plural, len - 1, acts));
 }
 
-/* "ns/op", "B/op", "cycles/op": so much for each thing. */
+/* Return whether NAME/UNIT is a cost per thing done, such as "ns/op", "B/op" or
+ * "cycles/op". */
 static bool is_for_each(const char *name, const char *unit)
 {
 	const size_t len = strlen(unit);
@@ -228,7 +235,7 @@ enum rcc_slash rcc_unit_slash(const char *name, const char *unit)
 		return RCC_SLASH_UNIT;
 	if (is_bytes(name, len))
 		return RCC_SLASH_RATE;
-	if (is_counted(name, len)) /* "updates/ms" may be one or the other */
+	if (is_counted(name, len)) /* "updates/ms" may be a rate or a time */
 		return is_fine ? RCC_SLASH_UNCLEAR : RCC_SLASH_RATE;
 	if (is_one_of(name, len, rates))
 		return RCC_SLASH_UNCLEAR;

@@ -2,24 +2,26 @@
 /*
  * Units as people write them: "ms", "MB/s", "req/s", "ns/op".
  *
- * A unit says which values are better where that is sure: less of a time or of
- * memory, and less of either for each thing done (ns/op); more of a rate
- * (ops/s).
+ * A unit implies which values are better, if that is certain.  Lower is better
+ * for a time, for memory, and for either of them per thing done (ns/op).
+ * Higher is better for a rate (ops/s).
  */
 #ifndef RCC_HARNESS_STUDY_METRIC_UNIT_H
 #define RCC_HARNESS_STUDY_METRIC_UNIT_H
 
 #include "harness/study/metric.h"
 
-/* The direction that a unit says; NULL: no unit. */
+/* Return which values are better according to a unit.  NULL means that there is
+ * no unit. */
 enum rcc_better rcc_unit_better(const char *unit);
 
-/* The unit that values are kept in, and the factor that converts to it.
- * RCC_UNIT_COUNT with factor 1 for a unit of none of the others. */
+/* Return the unit in which values with this unit are kept.  *factor receives
+ * the factor that converts to it.  A unit that is neither a time nor a number
+ * of bytes gives RCC_UNIT_COUNT and 1. */
 enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 
-/* The meaning of NAME/UNIT where UNIT is a time: "latency/s" is a latency in
- * seconds, but "ops/s" is a rate. */
+/* The meanings of NAME/UNIT.  "latency/s" is a latency in seconds, but "ops/s"
+ * is a rate. */
 enum rcc_slash {
 	RCC_SLASH_UNIT,	  /* UNIT is the unit of NAME */
 	RCC_SLASH_RATE,	  /* "NAME/UNIT" is the unit */

@@ -103,7 +103,8 @@ static bool find_cache(const char *name, struct rcc_perf_event *event)
 	return false;
 }
 
-/* r01c4: a raw event, numbered as the CPU's manual has it. */
+/* Parse a raw event such as "r01c4", whose number is that in the CPU's
+ * manual. */
 static bool find_raw(const char *name, struct rcc_perf_event *event)
 {
 	char *end = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The names of the kernel's counters, as perf(1) has them: cycles,
- * instructions, branch-misses, L1-icache-load-misses, iTLB-load-misses,
- * task-clock, page-faults, r01c4 ...  A counter counts in user space; ":uk"
- * after its name adds the kernel.
+ * The names of the kernel's counters, as in perf(1): cycles, instructions,
+ * branch-misses, L1-icache-load-misses, iTLB-load-misses, task-clock,
+ * page-faults, r01c4 ... A counter counts events in user space; with ":uk"
+ * after its name it also counts those in the kernel.
  */
 #ifndef RCC_HARNESS_STUDY_PERF_EVENT_H
 #define RCC_HARNESS_STUDY_PERF_EVENT_H
@@ -18,7 +18,8 @@ struct rcc_perf_event {
 	bool has_kernel;
 };
 
-/* 0, or RCC_EFORMAT for an unknown name. */
+/* Parse the name of a counter.  Returns 0, or RCC_EFORMAT if the name is
+ * unknown. */
 int rcc_perf_event_parse(const char *name, struct rcc_perf_event *event);
 
 #endif

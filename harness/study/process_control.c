@@ -24,7 +24,7 @@ static int bad(char **problem, char *text)
 	return RCC_EFORMAT;
 }
 
-/* Parse a number and move *at behind it; -1 if there is none. */
+/* Parse a number and move *at behind it.  Returns -1 if there is no number. */
 static long take_number(const char **at)
 {
 	char *end = NULL;
@@ -149,7 +149,8 @@ static int apply_aslr(bool is_on)
 						 : now | ADDR_NO_RANDOMIZE));
 }
 
-/* The lowest real-time priority is above that of all ordinary processes. */
+/* Set the scheduling class of the calling process.  A real-time class gets its
+ * lowest priority, which is already above that of all ordinary processes. */
 static int apply_sched(int policy)
 {
 	struct sched_param param = {0};

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decisions about further rounds that a study took while it ran: the stored
- * object.
+ * The decisions about further rounds that a study made while it ran, and the
+ * JSON object in which they are stored:
  *
- *	judged	{layouts, autocorrelation, bound, far-off, calm}: the first round of
- *		a study with `executions` auto, when it was last looked at
- *	limits	array: the limit of each contrast of a block (stats/rcc_rounds.h),
- *		fixed when blocks are first looked at for repeats; null if undefined
- *	stages	array of what was added to the plan, in order:
- *		{kind: "round", batches, layouts: NUMBER} or
- *		{kind: "repeat", batches, layouts: ARRAY, far, torn}, where batches
- *		counts the batches of layouts that it follows, and far and torn the
- *		layouts that are run again for these reasons
+ *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
+ *		judgement of the first round, if `executions` is auto
+ *	limits	array: the limit (stats/rcc_rounds.h) of each contrast of a
+ *		block, computed when a layout's blocks may first be run again;
+ *		null if undefined
+ *	stages	array of the stages that were added to the plan, in order:
+ *		{kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
+ *		batches, layouts: ARRAY, far, torn}, where `batches` is the
+ *		number of batches of layouts before the stage, and `far` and
+ *		`torn` are the numbers of layouts that are run again for these
+ *		reasons
  *	settled	the number of layouts for which nothing more is to be added
  *
- * A study without the object has none of it.
+ * A study without the object made no such decision.
  */
 #ifndef RCC_HARNESS_STUDY_ROUNDS_H
 #define RCC_HARNESS_STUDY_ROUNDS_H
@@ -26,7 +28,8 @@
 #include "harness/study/schedule.h"
 #include "harness/study/study.h"
 
-/* Whether the study may add to its plan by itself. */
+/* Return whether the study may add rounds or repeats to its plan while it
+ * runs. */
 bool rcc_rounds_may_follow(const struct rcc_study *study);
 
 /* The key in the store. */
@@ -35,35 +38,37 @@ bool rcc_rounds_may_follow(const struct rcc_study *study);
 /* A stage that was added while the study ran. */
 struct rcc_added_stage {
 	enum rcc_stage_kind kind; /* a round, or repeats */
-	unsigned n_batches;	  /* the batches before it */
-	unsigned *layout;	  /* NULL unless these are repeats */
+	unsigned n_batches;	  /* number of batches before the stage */
+	/* the layouts to run again; NULL for a round */
+	unsigned *layout;
 	unsigned n_layouts;
-	unsigned n_far, n_torn; /* repeats: layouts, by reason */
+	unsigned n_far, n_torn; /* repeats: number of layouts for each reason */
 };
 
 struct rcc_rounds {
-	bool is_judged; /* if not, the next five are undefined */
+	bool is_judged; /* if false, the next five fields are undefined */
 	unsigned judged_layouts;
 	double autocorrelation, bound;
 	unsigned n_far;
 	bool is_calm;
-	double *limit; /* NaN: undefined */
+	double *limit; /* array; an element is NaN if undefined */
 	size_t n_limits;
 	struct rcc_added_stage *stage;
 	size_t n_stages;
 	unsigned settled_layouts;
 };
 
-/* A zeroed struct if `text` is NULL or not such an object. */
+/* Read the stored object.  *r is zeroed if `text` is NULL or malformed. */
 void rcc_rounds_read(const char *text, struct rcc_rounds *r);
-/* The object; caller frees. */
+/* Return the object to store; caller frees. */
 json_t *rcc_rounds_json(const struct rcc_rounds *r);
-/* Accepts a zeroed struct. */
+/* Release the arrays; accepts a zeroed struct. */
 void rcc_rounds_release(struct rcc_rounds *r);
 
-/* Append a zeroed stage. */
+/* Append a zeroed stage and return it.  It is borrowed until the next call. */
 struct rcc_added_stage *rcc_rounds_add(struct rcc_rounds *r);
-/* The number of rounds and of repeats that were added. */
+/* Return the number of added stages of a kind (RCC_STAGE_ROUND or
+ * RCC_STAGE_REPEAT). */
 unsigned rcc_rounds_count(const struct rcc_rounds *r, enum rcc_stage_kind kind);
 
 #endif

@@ -8,29 +8,30 @@
  *
  * A study has cells (one for each system and arm), each cell has layouts, and
  * each layout has executions.  The runs form rounds, each with one execution of
- * every layout.  A round consists of blocks, each with one run of every cell.  A
- * machine that slowly gets warmer or busier thus affects all cells alike (a
- * randomised complete block design), and the executions of one layout are far
- * apart.
+ * every layout.  A round consists of blocks, each with one run of every cell.
+ * If the machine slowly gets warmer or busier, it thus affects all cells
+ * equally (a randomised complete block design), and the executions of a layout
+ * are far apart in time.
  *
- * A block has the same layout number in every cell, and each round has its blocks
- * in a random order of its own.  The order in a block, with F the original and R a
- * random layout:
+ * A block has the same layout number in every cell.  Each round has its blocks
+ * in a new random order.  The order of the runs in a block, where F is the
+ * original layout and R a random one, is:
  *
  *	one system	F R or R F, at random
  *	two systems	F_A R_A R_B F_B or the reverse, at random: the runs that
  *			are compared are neighbours
- *	more systems	the systems in random order, each as F R or R F, alternating;
- *			an odd number of them begins with either at random
+ *	more systems	the systems in random order, alternately as F R and R F;
+ *			with an odd number of systems, the first is F R or R F
+ *			at random
  *	other arms	all cells in random order
  *
- * Version 1, of older studies, has an order of layouts of its own in each cell, and
- * all cells of a block in random order.  A study keeps the version with which it was
- * begun.
+ * This is version 2.  In version 1, of older studies, each cell has its own
+ * order of layouts, and the cells of a block are in random order.  A study
+ * keeps the version with which it was begun.
  *
  * Layouts that are added later form a new batch, whose runs follow those of the
- * earlier batches.  Further rounds and blocks that are run again follow what there
- * was when they were added (store/stages.h).
+ * earlier batches.  Further rounds, and blocks that are run again, follow all
+ * runs that were planned when they were added (store/stages.h).
  */
 #ifndef RCC_HARNESS_STUDY_SCHEDULE_H
 #define RCC_HARNESS_STUDY_SCHEDULE_H
@@ -39,31 +40,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The newest version. */
+/* The newest version of the schedule. */
 #define RCC_SCHEDULE_VERSION 2
 
-/* The purpose of a run.  Each kind has random streams of its own. */
+/* The kinds of stages that a plan consists of.  Each kind has its own random
+ * streams. */
 enum rcc_stage_kind {
 	RCC_STAGE_BATCH,  /* layouts that were added together */
 	RCC_STAGE_ROUND,  /* another round of all layouts */
-	RCC_STAGE_REPEAT, /* some layouts' blocks, run again */
+	RCC_STAGE_REPEAT, /* the blocks of some layouts, run again */
 };
 
 struct rcc_schedule {
 	uint64_t master_seed;
-	unsigned version; /* 0 is 1 */
+	unsigned version; /* 0 means 1 */
 	unsigned n_cells;
-	unsigned n_systems; /* version 2 */
-	/* Version 2: each system has two arms, the original layout as arm
-	 * `original` and a random one. */
+	unsigned n_systems; /* used in version 2 only */
+	/* Version 2: whether each system has two arms, the original layout (arm
+	 * number `original`) and a random one. */
 	bool has_pairs;
 	unsigned original;
 	unsigned n_executions;
 	enum rcc_stage_kind kind;
 	unsigned batch;		/* the number of this stage within its kind */
-	unsigned first_layout;	/* number in each cell */
+	unsigned first_layout;	/* number of the first layout in each cell */
 	unsigned n_layouts;	/* the layouts of each cell in this stage */
-	const unsigned *layout; /* version 2: these instead; or NULL */
+	/* version 2: the layouts' numbers, if they are not consecutive; else
+	 * NULL */
+	const unsigned *layout;
 };
 
 struct rcc_planned_run {
@@ -72,32 +76,36 @@ struct rcc_planned_run {
 	unsigned execution;
 };
 
-/* The number of runs of a batch. */
+/* Return the number of runs of a stage. */
 size_t rcc_schedule_size(const struct rcc_schedule *s);
 
 /* Fill run[0 … rcc_schedule_size() - 1]. */
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* Runs that are made alone, beside tandem runs: one run in so many blocks. */
+/* In each stretch of this many blocks, one run is made again alone, to be
+ * compared with the tandem runs. */
 #define RCC_SCHEDULE_ALONE_BLOCKS 5
 
 struct rcc_alone {
-	unsigned run;	 /* within its block */
-	bool goes_first; /* before its block, not after it */
+	unsigned run; /* number of the run in its block */
+	/* whether the run alone is before its block; else it is after the
+	 * block */
+	bool goes_first;
 };
 
-/* Whether a run of block `block` of a study is made again alone, and which. */
+/* Return whether a run of block number `block` is made again alone.  *alone
+ * says which run and when. */
 bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 			struct rcc_alone *alone);
 
-/* The seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the master
- * seed as key. */
+/* Return the seed of a layout: XXH64 of "layout SYSTEM ARM NUMBER", with the
+ * master seed as key. */
 uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
 				  const char *arm, unsigned layout);
 
-/* How many bytes to add to the environment of run number `order`: uniformly
- * distributed over 0 … max - 1, max >= 1. */
+/* Return the number of bytes to add to the environment of run number `order`.
+ * It is uniformly distributed over 0 … max - 1, max >= 1. */
 unsigned rcc_schedule_env_bytes(uint64_t master_seed, uint64_t order,
 				unsigned max);
 

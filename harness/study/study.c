@@ -47,7 +47,7 @@ static int read_count(const json_t *json, const char *key, unsigned min,
 	return 0;
 }
 
-/* A missing or null string is NULL. */
+/* Read a string.  *out is NULL if the string is missing or null. */
 static int read_text(const json_t *json, const char *key, bool is_required,
 		     const char **out, char **problem)
 {
@@ -64,7 +64,8 @@ static int read_text(const json_t *json, const char *key, bool is_required,
 	return 0;
 }
 
-/* One of two words: *out is whether it is `yes`. */
+/* Read a string that must be `no` or `yes`.  *out receives whether it is
+ * `yes`. */
 static int read_choice(const json_t *json, const char *key, const char *no,
 		       const char *yes, bool *out, char **problem)
 {
@@ -78,7 +79,8 @@ static int read_choice(const json_t *json, const char *key, const char *no,
 	return 0;
 }
 
-/* A number above 0 and at most `max`; 0 if it is missing. */
+/* Read a number above 0 and at most `max`.  *out is 0 if the number is
+ * missing. */
 static int read_real(const json_t *json, const char *key, double max,
 		     double *out, char **problem)
 {
@@ -129,7 +131,7 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	unsigned exit_status = 0;
 	json_int_t limit = 0;
 
-	/* older studies lack these keys */
+	/* Older studies lack these keys. */
 	s->n_iterations = 1;
 	s->schedule = 1;
 	if (read_count(s->json, "layouts", 2, RCC_STUDY_MAX, &s->n_layouts,
@@ -164,7 +166,7 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* The conditions that end a study which adds layouts. */
+/* Read the conditions that end a study which adds layouts. */
 static int read_end(struct rcc_study *s, char **problem)
 {
 	s->max_layouts = MAX_LAYOUTS_DEFAULT;
@@ -273,7 +275,7 @@ static int read_choices(struct rcc_study *s, char **problem)
 
 /* ---- Systems, arms, command -------------------------------------------- */
 
-/* The commit that a system is built from, if it is. */
+/* Read the commit from which a system is built, if there is one. */
 static int read_commit(const json_t *git, struct rcc_system *system,
 		       char **problem)
 {
@@ -322,7 +324,7 @@ static int read_arm(const json_t *json, struct rcc_arm *arm, char **problem)
 	return 0;
 }
 
-/* Which iterations reports use. */
+/* Check the choice of iterations that reports use. */
 static int check_iterations(const struct rcc_study *s, char **problem)
 {
 	if (s->skip_iterations > 0 && s->only_iteration > 0)
@@ -411,7 +413,8 @@ static int read_lists(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Give one [SYSTEM=]LIBRARY to that system, or to all. */
+/* Add [SYSTEM=]LIBRARY to the libraries of that system, or of all systems if
+ * none is named. */
 static void give_library(struct rcc_study *s, const char *text)
 {
 	const char *rest = NULL;
@@ -458,7 +461,7 @@ static int read_libraries(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Whether an earlier metric has the name of metric i. */
+/* Return whether an earlier metric has the name of metric i. */
 static bool has_duplicate_name(const struct rcc_study *s, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
@@ -512,13 +515,13 @@ static int check_tandem_metric(const struct rcc_study *s,
 	if (s->is_tandem && metric->kind == RCC_SOURCE_BUILTIN &&
 	    strcmp(metric->selector, "wall") == 0)
 		return bad(problem,
-			   rcc_mem_strdup("the wall time of tandem runs says "
-					  "nothing of one program: use the "
+			   rcc_mem_strdup("the wall time of tandem runs does "
+					  "not measure one program: use the "
 					  "metric cpu"));
 	return 0;
 }
 
-/* Refuse settings that contradict runs made at once. */
+/* Refuse settings that contradict duet runs. */
 static int check_duet(const struct rcc_study *s, char **problem)
 {
 	if (!s->is_duet)
@@ -533,7 +536,7 @@ static int check_duet(const struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Refuse settings that contradict runs that share a CPU. */
+/* Refuse settings that contradict tandem runs. */
 static int check_tandem(const struct rcc_study *s, char **problem)
 {
 	const int sched = s->control.sets_sched ? s->control.sched : -1;
@@ -603,7 +606,7 @@ const char *rcc_study_conflict(const json_t *stored, const json_t *given)
 	{
 		const json_t *was = json_object_get(stored, key);
 
-		/* Older studies lack the key; their runs are in turns. */
+		/* Older studies lack the key "runs"; their runs take turns. */
 		if (was == NULL && strcmp(key, "runs") == 0 &&
 		    strcmp(json_string_value(value), "turns") == 0)
 			continue;

@@ -8,27 +8,29 @@
  * contradict it are refused.
  *
  *	seed		master seed, a string (64 bits)
- *	systems		array of {name, build, program}, and where it is built:
- *			"directory", a path, or "git": {repository, commit,
- *			subdir, changes}, a worktree of its own; neither: in
- *			`directory` below
+ *	systems		array of {name, build, program} and the place of the
+ *			build: "directory", a path; or "git": {repository,
+ *			commit, subdir, changes}, a worktree of that commit.  If
+ *			neither is there, the build is in `directory` below
  *	arms		array of {name, factors, env}; factors is null for the
  *			original layout; env is "random", "fixed", or absent for
  *			the value of `env` below
  *	layouts, iterations, warmup, exit-status, output-limit
  *			integers
- *	executions	the number of rounds; or "auto": one, and a second where the
- *			runs of the first were not calm (rounds.h)
- *	redo		"on": run the blocks of a layout again that differ too much
- *			between rounds, or are torn; "off" or absent: never
+ *	executions	the number of rounds; or "auto": one round, and a second
+ *			one if the runs of the first were not calm (rounds.h)
+ *	redo		"on": run the blocks of a layout again if they differ
+ *			too much between rounds or are torn; "off" or absent:
+ *			never
  *	schedule	the version of the schedule (schedule.h); absent: 1
- *	skip-iterations	the first iterations of each run, which reports leave
- *			out; absent: none
- *	only-iteration	the one that reports use, from 1; 0 or absent: all
+ *	skip-iterations	number of iterations at the beginning of each run that
+ *			reports leave out; absent: none
+ *	only-iteration	number, from 1, of the only iteration that reports use;
+ *	0 or absent: they use all
  *	metrics		array of {name, unit, source} (metric_spec.h); optional
  *	timeout		seconds; 0: ten times the reference run
  *	command		array of strings
- *	directory	where the commands run
+ *	directory	directory in which the commands run
  *	stdin, expect, verify	strings; optional
  *	ignore-output	boolean
  *	rebuild		boolean: run the build command for each layout
@@ -36,16 +38,16 @@
  *			program; optional
  *	on-wrong	"stop" or "go-on"
  *	keep-layouts	"none": remove programs after their last run; "all" or
- *			absent: keep them
+ *			absent: keep programs
  *	env		"random" or "fixed"
  *	aa		boolean: both systems are the same program, built once
  *	precision	relative half-width at which the study ends; absent: it
  *			ends after `layouts`
  *	budget		seconds that the study may take in all; absent: no
  *			limit
- *	decide		threshold at which every comparison with the first
- *			system must be decided for the study to end, a fraction;
- *			absent: it need not be
+ *	decide		threshold, a fraction: the study ends when every
+ *			comparison with the first system is decided at this
+ *			threshold; absent: it does not wait for that
  *	max-layouts	limit for a study with `precision`, `budget` or
  *			`decide`
  *	may-grow	boolean: layouts may be added after a report was read
@@ -54,17 +56,19 @@
  *	tune		boolean: a run is as many executions in a row as a
  *			short program needs (tuning.h)
  *	runs		"tandem": the runs of a block share one CPU (tandem.h);
- *			"tandem-if-possible": if the program allows it; "duet":
- *			they run at once, each on its own CPUs (duet.h); "turns"
- *			or absent: one run at a time
+ *			"tandem-if-possible": tandem if the program allows it,
+ *			else turns; "duet": the runs of a block run at the same
+ *			time, each on its own CPUs (duet.h); "turns" or absent:
+ *			one run at a time
  *	in-place	boolean: programs run at their own path
  *	prepare, cleanup	shell commands before and after each run
  *	setup, conclude	shell commands before the first run and after the last
  *	shell		boolean: the command is a command for /bin/sh
  *	fresh-cwd	boolean: run in a new directory
- *	template	directory to copy into the new one; absent: it is empty
- *	padding-max, pin	RANDCC_PADDING_MAX and RANDCC_PIN when the study
- *			was begun; absent: they were not set
+ *	template	directory whose files are copied into the new directory;
+ *	absent: the new directory is empty
+ *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
+ *			the study was begun; absent: the variable was not set
  *
  * Results in this room: 0 or a negative enum rcc_error.  Functions that parse
  * return RCC_EFORMAT with *problem set, a message that the caller frees.
@@ -80,26 +84,31 @@
 #include "harness/study/process_control.h"
 #include "harness/study/metric_spec.h"
 
-/* The most cells of a study whose runs share a CPU. */
+/* The largest number of cells in a study whose runs share a CPU. */
 #define RCC_STUDY_TANDEM_MAX 32
 
-/* The maximum of layouts, executions, iterations and warm-up runs. */
+/* The largest number of layouts, of executions, of iterations and of warm-up
+ * runs. */
 #define RCC_STUDY_MAX 100000
 
-/* The --library that stands for no library at all. */
+/* The argument of --library that means: lay out no library. */
 #define RCC_LIBRARY_NONE "none"
 
 struct rcc_system {
 	const char *name;
 	const char *build;
-	const char *program; /* the user's word; NULL: the only one */
-	/* The directory to build in; NULL: that of the study, or a worktree of
-	 * the commit. */
+	/* path as the user wrote it; NULL: the only program that the build
+	 * makes */
+	const char *program;
+	/* The directory in which the system is built.  NULL: a worktree of
+	 * `commit`, or the study's directory if there is no commit. */
 	const char *directory;
-	const char *repository; /* NULL: no commit */
+	/* NULL if the system is not built from a commit */
+	const char *repository;
 	const char *commit;
-	const char *subdir; /* to build in, below the top; "" for the top */
-	/* Shared libraries, the user's words; the array is owned. */
+	/* directory of the worktree to build in; "" for its top */
+	const char *subdir;
+	/* Shared libraries as the user wrote them; the array is owned. */
 	const char **library;
 	size_t n_libraries;
 };
@@ -115,15 +124,16 @@ struct rcc_study {
 	json_t *json; /* owned */
 	uint64_t master_seed;
 	unsigned n_layouts;
-	/* The rounds that are planned from the beginning; in stored.h those that
-	 * there are. */
+	/* The number of rounds that are planned from the beginning.  When a
+	 * stored study is analysed (findings/stored.h), the number of rounds
+	 * that were made. */
 	unsigned n_executions;
-	bool chooses_rounds; /* a second round may follow */
+	bool chooses_rounds; /* whether a second round may be added */
 	bool repeats_blocks;
-	unsigned schedule; /* its version */
+	unsigned schedule; /* the version of the schedule */
 	unsigned n_iterations;
-	unsigned skip_iterations; /* the first ones of a run, left out */
-	unsigned only_iteration;  /* from 1; 0: all */
+	unsigned skip_iterations; /* at the beginning of a run, left out */
+	unsigned only_iteration;  /* number from 1; 0: use all */
 	struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	struct rcc_system *system;
@@ -159,35 +169,39 @@ struct rcc_study {
 	bool is_rebuilt;
 	bool is_in_place; /* --in-place: programs run at their own path */
 	bool removes_layouts;
-	bool has_libraries; /* --library names at least one */
-	bool leaves_libraries; /* --library=none: none is laid out */
+	bool has_libraries;    /* --library names at least one library */
+	bool leaves_libraries; /* --library=none: lay out no library */
 	bool continues_after_failure;
 	bool has_random_env;
 	bool is_tuned;	     /* --tune */
-	bool is_tandem;	     /* the runs of a block share one CPU ... */
-	bool may_take_turns; /* ... if the program allows it */
-	bool is_duet;	     /* they run at once, each on its own CPUs */
+	bool is_tandem;	     /* the runs of a block share one CPU */
+	bool may_take_turns; /* if the program cannot run in tandem */
+	/* the runs of a block run at the same time, each on its own CPUs */
+	bool is_duet;
 	bool is_aa;	     /* two systems that are the same program */
 	bool may_grow;	     /* layouts may be added after a report */
 };
 
-/* Whether the study adds layouts until it is precise enough, its question is
- * decided, or its time is up.  Its `layouts` are then those planned so far. */
+/* Return whether the study adds layouts until it is precise enough, its
+ * question is decided, or its time is up.  The setting `layouts` of such a
+ * study is the number planned so far. */
 bool rcc_study_grows(const struct rcc_study *study);
 
-/* Parse the object; *study holds a reference to it.  After an error, *study
- * needs no release. */
+/* Parse the object of settings.  *study holds a reference to it.  After an
+ * error, *study needs no release. */
 int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem);
 void rcc_study_release(struct rcc_study *study);
 
-/* The first key of `given` whose value differs from that in `stored`, or
+/* Return the first key of `given` whose value differs from that in `stored`, or
  * NULL. */
 const char *rcc_study_conflict(const json_t *stored, const json_t *given);
 
-/* A stored value as an option's argument, for messages; caller frees. */
+/* Return a stored value in the form of an option's argument, for messages;
+ * caller frees. */
 char *rcc_study_value_text(const json_t *value);
 
-/* A cell is one arm of one system; a block runs each cell once. */
+/* Return the number of cells, and the number of the cell of a system and an
+ * arm.  A cell is one arm of one system; a block runs each cell once. */
 size_t rcc_study_n_cells(const struct rcc_study *study);
 size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm);
 

@@ -17,8 +17,10 @@ json_t *rcc_study_arms(const char *factors)
 			 factors, "name", "fixed", "factors");
 }
 
-/* Each binary is executed once, as in KJ13, and a second time only where the
- * machine demands it.  Runs that share a CPU have little of its noise. */
+/* Add the default number of rounds and whether blocks are run again.  Each
+ * program is executed once, as in KJ13, and a second time only if the first
+ * round was not calm.  Tandem runs need no second round, since they share most
+ * of the machine's noise. */
 static void add_rounds(json_t *given)
 {
 	const char *runs = json_string_value(json_object_get(given, "runs"));

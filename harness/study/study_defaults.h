@@ -5,16 +5,16 @@
 
 #include <jansson.h>
 
-/* The two default arms: layouts that vary in `factors`, and the original
+/* Return the two default arms: layouts that vary in `factors`, and the original
  * layout. */
 json_t *rcc_study_arms(const char *factors);
 
 /* Add the default of every key that `given` lacks. */
 void rcc_study_defaults(json_t *given);
 
-/* Add the environment variables that affect layouts: a later session may have
- * another environment, but must make the same layouts.  Returns the name of a
- * variable that is not valid UTF-8, or NULL. */
+/* Add the values of the environment variables that affect layouts.  A later
+ * session may have another environment, but must make the same layouts.
+ * Returns the name of a variable that is not valid UTF-8, or NULL. */
 const char *rcc_study_add_variables(json_t *given);
 
 #endif

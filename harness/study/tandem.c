@@ -48,7 +48,8 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 {
 	const bool is_known = t->main_thread_ns > 0;
 	const double cpu = (double)t->cpu_ns;
-	/* On a busy machine a program that computes waits for a CPU. */
+	/* The time spent waiting for a CPU counts as busy, since on a busy
+	 * machine a program that computes has to wait. */
 	const double busy =
 		is_known ? (double)(t->main_thread_ns + t->queue_ns) : cpu;
 	const double busy_share = least(busy / (double)t->wall_ns, 1);
@@ -65,7 +66,7 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 				      "processes did %.0f %% of its computing",
 				      100 * (1 - main_share));
 	if (busy_share < RCC_TANDEM_LEAST_SHARE)
-		return rcc_mem_printf("does not only compute: it waited in "
+		return rcc_mem_printf("does not only compute: it waited for "
 				      "%.0f %% of its time",
 				      100 * (1 - busy_share));
 	setup->busy_share = least(setup->busy_share, busy_share);

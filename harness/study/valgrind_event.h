@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+/* Return whether an event has this name. */
 bool rcc_valgrind_event_is_known(const char *name);
 
 #endif

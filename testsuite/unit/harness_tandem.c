@@ -277,13 +277,13 @@ static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0},
 			NULL);
 	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0},
-			"it waited in 10 %");
+			"it waited for 10 %");
 	assert_obstacle(
 		(struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS, 200 * MS},
 		NULL);
 	assert_obstacle(
 		(struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS, 50 * MS},
-		"it waited in 50 %");
+		"it waited for 50 %");
 	assert_obstacle(
 		(struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS, 0},
 		"other threads or processes did 45 %");
