@@ -95,10 +95,12 @@ static void take_blocks(const struct collecting *g)
 {
 	const struct rcc_stored *s = g->stored;
 	struct rcc_blocks *b = g->b;
+	const int64_t n_cells = (int64_t)b->n_cells;
 	size_t end;
 
+	if (n_cells < 1)
+		return;
 	for (size_t first = 0; first < s->n_runs; first = end) {
-		const int64_t n_cells = (int64_t)b->n_cells;
 		const int64_t block = s->run[first].order / n_cells;
 
 		for (end = first + 1;

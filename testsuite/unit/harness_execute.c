@@ -499,7 +499,7 @@ static void remove_files(const struct two_files *f)
 
 static void a_mounted_file_is_seen_by_its_run_alone(void **state)
 {
-	struct two_files f;
+	struct two_files f = {.ours = ""};
 	char cat[] = "/bin/cat";
 	char *argv[] = {cat, f.theirs, NULL};
 	struct rcc_exec_request request = {
@@ -531,7 +531,7 @@ static void a_mounted_file_is_seen_by_its_run_alone(void **state)
 
 static void a_file_that_cannot_be_mounted_is_a_refusal(void **state)
 {
-	struct two_files f;
+	struct two_files f = {.ours = ""};
 	char cat[] = "/bin/cat";
 	char *argv[] = {cat, NULL};
 	const struct rcc_exec_request request = {
