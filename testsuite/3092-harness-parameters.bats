@@ -122,8 +122,8 @@ parameter() {
 	refused '-P n is given twice' -P n=1 -P n=2
 	refused 'the value "1" is given twice' -P n=1,2,1
 	refused 'call the parameter of -P otherwise' -P binary=1
-	refused 'is no range' -P n=3..1
-	refused 'is no range' -P n=1..3..0
+	refused 'is not a range' -P n=3..1
+	refused 'is not a range' -P n=1..3..0
 	refused 'more than 100 values' -P n=1..101
 	refused 'more than 100 values' -P n=-9223372036854775808..9223372036854775807
 	refused '-P m: neither the build command nor COMMAND contains {m}' \

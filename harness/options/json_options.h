@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Options whose values are keys of a JSON object: readers for rows of struct
- * rcc_argument.  A row's `field` is the offset of the object, a json_t *; the
- * key is the option's name.
+ * Readers for rows of struct rcc_argument that store an option's value in a
+ * JSON object, under the option's name.  A row's `field` is the offset of the
+ * object, a json_t *.
  */
 #ifndef RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
 #define RCC_HARNESS_OPTIONS_JSON_OPTIONS_H
@@ -12,33 +12,35 @@
 
 #include "common/arguments.h"
 
-/* A whole number from row->least to row->most. */
+/* Store a whole number from row->least to row->most. */
 void rcc_json_option_integer(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
-/* Seconds, above 0. */
+/* Store a number of seconds above 0. */
 void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
 void rcc_json_option_text(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
-/* The absolute name of a file that can be read. */
+/* Store the absolute name of a file that can be read. */
 void rcc_json_option_file(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
-/* One of row->choice, as a text. */
+/* Store one of the words in row->choice. */
 void rcc_json_option_choice(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state, void *field);
-/* true */
+/* Store true. */
 void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 
-/* These serve readers of single options: */
+/* The following functions are for readers of a single option. */
 
-/* Set a key.  `value` is taken; NULL means that a text was not valid UTF-8. */
+/* Set a key of `object`.  `value` is taken; NULL means that the argument was
+ * not valid UTF-8, which is an error. */
 void rcc_json_option_set(json_t *object, const char *key, json_t *value,
 			 const struct argp_state *state);
-/* The same, as the last element of the array `key`. */
+/* Append `value` to the array `key` of `object`.  `value` is taken, and NULL
+ * means the same as in rcc_json_option_set(). */
 void rcc_json_option_append(json_t *object, const char *key, json_t *value,
 			    const struct argp_state *state);
-/* `text` as a whole number from row->least to row->most. */
+/* Return `text` as a whole number from row->least to row->most. */
 json_int_t rcc_json_option_parse(const struct rcc_argument *row,
 				 const char *text,
 				 const struct argp_state *state);

@@ -9,7 +9,8 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* The most values of a parameter, and the most systems that they make. */
+/* The largest number of values of a parameter, and of systems made from
+ * parameters. */
 #define N_VALUES_MAX 100
 #define N_SYSTEMS_MAX 100
 
@@ -42,7 +43,8 @@ static void add_value(struct reader *r, const char *value)
 				   "the argument of -P is not valid UTF-8");
 }
 
-/* A whole number; *end is what follows it.  Returns whether there is one. */
+/* Read a whole number and set *end to the text after it.  Returns whether there
+ * is a number. */
 static bool read_number(const char *text, long *number, const char **end)
 {
 	const char *digits = text + (text[0] == '-');
@@ -54,7 +56,8 @@ static bool read_number(const char *text, long *number, const char **end)
 	return digits[0] >= '0' && digits[0] <= '9' && errno == 0;
 }
 
-/* FIRST..LAST[..STEP].  Returns whether the text has this form. */
+/* Add the values of FIRST..LAST[..STEP].  Returns whether the text has this
+ * form. */
 static bool add_range(struct reader *r, const char *text)
 {
 	long first;
@@ -71,7 +74,7 @@ static bool add_range(struct reader *r, const char *text)
 		return false;
 	if (step <= 0 || first > last)
 		rcc_argument_error(r->state,
-				   "-P %s: \"%s\" is no range: "
+				   "-P %s: \"%s\" is not a range: "
 				   "FIRST..LAST..STEP, with FIRST at most LAST "
 				   "and STEP above 0",
 				   r->text, text);
@@ -91,7 +94,8 @@ static bool add_range(struct reader *r, const char *text)
 	return true;
 }
 
-/* Take one value, up to a comma; returns what follows it, NULL at the end. */
+/* Take one value, up to a comma.  Returns the text after the comma, or NULL at
+ * the end. */
 static const char *take_value(const char *at, struct rcc_strbuf *value)
 {
 	for (; *at != '\0'; at++) {
@@ -253,7 +257,7 @@ json_t *rcc_parameters_replace(const json_t *setting, const char *name,
 
 /* ---- Builds ------------------------------------------------------------ */
 
-/* The settings that say how a program is built. */
+/* The settings that determine how a program is built. */
 static const char *const of_build[] = {"build", "program", "systems",
 				       "library"};
 #define N_OF_BUILD (sizeof(of_build) / sizeof(of_build[0]))
@@ -280,7 +284,8 @@ static bool is_in_runs(const char *placeholder, const json_t *given)
 	return is_there;
 }
 
-/* The systems so far: those of --system, or one, without a name, of --build. */
+/* Return the systems so far: those of --system, or a single one without a name
+ * from --build. */
 static json_t *systems_of(json_t *given)
 {
 	json_t *systems = json_object_get(given, "systems");

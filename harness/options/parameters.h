@@ -2,9 +2,9 @@
 /*
  * Parameters: -P NAME=VALUES, for "{NAME}" in other settings.
  *
- * A parameter of the build alone (flags, compilers) makes a system of each
- * value, and the systems are compared with the first.  A parameter of the
- * command or of the runs (inputs) makes a benchmark of each value
+ * If only build settings use a parameter (flags, compilers), each of its values
+ * becomes a system, and the systems are compared with the first one.  If the
+ * command or settings of runs use it (inputs), each value becomes a benchmark
  * (suite/parameter_suite.h).
  *
  * The values of all parameters are one JSON object: an array of strings for
@@ -18,22 +18,24 @@
 
 #include "common/arguments.h"
 
-/* Reads NAME=VALUE,... or NAME=FIRST..LAST[..STEP] into a json_t *; "\," is a
+/* Read NAME=VALUE,... or NAME=FIRST..LAST[..STEP] into a json_t *.  "\," is a
  * comma in a value. */
 void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field);
 
-/* Make systems of the parameters of the build, and remove these from
- * `parameters`.  What remains are parameters of the command.  A parameter that
- * no setting names ends the program. */
+/* Make systems from the parameters that only build settings use, and remove
+ * these from `parameters`.  Those that remain are used by the command or the
+ * runs.  A parameter that no setting uses is an error, which ends the
+ * process. */
 void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
 				  const struct argp_state *state);
 
-/* A copy of a setting in which each "{NAME}" is replaced; caller releases. */
+/* Return a copy of a setting in which each "{NAME}" is replaced by `value`;
+ * caller releases. */
 json_t *rcc_parameters_replace(const json_t *setting, const char *name,
 			       const char *value);
 
-/* Whether a setting contains "{NAME}" of one of the parameters. */
+/* Return whether a setting contains "{NAME}" of one of the parameters. */
 bool rcc_parameters_any_in(const json_t *parameters, const json_t *setting);
 
 #endif

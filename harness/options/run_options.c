@@ -42,7 +42,7 @@ static const char doc_aa[] =
 	"The study and its options are those of randstudy run; --layouts is "
 	"the number of layouts of each side.";
 
-/* FILE of "NAME=FILE" if NAME is this system's, else NULL. */
+/* Return FILE of "NAME=FILE" if NAME is the name of this system, else NULL. */
 static const char *file_of(const json_t *system, const char *text)
 {
 	const char *name = json_string_value(json_object_get(system, "name"));
@@ -53,8 +53,8 @@ static const char *file_of(const json_t *system, const char *text)
 	return NULL;
 }
 
-/* Give one --program [NAME=]FILE to the system NAME, or to every system that
- * has none yet. */
+/* Apply --program [NAME=]FILE to the system NAME, or to every system that has
+ * no program yet. */
 static void give_program(json_t *systems, const char *text)
 {
 	bool is_named = false;
@@ -99,7 +99,7 @@ static void settle_programs(struct rcc_run_options *o,
 	rcc_strvec_release(&o->program);
 }
 
-/* --arm adds to the arms of --factors, or to the default ones. */
+/* Add the arms of --arm to the arms of --factors, or to the default arms. */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
@@ -130,7 +130,7 @@ static void take_command(char *const *word, int n,
 	rcc_json_option_set(o->given, "command", command, state);
 }
 
-/* A file's name that is not a parameter's must lead to a file. */
+/* Check that files can be read whose names contain no parameter. */
 static void check_files(const struct rcc_run_options *o,
 			const struct argp_state *state)
 {
@@ -173,7 +173,7 @@ static void settle(const struct argp_state *state, void *values)
 	settle_parameters(o, state);
 }
 
-/* A benchmark of a study file is one study. */
+/* Draw the conclusions for a benchmark of a study file, which is one study. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;
@@ -286,7 +286,7 @@ static int check_required(const json_t *given, struct rcc_refusal *refusal)
 	return 0;
 }
 
-/* A random master seed, unless one is given. */
+/* Add a random master seed, unless one is given. */
 static int add_seed(json_t *given, struct rcc_refusal *refusal)
 {
 	uint64_t seed = 0;
@@ -324,7 +324,7 @@ static int add_variables(json_t *given, struct rcc_refusal *refusal)
 			  variable);
 }
 
-/* One system, from --build and --program; two equal ones for `aa`. */
+/* Add a system from --build and --program; for `aa`, two equal ones. */
 static void add_system(json_t *given)
 {
 	const char *build = json_string_value(json_object_get(given, "build"));

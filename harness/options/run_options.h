@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line of `randstudy run`, and the study that it asks for.
+ * The command line of `randstudy run`, and the settings of the study that it
+ * describes.
  *
  * Results in this room: an invalid command line ends the process, as
  * argp_error() does; rcc_run_options_study() prints what is wrong and returns
@@ -17,27 +18,29 @@
 #include "harness/study/study.h"
 
 /* Parse the command line of `randstudy run`, or of `randstudy aa` if `is_aa`.
- * Release *options in any case. */
+ * The caller releases *options in any case. */
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
-/* The same for words that a study file contains: messages about argv[i] begin
- * with place[i].  --output is not required. */
+/* Parse the settings of a study file as if they were a command line of
+ * `randstudy run`.  Messages about argv[i] begin with place[i].  --output is
+ * not required. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
 
-/* Parts of these for a subcommand with a command line of its own: the values
- * before the first option; and the conclusions after the last, when the systems
- * are known. */
+/* For a subcommand with its own command line: set the initial values, before
+ * the first option is parsed; and draw the conclusions after the last option,
+ * when the systems are known. */
 void rcc_run_options_init(struct rcc_run_options *options);
 void rcc_run_options_settle(struct rcc_run_options *options,
 			    const struct argp_state *state);
 
 void rcc_run_options_release(struct rcc_run_options *options);
 
-/* Complete `given` (its defaults, a seed, the working directory) to a new
- * study, and parse it: *study holds a reference to it.  Prints what is wrong
- * and returns an exit code; on error, *study needs no release. */
+/* Complete `given` to the settings of a new study (defaults, seed, working
+ * directory), and parse them.  *study holds a reference to `given`.  On error
+ * the function prints what is wrong, and *study needs no release.  Returns an
+ * exit code. */
 int rcc_run_options_study(json_t *given, struct rcc_study *study);
 
 #endif

@@ -103,7 +103,7 @@ static void read_executions(const struct rcc_argument *row, const char *text,
 
 /* ---- The program ------------------------------------------------------- */
 
-/* NAME=COMMAND */
+/* Read NAME=COMMAND. */
 static void read_system(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)
 {
@@ -129,7 +129,7 @@ static void read_program(const struct rcc_argument *row, const char *text,
 	rcc_strvec_push(field, text);
 }
 
-/* [NAME=]LIBRARY; rcc_study_parse() splits it. */
+/* Read [NAME=]LIBRARY, which rcc_study_parse() splits. */
 static void read_library(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field)
 {
@@ -172,8 +172,9 @@ static void read_factors(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "arms", rcc_study_arms(canonical), state);
 }
 
-/* The end of the setting that begins at `text`.  A comma ends it only before
- * another "key:", as a list of factors contains commas too. */
+/* Return the end of the setting that begins at `text`.  A comma ends the
+ * setting only if another "key:" follows, since a list of factors contains
+ * commas too. */
 static const char *setting_end(const char *text)
 {
 	static const char *const key[] = {"factors:", "seed:", "env:"};
@@ -185,7 +186,7 @@ static const char *setting_end(const char *text)
 	return text + strlen(text);
 }
 
-/* One of "factors:LIST", "seed:none", "env:random", "env:fixed". */
+/* Read a setting: "factors:LIST", "seed:none", "env:random" or "env:fixed". */
 static void read_setting(json_t *arm, const char *text,
 			 const struct argp_state *state)
 {
@@ -208,7 +209,7 @@ static void read_setting(json_t *arm, const char *text,
 	}
 }
 
-/* NAME=SETTING,... */
+/* Read NAME=SETTING,... */
 static void read_arm(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field)
 {
@@ -261,7 +262,8 @@ static void set_runs(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
-/* A file of runs.  Its name may contain a parameter, which is replaced later. */
+/* Read the name of a file that runs use.  It may contain a parameter, which is
+ * replaced later. */
 static void read_file(const struct rcc_argument *row, const char *text,
 		      const struct argp_state *state, void *field)
 {
@@ -284,7 +286,7 @@ static void read_template(const struct rcc_argument *row, const char *text,
 
 #define FIELD(name) offsetof(struct rcc_run_options, name)
 
-/* Options that set the key of their name in `given`. */
+/* Rows of options that set the key with the option's name in `given`. */
 #define GIVEN(name_, arg_, how, doc_)                                          \
 	{                                                                      \
 		.name = (name_), .arg = (arg_), .read = (how),                 \
@@ -415,7 +417,7 @@ const struct rcc_argument rcc_study_option[] = {
 		   "run the build command for each layout, not once; the "
 		   "command must clean first"),
 
-	RCC_ARGUMENT_HEADING("What is varied:"),
+	RCC_ARGUMENT_HEADING("Factors:"),
 	GIVEN("factors", "LIST", read_factors,
 	      "factors that a layout varies: functions, units, program, "
 	      "padding, data, stack (default functions,units)"),
@@ -424,7 +426,7 @@ const struct rcc_argument rcc_study_option[] = {
 	      "original layout); settings: factors:LIST or seed:none, "
 	      "env:random|fixed"),
 
-	RCC_ARGUMENT_HEADING("What is measured:"),
+	RCC_ARGUMENT_HEADING("Metrics:"),
 	GIVEN("metric", "[NAME[/UNIT]=]SOURCE", read_metric,
 	      "measure SOURCE: stdout:REGEX, stderr:REGEX, file:PATH:REGEX "
 	      "(one group, the number; each match is an iteration, or, with "
@@ -490,7 +492,7 @@ const struct rcc_argument rcc_study_option[] = {
 		   "COMMAND is a command for /bin/sh, whose time is measured "
 		   "too"),
 
-	RCC_ARGUMENT_HEADING("Which runs are valid:"),
+	RCC_ARGUMENT_HEADING("Validity of runs:"),
 	GIVEN("expect", "FILE", read_file,
 	      "expected standard output (default: that of the original "
 	      "layout's first run)"),

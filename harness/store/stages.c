@@ -7,7 +7,8 @@
 
 /* ---- Making ------------------------------------------------------------ */
 
-/* Whether the arms are the original layout and random ones. */
+/* Return whether a system has exactly two arms, one of them the original
+ * layout. */
 static bool has_pairs(const struct rcc_study *study, unsigned *original)
 {
 	if (study->n_arms != 2 ||
@@ -60,7 +61,8 @@ static void append_batch(struct rcc_stages *s, const struct rcc_study *study,
 	finish(s, stage);
 }
 
-/* A damaged store may name layouts that there are not. */
+/* Return whether the layouts of an added stage exist.  A damaged store may name
+ * layouts that do not. */
 static bool is_possible(const struct rcc_study *study,
 			const struct rcc_added_stage *added)
 {
@@ -70,7 +72,8 @@ static bool is_possible(const struct rcc_study *study,
 	return added->n_layouts != 0 && added->n_layouts <= study->n_layouts;
 }
 
-/* `number` counts the added stages of its kind. */
+/* Append a stage that was added while the study ran.  `number` is its number
+ * among the added stages of its kind. */
 static void append_added(struct rcc_stages *s, const struct rcc_study *study,
 			 const struct rcc_added_stage *added, unsigned number)
 {
@@ -148,7 +151,7 @@ size_t rcc_stages_n_runs(const struct rcc_stages *s)
 	return s->n_blocks * s->n_cells;
 }
 
-/* Number the executions of each layout in their order. */
+/* Number the executions of each layout in the order of the runs. */
 static void number_executions(const struct rcc_stages *s,
 			      struct rcc_planned_run *run)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plan of a study: the stages of its runs, in their order.
+ * The plan of a study: the stages that its runs belong to, in order.
  *
- * A batch of layouts is a stage; it has as many rounds as the study had when it was
- * added.  A further round of all layouts is one, and so is a set of layouts whose
- * blocks are run again (study/rounds.h).  Stages are only ever appended, so the
- * number of a run (its `order`) stays what it is.
+ * There are three kinds of stages: a batch of layouts, with as many rounds as
+ * the study had when the batch was added; a further round of all layouts; and a
+ * set of layouts whose blocks are run again (study/rounds.h).  Stages are only
+ * appended, so the number of a run (its `order`) never changes.
  */
 #ifndef RCC_HARNESS_STORE_STAGES_H
 #define RCC_HARNESS_STORE_STAGES_H
@@ -20,9 +20,11 @@
 #include "harness/study/study.h"
 
 struct rcc_stage {
-	struct rcc_schedule schedule; /* its layouts are borrowed */
+	struct rcc_schedule schedule; /* the layouts in it are borrowed */
 	unsigned
-		first_round; /* 0 for repeats, which have rounds of their own */
+		/* number of the stage's first round; 0 for repeats, whose
+		 * rounds are counted separately */
+		first_round;
 	size_t first_block;
 	size_t n_blocks;
 };
@@ -33,29 +35,32 @@ struct rcc_stages {
 	size_t n;
 	size_t n_blocks;
 	unsigned n_batches;
-	/* The rounds of the study, repeats not counted. */
+	/* The number of rounds of the study, without repeats. */
 	unsigned n_rounds;
 	unsigned n_cells;
 };
 
-/* Read the plan.  Returns as the store does; release it in any case. */
+/* Read the plan.  Returns 0 or an error of the store.  The caller releases
+ * *stages in any case. */
 int rcc_stages_load(struct rcc_store *store, const struct rcc_study *study,
 		    struct rcc_stages *stages);
 void rcc_stages_release(struct rcc_stages *stages);
 
-/* Whether nothing more can be added to the plan, unless layouts are. */
+/* Return whether nothing more can be added to the plan until layouts are
+ * added. */
 bool rcc_stages_are_settled(const struct rcc_stages *stages,
 			    const struct rcc_study *study);
 
-/* The number of planned runs. */
+/* Return the number of planned runs. */
 size_t rcc_stages_n_runs(const struct rcc_stages *stages);
-/* All planned runs, by `order`; caller frees. */
+/* Return all planned runs, sorted by `order`; caller frees. */
 struct rcc_planned_run *rcc_stages_plan(const struct rcc_stages *stages);
 
-/* The stage of run `order`; NULL if it is not planned. */
+/* Return the stage of run number `order`, or NULL if that run is not
+ * planned. */
 const struct rcc_stage *rcc_stages_find(const struct rcc_stages *stages,
 					int64_t order);
-/* The round of run `order` of this stage. */
+/* Return the round of run number `order`, which belongs to `stage`. */
 unsigned rcc_stage_round(const struct rcc_stages *stages,
 			 const struct rcc_stage *stage, int64_t order);
 

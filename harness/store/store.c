@@ -10,14 +10,17 @@
 #include "common/mem.h"
 #include "harness/store/store_private.h"
 
-/* "rndc", which identifies a study to file(1) and to us. */
+/* The number in the file's header by which file(1) and randstudy recognise a
+ * study, "rndc". */
 #define APPLICATION_ID 0x726e6463
 
-/* Pages of 4 KiB in the write-ahead file before they move to the database. */
+/* The number of pages (of 4 KiB) in the write-ahead file at which SQLite moves
+ * them to the database. */
 #define WAL_PAGES 1000
 
-/* Memory for pages, in KiB.  A run needs only the last pages of two tables;
- * SQLite's default of 2 MiB would fill slowly, for hours. */
+/* Memory for pages, in KiB.  Storing a run needs only the last pages of two
+ * tables.  A cache of SQLite's default size, 2 MiB, would go on filling for
+ * hours. */
 #define CACHE_KIB 256
 
 /* The schema, as steps from each version to the next.  A new file takes all
@@ -70,17 +73,17 @@ static const char *const step[] = {
 	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
 	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
 
-	/* The shared libraries of a layout; place is the index into those of
-	 * its system. */
+	/* The shared libraries of a layout; place is the index into the
+	 * libraries of the layout's system. */
 	"CREATE TABLE library("
 	" layout INTEGER NOT NULL, place INTEGER NOT NULL,"
 	" name TEXT NOT NULL, checksum TEXT NOT NULL, size INTEGER NOT NULL,"
 	" digest TEXT NOT NULL,"
 	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
 
-	/* Runs that share a CPU: sharers is how many did, NULL for runs in
-	 * turn.  A run that was made again alone has the number of the one that
-	 * it repeats. */
+	/* Tandem runs: sharers is the number of runs that shared the CPU, NULL
+	 * for runs in turn.  A run that was made again alone (table alone) has
+	 * the number of the run that it repeats. */
 	"ALTER TABLE run ADD COLUMN sharers INTEGER;"
 	"CREATE TABLE alone("
 	" ord INTEGER PRIMARY KEY, layout INTEGER NOT NULL,"
@@ -165,7 +168,8 @@ static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
 	return got < 0 ? got : 0;
 }
 
-/* Upgrade the file from `version` (0: empty) to ours, or leave it unchanged. */
+/* Upgrade the file from `version` (0: empty file) to the newest version.  On
+ * error the file is unchanged. */
 static int upgrade_schema(struct rcc_store *s, int version)
 {
 	char stamp[128];
@@ -185,8 +189,8 @@ static int upgrade_schema(struct rcc_store *s, int version)
 	return result;
 }
 
-/* Upgrade a copy in memory.  A file that is opened for reading may be read-only,
- * or in use by another process. */
+/* Copy the file into memory and upgrade the copy, because a file that is opened
+ * for reading may be read-only or in use by another process. */
 static int upgrade_copy(struct rcc_store *s, int version)
 {
 	sqlite3 *copy = NULL;
@@ -270,7 +274,8 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 		   struct rcc_store **store)
 {
 	struct rcc_store *s = rcc_mem_calloc(1, sizeof(*s));
-	/* SQLite interprets some names (":memory:", "file:…"). */
+	/* The "./" keeps SQLite from interpreting names such as ":memory:" and
+	 * "file:…". */
 	char *name = path[0] == '/' ? rcc_mem_strdup(path)
 				    : rcc_mem_printf("./%s", path);
 	char settings[128];
@@ -280,19 +285,20 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	free(name);
 	if (result != 0)
 		return result;
-	/* Wait for a report that is reading: it is done soon. */
+	/* Wait up to 20 s for a report that is reading the file. */
 	sqlite3_busy_timeout(s->db, 20000);
 	s->is_writer = mode != RCC_STORE_READ;
 	if (!s->is_writer)
 		return check_schema(s, false);
-	/* FULL: a transaction that has ended is on the disk. */
+	/* With FULL, a transaction is on the disk when it has ended. */
 	snprintf(settings, sizeof(settings),
 		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d;"
 		 "PRAGMA cache_size=-%d",
 		 WAL_PAGES, CACHE_KIB);
 	result = check_schema(s, mode == RCC_STORE_CREATE);
-	/* Without write-ahead mode (some network file systems), SQLite uses
-	 * its rollback journal, which is slower and as durable. */
+	/* If write-ahead mode is not possible (on some network file systems),
+	 * SQLite uses its rollback journal, which is slower but just as
+	 * durable. */
 	if (result == 0)
 		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL");
 	if (result == 0)
@@ -316,8 +322,8 @@ void rcc_store_close(struct rcc_store *store)
 		return;
 	sqlite3_finalize(store->add_run);
 	sqlite3_finalize(store->add_value);
-	/* Back to one plain file.  A reader may prevent that, which does no
-	 * harm. */
+	/* Turn the database back into one plain file.  A process that is
+	 * reading may prevent this, which does no harm. */
 	if (store->is_writer) {
 		sqlite3_busy_timeout(store->db, 0);
 		sqlite3_exec(store->db, "PRAGMA journal_mode=DELETE", NULL,

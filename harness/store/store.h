@@ -29,27 +29,31 @@ enum rcc_store_mode {
 	RCC_STORE_CREATE /* the file is created if it does not exist */
 };
 
-/* *store is set after an error too (for its text); close it in any case. */
+/* Open a study's database.  *store is set after an error too, for
+ * rcc_store_error(); the caller closes it in any case. */
 int rcc_store_open(const char *path, enum rcc_store_mode mode,
 		   struct rcc_store **store);
-/* Borrowed until the next call. */
+/* Return the text of the last error; borrowed until the next call. */
 const char *rcc_store_error(const struct rcc_store *store);
-/* Whether the last error was a full disk. */
+/* Return whether the last error was a full disk. */
 bool rcc_store_is_full(const struct rcc_store *store);
-/* Accepts NULL. */
+/* Close the database; accepts NULL. */
 void rcc_store_close(struct rcc_store *store);
 
-/* Texts by key.  *value is NULL for a missing key; caller frees. */
+/* Read or write the text of a key.  *value is NULL if the key is missing;
+ * caller frees. */
 int rcc_store_get(struct rcc_store *store, const char *key, char **value);
 int rcc_store_set(struct rcc_store *store, const char *key, const char *value);
 
-/* Join several writes into one transaction. */
+/* Begin or commit a transaction that joins several writes. */
 int rcc_store_begin(struct rcc_store *store);
 int rcc_store_commit(struct rcc_store *store);
-/* Keeps the error of the write that failed. */
+/* Roll the transaction back.  rcc_store_error() still describes the write that
+ * failed. */
 void rcc_store_undo(struct rcc_store *store);
 
-/* Remove everything from a study without runs, within a transaction. */
+/* Remove everything from a study that has no runs.  Call it within a
+ * transaction. */
 int rcc_store_clear(struct rcc_store *store);
 
 /* A batch of layouts that were planned together (study/schedule.h). */
@@ -59,13 +63,15 @@ struct rcc_batch_record {
 };
 int rcc_store_add_batch(struct rcc_store *store,
 			const struct rcc_batch_record *batch);
-/* Caller frees *batch. */
+/* Read all batches, in the order in which they were added; caller frees
+ * *batch. */
 int rcc_store_batches(struct rcc_store *store, struct rcc_batch_record **batch,
 		      size_t *n);
 
 int rcc_store_add_layout(struct rcc_store *store,
 			 const struct rcc_layout_record *layout);
-/* Sorted by id; caller releases each layout and frees the array. */
+/* Read all layouts, sorted by id; caller releases each layout and frees the
+ * array. */
 int rcc_store_layouts(struct rcc_store *store,
 		      struct rcc_layout_record **layout, size_t *n);
 
@@ -73,33 +79,35 @@ int rcc_store_layouts(struct rcc_store *store,
 struct rcc_session_record {
 	int64_t id;
 	int64_t start_ns;
-	int64_t end_ns; /* 0 if it was killed */
+	int64_t end_ns; /* 0 if the session was killed */
 	char *host;	/* a description of the machine, as JSON */
 };
 int rcc_store_begin_session(struct rcc_store *store, int64_t start_ns,
 			    const char *host, int64_t *id);
 int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns);
-/* Sorted by id; caller frees each host and the array. */
+/* Read all sessions, sorted by id; caller frees each host and the array. */
 int rcc_store_sessions(struct rcc_store *store,
 		       struct rcc_session_record **session, size_t *n);
 
 /* A value of a metric that the study asked for (study/metric_spec.h), from one
  * run. */
 struct rcc_value_record {
-	int64_t order;	 /* the run's */
+	int64_t order;	 /* number of the run */
 	unsigned metric; /* index into the study's metrics */
 	unsigned iteration;
 	double value;
-	double share; /* part of the time that a counter was active; 1: all */
+	/* fraction of the run's time during which the counter was active */
+	double share;
 };
 
-/* A run and its values; each value's `order` is taken from the run. */
+/* Write a run and its values.  The `order` stored with each value is that of
+ * the run. */
 int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *run,
 		      const struct rcc_value_record *value, size_t n_values);
-/* Sorted by order; caller frees. */
+/* Read all runs, sorted by order; caller frees. */
 int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 		   size_t *n);
-/* Sorted by order, metric and iteration; caller frees. */
+/* Read all values, sorted by order, metric and iteration; caller frees. */
 int rcc_store_values(struct rcc_store *store, struct rcc_value_record **value,
 		     size_t *n);
 
@@ -109,13 +117,13 @@ struct rcc_block_member {
 	const struct rcc_value_record *value;
 	size_t n_values;
 };
-/* Runs that were made together: all of them are stored, or none.  `alone` is
- * one of them made again without the others, or NULL; it has the same
- * `order`. */
+/* Write the runs of a block, which were made together: either all of them are
+ * stored or none.  `alone` is NULL, or one of these runs made again without the
+ * others, with the same `order`. */
 int rcc_store_add_block(struct rcc_store *store,
 			const struct rcc_block_member *member, size_t n,
 			const struct rcc_run_record *alone);
-/* The runs that were made alone.  Sorted by order; caller frees. */
+/* Read the runs that were made again alone, sorted by order; caller frees. */
 int rcc_store_runs_alone(struct rcc_store *store, struct rcc_run_record **run,
 			 size_t *n);
 
@@ -130,11 +138,12 @@ struct rcc_valgrind_record {
 };
 int rcc_store_add_valgrind(struct rcc_store *store,
 			   const struct rcc_valgrind_record *count, size_t n);
-/* Sorted by layout and metric; caller frees. */
+/* Read all event counts, sorted by layout and metric; caller frees. */
 int rcc_store_valgrind(struct rcc_store *store,
 		       struct rcc_valgrind_record **count, size_t *n);
 
-/* SQLite's own check of the whole file: RCC_EFORMAT if it finds damage. */
+/* Check the whole file by SQLite's own check.  Returns RCC_EFORMAT if it finds
+ * damage. */
 int rcc_store_check(struct rcc_store *store);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* SQLite's calls, for store.c and store_records.c only. */
+/* Wrappers of SQLite's functions, for store.c and store_records.c only. */
 #ifndef RCC_HARNESS_STORE_STORE_PRIVATE_H
 #define RCC_HARNESS_STORE_STORE_PRIVATE_H
 
@@ -15,16 +15,17 @@ struct rcc_store {
 	char error[512];
 };
 
-/* Save the last error (SQLite overwrites it) and return its code. */
+/* Save the text of SQLite's last error, which SQLite would overwrite, and
+ * return it as an enum rcc_error. */
 int rcc_store_failed(struct rcc_store *s);
 int rcc_store_exec(struct rcc_store *s, const char *sql);
 int rcc_store_prepare(struct rcc_store *s, const char *sql,
 		      sqlite3_stmt **stmt);
-/* Run a statement that returns no rows, and reset it (step) or destroy it
- * (finish). */
+/* Run a statement that returns no rows.  rcc_store_step() then resets the
+ * statement; rcc_store_finish() destroys it. */
 int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt);
 int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
-/* Fetch a row.  Returns 1, 0 at the end, or a negative error. */
+/* Fetch the next row.  Returns 1, 0 after the last row, or a negative error. */
 int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt);
 
 #endif

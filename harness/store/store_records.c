@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The store's tables: for each, functions that write and read its records. */
+/* Writing and reading the records of each table of the store. */
 #include "harness/store/store.h"
 
 #include <inttypes.h>
@@ -12,8 +12,7 @@
 
 /* ---- Columns ----------------------------------------------------------- */
 
-/* SQLite's integers are signed, so 64 bits without a sign are stored as
- * text. */
+/* Bind an unsigned number as text, because SQLite's integers are signed. */
 static void bind_u64(sqlite3_stmt *stmt, int column, uint64_t number)
 {
 	char text[24];
@@ -29,7 +28,7 @@ static uint64_t column_u64(sqlite3_stmt *stmt, int column)
 	return text != NULL ? strtoull(text, NULL, 10) : 0;
 }
 
-/* A text, "" for NULL; caller frees. */
+/* Return a copy of a column's text, "" for NULL; caller frees. */
 static char *column_copy(sqlite3_stmt *stmt, int column)
 {
 	const char *text = (const char *)sqlite3_column_text(stmt, column);
@@ -37,7 +36,7 @@ static char *column_copy(sqlite3_stmt *stmt, int column)
 	return rcc_mem_strdup(text != NULL ? text : "");
 }
 
-/* Negative numbers stand for "unknown", and NULL for them. */
+/* Bind a number, or NULL if the number is negative, which means "unknown". */
 static void bind_known(sqlite3_stmt *stmt, int column, int64_t number)
 {
 	if (number >= 0)
@@ -205,8 +204,8 @@ static void read_layout(sqlite3_stmt *stmt, void *record)
 	};
 }
 
-/* Give each layout its libraries.  The layouts are sorted by id; so is the
- * query. */
+/* Read the libraries of each layout.  The layouts and the rows of the query are
+ * both sorted by the layout's id. */
 static int read_libraries(struct rcc_store *store,
 			  struct rcc_layout_record *layout, size_t n)
 {
@@ -223,7 +222,9 @@ static int read_libraries(struct rcc_store *store,
 		while (at < n && layout[at].id < id)
 			at++;
 		if (at == n || layout[at].id != id)
-			continue; /* its layout is missing and is made again */
+			/* the library's layout is missing, so it will be made
+			 * again */
+			continue;
 		l = &layout[at];
 		room = l->n_libraries;
 		l->library = rcc_mem_grow(l->library, l->n_libraries, &room,
@@ -370,7 +371,7 @@ static int add_values(struct rcc_store *s, int64_t order,
 	return result;
 }
 
-/* A run and its values, within a transaction. */
+/* Write a run and its values, within a transaction. */
 static int add_run(struct rcc_store *store, const struct rcc_block_member *m)
 {
 	int result = 0;
@@ -454,7 +455,7 @@ static void read_run(sqlite3_stmt *stmt, void *record)
 		.signal = sqlite3_column_int(stmt, 16),
 		.n_left_behind = sqlite3_column_int(stmt, 17),
 		.n_sharers = (unsigned)sqlite3_column_int(stmt, 19),
-		/* An unknown text must not be counted. */
+		/* A run with an unknown outcome must not count. */
 		.outcome = parsed >= 0 ? (enum rcc_outcome)parsed
 				       : RCC_OUTCOME_WRONG_OUTPUT,
 	};

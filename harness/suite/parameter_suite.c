@@ -12,7 +12,8 @@
 
 #define N_BENCHMARKS_MAX 1000
 
-/* A value may be a path. */
+/* Return the name of a benchmark, for instance "A=1,B=2".  The slashes of a
+ * value that is a path are replaced. */
 static char *benchmark_name(const char *before, const char *name,
 			    const char *value)
 {
@@ -25,7 +26,9 @@ static char *benchmark_name(const char *before, const char *name,
 	return text;
 }
 
-/* Files of runs whose names had a parameter in them. */
+/* Make the names of the files absolute that runs use, and check that they can
+ * be read.  Their names may have contained a parameter, so the options could
+ * not do it. */
 static int find_files(json_t *given)
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
@@ -84,7 +87,8 @@ static int add_benchmark(const char *name, json_t *given, const char *directory,
 	return status;
 }
 
-/* Replace the parameter at `iterator`, and those after it, by each value. */
+/* Add a benchmark for each combination of values of the parameter at `iterator`
+ * and the parameters after it. */
 static int add_all(json_t *parameters, void *iterator, const char *before,
 		   json_t *given, const char *directory,
 		   struct rcc_suite *suite)

@@ -105,7 +105,7 @@ int rcc_suite_save(const char *dir, const struct rcc_suite *suite)
 				      benchmark_json(&suite->benchmark[i]));
 	text = json_dumps(root, JSON_INDENT(2));
 	if (text == NULL)
-		errno = EILSEQ; /* a name is not UTF-8 */
+		errno = EILSEQ; /* a name is not valid UTF-8 */
 	else
 		result = rcc_file_replace(path, text, strlen(text), 0666);
 	if (result != 0)
@@ -136,7 +136,7 @@ static bool read_benchmark(struct rcc_suite *suite, json_t *json)
 	return true;
 }
 
-/* Whether the text is a valid suite.json. */
+/* Read the text of a suite.json.  Returns whether it is valid. */
 static bool read_suite(struct rcc_suite *suite, const char *text)
 {
 	json_t *root = json_loads(text, 0, NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A suite: several benchmarks that are measured with the same settings, each a
- * study of its own.
+ * A suite: several benchmarks that are measured with the same settings.  Each
+ * benchmark is a separate study.
  *
- *	DIR/suite.json		the benchmarks and the settings of each
+ *	DIR/suite.json		the benchmarks and their settings
  *	DIR/NAME/		the study of the benchmark NAME
  *
  * suite.json holds the settings of the study file as it was last read, with
@@ -21,11 +21,11 @@
 #include <jansson.h>
 
 struct rcc_benchmark {
-	char *name;	 /* also that of its study's directory */
+	char *name;	 /* also the name of the study's directory */
 	char *directory; /* absolute; build and command run there */
-	json_t *given;	 /* keys of study.h, only those that were set */
-	/* The exit code of `randstudy run` for it, and the first error message
-	 * if it failed; -1 if it was not run yet. */
+	json_t *given;	 /* the keys of study.h that were set */
+	/* The exit code of `randstudy run` for the benchmark, or -1 if it was
+	 * not run yet; and the first error message if it failed. */
 	int status;
 	char *problem;
 };
@@ -40,16 +40,16 @@ struct rcc_suite {
 /* Append a benchmark.  Strings are copied; `given` is taken. */
 struct rcc_benchmark *rcc_suite_add(struct rcc_suite *suite, const char *name,
 				    const char *directory, json_t *given);
-/* NULL if there is no benchmark of that name. */
+/* Return the benchmark with that name, or NULL. */
 struct rcc_benchmark *rcc_suite_find(const struct rcc_suite *suite,
 				     const char *name);
 void rcc_suite_release(struct rcc_suite *suite);
 
-/* Why `name` cannot be a benchmark's name, to follow it in a message; NULL if
- * it can. */
+/* Return why `name` cannot be the name of a benchmark, worded to follow the
+ * name in a message; NULL if it can. */
 const char *rcc_suite_bad_name(const char *name);
 
-/* Whether `dir` holds a suite. */
+/* Return whether `dir` holds a suite. */
 bool rcc_suite_is_there(const char *dir);
 
 /* Read and write suite.json.  *suite needs no release after an error. */

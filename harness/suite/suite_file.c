@@ -20,8 +20,8 @@
 struct reader {
 	struct rcc_yaml yaml;
 	char *folder;	       /* the directory of the file, absolute */
-	yaml_node_t *defaults; /* NULL: none */
-	const char **key;      /* the names of all settings; ends with NULL */
+	yaml_node_t *defaults; /* the mapping "defaults"; NULL if missing */
+	const char **key;      /* names of all settings; ends with NULL */
 	struct rcc_suite *suite;
 };
 
@@ -33,7 +33,8 @@ struct line {
 	struct rcc_strvec place;
 };
 
-/* Add the place of `at` for the words that have none yet. */
+/* Add the place of the node `at` for each word of the line that has no place
+ * yet. */
 static void add_place(const struct reader *r, const yaml_node_t *at,
 		      struct line *line)
 {
@@ -53,7 +54,7 @@ static const struct rcc_argument *option_of(const char *key)
 	return o;
 }
 
-/* An option without an argument. */
+/* Add an option that takes no argument, if the setting is true. */
 static int add_flag(struct reader *r, const char *key, const yaml_node_t *value,
 		    struct line *line)
 {
@@ -154,7 +155,8 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 	return status;
 }
 
-/* The benchmark's own setting, else the default, else NULL. */
+/* Return the benchmark's value of a setting, else the default value, else
+ * NULL. */
 static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
 				  const char *key)
 {
@@ -170,8 +172,9 @@ static bool is_an_option(const char *key)
 	return strcmp(key, "command") != 0 && strcmp(key, "directory") != 0;
 }
 
-/* Settings are taken in the order of the option table, so that their order in
- * the file does not matter. */
+/* Turn the settings of a benchmark into a command line.  They are taken in the
+ * order of the option table, so that their order in the file does not
+ * matter. */
 static int make_line(struct reader *r, const yaml_node_t *own,
 		     struct line *line)
 {
@@ -227,8 +230,8 @@ static char *enter_directory(struct reader *r, const yaml_node_t *own)
 }
 
 /* Check that the settings make a complete study, before the first benchmark is
- * built.  The study itself is made later: options on the command line may
- * override the settings. */
+ * built.  The study itself is made later, because options on the command line
+ * may override the settings. */
 static int check_complete(const struct reader *r, const yaml_node_t *key,
 			  const json_t *given)
 {
@@ -296,8 +299,8 @@ static int add_benchmarks(struct reader *r, const yaml_node_t *all)
 
 /* ---- The file ---------------------------------------------------------- */
 
-/* The names of all settings: the options that are about a study and not about
- * one call, "command" and "directory". */
+/* Return the names of all settings: "command", "directory", and the options
+ * that belong to a study, not to one call. */
 static const char **setting_keys(void)
 {
 	static const char *const others[] = {"output",	  "jobs",  "no-runs",
@@ -380,8 +383,9 @@ static int read_documents(struct reader *r, yaml_parser_t *parser)
 	return status;
 }
 
-/* Paths in settings are relative to the benchmark's directory, so the process
- * changes its working directory, and changes it back here. */
+/* Read the file, then return to the working directory.  Reading changes the
+ * working directory, because paths in settings are relative to the benchmark's
+ * directory. */
 static int read_in_place(struct reader *r, FILE *file)
 {
 	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

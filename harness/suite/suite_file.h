@@ -13,8 +13,8 @@
  *
  * A setting is an option of `randstudy run` without its dashes.  This module
  * knows no option: it turns settings into a command line, with the place of
- * each word in the file, and the parser of options parses that.  So settings
- * and options cannot differ in their names, values or messages.
+ * each word in the file, and the parser of options parses that.  Thus settings
+ * and options always have the same names, values and messages.
  *
  *	key: text		--key=text
  *	key: true, false	--key, or nothing (options without argument)
@@ -22,8 +22,8 @@
  *	key: [a, b]		--key=a --key=b
  *	key: {a: b, c: d}	--key=a=b --key=c=d
  *
- * Two settings are not options: `command`, the words after "--", and
- * `directory`, where build and command run.
+ * Two settings are not options: `command` holds the words after "--", and
+ * `directory` is where the build and the command run.
  */
 #ifndef RCC_HARNESS_SUITE_SUITE_FILE_H
 #define RCC_HARNESS_SUITE_SUITE_FILE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes of a study file, and messages about them.  Private to this room,
- * which alone uses libyaml.
+ * The nodes of a study file, and messages about them.  Private to
+ * harness/suite, the only room that uses libyaml.
  */
 #ifndef RCC_HARNESS_SUITE_SUITE_YAML_H
 #define RCC_HARNESS_SUITE_SUITE_YAML_H
@@ -11,12 +11,13 @@
 #include <yaml.h>
 
 struct rcc_yaml {
-	const char *path; /* the name in messages */
+	const char *path; /* the file's name in messages */
 	yaml_document_t document;
 };
 
-/* Print "FILE:LINE:COLUMN: ..." and return RCC_EXIT_USAGE.  The other functions
- * that return an int do the same on error; else they return RCC_EXIT_OK. */
+/* Print "FILE:LINE:COLUMN: ..."  and return RCC_EXIT_USAGE.  On error all
+ * functions below that return an int print such a message and return
+ * RCC_EXIT_USAGE; else they return RCC_EXIT_OK. */
 int rcc_yaml_bad(const struct rcc_yaml *y, const yaml_mark_t *at,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
@@ -25,27 +26,30 @@ int rcc_yaml_load(struct rcc_yaml *y, yaml_parser_t *parser);
 
 yaml_node_t *rcc_yaml_node(struct rcc_yaml *y, int index);
 
-/* The text of a scalar, or NULL. */
+/* Return the text of a scalar, or NULL. */
 const char *rcc_yaml_text(const yaml_node_t *n);
-/* Whether the node is this word, unquoted. */
+/* Return whether the node is this word, unquoted. */
 bool rcc_yaml_is_plain(const yaml_node_t *n, const char *word);
-/* Whether it is the value of "key: ~" or "key:". */
+/* Return whether the node is the value of "key: ~" or "key:". */
 bool rcc_yaml_is_null(const yaml_node_t *n);
-/* Whether it is an unquoted {binary}, which is YAML for a mapping with the key
- * "binary". */
+/* Return whether the node is an unquoted {binary}, which in YAML is a mapping
+ * with the key "binary". */
 bool rcc_yaml_is_bare_binary(struct rcc_yaml *y, const yaml_node_t *n);
 
-/* The node must be a string.  `what` names it in messages. */
+/* Check that a node is a string, and set *text.  `what` names the node in
+ * messages. */
 int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char **text);
-/* The node must be a mapping whose keys are distinct strings. */
+/* Check that a node is a mapping whose keys are distinct strings. */
 int rcc_yaml_want_mapping(struct rcc_yaml *y, const yaml_node_t *n,
 			  const char *what);
-/* The same, and each key must be in `allowed`, which ends with NULL. */
+/* Check that a node is a mapping whose keys are distinct strings in `allowed`,
+ * which ends with NULL. */
 int rcc_yaml_want_keys(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char *const *allowed);
 
-/* The pair with this key, or NULL.  `mapping` may be NULL. */
+/* Return the pair of a mapping with this key, or NULL.  `mapping` may be
+ * NULL. */
 yaml_node_pair_t *rcc_yaml_find(struct rcc_yaml *y, const yaml_node_t *mapping,
 				const char *key);
 
