@@ -275,6 +275,8 @@ static void repeat_blocks(struct study *y)
 			for (size_t r = 0; r < m; r++)
 				run_block(y, i, r);
 			y->out->n_repeated++;
+			/* F would see the repeats as variation. */
+			y->by_blocks = true;
 		}
 	}
 	compute_means(y);

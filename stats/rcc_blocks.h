@@ -163,8 +163,8 @@ enum rcc_block_trial {
 	RCC_BLOCK_TRIAL_SHIFT_HODGES_LEHMANN,
 	RCC_BLOCK_TRIAL_SHIFT_UNPAIRED, /* Welch's t, ignoring blocks */
 	/* SHIFT or SHIFT_UNPAIRED, whichever a report would give: SHIFT if
-	 * rcc_block_correlation() is significant or a second round was
-	 * added. */
+	 * rcc_block_correlation() is significant, a second round was added, or
+	 * blocks were run again. */
 	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,
 	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* rcc_rounds_effect() */
 	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* rcc_layout_effect() */

@@ -125,6 +125,16 @@ static bool are_positive(const struct rcc_blocks *b)
 
 /* ---- How runs depend on each other ------------------------------------- */
 
+/* Whether rounds were added, or blocks that differed between rounds run again: F
+ * would take the repeats for variation. */
+static bool have_grown(const struct rcc_rounds *rounds,
+		       const struct rcc_blocks *b)
+{
+	return rcc_rounds_count(rounds, RCC_STAGE_ROUND) != 0 ||
+	       (b->n_rounds > 1 &&
+		rcc_rounds_count(rounds, RCC_STAGE_REPEAT) != 0);
+}
+
 static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 {
 	double *x = rcc_mem_calloc(b->n * b->n_cells + 1, sizeof(*x));
@@ -135,8 +145,7 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 	b->correlation_error = rcc_block_correlation(x, b->n, b->n_cells,
 						     scratch, &b->correlation);
 	b->are_headline = b->correlation_error == 0 &&
-			  (b->correlation.is_seen ||
-			   rcc_rounds_count(rounds, RCC_STAGE_ROUND) != 0);
+			  (b->correlation.is_seen || have_grown(rounds, b));
 	free(scratch);
 	free(x);
 }

@@ -46,9 +46,10 @@ struct rcc_blocks {
 	/* Lag 1, of all good runs in their order, each over the mean of its
 	 * cell; NaN if undefined. */
 	double autocorrelation;
-	/* Runs of a block correlate (RCC_BLOCKS_SIGNIFICANCE), or a second round
-	 * was added because the first was not calm: ratios are reported from
-	 * blocks.  The choice does not see the ratios. */
+	/* Runs of a block correlate (RCC_BLOCKS_SIGNIFICANCE), a second round was
+	 * added because the first was not calm, or blocks of several rounds were
+	 * run again: ratios are reported from blocks.  The choice does not see the
+	 * ratios. */
 	bool are_headline;
 };
 

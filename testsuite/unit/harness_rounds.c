@@ -171,6 +171,8 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	assert_int_equal(f.cell[0].size[3], 2);
 	assert_true(f.cell[0].layout_mean[3] < 1.01);
 	assert_int_equal(f.blocks.n, 2 * N_LAYOUTS);
+	/* F would take the repeats for variation, correlation or not. */
+	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_blocks_before(&f.blocks)->n, 2 * N_LAYOUTS);
 	assert_true(rcc_blocks_before(&f.blocks) != &f.blocks);
 	assert_int_equal(f.stored.run[2 * N_ROUND].execution, 2);
