@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The effects of all arms, side by side, in a study of more than two arms. */
+/* Compare the effects of all arms of a study that has more than two. */
 #ifndef RCC_HARNESS_REPORT_ARM_EFFECTS_H
 #define RCC_HARNESS_REPORT_ARM_EFFECTS_H
 
@@ -8,8 +8,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append nothing if the study has only two arms, or the system no original
- * layout. */
+/* Append a question with the table of all arms.  Append nothing if the study
+ * has only two arms, or if the system has no original layout. */
 void rcc_compose_arm_effects(struct rcc_document *d,
 			     const struct rcc_findings *f, size_t system);
 

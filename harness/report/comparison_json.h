@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A comparison of two systems or studies as JSON. */
+/* Print comparisons of two systems or two studies as JSON. */
 #ifndef RCC_HARNESS_REPORT_COMPARISON_JSON_H
 #define RCC_HARNESS_REPORT_COMPARISON_JSON_H
 
@@ -10,11 +10,13 @@
 
 json_t *rcc_comparison_json(const struct rcc_comparison *c);
 
-/* The systems of a study, each compared with the first one: an array. */
+/* Return an array with an object for each system of a study but the first: its
+ * comparison with the first system. */
 json_t *rcc_comparisons_json(const struct rcc_findings *f);
 
-/* Print an array of comparisons as one document: a single one as it is, several
- * under "comparisons", beside all pairs.  Releases both arrays. */
+/* Print an array of comparisons as one document.  A single comparison is the
+ * document itself; several are under "comparisons", with all_pairs beside it.
+ * Releases both arrays. */
 void rcc_report_comparisons_json(json_t *array, json_t *all_pairs, FILE *out);
 
 #endif

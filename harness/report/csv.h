@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The stored runs as CSV (RFC 4180): one line per run, failed runs too, or one
- * per iteration where a run gives several numbers.  A field that does not apply
- * is empty.  Lines of a suite begin with the benchmark.
+ * Print the stored runs as CSV (RFC 4180): one line for each run, including
+ * failed ones.  A run that gives several numbers has one line for each
+ * iteration.  A field that does not apply is empty.  In a suite, the first
+ * field is the benchmark.
  */
 #ifndef RCC_HARNESS_REPORT_CSV_H
 #define RCC_HARNESS_REPORT_CSV_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A diagnosis as JSON. */
+/* Print a diagnosis as JSON. */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_JSON_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_JSON_H
 

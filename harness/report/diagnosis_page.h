@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A diagnosis of independence.  Each measured series stands beside the same
- * values in random order: only the comparison shows the eye what independence
- * looks like.
+ * Report on whether runs are independent.  Each series is shown beside the same
+ * values in random order, because readers need the second to see what
+ * independent values look like.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H
@@ -12,7 +12,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/diagnosis.h"
 
-/* Append the diagnosis, with diagrams of all runs together or of every series. */
+/* Append the diagnosis.  The diagrams are those of all runs together, or of
+ * every series. */
 void rcc_compose_diagnosis(struct rcc_document *doc,
 			   const struct rcc_findings *f,
 			   const struct rcc_diagnosis *d,

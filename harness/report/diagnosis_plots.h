@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pictures of a diagnosis: for each series the run sequence, lags 1 to 4 and
- * the autocorrelations, and below them the same for the same values in random
- * order.
+ * Draw the pictures of a diagnosis.  For each series, the upper row shows the
+ * sequence of runs, lags 1 to 4 and the autocorrelations.  The lower row shows
+ * these for the same values in random order.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H
@@ -10,8 +10,9 @@
 #include "harness/findings/diagnosis.h"
 #include "harness/findings/findings.h"
 
-/* Write DIR/NAME.svg for each series that has enough values; `dir` is made.
- * Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Write DIR/NAME.svg for each series that has enough values.  `dir` is created
+ * if necessary.  Prints what is wrong and returns an exit code (enum
+ * rcc_exit). */
 int rcc_report_diagnosis_plots(const struct rcc_findings *f,
 			       const struct rcc_diagnosis *d, const char *dir);
 

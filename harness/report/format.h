@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as people read them: with units, and without meaningless digits. */
+/* Format numbers for readers: with units, and without digits that mean
+ * nothing. */
 #ifndef RCC_HARNESS_REPORT_FORMAT_H
 #define RCC_HARNESS_REPORT_FORMAT_H
 
@@ -8,55 +9,59 @@
 #include "harness/study/metric.h"
 #include "stats/rcc_stats.h"
 
-/* The unit to print a value in: value * factor, followed by the unit. */
+/* The unit in which values are printed: value * factor, followed by the
+ * unit. */
 struct rcc_scale {
 	double factor;
 	const char *unit;
 };
 
-/* The unit in which the value has one to three digits before the point. */
+/* Return the unit in which the value has one to three digits before the
+ * point. */
 struct rcc_scale rcc_format_scale(const struct rcc_metric *metric,
 				  double value);
 
-/* The number of decimals that shows two digits of the uncertainty: 0.0032 gives
- * 4.  It lies between 0 and 9, and is 3 if the uncertainty is 0 or
+/* Return the number of decimals that shows two digits of the uncertainty: 4 for
+ * 0.0032.  The result is between 0 and 9; it is 3 if the uncertainty is 0 or
  * undefined. */
 int rcc_format_decimals(double uncertainty);
 
-/* "1.0321 s": the value in the scale's unit, with the decimals that its
- * uncertainty justifies (both unscaled).  Undefined numbers are "n/a", infinite
- * ones "unbounded". */
+/* Format a value with its unit, such as "1.0321 s", with as many decimals as
+ * its uncertainty justifies.  Value and uncertainty are unscaled.  An undefined
+ * number becomes "n/a", an infinite one "unbounded". */
 void rcc_format_value(struct rcc_scale scale, double value, double uncertainty,
 		      char *out, size_t n);
-/* The same without the unit. */
+/* Like rcc_format_value(), without the unit. */
 void rcc_format_number(struct rcc_scale scale, double value, double uncertainty,
 		       char *out, size_t n);
 
-/* "2.1 ms": a value that is itself an uncertainty, in two digits. */
+/* Format a value that is itself an uncertainty, with two digits, such as "2.1
+ * ms". */
 void rcc_format_spread(const struct rcc_metric *metric, double value, char *out,
 		       size_t n);
 
-/* "0.83 %" of a number that is in percent already: at least two digits, at most
- * three decimals. */
+/* Format a number that is in percent already, such as "0.83 %", with at least
+ * two digits and at most three decimals. */
 void rcc_format_percent(double percent, char *out, size_t n);
-/* The same without " %". */
+/* Like rcc_format_percent(), without " %". */
 void rcc_format_percent_number(double percent, char *out, size_t n);
 
-/* A number without a unit: so many significant digits, or all that stand before
- * the point (452, not 4.5e+02).  Undefined and infinite numbers as above. */
+/* Format a number without a unit, with `digits` significant digits.  All digits
+ * before the point are printed: 452, not 4.5e+02.  An undefined number becomes
+ * "n/a", an infinite one "unbounded". */
 void rcc_format_digits(double value, int digits, char *out, size_t n);
 
-/* An estimate and its interval. */
+/* The texts of an estimate and its interval. */
 struct rcc_interval_text {
 	char estimate[48];
 	char lo[48];
 	char hi[48];
 };
 
-/* A ratio in the digits that its interval justifies. */
+/* Format a ratio with as many digits as its interval justifies. */
 void rcc_format_ratio(double estimate, double lo, double hi,
 		      struct rcc_interval_text *text);
-/* Percentages without " %". */
+/* Format percentages, without " %". */
 void rcc_format_percent_interval(const struct rcc_interval *percent,
 				 struct rcc_interval_text *text);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A history of comparisons (randstudy ab --baseline DIR): one line of
- * DIR/history.jsonl for each, a JSON object.
+ * A history of comparisons (randstudy ab --baseline DIR).  Each comparison is a
+ * line of DIR/history.jsonl, which holds a JSON object.
  *
- * The versions of a comparison are measured in turn, on one machine; those of
- * different comparisons are not.  So the file keeps ratios alone.  A version is
- * related to the first one through the comparisons between them: their ratios
- * multiply, and the squares of their half-widths (of logarithms) add.
+ * The versions of one comparison are measured in turns on one machine.  The
+ * versions of different comparisons are not, so the file has only ratios.  The
+ * ratio of a version to the first version of the history is the product of the
+ * comparisons between the two.  The half-width of its logarithm is the root of
+ * the sum of the squares of theirs.
  *
- * Results: functions print what is wrong and return an exit code (enum
- * rcc_exit).
+ * Functions print what is wrong and return an exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_REPORT_HISTORY_H
 #define RCC_HARNESS_REPORT_HISTORY_H
@@ -23,15 +23,17 @@
 struct rcc_history_entry {
 	int64_t time;		/* seconds since 1970 */
 	const char *old, *now;	/* commits, or names; borrowed from the JSON */
-	struct rcc_ratio ratio; /* its estimate and limits alone */
+	struct rcc_ratio ratio; /* only estimate and limits are set */
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;
 	size_t n_layouts;
-	/* The p-value of what the ratio suggests, and adjusted by Holm's method
-	 * for all comparisons of the history; the verdict with it. */
+	/* The p-value of the suggested verdict; that value, adjusted by Holm's
+	 * method for all comparisons of the history; and the verdict at the
+	 * adjusted value. */
 	double p, p_holm;
 	enum rcc_verdict joint;
-	/* Over the first version of the history; NaN: not connected. */
+	/* The ratio to the first version of the history, with its limits; NaN
+	 * if no comparisons connect the two. */
 	double since, since_lo, since_hi;
 };
 
@@ -42,15 +44,18 @@ struct rcc_history {
 	double level;
 	struct rcc_history_entry *entry; /* in the order of the file */
 	size_t n;
-	size_t n_others; /* comparisons of another metric than the last one */
+	/* Comparisons of other metrics than that of the last one. */
+	size_t n_others;
 };
 
 /* Append a comparison to the history in `dir`. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c);
 
-/* Release *h in any case. */
+/* Read the history in `dir`.  The caller must release *h also after an
+ * error. */
 int rcc_history_read(const char *dir, struct rcc_history *h);
-/* The history as JSON, with what follows from all of it. */
+/* Return the history as JSON, with the values that are computed from all of its
+ * comparisons. */
 json_t *rcc_history_json(const struct rcc_history *h);
 void rcc_history_release(struct rcc_history *h);
 

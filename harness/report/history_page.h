@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The report on a history of comparisons: a picture and a line for each. */
+/* Report on a history of comparisons: a picture, and a table with a row for
+ * each comparison. */
 #ifndef RCC_HARNESS_REPORT_HISTORY_PAGE_H
 #define RCC_HARNESS_REPORT_HISTORY_PAGE_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A machine's noise, and the remedies, as a document and as JSON. */
+/* Report on a machine's noise and how to reduce it, as a document and as
+ * JSON. */
 #ifndef RCC_HARNESS_REPORT_MACHINE_PAGE_H
 #define RCC_HARNESS_REPORT_MACHINE_PAGE_H
 
@@ -13,13 +14,16 @@
 struct rcc_machine_page {
 	const struct rcc_machine_findings *findings;
 	const struct rcc_machine_times *times;
-	const bool *tandem_first; /* per pair: tandem before turns */
-	const json_t *host;	  /* as a session stores it */
+	/* Per pair: whether the tandem pair came before the pair in turns. */
+	const bool *tandem_first;
+	/* Description of the host, as a session stores it. */
+	const json_t *host;
 	uint64_t seed;
-	uint64_t steps; /* the computation's */
+	uint64_t steps; /* number of steps of the computation */
 	int cpu;	/* the CPU of the runs in tandem */
 	double elapsed_s;
-	double steal; /* share of the CPUs' time that the host took; NaN */
+	/* Share of the CPUs' time that the host took; NaN if unknown. */
+	double steal;
 };
 
 void rcc_compose_machine_noise(struct rcc_document *doc,

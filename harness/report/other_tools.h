@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The formats of other tools: hyperfine's JSON export, and Go's benchmark
- * format, which benchstat reads.
+ * Print results in the formats of other tools: the JSON format of hyperfine,
+ * and Go's benchmark format, which benchstat reads.
  *
- * Those tools take all values as independent, but only layouts are.  So each
- * layout gives them one value, its mean.  hyperfine's scripts show a result for
- * each system; in a study of one system, for each arm.
+ * These tools assume that all values are independent, but only layouts are.
+ * Therefore each layout gives them one value, its mean.  hyperfine's scripts
+ * show one result for each system; in a study of one system, one for each arm.
  */
 #ifndef RCC_HARNESS_REPORT_OTHER_TOOLS_H
 #define RCC_HARNESS_REPORT_OTHER_TOOLS_H

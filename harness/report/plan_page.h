@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of randstudy plan: advice for the next study of the same program. */
+/* Compose the report of randstudy plan: advice for the next study of the same
+ * program. */
 #ifndef RCC_HARNESS_REPORT_PLAN_PAGE_H
 #define RCC_HARNESS_REPORT_PLAN_PAGE_H
 
@@ -7,13 +8,14 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
 
-/* A plan from one random arm.  `half_width` is the relative precision to plan
- * for (0: several), `budget_s` the seconds to spend (0: several lengths). */
+/* Append a plan for the mean of one random arm.  `half_width` is the relative
+ * precision to plan for; 0 for a table of several.  `budget_s` is the time to
+ * spend in seconds; 0 for a table of several. */
 void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 		      const struct rcc_effect *e, double half_width,
 		      double budget_s);
 
-/* A plan for the ratio of two systems. */
+/* Append a plan for the ratio of two systems. */
 void rcc_compose_ratio_plan(struct rcc_document *d,
 			    const struct rcc_comparison *c, double half_width,
 			    double budget_s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plot of the pairs of runs that were made next to each other, over time. */
+/* Plot pairs of runs that were made in the same block, over time. */
 #ifndef RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 #define RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 
@@ -9,7 +9,7 @@
 
 #include "harness/findings/findings.h"
 
-/* Two cells that are compared within blocks, as indices of f->cell. */
+/* Two cells that are compared within blocks; each is an index of f->cell. */
 struct rcc_plot_pairs {
 	const struct rcc_findings *f;
 	size_t old;
@@ -18,14 +18,14 @@ struct rcc_plot_pairs {
 	const char *id; /* unique in the page */
 };
 
-/* Whether there are blocks to draw. */
+/* Return whether there are blocks to plot. */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
-/* The ratio of the two runs of each whole block, in the order of time, and the
- * blocks at which the speed of the machine jumped. */
+/* Plot the ratio of the two runs in each complete block, in the order of time,
+ * and mark the blocks at which the machine's speed jumped. */
 void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p);
 
-/* How often the speed of the machine jumped between blocks. */
+/* Return how many times the machine's speed jumped between blocks. */
 size_t rcc_plot_n_jumps(const struct rcc_findings *f);
 
 #endif

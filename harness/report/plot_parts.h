@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts that plots share: sizes, axes, names, marks.  Private to *plot*.c. */
+/* Parts that plots share: sizes, axes, names, marks.  Only for *plot*.c. */
 #ifndef RCC_HARNESS_REPORT_PLOT_PARTS_H
 #define RCC_HARNESS_REPORT_PLOT_PARTS_H
 
@@ -7,26 +7,28 @@
 
 #include "harness/document/svg.h"
 
-/* Half as wide as a screen; the text is still legible when a phone shrinks it to
- * three quarters. */
+/* Half the width of a screen.  The text is still legible when a phone shrinks
+ * the plot to three quarters. */
 #define RCC_PLOT_WIDTH 420
 #define RCC_PLOT_ROW 26	   /* height of a row with a name */
 #define RCC_PLOT_NAMES 136 /* width of the names */
 #define RCC_PLOT_TOP 34	   /* height of the legend */
 #define RCC_PLOT_BOTTOM 44 /* height of the horizontal axis */
 
-/* The range of some numbers. */
+/* The smallest and the largest of some numbers. */
 struct rcc_plot_range {
 	double lo;
 	double hi;
 };
-/* The range of no numbers, to be widened. */
+/* Return the range of no numbers, for rcc_plot_widen(). */
 struct rcc_plot_range rcc_plot_range_none(void);
-/* A value that is not finite changes nothing. */
+/* Widen a range so that it includes a value.  A value that is not finite
+ * changes nothing. */
 void rcc_plot_widen(struct rcc_plot_range *range, double value);
 
-/* Draw an axis: a grid line and a number at each tick, and a label (NULL: none).
- * `factor` converts the axis' numbers to those printed. */
+/* Draw an axis: at each tick a grid line and a number, and a label (NULL for
+ * none).  `factor` converts the numbers of the axis to those that are
+ * printed. */
 void rcc_plot_axis_x(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double top, double bottom, double factor,
 		     const char *label);
@@ -34,16 +36,17 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double left, double right, double factor,
 		     const char *label);
 
-/* Print a name in the margin of the row whose middle is y.  A long name is
- * cut. */
+/* Print the name of the row whose middle is at y.  The end of a long name is
+ * left out. */
 void rcc_plot_name(struct rcc_svg *svg, double y, const char *name);
 
-/* Print what the two marks mean, at the top. */
+/* Print a legend at the top: what the marks of random and of original layouts
+ * mean. */
 void rcc_plot_legend(struct rcc_svg *svg, double x, const char *random,
 		     const char *original);
 
 /* Draw the mark of an arm: a circle for random layouts, a diamond for the
- * original one.  The title may be NULL. */
+ * original layout.  The title may be NULL. */
 void rcc_plot_mark(struct rcc_svg *svg, bool is_original, double x, double y,
 		   const char *title);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture of scatter.h for a page. */
+/* Plot the values of scatter.h as SVG. */
 #ifndef RCC_HARNESS_REPORT_PLOT_SCATTER_H
 #define RCC_HARNESS_REPORT_PLOT_SCATTER_H
 
@@ -7,8 +7,8 @@
 
 #include "harness/report/scatter.h"
 
-/* Each row: its values, and below them their mean with one standard deviation to
- * either side.  `id` is unique in the page. */
+/* Plot the values of each row, and below them their mean with one standard
+ * deviation to either side.  `id` must be unique in the page. */
 void rcc_plot_scatter(FILE *out, const char *id, const char *title,
 		      const struct rcc_scatter *s);
 

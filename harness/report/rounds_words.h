@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rounds and blocks that a study added to its plan by itself, in words and
- * as JSON. */
+/* Report on the rounds and blocks that a study added to its own plan, in words
+ * and as JSON. */
 #ifndef RCC_HARNESS_REPORT_ROUNDS_WORDS_H
 #define RCC_HARNESS_REPORT_ROUNDS_WORDS_H
 
@@ -9,13 +9,14 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* A paragraph for each: how many rounds and why; the blocks that were run again.
- * Nothing in a study whose number of executions is fixed and whose blocks were all
- * run once. */
+/* Append a paragraph on the number of rounds and its reason, and one on the
+ * blocks that were run again.  Nothing is appended if the number of executions
+ * is fixed and no block was run again. */
 void rcc_compose_rounds(struct rcc_document *d, const struct rcc_findings *f);
 
-/* {number, automatic, judged, limits, stages, settled, replaced-runs,
- * repeated-layouts}; study/rounds.h has the middle ones. */
+/* Return {number, automatic, judged, limits, stages, settled, replaced-runs,
+ * repeated-layouts}. study/rounds.h describes the members judged, limits,
+ * stages and settled. */
 json_t *rcc_rounds_findings_json(const struct rcc_findings *f);
 
 #endif

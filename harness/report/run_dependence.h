@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the runs of a study depend on each other, in a paragraph. */
+/* Report on how the runs of a study depend on each other. */
 #ifndef RCC_HARNESS_REPORT_RUN_DEPENDENCE_H
 #define RCC_HARNESS_REPORT_RUN_DEPENDENCE_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* "The machine during the runs"; nothing where the metric has no blocks. */
+/* Append the section "The machine during the runs".  Nothing is appended if the
+ * metric has no blocks. */
 void rcc_compose_run_dependence(struct rcc_document *d,
 				const struct rcc_findings *f);
 

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The values of the picture that a report begins with: rows that are alike, so
- * that their spreads can be compared.  The picture is drawn by plot_scatter.c
- * for a page and by scatter_text.c for a terminal.
+ * Find the values for the picture at the top of a report.  The values in all
+ * rows have the same kind, so that their spreads can be compared.
+ * plot_scatter.c draws the picture in HTML, scatter_text.c in text.
  *
- * One system: the means of layouts, and the original layout's means of as many
- * runs.  These show noise, the layouts' show noise and layout together.  Where
- * ratios within blocks are reported, a layout's value is its mean ratio to the
- * original, and the noise is the difference of its rounds, scaled to that of such
- * a mean.
+ * With one system, there are two rows: the means of random layouts, and means
+ * of the original layout over as many runs.  The second row shows the noise,
+ * the first one noise and layout together.  If ratios within blocks are
+ * reported, the value of a layout is its mean ratio to the original layout.
+ * The noise is then computed from differences between rounds, scaled to the
+ * variance of such a mean.
  *
- * Two systems: the means of the layouts of each, and the mean of its original
- * layout, which is the build that a benchmark of one build each would measure.
+ * With two systems, each has a row with the means of its layouts.  A mark shows
+ * the mean of its original layout, which a benchmark with one build of each
+ * would measure.
  */
 #ifndef RCC_HARNESS_REPORT_SCATTER_H
 #define RCC_HARNESS_REPORT_SCATTER_H
@@ -29,17 +31,19 @@ struct rcc_scatter_row {
 	double *value; /* in percent from the reference */
 	size_t n;
 	double mean;
-	double original; /* the original layout's mean; NaN: not in this row */
+	/* Mean of the original layout; NaN if it is not in this row. */
+	double original;
 };
 
 struct rcc_scatter {
 	struct rcc_scatter_row row[RCC_SCATTER_ROWS];
 	size_t n_rows;
-	double lo, hi;	 /* the range of all values, with 0 */
-	char *reference; /* the value that is 0 %, with its unit */
+	double lo, hi;	 /* the range of all values and 0 */
+	char *reference; /* the value at 0 %, with its unit */
 };
 
-/* Release *s in any case.  False: there is nothing to draw. */
+/* Find the values for one effect, or for one comparison.  Return false if there
+ * is nothing to draw.  The caller must release *s in any case. */
 bool rcc_scatter_of_effect(const struct rcc_findings *f,
 			   const struct rcc_effect *e, struct rcc_scatter *s);
 bool rcc_scatter_of_comparison(const struct rcc_comparison *c,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The picture of scatter.h in characters, for a terminal. */
+/* Draw the picture of scatter.h with characters. */
 #ifndef RCC_HARNESS_REPORT_SCATTER_TEXT_H
 #define RCC_HARNESS_REPORT_SCATTER_TEXT_H
 

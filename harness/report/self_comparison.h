@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program measured against itself: the smallest detectable difference. */
+/* Report on a program that was measured against itself: the smallest detectable
+ * difference. */
 #ifndef RCC_HARNESS_REPORT_SELF_COMPARISON_H
 #define RCC_HARNESS_REPORT_SELF_COMPARISON_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* The study must be one of `randstudy aa`. */
+/* Append the answer and its section.  The study must be one of `randstudy
+ * aa`. */
 void rcc_compose_self_comparison(struct rcc_document *d,
 				 const struct rcc_findings *f);
 

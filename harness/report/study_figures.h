@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The figures of a study's runs: within blocks, by arm, and in their order. */
+/* Compose the figures of a study's runs: within blocks, by arm, and in the
+ * order of time. */
 #ifndef RCC_HARNESS_REPORT_STUDY_FIGURES_H
 #define RCC_HARNESS_REPORT_STUDY_FIGURES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The report on one study: what was measured, then the numbers, then what they
- * mean in words.
+ * Compose the report on one study: what was measured, the numbers, and their
+ * meaning in words.
  */
 #ifndef RCC_HARNESS_REPORT_STUDY_PAGE_H
 #define RCC_HARNESS_REPORT_STUDY_PAGE_H

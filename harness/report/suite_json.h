@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A suite as JSON, with the same names as in a study. */
+/* Print a suite as JSON.  Keys have the same names as in the JSON of a
+ * study. */
 #ifndef RCC_HARNESS_REPORT_SUITE_JSON_H
 #define RCC_HARNESS_REPORT_SUITE_JSON_H
 

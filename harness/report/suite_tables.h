@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of a suite's report, with a row for each benchmark. */
+/* Compose the tables of a suite's report, which have a row for each
+ * benchmark. */
 #ifndef RCC_HARNESS_REPORT_SUITE_TABLES_H
 #define RCC_HARNESS_REPORT_SUITE_TABLES_H
 
 #include "harness/document/document.h"
 #include "harness/findings/suite_findings.h"
 
-/* Random layouts against the original: means, variation, shift. */
+/* Append the table of random layouts against the original one: means,
+ * variation, shift. */
 void rcc_compose_suite_rows(struct rcc_document *d,
 			    const struct rcc_suite_findings *f);
-/* Variation from layout to layout, and which tests detect it. */
+/* Append the table of the variation from layout to layout and the tests that
+ * detect it. */
 void rcc_compose_suite_variation(struct rcc_document *d,
 				 const struct rcc_suite_findings *f);
-/* How many layouts a precision needs. */
+/* Append the table of the numbers of layouts that given precisions need. */
 void rcc_compose_suite_needed(struct rcc_document *d,
 			      const struct rcc_suite_findings *f);
-/* The ratios of comparison number `i` of two systems. */
+/* Append the table of ratios for comparison `i` of two systems. */
 void rcc_compose_suite_ratios(struct rcc_document *d,
 			      const struct rcc_suite_findings *f, size_t i);
 

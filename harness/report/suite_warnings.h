@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Warnings about a suite's report. */
+/* Collect the warnings of a suite's report. */
 #ifndef RCC_HARNESS_REPORT_SUITE_WARNINGS_H
 #define RCC_HARNESS_REPORT_SUITE_WARNINGS_H
 
 #include "common/strvec.h"
 #include "harness/findings/suite_findings.h"
 
-/* Push the warnings of all benchmarks.  One that several benchmarks have is
- * pushed once, with their names. */
+/* Append the warnings of all benchmarks to *warning.  A warning that several
+ * benchmarks have is appended once, with their names. */
 void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 			       struct rcc_strvec *warning);
 
