@@ -108,10 +108,10 @@ near() {
 	[[ $flat == *"The original layout is a lucky one"* ]]
 	[[ $flat == *"above those of $(
 		json '.effects[0]."original-position".below'
-	) of 12 random layouts, by one run of each (percentile "* ]]
+	) of 12 random layouts, with one run of each (percentile "* ]]
 	[[ $flat == *"within +-$(printf '%.2g' "$(
 		json '.effects[0]."one-layout-error-percent".estimate'
-	)") % of the mean over layouts"* ]]
+	)") % of the mean over all layouts"* ]]
 	slowest=$(walls random | sort -n | tail -n 1)
 	[[ $output == *"slowest"*"$(printf '%.3f s' "$slowest")"* ]]
 	[[ $output == *"deviation  expected  seed"* ]]
@@ -173,7 +173,7 @@ near() {
 	known_times
 	query "UPDATE run SET wall_ns = 5000000000 WHERE ord = ($random)"
 	report 0
-	[[ $flat == *'1 of 24 runs (random) lies far from the others: disturbed, or a rare layout: if so, all runs of that layout do;'* ]]
+	[[ $flat == *'1 of 24 runs (random) lies far from the others: disturbed, or a rare layout, if all runs of that layout lie far off;'* ]]
 	[[ $flat != *'--executions 2'* ]]
 }
 
@@ -327,15 +327,15 @@ within() { # ARM
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	[[ $flat == *"of the variance of single runs over random layouts"* ]]
 	ratio=$(awk -v v="$means" -v w="$inside" 'BEGIN { printf "%.3g", v / (w / 3) }')
-	[[ $flat == *"the variance of the means of layouts, of several runs each, is $ratio times what noise alone would give them"* ]]
-	[[ $flat != *"times the original layout's"* ]]
+	[[ $flat == *"The variance of layout means is $ratio times the variance that noise alone would give them"* ]]
+	[[ $flat != *"times that of the original layout"* ]]
 	[[ $flat == *"sd: of single runs; the interval of random layouts is computed from the means of layouts"* ]]
 }
 
 @test "with one execution, the ratio is to the original layout's variance" {
 	[ "$(json '.effects[0]."variance-ratio-of"')" = 'random layouts / original layout' ]
 	report 0
-	[[ $flat == *"that variance is "*" times the original layout's"* ]]
+	[[ $flat == *"This variance is "*" times that of the original layout"* ]]
 	[[ $flat != *"sd: of single runs"* ]]
 }
 
@@ -359,16 +359,16 @@ jumping_study() {
 	report 0
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	[[ $flat == *'One round of runs cannot tell whether the time of prog depends on layout: one build may be off by up to '* ]]
-	[[ $flat == *"random layouts are 4.4 % slower on average (random signs of the layouts' ratios, p = $(
+	[[ $flat == *"random layouts are 4.4 % slower on average (randomisation test on the signs of the layouts' log ratios: p = $(
 		printf '%.2g' "$(json '.effects[0]."shift-p"')"
 	))."* ]]
 	[[ $flat == *"original layout: 1.044 (95 % interval 1.013 to 1.075; log ratios within blocks, 29 degrees of freedom)."* ]]
-	[[ $flat == *"That cannot be told: each layout was run once, on a machine whose speed changed."*"at most 15 % of the mean"*"--executions 2"* ]]
+	[[ $flat == *"These runs cannot tell: each layout was run once, on a machine whose speed changed."*"at most 15 % of the mean"*"--executions 2"* ]]
 	[[ $flat == *"correlation of runs in the same block is 0.89. The standard deviation of single runs is 16 %, within blocks 5.6 %; the autocorrelation of successive runs is 0."* ]]
-	[[ $flat == *"A shift: random layouts are 4.4 % slower "*"cannot be told from one round (a standard deviation of up to 15 % is possible)."* ]]
+	[[ $flat == *"A shift: random layouts are 4.4 % slower "*"One round cannot show variation among layouts (a standard deviation of up to 15 % is possible)."* ]]
 	run -1 grep -E '0\.0 %' <<<"$output"
 	report 0
-	[[ $flat == *"the mean of one arm has no interval that holds; ratios within blocks have."* ]]
+	[[ $flat == *"intervals for the mean of one arm are not valid; intervals for ratios within blocks are."* ]]
 	# the extremes are those of the blocks: range(D) - mean(D) in R
 	[[ $flat == *"fastest "*" -16.92 %"*"slowest "*" +33.18 %"*"deviation: within blocks"* ]]
 	near "$(json '.effects[0]."shift-blocks".low')" 1.0133661725433678

@@ -33,9 +33,9 @@ setup() {
 
 @test "a plan says what precision a budget buys" {
 	run -0 randstudy plan --budget 309 st
-	[[ $output == *"5 min 09 s buys 100 layouts: expect +-0.57 %"* ]]
+	[[ $output == *"5 min 09 s is enough for 100 layouts: expect +-0.57 %"* ]]
 	run -0 randstudy plan --budget 2h st
-	[[ $output == *"2 h 00 min buys 2330 layouts"* ]]
+	[[ $output == *"2 h 00 min is enough for 2330 layouts"* ]]
 	run -0 randstudy plan --budget 3s st
 	[[ $output == *"too short"* ]]
 }
@@ -76,7 +76,7 @@ rule() {
 		--metric 't=stdout:t ([0-9])'
 	query 'UPDATE value SET value = value + (SELECT layout.layout FROM layout
 		JOIN run ON layout.id = run.layout WHERE run.ord = value.ord)'
-	[[ $(randstudy plan st | tr -s ' \n' ' ') == *'Executions of each layout: 1; this study detected no variation at that level, so it was removed.'*'Iterations of each execution: '* ]]
+	[[ $(randstudy plan st | tr -s ' \n' ' ') == *'Executions of each layout: 1. This study detected no variation at this level and left the level out of the analysis.'*'Iterations of each execution: '* ]]
 }
 
 @test "bad options and studies are refused" {

@@ -64,7 +64,7 @@ json() { # JQ-EXPRESSION
 	[ "$(json '.arms[0] | [.values, ."runs-ok"] | @csv')" = 8,8 ]
 	[ "$(json '.arms[0].mean.estimate * 1e6 | round')" = 1500 ]
 	run -0 randstudy report st
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'of which number 1 alone is used'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'of which only number 1 is used'* ]]
 	run -2 --separate-stderr randstudy run -o st --only-iteration 4
 	[[ $stderr == *'there is no iteration 4: a run has 3'* ]]
 	run -2 --separate-stderr randstudy run -o st --only-iteration 0 --skip-iterations 3

@@ -96,7 +96,7 @@ two() { # OPTION...
 	[[ $(report) == *'(--max-layouts 12), before it reached a decision at 1.0 %.'* ]]
 	n=$(json '.comparisons[0]["layouts-to-decide"]')
 	[ "$n" -gt 12 ]
-	[[ $(report) == *"With about $n layouts of each, 80 of 100 such studies would decide"*"randstudy run -o st --layouts $n"* ]]
+	[[ $(report) == *"With about $n layouts of each, 80 of 100 such studies would reach a verdict"*"randstudy run -o st --layouts $n"* ]]
 }
 
 @test "a question needs two systems and a threshold" {

@@ -26,7 +26,7 @@ arms() {
 		WHERE arm = 3 AND env_bytes != 0')" = 0 ]
 	[ "$(query 'SELECT count(*) FROM run JOIN layout ON layout.id = run.layout
 		WHERE arm != 3 AND env_bytes != 0')" -gt 6 ]
-	[[ $output == *'What does each arm do?'*'  pad     functions,padding  '*'  still   original, no env '* ]]
+	[[ $output == *'Effect of each arm'*'  pad     functions,padding  '*'  still   original, no env '* ]]
 	# the text describes one arm, and the JSON has all
 	[ "$(grep -c 'Does the time vary with layout' <<<"$output")" = 1 ]
 	[ "$(randstudy report --format json st | jq -c '[.effects[].arm]')" = '["random","pad"]' ]

@@ -17,15 +17,15 @@ machine() {
 
 @test "the report has a sentence, the noise, the differences and the remedies" {
 	run -0 randstudy machine --time 0.1 --run-time 2
-	[[ ${lines[0]} == 'This machine as a measuring instrument' ]]
+	[[ ${lines[0]} == 'Measurement noise of this machine' ]]
 	[[ ${lines[1]} == *'This machine '* ]]
 	[[ $output == *'two runs of the same program'* ]]
-	[[ $output == *'How much do runs differ?'* ]]
+	[[ $output == *'Variation of runs'* ]]
 	[[ $output == *'in turns, wall time'*'in turns, CPU time'*'in tandem, CPU time'* ]]
-	[[ $output == *'Which differences can it show?'* ]]
+	[[ $output == *'Smallest detectable differences'* ]]
 	[[ $output == *'1 min '*' 15 '*'5 min '*' 75 '*'15 min '*' 225 '* ]]
 	[[ $output == *'two programs of 2 s'* ]]
-	[[ $output == *'What would make it quieter?'* ]]
+	[[ $output == *'How to reduce the noise'* ]]
 	[[ $output == *governor*turbo*'SMT sibling'*'isolated CPUs'*ASLR*'cgroup CPU quota'* ]]
 	[[ $output == *'--seed='* ]]
 	# only commands are longer

@@ -89,7 +89,7 @@ measured() {
 	grep -E '^  one +[0-9.]+ \([0-9.]+ to [0-9.]+\) .* both$' <<<"$seen"
 	grep -E '^  two .* neither$' <<<"$seen"
 	grep -E '^  three .* F only$' <<<"$seen"
-	sed -n '/^Variation that holds/,/^$/p' <<<"$output" | grep -x '  layouts vary  one'
+	sed -n '/^Variation significant/,/^$/p' <<<"$output" | grep -x '  layouts vary  one'
 	three='.benchmarks[] | select(.benchmark == "three") |'
 	json "$three"'.seen == "varies" and .effect."variation-by-f-only" and
 		.effect."variance-ratio-p" < 0.001 and .effect.spread.p > 0.1 and
@@ -99,10 +99,10 @@ measured() {
 		(.effect."variation-by-f-only" | not) and
 		."variation-p-holm" == ([3 * .effect.spread.p, 1] | min)' | grep -x true
 	run -1 randstudy report --format html st
-	[[ $output == *'>varies?</td>'*'>F only</td>'*'together (Holm)</h3>'*'<dt>layouts vary</dt><dd>one</dd>'* ]]
+	[[ $output == *'>varies?</td>'*'>F only</td>'*'jointly (Holm)</h3>'*'<dt>layouts vary</dt><dd>one</dd>'* ]]
 	run -0 randstudy report st/three
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'But it may rest on a few runs: '*'one-sided p = 0.'* ]]
+	[[ $flat == *'But the variation may rest on a few runs: '*'one-sided p = 0.'* ]]
 	[[ $flat == *'The variation may rest on a few runs.'* ]]
 	run -0 randstudy report st/one
 	[[ $output != *'rest on a few runs'* ]]

@@ -218,7 +218,7 @@ accessible() {
 	page 1
 	at 'string(//main)' | tr -s ' \n' ' ' >words
 	randstudy report st >text || :
-	tr -s ' \n' ' ' <text | grep -oE 'Geometric mean of .* not about others\.' >sentence
+	tr -s ' \n' ' ' <text | grep -oE 'Geometric mean of .* not for others\.' >sentence
 	grep -qF "$(cat sentence)" words
 	grep -E '^  one .* both$' text | grep -oE '[+-]?[0-9]+\.[0-9]+|\b[0-9]+\b' >numbers
 	[ "$(wc -l <numbers)" -gt 6 ]
@@ -246,7 +246,7 @@ accessible() {
 	page 1
 	accessible
 	table='following-sibling::div[1]/table'
-	[ "$(at "string(//h3[. = 'What does each arm do?']/$table//th[. = 'pad']/../td[1])")" = functions,padding ]
+	[ "$(at "string(//h3[. = 'Effect of each arm']/$table//th[. = 'pad']/../td[1])")" = functions,padding ]
 	[ "$(at "count(//h3[starts-with(., 'Extremes')]/$table/tbody/tr)")" = 4 ]
 	[ "$(at "string(//h2[. = 'Failed runs']/$table//th[. = 'run 4']/../td[1])")" = wrong-output ]
 	# each heading above a table names it

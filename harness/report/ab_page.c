@@ -60,7 +60,7 @@ static void compose_more(struct rcc_document *d, const struct rcc_comparison *c)
 {
 	char *dir = rcc_shell_quote(c->old.f->stored.dir);
 
-	rcc_document_section(d, "To look closer");
+	rcc_document_section(d, "Commands for details");
 	rcc_document_command(d, "report", "randstudy report %s", dir);
 	rcc_document_command(
 		d, "page", "randstudy report --format html %s >page.html", dir);

@@ -42,7 +42,7 @@ void rcc_compose_all_pairs(struct rcc_document *d, const struct rcc_findings *f,
 	if (f->stored.study.n_systems < 3)
 		return;
 	rcc_all_pairs_compute(f, delta, &all);
-	rcc_document_section(d, "All pairs of systems, together");
+	rcc_document_section(d, "All pairs of systems, judged together");
 	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "systems");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "ratio");
@@ -53,10 +53,10 @@ void rcc_compose_all_pairs(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_format_percent(100 * delta, threshold, sizeof(threshold));
 	rcc_document_note(
 		d,
-		"All %zu intervals hold together at %.0f %% (Bonferroni, each "
-		"at %.4g %%), and so do all verdicts, at a threshold of %s "
-		"(Holm). A verdict may be reached where the interval contains "
-		"the threshold.",
+		"The %zu intervals are simultaneous at %.0f %% (Bonferroni; "
+		"each is computed at %.4g %%). The verdicts are adjusted for "
+		"all pairs, at a threshold of %s (Holm). A pair may have a "
+		"verdict although its interval contains the threshold.",
 		all.n, 100 * f->asked.level, 100 * all.level, threshold);
 	rcc_all_pairs_release(&all);
 }

@@ -201,19 +201,19 @@ static const char *effect_caption(const struct rcc_findings *f,
 				  const struct rcc_effect *e)
 {
 	if (is_one_round(f, e))
-		return "The ratio of each layout to the original, by one run "
-		       "of each: noise and layout together.";
+		return "Each ratio of a layout to the original is from one "
+		       "run of each, so it shows noise and layout together.";
 	if (e->by_blocks)
-		return "The mean ratio of each layout to the original shows "
-		       "noise and layout together; the original layout's row "
-		       "shows the noise of such a mean, from the differences "
-		       "between rounds.";
+		return "The mean ratios of layouts to the original show "
+		       "noise and layout together. The row of the original "
+		       "layout shows the noise of such a mean, estimated "
+		       "from differences between rounds.";
 	return f->stored.study.n_executions == 1
 		       ? "Runs of the original layout show the noise; runs of "
 			 "random layouts show noise and layout together."
 		       : "Means of the original layout show the noise; means "
-			 "of random layouts, of as many runs each, show noise "
-			 "and layout together.";
+			 "of random layouts over as many runs show noise and "
+			 "layout together.";
 }
 
 void rcc_compose_effect_answer(struct rcc_document *d,
@@ -323,14 +323,14 @@ static void compose_pictures(struct rcc_document *d,
 		rcc_compose_scatter(
 			d, &scatter, layouts_id, "The layouts of both",
 			rcc_comparison_naive(c) != NULL
-				? "Each mark is the mean of a layout. The "
-				  "original layout of either is the one that a "
-				  "benchmark of one build each would measure."
+				? "Each mark is the mean of a layout. A "
+				  "benchmark with one build of each program "
+				  "would measure the two original layouts."
 				: "Each mark is the mean of a layout.");
 	rcc_document_figure(d,
 			    "The ratio over layouts, and the ratio that one "
-			    "layout of each would have given: that is about "
-			    "two layouts, not about the programs.",
+			    "build of each would have given. The latter "
+			    "compares two layouts, not the two programs.",
 			    draw_ratios, &forest);
 	rcc_scatter_release(&scatter);
 	free(layouts_id);

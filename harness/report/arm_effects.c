@@ -86,11 +86,11 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 
 	if (f->stored.study.n_arms < 3 || fixed == f->n_cells)
 		return;
-	rcc_document_question(d, "What does each arm do?");
+	rcc_document_question(d, "Effect of each arm");
 	t = rcc_document_table(d, NULL);
 	rcc_table_column(t, RCC_ALIGN_LEFT, "arm");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "varied");
-	rcc_table_column(t, RCC_ALIGN_LEFT, "mean / that of \"fixed\"");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "mean / mean of \"fixed\"");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "sd/mean from layout");
 	for (size_t i = 0; i < f->n_cells; i++)
 		if (f->cell[i].system == system && i != fixed)

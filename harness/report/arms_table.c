@@ -93,7 +93,7 @@ void rcc_compose_arms_note(struct rcc_document *d, const struct rcc_findings *f)
 				  "layouts");
 	if (f->blocks.are_headline)
 		rcc_document_note(
-			d, "These runs depend on when they were made, so the "
-			   "mean of one arm has no interval that holds; ratios "
-			   "within blocks have.");
+			d, "These runs depend on when they were made, so "
+			   "intervals for the mean of one arm are not valid; "
+			   "intervals for ratios within blocks are.");
 }

@@ -73,15 +73,17 @@ static void compose_needed(struct rcc_document *d,
 	if (c->n_each <= has) {
 		rcc_document_paragraph(
 			d,
-			"With as many layouts, %.0f of 100 such studies would "
-			"decide, if means and variances are as estimated.",
+			"With this number of layouts, %.0f of 100 such "
+			"studies would reach a verdict, if means and "
+			"variances are as estimated.",
 			100 * RCC_CLAIM_POWER);
 		return;
 	}
 	rcc_document_paragraph(
 		d,
 		"With about %zu layouts of each, %.0f of 100 such studies "
-		"would decide, if means and variances stay as they are.",
+		"would reach a verdict, if means and variances stay as they "
+		"are.",
 		c->n_each, 100 * RCC_CLAIM_POWER);
 	if (c->n_each > RCC_STUDY_MAX)
 		return; /* no study has so many */
@@ -99,9 +101,9 @@ static void compose_verdict(struct rcc_document *d,
 		rcc_document_paragraph(
 			d, "Verdict: none. %s",
 			c->obstacle == RCC_OBSTACLE_CONSTANT
-				? "No run of either system differs from "
-				  "another, so it is not known how much they "
-				  "vary, and the interval means nothing."
+				? "The runs of each system all gave the same "
+				  "value, so their variation is unknown and "
+				  "the interval means nothing."
 				: "A mean is not positive, so the ratio does "
 				  "not say which of the two is larger.");
 		return;
@@ -134,11 +136,12 @@ static void compose_joint(struct rcc_document *d,
 	rcc_document_paragraph(
 		d,
 		c->joint == c->verdict
-			? "It holds together with the other %zu pairs of "
-			  "systems (Holm, p = %.2g)."
-			: "It does not hold together with the other %zu pairs "
-			  "of systems (Holm, p = %.2g): among so many, one may "
-			  "be found by chance.",
+			? "The verdict holds jointly with those of the other "
+			  "%zu pairs of systems (Holm, p = %.2g)."
+			: "The verdict does not hold jointly with those of "
+			  "the other %zu pairs of systems (Holm, p = %.2g): "
+			  "among so many pairs, a difference may be found by "
+			  "chance.",
 		c->n_family - 1, c->p_holm);
 }
 
@@ -153,9 +156,10 @@ static void compose_naive(struct rcc_document *d,
 	rcc_compose_ratio(d, naive, "Ratio of the two original layouts alone");
 	rcc_document_paragraph(
 		d,
-		"That interval is about two layouts, not about the programs%s",
+		"That interval compares two layouts, not the two programs.%s",
 		c->naive_verdict != c->verdict
-			? "; read as if it were, it would give another verdict."
+			? " Taken as a comparison of the programs, it would "
+			  "give another verdict."
 			: ".");
 }
 
@@ -206,8 +210,9 @@ static void compose_layout_sds(struct rcc_document *d,
 	if (old || now)
 		rcc_document_note(
 			d,
-			"For %s%s%s it is not known: the noise of these runs "
-			"hides what there may be, and the limit includes it.",
+			"For %s%s%s only an upper limit is known. It "
+			"includes the noise of these runs, which hides the "
+			"variation between layouts.",
 			old ? c->old.name : "", old && now ? " and " : "",
 			now ? c->now.name : "");
 	free(old_text);

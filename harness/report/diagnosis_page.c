@@ -121,18 +121,19 @@ void rcc_compose_diagnosis(struct rcc_document *doc,
 			   f->asked.metric.text);
 	for (size_t i = 0; i < d->n_series; i++)
 		compose_series(doc, &d->series[i], i == 0 || has_all_diagrams);
-	rcc_document_section(doc, "Does it matter what ran before?");
-	compose_groups(doc, "By the arm that ran just before",
+	rcc_document_section(doc, "Effect of the preceding run");
+	compose_groups(doc, "By the arm of the preceding run",
 		       &d->by_previous_arm);
-	compose_groups(doc, "By the place in the block", &d->by_block_position);
+	compose_groups(doc, "By position in the block", &d->by_block_position);
 	rcc_document_section(doc, "How to read this");
 	rcc_document_paragraph(
 		doc,
 		"You decide: does the series in order of time look like the "
-		"shuffled one? * marks what chance alone gives in one of 20 "
-		"series; the marks are hints, not a verdict. Where runs depend "
-		"on time, the blocks keep that out of comparisons, but "
-		"intervals are only as good as runs are independent. Where "
-		"iterations depend on each other, count from the first that "
-		"does not, or take the same one of every run.");
+		"shuffled one? * marks a value that chance alone gives in "
+		"one of 20 series; the marks are hints, not a verdict. If "
+		"runs depend on time, blocks keep that out of comparisons, "
+		"but intervals are only valid as far as runs are "
+		"independent. If iterations depend on each other, use those "
+		"from the first independent one on, or the same single "
+		"iteration of every run.");
 }

@@ -51,15 +51,15 @@ static void compose_share(struct rcc_document *d,
 	else if (is_within)
 		rcc_document_paragraph(
 			d,
-			"%s; the variance of the means of layouts, of several "
-			"runs each, is %s times what noise alone would give "
-			"them (%s to %s).",
+			"%s. The variance of layout means is %s times the "
+			"variance that noise alone would give them (%s to "
+			"%s).",
 			share, ratio, lo, hi);
 	else
 		rcc_document_paragraph(
 			d,
-			"%s; that variance is %s times the original "
-			"layout's (%s to %s).",
+			"%s. This variance is %s times that of the original "
+			"layout (%s to %s).",
 			share, ratio, lo, hi);
 	free(share);
 }
@@ -75,18 +75,18 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 	if (rcc_effect_is_doubtful(e))
 		rcc_document_paragraph(
 			d,
-			"But it may rest on a few runs: by their distances "
-			"from the median, which a few runs hardly move, random "
-			"layouts do not spread detectably more (Brown and "
-			"Forsythe, one-sided p = %.2g). More layouts, or "
+			"But the variation may rest on a few runs: the test "
+			"of Brown and Forsythe, which a few runs hardly "
+			"affect, does not detect that random layouts spread "
+			"more (one-sided p = %.2g). More layouts, or "
 			"--executions 2, would decide.",
 			e->variation_p);
 	else if (is_seen_by_distances_alone(e))
 		rcc_document_paragraph(
 			d,
-			"But by their distances from the median, which a few "
-			"disturbed runs hardly move, random layouts do spread "
-			"more (Brown and Forsythe, one-sided p = %.2g).",
+			"But the test of Brown and Forsythe, which a few "
+			"disturbed runs hardly affect, detects that random "
+			"layouts spread more (one-sided p = %.2g).",
 			e->variation_p);
 }
 
@@ -96,7 +96,7 @@ static const char *short_doubt(const struct rcc_effect *e)
 	if (rcc_effect_is_doubtful(e))
 		return " The variation may rest on a few runs.";
 	if (is_seen_by_distances_alone(e))
-		return " By their distances from the median, layouts do vary.";
+		return " The test of Brown and Forsythe detects variation.";
 	return "";
 }
 
@@ -123,10 +123,11 @@ static void compose_one_round(struct rcc_document *d, double most)
 	rcc_format_percent(most, limit, sizeof(limit));
 	rcc_document_paragraph(
 		d,
-		"That cannot be told: each layout was run once, on a machine "
-		"whose speed changed. The standard deviation from layout to "
-		"layout is at most %s of the mean, noise included. A second "
-		"round, by a study with --executions 2, would measure it.",
+		"These runs cannot tell: each layout was run once, on a "
+		"machine whose speed changed. The standard deviation from "
+		"layout to layout is at most %s of the mean, noise included. "
+		"A second round (a study with --executions 2) would measure "
+		"it.",
 		limit);
 }
 
@@ -180,7 +181,7 @@ static void compose_variation(struct rcc_document *d,
 			  sd, sizeof(sd));
 	rcc_document_question(d, "%s",
 			      is_time(f) ? "Does the time vary with layout?"
-					 : "Does it vary with layout?");
+					 : "Does the metric vary with layout?");
 	if (e->by_blocks) {
 		if (isnan(e->layouts_p))
 			compose_one_round(d, e->sd_most);
@@ -244,19 +245,20 @@ static void compose_position(struct rcc_document *d,
 
 	if (rcc_original_position(f, e, &at) != 0)
 		return;
-	rcc_document_question(d, "Is the original layout a typical one?");
-	where = rcc_mem_printf("%s %zu of %zu random layouts%s",
-			       e->by_blocks ? "Within blocks, it is above"
-					    : "Its mean is above those of",
-			       at.position.n_below, at.n,
-			       f->stored.study.n_executions == 1
-				       ? ", by one run of each"
-				       : "");
+	rcc_document_question(d, "Is the original layout typical?");
+	where = rcc_mem_printf(
+		"%s %zu of %zu random layouts%s",
+		e->by_blocks ? "Within blocks, the original layout is above"
+			     : "The mean of the original "
+			       "layout is above those of",
+		at.position.n_below, at.n,
+		f->stored.study.n_executions == 1 ? ", with one run of each"
+						  : "");
 	if (!is_seen)
 		rcc_document_paragraph(
 			d,
-			"%s, but these were not seen to differ by more than "
-			"their noise.",
+			"%s, but the random layouts were not seen to differ "
+			"by more than noise.",
 			where);
 	else if (isnan(at.position.z))
 		rcc_document_paragraph(d, "%s (percentile %.0f).", where,
@@ -264,9 +266,10 @@ static void compose_position(struct rcc_document *d,
 	else
 		rcc_document_paragraph(
 			d,
-			"%s (percentile %.0f). The distance from their mean is "
-			"%.2f times the standard deviation from layout to "
-			"layout; few layouts are more than 2 away.",
+			"%s (percentile %.0f). Its distance from the mean of "
+			"random layouts is %.2f times the standard deviation "
+			"from layout to layout; few layouts are more than 2 "
+			"standard deviations away.",
 			where, at.position.percentile, at.position.z);
 	free(where);
 }
@@ -276,8 +279,8 @@ static char *describe_test(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)
 		return rcc_mem_strdup("");
-	return rcc_mem_printf(" (random signs of the layouts' ratios, "
-			      "p = %.2g%s)",
+	return rcc_mem_printf(" (randomisation test on the signs of the "
+			      "layouts' log ratios: p = %.2g%s)",
 			      e->joint_shift_p,
 			      isnan(e->layouts_p) ? ""
 						  : ", adjusted for both "
@@ -299,9 +302,9 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 	if (!rcc_effect_shift_is_seen(e))
 		rcc_document_paragraph(
 			d,
-			"No difference between its mean and the mean of random "
-			"layouts was detected%s; the interval says how large "
-			"one may be.",
+			"No difference between the mean of random layouts "
+			"and that of the original layout was detected%s; the "
+			"interval shows how large a difference is possible.",
 			test);
 	else
 		rcc_document_paragraph(
@@ -312,9 +315,9 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 	if (!rcc_effect_shift_is_seen(e) && (shift->lo > 1 || shift->hi < 1))
 		rcc_document_paragraph(
 			d,
-			"The interval, which is of this question alone and "
-			"assumes normal data, does not contain 1; %s "
-			"not confirm it.",
+			"The interval does not contain 1, but it is for this "
+			"question alone and assumes normal data; %s not "
+			"confirm the difference.",
 			e->by_blocks ? "the test does"
 				     : "the two questions judged together "
 				       "(Holm) do");
@@ -339,20 +342,22 @@ static void compose_one_layout(struct rcc_document *d,
 	if (rcc_effect_variation_is_seen(e) && !isnan(worth.error.estimate))
 		rcc_document_paragraph(
 			d,
-			"For %.0f %% of layouts, if they are normally "
-			"distributed, the mean is within +-%s %% of the mean "
-			"over layouts (%s to %s %%), or %.2f standard "
-			"deviations. A claim about the program from one layout "
-			"has this error, however often the layout is run.",
+			"If layouts are normally distributed, %.0f %% of "
+			"them have a mean within +-%s %% of the mean over "
+			"all layouts (%s to %s %%; %.2f standard "
+			"deviations). This is the error of a claim about the "
+			"program from one layout, however often that layout "
+			"is run.",
 			100 * f->asked.level, text.estimate, text.lo, text.hi,
 			rcc_one_layout_error(1, f->asked.level));
 	else
 		rcc_document_paragraph(
 			d,
-			"A claim about the program from one layout may have an "
-			"error of +-%s, however often the layout is run: %.2f "
-			"times the largest standard deviation from layout to "
-			"layout that agrees with these runs.",
+			"A claim about the program from one layout may have "
+			"an error of +-%s, however often the layout is run. "
+			"This is %.2f times the largest standard deviation "
+			"from layout to layout that is compatible with these "
+			"runs.",
 			most, rcc_one_layout_error(1, f->asked.level));
 }
 
@@ -365,13 +370,13 @@ static void compose_worth(struct rcc_document *d, const struct rcc_findings *f,
 
 	rcc_format_percent(100 * x->fixed_half_width, naive, sizeof(naive));
 	rcc_format_percent(100 * x->random_half_width, honest, sizeof(honest));
-	rcc_document_question(d, "What is a result from one layout worth?");
+	rcc_document_question(d, "How large is the error of a result from "
+				 "one layout?");
 	if (e->by_blocks)
 		rcc_document_paragraph(
-			d,
-			"These runs depend on when they were made, so the mean "
-			"of one arm has no interval that holds. Ratios within "
-			"blocks do.");
+			d, "These runs depend on when they were made, so "
+			   "intervals for the mean of one arm are not valid; "
+			   "intervals for ratios within blocks are.");
 	else
 		rcc_document_paragraph(
 			d,
@@ -425,15 +430,15 @@ static void compose_verdict(struct rcc_document *d,
 			"possible).%s",
 			by, way,
 			e->by_blocks && isnan(e->layouts_p)
-				? "Variation among layouts cannot be told from "
-				  "one round"
+				? "One round cannot show variation among "
+				  "layouts"
 				: "Variation among layouts was not detected",
 			hi, doubt);
 	else
 		rcc_document_paragraph(
 			d,
 			"Neither a shift nor variation was detected. The "
-			"intervals above say what may still be there; more "
+			"intervals above show what is still possible; more "
 			"layouts or quieter runs would narrow them.%s",
 			doubt);
 }

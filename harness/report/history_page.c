@@ -212,9 +212,9 @@ static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 	for (size_t i = 0; i < h->n; i++)
 		add_row(t, &h->entry[i]);
 	rcc_document_note(
-		d,
-		"together: the verdict that holds for all comparisons at once, "
-		"among which some would show a change by chance (Holm)");
+		d, "together: the verdict adjusted for the number of "
+		   "comparisons, since some of many would show a change by "
+		   "chance (Holm)");
 	if (h->n_others != 0)
 		rcc_document_note(d,
 				  "%zu comparisons of other metrics are left "

@@ -125,7 +125,7 @@ static void compose_noise(struct rcc_document *doc,
 	const struct rcc_machine_findings *f = p->findings;
 	struct rcc_table *t;
 
-	rcc_document_section(doc, "How much do runs differ?");
+	rcc_document_section(doc, "Variation of runs");
 	t = rcc_document_table(doc, "Noise");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "%zu pairs of each", f->n);
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "sd of runs");
@@ -143,10 +143,10 @@ static void compose_noise(struct rcc_document *doc,
 	rcc_document_note(
 		doc,
 		"The computation takes %.3f s of CPU time and is always the "
-		"same. In turns "
-		"one run follows the other on any CPU; in tandem two share CPU "
-		"%d. In a pair: the sd of the difference of its two runs, "
-		"which a comparison rests on. Lag 1: the correlation of "
+		"same. In turns one run follows the other on any CPU; in "
+		"tandem two share CPU %d. In a pair: the sd of the "
+		"difference between the two runs of a pair, which limits the "
+		"precision of comparisons. Lag 1: the correlation of "
 		"successive runs, within +-%.2f if they are independent.",
 		f->cpu.mean, p->cpu, rcc_autocorrelation_bound(2 * f->n, 0.95));
 	if (f->n < FEW_PAIRS)
@@ -184,7 +184,7 @@ static void compose_differences(struct rcc_document *doc,
 {
 	struct rcc_table *t;
 
-	rcc_document_section(doc, "Which differences can it show?");
+	rcc_document_section(doc, "Smallest detectable differences");
 	t = rcc_document_table(doc, "Smallest differences");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "time");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "pairs");
@@ -204,11 +204,12 @@ static void compose_differences(struct rcc_document *doc,
 	}
 	rcc_document_note(
 		doc,
-		"The smallest difference between two programs of %g s that is "
-		"shown at %.0f %% confidence in %.0f %% of studies, with the "
-		"noise of a pair as above. Programs that use more memory, or "
-		"that run longer, may have other noise; the layouts of a "
-		"program differ too, which more of them average out.",
+		"The smallest difference between two programs of %g s that "
+		"is shown at %.0f %% confidence in %.0f %% of studies, with "
+		"the noise of a pair as above. Programs that use more "
+		"memory, or that run longer, may have other noise; the "
+		"layouts of a program differ too, which a larger number of "
+		"layouts averages out.",
 		f->run_s, 100 * RCC_MACHINE_LEVEL, 100 * RCC_MACHINE_POWER);
 }
 
@@ -217,7 +218,7 @@ static void compose_differences(struct rcc_document *doc,
 static void compose_advice(struct rcc_document *doc,
 			   const struct rcc_host_advice *advice)
 {
-	rcc_document_section(doc, "What would make it quieter?");
+	rcc_document_section(doc, "How to reduce the noise");
 	for (size_t i = 0; i < RCC_HOST_N_ADVICE; i++) {
 		const struct rcc_host_advice *a = &advice[i];
 
@@ -242,7 +243,7 @@ void rcc_compose_machine_noise(struct rcc_document *doc,
 	struct rcc_host_advice advice[RCC_HOST_N_ADVICE];
 	char *sentence = sentence_of(p);
 
-	rcc_document_title(doc, "This machine as a measuring instrument");
+	rcc_document_title(doc, "Measurement noise of this machine");
 	rcc_document_paragraph(doc, "%s", sentence);
 	compose_noise(doc, p);
 	compose_differences(doc, p->findings);

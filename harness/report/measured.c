@@ -16,7 +16,7 @@
 static char *used_iterations(const struct rcc_study *study)
 {
 	if (study->only_iteration > 0)
-		return rcc_mem_printf(", of which number %u alone is used",
+		return rcc_mem_printf(", of which only number %u is used",
 				      study->only_iteration);
 	if (study->skip_iterations > 0)
 		return rcc_mem_printf(", the first %u of them left out",

@@ -38,7 +38,8 @@ static void compose_precisions(struct rcc_document *d,
 			       double half_width)
 {
 	static const double precision[] = {0.005, 0.01, 0.015, 0.02};
-	struct rcc_table *t = rcc_document_table(d, "What a precision costs");
+	struct rcc_table *t =
+		rcc_document_table(d, "Layouts and time for a given precision");
 
 	rcc_table_column(t, RCC_ALIGN_LEFT, "precision");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "layouts");
@@ -65,8 +66,8 @@ static void compose_budget(struct rcc_document *d,
 		return;
 	}
 	rcc_format_percent(100 * b.half_width, width, sizeof(width));
-	rcc_document_paragraph(d, "%s buys %zu layouts: expect +-%s.", time,
-			       b.n_layouts, width);
+	rcc_document_paragraph(d, "%s is enough for %zu layouts: expect +-%s.",
+			       time, b.n_layouts, width);
 }
 
 static void add_hours(struct rcc_table *t, const struct rcc_study_plan *plan,
@@ -93,7 +94,8 @@ static void compose_hours(struct rcc_document *d,
 			  const struct rcc_study_plan *plan)
 {
 	static const double hours[] = {0.25, 0.5, 1, 2, 3, 4, 8};
-	struct rcc_table *t = rcc_document_table(d, "What a time buys");
+	struct rcc_table *t =
+		rcc_document_table(d, "Precision for a given time");
 
 	rcc_table_column(t, RCC_ALIGN_LEFT, "whole study");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "layouts");
@@ -104,14 +106,16 @@ static void compose_hours(struct rcc_document *d,
 	if (plan->quantity == RCC_PLAN_MEAN)
 		rcc_document_note(
 			d,
-			"difference seen: between two such programs, each "
-			"with as many layouts, in %.0f of 100 studies; "
-			"measuring both takes twice as long.",
+			"difference seen: the difference between two such "
+			"programs, each with this number of layouts, that "
+			"%.0f of 100 studies detect; measuring both takes "
+			"twice as long.",
 			100 * RCC_DETECTABLE_POWER);
 	else
 		rcc_document_note(d,
-				  "difference seen: of the ratio from 1, in "
-				  "%.0f of 100 studies.",
+				  "difference seen: the difference of the "
+				  "ratio from 1 that %.0f of 100 studies "
+				  "detect.",
 				  100 * RCC_DETECTABLE_POWER);
 }
 
@@ -138,13 +142,15 @@ static void compose_level(struct rcc_document *d, double confidence,
 	case RCC_PLAN_LEVEL_REMOVED:
 		rcc_document_paragraph(
 			d,
-			"%s: 1; this study detected no variation at that "
-			"level, so it was removed.",
+			"%s: 1. This study detected no variation at this "
+			"level and left the level out of the analysis.",
 			what);
 		return;
 	case RCC_PLAN_LEVEL_SINGLE:
 		rcc_document_paragraph(
-			d, "%s: not known, since there was one of each here.",
+			d,
+			"%s: not known, since this study had only one of "
+			"each.",
 			what);
 		return;
 	case RCC_PLAN_UNKNOWN:
@@ -206,8 +212,8 @@ static const char *quantity_text(const struct rcc_study_plan *plan)
 		[RCC_PLAN_MEAN] = "the mean over layouts",
 		[RCC_PLAN_SHIFT] = "the ratio of random layouts to the "
 				   "original (the runs depend on when they "
-				   "were made, so a mean has no interval that "
-				   "holds)",
+				   "were made, so intervals for means are "
+				   "not valid)",
 		[RCC_PLAN_RATIO] = "the ratio of the two systems",
 	};
 

@@ -37,9 +37,10 @@ static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
 	if (!r->is_judged)
 		rcc_document_paragraph(
 			d,
-			"There was one round: whether its runs were calm was "
-			"not judged (--executions auto). It takes %d layouts, "
-			"positive values, and runs that take turns.",
+			"There was one round. Its runs were not tested for "
+			"being calm (--executions auto), since the test "
+			"requires %d layouts, positive values, and runs that "
+			"take turns.",
 			RCC_ROUNDS_FEWEST);
 	else if (r->is_calm)
 		rcc_document_paragraph(

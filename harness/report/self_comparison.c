@@ -30,8 +30,8 @@ static void compose_answer(struct rcc_document *d,
 	rcc_document_answer(d);
 	rcc_document_headline(
 		d,
-		"Here a measured difference must exceed +-%s to be told from "
-		"none (%zu layouts on each side).",
+		"Here a measured difference must exceed +-%s to be "
+		"distinguished from none (%zu layouts on each side).",
 		width, x->comparison.old.random->n_layouts);
 	if (rcc_scatter_of_comparison(&x->comparison, &scatter))
 		rcc_compose_scatter(d, &scatter, "sides",
@@ -57,17 +57,17 @@ static void compose_difference(struct rcc_document *d,
 	rcc_document_paragraph(
 		d,
 		"On this machine, for this program and with %zu layouts on "
-		"each side, a measured difference must exceed +-%s to be told "
-		"from none. The smallest detectable difference is %s: a true "
-		"difference of that size would be detected in %.0f of 100 such "
-		"comparisons.",
+		"each side, a measured difference must exceed +-%s to be "
+		"distinguished from none. The smallest detectable difference "
+		"is %s: a true difference of that size would be detected in "
+		"%.0f of 100 such comparisons.",
 		x->comparison.old.random->n_layouts, width, detectable,
 		100 * RCC_DETECTABLE_POWER);
 	if (x->is_false_alarm)
 		rcc_document_paragraph(
-			d, "The two sides were told apart though they are the "
-			   "same: either a false alarm, as in 5 of 100 "
-			   "studies, or something treats the sides "
+			d, "A difference was found between two sides that "
+			   "are the same. It is a false alarm, as in 5 of "
+			   "100 studies, or something treats the sides "
 			   "differently. Repeat the study.");
 }
 
@@ -77,23 +77,24 @@ static void compose_alarms(struct rcc_document *d, const struct rcc_findings *f,
 	if (x->n_splits != 0)
 		rcc_document_paragraph(
 			d,
-			"False alarms over layouts: with all layouts dealt out "
-			"to two sides at random, Welch's test told the sides "
-			"apart in %.1f %% of %zu deals (%.0f %% are expected).",
+			"False alarms over layouts: Welch's test found a "
+			"difference in %.1f %% of %zu random splits of all "
+			"layouts into two sides (%.0f %% are expected).",
 			100 * (double)x->n_split_alarms / (double)x->n_splits,
 			x->n_splits, 100 * (1 - f->asked.level));
 	if (!isnan(x->one_layout_rate))
 		rcc_document_paragraph(
 			d,
-			"With one build for each side instead, run %zu times "
-			"as is usual: %.0f %% false alarms (simulated from the "
-			"variances found).",
+			"With one build on each side, run %zu times as is "
+			"usual, %.0f %% of comparisons would be false alarms "
+			"(simulated from the variances found).",
 			x->n_runs, 100 * x->one_layout_rate);
 	if (x->n_pairs != 0)
 		rcc_document_paragraph(
 			d,
-			"Counted with the %u runs of each layout here: %.0f %% "
-			"of %zu pairs of layouts were told apart.",
+			"With the %u runs of each layout in this study, a "
+			"difference was found in %.0f %% of %zu pairs of "
+			"layouts.",
 			f->stored.study.n_executions,
 			100 * (double)x->n_pair_alarms / (double)x->n_pairs,
 			x->n_pairs);

@@ -175,9 +175,10 @@ static void compose_extremes(struct rcc_document *d,
 	add_extreme(t, f, c, &extremes.most, is_time ? "slowest" : "highest",
 		    has_expected);
 	if (has_expected)
-		rcc_document_note(d, "expected: the deviation to expect of a "
-				     "new measurement; an extreme was picked "
-				     "for its result, noise included");
+		rcc_document_note(d, "expected: the deviation to expect from "
+				     "a new measurement. It is smaller, "
+				     "because an extreme was chosen for its "
+				     "result, noise included");
 	if (effect->by_blocks)
 		rcc_document_note(d, "deviation: within blocks; the values "
 				     "depend on when the runs were made");
@@ -193,7 +194,7 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	const enum rcc_medium medium = rcc_document_set_medium(
 		d, f->n_effects > 1 ? d->medium : RCC_MEDIUM_HTML);
 
-	rcc_document_part(d, "What layout does to %s%s%s",
+	rcc_document_part(d, "Effect of layout on %s%s%s",
 			  rcc_findings_system_name(f, c->system),
 			  has_arms ? ", arm " : "",
 			  has_arms ? study->arm[c->arm].name : "");
@@ -317,7 +318,7 @@ static void compose_again(struct rcc_document *d, const struct rcc_findings *f)
 	const uint64_t seed = f->stored.study.master_seed;
 	char *dir = rcc_shell_quote(f->stored.dir);
 
-	rcc_document_section(d, "To repeat or look closer");
+	rcc_document_section(d, "Commands for details");
 	rcc_document_paragraph(
 		d,
 		"Master seed %" PRIu64 ": run again with --seed %" PRIu64 ".%s",
@@ -360,7 +361,7 @@ static void compose_layouts(struct rcc_document *d,
 	const enum rcc_medium medium =
 		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
 
-	rcc_document_fold(d, "Every layout");
+	rcc_document_fold(d, "Table of all layouts");
 	for (size_t i = 0; i < f->n_cells; i++) {
 		const struct rcc_cell *c = &f->cell[i];
 		struct rcc_table *t;

@@ -92,9 +92,10 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 	if (s->bootstrap_error != 0) {
 		rcc_document_paragraph(
 			d,
-			"Geometric mean %s, over %zu benchmark%s: %s (%.0f %% "
-			"interval %s to %s, from the ratios within blocks). It "
-			"is about these benchmarks, not about others.",
+			"Geometric mean %s, over %zu benchmark%s: %s (%.0f "
+			"%% interval %s to %s, from the ratios within "
+			"blocks). It is valid for these benchmarks, not for "
+			"others.",
 			what, s->n_defined, s->n_defined == 1 ? "" : "s",
 			log.estimate, 100 * f->level, log.lo, log.hi);
 		return;
@@ -106,8 +107,8 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		"Geometric mean %s, over %zu benchmark%s: %s (%.0f %% interval "
 		"%s to %s, hierarchical bootstrap, %zu replicates, seed "
 		"%" PRIu64
-		"; %s to %s from the variances of the logarithms%s). "
-		"It is about these benchmarks, not about others.",
+		"; %s to %s from the variances of the logarithms%s). It is "
+		"valid for these benchmarks, not for others.",
 		what, s->n_defined, s->n_defined == 1 ? "" : "s", log.estimate,
 		100 * f->level, lo, hi, f->n_replicates, f->seed, log.lo,
 		log.hi,
@@ -290,7 +291,8 @@ void rcc_compose_suite_effect_answer(struct rcc_document *d,
 		rcc_document_headline(
 			d,
 			"Layout was not seen to change any of the %zu "
-			"benchmarks; the table says what there may be.",
+			"benchmarks; the table shows how large an effect is "
+			"still possible.",
 			f->n_rows);
 	else if (v.name == NULL)
 		rcc_document_headline(d,

@@ -92,7 +92,7 @@ static void compose_varying(struct rcc_document *d,
 	struct rcc_strbuf names = {0};
 
 	rcc_document_question(
-		d, "Variation that holds for all benchmarks together (Holm)");
+		d, "Variation significant for all benchmarks jointly (Holm)");
 	for (size_t i = 0; i < f->n_rows; i++)
 		if (f->row[i].varies_together)
 			rcc_strbuf_add_item(&names, ", ", f->row[i].name);
@@ -105,7 +105,7 @@ static void compose_shifts(struct rcc_document *d,
 	const bool is_time = rcc_metric_is_time(f->metric);
 
 	rcc_document_question(
-		d, "Shifts that hold for all benchmarks together (Holm)");
+		d, "Shifts significant for all benchmarks jointly (Holm)");
 	compose_joint(d, &f->shift, RCC_VERDICT_LARGER,
 		      is_time ? "random slower" : "random larger");
 	compose_joint(d, &f->shift, RCC_VERDICT_SMALLER,
@@ -114,8 +114,8 @@ static void compose_shifts(struct rcc_document *d,
 		rcc_compose_geometric_mean(d, f, &f->shift,
 					   "of random / original");
 	rcc_document_figure(d,
-			    "How much runs vary: with a new layout for each "
-			    "run, and with the original layout.",
+			    "Variation of runs, with a new layout for each "
+			    "run and with the original layout.",
 			    draw_variations, f);
 }
 
@@ -177,7 +177,7 @@ void rcc_compose_suite(struct rcc_document *d,
 		compose_systems(d, f, i);
 	if (f->n_rows != 0) {
 		if (f->n_comparisons != 0)
-			rcc_document_section(d, "What layout does");
+			rcc_document_section(d, "Effect of layout");
 		rcc_compose_suite_effect_answer(d, f);
 		rcc_compose_suite_rows(d, f);
 		rcc_compose_suite_variation(d, f);
@@ -188,7 +188,7 @@ void rcc_compose_suite(struct rcc_document *d,
 	compose_absent(d, f);
 	compose_warnings(d, f);
 	compose_provenance(d, f);
-	rcc_document_section(d, "To look closer");
+	rcc_document_section(d, "Commands for details");
 	rcc_document_command(d, "one benchmark", "randstudy report %s/NAME",
 			     dir);
 	rcc_document_command(d, "rows", "randstudy report --format csv %s",

@@ -126,10 +126,10 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 		if (!f->row[i].effect->by_blocks)
 			continue;
 		rcc_document_note(
-			d, "Where runs of a benchmark depend on when they were "
-			   "made, the shift is that within blocks, and the "
-			   "share is not known (n/a). Geometric means are of "
-			   "the ratios of means.");
+			d, "If runs of a benchmark depend on when they were "
+			   "made, its shift is computed within blocks, and "
+			   "its share is not known (n/a). Geometric means "
+			   "are of the ratios of means.");
 		break;
 	}
 }
@@ -196,26 +196,27 @@ static void compose_variation_notes(struct rcc_document *d)
 	rcc_document_note(
 		d,
 		"F: the probability of variances as different as these if "
-		"layout did nothing; a few disturbed runs are enough to make "
-		"it small. B-F: the same from the distances from the median "
-		"(Brown and Forsythe), which a few runs hardly move. Holm: B-F "
-		"adjusted for the number of benchmarks.");
+		"layout had no effect; a few disturbed runs are enough to "
+		"make it small. B-F: the probability by the test of Brown "
+		"and Forsythe, which uses distances from the median, so that "
+		"a few runs hardly affect it. Holm: B-F adjusted for the "
+		"number of benchmarks.");
 	rcc_document_note(
 		d,
 		"seen by: the tests that detect variation; probabilities are "
-		"one-sided, and their limit is 0.025, as at either end of the "
-		"intervals. F only: it may rest on a few runs, and the table "
-		"above has a question mark. Layouts that run more than once "
-		"are compared with the noise within them, for which F alone "
-		"suffices.");
+		"one-sided, and their limit is 0.025, as at either end of "
+		"the intervals. F only: the variation may rest on a few "
+		"runs, and the table above marks it with a question mark. "
+		"Layouts that run more than once are compared with the noise "
+		"within them, for which F alone suffices.");
 	rcc_document_note(
 		d,
 		"The intervals assume normally distributed runs, and are too "
-		"narrow where they are not. \"at most\": the noise hides what "
-		"there may be, and the limit includes it. one round: the runs "
-		"of the benchmark depend on when they were made, and each "
-		"layout was run once; its tests would not hold, and "
-		"--executions 2 would measure the variation (rounds).");
+		"narrow where they are not. \"at most\": only an upper limit "
+		"is known; it includes the noise. one round: the runs of the "
+		"benchmark depend on when they were made, and each layout "
+		"was run once; tests of its variation would not be valid, "
+		"and --executions 2 would measure the variation (rounds).");
 }
 
 void rcc_compose_suite_variation(struct rcc_document *d,
@@ -289,8 +290,8 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 	if (has_blocks)
 		rcc_document_note(d,
 				  "*: runs depend on when they were made, so "
-				  "the numbers are those of the ratio to "
-				  "the original layout");
+				  "the numbers are for the ratio to the "
+				  "original layout");
 }
 
 /* ---- Systems ----------------------------------------------------------- */
@@ -333,10 +334,10 @@ void rcc_compose_suite_ratios(struct rcc_document *d,
 		add_ratio(t, &s->ratio.pair[k], f->metric);
 	rcc_document_note(
 		d,
-		"The threshold is %g %%: \"no difference\" means none larger. "
-		"alone: the verdict "
-		"of the benchmark's own interval; all together: what can be "
-		"said of every benchmark in the list at once (Holm's "
+		"The threshold is %g %%: \"no difference\" means no "
+		"difference larger than that. alone: the verdict of the "
+		"benchmark's own interval; all together: the verdict that "
+		"holds for all benchmarks in the list jointly (Holm's "
 		"adjustment, %.0f %%).",
 		100 * f->delta, 100 * f->level);
 }

@@ -102,8 +102,8 @@ static void warn_about_far(const struct rcc_findings *f,
 	char name[64];
 
 	if (!c->is_original && f->stored.study.n_executions > 1) {
-		cause = "disturbed, or a rare layout: if so, all runs of that "
-			"layout do";
+		cause = "disturbed, or a rare layout, if all runs of that "
+			"layout lie far off";
 	} else if (!c->is_original) {
 		cause = "disturbed, or a rare layout";
 		advice = "; a study with --executions 2 tells the two apart";

@@ -216,18 +216,19 @@ static void the_original_layout_has_a_position(void **state)
 	rcc_compose_effect(&d, &f, &e);
 	words = words_of(&d);
 	assert_non_null(strstr(
-		words, "Is the original layout a typical one? Its mean is "
-		       "above those of 9 of 10 random layouts (percentile "
-		       "90). The distance from their mean is 2.00 times the "
-		       "standard deviation from layout to layout"));
+		words, "Is the original layout typical? The mean of the "
+		       "original layout is above those of 9 of 10 random "
+		       "layouts (percentile 90). Its distance from the mean "
+		       "of random layouts is 2.00 times the standard "
+		       "deviation from layout to layout"));
 	free(words);
 	e.effect.noise_seen = false;
 	e.joint_layouts_p = 0.8;
 	rcc_compose_effect(&d, &f, &e);
 	words = words_of(&d);
-	assert_non_null(strstr(words, "9 of 10 random layouts, but these were "
-				      "not seen to differ by more than their "
-				      "noise."));
+	assert_non_null(strstr(words, "9 of 10 random layouts, but the random "
+				      "layouts were not seen to differ by more "
+				      "than noise."));
 	assert_null(strstr(words, "percentile"));
 	free(words);
 }
@@ -237,19 +238,19 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 	struct rcc_effect e = effect(true, true);
 
 	(void)state;
-	assert_answer(e, "the mean is within +-5.9 % of the mean over layouts "
-			 "(3.9 to 8.4 %), or 1.96 standard deviations.");
+	assert_answer(e, "a mean within +-5.9 % of the mean over all layouts "
+			 "(3.9 to 8.4 %; 1.96 standard deviations).");
 	assert_answer(effect(true, false),
 		      "A claim about the program from one layout may have an "
-		      "error of +-8.4 %, however often the layout is run: ");
+		      "error of +-8.4 %, however often the layout is run. ");
 	/* one round of blocks knows an upper limit alone */
 	e.by_blocks = true;
 	e.layouts_p = NAN;
 	e.rounds_error = RCC_EDOM;
 	e.sd_most = 10;
 	e.blocks.ratio = e.effect.shift;
-	assert_answer(e, "has no interval that holds. Ratios within blocks do. "
-			 "A claim about the program from one layout may have "
+	assert_answer(e, "are not valid; intervals for ratios within blocks "
+			 "are. A claim about the program from one layout may have "
 			 "an error of +-20 %, ");
 }
 
@@ -274,14 +275,17 @@ static void within_blocks_tests_decide(void **state)
 			 "deviation from layout to layout is 3.0 % of the mean "
 			 "(2.0 to 5.0 %).");
 	assert_answer(e, "Yes: random layouts are 2.0 % slower on average "
-			 "(random signs of the layouts' ratios, p = 0.01, "
-			 "adjusted for both questions).");
+			 "(randomisation test on the signs of the layouts' "
+			 "log ratios: p = 0.01, adjusted for both questions).");
 	e.joint_shift_p = 0.07;
 	e.joint_layouts_p = 0.06;
 	assert_answer(e, "Not detected: the rounds do not agree");
-	assert_answer(e, "No difference between its mean and the mean of "
-			 "random layouts was detected (random signs");
-	assert_answer(e, "does not contain 1; the test does not confirm it.");
+	assert_answer(e, "No difference between the mean of random layouts and "
+			 "that of the original layout was detected "
+			 "(randomisation test");
+	assert_answer(e, "The interval does not contain 1, but it is for this "
+			 "question alone and assumes normal data; the test "
+			 "does not confirm the difference.");
 	assert_answer(e, "Neither a shift nor variation was detected.");
 }
 
@@ -315,10 +319,10 @@ static void what_is_not_detected_is_not_called_absent(void **state)
 	assert_non_null(strstr(words, "Not detected above the noise from run "
 				      "to run. That does not mean there is "
 				      "none: "));
-	assert_non_null(strstr(words, "No difference between its mean and the "
-				      "mean of random layouts was detected; "
-				      "the interval says how large one may "
-				      "be."));
+	assert_non_null(strstr(words, "No difference between the mean of "
+				      "random layouts and that of the original "
+				      "layout was detected; the interval shows "
+				      "how large a difference is possible."));
 	free(words);
 }
 
@@ -330,16 +334,15 @@ static void a_doubtful_variation_is_called_so(void **state)
 	e.spread.p = e.variation_p = 0.2;
 	e.variation_holds = false;
 	assert_true(rcc_effect_is_doubtful(&e));
-	assert_answer(e, "But it may rest on a few runs: ");
-	assert_answer(e, "one-sided p = 0.2)");
+	assert_answer(e, "But the variation may rest on a few runs: ");
+	assert_answer(e, "(one-sided p = 0.2)");
 	assert_answer(e, "not detected. The variation may rest on a few runs.");
 	e = effect(false, false);
 	e.spread.p = e.variation_p = 0.01;
 	e.variation_holds = true;
-	assert_answer(e, "random layouts do spread more (Brown and Forsythe, "
-			 "one-sided p = 0.01).");
-	assert_answer(e, "By their distances from the median, layouts do "
-			 "vary.");
+	assert_answer(e, "detects that random layouts spread more (one-sided p "
+			 "= 0.01).");
+	assert_answer(e, "The test of Brown and Forsythe detects variation.");
 }
 
 static void an_unbounded_ratio_has_no_number(void **state)
