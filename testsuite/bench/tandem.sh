@@ -30,6 +30,8 @@ slice=${SLICE:-9}
 condition=${LOAD:+loaded}
 condition=${condition:-quiet}
 read -r -a programs <<<"${PROGRAMS:-loops planted}"
+# Makefiles have variables of these names.
+unset PROGRAMS
 work=$(mktemp -d)
 load=
 trap '[ -z "$load" ] || kill "$load" || :; rm -rf -- "$work"' EXIT
