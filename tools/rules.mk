@@ -23,7 +23,8 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
 	doc/study/report doc/study/prepare.sh \
 	doc/tandem/figures doc/tandem/rows doc/tandem/tables doc/tandem/pictures \
-	doc/tandem/keep doc/statistics/keep))
+	doc/tandem/keep doc/statistics/keep doc/statistics/tables \
+	doc/statistics/page))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
 
 .PHONY: format format-check
