@@ -241,7 +241,7 @@ static bool has_repeats(const size_t *unit, size_t n, size_t n_units,
  * new layout with one old layout only. */
 static bool are_partners(const struct rcc_block_pairs *pairs, double *scratch)
 {
-	/* the partner's index + 1; 0 if not found yet */
+	/* The partner's index + 1; 0 if not found yet. */
 	double *now_of = scratch;
 	double *old_of = scratch + pairs->n_layouts;
 

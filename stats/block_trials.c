@@ -102,10 +102,10 @@ struct study {
 	struct rcc_block_simulated *out;
 	struct machine machine;
 	double *layout;		    /* true ln of random over original */
-	/* ln of the runs and their log ratios, layout by layout */
+	/* ln of the runs and their log ratios, layout by layout. */
 	double *random, *fixed, *d;
 	double *mean;		    /* the mean of d over rounds */
-	/* exp of the values in ln, and other scratch */
+	/* exp of the values in ln, and other scratch. */
 	double *copy;
 	size_t *order;
 	size_t n_rounds; /* the number of rounds run so far */
@@ -114,13 +114,13 @@ struct study {
 	double *sequence;
 	size_t *cell;
 	size_t n_runs;
-	/* interval of the shift, ignoring blocks */
+	/* Interval of the shift, ignoring blocks. */
 	struct rcc_interval unpaired;
-	/* interval of the layout variance, ignoring blocks */
+	/* Interval of the layout variance, ignoring blocks. */
 	struct rcc_interval arms;
-	/* whether a report would use ratios within blocks */
+	/* Whether a report would use ratios within blocks. */
 	bool by_blocks;
-	/* two-sided p-values of a shift, and of differences between layouts */
+	/* Two-sided p-values of a shift, and of differences between layouts. */
 	double p_blocks[2];
 	double p_unpaired[2];
 	enum rcc_verdict unpaired_verdict;

@@ -160,7 +160,7 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 /* ---- Planning ---------------------------------------------------------- */
 
 struct plan {
-	/* the means, if the ratio is that of means */
+	/* The means, if the ratio is that of means. */
 	const struct rcc_mean *old, *now;
 	const struct rcc_block_ratio
 		*blocks; /* the ratio from blocks, or NULL */

@@ -96,7 +96,7 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 struct pelt {
 	long double *sum, *squares; /* sums over the values before index i */
 	double *cost;		    /* cost of the best segmentation up to i */
-	/* first index of the last segment of that segmentation */
+	/* First index of the last segment of that segmentation. */
 	size_t *last;
 	size_t *candidate;
 	double floor; /* lower bound of a segment's variance */

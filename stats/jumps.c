@@ -17,7 +17,7 @@ struct partition {
 	double *sum, *squares; /* sums over the values before index i */
 	double *cost;	       /* cost of the best partition up to i */
 	double *work;	       /* n values */
-	/* first index of the last level of that partition */
+	/* First index of the last level of that partition. */
 	size_t *last;
 };
 

@@ -52,9 +52,9 @@ struct pool {
 struct walk {
 	const struct rcc_sample *sample;
 	bool kept[RCC_STATS_MAX_LEVELS];
-	/* the next lower level that is kept, or NONE */
+	/* The next lower level that is kept, or NONE. */
 	size_t below[RCC_STATS_MAX_LEVELS];
-	/* members still to come in the level's current group */
+	/* Members still to come in the level's current group. */
 	size_t left[RCC_STATS_MAX_LEVELS];
 	size_t next_group[RCC_STATS_MAX_LEVELS];
 	struct group group[RCC_STATS_MAX_LEVELS];

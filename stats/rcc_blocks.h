@@ -196,8 +196,8 @@ struct rcc_block_simulated {
 	 * those above; else they are F of rcc_layout_effect() and
 	 * rcc_difference_p(), with Holm's adjustment too. */
 	size_t layouts_claimed, shift_claimed, any_claimed;
-	/* studies per enum rcc_verdict, by the interval of the shift that a report
-	 * chooses */
+	/* Studies per enum rcc_verdict, by the interval of the shift that a
+	 * report chooses. */
 	size_t verdict[4];
 	size_t n_second;   /* studies with a second round, if is_auto */
 	size_t n_repeated; /* layouts run again, over all studies */

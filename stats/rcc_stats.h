@@ -219,8 +219,8 @@ struct rcc_ratio {
 	double estimate;       /* mean of new / mean of old */
 	double lo, hi;	       /* NaN unless bounded */
 	double gap_lo, gap_hi; /* NaN unless outside; one may be infinite */
-	/* with RCC_RATIO_KJ, the smaller of the two sides' degrees of
-	 * freedom */
+	/* With RCC_RATIO_KJ, the smaller of the two sides' degrees of
+	 * freedom. */
 	double df;
 	double level;
 };
@@ -368,7 +368,7 @@ enum rcc_verdict {
 	RCC_VERDICT_SMALLER,	   /* new is smaller */
 	RCC_VERDICT_LARGER,	   /* new is larger */
 	RCC_VERDICT_NO_DIFFERENCE, /* no difference larger than the threshold */
-	/* none of the above; must never be reported as "equal" */
+	/* None of the above; must never be reported as "equal". */
 	RCC_VERDICT_UNDECIDED,
 };
 
@@ -529,13 +529,13 @@ enum rcc_plan_rule {
 	RCC_PLAN_FORMULA,	/* KJ13 eq. 3, rounded up */
 	RCC_PLAN_TOP,		/* the highest level: see rcc_plan_top() */
 	RCC_PLAN_LEVEL_REMOVED, /* the level was removed; the advice is 1 */
-	/* the level was not repeated, so its variance is unknown; the advice is
-	 * 1 */
+	/* The level was not repeated, so its variance is unknown; the advice is
+	 * 1. */
 	RCC_PLAN_LEVEL_SINGLE,
 	/* The highest level was not repeated, or a cost is not known.  The
 	 * advice is 1. */
 	RCC_PLAN_UNKNOWN,
-	/* the formula gives more than the cap; the advice is the cap */
+	/* The formula gives more than the cap; the advice is the cap. */
 	RCC_PLAN_CAPPED,
 	/* The level above has no variation of its own (T² <= 0; it was kept
 	 * because it is the highest).  The advice is the cap. */
@@ -545,7 +545,7 @@ enum rcc_plan_rule {
 struct rcc_plan_level {
 	enum rcc_plan_rule rule;
 	size_t r;	/* the advice */
-	/* the formula's value before rounding; NaN if undefined */
+	/* The formula's value before rounding; NaN if undefined. */
 	double optimum;
 	/* Interval for the optimum, from the F interval of the ratio of two
 	 * variances: the level above to this level.  It is exact for level 1
@@ -952,7 +952,7 @@ enum rcc_trial {
 	RCC_TRIAL_MEAN, /* Student's interval for the mean */
 	/* Student's interval from all values, as if independent */
 	RCC_TRIAL_FLAT,
-	/* ratio by RCC_RATIO_WELCH, RCC_RATIO_KJ, RCC_RATIO_LOG: */
+	/* Ratio by RCC_RATIO_WELCH, RCC_RATIO_KJ, RCC_RATIO_LOG: */
 	RCC_TRIAL_WELCH,
 	RCC_TRIAL_KJ,
 	RCC_TRIAL_LOG,
@@ -970,8 +970,8 @@ const char *rcc_trial_name(enum rcc_trial trial);
 
 struct rcc_simulation {
 	struct rcc_model model; /* the old system's model */
-	/* true ratio of the means; the relative sds of both systems are the
-	 * same */
+	/* True ratio of the means; the relative sds of both systems are the
+	 * same. */
 	double ratio;
 	size_t r[RCC_STATS_MAX_LEVELS];
 	double level;
@@ -983,9 +983,9 @@ struct rcc_simulated {
 	size_t n;
 	size_t covered[RCC_N_TRIALS];
 	size_t undefined[RCC_N_TRIALS]; /* no interval: not in `covered` */
-	/* confidence sets by Welch that are not bounded */
+	/* Confidence sets by Welch that are not bounded. */
 	size_t unbounded;
-	/* count of each enum rcc_verdict, by Welch */
+	/* Count of each enum rcc_verdict, by Welch. */
 	size_t verdict[4];
 };
 

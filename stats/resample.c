@@ -14,7 +14,7 @@ struct fold {
 	const struct rcc_tree *tree;
 	enum rcc_statistic statistic;
 	struct rcc_bulk_random *random; /* NULL: nothing is drawn */
-	/* the member of the highest level to omit; SIZE_MAX: omit none */
+	/* The member of the highest level to omit; SIZE_MAX: omit none. */
 	size_t omit;
 	double *gathered;
 	size_t n_gathered;

@@ -20,15 +20,15 @@ struct rcc_tree {
 	/* Array with one more entry than there are groups; NULL if each group
 	 * has r[i] members. */
 	size_t *first[RCC_STATS_MAX_LEVELS];
-	/* whether the members of level i are resampled */
+	/* Whether the members of level i are resampled. */
 	bool is_drawn[RCC_STATS_MAX_LEVELS];
 };
 
 /* The result of one replicate of one system. */
 struct rcc_drawn {
 	double value;
-	/* standard error from the highest level if the statistic is the mean;
-	 * else NaN */
+	/* Standard error from the highest level if the statistic is the mean;
+	 * else NaN. */
 	double se;
 };
 
@@ -74,7 +74,7 @@ struct rcc_block_visits {
 	uint32_t *last;	    /* the last visit to each group */
 	uint32_t *previous; /* the previous visit to the same group */
 	double *mean;	    /* the mean of the values drawn in the visit */
-	/* the sums of all ordered pairs of values of one group */
+	/* The sums of all ordered pairs of values of one group. */
 	double *pairs;
 	size_t n;
 };
@@ -91,7 +91,7 @@ void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 struct rcc_resampled {
 	struct rcc_tree tree;	   /* replicates are drawn from it */
 	struct rcc_tree highest;   /* the jackknife reads it */
-	/* values that the jackknife reads for each omitted member */
+	/* Values that the jackknife reads for each omitted member. */
 	size_t n_jackknife;
 	size_t n_gathered;	   /* room for one replicate's values */
 	struct rcc_drawn observed; /* set by the caller */

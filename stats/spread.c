@@ -40,7 +40,7 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 {
 	struct distances of_a;
 	struct distances of_b;
-	/* variance of the difference between the mean distances */
+	/* Variance of the difference between the mean distances. */
 	double variance;
 
 	out->ratio = out->t = out->df = out->p = NAN;

@@ -24,7 +24,8 @@ static const json_t *system_json(const struct rcc_experiment *x, size_t i)
 	return json_array_get(json_object_get(x->study.json, "systems"), i);
 }
 
-/* A tree with uncommitted changes is another one next time. */
+/* Return whether the build of the i-th system may be kept.  A tree with
+ * uncommitted changes may differ next time, so its build is not kept. */
 static bool is_kept(const struct rcc_experiment *x, size_t i)
 {
 	const json_t *git = json_object_get(system_json(x, i), "git");
@@ -33,7 +34,9 @@ static bool is_kept(const struct rcc_experiment *x, size_t i)
 	       json_array_size(json_object_get(git, "changes")) == 0;
 }
 
-/* The name of the system and the path of the repository decide nothing. */
+/* Return the settings that determine a build, as text.  The name of the system
+ * and the path of the repository are left out, since the build does not depend
+ * on them. */
 static char *settings_text(const struct rcc_experiment *x, size_t i)
 {
 	static const char *const key[] = {"library", "arms", "padding-max",
@@ -58,7 +61,7 @@ static char *settings_text(const struct rcc_experiment *x, size_t i)
 	return text;
 }
 
-/* The folder of a build; caller frees. */
+/* Return the folder of a build; caller frees. */
 static char *folder_of(const struct rcc_experiment *x, size_t i)
 {
 	char *text = settings_text(x, i);
@@ -86,7 +89,7 @@ static int copy_tree(char *from, char *to)
 	return RCC_EXIT_FAILED;
 }
 
-/* The part of a record's path below the folder of the system's records. */
+/* Return a record's path relative to the folder of the system's records. */
 static const char *below(const char *folder, const char *record)
 {
 	return record + strlen(folder) + 1;
@@ -130,7 +133,8 @@ static bool read_linked(const json_t *json, const char *folder,
 
 /* ---- Taking ------------------------------------------------------------ */
 
-/* build.json, which is written last, shows that the build is whole. */
+/* Read build.json.  It is written last, so it exists only if the build is
+ * complete. */
 static json_t *read_build(const char *folder)
 {
 	char *path = rcc_file_join(folder, "build.json");
@@ -158,7 +162,8 @@ static int take(struct rcc_experiment *x, size_t i, const json_t *build,
 		rcc_hint("remove \"%s\"", folder);
 		status = RCC_EXIT_FAILED;
 	}
-	utimensat(AT_FDCWD, folder, NULL, 0); /* it was used */
+	/* Record that the build was used now. */
+	utimensat(AT_FDCWD, folder, NULL, 0);
 	free(to);
 	free(all);
 	free(from);

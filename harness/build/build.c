@@ -39,7 +39,8 @@ static int get(struct rcc_experiment *x, const char *what, size_t i,
 	return result;
 }
 
-/* Records are stored relative to the study, so that it can be moved. */
+/* Return a record's path relative to the study.  The path is stored in this
+ * form so that the study can be moved. */
 static const char *relative(const struct rcc_experiment *x, const char *record)
 {
 	return record + strlen(x->dir) + 1;
@@ -78,7 +79,7 @@ int rcc_build_store_libraries(struct rcc_experiment *x)
 
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
-	/* An A/A study builds once. */
+	/* An A/A study builds only once, so both systems have record 0. */
 	char *record =
 		rcc_mem_printf("%s/record/%zu", x->dir, x->study.is_aa ? 0 : i);
 	json_t *options = rcc_compile_options_read(record);
@@ -91,7 +92,8 @@ static int put_compile_options(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
-/* The record comes last: a build that has one is not run again. */
+/* Store what a later session needs of the build.  "record" is stored last,
+ * because a system that has it is not built again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];
@@ -105,7 +107,8 @@ static int remember(struct rcc_experiment *x, size_t i)
 	return rcc_experiment_store_failed(x, "store the build");
 }
 
-/* Studies of older versions have no such text, and no libraries. */
+/* Read the libraries of the i-th system.  Studies of older versions have no
+ * such text, and no libraries. */
 static int recall_libraries(struct rcc_experiment *x, size_t i)
 {
 	struct rcc_linked *linked = &x->linked[i];
@@ -152,14 +155,15 @@ static int recall(struct rcc_experiment *x, size_t i)
 	if (record != NULL)
 		linked->record = rcc_experiment_path(x, record);
 	else
-		rcc_linked_release(linked); /* incomplete: build again */
+		/* The stored build is incomplete: build again. */
+		rcc_linked_release(linked);
 	free(record);
 	return RCC_EXIT_OK;
 }
 
 /* ---- The builds -------------------------------------------------------- */
 
-/* Whether LD_LIBRARY_PATH can name the study's folders. */
+/* Return whether LD_LIBRARY_PATH can contain a folder in `dir`. */
 static bool is_library_path(const char *dir)
 {
 	return strpbrk(dir, ":;$") == NULL;
@@ -214,7 +218,8 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	return status;
 }
 
-/* Some characters cannot be part of a path in LD_LIBRARY_PATH. */
+/* Refuse a study directory whose path cannot be part of LD_LIBRARY_PATH, if the
+ * study lays out libraries. */
 static int check_library_path(const struct rcc_experiment *x)
 {
 	if (!x->study.has_libraries || is_library_path(x->dir))
@@ -227,8 +232,8 @@ static int check_library_path(const struct rcc_experiment *x)
 	return RCC_EXIT_USAGE;
 }
 
-/* Build one system, unless another study has; the second system of an A/A study
- * is a copy of the first. */
+/* Build one system, or take over its build from another study.  The second
+ * system of an A/A study is a copy of the first. */
 static int make_one(struct rcc_experiment *x, size_t i)
 {
 	bool is_adopted = false;

@@ -8,11 +8,12 @@
 
 #include "harness/build/experiment.h"
 
-/* Set x->linked, from the store if an earlier session has built. */
+/* Build all systems and set x->linked.  A system that an earlier session built
+ * is read from the store. */
 int rcc_build_all(struct rcc_experiment *x);
 
-/* Store the libraries that x->linked has now.  Prints what is wrong and returns
- * an exit code. */
+/* Store the libraries in x->linked.  Prints what is wrong and returns an exit
+ * code. */
 int rcc_build_store_libraries(struct rcc_experiment *x);
 
 #endif

@@ -37,8 +37,9 @@ void rcc_build_command_environment(const struct rcc_study *study,
 		rcc_strvec_pushf(env, "RANDCC_PIN=%s", study->pin);
 }
 
-/* The factors to compile with, or NULL for the default: randcc gives variables
- * sections of their own only if the factor `data` is named when it compiles. */
+/* Return the factors with which to compile, or NULL for the default.  They
+ * matter because randcc puts each variable into a separate section only if the
+ * factor `data` is named when it compiles. */
 static const char *compiled_factors(const struct rcc_study *study)
 {
 	for (size_t i = 0; i < study->n_arms; i++) {
@@ -57,8 +58,8 @@ static void set_environment(const struct rcc_build_command *b,
 			    const struct rcc_study *study,
 			    struct rcc_strvec *env)
 {
-	/* The user chooses the tools.  The user also chooses what happens to
-	 * programs that cannot be laid out, because a build may link such
+	/* These variables are kept because the user chooses the tools, and what
+	 * happens to programs that cannot be laid out: a build may link such
 	 * programs for its own use. */
 	static const char *const kept[] = {
 		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",

@@ -2,8 +2,8 @@
 /*
  * Running the user's build command.
  *
- * It goes through a shell, in the system's directory (source.h), with our
- * programs first in PATH.
+ * The command is run by a shell, in the system's directory (source.h), with the
+ * folder of randcc and randld first in PATH.
  */
 #ifndef RCC_HARNESS_BUILD_BUILD_COMMAND_H
 #define RCC_HARNESS_BUILD_BUILD_COMMAND_H
@@ -11,23 +11,25 @@
 #include "common/strvec.h"
 #include "harness/study/study.h"
 
-/* One call of the command. */
+/* The parameters of one call of the command. */
 struct rcc_build_command {
 	const struct rcc_system *system;
 	const char *directory;
 	const char *bindir;  /* the directory of randcc and randld */
 	const char *seed;    /* the value of RANDCC_SEED */
-	const char *factors; /* NULL: the default */
-	const char *record;  /* folder for records of links; NULL: none */
-	const char *log;     /* path of a file for its output */
+	const char *factors; /* NULL: use the default factors */
+	/* Folder for records of links; NULL: make no records. */
+	const char *record;
+	/* Path of the file that receives the command's output. */
+	const char *log;
 };
 
 int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study);
 
-/* Append the environment for randcc and randld to *env: ours, without RANDCC_*
- * variables except those in `kept` (ends with NULL), and with the variables
- * that the study fixes. */
+/* Append the environment for randcc and randld to *env: the environment of this
+ * process without RANDCC_* variables other than those in `kept` (ends with
+ * NULL), and with the variables that the study fixes. */
 void rcc_build_command_environment(const struct rcc_study *study,
 				   const char *const *kept,
 				   struct rcc_strvec *env);

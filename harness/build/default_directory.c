@@ -26,7 +26,7 @@ static bool has_file(const char *dir, const char *name)
 	return has;
 }
 
-/* Whether a process works on the study. */
+/* Return whether a process is working on the study in `dir`. */
 static bool is_locked(const char *dir)
 {
 	char *path = rcc_file_join(dir, "lock");
@@ -65,7 +65,7 @@ static void write_ignore_file(const char *dir)
 {
 	char *path = rcc_file_join(dir, ".gitignore");
 
-	/* Without it, git lists the study: no harm. */
+	/* An error does no harm: git then lists the study's files. */
 	rcc_file_replace(path, "*\n", 2, 0666);
 	free(path);
 }

@@ -22,7 +22,8 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 	return result;
 }
 
-/* Store the design together with the layouts that it adds, or neither. */
+/* Store the design, the batch of layouts that it adds, and the text of `key` in
+ * one transaction. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
@@ -67,7 +68,8 @@ static int begin_study(struct rcc_experiment *x, json_t *given)
 	return store_design(x, x->study.json, &batch, NULL, NULL);
 }
 
-/* A value of --factors is stored as part of the two arms. */
+/* Return the factors of a design as text.  They are stored as part of the two
+ * arms. */
 static char *arms_text(const json_t *design)
 {
 	const json_t *arms = json_object_get(design, "arms");
@@ -98,14 +100,15 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 	return RCC_EXIT_USAGE;
 }
 
-/* Settings that may change later: how a study stops, and what stays on the
- * disk. */
+/* Keys of the settings that may change later: those that say how a study stops,
+ * which iterations count, and which programs stay on the disk. */
 static const char *const changeable[] = {
 	"on-wrong",	"precision", "budget",		"max-layouts",
 	"keep-layouts", "decide",    "skip-iterations", "only-iteration"};
 #define N_CHANGEABLE (sizeof(changeable) / sizeof(changeable[0]))
 
-/* Change these settings, and add layouts.  Returns whether anything changed. */
+/* Change the changeable settings, and add layouts.  Returns whether anything
+ * changed. */
 static bool change_design(json_t *stored, json_t *given,
 			  struct rcc_batch_record *batch)
 {
@@ -131,8 +134,9 @@ static bool change_design(json_t *stored, json_t *given,
 	return true;
 }
 
-/* More layouts extend a study.  Fewer contradict it, unless the number is a
- * minimum, as it is in a study that grows. */
+/* Return whether the number of layouts may differ from the stored one.  More
+ * layouts extend a study.  Fewer layouts contradict it, unless the number is a
+ * minimum, as in a study that grows. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {
@@ -155,7 +159,8 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 		json_object_del(was, changeable[i]);
 		json_object_del(now, changeable[i]);
 	}
-	/* A study keeps the order of runs with which it was begun. */
+	/* Do not compare versions of the schedule: a study keeps the one with
+	 * which it was begun. */
 	json_object_del(was, "schedule");
 	json_object_del(now, "schedule");
 	if (may_differ(stored, given, !has_layouts)) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A layout follows from its record and seed.  So a program can be removed when
- * its last run is stored, and made again if the study gets more runs; layouts.c
- * checks then that the file is the same.  Programs are linked before a stretch
- * of runs and removed after it, never between two runs: the disk holds at most
- * the programs of one stretch.
+ * A laid-out program is determined by its record and seed.  It can therefore be
+ * removed when its last run is stored, and made again if the study gets more
+ * runs; layouts.c then checks that the file is the same.  Programs are linked
+ * before a stretch of runs and removed after it, never between two runs.  Thus
+ * the disk holds at most the programs of one stretch.
  */
 #include "harness/build/discard.h"
 
@@ -17,13 +17,14 @@
 #include "harness/build/layout_table.h"
 #include "harness/store/stages.h"
 
-/* The planned and stored runs, and the counts, of each layout. */
+/* The state of each layout: the numbers of its planned runs, of its stored runs
+ * and of its counts by valgrind. */
 struct done {
 	size_t *n_planned;
 	size_t *n_runs;
-	size_t *n_counts; /* counts that valgrind's tools made */
+	size_t *n_counts; /* counts made by valgrind's tools */
 	bool *has_failed;
-	bool is_settled; /* the plan is complete */
+	bool is_settled; /* nothing more can be added to the plan */
 };
 
 static void release(struct done *d)
@@ -95,7 +96,8 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* The reference run and the copies need the originals. */
+/* Mark the original layouts as needed: the reference run executes them, and
+ * further files of the original layout are copies of them. */
 static void mark_originals(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {
@@ -164,8 +166,8 @@ int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 		return RCC_EXIT_OK;
 	status = read_done(x, &d);
 	stays = rcc_mem_calloc(x->n_layouts, sizeof(*stays));
-	/* A study that ran out of time has layouts that were never run: when it
-	 * is finished, nothing is needed. */
+	/* When a study is finished, no layout is needed, not even one that was
+	 * never run because time ran out. */
 	if (!is_finished) {
 		find_needed(x, &d, stays);
 		mark_originals(x, stays);

@@ -30,7 +30,8 @@ static char *new_path(const char *file)
 	return rcc_mem_printf("%s.randstudy-layout", file);
 }
 
-/* The list must survive a power failure if anything after it does. */
+/* Write a file to the disk.  The list must survive a power failure if any later
+ * change survives it. */
 static int sync_file(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -43,7 +44,8 @@ static int sync_file(const char *path)
 	return result;
 }
 
-/* Paths may contain newlines: each ends with a NUL. */
+/* Write the list of files.  Each path ends with a NUL, because paths may
+ * contain newlines. */
 static int write_list(const char *dir, const struct rcc_strvec *file)
 {
 	struct rcc_strbuf text = {0};
@@ -92,8 +94,9 @@ int rcc_exchange_undo(const char *dir)
 	return result;
 }
 
-/* The layout's file is linked if it can be, so that it stays the same file in
- * memory from run to run. */
+/* Make the new file `new` from the layout's file.  It is a hard link if
+ * possible, so that the file's pages in memory stay the same from run to
+ * run. */
 static int make_new(const char *from, const char *to, const char *new)
 {
 	struct stat st;
@@ -106,7 +109,8 @@ static int make_new(const char *from, const char *to, const char *new)
 	return rcc_file_copy(from, new, st.st_mode & 0777);
 }
 
-/* Keep the build's file, and move the layout's over it. */
+/* Keep the build's file under another name, and move the layout's file to its
+ * place. */
 static int exchange_one(const char *from, const char *to)
 {
 	char *kept = kept_path(to);
@@ -134,7 +138,8 @@ int rcc_exchange_begin(const char *dir, const struct rcc_place *place)
 {
 	int result;
 
-	/* Those of another study are not ours to put back. */
+	/* If another study keeps a file, fail now: undoing would put back files
+	 * that this study did not exchange. */
 	for (size_t i = 0; i < place->to.n; i++)
 		if (is_kept(place->to.item[i])) {
 			errno = EEXIST;

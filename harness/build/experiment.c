@@ -20,7 +20,8 @@ char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 	return rcc_mem_printf("%s/%s", x->dir, name);
 }
 
-/* The kernel drops the lock when the process ends, for any reason. */
+/* The lock is one that the kernel releases when the process ends, for any
+ * reason. */
 int rcc_experiment_lock(const char *dir)
 {
 	char *path = rcc_mem_printf("%s/lock", dir);
@@ -40,7 +41,8 @@ int rcc_experiment_lock(const char *dir)
 	return fd;
 }
 
-/* Whether a study that could not be begun leaves such a file. */
+/* Return whether `name` is a file that a study which could not be begun leaves
+ * behind. */
 static bool is_left_over(const char *name)
 {
 	static const char database[] = "study.db";
@@ -129,7 +131,7 @@ static int open_store(struct rcc_experiment *x, bool may_create)
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create)
 {
-	/* Set by randstudy's own tests. */
+	/* The variable is set by randstudy's own tests. */
 	const char *bindir = getenv("RANDSTUDY_BINDIR");
 	int status;
 

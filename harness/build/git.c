@@ -10,7 +10,8 @@
 #include "common/process.h"
 #include "common/strvec.h"
 
-/* The command line.  Empty without git. */
+/* Collect the words of the command line.  *argv stays empty if git is not
+ * installed. */
 static void collect(struct rcc_strvec *argv, const char *directory,
 		    const char *const *word)
 {

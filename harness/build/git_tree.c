@@ -22,8 +22,8 @@ static bool any_checks_out(const struct rcc_study *study)
 	return false;
 }
 
-/* The changes of tracked files, as git lists them; NULL: none, or no git tree;
- * caller frees. */
+/* Return the changes of tracked files, as git lists them; caller frees.
+ * Returns NULL if there are none or `directory` is not in a git tree. */
 static char *changes_in(const char *directory)
 {
 	char *list =

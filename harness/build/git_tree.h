@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds that check out a revision of the user's own git tree. */
+/* A warning about builds that check out a revision in the user's own git
+ * tree. */
 #ifndef RCC_HARNESS_BUILD_GIT_TREE_H
 #define RCC_HARNESS_BUILD_GIT_TREE_H
 

@@ -7,11 +7,12 @@
 
 #include "harness/build/experiment.h"
 
-/* Release *place. */
+/* Find the place at which a layout runs; caller releases *place. */
 void rcc_place_find(const struct rcc_experiment *x, int64_t layout,
 		    struct rcc_place *place);
 
-/* The path at which a layout's program or library is loaded; caller frees. */
+/* Return the path from which a layout's program or library is loaded; caller
+ * frees. */
 char *rcc_place_path(const struct rcc_experiment *x, int64_t layout,
 		     const struct rcc_linked *linked);
 

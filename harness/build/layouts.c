@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From a recorded link to laid-out programs.  Each is stored as soon as it is
- * made, so that a study that is killed resumes where it was.
+ * Making laid-out programs from a recorded link.  Each program is stored as
+ * soon as it is made, so that a study that is killed resumes at the same point.
  *
  * The original layout is made the same way, by a replay with seed "none", so
- * that the arms differ in layout only; its further files are copies of the
- * first.  Each program and library says in its note which seed it has, and that
- * must be the one that was asked for.
+ * that the arms differ in layout only.  Further files of the original layout
+ * are copies of its first one.  The seed in the note of each program and
+ * library must be the requested one.
  */
 #include "harness/build/layouts.h"
 
@@ -41,7 +41,8 @@ struct work {
 
 /* ---- Checking what was made -------------------------------------------- */
 
-/* A library that --library does not name may have nothing to move. */
+/* Return whether a library may stay without a random layout.  It may if
+ * --library does not name it, since it may have nothing to move. */
 static bool may_stay(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record,
 		     const struct rcc_linked *linked)
@@ -49,7 +50,7 @@ static bool may_stay(const struct rcc_experiment *x,
 	return linked != &x->linked[record->system] && !x->study.has_libraries;
 }
 
-/* Check a program's note and take its digest. */
+/* Check a program's note, and copy the digest from it. */
 static int check_note(const struct rcc_experiment *x,
 		      const struct rcc_layout_record *record,
 		      const struct rcc_linked *linked, const char *program,
@@ -137,7 +138,8 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 	return 0;
 }
 
-/* A file that is made again must be the same; *checksum is 0 the first time. */
+/* Accept a file that was made.  A file that is made again must be the same as
+ * before; *checksum is 0 if it is made for the first time. */
 static int accept_file(const struct rcc_layout_record *record,
 		       const char *folder, const char *name, uint64_t *checksum,
 		       int64_t *size)
@@ -220,7 +222,7 @@ static void copy_digests(struct rcc_layout_record *record,
 	}
 }
 
-/* Make another file with the original layout. */
+/* Make a further file of the original layout, a copy of the first. */
 static int copy_original(const struct work *w, int64_t layout)
 {
 	struct rcc_experiment *x = w->x;
@@ -265,7 +267,7 @@ static bool is_same(const char *folder, const char *name, uint64_t checksum)
 	return result;
 }
 
-/* Whether the layout is there as it was stored. */
+/* Return whether the files of a layout exist and are as stored. */
 static bool is_there(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record)
 {
@@ -297,8 +299,8 @@ static void remove_leftovers(const char *layouts)
 		if (strncmp(e->d_name, "new-", 4) != 0)
 			continue;
 		path = rcc_file_join(layouts, e->d_name);
-		/* Its linker may still be at work; the next session removes
-		 * what is left. */
+		/* A linker of that session may still be writing.  The next
+		 * session removes what is left. */
 		rcc_file_remove_tree(path);
 		free(path);
 	}
@@ -366,7 +368,8 @@ static int make_listed(struct work *w, const int64_t *layout, size_t n)
 	return status;
 }
 
-/* The layouts of one cell share a record and their factors. */
+/* Make the wanted layouts of one cell, which have the same record and
+ * factors. */
 static int make_cell(struct work *w, size_t cell)
 {
 	const struct rcc_experiment *x = w->x;
@@ -404,8 +407,8 @@ static int make_all(struct work *w)
 int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs)
 {
 	char *layouts = rcc_experiment_path(x, "layouts");
-	/* Named after this process: an earlier one may have left a linker that
-	 * still writes. */
+	/* The name contains the process id, because an earlier session may have
+	 * left a linker that still writes. */
 	char *folder = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
 	struct work w = {.x = x, .folder = folder, .n_jobs = n_jobs};
 	int status;

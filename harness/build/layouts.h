@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Phase 2: make every layout that is needed and not there yet. */
+/* Phase 2: make every layout that is needed and does not exist yet. */
 #ifndef RCC_HARNESS_BUILD_LAYOUTS_H
 #define RCC_HARNESS_BUILD_LAYOUTS_H
 
 #include "harness/build/experiment.h"
 
-/* Layouts that are there are checked against their stored checksums and made
- * again if they differ.  `n_jobs` are linked at a time. */
+/* Make the missing layouts, `n_jobs` at a time.  Existing layouts are checked
+ * against their stored checksums and made again if they differ. */
 int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs);
 
 #endif

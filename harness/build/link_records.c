@@ -18,8 +18,8 @@
 
 struct record {
 	char *path;
-	char *output; /* absolute, links resolved */
-	char *soname; /* a shared library's soname; NULL: a program */
+	char *output; /* absolute path, symbolic links resolved */
+	char *soname; /* soname of a shared library; NULL for a program */
 	struct timespec time;
 };
 
@@ -31,8 +31,8 @@ struct records {
 
 /* ---- Reading the records ----------------------------------------------- */
 
-/* The output of randld --list-records: lines NAME<TAB>OUTPUT[<TAB>SONAME].
- * NULL after a message. */
+/* Return the output of randld --list-records, which has lines
+ * NAME<TAB>OUTPUT[<TAB>SONAME].  Returns NULL after a message. */
 static char *list_records(const char *bindir, const char *record)
 {
 	char *randld = rcc_file_join(bindir, "randld");
@@ -96,11 +96,12 @@ static bool is_newer(const struct record *a, const struct record *b)
 
 /* The records that match a request. */
 struct choice {
-	const struct record *newest; /* NULL: none */
-	struct rcc_strvec output;    /* the distinct outputs of all */
+	const struct record *newest; /* NULL if no record matches */
+	struct rcc_strvec output;    /* the distinct outputs of all matches */
 };
 
-/* The last link counts if an output was linked twice. */
+/* Add a record that matches.  If an output was linked twice, the last link
+ * counts. */
 static void consider(struct choice *c, const struct record *item)
 {
 	if (c->newest == NULL || is_newer(item, c->newest))
@@ -137,7 +138,8 @@ static void take(struct rcc_linked *linked, const struct record *item,
 	linked->name = rcc_mem_strdup(name);
 }
 
-/* The path by which records know a file that the user named; caller frees. */
+/* Return the path of a file that the user named, in the form that records have;
+ * caller frees. */
 static char *absolute(const char *directory, const char *file)
 {
 	char *path = rcc_file_join(directory, file);
@@ -151,8 +153,8 @@ static char *absolute(const char *directory, const char *file)
 
 /* ---- The program ------------------------------------------------------- */
 
-/* Whether a file is a program by which configure, CMake or Meson tried the
- * compiler. */
+/* Return whether a file is a program with which configure, CMake or Meson
+ * tested the compiler. */
 static bool is_probe(const char *output)
 {
 	static const char *const folder[] = {"/CMakeFiles/", "/meson-private/",
@@ -164,8 +166,8 @@ static bool is_probe(const char *output)
 	return strncmp(rcc_file_base(output), "conftest", 8) == 0;
 }
 
-/* Consider the programs, or else the libraries, that the build linked for
- * itself. */
+/* Consider all programs of the build but tests of the compiler, or all
+ * libraries if there are no programs. */
 static void consider_any(const struct records *r, struct choice *c)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -175,8 +177,8 @@ static void consider_any(const struct records *r, struct choice *c)
 		consider(c, &r->item[i]);
 }
 
-/* Libtool links DIR/NAME as DIR/.libs/NAME, sometimes as DIR/.libs/lt-NAME, and
- * DIR/NAME is a script. */
+/* Consider a program that libtool linked.  Libtool makes DIR/NAME a script and
+ * links the program as DIR/.libs/NAME, sometimes as DIR/.libs/lt-NAME. */
 static void consider_libtool(const struct records *r, const char *wanted,
 			     struct choice *c)
 {
@@ -251,9 +253,10 @@ static bool is_meant(const struct record *item, const char *text,
 	       strcmp(rcc_file_base(item->output), text) == 0;
 }
 
-/* A library whose output no longer exists comes from an intermediate step of
- * the build: libtool links again when it installs, to a name that it then
- * renames.  Such a record is used only if there is no other. */
+/* Choose the record of a library.  A record whose output no longer exists is
+ * from an intermediate step of the build: when libtool installs, it links again
+ * and then renames the output.  Such a record is used only if there is no
+ * other. */
 static void choose_library(const struct records *r, const char *text,
 			   const char *path, struct choice *c)
 {
@@ -286,7 +289,8 @@ static int no_library(const struct records *r, const char *text)
 	return RCC_EXIT_USAGE;
 }
 
-/* All files of a layout are in one folder, so their names must differ. */
+/* Check that a library can be added.  All files of a layout are in one folder,
+ * so their names must differ. */
 static int check_name(const struct rcc_linked *linked,
 		      const struct record *item)
 {
@@ -344,8 +348,8 @@ static int find_library(const char *directory, const struct records *r,
 
 /* ---- The libraries that it needs --------------------------------------- */
 
-/* The library of the build that has this soname.  NULL if there is none, or
- * more than one, so that the program might load either. */
+/* Return the library of the build with this soname.  Returns NULL if there is
+ * none, or if there are several, since the program might load any of them. */
 static const struct record *find_needed(const struct records *r,
 					const char *soname)
 {
@@ -404,7 +408,8 @@ static void add_needed_of(const char *bindir, const struct records *r,
 	free(randld);
 }
 
-/* Add the libraries that the program needs, then those that these need. */
+/* Add the libraries that the program needs, and the libraries that these need
+ * in turn. */
 static void add_needed(const char *bindir, const struct records *r,
 		       struct rcc_linked *linked)
 {

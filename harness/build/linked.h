@@ -7,16 +7,16 @@
 #include <stddef.h>
 
 struct rcc_linked {
-	char *record; /* path of the record; NULL: not built yet */
+	char *record; /* path of the record; NULL if not built yet */
 	char *name;   /* the file's name in a layout's folder */
-	char *output; /* path to which the build writes it */
+	char *output; /* path to which the build writes the file */
 	/* The shared libraries that are laid out with a program. */
 	struct rcc_linked *library;
 	size_t n_libraries;
 };
 
 void rcc_linked_copy(struct rcc_linked *to, const struct rcc_linked *from);
-/* Whether one of n programs has libraries. */
+/* Return whether any of n programs has libraries. */
 bool rcc_linked_any_libraries(const struct rcc_linked *linked, size_t n);
 /* Accepts a half-filled struct and zeroes it. */
 void rcc_linked_release(struct rcc_linked *linked);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shell command of the user's whose output goes to a file. */
+/* Running a shell command of the user, with its output to a file. */
 #ifndef RCC_HARNESS_BUILD_LOGGED_COMMAND_H
 #define RCC_HARNESS_BUILD_LOGGED_COMMAND_H
 
 /* The command and its surroundings. */
 struct rcc_logged_command {
-	const char *name; /* in messages: "the build" */
-	const char *text; /* for /bin/sh */
+	const char *name; /* name in messages, such as "the build" */
+	const char *text; /* the command for /bin/sh */
 	const char *directory;
-	char *const *envp; /* NULL: our environment */
-	const char *log;   /* path of the file for its output */
+	char *const *envp; /* environment; NULL: that of this process */
+	const char *log;   /* path of the file for the output */
 };
 
-/* Run it to its end.  A failure is printed, with the last lines of the output.
- * Returns an exit code (enum rcc_exit). */
+/* Run the command and wait for its end.  A failure is printed, with the last
+ * lines of the output.  Returns an exit code (enum rcc_exit). */
 int rcc_logged_command_run(const struct rcc_logged_command *command);
 
 #endif

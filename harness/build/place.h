@@ -2,12 +2,12 @@
 /*
  * The path at which a layout's program runs.
  *
- * Programs run in their layout's folder.  Some find their files beside
- * themselves (CPython, PostgreSQL, compilers) and fail there.  These run at
- * their own path, that of the file which the build linked: either the layout's
- * files are mounted over those of the build, in a mount namespace of each run's
- * own (run/mount_over.h), or they take their place for the time of a run
- * (exchange.h).
+ * Programs run in their layout's folder.  Some programs (CPython, PostgreSQL,
+ * compilers) look for files beside themselves, and fail in that folder.  Such a
+ * program runs at its own path, the path to which the build linked it.  Either
+ * the layout's files are mounted over the build's files, in a separate mount
+ * namespace for each run (run/mount_over.h), or they replace the build's files
+ * for the time of a run (exchange.h).
  */
 #ifndef RCC_HARNESS_BUILD_PLACE_H
 #define RCC_HARNESS_BUILD_PLACE_H
@@ -16,21 +16,22 @@
 
 enum rcc_place_mode {
 	RCC_PLACE_LAYOUT = 0, /* in the layout's folder */
-	RCC_PLACE_MOUNT,      /* at its own path, mounted */
-	RCC_PLACE_EXCHANGE    /* at its own path, exchanged */
+	RCC_PLACE_MOUNT,      /* at the program's own path, mounted */
+	RCC_PLACE_EXCHANGE    /* at the program's own path, exchanged */
 };
 
 struct rcc_place {
 	enum rcc_place_mode mode;
 	char *program; /* the path that is executed */
-	/* At its own path: */
+	/* Set unless mode is RCC_PLACE_LAYOUT: */
 	const char *study;	/* the study's directory; borrowed */
-	char *library_path;	/* the folders of its libraries; NULL: none */
+	/* Folders of the program's libraries; NULL if it has none. */
+	char *library_path;
 	struct rcc_strvec from; /* the layout's files */
-	struct rcc_strvec to;	/* the path that each of them takes */
+	struct rcc_strvec to;	/* the build's path for each of them */
 };
 
-/* Accepts a zeroed struct. */
+/* Release what *place owns; accepts a zeroed struct. */
 void rcc_place_release(struct rcc_place *place);
 
 #endif

@@ -18,18 +18,20 @@
 #include "harness/build/build_command.h"
 #include "harness/build/source.h"
 
-/* If there are libraries, randld makes this many layouts per call, so that a
- * study that is killed meanwhile has complete layouts. */
+/* The number of layouts that randld makes in one call if there are libraries.
+ * It is limited so that a study that is killed has complete layouts: each call
+ * links one file only. */
 #define N_TOGETHER 64
 
-/* One call of randld: it links one file for several seeds, and reports each. */
+/* One call of randld, which links one file for several seeds and reports when
+ * each is done. */
 struct replay {
 	const struct rcc_linked *linked;
-	size_t first; /* the first layout it makes */
+	size_t first; /* index of the first layout of the call */
 	size_t end;
-	size_t n_done; /* all layouts before it are done */
+	size_t n_done; /* all layouts before this index are done */
 	bool *is_done;
-	FILE *report; /* its standard output; NULL: it is not running */
+	FILE *report; /* standard output of randld; NULL if it is not running */
 	pid_t pid;
 	char failed_seed[RCC_RELINK_SEED_MAX];
 };
@@ -45,10 +47,11 @@ struct rcc_relink {
 	char *seeds; /* path of randld's list of seeds */
 	char *log;
 	struct replay replay;
-	/* Next layout to make.  With replays: first layout of the next
-	 * batch. */
+	/* The next layout to make or, with replays, the first layout of the
+	 * next batch. */
 	size_t next_layout;
-	/* The library to link for that batch; n_libraries: the program. */
+	/* The library to link next for the batch; if it is n_libraries, link
+	 * the program. */
 	size_t next_library;
 };
 
@@ -189,7 +192,8 @@ static int start_replay(struct rcc_relink *r)
 	return RCC_EXIT_OK;
 }
 
-/* Start the next call of randld; *has_next is false if all were made. */
+/* Start the next call of randld.  *has_next is false if all calls have been
+ * made. */
 static int next_replay(struct rcc_relink *r, bool *has_next)
 {
 	const struct rcc_linked *linked = r->linked;
@@ -232,7 +236,7 @@ static void show_log(const char *log)
 	free(text);
 }
 
-/* Closing its standard output ends randld.  Returns its status. */
+/* End randld by closing its standard output.  Returns its status. */
 static int close_replay(struct rcc_relink *r)
 {
 	int status;
@@ -282,7 +286,7 @@ static size_t find_layout(struct rcc_relink *r, const char *seed)
 	return r->n;
 }
 
-/* Take "SEED<tab>STATUS<tab>NANOSECONDS".  *made is set if it completes a
+/* Take "SEED<tab>STATUS<tab>NANOSECONDS".  *made is set if the line completes a
  * layout. */
 static void take_line(struct rcc_relink *r, char *line, int64_t *made,
 		      int64_t *link_ns)
@@ -353,7 +357,8 @@ static int copy_built(const struct rcc_relink *r,
 	return status;
 }
 
-/* One at a time, since all builds share the user's tree. */
+/* Make the next layout by the build command.  Builds run one at a time, since
+ * they share the user's tree. */
 static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 {
 	const struct rcc_study *study = &r->x->study;

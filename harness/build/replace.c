@@ -49,7 +49,7 @@ static bool is_same(const json_t *a, const json_t *b, const char *key)
 	return (x == NULL && y == NULL) || json_equal(x, y);
 }
 
-/* Whether what was built for system i is what the new settings build. */
+/* Return whether the new settings would build system i as it was built. */
 static bool is_built(const json_t *was, const json_t *given, size_t i)
 {
 	return is_same(was, given, "directory") &&
@@ -59,7 +59,7 @@ static bool is_built(const json_t *was, const json_t *given, size_t i)
 }
 
 struct kept {
-	char *text[RCC_ADOPT_N_TEXTS]; /* NULL: none */
+	char *text[RCC_ADOPT_N_TEXTS]; /* NULL if not stored */
 };
 
 static void release_kept(struct kept *kept, size_t n)
@@ -70,7 +70,7 @@ static void release_kept(struct kept *kept, size_t n)
 	free(kept);
 }
 
-/* Read what is stored of the build of system i. */
+/* Read the stored texts about the build of system i. */
 static int keep(struct rcc_experiment *x, size_t i, struct kept *kept)
 {
 	int result = 0;
@@ -115,8 +115,8 @@ static int remove_one(const struct rcc_experiment *x, char *name)
 	return status;
 }
 
-/* Remove the layouts and all that runs left, and the records of builds that do
- * not stay. */
+/* Remove the layouts, all files of runs, and the records of builds that are not
+ * kept. */
 static int remove_files(const struct rcc_experiment *x, const json_t *was,
 			const json_t *given)
 {
@@ -161,8 +161,8 @@ static int write_settings(struct rcc_experiment *x, const json_t *given,
 	return result;
 }
 
-/* The files go first: should we be killed in between, the command can be run
- * again. */
+/* Files are removed before the store changes, so that the command can be run
+ * again if the process is killed in between. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
 {
 	const size_t n = json_array_size(json_object_get(given, "systems"));

@@ -53,7 +53,7 @@ static int add_worktree(const struct rcc_system *system, char *top)
 		rcc_error_errno("cannot remove \"%s\"", top);
 		return RCC_EXIT_FAILED;
 	}
-	/* Git may know a worktree of this path from a study that was
+	/* Git may still list a worktree at this path, from a study that was
 	 * removed. */
 	rcc_git_run(system->repository, RCC_GIT_WORDS("worktree", "prune"));
 	if (rcc_git_run(system->repository,
@@ -66,8 +66,8 @@ static int add_worktree(const struct rcc_system *system, char *top)
 	return RCC_EXIT_FAILED;
 }
 
-/* Git lists the study as new files, and a snapshot of the tree contains it,
- * unless it is told to ignore it. */
+/* Make git ignore the study's directory.  Otherwise git would list its files as
+ * new, and a snapshot of the tree would contain them. */
 static void ignore_study(const struct rcc_experiment *x)
 {
 	char *path = rcc_experiment_path(x, ".gitignore");

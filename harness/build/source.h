@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The place where each system is built: the directory in which the study was
- * begun, another one, or a git worktree of its own.
+ * The directory in which each system is built: the one in which the study was
+ * begun, another directory, or a separate git worktree.
  *
- * The worktree of system i is DIR/source/i.  It stays as long as the study:
- * programs may look for files beside the place where they were built.
+ * The worktree of system i is DIR/source/i.  It is kept as long as the study,
+ * because programs may look for files where they were built.
  */
 #ifndef RCC_HARNESS_BUILD_SOURCE_H
 #define RCC_HARNESS_BUILD_SOURCE_H
@@ -13,12 +13,13 @@
 
 #include "harness/build/experiment.h"
 
-/* The directory in which the build command of system i runs; caller frees. */
+/* Return the directory in which the build command of system i runs; caller
+ * frees. */
 char *rcc_source_directory(const struct rcc_experiment *x, size_t i);
 
-/* Make the worktree of system i, if it needs one, in the place of one that is
- * there: a build begins with a clean tree.  Prints what is wrong and returns an
- * exit code (enum rcc_exit). */
+/* Make the worktree of system i, if the system needs one.  An existing worktree
+ * is replaced, so that the build begins with a clean tree.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit). */
 int rcc_source_check_out(const struct rcc_experiment *x, size_t i);
 
 #endif

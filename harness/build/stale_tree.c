@@ -11,7 +11,8 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 
-/* Trees that a build system made, by a file in them. */
+/* The build systems, each with a file by which its build trees are
+ * recognised. */
 static const struct kind {
 	const char *file;
 	const char *system;
@@ -41,11 +42,12 @@ static const struct kind *kind_of(const char *dir)
 
 /* A tree that the build command names. */
 struct tree {
-	char *name; /* as the command names it */
+	char *name; /* name of the tree in the command */
 	const struct kind *kind;
 };
 
-/* Whether `word`, the part of it after `skip` bytes, names such a tree. */
+/* Return whether the part of `word` after `skip` bytes is the name of a build
+ * tree. */
 static bool try_word(const char *directory, const char *word, size_t n,
 		     size_t skip, struct tree *tree)
 {
@@ -66,7 +68,8 @@ static bool try_word(const char *directory, const char *word, size_t n,
 	return false;
 }
 
-/* Find a tree among the words of the command: "build", "-Bbuild". */
+/* Find a build tree among the words of the command, such as "build" or
+ * "-Bbuild". */
 static void find_tree(const char *directory, const char *command,
 		      struct tree *tree)
 {

@@ -16,7 +16,7 @@
 #include "harness/options/json_options.h"
 #include "harness/options/run_options.h"
 
-/* The time that a study may take, in seconds, unless --budget says otherwise. */
+/* The default of --budget, in seconds. */
 #define BUDGET_DEFAULT 600.0
 
 /* ---- The options of its own -------------------------------------------- */
@@ -46,7 +46,7 @@ static void read_format(const struct rcc_argument *row, const char *text,
 		format[rcc_argument_choice(state, row->name, text, format)];
 }
 
-/* The absolute path of a folder, which is made. */
+/* Store the absolute path of a folder, and make the folder. */
 static void read_baseline(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {
@@ -70,8 +70,8 @@ static const struct rcc_argument own_option[] = {
 			 read_threshold),
 	RCC_FAIL_ON_OPTION(FIELD(fail_on)),
 	RCC_ARGUMENT_TEXT("names", 0, "OLD,NEW", FIELD(names),
-			  "what the report calls them (default: what they are "
-			  "called on the command line)"),
+			  "names of the two versions in the report (default: "
+			  "those on the command line)"),
 	RCC_ARGUMENT_ROW("baseline", 0, "DIR", FIELD(baseline),
 			 "keep the builds of commits in DIR, take those that "
 			 "are there, and add the result to its history",
@@ -90,7 +90,8 @@ static size_t count_rows(const struct rcc_argument *row)
 	return n;
 }
 
-/* Its own rows and those of `randstudy run`; caller frees. */
+/* Return the rows of `randstudy ab` followed by those of `randstudy run`;
+ * caller frees. */
 static struct rcc_argument *all_options(void)
 {
 	const size_t n_own = count_rows(own_option);
@@ -105,7 +106,7 @@ static struct rcc_argument *all_options(void)
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* OLD, NEW, and the words of the command. */
+/* Take OLD, NEW, or a word of the command. */
 static void take_word(const char *text, const struct argp_state *state,
 		      void *values)
 {
@@ -122,8 +123,8 @@ static void take_word(const char *text, const struct argp_state *state,
 
 /* ---- Conclusions ------------------------------------------------------- */
 
-/* Counts are made when the runs are done, so that no analysis on the way can
- * decide by them. */
+/* Refuse a metric that valgrind counts.  Its counts are made after all runs, so
+ * no interim analysis could decide by them. */
 static void check_metric(const json_t *given, const struct argp_state *state)
 {
 	static const char *const tool[] = {"cachegrind:", "callgrind:"};
@@ -175,8 +176,8 @@ static void check_words(const struct rcc_ab_options *o,
 				   o->now);
 }
 
-/* "ab-OLD-NEW-HASH": the same comparison goes on in the same directory.  Caller
- * frees. */
+/* Return the default directory, "ab-OLD-NEW-HASH"; caller frees.  The same
+ * comparison has the same directory, so it is continued there. */
 static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 {
 	char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
@@ -191,7 +192,7 @@ static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 	return dir;
 }
 
-/* Move --build and --program into the systems. */
+/* Set the systems, and move --build and --program into them. */
 static void set_systems(struct rcc_ab_options *o, struct rcc_ab_side side[2])
 {
 	json_t *given = o->run.given;

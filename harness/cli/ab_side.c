@@ -15,21 +15,21 @@
 #include "harness/build/git.h"
 #include "harness/cli/git_snapshot.h"
 
-/* The most characters of a command that serve as its name. */
+/* The largest length of a name that is made from a command. */
 #define NAME_MAX_LENGTH 40
 
 /* ---- Words ------------------------------------------------------------- */
 
 /* The git repository around the working directory. */
 struct repository {
-	char *top;    /* NULL: none */
-	char *subdir; /* the working directory, below the top */
+	char *top;    /* NULL if there is no repository */
+	char *subdir; /* the working directory, relative to `top` */
 };
 
 static void find_repository(struct repository *r)
 {
-	/* They would lead git elsewhere, as they do in a hook, and the builds
-	 * too. */
+	/* In a git hook these variables are set.  They would make git, and the
+	 * builds, use another repository. */
 	unsetenv("GIT_DIR");
 	unsetenv("GIT_WORK_TREE");
 	unsetenv("GIT_INDEX_FILE");
@@ -41,7 +41,8 @@ static void find_repository(struct repository *r)
 	if (r->subdir == NULL)
 		r->subdir = rcc_mem_strdup("");
 	if (r->subdir[0] != '\0')
-		r->subdir[strlen(r->subdir) - 1] = '\0'; /* the slash */
+		/* Remove the final slash. */
+		r->subdir[strlen(r->subdir) - 1] = '\0';
 }
 
 static void release_repository(struct repository *r)
@@ -117,7 +118,7 @@ static void set_commit(struct rcc_ab_side *side, const char *build,
 				      r->subdir, "changes", changes));
 }
 
-/* The tree as it is. */
+/* Set a side to the tree as it is. */
 static int set_tree(struct rcc_ab_side *side, const char *build,
 		    const struct repository *r)
 {
@@ -168,8 +169,8 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* The words from `first` to before `last`; NULL if there are none, or too much
- * for a name. */
+/* Join the words from number `first` to `last` - 1.  Returns NULL if there are
+ * no words, or if the result is too long for a name. */
 static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 {
 	struct rcc_strbuf text = {0};
@@ -181,7 +182,7 @@ static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 	return text.n != 0 ? rcc_strbuf_take(&text) : NULL;
 }
 
-/* Two commands are called by the words in which they differ. */
+/* Name two sides that are commands by the words in which they differ. */
 static void name_by_difference(struct rcc_ab_side side[2])
 {
 	struct rcc_strvec a = {0};

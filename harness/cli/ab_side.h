@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sides of `randstudy ab OLD NEW`: what a word stands for, and the system
- * (study/study.h) that it means.
+ * The two sides of `randstudy ab OLD NEW`: the meaning of each word, and the
+ * system (study/study.h) made from it.
  *
- *	"."		the tree as it is: in a git repository a snapshot of it,
- *			with files that are changed or new, without ignored ones
- *	a directory	built there
+ *	"."		the tree as it is; in a git repository, a snapshot with
+ *			changed and new files, without ignored files
+ *	a directory	a directory, in which the side is built
  *	a revision	of the git repository around the working directory
  *	a command	that builds the tree as it is: it contains a blank, or is a
  *			program that can be found
  *
- * A side from git is built in a worktree of its own, in the same folder below
- * its top as the working directory.
+ * A side from git is built in a separate worktree.  The build runs in the
+ * folder of that worktree that corresponds to the working directory.
  */
 #ifndef RCC_HARNESS_CLI_AB_SIDE_H
 #define RCC_HARNESS_CLI_AB_SIDE_H
@@ -26,9 +26,9 @@ struct rcc_ab_side {
 	bool is_command;
 };
 
-/* The two sides; `build` is the build command of a side that is none itself,
- * and may be NULL.  Prints what is wrong and returns an exit code (enum rcc_exit).
- * Release both in any case. */
+/* Find the two sides.  `build`, which may be NULL, is the build command of a
+ * side that is not a command itself.  Prints what is wrong and returns an exit
+ * code (enum rcc_exit).  The caller releases both sides in any case. */
 int rcc_ab_sides_find(const char *old, const char *now, const char *build,
 		      struct rcc_ab_side side[2]);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randstudy ab: two versions of a program, built, measured until it is decided
- * whether they differ, and compared.
+ * randstudy ab: build two versions of a program, measure until it is decided
+ * whether they differ, and compare them.
  *
- * Ends with 1 if the new version is worse and with 3 if that is undecided; what
- * fails on the way ends it with 2, so that 1 always means a regression.
+ * The exit status is 1 if the new version is worse and 3 if that is undecided.
+ * If something fails, it is 2, so that 1 always means a regression.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -27,8 +27,9 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 	int status = rcc_findings_load(dir, NULL, &f);
 
 	if (status == RCC_EXIT_OK && f.stored.study.n_systems != 2) {
-		rcc_error("the study \"%s\" is no comparison of two versions",
-			  dir);
+		rcc_error(
+			"the study \"%s\" is not a comparison of two versions",
+			dir);
 		rcc_hint("randstudy compare and randstudy report read any "
 			 "study");
 		status = RCC_EXIT_USAGE;
@@ -81,7 +82,7 @@ int rcc_cmd_ab(int argc, char **argv)
 	if (options.dir != NULL && status != RCC_EXIT_USAGE)
 		fprintf(stderr, "the study is in \"%s\"\n", options.dir);
 	rcc_ab_options_release(&options);
-	/* So that the calling shell or make sees why this process ended. */
+	/* Raise the signal again, so that the calling shell or make sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;

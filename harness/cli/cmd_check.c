@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy check: SQLite's own check of a study's database. */
+/* randstudy check: run SQLite's own check of a study's database. */
 #include <stdio.h>
 #include <stdlib.h>
 

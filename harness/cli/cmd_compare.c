@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randstudy compare: compare the systems of one study with its first system, or
- * one study with another.  Ends with 1 if the new system is worse and with 3 if
- * that is undecided, so that a script can act on it.
+ * one study with another.  The exit status is 1 if the new system is worse and
+ * 3 if that is undecided, so that a script can act on it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,8 @@
 struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
 	const char *new_dir; /* NULL: compare the systems of one study */
-	double threshold;    /* a fraction; negative: that of the study */
+	/* A fraction; negative: use the study's threshold. */
+	double threshold;
 	unsigned fail_on;    /* enum rcc_fail_on */
 	unsigned format;     /* enum format */
 };
@@ -49,8 +50,8 @@ static void read_threshold(const struct rcc_argument *row, const char *text,
 	*(double *)field = fraction;
 }
 
-/* --better was an option once; which values are better is said with the metric
- * now. */
+/* Refuse --better, a former option: --metric now says which values are
+ * better. */
 static void refuse_better(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {
@@ -103,8 +104,8 @@ struct output {
 	enum format format;
 	struct rcc_document document;
 	struct rcc_strvec warning;
-	json_t *json; /* an array; NULL: the document is printed */
-	size_t n;     /* comparisons so far */
+	json_t *json; /* an array; NULL if the document is printed instead */
+	size_t n;     /* number of comparisons so far */
 };
 
 /* Add one comparison.  Returns the exit code. */
@@ -132,7 +133,8 @@ static double threshold_of(const struct rcc_findings *f,
 	return o->threshold >= 0 ? o->threshold : rcc_comparison_delta(f);
 }
 
-/* Print the JSON or the document.  All comparisons have the origin of `c`. */
+/* Print the JSON or the document.  `c` is any of the comparisons, since all are
+ * of the same studies. */
 static void finish(struct output *output, const struct rcc_comparison *c)
 {
 	if (output->json != NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy diagnose: do the runs look independent? */
+/* randstudy diagnose: show whether the runs look independent. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 struct options {
 	struct rcc_study_arguments study;
-	const char *plots; /* directory; NULL: no pictures */
+	const char *plots; /* directory for pictures; NULL: make none */
 	bool is_all;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy history: the comparisons that randstudy ab --baseline added up. */
+/* randstudy history: print the comparisons that randstudy ab --baseline
+ * stored. */
 #include <stdio.h>
 
 #include "common/diag.h"
@@ -9,7 +10,7 @@
 #include "harness/report/report.h"
 
 struct options {
-	struct rcc_study_arguments study; /* its `dir` alone */
+	struct rcc_study_arguments study; /* only `dir` is used */
 	unsigned format;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy inspect: randld --inspect, which reads the ELF file. */
+/* randstudy inspect: run randld --inspect, which reads the ELF file. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ static void check(const struct argp_state *state, void *values)
 		rcc_argument_error(state, "the program's file is missing");
 }
 
-/* Returns only on failure. */
+/* Replace this process by randld --inspect.  Returns only on failure. */
 static void run_randld(char *path)
 {
 	const char *bindir = getenv("RANDSTUDY_BINDIR");
@@ -59,7 +59,8 @@ int rcc_cmd_inspect(int argc, char **argv)
 	char *path;
 
 	rcc_arguments_parse(&line, "randstudy inspect", argc, argv, &file);
-	/* randld must not take a name that begins with a dash as an option. */
+	/* Add "./", so that randld does not take a name with an initial dash
+	 * for an option. */
 	path = file[0] == '-' ? rcc_mem_printf("./%s", file)
 			      : rcc_mem_strdup(file);
 	if (access(path, F_OK) == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy plan: how many layouts the next study needs. */
+/* randstudy plan: print how many layouts the next study needs. */
 #include <stdio.h>
 
 #include "common/diag.h"
@@ -14,7 +14,7 @@
 struct options {
 	struct rcc_study_arguments study;
 	double precision; /* relative half-width; 0: print a table */
-	double budget_s;  /* 0: none */
+	double budget_s;  /* seconds; 0 if not given */
 };
 
 static void read_precision(const struct rcc_argument *row, const char *text,
@@ -57,7 +57,8 @@ static const struct rcc_argument option[] = {
 	{0},
 };
 
-/* Comparisons first: who measures several systems asks for their ratio. */
+/* Compose the plan.  Comparisons are first, because a user who measures several
+ * systems asks for their ratio. */
 static void compose(struct rcc_document *d, const struct rcc_findings *f,
 		    const struct options *o)
 {

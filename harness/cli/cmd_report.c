@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy report: what a study found, in several formats. */
+/* randstudy report: print the findings of a study, in one of several
+ * formats. */
 #include <stdio.h>
 
 #include "harness/cli/commands.h"

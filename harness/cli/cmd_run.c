@@ -46,7 +46,7 @@ static int run_and_report(const struct rcc_run_options *options,
 static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
-	char *dir = NULL; /* without -o */
+	char *dir = NULL; /* the default directory, if -o is not given; owned */
 	int stop_signal = 0;
 	int status = RCC_EXIT_USAGE;
 
@@ -64,7 +64,7 @@ static int cmd_run(int argc, char **argv, bool is_aa)
 		rcc_default_directory_end(dir);
 	free(dir);
 	rcc_run_options_release(&options);
-	/* So that the calling shell or make sees why this process ended. */
+	/* Raise the signal again, so that the calling shell or make sees it. */
 	if (stop_signal != 0)
 		raise(stop_signal);
 	return status;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exit status of a comparison: --fail-on. */
+/* The exit status of a comparison, and the option --fail-on. */
 #ifndef RCC_HARNESS_CLI_FAIL_ON_H
 #define RCC_HARNESS_CLI_FAIL_ON_H
 
 #include "common/arguments.h"
 #include "harness/findings/comparison.h"
 
-/* The results that end with a status other than 0, named by
- * rcc_fail_on_words. */
+/* The results for which the exit status is not 0.  rcc_fail_on_words has their
+ * names. */
 enum rcc_fail_on {
-	RCC_FAIL_ON_UNDECIDED, /* a regression, and no decision */
+	RCC_FAIL_ON_UNDECIDED, /* a regression, or no decision */
 	RCC_FAIL_ON_REGRESSION,
 	RCC_FAIL_ON_NEVER,
 };
@@ -24,14 +24,14 @@ extern const char *const rcc_fail_on_words[];
 		"3 (regression); never 1 or 3 (never)")
 
 /*
- * The exit code (enum rcc_exit) of one comparison.  A difference of a metric of
- * which it is not known which values are better is no regression and no
- * decision against one: it counts as undecided.
+ * Return the exit code (enum rcc_exit) of one comparison.  If it is unknown
+ * which values of the metric are better, a difference is neither a regression
+ * nor an improvement: it counts as undecided.
  */
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
 
-/* The exit code of two comparisons: the graver one.  A regression is graver than
- * no decision. */
+/* Combine the exit codes of two comparisons: return the more serious one.  A
+ * regression is more serious than no decision. */
 int rcc_fail_on_graver(int a, int b);
 
 #endif

@@ -10,7 +10,8 @@
 #include "common/mem.h"
 #include "harness/build/git.h"
 
-/* Files are compared by the user's index, so that only changed ones are read. */
+/* Copy the user's index.  With it git compares files without reading those that
+ * did not change. */
 static void copy_index(const char *top, const char *to)
 {
 	char *name = rcc_git_ask(
@@ -23,7 +24,8 @@ static void copy_index(const char *top, const char *to)
 	free(name);
 }
 
-/* The tree object of all files, by an index of our own. */
+/* Write the tree object of all files, by means of a temporary index.  Returns
+ * its name; NULL on error. */
 static char *write_tree(const char *top)
 {
 	char *dir = rcc_file_tmp_dir("randstudy-index");
@@ -44,7 +46,8 @@ static char *write_tree(const char *top)
 	return tree;
 }
 
-/* Author and date would make each commit another one. */
+/* Write the commit of a tree.  Author and dates are fixed, so that the same
+ * tree gives the same commit. */
 static char *write_commit(const char *top, const char *tree)
 {
 	static const struct {
@@ -80,7 +83,8 @@ static char *write_commit(const char *top, const char *tree)
 	return commit;
 }
 
-/* Git puts names with special characters in quotes. */
+/* Return the names of the files that differ from HEAD.  Git puts names with
+ * special characters in quotes. */
 static json_t *changed_files(const char *top, const char *tree)
 {
 	char *list =

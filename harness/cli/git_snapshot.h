@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A commit of a git working tree as it is: with the files that were changed,
- * added or removed since HEAD, and without those that git ignores.
+ * Making a commit of a git working tree as it is.  The commit has the files
+ * that were changed, added or removed since HEAD, and no files that git
+ * ignores.
  *
- * No branch, no index and no file of the user changes; the commit is an object
- * that nothing refers to.  The same tree gives the same commit.
+ * The user's branches, index and files do not change; nothing refers to the new
+ * commit.  The same tree gives the same commit.
  */
 #ifndef RCC_HARNESS_CLI_GIT_SNAPSHOT_H
 #define RCC_HARNESS_CLI_GIT_SNAPSHOT_H
@@ -13,11 +14,13 @@
 
 struct rcc_git_snapshot {
 	char *commit;	 /* HEAD if nothing was changed; caller frees */
-	json_t *changes; /* names of the files that differ; NULL: none */
+	/* Names of the files that differ from HEAD; NULL if none does. */
+	json_t *changes;
 };
 
-/* `top` is the top directory of the working tree.  Prints what is wrong and
- * returns an exit code (enum rcc_exit); *snapshot is set on success. */
+/* Take a snapshot of the working tree whose top directory is `top`.  Prints
+ * what is wrong and returns an exit code (enum rcc_exit); *snapshot is set on
+ * success. */
 int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot);
 
 #endif

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randstudy run for a suite: measure its benchmarks one after the other, each
- * as a study of its own.
+ * as a separate study.
  *
  * Benchmarks are not interleaved, because results are compared only within a
- * benchmark, whose runs are interleaved already.  So a suite that is stopped
- * has complete benchmarks.  A benchmark that fails does not stop the suite: its
- * failure is stored and reported, and it is tried again next time.
+ * benchmark, whose runs are interleaved already.  So when a suite is stopped,
+ * the benchmarks before the current one are complete.  A benchmark that fails
+ * does not stop the suite: the failure is stored and reported, and the
+ * benchmark is tried again when the suite is resumed.
  */
 #ifndef RCC_HARNESS_CLI_RUN_SUITE_H
 #define RCC_HARNESS_CLI_RUN_SUITE_H
 
 #include "harness/options/study_options.h"
 
-/* All but the report.  Prints what is wrong and returns an exit code; the
- * signal that stopped it, or 0, is in *stop_signal.  The working directory may
- * have changed. */
+/* Measure a suite, without reporting.  *stop_signal receives the signal that
+ * stopped it, or 0.  The working directory may change.  Prints what is wrong
+ * and returns an exit code. */
 int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The arguments that all subcommands that report on a study take: the argument
- * DIR, --metric and --format.  Parts for a struct rcc_command_line.
+ * The arguments of every subcommand that reports on a study: DIR, --metric and
+ * --format.  They are parts for a struct rcc_command_line.
  */
 #ifndef RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
 #define RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
@@ -16,12 +16,13 @@
  * argv. */
 struct rcc_study_arguments {
 	const char *dir;
-	const char *metric; /* NULL: the study's first one, or wall */
+	const char *metric; /* NULL: the study's first metric, or wall */
 	unsigned is_json;   /* --format: 0 text, 1 json */
 	bool is_anonymous;
 };
 
-/* One DIR, for rcc_command_line.argument and .check. */
+/* Take one argument DIR, and check that it was given: functions for
+ * rcc_command_line.argument and rcc_command_line.check. */
 void rcc_study_arguments_take_dir(const char *text,
 				  const struct argp_state *state, void *values);
 void rcc_study_arguments_check(const struct argp_state *state, void *values);

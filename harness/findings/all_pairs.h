@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * All pairs of the systems of a study, with intervals and verdicts that hold
- * together (Georges, Buytaert & Eeckhout, OOPSLA 2007, compare more than two
- * systems so).
+ * for all pairs together.  Georges, Buytaert & Eeckhout (OOPSLA 2007) compare
+ * more than two systems in this way.
  *
- * The interval of each of n pairs is computed at 1 - α / n (Bonferroni), which
- * holds whatever the variances are and however the pairs depend on each other.
- * Tukey's intervals, of equal variances, would be 2 % narrower for three systems.
+ * The interval of each of n pairs is computed at level 1 - α / n (Bonferroni).
+ * This is valid for any variances and for pairs that depend on each other.
+ * Tukey's intervals, which assume equal variances, would be 2 % narrower for
+ * three systems.
  */
 #ifndef RCC_HARNESS_FINDINGS_ALL_PAIRS_H
 #define RCC_HARNESS_FINDINGS_ALL_PAIRS_H
@@ -16,10 +17,11 @@
 #include "harness/findings/comparison.h"
 
 struct rcc_pair {
-	/* System `now`, the later one, over `old`; its `joint` verdict and
-	 * p_holm hold for all pairs together. */
+	/* The comparison of system `now`, the later one, with system `old`.
+	 * Its fields `joint` and p_holm hold for all pairs together. */
 	struct rcc_comparison comparison;
-	/* With the joint interval; undefined without one (n/a in *ratio). */
+	/* The claim with the joint interval; undefined if is_defined is
+	 * false. */
 	struct rcc_claim claim;
 	bool is_defined;
 };
@@ -30,7 +32,7 @@ struct rcc_all_pairs {
 	double level; /* the level of each interval */
 };
 
-/* Release *all in any case. */
+/* Compare all pairs.  The caller releases *all in any case. */
 void rcc_all_pairs_compute(const struct rcc_findings *f, double delta,
 			   struct rcc_all_pairs *all);
 void rcc_all_pairs_release(struct rcc_all_pairs *all);

@@ -11,7 +11,7 @@
 
 /* ---- Texts ------------------------------------------------------------- */
 
-/* Directories that tell nothing about the author. */
+/* Directories whose names tell nothing about the author. */
 static const char *const system_directory[] = {
 	"/bin/",   "/boot/", "/dev/", "/etc/",	"/lib/", "/lib32/",
 	"/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/"};
@@ -26,8 +26,8 @@ static bool is_of_system(const char *path)
 	return false;
 }
 
-/* Whether the text at `at` is the argument of an option without a blank, as in
- * "-I/home/me". */
+/* Return whether the text at `at` is the argument of an option and follows it
+ * without a blank, as in "-I/home/me". */
 static bool follows_option(const char *text, const char *at)
 {
 	const char *from = at;
@@ -38,8 +38,9 @@ static bool follows_option(const char *text, const char *at)
 	       (from - 1 == text || strchr(" '\"", from[-2]) != NULL);
 }
 
-/* Whether an absolute path begins at `at`, or one from a home directory.  Of
- * several slashes the last one counts, as in file:///home. */
+/* Return whether an absolute path, or a path that begins with a home directory,
+ * begins at `at`.  If there are several slashes, as in file:///home, the path
+ * begins at the last one. */
 static bool begins_path(const char *text, const char *at)
 {
 	const char *from = at;
@@ -55,9 +56,10 @@ static bool begins_path(const char *text, const char *at)
 	return at[0] == '/' && follows_option(text, from);
 }
 
-/* The length of the path that begins at `at`.  A text that begins with a path may
- * be nothing else, so blanks are part of it, up to an option or another path.  A
- * path behind a quotation mark ends at the next one. */
+/* Return the length of the path that begins at `at`.  If it is at the beginning
+ * of the text, the whole text may be a path, so blanks are part of it up to an
+ * option or another path.  A path after a quotation mark ends at the next
+ * quotation mark. */
 static size_t path_length(const char *text, const char *at)
 {
 	size_t n = 0;
@@ -107,7 +109,8 @@ static void shorten(char **text)
 
 /* ---- JSON -------------------------------------------------------------- */
 
-/* Keys of different paths may become alike. */
+/* Set a key, made anonymous.  A number is added if the key exists already,
+ * since different paths may be shortened to the same key. */
 static void set_under_new_key(json_t *object, const char *key, json_t *value)
 {
 	char *name = rcc_anonymous_text(key);
@@ -157,7 +160,8 @@ void rcc_anonymous_json(json_t *json)
 
 /* ---- A study, a suite -------------------------------------------------- */
 
-/* The study's strings are borrowed from its JSON, so it is parsed again. */
+/* Make a study's settings anonymous.  They are parsed again, because their
+ * strings are borrowed from the JSON. */
 static void anonymize_design(struct rcc_study *study)
 {
 	json_t *json = json_deep_copy(study->json);
@@ -165,7 +169,8 @@ static void anonymize_design(struct rcc_study *study)
 	char *problem = NULL;
 
 	rcc_anonymous_json(json);
-	/* It differs from a design that was accepted in its paths only. */
+	/* Parsing cannot fail: the settings differ from accepted ones in their
+	 * paths only. */
 	if (rcc_study_parse(json, &anonymous, &problem) != 0)
 		abort();
 	json_decref(json);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Leave out what a report tells about its author: the host's name, the kernel's
+ * Removing what a report tells about its author: the host's name, the kernel's
  * command line, and the directories of the author's files.
  *
  * A path is shortened to its last part, "/home/me/src/input" to ".../input", unless
@@ -16,17 +16,18 @@
 #include "harness/findings/stored.h"
 #include "harness/suite/suite.h"
 
-/* The text with its paths shortened; caller frees.  NULL for NULL. */
+/* Return a copy of a text with its paths shortened, or NULL for NULL; caller
+ * frees. */
 char *rcc_anonymous_text(const char *text);
 
-/* Leave the last part of a directory's name. */
+/* Shorten a directory's name to its last part. */
 void rcc_anonymous_dir(char **dir);
 
 /* Shorten the paths of all strings and keys in *json, in place. */
 void rcc_anonymous_json(json_t *json);
 
-/* Change what is to be reported.  Before anything borrows from *s: its strings
- * are replaced. */
+/* Make stored data or a suite anonymous.  Call this before anything borrows
+ * strings from it, because they are replaced. */
 void rcc_stored_anonymize(struct rcc_stored *s);
 void rcc_suite_anonymize(struct rcc_suite *suite);
 

@@ -26,8 +26,9 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
-	bool *is_filled; /* the cells that the current block has */
-	/* Take the blocks that were replaced, not those that replace them. */
+	bool *is_filled; /* which cells the current block has */
+	/* Whether to take the blocks that were replaced instead of those that
+	 * replace them. */
 	bool is_before;
 };
 
@@ -37,7 +38,7 @@ static bool has_run_values(const struct rcc_metric *metric)
 	       !rcc_metric_spec_is_valgrind(metric->spec);
 }
 
-/* The value of a good run; NaN if it has none, or is not good. */
+/* Return the value of a run; NaN if the run is not good or has no value. */
 static double good_value(const struct collecting *g,
 			 const struct rcc_run_record *run)
 {
@@ -46,8 +47,8 @@ static double good_value(const struct collecting *g,
 	return rcc_run_value(g->stored, g->metric, run);
 }
 
-/* Whether the runs from `first` up to `end` are a whole block, which is put behind
- * those that there are. */
+/* If the runs from `first` to end - 1 are a whole block, append the block.
+ * Returns whether they are. */
 static bool take_block(const struct collecting *g, size_t first, size_t end)
 {
 	const struct rcc_run_record *run = g->stored->run;
@@ -80,7 +81,7 @@ static bool take_block(const struct collecting *g, size_t first, size_t end)
 	return true;
 }
 
-/* Whether the block that begins with run i is among those to take. */
+/* Return whether to take the block that begins with run i. */
 static bool is_taken(const struct collecting *g, size_t i)
 {
 	bool is_repeat;
@@ -150,8 +151,8 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 	free(x);
 }
 
-/* The logarithms of good runs in their order, each without the mean of its
- * cell; returns their number. */
+/* Take the logarithms of good runs in order, each less the mean of its cell.
+ * Returns their number. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 {
 	const struct rcc_stored *s = g->stored;

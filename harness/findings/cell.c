@@ -37,7 +37,7 @@ struct collecting {
 	const struct rcc_metric *metric;
 };
 
-/* Whether the values come from valgrind, one for each layout. */
+/* Return whether the values are counts by valgrind, one for each layout. */
 static bool is_from_tool(const struct rcc_metric *metric)
 {
 	return metric->spec != NULL &&
@@ -51,7 +51,7 @@ static bool is_of_cell(const struct rcc_cell *c,
 	       layout->arm == c->arm;
 }
 
-/* The number of values that a good run has of the metric. */
+/* Return the number of values of the metric in a good run. */
 static size_t count_values(const struct collecting *g,
 			   const struct rcc_run_record *run)
 {
@@ -65,8 +65,8 @@ static size_t count_values(const struct collecting *g,
 	return n;
 }
 
-/* Collect the good runs of the cell that have the metric, layout by layout;
- * returns their number. */
+/* Collect the good runs of the cell that have the metric, layout by layout.
+ * Returns their number. */
 static size_t collect_runs(const struct collecting *g,
 			   const struct rcc_run_record **good)
 {
@@ -94,7 +94,8 @@ static size_t collect_runs(const struct collecting *g,
 	return n;
 }
 
-/* Store the values of one run from c->value[at] on; returns their number. */
+/* Store the values of one run in c->value, from index `at` on.  Returns their
+ * number. */
 static size_t take_values(const struct collecting *g, size_t at,
 			  const struct rcc_run_record *run)
 {
@@ -177,7 +178,7 @@ static void arrange(const struct collecting *g)
 		forget_iterations(g->c);
 }
 
-/* Whether two layouts have the same program and libraries. */
+/* Return whether two layouts have the same program and libraries. */
 static bool is_same_layout(const struct rcc_layout_record *a,
 			   const struct rcc_layout_record *b)
 {
@@ -229,8 +230,8 @@ double rcc_run_value(const struct rcc_stored *stored,
  *
  * Delays only add, so the minimum of a layout's runs estimates its undisturbed
  * time (Chen & Revels 2016); the median leaves out single disturbed runs.  The
- * original layout gets one value for each file, so a value summarises as many
- * runs in both arms.
+ * original layout gets one value for each of its files, so that a value
+ * summarises equally many runs in both arms.
  */
 static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 {
@@ -252,7 +253,8 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 /* ---- Asking stats/ ----------------------------------------------------- */
 
-/* A sample of runs: executions, or executions and iterations. */
+/* Return a sample of runs, whose levels are executions, or executions and
+ * iterations. */
 static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
 					const size_t *iterations)
 {
@@ -276,7 +278,7 @@ static void compute_layout_means(struct rcc_cell *c)
 			c->iterations != NULL ? c->iterations + run : NULL);
 		struct rcc_levels levels = {0};
 
-		/* The mean is defined even where the variance is not. */
+		/* The mean is defined even if the variance is not. */
 		rcc_levels_compute(&one, &levels);
 		c->layout_mean[i] = levels.mean;
 		at += rcc_sample_n_values(&one);
@@ -294,7 +296,8 @@ static void count_far_off(struct rcc_cell *c)
 	if (rcc_median(distance, c->n_values, &median) == 0) {
 		for (size_t i = 0; i < c->n_values; i++)
 			distance[i] = fabs(c->value[i] - median);
-		/* This reorders the distances, which does not matter. */
+		/* rcc_median() reorders the distances, which does not
+		 * matter. */
 		rcc_median(distance, c->n_values, &spread);
 		for (size_t i = 0; i < c->n_values; i++)
 			c->n_far +=
@@ -304,7 +307,7 @@ static void count_far_off(struct rcc_cell *c)
 }
 
 /* The highest level of a random arm is the layout.  The original layout has
- * executions only, whichever of its files they ran. */
+ * executions only, even though they are of different files. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c)
 {
 	struct rcc_sample sample =

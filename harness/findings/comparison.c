@@ -8,7 +8,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Rounds in which a plan and the level that it needs are made to agree. */
+/* The number of iterations that make a plan agree with the level that depends
+ * on it. */
 #define N_PLANS 5
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
@@ -30,7 +31,7 @@ static struct rcc_comparison_side side_of(const struct rcc_findings *f,
 	return side;
 }
 
-/* The ratio of two cells' means, now over old, with its interval. */
+/* Compute the ratio of two cells' means, now / old, with its interval. */
 static int ratio_of(const struct rcc_cell *old, const struct rcc_cell *now,
 		    double level, struct rcc_ratio *ratio)
 {
@@ -63,14 +64,15 @@ const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c)
 	return c->naive_error == 0 ? &c->naive : NULL;
 }
 
-/* The index of a side's cell. */
+/* Return the index of a side's cell in the findings. */
 static size_t index_of(const struct rcc_comparison_side *side,
 		       const struct rcc_cell *cell)
 {
 	return (size_t)(cell - side->f->cell);
 }
 
-/* The ratios within blocks, which the runs of one study share. */
+/* Compute the ratios within blocks.  The systems must be of one study, whose
+ * blocks have runs of both. */
 static void compare_in_blocks(struct rcc_comparison *c)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -105,7 +107,8 @@ static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,
 							     : obstacle;
 }
 
-/* The claims of an interval by blocks, or else by the means. */
+/* Compute the claim from the ratio of blocks or, if `blocks` is NULL, from the
+ * means. */
 static void claim_of(const struct rcc_cell *old_cell,
 		     const struct rcc_cell *now_cell,
 		     const struct rcc_block_ratio *blocks, double level,
@@ -143,8 +146,8 @@ static void compare_originals(struct rcc_comparison *c, double level)
 	c->naive_verdict = claim.verdict;
 }
 
-/* The number of layouts on each side with which a study that is repeated decides
- * with probability RCC_CLAIM_POWER at this level; 0 if not known. */
+/* Return the number of layouts on each side with which a new study decides with
+ * probability RCC_CLAIM_POWER at this level; 0 if unknown. */
 static size_t plan_at(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
@@ -160,8 +163,9 @@ static size_t plan_at(const struct rcc_comparison *c, double level)
 	return result == 0 ? n : 0;
 }
 
-/* A study that grows to as many layouts is looked at once more, at a higher level,
- * which needs more layouts. */
+/* Return the number of layouts with which the study, if it grows to them,
+ * decides.  The look at that number has a higher level, which in turn needs
+ * more layouts, so the number is computed iteratively. */
 static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -184,8 +188,8 @@ bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
 	       (verdict == RCC_VERDICT_SMALLER && better == RCC_BETTER_HIGHER);
 }
 
-/* One study may know which values are better, and the other, of an older
- * randstudy, may not. */
+/* Return which values are better in both studies.  A study made by an older
+ * version of randstudy may not say it; then the other study decides. */
 static enum rcc_better common_better(const struct rcc_comparison *c)
 {
 	const enum rcc_better old = c->old.f->asked.metric.better;
@@ -197,8 +201,8 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
-/* The intervals are computed at the higher of the two computed levels, and
- * labelled with the level that they cover at. */
+/* Compute the comparison.  Its intervals are computed at the higher of the two
+ * studies' computed levels, and labelled with the level at which they cover. */
 static void compute(struct rcc_comparison *c, bool has_plan)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
@@ -231,7 +235,8 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		c->n_each = layouts_to_decide(c, level);
 }
 
-/* Compare two systems without regard to others.  Plans take time. */
+/* Compare two systems, without adjustment for other systems.  `has_plan` says
+ * whether to compute n_each, which takes time. */
 static void compare_systems(const struct rcc_findings *f, size_t old,
 			    size_t now, double delta, bool has_plan,
 			    struct rcc_comparison *c)
@@ -250,7 +255,8 @@ void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 	compare_systems(f, old, now, delta, false, c);
 }
 
-/* Judge the comparison together with those of all pairs of systems. */
+/* Adjust the comparison's p-value for the comparisons of all pairs of systems,
+ * and set its joint verdict. */
 static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 			   struct rcc_comparison *c)
 {
@@ -346,8 +352,8 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 	if (c->is_interleaved)
 		return;
 	rcc_strvec_push(warning,
-			"measured apart: what changed in the machine between "
-			"the two studies is in the ratio; --system measures "
+			"measured apart: changes of the machine between "
+			"the two studies affect the ratio; --system measures "
 			"both in one study, interleaved");
 	if (c->old.f->blocks.are_headline || c->now.f->blocks.are_headline)
 		rcc_strvec_push(warning,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Two systems compared over their layouts: within one study, whose runs are
- * interleaved, or across two studies, whose runs are not.
+ * Comparing two systems over their layouts: within one study, whose runs are
+ * interleaved, or across two studies, whose runs are not interleaved.
  *
- * rcc_comparison_of_…() ask rcc_ratio_interval() in stats/ratio.c for the
- * interval of the ratio of the two cells' means and, within one study,
- * rcc_block_ratio() in stats/block_ratio.c for that from its blocks.  One of the
- * two is reported.  report/ prints it: ratio_sentence.c, comparison_page.c,
- * comparison_json.c and, for a study against itself, json.c.
+ * The interval of the ratio of the two cells' means is computed by
+ * rcc_ratio_interval() in stats/ratio.c.  Within one study, rcc_block_ratio()
+ * in stats/block_ratio.c also computes the ratio from blocks.  One of these two
+ * ratios is reported.  The files of report/ that print it are ratio_sentence.c,
+ * comparison_page.c, comparison_json.c and, for a study against itself, json.c.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H
@@ -19,9 +19,10 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_claims.h"
 
-/* The default threshold: smaller differences do not matter. */
+/* The default threshold.  Smaller differences count as unimportant. */
 #define RCC_COMPARISON_DELTA 0.01
-/* The threshold of a study's own report: that of --decide, or the default. */
+/* Return the threshold for the report of a study: that of --decide, or the
+ * default. */
 double rcc_comparison_delta(const struct rcc_findings *f);
 
 struct rcc_comparison_side {
@@ -29,23 +30,25 @@ struct rcc_comparison_side {
 	const char *name;
 	size_t system;
 	const struct rcc_cell *random;
-	const struct rcc_cell *original; /* NULL: the study has none */
+	/* NULL if the study has no original layout */
+	const struct rcc_cell *original;
 };
 
 struct rcc_comparison {
 	struct rcc_comparison_side old;
 	struct rcc_comparison_side now;
 	double delta; /* the threshold */
-	/* The better direction of values; unknown too if two studies
-	 * disagree. */
+	/* Whether lower or higher values are better; unknown also if two
+	 * studies disagree. */
 	enum rcc_better better;
 	bool is_interleaved;
-	/* rcc_comparison_ratio() and rcc_comparison_naive() are from blocks. */
+	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return the
+	 * ratios from blocks. */
 	bool by_blocks;
-	/* Over layouts: the ratio of the means, now over old.  Undefined if
-	 * error (as rcc_ratio_interval() returned it) is not 0. */
+	/* The result of rcc_ratio_interval() for the means over layouts,
+	 * now / old.  `ratio` is undefined if it is not 0. */
 	int error;
-	/* rcc_block_ratio() returned it; `blocks` is undefined if it is not
+	/* The result of rcc_block_ratio().  `blocks` is undefined if it is not
 	 * 0. */
 	int blocks_error;
 	struct rcc_ratio ratio;
@@ -53,44 +56,51 @@ struct rcc_comparison {
 	struct rcc_block_ratio blocks;
 	enum rcc_verdict verdict;	/* from rcc_comparison_ratio() */
 	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
-	/* The same from `ratio` and `naive`, whatever is reported. */
+	/* The verdicts from `ratio` and from `naive`, which are from means,
+	 * even if ratios from blocks are reported. */
 	enum rcc_verdict means_verdict, naive_means_verdict;
-	/* Why it is undecided whatever the interval.  Valgrind's counts may be
-	 * constant and are exact. */
+	/* Why the verdict is "undecided" whatever the interval is.  Constant
+	 * counts by valgrind are no obstacle, since they are exact. */
 	enum rcc_obstacle obstacle;
-	/* The verdict that the ratio suggests and its p-value (rcc_claims.h),
-	 * NaN if there is none; and, with it adjusted by Holm's method for the
-	 * n_family pairs of systems of the study, the verdict.  n_family is 1
-	 * for two systems, and for two studies. */
+	/* `suggested` is the verdict that the ratio suggests, and p its p-value
+	 * (rcc_claims.h), NaN if there is none.  p_holm is p adjusted by Holm's
+	 * method for the n_family pairs of systems of the study, and `joint` is
+	 * the verdict at p_holm.  n_family is 1 for a study with two systems
+	 * and in a comparison of two studies. */
 	enum rcc_verdict suggested;
-	/* "No difference" rests on the inner limits (rcc_claims.h). */
+	/* The limits for the verdict.  "No difference" uses the inner ones
+	 * (rcc_claims.h). */
 	struct rcc_claim_limits limits;
 	enum rcc_verdict joint;
 	double p;
 	double p_holm;
 	size_t n_family;
-	/* The number of layouts on each side, in all, with which an undecided
+	/* The total number of layouts on each side with which an undecided
 	 * verdict would be decided with probability RCC_CLAIM_POWER, if means
-	 * and variances stay as they are; 0 if not known.  A study that grows
-	 * to it is looked at once more, which is allowed for. */
+	 * and variances stay as they are; 0 if unknown.  The number takes into
+	 * account that a study which grows to it is looked at once more. */
 	size_t n_each;
-	/* The comparison of the two original layouts alone. */
+	/* The comparison of the two original layouts, ignoring all random
+	 * layouts. */
 	int naive_error;
 	int naive_blocks_error;
 	struct rcc_ratio naive;
 	struct rcc_block_ratio naive_blocks;
 };
 
-/* The ratios to report, borrowed from *c: from blocks, or from the means. */
+/* Return the ratio to report, from blocks or from the means; borrowed from
+ * *c. */
 const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
-/* NULL if it is undefined. */
+/* Return the ratio of the original layouts to report, borrowed from *c; NULL if
+ * it is undefined. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 
-/* Compare two systems of one study, without regard to others and without a
- * plan. */
+/* Compare two systems of one study.  Leave out the adjustment for other systems
+ * (p_holm, joint) and the number of layouts needed (n_each). */
 void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 			  double delta, struct rcc_comparison *c);
-/* The claim of a defined comparison without obstacle at another level. */
+/* Compute the claim at another level.  The comparison must be defined and have
+ * no obstacle. */
 void rcc_comparison_claim(const struct rcc_comparison *c, double level,
 			  struct rcc_claim *claim);
 
@@ -106,15 +116,15 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
 			       const char *now_name, double delta,
 			       struct rcc_comparison *c);
 
-/* Whether a verdict on the ratio now / old says that it became worse.  Nothing
- * is worse if it is not known which values are better. */
+/* Return whether a verdict on the ratio now / old means that the new system is
+ * worse.  Returns false if it is unknown which values are better. */
 bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better);
 
-/* The effect of layout in the system of one side; NULL if not known. */
+/* Return the effect of layout in the system of one side; NULL if unknown. */
 const struct rcc_effect *
 rcc_comparison_effect(const struct rcc_comparison_side *side);
 
-/* Add what speaks against comparing two studies, a text for each reason. */
+/* Append a text for each reason not to compare the two studies. */
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning);
 

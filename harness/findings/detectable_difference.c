@@ -9,7 +9,8 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
-/* The layout means of both sides, side a first; caller frees. */
+/* Return the layout means of both sides, those of side a first; caller
+ * frees. */
 static double *all_means(const struct rcc_detectable_difference *d, size_t *n)
 {
 	const struct rcc_cell *a = d->comparison.old.random;
@@ -60,8 +61,8 @@ static void simulate_one_layout(const struct rcc_findings *f,
 	free(scratch);
 }
 
-/* Add the mean of each layout with two runs or more, as if the layout were the
- * program; returns their number. */
+/* For each layout with two runs or more, add its mean with the variance of its
+ * runs, as if the layout were a system.  Returns the number of means. */
 static size_t add_layouts(const struct rcc_cell *c, struct rcc_mean *mean)
 {
 	size_t at = 0;

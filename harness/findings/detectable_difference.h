@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The smallest difference that a comparison can detect: on this machine, of
- * this program, with these numbers of layouts and runs.  It follows from a
- * program that is measured against itself, with other layouts on either side
- * (`randstudy aa`).
+ * The smallest difference that a comparison can detect, for the machine, the
+ * program and the numbers of layouts and runs of a study.  It is computed from
+ * a study in which a program is compared with itself, with different layouts on
+ * the two sides (`randstudy aa`).
  */
 #ifndef RCC_HARNESS_FINDINGS_DETECTABLE_DIFFERENCE_H
 #define RCC_HARNESS_FINDINGS_DETECTABLE_DIFFERENCE_H
@@ -19,22 +19,25 @@
 #define RCC_DETECTABLE_SIMULATED 4000
 
 struct rcc_detectable_difference {
-	/* The comparison of the two sides.  If it has an error, nothing below
-	 * is defined. */
+	/* The comparison of the two sides.  If it has an error, the other
+	 * fields are undefined. */
 	struct rcc_comparison comparison;
 	double half_width;   /* the half-width of the ratio's interval */
-	double detectable;   /* its probability: RCC_DETECTABLE_POWER */
-	bool is_false_alarm; /* the interval excludes 1 */
-	/* False alarms when all layouts are split into two sides at random,
-	 * many times. */
+	/* Smallest difference detected with probability
+	 * RCC_DETECTABLE_POWER. */
+	double detectable;
+	bool is_false_alarm; /* whether the interval excludes 1 */
+	/* The number of times that all layouts were split at random into two
+	 * sides, and the number of false alarms in these splits. */
 	size_t n_splits;
 	size_t n_split_alarms;
-	/* The rate of false alarms with one layout for each side, run n_runs
-	 * times: simulated with the variances found.  NaN if unknown. */
+	/* The rate of false alarms in comparisons of one layout per side, each
+	 * run n_runs times.  It is simulated with the variances of the study.
+	 * NaN if unknown. */
 	size_t n_runs;
 	double one_layout_rate;
-	/* The same counted over every pair of layouts that were run more than
-	 * once. */
+	/* The number of pairs of layouts that were run more than once, and the
+	 * number of these pairs whose comparison is a false alarm. */
 	size_t n_pairs;
 	size_t n_pair_alarms;
 };

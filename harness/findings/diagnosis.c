@@ -11,7 +11,8 @@
 
 /* ---- One series -------------------------------------------------------- */
 
-/* Few values, and values that are mostly equal, have no jumps. */
+/* Find the jumps of a series.  There are none if it has few values or its
+ * values are mostly equal. */
 static void find_changes(struct rcc_series *s)
 {
 	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(s->n));
@@ -23,7 +24,7 @@ static void find_changes(struct rcc_series *s)
 	free(scratch);
 }
 
-/* Add the values x at times t; takes name and x. */
+/* Add a series of the values x at times t.  The function takes `name` and x. */
 static struct rcc_series *add_series(const struct rcc_findings *f,
 				     struct rcc_diagnosis *d, char *name,
 				     double *x, const double *t, size_t n)
@@ -55,10 +56,10 @@ static struct rcc_series *add_series(const struct rcc_findings *f,
 /* A good run with its value. */
 struct point {
 	size_t cell;
-	size_t position; /* its place in its block */
+	size_t position; /* position of the run in its block */
 	double t;     /* seconds */
 	double x;
-	double relative; /* x over the mean of its cell */
+	double relative; /* x / mean of the run's cell */
 	const struct rcc_run_record *run;
 };
 
@@ -97,7 +98,8 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 	return n;
 }
 
-/* "SYSTEM ARM" and `what`; caller frees. */
+/* Return the name of a series, "SYSTEM ARM" followed by `what`; caller
+ * frees. */
 static char *series_name(const struct rcc_findings *f, size_t cell,
 			 const char *what)
 {
@@ -107,8 +109,8 @@ static char *series_name(const struct rcc_findings *f, size_t cell,
 	return rcc_mem_printf("%s%s", arm, what);
 }
 
-/* Add the runs of one cell; or, if `cell` is n_cells, all runs, each over the
- * mean of its cell. */
+/* Add a series with the runs of one cell or, if `cell` is n_cells, with all
+ * runs, each divided by the mean of its cell. */
 static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 		     const struct point *point, size_t n_points, size_t cell)
 {
@@ -131,8 +133,9 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	free(t);
 }
 
-/* Add the first iterations of a cell's runs, as many as every run has: means
- * over the runs, or those of the first run alone. */
+/* Add a series of a cell's iterations: the means over its runs or, if
+ * `is_first`, the iterations of the first run.  It has as many iterations as
+ * the run that has fewest. */
 static void add_iterations(const struct rcc_findings *f,
 			   struct rcc_diagnosis *d, const struct point *point,
 			   size_t n_points, size_t cell, bool is_first)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the runs of a study depend on when they were made and on what ran
- * before them: series in the order of time, and the same values in random order
- * for comparison.  The user judges; the tests are hints.
+ * Diagnosis of whether the runs of a study depend on when they were made and on
+ * what ran before them.  The runs are shown as series in the order of time and,
+ * for comparison, in random order.  The user judges them; the tests are only
+ * hints.
  */
 #ifndef RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 #define RCC_HARNESS_FINDINGS_DIAGNOSIS_H
@@ -22,38 +23,43 @@ struct rcc_ordered_values {
 
 struct rcc_series {
 	char *name;
-	bool is_relative;   /* each value is divided by the mean of its arm */
-	bool is_iterations; /* values are a run's iterations; else runs */
+	/* Whether each value is divided by the mean of its arm. */
+	bool is_relative;
+	/* Whether the values are iterations of a run; else they are runs. */
+	bool is_iterations;
 	size_t n;
-	/* The number of autocorrelations: fewer in a short series, 0 where they
-	 * are undefined. */
+	/* The number of autocorrelations: RCC_DIAGNOSIS_LAGS, fewer in a short
+	 * series, 0 if they are undefined. */
 	size_t n_lags;
 	struct rcc_ordered_values measured; /* the order of time */
 	struct rcc_ordered_values shuffled; /* a random order */
-	/* Autocorrelations of independent values lie within +-bound 19 times
-	 * of 20. */
+	/* The bound within which, in absolute value, 19 of 20 autocorrelations
+	 * of independent values lie. */
 	double bound;
-	double q, p;	/* Ljung & Box over n_lags; NaN where undefined */
-	size_t *change; /* indices after a jump (rcc_jumps.h); owned */
+	double q, p; /* Ljung & Box's test over n_lags; NaN if undefined */
+	/* Index of the first value after each jump (rcc_jumps.h); owned. */
+	size_t *change;
 	size_t n_changes;
-	struct rcc_interval drift; /* from first to last; NaN: undefined */
+	/* Change from the first to the last value; NaN if undefined. */
+	struct rcc_interval drift;
 };
 
-/* An F test of whether groups of runs differ; NaN where undefined. */
+/* An F test of whether groups of runs differ; NaN if undefined. */
 struct rcc_group_test {
 	double f, p;
 };
 
 struct rcc_diagnosis {
-	/* All good runs, relative; the runs of each cell; then for each cell
-	 * its iterations, as means over the runs and of its first run. */
+	/* The series, in this order: all good runs, relative to the means of
+	 * their arms; the runs of each cell; and for each cell two series of
+	 * iterations, the means over its runs and those of its first run. */
 	struct rcc_series *series;
 	size_t n_series;
 	struct rcc_group_test by_previous_arm;
 	struct rcc_group_test by_block_position;
 };
 
-/* Caller releases *d. */
+/* Diagnose a study; caller releases *d. */
 void rcc_diagnose(const struct rcc_findings *f, struct rcc_diagnosis *d);
 void rcc_diagnosis_release(struct rcc_diagnosis *d);
 

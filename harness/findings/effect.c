@@ -9,8 +9,8 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
-/* Compare how much the means of the layouts spread, and those of the original
- * layout's files. */
+/* Compare the spread of the layouts' means with the spread of the means of the
+ * original layout's files. */
 static void compare_spreads(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -30,7 +30,8 @@ static void compare_spreads(const struct rcc_cell *random,
 
 #define N_DRAWS 9999
 
-/* From the blocks before any was run again. */
+/* Test whether layouts differ, from the blocks as they were before any was run
+ * again. */
 static void test_layouts(const struct rcc_blocks *blocks, struct rcc_effect *e)
 {
 	const size_t m = blocks->n_rounds;
@@ -60,7 +61,8 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 	e->layouts_p = NAN;
 	e->rounds_error = rcc_rounds_effect(d, n, m, asked->computed_level,
 					    scratch, &e->rounds);
-	/* The draws take time, and are needed nowhere else. */
+	/* Make the test only if the result is used, because its draws take
+	 * time. */
 	if (e->by_blocks && e->rounds_error == 0)
 		test_layouts(rcc_blocks_before(blocks), e);
 	free(scratch);
@@ -84,7 +86,7 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
-/* The test of the arms' means, which goes with Fieller's interval. */
+/* Test the shift by the arms' means, as Fieller's interval does. */
 static void test_means(const struct rcc_cell *random,
 		       const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -95,14 +97,15 @@ static void test_means(const struct rcc_cell *random,
 		e->shift_p = NAN;
 }
 
-/* A one-sided p-value for a two-sided family. */
+/* Return a one-sided p-value doubled, so that it can be tested together with
+ * two-sided p-values. */
 static double doubled(double p)
 {
 	return isnan(p) ? NAN : fmin(2 * p, 1);
 }
 
-/* Judge both questions, so that the probability of any false claim is at most
- * 1 - computed_level. */
+/* Test shift and variation together, so that the probability of at least one
+ * false claim is at most 1 - computed_level. */
 static void judge_together(const struct rcc_cell *random,
 			   const struct rcc_cell *fixed,
 			   const struct rcc_blocks *blocks,
@@ -130,7 +133,8 @@ static void judge_together(const struct rcc_cell *random,
 
 /* ---- The figures to report --------------------------------------------- */
 
-/* The root of a variance of logarithms is a relative standard deviation. */
+/* Convert a variance of logarithms to a standard deviation in percent: its root
+ * is the relative standard deviation. */
 static double percent_of(double variance)
 {
 	return 100 * sqrt(fmax(variance, 0));
@@ -185,7 +189,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	    isfinite(e->effect.ratio.estimate))
 		compare_spreads(random, fixed, e);
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
-	/* Print the level that the interval covers at. */
+	/* Label the interval with the level at which it covers. */
 	e->effect.shift.level = asked->level;
 	e->blocks_error = rcc_blocks_ratio(blocks, e->fixed, e->random, asked,
 					   &e->blocks);

@@ -112,7 +112,8 @@ static void print_unknown(const struct rcc_stored *s, const char *name)
 		rcc_hint("this one has \"%s\" too", s->study.metric[i].name);
 }
 
-/* The first of the study's own metrics that was measured. */
+/* Return the name of the study's first metric that was measured; if there is
+ * none, "cpu" for tandem runs, else "wall". */
 static const char *first_metric(const struct rcc_stored *s)
 {
 	for (size_t i = 0; i < s->study.n_metrics; i++)
@@ -121,8 +122,8 @@ static const char *first_metric(const struct rcc_stored *s)
 	return s->tandem.is_settled ? "cpu" : "wall";
 }
 
-/* The time by the clock of a run that shared its CPU says how long the others
- * took. */
+/* Refuse the wall time of runs that shared a CPU, since it depends on the other
+ * runs. */
 static int check_wall(const struct rcc_stored *s,
 		      const struct rcc_metric *metric)
 {
@@ -130,7 +131,7 @@ static int check_wall(const struct rcc_stored *s,
 	    metric->builtin != RCC_METRIC_WALL)
 		return RCC_EXIT_OK;
 	rcc_error("the runs of \"%s\" shared a CPU (--tandem): their wall time "
-		  "says nothing of one program",
+		  "does not measure one program",
 		  s->dir);
 	rcc_hint("use --metric cpu; the csv format lists wall times too");
 	return RCC_EXIT_USAGE;
@@ -141,8 +142,8 @@ static bool is_called(const char *name, const char *text, size_t len)
 	return strlen(name) == len && strncmp(name, text, len) == 0;
 }
 
-/* One of the study's own metrics, by its name or, as the user may have written
- * it, by its unit (ops/s). */
+/* Find a metric of the study by its name or, as the user may have written it,
+ * by its unit (ops/s). */
 static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 		     struct rcc_metric *metric)
 {
@@ -157,7 +158,7 @@ static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 	return false;
 }
 
-/* The part of NAME[,lower|,higher] that says which values are better. */
+/* Parse the part of NAME[,lower|,higher] that says which values are better. */
 static int find_better(const char *name, size_t len, enum rcc_better *better)
 {
 	*better = RCC_BETTER_UNKNOWN;
@@ -166,8 +167,8 @@ static int find_better(const char *name, size_t len, enum rcc_better *better)
 	*better = rcc_better_parse(name + len + 1);
 	if (*better != RCC_BETTER_UNKNOWN)
 		return RCC_EXIT_OK;
-	rcc_error("--metric %s: after the comma stands which values are "
-		  "better, lower or higher",
+	rcc_error("--metric %s: the word after the comma must be lower or "
+		  "higher, whichever is better",
 		  name);
 	return RCC_EXIT_USAGE;
 }
@@ -199,7 +200,7 @@ static int find_metric(const struct rcc_stored *s, const char *name,
 	return check_wall(s, metric);
 }
 
-/* A median or minimum needs several values of each layout. */
+/* Refuse a median or minimum if layouts have one value each. */
 static int check_estimator(const struct rcc_stored *s,
 			   const struct rcc_question *asked)
 {
@@ -210,7 +211,7 @@ static int check_estimator(const struct rcc_stored *s,
 	rcc_error("the %s of a layout's values needs more than one: each was "
 		  "run once in \"%s\"",
 		  rcc_statistic_name(asked->estimator), s->dir);
-	rcc_hint("make a study with --executions 5, say");
+	rcc_hint("make a study with, for example, --executions 5");
 	return RCC_EXIT_USAGE;
 }
 

@@ -3,26 +3,27 @@
  * The findings of a study, for the reports.
  *
  *	stored.h	the rows as they were read
- *	looks.h		how often its result was read before it grew
+ *	looks.h		how often the result was read before the study grew
  *	question.h	which metric, which estimator, which confidence level
  *	cell.h		each arm of each system: its mean and interval
- *	blocks.h	runs that were made next to each other
- *	effect.h	each random arm against the original layout
+ *	blocks.h	runs that were made in succession
+ *	effect.h	each random arm compared with the original layout
  *	comparison.h	two systems: the interval of their ratio, the verdict
  *	decision.h	whether the question about two systems is decided
  *	detectable_difference.h	the smallest difference that a study would see
  *	diagnosis.h	whether the runs are independent
  *	plan.h		what the next study needs
  *
- * The first six are computed when the findings are made; reports ask for the
- * others.
+ * The first six are computed when the findings are made, the others when a
+ * report needs them.
  *
- * This room arranges the values for stats/ and keeps its answers; the formulas
- * are in stats/, the words in report/.
+ * This room passes the values to stats/ and keeps the results.  The formulas
+ * are in stats/, the words of reports in report/.
  *
- * Results in this room: what loads a study prints what is wrong and returns an
- * exit code (enum rcc_exit); what computes keeps the error of stats/ in a field
- * beside the result, which is undefined then.
+ * Results in this room: a function that loads a study prints what is wrong and
+ * returns an exit code (enum rcc_exit).  A function that computes stores the
+ * error of stats/ in a field beside the result; the result is undefined if that
+ * field is not 0.
  */
 #ifndef RCC_HARNESS_FINDINGS_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_FINDINGS_H
@@ -42,52 +43,55 @@ struct rcc_findings {
 	struct rcc_stored stored;
 	struct rcc_looks looks;
 	struct rcc_question asked;
-	/* The rest is computed. */
+	/* The fields below are computed from those above. */
 	struct rcc_cell *cell; /* ordered by system, then by arm */
 	size_t n_cells;
 	struct rcc_blocks blocks;
-	struct rcc_effect *effect; /* one for each random arm */
+	struct rcc_effect *effect; /* array, one effect for each random arm */
 	size_t n_effects;
 	size_t n_planned; /* runs */
 	size_t n_failed;
 	size_t n_left_behind; /* runs that left processes behind */
-	size_t n_scaled; /* values that were counted for part of the time */
+	/* Values of counters that were active for part of the time. */
+	size_t n_scaled;
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
 
-/* Compute everything from f->stored; the rest of *f is zero.  `metric` is the
- * name of a built-in metric or of one of the study's own, and may end in ",lower"
- * or ",higher": which values are better.  NULL: the study's first own one, else
- * wall.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Compute the findings from f->stored; all other fields of *f must be zero.
+ * `metric` is the name of a built-in metric or of one of the study's metrics,
+ * and may end in ",lower" or ",higher" to say which values are better.  NULL
+ * means the study's first metric, or wall if it has none.  Prints what is wrong
+ * and returns an exit code (enum rcc_exit). */
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator);
 
-/* The request for findings. */
+/* The choices for the findings of a study. */
 struct rcc_asking {
 	const char *metric; /* as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
 	bool is_anonymous; /* see anonymous.h */
 };
 
-/* The same for the study in `dir`, which is read first.  Release *f in any
- * case. */
+/* Read the study in `dir` and compute its findings as rcc_findings_compute()
+ * does.  The caller releases *f in any case. */
 int rcc_findings_load_as(const char *dir, const struct rcc_asking *asking,
 			 struct rcc_findings *f);
-/* The same, with the mean of each layout's values. */
+/* Do what rcc_findings_load_as() does, with the mean of each layout's values
+ * and nothing made anonymous. */
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
-/* A system's name; a single system is called by its program's name. */
+/* Return a system's name; if there is one system, the name of its program. */
 const char *rcc_findings_system_name(const struct rcc_findings *f,
 				     size_t system);
-/* "ARM", or "SYSTEM ARM" where there are several systems.  Returns out. */
+/* Write "ARM", or "SYSTEM ARM" if there are several systems, to `out`, which
+ * has n bytes.  Returns out. */
 const char *rcc_findings_arm_name(const struct rcc_findings *f,
 				  const struct rcc_cell *c, char *out,
 				  size_t n);
-/* The same for tables and pictures: "random layouts" and "original layout" in a
- * study that has no more than these two arms. */
+/* Do what rcc_findings_arm_name() does, for tables and pictures: if the study
+ * has just these two arms, write "random layouts" or "original layout". */
 const char *rcc_findings_arm_label(const struct rcc_findings *f,
 				   const struct rcc_cell *c, char *out,
 				   size_t n);

@@ -10,8 +10,8 @@
 
 /* ---- Calm -------------------------------------------------------------- */
 
-/* The logarithms of the first round's good runs in their order; returns their
- * number. */
+/* Take the logarithms of the good runs of the first round, in the order of the
+ * runs.  Returns their number. */
 static size_t take_first_round(const struct rcc_findings *f, double *x,
 			       size_t *cell)
 {
@@ -31,7 +31,8 @@ static size_t take_first_round(const struct rcc_findings *f, double *x,
 			continue;
 		cell[n] =
 			rcc_study_cell(&s->study, layout->system, layout->arm);
-		/* No logarithm: not judged. */
+		/* A value without a logarithm makes the round one that cannot
+		 * be judged. */
 		x[n++] = value > 0 ? log(value) : NAN;
 	}
 	return n;
@@ -59,7 +60,8 @@ struct contrast {
 	size_t from, to; /* cells */
 };
 
-/* Caller frees *contrast. */
+/* List the contrasts of a block.  Returns their number; caller frees
+ * *contrast. */
 static size_t list_contrasts(const struct rcc_findings *f,
 			     struct contrast **contrast)
 {
@@ -104,8 +106,8 @@ size_t rcc_further_limits(const struct rcc_findings *f, double **limit)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* Mark the layouts, by their number in each cell, whose contrast ranges over more
- * than the limit. */
+/* Mark the layouts (by their number in each cell) for which the range of a
+ * contrast exceeds its limit. */
 static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 		     double limit, bool *is_far)
 {
@@ -122,7 +124,8 @@ static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 	free(d);
 }
 
-/* How often each layout was planned to be run again; caller frees. */
+/* Return for each layout how often it was planned to be run again; caller
+ * frees. */
 static unsigned *count_repeats(const struct rcc_stored *s)
 {
 	const struct rcc_rounds *r = &s->stages.rounds;

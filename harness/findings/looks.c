@@ -7,8 +7,8 @@
 #include "common/mem.h"
 #include "harness/study/interim.h"
 
-/* Whether the study went on by itself when it had n_layouts, whatever its
- * result. */
+/* Return whether the study, when it had n_layouts, went on by itself without
+ * regard to its result. */
 static bool went_on(const struct rcc_interim *interim, size_t n,
 		    unsigned n_layouts)
 {
@@ -49,15 +49,16 @@ size_t rcc_looks_measured(const struct rcc_stored *s)
 	return most;
 }
 
-/* Add a look, unless there was one with as many layouts. */
+/* Add a look at n_layouts, unless there is one at that number or a larger
+ * one. */
 static void add_look(struct rcc_looks *looks, size_t n_layouts)
 {
 	if (looks->n == 0 || n_layouts > looks->n_layouts[looks->n - 1])
 		looks->n_layouts[looks->n++] = n_layouts;
 }
 
-/* Add those that the study ran out of time for, from more than `above` layouts up
- * to `end`. */
+/* Add the looks at which the study ran out of time, if they have more than
+ * `above` and fewer than `end` layouts. */
 static void add_interrupted(const struct rcc_interim *interim, size_t n,
 			    size_t above, size_t end, struct rcc_looks *looks)
 {
@@ -116,7 +117,8 @@ static double level_of(const struct rcc_looks *looks, const size_t *n_layouts,
 
 	if (rcc_look_level(looks->kind, n_layouts, n, level, scratch, &out) !=
 	    0)
-		/* Each look has an equal part of the least there is. */
+		/* If the level cannot be computed, give each look an equal part
+		 * of the smallest error that may be spent. */
 		out = 1 - RCC_LOOKS_EXTRA * (1 - level) / (double)n;
 	free(scratch);
 	return looks->is_by_precision ? rcc_stopping_level(out) : out;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The looks at a study that grew: the numbers of layouts at which somebody could
- * read its result before it went on, and that it has now.  Every look may make a
- * false claim, so the intervals of later ones are wider (stats/looks.c).
+ * The looks at a study that grew.  A look is an analysis whose result could be
+ * read before the study went on; the analysis now is the last look.  Each look
+ * may make a false claim, so the intervals of later looks are wider
+ * (stats/looks.c).
  *
- * The store has them: each growth is a batch of layouts.  A study with --decide
- * looks at its own result at each interim analysis.  One with --precision or
- * --budget looks at no result until it ends, so its batches in between are no
- * looks.  A study that ran out of time was looked at with the layouts that it had
- * measured by then.
+ * Looks follow from the stored batches of layouts, since each growth of the
+ * study is a batch.  A study with --decide looks at its result at each interim
+ * analysis.  A study with --precision or --budget does not look at a result
+ * until it ends, so its batches before that are not looks.  A study that ran
+ * out of time was looked at with the layouts that it had measured by then.
  */
 #ifndef RCC_HARNESS_FINDINGS_LOOKS_H
 #define RCC_HARNESS_FINDINGS_LOOKS_H
@@ -20,24 +21,25 @@
 #include "stats/rcc_claims.h"
 
 struct rcc_looks {
-	enum rcc_looks_kind kind; /* planned: --decide or --may-grow */
-	size_t *n_layouts; /* measured; owned; ascending, the last one is now */
+	/* RCC_LOOKS_PLANNED with --decide or --may-grow. */
+	enum rcc_looks_kind kind;
+	size_t *n_layouts; /* layouts measured at each look, ascending; owned */
 	size_t n;
-	bool is_by_precision; /* --precision chose the end */
+	bool is_by_precision; /* whether --precision chose the end */
 };
 
-/* The layouts of an arm that have been run, of the arm that has most. */
+/* Return the number of layouts that have been run, of the arm that has most. */
 size_t rcc_looks_measured(const struct rcc_stored *stored);
 
-/* Release *looks in any case. */
+/* Find the looks at a study.  The caller releases *looks in any case. */
 void rcc_looks_read(const struct rcc_stored *stored, struct rcc_looks *looks);
 void rcc_looks_release(struct rcc_looks *looks);
 
-/* The level at which the intervals of the present look are computed, so that all
- * looks together hold at `level`. */
+/* Return the level at which to compute the intervals of the present look, so
+ * that the intervals of all looks together cover at `level`. */
 double rcc_looks_level(const struct rcc_looks *looks, double level);
-/* That of a next look, at n_layouts in all; of the present one if there are no
- * more layouts than now. */
+/* Return the level for a next look at n_layouts layouts in all, or the level
+ * for the present look if n_layouts is not more than now. */
 double rcc_looks_next_level(const struct rcc_looks *looks, double level,
 			    size_t n_layouts);
 

@@ -27,7 +27,7 @@ static double sd_of(const double *x, size_t n)
 	return n < 2 ? NAN : sqrt(squares / (double)(n - 1));
 }
 
-/* The logarithms of n values; caller frees. */
+/* Return the logarithms of n values; caller frees. */
 static double *logs_of(const double *x, size_t n)
 {
 	double *y = rcc_mem_calloc(n + 1, sizeof(*y));
@@ -37,7 +37,7 @@ static double *logs_of(const double *x, size_t n)
 	return y;
 }
 
-/* The standard deviation of B - A over pairs of logarithms. */
+/* Return the standard deviation of B - A over pairs of logarithms. */
 static double pair_sd(const double *log_x, const bool *b_first, size_t n)
 {
 	double *d = rcc_mem_calloc(n + 1, sizeof(*d));
@@ -78,7 +78,8 @@ static void find_jumps(struct rcc_machine_series *s, const double *log_x,
 	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(n));
 
 	s->jump = rcc_mem_calloc(n / 3 + 1, sizeof(*s->jump));
-	/* It leaves 0 jumps where they are undefined. */
+	/* An error is ignored: rcc_jumps() then sets the number of jumps to
+	 * 0. */
 	(void)rcc_jumps(log_x, n, rcc_jumps_penalty(n), scratch, s->jump,
 			&s->n_jumps);
 	s->jump_ratio = jump_ratio(s, log_x, n);

@@ -7,8 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The mean log ratio to the original layout of each layout of the random arm;
- * caller frees. */
+/* Return for each layout of the random arm its mean log ratio to the original
+ * layout; caller frees. */
 static double *log_ratios(const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -29,7 +29,7 @@ static double *log_ratios(const struct rcc_findings *f,
 
 /* ---- Extremes ---------------------------------------------------------- */
 
-/* Caller frees. */
+/* Return the deviation of each layout of the random arm; caller frees. */
 static double *deviations(const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -65,7 +65,8 @@ static double expected_by_rounds(const struct rcc_effect *e, double deviation)
 				  e->blocks.n_units));
 }
 
-/* A disturbed run of a layout that is run once looks like a slow layout. */
+/* Return whether an extreme may be a disturbed run: layouts were run once, and
+ * a run is far off. */
 static bool may_be_disturbed(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {

@@ -6,15 +6,16 @@
 #include "common/diag.h"
 #include "harness/findings/detectable_difference.h"
 
-/* Never advise more repetitions at a level below layouts. */
+/* The largest number of repetitions to advise at a level below layouts. */
 #define REPETITIONS_CAP 100
-/* The share of a run that iterations take, assumed where their time is not
- * known. */
+/* The share of a run that iterations are assumed to take if their time is
+ * unknown. */
 #define ITERATIONS_SHARE 0.9
 
 /* ---- Costs ------------------------------------------------------------- */
 
-/* The seconds that a link took.  The original layout is not linked again. */
+/* Return the mean time of a link in seconds.  Files of the original layout do
+ * not count as links, because all but the first are copies. */
 static double link_cost(const struct rcc_stored *s)
 {
 	double link_ns = 0;
@@ -27,7 +28,8 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
-/* The seconds that a run took, its part of them if it shared its CPU. */
+/* Return the mean time of a run in seconds; for runs that shared a CPU, each
+ * run's part of that time. */
 static double run_cost(const struct rcc_stored *s)
 {
 	double run_ns = 0;
@@ -42,7 +44,7 @@ void rcc_cost_compute(const struct rcc_findings *f, double mean,
 		      struct rcc_cost *cost)
 {
 	const struct rcc_study *study = &f->stored.study;
-	size_t n_linked = 0; /* cells whose layouts are links */
+	size_t n_linked = 0; /* cells whose layouts are linked */
 
 	for (size_t i = 0; i < f->n_cells; i++)
 		n_linked += !f->cell[i].is_original;
@@ -72,7 +74,8 @@ size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 	return n;
 }
 
-/* The ratio of the cell to the original layout, if it is reported from blocks. */
+/* Return the ratio of the cell to the original layout if it is reported from
+ * blocks, else NULL. */
 static const struct rcc_block_ratio *blocks_of(const struct rcc_findings *f,
 					       const struct rcc_cell *cell)
 {
@@ -171,7 +174,8 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 	const struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
 	struct rcc_plan_budget b = {.is_enough = false};
 
-	/* The number of layouts does not depend on the quantity. */
+	/* The number of layouts that the budget allows is the same for every
+	 * quantity. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
 			    &b.n_layouts, &b.half_width) != 0)
 		return b;

@@ -5,13 +5,13 @@
 
 #include "common/mem.h"
 
-/* A stored block: runs[first ... end). */
+/* A stored block: the runs with index first … end - 1. */
 struct block {
 	size_t first, end;
 	unsigned layout; /* number in each cell */
 	const struct rcc_stage *stage;
 	bool is_whole;
-	bool has_sessions; /* several */
+	bool has_sessions; /* its runs are of several sessions */
 };
 
 static struct block describe(const struct rcc_stored *s, size_t first,
@@ -35,7 +35,7 @@ static struct block describe(const struct rcc_stored *s, size_t first,
 	return b;
 }
 
-/* All stored blocks in their order; caller frees. */
+/* Return all stored blocks in order; caller frees. */
 static struct block *find_blocks(const struct rcc_stored *s, size_t *n)
 {
 	struct block *block = rcc_mem_calloc(s->n_runs + 1, sizeof(*block));
@@ -63,7 +63,8 @@ static void replace(struct rcc_stored *s, const struct block *b)
 	}
 }
 
-/* One layout's blocks of a repeat against its earlier ones. */
+/* Settle which blocks of a layout count: those of a repeat, if all of these are
+ * whole, else the earlier ones. */
 static void settle(struct rcc_stored *s, const struct block *block, size_t n,
 		   const struct rcc_stage *stage, unsigned layout)
 {

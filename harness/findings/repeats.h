@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks that were run again.  When all blocks of a repeat are whole for a layout,
- * they replace the layout's earlier blocks; otherwise they are left aside
- * themselves.  Replaced runs stay stored and exported; no estimate uses them.
- * A block is whole here if all its runs are good and of one session.
+ * Blocks that were run again.  If all blocks of a layout in a repeat are whole,
+ * they replace the layout's earlier blocks; otherwise the repeat's blocks are
+ * not used.  Replaced runs stay stored and exported; no estimate uses them.  In
+ * this file a block is whole if all its runs are good and were made in one
+ * session.
  */
 #ifndef RCC_HARNESS_FINDINGS_REPEATS_H
 #define RCC_HARNESS_FINDINGS_REPEATS_H
@@ -12,12 +13,13 @@
 
 #include "harness/findings/stored.h"
 
-/* Set s->is_replaced, s->n_replaced and s->n_repeated, if they are not set. */
+/* Set s->is_replaced, s->n_replaced and s->n_repeated, unless they are set
+ * already. */
 void rcc_repeats_mark(struct rcc_stored *s);
 
-/* The layouts, by their number in each cell, that have a block of several sessions
- * which was not replaced; caller frees.  In a study with version 1 of the schedule,
- * none. */
+/* Return an array that says for each layout number whether the layout has a
+ * block with runs of several sessions that was not replaced; caller frees.  All
+ * elements are false in a study with version 1 of the schedule. */
 bool *rcc_repeats_torn(const struct rcc_stored *s);
 
 #endif

@@ -11,7 +11,7 @@
 #include "harness/study/interim.h"
 #include "harness/suite/suite.h"
 
-/* The JSON of a key; NULL if it is missing. */
+/* Read the JSON stored under a key.  *json is NULL if the key is missing. */
 static int get_json(struct rcc_store *store, const char *key, json_t **json)
 {
 	char *text = NULL;
@@ -43,7 +43,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* The runs, each with the number of executions that it sums up. */
+/* Read the runs, and set for each the number of executions that it sums. */
 static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *tuning = NULL;
@@ -58,7 +58,8 @@ static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* How runs shared a CPU, and those that did not. */
+/* Read how runs shared CPUs (tandem, duet), and the runs that were made again
+ * alone. */
 static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *setup = NULL;
@@ -132,7 +133,8 @@ static int read_records(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Studies of older versions have no compiler options. */
+/* Read the compiler options of each system.  Studies of older versions have
+ * none. */
 static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -150,8 +152,8 @@ static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Studies of older versions, and programs of which randld could not say, have
- * none. */
+/* Read each system's use of CPU time.  It is missing in studies of older
+ * versions and for programs that randld could not analyse. */
 static int read_code_share(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -362,7 +364,7 @@ rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own)
 
 size_t rcc_stored_n_planned(const struct rcc_stored *s)
 {
-	/* Rows without a store have no stages. */
+	/* Rows that were not read from a store have no stages. */
 	if (s->stages.n != 0)
 		return rcc_stages_n_runs(&s->stages);
 	return rcc_study_n_cells(&s->study) * s->study.n_layouts *
@@ -382,7 +384,7 @@ size_t rcc_stored_round(const struct rcc_stored *s,
 	if (is_repeat != NULL)
 		*is_repeat = stage != NULL &&
 			     stage->schedule.kind == RCC_STAGE_REPEAT;
-	/* An order beyond the plan is of no known stage. */
+	/* A run whose order is beyond the plan belongs to no known stage. */
 	return stage != NULL ? rcc_stage_round(&s->stages, stage, run->order)
 			     : run->execution;
 }

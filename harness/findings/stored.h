@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything that a study has stored: its design, its rows, its texts.  Read
- * once, then only looked up; nothing is computed here.
+ * Everything that a study has stored: its settings, rows and texts.  They are
+ * read once and then only looked up.
  */
 #ifndef RCC_HARNESS_FINDINGS_STORED_H
 #define RCC_HARNESS_FINDINGS_STORED_H
@@ -20,26 +20,28 @@
 #include "harness/study/tuning.h"
 
 struct rcc_stored {
-	char *dir; /* the user's path, as given */
+	char *dir; /* the path as the user gave it */
 	struct rcc_study study;
 	struct rcc_layout_record *layout; /* indexed by id */
 	size_t n_layouts;
-	struct rcc_batch_record *batch; /* in the order of planning */
+	/* In the order in which they were planned. */
+	struct rcc_batch_record *batch;
 	size_t n_batches;
 	struct rcc_stages stages;   /* the plan */
 	struct rcc_run_record *run; /* sorted by order */
 	size_t n_runs;
-	/* For each run, whether its block was run again, which replaces it in
-	 * all estimates (repeats.h). */
+	/* For each run, whether its block was run again, so that the repeat
+	 * replaces the run in all estimates (repeats.h). */
 	bool *is_replaced;
 	size_t n_replaced;		/* runs */
-	size_t n_repeated;		/* layouts, counted for each time */
+	/* Layouts run again, counted each time. */
+	size_t n_repeated;
 	struct rcc_value_record *value; /* sorted: run, metric and iteration */
 	size_t n_values;
 	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
 	size_t n_valgrind;
-	/* refused[i]: why metric i of the study could not be measured; NULL if
-	 * it was. */
+	/* refused[i] is why metric i of the study could not be measured; NULL
+	 * if it was measured. */
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
@@ -47,62 +49,69 @@ struct rcc_stored {
 	json_t *inputs; /* path: checksum; NULL before the first run */
 	char *compiler;
 	char *linker;
-	/* Set if the program was found to need its own path (run/own_path.h). */
+	/* The stored result of the test whether the program must run at its own
+	 * path (run/own_path.h); NULL if it need not. */
 	char *in_place;
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
-	struct rcc_tandem_setup tandem; /* settled: the runs shared a CPU */
-	struct rcc_duet_setup duet;	/* settled: they ran at once */
-	struct rcc_run_record *alone;	/* runs repeated alone, by order */
+	struct rcc_tandem_setup tandem; /* is_settled: the runs shared a CPU */
+	/* is_settled: the runs of a block ran at the same time */
+	struct rcc_duet_setup duet;
+	/* Runs made again alone, sorted by order. */
+	struct rcc_run_record *alone;
 	size_t n_alone;
 	/* Each system's compiler options: an array, empty if unknown. */
 	json_t *compile_options;
 	/* Each system's use of CPU time (study/code_share.h), or null. */
 	json_t *code_share;
 	char **record; /* each system's record of its link, relative to dir */
-	char *interim_analyses; /* read by interim_analyses.h, or NULL */
+	char *interim_analyses; /* text for study/interim.h, or NULL */
 };
 
 /* Read the study in `dir`.  Prints what is wrong and returns an exit code (enum
- * rcc_exit).  Release *s in any case. */
+ * rcc_exit).  The caller releases *s in any case. */
 int rcc_stored_read(const char *dir, struct rcc_stored *s);
 void rcc_stored_release(struct rcc_stored *s);
 
-/* Everything that is looked up is borrowed. */
+/* Pointers that the following functions return are borrowed from *s. */
 
-/* The layout `id`; NULL if the store is inconsistent. */
+/* Return the layout with this id; NULL if the store is inconsistent. */
 const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
 						  int64_t id);
-/* A file of the system's original layout, which says which libraries are laid
- * out with the program.  NULL if there is none. */
+/* Return an original layout of a system, or NULL.  Its record lists the
+ * libraries that are laid out with the program. */
 const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 						    size_t system);
-/* The *n values that run `order` has of the study's own metric `own`. */
+/* Return the values of the study's metric number `own` in run `order`.  *n
+ * receives their number. */
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
-/* Those of them that reports use: without --skip-iterations, or --only-iteration
- * alone, if the metric has iterations. */
+/* Return those values of the study's metric number `own` in run `order` that
+ * reports use.  If the metric has iterations, these are the values after
+ * --skip-iterations, or only that of --only-iteration. */
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 		       size_t *n);
-/* The count by valgrind for the study's own metric `own` in a layout, or
- * NULL. */
+/* Return the count by valgrind for the study's metric number `own` in a layout,
+ * or NULL. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
 
-/* The number of planned runs. */
+/* Return the number of planned runs. */
 size_t rcc_stored_n_planned(const struct rcc_stored *s);
-/* Whether the i-th stored run is left out of estimates, as is_replaced says. */
+/* Return whether the i-th stored run is left out of estimates because it was
+ * replaced. */
 bool rcc_stored_is_replaced(const struct rcc_stored *s, size_t i);
-/* The round of a run that is one of the plan, repeats being numbered as what they
- * replace; is_repeat may be NULL. */
+/* Return the round of a planned run.  A run of a repeat has the round of the
+ * run that it repeats.  *is_repeat says whether it is one; is_repeat may be
+ * NULL. */
 size_t rcc_stored_round(const struct rcc_stored *s,
 			const struct rcc_run_record *run, bool *is_repeat);
 
-/* When the first run began and the last one ended, in ns since 1970.  There is
- * at least one run. */
+/* Return when the first run began, and when the last one ended, in ns since
+ * 1970.  The study must have a run. */
 int64_t rcc_stored_begin_ns(const struct rcc_stored *s);
 int64_t rcc_stored_end_ns(const struct rcc_stored *s);
 

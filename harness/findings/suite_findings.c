@@ -36,7 +36,8 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
-/* The better direction is unknown for a suite whose benchmarks disagree. */
+/* If benchmarks disagree about which values are better, make that unknown for
+ * the suite. */
 static void forget_mixed_better(struct rcc_suite_findings *f)
 {
 	const enum rcc_better first = f->metric->better;
@@ -49,7 +50,8 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 		f->entry[i].findings.asked.metric.better = RCC_BETTER_UNKNOWN;
 }
 
-/* Load all benchmarks.  If no metric is named, use the first benchmark's. */
+/* Load all benchmarks.  If no metric is named, use that of the first
+ * benchmark. */
 static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 {
 	const int status = rcc_suite_load(f->dir, &f->suite);
@@ -102,7 +104,7 @@ static void add_rows(struct rcc_suite_findings *f)
 		const struct rcc_suite_entry *e = &f->entry[i];
 
 		if (e->findings.stored.n_runs == 0)
-			continue; /* listed as absent by the report */
+			continue; /* the report lists the benchmark as absent */
 		for (size_t k = 0; k < e->findings.n_effects; k++) {
 			const struct rcc_effect *effect =
 				&e->findings.effect[k];
@@ -120,7 +122,8 @@ static void add_rows(struct rcc_suite_findings *f)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
-/* Fill in the values of two cells for stats/; NULL: the benchmark has none. */
+/* Fill in a pair with the values of two cells for stats/.  A cell that the
+ * benchmark does not have is NULL. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 		      const struct rcc_cell *old, const struct rcc_cell *now)
 {
@@ -198,7 +201,8 @@ static void compute_variation(struct rcc_suite_findings *f)
 	free(p);
 }
 
-/* The first random arm of the system of that name, or NULL. */
+/* Return the cell of the first random arm of the system with that name, or
+ * NULL. */
 static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 					  const char *system)
 {
@@ -212,8 +216,8 @@ static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 	return NULL;
 }
 
-/* The first benchmark with several systems, or NULL.  Its names of systems are
- * looked up in all others. */
+/* Return the first benchmark's study that has several systems, or NULL.  Its
+ * systems are then looked up by name in all other benchmarks. */
 static const struct rcc_study *
 first_comparison(const struct rcc_suite_findings *f)
 {
@@ -223,7 +227,7 @@ first_comparison(const struct rcc_suite_findings *f)
 	return NULL;
 }
 
-/* Fill in pair i, from blocks where the benchmark's report has it from them. */
+/* Fill in pair i, from blocks if the benchmark's own report uses blocks. */
 static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 			      const struct rcc_suite_entry *e)
 {
@@ -265,7 +269,8 @@ static void compute_comparisons(struct rcc_suite_findings *f)
 	}
 }
 
-/* The seed of the bootstrap: the same study gives the same report. */
+/* Return the seed of the bootstrap.  It is the master seed of the first study,
+ * so that the same suite gives the same report. */
 static uint64_t first_seed(const struct rcc_suite_findings *f)
 {
 	for (size_t i = 0; i < f->suite.n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a suite: those of each benchmark, and those for all of them
- * together (verdicts adjusted by Holm's method, geometric means).
+ * The findings of a suite: the findings of each benchmark, and results for all
+ * benchmarks together (verdicts adjusted by Holm's method, geometric means).
  */
 #ifndef RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_SUITE_FINDINGS_H
@@ -11,52 +11,55 @@
 
 struct rcc_suite_entry {
 	const struct rcc_benchmark *benchmark;
-	bool is_begun; /* there is a study; else findings are zero */
+	/* Whether there is a study; if not, `findings` is zero. */
+	bool is_begun;
 	struct rcc_findings findings;
 };
 
-/* A row of the report's tables: a random arm of a system of a benchmark against
- * the original layout. */
+/* A row of the report's tables: a random arm of a system of a benchmark
+ * compared with the original layout. */
 struct rcc_suite_row {
 	const struct rcc_suite_entry *entry;
 	const struct rcc_effect *effect;
 	const struct rcc_cell *random;
 	const struct rcc_cell *fixed;
-	char *name; /* the benchmark, and system and arm if it has several */
-	/* The probability of what was seen if layouts do not differ:
-	 * effect->layouts_p if effect->by_blocks, else effect->variation_p.
-	 * NaN if there is no test. */
+	/* Name of the benchmark, and of system and arm if it has several. */
+	char *name;
+	/* The p-value of the variation between layouts: effect->layouts_p if
+	 * effect->by_blocks, else effect->variation_p.  NaN if there is no
+	 * test. */
 	double variation_p;
-	/* variation_p adjusted for the number of rows, and whether it is
-	 * small enough: all rows that vary by this do so together with the
-	 * confidence level. */
+	/* variation_p adjusted for the number of rows by Holm's method, and
+	 * whether it is small enough.  With probability `level` at least,
+	 * layout changes the metric in every row with varies_together. */
 	double variation_p_holm;
 	bool varies_together;
 };
 
-/* System `now` against system `old`, in all benchmarks that have both. */
+/* The comparison of system `now` with system `old`, in all benchmarks that have
+ * both. */
 struct rcc_suite_comparison {
-	const char *old; /* names, borrowed */
+	const char *old; /* names of the systems, borrowed */
 	const char *now;
 	struct rcc_suite_ratio ratio;
-	struct rcc_block_ratio *blocks; /* that the pairs borrow */
+	/* Ratios that the pairs in `ratio` borrow. */
+	struct rcc_block_ratio *blocks;
 };
 
 struct rcc_suite_findings {
-	char *dir; /* the user's path, as given */
+	char *dir; /* the path as the user gave it */
 	struct rcc_suite suite;
-	struct rcc_suite_entry *entry; /* one for each benchmark */
+	struct rcc_suite_entry *entry; /* array, one entry for each benchmark */
 	const struct rcc_metric *metric;
 	double level;
-	/* The highest level at which the intervals of a benchmark are computed,
-	 * so that they cover at `level` (question.h). */
+	/* The highest computed_level (question.h) of any benchmark. */
 	double computed_level;
 	double delta;
-	uint64_t seed; /* the bootstrap's seed */
+	uint64_t seed; /* seed of the bootstrap */
 	size_t n_replicates;
 	struct rcc_suite_row *row;
 	size_t n_rows;
-	/* The means of random layouts over the original one's, a pair for each
+	/* The shift of random layouts from the original layout; a pair for each
 	 * row. */
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_comparison *comparison; /* comparisons of systems */
@@ -64,12 +67,14 @@ struct rcc_suite_findings {
 	size_t n_failed; /* benchmarks that failed or have failed runs */
 };
 
-/* Compute seed, rows, shift and comparisons from what is above them. */
+/* Compute seed, rows, shift and comparisons from the fields above them in the
+ * struct. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);
 
-/* Load and compute, from the means of layouts' values; `delta` is the threshold of
- * comparisons.  Prints what is wrong and returns an exit code (enum rcc_exit).
- * Release *f in any case. */
+/* Load the suite in `dir` and compute its findings, from the mean of each
+ * layout's values.  `delta` is the threshold of comparisons.  Prints what is
+ * wrong and returns an exit code (enum rcc_exit).  The caller releases *f in
+ * any case. */
 int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
 			    double delta, struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);

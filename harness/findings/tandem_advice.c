@@ -5,7 +5,8 @@
 
 #include "common/mem.h"
 
-/* The clocks of CPU time and wall time are read at different moments. */
+/* The largest ratio of CPU time to wall time of a run of one thread.  It may
+ * exceed 1, because the two clocks are read at different moments. */
 #define MOST_SHARE 1.03
 
 static bool is_time(const struct rcc_metric *metric)
@@ -15,7 +16,8 @@ static bool is_time(const struct rcc_metric *metric)
 					metric->builtin == RCC_METRIC_CPU);
 }
 
-/* Settings that --tandem refuses, and runs that were not made in turns. */
+/* Return whether tandem is out of the question: a setting excludes it, or the
+ * runs were not made in turns. */
 static bool is_excluded(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;
@@ -27,8 +29,9 @@ static bool is_excluded(const struct rcc_stored *s)
 	       s->duet.is_settled || s->study.is_tuned || is_real_time;
 }
 
-/* Add a run to the most that a run of its cell computed, as a share of its wall
- * time.  Returns whether it could be one of a program that runs in tandem. */
+/* Raise *most, the largest share of wall time that a run of the cell computed,
+ * if this run computed more.  Returns whether the run could be one of a program
+ * that can run in tandem. */
 static bool add_run(const struct rcc_stored *s,
 		    const struct rcc_run_record *run, double *most)
 {
@@ -42,8 +45,9 @@ static bool add_run(const struct rcc_stored *s,
 	return cpu >= (double)RCC_TANDEM_LEAST_NS && share <= MOST_SHARE;
 }
 
-/* On a busy machine a program that computes waits for a CPU too, so the least
- * disturbed run decides whether it only computes. */
+/* Return whether the runs look like those of programs that can run in tandem.
+ * On a busy machine a program that computes also waits for a CPU, so the least
+ * disturbed run of each cell decides whether it only computes. */
 static bool can_run_in_tandem(const struct rcc_stored *s)
 {
 	const size_t n_cells = s->study.n_systems * s->study.n_arms;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cost of sharing a CPU: CPU time in tandem against CPU time alone. */
+/* The cost of sharing a CPU: CPU time in tandem / CPU time alone. */
 #ifndef RCC_HARNESS_FINDINGS_TANDEM_COST_H
 #define RCC_HARNESS_FINDINGS_TANDEM_COST_H
 
@@ -7,13 +7,15 @@
 #include "stats/rcc_stats.h"
 
 /*
- * Each run alone is compared with the run in tandem that it repeats, made next
- * to it: a ratio of geometric means with Student's interval (RCC_RATIO_BLOCKS).
- * The noise of the runs alone, which no other run shares, makes it wide.
+ * Each run made alone is compared with the run in tandem that it repeats, which
+ * was made just before or after it.  The result is a ratio of geometric means
+ * with Student's interval (RCC_RATIO_BLOCKS).  The interval is wide, because no
+ * other run shares the noise of a run made alone.
  */
 struct rcc_tandem_cost {
-	size_t n;  /* runs alone whose two runs are both good */
-	int error; /* 0: `ratio` is set; or as rcc_block_ratio() */
+	/* Pairs of a run alone and its run in tandem that are both good. */
+	size_t n;
+	int error; /* result of rcc_block_ratio(); if it is 0, `ratio` is set */
 	struct rcc_ratio ratio;
 };
 

@@ -22,12 +22,12 @@
 enum rcc_outcome {
 	RCC_OUTCOME_OK = 0,
 	RCC_OUTCOME_WRONG_OUTPUT, /* output differs from the expected output */
-	/* exit status differs from the expected one */
+	/* Exit status differs from the expected one. */
 	RCC_OUTCOME_BAD_EXIT,
-	/* killed by a signal that randstudy did not send */
+	/* Killed by a signal that randstudy did not send. */
 	RCC_OUTCOME_SIGNAL,
 	RCC_OUTCOME_TIMEOUT, /* killed by randstudy at the time limit */
-	/* killed by randstudy at the output limit */
+	/* Killed by randstudy at the output limit. */
 	RCC_OUTCOME_TOO_MUCH_OUTPUT,
 	RCC_OUTCOME_NO_METRIC, /* output lacks the value of a --metric */
 	RCC_N_OUTCOMES
@@ -88,7 +88,7 @@ struct rcc_run_record {
 	int64_t output_bytes;
 	int exit_status;   /* -1 if killed by a signal */
 	int signal;	   /* 0 if not killed by a signal */
-	/* processes of the run that outlived it and were killed */
+	/* Processes of the run that outlived it and were killed. */
 	int n_left_behind;
 	/* The number of runs that shared the CPU at the same time, this one
 	 * included (run/tandem.h); 0 if the run was made in turn. */

@@ -96,7 +96,7 @@ struct rcc_value_record {
 	unsigned metric; /* index into the study's metrics */
 	unsigned iteration;
 	double value;
-	/* fraction of the run's time during which the counter was active */
+	/* Fraction of the run's time during which the counter was active. */
 	double share;
 };
 

@@ -222,8 +222,8 @@ static int read_libraries(struct rcc_store *store,
 		while (at < n && layout[at].id < id)
 			at++;
 		if (at == n || layout[at].id != id)
-			/* the library's layout is missing, so it will be made
-			 * again */
+			/* The library's layout is missing, so it will be made
+			 * again. */
 			continue;
 		l = &layout[at];
 		room = l->n_libraries;

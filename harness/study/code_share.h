@@ -17,11 +17,11 @@
  * returns: they are stored and exported. */
 enum rcc_code_kind {
 	RCC_CODE_KIND_MOVED, /* code that layouts move */
-	/* code of an object that another compiler made */
+	/* Code of an object that another compiler made. */
 	RCC_CODE_KIND_OBJECT,
-	/* code of the system's libraries, linked statically */
+	/* Code of the system's libraries, linked statically. */
 	RCC_CODE_KIND_SYSTEM,
-	/* code that the linker made, or unknown code */
+	/* Code that the linker made, or unknown code. */
 	RCC_CODE_KIND_LINKER,
 	RCC_CODE_KIND_BUILD_LIBRARY, /* a shared library of the same build */
 	RCC_CODE_KIND_LIBRARY,	     /* another shared library */
@@ -35,10 +35,10 @@ const char *rcc_code_kind_text(enum rcc_code_kind kind);
 
 struct rcc_code_part {
 	enum rcc_code_kind kind;
-	/* the object's, library's or program's name; "" if the kind has no
-	 * names */
+	/* The object's, library's or program's name; "" if the kind has no
+	 * names. */
 	char *name;
-	/* samples or bytes; after rcc_code_share_finish() a share of all */
+	/* Samples or bytes; after rcc_code_share_finish() a share of all. */
 	double n;
 	bool is_cplusplus;
 };

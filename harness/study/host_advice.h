@@ -19,8 +19,8 @@ struct rcc_host_advice {
 	enum rcc_host_state state;
 	char *value;	    /* the setting's value; NULL if unknown */
 	const char *reason; /* how the setting disturbs measurements */
-	/* command that makes the setting quiet; NULL if there is nothing to
-	 * do */
+	/* Command that makes the setting quiet; NULL if there is nothing to
+	 * do. */
 	char *command;
 };
 

@@ -41,7 +41,7 @@ enum rcc_better {
  * slash as the unit. */
 enum rcc_metric_doubt {
 	RCC_METRIC_IS_SURE,
-	/* stored as a time, but surely a rate, and read as a rate */
+	/* Stored as a time, but surely a rate, and read as a rate. */
 	RCC_METRIC_WAS_TIME,
 	/* Stored as a time, but may be a rate.  It is unknown which values are
 	 * better. */
@@ -57,7 +57,8 @@ struct rcc_metric {
 	enum rcc_builtin_metric builtin; /* undefined if `spec` is set */
 	enum rcc_better better;
 	enum rcc_metric_doubt doubt;
-	/* for RCC_UNIT_COUNT, the things that are counted; may be "" or NULL */
+	/* For RCC_UNIT_COUNT, the things that are counted; may be "" or
+	 * NULL. */
 	const char *label;
 	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 

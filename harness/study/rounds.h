@@ -39,7 +39,7 @@ bool rcc_rounds_may_follow(const struct rcc_study *study);
 struct rcc_added_stage {
 	enum rcc_stage_kind kind; /* a round, or repeats */
 	unsigned n_batches;	  /* number of batches before the stage */
-	/* the layouts to run again; NULL for a round */
+	/* The layouts to run again; NULL for a round. */
 	unsigned *layout;
 	unsigned n_layouts;
 	unsigned n_far, n_torn; /* repeats: number of layouts for each reason */

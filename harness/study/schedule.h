@@ -65,8 +65,8 @@ struct rcc_schedule {
 	unsigned batch;		/* the number of this stage within its kind */
 	unsigned first_layout;	/* number of the first layout in each cell */
 	unsigned n_layouts;	/* the layouts of each cell in this stage */
-	/* version 2: the layouts' numbers, if they are not consecutive; else
-	 * NULL */
+	/* Version 2: the layouts' numbers, if they are not consecutive; else
+	 * NULL. */
 	const unsigned *layout;
 };
 
@@ -89,8 +89,8 @@ void rcc_schedule_fill(const struct rcc_schedule *s,
 
 struct rcc_alone {
 	unsigned run; /* number of the run in its block */
-	/* whether the run alone is before its block; else it is after the
-	 * block */
+	/* Whether the run alone is before its block; else it is after the
+	 * block. */
 	bool goes_first;
 };
 

@@ -97,8 +97,8 @@
 struct rcc_system {
 	const char *name;
 	const char *build;
-	/* path as the user wrote it; NULL: the only program that the build
-	 * makes */
+	/* Path as the user wrote it; NULL: the only program that the build
+	 * makes. */
 	const char *program;
 	/* The directory in which the system is built.  NULL: a worktree of
 	 * `commit`, or the study's directory if there is no commit. */
@@ -106,7 +106,7 @@ struct rcc_system {
 	/* NULL if the system is not built from a commit */
 	const char *repository;
 	const char *commit;
-	/* directory of the worktree to build in; "" for its top */
+	/* Directory of the worktree to build in; "" for its top. */
 	const char *subdir;
 	/* Shared libraries as the user wrote them; the array is owned. */
 	const char **library;
@@ -176,7 +176,7 @@ struct rcc_study {
 	bool is_tuned;	     /* --tune */
 	bool is_tandem;	     /* the runs of a block share one CPU */
 	bool may_take_turns; /* if the program cannot run in tandem */
-	/* the runs of a block run at the same time, each on its own CPUs */
+	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
 	bool is_aa;	     /* two systems that are the same program */
 	bool may_grow;	     /* layouts may be added after a report */

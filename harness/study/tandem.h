@@ -55,7 +55,7 @@ struct rcc_tandem_times {
 	int64_t wall_ns;
 	int64_t cpu_ns;
 	int64_t main_thread_ns; /* CPU time of the main thread; 0: unknown */
-	/* time for which the main thread waited for a CPU */
+	/* Time for which the main thread waited for a CPU. */
 	int64_t queue_ns;
 };
 

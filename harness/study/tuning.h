@@ -18,10 +18,10 @@
 #define RCC_TUNING_KEY "tuned"
 
 struct rcc_tuning {
-	/* executions in a run; 0 if the study is not tuned */
+	/* Executions in a run; 0 if the study is not tuned. */
 	unsigned executions;
 	double empty_ns;     /* shortest time of an empty program */
-	/* interquartile range of the times of an empty program */
+	/* Interquartile range of the times of an empty program. */
 	double spread_ns;
 	double execution_ns; /* time of the program that takes least */
 };
