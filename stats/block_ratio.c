@@ -340,7 +340,7 @@ int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
 			  double *scratch, struct rcc_block_correlation *out)
 {
 	const double others = (double)n_cells - 1;
-	double between; /* mean squares */
+	double between; /* the mean squares between and within blocks */
 	double within;
 
 	out->correlation = out->sd = out->sd_within = NAN;

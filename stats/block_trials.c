@@ -46,7 +46,7 @@ struct machine {
 	enum rcc_noise_kind kind;
 	double run_sd;
 	struct rcc_random *random;
-	double slow_part; /* REGIMES: 0 or 1 */
+	double slow_part; /* RCC_NOISE_REGIMES: 1 while slow, else 0 */
 	double walk;
 	double ar;
 };
@@ -101,10 +101,11 @@ struct study {
 	const struct rcc_block_simulation *simulation;
 	struct rcc_block_simulated *out;
 	struct machine machine;
-	double *layout;		    /* true ln of random over original */
+	/* True ln(random / original) of each layout. */
+	double *layout;
 	/* ln of the runs and their log ratios, layout by layout. */
 	double *random, *fixed, *d;
-	double *mean;		    /* the mean of d over rounds */
+	double *mean; /* mean of d over rounds */
 	/* exp of the values in ln, and other scratch. */
 	double *copy;
 	size_t *order;

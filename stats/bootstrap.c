@@ -25,7 +25,7 @@
  * about two seconds. */
 #define MOST_JACKKNIFE 2e9
 
-/* The memory of one thread. */
+/* The memory that one thread works in. */
 struct workspace {
 	double *gathered;
 	struct rcc_block_visits old_visits, now_visits;

@@ -25,10 +25,10 @@
 #define N_QUANTILES 400
 
 struct parts {
-	double all;	/* V */
-	double highest; /* a V */
-	double lower;	/* b V */
-	double over_df; /* the sum of V² / ν */
+	double all;	/* V: the variance of the mean */
+	double highest; /* a V: the first term of V* */
+	double lower;	/* b V: the sum of the other terms */
+	double over_df; /* sum over systems of V² / ν */
 };
 
 static bool is_drawn(enum rcc_scheme scheme, size_t i)

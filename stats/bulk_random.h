@@ -18,7 +18,7 @@
 
 struct rcc_bulk_random {
 	uint64_t state[4][RCC_BULK_RANDOM_LANES];
-	size_t at; /* the next word in the buffer */
+	size_t at; /* index of the next word in the buffer */
 	uint64_t buffer[RCC_BULK_RANDOM_BUFFER];
 };
 

@@ -50,7 +50,8 @@ double rcc_quantile_t(double p, double df)
 		return rcc_quantile_normal(p);
 	x = gsl_cdf_tdist_Pinv(p, df);
 	for (int i = 0; i < NEWTON_STEPS; i++) {
-		/* Use the smaller tail, which has more digits. */
+		/* Compute with the smaller tail, whose probability has more
+		 * correct digits. */
 		double off = p < 0.5 ? gsl_cdf_tdist_P(x, df) - p
 				     : (1 - p) - gsl_cdf_tdist_Q(x, df);
 		double density = gsl_ran_tdist_pdf(x, df);

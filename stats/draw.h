@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random variables for simulations.  Private to stats/. */
+/* Drawing random values for simulations.  Private to stats/. */
 #ifndef RCC_STATS_DRAW_H
 #define RCC_STATS_DRAW_H
 

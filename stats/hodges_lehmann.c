@@ -31,7 +31,7 @@ static int compare_doubles(const void *a, const void *b)
 /* Count the Walsh averages of the sorted x that are at most v. */
 static double count_up_to(const double *x, size_t n, double v)
 {
-	size_t end = n; /* x[i] + x[end - 1] may be at most 2 v */
+	size_t end = n; /* x[i] + x[j] > 2 v for all j >= end */
 	double count = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ static double count_up_to(const double *x, size_t n, double v)
  * (n + 1) / 2. */
 static double walsh_average(const double *x, size_t n, double k)
 {
-	double lo = x[0]; /* the answer lies in [lo, hi] */
+	double lo = x[0]; /* the average to find lies in [lo, hi] */
 	double hi = x[n - 1];
 
 	if (count_up_to(x, n, lo) >= k)
@@ -75,7 +75,8 @@ static double quantile_exact(size_t n, double p)
 	double sum = 0;
 	size_t q = 0;
 
-	/* Rank r is positive with probability 1/2: convolve in place. */
+	/* Rank r is positive with probability 1/2, so convolve the distribution
+	 * with 0 and r, in place. */
 	for (size_t r = 1; r <= n && last <= most; r++)
 		for (size_t k = r * (r + 1) / 2 + 1; k-- > 0;)
 			probability[k] = (probability[k] +

@@ -61,7 +61,7 @@ double rcc_autocorrelation_bound(size_t n, double level)
 void rcc_shuffled(const double *x, size_t n, struct rcc_random *random,
 		  double *out)
 {
-	/* Fisher–Yates from the inside out. */
+	/* Shuffle by the inside-out form of Fisher & Yates's method. */
 	for (size_t i = 0; i < n; i++) {
 		const size_t k = (size_t)rcc_random_below(random, i + 1);
 
@@ -94,7 +94,8 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
 #define SHORTEST 2
 
 struct pelt {
-	long double *sum, *squares; /* sums over the values before index i */
+	/* For each i, sums over the values before index i. */
+	long double *sum, *squares;
 	double *cost;		    /* cost of the best segmentation up to i */
 	/* First index of the last segment of that segmentation. */
 	size_t *last;
@@ -180,8 +181,8 @@ static size_t pelt_step(struct pelt *pelt, size_t end, double penalty,
 	for (size_t k = 0; k < n_candidates; k++) {
 		const size_t begin = pelt->candidate[k];
 
-		/* Compare one step late: a segment cannot begin at end - 1
-		 * before `end + 1`. */
+		/* Compare with the cost up to end - 1, not `end`: a new segment
+		 * that begins at end - 1 cannot end before end + 1. */
 		if (begin + SHORTEST > end - 1 ||
 		    pelt->cost[begin] + segment_cost(pelt, begin, end - 1) <=
 			    pelt->cost[end - 1])
@@ -203,11 +204,11 @@ int rcc_changes(const double *x, size_t n, double penalty, void *scratch,
 	pelt_carve(&pelt, scratch, n);
 	pelt_sums(&pelt, x, n);
 	if (!(pelt.floor > 0))
-		return 0; /* constant: no change */
+		return 0; /* a constant series has no change */
 	pelt.cost[0] = -penalty;
 	pelt.candidate[0] = 0;
 	for (size_t end = SHORTEST; end <= n; end++) {
-		/* From now on a segment may begin at `end - SHORTEST`. */
+		/* From this `end` on, a segment may begin at end - SHORTEST. */
 		if (end >= (size_t)2 * SHORTEST)
 			pelt.candidate[n_candidates++] = end - SHORTEST;
 		n_candidates = pelt_step(&pelt, end, penalty, n_candidates);

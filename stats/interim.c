@@ -21,7 +21,7 @@
 
 struct grid {
 	double end; /* the grid reaches from -end to end */
-	size_t n;   /* intervals */
+	size_t n;   /* number of intervals */
 	double *density;
 };
 

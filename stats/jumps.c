@@ -14,9 +14,10 @@
 #define SD_PER_MAD 1.482602218505602
 
 struct partition {
-	double *sum, *squares; /* sums over the values before index i */
+	/* For each i, sums over the values before index i. */
+	double *sum, *squares;
 	double *cost;	       /* cost of the best partition up to i */
-	double *work;	       /* n values */
+	double *work;	       /* scratch for n values */
 	/* First index of the last level of that partition. */
 	size_t *last;
 };

@@ -64,11 +64,12 @@ static void interval_undefined(struct rcc_interval *out, double level)
 	out->level = level;
 }
 
-/* V and W as rcc_stats.h defines them, with their degrees of freedom. */
+/* V and W, as struct rcc_layout_effect in rcc_stats.h defines them, with their
+ * degrees of freedom. */
 struct parts {
 	double v, v_df;
 	double w, w_df;
-	double n_executions; /* per layout */
+	double n_executions; /* executions per layout */
 };
 
 /*
@@ -99,8 +100,9 @@ static int parts_two_arms(const struct rcc_levels *random,
 	const struct rcc_mean random_mean = rcc_mean_of(random);
 	const struct rcc_mean fixed_mean = rcc_mean_of(fixed);
 
-	/* An execution must have the same number of values in both, or
-	 * iterations would count as layout. */
+	/* Executions must have the same number of values in both arms.
+	 * Otherwise a difference in iterations would count as an effect of
+	 * layout. */
 	if (random->n_values * fixed_mean.n != fixed->n_values * random_mean.n)
 		return RCC_EUNSUP;
 	parts->v = random_mean.s2;
@@ -238,8 +240,8 @@ int rcc_layout_effect(const struct rcc_levels *random,
 		if (result != 0)
 			return result;
 	}
-	/* If each layout has one run, the level below layouts is not
-	 * executions. */
+	/* If each layout has one run (status SINGLE), the level below layouts
+	 * tells nothing about executions. */
 	if (random->n_levels > 1 &&
 	    random->level[random->n_levels - 2].status != RCC_LEVEL_SINGLE) {
 		out->method = RCC_LAYOUT_WITHIN;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The smallest number of repetitions that is enough.  Private to stats/. */
+/* Searching for the smallest number of repetitions that is enough.  Private to
+ * stats/. */
 #ifndef RCC_STATS_LEAST_N_H
 #define RCC_STATS_LEAST_N_H
 

@@ -41,12 +41,13 @@ struct member {
 	double weight[RCC_STATS_MAX_LEVELS];
 };
 
-/* The sums over all groups of a level. */
+/* Sums over all groups of a level. */
 struct pool {
 	size_t n_groups, n_members, r_min, r_max;
 	double df;
 	long double squares; /* sum over groups of squared deviations */
-	double weight[RCC_STATS_MAX_LEVELS]; /* c_ik times df */
+	/* The coefficients c_ik of rcc_stats.h, times df. */
+	double weight[RCC_STATS_MAX_LEVELS];
 };
 
 struct walk {

@@ -20,7 +20,7 @@ double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
 	return alpha * (1 + RCC_LOOKS_EXTRA * (1 - part * part));
 }
 
-/* Computes the level of every look. */
+/* Compute the level of each look. */
 static int compute_levels(enum rcc_looks_kind kind, const size_t *n_layouts,
 			  size_t n, double alpha, double *scratch,
 			  double *levels)
@@ -45,7 +45,8 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 					scratch + n, scratch);
 
 	*out = result == 0 ? scratch[n - 1] : NAN;
-	/* The first level is exact but for rounding. */
+	/* One unplanned look has exactly the requested level; numerical
+	 * integration gives it with a rounding error. */
 	if (result == 0 && n == 1 && kind == RCC_LOOKS_UNPLANNED)
 		*out = level;
 	return result;
@@ -53,7 +54,7 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 
 /* ---- Simulation -------------------------------------------------------- */
 
-/* Adds normal values to the sums until there are n. */
+/* Draw normal values and add them to the sums until there are n values. */
 static void draw_up_to(size_t n, struct rcc_random *random, size_t *drawn,
 		       double *sum, double *squares)
 {

@@ -14,9 +14,10 @@ static void swap(double *a, double *b)
 }
 
 /*
- * Hoare's quickselect: afterwards x[k] is the value that sorting would put there,
- * and no earlier value is greater.  The pivot is the median of three, so that
- * sorted data, which is common in measurements, is not the worst case.
+ * Reorder x so that x[k] is the value that sorting would put there and no
+ * earlier value is greater (Hoare's quickselect).  The pivot is the median of
+ * three, so that sorted data, which is common in measurements, is not the worst
+ * case.
  */
 static void select_kth(double *x, size_t n, size_t k)
 {
@@ -45,7 +46,8 @@ static void select_kth(double *x, size_t n, size_t k)
 				break;
 			swap(&x[i++], &x[j--]);
 		}
-		/* Values up to j are at most the pivot, the others at least. */
+		/* Values up to index j are at most the pivot; values after j
+		 * are at least the pivot. */
 		if (k <= j)
 			hi = j;
 		else
@@ -71,7 +73,7 @@ int rcc_median(double *x, size_t n, double *median)
 	below = x[0];
 	for (size_t i = 1; i < n / 2; i++)
 		below = x[i] > below ? x[i] : below;
-	/* Halve first, since the sum may overflow. */
+	/* Halve before adding, since the sum may overflow. */
 	*median = below / 2 + *median / 2;
 	return 0;
 }

@@ -7,8 +7,10 @@
 #include "stats/distribution.h"
 #include "stats/least_n.h"
 
-#define MOST_REPETITIONS ((size_t)1000000000) /* the budget's limit */
-/* KJ13 tables 6 and 7 begin here: with fewer the variance is hardly known. */
+/* The largest number of repetitions that rcc_plan_budget() returns. */
+#define MOST_REPETITIONS ((size_t)1000000000)
+/* The smallest number to advise at the highest level.  KJ13 tables 6 and 7
+ * begin there; with fewer repetitions the variance is hardly known. */
 #define FEWEST_AT_TOP ((size_t)5)
 
 double rcc_plan_optimum(double cost, double cost_above, double t2,
@@ -27,8 +29,8 @@ double rcc_plan_s2(const double *t2, const size_t *r, size_t n_levels)
 }
 
 /*
- * The limits of the optimum.  R = S_above² r / S² over its expectation
- * 1 + r T_above² / E S² has an F distribution, which bounds
+ * Compute the limits of the optimum.  Let R = S_above² r / S².  R divided by
+ * its expectation 1 + r T_above² / E S² has an F distribution, which bounds
  * T_above² / E S² = (R / F - 1) / r.
  */
 static void optimum_limits(const struct rcc_level *it,
@@ -54,8 +56,8 @@ static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
 {
 	out->rule = RCC_PLAN_NOTHING_ABOVE;
 	out->r = cap;
-	/* No variation at this level (a counter that repeats exactly): one
-	 * repetition is enough, and the formula would divide 0 by 0. */
+	/* The level has no variation (a counter that repeats exactly).  One
+	 * repetition is enough; the formula would divide 0 by 0. */
 	if (it->t2_kept == 0) {
 		out->rule = RCC_PLAN_FORMULA;
 		out->r = 1;
@@ -163,9 +165,10 @@ double rcc_plan_blocks_half_width(const struct rcc_block_ratio *r, size_t n,
 }
 
 struct ratio_precision {
-	const struct rcc_mean *old, *now; /* for a ratio of means; else NULL */
+	/* The means, for a ratio of means; else NULL. */
+	const struct rcc_mean *old, *now;
 	const struct rcc_block_ratio
-		*blocks; /* for a ratio of blocks; else NULL */
+		*blocks; /* the ratio, if it is from blocks; else NULL */
 	double relative, level;
 };
 

@@ -147,7 +147,7 @@ int rcc_layouts_test(const double *d, size_t n, size_t m, size_t n_draws,
 		     struct rcc_random *random, double *scratch,
 		     double *correlation, double *p)
 {
-	double *rank = scratch; /* round by round */
+	double *rank = scratch; /* the ranks, round by round */
 	size_t n_extreme = 0;
 
 	*correlation = *p = NAN;

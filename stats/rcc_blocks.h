@@ -125,14 +125,16 @@ enum rcc_noise_kind {
 	RCC_NOISE_NORMAL,
 	/* One run in ten is slower, by an exponential variable of mean 0.36. */
 	RCC_NOISE_SPIKES,
-	/* First-order autoregression, coefficient 0.95, standard deviation 0.18. */
+	/* First-order autoregression with coefficient 0.95 and standard
+	 * deviation 0.18. */
 	RCC_NOISE_AR,
 	/* Two speeds 0.36 apart, and a random walk with steps of 0.006 per run.
 	 * The speed changes during one run in twelve, at a random moment of
 	 * that run. */
 	RCC_NOISE_REGIMES,
 };
-/* "normal", "spikes", "ar", "regimes"; the array ends with NULL. */
+/* The names of noise kinds: "normal", "spikes", "ar", "regimes".  The array
+ * ends with NULL. */
 extern const char *const rcc_noise_names[];
 
 /*
@@ -142,8 +144,8 @@ extern const char *const rcc_noise_names[];
  */
 struct rcc_block_simulation {
 	size_t n_layouts, n_rounds;
-	/* The second round (n_rounds is 2) is made only if rcc_calm_judge()
-	 * finds that the first one was not calm. */
+	/* Whether the second round (n_rounds is 2) is made only if
+	 * rcc_calm_judge() finds that the first one was not calm. */
 	bool is_auto;
 	double ratio;	  /* the true geometric mean of random / original */
 	double layout_sd; /* the sd of ln of the layouts' effects */
@@ -166,8 +168,8 @@ enum rcc_block_trial {
 	 * rcc_block_correlation() is significant, a second round was added, or
 	 * blocks were run again. */
 	RCC_BLOCK_TRIAL_SHIFT_CHOSEN,
-	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* rcc_rounds_effect() */
-	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* rcc_layout_effect() */
+	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* from rcc_rounds_effect() */
+	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* from rcc_layout_effect() */
 	/* LAYOUT_VARIANCE or LAYOUT_UNPAIRED, whichever a report would give.
 	 * It is only an upper limit if is_usable of rcc_rounds_effect() is
 	 * false. */
@@ -199,7 +201,7 @@ struct rcc_block_simulated {
 	/* Studies per enum rcc_verdict, by the interval of the shift that a
 	 * report chooses. */
 	size_t verdict[4];
-	size_t n_second;   /* studies with a second round, if is_auto */
+	size_t n_second;   /* if is_auto, studies with a second round */
 	size_t n_repeated; /* layouts run again, over all studies */
 };
 

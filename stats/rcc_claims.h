@@ -89,8 +89,9 @@ int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 #define RCC_CLAIM_POWER 0.8
 int rcc_claim_plan(const struct rcc_mean *old, const struct rcc_mean *now,
 		   double level, double delta, double power, size_t *n_each);
-/* Do what rcc_claim_plan() does for a ratio from blocks: compute the smallest
- * number of units, as defined at rcc_block_ratio(). */
+/* Compute the smallest number of units of rcc_block_ratio() with which a new
+ * study reaches the suggested verdict with probability `power`.  Parameters and
+ * errors are as for rcc_claim_plan(). */
 int rcc_claim_blocks_plan(const struct rcc_block_ratio *r, double level,
 			  double delta, double power, size_t *n);
 
@@ -183,9 +184,9 @@ int rcc_interim_levels(const double *information, const double *spent, size_t n,
 		       double *scratch, double *level);
 
 /*
- * Return the cumulative α spent at n layouts, when the study was first looked
- * at with n_first.  A look is an analysis that was read before the study went
- * on.
+ * Return the cumulative α spent by a study that was first looked at with
+ * n_first layouts and is looked at now with n.  A look is an analysis that was
+ * read before the study went on.
  *
  * planned	the study was planned to grow: the result is that of
  *		rcc_spending_open(), at most α

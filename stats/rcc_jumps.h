@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The jumps of a series between levels.  The conventions of rcc_stats.h hold.
+ * Finding the jumps of a series between levels.  The conventions of rcc_stats.h
+ * hold.
  */
 #ifndef RCC_STATS_RCC_JUMPS_H
 #define RCC_STATS_RCC_JUMPS_H

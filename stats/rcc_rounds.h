@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The fewest layouts with which either rule can decide anything. */
+/* The smallest number of layouts with which the two rules can decide. */
 #define RCC_ROUNDS_FEWEST 8
-/* How often a layout's blocks may be run again. */
+/* The largest number of times that a layout's blocks are run again. */
 #define RCC_ROUNDS_PASSES 3
 
 /*

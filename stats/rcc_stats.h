@@ -78,7 +78,7 @@ size_t rcc_sample_n_values(const struct rcc_sample *sample);
 
 enum rcc_level_status {
 	RCC_LEVEL_KEPT,
-	/* T² <= 1e-9 S², that is, not positive or only rounding error.  The
+	/* T² <= 1e-9 S²: it is not positive, or only rounding error.  The
 	 * level's repetitions were pooled into the level below.  The highest
 	 * and the lowest level are never removed. */
 	RCC_LEVEL_REMOVED,
@@ -106,7 +106,8 @@ enum rcc_level_status {
 struct rcc_level {
 	enum rcc_level_status status;
 	size_t n_groups;
-	size_t r_min, r_max; /* repetitions in a group; equal if balanced */
+	/* Least and most repetitions in a group; equal in balanced data. */
+	size_t r_min, r_max;
 	double df;	     /* sum over groups of r - 1 */
 	double s2, t2;	     /* before removal; NaN if single */
 	/* After removal and regrouping; NaN unless the level is kept: */
@@ -128,8 +129,9 @@ struct rcc_levels {
 	 * is the unweighted mean of the means one level below.  Regrouping
 	 * changes it only in unbalanced data. */
 	double mean;
-	/* The sd of all values, ignoring levels (divisor n - 1): a description,
-	 * not for intervals. */
+	/* The standard deviation of all values, ignoring levels (divisor
+	 * n - 1).  It only describes the data; do not compute intervals from
+	 * it. */
 	double sd;
 	double min, max;
 };
@@ -206,11 +208,11 @@ enum rcc_ratio_method {
 };
 
 enum rcc_ratio_set {
-	RCC_RATIO_BOUNDED, /* [lo, hi] */
-	/* All numbers outside the open interval (gap_lo, gap_hi): the old mean
-	 * may be zero. */
+	RCC_RATIO_BOUNDED, /* the interval [lo, hi] */
+	/* All numbers outside the open interval (gap_lo, gap_hi).  It occurs if
+	 * the old mean may be zero. */
 	RCC_RATIO_OUTSIDE,
-	RCC_RATIO_LINE, /* all numbers: both means may be zero */
+	RCC_RATIO_LINE, /* all numbers, if both means may be zero */
 };
 
 struct rcc_ratio {
@@ -255,7 +257,7 @@ const char *rcc_ratio_method_name(enum rcc_ratio_method method);
 struct rcc_block_pairs {
 	const double *old, *now;
 	const size_t *old_layout, *now_layout;
-	size_t n; /* blocks */
+	size_t n; /* number of blocks */
 	size_t n_layouts;
 };
 
@@ -363,7 +365,8 @@ int rcc_block_correlation(const double *x, size_t n_blocks, size_t n_cells,
 
 /* ---- Comparing, with a threshold (TR 4.2, 8.3) ------------------------- */
 
-/* The claim about new / old that the data allow: rcc_claim_of() in rcc_claims.h. */
+/* The claim about new / old that the data allow.  rcc_claim_of() in
+ * rcc_claims.h determines it. */
 enum rcc_verdict {
 	RCC_VERDICT_SMALLER,	   /* new is smaller */
 	RCC_VERDICT_LARGER,	   /* new is larger */
@@ -474,7 +477,7 @@ struct rcc_layout_effect {
 	struct rcc_interval share;
 	struct rcc_ratio shift;
 	double random_half_width, fixed_half_width;
-	bool noise_seen; /* ratio.lo > 1 */
+	bool noise_seen; /* layout adds variation: ratio.lo > 1 */
 	bool shift_seen; /* shift is bounded and does not contain 1 */
 };
 
@@ -526,8 +529,8 @@ double rcc_variance_limit(double s2, double df, double level);
 /* ---- How many repetitions (KJ13 eq. 3; TR eq. 13, 14; TR 8.5) ---------- */
 
 enum rcc_plan_rule {
-	RCC_PLAN_FORMULA,	/* KJ13 eq. 3, rounded up */
-	RCC_PLAN_TOP,		/* the highest level: see rcc_plan_top() */
+	RCC_PLAN_FORMULA, /* the advice is KJ13 eq. 3, rounded up */
+	RCC_PLAN_TOP,	  /* the highest level, for which use rcc_plan_top() */
 	RCC_PLAN_LEVEL_REMOVED, /* the level was removed; the advice is 1 */
 	/* The level was not repeated, so its variance is unknown; the advice is
 	 * 1. */
@@ -544,7 +547,7 @@ enum rcc_plan_rule {
 
 struct rcc_plan_level {
 	enum rcc_plan_rule rule;
-	size_t r;	/* the advice */
+	size_t r; /* the repetitions to make */
 	/* The formula's value before rounding; NaN if undefined. */
 	double optimum;
 	/* Interval for the optimum, from the F interval of the ratio of two
@@ -641,8 +644,8 @@ enum rcc_scheme {
 struct rcc_bootstrap_options {
 	enum rcc_statistic statistic;
 	enum rcc_scheme scheme;
-	size_t n_replicates; /* 10,000 is usual; at least 100 */
-	size_t n_threads;    /* 0 counts as 1 */
+	size_t n_replicates; /* at least 100; 10,000 is usual */
+	size_t n_threads;    /* 0 means 1 */
 	double level;
 };
 
@@ -798,7 +801,7 @@ struct rcc_suite_pair {
 struct rcc_suite_ratio_options {
 	enum rcc_ratio_method method;
 	double level;
-	double delta;	     /* threshold of the verdicts */
+	double delta;	     /* threshold of all verdicts */
 	size_t n_replicates; /* replicates of the bootstrap; 0: no bootstrap */
 	size_t n_threads;
 	uint64_t seed;
@@ -820,10 +823,11 @@ struct rcc_suite_ratio {
 	bool few; /* whether `few` of struct rcc_bootstrap holds for any pair */
 };
 
-/* Do what rcc_suite_log() does, for the pairs without error.  A pair whose
- * ratio is from blocks enters with the logarithm, the standard error and the
- * degrees of freedom of that ratio.  RCC_EDOM as rcc_suite_log(), or a ratio
- * from blocks has no interval. */
+/* Compute the geometric mean of the ratios of all pairs without error, with its
+ * interval, as rcc_suite_log() does.  A pair whose ratio is from blocks enters
+ * with the logarithm, the standard error and the degrees of freedom of that
+ * ratio.  RCC_EDOM as rcc_suite_log(), or a ratio from blocks has no
+ * interval. */
 int rcc_suite_log_pairs(const struct rcc_suite_pair *pair, size_t n,
 			double level, struct rcc_interval *out);
 
@@ -917,14 +921,14 @@ int rcc_minimum_tune(const struct rcc_timer *timer, const double *total_ns,
 
 /* ---- Simulation (TR 8.3, 8.4) ------------------------------------------ */
 
-/* The distribution of the highest level's effects, with mean 0 and standard
- * deviation 1 before scaling.  Lower levels are normal. */
+/* The distribution of the effects of the highest level.  Before scaling it has
+ * mean 0 and standard deviation 1.  Effects of lower levels are normal. */
 enum rcc_shape {
 	RCC_SHAPE_NORMAL,
 	RCC_SHAPE_LOGNORMAL, /* exp of a standard normal */
 	RCC_SHAPE_BIMODAL,   /* -0.5 with probability 0.8, else 2 */
 	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
-	RCC_SHAPE_GAMMA,     /* its shape parameter is 2 */
+	RCC_SHAPE_GAMMA,     /* gamma with shape parameter 2 */
 	RCC_SHAPE_NONE,	     /* the effect is always 0, whatever sd is given */
 	RCC_SHAPE_LOGNORMAL_HALF, /* exp of a normal of sd 0.5 */
 };
@@ -969,14 +973,14 @@ enum rcc_trial {
 const char *rcc_trial_name(enum rcc_trial trial);
 
 struct rcc_simulation {
-	struct rcc_model model; /* the old system's model */
+	struct rcc_model model; /* model of the old system */
 	/* True ratio of the means; the relative sds of both systems are the
 	 * same. */
 	double ratio;
 	size_t r[RCC_STATS_MAX_LEVELS];
 	double level;
-	double delta;	    /* the verdict's threshold */
-	size_t n_bootstrap; /* replicates; 0: no bootstrap */
+	double delta;	    /* threshold of the verdict */
+	size_t n_bootstrap; /* number of replicates; 0: no bootstrap */
 };
 
 struct rcc_simulated {

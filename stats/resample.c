@@ -13,7 +13,7 @@
 struct fold {
 	const struct rcc_tree *tree;
 	enum rcc_statistic statistic;
-	struct rcc_bulk_random *random; /* NULL: nothing is drawn */
+	struct rcc_bulk_random *random; /* NULL: draw nothing */
 	/* The member of the highest level to omit; SIZE_MAX: omit none. */
 	size_t omit;
 	double *gathered;
@@ -102,7 +102,8 @@ static double fold_lowest(struct fold *f, size_t first, size_t n)
 	return NAN;
 }
 
-/* Do what fold_lowest() does, for a group of members of level i. */
+/* Return the mean or minimum of a group of members of level i or, if the
+ * statistic is the median, collect their values and return NaN. */
 static double fold_group(struct fold *f, size_t i, size_t group)
 {
 	const struct rcc_tree *tree = f->tree;
@@ -131,7 +132,8 @@ static double fold_group(struct fold *f, size_t i, size_t group)
 	return is_min ? result : result / (double)n;
 }
 
-/* Do what fold_lowest() does, for a member of the highest level. */
+/* Return the mean or minimum of a member of the highest level or, if the
+ * statistic is the median, collect its values and return NaN. */
 static double highest_member(struct fold *f, size_t member)
 {
 	const size_t top = f->tree->n_levels - 1;

@@ -89,12 +89,14 @@ void rcc_block_draw(const struct rcc_tree *tree, struct rcc_bulk_random *random,
 
 /* A system's data, prepared for drawing. */
 struct rcc_resampled {
-	struct rcc_tree tree;	   /* replicates are drawn from it */
-	struct rcc_tree highest;   /* the jackknife reads it */
+	/* The tree from which replicates are drawn. */
+	struct rcc_tree tree;
+	struct rcc_tree highest; /* the tree that the jackknife reads */
 	/* Values that the jackknife reads for each omitted member. */
 	size_t n_jackknife;
-	size_t n_gathered;	   /* room for one replicate's values */
-	struct rcc_drawn observed; /* set by the caller */
+	/* Room that the values of one replicate need. */
+	size_t n_gathered;
+	struct rcc_drawn observed; /* result for the data; set by the caller */
 };
 
 /* Prepare a system.  If space->base is NULL, only count the bytes of its trees,

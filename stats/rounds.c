@@ -14,7 +14,7 @@
  * studies. */
 #define DEPENDENCE_LEVEL 0.9
 
-/* ---- Calm -------------------------------------------------------------- */
+/* ---- Judging whether a round was calm ---------------------------------- */
 
 /* Copy the values of one cell.  Returns their number. */
 static size_t take_cell(const double *x, const size_t *cell, size_t n,

@@ -8,10 +8,10 @@
 #include "common/error.h"
 #include "stats/distribution.h"
 
-/* The distances of a sample's values from its median. */
+/* Mean and spread of the distances of a sample's values from its median. */
 struct distances {
 	double mean;
-	double squares; /* sum of squared deviations from the mean */
+	double squares; /* sum of squared deviations from the mean distance */
 };
 
 static int distances_of(const double *x, size_t n, double *scratch,
@@ -55,7 +55,8 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 	out->t = of_a.mean == of_b.mean
 			 ? 0
 			 : (of_a.mean - of_b.mean) / sqrt(variance);
-	/* t is infinite if the distances do not vary. */
+	/* t is infinite if the distances within each sample are all the
+	 * same. */
 	if (isinf(out->t))
 		out->p = out->t > 0 ? 0 : 1;
 	else

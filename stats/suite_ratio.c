@@ -75,7 +75,7 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 	return space.used;
 }
 
-/* ---- One by one -------------------------------------------------------- */
+/* ---- Each benchmark alone ---------------------------------------------- */
 
 static void compute_pair(struct rcc_suite_pair *pair,
 			 const struct rcc_suite_ratio_options *o)
@@ -123,7 +123,7 @@ static void adjust(struct rcc_suite_ratio *s,
 	}
 }
 
-/* ---- Together ---------------------------------------------------------- */
+/* ---- All benchmarks together ------------------------------------------- */
 
 static void draw_replicates(struct rcc_suite_ratio *s,
 			    const struct rcc_suite_ratio_options *o,

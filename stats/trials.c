@@ -18,7 +18,7 @@
 
 double rcc_draw_normal(struct rcc_random *random)
 {
-	/* 1 - u is never 0. */
+	/* rcc_random_unit() is below 1, so the argument of log() is never 0. */
 	const double radius = sqrt(-2 * log(1 - rcc_random_unit(random)));
 
 	return radius * cos(TAU * rcc_random_unit(random));

@@ -97,7 +97,7 @@ verdict() { # EXPECTED STATUS
 	mv st old
 	study --no-report --layouts 2 --metric 'score/marks=stdout:score ([0-9])'
 	run randstudy compare old st
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the metric has another unit in each study'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'the metric has a different unit in each study'* ]]
 	run randstudy compare old old
 	[[ $(tr -s ' \n' ' ' <<<"$output") != *'another unit'* ]]
 }

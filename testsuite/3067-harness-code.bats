@@ -236,5 +236,5 @@ sampled() {
 	# Such a name cannot stand beside others.
 	rm -rf st
 	run -2 study "$make" --library none --library libhot.so.1
-	[[ $output == *'"library" is none, or names libraries'* ]]
+	[[ $output == *'"library" must be none or name libraries'* ]]
 }

@@ -68,7 +68,7 @@ json() { # JQ-EXPRESSION
 	run -2 --separate-stderr randstudy run -o st --only-iteration 4
 	[[ $stderr == *'there is no iteration 4: a run has 3'* ]]
 	run -2 --separate-stderr randstudy run -o st --only-iteration 0 --skip-iterations 3
-	[[ $stderr == *'of 3 iterations the first 3 cannot be skipped: none is left'* ]]
+	[[ $stderr == *'a run has 3 iterations: skipping the first 3 leaves none'* ]]
 }
 
 @test "a line of the csv is an iteration and holds the other numbers too" {

@@ -121,7 +121,7 @@ parameter() {
 	refused '-P needs NAME=VALUE,...' -P 3=1
 	refused '-P n is given twice' -P n=1 -P n=2
 	refused 'the value "1" is given twice' -P n=1,2,1
-	refused 'call the parameter of -P otherwise' -P binary=1
+	refused 'choose another name for the parameter of -P' -P binary=1
 	refused 'is not a range' -P n=3..1
 	refused 'is not a range' -P n=1..3..0
 	refused 'more than 100 values' -P n=1..101

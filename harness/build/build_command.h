@@ -16,7 +16,7 @@ struct rcc_build_command {
 	const struct rcc_system *system;
 	const char *directory;
 	const char *bindir;  /* the directory of randcc and randld */
-	const char *seed;    /* the value of RANDCC_SEED */
+	const char *seed;    /* value for RANDCC_SEED */
 	const char *factors; /* NULL: use the default factors */
 	/* Folder for records of links; NULL: make no records. */
 	const char *record;

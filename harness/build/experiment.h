@@ -65,7 +65,8 @@ int rcc_experiment_lock(const char *dir);
  * directory is accepted.  Prints what is wrong and returns an exit code. */
 int rcc_experiment_check_empty(const char *dir);
 
-/* Open or make the directory, lock it and open the store. */
+/* Open the study in `dir`: lock the directory and open the store.  If
+ * `may_create`, make what is missing. */
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create);
 /* Close the store and release the lock.  Accepts an experiment that is not

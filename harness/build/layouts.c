@@ -28,18 +28,18 @@
 #include "harness/build/program_note.h"
 #include "harness/build/relink.h"
 
-/* The work of this phase. */
+/* The work of making layouts. */
 struct work {
 	struct rcc_experiment *x;
 	const char *folder; /* each layout is made in a folder below it */
 	unsigned n_jobs;
-	bool *is_wanted; /* indexed by layout */
+	bool *is_wanted; /* layouts to make, indexed by layout */
 	size_t n_wanted;
 	size_t n_done;
 	struct rcc_progress progress;
 };
 
-/* ---- Checking what was made -------------------------------------------- */
+/* ---- Checking new layouts ---------------------------------------------- */
 
 /* Return whether a library may stay without a random layout.  It may if
  * --library does not name it, since it may have nothing to move. */
@@ -332,7 +332,7 @@ static int find_work(struct work *w)
 	return RCC_EXIT_OK;
 }
 
-/* ---- Making them ------------------------------------------------------- */
+/* ---- Making the layouts ------------------------------------------------ */
 
 static int accept_made(struct work *w, int64_t layout, int64_t link_ns)
 {

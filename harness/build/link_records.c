@@ -166,8 +166,8 @@ static bool is_probe(const char *output)
 	return strncmp(rcc_file_base(output), "conftest", 8) == 0;
 }
 
-/* Consider all programs of the build but tests of the compiler, or all
- * libraries if there are no programs. */
+/* Consider the programs of the build, except those that test the compiler.  If
+ * there are none, consider everything that the build linked. */
 static void consider_any(const struct records *r, struct choice *c)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -241,7 +241,7 @@ static int find_program(const struct rcc_study *study,
 	return RCC_EXIT_OK;
 }
 
-/* ---- Its libraries ----------------------------------------------------- */
+/* ---- Libraries that --library names ------------------------------------ */
 
 static bool is_meant(const struct record *item, const char *text,
 		     const char *path)
@@ -346,7 +346,7 @@ static int find_library(const char *directory, const struct records *r,
 	return status;
 }
 
-/* ---- The libraries that it needs --------------------------------------- */
+/* ---- Libraries that the program needs ---------------------------------- */
 
 /* Return the library of the build with this soname.  Returns NULL if there is
  * none, or if there are several, since the program might load any of them. */
@@ -376,7 +376,7 @@ static bool has_name(const struct rcc_linked *linked, const char *name)
 	return has;
 }
 
-/* Add the libraries that one file needs. */
+/* Add the libraries that the file `output` needs. */
 static void add_needed_of(const char *bindir, const struct records *r,
 			  const char *output, struct rcc_linked *linked)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The recorded link of a program, and those of its shared libraries. */
+/* The recorded link of a program or shared library. */
 #ifndef RCC_HARNESS_BUILD_LINKED_H
 #define RCC_HARNESS_BUILD_LINKED_H
 
@@ -18,7 +18,7 @@ struct rcc_linked {
 void rcc_linked_copy(struct rcc_linked *to, const struct rcc_linked *from);
 /* Return whether any of n programs has libraries. */
 bool rcc_linked_any_libraries(const struct rcc_linked *linked, size_t n);
-/* Accepts a half-filled struct and zeroes it. */
+/* Release what *linked owns and zero it; accepts a half-filled struct. */
 void rcc_linked_release(struct rcc_linked *linked);
 
 #endif

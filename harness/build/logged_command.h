@@ -3,7 +3,7 @@
 #ifndef RCC_HARNESS_BUILD_LOGGED_COMMAND_H
 #define RCC_HARNESS_BUILD_LOGGED_COMMAND_H
 
-/* The command and its surroundings. */
+/* A command, its environment and the place of its output. */
 struct rcc_logged_command {
 	const char *name; /* name in messages, such as "the build" */
 	const char *text; /* the command for /bin/sh */

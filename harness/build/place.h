@@ -15,7 +15,7 @@
 #include "common/strvec.h"
 
 enum rcc_place_mode {
-	RCC_PLACE_LAYOUT = 0, /* in the layout's folder */
+	RCC_PLACE_LAYOUT = 0, /* the program runs in the layout's folder */
 	RCC_PLACE_MOUNT,      /* at the program's own path, mounted */
 	RCC_PLACE_EXCHANGE    /* at the program's own path, exchanged */
 };

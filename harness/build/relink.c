@@ -93,7 +93,8 @@ static int write_seeds(const struct rcc_relink *r)
 	return RCC_EXIT_FAILED;
 }
 
-/* A literal percent sign is doubled in randld's patterns. */
+/* Append a text to a pattern for randld, in which a literal percent sign is
+ * doubled. */
 static void add_escaped(struct rcc_strbuf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
@@ -398,7 +399,7 @@ static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 	return RCC_EXIT_OK;
 }
 
-/* ---- Both -------------------------------------------------------------- */
+/* ---- Replays and builds ------------------------------------------------ */
 
 struct rcc_relink *rcc_relink_new(const struct rcc_experiment *x,
 				  const char *folder, unsigned n_jobs,

@@ -39,7 +39,7 @@ int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 	return RCC_EXIT_OK;
 }
 
-/* ---- Keeping what is the same ------------------------------------------ */
+/* ---- Keeping builds ---------------------------------------------------- */
 
 static bool is_same(const json_t *a, const json_t *b, const char *key)
 {

@@ -19,7 +19,7 @@
 /* The default of --budget, in seconds. */
 #define BUDGET_DEFAULT 600.0
 
-/* ---- The options of its own -------------------------------------------- */
+/* ---- Options of randstudy ab only -------------------------------------- */
 
 static void read_threshold(const struct rcc_argument *row, const char *text,
 			   const struct argp_state *state, void *field)
@@ -121,7 +121,7 @@ static void take_word(const char *text, const struct argp_state *state,
 				       json_string(text), state);
 }
 
-/* ---- Conclusions ------------------------------------------------------- */
+/* ---- Checks and settings after parsing --------------------------------- */
 
 /* Refuse a metric that valgrind counts.  Its counts are made after all runs, so
  * no interim analysis could decide by them. */

@@ -227,7 +227,7 @@ static void settle_names(struct rcc_ab_side side[2])
 				    json_string(side[i].name));
 }
 
-/* ---- Both -------------------------------------------------------------- */
+/* ---- Both sides -------------------------------------------------------- */
 
 static int check(const struct rcc_ab_side side[2])
 {

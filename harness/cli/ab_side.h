@@ -20,7 +20,7 @@
 #include <jansson.h>
 
 struct rcc_ab_side {
-	const char *word; /* borrowed */
+	const char *word; /* OLD or NEW as the user wrote it; borrowed */
 	char *name;
 	json_t *system;
 	bool is_command;

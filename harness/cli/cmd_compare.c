@@ -25,7 +25,8 @@
 
 struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
-	const char *new_dir; /* NULL: compare the systems of one study */
+	/* The new study; NULL: compare the systems of one study. */
+	const char *new_dir;
 	/* A fraction; negative: use the study's threshold. */
 	double threshold;
 	unsigned fail_on;    /* enum rcc_fail_on */
@@ -99,7 +100,7 @@ static void take_dir(const char *text, const struct argp_state *state,
 				   text);
 }
 
-/* The output of several comparisons: the warnings come last. */
+/* The output of several comparisons, whose warnings are printed last. */
 struct output {
 	enum format format;
 	struct rcc_document document;
@@ -108,7 +109,7 @@ struct output {
 	size_t n;     /* number of comparisons so far */
 };
 
-/* Add one comparison.  Returns the exit code. */
+/* Add one comparison to the output.  Returns its exit code. */
 static int show(const struct rcc_comparison *c, const struct options *o,
 		struct output *output)
 {

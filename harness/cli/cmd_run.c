@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy run and randstudy aa. */
+/* randstudy run and randstudy aa: measure a study, and report it. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

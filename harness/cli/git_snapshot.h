@@ -13,7 +13,9 @@
 #include <jansson.h>
 
 struct rcc_git_snapshot {
-	char *commit;	 /* HEAD if nothing was changed; caller frees */
+	/* Name of the commit, that of HEAD if nothing was changed; caller
+	 * frees. */
+	char *commit;
 	/* Names of the files that differ from HEAD; NULL if none does. */
 	json_t *changes;
 };

@@ -16,7 +16,7 @@
 #include "harness/suite/suite.h"
 #include "harness/suite/suite_file.h"
 
-/* ---- The benchmarks ----------------------------------------------------- */
+/* ---- Collecting the benchmarks ------------------------------------------ */
 
 /* Copy the stored status of each benchmark, and check that no stored benchmark
  * is missing: a suite may gain benchmarks but not lose any. */
@@ -80,7 +80,7 @@ static int find_benchmarks(const struct rcc_run_options *options,
 	return status;
 }
 
-/* ---- Running them ------------------------------------------------------- */
+/* ---- Running the benchmarks --------------------------------------------- */
 
 /* Return the directory of the study of an earlier benchmark that has the same
  * build as benchmark i, or NULL; caller frees. */

@@ -12,12 +12,12 @@
 
 #include "common/arguments.h"
 
-/* The first member of a subcommand's options.  Strings are borrowed from
- * argv. */
+/* The values of these arguments.  This struct must be the first member of a
+ * subcommand's options.  Strings are borrowed from argv. */
 struct rcc_study_arguments {
 	const char *dir;
 	const char *metric; /* NULL: the study's first metric, or wall */
-	unsigned is_json;   /* --format: 0 text, 1 json */
+	unsigned is_json;   /* index of --format in rcc_text_or_json */
 	bool is_anonymous;
 };
 

@@ -29,7 +29,7 @@ struct rcc_pair {
 struct rcc_all_pairs {
 	struct rcc_pair *pair; /* owned */
 	size_t n;
-	double level; /* the level of each interval */
+	double level; /* confidence level of each interval */
 };
 
 /* Compare all pairs.  The caller releases *all in any case. */

@@ -158,7 +158,7 @@ void rcc_anonymous_json(json_t *json)
 	}
 }
 
-/* ---- A study, a suite -------------------------------------------------- */
+/* ---- Studies and suites ------------------------------------------------ */
 
 /* Make a study's settings anonymous.  They are parsed again, because their
  * strings are borrowed from the JSON. */

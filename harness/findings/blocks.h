@@ -79,8 +79,9 @@ int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
  * number of these layouts; caller frees *d. */
 size_t rcc_blocks_rounds(const struct rcc_blocks *b, size_t fixed,
 			 size_t random, double **d);
-/* Do what rcc_blocks_rounds() does, and set (*layout)[i] to the index of the
- * i-th of these layouts among the stored ones; caller frees *layout too. */
+/* Compute the log ratios as rcc_blocks_rounds() does, and set (*layout)[i] to
+ * the index of the i-th of their layouts among the stored ones.  Returns the
+ * number of these layouts; caller frees *d and *layout. */
 size_t rcc_blocks_rounds_of(const struct rcc_blocks *b, size_t fixed,
 			    size_t random, double **d, size_t **layout);
 

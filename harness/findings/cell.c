@@ -251,7 +251,7 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 	c->n_ok = c->n_values = c->n_layouts;
 }
 
-/* ---- Asking stats/ ----------------------------------------------------- */
+/* ---- Results from stats/ ----------------------------------------------- */
 
 /* Return a sample of runs, whose levels are executions, or executions and
  * iterations. */

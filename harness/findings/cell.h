@@ -24,13 +24,13 @@ struct rcc_cell {
 	/* Good runs that have the metric and were not replaced. */
 	size_t n_ok;
 	size_t n_without; /* good runs that lack the metric */
-	size_t n_values;  /* all values of the n_ok runs, one per iteration */
+	size_t n_values;  /* values of the n_ok runs, one per iteration */
 	/* Values of counters that were active for part of the time. */
 	size_t n_scaled;
 	size_t n_layouts; /* layouts that have at least one good run */
-	/* Good values whose distance from the median exceeds 14.826 times the
-	 * median of these distances (Iglewicz & Hoaglin's modified z-score
-	 * above 10).  They are flagged, never dropped. */
+	/* The number of good values whose distance from the median exceeds
+	 * 14.826 times the median of these distances (Iglewicz & Hoaglin's
+	 * modified z-score above 10).  They are flagged, never dropped. */
 	size_t n_far;
 	size_t n_digests; /* number of different layouts, by digest */
 	/* The good values: layout by layout, then by execution, then by

@@ -364,11 +364,12 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 	if (!is_same(c, "hostname") || !is_same(c, "cpu"))
 		rcc_strvec_push(warning,
 				"measured on different machines: the ratio "
-				"compares them too");
+				"also compares the machines");
 	if (!has_same_unit(c))
-		rcc_strvec_push(warning,
-				"the metric has another unit in each study: "
-				"the ratio is of different things");
+		rcc_strvec_push(
+			warning,
+			"the metric has a different unit in each study: "
+			"the ratio compares different quantities");
 	if (!is_same(c, "kernel"))
 		rcc_strvec_push(warning, "the kernel is not the same");
 	if (c->old.f->stored.tandem.is_settled !=
@@ -376,7 +377,7 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 		rcc_strvec_push(warning,
 				"the runs of one study shared a CPU "
 				"(--tandem), those of the other took turns: "
-				"the ratio includes what sharing costs");
+				"the ratio includes the cost of sharing");
 	if (!json_equal(
 		    json_object_get(c->old.f->stored.study.json, "command"),
 		    json_object_get(c->now.f->stored.study.json, "command")) ||

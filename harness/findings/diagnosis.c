@@ -57,7 +57,7 @@ static struct rcc_series *add_series(const struct rcc_findings *f,
 struct point {
 	size_t cell;
 	size_t position; /* position of the run in its block */
-	double t;     /* seconds */
+	double t;	 /* time in seconds */
 	double x;
 	double relative; /* x / mean of the run's cell */
 	const struct rcc_run_record *run;

@@ -31,8 +31,8 @@ struct rcc_series {
 	/* The number of autocorrelations: RCC_DIAGNOSIS_LAGS, fewer in a short
 	 * series, 0 if they are undefined. */
 	size_t n_lags;
-	struct rcc_ordered_values measured; /* the order of time */
-	struct rcc_ordered_values shuffled; /* a random order */
+	struct rcc_ordered_values measured; /* in the order of time */
+	struct rcc_ordered_values shuffled; /* in random order */
 	/* The bound within which, in absolute value, 19 of 20 autocorrelations
 	 * of independent values lie. */
 	double bound;

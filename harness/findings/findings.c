@@ -44,7 +44,7 @@ const char *rcc_findings_arm_label(const struct rcc_findings *f,
 	return out;
 }
 
-/* ---- Computing --------------------------------------------------------- */
+/* ---- Cells and effects ------------------------------------------------- */
 
 static size_t original_cell(const struct rcc_findings *f, size_t system)
 {
@@ -229,7 +229,7 @@ static int ask(const struct rcc_stored *s, const struct rcc_looks *looks,
 	return status;
 }
 
-/* ---- All of it --------------------------------------------------------- */
+/* ---- All findings ------------------------------------------------------ */
 
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator)

@@ -49,7 +49,7 @@ struct rcc_findings {
 	struct rcc_blocks blocks;
 	struct rcc_effect *effect; /* array, one effect for each random arm */
 	size_t n_effects;
-	size_t n_planned; /* runs */
+	size_t n_planned; /* planned runs */
 	size_t n_failed;
 	size_t n_left_behind; /* runs that left processes behind */
 	/* Values of counters that were active for part of the time. */
@@ -69,15 +69,16 @@ int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 struct rcc_asking {
 	const char *metric; /* as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
-	bool is_anonymous; /* see anonymous.h */
+	bool is_anonymous; /* make the findings anonymous (anonymous.h) */
 };
 
 /* Read the study in `dir` and compute its findings as rcc_findings_compute()
  * does.  The caller releases *f in any case. */
 int rcc_findings_load_as(const char *dir, const struct rcc_asking *asking,
 			 struct rcc_findings *f);
-/* Do what rcc_findings_load_as() does, with the mean of each layout's values
- * and nothing made anonymous. */
+/* Read the study in `dir` and compute its findings, with the mean of each
+ * layout's values and nothing made anonymous.  The caller releases *f in any
+ * case. */
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
@@ -90,8 +91,9 @@ const char *rcc_findings_system_name(const struct rcc_findings *f,
 const char *rcc_findings_arm_name(const struct rcc_findings *f,
 				  const struct rcc_cell *c, char *out,
 				  size_t n);
-/* Do what rcc_findings_arm_name() does, for tables and pictures: if the study
- * has just these two arms, write "random layouts" or "original layout". */
+/* Write the name of an arm for tables and pictures to `out`: "random layouts"
+ * or "original layout" if the study has just these two arms, else as
+ * rcc_findings_arm_name().  Returns out. */
 const char *rcc_findings_arm_label(const struct rcc_findings *f,
 				   const struct rcc_cell *c, char *out,
 				   size_t n);

@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "harness/findings/repeats.h"
 
-/* ---- Calm -------------------------------------------------------------- */
+/* ---- Judging the first round ------------------------------------------- */
 
 /* Take the logarithms of the good runs of the first round, in the order of the
  * runs.  Returns their number. */
@@ -57,7 +57,7 @@ int rcc_further_judge(const struct rcc_findings *f, struct rcc_calm *calm)
 /* ---- Contrasts --------------------------------------------------------- */
 
 struct contrast {
-	size_t from, to; /* cells */
+	size_t from, to; /* indices of the two cells */
 };
 
 /* List the contrasts of a block.  Returns their number; caller frees

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Confidence level and power of the differences. */
+/* The confidence level and the power for which differences are computed. */
 #define RCC_MACHINE_LEVEL 0.95
 #define RCC_MACHINE_POWER 0.8
 
@@ -43,7 +43,7 @@ struct rcc_machine_series {
  * within a given time. */
 struct rcc_machine_budget {
 	double minutes;
-	size_t n_turns, n_tandem; /* pairs of runs */
+	size_t n_turns, n_tandem; /* pairs of runs within the time */
 	double wall, cpu;	  /* differences shown in turns */
 	double tandem;
 };

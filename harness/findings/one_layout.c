@@ -117,7 +117,7 @@ int rcc_extremes_compute(const struct rcc_findings *f,
 	return 0;
 }
 
-/* ---- The original layout, and any one ---------------------------------- */
+/* ---- The original layout, and any random one --------------------------- */
 
 static int position_by_blocks(const struct rcc_findings *f,
 			      const struct rcc_effect *e, double sd,

@@ -40,7 +40,7 @@ void rcc_cost_compute(const struct rcc_findings *f, double mean,
 size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 			       double level);
 
-/* The quantity whose interval is planned. */
+/* The quantity for whose interval the plan is made. */
 enum rcc_plan_quantity {
 	RCC_PLAN_MEAN, /* the mean of a random arm */
 	/* The ratio of a random arm to the original layout, from blocks.  It is

@@ -8,7 +8,7 @@
 /* A stored block: the runs with index first … end - 1. */
 struct block {
 	size_t first, end;
-	unsigned layout; /* number in each cell */
+	unsigned layout; /* number of the layout in each cell */
 	const struct rcc_stage *stage;
 	bool is_whole;
 	bool has_sessions; /* its runs are of several sessions */

@@ -27,13 +27,13 @@ struct rcc_stored {
 	/* In the order in which they were planned. */
 	struct rcc_batch_record *batch;
 	size_t n_batches;
-	struct rcc_stages stages;   /* the plan */
+	struct rcc_stages stages;   /* the plan of runs */
 	struct rcc_run_record *run; /* sorted by order */
 	size_t n_runs;
 	/* For each run, whether its block was run again, so that the repeat
 	 * replaces the run in all estimates (repeats.h). */
 	bool *is_replaced;
-	size_t n_replaced;		/* runs */
+	size_t n_replaced; /* number of replaced runs */
 	/* Layouts run again, counted each time. */
 	size_t n_repeated;
 	struct rcc_value_record *value; /* sorted: run, metric and iteration */
@@ -46,7 +46,7 @@ struct rcc_stored {
 	struct rcc_session_record *session;
 	size_t n_sessions;
 	json_t *host;	/* the last session's host; NULL without one */
-	json_t *inputs; /* path: checksum; NULL before the first run */
+	json_t *inputs; /* {path: checksum}; NULL before the first run */
 	char *compiler;
 	char *linker;
 	/* The stored result of the test whether the program must run at its own
@@ -61,11 +61,14 @@ struct rcc_stored {
 	/* Runs made again alone, sorted by order. */
 	struct rcc_run_record *alone;
 	size_t n_alone;
-	/* Each system's compiler options: an array, empty if unknown. */
+	/* Array: each system's compiler options, an array that is empty if they
+	 * are unknown. */
 	json_t *compile_options;
-	/* Each system's use of CPU time (study/code_share.h), or null. */
+	/* Array: each system's use of CPU time (study/code_share.h), or
+	 * null. */
 	json_t *code_share;
-	char **record; /* each system's record of its link, relative to dir */
+	/* Path of each system's record of links, relative to dir. */
+	char **record;
 	char *interim_analyses; /* text for study/interim.h, or NULL */
 };
 

@@ -36,8 +36,8 @@ void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
  * not valid UTF-8, which is an error. */
 void rcc_json_option_set(json_t *object, const char *key, json_t *value,
 			 const struct argp_state *state);
-/* Append `value` to the array `key` of `object`.  `value` is taken, and NULL
- * means the same as in rcc_json_option_set(). */
+/* Append `value` to the array `key` of `object`.  `value` is taken; NULL means
+ * that the argument was not valid UTF-8, which is an error. */
 void rcc_json_option_append(json_t *object, const char *key, json_t *value,
 			    const struct argp_state *state);
 /* Return `text` as a whole number from row->least to row->most. */

@@ -141,8 +141,8 @@ void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 	name = rcc_mem_strndup(text, (size_t)(equals - text));
 	if (strcmp(name, "binary") == 0)
 		rcc_argument_error(state, "{binary} stands for the laid-out "
-					  "program: call the parameter of -P "
-					  "otherwise");
+					  "program: choose another name for "
+					  "the parameter of -P");
 	if (*parameters == NULL)
 		*parameters = json_object();
 	if (json_object_get(*parameters, name) != NULL)

@@ -335,8 +335,8 @@ const struct rcc_argument rcc_study_option[] = {
 	      "add layouts until TIME is spent (90m, 2h, 300), building and "
 	      "linking included"),
 	GIVEN("decide", "PERCENT", read_threshold,
-	      "add layouts until each system is shown to differ from the "
-	      "first by more than PERCENT, or by no more"),
+	      "add layouts until it is decided for each system whether it "
+	      "differs from the first by more than PERCENT"),
 	GIVEN_FLAG("may-grow",
 		   "layouts may be added after a report was read: the first "
 		   "report's intervals are wider, later ones narrower than "
@@ -351,11 +351,11 @@ const struct rcc_argument rcc_study_option[] = {
 	 .least = 1,
 	 .most = RCC_STUDY_MAX,
 	 .doc = "executions of each layout (default auto: one, and a second "
-		"where the runs of the first round are not calm; 1 with "
+		"if the runs of the first round are not calm; 1 with "
 		"--tandem)"},
 	GIVEN_CHOICE("redo", "on|off", on_off,
-		     "run the blocks of a layout again where they differ far "
-		     "too much between rounds, or were torn (default on; off "
+		     "run the blocks of a layout again if they differ far too "
+		     "much between rounds or were torn (default on; off "
 		     "with --executions 1)"),
 	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,
 		      "values that each --metric finds in a run's "
@@ -444,8 +444,8 @@ const struct rcc_argument rcc_study_option[] = {
 		      "the reference run (default 0)"),
 	GIVEN_FLAG("tune",
 		   "execute a short program several times in a row per run, "
-		   "so often that starting a process does not distort the "
-		   "time; found once and stored"),
+		   "so that starting a process does not distort the time; "
+		   "the number is computed once and stored"),
 	GIVEN("tandem", NULL, set_runs,
 	      "let the runs of a block share one CPU, alternated by the "
 	      "kernel, and compare their CPU time: for programs of one thread "

@@ -16,12 +16,12 @@
 #include "common/strvec.h"
 
 struct rcc_run_options {
-	/* About this call: */
+	/* Options of this call only: */
 	const char *dir;	/* borrowed from argv; NULL if not given */
 	const char *study_file; /* borrowed from argv; NULL if none */
 	unsigned n_jobs;
 	bool is_quiet;	  /* print no report at the end */
-	bool has_no_runs; /* build and lay out, but measure nothing */
+	bool has_no_runs; /* build and lay out, but make no runs */
 	/* Whether `layouts` of `given` is a minimum: a study that exists
 	 * already may have more layouts. */
 	bool has_least_layouts;
@@ -36,7 +36,7 @@ struct rcc_run_options {
 	 * borrowed; may be NULL. */
 	const char *baseline;
 
-	/* About the study: */
+	/* Options of the study: */
 	json_t *given; /* the keys of study.h that were set; owned */
 	/* The parameters of -P that the command or the runs use (parameters.h);
 	 * NULL if there are none. */

@@ -47,7 +47,8 @@ struct rcc_library_record {
 
 /* A laid-out program.  It owns its strings. */
 struct rcc_layout_record {
-	int64_t id;	 /* also the name of its directory under layouts/ */
+	/* Also the name of the layout's directory in layouts/. */
+	int64_t id;
 	unsigned system; /* index into the study's systems */
 	unsigned arm;	 /* index into the study's arms */
 	unsigned layout; /* number within the arm, from 0 */
@@ -71,10 +72,10 @@ struct rcc_run_record {
 	 * (tuning.h). */
 	unsigned executions_per_run;
 	int64_t order;	    /* number in the schedule, from 0 */
-	int64_t layout;	    /* rcc_layout_record.id */
+	int64_t layout;	    /* id of the run's layout */
 	unsigned execution; /* number among the runs of this layout, from 0 */
 	int64_t session;    /* number of the session that made the run */
-	int64_t start_ns;   /* since 1970, UTC */
+	int64_t start_ns;   /* start, since 1970, UTC */
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;

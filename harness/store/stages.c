@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-/* ---- Making ------------------------------------------------------------ */
+/* ---- Making the plan --------------------------------------------------- */
 
 /* Return whether a system has exactly two arms, one of them the original
  * layout. */
@@ -137,7 +137,7 @@ void rcc_stages_release(struct rcc_stages *s)
 	*s = (struct rcc_stages){0};
 }
 
-/* ---- Using ------------------------------------------------------------- */
+/* ---- Using the plan ---------------------------------------------------- */
 
 bool rcc_stages_are_settled(const struct rcc_stages *s,
 			    const struct rcc_study *study)

@@ -23,8 +23,9 @@
  * hours. */
 #define CACHE_KIB 256
 
-/* The schema, as steps from each version to the next.  A new file takes all
- * steps, an older file the steps that it lacks. */
+/* The schema, as a list of steps.  Step i upgrades a file from version i to
+ * version i + 1.  A new file takes all steps, an older file only those that it
+ * lacks. */
 static const char *const step[] = {
 	"CREATE TABLE meta("
 	" key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
@@ -58,10 +59,10 @@ static const char *const step[] = {
 	" PRIMARY KEY(ord, iteration)) WITHOUT ROWID;",
 
 	/* Values of the study's metrics: of each run (value), and of a layout's
-	 * run under valgrind (exact).  metric is the index into the design's
-	 * metrics; share is the part of the time that a counter was active,
-	 * NULL for all of it.  No version wrote to the table that is
-	 * dropped. */
+	 * run under valgrind (exact).  metric is the index into the study's
+	 * metrics; share is the fraction of the time for which a counter was
+	 * active, NULL for all of it.  The table that is dropped is empty,
+	 * since no version wrote to it. */
 	"DROP TABLE value;"
 	"CREATE TABLE value("
 	" ord INTEGER NOT NULL, metric INTEGER NOT NULL,"
@@ -260,7 +261,8 @@ static int open_file(struct rcc_store *s, const char *path,
 		flags |= SQLITE_OPEN_CREATE;
 	if (sqlite3_open_v2(path, &s->db, flags, NULL) == SQLITE_OK)
 		return 0;
-	/* The study may be on a read-only medium. */
+	/* Open the file for reading only, since the study may be on a read-only
+	 * medium. */
 	if (mode == RCC_STORE_READ) {
 		sqlite3_close(s->db);
 		if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READONLY, NULL) ==

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The study's database.  This room alone uses SQLite.
+ * The study's database.  No other room of harness/ uses SQLite.
  *
  * Every function that writes is one durable transaction: when it returns 0, a
  * crash, kill -9 or power loss does not undo it; when it fails, it has written
@@ -24,9 +24,9 @@
 struct rcc_store;
 
 enum rcc_store_mode {
-	RCC_STORE_READ,	 /* the file must exist */
-	RCC_STORE_WRITE, /* the file must exist */
-	RCC_STORE_CREATE /* the file is created if it does not exist */
+	RCC_STORE_READ,	 /* read only; the file must exist */
+	RCC_STORE_WRITE, /* read and write; the file must exist */
+	RCC_STORE_CREATE /* read and write; the file is made if missing */
 };
 
 /* Open a study's database.  *store is set after an error too, for

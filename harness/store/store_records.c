@@ -73,7 +73,8 @@ static int read_records(struct rcc_store *store, const char *sql, size_t size,
 	return got;
 }
 
-/* Commit a transaction, or undo it if `result` is an error. */
+/* Commit a transaction, or roll it back if `result` is an error.  Returns the
+ * first error. */
 static int end_transaction(struct rcc_store *store, int result)
 {
 	if (result == 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The share of a program's CPU time in code that layouts move, and in other
- * code.  It is stored with the study, as JSON, once for each system.
+ * The shares of a program's CPU time that are spent in code that layouts move
+ * and in other kinds of code.  They are stored with the study, as JSON, for
+ * each system.
  */
 #ifndef RCC_HARNESS_STUDY_CODE_SHARE_H
 #define RCC_HARNESS_STUDY_CODE_SHARE_H
@@ -23,9 +24,9 @@ enum rcc_code_kind {
 	RCC_CODE_KIND_SYSTEM,
 	/* Code that the linker made, or unknown code. */
 	RCC_CODE_KIND_LINKER,
-	RCC_CODE_KIND_BUILD_LIBRARY, /* a shared library of the same build */
-	RCC_CODE_KIND_LIBRARY,	     /* another shared library */
-	RCC_CODE_KIND_PROGRAM,	     /* another program */
+	RCC_CODE_KIND_BUILD_LIBRARY, /* code of a shared library of the build */
+	RCC_CODE_KIND_LIBRARY,	     /* code of another shared library */
+	RCC_CODE_KIND_PROGRAM,	     /* code of another program */
 	RCC_CODE_KIND_GENERATED,     /* code generated while the program ran */
 	RCC_CODE_KIND_KERNEL,
 	RCC_N_CODE_KINDS
@@ -50,7 +51,7 @@ struct rcc_code_share {
 	 * the shares are those of the bytes of code in the program's files. */
 	char *why_not;
 	size_t n_samples;
-	struct rcc_code_part *part; /* the largest first */
+	struct rcc_code_part *part; /* sorted, the largest first */
 	size_t n;
 	size_t n_allocated;
 };

@@ -27,7 +27,7 @@ static void count_line(json_t *list, const char *line)
 			return;
 		}
 	}
-	/* JSON cannot hold a line that is not UTF-8. */
+	/* A line that is not UTF-8 is left out, because JSON cannot hold it. */
 	one = json_pack("{s:o?,s:i}", "options", json_string(line), "calls", 1);
 	if (json_is_string(json_object_get(one, "options")))
 		json_array_append(list, one);

@@ -13,9 +13,10 @@ char *rcc_duet_divide(const cpu_set_t *core, size_t n_cores, size_t n,
 {
 	*setup = (struct rcc_duet_setup){.n = n};
 	if (n < 2 || n > RCC_DUET_MAX)
-		return rcc_mem_printf("a block has %zu runs, and 2 to %d can "
-				      "run at once",
-				      n, RCC_DUET_MAX);
+		return rcc_mem_printf(
+			"a block has %zu runs, but only 2 to %d can "
+			"run at once",
+			n, RCC_DUET_MAX);
 	if (n_cores < n)
 		return rcc_mem_printf("this process may use %zu core%s, and "
 				      "the %zu runs of a block need as many",

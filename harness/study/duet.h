@@ -12,7 +12,7 @@
 #define RCC_HARNESS_STUDY_DUET_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* cpu_set_t */
+#define _GNU_SOURCE /* for cpu_set_t */
 #endif
 #include <sched.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <jansson.h>
 
-/* The key in the store. */
+/* The key of the setup in the store. */
 #define RCC_DUET_KEY "duet"
 /* The largest number of runs in a block. */
 #define RCC_DUET_MAX 32

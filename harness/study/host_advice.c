@@ -94,8 +94,8 @@ static void advise_aslr(const json_t *host, struct rcc_host_advice *a)
 	const char *value = value_of(host, "aslr");
 
 	a->what = "ASLR";
-	a->reason = "each run has other addresses; without it all runs share "
-		    "one choice of them";
+	a->reason = "each run has different addresses; without ASLR all runs "
+		    "share one choice of addresses";
 	set(a, value, value != NULL && strcmp(value, "0") != 0,
 	    "randstudy run --aslr=off ...");
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of a machine that decide how quiet it is, and how to change
- * them. */
+/* Advice on the settings of a machine that determine how quiet it is. */
 #ifndef RCC_HARNESS_STUDY_HOST_ADVICE_H
 #define RCC_HARNESS_STUDY_HOST_ADVICE_H
 

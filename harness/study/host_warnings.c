@@ -27,7 +27,8 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 	const char *clock =
 		json_string_value(json_object_get(host, "clocksource"));
 
-	/* The text lists all governors if there are several CPUs. */
+	/* `governor` is "performance" only if all CPUs have that governor,
+	 * since the text lists all governors. */
 	if (governor != NULL && strcmp(governor, "performance") != 0)
 		rcc_strvec_pushf(warning,
 				 "the CPU's clock follows the load (governor "

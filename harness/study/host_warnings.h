@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Properties of a machine that disturb measurements, and the remedies. */
+/* Warnings about properties of a machine that disturb measurements, with
+ * remedies. */
 #ifndef RCC_HARNESS_STUDY_HOST_WARNINGS_H
 #define RCC_HARNESS_STUDY_HOST_WARNINGS_H
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The key in the store. */
+/* The key of the analyses in the store. */
 #define RCC_INTERIM_KEY "looks"
 
 /* The decision of an analysis. */

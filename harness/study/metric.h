@@ -31,7 +31,8 @@ enum rcc_builtin_metric {
 
 /* Whether lower or higher values are better. */
 enum rcc_better {
-	RCC_BETTER_UNKNOWN, /* no report may call a value better or worse */
+	/* unknown: no report may call a value better or worse */
+	RCC_BETTER_UNKNOWN,
 	RCC_BETTER_LOWER,
 	RCC_BETTER_HIGHER
 };

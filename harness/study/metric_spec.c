@@ -31,7 +31,7 @@ static int bad(char **problem, char *text)
 	return RCC_EFORMAT;
 }
 
-/* Check that a regex compiles and has one group. */
+/* Check that a regular expression compiles and has one group. */
 static int check_regex(const char *pattern, char **problem)
 {
 	regex_t re;
@@ -295,8 +295,8 @@ static json_t *checked(json_t *json, char **problem)
 	}
 	if (spec.kind == RCC_SOURCE_BUILTIN &&
 	    spec.better != RCC_BETTER_UNKNOWN) {
-		*problem = rcc_mem_printf("which values of \"%s\" are better "
-					  "is known: leave it out",
+		*problem = rcc_mem_printf("it is known which values of \"%s\" "
+					  "are better: leave out the word",
 					  spec.selector);
 		json_decref(json);
 		json = NULL;
@@ -328,7 +328,7 @@ json_t *rcc_metric_spec_parse(const char *text, char **problem)
 	return json;
 }
 
-/* ---- Reading what was stored ------------------------------------------- */
+/* ---- Reading stored metrics -------------------------------------------- */
 
 /* Return whether an older version of randstudy may have misread a stored
  * metric.  Older versions took every NAME/UNIT for a name and its unit. */
@@ -402,7 +402,7 @@ static void apply_unit(struct rcc_metric *m, const struct rcc_metric_spec *spec)
 {
 	m->better = rcc_metric_spec_is_output(spec) ? rcc_unit_better(m->label)
 						    : RCC_BETTER_LOWER;
-	/* perf's task-clock and cpu-clock count nanoseconds. */
+	/* The values of perf's task-clock and cpu-clock are nanoseconds. */
 	if (spec->kind == RCC_SOURCE_PERF &&
 	    strstr(spec->selector, "-clock") != NULL) {
 		m->unit = RCC_UNIT_SECONDS;

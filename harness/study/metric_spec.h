@@ -34,8 +34,8 @@ enum rcc_source_kind {
 	RCC_SOURCE_BUILTIN,
 };
 
-/* Strings are borrowed from the study's JSON, unless they are said to be
- * owned. */
+/* The parsed form of a metric of a study.  Strings are borrowed from the
+ * study's JSON, except those marked as owned. */
 struct rcc_metric_spec {
 	const char *name;
 	const char *unit;	/* NULL if the user gave none */
@@ -44,7 +44,7 @@ struct rcc_metric_spec {
 	bool is_per_run;      /* one number per run, not per iteration */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
 	char *rate;	      /* "NAME/UNIT"; NULL without a unit; owned */
-	const char *selector; /* the REGEX, the EVENT or the built-in's name */
+	const char *selector; /* REGEX, EVENT, or name of a built-in metric */
 };
 
 /* Parse "[NAME[/UNIT][,lower|,higher]=]SOURCE" into the object {name, unit,

@@ -63,7 +63,7 @@ static const char *const rates[] = {"rate",	 "rates",	"throughput",
 				    "bandwidth", "speed",	"score",
 				    "perf",	 "performance", NULL};
 
-/* Units that are rates without a slash. */
+/* Units that are rates although they have no slash. */
 static const char *const rate_units[] = {
 	"qps",	"tps",	 "rps",	   "fps",    "iops",   "bps",	 "kbps", "mbps",
 	"gbps", "flops", "kflops", "mflops", "gflops", "tflops", "mips", NULL};
@@ -86,8 +86,8 @@ static bool is_time(const char *word, size_t len)
 	return is_one_of(word, len, times);
 }
 
-/* Skip a prefix such as the first letter of "kop" and "MB" or "Gi" in "GiB".
- * Returns the rest, and reduces *len by the length of the prefix. */
+/* Skip a prefix such as "k" in "kop", "M" in "MB" or "Gi" in "GiB".  Returns
+ * the rest, and reduces *len by the length of the prefix. */
 static const char *skip_prefix(const char *word, size_t *len)
 {
 	const size_t n = *len > 2 && word[1] == 'i' ? 2 : 1;
@@ -146,7 +146,8 @@ enum rcc_unit rcc_unit_kind(const char *unit, double *factor)
 	return RCC_UNIT_COUNT;
 }
 
-/* Return which values are better of a unit A/B, such as "MB/s" or "ns/op". */
+/* Return which values are better if the unit is a/b, such as "MB/s" or
+ * "ns/op". */
 static enum rcc_better quotient_better(const char *a, size_t a_len,
 				       const char *b)
 {
@@ -240,7 +241,7 @@ enum rcc_slash rcc_unit_slash(const char *name, const char *unit)
 	if (is_one_of(name, len, rates))
 		return RCC_SLASH_UNCLEAR;
 	if (is_fine)
-		return RCC_SLASH_UNIT; /* "request/ms", "gcs/us" */
+		return RCC_SLASH_UNIT; /* such as "request/ms", "gcs/us" */
 	if (is_any(name, len, short_things))
 		return RCC_SLASH_RATE;
 	return is_any(name, len, things) || is_plural(name, len)

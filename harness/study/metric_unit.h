@@ -25,7 +25,7 @@ enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 enum rcc_slash {
 	RCC_SLASH_UNIT,	  /* UNIT is the unit of NAME */
 	RCC_SLASH_RATE,	  /* "NAME/UNIT" is the unit */
-	RCC_SLASH_UNCLEAR /* it could be either */
+	RCC_SLASH_UNCLEAR /* could be a unit or a rate */
 };
 enum rcc_slash rcc_unit_slash(const char *name, const char *unit);
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An event for perf_event_open(2). */
+/* An event in the form that perf_event_open(2) needs. */
 struct rcc_perf_event {
 	uint32_t type;
 	uint64_t config;

@@ -11,7 +11,7 @@
 #define RCC_HARNESS_STUDY_PROCESS_CONTROL_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* cpu_set_t */
+#define _GNU_SOURCE /* for cpu_set_t */
 #endif
 #include <sched.h>
 #include <stdbool.h>
@@ -27,7 +27,7 @@ struct rcc_process_control {
 	bool sets_nice;
 	int nice;
 	bool sets_sched;
-	int sched; /* SCHED_... */
+	int sched; /* scheduling class, SCHED_... */
 };
 
 /* Parse the study's keys aslr, cpu, nice and sched.  Returns 0, or RCC_EFORMAT

@@ -32,12 +32,12 @@
  * runs. */
 bool rcc_rounds_may_follow(const struct rcc_study *study);
 
-/* The key in the store. */
+/* The key of the object in the store. */
 #define RCC_ROUNDS_KEY "rounds"
 
 /* A stage that was added while the study ran. */
 struct rcc_added_stage {
-	enum rcc_stage_kind kind; /* a round, or repeats */
+	enum rcc_stage_kind kind; /* RCC_STAGE_ROUND or RCC_STAGE_REPEAT */
 	unsigned n_batches;	  /* number of batches before the stage */
 	/* The layouts to run again; NULL for a round. */
 	unsigned *layout;

@@ -28,7 +28,7 @@ static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
 {
 	const size_t n = s->n_layouts;
 	size_t *cell = scratch;		       /* n_cells */
-	size_t *layout = scratch + s->n_cells; /* n_cells × n */
+	size_t *layout = scratch + s->n_cells; /* n_cells × n numbers */
 	char label[64];
 	struct rcc_random random;
 
@@ -107,7 +107,7 @@ static void fill_round_2(const struct rcc_schedule *s, unsigned execution,
 	}
 }
 
-/* ---- Both -------------------------------------------------------------- */
+/* ---- Both versions ----------------------------------------------------- */
 
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run)

@@ -64,7 +64,8 @@ struct rcc_schedule {
 	enum rcc_stage_kind kind;
 	unsigned batch;		/* the number of this stage within its kind */
 	unsigned first_layout;	/* number of the first layout in each cell */
-	unsigned n_layouts;	/* the layouts of each cell in this stage */
+	/* Number of layouts of each cell in this stage. */
+	unsigned n_layouts;
 	/* Version 2: the layouts' numbers, if they are not consecutive; else
 	 * NULL. */
 	const unsigned *layout;
@@ -79,7 +80,7 @@ struct rcc_planned_run {
 /* Return the number of runs of a stage. */
 size_t rcc_schedule_size(const struct rcc_schedule *s);
 
-/* Fill run[0 … rcc_schedule_size() - 1]. */
+/* Fill run[0 … rcc_schedule_size() - 1] with the runs of a stage, in order. */
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 

@@ -334,8 +334,8 @@ static int check_iterations(const struct rcc_study *s, char **problem)
 					  "other: give one of them as 0"));
 	if (s->skip_iterations >= s->n_iterations)
 		return bad(problem,
-			   rcc_mem_printf("of %u iterations the first %u "
-					  "cannot be skipped: none is left",
+			   rcc_mem_printf("a run has %u iterations: skipping "
+					  "the first %u leaves none",
 					  s->n_iterations, s->skip_iterations));
 	if (s->only_iteration > s->n_iterations)
 		return bad(problem,
@@ -358,7 +358,8 @@ static int check_sides(const struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Seeds and reports identify systems and arms by their names. */
+/* Refuse equal names: seeds and reports identify systems and arms by their
+ * names. */
 static int check_names(const struct rcc_study *s, char **problem)
 {
 	for (size_t i = 0; i < s->n_systems; i++)
@@ -456,7 +457,7 @@ static int read_libraries(struct rcc_study *s, char **problem)
 	}
 	if (s->leaves_libraries && s->has_libraries)
 		return bad(problem,
-			   rcc_mem_strdup("\"library\" is none, or names "
+			   rcc_mem_strdup("\"library\" must be none or name "
 					  "libraries"));
 	return 0;
 }

@@ -115,7 +115,7 @@ struct rcc_system {
 
 struct rcc_arm {
 	const char *name;
-	const char *factors; /* NULL: the original layout */
+	const char *factors; /* NULL for the original layout */
 	bool has_random_env;
 };
 
@@ -154,11 +154,11 @@ struct rcc_study {
 	const char *conclude;	 /* NULL: none */
 	const char *template_dir;
 	struct rcc_process_control control;
-	double cool_down; /* seconds */
+	double cool_down; /* seconds before each run */
 	bool has_shell;
 	bool has_fresh_cwd;
-	double timeout;	  /* seconds; 0: derived from the reference run */
-	double precision; /* 0: not requested */
+	double timeout;	  /* seconds; 0: ten times the reference run */
+	double precision; /* relative half-width; 0: not requested */
 	double budget;	  /* seconds; 0: not requested */
 	double decide;	  /* threshold; 0: not requested */
 	unsigned max_layouts;
@@ -173,13 +173,13 @@ struct rcc_study {
 	bool leaves_libraries; /* --library=none: lay out no library */
 	bool continues_after_failure;
 	bool has_random_env;
-	bool is_tuned;	     /* --tune */
+	bool is_tuned;	     /* --tune: a run is several executions */
 	bool is_tandem;	     /* the runs of a block share one CPU */
 	bool may_take_turns; /* if the program cannot run in tandem */
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
 	bool is_aa;	     /* two systems that are the same program */
-	bool may_grow;	     /* layouts may be added after a report */
+	bool may_grow;	     /* layouts may be added after a report was read */
 };
 
 /* Return whether the study adds layouts until it is precise enough, its

@@ -50,7 +50,7 @@ void rcc_study_defaults(json_t *given)
 	char factors[RCC_FACTORS_TEXT_MAX];
 	json_t *defaults;
 
-	/* A study that grows begins with few layouts. */
+	/* A study that adds layouts itself begins with few layouts. */
 	if (json_object_get(given, "layouts") == NULL &&
 	    (json_object_get(given, "precision") != NULL ||
 	     json_object_get(given, "decide") != NULL ||

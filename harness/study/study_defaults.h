@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of a new study that the user did not choose. */
+/* Defaults for the settings of a new study that the user did not choose. */
 #ifndef RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
 #define RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
 

@@ -20,7 +20,7 @@
 
 #include "harness/study/process_control.h"
 
-/* The key in the store. */
+/* The key of the setup in the store. */
 #define RCC_TANDEM_KEY "tandem"
 
 /* The least share of the wall time during which the main thread must compute or

@@ -14,7 +14,7 @@
 
 #include <jansson.h>
 
-/* The key in the store. */
+/* The key of the result in the store. */
 #define RCC_TUNING_KEY "tuned"
 
 struct rcc_tuning {

@@ -26,9 +26,9 @@ static char *benchmark_name(const char *before, const char *name,
 	return text;
 }
 
-/* Make the names of the files absolute that runs use, and check that they can
- * be read.  Their names may have contained a parameter, so the options could
- * not do it. */
+/* Make the names of the files that runs use absolute, and check that the files
+ * can be read.  This could not be done while options were parsed, because names
+ * may have contained parameters. */
 static int find_files(json_t *given)
 {
 	static const char *const key[] = {"stdin", "expect", "template"};

@@ -22,7 +22,8 @@
 
 struct rcc_benchmark {
 	char *name;	 /* also the name of the study's directory */
-	char *directory; /* absolute; build and command run there */
+	/* Absolute path of the directory in which build and command run. */
+	char *directory;
 	json_t *given;	 /* the keys of study.h that were set */
 	/* The exit code of `randstudy run` for the benchmark, or -1 if it was
 	 * not run yet; and the first error message if it failed. */
@@ -31,7 +32,8 @@ struct rcc_benchmark {
 };
 
 struct rcc_suite {
-	char *file; /* the study file, absolute; "" if it comes from -P */
+	/* Absolute path of the study file; "" for a suite from -P. */
+	char *file;
 	struct rcc_benchmark *benchmark;
 	size_t n;
 	size_t n_allocated;
@@ -52,7 +54,8 @@ const char *rcc_suite_bad_name(const char *name);
 /* Return whether `dir` holds a suite. */
 bool rcc_suite_is_there(const char *dir);
 
-/* Read and write suite.json.  *suite needs no release after an error. */
+/* Read or write the suite.json of `dir`.  After an error *suite needs no
+ * release. */
 int rcc_suite_load(const char *dir, struct rcc_suite *suite);
 int rcc_suite_save(const char *dir, const struct rcc_suite *suite);
 

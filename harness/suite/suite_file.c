@@ -19,7 +19,7 @@
 
 struct reader {
 	struct rcc_yaml yaml;
-	char *folder;	       /* the directory of the file, absolute */
+	char *folder;	       /* absolute path of the file's directory */
 	yaml_node_t *defaults; /* the mapping "defaults"; NULL if missing */
 	const char **key;      /* names of all settings; ends with NULL */
 	struct rcc_suite *suite;

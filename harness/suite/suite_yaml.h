@@ -21,7 +21,7 @@ struct rcc_yaml {
 int rcc_yaml_bad(const struct rcc_yaml *y, const yaml_mark_t *at,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* Load the next document.  On success, the caller deletes it. */
+/* Load the next YAML document.  On success the caller deletes y->document. */
 int rcc_yaml_load(struct rcc_yaml *y, yaml_parser_t *parser);
 
 yaml_node_t *rcc_yaml_node(struct rcc_yaml *y, int index);
