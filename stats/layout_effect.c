@@ -85,8 +85,7 @@ static void parts_within(const struct rcc_levels *random, struct parts *parts)
 
 	parts->v = top->s2;
 	parts->v_df = top->df;
-	/* This is S_(n-1)² / r_(n-1), generalised to groups of different
-	 * sizes. */
+	/* W is S_(n-1)² / r_(n-1), generalised to groups of different sizes. */
 	parts->w = top->s2 - top->t2;
 	parts->w_df = runs->df;
 	/* If runs of a layout do not vary, the number does not matter. */

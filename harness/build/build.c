@@ -108,7 +108,7 @@ static int remember(struct rcc_experiment *x, size_t i)
 }
 
 /* Read the libraries of the i-th system.  Studies of older versions have no
- * such text, and no libraries. */
+ * libraries. */
 static int recall_libraries(struct rcc_experiment *x, size_t i)
 {
 	struct rcc_linked *linked = &x->linked[i];

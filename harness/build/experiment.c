@@ -20,8 +20,8 @@ char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 	return rcc_mem_printf("%s/%s", x->dir, name);
 }
 
-/* The lock is one that the kernel releases when the process ends, for any
- * reason. */
+/* Lock the study's directory.  The kernel releases this kind of lock when the
+ * process ends, for any reason. */
 int rcc_experiment_lock(const char *dir)
 {
 	char *path = rcc_mem_printf("%s/lock", dir);

@@ -31,7 +31,8 @@
 /* The work of making layouts. */
 struct work {
 	struct rcc_experiment *x;
-	const char *folder; /* each layout is made in a folder below it */
+	/* The folder that holds the folders in which layouts are made. */
+	const char *folder;
 	unsigned n_jobs;
 	bool *is_wanted; /* layouts to make, indexed by layout */
 	size_t n_wanted;

@@ -19,15 +19,17 @@ struct rcc_cell {
 	size_t system;
 	size_t arm;
 	bool is_original;
-	size_t n_planned; /* planned runs */
+	size_t n_planned; /* number of planned runs */
 	size_t n_stored;
-	/* Good runs that have the metric and were not replaced. */
+	/* Number of good runs that have the metric and were not replaced. */
 	size_t n_ok;
-	size_t n_without; /* good runs that lack the metric */
-	size_t n_values;  /* values of the n_ok runs, one per iteration */
-	/* Values of counters that were active for part of the time. */
+	size_t n_without; /* number of good runs that lack the metric */
+	/* Number of values of the n_ok runs, one per iteration. */
+	size_t n_values;
+	/* Number of values of counters that were active for part of the
+	 * time. */
 	size_t n_scaled;
-	size_t n_layouts; /* layouts that have at least one good run */
+	size_t n_layouts; /* number of layouts that have a good run */
 	/* The number of good values whose distance from the median exceeds
 	 * 14.826 times the median of these distances (Iglewicz & Hoaglin's
 	 * modified z-score above 10).  They are flagged, never dropped. */

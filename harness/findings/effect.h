@@ -39,7 +39,8 @@ struct rcc_effect {
 	 * Holm's method: shift_p, and twice the one-sided p-value of the
 	 * variation (layouts_p if by_blocks, else effect.ratio_p). */
 	double joint_layouts_p, joint_shift_p;
-	/* joint_layouts_p and joint_shift_p are small up to this */
+	/* The level at which joint_layouts_p and joint_shift_p are
+	 * significant. */
 	double alpha;
 	/* An upper limit, in percent of the mean, of the standard deviation
 	 * between layouts.  It includes noise, and serves if rcc_effect_sd()

@@ -49,10 +49,11 @@ struct rcc_findings {
 	struct rcc_blocks blocks;
 	struct rcc_effect *effect; /* array, one effect for each random arm */
 	size_t n_effects;
-	size_t n_planned; /* planned runs */
+	size_t n_planned; /* number of planned runs */
 	size_t n_failed;
-	size_t n_left_behind; /* runs that left processes behind */
-	/* Values of counters that were active for part of the time. */
+	size_t n_left_behind; /* number of runs that left processes behind */
+	/* Number of values of counters that were active for part of the
+	 * time. */
 	size_t n_scaled;
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
@@ -67,7 +68,7 @@ int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 
 /* The choices for the findings of a study. */
 struct rcc_asking {
-	const char *metric; /* as for rcc_findings_compute() */
+	const char *metric; /* metric's name, as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
 	bool is_anonymous; /* make the findings anonymous (anonymous.h) */
 };

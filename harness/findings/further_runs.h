@@ -28,10 +28,10 @@ struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
 	unsigned pass; /* the largest number, from 1, of any layout's pass */
-	/* Layouts with a contrast that differs between rounds by more than its
-	 * limit. */
+	/* Number of layouts with a contrast that differs between rounds by more
+	 * than its limit. */
 	unsigned n_far;
-	/* Layouts with a block that the end of a session tore. */
+	/* Number of layouts with a block that the end of a session tore. */
 	unsigned n_torn;
 };
 /* Find the layouts to run again.  Caller frees out->layout. */

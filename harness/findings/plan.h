@@ -20,12 +20,12 @@
 
 /* The costs in seconds, averaged over the study. */
 struct rcc_cost {
-	double link; /* linking one layout */
-	double run;  /* one execution with its iterations */
+	double link; /* time to link one layout */
+	double run;  /* time of one execution with its iterations */
 	double iteration;
-	double start; /* one execution without its iterations */
-	/* One more layout in every arm of every system: all links and runs, one
-	 * after the other. */
+	double start; /* time of one execution without its iterations */
+	/* Time of one more layout in every arm of every system: all links and
+	 * runs, one after the other. */
 	double layout;
 };
 

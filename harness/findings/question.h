@@ -7,7 +7,7 @@
 #include "stats/rcc_stats.h"
 
 struct rcc_question {
-	/* The strings in it are borrowed from the study. */
+	/* The metric.  Strings in it are borrowed from the study. */
 	struct rcc_metric metric;
 	/* How the value of a layout is computed from its runs. */
 	enum rcc_statistic estimator;

@@ -24,7 +24,7 @@ struct rcc_stored {
 	struct rcc_study study;
 	struct rcc_layout_record *layout; /* indexed by id */
 	size_t n_layouts;
-	/* In the order in which they were planned. */
+	/* Batches of layouts, in the order in which they were planned. */
 	struct rcc_batch_record *batch;
 	size_t n_batches;
 	struct rcc_stages stages;   /* the plan of runs */
@@ -34,7 +34,7 @@ struct rcc_stored {
 	 * replaces the run in all estimates (repeats.h). */
 	bool *is_replaced;
 	size_t n_replaced; /* number of replaced runs */
-	/* Layouts run again, counted each time. */
+	/* Number of layouts run again, each counted as often as it was. */
 	size_t n_repeated;
 	struct rcc_value_record *value; /* sorted: run, metric and iteration */
 	size_t n_values;
@@ -55,8 +55,9 @@ struct rcc_stored {
 	char *randcc;
 	char *program; /* the first system's program; NULL before it is built */
 	struct rcc_tuning tuning;
-	struct rcc_tandem_setup tandem; /* is_settled: the runs shared a CPU */
-	/* is_settled: the runs of a block ran at the same time */
+	/* If is_settled, the runs of a block shared a CPU. */
+	struct rcc_tandem_setup tandem;
+	/* If is_settled, the runs of a block ran at the same time. */
 	struct rcc_duet_setup duet;
 	/* Runs made again alone, sorted by order. */
 	struct rcc_run_record *alone;

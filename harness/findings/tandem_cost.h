@@ -13,7 +13,8 @@
  * other run shares the noise of a run made alone.
  */
 struct rcc_tandem_cost {
-	/* Pairs of a run alone and its run in tandem that are both good. */
+	/* Number of pairs of a run alone and its run in tandem that are both
+	 * good. */
 	size_t n;
 	int error; /* result of rcc_block_ratio(); if it is 0, `ratio` is set */
 	struct rcc_ratio ratio;

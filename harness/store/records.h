@@ -79,7 +79,7 @@ struct rcc_run_record {
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* -1 if unknown because it is less than randstudy's own */
+	/* Peak memory; -1 if it is less than randstudy's own, thus unknown. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;

@@ -24,7 +24,8 @@ enum rcc_interim_decision {
 
 struct rcc_interim {
 	unsigned n_layouts; /* number planned for each arm */
-	/* Number of them that were measured; 0 if unknown (older studies). */
+	/* Number of layouts measured of each arm; 0 if unknown (older
+	 * studies). */
 	unsigned n_measured;
 	double half_width; /* relative half-width; infinite if unknown */
 	enum rcc_interim_decision decision;

@@ -71,8 +71,8 @@ struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 				       size_t index);
 
 /* Return whether two lists of the objects that rcc_metric_spec_parse() makes
- * mean the same metrics.  They may, although they differ, if an older version
- * of randstudy stored one of them. */
+ * mean the same metrics.  They can mean the same although they differ, if an
+ * older version of randstudy stored one of them. */
 bool rcc_metric_lists_agree(const json_t *stored, const json_t *given);
 
 #endif

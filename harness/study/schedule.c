@@ -27,7 +27,7 @@ static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
 			 size_t *scratch, struct rcc_planned_run *run)
 {
 	const size_t n = s->n_layouts;
-	size_t *cell = scratch;		       /* n_cells */
+	size_t *cell = scratch;		       /* n_cells numbers */
 	size_t *layout = scratch + s->n_cells; /* n_cells × n numbers */
 	char label[64];
 	struct rcc_random random;
@@ -78,9 +78,9 @@ static void fill_round_2(const struct rcc_schedule *s, unsigned execution,
 			 size_t *scratch, struct rcc_planned_run *run)
 {
 	static const char *const kind[] = {"blocks", "round", "repeat"};
-	size_t *cell = scratch;			/* n_cells */
-	size_t *system = cell + s->n_cells;	/* n_systems */
-	size_t *layout = system + s->n_systems; /* n_layouts */
+	size_t *cell = scratch;			/* n_cells numbers */
+	size_t *system = cell + s->n_cells;	/* n_systems numbers */
+	size_t *layout = system + s->n_systems; /* n_layouts numbers */
 	char label[64];
 	struct rcc_random random;
 

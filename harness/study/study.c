@@ -131,7 +131,7 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	unsigned exit_status = 0;
 	json_int_t limit = 0;
 
-	/* Older studies lack these keys. */
+	/* Older studies lack the keys "iterations" and "schedule". */
 	s->n_iterations = 1;
 	s->schedule = 1;
 	if (read_count(s->json, "layouts", 2, RCC_STUDY_MAX, &s->n_layouts,
