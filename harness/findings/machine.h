@@ -49,7 +49,7 @@ struct rcc_machine_budget {
 };
 #define RCC_MACHINE_N_BUDGETS 3
 
-/* The findings.  Undefined numbers are NaN. */
+/* The findings about a machine.  Undefined numbers are NaN. */
 struct rcc_machine_findings {
 	size_t n;
 	double run_s; /* run time of the program for which the budgets are */

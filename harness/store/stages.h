@@ -21,10 +21,9 @@
 
 struct rcc_stage {
 	struct rcc_schedule schedule; /* the layouts in it are borrowed */
-	unsigned
-		/* Number of the stage's first round; 0 for repeats, whose
-		 * rounds are counted separately. */
-		first_round;
+	/* Number of the stage's first round; 0 for repeats, whose rounds are
+	 * counted separately. */
+	unsigned first_round;
 	size_t first_block;
 	size_t n_blocks;
 };
