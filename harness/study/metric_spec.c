@@ -296,7 +296,8 @@ static json_t *checked(json_t *json, char **problem)
 	if (spec.kind == RCC_SOURCE_BUILTIN &&
 	    spec.better != RCC_BETTER_UNKNOWN) {
 		*problem = rcc_mem_printf("it is known which values of \"%s\" "
-					  "are better: leave out the word",
+					  "are better: leave out the word "
+					  "after the comma",
 					  spec.selector);
 		json_decref(json);
 		json = NULL;
