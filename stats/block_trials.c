@@ -390,7 +390,7 @@ static void test_unpaired(struct study *y, const struct rcc_levels *random,
 	const struct rcc_mean now = rcc_mean_of(random);
 	struct rcc_claim claim;
 
-	/* On an error the claim is undecided. */
+	/* An error is ignored, since the claim is then "undecided". */
 	rcc_claim_ratio(&old, &now, RCC_RATIO_WELCH, y->simulation->level,
 			y->simulation->delta, &claim);
 	y->unpaired_verdict = claim.verdict;

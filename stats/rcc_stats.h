@@ -930,7 +930,7 @@ enum rcc_shape {
 	RCC_SHAPE_HEAVY,     /* Student's t with 3 degrees of freedom */
 	RCC_SHAPE_GAMMA,     /* gamma with shape parameter 2 */
 	RCC_SHAPE_NONE,	     /* the effect is always 0, whatever sd is given */
-	RCC_SHAPE_LOGNORMAL_HALF, /* exp of a normal of sd 0.5 */
+	RCC_SHAPE_LOGNORMAL_HALF, /* exp of a normal with sd 0.5 */
 };
 /* The names of shapes: "normal", "lognormal", "bimodal", "heavy", "gamma",
  * "none", "lognormal0.5".  The array ends with NULL. */

@@ -126,8 +126,9 @@ static bool are_positive(const struct rcc_blocks *b)
 
 /* ---- How runs depend on each other ------------------------------------- */
 
-/* Whether rounds were added, or blocks that differed between rounds run again: F
- * would take the repeats for variation. */
+/* Return whether a round was added, or blocks that differed between rounds were
+ * run again.  The F test of the layouts' variance (rcc_layout_effect()), which
+ * ignores blocks, would then take the repeats for variation. */
 static bool have_grown(const struct rcc_rounds *rounds,
 		       const struct rcc_blocks *b)
 {
