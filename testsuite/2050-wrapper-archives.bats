@@ -212,5 +212,5 @@ fails() { # TEXT: the link of broken.a fails with it, and leaves nothing
 	ar rcsT broken.a inner.a
 	ar rcs inner.a odd.txt
 	ar d inner.a one.o
-	fails 'no archive with a member'
+	fails 'is not an archive with a member'
 }

@@ -36,7 +36,7 @@ struct rcc_measure {
 	/* Whether libraries in the program's folder take precedence over
 	 * others. */
 	bool has_libraries;
-	/* Where the program runs; NULL for the layout's folder. */
+	/* The path at which the program runs; NULL for the layout's folder. */
 	const struct rcc_place *place;
 	/* Samples the next run; NULL if nothing is sampled. */
 	struct rcc_sampler *sampler;
@@ -55,7 +55,7 @@ struct rcc_measure_detail {
 	 * differ or was not compared. */
 	int64_t differs_at;
 	int verify_status;
-	/* What went wrong.  Set for RCC_OUTCOME_NO_METRIC and
+	/* The problem, for a message.  Set for RCC_OUTCOME_NO_METRIC and
 	 * RCC_MEASURE_NOT_PREPARED. */
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */

@@ -22,7 +22,7 @@
 #include "harness/findings/findings.h"
 #include "harness/study/interim.h"
 
-/* What a decision is based on. */
+/* The state of the study on which a decision is based. */
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;

@@ -117,7 +117,8 @@ static void nothing_is_found_where_nothing_is(void **state)
 	}
 }
 
-/* What a report claims after its own choices: a second round, blocks or not. */
+/* Count the claims of reports after their own choices: a second round, blocks or
+ * not. */
 static void reports_rarely_claim_what_is_not_there(void **state)
 {
 	(void)state;
