@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The style sheet of all pictures, for an HTML page that contains some.  It also
- * defines the colours --page, --text, --soft (less important text) and --line.
- */
+/* The style sheet of all pictures, for an HTML page that contains pictures.  It
+ * also defines the colours --page, --text, --soft (for less important text) and
+ * --line. */
 extern const char rcc_svg_style[];
 
 /* Print text, with the characters that are markup in HTML and SVG escaped.

@@ -13,7 +13,7 @@
 
 #define N_CHANGES_SHOWN 3
 
-/* "file, file and 3 more"; caller frees. */
+/* Return a list such as "file, file and 3 more".  The caller must free it. */
 static char *list_changes(const json_t *changes)
 {
 	const size_t n = json_array_size(changes);

@@ -50,7 +50,8 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 
 /* ---- One system -------------------------------------------------------- */
 
-/* "the time of bzip2", "instructions of bzip2"; caller frees. */
+/* Return the quantity of a report, such as "the time of bzip2" or "instructions
+ * of bzip2".  The caller must free it. */
 static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 {
 	const char *name =
@@ -63,13 +64,14 @@ static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 			      name);
 }
 
-/* Whether no test could tell that layouts differ. */
+/* Return whether no test could tell whether layouts differ. */
 static bool is_untested(const struct rcc_effect *e)
 {
 	return e->by_blocks && isnan(e->layouts_p);
 }
 
-/* Why no test could: each layout was run once, or there are too few layouts. */
+/* Return whether no test could tell because each layout was run only once.  If
+ * not, there are too few layouts. */
 static bool is_one_round(const struct rcc_findings *f,
 			 const struct rcc_effect *e)
 {
@@ -148,8 +150,9 @@ static void compose_layout_sd(struct rcc_document *d,
 			    text.hi);
 }
 
-/* The noise of a run: within blocks, where the changes of the machine's speed
- * cancel, or else of the original layout's runs. */
+/* Append the noise of a run.  Within blocks, changes of the machine's speed
+ * cancel; if ratios are not from blocks, the noise is that of the original
+ * layout's runs. */
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -171,7 +174,8 @@ static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			    "standard deviation, original layout");
 }
 
-/* The change in percent; what rounds to 0 has no sign of its own. */
+/* Return a change in percent.  If it rounds to 0, return 0, so that it has no
+ * sign. */
 static double signed_percent(double ratio, int decimals)
 {
 	const double percent = 100 * (ratio - 1);
@@ -257,8 +261,8 @@ static void compose_ratio(struct rcc_document *d, const char *label,
 			    signed_percent(r->hi, n));
 }
 
-/* The largest error of a comparison of one build each: the layouts' errors add
- * in quadrature. */
+/* Append the largest error of a comparison with one build of each.  The errors
+ * of the two layouts add in quadrature. */
 static void compose_error(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {

@@ -25,7 +25,8 @@ struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 	return t;
 }
 
-/* Student's interval may reach below 0, where no time and no size is. */
+/* Return the lower limit of an interval, at least 0 for times and sizes.
+ * Student's interval may be lower. */
 static double lower_limit(const struct rcc_findings *f,
 			  const struct rcc_interval *i)
 {
@@ -42,8 +43,8 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
 		rcc_format_scale(&f->asked.metric, c->levels.mean);
-	/* The sd of single runs in every row.  The sd of layout means would be
-	 * another quantity, and smaller. */
+	/* The sd of single runs, in every row.  The sd of layout means is
+	 * another quantity, which is smaller. */
 	const double sd = c->levels.sd;
 	char text[48];
 	char lo[48];

@@ -8,10 +8,10 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* A smaller share is not named. */
+/* Parts with a smaller share are not named. */
 #define NAMED_AT_LEAST 0.005
 #define N_NAMED 5
-/* With fewer samples a share says too little for a warning. */
+/* With fewer samples, shares are too inaccurate for a warning. */
 #define FEW_SAMPLES 20
 
 /* ---- The sentence ------------------------------------------------------- */
@@ -44,7 +44,8 @@ static const char *note_of(enum rcc_code_kind kind)
 	}
 }
 
-/* The objects of another compiler may be many, and count as one. */
+/* Add one part to the text.  Objects that randcc did not compile are one part:
+ * their share together, one name, and how many more there are. */
 static void add_part(struct rcc_strbuf *text,
 		     const struct rcc_code_share *share,
 		     const struct rcc_code_part *p)
@@ -68,13 +69,14 @@ static void add_part(struct rcc_strbuf *text,
 				     : note_of(p->kind));
 }
 
-/* The first object stands for all. */
+/* Return whether part i is named.  Of the objects that randcc did not compile,
+ * only the first is named, for all of them. */
 static bool is_named(const struct rcc_code_share *share, size_t i)
 {
 	const struct rcc_code_part *p = &share->part[i];
 
 	if (p->kind == RCC_CODE_KIND_MOVED)
-		return false; /* it comes first */
+		return false; /* code that layouts move is always named first */
 	if (p->kind != RCC_CODE_KIND_OBJECT)
 		return p->n >= NAMED_AT_LEAST;
 	for (size_t k = 0; k < i; k++)
@@ -113,7 +115,7 @@ char *rcc_code_share_text(const struct rcc_code_share *share)
 
 /* ---- The advice --------------------------------------------------------- */
 
-/* The largest part of the kind, or NULL. */
+/* Return the largest part of a kind, or NULL. */
 static const struct rcc_code_part *find(const struct rcc_code_share *share,
 					enum rcc_code_kind kind)
 {
@@ -143,7 +145,8 @@ static char *object_advice(const struct rcc_code_share *share)
 			      p->name);
 }
 
-/* The kind that most of the unmoved code is of. */
+/* Return the kind with the largest share of the code that layouts do not
+ * move. */
 static enum rcc_code_kind main_kind(const struct rcc_code_share *share)
 {
 	enum rcc_code_kind kind = RCC_CODE_KIND_OBJECT;
@@ -203,8 +206,9 @@ char *rcc_code_share_advice(const struct rcc_code_share *share)
 	return rcc_mem_strdup("");
 }
 
-/* The share of the bytes says nothing of a C library that was linked
- * statically, which is large whatever the program does. */
+/* Return whether most of the code does not move.  Without samples, shares of
+ * bytes decide; then only objects count, because a C library that is linked
+ * statically is large whatever the program does. */
 static bool is_doubtful(const struct rcc_code_share *share)
 {
 	const double moved = rcc_code_share_of(share, RCC_CODE_KIND_MOVED);

@@ -16,7 +16,8 @@ static bool is_amount(const struct rcc_comparison *c)
 	return c->better == RCC_BETTER_LOWER;
 }
 
-/* "less" and "more" are for what a program takes or needs. */
+/* Return "less" or "more" for an amount that a program takes or needs, else
+ * "smaller" or "larger". */
 static const char *way(const struct rcc_comparison *c, double ratio)
 {
 	if (is_amount(c))
@@ -24,7 +25,8 @@ static const char *way(const struct rcc_comparison *c, double ratio)
 	return ratio < 1 ? "smaller" : "larger";
 }
 
-/* "NEW takes BY time than OLD", for BY as "1.9 % less".  Caller frees. */
+/* Return a sentence such as "NEW takes BY time than OLD", in which `by` is for
+ * example "1.9 % less".  The caller must free it. */
 static char *change_by(const struct rcc_comparison *c, const char *by)
 {
 	const struct rcc_metric *metric = &c->old.f->asked.metric;
@@ -40,7 +42,8 @@ static char *change_by(const struct rcc_comparison *c, const char *by)
 			      c->old.name);
 }
 
-/* The change by `percent`, such as "1.9 %"; caller frees. */
+/* Return a sentence for a change by `percent`, such as "1.9 %".  The caller
+ * must free it. */
 static char *change_of(const struct rcc_comparison *c, const char *percent)
 {
 	const double ratio = rcc_comparison_ratio(c)->estimate;
@@ -72,8 +75,8 @@ char *rcc_comparison_change(const struct rcc_comparison *c)
 
 /* ---- The sentences ----------------------------------------------------- */
 
-/* All percents of a headline have the same decimals, which show one or two digits
- * of the interval's half width. */
+/* Format a number in percent.  All numbers of a headline have the same
+ * decimals, which show one or two digits of the interval's half-width. */
 static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 			 size_t n)
 {
@@ -82,8 +85,8 @@ static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 	snprintf(out, n, "%.*f", decimals > 3 ? 3 : decimals, percent);
 }
 
-/* "1.2 to 2.6 %" of a change that has one direction, "-0.3 to +0.5 %" of
- * another.  Caller frees. */
+/* Return the limits of the change: "1.2 to 2.6 %" if both have the same
+ * direction, "-0.3 to +0.5 %" otherwise.  The caller must free the text. */
 static char *limits(const struct rcc_ratio *r)
 {
 	const double lo = 100 * (r->lo - 1);
@@ -101,7 +104,8 @@ static char *limits(const struct rcc_ratio *r)
 	return rcc_mem_printf("%s to %s %%", from, to);
 }
 
-/* "22 layouts each", or "22 and 20 layouts".  Caller frees. */
+/* Return the number of layouts: "22 layouts each" or "22 and 20 layouts".  The
+ * caller must free it. */
 static char *layouts(const struct rcc_comparison *c)
 {
 	const size_t old = c->old.random->n_layouts;
@@ -112,7 +116,8 @@ static char *layouts(const struct rcc_comparison *c)
 	return rcc_mem_printf("%zu and %zu layouts", old, now);
 }
 
-/* "1.2 % less to 3.1 % more".  Caller frees. */
+/* Return a range such as "1.2 % less to 3.1 % more".  The caller must free
+ * it. */
 static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
 {
 	char from[48];
@@ -188,8 +193,8 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	free(n);
 }
 
-/* The answer of the usual benchmark.  Its direction is said unless it is that of
- * the finding. */
+/* Add the change that a benchmark with one build of each would have found.  Its
+ * direction is printed unless it is the direction of the verdict. */
 static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 {
 	const struct rcc_ratio *naive = rcc_comparison_naive(c);

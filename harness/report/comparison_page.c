@@ -34,7 +34,8 @@ static void compose_change(struct rcc_document *d,
 	free(change);
 }
 
-/* Two one-sided tests are the interval of a lower level. */
+/* Append the verdict "no difference".  The two one-sided tests are equivalent
+ * to an interval of a lower level. */
 static void compose_no_difference(struct rcc_document *d,
 				  const struct rcc_comparison *c,
 				  const char *delta)
@@ -52,7 +53,7 @@ static void compose_no_difference(struct rcc_document *d,
 		100 * (1 - c->old.f->asked.level));
 }
 
-/* The command that gives a study so many layouts. */
+/* Append the command that extends a study to n layouts. */
 static void compose_command(struct rcc_document *d,
 			    const struct rcc_comparison_side *side, size_t n)
 {
@@ -86,7 +87,7 @@ static void compose_needed(struct rcc_document *d,
 		"are.",
 		c->n_each, 100 * RCC_CLAIM_POWER);
 	if (c->n_each > RCC_STUDY_MAX)
-		return; /* no study has so many */
+		return; /* no study can have that many */
 	compose_command(d, &c->old, c->n_each);
 	if (!c->is_interleaved)
 		compose_command(d, &c->now, c->n_each);
@@ -127,7 +128,8 @@ static void compose_verdict(struct rcc_document *d,
 	}
 }
 
-/* Several pairs of systems are compared: each verdict may be false. */
+/* Append whether the verdict holds jointly with those of the other pairs of
+ * systems.  Among several verdicts, one may be false by chance. */
 static void compose_joint(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -145,7 +147,7 @@ static void compose_joint(struct rcc_document *d,
 		c->n_family - 1, c->p_holm);
 }
 
-/* The answer of the usual benchmark: one build of each. */
+/* Append the result that a benchmark with one build of each would have had. */
 static void compose_naive(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -165,7 +167,8 @@ static void compose_naive(struct rcc_document *d,
 
 /* ---- Layout's effect on either side ------------------------------------ */
 
-/* "NAME 1.2 % (0.8 to 1.9)"; NULL if it is unknown.  Caller frees. */
+/* Return the sd from layout to layout, such as "NAME 1.2 % (0.8 to 1.9)"; NULL
+ * if it is unknown.  The caller must free it. */
 static char *layout_sd(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
@@ -193,7 +196,8 @@ static bool is_hidden(const struct rcc_comparison_side *side)
 	return e != NULL && !rcc_effect_sd(e, &percent);
 }
 
-/* The table's sd includes the noise; these are the parts due to layout. */
+/* Append the standard deviations that are due to layout alone.  Those in the
+ * table include the noise. */
 static void compose_layout_sds(struct rcc_document *d,
 			       const struct rcc_comparison *c)
 {

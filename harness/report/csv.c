@@ -21,14 +21,15 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* Add the columns of the study's own metrics, unless another study of the suite
- * has added them. */
+/* Add the columns of a study's own metrics, unless another study of the suite
+ * has added the same columns. */
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
 		const struct rcc_metric_spec *spec = &f->stored.study.metric[i];
 		bool is_there =
-			spec->kind == RCC_SOURCE_BUILTIN; /* has one anyway */
+			/* Builtin metrics always have a column. */
+			spec->kind == RCC_SOURCE_BUILTIN;
 
 		for (size_t k = 0; k < column->n && !is_there; k++)
 			is_there = strcmp(column->item[k], spec->name) == 0;
@@ -37,8 +38,8 @@ static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 	}
 }
 
-/* Print a value as the program gave it.  A value of the whole run or layout is
- * repeated for each iteration. */
+/* Print a value as the program printed it.  If the run or the layout has one
+ * value, every iteration gets that value. */
 static void put_value(const struct rcc_findings *f,
 		      const struct rcc_run_record *r, const char *name,
 		      size_t iteration, FILE *out)
@@ -64,11 +65,12 @@ static void put_value(const struct rcc_findings *f,
 
 struct csv {
 	FILE *out;
-	const char *benchmark; /* NULL in a study that is no part of a suite */
+	const char *benchmark; /* NULL if the study is not part of a suite */
 	struct rcc_strvec column;
-	bool is_tuned;	/* times and counts are sums of several executions */
-	bool is_tandem; /* runs shared a CPU */
-	bool has_repeats; /* blocks were run again */
+	/* Whether times and counts are sums over several executions. */
+	bool is_tuned;
+	bool is_tandem;	  /* whether runs shared a CPU */
+	bool has_repeats; /* whether blocks were run again */
 };
 
 static void put_layout(const struct rcc_findings *f,
@@ -84,7 +86,7 @@ static void put_layout(const struct rcc_findings *f,
 		fprintf(out, "%" PRIu64, layout->seed);
 }
 
-/* Print what every run has; what is unknown stays empty. */
+/* Print the columns that every run has.  Unknown values stay empty. */
 static void put_measured(const struct rcc_run_record *r, FILE *out)
 {
 	fprintf(out, ",%u,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",",
@@ -133,7 +135,7 @@ static void put_line(const struct csv *csv, const struct rcc_findings *f,
 	fputc('\n', out);
 }
 
-/* Print a line for each iteration of the run, at least one. */
+/* Print a line for each iteration of the run, and at least one line. */
 static void put_run(const struct csv *csv, const struct rcc_findings *f,
 		    const struct rcc_run_record *r,
 		    const struct rcc_layout_record *layout)

@@ -29,7 +29,7 @@ static struct range range_of(const double *x, size_t n)
 	return r;
 }
 
-/* The place of x among n equal parts of the range. */
+/* Return which of n equal parts of the range x belongs to. */
 static size_t part_of(double x, struct range r, size_t n)
 {
 	const double at = r.hi > r.lo ? (x - r.lo) / (r.hi - r.lo) : 0.5;
@@ -43,7 +43,7 @@ static void mark(struct grid *g, size_t column, size_t row)
 	g->count[g->rows - 1 - row][column]++;
 }
 
-/* The character for this number of values in one cell. */
+/* Return the character that stands for this number of values at one place. */
 static char mark_for(unsigned n)
 {
 	if (n == 0)

@@ -11,14 +11,15 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-/* Series with fewer values are not drawn. */
+/* The smallest number of values for which a series is drawn. */
 #define FEWEST_VALUES 6
 #define N_LAG_PLOTS 4
 
-/* A picture has two rows of panels: sequence, lags, autocorrelation. */
+/* The size of a picture, which has two rows of panels: sequence, lags,
+ * autocorrelation. */
 #define WIDTH 1290
-#define PANEL 160 /* height of every panel, width of those of lags */
-#define ROW 246	  /* height of a row, its heading and axes included */
+#define PANEL 160 /* height of every panel, and width of the panels of lags */
+#define ROW 246	  /* height of a row with its heading and axes */
 #define FIRST_ROW 78
 #define SEQUENCE_LEFT 66
 #define SEQUENCE_WIDTH 300
@@ -27,12 +28,13 @@
 #define CORRELATION_LEFT (LAGS_LEFT + N_LAG_PLOTS * (PANEL + GAP) + 42)
 #define CORRELATION_RIGHT (WIDTH - 14)
 
-/* One row: the values in one of the two orders. */
+/* One row of panels: the values in the order of time, or in random order. */
 struct row {
 	const struct rcc_series *series;
 	const struct rcc_ordered_values *view;
-	struct rcc_plot_range range; /* the range of the values */
-	double factor;		     /* from values to the axes' numbers */
+	struct rcc_plot_range range; /* range of the values */
+	/* Factor from values to the numbers at the axes. */
+	double factor;
 	double top, bottom;
 };
 
@@ -70,7 +72,8 @@ static void draw_sequence(struct rcc_svg *svg, const struct row *row,
 			       rcc_axis_at(&y, row->view->x[i]), 2, NULL);
 }
 
-/* Draw each value against the one `lag` later, to the scale of the sequence. */
+/* Draw each value against the value `lag` later, with the same scale as the
+ * sequence. */
 static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
 {
 	const double left = LAGS_LEFT + (double)(lag - 1) * (PANEL + GAP);
@@ -123,7 +126,8 @@ static void draw_row(struct rcc_svg *svg, const struct row *row,
 	draw_autocorrelation(svg, row);
 }
 
-/* Print "all runs: 80 values", and below that quantity and unit. */
+/* Print a heading such as "all runs: 80 values", and below it quantity and
+ * unit. */
 static void draw_head(struct rcc_svg *svg, const struct rcc_findings *f,
 		      const struct rcc_series *s, struct rcc_scale scale)
 {
@@ -173,7 +177,8 @@ static void draw(FILE *out, const struct rcc_findings *f,
 
 /* ---- Files ------------------------------------------------------------- */
 
-/* "DIR/a-random-runs.svg" for the series "a random runs"; caller frees. */
+/* Return the path of a picture: "DIR/a-random-runs.svg" for the series "a
+ * random runs".  The caller must free it. */
 static char *path_of(const char *dir, const struct rcc_series *s)
 {
 	char *name = rcc_mem_strdup(s->name);

@@ -16,7 +16,8 @@ static bool is_time(const struct rcc_findings *f)
 	return rcc_metric_is_time(&f->asked.metric);
 }
 
-/* The words for a ratio: "faster" and "slower" are for times. */
+/* Return words for a ratio: "faster" and "slower" for times, others for other
+ * metrics. */
 static const char *direction(const struct rcc_findings *f, double ratio)
 {
 	if (is_time(f))
@@ -26,8 +27,9 @@ static const char *direction(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* If each layout has several runs, the noise is measured within layouts, and
- * the original layout is no part of the ratio. */
+/* Append how much of the variance is due to layout.  If each layout has several
+ * runs, the noise is measured within layouts, and the ratio does not depend on
+ * the original layout. */
 static void compose_share(struct rcc_document *d,
 			  const struct rcc_layout_effect *x)
 {
@@ -69,7 +71,8 @@ static bool is_seen_by_distances_alone(const struct rcc_effect *e)
 	return e->variation_holds && !rcc_effect_variation_is_seen(e);
 }
 
-/* Tell the reader if the variances and the other test (effect.h) disagree. */
+/* Append a paragraph if the variances and the test of Brown and Forsythe
+ * (effect.h) disagree. */
 static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -90,7 +93,8 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 			e->variation_p);
 }
 
-/* The same as a sentence of the verdict. */
+/* Return a sentence for the verdict if the variances and the test of Brown and
+ * Forsythe disagree; "" otherwise. */
 static const char *short_doubt(const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -115,7 +119,8 @@ static void compose_limit(struct rcc_document *d, double most)
 		limit);
 }
 
-/* Say that one round cannot tell: its runs depend on when they were made. */
+/* Append a paragraph that one round cannot show variation, because its runs
+ * depend on when they were made. */
 static void compose_one_round(struct rcc_document *d, double most)
 {
 	char limit[48];
@@ -224,8 +229,8 @@ static const char *luck(const struct rcc_findings *f, double shift)
 		       : " The original layout is an unlucky one.";
 }
 
-/* The shift as a ratio whose difference from 1 has the sign of the change, also
- * where the original layout's mean is negative. */
+/* Return the shift as a ratio whose difference from 1 has the sign of the
+ * change, even if the original layout's mean is negative. */
 static double change_of(const struct rcc_effect *e)
 {
 	const double ratio = rcc_effect_shift(e)->estimate;
@@ -233,7 +238,9 @@ static double change_of(const struct rcc_effect *e)
 	return e->effect.fixed_mean.estimate < 0 ? 2 - ratio : ratio;
 }
 
-/* Layouts that are not seen to differ have positions by noise alone. */
+/* Append the position of the original layout among the random ones.  If layouts
+ * are not seen to differ, positions are due to noise, so no percentile is
+ * printed. */
 static void compose_position(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *e)
@@ -274,7 +281,8 @@ static void compose_position(struct rcc_document *d,
 	free(where);
 }
 
-/* The test that decided within blocks; caller frees. */
+/* Return a text on the test that decided within blocks; "" if ratios are not
+ * from blocks.  The caller must free it. */
 static char *describe_test(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)
@@ -325,7 +333,7 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 		rcc_compose_block_check(d, &e->blocks);
 }
 
-/* A result from one layout as a claim about the program. */
+/* Append the error of a claim about the program from one layout. */
 static void compose_one_layout(struct rcc_document *d,
 			       const struct rcc_findings *f,
 			       const struct rcc_effect *e)
@@ -443,7 +451,7 @@ static void compose_verdict(struct rcc_document *d,
 			doubt);
 }
 
-/* The reason why no effect is defined. */
+/* Return why no effect is defined. */
 static const char *why_none(const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {

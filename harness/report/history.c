@@ -23,7 +23,8 @@ static char *path_in(const char *dir)
 
 /* ---- Adding ------------------------------------------------------------ */
 
-/* The commit, with a sign for changes on top of it; else the name. */
+/* Return the commit of a system, with "+changes" if it was built with
+ * uncommitted changes; without a commit, its name.  The caller must free it. */
 static char *version_text(const struct rcc_comparison_side *side)
 {
 	const struct rcc_study *study = &side->f->stored.study;
@@ -41,7 +42,8 @@ static char *version_text(const struct rcc_comparison_side *side)
 			      is_changed ? "+changes" : "");
 }
 
-/* The p-value, as if the comparison had been analysed once. */
+/* Return the p-value that the comparison would have if it had been analysed
+ * only once. */
 static double overall_p(const struct rcc_comparison *c)
 {
 	const struct rcc_question *asked = &c->old.f->asked;
@@ -76,7 +78,8 @@ static json_t *to_json(const struct rcc_comparison *c)
 	return json;
 }
 
-/* One write, so that two processes do not mix their lines. */
+/* Append the line with one write, so that lines of two processes are not
+ * mixed. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c)
 {
 	char *path = path_in(dir);
@@ -151,7 +154,8 @@ static bool is_whole(const json_t *json)
 	       json_is_integer(json_object_get(json, "time"));
 }
 
-/* Take out what the same study said before it grew, or was reported again. */
+/* Remove earlier lines of the same comparison, from before its study grew or
+ * was reported again. */
 static void remove_earlier(json_t *array, const json_t *json)
 {
 	static const char *const key[] = {"seed", "old", "new", "metric"};
@@ -169,7 +173,8 @@ static void remove_earlier(json_t *array, const json_t *json)
 	}
 }
 
-/* An array of all lines; NULL after a message. */
+/* Return an array of all lines; NULL if a line is invalid, which has been
+ * printed. */
 static json_t *load(const char *path, const char *content)
 {
 	json_t *array = json_array();
@@ -210,8 +215,9 @@ static void set_since(struct rcc_history_entry *e, double since, double half)
 	e->since_hi = since * exp(half);
 }
 
-/* Relate entry i to the first version: directly, or through the last comparison
- * that its older version was the newer one of. */
+/* Set the ratio of entry i to the first version.  If the older version of the
+ * entry is not the first one, multiply by the ratio of the last earlier entry
+ * that has it as its newer version. */
 static void relate(struct rcc_history *h, size_t i)
 {
 	struct rcc_history_entry *e = &h->entry[i];

@@ -13,7 +13,8 @@
 #include "harness/report/plot_rows.h"
 #include "harness/report/verdict_words.h"
 
-/* The width of the picture of characters, and of the names beside it. */
+/* Widths in the picture of characters: of the drawing, and of the names beside
+ * it. */
 #define COLUMNS 44
 #define NAME 24
 
@@ -86,7 +87,8 @@ static void add_line(struct rcc_strbuf *out, const char *name, const char *row,
 	rcc_strbuf_add_char(out, '\n');
 }
 
-/* "<---o--->" within the columns, and a bar where there is no change. */
+/* Add a line to the picture: "<---o--->" for the interval, and a bar where
+ * there is no change. */
 static void add_entry(struct rcc_strbuf *out, const struct rcc_history_entry *e,
 		      double lo, double hi)
 {

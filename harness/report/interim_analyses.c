@@ -33,8 +33,8 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_strbuf_release(&text);
 }
 
-/* "+-1 %" and "a decision", which the study was to reach; NULL: neither.  Caller
- * frees. */
+/* Return what the study was to reach, such as "+-1 % and a decision at 2 %";
+ * NULL if neither was asked for.  The caller must free it. */
 static char *describe_aim(const struct rcc_study *study)
 {
 	char wanted[48];
@@ -88,7 +88,8 @@ static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 	free(aim);
 }
 
-/* "10, 15 and 23" */
+/* Return a list of the numbers of layouts, such as "10, 15 and 23".  The caller
+ * must free it. */
 static char *list_looks(const struct rcc_looks *looks)
 {
 	struct rcc_strbuf text = {0};
@@ -105,7 +106,8 @@ static char *list_looks(const struct rcc_looks *looks)
 	return list;
 }
 
-/* How often the result was read, and what that costs. */
+/* Append how often the result was read, and how the intervals are adjusted for
+ * that. */
 static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_looks *looks = &f->looks;

@@ -43,7 +43,8 @@ static json_t *layouts_json(const struct rcc_findings *f,
 	return array;
 }
 
-/* The shared libraries that are laid out with the programs, by system. */
+/* Return for each system the shared libraries that are laid out with its
+ * program. */
 static json_t *libraries_json(const struct rcc_findings *f)
 {
 	json_t *json = json_object();
@@ -120,7 +121,7 @@ static json_t *interim_json(const struct rcc_stored *s)
 	return array;
 }
 
-/* The numbers of layouts at which the result could be read. */
+/* Return the numbers of layouts at which the result could be read. */
 static json_t *looks_json(const struct rcc_looks *looks)
 {
 	json_t *array = json_array();
@@ -155,7 +156,8 @@ static json_t *effects_json(const struct rcc_findings *f)
 	return array;
 }
 
-/* How runs shared a CPU, and CPU time in tandem / alone. */
+/* Return how runs shared a CPU, with the ratio of CPU time in tandem to CPU
+ * time alone. */
 static json_t *tandem_json(const struct rcc_findings *f)
 {
 	json_t *json = rcc_tandem_json(&f->stored.tandem);

@@ -13,18 +13,18 @@
 #include "stats/rcc_stats.h"
 
 #define FORMAT_NAME "randcc-machine-1"
-/* Runs within a pair differ by less on a calm machine. */
+/* A machine whose runs within a pair differ by less is called calm. */
 #define CALM 0.01
 #define N_JUMPS_SHOWN 10
-/* With fewer pairs the noise is known too badly: the limits of a standard
- * deviation are 26 % below and 46 % above it. */
+/* With fewer pairs, the noise is known too inaccurately: at this number, the
+ * limits of a standard deviation are 26 % below and 46 % above it. */
 #define FEW_PAIRS 20
 
 struct percent {
 	char text[48];
 };
 
-/* A fraction as "1.2 %". */
+/* Format a fraction, as "1.2 %". */
 static struct percent percent(double fraction)
 {
 	struct percent p = {""};
@@ -63,7 +63,7 @@ static void add_character(struct rcc_strbuf *b,
 		rcc_strbuf_printf(b, "This machine is calm");
 }
 
-/* The sentence that says what all numbers mean; caller frees. */
+/* Return the sentence that summarises all numbers.  The caller must free it. */
 static char *sentence_of(const struct rcc_machine_page *p)
 {
 	const struct rcc_machine_findings *f = p->findings;
@@ -284,7 +284,8 @@ static json_t *series_json(const struct rcc_machine_series *s, const double *x,
 			 numbers(x, n));
 }
 
-/* "turns AB", "tandem BA", ...: the pairs in the order in which they ran. */
+/* Return the pairs in the order in which they ran: "turns AB", "tandem BA",
+ * ... */
 static json_t *order_json(const struct rcc_machine_page *p)
 {
 	json_t *order = json_array();

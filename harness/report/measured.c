@@ -12,7 +12,8 @@
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
-/* ", the first 2 left out"; caller frees. */
+/* Return which iterations are used, such as ", the first 2 of them left out".
+ * The caller must free it. */
 static char *used_iterations(const struct rcc_study *study)
 {
 	if (study->only_iteration > 0)
@@ -47,7 +48,7 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* The sample that --tune chose. */
+/* Append how many executions a run has, as --tune chose. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;
@@ -66,7 +67,7 @@ static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 			  t->spread_ns / 1e6);
 }
 
-/* How runs shared a CPU, and what that cost. */
+/* Append how runs shared a CPU, and how much CPU time that cost. */
 static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tandem_setup *setup = &f->stored.tandem;
@@ -92,7 +93,7 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	free(price);
 }
 
-/* How runs were made at once. */
+/* Append how the runs of a block were made at the same time. */
 static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_duet_setup *setup = &f->stored.duet;
@@ -108,7 +109,7 @@ static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 	free(sides);
 }
 
-/* The metrics that this report is not about. */
+/* Append the names of the metrics that this report does not use. */
 static void compose_others(struct rcc_document *d, const struct rcc_findings *f)
 {
 	struct rcc_strbuf text = {0};
@@ -158,7 +159,7 @@ static void compose_command(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* The settings that were held fixed, as options. */
+/* Append the settings that were held fixed, as options. */
 static void compose_control(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
@@ -188,7 +189,7 @@ static void compose_control(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* The system's name, which a study of one system does not need. */
+/* Add the name of a system, unless the study has only one. */
 static void add_system(struct rcc_strbuf *text, const struct rcc_findings *f,
 		       size_t system)
 {
@@ -221,7 +222,7 @@ static void compose_layouts(struct rcc_document *d,
 	}
 }
 
-/* The libraries that are laid out with the program. */
+/* Append the libraries that are laid out with the program. */
 static void compose_libraries(struct rcc_document *d,
 			      const struct rcc_findings *f)
 {
@@ -243,7 +244,7 @@ static void compose_libraries(struct rcc_document *d,
 	}
 }
 
-/* The code that uses the CPU time. */
+/* Append which code uses the CPU time. */
 static void compose_code_share(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
@@ -294,7 +295,7 @@ static void compose_checks(struct rcc_document *d, const struct rcc_findings *f)
 				  f->n_failed, f->stored.n_runs, what);
 }
 
-/* The compiler's options in the build. */
+/* Append the compiler's options in the build. */
 static void compose_options(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
@@ -324,7 +325,8 @@ static void compose_json(struct rcc_document *d, const json_t *json)
 	free(text);
 }
 
-/* Text names what most readers need; a page has the rest on demand. */
+/* Append all settings.  HTML and Markdown show them on demand; text only has
+ * those that most readers need. */
 static void compose_everything(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {

@@ -10,23 +10,23 @@
 
 /* ---- hyperfine --------------------------------------------------------- */
 
-/* One arm of one system: a value for each layout, the mean of its good runs, so
- * that the values are as independent as the tools assume. */
+/* The results of one arm of one system: for each layout, the mean of its good
+ * runs.  These values are independent, as the tools assume. */
 struct group {
 	json_t *times;
 	json_t *memory;
 	json_t *exit_codes;
-	double *time; /* wall time; of runs that share a CPU, CPU time */
+	double *time; /* wall time; CPU time if runs share a CPU */
 	size_t n;
 	double user;
 	double system;
 };
 
-/* The sums over the good runs of one layout. */
+/* Sums over the good runs of one layout. */
 struct layout_sums {
 	size_t n;
 	double time, user, system;
-	double memory; /* bytes, the largest; less than 0: unknown */
+	double memory; /* largest memory in bytes; negative if unknown */
 	int exit_status;
 };
 
@@ -40,7 +40,7 @@ static void add_run(const struct rcc_findings *f,
 	sums->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
 	if (sums->n == 0 || (double)r->max_rss_kib * 1024 > sums->memory)
 		sums->memory = (double)r->max_rss_kib * 1024;
-	sums->exit_status = r->exit_status; /* good runs end alike */
+	sums->exit_status = r->exit_status; /* all good runs end alike */
 	sums->n++;
 }
 
@@ -86,7 +86,8 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(sums);
 }
 
-/* Names and meanings of the fields are hyperfine's. */
+/* Return the object of one arm.  Names and meanings of its fields are those of
+ * hyperfine. */
 static json_t *group_json(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *name,
 			  struct group *g)
@@ -125,8 +126,9 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(g.time);
 }
 
-/* Systems are compared over their layouts, each a result.  A study of one system
- * has a result for each arm.  `benchmark` is NULL outside a suite. */
+/* Add the results of a study.  With several systems, each has one result, over
+ * its layouts; with one system, each arm has one.  `benchmark` is NULL if the
+ * study is not part of a suite. */
 static void add_study(const struct rcc_findings *f, const char *benchmark,
 		      json_t *results)
 {
@@ -173,9 +175,9 @@ void rcc_report_suite_hyperfine(const struct rcc_suite_findings *f, FILE *out)
 
 /* ---- Go's benchmark format --------------------------------------------- */
 
-/* Print a name without blanks and slashes, which the format does not allow.  (A
- * benchmark's name must not begin with a small letter; after "Benchmark/" it
- * may.) */
+/* Print a name without blanks and slashes, which the format does not allow.
+ * The name of a benchmark must not begin with a small letter, but after
+ * "Benchmark/" it may. */
 static void put_name(const char *name, FILE *out)
 {
 	for (const char *at = name; *at != '\0'; at++)
@@ -183,14 +185,14 @@ static void put_name(const char *name, FILE *out)
 		      out);
 }
 
-/* Print a unit, which may have slashes but no blanks. */
+/* Print a unit.  It may have slashes but no blanks. */
 static void put_unit(const char *unit, FILE *out)
 {
 	for (const char *at = unit; *at != '\0'; at++)
 		fputc(isspace((unsigned char)*at) ? '_' : *at, out);
 }
 
-/* Print a configuration line, with the first line of the value. */
+/* Print a configuration line with the first line of the value. */
 static void put_config(const char *key, const char *value, FILE *out)
 {
 	if (value == NULL || value[0] == '\0')
@@ -211,7 +213,8 @@ static const char *unit_of(const struct rcc_metric *m)
 	return m->label != NULL ? m->label : m->name;
 }
 
-/* Print the lines of a study.  `benchmark` is NULL outside a suite. */
+/* Print the lines of one arm.  `benchmark` is NULL if the study is not part of
+ * a suite. */
 static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 		      const char *benchmark, FILE *out)
 {
@@ -233,7 +236,7 @@ static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 	}
 }
 
-/* The configuration of the lines that follow. */
+/* Print the configuration of the lines that follow. */
 static void put_head(const struct rcc_findings *f, FILE *out)
 {
 	put_config("toolchain", f->stored.compiler, out);
@@ -249,7 +252,7 @@ static void put_head(const struct rcc_findings *f, FILE *out)
 	fputc('\n', out);
 }
 
-/* Which values of the unit are better. */
+/* Print which values of the unit are better. */
 static void put_direction(const struct rcc_findings *f, FILE *out)
 {
 	const char *better = rcc_better_name(f->asked.metric.better);

@@ -127,7 +127,7 @@ static const char *level_name(size_t i, size_t n)
 			  : "Iterations of each execution";
 }
 
-/* The advice for a level, and the rule behind it. */
+/* Append the advice for a level, and the rule that it comes from. */
 static void compose_level(struct rcc_document *d, double confidence,
 			  const struct rcc_plan_level *level, const char *what)
 {

@@ -8,7 +8,7 @@
 #include "harness/report/plot_parts.h"
 #include "stats/rcc_jumps.h"
 
-#define LEFT 62 /* width of the vertical axis' numbers */
+#define LEFT 62 /* width of the numbers at the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 260
 #define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
@@ -20,8 +20,8 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f)
 
 /* ---- The states of the machine ----------------------------------------- */
 
-/* The first block after each jump of the blocks' mean logarithms; caller
- * frees. */
+/* Find jumps in the mean logarithms of the blocks.  Returns the first block
+ * after each jump.  The caller must free the array. */
 static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 {
 	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
@@ -33,7 +33,7 @@ static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 			level[i] += log(b->value[i * b->n_cells + k]) /
 				    (double)b->n_cells;
 	*n_jumps = 0;
-	/* It leaves 0 jumps where they are undefined. */
+	/* If jumps are undefined, *n_jumps is set to 0. */
 	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, jump,
 			n_jumps);
 	free(scratch);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The characters of a name that fit into its margin. */
+/* The largest number of characters in a name's margin. */
 #define NAME_LETTERS 15
 #define NAME_BYTES ((size_t)4 * NAME_LETTERS)
 
@@ -78,7 +78,8 @@ void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 		letters++;
 	}
 	if (n > NAME_BYTES)
-		n = NAME_BYTES; /* invalid UTF-8, which is shown as such */
+		/* Invalid UTF-8, which is printed as replacement characters. */
+		n = NAME_BYTES;
 	if (name[n] == '\0')
 		snprintf(cut, sizeof(cut), "%s", name);
 	else

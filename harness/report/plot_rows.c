@@ -58,7 +58,8 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 {
 	struct rcc_plot_range range = {1, 1};
 	struct rcc_axis x;
-	struct rcc_axis change; /* x as a change in percent, for the ticks */
+	/* The axis x as a change in percent, for the ticks. */
+	struct rcc_axis change;
 	struct rcc_svg svg;
 
 	for (size_t i = 0; i < n; i++) {
@@ -88,13 +89,14 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* The axis is logarithmic if the largest value exceeds the smallest by more than
- * this factor; on a linear one only the largest would be seen. */
+/* The axis is logarithmic if the largest value exceeds the smallest by more
+ * than this factor.  On a linear axis, small values would not be
+ * distinguishable. */
 #define LINEAR_SPAN 30
 
 /* An axis in percent, or in powers of ten of percent.  A logarithmic axis shows
- * smaller values than its lowest, such as 0, at its lower end, which is labelled
- * so. */
+ * all values below its lower end, such as 0, at that end, and the label there
+ * says so. */
 struct variation_axis {
 	struct rcc_axis axis;
 	bool is_log;

@@ -11,8 +11,8 @@
 #define ROW 66 /* height of a row */
 #define RIGHT (RCC_PLOT_WIDTH - 20)
 
-/* A vertical offset, so that marks of the same value do not hide each other: the
- * same in every report, and without a visible pattern. */
+/* Return a vertical offset, so that marks of equal values do not hide each
+ * other.  It is the same in every report and has no visible pattern. */
 static double jitter(size_t i)
 {
 	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
@@ -26,7 +26,7 @@ static double sd_of(const struct rcc_scatter_row *row)
 	return rcc_levels_compute(&sample, &levels) == 0 ? levels.sd : NAN;
 }
 
-/* The mean, and one standard deviation to either side. */
+/* Draw the mean of a row, with one standard deviation to either side. */
 static void draw_spread(struct rcc_svg *svg, const struct rcc_scatter_row *row,
 			const struct rcc_axis *x, double y)
 {

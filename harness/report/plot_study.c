@@ -8,12 +8,13 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-#define LEFT 62 /* width of the vertical axis' numbers */
+#define LEFT 62 /* width of the numbers at the vertical axis */
 #define RIGHT (RCC_PLOT_WIDTH - 12)
 #define HEIGHT 300
 #define BOTTOM (HEIGHT - RCC_PLOT_BOTTOM)
 
-/* "wall time, ms" */
+/* Return the label of an axis, such as "wall time, ms".  The caller must free
+ * it. */
 static char *axis_label(const struct rcc_findings *f, struct rcc_scale scale)
 {
 	return rcc_mem_printf("%s%s%s", f->asked.metric.text,
@@ -30,8 +31,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
-/* The uncertainty to which single values are printed: a fifth of their standard
- * deviation, so two digits show how they differ. */
+/* Return the uncertainty with which single values are printed: a fifth of their
+ * standard deviation, so that two digits show how they differ. */
 static double grain(const struct rcc_cell *c)
 {
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
@@ -138,8 +139,8 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 
 /* ---- The arms ---------------------------------------------------------- */
 
-/* A vertical offset, so that marks of the same value do not hide each other: the
- * same in every report, and without a visible pattern. */
+/* Return a vertical offset, so that marks of equal values do not hide each
+ * other.  It is the same in every report and has no visible pattern. */
 static double jitter(size_t i)
 {
 	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
@@ -212,7 +213,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 struct ranked {
 	double mean;
-	double lo; /* the smallest and largest run */
+	double lo; /* the smallest and the largest run of the layout */
 	double hi;
 	int64_t id;
 };

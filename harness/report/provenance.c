@@ -11,8 +11,8 @@
 
 /* ---- When -------------------------------------------------------------- */
 
-/* "2026-01-31 23:59:59", or the time alone if `day` begins with the same
- * day. */
+/* Format a time as "2026-01-31 23:59:59", or without the day if `day` begins
+ * with the same day. */
 static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 {
 	const time_t seconds = (time_t)(unix_ns / 1000000000);
@@ -97,8 +97,8 @@ static char *tools_of(const struct rcc_findings *f)
 						: "of unknown version");
 }
 
-/* One term for each different text, with the names of the studies that it is
- * about unless it is about all. */
+/* Append a term for each different text of text_of().  If texts differ, each
+ * has the names of its studies. */
 static void compose_each(struct rcc_document *d, const char *label,
 			 char *(*text_of)(const struct rcc_findings *),
 			 const struct rcc_source *source, size_t n)

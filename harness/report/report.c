@@ -21,10 +21,10 @@
 
 static const struct format {
 	const char *name;
-	/* Render a document, for people.  NULL: a format for programs. */
+	/* Renders a document, for readers.  NULL in a format for programs. */
 	void (*render)(const struct rcc_document *d, FILE *out);
 	bool has_figures;
-	/* Write the findings, for programs. */
+	/* Write the findings, for programs.  NULL in a format for readers. */
 	void (*write)(const struct rcc_findings *f, FILE *out);
 	void (*write_suite)(const struct rcc_suite_findings *f, FILE *out);
 } format[] = {
@@ -39,7 +39,7 @@ static const struct format {
 	 rcc_report_suite_benchfmt},
 };
 
-/* NULL for an unknown name, and for NULL. */
+/* Return a format by its name; NULL if the name is unknown or NULL. */
 static const struct format *find(const char *name)
 {
 	for (size_t i = 0; i < sizeof(format) / sizeof(format[0]); i++)
@@ -80,7 +80,7 @@ static void print_study(const struct rcc_findings *f, const struct format *how,
 	rcc_document_release(&d);
 }
 
-/* The exit code of a report that was printed. */
+/* Return the exit code for a report that was printed. */
 static int finish(FILE *out, size_t n_failed)
 {
 	if (fflush(out) != 0 || ferror(out)) {

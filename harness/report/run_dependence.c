@@ -8,7 +8,8 @@
 #include "harness/report/format.h"
 #include "harness/report/rounds_words.h"
 
-/* Returns a text that the caller frees. */
+/* Return a sentence on blocks that lack a good run.  The caller must free
+ * it. */
 static char *describe_torn(const struct rcc_blocks *b)
 {
 	if (b->n_torn == 0)

@@ -36,7 +36,8 @@ static void widen(struct rcc_scatter *s, double value)
 	s->hi = fmax(s->hi, value);
 }
 
-/* Complete the rows.  False: none has two values, or nothing varies. */
+/* Set the members that depend on all values.  Return false if no row has two
+ * values, or if nothing varies. */
 static bool finish(struct rcc_scatter *s)
 {
 	size_t most = 0;
@@ -58,7 +59,8 @@ static bool finish(struct rcc_scatter *s)
 	return most > 1 && s->hi > s->lo;
 }
 
-/* "the mean of random layouts, 611.6 ms"; caller frees. */
+/* Return the value at 0 %, such as "the mean of random layouts, 611.6 ms".  The
+ * caller must free it. */
 static char *reference_of(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *whose)
 {
@@ -104,8 +106,9 @@ static double change_percent(double log_ratio)
 	return 100 * (exp(log_ratio) - 1);
 }
 
-/* The noise of a layout's mean over m rounds: a contrast of an even number of
- * them, scaled to the same variance.  No difference of layouts is in it. */
+/* Return the noise of a layout's mean over m rounds: a contrast of an even
+ * number of rounds, scaled to the variance of the mean.  Differences between
+ * layouts cancel in a contrast. */
 static double contrast(const double *d, size_t m)
 {
 	const size_t n = m - m % 2;
@@ -174,8 +177,8 @@ static size_t cell_index(const struct rcc_findings *f, const struct rcc_cell *c)
 	return (size_t)(c - f->cell);
 }
 
-/* The deviation of one cell's value from the mean of its block, in logarithms:
- * the speed of the machine in that block cancels. */
+/* Return the deviation of a cell's value from the mean of its block, in
+ * logarithms.  The speed of the machine during the block cancels. */
 static double in_block(const struct rcc_blocks *b, size_t block, size_t cell)
 {
 	const double *value = b->value + block * b->n_cells;

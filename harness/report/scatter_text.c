@@ -10,8 +10,8 @@
 #include "harness/document/wrap.h"
 
 #define INDENT 2
-#define NAME_COLUMNS 18 /* a longer name is cut */
-#define COLUMNS 52	/* the length of the axis */
+#define NAME_COLUMNS 18 /* the end of a longer name is left out */
+#define COLUMNS 52	/* length of the axis */
 #define N_TICKS 4
 
 static size_t column_of(const struct rcc_axis *axis, double value)
@@ -29,7 +29,7 @@ static void add_name(struct rcc_strbuf *text, const char *name)
 			  NAME_COLUMNS + 2 - rcc_wrap_columns_n(name, n), "");
 }
 
-/* Add a line without the blanks at its end. */
+/* Add a line, without blanks at its end. */
 static void add_line(struct rcc_strbuf *text, const char *line)
 {
 	size_t n = strlen(line);
@@ -53,14 +53,14 @@ static void add_row(struct rcc_strbuf *text, const struct rcc_scatter_row *row,
 		line[i] = mark[count[i] < 4 ? count[i] : 4];
 	if (isfinite(row->original))
 		line[column_of(axis, row->original)] = 'O';
-	if (row->n == 0) /* its spread is not known */
+	if (row->n == 0) /* mark the original layout: its spread is unknown */
 		line[column_of(axis, row->mean)] = 'O';
 	add_name(text, row->name);
 	add_line(text, line);
 }
 
-/* Put a number below its tick, unless it would touch the one before, which ends at
- * *end. */
+/* Put a number below its tick, unless it would touch the previous number, which
+ * ends at *end. */
 static void put_label(char *label, size_t at, const char *number, size_t *end)
 {
 	const size_t n = strlen(number);

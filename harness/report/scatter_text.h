@@ -6,16 +6,16 @@
 #include "harness/report/scatter.h"
 
 /*
- * A line for each row and two for the axis:
+ * Return a picture with a line for each row and two lines for the axis:
  *
- *	random layouts    .  .. .:.+ .:.#:+ . .:.  ..
- *	original layout          ..:+#+:..
- *	                  +---------+---------+---------+
- *	                -4 %      -2 %       0 %      +2 %
+ *   	random layouts    .  .. .:.+ .:.#:+ . .:.  ..
+ *   	original layout          ..:+#+:..
+ *   	                  +---------+---------+---------+
+ *   	                -4 %      -2 %       0 %      +2 %
  *
- * A character stands for one value (.), two (:), three (+) or more (#); O is the
- * original layout in a row of random ones, or without a known spread.  Caller
- * frees.
+ * A character stands for one value (.), two (:), three (+) or more (#).  O is
+ * the original layout, in a row of random layouts or if its spread is unknown.
+ * The caller must free the text.
  */
 char *rcc_scatter_text(const struct rcc_scatter *s);
 

@@ -32,7 +32,8 @@ static void draw_pairs(FILE *out, const void *self)
 	rcc_plot_pairs(out, self);
 }
 
-/* "12 blocks; 2 more lack a good run", and what the lines mean; caller frees. */
+/* Return a caption such as "TITLE: the two runs of each of 12 blocks ...", with
+ * a sentence on what the lines mean.  The caller must free it. */
 static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
 	const struct rcc_blocks *b = &f->blocks;
@@ -80,8 +81,9 @@ static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
 	free(title);
 }
 
-/* Over time: the pairs that the answer is about, each layout with the original
- * one or, if systems are compared, with a layout of the first. */
+/* Append figures over time of the pairs that the answer is about: each layout
+ * with the original layout or, if systems are compared, with a layout of the
+ * first system. */
 static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f)
 {
 	if (!d->has_figures || !rcc_plot_has_pairs(f))
@@ -101,7 +103,8 @@ void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
 	compose_pairs(d, f);
-	if (f->n_cells > 2) /* else the picture of the answer shows it */
+	/* With two cells, the picture of the answer shows the means. */
+	if (f->n_cells > 2)
 		rcc_document_figure(
 			d,
 			"The means of layouts, and of as many runs of the "

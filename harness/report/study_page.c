@@ -190,7 +190,7 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	const struct rcc_study *study = &f->stored.study;
 	const struct rcc_cell *c = &f->cell[f->effect[i].random];
 	const bool has_arms = f->n_effects > study->n_systems;
-	/* The text of a study with one effect has no other parts. */
+	/* In text, a study with one effect has no heading for parts. */
 	const enum rcc_medium medium = rcc_document_set_medium(
 		d, f->n_effects > 1 ? d->medium : RCC_MEDIUM_HTML);
 
@@ -201,9 +201,10 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Return whether text shows effect `i`.  It shows the first arm of each system;
- * a table of the other arms is easier to read.  The other side of a program
- * against itself would say the same. */
+/* Return whether text shows effect `i`.  For each system, it shows the first
+ * arm only, because a table of the other arms is easier to read.  If a program
+ * is compared with itself, it shows only the first side, since the other one
+ * would say the same. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=
@@ -301,7 +302,7 @@ static void compose_warnings(struct rcc_document *d,
 	rcc_strvec_release(&others);
 }
 
-/* A reader must know these before anything else. */
+/* Append the warnings that readers must see before everything else. */
 static void compose_leading_warnings(struct rcc_document *d,
 				     const struct rcc_findings *f)
 {
@@ -354,7 +355,7 @@ static void add_layout(struct rcc_table *t, const struct rcc_findings *f,
 	free(name);
 }
 
-/* Text has no room for every layout. */
+/* Append the table of all layouts.  Text has no room for it. */
 static void compose_layouts(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
@@ -382,7 +383,8 @@ static void compose_layouts(struct rcc_document *d,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Each system against the first: the answers, then what they rest on. */
+/* Append the comparison of each system with the first one: the answers, then
+ * the sections that support them. */
 static void compose_comparisons(struct rcc_document *d,
 				const struct rcc_findings *f)
 {

@@ -15,8 +15,8 @@ static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 	return s->log_error == 0;
 }
 
-/* The interval to report: the bootstrap's is too narrow for few layouts, and there
- * is none where ratios are from blocks. */
+/* Return the interval to report.  With few layouts, the bootstrap's interval is
+ * too narrow; if ratios are from blocks, there is no bootstrap. */
 static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 {
 	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;
@@ -122,7 +122,8 @@ static double percent(double ratio)
 	return 100 * (ratio - 1);
 }
 
-/* "-1.9 % (-2.6 to -1.2 %)": the change and its interval. */
+/* Append a number such as "-1.9 % (-2.6 to -1.2 %)": the change and its
+ * interval. */
 static void compose_number(struct rcc_document *d,
 			   const struct rcc_suite_ratio *s, const char *label)
 {
@@ -151,7 +152,8 @@ static size_t count_of(const struct rcc_suite_ratio *s,
 	return n;
 }
 
-/* The words fit times, other amounts of which less is better, and the rest. */
+/* Append the headline.  Its words depend on whether the metric is a time,
+ * another amount of which less is better, or anything else. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -224,8 +226,8 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 /* ---- Layout ------------------------------------------------------------ */
 
 struct varying {
-	size_t n;    /* benchmarks that were seen to vary */
-	double most; /* the largest error of a result from one build */
+	size_t n;    /* number of benchmarks that were seen to vary */
+	double most; /* largest error of a result from one build */
 	const char *name;
 };
 

@@ -63,7 +63,7 @@ static json_t *geometric_json(const struct rcc_suite_findings *f,
 			 rcc_json_number(s->log.lo), "high",
 			 rcc_json_number(s->log.hi), "df",
 			 rcc_json_number(s->log.df));
-	/* null where ratios are from blocks */
+	/* null if ratios are from blocks */
 	if (s->bootstrap_error == 0)
 		json_object_set_new(
 			json, "bootstrap",

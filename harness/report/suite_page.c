@@ -66,7 +66,8 @@ static void draw_variations(FILE *out, const void *self)
 
 /* ---- All benchmarks together ------------------------------------------- */
 
-/* A list of names as a term: "none" for an empty one.  Empties *names. */
+/* Append a list of names as a term: "none" if the list is empty.  Empties
+ * *names. */
 static void compose_names(struct rcc_document *d, const char *label,
 			  struct rcc_strbuf *names)
 {

@@ -19,7 +19,8 @@ static void add_percent(struct rcc_table *t, double fraction)
 
 /* ---- Random against original ------------------------------------------- */
 
-/* "+1.2", with the decimals that the uncertainty justifies, at most two. */
+/* Format a change such as "+1.2", with the decimals that its uncertainty
+ * justifies, but at most two. */
 static void signed_percent(double ratio, double half, char *out, size_t n)
 {
 	const int decimals = rcc_format_decimals(100 * half);
@@ -50,7 +51,8 @@ static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 		rcc_table_cell(t, "%s", "");
 }
 
-/* The uncertainty to round the mean to; an exact mean gets four digits. */
+/* Return the uncertainty to which the mean is rounded.  A mean without
+ * uncertainty gets four digits. */
 static double uncertainty_of(const struct rcc_cell *cell)
 {
 	const double half = (cell->interval.hi - cell->interval.lo) / 2;
@@ -146,7 +148,7 @@ static void add_probability(struct rcc_table *t, double p)
 		rcc_table_cell(t, "%#.2g", p);
 }
 
-/* The tests that detect the variation. */
+/* Return which tests detect the variation. */
 static const char *seen_by(const struct rcc_effect *e)
 {
 	if (e->by_blocks && isnan(e->layouts_p))
@@ -162,7 +164,7 @@ static const char *seen_by(const struct rcc_effect *e)
 	return e->variation_holds ? "B-F only" : "neither";
 }
 
-/* The sd from layout to layout, or its limit where it is not known. */
+/* Add the sd from layout to layout; if it is not known, its upper limit. */
 static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
 {
 	struct rcc_interval percent;

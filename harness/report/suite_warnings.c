@@ -8,7 +8,7 @@
 #include "common/mem.h"
 #include "harness/report/warnings.h"
 
-/* Return whether two texts are the same but for their numbers. */
+/* Return whether two texts are equal except for their numbers. */
 static bool is_alike(const char *a, const char *b)
 {
 	static const char number[] = "0123456789.";
@@ -27,11 +27,13 @@ static bool is_alike(const char *a, const char *b)
 	}
 }
 
-/* The different warnings, each with the benchmarks that have it. */
+/* Distinct warnings, each with the benchmarks that have it. */
 struct merged {
 	struct rcc_strvec text;
 	struct rcc_strvec names;
-	struct rcc_strvec alike; /* names of those with other numbers, or "" */
+	/* For each warning, the benchmarks that have it with other numbers,
+	 * or "". */
+	struct rcc_strvec alike;
 };
 
 static void add_name(struct rcc_strvec *names, size_t i, const char *name)

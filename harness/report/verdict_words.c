@@ -5,7 +5,8 @@
 
 #include "harness/findings/comparison.h"
 
-/* The ratio's verdicts are named for times, of which less is better. */
+/* Return whether a verdict means that the value became smaller.  Verdicts of
+ * ratios have names for times, of which less is better. */
 static bool is_smaller(enum rcc_verdict verdict)
 {
 	return verdict == RCC_VERDICT_SMALLER;

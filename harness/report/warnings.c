@@ -8,12 +8,12 @@
 #include "harness/study/host_warnings.h"
 #include "harness/study/interim.h"
 
-/* Intervals from fewer layouts are wide and rest on normality. */
+/* With fewer layouts, intervals are wide and depend on normality. */
 #define FEW_LAYOUTS 10
-/* A shorter run mostly starts and ends a process. */
+/* Most of a shorter run is starting and ending the process. */
 #define SHORT_RUN_S 0.01
 
-/* A rate that an older randstudy stored as a time. */
+/* Warn about a rate that an older randstudy stored as a time. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -92,8 +92,9 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->stored.n_sessions);
 }
 
-/* Several runs of each layout would show whether the layout or a disturbance is
- * the cause.  The original arm has only one layout. */
+/* Warn about runs far from the others.  Several runs of a layout show whether
+ * the layout or a disturbance is the cause.  The original arm has only one
+ * layout. */
 static void warn_about_far(const struct rcc_findings *f,
 			   const struct rcc_cell *c, struct rcc_strvec *warning)
 {
@@ -118,8 +119,8 @@ static void warn_about_far(const struct rcc_findings *f,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
-/* Code of the program that layouts could move, but do not, is why few of them
- * differ; or else the program has few functions. */
+/* Warn that few layouts differ.  The cause is either code of the program that
+ * layouts could move but do not, or that the program has few functions. */
 static void warn_about_same(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -144,7 +145,7 @@ static void warn_about_same(const struct rcc_findings *f,
 	free(cause);
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
-		advice = ""; /* the study varied them already */
+		advice = ""; /* the study varied these factors already */
 	rcc_strvec_pushf(warning,
 			 "only %zu of %zu layouts differ: there is little in "
 			 "the program that %s can vary%s",
@@ -172,8 +173,8 @@ static void warn_about_cell(const struct rcc_findings *f,
 		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
 		return;
-	/* A study that ends when it is decided says itself whether they
-	 * suffice. */
+	/* If the study ends when it is decided, it reports itself whether there
+	 * are enough layouts. */
 	if (c->n_layouts < FEW_LAYOUTS && !(f->stored.study.decide > 0))
 		rcc_strvec_pushf(warning,
 				 "only %zu layouts: intervals are wide; 30 are "
@@ -195,7 +196,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 					  "do, or begin a study with --tune");
 }
 
-/* Push each warning once: several arms may have the same. */
+/* Append each warning once, since several arms may have the same. */
 static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 {
 	for (size_t i = 0; i < more->n; i++)
@@ -203,14 +204,14 @@ static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 			rcc_strvec_push(warning, more->item[i]);
 }
 
-/* Whether `only` (NULL: everything) is about the system. */
+/* Return whether a report is about a system: `only` compares it, or is NULL. */
 static bool is_about(const struct rcc_comparison *only, size_t system)
 {
 	return only == NULL || system == only->old.system ||
 	       system == only->now.system;
 }
 
-/* The program spends its time in code that layouts do not move. */
+/* Warn if the program spends its time in code that layouts do not move. */
 static void warn_about_code(const struct rcc_findings *f,
 			    const struct rcc_comparison *only,
 			    struct rcc_strvec *warning)
@@ -240,7 +241,8 @@ void rcc_report_leading_warnings(const struct rcc_findings *f,
 	warn_about_code(f, NULL, warning);
 }
 
-/* Warn about all systems, or about those that `only` compares. */
+/* Append the warnings about all systems, or about those that `only`
+ * compares. */
 static void warn_about(const struct rcc_findings *f,
 		       const struct rcc_comparison *only,
 		       struct rcc_strvec *warning)
@@ -255,7 +257,7 @@ static void warn_about(const struct rcc_findings *f,
 			warn_about_cell(f, &f->cell[i], &of_cells);
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
-	/* Valgrind counts the same whatever else the machine does. */
+	/* Valgrind's counts do not depend on what else the machine does. */
 	if (f->stored.host != NULL &&
 	    (f->asked.metric.spec == NULL ||
 	     !rcc_metric_spec_is_valgrind(f->asked.metric.spec)))
@@ -268,7 +270,8 @@ void rcc_report_warnings(const struct rcc_findings *f,
 	warn_about(f, NULL, warning);
 }
 
-/* Push the warnings of one side, with its name unless both sides have them. */
+/* Append the warnings of one side.  They get the name of the side unless both
+ * sides have them. */
 static void push_of_side(const char *name, const struct rcc_strvec *own,
 			 const struct rcc_strvec *other,
 			 struct rcc_strvec *warning)
