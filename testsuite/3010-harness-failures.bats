@@ -195,7 +195,7 @@ one_error() {
 @test "nothing is measured of a program that fails at once" {
 	program 'echo oops >&2; exit 3'
 	run study
-	one_error 1 '*ended with status 3 instead of 0*no run was measured this time; its output is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
+	one_error 1 '*ended with status 3 instead of 0*no other run was made; the output of this run is in "*/st/failed/reference.stdout" and "*/st/failed/reference.stderr"*correct the command*begin a new study*-o*'
 	# it would only fail again
 	[[ $output != *'to resume'* ]]
 	[ "$(cat st/failed/reference.stderr)" = oops ]

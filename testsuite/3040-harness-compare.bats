@@ -139,7 +139,7 @@ verdict() { # EXPECTED STATUS
 	# it is said once, for any number of comparisons
 	[ "$(grep -c '^Warnings' <<<"$output")" = 1 ]
 	[ "$(grep -c 'this is a virtual machine' <<<"$output")" = 1 ]
-	[[ $flat == *'From layout to layout, with the noise removed, the sd is: old '*' %'*', new at most '* ]]
+	[[ $flat == *'The sd from layout to layout, with the noise removed, is: old '*' %'*', new at most '* ]]
 	[[ $flat == *'For new only an upper limit is known. It includes the noise'* ]]
 	[[ $flat != *'For old it is not known'* ]]
 	[[ $flat != *'0.0 % (0.0 to '* ]]

@@ -96,7 +96,7 @@ check_opened() { # RUNS
 
 @test "a library that the program opens by its path is laid out" {
 	run -0 study fixed
-	[[ $output == *'the program opens "'"$T/plugins/one.so"'": laid out too'* ]]
+	[[ $output == *'the program opens "'"$T/plugins/one.so"'": it is laid out too'* ]]
 	check_opened 1
 	# It goes on without looking again.
 	run -0 randstudy run -o st -r 4 --no-report
@@ -108,8 +108,8 @@ check_opened() { # RUNS
 
 @test "a library that the program finds beside itself is laid out" {
 	run -0 study beside
-	[[ $output == *"\"$T/plugins/one.so\": laid out too"* ]]
-	[[ $output == *'works at its own path alone'* ]]
+	[[ $output == *"\"$T/plugins/one.so\": it is laid out too"* ]]
+	[[ $output == *'works only at its own path'* ]]
 	check_opened 1
 }
 

@@ -175,7 +175,7 @@ sampled() {
 	[ "$(report --format json | jq -r '.code[0].of')" = bytes ]
 	[ "$(share laid-out)" -gt 50 ]
 	run -0 flat
-	[[ $output == *'CPU time not sampled: Permission denied (sysctl kernel.perf_event_paranoid=2 or lower'* ]]
+	[[ $output == *'CPU time not sampled: Permission denied (set sysctl kernel.perf_event_paranoid to 2 or lower'* ]]
 	[[ $output =~ "Of the code's bytes, "[0-9]+' % in laid-out code' ]]
 	[[ $output != *'less than half'* ]]
 	rm -rf st
@@ -215,7 +215,7 @@ sampled() {
 	ln -sf "$PWD" "$BATS_TEST_TMPDIR/tree"
 	rm -rf st
 	HOW="-Wl,--disable-new-dtags,-rpath,$BATS_TEST_TMPDIR/tree" run -0 study "$make"
-	[[ $output == *'the program loads "'*'/libhot.so" from there alone: its layouts run there too'* ]]
+	[[ $output == *'the program loads "'*'/libhot.so" only from that path: its layouts run there too'* ]]
 	[[ $output != *'layouts do not move it'* ]]
 	sampled
 	[ "$(share laid-out)" -gt 80 ]
@@ -230,8 +230,8 @@ sampled() {
 	rm -rf st
 	HOW="-Wl,--enable-new-dtags" LD_LIBRARY_PATH=$BATS_TEST_TMPDIR/tree \
 		run -0 study "$make && mkdir -p d && $lib -Wl,-soname,libhot.so.1 -o d/libhot.so hot.c"
-	[[ $output == *'the program opens "'*'/libhot.so": laid out too'* ]]
-	[[ $output != *'/d/libhot.so": laid out too'* ]]
+	[[ $output == *'the program opens "'*'/libhot.so": it is laid out too'* ]]
+	[[ $output != *'/d/libhot.so": it is laid out too'* ]]
 	[[ $(sqlite3 st/study.db 'select distinct name from library') == *libhot* ]]
 	# Such a name cannot stand beside others.
 	rm -rf st

@@ -238,7 +238,7 @@ proposed() {
 @test "a program that prints its score fails with the option to add" {
 	program 'echo "10 items"; echo "ops/s: $((1000 + $$ % 1000))"'
 	run -1 study
-	[[ $output == *'it printed "ops/s: '*'", not "ops/s: '* ]]
+	[[ $output == *'this run printed "ops/s: '*'", not "ops/s: '* ]]
 	[ "$(proposed)" = "--metric 'ops/s=stdout:^ops/s: +([0-9.eE+-]+)'" ]
 	[[ $output != *'which values are better'* ]]
 	# a resumed study, which fails in its reference run, says it too
@@ -278,7 +278,7 @@ proposed() {
 	program 'echo "at $(date +%N):00"'
 	run -1 study
 	[ "$(proposed)" = '' ]
-	[[ $output == *'it printed "at '* ]]
+	[[ $output == *'this run printed "at '* ]]
 }
 
 @test "a name with a unit of time that may be a rate is refused" {

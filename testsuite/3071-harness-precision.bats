@@ -22,14 +22,14 @@ grow() {
 	run -0 grow --precision 300%
 	[ "$(query 'SELECT count(*) FROM run')" = 20 ]
 	[[ $output == *'10 layouts: half-width '*'(wanted: 300 %); precise enough'* ]]
-	[[ $output == *'When did the study end?'*'It ended as asked for, at +-300 % or less.'* ]]
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 % so that they hold at 95 %'* ]]
+	[[ $output == *'When did the study end?'*'The study ended as asked for, at +-300 % or less.'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'computed at 96.5 %, so that they have a level of 95 %'* ]]
 	# a higher precision continues it; the analyses are those set beforehand
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[ "$(query 'SELECT first_layout, n_layouts FROM batch' | tr '\n' ' ')" = '0|10 10|5 15|8 23|7 ' ]
 	[ "$(query 'SELECT count(*) FROM run')" = 60 ]
 	[[ $output == *'continuing to 23'* ]]
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'It ended at the largest number of layouts allowed (--max-layouts 30), before it reached +-0.000 %.'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'The study ended at the largest number of layouts allowed (--max-layouts 30), before it reached +-0.000 %.'* ]]
 	# then there is nothing to do
 	run -0 grow --precision 0.0001% --max-layouts 30
 	[[ $output != *'30 layouts: half-width'* ]]
@@ -66,7 +66,7 @@ grow() {
 	program 'sleep 0.02'
 	run -0 grow --budget 1.5 --layouts 2
 	[[ $output == *'out of time'* ]]
-	[[ $output == *"It ended when its time (--budget) was up."* ]]
+	[[ $output == *"The study ended when its time (--budget) was up."* ]]
 	[[ $output != *'so that they hold'* ]]
 	# the blocks are whole
 	n=$(query 'SELECT count(*) FROM run')

@@ -57,7 +57,7 @@ two() { # OPTION...
 	[[ $(report) == *'Once so far, at 10 layouts. The study may grow'*'computed at 97.5 %'* ]]
 	randstudy run -o st --layouts 20 --no-report
 	json '.["computed-confidence"] | . > 0.97 and . < 0.99' | grep -qx true
-	[[ $(report) == *'2 times, at 10 and 20 layouts. Each look may make a false claim'*'hold at 95 %.'* ]]
+	[[ $(report) == *'2 times, at 10 and 20 layouts. Each look may make a false claim'*'have a level of 95 %.'* ]]
 }
 
 @test "layouts are added until the question is decided" {
@@ -67,7 +67,7 @@ two() { # OPTION...
 	[[ $output == *'10 layouts: half-width '*'; decided'* ]]
 	[ "$(json '.looks[-1].then')" = decided ]
 	[ "$(json '.comparisons[0] | [.verdict, .threshold, .regression] | @csv')" = '"slower",0.01,true' ]
-	[[ $(report) == *'It ended as asked for, with a decision at 1.0 %.'* ]]
+	[[ $(report) == *'The study ended as asked for, with a decision at 1.0 %.'* ]]
 	# nothing is left to do
 	run -0 two --decide 1%
 	[[ $output != *'half-width'* ]]

@@ -46,7 +46,7 @@ need_namespaces() {
 @test "a program that fails elsewhere and works at its own path runs there" {
 	need_namespaces
 	run -0 own
-	[[ $output == *'works at its own path alone ("'"$T/tree/prog"'")'*'mount namespace of its own'* ]]
+	[[ $output == *'works only at its own path ("'"$T/tree/prog"'")'*'mount namespace of its own'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 	[ "$(cat st/reference)" = beside ]
 	# the first attempt was elsewhere, all others there
@@ -56,7 +56,7 @@ need_namespaces() {
 	rm log
 	run -0 randstudy run -o st -r 5 --no-report
 	[ "$(sort -u log)" = "$T/tree/prog" ]
-	[[ $output != *'works at its own path alone'* ]]
+	[[ $output != *'works only at its own path'* ]]
 	run -0 randstudy report st
 	[[ $output == *'in-place (found necessary)'* ]]
 	[ "$(randstudy report --format json st | jq '.["in-place"]')" = true ]
@@ -103,7 +103,7 @@ need_namespaces() {
 	run -0 own --in-place
 	rm -r tree
 	run -2 randstudy run -o st -r 6
-	[[ $output == *"\"$T/tree/prog\" is gone, at whose path the layouts run"* ]]
+	[[ $output == *"\"$T/tree/prog\" does not exist any more, and the layouts run at its path"* ]]
 }
 
 @test "two systems that share their path are warned of" {
@@ -111,7 +111,7 @@ need_namespaces() {
 	run -0 randstudy run -o st -r 4 --no-report \
 		--system 'a=randld --fake-link prog.sh tree/prog' \
 		--system 'b=randld --fake-link prog.sh tree/prog' -- '{binary}'
-	[[ $output == *"several systems run at \"$T/tree/prog\": the files beside it are those of the last build"* ]]
+	[[ $output == *"several systems run at \"$T/tree/prog\": the files beside this program are those of the last build"* ]]
 	rm -r st
 	mkdir other
 	cp tree/data other
@@ -160,7 +160,7 @@ need_namespaces() {
 	[ "$(query 'SELECT count(*) FROM run')" = 8 ]
 	rm -r st
 	run -2 own --tandem
-	[[ $output == *'this machine allows no mount namespaces: one layout at a time is there'* ]]
+	[[ $output == *'this machine allows no mount namespaces: only one layout at a time can be there'* ]]
 	rm -r st
 	run -0 own --tandem-if-possible
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
@@ -195,7 +195,7 @@ need_namespaces() {
 @test "without namespaces the layouts take the program's place one at a time" {
 	deny_namespaces
 	run -0 own
-	[[ $output == *'works at its own path alone'*'one at a time in place of the file'* ]]
+	[[ $output == *'works only at its own path'*'one at a time in place of the file'* ]]
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 	[ "$(sed 1d log | sort -u)" = "$T/tree/prog" ]
 	[ "$(sed -n 's/^#note seed: //p' tree/prog)" = none ]

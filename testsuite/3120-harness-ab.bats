@@ -52,7 +52,7 @@ flat() {
 	run -1 ab v1 v2 --build make
 	[[ $(flat) == *'v2 needs '*' % more than v1'* ]]
 	[[ $output == *'10 layouts'*'; decided'* ]]
-	[[ $(flat) == *'It ended as asked for, with a decision'* ]]
+	[[ $(flat) == *'The study ended as asked for, with a decision'* ]]
 	[[ $output != *'only 10 layouts'* ]]
 	[[ $output == *"v1 "*"commit $(git rev-parse v1 | cut -c 1-12): make"* ]]
 	[[ $(flat) == *' v2 needs '*' % more than v1 ('*', 10 layouts each). One build each would have said '*' %. over layouts +'* ]]
@@ -283,7 +283,7 @@ line() {
 	add v4 v5 1.5 1e-8 memory
 	add v4 v5 1.00 0.5
 	run -0 randstudy history base
-	[[ $output == 'History of cost'*'Of 6 comparisons (cost), 1 show a regression and 2 an improvement'* ]]
+	[[ $output == 'History of cost'*'6 comparisons (cost): 1 show a regression and 2 an improvement'* ]]
 	awk 'length > 80 { exit 1 }' <<<"$output"
 	# a line for each version
 	[[ $output == *$'  v1       v0           +2.'*' to '*' undecided'* ]]
@@ -307,7 +307,7 @@ line() {
 	[[ $output == *'has no history'*'randstudy ab --baseline'* ]]
 	echo '{"old":1}' >>base/history.jsonl
 	run -2 randstudy history base
-	[[ $output == *'history.jsonl", line 8 is no comparison'* ]]
+	[[ $output == *'history.jsonl", line 8 is not a comparison'* ]]
 	: >base/history.jsonl
 	run -2 randstudy history base
 	[[ $output == *'is empty'* ]]
@@ -320,7 +320,7 @@ line() {
 	commit v3 1000
 	run -0 ab v2 v3 --build make --baseline ../base -o ../st2 --seed 2
 	run -0 randstudy history ../base
-	[[ $output == *'Of 2 comparisons (cost), 1 show a regression and 1 an improvement'* ]]
+	[[ $output == *'2 comparisons (cost): 1 show a regression and 1 an improvement'* ]]
 	run -0 randstudy history -f json ../base
 	[ "$(jq -r '[.first, .comparisons[].new] | join(" ")' <<<"$output")" = "$(
 		git rev-parse v1 v2 v3 | cut -c 1-12 | paste -sd ' ')" ]

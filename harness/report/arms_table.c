@@ -77,9 +77,9 @@ void rcc_compose_arms_note(struct rcc_document *d, const struct rcc_findings *f)
 	if (f->asked.estimator != RCC_STATISTIC_MEAN)
 		rcc_document_note(
 			d,
-			"runs: each stands for a layout (for a file, with the "
-			"original layout), by the %s of its values; the mean "
-			"and all other numbers are computed from these",
+			"runs: the %s of a layout's values counts as one "
+			"run; with the original layout, that of a file's "
+			"values. All other numbers are computed from these",
 			f->asked.estimator == RCC_STATISTIC_MIN ? "minimum"
 								: "median");
 	else if (study->n_iterations > 1)

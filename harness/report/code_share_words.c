@@ -8,10 +8,11 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* Parts with a smaller share are not named. */
+/* The smallest share of a part that is named. */
 #define NAMED_AT_LEAST 0.005
 #define N_NAMED 5
-/* With fewer samples, shares are too inaccurate for a warning. */
+/* The smallest number of samples for a warning.  With fewer, shares are too
+ * inaccurate. */
 #define FEW_SAMPLES 20
 
 /* ---- The sentence ------------------------------------------------------- */

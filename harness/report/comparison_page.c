@@ -208,8 +208,8 @@ static void compose_layout_sds(struct rcc_document *d,
 
 	if (old_text != NULL && now_text != NULL)
 		rcc_document_note(d,
-				  "From layout to layout, with the noise "
-				  "removed, the sd is: %s, %s.",
+				  "The sd from layout to layout, with the "
+				  "noise removed, is: %s, %s.",
 				  old_text, now_text);
 	if (old || now)
 		rcc_document_note(

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Report on whether runs are independent.  Each series is shown beside the same
- * values in random order, because readers need the second to see what
- * independent values look like.
+ * values in random order, which shows readers what independent values look
+ * like.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H

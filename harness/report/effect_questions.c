@@ -207,9 +207,9 @@ static void compose_variation(struct rcc_document *d,
 		rcc_document_paragraph(
 			d,
 			"Not detected above the noise from run to run. That "
-			"does not mean there is none: these runs agree with a "
-			"standard deviation from layout to layout of up to %s "
-			"of the mean.",
+			"does not mean there is none: these runs are "
+			"compatible with a standard deviation from layout to "
+			"layout of up to %s of the mean.",
 			hi);
 	if (rcc_effect_sd(e, &known) && rcc_effect_variation_is_seen(e))
 		compose_share(d, x);

@@ -186,7 +186,7 @@ static json_t *load(const char *path, const char *content)
 
 		number_of_line++;
 		if (n != 0 && !is_whole(json)) {
-			rcc_error("\"%s\", line %zu is no comparison", path,
+			rcc_error("\"%s\", line %zu is not a comparison", path,
 				  number_of_line);
 			rcc_hint("remove the line");
 			json_decref(json);

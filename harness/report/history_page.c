@@ -47,8 +47,8 @@ static void compose_headline(struct rcc_document *d,
 	else
 		rcc_document_headline(
 			d,
-			"Of %zu comparisons (%s), %zu show a regression and "
-			"%zu an improvement, all judged together.",
+			"%zu comparisons (%s): %zu show a regression and %zu "
+			"an improvement, all judged together.",
 			h->n, h->metric, n_worse, n_better);
 }
 
@@ -149,9 +149,10 @@ static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 {
 	const enum rcc_medium medium = d->medium;
 	char *caption = rcc_mem_printf(
-		"%s of each version against %s, the first, with its %.0f %% "
-		"interval: the comparisons on the way to it, multiplied. Where "
-		"the interval contains 0, no change from the first is shown.",
+		"%s of each version relative to %s, the first version, with "
+		"its %.0f %% interval. It is the product of the comparisons "
+		"between the two. If the interval contains 0, no change from "
+		"the first version is shown.",
 		h->metric, h->first, 100 * h->level);
 
 	compose_diagram(d, h);

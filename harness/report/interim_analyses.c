@@ -62,26 +62,32 @@ static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 	switch (decision) {
 	case RCC_INTERIM_PRECISE:
 		rcc_document_paragraph(d,
-				       "It ended as asked for, at %s or less.",
+				       "The study ended as asked for, at %s "
+				       "or less.",
 				       aim != NULL ? aim : "");
 		break;
 	case RCC_INTERIM_DECIDED:
-		rcc_document_paragraph(d, "It ended as asked for, with %s.",
+		rcc_document_paragraph(d,
+				       "The study ended as asked for, "
+				       "with %s.",
 				       aim != NULL ? aim : "a decision");
 		break;
 	case RCC_INTERIM_TIME:
 		rcc_document_paragraph(
-			d, "It ended when its time (--budget) was up%s.",
+			d,
+			"The study ended when its time (--budget) was "
+			"up%s.",
 			missed);
 		break;
 	case RCC_INTERIM_MOST:
 		rcc_document_paragraph(d,
-				       "It ended at the largest number of "
-				       "layouts allowed (--max-layouts %u)%s.",
+				       "The study ended at the largest "
+				       "number of layouts allowed "
+				       "(--max-layouts %u)%s.",
 				       study->max_layouts, missed);
 		break;
 	case RCC_INTERIM_CONTINUE:
-		rcc_document_paragraph(d, "It has not ended yet.");
+		rcc_document_paragraph(d, "The study has not ended yet.");
 		break;
 	}
 	free(missed);
@@ -122,29 +128,30 @@ static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 		rcc_document_paragraph(
 			d,
 			"Once so far, at %s layouts. The study may grow, and "
-			"each look may make a false claim: the intervals are "
-			"computed at %.4g %%, so that all looks together hold "
-			"at %.4g %%.",
+			"each look may make a false claim. Therefore the "
+			"intervals are computed at %.4g %%, so that all "
+			"looks together have a level of %.4g %%.",
 			list, 100 * f->asked.computed_level,
 			100 * f->asked.level);
 	else if (looks->kind == RCC_LOOKS_PLANNED)
 		rcc_document_paragraph(
 			d,
-			"%zu times, at %s layouts. Each look may make a false "
-			"claim: the intervals are computed at %.4g %%, so that "
-			"all looks together hold at %.4g %%.",
+			"%zu times, at %s layouts. Each look may make a "
+			"false claim. Therefore the intervals are computed "
+			"at %.4g %%, so that all looks together have a level "
+			"of %.4g %%.",
 			looks->n, list, 100 * f->asked.computed_level,
 			100 * f->asked.level);
 	else
 		rcc_document_paragraph(
 			d,
 			"%zu times, at %s layouts. The study was planned for "
-			"%zu layouts, and grew after its result could be read. "
-			"Each look may make a false claim: the intervals are "
-			"computed at %.4g %%, so that a false claim at any "
-			"look has a probability of at most %.3g %%. A study "
-			"that was begun with --may-grow has narrower intervals "
-			"after it grew.",
+			"%zu layouts, and grew after its result could be "
+			"read. Each look may make a false claim. Therefore "
+			"the intervals are computed at %.4g %%, so that a "
+			"false claim at any look has a probability of at "
+			"most %.3g %%. A study that was begun with "
+			"--may-grow has narrower intervals after it grew.",
 			looks->n, list, looks->n_layouts[0],
 			100 * f->asked.computed_level,
 			error * (1 + RCC_LOOKS_EXTRA));
@@ -166,11 +173,12 @@ void rcc_compose_interim_analyses(struct rcc_document *d,
 	if (n != 0 && f->looks.is_by_precision)
 		rcc_document_paragraph(
 			d,
-			"Stopping at a narrow interval favours intervals that "
-			"are narrow by chance: all intervals above are "
-			"computed at %.4g %% so that they hold at %.4g %% "
-			"(simulated for normal data; where few layouts lie far "
-			"from the rest they still cover less).",
+			"A study that stops when its interval is narrow "
+			"favours intervals that are narrow by chance. "
+			"Therefore all intervals above are computed at %.4g "
+			"%%, so that they have a level of %.4g %% (simulated "
+			"for normal data; if a few layouts lie far from the "
+			"rest, the level is lower).",
 			100 * f->asked.computed_level, 100 * f->asked.level);
 	free(interim);
 	compose_looks(d, f);

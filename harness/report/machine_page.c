@@ -13,11 +13,12 @@
 #include "stats/rcc_stats.h"
 
 #define FORMAT_NAME "randcc-machine-1"
-/* A machine whose runs within a pair differ by less is called calm. */
+/* A machine is called calm if runs within a pair differ by less than this. */
 #define CALM 0.01
 #define N_JUMPS_SHOWN 10
-/* With fewer pairs, the noise is known too inaccurately: at this number, the
- * limits of a standard deviation are 26 % below and 46 % above it. */
+/* The number of pairs below which the report warns that they are few.  With
+ * this number, the limits of a standard deviation are 26 % below and 46 % above
+ * it. */
 #define FEW_PAIRS 20
 
 struct percent {

@@ -83,8 +83,8 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 				       cost.ratio.estimate, cost.ratio.lo,
 				       cost.ratio.hi, cost.n);
 	else
-		price = rcc_mem_strdup("too few runs alone to say what "
-				       "sharing cost");
+		price = rcc_mem_strdup("too few runs were made alone to "
+				       "measure the cost of sharing");
 	rcc_document_term(d, "tandem",
 			  "the %zu runs of a block shared CPU %d, alternated "
 			  "by the kernel (class %s, its own slice); %s",
@@ -333,8 +333,7 @@ static void compose_everything(struct rcc_document *d,
 	const enum rcc_medium medium =
 		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
 
-	rcc_document_fold(d, "All settings, and all that is known of the "
-			     "machine");
+	rcc_document_fold(d, "All settings, and all facts about the machine");
 	compose_json(d, f->stored.study.json);
 	compose_json(d, f->stored.host);
 	rcc_document_fold_end(d);

@@ -232,11 +232,11 @@ static void compose_meaning(struct rcc_document *d,
 	rcc_progress_duration(plan->cost.run, run, sizeof(run));
 	rcc_document_paragraph(
 		d,
-		"Precision: half-width of the %.0f %% interval for %s. A link "
-		"took %s, a run %s; \"whole study\" is links and runs of all "
-		"arms, one after the other. All of this assumes that the next "
-		"study varies as this one did; with few layouts that is a "
-		"guess.",
+		"Precision: half-width of the %.0f %% interval for %s. A "
+		"link took %s, a run %s; \"whole study\" is links and runs "
+		"of all arms, one after the other. All numbers assume that "
+		"the next study varies as this one did; with few layouts, "
+		"this is uncertain.",
 		100 * f->asked.level, quantity_text(plan), link, run);
 	if (n_executions > 1)
 		rcc_document_paragraph(
@@ -292,8 +292,9 @@ void rcc_compose_ratio_plan(struct rcc_document *d,
 	rcc_document_title(d, "Plan for the next comparison of %s with %s",
 			   c->now.name, c->old.name);
 	if (c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE) {
-		rcc_document_paragraph(d, "None: at least two good layouts of "
-					  "each are needed, which differ.");
+		rcc_document_paragraph(d, "None: at least two good layouts "
+					  "of each system are needed, with "
+					  "different values.");
 		return;
 	}
 	rcc_study_plan_make_ratio(c, &plan);

@@ -100,9 +100,9 @@ void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p)
 	x = rcc_axis_exact(0, (double)b->n + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
 	rcc_svg_begin(&svg, out, p->id, RCC_PLOT_WIDTH, HEIGHT, p->title,
-		      "Each mark is a block, in which all were run once, one "
-		      "next to the other. Dashed vertical lines: the speed of "
-		      "the machine jumped.");
+		      "Each mark is a block, in which every program was run "
+		      "once, in close succession. Dashed vertical lines: the "
+		      "speed of the machine jumped.");
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
 			"block, in the order of time");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, 1, "change, %");

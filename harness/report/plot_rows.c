@@ -76,8 +76,8 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH,
 		      rows_bottom(n) + RCC_PLOT_BOTTOM - 20, title,
 		      "Each row is a ratio of means, drawn as its change in "
-		      "percent with its interval. The vertical line at 0 is no "
-		      "change.");
+		      "percent with its interval. The vertical line at 0 "
+		      "means no change.");
 	rcc_plot_axis_x(&svg, &change, RCC_PLOT_TOP - 20, rows_bottom(n) - 20,
 			1, "change, %");
 	rcc_svg_line(&svg, "zero", rcc_axis_at(&x, 1), RCC_PLOT_TOP - 20,

@@ -94,8 +94,8 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 			d,
 			"Geometric mean %s, over %zu benchmark%s: %s (%.0f "
 			"%% interval %s to %s, from the ratios within "
-			"blocks). It is valid for these benchmarks, not for "
-			"others.",
+			"blocks). The mean is valid for these benchmarks, "
+			"not for others.",
 			what, s->n_defined, s->n_defined == 1 ? "" : "s",
 			log.estimate, 100 * f->level, log.lo, log.hi);
 		return;
@@ -107,8 +107,8 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		"Geometric mean %s, over %zu benchmark%s: %s (%.0f %% interval "
 		"%s to %s, hierarchical bootstrap, %zu replicates, seed "
 		"%" PRIu64
-		"; %s to %s from the variances of the logarithms%s). It is "
-		"valid for these benchmarks, not for others.",
+		"; %s to %s from the variances of the logarithms%s). The "
+		"mean is valid for these benchmarks, not for others.",
 		what, s->n_defined, s->n_defined == 1 ? "" : "s", log.estimate,
 		100 * f->level, lo, hi, f->n_replicates, f->seed, log.lo,
 		log.hi,

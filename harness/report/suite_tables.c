@@ -288,7 +288,8 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 			add_needed(t, f, &f->row[i]);
 		has_blocks |= f->row[i].effect->by_blocks;
 	}
-	rcc_document_note(d, "Each layout is run as often as here.");
+	rcc_document_note(d, "The numbers assume that each layout is run as "
+			     "often as in this study.");
 	if (has_blocks)
 		rcc_document_note(d,
 				  "*: runs depend on when they were made, so "

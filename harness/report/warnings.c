@@ -8,9 +8,11 @@
 #include "harness/study/host_warnings.h"
 #include "harness/study/interim.h"
 
-/* With fewer layouts, intervals are wide and depend on normality. */
+/* The number of layouts below which a report warns.  With fewer, intervals are
+ * wide and depend on normality. */
 #define FEW_LAYOUTS 10
-/* Most of a shorter run is starting and ending the process. */
+/* The time of a run below which a report warns.  Most of a shorter run is
+ * starting and ending the process. */
 #define SHORT_RUN_S 0.01
 
 /* Warn about a rate that an older randstudy stored as a time. */
@@ -25,12 +27,12 @@ static void warn_about_metric(const struct rcc_findings *f,
 		rcc_strvec_pushf(warning,
 				 "%s was stored by an older randstudy as a "
 				 "number of %s, and is read as %s, of which "
-				 "%s is better: what that randstudy reported "
-				 "%s",
+				 "%s is better. The reports of that "
+				 "randstudy %s",
 				 m->name, m->spec->unit, m->label,
 				 is_more ? "more" : "less",
-				 is_more ? "had it the wrong way round"
-					 : "did not say that");
+				 is_more ? "had the opposite direction"
+					 : "named no direction");
 	else if (m->doubt == RCC_METRIC_IS_UNCLEAR &&
 		 m->better == RCC_BETTER_UNKNOWN)
 		rcc_strvec_pushf(warning,
@@ -204,7 +206,8 @@ static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 			rcc_strvec_push(warning, more->item[i]);
 }
 
-/* Return whether a report is about a system: `only` compares it, or is NULL. */
+/* Return whether a report is about a system.  A report on a comparison (`only`)
+ * is about the two systems compared; any other report (NULL) is about all. */
 static bool is_about(const struct rcc_comparison *only, size_t system)
 {
 	return only == NULL || system == only->old.system ||

@@ -15,8 +15,8 @@
  * share its memory.  Returns 0, or RCC_ESYS with errno set. */
 int rcc_mount_over(char *const *from, char *const *to);
 
-/* Return whether a child of this process can mount over this file.  One child
- * tries. */
+/* Return whether this process may mount over `file`.  A child process tries
+ * it. */
 bool rcc_mount_over_is_allowed(const char *file);
 
 #endif

@@ -78,12 +78,14 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 
 	if (rcc_link_records_add(x->bindir, record, output,
 				 &x->linked[system])) {
-		fprintf(stderr, "the program opens \"%s\": laid out too\n",
+		fprintf(stderr,
+			"the program opens \"%s\": it is laid out "
+			"too\n",
 			output);
 		x->has_opened = true;
 	} else {
-		rcc_warn("the program opens \"%s\", which layouts do not move: "
-			 "another of its files has the same name",
+		rcc_warn("the program opens \"%s\", which layouts do not "
+			 "move: another file of the program has the same name",
 			 output);
 	}
 	free(record);
@@ -103,8 +105,8 @@ static void find_at_own_path(struct rcc_experiment *x, size_t system,
 		if (x->place != RCC_PLACE_LAYOUT || !is_loaded(loaded, output))
 			continue;
 		fprintf(stderr,
-			"the program loads \"%s\" from there alone: its layouts "
-			"run there too\n",
+			"the program loads \"%s\" only from that path: its "
+			"layouts run there too\n",
 			output);
 		x->has_opened = true;
 	}

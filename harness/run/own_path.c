@@ -30,7 +30,8 @@ static int check_files(const struct rcc_experiment *x)
 
 		if (missing == NULL)
 			continue;
-		rcc_error("\"%s\" is gone, at whose path the layouts run",
+		rcc_error("\"%s\" does not exist any more, and the layouts "
+			  "run at its path",
 			  missing);
 		rcc_hint("build it again: a program that runs at its own path "
 			 "needs the tree in which it was built");
@@ -46,8 +47,8 @@ static void warn_of_shared_path(const struct rcc_experiment *x)
 	if (x->study.n_systems < 2 || x->study.is_aa ||
 	    strcmp(x->linked[0].output, x->linked[1].output) != 0)
 		return;
-	rcc_warn("several systems run at \"%s\": the files beside it are those "
-		 "of the last build",
+	rcc_warn("several systems run at \"%s\": the files beside this "
+		 "program are those of the last build",
 		 x->linked[0].output);
 	rcc_hint("build each system in a directory of its own, or use "
 		 "randstudy ab");
@@ -87,8 +88,8 @@ void rcc_own_path_enter(struct rcc_experiment *x, size_t system)
 void rcc_own_path_say(const struct rcc_experiment *x, size_t system)
 {
 	fprintf(stderr,
-		"the program works at its own path alone (\"%s\"): its layouts "
-		"run there%s\n",
+		"the program works only at its own path (\"%s\"): its "
+		"layouts run there%s\n",
 		x->linked[system].output,
 		x->place == RCC_PLACE_EXCHANGE
 			? ", one at a time in place of the file"

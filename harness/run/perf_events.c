@@ -60,8 +60,9 @@ const char *rcc_perf_remedy(int error_number)
 	switch (error_number) {
 	case EACCES:
 	case EPERM:
-		return "sysctl kernel.perf_event_paranoid=2 or lower, or "
-		       "CAP_PERFMON; in a container, its seccomp filter too";
+		return "set sysctl kernel.perf_event_paranoid to 2 or lower, "
+		       "or give CAP_PERFMON; in a container, allow it in the "
+		       "seccomp filter";
 	case ENOENT:
 	case ENODEV:
 	case EOPNOTSUPP:

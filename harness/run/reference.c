@@ -97,10 +97,9 @@ static int say_failed(const struct rcc_runner *r,
 		rcc_hint("if the output differs from run to run (times, "
 			 "dates), begin a new study with --verify or "
 			 "--ignore-output");
-	rcc_hint(
-		"no run was measured this time; its output is in \"%s.stdout\" "
-		"and \"%s.stderr\"",
-		saved, saved);
+	rcc_hint("no other run was made; the output of this run is in "
+		 "\"%s.stdout\" and \"%s.stderr\"",
+		 saved, saved);
 	rcc_hint("fix the cause, or correct the command and run it again: new "
 		 "settings replace these while no run is stored (else begin a "
 		 "new study with another -o)");

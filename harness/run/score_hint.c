@@ -38,11 +38,11 @@ static void say_lines(const struct rcc_score *score)
 	char *is = score->is != NULL ? shown(score->is) : NULL;
 
 	if (was != NULL && is != NULL)
-		rcc_hint("it printed \"%s\", not \"%s\"", is, was);
+		rcc_hint("this run printed \"%s\", not \"%s\"", is, was);
 	else if (was != NULL)
-		rcc_hint("it did not print \"%s\"", was);
+		rcc_hint("this run did not print \"%s\"", was);
 	else if (is != NULL)
-		rcc_hint("it printed \"%s\" too", is);
+		rcc_hint("this run also printed \"%s\"", is);
 	free(was);
 	free(is);
 }

@@ -199,8 +199,8 @@ static bool has_place(const struct rcc_tandem *t)
 	rcc_error("the program runs at its own path, and this machine allows "
 		  "no mount namespaces: its layouts cannot run at the same "
 		  "time");
-	rcc_hint("continue where they are allowed (as root, say), or begin a "
-		 "new study with --turns");
+	rcc_hint("continue where mount namespaces are allowed, for instance "
+		 "as root, or begin a new study with --turns");
 	return false;
 }
 
@@ -396,8 +396,8 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 	if (r->x->place == RCC_PLACE_EXCHANGE)
 		snprintf(setup->obstacle, sizeof(setup->obstacle),
 			 "the program runs at its own path, and this machine "
-			 "allows no mount namespaces: one layout at a time is "
-			 "there");
+			 "allows no mount namespaces: only one layout at a "
+			 "time can be there");
 	for (size_t i = 0; i < r->x->study.n_systems; i++)
 		if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
 			status = check_system(r, i, setup);

@@ -31,7 +31,8 @@ struct rcc_session {
 	const double *load;
 	/* The time on the executor's clock; 0 if there is no deadline. */
 	int64_t deadline_ns;
-	/* The id of the session's row in the store; set by rcc_session_begin(). */
+	/* The id of the session's row in the store; set by
+	 * rcc_session_begin(). */
 	int64_t id;
 	/* The signal that ended the session; 0 if none did. */
 	int stop_signal;
