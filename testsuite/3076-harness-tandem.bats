@@ -431,7 +431,7 @@ whole() {
 	touch thread
 	run -0 study --duet --seed 5
 	[[ $output == *'measured    wall time of 8 runs'* ]]
-	[[ $output == *'duet        the 2 runs of a block ran at once, each on CPUs of its own'* ]]
+	[[ $output == *'duet        the 2 runs of a block were made at the same time'* ]]
 	[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
 	[ "$(query 'SELECT count(*) FROM alone')" = 0 ]
 	# each begins before the other has ended
@@ -458,7 +458,7 @@ whole() {
 	run -2 taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')" \
 		randstudy run -o st --build 'randld --fake-link prog.sh prog' \
 		--layouts 4 --duet -- '{binary}'
-	[[ $output == *'cannot run at once (--duet): this process may use 1 core, and the 2 runs of a block need as many'*'hint: give --turns instead of --duet'* ]]
+	[[ $output == *'cannot be made at the same time (--duet): this process may use 1 core, and the 2 runs of a block need as many'*'hint: give --turns instead of --duet'* ]]
 	[[ $output != *'to resume'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
 	# the same study, in turns

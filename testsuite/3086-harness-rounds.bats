@@ -65,7 +65,7 @@ json() {
 	[[ $stderr == *'the blocks of 1 layout are run again (1 differs far too much between rounds; pass 1 of 3)'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 44 ]
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'Blocks were run again in 1 pass: of 1 layout that differed far too much between rounds'*'This replaced 4 runs'* ]]
+	[[ $flat == *'Blocks were run again in 1 pass: of 1 layout that differed far too much between rounds'*'The new runs replace 4 runs'* ]]
 	[ "$(json '.rounds | "\(."replaced-runs") \(."repeated-layouts")"')" = '4 1' ]
 	# they are exported, and in no mean
 	randstudy report --format csv st >rows
@@ -95,7 +95,7 @@ json() {
 	[[ $stderr == *'the blocks of 1 layout are run again (the end of a session tore 1; pass 1 of 3)'* ]]
 	[ "$(query 'SELECT count(*) FROM run')" = 22 ]
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'Blocks were run again in 1 pass: of 1 layout that the end of a session had torn. This replaced 2 runs'* ]]
+	[[ $flat == *'Blocks were run again in 1 pass: of 1 layout that the end of a session had torn. The new runs replace 2 runs'* ]]
 	[ "$(json .blocks.torn)" = 0 ]
 	[ "$(json '[.arms[]."runs-ok"] | @csv')" = 10,10 ]
 }

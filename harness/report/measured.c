@@ -86,8 +86,9 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 		price = rcc_mem_strdup("too few runs were made alone to "
 				       "measure the cost of sharing");
 	rcc_document_term(d, "tandem",
-			  "the %zu runs of a block shared CPU %d, alternated "
-			  "by the kernel (class %s, its own slice); %s",
+			  "the %zu runs of a block shared CPU %d; the kernel "
+			  "switched between them (class %s, its own time "
+			  "slice); %s",
 			  f->n_cells, setup->cpu, rcc_tandem_class(setup),
 			  price);
 	free(price);
@@ -103,8 +104,9 @@ static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 		return;
 	sides = rcc_duet_text(setup);
 	rcc_document_term(d, "duet",
-			  "the %zu runs of a block ran at once, each on CPUs "
-			  "of its own (%s), which changed with every block",
+			  "the %zu runs of a block were made at the same "
+			  "time, each on its own CPUs (%s), which changed "
+			  "with every block",
 			  f->n_cells, sides);
 	free(sides);
 }

@@ -85,9 +85,9 @@ static void compose_repeats(struct rcc_document *d,
 			 n_torn == 1 ? "" : "s");
 	rcc_document_paragraph(
 		d,
-		"Blocks were run again in %u pass%s: %s%s. This replaced %zu "
-		"runs, which stay stored and are in no estimate. The tests are "
-		"for the runs before that (--redo).",
+		"Blocks were run again in %u pass%s: %s%s. The new runs "
+		"replace %zu runs in all estimates. The replaced runs stay "
+		"stored, and the tests use them (--redo).",
 		n_passes, n_passes == 1 ? "" : "es", far, torn, s->n_replaced);
 }
 

@@ -11,7 +11,8 @@
 /* The reason why a run may have no peak memory. */
 #define RCC_WHY_NO_MEMORY                                                      \
 	"the program needs less memory than randstudy itself, and a process "  \
-	"that randstudy starts inherits that peak, so its own is not known"
+	"that randstudy starts inherits that peak, so the program's own peak " \
+	"is not known"
 
 /* Append warnings that the results may not be about the program's own code.
  * They come before everything else in a report.  rcc_report_warnings() also

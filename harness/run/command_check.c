@@ -42,7 +42,7 @@ static int check_cpus(const struct rcc_study *study)
 	rcc_error(
 		"CPU %d (--cpu) does not exist, or this process may not use it",
 		missing);
-	rcc_hint("taskset -cp $$ prints the CPUs that it may use");
+	rcc_hint("taskset -cp $$ prints the CPUs that this shell may use");
 	return RCC_EXIT_USAGE;
 }
 

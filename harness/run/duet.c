@@ -49,7 +49,8 @@ static int divide(const struct rcc_runner *r, const char *root,
 	free(core);
 	if (obstacle == NULL)
 		return RCC_EXIT_OK;
-	rcc_error("the runs of a block cannot run at once (--duet): %s",
+	rcc_error("the runs of a block cannot be made at the same time "
+		  "(--duet): %s",
 		  obstacle);
 	rcc_hint("give --turns instead of --duet: one run at a time");
 	free(obstacle);

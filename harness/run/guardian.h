@@ -20,8 +20,8 @@
 
 /* The largest number of programs that run at the same time. */
 #define RCC_GUARDIAN_SESSIONS 32
-/* Two files for each program, and four for the runs in turn and their
- * helpers. */
+/* The largest number of output files: two for each program that runs at the
+ * same time as others, and four for runs in turn and their helpers. */
 #define RCC_GUARDIAN_OUTPUTS (2 * RCC_GUARDIAN_SESSIONS + 4)
 
 /* Memory that the guardian shares with randstudy. */
