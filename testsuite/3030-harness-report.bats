@@ -370,7 +370,7 @@ jumping_study() {
 	report 0
 	[[ $flat == *"intervals for the mean of one arm are not valid; intervals for ratios within blocks are."* ]]
 	# the extremes are those of the blocks: range(D) - mean(D) in R
-	[[ $flat == *"fastest "*" -16.92 %"*"slowest "*" +33.18 %"*"deviation: within blocks"* ]]
+	[[ $flat == *"fastest "*" -16.92 %"*"slowest "*" +33.18 %"*"deviation: computed within blocks"* ]]
 	near "$(json '.effects[0]."shift-blocks".low')" 1.0133661725433678
 	# the method of the paper keeps its numbers
 	[ "$(json '.effects[0].shift.method')" = welch ]

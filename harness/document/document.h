@@ -87,6 +87,8 @@ bool rcc_table_has_heads(const struct rcc_table *t);
 
 /* ---- Documents --------------------------------------------------------- */
 
+/* The kinds of nodes.  The comment of each names the members of struct rcc_node
+ * that nodes of this kind have. */
 enum rcc_node_kind {
 	RCC_NODE_TITLE,	 /* text */
 	RCC_NODE_ANSWER, /* the answer begins here */

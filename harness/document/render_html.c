@@ -41,9 +41,9 @@ static const char style[] =
 	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
 	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
 	"svg{display:block;width:100%;height:auto}\n"
-	/* A wide table scrolls, and a shadow marks each side where it
-	 * continues.  At an end of the table, a background that scrolls with it
-	 * covers the shadow. */
+	/* A wide table scrolls.  A shadow marks a side at which the table
+	 * continues.  The table's ends have a background that scrolls with
+	 * the table and hides the shadow. */
 	".scroll{overflow-x:auto;margin:0 0 1rem;"
 	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
 	"0/2.5rem 100%,linear-gradient(270deg,var(--page) 40%,transparent) "

@@ -12,8 +12,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/diagnosis.h"
 
-/* Append the diagnosis.  The diagrams are those of all runs together, or of
- * every series. */
+/* Append the diagnosis, with diagrams of all runs together or of each
+ * series. */
 void rcc_compose_diagnosis(struct rcc_document *doc,
 			   const struct rcc_findings *f,
 			   const struct rcc_diagnosis *d,

@@ -44,7 +44,8 @@ struct rcc_history {
 	double level;
 	struct rcc_history_entry *entry; /* in the order of the file */
 	size_t n;
-	/* Comparisons of other metrics than that of the last one. */
+	/* Number of comparisons of a metric that is not the metric of the last
+	 * comparison. */
 	size_t n_others;
 };
 

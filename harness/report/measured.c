@@ -94,7 +94,7 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	free(price);
 }
 
-/* Append how the runs of a block were made at the same time. */
+/* Append on which CPUs the runs of a block were made at the same time. */
 static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_duet_setup *setup = &f->stored.duet;

@@ -20,7 +20,7 @@ struct rcc_plot_range {
 	double lo;
 	double hi;
 };
-/* Return the range of no numbers, for rcc_plot_widen(). */
+/* Return an empty range, for rcc_plot_widen(). */
 struct rcc_plot_range rcc_plot_range_none(void);
 /* Widen a range so that it includes a value.  A value that is not finite
  * changes nothing. */

@@ -8,10 +8,10 @@
 /*
  * Return a picture with a line for each row and two lines for the axis:
  *
- *   	random layouts    .  .. .:.+ .:.#:+ . .:.  ..
- *   	original layout          ..:+#+:..
- *   	                  +---------+---------+---------+
- *   	                -4 %      -2 %       0 %      +2 %
+ *	random layouts    .  .. .:.+ .:.#:+ . .:.  ..
+ *	original layout          ..:+#+:..
+ *	                  +---------+---------+---------+
+ *	                -4 %      -2 %       0 %      +2 %
  *
  * A character stands for one value (.), two (:), three (+) or more (#).  O is
  * the original layout, in a row of random layouts or if its spread is unknown.

@@ -107,9 +107,9 @@ void rcc_compose_study_figures(struct rcc_document *d,
 	if (f->n_cells > 2)
 		rcc_document_figure(
 			d,
-			"The means of layouts, and of as many runs of the "
-			"original layout; below them the mean of all and "
-			"its interval.",
+			"The means of random layouts, and means of the "
+			"original layout over as many runs. Below them: the "
+			"mean of each arm and its interval.",
 			draw_arms, f);
 	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
 		const struct sequence sequence = {f, i};

@@ -180,8 +180,10 @@ static void compose_extremes(struct rcc_document *d,
 				     "because an extreme was chosen for its "
 				     "result, noise included");
 	if (effect->by_blocks)
-		rcc_document_note(d, "deviation: within blocks; the values "
-				     "depend on when the runs were made");
+		rcc_document_note(d,
+				  "deviation: computed within blocks, because "
+				  "the values depend on when the runs were "
+				  "made");
 }
 
 static void compose_part(struct rcc_document *d, const struct rcc_findings *f,

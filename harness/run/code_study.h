@@ -18,7 +18,7 @@
 
 /* A file with code that layouts move. */
 struct rcc_code_file {
-	char *path; /* links resolved */
+	char *path; /* real path, without symbolic links */
 	struct rcc_code_map map;
 };
 

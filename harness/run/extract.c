@@ -23,8 +23,8 @@ struct found {
 	struct rcc_extract_bad *bad;
 };
 
-/* Add a number to those found.  It has the format of the C locale, which is how
- * programs print unless they set another locale. */
+/* Add a number to the numbers found.  It must have the format of the C locale,
+ * in which programs print unless they set another locale. */
 static int take_number(struct found *f, const char *text, size_t len)
 {
 	char *copy = rcc_mem_strndup(text, len);

@@ -58,8 +58,8 @@ struct seen {
 
 /* Return the path of an object in a line of the log, or NULL.  The lines have
  * these forms:
- *   	12967:	object=/dir/libf.so.1 [0]
- *   	12967:	calling init: /dir/libf.so.1
+ *	12967:	object=/dir/libf.so.1 [0]
+ *	12967:	calling init: /dir/libf.so.1
  * The line is cut after the path. */
 static char *path_in(char *line)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Find the shared libraries of the build that the program opens by dlopen(3):
- * plugins, and the modules of an interpreter.  No file of the build names them
- * as needed.
+ * plugins, and the modules of an interpreter.  No file of the build needs them
+ * by name (DT_NEEDED).
  *
  * The first reference run shows which of these libraries the program loads.  It
  * also shows whether the program loads a library from its own path although it

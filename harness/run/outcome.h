@@ -8,12 +8,12 @@
 #include "harness/run/measure.h"
 #include "harness/store/records.h"
 
-/* Print the name of a layout, such as "layout with seed 12". */
+/* Write the name of a layout to `out`, such as "layout with seed 12". */
 void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
 			size_t n);
 
-/* Print what happened, such as "was killed by signal 11 (Segmentation
- * fault)". */
+/* Write to `out` what happened in a run, such as "was killed by signal 11
+ * (Segmentation fault)". */
 void rcc_outcome_describe(const struct rcc_measure *m,
 			  const struct rcc_run_record *record,
 			  const struct rcc_measure_detail *d, char *out,

@@ -26,8 +26,7 @@ static void add_record(struct rcc_run_record *sum,
 	sum->n_left_behind += before.n_left_behind;
 }
 
-/* Return the running total of the same metric and iteration as `one`, or
- * NULL. */
+/* Return the running total for the metric and iteration of `one`, or NULL. */
 static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 					   size_t n,
 					   const struct rcc_value_record *one)

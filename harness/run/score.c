@@ -25,8 +25,8 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == RCC_EXTRACT_MASK;
 }
 
-/* Return whether a number continues as a word, such as 3fa9.  Letters alone may
- * be its unit. */
+/* Return whether a number that ends at `end` is part of a word, such as 3fa9.
+ * Letters without digits after a number may be its unit, and are not a word. */
 static bool is_part_of_word(const char *end)
 {
 	const char *at = end;

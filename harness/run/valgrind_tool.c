@@ -28,9 +28,9 @@ static const char *line_of(const char *text, const char *key)
 	return NULL;
 }
 
-/* Find the sum of an event in the text of a file.  Both formats list "events: A
- * B C" and the sums in the same order: after "summary:" (cachegrind) or
- * "totals:" (callgrind).  Trailing sums of 0 are omitted. */
+/* Find the sum of an event in the text of a file.  The files of both tools list
+ * "events: A B C" and the sums in the same order: after "summary:" (cachegrind)
+ * or "totals:" (callgrind).  Trailing sums of 0 are omitted. */
 static int find(const char *text, const char *event, double *value)
 {
 	const char *names = line_of(text, "events:");

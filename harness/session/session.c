@@ -158,7 +158,8 @@ static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 			status = plan_further(s, x, &goes_on);
 	}
 	/* Remove programs only after the runs, since removing them would
-	 * disturb the runs.  If this fails, it has printed why. */
+	 * disturb the runs.  rcc_discard_layouts()
+	 * prints its errors. */
 	if (rcc_discard_layouts(x, false) != RCC_EXIT_OK)
 		status = RCC_EXIT_FAILED;
 	return status;
