@@ -14,7 +14,8 @@
 
 /* Return the verdict's key for programs: "faster" for a change to the better
  * and "slower" for one to the worse.  If it is unknown which values are better,
- * "smaller" or "larger".  For all other verdicts, rcc_verdict_name(). */
+ * return "smaller" or "larger".  All other verdicts have the key of
+ * rcc_verdict_name(). */
 const char *rcc_verdict_key(enum rcc_verdict verdict, enum rcc_better better);
 
 /* Return the verdict's word for a table: "faster" for a time, "less", "better",

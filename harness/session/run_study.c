@@ -79,7 +79,8 @@ static int measure(struct rcc_experiment *x, struct rcc_session *session)
 	return status;
 }
 
-/* Do phases 1 to 4 of a study that is not finished. */
+/* Do phases 1 to 4 of a study that is not finished: build, link the layouts,
+ * measure, count. */
 static int run_phases_once(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int64_t begun_ns,
 		      int *stop_signal)
@@ -107,8 +108,9 @@ static int run_phases_once(struct rcc_experiment *x,
 	return status;
 }
 
-/* Do phases 1 to 4.  If the runs show that the program opens libraries of its
- * build, make the layouts again and repeat the phases. */
+/* Build, link the layouts, measure and count (phases 1 to 4).  If the runs show
+ * that the program opens libraries of its build, make the layouts again and
+ * repeat the phases. */
 static int run_phases(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int64_t begun_ns,
 		      int *stop_signal)
