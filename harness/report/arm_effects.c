@@ -98,9 +98,10 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 	rcc_document_note(
 		d,
 		"In parentheses: %.0f %% intervals, not adjusted for the "
-		"number of arms. *: the arm differs from \"fixed\" in its "
-		"mean or in its sd (the two tests are adjusted for each "
-		"other); ?: it does, but this may rest on a few runs. Among "
-		"many arms, one may be marked by chance.",
+		"number of arms. *: a difference of the means, or an sd "
+		"above the noise of \"fixed\", was detected (the two tests "
+		"are adjusted for each other); ?: it was detected, but may "
+		"rest on a few runs. Among many arms, one may be marked by "
+		"chance.",
 		100 * f->asked.level);
 }

@@ -307,9 +307,10 @@ static enum rcc_measured execute(const struct rcc_measure *m,
 	if (exchanges && rcc_exchange_begin(m->place->study, m->place) != 0) {
 		snprintf(detail->problem, sizeof(detail->problem),
 			 errno == EEXIST
-				 ? "another study runs a layout at \"%.140s\", "
-				   "or was interrupted: "
-				   "NAME.randstudy-original is the program"
+				 ? "another study runs a layout at "
+				   "\"%.140s\", or was interrupted: the "
+				   "program itself is now "
+				   "NAME.randstudy-original"
 				 : "cannot put a layout in place of \"%.180s\"",
 			 m->place->program);
 		return RCC_MEASURE_NOT_PREPARED;
