@@ -260,6 +260,35 @@ flat() {
 	[[ $output == *'--baseline: cannot make the folder "/proc/none"'* ]]
 }
 
+@test "a folder with other files is not made a baseline" {
+	commit v2 1100
+	git rm -q --cached .gitignore
+	rm .gitignore
+	git commit -qm three
+	mkdir builds
+	ls -A >before
+	cp before ../before
+	run -2 ab v1 v2 --build make --baseline .
+	[[ $output == *'--baseline: "." holds no baseline, but other files ("'* ]]
+	[[ $output == *'give a new directory: --baseline ./baseline'* ]]
+	ls -A | diff ../before -
+	[ ! -e ../st ]
+	[ "$(git status --porcelain)" = '?? before' ]
+	# another folder with files is refused too
+	mkdir ../src
+	echo text >../src/file
+	run -2 ab v1 v2 --build make --baseline ../src/
+	[[ $output == *'"../src/" holds no baseline, but other files ("file")'*'--baseline ../src/baseline'* ]]
+	[ "$(ls -A ../src)" = file ]
+	# an empty folder and a baseline are taken
+	mkdir ../base
+	run -1 ab v1 v2 --build make --baseline ../base
+	rm ../base/history.jsonl
+	run -1 ab v1 v2 --build make --baseline ../base
+	rm -r ../base/builds
+	run -1 ab v1 v2 --build make --baseline ../base
+}
+
 # line OLD NEW RATIO P [METRIC]: a line of a history, with an interval of +-1 %
 line() {
 	printf '{"time":%d,"old":"%s","new":"%s","metric":"%s","confidence":0.95,"threshold":0.01,' \

@@ -17,6 +17,55 @@
 #include "common/rank.h"
 #include "harness/build/compiler_version.h"
 
+/* ---- Checking ---------------------------------------------------------- */
+
+static bool has(const char *dir, const char *name)
+{
+	char *path = rcc_file_join(dir, name);
+	const bool has = access(path, F_OK) == 0;
+
+	free(path);
+	return has;
+}
+
+/* Return whether `dir` was made as a baseline.  The top of a repository may
+ * have a folder "builds" of its own. */
+static bool is_baseline(const char *dir)
+{
+	return has(dir, "history.jsonl") ||
+	       (has(dir, "builds") && !has(dir, ".git"));
+}
+
+static bool is_ignored(const char *name)
+{
+	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+	       strcmp(name, ".gitignore") == 0;
+}
+
+int rcc_baseline_check(const char *dir)
+{
+	DIR *d;
+	const struct dirent *e;
+	int status = RCC_EXIT_OK;
+
+	if (is_baseline(dir))
+		return RCC_EXIT_OK;
+	d = opendir(dir);
+	while (d != NULL && status == RCC_EXIT_OK && (e = readdir(d)) != NULL) {
+		if (is_ignored(e->d_name))
+			continue;
+		rcc_error("--baseline: \"%s\" holds no baseline, but other "
+			  "files (\"%s\")",
+			  dir, e->d_name);
+		rcc_hint("give a new directory: --baseline %s%sbaseline", dir,
+			 dir[strlen(dir) - 1] == '/' ? "" : "/");
+		status = RCC_EXIT_USAGE;
+	}
+	if (d != NULL)
+		closedir(d);
+	return status;
+}
+
 /* ---- Keys -------------------------------------------------------------- */
 
 static const json_t *system_json(const struct rcc_experiment *x, size_t i)

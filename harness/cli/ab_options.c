@@ -10,6 +10,7 @@
 #include "common/mem.h"
 #include "common/number.h"
 #include "common/rank.h"
+#include "harness/build/baseline.h"
 #include "harness/cli/ab_side.h"
 #include "harness/cli/fail_on.h"
 #include "harness/findings/comparison.h"
@@ -46,17 +47,21 @@ static void read_format(const struct rcc_argument *row, const char *text,
 		format[rcc_argument_choice(state, row->name, text, format)];
 }
 
-/* Store the absolute path of a folder, and make the folder. */
+/* Store the absolute path of a baseline, and make its folder. */
 static void read_baseline(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {
 	char **path = field;
+	int status;
 
 	if (rcc_file_mkdirs(text) == 0)
 		*path = realpath(text, NULL);
 	if (*path == NULL)
 		rcc_argument_error(state, "--%s: cannot make the folder \"%s\"",
 				   row->name, text);
+	status = rcc_baseline_check(text);
+	if (status != RCC_EXIT_OK)
+		exit(status);
 }
 
 #define FIELD(name) offsetof(struct rcc_ab_options, name)
