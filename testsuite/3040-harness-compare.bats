@@ -175,6 +175,9 @@ verdict() { # EXPECTED STATUS
 		.old.host.kernel != null and .old.randcc != null and
 		.old."end-unix-s" >= .old."begin-unix-s"' <<<"$output"
 	# a run on another machine is named with it
+	rm -r st
+	randstudy run -o st --layouts 3 --executions 1 --seed 1 --no-report \
+		--build 'randld --fake-link old.sh prog' -- '{binary}'
 	cp -r st other
 	query "UPDATE session SET host = json_set(host, '\$.cpu', 'Model T')"
 	run randstudy compare other st
@@ -196,6 +199,19 @@ verdict() { # EXPECTED STATUS
 	run -2 randstudy compare old missing
 	run -2 randstudy compare old new third
 	run -2 randstudy compare --threshold x old new
+}
+
+@test "two studies are compared only if each has one system" {
+	two_systems 2
+	randstudy run -o one --layouts 2 --no-report --seed 2 \
+		--build 'randld --fake-link old.sh prog' -- '{binary}'
+	for pair in 'one st' 'st one' 'st st'; do
+		# shellcheck disable=SC2086 # two words
+		run -2 randstudy compare $pair
+		flat=$(tr -s ' \n' ' ' <<<"$output")
+		[[ $flat == *'the study "st" has 2 systems (old, new): two studies are compared only if each has one system'* ]]
+		[[ $flat == *'(randstudy compare st)'* && $output != *'Two studies'* ]]
+	done
 }
 
 @test "--build and --system do not mix; --system needs a name" {

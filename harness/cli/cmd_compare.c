@@ -5,11 +5,14 @@
  * 3 if that is undecided, so that a script can act on it.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <jansson.h>
 
 #include "common/diag.h"
 #include "common/number.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
 #include "common/strvec.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/fail_on.h"
@@ -184,6 +187,31 @@ static int compare_systems(const struct rcc_findings *f,
 	return status;
 }
 
+/* Refuse a study of several systems, since nothing says which of them to
+ * compare with the other study.  Returns an exit code. */
+static int check_one_system(const struct rcc_findings *f, const char *dir)
+{
+	const size_t n = f->stored.study.n_systems;
+	struct rcc_strbuf names = {0};
+	char *quoted;
+
+	if (n < 2)
+		return RCC_EXIT_OK;
+	for (size_t i = 0; i < n; i++)
+		rcc_strbuf_add_item(&names, ", ",
+				    rcc_findings_system_name(f, i));
+	rcc_error("the study \"%s\" has %zu systems (%s): two studies are "
+		  "compared only if each has one system",
+		  dir, n, names.text);
+	quoted = rcc_shell_quote(dir);
+	rcc_hint("compare the systems of that study (randstudy compare %s), or "
+		 "measure all systems in one study (randstudy run --system)",
+		 quoted);
+	free(quoted);
+	rcc_strbuf_release(&names);
+	return RCC_EXIT_USAGE;
+}
+
 static int compare_studies(const struct rcc_findings *old,
 			   const struct rcc_findings *new,
 			   const struct options *o)
@@ -232,8 +260,12 @@ int rcc_cmd_compare(int argc, char **argv)
 	if (status == RCC_EXIT_OK && o.new_dir == NULL) {
 		status = compare_systems(&old, &o);
 	} else if (status == RCC_EXIT_OK) {
+		status = check_one_system(&old, o.study.dir);
 		asking.metric = old.asked.metric.name;
-		status = rcc_findings_load_as(o.new_dir, &asking, &new);
+		if (status == RCC_EXIT_OK)
+			status = rcc_findings_load_as(o.new_dir, &asking, &new);
+		if (status == RCC_EXIT_OK)
+			status = check_one_system(&new, o.new_dir);
 		if (status == RCC_EXIT_OK)
 			status = compare_studies(&old, &new, &o);
 	}
