@@ -3,8 +3,8 @@
 # filled in.  A program known by several names has one page and links to it.
 MANPAGES := $(patsubst man/%,$(O)/share/man/man1/%,$(wildcard man/*.1)) \
 	$(patsubst man/%,$(O)/share/man/man5/%,$(wildcard man/*.5))
-MANLINKS := $(addprefix $(O)/share/man/man1/,\
-	randc++.1 randfc.1 randcc-gcc.1 randcc-g++.1 randcc-gfortran.1)
+MANLINKS := $(sort $(patsubst $(O)/bin/%,$(O)/share/man/man1/%.1,$(filter \
+	$(O)/bin/randc++ $(O)/bin/randfc $(O)/bin/randcc-%,$(LINKS))))
 
 define make_page
 @mkdir -p $(@D)
