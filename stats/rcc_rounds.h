@@ -2,8 +2,10 @@
 /*
  * The rules that lengthen a study while it runs: one adds a second round if the
  * first was not calm, the other runs blocks of a layout again.  Neither rule
- * sees which of two arms was faster, so neither shifts a comparison
- * (doc/STATISTICS.md has counts).  rcc_stats.h has the conventions;
+ * sees which of two arms was faster, so neither shifts a comparison of arms whose
+ * runs vary alike (doc/STATISTICS.md has counts).  Running again makes the slow runs
+ * of a program rare that is slow at times by itself.  It is therefore for the arms
+ * of one program, not for two programs.  rcc_stats.h has the conventions;
  * rcc_blocks.h defines rounds and blocks.
  */
 #ifndef RCC_STATS_RCC_ROUNDS_H

@@ -356,7 +356,7 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_CHOICE("redo", "on|off", on_off,
 		     "run the blocks of a layout again if they differ far too "
 		     "much between rounds or were torn (default on; off "
-		     "with --executions 1)"),
+		     "with --executions 1 and with several systems)"),
 	GIVEN_INTEGER("iterations", 0, "N", 1, RCC_STUDY_MAX,
 		      "values that each --metric finds in a run's "
 		      "output (default 1)"),

@@ -64,6 +64,22 @@ static void defaults_are_filled_in(void **state)
 	rcc_study_release(&s);
 }
 
+/* Of two programs one may vary more than the other. */
+static void blocks_of_two_programs_are_not_run_again(void **state)
+{
+	struct rcc_study s;
+
+	(void)state;
+	parse("{}", &s);
+	assert_true(s.repeats_blocks);
+	rcc_study_release(&s);
+	parse("{\"systems\": [{\"name\": \"a\", \"build\": \"make a\"},"
+	      "{\"name\": \"b\", \"build\": \"make b\"}]}",
+	      &s);
+	assert_false(s.repeats_blocks);
+	rcc_study_release(&s);
+}
+
 static void a_study_that_grows_begins_with_ten_layouts(void **state)
 {
 	struct rcc_study s;
@@ -337,6 +353,7 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(defaults_are_filled_in),
+		cmocka_unit_test(blocks_of_two_programs_are_not_run_again),
 		cmocka_unit_test(a_study_that_grows_begins_with_ten_layouts),
 		cmocka_unit_test(settings_of_every_type_are_read),
 		cmocka_unit_test(libraries_go_to_the_system_they_name),
