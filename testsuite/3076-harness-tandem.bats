@@ -116,6 +116,8 @@ int main(int argc, char **argv)
 	if (!says("short", argv[0]))
 		compute(NULL);
 	puts("hello");
+	if (says("rate", argv[0]))
+		puts("rate: 5");
 	return 0;
 }
 EOF
@@ -478,4 +480,31 @@ whole() {
 	[[ $output == *'runs is '*', not tandem'* ]]
 	# --turns is what older studies do
 	run -0 randstudy run -o st --turns
+}
+
+@test "a printed time or rate is refused, or makes the runs take turns" {
+	touch rate
+	run -2 tandem --metric 'ops/s=stdout:rate: ([0-9]+)'
+	[[ $output == *'error: the program prints "ops", which it may measure by the wall clock'*'hint: give --turns instead of --tandem'*'--metric cpu'* ]]
+	[ "$(query 'SELECT count(*) FROM run')" = 0 ]
+	rm -r st
+	for metric in ops/s time/ms v; do
+		run -0 tandem --tandem-if-possible --executions 1 \
+			--metric "$metric=stdout:rate: ([0-9]+)"
+		[[ $(tr -s ' \n' ' ' <<<"$output") == *'by the wall clock'*'the runs took turns (--tandem-if-possible)'* ]]
+		[ "$(query 'SELECT count(*), count(sharers) FROM run')" = '8|0' ]
+		rm -r st
+	done
+	# the unit does not say
+	run -0 tandem --metric 'v=stdout:rate: ([0-9]+)'
+	[[ $output == *'warning: the program prints "v": if it measures that by the wall clock'* ]]
+	whole 8
+	run -0 randstudy report --metric v st
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'and the program printed v: if it measured that by the wall clock, differences are wrong'* ]]
+	rm -r st
+	# an amount of data is no time
+	run -0 tandem --tandem-if-possible --executions 1 \
+		--metric 'data/KiB=stdout:rate: ([0-9]+)'
+	[[ $output != *'wall clock'* ]]
+	whole 8
 }

@@ -452,7 +452,8 @@ const struct rcc_argument rcc_study_option[] = {
 	      "that computes, on machines that are not quiet"),
 	GIVEN("tandem-if-possible", NULL, set_runs,
 	      "as --tandem, or one run at a time if the program is not one "
-	      "thread that computes"),
+	      "thread that computes, or prints a metric that may be a time or "
+	      "a rate"),
 	GIVEN("duet", NULL, set_runs,
 	      "run the programs of a block at once, each on cores of its own, "
 	      "and compare wall times: for programs with threads, on machines "

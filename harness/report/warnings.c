@@ -7,6 +7,7 @@
 #include "harness/report/code_share_words.h"
 #include "harness/study/host_warnings.h"
 #include "harness/study/interim.h"
+#include "harness/study/metric_spec.h"
 
 /* The number of layouts below which a report warns.  With fewer, intervals are
  * wide and depend on normality. */
@@ -87,6 +88,15 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 "%s; the runs took turns "
 				 "(--tandem-if-possible)",
 				 f->stored.tandem.obstacle);
+	if (f->stored.tandem.is_settled && f->asked.metric.spec != NULL &&
+	    rcc_metric_spec_timed(f->asked.metric.spec) != RCC_TIMED_NO)
+		rcc_strvec_pushf(warning,
+				 "the runs of a block shared a CPU (--tandem), "
+				 "and the program printed %s: if it measured "
+				 "that by the wall clock, differences are "
+				 "wrong; use --turns in a new study, or "
+				 "--metric cpu",
+				 f->asked.metric.name);
 	if (f->stored.n_sessions > 1)
 		rcc_strvec_pushf(warning,
 				 "measured in %zu sessions: the machine may "

@@ -388,12 +388,45 @@ static int check_system(struct rcc_runner *r, size_t system,
 	return status;
 }
 
+/* Find a metric that a program may measure by the wall clock, and write the
+ * obstacle.  If the user asked for tandem runs in any case, a metric whose unit
+ * does not say that it is a time or a rate gives a warning only. */
+static void check_metrics(const struct rcc_study *study,
+			  struct rcc_tandem_setup *setup)
+{
+	for (size_t i = 0; i < study->n_metrics; i++) {
+		const struct rcc_metric_spec *metric = &study->metric[i];
+		const enum rcc_timed timed = rcc_metric_spec_timed(metric);
+
+		if (timed == RCC_TIMED_NO)
+			continue;
+		if (timed == RCC_TIMED_YES || study->may_take_turns) {
+			snprintf(setup->obstacle, sizeof(setup->obstacle),
+				 "the program prints \"%.64s\", which it may "
+				 "measure by the wall clock: that time "
+				 "includes the time of the other programs of "
+				 "the block",
+				 metric->name);
+			return;
+		}
+		rcc_warn("the program prints \"%s\": if it measures that by "
+			 "the wall clock, the value is wrong, since the runs "
+			 "of a block share a CPU",
+			 metric->name);
+		rcc_hint("if it is a time or a rate, give --turns instead of "
+			 "--tandem, or measure CPU time (--metric cpu)");
+	}
+}
+
 static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 {
 	int status = RCC_EXIT_OK;
+	bool is_metric;
 
 	setup->busy_share = setup->main_share = 1;
-	if (r->x->place == RCC_PLACE_EXCHANGE)
+	check_metrics(&r->x->study, setup);
+	is_metric = setup->obstacle[0] != '\0';
+	if (!is_metric && r->x->place == RCC_PLACE_EXCHANGE)
 		snprintf(setup->obstacle, sizeof(setup->obstacle),
 			 "the program runs at its own path, and this machine "
 			 "allows no mount namespaces: only one layout at a "
@@ -408,7 +441,10 @@ static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
 		return RCC_EXIT_OK;
 	}
 	rcc_error("%s", setup->obstacle);
-	rcc_hint("give --turns instead of --tandem: one run at a time");
+	rcc_hint("give --turns instead of --tandem: one run at a time%s",
+		 is_metric ? "; or measure CPU time (--metric cpu) instead of "
+			     "that metric"
+			   : "");
 	return RCC_EXIT_USAGE;
 }
 

@@ -392,6 +392,12 @@ bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec)
 	       spec->kind == RCC_SOURCE_STDERR || spec->kind == RCC_SOURCE_FILE;
 }
 
+enum rcc_timed rcc_metric_spec_timed(const struct rcc_metric_spec *spec)
+{
+	return rcc_metric_spec_is_output(spec) ? rcc_unit_timed(spec->unit)
+					       : RCC_TIMED_NO;
+}
+
 bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec)
 {
 	return spec->kind == RCC_SOURCE_CACHEGRIND ||

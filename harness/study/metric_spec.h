@@ -23,6 +23,7 @@
 #include <jansson.h>
 
 #include "harness/study/metric.h"
+#include "harness/study/metric_unit.h"
 
 enum rcc_source_kind {
 	RCC_SOURCE_STDOUT,
@@ -62,6 +63,9 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec);
 /* Return whether the metric's values are found by REGEX in output or a file of
  * the program. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
+/* Return whether the metric's values depend on the wall clock by which the
+ * program measures itself.  Only those that it prints can. */
+enum rcc_timed rcc_metric_spec_timed(const struct rcc_metric_spec *spec);
 /* Return whether the metric needs a separate run, under valgrind. */
 bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
 

@@ -178,6 +178,25 @@ enum rcc_better rcc_unit_better(const char *unit)
 							 : RCC_BETTER_UNKNOWN;
 }
 
+enum rcc_timed rcc_unit_timed(const char *unit)
+{
+	const char *slash = unit != NULL ? strrchr(unit, '/') : NULL;
+	size_t len;
+
+	if (unit == NULL)
+		return RCC_TIMED_MAYBE;
+	len = slash != NULL ? (size_t)(slash - unit) : strlen(unit);
+	if (is_time(unit, len) || is_one_of(unit, len, rate_units) ||
+	    (slash != NULL && is_time(slash + 1, strlen(slash + 1))))
+		return RCC_TIMED_YES;
+	/* Programs count cycles by a clock that runs on while others run. */
+	if (strncasecmp(unit, "cycle", strlen("cycle")) == 0)
+		return RCC_TIMED_MAYBE;
+	return is_bytes(unit, len) || is_one_of(unit, len, efforts)
+		       ? RCC_TIMED_NO
+		       : RCC_TIMED_MAYBE;
+}
+
 /* ---- NAME/UNIT --------------------------------------------------------- */
 
 /* Return whether a name says that it is a time, such as "time", "gc_times",

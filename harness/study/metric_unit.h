@@ -20,6 +20,15 @@ enum rcc_better rcc_unit_better(const char *unit);
  * of bytes gives RCC_UNIT_COUNT and 1. */
 enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 
+/* Whether a number that a program prints depends on the wall clock. */
+enum rcc_timed {
+	RCC_TIMED_NO,	 /* an amount of data, of instructions, ... */
+	RCC_TIMED_MAYBE, /* no unit, or one that does not say */
+	RCC_TIMED_YES	 /* a time or a rate */
+};
+/* Return what a unit says about this.  NULL means that there is no unit. */
+enum rcc_timed rcc_unit_timed(const char *unit);
+
 /* The meanings of NAME/UNIT.  "latency/s" is a latency in seconds, but "ops/s"
  * is a rate. */
 enum rcc_slash {
