@@ -186,6 +186,15 @@ flat() {
 	refused '*(there is no repository)*' v1 v2 --build make -o st -- '{binary}'
 }
 
+@test "the help has the options that ab takes, and its own default directory" {
+	run -0 randstudy ab --help
+	[[ $(flat) == *'--output=DIR keep the study in DIR, and continue it if it exists (default: ab-OLD-NEW-HASH, '* ]]
+	for option in system study precision parameter; do
+		[[ $output != *"  --$option="* ]]
+	done
+	[[ $output == *'  --program='* ]]
+}
+
 @test "what fails on the way ends with 2, never with 1" {
 	commit v2 1100
 	run -2 ab v1 v2 --build false

@@ -95,6 +95,24 @@ static size_t count_rows(const struct rcc_argument *row)
 	return n;
 }
 
+/* Adapt a row of `randstudy run` to `randstudy ab`: the help does not show what
+ * check_words() refuses, and the default directory is another. */
+static void adapt(struct rcc_argument *row)
+{
+	static const char *const refused[] = {"system", "study", "precision",
+					      "parameter"};
+
+	if (row->name == NULL)
+		return;
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		if (strcmp(row->name, refused[i]) == 0)
+			row->doc = NULL;
+	if (strcmp(row->name, "output") == 0)
+		row->doc = "keep the study in DIR, and continue it if it "
+			   "exists (default: ab-OLD-NEW-HASH, the same for "
+			   "the same comparison)";
+}
+
 /* Return the rows of `randstudy ab` followed by those of `randstudy run`;
  * caller frees. */
 static struct rcc_argument *all_options(void)
@@ -106,6 +124,8 @@ static struct rcc_argument *all_options(void)
 
 	memcpy(row, own_option, n_own * sizeof(*row));
 	memcpy(row + n_own, rcc_study_option, n_run * sizeof(*row));
+	for (size_t i = 0; i < n_run; i++)
+		adapt(&row[n_own + i]);
 	return row;
 }
 
