@@ -92,6 +92,35 @@ flat() {
 	[[ $output != *building* ]]
 }
 
+@test "values that never vary have no verdict, which is no success" {
+	score() { # [OPTION...]
+		randstudy ab v1 v2 --build make -o ../st --seed 1 --ignore-output \
+			--max-layouts 10 "$@" -- '{binary}'
+	}
+	printf '#!/bin/sh\necho "points: 1001"\n' >prog.sh
+	git commit -qam one
+	git tag -f v1
+	printf '#!/bin/sh\necho "points: 631"\n' >prog.sh
+	git commit -qam two
+	git tag v2
+	points='points,higher=stdout:points: ([0-9]+)'
+	for what in regression undecided; do
+		run -3 score --metric "$points" --fail-on $what
+		[[ $output == *'No verdict on v2 against v1.'* ]]
+		[[ $output != *'no regression can be found'* ]]
+		run -3 randstudy compare --fail-on $what ../st
+	done
+	run -0 score --metric "$points" --fail-on never
+	run -0 randstudy compare --fail-on never ../st
+	# without a direction, a warning comes first
+	rm -r ../st
+	points='points=stdout:points: ([0-9]+)'
+	run -3 score --metric "$points" --fail-on regression
+	[[ $output == *'it is not known which values of "points" are better, so no regression can be found'*"--metric 'points,higher=...'"*'building v1'* ]]
+	run -0 score --metric "$points" --fail-on never
+	[[ $output != *'no regression can be found'* ]]
+}
+
 @test "the tree as it is has the changes that are not committed, and new files" {
 	version 1100
 	echo new >extra

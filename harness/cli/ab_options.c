@@ -168,6 +168,21 @@ static void check_metric(const json_t *given, const struct argp_state *state)
 				source);
 }
 
+/* Warn if it is unknown which values of the metric are better, since then no
+ * difference is a regression. */
+static void warn_about_direction(const json_t *given)
+{
+	const char *name = rcc_study_options_undirected(given);
+
+	if (name == NULL)
+		return;
+	rcc_warn("it is not known which values of \"%s\" are better, so no "
+		 "regression can be found",
+		 name);
+	rcc_hint("--metric '%s,higher=...' or --metric '%s,lower=...' says it",
+		 name, name);
+}
+
 static void check_words(const struct rcc_ab_options *o,
 			const struct argp_state *state)
 {
@@ -279,6 +294,8 @@ static void settle(const struct argp_state *state, void *values)
 		name_sides(o, side, state);
 	if (status != RCC_EXIT_OK)
 		exit(status);
+	if (o->fail_on != RCC_FAIL_ON_NEVER)
+		warn_about_direction(given);
 	set_systems(o, side);
 	set_defaults(given);
 	rcc_run_options_settle(&o->run, state);

@@ -8,9 +8,15 @@
 const char *const rcc_fail_on_words[] = {"undecided", "regression", "never",
 					 NULL};
 
+/* Return whether a comparison has no verdict, not even undecided. */
+static bool has_no_verdict(const struct rcc_comparison *c)
+{
+	return c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE;
+}
+
 static bool is_decided(const struct rcc_comparison *c)
 {
-	if (c->error != 0 || c->verdict == RCC_VERDICT_UNDECIDED)
+	if (c->verdict == RCC_VERDICT_UNDECIDED)
 		return false;
 	return c->verdict == RCC_VERDICT_NO_DIFFERENCE ||
 	       c->better != RCC_BETTER_UNKNOWN;
@@ -20,7 +26,9 @@ int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what)
 {
 	if (what == RCC_FAIL_ON_NEVER)
 		return RCC_EXIT_OK;
-	if (c->error == 0 && rcc_verdict_is_worse(c->verdict, c->better))
+	if (has_no_verdict(c))
+		return RCC_EXIT_UNDECIDED;
+	if (rcc_verdict_is_worse(c->verdict, c->better))
 		return RCC_EXIT_FAILED;
 	return what == RCC_FAIL_ON_REGRESSION || is_decided(c)
 		       ? RCC_EXIT_OK

@@ -20,13 +20,16 @@ extern const char *const rcc_fail_on_words[];
 	RCC_ARGUMENT_CHOICE(                                                   \
 		"fail-on", 0, "WHAT", (field_), rcc_fail_on_words,             \
 		"the exit status is 1 on a regression beyond the threshold, "  \
-		"and 3 if nothing is decided (undecided, the default); never " \
-		"3 (regression); never 1 or 3 (never)")
+		"and 3 if nothing is decided (undecided, the default); 3 "     \
+		"only if there is no verdict (regression); never 1 or 3 "      \
+		"(never)")
 
 /*
  * Return the exit code (enum rcc_exit) of one comparison.  If it is unknown
  * which values of the metric are better, a difference is neither a regression
- * nor an improvement: it counts as undecided.
+ * nor an improvement: it counts as undecided.  A comparison without a verdict,
+ * such as one of values that do not vary, is not undecided: its code is
+ * RCC_EXIT_UNDECIDED for RCC_FAIL_ON_REGRESSION too.
  */
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
 

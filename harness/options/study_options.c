@@ -253,6 +253,26 @@ static void read_metric(const struct rcc_argument *row, const char *text,
 	rcc_json_option_append(*given, "metrics", metric, state);
 }
 
+const char *rcc_study_options_undirected(const json_t *given)
+{
+	const json_t *json =
+		json_array_get(json_object_get(given, "metrics"), 0);
+	struct rcc_metric_spec spec;
+	const char *name = NULL;
+	char *problem = NULL;
+
+	if (json == NULL)
+		return NULL; /* the metric is a time */
+	if (rcc_metric_spec_read(json, &spec, &problem) != 0) {
+		free(problem);
+		return NULL; /* a later check reports it */
+	}
+	if (rcc_metric_from_spec(&spec, 0).better == RCC_BETTER_UNKNOWN)
+		name = spec.name;
+	rcc_metric_spec_release(&spec);
+	return name;
+}
+
 static void set_runs(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field)
 {

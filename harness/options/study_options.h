@@ -48,4 +48,8 @@ struct rcc_run_options {
 /* The table of options; it ends with a zeroed row. */
 extern const struct rcc_argument rcc_study_option[];
 
+/* Return the name of the first metric if it is unknown which of its values are
+ * better; else NULL.  The name is borrowed from the JSON object of options. */
+const char *rcc_study_options_undirected(const json_t *given);
+
 #endif
