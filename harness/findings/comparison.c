@@ -201,6 +201,12 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
+/* Whether the runs of a side depended on when they were made. */
+static bool depends_on_time(const struct rcc_comparison *c)
+{
+	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
+}
+
 /* Compute the comparison.  Its intervals are computed at the higher of the two
  * studies' computed levels, and labelled with the level at which they cover. */
 static void compute(struct rcc_comparison *c, bool has_plan)
@@ -225,6 +231,9 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
+	/* No interval for the ratio of two studies is valid then. */
+	if (!c->is_interleaved && depends_on_time(c))
+		return;
 	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,
 		 level, c->delta, &claim);
 	c->verdict = c->joint = claim.verdict;
@@ -355,12 +364,12 @@ void rcc_comparison_warnings(const struct rcc_comparison *c,
 			"measured apart: changes of the machine between "
 			"the two studies affect the ratio; --system measures "
 			"both in one study, interleaved");
-	if (c->old.f->blocks.are_headline || c->now.f->blocks.are_headline)
+	if (depends_on_time(c))
 		rcc_strvec_push(warning,
 				"runs depended on when they were made, and two "
 				"studies share no blocks: the interval of "
-				"their ratio covers too rarely; --system "
-				"measures both in one study");
+				"their ratio covers too rarely, so there is no "
+				"verdict; --system measures both in one study");
 	if (!is_same(c, "hostname") || !is_same(c, "cpu"))
 		rcc_strvec_push(warning,
 				"measured on different machines: the ratio "
