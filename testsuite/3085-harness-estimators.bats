@@ -25,7 +25,7 @@ mean_of() { # ESTIMATOR
 	[ "$(mean_of median)" = 1046000 ]
 	[ "$(mean_of min)" = 1045000 ]
 	run -0 randstudy report --estimator min st
-	[[ $(tr -s ' \n' ' ' <<<"$output") == *'random layouts 10 1.045 s '*'by the minimum of its values'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'random layouts 10 1.045 s '*"the minimum of a layout's values counts as one run"* ]]
 	[ "$(randstudy report --format json -e median st | jq -r .estimator)" = median ]
 }
 
