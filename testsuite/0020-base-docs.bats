@@ -38,6 +38,11 @@ options() {
 		tr ' ' '\n' | grep -E '^--?[A-Za-z0-9][-a-z]*$' | sort -u
 }
 
+# Leave out the lines of the options of randstudy run that randstudy ab refuses.
+without_refused() {
+	grep -vE -- '^ *(-P, )?--(parameter|precision|study|system)='
+}
+
 # Compare the options of a help text (in $T/help) with those of a page (on standard
 # input).
 same_options() {
@@ -79,8 +84,11 @@ same_options() {
 		{
 			subsection randstudy "Every command"
 			subsection randstudy "randstudy $command"
-			# aa and ab have the options of run
-			[ "$command" != aa ] && [ "$command" != ab ] || subsection randstudy 'randstudy run'
+			# aa has the options of run, and ab those that it does not refuse
+			case $command in
+			aa) subsection randstudy 'randstudy run' ;;
+			ab) subsection randstudy 'randstudy run' | without_refused ;;
+			esac
 		} | same_options
 		section randstudy SYNOPSIS | grep -q " randstudy $command "
 	done
