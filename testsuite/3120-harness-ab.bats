@@ -249,6 +249,37 @@ flat() {
 	[[ $(grep -m 1 '^[*][*]' whole.md) == '**v2 needs '* ]]
 }
 
+@test "the warning that layouts move little of the program leads, once" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make
+	sqlite3 ../st/study.db "insert or replace into meta values('code-share-1',
+		'{\"of\":\"cpu-time\",\"samples\":1000,\"parts\":[
+		{\"kind\":\"object\",\"name\":\"hot.o\",\"share\":1.0}]}')"
+	little='layouts move less than half of what the program executes'
+	leads() { # COMMAND...
+		run -1 "$@"
+		[ "$(grep -o 'less than half' <<<"$(flat)" | wc -l)" = 1 ]
+		[[ $(flat) == *"v2: $little"*'v2 needs '* ]]
+	}
+	leads randstudy ab -o ../st
+	leads randstudy ab -o ../st --format markdown
+	[[ $output == *"- :warning: v2: $little "*$'\n\n**v2 needs '* ]]
+	run -1 randstudy ab -o ../st --format html
+	[[ $(flat) == *"$little"*'v2 needs '* ]]
+	leads randstudy compare ../st
+	leads randstudy compare --format markdown ../st
+	# two studies: the second one's warning
+	randstudy run -o ../one --no-report --ignore-output --layouts 4 --executions 1 \
+		--seed 1 --build make -- "{binary}"
+	cp -r ../one ../two
+	sqlite3 ../two/study.db "insert or replace into meta values('code-share-0',
+		'{\"of\":\"cpu-time\",\"samples\":1000,\"parts\":[
+		{\"kind\":\"object\",\"name\":\"hot.o\",\"share\":1.0}]}')"
+	run -0 randstudy compare --fail-on never ../one ../two
+	[[ $(flat) == *": $little"*' (threshold'* ]]
+	[ "$(grep -o 'less than half' <<<"$(flat)" | wc -l)" = 1 ]
+}
+
 @test "a baseline is built once, and measured with each version" {
 	commit v2 1100
 	commit v3 1000

@@ -103,10 +103,12 @@ static void take_dir(const char *text, const struct argp_state *state,
 				   text);
 }
 
-/* The output of several comparisons, whose warnings are printed last. */
+/* The output of several comparisons.  Leading warnings are printed before the
+ * answers, other warnings last. */
 struct output {
 	enum format format;
 	struct rcc_document document;
+	struct rcc_strvec leading;
 	struct rcc_strvec warning;
 	json_t *json; /* an array; NULL if the document is printed instead */
 	size_t n;     /* number of comparisons so far */
@@ -121,6 +123,8 @@ static int show(const struct rcc_comparison *c, const struct options *o,
 	} else {
 		if (output->n == 0)
 			rcc_compose_comparison_title(&output->document, c);
+		rcc_compose_leading_comparison_warnings(&output->document, c,
+							&output->leading);
 		rcc_compose_comparison_answer(&output->document, c, output->n);
 		rcc_compose_comparison(&output->document, c);
 		rcc_report_comparison_warnings(c, &output->warning);
@@ -147,13 +151,15 @@ static void finish(struct output *output, const struct rcc_comparison *c)
 			stdout);
 		return;
 	}
-	rcc_compose_warnings(&output->document, &output->warning);
+	rcc_compose_other_warnings(&output->document, &output->warning,
+				   &output->leading);
 	rcc_compose_comparison_origin(&output->document, c);
 	if (output->format == FORMAT_MARKDOWN)
 		rcc_render_markdown(&output->document, stdout);
 	else
 		rcc_render_text(&output->document, stdout);
 	rcc_document_release(&output->document);
+	rcc_strvec_release(&output->leading);
 	rcc_strvec_release(&output->warning);
 }
 

@@ -71,22 +71,25 @@ static void compose_more(struct rcc_document *d, const struct rcc_comparison *c)
 
 void rcc_compose_ab(struct rcc_document *d, const struct rcc_comparison *c)
 {
+	struct rcc_strvec leading = {0};
 	struct rcc_strvec warning = {0};
 	const enum rcc_medium medium =
 		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
 
-	/* Text begins with the answer. */
+	/* Text has no title. */
 	rcc_document_title(d, "%s against %s", c->now.name, c->old.name);
 	rcc_document_set_medium(d, medium);
+	rcc_compose_leading_comparison_warnings(d, c, &leading);
 	rcc_compose_comparison_answer(d, c, 0);
 	rcc_compose_comparison(d, c);
 	rcc_compose_interim_analyses(d, c->old.f);
 	rcc_report_comparison_warnings(c, &warning);
-	rcc_compose_warnings(d, &warning);
+	rcc_compose_other_warnings(d, &warning, &leading);
 	rcc_document_section(d, "The programs");
 	compose_side(d, &c->old);
 	compose_side(d, &c->now);
 	rcc_compose_comparison_origin(d, c);
 	compose_more(d, c);
+	rcc_strvec_release(&leading);
 	rcc_strvec_release(&warning);
 }

@@ -291,17 +291,12 @@ static void compose_warnings(struct rcc_document *d,
 {
 	struct rcc_strvec leading = {0};
 	struct rcc_strvec warning = {0};
-	struct rcc_strvec others = {0};
 
 	rcc_report_leading_warnings(f, &leading);
 	rcc_report_warnings(f, &warning);
-	for (size_t i = 0; i < warning.n; i++)
-		if (!rcc_strvec_has(&leading, warning.item[i]))
-			rcc_strvec_push(&others, warning.item[i]);
-	rcc_compose_warnings(d, &others);
+	rcc_compose_other_warnings(d, &warning, &leading);
 	rcc_strvec_release(&leading);
 	rcc_strvec_release(&warning);
-	rcc_strvec_release(&others);
 }
 
 /* Append the warnings that readers must see before everything else. */

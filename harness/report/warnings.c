@@ -318,6 +318,51 @@ void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 	rcc_strvec_release(&now);
 }
 
+void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
+					    struct rcc_strvec *warning)
+{
+	struct rcc_strvec old = {0};
+	struct rcc_strvec now = {0};
+
+	if (c->is_interleaved) {
+		warn_about_code(c->old.f, c, warning);
+		return;
+	}
+	warn_about_code(c->old.f, c, &old);
+	warn_about_code(c->now.f, c, &now);
+	push_of_side(c->old.name, &old, &now, warning);
+	push_of_side(c->now.name, &now, &old, warning);
+	rcc_strvec_release(&old);
+	rcc_strvec_release(&now);
+}
+
+void rcc_compose_leading_comparison_warnings(struct rcc_document *d,
+					     const struct rcc_comparison *c,
+					     struct rcc_strvec *leading)
+{
+	const size_t n = leading->n;
+	struct rcc_strvec warning = {0};
+
+	rcc_report_leading_comparison_warnings(c, &warning);
+	push_new(leading, &warning);
+	for (size_t i = n; i < leading->n; i++)
+		rcc_document_warning(d, leading->item[i]);
+	rcc_strvec_release(&warning);
+}
+
+void rcc_compose_other_warnings(struct rcc_document *d,
+				const struct rcc_strvec *warning,
+				const struct rcc_strvec *leading)
+{
+	struct rcc_strvec others = {0};
+
+	for (size_t i = 0; i < warning->n; i++)
+		if (!rcc_strvec_has(leading, warning->item[i]))
+			rcc_strvec_push(&others, warning->item[i]);
+	rcc_compose_warnings(d, &others);
+	rcc_strvec_release(&others);
+}
+
 void rcc_compose_warnings(struct rcc_document *d,
 			  const struct rcc_strvec *warning)
 {

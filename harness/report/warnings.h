@@ -29,6 +29,23 @@ void rcc_report_warnings(const struct rcc_findings *f,
 void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 				    struct rcc_strvec *warning);
 
+/* Append the warnings of rcc_report_leading_warnings() about the systems that
+ * are compared.  rcc_report_comparison_warnings() also appends them. */
+void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
+					    struct rcc_strvec *warning);
+
+/* Append each warning that *leading lacks to the document and to *leading. The
+ * warnings are the leading ones of a comparison. */
+void rcc_compose_leading_comparison_warnings(struct rcc_document *d,
+					     const struct rcc_comparison *c,
+					     struct rcc_strvec *leading);
+
+/* Append a section with the warnings that *leading lacks.  Nothing is appended
+ * if there are none. */
+void rcc_compose_other_warnings(struct rcc_document *d,
+				const struct rcc_strvec *warning,
+				const struct rcc_strvec *leading);
+
 /* Append a section with the warnings.  Nothing is appended if there are
  * none. */
 void rcc_compose_warnings(struct rcc_document *d,
