@@ -20,7 +20,9 @@
  */
 #include "stats/resample.h"
 
-#define MOST_MEMBERS 64	 /* the table of pairs takes 32 kB */
+/* The largest number of values in a lowest group: the table of their pairs then
+ * takes 64² × 8 bytes = 32 kB, which fits the first-level cache. */
+#define MOST_MEMBERS 64
 #define MOST_VISITS 4096 /* visits per replicate; those of a block take 16 MB */
 /* The number of indices taken from one random word: PER_WORD_FEW if there are
  * at most PAIRS_5 pairs, else PER_WORD_MANY.  The product of the indices'

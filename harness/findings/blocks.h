@@ -67,7 +67,8 @@ void rcc_blocks_release(struct rcc_blocks *b);
 const struct rcc_blocks *rcc_blocks_before(const struct rcc_blocks *b);
 
 /* Compute the ratio now / old of two cells from their log ratios within blocks.
- * Its interval is computed at asked->computed_level and labelled asked->level.
+ * The interval is computed at asked->computed_level, so that it covers at
+ * asked->level, which is the level stored in *out (question.h says why).
  * Returns the result of rcc_block_ratio(). */
 int rcc_blocks_ratio(const struct rcc_blocks *b, size_t old, size_t now,
 		     const struct rcc_question *asked,

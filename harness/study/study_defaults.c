@@ -36,7 +36,7 @@ static void add_rounds(json_t *given)
 					      : json_string("auto"));
 		executions = json_object_get(given, "executions");
 	}
-	/* Of two programs one may vary more from run to run, by itself.  Running
+	/* One of two programs may vary more from run to run, by itself.  Running
 	 * again the layouts that vary would then make its slow runs rare. */
 	is_redo = json_integer_value(executions) != 1 &&
 		  json_array_size(json_object_get(given, "systems")) <= 1;

@@ -64,7 +64,7 @@ static void defaults_are_filled_in(void **state)
 	rcc_study_release(&s);
 }
 
-/* Of two programs one may vary more than the other. */
+/* One of two programs may vary more than the other. */
 static void blocks_of_two_programs_are_not_run_again(void **state)
 {
 	struct rcc_study s;
