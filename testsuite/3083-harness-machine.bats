@@ -19,7 +19,7 @@ machine() {
 	run -0 randstudy machine --time 0.1 --run-time 2
 	[[ ${lines[0]} == 'Measurement noise of this machine' ]]
 	[[ ${lines[1]} == *'This machine '* ]]
-	[[ $output == *'two runs of the same program'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'two runs of the same program'* ]]
 	[[ $output == *'Variation of runs'* ]]
 	[[ $output == *'in turns, wall time'*'in turns, CPU time'*'in tandem, CPU time'* ]]
 	[[ $output == *'Smallest detectable differences'* ]]
