@@ -196,6 +196,33 @@ double rcc_argument_number(const struct argp_state *state, const char *option,
 	return number;
 }
 
+double rcc_argument_percent(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state)
+{
+	double fraction = 0;
+
+	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
+	    fraction > row->most / 100)
+		rcc_argument_error(state,
+				   "--%s needs a percentage above 0, at most "
+				   "%g: \"%s\"",
+				   row->name, row->most, text);
+	return fraction;
+}
+
+double rcc_argument_time(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state)
+{
+	double seconds = 0;
+
+	if (rcc_number_parse_time(text, &seconds) != 0)
+		rcc_argument_error(
+			state,
+			"--%s needs a time such as 90m, 2h or 300: \"%s\"",
+			row->name, text);
+	return seconds;
+}
+
 void rcc_argument_read_text(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state, void *field)
 {
@@ -240,4 +267,16 @@ void rcc_argument_read_flag(const struct rcc_argument *row, const char *text,
 	(void)text;
 	(void)state;
 	*(bool *)field = true;
+}
+
+void rcc_argument_read_percent(const struct rcc_argument *row, const char *text,
+			       const struct argp_state *state, void *field)
+{
+	*(double *)field = rcc_argument_percent(row, text, state);
+}
+
+void rcc_argument_read_time(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state, void *field)
+{
+	*(double *)field = rcc_argument_time(row, text, state);
 }

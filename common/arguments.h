@@ -75,6 +75,16 @@ void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 		.doc = (d), .read = rcc_argument_read_count, .least = (lo),    \
 		.most = (hi)                                                   \
 	}
+/* Make a row whose field is a double, a fraction: a percentage above 0, at most
+ * `hi`. */
+#define RCC_ARGUMENT_PERCENT(n, l, a, f, hi, d)                                \
+	{                                                                      \
+		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
+		.doc = (d), .read = rcc_argument_read_percent, .most = (hi)    \
+	}
+/* Make a row whose field is a double, a duration in seconds. */
+#define RCC_ARGUMENT_TIME(n, l, a, f, d)                                       \
+	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_time)
 /* Make a row whose field is an enum that counts from 0: the index in
  * `words`. */
 #define RCC_ARGUMENT_CHOICE(n, l, a, f, words, d)                              \
@@ -107,6 +117,10 @@ void rcc_argument_read_choice(const struct rcc_argument *row, const char *text,
 			      const struct argp_state *state, void *field);
 void rcc_argument_read_flag(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state, void *field);
+void rcc_argument_read_percent(const struct rcc_argument *row, const char *text,
+			       const struct argp_state *state, void *field);
+void rcc_argument_read_time(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state, void *field);
 
 /* Return the index of `text` in `word`, which ends with NULL.  Another text is
  * an error. */
@@ -117,5 +131,13 @@ bool rcc_argument_is_json(const struct argp_state *state, const char *text);
 /* Parse a number from `least` to `most`.  Another text is an error. */
 double rcc_argument_number(const struct argp_state *state, const char *option,
 			   const char *text, double least, double most);
+/* Parse a percentage above 0, at most row->most, such as "1%" or "1".  Returns
+ * it as a fraction.  Another text is an error. */
+double rcc_argument_percent(const struct rcc_argument *row, const char *text,
+			    const struct argp_state *state);
+/* Parse a duration such as "90m", "2h" or "300".  Returns it in seconds.
+ * Another text is an error. */
+double rcc_argument_time(const struct rcc_argument *row, const char *text,
+			 const struct argp_state *state);
 
 #endif

@@ -36,37 +36,39 @@ void rcc_file_remove_quietly(const char *path)
 	errno = saved;
 }
 
-int rcc_file_map(const char *path, struct rcc_file_map *map)
+int rcc_file_map_fd(int fd, struct rcc_file_map *map)
 {
 	static unsigned char empty[1];
 	struct stat st;
 	void *data;
-	/* Do not block if the file is a pipe without a writer. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
-	if (fd < 0 || fstat(fd, &st) != 0) {
-		close_quietly(fd);
+	if (fstat(fd, &st) != 0)
 		return RCC_ESYS;
-	}
 	if (!S_ISREG(st.st_mode)) {
-		close(fd);
 		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
 		return RCC_ESYS;
 	}
-	if (st.st_size == 0) {
-		close(fd);
-		map->data = empty;
-		map->n = 0;
+	map->data = empty;
+	map->n = 0;
+	if (st.st_size == 0)
 		return 0;
-	}
 	data = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
 		    MAP_PRIVATE, fd, 0);
-	close_quietly(fd);
 	if (data == MAP_FAILED)
 		return RCC_ESYS;
 	map->data = data;
 	map->n = (size_t)st.st_size;
 	return 0;
+}
+
+int rcc_file_map(const char *path, struct rcc_file_map *map)
+{
+	/* Do not block if the file is a pipe without a writer. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int err = fd < 0 ? RCC_ESYS : rcc_file_map_fd(fd, map);
+
+	close_quietly(fd);
+	return err;
 }
 
 void rcc_file_unmap(struct rcc_file_map *map)
@@ -162,15 +164,31 @@ int rcc_file_write_fd(int fd, const void *bytes, size_t n)
 	return 0;
 }
 
+/* Open a new file beside `path`, whose name is returned in *name (caller
+ * frees).  The kernel applies the umask to its mode, which mkostemp(3) does
+ * not. */
+static int open_beside(const char *path, mode_t mode, char **name)
+{
+	for (unsigned n = 0;; n++) {
+		int fd;
+
+		*name = rcc_mem_printf("%s.%ld-%u", path, (long)getpid(), n);
+		fd = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+		free(*name);
+	}
+}
+
 int rcc_file_replace(const char *path, const void *bytes, size_t n, mode_t mode)
 {
-	char *beside = rcc_mem_printf("%s.XXXXXX", path);
-	int fd = mkostemp(beside, O_CLOEXEC);
+	char *beside = NULL;
+	int fd = open_beside(path, mode, &beside);
 	int result = RCC_ESYS;
 
 	if (fd < 0)
 		goto out;
-	if (rcc_file_write_fd(fd, bytes, n) != 0 || fchmod(fd, mode) != 0) {
+	if (rcc_file_write_fd(fd, bytes, n) != 0) {
 		close_quietly(fd);
 		rcc_file_remove_quietly(beside);
 		goto out;

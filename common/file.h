@@ -23,6 +23,8 @@ struct rcc_file_map {
 };
 /* Map a regular file. */
 int rcc_file_map(const char *path, struct rcc_file_map *map);
+/* Map an open regular file, which may be closed afterwards. */
+int rcc_file_map_fd(int fd, struct rcc_file_map *map);
 void rcc_file_unmap(struct rcc_file_map *map);
 /* Give the pages of a map back to the system.  Changes to them are lost;
  * reading them again reads the file. */
@@ -41,7 +43,7 @@ char *rcc_file_read_fd(int fd, size_t *n);
 int rcc_file_write_fd(int fd, const void *bytes, size_t n);
 
 /* Replace a file, as a whole or not at all: write a temporary file in the same
- * directory and rename it. */
+ * directory and rename it.  The umask applies to `mode`. */
 int rcc_file_replace(const char *path, const void *bytes, size_t n,
 		     mode_t mode);
 

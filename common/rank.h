@@ -19,7 +19,15 @@
  * `.text.startup.*`, `.text.hot.*`, `.text.*`), so a link of unranked names has
  * the original order.
  *
- * <unit> names the translation unit and contains no dot (rcc_rank_unit());
+ * <unit> names the translation unit and contains no dot (rcc_rank_unit()).  In
+ * gcc's objects the plugin writes it: the path of the source file, relative to
+ * the directory of the compilation.  For objects of other compilers randld
+ * takes, in this order, the base name of the source file that the object's
+ * symbols name first (STT_FILE; of rustc the crate and the number of the part),
+ * the name of the archive's member, and the base name of the object, without
+ * what a compiler adds to the name of a temporary one.  None of these depends
+ * on the directory or the time of the build.
+ *
  * <symbol> is what follows the group in the name that plain -ffunction-sections
  * gives, so that our sections partition the code exactly as that option does (a
  * C++ thunk shares the section of its function).
@@ -189,9 +197,9 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out);
 
 /*
  * Return the rank of a function or variable.  The factors decide its two
- * halves:
+ * halves; [n] is the number of hexadecimal digits:
  *
- *	program			PRF(seed, unit, symbol)			16 digits
+ *	program			PRF(seed, unit, symbol)[16]
  *	functions,units		PRF(seed, unit)[8] PRF(seed, unit, symbol)[8]
  *	functions		unit_ordinal[8]    PRF(seed, unit, symbol)[8]
  *	units			PRF(seed, unit)[8] function_ordinal[8]

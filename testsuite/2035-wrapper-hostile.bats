@@ -52,6 +52,18 @@ setup() {
 	done
 }
 
+@test "section headers that begin at the end of an object are not read" {
+	# no headers are counted in the field, so that the first one has the number
+	printf '\x7fELF\2\1\1%b\1\0\x3e\0\1\0\0\0%b\0\x10%b\x40\0%b\x40\0%b' \
+		'\0\0\0\0\0\0\0\0\0' \
+		'\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' \
+		'\0\0\0\0\0\0\0\0\0\0' '\0\0\0\0' '\0\0\0\0' >end.o
+	truncate -s 4096 end.o
+	run valgrind -q --error-exitcode=99 randld end.o -o prog
+	[ "$status" -ne 99 ]
+	[ "$status" -lt 126 ]
+}
+
 @test "names without a terminator and loops of archives are errors that name the file" {
 	make_units 1 4
 	randcc -O1 -c main.c u0.c

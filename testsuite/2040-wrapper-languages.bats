@@ -8,15 +8,6 @@ setup() {
 	wrapper_setup
 }
 
-# moved PROGRAM…: the order of each differs from that of the first
-moved() {
-	local first=$1
-	shift
-	for p; do
-		not diff -q <(order_of "$first") <(order_of "$p")
-	done
-}
-
 # Print the places of functions by the line table, and the frames of an abort in one.
 # A line that ends with its function may end in padding or in the next function,
 # which is another one in each layout: gdb's versions differ in what they count.

@@ -18,15 +18,6 @@ ld_has() {
 	ld --help | grep -q -e "^ *$1\\b" || skip "$(ld --version | head -n 1) has no $1"
 }
 
-# moved PROGRAM…: the order of each differs from that of the first
-moved() {
-	local first=$1
-	shift
-	for p; do
-		not diff -q <(order_of "$first") <(order_of "$p")
-	done
-}
-
 # make_chain: write a program whose functions call each other across units, and all of
 # them one in a unit of its own
 make_chain() {

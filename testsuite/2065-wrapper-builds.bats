@@ -8,15 +8,6 @@ setup() {
 	wrapper_setup
 }
 
-moved() { # PROGRAM...: their function orders differ
-	local first=$1
-	shift
-	local other
-	for other; do
-		not diff -q <(order_of "$first") <(order_of "$other")
-	done
-}
-
 @test "an object with more than 65,280 sections is laid out" {
 	# The assembler makes sections with the plugin's names; gcc would take a minute.
 	awk 'BEGIN {

@@ -227,7 +227,8 @@ walk() {
 @test "abbreviated options are understood as ld does" {
 	export RANDCC_SEED=7
 	cd "$objects/plain"
-	local line="-e main --dynamic-link /lib64/ld-linux-x86-64.so.2 main.o u0.o u1.o u2.o u3.o same.o more.o -lc"
+	local line
+	line="-e main --dynamic-link $(dynamic_linker) main.o u0.o u1.o u2.o u3.o same.o more.o -lc"
 	# shellcheck disable=SC2086 # words
 	{
 		randld $line --outpu="$BATS_TEST_TMPDIR/short" --dependency-fi=$BATS_TEST_TMPDIR/deps
@@ -241,16 +242,17 @@ walk() {
 
 @test "a project that calls the linker chooses by a word, a variable or a name" {
 	local line
-	line="-e main -dynamic-linker /lib64/ld-linux-x86-64.so.2 $(echo "$objects"/plain/*.o) -lc"
+	line="-e main -dynamic-linker $(dynamic_linker) $(echo "$objects"/plain/*.o)"
+	line+=" -L$(dirname "$(gcc -print-file-name=libc.so)") -lc"
 	export RANDCC_SEED=7
 	for ld in gold lld mold; do
 		command -v "ld.$ld" >/dev/null || continue
 		# shellcheck disable=SC2086 # words
 		{
 			LD="randld -fuse-ld=$ld"
-			$LD $line -L/usr/lib/x86_64-linux-gnu -o word
-			RANDCC_LD=ld.$ld randld -fuse-ld=bfd $line -L/usr/lib/x86_64-linux-gnu -o variable
-			"$build/libexec/randcc/ld.$ld" $line -L/usr/lib/x86_64-linux-gnu -o name
+			$LD $line -o word
+			RANDCC_LD=ld.$ld randld -fuse-ld=bfd $line -o variable
+			"$build/libexec/randcc/ld.$ld" $line -o name
 			# this also holds where there is nothing to lay out
 			$LD -r "$objects"/plain/u0.o -o u0.o
 			diff <($LD --version) <("ld.$ld" --version)

@@ -27,6 +27,12 @@ other_gcc() {
 	return 1
 }
 
+# dynamic_linker: print the path of the one that gcc's programs name
+dynamic_linker() {
+	gcc '-###' -x c /dev/null 2>&1 | tr -d '"' |
+		sed -n 's/.* -dynamic-linker \([^ ]*\).*/\1/p'
+}
+
 # make_units UNITS FUNCTIONS: write u0.c … and main.c, a program of UNITS × FUNCTIONS
 # functions that prints a checksum over all of them.  Every third is static.
 make_units() {
@@ -62,6 +68,15 @@ make_units() {
 # order_of PROGRAM: print its functions in address order, one a line
 order_of() {
 	nm -n "$1" | awk '$2 ~ /^[tTwW]$/ { print $3 }'
+}
+
+# moved PROGRAM…: check that the order of each differs from that of the first
+moved() {
+	local first=$1 other
+	shift
+	for other; do
+		not diff -q <(order_of "$first") <(order_of "$other")
+	done
 }
 
 # contents_of OBJECT: print its code, data, relocations and symbols.  Sections of

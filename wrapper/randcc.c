@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randcc, randc++, randfc: run the compiler with our plugin and our linker.
+ * randcc, randc++, randfc, randclang, randclang++: run the compiler with our
+ * plugin and our linker.
  *
  * A call gets these options in front of its own:
  *
  *	-fplugin=.../layout.so	each function gets a section of its own
  *	-fplugin-arg-layout-data  with the factor `data`: each variable too
  *	-B.../libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`, ...
+ *
+ * clang loads no plugin for gcc.  It gets -ffunction-sections instead (and
+ * -fdata-sections with the factor `data`), and randld names the sections
+ * (wrapper/elf/object_naming.h).
  *
  * randcc needs no table of gcc's options: compiling does not depend on the
  * seed, and the linker's command line says best what a link consists of.
@@ -35,8 +40,8 @@ __attribute__((noreturn)) static void refused(struct rcc_refusal *refusal)
 }
 
 /* Handle a compiler that has no plugin: warn if the user allows that, else
- * exit.  `version` is the version of gcc, or NULL if the compiler is not
- * gcc. */
+ * exit.  `version` is the version of gcc, or NULL if the compiler is neither
+ * gcc nor clang. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		      const char *version)
 {
@@ -48,9 +53,11 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		return;
 	}
 	if (version == NULL) {
-		rcc_error("\"%s\" is not gcc: its functions cannot be placed",
+		rcc_error("\"%s\" is neither gcc nor clang: its functions "
+			  "cannot be placed",
 			  compiler);
-		rcc_hint("name a gcc in RANDCC_CC, RANDCC_CXX or RANDCC_FC, or "
+		rcc_hint("name a gcc or a clang in RANDCC_CC, RANDCC_CXX or "
+			 "RANDCC_FC, or "
 			 "set RANDCC_UNSUPPORTED=pass to move whole units "
 			 "only");
 	} else {
@@ -63,6 +70,39 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 			 (int)strcspn(version, "."), version);
 	}
 	exit(RCC_EXIT_OURS);
+}
+
+/* Append the options that take the place of a plugin for clang.  Calls that
+ * only link do not use them, about which clang would warn. */
+static void push_clang_options(struct rcc_strvec *command, unsigned factors)
+{
+	rcc_strvec_push(command, "--start-no-unused-arguments");
+	rcc_strvec_push(command, "-ffunction-sections");
+	if ((factors & RCC_FACTOR_DATA) != 0)
+		rcc_strvec_push(command, "-fdata-sections");
+	rcc_strvec_push(command, "--end-no-unused-arguments");
+}
+
+/* Append the options by which the compiler gives each function a section of its
+ * own.  Ends the program if it has none. */
+static void push_section_options(struct rcc_strvec *command,
+				 const struct rcc_settings *set)
+{
+	char *version = NULL;
+	char *plugin = rcc_compiler_plugin(command, &version);
+
+	if (plugin != NULL) {
+		rcc_strvec_pushf(command, "-fplugin=%s", plugin);
+		if ((set->factors & RCC_FACTOR_DATA) != 0)
+			rcc_strvec_push(command, "-fplugin-arg-layout-data");
+	} else if (version != NULL &&
+		   strstr(version, RCC_CLANG_VERSION) != NULL) {
+		push_clang_options(command, set->factors);
+	} else {
+		no_plugin(set, command->item[0], version);
+	}
+	free(plugin);
+	free(version);
 }
 
 static void record_options(const char *dir, char *const *argv)
@@ -80,8 +120,6 @@ int main(int argc, char **argv)
 	struct rcc_settings set;
 	struct rcc_strvec command = {0};
 	struct rcc_refusal refusal = {0};
-	char *version = NULL;
-	char *plugin;
 
 	(void)argc;
 	rcc_diag_program(rcc_file_base(argv[0]));
@@ -95,14 +133,7 @@ int main(int argc, char **argv)
 		record_options(set.record_dir, argv);
 	if (rcc_compiler_find(argv[0], &command, &refusal) != 0)
 		refused(&refusal);
-	plugin = rcc_compiler_plugin(&command, &version);
-	if (plugin != NULL) {
-		rcc_strvec_pushf(&command, "-fplugin=%s", plugin);
-		if ((set.factors & RCC_FACTOR_DATA) != 0)
-			rcc_strvec_push(&command, "-fplugin-arg-layout-data");
-	} else {
-		no_plugin(&set, command.item[0], version);
-	}
+	push_section_options(&command, &set);
 	rcc_strvec_pushf(&command, "-B%s/../libexec/randcc/",
 			 rcc_file_self_dir());
 	rcc_strvec_push_all(&command, argv + 1);

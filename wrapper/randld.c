@@ -41,6 +41,8 @@
 #include "wrapper/line/linker.h"
 #include "wrapper/line/request.h"
 #include "wrapper/link/link.h"
+#include "wrapper/link/llvm_lto.h"
+#include "wrapper/link/work_dir.h"
 #include "wrapper/record/lto_wrapper.h"
 #include "wrapper/record/recipe.h"
 #include "wrapper/record/replay.h"
@@ -166,25 +168,64 @@ static int become(const char *linker, char **argv, struct rcc_refusal *why)
 			  linker);
 }
 
+/* Lay out and link a program that was opened, and record the link if the user
+ * wants that. */
+static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
+{
+	const struct rcc_request *request = l->request;
+	const char *record_dir = request->settings->record_dir;
+	int status = rcc_link_run(l, why);
+
+	/* Do not record a link to /dev/null, with which a build system only
+	 * tries an option. */
+	if (status == 0 && record_dir != NULL &&
+	    rcc_file_is_regular(request->args->output))
+		status = rcc_recipe_write(l, record_dir, why);
+	return status;
+}
+
+/* Compile the bitcode of a link that was opened, and lay out and link what
+ * remains. */
+static int lay_out_bitcode(const struct rcc_link *l, struct rcc_refusal *why)
+{
+	struct rcc_work_dir dir = {0};
+	struct rcc_strvec argv = {0};
+	struct rcc_ldargs args;
+	struct rcc_request request = *l->request;
+	struct rcc_link rest = {.request = &request};
+	const char *bad;
+	int status =
+		rcc_work_dir_open(&dir, l->request->settings->save_temps, why);
+
+	request.args = &args;
+	if (status == 0)
+		status = rcc_llvm_lto_compile(l, &dir, &argv, why);
+	if (status == 0 && rcc_ldargs_parse(&args, argv.item, &bad) == 0) {
+		status = rcc_link_open(&rest, why);
+		if (status > 0)
+			status = run_and_record(&rest, why);
+		rcc_link_release(&rest);
+		rcc_ldargs_release(&args);
+	}
+	rcc_strvec_release(&argv);
+	rcc_work_dir_release(&dir);
+	return status;
+}
+
 /* Lay out and link the program, and record the link if the user wants that.
  * Sets *is_plain if there is nothing to lay out; nothing was linked then. */
 static int lay_out(const struct rcc_request *request, bool *is_plain,
 		   struct rcc_refusal *why)
 {
-	const char *record_dir = request->settings->record_dir;
 	struct rcc_link l = {.request = request,
-			     .keeps_lto = record_dir != NULL};
+			     .keeps_lto =
+				     request->settings->record_dir != NULL};
 	int status = rcc_link_open(&l, why);
 
 	*is_plain = status == 0;
-	if (status > 0) {
-		status = rcc_link_run(&l, why);
-		/* Do not record a link to /dev/null, with which a build system
-		 * only tries an option. */
-		if (status == 0 && record_dir != NULL &&
-		    rcc_file_is_regular(request->args->output))
-			status = rcc_recipe_write(&l, record_dir, why);
-	}
+	if (status > 0)
+		status = rcc_llvm_lto_is_needed(&l) ? lay_out_bitcode(&l, why)
+						    : run_and_record(&l, why);
 	rcc_link_release(&l);
 	return status;
 }

@@ -16,12 +16,15 @@ $(eval $(call program,randenv,bin,wrapper/randenv.o $(COMMON),))
 
 # The end of its name tells randcc the language.  Build systems look at it too:
 # cadical's configure chooses flags by *g++*.
-$(foreach name,randc++ randfc randcc-gcc randcc-g++ randcc-gfortran,$(eval \
-	$(call link,$(name),bin,randcc)))
+$(foreach name,randc++ randfc randcc-gcc randcc-g++ randcc-gfortran randclang \
+	randclang++,$(eval $(call link,$(name),bin,randcc)))
 # The compilers that are installed by such names, as in CC=gcc-13 CXX=g++-13.
 numbered := $(sort $(notdir $(wildcard $(foreach dir,$(subst :, ,$(PATH)),$(addprefix \
 	$(dir)/,gcc-[1-9][0-9] g++-[1-9][0-9] gfortran-[1-9][0-9])))))
 $(foreach name,$(numbered),$(eval $(call link,randcc-$(name),bin,randcc)))
+numbered := $(sort $(notdir $(wildcard $(foreach dir,$(subst :, ,$(PATH)),$(addprefix \
+	$(dir)/,clang-[1-9] clang++-[1-9] clang-[1-9][0-9] clang++-[1-9][0-9])))))
+$(foreach name,$(numbered),$(eval $(call link,rand$(name),bin,randcc)))
 # gcc -B looks here, for the name that belongs to -fuse-ld=.
 $(foreach name,ld ld.bfd ld.gold ld.lld ld.mold,$(eval \
 	$(call link,$(name),libexec/randcc,../../bin/randld)))

@@ -1,7 +1,9 @@
-// The object hostile.o beside this file, which the unit test of the same name
-// damages in every way, was made by
+// The objects beside this file, which the unit test of the same name damages in
+// every way, were made by
 //	g++ -O1 -fno-asynchronous-unwind-tables -fplugin=build/lib/randcc/VERSION/layout.so
 //		-c testsuite/data/hostile.cc -o testsuite/data/hostile.o
+//	clang++ -O1 -fno-asynchronous-unwind-tables -ffunction-sections
+//		-c testsuite/data/hostile.cc -o testsuite/data/hostile-clang.o
 extern int other(int);
 extern "C" int puts(const char *);
 struct A {

@@ -11,6 +11,7 @@
 #include "wrapper/elf/archive.h"
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_naming.h"
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/layout_note.h"
@@ -91,6 +92,11 @@ void rcc_fuzz_object(const uint8_t *bytes, size_t n)
 		err = rcc_archive_fill(thin, &f.map, full, why);
 		check(err, why);
 	}
+	err = rcc_object_file_name(&f, "unit", true, true, why);
+	check(err, why);
+	if (err != 0)
+		return;
+	use(&f);
 	rcc_object_file_release(&f);
 }
 

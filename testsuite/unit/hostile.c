@@ -24,11 +24,14 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/object_arrange.h"
 #include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_naming.h"
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/object_symbols.h"
 #include "wrapper/elf/pivots.h"
 
 #define OBJECT "testsuite/data/hostile.o"
+/* An object of another compiler. */
+#define OTHER_OBJECT "testsuite/data/hostile-clang.o"
 
 static char *good;
 static size_t n_good;
@@ -46,8 +49,8 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Read the bytes as an input and use it as randld does: rewrite names and order
- * headers.  Returns whether the input could be read. */
+/* Read the bytes as an input and use it as randld does: name functions, rewrite
+ * names and order headers.  Returns whether the input could be read. */
 static bool survives(const char *bytes, size_t n)
 {
 	struct rcc_object_file f;
@@ -58,6 +61,8 @@ static bool survives(const char *bytes, size_t n)
 
 	put(bytes, n);
 	err = rcc_object_file_open(&f, path, true, why);
+	if (err == 0)
+		err = rcc_object_file_name(&f, "unit", true, true, why);
 	if (err != 0) {
 		if (why[0] == '\0')
 			fail_msg("refused without a reason (%d)", err);
@@ -81,6 +86,7 @@ static bool survives(const char *bytes, size_t n)
 			n_names += strlen(o->comdat[k].signature);
 		for (size_t k = 0; k < o->n_weak; k++)
 			n_names += strlen(o->weak[k]);
+		n_names += o->comment != NULL ? strlen(o->comment) : 0;
 	}
 	assert_true(n_names <= 64 * n + 64);
 	rcc_object_file_release(&f);
@@ -108,6 +114,47 @@ static void the_undamaged_input_is_read(void **state)
 	assert_int_equal(rcc_object_file_open(&f, path, true, why), 0);
 	assert_int_equal(f.kind, RCC_FILE_ARCHIVE);
 	assert_int_equal(f.n_objects, 2);
+	rcc_object_file_release(&f);
+}
+
+/* The functions of another compiler get names. */
+static void functions_of_another_compiler_get_names(void **state)
+{
+	static const char *const name[] = {
+		"_Z4hooki",   "_Z4failv",  "_Z3useP1A", "_Z4makev",
+		"_ZL5beginv", "_ZN1AD2Ev", "_ZN1AD0Ev", "_ZN1A1fEi"};
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX];
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(rcc_object_file_open(&f, OTHER_OBJECT, true, why), 0);
+	assert_int_equal(f.n_functions, 0);
+	assert_int_equal(rcc_object_file_name(&f, "unit", true, true, why), 0);
+	assert_true(f.is_named);
+	for (size_t i = 0; i < f.object[0].n_functions; i++) {
+		const struct rcc_function *fn = &f.object[0].function[i];
+
+		assert_int_equal(fn->name.unit_len, strlen("hostile_cc"));
+		assert_memory_equal(fn->name.tail, "hostile_cc.", 11);
+		for (size_t k = 0; k < sizeof(name) / sizeof(name[0]); k++)
+			n += strcmp(fn->name.tail + 11, name[k]) == 0;
+	}
+	assert_int_equal(n, sizeof(name) / sizeof(name[0]));
+	assert_true(f.object[0].n_comdats >= 3);
+	rcc_object_file_release(&f);
+}
+
+/* An object of the plugin stays as it is. */
+static void functions_with_names_keep_them(void **state)
+{
+	struct rcc_object_file f;
+	char why[RCC_WHY_MAX];
+
+	(void)state;
+	assert_int_equal(rcc_object_file_open(&f, OBJECT, true, why), 0);
+	assert_int_equal(rcc_object_file_name(&f, "unit", true, true, why), 0);
+	assert_false(f.is_named);
 	rcc_object_file_release(&f);
 }
 
@@ -224,12 +271,12 @@ static void a_million_sections_are_read(void **state)
 	free(image);
 }
 
-static int setup(void **state)
+/* Read the object that is damaged, and make an archive with it. */
+static int set_up(const char *object)
 {
 	char command[16384];
 
-	(void)state;
-	good = rcc_file_read(OBJECT, &n_good);
+	good = rcc_file_read(object, &n_good);
 	/* There are ten thousand small files: write them to memory if
 	 * possible. */
 	if (access("/dev/shm", W_OK) == 0)
@@ -239,13 +286,25 @@ static int setup(void **state)
 		return -1;
 	snprintf(path, sizeof(path), "%s/lib.a", dir);
 	snprintf(command, sizeof(command),
-		 "cp " OBJECT " '%s/other-with-a-long-name.o' && "
-		 "ar rcs '%s' " OBJECT " '%s/other-with-a-long-name.o'",
-		 dir, path, dir);
+		 "cp %s '%s/other-with-a-long-name.o' && "
+		 "ar rcs '%s' %s '%s/other-with-a-long-name.o'",
+		 object, dir, path, object, dir);
 	if (system(command) != 0)
 		return -1;
 	archive = rcc_file_read(path, &n_archive);
 	return archive != NULL ? 0 : -1;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	return set_up(OBJECT);
+}
+
+static int setup_other(void **state)
+{
+	(void)state;
+	return set_up(OTHER_OBJECT);
 }
 
 static int teardown(void **state)
@@ -258,15 +317,25 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* A test of the plugin's object, and one of another compiler's. */
+#define PLUGIN(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+#define OTHER(test) {"other_compiler_" #test, test, setup_other, teardown, NULL}
+
 int main(void)
 {
+	/* TAP allows one plan: all tests are one group. */
 	const struct CMUnitTest test[] = {
-		cmocka_unit_test(the_undamaged_input_is_read),
-		cmocka_unit_test(every_truncation_is_refused),
-		cmocka_unit_test(flipped_bits_cause_no_crash),
-		cmocka_unit_test(absurd_headers_cause_no_crash),
-		cmocka_unit_test(a_million_sections_are_read),
+		PLUGIN(the_undamaged_input_is_read),
+		PLUGIN(every_truncation_is_refused),
+		PLUGIN(flipped_bits_cause_no_crash),
+		PLUGIN(absurd_headers_cause_no_crash),
+		PLUGIN(a_million_sections_are_read),
+		PLUGIN(functions_with_names_keep_them),
+		OTHER(functions_of_another_compiler_get_names),
+		OTHER(every_truncation_is_refused),
+		OTHER(flipped_bits_cause_no_crash),
+		OTHER(absurd_headers_cause_no_crash),
 	};
 
-	return cmocka_run_group_tests(test, setup, teardown);
+	return cmocka_run_group_tests(test, NULL, NULL);
 }

@@ -14,12 +14,15 @@
 
 /* The language, by the end of the name that randcc was called by (randcc,
  * randc++, randcc-gfortran, ...).  A version may follow (randcc-g++-13).
+ * A name that says clang means clang, and no variable names another compiler.
  * The last row matches every name. */
 static const struct {
 	const char *suffix;
 	const char *variable;
 	const char *compiler;
 } language_table[] = {
+	{"clang++", NULL, "clang++"},
+	{"clang", NULL, "clang"},
 	{"g++", "RANDCC_CXX", "g++"},
 	{"c++", "RANDCC_CXX", "g++"},
 	{"gfortran", "RANDCC_FC", "gfortran"},
@@ -72,7 +75,9 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 			   language_table[i].suffix))
 		i++;
 	named = rcc_mem_printf("%s%s", language_table[i].compiler, version);
-	asked = getenv(language_table[i].variable);
+	asked = language_table[i].variable != NULL
+			? getenv(language_table[i].variable)
+			: NULL;
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = named;
 	/* The path of a program is one word, even if it contains blanks. */
@@ -90,7 +95,9 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 		rcc_refusal_remedy(refusal,
 				   "install it, or name another in %s (not "
 				   "randcc itself)",
-				   language_table[i].variable);
+				   language_table[i].variable != NULL
+					   ? language_table[i].variable
+					   : "RANDCC_CC, and run randcc");
 		return RCC_EUNSUP;
 	}
 	rcc_strvec_replace(command, 0, found);
@@ -98,45 +105,59 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 	return 0;
 }
 
-/* Ask the compiler for its version.  Returns NULL if it is not gcc.  Caller
- * frees. */
-static char *ask(const struct rcc_strvec *command)
+/* Run the compiler with one more argument.  Returns what it prints, or NULL if
+ * it fails.  Caller frees. */
+static char *ask(const struct rcc_strvec *command, const char *argument)
 {
 	struct rcc_strvec question = {0};
 	char *text = NULL;
 	int status;
 
 	rcc_strvec_push_all(&question, command->item);
-	rcc_strvec_push(&question, "-dumpfullversion");
+	rcc_strvec_push(&question, argument);
 	status = rcc_process_ask(question.item, &text);
 	rcc_strvec_release(&question);
-	if (status == 0 && isdigit((unsigned char)text[0])) {
-		text[strcspn(text, "\n")] = '\0';
+	if (status == 0)
 		return text;
-	}
 	free(text);
 	return NULL;
 }
 
+/* Ask the compiler for its version: gcc's number, or clang's line.  Returns
+ * NULL if it is neither.  Caller frees. */
+static char *ask_version(const struct rcc_strvec *command)
+{
+	char *text = ask(command, "-dumpfullversion");
+
+	if (text == NULL || !isdigit((unsigned char)text[0])) {
+		free(text);
+		text = ask(command, "--version");
+		if (text == NULL || strstr(text, RCC_CLANG_VERSION) == NULL) {
+			free(text);
+			return NULL;
+		}
+	}
+	text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
 char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version)
 {
-	char *plugin = NULL;
+	char *plugin;
 
 	*version = rcc_tool_versions_look_up(RCC_COMPILER_VERSIONS,
 					     command->item[0]);
 	if (*version == NULL)
-		*version = ask(command);
-	if (*version != NULL) {
-		plugin = rcc_mem_printf("%s/../lib/randcc/%s/layout.so",
-					rcc_file_self_dir(), *version);
-		if (access(plugin, R_OK) != 0) {
-			free(plugin);
-			plugin = NULL;
-		}
-	}
-	if (plugin != NULL) {
+		*version = ask_version(command);
+	if (*version == NULL || strstr(*version, RCC_CLANG_VERSION) != NULL)
+		return NULL;
+	plugin = rcc_mem_printf("%s/../lib/randcc/%s/layout.so",
+				rcc_file_self_dir(), *version);
+	if (access(plugin, R_OK) == 0) {
 		free(*version);
 		*version = NULL;
+		return plugin;
 	}
-	return plugin;
+	free(plugin);
+	return NULL;
 }

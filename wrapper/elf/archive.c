@@ -18,17 +18,17 @@
 /* The largest size of a member: a header has ten decimal digits for it. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* A member of a thin archive, and of the ordinary archive that we write. */
+/* A member of the archive that is read, and of the one that we write. */
 struct member {
-	struct rcc_archive_member in_thin;
+	struct rcc_archive_member was;
 	uint64_t new_at; /* offset of its header in the archive that we write */
 	char *path;
 	char *name; /* its name in the archive that we write */
 };
 
-/* The state of writing a thin archive out as an ordinary one. */
+/* The state of writing an archive that another one, thin or not, becomes. */
 struct filling {
-	struct rcc_archive thin;
+	struct rcc_archive from;
 	struct member *member;
 	size_t n_members;
 	size_t n_allocated;
@@ -99,9 +99,9 @@ static bool is_named(const struct ar_hdr *h, const char *name)
 	return memcmp(h->ar_name, padded, sizeof(h->ar_name)) == 0;
 }
 
-/* Return whether the header `h` is that of the symbol index or of the table of
- * long names, and store where the body of the table is.  Thin archives hold the
- * bodies of these tables too. */
+/* Return whether `h` is the header of one of the two tables: the symbol index
+ * or the long names.  If so, store where the body of the table is.  A thin
+ * archive contains both bodies, although it contains no member. */
 static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 		     uint64_t size)
 {
@@ -257,7 +257,7 @@ int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m)
 	return err;
 }
 
-/* Read the member at m->in_thin.nested_at of the ordinary archive `map`, which
+/* Read the member at m->was.nested_at of the ordinary archive `map`, which
  * is itself a member of the thin archive. */
 static int read_nested(struct filling *f, const struct member *m,
 		       const struct rcc_file_map *map,
@@ -265,16 +265,16 @@ static int read_nested(struct filling *f, const struct member *m,
 {
 	struct rcc_archive inner;
 
-	if (rcc_archive_open(&inner, map, f->thin.reason) == 0 &&
-	    read_member(&inner, m->in_thin.nested_at, nested) == 0) {
+	if (rcc_archive_open(&inner, map, f->from.reason) == 0 &&
+	    read_member(&inner, m->was.nested_at, nested) == 0) {
 		if (nested->size <= map->n - nested->at)
 			return 0;
 		free(nested->name);
 	}
-	return malformed(&f->thin,
+	return malformed(&f->from,
 			 "its member \"%s\" is not an archive with a member at "
 			 "offset %" PRIu64,
-			 m->path, m->in_thin.nested_at);
+			 m->path, m->was.nested_at);
 }
 
 static int map_member(struct filling *f, const struct member *m,
@@ -282,7 +282,7 @@ static int map_member(struct filling *f, const struct member *m,
 {
 	if (rcc_file_map(m->path, map) == 0)
 		return 0;
-	return malformed(&f->thin, "its member \"%s\": %s", m->path,
+	return malformed(&f->from, "its member \"%s\": %s", m->path,
 			 strerror(errno));
 }
 
@@ -303,30 +303,30 @@ static int name_nested(struct filling *f, struct member *m)
 	return err;
 }
 
-static int add_member(struct filling *f, struct rcc_archive_member in_thin)
+static int add_member(struct filling *f, struct rcc_archive_member was)
 {
 	struct member *m;
 
 	f->member = rcc_mem_grow(f->member, f->n_members, &f->n_allocated,
 				 sizeof(*f->member));
 	m = &f->member[f->n_members++];
-	*m = (struct member){.in_thin = in_thin};
-	m->path = f->dir != NULL ? rcc_file_join(f->dir, in_thin.name)
-				 : rcc_mem_strdup(in_thin.name);
-	if (in_thin.nested_at != 0)
+	*m = (struct member){.was = was};
+	m->path = f->dir != NULL ? rcc_file_join(f->dir, was.name)
+				 : rcc_mem_strdup(was.name);
+	if (was.nested_at != 0)
 		return name_nested(f, m);
-	m->name = rcc_mem_strdup(rcc_file_base(in_thin.name));
+	m->name = rcc_mem_strdup(rcc_file_base(was.name));
 	return 0;
 }
 
 static int read_thin(struct filling *f, const struct rcc_file_map *map,
 		     char *reason)
 {
-	int err = rcc_archive_open(&f->thin, map, reason);
+	int err = rcc_archive_open(&f->from, map, reason);
 	struct rcc_archive_member m;
 
 	while (err == 0) {
-		err = rcc_archive_next(&f->thin, &m);
+		err = rcc_archive_next(&f->from, &m);
 		if (err <= 0)
 			break;
 		err = add_member(f, m);
@@ -373,10 +373,10 @@ static int put_member(struct filling *f, struct member *m, uint64_t name_at,
 	if (err != 0)
 		return err;
 	whole.size = map.n;
-	if (m->in_thin.nested_at != 0)
+	if (m->was.nested_at != 0)
 		err = read_nested(f, m, &map, &whole);
 	if (err == 0 && whole.size > MEMBER_MAX)
-		err = malformed(&f->thin, "its member \"%s\" is too large",
+		err = malformed(&f->from, "its member \"%s\" is too large",
 				m->path);
 	if (err == 0) {
 		m->new_at = (uint64_t)ftello(out);
@@ -402,7 +402,7 @@ uint64_t rcc_archive_number(const unsigned char *at, size_t width)
 static int by_header(const void *key, const void *member)
 {
 	uint64_t at = *(const uint64_t *)key;
-	uint64_t other = ((const struct member *)member)->in_thin.header_at;
+	uint64_t other = ((const struct member *)member)->was.header_at;
 
 	return (at > other) - (at < other);
 }
@@ -412,7 +412,7 @@ static int by_header(const void *key, const void *member)
  * thin archive's. */
 static int put_index(struct filling *f, FILE *out)
 {
-	struct rcc_archive *a = &f->thin;
+	struct rcc_archive *a = &f->from;
 	size_t width = a->index_width;
 	uint64_t n =
 		a->n_index >= width ? rcc_archive_number(a->index, width) : 0;
@@ -454,11 +454,11 @@ static int write_full(struct filling *f, FILE *out)
 
 	fputs(ARMAG, out);
 	index_at = ftello(out) + (off_t)sizeof(struct ar_hdr);
-	if (f->thin.index != NULL) {
-		put_header(out, f->thin.index_width == 4 ? "/" : "/SYM64/",
-			   f->thin.n_index);
-		fwrite(f->thin.index, 1, f->thin.n_index, out);
-		put_padding(out, f->thin.n_index);
+	if (f->from.index != NULL) {
+		put_header(out, f->from.index_width == 4 ? "/" : "/SYM64/",
+			   f->from.n_index);
+		fwrite(f->from.index, 1, f->from.n_index, out);
+		put_padding(out, f->from.n_index);
 	}
 	if (f->n_members != 0)
 		put_names(f, out);
@@ -466,11 +466,22 @@ static int write_full(struct filling *f, FILE *out)
 		err = put_member(f, &f->member[i], name_at, out);
 		name_at += strlen(f->member[i].name) + 2;
 	}
-	if (err != 0 || f->thin.index == NULL)
+	if (err != 0 || f->from.index == NULL)
 		return err;
 	if (fseeko(out, index_at, SEEK_SET) != 0)
 		return RCC_ESYS;
 	return put_index(f, out);
+}
+
+static void release_filling(struct filling *f)
+{
+	for (size_t i = 0; i < f->n_members; i++) {
+		free(f->member[i].was.name);
+		free(f->member[i].path);
+		free(f->member[i].name);
+	}
+	free(f->member);
+	free(f->dir);
 }
 
 static int write_file(struct filling *f, const char *path)
@@ -500,12 +511,77 @@ int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 	err = read_thin(&f, map, reason);
 	if (err == 0)
 		err = write_file(&f, out);
-	for (size_t i = 0; i < f.n_members; i++) {
-		free(f.member[i].in_thin.name);
-		free(f.member[i].path);
-		free(f.member[i].name);
+	release_filling(&f);
+	return err;
+}
+
+/* Write a member: its header with another size, and its bytes.  A name that BSD
+ * ar put before the bytes is written with the header. */
+static void put_other(const struct rcc_archive *a,
+		      const struct rcc_archive_member *m,
+		      const unsigned char *bytes, size_t n, FILE *out)
+{
+	const size_t n_head = m->at - m->header_at;
+	const uint64_t size = n + n_head - sizeof(struct ar_hdr);
+	struct ar_hdr h;
+	char text[sizeof(h.ar_size) + 1];
+
+	memcpy(&h, a->bytes + m->header_at, sizeof(h));
+	snprintf(text, sizeof(text), "%-10" PRIu64, size);
+	memcpy(h.ar_size, text, sizeof(h.ar_size));
+	fwrite(&h, 1, sizeof(h), out);
+	fwrite(a->bytes + m->header_at + sizeof(h), 1, n_head - sizeof(h), out);
+	fwrite(bytes, 1, n, out);
+	put_padding(out, size);
+}
+
+/* Write all members, and note where they are. */
+static int put_others(struct filling *f, FILE *out,
+		      rcc_archive_replace *replace, void *context)
+{
+	struct rcc_archive *a = &f->from;
+	struct rcc_archive_member m;
+	int err;
+
+	while ((err = rcc_archive_next(a, &m)) > 0) {
+		size_t n = m.size;
+		const unsigned char *bytes = replace(context, &m, &n);
+		struct member *member;
+
+		f->member = rcc_mem_grow(f->member, f->n_members,
+					 &f->n_allocated, sizeof(*f->member));
+		member = &f->member[f->n_members++];
+		*member = (struct member){.was = m,
+					  .new_at = (uint64_t)ftello(out)};
+		if (n > MEMBER_MAX / 2)
+			return malformed(a, "its member \"%s\" is too large",
+					 m.name);
+		put_other(a, &m, bytes != NULL ? bytes : a->bytes + m.at, n,
+			  out);
 	}
-	free(f.member);
-	free(f.dir);
+	return err;
+}
+
+int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
+			rcc_archive_replace *replace, void *context,
+			char *reason)
+{
+	struct filling f = {0};
+	int err = rcc_archive_open(&f.from, map, reason);
+
+	if (err == 0) {
+		/* The magic number, the index and the table of names. */
+		fwrite(map->data, 1, f.from.at, out);
+		err = put_others(&f, out, replace, context);
+	}
+	if (err == 0 && f.from.index != NULL) {
+		if (fseeko(out, f.from.index - map->data, SEEK_SET) != 0)
+			err = RCC_ESYS;
+		else
+			err = put_index(&f, out);
+	}
+	if (err == 0 && (fflush(out) != 0 || ferror(out)))
+		err = RCC_ESYS;
+	release_filling(&f);
 	return err;
 }

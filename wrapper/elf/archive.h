@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "common/file.h"
 
@@ -68,5 +69,19 @@ uint64_t rcc_archive_number(const unsigned char *at, size_t width);
  * archive is malformed or a member cannot be read. */
 int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 		     const char *out, char *reason);
+
+/* Return the new bytes of a member and set *n to their number, or return NULL
+ * if the member stays as it is. */
+typedef const unsigned char *
+rcc_archive_replace(void *context, const struct rcc_archive_member *m,
+		    size_t *n);
+
+/* Write the archive `map` to `out`, which is at its beginning, with new bytes
+ * for some members; `replace` says which.  Members keep their order and their
+ * headers, and the index gets their new offsets.  Returns 0, RCC_ESYS with
+ * errno set, or RCC_EFORMAT with the cause in `reason`. */
+int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
+			rcc_archive_replace *replace, void *context,
+			char *reason);
 
 #endif

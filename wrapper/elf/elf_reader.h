@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "wrapper/elf/object.h"
 
@@ -77,11 +78,11 @@ static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 		return false;
 	if (!is_64)
 		return gelf_getsym(data, (int)i, sym) != NULL;
-	/* libelf has converted the symbols to our byte order and aligned
-	 * them. */
+	/* libelf has converted the symbols to our byte order.  It need not have
+	 * aligned them. */
 	if (data->d_buf == NULL || i >= data->d_size / sizeof(Elf64_Sym))
 		return false;
-	*sym = ((const Elf64_Sym *)data->d_buf)[i];
+	memcpy(sym, (const char *)data->d_buf + i * sizeof(*sym), sizeof(*sym));
 	return true;
 }
 

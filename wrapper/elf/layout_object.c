@@ -59,6 +59,7 @@ static int failed(struct writer *w, const char *what)
 	return RCC_EFORMAT;
 }
 
+/* Add a section whose header and bytes the caller has made. */
 static int add_whole(struct writer *w, const struct rcc_layout_section *s)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);

@@ -32,13 +32,14 @@ enum rcc_file_kind {
 	RCC_FILE_OTHER,	 /* a linker script, LLVM bitcode, raw data... */
 };
 
-/* A function whose section the plugin named (common/rank.h).  A variable is
- * ranked in the same way, and is a struct rcc_function too. */
+/* A function whose section has a name that can hold a rank (common/rank.h): by
+ * the plugin, or by object_naming.h.  A variable is ranked in the same way, and
+ * is a struct rcc_function too. */
 struct rcc_function {
 	uint64_t name_at; /* file offset of the name of the section */
-	/* File offset of that name where it is part of the name of the
-	 * relocation section, or 0.  Assemblers usually store one string for
-	 * both names, which also gives 0. */
+	/* File offset of the second copy of that name, inside the name of the
+	 * relocation section.  0 if there is no second copy: assemblers usually
+	 * store one string for both names. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* name.tail points into the mapped file */
 	/* Index among the object's functions; for a variable, index among the
@@ -77,6 +78,9 @@ struct rcc_object {
 	struct rcc_function *function; /* the functions and variables */
 	size_t n_functions;	       /* the number of both together */
 	size_t n_variables;	       /* the number of variables among them */
+	/* The last line of .comment, where compilers leave their name and
+	 * version; points into the mapped file.  NULL if there is none. */
+	const char *comment;
 	struct rcc_comdat *comdat;
 	size_t n_comdats;
 	/* The weak symbols defined outside COMDAT groups.  If several objects
@@ -103,6 +107,9 @@ struct rcc_object_file {
 	size_t n_functions; /* the functions and variables of all objects */
 	struct rcc_elf_flavour flavour;
 	bool has_soname; /* set for shared libraries only */
+	/* It is LLVM's bitcode, or an archive with a member that is. */
+	bool has_bitcode;
+	bool is_named; /* object_naming.h named functions of its objects */
 };
 
 /* The size of the buffer for the cause of an error. */

@@ -21,6 +21,12 @@
  */
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 			 bool order, char *reason);
+
+/* Read other contents, which take the place of the file's: `map`, which the
+ * file then owns.  Results are those of rcc_object_file_open(). */
+int rcc_object_file_replace(struct rcc_object_file *f,
+			    const struct rcc_file_map *map, bool order,
+			    char *reason);
 void rcc_object_file_release(struct rcc_object_file *f);
 
 #endif

@@ -93,11 +93,13 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 
 /*
  * Hash the constant that a relocation against an unnamed symbol refers to: a
- * string up to its end, or 16 bytes of anything else.  The addend of a
- * PC-relative relocation of x86 is 4 less than the address.  (It is still less
- * if an immediate operand follows, but by the same amount in every copy.)
- * Therefore equal copies have the same hash.  If equal copies had different
- * hashes, their objects would only move less.
+ * string up to its end, or 16 bytes of anything else.
+ *
+ * The constant is taken to be 4 bytes after the addend, as for a PC-relative
+ * relocation of x86.  If an immediate operand follows the relocated field, the
+ * distance is more than 4, but it is the same in every copy of the group.  So
+ * equal copies have equal hashes.  An error here would do no harm: the objects
+ * that hold the copies would only move less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)

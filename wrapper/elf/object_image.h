@@ -27,6 +27,29 @@ struct rcc_image {
 bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 		    const struct rcc_object *o);
 
+/* Return the contents of the section whose header is `h` as entries of
+ * entry_size bytes, and set *n to their number; 0 if the section lies outside
+ * the image. */
+unsigned char *rcc_image_entries(const struct rcc_image *im,
+				 const unsigned char *h, size_t entry_size,
+				 size_t *n);
+
+/* Return the symbols of the symbol table whose header is `h`, and set *n to
+ * their number. */
+unsigned char *rcc_image_symbols(const struct rcc_image *im,
+				 const unsigned char *h, size_t *n);
+
+/* Return the table of section indices that are too large for a symbol
+ * (SHT_SYMTAB_SHNDX), or NULL if there is none.  *n becomes the number of
+ * entries. */
+unsigned char *rcc_image_long_indices(const struct rcc_image *im, size_t *n);
+
+/* Return the size of a symbol in bytes. */
+static inline size_t rcc_image_symbol_size(const struct rcc_image *im)
+{
+	return im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+}
+
 static inline unsigned char *rcc_image_header(const struct rcc_image *im,
 					      size_t i)
 {

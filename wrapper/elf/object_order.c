@@ -25,27 +25,12 @@ static uint32_t mapped(const struct mapping *m, uint64_t index)
 					 : (uint32_t)index;
 }
 
-/* Return the contents of a section as entries of entry_size bytes, and set *n
- * to their number. */
-static unsigned char *entries(const struct rcc_image *im,
-			      const unsigned char *h, size_t entry_size,
-			      size_t *n)
-{
-	uint64_t at = GET(im, h, Shdr, sh_offset);
-	uint64_t size = GET(im, h, Shdr, sh_size);
-
-	*n = 0;
-	if (at > im->n || size > im->n - at)
-		return NULL;
-	*n = size / entry_size;
-	return im->bytes + at;
-}
-
 /* Change the section indices in a group. */
 static void map_members(const struct mapping *m, const unsigned char *h)
 {
 	size_t n;
-	unsigned char *word = entries(m->im, h, sizeof(Elf32_Word), &n);
+	unsigned char *word =
+		rcc_image_entries(m->im, h, sizeof(Elf32_Word), &n);
 
 	/* The first word is the group's flags. */
 	for (size_t i = 1; i < n; i++) {
@@ -57,28 +42,6 @@ static void map_members(const struct mapping *m, const unsigned char *h)
 	}
 }
 
-/* Return the table of section indices that are too large for a symbol
- * (SHT_SYMTAB_SHNDX), or NULL if there is none.  *n becomes the number of
- * entries. */
-static unsigned char *long_indices(const struct rcc_image *im, size_t *n)
-{
-	*n = 0;
-	for (size_t i = 0; i < im->n_sections; i++) {
-		const unsigned char *h = rcc_image_header(im, i);
-
-		if (GET(im, h, Shdr, sh_type) == SHT_SYMTAB_SHNDX)
-			return entries(im, h, sizeof(Elf32_Word), n);
-	}
-	return NULL;
-}
-
-static unsigned char *symbols_of(const struct rcc_image *im,
-				 const unsigned char *h, size_t *n)
-{
-	return entries(im, h, im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym),
-		       n);
-}
-
 /* Return whether every symbol can refer to any section.  An index too large for
  * the symbol needs an entry in the table of long indices. */
 static bool can_number(const struct rcc_image *im)
@@ -88,13 +51,13 @@ static bool can_number(const struct rcc_image *im)
 
 	if (im->n_sections <= SHN_LORESERVE)
 		return true;
-	long_indices(im, &n_long);
+	rcc_image_long_indices(im, &n_long);
 	for (size_t i = 0; i < im->n_sections; i++) {
 		const unsigned char *h = rcc_image_header(im, i);
 
 		if (GET(im, h, Shdr, sh_type) != SHT_SYMTAB)
 			continue;
-		symbols_of(im, h, &n);
+		rcc_image_symbols(im, h, &n);
 		if (n > n_long)
 			return false;
 	}
@@ -105,11 +68,11 @@ static bool can_number(const struct rcc_image *im)
 static void map_symbols(const struct mapping *m, const unsigned char *h)
 {
 	const struct rcc_image *im = m->im;
-	size_t size = im->is_64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	size_t size = rcc_image_symbol_size(im);
 	size_t n_long;
-	unsigned char *long_index = long_indices(im, &n_long);
+	unsigned char *long_index = rcc_image_long_indices(im, &n_long);
 	size_t n;
-	unsigned char *symbol = symbols_of(im, h, &n);
+	unsigned char *symbol = rcc_image_symbols(im, h, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned char *at = symbol + i * size;
@@ -165,6 +128,25 @@ static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(&m, names));
 	for (size_t i = 0; i < im->n_sections; i++)
 		map_section(&m, rcc_image_header(im, i));
+}
+
+void rcc_image_put_groups_first(struct rcc_image *im)
+{
+	uint32_t *new_index =
+		rcc_mem_calloc(im->n_sections, sizeof(*new_index));
+	bool moves = false;
+	uint32_t n = 1;
+
+	for (int others = 0; others < 2; others++)
+		for (size_t i = 1; i < im->n_sections; i++)
+			if ((GET(im, rcc_image_header(im, i), Shdr, sh_type) !=
+			     SHT_GROUP) == (others != 0)) {
+				moves |= i != n;
+				new_index[i] = n++;
+			}
+	if (moves && can_number(im))
+		move_headers(im, new_index);
+	free(new_index);
 }
 
 /* ---- Movable sections --------------------------------------------------- */

@@ -31,6 +31,10 @@
 size_t rcc_object_order_headers(struct rcc_object_file *f,
 				struct rcc_object *o);
 
+/* Put the headers of groups before all others, which keep their order.  clang
+ * writes each group's header before its members, and members could not move. */
+void rcc_image_put_groups_first(struct rcc_image *im);
+
 /* The functions and variables of an object whose headers can move. */
 struct rcc_header_order {
 	struct rcc_function **fn; /* functions in the order of their headers */

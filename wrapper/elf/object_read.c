@@ -99,6 +99,7 @@ static bool is_usual(const char *name)
 	return false;
 }
 
+/* Return the traits of an object that has this section. */
 static unsigned traits_of(const GElf_Shdr *s, const char *name)
 {
 	unsigned traits = 0;
@@ -119,6 +120,20 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 	if (!is_usual(name))
 		traits |= RCC_OBJECT_HAS_OTHER;
 	return traits;
+}
+
+/* Return the last string of a section that is .comment, or NULL.  A compiler
+ * that calls another one's assembler is named last. */
+static const char *read_comment(const struct rcc_elf *im, size_t i)
+{
+	const struct rcc_elf_strings text = rcc_elf_open_strings(
+		im->bytes + im->at, im->n, &im->section[i]);
+	const char *last;
+
+	if (text.n < 2)
+		return NULL;
+	last = memrchr(text.at, '\0', text.n - 1);
+	return last != NULL ? last + 1 : text.at;
 }
 
 static void add_function(struct rcc_elf *im, size_t i,
@@ -166,6 +181,8 @@ static void find_functions(struct rcc_elf *im)
 			add_function(im, i, &part);
 		else /* a ranked name shows no trait */
 			o->traits |= traits_of(s, name);
+		if (strcmp(name, ".comment") == 0)
+			o->comment = read_comment(im, i);
 	}
 	/* Shrink the list: it stays allocated while the linker runs. */
 	o->function = rcc_mem_realloc(o->function, o->n_functions,

@@ -49,12 +49,12 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 	return defines;
 }
 
-/* The variables in a section that the factor `data` could place. */
+/* Whether a section holds variables that the factor `data` could place. */
 enum holding {
 	HOLDS_NONE, /* it does not */
 	HOLDS_SOME, /* it does */
-	/* It contains variables, or only constants that the compiler made,
-	 * which have no symbols. */
+	/* Unknown: it holds variables, or only constants that the compiler
+	 * made.  Such constants have no symbols. */
 	MAY_HOLD,
 };
 

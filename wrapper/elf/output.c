@@ -99,9 +99,9 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* Return the string table in section `table` up to its last NUL.  A string in
- * it is found without a search for its end, which elf_strptr() would do each
- * time.  The strings are in our mapping, which stays when libelf's is gone. */
+/* Return the string table in section `table` up to its last NUL.  Strings are
+ * looked up in it, because elf_strptr() would search for the end of each.  They
+ * are in our mapping of the file, which stays when libelf's is gone. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {

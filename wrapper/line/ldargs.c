@@ -74,6 +74,9 @@ static void keyword(struct parser *p, const char *value)
 		p->a->allows_muldefs = true;
 }
 
+/* Carry out an option that changes how the words after it are read.  Inputs on
+ * both sides of --whole-archive and the like must not change places, so these
+ * options begin a new span. */
 static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
@@ -115,6 +118,7 @@ static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 	}
 }
 
+/* Note an option without an argument that concerns the whole link. */
 static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
@@ -138,6 +142,7 @@ static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 	}
 }
 
+/* Note the argument of an option, if a layout depends on it. */
 static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 		       const char *value)
 {
@@ -182,6 +187,8 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 	}
 }
 
+/* Return what kind of word an option with an argument is: above all, whether
+ * the argument is a file that the linker reads or writes. */
 static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 				     const char *value)
 {

@@ -52,7 +52,7 @@ struct rcc_ldargs {
 	bool is_shared;
 	bool is_information; /* links nothing: --version, --help... */
 	bool allows_muldefs; /* the first of several definitions is used */
-	/* The user sees which sections the inputs have (-Map,
+	/* An option shows the user the sections of the inputs (-Map,
 	 * --print-gc-sections, -q, --orphan-handling). */
 	bool lists_sections;
 	bool has_plugin;	/* -plugin: the linker can read LTO objects */

@@ -3,8 +3,8 @@
  * A request to randld: the user's settings, the linker's command line, and the
  * linker that is to run it.  Nothing here changes during a link.
  *
- * Results in this room: 0 or a negative RCC_E…; the parser of the command line
- * also returns the word that is wrong.  Nothing is printed.
+ * The functions of this folder return 0 or a negative RCC_E…, and print
+ * nothing.  The parser of the command line also returns the word that is wrong.
  */
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H

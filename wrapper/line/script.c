@@ -135,7 +135,8 @@ static void read_mri(struct rcc_strvec *out, char *text)
 static bool names_function(const char *pattern)
 {
 	static const char *const group[] = {"unlikely", "exit",	  "startup",
-					    "hot",	"sorted", "split"};
+					    "hot",	"sorted", "split",
+					    "unknown"};
 	const char *rest = pattern + strlen(".text.");
 
 	if (*rest == '*')
@@ -187,6 +188,8 @@ static void read_pattern(struct patterns *p, const char *word)
 		p->keeps_order = true;
 }
 
+/* Take the next word of a script: follow the parentheses and SORT around it,
+ * and note what it says. */
 static void read_word(struct patterns *p, const char *word)
 {
 	if (strcmp(word, "(") == 0) {

@@ -196,6 +196,10 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_pushf(out, "-o%s", c->output);
 	if (c->data_script != NULL)
 		rcc_strvec_pushf(out, "-T%s", c->data_script);
+	/* clang's profile of calls would decide the order in lld, which alone
+	 * needs a script to sort. */
+	if (c->sort_script != NULL)
+		rcc_strvec_push(out, "--no-call-graph-profile-sort");
 	if (c->entry != NULL)
 		rcc_strvec_pushf(out, "--entry=%s", c->entry);
 	if (c->map != NULL)

@@ -35,18 +35,40 @@ static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
 	       !rcc_inputs_is_system(in->path);
 }
 
-/* Count the variables of a file, and its objects that could have been compiled
- * with the factor but were not. */
+/* Return the number of variables of a file that have sections of their own. */
+static size_t n_variables_of(const struct rcc_object_file *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n_objects; i++)
+		n += f->object[i].n_variables;
+	return n;
+}
+
+/* Count the variables of a user's file, and its objects that could have been
+ * compiled with the factor but were not. */
 static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 {
+	d->n_variables += n_variables_of(f);
 	for (size_t i = 0; i < f->n_objects; i++) {
 		const struct rcc_object *o = &f->object[i];
 
-		d->n_variables += o->n_variables;
 		d->n_without += o->n_variables == 0 &&
 				(o->traits & RCC_OBJECT_IS_IR) == 0 &&
 				rcc_object_has_plain_variables(f, o);
 	}
+}
+
+/* Return whether archives of the system, such as libstdc++.a, have variables
+ * that are ranked.  No default script has a place for these. */
+static bool has_ranked_archive(const struct rcc_request *request,
+			       const struct rcc_inputs *inputs)
+{
+	for (size_t i = 0; i < inputs->n; i++)
+		if (!is_users(request->args, &inputs->item[i]) &&
+		    n_variables_of(&inputs->item[i].file) != 0)
+			return true;
+	return false;
 }
 
 static int write_script(struct rcc_data_factor *d, const char *dir,
@@ -92,7 +114,9 @@ int rcc_data_factor_plan(struct rcc_data_factor *d,
 	if (d->n_variables != 0 || d->has_lto)
 		return write_script(d, dir, why);
 	if (d->n_without == 0)
-		return 0;
+		return has_ranked_archive(request, inputs)
+			       ? write_script(d, dir, why)
+			       : 0;
 	return rcc_refuse(why, RCC_EUNSUP,
 			  "compile all objects again with \"data\" in "
 			  "RANDCC_FACTORS",

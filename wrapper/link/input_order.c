@@ -14,8 +14,8 @@ static bool is_pinned(const struct rcc_request *request,
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
 
-	/* Archives, libraries and scripts: the place of one decides which of
-	 * their members and symbols the linker takes. */
+	/* Anything but an object: an archive's place decides which of its
+	 * members the linker takes, and a library's which of its symbols. */
 	if (w->kind != RCC_LD_FILE || !in->is_open ||
 	    in->file.kind != RCC_FILE_OBJECT)
 		return true;

@@ -16,6 +16,7 @@
 #include "common/mem.h"
 #include "wrapper/elf/archive.h"
 #include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_naming.h"
 
 /* ---- Searching for files ----------------------------------------------- */
 
@@ -225,6 +226,42 @@ static size_t opened_before(const struct rcc_inputs *inputs,
 	return SIZE_MAX;
 }
 
+/* Return the name of the unit of an object without a source file: the object's.
+ * A compiler that compiles and links in one call gives its temporary object a
+ * random name, which must not decide a rank: "ccTpGsd1.o" of gcc,
+ * "NAME-3f00a1.o" of clang.  Caller frees. */
+static char *unit_of(const struct rcc_ld_word *w)
+{
+	const char *base = rcc_file_base(w->text);
+	const size_t n = strlen(base);
+
+	if (n == 10 && strncmp(base, "cc", 2) == 0)
+		return rcc_mem_strdup("temporary");
+	if (n > 9 && base[n - 9] == '-' &&
+	    strspn(base + n - 8, "0123456789abcdef") == 6)
+		return rcc_mem_strndup(base, n - 9);
+	return rcc_mem_strdup(base);
+}
+
+/* Name the functions of other compilers.  The names last as long as the memory
+ * of the input. */
+static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
+			  const struct rcc_request *request, bool reads_order,
+			  struct rcc_refusal *why)
+{
+	const bool with_data = rcc_request_has(request, RCC_FACTOR_DATA);
+	char reason[RCC_WHY_MAX];
+	char *unit = unit_of(w);
+	int err = rcc_object_file_name(&in->file, unit, with_data, reads_order,
+				       reason);
+
+	free(unit);
+	if (err == 0)
+		return 0;
+	in->is_open = false;
+	return unreadable(w, err, reason, why);
+}
+
 /* Write the ordinary equivalent of a thin archive and read that instead.  The
  * members of a thin archive are the user's own files, which must not be written
  * to. */
@@ -261,6 +298,8 @@ static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
+/* Read the file of one input, if randld needs its contents.  A file that cannot
+ * be opened is left for the linker to report. */
 static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 		      const struct rcc_request *request,
 		      struct rcc_refusal *why)
@@ -289,10 +328,13 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	in->is_open = true;
 	if (in->file.kind == RCC_FILE_THIN_ARCHIVE)
 		err = open_ordinary(inputs, in, request, reads_order, why);
+	if (err == 0)
+		err = name_functions(in, w, request, reads_order, why);
 	if (err != 0)
 		return err;
 	if (inputs->flavour.elf_class == 0)
 		inputs->flavour = in->file.flavour;
+	inputs->has_bitcode |= in->file.has_bitcode;
 	for (size_t i = 0; i < in->file.n_objects; i++)
 		if ((in->file.object[i].traits & RCC_OBJECT_IS_IR) != 0)
 			inputs->has_ir = true;

@@ -36,6 +36,7 @@ struct rcc_inputs {
 	size_t n;
 	struct rcc_elf_flavour flavour; /* the first object's flavour */
 	bool has_ir;			/* an input has gcc's LTO bytecode */
+	bool has_bitcode;		/* an input has LLVM's bitcode */
 	/* The facts of the script that replaces the default one (-T), borrowed
 	 * from its input.  NULL if there is no such script, or it was not
 	 * found. */

@@ -54,10 +54,12 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 		snprintf(stack, sizeof(stack), "stack: %u\n",
 			 note->stack->offset);
 	text = rcc_mem_printf(
-		"version: %s\nseed: %s\nfactors: %s\n%s%s%slinker: %s\n"
+		"version: %s\nseed: %s\nfactors: %s\n%s%s%s%s%s%slinker: %s\n"
 		"moved: %zu\nrandomised: %s%s%s%s\n" DIGEST_KEY "%0*d\n",
 		RCC_VERSION, seed, rcc_rank_factors_text(set->factors, factors),
-		padding, data, stack,
+		note->compilers != NULL ? "compilers: " : "",
+		note->compilers != NULL ? note->compilers : "",
+		note->compilers != NULL ? "\n" : "", padding, data, stack,
 		note->linker != NULL ? note->linker : "unknown", note->n_moved,
 		note->not_randomised != NULL ? "no" : "yes",
 		note->not_randomised != NULL ? " (" : "",

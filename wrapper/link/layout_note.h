@@ -4,21 +4,24 @@
  * value", so that people can read `readelf -p .note.randcc`, and randstudy need
  * not know ELF.
  *
- *	version: 0.1.0		of randcc
- *	seed: 42		or none
- *	factors: functions,units
- *	padding-max: 4		with padding: the largest filler, in steps
- *	data: 120 variables	with data: how many have a rank, and after that
- *				how many objects were compiled without it
- *	stack: 1232		with stack: by how many bytes it begins lower,
- *				or "none" and the reason in brackets
- *	linker: GNU ld (GNU Binutils for Debian) 2.40
- *	moved: 7		objects whose place on the link line changed
- *	randomised: yes		or no, with the reason in brackets if it was
- *				known before the link
- *	digest: 16 hex digits	of the final layout (elf/output.h), written
- *				after the link; 0000000000000000 when it is not
- *				known
+ * 	version: 0.1.0		of randcc
+ * 	seed: 42		or none
+ * 	factors: functions,units
+ * 	padding-max: 4		with padding: the largest filler, in steps
+ * 	compilers: clang 14.0.6: 120, gcc 12.2.0: 33
+ * 				the functions of each (compilers.h), if the plugin
+ * 				did not help to compile all
+ * 	data: 120 variables	with data: how many have a rank, and after that
+ * 				how many objects were compiled without it
+ * 	stack: 1232		with stack: by how many bytes it begins lower,
+ * 				or "none" and the reason in brackets
+ * 	linker: GNU ld (GNU Binutils for Debian) 2.40
+ * 	moved: 7		objects whose place on the link line changed
+ * 	randomised: yes		or no, with the reason in brackets if it was
+ * 				known before the link
+ * 	digest: 16 hex digits	of the final layout (elf/output.h), written
+ * 				after the link; 0000000000000000 when it is not
+ * 				known
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_NOTE_H
 #define RCC_WRAPPER_LINK_LAYOUT_NOTE_H
@@ -34,8 +37,9 @@
 /* The facts that the note states.  All are borrowed. */
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
-	const char *linker; /* the first line of the linker's --version */
-	size_t n_moved;	    /* objects that moved on the link line */
+	const char *linker;    /* the first line of the linker's --version */
+	size_t n_moved;	       /* objects that moved on the link line */
+	const char *compilers; /* as rcc_compilers_text() says, or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
 	/* The reason, or NULL if it was randomised. */

@@ -26,6 +26,7 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/output.h"
 #include "wrapper/link/command.h"
+#include "wrapper/link/compilers.h"
 #include "wrapper/link/data_factor.h"
 #include "wrapper/link/input_order.h"
 #include "wrapper/link/layout_note.h"
@@ -175,9 +176,9 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 3: ranks, in private copies ---------------------------------------- */
 
-/* Return whether the private copies that the link made for another seed can be
- * overwritten.  They must be the same files for both seeds.  This holds if all
- * copies change only names, and nothing else is written. */
+/* Return whether this link can overwrite the private copies that the link for
+ * another seed made.  It can if both seeds need the same files, which holds if
+ * a seed changes only names in the copies and the link writes nothing else. */
 static bool can_overwrite(const struct layout *lay)
 {
 	return lay->link->used_dir != NULL && !lay->settings.save_temps &&
@@ -276,10 +277,12 @@ static const char *why_not_randomised(const struct layout *lay)
  * there is none, no layout object is made. */
 static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
+	char *compilers = rcc_compilers_text(&lay->link->inputs);
 	const struct rcc_layout_note note = {
 		.settings = &lay->settings,
 		.linker = lay->request.linker->banner,
 		.n_moved = n_moved_units(lay),
+		.compilers = compilers,
 		.data = &lay->data,
 		.stack = &lay->stack,
 		.not_randomised = why_not_randomised(lay)};
@@ -291,8 +294,10 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 	char *text;
 	int err;
 
-	if (parts.flavour.elf_class == 0)
+	if (parts.flavour.elf_class == 0) {
+		free(compilers);
 		return 0;
+	}
 	if (lay->object == NULL)
 		lay->object = rcc_mem_printf("%s/randcc-layout.o",
 					     lay->link->dir.path);
@@ -300,6 +305,7 @@ static int write_object(struct layout *lay, struct rcc_refusal *why)
 	parts.note = text;
 	err = rcc_layout_parts_write(lay->object, &parts, why);
 	free(text);
+	free(compilers);
 	return err;
 }
 

@@ -152,12 +152,32 @@ static int check_options(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
+/* Return whether a script of the command line, be it one that adds to another,
+ * places code by the names of functions' sections. */
+static bool has_script_with_names(const struct rcc_inputs *inputs)
+{
+	if (inputs->main_script != NULL &&
+	    inputs->main_script->code == RCC_SCRIPT_NAMES)
+		return true;
+	for (size_t i = 0; i < inputs->n; i++)
+		if (inputs->item[i].script != NULL &&
+		    inputs->item[i].script->code == RCC_SCRIPT_NAMES)
+			return true;
+	return false;
+}
+
 /* Choose the method by how the user's script places code. */
 static int check_script(struct rcc_placement *p, const struct context *c,
 			struct rcc_refusal *why)
 {
 	const struct rcc_script *script = c->inputs->main_script;
 
+	if (has_script_with_names(c->inputs))
+		return rcc_refuse(
+			why, RCC_EUNSUP,
+			"remove the patterns .text.NAME from the script",
+			"the linker script places functions by the "
+			"names of their sections");
 	/* A script that was not found counts as none; the linker will report
 	 * it. */
 	switch (script != NULL ? script->code : RCC_SCRIPT_ADDS) {
@@ -170,12 +190,6 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 	case RCC_SCRIPT_KEEPS_ORDER:
 		p->method = RCC_PLACE_BY_HEADER;
 		return 0;
-	case RCC_SCRIPT_NAMES:
-		return rcc_refuse(
-			why, RCC_EUNSUP,
-			"remove the patterns .text.NAME from the script",
-			"the linker script places functions by the "
-			"names of their sections");
 	default:
 		break;
 	}
@@ -249,6 +263,20 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 	return rcc_refuse(why, RCC_EUNSUP, SORT_REMEDY,
 			  "an LTO program needs a linker script that sorts "
 			  ".text.sorted.*");
+}
+
+/* Refuse a link in which the linker's plugin compiles LLVM's bitcode: its
+ * objects are not to be had.  lld's are (llvm_lto.h). */
+static int check_bitcode(const struct context *c, struct rcc_refusal *why)
+{
+	if (!c->inputs->has_bitcode || c->is_original ||
+	    c->request->linker->kind == RCC_LINKER_LLD ||
+	    !c->request->args->has_plugin)
+		return 0;
+	return rcc_refuse(why, RCC_EUNSUP,
+			  "use lld (-fuse-ld=lld), or compile without -flto",
+			  "%s cannot order the functions of LLVM's LTO",
+			  c->traits->name);
 }
 
 /* Find an archive whose units cannot be moved: it has several, and the linker
@@ -328,6 +356,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 	if (err == 0)
 		err = check_lto(p, &c, why);
 	if (err == 0)
+		err = check_bitcode(&c, why);
+	if (err == 0)
 		err = check_factors(p, &c, why);
 	if (err == 0)
 		err = check_padding(&c, why);
@@ -337,12 +367,12 @@ int rcc_placement_choose(struct rcc_placement *p,
 }
 
 /*
- * Return whether an input has a section .init, which decides between two
- * scripts for lld.  lld sorts by name only if a script tells it to.  It places
- * .text just before .init if there is one.  Without .init a program has hardly
- * any code outside .text, and the script uses OVERWRITE_SECTIONS, which puts
- * .text last.  In both cases lld appends the sections that do not match the
- * pattern.
+ * Return whether an input has a section .init.  lld sorts by name only if a
+ * script tells it to, and the script depends on .init.  With .init, the script
+ * places .text just before it.  Without .init a program has hardly any code
+ * outside .text; the script then uses OVERWRITE_SECTIONS, which puts .text
+ * last.  In both cases lld appends the sections that match no pattern of the
+ * script.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

@@ -13,8 +13,9 @@
  * it anyway. */
 #define ARRANGED_AT_LEAST 64
 
-/* Return whether objects can be arranged, which only saves GNU ld time.  A
- * script may have no place for pivots, and some options would show them. */
+/* Return whether objects can be arranged.  This only saves time, and only with
+ * GNU ld.  A script may have no place for pivots, and some options would show
+ * them. */
 static bool can_arrange(const struct rcc_request *request,
 			const struct rcc_placement *placement)
 {

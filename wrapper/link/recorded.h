@@ -26,9 +26,10 @@ struct rcc_recorded {
 	const char *lto_list; /* path of a list of LTO's objects, or NULL */
 };
 
-/* Find the file that `script`, a path in the store, calls `name`; any file that
- * it names if `name` is NULL.  Returns NULL if there is none, or if `recorded`
- * is NULL, as in a first link. */
+/* Find a file that a script names.  `script` is the path of the script in the
+ * store, and `name` is the name in its text; if `name` is NULL, any file will
+ * do.  Returns NULL if there is no such file, or if `recorded` is NULL, as in a
+ * first link. */
 const struct rcc_recorded_script_file *
 rcc_recorded_find(const struct rcc_recorded *recorded, const char *script,
 		  const char *name);

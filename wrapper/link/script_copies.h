@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making the file that the linker reads in a replay instead of a file in the
- * store.  It is a symbolic link, unless the file is a script that names other
- * stored files.  Such a script is copied, and the names in it become paths in
- * the store.
+ * In a replay the linker does not read a stored file under its stored name.  It
+ * reads a symbolic link to it or, if the file is a script that names other
+ * stored files, a copy of the script in which those names are paths in the
+ * store.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_COPIES_H
 #define RCC_WRAPPER_LINK_SCRIPT_COPIES_H

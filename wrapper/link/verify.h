@@ -22,8 +22,9 @@ struct rcc_expected {
 	const size_t *position;
 	const struct rcc_placement *placement;
 	size_t n_functions; /* functions that have ranks */
-	/* LTO compiled the bytecode of objects that have it, so the machine
-	 * code that fat objects contain as well is not in the program. */
+	/* LTO compiled the bytecode of the objects.  So the program does not
+	 * have the machine code that fat objects contain beside their
+	 * bytecode. */
 	bool uses_ir;
 	/* Path of the list that the stand-in for lto-wrapper wrote
 	 * (lto_link.h). */
@@ -36,12 +37,11 @@ struct rcc_expected {
 void rcc_verify_list_functions(FILE *out, const struct rcc_object *o);
 
 /*
- * Return whether `n` functions count as being in order if n_wrong of them come
- * after a function that should follow them.  A few may be wrong, because a
- * program can contain other functions with the same names as functions of the
- * inputs.  If the linker had not sorted at all, at least one of 24 would be
- * wrong: rcc_object_arrange() puts the functions into runs and reverses the
- * runs.
+ * Return whether the linker sorted the functions.  n functions were compared;
+ * n_wrong of them come after a function that should follow them.  A few may be
+ * wrong, because a program can contain other functions with the same names.  If
+ * the linker had not sorted at all, at least one of 24 would be wrong:
+ * rcc_object_arrange() puts the functions into runs and reverses the runs.
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 

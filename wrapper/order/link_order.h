@@ -38,7 +38,8 @@ struct rcc_link_item {
 	size_t span;	 /* an item moves only among items of its span */
 	bool is_pinned;	 /* never moves */
 	bool is_chained; /* keeps its order among the chained items */
-	/* The contents of the item; NULL if it is not an object. */
+	/* The contents of the item; NULL if it is no object, and may be NULL if
+	 * it is pinned. */
 	const struct rcc_object *object;
 };
 

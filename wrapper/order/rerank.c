@@ -49,9 +49,9 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
-/* Return the rank of a function or variable.  The part of it that its unit
- * decides is computed once for each unit.  It serves functions and variables,
- * since the factors that treat these differently do not affect it. */
+/* Return the rank of a function or variable.  The unit decides one part of the
+ * rank, which is computed once for each unit.  That part is the same for
+ * functions and variables, although other factors may apply to them. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {

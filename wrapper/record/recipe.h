@@ -20,16 +20,16 @@
  *					its --version prints
  *	env NAME=VALUE			a variable that linkers read
  *	arg WORD			a word of the command line, in order
- *	stored ARG ID PATH		word ARG (from 0) read this file, which
+ *	stored ARG ID PATH		word ARG (from 0) means this file, which
  *					is in the store
- *	system ARG ID PATH		word ARG read this file of the system,
+ *	system ARG ID PATH		word ARG means this file of the system,
  *					which must still be there
  *	named ID PATH			a linker script names this file, which
  *					must still be there
  *	kept ID PATH			a linker script names this file, which
  *					is in the store
- *	as ID NAME			the script with this ID calls the file
- *					of the last line "kept" NAME
+ *	as ID NAME			in the script with this ID, NAME means
+ *					the file of the last line "kept"
  *	lto ID				an object that LTO made, in order
  *	end
  */

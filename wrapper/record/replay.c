@@ -122,6 +122,7 @@ static void make_folder_of(const char *path)
 	free(dir);
 }
 
+/* Start the job of the next seed. */
 static void start(struct batch *b)
 {
 	struct job *job = &b->job[b->n_running];
@@ -151,6 +152,7 @@ static void start(struct batch *b)
 	b->n_running++;
 }
 
+/* Report the end of a job, and count it if it failed. */
 static void finish(struct batch *b, struct job *job, int status)
 {
 	char text[RCC_SEED_TEXT_MAX];
@@ -179,6 +181,7 @@ static void finish(struct batch *b, struct job *job, int status)
 	job->output = NULL;
 }
 
+/* Wait until one of the jobs ends. */
 static void await_one(struct batch *b)
 {
 	pid_t *pid = rcc_mem_alloc(b->n_running * sizeof(*pid));

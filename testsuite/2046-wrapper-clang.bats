@@ -1,0 +1,298 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# clang's functions are laid out as gcc's are: randld names their sections.
+
+setup() {
+	load wrapper.bash
+	wrapper_setup
+	command -v clang >/dev/null || skip 'no clang'
+}
+
+sources='main.c u0.c u1.c u2.c'
+
+# sections_of OBJECT: print the lines of contents_of, each with its heading, sorted:
+# the order of sections may differ.  Groups hold numbers of sections.
+sections_of() {
+	contents_of "$1" 2>/dev/null | awk '/^[A-Z].*:$/ { head = $0 } { print head, $0 }' |
+		grep -v '^Contents of section .group' | sort
+}
+
+# groups_of OBJECT: print the signature of each group, and its sections with plain
+# names, sorted
+groups_of() {
+	readelf -gW "$1" | sed -E 's/group section \[ *[0-9]+\]/group section/
+		s/^ *\[ *[0-9]+\] //
+		s/\.text\.(sorted\.[0-9]\.[0-9a-f]{16}|randcc_+)\.[^.]*\./.text./' |
+		awk '/group section/ { head = $0 } { print head, $0 }' | sort
+}
+
+# same_as_rebuild RECORD OUTPUT COMMAND…: check that the replay of rec/RECORD is the
+# output of COMMAND -o OUTPUT
+same_as_rebuild() {
+	local record=$1 output=$2
+	shift 2
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none "$@" -o "$output"
+	cp "$output" original
+	randld --replay "rec/$record" --seeds none,1,2,3 -o replayed.%s
+	cmp replayed.none original
+	for seed in 1 2 3; do
+		RANDCC_SEED=$seed "$@" -o "$output"
+		cmp replayed.$seed "$output"
+		not diff -q <(order_of "$output") <(order_of original)
+	done
+}
+
+@test "a seed fixes the bytes, another changes the order alone, and none keeps clang's" {
+	make_units 3 30
+	for command in randclang 'env RANDCC_CC=clang randcc'; do
+		# shellcheck disable=SC2086
+		clang -O2 -ffunction-sections -Wl,--build-id=none $sources -o plain
+		./plain >want
+		for seed in none 1 2; do
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed $command -O2 -Wl,--build-id=none $sources -o p.$seed
+			# shellcheck disable=SC2086
+			RANDCC_SEED=$seed $command -O2 -Wl,--build-id=none $sources -o again
+			cmp p.$seed again
+			./p.$seed | cmp - want
+			diff <(order_of p.$seed | sort) <(order_of plain | sort)
+		done
+		diff <(order_of p.none) <(order_of plain)
+		not diff -q <(order_of p.1) <(order_of plain)
+		not diff -q <(order_of p.1) <(order_of p.2)
+		# Only the note and the symbol table of the original layout differ.
+		strip -o a plain
+		objcopy -S -R .note.randcc p.none b
+		cmp a b
+	done
+}
+
+@test "the copies of clang's objects differ from them in section names only" {
+	make_units 2 60
+	cat >x.cc <<-'EOT'
+		#include <string>
+		#include <vector>
+		static __attribute__((cold, noinline)) int cold(int x) { throw x; }
+		template <class T> T twice(T x) { return x + x; }
+		static std::string text("text");
+		int x(int a)
+		{
+			std::vector<std::string> v{text, twice(text)};
+			try { return a < 0 ? cold(a) : static_cast<int>(v.size()); } catch (int e) { return e; }
+		}
+	EOT
+	echo 'extern "C" int unit0(int); int x(int); int main() { return unit0(1) + x(-1) == 0; }' >main.cc
+	clang -O2 -g -ffunction-sections -c u0.c
+	clang++ -O2 -g -ffunction-sections -c x.cc main.cc
+	md5sum ./*.o >before
+	for seed in 1 2; do
+		rm -rf "${TMPDIR:?}"/*
+		RANDCC_SAVE_TEMPS=1 RANDCC_SEED=$seed randclang++ main.o u0.o x.o -o p 2>err
+		./p
+		for f in main u0 x; do
+			copy=$(find "$TMPDIR" -name $f.o)
+			diff <(sections_of "$copy") <(sections_of $f.o)
+			diff <(groups_of "$copy") <(groups_of $f.o)
+			readelf -SW "$copy" | grep -q '\.text\.sorted\.'
+			# A relocation section has the name of its section.
+			readelf -SW "$copy" | grep -q '\.rela\.text\.sorted\.'
+		done
+	done
+	md5sum -c before
+}
+
+@test "a replay is the rebuild: objects, archives, C++, a library, every linker" {
+	make_units 3 20
+	clang -O2 -ffunction-sections -c main.c u0.c u1.c u2.c
+	ar rcs libu.a u0.o u1.o u2.o
+	llvm-ar rcsT thin.a u0.o u1.o u2.o 2>/dev/null || ar rcsT thin.a u0.o u1.o u2.o
+	# shellcheck disable=SC2086
+	same_as_rebuild prog prog randclang -O2 $sources
+	same_as_rebuild prog prog randclang main.o -L. -lu
+	same_as_rebuild prog prog randclang main.o thin.a
+	same_as_rebuild lib.so lib.so randclang -O2 -shared -fPIC u0.c u1.c u2.c
+	same_as_rebuild prog prog randclang -static main.o u0.o u1.o u2.o
+	for linker in lld gold mold; do
+		command -v ld.$linker >/dev/null || continue
+		# shellcheck disable=SC2086
+		same_as_rebuild prog prog randclang -fuse-ld=$linker -O2 $sources
+	done
+}
+
+@test "functions of gcc and of clang are laid out together" {
+	make_units 2 30
+	randcc -O2 -c main.c u0.c
+	clang -O2 -ffunction-sections -c u1.c
+	# Ranks of all functions mix the two units.
+	for seed in 1 2; do
+		RANDCC_FACTORS=program RANDCC_SEED=$seed randcc main.o u0.o u1.o -o p$seed
+		./p$seed
+		[ "$(order_of p$seed | grep -o '^f[01]_' | uniq | wc -l)" -gt 10 ]
+	done
+	not diff -q <(order_of p1) <(order_of p2)
+}
+
+@test "code in a plain .text stays whole, and objects of the plugin keep their names" {
+	make_units 2 20
+	clang -O2 -c u0.c
+	randcc -O2 -c main.c u1.c
+	as -o text.o <<<'.section .note.GNU-stack,""; .text; .globl one; one: ret; .section .text.mine,"ax"; two: ret'
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randcc main.o u0.o u1.o text.o -o p$seed
+		diff <(order_of p$seed | grep '^f0_') <(order_of u0.o | grep '^f0_')
+		diff <(order_of p$seed | grep -A 1 -x one) <(echo one; echo two)
+	done
+	not diff -q <(order_of p1) <(order_of p2)
+}
+
+@test "each order of clang's functions is equally likely" {
+	printf 'int %s(int x) { return x + %d; }\n' a 1 b 2 c 3 d 4 >f.c
+	echo 'int a(int), b(int), c(int), d(int); int main(void) { return a(1) + b(2) + c(3) + d(4) == 0; }' >main.c
+	clang -O2 -ffunction-sections -c f.c main.c
+	RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randclang main.o f.o -o p
+	randld --replay rec/p --seeds 1..480 -o l/%s
+	for p in l/*; do
+		order_of "$p" | grep -x '[abcd]' | tr -d '\n'
+		echo
+	done | sort | uniq -c >orders
+	# 24 orders, 20 expected of each; a perfect generator exceeds 49.7 for one of
+	# 1000 lists of seeds.
+	awk '{ sum += ($1 - 20) ^ 2 / 20 } END { print NR, sum; exit NR != 24 || sum > 49.7 }' orders
+}
+
+@test "padding, the stack and a list of moved code take clang's functions too" {
+	make_units 2 20
+	for factors in functions,units,padding functions,stack; do
+		RANDCC_RECORD=$PWD/rec RANDCC_FACTORS=$factors RANDCC_SEED=3 \
+			randclang -O2 main.c u0.c u1.c -o p
+		./p
+		randld --inspect --note p | grep -qx 'randomised: yes'
+	done
+	randld --inspect --record rec/p p >list
+	awk -F '\t' '$2 ~ /^f[01]_/ { n++; bad += $5 != "moved" } END { exit n != 40 || bad }' list
+}
+
+@test "clang's calls that only link, or ask, print no warning" {
+	echo 'int main(void) { return 0; }' | tee main.c >main.cc
+	for factors in functions functions,data; do
+		RANDCC_FACTORS=$factors RANDCC_SEED=1 randclang -Werror -c main.c -o c.o
+		RANDCC_FACTORS=$factors RANDCC_SEED=1 randclang++ -Werror -c main.cc -o cc.o
+		RANDCC_FACTORS=functions RANDCC_SEED=1 randclang -Werror c.o -o p
+		RANDCC_FACTORS=functions RANDCC_SEED=1 randclang++ -Werror cc.o -o p
+	done 2>err
+	[ ! -s err ]
+	diff <(randclang --version) <(clang --version)
+	diff <(randclang -E main.c) <(clang -E main.c)
+}
+
+@test "programs of clang -flto, full and thin, are laid out by lld; a replay compiles nothing" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	make_units 3 10
+	# LTO would compute the result of a constant.
+	sed -i 's/unsigned x = 1;/volatile unsigned one = 1; unsigned x = one;/' main.c
+	echo '#!/bin/sh
+	case "$*" in *lto-obj-path*) echo compiled >>compiles ;; esac
+	exec ld.lld "$@"' >ld.counting
+	chmod +x ld.counting
+	for kind in full thin; do
+		# shellcheck disable=SC2086
+		clang -O2 -flto=$kind -fuse-ld=lld $sources -o plain
+		./plain >want
+		clang -O2 -flto=$kind -c u1.c u2.c
+		llvm-ar rcs libu.a u1.o u2.o 2>/dev/null || ar rcs libu.a u1.o u2.o
+		clang -O2 -flto=$kind -fuse-ld=lld main.c u0.c libu.a -o plain.a
+		rm -f compiles
+		RANDCC_LD=$PWD/ld.counting RANDCC_RECORD=$PWD/rec RANDCC_SEED=none \
+			randclang -O2 -flto=$kind main.c u0.c libu.a -o prog
+		diff <(order_of prog | grep '^[fu]') <(order_of plain.a | grep '^[fu]')
+		randld --replay rec/prog --seeds none,1,2 -o replayed.%s
+		cmp replayed.none prog
+		[ "$(wc -l <compiles)" = 1 ]
+		for seed in 1 2; do
+			RANDCC_LD=$PWD/ld.counting RANDCC_SEED=$seed \
+				randclang -O2 -flto=$kind main.c u0.c libu.a -o prog
+			cmp prog replayed.$seed
+			./prog | cmp - want
+			diff <(order_of prog | sort) <(order_of plain.a | sort)
+			not diff -q <(order_of prog) <(order_of plain.a)
+		done
+		not diff -q <(order_of replayed.1) <(order_of replayed.2)
+	done
+}
+
+@test "a profile of calls does not decide the order in lld" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	printf 'int %s(int x) { return x + %d; }\n' a 1 b 2 c 3 d 4 e 5 f 6 >f.c
+	echo 'int a(int), f(int); int main(void) { return a(1) + f(1) == 0; }' >main.c
+	clang -O2 -ffunction-sections -S f.c main.c
+	echo '.cg_profile main, f, 1000; .cg_profile f, a, 900' >>main.s
+	clang -c main.s f.s
+	readelf -SW main.o | grep -q call-graph-profile
+	for seed in 1 2; do
+		RANDCC_SEED=$seed randclang -fuse-ld=lld main.o f.o -o p$seed
+	done
+	not diff -q <(order_of p1) <(order_of p2)
+}
+
+@test "clang's variables move with the factor data" {
+	for i in 1 2 3 4 5 6 7 8; do
+		echo "int v$i = $i; static int s$i = 2; const int c$i = $i; int f$i(void) { return v$i++ + s$i++ + c$i; }"
+	done >v.c
+	echo 'extern int f1(void); int main(void) { return f1() != 4; }' >main.c
+	export RANDCC_FACTORS=functions,data RANDCC_RECORD=$PWD/rec
+	variables() { nm -n "$1" | awk '$2 ~ /^[dDrR]$/ && $3 ~ /^[vsc][0-9]/ { print $3 }'; }
+	for seed in none 1 2; do
+		RANDCC_SEED=$seed randclang -O2 main.c v.c -o prog
+		./prog
+		mv prog p$seed
+	done
+	randld --inspect --note p1 | grep '^data: 24 variables$'
+	not diff -q <(variables p1) <(variables p2)
+	diff <(variables p1 | sort) <(variables pnone | sort)
+	randld --replay rec/prog --seeds none,1 -o r%s
+	cmp r1 p1
+	cmp rnone pnone
+}
+
+@test "LTO whose objects lld keeps elsewhere is refused" {
+	command -v ld.lld >/dev/null || skip 'no lld'
+	make_units 3 4
+	for option in --thinlto-cache-dir=$PWD/cache -plugin-opt=emit-llvm; do
+		run randclang -O2 -flto=thin -fuse-ld=lld "-Wl,$option" $sources -o prog
+		[ "$status" -ne 0 ]
+		[[ $output == *"with the option \"$option\" lld does not keep the objects of LTO"* ]]
+	done
+}
+
+@test "a script that adds to another may not name clang's functions either" {
+	printf '%s\n' 'int fast(void) { return 3; }' >fast.c
+	printf '%s\n' 'int fast(void); int main(void) { return fast() - 3; }' >main.c
+	clang -O2 -ffunction-sections -c fast.c main.c
+	printf '%s\n' 'SECTIONS { .fast : { *(.text.fast) } }' 'INSERT AFTER .text;' >add.ld
+	printf '%s\n' 'SECTIONS { .other : { *(.other) } }' 'INSERT AFTER .text;' >more.ld
+	RANDCC_CC=gcc run randcc fast.o main.o -Wl,-T,add.ld -Wl,-T,more.ld -o prog
+	[ "$status" -ne 0 ]
+	[[ $output == *'the linker script places functions by the names of their sections'* ]]
+	# the groups of a kernel's script are no functions
+	printf '%s\n' 'SECTIONS { .fast : { *(.text.unknown .text.unknown.*) } }' \
+		'INSERT AFTER .text;' >add.ld
+	randcc fast.o main.o -Wl,-T,add.ld -o prog
+	./prog
+}
+
+@test "data: variables of a system's archive alone have a script" {
+	echo 'int main() { throw 1; }' >main.cc
+	RANDCC_FACTORS=functions,data RANDCC_SEED=1 randc++ -static-libstdc++ main.cc -o prog
+	# without one they would all be in .data, which is writable
+	not readelf -SW prog | grep -F .data.sort
+	readelf -SW prog | awk '$2 == ".bss" || $3 == ".bss" { print }' | grep NOBITS
+	size=$(readelf -SW prog | sed -n 's/^ *\[ *[0-9]*\] \.data  *PROGBITS  *[0-9a-f]* [0-9a-f]* \([0-9a-f]*\) .*/\1/p')
+	[ $((0x$size)) -lt 65536 ]
+}
+
+@test "LLVM bitcode is refused where the linker's plugin compiles it" {
+	echo 'int main(void) { return 0; }' >main.c
+	clang -O2 -flto -c main.c
+	fails_with 125 'cannot order the functions of LLVM' env RANDCC_SEED=1 \
+		randld -plugin none.so main.o -o p
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/elf/object_naming.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "common/diag.h"
+#include "common/file.h"
+#include "common/mem.h"
+#include "common/rank.h"
+#include "common/strbuf.h"
+#include "wrapper/elf/archive.h"
+#include "wrapper/elf/object_file.h"
+#include "wrapper/elf/object_image.h"
+#include "wrapper/elf/object_order.h"
+
+/* The largest size of a unit's name.  A longer name is cut at its start. */
+#define UNIT_MAX 160
+
+/* A section that may be a function's, or a variable's. */
+struct candidate {
+	enum rcc_rank_class cls;
+	const char *symbol; /* in the section's name; NULL: not a candidate */
+	bool is_function;   /* it has that symbol */
+	uint32_t reloc;	    /* the index of its relocation section, or 0 */
+};
+
+/* An object whose functions are being named. */
+struct naming {
+	struct rcc_image im;
+	unsigned char *names_header; /* the header of the section names */
+	struct candidate *section;
+	bool with_data;
+	size_t n_functions; /* and variables */
+	char unit[UNIT_MAX];
+};
+
+/* ---- Strings ------------------------------------------------------------ */
+
+/* Return the string at offset `at` of the string table whose header is `h`.
+ * Returns "" if it does not begin and end in the table. */
+static const char *string_at(const struct rcc_image *im, const unsigned char *h,
+			     uint64_t at)
+{
+	size_t n;
+	const char *text = (const char *)rcc_image_entries(im, h, 1, &n);
+
+	if (GET(im, h, Shdr, sh_type) != SHT_STRTAB || at >= n ||
+	    memchr(text + at, '\0', n - at) == NULL)
+		return "";
+	return text + at;
+}
+
+/* Find the header of the section names.  Returns NULL if they are not in a
+ * plain string table. */
+static unsigned char *names_header(const struct rcc_image *im)
+{
+	uint64_t i = GET(im, im->bytes, Ehdr, e_shstrndx);
+	unsigned char *h;
+	size_t n;
+
+	if (i == SHN_XINDEX)
+		i = GET(im, im->headers, Shdr, sh_link);
+	if (i == 0 || i >= im->n_sections)
+		return NULL;
+	h = rcc_image_header(im, i);
+	if (GET(im, h, Shdr, sh_type) != SHT_STRTAB ||
+	    (GET(im, h, Shdr, sh_flags) & SHF_COMPRESSED) != 0 ||
+	    rcc_image_entries(im, h, 1, &n) == NULL)
+		return NULL;
+	return h;
+}
+
+/* ---- Sections ----------------------------------------------------------- */
+
+static bool is_variable(const struct rcc_image *im, const unsigned char *h)
+{
+	const uint64_t type = GET(im, h, Shdr, sh_type);
+
+	return (type == SHT_PROGBITS || type == SHT_NOBITS) &&
+	       GET(im, h, Shdr, sh_size) != 0 &&
+	       (GET(im, h, Shdr, sh_flags) &
+		(SHF_ALLOC | SHF_EXECINSTR | SHF_MERGE)) == SHF_ALLOC;
+}
+
+static bool is_code(const struct rcc_image *im, const unsigned char *h)
+{
+	return GET(im, h, Shdr, sh_type) == SHT_PROGBITS &&
+	       GET(im, h, Shdr, sh_size) != 0 &&
+	       (GET(im, h, Shdr, sh_flags) & (SHF_ALLOC | SHF_EXECINSTR)) ==
+		       (SHF_ALLOC | SHF_EXECINSTR);
+}
+
+/* Find the sections of code with names .text.NAME, and those of variables if
+ * they are wanted.  Returns how many there are. */
+static size_t find_candidates(struct naming *g)
+{
+	const struct rcc_image *im = &g->im;
+	size_t n = 0;
+
+	for (size_t i = 1; i < im->n_sections; i++) {
+		const unsigned char *h = rcc_image_header(im, i);
+		struct candidate *c = &g->section[i];
+		const char *name;
+
+		bool is_data = g->with_data && is_variable(im, h);
+		int err;
+
+		if (!is_data && !is_code(im, h))
+			continue;
+		name = string_at(im, g->names_header,
+				 GET(im, h, Shdr, sh_name));
+		err = is_data ? rcc_rank_split_data(name, &c->cls, &c->symbol)
+			      : rcc_rank_split_plain(name, &c->cls, &c->symbol);
+		if (err != 0 || c->symbol[0] == '\0')
+			c->symbol = NULL;
+		n += c->symbol != NULL;
+	}
+	return n;
+}
+
+static void find_relocs(struct naming *g)
+{
+	const struct rcc_image *im = &g->im;
+
+	for (size_t i = im->n_sections; i-- > 1;) {
+		const unsigned char *h = rcc_image_header(im, i);
+		uint64_t type = GET(im, h, Shdr, sh_type);
+		uint64_t of = GET(im, h, Shdr, sh_info);
+
+		if ((type == SHT_REL || type == SHT_RELA) &&
+		    of < im->n_sections)
+			g->section[of].reloc = (uint32_t)i;
+	}
+}
+
+/* ---- Symbols ------------------------------------------------------------ */
+
+/* Return whether a function's symbol is that of its section, or has it before a
+ * dot.  The name of the section may have a group that the linker's script does
+ * not know. */
+static bool is_of_section(const char *symbol, const char *section)
+{
+	static const char *const group[] = {"split.", "unknown."};
+	size_t n = strlen(section);
+
+	for (size_t i = 0; i < sizeof(group) / sizeof(group[0]); i++)
+		if (strncmp(section, group[i], strlen(group[i])) == 0 &&
+		    is_of_section(symbol, section + strlen(group[i])))
+			return true;
+	return strncmp(symbol, section, n) == 0 &&
+	       (symbol[n] == '\0' || symbol[n] == '.');
+}
+
+/* Judge by a symbol whether its section is a function's. */
+static void judge(struct naming *g, const unsigned char *names,
+		  const unsigned char *symbol, uint64_t section)
+{
+	const struct rcc_image *im = &g->im;
+	const char *name = string_at(im, names, GET(im, symbol, Sym, st_name));
+	const unsigned type = ELF64_ST_TYPE(GET(im, symbol, Sym, st_info));
+	struct candidate *c;
+
+	if (type == STT_FILE && g->unit[0] == '\0')
+		rcc_rank_unit(g->unit, sizeof(g->unit), rcc_file_base(name),
+			      NULL);
+	if (type == STT_FILE || type == STT_SECTION || section == 0 ||
+	    section >= im->n_sections)
+		return;
+	c = &g->section[section];
+	if (c->symbol == NULL || c->is_function ||
+	    !is_of_section(name, c->symbol))
+		return;
+	c->is_function = true;
+	g->n_functions++;
+}
+
+/* Find out which candidates are functions' sections, and the unit's name, by
+ * the symbol table whose header is `h`. */
+static void read_symbols(struct naming *g, const unsigned char *h)
+{
+	const struct rcc_image *im = &g->im;
+	const uint64_t link = GET(im, h, Shdr, sh_link);
+	size_t n_long;
+	const unsigned char *far = rcc_image_long_indices(im, &n_long);
+	size_t n;
+	const unsigned char *symbol = rcc_image_symbols(im, h, &n);
+
+	if (link >= im->n_sections)
+		return;
+	for (size_t i = 1; i < n; i++) {
+		const unsigned char *at =
+			symbol + i * rcc_image_symbol_size(im);
+		uint64_t section = GET(im, at, Sym, st_shndx);
+
+		if (section == SHN_XINDEX && i < n_long)
+			section =
+				rcc_image_get(im, far + i * sizeof(Elf32_Word),
+					      sizeof(Elf32_Word));
+		else if (section >= SHN_LORESERVE)
+			section = 0;
+		judge(g, rcc_image_header(im, link), at, section);
+	}
+}
+
+/* Return whether the signature of a group is the name of a section. */
+static bool is_signed_by_section(const struct rcc_image *im,
+				 const unsigned char *group)
+{
+	const uint64_t link = GET(im, group, Shdr, sh_link);
+	const uint64_t i = GET(im, group, Shdr, sh_info);
+	const unsigned char *symbol;
+	size_t n;
+
+	if (link >= im->n_sections)
+		return true;
+	symbol = rcc_image_symbols(im, rcc_image_header(im, link), &n);
+	if (i >= n)
+		return true;
+	symbol += i * rcc_image_symbol_size(im);
+	return ELF64_ST_TYPE(GET(im, symbol, Sym, st_info)) == STT_SECTION;
+}
+
+/* Find the functions of an object.  Returns whether there are any that can get
+ * names. */
+static bool find_functions(struct naming *g)
+{
+	const struct rcc_image *im = &g->im;
+
+	if (find_candidates(g) == 0)
+		return false;
+	for (size_t i = 1; i < im->n_sections; i++) {
+		const unsigned char *h = rcc_image_header(im, i);
+		uint64_t type = GET(im, h, Shdr, sh_type);
+
+		if (type == SHT_GROUP && is_signed_by_section(im, h))
+			return false;
+		if (type == SHT_SYMTAB)
+			read_symbols(g, h);
+	}
+	find_relocs(g);
+	return g->n_functions != 0;
+}
+
+/* ---- Names -------------------------------------------------------------- */
+
+/* Append the new name of a section to the string table.  A relocation section
+ * is named after its section, and one string serves both names. */
+static void add_name(struct naming *g, size_t i, struct rcc_strbuf *table)
+{
+	const struct rcc_image *im = &g->im;
+	const struct candidate *c = &g->section[i];
+	unsigned char *reloc =
+		c->reloc != 0 ? rcc_image_header(im, c->reloc) : NULL;
+	size_t room =
+		RCC_RANK_PREFIX_LEN + strlen(g->unit) + strlen(c->symbol) + 2;
+	char *name = rcc_mem_alloc(room);
+
+	rcc_rank_name(name, c->cls, g->unit, c->symbol);
+	if (reloc != NULL) {
+		PUT(im, reloc, Shdr, sh_name, table->n);
+		rcc_strbuf_add(table, GET(im, reloc, Shdr, sh_type) == SHT_RELA
+					      ? ".rela"
+					      : ".rel");
+	}
+	PUT(im, rcc_image_header(im, i), Shdr, sh_name, table->n);
+	rcc_strbuf_add_bytes(table, name, strlen(name) + 1);
+	free(name);
+}
+
+/* Name the functions of an object, in its headers, and make the string table
+ * that must follow its bytes.  Returns false if there is nothing to name, and
+ * then leaves the object as it is. */
+static bool name_object(struct rcc_object_file *f, const struct rcc_object *o,
+			const char *unit, bool with_data,
+			struct rcc_strbuf *table)
+{
+	struct naming g = {.with_data = with_data};
+	const unsigned char *old;
+	bool is_named;
+	size_t n;
+
+	if (o->n_functions != 0 || !rcc_image_open(&g.im, f, o))
+		return false;
+	g.names_header = names_header(&g.im);
+	if (g.names_header == NULL)
+		return false;
+	g.section = rcc_mem_calloc(g.im.n_sections, sizeof(*g.section));
+	is_named = find_functions(&g);
+	if (is_named && g.unit[0] == '\0')
+		rcc_rank_unit(
+			g.unit, sizeof(g.unit),
+			rcc_file_base(o->member != NULL ? o->member : unit),
+			NULL);
+	if (is_named) {
+		old = rcc_image_entries(&g.im, g.names_header, 1, &n);
+		rcc_strbuf_add_bytes(table, old, n);
+		for (size_t i = 1; i < g.im.n_sections; i++)
+			if (g.section[i].is_function)
+				add_name(&g, i, table);
+		PUT(&g.im, g.names_header, Shdr, sh_offset, o->n_bytes);
+		PUT(&g.im, g.names_header, Shdr, sh_size, table->n);
+		rcc_image_put_groups_first(&g.im);
+	}
+	free(g.section);
+	return is_named;
+}
+
+/* ---- Files -------------------------------------------------------------- */
+
+/* The new contents of a file. */
+struct contents {
+	struct rcc_object_file *f;
+	struct rcc_strbuf *table; /* for each object; empty: not named */
+	size_t next;		  /* the object that was not yet written */
+	unsigned char *bytes;	  /* the last object that was written */
+};
+
+/* Return the bytes of an object with its new names, if it has any. */
+static const unsigned char *with_names(struct contents *c, size_t i, size_t *n)
+{
+	const struct rcc_object *o = &c->f->object[i];
+	const struct rcc_strbuf *table = &c->table[i];
+
+	if (table->n == 0)
+		return NULL;
+	free(c->bytes);
+	*n = o->n_bytes + table->n;
+	c->bytes = rcc_mem_alloc(*n);
+	memcpy(c->bytes, c->f->map.data + o->at, o->n_bytes);
+	memcpy(c->bytes + o->n_bytes, table->text, table->n);
+	return c->bytes;
+}
+
+static const unsigned char *
+replace_member(void *context, const struct rcc_archive_member *m, size_t *n)
+{
+	struct contents *c = context;
+
+	if (c->next == c->f->n_objects || c->f->object[c->next].at != m->at)
+		return NULL;
+	return with_names(c, c->next++, n);
+}
+
+static int write_contents(struct contents *c, FILE *out, char *reason)
+{
+	const unsigned char *bytes;
+	size_t n = 0;
+
+	if (c->f->kind == RCC_FILE_ARCHIVE)
+		return rcc_archive_rewrite(&c->f->map, out, replace_member, c,
+					   reason);
+	bytes = with_names(c, 0, &n);
+	return fwrite(bytes, 1, n, out) == n && fflush(out) == 0 ? 0 : RCC_ESYS;
+}
+
+/* Write the contents to a file in memory and read that in place of the file. A
+ * file, because the pages of a map may be dropped (rcc_inputs_drop_pages()) and
+ * read again. */
+static int read_named(struct contents *c, bool order, char *reason)
+{
+	struct rcc_file_map map = {0};
+	int fd = memfd_create("named", MFD_CLOEXEC);
+	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+	int err = out != NULL ? write_contents(c, out, reason) : RCC_ESYS;
+
+	if (err == 0)
+		err = rcc_file_map_fd(fd, &map);
+	if (err == RCC_ESYS)
+		snprintf(reason, RCC_WHY_MAX, "no memory for its new names: %s",
+			 strerror(errno));
+	if (out != NULL)
+		fclose(out);
+	if (err != 0) {
+		rcc_object_file_release(c->f);
+		return RCC_EFORMAT;
+	}
+	err = rcc_object_file_replace(c->f, &map, order, reason);
+	c->f->is_named = err == 0;
+	return err;
+}
+
+int rcc_object_file_name(struct rcc_object_file *f, const char *unit,
+			 bool with_data, bool order, char *reason)
+{
+	struct contents c = {.f = f};
+	const size_t n = f->n_objects;
+	size_t n_named = 0;
+	int err = 0;
+
+	c.table = rcc_mem_calloc(n, sizeof(*c.table));
+	for (size_t i = 0; i < n; i++)
+		n_named += name_object(f, &f->object[i], unit, with_data,
+				       &c.table[i]);
+	if (n_named != 0)
+		err = read_named(&c, order, reason);
+	for (size_t i = 0; i < n; i++)
+		rcc_strbuf_release(&c.table[i]);
+	free(c.table);
+	free(c.bytes);
+	return err;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wrapper/link/llvm_lto.h"
+
+#include <dirent.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/diag.h"
+#include "common/mem.h"
+#include "wrapper/line/ldargs.h"
+#include "wrapper/line/linker.h"
+#include "wrapper/link/private_copies.h"
+#include "wrapper/link/run_linker.h"
+#include "wrapper/link/user_names.h"
+
+/* The names of the objects that lld keeps: this one, and this one with a
+ * number. */
+#define KEPT "lto.o"
+
+bool rcc_llvm_lto_is_needed(const struct rcc_link *l)
+{
+	return l->inputs.has_bitcode &&
+	       l->request->linker->kind == RCC_LINKER_LLD;
+}
+
+static void push_word(struct rcc_strvec *out, const struct rcc_ldargs *a,
+		      const struct rcc_ld_word *w)
+{
+	for (size_t k = 0; k < w->n; k++)
+		rcc_strvec_push(out, a->arg.item[w->at + k]);
+}
+
+/* Run lld on the user's command line, with another output. */
+static int run(const struct rcc_link *l, const char *dir,
+	       struct rcc_refusal *why)
+{
+	const struct rcc_ldargs *a = l->request->args;
+	struct rcc_private_copies copies = {.n = l->inputs.n};
+	const struct rcc_user_names names = {
+		.args = a, .inputs = &l->inputs, .copies = &copies, .dir = dir};
+	struct rcc_strvec command = {0};
+	int status;
+
+	copies.path = rcc_mem_calloc(copies.n, sizeof(*copies.path));
+	rcc_strvec_push(&command, l->request->linker->path);
+	for (size_t i = 0; i < a->n_words; i++)
+		if (a->word[i].text != a->use_linker &&
+		    a->word[i].text != a->output)
+			push_word(&command, a, &a->word[i]);
+	rcc_strvec_pushf(&command, "--lto-obj-path=%s/" KEPT, dir);
+	rcc_strvec_pushf(&command, "-o%s/probe", dir);
+	status = rcc_run_linker_silently(command.item, &names, why);
+	rcc_strvec_release(&command);
+	rcc_private_copies_release(&copies);
+	return status;
+}
+
+static int is_kept(const struct dirent *e)
+{
+	return strncmp(e->d_name, KEPT, strlen(KEPT)) == 0;
+}
+
+/* Append the paths of the kept objects, in the order in which lld made them.  A
+ * module without code leaves an empty file. */
+static int push_objects(struct rcc_strvec *out, const char *dir,
+			struct rcc_refusal *why)
+{
+	struct dirent **entry;
+	const int n = scandir(dir, &entry, is_kept, versionsort);
+
+	if (n < 0)
+		return rcc_refuse(why, RCC_ESYS, NULL, "cannot read \"%s\"",
+				  dir);
+	for (int i = 0; i < n; i++) {
+		char *path = rcc_mem_printf("%s/%s", dir, entry[i]->d_name);
+		struct stat st;
+
+		if (stat(path, &st) == 0 && st.st_size != 0)
+			rcc_strvec_push(out, path);
+		free(path);
+		free(entry[i]);
+	}
+	free(entry);
+	return 0;
+}
+
+/* Return the index of the word before which the objects go: the first library,
+ * archive, or option that begins a list of lazy objects.  Behind it an
+ * archive's bitcode would be taken again, for what the objects define. */
+static size_t place_of_objects(const struct rcc_link *l)
+{
+	const struct rcc_ldargs *a = l->request->args;
+	const struct rcc_inputs *inputs = &l->inputs;
+	size_t place = a->n_words;
+
+	for (size_t i = a->n_words; i-- > 0;)
+		if (a->word[i].kind == RCC_LD_LIBRARY ||
+		    (a->word[i].name != NULL &&
+		     strcmp(a->word[i].name, "start-lib") == 0))
+			place = i;
+	for (size_t i = 0; i < inputs->n; i++)
+		if ((inputs->item[i].file.kind == RCC_FILE_ARCHIVE ||
+		     inputs->item[i].same_as != SIZE_MAX) &&
+		    inputs->item[i].word < place)
+			place = inputs->item[i].word;
+	return place;
+}
+
+/* Refuse options with which lld writes no objects, or keeps them elsewhere.  The
+ * cache of ThinLTO is one: lld takes what it has, and --lto-obj-path is empty. */
+static int check_options(const struct rcc_ldargs *a, struct rcc_refusal *why)
+{
+	static const char *const option[] = {
+		"thinlto-cache-dir=", "cache-dir=",    "thinlto-index-only",
+		"lto-emit-asm",	      "lto-emit-llvm", "emit-asm",
+		"emit-llvm",	      "lto-obj-path=", "obj-path="};
+	static const char plugin[] = "plugin-opt=";
+
+	for (size_t i = 0; i < a->n_words; i++) {
+		const char *word = a->arg.item[a->word[i].at];
+		const char *text = word;
+
+		if (text[0] != '-')
+			continue;
+		text += strspn(text, "-");
+		if (strncmp(text, plugin, strlen(plugin)) == 0)
+			text += strlen(plugin);
+		for (size_t k = 0; k < sizeof(option) / sizeof(option[0]); k++)
+			if (strncmp(text, option[k], strlen(option[k])) == 0)
+				return rcc_refuse(
+					why, RCC_EUNSUP, "remove that option",
+					"with the option \"%s\" lld does not "
+					"keep the objects of LTO for randld",
+					word);
+	}
+	return 0;
+}
+
+int rcc_llvm_lto_compile(const struct rcc_link *l,
+			 const struct rcc_work_dir *dir,
+			 struct rcc_strvec *argv, struct rcc_refusal *why)
+{
+	const struct rcc_ldargs *a = l->request->args;
+	const struct rcc_inputs *inputs = &l->inputs;
+	const size_t place = place_of_objects(l);
+	int status = check_options(a, why);
+	size_t next = 0;
+
+	if (status == 0)
+		status = run(l, dir->path, why);
+	for (size_t i = 0; i <= a->n_words && status == 0; i++) {
+		const struct rcc_input *in = NULL;
+
+		if (i == place)
+			status = push_objects(argv, dir->path, why);
+		if (i == a->n_words)
+			break;
+		if (next < inputs->n && inputs->item[next].word == i)
+			in = &inputs->item[next++];
+		if (in == NULL || in->file.kind != RCC_FILE_OTHER ||
+		    !in->file.has_bitcode)
+			push_word(argv, a, &a->word[i]);
+	}
+	return status;
+}
