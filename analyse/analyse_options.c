@@ -62,6 +62,10 @@ static const char *const formats[] = {"text", "json", NULL};
 static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT", FIELD(format), formats,
 			    "text (default) or json"),
+	RCC_ARGUMENT_TEXT("columns", 0, "NAME,NAME...", FIELD(rows.columns),
+			  "use only these columns of FILE.csv, in this order: "
+			  "the system, the levels from the highest to the "
+			  "lowest, the value"),
 	RCC_ARGUMENT_CHOICE("estimator", 'e', "NAME", FIELD(estimator),
 			    rcc_statistic_names,
 			    "the value that represents each unit of the "
@@ -152,8 +156,10 @@ void rcc_analyse_options_parse(int argc, char **argv,
 		       "the levels.  The second system in the file is compared "
 		       "with the first.  An optional first column called "
 		       "benchmark groups the systems; they are then compared "
-		       "in each benchmark and over all of them.  "
-		       "\"-\" reads standard input.",
+		       "in each benchmark and over all of them.  --columns "
+		       "selects the columns of another file, such as the rows "
+		       "of randstudy report --format csv.  \"-\" reads "
+		       "standard input.",
 		.argument = take_path,
 		.check = check};
 	const long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);

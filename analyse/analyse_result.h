@@ -38,6 +38,9 @@ struct rcc_analyse_system {
 	const char *benchmark; /* NULL if the file has none */
 	struct rcc_levels levels;
 	struct rcc_mean mean;
+	/* Whether the means of the highest level are equal.  The interval is
+	 * then undefined, because the variation is unknown. */
+	bool is_constant;
 	struct rcc_interval interval;
 	double median;
 	struct rcc_plan plan;

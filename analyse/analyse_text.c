@@ -12,24 +12,75 @@
  * this, in percent. */
 #define NEGLIGIBLE 1
 
+/* Print a number that has no uncertainty of its own, with six digits and all
+ * those before the point. */
 static void print_number(FILE *out, double value)
 {
 	if (isnan(value))
 		fputs("undefined", out);
 	else
-		fprintf(out, "%.6g", value);
+		fprintf(out,
+			fabs(value) >= 1e6 && fabs(value) < 1e15 ? "%.0f"
+								 : "%.6g",
+			value);
+}
+
+/* Print a number with two digits of its uncertainty: 1.0321 if that is 0.0032.
+ * All digits before the point are printed, those that mean nothing as 0. */
+static void print_rounded(FILE *out, double value, double uncertainty)
+{
+	const double decimals = 1 - floor(log10(uncertainty));
+	const double unit = pow(10, -decimals);
+
+	if (isnan(value) || !(uncertainty > 0) || !isfinite(uncertainty))
+		print_number(out, value);
+	else if (fabs(value) < unit / 2)
+		fputc('0', out);
+	else if (decimals > 9 || fabs(value) >= 1e15)
+		fprintf(out, "%.*g",
+			(int)fmax(floor(log10(fabs(value))) + 1 + decimals, 1),
+			value);
+	else if (decimals >= 0)
+		fprintf(out, "%.*f", (int)decimals, value);
+	else
+		fprintf(out, "%.0f", round(value / unit) * unit);
+}
+
+static double half_width(const struct rcc_interval *it)
+{
+	return (it->hi - it->lo) / 2;
+}
+
+/* Print the half-width relative to the estimate, in percent.  One that is
+ * larger than the estimate is no percentage to read. */
+static void print_relative(FILE *out, double relative)
+{
+	if (!(relative <= 1)) {
+		fputs("wider than the value itself", out);
+		return;
+	}
+	fputs("± ", out);
+	print_rounded(out, 100 * relative, 100 * relative);
+	fputs(" %", out);
 }
 
 static void print_interval(FILE *out, const char *name,
 			   const struct rcc_interval *it)
 {
+	const double half = half_width(it);
+
 	fprintf(out, "%s", name);
 	if (isnan(it->lo)) {
 		fputs(" undefined\n", out);
 		return;
 	}
-	fprintf(out, " %.6g to %.6g (± %.2g %%)\n", it->lo, it->hi,
-		50 * (it->hi - it->lo) / fabs(it->estimate));
+	fputc(' ', out);
+	print_rounded(out, it->lo, half);
+	fputs(" to ", out);
+	print_rounded(out, it->hi, half);
+	fputs(" (", out);
+	print_relative(out, half / fabs(it->estimate));
+	fputs(")\n", out);
 }
 
 /* Print the numbers of repetitions, for example "30 layout × 5 execution". */
@@ -109,7 +160,10 @@ static void print_levels(FILE *out, const struct rcc_analysis *a,
 		else
 			fprintf(out, " %13.6g %13.6g %9.3g  ", level->s2,
 				level->t2, 100 * sd / mean);
-		print_advice(out, &system->plan.level[i]);
+		if (system->is_constant)
+			fputs("unknown: no variation was seen\n", out);
+		else
+			print_advice(out, &system->plan.level[i]);
 	}
 }
 
@@ -118,6 +172,8 @@ static void print_precision(FILE *out, const struct rcc_analysis *a,
 {
 	const char *top = a->data->level_name[a->data->n_levels - 1];
 
+	if (system->is_constant)
+		return;
 	fprintf(out, "  %s needed for", top);
 	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS; i++) {
 		fprintf(out, "%s ± %g %%: ", i > 0 ? "," : "",
@@ -129,10 +185,14 @@ static void print_precision(FILE *out, const struct rcc_analysis *a,
 	}
 	fputc('\n', out);
 	if (a->options->budget > 0) {
-		fprintf(out, "  a budget of %g buys %zu %s: ± ",
-			a->options->budget, system->n_in_budget, top);
-		print_number(out, 100 * system->half_width_in_budget);
-		fputs(" %\n", out);
+		fprintf(out,
+			"  a budget of %g buys %zu %s: ", a->options->budget,
+			system->n_in_budget, top);
+		if (isnan(system->half_width_in_budget))
+			fputs("undefined", out);
+		else
+			print_relative(out, system->half_width_in_budget);
+		fputc('\n', out);
 	}
 }
 
@@ -183,13 +243,18 @@ static void print_system(FILE *out, const struct rcc_analysis *a,
 	fprintf(out, "system \"%s\": ", it->name);
 	print_counts(out, a, &it->levels);
 	fputs("  mean ", out);
-	print_number(out, it->levels.mean);
+	print_rounded(out, it->levels.mean, half_width(&it->interval));
 	snprintf(name, sizeof(name), ", %g %% interval",
 		 a->options->confidence);
 	print_interval(out, name, &it->interval);
-	fprintf(out, "  median %.6g, min %.6g, max %.6g, sd of all values ",
-		it->median, it->levels.min, it->levels.max);
-	print_number(out, it->levels.sd);
+	fputs("  median ", out);
+	print_number(out, it->median);
+	fputs(", min ", out);
+	print_number(out, it->levels.min);
+	fputs(", max ", out);
+	print_number(out, it->levels.max);
+	fputs(", sd of all values ", out);
+	print_rounded(out, it->levels.sd, it->levels.sd);
 	fputc('\n', out);
 	if (!it->levels.balanced)
 		fputs("  groups differ in size: means are unweighted at each "
@@ -199,9 +264,32 @@ static void print_system(FILE *out, const struct rcc_analysis *a,
 	if (it->mean.n < 2)
 		fprintf(out, "  one %s only: no interval can be given\n",
 			a->data->level_name[a->data->n_levels - 1]);
+	if (it->is_constant)
+		fprintf(out,
+			"  each %s has the same mean, so the variation is "
+			"unknown: no interval can be given\n",
+			a->data->level_name[a->data->n_levels - 1]);
 	print_levels(out, a, it);
 	print_precision(out, a, it);
 	print_series(out, a, it);
+}
+
+/* Return the half-width of the interval; NaN if there is none. */
+static double half_of(const struct rcc_ratio *it)
+{
+	return it->set == RCC_RATIO_BOUNDED ? (it->hi - it->lo) / 2 : NAN;
+}
+
+static void print_bounded(FILE *out, const struct rcc_ratio *it)
+{
+	const double half = half_of(it);
+
+	print_rounded(out, it->lo, half);
+	fputs(" to ", out);
+	print_rounded(out, it->hi, half);
+	fputs(half > fabs(it->estimate) ? " (wider than the ratio itself)\n"
+					: "\n",
+	      out);
 }
 
 static void print_set(FILE *out, const struct rcc_ratio *it)
@@ -209,14 +297,27 @@ static void print_set(FILE *out, const struct rcc_ratio *it)
 	if (isnan(it->df))
 		fputs("undefined\n", out);
 	else if (it->set == RCC_RATIO_BOUNDED)
-		fprintf(out, "%.6g to %.6g\n", it->lo, it->hi);
+		print_bounded(out, it);
 	else if (it->set == RCC_RATIO_OUTSIDE)
 		fprintf(out,
-			"unbounded: any number outside %.6g to %.6g (the old "
+			"unbounded: any number outside %.2g to %.2g (the old "
 			"mean may be zero)\n",
 			it->gap_lo, it->gap_hi);
 	else
 		fputs("unbounded: any number (both means may be zero)\n", out);
+}
+
+/* Return why the data cannot decide, as the end of a sentence. */
+static const char *obstacle_text(enum rcc_obstacle obstacle)
+{
+	switch (obstacle) {
+	case RCC_OBSTACLE_NOT_POSITIVE:
+		return ": a mean is not positive";
+	case RCC_OBSTACLE_CONSTANT:
+		return ": all values are equal, so their variation is unknown";
+	default:
+		return "";
+	}
 }
 
 static void print_ratio(FILE *out, const struct rcc_analysis *a)
@@ -226,17 +327,12 @@ static void print_ratio(FILE *out, const struct rcc_analysis *a)
 
 	fprintf(out, "ratio \"%s\" / \"%s\": ", a->system[1].name,
 		a->system[0].name);
-	print_number(out, a->ratio.estimate);
+	print_rounded(out, a->ratio.estimate, half_of(&a->ratio));
 	fprintf(out, ", %g %% interval (%s) ", o->confidence,
 		rcc_ratio_method_name(o->method));
 	print_set(out, &a->ratio);
-	fprintf(out, "verdict, threshold %g %%: %s", o->threshold,
-		rcc_verdict_name(a->verdict));
-	if (a->obstacle == RCC_OBSTACLE_NOT_POSITIVE)
-		fputs(": a mean is not positive", out);
-	else if (a->obstacle == RCC_OBSTACLE_CONSTANT)
-		fputs(": all values are equal, so their variation is unknown",
-		      out);
+	fprintf(out, "verdict, threshold %g %%: %s%s", o->threshold,
+		rcc_verdict_name(a->verdict), obstacle_text(a->obstacle));
 	if (a->n_to_decide > 0)
 		fprintf(out, "; with about %zu %s each, 80 of 100 would decide",
 			a->n_to_decide, top);
@@ -254,12 +350,17 @@ static void print_pair(FILE *out, const struct rcc_suite_pair *pair)
 		      out);
 		return;
 	}
-	print_number(out, pair->ratio.estimate);
+	print_rounded(out, pair->ratio.estimate, half_of(&pair->ratio));
 	fputs(", ", out);
 	print_set(out, &pair->ratio);
-	fprintf(out, "    %s; jointly for all: %s (Holm, p = %.2g)\n",
-		rcc_verdict_name(pair->verdict), rcc_verdict_name(pair->joint),
-		pair->p_holm);
+	if (isnan(pair->p_holm))
+		fprintf(out, "    undecided%s\n",
+			obstacle_text(rcc_verdict_obstacle(&pair->old_mean,
+							   &pair->now_mean)));
+	else
+		fprintf(out, "    %s; jointly for all: %s (Holm, p = %.2g)\n",
+			rcc_verdict_name(pair->verdict),
+			rcc_verdict_name(pair->joint), pair->p_holm);
 }
 
 static void print_suite(FILE *out, const struct rcc_analysis *a)
@@ -275,7 +376,10 @@ static void print_suite(FILE *out, const struct rcc_analysis *a)
 	for (size_t i = 0; i < s->n; i++)
 		print_pair(out, &s->pair[i]);
 	fprintf(out, "geometric mean of %zu ratios: ", s->n_defined);
-	print_number(out, s->log_error == 0 ? s->log.estimate : NAN);
+	if (s->log_error == 0)
+		print_rounded(out, s->log.estimate, half_width(&s->log));
+	else
+		fputs("undefined", out);
 	fputc('\n', out);
 	if (s->log_error == 0)
 		print_interval(out, "  from the logarithms' variances",
@@ -334,7 +438,7 @@ static void print_bootstrap(FILE *out, const struct rcc_analysis *a)
 		rcc_statistic_name(o->statistic),
 		rcc_analyse_has_ratio(a) ? "s' ratio" : "",
 		rcc_scheme_name(o->scheme), o->n_replicates, a->seed);
-	print_number(out, it->estimate);
+	print_rounded(out, it->estimate, half_width(&it->percentile));
 	fputc('\n', out);
 	print_interval(out, "  percentile ", &it->percentile);
 	print_interval(out, "  studentised", &it->student);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyse/cmd_analyse.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,11 @@
 
 /* The largest number of repetitions to advise. */
 #define MOST_ADVISED ((size_t)1000)
+
+/* The limits of the largest value of a system.  Outside, the squares of
+ * differences in the sixteenth digit are no longer exact as doubles. */
+#define SMALLEST 1e-130
+#define LARGEST 1e130
 
 const double rcc_analyse_precision[RCC_ANALYSE_N_PRECISIONS] = {0.5, 1, 1.5, 2};
 
@@ -35,6 +41,24 @@ static double cost_of_highest(const struct rcc_analyse_options *o,
 		cost += n * o->cost[i];
 	}
 	return cost;
+}
+
+/* If the interval has no width, make it undefined: the values are equal, or so
+ * coarse that the variation is unknown.  Returns whether it had no width. */
+static bool drop_if_empty(struct rcc_interval *it)
+{
+	const double rounding = 16 * DBL_EPSILON * fabs(it->estimate);
+
+	if (!(it->hi - it->lo <= rounding))
+		return false;
+	it->lo = it->hi = NAN;
+	return true;
+}
+
+static void drop_limits(struct rcc_ratio *ratio)
+{
+	ratio->set = RCC_RATIO_LINE;
+	ratio->lo = ratio->hi = ratio->df = NAN;
 }
 
 static void analyse_series(const double *x, size_t n, struct rcc_random *random,
@@ -123,13 +147,17 @@ static void analyse_system(const struct rcc_analyse_options *o,
 	rcc_levels_compute(&system->sample, &out->levels);
 	out->mean = rcc_mean_of(&out->levels);
 	rcc_interval_mean(&out->mean, level, &out->interval);
+	out->is_constant = drop_if_empty(&out->interval);
 	rcc_plan_repetitions(&out->levels, o->cost, MOST_ADVISED, level,
 			     &out->plan);
-	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS; i++)
+	for (size_t i = 0; i < RCC_ANALYSE_N_PRECISIONS && !out->is_constant;
+	     i++)
 		rcc_plan_top(&out->mean, rcc_analyse_precision[i] / 100, level,
 			     &out->n_for_precision[i]);
 	rcc_plan_budget(&out->mean, o->budget, cost_of_highest(o, &out->levels),
 			level, &out->n_in_budget, &out->half_width_in_budget);
+	if (out->is_constant)
+		out->half_width_in_budget = NAN;
 	copy = rcc_mem_realloc(NULL, n, sizeof(*copy));
 	memcpy(copy, system->sample.x, n * sizeof(*copy));
 	rcc_median(copy, n, &out->median);
@@ -150,6 +178,8 @@ static void analyse_ratio(struct rcc_analysis *a)
 	rcc_ratio_interval(old, now, o->method, level, &a->ratio);
 	a->verdict = RCC_VERDICT_UNDECIDED;
 	a->obstacle = rcc_verdict_obstacle(old, now);
+	if (a->obstacle == RCC_OBSTACLE_CONSTANT)
+		drop_limits(&a->ratio);
 	if (a->obstacle != RCC_OBSTACLE_NONE)
 		return;
 	rcc_claim_ratio(old, now, o->method, level, o->threshold / 100, &claim);
@@ -178,6 +208,9 @@ static void analyse_bootstrap(struct rcc_analysis *a, struct rcc_random *random)
 
 	rcc_bootstrap(old, now, &options, random, scratch, replicate,
 		      &a->bootstrap);
+	drop_if_empty(&a->bootstrap.percentile);
+	drop_if_empty(&a->bootstrap.student);
+	drop_if_empty(&a->bootstrap.bca);
 	free(replicate);
 	free(scratch);
 	if (o->statistic == RCC_STATISTIC_MEAN)
@@ -207,6 +240,8 @@ static int analyse(const struct rcc_analyse_options *o, uint64_t seed,
 	}
 	if (data->has_benchmarks)
 		rcc_analyse_suite(&a);
+	drop_if_empty(&a.suite.log);
+	drop_if_empty(&a.suite.bootstrap);
 	if (rcc_analyse_has_ratio(&a))
 		analyse_ratio(&a);
 	if (o->n_replicates > 0 && !data->has_benchmarks)
@@ -222,6 +257,30 @@ static int analyse(const struct rcc_analyse_options *o, uint64_t seed,
 	free(a.suite.pair);
 	free(a.system);
 	return result;
+}
+
+/* Refuse values whose variances a double cannot hold. */
+static int check_scale(const struct rcc_dataset *data)
+{
+	for (size_t i = 0; i < data->n_systems; i++) {
+		const struct rcc_dataset_system *system = &data->system[i];
+		const size_t n = rcc_sample_n_values(&system->sample);
+		double most = 0;
+
+		for (size_t k = 0; k < n; k++)
+			most = fmax(most, fabs(system->sample.x[k]));
+		if (most == 0 || (most >= SMALLEST && most <= LARGEST))
+			continue;
+		rcc_error("the values of \"%s\" are too %s: the largest is "
+			  "%.3g, and their variance cannot be computed",
+			  system->name, most < SMALLEST ? "small" : "large",
+			  most);
+		rcc_hint("give them in another unit, in which they lie "
+			 "between %g and %g",
+			 SMALLEST, LARGEST);
+		return -1;
+	}
+	return 0;
 }
 
 static int complete(struct rcc_analyse_options *o,
@@ -260,7 +319,8 @@ int rcc_cmd_analyse(int argc, char **argv)
 	}
 	if (o.estimator != RCC_STATISTIC_MEAN)
 		rcc_dataset_reduce(&data, o.estimator);
-	if (complete(&o, &data) == 0 && analyse(&o, seed, &data) == 0)
+	if (check_scale(&data) == 0 && complete(&o, &data) == 0 &&
+	    analyse(&o, seed, &data) == 0)
 		status = RCC_EXIT_OK;
 	rcc_dataset_release(&data);
 	return status;

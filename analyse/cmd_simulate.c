@@ -142,6 +142,7 @@ static int simulate_stopping(const struct rcc_simulate_options *o)
 
 static int simulate_growth(const struct rcc_simulate_options *o)
 {
+	const struct rcc_block_simulation runs = rcc_simulate_blocks_of(o, 0);
 	struct rcc_random random = rcc_simulate_stream(o, 0);
 	double *scratch = rcc_mem_realloc(
 		NULL, RCC_LOOKS_SCRATCH(RCC_SIMULATE_MOST_COLUMNS),
@@ -153,7 +154,8 @@ static int simulate_growth(const struct rcc_simulate_options *o)
 	for (size_t i = 0; i < o->n_layouts; i++)
 		n_layouts[i] = (size_t)o->layouts[i];
 	n_false = rcc_simulate_looks(o->looks_kind, n_layouts, o->n_layouts,
-				     o->confidence / 100, o->replicates,
+				     o->confidence / 100,
+				     o->has_noise ? &runs : NULL, o->replicates,
 				     &random, scratch, &width);
 	free(scratch);
 	if (isnan(width)) {
@@ -164,6 +166,11 @@ static int simulate_growth(const struct rcc_simulate_options *o)
 	       o->seed, o->replicates,
 	       o->looks_kind == RCC_LOOKS_PLANNED ? "as planned"
 						  : "which was not planned");
+	if (o->has_noise)
+		printf("%s layouts, sd %g %%; runs in blocks, sd %g %%, noise "
+		       "%s\n",
+		       rcc_shape_name(o->shape), o->sd[0], 100 * runs.run_sd,
+		       rcc_noise_names[o->noise]);
 	rcc_simulate_print_layouts(o);
 	printf("%.2f %% false claims in any look; the last interval is %.2f "
 	       "times as wide as that of a single look\n",

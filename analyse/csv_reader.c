@@ -17,6 +17,10 @@
  * whole file one row. */
 #define LONGEST_ROW ((size_t)1 << 20)
 
+#define AS_TEXT(number) #number
+#define MOST_COLUMNS(number) "more than " AS_TEXT(number) " columns"
+#define TOO_MANY MOST_COLUMNS(RCC_CSV_MAX_FIELDS)
+
 void rcc_csv_init(struct rcc_csv *csv, int fd)
 {
 	memset(csv, 0, sizeof(*csv));
@@ -145,7 +149,7 @@ static int split(struct rcc_csv *csv, char *at, char *end)
 		char *stop = at;
 
 		if (csv->n_fields == RCC_CSV_MAX_FIELDS)
-			return wrong(csv, "more than 16 columns");
+			return wrong(csv, TOO_MANY);
 		csv->n_fields++;
 		if (at < end && *at == '"') {
 			stop = unquote(field, at, end);

@@ -13,7 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define RCC_CSV_MAX_FIELDS 16
+/* The largest number of columns.  The exports of measuring programs have some
+ * dozens. */
+#define RCC_CSV_MAX_FIELDS 256
 
 /* A field of a row.  The text ends with NUL, and is valid until the next row is
  * read. */

@@ -7,6 +7,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 #include "common/number.h"
+#include "common/strbuf.h"
 
 /* The largest number of executions in one value. */
 #define MOST_TOGETHER ((size_t)1000000000000000000)
@@ -21,6 +22,90 @@ static int csv_failed(const struct rcc_row_reader *r, int result,
 			  r->csv.line, r->csv.problem);
 }
 
+/* ---- The columns to use ------------------------------------------------ */
+
+/* Return the index in the header of the column with this name, or n_in_file. */
+static size_t find_column(const struct rcc_row_reader *r, const char *name,
+			  size_t len)
+{
+	size_t i = 0;
+
+	while (i < r->n_in_file &&
+	       (r->csv.field[i].len != len ||
+		memcmp(r->csv.field[i].text, name, len) != 0))
+		i++;
+	return i;
+}
+
+/* Refuse a name in --columns that the header does not have. */
+static int refuse_column(const struct rcc_row_reader *r, const char *name,
+			 size_t len, struct rcc_refusal *why)
+{
+	struct rcc_strbuf hint = {0};
+	int result;
+
+	rcc_strbuf_add(&hint, "its columns are ");
+	for (size_t i = 0; i < r->n_in_file; i++)
+		rcc_strbuf_printf(&hint, "%s%s", i > 0 ? ", " : "",
+				  r->csv.field[i].text);
+	result = rcc_refuse(why, RCC_EFORMAT, hint.text,
+			    "--columns: \"%s\" has no column \"%.*s\"", r->path,
+			    (int)len, name);
+	rcc_strbuf_release(&hint);
+	return result;
+}
+
+static int add_column(struct rcc_row_reader *r, const char *name, size_t len,
+		      struct rcc_refusal *why)
+{
+	const size_t found = find_column(r, name, len);
+
+	if (found == r->n_in_file)
+		return refuse_column(r, name, len, why);
+	for (size_t i = 0; i < r->n_columns; i++)
+		if (r->column[i] == found)
+			return rcc_refuse(why, RCC_EFORMAT, NULL,
+					  "--columns: \"%.*s\" is named twice",
+					  (int)len, name);
+	if (r->n_columns < RCC_ROW_MAX_COLUMNS)
+		r->column[r->n_columns] = found;
+	r->n_columns++;
+	return 0;
+}
+
+/* Choose the columns: those of --columns, else all. */
+static int choose_columns(struct rcc_row_reader *r, struct rcc_refusal *why)
+{
+	const char *name = r->options.columns;
+	int result = 0;
+
+	r->n_in_file = r->csv.n_fields;
+	if (name == NULL) {
+		r->n_columns = r->n_in_file;
+		for (size_t i = 0; i < r->n_columns && i < RCC_ROW_MAX_COLUMNS;
+		     i++)
+			r->column[i] = i;
+		return 0;
+	}
+	while (result == 0 && r->n_columns < RCC_ROW_MAX_COLUMNS + 1) {
+		const size_t len = strcspn(name, ",");
+
+		result = add_column(r, name, len, why);
+		name += len;
+		if (*name == '\0')
+			break;
+		name++;
+	}
+	return result;
+}
+
+/* Take the cells of the columns to use from the line that was read last. */
+static void take_cells(struct rcc_row_reader *r)
+{
+	for (size_t i = 0; i < r->n_columns; i++)
+		r->cell[i] = r->csv.field[r->column[i]];
+}
+
 /* ---- The header -------------------------------------------------------- */
 
 static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
@@ -28,20 +113,23 @@ static int check_header(struct rcc_row_reader *r, struct rcc_refusal *why)
 	const size_t n_names = 1 + r->has_benchmarks;
 	const size_t n_only = r->options.only != NULL;
 
-	if (r->csv.n_fields < n_names + 2 ||
-	    r->csv.n_fields > n_names + RCC_STATS_MAX_LEVELS + 1)
-		return rcc_refuse(why, RCC_EFORMAT, NULL,
+	if (r->n_columns < n_names + 2 ||
+	    r->n_columns > n_names + RCC_STATS_MAX_LEVELS + 1)
+		return rcc_refuse(why, RCC_EFORMAT,
+				  "--columns NAME,NAME... selects columns: the "
+				  "system, the levels from the highest to the "
+				  "lowest, the value",
 				  "\"%s\" line 1: %zu columns: %ssystem, 1 to "
 				  "%d levels and value are needed",
-				  r->path, r->csv.n_fields,
+				  r->path, r->n_columns,
 				  r->has_benchmarks ? "benchmark, " : "",
 				  RCC_STATS_MAX_LEVELS);
-	if (r->csv.n_fields == n_names + 1 + n_only)
+	if (r->n_columns == n_names + 1 + n_only)
 		return rcc_refuse(why, RCC_EFORMAT, NULL,
 				  "--only needs two levels or more; \"%s\" has "
 				  "one",
 				  r->path);
-	r->n_levels = r->csv.n_fields - n_names - 1 - n_only;
+	r->n_levels = r->n_columns - n_names - 1 - n_only;
 	return 0;
 }
 
@@ -64,10 +152,14 @@ int rcc_row_reader_open(struct rcc_row_reader *r, const char *path, int fd,
 				  "its first line names the columns: "
 				  "system,layout,execution,iteration,value",
 				  "\"%s\" is empty", path);
-	r->has_benchmarks = strcmp(r->csv.field[0].text, "benchmark") == 0;
+	if (choose_columns(r, why) != 0)
+		return RCC_EFORMAT;
+	r->has_benchmarks =
+		strcmp(r->csv.field[r->column[0]].text, "benchmark") == 0;
 	if (check_header(r, why) != 0)
 		return RCC_EFORMAT;
-	level = &r->csv.field[1 + r->has_benchmarks];
+	take_cells(r);
+	level = &r->cell[1 + r->has_benchmarks];
 	for (size_t i = 0; i < r->n_levels; i++)
 		r->level_name[i] =
 			rcc_mem_strdup(level[r->n_levels - 1 - i].text);
@@ -87,23 +179,24 @@ void rcc_row_reader_release(struct rcc_row_reader *r)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-static int check_cells(const struct rcc_row_reader *r, size_t n_names,
-		       struct rcc_refusal *why)
+/* Check the number of columns, and take the cells to use. */
+static int check_cells(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
 	const struct rcc_csv *csv = &r->csv;
 
-	if (csv->n_fields != n_names + 1)
+	if (csv->n_fields != r->n_in_file)
 		return rcc_refuse(
 			why, RCC_EFORMAT, NULL,
 			"\"%s\" line %zu: %zu columns, but the header "
 			"has %zu",
-			r->path, csv->line, csv->n_fields, n_names + 1);
-	for (size_t i = 0; i < n_names; i++)
-		if (csv->field[i].len == 0)
+			r->path, csv->line, csv->n_fields, r->n_in_file);
+	take_cells(r);
+	for (size_t i = 0; i + 1 < r->n_columns; i++)
+		if (r->cell[i].len == 0)
 			return rcc_refuse(why, RCC_EFORMAT, NULL,
 					  "\"%s\" line %zu: column %zu is "
 					  "empty",
-					  r->path, csv->line, i + 1);
+					  r->path, csv->line, r->column[i] + 1);
 	return 0;
 }
 
@@ -129,11 +222,10 @@ static int divide_value(struct rcc_row_reader *r, struct rcc_refusal *why)
  * row out, or RCC_EFORMAT. */
 static int take_row(struct rcc_row_reader *r, struct rcc_refusal *why)
 {
-	const struct rcc_csv_field *field = r->csv.field;
-	const size_t n_names =
-		r->has_benchmarks + 1 + r->n_levels + (r->options.only != NULL);
+	const struct rcc_csv_field *field = r->cell;
+	const size_t n_names = r->n_columns - 1;
 
-	if (check_cells(r, n_names, why) != 0)
+	if (check_cells(r, why) != 0)
 		return RCC_EFORMAT;
 	if (rcc_number_parse(field[n_names].text, &r->value) != 0)
 		return rcc_refuse(why, RCC_EFORMAT, NULL,

@@ -7,7 +7,8 @@
  *
  * The header names the columns: the system, the levels from the highest to the
  * lowest, the value.  A first column called "benchmark" may come before the
- * system.  Every cell except the value can be any text.
+ * system.  Every cell except the value can be any text.  Of a file with other
+ * columns, or in another order, the caller names those to use.
  */
 #ifndef RCC_ANALYSE_ROW_READER_H
 #define RCC_ANALYSE_ROW_READER_H
@@ -20,8 +21,15 @@
 #include "common/refusal.h"
 #include "stats/rcc_stats.h"
 
-/* The rows to return, and how to return their values. */
+/* The most columns that are used: a benchmark, a system, the levels and the
+ * value. */
+#define RCC_ROW_MAX_COLUMNS (RCC_STATS_MAX_LEVELS + 3)
+
+/* The columns and rows to use, and how to return their values. */
 struct rcc_row_options {
+	/* The names of the columns to use, in the order above, separated by
+	 * commas.  NULL: use all columns of the file. */
+	const char *columns;
 	/* Return only the rows with this text in the last column before the
 	 * value.  That column is then not a level.  NULL: return all rows. */
 	const char *only;
@@ -36,13 +44,19 @@ struct rcc_row_reader {
 	struct rcc_row_options options;
 	struct rcc_csv csv;
 
-	/* From the header: */
+	/* From the header: the number of columns in the file, and the index in
+	 * the file of each column that is used. */
+	size_t n_in_file;
+	size_t n_columns;
+	size_t column[RCC_ROW_MAX_COLUMNS];
 	bool has_benchmarks;
 	size_t n_levels;
 	char *level_name[RCC_STATS_MAX_LEVELS]; /* lowest first, as in stats/ */
 	char *only_name; /* the column of options.only, or NULL */
 
-	/* The row, valid until the next one is read: */
+	/* The row, valid until the next one is read.  `cell` has the columns
+	 * that are used. */
+	struct rcc_csv_field cell[RCC_ROW_MAX_COLUMNS];
 	const struct rcc_csv_field *benchmark; /* NULL if the file has none */
 	const struct rcc_csv_field *system;
 	const struct rcc_csv_field *level; /* highest first */

@@ -20,10 +20,10 @@ static double run_sd(const struct rcc_simulate_options *o)
 	       sqrt((double)o->executions);
 }
 
-static int simulate_column(const struct rcc_simulate_options *o, size_t column,
-			   struct rcc_block_simulated *out)
+struct rcc_block_simulation
+rcc_simulate_blocks_of(const struct rcc_simulate_options *o, size_t column)
 {
-	const struct rcc_block_simulation simulation = {
+	return (struct rcc_block_simulation){
 		.n_layouts = (size_t)o->layouts[column],
 		.n_rounds = o->rounds,
 		.is_auto = o->is_auto,
@@ -35,7 +35,15 @@ static int simulate_column(const struct rcc_simulate_options *o, size_t column,
 		.level = o->confidence / 100,
 		.delta = o->threshold / 100,
 		.repeats = o->repeats,
+		.has_two_systems = o->systems == 2,
 	};
+}
+
+static int simulate_column(const struct rcc_simulate_options *o, size_t column,
+			   struct rcc_block_simulated *out)
+{
+	const struct rcc_block_simulation simulation =
+		rcc_simulate_blocks_of(o, column);
 	struct rcc_random random = rcc_simulate_stream(o, column);
 	void *scratch = rcc_mem_alloc(rcc_simulate_blocks_scratch(&simulation));
 	const int result = rcc_simulate_blocks(&simulation, o->replicates,
@@ -49,6 +57,8 @@ static void print_head(const struct rcc_simulate_options *o)
 {
 	printf("seed %" PRIu64 ", %zu simulated studies, %s layouts\n", o->seed,
 	       o->replicates, rcc_shape_name(o->shape));
+	if (o->systems > 1)
+		printf("two systems, whose ratio is the shift below\n");
 	printf("sd %g %% layouts, %g %% runs; noise %s, ", o->sd[0], run_sd(o),
 	       rcc_noise_names[o->noise]);
 	if (o->is_auto)
@@ -57,10 +67,18 @@ static void print_head(const struct rcc_simulate_options *o)
 		printf("%zu rounds of blocks\n", o->rounds);
 }
 
-/* Return whether a trial is shown.  With one round, at which --rounds=auto may stop,
- * there is no variance within layouts. */
+/* Return whether a trial is shown.  With one round, at which --rounds=auto may
+ * stop, there is no variance within layouts.  Two systems have no layout
+ * variance in common, and layout's true share is known on a calm machine
+ * alone. */
 static bool is_shown(const struct rcc_simulate_options *o, int trial)
 {
+	if (trial <= RCC_BLOCK_TRIAL_SHIFT_CHOSEN)
+		return true;
+	if (o->systems > 1)
+		return false;
+	if (trial == RCC_BLOCK_TRIAL_SHARE)
+		return o->noise == RCC_NOISE_NORMAL;
 	return trial != RCC_BLOCK_TRIAL_LAYOUT_VARIANCE ||
 	       (o->rounds > 1 && !o->is_auto);
 }
@@ -115,7 +133,7 @@ static void print_tests(const struct rcc_simulate_options *o,
 	rcc_simulate_print_counts(o, "no shift (random signs)", count);
 	for (size_t c = 0; c < o->n_layouts; c++)
 		count[c] = result[c].layouts_seen;
-	if (o->rounds > 1)
+	if (o->rounds > 1 && o->systems == 1)
 		rcc_simulate_print_counts(o, "layouts alike (ranks)", count);
 	for (size_t c = 0; c < o->n_layouts; c++)
 		count[c] = result[c].n_second;
@@ -130,8 +148,8 @@ static void print_tests(const struct rcc_simulate_options *o,
 					  repeated);
 }
 
-/* The claims of a report, with what it chooses after seeing how calm the runs
- * were. */
+/* Print how often a report makes each claim.  A report chooses its method by
+ * how calm the runs were. */
 static void print_claims(const struct rcc_simulate_options *o,
 			 const struct rcc_block_simulated *result)
 {
@@ -175,7 +193,8 @@ int rcc_simulate_blocks_run(const struct rcc_simulate_options *o)
 	print_coverage(o, result);
 	print_half_widths(o, result);
 	print_tests(o, result);
-	print_claims(o, result);
+	if (o->systems == 1)
+		print_claims(o, result);
 	print_verdicts(o, result);
 	return RCC_EXIT_OK;
 }

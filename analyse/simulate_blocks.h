@@ -5,6 +5,10 @@
 
 #include "analyse/simulate_options.h"
 
+/* Return the simulation of one column of the table. */
+struct rcc_block_simulation
+rcc_simulate_blocks_of(const struct rcc_simulate_options *o, size_t column);
+
 /* Simulate, and print the results.  Returns an exit code (enum rcc_exit). */
 int rcc_simulate_blocks_run(const struct rcc_simulate_options *options);
 

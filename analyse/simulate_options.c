@@ -151,6 +151,10 @@ static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_FLAG("repeat-blocks", 0, FIELD(repeats),
 			  "with --noise and two rounds or more: run the blocks "
 			  "of a layout again if its rounds differ too much"),
+	RCC_ARGUMENT_COUNT("systems", 0, "N", FIELD(systems), 1, 2,
+			   "with --noise: 2 compares two systems, each with "
+			   "layouts of its own, instead of random layouts with "
+			   "the original one (default 1)"),
 	RCC_ARGUMENT_HEADING("The simulation:"),
 	RCC_ARGUMENT_COUNT("replicates", 0, "N", FIELD(replicates), 1,
 			   MOST_COUNT,
@@ -164,14 +168,17 @@ static void check(const struct argp_state *state, void *values)
 {
 	const struct rcc_simulate_options *o = values;
 
-	if (o->grows &&
-	    (o->runs > 0 || o->stop > 0 || o->bootstrap > 0 || o->has_noise))
+	if (o->grows && (o->runs > 0 || o->stop > 0 || o->bootstrap > 0))
 		argp_error(state, "--grow cannot be combined with "
-				  "--one-layout, --stop-at, --bootstrap or "
-				  "--noise");
+				  "--one-layout, --stop-at or --bootstrap");
+	if (o->grows && (o->repeats || o->systems > 1))
+		argp_error(state, "--grow cannot be combined with "
+				  "--repeat-blocks or --systems");
 	for (size_t i = 1; o->grows && i < o->n_layouts; i++)
 		if (o->layouts[i] <= o->layouts[i - 1])
 			argp_error(state, "--grow needs --layouts that grow");
+	if (o->systems > 1 && !o->has_noise)
+		argp_error(state, "--systems needs --noise");
 	if (!o->has_noise)
 		return;
 	if (o->runs > 0 || o->stop > 0 || o->bootstrap > 0)
@@ -200,6 +207,7 @@ void rcc_simulate_options_parse(int argc, char **argv,
 					   .sd = {2, 1, 1},
 					   .ratio = 1,
 					   .confidence = 95,
-					   .rounds = 2};
+					   .rounds = 2,
+					   .systems = 1};
 	rcc_arguments_parse(&line, "randstudy simulate", argc, argv, o);
 }

@@ -26,10 +26,11 @@ struct rcc_simulate_options {
 	bool has_noise; /* runs are in blocks */
 	enum rcc_noise_kind noise;
 	enum rcc_looks_kind looks_kind;
-	bool grows;    /* a study is looked at with each number of layouts */
-	size_t rounds; /* with is_auto: 2 */
-	bool is_auto;  /* a second round where the first was not calm */
-	bool repeats;  /* repeat blocks whose rounds differ */
+	bool grows;	/* each study is analysed at every number of layouts */
+	size_t rounds;	/* with is_auto: 2 */
+	bool is_auto;	/* add a second round if the first was not calm */
+	bool repeats;	/* run blocks again whose rounds differ too much */
+	size_t systems; /* 1, or 2 that are compared; with has_noise */
 	const char *seed_text;
 	uint64_t seed; /* set by the caller */
 };

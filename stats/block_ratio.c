@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ratios from runs that were made in blocks, and whether the runs of a block are
- * alike.  rcc_stats.h describes every number.
+ * Ratios from runs that were made in blocks, and whether the runs of a block
+ * are alike.  rcc_stats.h describes every number.
  */
 #include "stats/rcc_stats.h"
 

@@ -11,22 +11,12 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "stats/draw.h"
+#include "stats/noise.h"
 #include "stats/rcc_claims.h"
 #include "stats/rcc_rounds.h"
 #include "stats/scratch.h"
 
-#define JUMP 0.36
-#define SPIKE_PROBABILITY 0.1
-#define SWITCH_PROBABILITY (1.0 / 12)
-#define WALK_SD 0.006
-#define AR_COEFFICIENT 0.95
-#define AR_SD (JUMP / 2)
-
 #define N_DRAWS 199
-
-const char *const rcc_noise_names[] = {"normal", "spikes", "ar", "regimes",
-				       NULL};
 
 const char *rcc_block_trial_name(enum rcc_block_trial trial)
 {
@@ -34,65 +24,10 @@ const char *rcc_block_trial_name(enum rcc_block_trial trial)
 		"shift: blocks, t",	   "shift: blocks, Hodges-Lehmann",
 		"shift: unpaired, welch",  "shift: chosen, as reported",
 		"layout variance: rounds", "layout variance: unpaired",
-		"layout variance: chosen",
+		"layout variance: chosen", "share of the variance: unpaired",
 	};
 
 	return name[trial];
-}
-
-/* ---- The machine ------------------------------------------------------- */
-
-struct machine {
-	enum rcc_noise_kind kind;
-	double run_sd;
-	struct rcc_random *random;
-	double slow_part; /* RCC_NOISE_REGIMES: 1 while slow, else 0 */
-	double walk;
-	double ar;
-};
-
-static void machine_start(struct machine *m)
-{
-	m->walk = 0;
-	m->slow_part = (double)rcc_random_below(m->random, 2);
-	m->ar = AR_SD * rcc_draw_normal(m->random);
-}
-
-static double regime_noise(struct machine *m)
-{
-	double slow = m->slow_part;
-
-	if (rcc_random_unit(m->random) < SWITCH_PROBABILITY) {
-		const double before = rcc_random_unit(m->random);
-
-		m->slow_part = 1 - m->slow_part;
-		slow = before * slow + (1 - before) * m->slow_part;
-	}
-	m->walk += WALK_SD * rcc_draw_normal(m->random);
-	return JUMP * slow + m->walk;
-}
-
-/* Draw the noise of the next run. */
-static double machine_run(struct machine *m)
-{
-	const double own = m->run_sd * rcc_draw_normal(m->random);
-
-	switch (m->kind) {
-	case RCC_NOISE_NORMAL:
-		return own;
-	case RCC_NOISE_SPIKES:
-		if (rcc_random_unit(m->random) < SPIKE_PROBABILITY)
-			return own - JUMP * log(1 - rcc_random_unit(m->random));
-		return own;
-	case RCC_NOISE_AR:
-		m->ar = AR_COEFFICIENT * m->ar +
-			sqrt(1 - AR_COEFFICIENT * AR_COEFFICIENT) * AR_SD *
-				rcc_draw_normal(m->random);
-		return own + m->ar;
-	case RCC_NOISE_REGIMES:
-		return own + regime_noise(m);
-	}
-	return NAN;
 }
 
 /* ---- A study ----------------------------------------------------------- */
@@ -100,14 +35,17 @@ static double machine_run(struct machine *m)
 struct study {
 	const struct rcc_block_simulation *simulation;
 	struct rcc_block_simulated *out;
-	struct machine machine;
+	struct rcc_noise machine;
 	/* True ln(random / original) of each layout. */
 	double *layout;
+	/* With two systems, the other system's effects; else 0. */
+	double *other;
 	/* ln of the runs and their log ratios, layout by layout. */
 	double *random, *fixed, *d;
 	double *mean; /* mean of d over rounds */
 	/* exp of the values in ln, and other scratch. */
 	double *copy;
+	double *tails; /* scratch of rcc_layout_tails(), rcc_spread_compare() */
 	size_t *order;
 	size_t n_rounds; /* the number of rounds run so far */
 	/* The runs in order: ln of each run in `sequence`, and in `cell` 1 for
@@ -138,28 +76,30 @@ static void study_make(const struct rcc_block_simulation *s,
 	if (__builtin_mul_overflow(n, s->n_rounds, &n_values))
 		n_values = SIZE_MAX;
 	study->layout = rcc_scratch_take(space, n, sizeof(double));
+	study->other = rcc_scratch_take(space, n, sizeof(double));
 	study->mean = rcc_scratch_take(space, n, sizeof(double));
 	study->order = rcc_scratch_take(space, n, sizeof(size_t));
 	study->random = rcc_scratch_take(space, n_values, sizeof(double));
 	study->fixed = rcc_scratch_take(space, n_values, sizeof(double));
 	study->d = rcc_scratch_take(space, n_values, sizeof(double));
 	study->copy = rcc_scratch_take(space, n_values, 4 * sizeof(double));
+	study->tails = rcc_scratch_take(space, n_values, 3 * sizeof(double));
 	study->sequence = rcc_scratch_take(space, n_values, 2 * sizeof(double));
 	study->cell = rcc_scratch_take(space, n_values, 2 * sizeof(size_t));
 }
 
-/* Run layout i's block of one round.  Returns whether the random layout's run was
- * the first of the two. */
+/* Run layout i's block of one round.  Returns whether the random layout's run
+ * was the first of the two. */
 static bool run_block(struct study *y, size_t i, size_t round)
 {
 	const size_t at = i * y->n_rounds + round;
 	const bool is_random_first =
 		rcc_random_below(y->machine.random, 2) == 0;
-	const double first = machine_run(&y->machine);
-	const double second = machine_run(&y->machine);
+	const double first = rcc_noise_run(&y->machine);
+	const double second = rcc_noise_run(&y->machine);
 
 	y->random[at] = y->layout[i] + (is_random_first ? first : second);
-	y->fixed[at] = is_random_first ? second : first;
+	y->fixed[at] = y->other[i] + (is_random_first ? second : first);
 	y->d[at] = y->random[at] - y->fixed[at];
 	return is_random_first;
 }
@@ -242,7 +182,7 @@ static void run_rounds(struct study *y)
 	y->out->n_second++;
 }
 
-static void run_study(struct study *y)
+static void draw_effects(struct study *y, double *effect)
 {
 	const struct rcc_block_simulation *s = y->simulation;
 	const struct rcc_model model = {.n_levels = 1,
@@ -250,28 +190,43 @@ static void run_study(struct study *y)
 					.sd = {s->layout_sd},
 					.shape = s->shape};
 
-	/* The values are 1 + effect, hence the - 1 below. */
-	rcc_model_draw(&model, &s->n_layouts, y->machine.random, y->layout);
+	rcc_model_draw(&model, &s->n_layouts, y->machine.random, effect);
+	/* The values are 1 + effect. */
+	for (size_t i = 0; i < s->n_layouts; i++)
+		effect[i] -= 1;
+}
+
+static void run_study(struct study *y)
+{
+	const struct rcc_block_simulation *s = y->simulation;
+
+	draw_effects(y, y->layout);
 	for (size_t i = 0; i < s->n_layouts; i++) {
-		y->layout[i] += log(s->ratio) - 1;
+		y->layout[i] += log(s->ratio);
+		y->other[i] = 0;
 		y->order[i] = i;
 	}
-	machine_start(&y->machine);
+	if (s->has_two_systems)
+		draw_effects(y, y->other);
+	rcc_noise_start(&y->machine);
 	run_rounds(y);
 	compute_means(y);
 }
 
 /* Run all rounds of a layout again if the layout's results differ too much
- * between rounds. */
+ * between rounds, or from those of other layouts. */
 static void repeat_blocks(struct study *y)
 {
 	const size_t n = y->simulation->n_layouts;
 	const size_t m = y->n_rounds;
 	const double limit = rcc_repeat_limit(y->d, n, m, y->copy);
+	const struct rcc_repeat_reach reach =
+		rcc_repeat_reach(y->d, n, m, y->copy);
 
 	for (int pass = 0; pass < RCC_ROUNDS_PASSES; pass++) {
 		for (size_t i = 0; i < n; i++) {
-			if (!(rcc_rounds_range(y->d + i * m, m) > limit))
+			if (!rcc_repeat_is_wanted(y->d + i * m, m, limit,
+						  pass == 0 ? &reach : NULL))
 				continue;
 			for (size_t r = 0; r < m; r++)
 				run_block(y, i, r);
@@ -298,13 +253,13 @@ static void count(struct study *y, enum rcc_block_trial trial,
 	y->out->half_width[trial] += (interval->hi - interval->lo) / 2;
 }
 
-static struct rcc_levels levels_of(const double *x, size_t n, size_t m)
+/* Return the larger of p and the p-value for skewed data, as a report does. */
+static double skewed_p(double p, const double *a, size_t n_a, const double *b,
+		       size_t n_b)
 {
-	const struct rcc_sample sample = rcc_sample_2(x, n, m);
-	struct rcc_levels levels;
+	double skewed;
 
-	rcc_levels_compute(&sample, &levels);
-	return levels;
+	return rcc_skewed_p(a, n_a, b, n_b, &skewed) == 0 ? fmax(p, skewed) : p;
 }
 
 static void try_tests(struct study *y)
@@ -322,7 +277,7 @@ static void try_tests(struct study *y)
 	if (rcc_shift_test(y->mean, s->n_layouts, N_DRAWS, y->machine.random,
 			   &shift) == 0) {
 		y->out->shift_seen += shift <= alpha;
-		p[0] = shift;
+		p[0] = skewed_p(shift, y->mean, s->n_layouts, NULL, 0);
 	}
 	if (y->n_rounds > 1 &&
 	    rcc_layouts_test(y->d, s->n_layouts, y->n_rounds, N_DRAWS,
@@ -382,9 +337,38 @@ static void choose(struct study *y)
 		       (y->simulation->is_auto && y->n_rounds > 1);
 }
 
+/* Return the p-value of the claim that layouts differ, ignoring blocks. */
+static double variation_p(struct study *y, const double *now, const double *old,
+			  const struct rcc_layout_effect *effect)
+{
+	const size_t n = y->simulation->n_layouts;
+	struct rcc_spread spread = {NAN, NAN, NAN, NAN};
+
+	/* An error leaves NaN: no claim. */
+	if (effect->method == RCC_LAYOUT_TWO_ARMS)
+		rcc_spread_compare(now, n, old, n, y->tails, &spread);
+	return rcc_variation_p(effect, &spread);
+}
+
+/* Take the larger of the p-value of the means and that for skewed data, from
+ * the layouts' means over rounds, which y->copy holds as executions. */
+static void test_skewed(struct study *y)
+{
+	const size_t n = y->simulation->n_layouts;
+	const size_t m = y->n_rounds;
+	double *mean = y->tails;
+
+	for (size_t i = 0; i < 2 * n; i++) {
+		mean[i] = 0;
+		for (size_t r = 0; r < m; r++)
+			mean[i] += y->copy[i * m + r] / (double)m;
+	}
+	y->p_unpaired[0] = skewed_p(y->p_unpaired[0], mean + n, n, mean, n);
+}
+
 /* Compute what a report that ignores blocks would claim. */
 static void test_unpaired(struct study *y, const struct rcc_levels *random,
-			  const struct rcc_levels *fixed, double ratio_p)
+			  const struct rcc_levels *fixed, double layouts_p)
 {
 	const struct rcc_mean old = rcc_mean_of(fixed);
 	const struct rcc_mean now = rcc_mean_of(random);
@@ -396,7 +380,22 @@ static void test_unpaired(struct study *y, const struct rcc_levels *random,
 	y->unpaired_verdict = claim.verdict;
 	if (rcc_difference_p(&old, &now, &y->p_unpaired[0]) != 0)
 		y->p_unpaired[0] = NAN;
-	y->p_unpaired[1] = isnan(ratio_p) ? NAN : fmin(2 * ratio_p, 1);
+	else
+		test_skewed(y);
+	y->p_unpaired[1] = isnan(layouts_p) ? NAN : fmin(2 * layouts_p, 1);
+}
+
+static double true_layout_variance(const struct rcc_block_simulation *s)
+{
+	return s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd;
+}
+
+/* Return layout's share of the variance of one run, on a calm machine. */
+static double true_share(const struct rcc_block_simulation *s)
+{
+	const double layout = true_layout_variance(s);
+
+	return layout > 0 ? layout / (layout + s->run_sd * s->run_sd) : 0;
 }
 
 /* Analyse the study as if the runs were not in blocks. */
@@ -407,7 +406,13 @@ static void try_unpaired(struct study *y)
 	const size_t m = y->n_rounds;
 	double *old = y->copy;
 	double *now = y->copy + n * m;
+	/* All runs of the original layout are executions of one layout. */
+	const struct rcc_sample old_sample = s->has_two_systems
+						     ? rcc_sample_2(old, n, m)
+						     : rcc_sample_1(old, n * m);
+	const struct rcc_sample now_sample = rcc_sample_2(now, n, m);
 	struct rcc_layout_effect effect;
+	struct rcc_layout_tails tails;
 	struct rcc_interval interval;
 	struct rcc_levels fixed;
 	struct rcc_levels random;
@@ -416,10 +421,10 @@ static void try_unpaired(struct study *y)
 		old[i] = exp(y->fixed[i]);
 		now[i] = exp(y->random[i]);
 	}
-	/* All runs of the original layout are executions of one layout. */
-	fixed = levels_of(old, n * m, 1);
-	random = levels_of(now, n, m);
-	rcc_layout_effect(&random, &fixed, s->level, &effect);
+	rcc_levels_compute(&old_sample, &fixed);
+	rcc_levels_compute(&now_sample, &random);
+	rcc_layout_tails(&now_sample, &old_sample, y->tails, &tails);
+	rcc_layout_effect(&random, &fixed, &tails, s->level, &effect);
 	interval = effect.random_mean;
 	interval.lo = log(effect.shift.lo);
 	interval.hi = log(effect.shift.hi);
@@ -431,12 +436,14 @@ static void try_unpaired(struct study *y)
 	interval.lo /= random.mean * random.mean;
 	interval.hi /= random.mean * random.mean;
 	count(y, RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, &interval,
-	      s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd);
+	      true_layout_variance(s));
 	y->arms = interval;
-	test_unpaired(y, &random, &fixed, effect.ratio_p);
+	count(y, RCC_BLOCK_TRIAL_SHARE, &effect.share, true_share(s));
+	test_unpaired(y, &random, &fixed, variation_p(y, now, old, &effect));
 }
 
-/* Count what a report claims: that there is a shift, and that layouts differ. */
+/* Count what a report claims: that there is a shift, and that layouts
+ * differ. */
 static void count_claims(struct study *y)
 {
 	const double *p = y->by_blocks ? y->p_blocks : y->p_unpaired;
@@ -474,18 +481,13 @@ static struct rcc_interval choose_layout(struct study *y,
 {
 	if (!y->by_blocks)
 		return y->arms;
-	if (y->n_rounds == 1)
-		return upper_limit(y);
-	if (effect->is_usable)
-		return effect->variance;
-	return (struct rcc_interval){.lo = 0, .hi = effect->most};
+	return y->n_rounds == 1 ? upper_limit(y) : effect->variance;
 }
 
 static void try_layout(struct study *y)
 {
 	const struct rcc_block_simulation *s = y->simulation;
-	const double truth =
-		s->shape == RCC_SHAPE_NONE ? 0 : s->layout_sd * s->layout_sd;
+	const double truth = true_layout_variance(s);
 	struct rcc_rounds_effect effect;
 	struct rcc_interval chosen;
 

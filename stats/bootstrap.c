@@ -3,8 +3,8 @@
  * The hierarchical bootstrap.
  *
  * Replicates are drawn in blocks, each with its own random stream, so that a
- * replicate depends on its block alone.  Thread i of n takes the blocks i, i + n,
- * i + 2 n …
+ * replicate depends on its block alone.  Thread i of n takes the blocks
+ * i, i + n, i + 2 n …
  */
 #include "stats/rcc_stats.h"
 
@@ -83,6 +83,7 @@ static double studentised(const struct rcc_drawn *drawn, double estimate)
 	return off == 0 ? 0 : off / drawn->se;
 }
 
+/* Draw the replicates of the blocks that belong to one thread. */
 static void *run_job(void *argument)
 {
 	struct job *job = argument;
@@ -261,6 +262,8 @@ struct influence {
 	double squares, cubes;
 };
 
+/* Compute the influences of one system's members: how much the estimate changes
+ * if the jackknife omits each. */
 static struct influence influences(const struct job *job,
 				   const struct rcc_resampled *system,
 				   bool is_old)
@@ -352,6 +355,7 @@ static bool can_accelerate(const struct rcc_resampled *system)
 	return n * (double)system->n_jackknife <= MOST_JACKKNIFE;
 }
 
+/* Compute the intervals from the replicates. */
 static int summarise(const struct job *job, double *sorted,
 		     struct rcc_bootstrap *out)
 {

@@ -5,7 +5,7 @@
  *
  * The variance of the replicates is
  *	V* = (N - 1)/N S_n² / N
- *		+ sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
+ *	   + sum over drawn levels i < n of (r_i - 1)/r_i S_i² / (r_i … r_n)
  * because drawing from r values has their variance with divisor r.  S_n² / N
  * estimates the variance of the mean.  The first term is too small, by chance
  * and because of its divisor, and the percentile interval has no correction

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The Hodges–Lehmann estimate of a center, and its interval by Wilcoxon's signed
- * ranks: order statistics of the Walsh averages (x_i + x_j) / 2, i <= j.
+ * The Hodges–Lehmann estimate of a center, and its interval by Wilcoxon's
+ * signed ranks: order statistics of the Walsh averages (x_i + x_j) / 2, i <= j.
  *
  * The n (n + 1) / 2 averages are never listed.  The number of averages that are
  * at most v is counted in linear time, so a bisection over v finds the k-th

@@ -127,15 +127,15 @@ static bool is_valid(const double *information, const double *spent, size_t n)
 	return n > 0;
 }
 
-/* Set up the grid for the walks that continue after analysis k, whose boundary
- * is z.  Returns RCC_EDOM if it would need too many points. */
-static int grid_begin(struct grid *g, const double *information, size_t n,
-		      size_t k, double z)
+/* Set up the grid for the walks that continue to analysis k + 1 after analysis
+ * k, whose boundary is z.  Returns RCC_EDOM if it would need too many
+ * points. */
+static int grid_begin(struct grid *g, const double *information, size_t k,
+		      double z)
 {
-	double sd = increment(information, k);
+	const double sd =
+		fmin(increment(information, k), increment(information, k + 1));
 
-	if (k + 1 < n)
-		sd = fmin(sd, increment(information, k + 1));
 	g->end = fmin(z, LARGEST_Z) * sqrt(information[k]);
 	g->n = n_intervals(g->end, sd);
 	return g->n > 0 ? 0 : RCC_EDOM;
@@ -159,11 +159,13 @@ static int compute_levels(const double *information, const double *spent,
 		else if (alpha > 0)
 			z = boundary(from, sd, information[k], alpha);
 		level[k] = 1 - 2 * rcc_normal_p(-z);
-		if (grid_begin(to, information, n, k, z) != 0)
+		if (k + 1 == n)
+			break; /* no analysis needs this density */
+		if (grid_begin(to, information, k, z) != 0)
 			return RCC_EDOM;
 		if (k == 0)
 			first_density(to, information[0]);
-		else if (k + 1 < n)
+		else
 			next_density(from, sd, to);
 	}
 	return 0;

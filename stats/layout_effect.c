@@ -3,10 +3,10 @@
  * The part of the variation that is due to layout, with intervals.
  *
  * The layout variance is the difference of two independent mean squares, whose
- * distribution has no simple form.  The modified large-sample method combines the
- * exact chi-square limits of both: the interval is exact if either mean square is
- * known, and nearly exact otherwise.  Satterthwaite's approximation, the usual
- * shortcut, is poor for differences.
+ * distribution has no simple form.  The modified large-sample method combines
+ * the exact chi-square limits of both: the interval is exact if either mean
+ * square is known, and nearly exact otherwise.  Satterthwaite's approximation,
+ * the usual shortcut, is poor for differences.
  */
 #include "stats/rcc_stats.h"
 
@@ -14,6 +14,10 @@
 
 #include "common/error.h"
 #include "stats/distribution.h"
+
+/* Noise that exceeds V by more than V / W does in one study of ten is not taken
+ * as larger still. */
+#define NOISE_QUANTILE 0.9
 
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out)
@@ -53,6 +57,24 @@ int rcc_layout_difference(double s1, double df1, double s2, double df2,
 	return 0;
 }
 
+int rcc_layout_variance(double s1, double df1, double s2, double df2,
+			double level, struct rcc_interval *out)
+{
+	/* NaN, of df that are not positive, is ignored here and refused
+	 * below. */
+	const double most = s1 * rcc_quantile_f(NOISE_QUANTILE, df2, df1);
+	const double noise = fmin(s2, most);
+	const int result =
+		rcc_layout_difference(s1, df1, noise, df2, level, out);
+
+	out->estimate = s1 - s2;
+	if (result == 0) {
+		out->lo = fmax(out->lo, 0);
+		out->hi = fmax(out->hi, 0);
+	}
+	return result;
+}
+
 double rcc_variance_limit(double s2, double df, double level)
 {
 	return s2 * df / rcc_quantile_chi2((1 - level) / 2, df);
@@ -69,6 +91,8 @@ static void interval_undefined(struct rcc_interval *out, double level)
 struct parts {
 	double v, v_df;
 	double w, w_df;
+	/* v_df and w_df for data that may have heavy tails. */
+	struct rcc_layout_tails tails;
 	double n_executions; /* executions per layout */
 };
 
@@ -112,16 +136,16 @@ static int parts_two_arms(const struct rcc_levels *random,
 	return 0;
 }
 
-/* Compute the F interval of V / W. */
-static int ratio_interval(const struct parts *parts, double level,
-			  struct rcc_interval *out)
+/* Compute the F interval of V / W with these degrees of freedom. */
+static int ratio_interval(const struct parts *parts, double v_df, double w_df,
+			  double level, struct rcc_interval *out)
 {
 	const double tail = (1 - level) / 2;
-	const double up = rcc_quantile_f(1 - tail, parts->v_df, parts->w_df);
-	const double low = rcc_quantile_f(tail, parts->v_df, parts->w_df);
+	const double up = rcc_quantile_f(1 - tail, v_df, w_df);
+	const double low = rcc_quantile_f(tail, v_df, w_df);
 
 	interval_undefined(out, level);
-	out->df = parts->v_df;
+	out->df = v_df;
 	/* 0/0 is undefined; x/0 means that all of the variance is layout's. */
 	out->estimate = parts->v / parts->w;
 	if (isnan(out->estimate) || !isfinite(up) || !isfinite(low))
@@ -144,24 +168,38 @@ static double percent_of(double variance, double mean)
 	return variance > 0 ? 100 * sqrt(variance) / fabs(mean) : 0;
 }
 
+/* Compute the interval of layout's share of the variance. */
+static int share_interval(const struct parts *parts, double level,
+			  struct rcc_interval *out)
+{
+	const double m = parts->n_executions;
+	const int result = ratio_interval(parts, parts->tails.v_df,
+					  parts->tails.w_df, level, out);
+
+	if (result != 0)
+		return result;
+	out->estimate = share_of(out->estimate, m);
+	out->lo = share_of(out->lo, m);
+	out->hi = share_of(out->hi, m);
+	return 0;
+}
+
 static int variance_intervals(const struct parts *parts, double level,
 			      struct rcc_layout_effect *out)
 {
 	const double mean = out->random_mean.estimate;
-	const double m = parts->n_executions;
 	int result;
 
-	result = rcc_layout_difference(parts->v, parts->v_df, parts->w,
-				       parts->w_df, level, &out->variance);
+	result = rcc_layout_variance(parts->v, parts->tails.v_df, parts->w,
+				     parts->tails.w_df, level, &out->variance);
 	if (result != 0)
 		return result;
-	out->variance.lo = fmax(out->variance.lo, 0);
-	out->variance.hi = fmax(out->variance.hi, 0);
 	out->percent = out->variance;
 	out->percent.estimate = percent_of(out->variance.estimate, mean);
 	out->percent.lo = percent_of(out->variance.lo, mean);
 	out->percent.hi = percent_of(out->variance.hi, mean);
-	result = ratio_interval(parts, level, &out->ratio);
+	result = ratio_interval(parts, parts->v_df, parts->w_df, level,
+				&out->ratio);
 	if (result != 0)
 		return result;
 	out->ratio_p = isinf(out->ratio.estimate)
@@ -169,11 +207,7 @@ static int variance_intervals(const struct parts *parts, double level,
 			       : rcc_f_upper_p(out->ratio.estimate, parts->v_df,
 					       parts->w_df);
 	out->noise_seen = out->ratio.lo > 1;
-	out->share = out->ratio;
-	out->share.estimate = share_of(out->ratio.estimate, m);
-	out->share.lo = share_of(out->ratio.lo, m);
-	out->share.hi = share_of(out->ratio.hi, m);
-	return 0;
+	return share_interval(parts, level, &out->share);
 }
 
 static double relative_half_width(const struct rcc_interval *interval)
@@ -221,7 +255,8 @@ static int compare_fixed(const struct rcc_mean *random,
 }
 
 int rcc_layout_effect(const struct rcc_levels *random,
-		      const struct rcc_levels *fixed, double level,
+		      const struct rcc_levels *fixed,
+		      const struct rcc_layout_tails *tails, double level,
 		      struct rcc_layout_effect *out)
 {
 	const struct rcc_mean mean = rcc_mean_of(random);
@@ -251,5 +286,8 @@ int rcc_layout_effect(const struct rcc_levels *random,
 	}
 	if (result != 0)
 		return result;
+	parts.tails = tails != NULL ? *tails
+				    : (struct rcc_layout_tails){parts.v_df,
+								parts.w_df};
 	return variance_intervals(&parts, level, out);
 }

@@ -2,8 +2,8 @@
 /*
  * Variances of nested data, level by level.
  *
- * One walk over the values feeds an accumulator for each kept level: when a unit
- * of a level ends, its mean becomes a member of the group that the level's
+ * One walk over the values feeds an accumulator for each kept level: when a
+ * unit of a level ends, its mean becomes a member of the group that the level's
  * accumulator collects.  A level that is not kept has no accumulator, so its
  * members join the groups of the level below; to remove a level, drop its
  * accumulator and regroup.

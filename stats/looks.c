@@ -5,8 +5,10 @@
 #include <math.h>
 
 #include "common/error.h"
+#include "common/random.h"
 #include "stats/distribution.h"
 #include "stats/draw.h"
+#include "stats/noise.h"
 
 double rcc_look_spent(enum rcc_looks_kind kind, double n, double n_first,
 		      double alpha)
@@ -54,31 +56,70 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 
 /* ---- Simulation -------------------------------------------------------- */
 
-/* Draw normal values and add them to the sums until there are n values. */
-static void draw_up_to(size_t n, struct rcc_random *random, size_t *drawn,
-		       double *sum, double *squares)
-{
-	for (; *drawn < n; ++*drawn) {
-		const double x = rcc_draw_normal(random);
+/* A simulated study, and the sums over its values so far. */
+struct growing {
+	const struct rcc_block_simulation *runs; /* NULL: normal values */
+	struct rcc_random *random;
+	struct rcc_noise machine;
+	size_t n;
+	double sum, squares;
+};
 
-		*sum += x;
-		*squares += x * x;
+static void growing_start(struct growing *g)
+{
+	g->n = 0;
+	g->sum = g->squares = 0;
+	if (g->runs == NULL)
+		return;
+	g->machine = (struct rcc_noise){.kind = g->runs->noise,
+					.run_sd = g->runs->run_sd,
+					.random = g->random};
+	rcc_noise_start(&g->machine);
+}
+
+static double draw(struct growing *g)
+{
+	bool is_random_first;
+	double first;
+	double second;
+
+	if (g->runs == NULL)
+		return rcc_draw_normal(g->random);
+	is_random_first = rcc_random_below(g->random, 2) == 0;
+	first = rcc_noise_run(&g->machine);
+	second = rcc_noise_run(&g->machine);
+	return g->runs->layout_sd * rcc_draw_effect(g->runs->shape, g->random) +
+	       (is_random_first ? first - second : second - first);
+}
+
+/* Draw values until there are n. */
+static void grow_to(struct growing *g, size_t n)
+{
+	for (; g->n < n; g->n++) {
+		const double x = draw(g);
+
+		g->sum += x;
+		g->squares += x * x;
 	}
 }
 
-static double half_width(double level, size_t n, double sum, double squares)
+/* Return whether Student's interval does not contain 0. */
+static bool is_claimed(const struct growing *g, double level)
 {
-	const double count = (double)n;
-	const double s2 = (squares - sum * sum / count) / (count - 1);
+	const double count = (double)g->n;
+	const double s2 = (g->squares - g->sum * g->sum / count) / (count - 1);
 
-	return rcc_quantile_two_sided(level, count - 1) * sqrt(s2 / count);
+	return fabs(g->sum / count) >
+	       rcc_quantile_two_sided(level, count - 1) * sqrt(s2 / count);
 }
 
 size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
-			  size_t n_looks, double level, size_t n,
+			  size_t n_looks, double level,
+			  const struct rcc_block_simulation *runs, size_t n,
 			  struct rcc_random *random, double *scratch,
 			  double *width)
 {
+	struct growing study = {.runs = runs, .random = random};
 	double *levels = scratch;
 	const size_t last = n_layouts[n_looks - 1];
 	size_t n_false = 0;
@@ -90,18 +131,14 @@ size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
 	*width = rcc_quantile_two_sided(levels[n_looks - 1], (double)last - 1) /
 		 rcc_quantile_two_sided(level, (double)last - 1);
 	for (size_t k = 0; k < n; k++) {
-		double sum = 0;
-		double squares = 0;
-		size_t drawn = 0;
-		bool is_claimed = false;
+		bool is_false = false;
 
-		for (size_t i = 0; i < n_looks && !is_claimed; i++) {
-			draw_up_to(n_layouts[i], random, &drawn, &sum,
-				   &squares);
-			is_claimed = fabs(sum / (double)drawn) >
-				     half_width(levels[i], drawn, sum, squares);
+		growing_start(&study);
+		for (size_t i = 0; i < n_looks && !is_false; i++) {
+			grow_to(&study, n_layouts[i]);
+			is_false = is_claimed(&study, levels[i]);
 		}
-		n_false += is_claimed;
+		n_false += is_false;
 	}
 	return n_false;
 }

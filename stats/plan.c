@@ -50,6 +50,8 @@ static void optimum_limits(const struct rcc_level *it,
 	out->hi = least > 0 ? sqrt(costs * own / least) : INFINITY;
 }
 
+/* Plan the repetitions of a level that was kept.  `costs` is the cost of the
+ * level above divided by the cost of this level. */
 static void plan_kept(const struct rcc_level *it, const struct rcc_level *above,
 		      double costs, size_t cap, double level,
 		      struct rcc_plan_level *out)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of runs in blocks and rounds.  rcc_stats.h has the conventions:
- * units, errors, NaN for what is undefined, scratch space from the caller.
+ * The statistics of runs in blocks and rounds.  rcc_stats.h has the
+ * conventions: units, errors, NaN for what is undefined, scratch space from the
+ * caller.
  *
  * A block is a group of runs that are compared with each other and were made in
  * succession.  A round runs every layout once.  There are N layouts and m
@@ -50,16 +51,9 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
  *	with two rounds this is κ of the differences D_i1 - D_i2 about 0.  N
  *	(m - 1) if all s_i² are 0.
  * variance
- *	T² = v - w, an unbiased estimate (may be negative), with the modified
- *	large-sample interval of rcc_layout_difference(), cut off at 0.  It is
- *	the variance of ln R: its root is the relative standard deviation.
- *	df is NaN.
- * is_usable
- *	whether the estimate and the upper limit are positive.  If not, the
- *	noise differed between rounds, and a report gives `most` instead of the
- *	interval.
- * most	the upper chi-square limit of v alone, v v_df / χ²(α/2, v_df).  It
- *	covers the variance of layout and noise together.
+ *	T² = v - w, an unbiased estimate (may be negative), with the interval
+ *	of rcc_layout_variance().  It is the variance of ln R: its root is the
+ *	relative standard deviation.  df is NaN.
  *
  * The rounds must be independent.  RCC_EDOM: fewer than 5 layouts or 2 rounds.
  * scratch: 2 n doubles.
@@ -67,8 +61,6 @@ int rcc_kurtosis_df(const double *x, size_t n, double *scratch, double *df);
 struct rcc_rounds_effect {
 	double v, v_df, w, w_df;
 	struct rcc_interval variance;
-	bool is_usable;
-	double most;
 };
 int rcc_rounds_effect(const double *d, size_t n_layouts, size_t n_rounds,
 		      double level, double *scratch,
@@ -106,8 +98,8 @@ int rcc_shift_test(const double *d, size_t n, size_t n_draws,
  * correlations.  The labels of all rounds but the first are permuted
  * independently.  One-sided: large correlations count.  d as for
  * rcc_rounds_effect(); scratch: n_layouts * n_rounds doubles.
- * RCC_EDOM: fewer than 3 layouts or 2 rounds, n_draws is 0, a value is not finite,
- * or all values of a round are equal.
+ * RCC_EDOM: fewer than 3 layouts or 2 rounds, n_draws is 0, a value is not
+ * finite, or all values of a round are equal.
  */
 int rcc_layouts_test(const double *d, size_t n_layouts, size_t n_rounds,
 		     size_t n_draws, struct rcc_random *random, double *scratch,
@@ -157,6 +149,11 @@ struct rcc_block_simulation {
 	/* Whether blocks of layouts whose range is beyond rcc_repeat_limit()
 	 * are run again, in up to three passes. */
 	bool repeats;
+	/* Whether the other side of each block is a layout of another system
+	 * instead of the original layout.  Its effects are drawn like those of
+	 * the first.  Nothing is then counted of the layouts' variance, and of
+	 * the claims that layouts differ. */
+	bool has_two_systems;
 };
 
 /* The intervals computed for every simulated study. */
@@ -171,9 +168,11 @@ enum rcc_block_trial {
 	RCC_BLOCK_TRIAL_LAYOUT_VARIANCE, /* from rcc_rounds_effect() */
 	RCC_BLOCK_TRIAL_LAYOUT_UNPAIRED, /* from rcc_layout_effect() */
 	/* LAYOUT_VARIANCE or LAYOUT_UNPAIRED, whichever a report would give.
-	 * It is only an upper limit if is_usable of rcc_rounds_effect() is
-	 * false. */
+	 * It is only an upper limit, with noise, if there is one round. */
 	RCC_BLOCK_TRIAL_LAYOUT_CHOSEN,
+	/* Layout's share of the variance, from rcc_layout_effect().  The true
+	 * share is known for RCC_NOISE_NORMAL only. */
+	RCC_BLOCK_TRIAL_SHARE,
 	RCC_N_BLOCK_TRIALS
 };
 const char *rcc_block_trial_name(enum rcc_block_trial trial);
@@ -189,14 +188,14 @@ struct rcc_block_simulated {
 	 * 1 - level, from 199 draws each. */
 	size_t shift_seen, layouts_seen;
 	/* The number of studies that claim that layouts differ, and the number
-	 * that claim this or a shift, if both questions are tested together as
-	 * in reports: Holm's adjustment of the p-value of the shift and twice
-	 * the one-sided p-value of the layouts. */
+	 * that claim this or a shift.  Both questions are tested together, as
+	 * in reports: by Holm's adjustment of two p-values, that of the shift
+	 * and twice the one-sided one of the layouts. */
 	size_t joint_layouts_seen, any_seen;
-	/* The number of studies whose report claims that layouts differ, that there
-	 * is a shift, or either of them.  Where it chooses blocks, the tests are
-	 * those above; else they are F of rcc_layout_effect() and
-	 * rcc_difference_p(), with Holm's adjustment too. */
+	/* The numbers of studies whose report claims that layouts differ, that
+	 * there is a shift, and either of these.  If the report uses blocks,
+	 * the tests are those above; else they are rcc_variation_p() and
+	 * rcc_difference_p().  Both have Holm's adjustment. */
 	size_t layouts_claimed, shift_claimed, any_claimed;
 	/* Studies per enum rcc_verdict, by the interval of the shift that a
 	 * report chooses. */

@@ -20,8 +20,8 @@
  * smaller, larger
  *		the interval of `level` lies below the region, or above it
  * no difference	an equivalence claim: two one-sided tests at
- *			α = 1 - level both reject, that is, the interval of level
- *			2 level - 1 lies in the region (Schuirmann, J.
+ *			α = 1 - level both reject, that is, the interval of
+ *			level 2 level - 1 lies in the region (Schuirmann, J.
  *			Pharmacokinetics and Biopharmaceutics 15, 1987)
  * undecided		none of the above, or a limit is NaN.  It must never be
  *			reported as "equal"
@@ -29,7 +29,7 @@
  * A false claim of any kind has probability at most 1 - level.
  */
 struct rcc_claim_limits {
-	double lo, hi;		   /* the limits of the interval of `level` */
+	double lo, hi; /* the limits of the interval of `level` */
 	/* The limits of the interval of 2 level - 1. */
 	double inner_lo, inner_hi;
 };
@@ -77,6 +77,22 @@ int rcc_claim_blocks(const struct rcc_block_ratio *r, double level,
  * means may have any sign.  RCC_EDOM as rcc_ratio_interval(). */
 int rcc_difference_p(const struct rcc_mean *old, const struct rcc_mean *now,
 		     double *p);
+
+/*
+ * Compute the two-sided p-value of the hypothesis that the mean of sample a is
+ * that of b (`b` NULL: that it is 0), for skewed data: Student's or Welch's t,
+ * transformed as by Hall (J. Royal Statistical Society B 54, 1992):
+ *	t + κ t² / 3 + κ² t³ / 27 + κ / 6
+ * where κ is the estimated skewness of the difference of the means.  Layouts of
+ * which a few are slow make t, and random signs, reject too often: a sample
+ * that has none of these layouts seems to have a smaller mean.  With 10 values
+ * t rejects in 7.5 % of samples of gamma(2) and lognormal(0.5), at 5 %, and the
+ * larger of both p-values in 4.6 and 5.0 %; of lognormal(1) in 15 and 8.6 %.
+ * RCC_EDOM: fewer than 3 values in a sample, nothing varies, or a value is not
+ * finite.
+ */
+int rcc_skewed_p(const double *a, size_t n_a, const double *b, size_t n_b,
+		 double *p);
 
 /*
  * Compute the smallest number of highest-level repetitions on each side with
@@ -214,15 +230,20 @@ int rcc_look_level(enum rcc_looks_kind kind, const size_t *n_layouts, size_t n,
 		   double level, double *scratch, double *out);
 
 /*
- * Simulate `n` studies of normal values with mean 0.  Each study grows until
- * Student's interval does not contain 0 or the last look is done.  Returns the
+ * Simulate `n` studies of values with mean 0.  Each study grows until Student's
+ * interval does not contain 0 or the last look is done.  `runs` NULL: the
+ * values are normal.  Else they are the log ratios of blocks, as
+ * rcc_simulate_blocks() draws them for one round with the shape, standard
+ * deviations and noise of *runs; its other fields do not matter.  Returns the
  * number of studies whose interval ever excluded 0, which is a false claim.
  * *width receives the width of the last look's interval as a multiple of the
  * interval's width if that look were the only one.  scratch:
  * RCC_LOOKS_SCRATCH(n_looks) doubles.
  */
+struct rcc_block_simulation; /* stats/rcc_blocks.h */
 size_t rcc_simulate_looks(enum rcc_looks_kind kind, const size_t *n_layouts,
-			  size_t n_looks, double level, size_t n,
+			  size_t n_looks, double level,
+			  const struct rcc_block_simulation *runs, size_t n,
 			  struct rcc_random *random, double *scratch,
 			  double *width);
 

@@ -2,11 +2,13 @@
 /*
  * The rules that lengthen a study while it runs: one adds a second round if the
  * first was not calm, the other runs blocks of a layout again.  Neither rule
- * sees which of two arms was faster, so neither shifts a comparison of arms whose
- * runs vary alike (doc/STATISTICS.md has counts).  Running again makes the slow runs
- * of a program rare that is slow at times by itself.  It is therefore for the arms
- * of one program, not for two programs.  rcc_stats.h has the conventions;
- * rcc_blocks.h defines rounds and blocks.
+ * sees which of two arms was faster, so neither shifts a comparison of arms
+ * whose runs vary alike (doc/STATISTICS.md has counts).  If a program is slow
+ * at times by itself, running blocks again removes some of its slow runs.
+ * Therefore the second rule is for the arms of one program, not for two
+ * programs.
+ *
+ * rcc_stats.h has the conventions; rcc_blocks.h defines rounds and blocks.
  */
 #ifndef RCC_STATS_RCC_ROUNDS_H
 #define RCC_STATS_RCC_ROUNDS_H
@@ -48,16 +50,38 @@ int rcc_calm_judge(const double *x, const size_t *cell, size_t n,
 
 /*
  * Return the range beyond which a layout's blocks are run again: 4 * 1.4826
- * times the median range of all layouts.  The range of layout i is max
- * D_ir - min D_ir over its m rounds, with two rounds |D_i1 - D_i2|.  The rule
- * uses only differences between rounds, so it never removes a layout that is
- * slow in all of them.  Compute the limit once, before any block is run again,
- * because it assumes independent rounds.  d[n * m] as in rcc_blocks.h; scratch:
- * n doubles.
- * NaN: n < 8, m < 2, or a value is not finite.
+ * times the median range of all layouts.  The range of layout i is max D_ir -
+ * min D_ir over its m rounds, with two rounds |D_i1 - D_i2|.  The rule uses
+ * only differences between rounds, so it never removes a layout that is slow in
+ * all of them; rcc_repeat_reach() is for these.  Compute the limit once, before
+ * any block is run again, because it assumes independent rounds.  d[n * m] as
+ * in rcc_blocks.h; scratch: n doubles. NaN: n < 8, m < 2, or a value is not
+ * finite.
  */
 double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch);
 /* Return the range, max - min, of a layout's m values. */
 double rcc_rounds_range(const double *d, size_t m);
+
+/*
+ * The distance beyond which a layout is run again although its rounds agree: a
+ * run may have been disturbed in every round.  `center` is the median of the
+ * layouts' means over rounds, and `distance` is 7 * 1.4826 times the median
+ * distance of these means from it.  A layout that is really so far off is
+ * measured again, once, and found there again, so that it counts as it should.
+ * Compute both once, before any block is run again. Both are NaN: n < 8, m < 2,
+ * a value is not finite, or half of the means are equal. scratch: 2 n doubles.
+ */
+struct rcc_repeat_reach {
+	double center, distance;
+};
+struct rcc_repeat_reach rcc_repeat_reach(const double *d, size_t n, size_t m,
+					 double *scratch);
+
+/* Return whether a layout's blocks are to be run again: the range of its m
+ * values is larger than `limit`, from rcc_repeat_limit(), or their mean is
+ * beyond the reach. `reach` is NULL if they were run again already.  What is
+ * NaN makes no layout run again. */
+bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
+			  const struct rcc_repeat_reach *reach);
 
 #endif

@@ -96,9 +96,9 @@ enum rcc_level_status {
  * T_i²	the level's own variance, unbiased:
  *	T_1² = S_1²;  T_i² = S_i² - S_(i-1)² / r_(i-1).  May be <= 0.
  *
- * In unbalanced data means are unweighted at every level (each layout counts the
- * same, however many of its runs failed), S_i² pools the groups' variances by
- * their degrees of freedom, and T_i² solves
+ * In unbalanced data means are unweighted at every level (each layout counts
+ * the same, however many of its runs failed), S_i² pools the groups' variances
+ * by their degrees of freedom, and T_i² solves
  *	E S_i² = T_i² + sum over k < i of c_ik T_k²
  * with coefficients from the counts.  With equal counts S_i² and T_i² are those
  * of the formulas above.  T_i² is always unbiased.
@@ -108,8 +108,8 @@ struct rcc_level {
 	size_t n_groups;
 	/* Least and most repetitions in a group; equal in balanced data. */
 	size_t r_min, r_max;
-	double df;	     /* sum over groups of r - 1 */
-	double s2, t2;	     /* before removal; NaN if single */
+	double df;     /* sum over groups of r - 1 */
+	double s2, t2; /* before removal; NaN if single */
 	/* After removal and regrouping; NaN unless the level is kept: */
 	double s2_kept, t2_kept;
 	double r_kept; /* mean repetitions per group */
@@ -432,39 +432,41 @@ enum rcc_layout_method {
 
 /*
  * random	the sample of N layouts, which are its highest level.  The level
- *		below, if there is one, is executions; with several levels it
- *		must be given even if each layout has one execution
+ * 		below, if there is one, is executions; with several levels it
+ * 		must be given even if each layout has one execution
  * fixed	the sample of the original layout: N' executions, which are its
- *		highest level
+ * 		highest level
  *
  * V is S_n² of the random arm.  W is the variance that its layout means would
  * have if layout had no effect: S_n² of the fixed arm (two arms), or
  * S_n² - T_n² = S_(n-1)² / r_(n-1) of the random arm (within).
  *
- * variance	the variance due to layout, V - W.  Its interval is from the
- *		modified large-sample method (Ting et al. 1990; BG92 3.3), cut
- *		off at 0; the estimate is not cut off and may be negative.  df is
- *		NaN.  For normal data; doc/STATISTICS.md describes its coverage
- *		for skewed and bimodal data.
+ * tails	the degrees of freedom of V and W in the intervals of
+ * 		`variance`, `percent` and `share`, from rcc_layout_tails(); NULL:
+ * 		those for normal data
+ * variance	the variance due to layout, V - W, with the interval of
+ * 		rcc_layout_variance(); the estimate is not cut off and may be
+ * 		negative.  df is NaN.  doc/STATISTICS.md describes its coverage
+ * 		for skewed and bimodal data
  * percent	100 sqrt(variance) / mean of the random arm; its limits are
- *		computed in the same way from the limits of variance.  0 where
- *		the variance is <= 0
+ * 		computed in the same way from the limits of variance.  0 where
+ * 		the variance is <= 0
  * ratio	V / W with its F interval, exact for normal data.  Above 1,
- *		layout adds variation.  estimate and hi are infinite if W is 0.
- *		df is that of V.
+ * 		layout adds variation.  estimate and hi are infinite if W is 0.
+ * 		df is that of V.
  * ratio_p	the probability of a V / W at least this large if layout has no
- *		effect (F's upper tail, for normal data); 0 if W is 0 and V is
- *		not
+ * 		effect (F's upper tail, for normal data); 0 if W is 0 and V is
+ * 		not
  * share	layout's share of the variance of one execution in a new layout:
- *		(V - W) / (V - W + m W) with m executions per layout (1 in two
- *		arms); its limits are computed from those of `ratio` and cut off
- *		at 0
+ * 		(V - W) / (V - W + m W) with m executions per layout (1 in two
+ * 		arms); its limits are computed from those of V / W, with the
+ * 		degrees of freedom of `tails`, and cut off at 0
  * shift	mean of random / mean of fixed by RCC_RATIO_WELCH: the
- *		systematic effect of random layouts
+ * 		systematic effect of random layouts
  * fixed_half_width, random_half_width
- *		half-widths of the means' intervals, relative to the means: the
- *		precision that the original layout alone suggests, and the
- *		precision over layouts.
+ * 		half-widths of the means' intervals, relative to the means: the
+ * 		precision that the original layout alone suggests, and the
+ * 		precision over layouts.
  */
 struct rcc_layout_effect {
 	enum rcc_layout_method method;
@@ -481,13 +483,40 @@ struct rcc_layout_effect {
 	bool shift_seen; /* shift is bounded and does not contain 1 */
 };
 
+/*
+ * The degrees of freedom of V and W that hold for skewed data and heavy tails
+ * too (rcc_kurtosis_df() in rcc_blocks.h).
+ *
+ * v_df	from the kurtosis of the layouts' means
+ * w_df	two arms: from the kurtosis of the fixed arm's executions.  within:
+ *	max(1, min(df, 2 N / (κ - (N - 3) / N))) with κ = N sum x_i² /
+ *	(sum x_i)², where x_i is the sum of squared deviations of the means of
+ *	layout i's executions, and df that of all layouts together.  With two
+ *	executions this is the kurtosis of their differences about 0.
+ * Where these are undefined (fewer than 5 values, or all the same), the degrees
+ * of freedom for normal data.
+ *
+ * scratch: rcc_layout_tails_scratch() doubles.  RCC_EDOM: a sample is not
+ * valid, a layout's value is not finite, or `fixed` is NULL and no layout has
+ * several runs.
+ */
+struct rcc_layout_tails {
+	double v_df, w_df;
+};
+size_t rcc_layout_tails_scratch(const struct rcc_sample *random,
+				const struct rcc_sample *fixed);
+int rcc_layout_tails(const struct rcc_sample *random,
+		     const struct rcc_sample *fixed, double *scratch,
+		     struct rcc_layout_tails *out);
+
 /* Compute the effect of layout.  Minimum: 2 layouts and 2 executions of the
  * fixed arm; else RCC_EDOM.  `fixed` may be NULL if layouts have several runs;
  * the results that need it are then NaN.  RCC_EUNSUP: the method is
  * RCC_LAYOUT_TWO_ARMS, and the executions of the arms differ in their number of
  * iterations.  That difference would count as an effect of layout. */
 int rcc_layout_effect(const struct rcc_levels *random,
-		      const struct rcc_levels *fixed, double level,
+		      const struct rcc_levels *fixed,
+		      const struct rcc_layout_tails *tails, double level,
 		      struct rcc_layout_effect *out);
 
 /*
@@ -505,8 +534,8 @@ int rcc_layout_effect(const struct rcc_levels *random,
  *		those in a are larger
  *
  * scratch: as many doubles as the larger sample has.  RCC_EDOM, all NaN: fewer
- * than 3 values in a sample (two always have the same distance from their median),
- * a value is not finite, or neither sample varies.
+ * than 3 values in a sample (two always have the same distance from their
+ * median), a value is not finite, or neither sample varies.
  */
 struct rcc_spread {
 	double ratio;
@@ -515,11 +544,31 @@ struct rcc_spread {
 int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 		       double *scratch, struct rcc_spread *out);
 
+/* Return the one-sided p-value of the claim that layouts differ.  It is
+ * effect->ratio_p if layouts have several runs, or if runs of one layout do not
+ * vary at all (V / W is infinite).  If each layout has one run, disturbed runs
+ * alone can make ratio_p small.  Both tests must then agree: the p-value is the
+ * larger of ratio_p and spread->p, and NaN if either is NaN. */
+double rcc_variation_p(const struct rcc_layout_effect *effect,
+		       const struct rcc_spread *spread);
+
 /* Compute the interval of γ = E s1 - E s2 for independent mean squares s1, s2
  * with df1, df2 degrees of freedom (BG92 eq. 3.3.1 f.).  It is not cut off at
  * 0. */
 int rcc_layout_difference(double s1, double df1, double s2, double df2,
 			  double level, struct rcc_interval *out);
+
+/*
+ * Compute the interval of a variance E s1 - E s2 >= 0 by the modified large-
+ * sample method (Ting et al. 1990; BG92 3.3): that of rcc_layout_difference(),
+ * cut off at 0. The estimate s1 - s2 may be negative.  The limits are those for
+ * an s2 of at most s1 F(0.9; df2, df1): noise that was measured as larger than
+ * the sum of noise and effect, by more than chance does once in ten times, must
+ * have differed, and does not show that the effect is ever smaller.  So the
+ * upper limit is 0 only if s1 is. RCC_EDOM as rcc_layout_difference().
+ */
+int rcc_layout_variance(double s1, double df1, double s2, double df2,
+			double level, struct rcc_interval *out);
 
 /* Return the upper limit, by chi-square at 1 - α/2, of the variance that s2
  * estimates with df degrees of freedom, for normal data.  NaN if df is not
@@ -693,13 +742,13 @@ size_t rcc_bootstrap_scratch(const struct rcc_sample *old,
  * replicates, so the result does not depend on the number of threads.  If a
  * thread cannot be started, the calling thread runs its blocks.
  *
- * Indices are drawn by multiply-shift without rejection: the relative error of a
- * member's probability is at most 2^-14.
+ * Indices are drawn by multiply-shift without rejection: the relative error of
+ * a member's probability is at most 2^-14.
  *
- * RCC_EDOM: a value is not finite, a highest level has fewer than 2 members, there
- * are too few replicates, or the old statistic of a ratio is 0.  If only one
- * method is undefined (student for a median; bca if all replicates are equal),
- * only its result is NaN.
+ * RCC_EDOM: a value is not finite, a highest level has fewer than 2 members,
+ * there are too few replicates, or the old statistic of a ratio is 0.  If only
+ * one method is undefined (student for a median; bca if all replicates are
+ * equal), only its result is NaN.
  */
 int rcc_bootstrap(const struct rcc_sample *old, const struct rcc_sample *now,
 		  const struct rcc_bootstrap_options *options,
@@ -801,7 +850,10 @@ struct rcc_suite_pair {
 struct rcc_suite_ratio_options {
 	enum rcc_ratio_method method;
 	double level;
-	double delta;	     /* threshold of all verdicts */
+	double delta; /* threshold of all verdicts */
+	/* Whether values are exact, so that equal ones have no variation.  If
+	 * not, equal values give no limits and no verdict. */
+	bool is_exact;
 	size_t n_replicates; /* replicates of the bootstrap; 0: no bootstrap */
 	size_t n_threads;
 	uint64_t seed;
@@ -872,9 +924,9 @@ int rcc_ljung_box(const double *r, size_t n, size_t n_lags, double *q,
  * Cold" (OOPSLA 2017).  Segments have at least 2 values.  The result is only a
  * hint.
  *
- * begin[n / 2] receives the first index of each segment but the first, ascending.
- * scratch: rcc_changes_scratch(n) bytes.  Cost: linear in n if changes are
- * frequent, quadratic if there are none.
+ * begin[n / 2] receives the first index of each segment but the first,
+ * ascending.  scratch: rcc_changes_scratch(n) bytes.  Cost: linear in n if
+ * changes are frequent, quadratic if there are none.
  * RCC_EDOM: n < 4 or not finite.
  */
 size_t rcc_changes_scratch(size_t n);
@@ -902,8 +954,8 @@ int rcc_groups_differ(const double *x, const size_t *group, size_t n,
  * timer's resolution does not matter:
  *	ν(t) = floor(1 + (j - 1) / (1 + exp(a (t - b accuracy))))
  * with j = ceil(accuracy / precision).  CR16 requires
- * 0.005 < a precision < 0.02 and 0.4 < b < 0.6.  RCC_EDOM: a or b is outside, or
- * a number is not positive.
+ * 0.005 < a precision < 0.02 and 0.4 < b < 0.6.
+ * RCC_EDOM: a or b is outside, or a number is not positive.
  */
 struct rcc_timer {
 	double accuracy_ns, precision_ns;

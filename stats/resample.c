@@ -168,6 +168,7 @@ struct rcc_drawn rcc_moments_drawn(const struct rcc_moments *moments)
 	return drawn;
 }
 
+/* Compute the statistic of the whole tree. */
 static struct rcc_drawn fold_all(struct fold *f)
 {
 	const size_t n = f->tree->r[f->tree->n_levels - 1];

@@ -50,7 +50,7 @@ struct rcc_drawn rcc_tree_draw(const struct rcc_tree *tree,
 			       double *gathered);
 
 /* Compute the statistic of the data itself, with nothing drawn, as
- * rcc_tree_draw() does of a replicate. */
+ * rcc_tree_draw() computes that of a replicate. */
 struct rcc_drawn rcc_tree_observe(const struct rcc_tree *tree,
 				  enum rcc_statistic statistic,
 				  double *gathered);

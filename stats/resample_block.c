@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast algorithm for means of balanced data: draw a block of replicates at a
- * time.
+ * The fast algorithm for means of balanced data: draw a block of replicates at
+ * a time.
  *
  * The lowest level takes nearly all of the time: a replicate of 30 × 30 × 30
  * values needs 27,000 draws at the lowest level and 930 above.  A block of 256

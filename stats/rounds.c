@@ -10,6 +10,9 @@
  * deviation. */
 #define MEDIAN_TO_SD 1.4826
 #define FAR_OFF (5 * MEDIAN_TO_SD)
+/* At 5, the interval of the layouts' sd covers 97.4 % with 30 layouts under
+ * spikes, at 7 it covers 96.8 %, and without this rule 92.7 %. */
+#define REACH 7
 /* The level of a two-sided interval whose upper limit is exceeded once in 20
  * studies. */
 #define DEPENDENCE_LEVEL 0.9
@@ -116,4 +119,44 @@ double rcc_repeat_limit(const double *d, size_t n, size_t m, double *scratch)
 	if (rcc_median(scratch, n, &median) != 0)
 		return NAN;
 	return 4 * MEDIAN_TO_SD * median;
+}
+
+static double mean_of(const double *d, size_t m)
+{
+	double sum = 0;
+
+	for (size_t r = 0; r < m; r++)
+		sum += d[r];
+	return sum / (double)m;
+}
+
+struct rcc_repeat_reach rcc_repeat_reach(const double *d, size_t n, size_t m,
+					 double *scratch)
+{
+	struct rcc_repeat_reach reach = {NAN, NAN};
+	double *mean = scratch;
+	double *away = scratch + n;
+
+	if (n < RCC_ROUNDS_FEWEST || m < 2)
+		return reach;
+	for (size_t i = 0; i < n; i++)
+		mean[i] = mean_of(d + i * m, m);
+	/* rcc_median() reorders the means, which does not matter. */
+	if (rcc_median(mean, n, &reach.center) != 0)
+		return reach;
+	for (size_t i = 0; i < n; i++)
+		away[i] = fabs(mean[i] - reach.center);
+	rcc_median(away, n, &reach.distance);
+	reach.distance *= REACH * MEDIAN_TO_SD;
+	if (!(reach.distance > 0))
+		reach = (struct rcc_repeat_reach){NAN, NAN};
+	return reach;
+}
+
+bool rcc_repeat_is_wanted(const double *d, size_t m, double limit,
+			  const struct rcc_repeat_reach *reach)
+{
+	return rcc_rounds_range(d, m) > limit ||
+	       (reach != NULL &&
+		fabs(mean_of(d, m) - reach->center) > reach->distance);
 }

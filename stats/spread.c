@@ -14,6 +14,7 @@ struct distances {
 	double squares; /* sum of squared deviations from the mean distance */
 };
 
+/* Compute the distances of a sample's values from their median. */
 static int distances_of(const double *x, size_t n, double *scratch,
 			struct distances *out)
 {
@@ -62,4 +63,15 @@ int rcc_spread_compare(const double *a, size_t n_a, const double *b, size_t n_b,
 	else
 		out->p = rcc_t_upper_p(out->t, out->df);
 	return 0;
+}
+
+double rcc_variation_p(const struct rcc_layout_effect *effect,
+		       const struct rcc_spread *spread)
+{
+	if (effect->method == RCC_LAYOUT_WITHIN ||
+	    isinf(effect->ratio.estimate))
+		return effect->ratio_p;
+	if (isnan(effect->ratio_p) || isnan(spread->p))
+		return NAN;
+	return fmax(effect->ratio_p, spread->p);
 }

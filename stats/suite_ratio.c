@@ -77,6 +77,25 @@ size_t rcc_suite_ratio_scratch(const struct rcc_suite_ratio *s,
 
 /* ---- Each benchmark alone ---------------------------------------------- */
 
+/* Return whether the data can decide.  If not, because all values are equal,
+ * the variation is unknown, and with it the limits of the ratio. */
+static bool can_decide(struct rcc_suite_pair *pair, bool is_exact)
+{
+	switch (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean)) {
+	case RCC_OBSTACLE_NOT_POSITIVE:
+		return false;
+	case RCC_OBSTACLE_CONSTANT:
+		if (is_exact)
+			return true;
+		pair->ratio.set = RCC_RATIO_LINE;
+		pair->ratio.lo = pair->ratio.hi = pair->ratio.df = NAN;
+		return false;
+	case RCC_OBSTACLE_NONE:
+		break;
+	}
+	return true;
+}
+
 static void compute_pair(struct rcc_suite_pair *pair,
 			 const struct rcc_suite_ratio_options *o)
 {
@@ -90,10 +109,7 @@ static void compute_pair(struct rcc_suite_pair *pair,
 		pair->error =
 			rcc_ratio_interval(&pair->old_mean, &pair->now_mean,
 					   o->method, o->level, &pair->ratio);
-	if (pair->error != 0)
-		return;
-	if (rcc_verdict_obstacle(&pair->old_mean, &pair->now_mean) ==
-	    RCC_OBSTACLE_NOT_POSITIVE)
+	if (pair->error != 0 || !can_decide(pair, o->is_exact))
 		return;
 	if (pair->blocks != NULL) {
 		rcc_claim_blocks(pair->blocks, o->level, o->delta, &claim);

@@ -124,7 +124,7 @@ struct experiment {
 	const struct rcc_simulation *simulation;
 	struct rcc_random *random;
 	struct rcc_simulated *out;
-	double *old, *now, *fixed, *replicate;
+	double *old, *now, *fixed, *tails, *replicate;
 	void *bootstrap;
 	size_t n_values;
 };
@@ -256,7 +256,9 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 	const double truth = own * own;
 	struct rcc_model model = s->model;
 	struct rcc_sample sample = sample_of(s, e->fixed);
+	const struct rcc_sample layouts = sample_of(s, e->old);
 	struct rcc_layout_effect effect;
+	struct rcc_layout_tails tails;
 	struct rcc_levels fixed;
 	double rest = 0;
 
@@ -267,7 +269,8 @@ static void try_layout(struct experiment *e, const struct rcc_levels *random)
 	sample.r[top - 1] = s->r[top];
 	rcc_model_draw(&model, sample.r, e->random, e->fixed);
 	rcc_levels_compute(&sample, &fixed);
-	rcc_layout_effect(random, &fixed, s->level, &effect);
+	rcc_layout_tails(&layouts, &sample, e->tails, &tails);
+	rcc_layout_effect(random, &fixed, &tails, s->level, &effect);
 	/* `rest` becomes the variance that layout means would have if layout
 	 * had no effect. */
 	for (size_t i = 0; i < top; i++)
@@ -318,6 +321,7 @@ static void experiment_make(const struct rcc_simulation *s,
 	e->now = rcc_scratch_take(space, n, sizeof(double));
 	/* The fixed arm has no more values than the random arm. */
 	e->fixed = rcc_scratch_take(space, n, sizeof(double));
+	e->tails = rcc_scratch_take(space, n, 3 * sizeof(double));
 	e->replicate = rcc_scratch_take(space, s->n_bootstrap, sizeof(double));
 	if (s->n_bootstrap > 0)
 		e->bootstrap = rcc_scratch_take(

@@ -218,8 +218,47 @@ columns() {
 	[[ $output == *'one run only: no interval can be given'* ]]
 	printf 'system,run,value\na,1,5\na,2,5\nb,1,5\nb,2,5\n' >in.csv
 	json in.csv
-	near '.ratio.lo' 1 0
-	near '.ratio.hi' 1 0
+	near '.ratio.estimate' 1 0
+	jq -e '.ratio | [.lo, .hi, .df, .bounded] == [null, null, null, false]' out.json
+}
+
+@test "equal values have no interval, and nothing is planned from them" {
+	printf 'system,layout,run,value\na,1,1,5\na,1,2,5\na,2,1,5\na,2,2,5\nb,1,1,6\nb,1,2,6.5\nb,2,1,7\nb,2,2,6\n' >in.csv
+	json in.csv --bootstrap 1000 --budget 20 --statistic median
+	jq -e '.systems[0] | (.ci | [.lo, .hi] == [null, null]) and
+		(.plan.precision | map(.n) == [null, null, null, null]) and
+		.plan.budget.half_width == null' out.json
+	jq -e '.systems[1].ci.lo != null' out.json
+	run -0 randstudy analyse in.csv
+	[[ $output == *'mean 5, 95 % interval undefined'* ]]
+	[[ $output == *'each layout has the same mean, so the variation is unknown: no interval can be given'* ]]
+	[[ $output == *'unknown: no variation was seen'* ]]
+	[ "$(grep -c 'layout needed for' <<<"$output")" = 1 ]
+	# A bootstrap of equal values has no interval either.
+	grep -v ^b in.csv >one.csv
+	json one.csv --bootstrap 1000
+	jq -e '[.bootstrap.percentile.lo, .bootstrap.percentile.hi] == [null, null]' out.json
+	# The same in a suite: no limits, no verdict.
+	printf 'benchmark,system,run,value\nx,a,1,5\nx,a,2,5\nx,b,1,4\nx,b,2,4\n' >suite.csv
+	json suite.csv
+	jq -e '.suite | (.benchmarks[0] | .verdict == "undecided" and .verdict_holm == "undecided" and
+		.ratio.lo == null and .p == null) and .geometric_mean.log.lo == null' out.json
+	run -0 randstudy analyse suite.csv
+	[[ $output == *'undecided: all values are equal, so their variation is unknown'* ]]
+	[[ $output != *nan* ]]
+}
+
+@test "numbers have the digits that their interval is worth" {
+	printf 'system,run,value\na,1,1.0321\na,2,1.0378\na,3,1.0297\nb,1,110.321\nb,2,180.578\nb,3,640.997\n' >in.csv
+	run -0 randstudy analyse in.csv --budget 2
+	# mean 1.0332, half-width 0.0103 (R: t.test)
+	[[ $output == *'mean 1.033, 95 % interval 1.023 to 1.044 (± 1.0 %)'* ]]
+	# mean 310.6, half-width 716
+	[[ $output == *'mean 310, 95 % interval -410 to 1030 (wider than the value itself)'* ]]
+	[[ $output == *' (wider than the ratio itself)'* ]]
+	[[ $output == *'a budget of 2 buys 2 run: ± '* ]]
+	# only the table of variances has exponents
+	run ! grep -E '^[^S]*[0-9]e[+-]?[0-9]' < <(grep -v '^  run ' <<<"$output")
 }
 
 @test "an unbounded ratio is reported as such" {

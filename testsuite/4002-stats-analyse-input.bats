@@ -177,6 +177,54 @@ wrong() {
 	[ "$output" = 'randstudy: error: "standard input" line 36002: 2 columns, but the header has 3' ]
 }
 
+@test "columns of a wide file are selected by name" {
+	table_62 >in.csv
+	json in.csv
+	mv out.json expected.json
+	# 20 columns more, the used ones in another order
+	awk -F, '{
+		printf "%s,%s,%s,%s,%s", $5, $4, $2, $3, $1
+		for (i = 1; i <= 20; i++)
+			printf ",%s", NR == 1 ? "more" i : ""
+		print ""
+	}' in.csv >wide.csv
+	json wide.csv --columns system,binary,execution,measurement,value
+	cmp out.json expected.json
+	wrong_wide() {
+		run -2 randstudy analyse wide.csv "$@"
+	}
+	wrong_wide
+	[ "${lines[0]}" = 'randstudy: error: "wide.csv" line 1: 25 columns: system, 1 to 8 levels and value are needed' ]
+	[[ ${lines[1]} == *'--columns NAME,NAME... selects columns'* ]]
+	wrong_wide --columns system,binary,ms
+	[ "${lines[0]}" = 'randstudy: error: --columns: "wide.csv" has no column "ms"' ]
+	[[ ${lines[1]} == *'its columns are value, measurement, binary, '* ]]
+	wrong_wide --columns system,binary,binary,value
+	[ "${lines[0]}" = 'randstudy: error: --columns: "binary" is named twice' ]
+	wrong_wide --columns system,value
+	[[ ${lines[0]} == *'2 columns: system, 1 to 8 levels and value are needed' ]]
+	wrong_wide --columns ''
+	[[ ${lines[0]} == *'has no column ""' ]]
+	# An empty cell matters only in a column that is used.
+	wrong_wide --columns system,more7,value
+	[ "${lines[0]}" = 'randstudy: error: "wide.csv" line 2: column 12 is empty' ]
+	# More columns than are read at all.
+	seq -s, 300 >many.csv
+	run -2 randstudy analyse many.csv --columns 1,2,3
+	[[ ${lines[0]} == *'line 1: more than 256 columns' ]]
+}
+
+@test "values whose variance a double cannot hold are refused" {
+	printf 'system,run,value\na,1,1e-200\na,2,2e-200\nb,1,3e-200\nb,2,3.1e-200\n' >in.csv
+	wrong 'the values of "a" are too small: the largest is 2e-200, and their variance cannot be computed'
+	[[ ${lines[1]} == *'give them in another unit, in which they lie between 1e-130 and 1e+130'* ]]
+	printf 'system,run,value\na,1,1\na,2,2\nb,1,-3e200\nb,2,1\n' >in.csv
+	wrong 'the values of "b" are too large: the largest is 3e+200, and their variance cannot be computed'
+	# Zeros are no reason, nor is one small value among others.
+	printf 'system,run,value\na,1,0\na,2,0\nb,1,1e-200\nb,2,1\n' >in.csv
+	run -0 randstudy analyse in.csv
+}
+
 @test "analyse refuses bad options" {
 	table_61 >in.csv
 	for bad in --confidence=40 --confidence=x --method=fast --threshold=-1 \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ratios from blocks: against R (testsuite/data/block-ratio-reference.tsv, written by
- * the R script beside it, or the file in $STATS_REFERENCE), where they are
- * undefined, and how often they cover.
+ * Ratios from blocks: against R (testsuite/data/block-ratio-reference.tsv,
+ * written by the R script beside it, or the file in $STATS_REFERENCE), where
+ * they are undefined, and how often they cover.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
@@ -191,7 +191,8 @@ static void correlations_as_r_says(void **state)
 }
 
 /* Beyond 200 values: as wilcox.test(x, conf.int = TRUE, exact = FALSE,
- * correct = FALSE), which solves for the limits and is rounded to a Walsh average
+ * correct = FALSE), which solves for the limits and is rounded to a Walsh
+ * average
  * here. */
 static void many_values_have_a_normal_approximation(void **state)
 {
@@ -368,8 +369,8 @@ static double normal(struct rcc_random *random)
 	return x - 1;
 }
 
-/* Two systems with `n` layouts each, in `rounds` rounds; the state of the machine
- * moves all runs of a block.  The true ratio is 1. */
+/* Two systems with `n` layouts each, in `rounds` rounds; the state of the
+ * machine moves all runs of a block.  The true ratio is 1. */
 static void make_crossed(struct rcc_random *random, size_t n, int rounds,
 			 double layout_sd)
 {
@@ -422,8 +423,8 @@ static double coverage_crossed(size_t n, int rounds, double layout_sd,
 	return 100 * (double)n_covered / N_TRIALS;
 }
 
-/* Layouts that meet the same partner in every round are the units, as if one side
- * had layouts.  One block with another partner makes them cross. */
+/* Layouts that meet the same partner in every round are the units, as if one
+ * side had layouts.  One block with another partner makes them cross. */
 static void partners_are_units(void **state)
 {
 	struct experiment *e = &experiment;

@@ -15,7 +15,8 @@
 #define LEAST 1861
 #define MOST 1939
 
-static struct rcc_block_simulated simulate(const struct rcc_block_simulation *s)
+static struct rcc_block_simulated
+simulate_many(const struct rcc_block_simulation *s, size_t n)
 {
 	struct rcc_block_simulated out;
 	struct rcc_random random;
@@ -23,10 +24,14 @@ static struct rcc_block_simulated simulate(const struct rcc_block_simulation *s)
 
 	assert_non_null(scratch);
 	rcc_random_seed(&random, 3);
-	assert_int_equal(
-		rcc_simulate_blocks(s, N_STUDIES, &random, scratch, &out), 0);
+	assert_int_equal(rcc_simulate_blocks(s, n, &random, scratch, &out), 0);
 	free(scratch);
 	return out;
+}
+
+static struct rcc_block_simulated simulate(const struct rcc_block_simulation *s)
+{
+	return simulate_many(s, N_STUDIES);
 }
 
 static struct rcc_block_simulation study(enum rcc_noise_kind noise,
@@ -46,7 +51,8 @@ static struct rcc_block_simulation study(enum rcc_noise_kind noise,
 	return s;
 }
 
-/* 120 runs in all: the shift's interval in blocks covers whatever the noise is. */
+/* 120 runs in all: the shift's interval in blocks covers whatever the noise
+ * is. */
 static void the_shift_covers_under_any_noise(void **state)
 {
 	(void)state;
@@ -65,8 +71,8 @@ static void the_shift_covers_under_any_noise(void **state)
 	}
 }
 
-/* Under regimes the half-widths are 6.1 % unpaired, 2.3 % in one round, 1.9 % in
- * two rounds with repeated blocks. */
+/* Under regimes the half-widths are 6.1 % unpaired, 2.3 % in one round, 1.9 %
+ * in two rounds with repeated blocks. */
 static void blocks_are_narrower_under_regimes(void **state)
 {
 	const struct rcc_block_simulation one = study(RCC_NOISE_REGIMES, 1);
@@ -117,8 +123,8 @@ static void nothing_is_found_where_nothing_is(void **state)
 	}
 }
 
-/* Count the claims of reports after their own choices: a second round, blocks or
- * not. */
+/* Count the claims of reports after their own choices: a second round, blocks
+ * or not. */
 static void reports_rarely_claim_what_is_not_there(void **state)
 {
 	(void)state;
@@ -140,6 +146,95 @@ static void reports_rarely_claim_what_is_not_there(void **state)
 	}
 }
 
+/* Return how many of n studies have an interval of the layouts' sd that holds
+ * it, with the rounds and the repeats that a study has by default. */
+static size_t sd_covered(enum rcc_noise_kind noise, size_t n_layouts, size_t n)
+{
+	struct rcc_block_simulation s = study(noise, 2);
+	size_t covered;
+
+	s.n_layouts = n_layouts;
+	s.is_auto = true;
+	covered = simulate_many(&s, n).covered[RCC_BLOCK_TRIAL_LAYOUT_CHOSEN];
+	print_message("# sd, %s, %zu layouts: covered in %zu of %zu studies\n",
+		      rcc_noise_names[noise], n_layouts, covered, n);
+	return covered;
+}
+
+static void the_sd_covers_under_any_noise(void **state)
+{
+	(void)state;
+	/* Blocks in which both runs of a layout were disturbed cost five points
+	 * here, unless they are run again. */
+	assert_true(sd_covered(RCC_NOISE_SPIKES, 60, N_STUDIES) >
+		    0.93 * N_STUDIES);
+	assert_true(sd_covered(RCC_NOISE_SPIKES, 30, N_STUDIES) >
+		    0.93 * N_STUDIES);
+	/* An upper limit of layouts and noise together covers in 97.7 %. */
+	assert_in_range(sd_covered(RCC_NOISE_AR, 15, 8000), 7440, 7776);
+	assert_in_range(sd_covered(RCC_NOISE_NORMAL, 30, N_STUDIES), 1860,
+			1960);
+	assert_in_range(sd_covered(RCC_NOISE_REGIMES, 30, N_STUDIES), 1860,
+			1960);
+}
+
+/* Two systems, each with layouts of its own. */
+static void a_ratio_of_systems_covers(void **state)
+{
+	struct rcc_block_simulation s = study(RCC_NOISE_REGIMES, 2);
+	struct rcc_block_simulated out;
+
+	(void)state;
+	s.is_auto = true;
+	s.repeats = false;
+	s.has_two_systems = true;
+	out = simulate(&s);
+	assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT_CHOSEN], LEAST,
+			MOST + 20);
+	/* wider than against one original layout, by the other's layouts */
+	s.has_two_systems = false;
+	assert_true(out.half_width[RCC_BLOCK_TRIAL_SHIFT] >
+		    simulate(&s).half_width[RCC_BLOCK_TRIAL_SHIFT]);
+}
+
+/* One round with spikes: a few disturbed runs are not taken for layouts. */
+static void spikes_in_one_round_are_no_layouts(void **state)
+{
+	struct rcc_block_simulation s = study(RCC_NOISE_SPIKES, 1);
+	struct rcc_block_simulated out;
+
+	(void)state;
+	s.ratio = 1;
+	s.shape = RCC_SHAPE_NONE;
+	out = simulate(&s);
+	print_message("# one round, spikes: layouts claimed in %zu of %d\n",
+		      out.layouts_claimed, N_STUDIES);
+	assert_true(out.layouts_claimed < 0.03 * N_STUDIES);
+}
+
+/* Little noise, and layouts of which a few are slow: the variance's interval
+ * and the claim of a shift nearly hold. */
+static void skewed_layouts_do_little_harm(void **state)
+{
+	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 1);
+	struct rcc_block_simulated out;
+
+	(void)state;
+	s.n_layouts = 30;
+	s.run_sd = 0.003;
+	s.ratio = 1;
+	s.shape = RCC_SHAPE_GAMMA;
+	out = simulate(&s);
+	assert_true(out.covered[RCC_BLOCK_TRIAL_LAYOUT_CHOSEN] >
+		    0.87 * N_STUDIES);
+	s.n_layouts = 10;
+	s.shape = RCC_SHAPE_LOGNORMAL_HALF;
+	out = simulate(&s);
+	/* 5.5 % and four standard errors; random signs alone have 7.5 % */
+	assert_true(out.shift_claimed < 0.075 * N_STUDIES);
+	assert_true(out.shift_seen > 0.06 * N_STUDIES);
+}
+
 /* One calm round: F and the means' test, as if there were no blocks. */
 static void a_calm_round_is_judged_without_blocks(void **state)
 {
@@ -157,8 +252,8 @@ static void a_calm_round_is_judged_without_blocks(void **state)
 	assert_true(out.verdict[RCC_VERDICT_LARGER] > 1800);
 }
 
-/* Without noise the layouts are known: a shift of 2 % is seen, and the interval of
- * their variance is chi-square's. */
+/* Without noise the layouts are known: a shift of 2 % is seen, and the interval
+ * of their variance is chi-square's. */
 static void a_quiet_machine_shows_the_layouts(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 2);
@@ -228,6 +323,10 @@ int main(void)
 		cmocka_unit_test(blocks_are_narrower_under_regimes),
 		cmocka_unit_test(nothing_is_found_where_nothing_is),
 		cmocka_unit_test(reports_rarely_claim_what_is_not_there),
+		cmocka_unit_test(the_sd_covers_under_any_noise),
+		cmocka_unit_test(a_ratio_of_systems_covers),
+		cmocka_unit_test(spikes_in_one_round_are_no_layouts),
+		cmocka_unit_test(skewed_layouts_do_little_harm),
 		cmocka_unit_test(a_calm_round_is_judged_without_blocks),
 		cmocka_unit_test(a_quiet_machine_shows_the_layouts),
 		cmocka_unit_test(the_same_seed_gives_the_same_counts),

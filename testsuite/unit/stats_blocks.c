@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs in blocks, against R: testsuite/data/blocks-reference.tsv, written by the R
- * script beside it, or the file in $STATS_REFERENCE.
+ * Runs in blocks, against R: testsuite/data/blocks-reference.tsv, written by
+ * the R script beside it, or the file in $STATS_REFERENCE.
  */
 #include "stats/rcc_blocks.h"
+#include "stats/rcc_claims.h"
 
 #include "testsuite/unit/stats_oracle.h"
 
@@ -67,7 +68,6 @@ static void layout_variances_are_rs(void **state)
 		oracle_check(number, "w", effect.w, 1e-12);
 		oracle_check(number, "v_df", effect.v_df, 1e-11);
 		oracle_check(number, "w_df", effect.w_df, 1e-11);
-		oracle_check(number, "most", effect.most, 1e-9);
 		/* Differences of terms of this size. */
 		scale = effect.v + effect.w;
 		assert_true(fabs(effect.variance.estimate -
@@ -76,10 +76,158 @@ static void layout_variances_are_rs(void **state)
 				 *oracle_find(number, "t2_lo")) < 1e-8 * scale);
 		assert_true(fabs(effect.variance.hi -
 				 *oracle_find(number, "t2_hi")) < 1e-8 * scale);
-		assert_int_equal(effect.is_usable,
-				 *oracle_find(number, "t2") > 0 &&
-					 *oracle_find(number, "t2_hi") > 0);
 	}
+}
+
+/* Take the first two rounds as arms that were run once each. */
+static void arms_of(const struct set *set, double *random, double *fixed)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		random[i] = set->d[i * set->m];
+		fixed[i] = set->d[i * set->m + 1];
+	}
+}
+
+static void variances_of_two_arms_are_rs(void **state)
+{
+	static double scratch[3 * MOST_LAYOUTS];
+	double x[2][MOST_LAYOUTS];
+
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct rcc_sample sample[2];
+		struct rcc_levels levels[2];
+		struct rcc_layout_effect effect;
+		struct rcc_layout_tails tails;
+		struct set set;
+		double scale;
+
+		make_set(number, &set);
+		arms_of(&set, x[0], x[1]);
+		for (int k = 0; k < 2; k++) {
+			sample[k] = rcc_sample_1(x[k], set.n);
+			rcc_levels_compute(&sample[k], &levels[k]);
+		}
+		assert_int_equal(rcc_layout_tails(&sample[0], &sample[1],
+						  scratch, &tails),
+				 0);
+		oracle_check(number, "arms_v_df", tails.v_df, 1e-11);
+		oracle_check(number, "arms_w_df", tails.w_df, 1e-11);
+		assert_int_equal(rcc_layout_effect(&levels[0], &levels[1],
+						   &tails, 0.95, &effect),
+				 0);
+		scale = levels[0].level[0].s2 + levels[1].level[0].s2;
+		assert_true(fabs(effect.variance.lo -
+				 *oracle_find(number, "arms_lo")) <
+			    1e-9 * scale);
+		assert_true(fabs(effect.variance.hi -
+				 *oracle_find(number, "arms_hi")) <
+			    1e-9 * scale);
+		assert_true(fabs(effect.share.lo -
+				 *oracle_find(number, "share_lo")) < 1e-9);
+		assert_true(fabs(effect.share.hi -
+				 *oracle_find(number, "share_hi")) < 1e-9);
+	}
+}
+
+/* GSL and R differ in the seventh digit of a t's tail of 1e-23. */
+static void check_p(int number, const char *name, double p)
+{
+	if (p > 1e-15)
+		oracle_check(number, name, p, 1e-9);
+	else
+		assert_true(*oracle_find(number, name) < 1e-15);
+}
+
+static void tests_of_skewed_means_are_rs(void **state)
+{
+	double x[2][MOST_LAYOUTS];
+	double mean[MOST_LAYOUTS];
+	double p;
+
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		struct set set;
+
+		make_set(number, &set);
+		arms_of(&set, x[0], x[1]);
+		for (size_t i = 0; i < set.n; i++) {
+			mean[i] = 0;
+			for (size_t r = 0; r < set.m; r++)
+				mean[i] += set.d[i * set.m + r] / (double)set.m;
+		}
+		assert_int_equal(rcc_skewed_p(mean, set.n, NULL, 0, &p), 0);
+		check_p(number, "p_skewed", p);
+		assert_int_equal(rcc_skewed_p(x[0], set.n, x[1], set.n, &p), 0);
+		check_p(number, "p_skewed_two", p);
+	}
+}
+
+static void some_means_have_no_test_for_skewness(void **state)
+{
+	static const double x[] = {1, 2, NAN, 2};
+	double p;
+
+	(void)state;
+	assert_int_equal(rcc_skewed_p(x, 2, NULL, 0, &p), RCC_EDOM);
+	assert_nan(p);
+	assert_int_equal(rcc_skewed_p(x, 4, NULL, 0, &p), RCC_EDOM);
+	assert_nan(p);
+	assert_int_equal(
+		rcc_skewed_p((const double[]){3, 3, 3}, 3, NULL, 0, &p),
+		RCC_EDOM);
+	assert_nan(p);
+}
+
+/* Every seventh layout lacks all runs but the first. */
+static void tails_of_layouts_that_lack_runs_are_rs(void **state)
+{
+	static double scratch[3 * MOST_LAYOUTS];
+
+	(void)state;
+	for (int number = 1; number <= N_SETS; number++) {
+		double x[MOST_LAYOUTS * MOST_ROUNDS];
+		size_t size[MOST_LAYOUTS];
+		struct rcc_layout_tails tails;
+		struct rcc_sample sample;
+		struct set set;
+		size_t n = 0;
+
+		make_set(number, &set);
+		for (size_t i = 0; i < set.n; i++) {
+			size[i] = i % 7 == 6 ? 1 : set.m;
+			for (size_t r = 0; r < size[i]; r++)
+				x[n++] = set.d[i * set.m + r];
+		}
+		sample = rcc_sample_2(x, set.n, 0);
+		sample.size[0] = size;
+		assert_int_equal(
+			rcc_layout_tails(&sample, NULL, scratch, &tails), 0);
+		oracle_check(number, "some_v_df", tails.v_df, 1e-11);
+		oracle_check(number, "some_w_df", tails.w_df, 1e-11);
+	}
+}
+
+/* A level more, whose values are all alike, changes nothing. */
+static void iterations_do_not_change_the_tails_of_executions(void **state)
+{
+	static double scratch[3 * MOST_LAYOUTS];
+	double x[2 * MOST_LAYOUTS * MOST_ROUNDS];
+	struct rcc_layout_tails twice;
+	struct rcc_layout_tails once;
+	struct rcc_sample sample;
+	struct set set;
+
+	(void)state;
+	make_set(5, &set);
+	for (size_t i = 0; i < set.n * set.m; i++)
+		x[2 * i] = x[2 * i + 1] = set.d[i];
+	sample = rcc_sample_2(set.d, set.n, set.m);
+	assert_int_equal(rcc_layout_tails(&sample, NULL, scratch, &once), 0);
+	sample = rcc_sample_3(x, set.n, set.m, 2);
+	assert_int_equal(rcc_layout_tails(&sample, NULL, scratch, &twice), 0);
+	assert_near(twice.v_df, once.v_df, 1e-12);
+	assert_near(twice.w_df, once.w_df, 1e-12);
 }
 
 /* Logarithms differ from seconds to nanoseconds by a constant. */
@@ -112,7 +260,7 @@ static void too_little_data_has_no_layout_variance(void **state)
 	assert_int_equal(rcc_rounds_effect(d, 4, 2, 0.95, scratch, &effect),
 			 RCC_EDOM);
 	assert_nan(effect.variance.estimate);
-	assert_nan(effect.most);
+	assert_nan(effect.variance.hi);
 	assert_int_equal(rcc_rounds_effect(d, 9, 1, 0.95, scratch, &effect),
 			 RCC_EDOM);
 	assert_int_equal(rcc_rounds_effect(d, 5, 2, 0.95, scratch, &effect),
@@ -137,15 +285,14 @@ static void constant_rounds_are_not_an_error(void **state)
 			 0);
 	assert_near(effect.w, 0, 0);
 	assert_near(effect.variance.estimate, 2.5, 1e-15);
-	assert_near(effect.variance.hi, effect.most, 1e-12);
-	assert_true(effect.is_usable);
+	assert_near(effect.variance.hi,
+		    rcc_variance_limit(effect.v, effect.v_df, 0.95), 1e-12);
 	/* Equal means: only noise. */
 	assert_int_equal(rcc_rounds_effect(flat, 5, 2, 0.95, scratch, &effect),
 			 0);
 	assert_near(effect.v, 0, 0);
 	assert_true(effect.variance.estimate < 0);
-	assert_false(effect.is_usable);
-	assert_near(effect.most, 0, 0);
+	assert_near(effect.variance.hi, 0, 0);
 }
 
 static double draw_normal(struct rcc_random *random)
@@ -359,6 +506,12 @@ int main(void)
 {
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(layout_variances_are_rs),
+		cmocka_unit_test(variances_of_two_arms_are_rs),
+		cmocka_unit_test(tests_of_skewed_means_are_rs),
+		cmocka_unit_test(some_means_have_no_test_for_skewness),
+		cmocka_unit_test(tails_of_layouts_that_lack_runs_are_rs),
+		cmocka_unit_test(
+			iterations_do_not_change_the_tails_of_executions),
 		cmocka_unit_test(a_unit_does_not_change_the_layout_variance),
 		cmocka_unit_test(too_little_data_has_no_layout_variance),
 		cmocka_unit_test(constant_rounds_are_not_an_error),

@@ -125,8 +125,8 @@ static void replicates_vary_as_theory_says(void **state)
 }
 
 /* Groups that are too large for tables of pairs, or differ in size, use another
- * algorithm, which must give the same variance.  Groups do not vary here, so that
- * dependent draws would show. */
+ * algorithm, which must give the same variance.  Groups do not vary here, so
+ * that dependent draws would show. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];
@@ -206,8 +206,8 @@ static void threads_change_nothing(void **state)
 }
 
 /*
- * Two layouts of the values 16^0 … 16^6: the hexadecimal digits of fourteen times
- * a replicate's mean count how often each value was drawn.
+ * Two layouts of the values 16^0 … 16^6: the hexadecimal digits of fourteen
+ * times a replicate's mean count how often each value was drawn.
  */
 static void every_value_is_drawn_equally(void **state)
 {
@@ -331,7 +331,8 @@ static void what_is_undefined_is_refused(void **state)
 	assert_int_equal(boot(fine, &fine, usual, replicate, &out), RCC_EDOM);
 	options.n_replicates = 99;
 	assert_int_equal(boot(fine, NULL, options, replicate, &out), RCC_EDOM);
-	/* Constant data: the interval is a point; studentised and BCa are 0/0. */
+	/* Constant data: the interval is a point; studentised and BCa are
+	 * 0/0. */
 	assert_int_equal(boot(fine, NULL, usual, replicate, &out), 0);
 	assert_near(out.percentile.lo, 0, 0);
 	assert_near(out.percentile.hi, 0, 0);

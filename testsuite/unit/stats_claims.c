@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Claims, against R: testsuite/data/claims-reference.tsv, written by the R script
- * beside it, or the file in $STATS_REFERENCE.
+ * Claims, against R: testsuite/data/claims-reference.tsv, written by the R
+ * script beside it, or the file in $STATS_REFERENCE.
  */
 #include "stats/rcc_claims.h"
 
@@ -365,10 +365,10 @@ static void shrinking_is_by_hand(void **state)
 	assert_nan(rcc_shrunken(NAN, 10, 0, 0, 9));
 }
 
-/* The fastest of 30 layouts, by their observed means: on average its true mean is
- * near the shrunken one.  Since v is estimated from the same data, 3.5 % of the
- * winner's curse are left (R, 40,000 experiments: true -1.445, observed -2.888,
- * shrunken -1.496). */
+/* The fastest of 30 layouts, by their observed means: on average its true mean
+ * is near the shrunken one.  Since v is estimated from the same data, 3.5 % of
+ * the winner's curse are left (R, 40,000 experiments: true -1.445, observed
+ * -2.888, shrunken -1.496). */
 static void shrinking_removes_the_winners_curse(void **state)
 {
 	static double x[30];
@@ -435,8 +435,9 @@ static void interim_levels_are_mvtnorms(void **state)
 		print_message("# mvtnorm was not installed: not compared\n");
 }
 
-/* Five equal analyses at 5 %, the usual example (Lan & DeMets 1983; Reboussin et
- * al., Controlled Clinical Trials 21, 2000): the boundaries of the scores. */
+/* Five equal analyses at 5 %, the usual example (Lan & DeMets 1983; Reboussin
+ * et al., Controlled Clinical Trials 21, 2000): the boundaries of the
+ * scores. */
 static void boundaries_are_the_published_ones(void **state)
 {
 	static const double expected[2][5] = {
@@ -542,8 +543,8 @@ static size_t count_false(const double *n, size_t n_analyses,
 	return count;
 }
 
-/* The three cases of growing after a look: with 95 % intervals each time 8.6, 14
- * and 16 % of studies have a false one. */
+/* The three cases of growing after a look: with 95 % intervals each time 8.6,
+ * 14 and 16 % of studies have a false one. */
 static void growing_keeps_its_coverage(void **state)
 {
 	static const double n[3][6] = {

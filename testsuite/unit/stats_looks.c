@@ -10,6 +10,7 @@
 
 #include "common/diag.h"
 #include "common/random.h"
+#include "stats/rcc_blocks.h"
 #include "stats/rcc_claims.h"
 
 #define N_STUDIES 40000
@@ -35,8 +36,8 @@ static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
 
 	rcc_random_stream(&random, 7, "looks");
 	return (double)rcc_simulate_looks(kind, growth[i].n_layouts,
-					  growth[i].n, 0.95, N_STUDIES, &random,
-					  scratch, width) /
+					  growth[i].n, 0.95, NULL, N_STUDIES,
+					  &random, scratch, width) /
 	       N_STUDIES;
 }
 
@@ -69,8 +70,8 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* The answer of a study that looks at 10, 20 ... 60 layouts until its question is
- * decided at DELTA, with ln of the ratio and an sd of blocks. */
+/* The answer of a study that looks at 10, 20 ... 60 layouts until its question
+ * is decided at DELTA, with ln of the ratio and an sd of blocks. */
 static enum rcc_verdict ask(double log_ratio, double sd, const double *level,
 			    struct rcc_random *random)
 {
@@ -93,8 +94,8 @@ static enum rcc_verdict ask(double log_ratio, double sd, const double *level,
 		r.n_units = n;
 		r.ratio.df = (double)n - 1;
 		r.ratio.estimate = exp(sum / (double)n);
-		r.log_se = sqrt((squares - sum * sum / (double)n) /
-				r.ratio.df / (double)n);
+		r.log_se = sqrt((squares - sum * sum / (double)n) / r.ratio.df /
+				(double)n);
 		assert_int_equal(
 			rcc_claim_blocks(&r, level[look], DELTA, &claim), 0);
 	}
@@ -119,8 +120,8 @@ static void count_answers(double log_ratio, double sd, double part[4])
 		part[i] = (double)count[i] / N_QUESTIONS;
 }
 
-/* A ratio at the end of the region: it is not larger than the threshold, and one
- * that is larger by any amount gives as many claims of no difference. */
+/* A ratio at the end of the region: it is not larger than the threshold, and
+ * one that is larger by any amount gives as many claims of no difference. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};
@@ -129,7 +130,8 @@ static void questions_are_rarely_decided_wrongly(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		count_answers(log1p(DELTA), sd[i], part);
-		/* one standard error of 5 % is 0.24 %, of 2.5 % 0.17 % */
+		/* the standard error of a share of 5 % is 0.24 points, of
+		 * 2.5 % 0.17 */
 		assert_true(part[RCC_VERDICT_LARGER] < 0.03);
 		assert_true(part[RCC_VERDICT_NO_DIFFERENCE] < 0.055);
 		assert_true(part[RCC_VERDICT_SMALLER] < 0.001);
@@ -183,9 +185,37 @@ static void a_look_without_more_layouts_is_an_error(void **state)
 	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
 }
 
+/* Blocks on a machine that is not calm: Student's interval of their log ratios
+ * spends no more there. */
+static void growing_under_noise_spends_no_more(void **state)
+{
+	static const enum rcc_noise_kind noise[] = {
+		RCC_NOISE_SPIKES, RCC_NOISE_AR, RCC_NOISE_REGIMES};
+	const size_t n = 10000;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const struct rcc_block_simulation runs = {
+			.noise = noise[i], .layout_sd = 0.03, .run_sd = 0.018};
+		struct rcc_random random;
+		double width;
+		size_t n_false;
+
+		rcc_random_stream(&random, 7, "noise");
+		n_false = rcc_simulate_looks(
+			RCC_LOOKS_UNPLANNED, growth[2].n_layouts, growth[2].n,
+			0.95, &runs, n, &random, scratch, &width);
+		print_message("# %s: %zu of %zu\n", rcc_noise_names[noise[i]],
+			      n_false, n);
+		/* 5.5 %, and four standard errors of it */
+		assert_in_range(n_false, 100, 641);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
+		cmocka_unit_test(growing_under_noise_spends_no_more),
 		cmocka_unit_test(growing_spends_no_more_than_it_may),
 		cmocka_unit_test(questions_are_rarely_decided_wrongly),
 		cmocka_unit_test(the_first_unplanned_look_has_the_whole_level),

@@ -237,7 +237,8 @@ static void two_arms_give_the_layout_effect(void **state)
 	struct rcc_layout_effect effect;
 
 	(void)state;
-	assert_int_equal(rcc_layout_effect(&random, &fixed, 0.95, &effect), 0);
+	assert_int_equal(
+		rcc_layout_effect(&random, &fixed, NULL, 0.95, &effect), 0);
 	assert_int_equal(effect.method, RCC_LAYOUT_TWO_ARMS);
 	assert_near(effect.random_mean.estimate, 14, 1e-15);
 	assert_near(effect.fixed_mean.estimate, 10, 1e-15);
@@ -265,12 +266,17 @@ static void a_negative_difference_is_not_hidden(void **state)
 	const struct rcc_levels random = levels_of(rcc_sample_1(fixed_arm, 5));
 	const struct rcc_levels fixed = levels_of(rcc_sample_1(random_arm, 5));
 	struct rcc_layout_effect effect;
+	struct rcc_interval other;
 
 	(void)state;
-	assert_int_equal(rcc_layout_effect(&random, &fixed, 0.95, &effect), 0);
+	assert_int_equal(
+		rcc_layout_effect(&random, &fixed, NULL, 0.95, &effect), 0);
 	assert_near(effect.variance.estimate, -9.5, 1e-14);
 	assert_near(effect.variance.lo, 0, 0);
-	assert_true(effect.variance.hi >= 0);
+	/* The limit is not 0, however large the noise. */
+	assert_int_equal(rcc_layout_variance(0.5, 4, 1e9, 4, 0.95, &other), 0);
+	assert_near(effect.variance.hi, other.hi, 1e-12);
+	assert_true(other.hi > 0.2 && other.hi < 0.5 * 8.26);
 	assert_near(effect.share.estimate, 0, 0);
 	assert_false(effect.noise_seen);
 }
@@ -283,7 +289,8 @@ static void repeated_layouts_need_no_second_arm(void **state)
 	struct rcc_layout_effect effect;
 
 	(void)state;
-	assert_int_equal(rcc_layout_effect(&random, NULL, 0.95, &effect), 0);
+	assert_int_equal(rcc_layout_effect(&random, NULL, NULL, 0.95, &effect),
+			 0);
 	assert_int_equal(effect.method, RCC_LAYOUT_WITHIN);
 	assert_near(effect.variance.estimate, 99.75, 1e-14);
 	assert_near(effect.ratio.estimate, 400, 1e-13);
@@ -305,18 +312,19 @@ static void arms_that_do_not_fit_are_refused(void **state)
 	struct rcc_levels one;
 
 	(void)state;
-	assert_int_equal(rcc_layout_effect(&iterated, &once, 0.95, &effect),
-			 RCC_EUNSUP);
+	assert_int_equal(
+		rcc_layout_effect(&iterated, &once, NULL, 0.95, &effect),
+		RCC_EUNSUP);
 	assert_nan(effect.variance.estimate);
-	assert_int_equal(rcc_layout_effect(&iterated, &pairs, 0.95, &effect),
-			 0);
+	assert_int_equal(
+		rcc_layout_effect(&iterated, &pairs, NULL, 0.95, &effect), 0);
 	assert_int_equal(effect.method, RCC_LAYOUT_TWO_ARMS);
-	assert_int_equal(rcc_layout_effect(&once, NULL, 0.95, &effect),
+	assert_int_equal(rcc_layout_effect(&once, NULL, NULL, 0.95, &effect),
 			 RCC_EDOM);
 	assert_int_equal(rcc_levels_compute(&single, &one), RCC_EDOM);
-	assert_int_equal(rcc_layout_effect(&once, &one, 0.95, &effect),
+	assert_int_equal(rcc_layout_effect(&once, &one, NULL, 0.95, &effect),
 			 RCC_EDOM);
-	assert_int_equal(rcc_layout_effect(&one, &once, 0.95, &effect),
+	assert_int_equal(rcc_layout_effect(&one, &once, NULL, 0.95, &effect),
 			 RCC_EDOM);
 	assert_nan(effect.ratio.lo);
 }
@@ -330,14 +338,15 @@ static void constant_arms_do_not_break_it(void **state)
 	struct rcc_layout_effect effect;
 
 	(void)state;
-	assert_int_equal(rcc_layout_effect(&some, &none, 0.95, &effect), 0);
+	assert_int_equal(rcc_layout_effect(&some, &none, NULL, 0.95, &effect),
+			 0);
 	assert_true(isinf(effect.ratio.estimate));
 	assert_near(effect.share.estimate, 1, 0);
 	/* Without noise the interval is chi-square's for one variance:
 	 * R: 3 * (5/3) / qchisq(c(.975, .025), 3) */
 	assert_near(effect.variance.lo, 0.53485067734936409, 1e-12);
 	assert_near(effect.variance.hi, 23.17010798013748, 1e-12);
-	assert_int_equal(rcc_layout_effect(&none, &none, 0.95, &effect),
+	assert_int_equal(rcc_layout_effect(&none, &none, NULL, 0.95, &effect),
 			 RCC_EDOM);
 	assert_nan(effect.ratio.estimate);
 	assert_near(effect.variance.hi, 0, 0);

@@ -77,9 +77,10 @@ static struct set make_set(int number)
 
 /* ---- Tests ------------------------------------------------------------- */
 
-/* T² is a difference of two terms of the size of S², which can be a million times
- * larger, so rounding errors are relative to S².  The tolerance is 1e-10 S²; the
- * error of R's decomposition is 2e-12 S² (2/3 is 0.666666666667934 in set 19). */
+/* T² is a difference of two terms of the size of S², which can be a million
+ * times larger, so rounding errors are relative to S².  The tolerance is 1e-10
+ * S²; the error of R's decomposition is 2e-12 S² (2/3 is 0.666666666667934 in
+ * set 19). */
 static void check_t2(int set, size_t i, const struct rcc_level *level)
 {
 	const double *expected;
@@ -168,8 +169,8 @@ static void intervals_are_rs(void **test_state)
 }
 
 /* If all components are positive, ANOVA and REML give the same estimates for
- * balanced data.  lme4 minimises a criterion with 16 digits, which determines the
- * minimum to 7 or 8 digits: the largest difference is 9e-8 S². */
+ * balanced data.  lme4 minimises a criterion with 16 digits, which determines
+ * the minimum to 7 or 8 digits: the largest difference is 9e-8 S². */
 static void components_are_lme4s(void **test_state)
 {
 	int n_compared = 0;
@@ -203,9 +204,9 @@ static void components_are_lme4s(void **test_state)
 }
 
 /* Both are random.  A limit from 20,000 replicates has a standard error of
- * 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two limits differ
- * by less than 4 sqrt(2) times that.  R's stored limits, from 4,000 replicates,
- * vary more, so the bound is stricter than necessary. */
+ * 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two limits
+ * differ by less than 4 sqrt(2) times that.  R's stored limits, from 4,000
+ * replicates, vary more, so the bound is stricter than necessary. */
 static void bootstrap_is_boots(void **test_state)
 {
 	int n_compared = 0;
@@ -249,8 +250,8 @@ static void bootstrap_is_boots(void **test_state)
 		print_message("# boot was not installed: not compared\n");
 }
 
-/* All values of the two systems as two samples.  R's anova() gives F = t² and is
- * two-sided. */
+/* All values of the two systems as two samples.  R's anova() gives F = t² and
+ * is two-sided. */
 static void spreads_are_rs(void **test_state)
 {
 	static double scratch[MOST_VALUES];

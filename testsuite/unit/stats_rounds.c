@@ -19,8 +19,8 @@ static void fill(double *x, size_t *cell, const double *noise)
 	}
 }
 
-/* Each cell has the values ±1, ±2, ... ±5, in an order in which neighbours have
- * opposite signs. */
+/* The noise of two cells in turn.  Each cell has the values ±1, ±2, ... ±5, and
+ * each value of a cell has the opposite sign of the one before. */
 static const double calm_noise[N] = {1,	 -2, -3, 1,  5,	 -4, -1, 3,  2,	 -5,
 				     -4, 2,  3,	 -1, -5, 4,  4,	 -3, -2, 5};
 
@@ -152,6 +152,35 @@ static void the_limit_is_of_ranges(void **state)
 	assert_nan(rcc_repeat_limit(d, 8, 1, scratch));
 }
 
+/* Two runs that are disturbed alike are not seen by differences between
+ * rounds. */
+static void a_layout_far_from_the_others_is_run_again(void **state)
+{
+	static const double d[] = {1, 1, 2, 2, 3, 3, 4,	 4,
+				   5, 5, 6, 6, 7, 7, 90, 92};
+	static const double same[16] = {1, 2};
+	struct rcc_repeat_reach reach;
+	double scratch[16];
+
+	(void)state;
+	/* The means are 1 to 7 and 91; their distances from 4.5 are 0.5, 0.5,
+	 * 1.5, 1.5, 2.5, 2.5, 3.5 and 86.5. */
+	reach = rcc_repeat_reach(d, 8, 2, scratch);
+	assert_near(reach.center, 4.5, 1e-15);
+	assert_near(reach.distance, 7 * 1.4826 * 2, 1e-14);
+	assert_true(rcc_repeat_is_wanted(d + 14, 2, 5, &reach));
+	assert_false(rcc_repeat_is_wanted(d, 2, 5, &reach));
+	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, NULL));
+	/* a range beyond the limit, and none without numbers */
+	assert_true(rcc_repeat_is_wanted(d + 14, 2, 1, &reach));
+	assert_false(rcc_repeat_is_wanted(d, 2, NAN, &reach));
+	reach = rcc_repeat_reach(d, 7, 2, scratch);
+	assert_nan(reach.center);
+	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, &reach));
+	reach = rcc_repeat_reach(same, 8, 2, scratch);
+	assert_nan(reach.distance);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
@@ -161,6 +190,7 @@ int main(void)
 		cmocka_unit_test(the_cells_may_be_exchanged),
 		cmocka_unit_test(some_rounds_cannot_be_judged),
 		cmocka_unit_test(the_limit_is_of_ranges),
+		cmocka_unit_test(a_layout_far_from_the_others_is_run_again),
 	};
 
 	return cmocka_run_group_tests(test, NULL, NULL);

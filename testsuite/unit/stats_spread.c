@@ -89,8 +89,8 @@ static void count_alarms(enum rcc_shape shape, size_t n, size_t *by_f,
 			assert_int_equal(
 				rcc_levels_compute(&sample, &levels[k]), 0);
 		}
-		assert_int_equal(rcc_layout_effect(&levels[0], &levels[1], 0.95,
-						   &effect),
+		assert_int_equal(rcc_layout_effect(&levels[0], &levels[1], NULL,
+						   0.95, &effect),
 				 0);
 		assert_int_equal(
 			rcc_spread_compare(x[0], N, x[1], N, scratch, &s), 0);
@@ -124,9 +124,9 @@ static void far_values_fool_f_alone(void **state)
 	assert_in_range(by_distance, 0, 160);
 }
 
-/* Layouts without effect, three runs each: an outlier is in their means and in the
- * noise within them.  F rejects slightly too often, 3.1 % for 2.5 %; with one run
- * per layout it is 27 %. */
+/* Layouts without effect, three runs each: an outlier is in their means and in
+ * the noise within them.  F rejects slightly too often, 3.1 % for 2.5 %; with
+ * one run per layout it is 27 %. */
 static void far_values_within_layouts_do_not_fool_f(void **state)
 {
 	const struct rcc_model model = {.n_levels = 1,
@@ -149,7 +149,8 @@ static void far_values_within_layouts_do_not_fool_f(void **state)
 		rcc_model_draw(&model, r, &random, x);
 		rcc_levels_compute(&sample, &levels);
 		assert_int_equal(
-			rcc_layout_effect(&levels, NULL, 0.95, &effect), 0);
+			rcc_layout_effect(&levels, NULL, NULL, 0.95, &effect),
+			0);
 		assert_true(effect.method == RCC_LAYOUT_WITHIN);
 		n_seen += effect.noise_seen;
 	}

@@ -16,8 +16,8 @@
 #define MOST 120
 #define SD 0.02
 
-/* How many of N_EXPERIMENTS cover, if `needed` layouts would be enough with a known
- * spread. */
+/* How many of N_EXPERIMENTS cover, if `needed` layouts would be enough with a
+ * known spread. */
 static size_t covered(double needed, double level)
 {
 	double *scratch = calloc(MOST, sizeof(*scratch));

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Degrees of freedom of variances whose values have heavy tails.  rcc_blocks.h
+ * has the formula for one sample (rcc_kurtosis_df()).  Private to stats/.
+ */
+#ifndef RCC_STATS_TAILS_H
+#define RCC_STATS_TAILS_H
+
+#include <stddef.h>
+
+/* The smallest number of values from which kurtosis is estimated. */
+#define RCC_TAILS_FEWEST 5
+
+/* Return the degrees of freedom of a variance that is pooled from n groups:
+ * max(1, min(most, 2 n / (κ - (n - 3) / n))) with κ = n sum x_i² / (sum x_i)²,
+ * where x_i is the sum of squared deviations in group i, times any constant.
+ * `most` is the number for normal values; it is also the result for fewer than
+ * 5 groups and if all x_i are 0. */
+double rcc_pooled_df(const double *x, size_t n, double most);
+
+#endif
