@@ -17,6 +17,7 @@ setup() {
 		[ "$3" = good ] || { echo "E: no such release"; exit 1; }
 		mkdir -p "$4/etc" "$4/root"'
 	fake unshare 'cp "$8/root/results" "$T/known"
+		printf "good\tnote\tnot updated\n"
 		printf "good\t1-2\tabc\tgcc-99\tdemo\t%s\n" "$RESULT"
 		[ "$RESULT" = interrupted ] || printf "good\tend\n"'
 	export T
@@ -42,6 +43,7 @@ systems() { # RESULT SYSTEM…
 	[[ $output == *"bad is not tested: it cannot be made: $T/build/systems/bad.log"* ]]
 	[[ $output == *'good	gcc-99	demo	passed'* ]]
 	grep -q 'no such release' "$T/build/systems/bad.log"
+	[[ $output == *'E: no such release'* ]]
 	[ ! -e "$T/systems/bad" ]
 	"$top/testsuite/systems/table" "$T/build/systems/results" | grep -q '^| good | gcc-99 | passed |'
 }
@@ -57,6 +59,24 @@ systems() { # RESULT SYSTEM…
 	grep -q 'gcc-99	demo	passed' "$T/known"
 	systems failed good
 	[ "$status" -eq 1 ]
+	# a failure stays where the next run could not test, and ends by a success
+	systems 'not tested: no network' good
+	[ "$status" -eq 1 ]
+	systems passed good
+	[ "$status" -eq 0 ]
+}
+
+@test "a system does not wait for the disk, and takes an old mirror if this one does" {
+	fake apt-config 'echo "setting of this system: $*"'
+	systems passed good
+	[ "$(cat "$T/systems/good/etc/dpkg/dpkg.cfg.d/"*)" = force-unsafe-io ]
+	[ "$(cat "$T/systems/good/etc/apt/apt.conf.d/"*)" = 'setting of this system: dump Acquire::Check-Valid-Until' ]
+}
+
+@test "what a system says of itself is printed, and is no result" {
+	systems passed good
+	[[ $output == *'check-systems: good: not updated'* ]]
+	[ "$(grep -c note "$T/build/systems/results")" = 0 ]
 }
 
 @test "a system that ends early is named" {

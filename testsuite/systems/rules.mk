@@ -2,9 +2,9 @@
 # Whole systems: testsuite/systems/run describes it.
 
 .PHONY: check-systems systems-table
-check-systems: ## try the last commit on Debian 12, 13 and sid with every gcc there (root, hours, 5 GB; SYSTEMS=, STEPS=, GCC=)
+check-systems: ## try the last commit on Debian 12, 13 and sid with every gcc there (root, hours, 5 GB; SYSTEMS=, STEPS=, GCC=, PROGRAMS=)
 	@SYSTEMS='$(SYSTEMS)' STEPS='$(STEPS)' DIR='$(DIR)' SAMPLE='$(SAMPLE)' SOURCES='$(SOURCES)' \
-		GCC='$(GCC)' testsuite/systems/run '$(O)'
+		GCC='$(GCC)' PROGRAMS='$(PROGRAMS)' testsuite/systems/run '$(O)'
 
 systems-table: ## write doc/SYSTEMS.md from the results of check-systems
 	@testsuite/systems/table '$(O)/systems/results' >'$(O)/systems-table.md'
