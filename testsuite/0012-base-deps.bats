@@ -184,6 +184,8 @@ requirements() {
 	[ "$status" -eq 1 ]
 	[[ $output == *"gsl "*"Student t"* ]]
 	[[ $output == *"tools/install-deps build, or apt-get install libelf-dev"*" gcc-12-plugin-dev" ]]
+	CC='env gcc' requirements ubuntu plugin
+	[[ $output == *"apt-get install libelf-dev"*" gcc-12-plugin-dev" ]]
 	requirements fedora plugin
 	[[ $output == *"dnf install elfutils-libelf-devel"*" gcc-plugin-devel" ]]
 	requirements '"manjaro"
@@ -193,7 +195,8 @@ ID_LIKE=arch' plugin
 	[[ $output == *"apk add elfutils-dev "*" yaml-dev" ]]
 	fake gcc 'case $* in *machine) echo x86_64-alpine-linux-musl ;; -E*) exit 1 ;; *) echo 12 ;; esac'
 	requirements alpine
-	[[ $output == *"argp "*"reads the command line"*" yaml-dev argp-standalone" ]]
+	[[ $output == *"linux "*"the kernel's counters"*"argp "*"reads the command line"* ]]
+	[[ $output == *" yaml-dev linux-headers argp-standalone" ]]
 	fake gcc 'echo 12'
 	requirements unheard-of
 	[[ $output == *"in Debian these packages have it: libelf-dev "* ]]

@@ -19,7 +19,7 @@ make_it() { # TARGET
 
 @test "installed programs find each other, and have their pages" {
 	cd "$T"
-	for page in randcc randc++ randfc randld randstudy; do
+	for page in randcc randc++ randfc randclang randclang++ randld randstudy; do
 		[ -x "opt/randcc/bin/$page" ]
 		[ -s "opt/randcc/share/man/man1/$page.1" ]
 	done

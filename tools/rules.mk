@@ -18,13 +18,14 @@ SCRIPTS := $(filter-out %.mk %.supp %.off tools/check-layers \
 	testsuite/drivers.sh testsuite/torture/table \
 	testsuite/corpus/run testsuite/corpus/table \
 	testsuite/corpus/build.sh testsuite/corpus/programs/*.sh \
-	testsuite/csmith/run testsuite/package/run testsuite/systems/run \
+	testsuite/csmith/run testsuite/package/run testsuite/package/container \
+	testsuite/debian.sh testsuite/systems/run \
 	testsuite/systems/inside testsuite/systems/table doc/study/run doc/study/benchmarks doc/study/pairs \
 	doc/study/build doc/study/same doc/study/figure doc/study/keep \
 	doc/study/report doc/study/prepare.sh \
 	doc/tandem/figures doc/tandem/rows doc/tandem/tables doc/tandem/pictures \
 	doc/tandem/keep doc/statistics/keep doc/statistics/tables \
-	doc/statistics/page))
+	doc/statistics/page doc/put-table))
 BATS_FILES := $(wildcard testsuite/*.bats testsuite/*.bash)
 
 .PHONY: format format-check
