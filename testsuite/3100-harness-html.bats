@@ -52,11 +52,17 @@ suite() {
 	done
 }
 
-page() { # STATUS
-	run "-$1" randstudy report --format html st
+page() { # STATUS [COMMAND...]
+	[ $# != 1 ] || set -- "$1" randstudy report --format html st
+	run "-$1" --separate-stderr "${@:2}"
 	printf '%s\n' "$output" >page.html
 	# without the namespace XPath names are plain
 	xmllint --noout --nonet page.html
+}
+
+# print the page's words on one line, with the signs and blanks that text has
+words() {
+	at 'string(//main)' | sed 's/\xc2\xa0/ /g; s/±/+-/g' | tr -s ' \n' ' '
 }
 
 at() { # XPATH
@@ -110,7 +116,7 @@ accessible() {
 	query 'UPDATE run SET wall_ns = 1000000000 + ord * ord * 7919 % 997 * 10000'
 	randstudy report --format json st | jq -e '.blocks.correlated == false' >/dev/null
 	page 0
-	at 'string(//main)' | tr -s ' \n' ' ' >words
+	words >words
 	# every sentence of the text's paragraphs, regardless of line breaks
 	randstudy report st | awk '/^Does the time/, /^Extremes/' |
 		grep '^  ' | tr -s ' \n' ' ' | grep -o '[^.;:]\{30,\}[.;:]' >sentences
@@ -164,7 +170,7 @@ accessible() {
 	query 'DELETE FROM run WHERE ord > 0'
 	page 0
 	accessible
-	at 'string(//main)' | tr -s ' \n' ' ' | grep 'at least two good runs of each arm are needed'
+	words | grep 'at least two good runs of each arm are needed'
 	run -1 grep -E '="-?(nan|inf)' page.html
 }
 
@@ -184,7 +190,7 @@ accessible() {
 	for name in one two 'alert("x")<script>&'; do
 		at '//tbody/tr/th' | grep -qF "$(sed 's/&/\&amp;/; s/</\&lt;/; s/>/\&gt;/' <<<"$name")"
 	done
-	at 'string(//main)' | tr -s ' \n' ' ' >words
+	words >words
 	grep -F 'none: nothing measured: the build "echo '"'<i>'"'; false" failed' words
 	# a row in each plot, and the diamond of the geometric mean
 	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "variation")]/text[@class = "name"])')" = 3 ]
@@ -216,7 +222,7 @@ accessible() {
 @test "the page of a suite has the numbers of the text report" {
 	suite 'two: {}'
 	page 1
-	at 'string(//main)' | tr -s ' \n' ' ' >words
+	words >words
 	randstudy report st >text || :
 	tr -s ' \n' ' ' <text | grep -oE 'Geometric mean of .* not for others\.' >sentence
 	grep -qF "$(cat sentence)" words
@@ -255,13 +261,38 @@ accessible() {
 	done
 }
 
+@test "the pages of ab and compare show the noise of both sides, and all runs over time" {
+	two_systems
+	for command in 'ab -o' compare; do
+		# shellcheck disable=SC2086 # two words
+		page 1 randstudy $command st --format html
+		safe
+		accessible
+		# the layouts of both, and as many means of the original layouts
+		picture="//section//svg[starts-with(@aria-labelledby, 'systems-layouts-0-title')]"
+		[ "$(at "count($picture/text[@class = 'name'][. = 'original layout'])")" = 2 ]
+		[ "$(at "count($picture/circle[@class = 'random'])")" = 25 ]
+		[ "$(at "count($picture/path[@class = 'original'])")" = 25 ]
+		[ "$(at "count(//svg[starts-with(@aria-labelledby, 'pairs-')]//*[starts-with(title, 'block ')])")" = 24 ]
+		[ "$(at "count(//svg[starts-with(@aria-labelledby, 'sequence-')])")" = 2 ]
+	done
+	# two studies: no block has runs of both
+	rm -r st
+	study --no-report
+	cp -r st one
+	mv st two
+	page 0 randstudy compare --fail-on never --format html one two
+	accessible
+	[ "$(at "count(//svg[starts-with(@aria-labelledby, 'sequence-')])")" = 2 ]
+}
+
 @test "a page of a program against itself says what can be detected" {
 	randstudy aa -o st --layouts 4 --seed 1 --no-report \
 		--build 'randld --fake-link prog.sh prog' -- '{binary}'
 	sqlite3 st/study.db "$times"
 	page 0
 	accessible
-	at 'string(//main)' | tr -s ' \n' ' ' >words
+	words >words
 	grep -F 'The smallest detectable difference is ' words
 	[ "$(at 'count(//svg[starts-with(@aria-labelledby, "self-comparison")])')" = 1 ]
 }

@@ -4,6 +4,7 @@
 # The formats of other tools are read by the tools themselves, where they are
 # installed: benchstat (golang.org/x/perf/cmd/benchstat) in the PATH, and the Python
 # scripts of hyperfine's sources in $HYPERFINE_SCRIPTS (with $PYTHON, if it is set).
+# Debian 12 has neither: no benchstat, and hyperfine without its scripts.
 
 load harness
 

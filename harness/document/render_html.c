@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/document/render_html.h"
 
+#include "common/strbuf.h"
 #include "harness/document/svg.h"
+#include "harness/document/wrap.h"
 
 /* The style sheet of the page.  Its colours are defined in rcc_svg_style. */
 static const char style[] =
@@ -24,16 +26,17 @@ static const char style[] =
 	".headline{font-size:1.25rem;line-height:1.4;font-weight:600;"
 	"overflow-wrap:anywhere}\n"
 	".numbers{display:block;margin:1rem 0}\n"
-	".numbers div{display:grid;grid-template-columns:8.5rem 1fr;"
+	".numbers div{display:flex;flex-wrap:wrap;"
 	"gap:0 .9em;align-items:baseline;padding:.3em 0;"
 	"border-bottom:1px solid var(--line)}\n"
-	".numbers dt{grid-column:1/3}\n"
-	".numbers .value{font-size:1.5rem;line-height:1.2;font-weight:600;"
+	".numbers dt{flex:0 0 100%}.numbers dd{flex:1 1 10rem}\n"
+	".numbers .value{flex:0 0 auto;min-width:8.5rem;font-size:1.5rem;"
+	"line-height:1.2;font-weight:600;"
 	"white-space:nowrap;font-variant-numeric:tabular-nums}\n"
-	"@media(min-width:60rem){.answer{display:grid;column-gap:2rem;"
+	"@media(min-width:60rem){.beside{display:grid;column-gap:2rem;"
 	"grid-template-columns:minmax(0,1fr) minmax(0,29rem)}"
-	".answer>*{grid-column:1}.answer>.headline{grid-column:1/3;"
-	"max-width:none}.answer>.figures{grid-column:2;grid-row:2/span 20;"
+	".beside>*{grid-column:1}.beside>.headline{grid-column:1/3;"
+	"max-width:none}.beside>.figures{grid-column:2;grid-row:2/span 20;"
 	"grid-template-columns:1fr}}\n"
 	".figures{display:grid;gap:1rem;margin:1rem 0;align-items:start;"
 	"grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr))}\n"
@@ -69,24 +72,51 @@ static const char style[] =
 	"footer{margin-top:2.5em;color:var(--soft);font-size:.85rem}\n"
 	"@media print{:root{--card:#fff;font-size:10.5pt}body{font-size:1rem}"
 	"main{max-width:none;padding:0}.scroll{overflow:visible;"
-	"background:none;break-inside:avoid}"
+	"background:none}"
 	"table{font-size:8pt}th,td{padding:.15em .35em}"
 	"h1,h2,h3,.caption{break-after:avoid}"
 	"tr,li,dd{break-inside:avoid}p{orphans:3;widows:3}"
-	"p,ul,dl{max-width:none}.answer{break-inside:avoid}"
+	"p,ul,dl{max-width:none}"
 	"footer{margin-top:.5em;break-before:avoid}pre{"
 	"white-space:pre-wrap;font-size:7pt;columns:2}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
+	/* Numbers and pictures side by side fill a sheet's width. */
+	".answer{break-inside:avoid}.beside{display:grid;column-gap:1rem;"
+	"grid-template-columns:minmax(0,1fr) minmax(0,1fr)}"
+	".beside>*{grid-column:1}.beside>.headline{grid-column:1/3}"
+	".beside>.figures{grid-column:2;grid-row:2/span 20;"
+	"grid-template-columns:1fr;margin:.4rem 0}"
 	"figure{padding:.3rem}"
 	"details::details-content{content-visibility:visible}}\n";
 
 /* ---- Elements ---------------------------------------------------------- */
 
+/* Print text for readers: "+-" before a number as a sign, and blanks between
+ * numbers and their units so that lines do not break there. */
+static void put_prose(FILE *out, const char *text)
+{
+	struct rcc_strbuf prose = {0};
+
+	for (size_t i = 0; text[i] != '\0'; i++) {
+		if (rcc_wrap_is_plus_minus(text + i)) {
+			rcc_strbuf_add(&prose, "\302\261");
+			i++;
+		} else if (rcc_wrap_joins(text, i)) {
+			rcc_strbuf_add(&prose, "\302\240");
+		} else {
+			rcc_strbuf_add_char(&prose, text[i]);
+		}
+	}
+	if (prose.n != 0)
+		rcc_svg_escape(out, prose.text);
+	rcc_strbuf_release(&prose);
+}
+
 static void element(FILE *out, const char *name, const char *attributes,
 		    const char *text)
 {
 	fprintf(out, "<%s%s>", name, attributes);
-	rcc_svg_escape(out, text);
+	put_prose(out, text);
 	fprintf(out, "</%s>", name);
 }
 
@@ -144,7 +174,7 @@ static void put_cell(const struct rcc_table *t, const struct rcc_row *row,
 			rcc_medium_shows(RCC_MEDIUM_HTML, t->column[i].medium);
 	if (is_last && row->ends_with_message) {
 		fprintf(out, "<td class=\"word\" colspan=\"%zu\">", n_left);
-		rcc_svg_escape(out, text);
+		put_prose(out, text);
 		fputs("</td>", out);
 	} else if (column == 0) {
 		element(out, "th", " scope=\"row\"", text);
@@ -183,7 +213,7 @@ static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
 	if (t->caption != NULL) {
 		fprintf(out, "<p class=\"caption\" id=\"%s\">", label);
-		rcc_svg_escape(out, t->caption);
+		put_prose(out, t->caption);
 		fputs("</p>\n", out);
 	}
 	fprintf(out,
@@ -290,7 +320,7 @@ static size_t put_items(const struct rcc_document *d, size_t i, FILE *out)
 			n_open++;
 		}
 		fputs("<li>", out);
-		rcc_svg_escape(out, d->node[i].text);
+		put_prose(out, d->node[i].text);
 	}
 	for (; n_open > 0; n_open--)
 		fputs("</li>\n</ul>\n", out);
@@ -309,8 +339,16 @@ static bool is_heading(const struct rcc_node *node)
 static void put_heading(size_t i, const char *name, const char *text, FILE *out)
 {
 	fprintf(out, "<%s id=\"heading-%zu\">", name, i);
-	rcc_svg_escape(out, text);
+	put_prose(out, text);
 	fprintf(out, "</%s>\n", name);
+}
+
+/* Print lines as they are. */
+static void put_lines(const char *text, FILE *out)
+{
+	fputs("<pre>", out);
+	rcc_svg_escape(out, text);
+	fputs("</pre>\n", out);
 }
 
 static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
@@ -326,6 +364,18 @@ static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
 	else
 		snprintf(label, sizeof(label), "heading-%zu", heading);
 	put_table(t, label, out);
+}
+
+/* Begin the answer that begins at node `i`.  If it has numbers, the page puts
+ * its figures beside them. */
+static void put_answer(const struct rcc_document *d, size_t i, FILE *out)
+{
+	bool has_numbers = false;
+
+	for (; i < d->n && d->node[i].kind != RCC_NODE_ANSWER_END; i++)
+		has_numbers |= d->node[i].kind == RCC_NODE_NUMBER;
+	fprintf(out, "<section class=\"answer%s\" aria-label=\"The answer\">\n",
+		has_numbers ? " beside" : "");
 }
 
 static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
@@ -344,8 +394,7 @@ static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 		put_heading(i, "h3", node->text, out);
 		break;
 	case RCC_NODE_ANSWER:
-		fputs("<section class=\"answer\" aria-label=\"The answer\">\n",
-		      out);
+		put_answer(d, i, out);
 		break;
 	case RCC_NODE_ANSWER_END:
 		fputs("</section>\n", out);
@@ -361,7 +410,7 @@ static size_t put_node(const struct rcc_document *d, size_t i, FILE *out)
 		break;
 	case RCC_NODE_LITERAL:
 	case RCC_NODE_DIAGRAM:
-		line_element(out, "pre", "", node->text);
+		put_lines(node->text, out);
 		break;
 	case RCC_NODE_TABLE:
 		put_named_table(d, i, out);

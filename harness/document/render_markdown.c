@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "harness/document/wrap.h"
+
 /* ---- Text -------------------------------------------------------------- */
 
 /* Print a character, escaped if it could begin markup in Markdown or HTML. */
@@ -35,8 +37,14 @@ static size_t list_digits(const char *text)
 /* Print text that does not begin a line. */
 static void put_inline(FILE *out, const char *text)
 {
-	for (; *text != '\0'; text++)
-		put_char(out, *text);
+	for (; *text != '\0'; text++) {
+		if (rcc_wrap_is_plus_minus(text)) {
+			fputs("\302\261", out);
+			text++;
+		} else {
+			put_char(out, *text);
+		}
+	}
 }
 
 /* Print text that begins a line. */
@@ -47,7 +55,8 @@ static void put_text(FILE *out, const char *text)
 	if (digits != 0) {
 		fprintf(out, "%.*s\\", (int)digits, text);
 		text += digits;
-	} else if (text[0] == '-' || text[0] == '+' || text[0] == '=') {
+	} else if (!rcc_wrap_is_plus_minus(text) &&
+		   (text[0] == '-' || text[0] == '+' || text[0] == '=')) {
 		fputc('\\', out);
 		fputc(*text++, out);
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/document/wrap.h"
 
+#include <ctype.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +23,32 @@ int rcc_wrap_columns(const char *text)
 	return rcc_wrap_columns_n(text, strlen(text));
 }
 
+bool rcc_wrap_joins(const char *text, size_t i)
+{
+	static const char *const unit[] = {"%",	  "s",	 "ms",	"us",
+					   "ns",  "B",	 "KiB", "MiB",
+					   "GiB", "min", "GHz"};
+	const char *after = text + i + 1;
+	const size_t n = strcspn(after, " \n.,;:()");
+
+	if (text[i] != ' ' || i == 0)
+		return false;
+	for (size_t k = 0; k < sizeof(unit) / sizeof(unit[0]); k++)
+		if (n == strlen(unit[k]) && strncmp(after, unit[k], n) == 0)
+			return k == 0 || isdigit((unsigned char)text[i - 1]);
+	return false;
+}
+
+bool rcc_wrap_is_plus_minus(const char *text)
+{
+	return strncmp(text, "+-", 2) == 0 && isdigit((unsigned char)text[2]);
+}
+
 size_t rcc_wrap_word_length(const char *text)
 {
 	size_t n = strcspn(text, " \n");
 
-	if (text[n] == ' ' && text[n + 1] == '%')
+	if (rcc_wrap_joins(text, n))
 		n += 1 + strcspn(text + n + 1, " \n");
 	return n;
 }

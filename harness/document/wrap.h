@@ -3,6 +3,7 @@
 #ifndef RCC_HARNESS_DOCUMENT_WRAP_H
 #define RCC_HARNESS_DOCUMENT_WRAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,8 +14,16 @@
 int rcc_wrap_columns_n(const char *text, size_t n);
 int rcc_wrap_columns(const char *text);
 
-/* Return the length in bytes of the word at the start of `text`.  A percent
- * sign belongs to the number before it: "12 %" is one word. */
+/* Return whether the blank text[i] must not end a line, because it is between a
+ * number and its unit, as in "12 %" and "1.5 ms". */
+bool rcc_wrap_joins(const char *text, size_t i);
+
+/* Return whether the text begins with "+-" before a number.  Formats with more
+ * than ASCII print it as one character. */
+bool rcc_wrap_is_plus_minus(const char *text);
+
+/* Return the length in bytes of the word at the start of `text`.  A number and
+ * its unit are one word. */
 size_t rcc_wrap_word_length(const char *text);
 
 /* Print `text`, broken at blanks.  The first line begins with `first`, padded

@@ -22,6 +22,8 @@ static void compare(const struct rcc_findings *f, double delta,
 		}
 }
 
+/* Give all pairs their joint verdicts, by Holm's method, and their simultaneous
+ * intervals. */
 static void judge(double alpha, struct rcc_all_pairs *all)
 {
 	double *p = rcc_mem_calloc(2 * all->n + 1, sizeof(*p));
@@ -36,8 +38,8 @@ static void judge(double alpha, struct rcc_all_pairs *all)
 
 		c->n_family = all->n;
 		c->p_holm = p[all->n + i];
-		c->joint = c->p_holm <= alpha ? c->suggested
-					      : RCC_VERDICT_UNDECIDED;
+		c->verdict = c->p_holm <= alpha ? c->suggested
+						: RCC_VERDICT_UNDECIDED;
 		if (pair->is_defined)
 			rcc_comparison_claim(c, all->level, &pair->claim);
 	}

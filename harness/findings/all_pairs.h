@@ -18,7 +18,7 @@
 
 struct rcc_pair {
 	/* The comparison of system `now`, the later one, with system `old`.
-	 * Its fields `joint` and p_holm hold for all pairs together. */
+	 * Its fields `verdict` and p_holm hold for all pairs together. */
 	struct rcc_comparison comparison;
 	/* The claim with the joint interval; undefined if is_defined is
 	 * false. */

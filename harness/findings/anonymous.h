@@ -3,10 +3,10 @@
  * Removing what a report tells about its author: the host's name, the kernel's
  * command line, and the directories of the author's files.
  *
- * A path is shortened to its last part, "/home/me/src/input" to ".../input", unless
- * it begins with a directory that is the same on most systems (/usr, /lib, /dev
- * ...).  Names that the author chose (of systems, metrics, benchmarks, files) and
- * commands stay.
+ * A path is shortened to its last part, "/home/me/src/input" to ".../input",
+ * unless it begins with a directory that is the same on most systems (/usr,
+ * /lib, /dev ...).  Names that the author chose (of systems, metrics,
+ * benchmarks, files) and commands stay.
  */
 #ifndef RCC_HARNESS_FINDINGS_ANONYMOUS_H
 #define RCC_HARNESS_FINDINGS_ANONYMOUS_H

@@ -17,6 +17,7 @@ void rcc_blocks_release(struct rcc_blocks *b)
 	free(b->value);
 	free(b->layout);
 	free(b->round);
+	free(b->number);
 	free(b->is_original);
 }
 
@@ -77,6 +78,7 @@ static bool take_block(const struct collecting *g, size_t first, size_t end)
 		b->value[at + cell] = value;
 		b->layout[at + cell] = (size_t)(layout - g->stored->layout);
 	}
+	b->number[b->n] = (size_t)run[first].order / b->n_cells;
 	b->round[b->n++] = rcc_stored_round(g->stored, &run[first], NULL);
 	return true;
 }
@@ -92,6 +94,7 @@ static bool is_taken(const struct collecting *g, size_t i)
 	return !is_repeat;
 }
 
+/* Go through the runs, which are sorted by order, and take each whole block. */
 static void take_blocks(const struct collecting *g)
 {
 	const struct rcc_stored *s = g->stored;
@@ -146,6 +149,8 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 		x[i] = log(b->value[i]);
 	b->correlation_error = rcc_block_correlation(x, b->n, b->n_cells,
 						     scratch, &b->correlation);
+	if (b->correlation_error == 0)
+		b->sd_within_used = b->correlation.sd_within;
 	b->are_headline = b->correlation_error == 0 &&
 			  (b->correlation.is_seen || have_grown(rounds, b));
 	free(scratch);
@@ -194,6 +199,8 @@ static void autocorrelate(const struct collecting *g)
 	free(x);
 }
 
+/* Find the blocks of a study and judge whether their runs are alike.  If
+ * `is_before`, use the blocks from before any was run again. */
 static void compute(const struct rcc_stored *stored,
 		    const struct rcc_question *asked, bool is_before,
 		    struct rcc_blocks *b)
@@ -214,9 +221,11 @@ static void compute(const struct rcc_stored *stored,
 		.value = rcc_mem_calloc(stored->n_runs + 1, sizeof(double)),
 		.layout = rcc_mem_calloc(stored->n_runs + 1, sizeof(size_t)),
 		.round = rcc_mem_calloc(stored->n_runs + 1, sizeof(size_t)),
+		.number = rcc_mem_calloc(stored->n_runs + 1, sizeof(size_t)),
 		.is_original = rcc_mem_calloc(n_cells + 1, sizeof(bool)),
 		.correlation_error = RCC_EDOM,
 		.autocorrelation = NAN,
+		.sd_within_used = NAN,
 	};
 	for (size_t i = 0; i < n_cells; i++)
 		b->is_original[i] =
@@ -336,8 +345,8 @@ double *rcc_blocks_layout_means(const struct rcc_blocks *b, size_t fixed,
 		n_blocks[layout]++;
 	}
 	for (size_t i = 0; i < b->n_layouts; i++)
-		mean[i] = n_blocks[i] != 0 ? mean[i] / (double)n_blocks[i]
-					   : NAN;
+		mean[i] =
+			n_blocks[i] != 0 ? mean[i] / (double)n_blocks[i] : NAN;
 	free(n_blocks);
 	return mean;
 }

@@ -37,7 +37,8 @@ struct rcc_blocks {
 	 * layouts. */
 	double *value;
 	size_t *layout;
-	size_t *round; /* the round of each block */
+	size_t *round;	/* the round of each block */
+	size_t *number; /* position of each block in the plan of all runs */
 	size_t n_layouts;
 	/* For each cell, whether its layout is the original. */
 	bool *is_original;
@@ -48,13 +49,17 @@ struct rcc_blocks {
 	 * blocks were run again; undefined if the error is not 0. */
 	int correlation_error;
 	struct rcc_block_correlation correlation;
+	/* The relative standard deviation of runs within the blocks that are
+	 * used: those that were run again count by their repeats.  NaN if
+	 * undefined. */
+	double sd_within_used;
 	/* The autocorrelation at lag 1 of all good runs in order, each divided
 	 * by the mean of its cell; NaN if undefined. */
 	double autocorrelation;
 	/* Whether reports give the ratios from blocks.  They do if runs of a
-	 * block correlate (RCC_BLOCKS_SIGNIFICANCE), if a second round was added
-	 * because the first was not calm, or if blocks of several rounds were
-	 * run again.  The choice does not depend on the ratios. */
+	 * block correlate (RCC_BLOCKS_SIGNIFICANCE), if a second round was
+	 * added because the first was not calm, or if blocks of several rounds
+	 * were run again.  The choice does not depend on the ratios. */
 	bool are_headline;
 };
 

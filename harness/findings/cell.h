@@ -44,9 +44,9 @@ struct rcc_cell {
 	size_t *iterations;
 	double *layout_mean;
 	int64_t *layout_id;
-	int levels_error; /* the result of rcc_levels_compute() */
+	int levels_error;   /* the result of rcc_levels_compute() */
+	int interval_error; /* the result of rcc_interval_mean() */
 	struct rcc_levels levels;
-	int interval_error;	      /* the result of rcc_interval_mean() */
 	struct rcc_interval interval; /* interval of the mean */
 };
 

@@ -8,8 +8,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The number of iterations that make a plan agree with the level that depends
- * on it. */
+/* The largest number of iterations of layouts_to_decide(). */
 #define N_PLANS 5
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
@@ -134,7 +133,7 @@ static void compare_originals(struct rcc_comparison *c, double level)
 	c->naive_error =
 		ratio_of(c->old.original, c->now.original, level, &c->naive);
 	c->naive.level = c->old.f->asked.level;
-	if (rcc_comparison_naive(c) == NULL ||
+	if (rcc_comparison_naive(c) == NULL || c->is_unfinished ||
 	    obstacle_to(c, c->old.original, c->now.original) !=
 		    RCC_OBSTACLE_NONE)
 		return;
@@ -163,9 +162,10 @@ static size_t plan_at(const struct rcc_comparison *c, double level)
 	return result == 0 ? n : 0;
 }
 
-/* Return the number of layouts with which the study, if it grows to them,
- * decides.  The look at that number has a higher level, which in turn needs
- * more layouts, so the number is computed iteratively. */
+/* Return the number of layouts to which the study must grow to decide.  One
+ * more look raises the level of the intervals, and a higher level needs more
+ * layouts.  So the number is computed again at the new level, until it stays
+ * the same. */
 static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -201,7 +201,7 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
-/* Whether the runs of a side depended on when they were made. */
+/* Return whether the runs of either side depended on when they were made. */
 static bool depends_on_time(const struct rcc_comparison *c)
 {
 	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
@@ -216,18 +216,24 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 	struct rcc_claim claim;
 
 	c->better = common_better(c);
+	c->is_unfinished = c->old.f->is_unfinished || c->now.f->is_unfinished;
 	compare_in_blocks(c);
 	compare_originals(c, level);
 	c->error = ratio_of(c->old.random, c->now.random, level, &c->ratio);
 	c->ratio.level = c->old.f->asked.level;
 	c->p = c->p_holm = NAN;
 	c->n_family = 1;
-	c->verdict = c->joint = c->suggested = c->means_verdict =
+	c->verdict = c->alone = c->suggested = c->means_verdict =
 		RCC_VERDICT_UNDECIDED;
 	if (c->error != 0)
 		return;
 	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
-	if (c->obstacle != RCC_OBSTACLE_NONE)
+	/* Equal values would give an interval of no width. */
+	if (c->obstacle == RCC_OBSTACLE_CONSTANT) {
+		c->ratio.set = RCC_RATIO_LINE;
+		c->ratio.lo = c->ratio.hi = NAN;
+	}
+	if (c->obstacle != RCC_OBSTACLE_NONE || c->is_unfinished)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
@@ -236,7 +242,7 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		return;
 	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,
 		 level, c->delta, &claim);
-	c->verdict = c->joint = claim.verdict;
+	c->verdict = c->alone = claim.verdict;
 	c->suggested = claim.suggested;
 	c->limits = claim.limits;
 	c->p = c->p_holm = claim.p;
@@ -265,7 +271,7 @@ void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 }
 
 /* Adjust the comparison's p-value for the comparisons of all pairs of systems,
- * and set its joint verdict. */
+ * and set the verdict to that which holds for all pairs together. */
 static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 			   struct rcc_comparison *c)
 {
@@ -288,9 +294,9 @@ static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 	rcc_holm(p, n, p + most, order);
 	c->n_family = n;
 	c->p_holm = p[most + own];
-	c->joint = c->p_holm <= 1 - f->asked.computed_level
-			   ? c->suggested
-			   : RCC_VERDICT_UNDECIDED;
+	c->verdict = c->p_holm <= 1 - f->asked.computed_level
+			     ? c->suggested
+			     : RCC_VERDICT_UNDECIDED;
 	free(order);
 	free(p);
 }

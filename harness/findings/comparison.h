@@ -42,6 +42,9 @@ struct rcc_comparison {
 	 * studies disagree. */
 	enum rcc_better better;
 	bool is_interleaved;
+	/* Whether a study is unfinished (findings.h).  All verdicts are then
+	 * "undecided". */
+	bool is_unfinished;
 	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return the
 	 * ratios from blocks. */
 	bool by_blocks;
@@ -54,31 +57,33 @@ struct rcc_comparison {
 	struct rcc_ratio ratio;
 	/* The ratio from log ratios within blocks. */
 	struct rcc_block_ratio blocks;
-	enum rcc_verdict verdict;	/* from rcc_comparison_ratio() */
+	/* The verdict to report, from rcc_comparison_ratio(): that at p_holm,
+	 * which holds for all pairs of systems together. */
+	enum rcc_verdict verdict;
+	/* The verdict on this pair if it were the only one. */
+	enum rcc_verdict alone;
 	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
-	/* The verdicts from `ratio` and from `naive`, which are from means,
-	 * even if ratios from blocks are reported. */
+	/* The verdicts from `ratio` and `naive`, that is, from means.  They are
+	 * set even if the report uses ratios from blocks. */
 	enum rcc_verdict means_verdict, naive_means_verdict;
 	/* Why the verdict is "undecided" whatever the interval is.  Constant
 	 * counts by valgrind are no obstacle, since they are exact. */
 	enum rcc_obstacle obstacle;
 	/* `suggested` is the verdict that the ratio suggests, and p its p-value
 	 * (rcc_claims.h), NaN if there is none.  p_holm is p adjusted by Holm's
-	 * method for the n_family pairs of systems of the study, and `joint` is
-	 * the verdict at p_holm.  n_family is 1 for a study with two systems
-	 * and in a comparison of two studies. */
+	 * method for the n_family pairs of systems of the study.  n_family is 1
+	 * for a study with two systems and in a comparison of two studies. */
 	enum rcc_verdict suggested;
 	/* The limits for the verdict.  "No difference" uses the inner ones
 	 * (rcc_claims.h). */
 	struct rcc_claim_limits limits;
-	enum rcc_verdict joint;
 	double p;
 	double p_holm;
 	size_t n_family;
 	/* The total number of layouts on each side with which an undecided
 	 * verdict would be decided with probability RCC_CLAIM_POWER, if means
-	 * and variances stay as they are; 0 if unknown.  The number takes into
-	 * account that a study which grows to it is looked at once more. */
+	 * and variances stay as they are; 0 if unknown.  The number
+	 * allows for the further look at a study that grows to it. */
 	size_t n_each;
 	/* The comparison of the two original layouts, ignoring all random
 	 * layouts. */

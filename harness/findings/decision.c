@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/findings/decision.h"
 
+/* Return the answer that a verdict gives, in terms of better and worse if it is
+ * known which values are better. */
 static enum rcc_answer answer_of(enum rcc_verdict verdict,
 				 enum rcc_better better)
 {
@@ -28,7 +30,7 @@ void rcc_decide(const struct rcc_findings *f, size_t old, size_t now,
 	struct rcc_comparison *c = &out->comparison;
 
 	rcc_comparison_of_systems(f, old, now, delta, c);
-	out->answer = answer_of(c->joint, c->better);
+	out->answer = answer_of(c->verdict, c->better);
 	out->n_looks = f->looks.n;
 	out->n_layouts = f->stored.study.n_layouts;
 	out->level = f->asked.computed_level;

@@ -32,8 +32,7 @@ enum rcc_answer {
 
 struct rcc_decision {
 	enum rcc_answer answer;
-	/* The comparison on which the answer rests.  With three systems or more
-	 * the answer is the comparison's `joint` verdict. */
+	/* The comparison on which the answer rests. */
 	struct rcc_comparison comparison;
 	size_t n_looks;	  /* number of looks so far */
 	size_t n_layouts; /* layouts of each system, planned so far */

@@ -63,6 +63,8 @@ struct point {
 	const struct rcc_run_record *run;
 };
 
+/* Make a point for each good run: its value, when it was made, and its place in
+ * the block.  Returns the number of points. */
 static size_t collect(const struct rcc_findings *f, struct point *point)
 {
 	double *sum = rcc_mem_calloc(f->n_cells + 1, sizeof(*sum));

@@ -9,6 +9,30 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
+/* Compute the effect from the arms' variances. */
+static void compare_variances(const struct rcc_cell *random,
+			      const struct rcc_cell *fixed,
+			      const struct rcc_question *asked,
+			      struct rcc_effect *e)
+{
+	const struct rcc_sample layouts = rcc_cell_sample(random);
+	const struct rcc_sample runs = rcc_cell_sample(fixed);
+	double *scratch;
+	struct rcc_layout_tails tails;
+
+	e->error = RCC_EDOM;
+	if (random->levels_error != 0 || fixed->levels_error != 0)
+		return;
+	scratch = rcc_mem_calloc(rcc_layout_tails_scratch(&layouts, &runs) + 1,
+				 sizeof(*scratch));
+	e->error = rcc_layout_tails(&layouts, &runs, scratch, &tails);
+	if (e->error == 0)
+		e->error = rcc_layout_effect(&random->levels, &fixed->levels,
+					     &tails, asked->computed_level,
+					     &e->effect);
+	free(scratch);
+}
+
 /* Compare the spread of the layouts' means with the spread of the means of the
  * original layout's files. */
 static void compare_spreads(const struct rcc_cell *random,
@@ -22,7 +46,6 @@ static void compare_spreads(const struct rcc_cell *random,
 	rcc_spread_compare(random->layout_mean, random->n_layouts,
 			   fixed->layout_mean, fixed->n_layouts, scratch,
 			   &e->spread);
-	e->variation_p = e->spread.p;
 	free(scratch);
 }
 
@@ -71,6 +94,20 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 /* ---- Shift ------------------------------------------------------------- */
 
+/* Take the larger of shift_p and the p-value for skewed data.  Where the latter
+ * is undefined, since nothing varies or there are too few values, shift_p
+ * stays. */
+static void confirm_shift(const double *random, size_t n_random,
+			  const double *fixed, size_t n_fixed,
+			  struct rcc_effect *e)
+{
+	double p;
+
+	if (!isnan(e->shift_p) &&
+	    rcc_skewed_p(random, n_random, fixed, n_fixed, &p) == 0)
+		e->shift_p = fmax(e->shift_p, p);
+}
+
 static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 {
 	double *d = rcc_blocks_layout_means(blocks, e->fixed, e->random);
@@ -83,6 +120,7 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	rcc_random_stream(&random, 0, "shift");
 	if (rcc_shift_test(d, n, N_DRAWS, &random, &e->shift_p) != 0)
 		e->shift_p = NAN;
+	confirm_shift(d, n, NULL, 0, e);
 	free(d);
 }
 
@@ -95,6 +133,8 @@ static void test_means(const struct rcc_cell *random,
 
 	if (e->error != 0 || rcc_difference_p(&old, &now, &e->shift_p) != 0)
 		e->shift_p = NAN;
+	confirm_shift(random->layout_mean, random->n_layouts,
+		      fixed->layout_mean, fixed->n_layouts, e);
 }
 
 /* Return a one-sided p-value doubled, so that it can be tested together with
@@ -122,9 +162,7 @@ static void judge_together(const struct rcc_cell *random,
 		test_shift(rcc_blocks_before(blocks), e);
 	else
 		test_means(random, fixed, e);
-	p[0] = doubled(e->by_blocks    ? e->layouts_p
-		       : e->error == 0 ? e->effect.ratio_p
-				       : NAN);
+	p[0] = doubled(e->by_blocks ? e->layouts_p : e->variation_p);
 	p[1] = e->shift_p;
 	rcc_holm(p, 2, adjusted, order);
 	e->joint_layouts_p = adjusted[0];
@@ -148,7 +186,7 @@ bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent)
 	if (!e->by_blocks)
 		return e->effect.variance.estimate > 0;
 	percent->estimate = percent->lo = percent->hi = NAN;
-	if (e->rounds_error != 0 || !e->rounds.is_usable)
+	if (e->rounds_error != 0 || !(variance->estimate > 0))
 		return false;
 	percent->estimate = percent_of(variance->estimate);
 	percent->lo = percent_of(variance->lo);
@@ -161,17 +199,13 @@ bool rcc_effect_variation_is_seen(const struct rcc_effect *e)
 	return e->joint_layouts_p <= e->alpha;
 }
 
-static double sd_most(const struct rcc_cell *random,
-		      const struct rcc_question *asked,
-		      const struct rcc_effect *e)
+static double sd_most(const struct rcc_effect *e)
 {
-	const struct rcc_mean mean = rcc_mean_of(&random->levels);
-
-	if (e->by_blocks)
-		return 100 * e->blocks.log_sd_most;
-	return 100 / fabs(mean.mean) *
-	       sqrt(rcc_variance_limit(mean.s2, (double)mean.n - 1,
-				       asked->computed_level));
+	if (!e->by_blocks)
+		return e->error == 0 ? e->effect.percent.hi : NAN;
+	if (e->rounds_error == 0)
+		return percent_of(e->rounds.variance.hi);
+	return 100 * e->blocks.log_sd_most;
 }
 
 void rcc_effect_compute(const struct rcc_cell *random,
@@ -179,15 +213,13 @@ void rcc_effect_compute(const struct rcc_cell *random,
 			const struct rcc_blocks *blocks,
 			const struct rcc_question *asked, struct rcc_effect *e)
 {
-	e->error = RCC_EDOM;
-	if (random->levels_error == 0 && fixed->levels_error == 0)
-		e->error = rcc_layout_effect(&random->levels, &fixed->levels,
-					     asked->computed_level, &e->effect);
+	compare_variances(random, fixed, asked, e);
 	e->spread = (struct rcc_spread){NAN, NAN, NAN, NAN};
-	e->variation_p = e->error == 0 ? e->effect.ratio_p : NAN;
 	if (e->error == 0 && e->effect.method == RCC_LAYOUT_TWO_ARMS &&
 	    isfinite(e->effect.ratio.estimate))
 		compare_spreads(random, fixed, e);
+	e->variation_p =
+		e->error == 0 ? rcc_variation_p(&e->effect, &e->spread) : NAN;
 	e->variation_holds = e->variation_p <= (1 - asked->computed_level) / 2;
 	/* Label the interval with the level at which it covers. */
 	e->effect.shift.level = asked->level;
@@ -196,7 +228,7 @@ void rcc_effect_compute(const struct rcc_cell *random,
 	e->by_blocks = blocks->are_headline && e->blocks_error == 0;
 	compare_rounds(blocks, asked, e);
 	judge_together(random, fixed, blocks, asked, e);
-	e->sd_most = sd_most(random, asked, e);
+	e->sd_most = sd_most(e);
 }
 
 const struct rcc_ratio *rcc_effect_shift(const struct rcc_effect *e)
@@ -212,8 +244,14 @@ bool rcc_effect_shift_is_seen(const struct rcc_effect *e)
 
 bool rcc_effect_is_doubtful(const struct rcc_effect *e)
 {
-	return e->error == 0 && rcc_effect_variation_is_seen(e) &&
+	return e->error == 0 && !e->by_blocks && e->effect.noise_seen &&
 	       !e->variation_holds;
+}
+
+bool rcc_effect_is_seen_by_spread_alone(const struct rcc_effect *e)
+{
+	return e->error == 0 && !e->by_blocks && !e->effect.noise_seen &&
+	       e->spread.p <= e->alpha / 2;
 }
 
 bool rcc_cells_are_constant(const struct rcc_cell *random,

@@ -33,18 +33,20 @@ struct rcc_effect {
 	double layouts_p;
 	/* The p-value of the shift: by random signs (rcc_shift_test()) if
 	 * by_blocks, else by Welch's test of the arms' means
-	 * (rcc_difference_p()).  NaN if undefined. */
+	 * (rcc_difference_p()); that for skewed data (rcc_skewed_p()) if it is
+	 * larger.  NaN if undefined. */
 	double shift_p;
 	/* The p-values of two questions that are tested together, adjusted by
 	 * Holm's method: shift_p, and twice the one-sided p-value of the
-	 * variation (layouts_p if by_blocks, else effect.ratio_p). */
+	 * variation (layouts_p if by_blocks, else variation_p). */
 	double joint_layouts_p, joint_shift_p;
 	/* The level at which joint_layouts_p and joint_shift_p are
 	 * significant. */
 	double alpha;
-	/* An upper limit, in percent of the mean, of the standard deviation
-	 * between layouts.  It includes noise, and serves if rcc_effect_sd()
-	 * gives no interval. */
+	/* The upper limit, in percent of the mean, of the standard deviation
+	 * between layouts: the end of its interval, if rcc_effect_sd() gives
+	 * one. It includes noise if ratios are from blocks of one round.  NaN
+	 * if undefined. */
 	double sd_most;
 	/* A test of whether the layouts, each run once, spread more than the
 	 * runs of the original layout.  A few disturbed runs affect it less
@@ -52,8 +54,8 @@ struct rcc_effect {
 	 * not needed: layouts that run more than once are compared with the
 	 * noise within them, and data without noise needs no test. */
 	struct rcc_spread spread;
-	/* The one-sided p-value of the variation between layouts: from `spread`
-	 * if that was computed, else from the variances. */
+	/* The one-sided p-value of the variation between layouts by the arms,
+	 * from rcc_variation_p(): F and `spread` must agree. */
 	double variation_p;
 	bool variation_holds; /* whether variation_p is small enough */
 };
@@ -79,10 +81,12 @@ bool rcc_effect_sd(const struct rcc_effect *e, struct rcc_interval *percent);
 /* Return whether the layouts differ, judged by joint_layouts_p. */
 bool rcc_effect_variation_is_seen(const struct rcc_effect *e);
 
-/* Return whether the variation between layouts is doubtful: by the variances of
- * the arms the metric varies with layout, but not by `spread`.  A few disturbed
- * runs may have caused that. */
+/* Return whether a variation between layouts is doubtful and therefore not
+ * claimed: the variances of the arms show it, but `spread` does not.  A few
+ * disturbed runs may have caused that. */
 bool rcc_effect_is_doubtful(const struct rcc_effect *e);
+/* Return whether `spread` shows a variation, but the variances do not. */
+bool rcc_effect_is_seen_by_spread_alone(const struct rcc_effect *e);
 
 /* Return whether neither arm varies at all, which valgrind's counts may do.
  * The effect is then undefined, but that is a result. */

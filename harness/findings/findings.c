@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "harness/findings/anonymous.h"
 #include "harness/findings/repeats.h"
+#include "harness/study/interim.h"
 
 #define CONFIDENCE 0.95
 
@@ -82,6 +83,22 @@ static void count_outcomes(struct rcc_findings *f)
 	}
 }
 
+/* Return whether the study ended with the layouts that it has now.  An older
+ * randstudy did not store the number of layouts. */
+static bool has_ended(const struct rcc_stored *s)
+{
+	size_t n = 0;
+	struct rcc_interim *interim = rcc_interim_read(s->interim_analyses, &n);
+	const struct rcc_interim *last = n != 0 ? &interim[n - 1] : NULL;
+	const bool has_ended = last != NULL &&
+			       last->decision != RCC_INTERIM_CONTINUE &&
+			       (last->n_measured == 0 ||
+				last->n_measured == rcc_looks_measured(s));
+
+	free(interim);
+	return has_ended;
+}
+
 static void compute(struct rcc_findings *f)
 {
 	const struct rcc_study *s = &f->stored.study;
@@ -89,6 +106,8 @@ static void compute(struct rcc_findings *f)
 	count_outcomes(f);
 	f->n_cells = rcc_study_n_cells(s);
 	f->n_planned = rcc_stored_n_planned(&f->stored);
+	f->is_unfinished =
+		f->stored.n_runs < f->n_planned && !has_ended(&f->stored);
 	f->cell = rcc_mem_calloc(f->n_cells, sizeof(*f->cell));
 	for (size_t i = 0; i < f->n_cells; i++) {
 		rcc_cell_compute(&f->cell[i], i / s->n_arms, i % s->n_arms,
@@ -173,6 +192,24 @@ static int find_better(const char *name, size_t len, enum rcc_better *better)
 	return RCC_EXIT_USAGE;
 }
 
+/* Set which values are better as the user says.  Refuse this if it contradicts
+ * what is known from the kind of metric, or what the study says. */
+static int set_better(const char *name, enum rcc_better better,
+		      struct rcc_metric *metric)
+{
+	if (better == RCC_BETTER_UNKNOWN)
+		return RCC_EXIT_OK;
+	if (metric->better != RCC_BETTER_UNKNOWN && metric->better != better) {
+		rcc_error("--metric %s: it is known that %s values of \"%s\" "
+			  "are better",
+			  name, rcc_better_name(metric->better), metric->name);
+		rcc_hint("leave out the word after the comma");
+		return RCC_EXIT_USAGE;
+	}
+	metric->better = better;
+	return RCC_EXIT_OK;
+}
+
 static int find_metric(const struct rcc_stored *s, const char *name,
 		       struct rcc_metric *metric)
 {
@@ -195,8 +232,8 @@ static int find_metric(const struct rcc_stored *s, const char *name,
 			return RCC_EXIT_USAGE;
 		*metric = *found;
 	}
-	if (better != RCC_BETTER_UNKNOWN)
-		metric->better = better;
+	if (set_better(name, better, metric) != RCC_EXIT_OK)
+		return RCC_EXIT_USAGE;
 	return check_wall(s, metric);
 }
 

@@ -50,6 +50,11 @@ struct rcc_findings {
 	struct rcc_effect *effect; /* array, one effect for each random arm */
 	size_t n_effects;
 	size_t n_planned; /* number of planned runs */
+	/* Whether planned runs are missing, and the study has not ended for
+	 * lack of time.  No claim may be made then: whoever reads results until
+	 * one pleases makes more false claims than the level allows
+	 * (looks.h). */
+	bool is_unfinished;
 	size_t n_failed;
 	size_t n_left_behind; /* number of runs that left processes behind */
 	/* Number of values of counters that were active for part of the

@@ -106,20 +106,40 @@ size_t rcc_further_limits(const struct rcc_findings *f, double **limit)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* Mark the layouts (by their number in each cell) for which the range of a
- * contrast exceeds its limit. */
+static struct rcc_repeat_reach reach_of(const struct rcc_blocks *b,
+					const struct contrast *c)
+{
+	double *d = NULL;
+	const size_t n = rcc_blocks_rounds(b, c->from, c->to, &d);
+	double *scratch = rcc_mem_calloc(2 * n + 1, sizeof(*scratch));
+	const struct rcc_repeat_reach reach =
+		rcc_repeat_reach(d, n, b->n_rounds, scratch);
+
+	free(scratch);
+	free(d);
+	return reach;
+}
+
+/* Mark the layouts (by their number in each cell) of which a contrast is to be
+ * measured again.  n_repeats says how often each was already. */
 static void mark_far(const struct rcc_findings *f, const struct contrast *c,
-		     double limit, bool *is_far)
+		     double limit, const unsigned *n_repeats, bool *is_far)
 {
 	const struct rcc_blocks *b = &f->blocks;
 	const size_t m = b->n_rounds;
+	const struct rcc_repeat_reach reach = reach_of(rcc_blocks_before(b), c);
 	size_t *layout = NULL;
 	double *d = NULL;
 	const size_t n = rcc_blocks_rounds_of(b, c->from, c->to, &d, &layout);
 
-	for (size_t i = 0; i < n && m > 1; i++)
-		if (rcc_rounds_range(d + i * m, m) > limit)
-			is_far[f->stored.layout[layout[i]].layout] = true;
+	for (size_t i = 0; i < n && m > 1; i++) {
+		const unsigned number = f->stored.layout[layout[i]].layout;
+
+		if (rcc_repeat_is_wanted(d + i * m, m, limit,
+					 n_repeats[number] == 0 ? &reach
+								: NULL))
+			is_far[number] = true;
+	}
 	free(layout);
 	free(d);
 }
@@ -154,7 +174,7 @@ void rcc_further_find_repeats(const struct rcc_findings *f, const double *limit,
 	*out = (struct rcc_further_repeats){0};
 	out->layout = rcc_mem_calloc((size_t)n_layouts + 1, sizeof(unsigned));
 	for (size_t i = 0; i < n && i < n_limits; i++)
-		mark_far(f, &contrast[i], limit[i], is_far);
+		mark_far(f, &contrast[i], limit[i], n_repeats, is_far);
 	for (unsigned i = 0; i < n_layouts; i++) {
 		if ((!is_far[i] && !is_torn[i]) ||
 		    n_repeats[i] >= RCC_ROUNDS_PASSES)

@@ -28,8 +28,9 @@ struct rcc_further_repeats {
 	unsigned *layout;
 	unsigned n;
 	unsigned pass; /* the largest number, from 1, of any layout's pass */
-	/* Number of layouts with a contrast that differs between rounds by more
-	 * than its limit. */
+	/* Number of layouts with a contrast that differs too much between
+	 * rounds, or from that of the other layouts
+	 * (rcc_repeat_is_wanted()). */
 	unsigned n_far;
 	/* Number of layouts with a block that the end of a session tore. */
 	unsigned n_torn;

@@ -54,8 +54,8 @@ struct rcc_study_plan {
 	/* The random arm for which the plan is made. */
 	const struct rcc_cell *cell;
 	enum rcc_plan_quantity quantity;
-	/* For a ratio: the ratio from blocks, borrowed; or NULL, and the
-	 * means. */
+	/* The ratio from blocks, borrowed.  NULL if the quantity is a mean, or
+	 * a ratio computed from the means `old` and `now`. */
 	const struct rcc_block_ratio *blocks;
 	struct rcc_mean old, now;
 	double level;

@@ -9,6 +9,7 @@
 #include "common/mem.h"
 #include "harness/study/code_share.h"
 #include "harness/study/interim.h"
+#include "harness/study/simulation.h"
 #include "harness/suite/suite.h"
 
 /* Read the JSON stored under a key.  *json is NULL if the key is missing. */
@@ -77,6 +78,27 @@ static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
+/* Read the counts by valgrind, and what was simulated for them. */
+static int read_valgrind(struct rcc_stored *s, struct rcc_store *store)
+{
+	static const enum rcc_source_kind kind[] = {RCC_SOURCE_CACHEGRIND,
+						    RCC_SOURCE_CALLGRIND};
+	int result = rcc_store_valgrind(store, &s->valgrind, &s->n_valgrind);
+
+	s->simulation = json_object();
+	for (size_t i = 0; i < 2 && result == 0; i++) {
+		char *key = rcc_simulation_key(kind[i]);
+		json_t *one = NULL;
+
+		result = get_json(store, key, &one);
+		if (one != NULL)
+			json_object_set_new(s->simulation,
+					    rcc_simulation_tool(kind[i]), one);
+		free(key);
+	}
+	return result;
+}
+
 static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = rcc_store_layouts(store, &s->layout, &s->n_layouts);
@@ -92,8 +114,7 @@ static int read_rows(struct rcc_stored *s, struct rcc_store *store)
 	if (result == 0)
 		result = rcc_store_values(store, &s->value, &s->n_values);
 	if (result == 0)
-		result =
-			rcc_store_valgrind(store, &s->valgrind, &s->n_valgrind);
+		result = read_valgrind(s, store);
 	if (result == 0)
 		result = rcc_store_sessions(store, &s->session, &s->n_sessions);
 	if (result == 0 && s->n_sessions != 0)
@@ -256,6 +277,7 @@ void rcc_stored_release(struct rcc_stored *s)
 	free(s->alone);
 	free(s->value);
 	free(s->valgrind);
+	json_decref(s->simulation);
 	free(s->refused);
 	free(s->record);
 	free(s->session);

@@ -40,6 +40,9 @@ struct rcc_stored {
 	size_t n_values;
 	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
 	size_t n_valgrind;
+	/* Object: what each tool of valgrind simulated (study/simulation.h), by
+	 * the tool's name. */
+	json_t *simulation;
 	/* refused[i] is why metric i of the study could not be measured; NULL
 	 * if it was measured. */
 	char **refused;
@@ -92,8 +95,8 @@ const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
-/* Return those values of the study's metric number `own` in run `order` that
- * reports use.  If the metric has iterations, these are the values after
+/* Return the values that reports use for the study's metric number `own` in run
+ * `order`.  If the metric has iterations, these are the values after
  * --skip-iterations, or only that of --only-iteration. */
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,

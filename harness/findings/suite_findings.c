@@ -78,6 +78,12 @@ static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 
 /* ---- Rows -------------------------------------------------------------- */
 
+bool rcc_suite_is_measured(const struct rcc_suite_entry *e)
+{
+	return e->is_begun && e->findings.stored.n_runs != 0 &&
+	       !e->findings.is_unfinished;
+}
+
 static char *row_name(const struct rcc_suite_entry *e,
 		      const struct rcc_effect *effect)
 {
@@ -103,7 +109,7 @@ static void add_rows(struct rcc_suite_findings *f)
 	for (size_t i = 0; i < f->suite.n; i++) {
 		const struct rcc_suite_entry *e = &f->entry[i];
 
-		if (e->findings.stored.n_runs == 0)
+		if (!rcc_suite_is_measured(e))
 			continue; /* the report lists the benchmark as absent */
 		for (size_t k = 0; k < e->findings.n_effects; k++) {
 			const struct rcc_effect *effect =
@@ -153,6 +159,8 @@ static void compute_ratio(const struct rcc_suite_findings *f, double delta,
 		.method = RCC_RATIO_WELCH,
 		.level = f->computed_level,
 		.delta = delta,
+		.is_exact = f->metric->spec != NULL &&
+			    rcc_metric_spec_is_valgrind(f->metric->spec),
 		.n_replicates = f->n_replicates,
 		.n_threads = 1,
 		.seed = f->seed,
@@ -175,6 +183,10 @@ static void compute_shift(struct rcc_suite_findings *f)
 			f->shift.pair[i].blocks = &e->blocks;
 	}
 	compute_ratio(f, 0, &f->shift);
+	for (size_t i = 0; i < f->n_rows; i++)
+		f->row[i].shifts_together =
+			f->shift.pair[i].error == 0 &&
+			f->shift.pair[i].joint != RCC_VERDICT_UNDECIDED;
 }
 
 static void compute_variation(struct rcc_suite_findings *f)
@@ -236,7 +248,8 @@ static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 	const struct rcc_cell *now = random_cell(f, s->now);
 	struct rcc_suite_pair *pair = &s->ratio.pair[i];
 
-	fill_pair(pair, e->benchmark->name, old, now);
+	fill_pair(pair, e->benchmark->name,
+		  rcc_suite_is_measured(e) ? old : NULL, now);
 	if (pair->error == 0 && f->blocks.are_headline &&
 	    rcc_blocks_ratio(&f->blocks, (size_t)(old - f->cell),
 			     (size_t)(now - f->cell), &f->asked,

@@ -16,6 +16,10 @@ struct rcc_suite_entry {
 	struct rcc_findings findings;
 };
 
+/* Return whether the benchmark's study is finished.  If not, the suite claims
+ * nothing about it. */
+bool rcc_suite_is_measured(const struct rcc_suite_entry *entry);
+
 /* A row of the report's tables: a random arm of a system of a benchmark
  * compared with the original layout. */
 struct rcc_suite_row {
@@ -34,6 +38,8 @@ struct rcc_suite_row {
 	 * layout changes the metric in every row with varies_together. */
 	double variation_p_holm;
 	bool varies_together;
+	/* Whether there is a shift, judged together with those of all rows. */
+	bool shifts_together;
 };
 
 /* The comparison of system `now` with system `old`, in all benchmarks that have

@@ -3,49 +3,26 @@
 
 #include <stdlib.h>
 
-#include "common/mem.h"
 #include "common/shell_words.h"
-#include "common/strbuf.h"
 #include "harness/report/answer.h"
 #include "harness/report/comparison_page.h"
 #include "harness/report/interim_analyses.h"
+#include "harness/report/name_list.h"
 #include "harness/report/warnings.h"
-
-#define N_CHANGES_SHOWN 3
-
-/* Return a list such as "file, file and 3 more".  The caller must free it. */
-static char *list_changes(const json_t *changes)
-{
-	const size_t n = json_array_size(changes);
-	struct rcc_strbuf text = {0};
-
-	for (size_t i = 0; i < n && i < N_CHANGES_SHOWN; i++)
-		rcc_strbuf_add_item(
-			&text, ", ",
-			json_string_value(json_array_get(changes, i)));
-	if (n > N_CHANGES_SHOWN)
-		rcc_strbuf_printf(&text, " and %zu more", n - N_CHANGES_SHOWN);
-	return rcc_strbuf_take(&text);
-}
 
 static void compose_side(struct rcc_document *d,
 			 const struct rcc_comparison_side *side)
 {
 	const struct rcc_study *study = &side->f->stored.study;
 	const struct rcc_system *system = &study->system[side->system];
-	const json_t *git = json_object_get(
-		json_array_get(json_object_get(study->json, "systems"),
-			       side->system),
-		"git");
-	const json_t *changes = json_object_get(git, "changes");
-	char *files = list_changes(changes);
+	char *files = rcc_report_list_names(system->changes);
 
 	if (system->commit == NULL)
 		rcc_document_term(d, side->name, "built in %s: %s",
 				  system->directory != NULL ? system->directory
 							    : study->directory,
 				  system->build);
-	else if (json_array_size(changes) == 0)
+	else if (json_array_size(system->changes) == 0)
 		rcc_document_term(d, side->name, "commit %.12s: %s",
 				  system->commit, system->build);
 	else
@@ -82,6 +59,7 @@ void rcc_compose_ab(struct rcc_document *d, const struct rcc_comparison *c)
 	rcc_compose_leading_comparison_warnings(d, c, &leading);
 	rcc_compose_comparison_answer(d, c, 0);
 	rcc_compose_comparison(d, c);
+	rcc_compose_comparison_time(d, c);
 	rcc_compose_interim_analyses(d, c->old.f);
 	rcc_report_comparison_warnings(c, &warning);
 	rcc_compose_other_warnings(d, &warning, &leading);

@@ -7,13 +7,12 @@
 #include "harness/findings/all_pairs.h"
 #include "harness/report/format.h"
 #include "harness/report/json_parts.h"
+#include "harness/report/ratio_sentence.h"
 #include "harness/report/verdict_words.h"
 
 static void add_pair(struct rcc_table *t, const struct rcc_pair *pair)
 {
 	const struct rcc_comparison *c = &pair->comparison;
-	const struct rcc_ratio *r = &pair->claim.ratio;
-	struct rcc_interval_text text;
 	char *name = rcc_mem_printf("%s / %s", c->now.name, c->old.name);
 
 	rcc_table_row(t, name);
@@ -22,14 +21,9 @@ static void add_pair(struct rcc_table *t, const struct rcc_pair *pair)
 		rcc_table_message(t, "no verdict");
 		return;
 	}
-	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);
-	rcc_table_cell(t, "%s", text.estimate);
-	if (r->set == RCC_RATIO_BOUNDED)
-		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
-	else
-		rcc_table_cell(t, "unbounded");
+	rcc_add_ratio_cells(t, &pair->claim.ratio);
 	rcc_table_cell(t, "%s",
-		       rcc_verdict_short(c->joint, &c->old.f->asked.metric));
+		       rcc_verdict_short(c->verdict, &c->old.f->asked.metric));
 }
 
 void rcc_compose_all_pairs(struct rcc_document *d, const struct rcc_findings *f,
@@ -74,10 +68,11 @@ static json_t *pair_json(const struct rcc_pair *pair, double level)
 	json_object_set_new(json, "computed-confidence", json_real(level));
 	json_object_set_new(json, "p", rcc_json_number(c->p));
 	json_object_set_new(json, "p-holm", rcc_json_number(c->p_holm));
-	json_object_set_new(json, "verdict-holm",
-			    json_string(rcc_verdict_key(c->joint, c->better)));
+	json_object_set_new(
+		json, "verdict-holm",
+		json_string(rcc_verdict_key(c->verdict, c->better)));
 	json_object_set_new(json, "regression",
-			    rcc_json_regression(c->joint, c->better));
+			    rcc_json_regression(c->verdict, c->better));
 	return json;
 }
 

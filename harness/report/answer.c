@@ -41,7 +41,10 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 	if (medium != RCC_MEDIUM_HTML) {
 		rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
 		rcc_document_diagram(d, text);
-		rcc_document_note(d, "%% from %s. %s", s->reference, caption);
+		rcc_document_note(d,
+				  "%% from %s; . is one mean, : two, + three, "
+				  "# more. %s",
+				  s->reference, caption);
 		rcc_document_set_medium(d, medium);
 	}
 	rcc_document_figure(d, caption, draw_picture, &picture);
@@ -90,7 +93,11 @@ static void compose_headline(struct rcc_document *d,
 	rcc_one_layout_worth(f, e, &worth);
 	rcc_format_percent_interval(&worth.error, &error);
 	rcc_format_percent(worth.most, most, sizeof(most));
-	if (isnan(worth.most))
+	if (f->is_unfinished)
+		rcc_document_headline(
+			d, "No answer about %s yet: the study is not finished.",
+			what);
+	else if (isnan(worth.most))
 		rcc_document_headline(d, "No answer about %s yet.", what);
 	else if (is_untested(e))
 		rcc_document_headline(
@@ -133,8 +140,7 @@ static void compose_layout_sd(struct rcc_document *d,
 	if (!rcc_effect_sd(e, &sd) || !rcc_effect_variation_is_seen(e)) {
 		char most[48];
 
-		rcc_format_percent(isfinite(sd.hi) ? sd.hi : e->sd_most, most,
-				   sizeof(most));
+		rcc_format_percent(e->sd_most, most, sizeof(most));
 		snprintf(value, sizeof(value), "< %s", most);
 		rcc_document_number(d, "from layout to layout", value,
 				    "standard deviation; %s",
@@ -150,8 +156,10 @@ static void compose_layout_sd(struct rcc_document *d,
 			    text.hi);
 }
 
-/* Append the noise of a run.  Within blocks, changes of the machine's speed
- * cancel; if ratios are not from blocks, the noise is that of the original
+/* Append the noise of a run, without the runs that were replaced.  Within
+ * blocks, changes of the machine's speed cancel.  Differences of log ratios
+ * between rounds have no layout in them; half of their variance is that of a
+ * run.  If ratios are not from blocks, the noise is that of the original
  * layout's runs. */
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
@@ -160,10 +168,15 @@ static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 	char value[48];
 
 	if (e->by_blocks) {
-		rcc_format_percent(100 * f->blocks.correlation.sd_within, value,
-				   sizeof(value));
+		const double m = (double)f->blocks.n_rounds;
+		const bool is_known = e->rounds_error == 0;
+
+		rcc_format_percent(100 * (is_known ? sqrt(e->rounds.w * m / 2)
+						   : f->blocks.sd_within_used),
+				   value, sizeof(value));
 		rcc_document_number(d, "from run to run", value,
-				    "standard deviation within blocks");
+				    "standard deviation within blocks%s",
+				    is_known ? "" : ", layouts included");
 		return;
 	}
 	if (c->levels_error != 0)
@@ -174,30 +187,19 @@ static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			    "standard deviation, original layout");
 }
 
-/* Return a change in percent.  If it rounds to 0, return 0, so that it has no
- * sign. */
-static double signed_percent(double ratio, int decimals)
-{
-	const double percent = 100 * (ratio - 1);
-
-	return fabs(percent) < 0.5 * pow(10, -decimals) ? 0 : percent;
-}
-
 static void compose_shift(struct rcc_document *d, const struct rcc_effect *e)
 {
 	const struct rcc_ratio *r = rcc_effect_shift(e);
-	const int decimals = rcc_format_decimals(100 * (r->hi - r->lo) / 2);
-	const int n = decimals > 2 ? 2 : decimals;
-	char value[48];
+	struct rcc_interval_text text;
+	char value[64];
 
 	if (r->set != RCC_RATIO_BOUNDED || !(r->estimate > 0))
 		return;
-	snprintf(value, sizeof(value), "%+.*f %%", n,
-		 signed_percent(r->estimate, n));
+	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
+	snprintf(value, sizeof(value), "%s %%", text.estimate);
 	rcc_document_number(
 		d, "random against original", value,
-		"difference of the means (%+.*f to %+.*f %%)%s", n,
-		signed_percent(r->lo, n), n, signed_percent(r->hi, n),
+		"difference of the means (%s to %s %%)%s", text.lo, text.hi,
 		rcc_effect_shift_is_seen(e) ? "" : "; not detected");
 }
 
@@ -230,14 +232,17 @@ void rcc_compose_effect_answer(struct rcc_document *d,
 	rcc_document_answer(d);
 	if (e->error == 0) {
 		compose_headline(d, f, e);
-		compose_layout_sd(d, f, e);
+		if (!f->is_unfinished)
+			compose_layout_sd(d, f, e);
 		compose_noise(d, f, e);
-		compose_shift(d, e);
+		if (!f->is_unfinished)
+			compose_shift(d, e);
 	}
 	if (rcc_scatter_of_effect(f, e, &scatter))
 		rcc_compose_scatter(d, &scatter, id, "Noise and layout",
 				    effect_caption(f, e));
-	rcc_compose_effect_verdict(d, f, e);
+	if (!f->is_unfinished || e->error != 0)
+		rcc_compose_effect_verdict(d, f, e);
 	rcc_document_answer_end(d);
 	rcc_scatter_release(&scatter);
 	free(id);
@@ -248,17 +253,15 @@ void rcc_compose_effect_answer(struct rcc_document *d,
 static void compose_ratio(struct rcc_document *d, const char *label,
 			  const struct rcc_ratio *r, const char *what)
 {
-	const int decimals = rcc_format_decimals(100 * (r->hi - r->lo) / 2);
-	const int n = decimals > 2 ? 2 : decimals;
-	char value[48];
+	struct rcc_interval_text text;
+	char value[64];
 
 	if (r->set != RCC_RATIO_BOUNDED)
 		return;
-	snprintf(value, sizeof(value), "%+.*f %%", n,
-		 signed_percent(r->estimate, n));
-	rcc_document_number(d, label, value, "%s (%+.*f to %+.*f %%)", what, n,
-			    signed_percent(r->lo, n), n,
-			    signed_percent(r->hi, n));
+	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
+	snprintf(value, sizeof(value), "%s %%", text.estimate);
+	rcc_document_number(d, label, value, "%s (%s to %s %%)", what, text.lo,
+			    text.hi);
 }
 
 /* Append the largest error of a comparison with one build of each.  The errors
@@ -281,7 +284,7 @@ static void compose_error(struct rcc_document *d,
 		return;
 	if (isnan(a.error.estimate) || isnan(b.error.estimate)) {
 		rcc_format_percent(hypot(a.most, b.most), most, sizeof(most));
-		snprintf(value, sizeof(value), "< +-%s", most);
+		snprintf(value, sizeof(value), "at most +-%s", most);
 	} else {
 		rcc_format_percent(hypot(a.error.estimate, b.error.estimate),
 				   most, sizeof(most));
@@ -290,6 +293,12 @@ static void compose_error(struct rcc_document *d,
 	rcc_document_number(d, "error of one build each", value,
 			    "from layout alone, for %.0f %% of pairs",
 			    100 * c->old.f->asked.level);
+}
+
+/* Return whether the ratio may be reported. */
+static bool has_ratio(const struct rcc_comparison *c)
+{
+	return !c->is_unfinished && c->obstacle == RCC_OBSTACLE_NONE;
 }
 
 struct forest {
@@ -315,6 +324,22 @@ static void draw_ratios(FILE *out, const void *self)
 	free(title);
 }
 
+static const char *comparison_caption(const struct rcc_comparison *c)
+{
+	if (c->old.original == NULL || c->now.original == NULL)
+		return "Each mark is the mean of a layout. It shows noise and "
+		       "layout together.";
+	if (c->by_blocks)
+		return "Each mark is a mean ratio to the original layouts that "
+		       "ran beside it. Random layouts show noise and layout "
+		       "together. Original layouts show the noise of such a "
+		       "ratio, estimated from their difference; one build of "
+		       "each program would compare these two.";
+	return "Means of random layouts show noise and layout together. Means "
+	       "of the original layout over as many runs show the noise; one "
+	       "build of each program would compare the two original layouts.";
+}
+
 static void compose_pictures(struct rcc_document *d,
 			     const struct rcc_comparison *c, size_t number)
 {
@@ -324,18 +349,20 @@ static void compose_pictures(struct rcc_document *d,
 	struct rcc_scatter scatter;
 
 	if (rcc_scatter_of_comparison(c, &scatter))
-		rcc_compose_scatter(
-			d, &scatter, layouts_id, "The layouts of both",
+		rcc_compose_scatter(d, &scatter, layouts_id,
+				    "Noise and layout of both programs",
+				    comparison_caption(c));
+	if (has_ratio(c))
+		rcc_document_figure(
+			d,
 			rcc_comparison_naive(c) != NULL
-				? "Each mark is the mean of a layout. A "
-				  "benchmark with one build of each program "
-				  "would measure the two original layouts."
-				: "Each mark is the mean of a layout.");
-	rcc_document_figure(d,
-			    "The ratio over layouts, and the ratio that one "
-			    "build of each would have given. The latter "
-			    "compares two layouts, not the two programs.",
-			    draw_ratios, &forest);
+				? "The change over layouts, and the change "
+				  "that one build of each would have shown, "
+				  "with their intervals. The latter compares "
+				  "two layouts, not the two programs."
+				: "The change over layouts, with its "
+				  "interval.",
+			draw_ratios, &forest);
 	rcc_scatter_release(&scatter);
 	free(layouts_id);
 	free(id);
@@ -347,20 +374,27 @@ void rcc_compose_comparison_answer(struct rcc_document *d,
 {
 	const struct rcc_ratio *naive =
 		c->error == 0 ? rcc_comparison_naive(c) : NULL;
+	char *change =
+		rcc_mem_printf("from %s to %s", c->old.name, c->now.name);
+	char *originals = rcc_mem_printf("original layouts, %s", change);
 	char *headline = rcc_comparison_headline(c);
 
 	rcc_document_answer(d);
 	rcc_document_headline(d, "%s", headline);
 	if (c->error == 0) {
-		compose_ratio(d, "over layouts", rcc_comparison_ratio(c),
-			      "difference of the means");
-		if (naive != NULL)
-			compose_ratio(d, "one build each", naive,
-				      "difference of two layouts");
-		compose_error(d, c);
+		if (has_ratio(c)) {
+			compose_ratio(d, "over layouts",
+				      rcc_comparison_ratio(c), change);
+			if (naive != NULL)
+				compose_ratio(d, "one build each", naive,
+					      originals);
+			compose_error(d, c);
+		}
 		compose_pictures(d, c, number);
 		rcc_compose_comparison_verdict(d, c);
 	}
 	rcc_document_answer_end(d);
 	free(headline);
+	free(originals);
+	free(change);
 }

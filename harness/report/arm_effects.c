@@ -34,7 +34,7 @@ static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
 	struct rcc_interval_text text;
 	char most[48];
 
-	if (!e->by_blocks && rcc_effect_is_doubtful(e))
+	if (rcc_effect_is_doubtful(e))
 		mark = " ?";
 	if (!rcc_effect_sd(e, &percent)) {
 		rcc_format_percent(e->sd_most, most, sizeof(most));
@@ -100,8 +100,9 @@ void rcc_compose_arm_effects(struct rcc_document *d,
 		"In parentheses: %.0f %% intervals, not adjusted for the "
 		"number of arms. *: a difference of the means, or an sd "
 		"above the noise of \"fixed\", was detected (the two tests "
-		"are adjusted for each other); ?: it was detected, but may "
-		"rest on a few runs. Among many arms, one may be marked by "
+		"are adjusted for each other); ?: only F detects it, so that "
+		"it may rest on a few runs. Among many arms, one may be marked "
+		"by "
 		"chance.",
 		100 * f->asked.level);
 }

@@ -60,7 +60,8 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	rcc_table_cell(t, "%s", text);
 	rcc_format_number(scale, lower_limit(f, i), half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, text, sizeof(text));
-	if (f->blocks.are_headline)
+	/* Equal values do not tell how much values vary. */
+	if (f->blocks.are_headline || i->lo == i->hi)
 		rcc_table_cell(t, "none");
 	else
 		rcc_table_cell(t, "%s to %s", lo, text);

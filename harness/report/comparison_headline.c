@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 #include "harness/report/format.h"
+#include "harness/report/warnings.h"
 
 /* ---- Words for a change ------------------------------------------------ */
 
@@ -32,14 +33,15 @@ static char *change_by(const struct rcc_comparison *c, const char *by)
 	const struct rcc_metric *metric = &c->old.f->asked.metric;
 
 	if (!is_amount(c))
-		return rcc_mem_printf("%s of %s is %s than that of %s",
+		return rcc_mem_printf("the value of %s of %s is %s than that "
+				      "of %s",
 				      metric->text, c->now.name, by,
 				      c->old.name);
 	if (metric->unit == RCC_UNIT_SECONDS)
 		return rcc_mem_printf("%s takes %s time than %s", c->now.name,
 				      by, c->old.name);
-	return rcc_mem_printf("%s needs %s than %s", c->now.name, by,
-			      c->old.name);
+	return rcc_mem_printf("%s needs %s %s than %s", c->now.name, by,
+			      metric->text, c->old.name);
 }
 
 /* Return a sentence for a change by `percent`, such as "1.9 %".  The caller
@@ -52,7 +54,7 @@ static char *change_of(const struct rcc_comparison *c, const char *percent)
 
 	if (!is_amount(c) && c->better != RCC_BETTER_UNKNOWN)
 		return rcc_mem_printf(
-			"%s is %s: its %s is %s %s than that of %s",
+			"%s is %s: its value of %s is %s %s than that of %s",
 			c->now.name,
 			rcc_verdict_is_worse(c->verdict, c->better) ? "worse"
 								    : "better",
@@ -82,7 +84,10 @@ static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 {
 	const int decimals = rcc_format_decimals(300 * (r->hi - r->lo) / 2);
 
-	snprintf(out, n, "%.*f", decimals > 3 ? 3 : decimals, percent);
+	snprintf(out, n, "%.*f",
+		 decimals > RCC_FORMAT_MOST_DECIMALS ? RCC_FORMAT_MOST_DECIMALS
+						     : decimals,
+		 percent);
 }
 
 /* Return the limits of the change: "1.2 to 2.6 %" if both have the same
@@ -132,6 +137,34 @@ static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
 			      way(c, r->hi));
 }
 
+/* Return whether the interval says next to nothing: it is wider than the ratio,
+ * so that one side may need a multiple of the other. */
+static bool is_too_wide(const struct rcc_ratio *r)
+{
+	return !((r->hi - r->lo) / 2 <= fabs(r->estimate));
+}
+
+/* Add that the ratio cannot be determined, with its interval if there is one.
+ * A ratio of positive values is above 0, even if its interval is not. */
+static void add_unknown(struct rcc_strbuf *text, const struct rcc_comparison *c,
+			const struct rcc_ratio *r, const char *n)
+{
+	struct rcc_interval_text interval;
+
+	rcc_strbuf_printf(text,
+			  "Undecided: these runs cannot determine the "
+			  "difference of %s and %s",
+			  c->now.name, c->old.name);
+	if (r->set == RCC_RATIO_BOUNDED) {
+		rcc_format_ratio(r->estimate, fmax(r->lo, 0), r->hi, &interval);
+		rcc_strbuf_printf(text,
+				  ": the interval of their ratio, %s to %s, is "
+				  "wider than the ratio itself",
+				  interval.lo, interval.hi);
+	}
+	rcc_strbuf_printf(text, " (%s).", n);
+}
+
 static void add_undecided(struct rcc_strbuf *text,
 			  const struct rcc_comparison *c,
 			  const struct rcc_ratio *r, const char *n)
@@ -140,19 +173,21 @@ static void add_undecided(struct rcc_strbuf *text,
 	char *by;
 	char *change;
 
-	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
-	if (r->set != RCC_RATIO_BOUNDED) {
-		rcc_strbuf_printf(text,
-				  "Undecided: these runs cannot determine the "
-				  "difference of %s and %s (%s).",
-				  c->now.name, c->old.name, n);
+	if (r->set != RCC_RATIO_BOUNDED || is_too_wide(r)) {
+		add_unknown(text, c, r, n);
 		return;
 	}
+	rcc_format_percent(100 * c->delta, delta, sizeof(delta));
 	by = range(c, r);
 	change = change_by(c, by);
-	rcc_strbuf_printf(
-		text, "Undecided (threshold %s): %s (%.0f %% interval, %s).",
-		delta, change, 100 * r->level, n);
+	rcc_strbuf_add(text, "Undecided");
+	if (c->n_family > 1 && c->alone != RCC_VERDICT_UNDECIDED)
+		rcc_strbuf_printf(text,
+				  " when judged with the other %zu pairs of "
+				  "systems",
+				  c->n_family - 1);
+	rcc_strbuf_printf(text, " (threshold %s): %s (%.0f %% interval, %s).",
+			  delta, change, 100 * r->level, n);
 	free(change);
 	free(by);
 }
@@ -197,20 +232,38 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
  * direction is printed unless it is the direction of the verdict. */
 static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 {
+	const struct rcc_ratio *over = rcc_comparison_ratio(c);
 	const struct rcc_ratio *naive = rcc_comparison_naive(c);
 	const bool is_change = c->verdict == RCC_VERDICT_SMALLER ||
 			       c->verdict == RCC_VERDICT_LARGER;
 	char by[48];
 
-	if (naive == NULL || c->obstacle != RCC_OBSTACLE_NONE)
+	if (naive == NULL || c->obstacle != RCC_OBSTACLE_NONE ||
+	    naive->set != RCC_RATIO_BOUNDED || !(naive->estimate > 0))
 		return;
-	format_limit(rcc_comparison_ratio(c), 100 * fabs(naive->estimate - 1),
-		     by, sizeof(by));
-	rcc_strbuf_printf(text, " One build each would have said %s %%", by);
-	if (!is_change ||
-	    (naive->estimate < 1) != (rcc_comparison_ratio(c)->estimate < 1))
+	format_limit(over->set == RCC_RATIO_BOUNDED ? over : naive,
+		     100 * fabs(naive->estimate - 1), by, sizeof(by));
+	rcc_strbuf_printf(text,
+			  " One build of each, run as often, would have "
+			  "said %s %%",
+			  by);
+	if (!is_change || (naive->estimate < 1) != (over->estimate < 1))
 		rcc_strbuf_printf(text, " %s", way(c, naive->estimate));
 	rcc_strbuf_add(text, ".");
+}
+
+const char *rcc_comparison_absence(const struct rcc_comparison *c)
+{
+	const struct rcc_comparison_side *lacking =
+		c->old.random != NULL && c->old.random->levels_error != 0
+			? &c->old
+			: &c->now;
+	static const char usual[] =
+		"at least two good layouts of each are needed";
+
+	if (lacking->random == NULL)
+		return usual;
+	return rcc_why_too_few(lacking->f, lacking->random, usual);
 }
 
 char *rcc_comparison_headline(const struct rcc_comparison *c)
@@ -218,8 +271,12 @@ char *rcc_comparison_headline(const struct rcc_comparison *c)
 	struct rcc_strbuf text = {0};
 
 	if (c->error != 0)
-		return rcc_mem_printf("No comparison of %s with %s: at least "
-				      "two good layouts of each are needed.",
+		return rcc_mem_printf("No comparison of %s with %s: %s.",
+				      c->now.name, c->old.name,
+				      rcc_comparison_absence(c));
+	if (c->is_unfinished)
+		return rcc_mem_printf("No answer on %s against %s yet: the "
+				      "study is not finished.",
 				      c->now.name, c->old.name);
 	add_finding(&text, c);
 	add_naive(&text, c);

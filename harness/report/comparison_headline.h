@@ -7,11 +7,15 @@
 
 /*
  * Return a headline such as "NEW takes 1.9 % less time than OLD (1.2 to 2.6 %,
- * 22 layouts each).  One build each would have said 4.1 %."  The second
+ * 22 layouts each).  One build of each, run as often,
+ * would have said 4.1 %."  The second
  * sentence is missing if the original layouts were not measured.  The caller
  * must free it.
  */
 char *rcc_comparison_headline(const struct rcc_comparison *c);
+
+/* Return why there is no comparison, as the end of a sentence. */
+const char *rcc_comparison_absence(const struct rcc_comparison *c);
 
 /* Return the difference that was found, without its interval, such as "NEW
  * takes 1.9 % less time than OLD".  The words depend on the metric.  The caller

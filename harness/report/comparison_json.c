@@ -46,6 +46,7 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			 rcc_json_strings(&warning), "better",
 			 rcc_json_better(c->better));
 	json_object_set_new(root, "headline", json_string(headline));
+	json_object_set_new(root, "finished", json_boolean(!c->is_unfinished));
 	free(headline);
 	if (c->error == 0) {
 		json_object_set_new(
@@ -59,9 +60,14 @@ json_t *rcc_comparison_json(const struct rcc_comparison *c)
 			json_string(rcc_verdict_key(c->verdict, c->better)));
 		json_object_set_new(root, "p", rcc_json_number(c->p));
 		json_object_set_new(root, "p-holm", rcc_json_number(c->p_holm));
+		/* The same verdict under the name that older versions
+		 * used. */
 		json_object_set_new(
 			root, "verdict-holm",
-			json_string(rcc_verdict_key(c->joint, c->better)));
+			json_string(rcc_verdict_key(c->verdict, c->better)));
+		json_object_set_new(
+			root, "verdict-alone",
+			json_string(rcc_verdict_key(c->alone, c->better)));
 		json_object_set_new(root, "regression",
 				    rcc_json_regression(c->verdict, c->better));
 	}

@@ -8,8 +8,10 @@
 #include "harness/report/arms_table.h"
 #include "harness/report/comparison_headline.h"
 #include "harness/report/format.h"
+#include "harness/report/measured.h"
 #include "harness/report/provenance.h"
 #include "harness/report/ratio_sentence.h"
+#include "harness/report/study_figures.h"
 #include "harness/study/study.h"
 
 /* ---- Verdict ----------------------------------------------------------- */
@@ -104,7 +106,7 @@ static void compose_verdict(struct rcc_document *d,
 			c->obstacle == RCC_OBSTACLE_CONSTANT
 				? "The runs of each system all gave the same "
 				  "value, so their variation is unknown and "
-				  "the interval means nothing."
+				  "there is no interval."
 				: "A mean is not positive, so the ratio does "
 				  "not say which of the two is larger.");
 		return;
@@ -133,17 +135,17 @@ static void compose_verdict(struct rcc_document *d,
 static void compose_joint(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
-	if (c->n_family < 2 || c->verdict == RCC_VERDICT_UNDECIDED)
+	if (c->n_family < 2 || c->alone == RCC_VERDICT_UNDECIDED)
 		return;
 	rcc_document_paragraph(
 		d,
-		c->joint == c->verdict
+		c->alone == c->verdict
 			? "The verdict holds jointly with those of the other "
 			  "%zu pairs of systems (Holm, p = %.2g)."
-			: "The verdict does not hold jointly with those of "
-			  "the other %zu pairs of systems (Holm, p = %.2g): "
-			  "among so many pairs, a difference may be found by "
-			  "chance.",
+			: "Judged alone, this pair would have a verdict. It "
+			  "does not hold jointly with those of the other %zu "
+			  "pairs of systems (Holm, p = %.2g): among so many "
+			  "pairs, a difference may be found by chance.",
 		c->n_family - 1, c->p_holm);
 }
 
@@ -162,7 +164,7 @@ static void compose_naive(struct rcc_document *d,
 		c->naive_verdict != c->verdict
 			? " Taken as a comparison of the programs, it would "
 			  "give another verdict."
-			: ".");
+			: "");
 }
 
 /* ---- Layout's effect on either side ------------------------------------ */
@@ -233,20 +235,40 @@ void rcc_compose_comparison_title(struct rcc_document *d,
 				      : "Two studies, over layouts");
 }
 
+void rcc_compose_comparison_time(struct rcc_document *d,
+				 const struct rcc_comparison *c)
+{
+	const enum rcc_medium medium =
+		rcc_document_set_medium(d, RCC_MEDIUM_HTML);
+
+	rcc_document_section(d, "The runs over time");
+	if (c->is_interleaved) {
+		rcc_compose_time_figures(d, c->old.f, NULL, "");
+	} else {
+		rcc_compose_time_figures(d, c->old.f, c->old.name, "-old");
+		rcc_compose_time_figures(d, c->now.f, c->now.name, "-new");
+	}
+	rcc_document_set_medium(d, medium);
+}
+
 void rcc_compose_comparison_origin(struct rcc_document *d,
 				   const struct rcc_comparison *c)
 {
 	const struct rcc_source source[] = {{c->old.f, c->old.name},
 					    {c->now.f, c->now.name}};
-	const size_t n = c->is_interleaved ? 1 : 2;
 
 	if (c->old.f->stored.n_runs == 0 || c->now.f->stored.n_runs == 0)
 		return;
+	if (c->is_interleaved) {
+		rcc_compose_measured(d, c->old.f);
+		return;
+	}
 	rcc_document_section(d, "How it was measured");
-	for (size_t i = 0; i < n; i++)
-		rcc_compose_when(d, &source[i], 1,
-				 n > 1 ? source[i].name : NULL);
-	rcc_compose_machine(d, source, n);
+	rcc_compose_machine(d, source, 2);
+	for (size_t i = 0; i < 2; i++) {
+		rcc_document_question(d, "%s", source[i].name);
+		rcc_compose_runs(d, source[i].findings);
+	}
 }
 
 void rcc_compose_comparison_verdict(struct rcc_document *d,
@@ -254,12 +276,19 @@ void rcc_compose_comparison_verdict(struct rcc_document *d,
 {
 	char *what = rcc_mem_printf("%s / %s", c->now.name, c->old.name);
 
-	rcc_compose_ratio(d, rcc_comparison_ratio(c), what);
-	if (c->by_blocks)
-		rcc_compose_block_check(d, &c->blocks);
+	if (c->is_unfinished) {
+		free(what);
+		return;
+	}
+	if (c->obstacle == RCC_OBSTACLE_NONE) {
+		rcc_compose_ratio(d, rcc_comparison_ratio(c), what);
+		if (c->by_blocks)
+			rcc_compose_block_check(d, &c->blocks);
+	}
 	compose_verdict(d, c);
 	compose_joint(d, c);
-	compose_naive(d, c);
+	if (c->obstacle == RCC_OBSTACLE_NONE)
+		compose_naive(d, c);
 	free(what);
 }
 
@@ -276,8 +305,9 @@ void rcc_compose_comparison(struct rcc_document *d,
 	rcc_arms_table_row(t, c->old.f, c->old.random, c->old.name);
 	rcc_arms_table_row(t, c->now.f, c->now.random, c->now.name);
 	rcc_compose_arms_note(d, repeated);
-	compose_layout_sds(d, c);
+	if (!c->is_unfinished)
+		compose_layout_sds(d, c);
 	if (c->error != 0)
-		rcc_document_paragraph(d, "No comparison: at least two good "
-					  "layouts of each are needed.");
+		rcc_document_paragraph(d, "No comparison: %s.",
+				       rcc_comparison_absence(c));
 }

@@ -23,6 +23,10 @@ void rcc_compose_comparison_verdict(struct rcc_document *d,
 void rcc_compose_comparison(struct rcc_document *d,
 			    const struct rcc_comparison *c);
 
+/* Append a section with figures of the runs over time.  Text has no figures. */
+void rcc_compose_comparison_time(struct rcc_document *d,
+				 const struct rcc_comparison *c);
+
 /* Append a section on when and on what machine the comparison was measured. */
 void rcc_compose_comparison_origin(struct rcc_document *d,
 				   const struct rcc_comparison *c);

@@ -35,8 +35,6 @@ static void compose_share(struct rcc_document *d,
 {
 	const bool is_within = x->method == RCC_LAYOUT_WITHIN;
 	char ratio[48];
-	char lo[48];
-	char hi[48];
 	char *share = rcc_mem_printf(
 		"Layout accounts for %.0f %% of the variance%s over random "
 		"layouts (%.0f to %.0f %%)",
@@ -44,8 +42,6 @@ static void compose_share(struct rcc_document *d,
 		100 * x->share.lo, 100 * x->share.hi);
 
 	rcc_format_digits(x->ratio.estimate, 3, ratio, sizeof(ratio));
-	rcc_format_digits(x->ratio.lo, 2, lo, sizeof(lo));
-	rcc_format_digits(x->ratio.hi, 3, hi, sizeof(hi));
 	if (isinf(x->ratio.estimate)) /* a count without noise */
 		rcc_document_paragraph(
 			d, "Layout accounts for all of the variance: runs of "
@@ -54,21 +50,15 @@ static void compose_share(struct rcc_document *d,
 		rcc_document_paragraph(
 			d,
 			"%s. The variance of layout means is %s times the "
-			"variance that noise alone would give them (%s to "
-			"%s).",
-			share, ratio, lo, hi);
+			"variance that noise alone would give them.",
+			share, ratio);
 	else
 		rcc_document_paragraph(
 			d,
 			"%s. This variance is %s times that of the original "
-			"layout (%s to %s).",
-			share, ratio, lo, hi);
+			"layout.",
+			share, ratio);
 	free(share);
-}
-
-static bool is_seen_by_distances_alone(const struct rcc_effect *e)
-{
-	return e->variation_holds && !rcc_effect_variation_is_seen(e);
 }
 
 /* Append a paragraph if the variances and the test of Brown and Forsythe
@@ -78,19 +68,19 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 	if (rcc_effect_is_doubtful(e))
 		rcc_document_paragraph(
 			d,
-			"But the variation may rest on a few runs: the test "
-			"of Brown and Forsythe, which a few runs hardly "
-			"affect, does not detect that random layouts spread "
-			"more (one-sided p = %.2g). More layouts, or "
-			"--executions 2, would decide.",
-			e->variation_p);
-	else if (is_seen_by_distances_alone(e))
+			"Only F detects variation (one-sided p = %.2g). It may "
+			"rest on a few runs: the test of Brown and Forsythe, "
+			"which a few runs hardly affect, does not detect that "
+			"random layouts spread more (p = %.2g). More layouts, "
+			"or --executions 2, would decide.",
+			e->effect.ratio_p, e->spread.p);
+	else if (rcc_effect_is_seen_by_spread_alone(e))
 		rcc_document_paragraph(
 			d,
-			"But the test of Brown and Forsythe, which a few "
-			"disturbed runs hardly affect, detects that random "
-			"layouts spread more (one-sided p = %.2g).",
-			e->variation_p);
+			"Only the test of Brown and Forsythe detects that "
+			"random layouts spread more (one-sided p = %.2g); F "
+			"does not (p = %.2g). More layouts would decide.",
+			e->spread.p, e->effect.ratio_p);
 }
 
 /* Return a sentence for the verdict if the variances and the test of Brown and
@@ -98,25 +88,38 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 static const char *short_doubt(const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
-		return " The variation may rest on a few runs.";
-	if (is_seen_by_distances_alone(e))
-		return " The test of Brown and Forsythe detects variation.";
+		return " F alone detects variation, which may rest on a few "
+		       "runs.";
+	if (rcc_effect_is_seen_by_spread_alone(e))
+		return " The test of Brown and Forsythe alone detects "
+		       "variation.";
 	return "";
 }
 
-static void compose_limit(struct rcc_document *d, double most)
+/* Append a paragraph for an estimate of 0 or less.  Noise gives one in half of
+ * the studies whose layouts are alike; only a ratio of variances that is
+ * significantly small shows that the arms' noise differed. */
+static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 {
+	const bool noise_differs = e->effect.ratio_p >= 1 - e->alpha / 2;
 	char limit[48];
 
-	rcc_format_percent(most, limit, sizeof(limit));
+	rcc_format_percent(e->sd_most, limit, sizeof(limit));
 	rcc_document_paragraph(
 		d,
 		"Not detected above the noise from run to run. That does not "
-		"mean there is none: the arms' noise differed so much that the "
-		"variance from layout to layout was estimated as less than 0. "
-		"The standard deviation is at most %s of the mean, noise "
-		"included.",
-		limit);
+		"mean there is none: random layouts varied no more than %s, "
+		"so the variance from layout to layout was estimated as 0. "
+		"These runs are compatible with a standard deviation from "
+		"layout to layout of up to %s of the mean.%s",
+		e->effect.method == RCC_LAYOUT_WITHIN
+			? "the noise within them"
+			: "the original layout's runs",
+		limit,
+		noise_differs ? " They varied so much less that the noise "
+				"itself must have differed; then this limit "
+				"may be too low."
+			      : "");
 }
 
 /* Append a paragraph that one round cannot show variation, because its runs
@@ -160,14 +163,13 @@ static void compose_rounds(struct rcc_document *d, const struct rcc_effect *e)
 			d,
 			"%s (p = %.2g, adjusted for both questions). The "
 			"standard deviation from layout to layout is at most "
-			"%s of the mean%s.",
+			"%s of the mean.",
 			is_seen ? "Yes: the rounds agree on which layouts take "
 				  "more"
 				: "Not detected: the rounds do not agree on "
 				  "which layouts take more. That does not mean "
 				  "there is no such layout",
-			e->joint_layouts_p, most,
-			is_known ? "" : ", noise included");
+			e->joint_layouts_p, most);
 }
 
 static void compose_variation(struct rcc_document *d,
@@ -202,7 +204,7 @@ static void compose_variation(struct rcc_document *d,
 			"noise from run to run.",
 			percent.estimate, percent.lo, hi, sd);
 	else if (!rcc_effect_sd(e, &known))
-		compose_limit(d, e->sd_most);
+		compose_limit(d, e);
 	else
 		rcc_document_paragraph(
 			d,
@@ -245,8 +247,8 @@ static void compose_position(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {
-	const bool is_seen = rcc_effect_variation_is_seen(e) &&
-			     (e->by_blocks || !rcc_effect_is_doubtful(e));
+	const bool is_seen =
+		rcc_effect_variation_is_seen(e) && !rcc_effect_is_doubtful(e);
 	struct rcc_original_position at;
 	char *where;
 
@@ -288,7 +290,8 @@ static char *describe_test(const struct rcc_effect *e)
 	if (!e->by_blocks)
 		return rcc_mem_strdup("");
 	return rcc_mem_printf(" (randomisation test on the signs of the "
-			      "layouts' log ratios: p = %.2g%s)",
+			      "layouts' log ratios, and Hall's test for skewed "
+			      "ones: p = %.2g%s)",
 			      e->joint_shift_p,
 			      isnan(e->layouts_p) ? ""
 						  : ", adjusted for both "
@@ -326,9 +329,10 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 			"The interval does not contain 1, but it is for this "
 			"question alone and assumes normal data; %s not "
 			"confirm the difference.",
-			e->by_blocks ? "the test does"
+			e->by_blocks ? "the tests do"
 				     : "the two questions judged together "
-				       "(Holm) do");
+				       "(Holm), with a test for skewed data, "
+				       "do");
 	if (e->by_blocks)
 		rcc_compose_block_check(d, &e->blocks);
 }
@@ -456,13 +460,11 @@ static const char *why_none(const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {
 	if (rcc_cells_are_constant(&f->cell[e->random], &f->cell[e->fixed]))
-		return "None: neither the means of layouts nor the original "
-		       "layout's runs vary at all.";
-	if (f->asked.metric.spec == NULL &&
-	    f->asked.metric.builtin == RCC_METRIC_MEMORY &&
-	    f->cell[e->random].n_without != 0)
-		return "None: " RCC_WHY_NO_MEMORY ".";
-	return "None: at least two good runs of each arm are needed.";
+		return "neither the means of layouts nor the original "
+		       "layout's runs vary at all";
+	return rcc_why_too_few(f, &f->cell[e->random],
+			       "at least two good runs of each arm are "
+			       "needed");
 }
 
 void rcc_compose_effect_verdict(struct rcc_document *d,
@@ -470,7 +472,7 @@ void rcc_compose_effect_verdict(struct rcc_document *d,
 				const struct rcc_effect *e)
 {
 	if (e->error != 0)
-		rcc_document_paragraph(d, "%s", why_none(f, e));
+		rcc_document_paragraph(d, "None: %s.", why_none(f, e));
 	else
 		compose_verdict(d, f, e);
 }

@@ -2,6 +2,7 @@
 #include "harness/report/format.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 struct rcc_scale rcc_format_scale(const struct rcc_metric *metric, double value)
@@ -67,6 +68,24 @@ void rcc_format_spread(const struct rcc_metric *metric, double value, char *out,
 	rcc_format_value(rcc_format_scale(metric, value), value, value, out, n);
 }
 
+static int percent_decimals(int decimals)
+{
+	return decimals > RCC_FORMAT_MOST_DECIMALS ? RCC_FORMAT_MOST_DECIMALS
+						   : decimals;
+}
+
+void rcc_format_change(double ratio, double half, char *out, size_t n)
+{
+	const int decimals =
+		half > 0 ? percent_decimals(rcc_format_decimals(100 * half))
+			 : 2;
+	const double percent = 100 * (ratio - 1);
+	const bool is_zero = fabs(percent) < 0.5 * pow(10, -decimals);
+
+	snprintf(out, n, is_zero ? "%.*f" : "%+.*f", decimals,
+		 is_zero ? 0 : percent);
+}
+
 void rcc_format_percent_number(double percent, char *out, size_t n)
 {
 	int decimals;
@@ -81,7 +100,7 @@ void rcc_format_percent_number(double percent, char *out, size_t n)
 	}
 	decimals =
 		fabs(percent) < 1e-9 ? 1 : rcc_format_decimals(fabs(percent));
-	snprintf(out, n, "%.*f", decimals > 3 ? 3 : decimals, percent);
+	snprintf(out, n, "%.*f", percent_decimals(decimals), percent);
 }
 
 void rcc_format_percent(double percent, char *out, size_t n)
@@ -114,6 +133,16 @@ void rcc_format_ratio(double estimate, double lo, double hi,
 			  sizeof(text->estimate));
 	rcc_format_number(one, lo, half, text->lo, sizeof(text->lo));
 	rcc_format_number(one, hi, half, text->hi, sizeof(text->hi));
+}
+
+void rcc_format_change_interval(double ratio, double lo, double hi,
+				struct rcc_interval_text *text)
+{
+	const double half = (hi - lo) / 2;
+
+	rcc_format_change(ratio, half, text->estimate, sizeof(text->estimate));
+	rcc_format_change(lo, half, text->lo, sizeof(text->lo));
+	rcc_format_change(hi, half, text->hi, sizeof(text->hi));
 }
 
 void rcc_format_percent_interval(const struct rcc_interval *percent,

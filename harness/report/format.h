@@ -40,11 +40,19 @@ void rcc_format_number(struct rcc_scale scale, double value, double uncertainty,
 void rcc_format_spread(const struct rcc_metric *metric, double value, char *out,
 		       size_t n);
 
+/* The most decimals of a percentage. */
+#define RCC_FORMAT_MOST_DECIMALS 3
+
 /* Format a number that is in percent already, such as "0.83 %", with at least
- * two digits and at most three decimals. */
+ * two digits. */
 void rcc_format_percent(double percent, char *out, size_t n);
 /* Like rcc_format_percent(), without " %". */
 void rcc_format_percent_number(double percent, char *out, size_t n);
+
+/* Format a change now / old - 1 in percent, with its sign and the decimals that
+ * `half`, the half-width of the ratio's interval, justifies: "+1.2".  A change
+ * that rounds to 0 has no sign. */
+void rcc_format_change(double ratio, double half, char *out, size_t n);
 
 /* Format a number without a unit, with `digits` significant digits.  All digits
  * before the point are printed: 452, not 4.5e+02.  An undefined number becomes
@@ -61,6 +69,9 @@ struct rcc_interval_text {
 /* Format a ratio with as many digits as its interval justifies. */
 void rcc_format_ratio(double estimate, double lo, double hi,
 		      struct rcc_interval_text *text);
+/* Format a ratio and its limits as changes, as rcc_format_change() does. */
+void rcc_format_change_interval(double ratio, double lo, double hi,
+				struct rcc_interval_text *text);
 /* Format percentages, without " %". */
 void rcc_format_percent_interval(const struct rcc_interval *percent,
 				 struct rcc_interval_text *text);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,23 +24,40 @@ static char *path_in(const char *dir)
 
 /* ---- Adding ------------------------------------------------------------ */
 
+static const json_t *git_of(const struct rcc_comparison_side *side)
+{
+	const json_t *systems =
+		json_object_get(side->f->stored.study.json, "systems");
+
+	return json_object_get(json_array_get(systems, side->system), "git");
+}
+
 /* Return the commit of a system, with "+changes" if it was built with
  * uncommitted changes; without a commit, its name.  The caller must free it. */
 static char *version_text(const struct rcc_comparison_side *side)
 {
 	const struct rcc_study *study = &side->f->stored.study;
 	const struct rcc_system *system = &study->system[side->system];
-	const json_t *git = json_object_get(
-		json_array_get(json_object_get(study->json, "systems"),
-			       side->system),
-		"git");
-	const bool is_changed =
-		json_array_size(json_object_get(git, "changes")) != 0;
+	const bool is_changed = json_array_size(system->changes) != 0;
 
 	if (system->commit == NULL)
 		return rcc_mem_strdup(side->name);
 	return rcc_mem_printf("%.12s%s", system->commit,
 			      is_changed ? "+changes" : "");
+}
+
+/* Add the subject and the date of a system's commit, if it has one. */
+static void add_commit(json_t *line, const struct rcc_comparison_side *side,
+		       const char *subject_key, const char *date_key)
+{
+	const json_t *git = git_of(side);
+	json_t *subject = json_object_get(git, "subject");
+	json_t *date = json_object_get(git, "date");
+
+	if (subject != NULL)
+		json_object_set(line, subject_key, subject);
+	if (date != NULL)
+		json_object_set(line, date_key, date);
 }
 
 /* Return the p-value that the comparison would have if it had been analysed
@@ -73,21 +91,34 @@ static json_t *to_json(const struct rcc_comparison *c)
 	if (rcc_better_name(c->better) != NULL)
 		json_object_set_new(json, "better",
 				    json_string(rcc_better_name(c->better)));
+	add_commit(json, &c->old, "old-subject", "old-date");
+	add_commit(json, &c->now, "subject", "date");
 	free(old);
 	free(now);
 	return json;
 }
 
+/* Return whether the file lacks the newline after its last line, which was torn
+ * by a crash or a full disk. */
+static bool is_torn(int fd)
+{
+	const off_t end = lseek(fd, 0, SEEK_END);
+	char last = '\n';
+
+	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
+}
+
 /* Append the line with one write, so that lines of two processes are not
- * mixed. */
+ * mixed.  It does not become part of a torn line before it. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c)
 {
 	char *path = path_in(dir);
 	json_t *json = to_json(c);
 	char *text = json_dumps(json, JSON_COMPACT);
-	char *line = rcc_mem_printf("%s\n", text);
 	const int fd =
-		open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+		open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	char *line = rcc_mem_printf("%s%s\n",
+				    fd >= 0 && is_torn(fd) ? "\n" : "", text);
 	int status = RCC_EXIT_OK;
 
 	if (fd < 0 || rcc_file_write_fd(fd, line, strlen(line)) != 0) {
@@ -134,6 +165,10 @@ static void read_entry(const json_t *json, struct rcc_history_entry *e)
 		.time = json_integer_value(json_object_get(json, "time")),
 		.old = text(json, "old"),
 		.now = text(json, "new"),
+		.old_subject = text(json, "old-subject"),
+		.old_date = text(json, "old-date"),
+		.subject = text(json, "subject"),
+		.date = text(json, "date"),
 		.verdict = parse_verdict(text(json, "verdict")),
 		.suggested = parse_verdict(text(json, "suggested")),
 		.better = better != NULL ? rcc_better_parse(better)
@@ -188,7 +223,9 @@ static json_t *load(const char *path, const char *content)
 		if (n != 0 && !is_whole(json)) {
 			rcc_error("\"%s\", line %zu is not a comparison", path,
 				  number_of_line);
-			rcc_hint("remove the line");
+			rcc_hint(content[n] == '\0'
+					 ? "it was cut off: remove the line"
+					 : "remove the line");
 			json_decref(json);
 			json_decref(array);
 			return NULL;
@@ -316,7 +353,7 @@ json_t *rcc_history_json(const struct rcc_history *h)
 		json_array_append_new(
 			array,
 			json_pack("{s:I,s:s,s:s,s:I,s:o,s:o,s:o,s:s,s:o,s:o,"
-				  "s:s,s:o,s:o,s:o}",
+				  "s:s,s:o,s:o,s:o,s:s*,s:s*}",
 				  "time", (json_int_t)e->time, "old", e->old,
 				  "new", e->now, "layouts",
 				  (json_int_t)e->n_layouts, "ratio",
@@ -331,7 +368,8 @@ json_t *rcc_history_json(const struct rcc_history *h)
 				  "since-first-low",
 				  rcc_json_number(e->since_lo),
 				  "since-first-high",
-				  rcc_json_number(e->since_hi)));
+				  rcc_json_number(e->since_hi), "subject",
+				  e->subject, "date", e->date));
 	}
 	return json_pack("{s:s,s:s,s:s,s:f,s:o}", "format", "randcc-history-1",
 			 "metric", h->metric, "first", h->first, "confidence",

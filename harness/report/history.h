@@ -21,8 +21,11 @@
 #include "harness/findings/comparison.h"
 
 struct rcc_history_entry {
-	int64_t time;		/* seconds since 1970 */
-	const char *old, *now;	/* commits, or names; borrowed from the JSON */
+	int64_t time;	       /* seconds since 1970 */
+	const char *old, *now; /* commits, or names; borrowed from the JSON */
+	/* Subject and date ("2026-11-22") of the two commits; NULL if a version
+	 * is no commit, or in lines of earlier versions of randstudy. */
+	const char *old_subject, *old_date, *subject, *date;
 	struct rcc_ratio ratio; /* only estimate and limits are set */
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;

@@ -2,23 +2,27 @@
 #include "harness/report/history_page.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "common/mem.h"
-#include "common/strbuf.h"
+#include "harness/report/forest_text.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 #include "harness/report/verdict_words.h"
 
-/* Widths in the picture of characters: of the drawing, and of the names beside
- * it. */
-#define COLUMNS 44
-#define NAME 24
-
 /* ---- The answer -------------------------------------------------------- */
+
+/* Return what the history is about, such as "wall time". */
+static const char *quantity(const struct rcc_history *h)
+{
+	const struct rcc_metric *metric = rcc_metric_find(h->metric);
+
+	return metric != NULL ? metric->text : h->metric;
+}
 
 static void compose_headline(struct rcc_document *d,
 			     const struct rcc_history *h)
@@ -43,96 +47,21 @@ static void compose_headline(struct rcc_document *d,
 			d,
 			"%zu of %zu comparisons show a change of %s, all "
 			"judged together.",
-			n_unknown, h->n, h->metric);
+			n_unknown, h->n, quantity(h));
 	else
 		rcc_document_headline(
 			d,
 			"%zu comparisons (%s): %zu show a regression and %zu "
 			"an improvement, all judged together.",
-			h->n, h->metric, n_worse, n_better);
+			h->n, quantity(h), n_worse, n_better);
 }
 
 /* ---- The picture ------------------------------------------------------- */
 
-static void find_range(const struct rcc_history *h, double *lo, double *hi)
+/* Return the rows of the picture: the first version, and those compared with
+ * it.  The caller must free them. */
+static struct rcc_plot_ratio *history_rows(const struct rcc_history *h)
 {
-	*lo = *hi = 0;
-	for (size_t i = 0; i < h->n; i++) {
-		const struct rcc_history_entry *e = &h->entry[i];
-
-		if (!isfinite(e->since_lo) || !isfinite(e->since_hi))
-			continue;
-		*lo = fmin(*lo, e->since_lo - 1);
-		*hi = fmax(*hi, e->since_hi - 1);
-	}
-	if (!(*hi > *lo)) {
-		*lo = -0.01;
-		*hi = 0.01;
-	}
-}
-
-static size_t column_of(double change, double lo, double hi)
-{
-	const double at = (change - lo) / (hi - lo) * (COLUMNS - 1);
-
-	return (size_t)lround(fmin(fmax(at, 0), COLUMNS - 1));
-}
-
-static void add_line(struct rcc_strbuf *out, const char *name, const char *row,
-		     double change)
-{
-	rcc_strbuf_printf(out, "  %-*.*s %s", NAME, NAME, name, row);
-	if (isfinite(change))
-		rcc_strbuf_printf(out, " %+.2f %%", 100 * change);
-	rcc_strbuf_add_char(out, '\n');
-}
-
-/* Add a line to the picture: "<---o--->" for the interval, and a bar where
- * there is no change. */
-static void add_entry(struct rcc_strbuf *out, const struct rcc_history_entry *e,
-		      double lo, double hi)
-{
-	char row[COLUMNS + 1];
-
-	memset(row, ' ', COLUMNS);
-	row[COLUMNS] = '\0';
-	row[column_of(0, lo, hi)] = '|';
-	if (isfinite(e->since_lo) && isfinite(e->since_hi)) {
-		const size_t first = column_of(e->since_lo - 1, lo, hi);
-		const size_t last = column_of(e->since_hi - 1, lo, hi);
-
-		memset(row + first, '-', last - first + 1);
-		row[first] = '<';
-		row[last] = '>';
-		row[column_of(e->since - 1, lo, hi)] = 'o';
-	}
-	add_line(out, e->now, row, e->since - 1);
-}
-
-static void compose_diagram(struct rcc_document *d, const struct rcc_history *h)
-{
-	const enum rcc_medium medium =
-		rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
-	struct rcc_strbuf text = {0};
-	char first[COLUMNS + 1];
-	double lo;
-	double hi;
-
-	find_range(h, &lo, &hi);
-	memset(first, ' ', COLUMNS);
-	first[COLUMNS] = '\0';
-	first[column_of(0, lo, hi)] = 'o';
-	add_line(&text, h->first, first, 0);
-	for (size_t i = 0; i < h->n; i++)
-		add_entry(&text, &h->entry[i], lo, hi);
-	rcc_document_diagram(d, text.text);
-	rcc_strbuf_release(&text);
-	rcc_document_set_medium(d, medium);
-}
-
-static void draw(FILE *out, const void *self)
-{
-	const struct rcc_history *h = self;
 	struct rcc_plot_ratio *ratio = rcc_mem_calloc(h->n + 1, sizeof(*ratio));
 
 	ratio[0] = (struct rcc_plot_ratio){h->first, 1, 1, 1, false};
@@ -140,6 +69,14 @@ static void draw(FILE *out, const void *self)
 		ratio[i + 1] = (struct rcc_plot_ratio){
 			h->entry[i].now, h->entry[i].since,
 			h->entry[i].since_lo, h->entry[i].since_hi, false};
+	return ratio;
+}
+
+static void draw(FILE *out, const void *self)
+{
+	const struct rcc_history *h = self;
+	struct rcc_plot_ratio *ratio = history_rows(h);
+
 	rcc_plot_forest(out, "history", "Versions against the first", ratio,
 			h->n + 1);
 	free(ratio);
@@ -148,19 +85,23 @@ static void draw(FILE *out, const void *self)
 static void compose_picture(struct rcc_document *d, const struct rcc_history *h)
 {
 	const enum rcc_medium medium = d->medium;
+	struct rcc_plot_ratio *ratio = history_rows(h);
+	char *text = rcc_forest_text(ratio, h->n + 1);
 	char *caption = rcc_mem_printf(
 		"%s of each version relative to %s, the first version, with "
 		"its %.0f %% interval. It is the product of the comparisons "
 		"between the two. If the interval contains 0, no change from "
 		"the first version is shown.",
-		h->metric, h->first, 100 * h->level);
+		quantity(h), h->first, 100 * h->level);
 
-	compose_diagram(d, h);
 	rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
+	rcc_document_diagram(d, text);
 	rcc_document_note(d, "%s", caption);
 	rcc_document_set_medium(d, medium);
 	rcc_document_figure(d, caption, draw, h);
 	free(caption);
+	free(text);
+	free(ratio);
 }
 
 /* ---- The table --------------------------------------------------------- */
@@ -174,11 +115,12 @@ static const char *word_for(enum rcc_verdict verdict, enum rcc_better better)
 
 static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 {
-	const double half = 100 * (e->ratio.hi - e->ratio.lo) / 2;
-	const int decimals = rcc_format_decimals(half);
+	const double half = (e->ratio.hi - e->ratio.lo) / 2;
 	const time_t seconds = (time_t)e->time;
 	struct tm tm;
 	char when[24] = "";
+	char text[48];
+	char hi[48];
 
 	if (gmtime_r(&seconds, &tm) != NULL)
 		strftime(when, sizeof(when), "%Y-%m-%d", &tm);
@@ -190,9 +132,11 @@ static void add_row(struct rcc_table *t, const struct rcc_history_entry *e)
 		rcc_table_message(t, "no interval");
 		return;
 	}
-	rcc_table_cell(t, "%+.*f %%", decimals, 100 * (e->ratio.estimate - 1));
-	rcc_table_cell(t, "%+.*f to %+.*f", decimals, 100 * (e->ratio.lo - 1),
-		       decimals, 100 * (e->ratio.hi - 1));
+	rcc_format_change(e->ratio.estimate, half, text, sizeof(text));
+	rcc_table_cell(t, "%s %%", text);
+	rcc_format_change(e->ratio.lo, half, text, sizeof(text));
+	rcc_format_change(e->ratio.hi, half, hi, sizeof(hi));
+	rcc_table_cell(t, "%s to %s", text, hi);
 	rcc_table_cell(t, "%s", word_for(e->verdict, e->better));
 	rcc_table_cell(t, "%s", word_for(e->joint, e->better));
 }
@@ -225,12 +169,66 @@ static void compose_table(struct rcc_document *d, const struct rcc_history *h)
 				  h->n_others);
 }
 
+/* ---- The commits ------------------------------------------------------- */
+
+static bool has_commits(const struct rcc_history *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->entry[i].subject != NULL ||
+		    h->entry[i].old_subject != NULL)
+			return true;
+	return false;
+}
+
+/* Return whether a version is one of the first n entries. */
+static bool is_listed(const struct rcc_history *h, size_t n,
+		      const char *version)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(h->entry[i].old, version) == 0 ||
+		    strcmp(h->entry[i].now, version) == 0)
+			return true;
+	return false;
+}
+
+static void add_commit(struct rcc_table *t, const char *version,
+		       const char *date, const char *subject)
+{
+	if (subject == NULL)
+		return;
+	rcc_table_row(t, version);
+	rcc_table_cell(t, "%s", date != NULL ? date : "");
+	rcc_table_cell(t, "%s", subject);
+}
+
+static void compose_commits(struct rcc_document *d, const struct rcc_history *h)
+{
+	struct rcc_table *t;
+
+	if (!has_commits(h))
+		return;
+	rcc_document_section(d, "The commits");
+	t = rcc_document_table(d, NULL);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "version");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "date");
+	rcc_table_column(t, RCC_ALIGN_LEFT, "subject");
+	for (size_t i = 0; i < h->n; i++) {
+		const struct rcc_history_entry *e = &h->entry[i];
+
+		if (!is_listed(h, i, e->old))
+			add_commit(t, e->old, e->old_date, e->old_subject);
+		if (!is_listed(h, i, e->now))
+			add_commit(t, e->now, e->date, e->subject);
+	}
+}
+
 void rcc_compose_history(struct rcc_document *d, const struct rcc_history *h)
 {
-	rcc_document_title(d, "History of %s", h->metric);
+	rcc_document_title(d, "History of %s", quantity(h));
 	rcc_document_answer(d);
 	compose_headline(d, h);
 	compose_picture(d, h);
 	rcc_document_answer_end(d);
 	compose_table(d, h);
+	compose_commits(d, h);
 }

@@ -211,6 +211,9 @@ void rcc_report_json(const struct rcc_findings *f, FILE *out)
 		json_object_set_new(root, "tandem", tandem_json(f));
 	if (s->duet.is_settled)
 		json_object_set_new(root, "duet", rcc_duet_json(&s->duet));
+	if (json_object_size(s->simulation) != 0)
+		json_object_set(root, "simulation", s->simulation);
+	json_object_set_new(root, "finished", json_boolean(!f->is_unfinished));
 	json_object_set_new(root, "computed-confidence",
 			    json_real(f->asked.computed_level));
 	json_object_set_new(root, "blocks", rcc_json_blocks(&f->blocks));

@@ -64,13 +64,14 @@ json_t *rcc_json_blocks(const struct rcc_blocks *b)
 
 	if (b->correlation_error != 0)
 		return json_null();
-	return json_pack("{s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o,s:o}", "whole",
+	return json_pack("{s:I,s:I,s:I,s:o,s:o,s:b,s:o,s:o,s:o,s:o}", "whole",
 			 (json_int_t)b->n, "torn", (json_int_t)b->n_torn,
 			 "rounds", (json_int_t)b->n_rounds, "correlation",
 			 rcc_json_number(c->correlation), "p",
 			 rcc_json_number(c->p), "correlated", c->is_seen,
 			 "log-sd", rcc_json_number(c->sd), "log-sd-within",
-			 rcc_json_number(c->sd_within), "autocorrelation",
+			 rcc_json_number(c->sd_within), "log-sd-within-used",
+			 rcc_json_number(b->sd_within_used), "autocorrelation",
 			 rcc_json_number(b->autocorrelation));
 }
 
@@ -97,6 +98,8 @@ json_t *rcc_json_origin(const struct rcc_findings *f)
 		"compiler", f->stored.compiler, "linker", f->stored.linker,
 		"host", f->stored.host, "runs", (json_int_t)f->stored.n_runs);
 
+	if (json_object_size(f->stored.simulation) != 0)
+		json_object_set(json, "simulation", f->stored.simulation);
 	if (f->stored.n_runs != 0) {
 		json_object_set_new(
 			json, "begin-unix-s",

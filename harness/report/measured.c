@@ -342,11 +342,8 @@ static void compose_everything(struct rcc_document *d,
 	rcc_document_set_medium(d, medium);
 }
 
-void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
+void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f)
 {
-	const struct rcc_source source = {.findings = f, .name = ""};
-
-	rcc_document_section(d, "How it was measured");
 	compose_span(d, f);
 	compose_sample(d, f);
 	compose_tandem(d, f);
@@ -358,7 +355,15 @@ void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
 	compose_libraries(d, f);
 	compose_code_share(d, f);
 	compose_checks(d, f);
-	rcc_compose_machine(d, &source, 1);
 	compose_options(d, f);
+}
+
+void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f)
+{
+	const struct rcc_source source = {.findings = f, .name = ""};
+
+	rcc_document_section(d, "How it was measured");
+	rcc_compose_runs(d, f);
+	rcc_compose_machine(d, &source, 1);
 	compose_everything(d, f);
 }

@@ -7,7 +7,11 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the terms.  The study must have at least one run. */
+/* Append a section with the terms, on the machine and the tools too.  The study
+ * must have at least one run. */
 void rcc_compose_measured(struct rcc_document *d, const struct rcc_findings *f);
+/* Append the terms on the runs: what was measured, by which command, in which
+ * layouts, and which code used the CPU time. */
+void rcc_compose_runs(struct rcc_document *d, const struct rcc_findings *f);
 
 #endif

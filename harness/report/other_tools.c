@@ -61,6 +61,7 @@ static void add_layout(struct group *g, const struct layout_sums *sums)
 	json_array_append_new(g->exit_codes, json_integer(sums->exit_status));
 }
 
+/* Collect the values of one cell: one for each layout, its mean. */
 static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 		    struct group *g)
 {

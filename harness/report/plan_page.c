@@ -274,9 +274,13 @@ void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 			   study->n_arms > 2 ? ", arm " : "",
 			   study->n_arms > 2 ? study->arm[c->arm].name : "",
 			   c->n_layouts);
-	if (c->levels_error != 0) {
+	if (c->levels_error != 0 || c->interval.lo == c->interval.hi) {
 		rcc_document_paragraph(
-			d, "None: at least two good layouts are needed.");
+			d, c->levels_error != 0
+				   ? "None: at least two good layouts are "
+				     "needed."
+				   : "None: each layout has the same mean, so "
+				     "the variation is unknown.");
 		return;
 	}
 	compose_counts(d, f, &plan, half_width, budget_s);

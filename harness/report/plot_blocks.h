@@ -21,11 +21,15 @@ struct rcc_plot_pairs {
 /* Return whether there are blocks to plot. */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
-/* Plot the ratio of the two runs in each complete block, in the order of time,
- * and mark the blocks at which the machine's speed jumped. */
+/* Plot the ratio of the two runs in each whole block, in the order of time.
+ * Lines mark where the machine's speed jumped, and empty circles the blocks
+ * that were run again. */
 void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p);
 
 /* Return how many times the machine's speed jumped between blocks. */
 size_t rcc_plot_n_jumps(const struct rcc_findings *f);
+
+/* Return the number of whole blocks that were run again. */
+size_t rcc_plot_n_run_again(const struct rcc_findings *f);
 
 #endif

@@ -3,11 +3,17 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The largest number of characters in a name's margin. */
-#define NAME_LETTERS 15
-#define NAME_BYTES ((size_t)4 * NAME_LETTERS)
+#include "common/mem.h"
+#include "harness/document/wrap.h"
+
+/* The largest number of characters in a name's margin.  Of a longer name, the
+ * beginning and the last NAME_END characters are printed, since names of one
+ * plot often differ at the end. */
+#define NAME_LETTERS 16
+#define NAME_END 6
 
 struct rcc_plot_range rcc_plot_range_none(void)
 {
@@ -65,26 +71,40 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		rcc_svg_text(svg, "label", "start", 2, 14, label);
 }
 
+/* Return the number of bytes that the first n characters of a text take. */
+static size_t bytes_of(const char *text, size_t n)
+{
+	size_t i = 0;
+
+	for (; text[i] != '\0' && n > 0; n--) {
+		i++;
+		while (((unsigned char)text[i] & 0xc0) == 0x80)
+			i++;
+	}
+	return i;
+}
+
 void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 {
-	char cut[NAME_BYTES + 8];
-	size_t n = 0;
-	size_t letters = 0;
+	const size_t n = (size_t)rcc_wrap_columns(name);
+	char *cut;
 
-	while (name[n] != '\0' && letters < NAME_LETTERS) {
-		n++;
-		while (((unsigned char)name[n] & 0xc0) == 0x80)
-			n++;
-		letters++;
+	if (n <= NAME_LETTERS) {
+		rcc_svg_text(svg, "name", "end", RCC_PLOT_NAMES - 8, y + 4.5,
+			     name);
+		return;
 	}
-	if (n > NAME_BYTES)
-		/* Invalid UTF-8, which is printed as replacement characters. */
-		n = NAME_BYTES;
-	if (name[n] == '\0')
-		snprintf(cut, sizeof(cut), "%s", name);
-	else
-		snprintf(cut, sizeof(cut), "%.*s\xe2\x80\xa6", (int)n, name);
+	cut = rcc_mem_printf("%.*s\xe2\x80\xa6%s",
+			     (int)bytes_of(name, NAME_LETTERS - NAME_END - 1),
+			     name, name + bytes_of(name, n - NAME_END));
 	rcc_svg_text(svg, "name", "end", RCC_PLOT_NAMES - 8, y + 4.5, cut);
+	free(cut);
+}
+
+double rcc_plot_jitter(size_t i)
+{
+	/* Multiples of the golden ratio's fraction are spread evenly. */
+	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
 }
 
 void rcc_plot_mark(struct rcc_svg *svg, bool is_original, double x, double y,
@@ -101,6 +121,8 @@ void rcc_plot_legend(struct rcc_svg *svg, double x, const char *random,
 {
 	rcc_plot_mark(svg, false, x, 12, NULL);
 	rcc_svg_text(svg, "tick", "start", x + 9, 16.5, random);
+	if (original == NULL)
+		return;
 	x += 9 + 7.2 * (double)strlen(random) + 18;
 	rcc_plot_mark(svg, true, x, 12, NULL);
 	rcc_svg_text(svg, "tick", "start", x + 9, 16.5, original);

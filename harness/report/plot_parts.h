@@ -4,6 +4,7 @@
 #define RCC_HARNESS_REPORT_PLOT_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "harness/document/svg.h"
 
@@ -36,14 +37,19 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		     double left, double right, double factor,
 		     const char *label);
 
-/* Print the name of the row whose middle is at y.  The end of a long name is
- * left out. */
+/* Print the name of the row whose middle is at y.  The middle of a long name
+ * is left out. */
 void rcc_plot_name(struct rcc_svg *svg, double y, const char *name);
 
 /* Print a legend at the top: what the marks of random and of original layouts
- * mean. */
+ * mean.  `original` is NULL if the plot has no original layout. */
 void rcc_plot_legend(struct rcc_svg *svg, double x, const char *random,
 		     const char *original);
+
+/* Return a vertical offset of mark i, from -0.5 to 0.5, so that marks of equal
+ * values do not hide each other.  It is the same in every report and has no
+ * visible pattern. */
+double rcc_plot_jitter(size_t i);
 
 /* Draw the mark of an arm: a circle for random layouts, a diamond for the
  * original layout.  The title may be NULL. */

@@ -5,10 +5,13 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/strbuf.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
 #define RIGHT (RCC_PLOT_WIDTH - 24)
+/* The end of the drawing of ratios, whose numbers are printed beside it. */
+#define RATIOS_RIGHT (RCC_PLOT_WIDTH - 74)
 
 static double row_middle(size_t i)
 {
@@ -22,69 +25,123 @@ static double rows_bottom(size_t n)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
+const char *rcc_plot_obstacle(const struct rcc_plot_ratio *r)
+{
+	if (!isfinite(r->estimate))
+		return "unknown";
+	return isfinite(r->lo) && isfinite(r->hi) ? NULL
+						  : "no bounded interval";
+}
+
+void rcc_plot_change(const struct rcc_plot_ratio *r, char *out, size_t n)
+{
+	struct rcc_interval_text text;
+
+	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
+	/* A version compared with itself has exactly 0. */
+	snprintf(out, n, "%s %%", r->lo < r->hi ? text.estimate : "0");
+}
+
+/* Return a ratio as a change in percent. */
+static double change_of(double ratio)
+{
+	return 100 * (ratio - 1);
+}
+
+/* Return a text such as "sort: -1.9 % (-2.6 to -1.2 %)".  The caller must free
+ * it. */
+static char *ratio_title(const struct rcc_plot_ratio *r)
+{
+	const char *obstacle = rcc_plot_obstacle(r);
+	struct rcc_interval_text text;
+
+	if (obstacle != NULL)
+		return rcc_mem_printf("%s: %s", r->name, obstacle);
+	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
+	return rcc_mem_printf("%s: %s %% (%s to %s %%)", r->name, text.estimate,
+			      text.lo, text.hi);
+}
+
+/* Return the description of a plot, for readers who cannot see it.  The caller
+ * must free it. */
+static char *forest_about(const struct rcc_plot_ratio *ratio, size_t n)
+{
+	struct rcc_strbuf text = {0};
+
+	rcc_strbuf_add(&text, "Each row is the change of a mean in percent, "
+			      "with its interval. The vertical line at 0 means "
+			      "no change. The rows are:");
+	for (size_t i = 0; i < n; i++) {
+		char *title = ratio_title(&ratio[i]);
+
+		rcc_strbuf_printf(&text, "%s %s", i == 0 ? "" : ";", title);
+		free(title);
+	}
+	rcc_strbuf_add(&text, ".");
+	return rcc_strbuf_take(&text);
+}
+
 static void draw_ratio(struct rcc_svg *svg, const struct rcc_plot_ratio *r,
 		       const struct rcc_axis *x, double y)
 {
-	const struct rcc_scale one = {1, ""};
-	const double half = (r->hi - r->lo) / 2;
-	char est[48];
-	char lo[48];
-	char hi[48];
+	const double lo = rcc_axis_at(x, change_of(r->lo));
+	const double hi = rcc_axis_at(x, change_of(r->hi));
+	const double at = rcc_axis_at(x, change_of(r->estimate));
+	const char *obstacle = rcc_plot_obstacle(r);
+	char change[64];
 	char *title;
 
 	rcc_plot_name(svg, y, r->name);
-	if (!isfinite(r->lo) || !isfinite(r->hi)) {
+	if (obstacle != NULL) {
 		rcc_svg_text(svg, "tick", "start", RCC_PLOT_NAMES + 6, y + 4.5,
-			     "no bounded interval");
+			     obstacle);
 		return;
 	}
-	rcc_format_number(one, r->estimate, half, est, sizeof(est));
-	rcc_format_number(one, r->lo, half, lo, sizeof(lo));
-	rcc_format_number(one, r->hi, half, hi, sizeof(hi));
-	title = rcc_mem_printf("%s: %s (%s to %s)", r->name, est, lo, hi);
-	rcc_svg_line(svg, r->is_summary ? "interval summary" : "interval",
-		     rcc_axis_at(x, r->lo), y, rcc_axis_at(x, r->hi), y);
+	title = ratio_title(r);
+	rcc_svg_line(svg, r->is_summary ? "interval summary" : "interval", lo,
+		     y, hi, y);
 	if (r->is_summary)
-		rcc_svg_diamond(svg, "mean", rcc_axis_at(x, r->estimate), y, 7,
-				title);
+		rcc_svg_diamond(svg, "mean", at, y, 7, title);
 	else
-		rcc_svg_circle(svg, "mean", rcc_axis_at(x, r->estimate), y, 4.5,
-			       title);
+		rcc_svg_circle(svg, "mean", at, y, 4.5, title);
+	rcc_plot_change(r, change, sizeof(change));
+	rcc_svg_text(svg, "value", "end", RCC_PLOT_WIDTH - 6, y + 4.5, change);
 	free(title);
+}
+
+struct rcc_axis rcc_plot_change_axis(const struct rcc_plot_ratio *ratio,
+				     size_t n, size_t n_ticks, double from,
+				     double to)
+{
+	struct rcc_plot_range range = {0, 0};
+
+	for (size_t i = 0; i < n; i++) {
+		if (rcc_plot_obstacle(&ratio[i]) != NULL)
+			continue;
+		rcc_plot_widen(&range, change_of(ratio[i].lo));
+		rcc_plot_widen(&range, change_of(ratio[i].hi));
+	}
+	return rcc_axis_make(range.lo, range.hi, n_ticks, from, to);
 }
 
 void rcc_plot_forest(FILE *out, const char *id, const char *title,
 		     const struct rcc_plot_ratio *ratio, size_t n)
 {
-	struct rcc_plot_range range = {1, 1};
-	struct rcc_axis x;
-	/* The axis x as a change in percent, for the ticks. */
-	struct rcc_axis change;
+	const struct rcc_axis x =
+		rcc_plot_change_axis(ratio, n, 4, RCC_PLOT_NAMES, RATIOS_RIGHT);
+	char *about = forest_about(ratio, n);
 	struct rcc_svg svg;
 
-	for (size_t i = 0; i < n; i++) {
-		if (!isfinite(ratio[i].lo) || !isfinite(ratio[i].hi))
-			continue;
-		rcc_plot_widen(&range, ratio[i].lo);
-		rcc_plot_widen(&range, ratio[i].hi);
-	}
-	change = rcc_axis_make(100 * (range.lo - 1), 100 * (range.hi - 1), 5,
-			       RCC_PLOT_NAMES, RIGHT);
-	x = change;
-	x.lo = 1 + change.lo / 100;
-	x.hi = 1 + change.hi / 100;
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH,
-		      rows_bottom(n) + RCC_PLOT_BOTTOM - 20, title,
-		      "Each row is a ratio of means, drawn as its change in "
-		      "percent with its interval. The vertical line at 0 "
-		      "means no change.");
-	rcc_plot_axis_x(&svg, &change, RCC_PLOT_TOP - 20, rows_bottom(n) - 20,
-			1, "change, %");
-	rcc_svg_line(&svg, "zero", rcc_axis_at(&x, 1), RCC_PLOT_TOP - 20,
-		     rcc_axis_at(&x, 1), rows_bottom(n) - 20);
+		      rows_bottom(n) + RCC_PLOT_BOTTOM - 20, title, about);
+	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP - 20, rows_bottom(n) - 20, 1,
+			"change, %");
+	rcc_svg_line(&svg, "zero", rcc_axis_at(&x, 0), RCC_PLOT_TOP - 20,
+		     rcc_axis_at(&x, 0), rows_bottom(n) - 20);
 	for (size_t i = 0; i < n; i++)
 		draw_ratio(&svg, &ratio[i], &x, row_middle(i) - 20);
 	rcc_svg_end(&svg);
+	free(about);
 }
 
 /* ---- Variation --------------------------------------------------------- */

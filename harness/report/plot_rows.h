@@ -8,16 +8,27 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "harness/document/svg.h"
+
 /* A row of a plot of ratios with intervals.  A line marks the ratio 1. */
 struct rcc_plot_ratio {
 	const char *name;
-	double estimate;
-	double lo; /* NaN if the confidence set is unbounded */
+	double estimate; /* NaN if it is unknown */
+	double lo;	 /* NaN if the confidence set is unbounded */
 	double hi;
 	bool is_summary; /* whether this row summarises the rows above */
 };
 void rcc_plot_forest(FILE *out, const char *id, const char *title,
 		     const struct rcc_plot_ratio *ratio, size_t n);
+/* Return why a ratio cannot be drawn; NULL if it can. */
+const char *rcc_plot_obstacle(const struct rcc_plot_ratio *ratio);
+/* Format the change that is printed beside a ratio, such as "-1.9 %". */
+void rcc_plot_change(const struct rcc_plot_ratio *ratio, char *out, size_t n);
+/* Return an axis in percent for the changes that ratios mean.  It includes all
+ * bounded intervals, and 0. */
+struct rcc_axis rcc_plot_change_axis(const struct rcc_plot_ratio *ratio,
+				     size_t n, size_t n_ticks, double from,
+				     double to);
 
 /* A row of a plot of the relative variation with random layouts and with the
  * original one (KJ13 figure 2).  `what` is the quantity that varies. */

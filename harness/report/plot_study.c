@@ -126,7 +126,7 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT, title,
 		      "Each mark is a run: a drift, steps or waves would mean "
 		      "that runs disturb each other or that the machine "
-		      "changed. Dashed lines: a new session began.");
+		      "changed. Dotted lines: a new session began.");
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1, "run");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
 	draw_sessions(&svg, f, &x);
@@ -138,13 +138,6 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 }
 
 /* ---- The arms ---------------------------------------------------------- */
-
-/* Return a vertical offset, so that marks of equal values do not hide each
- * other.  It is the same in every report and has no visible pattern. */
-static double jitter(size_t i)
-{
-	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
-}
 
 static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 		     const struct rcc_cell *c, const struct rcc_axis *x,
@@ -159,7 +152,7 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 	for (size_t i = 0; i < c->n_layouts; i++)
 		rcc_plot_mark(svg, c->is_original,
 			      rcc_axis_at(x, c->layout_mean[i]),
-			      y - 4 + 20 * jitter(i), NULL);
+			      y - 4 + 20 * rcc_plot_jitter(i), NULL);
 	if (c->interval_error != 0)
 		return;
 	title = value_title(f, "mean", mean, grain(c));
@@ -169,6 +162,10 @@ static void draw_arm(struct rcc_svg *svg, const struct rcc_findings *f,
 	rcc_svg_circle(svg, "mean", rcc_axis_at(x, mean), y + 14, 3.5, title);
 	free(title);
 }
+
+#define ARMS_PLAIN                                                             \
+	"Each circle is the mean of a random layout; each diamond is the "     \
+	"mean of as many runs of the original layout. Below them the mean"
 
 void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 {
@@ -194,12 +191,10 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 	label = axis_label(f, scale);
 	x = rcc_axis_make(range.lo, range.hi, 5, RCC_PLOT_NAMES,
 			  RCC_PLOT_WIDTH - 20);
-	rcc_svg_begin(
-		&svg, out, id, RCC_PLOT_WIDTH, bottom + RCC_PLOT_BOTTOM,
-		"The values of each arm",
-		"Each circle is the mean of a random layout; each diamond is "
-		"the mean of as many runs of the original layout. Below them "
-		"the mean and its interval.");
+	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, bottom + RCC_PLOT_BOTTOM,
+		      "The values of each arm",
+		      f->blocks.are_headline ? ARMS_PLAIN "."
+					     : ARMS_PLAIN " and its interval.");
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, bottom, scale.factor, label);
 	for (size_t i = 0; i < f->n_cells; i++)
 		draw_arm(&svg, f, &f->cell[i], &x,
@@ -250,14 +245,18 @@ static struct ranked *rank_layouts(const struct rcc_cell *c)
 	return r;
 }
 
-static void draw_original(struct rcc_svg *svg, const struct rcc_cell *fixed,
+/* Draw the mean of the original layout and its interval, which is not valid if
+ * reports use blocks because the runs of a block correlate. */
+static void draw_original(struct rcc_svg *svg, const struct rcc_findings *f,
+			  const struct rcc_cell *fixed,
 			  const struct rcc_axis *y)
 {
 	const double top = rcc_axis_at(y, fixed->interval.hi);
 	const double bottom = rcc_axis_at(y, fixed->interval.lo);
 
-	rcc_svg_rect(svg, "band", LEFT, top, RIGHT - LEFT,
-		     fmax(bottom - top, 1));
+	if (!f->blocks.are_headline)
+		rcc_svg_rect(svg, "band", LEFT, top, RIGHT - LEFT,
+			     fmax(bottom - top, 1));
 	rcc_svg_line(svg, "original-line", LEFT,
 		     rcc_axis_at(y, fixed->interval.estimate), RIGHT,
 		     rcc_axis_at(y, fixed->interval.estimate));
@@ -283,10 +282,35 @@ static void draw_ranked(struct rcc_svg *svg, const struct rcc_findings *f,
 	}
 }
 
-#define RANKED_PLAIN                                                           \
-	"Each circle is the mean of a layout, with the range of its runs. "    \
-	"The "                                                                 \
-	"horizontal band is the interval of the original layout's mean"
+char *rcc_plot_layouts_caption(const struct rcc_findings *f)
+{
+	const bool has_band = !f->blocks.are_headline;
+
+	return rcc_mem_printf(
+		"The layouts from the %s%s. The line is the mean of the "
+		"original layout%s.%s",
+		rcc_metric_is_time(&f->asked.metric)
+			? "fastest to the slowest"
+			: "smallest to the largest mean",
+		f->stored.study.n_executions > 1
+			? ", each with the range of its runs"
+			: "",
+		has_band ? ", and the band its interval" : "",
+		f->asked.metric.better == RCC_BETTER_UNKNOWN
+			? ""
+			: " Its position shows whether the original is a "
+			  "lucky layout.");
+}
+
+/* Print the legend of the layouts: a circle, and the line of the original. */
+static void draw_layouts_legend(struct rcc_svg *svg)
+{
+	const double x = RIGHT - 112;
+
+	rcc_plot_legend(svg, RIGHT - 238, "random layout", NULL);
+	rcc_svg_line(svg, "original-line", x - 12, 12, x + 4, 12);
+	rcc_svg_text(svg, "tick", "start", x + 9, 16.5, "original layout");
+}
 
 void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		      const struct rcc_effect *e)
@@ -294,13 +318,19 @@ void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 	const struct rcc_cell *c = &f->cell[e->random];
 	const struct rcc_cell *fixed = &f->cell[e->fixed];
 	struct ranked *r = rank_layouts(c);
-	struct rcc_plot_range range = {fixed->interval.lo, fixed->interval.hi};
+	struct rcc_plot_range range = rcc_plot_range_none();
 	struct rcc_scale scale;
 	struct rcc_axis x;
 	struct rcc_axis y;
 	struct rcc_svg svg;
 	char *label;
+	char *about;
 
+	rcc_plot_widen(&range, fixed->interval.estimate);
+	if (!f->blocks.are_headline) {
+		rcc_plot_widen(&range, fixed->interval.lo);
+		rcc_plot_widen(&range, fixed->interval.hi);
+	}
 	for (size_t i = 0; i < c->n_layouts; i++) {
 		rcc_plot_widen(&range, r[i].lo);
 		rcc_plot_widen(&range, r[i].hi);
@@ -309,22 +339,17 @@ void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 	label = axis_label(f, scale);
 	x = rcc_axis_exact(0, (double)c->n_layouts + 1, 6, LEFT, RIGHT);
 	y = rcc_axis_make(range.lo, range.hi, 6, BOTTOM, RCC_PLOT_TOP);
-	rcc_svg_begin(
-		&svg, out, id, RCC_PLOT_WIDTH, HEIGHT,
-		rcc_metric_is_time(&f->asked.metric)
-			? "Layouts, from the fastest to the slowest"
-			: "Layouts, from the smallest to the largest mean",
-		f->asked.metric.better == RCC_BETTER_UNKNOWN ? RANKED_PLAIN "."
-							     : RANKED_PLAIN
-			": where it lies says whether the "
-			"original is a lucky layout.");
+	about = rcc_plot_layouts_caption(f);
+	rcc_svg_begin(&svg, out, id, RCC_PLOT_WIDTH, HEIGHT,
+		      "The layouts in the order of their means", about);
 	rcc_plot_axis_x(&svg, &x, RCC_PLOT_TOP, BOTTOM, 1,
 			"layouts, in the order of their means");
 	rcc_plot_axis_y(&svg, &y, LEFT, RIGHT, scale.factor, label);
-	draw_original(&svg, fixed, &y);
+	draw_original(&svg, f, fixed, &y);
 	draw_ranked(&svg, f, c, r, &x, &y);
-	rcc_plot_legend(&svg, RIGHT - 222, "random layout", "original (band)");
+	draw_layouts_legend(&svg);
 	rcc_svg_end(&svg);
+	free(about);
 	free(label);
 	free(r);
 }

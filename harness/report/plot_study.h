@@ -23,8 +23,10 @@ void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f);
 
 /* Plot the layouts of a random arm in the order of their means, with the
- * interval of the original layout's mean. */
+ * original layout's mean.  Its interval is drawn unless reports use blocks. */
 void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		      const struct rcc_effect *e);
+/* Return a caption for that plot.  The caller must free it. */
+char *rcc_plot_layouts_caption(const struct rcc_findings *f);
 
 #endif

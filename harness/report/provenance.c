@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 #include "common/strvec.h"
+#include "harness/study/simulation.h"
 
 /* ---- When -------------------------------------------------------------- */
 
@@ -97,6 +98,27 @@ static char *tools_of(const struct rcc_findings *f)
 						: "of unknown version");
 }
 
+/* Return what was simulated for the counts by valgrind that are reported. */
+static char *simulation_of(const struct rcc_findings *f)
+{
+	const enum rcc_source_kind kind = f->asked.metric.spec->kind;
+
+	return rcc_simulation_text(kind,
+				   json_object_get(f->stored.simulation,
+						   rcc_simulation_tool(kind)));
+}
+
+static bool are_simulated(const struct rcc_source *source, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct rcc_metric *m = &source[i].findings->asked.metric;
+
+		if (m->spec == NULL || !rcc_metric_spec_is_valgrind(m->spec))
+			return false;
+	}
+	return true;
+}
+
 /* Append a term for each different text of text_of().  If texts differ, each
  * has the names of its studies. */
 static void compose_each(struct rcc_document *d, const char *label,
@@ -134,4 +156,6 @@ void rcc_compose_machine(struct rcc_document *d,
 {
 	compose_each(d, "machine", machine_of, source, n);
 	compose_each(d, "built by", tools_of, source, n);
+	if (are_simulated(source, n))
+		compose_each(d, "simulated", simulation_of, source, n);
 }

@@ -76,3 +76,15 @@ void rcc_compose_block_check(struct rcc_document *d,
 		"which they hardly move, is %s (%.0f %% interval %s to %s).",
 		text.estimate, 100 * check->level, text.lo, text.hi);
 }
+
+void rcc_add_ratio_cells(struct rcc_table *t, const struct rcc_ratio *r)
+{
+	struct rcc_interval_text text;
+
+	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);
+	rcc_table_cell(t, "%s", text.estimate);
+	if (r->set == RCC_RATIO_BOUNDED)
+		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
+	else
+		rcc_table_cell(t, isnan(r->df) ? "n/a" : "unbounded");
+}

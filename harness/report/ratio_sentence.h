@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* State a ratio with its interval in a sentence. */
+/* State a ratio with its interval, in a sentence or in a table. */
 #ifndef RCC_HARNESS_REPORT_RATIO_SENTENCE_H
 #define RCC_HARNESS_REPORT_RATIO_SENTENCE_H
 
@@ -16,5 +16,8 @@ void rcc_compose_ratio(struct rcc_document *d, const struct rcc_ratio *ratio,
  * disagree if one lies outside the other's interval. */
 void rcc_compose_block_check(struct rcc_document *d,
 			     const struct rcc_block_ratio *ratio);
+
+/* Append two cells to the last row of a table: a ratio and its interval. */
+void rcc_add_ratio_cells(struct rcc_table *t, const struct rcc_ratio *r);
 
 #endif

@@ -152,12 +152,15 @@ int rcc_report_print(const char *dir, const char *format_name,
 	return report_on_suite(dir, how, asking, out);
 }
 
-/* ---- Two versions ------------------------------------------------------ */
+/* ---- Versions ---------------------------------------------------------- */
 
-int rcc_report_print_ab(const struct rcc_comparison *c, const char *format_name,
+const char *const rcc_report_page_formats[] = {"text", "html", "markdown",
+					       "json", NULL};
+
+int rcc_report_print_ab(const struct rcc_comparison *c, unsigned format_index,
 			FILE *out)
 {
-	const struct format *how = find(format_name);
+	const struct format *how = find(rcc_report_page_formats[format_index]);
 	struct rcc_document d = {.has_figures = how->has_figures};
 
 	if (how->render == NULL) {
@@ -172,12 +175,10 @@ int rcc_report_print_ab(const struct rcc_comparison *c, const char *format_name,
 	return finish(out, 0);
 }
 
-/* ---- Many versions ----------------------------------------------------- */
-
-int rcc_report_print_history(const struct rcc_history *h,
-			     const char *format_name, FILE *out)
+int rcc_report_print_history(const struct rcc_history *h, unsigned format_index,
+			     FILE *out)
 {
-	const struct format *how = find(format_name);
+	const struct format *how = find(rcc_report_page_formats[format_index]);
 	struct rcc_document d = {.has_figures = how->has_figures};
 
 	if (how->render == NULL) {

@@ -23,14 +23,17 @@
 int rcc_report_print(const char *dir, const char *format,
 		     const struct rcc_asking *asking, FILE *out);
 
-/* Report on a comparison of two versions.  `format` is text, html, markdown or
- * json.  Returns an exit code (enum rcc_exit). */
-int rcc_report_print_ab(const struct rcc_comparison *c, const char *format,
+/* The formats of the next two functions: "text", "html", "markdown", "json".
+ * The array ends with NULL. */
+extern const char *const rcc_report_page_formats[];
+
+/* Report on a comparison of two versions.  `format` is an index in
+ * rcc_report_page_formats.  Returns an exit code (enum rcc_exit). */
+int rcc_report_print_ab(const struct rcc_comparison *c, unsigned format,
 			FILE *out);
 
-/* Report on a history of comparisons.  `format` is text, html, markdown or
- * json.  Returns an exit code (enum rcc_exit). */
-int rcc_report_print_history(const struct rcc_history *h, const char *format,
+/* Report on a history of comparisons, as rcc_report_print_ab() does on one. */
+int rcc_report_print_history(const struct rcc_history *h, unsigned format,
 			     FILE *out);
 
 bool rcc_report_has_format(const char *name);

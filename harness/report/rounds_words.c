@@ -22,10 +22,14 @@ static void compose_not_calm(struct rcc_document *d, const struct rcc_rounds *r)
 		snprintf(far, sizeof(far), "%s%u run%s far off",
 			 depends ? ", and " : "", r->n_far,
 			 r->n_far == 1 ? " was" : "s were");
-	rcc_document_paragraph(d,
-			       "The first round was not calm: %s%s. So a second "
-			       "one followed (--executions auto).",
-			       why, far);
+	rcc_document_paragraph(
+		d,
+		"The first round was not calm: %s%s. So a second "
+		"one followed (--executions auto).%s",
+		why, far,
+		r->n_far != 0 ? " One round does not tell a disturbed run from "
+				"a layout that is slow; two do."
+			      : "");
 }
 
 static void compose_number(struct rcc_document *d, const struct rcc_findings *f)
@@ -63,7 +67,7 @@ static void compose_repeats(struct rcc_document *d,
 	unsigned n_far = 0;
 	unsigned n_torn = 0;
 	unsigned n_passes = 0;
-	char far[80] = "";
+	char far[96] = "";
 	char torn[80] = "";
 
 	for (size_t i = 0; i < s->stages.rounds.n_stages; i++) {
@@ -76,7 +80,7 @@ static void compose_repeats(struct rcc_document *d,
 	if (n_far != 0)
 		snprintf(far, sizeof(far),
 			 "of %u layout%s that differed far too much between "
-			 "rounds",
+			 "rounds or from the others",
 			 n_far, n_far == 1 ? "" : "s");
 	if (n_torn != 0)
 		snprintf(torn, sizeof(torn),

@@ -21,6 +21,21 @@ static char *describe_torn(const struct rcc_blocks *b)
 			      b->n_torn == 1 ? "is" : "are");
 }
 
+/* Return a sentence on the noise of the blocks that are used, if some were run
+ * again.  The caller must free it. */
+static char *describe_used(const struct rcc_blocks *b)
+{
+	char used[48];
+
+	if (b->before == NULL)
+		return rcc_mem_strdup("");
+	rcc_format_percent(100 * b->sd_within_used, used, sizeof(used));
+	return rcc_mem_printf(" These numbers are those before blocks were run "
+			      "again; in the blocks that are used, the "
+			      "standard deviation within blocks is %s.",
+			      used);
+}
+
 static const char *meaning(const struct rcc_blocks *b)
 {
 	if (b->are_headline && !b->correlation.is_seen)
@@ -43,19 +58,21 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 	char sd[48];
 	char within[48];
 	char *torn;
+	char *used;
 
 	if (b->correlation_error != 0)
 		return;
 	rcc_format_percent(100 * c->sd, sd, sizeof(sd));
 	rcc_format_percent(100 * c->sd_within, within, sizeof(within));
 	torn = describe_torn(b);
+	used = describe_used(b);
 	rcc_document_section(d, "The machine during the runs");
 	rcc_document_paragraph(
 		d,
 		"The correlation of runs in the same block is %.2f. The "
 		"standard deviation of single runs is %s, within blocks %s; "
-		"the autocorrelation of successive runs is %.2f.%s",
-		c->correlation, sd, within, b->autocorrelation, torn);
+		"the autocorrelation of successive runs is %.2f.%s%s",
+		c->correlation, sd, within, b->autocorrelation, used, torn);
 	rcc_document_paragraph(d, "%s", meaning(b));
 	if (rcc_tandem_may_help(f))
 		rcc_document_paragraph(
@@ -66,5 +83,6 @@ void rcc_compose_run_dependence(struct rcc_document *d,
 			   "`randstudy machine` measures what that gains "
 			   "here.");
 	rcc_compose_rounds(d, f);
+	free(used);
 	free(torn);
 }

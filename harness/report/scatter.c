@@ -17,7 +17,6 @@ static struct rcc_scatter_row *add_row(struct rcc_scatter *s, const char *name,
 		.is_original = is_original,
 		.value = rcc_mem_calloc(n + 1, sizeof(double)),
 		.mean = NAN,
-		.original = NAN,
 	};
 	return row;
 }
@@ -50,7 +49,6 @@ static bool finish(struct rcc_scatter *s)
 			widen(s, row->value[k]);
 			sum += row->value[k];
 		}
-		widen(s, row->original);
 		widen(s, row->mean);
 		if (row->n != 0 && isnan(row->mean))
 			row->mean = sum / (double)row->n;
@@ -172,21 +170,57 @@ bool rcc_scatter_of_effect(const struct rcc_findings *f,
 
 /* ---- Two systems ------------------------------------------------------- */
 
+/* Add the row of the original layout to the system whose row was added last. */
+static struct rcc_scatter_row *add_original(struct rcc_scatter *s, size_t n)
+{
+	struct rcc_scatter_row *row = add_row(s, "original layout", true, n);
+
+	row->is_below = true;
+	return row;
+}
+
+static void add_side(struct rcc_scatter *s,
+		     const struct rcc_comparison_side *side, double reference)
+{
+	const struct rcc_cell *original = side->original;
+
+	push_means(add_row(s, side->name, false, side->random->n_layouts),
+		   side->random, reference);
+	if (original != NULL && original->interval_error == 0)
+		push_means(add_original(s, original->n_layouts), original,
+			   reference);
+}
+
+/* ---- Two systems, by blocks -------------------------------------------- */
+
 static size_t cell_index(const struct rcc_findings *f, const struct rcc_cell *c)
 {
 	return (size_t)(c - f->cell);
 }
 
-/* Return the deviation of a cell's value from the mean of its block, in
- * logarithms.  The speed of the machine during the block cancels. */
+static size_t count_originals(const struct rcc_blocks *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->n_cells; i++)
+		n += b->is_original[i];
+	return n;
+}
+
+/* Return the log ratio of a cell's value to the original layouts in its block;
+ * to all values, if the study has no original layout.  The speed of the machine
+ * during the block cancels. */
 static double in_block(const struct rcc_blocks *b, size_t block, size_t cell)
 {
 	const double *value = b->value + block * b->n_cells;
+	const size_t n_originals = count_originals(b);
 	double sum = 0;
 
 	for (size_t i = 0; i < b->n_cells; i++)
-		sum += log(value[i]);
-	return log(value[cell]) - sum / (double)b->n_cells;
+		if (b->is_original[i] || n_originals == 0)
+			sum += log(value[i]);
+	return log(value[cell]) -
+	       sum / (double)(n_originals == 0 ? b->n_cells : n_originals);
 }
 
 static double mean_in_blocks(const struct rcc_blocks *b, size_t cell)
@@ -198,25 +232,45 @@ static double mean_in_blocks(const struct rcc_blocks *b, size_t cell)
 	return sum / (double)b->n;
 }
 
+/* Add the mean of each layout of a cell to a row: in percent from `reference`,
+ * with its deviation from the cell's mean multiplied by `scale`. */
 static void push_in_blocks(struct rcc_scatter_row *row,
 			   const struct rcc_blocks *b, size_t cell,
-			   double reference)
+			   double reference, double scale)
 {
+	const double mean = mean_in_blocks(b, cell);
 	double *sum = rcc_mem_calloc(b->n_layouts + 1, sizeof(*sum));
 	size_t *n = rcc_mem_calloc(b->n_layouts + 1, sizeof(*n));
 
 	for (size_t i = 0; i < b->n; i++) {
 		const size_t layout = b->layout[i * b->n_cells + cell];
 
-		sum[layout] += in_block(b, i, cell);
+		sum[layout] += in_block(b, i, cell) - mean;
 		n[layout]++;
 	}
 	for (size_t i = 0; i < b->n_layouts; i++)
 		if (n[i] != 0)
-			push(row,
-			     change_percent(sum[i] / (double)n[i] - reference));
+			push(row, change_percent(scale * sum[i] / (double)n[i] +
+						 mean - reference));
 	free(n);
 	free(sum);
+}
+
+/* Add the row of an original layout.  Among k original layouts, the ratio of
+ * one to their mean has 1 - 1 / k times the variance of a run.  The ratio of
+ * another layout to their mean has 1 + 1 / k times that variance, so the
+ * deviations are scaled to it.  One original layout shows no noise. */
+static void add_original_by_blocks(struct rcc_scatter *s,
+				   const struct rcc_blocks *b, size_t cell,
+				   double reference)
+{
+	const double k = (double)count_originals(b);
+	struct rcc_scatter_row *row = add_original(s, b->n_layouts);
+
+	row->mean = change_percent(mean_in_blocks(b, cell) - reference);
+	if (k > 1)
+		push_in_blocks(row, b, cell, reference,
+			       sqrt((k + 1) / (k - 1)));
 }
 
 static void add_side_by_blocks(struct rcc_scatter *s,
@@ -224,27 +278,12 @@ static void add_side_by_blocks(struct rcc_scatter *s,
 			       double reference)
 {
 	const struct rcc_blocks *b = &side->f->blocks;
-	struct rcc_scatter_row *row =
-		add_row(s, side->name, false, b->n_layouts);
 
-	push_in_blocks(row, b, cell_index(side->f, side->random), reference);
+	push_in_blocks(add_row(s, side->name, false, b->n_layouts), b,
+		       cell_index(side->f, side->random), reference, 1);
 	if (side->original != NULL)
-		row->original = change_percent(
-			mean_in_blocks(b, cell_index(side->f, side->original)) -
-			reference);
-}
-
-static void add_side(struct rcc_scatter *s,
-		     const struct rcc_comparison_side *side, double reference)
-{
-	struct rcc_scatter_row *row =
-		add_row(s, side->name, false, side->random->n_layouts);
-
-	push_means(row, side->random, reference);
-	if (side->original != NULL && side->original->interval_error == 0)
-		row->original =
-			100 *
-			(side->original->interval.estimate / reference - 1);
+		add_original_by_blocks(
+			s, b, cell_index(side->f, side->original), reference);
 }
 
 bool rcc_scatter_of_comparison(const struct rcc_comparison *c,

@@ -11,9 +11,11 @@
  * The noise is then computed from differences between rounds, scaled to the
  * variance of such a mean.
  *
- * With two systems, each has a row with the means of its layouts.  A mark shows
- * the mean of its original layout, which a benchmark with one build of each
- * would measure.
+ * With two systems, each has these two rows, and the reference is the mean of
+ * the first system's layouts.  If ratios within blocks are reported, a value is
+ * a mean ratio to the original layouts of all systems.  The noise is then
+ * computed from the differences between these, scaled to the variance of such a
+ * ratio.
  */
 #ifndef RCC_HARNESS_REPORT_SCATTER_H
 #define RCC_HARNESS_REPORT_SCATTER_H
@@ -23,16 +25,16 @@
 
 #include "harness/findings/comparison.h"
 
-#define RCC_SCATTER_ROWS 2
+#define RCC_SCATTER_ROWS 4
 
 struct rcc_scatter_row {
 	const char *name; /* borrowed */
 	bool is_original;
+	/* Whether the row belongs to the system of the row above it. */
+	bool is_below;
 	double *value; /* in percent from the reference */
 	size_t n;
 	double mean;
-	/* Mean of the original layout; NaN if it is not in this row. */
-	double original;
 };
 
 struct rcc_scatter {

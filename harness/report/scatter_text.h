@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw the picture of scatter.h with characters. */
+/* Draw the picture of scatter.h, and a plot of ratios, with characters. */
 #ifndef RCC_HARNESS_REPORT_SCATTER_TEXT_H
 #define RCC_HARNESS_REPORT_SCATTER_TEXT_H
 
@@ -14,8 +14,8 @@
  *	                -4 %      -2 %       0 %      +2 %
  *
  * A character stands for one value (.), two (:), three (+) or more (#).  O is
- * the original layout, in a row of random layouts or if its spread is unknown.
- * The caller must free the text.
+ * the mean of the original layout if its spread is unknown.  The caller must
+ * free the text.
  */
 char *rcc_scatter_text(const struct rcc_scatter *s);
 

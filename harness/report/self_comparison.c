@@ -36,8 +36,10 @@ static void compose_answer(struct rcc_document *d,
 	if (rcc_scatter_of_comparison(&x->comparison, &scatter))
 		rcc_compose_scatter(d, &scatter, "sides",
 				    "The layouts of both sides",
-				    "Each mark is the mean of a layout; the "
-				    "two sides are the same program.");
+				    "Random layouts show noise and layout "
+				    "together; original layouts show the "
+				    "noise. The two sides are the same "
+				    "program.");
 	rcc_document_figure(d, "The ratio of two sides that are the same.",
 			    draw_ratio, &x->comparison);
 	rcc_document_answer_end(d);
@@ -106,14 +108,16 @@ void rcc_compose_self_comparison(struct rcc_document *d,
 	struct rcc_detectable_difference x;
 
 	rcc_detectable_difference_compute(f, &x);
-	if (x.comparison.error == 0)
+	if (x.comparison.error == 0 && !f->is_unfinished)
 		compose_answer(d, &x);
 	rcc_document_section(d, "Which differences can be detected? (the "
 				"program against itself)");
-	if (x.comparison.error != 0) {
+	if (x.comparison.error != 0 || f->is_unfinished) {
 		rcc_document_paragraph(
-			d, "Not known yet: at least two good layouts of each "
-			   "side are needed.");
+			d, f->is_unfinished
+				   ? "Not known yet: the study is not finished."
+				   : "Not known yet: at least two good layouts "
+				     "of each side are needed.");
 		return;
 	}
 	compose_difference(d, &x);

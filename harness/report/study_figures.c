@@ -16,12 +16,13 @@ static void draw_arms(FILE *out, const void *self)
 struct sequence {
 	const struct rcc_findings *f;
 	size_t system;
+	const char *suffix; /* the end of the id */
 };
 
 static void draw_sequence(FILE *out, const void *self)
 {
 	const struct sequence *s = self;
-	char *id = rcc_mem_printf("sequence-%zu", s->system);
+	char *id = rcc_mem_printf("sequence-%zu%s", s->system, s->suffix);
 
 	rcc_plot_sequence(out, id, s->f, s->system);
 	free(id);
@@ -38,6 +39,7 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
 	const struct rcc_blocks *b = &f->blocks;
 	const size_t n_jumps = rcc_plot_n_jumps(f);
+	const size_t n_again = rcc_plot_n_run_again(f);
 	struct rcc_strbuf text = {0};
 
 	rcc_strbuf_printf(&text,
@@ -49,29 +51,42 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 				  "%zu more lack a good run and are not "
 				  "drawn. ",
 				  b->n_torn);
+	if (n_again != 0)
+		rcc_strbuf_printf(&text,
+				  "Empty circles: %zu block%s that %s run "
+				  "again, and left out of all numbers. ",
+				  n_again, n_again == 1 ? "" : "s",
+				  n_again == 1 ? "was" : "were");
 	if (n_jumps == 0)
 		rcc_strbuf_add(&text, "No jump of the machine's speed was "
 				      "found.");
 	else
 		rcc_strbuf_printf(&text,
-				  "Dashed lines: the machine's speed jumped "
+				  "Dotted lines: the machine's speed jumped "
 				  "(%zu time%s).",
 				  n_jumps, n_jumps == 1 ? "" : "s");
 	return rcc_strbuf_take(&text);
 }
 
+/* Return the name of a cell in the title of a pair.  If systems are compared,
+ * the name of the system is enough, since both have the same arm. */
+static const char *pair_name(const struct rcc_findings *f, size_t cell,
+			     char *out, size_t n)
+{
+	if (f->stored.study.n_systems > 1)
+		return rcc_findings_system_name(f, f->cell[cell].system);
+	return rcc_findings_arm_label(f, &f->cell[cell], out, n);
+}
+
 static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
-			 size_t old, size_t now)
+			 size_t old, size_t now, const char *suffix)
 {
 	char old_name[64];
 	char now_name[64];
 	char *title = rcc_mem_printf(
-		"%s against %s",
-		rcc_findings_arm_label(f, &f->cell[now], now_name,
-				       sizeof(now_name)),
-		rcc_findings_arm_label(f, &f->cell[old], old_name,
-				       sizeof(old_name)));
-	char *id = rcc_mem_printf("pairs-%zu-%zu", old, now);
+		"%s against %s", pair_name(f, now, now_name, sizeof(now_name)),
+		pair_name(f, old, old_name, sizeof(old_name)));
+	char *id = rcc_mem_printf("pairs-%zu-%zu%s", old, now, suffix);
 	char *caption = pairs_caption(f, title);
 	const struct rcc_plot_pairs pairs = {f, old, now, title, id};
 
@@ -81,10 +96,37 @@ static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
 	free(title);
 }
 
+/* Append a figure of the runs of a system in the order of time. */
+static void compose_sequence(struct rcc_document *d,
+			     const struct rcc_findings *f, size_t system,
+			     const char *study, const char *suffix)
+{
+	const struct sequence sequence = {f, system, suffix};
+	char *caption;
+
+	if (!rcc_plot_has_sequence(f, system))
+		return;
+	caption = rcc_mem_printf(
+		"%s%s%s: the runs in the order in which they were made. "
+		"Without disturbance there is no pattern.%s%s",
+		study != NULL ? study : "", study != NULL ? ", " : "",
+		rcc_findings_system_name(f, system),
+		f->stored.n_sessions > 1 ? " Dotted lines: randstudy was "
+					   "started again."
+					 : "",
+		f->stored.n_replaced != 0
+			? " Empty circles: runs whose block was run again, "
+			  "which are left out of all numbers."
+			: "");
+	rcc_document_figure(d, caption, draw_sequence, &sequence);
+	free(caption);
+}
+
 /* Append figures over time of the pairs that the answer is about: each layout
  * with the original layout or, if systems are compared, with a layout of the
  * first system. */
-static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f)
+static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
+			  const char *suffix)
 {
 	if (!d->has_figures || !rcc_plot_has_pairs(f))
 		return;
@@ -92,40 +134,38 @@ static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f)
 		const struct rcc_effect *e = &f->effect[i];
 
 		if (f->stored.study.n_systems == 1)
-			compose_pair(d, f, e->fixed, e->random);
+			compose_pair(d, f, e->fixed, e->random, suffix);
 		else if (i > 0 && f->cell[e->random].arm ==
 					  f->cell[f->effect[0].random].arm)
-			compose_pair(d, f, f->effect[0].random, e->random);
+			compose_pair(d, f, f->effect[0].random, e->random,
+				     suffix);
 	}
+}
+
+void rcc_compose_time_figures(struct rcc_document *d,
+			      const struct rcc_findings *f, const char *study,
+			      const char *suffix)
+{
+	compose_pairs(d, f, suffix);
+	for (size_t i = 0; i < f->stored.study.n_systems; i++)
+		compose_sequence(d, f, i, study, suffix);
 }
 
 void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
-	compose_pairs(d, f);
 	/* With two cells, the picture of the answer shows the means. */
 	if (f->n_cells > 2)
 		rcc_document_figure(
 			d,
-			"The means of random layouts, and means of the "
-			"original layout over as many runs. Below them: the "
-			"mean of each arm and its interval.",
+			f->blocks.are_headline
+				? "The means of random layouts, and means of "
+				  "the original layout over as many runs. "
+				  "Below them: the mean of each arm."
+				: "The means of random layouts, and means of "
+				  "the original layout over as many runs. "
+				  "Below them: the mean of each arm and its "
+				  "interval.",
 			draw_arms, f);
-	for (size_t i = 0; i < f->stored.study.n_systems; i++) {
-		const struct sequence sequence = {f, i};
-		char *caption;
-
-		if (!rcc_plot_has_sequence(f, i))
-			continue;
-		caption = rcc_mem_printf(
-			"%s: the runs in the order in which they were made. "
-			"Without disturbance there is no pattern.%s",
-			rcc_findings_system_name(f, i),
-			f->stored.n_replaced != 0
-				? " Empty circles: runs whose block was run "
-				  "again, which are left out of all numbers."
-				: "");
-		rcc_document_figure(d, caption, draw_sequence, &sequence);
-		free(caption);
-	}
+	rcc_compose_time_figures(d, f, NULL, "");
 }

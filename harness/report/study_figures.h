@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the figures of a study's runs: within blocks, by arm, and in the
- * order of time. */
+/* Compose the figures of a study's runs. */
 #ifndef RCC_HARNESS_REPORT_STUDY_FIGURES_H
 #define RCC_HARNESS_REPORT_STUDY_FIGURES_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
+/* Append the figures over time: the pairs of runs that were made in the same
+ * block, and the runs of each system.  In a document with figures of several
+ * studies, `study` names the study in captions, and `suffix` makes its ids
+ * unique; else they are NULL and "". */
+void rcc_compose_time_figures(struct rcc_document *d,
+			      const struct rcc_findings *f, const char *study,
+			      const char *suffix);
+/* Append the figure of all arms, and the figures over time. */
 void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f);
 

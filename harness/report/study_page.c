@@ -101,29 +101,41 @@ static void compose_effect_figures(struct rcc_document *d,
 				   const struct rcc_findings *f, size_t i)
 {
 	const struct effect_figure figure = {f, &f->effect[i], i};
+	char *caption;
 
 	if (f->effect[i].error != 0)
 		return;
-	rcc_document_figure(
-		d,
-		rcc_metric_is_time(&f->asked.metric)
-			? "The layouts from the fastest to the slowest; the "
-			  "band is the interval of the original layout's mean."
-			: "The layouts from the smallest to the largest mean; "
-			  "the band is the interval of the original layout's "
-			  "mean.",
-		draw_layouts, &figure);
+	caption = rcc_plot_layouts_caption(f);
+	rcc_document_figure(d, caption, draw_layouts, &figure);
+	free(caption);
 	rcc_document_figure(d,
 			    "The difference between the mean of random layouts "
-			    "and that of the original layout.",
+			    "and that of the original layout, with its "
+			    "interval.",
 			    draw_shift, &figure);
 }
 
+/* Return the decimals of a deviation in percent, by the noise of the runs:
+ * within blocks, or of the original layout. */
+static int deviation_decimals(const struct rcc_findings *f,
+			      const struct rcc_effect *effect)
+{
+	const struct rcc_cell *fixed = &f->cell[effect->fixed];
+	const double noise =
+		effect->by_blocks ? f->blocks.sd_within_used
+				  : fixed->levels.sd / fabs(fixed->levels.mean);
+	const int decimals = rcc_format_decimals(100 * noise);
+
+	return decimals > 2 ? 2 : decimals;
+}
+
 static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
-			const struct rcc_cell *c,
+			const struct rcc_effect *effect,
 			const struct rcc_extreme *extreme, const char *label,
 			bool has_expected)
 {
+	const struct rcc_cell *c = &f->cell[effect->random];
+	const int decimals = deviation_decimals(f, effect);
 	const struct rcc_layout_record *l =
 		rcc_stored_layout(&f->stored, c->layout_id[extreme->layout]);
 	const double mean = c->layout_mean[extreme->layout];
@@ -134,11 +146,12 @@ static void add_extreme(struct rcc_table *t, const struct rcc_findings *f,
 			 value, sizeof(value));
 	rcc_table_row(t, label);
 	rcc_table_cell(t, "%s", value);
-	rcc_table_cell(t, "%+.2f %%", 100 * extreme->deviation);
+	rcc_table_cell(t, "%+.*f %%", decimals, 100 * extreme->deviation);
 	if (has_expected && isnan(extreme->expected))
 		rcc_table_cell(t, "unknown");
 	else if (has_expected)
-		rcc_table_cell(t, "%+.2f %%", 100 * extreme->expected);
+		rcc_table_cell(t, "%+.*f %%", decimals,
+			       100 * extreme->expected);
 	rcc_table_cell(t, "%" PRIu64, l->seed);
 	rcc_table_cell(t, "layouts/%06" PRId64, l->id);
 }
@@ -147,7 +160,6 @@ static void compose_extremes(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *effect)
 {
-	const struct rcc_cell *c = &f->cell[effect->random];
 	const bool is_time = rcc_metric_is_time(&f->asked.metric);
 	struct rcc_extremes extremes;
 	bool has_expected;
@@ -170,10 +182,10 @@ static void compose_extremes(struct rcc_document *d,
 		rcc_table_column(t, RCC_ALIGN_RIGHT, "expected");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "seed");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "program");
-	add_extreme(t, f, c, &extremes.least, is_time ? "fastest" : "lowest",
-		    has_expected);
-	add_extreme(t, f, c, &extremes.most, is_time ? "slowest" : "highest",
-		    has_expected);
+	add_extreme(t, f, effect, &extremes.least,
+		    is_time ? "fastest" : "lowest", has_expected);
+	add_extreme(t, f, effect, &extremes.most,
+		    is_time ? "slowest" : "highest", has_expected);
 	if (has_expected)
 		rcc_document_note(d, "expected: the deviation to expect from "
 				     "a new measurement. It is smaller, "
@@ -205,8 +217,8 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 
 /* Return whether text shows effect `i`.  For each system, it shows the first
  * arm only, because a table of the other arms is easier to read.  If a program
- * is compared with itself, it shows only the first side, since the other one
- * would say the same. */
+ * is compared with itself, text shows only the first side, since both sides
+ * have the same effect. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=
@@ -233,10 +245,12 @@ static void compose_effects(struct rcc_document *d,
 			compose_part(d, f, i);
 			rcc_compose_effect_answer(d, f, i);
 		}
-		rcc_compose_effect(d, f, &f->effect[i]);
-		compose_effect_figures(d, f, i);
-		compose_extremes(d, f, &f->effect[i]);
-		if (is_first)
+		if (!f->is_unfinished) {
+			rcc_compose_effect(d, f, &f->effect[i]);
+			compose_effect_figures(d, f, i);
+			compose_extremes(d, f, &f->effect[i]);
+		}
+		if (is_first && !f->is_unfinished)
 			rcc_compose_arm_effects(
 				d, f, f->cell[f->effect[i].random].system);
 		rcc_document_set_medium(d, medium);
@@ -393,7 +407,8 @@ static void compose_comparisons(struct rcc_document *d,
 					  &c[i]);
 		rcc_compose_comparison_answer(d, &c[i], i);
 	}
-	rcc_compose_all_pairs(d, f, rcc_comparison_delta(f));
+	if (!f->is_unfinished)
+		rcc_compose_all_pairs(d, f, rcc_comparison_delta(f));
 	for (size_t i = 1; i < n; i++)
 		rcc_compose_comparison(d, &c[i]);
 	free(c);

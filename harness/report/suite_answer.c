@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "harness/findings/one_layout.h"
+#include "harness/report/forest_text.h"
 #include "harness/report/format.h"
 #include "harness/report/plot_rows.h"
 
@@ -31,40 +32,70 @@ struct forest {
 	bool has_summary;
 };
 
-static void draw_forest(FILE *out, const void *self)
+/* Return the rows of the picture: the benchmarks, and the geometric mean.  The
+ * caller must free them. */
+static struct rcc_plot_ratio *forest_rows(const struct forest *forest,
+					  size_t *n)
 {
-	const struct forest *forest = self;
 	const struct rcc_suite_ratio *s = forest->s;
+	const struct rcc_interval *mean = interval_of(s);
 	struct rcc_plot_ratio *r = rcc_mem_calloc(s->n + 2, sizeof(*r));
-	size_t n = 0;
 
+	*n = 0;
 	for (size_t i = 0; i < s->n; i++) {
 		const struct rcc_ratio *ratio = &s->pair[i].ratio;
 
 		if (s->pair[i].error == 0)
-			r[n++] = (struct rcc_plot_ratio){
+			r[(*n)++] = (struct rcc_plot_ratio){
 				s->pair[i].name, ratio->estimate, ratio->lo,
 				ratio->hi, false};
 	}
 	if (forest->has_summary && has_geometric_mean(s))
-		r[n++] = (struct rcc_plot_ratio){
-			"geometric mean", s->log.estimate,
-			s->bootstrap_error == 0 ? s->bootstrap.lo : s->log.lo,
-			s->bootstrap_error == 0 ? s->bootstrap.hi : s->log.hi,
-			true};
+		r[(*n)++] = (struct rcc_plot_ratio){"geometric mean",
+						    s->log.estimate, mean->lo,
+						    mean->hi, true};
+	return r;
+}
+
+static void draw_forest(FILE *out, const void *self)
+{
+	const struct forest *forest = self;
+	size_t n;
+	struct rcc_plot_ratio *r = forest_rows(forest, &n);
+
 	rcc_plot_forest(out, forest->id, forest->title, r, n);
 	free(r);
 }
 
+static bool has_limits(const struct rcc_plot_ratio *r, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(r[i].lo) && isfinite(r[i].hi))
+			return true;
+	return false;
+}
+
 static void compose_forest(struct rcc_document *d, const struct forest *forest)
 {
+	const enum rcc_medium medium = d->medium;
+	size_t n;
+	struct rcc_plot_ratio *r = forest_rows(forest, &n);
+	char *text = rcc_forest_text(r, n);
 	char *caption = rcc_mem_printf(
-		"%s: the change in %%, with its interval%s.", forest->title,
-		forest->has_summary ? "; the diamond is the geometric mean"
-				    : "");
+		"%s: the change of each benchmark, with its interval%s.",
+		forest->title,
+		forest->has_summary ? ", and the geometric mean" : "");
 
+	if (has_limits(r, n)) {
+		rcc_document_set_medium(d, RCC_MEDIUM_TEXT);
+		rcc_document_diagram(d, text);
+		rcc_document_note(d, "%s", caption);
+		rcc_document_set_medium(d, medium);
+	}
 	rcc_document_figure(d, caption, draw_forest, forest);
 	free(caption);
+	free(text);
+	free(r);
 }
 
 /* ---- The geometric mean ------------------------------------------------ */
@@ -117,9 +148,23 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		       : "");
 }
 
-static double percent(double ratio)
+/* The texts of a geometric mean as a change, and of its limits, without
+ * " %". */
+struct change {
+	char estimate[48], lo[48], hi[48];
+};
+
+static struct change format_change(const struct rcc_suite_ratio *s)
 {
-	return 100 * (ratio - 1);
+	const struct rcc_interval *i = interval_of(s);
+	const double half = (i->hi - i->lo) / 2;
+	struct change text = {"", "", ""};
+
+	rcc_format_change(s->log.estimate, half, text.estimate,
+			  sizeof(text.estimate));
+	rcc_format_change(i->lo, half, text.lo, sizeof(text.lo));
+	rcc_format_change(i->hi, half, text.hi, sizeof(text.hi));
+	return text;
 }
 
 /* Append a number such as "-1.9 % (-2.6 to -1.2 %)": the change and its
@@ -127,16 +172,13 @@ static double percent(double ratio)
 static void compose_number(struct rcc_document *d,
 			   const struct rcc_suite_ratio *s, const char *label)
 {
-	const struct rcc_interval *i = interval_of(s);
-	const int decimals = rcc_format_decimals(100 * (i->hi - i->lo) / 2);
-	const int n = decimals > 2 ? 2 : decimals;
-	char *value = rcc_mem_printf("%+.*f %%", n, percent(s->log.estimate));
+	const struct change text = format_change(s);
+	char *value = rcc_mem_printf("%s %%", text.estimate);
 
 	rcc_document_number(d, label, value,
-			    "geometric mean of %zu benchmark%s (%+.*f to "
-			    "%+.*f %%)",
-			    s->n_defined, s->n_defined == 1 ? "" : "s", n,
-			    percent(i->lo), n, percent(i->hi));
+			    "geometric mean of %zu benchmark%s (%s to %s %%)",
+			    s->n_defined, s->n_defined == 1 ? "" : "s", text.lo,
+			    text.hi);
 	free(value);
 }
 
@@ -152,35 +194,105 @@ static size_t count_of(const struct rcc_suite_ratio *s,
 	return n;
 }
 
-/* Append the headline.  Its words depend on whether the metric is a time,
- * another amount of which less is better, or anything else. */
+/* Return a change of the geometric mean such as "NEW takes BY time than OLD",
+ * whose words depend on whether the metric is a time, another amount of which
+ * less is better, or anything else.  The caller must free it. */
+static char *change_by(const struct rcc_suite_findings *f,
+		       const struct rcc_suite_comparison *c, const char *by)
+{
+	if (f->metric->better != RCC_BETTER_LOWER)
+		return rcc_mem_printf("%s of %s is %s than that of %s",
+				      f->metric->text, c->now, by, c->old);
+	return rcc_mem_printf("%s %s %s%s than %s", c->now,
+			      rcc_metric_is_time(f->metric) ? "takes" : "needs",
+			      by, rcc_metric_is_time(f->metric) ? " time" : "",
+			      c->old);
+}
+
+/* Return "less" or "more", or for other values "smaller" or "larger". */
+static const char *way(const struct rcc_suite_findings *f, double ratio)
+{
+	if (f->metric->better == RCC_BETTER_LOWER)
+		return ratio < 1 ? "less" : "more";
+	return ratio < 1 ? "smaller" : "larger";
+}
+
+/* Return the limits of the change, such as "0.2 % less to 1.4 % more".  The
+ * caller must free it. */
+static char *range(const struct rcc_suite_findings *f,
+		   const struct rcc_interval *i)
+{
+	const double half = (i->hi - i->lo) / 2;
+	char lo[48];
+	char hi[48];
+
+	/* 1 + |change|: each limit has a word instead of a sign. */
+	rcc_format_change(1 + fabs(i->lo - 1), half, lo, sizeof(lo));
+	rcc_format_change(1 + fabs(i->hi - 1), half, hi, sizeof(hi));
+	return rcc_mem_printf("%s %% %s to %s %% %s", lo + (lo[0] == '+'),
+			      way(f, i->lo), hi + (hi[0] == '+'),
+			      way(f, i->hi));
+}
+
+/* Append the headline: the verdict on the geometric mean, at the threshold of
+ * the benchmarks' verdicts. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
 {
-	const double change = percent(c->ratio.log.estimate);
-	const bool is_less = change < 0;
+	const struct rcc_interval *i = interval_of(&c->ratio);
+	const double half = (i->hi - i->lo) / 2;
+	const double ratio = c->ratio.log.estimate;
+	const bool is_beyond =
+		i->hi < 1 / (1 + f->delta) || i->lo > 1 + f->delta;
 	char by[48];
+	char delta[48];
+	char *limits;
+	char *change;
 
-	rcc_format_percent(fabs(change), by, sizeof(by));
-	if (f->metric->better != RCC_BETTER_LOWER)
+	rcc_format_change(1 + fabs(ratio - 1), half, by, sizeof(by));
+	rcc_format_percent(100 * f->delta, delta, sizeof(delta));
+	limits = is_beyond ? rcc_mem_printf("%s %% %s", by + (by[0] == '+'),
+					    way(f, ratio))
+			   : range(f, i);
+	change = change_by(f, c, limits);
+	if (i->lo >= 1 / (1 + f->delta) && i->hi <= 1 + f->delta)
 		rcc_document_headline(
 			d,
-			"%s of %s is %s %s than that of %s, in the geometric "
+			"%s and %s differ by no more than %s in the geometric "
 			"mean of %zu benchmark%s.",
-			f->metric->text, c->now, by,
-			is_less ? "smaller" : "larger", c->old,
-			c->ratio.n_defined, c->ratio.n_defined == 1 ? "" : "s");
+			c->now, c->old, delta, c->ratio.n_defined,
+			c->ratio.n_defined == 1 ? "" : "s");
 	else
 		rcc_document_headline(
 			d,
-			"%s %s %s %s%s than %s, in the geometric mean of %zu "
-			"benchmark%s.",
-			c->now,
-			rcc_metric_is_time(f->metric) ? "takes" : "needs", by,
-			is_less ? "less" : "more",
-			rcc_metric_is_time(f->metric) ? " time" : "", c->old,
+			"%s%s%s%s, in the geometric mean of %zu benchmark%s.",
+			is_beyond ? "" : "Undecided (threshold ",
+			is_beyond ? "" : delta, is_beyond ? "" : "): ", change,
 			c->ratio.n_defined, c->ratio.n_defined == 1 ? "" : "s");
+	free(change);
+	free(limits);
+}
+
+/* Append in how many benchmarks which verdict holds. */
+static void compose_counts(struct rcc_document *d,
+			   const struct rcc_suite_findings *f,
+			   const struct rcc_suite_comparison *c)
+{
+	const struct rcc_suite_ratio *s = &c->ratio;
+	char *less = change_by(f, c, way(f, 0));
+	char delta[48];
+
+	rcc_format_percent(100 * f->delta, delta, sizeof(delta));
+	rcc_document_paragraph(
+		d,
+		"Of %zu benchmarks judged together, %s in %zu, and %s in %zu; "
+		"%zu differ by no more than %s, and %zu are undecided.",
+		s->n_defined, less, count_of(s, RCC_VERDICT_SMALLER), way(f, 2),
+		count_of(s, RCC_VERDICT_LARGER),
+		count_of(s, RCC_VERDICT_NO_DIFFERENCE), delta,
+		count_of(s, RCC_VERDICT_UNDECIDED));
+	free(less);
 }
 
 void rcc_compose_suite_comparison_answer(struct rcc_document *d,
@@ -188,7 +300,6 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 					 size_t i)
 {
 	const struct rcc_suite_comparison *c = &f->comparison[i];
-	const struct rcc_interval *interval = interval_of(&c->ratio);
 	char *title = rcc_mem_printf("%s against %s", c->now, c->old);
 	char *id = rcc_mem_printf("systems-%zu", i);
 	const struct forest forest = {&c->ratio, id, title, true};
@@ -199,23 +310,11 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 				      "No comparison of %s with %s: at least "
 				      "two good layouts of each are needed.",
 				      c->now, c->old);
-	else if (interval->lo <= 1 && interval->hi >= 1)
-		rcc_document_headline(d,
-				      "No difference between %s and %s was "
-				      "detected in the geometric mean of %zu "
-				      "benchmark%s.",
-				      c->now, c->old, c->ratio.n_defined,
-				      c->ratio.n_defined == 1 ? "" : "s");
 	else
 		compose_change(d, f, c);
 	if (has_geometric_mean(&c->ratio)) {
 		compose_number(d, &c->ratio, title);
-		rcc_document_paragraph(
-			d,
-			"Judged together, %zu of %zu benchmarks are smaller "
-			"with %s, and %zu are larger.",
-			count_of(&c->ratio, RCC_VERDICT_SMALLER), c->ratio.n,
-			c->now, count_of(&c->ratio, RCC_VERDICT_LARGER));
+		compose_counts(d, f, c);
 	}
 	compose_forest(d, &forest);
 	rcc_document_answer_end(d);
@@ -225,22 +324,26 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 
 /* ---- Layout ------------------------------------------------------------ */
 
+/* The benchmarks that layout changes, judged together, which is the claim of
+ * the suite, and judged alone. */
 struct varying {
-	size_t n;    /* number of benchmarks that were seen to vary */
+	size_t n, n_alone;
 	double most; /* largest error of a result from one build */
 	const char *name;
 };
 
 static struct varying varying_of(const struct rcc_suite_findings *f)
 {
-	struct varying v = {0, 0, NULL};
+	struct varying v = {0};
 
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const struct rcc_suite_row *row = &f->row[i];
 		struct rcc_one_layout_worth worth;
 
-		if (row->effect->error != 0 ||
-		    !rcc_effect_variation_is_seen(row->effect))
+		if (row->effect->error != 0)
+			continue;
+		v.n_alone += rcc_effect_variation_is_seen(row->effect);
+		if (!row->varies_together)
 			continue;
 		v.n++;
 		rcc_one_layout_worth(&row->entry->findings, row->effect,
@@ -257,15 +360,12 @@ static void compose_varying(struct rcc_document *d,
 			    const struct rcc_suite_findings *f,
 			    const struct varying *v)
 {
-	size_t n_together = 0;
 	char *value = rcc_mem_printf("%zu of %zu", v->n, f->n_rows);
 	char most[48];
 
-	for (size_t i = 0; i < f->n_rows; i++)
-		n_together += f->row[i].varies_together;
 	rcc_document_number(d, "benchmarks that layout changes", value,
-			    "%zu if all are judged together (Holm)",
-			    n_together);
+			    "judged together (Holm); %zu judged alone",
+			    v->n_alone);
 	if (v->name != NULL) {
 		rcc_format_percent(v->most, most, sizeof(most));
 		free(value);
@@ -277,6 +377,33 @@ static void compose_varying(struct rcc_document *d,
 	free(value);
 }
 
+static void compose_headline(struct rcc_document *d,
+			     const struct rcc_suite_findings *f,
+			     const struct varying *v)
+{
+	char most[48];
+
+	rcc_format_percent(v->most, most, sizeof(most));
+	if (v->n == 0)
+		rcc_document_headline(
+			d,
+			"Layout was not seen to change any of the %zu "
+			"benchmarks%s; the table shows how large an effect is "
+			"still possible.",
+			f->n_rows, v->n_alone != 0 ? ", judged together" : "");
+	else if (v->name == NULL)
+		rcc_document_headline(d,
+				      "Layout changes %zu of %zu benchmarks.",
+				      v->n, f->n_rows);
+	else
+		rcc_document_headline(
+			d,
+			"Layout changes %zu of %zu benchmarks: one build of %s "
+			"is off by up to %s (%.0f %% of layouts), however "
+			"often it is run.",
+			v->n, f->n_rows, v->name, most, 100 * f->level);
+}
+
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
 				     const struct rcc_suite_findings *f)
 {
@@ -285,28 +412,9 @@ void rcc_compose_suite_effect_answer(struct rcc_document *d,
 		"Mean of random layouts against the original",
 		f->n_comparisons == 0};
 	const struct varying v = varying_of(f);
-	char most[48];
 
-	rcc_format_percent(v.most, most, sizeof(most));
 	rcc_document_answer(d);
-	if (v.n == 0)
-		rcc_document_headline(
-			d,
-			"Layout was not seen to change any of the %zu "
-			"benchmarks; the table shows how large an effect is "
-			"still possible.",
-			f->n_rows);
-	else if (v.name == NULL)
-		rcc_document_headline(d,
-				      "Layout changes %zu of %zu benchmarks.",
-				      v.n, f->n_rows);
-	else
-		rcc_document_headline(
-			d,
-			"Layout changes %zu of %zu benchmarks: one build of %s "
-			"is off by up to %s (%.0f %% of layouts), however "
-			"often it is run.",
-			v.n, f->n_rows, v.name, most, 100 * f->level);
+	compose_headline(d, f, &v);
 	compose_varying(d, f, &v);
 	if (f->n_comparisons == 0 && has_geometric_mean(&f->shift))
 		compose_number(d, &f->shift, "random against original");

@@ -33,19 +33,19 @@ static json_t *row_json(const struct rcc_suite_findings *f, size_t i)
 	const struct rcc_suite_row *row = &f->row[i];
 	const struct rcc_findings *findings = &row->entry->findings;
 
-	return json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:s}",
-			 "benchmark", row->entry->benchmark->name, "measured",
-			 rcc_json_origin(findings), "random",
-			 rcc_json_cell(findings, row->random), "original",
-			 rcc_json_cell(findings, row->fixed), "effect",
-			 rcc_json_effect(findings, row->effect), "shift-p-holm",
-			 rcc_json_number(f->shift.pair[i].p_holm),
-			 "variation-p-holm",
-			 rcc_json_number(row->variation_p_holm),
-			 "variation-detected-holm", row->varies_together,
-			 "layouts-needed", needed_json(f, row, true),
-			 "original-runs-needed", needed_json(f, row, false),
-			 "seen", rcc_suite_seen(row));
+	return json_pack(
+		"{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o,s:o,s:s,s:s}",
+		"benchmark", row->entry->benchmark->name, "measured",
+		rcc_json_origin(findings), "random",
+		rcc_json_cell(findings, row->random), "original",
+		rcc_json_cell(findings, row->fixed), "effect",
+		rcc_json_effect(findings, row->effect), "shift-p-holm",
+		rcc_json_number(f->shift.pair[i].p_holm), "variation-p-holm",
+		rcc_json_number(row->variation_p_holm),
+		"variation-detected-holm", row->varies_together,
+		"layouts-needed", needed_json(f, row, true),
+		"original-runs-needed", needed_json(f, row, false), "seen",
+		rcc_suite_seen(row), "seen-alone", rcc_suite_seen_alone(row));
 }
 
 static json_t *geometric_json(const struct rcc_suite_findings *f,
@@ -81,14 +81,15 @@ static json_t *pair_json(const struct rcc_suite_pair *pair,
 	if (pair->error != 0)
 		return json_pack("{s:s,s:b}", "benchmark", pair->name,
 				 "defined", 0);
-	return json_pack("{s:s,s:b,s:o,s:s,s:o,s:o,s:s,s:o}", "benchmark",
+	return json_pack("{s:s,s:b,s:o,s:s,s:s,s:o,s:o,s:s,s:o}", "benchmark",
 			 pair->name, "defined", 1, "ratio",
 			 rcc_json_ratio(&pair->ratio), "verdict",
+			 rcc_verdict_key(pair->joint, better), "verdict-alone",
 			 rcc_verdict_key(pair->verdict, better), "p",
 			 rcc_json_number(pair->p), "p-holm",
 			 rcc_json_number(pair->p_holm), "verdict-holm",
 			 rcc_verdict_key(pair->joint, better), "regression",
-			 rcc_json_regression(pair->verdict, better));
+			 rcc_json_regression(pair->joint, better));
 }
 
 static json_t *systems_json(const struct rcc_suite_findings *f)

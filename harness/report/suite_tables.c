@@ -3,9 +3,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "harness/report/format.h"
+#include "harness/report/ratio_sentence.h"
 #include "harness/report/suite_words.h"
 #include "harness/report/verdict_words.h"
 
@@ -19,16 +21,6 @@ static void add_percent(struct rcc_table *t, double fraction)
 
 /* ---- Random against original ------------------------------------------- */
 
-/* Format a change such as "+1.2", with the decimals that its uncertainty
- * justifies, but at most two. */
-static void signed_percent(double ratio, double half, char *out, size_t n)
-{
-	const int decimals = rcc_format_decimals(100 * half);
-
-	snprintf(out, n, "%+.*f", decimals > 2 ? 2 : decimals,
-		 100 * (ratio - 1));
-}
-
 static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 {
 	const struct rcc_ratio *r = &pair->ratio;
@@ -41,10 +33,10 @@ static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 		rcc_table_cell(t, "%s", "");
 		return;
 	}
-	signed_percent(r->estimate, half, text, sizeof(text));
+	rcc_format_change(r->estimate, half, text, sizeof(text));
 	rcc_table_cell(t, "%s", text);
-	signed_percent(r->lo, half, text, sizeof(text));
-	signed_percent(r->hi, half, hi, sizeof(hi));
+	rcc_format_change(r->lo, half, text, sizeof(text));
+	rcc_format_change(r->hi, half, hi, sizeof(hi));
 	if (half > 0)
 		rcc_table_cell(t, "%s to %s", text, hi);
 	else
@@ -58,6 +50,21 @@ static double uncertainty_of(const struct rcc_cell *cell)
 	const double half = (cell->interval.hi - cell->interval.lo) / 2;
 
 	return half > 0 ? half : fabs(cell->levels.mean) / 1000;
+}
+
+/* Add the effect that is detected if all rows are judged together, with a mark
+ * if the row alone is judged otherwise.  There is room for a mark only. */
+static void add_seen(struct rcc_table *t, const struct rcc_suite_row *row)
+{
+	const char *together = rcc_suite_seen(row);
+	const char *alone = rcc_suite_seen_alone(row);
+	const char *mark = "";
+
+	if (rcc_effect_is_doubtful(row->effect))
+		mark = "?";
+	else if (strcmp(together, alone) != 0)
+		mark = "*";
+	rcc_table_cell(t, "%s%s", together, mark);
 }
 
 static void add_row(struct rcc_table *t, const struct rcc_suite_findings *f,
@@ -87,11 +94,7 @@ static void add_row(struct rcc_table *t, const struct rcc_suite_findings *f,
 	else
 		rcc_table_cell(t, "n/a");
 	add_shift(t, &f->shift.pair[i]);
-	rcc_table_cell(t, "%s%s", rcc_suite_seen(row),
-		       !row->effect->by_blocks &&
-				       rcc_effect_is_doubtful(row->effect)
-			       ? "?"
-			       : "");
+	add_seen(t, row);
 }
 
 void rcc_compose_suite_rows(struct rcc_document *d,
@@ -122,8 +125,10 @@ void rcc_compose_suite_rows(struct rcc_document *d,
 		"mean of random layouts against the original layout's, with "
 		"its interval. All but the mean are in %%. seen: a shift, "
 		"variation, both, or neither, which does not prove that there "
-		"is none; ?: the variation may rest on a few runs; constant: "
-		"neither arm varies at all.");
+		"is none, judged together for all rows (Holm); *: the report "
+		"of the benchmark alone detects more; ?: only F detects "
+		"variation, which may rest on a few runs and is not claimed; "
+		"constant: neither arm varies at all.");
 	for (size_t i = 0; i < f->n_rows; i++) {
 		if (!f->row[i].effect->by_blocks)
 			continue;
@@ -159,9 +164,11 @@ static const char *seen_by(const struct rcc_effect *e)
 		return "no noise";
 	if (e->effect.method == RCC_LAYOUT_WITHIN)
 		return rcc_effect_variation_is_seen(e) ? "F" : "neither";
-	if (rcc_effect_variation_is_seen(e))
-		return e->variation_holds ? "both" : "F only";
-	return e->variation_holds ? "B-F only" : "neither";
+	if (rcc_effect_is_doubtful(e))
+		return "F only";
+	if (rcc_effect_is_seen_by_spread_alone(e))
+		return "B-F only";
+	return e->variation_holds ? "both" : "neither";
 }
 
 /* Add the sd from layout to layout; if it is not known, its upper limit. */
@@ -201,14 +208,16 @@ static void compose_variation_notes(struct rcc_document *d)
 		"layout had no effect; a few disturbed runs are enough to "
 		"make it small. B-F: the probability by the test of Brown "
 		"and Forsythe, which uses distances from the median, so that "
-		"a few runs hardly affect it. Holm: B-F adjusted for the "
-		"number of benchmarks.");
+		"a few runs hardly affect it. Holm: the larger of both, "
+		"adjusted for the number of benchmarks.");
 	rcc_document_note(
 		d,
 		"seen by: the tests that detect variation; probabilities are "
 		"one-sided, and their limit is 0.025, as at either end of "
 		"the intervals. F only: the variation may rest on a few "
-		"runs, and the table above marks it with a question mark. "
+		"runs, so it is not claimed, and the table above has a "
+		"question "
+		"mark. "
 		"Layouts that run more than once are compared with the noise "
 		"within them, for which F alone suffices.");
 	rcc_document_note(
@@ -302,23 +311,15 @@ void rcc_compose_suite_needed(struct rcc_document *d,
 static void add_ratio(struct rcc_table *t, const struct rcc_suite_pair *pair,
 		      const struct rcc_metric *metric)
 {
-	const struct rcc_ratio *r = &pair->ratio;
-	struct rcc_interval_text text;
-
 	rcc_table_row(t, pair->name);
 	if (pair->error != 0) {
-		rcc_table_message(t,
-				  "too few good layouts, or not both systems");
+		rcc_table_message(t, "not finished, too few good layouts, or "
+				     "not both systems");
 		return;
 	}
-	rcc_format_ratio(r->estimate, r->lo, r->hi, &text);
-	rcc_table_cell(t, "%s", text.estimate);
-	if (r->set == RCC_RATIO_BOUNDED)
-		rcc_table_cell(t, "%s to %s", text.lo, text.hi);
-	else
-		rcc_table_cell(t, "unbounded");
-	rcc_table_cell(t, "%s", rcc_verdict_short(pair->verdict, metric));
+	rcc_add_ratio_cells(t, &pair->ratio);
 	rcc_table_cell(t, "%s", rcc_verdict_short(pair->joint, metric));
+	rcc_table_cell(t, "%s", rcc_verdict_short(pair->verdict, metric));
 }
 
 void rcc_compose_suite_ratios(struct rcc_document *d,
@@ -331,16 +332,15 @@ void rcc_compose_suite_ratios(struct rcc_document *d,
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "ratio");
 	rcc_table_column(t, RCC_ALIGN_RIGHT, "%.0f %% interval",
 			 100 * f->level);
+	rcc_table_column(t, RCC_ALIGN_LEFT, "verdict");
 	rcc_table_column(t, RCC_ALIGN_LEFT, "alone");
-	rcc_table_column(t, RCC_ALIGN_LEFT, "all together");
 	for (size_t k = 0; k < s->ratio.n; k++)
 		add_ratio(t, &s->ratio.pair[k], f->metric);
 	rcc_document_note(
 		d,
 		"The threshold is %g %%: \"no difference\" means no "
-		"difference larger than that. alone: the verdict of the "
-		"benchmark's own interval; all together: the verdict that "
-		"holds for all benchmarks in the list jointly (Holm's "
-		"adjustment, %.0f %%).",
+		"difference larger than that. verdict: it holds for all "
+		"benchmarks in the list jointly (Holm's adjustment, %.0f "
+		"%%); alone: the verdict of the benchmark's own interval.",
 		100 * f->delta, 100 * f->level);
 }

@@ -24,19 +24,29 @@ size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 	return n;
 }
 
-const char *rcc_suite_seen(const struct rcc_suite_row *row)
+static const char *seen(const struct rcc_suite_row *row, bool shifts,
+			bool varies)
 {
-	const struct rcc_effect *e = row->effect;
-
 	if (rcc_cells_are_constant(row->random, row->fixed))
 		return "constant";
-	if (e->error != 0)
+	if (row->effect->error != 0)
 		return "too few runs";
-	if (rcc_effect_shift_is_seen(e) && rcc_effect_variation_is_seen(e))
+	if (shifts && varies)
 		return "both";
-	if (rcc_effect_variation_is_seen(e))
+	if (varies)
 		return "varies";
-	return rcc_effect_shift_is_seen(e) ? "shift" : "neither";
+	return shifts ? "shift" : "neither";
+}
+
+const char *rcc_suite_seen(const struct rcc_suite_row *row)
+{
+	return seen(row, row->shifts_together, row->varies_together);
+}
+
+const char *rcc_suite_seen_alone(const struct rcc_suite_row *row)
+{
+	return seen(row, rcc_effect_shift_is_seen(row->effect),
+		    rcc_effect_variation_is_seen(row->effect));
 }
 
 char *rcc_suite_absence(const struct rcc_suite_findings *f,
@@ -44,8 +54,12 @@ char *rcc_suite_absence(const struct rcc_suite_findings *f,
 {
 	const struct rcc_benchmark *b = e->benchmark;
 
-	if (e->is_begun && e->findings.stored.n_runs != 0)
+	if (rcc_suite_is_measured(e))
 		return NULL;
+	if (e->is_begun && e->findings.stored.n_runs != 0)
+		return rcc_mem_printf("not finished: %zu of %zu runs",
+				      e->findings.stored.n_runs,
+				      e->findings.n_planned);
 	if (b->status > 0 && b->problem != NULL)
 		return rcc_mem_printf("nothing measured: %s", b->problem);
 	if (b->status > 0)

@@ -22,8 +22,11 @@ size_t rcc_suite_needed(const struct rcc_suite_findings *f,
 			const struct rcc_suite_row *row, bool is_random,
 			size_t i);
 
-/* Return the effect that was detected: "both", "varies", ... */
+/* Return the effect that was detected if all rows are judged together, which is
+ * the verdict of a suite: "both", "varies", ... */
 const char *rcc_suite_seen(const struct rcc_suite_row *row);
+/* Return the effect that the report of the benchmark alone detects. */
+const char *rcc_suite_seen_alone(const struct rcc_suite_row *row);
 
 /* Return the reason why a benchmark is not in the tables; NULL if it is in
  * them.  The caller must free it. */

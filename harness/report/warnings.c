@@ -6,8 +6,8 @@
 
 #include "harness/report/code_share_words.h"
 #include "harness/study/host_warnings.h"
-#include "harness/study/interim.h"
 #include "harness/study/metric_spec.h"
+#include "harness/study/simulation.h"
 
 /* The number of layouts below which a report warns.  With fewer, intervals are
  * wide and depend on normality. */
@@ -15,6 +15,19 @@
 /* The time of a run below which a report warns.  Most of a shorter run is
  * starting and ending the process. */
 #define SHORT_RUN_S 0.01
+
+static bool is_memory(const struct rcc_findings *f)
+{
+	return f->asked.metric.spec == NULL &&
+	       f->asked.metric.builtin == RCC_METRIC_MEMORY;
+}
+
+const char *rcc_why_too_few(const struct rcc_findings *f,
+			    const struct rcc_cell *c, const char *otherwise)
+{
+	return is_memory(f) && c->n_without != 0 ? RCC_WHY_NO_MEMORY
+						 : otherwise;
+}
 
 /* Warn about a rate that an older randstudy stored as a time. */
 static void warn_about_metric(const struct rcc_findings *f,
@@ -48,17 +61,11 @@ static void warn_about_metric(const struct rcc_findings *f,
 static void warn_about_runs(const struct rcc_findings *f,
 			    struct rcc_strvec *warning)
 {
-	if (f->stored.n_runs < f->n_planned &&
-	    rcc_interim_is_out_of_time(f->stored.interim_analyses))
+	if (f->stored.n_runs < f->n_planned && !f->is_unfinished)
 		rcc_strvec_pushf(warning,
 				 "out of time after %zu of %zu planned runs; "
 				 "to go on, use `randstudy run -o DIR --budget "
 				 "TIME` with a larger TIME",
-				 f->stored.n_runs, f->n_planned);
-	else if (f->stored.n_runs < f->n_planned)
-		rcc_strvec_pushf(warning,
-				 "the study is not complete: %zu of %zu runs; "
-				 "to go on, use `randstudy run -o DIR`",
 				 f->stored.n_runs, f->n_planned);
 	if (f->n_failed != 0)
 		rcc_strvec_pushf(warning,
@@ -104,9 +111,9 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->stored.n_sessions);
 }
 
-/* Warn about runs far from the others.  Several runs of a layout show whether
- * the layout or a disturbance is the cause.  The original arm has only one
- * layout. */
+/* Warn about runs far from the others.  If a layout has several runs,
+ * they show whether the layout or a disturbance is the cause.  In the original
+ * arm, which has only one layout, it is a disturbance. */
 static void warn_about_far(const struct rcc_findings *f,
 			   const struct rcc_cell *c, struct rcc_strvec *warning)
 {
@@ -164,12 +171,31 @@ static void warn_about_same(const struct rcc_findings *f,
 			 c->n_digests, c->n_layouts, factors, advice);
 }
 
+/* Warn if counts vary that depend on where data is.  A layout may move
+ * variables and the heap, since they begin where the code ends. */
+static void warn_about_data(const struct rcc_findings *f,
+			    const struct rcc_cell *c,
+			    struct rcc_strvec *warning)
+{
+	const struct rcc_metric *m = &f->asked.metric;
+
+	if (m->spec == NULL || !rcc_metric_spec_is_valgrind(m->spec) ||
+	    !rcc_simulation_depends_on_data(m->spec->selector) ||
+	    c->levels_error != 0 || !(c->levels.sd > 0))
+		return;
+	rcc_strvec_pushf(warning,
+			 "%s depends on where data is: variables begin where "
+			 "the code ends, and the heap behind them, so they may "
+			 "have moved with the code and be the cause. An arm "
+			 "that moves only variables (--arm data=factors:data) "
+			 "shows how much that can do",
+			 m->text);
+}
+
 static void warn_about_cell(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
 {
-	const bool is_memory = f->asked.metric.spec == NULL &&
-			       f->asked.metric.builtin == RCC_METRIC_MEMORY;
 	char name[64];
 
 	if (c->n_without != 0)
@@ -179,12 +205,13 @@ static void warn_about_cell(const struct rcc_findings *f,
 			"counted here%s%s",
 			c->n_without,
 			rcc_findings_arm_name(f, c, name, sizeof(name)),
-			f->asked.metric.text, is_memory ? ": " : "",
-			is_memory ? RCC_WHY_NO_MEMORY : "");
+			f->asked.metric.text, is_memory(f) ? ": " : "",
+			is_memory(f) ? RCC_WHY_NO_MEMORY : "");
 	if (c->n_far != 0)
 		warn_about_far(f, c, warning);
 	if (c->is_original || c->n_layouts == 0)
 		return;
+	warn_about_data(f, c, warning);
 	/* If the study ends when it is decided, it reports itself whether there
 	 * are enough layouts. */
 	if (c->n_layouts < FEW_LAYOUTS && !(f->stored.study.decide > 0))
@@ -248,10 +275,34 @@ static void warn_about_code(const struct rcc_findings *f,
 	}
 }
 
+/* Warn that a study is not finished. */
+static void warn_about_end(const struct rcc_findings *f,
+			   struct rcc_strvec *warning)
+{
+	if (f->is_unfinished)
+		rcc_strvec_pushf(warning,
+				 "the study is not complete: %zu of %zu runs, "
+				 "so nothing is claimed yet; to go on, use "
+				 "`randstudy run -o DIR`, and to end it with "
+				 "these runs, `randstudy run -o DIR --budget "
+				 "1s`",
+				 f->stored.n_runs, f->n_planned);
+}
+
+/* Append the warnings that a report leads with, about all systems or about
+ * those that `only` compares. */
+static void lead_with(const struct rcc_findings *f,
+		      const struct rcc_comparison *only,
+		      struct rcc_strvec *warning)
+{
+	warn_about_end(f, warning);
+	warn_about_code(f, only, warning);
+}
+
 void rcc_report_leading_warnings(const struct rcc_findings *f,
 				 struct rcc_strvec *warning)
 {
-	warn_about_code(f, NULL, warning);
+	lead_with(f, NULL, warning);
 }
 
 /* Append the warnings about all systems, or about those that `only`
@@ -262,7 +313,7 @@ static void warn_about(const struct rcc_findings *f,
 {
 	struct rcc_strvec of_cells = {0};
 
-	warn_about_code(f, only, warning);
+	lead_with(f, only, warning);
 	warn_about_metric(f, warning);
 	warn_about_runs(f, warning);
 	for (size_t i = 0; i < f->n_cells; i++)
@@ -325,11 +376,11 @@ void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
 	struct rcc_strvec now = {0};
 
 	if (c->is_interleaved) {
-		warn_about_code(c->old.f, c, warning);
+		lead_with(c->old.f, c, warning);
 		return;
 	}
-	warn_about_code(c->old.f, c, &old);
-	warn_about_code(c->now.f, c, &now);
+	lead_with(c->old.f, c, &old);
+	lead_with(c->now.f, c, &now);
 	push_of_side(c->old.name, &old, &now, warning);
 	push_of_side(c->now.name, &now, &old, warning);
 	rcc_strvec_release(&old);

@@ -14,6 +14,11 @@
 	"that randstudy starts inherits that peak, so the program's own peak " \
 	"is not known"
 
+/* Return why a cell has too few values for an estimate, as the end of a
+ * sentence: `otherwise`, or that its memory is not known. */
+const char *rcc_why_too_few(const struct rcc_findings *f,
+			    const struct rcc_cell *c, const char *otherwise);
+
 /* Append warnings that the results may not be about the program's own code.
  * They come before everything else in a report.  rcc_report_warnings() also
  * appends them, first. */
@@ -34,7 +39,7 @@ void rcc_report_comparison_warnings(const struct rcc_comparison *c,
 void rcc_report_leading_comparison_warnings(const struct rcc_comparison *c,
 					    struct rcc_strvec *warning);
 
-/* Append each warning that *leading lacks to the document and to *leading. The
+/* Append each warning that *leading lacks to the document and to *leading.  The
  * warnings are the leading ones of a comparison. */
 void rcc_compose_leading_comparison_warnings(struct rcc_document *d,
 					     const struct rcc_comparison *c,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The answer that a report begins with: headlines, and the picture of values. */
+/* The answer that a report begins with: headlines, and the picture of
+ * values. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -7,11 +8,13 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/diag.h"
 #include "harness/report/comparison_headline.h"
+#include "harness/report/forest_text.h"
 #include "harness/report/scatter.h"
 #include "harness/report/scatter_text.h"
 #include "harness/study/metric.h"
@@ -72,13 +75,13 @@ static void a_decided_difference_leads_with_its_size(void **state)
 			    "2.6 %, 22 layouts each).");
 	add_naive(&c, 0.959);
 	assert_headline(&c, "new takes 1.9 % less time than old (1.2 to "
-			    "2.6 %, 22 layouts each). One build each would "
-			    "have said 4.1 %.");
+			    "2.6 %, 22 layouts each). One build of each, "
+			    "run as often, would have said 4.1 %.");
 	add_naive(&c, 1.041);
 	c.now.random = &cell[1];
 	assert_headline(&c, "new takes 1.9 % less time than old (1.2 to "
-			    "2.6 %, 22 and 20 layouts). One build each would "
-			    "have said 4.1 % more.");
+			    "2.6 %, 22 and 20 layouts). One build of each, "
+			    "run as often, would have said 4.1 % more.");
 }
 
 static void an_amount_is_needed_and_any_other_value_is_larger(void **state)
@@ -87,15 +90,16 @@ static void an_amount_is_needed_and_any_other_value_is_larger(void **state)
 		comparison("memory", 1.3, 1.1, 1.5, RCC_VERDICT_LARGER);
 
 	(void)state;
-	assert_headline(&c, "new needs 30 % more than old (10 to 50 %, 22 "
-			    "layouts each).");
+	assert_headline(&c, "new needs 30 % more peak memory than old (10 "
+			    "to 50 %, 22 layouts each).");
 	findings.asked.metric.text = "score";
 	c.better = RCC_BETTER_UNKNOWN;
-	assert_headline(&c, "score of new is 30 % larger than that of old (10 "
-			    "to 50 %, 22 layouts each).");
+	assert_headline(&c, "the value of score of new is 30 % larger than "
+			    "that of old (10 to 50 %, 22 layouts each).");
 	c.better = RCC_BETTER_HIGHER;
-	assert_headline(&c, "new is better: its score is 30 % larger than that "
-			    "of old (10 to 50 %, 22 layouts each).");
+	assert_headline(&c, "new is better: its value of score is 30 % "
+			    "larger than that of old (10 to 50 %, 22 layouts "
+			    "each).");
 }
 
 static void an_undecided_difference_is_given_as_a_range(void **state)
@@ -107,8 +111,8 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 	add_naive(&c, 0.933);
 	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.6 % less "
 			    "to 3.1 % more time than old (95 % interval, 22 "
-			    "layouts each). One build each would have said "
-			    "6.7 % less.");
+			    "layouts each). One build of each, run as "
+			    "often, would have said 6.7 % less.");
 	c.ratio.lo = 1.002;
 	c.naive_error = RCC_EDOM;
 	assert_headline(&c, "Undecided (threshold 1.0 %): new takes 0.2 to "
@@ -117,6 +121,56 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 	c.ratio.set = RCC_RATIO_LINE;
 	assert_headline(&c, "Undecided: these runs cannot determine the "
 			    "difference of new and old (22 layouts each).");
+}
+
+/* An interval that is wider than the ratio, and one of all numbers. */
+static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
+{
+	struct rcc_comparison c =
+		comparison("wall", 1.2, -0.4, 3.1, RCC_VERDICT_UNDECIDED);
+
+	(void)state;
+	assert_headline(&c, "Undecided: these runs cannot determine the "
+			    "difference of new and old: the interval of their "
+			    "ratio, 0.0 to 3.1, is wider than the ratio itself "
+			    "(22 layouts each).");
+	c.ratio.set = RCC_RATIO_LINE;
+	c.ratio.lo = c.ratio.hi = NAN;
+	add_naive(&c, -18.91196);
+	assert_headline(&c, "Undecided: these runs cannot determine the "
+			    "difference of new and old (22 layouts each).");
+	add_naive(&c, 1.04123456);
+	c.naive.lo = 1.02;
+	c.naive.hi = 1.06;
+	assert_headline(&c, "Undecided: these runs cannot determine the "
+			    "difference of new and old (22 layouts each). One "
+			    "build of each, run as often, would have said "
+			    "4.1 % more.");
+}
+
+static void a_verdict_holds_for_all_pairs_of_systems(void **state)
+{
+	struct rcc_comparison c =
+		comparison("wall", 0.981, 0.974, 0.988, RCC_VERDICT_UNDECIDED);
+
+	(void)state;
+	c.alone = RCC_VERDICT_SMALLER;
+	c.n_family = 3;
+	assert_headline(&c, "Undecided when judged with the other 2 pairs of "
+			    "systems (threshold 1.0 %): new takes 1.2 to 2.6 % "
+			    "less time than old (95 % interval, 22 layouts "
+			    "each).");
+}
+
+static void an_unfinished_study_has_no_answer(void **state)
+{
+	struct rcc_comparison c =
+		comparison("wall", 0.981, 0.974, 0.988, RCC_VERDICT_SMALLER);
+
+	(void)state;
+	c.is_unfinished = true;
+	assert_headline(&c, "No answer on new against old yet: the study is "
+			    "not finished.");
 }
 
 static void no_difference_has_its_limit(void **state)
@@ -226,6 +280,104 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 	rcc_scatter_release(&s);
 }
 
+/* Each system has a row of its layouts and one of the original layout, all of
+ * them means of as many runs. */
+static void a_comparison_shows_the_noise_of_both_systems(void **state)
+{
+	static double new_mean[] = {1.08, 1.10, 1.12};
+	static double new_original[] = {1.10, 1.11};
+	const double old[] = {-2, 0, 2};
+	const double old_noise[] = {0, 1, 0};
+	const double now[] = {8, 10, 12};
+	const double now_noise[] = {10, 11};
+	struct rcc_cell arm[] = {
+		{.n_layouts = 3,
+		 .layout_mean = layout_mean,
+		 .interval = {.estimate = 1, .lo = 0.95, .hi = 1.05}},
+		{.n_layouts = 3, .layout_mean = original_mean},
+		{.n_layouts = 3, .layout_mean = new_mean},
+		{.n_layouts = 2, .layout_mean = new_original},
+	};
+	struct rcc_comparison c =
+		comparison("wall", 1.1, 1, 1.2, RCC_VERDICT_UNDECIDED);
+	struct rcc_scatter s;
+
+	(void)state;
+	c.old.random = &arm[0];
+	c.old.original = &arm[1];
+	c.now.random = &arm[2];
+	c.now.original = &arm[3];
+	assert_true(rcc_scatter_of_comparison(&c, &s));
+	assert_int_equal(s.n_rows, 4);
+	assert_percents(&s.row[0], old, 3);
+	assert_percents(&s.row[1], old_noise, 3);
+	assert_percents(&s.row[2], now, 3);
+	assert_percents(&s.row[3], now_noise, 2);
+	assert_string_equal(s.row[2].name, "new");
+	assert_false(s.row[2].is_below);
+	assert_true(s.row[3].is_original && s.row[3].is_below);
+	assert_float_equal(s.lo, -2, 1e-9);
+	rcc_scatter_release(&s);
+}
+
+#define N_PAIR_BLOCKS 3
+
+/* Two systems in blocks, of which the machine's speed differs by factors.  The
+ * layouts of "old" differ; those of "new" take e^0.1 times as long.  The
+ * original layouts are as fast as the mean of their systems' layouts, with the
+ * noise +n and -n in each block. */
+static void within_blocks_the_originals_show_the_noise(void **state)
+{
+	const double speed[N_PAIR_BLOCKS] = {1, 5, 0.3};
+	const double layout_log[N_PAIR_BLOCKS] = {-0.02, 0, 0.02};
+	const double noise[N_PAIR_BLOCKS] = {0.004, -0.005, 0.001};
+	double value[4 * N_PAIR_BLOCKS];
+	size_t layout[4 * N_PAIR_BLOCKS];
+	bool is_original[] = {false, true, false, true};
+	struct rcc_cell arm[4] = {{.interval = {.estimate = 1}}};
+	struct rcc_findings f = {.cell = arm,
+				 .n_cells = 4,
+				 .blocks = {.n = N_PAIR_BLOCKS,
+					    .n_cells = 4,
+					    .n_rounds = 1,
+					    .value = value,
+					    .layout = layout,
+					    .n_layouts = N_PAIR_BLOCKS,
+					    .is_original = is_original}};
+	struct rcc_comparison c =
+		comparison("wall", 1.1, 1, 1.2, RCC_VERDICT_UNDECIDED);
+	struct rcc_scatter s;
+
+	(void)state;
+	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
+		value[4 * i] = speed[i] * exp(layout_log[i]);
+		value[4 * i + 1] = speed[i] * exp(noise[i]);
+		value[4 * i + 2] = speed[i] * exp(0.1);
+		value[4 * i + 3] = speed[i] * exp(0.1 - noise[i]);
+		for (size_t k = 0; k < 4; k++)
+			layout[4 * i + k] = i;
+	}
+	c.by_blocks = true;
+	c.old = (struct rcc_comparison_side){&f, "old", 0, &arm[0], &arm[1]};
+	c.now = (struct rcc_comparison_side){&f, "new", 1, &arm[2], &arm[3]};
+	assert_true(rcc_scatter_of_comparison(&c, &s));
+	assert_int_equal(s.n_rows, 4);
+	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
+		assert_float_equal(s.row[0].value[i],
+				   100 * (exp(layout_log[i]) - 1), 1e-9);
+		/* half the difference of the two originals is the noise; the
+		 * ratio of a layout has 3 times its variance */
+		assert_float_equal(s.row[1].value[i],
+				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);
+		assert_float_equal(s.row[2].value[i], 100 * (exp(0.1) - 1),
+				   1e-9);
+		assert_float_equal(s.row[3].value[i],
+				   100 * (exp(0.1 - sqrt(3) * noise[i]) - 1),
+				   1e-9);
+	}
+	rcc_scatter_release(&s);
+}
+
 static void nothing_is_drawn_of_an_effect_that_is_undefined(void **state)
 {
 	const struct rcc_effect e = {.error = RCC_EDOM};
@@ -240,7 +392,7 @@ static void numbers_of_an_axis_do_not_touch(void **state)
 {
 	static double value[] = {-3e-5, 0, 5e-5};
 	const struct rcc_scatter s = {
-		.row = {{.name = "x", .value = value, .n = 3, .original = NAN}},
+		.row = {{.name = "x", .value = value, .n = 3}},
 		.n_rows = 1,
 		.lo = -3e-5,
 		.hi = 5e-5,
@@ -258,16 +410,12 @@ static void numbers_of_an_axis_do_not_touch(void **state)
 static void a_terminal_has_the_picture_in_characters(void **state)
 {
 	static double random[] = {-4, -2, -2, 0, 0, 0, 2, 2, 2, 2};
-	static double original[] = {0};
 	const struct rcc_scatter s = {
 		.row = {{.name = "random layouts",
 			 .value = random,
 			 .n = 10,
-			 .original = NAN},
-			{.name = "a name that is far too long",
-			 .value = original,
-			 .n = 1,
-			 .original = 4}},
+			 .mean = 0},
+			{.name = "a name that is far too long", .mean = 4}},
 		.n_rows = 2,
 		.lo = -4,
 		.hi = 4,
@@ -278,13 +426,65 @@ static void a_terminal_has_the_picture_in_characters(void **state)
 	assert_string_equal(
 		text, "  random layouts      .            :            +      "
 		      "      #\n"
-		      "  a name that is far                            .      "
+		      "  a name that is far                                   "
 		      "                   O\n"
 		      "                      +------------+------------+------"
 		      "------+------------+\n"
 		      "                      -4 %       -2 %          0 %     "
 		      "    +2 %         +4 %\n");
 	free(text);
+}
+
+/* The longest lines have 80 columns; an interval shows whether it has 0. */
+static void ratios_are_drawn_in_characters(void **state)
+{
+	const struct rcc_plot_ratio ratio[] = {
+		{"sort", 0.98, 0.97, 0.99, false},
+		{"a benchmark whose name is long", 1.004, 0.99, 1.018, false},
+		{"tiny", 1.03, NAN, NAN, false},
+		{"geometric mean", 0.992, 0.986, 0.998, true},
+	};
+	char *text = rcc_forest_text(ratio, 4);
+
+	(void)state;
+	assert_string_equal(
+		text,
+		"  sort                             <------o------>      |"
+		"                -2.0 %\n"
+		"  a benchmark whose name i                       <------|"
+		"--o--------->   +0.4 %\n"
+		"  tiny                      no bounded interval\n"
+		"  geometric mean                              <===O====>|"
+		"                -0.80 %\n"
+		"                            +-------------+-------------+"
+		"-------------+\n"
+		"                            -4 %        -2 %           0 %"
+		"          +2 %\n");
+	free(text);
+}
+
+/* Names of a plot often differ at the end only. */
+static void a_long_name_of_a_plot_keeps_its_end(void **state)
+{
+	const struct rcc_plot_ratio ratio[] = {
+		{"gzip-compress-level9 old", 1, 0.9, 1.1, false},
+		{"gzip-compress-level9 new", 1, 0.9, 1.1, false},
+		{"sixteen letters!", 1, 0.9, 1.1, false},
+	};
+	char *svg = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&svg, &n);
+
+	(void)state;
+	rcc_plot_forest(out, "id", "title", ratio, 3);
+	fclose(out);
+	assert_non_null(strstr(svg, ">gzip-comp\xe2\x80\xa6l9 old</text>"));
+	assert_non_null(strstr(svg, ">gzip-comp\xe2\x80\xa6l9 new</text>"));
+	assert_non_null(strstr(svg, ">sixteen letters!</text>"));
+	/* the description has the whole name, and the numbers */
+	assert_non_null(strstr(svg, " gzip-compress-level9 new: 0 % (-10 to "
+				    "+10 %)"));
+	free(svg);
 }
 
 int main(void)
@@ -294,15 +494,23 @@ int main(void)
 		cmocka_unit_test(
 			an_amount_is_needed_and_any_other_value_is_larger),
 		cmocka_unit_test(an_undecided_difference_is_given_as_a_range),
+		cmocka_unit_test(
+			a_ratio_that_is_hardly_known_is_given_in_words),
+		cmocka_unit_test(a_verdict_holds_for_all_pairs_of_systems),
+		cmocka_unit_test(an_unfinished_study_has_no_answer),
 		cmocka_unit_test(no_difference_has_its_limit),
 		cmocka_unit_test(an_undefined_comparison_has_no_number),
 		cmocka_unit_test(
 			layouts_are_drawn_beside_means_of_the_original),
 		cmocka_unit_test(within_blocks_the_rounds_show_the_noise),
+		cmocka_unit_test(a_comparison_shows_the_noise_of_both_systems),
+		cmocka_unit_test(within_blocks_the_originals_show_the_noise),
 		cmocka_unit_test(
 			nothing_is_drawn_of_an_effect_that_is_undefined),
 		cmocka_unit_test(numbers_of_an_axis_do_not_touch),
 		cmocka_unit_test(a_terminal_has_the_picture_in_characters),
+		cmocka_unit_test(ratios_are_drawn_in_characters),
+		cmocka_unit_test(a_long_name_of_a_plot_keeps_its_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,8 +61,29 @@ static void percents_have_two_digits(void **state)
 	assert_string_equal(percent(12.4), "12 %");
 	assert_string_equal(percent(0), "0.0 %");
 	assert_string_equal(percent(0.00012), "0.000 %");
+	assert_string_equal(percent(1e-10), "0.0 %");
 	assert_string_equal(percent(-1.26), "-1.3 %");
 	assert_string_equal(percent(NAN), "n/a");
+}
+
+static const char *change(double ratio, double half)
+{
+	static char out[64];
+
+	rcc_format_change(ratio, half, out, sizeof(out));
+	return out;
+}
+
+static void changes_have_a_sign_and_the_digits_of_their_interval(void **state)
+{
+	(void)state;
+	assert_string_equal(change(1.019532, 0.0032), "+1.95");
+	assert_string_equal(change(0.981, 0.02), "-1.9");
+	/* no digits that mean nothing, none that are missing */
+	assert_string_equal(change(1.41, 0.5), "+41");
+	assert_string_equal(change(1.00104, 0.00004), "+0.104");
+	assert_string_equal(change(1.0001, 0.02), "0.0");
+	assert_string_equal(change(1, 0), "0.00");
 }
 
 static const char *digits(double value, int n)
@@ -249,9 +270,10 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 	e.rounds_error = RCC_EDOM;
 	e.sd_most = 10;
 	e.blocks.ratio = e.effect.shift;
-	assert_answer(e, "are not valid; intervals for ratios within blocks "
-			 "are. A claim about the program from one layout may have "
-			 "an error of +-20 %, ");
+	assert_answer(e,
+		      "are not valid; intervals for ratios within blocks "
+		      "are. A claim about the program from one layout may have "
+		      "an error of +-20 %, ");
 }
 
 /* The tests decide, not the interval of one question. */
@@ -263,7 +285,6 @@ static void within_blocks_tests_decide(void **state)
 	e.by_blocks = true;
 	e.blocks.ratio = e.effect.shift;
 	e.blocks.hodges_lehmann.lo = NAN;
-	e.rounds.is_usable = true;
 	e.rounds.variance = (struct rcc_interval){
 		.estimate = 9e-4, .lo = 4e-4, .hi = 25e-4};
 	e.layouts_p = 0.002;
@@ -276,7 +297,8 @@ static void within_blocks_tests_decide(void **state)
 			 "(2.0 to 5.0 %).");
 	assert_answer(e, "Yes: random layouts are 2.0 % slower on average "
 			 "(randomisation test on the signs of the layouts' "
-			 "log ratios: p = 0.01, adjusted for both questions).");
+			 "log ratios, and Hall's test for skewed ones: p = "
+			 "0.01, adjusted for both questions).");
 	e.joint_shift_p = 0.07;
 	e.joint_layouts_p = 0.06;
 	assert_answer(e, "Not detected: the rounds do not agree");
@@ -284,8 +306,8 @@ static void within_blocks_tests_decide(void **state)
 			 "that of the original layout was detected "
 			 "(randomisation test");
 	assert_answer(e, "The interval does not contain 1, but it is for this "
-			 "question alone and assumes normal data; the test "
-			 "does not confirm the difference.");
+			 "question alone and assumes normal data; the tests "
+			 "do not confirm the difference.");
 	assert_answer(e, "Neither a shift nor variation was detected.");
 }
 
@@ -328,21 +350,51 @@ static void what_is_not_detected_is_not_called_absent(void **state)
 
 static void a_doubtful_variation_is_called_so(void **state)
 {
-	struct rcc_effect e = effect(false, true);
+	struct rcc_effect e = effect(false, false);
 
 	(void)state;
+	e.effect.noise_seen = true;
+	e.effect.ratio_p = 0.001;
 	e.spread.p = e.variation_p = 0.2;
-	e.variation_holds = false;
 	assert_true(rcc_effect_is_doubtful(&e));
-	assert_answer(e, "But the variation may rest on a few runs: ");
-	assert_answer(e, "(one-sided p = 0.2)");
-	assert_answer(e, "not detected. The variation may rest on a few runs.");
+	assert_answer(e, "Not detected above the noise from run to run.");
+	assert_answer(e, "Only F detects variation (one-sided p = 0.001). It "
+			 "may rest on a few runs: ");
+	assert_answer(e, "does not detect that random layouts spread more (p = "
+			 "0.2).");
+	assert_answer(e, "Neither a shift nor variation was detected.");
+	assert_answer(e, "F alone detects variation, which may rest on a few "
+			 "runs.");
 	e = effect(false, false);
-	e.spread.p = e.variation_p = 0.01;
-	e.variation_holds = true;
-	assert_answer(e, "detects that random layouts spread more (one-sided p "
-			 "= 0.01).");
-	assert_answer(e, "The test of Brown and Forsythe detects variation.");
+	e.effect.ratio_p = e.variation_p = 0.3;
+	e.spread.p = 0.01;
+	assert_answer(e, "Only the test of Brown and Forsythe detects that "
+			 "random layouts spread more (one-sided p = 0.01); F "
+			 "does not (p = 0.3).");
+	assert_answer(e, "The test of Brown and Forsythe alone detects "
+			 "variation.");
+}
+
+/* A negative estimate is no sign that noise differed, unless F says so. */
+static void a_negative_variance_has_one_limit(void **state)
+{
+	struct rcc_effect e = effect(false, false);
+
+	(void)state;
+	e.effect.variance.estimate = -1e-4;
+	e.effect.percent.estimate = e.effect.percent.lo = 0;
+	e.sd_most = e.effect.percent.hi;
+	e.effect.ratio_p = 0.7;
+	assert_answer(e, "random layouts varied no more than the original "
+			 "layout's runs, so the variance from layout to layout "
+			 "was estimated as 0. These runs are compatible with a "
+			 "standard deviation from layout to layout of up to "
+			 "4.3 % of the mean. Do random layouts");
+	assert_answer(e, "may have an error of +-8.4 %");
+	e.effect.ratio_p = 0.99;
+	assert_answer(e, "of up to 4.3 % of the mean. They varied so much less "
+			 "that the noise itself must have differed; then this "
+			 "limit may be too low.");
 }
 
 static void an_unbounded_ratio_has_no_number(void **state)
@@ -495,6 +547,8 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test(values_have_as_many_digits_as_they_are_worth),
 		cmocka_unit_test(percents_have_two_digits),
+		cmocka_unit_test(
+			changes_have_a_sign_and_the_digits_of_their_interval),
 		cmocka_unit_test(numbers_before_the_point_have_no_exponent),
 		cmocka_unit_test(an_interval_gives_its_estimate_the_digits),
 		cmocka_unit_test(each_finding_has_its_verdict),
@@ -504,6 +558,7 @@ int main(void)
 		cmocka_unit_test(a_larger_negative_mean_is_lower),
 		cmocka_unit_test(what_is_not_detected_is_not_called_absent),
 		cmocka_unit_test(a_doubtful_variation_is_called_so),
+		cmocka_unit_test(a_negative_variance_has_one_limit),
 		cmocka_unit_test(an_unbounded_ratio_has_no_number),
 		cmocka_unit_test(an_unbounded_ratio_names_its_set_to_programs),
 		cmocka_unit_test(durations_are_for_people),

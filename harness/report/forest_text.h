@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draw ratios with their intervals with characters. */
+#ifndef RCC_HARNESS_REPORT_FOREST_TEXT_H
+#define RCC_HARNESS_REPORT_FOREST_TEXT_H
+
+#include "harness/report/plot_rows.h"
+
+/*
+ * Return a picture with a line for each ratio, drawn as a change in percent,
+ * and two lines for the axis:
+ *
+ *	sort            <---o--->        |           -1.92 %
+ *	parse                      <-----|--o---->   +0.4 %
+ *	geometric mean     <==O==>       |           -0.8 %
+ *	                +--------+-------+-------+
+ *	              -4 %     -2 %     0 %     +2 %
+ *
+ * "<" and ">" are the limits of an interval, and a bar (|) marks no change.
+ * The lines have at most 80 columns.  The caller must free the text.
+ */
+char *rcc_forest_text(const struct rcc_plot_ratio *ratio, size_t n);
+
+#endif
