@@ -127,10 +127,35 @@ complete() {
 	[[ $output == *'another randstudy is working on the study'* ]]
 	# reports can be read meanwhile
 	run -0 randstudy report st
-	[[ $output == *'not complete: 4 of 6 runs'* ]]
+	[[ $output == *'not complete: 4 of 6 runs'*'not finished'* ]]
 	rm armed
 	wait $!
 	complete 6
+}
+
+@test "an unfinished study claims nothing, until it goes on or is ended" {
+	study --no-report --layouts 10
+	query 'delete from run where ord >= 8'
+	run -0 randstudy report st
+	flat=$(tr -s ' \n' ' ' <<<"$output")
+	[[ $flat == *'study is not complete: 8 of 20 runs, so nothing is claimed yet; to go on, use `randstudy run -o DIR`, and to end it with these runs, `randstudy run -o DIR --budget 1s`'*'No answer about the time of prog yet: the study is not finished.'* ]]
+	[ "$(grep -c 'not complete' <<<"$output")" = 1 ]
+	for claim in 'Neither a shift' 'Not detected' 'Do random layouts differ' 'off by up to'; do
+		[[ $flat != *"$claim"* ]]
+	done
+	finished() { randstudy report --format json st | jq .finished; }
+	[ "$(finished)" = false ]
+	# it is ended with these runs
+	randstudy run -o st --budget 0.001s --no-report
+	[ "$(query 'select count(*) from run')" = 8 ]
+	[ "$(finished)" = true ]
+	run -0 randstudy report st
+	[[ $output == *'out of time after 8 of 20 planned runs'* ]]
+	[[ $output == *'Does the time vary with layout?'* ]]
+	# or it goes on
+	randstudy run -o st --budget 1h --max-layouts 10 --no-report
+	[ "$(query 'select count(*) from run')" = 20 ]
+	[ "$(finished)" = true ]
 }
 
 @test "a copy made while it runs is a sound study" {

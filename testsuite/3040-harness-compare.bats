@@ -181,7 +181,7 @@ verdict() { # EXPECTED STATUS
 	cp -r st other
 	query "UPDATE session SET host = json_set(host, '\$.cpu', 'Model T')"
 	run randstudy compare other st
-	[[ $output == 'Two studies, over layouts'*'different machines'*'measured    other: wall'*'measured    st: wall'*'machine     other: '*'machine     st: Model T '* ]]
+	[[ $output == 'Two studies, over layouts'*'different machines'*'How it was measured'*'machine     other: '*'machine     st: Model T '*'other'*'  measured    wall'*'st'*'  measured    wall'* ]]
 	[ "$(grep -c '^  built by' <<<"$output")" = 1 ]
 }
 
@@ -220,6 +220,8 @@ verdict() { # EXPECTED STATUS
 	for bad in a =true a= ''; do
 		run -2 randstudy run -o st --system "$bad" -- '{binary}'
 	done
+	run -2 randstudy run -o st --system 'make CC=randcc' -- '{binary}'
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'"make CC" is no name: it has a blank; for example: --system '"'old=make CC=randcc'"* ]]
 	run -2 randstudy run -o st --system a=true --system a=false -- '{binary}'
 	[[ $output == *'two systems are called "a"'* ]]
 	[ ! -e st ]
@@ -229,7 +231,19 @@ verdict() { # EXPECTED STATUS
 	printf '#!/bin/sh\necho other\n' >new.sh
 	run two_systems 4
 	[ "$status" = 1 ]
-	[[ $output == *'printed unexpected output'* ]]
+	[[ $output == *'new prints something else than old, from byte 0 on (reference run, original layout)'* ]]
+	[[ $output == *'new printed "other", and old "hello"'* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'if the two may print different things, begin a new study with --ignore-output'* ]]
+	# the program of a failed run is named too
+	rm -r st
+	printf '#!/bin/sh\nexit 3\n' >new.sh
+	run two_systems 4
+	[[ $output == *'the reference run of new, in its original layout, ended with status 3 instead of 0'* ]]
+	rm -r st
+	printf '#!/bin/sh\necho >>count\n[ "$(wc -l <count)" -lt 6 ] || echo other\n' >new.sh
+	cp new.sh old.sh
+	run two_systems 4
+	[[ $output == *' of 16 ('[on]??', '*'layout'*') printed unexpected output'* ]]
 }
 
 @test "values that do not vary, or are negative, give no verdict" {

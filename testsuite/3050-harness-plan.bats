@@ -31,6 +31,15 @@ setup() {
 	[ "$(awk '$1 ~ /^\+-[0-9.]+$/ { printf "%s ", $3 }' <<<"$output")" = '35 ' ]
 }
 
+@test "nothing is planned from values that never vary" {
+	query 'UPDATE run SET wall_ns = 1500000000'
+	run -0 randstudy plan st
+	[[ $output == *'None: each layout has the same mean, so the variation is unknown.'* ]]
+	[[ $output != *'+-'* ]]
+	run -0 randstudy report st
+	grep -E '^  random layouts +10 +1\.500 s +none ' <<<"$output"
+}
+
 @test "a plan says what precision a budget buys" {
 	run -0 randstudy plan --budget 309 st
 	[[ $output == *"5 min 09 s is enough for 100 layouts: expect +-0.57 %"* ]]
@@ -65,7 +74,7 @@ rule() {
 	# sqrt(0.1 / 1.0775 * 166.7 / 2145.8) = 0.085
 	[[ $(rule 'layout * 25 + execution * 10') == *'Executions of each layout: 1 (optimum 0.085; 95 % interval '* ]]
 	[[ $(rule 'layout * 25') == *'Executions of each layout: 1 (optimum 0; 95 % interval 0 to 0).'* ]]
-	[[ $(rule 'execution * 10') == *'Executions of each layout: 100, the most that is ever advised, as the level above shows no variation of its own (95 % interval of the optimum '*' to unbounded).'* ]]
+	[[ $(rule 'layout + execution * 10') == *'Executions of each layout: 100, the most that is ever advised, as the level above shows no variation of its own (95 % interval of the optimum '*' to unbounded).'* ]]
 	# links take long, and layouts hardly matter
 	query "UPDATE layout SET link_ns = (seed != 'none') * 10000000000000"
 	[[ $(rule 'layout * 2 + execution * 3') == *'Executions of each layout: 100 (optimum '*'; more is never advised).'* ]]

@@ -6,18 +6,11 @@
 
 # shellcheck disable=SC2154 # bats sets stderr
 # shellcheck disable=SC2016 # make expands its own words
+load harness
+
 setup() {
-	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
-	PATH=$build/bin:$PATH
-	unset "${!RANDCC_@}" "${!RANDSTUDY_@}"
-	T="$BATS_TEST_TMPDIR/it's a place"
-	mkdir "$T"
-	cd "$T" || return
-	for unit in a b c; do
-		for i in $(seq 20); do
-			echo "int $unit$i(int x) { return x * $i + 1; }"
-		done >$unit.c
-	done
+	real_setup
+	units a b c
 	{
 		echo '#include <stdio.h>'
 		for unit in a b c; do
@@ -29,7 +22,6 @@ setup() {
 		done
 		printf '%s\n' 'printf("%d\n", x); return 0; }'
 	} >main.c
-	bats_require_minimum_version 1.5.0
 }
 
 study() {

@@ -5,18 +5,12 @@
 
 # shellcheck disable=SC2016 # programs expand their own words
 # shellcheck disable=SC2154 # bats sets stderr
+load harness
+
 setup() {
-	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
-	PATH=$build/bin:$PATH
-	unset "${!RANDCC_@}" "${!RANDSTUDY_@}" LD_LIBRARY_PATH
-	T="$BATS_TEST_TMPDIR/it's a place"
-	mkdir -p "$T/plugins"
-	cd "$T" || return
-	for unit in a b; do
-		for i in $(seq 20); do
-			echo "int $unit$i(int x) { return x * $i + 1; }"
-		done >$unit.c
-	done
+	real_setup
+	mkdir plugins
+	units a b
 	# It opens plugins/NAME.so beside itself for each argument, and logs the
 	# distance of two functions there and the file's path.
 	cat >main.c <<-'EOF'
@@ -68,7 +62,6 @@ setup() {
 		done
 	EOF
 	export LOG=$T/log
-	bats_require_minimum_version 1.5.0
 }
 
 # study WHERE [OPTION...]: the program has the path of its plugins, or looks for
@@ -76,10 +69,6 @@ setup() {
 study() {
 	randstudy run -o st --no-report -r 3 --seed 7 --program prog \
 		--build "sh build.sh $1" "${@:2}" -- '{binary}' one
-}
-
-query() { # SQL
-	sqlite3 st/study.db "$1"
 }
 
 # What must hold of the study and of ./log, whose first "$1" runs were made

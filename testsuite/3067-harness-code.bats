@@ -4,15 +4,10 @@
 # randstudy says what share of the CPU time is in code that layouts move.
 
 # shellcheck disable=SC2016 # make expands its own words
-bats_require_minimum_version 1.5.0
+load harness
 
 setup() {
-	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
-	PATH=$build/bin:$PATH
-	unset "${!RANDCC_@}" "${!RANDSTUDY_@}" LD_LIBRARY_PATH
-	T="$BATS_TEST_TMPDIR/it's a place"
-	mkdir -p "$T"
-	cd "$T" || return
+	real_setup
 	# A loop by count: some 100 ms, so some 400 samples.
 	cat >hot.c <<-'EOF'
 		#ifdef __cplusplus

@@ -168,14 +168,22 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 @test "a metric may say which values are better" {
 	throughput score,higher
 	run -1 randstudy compare st
-	[[ $output == *'new is worse: its score is 37'* ]]
-	run -0 randstudy compare --metric score,lower st
-	[[ $output == *'new needs 37 % less than old'* ]]
+	[[ $output == *'new is worse: its value of score is 37'* ]]
+	run -1 randstudy compare --metric score,higher st
+	# what is known cannot be turned round
+	run -2 randstudy compare --metric score,lower st
+	[[ $output == *'--metric score,lower: it is known that higher values of "score" are better'* ]]
+	for format in text json html; do
+		run -2 randstudy report --metric wall,higher --format $format st
+		[[ $output == *'--metric wall,higher: it is known that lower values of "wall" are better'* ]]
+	done
+	run -2 randstudy run -o st --metric 'score/points=stdout:(a b)' --metric cpu
+	[[ $output == *"metric is 'score,higher=stdout:^score ([0-9.]+)', not 'score/points=stdout:(a b)' and cpu"* ]]
 	[ "$(query "select json_extract(value, '\$.metrics[0].better') from meta
 		where key = 'design'")" = higher ]
 	throughput score/points,lower
 	run -0 randstudy compare st
-	[[ $output == *'new needs 37 % less than old'* ]]
+	[[ $output == *'new needs 37 % less score than old'* ]]
 	[ "$(json .better)" = lower ]
 	run -2 randstudy compare --metric score,up st
 	[[ $output == *'lower or higher'* ]]
@@ -190,7 +198,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 		throughput "$label"
 		run -3 randstudy compare st
 		flat=$(tr -s ' \n' ' ' <<<"$output")
-		[[ $flat == *"Verdict: ${label%/*} of new is 37 % smaller than that of old."* ]]
+		[[ $flat == *"Verdict: the value of ${label%/*} of new is 37 % smaller than that of old."* ]]
 		[[ $flat == *"--metric ${label%/*},higher"* ]]
 		[[ $flat != *faster* && $flat != *less* && $flat != *needs* ]]
 		run -3 randstudy compare -f json st
@@ -214,7 +222,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 		where key = 'design'"
 	run -1 randstudy compare st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'new is worse: its ops is 37 % smaller'* ]]
+	[[ $flat == *'new is worse: its value of ops is 37 % smaller'* ]]
 	[[ $flat == *'ops was stored by an older randstudy as a number of s, and is read as ops/s, of which more is better'* ]]
 	[[ $(randstudy report --metric ops/s st) == *'ops/s'*'ops of 24 runs'* ]]
 	# and it goes on with the command that began it
@@ -224,7 +232,7 @@ better_words='faste|slowe|better|worse|lucky|less time|more time|needs|regressio
 		where key = 'design'"
 	run -3 randstudy compare st
 	flat=$(tr -s ' \n' ' ' <<<"$output")
-	[[ $flat == *'widgets of new is 37 % smaller'* ]]
+	[[ $flat == *'the value of widgets of new is 37 % smaller'* ]]
 	[[ $flat == *'may be a rate (widgets/s): --metric widgets,lower or'* ]]
 	run -1 randstudy compare --metric widgets,higher st
 	[[ $output != *'may be a rate'* ]]

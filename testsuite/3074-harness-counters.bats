@@ -15,29 +15,39 @@ json() { # METRIC JQ-EXPRESSION
 	randstudy report --format json --metric "$1" st | jq -r "$2"
 }
 
-# Make a fake valgrind whose counts depend on the layout's number.
+# Make a fake valgrind whose counts depend on the layout's number.  The caches of
+# "its" machine are $CACHES, and those of its options if there are any.
 fake_valgrind() {
 	cat >bin/valgrind <<'END'
 #!/bin/sh
+[ "$1" != --version ] || { echo "$VALGRIND_VERSION"; exit; }
 echo "$*" >>"$VALGRIND_LOG"
+size=$CACHES
 for word; do
 	case $word in
 	--tool=*) tool=${word#*=} ;;
 	--*-out-file=*) file=${word#*=} ;;
+	--I1=*) size=${word#*=} size=${size%%,*} ;;
 	*/layouts/*) n=${word%/*}; n=${n##*/} ;;
 	esac
 done
 n=$(expr "$n" + 0)
 file=${file%\%p}$$
-case $tool in
-cachegrind) printf 'desc: x\nevents: Ir I1mr Bcm\nfn=main\n1 2 3\nsummary: 1%s 7 2\n' "$n" ;;
-callgrind) printf 'version: 1\nevents: Ir Dr\nsummary: 9 9\ntotals: 55 %s\n' "$n" ;;
-esac >"$file"
-shift 6
+{
+	for cache in I1 D1; do
+		echo "desc: $cache cache:         $size B, 64 B, 8-way associative"
+	done
+	echo "desc: LL cache:         1048576 B, 64 B, direct-mapped"
+	case $tool in
+	cachegrind) printf 'events: Ir I1mr D1mr Bcm\nfn=main\n1 2 3\nsummary: 1%s 7 5%s 2\n' "$n" "$n" ;;
+	callgrind) printf 'version: 1\nevents: Ir Dr\nsummary: 9 9\ntotals: 55 %s\n' "$n" ;;
+	esac
+} >"$file"
+while case $1 in -*) ;; *) false ;; esac; do shift; done
 exec "$@"
 END
 	chmod +x bin/valgrind
-	export VALGRIND_LOG=$T/valgrind.log
+	export VALGRIND_LOG=$T/valgrind.log VALGRIND_VERSION=valgrind-9.1 CACHES=32768
 	PATH=$T/bin:$PATH
 }
 
@@ -115,6 +125,19 @@ deny_counters() { # ERRNO
 	[[ $flat == *'have no peak memory and are not counted here: the program needs less memory'* ]]
 	run -0 randstudy report --format json --metric memory st
 	[[ $output == *'the program needs less memory than randstudy itself'* ]]
+	# Two systems: the answer has the same reason.
+	program 'echo done'
+	randstudy run -o two --layouts 4 --program prog --no-report \
+		--system 'old=randld --fake-link prog.sh prog' \
+		--system 'new=randld --fake-link prog.sh prog' -- '{binary}'
+	sqlite3 two/study.db 'update run set max_rss_kib = null'
+	for command in report 'compare --fail-on never'; do
+		# shellcheck disable=SC2086 # a command and its options
+		run randstudy $command --metric memory two
+		flat=$(tr -s ' \n' ' ' <<<"$output")
+		[[ $flat == *'No comparison of new with old: the program needs less memory than randstudy itself'* ]]
+		[[ $flat != *'good layouts of each are needed'* ]]
+	done
 }
 
 @test "unknown events are refused" {
@@ -165,6 +188,66 @@ deny_counters() { # ERRNO
 	[ "$(wc -l <valgrind.log)" = 8 ]
 }
 
+flat() { # COMMAND...
+	"$@" | tr -s ' \n' ' '
+}
+
+@test "counts are called simulated, with the version and the caches" {
+	fake_valgrind
+	study --metric cachegrind:Ir --metric callgrind:Dr --no-report
+	run -0 flat randstudy report --metric Ir st
+	[[ $output == *'measured simulated Ir of 8 runs'* ]]
+	[[ $output == *'simulated by cachegrind of valgrind-9.1; I1 cache: 32768 B, 64 B, 8-way associative; D1 cache: '*'; LL cache: 1048576 B, 64 B, direct-mapped; '*'not those of this machine'* ]]
+	[ "$(json Ir .simulation.cachegrind.version)" = valgrind-9.1 ]
+	[ "$(json Ir .simulation.callgrind.D1)" = '32768 B, 64 B, 8-way associative' ]
+	# A time is not simulated.
+	run -0 flat randstudy report --metric wall st
+	[[ $output != *simulated* ]]
+	# A study of an older version does not say what was simulated.
+	query "delete from meta where key like 'simulation-%'"
+	run -0 flat randstudy report --metric Ir st
+	[[ $output == *'by cachegrind of an unknown version of valgrind; its caches are unknown'* ]]
+}
+
+@test "a study goes on with the caches that were simulated before" {
+	fake_valgrind
+	study --metric cachegrind:Ir --no-report
+	! grep -q -- --I1 valgrind.log || false
+	# Another machine: the tool would take its caches.
+	CACHES=65536 run -0 randstudy run -o st --layouts 6 --no-report
+	[ "$(query 'select count(*) from exact')" = 12 ]
+	[ "$(grep -c -- '--I1=32768,8,64 --D1=32768,8,64 --LL=1048576,1,64 ' \
+		valgrind.log)" = 4 ]
+	[ "$(json Ir .simulation.cachegrind.I1)" = '32768 B, 64 B, 8-way associative' ]
+}
+
+@test "counts of two versions, or of two machines, are not mixed" {
+	fake_valgrind
+	study --metric cachegrind:Ir --no-report
+	VALGRIND_VERSION=valgrind-9.2 run -2 randstudy run -o st --layouts 6 --no-report
+	[[ $output == *'by cachegrind of valgrind-9.1'*'by cachegrind of valgrind-9.2'* ]]
+	[[ $output == *'hint: continue it with that valgrind'* ]]
+	# A tool that does not do what its options say.
+	sed -i 's/ size=${size%%,\*}/ size=65536/' bin/valgrind
+	run -2 randstudy run -o st --no-report
+	[[ $output == *'I1 cache: 32768 B'*'I1 cache: 65536 B'* ]]
+	[ "$(query 'select count(*) from exact')" = 8 ]
+}
+
+@test "a count that depends on data names data and heap as a possible cause" {
+	fake_valgrind
+	study --metric cachegrind:D1mr --metric cachegrind:I1mr --no-report
+	run -0 flat randstudy report --metric D1mr st
+	[[ $output == *'simulated D1mr depends on where data is: variables begin where the code ends, and the heap behind them'* ]]
+	[[ $output == *'--arm data=factors:data'* ]]
+	run -0 flat randstudy report --metric I1mr st
+	[[ $output != *'where data is'* ]]
+	# Counts that do not vary have no cause.
+	query 'update exact set value = 5 where metric = 0'
+	run -0 flat randstudy report --metric D1mr st
+	[[ $output != *'where data is'* ]]
+}
+
 @test "the real tools count the same each time" {
 	command -v valgrind >/dev/null || skip "no valgrind"
 	program 'exec /bin/true'
@@ -175,6 +258,13 @@ deny_counters() { # ERRNO
 		'4|1' ]
 	run -0 randstudy report st
 	[[ $output == *'vary at all'* ]]
+	[[ $(json Ir .simulation.cachegrind.version) == valgrind-[0-9]* ]]
+	for cache in I1 D1 LL; do
+		[[ $(json Ir .simulation.cachegrind.$cache) == *' B, '*' B, '* ]]
+	done
+	# They understand the options that keep these caches.
+	run -0 randstudy run -o st --layouts 3 --no-report
+	[ "$(query 'select count(*) from exact')" = 12 ]
 }
 
 @test "metrics that need valgrind say what to install where it is missing" {

@@ -143,6 +143,20 @@ whole() {
 	[ "$(query 'SELECT count(*) FROM run WHERE sharers=2')" = "$1" ]
 }
 
+@test "--tandem and --duet exclude each other; --turns undoes either" {
+	program 'echo hello'
+	for words in '--duet' '--duet --turns --tandem --duet' '--tandem-if-possible --duet'; do
+		# shellcheck disable=SC2086 # these are words
+		run -2 tandem $words
+		[[ $output == *'--tandem'*' and --duet exclude each other'* ]]
+	done
+	run -2 randstudy run -o st --duet --tandem --build make -- '{binary}'
+	[[ $output == *'--duet and --tandem exclude each other'* ]]
+	[ ! -e st ]
+	run -0 tandem --turns --no-report
+	[ "$(query "SELECT json_extract(value, '$.runs') FROM meta WHERE key='design'")" = turns ]
+}
+
 @test "the runs of a block share one CPU at the same time" {
 	run -0 tandem
 	whole 8

@@ -78,13 +78,17 @@ need_namespaces() {
 	[ "$(ls tree)" = $'data\nprog' ] && [ ! -e st/exchange ]
 }
 
-@test "a program that fails at both places is reported as before" {
+@test "a program that fails at both places is reported, with both" {
 	rm tree/data
 	run -1 own
 	[[ $output == *'the reference run of the original layout ended with status 1'* ]]
 	[[ $output == *'| cat: '*'No such file'* ]]
-	[[ $output != *'its own path'* ]]
+	[[ $output == *'it failed in the folder of its layout, and at its own path ("'*'/tree/prog") too'* ]]
+	run -1 own --in-place
+	[[ $output == *'it ran at its own path ("'*'/tree/prog"), beside its files'* ]]
 	[ "$(ls tree)" = prog ]
+	rm -r st
+	run -1 own
 	echo beside >tree/data
 	run -0 randstudy run -o st --no-report
 }

@@ -126,7 +126,7 @@ parameter() {
 	refused 'is not a range' -P n=1..3..0
 	refused 'more than 100 values' -P n=1..101
 	refused 'more than 100 values' -P n=-9223372036854775808..9223372036854775807
-	refused '-P m: neither the build command nor COMMAND contains {m}' \
+	refused '-P m: neither the build command, COMMAND nor another setting (such as --stdin) contains {m}' \
 		-P n=1 -P m=1
 	refused 'not valid UTF-8' -P $'n=\xff'
 	run -2 randstudy aa -o st --build make -P n=1,2 -- '{binary}' '{n}'
@@ -134,6 +134,26 @@ parameter() {
 	run -2 randstudy run -o st --study x.yaml -P n=1,2 -- '{binary}' '{n}'
 	[[ $output == *'-P and --study exclude each other'* ]]
 	[ ! -e st ]
+}
+
+@test "a mistyped name of a parameter is an error, which has the known names" {
+	unknown() { # WORD [OPTION...]
+		run -2 parameter -P n=1,2 -P size=3 "${@:2}" -- '{binary}' '{n}' '{size}' "$1"
+		[[ $(tr -s ' \n' ' ' <<<"$output") == *"\"{nn}\" is no parameter: there are {binary}, {n} and {size}; if the text is meant as it is, add -P nn='{nn}'"* ]]
+		[ ! -e st ]
+	}
+	unknown '{nn}'
+	unknown 'x={nn},'
+	unknown y --stdin 'in-{nn}'
+	unknown y --build 'make N={nn}; randld --fake-link prog.sh prog'
+	# the way out; a variable of the shell; braces around other things
+	run -0 parameter -P n=1,2 -P nn='{nn}' \
+		--build 'V=x; : ${V} && randld --fake-link prog.sh prog' -- \
+		'{binary}' '{n}' '{nn}' '{ n }' '{1}'
+	[ "$(cat 'st/n=2,nn={nn}/reference')" = 'hello 2 {nn} { n } {1}' ]
+	# without -P there are no placeholders but {binary}
+	rm -r st
+	run -0 parameter --build 'randld --fake-link prog.sh prog' -- '{binary}' '{nn}'
 }
 
 @test "a study file may have parameters of the build" {

@@ -50,12 +50,12 @@ flat() {
 @test "two revisions are built apart, and a regression ends with 1" {
 	commit v2 1100
 	run -1 ab v1 v2 --build make
-	[[ $(flat) == *'v2 needs '*' % more than v1'* ]]
+	[[ $(flat) == *'v2 needs '*' % more cost than v1'* ]]
 	[[ $output == *'10 layouts'*'; decided'* ]]
 	[[ $(flat) == *'The study ended as asked for, with a decision'* ]]
 	[[ $output != *'only 10 layouts'* ]]
 	[[ $output == *"v1 "*"commit $(git rev-parse v1 | cut -c 1-12): make"* ]]
-	[[ $(flat) == *' v2 needs '*' % more than v1 ('*', 10 layouts each). One build each would have said '*' %. over layouts +'* ]]
+	[[ $(flat) == *' v2 needs '*' % more cost than v1 ('*', 10 layouts each). One build of each, run as often, would have said '*' %. over layouts +'* ]]
 	sed -n '/^  v2 needs/,$p' <<<"$output" | awk 'length > 80 && !/randstudy report/ { exit 1 }'
 	# the user's tree is as it was
 	[ -z "$(git status --porcelain)" ]
@@ -66,7 +66,7 @@ flat() {
 	run -1 randstudy ab -o ../st
 	run -0 randstudy ab -o ../st --fail-on never
 	run -1 ab v1 v2 --build make --names 'the old,the new' -o ../named
-	[[ $(flat) == *'the new needs '*' % more than the old'* ]]
+	[[ $(flat) == *'the new needs '*' % more cost than the old'* ]]
 	for bad in x ',x' 'x,' ''; do
 		run -2 ab v1 v2 --build make --names "$bad" -o ../none
 		[[ $output == *'--names needs two names'* ]]
@@ -126,7 +126,7 @@ flat() {
 	echo new >extra
 	echo ignored >prog
 	run -1 ab v1 . --build 'test -e extra && test ! -e prog && make || make V=old'
-	[[ $(flat) == *'working-tree needs '*' % more than v1'* ]]
+	[[ $(flat) == *'working-tree needs '*' % more cost than v1'* ]]
 	[[ $(flat) == *'with uncommitted changes in extra, prog.sh: '* ]]
 	[ "$(git status --porcelain | tr '\n' ' ')" = ' M prog.sh ?? extra ' ]
 	[ "$(cat prog)" = ignored ]
@@ -137,6 +137,16 @@ flat() {
 	[[ $output == *'"v1" and "." are the same'*'randstudy aa'* ]]
 }
 
+@test "a change in the second of the last commit is part of the tree" {
+	git config core.trustctime false
+	touch -d @1700000000 prog.sh
+	git update-index --refresh
+	version 1100
+	touch -d @1700000000 prog.sh .git/index
+	run -1 ab v1 . --build make
+	[[ $(flat) == *'with uncommitted changes in prog.sh: '* ]]
+}
+
 @test "a subfolder of the repository is built in the same folder" {
 	mkdir sub
 	git mv Makefile prog.sh sub
@@ -145,7 +155,7 @@ flat() {
 	commit v2 1100
 	run -1 randstudy ab 'HEAD^' HEAD -o ../../st --ignore-output --seed 1 --build make --program prog \
 		--metric 'cost,lower=stdout:cost: ([0-9]+)' -- '{binary}'
-	[[ $output == *'HEAD needs '*' % more than HEAD^'* ]]
+	[[ $output == *'HEAD needs '*' % more cost than HEAD^'* ]]
 }
 
 @test "directories and build commands are compared too" {
@@ -153,13 +163,13 @@ flat() {
 	git clone -q . ../second
 	(cd ../second && version 1100)
 	run -1 ab ../first ../second --build make --program prog
-	[[ $output == *'second needs '*' % more than first'* ]]
+	[[ $output == *'second needs '*' % more cost than first'* ]]
 	[[ $(flat) == *"second built in $(realpath ../second): make"* ]]
 	version 1100
 	git commit -qam two
 	run -0 ab 'sed -i s/1100/1200/ prog.sh && make CC=randcc O=-O2' \
 		'sed -i s/1100/1000/ prog.sh && make CC=randcc O=-O2' -o ../st2
-	[[ $(flat) == *'s/1100/1000/ needs '*' % less than s/1100/1200/'* ]]
+	[[ $(flat) == *'s/1100/1000/ needs '*' % less cost than s/1100/1200/'* ]]
 	run -1 ab 'make O=1' 'sed -i s/1100/1200/ prog.sh; make O=1' -o ../st3
 	# outside a repository too
 	mkdir ../plain
@@ -224,6 +234,93 @@ flat() {
 	[[ $output == *'  --program='* ]]
 }
 
+@test "a version that fails is named, and so is one that prints something else" {
+	commit v2 1100
+	printf '#!/bin/sh\nexit 3\n' >prog.sh
+	run -2 ab v1 . --build make
+	[[ $(flat) == *'the reference run of working-tree, in its original layout, ended with status 3 instead of 0'* ]]
+	printf '#!/bin/sh\necho "result: 2"\n' >prog.sh
+	git commit -qam v3
+	printf '#!/bin/sh\necho "result: two"\n' >prog.sh
+	run -2 randstudy ab HEAD . -o ../st2 --build make -- '{binary}'
+	[[ $(flat) == *'working-tree prints something else than HEAD, from byte 8 on'*'working-tree printed "result: two", and HEAD "result: 2"'* ]]
+}
+
+@test "results of an earlier build that git does not ignore are named" {
+	commit v2 1100
+	printf 'all:\n\ttest -e main.o && randld --fake-link prog.sh prog\n' >Makefile
+	git commit -qam two
+	cp "$build/bin/randenv" main.o
+	printf '!<arch>\n' >lib.a
+	echo text >notes.o
+	run -1 ab v1 . --build 'make || randld --fake-link prog.sh prog'
+	[[ $(flat) == *'git does not ignore lib.a, main.o: the snapshot of "." has these results of an earlier build'*'remove them (make clean), or name them in .gitignore'* ]]
+	echo '*.[ao]' >>.gitignore
+	run -2 ab v1 . --build 'make && false' -o ../st2
+	[[ $output != *'git does not ignore'* ]]
+}
+
+@test "a folder that a version does not have is said before anything is built" {
+	mkdir sub
+	git mv Makefile prog.sh sub
+	git commit -qm moved
+	cd sub
+	run -2 randstudy ab v1 HEAD -o ../../st --build make --program prog -- '{binary}'
+	[[ $(flat) == *'"v1" has no folder "sub", in which its build would run'*'such as "'*'/repo"'* ]]
+	[[ $output != *building* ]]
+	[ ! -e ../../st ]
+}
+
+@test "the repository does not list the worktrees of a study" {
+	commit v2 1100
+	git worktree add -q --detach ../mine v1
+	mv ../mine ../away
+	git worktree list >../before
+	run -1 ab v1 v2 --build 'git describe --tags >version && make'
+	[ "$(cat ../st/source/0/version ../st/source/1/version)" = $'v1\nv2' ]
+	git worktree list | diff ../before -
+	[ ! -e ../st/source/0/.git ]
+	[ -e ../st/source/1/prog.sh ]
+	# a study that was killed while it built is begun again at the same path
+	rm -r ../st
+	git worktree add -q --detach ../st/source/0 v1
+	rm -r ../st
+	run -1 ab v1 v2 --build make
+	git worktree list | diff ../before -
+	# a failed build leaves none either
+	run -2 ab v1 v2 --build false -o ../st2
+	git worktree list | diff ../before -
+	# builds of each layout may still ask git (the fake linker makes none)
+	run ab v1 v2 --build make --rebuild -o ../st3
+	[ "$(git -C ../st3/source/1 describe --tags)" = v2 ]
+}
+
+@test "files of a study and of a baseline honour the umask" {
+	commit v2 1100
+	umask 022
+	run -1 ab v1 v2 --build make --baseline ../base
+	find ../st ../base -type f -perm /022 >../open
+	[ ! -s ../open ]
+	find ../st ../base -type f ! -perm -444 >../closed
+	[ ! -s ../closed ]
+}
+
+@test "an anonymous answer names neither the host nor a directory" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make
+	sqlite3 ../st/study.db "UPDATE session SET host = json_set(host, '$.hostname', 'it-is-my-host')"
+	for format in text html markdown json; do
+		run -1 randstudy ab -o "$PWD/../st" --anonymous --format $format
+		[[ $output == *v2* ]]
+		[[ $output != *"$BATS_TEST_TMPDIR"* && $output != *it-is-my-host* ]]
+	done
+	# else it is in these
+	for format in json html; do
+		randstudy report --format $format ../st >../named
+		grep -F it-is-my-host ../named
+	done
+}
+
 @test "what fails on the way ends with 2, never with 1" {
 	commit v2 1100
 	run -2 ab v1 v2 --build false
@@ -238,7 +335,7 @@ flat() {
 @test "the comment for a merge request begins with the answer, and folds the rest" {
 	commit v2 1100
 	ab v1 v2 --build make --format markdown >comment.md || [ $? = 1 ]
-	[[ $(head -1 comment.md) == '**v2 needs '*' % more than v1 ('*', 10 layouts each).'*'**' ]]
+	[[ $(head -1 comment.md) == '**v2 needs '*' % more cost than v1 ('*', 10 layouts each).'*'**' ]]
 	[[ $(sed -n 3,4p comment.md) == $'| | | |\n| --- | ---: | --- |' ]]
 	grep -qx '```' comment.md
 	[ "$(grep -c '^<details><summary>Details</summary>$' comment.md)" = 1 ]
@@ -278,6 +375,31 @@ flat() {
 	run -0 randstudy compare --fail-on never ../one ../two
 	[[ $(flat) == *": $little"*' (threshold'* ]]
 	[ "$(grep -o 'less than half' <<<"$(flat)" | wc -l)" = 1 ]
+}
+
+@test "ab and compare say how it was measured, and which code used the CPU time" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make
+	for side in 0 1; do
+		sqlite3 ../st/study.db "insert or replace into meta values('code-share-$side',
+			'{\"of\":\"cpu-time\",\"samples\":1000,\"parts\":[
+			{\"kind\":\"laid-out\",\"name\":\"\",\"share\":0.96},
+			{\"kind\":\"library\",\"name\":\"libc.so.6\",\"share\":0.04}]}')"
+	done
+	says='96 % in laid-out code; 4 % libc.so.6 (1000 samples)'
+	for command in 'ab -o ../st' 'compare ../st'; do
+		# shellcheck disable=SC2086 # a command and its options
+		run -1 randstudy $command
+		[[ $(flat) == *'How it was measured measured cost of '*' runs, '*' command '*'{binary}'*' layouts v1: '*' differ; varied: '*" CPU time v1: $says CPU time v2: $says checked all "*' machine '*' built by '* ]]
+	done
+	run -1 randstudy ab -o ../st --format html
+	[[ $output == *"<dt>CPU time</dt><dd>v2: $says</dd>"* ]]
+	# two studies: each has its own
+	randstudy run -o ../one --no-report --ignore-output --layouts 4 --executions 1 \
+		--turns --seed 1 --build make -- "{binary}"
+	cp -r ../one ../two
+	run -0 randstudy compare --fail-on never ../one ../two
+	[[ $(flat) == *'How it was measured machine '*' ../one measured wall time of 8 runs'*' ../two measured wall time of 8 runs'*' checked all 8 runs'* ]]
 }
 
 @test "a baseline is built once, and measured with each version" {
@@ -323,8 +445,19 @@ flat() {
 	for build in "$v1"-*; do
 		echo '{}' >"$build/build.json"
 	done
-	run -2 one v2 -o ../torn
-	[[ $output == *'build.json" is damaged'*'remove "'* ]]
+	run -1 one v2 -o ../torn
+	[[ $(flat) == *'the build of v1 in "'*'" is damaged: it is made again'*'building v1'* ]]
+	# its files may be missing, or its description cut off
+	run -1 one v2 -o ../whole
+	[[ $output == *'v1 was built before'* ]]
+	rm -r "$v1"-*/record
+	run -1 one v2 -o ../empty
+	[[ $(flat) == *'the build of v1 in "'*'" is damaged: it is made again'* ]]
+	for build in "$v1"-*; do
+		truncate -s 20 "$build/build.json"
+	done
+	run -1 one v2 -o ../cut
+	[[ $(flat) == *'the build of v1 in "'*'" is damaged: it is made again'* ]]
 	run -2 ab v1 v2 --build make --baseline /proc/none
 	[[ $output == *'--baseline: cannot make the folder "/proc/none"'* ]]
 }
@@ -338,7 +471,7 @@ flat() {
 	ls -A >before
 	cp before ../before
 	run -2 ab v1 v2 --build make --baseline .
-	[[ $output == *'--baseline: "." holds no baseline, but other files ("'* ]]
+	[[ $output == *'"." holds no baseline, but other files ("'* ]]
 	[[ $output == *'give a new directory: --baseline ./baseline'* ]]
 	ls -A | diff ../before -
 	[ ! -e ../st ]
@@ -387,10 +520,11 @@ line() {
 	[[ $output == *$'  v1       v0           +2.'*' to '*' undecided'* ]]
 	[[ $output == *$'  v3 '*'  no difference'* ]]
 	# the picture has one too, with the product of the ratios
-	[[ $(grep '^  v2  ' <<<"$output" | head -1) == *'<'*o*'>'*' +12.20 %' ]]
-	[[ $(grep '^  v3  ' <<<"$output" | head -1) == *' +12.31 %' ]]
+	[[ $(grep '^  v2  ' <<<"$output" | head -1) == *'<'*o*'>'*' +12.2 %' ]]
+	[[ $(grep '^  v3  ' <<<"$output" | head -1) == *' +12.3 %' ]]
 	[[ $(grep '^  v4  ' <<<"$output" | head -1) == *' -5.00 %' ]]
-	[[ $(grep '^  x10  ' <<<"$output" | head -1) != *'%'* ]]
+	[[ $(grep '^  x10  ' <<<"$output" | head -1) == *' unknown' ]]
+	[[ $output == *$'\n'*'+---'*'---+'*$'\n'*' %  '*' 0 %'* ]]
 	[[ $(tr -s ' \n' ' ' <<<"$output") == *'1 comparisons of other metrics are left out'* ]]
 	run -0 randstudy history -f json base
 	# the half-widths add in squares: three comparisons of 1 % each
@@ -422,7 +556,31 @@ line() {
 	run -0 randstudy history -f json ../base
 	[ "$(jq -r '[.first, .comparisons[].new] | join(" ")' <<<"$output")" = "$(
 		git rev-parse v1 v2 v3 | cut -c 1-12 | paste -sd ' ')" ]
+	jq -e '.comparisons | map(.subject) == ["v2", "v3"]' <<<"$output"
+	jq -e '.comparisons | all(.date | test("^20[0-9]{2}-[01][0-9]-[0-3][0-9]$"))' <<<"$output"
+	randstudy history ../base | sed -n '/^The commits/,$p' >commits
+	for v in v1 v2 v3; do
+		subject=$(git log -1 --format=%s $v)
+		grep -x "  $(git rev-parse $v | cut -c 1-12) *20..-..-..  *$subject" commits
+	done
+	[ "$(wc -l <commits)" = 6 ]
+	randstudy history -f markdown ../base | grep -q '^| .* | v3 |$'
+	run -0 randstudy history -f json ../base
 	jq -e '.comparisons[1] | ."since-first-low" < 1 and ."since-first-high" > 1' <<<"$output"
+}
+
+@test "a torn history is named, and later comparisons are not part of its line" {
+	commit v2 1100
+	run -1 ab v1 v2 --build make --baseline ../base
+	truncate -s -10 ../base/history.jsonl
+	run -2 randstudy history ../base
+	[[ $(flat) == *'history.jsonl", line 1 is not a comparison'*'it was cut off: remove the line'* ]]
+	run -1 ab v1 v2 --build make --baseline ../base
+	run -2 randstudy history ../base
+	[[ $output == *'line 1 is not a comparison'* ]]
+	sed -i 1d ../base/history.jsonl
+	run -0 randstudy history ../base
+	[[ $output == *'1 comparisons (cost): 1 show a regression'* ]]
 }
 
 @test "a revision is built with its submodules" {
@@ -434,5 +592,5 @@ line() {
 	git add -A
 	git commit -qm two
 	run -1 ab v1 HEAD --build make
-	[[ $(flat) == *'HEAD needs '*' % more than v1'* ]]
+	[[ $(flat) == *'HEAD needs '*' % more cost than v1'* ]]
 }

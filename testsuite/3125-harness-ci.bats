@@ -23,12 +23,23 @@ setup() {
 	# gh and curl keep what they are given
 	cat >"$T/bin/gh" <<-'END'
 		#!/bin/sh
+		# gh api: comments are the lines of a file
 		echo "$*" >>"$T/gh.log"
+		[ ! -e "$T/gh-fails" ] || exit 1
 		case " $* " in
-		*' --edit-last '*) exit 1 ;; # there is no comment yet
+		*' --jq '*)
+			touch "$T/comments"
+			while [ "$1" != --jq ]; do shift; done
+			jq -r -s "$2" "$T/comments"
+			exit ;;
 		esac
-		while [ "$1" != --body-file ]; do shift; done
-		cp "$2" "$T/posted"
+		while [ "$1" != --field ]; do shift; done
+		body=${2#body=@}
+		grep -v '^<!-- ' "$body" | sed '$d' >"$T/posted"
+		case $(tail -n 1 "$T/gh.log") in
+		*'--method PATCH repos/o/r/issues/comments/'*) ;;
+		*) jq -n -c --rawfile body "$body" '{id: 41, $body}' >>"$T/comments" ;;
+		esac
 	END
 	cat >"$T/bin/curl" <<-'END'
 		#!/bin/sh
@@ -77,7 +88,7 @@ pull_request() {
 }
 
 github() { # EVENT
-	export GITHUB_STEP_SUMMARY=$T/summary
+	export GITHUB_STEP_SUMMARY=$T/summary GITHUB_REPOSITORY=o/r
 	"$tools/run-workflow" "$examples/ci-github.yml" "$1"
 }
 
@@ -90,9 +101,18 @@ gitlab() {
 	pull_request 1100
 	run -1 github pull_request
 	[[ $output == *'== Compare'*'building target branch: make CC=randcc'*'== Comment'*'== Fail on a regression'* ]]
-	[[ $(head -1 "$T/posted") == '**pull request needs '*' % more than target branch ('* ]]
+	[[ $(head -1 "$T/posted") == '**pull request needs '*' % more cost than target branch ('* ]]
 	cmp "$T/posted" "$T/summary"
-	grep -q '^pr comment 7 --edit-last' "$T/gh.log"
+	# a second run changes the comment, and leaves those of others alone
+	echo '{"id":52,"body":"of another workflow"}' >>"$T/comments"
+	run -1 github pull_request
+	[ "$(jq .id "$T/comments" | paste -sd ' ')" = '41 52' ]
+	[[ $(tail -n 1 "$T/gh.log") == 'api --silent --method PATCH repos/o/r/issues/comments/41 --field body=@body.md' ]]
+	# where comments cannot be read, none is added
+	touch "$T/gh-fails"
+	rm "$T/posted"
+	run -1 github pull_request
+	[ ! -e "$T/posted" ]
 	grep -q -i '^<!doctype html>' report.html
 	[ -d .randcc-baseline/builds ]
 }
@@ -102,7 +122,7 @@ gitlab() {
 	git commit -qam faster
 	run -0 github push
 	[ ! -e "$T/gh.log" ]
-	grep -q '^[*][*]this commit needs .* % less than the one before (' "$T/summary"
+	grep -q '^[*][*]this commit needs .* % less cost than the one before (' "$T/summary"
 	# the next run has the cache and another tree
 	rm -rf randcc-study "$T/summary"
 	version 901
@@ -137,7 +157,7 @@ gitlab() {
 	export COMMENT_TOKEN=secret CI_API_V4_URL=https://gitlab.example/api/v4
 	CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse main)
 	run -1 gitlab
-	[[ $(head -1 "$T/posted") == '**merge request needs '*' % more than target branch ('* ]]
+	[[ $(head -1 "$T/posted") == '**merge request needs '*' % more cost than target branch ('* ]]
 	grep -q 'projects/3/merge_requests/7/notes' "$T/curl.log"
 	# on the main branch, and without a token
 	git commit -q --allow-empty -m same
@@ -167,5 +187,5 @@ gitlab() {
 	# shellcheck disable=SC2086,SC2031 # these are words; each test has its own
 	PATH=$build/bin:$PATH run -1 randstudy ab v1 HEAD --build 'make CC=randcc' \
 		--program ./prog $OPTIONS -- '{binary}'
-	[[ $output == *$'\n  HEAD needs '*' % more than v1 ('*', 10 layouts each). One'* ]]
+	[[ $output == *$'\n  HEAD needs '*' % more cost than v1 ('*', 10 layouts each). One'* ]]
 }

@@ -1,21 +1,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# Functions for the tests of randstudy.  A fake randld lets a shell script, which
-# does what the test needs, stand for the program.
+# Functions for the tests of randstudy.  real_setup() prepares a test with the real
+# randld.  harness_setup() prepares a test with a fake one: the program is then a
+# shell script, which does what the test needs.
 
 bats_require_minimum_version 1.5.0
 
-harness_setup() {
+# Go to the empty folder $T.
+real_setup() {
 	build=${RANDCC_BUILD:-$BATS_TEST_DIRNAME/../build}
 	PATH=$build/bin:$PATH
-	unset "${!RANDCC_@}" "${!FAKE_RANDLD_@}"
+	unset "${!RANDCC_@}" "${!RANDSTUDY_@}" "${!FAKE_RANDLD_@}" LD_LIBRARY_PATH
 	# The path has a blank and a quote, which must not split a word.
 	T="$BATS_TEST_TMPDIR/it's a place"
-	mkdir -p "$T/bin"
-	ln -s "$BATS_TEST_DIRNAME/data/fake-randld" "$T/bin/randld"
-	export RANDSTUDY_BINDIR=$T/bin
+	mkdir -p "$T"
 	cd "$T" || return
+}
+
+harness_setup() {
+	real_setup
+	mkdir -p bin
+	ln -s "$BATS_TEST_DIRNAME/data/fake-randld" bin/randld
+	export RANDSTUDY_BINDIR=$T/bin
+}
+
+# units NAME...: write NAME.c with 20 functions NAME1, NAME2 ...
+units() {
+	local unit i
+	for unit; do
+		for i in $(seq 20); do
+			echo "int $unit$i(int x) { return x * $i + 1; }"
+		done >"$unit.c"
+	done
 }
 
 # program LINE...: write the program

@@ -16,71 +16,47 @@
 #include "common/process.h"
 #include "common/rank.h"
 #include "harness/build/compiler_version.h"
+#include "harness/build/directory.h"
 
-/* ---- Checking ---------------------------------------------------------- */
-
-static bool has(const char *dir, const char *name)
-{
-	char *path = rcc_file_join(dir, name);
-	const bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
-}
+/* ---- Opening ----------------------------------------------------------- */
 
 /* Return whether `dir` was made as a baseline.  The top of a repository may
  * have a folder "builds" of its own. */
 static bool is_baseline(const char *dir)
 {
-	return has(dir, "history.jsonl") ||
-	       (has(dir, "builds") && !has(dir, ".git"));
+	return rcc_directory_has(dir, "history.jsonl") ||
+	       (rcc_directory_has(dir, "builds") &&
+		!rcc_directory_has(dir, ".git"));
 }
 
-static bool is_ignored(const char *name)
+static bool is_ours(const char *name)
 {
-	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-	       strcmp(name, ".gitignore") == 0;
+	return strcmp(name, ".gitignore") == 0;
 }
 
-int rcc_baseline_check(const char *dir)
+int rcc_baseline_open(const char *dir, char **path)
 {
-	DIR *d;
-	const struct dirent *e;
-	int status = RCC_EXIT_OK;
-
-	if (is_baseline(dir))
-		return RCC_EXIT_OK;
-	d = opendir(dir);
-	while (d != NULL && status == RCC_EXIT_OK && (e = readdir(d)) != NULL) {
-		if (is_ignored(e->d_name))
-			continue;
-		rcc_error("--baseline: \"%s\" holds no baseline, but other "
-			  "files (\"%s\")",
-			  dir, e->d_name);
-		rcc_hint("give a new directory: --baseline %s%sbaseline", dir,
-			 dir[strlen(dir) - 1] == '/' ? "" : "/");
-		status = RCC_EXIT_USAGE;
+	*path = rcc_file_mkdirs(dir) == 0 ? realpath(dir, NULL) : NULL;
+	if (*path == NULL) {
+		rcc_error_errno("--baseline: cannot make the folder \"%s\"",
+				dir);
+		return RCC_EXIT_USAGE;
 	}
-	if (d != NULL)
-		closedir(d);
-	return status;
+	return is_baseline(dir) ? RCC_EXIT_OK
+				: rcc_directory_check(dir, is_ours, "baseline",
+						      "--baseline");
 }
 
 /* ---- Keys -------------------------------------------------------------- */
-
-static const json_t *system_json(const struct rcc_experiment *x, size_t i)
-{
-	return json_array_get(json_object_get(x->study.json, "systems"), i);
-}
 
 /* Return whether the build of the i-th system may be kept.  A tree with
  * uncommitted changes may differ next time, so its build is not kept. */
 static bool is_kept(const struct rcc_experiment *x, size_t i)
 {
-	const json_t *git = json_object_get(system_json(x, i), "git");
+	const struct rcc_system *system = &x->study.system[i];
 
-	return x->baseline != NULL && git != NULL && !x->study.is_rebuilt &&
-	       json_array_size(json_object_get(git, "changes")) == 0;
+	return x->baseline != NULL && system->commit != NULL &&
+	       !x->study.is_rebuilt && json_array_size(system->changes) == 0;
 }
 
 /* Return the settings that determine a build, as text.  The name of the system
@@ -193,23 +169,38 @@ static json_t *read_build(const char *folder)
 	return json;
 }
 
+/* Return whether the records of a program and its libraries exist. */
+static bool has_records(const struct rcc_linked *linked)
+{
+	bool is_there = access(linked->record, F_OK) == 0;
+
+	for (size_t i = 0; i < linked->n_libraries; i++)
+		is_there = is_there && has_records(&linked->library[i]);
+	return is_there;
+}
+
+/* Copy a build into the study.  *is_taken is false if the build is damaged. */
 static int take(struct rcc_experiment *x, size_t i, const json_t *build,
-		const char *folder)
+		const char *folder, bool *is_taken)
 {
 	char *from = rcc_file_join(folder, "record");
 	char *all = rcc_experiment_path(x, "record");
 	char *to = rcc_mem_printf("%s/%zu", all, i);
-	int status = RCC_EXIT_FAILED;
+	int status = RCC_EXIT_OK;
 
-	if (rcc_file_mkdirs(all) != 0 || rcc_file_remove_tree(to) != 0)
+	*is_taken = false;
+	if (rcc_file_mkdirs(all) != 0 || rcc_file_remove_tree(to) != 0) {
 		rcc_error_errno("cannot make \"%s\"", to);
-	else
-		status = copy_tree(from, to);
-	if (status == RCC_EXIT_OK && !read_linked(build, to, &x->linked[i])) {
-		rcc_linked_release(&x->linked[i]);
-		rcc_error("\"%s/build.json\" is damaged", folder);
-		rcc_hint("remove \"%s\"", folder);
 		status = RCC_EXIT_FAILED;
+	} else if (access(from, F_OK) == 0) {
+		status = copy_tree(from, to);
+		*is_taken = status == RCC_EXIT_OK &&
+			    read_linked(build, to, &x->linked[i]) &&
+			    has_records(&x->linked[i]);
+	}
+	if (!*is_taken) {
+		rcc_linked_release(&x->linked[i]);
+		rcc_file_remove_tree(to);
 	}
 	/* Record that the build was used now. */
 	utimensat(AT_FDCWD, folder, NULL, 0);
@@ -221,6 +212,7 @@ static int take(struct rcc_experiment *x, size_t i, const json_t *build,
 
 int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
 {
+	const char *name = x->study.system[i].name;
 	char *folder;
 	json_t *build;
 	int status = RCC_EXIT_OK;
@@ -230,13 +222,15 @@ int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
 		return RCC_EXIT_OK;
 	folder = folder_of(x, i);
 	build = read_build(folder);
-	if (build != NULL) {
-		status = take(x, i, build, folder);
-		*is_taken = status == RCC_EXIT_OK;
-	}
+	if (build != NULL)
+		status = take(x, i, build, folder, is_taken);
 	if (*is_taken)
-		fprintf(stderr, "%s was built before: \"%s\"\n",
-			x->study.system[i].name, folder);
+		fprintf(stderr, "%s was built before: \"%s\"\n", name, folder);
+	else if (status == RCC_EXIT_OK &&
+		 rcc_directory_has(folder, "build.json"))
+		rcc_warn("the build of %s in \"%s\" is damaged: it is made "
+			 "again",
+			 name, folder);
 	json_decref(build);
 	free(folder);
 	return status;
@@ -276,15 +270,6 @@ static bool remove_oldest(const char *builds)
 	return n > RCC_BASELINE_MOST + 1;
 }
 
-static void ignore_by_git(const char *dir)
-{
-	char *path = rcc_file_join(dir, ".gitignore");
-
-	if (access(path, F_OK) != 0)
-		rcc_file_replace(path, "*\n", 2, 0666);
-	free(path);
-}
-
 static int write_build(const char *folder, const struct rcc_linked *linked,
 		       const char *record)
 {
@@ -303,6 +288,7 @@ static int write_build(const char *folder, const struct rcc_linked *linked,
 	return status;
 }
 
+/* Copy the build of the i-th system into `folder`. */
 static int keep(const struct rcc_experiment *x, size_t i, char *folder)
 {
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
@@ -331,7 +317,7 @@ int rcc_baseline_keep(const struct rcc_experiment *x, size_t i)
 	folder = folder_of(x, i);
 	status = keep(x, i, folder);
 	builds = rcc_file_join(x->baseline, "builds");
-	ignore_by_git(x->baseline);
+	rcc_directory_hide(x->baseline);
 	while (status == RCC_EXIT_OK && remove_oldest(builds))
 		;
 	free(builds);

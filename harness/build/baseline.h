@@ -21,10 +21,11 @@
 
 #define RCC_BASELINE_MOST 4
 
-/* Check that the directory `dir` may be used as a baseline: that it is empty or
- * is one already.  Writes nothing into it.  Prints what is wrong and returns an
- * exit code (enum rcc_exit). */
-int rcc_baseline_check(const char *dir);
+/* Open the baseline in the directory `dir`.  A missing directory is made; any
+ * other must be empty or a baseline already, and nothing is written into it.
+ * *path becomes the absolute path (caller frees, after an error too), or NULL.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
+int rcc_baseline_open(const char *dir, char **path);
 
 /* If the build of the i-th system is in x->baseline, copy it into the study and
  * set x->linked[i].  Prints what is wrong and returns an exit code (enum

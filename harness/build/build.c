@@ -208,6 +208,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 		say_building(x, i);
 		status = rcc_build_command_run(&command, &x->study);
 	}
+	rcc_source_detach(x, i);
 	if (status == RCC_EXIT_OK)
 		status = rcc_link_records_find(x->bindir, &x->study, i,
 					       directory, record,

@@ -13,18 +13,10 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/directory.h"
 #include "harness/store/store.h"
 
 #define N_MAX 100000
-
-static bool has_file(const char *dir, const char *name)
-{
-	char *path = rcc_file_join(dir, name);
-	const bool has = access(path, F_OK) == 0;
-
-	free(path);
-	return has;
-}
 
 /* Return whether a process is working on the study in `dir`. */
 static bool is_locked(const char *dir)
@@ -57,17 +49,9 @@ static bool has_no_runs(const char *dir)
 
 static bool can_be_replaced(const char *dir)
 {
-	return has_file(dir, "study.db") && !has_file(dir, "suite.json") &&
-	       !is_locked(dir) && has_no_runs(dir);
-}
-
-static void write_ignore_file(const char *dir)
-{
-	char *path = rcc_file_join(dir, ".gitignore");
-
-	/* An error does no harm: git then lists the study's files. */
-	rcc_file_replace(path, "*\n", 2, 0666);
-	free(path);
+	return rcc_directory_has(dir, "study.db") &&
+	       !rcc_directory_has(dir, "suite.json") && !is_locked(dir) &&
+	       has_no_runs(dir);
 }
 
 char *rcc_default_directory_make(void)
@@ -76,7 +60,7 @@ char *rcc_default_directory_make(void)
 		char *dir = rcc_mem_printf("randstudy-%u", i);
 
 		if (mkdir(dir, 0777) == 0) {
-			write_ignore_file(dir);
+			rcc_directory_hide(dir);
 			return dir;
 		}
 		if (errno != EEXIST) {
@@ -99,7 +83,8 @@ void rcc_default_directory_end(const char *dir)
 {
 	static const char *const ours[] = {".gitignore", "lock"};
 
-	if (has_file(dir, "study.db") || has_file(dir, "suite.json")) {
+	if (rcc_directory_has(dir, "study.db") ||
+	    rcc_directory_has(dir, "suite.json")) {
 		fprintf(stderr, "the study is in \"%s\": randstudy report %s\n",
 			dir, dir);
 		return;

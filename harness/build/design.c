@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "common/diag.h"
+#include "common/shell_words.h"
+#include "common/strbuf.h"
 #include "harness/options/run_options.h"
+#include "harness/study/metric_spec.h"
 
 static int write_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
@@ -80,19 +83,71 @@ static char *arms_text(const json_t *design)
 		json_object_get(json_array_get(arms, 0), "factors"));
 }
 
+/* Return metrics as the words of --metric, quoted for the shell.  The caller
+ * must free it. */
+static char *metrics_text(const json_t *metrics)
+{
+	struct rcc_strbuf text = {0};
+
+	if (metrics == NULL)
+		return rcc_study_value_text(NULL);
+	for (size_t i = 0; i < json_array_size(metrics); i++) {
+		char *word = rcc_metric_spec_text(json_array_get(metrics, i));
+		char *quoted = rcc_shell_quote(word);
+
+		rcc_strbuf_add_item(&text, " and ", quoted);
+		free(quoted);
+		free(word);
+	}
+	return rcc_strbuf_take(&text);
+}
+
+/* Return words as a shell would take them.  The caller must free it. */
+static char *words_text(const json_t *words)
+{
+	struct rcc_strbuf text = {0};
+
+	for (size_t i = 0; i < json_array_size(words); i++) {
+		char *quoted = rcc_shell_quote(
+			json_string_value(json_array_get(words, i)));
+
+		rcc_strbuf_add_item(&text, " ", quoted);
+		free(quoted);
+	}
+	return rcc_strbuf_take(&text);
+}
+
+/* Return a setting of a design as the user would type it. */
+static char *setting_text(const json_t *design, const char *key)
+{
+	const json_t *value = json_object_get(design, key);
+
+	if (strcmp(key, "arms") == 0)
+		return arms_text(design);
+	if (strcmp(key, "metrics") == 0)
+		return metrics_text(value);
+	if (json_is_string(json_array_get(value, 0)))
+		return words_text(value);
+	return rcc_study_value_text(value);
+}
+
+/* Return the name of the option for a setting. */
+static const char *option_of(const char *key)
+{
+	if (strcmp(key, "arms") == 0)
+		return "factors";
+	return strcmp(key, "metrics") == 0 ? "metric" : key;
+}
+
 static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 		       const json_t *given, const char *key)
 {
-	const bool is_arms = strcmp(key, "arms") == 0;
-	char *was =
-		is_arms ? arms_text(stored)
-			: rcc_study_value_text(json_object_get(stored, key));
-	char *is = is_arms ? arms_text(given)
-			   : rcc_study_value_text(json_object_get(given, key));
+	char *was = setting_text(stored, key);
+	char *is = setting_text(given, key);
 
 	rcc_error("the study \"%s\" was begun with other settings: %s is %s, "
 		  "not %s",
-		  x->dir, is_arms ? "factors" : key, was, is);
+		  x->dir, option_of(key), was, is);
 	rcc_hint("resume it without options (randstudy run -o DIR), or begin a "
 		 "new study in another directory");
 	free(was);

@@ -59,6 +59,7 @@ static int read_planned(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
+/* Count what is planned, run and counted of each layout. */
 static int read_done(struct rcc_experiment *x, struct done *d)
 {
 	struct rcc_run_record *run = NULL;

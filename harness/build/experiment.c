@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/build/experiment.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "harness/build/directory.h"
 #include "harness/build/exchange.h"
 
 char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
@@ -47,29 +47,13 @@ static bool is_left_over(const char *name)
 {
 	static const char database[] = "study.db";
 
-	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-	       strcmp(name, "lock") == 0 || strcmp(name, ".gitignore") == 0 ||
+	return strcmp(name, "lock") == 0 || strcmp(name, ".gitignore") == 0 ||
 	       strncmp(name, database, sizeof(database) - 1) == 0;
 }
 
 int rcc_experiment_check_empty(const char *dir)
 {
-	DIR *d = opendir(dir);
-	const struct dirent *e;
-	int status = RCC_EXIT_OK;
-
-	while (d != NULL && status == RCC_EXIT_OK && (e = readdir(d)) != NULL) {
-		if (is_left_over(e->d_name))
-			continue;
-		rcc_error("\"%s\" holds no study, but other files (\"%s\")",
-			  dir, e->d_name);
-		rcc_hint("give a new directory: -o %s%sstudy", dir,
-			 dir[strlen(dir) - 1] == '/' ? "" : "/");
-		status = RCC_EXIT_USAGE;
-	}
-	if (d != NULL)
-		closedir(d);
-	return status;
+	return rcc_directory_check(dir, is_left_over, "study", "-o");
 }
 
 static int make_directory(struct rcc_experiment *x, const char *dir,
@@ -108,6 +92,32 @@ int rcc_experiment_store_failed(const struct rcc_experiment *x,
 			 "%s\"; all stored runs are safe",
 			 x->dir);
 	return RCC_EXIT_FAILED;
+}
+
+int rcc_experiment_load_json(const struct rcc_experiment *x, const char *key,
+			     json_t **json)
+{
+	char *text = NULL;
+
+	*json = NULL;
+	if (rcc_store_get(x->store, key, &text) != 0)
+		return rcc_experiment_store_failed(x, "read the setup");
+	if (text != NULL)
+		*json = json_loads(text, 0, NULL);
+	free(text);
+	return RCC_EXIT_OK;
+}
+
+int rcc_experiment_store_json(const struct rcc_experiment *x, const char *key,
+			      json_t *json)
+{
+	char *text = json_dumps(json, JSON_COMPACT);
+	const int result = rcc_store_set(x->store, key, text);
+
+	free(text);
+	json_decref(json);
+	return result == 0 ? RCC_EXIT_OK
+			   : rcc_experiment_store_failed(x, "store the setup");
 }
 
 static int open_store(struct rcc_experiment *x, bool may_create)

@@ -11,7 +11,7 @@
  *	DIR/loaded/		the dynamic linker's logs of a reference run
  *	DIR/tool/		files of the valgrind tool that is running
  *	DIR/cwd			working directory of the current run
- *	DIR/exchange		files of the build that a run replaces (exchange.h)
+ *	DIR/exchange		files that a run exchanges (exchange.h)
  *	DIR/reference		expected output, from the first reference run
  *	DIR/failed/000012.*	output of failed runs
  *
@@ -27,6 +27,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <jansson.h>
 
 #include "harness/build/linked.h"
 #include "harness/build/place.h"
@@ -45,8 +46,8 @@ struct rcc_experiment {
 	 * NULL. */
 	const char *baseline;
 	struct rcc_store *store;
-	struct rcc_study study;		  /* set by design.h */
-	struct rcc_linked *linked;	  /* one per system; set by build.h */
+	struct rcc_study study;	   /* set by design.h */
+	struct rcc_linked *linked; /* one per system; set by build.h */
 	/* Whether the reference run looks for libraries of the build that the
 	 * program opens, and whether it has added some to `linked`
 	 * (run/opened.h). */
@@ -80,5 +81,13 @@ char *rcc_experiment_path(const struct rcc_experiment *x, const char *name);
  * runs", with the remedy.  Returns the exit code. */
 int rcc_experiment_store_failed(const struct rcc_experiment *x,
 				const char *doing);
+
+/* Load the JSON object that is stored under `key`.  *json becomes NULL if there
+ * is none; the caller releases it. */
+int rcc_experiment_load_json(const struct rcc_experiment *x, const char *key,
+			     json_t **json);
+/* Store a JSON object under `key`, and release the object. */
+int rcc_experiment_store_json(const struct rcc_experiment *x, const char *key,
+			      json_t *json);
 
 #endif

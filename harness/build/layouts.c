@@ -166,8 +166,9 @@ static int accept_file(const struct rcc_layout_record *record,
 	return status;
 }
 
-/* Accept a layout: check its files, move it from the folder where it was made to
- * its own (such as DIR/layouts/000007), and add it to the database if it is new. */
+/* Accept a layout: check its files, move it from the folder where it was made
+ * to its own (such as DIR/layouts/000007), and add it to the database if it is
+ * new. */
 static int accept_layout(struct rcc_experiment *x,
 			 struct rcc_layout_record *record, const char *from)
 {

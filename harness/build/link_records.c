@@ -210,9 +210,9 @@ static void consider_wanted(const struct records *r, const char *wanted,
 }
 
 static int find_program(const struct rcc_study *study,
-			const struct rcc_system *system,
-			const char *directory, const struct records *r,
-			const char *wanted, struct choice *c)
+			const struct rcc_system *system, const char *directory,
+			const struct records *r, const char *wanted,
+			struct choice *c)
 {
 	if (wanted == NULL)
 		consider_any(r, c);
@@ -269,6 +269,8 @@ static void choose_library(const struct records *r, const char *text,
 			consider(c, &r->item[i]);
 }
 
+/* Say that the build made no library of this name, and which libraries it
+ * made. */
 static int no_library(const struct records *r, const char *text)
 {
 	bool has_any = false;
@@ -444,8 +446,8 @@ int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 					 sizeof(*linked->library));
 	for (size_t k = 0; k < system->n_libraries && status == RCC_EXIT_OK;
 	     k++)
-		status = find_library(directory, &r, system->library[k],
-				      linked);
+		status =
+			find_library(directory, &r, system->library[k], linked);
 	if (status == RCC_EXIT_OK && adds_needed && !study->has_libraries)
 		add_needed(bindir, &r, linked);
 	rcc_strvec_release(&c.output);
@@ -481,10 +483,9 @@ bool rcc_link_records_add(const char *bindir, const char *record,
 			consider(&c, &r.item[i]);
 	if (c.newest != NULL && strchr(c.newest->soname, '/') == NULL &&
 	    !has_name(linked, c.newest->soname)) {
-		linked->library =
-			rcc_mem_realloc(linked->library,
-					linked->n_libraries + 2,
-					sizeof(*linked->library));
+		linked->library = rcc_mem_realloc(linked->library,
+						  linked->n_libraries + 2,
+						  sizeof(*linked->library));
 		linked->library[linked->n_libraries] = (struct rcc_linked){0};
 		take(&linked->library[linked->n_libraries++], c.newest,
 		     c.newest->soname);

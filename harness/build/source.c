@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/build/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -47,18 +48,32 @@ static int add_submodules(const char *top)
 	return status;
 }
 
+/* Make room for a worktree at `top`.  Git finds an earlier worktree of this
+ * path only if the directory around it exists. */
+static int clear_place(const struct rcc_experiment *x, const char *top)
+{
+	char *around = rcc_experiment_path(x, "source");
+	int status = RCC_EXIT_OK;
+
+	if (rcc_file_mkdirs(around) != 0) {
+		rcc_error_errno("cannot make \"%s\"", around);
+		status = RCC_EXIT_FAILED;
+	} else if (rcc_file_remove_tree(top) != 0) {
+		rcc_error_errno("cannot remove \"%s\"", top);
+		status = RCC_EXIT_FAILED;
+	}
+	free(around);
+	return status;
+}
+
+/* Check out a system's commit.  Git may still list a worktree at this path,
+ * from a study that was removed; --force replaces it.  "git worktree prune"
+ * would also forget the user's own worktrees that are not mounted now. */
 static int add_worktree(const struct rcc_system *system, char *top)
 {
-	if (rcc_file_remove_tree(top) != 0) {
-		rcc_error_errno("cannot remove \"%s\"", top);
-		return RCC_EXIT_FAILED;
-	}
-	/* Git may still list a worktree at this path, from a study that was
-	 * removed. */
-	rcc_git_run(system->repository, RCC_GIT_WORDS("worktree", "prune"));
 	if (rcc_git_run(system->repository,
-			RCC_GIT_WORDS("worktree", "add", "--quiet", "--detach",
-				      top, system->commit)) == 0)
+			RCC_GIT_WORDS("worktree", "add", "--quiet", "--force",
+				      "--detach", top, system->commit)) == 0)
 		return add_submodules(top);
 	rcc_error("cannot check out \"%s\", commit %s", system->name,
 		  system->commit);
@@ -87,7 +102,37 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 		return RCC_EXIT_OK;
 	ignore_study(x);
 	top = worktree(x, i);
-	status = add_worktree(system, top);
+	status = clear_place(x, top);
+	if (status == RCC_EXIT_OK)
+		status = add_worktree(system, top);
 	free(top);
 	return status;
+}
+
+/* Git removes the files of a worktree with its record, unless they are not
+ * there.  So they are put aside for a moment. */
+void rcc_source_detach(const struct rcc_experiment *x, size_t i)
+{
+	const struct rcc_system *system = &x->study.system[i];
+	char *top;
+	char *aside;
+	char *link;
+
+	if (system->repository == NULL || x->study.is_rebuilt)
+		return;
+	top = worktree(x, i);
+	aside = rcc_mem_printf("%s.aside", top);
+	link = rcc_file_join(aside, ".git");
+	if (rename(top, aside) == 0) {
+		free(rcc_git_ask(
+			system->repository,
+			RCC_GIT_WORDS("worktree", "remove", "--force", top)));
+		unlink(link);
+		/* If this fails, the files are lost for programs that look for
+		 * them, and their reference run says so. */
+		rename(aside, top);
+	}
+	free(link);
+	free(aside);
+	free(top);
 }

@@ -11,6 +11,7 @@
 /* Print what to do about a build of a system in `directory` that linked nothing
  * through randcc. */
 void rcc_stale_tree_hint(const struct rcc_study *study,
-			 const struct rcc_system *system, const char *directory);
+			 const struct rcc_system *system,
+			 const char *directory);
 
 #endif

@@ -6,83 +6,56 @@
 #include <string.h>
 
 #include "common/diag.h"
-#include "common/file.h"
 #include "common/mem.h"
-#include "common/number.h"
 #include "common/rank.h"
 #include "harness/build/baseline.h"
 #include "harness/cli/ab_side.h"
 #include "harness/cli/fail_on.h"
+#include "harness/cli/study_arguments.h"
 #include "harness/findings/comparison.h"
 #include "harness/options/json_options.h"
 #include "harness/options/run_options.h"
+#include "harness/report/report.h"
 
 /* The default of --budget, in seconds. */
 #define BUDGET_DEFAULT 600.0
 
 /* ---- Options of randstudy ab only -------------------------------------- */
 
+/* Read --threshold, which sets the key of `randstudy run --decide`. */
 static void read_threshold(const struct rcc_argument *row, const char *text,
 			   const struct argp_state *state, void *field)
 {
 	json_t **given = field;
-	double fraction = 0;
 
-	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
-	    fraction > 0.99)
-		rcc_argument_error(state,
-				   "--%s needs a percentage above 0, at most "
-				   "99: \"%s\"",
-				   row->name, text);
-	rcc_json_option_set(*given, "decide", json_real(fraction), state);
-}
-
-static void read_format(const struct rcc_argument *row, const char *text,
-			const struct argp_state *state, void *field)
-{
-	static const char *const format[] = {"text", "html", "markdown", "json",
-					     NULL};
-
-	*(const char **)field =
-		format[rcc_argument_choice(state, row->name, text, format)];
-}
-
-/* Store the absolute path of a baseline, and make its folder. */
-static void read_baseline(const struct rcc_argument *row, const char *text,
-			  const struct argp_state *state, void *field)
-{
-	char **path = field;
-	int status;
-
-	if (rcc_file_mkdirs(text) == 0)
-		*path = realpath(text, NULL);
-	if (*path == NULL)
-		rcc_argument_error(state, "--%s: cannot make the folder \"%s\"",
-				   row->name, text);
-	status = rcc_baseline_check(text);
-	if (status != RCC_EXIT_OK)
-		exit(status);
+	rcc_json_option_set(*given, "decide",
+			    json_real(rcc_argument_percent(row, text, state)),
+			    state);
 }
 
 #define FIELD(name) offsetof(struct rcc_ab_options, name)
 
 static const struct rcc_argument own_option[] = {
 	RCC_ARGUMENT_HEADING("The question:"),
-	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
-			 FIELD(run) + offsetof(struct rcc_run_options, given),
-			 "measure until it is decided whether the difference "
-			 "is larger than this (default 1)",
-			 read_threshold),
+	{.name = "threshold",
+	 .letter = 't',
+	 .arg = "PERCENT",
+	 .read = read_threshold,
+	 .field = FIELD(run) + offsetof(struct rcc_run_options, given),
+	 .most = 99,
+	 .doc = "measure until it is decided whether the difference is larger "
+		"than this (default 1)"},
 	RCC_FAIL_ON_OPTION(FIELD(fail_on)),
 	RCC_ARGUMENT_TEXT("names", 0, "OLD,NEW", FIELD(names),
 			  "names of the two versions in the report (default: "
 			  "those on the command line)"),
-	RCC_ARGUMENT_ROW("baseline", 0, "DIR", FIELD(baseline),
-			 "keep the builds of commits in DIR, take those that "
-			 "are there, and add the result to its history",
-			 read_baseline),
-	RCC_ARGUMENT_ROW("format", 'f', "FORMAT", FIELD(format),
-			 "text (default), html, markdown or json", read_format),
+	RCC_ARGUMENT_TEXT("baseline", 0, "DIR", FIELD(given_baseline),
+			  "keep the builds of commits in DIR, take those that "
+			  "are there, and add the result to its history"),
+	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT", FIELD(format),
+			    rcc_report_page_formats,
+			    "text (default), html, markdown or json"),
+	RCC_ANONYMOUS_OPTION(FIELD(is_anonymous)),
 	{0},
 };
 
@@ -274,26 +247,13 @@ static void set_defaults(json_t *given)
 	json_decref(defaults);
 }
 
-static void settle(const struct argp_state *state, void *values)
+static void settle_sides(struct rcc_ab_options *o, struct rcc_ab_side side[2],
+			 const struct argp_state *state)
 {
-	struct rcc_ab_options *o = values;
 	json_t *given = o->run.given;
-	struct rcc_ab_side side[2] = {{0}};
-	int status;
 
-	check_words(o, state);
-	check_metric(given, state);
-	if (o->old == NULL) {
-		rcc_run_options_settle(&o->run, state);
-		return;
-	}
-	status = rcc_ab_sides_find(
-		o->old, o->now,
-		json_string_value(json_object_get(given, "build")), side);
-	if (status == RCC_EXIT_OK && o->names != NULL)
+	if (o->names != NULL)
 		name_sides(o, side, state);
-	if (status != RCC_EXIT_OK)
-		exit(status);
 	if (o->fail_on != RCC_FAIL_ON_NEVER)
 		warn_about_direction(given);
 	set_systems(o, side);
@@ -302,13 +262,36 @@ static void settle(const struct argp_state *state, void *values)
 	o->run.baseline = o->baseline;
 	if (o->run.dir == NULL)
 		o->run.dir = o->dir = default_dir(side, given);
+}
+
+static void settle(const struct argp_state *state, void *values)
+{
+	struct rcc_ab_options *o = values;
+	struct rcc_ab_side side[2] = {{0}};
+
+	check_words(o, state);
+	check_metric(o->run.given, state);
+	if (o->given_baseline != NULL)
+		o->status = rcc_baseline_open(o->given_baseline, &o->baseline);
+	if (o->status != RCC_EXIT_OK)
+		return;
+	if (o->old == NULL) {
+		rcc_run_options_settle(&o->run, state);
+		return;
+	}
+	o->status = rcc_ab_sides_find(
+		o->old, o->now,
+		json_string_value(json_object_get(o->run.given, "build")),
+		side);
+	if (o->status == RCC_EXIT_OK)
+		settle_sides(o, side, state);
 	rcc_ab_side_release(&side[0]);
 	rcc_ab_side_release(&side[1]);
 }
 
 /* ---- Parsing ----------------------------------------------------------- */
 
-void rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options)
+int rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options)
 {
 	struct rcc_argument *row = all_options();
 	const struct rcc_command_line line = {
@@ -338,10 +321,11 @@ void rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options)
 		.check = settle,
 	};
 
-	*options = (struct rcc_ab_options){.format = "text"};
+	*options = (struct rcc_ab_options){0};
 	rcc_run_options_init(&options->run);
 	rcc_arguments_parse(&line, "randstudy ab", argc, argv, options);
 	free(row);
+	return options->status;
 }
 
 void rcc_ab_options_release(struct rcc_ab_options *options)

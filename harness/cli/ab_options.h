@@ -4,6 +4,8 @@
 #ifndef RCC_HARNESS_CLI_AB_OPTIONS_H
 #define RCC_HARNESS_CLI_AB_OPTIONS_H
 
+#include <stdbool.h>
+
 #include "harness/options/study_options.h"
 
 struct rcc_ab_options {
@@ -13,17 +15,21 @@ struct rcc_ab_options {
 	const char *now;
 	/* "OLD,NEW" for reports; NULL to use the systems' names */
 	const char *names;
-	const char *format; /* one of the formats in report.h */
-	unsigned fail_on;   /* enum rcc_fail_on */
-	char *baseline;	    /* absolute path; owned; NULL if not given */
+	unsigned format;   /* index in rcc_report_page_formats */
+	unsigned fail_on;  /* enum rcc_fail_on */
+	bool is_anonymous; /* leave out host and directories (anonymous.h) */
+	const char *given_baseline; /* as given; NULL if not given */
+	char *baseline; /* absolute path; owned; NULL if not given */
 	/* The default value of run.dir; owned; NULL if not used. */
 	char *dir;
+	int status; /* the result of rcc_ab_options_parse() */
 };
 
-/* Parse the command line, find out what OLD and NEW are, and set the systems.
- * An invalid command line ends the process.  The caller releases *options. */
-void rcc_ab_options_parse(int argc, char **argv,
-			  struct rcc_ab_options *options);
+/* Parse the command line, open the baseline, find out what OLD and NEW are, and
+ * set the systems.  An invalid command line ends the process.  Otherwise prints
+ * what is wrong and returns an exit code (enum rcc_exit).  The caller releases
+ * *options in any case. */
+int rcc_ab_options_parse(int argc, char **argv, struct rcc_ab_options *options);
 void rcc_ab_options_release(struct rcc_ab_options *options);
 
 #endif

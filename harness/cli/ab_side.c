@@ -107,15 +107,60 @@ static int set_directory(struct rcc_ab_side *side, const char *build)
 	return RCC_EXIT_OK;
 }
 
-static void set_commit(struct rcc_ab_side *side, const char *build,
-		       const struct repository *r, const char *commit,
-		       json_t *changes)
+/* Add a fact about a commit, in one of git's formats ("%s" is the subject). */
+static void add_fact(json_t *git, const char *key, const char *commit,
+		     const char *format)
 {
+	char *option = rcc_mem_printf("--format=%s", format);
+	char *text = rcc_git_ask(".", RCC_GIT_WORDS("log", "-1", "--date=short",
+						    option, commit, "--"));
+
+	/* json_string() returns NULL for a text that is not valid UTF-8. */
+	json_object_set_new(git, key, text != NULL ? json_string(text) : NULL);
+	free(text);
+	free(option);
+}
+
+/* Check that a commit has the folder in which its build will run. */
+static int check_folder(const struct rcc_ab_side *side,
+			const struct repository *r, const char *commit)
+{
+	char *folder = rcc_mem_printf("%s:%s", commit, r->subdir);
+	char *tree = rcc_git_ask(
+		".", RCC_GIT_WORDS("rev-parse", "--verify", "--quiet", folder));
+	const bool is_there = tree != NULL;
+
+	free(tree);
+	free(folder);
+	if (is_there)
+		return RCC_EXIT_OK;
+	rcc_error("\"%s\" has no folder \"%s\", in which its build would "
+		  "run",
+		  side->word, r->subdir);
+	rcc_hint("call randstudy ab in a folder that both versions have, such "
+		 "as \"%s\"",
+		 r->top);
+	return RCC_EXIT_USAGE;
+}
+
+/* Set a side to a commit.  Takes `changes`, the files in which a snapshot
+ * differs from HEAD; NULL if there are none. */
+static int set_commit(struct rcc_ab_side *side, const char *build,
+		      const struct repository *r, const char *commit,
+		      json_t *changes)
+{
+	json_t *git = json_pack("{s:s,s:s,s:s}", "repository", r->top, "commit",
+				commit, "subdir", r->subdir);
+
+	if (changes != NULL) {
+		json_object_set_new(git, "changes", changes);
+	} else {
+		add_fact(git, "subject", commit, "%s");
+		add_fact(git, "date", commit, "%cd");
+	}
 	side->system = new_system(build);
-	json_object_set_new(side->system, "git",
-			    json_pack("{s:s,s:s,s:s,s:o*}", "repository",
-				      r->top, "commit", commit, "subdir",
-				      r->subdir, "changes", changes));
+	json_object_set_new(side->system, "git", git);
+	return check_folder(side, r, commit);
 }
 
 /* Set a side to the tree as it is. */
@@ -123,15 +168,15 @@ static int set_tree(struct rcc_ab_side *side, const char *build,
 		    const struct repository *r)
 {
 	struct rcc_git_snapshot snapshot;
-	const int status = rcc_git_snapshot_take(r->top, &snapshot);
+	int status = rcc_git_snapshot_take(r->top, &snapshot);
 
 	if (status != RCC_EXIT_OK)
 		return status;
 	if (side->name == NULL)
 		side->name = rcc_mem_strdup("working-tree");
-	set_commit(side, build, r, snapshot.commit, snapshot.changes);
+	status = set_commit(side, build, r, snapshot.commit, snapshot.changes);
 	free(snapshot.commit);
-	return RCC_EXIT_OK;
+	return status;
 }
 
 static int find_side(struct rcc_ab_side *side, const char *build,
@@ -139,6 +184,7 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 {
 	const bool is_tree = strcmp(side->word, ".") == 0;
 	char *commit;
+	int status;
 
 	if (is_tree && r->top != NULL)
 		return set_tree(side, build, r);
@@ -147,9 +193,9 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 	commit = r->top != NULL ? commit_of(side->word) : NULL;
 	if (commit != NULL) {
 		side->name = rcc_mem_strdup(side->word);
-		set_commit(side, build, r, commit, NULL);
+		status = set_commit(side, build, r, commit, NULL);
 		free(commit);
-		return RCC_EXIT_OK;
+		return status;
 	}
 	side->is_command = is_command(side->word);
 	if (side->is_command && r->top != NULL)

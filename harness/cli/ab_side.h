@@ -7,8 +7,8 @@
  *			changed and new files, without ignored files
  *	a directory	a directory, in which the side is built
  *	a revision	of the git repository around the working directory
- *	a command	that builds the tree as it is: it contains a blank, or is a
- *			program that can be found
+ *	a command	that builds the tree as it is: it contains a blank, or
+ *			is a program that can be found
  *
  * A side from git is built in a separate worktree.  The build runs in the
  * folder of that worktree that corresponds to the working directory.

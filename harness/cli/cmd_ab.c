@@ -24,7 +24,9 @@ static int compare(const struct rcc_ab_options *o, const char *dir)
 {
 	struct rcc_findings f;
 	struct rcc_comparison c;
-	int status = rcc_findings_load(dir, NULL, &f);
+	const struct rcc_asking asking = {.estimator = RCC_STATISTIC_MEAN,
+					  .is_anonymous = o->is_anonymous};
+	int status = rcc_findings_load_as(dir, &asking, &f);
 
 	if (status == RCC_EXIT_OK && f.stored.study.n_systems != 2) {
 		rcc_error(
@@ -76,9 +78,10 @@ int rcc_cmd_ab(int argc, char **argv)
 	int stop_signal = 0;
 	int status;
 
-	rcc_ab_options_parse(argc, argv, &options);
+	status = rcc_ab_options_parse(argc, argv, &options);
 	options.run.load = rcc_host_load("");
-	status = measure_and_compare(&options, &stop_signal);
+	if (status == RCC_EXIT_OK)
+		status = measure_and_compare(&options, &stop_signal);
 	if (options.dir != NULL && status != RCC_EXIT_USAGE)
 		fprintf(stderr, "the study is in \"%s\"\n", options.dir);
 	rcc_ab_options_release(&options);

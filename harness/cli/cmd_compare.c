@@ -17,6 +17,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/fail_on.h"
 #include "harness/cli/study_arguments.h"
+#include "harness/document/render_html.h"
 #include "harness/document/render_markdown.h"
 #include "harness/document/render_text.h"
 #include "harness/findings/comparison.h"
@@ -32,13 +33,14 @@ struct options {
 	const char *new_dir;
 	/* A fraction; negative: use the study's threshold. */
 	double threshold;
-	unsigned fail_on;    /* enum rcc_fail_on */
-	unsigned format;     /* enum format */
+	unsigned fail_on; /* enum rcc_fail_on */
+	unsigned format;  /* enum format */
 };
 
 /* The words of --format. */
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_MARKDOWN };
-static const char *const format_words[] = {"text", "json", "markdown", NULL};
+enum format { FORMAT_TEXT, FORMAT_HTML, FORMAT_MARKDOWN, FORMAT_JSON };
+static const char *const format_words[] = {"text", "html", "markdown", "json",
+					   NULL};
 
 static void read_threshold(const struct rcc_argument *row, const char *text,
 			   const struct argp_state *state, void *field)
@@ -75,8 +77,9 @@ static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
 			    offsetof(struct options, format), format_words,
-			    "text (default), json or markdown"),
-	RCC_ANONYMOUS_OPTION,
+			    "text (default), html, markdown or json"),
+	RCC_ANONYMOUS_OPTION(
+		offsetof(struct rcc_study_arguments, is_anonymous)),
 	RCC_ARGUMENT_ROW("threshold", 't', "PERCENT",
 			 offsetof(struct options, threshold),
 			 "ignore differences up to this size (default: that of "
@@ -135,6 +138,17 @@ static int show(const struct rcc_comparison *c, const struct options *o,
 	return rcc_fail_on_status(c, (enum rcc_fail_on)o->fail_on);
 }
 
+static struct output begin(const struct options *o)
+{
+	const enum format format = (enum format)o->format;
+
+	return (struct output){
+		.format = format,
+		.document = {.has_figures = format == FORMAT_HTML},
+		.json = format == FORMAT_JSON ? json_array() : NULL,
+	};
+}
+
 static double threshold_of(const struct rcc_findings *f,
 			   const struct options *o)
 {
@@ -151,11 +165,14 @@ static void finish(struct output *output, const struct rcc_comparison *c)
 			stdout);
 		return;
 	}
+	rcc_compose_comparison_time(&output->document, c);
 	rcc_compose_other_warnings(&output->document, &output->warning,
 				   &output->leading);
 	rcc_compose_comparison_origin(&output->document, c);
 	if (output->format == FORMAT_MARKDOWN)
 		rcc_render_markdown(&output->document, stdout);
+	else if (output->format == FORMAT_HTML)
+		rcc_render_html(&output->document, stdout);
 	else
 		rcc_render_text(&output->document, stdout);
 	rcc_document_release(&output->document);
@@ -166,9 +183,7 @@ static void finish(struct output *output, const struct rcc_comparison *c)
 static int compare_systems(const struct rcc_findings *f,
 			   const struct options *o)
 {
-	struct output output = {.format = (enum format)o->format,
-				.json = o->format == FORMAT_JSON ? json_array()
-								 : NULL};
+	struct output output = begin(o);
 	struct rcc_comparison c;
 	int status = RCC_EXIT_OK;
 
@@ -222,9 +237,7 @@ static int compare_studies(const struct rcc_findings *old,
 			   const struct rcc_findings *new,
 			   const struct options *o)
 {
-	struct output output = {.format = (enum format)o->format,
-				.json = o->format == FORMAT_JSON ? json_array()
-								 : NULL};
+	struct output output = begin(o);
 	struct rcc_comparison c;
 	int status;
 

@@ -14,12 +14,10 @@ struct options {
 	unsigned format;
 };
 
-static const char *const format_words[] = {"text", "html", "markdown", "json",
-					   NULL};
-
 static const struct rcc_argument option[] = {
 	RCC_ARGUMENT_CHOICE("format", 'f', "FORMAT",
-			    offsetof(struct options, format), format_words,
+			    offsetof(struct options, format),
+			    rcc_report_page_formats,
 			    "text (default), html, markdown or json"),
 	{0},
 };
@@ -42,8 +40,7 @@ int rcc_cmd_history(int argc, char **argv)
 	rcc_arguments_parse(&line, "randstudy history", argc, argv, &o);
 	status = rcc_history_read(o.study.dir, &h);
 	if (status == RCC_EXIT_OK)
-		status = rcc_report_print_history(&h, format_words[o.format],
-						  stdout);
+		status = rcc_report_print_history(&h, o.format, stdout);
 	rcc_history_release(&h);
 	return status;
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "common/diag.h"
-#include "common/number.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/study_arguments.h"
 #include "harness/document/render_text.h"
@@ -17,43 +16,16 @@ struct options {
 	double budget_s;  /* seconds; 0 if not given */
 };
 
-static void read_precision(const struct rcc_argument *row, const char *text,
-			   const struct argp_state *state, void *field)
-{
-	double fraction = 0;
-
-	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
-	    fraction > 1)
-		rcc_argument_error(state,
-				   "--%s needs a percentage above 0: \"%s\"",
-				   row->name, text);
-	*(double *)field = fraction;
-}
-
-static void read_budget(const struct rcc_argument *row, const char *text,
-			const struct argp_state *state, void *field)
-{
-	double seconds = 0;
-
-	if (rcc_number_parse_time(text, &seconds) != 0)
-		rcc_argument_error(
-			state,
-			"--%s needs a time such as 90m, 2h or 300: \"%s\"",
-			row->name, text);
-	*(double *)field = seconds;
-}
-
 static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
-	RCC_ARGUMENT_ROW("precision", 0, "PERCENT",
-			 offsetof(struct options, precision),
-			 "half-width of the interval for the mean, or for the "
-			 "ratio of two systems, to plan for (default: a table "
-			 "of several)",
-			 read_precision),
-	RCC_ARGUMENT_ROW(
-		"budget", 0, "TIME", offsetof(struct options, budget_s),
-		"time to spend, such as 90m, 2h or 300 (seconds)", read_budget),
+	RCC_ARGUMENT_PERCENT("precision", 0, "PERCENT",
+			     offsetof(struct options, precision), 100,
+			     "half-width of the interval for the mean, or for "
+			     "the ratio of two systems, to plan for (default: "
+			     "a table of several)"),
+	RCC_ARGUMENT_TIME("budget", 0, "TIME",
+			  offsetof(struct options, budget_s),
+			  "time to spend, such as 90m, 2h or 300 (seconds)"),
 	{0},
 };
 

@@ -27,15 +27,16 @@ static const struct rcc_argument option[] = {
 	RCC_METRIC_OPTION,
 	RCC_ARGUMENT_ROW("format", 'f', "FORMAT",
 			 offsetof(struct options, format),
-			 "text (default), json, csv, html, markdown, hyperfine, "
-			 "benchfmt",
+			 "text (default), json, csv, html, markdown, "
+			 "hyperfine, benchfmt",
 			 read_format),
 	RCC_ARGUMENT_CHOICE(
 		"estimator", 'e', "NAME", offsetof(struct options, estimator),
 		rcc_statistic_names,
 		"the value that represents each layout: mean (default), "
 		"median, or min (its least disturbed run)"),
-	RCC_ANONYMOUS_OPTION,
+	RCC_ANONYMOUS_OPTION(
+		offsetof(struct rcc_study_arguments, is_anonymous)),
 	{0},
 };
 

@@ -11,7 +11,8 @@ const char *const rcc_fail_on_words[] = {"undecided", "regression", "never",
 /* Return whether a comparison has no verdict, not even undecided. */
 static bool has_no_verdict(const struct rcc_comparison *c)
 {
-	return c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE;
+	return c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE ||
+	       c->is_unfinished;
 }
 
 static bool is_decided(const struct rcc_comparison *c)

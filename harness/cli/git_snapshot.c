@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/cli/git_snapshot.h"
 
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
 #include "harness/build/git.h"
+#include "harness/report/name_list.h"
 
 /* Copy the user's index.  With it git compares files without reading those that
- * did not change. */
+ * did not change.  The copy has the time of the index: git reads a file that
+ * may have been changed in the second in which the index was written. */
 static void copy_index(const char *top, const char *to)
 {
 	char *name = rcc_git_ask(
 		top, RCC_GIT_WORDS("rev-parse", "--git-path", "index"));
 	char *path = name != NULL ? rcc_file_join(top, name) : NULL;
+	struct stat st;
 
-	if (path != NULL)
-		rcc_file_copy(path, to, 0600);
+	if (path != NULL && stat(path, &st) == 0 &&
+	    rcc_file_copy(path, to, 0600) == 0) {
+		const struct timespec times[2] = {st.st_mtim, st.st_mtim};
+
+		if (utimensat(AT_FDCWD, to, times, 0) != 0)
+			rcc_file_remove_quietly(to);
+	}
 	free(path);
 	free(name);
 }
@@ -101,6 +113,51 @@ static json_t *changed_files(const char *top, const char *tree)
 	return names;
 }
 
+/* Return whether a file is an object, an archive or a program. */
+static bool is_built(const char *top, const char *name)
+{
+	static const char elf[] = "\177ELF";
+	static const char archive[] = "!<arch>\n";
+	char *path = rcc_file_join(top, name);
+	FILE *file = fopen(path, "rb");
+	char begin[8] = "";
+	const size_t n =
+		file != NULL ? fread(begin, 1, sizeof(begin), file) : 0;
+
+	if (file != NULL)
+		fclose(file);
+	free(path);
+	return (n >= 4 && memcmp(begin, elf, 4) == 0) ||
+	       (n == 8 && memcmp(begin, archive, 8) == 0);
+}
+
+/* Warn of files of an earlier build among the changes.  Make would take them as
+ * its own, with the code of the compiler of that time. */
+static void warn_about_built_files(const char *top, const json_t *changes)
+{
+	json_t *built = json_array();
+	size_t i;
+	json_t *name;
+	char *list;
+
+	json_array_foreach(changes, i, name)
+	{
+		if (is_built(top, json_string_value(name)))
+			json_array_append(built, name);
+	}
+	list = rcc_report_list_names(built);
+	if (json_array_size(built) != 0) {
+		rcc_warn("git does not ignore %s: the snapshot of \".\" has "
+			 "these results of an earlier build, and make may use "
+			 "them as they are",
+			 list);
+		rcc_hint("remove them (make clean), or name them in "
+			 ".gitignore");
+	}
+	free(list);
+	json_decref(built);
+}
+
 int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 {
 	char *head = rcc_git_ask(top, RCC_GIT_WORDS("rev-parse", "HEAD"));
@@ -114,6 +171,7 @@ int rcc_git_snapshot_take(const char *top, struct rcc_git_snapshot *snapshot)
 	} else if (tree != NULL) {
 		snapshot->commit = write_commit(top, tree);
 		snapshot->changes = changed_files(top, tree);
+		warn_about_built_files(top, snapshot->changes);
 	}
 	if (snapshot->commit == NULL) {
 		rcc_error("cannot take a snapshot of the working tree \"%s\"",

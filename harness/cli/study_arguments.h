@@ -36,9 +36,8 @@ extern const char *const rcc_text_or_json[];
 			  "of the study's own (default: the study's first, "   \
 			  "else wall); NAME,lower or NAME,higher says which "  \
 			  "values are better")
-#define RCC_ANONYMOUS_OPTION                                                   \
-	RCC_ARGUMENT_FLAG("anonymous", 0,                                      \
-			  offsetof(struct rcc_study_arguments, is_anonymous),  \
+#define RCC_ANONYMOUS_OPTION(offset)                                           \
+	RCC_ARGUMENT_FLAG("anonymous", 0, (offset),                            \
 			  "leave out the host's name, the kernel's command "   \
 			  "line and the directories of your files")
 #define RCC_FORMAT_OPTION                                                      \

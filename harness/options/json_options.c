@@ -79,6 +79,26 @@ void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*object, row->name, json_real(seconds), state);
 }
 
+void rcc_json_option_percent(const struct rcc_argument *row, const char *text,
+			     const struct argp_state *state, void *field)
+{
+	json_t **object = field;
+
+	rcc_json_option_set(*object, row->name,
+			    json_real(rcc_argument_percent(row, text, state)),
+			    state);
+}
+
+void rcc_json_option_time(const struct rcc_argument *row, const char *text,
+			  const struct argp_state *state, void *field)
+{
+	json_t **object = field;
+
+	rcc_json_option_set(*object, row->name,
+			    json_real(rcc_argument_time(row, text, state)),
+			    state);
+}
+
 void rcc_json_option_text(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
 {

@@ -18,6 +18,12 @@ void rcc_json_option_integer(const struct rcc_argument *row, const char *text,
 /* Store a number of seconds above 0. */
 void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
+/* Store a fraction: a percentage above 0, at most row->most. */
+void rcc_json_option_percent(const struct rcc_argument *row, const char *text,
+			     const struct argp_state *state, void *field);
+/* Store a duration in seconds. */
+void rcc_json_option_time(const struct rcc_argument *row, const char *text,
+			  const struct argp_state *state, void *field);
 void rcc_json_option_text(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 /* Store the absolute name of a file that can be read. */

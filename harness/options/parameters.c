@@ -163,6 +163,8 @@ void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 
 /* ---- Settings ---------------------------------------------------------- */
 
+/* Return whether the placeholder occurs in a setting, which may be an array or
+ * an object of texts. */
 static bool is_in(const char *placeholder, const json_t *setting)
 {
 	const char *key;
@@ -220,6 +222,7 @@ static json_t *replace_in_text(const char *text, const char *placeholder,
 	return replaced;
 }
 
+/* Return a copy of a setting with `text` in place of the placeholder. */
 static json_t *replace_in(const json_t *setting, const char *placeholder,
 			  const char *text)
 {
@@ -319,6 +322,8 @@ static json_t *make_system(const json_t *system, const char *name,
 	return made;
 }
 
+/* Replace each system that contains the parameter by one for each of its
+ * values. */
 static void expand(const char *name, const json_t *values, json_t *given)
 {
 	json_t *systems = json_incref(systems_of(given));
@@ -347,6 +352,86 @@ static void expand(const char *name, const json_t *values, json_t *given)
 	free(placeholder);
 }
 
+/* ---- Unknown names ------------------------------------------------------ */
+
+/* Return "{binary}, {a} and {b}", the names that placeholders may have; caller
+ * frees. */
+static char *known_placeholders(const json_t *parameters)
+{
+	struct rcc_strbuf text = {0};
+	const size_t n = json_object_size(parameters);
+	const char *name;
+	json_t *values;
+	size_t i = 0;
+
+	rcc_strbuf_add(&text, "{binary}");
+	json_object_foreach((json_t *)parameters, name, values)
+	{
+		rcc_strbuf_printf(&text, "%s{%s}", ++i == n ? " and " : ", ",
+				  name);
+	}
+	return rcc_strbuf_take(&text);
+}
+
+/* Refuse a "{NAME}" in a text that is neither a parameter nor {binary}.
+ * "${NAME}" is a variable of the shell. */
+static void check_text(const char *text, const json_t *parameters,
+		       const struct argp_state *state)
+{
+	for (const char *at = text; (at = strchr(at, '{')) != NULL; at++) {
+		const size_t n = strcspn(at + 1, "}");
+		char *name = rcc_mem_strndup(at + 1, n);
+		char *known;
+
+		if (at[n + 1] == '}' && is_name(name, n) &&
+		    !(at > text && at[-1] == '$') &&
+		    strcmp(name, "binary") != 0 &&
+		    json_object_get(parameters, name) == NULL) {
+			known = known_placeholders(parameters);
+			rcc_argument_error(
+				state,
+				"\"{%s}\" is no parameter: there are "
+				"%s; if the text is meant as it is, "
+				"add -P %s='{%s}'",
+				name, known, name, name);
+		}
+		free(name);
+	}
+}
+
+static void check_setting(const json_t *setting, const json_t *parameters,
+			  const struct argp_state *state)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	if (json_is_string(setting))
+		check_text(json_string_value(setting), parameters, state);
+	json_array_foreach(setting, i, value)
+	{
+		check_setting(value, parameters, state);
+	}
+	json_object_foreach((json_t *)setting, key, value)
+	{
+		check_setting(value, parameters, state);
+	}
+}
+
+void rcc_parameters_check_names(const json_t *parameters, const json_t *given,
+				const struct argp_state *state)
+{
+	static const char *const used[] = {"command",  "stdin",	 "expect",
+					   "template", "build",	 "program",
+					   "systems",  "library"};
+
+	for (size_t i = 0; i < sizeof(used) / sizeof(used[0]); i++)
+		check_setting(json_object_get(given, used[i]), parameters,
+			      state);
+}
+
+/* ---- Systems ----------------------------------------------------------- */
+
 void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
 				  const struct argp_state *state)
 {
@@ -360,10 +445,12 @@ void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
 		const bool is_of_runs = is_in_runs(placeholder, given);
 
 		if (!is_of_runs && !is_in_build(placeholder, given))
-			rcc_argument_error(state,
-					   "-P %s: neither the build command "
-					   "nor COMMAND contains %s",
-					   name, placeholder);
+			rcc_argument_error(
+				state,
+				"-P %s: neither the build command, "
+				"COMMAND nor another setting (such as "
+				"--stdin) contains %s",
+				name, placeholder);
 		free(placeholder);
 		if (is_of_runs)
 			continue;

@@ -30,6 +30,11 @@ void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 void rcc_parameters_expand_builds(json_t *parameters, json_t *given,
 				  const struct argp_state *state);
 
+/* Check that each "{NAME}" in the commands and in the names of files is a
+ * parameter or {binary}.  Another one is an error, which ends the process. */
+void rcc_parameters_check_names(const json_t *parameters, const json_t *given,
+				const struct argp_state *state);
+
 /* Return a copy of a setting in which each "{NAME}" is replaced by `value`;
  * caller releases. */
 json_t *rcc_parameters_replace(const json_t *setting, const char *name,

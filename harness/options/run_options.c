@@ -136,6 +136,9 @@ static void check_files(const struct rcc_run_options *o,
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
 
+	/* A mistyped parameter is reported as such. */
+	if (o->parameters != NULL)
+		rcc_parameters_check_names(o->parameters, o->given, state);
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
 		const json_t *file = json_object_get(o->given, key[i]);
 

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "common/mem.h"
-#include "common/number.h"
 #include "common/rank.h"
 #include "harness/options/json_options.h"
 #include "harness/options/parameters.h"
@@ -41,49 +40,6 @@ static void read_seed(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, row->name, json_string(canonical), state);
 }
 
-static void read_precision(const struct rcc_argument *row, const char *text,
-			   const struct argp_state *state, void *field)
-{
-	json_t **given = field;
-	double fraction = 0;
-
-	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
-	    fraction > 10)
-		rcc_argument_error(state,
-				   "--%s needs a percentage above 0: \"%s\"",
-				   row->name, text);
-	rcc_json_option_set(*given, row->name, json_real(fraction), state);
-}
-
-static void read_threshold(const struct rcc_argument *row, const char *text,
-			   const struct argp_state *state, void *field)
-{
-	json_t **given = field;
-	double fraction = 0;
-
-	if (rcc_number_parse_percent(text, &fraction) != 0 || !(fraction > 0) ||
-	    fraction > 0.99)
-		rcc_argument_error(state,
-				   "--%s needs a percentage above 0, at most "
-				   "99: \"%s\"",
-				   row->name, text);
-	rcc_json_option_set(*given, row->name, json_real(fraction), state);
-}
-
-static void read_budget(const struct rcc_argument *row, const char *text,
-			const struct argp_state *state, void *field)
-{
-	json_t **given = field;
-	double seconds = 0;
-
-	if (rcc_number_parse_time(text, &seconds) != 0)
-		rcc_argument_error(
-			state,
-			"--%s needs a time such as 90m, 2h or 300: \"%s\"",
-			row->name, text);
-	rcc_json_option_set(*given, row->name, json_real(seconds), state);
-}
-
 static void read_executions(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state, void *field)
 {
@@ -94,8 +50,8 @@ static void read_executions(const struct rcc_argument *row, const char *text,
 				    state);
 	else if (text[0] < '0' || text[0] > '9')
 		rcc_argument_error(state,
-				   "--%s needs auto or a whole number from %.0f "
-				   "to %.0f: \"%s\"",
+				   "--%s needs auto or a whole number from "
+				   "%.0f to %.0f: \"%s\"",
 				   row->name, row->least, row->most, text);
 	else
 		rcc_json_option_integer(row, text, state, field);
@@ -114,6 +70,12 @@ static void read_system(const struct rcc_argument *row, const char *text,
 	if (equals == NULL || equals == text || equals[1] == '\0')
 		rcc_argument_error(
 			state, "--system needs NAME=COMMAND, not \"%s\"", text);
+	if ((size_t)(equals - text) > strcspn(text, " \t"))
+		rcc_argument_error(state,
+				   "--system needs NAME=COMMAND, and \"%.*s\" "
+				   "is no name: it has a blank; for example: "
+				   "--system 'old=%s'",
+				   (int)(equals - text), text, text);
 	rcc_json_option_append(*given, "systems",
 			       json_pack("{s:s%,s:s,s:n}", "name", text,
 					 (size_t)(equals - text), "build",
@@ -273,12 +235,20 @@ const char *rcc_study_options_undirected(const json_t *given)
 	return name;
 }
 
+/* Set how runs share the machine.  --turns is the default and undoes another
+ * word; --duet and --tandem exclude each other. */
 static void set_runs(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field)
 {
 	json_t **given = field;
+	const char *was = json_string_value(json_object_get(*given, "runs"));
 
 	(void)text;
+	if (was != NULL && strcmp(was, "turns") != 0 &&
+	    (strcmp(was, "duet") == 0) != (strcmp(row->name, "duet") == 0) &&
+	    strcmp(row->name, "turns") != 0)
+		rcc_argument_error(state, "--%s and --%s exclude each other",
+				   was, row->name);
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
@@ -318,6 +288,11 @@ static void read_template(const struct rcc_argument *row, const char *text,
 		.field = FIELD(given), .read = rcc_json_option_integer,        \
 		.least = (lo), .most = (hi), .doc = (doc_)                     \
 	}
+#define GIVEN_PERCENT(name_, hi, doc_)                                         \
+	{                                                                      \
+		.name = (name_), .arg = "PERCENT", .field = FIELD(given),      \
+		.read = rcc_json_option_percent, .most = (hi), .doc = (doc_)   \
+	}
 #define GIVEN_CHOICE(name_, arg_, words, doc_)                                 \
 	{                                                                      \
 		.name = (name_), .arg = (arg_), .field = FIELD(given),         \
@@ -347,16 +322,16 @@ const struct rcc_argument rcc_study_option[] = {
 	GIVEN_INTEGER("layouts", 'r', "N", 2, RCC_STUDY_MAX,
 		      "layouts of each arm (default 30); where the study "
 		      "adds layouts itself, the initial number (default 10)"),
-	GIVEN("precision", "PERCENT", read_precision,
-	      "add layouts until the half-width of the interval for the mean "
-	      "is PERCENT or less; with several systems, of the interval for "
-	      "their ratio"),
-	GIVEN("budget", "TIME", read_budget,
+	GIVEN_PERCENT("precision", 1000,
+		      "add layouts until the half-width of the interval for "
+		      "the mean is PERCENT or less; with several systems, of "
+		      "the interval for their ratio"),
+	GIVEN("budget", "TIME", rcc_json_option_time,
 	      "add layouts until TIME is spent (90m, 2h, 300), building and "
 	      "linking included"),
-	GIVEN("decide", "PERCENT", read_threshold,
-	      "add layouts until it is decided for each system whether it "
-	      "differs from the first by more than PERCENT"),
+	GIVEN_PERCENT("decide", 99,
+		      "add layouts until it is decided for each system whether "
+		      "it differs from the first by more than PERCENT"),
 	GIVEN_FLAG("may-grow",
 		   "layouts may be added after a report was read: the first "
 		   "report's intervals are wider, later ones narrower than "
@@ -447,8 +422,10 @@ const struct rcc_argument rcc_study_option[] = {
 	      "env:random|fixed"),
 
 	RCC_ARGUMENT_HEADING("Metrics:"),
-	GIVEN("metric", "[NAME[/UNIT]=]SOURCE", read_metric,
-	      "measure SOURCE: stdout:REGEX, stderr:REGEX, file:PATH:REGEX "
+	GIVEN("metric", "[NAME[/UNIT][,lower|,higher]=]SOURCE", read_metric,
+	      "measure SOURCE; lower or higher says which values are better, "
+	      "where the unit does not.  SOURCE is stdout:REGEX, stderr:REGEX, "
+	      "file:PATH:REGEX "
 	      "(one group, the number; each match is an iteration, or, with "
 	      "\"once:\" before it, the run's only value); perf:EVENT, "
 	      "cachegrind:EVENT, callgrind:EVENT; wall, user, ...; "

@@ -60,29 +60,16 @@ static int divide(const struct rcc_runner *r, const char *root,
 int rcc_duet_settle(const struct rcc_runner *r, const char *root,
 		    struct rcc_duet_setup *setup)
 {
-	char *text = NULL;
-	json_t *json = NULL;
-	int result = rcc_store_get(r->x->store, RCC_DUET_KEY, &text);
-	int status;
+	json_t *json;
+	int status = rcc_experiment_load_json(r->x, RCC_DUET_KEY, &json);
 
-	if (result != 0)
-		return rcc_experiment_store_failed(r->x, "read the setup");
-	if (text != NULL)
-		json = json_loads(text, 0, NULL);
 	rcc_duet_read(json, setup);
 	json_decref(json);
-	free(text);
-	if (setup->is_settled)
-		return RCC_EXIT_OK;
-	status = divide(r, root, setup);
-	if (status != RCC_EXIT_OK)
+	if (status != RCC_EXIT_OK || setup->is_settled)
 		return status;
-	json = rcc_duet_json(setup);
-	text = json_dumps(json, JSON_COMPACT);
-	result = rcc_store_set(r->x->store, RCC_DUET_KEY, text);
-	free(text);
-	json_decref(json);
-	return result == 0
-		       ? RCC_EXIT_OK
-		       : rcc_experiment_store_failed(r->x, "store the setup");
+	status = divide(r, root, setup);
+	return status == RCC_EXIT_OK
+		       ? rcc_experiment_store_json(r->x, RCC_DUET_KEY,
+						   rcc_duet_json(setup))
+		       : status;
 }

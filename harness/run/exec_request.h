@@ -51,7 +51,8 @@ struct rcc_exec_request {
 	size_t n_counters;
 	/* The run fills its trace; NULL if nothing is sampled. */
 	struct rcc_sampler *sampler;
-	/* Whether to set main_thread_ns, queue_ns and written_bytes. */
+	/* Whether to set main_thread_ns, queue_ns, late_ns and written_bytes.
+	 * Only for a program that runs alone. */
 	bool has_scheduling;
 };
 
@@ -83,6 +84,12 @@ struct rcc_exec_result {
 	 * has_scheduling.  0 if unknown. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
+	/* The time for which randstudy waited for a CPU before it saw that the
+	 * program had ended.  It is part of wall_ns, and says by how much that
+	 * is too long on a busy machine.  (If randstudy was waiting already
+	 * when the program ended, it is a little more.)  Set if the request has
+	 * has_scheduling.  0 if unknown. */
+	int64_t late_ns;
 	/* The bytes that the program and its children wrote, output included.
 	 * Set if the request has has_scheduling.  0 if unknown. */
 	int64_t written_bytes;

@@ -22,84 +22,32 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/clock.h"
-#include "common/diag.h"
+#include "common/error.h"
 #include "common/mem.h"
 #include "common/process.h"
-#include "harness/run/execute_private.h"
+#include "harness/run/execute_together.h"
+#include "harness/run/launch.h"
 #include "harness/run/left_behind.h"
-#include "harness/run/mount_over.h"
 #include "harness/run/sampler.h"
 
-static int64_t timeval_ns(struct timeval t)
-{
-	return (int64_t)t.tv_sec * 1000000000 + (int64_t)t.tv_usec * 1000;
-}
-
 static const int stop_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-static void end_child(struct rcc_launch *l, const char *refused)
-{
-	l->error_number = errno;
-	l->refused = refused;
-	_exit(127);
-}
-
-void rcc_launch_set_up(struct rcc_launch *l)
-{
-	const struct rcc_exec_request *q = l->request;
-	const char *refused = NULL;
-
-	setsid();
-	*l->session = getpid();
-	/* If randstudy is killed, the program must end too, or it would disturb
-	 * the next measurement. */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	signal(SIGPIPE, SIG_DFL);
-	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
-	    dup2(l->output->stderr_fd, 2) < 0)
-		end_child(l, NULL);
-	if (q->mount_from != NULL &&
-	    rcc_mount_over(q->mount_from, q->mount_to) != 0)
-		end_child(l, "the program's own path");
-	if (q->directory != NULL && chdir(q->directory) != 0)
-		end_child(l, "the working directory");
-	if (q->control != NULL)
-		refused = rcc_process_control_apply(q->control);
-	if (refused != NULL)
-		end_child(l, refused);
-	sigprocmask(SIG_SETMASK, l->mask, NULL);
-}
-
-void rcc_launch_execute(struct rcc_launch *l)
-{
-	const struct rcc_exec_request *q = l->request;
-
-	l->start_unix_ns = rcc_clock_unix_ns();
-	l->start_mono_ns = rcc_clock_now_ns();
-	execve(q->argv[0], q->argv, q->envp);
-	end_child(l, NULL);
-}
 
 static pid_t launch(struct rcc_launch *l)
 {
 	pid_t pid;
 
-	/* The child sets the two times again, unless vfork(2) works like
-	 * fork(2), as under valgrind. */
+	/* The child overwrites both start times.  Under valgrind, vfork(2)
+	 * works like fork(2), and these values stay. */
 	l->start_unix_ns = rcc_clock_unix_ns();
 	l->start_mono_ns = rcc_clock_now_ns();
 	l->error_number = 0;
@@ -109,122 +57,6 @@ static pid_t launch(struct rcc_launch *l)
 		rcc_launch_execute(l);
 	}
 	return pid;
-}
-
-void rcc_execute_take_signals(struct rcc_real_executor *r)
-{
-	struct signalfd_siginfo info;
-
-	while (read(r->signal_fd, &info, sizeof(info)) ==
-	       (ssize_t)sizeof(info)) {
-		if (info.ssi_signo == SIGCHLD)
-			continue;
-		/* The first ^C ends the study after the current run, and the
-		 * second one at once.  Other signals come from a system that
-		 * does not wait, so they count as two. */
-		r->n_stops += info.ssi_signo == SIGINT ? 1 : 2;
-		r->stop_signal = (int)info.ssi_signo;
-		if (r->n_stops == 1)
-			rcc_warn("interrupted: ending after the current run "
-				 "(interrupt again to kill it)");
-	}
-}
-
-/* Read from the kernel how long the main thread of an ended process computed
- * and waited for a CPU. */
-static void read_scheduling(pid_t pid, struct rcc_exec_result *result)
-{
-	char path[64], line[128];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
-	f = fopen(path, "re");
-	if (f == NULL)
-		return;
-	if (fgets(line, sizeof(line), f) != NULL) {
-		char *rest;
-
-		result->main_thread_ns = strtoll(line, &rest, 10);
-		result->queue_ns = strtoll(rest, NULL, 10);
-	}
-	fclose(f);
-}
-
-/* Read from the kernel how many bytes an ended process wrote. */
-static void read_io(pid_t pid, struct rcc_exec_result *result)
-{
-	char path[64];
-	char line[128];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/io", (int)pid);
-	f = fopen(path, "re");
-	if (f == NULL)
-		return;
-	while (fgets(line, sizeof(line), f) != NULL)
-		if (strncmp(line, "wchar: ", 7) == 0)
-			result->written_bytes = strtoll(line + 7, NULL, 10);
-	fclose(f);
-}
-
-static int64_t size_of(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
-}
-
-bool rcc_execute_has_too_much_output(const struct rcc_launch *l)
-{
-	return size_of(l->output->stdout_fd) > l->request->output_limit ||
-	       size_of(l->output->stderr_fd) > l->request->output_limit;
-}
-
-bool rcc_execute_must_end(const struct rcc_real_executor *r,
-			  const struct rcc_launch *l, int64_t elapsed_ns,
-			  enum rcc_ended *why)
-{
-	const int64_t limit_ns = l->request->timeout_ns;
-
-	if (limit_ns > 0 && elapsed_ns >= limit_ns)
-		*why = RCC_ENDED_TIMEOUT;
-	else if (rcc_execute_has_too_much_output(l))
-		*why = RCC_ENDED_OUTPUT;
-	else if (r->n_stops >= 2)
-		*why = RCC_ENDED_ABANDONED;
-	else
-		return false;
-	return true;
-}
-
-int rcc_execute_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns)
-{
-	int64_t left_ms;
-
-	if (q->timeout_ns <= 0)
-		return RCC_EXECUTE_CHECK_MS;
-	left_ms = (q->timeout_ns - elapsed_ns) / 1000000 + 1;
-	return left_ms < RCC_EXECUTE_CHECK_MS ? (int)left_ms
-					      : RCC_EXECUTE_CHECK_MS;
-}
-
-pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
-		       int *wstatus, struct rusage *usage,
-		       struct rcc_exec_result *result)
-{
-	siginfo_t info = {0};
-
-	/* Read these numbers before the process is reaped, since they are lost
-	 * then. */
-	if (q->has_scheduling) {
-		if (waitid(P_PID, (id_t)pid, &info,
-			   WEXITED | WNOHANG | WNOWAIT) == 0 &&
-		    info.si_pid == 0)
-			return 0;
-		read_scheduling(pid, result);
-		read_io(pid, result);
-	}
-	return wait4(pid, wstatus, WNOHANG, usage);
 }
 
 /* Wait until the program has ended.  Kill it if it must end. */
@@ -237,8 +69,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 
 	for (;;) {
 		int64_t elapsed_ns;
-		pid_t done = rcc_execute_reap(l->request, pid, wstatus, usage,
-					      result);
+		pid_t done = rcc_launch_reap(r, l->request, pid, wstatus, usage,
+					     result);
 
 		elapsed_ns = rcc_clock_now_ns() - l->start_mono_ns;
 		if (done == pid) {
@@ -248,19 +80,19 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 		if (done < 0 && errno != EINTR)
 			return RCC_ESYS;
 		if (!is_killed &&
-		    rcc_execute_must_end(r, l, elapsed_ns, &result->ended)) {
+		    rcc_launch_must_end(r, l, elapsed_ns, &result->ended)) {
 			kill(-pid, SIGKILL);
 			is_killed = true;
 		}
 		poll(&poll_fd, 1,
-		     is_killed ? RCC_EXECUTE_CHECK_MS
-			       : rcc_execute_poll_ms(l->request, elapsed_ns));
-		rcc_execute_take_signals(r);
+		     is_killed ? RCC_LAUNCH_CHECK_MS
+			       : rcc_launch_poll_ms(l->request, elapsed_ns));
+		rcc_launch_take_signals(r);
 		if (l->request->sampler != NULL)
 			rcc_sampler_drain(l->request->sampler);
 	}
 	/* It may have exceeded the output limit since the last check. */
-	if (!is_killed && rcc_execute_has_too_much_output(l)) {
+	if (!is_killed && rcc_launch_has_too_much_output(l)) {
 		result->ended = RCC_ENDED_OUTPUT;
 		is_killed = true;
 	}
@@ -269,65 +101,6 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 					? RCC_ENDED_SIGNALLED
 					: RCC_ENDED_EXITED;
 	return 0;
-}
-
-/* Return the peak memory of a program, or -1 if it is unknown.  A process
- * inherits the peak of its parent, which is randstudy.  The number is therefore
- * unknown if the program needs less memory than randstudy. */
-static int64_t peak_memory_kib(const struct rusage *u)
-{
-	struct rusage own;
-
-	getrusage(RUSAGE_SELF, &own);
-	return u->ru_maxrss > own.ru_maxrss ? u->ru_maxrss : -1;
-}
-
-static void fill_usage(struct rcc_exec_result *result, const struct rusage *u)
-{
-	result->user_ns = timeval_ns(u->ru_utime);
-	result->system_ns = timeval_ns(u->ru_stime);
-	result->max_rss_kib = peak_memory_kib(u);
-	result->minor_faults = u->ru_minflt;
-	result->major_faults = u->ru_majflt;
-	result->voluntary_switches = u->ru_nvcsw;
-	result->involuntary_switches = u->ru_nivcsw;
-}
-
-int rcc_output_truncate(const struct rcc_output *r)
-{
-	if (ftruncate(r->stdout_fd, 0) != 0 || ftruncate(r->stderr_fd, 0) != 0)
-		return RCC_ESYS;
-	if (lseek(r->stdout_fd, 0, SEEK_SET) < 0 ||
-	    lseek(r->stderr_fd, 0, SEEK_SET) < 0)
-		return RCC_ESYS;
-	return 0;
-}
-
-int rcc_execute_open_input(const struct rcc_real_executor *r,
-			   const struct rcc_exec_request *q)
-{
-	return q->stdin_path != NULL ? open(q->stdin_path, O_RDONLY | O_CLOEXEC)
-				     : r->null_fd;
-}
-
-void rcc_execute_close_input(const struct rcc_real_executor *r, int fd)
-{
-	if (fd >= 0 && fd != r->null_fd)
-		close(fd);
-}
-
-void rcc_execute_fill_result(struct rcc_exec_result *result,
-			     const struct rcc_launch *l, int wstatus,
-			     const struct rusage *usage)
-{
-	result->start_ns = l->start_unix_ns;
-	result->error_number = l->error_number;
-	result->refused = l->refused;
-	if (l->error_number != 0)
-		result->ended = RCC_ENDED_NOT_STARTED;
-	result->exit_status = rcc_process_end(wstatus).exit_status;
-	result->signal = rcc_process_end(wstatus).signal;
-	fill_usage(result, usage);
 }
 
 /* Tell the guardian which study exchanges files; NULL if none does. */
@@ -357,16 +130,17 @@ static int run_alone(struct rcc_real_executor *r,
 	result->stderr_fd = l.output->stderr_fd;
 	if (rcc_output_truncate(l.output) != 0)
 		return RCC_ESYS;
-	l.stdin_fd = rcc_execute_open_input(r, request);
+	l.stdin_fd = rcc_launch_open_input(r, request);
 	if (l.stdin_fd < 0)
 		return RCC_ESYS;
 	if (request->sampler != NULL)
 		rcc_sampler_begin(request->sampler);
+	rcc_launch_begin_scheduling(r, request);
 	if (rcc_perf_open(request->counter, request->n_counters, 0) == 0)
 		pid = launch(&l);
 	if (pid > 0)
 		status = wait_for(r, &l, pid, result, &wstatus, &usage);
-	rcc_execute_close_input(r, l.stdin_fd);
+	rcc_launch_close_input(r, l.stdin_fd);
 	if (status == 0)
 		rcc_left_behind_kill(&pid, &result->n_left_behind, 1);
 	rcc_perf_close(request->counter, request->n_counters);
@@ -375,7 +149,7 @@ static int run_alone(struct rcc_real_executor *r,
 	if (status != 0)
 		return status;
 	*l.session = 0;
-	rcc_execute_fill_result(result, &l, wstatus, &usage);
+	rcc_launch_fill_result(result, &l, wstatus, &usage);
 	return 0;
 }
 
@@ -405,7 +179,7 @@ static void pause_real(void *self, int64_t ns)
 
 	while (left_ms >= 0 && r->n_stops == n_stops) {
 		poll(&poll_fd, 1, left_ms < 1000000 ? (int)left_ms : 1000000);
-		rcc_execute_take_signals(r);
+		rcc_launch_take_signals(r);
 		if (left_ms == 0)
 			break;
 		left_ms = (end_ns - rcc_clock_now_ns()) / 1000000;
@@ -422,7 +196,7 @@ static int stop_wanted_real(void *self)
 {
 	struct rcc_real_executor *r = self;
 
-	rcc_execute_take_signals(r);
+	rcc_launch_take_signals(r);
 	return r->n_stops > 2 ? 2 : r->n_stops;
 }
 
@@ -436,26 +210,10 @@ static bool is_ignored(int number)
 	       action.sa_handler == SIG_IGN;
 }
 
-int rcc_output_open(struct rcc_output *output, struct rcc_guardian *guardian)
-{
-	output->stdout_fd = memfd_create("stdout", MFD_CLOEXEC);
-	output->stderr_fd = memfd_create("stderr", MFD_CLOEXEC);
-	if (output->stdout_fd < 0 || output->stderr_fd < 0 ||
-	    rcc_guardian_add_output(guardian, output->stdout_fd) != 0)
-		return RCC_ESYS;
-	return rcc_guardian_add_output(guardian, output->stderr_fd);
-}
-
 static void close_fd(int fd)
 {
 	if (fd >= 0)
 		close(fd);
-}
-
-void rcc_output_close(const struct rcc_output *output)
-{
-	close_fd(output->stdout_fd);
-	close_fd(output->stderr_fd);
 }
 
 static void block_signals(struct rcc_real_executor *r, sigset_t *set)

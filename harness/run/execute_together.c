@@ -8,7 +8,7 @@
  * and memory that a child uses before that are subtracted from the program's
  * numbers.
  */
-#include "harness/run/execute_private.h"
+#include "harness/run/execute_together.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +22,7 @@
 #include "common/clock.h"
 #include "common/diag.h"
 #include "common/mem.h"
+#include "harness/run/launch.h"
 #include "harness/run/left_behind.h"
 #include "harness/run/sampler.h"
 
@@ -116,14 +117,14 @@ static int start(struct together *t, size_t i)
 		.output = &t->r->together[i],
 		.mask = &t->r->mask_before,
 		.session = &t->r->guardian.guarded->session[i],
-		.stdin_fd = rcc_execute_open_input(t->r, m->request),
+		.stdin_fd = rcc_launch_open_input(t->r, m->request),
 	};
 	if (l->stdin_fd < 0)
 		return RCC_ESYS;
 	pid = fork();
 	if (pid == 0)
 		child(t, m->shared);
-	rcc_execute_close_input(t->r, l->stdin_fd);
+	rcc_launch_close_input(t->r, l->stdin_fd);
 	if (pid < 0)
 		return RCC_ESYS;
 	m->pid = pid;
@@ -171,7 +172,7 @@ static int open_gate(const struct together *t)
 	const int64_t mono_ns = rcc_clock_now_ns();
 	const int64_t unix_ns = rcc_clock_unix_ns();
 
-	/* Each child sets the two times again, unless it ended before. */
+	/* Each child overwrites its two start times, unless it has ended. */
 	for (size_t i = 0; i < t->n; i++) {
 		t->shared[i].launch.start_mono_ns = mono_ns;
 		t->shared[i].launch.start_unix_ns = unix_ns;
@@ -186,6 +187,7 @@ static int start_all(struct together *t)
 			return RCC_ESYS;
 	wait_until_ready(t);
 	hold_namespaces(t);
+	rcc_launch_begin_scheduling(t->r, t->member[0].request);
 	/* If one failed, the caller kills the children that wait at the
 	 * gate. */
 	return all_could_be_set_up(t) ? open_gate(t) : 0;
@@ -223,7 +225,7 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 		kill_all(t, RCC_ENDED_NOT_STARTED);
 	if (m->is_killed)
 		return;
-	if (rcc_execute_has_too_much_output(l))
+	if (rcc_launch_has_too_much_output(l))
 		m->result->ended = RCC_ENDED_OUTPUT;
 	else
 		m->result->ended = WIFSIGNALED(m->wstatus) ? RCC_ENDED_SIGNALLED
@@ -235,8 +237,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 static int look_at(struct together *t, struct member *m, int *poll_ms)
 {
 	const struct rcc_launch *l = &m->shared->launch;
-	const pid_t done = rcc_execute_reap(m->request, m->pid, &m->wstatus,
-					    &m->usage, m->result);
+	const pid_t done = rcc_launch_reap(t->r, m->request, m->pid,
+					   &m->wstatus, &m->usage, m->result);
 	const int64_t elapsed_ns = rcc_clock_now_ns() - l->start_mono_ns;
 	enum rcc_ended why;
 	int ms;
@@ -249,14 +251,14 @@ static int look_at(struct together *t, struct member *m, int *poll_ms)
 	}
 	if (m->is_killed)
 		return 0;
-	if (rcc_execute_must_end(t->r, l, elapsed_ns, &why)) {
+	if (rcc_launch_must_end(t->r, l, elapsed_ns, &why)) {
 		if (why == RCC_ENDED_ABANDONED)
 			kill_all(t, why);
 		else
 			kill_member(m, why);
 		return 0;
 	}
-	ms = rcc_execute_poll_ms(m->request, elapsed_ns);
+	ms = rcc_launch_poll_ms(m->request, elapsed_ns);
 	if (ms < *poll_ms)
 		*poll_ms = ms;
 	return 0;
@@ -267,7 +269,7 @@ static int wait_for_all(struct together *t)
 	struct pollfd poll_fd = {.fd = t->r->signal_fd, .events = POLLIN};
 
 	for (;;) {
-		int poll_ms = RCC_EXECUTE_CHECK_MS;
+		int poll_ms = RCC_LAUNCH_CHECK_MS;
 		size_t n_running = 0;
 
 		for (size_t i = 0; i < t->n; i++) {
@@ -282,7 +284,7 @@ static int wait_for_all(struct together *t)
 		if (n_running == 0)
 			return 0;
 		poll(&poll_fd, 1, poll_ms);
-		rcc_execute_take_signals(t->r);
+		rcc_launch_take_signals(t->r);
 		if (t->sampler != NULL)
 			rcc_sampler_drain(t->sampler);
 	}
@@ -337,8 +339,8 @@ static void finish(struct together *t)
 			close(m->namespace_fd);
 		t->r->guardian.guarded->session[i] = 0;
 		m->result->n_left_behind = n_killed[i];
-		rcc_execute_fill_result(m->result, &m->shared->launch,
-					m->wstatus, &m->usage);
+		rcc_launch_fill_result(m->result, &m->shared->launch,
+				       m->wstatus, &m->usage);
 		subtract(m->result, &m->shared->before);
 	}
 }
@@ -402,12 +404,11 @@ static int run_all(struct together *t)
 int rcc_execute_together(void *self, const struct rcc_exec_request *request,
 			 struct rcc_exec_result *result, size_t n)
 {
-	struct together t = {
-		.r = self,
-		.n = n,
-		.sampler = n == 1 ? request[0].sampler : NULL,
-		.ready = {-1, -1},
-		.gate = {-1, -1}};
+	struct together t = {.r = self,
+			     .n = n,
+			     .sampler = n == 1 ? request[0].sampler : NULL,
+			     .ready = {-1, -1},
+			     .gate = {-1, -1}};
 	const size_t size = n * sizeof(*t.shared);
 	int status;
 

@@ -13,9 +13,12 @@ json_t *rcc_host_describe(const char *root);
 
 /* Return the load average of the last minute; NaN if it cannot be read. */
 double rcc_host_load(const char *root);
-/* Reduce the "load" of a description to `load`, the load before this process
- * built or ran anything.  The load that this process added is not a
- * disturbance. */
+/* Return how many other processes run or wait for a CPU now: the mean of a few
+ * samples within ten milliseconds.  NaN if the kernel does not say. */
+double rcc_host_running(const char *root);
+/* Reduce the "load" of a description to `load`: the load before this process
+ * built or ran anything, or the number of processes that run now.  The load
+ * that this process or an earlier study added is not a disturbance. */
 void rcc_host_lower_load(json_t *host, double load);
 
 /* Set *core to the CPUs on the same core as `cpu`, including `cpu` itself.  The

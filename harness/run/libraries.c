@@ -150,6 +150,7 @@ static int judge_needed(const struct seen *s)
 	return RCC_EXIT_OK;
 }
 
+/* Refuse a library that the program did not load, or not from its layout. */
 static int judge(const struct seen *s)
 {
 	if (s->other != NULL) {
@@ -207,8 +208,7 @@ int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout)
 		s.ours = rcc_place_path(x, layout, &linked->library[i]);
 		for (size_t k = 0; k < loaded.n; k++)
 			take_path(&s, loaded.item[k]);
-		status = x->study.has_libraries ? judge(&s)
-						: judge_needed(&s);
+		status = x->study.has_libraries ? judge(&s) : judge_needed(&s);
 		free(s.ours);
 		free(s.other);
 	}

@@ -104,6 +104,7 @@ static enum rcc_measured run_verifier(const struct rcc_measure *m,
 	return got;
 }
 
+/* Compare the output with the reference, and run --verify. */
 static enum rcc_measured judge_output(const struct rcc_measure *m,
 				      const struct rcc_exec_result *r,
 				      struct rcc_run_record *record,
@@ -142,6 +143,7 @@ static enum rcc_measured read_values(const struct rcc_measure *m,
 						    : RCC_MEASURE_FAILED;
 }
 
+/* Set the outcome of a run by how it ended and what it printed. */
 static enum rcc_measured judge(const struct rcc_measure *m,
 			       const struct rcc_exec_result *r,
 			       struct rcc_run_record *record,
@@ -285,6 +287,7 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	detail->stderr_fd = result->stderr_fd;
 	detail->main_thread_ns = result->main_thread_ns;
 	detail->queue_ns = result->queue_ns;
+	detail->late_ns = result->late_ns;
 	detail->written_bytes = result->written_bytes;
 	fill_record(record, result);
 	got = judge(m, result, record, detail);

@@ -44,7 +44,7 @@ struct rcc_measure {
 	 * what each process loads; NULL if it does not log. */
 	char *library_log;
 	bool has_padding; /* whether to enlarge the environment */
-	/* Whether to set main_thread_ns and queue_ns of the detail. */
+	/* Whether to set the scheduling times of the detail. */
 	bool has_scheduling;
 };
 
@@ -60,9 +60,10 @@ struct rcc_measure_detail {
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
-	/* This and the next two: see struct rcc_exec_result. */
+	/* This and the next three: see struct rcc_exec_result. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
+	int64_t late_ns;
 	int64_t written_bytes;
 };
 

@@ -109,6 +109,8 @@ static const char *where(const struct rcc_metric_spec *w)
 	}
 }
 
+/* Read the numbers of one metric from the output `fd`.  Returns RCC_EFORMAT
+ * with the problem if there are not as many as there should be. */
 static int read_one(struct rcc_metric_values *v, size_t i, int fd,
 		    char *problem, size_t room)
 {

@@ -18,13 +18,17 @@
 /* The largest number of bytes that are saved of each output. */
 #define SAVED_OUTPUT (INT64_C(1) << 20)
 
-void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
-			size_t n)
+char *rcc_outcome_layout(const struct rcc_study *study,
+			 const struct rcc_layout_record *record)
 {
+	const bool is_named = study->n_systems > 1;
+	const char *name = is_named ? study->system[record->system].name : "";
+	const char *comma = is_named ? ", " : "";
+
 	if (record->is_original)
-		snprintf(out, n, "original layout");
-	else
-		snprintf(out, n, "layout with seed %" PRIu64, record->seed);
+		return rcc_mem_printf("%s%soriginal layout", name, comma);
+	return rcc_mem_printf("%s%slayout with seed %" PRIu64, name, comma,
+			      record->seed);
 }
 
 void rcc_outcome_describe(const struct rcc_measure *m,
@@ -125,8 +129,7 @@ static bool show_file(const char *stem, const char *suffix)
 	return has_text;
 }
 
-void rcc_outcome_show_end(const struct rcc_run_record *record,
-			  const char *stem)
+void rcc_outcome_show_end(const struct rcc_run_record *record, const char *stem)
 {
 	if (record->outcome == RCC_OUTCOME_BAD_EXIT ||
 	    record->outcome == RCC_OUTCOME_SIGNAL ||

@@ -7,10 +7,13 @@
 
 #include "harness/run/measure.h"
 #include "harness/store/records.h"
+#include "harness/study/study.h"
 
-/* Write the name of a layout to `out`, such as "layout with seed 12". */
-void rcc_outcome_layout(const struct rcc_layout_record *record, char *out,
-			size_t n);
+/* Return the name of a layout, such as "layout with seed 12", after that of its
+ * system if the study has several ("new, layout with seed 12"); caller
+ * frees. */
+char *rcc_outcome_layout(const struct rcc_study *study,
+			 const struct rcc_layout_record *record);
 
 /* Write to `out` what happened in a run, such as "was killed by signal 11
  * (Segmentation fault)". */

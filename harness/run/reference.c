@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/run/reference.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/diag.h"
@@ -22,17 +22,11 @@
 
 static int write_reference(const struct rcc_runner *r, const char *from)
 {
-	/* rcc_file_replace() ignores the umask, so apply it to the mode here.
-	 * umask(2) can only be read by setting it. */
-	const mode_t mask = umask(0);
 	struct rcc_file_map map;
-	int result;
+	int result = rcc_file_map(from, &map);
 
-	umask(mask);
-	result = rcc_file_map(from, &map);
 	if (result == 0) {
-		result = rcc_file_replace(r->reference, map.data, map.n,
-					  0666 & ~mask);
+		result = rcc_file_replace(r->reference, map.data, map.n, 0666);
 		rcc_file_unmap(&map);
 	}
 	return result;
@@ -78,25 +72,103 @@ static void advise_on_place(const struct rcc_runner *r,
 	free(path);
 }
 
-static int say_failed(const struct rcc_runner *r,
-		      const struct rcc_run_record *record,
-		      const struct rcc_measure_detail *d, bool is_first)
+/* Return the name of the system whose output another system's run is compared
+ * with; NULL if the run is compared with an earlier one of the same program, or
+ * with a file of the user's. */
+static const char *compared_with(const struct rcc_study *study, size_t system)
 {
+	return system != 0 && !study->is_aa && study->expect == NULL
+		       ? study->system[0].name
+		       : NULL;
+}
+
+/* Print an error such as "the reference run of the original layout was killed
+ * by signal 11", with the name of the system if there are several. */
+static void say_what_failed(const struct rcc_runner *r, size_t system,
+			    const struct rcc_run_record *record,
+			    const struct rcc_measure_detail *d)
+{
+	const struct rcc_study *study = &r->x->study;
+	const char *name = study->system[system].name;
+	const char *other = compared_with(study, system);
 	char what[256];
-	char *saved = rcc_outcome_save_output(r->x->dir, "reference", d);
 
 	rcc_outcome_describe(&r->measure, record, d, what, sizeof(what));
-	rcc_error("the reference run of the original layout %s", what);
-	rcc_outcome_show_end(record, saved);
-	advise_on_place(r, record, saved);
-	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT &&
-	    !(d->differs_at >= 0 &&
-	      rcc_score_hint(r->measure.values, d->stdout_fd,
-			     r->measure.reference)) &&
-	    !is_first)
+	if (other != NULL && d->differs_at >= 0)
+		rcc_error("%s prints something else than %s, from byte %" PRId64
+			  " on (reference run, original layout)",
+			  name, other, d->differs_at);
+	else if (study->n_systems > 1)
+		rcc_error("the reference run of %s, in its original layout, %s",
+			  name, what);
+	else
+		rcc_error("the reference run of the original layout %s", what);
+}
+
+/* Print advice on a run whose output is not the expected one. */
+static void advise_on_output(const struct rcc_runner *r, size_t system,
+			     const struct rcc_measure_detail *d, bool is_first)
+{
+	const struct rcc_study *study = &r->x->study;
+	const char *other = compared_with(study, system);
+
+	if (d->differs_at >= 0 &&
+	    rcc_score_hint(
+		    r->measure.values, d->stdout_fd, r->measure.reference,
+		    other != NULL ? study->system[system].name : NULL, other))
+		return;
+	if (other != NULL && d->differs_at >= 0)
+		rcc_hint("if the two may print different things, begin a new "
+			 "study with --ignore-output, or with a --verify that "
+			 "accepts both");
+	else if (!is_first)
 		rcc_hint("if the output differs from run to run (times, "
 			 "dates), begin a new study with --verify or "
 			 "--ignore-output");
+}
+
+static bool has_ended_badly(const struct rcc_run_record *record)
+{
+	return record->outcome == RCC_OUTCOME_BAD_EXIT ||
+	       record->outcome == RCC_OUTCOME_SIGNAL;
+}
+
+/* A reference run. */
+struct attempt {
+	size_t system;
+	struct rcc_run_record record;
+	struct rcc_measure_detail d;
+	bool is_first; /* there was no output to compare its output with */
+	bool failed_at_own_path; /* so it was run again in its folder */
+};
+
+/* Print where else the program failed, or that this is its own path. */
+static void say_place(const struct rcc_runner *r, const struct attempt *a)
+{
+	const char *own =
+		r->x->linked != NULL ? r->x->linked[a->system].output : NULL;
+
+	if (own == NULL || !has_ended_badly(&a->record))
+		return;
+	if (a->failed_at_own_path)
+		rcc_hint("it failed in the folder of its layout, and at its "
+			 "own path (\"%s\") too",
+			 own);
+	else if (r->x->place != RCC_PLACE_LAYOUT)
+		rcc_hint("it ran at its own path (\"%s\"), beside its files",
+			 own);
+}
+
+static int say_failed(const struct rcc_runner *r, const struct attempt *a)
+{
+	char *saved = rcc_outcome_save_output(r->x->dir, "reference", &a->d);
+
+	say_what_failed(r, a->system, &a->record, &a->d);
+	rcc_outcome_show_end(&a->record, saved);
+	say_place(r, a);
+	advise_on_place(r, &a->record, saved);
+	if (a->record.outcome == RCC_OUTCOME_WRONG_OUTPUT)
+		advise_on_output(r, a->system, &a->d, a->is_first);
 	rcc_hint("no other run was made; the output of this run is in "
 		 "\"%s.stdout\" and \"%s.stderr\"",
 		 saved, saved);
@@ -109,31 +181,33 @@ static int say_failed(const struct rcc_runner *r,
 
 /* Run the program.  Check which libraries it loads, and measure where it spends
  * its time. */
-static int run_watched(struct rcc_runner *r, size_t system,
-		       struct rcc_run_record *record,
-		       struct rcc_measure_detail *d, bool *fails_again)
+static int run_watched(struct rcc_runner *r, struct attempt *a,
+		       bool *fails_again)
 {
+	const size_t system = a->system;
 	const int64_t layout = rcc_layout_table_original(r->x, system);
 	struct rcc_code_study code;
 	enum rcc_measured got;
+	bool is_good;
 	int status = rcc_libraries_watch(r->x, system, &r->measure.library_log);
 
 	if (status != RCC_EXIT_OK)
 		return status;
+	a->record = (struct rcc_run_record){0};
 	rcc_code_study_begin(&code, r->x, layout);
 	r->measure.sampler = rcc_code_study_sampler(&code);
-	got = rcc_runner_run(r, layout, 0, record, d);
+	got = rcc_runner_run(r, layout, 0, &a->record, &a->d);
 	r->measure.sampler = NULL;
-	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK) {
+	is_good = got == RCC_MEASURED && a->record.outcome == RCC_OUTCOME_OK;
+	if (is_good) {
 		rcc_opened_add(r->x, system);
 		/* Otherwise the layouts are made again, and this check follows
 		 * then. */
 		if (!r->x->has_opened)
 			status = rcc_libraries_check(r->x, layout);
 	}
-	if (got == RCC_MEASURED && record->outcome == RCC_OUTCOME_OK &&
-	    status == RCC_EXIT_OK)
-		status = rcc_code_study_store(&code, r->x, system, record);
+	if (is_good && status == RCC_EXIT_OK)
+		status = rcc_code_study_store(&code, r->x, system, &a->record);
 	rcc_code_study_release(&code);
 	rcc_libraries_unwatch(r->x, &r->measure.library_log);
 	*fails_again = status != RCC_EXIT_OK || got == RCC_MEASURE_CANNOT_RUN;
@@ -142,33 +216,26 @@ static int run_watched(struct rcc_runner *r, size_t system,
 	return status;
 }
 
-static bool has_ended_badly(const struct rcc_run_record *record)
-{
-	return record->outcome == RCC_OUTCOME_BAD_EXIT ||
-	       record->outcome == RCC_OUTCOME_SIGNAL;
-}
-
 /* Try a program that failed in its layout's folder at its own path, beside its
  * files.  If it fails there too, run it in its layout's folder again, so that
  * this failure is reported. */
-static int try_own_path(struct rcc_runner *r, size_t system,
-			struct rcc_run_record *record,
-			struct rcc_measure_detail *d, bool *fails_again)
+static int try_own_path(struct rcc_runner *r, struct attempt *a,
+			bool *fails_again)
 {
 	int status;
 
-	if (!has_ended_badly(record) || !rcc_own_path_can_try(r->x, system))
+	if (!has_ended_badly(&a->record) ||
+	    !rcc_own_path_can_try(r->x, a->system))
 		return RCC_EXIT_OK;
-	rcc_own_path_enter(r->x, system);
-	*record = (struct rcc_run_record){0};
-	status = run_watched(r, system, record, d, fails_again);
-	if (status == RCC_EXIT_OK && record->outcome == RCC_OUTCOME_OK) {
-		rcc_own_path_say(r->x, system);
+	rcc_own_path_enter(r->x, a->system);
+	status = run_watched(r, a, fails_again);
+	if (status == RCC_EXIT_OK && a->record.outcome == RCC_OUTCOME_OK) {
+		rcc_own_path_say(r->x, a->system);
 		return rcc_own_path_store(r->x);
 	}
+	a->failed_at_own_path = has_ended_badly(&a->record);
 	r->x->place = RCC_PLACE_LAYOUT;
-	*record = (struct rcc_run_record){0};
-	return run_watched(r, system, record, d, fails_again);
+	return run_watched(r, a, fails_again);
 }
 
 static int run_one(struct rcc_runner *r, size_t system,
@@ -178,30 +245,28 @@ static int run_one(struct rcc_runner *r, size_t system,
 	const bool compares = study->verify == NULL && !study->ignore_output;
 	const bool is_new = compares && study->expect == NULL &&
 			    access(r->reference, F_OK) != 0;
-	struct rcc_measure_detail d;
-	struct rcc_run_record record = {0};
+	struct attempt a = {.system = system,
+			    .is_first = is_new || study->expect != NULL};
 	int status;
 
 	r->measure.reference = NULL;
 	if (study->expect != NULL || (compares && !is_new))
 		r->measure.reference = r->reference;
-	status = run_watched(r, system, &record, &d, &result->fails_again);
+	status = run_watched(r, &a, &result->fails_again);
 	if (status == RCC_EXIT_OK)
-		status = try_own_path(r, system, &record, &d,
-				      &result->fails_again);
-	if (status == RCC_EXIT_OK && record.outcome != RCC_OUTCOME_OK) {
+		status = try_own_path(r, &a, &result->fails_again);
+	if (status == RCC_EXIT_OK && a.record.outcome != RCC_OUTCOME_OK) {
 		result->fails_again = true;
-		status = say_failed(r, &record, &d,
-				    is_new || study->expect != NULL);
+		status = say_failed(r, &a);
 	}
 	if (status == RCC_EXIT_OK && is_new) {
-		status = save_reference(r, d.stdout_fd);
+		status = save_reference(r, a.d.stdout_fd);
 		r->measure.reference = r->reference;
 	}
-	if (record.wall_ns > result->slowest_ns)
-		result->slowest_ns = record.wall_ns;
+	if (a.record.wall_ns > result->slowest_ns)
+		result->slowest_ns = a.record.wall_ns;
 	if (status == RCC_EXIT_OK)
-		status = rcc_runner_settle_timeout(r, record.wall_ns);
+		status = rcc_runner_settle_timeout(r, a.record.wall_ns);
 	return status;
 }
 

@@ -18,6 +18,7 @@
 #include "harness/run/reference.h"
 #include "harness/run/score_hint.h"
 #include "harness/run/tandem.h"
+#include "harness/run/tandem_check.h"
 #include "harness/run/tune.h"
 #include "harness/store/stages.h"
 #include "harness/study/schedule.h"
@@ -92,7 +93,7 @@ static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 
 	r->has_advised = true;
 	if (d->differs_at >= 0 &&
-	    rcc_score_hint(m->values, d->stdout_fd, m->reference))
+	    rcc_score_hint(m->values, d->stdout_fd, m->reference, NULL, NULL))
 		return;
 	if (may_vary)
 		rcc_hint("if the output differs from run to run (times, "
@@ -110,15 +111,14 @@ static int run_failed(struct runs *r, const struct rcc_measure *measure,
 	const struct rcc_layout_record *layout = &r->x->layout[record->layout];
 	const bool stops = !r->x->study.continues_after_failure;
 	char name[32];
-	char which[64];
 	char what[256];
+	char *which = rcc_outcome_layout(&r->x->study, layout);
 	char *saved;
 
 	r->n_failed++;
 	snprintf(name, sizeof(name), "%06" PRId64 "%s", record->order,
 		 is_alone ? "-alone" : "");
 	saved = rcc_outcome_save_output(r->x->dir, name, d);
-	rcc_outcome_layout(layout, which, sizeof(which));
 	rcc_outcome_describe(measure, record, d, what, sizeof(what));
 	rcc_progress_clear(&r->runner.progress);
 	(stops ? rcc_error : rcc_warn)("run %" PRId64 " of %zu (%s%s) %s",
@@ -134,6 +134,7 @@ static int run_failed(struct runs *r, const struct rcc_measure *measure,
 	if (record->outcome == RCC_OUTCOME_WRONG_OUTPUT && !r->has_advised)
 		advise_on_output(r, d, stops && layout->is_original);
 	free(saved);
+	free(which);
 	return stops ? RCC_EXIT_FAILED : RCC_EXIT_OK;
 }
 

@@ -3,12 +3,15 @@
  * Phase 3: the reference runs, then every planned run that is not stored yet.
  *
  *	runs		the plan and the loop over it
- *	reference, tune	the runs before the planned runs
+ *	reference, tune, tandem_check
+ *			the runs before the planned runs
  *	planned_run	one planned run, executed and stored
  *	tandem		the planned runs of a block, executed at the same time
  *	runner		one run of a layout's program
  *	measure, setup	one run, prepared, executed and judged
- *	execute		one process
+ *	execute, execute_together
+ *			one program, or several at the same time
+ *	launch		one process
  *
  * Each of these files uses those below it.  They call the executor only through
  * struct rcc_executor, so that tests can replace it.

@@ -32,17 +32,22 @@ static char *shown(const char *line)
 	return rcc_strbuf_take(&text);
 }
 
-static void say_lines(const struct rcc_score *score)
+static void say_lines(const struct rcc_score *score, const char *is_of,
+		      const char *was_of)
 {
+	const char *who = is_of != NULL ? is_of : "this run";
 	char *was = score->was != NULL ? shown(score->was) : NULL;
 	char *is = score->is != NULL ? shown(score->is) : NULL;
 
-	if (was != NULL && is != NULL)
-		rcc_hint("this run printed \"%s\", not \"%s\"", is, was);
+	if (was != NULL && is != NULL && was_of != NULL)
+		rcc_hint("%s printed \"%s\", and %s \"%s\"", who, is, was_of,
+			 was);
+	else if (was != NULL && is != NULL)
+		rcc_hint("%s printed \"%s\", not \"%s\"", who, is, was);
 	else if (was != NULL)
-		rcc_hint("this run did not print \"%s\"", was);
+		rcc_hint("%s did not print \"%s\"", who, was);
 	else if (is != NULL)
-		rcc_hint("this run also printed \"%s\"", is);
+		rcc_hint("%s also printed \"%s\"", who, is);
 	free(was);
 	free(is);
 }
@@ -102,7 +107,8 @@ static void say_options(const struct rcc_score *score)
 }
 
 bool rcc_score_hint(const struct rcc_metric_values *v, int stdout_fd,
-		    const char *reference)
+		    const char *reference, const char *is_of,
+		    const char *was_of)
 {
 	const regex_t **re =
 		rcc_mem_calloc(v->n_metrics + 1, sizeof(const regex_t *));
@@ -121,7 +127,7 @@ bool rcc_score_hint(const struct rcc_metric_values *v, int stdout_fd,
 	is = rcc_extract_masked(path, re, n);
 	if (was != NULL && is != NULL) {
 		rcc_score_find(was, is, &score);
-		say_lines(&score);
+		say_lines(&score, is_of, was_of);
 		is_named = score.metric.n != 0;
 		if (is_named)
 			say_options(&score);

@@ -43,14 +43,6 @@ struct rcc_tandem {
 	bool has_alone; /* whether the last block had a run alone */
 };
 
-/* Load how the study's tandem runs are made.  If nothing is stored, run each
- * system's original layout and check that it is a single thread that computes.
- * If it is not and the study may take turns, warn and store the reason;
- * setup->is_settled is then false.  If the study may not take turns, return
- * RCC_EXIT_USAGE.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
-int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup);
-
 /* Prepare for tandem runs.  `runner` must have its command, reference and time
  * limit. */
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,

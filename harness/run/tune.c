@@ -106,10 +106,13 @@ static int time_together(struct rcc_runner *r, int64_t layout, size_t n,
 		if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;
 		if (record.outcome != RCC_OUTCOME_OK) {
+			char *which = rcc_outcome_layout(&r->x->study,
+							 &r->x->layout[layout]);
+
 			rcc_outcome_describe(&r->measure, &record, &d, what,
 					     sizeof(what));
-			rcc_error("the original layout, run for --tune, %s",
-				  what);
+			rcc_error("the run for --tune (%s) %s", which, what);
+			free(which);
 			return RCC_EXIT_FAILED;
 		}
 		*total_ns += (double)record.wall_ns;
@@ -168,32 +171,24 @@ static int make_trials(struct rcc_runner *r, struct rcc_tuning *tuning)
 
 static int store(const struct rcc_runner *r, const struct rcc_tuning *tuning)
 {
-	json_t *json = rcc_tuning_json(tuning);
-	char *text = json_dumps(json, JSON_COMPACT);
-	const int result = rcc_store_set(r->x->store, RCC_TUNING_KEY, text);
+	const int status = rcc_experiment_store_json(r->x, RCC_TUNING_KEY,
+						     rcc_tuning_json(tuning));
 
-	free(text);
-	json_decref(json);
-	if (result != 0)
-		return rcc_experiment_store_failed(r->x, "store the tuning");
-	fprintf(stderr, "tuned: %u execution%s per run\n", tuning->executions,
-		tuning->executions == 1 ? "" : "s");
-	return RCC_EXIT_OK;
+	if (status == RCC_EXIT_OK)
+		fprintf(stderr, "tuned: %u execution%s per run\n",
+			tuning->executions, tuning->executions == 1 ? "" : "s");
+	return status;
 }
 
 static int recall(const struct rcc_runner *r, struct rcc_tuning *tuning)
 {
-	json_t *json = NULL;
-	char *text = NULL;
+	json_t *json;
+	const int status =
+		rcc_experiment_load_json(r->x, RCC_TUNING_KEY, &json);
 
-	if (rcc_store_get(r->x->store, RCC_TUNING_KEY, &text) != 0)
-		return rcc_experiment_store_failed(r->x, "read the tuning");
-	if (text != NULL)
-		json = json_loads(text, 0, NULL);
 	rcc_tuning_read(json, tuning);
 	json_decref(json);
-	free(text);
-	return RCC_EXIT_OK;
+	return status;
 }
 
 int rcc_tune(struct rcc_runner *r, struct rcc_tuning *tuning)

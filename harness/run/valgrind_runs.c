@@ -2,7 +2,9 @@
 #include "harness/run/valgrind_runs.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <jansson.h>
 
 #include "common/diag.h"
 #include "common/file.h"
@@ -12,6 +14,7 @@
 #include "harness/run/outcome.h"
 #include "harness/run/runner.h"
 #include "harness/run/valgrind_tool.h"
+#include "harness/study/simulation.h"
 
 /* The time limit of a plain run is multiplied by this for a run under a
  * tool. */
@@ -24,7 +27,14 @@ struct valgrind_runs {
 	/* The tool's words, then the study's command. */
 	struct rcc_strvec command;
 	char *valgrind; /* path of valgrind */
+	char *version;	/* the first line of valgrind --version */
 	char *folder;	/* folder of the tool's output files */
+	/* The machine that the tool simulated for the counts before; NULL
+	 * before the first count. */
+	json_t *simulation;
+	/* Whether the counts before were made by a version of randstudy that
+	 * did not store the simulation. */
+	bool is_unknown;
 	struct rcc_valgrind_record *done;
 	size_t n_done;
 };
@@ -42,17 +52,17 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d, const char *tool)
 {
-	char which[64];
 	char what[256];
+	char *which = rcc_outcome_layout(&v->x->study, &v->x->layout[layout]);
 	char *saved = rcc_outcome_save_output(v->x->dir, tool, d);
 
-	rcc_outcome_layout(&v->x->layout[layout], which, sizeof(which));
 	rcc_outcome_describe(&v->runner.measure, record, d, what, sizeof(what));
 	rcc_progress_clear(&v->runner.progress);
 	rcc_error("under %s, %s %s", tool, which, what);
 	rcc_hint("its output is in \"%s.stdout\" and \"%s.stderr\"", saved,
 		 saved);
 	free(saved);
+	free(which);
 	return RCC_EXIT_FAILED;
 }
 
@@ -73,7 +83,7 @@ static int read_counts(const struct valgrind_runs *v, enum rcc_source_kind kind,
 		if (rcc_valgrind_tool_sum(v->folder, s->metric[i].selector,
 					  &value) != 0) {
 			rcc_error("%s did not count \"%s\"",
-				  rcc_valgrind_tool_name(kind),
+				  rcc_simulation_tool(kind),
 				  s->metric[i].selector);
 			rcc_hint("its files are in \"%s\"", v->folder);
 			return RCC_EXIT_FAILED;
@@ -93,9 +103,106 @@ static int make_folder(const struct valgrind_runs *v)
 	return RCC_EXIT_FAILED;
 }
 
+/* ---- The simulated machine --------------------------------------------- */
+
+static bool has_counts(const struct valgrind_runs *v, size_t metric)
+{
+	for (size_t i = 0; i < v->n_done; i++)
+		if (v->done[i].metric == metric)
+			return true;
+	return false;
+}
+
+/* Refuse to add counts that another machine would be simulated for. */
+static int refuse(struct valgrind_runs *v, enum rcc_source_kind kind,
+		  const json_t *now)
+{
+	char *before = rcc_simulation_text(kind, v->simulation);
+	char *after = rcc_simulation_text(kind, now);
+
+	rcc_progress_clear(&v->runner.progress);
+	rcc_error("the counts of this study cannot be continued: they were "
+		  "made %s, and would now be made %s",
+		  before, after);
+	rcc_hint("continue it with that valgrind, or begin another study");
+	free(before);
+	free(after);
+	return RCC_EXIT_USAGE;
+}
+
+/* Read what the tool simulated for the counts before. */
+static int recall_simulation(struct valgrind_runs *v, enum rcc_source_kind kind,
+			     size_t metric)
+{
+	char *key = rcc_simulation_key(kind);
+	char *text = NULL;
+	int status = RCC_EXIT_OK;
+
+	json_decref(v->simulation);
+	v->simulation = NULL;
+	if (has_counts(v, metric) &&
+	    rcc_store_get(v->x->store, key, &text) != 0)
+		status = rcc_experiment_store_failed(v->x,
+						     "read the simulation");
+	if (text != NULL)
+		v->simulation = json_loads(text, 0, NULL);
+	v->is_unknown = has_counts(v, metric) && v->simulation == NULL;
+	free(text);
+	free(key);
+	return status;
+}
+
+/* Refuse to continue with another version, which may count otherwise. */
+static int check_version(struct valgrind_runs *v, enum rcc_source_kind kind)
+{
+	const char *before =
+		json_string_value(json_object_get(v->simulation, "version"));
+	json_t *now;
+	int status;
+
+	if (before == NULL || strcmp(before, v->version) == 0)
+		return RCC_EXIT_OK;
+	now = rcc_simulation_read("", v->version);
+	status = refuse(v, kind, now);
+	json_decref(now);
+	return status;
+}
+
+/* Store what the tool simulated in the run that has just ended, or check that
+ * it is what was stored. */
+static int note_simulation(struct valgrind_runs *v, enum rcc_source_kind kind)
+{
+	json_t *now = rcc_valgrind_tool_simulation(v->folder, v->version);
+	char *key;
+	char *text;
+	int status = RCC_EXIT_OK;
+
+	if (now == NULL || v->is_unknown ||
+	    json_equal(now, v->simulation) == 1) {
+		json_decref(now);
+		return RCC_EXIT_OK;
+	}
+	if (v->simulation != NULL) {
+		status = refuse(v, kind, now);
+		json_decref(now);
+		return status;
+	}
+	v->simulation = now;
+	key = rcc_simulation_key(kind);
+	text = json_dumps(now, JSON_COMPACT);
+	if (rcc_store_set(v->x->store, key, text) != 0)
+		status = rcc_experiment_store_failed(v->x,
+						     "store the simulation");
+	free(key);
+	free(text);
+	return status;
+}
+
+/* ---- Runs -------------------------------------------------------------- */
+
 static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 {
-	const char *tool = rcc_valgrind_tool_name(kind);
+	const char *tool = rcc_simulation_tool(kind);
 	const struct rcc_study *s = &v->x->study;
 
 	rcc_strvec_release(&v->command);
@@ -104,6 +211,8 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	rcc_strvec_push(&v->command, "-q");
 	rcc_strvec_push(&v->command, "--cache-sim=yes");
 	rcc_strvec_push(&v->command, "--branch-sim=yes");
+	/* Otherwise the tool takes the caches of this machine. */
+	rcc_simulation_options(v->simulation, &v->command);
 	rcc_strvec_push(&v->command, "--trace-children=yes");
 	rcc_strvec_pushf(&v->command, "--%s-out-file=%s/%%p", tool, v->folder);
 	for (size_t i = 0; i < s->n_command; i++)
@@ -129,11 +238,13 @@ static int count_layout(struct valgrind_runs *v, int64_t layout,
 		status = RCC_EXIT_FAILED;
 	if (status == RCC_EXIT_OK && run.outcome != RCC_OUTCOME_OK)
 		status = run_failed(v, layout, &run, &d,
-				    rcc_valgrind_tool_name(kind));
+				    rcc_simulation_tool(kind));
 	record[0] = (struct rcc_valgrind_record){.layout = layout,
 						 .session = v->session,
 						 .start_ns = run.start_ns,
 						 .wall_ns = run.wall_ns};
+	if (status == RCC_EXIT_OK)
+		status = note_simulation(v, kind);
 	if (status == RCC_EXIT_OK)
 		status = read_counts(v, kind, record, &n);
 	if (status == RCC_EXIT_OK &&
@@ -150,10 +261,14 @@ static int count_all(struct valgrind_runs *v, enum rcc_source_kind kind,
 {
 	const struct rcc_executor *x = v->runner.measure.setup.executor;
 	struct rcc_progress *progress = &v->runner.progress;
-	int status = RCC_EXIT_OK;
+	int status = recall_simulation(v, kind, metric);
 
+	if (status == RCC_EXIT_OK)
+		status = check_version(v, kind);
+	if (status != RCC_EXIT_OK)
+		return status;
 	set_command(v, kind);
-	rcc_progress_begin(progress, stderr, rcc_valgrind_tool_name(kind),
+	rcc_progress_begin(progress, stderr, rcc_simulation_tool(kind),
 			   v->x->n_layouts, 0, x->now_ns(x->self));
 	for (size_t i = 0; i < v->x->n_layouts && status == RCC_EXIT_OK; i++) {
 		const int64_t layout = v->x->layout[i].id;
@@ -183,6 +298,13 @@ static int prepare(struct valgrind_runs *v)
 		rcc_hint("install valgrind, or leave these metrics out");
 		return RCC_EXIT_USAGE;
 	}
+	v->version = rcc_valgrind_tool_version(v->valgrind);
+	if (v->version == NULL) {
+		rcc_error("\"%s --version\" prints no version", v->valgrind);
+		rcc_hint("mend this valgrind, or leave the metrics of "
+			 "cachegrind and callgrind out");
+		return RCC_EXIT_USAGE;
+	}
 	if (rcc_store_valgrind(v->x->store, &v->done, &v->n_done) != 0)
 		return rcc_experiment_store_failed(v->x, "read the counts");
 	if (study->verify == NULL && !study->ignore_output)
@@ -197,7 +319,9 @@ static void release(struct valgrind_runs *v)
 	rcc_runner_release(&v->runner);
 	rcc_strvec_release(&v->command);
 	rcc_file_remove_tree(v->folder);
+	json_decref(v->simulation);
 	free(v->valgrind);
+	free(v->version);
 	free(v->folder);
 	free(v->done);
 }

@@ -8,13 +8,11 @@
 #include "common/diag.h"
 #include "common/file.h"
 #include "common/mem.h"
+#include "common/process.h"
+#include "harness/study/simulation.h"
 
-const char *rcc_valgrind_tool_name(enum rcc_source_kind kind)
-{
-	return kind == RCC_SOURCE_CALLGRIND ? "callgrind" : "cachegrind";
-}
-
-/* Return the rest of the line that begins with `key`; NULL if there is none. */
+/* Return what follows `key`, to the end of the text, from the first line that
+ * begins with it; NULL if there is none. */
 static const char *line_of(const char *text, const char *key)
 {
 	const size_t len = strlen(key);
@@ -73,22 +71,30 @@ int rcc_valgrind_tool_read(const char *path, const char *event, double *value)
 	return result;
 }
 
+/* Return the path of the next file in an open folder, NULL after the last one;
+ * caller frees. */
+static char *next_file(DIR *dir, const char *folder)
+{
+	const struct dirent *entry = readdir(dir);
+
+	while (entry != NULL && entry->d_name[0] == '.')
+		entry = readdir(dir);
+	return entry != NULL ? rcc_mem_printf("%s/%s", folder, entry->d_name)
+			     : NULL;
+}
+
 int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value)
 {
 	DIR *dir = opendir(folder);
-	const struct dirent *entry;
 	int result = RCC_EFORMAT; /* the result if the folder has no file */
+	char *path;
 
 	*value = 0;
 	if (dir == NULL)
 		return RCC_ESYS;
-	while ((entry = readdir(dir)) != NULL) {
-		char *path;
+	while ((path = next_file(dir, folder)) != NULL) {
 		double one = 0;
 
-		if (entry->d_name[0] == '.')
-			continue;
-		path = rcc_mem_printf("%s/%s", folder, entry->d_name);
 		result = rcc_valgrind_tool_read(path, event, &one);
 		free(path);
 		if (result != 0)
@@ -97,4 +103,33 @@ int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value)
 	}
 	closedir(dir);
 	return result;
+}
+
+json_t *rcc_valgrind_tool_simulation(const char *folder, const char *version)
+{
+	DIR *dir = opendir(folder);
+	char *path = dir != NULL ? next_file(dir, folder) : NULL;
+	char *text = path != NULL ? rcc_file_read(path, NULL) : NULL;
+	json_t *simulation =
+		text != NULL ? rcc_simulation_read(text, version) : NULL;
+
+	if (dir != NULL)
+		closedir(dir);
+	free(path);
+	free(text);
+	return simulation;
+}
+
+char *rcc_valgrind_tool_version(char *valgrind)
+{
+	char option[] = "--version";
+	char *argv[] = {valgrind, option, NULL};
+	char *text = NULL;
+
+	if (rcc_process_capture(argv, &text, NULL) == 0 && text != NULL)
+		text[strcspn(text, "\n")] = '\0';
+	if (text != NULL && text[0] != '\0')
+		return text;
+	free(text);
+	return NULL;
 }

@@ -3,9 +3,7 @@
 #ifndef RCC_HARNESS_RUN_VALGRIND_TOOL_H
 #define RCC_HARNESS_RUN_VALGRIND_TOOL_H
 
-#include "harness/study/metric_spec.h"
-
-const char *rcc_valgrind_tool_name(enum rcc_source_kind kind);
+#include <jansson.h>
 
 /* Read the count of an event from an output file.  Returns 0, RCC_EFORMAT if
  * the file does not have the event, or RCC_ESYS if it cannot be read. */
@@ -15,5 +13,13 @@ int rcc_valgrind_tool_read(const char *path, const char *event, double *value);
  * program writes one file.  Returns as rcc_valgrind_tool_read() does;
  * RCC_EFORMAT also if there is no file. */
 int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value);
+
+/* Read what the tool simulated (study/simulation.h) from one of the files in a
+ * folder.  Returns NULL if there is none.  Caller owns the result. */
+json_t *rcc_valgrind_tool_simulation(const char *folder, const char *version);
+
+/* Ask valgrind for its version.  Returns the first line that it prints, or
+ * NULL; caller frees. */
+char *rcc_valgrind_tool_version(char *valgrind);
 
 #endif

@@ -91,7 +91,9 @@ static void say_repeats(const struct rcc_added_stage *stage, unsigned pass)
 	fprintf(stderr, "the blocks of %u layout%s are run again (",
 		stage->n_layouts, stage->n_layouts == 1 ? "" : "s");
 	if (stage->n_far != 0)
-		fprintf(stderr, "%u differ%s far too much between rounds",
+		fprintf(stderr,
+			"%u differ%s far too much between rounds or from the "
+			"others",
 			stage->n_far, stage->n_far == 1 ? "s" : "");
 	fprintf(stderr, "%s; pass %u of %d)\n", torn, pass, RCC_ROUNDS_PASSES);
 }
@@ -133,6 +135,8 @@ static int store_rounds(struct rcc_experiment *x, const struct rcc_rounds *r)
 			   : rcc_experiment_store_failed(x, "store the plan");
 }
 
+/* Append a round or repeated blocks to the plan, if the runs so far call for
+ * that.  *goes_on becomes whether anything was appended. */
 static int decide(struct rcc_experiment *x, struct rcc_stages *stages,
 		  bool *goes_on)
 {

@@ -63,6 +63,7 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 
 	if (s->load != NULL)
 		rcc_host_lower_load(host, *s->load);
+	rcc_host_lower_load(host, rcc_host_running(""));
 	rcc_host_siblings(host, "", control->sets_cpus ? &control->cpus : NULL,
 			  wait_idly, NULL);
 	text = json_dumps(host, JSON_COMPACT | JSON_SORT_KEYS);

@@ -13,6 +13,7 @@ static json_int_t calls_of(const json_t *one)
 	return json_integer_value(json_object_get(one, "calls"));
 }
 
+/* Count a call with these options, which are one line of the record. */
 static void count_line(json_t *list, const char *line)
 {
 	size_t i;

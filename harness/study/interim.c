@@ -57,14 +57,3 @@ struct rcc_interim *rcc_interim_read(const char *text, size_t *n)
 	json_decref(array);
 	return interim;
 }
-
-bool rcc_interim_is_out_of_time(const char *text)
-{
-	size_t n = 0;
-	struct rcc_interim *interim = rcc_interim_read(text, &n);
-	const bool is_out_of_time =
-		n != 0 && interim[n - 1].decision == RCC_INTERIM_TIME;
-
-	free(interim);
-	return is_out_of_time;
-}

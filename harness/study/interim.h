@@ -7,7 +7,6 @@
 #ifndef RCC_HARNESS_STUDY_INTERIM_H
 #define RCC_HARNESS_STUDY_INTERIM_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* The key of the analyses in the store. */
@@ -41,9 +40,5 @@ enum rcc_interim_decision rcc_interim_parse(const char *text);
 /* Read the n analyses from the text that is stored; NULL means that there are
  * none.  Caller frees. */
 struct rcc_interim *rcc_interim_read(const char *text, size_t *n);
-
-/* Return whether the last analysis in the stored text ended the study for lack
- * of time. */
-bool rcc_interim_is_out_of_time(const char *text);
 
 #endif

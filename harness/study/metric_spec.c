@@ -175,6 +175,8 @@ int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 		rcc_metric_spec_release(spec);
 		return RCC_EFORMAT;
 	}
+	if (rcc_metric_spec_is_valgrind(spec))
+		spec->simulated = rcc_mem_printf("simulated %s", spec->name);
 	return 0;
 }
 
@@ -182,8 +184,10 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec)
 {
 	free(spec->path);
 	free(spec->rate);
+	free(spec->simulated);
 	spec->path = NULL;
 	spec->rate = NULL;
+	spec->simulated = NULL;
 }
 
 /* Return the name of a metric for which the user gave a source but no name;
@@ -281,6 +285,8 @@ static json_t *label_json(const struct label *label, const char *text)
 	return json;
 }
 
+/* Check a metric.  Returns `json`, or releases it and returns NULL with the
+ * problem. */
 static json_t *checked(json_t *json, char **problem)
 {
 	struct rcc_metric_spec spec;
@@ -329,6 +335,36 @@ json_t *rcc_metric_spec_parse(const char *text, char **problem)
 	return json;
 }
 
+static const char *text_of(const json_t *metric, const char *key)
+{
+	const char *text = json_string_value(json_object_get(metric, key));
+
+	return text != NULL ? text : "";
+}
+
+char *rcc_metric_spec_text(const json_t *json)
+{
+	const char *name = text_of(json, "name");
+	const char *unit = text_of(json, "unit");
+	const char *better = text_of(json, "better");
+	const char *source_text = text_of(json, "source");
+	const size_t len = strlen(name);
+	/* A rate is its own name: "ops/s". */
+	const bool is_rate = strncmp(unit, name, len) == 0 && unit[len] == '/';
+	char *usual = default_name(source_text);
+	char *text;
+
+	if (unit[0] == '\0' && better[0] == '\0' && strcmp(name, usual) == 0)
+		text = rcc_mem_strdup(source_text);
+	else
+		text = rcc_mem_printf("%s%s%s%s%s=%s", is_rate ? "" : name,
+				      unit[0] != '\0' && !is_rate ? "/" : "",
+				      unit, better[0] != '\0' ? "," : "",
+				      better, source_text);
+	free(usual);
+	return text;
+}
+
 /* ---- Reading stored metrics -------------------------------------------- */
 
 /* Return whether an older version of randstudy may have misread a stored
@@ -345,13 +381,6 @@ static enum rcc_metric_doubt doubt_of(const char *name, const char *unit)
 	default:
 		return RCC_METRIC_IS_SURE;
 	}
-}
-
-static const char *text_of(const json_t *metric, const char *key)
-{
-	const char *text = json_string_value(json_object_get(metric, key));
-
-	return text != NULL ? text : "";
 }
 
 /* Return whether `stored` is the unit that an older version of randstudy stored
@@ -435,7 +464,7 @@ struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 {
 	struct rcc_metric m = {
 		.name = spec->name,
-		.text = spec->name,
+		.text = spec->simulated != NULL ? spec->simulated : spec->name,
 		.unit = RCC_UNIT_COUNT,
 		.label = spec->unit,
 		.spec = spec,

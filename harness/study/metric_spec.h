@@ -45,6 +45,7 @@ struct rcc_metric_spec {
 	bool is_per_run;      /* one number per run, not per iteration */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
 	char *rate;	      /* "NAME/UNIT"; NULL without a unit; owned */
+	char *simulated;      /* "simulated NAME" if valgrind counts; owned */
 	const char *selector; /* REGEX, EVENT, or name of a built-in metric */
 };
 
@@ -53,6 +54,10 @@ struct rcc_metric_spec {
  * except in a rate: "ops/s" has the name "ops" and the unit "ops/s"
  * (metric_unit.h).  Returns NULL with *problem set (caller frees) on error. */
 json_t *rcc_metric_spec_parse(const char *text, char **problem);
+
+/* Return an object that rcc_metric_spec_parse() made as the text that it was
+ * made from; caller frees. */
+char *rcc_metric_spec_text(const json_t *json);
 
 /* Parse an object that rcc_metric_spec_parse() made.  Returns 0, or RCC_EFORMAT
  * with *problem set (caller frees). */

@@ -285,6 +285,7 @@ static int read_commit(const json_t *git, struct rcc_system *system,
 	    read_text(git, "commit", true, &system->commit, problem) ||
 	    read_text(git, "subdir", true, &system->subdir, problem))
 		return RCC_EFORMAT;
+	system->changes = json_object_get(git, "changes");
 	return 0;
 }
 

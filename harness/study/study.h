@@ -106,6 +106,9 @@ struct rcc_system {
 	/* NULL if the system is not built from a commit */
 	const char *repository;
 	const char *commit;
+	/* The files that had changes without a commit: an array, which may be
+	 * empty or NULL. */
+	const json_t *changes;
 	/* Directory of the worktree to build in; "" for its top. */
 	const char *subdir;
 	/* Shared libraries as the user wrote them; the array is owned. */
@@ -178,8 +181,8 @@ struct rcc_study {
 	bool may_take_turns; /* if the program cannot run in tandem */
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
-	bool is_aa;	     /* two systems that are the same program */
-	bool may_grow;	     /* layouts may be added after a report was read */
+	bool is_aa;    /* two systems that are the same program */
+	bool may_grow; /* layouts may be added after a report was read */
 };
 
 /* Return whether the study adds layouts until it is precise enough, its

@@ -36,8 +36,9 @@ static void add_rounds(json_t *given)
 					      : json_string("auto"));
 		executions = json_object_get(given, "executions");
 	}
-	/* One of two programs may vary more from run to run, by itself.  Running
-	 * again the layouts that vary would then make its slow runs rare. */
+	/* One of two programs may vary more from run to run than the other, by
+	 * itself.  Running its layouts again would then remove some of its slow
+	 * runs. */
 	is_redo = json_integer_value(executions) != 1 &&
 		  json_array_size(json_object_get(given, "systems")) <= 1;
 	if (json_object_get(given, "redo") == NULL)

@@ -52,7 +52,8 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 	 * machine a program that computes has to wait. */
 	const double busy =
 		is_known ? (double)(t->main_thread_ns + t->queue_ns) : cpu;
-	const double busy_share = least(busy / (double)t->wall_ns, 1);
+	const double seen = (double)(t->wall_ns - t->late_ns);
+	const double busy_share = busy < seen ? busy / seen : 1;
 	const double main_share =
 		is_known ? least((double)t->main_thread_ns / cpu, 1) : 1;
 

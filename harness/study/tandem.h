@@ -57,6 +57,9 @@ struct rcc_tandem_times {
 	int64_t main_thread_ns; /* CPU time of the main thread; 0: unknown */
 	/* Time for which the main thread waited for a CPU. */
 	int64_t queue_ns;
+	/* The part of wall_ns for which the program had ended but randstudy
+	 * waited for a CPU to see that. */
+	int64_t late_ns;
 };
 
 /* Return the reason why a program with these times cannot run in tandem, such

@@ -52,6 +52,7 @@ static int find_files(json_t *given)
 	return RCC_EXIT_OK;
 }
 
+/* Check a combination of parameters before it becomes a benchmark. */
 static int check(const char *name, const json_t *given,
 		 const struct rcc_suite *suite)
 {

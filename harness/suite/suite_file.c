@@ -201,8 +201,8 @@ static int make_line(struct reader *r, const yaml_node_t *own,
 
 /* ---- Benchmarks -------------------------------------------------------- */
 
-/* Go to the benchmark's directory.  Returns its absolute name (caller frees), or
- * NULL after a message. */
+/* Go to the benchmark's directory.  Returns its absolute name (caller frees),
+ * or NULL after a message. */
 static char *enter_directory(struct reader *r, const yaml_node_t *own)
 {
 	const yaml_node_t *value = setting(r, own, "directory");

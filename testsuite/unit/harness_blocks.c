@@ -16,29 +16,10 @@
 #include "harness/findings/comparison.h"
 #include "harness/findings/diagnosis.h"
 #include "harness/findings/findings.h"
-#include "testsuite/unit/harness_stored.h"
+#include "testsuite/unit/harness_computed.h"
 #include "testsuite/unit/stats_compare.h"
 
 static struct rows rows;
-
-static struct rcc_findings compute(const struct rcc_stored *stored)
-{
-	struct rcc_findings f = {.stored = *stored};
-
-	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
-			 RCC_EXIT_OK);
-	return f;
-}
-
-static void forget(struct rcc_findings *f)
-{
-	for (size_t i = 0; i < f->n_cells; i++)
-		rcc_cell_release(&f->cell[i]);
-	rcc_blocks_release(&f->blocks);
-	rcc_looks_release(&f->looks);
-	free(f->cell);
-	free(f->effect);
-}
 
 /* ---- A real study ------------------------------------------------------ */
 
@@ -149,7 +130,8 @@ static void a_diagnosis_shows_the_jumps(void **state)
 
 /* ---- Which runs form a block ------------------------------------------- */
 
-/* One system, `n` layouts, `m` rounds, the random layout first in each block. */
+/* One system, `n` layouts, `m` rounds, the random layout first in each
+ * block. */
 static void add_study(unsigned n, unsigned m)
 {
 	int64_t id[2][64];
@@ -235,8 +217,9 @@ static void layouts_are_the_units_of_rounds(void **state)
 	forget(&f);
 }
 
-/* A shift of 1 % on a machine that jumps, in two rounds that agree: the smaller p
- * is doubled, as there are two questions, and the layouts' one is one-sided. */
+/* A shift of 1 % on a machine that jumps, in two rounds that agree: the smaller
+ * p is doubled, as there are two questions, and the layouts' one is
+ * one-sided. */
 static void both_questions_are_judged_together(void **state)
 {
 	struct rcc_findings f;
@@ -332,8 +315,8 @@ static double noise(struct rcc_random *random, struct machine *m)
 	       (1 - part) * (m->is_slow ? 0.36 : 0);
 }
 
-/* `n_systems` systems with `n` layouts of sd 3 %, in one round.  Random layouts are
- * 2 % slower, and each system 2 % slower than the one before. */
+/* `n_systems` systems with `n` layouts of sd 3 %, in one round.  Random layouts
+ * are 2 % slower, and each system 2 % slower than the one before. */
 static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 		     bool jumps)
 {
@@ -360,7 +343,8 @@ static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 
 struct tally {
 	double covered; /* percent */
-	double half; /* mean half-width of the reported interval, of logarithms */
+	/* Mean half-width of the reported interval, of logarithms. */
+	double half;
 	double fieller;
 	double by_blocks; /* percent */
 };
@@ -401,7 +385,7 @@ static void try_studies(unsigned n_systems, unsigned n, bool jumps,
 		count(rcc_effect_shift(&f.effect[0]), &f.effect[0].effect.shift,
 		      f.effect[0].by_blocks, shift);
 		if (n_systems > 1) {
-			rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
+			rcc_comparison_alone(&f, 0, 1, 0.01, &c);
 			count(rcc_comparison_ratio(&c), &c.ratio, c.by_blocks,
 			      ratio);
 		}

@@ -13,7 +13,7 @@
 #include "harness/findings/all_pairs.h"
 #include "harness/findings/comparison.h"
 #include "harness/findings/findings.h"
-#include "testsuite/unit/harness_stored.h"
+#include "testsuite/unit/harness_computed.h"
 
 static struct rows rows;
 
@@ -38,26 +38,6 @@ static void add_arms(struct rows *r, unsigned n, const double *mean, double sd)
 			add_run(r, add_layout(r, system, FIXED, "o"),
 				1 + 0.001 * z);
 		}
-}
-
-/* The rows stay; what was computed from them must be freed. */
-static struct rcc_findings compute(const struct rcc_stored *stored)
-{
-	struct rcc_findings f = {.stored = *stored};
-
-	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
-			 RCC_EXIT_OK);
-	return f;
-}
-
-static void forget(struct rcc_findings *f)
-{
-	for (size_t i = 0; i < f->n_cells; i++)
-		rcc_cell_release(&f->cell[i]);
-	rcc_blocks_release(&f->blocks);
-	rcc_looks_release(&f->looks);
-	free(f->cell);
-	free(f->effect);
 }
 
 static struct rcc_findings two_systems(unsigned n, double ratio, double sd)
@@ -138,6 +118,46 @@ static void there_are_three_verdicts_and_undecided(void **state)
 	assert_in_range(n_each, 6, 10000);
 }
 
+/* Whoever reads results as they come in and stops when one pleases would find
+ * more than there is. */
+static void an_unfinished_study_has_no_verdict(void **state)
+{
+	struct rcc_findings f = two_systems(20, 1.05, 0.01);
+	struct rcc_comparison c;
+
+	(void)state;
+	assert_false(f.is_unfinished);
+	forget(&f);
+	rows.stored.study.n_layouts = 21;
+	f = compute(&rows.stored);
+	assert_true(f.is_unfinished);
+	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
+	assert_true(c.is_unfinished);
+	assert_int_equal(c.error, 0);
+	assert_int_equal(c.verdict, RCC_VERDICT_UNDECIDED);
+	assert_int_equal(c.naive_verdict, RCC_VERDICT_UNDECIDED);
+	assert_int_equal(c.n_each, 0);
+	forget(&f);
+	/* the time was up: it has ended with these layouts */
+	rows.stored.interim_analyses =
+		(char *)"[{\"layouts\": 21, \"measured\": 20, \"half-width\": "
+			"0.1,"
+			" \"then\": \"out of time\"}]";
+	f = compute(&rows.stored);
+	assert_false(f.is_unfinished);
+	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
+	assert_int_equal(c.verdict, RCC_VERDICT_LARGER);
+	forget(&f);
+	/* it went on since then */
+	rows.stored.interim_analyses =
+		(char *)"[{\"layouts\": 21, \"measured\": 10, \"half-width\": "
+			"0.1,"
+			" \"then\": \"out of time\"}]";
+	f = compute(&rows.stored);
+	assert_true(f.is_unfinished);
+	forget(&f);
+}
+
 /* One of several systems differs by chance more likely than one of one. */
 static void several_systems_are_judged_together(void **state)
 {
@@ -157,8 +177,8 @@ static void several_systems_are_judged_together(void **state)
 	assert_true(c[1].p < c[0].p);
 	assert_float_equal(c[1].p_holm, 3 * c[1].p, 1e-15);
 	assert_float_equal(c[0].p_holm, c[0].p, 1e-15);
+	assert_int_equal(c[1].alone, RCC_VERDICT_LARGER);
 	assert_int_equal(c[1].verdict, RCC_VERDICT_LARGER);
-	assert_int_equal(c[1].joint, RCC_VERDICT_LARGER);
 	forget(&f);
 	/* two that are found alone, but not together */
 	rows_begin(&rows, 3, 20, 1);
@@ -166,8 +186,8 @@ static void several_systems_are_judged_together(void **state)
 	f = compute(&rows.stored);
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
 	assert_true(c[0].p < 0.05 && c[0].p > 0.025);
-	assert_int_equal(c[0].verdict, RCC_VERDICT_LARGER);
-	assert_int_equal(c[0].joint, RCC_VERDICT_UNDECIDED);
+	assert_int_equal(c[0].alone, RCC_VERDICT_LARGER);
+	assert_int_equal(c[0].verdict, RCC_VERDICT_UNDECIDED);
 	forget(&f);
 }
 
@@ -203,12 +223,12 @@ static void intervals_of_all_pairs_hold_together(void **state)
 		rcc_comparison_of_systems(&f, system[i][0], system[i][1], 0.01,
 					  &c);
 		assert_float_equal(pair->comparison.p_holm, c.p_holm, 1e-15);
-		assert_int_equal(pair->comparison.joint, c.joint);
+		assert_int_equal(pair->comparison.verdict, c.verdict);
 		rcc_comparison_of_systems(&f, system[i][1], system[i][0], 0.01,
 					  &c);
 		assert_float_equal(pair->comparison.p_holm, c.p_holm, 1e-12);
 	}
-	assert_int_equal(all.pair[2].comparison.joint, RCC_VERDICT_LARGER);
+	assert_int_equal(all.pair[2].comparison.verdict, RCC_VERDICT_LARGER);
 	rcc_all_pairs_release(&all);
 	forget(&f);
 }
@@ -346,6 +366,10 @@ static void variation_that_rests_on_one_run_is_doubtful(void **state)
 	assert_true(f.effect[0].effect.noise_seen);
 	assert_false(f.effect[0].variation_holds);
 	assert_true(rcc_effect_is_doubtful(&f.effect[0]));
+	assert_false(rcc_effect_variation_is_seen(&f.effect[0]));
+	/* F alone would claim it. */
+	assert_true(f.effect[0].effect.ratio_p < 0.01);
+	assert_true(f.effect[0].variation_p > 0.025);
 	forget(&f);
 }
 
@@ -468,6 +492,7 @@ int main(void)
 		cmocka_unit_test(the_ratio_is_that_of_the_random_arms),
 		cmocka_unit_test(the_other_way_round_it_is_the_inverse),
 		cmocka_unit_test(there_are_three_verdicts_and_undecided),
+		cmocka_unit_test(an_unfinished_study_has_no_verdict),
 		cmocka_unit_test(several_systems_are_judged_together),
 		cmocka_unit_test(intervals_of_all_pairs_hold_together),
 		cmocka_unit_test(one_layout_compares_with_nothing),

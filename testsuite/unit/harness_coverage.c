@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole studies with known effects and simulated noise, from the schedule through
- * the store to the findings: intervals must cover the truth as often as they
- * state.
+ * Whole studies with known effects and simulated noise, from the schedule
+ * through the store to the findings: intervals must cover the truth as often as
+ * they state.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,8 +47,8 @@ static double draw_around_one(struct rcc_random *random, double sd)
 
 /* ---- A machine that jumps ---------------------------------------------- */
 
-/* The machine has two speeds, 0.36 apart in ln.  It changes between them in one run
- * of twelve, at a random moment of it. */
+/* The machine has two speeds, 0.36 apart in ln.  It changes between them in one
+ * run of twelve, at a random moment of it. */
 #define JUMP 0.36
 #define STAY (11.0 / 12)
 
@@ -112,7 +112,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* The numbers that a report gives: from blocks where it chooses them. */
+	/* The numbers that a report gives: from blocks where it chooses
+	 * them. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;
 	double shift_bias; /* sum of ln(estimate / SHIFT) */
@@ -195,8 +196,8 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* The count may be four binomial standard errors too low.  It cannot be too high
- * by more than that: 100 % is within them. */
+/* The count may be four binomial standard errors too low.  It cannot be too
+ * high by more than that: 100 % is within them. */
 static void assert_covers(size_t n)
 {
 	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
@@ -245,8 +246,8 @@ static void assert_unbiased(const struct covered *n)
 	assert_true(fabs(n->shift_bias) < 4 * sqrt(n->shift_squares));
 }
 
-/* A second round, and blocks that are run again, in the schedule's own blocks of two
- * systems. */
+/* A second round, and blocks that are run again, in the schedule's own blocks
+ * of two systems. */
 static void intervals_cover_on_a_machine_that_jumps(void **state)
 {
 	struct covered n;

@@ -21,6 +21,7 @@
 	"one two three four five six seven eight nine ten eleven twelve "      \
 	"thirteen fourteen fifteen sixteen seventeen eighteen nineteen "       \
 	"twenty twenty-one twenty-two twenty-three"
+#define NBSP "\302\240"
 #define MARKUP "<b>&\"'"
 #define ESCAPED "&lt;b&gt;&amp;&quot;&#39;"
 
@@ -163,10 +164,11 @@ static void a_page_keeps_an_answer_together(void **state)
 	page = render(rcc_render_html, &d);
 	assert_non_null(
 		strstr(body_of(page),
-		       "<section class=\"answer\" aria-label=\"The answer\">\n"
-		       "<p class=\"headline\">It is 3 %.</p>\n"
+		       "<section class=\"answer beside\" aria-label=\"The "
+		       "answer\">\n"
+		       "<p class=\"headline\">It is 3" NBSP "%.</p>\n"
 		       "<dl class=\"numbers\">\n"
-		       "<div><dt>a</dt><dd class=\"value\">3 %</dd>"
+		       "<div><dt>a</dt><dd class=\"value\">3" NBSP "%</dd>"
 		       "<dd>explained</dd></div>\n"));
 	assert_non_null(
 		strstr(body_of(page), "</section>\n<p>The rest.</p>\n"));
@@ -188,6 +190,35 @@ static void columns_are_characters_not_bytes(void **state)
 	assert_int_equal(count(text, "\n"), 2);
 	assert_int_equal(widest_line(text), 80);
 	free(text);
+}
+
+static void a_unit_stays_with_its_number(void **state)
+{
+	struct rcc_document d = {0};
+
+	(void)state;
+	rcc_document_paragraph(&d, "%s %s 1.5 ms of it.",
+			       "123456789012345678901234567890123456",
+			       "12345678901234567890123456789012345678");
+	assert_text(&d, "  123456789012345678901234567890123456 "
+			"12345678901234567890123456789012345678\n"
+			"  1.5 ms of it.\n");
+}
+
+/* A command is copied, and what is no number has no unit. */
+static void a_page_has_signs_and_units_that_do_not_break(void **state)
+{
+	struct rcc_document d = {0};
+	char *page;
+
+	(void)state;
+	rcc_document_paragraph(&d, "+-1.2 ms (3 s), a +-b, items s");
+	rcc_document_command(&d, "again", "--time 3 s --by +-2");
+	page = render(rcc_render_html, &d);
+	assert_non_null(strstr(page, "<p>\302\2611.2" NBSP "ms (3" NBSP
+				     "s), a +-b, items s</p>"));
+	assert_non_null(strstr(page, "<code>--time 3 s --by +-2</code>"));
+	free(page);
 }
 
 static void a_percent_sign_stays_with_its_number(void **state)
@@ -619,7 +650,7 @@ static void table_heads_have_a_scope(void **state)
 		      "<th scope=\"col\">planned</th>"
 		      "<th scope=\"col\" class=\"word\">seen</th></tr>"));
 	assert_non_null(strstr(page, "<tr><th scope=\"row\">random</th>"
-				     "<td>1 s</td><td>30</td>"
+				     "<td>1" NBSP "s</td><td>30</td>"
 				     "<td class=\"word\">both</td></tr>"));
 	assert_non_null(strstr(page,
 			       "<tr><th scope=\"row\">fixed</th>"
@@ -766,6 +797,8 @@ int main(void)
 		cmocka_unit_test(a_page_keeps_an_answer_together),
 		cmocka_unit_test(columns_are_characters_not_bytes),
 		cmocka_unit_test(a_percent_sign_stays_with_its_number),
+		cmocka_unit_test(a_unit_stays_with_its_number),
+		cmocka_unit_test(a_page_has_signs_and_units_that_do_not_break),
 		cmocka_unit_test(a_word_longer_than_a_line_is_not_broken),
 		cmocka_unit_test(a_command_stays_on_one_line),
 		cmocka_unit_test(terms_are_aligned_over_one_list),

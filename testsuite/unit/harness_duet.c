@@ -131,8 +131,8 @@ static json_t *duet_design(void)
 	return json;
 }
 
-/* A study whose CPUs an earlier session has divided: those of this machine do not
- * matter. */
+/* A study whose CPUs an earlier session has divided: those of this machine do
+ * not matter. */
 static int make_duet_place(void **state)
 {
 	struct rcc_experiment x;

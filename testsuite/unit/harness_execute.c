@@ -414,6 +414,7 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
 		skip(); /* a kernel without CONFIG_SCHED_INFO */
 	assert_true(r.main_thread_ns > 1000000);
 	assert_true(r.main_thread_ns + r.queue_ns <= r.wall_ns + 50000000);
+	assert_in_range(r.late_ns, 0, r.wall_ns);
 	argv[2] = (char *)(uintptr_t) "sleep 0.2; exit";
 	assert_int_equal(executor.run(executor.self, &request, &r), 0);
 	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);

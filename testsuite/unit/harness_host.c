@@ -58,6 +58,12 @@ static void load_of_our_own_is_left_out(void **state)
 	put("/proc/loadavg", "3.50 0.10 0.05 2/300 12345\n");
 	assert_true(rcc_host_load(root) == 3.5);
 	host = rcc_host_describe(root);
+	/* an average that is the trace of what has ended: one process runs,
+	 * which reads this file, and another one */
+	assert_true(rcc_host_running(root) == 1);
+	put("/proc/loadavg", "3.50 0.10 0.05 1/300 12345\n");
+	assert_true(rcc_host_running(root) == 0);
+	assert_true(isnan(rcc_host_running("/nowhere")));
 	rcc_host_lower_load(host, NAN); /* unknown */
 	assert_true(json_number_value(json_object_get(host, "load")) == 3.5);
 	rcc_host_lower_load(host, 4);

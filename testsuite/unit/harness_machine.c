@@ -69,8 +69,8 @@ static void jumps_are_told_from_noise(void **state)
 	rcc_machine_findings_release(&f);
 }
 
-/* A pair with a jump between its runs has a large difference, whose sign is that
- * of the labels. */
+/* A pair with a jump between its runs has a large difference, whose sign is
+ * that of the labels. */
 static void differences_are_between_labels(void **state)
 {
 	struct rcc_machine_findings f;

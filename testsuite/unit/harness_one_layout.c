@@ -11,31 +11,12 @@
 
 #include "common/diag.h"
 #include "harness/findings/one_layout.h"
-#include "testsuite/unit/harness_stored.h"
+#include "testsuite/unit/harness_computed.h"
 #include "testsuite/unit/stats_compare.h"
 
 #define N 10
 
 static struct rows rows;
-
-static struct rcc_findings compute(void)
-{
-	struct rcc_findings f = {.stored = rows.stored};
-
-	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
-			 RCC_EXIT_OK);
-	return f;
-}
-
-static void forget(struct rcc_findings *f)
-{
-	for (size_t i = 0; i < f->n_cells; i++)
-		rcc_cell_release(&f->cell[i]);
-	rcc_blocks_release(&f->blocks);
-	rcc_looks_release(&f->looks);
-	free(f->cell);
-	free(f->effect);
-}
 
 /* N layouts in blocks with the original one.  Block b takes speed[b % 4] times
  * as long as the first. */
@@ -98,7 +79,7 @@ static void an_extreme_is_expected_nearer_to_the_mean(void **state)
 
 	(void)state;
 	add_study(random_runs, fixed_runs, 1, calm);
-	f = compute();
+	f = compute(&rows.stored);
 	assert_false(f.effect[0].by_blocks);
 	assert_int_equal(rcc_extremes_compute(&f, &f.effect[0], &x), 0);
 	assert_int_equal(x.least.layout, 4);
@@ -131,7 +112,7 @@ static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 	v = variance_of(d, N);
 	mean = mean_of(d, N);
 	add_study(random_runs, fixed_runs, 2, jumps);
-	f = compute();
+	f = compute(&rows.stored);
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_extremes_compute(&f, &f.effect[0], &x), 0);
 	assert_int_equal(x.least.layout, 4);
@@ -142,7 +123,7 @@ static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 	forget(&f);
 	/* one round does not tell the noise */
 	add_study(random_runs, fixed_runs, 1, jumps);
-	f = compute();
+	f = compute(&rows.stored);
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_extremes_compute(&f, &f.effect[0], &x), 0);
 	assert_int_equal(x.least.layout, 4);
@@ -159,7 +140,7 @@ static void nothing_is_expected_where_the_noise_is_unknown(void **state)
 	/* a disturbed run */
 	add_study(random_runs, fixed_runs, 1, calm);
 	rows.run[2 * 5].wall_ns = 4000000000;
-	f = compute();
+	f = compute(&rows.stored);
 	assert_int_equal(rcc_extremes_compute(&f, &f.effect[0], &x), 0);
 	assert_int_equal(x.most.layout, 5);
 	assert_true(isnan(x.most.expected) && isnan(x.least.expected));
@@ -167,7 +148,7 @@ static void nothing_is_expected_where_the_noise_is_unknown(void **state)
 	/* fewer runs than other layouts */
 	add_study(random_runs, fixed_runs, 2, calm);
 	rows.run[2 * 4].outcome = RCC_OUTCOME_TIMEOUT;
-	f = compute();
+	f = compute(&rows.stored);
 	assert_int_equal(rcc_extremes_compute(&f, &f.effect[0], &x), 0);
 	assert_int_equal(x.least.layout, 4);
 	assert_true(isnan(x.least.expected));
@@ -187,7 +168,7 @@ static void the_lowest_of_negative_values_is_the_lowest(void **state)
 		add_value(&rows, 2 * i, 0, 0, -random_runs[i]);
 		add_value(&rows, 2 * i + 1, 0, 0, -fixed_runs[i]);
 	}
-	f = compute();
+	f = compute(&rows.stored);
 	assert_int_equal(rcc_extremes_compute(&f, &f.effect[0], &x), 0);
 	assert_int_equal(x.least.layout, 2);
 	assert_true(x.least.deviation < 0 &&
@@ -208,7 +189,7 @@ static void the_original_layout_has_a_position(void **state)
 
 	(void)state;
 	add_study(random_runs, fixed_runs, 1, calm);
-	f = compute();
+	f = compute(&rows.stored);
 	assert_int_equal(rcc_original_position(&f, &f.effect[0], &at), 0);
 	assert_int_equal(at.n, N);
 	assert_int_equal(at.position.n_below, 5);
@@ -241,7 +222,7 @@ static void a_position_within_blocks_is_that_of_ratios(void **state)
 		n_below += d[i] < 0;
 	}
 	add_study(random_runs, fixed_runs, 2, jumps);
-	f = compute();
+	f = compute(&rows.stored);
 	assert_int_equal(rcc_original_position(&f, &f.effect[0], &at), 0);
 	assert_int_equal(at.n, N);
 	assert_int_equal(at.position.n_below, n_below);
@@ -254,7 +235,7 @@ static void a_position_within_blocks_is_that_of_ratios(void **state)
 	 * block takes its layout out */
 	add_study(random_runs, fixed_runs, 1, jumps);
 	rows.run[2 * 9].outcome = RCC_OUTCOME_TIMEOUT;
-	f = compute();
+	f = compute(&rows.stored);
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_original_position(&f, &f.effect[0], &at), 0);
 	assert_int_equal(at.n, N - 1);

@@ -11,7 +11,7 @@
 
 #include "common/diag.h"
 #include "harness/findings/plan.h"
-#include "testsuite/unit/harness_stored.h"
+#include "testsuite/unit/harness_computed.h"
 
 #define LAYOUTS 10
 
@@ -33,22 +33,15 @@ static struct rcc_study_plan plan_of(unsigned n_executions)
 			add_run(&rows, fixed, 1 + 0.001 * (k % 2));
 		}
 	}
-	f = (struct rcc_findings){.stored = rows.stored};
-	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
-			 RCC_EXIT_OK);
+	f = compute(&rows.stored);
 	rcc_study_plan_make(&f, &f.cell[RANDOM], &plan);
 	return plan;
 }
 
-static int forget(void **state)
+static int release(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < f.n_cells; i++)
-		rcc_cell_release(&f.cell[i]);
-	free(f.cell);
-	free(f.effect);
-	rcc_blocks_release(&f.blocks);
-	rcc_looks_release(&f.looks);
+	forget(&f);
 	return 0;
 }
 
@@ -117,7 +110,8 @@ static void a_cell_without_variance_needs_an_unknown_number(void **state)
 	assert_int_equal(rcc_study_plan_precision(&plan, 0.01).n_layouts, 0);
 }
 
-/* Two systems in the same blocks; all runs of a block are slow or fast with it. */
+/* Two systems in the same blocks; all runs of a block are slow or fast with
+ * it. */
 static void plan_of_ratio(bool has_states, struct rcc_comparison *c,
 			  struct rcc_study_plan *plan)
 {
@@ -135,9 +129,7 @@ static void plan_of_ratio(bool has_states, struct rcc_comparison *c,
 				state * (mean + 0.001 * (i % 3)));
 		}
 	}
-	f = (struct rcc_findings){.stored = rows.stored};
-	assert_int_equal(rcc_findings_compute(&f, NULL, RCC_STATISTIC_MEAN),
-			 RCC_EXIT_OK);
+	f = compute(&rows.stored);
 	rcc_comparison_alone(&f, 0, 1, 0.01, c);
 	assert_int_equal(c->error, 0);
 	rcc_study_plan_make_ratio(c, plan);
@@ -239,7 +231,7 @@ static void executions_are_advised_where_layouts_were_run_twice(void **state)
 	assert_int_equal(repetitions.n_levels, 2);
 	/* layouts vary far more than runs */
 	assert_int_equal(repetitions.level[0].r, 1);
-	forget(NULL);
+	forget(&f);
 	plan = plan_of(1);
 	assert_int_equal(rcc_study_plan_repetitions(&plan, &repetitions),
 			 RCC_EDOM);
@@ -250,23 +242,24 @@ int main(void)
 	const struct CMUnitTest test[] = {
 		cmocka_unit_test_teardown(
 			a_layout_costs_its_link_and_the_runs_of_all_arms,
-			forget),
+			release),
 		cmocka_unit_test_teardown(
 			iterations_that_tell_their_time_leave_the_rest_to_the_start,
-			forget),
+			release),
 		cmocka_unit_test_teardown(layouts_needed_give_the_precision,
-					  forget),
+					  release),
 		cmocka_unit_test_teardown(
 			a_cell_without_variance_needs_an_unknown_number,
-			forget),
-		cmocka_unit_test_teardown(a_ratio_is_planned_by_means, forget),
-		cmocka_unit_test_teardown(a_ratio_is_planned_by_blocks, forget),
-		cmocka_unit_test_teardown(a_budget_buys_what_fits, forget),
+			release),
+		cmocka_unit_test_teardown(a_ratio_is_planned_by_means, release),
+		cmocka_unit_test_teardown(a_ratio_is_planned_by_blocks,
+					  release),
+		cmocka_unit_test_teardown(a_budget_buys_what_fits, release),
 		cmocka_unit_test_teardown(a_budget_of_one_layout_is_not_enough,
-					  forget),
+					  release),
 		cmocka_unit_test_teardown(
 			executions_are_advised_where_layouts_were_run_twice,
-			forget),
+			release),
 	};
 
 	rcc_stats_init();

@@ -172,7 +172,8 @@ static void a_block_has_one_layout_in_all_cells(void **state)
 	free(run);
 }
 
-/* The first order of each is the second one reversed; both occur equally often. */
+/* The first order of each is the second one reversed; both occur equally
+ * often. */
 static void orders_are_chains(void **state)
 {
 	static const unsigned one[2][2] = {{0, 1}, {1, 0}};
@@ -267,8 +268,8 @@ static void repeats_run_the_layouts_of_a_list(void **state)
 	free(run);
 }
 
-/* The order of a study that was begun by an older randstudy: these are the cells
- * and layouts that version 1 gave from the beginning. */
+/* The order of a study that was begun by an older randstudy: these are the
+ * cells and layouts that version 1 gave from the beginning. */
 static void the_first_version_stays(void **state)
 {
 	static const unsigned expected[8][2] = {{1, 1}, {0, 0}, {1, 3}, {0, 2},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* study: settings are parsed from JSON, and invalid ones are refused by name. */
+/* study: settings are parsed from JSON, and invalid ones are refused by
+ * name. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -119,7 +120,8 @@ static void settings_of_every_type_are_read(void **state)
 static void runs_take_turns_unless_the_study_says_tandem(void **state)
 {
 	const char *const more[] = {
-		"{}", "{\"runs\": \"turns\", \"tune\": true}",
+		"{}",
+		"{\"runs\": \"turns\", \"tune\": true}",
 		"{\"runs\": \"tandem\", \"sched\": \"batch\"}",
 		("{\"runs\": \"tandem\", \"fresh-cwd\": true, \"metrics\":"
 		 " [{\"name\": \"m\", \"source\": \"file:out:(.*)\"}]}"),

@@ -273,22 +273,33 @@ static void assert_obstacle(struct rcc_tandem_times times, const char *text)
 static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 {
 	(void)state;
-	/* wall, CPU, main thread, queue */
-	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0},
+	/* wall, CPU, main thread, queue, late */
+	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0, 0},
 			NULL);
-	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0},
+	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0, 0},
 			"it waited for 10 %");
+	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
+						  200 * MS, 0},
+			NULL);
+	assert_obstacle((struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS,
+						  50 * MS, 0},
+			"it waited for 50 %");
+	assert_obstacle((struct rcc_tandem_times){120 * MS, 50 * MS, 50 * MS,
+						  50 * MS, 20 * MS},
+			NULL);
+	assert_obstacle((struct rcc_tandem_times){120 * MS, 40 * MS, 40 * MS,
+						  50 * MS, 20 * MS},
+			"it waited for 10 %");
+	/* randstudy waited before the program began, too */
+	assert_obstacle((struct rcc_tandem_times){60 * MS, 50 * MS, 50 * MS,
+						  10 * MS, 70 * MS},
+			NULL);
 	assert_obstacle(
-		(struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS, 200 * MS},
-		NULL);
-	assert_obstacle(
-		(struct rcc_tandem_times){300 * MS, 99 * MS, 99 * MS, 50 * MS},
-		"it waited for 50 %");
-	assert_obstacle(
-		(struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS, 0},
+		(struct rcc_tandem_times){100 * MS, 180 * MS, 99 * MS, 0, 0},
 		"other threads or processes did 45 %");
-	assert_obstacle((struct rcc_tandem_times){19 * MS, 19 * MS, 19 * MS, 0},
-			"too short");
+	assert_obstacle(
+		(struct rcc_tandem_times){19 * MS, 19 * MS, 19 * MS, 0, 0},
+		"too short");
 }
 
 static void one_run_alone_is_drawn_in_each_stretch(void **state)

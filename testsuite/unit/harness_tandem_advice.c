@@ -11,14 +11,14 @@
 
 #include "common/diag.h"
 #include "harness/findings/tandem_advice.h"
-#include "testsuite/unit/harness_stored.h"
+#include "testsuite/unit/harness_computed.h"
 
 #define N 10
 
 static struct rows rows;
 
-/* A study of ten blocks whose runs take 0.1 s and differ by `noise`; `share` of each
- * is CPU time, and `best` of the third run of each arm. */
+/* A study of ten blocks whose runs take 0.1 s and differ by `noise`; `share` of
+ * each is CPU time, and `best` of the third run of each arm. */
 static void make_study(double noise, double share, double best)
 {
 	int64_t id[2][N];
@@ -40,18 +40,10 @@ static void make_study(double noise, double share, double best)
 
 static bool is_advised(const char *metric)
 {
-	struct rcc_findings f = {.stored = rows.stored};
-	bool is;
+	struct rcc_findings f = compute_of(&rows.stored, metric);
+	const bool is = rcc_tandem_may_help(&f);
 
-	assert_int_equal(rcc_findings_compute(&f, metric, RCC_STATISTIC_MEAN),
-			 RCC_EXIT_OK);
-	is = rcc_tandem_may_help(&f);
-	for (size_t i = 0; i < f.n_cells; i++)
-		rcc_cell_release(&f.cell[i]);
-	rcc_blocks_release(&f.blocks);
-	rcc_looks_release(&f.looks);
-	free(f.cell);
-	free(f.effect);
+	forget(&f);
 	return is;
 }
 

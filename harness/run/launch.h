@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of the executor that execute.c and execute_together.c share.
- * execute.c runs one program at a time; execute_together.c runs several at the
- * same time.
+ * One process of a program: its files, the child before it executes the
+ * program, when it must be killed, and its numbers at the end.  execute.c runs
+ * one such process at a time, and execute_together.c several.
  */
-#ifndef RCC_HARNESS_RUN_EXECUTE_PRIVATE_H
-#define RCC_HARNESS_RUN_EXECUTE_PRIVATE_H
+#ifndef RCC_HARNESS_RUN_LAUNCH_H
+#define RCC_HARNESS_RUN_LAUNCH_H
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/resource.h>
 
 #include "harness/run/exec_request.h"
 #include "harness/run/guardian.h"
 
 /* The interval at which the size of the output is checked. */
-#define RCC_EXECUTE_CHECK_MS 100
+#define RCC_LAUNCH_CHECK_MS 100
 
 /* Files for the output of a process; -1 if not open. */
 struct rcc_output {
@@ -23,6 +24,7 @@ struct rcc_output {
 	int stderr_fd;
 };
 
+/* The executor that rcc_execute_real() makes. */
 struct rcc_real_executor {
 	struct rcc_output program;
 	struct rcc_output helper;
@@ -33,6 +35,9 @@ struct rcc_real_executor {
 	struct rcc_guardian guardian;
 	int n_stops;
 	int stop_signal;
+	/* How long randstudy had waited for a CPU when it last saw a program
+	 * running whose request has has_scheduling. */
+	int64_t queue_ns;
 	sigset_t mask_before;
 };
 
@@ -63,32 +68,31 @@ int rcc_output_truncate(const struct rcc_output *output);
 void rcc_output_close(const struct rcc_output *output);
 
 /* Read the pending signals, and count those that ask randstudy to stop. */
-void rcc_execute_take_signals(struct rcc_real_executor *r);
+void rcc_launch_take_signals(struct rcc_real_executor *r);
 /* Return whether the program has written more than it may. */
-bool rcc_execute_has_too_much_output(const struct rcc_launch *l);
+bool rcc_launch_has_too_much_output(const struct rcc_launch *l);
 /* Return whether the program must be killed.  If so, set *why. */
-bool rcc_execute_must_end(const struct rcc_real_executor *r,
-			  const struct rcc_launch *l, int64_t elapsed_ns,
-			  enum rcc_ended *why);
+bool rcc_launch_must_end(const struct rcc_real_executor *r,
+			 const struct rcc_launch *l, int64_t elapsed_ns,
+			 enum rcc_ended *why);
 /* Return the time until the next check in milliseconds. */
-int rcc_execute_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
+int rcc_launch_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
 /* Open the standard input of a request.  Returns -1 with errno set on error. */
-int rcc_execute_open_input(const struct rcc_real_executor *r,
-			   const struct rcc_exec_request *q);
-void rcc_execute_close_input(const struct rcc_real_executor *r, int fd);
+int rcc_launch_open_input(const struct rcc_real_executor *r,
+			  const struct rcc_exec_request *q);
+void rcc_launch_close_input(const struct rcc_real_executor *r, int fd);
 /* Set the members of the result from an ended process's status and usage. */
-void rcc_execute_fill_result(struct rcc_exec_result *result,
-			     const struct rcc_launch *l, int wstatus,
-			     const struct rusage *usage);
+void rcc_launch_fill_result(struct rcc_exec_result *result,
+			    const struct rcc_launch *l, int wstatus,
+			    const struct rusage *usage);
 
+/* Prepare rcc_launch_reap().  This is called before the process starts. */
+void rcc_launch_begin_scheduling(struct rcc_real_executor *r,
+				 const struct rcc_exec_request *q);
 /* Reap the process if it has ended, as wait4(2) with WNOHANG does.  If the
  * request has has_scheduling, read the numbers first that reaping deletes. */
-pid_t rcc_execute_reap(const struct rcc_exec_request *q, pid_t pid,
-		       int *wstatus, struct rusage *usage,
-		       struct rcc_exec_result *result);
-
-/* Implements run_together() of struct rcc_executor. */
-int rcc_execute_together(void *self, const struct rcc_exec_request *request,
-			 struct rcc_exec_result *result, size_t n);
+pid_t rcc_launch_reap(struct rcc_real_executor *r,
+		      const struct rcc_exec_request *q, pid_t pid, int *wstatus,
+		      struct rusage *usage, struct rcc_exec_result *result);
 
 #endif

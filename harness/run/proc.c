@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/proc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *open_file(pid_t pid, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+	return fopen(path, "re");
+}
+
+void rcc_proc_scheduling(pid_t pid, int64_t *cpu_ns, int64_t *queue_ns)
+{
+	char line[128];
+	FILE *f = open_file(pid, "schedstat");
+
+	*cpu_ns = *queue_ns = 0;
+	if (f == NULL)
+		return;
+	if (fgets(line, sizeof(line), f) != NULL) {
+		char *rest;
+
+		*cpu_ns = strtoll(line, &rest, 10);
+		*queue_ns = strtoll(rest, NULL, 10);
+	}
+	fclose(f);
+}
+
+int64_t rcc_proc_written(pid_t pid)
+{
+	char line[128];
+	FILE *f = open_file(pid, "io");
+	int64_t n_bytes = 0;
+
+	if (f == NULL)
+		return 0;
+	while (fgets(line, sizeof(line), f) != NULL)
+		if (strncmp(line, "wchar: ", 7) == 0)
+			n_bytes = strtoll(line + 7, NULL, 10);
+	fclose(f);
+	return n_bytes;
+}

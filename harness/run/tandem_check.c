@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/run/tandem_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "common/clock.h"
+#include "common/diag.h"
+#include "harness/build/layout_table.h"
+#include "harness/run/outcome.h"
+
+/* How often a program that seems to wait is run, and how long that may take
+ * after the second run. */
+#define MAX_TRIES 6
+#define TRIES_NS  3000000000
+
+static int64_t size_of(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
+}
+
+/* Warn that programs of a block might write files of the same name at the same
+ * time.  The results would be wrong, and the outputs need not show it. */
+static void warn_about_files(const struct rcc_runner *r, size_t system,
+			     const struct rcc_measure_detail *d)
+{
+	const int64_t more = d->written_bytes - size_of(d->stdout_fd) -
+			     size_of(d->stderr_fd);
+
+	if (more <= 0 || r->x->study.has_fresh_cwd)
+		return;
+	rcc_warn("\"%s\" writes %lld bytes besides its output, and the runs "
+		 "of a block write at the same time",
+		 r->x->study.system[system].name, (long long)more);
+	rcc_hint("if they write files of the same names, give --fresh-cwd");
+}
+
+/* Run a system's original layout to find what prevents tandem runs.  *obstacle
+ * is set to it, or to NULL if nothing does.  The caller must free it. */
+static int try_system(struct rcc_runner *r, size_t system,
+		      struct rcc_tandem_setup *setup, char **obstacle)
+{
+	const int64_t layout = rcc_layout_table_original(r->x, system);
+	struct rcc_measure_detail d;
+	struct rcc_run_record record = {0};
+
+	*obstacle = NULL;
+	r->measure.has_scheduling = true;
+	if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED) {
+		r->measure.has_scheduling = false;
+		return RCC_EXIT_FAILED;
+	}
+	r->measure.has_scheduling = false;
+	if (record.outcome != RCC_OUTCOME_OK) {
+		char what[256];
+
+		rcc_outcome_describe(&r->measure, &record, &d, what,
+				     sizeof(what));
+		rcc_error("the run that checks whether \"%s\" can run in "
+			  "tandem %s",
+			  r->x->study.system[system].name, what);
+		rcc_hint("fix the cause, or use --turns");
+		return RCC_EXIT_FAILED;
+	}
+	*obstacle = rcc_tandem_obstacle(
+		&(struct rcc_tandem_times){
+			.wall_ns = record.wall_ns,
+			.cpu_ns = record.user_ns + record.system_ns,
+			.main_thread_ns = d.main_thread_ns,
+			.queue_ns = d.queue_ns,
+			.late_ns = d.late_ns,
+		},
+		setup);
+	if (*obstacle == NULL)
+		warn_about_files(r, system, &d);
+	return RCC_EXIT_OK;
+}
+
+/* Check whether a system can run in tandem.  The machine may have made the
+ * program wait, for a page that was not in memory or for a CPU that the
+ * hypervisor gave to others.  So the program runs again if it seems to wait:
+ * twice in any case, more often if that is quick. */
+static int check_system(struct rcc_runner *r, size_t system,
+			struct rcc_tandem_setup *setup)
+{
+	const int64_t start = rcc_clock_now_ns();
+	char *obstacle;
+	int status = try_system(r, system, setup, &obstacle);
+
+	for (int tries = 1;
+	     status == RCC_EXIT_OK && obstacle != NULL && tries < MAX_TRIES &&
+	     (tries < 2 || rcc_clock_now_ns() - start < TRIES_NS);
+	     tries++) {
+		free(obstacle);
+		status = try_system(r, system, setup, &obstacle);
+	}
+	if (status == RCC_EXIT_OK && obstacle != NULL)
+		snprintf(setup->obstacle, sizeof(setup->obstacle),
+			 "\"%s\" cannot run in tandem: it %s",
+			 r->x->study.system[system].name, obstacle);
+	free(obstacle);
+	return status;
+}
+
+/* Find a metric that a program may measure by the wall clock, and write the
+ * obstacle.  If the user asked for tandem runs in any case, a metric whose unit
+ * does not say that it is a time or a rate gives a warning only. */
+static void check_metrics(const struct rcc_study *study,
+			  struct rcc_tandem_setup *setup)
+{
+	for (size_t i = 0; i < study->n_metrics; i++) {
+		const struct rcc_metric_spec *metric = &study->metric[i];
+		const enum rcc_timed timed = rcc_metric_spec_timed(metric);
+
+		if (timed == RCC_TIMED_NO)
+			continue;
+		if (timed == RCC_TIMED_YES || study->may_take_turns) {
+			snprintf(setup->obstacle, sizeof(setup->obstacle),
+				 "the program prints \"%.64s\", which it may "
+				 "measure by the wall clock: that time "
+				 "includes the time of the other programs of "
+				 "the block",
+				 metric->name);
+			return;
+		}
+		rcc_warn("the program prints \"%s\": if it measures that by "
+			 "the wall clock, the value is wrong, since the runs "
+			 "of a block share a CPU",
+			 metric->name);
+		rcc_hint("if it is a time or a rate, give --turns instead of "
+			 "--tandem, or measure CPU time (--metric cpu)");
+	}
+}
+
+static int check_systems(struct rcc_runner *r, struct rcc_tandem_setup *setup)
+{
+	int status = RCC_EXIT_OK;
+	bool is_metric;
+
+	setup->busy_share = setup->main_share = 1;
+	check_metrics(&r->x->study, setup);
+	is_metric = setup->obstacle[0] != '\0';
+	if (!is_metric && r->x->place == RCC_PLACE_EXCHANGE)
+		snprintf(setup->obstacle, sizeof(setup->obstacle),
+			 "the program runs at its own path, and this machine "
+			 "allows no mount namespaces: only one layout at a "
+			 "time can be there");
+	for (size_t i = 0; i < r->x->study.n_systems; i++)
+		if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
+			status = check_system(r, i, setup);
+	if (status != RCC_EXIT_OK || setup->obstacle[0] == '\0')
+		return status;
+	if (r->x->study.may_take_turns) {
+		rcc_warn("%s; the runs take turns", setup->obstacle);
+		return RCC_EXIT_OK;
+	}
+	rcc_error("%s", setup->obstacle);
+	rcc_hint("give --turns instead of --tandem: one run at a time%s",
+		 is_metric ? "; or measure CPU time (--metric cpu) instead of "
+			     "that metric"
+			   : "");
+	return RCC_EXIT_USAGE;
+}
+
+static int choose(const struct rcc_study *study, struct rcc_tandem_setup *setup)
+{
+	setup->is_settled = true;
+	setup->cpu = rcc_tandem_choose_cpu(&study->control);
+	setup->sched = study->control.sets_sched
+			       ? study->control.sched
+			       : sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+	if (setup->cpu >= 0)
+		return RCC_EXIT_OK;
+	rcc_error("cannot determine a CPU for tandem runs");
+	return RCC_EXIT_FAILED;
+}
+
+int rcc_tandem_settle(struct rcc_runner *r, struct rcc_tandem_setup *setup)
+{
+	json_t *json;
+	int status = rcc_experiment_load_json(r->x, RCC_TANDEM_KEY, &json);
+
+	rcc_tandem_read(json, setup);
+	json_decref(json);
+	if (status == RCC_EXIT_OK && !setup->is_settled &&
+	    setup->obstacle[0] == '\0')
+		status = check_systems(r, setup);
+	if (status == RCC_EXIT_OK && setup->obstacle[0] == '\0')
+		status = choose(&r->x->study, setup);
+	return status == RCC_EXIT_OK
+		       ? rcc_experiment_store_json(r->x, RCC_TANDEM_KEY,
+						   rcc_tandem_json(setup))
+		       : status;
+}
