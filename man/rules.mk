@@ -4,7 +4,7 @@
 MANPAGES := $(patsubst man/%,$(O)/share/man/man1/%,$(wildcard man/*.1)) \
 	$(patsubst man/%,$(O)/share/man/man5/%,$(wildcard man/*.5))
 MANLINKS := $(sort $(patsubst $(O)/bin/%,$(O)/share/man/man1/%.1,$(filter \
-	$(O)/bin/randc++ $(O)/bin/randfc $(O)/bin/randcc-%,$(LINKS))))
+	$(O)/bin/randc++ $(O)/bin/randfc $(O)/bin/randcc-% $(O)/bin/randclang%,$(LINKS))))
 
 define make_page
 @mkdir -p $(@D)
@@ -24,8 +24,10 @@ MANPAGES += $(MANLINKS)
 
 # The pages of doc/ for users, those that the manual pages name among them, and the
 # examples.
-DOCS := $(addprefix $(O)/share/doc/randcc/,LINKERS.md STATISTICS.md TANDEM.md \
-	COST.md CI.md report.schema.json $(patsubst doc/%,%,$(wildcard doc/examples/*)))
+DOCS := $(addprefix $(O)/share/doc/randcc/,TUTORIAL.md METHOD.md LINKERS.md \
+	STATISTICS.md TANDEM.md COST.md CI.md report.schema.json $(patsubst \
+	doc/%,%,$(filter-out doc/examples/tutorial,$(wildcard doc/examples/* \
+	doc/examples/tutorial/*))))
 $(DOCS): $(O)/share/doc/randcc/%: doc/%
 	@mkdir -p $(@D)
 	$(call quiet,DOC,$@)cp $< $@

@@ -231,3 +231,10 @@ twice() {
 	echo "$output"
 	[ -z "$output" ]
 }
+
+@test "a test that hangs is ended, after TEST_SECONDS if that is set" {
+	printf '#!/bin/sh\nexec sleep 1000\n' >"$T/hangs"
+	chmod +x "$T/hangs"
+	TEST_SECONDS=0.2 run "$top/testsuite/run" "$T/hangs"
+	[ "$status" -eq 124 ]
+}

@@ -68,7 +68,7 @@ same_options() {
 	for program in "$bin"/*; do
 		name=${program##*/}
 		case $name in
-		randc++ | randfc | randcc-*) name=randcc ;;
+		randc++ | randfc | randcc-* | randclang*) name=randcc ;;
 		esac
 		[ -s "$top/man/$name.1" ] || { echo "no $name.1" && false; }
 	done
@@ -95,6 +95,32 @@ same_options() {
 	section randstudy OPTIONS | sed -n 's/^   randstudy \(.*\)/\1/p' |
 		sort >"$T/in-page"
 	sort <<<"$commands" | diff - "$T/in-page"
+}
+
+# Print "GROUP OPTION" for each option of a help text or a page on standard input.
+# The headings of the groups are the lines of $T/headings.
+grouped() {
+	awk 'NR == FNR { heading[$0]; next }
+		!sub(/^ +/, "") { next } # prose
+		$0 in heading { group = $0 }
+		match($0, /^(-[A-Za-z], )?--[a-z-]+/) {
+			option = substr($0, 1, RLENGTH)
+			sub(/^-., /, "", option)
+			print group, option
+		}' "$T/headings" - | grep -v -- ' --\(help\|usage\)$' | sort -u
+}
+
+@test "randstudy(1) has the options in the groups of --help" {
+	for command in run ab analyse simulate; do
+		echo "randstudy $command"
+		"$bin/randstudy" "$command" --help >"$T/help"
+		sed -n 's/^ \([A-Z][^-]*:\)$/\1/p' "$T/help" >"$T/headings"
+		[ -s "$T/headings" ]
+		# For ab the page lists only the options that run lacks.
+		[ $command != ab ] || sed -i '/^ The study:$/,$d' "$T/help"
+		grouped <"$T/help" >"$T/in-help"
+		subsection randstudy "randstudy $command" | grouped | diff "$T/in-help" -
+	done
 }
 
 @test "the variables that the code reads are in a page, and no others" {
@@ -128,6 +154,16 @@ same_options() {
 			section "$name" "$heading" | sed 1d | grep -q . ||
 				{ echo "$name: no $heading" && false; }
 		done
+	done
+}
+
+@test "the pages begin with examples" {
+	for file in "$top"/man/*.[15]; do
+		[ "$(sed -n 's/^\.SH //p' "$file" | sed -n '1,3p' | xargs)" = \
+			'NAME SYNOPSIS EXAMPLES' ] || {
+			echo "$file does not"
+			return 1
+		}
 	done
 }
 

@@ -18,13 +18,11 @@ static const double before[N_LAYOUTS * N_EXECUTIONS] = {
 	1.05, 1.05, 1.04, 1.06, /* the third */
 };
 static const double after[N_LAYOUTS * N_EXECUTIONS] = {
-	0.98, 0.99, 0.98, 0.98,
-	1.03, 1.03, 1.04, 1.03,
-	1.01, 1.00, 1.01, 1.02,
+	0.98, 0.99, 0.98, 0.98, 1.03, 1.03, 1.04, 1.03, 1.01, 1.00, 1.01, 1.02,
 };
 
-/* Print the mean, its interval and the layouts' variation.  Returns the mean for
- * comparisons. */
+/* Print the mean, its interval and the layouts' variation.  Returns the mean
+ * for comparisons. */
 static struct rcc_mean describe(const char *name, const double *seconds)
 {
 	const struct rcc_sample sample =
@@ -51,7 +49,8 @@ int main(void)
 	rcc_stats_init();
 	old = describe("before", before);
 	now = describe("after", after);
-	if (rcc_ratio_interval(&old, &now, RCC_RATIO_WELCH, 0.95, &ratio) != 0 ||
+	if (rcc_ratio_interval(&old, &now, RCC_RATIO_WELCH, 0.95, &ratio) !=
+		    0 ||
 	    ratio.set != RCC_RATIO_BOUNDED) {
 		fprintf(stderr, "the ratio has no interval\n");
 		return 1;

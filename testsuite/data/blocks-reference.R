@@ -54,21 +54,63 @@ for (set in 1:40) {
 	emit(set, "w", w)
 	emit(set, "v_df", v_df)
 	emit(set, "w_df", w_df)
-	emit(set, "most", v * v_df / qchisq(0.025, v_df))
 	# Burdick & Graybill 3.3: G, H from F with an infinite denominator.
 	a <- 0.025
 	up <- function(df1, df2) qf(1 - a, df1, df2)
 	low <- function(df1, df2) qf(a, df1, df2)
-	g1 <- 1 - 1 / up(v_df, Inf); g2 <- 1 - 1 / up(w_df, Inf)
-	h1 <- 1 / low(v_df, Inf) - 1; h2 <- 1 / low(w_df, Inf) - 1
-	f <- up(v_df, w_df); e <- low(v_df, w_df)
-	g12 <- ((f - 1)^2 - g1^2 * f^2 - h2^2) / f
-	h12 <- ((1 - e)^2 - h1^2 * e^2 - g2^2) / e
-	below <- g1^2 * v^2 + h2^2 * w^2 + g12 * v * w
-	above <- h1^2 * v^2 + g2^2 * w^2 + h12 * v * w
+	difference <- function(v, v_df, w, w_df) {
+		g1 <- 1 - 1 / up(v_df, Inf); g2 <- 1 - 1 / up(w_df, Inf)
+		h1 <- 1 / low(v_df, Inf) - 1; h2 <- 1 / low(w_df, Inf) - 1
+		f <- up(v_df, w_df); e <- low(v_df, w_df)
+		g12 <- ((f - 1)^2 - g1^2 * f^2 - h2^2) / f
+		h12 <- ((1 - e)^2 - h1^2 * e^2 - g2^2) / e
+		w <- min(w, v * qf(0.9, w_df, v_df))
+		below <- g1^2 * v^2 + h2^2 * w^2 + g12 * v * w
+		above <- h1^2 * v^2 + g2^2 * w^2 + h12 * v * w
+		c(max(0, v - w - sqrt(max(0, below))),
+			max(0, v - w + sqrt(max(0, above))))
+	}
 	emit(set, "t2", v - w)
-	emit(set, "t2_lo", max(0, v - w - sqrt(max(0, below))))
-	emit(set, "t2_hi", max(0, v - w + sqrt(max(0, above))))
+	t2 <- difference(v, v_df, w, w_df)
+	emit(set, "t2_lo", t2[1])
+	emit(set, "t2_hi", t2[2])
+
+	# The first two rounds as arms that were run once each.
+	arms <- c(var(d[1, ]), var(d[2, ]))
+	arms_df <- c(kurtosis_df(d[1, ]), kurtosis_df(d[2, ]))
+	emit(set, "arms_v_df", arms_df[1])
+	emit(set, "arms_w_df", arms_df[2])
+	t2 <- difference(arms[1], arms_df[1], arms[2], arms_df[2])
+	emit(set, "arms_lo", t2[1])
+	emit(set, "arms_hi", t2[2])
+	share <- function(ratio) max(0, 1 - 1 / ratio)
+	emit(set, "share_lo",
+		share(arms[1] / arms[2] / up(arms_df[1], arms_df[2])))
+	emit(set, "share_hi",
+		share(arms[1] / arms[2] / low(arms_df[1], arms_df[2])))
+
+	# Layouts of which some lack runs: all but the first run of every seventh.
+	runs <- lapply(seq_len(n), function(i)
+		if (i %% 7 == 0) d[1, i] else d[, i])
+	some_df <- sum(lengths(runs) - 1)
+	squares <- sapply(runs, function(x) sum((x - mean(x))^2))
+	kappa <- n * sum(squares^2) / sum(squares)^2
+	emit(set, "some_v_df", kurtosis_df(sapply(runs, mean)))
+	emit(set, "some_w_df",
+		max(1, min(some_df, 2 * n / (kappa - (n - 3) / n))))
+
+	# Hall's transformation of t, for one sample and for two.
+	third <- function(x)
+		sum((x - mean(x))^3) / ((length(x) - 1) * (length(x) - 2) * length(x))
+	hall <- function(t, skew, df)
+		2 * pt(-abs(t + skew * t^2 / 3 + skew^2 * t^3 / 27 + skew / 6), df)
+	one <- t.test(mean_d)
+	emit(set, "p_skewed", hall(unname(one$statistic),
+		third(mean_d) / one$stderr^3, unname(one$parameter)))
+	two <- t.test(d[1, ], d[2, ])
+	emit(set, "p_skewed_two", hall(unname(two$statistic),
+		(third(d[1, ]) - third(d[2, ])) / two$stderr^3,
+		unname(two$parameter)))
 
 	# Do layouts differ?
 	pairs <- combn(m, 2)
