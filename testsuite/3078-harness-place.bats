@@ -176,7 +176,7 @@ need_namespaces() {
 	own >one 2>&1 &
 	(cd "$T" && randstudy run -o st2 --build 'randld --fake-link prog.sh tree/prog' \
 		-r 4 --no-report -- '{binary}') >two 2>&1
-	wait $!
+	wait $! || { cat one; false; }
 	[ "$(query "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 	[ "$(sqlite3 st2/study.db "SELECT count(*) FROM run WHERE outcome = 'ok'")" = 8 ]
 }
