@@ -10,8 +10,8 @@
 #include "common/number.h"
 #include "common/strbuf.h"
 
-/* argp's keys for options without a letter: this number plus the index of the
- * row. */
+/* An option without a letter has this number plus the index of its row as its
+ * key in argp. */
 #define FIRST_KEY 256
 
 /* ---- The table --------------------------------------------------------- */
@@ -20,7 +20,8 @@
 struct parse {
 	const struct rcc_command_line *line;
 	void *values;
-	/* For each word, its place in a file; NULL: the command line. */
+	/* The place of each word in a file.  NULL: the words are a command
+	 * line. */
 	char *const *place;
 };
 
@@ -151,8 +152,7 @@ void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	if (vasprintf(&text, format, ap) < 0)
 		text = NULL;
 	va_end(ap);
-	/* argp_error() would refer to --help, which does not help with words in
-	 * a file. */
+	/* argp_error() would refer to --help, but the error is in a file. */
 	if (parse->place != NULL)
 		argp_failure(state, argp_err_exit_status, 0, "%s",
 			     text != NULL ? text : format);

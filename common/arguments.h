@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A subcommand's command line as a table.  Each row has one option, and the
- * field of a struct that receives its value.  argp parses the line and prints
- * the help.  An invalid command line ends the program, as argp_error() does.
- * The message names the option and says which values it accepts.
+ * A subcommand's command line as a table.  Each row describes one option and
+ * names the field of a struct that receives its value.  argp parses the line
+ * and prints the help.
+ *
+ * An invalid command line ends the program, as argp_error() does.  The message
+ * names the option and says which values it accepts.
  */
 #ifndef RCC_COMMON_ARGUMENTS_H
 #define RCC_COMMON_ARGUMENTS_H
@@ -17,8 +19,9 @@ struct rcc_argument {
 	const char *name; /* NULL: `doc` is a heading in the help */
 	int letter;	  /* the short option, or 0 */
 	const char *arg;  /* the value's name in the help; NULL: no value */
-	const char *doc;  /* NULL: the help does not show it */
-	/* Converts `text` (NULL without a value) and stores it in *field. */
+	const char *doc;  /* NULL: not shown in the help */
+	/* Converts `text` and stores it in *field.  `text` is NULL if the
+	 * option takes no value. */
 	void (*read)(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field);
 	size_t field;		   /* offset in the struct of values */
@@ -26,77 +29,79 @@ struct rcc_argument {
 	const char *const *choice; /* accepted words; ends with NULL */
 };
 
-/* The table and the rest of a command line. */
+/* A description of the whole command line. */
 struct rcc_command_line {
 	const struct rcc_argument *option; /* ends with a zeroed row */
 	const char *args_doc;		   /* see struct argp */
 	const char *doc;		   /* see struct argp */
-	/* Takes an argument that is not an option.  NULL: there may be none. */
+	/* Takes an argument that is not an option.  NULL: such arguments are
+	 * errors. */
 	void (*argument)(const char *text, const struct argp_state *state,
 			 void *values);
-	/* Takes the first word that is not an option and the n - 1 words after
-	 * it, without parsing them.  NULL: every word is parsed. */
+	/* Takes the first word that is not an option, and all words after it
+	 * without parsing them.  `n` counts them all.  NULL: every word is
+	 * parsed. */
 	void (*rest)(char *const *word, int n, const struct argp_state *state,
 		     void *values);
-	/* Checks the values after the last option, or NULL. */
+	/* Checks the values when all words are parsed; may be NULL. */
 	void (*check)(const struct argp_state *state, void *values);
 };
 
-/* Parse a command line.  `name` is the name of the program in messages, such as
- * "randstudy plan".  `values` holds the defaults, and receives the values
+/* Parse a command line.  Messages call the program `name`, for example
+ * "randstudy plan".  `values` holds the defaults and receives the values
  * given. */
 void rcc_arguments_parse(const struct rcc_command_line *line, const char *name,
 			 int argc, char **argv, void *values);
-/* Parse words that a file contains.  Messages about argv[i] begin with
+/* Parse words that stand in a file.  Messages about argv[i] begin with
  * place[i]. */
 void rcc_arguments_parse_file(const struct rcc_command_line *line, int argc,
 			      char **argv, char *const *place, void *values);
 
-/* Print what is wrong with a value and end the program.  The functions `read`
+/* Print what is wrong with a value and end the program.  The `read` functions
  * of a table call this. */
 void rcc_argument_error(const struct argp_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
-/* Make a row of the table whose field is a const char *, borrowed.  In all
- * these macros `f` is the offsetof() of the field. */
+/* Make a row for text: a const char *, borrowed.  In all these macros `f` is
+ * the offsetof() of the field that receives the value. */
 #define RCC_ARGUMENT_TEXT(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_text)
-/* Make a row whose field is a double from `lo` to `hi`. */
+/* Make a row for a number from `lo` to `hi`: a double. */
 #define RCC_ARGUMENT_NUMBER(n, l, a, f, lo, hi, d)                             \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_number, .least = (lo),   \
 		.most = (hi)                                                   \
 	}
-/* Make a row whose field is a size_t from `lo` to `hi`. */
+/* Make a row for a count from `lo` to `hi`: a size_t. */
 #define RCC_ARGUMENT_COUNT(n, l, a, f, lo, hi, d)                              \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_count, .least = (lo),    \
 		.most = (hi)                                                   \
 	}
-/* Make a row whose field is a double, a fraction: a percentage above 0, at most
- * `hi`. */
+/* Make a row for a percentage above 0 and at most `hi`, stored as a fraction: a
+ * double. */
 #define RCC_ARGUMENT_PERCENT(n, l, a, f, hi, d)                                \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_percent, .most = (hi)    \
 	}
-/* Make a row whose field is a double, a duration in seconds. */
+/* Make a row for a duration in seconds: a double. */
 #define RCC_ARGUMENT_TIME(n, l, a, f, d)                                       \
 	RCC_ARGUMENT_ROW(n, l, a, f, d, rcc_argument_read_time)
-/* Make a row whose field is an enum that counts from 0: the index in
- * `words`. */
+/* Make a row for one of `words`, stored as its index: an enum that counts from
+ * 0. */
 #define RCC_ARGUMENT_CHOICE(n, l, a, f, words, d)                              \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
 		.doc = (d), .read = rcc_argument_read_choice,                  \
 		.choice = (words)                                              \
 	}
-/* Make a row whose field is a bool, which the option sets. */
+/* Make a row for an option without a value: a bool that becomes true. */
 #define RCC_ARGUMENT_FLAG(n, l, f, d)                                          \
 	RCC_ARGUMENT_ROW(n, l, NULL, f, d, rcc_argument_read_flag)
-/* Make a row whose field the function `how` reads. */
+/* Make a row for a value that the function `how` converts. */
 #define RCC_ARGUMENT_ROW(n, l, a, f, d, how)                                   \
 	{                                                                      \
 		.name = (n), .letter = (l), .arg = (a), .field = (f),          \
@@ -122,21 +127,22 @@ void rcc_argument_read_percent(const struct rcc_argument *row, const char *text,
 void rcc_argument_read_time(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state, void *field);
 
-/* Return the index of `text` in `word`, which ends with NULL.  Another text is
- * an error. */
+/* Return the index of `text` in the list `word`, which ends with NULL.  Any
+ * other text is an error. */
 int rcc_argument_choice(const struct argp_state *state, const char *option,
 			const char *text, const char *const *word);
-/* Return whether the value of --format is json.  It must be text or json. */
+/* Return whether the value of --format is "json".  Any value but "text" and
+ * "json" is an error. */
 bool rcc_argument_is_json(const struct argp_state *state, const char *text);
-/* Parse a number from `least` to `most`.  Another text is an error. */
+/* Parse a number from `least` to `most`.  Any other text is an error. */
 double rcc_argument_number(const struct argp_state *state, const char *option,
 			   const char *text, double least, double most);
-/* Parse a percentage above 0, at most row->most, such as "1%" or "1".  Returns
- * it as a fraction.  Another text is an error. */
+/* Parse a percentage such as "1%" or "1", above 0 and at most row->most.
+ * Returns it as a fraction.  Any other text is an error. */
 double rcc_argument_percent(const struct rcc_argument *row, const char *text,
 			    const struct argp_state *state);
-/* Parse a duration such as "90m", "2h" or "300".  Returns it in seconds.
- * Another text is an error. */
+/* Parse a duration such as "90m", "2h" or "300".  Returns it in seconds.  Any
+ * other text is an error. */
 double rcc_argument_time(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The time, in integer nanoseconds. */
+/* Clocks, in integer nanoseconds. */
 #ifndef RCC_COMMON_CLOCK_H
 #define RCC_COMMON_CLOCK_H
 
@@ -7,8 +7,7 @@
 
 /* Read CLOCK_MONOTONIC, for durations and deadlines. */
 int64_t rcc_clock_now_ns(void);
-/* Read CLOCK_REALTIME, the time since 1970, for the times that a study
- * stores. */
+/* Read CLOCK_REALTIME, the time since 1970.  A study stores such times. */
 int64_t rcc_clock_unix_ns(void);
 
 #endif

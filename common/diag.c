@@ -44,8 +44,7 @@ char *rcc_diag_first_error(void)
 	return text;
 }
 
-/* Print one message.  It is written in one piece, so that messages of parallel
- * links do not mix. */
+/* Print one message.  A single write keeps messages of parallel links apart. */
 __attribute__((format(printf, 3, 0))) static void
 emit(const char *kind, int errnum, const char *fmt, va_list ap)
 {

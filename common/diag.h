@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Messages to the user and the exit codes of our programs.
+ * Messages to the user, and the exit codes of our programs.
  *
  * Messages are in lower case, with the problem first, the subject in quotes and
  * no full stop.  A second line, printed by rcc_hint(), says what to do about
- * it.  All messages go to standard error; standard output is for results.
+ * the problem.  All messages go to standard error; standard output is for
+ * results.
  */
 #ifndef RCC_COMMON_DIAG_H
 #define RCC_COMMON_DIAG_H
@@ -22,8 +23,8 @@ enum rcc_exit {
 	/* A comparison is undecided (randstudy). */
 	RCC_EXIT_UNDECIDED = 3,
 	/* randcc, randld or randenv itself failed, as with env(1) and
-	 * timeout(1).  Otherwise they exit with the status of the compiler,
-	 * linker or command. */
+	 * timeout(1).  If they do not fail, they return the status of the
+	 * compiler, linker or command. */
 	RCC_EXIT_OURS = 125,
 	/* The command was found but could not be run (randenv). */
 	RCC_EXIT_CANNOT_RUN = 126,
@@ -39,10 +40,10 @@ const char *rcc_diag_program_name(void);
 /* Set the exit code of rcc_die().  The default is RCC_EXIT_OURS. */
 void rcc_diag_exit_code(int status);
 
-/* From now on keep the text of the first error that is printed. */
+/* Begin to watch for errors, and keep the text of the first one. */
 void rcc_diag_watch(void);
-/* Stop keeping the first error.  Returns its text (caller frees), or NULL if
- * there was none. */
+/* Stop watching.  Returns the text of the first error (caller frees), or NULL
+ * if there was none. */
 char *rcc_diag_first_error(void);
 
 void rcc_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -54,7 +55,7 @@ void rcc_error_errno(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));
 
 /* Print an error and end the program.  Only main files, randstudy's subcommands
- * and common/mem.c call this; libraries return errors. */
+ * and common/mem.c call this.  Libraries return errors instead. */
 void rcc_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2), noreturn));
 void rcc_die_errno(const char *fmt, ...)

@@ -7,7 +7,7 @@
 
 /* The errors are negative; 0 is success. */
 enum rcc_error {
-	RCC_ESYS = -1,	  /* a system call failed; errno has the reason */
+	RCC_ESYS = -1,	  /* a system call failed; errno says why */
 	RCC_EFORMAT = -2, /* malformed input */
 	RCC_EDOM = -3,	  /* a number outside the domain; the result is NaN */
 	RCC_EUNSUP = -4,  /* valid input, but not supported */

@@ -18,7 +18,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Close a file without changing errno, after another failure. */
+/* Close a file after another failure, without changing errno. */
 static void close_quietly(int fd)
 {
 	int saved = errno;
@@ -143,8 +143,9 @@ char *rcc_file_read_fd(int fd, size_t *n)
 	return bytes;
 }
 
-/* The size of one write(2).  A large mapping takes nearly twice as long in one
- * write, because the kernel copies the pages after they have left the cache. */
+/* The most bytes to pass to one write(2).  Writing a large mapping in one call
+ * takes nearly twice as long: the pages have left the cache before the kernel
+ * copies them. */
 #define WRITE_PIECE ((size_t)256 * 1024)
 
 int rcc_file_write_fd(int fd, const void *bytes, size_t n)
@@ -164,9 +165,9 @@ int rcc_file_write_fd(int fd, const void *bytes, size_t n)
 	return 0;
 }
 
-/* Open a new file beside `path`, whose name is returned in *name (caller
- * frees).  The kernel applies the umask to its mode, which mkostemp(3) does
- * not. */
+/* Open a new file in the directory of `path`.  Sets *name to its path (caller
+ * frees).  mkostemp(3) is not used, because it does not apply the umask to the
+ * mode. */
 static int open_beside(const char *path, mode_t mode, char **name)
 {
 	for (unsigned n = 0;; n++) {
@@ -203,8 +204,8 @@ out:
 	return result;
 }
 
-/* Copy by read(2) and write(2), if the kernel cannot copy between the two
- * files. */
+/* Copy with read(2) and write(2), for files between which the kernel cannot
+ * copy. */
 static int copy_by_hand(int from, int to)
 {
 	char block[65536];
@@ -270,7 +271,7 @@ int rcc_file_mkdirs(const char *path)
 	char *copy;
 	int result = 0;
 
-	/* Try mkdir() first: usually the directory or its parent exists. */
+	/* Try the whole path first: usually it or its parent exists. */
 	if (mkdir(path, 0777) == 0 || errno == EEXIST)
 		return 0;
 	copy = rcc_mem_strdup(path);
@@ -312,7 +313,7 @@ char *rcc_file_tmp_dir(const char *prefix)
 	if (where == NULL || where[0] == '\0')
 		where = "/tmp";
 	path = rcc_mem_printf("%s/%s.XXXXXX", where, prefix);
-	/* Give us access to the directory, whatever the umask is. */
+	/* Give the user access to the directory, whatever the umask is. */
 	if (mkdtemp(path) != NULL && chmod(path, 0700) == 0)
 		return path;
 	free(path);

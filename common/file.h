@@ -2,8 +2,8 @@
 /*
  * Whole files, directories and paths.
  *
- * Functions return 0, or RCC_ESYS with errno set, unless their comment says
- * otherwise.
+ * A function here returns 0, or RCC_ESYS with errno set, unless its comment
+ * says otherwise.
  */
 #ifndef RCC_COMMON_FILE_H
 #define RCC_COMMON_FILE_H
@@ -15,82 +15,82 @@
 #include "common/refusal.h"
 
 /* A file mapped into memory.  Writing to its bytes changes this process's copy
- * of the pages, never the file.  For an empty file data is not NULL and n is
- * 0. */
+ * of the pages, never the file.  In the map of an empty file, `data` is not
+ * NULL and `n` is 0. */
 struct rcc_file_map {
 	unsigned char *data;
 	size_t n;
 };
 /* Map a regular file. */
 int rcc_file_map(const char *path, struct rcc_file_map *map);
-/* Map an open regular file, which may be closed afterwards. */
+/* Map an open regular file.  The caller may close it afterwards. */
 int rcc_file_map_fd(int fd, struct rcc_file_map *map);
 void rcc_file_unmap(struct rcc_file_map *map);
-/* Give the pages of a map back to the system.  Changes to them are lost;
- * reading them again reads the file. */
+/* Give the pages of a map back to the system.  Changes to them are lost.  The
+ * next access reads the file again. */
 void rcc_file_drop_pages(const struct rcc_file_map *map);
 
-/* Read a whole file and set *n to its size; `n` may be NULL.  Returns the bytes
+/* Read a whole file.  Sets *n to its size; `n` may be NULL.  Returns the bytes
  * with a NUL after them (caller frees), or NULL with errno set. */
 char *rcc_file_read(const char *path, size_t *n);
 
-/* Read an open file from its beginning, for example a memory file that a child
- * has written.  The file's offset does not matter.  Returns the bytes that
- * could be read, with a NUL after them; caller frees. */
+/* Read an open file from its beginning, whatever its offset is.  A child may
+ * have written it, for example a memory file.  Returns the bytes that could be
+ * read, with a NUL after them; caller frees. */
 char *rcc_file_read_fd(int fd, size_t *n);
 
-/* Write all n bytes, in several pieces if necessary. */
+/* Write all n bytes.  Calls write(2) as often as necessary. */
 int rcc_file_write_fd(int fd, const void *bytes, size_t n);
 
-/* Replace a file, as a whole or not at all: write a temporary file in the same
- * directory and rename it.  The umask applies to `mode`. */
+/* Replace a file atomically: write a temporary file in the same directory and
+ * rename it.  The umask applies to `mode`. */
 int rcc_file_replace(const char *path, const void *bytes, size_t n,
 		     mode_t mode);
 
-/* Copy a file to a new file, which must not exist.  The files share disk blocks
- * if the file system can do that. */
+/* Copy a file to a new file, which must not exist.  The two files share disk
+ * blocks if the file system supports that. */
 int rcc_file_copy(const char *from, const char *to, mode_t mode);
 
-/* Remove a file or an empty directory without changing errno, after another
- * failure. */
+/* Remove a file or an empty directory after another failure, without changing
+ * errno. */
 void rcc_file_remove_quietly(const char *path);
 
 /* Create a directory and its parents, as `mkdir -p` does. */
 int rcc_file_mkdirs(const char *path);
 
-/* Remove a directory and everything in it, as `rm -rf` does.  A missing path is
- * not an error.  Symbolic links are not followed. */
+/* Remove a directory and everything in it, as `rm -rf` does.  A missing
+ * directory is not an error.  Symbolic links are not followed. */
 int rcc_file_remove_tree(const char *path);
 
 /* Create a directory with an unpredictable name in $TMPDIR or /tmp.  Only this
  * user can read it.  Returns its path, or NULL with errno set.  Caller frees
- * the path and removes the tree. */
+ * the path and removes the directory. */
 char *rcc_file_tmp_dir(const char *prefix);
 
-/* Store why rcc_file_tmp_dir() failed, according to errno.  Returns
+/* Refuse because rcc_file_tmp_dir() failed; errno says why.  Returns
  * RCC_ESYS. */
 int rcc_file_refuse_tmp_dir(struct rcc_refusal *refusal);
 
 /* Return whether the path leads to a regular file. */
 bool rcc_file_is_regular(const char *path);
 
-/* Return the last component of a path, which points into `path`. */
+/* Return the last component of a path.  The result points into `path`. */
 const char *rcc_file_base(const char *path);
 
 /* Return `path` if it is absolute, else "DIR/PATH".  Caller frees. */
 char *rcc_file_join(const char *dir, const char *path);
 
 /* Return the path of the running program, or its directory, with symbolic links
- * resolved.  Both are read once, by readlink(2), which is right under valgrind
- * too.  Without /proc they return NULL with errno set; the programs check this
- * when they start. */
+ * resolved.  Both come from /proc by readlink(2), once.  (They are right under
+ * valgrind too.)  Without /proc the functions return NULL with errno set; the
+ * programs check this when they start. */
 const char *rcc_file_self(void);
 const char *rcc_file_self_dir(void);
 
-/* Find an executable `name` in a list of directories, separated by colons.  A
- * file that is the same as `not_this` is skipped, even under another name;
- * `not_this` may be NULL.  Returns the path of the first one (caller frees), or
- * NULL if there is none. */
+/* Find an executable `name` in `dirs`, a list of directories separated by
+ * colons.  Skip the file `not_this`, even if it has another name there;
+ * `not_this` may be NULL.  Returns the path of the first match (caller frees),
+ * or NULL if there is none. */
 char *rcc_file_find_program(const char *name, const char *dirs,
 			    const char *not_this);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocating memory, and ending the program if memory runs out.  This is the
- * one place where a library ends the program, because none of our programs
- * could go on.  The core (rank, random) and stats/ do not use it; there the
- * caller supplies the memory.  Everything returned is freed with free().
+ * Allocating memory.  If memory runs out, these functions end the program.
+ * Only here does a library do that, because none of our programs could go on.
+ *
+ * The core (rank, random) and stats/ do not use this file: there the caller
+ * supplies the memory.
+ *
+ * Caller frees every result with free().
  */
 #ifndef RCC_COMMON_MEM_H
 #define RCC_COMMON_MEM_H
@@ -14,8 +17,7 @@
 
 void *rcc_mem_alloc(size_t n_bytes);
 void *rcc_mem_calloc(size_t n, size_t size);
-/* Resize an array of n elements.  An overflow of n * size counts as out of
- * memory. */
+/* Resize an array to n elements.  If n * size overflows, memory has run out. */
 void *rcc_mem_realloc(void *old, size_t n, size_t size);
 char *rcc_mem_strdup(const char *s);
 char *rcc_mem_strndup(const char *s, size_t n);
@@ -24,12 +26,12 @@ char *rcc_mem_printf(const char *fmt, ...)
 char *rcc_mem_vprintf(const char *fmt, va_list ap)
 	__attribute__((format(printf, 1, 0)));
 
-/* Make room for one more element in an array that has n_used elements.  Returns
- * the array, which may have moved, and updates *n_allocated. */
+/* Make room for one more element in an array that holds n_used elements.
+ * Returns the array, which may have moved, and updates *n_allocated. */
 void *rcc_mem_grow(void *array, size_t n_used, size_t *n_allocated,
 		   size_t size);
 
-/* Open a stream that collects everything written to it.  rcc_mem_close() sets
+/* Open a stream that collects what is written to it.  rcc_mem_close() sets
  * *text (caller frees) and *n. */
 FILE *rcc_mem_open(char **text, size_t *n);
 void rcc_mem_close(FILE *out);

@@ -13,8 +13,8 @@
 #include "common/rank.h"
 
 /* Parse the number at the beginning of `text`, and set *end to the text after
- * it.  strtod() alone would accept blanks, hexadecimal numbers, "inf" and
- * "nan". */
+ * it.  strtod() alone is not strict enough: it accepts blanks, hexadecimal
+ * numbers, "inf" and "nan". */
 static int parse_head(const char *text, double *value, const char **end)
 {
 	static const char digits[] = "0123456789";
@@ -35,10 +35,10 @@ static int parse_head(const char *text, double *value, const char **end)
 	return 0;
 }
 
-/* Parse a decimal number without strtod(), which is slower.  Integers up to
- * 2^53 and powers of ten up to 10^22 are exact, so one division rounds
- * correctly (Clinger, "How to read floating point numbers accurately", 1990).
- * Returns false if `text` is not such a number. */
+/* Parse a short decimal number without strtod(), which is slower.  Returns
+ * false if the number is not exact this way.  A double holds integers up to
+ * 2^53 and powers of ten up to 10^22 exactly, so one division rounds correctly
+ * (Clinger, "How to read floating point numbers accurately", 1990). */
 static bool plain_decimal(const char *text, double *value)
 {
 	static const double power[] = {1e0,  1e1,  1e2,	 1e3,  1e4,  1e5,  1e6,
@@ -57,7 +57,8 @@ static bool plain_decimal(const char *text, double *value)
 		return false;
 	for (at = behind; (digit = (unsigned char)*at - '0') <= 9; at++)
 		number = 10 * number + digit;
-	/* Check that the number is exact: 19 digits fit into 64 bits. */
+	/* Only now check that the integer is exact.  It has not overflowed: 19
+	 * digits fit into 64 bits. */
 	if (*at != '\0' || at - digits > 19 || number > ((uint64_t)1 << 53) ||
 	    at - behind > 18)
 		return false;

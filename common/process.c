@@ -17,8 +17,8 @@
 
 extern char **environ;
 
-/* The signals to hold: those that end a process by default, except those that a
- * fault of the process itself causes. */
+/* The signals to hold: those that end a process by default.  Signals that
+ * report a fault of the process itself, such as SIGSEGV, are not held. */
 static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 				  SIGPIPE, SIGALRM, SIGUSR1,   SIGUSR2,
 				  SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF};
@@ -26,7 +26,7 @@ static const int held_signal[] = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT,
 
 static bool holding;
 static sigset_t mask_before;
-/* A signal that was received and passed on to the children, or 0. */
+/* The signal that was passed on to the children last, or 0. */
 static int taken_signal;
 
 static void held_set(sigset_t *set)
@@ -35,8 +35,8 @@ static void held_set(sigset_t *set)
 	for (size_t i = 0; i < N_HELD; i++) {
 		struct sigaction action;
 
-		/* Do not hold an ignored signal (nohup): sigwaitinfo() would
-		 * receive it, and it must stay without effect. */
+		/* Do not hold a signal that is ignored (nohup).  sigwaitinfo()
+		 * would receive it, but it must have no effect. */
 		if (sigaction(held_signal[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			sigaddset(set, held_signal[i]);
@@ -49,8 +49,8 @@ void rcc_process_hold_signals(void)
 
 	if (holding)
 		return;
-	/* Do not ignore SIGCHLD, even if our parent did: the child's status
-	 * would be lost. */
+	/* Stop ignoring SIGCHLD, as our parent may have told us to.  The kernel
+	 * would discard the status of our children. */
 	signal(SIGCHLD, SIG_DFL);
 	held_set(&set);
 	sigaddset(&set, SIGCHLD);
@@ -98,8 +98,8 @@ int rcc_process_status(int wstatus)
 	return end.signal != 0 ? 128 + end.signal : end.exit_status;
 }
 
-/* Look for a child that has ended.  Returns its index, n if all are running, or
- * RCC_ESYS with errno set if they are not our children. */
+/* Look for a child that has ended.  Returns its index, or n if all are running,
+ * or RCC_ESYS with errno set if a process is not our child. */
 static ssize_t poll_children(const pid_t *child, size_t n, int flags,
 			     int *wstatus)
 {
@@ -212,8 +212,8 @@ int rcc_process_run(char *const argv[], int out_fd, int err_fd)
 
 static int capture(char *const argv[], int err_fd, char **out, size_t *n)
 {
-	/* A memory file has two advantages over a pipe: no limit, and no second
-	 * thread to read it. */
+	/* Use a memory file and not a pipe: it has no size limit, and no thread
+	 * must read it while the program runs. */
 	int fd = memfd_create("output", MFD_CLOEXEC);
 	int status;
 

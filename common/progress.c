@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-/* The least time between two lines, in a log and on a terminal. */
+/* The least time between two lines in a log, and between two on a terminal. */
 #define LOG_NS (INT64_C(30) * 1000000000)
 #define TERMINAL_NS (INT64_C(100) * 1000000)
 
@@ -52,7 +52,7 @@ void rcc_progress_text(const struct rcc_progress *p, size_t n_done,
 			 failed);
 		return;
 	}
-	/* Only the steps of this process count for the speed. */
+	/* Compute the speed only from steps that this process did. */
 	each = (double)(now_ns - p->start_ns) / 1e9 /
 	       (double)(n_done - p->n_before);
 	rcc_progress_duration(each * (double)(p->n_total - n_done), left,

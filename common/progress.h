@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The progress of long work.  On a terminal one line is rewritten; a log gets a
- * line every 30 seconds. */
+/* The progress of long work.  On a terminal one line is rewritten.  In a log a
+ * new line appears every 30 seconds. */
 #ifndef RCC_COMMON_PROGRESS_H
 #define RCC_COMMON_PROGRESS_H
 
@@ -18,7 +18,7 @@ struct rcc_progress {
 	size_t n_before; /* steps done before this process began */
 	int64_t start_ns;
 	int64_t shown_ns; /* when the last line was written */
-	bool has_line;	  /* the cursor of the terminal is in our line */
+	bool has_line;	  /* the terminal's cursor is in our line */
 };
 
 /* Begin to show the progress.  `what` is borrowed. */
@@ -27,10 +27,10 @@ void rcc_progress_begin(struct rcc_progress *p, FILE *out, const char *what,
 /* Show that n_done steps are done, n_failed of which failed. */
 void rcc_progress_step(struct rcc_progress *p, size_t n_done, size_t n_failed,
 		       int64_t now_ns);
-/* Remove the line: before any other message, and at the end. */
+/* Erase the line on the terminal, before any other message and at the end. */
 void rcc_progress_clear(struct rcc_progress *p);
 
-/* Write the text of the line to `out`, which has room for n bytes. */
+/* Write the text of the line to `out`, which has n bytes. */
 void rcc_progress_text(const struct rcc_progress *p, size_t n_done,
 		       size_t n_failed, int64_t now_ns, char *out, size_t n);
 

@@ -4,11 +4,11 @@
  *
  * The generator is xoshiro256++ (Blackman & Vigna, "Scrambled linear
  * pseudorandom number generators", ACM TOMS 2021), seeded through SplitMix64 as
- * its authors advise.  The C library's generator and shuffle are not used: they
- * differ between systems, and a seed must give the same layout everywhere.
+ * its authors advise.  The C library's generator and shuffle differ between
+ * systems, but a seed must give the same layout everywhere.
  *
- * This file is core: it does not allocate, use stdio or exit, and is both C and
- * C++.
+ * This file is core: it does not allocate, use stdio or exit, and it is both C
+ * and C++.
  */
 #ifndef RCC_COMMON_RANDOM_H
 #define RCC_COMMON_RANDOM_H
@@ -21,21 +21,22 @@ struct rcc_random {
 	uint64_t s[4];
 };
 
-/* Begin a stream by a seed.  Every seed is good, including 0. */
+/* Begin a stream with a seed.  Any seed is valid, including 0. */
 void rcc_random_seed(struct rcc_random *r, uint64_t seed);
 
-/* Begin the stream of one purpose, such as "link order", "runs" or "block 7".
- * Streams of one seed with different labels are independent. */
+/* Begin the stream for one purpose, such as "link order", "runs" or "block 7".
+ * Streams with the same seed and different labels are independent. */
 void rcc_random_stream(struct rcc_random *r, uint64_t seed, const char *label);
 
-/* Draw one of all 2^64 values, uniformly. */
+/* Draw one of all 2^64 values uniformly. */
 uint64_t rcc_random_next(struct rcc_random *r);
 
-/* Draw a number from 0 ... bound-1, uniformly and without bias (Lemire, "Fast
- * random integer generation in an interval", ACM TOMACS 2019).  bound >= 1. */
+/* Draw a number from 0 to bound-1, uniformly and without bias (Lemire, "Fast
+ * random integer generation in an interval", ACM TOMACS 2019).  `bound` is at
+ * least 1. */
 uint64_t rcc_random_below(struct rcc_random *r, uint64_t bound);
 
-/* Draw a number in [0, 1), uniformly, with 53 bits. */
+/* Draw a number in [0, 1) uniformly, with 53 random bits. */
 double rcc_random_unit(struct rcc_random *r);
 
 /* Shuffle n indices (Fisher-Yates): every order is equally likely. */

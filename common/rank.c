@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Use only the header of libxxhash, so that cc1 needs no other library. */
+/* Use libxxhash as a header only, so that cc1 needs no other library. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -12,8 +12,9 @@
 #define FILLER "randcc____________________"
 #define HEX_DIGITS 16
 
-/* The prefixes of unranked names, which are patterns of GNU ld's default
- * script.  `.text.*` comes last, because it matches all the others too. */
+/* The prefixes of unranked names.  They are patterns of GNU ld's default
+ * script.  `.text.` comes last of those for functions, because it begins all
+ * the others. */
 struct group_prefix {
 	const char *text;
 	size_t len;
@@ -28,7 +29,7 @@ static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".text.startup."),
 	PREFIX(".text.hot."),
 	PREFIX(".text."),
-	/* Prefixes of variables.  Longer ones come before shorter ones. */
+	/* The prefixes of variables.  Longer ones come before shorter ones. */
 	PREFIX(".rodata."),
 	PREFIX(".data.rel.ro.local."),
 	PREFIX(".data.rel.ro."),
@@ -39,7 +40,7 @@ static const struct group_prefix group_prefix[RCC_RANK_END] = {
 	PREFIX(".tdata."),
 };
 
-/* The output section of each kind of variable. */
+/* The output section of each class of variables. */
 static const enum rcc_rank_group data_group[] = {
 	RCC_RANK_IN_RODATA, RCC_RANK_IN_RELRO, RCC_RANK_IN_RELRO,
 	RCC_RANK_IN_DATA,   RCC_RANK_IN_DATA,  RCC_RANK_IN_DATA,
@@ -198,8 +199,8 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 			*symbol = plain + len;
 			break;
 		}
-		/* A function called `hot` has the section `.text.hot`, which
-		 * plain gcc and ld also put into that group. */
+		/* A function called `hot` has the section `.text.hot`.  Plain
+		 * gcc and ld put it into the group of hot functions too. */
 		if (i != RCC_RANK_REST && strlen(plain) == len - 1 &&
 		    memcmp(plain, prefix, len - 1) == 0) {
 			*cls = (enum rcc_rank_class)i;
@@ -209,7 +210,7 @@ int rcc_rank_split_plain(const char *plain, enum rcc_rank_class *cls,
 		if (i == RCC_RANK_REST)
 			return -1;
 	}
-	/* GNU ld's script has the pattern .text.*_unlikely for this group. */
+	/* GNU ld's script also puts .text.*_unlikely into this group. */
 	if (has_suffix(plain, "_unlikely"))
 		*cls = RCC_RANK_UNLIKELY;
 	return 0;
@@ -259,14 +260,14 @@ static int is_unit_char(char c)
 	       c == '_';
 }
 
-/* A buffer that keeps the last room-1 bytes of what is appended. */
+/* A buffer that keeps the last room-1 bytes appended to it. */
 struct tail_buffer {
 	char *out;
 	size_t room;
 	size_t n;
 };
 
-/* Append `s`, with '_' for each character that a unit cannot have. */
+/* Append `s`.  A character that a unit's name must not have becomes '_'. */
 static void tail_append(struct tail_buffer *b, const char *s)
 {
 	for (; *s != '\0'; s++) {
@@ -285,7 +286,8 @@ static const char *skip_slashes(const char *p)
 	return p;
 }
 
-/* Skip to the next component of a path that is not "."; return its length. */
+/* Skip slashes and components ".".  Returns the length of the component that
+ * follows, or 0 at the end of the path. */
 static size_t component(const char **p)
 {
 	for (;;) {
@@ -305,8 +307,8 @@ size_t rcc_rank_unit(char *out, size_t room, const char *path, const char *dir)
 	if (room == 0)
 		return 0;
 	if (dir != NULL && path[0] == '/' && dir[0] == '/') {
-		/* Leave out the common components.  Then go up once for each
-		 * component that is left of `dir`. */
+		/* Drop the components that `path` and `dir` share.  Then go up
+		 * once for each component that is left of `dir`. */
 		for (;;) {
 			size_t n = component(&path);
 			size_t m = component(&dir);
@@ -335,8 +337,8 @@ void rcc_rank_clear(char *prefix, enum rcc_rank_class cls)
 	prefix[RCC_RANK_PREFIX_LEN - 1] = '.';
 }
 
-/* All pairs of hexadecimal digits.  Writing pairs takes half the steps of
- * writing digits, and every name is written for every layout. */
+/* All pairs of hexadecimal digits.  Writing a rank in pairs halves the steps,
+ * and every layout writes every name. */
 #define PAIRS(d)                                                               \
 	d "0" d "1" d "2" d "3" d "4" d "5" d "6" d "7" d "8" d "9" d "a" d    \
 	  "b" d "c" d "d" d "e" d "f"
@@ -377,7 +379,7 @@ void rcc_rank_name(char *out, enum rcc_rank_class cls, const char *unit,
 	memcpy(out + unit_len + 1, symbol, strlen(symbol) + 1);
 }
 
-/* Parse the rank that begins at `at`, and the dot after it. */
+/* Parse the rank at `at` and the dot after it. */
 static int parse_digits(const char *at, struct rcc_rank_name *out)
 {
 	uint64_t rank = 0;
@@ -430,9 +432,8 @@ static int is_unranked(const char *name, int cls)
 	       memcmp(name + len, FILLER, RCC_RANK_PREFIX_LEN - 1 - len) == 0;
 }
 
-/* Parse an unranked name.  The class of most functions is tried first.  At most
- * one class matches, because no prefix goes on with the filler's first
- * letters. */
+/* Parse an unranked name.  Try the class of most functions first.  At most one
+ * class matches, because the filler continues no other prefix. */
 static int parse_unranked(const char *name, struct rcc_rank_name *out)
 {
 	int cls = RCC_RANK_REST;
@@ -467,13 +468,13 @@ int rcc_rank_parse(const char *name, size_t n, struct rcc_rank_name *out)
 	return 0;
 }
 
-/* The part that LTO adds to the name of a static function whose callers are in
- * another partition: ".lto_priv.<n>".  A rank must not depend on partitions, so
- * this part is not hashed. */
+/* LTO appends ".lto_priv.<n>" to the name of a static function that is called
+ * from another partition.  A rank must not depend on partitions, so this part
+ * is not hashed. */
 static const char promoted[] = ".lto_priv.";
 #define PROMOTED_LEN (sizeof(promoted) - 1)
 
-/* Find the next part ".lto_priv.", from `at` on.  Returns NULL if there is
+/* Find the next ".lto_priv." at or after `at`.  Returns NULL if there is
  * none. */
 static const char *find_promoted(const char *at, const char *end)
 {
@@ -513,8 +514,8 @@ struct rcc_rank_unit rcc_rank_unit_of(uint64_t seed, unsigned factors,
 {
 	struct rcc_rank_unit unit = {seed, place->unit_ordinal};
 
-	/* The first instance of a unit's name uses the seed as its key; each
-	 * further one has a key of its own. */
+	/* The first unit of a name has the seed as its key.  Further units of
+	 * the same name have keys of their own. */
 	if (place->instance != 0) {
 		unsigned char bytes[4];
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A refusal: why something cannot be done, and what would help.  A module fills
- * in a struct rcc_refusal and returns a negative RCC_E….  The program prints
- * the refusal and decides how to end.
+ * A refusal: why something cannot be done, and what would help.
+ *
+ * A module fills in a struct rcc_refusal and returns a negative RCC_E….  The
+ * program prints the refusal and decides how to end.
  */
 #ifndef RCC_COMMON_REFUSAL_H
 #define RCC_COMMON_REFUSAL_H
@@ -15,8 +16,8 @@ struct rcc_refusal {
 
 /*
  * Fill in the refusal and return `err`.  An earlier refusal is replaced.  For
- * RCC_ESYS the text of errno is added to the problem.  `remedy` is copied; it
- * may be NULL.
+ * RCC_ESYS the problem ends with the text of errno.  `remedy` is copied; it may
+ * be NULL.
  */
 int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 	       const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -25,8 +26,8 @@ int rcc_refuse(struct rcc_refusal *r, int err, const char *remedy,
 void rcc_refusal_remedy(struct rcc_refusal *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Print the refusal as an error and a hint.  Only programs call this, and child
- * processes that a module forked. */
+/* Print the refusal as an error and a hint.  Only programs call this, and the
+ * child processes that a module forks. */
 void rcc_refusal_print(const struct rcc_refusal *r);
 
 void rcc_refusal_release(struct rcc_refusal *r);

@@ -7,8 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Copy quoted text up to the closing quote.  Returns the text after the quote,
- * or NULL if there is no closing quote. */
+/* Copy quoted text up to the closing quote.  Returns the text after that quote,
+ * or NULL if it is missing. */
 static const char *copy_quoted(const char *text, char quote, char **to)
 {
 	while (*text != quote) {
@@ -69,7 +69,7 @@ char *rcc_shell_quote(const char *word)
 
 	if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
 		return rcc_mem_strdup(word);
-	/* Quote as 'it'\''s'. */
+	/* The longest case: every ' becomes '\''. */
 	out = rcc_mem_alloc(strlen(word) * 4 + 3);
 	to = out;
 	*to++ = '\'';

@@ -6,7 +6,7 @@
 
 #include "common/strvec.h"
 
-/* Split a command into words and append them to *words.  Blanks separate words;
+/* Split a command into words and append them to *words.  Blanks separate words.
  * '...', "..." and a backslash quote.  Nothing is expanded.  Returns 0, or
  * RCC_EFORMAT if a quote is not closed. */
 int rcc_shell_split(const char *text, struct rcc_strvec *words);

@@ -53,7 +53,7 @@ void rcc_strbuf_printf(struct rcc_strbuf *b, const char *format, ...)
 	va_start(args, format);
 	n = vsnprintf(NULL, 0, format, args);
 	va_end(args);
-	/* vsnprintf() fails only if the text is longer than INT_MAX. */
+	/* vsnprintf() fails only if the text is longer than INT_MAX bytes. */
 	if (n <= 0)
 		return;
 	reserve(b, (size_t)n);

@@ -15,16 +15,17 @@ struct rcc_strbuf {
 };
 
 void rcc_strbuf_add(struct rcc_strbuf *b, const char *text);
-/* Add bytes, which may include NUL. */
+/* Append bytes.  They may include NUL. */
 void rcc_strbuf_add_bytes(struct rcc_strbuf *b, const void *bytes, size_t n);
 void rcc_strbuf_add_char(struct rcc_strbuf *b, char c);
-/* Add an element of a list, after `separator` unless the buffer is empty. */
+/* Append an element of a list.  Put `separator` before it unless the buffer is
+ * empty. */
 void rcc_strbuf_add_item(struct rcc_strbuf *b, const char *separator,
 			 const char *item);
 void rcc_strbuf_printf(struct rcc_strbuf *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Return the text, which is "" if nothing was added, and empty the buffer.
+/* Return the text and empty the buffer.  The text is "" if nothing was added.
  * Caller frees. */
 char *rcc_strbuf_take(struct rcc_strbuf *b);
 void rcc_strbuf_release(struct rcc_strbuf *b);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A hash map from strings to numbers, with open addressing.  A zeroed struct is
- * an empty map.  Keys have n bytes and need no NUL.  They are borrowed and must
- * outlive the map.
+ * an empty map.  A key has n bytes and needs no NUL.  Keys are borrowed and
+ * must outlive the map.
  */
 #ifndef RCC_COMMON_STRMAP_H
 #define RCC_COMMON_STRMAP_H
@@ -25,9 +25,9 @@ struct rcc_strmap {
 	size_t n_used;
 };
 
-/* Return the slot of a key.  *is_new becomes whether the key is new; a new slot
- * has value 0 and extra 0.  The slot is valid until the next call of this
- * function or of rcc_strmap_reserve(). */
+/* Return the slot of a key; add it if it is new.  A new slot has value 0 and
+ * extra 0.  *is_new says whether it is new.  The slot is valid until the next
+ * call of this function or of rcc_strmap_reserve(). */
 struct rcc_strmap_slot *rcc_strmap_at(struct rcc_strmap *m, const char *key,
 				      size_t n, int *is_new);
 /* Return the slot of a key, or NULL if the map does not have the key. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A list of strings that grows.  It ends with NULL, so that it can be an argv.
- * The list owns its strings: rcc_strvec_push() copies a string, and
+ * A growing list of strings.  It ends with NULL, so it can be an argv.  The
+ * list owns its strings: rcc_strvec_push() copies a string, and
  * rcc_strvec_release() frees them all.  A zeroed struct is an empty list; its
  * `item` is NULL.
  */
@@ -20,9 +20,9 @@ struct rcc_strvec {
 void rcc_strvec_push(struct rcc_strvec *v, const char *s);
 void rcc_strvec_pushf(struct rcc_strvec *v, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Append `s`, which was malloc'd, and take ownership of it. */
+/* Append `s`, which was allocated by malloc(), and take ownership of it. */
 void rcc_strvec_take(struct rcc_strvec *v, char *s);
-/* Append a copy of each string of `list`, which ends with NULL. */
+/* Append a copy of each string in `list`, which ends with NULL. */
 void rcc_strvec_push_all(struct rcc_strvec *v, char *const *list);
 void rcc_strvec_replace(struct rcc_strvec *v, size_t i, const char *s);
 bool rcc_strvec_has(const struct rcc_strvec *v, const char *s);

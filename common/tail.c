@@ -8,7 +8,7 @@
 
 #include "common/file.h"
 
-/* The number of lines to print, and the size at which a line is cut. */
+/* The number of lines to print, and the number of bytes to keep of each. */
 #define N_LINES 10
 #define LINE_MAX_BYTES 400
 
@@ -33,7 +33,7 @@ static void print_line(const char *line, size_t n)
 	fputs("  | ", stderr);
 	for (size_t i = 0; i < n; i++) {
 		const unsigned char c = (unsigned char)line[i];
-		/* Do not replace the bytes of UTF-8. */
+		/* Keep bytes above 0x7f, which may be UTF-8. */
 		const bool is_shown = (c >= ' ' && c != 0x7f) || c == '\t';
 
 		fputc(is_shown ? c : '?', stderr);

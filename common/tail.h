@@ -3,9 +3,9 @@
 #ifndef RCC_COMMON_TAIL_H
 #define RCC_COMMON_TAIL_H
 
-/* Print the last lines of a file to standard error, each after " | ".  Bytes
- * that are not printable are shown as "?", and long lines are cut.  If the file
- * is empty or cannot be read, nothing is printed. */
+/* Print the last lines of a file to standard error, with " | " before each.
+ * Long lines are cut.  A character that is not printable appears as "?".
+ * Nothing is printed if the file is empty or cannot be read. */
 void rcc_tail_print(const char *path);
 
 #endif

@@ -17,9 +17,9 @@
  *		variables.
  *
  * The plugin was compiled with gcc 11.3, 12.2, 13.3, 13.5, 14.2, 14.4, 15.3 and
- * 16.2; doc/SYSTEMS.md says what was run.  One difference between them matters
- * to the plugin: the type of expand_location(), below.  Two others would matter
- * if the plugin read statements:
+ * 16.2; doc/SYSTEMS.md says what was run.  One difference between these
+ * versions matters to the plugin: the type of expand_location(), below.  Two
+ * others would matter if the plugin read statements:
  *
  *	13	gimple-iterator.h must come before gimple-fold.h (Linux commit
  *		e6a71160cc14, "gcc-plugins: Reorganize gimple includes for GCC
@@ -27,11 +27,11 @@
  *	14	last_stmt() is now last_nondebug_stmt() (Linux,
  *		scripts/gcc-plugins/gcc-common.h, its only line for 14)
  *
- * gcc itself is written in C++14 since 15, and in C++11 before; PLUGIN_CXXFLAGS
- * in plugin/rules.mk has gnu++14 for all.
+ * gcc itself has been written in C++14 since version 15, and in C++11 before.
+ * PLUGIN_CXXFLAGS in plugin/rules.mk has gnu++14 for all versions.
  *
- * With a new version of gcc, check that the interfaces still have these
- * parameters.  If not, the plugin does not compile.
+ * For a new version of gcc, check that the interfaces still have these
+ * parameters.  If they do not, the plugin does not compile.
  */
 #ifndef RCC_PLUGIN_GCC_HEADERS_H
 #define RCC_PLUGIN_GCC_HEADERS_H
@@ -53,10 +53,10 @@
 #include "intl.h"
 #include "diagnostic-core.h"
 
-/* The macro DECL_SOURCE_FILE calls this function.  Its parameter has 64 bits
- * since gcc 15, so its symbol has another name there.  The weak reference lets
- * a gcc of another version load the plugin, which then prints the version that
- * it was built for.  Without it the dynamic linker would fail first. */
+/* The macro DECL_SOURCE_FILE calls this function.  In gcc 15 its parameter grew
+ * to 64 bits, which changed the name of its symbol.  A weak reference lets any
+ * version of gcc load the plugin, which then says what version it was built
+ * for.  With a strong reference the dynamic linker would fail first. */
 extern expanded_location expand_location(location_t) __attribute__((weak));
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * layout.so: a gcc plugin that gives every function a section whose name says
- * which function it is, so that its place can be decided at link time.
+ * layout.so: a gcc plugin that gives every function a section of its own.  The
+ * name of the section says which function it is, so the linker can decide where
+ * to place it.
  *
  * For demo.c plain gcc -ffunction-sections writes
  *
@@ -20,16 +21,19 @@
  *
  * Nothing else in the assembler file differs.  common/rank.h has the grammar.
  *
- * gcc asks one target hook, asm_out.function_section, where to put a function
- * or its cold half.  The plugin replaces this hook.  It calls the original,
- * which returns the section that plain -ffunction-sections uses, and changes
- * that section's name.  Therefore functions that plain gcc keeps together stay
- * together (a C++ thunk and its function), gcc's groups (hot, startup, ...)
- * remain, and a section that the user chose does not change.
+ * gcc asks a target hook, asm_out.function_section, where to put a function or
+ * its cold half.  The plugin replaces this hook.  The new hook calls the
+ * original one, which returns the section that plain -ffunction-sections uses,
+ * and changes the name of this section.  Therefore:
  *
- * The order in which gcc emits functions never changes.  That would change the
- * code, since gcc compiles a caller with what it knows about callees that it
- * has already emitted (-fipa-ra).
+ *	- functions that plain gcc puts into one section stay together,
+ *	  for example a C++ thunk and its function
+ *	- gcc's groups remain (hot, startup, ...)
+ *	- a section that the user chose keeps its name
+ *
+ * The plugin never changes the order in which gcc emits functions.  That would
+ * change the code: gcc compiles a caller with what it knows about callees that
+ * it has already emitted (-fipa-ra).
  *
  * Arguments:
  *	-fplugin-arg-layout-seed=N		write ranks: 0 ... 2^64-1, or
@@ -41,28 +45,28 @@
  *	.section .bss.randcc____________________.demo_c.counter,"aw",@nobits
  *	-fplugin-arg-layout-disable		do nothing
  *
- * This file is in the common subset of C and C++; gcc builds plugins as C++.
+ * This file uses only what C and C++ have in common; gcc builds plugins as C++.
  */
 #include "plugin/gcc_headers.h"
 
 #include "common/rank.h"
 
-/* gcc loads a plugin only if it defines this symbol, which says that its
- * licence is compatible with the GPL. */
+/* gcc loads a plugin only if it defines this symbol.  It states that the
+ * plugin's licence is compatible with the GPL. */
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 #define ARG "-fplugin-arg-%s-%s"
 
-/* The largest size of a unit's name.  A longer name is cut at its start; a
- * section name does not need a deep path. */
+/* The size of the buffer for a unit's name.  A longer name loses its beginning:
+ * a section name does not need a deep path. */
 #define UNIT_MAX 160
 
-/* The factors that ranks written at compile time can carry out. */
+/* The factors that the plugin can carry out, by writing ranks at compile
+ * time. */
 #define PLUGIN_FACTORS                                                         \
 	((unsigned)RCC_FACTOR_FUNCTIONS | (unsigned)RCC_FACTOR_UNITS |         \
 	 (unsigned)RCC_FACTOR_PROGRAM)
 
-/* The arguments of the plugin. */
 static struct {
 	bool is_disabled;
 	bool has_seed;
@@ -71,7 +75,7 @@ static struct {
 	unsigned factors;
 } layout = {false, false, false, 0, RCC_FACTORS_DEFAULT};
 
-/* The hooks that were there before. */
+/* gcc's own hooks, which ours call. */
 static section *(*plain_function_section)(tree, enum node_frequency, bool,
 					  bool);
 static void (*plain_unique_section)(tree, int);
@@ -84,10 +88,10 @@ static struct plugin_info layout_info = {
 	"disable: do nothing\n"};
 
 /*
- * Return the name of the source file that a function was compiled from.  This
- * is not the file that declares it: an inline function of a header belongs to
- * the unit that emits it.  Under LTO the units are those of the compile step,
- * so that ranks do not depend on partitions.
+ * Return the name of the source file that a function was compiled from.  It may
+ * differ from the file that declares the function: an inline function of a
+ * header belongs to the unit that emits it.  Under LTO this is the unit of the
+ * compile step, so that ranks do not depend on partitions.
  */
 static const char *source_of(const_tree decl)
 {
@@ -98,14 +102,14 @@ static const char *source_of(const_tree decl)
 	unit = get_ultimate_context(decl);
 	if (unit != NULL_TREE && DECL_NAME(unit) != NULL_TREE)
 		return IDENTIFIER_POINTER(DECL_NAME(unit));
-	/* A declaration that gcc itself made, such as the name of a type, may
-	 * have no file. */
+	/* A declaration that gcc itself made may have no file. */
 	if (DECL_SOURCE_FILE(decl) == NULL)
 		return "";
 	return DECL_SOURCE_FILE(decl);
 }
 
-/* Return the name of the section that plain -ffunction-sections uses. */
+/* Return the name of the section that plain -ffunction-sections uses, or NULL
+ * if it has none. */
 static const char *plain_name(const_tree decl, const section *plain)
 {
 	if (plain == NULL)
@@ -121,12 +125,12 @@ static bool user_chose_section(const_tree decl)
 	       !symtab_node::get(decl)->implicit_section;
 }
 
-/* Write the rank into a name at compile time, if there is a seed. */
+/* Write the rank into a name at compile time, if the plugin has a seed. */
 static void rank_now(char *name, size_t len)
 {
 	/* The order of the link is not known here, so there are no ordinals.
-	 * The seed then decides the places of units and functions even without
-	 * their factors. */
+	 * The seed then decides the places of units and functions, even if
+	 * these factors are off. */
 	struct rcc_rank_place place = {0, RCC_RANK_NO_ORDINAL,
 				       RCC_RANK_NO_ORDINAL};
 	struct rcc_rank_name part;
@@ -139,7 +143,7 @@ static void rank_now(char *name, size_t len)
 					 &place));
 }
 
-/* The new hook function_section: return the section of a function or of its
+/* The new function_section hook.  Returns the section of a function or of its
  * cold half. */
 static section *layout_function_section(tree decl, enum node_frequency freq,
 					bool startup, bool exit)
@@ -166,12 +170,12 @@ static section *layout_function_section(tree decl, enum node_frequency freq,
 }
 
 /*
- * The new hook unique_section.  gcc calls it for a variable that gets a section
- * of its own: under -fdata-sections, and for C++ variables that several units
- * define.  The name of the section is replaced, as for functions, but keeps its
- * prefix, from which gcc takes the flags of the section.  Variables of unknown
- * kinds (other memory models) and those with the attribute no_reorder keep
- * their sections.
+ * The new unique_section hook.  gcc calls it for a variable that gets a section
+ * of its own: with -fdata-sections, and for C++ variables that several units
+ * define.  The section gets a new name, as for functions.  Its prefix stays,
+ * because gcc derives the flags of the section from it.  A variable keeps its
+ * section if its kind is unknown (other memory models) or it has the attribute
+ * no_reorder.
  */
 static void layout_unique_section(tree decl, int reloc)
 {
@@ -194,8 +198,8 @@ static void layout_unique_section(tree decl, int reloc)
 	set_decl_section_name(decl, name);
 }
 
-/* Replace the hooks.  gcc calls this once for each unit, when the target has
- * set its hooks and no function is compiled yet. */
+/* Replace the hooks.  gcc calls this once for each unit.  By then the target
+ * has set its hooks, and no function has been compiled. */
 static void start_unit(void *gcc_data, void *user_data)
 {
 	(void)gcc_data;
@@ -271,8 +275,8 @@ static bool parse_argument(const char *plugin,
 }
 
 /* Describe a build of gcc, for example "12.2.0 20220819 (Debian 12.2.0-14)".
- * The updates of one version by a distribution differ only in the last part,
- * which is the value of --with-pkgversion. */
+ * The part in parentheses is the value of --with-pkgversion.  A distribution's
+ * updates of one version differ only in this part. */
 static void describe_gcc(const struct plugin_gcc_version *gcc, char *text,
 			 size_t size)
 {
@@ -320,9 +324,10 @@ plugin_init(struct plugin_name_args *plugin, struct plugin_gcc_version *version)
 	register_callback(name, PLUGIN_INFO, NULL, &layout_info);
 	if (layout.is_disabled)
 		return 0;
-	/* These flags make gcc give each function an implicit section, which
-	 * the plugin renames, and exception tables of its own.  They are set
-	 * here so that lto1, and gcc without randcc, have them too. */
+	/* gcc now gives each function an implicit section, which the plugin
+	 * renames, and an exception table of its own.  The plugin sets these
+	 * flags itself, so that they are also set in lto1 and in a gcc that was
+	 * not started by randcc. */
 	flag_function_sections = 1;
 	if (layout.places_data)
 		flag_data_sections = 1;

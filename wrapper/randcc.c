@@ -3,20 +3,20 @@
  * randcc, randc++, randfc, randclang, randclang++: run the compiler with our
  * plugin and our linker.
  *
- * A call gets these options in front of its own:
+ * Each call gets these options before its own:
  *
  *	-fplugin=.../layout.so	each function gets a section of its own
  *	-fplugin-arg-layout-data  with the factor `data`: each variable too
  *	-B.../libexec/randcc/	gcc finds randld there as `ld`, `ld.bfd`, ...
  *
- * clang loads no plugin for gcc.  It gets -ffunction-sections instead (and
- * -fdata-sections with the factor `data`), and randld names the sections
+ * clang cannot load gcc's plugins.  It gets -ffunction-sections instead, and
+ * -fdata-sections with the factor `data`.  Then randld names the sections
  * (wrapper/elf/object_naming.h).
  *
- * randcc needs no table of gcc's options: compiling does not depend on the
- * seed, and the linker's command line says best what a link consists of.
- * Therefore every call is treated alike, whether it compiles, links,
- * preprocesses or only asks for a version.
+ * randcc needs no table of gcc's options.  Compiling does not depend on the
+ * seed, and the linker's command line is the best description of a link.
+ * Therefore all calls get the same options, whether they compile, link,
+ * preprocess or only ask for a version.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -32,16 +32,16 @@
 #include "wrapper/cc/record_options.h"
 #include "wrapper/config/settings.h"
 
-/* Print why randcc cannot go on, and exit. */
+/* Print the refusal and exit. */
 __attribute__((noreturn)) static void refused(struct rcc_refusal *refusal)
 {
 	rcc_refusal_print(refusal);
 	exit(RCC_EXIT_OURS);
 }
 
-/* Handle a compiler that has no plugin: warn if the user allows that, else
- * exit.  `version` is the version of gcc, or NULL if the compiler is neither
- * gcc nor clang. */
+/* Handle a compiler that has no plugin.  Warn if the user allows that;
+ * otherwise exit.  `version` is gcc's version, or NULL if the compiler is
+ * neither gcc nor clang. */
 static void no_plugin(const struct rcc_settings *set, const char *compiler,
 		      const char *version)
 {
@@ -72,8 +72,8 @@ static void no_plugin(const struct rcc_settings *set, const char *compiler,
 	exit(RCC_EXIT_OURS);
 }
 
-/* Append the options that take the place of a plugin for clang.  Calls that
- * only link do not use them, about which clang would warn. */
+/* Append the options that replace the plugin for clang.  The outer two options
+ * stop clang from warning about the others when a call only links. */
 static void push_clang_options(struct rcc_strvec *command, unsigned factors)
 {
 	rcc_strvec_push(command, "--start-no-unused-arguments");
@@ -83,8 +83,9 @@ static void push_clang_options(struct rcc_strvec *command, unsigned factors)
 	rcc_strvec_push(command, "--end-no-unused-arguments");
 }
 
-/* Append the options by which the compiler gives each function a section of its
- * own.  Ends the program if it has none. */
+/* Append the options that make the compiler give each function a section of its
+ * own.  Ends the program if the compiler cannot do that, unless the user
+ * allows it. */
 static void push_section_options(struct rcc_strvec *command,
 				 const struct rcc_settings *set)
 {
@@ -107,7 +108,7 @@ static void push_section_options(struct rcc_strvec *command,
 
 static void record_options(const char *dir, char *const *argv)
 {
-	/* Only warn: an error here would fail the probe of a configure script.
+	/* Only warn: an error would make the probe of a configure script fail.
 	 * A link that cannot be recorded is an error (randld.c). */
 	if (rcc_record_options(dir, argv) != 0)
 		rcc_warn("cannot record the options of this call in "
@@ -125,8 +126,8 @@ int main(int argc, char **argv)
 	rcc_diag_program(rcc_file_base(argv[0]));
 	if (rcc_file_self() == NULL)
 		rcc_die_errno("cannot read /proc/self/exe");
-	/* Check the settings in every call, so that a bad one fails the first
-	 * compilation and not only the link. */
+	/* Check the settings in every call, so that a bad one already fails the
+	 * first compilation. */
 	if (rcc_settings_read(&set, &refusal) != 0)
 		refused(&refusal);
 	if (set.record_dir != NULL)

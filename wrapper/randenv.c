@@ -3,10 +3,10 @@
  * randenv: run a command in an environment enlarged by a random number of
  * bytes.  The environment lies above the stack, so its size moves every stack
  * frame (Mytkowicz et al., ASPLOS 2009).  randenv is a launcher like env(1): it
- * prints nothing of its own, and it exits with the command's status.
+ * prints nothing of its own, and exits with the command's status.
  *
- * The bytes are the value of the variable RANDCC_ENVIRONMENT.  The value
- * replaces one that is already there, so nested calls do not add up.
+ * The bytes are the value of the variable RANDCC_ENVIRONMENT.  An earlier value
+ * is replaced, so nested calls do not add up.
  */
 #include <argp.h>
 #include <errno.h>
@@ -22,10 +22,10 @@
 #include "common/random.h"
 #include "common/rank.h"
 
-/* The variable that holds the random number of bytes. */
+/* The variable that enlarges the environment. */
 #define VARIABLE "RANDCC_ENVIRONMENT"
 #define MAX_DEFAULT 4096
-/* The largest value: the kernel limits one string of the environment to 32
+/* The largest value.  The kernel limits one string of the environment to 32
  * pages (MAX_ARG_STRLEN). */
 #define MAX_LIMIT (128 * 1024 - (int)sizeof(VARIABLE) - 1)
 
@@ -45,8 +45,8 @@ struct settings {
 	char **command;
 };
 
-/* Parse the option's argument `text`, a number up to `max`.  `what` names it in
- * the error message. */
+/* Parse a number up to `max`, the argument of an option.  `what` names the
+ * number in the error message. */
 static uint64_t number(struct argp_state *state, const char *what,
 		       const char *text, uint64_t max)
 {
@@ -101,8 +101,8 @@ int main(int argc, char **argv)
 
 	rcc_diag_program("randenv");
 	argp_err_exit_status = RCC_EXIT_OURS;
-	/* Stop at the first word that is not an option: options after the
-	 * command belong to the command. */
+	/* Stop at the first word that is not an option: it is the command, and
+	 * later options belong to it. */
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &s);
 	if (!s.has_seed &&
 	    getrandom(&s.seed, sizeof(s.seed), 0) != (ssize_t)sizeof(s.seed))

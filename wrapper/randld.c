@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * randld: a linker that decides where functions and objects go, and then runs
- * the real linker.
+ * randld: a linker that decides the order of functions and objects, and then
+ * runs the real linker.
  *
  * gcc finds randld as `ld`, `ld.bfd`… in the directory that randcc names with
- * -B.  Projects that call the linker themselves use LD=randld.  randld takes
- * the linker's command line.  It has options of its own to repeat a recorded
- * link with another seed, and to show the layout of a program:
+ * -B.  Projects that call the linker themselves use LD=randld.  randld accepts
+ * the linker's command line.  It also has options of its own, to repeat a
+ * recorded link with another seed and to show the layout of a program:
  *
  *	randld --replay DIR/NAME --seed S|none -o OUT
  *	randld --replay DIR/NAME --seeds FILE|LIST -o PATTERN
@@ -15,7 +15,7 @@
  *	randld --inspect --record DIR/NAME FILE
  *	randld --inspect --needed FILE
  *
- * If it is called as `lto-wrapper`, it is the stand-in described in
+ * When called as `lto-wrapper`, it is the stand-in described in
  * wrapper/record/lto_wrapper.h.
  */
 #include <errno.h>
@@ -95,7 +95,7 @@ static const char help_text[] =
 	"\n"
 	"The help of the real linker follows.\n\n";
 
-/* Report a wrong use of randld's own options, and exit. */
+/* Report that randld's own options were used wrongly, and exit. */
 __attribute__((noreturn, format(printf, 1, 2))) static void
 usage(const char *format, ...)
 {
@@ -111,8 +111,8 @@ usage(const char *format, ...)
 }
 
 /* End a link or a replay: print the refusal if there is one, and release the
- * signals.  Returns the exit status of randld.  `status` is the linker's, or a
- * negative RCC_E…. */
+ * signals.  `status` is the linker's status or a negative RCC_E….  Returns the
+ * exit status of randld. */
 static int finish(int status, struct rcc_refusal *why)
 {
 	if (status < 0) {
@@ -120,9 +120,8 @@ static int finish(int status, struct rcc_refusal *why)
 		status = RCC_EXIT_OURS;
 	} else {
 		/* The temporary files are removed, so a held signal may now end
-		 * the program.  After a refusal the signals stay held: SIGXFSZ
-		 * may have caused it, and the user must get the exit status of
-		 * the refusal. */
+		 * the program.  After a refusal the signals stay held: the user
+		 * must get its exit status, even if SIGXFSZ caused it. */
 		rcc_process_release_signals();
 	}
 	rcc_refusal_release(why);
@@ -131,7 +130,7 @@ static int finish(int status, struct rcc_refusal *why)
 
 /* ---- A link ------------------------------------------------------------- */
 
-/* Find the linker that randld stands for. */
+/* Find the real linker that this call of randld replaces. */
 static int find_linker(struct rcc_linker *linker, const char *called_as,
 		       const char *use, const struct rcc_settings *set,
 		       struct rcc_refusal *why)
@@ -156,7 +155,8 @@ static int become(const char *linker, char **argv, struct rcc_refusal *why)
 {
 	char **to = argv;
 
-	/* -fuse-ld= is meant for randld; some linkers do not know it. */
+	/* Leave out -fuse-ld=.  It is meant for randld, and some linkers reject
+	 * it. */
 	for (char **from = argv; *from != NULL; from++)
 		if (strncmp(*from, "-fuse-ld=", 9) != 0)
 			*to++ = *from;
@@ -168,24 +168,24 @@ static int become(const char *linker, char **argv, struct rcc_refusal *why)
 			  linker);
 }
 
-/* Lay out and link a program that was opened, and record the link if the user
- * wants that. */
+/* Run the phases of an opened link, and record the link if the user wants
+ * that. */
 static int run_and_record(struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_request *request = l->request;
 	const char *record_dir = request->settings->record_dir;
 	int status = rcc_link_run(l, why);
 
-	/* Do not record a link to /dev/null, with which a build system only
-	 * tries an option. */
+	/* Do not record a link to /dev/null: a build system is only testing an
+	 * option. */
 	if (status == 0 && record_dir != NULL &&
 	    rcc_file_is_regular(request->args->output))
 		status = rcc_recipe_write(l, record_dir, why);
 	return status;
 }
 
-/* Compile the bitcode of a link that was opened, and lay out and link what
- * remains. */
+/* Let the linker compile the bitcode of an opened link.  Then lay out and link
+ * the resulting objects. */
 static int lay_out_bitcode(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	struct rcc_work_dir dir = {0};
@@ -212,8 +212,8 @@ static int lay_out_bitcode(const struct rcc_link *l, struct rcc_refusal *why)
 	return status;
 }
 
-/* Lay out and link the program, and record the link if the user wants that.
- * Sets *is_plain if there is nothing to lay out; nothing was linked then. */
+/* Lay out and link the program, and record the link if the user wants that.  If
+ * there is nothing to lay out, set *is_plain and link nothing. */
 static int lay_out(const struct rcc_request *request, bool *is_plain,
 		   struct rcc_refusal *why)
 {
@@ -247,8 +247,8 @@ static int link_program(char **argv)
 	if (status == 0)
 		status = find_linker(&linker, argv[0], args.use_linker, &set,
 				     &why);
-	/* A command line that cannot be parsed is left for the linker to
-	 * report. */
+	/* Leave it to the linker to report a command line that cannot be
+	 * parsed. */
 	if (status == 0 && can_read && !args.is_information &&
 	    !args.is_relocatable) {
 		rcc_linker_identify(&linker);
@@ -277,8 +277,8 @@ static unsigned job_count(const char *text)
 	return (unsigned)n;
 }
 
-/* Return the value of the option `name`, and go on to it, if *argv is that
- * option; else NULL. */
+/* If *argv is the option `name`, advance *argv to its value and return it.
+ * Otherwise return NULL. */
 static const char *option_value(char ***argv, const char *name)
 {
 	if (strcmp(**argv, name) != 0)
@@ -288,8 +288,8 @@ static const char *option_value(char ***argv, const char *name)
 	return *++*argv;
 }
 
-/* Check that the output's name contains the seed, so that each layout has a
- * name of its own. */
+/* Check that the output's name contains the seed.  The layouts of a replay need
+ * different names. */
 static void check_pattern(const struct rcc_replay *r)
 {
 	char *name = rcc_seed_output(r->output, &r->seeds->item[0]);
@@ -368,7 +368,6 @@ static void print_order(const struct rcc_output_symbol *at, size_t n)
 		printf("%016" PRIx64 "\t%s\n", at[i].address, at[i].name);
 }
 
-/* Carry out --inspect --record DIR/NAME FILE. */
 static int inspect_code(char **argv)
 {
 	struct rcc_settings set;
@@ -387,7 +386,6 @@ static int inspect_code(char **argv)
 	return finish(status, &why);
 }
 
-/* Carry out --inspect --needed FILE. */
 static int inspect_needed(char **argv)
 {
 	struct rcc_strvec name = {0};
@@ -456,7 +454,6 @@ static int inspect_how(char **argv)
 	return inspect(argv);
 }
 
-/* Act as lto-wrapper. */
 static int rank_lto(char **argv)
 {
 	struct rcc_settings set;

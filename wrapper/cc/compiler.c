@@ -12,10 +12,10 @@
 #include "common/process.h"
 #include "wrapper/config/tool_versions.h"
 
-/* The language, by the end of the name that randcc was called by (randcc,
- * randc++, randcc-gfortran, ...).  A version may follow (randcc-g++-13).
- * A name that says clang means clang, and no variable names another compiler.
- * The last row matches every name. */
+/* The languages.  The end of the name that randcc was called by selects one:
+ * randc++, randcc-gfortran, ...  A version may follow, as in randcc-g++-13.  A
+ * name with "clang" means clang, and no variable can replace it.  The last row
+ * matches every name. */
 static const struct {
 	const char *suffix;
 	const char *variable;
@@ -30,8 +30,8 @@ static const struct {
 	{"", "RANDCC_CC", "gcc"},
 };
 
-/* Return the version at the end of a name, for example "-13" of
- * "randcc-g++-13", or "" if there is none. */
+/* Return the version at the end of a name ("-13" in "randcc-g++-13"), or "" if
+ * there is none. */
 static const char *version_of(const char *name)
 {
 	const char *dash = strrchr(name, '-');
@@ -80,7 +80,7 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 			: NULL;
 	if (asked == NULL || asked[strspn(asked, " \t")] == '\0')
 		asked = named;
-	/* The path of a program is one word, even if it contains blanks. */
+	/* A path of a program is one word, even if it contains blanks. */
 	if (strchr(asked, '/') != NULL && access(asked, X_OK) == 0)
 		rcc_strvec_push(command, asked);
 	else
@@ -105,8 +105,8 @@ int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 	return 0;
 }
 
-/* Run the compiler with one more argument.  Returns what it prints, or NULL if
- * it fails.  Caller frees. */
+/* Run the compiler with one more argument.  Returns its standard output (caller
+ * frees), or NULL if it fails. */
 static char *ask(const struct rcc_strvec *command, const char *argument)
 {
 	struct rcc_strvec question = {0};
@@ -123,8 +123,8 @@ static char *ask(const struct rcc_strvec *command, const char *argument)
 	return NULL;
 }
 
-/* Ask the compiler for its version: gcc's number, or clang's line.  Returns
- * NULL if it is neither.  Caller frees. */
+/* Ask the compiler for its version.  Returns gcc's number or clang's line
+ * (caller frees), or NULL if the compiler is neither. */
 static char *ask_version(const struct rcc_strvec *command)
 {
 	char *text = ask(command, "-dumpfullversion");

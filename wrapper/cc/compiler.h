@@ -7,23 +7,26 @@
 #include "common/strvec.h"
 
 /* Append the command of the real compiler to `command`.  `called_as` is the
- * name that randcc was called by; it selects the language.  The command is the
- * value of RANDCC_CC, RANDCC_CXX or RANDCC_FC, which may have several words
- * ("ccache gcc").  If that variable is unset, the command is gcc, g++ or
- * gfortran, with the version that the name ends with (randcc-g++-13).  Under
- * the names randclang and randclang++ it is always clang or clang++.  The first
- * word is replaced by the program's path.  Returns 0, or RCC_EUNSUP with the
- * reason in *refusal if there is no such program. */
+ * name that randcc was called by; it selects the language.
+ *
+ * The command is the value of RANDCC_CC, RANDCC_CXX or RANDCC_FC, which may
+ * have several words ("ccache gcc").  If the variable is unset, the command is
+ * gcc, g++ or gfortran, with the version that ends the name (randcc-g++-13).
+ * Under the names randclang and randclang++ the command is always clang or
+ * clang++.  Its first word is replaced by the program's path.
+ *
+ * Returns 0, or RCC_EUNSUP with the reason in *refusal if there is no such
+ * program. */
 int rcc_compiler_find(const char *called_as, struct rcc_strvec *command,
 		      struct rcc_refusal *refusal);
 
-/* The words before the version in clang's line of --version. */
+/* The words before the version, in the line that clang --version prints. */
 #define RCC_CLANG_VERSION "clang version "
 
 /* Return the path of the plugin (layout.so) that was built for the compiler
- * `command`; caller frees.  Returns NULL if there is none.  *version is then
- * the compiler's version (caller frees): gcc's number, clang's line with
- * RCC_CLANG_VERSION in it, or NULL if the compiler is neither. */
+ * `command`; caller frees.  If there is none, return NULL and set *version
+ * (caller frees).  It is gcc's number, or clang's line with RCC_CLANG_VERSION
+ * in it, or NULL if the compiler is neither. */
 char *rcc_compiler_plugin(const struct rcc_strvec *command, char **version);
 
 #endif

@@ -47,8 +47,8 @@ static bool takes_next(const char *word)
 	return false;
 }
 
-/* Return whether the option `word` affects the code that is generated.  Options
- * that only name files do not. */
+/* Return whether the option `word` affects the generated code.  Options that
+ * only name files do not. */
 static bool concerns_code(const char *word)
 {
 	static const char *const files[] = {"-o", "-I", "-L", "-l", "-B",
@@ -60,20 +60,20 @@ static bool concerns_code(const char *word)
 	return strcmp(word, "-c") != 0;
 }
 
-/* Append one word to the line, quoted for a shell. */
+/* Append a word to the line, quoted for a shell. */
 static void add_word(struct rcc_strbuf *line, const char *word)
 {
 	char *quoted = rcc_shell_quote(word);
 
-	/* Each call has one line, so a word must not break it. */
+	/* A call must stay on one line, so replace line breaks. */
 	for (char *at = quoted; (at = strchr(at, '\n')) != NULL;)
 		*at = ' ';
 	rcc_strbuf_add_item(line, " ", quoted);
 	free(quoted);
 }
 
-/* Return whether a source is a probe, by which configure, CMake or Meson tries
- * the compiler.  The options of a probe say nothing about the program. */
+/* Return whether a source is a probe: configure, CMake or Meson compiles it to
+ * test the compiler.  The options of a probe say nothing about the program. */
 static bool is_probe(const char *source)
 {
 	static const char *const part[] = {"CMakeScratch",     "CMakeTmp",
@@ -87,8 +87,8 @@ static bool is_probe(const char *source)
 	return strncmp(rcc_file_base(source), "conftest.", 9) == 0;
 }
 
-/* Append the line of one call.  Returns false if the call neither compiles nor
- * links, or tries the compiler. */
+/* Append the line of one call.  Returns false if the call is a probe, or if it
+ * neither compiles nor links. */
 static bool add_call(struct rcc_strbuf *line, char *const *argv)
 {
 	bool has_input = false;
@@ -121,7 +121,8 @@ static bool add_call(struct rcc_strbuf *line, char *const *argv)
 	return has_input && !is_preprocessed && !is_trial;
 }
 
-/* Append the line to DIR/options.  Creates both if need be. */
+/* Append the line to DIR/options.  Creates the directory and the file if
+ * necessary. */
 static int append(const char *dir, const struct rcc_strbuf *line)
 {
 	char *path = rcc_file_join(dir, "options");
@@ -134,8 +135,7 @@ static int append(const char *dir, const struct rcc_strbuf *line)
 	free(path);
 	if (fd < 0)
 		return RCC_ESYS;
-	/* Write the line in one piece, so that lines of parallel calls do not
-	 * mix. */
+	/* A single write keeps lines of parallel calls apart. */
 	err = rcc_file_write_fd(fd, line->text, line->n);
 	return close(fd) != 0 ? RCC_ESYS : err;
 }

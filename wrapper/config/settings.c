@@ -11,13 +11,13 @@
 #include "common/mem.h"
 #include "common/rank.h"
 
-/* The value of RANDCC_PADDING_MAX if it is unset, and its limit; steps of 16
+/* The default of RANDCC_PADDING_MAX and its upper limit, in steps of 16
  * bytes. */
 #define PADDING_MAX_DEFAULT 4
 #define PADDING_MAX_LIMIT 256
 
 /* Return the value of a variable.  An empty variable counts as unset, so that
- * `RANDCC_SEED= make` works as without the variable. */
+ * `RANDCC_SEED= make` means the default. */
 static const char *value_of(const char *name)
 {
 	const char *value = getenv(name);

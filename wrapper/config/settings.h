@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The user's settings.  They come from the environment, since the command line
- * belongs to the compiler and the linker.
+ * The user's settings.  They are environment variables, because the command
+ * line belongs to the compiler and the linker.
  *
  *	RANDCC_SEED		0 ... 2^64-1, or none; default: a new seed for
  *				each link, from getrandom(2)
@@ -37,17 +37,17 @@ struct rcc_settings {
 };
 
 /* Read and check all settings.  Returns 0, or RCC_EFORMAT or RCC_ESYS with the
- * first bad setting in *refusal.  The program must then stop: it does not know
- * what the user wanted. */
+ * first bad setting in *refusal.  After an error the program must stop, because
+ * it does not know what the user wanted. */
 int rcc_settings_read(struct rcc_settings *s, struct rcc_refusal *refusal);
 
-/* Set the seed from `text`.  `source` names the option or variable that `text`
- * comes from, for the message.  Returns 0, or RCC_EFORMAT with the reason in
+/* Set the seed from `text`.  Messages say that `text` came from `source`, the
+ * name of an option or variable.  Returns 0, or RCC_EFORMAT with the reason in
  * *refusal. */
 int rcc_settings_set_seed(struct rcc_settings *s, const char *source,
 			  const char *text, struct rcc_refusal *refusal);
 
-/* Return whether RANDCC_PIN matches the path of a file or its base name. */
+/* Return whether RANDCC_PIN matches a file, by its path or by its base name. */
 bool rcc_settings_pins(const struct rcc_settings *s, const char *path);
 
 #endif

@@ -9,9 +9,9 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* Find the line "SIZE MTIME VERSION" with the size and the modification time of
- * the file *st.  Returns its VERSION (caller frees), or NULL if there is no
- * such line. */
+/* Find the line "SIZE MTIME VERSION" that has the size and the modification
+ * time in *st.  Returns its VERSION (caller frees), or NULL if there is no such
+ * line. */
 static char *find_line(char *text, const struct stat *st)
 {
 	char *line;

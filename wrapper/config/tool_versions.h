@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The versions of compilers and linkers.  The build of randcc writes the
- * versions of the installed ones to lists in lib/randcc/, because it takes as
- * long as a small link to start a program and ask for its version.
+ * The versions of compilers and linkers.  Starting a program to ask for its
+ * version takes as long as a small link.  Therefore the build of randcc writes
+ * the versions of all installed ones to lists in lib/randcc/.
  */
 #ifndef RCC_WRAPPER_CONFIG_TOOL_VERSIONS_H
 #define RCC_WRAPPER_CONFIG_TOOL_VERSIONS_H
 
-/* The names of the lists, one for compilers and one for linkers. */
+/* The names of the two lists, for compilers and for linkers. */
 #define RCC_COMPILER_VERSIONS "compilers"
 #define RCC_LINKER_VERSIONS "linkers"
 
-/* Look up the version of the program `path` in a list; caller frees.  The
- * program is identified by its size and modification time.  Returns NULL if the
- * list does not have it, for instance because the program was updated.  The
- * caller must then ask the program. */
+/* Look up the version of the program `path` in a list; caller frees.  The list
+ * identifies a program by size and modification time.  Returns NULL if the
+ * program is not in the list, for example because it was updated.  Then the
+ * caller must ask the program itself. */
 char *rcc_tool_versions_look_up(const char *list, const char *path);
 
 #endif
