@@ -48,8 +48,8 @@ static int by_offset(const void *a, const void *b)
 
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
-	/* If two names have the same code, the name from an object that layouts
-	 * move comes first. */
+	/* Several names may have one offset.  Sort a name that layouts move
+	 * first, because join_aliases() keeps the first one. */
 	return (y->how == RCC_CODE_MOVED) - (x->how == RCC_CODE_MOVED);
 }
 

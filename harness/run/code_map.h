@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A map of the functions in a program's file: which of them layouts move.  It
- * is read from the list that `randld --inspect --record` prints. */
+/* A map of the functions in a program's file.  It says where each function is,
+ * and whether layouts move it.  `randld --inspect --record` prints the list
+ * from which the map is made. */
 #ifndef RCC_HARNESS_RUN_CODE_MAP_H
 #define RCC_HARNESS_RUN_CODE_MAP_H
 
@@ -33,7 +34,7 @@ struct rcc_code_map {
 	char *text; /* private: the text that was parsed */
 };
 
-/* Parse the list and take ownership of `text`.  Lines of any other form are
+/* Parse randld's list and take ownership of `text`.  Lines of another form are
  * ignored. */
 void rcc_code_map_parse(struct rcc_code_map *map, char *text);
 void rcc_code_map_release(struct rcc_code_map *map);

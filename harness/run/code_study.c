@@ -55,8 +55,9 @@ static int add_file(struct rcc_code_study *s, const struct rcc_experiment *x,
 	return result;
 }
 
-/* Find the shared libraries of the build.  A library that is laid out is also
- * among them: if it is loaded from its own path, layouts do not move it. */
+/* List all shared libraries of the build, including those that are laid out.
+ * The program may load such a library from the build's path, and layouts do not
+ * move that file. */
 static void find_libraries(struct rcc_code_study *s,
 			   const struct rcc_experiment *x, size_t system)
 {
@@ -81,8 +82,8 @@ void rcc_code_study_begin(struct rcc_code_study *s,
 	linked = &x->linked[system];
 	folder = rcc_layout_table_folder(x, layout);
 	s->file = rcc_mem_calloc(1 + linked->n_libraries, sizeof(*s->file));
-	/* If randld lists no functions, the program has no symbols: ask for
-	 * nothing. */
+	/* A program for which randld lists no functions has no symbols: do not
+	 * sample it. */
 	if (add_file(s, x, linked, folder) == 0 && s->file[0].map.n == 0) {
 		rcc_code_study_release(s);
 	} else if (s->n_files != 0) {
@@ -137,8 +138,9 @@ static void add_function(struct rcc_code_share *share,
 	}
 }
 
-/* Return whether the object at `path` is a library of the build.  It may be
- * installed elsewhere, or loaded by its soname, so its name is enough. */
+/* Return whether the object at `path` is a library of the build.  An equal file
+ * name is enough, since the library may be installed elsewhere or loaded by its
+ * soname. */
 static bool is_of_build(const struct rcc_code_study *s, const char *path)
 {
 	const char *base = rcc_file_base(path);
@@ -156,7 +158,7 @@ static void add_other(struct rcc_code_share *share,
 	const char *base = rcc_file_base(path);
 	enum rcc_code_kind kind = RCC_CODE_KIND_PROGRAM;
 
-	/* Not a file: "//anon", "[heap]", "[stack]", ... */
+	/* "//anon", "[heap]", "[stack]" and so on are not files. */
 	if (path[0] != '/' || path[1] == '/') {
 		const bool is_vdso = strcmp(path, "[vdso]") == 0;
 
@@ -219,7 +221,7 @@ void rcc_code_study_count_bytes(const struct rcc_code_study *s,
 
 /* ---- The answer --------------------------------------------------------- */
 
-/* Add the share of the kernel, computed from the run's system time, since its
+/* Estimate the kernel's share from the run's system time, since the kernel's
  * code was not sampled. */
 static void add_kernel(struct rcc_code_share *share,
 		       const struct rcc_run_record *run)

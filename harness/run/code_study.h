@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Find the share of a system's CPU time that is spent in code which layouts
- * move.  The first reference run is sampled; later sessions use the stored
+ * Measure the share of a system's CPU time that is spent in code which layouts
+ * move.  The first reference run is sampled.  Later sessions use the stored
  * result.
  */
 #ifndef RCC_HARNESS_RUN_CODE_STUDY_H
@@ -27,15 +27,15 @@ struct rcc_code_study {
 	/* The program and the libraries that are laid out with it. */
 	struct rcc_code_file *file;
 	size_t n_files; /* 0 if nothing is sampled */
-	/* Real paths of the shared libraries that the build linked.  Code
-	 * loaded from there does not move. */
+	/* Real paths of the shared libraries that the build linked.  Layouts do
+	 * not move code that is loaded from these paths. */
 	struct rcc_strvec library;
 	struct rcc_sampler sampler;
 };
 
-/* Prepare to sample a run of `layout`, which is an original layout.  Nothing is
- * sampled if the result is stored already, or if randld cannot list the
- * functions that move. */
+/* Prepare to sample a run of `layout`, which must be an original layout.  The
+ * run is not sampled if the result is stored already, or if randld cannot list
+ * the functions that layouts move. */
 void rcc_code_study_begin(struct rcc_code_study *s,
 			  const struct rcc_experiment *x, int64_t layout);
 /* Return the sampler for the run, or NULL if nothing is sampled. */
@@ -47,11 +47,11 @@ int rcc_code_study_store(struct rcc_code_study *s,
 			 const struct rcc_run_record *run);
 void rcc_code_study_release(struct rcc_code_study *s);
 
-/* Count the samples of a sorted trace by the kind of code that they hit. */
+/* Add up the samples of a sorted trace for each kind of code. */
 void rcc_code_study_count(const struct rcc_code_study *s,
 			  const struct rcc_trace *trace,
 			  struct rcc_code_share *share);
-/* Count the bytes of code in the files by the kind of code. */
+/* Add up the bytes of code in the files for each kind of code. */
 void rcc_code_study_count_bytes(const struct rcc_code_study *s,
 				struct rcc_code_share *share);
 

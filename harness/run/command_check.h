@@ -9,9 +9,9 @@
 
 #include "harness/study/study.h"
 
-/* Find the command's first word in PATH.  *command is set to the whole command,
- * NULL-terminated; the caller must free it by rcc_command_line_free(), also
- * after an error. */
+/* Find the command's first word in PATH, and set *command to the whole command,
+ * NULL-terminated.  The caller must free *command by rcc_command_line_free(),
+ * also after an error. */
 int rcc_command_check_find(const struct rcc_study *study, char ***command);
 
 /* Change to the study's directory.  Check that the files and CPUs that the runs

@@ -22,8 +22,9 @@ static void add_word(struct rcc_strbuf *out, const char *word,
 	rcc_strbuf_add(out, word);
 }
 
-/* Return the command line for /bin/sh.  The words are joined by blanks, without
- * quoting: each was one argument of randstudy. */
+/* Return the arguments that make /bin/sh run the command.  Join the words by
+ * blanks without quoting them, so that the shell interprets them.  The
+ * program's path is quoted. */
 static char **shell_argv(const struct rcc_command_line *command,
 			 const char *program)
 {

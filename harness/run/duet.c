@@ -7,9 +7,9 @@
 #include "common/mem.h"
 #include "harness/run/host.h"
 
-/* Find the cores that this process may use.  Store in each element of core[]
- * the CPUs of one core that the process may use.  Returns the number of cores,
- * or 0 if the kernel does not say which CPUs share a core. */
+/* Find the cores with CPUs that this process and `control` allow.  Element i of
+ * core[] is set to these CPUs of core i.  Returns the number of cores, or 0 if
+ * the kernel does not say which CPUs share a core. */
 static size_t find_cores(const struct rcc_process_control *control,
 			 const char *root, cpu_set_t core[CPU_SETSIZE])
 {
@@ -27,7 +27,7 @@ static size_t find_cores(const struct rcc_process_control *control,
 		if (!CPU_ISSET(cpu, &core[n]))
 			return 0;
 		CPU_AND(&core[n], &core[n], &left);
-		/* The other CPUs of this core need not be examined. */
+		/* Skip the other CPUs of this core. */
 		CPU_XOR(&left, &left, &core[n]);
 		n++;
 	}

@@ -6,11 +6,11 @@
 #include "harness/run/runner.h"
 #include "harness/study/duet.h"
 
-/* Load how the study divides the CPUs among the runs of a block.  If nothing is
- * stored, divide the CPUs that this process and --cpu allow, and store the
+/* Load the division of the CPUs among the runs of a block.  If none is stored,
+ * divide the CPUs that both this process and --cpu allow, and store the
  * division.  `root` is prepended to the kernel's paths; it is "" except in
- * tests.  Prints what is wrong and returns an exit code (enum rcc_exit):
- * RCC_EXIT_USAGE if there are too few cores. */
+ * tests.  Prints what is wrong and returns an exit code (enum rcc_exit), which
+ * is RCC_EXIT_USAGE if there are too few cores. */
 int rcc_duet_settle(const struct rcc_runner *r, const char *root,
 		    struct rcc_duet_setup *setup);
 

@@ -31,28 +31,28 @@ struct rcc_exec_request {
 	int64_t timeout_ns;   /* time limit; 0 for none */
 	int64_t output_limit; /* largest number of bytes that it may write */
 	/* Whether this is a helper (--verify) and not a measured program.  A
-	 * helper's output does not overwrite that of the program. */
+	 * helper's output does not overwrite the measured program's output. */
 	bool is_helper;
 	/* Working directory; NULL for that of randstudy. */
 	const char *directory;
-	/* Files to mount over other files for this program alone: item i of
-	 * mount_from over item i of mount_to.  Both lists end with NULL.  Both
-	 * are NULL if nothing is to be mounted. */
+	/* Files to mount for this program alone: mount_from[i] is mounted over
+	 * mount_to[i].  Both lists end with NULL.  Both are NULL if nothing is
+	 * to be mounted. */
 	char *const *mount_from;
 	char *const *mount_to;
-	/* The study whose files are exchanged during this run
+	/* Directory of the study whose files are exchanged during this run
 	 * (build/exchange.h); NULL if none are.  If randstudy is killed, the
 	 * guardian puts the files back. */
 	const char *exchanged_in;
-	/* NULL if the process is not controlled. */
+	/* CPUs, priority and ASLR of the process; NULL to inherit them. */
 	const struct rcc_process_control *control;
-	/* Counters, whose values the run sets. */
+	/* Counters.  The run sets their values. */
 	struct rcc_perf_counter *counter;
 	size_t n_counters;
-	/* The run fills its trace; NULL if nothing is sampled. */
+	/* The sampler that samples the run; NULL if none does. */
 	struct rcc_sampler *sampler;
 	/* Whether to set main_thread_ns, queue_ns, late_ns and written_bytes.
-	 * Only for a program that runs alone. */
+	 * Allowed only for a program that runs alone. */
 	bool has_scheduling;
 };
 
@@ -65,7 +65,7 @@ struct rcc_exec_result {
 	int signal;
 	int error_number;
 	const char
-		/* The option that the kernel refused; NULL if it refused
+		/* The setting that the kernel refused; NULL if it refused
 		 * execve(2). */
 		*refused;
 	int n_left_behind;
@@ -73,25 +73,25 @@ struct rcc_exec_result {
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* -1 if unknown, because it is less than randstudy's own. */
+	/* Peak memory; -1 (unknown) unless it exceeds randstudy's own. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;
 	int64_t voluntary_switches;
 	int64_t involuntary_switches;
-	/* The time for which the program's main thread computed, and the time
-	 * for which it waited for a CPU.  Set if the request has
-	 * has_scheduling.  0 if unknown. */
+	/* The time that the program's main thread computed, and the time that
+	 * it waited for a CPU.  Both are 0 if unknown, or if the request does
+	 * not set has_scheduling. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
-	/* The time for which randstudy waited for a CPU before it saw that the
-	 * program had ended.  It is part of wall_ns, and says by how much that
-	 * is too long on a busy machine.  (If randstudy was waiting already
-	 * when the program ended, it is a little more.)  Set if the request has
-	 * has_scheduling.  0 if unknown. */
+	/* The time that randstudy waited for a CPU before it saw that the
+	 * program had ended.  wall_ns is too long by this time on a busy
+	 * machine.  late_ns is a little too large if randstudy was already
+	 * waiting when the program ended.  It is 0 if unknown, or if the
+	 * request does not set has_scheduling. */
 	int64_t late_ns;
 	/* The bytes that the program and its children wrote, output included.
-	 * Set if the request has has_scheduling.  0 if unknown. */
+	 * 0 if unknown, or if the request does not set has_scheduling. */
 	int64_t written_bytes;
 	/* Files with the program's output.  The executor owns them; they are
 	 * valid until its next run. */

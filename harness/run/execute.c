@@ -3,17 +3,17 @@
  * Start processes and measure them.
  *
  * The measured time begins at the instruction before execve(2) in the child and
- * ends when poll(2) returns in the parent.  The preparation of a run is
- * therefore not included.  vfork(2) makes the child: its cost does not depend
- * on how much memory randstudy holds, and the child can write its start time
- * where the parent reads it.
+ * ends when poll(2) returns in the parent.  It therefore does not include the
+ * preparation of a run.  The child is made by vfork(2).  The cost of vfork(2)
+ * does not depend on how much memory randstudy holds, and the child can write
+ * its start time where the parent reads it.
  *
- * Output is written to files in memory.  While a program is measured, no disk
- * is written and no reader competes for a CPU; and the output can be compared
- * afterwards.
+ * Output is written to files in memory.  While a program is measured, its
+ * output therefore causes no disk access, and no reader competes for a CPU.
+ * The output can be compared afterwards.
  *
- * Each program runs in a session of its own, so that it has no terminal and the
- * terminal's signals do not reach it.
+ * Each program runs in a session of its own.  It therefore has no terminal, and
+ * the terminal's signals do not reach it.
  */
 #include "harness/run/execute.h"
 
@@ -47,7 +47,7 @@ static pid_t launch(struct rcc_launch *l)
 	pid_t pid;
 
 	/* The child overwrites both start times.  Under valgrind, vfork(2)
-	 * works like fork(2), and these values stay. */
+	 * works like fork(2), so these values stay. */
 	l->start_unix_ns = rcc_clock_unix_ns();
 	l->start_mono_ns = rcc_clock_now_ns();
 	l->error_number = 0;
@@ -59,7 +59,8 @@ static pid_t launch(struct rcc_launch *l)
 	return pid;
 }
 
-/* Wait until the program has ended.  Kill it if it must end. */
+/* Wait until the program has ended.  Kill it if rcc_launch_must_end() says
+ * so. */
 static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 		    pid_t pid, struct rcc_exec_result *result, int *wstatus,
 		    struct rusage *usage)
@@ -91,7 +92,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 		if (l->request->sampler != NULL)
 			rcc_sampler_drain(l->request->sampler);
 	}
-	/* It may have exceeded the output limit since the last check. */
+	/* The program may have exceeded the output limit since the last
+	 * check. */
 	if (!is_killed && rcc_launch_has_too_much_output(l)) {
 		result->ended = RCC_ENDED_OUTPUT;
 		is_killed = true;
@@ -103,7 +105,8 @@ static int wait_for(struct rcc_real_executor *r, const struct rcc_launch *l,
 	return 0;
 }
 
-/* Tell the guardian which study exchanges files; NULL if none does. */
+/* Tell the guardian which study exchanges files.  `study` is NULL if none
+ * does. */
 static void guard_exchange(struct rcc_real_executor *r, const char *study)
 {
 	snprintf(r->guardian.guarded->exchanged_in,
@@ -159,8 +162,7 @@ static int run_real(void *self, const struct rcc_exec_request *request,
 	struct rcc_real_executor *r = self;
 	int status;
 
-	/* A process in a mount namespace of its own must be made by fork(2),
-	 * not vfork(2). */
+	/* The child that mounts files must be made by fork(2), not vfork(2). */
 	if (request->mount_from != NULL)
 		return rcc_execute_together(self, request, result, 1);
 	guard_exchange(r, request->exchanged_in);
@@ -200,8 +202,8 @@ static int stop_wanted_real(void *self)
 	return r->n_stops > 2 ? 2 : r->n_stops;
 }
 
-/* Return whether a signal is ignored, because of nohup or a shell's "&".  Such
- * a signal stays ignored. */
+/* Return whether a signal is ignored.  nohup and a shell's "&" make a process
+ * ignore signals, and the executor does not change that. */
 static bool is_ignored(int number)
 {
 	struct sigaction action;
@@ -223,8 +225,8 @@ static void block_signals(struct rcc_real_executor *r, sigset_t *set)
 		if (!is_ignored(stop_signals[i]))
 			sigaddset(set, stop_signals[i]);
 	sigaddset(set, SIGCHLD);
-	/* If SIGCHLD were ignored, as a parent may have set it, the status of
-	 * the programs would be lost. */
+	/* A parent may have made this process ignore SIGCHLD.  The exit status
+	 * of the programs would then be lost. */
 	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, set, &r->mask_before);
 }

@@ -19,29 +19,30 @@ struct rcc_executor {
 	 * randstudy itself, not the program, failed. */
 	int (*run)(void *self, const struct rcc_exec_request *request,
 		   struct rcc_exec_result *result);
-	/* Execute n programs at the same time, at most RCC_TOGETHER_MAX.  None
-	 * is executed before all are ready.  If one cannot be started, or the
-	 * user abandons the run, all are killed.  Their output stays readable
-	 * until the next call of this function.  Returns as run() does. */
+	/* Execute n <= RCC_TOGETHER_MAX programs at the same time.  No program
+	 * is executed before all are ready.  If a program cannot be started, or
+	 * the user abandons the run, all are killed.  Their output stays
+	 * readable until the next call of this function.  Returns as run()
+	 * does. */
 	int (*run_together)(void *self, const struct rcc_exec_request *request,
 			    struct rcc_exec_result *result, size_t n);
 	/* Wait for `ns`; return early if the user asks to stop. */
 	void (*pause)(void *self, int64_t ns);
 	/* Return the time of a monotonic clock, for progress and budgets. */
 	int64_t (*now_ns)(void *self);
-	/* Return whether the user asked to stop: 0 for no, 1 for after the
-	 * current run, 2 for at once. */
+	/* Return 0 if the user did not ask to stop, 1 to stop after the current
+	 * run, 2 to stop at once. */
 	int (*stop_wanted)(void *self);
 	void *self;
 };
 
 /* Make an executor that starts processes.  While it exists, SIGINT, SIGTERM,
- * SIGHUP and SIGQUIT only change what stop_wanted() returns.  This process is a
- * subreaper meanwhile: it becomes the parent of orphaned descendants, so that
+ * SIGHUP and SIGQUIT only change what stop_wanted() returns, and this process
+ * is a subreaper.  A subreaper becomes the parent of orphaned descendants, so
  * no process of a program survives its run.  Returns 0, or RCC_ESYS with errno
  * set; then there is nothing to release. */
 int rcc_execute_real(struct rcc_executor *executor);
-/* Release an executor.  Accepts a zeroed one, and one that was released. */
+/* Release an executor.  It may be zeroed, or released already. */
 void rcc_execute_real_release(struct rcc_executor *executor);
 /* Return the signal that asked the study to stop; 0 if none did. */
 int rcc_execute_stop_signal(const struct rcc_executor *executor);

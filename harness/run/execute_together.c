@@ -4,9 +4,9 @@
  *
  * Each child sets itself up and then waits at a gate, which is a pipe, so that
  * all programs begin together.  fork(2) makes the children, because vfork(2)
- * would stop this process until the child has executed its program.  The time
- * and memory that a child uses before that are subtracted from the program's
- * numbers.
+ * would stop this process until the child has executed its program.  Before a
+ * child executes its program, it uses CPU time and causes page faults and
+ * context switches.  These are subtracted from the program's numbers.
  */
 #include "harness/run/execute_together.h"
 
@@ -42,9 +42,9 @@ struct member {
 	struct shared *shared;
 	struct rusage usage;
 	pid_t pid; /* 0 if not started */
-	/* File that keeps the child's mount namespace until the end of the
-	 * child was seen, because the kernel needs time to remove one.  -1
-	 * if there is none. */
+	/* File that keeps the child's mount namespace until this process has
+	 * seen the child's end, because the kernel needs time to remove a
+	 * namespace. -1 if there is none. */
 	int namespace_fd;
 	int wstatus;
 	bool has_ended;
@@ -56,8 +56,7 @@ struct together {
 	struct member *member;
 	struct shared *shared;
 	size_t n;
-	/* Samples the program if there is only one; NULL if nothing is
-	 * sampled. */
+	/* The sampler of a program that runs alone; else NULL. */
 	struct rcc_sampler *sampler;
 	int ready[2]; /* pipe that each child closes when it is ready */
 	int gate[2];  /* pipe from which each child reads a byte to begin */
@@ -83,7 +82,7 @@ static int open_outputs(struct rcc_real_executor *r, size_t n)
 }
 
 /* Wait until the parent opens the gate.  If the pipe ends without a byte, the
- * parent has died: end this process. */
+ * parent has died, so end this process. */
 static void wait_at_gate(const struct together *t)
 {
 	char byte;
@@ -188,8 +187,8 @@ static int start_all(struct together *t)
 	wait_until_ready(t);
 	hold_namespaces(t);
 	rcc_launch_begin_scheduling(t->r, t->member[0].request);
-	/* If one failed, the caller kills the children that wait at the
-	 * gate. */
+	/* If a child could not be set up, the gate stays closed.  The caller
+	 * kills the children that wait there. */
 	return all_could_be_set_up(t) ? open_gate(t) : 0;
 }
 
@@ -232,8 +231,8 @@ static void note_end(struct together *t, struct member *m, int64_t elapsed_ns)
 							   : RCC_ENDED_EXITED;
 }
 
-/* Check one program: whether it has ended or must be killed.  Set *poll_ms to a
- * smaller value if its next check is due sooner. */
+/* Check whether one program has ended or must be killed.  Lower *poll_ms if its
+ * next check is due sooner. */
 static int look_at(struct together *t, struct member *m, int *poll_ms)
 {
 	const struct rcc_launch *l = &m->shared->launch;
@@ -297,9 +296,8 @@ static int64_t timeval_ns(struct timeval t)
 	return (int64_t)t.tv_sec * 1000000000 + (int64_t)t.tv_usec * 1000;
 }
 
-/* Return after - before, at least 0.  A difference of user or system time may
- * be negative, because the kernel estimates how a process's time divides
- * between the two. */
+/* Return after - before, but at least 0.  The kernel estimates how a process's
+ * time divides into user and system time, so either may seem to decrease. */
 static int64_t difference(int64_t after, int64_t before)
 {
 	return after > before ? after - before : 0;
@@ -359,8 +357,8 @@ static void prepare(struct together *t, const struct rcc_exec_request *request,
 			.shared = &t->shared[i],
 			.namespace_fd = -1,
 		};
-		/* Mark the counters of all programs as closed, since those of a
-		 * program that is never started are closed without having been
+		/* Mark all counters as closed.  They are closed even for a
+		 * program that was never started, whose counters were not
 		 * opened. */
 		for (size_t k = 0; k < request[i].n_counters; k++)
 			request[i].counter[k].fd = -1;

@@ -7,7 +7,7 @@
 
 #include "harness/run/exec_request.h"
 
-/* Implements run_together() of struct rcc_executor.  `self` is a struct
+/* Implement run_together() of struct rcc_executor.  `self` is a struct
  * rcc_real_executor. */
 int rcc_execute_together(void *self, const struct rcc_exec_request *request,
 			 struct rcc_exec_result *result, size_t n);

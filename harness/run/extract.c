@@ -23,8 +23,8 @@ struct found {
 	struct rcc_extract_bad *bad;
 };
 
-/* Add a number to the numbers found.  It must have the format of the C locale,
- * in which programs print unless they set another locale. */
+/* Parse a number and add it to *f.  The number must have the format of the C
+ * locale, which programs use unless they set another locale. */
 static int take_number(struct found *f, const char *text, size_t len)
 {
 	char *copy = rcc_mem_strndup(text, len);
@@ -44,8 +44,8 @@ static int take_number(struct found *f, const char *text, size_t len)
 	return result;
 }
 
-/* Like regexec() from offset `at` on, for a line that may contain null
- * bytes. */
+/* Search a line from offset `at` on, as regexec() does.  The line may contain
+ * null bytes. */
 static int search(const regex_t *re, const char *line, size_t len, size_t at,
 		  regmatch_t match[2])
 {
@@ -55,8 +55,8 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 	match[0].rm_eo = (regoff_t)len;
 	return regexec(re, line, 2, match, REG_STARTEND | flags);
 #else
-	/* musl's regexec() ends at a null byte, so replace each by a byte that
-	 * no number contains. */
+	/* musl's regexec() stops at a null byte.  Replace each null byte by a
+	 * byte that no number contains. */
 	char *copy = rcc_mem_alloc(len + 1);
 	int err;
 
@@ -76,13 +76,15 @@ static int search(const regex_t *re, const char *line, size_t len, size_t at,
 #endif
 }
 
-/* Find the next match of the group at or after *at, and set *at to its end. */
+/* Find the first match at or after *at whose group is set.  Set *at to the end
+ * of the match. */
 static bool next_match(const regex_t *re, const char *line, size_t len,
 		       size_t *at, regmatch_t *group)
 {
 	regmatch_t match[2];
 
-	/* At the end of the line, only an empty match is possible. */
+	/* Stop at the end of the line, where only an empty match is possible.
+	 * Search an empty line once. */
 	while (*at < len || *at == 0) {
 		if (search(re, line, len, *at, match) != 0)
 			return false;
@@ -110,8 +112,8 @@ static int take_line(struct found *f, const regex_t *re, const char *line,
 	return 0;
 }
 
-/* Open the file of `fd` again.  The program shares the offset of `fd`, which
- * must not change. */
+/* Open the file of `fd` again, since reading from `fd` would change its offset.
+ * The program shares that offset. */
 static FILE *open_again(int fd)
 {
 	char path[64];
@@ -189,7 +191,7 @@ static void next_line(struct masked *m, const regex_t *const *re, size_t n)
 	memset(m->is_number, 0, m->size);
 	for (size_t i = 0; i < n; i++)
 		mask_line(m, re[i]);
-	/* Replace each number by one mask byte, however long it is. */
+	/* Replace each number, whatever its length, by one mask byte. */
 	for (size_t i = 0; i < (size_t)m->len; i++) {
 		if (!m->is_number[i])
 			m->line[to++] = m->line[i];

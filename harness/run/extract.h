@@ -13,10 +13,10 @@ struct rcc_extract_bad {
 	char text[64];
 };
 
-/* Find numbers in the file of `fd`, from its beginning, line by line: all
- * matches of the group of `re`.  *n is set to the number of matches; the first
- * `room` numbers are stored in value[].  Returns 0, RCC_EFORMAT with *bad set
- * if a match is not a finite number, or RCC_ESYS if the file cannot be read. */
+/* Read the file of `fd` from its beginning, line by line, and find all matches
+ * of the group of `re`.  *n is set to the number of matches.  The first `room`
+ * numbers are stored in value[].  Returns 0, RCC_EFORMAT with *bad set if a
+ * match is not a finite number, or RCC_ESYS if the file cannot be read. */
 int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
 			size_t *n, struct rcc_extract_bad *bad);
 
@@ -28,7 +28,7 @@ int rcc_extract_numbers(int fd, const regex_t *re, double *value, size_t room,
  * free the result.  Returns NULL if the file cannot be opened. */
 char *rcc_extract_masked(const char *path, const regex_t *const *re, size_t n);
 
-/* Compare the file of `fd` with the file at `path`, without the numbers that
+/* Compare the file of `fd` with the file at `path`.  Ignore the numbers that
  * the groups of re[0 ... n-1] match.  *at is set to the offset in `fd` of the
  * first line that differs; -1 if all lines are equal.  Returns 0, or RCC_ESYS
  * if a file cannot be read. */

@@ -29,8 +29,8 @@ static bool is_output(const struct rcc_guarded *g, const struct stat *st)
 	return false;
 }
 
-/* Return whether a process has one of the output files open.  Processes of
- * other users cannot be examined, but they do not have these files open. */
+/* Return whether a process has one of the output files open.  The processes of
+ * other users cannot be examined, and do not have these files open. */
 static bool has_output(const char *pid, const struct rcc_guarded *g)
 {
 	char path[64];
@@ -67,7 +67,7 @@ static size_t kill_those_with(const struct rcc_guarded *g)
 	return n_killed;
 }
 
-/* Kill the sessions of the programs.  Return whether there was any. */
+/* Kill the sessions of the programs.  Return whether there was any session. */
 static bool kill_sessions(const struct rcc_guarded *g)
 {
 	bool has_session = false;
@@ -81,8 +81,8 @@ static bool kill_sessions(const struct rcc_guarded *g)
 	return has_session;
 }
 
-/* Wait until randstudy has died, then clean up.  randstudy holds the other end
- * of the pipe that is standard input here; the pipe ends when it dies. */
+/* Wait until randstudy has died, then clean up.  Standard input is a pipe whose
+ * other end only randstudy holds, so it ends when randstudy dies. */
 static void watch(const struct rcc_guarded *g)
 {
 	char byte;
@@ -110,9 +110,9 @@ int rcc_guardian_start(struct rcc_guardian *guardian)
 		return RCC_ESYS;
 	pid = fork();
 	if (pid == 0) {
-		/* The guardian keeps only the pipe open, so that it holds
-		 * neither the study's lock nor randstudy's output.  Fork twice,
-		 * so that its parent is init. */
+		/* Keep only the pipe open, so that the guardian holds neither
+		 * the study's lock nor randstudy's output.  Fork twice, so that
+		 * the guardian's parent is init. */
 		setsid();
 		if (dup2(end[0], 0) == 0 &&
 		    syscall(SYS_close_range, 1, ~0U, 0) == 0 && fork() == 0)

@@ -4,12 +4,12 @@
  *
  * If randstudy is killed (kill -9) while programs run, the guardian kills the
  * whole session of each program.  It also kills every other process that has
- * one of the programs' output files open.  Otherwise these processes would
- * disturb the next measurement.  A subreaper could not do this: processes that
- * left the session would be inherited only by an ancestor of randstudy.
+ * one of the programs' output files open.  These processes would otherwise
+ * disturb the next measurement.  A subreaper could not do this: only an
+ * ancestor of randstudy would inherit the processes that left the session.
  *
  * The guardian does not find a process that left the session and closed its
- * output.  While randstudy lives, left_behind.c finds it.
+ * output.  While randstudy lives, left_behind.c finds such a process.
  */
 #ifndef RCC_HARNESS_RUN_GUARDIAN_H
 #define RCC_HARNESS_RUN_GUARDIAN_H
@@ -20,8 +20,8 @@
 
 /* The largest number of programs that run at the same time. */
 #define RCC_GUARDIAN_SESSIONS 32
-/* The largest number of output files: two for each program that runs at the
- * same time as others, and four for runs in turn and their helpers. */
+/* The largest number of output files: two for each program of a group that runs
+ * together, two for a program that runs alone, and two for its helper. */
 #define RCC_GUARDIAN_OUTPUTS (2 * RCC_GUARDIAN_SESSIONS + 4)
 
 /* Memory that the guardian shares with randstudy. */
@@ -38,7 +38,8 @@ struct rcc_guarded {
 };
 
 struct rcc_guardian {
-	/* Only randstudy has it open, so it closes when randstudy dies. */
+	/* The pipe's end that only randstudy has open; it closes when randstudy
+	 * dies. */
 	int fd;
 	struct rcc_guarded *guarded;
 };
@@ -47,8 +48,8 @@ struct rcc_guardian {
  * the guardian must not be its child.  Returns 0, or RCC_ESYS with errno
  * set. */
 int rcc_guardian_start(struct rcc_guardian *guardian);
-/* Tell the guardian of an output file.  There can be RCC_GUARDIAN_OUTPUTS at
- * most.  Returns 0, or RCC_ESYS with errno set. */
+/* Tell the guardian of an output file.  There may be at most
+ * RCC_GUARDIAN_OUTPUTS.  Returns 0, or RCC_ESYS with errno set. */
 int rcc_guardian_add_output(struct rcc_guardian *guardian, int fd);
 /* End the guardian.  It kills nothing if all sessions are 0.  Accepts a
  * guardian whose fd is -1. */

@@ -14,10 +14,10 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* The largest number of CPUs and of thermal zones that are searched. */
+/* The largest numbers of CPUs and of thermal zones that are read. */
 #define CPUS_MAX 4096
 #define ZONES_MAX 64
-/* The number of samples of what runs. */
+/* rcc_host_running() takes this number of samples. */
 #define N_SAMPLES 10
 
 /* Return the first line of a file, without its newline; NULL if it is empty or
@@ -52,7 +52,7 @@ static void put_file(json_t *host, const char *key, const char *root,
 	free(line);
 }
 
-/* Return the value in the first line "KEY\t: VALUE" of a text like
+/* Return the VALUE of the first line "KEY\t: VALUE" of a text like
  * /proc/cpuinfo.  The caller must free it. */
 static char *find_value(const char *text, const char *key)
 {
@@ -123,8 +123,8 @@ double rcc_host_load(const char *root)
 	return load;
 }
 
-/* Read the number of processes that run, without this one, from "0.20 0.18 0.12
- * 3/80 11206".  NaN if it cannot be read. */
+/* Return the number of other processes that run, from a line such as "0.20 0.18
+ * 0.12 3/80 11206".  Returns NaN if it cannot be read. */
 static double running_now(const char *root)
 {
 	char *line = read_line(root, "/proc/loadavg");
@@ -184,9 +184,8 @@ static void describe_system(json_t *host)
 		put_text(host, "hostname", hostname);
 }
 
-/* Add the distinct first lines of the files "BEFORE 0 AFTER", "BEFORE 1 AFTER"
- * and so on, separated by blanks.  The first file that does not exist ends the
- * search. */
+/* Read the first lines of the files BEFORE0AFTER, BEFORE1AFTER and so on, until
+ * one cannot be read.  Add the distinct lines, separated by blanks. */
 static void put_distinct(json_t *host, const char *key, const char *root,
 			 const char *before, const char *after, int max)
 {
@@ -241,7 +240,7 @@ static void describe_caches(json_t *host, const char *root)
 	free(caches);
 }
 
-/* Add the temperature of the hottest thermal zone.  The files are in
+/* Add the temperature of the hottest thermal zone.  The kernel gives it in
  * thousandths of a degree Celsius. */
 static void describe_temperature(json_t *host, const char *root)
 {
@@ -278,8 +277,9 @@ static void describe_memory(json_t *host, const char *root)
 	free(path);
 }
 
-/* Return the group of this process under cgroup v2, as "/a/b"; "" for the root
- * group; NULL if there is no cgroup v2.  The caller must free it. */
+/* Return the path of this process's group in cgroup v2, such as "/a/b".  The
+ * root group is "".  Returns NULL if there is no cgroup v2.  The caller must
+ * free it. */
 static char *find_group(const char *root)
 {
 	char *path = rcc_mem_printf("%s/proc/self/cgroup", root);
@@ -298,8 +298,8 @@ static char *find_group(const char *root)
 	return group;
 }
 
-/* Add the CPU quota in `file`, if it can be read.  Return whether it is a
- * limit. */
+/* Add the CPU quota in `file`, if the file can be read.  Return whether the
+ * quota limits this process. */
 static bool put_quota(json_t *host, const char *root, const char *file)
 {
 	char *line = read_line(root, file);
@@ -314,8 +314,8 @@ static bool put_quota(json_t *host, const char *root, const char *file)
 	return is_limit;
 }
 
-/* Add the CPU quota that applies: of this process's group, or of the innermost
- * group around it that has a quota.  Add "max" if none has. */
+/* Add the CPU quota of the innermost group around this process that has one;
+ * "max" if none has. */
 static void describe_quota(json_t *host, const char *root)
 {
 	char *group = find_group(root);
@@ -335,7 +335,7 @@ static void describe_quota(json_t *host, const char *root)
 	free(group);
 }
 
-/* Facts that are each the first line of a file. */
+/* Facts, and the files with these facts in their first lines. */
 static const struct {
 	const char *key;
 	const char *path;

@@ -6,29 +6,31 @@
 #include <jansson.h>
 #include <sched.h>
 
-/* Describe the machine as a JSON object.  Facts that cannot be read are absent.
- * `root` is prepended to all paths; it is "" except in tests.  The caller owns
- * the result. */
+/* Describe the machine as a JSON object.  It lacks the facts that cannot be
+ * read.  `root` is prepended to all paths; it is "" except in tests.  The
+ * caller owns the result. */
 json_t *rcc_host_describe(const char *root);
 
 /* Return the load average of the last minute; NaN if it cannot be read. */
 double rcc_host_load(const char *root);
-/* Return how many other processes run or wait for a CPU now: the mean of a few
- * samples within ten milliseconds.  NaN if the kernel does not say. */
+/* Return the number of other processes that run or wait for a CPU: the mean of
+ * some samples within ten milliseconds.  Returns NaN if the kernel does not
+ * say. */
 double rcc_host_running(const char *root);
-/* Reduce the "load" of a description to `load`: the load before this process
- * built or ran anything, or the number of processes that run now.  The load
- * that this process or an earlier study added is not a disturbance. */
+/* Lower the "load" of a description to `load`.  The caller passes the load
+ * before this process built or ran anything, or the number of processes that
+ * run now.  Load that this process or an earlier study caused is no
+ * disturbance. */
 void rcc_host_lower_load(json_t *host, double load);
 
-/* Set *core to the CPUs on the same core as `cpu`, including `cpu` itself.  The
- * set is empty if the kernel does not say. */
+/* Set *core to the CPUs of the core to which `cpu` belongs.  The set is empty
+ * if the kernel does not say. */
 void rcc_host_core(const char *root, int cpu, cpu_set_t *core);
 
-/* Add "siblings-busy": for each CPU that shares a core with a CPU of the runs,
- * the share of time for which it was busy during wait().  `pinned` is the set
- * of CPUs of the runs; NULL if runs may use any CPU.  If no CPU shares a core,
- * nothing is added and wait() is not called. */
+/* Add "siblings-busy": the share of the time of wait() for which each sibling
+ * was busy.  A sibling is a CPU that shares a core with a CPU of the runs.
+ * `pinned` is the set of CPUs of the runs; NULL if runs may use any CPU.  If
+ * there is no sibling, nothing is added and wait() is not called. */
 void rcc_host_siblings(json_t *host, const char *root, const cpu_set_t *pinned,
 		       void (*wait)(void *self), void *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measure how busy the hyperthreads next to the runs are before the runs begin.
- * /proc/stat is read twice, and this process sleeps in between.
+ * Measure before the runs how busy the hyperthreads beside them are. /proc/stat
+ * is read twice, and this process sleeps in between.
  */
 #include "harness/run/host.h"
 
@@ -21,8 +21,8 @@ struct ticks {
 	long long all[CPUS_MAX];
 };
 
-/* Add the ticks of one CPU from a line "cpu3 user nice system idle iowait irq
- * softirq steal ...", without "cpu". */
+/* Add the ticks of one CPU.  `line` is the part after "cpu" of a line "cpu3
+ * user nice system idle iowait irq softirq steal ...". */
 static void read_cpu(const char *line, struct ticks *t)
 {
 	char *end = NULL;
@@ -74,7 +74,8 @@ void rcc_host_core(const char *root, int cpu, cpu_set_t *core)
 }
 
 /* Find the CPUs whose work disturbs the runs: the other threads of the cores on
- * which runs are pinned.  Without pinning, all CPUs that share a core. */
+ * which runs are pinned.  If runs are not pinned, find all CPUs that share a
+ * core. */
 static void find_siblings(const char *root, const cpu_set_t *pinned,
 			  cpu_set_t *siblings)
 {

@@ -12,7 +12,7 @@
 
 static const char inputs_key[] = "inputs";
 
-/* Add a file's checksum.  Anything but a readable regular file is ignored. */
+/* Add a file's checksum.  Ignore all files but readable regular ones. */
 static void add(json_t *inputs, const char *path)
 {
 	struct rcc_file_map map;
@@ -38,7 +38,7 @@ static json_t *describe(const struct rcc_study *study)
 	return inputs;
 }
 
-/* Print which inputs have changed since the study began. */
+/* Print the inputs that have changed since the study began. */
 static int compare(const json_t *before, const json_t *now)
 {
 	const char *path;

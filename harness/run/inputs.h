@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Detect changes of the files that a study's runs read: standard input, and
- * each word of the command that names a file.  (--expect needs no check,
- * because the file is copied.)
+ * Detect changes of the files that a study's runs read.  These are the file of
+ * standard input, and each word of the command that names a file.  The file of
+ * --expect is not checked, because it is copied.
  */
 #ifndef RCC_HARNESS_RUN_INPUTS_H
 #define RCC_HARNESS_RUN_INPUTS_H

@@ -81,7 +81,7 @@ void rcc_launch_set_up(struct rcc_launch *l)
 
 	setsid();
 	*l->session = getpid();
-	/* If randstudy is killed, the program must end too, or it would disturb
+	/* End the program if randstudy is killed.  Otherwise it would disturb
 	 * the next measurement. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
@@ -121,8 +121,8 @@ void rcc_launch_take_signals(struct rcc_real_executor *r)
 		if (info.ssi_signo == SIGCHLD)
 			continue;
 		/* The first ^C ends the study after the current run, and the
-		 * second one at once.  Other signals come from a system that
-		 * does not wait, so they count as two. */
+		 * second one at once.  The sender of another signal does not
+		 * wait, so that signal counts as two. */
 		r->n_stops += info.ssi_signo == SIGINT ? 1 : 2;
 		r->stop_signal = (int)info.ssi_signo;
 		if (r->n_stops == 1)
@@ -195,8 +195,8 @@ pid_t rcc_launch_reap(struct rcc_real_executor *r,
 {
 	siginfo_t info = {0};
 
-	/* Read these numbers before the process is reaped, since they are lost
-	 * then. */
+	/* Read these numbers before the process is reaped, because they are
+	 * lost afterwards. */
 	if (q->has_scheduling) {
 		const int64_t queue_ns = own_queue_ns();
 
@@ -222,8 +222,8 @@ static int64_t timeval_ns(struct timeval t)
 }
 
 /* Return the peak memory of a program, or -1 if it is unknown.  A process
- * inherits the peak of its parent, which is randstudy.  The number is therefore
- * unknown if the program needs less memory than randstudy. */
+ * inherits the peak of its parent, randstudy.  The program's own peak is
+ * therefore unknown unless it is higher. */
 static int64_t peak_memory_kib(const struct rusage *u)
 {
 	struct rusage own;

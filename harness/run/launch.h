@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One process of a program: its files, the child before it executes the
- * program, when it must be killed, and its numbers at the end.  execute.c runs
- * one such process at a time, and execute_together.c several.
+ * One process of a program: open its files, set up the child, kill it at a
+ * limit, and read its numbers at the end.  execute.c runs one such process at a
+ * time, and execute_together.c several.
  */
 #ifndef RCC_HARNESS_RUN_LAUNCH_H
 #define RCC_HARNESS_RUN_LAUNCH_H
@@ -35,14 +35,14 @@ struct rcc_real_executor {
 	struct rcc_guardian guardian;
 	int n_stops;
 	int stop_signal;
-	/* How long randstudy had waited for a CPU when it last saw a program
-	 * running whose request has has_scheduling. */
+	/* For a request with has_scheduling: the time that randstudy had waited
+	 * for a CPU when it last saw the program running. */
 	int64_t queue_ns;
 	sigset_t mask_before;
 };
 
-/* One execution of a program.  Child and parent share it until the child has
- * executed the program. */
+/* One execution of a program.  Child and parent share this memory until the
+ * child has executed the program. */
 struct rcc_launch {
 	const struct rcc_exec_request *request;
 	const struct rcc_output *output;
@@ -62,7 +62,7 @@ void rcc_launch_set_up(struct rcc_launch *l);
 /* Store the start time and execute the program.  Does not return. */
 void rcc_launch_execute(struct rcc_launch *l);
 
-/* Make the files and tell the guardian of them. */
+/* Make the files and tell the guardian about them. */
 int rcc_output_open(struct rcc_output *output, struct rcc_guardian *guardian);
 int rcc_output_truncate(const struct rcc_output *output);
 void rcc_output_close(const struct rcc_output *output);
@@ -81,16 +81,18 @@ int rcc_launch_poll_ms(const struct rcc_exec_request *q, int64_t elapsed_ns);
 int rcc_launch_open_input(const struct rcc_real_executor *r,
 			  const struct rcc_exec_request *q);
 void rcc_launch_close_input(const struct rcc_real_executor *r, int fd);
-/* Set the members of the result from an ended process's status and usage. */
+/* Set the members of the result that follow from an ended process's status and
+ * usage. */
 void rcc_launch_fill_result(struct rcc_exec_result *result,
 			    const struct rcc_launch *l, int wstatus,
 			    const struct rusage *usage);
 
-/* Prepare rcc_launch_reap().  This is called before the process starts. */
+/* Prepare rcc_launch_reap().  Call this before the process starts. */
 void rcc_launch_begin_scheduling(struct rcc_real_executor *r,
 				 const struct rcc_exec_request *q);
 /* Reap the process if it has ended, as wait4(2) with WNOHANG does.  If the
- * request has has_scheduling, read the numbers first that reaping deletes. */
+ * request has has_scheduling, first read the numbers that are lost by
+ * reaping. */
 pid_t rcc_launch_reap(struct rcc_real_executor *r,
 		      const struct rcc_exec_request *q, pid_t pid, int *wstatus,
 		      struct rusage *usage, struct rcc_exec_result *result);

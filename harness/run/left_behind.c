@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The largest number of searches for processes that keep forking after their
- * parent has ended. */
+/* The largest number of rounds of rcc_left_behind_kill(), for programs whose
+ * processes keep forking. */
 #define CHASE_ROUNDS 2000
 
 /* Return the id of a child of this process, or 0.  This process is a subreaper,
@@ -30,7 +30,7 @@ static pid_t find_child(void)
 }
 
 /* Reap a child that has ended, and count it.  Returns 1 if one was reaped, 0 if
- * none has ended, -1 if there are no children. */
+ * no child has ended, -1 if there are no children. */
 static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 {
 	siginfo_t info = {0};
@@ -38,7 +38,7 @@ static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 	pid_t its_session;
 
 	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0)
-		return -1; /* usually, programs leave no process behind */
+		return -1; /* no child is left, which is the usual case */
 	if (info.si_pid == 0)
 		return 0;
 	its_session = getsid(info.si_pid);
@@ -50,8 +50,8 @@ static int reap_left_behind(const pid_t *session, int *n_killed, size_t n)
 	return 1;
 }
 
-/* Kill the sessions, then one by one the processes that have left them.  A
- * process that is killed may orphan others. */
+/* Kill the sessions.  Then kill the processes that left their session, one in
+ * each round, since each may orphan others. */
 void rcc_left_behind_kill(const pid_t *session, int *n_killed, size_t n)
 {
 	const struct timespec pause = {.tv_nsec = 1000000};

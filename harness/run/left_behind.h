@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Kill the processes that n programs left behind; the programs themselves have
- * been reaped.  The sessions are killed first, then single processes.  Element
- * i of n_killed counts the processes of program i; a process that left its
+/* Kill the processes that n programs left behind, after the programs themselves
+ * were reaped.  The sessions are killed first, then single processes.
+ * n_killed[i] counts the processes of program i.  A process that left its
  * session counts for all programs. */
 void rcc_left_behind_kill(const pid_t *session, int *n_killed, size_t n);
 

@@ -30,8 +30,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 {
 	const char *old = value_of(environment, path_variable);
 
-	/* An empty list must not become an empty entry in the new list, which
-	 * would mean the working directory. */
+	/* Ignore an empty list.  It would become an empty entry of the new
+	 * list, which means the working directory. */
 	if (old != NULL && old[0] == '\0')
 		old = NULL;
 	if (folders != NULL)
@@ -40,8 +40,8 @@ void rcc_libraries_environment(char *const *environment, const char *folders,
 				 old != NULL ? old : "");
 	if (log == NULL)
 		return;
-	/* "libs" logs objects with constructors; "scopes" logs all objects but
-	 * those that dlopen(3) loads. */
+	/* "libs" logs objects with constructors.  "scopes" logs all objects
+	 * except those that dlopen(3) loads. */
 	rcc_strvec_push(env, "LD_DEBUG=libs,scopes");
 	rcc_strvec_pushf(env, "LD_DEBUG_OUTPUT=%s", log);
 }
@@ -135,8 +135,8 @@ static void take_path(struct seen *s, const char *path)
 	}
 }
 
-/* Judge how a library was loaded that --library does not name.  It need not be
- * loaded from the layout, so only warn. */
+/* Warn if a library that --library does not name was not loaded from the
+ * layout.  Such a library need not be. */
 static int judge_needed(const struct seen *s)
 {
 	if (s->other != NULL)
@@ -150,7 +150,8 @@ static int judge_needed(const struct seen *s)
 	return RCC_EXIT_OK;
 }
 
-/* Refuse a library that the program did not load, or not from its layout. */
+/* Refuse a library that was not loaded, or was loaded from elsewhere than its
+ * layout. */
 static int judge(const struct seen *s)
 {
 	if (s->other != NULL) {

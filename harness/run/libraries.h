@@ -4,10 +4,10 @@
  * libraries are in the folder of the program, and LD_LIBRARY_PATH makes the
  * dynamic linker search there.
  *
- * A path that is fixed in the program, or a script that sets the variable,
- * would make every layout use the original library.  Therefore, in each
- * reference run, the dynamic linker logs what every process loads (LD_DEBUG),
- * including by dlopen(3), and the logs are checked.
+ * A path that is fixed in the program, or a script that sets this variable,
+ * would make every layout use the original library.  In each reference run, the
+ * dynamic linker therefore logs what every process loads, also by dlopen(3)
+ * (LD_DEBUG).  The logs are then checked.
  */
 #ifndef RCC_HARNESS_RUN_LIBRARIES_H
 #define RCC_HARNESS_RUN_LIBRARIES_H
@@ -18,22 +18,22 @@
 #include "common/strvec.h"
 #include "harness/build/experiment.h"
 
-/* Append to *env the variables that a run needs so that libraries in `folders`
- * are found and loads are logged.  `folders` is separated by colons; NULL if
- * there are no libraries.  `log` is what rcc_libraries_watch() set; NULL for no
+/* Append to *env the variables that make the dynamic linker search `folders`
+ * and log what it loads.  `folders` is separated by colons; NULL if there are
+ * no libraries.  `log` is the path that rcc_libraries_watch() set; NULL for no
  * log. */
 void rcc_libraries_environment(char *const *environment, const char *folders,
 			       const char *log, struct rcc_strvec *env);
 
 /* Prepare to log what a system's program loads.  *log is set to the path of the
- * log files without ".PID"; to NULL if the system has no libraries and none are
- * searched for.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+ * log files without ".PID".  It is NULL if the system has no libraries and the
+ * study does not look for opened ones.  Prints what is wrong and returns an
+ * exit code (enum rcc_exit). */
 int rcc_libraries_watch(const struct rcc_experiment *x, size_t system,
 			char **log);
-/* Check in the logs that each library was loaded by some process from the
- * layout's folder, and by no process from elsewhere.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Check in the logs that some process loaded each library from the layout's
+ * folder, and that no process loaded it from elsewhere.  Prints what is wrong
+ * and returns an exit code (enum rcc_exit). */
 int rcc_libraries_check(const struct rcc_experiment *x, int64_t layout);
 /* Append the distinct paths of all objects that processes loaded. */
 void rcc_libraries_loaded(const struct rcc_experiment *x,

@@ -11,7 +11,8 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 
-/* Limits of a search: the depth of the tree, and the number of entries. */
+/* A search goes down this number of levels, and looks at this number of
+ * entries. */
 #define DEPTH_MAX 8
 #define ENTRIES_MAX 200000
 

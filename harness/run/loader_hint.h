@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* If a run's standard error says that a library is missing, print where below
- * the directory `tree` the library is and how the program can find it.  The
- * directory `not_below` is not searched.  Returns whether a library is
+/* If a run's standard error says that a library is missing, search the
+ * directory `tree` for the library, except below `not_below`.  Print where the
+ * library is and how the program can find it.  Returns whether a library is
  * missing. */
 bool rcc_loader_hint(const char *stderr_path, const char *tree,
 		     const char *not_below);

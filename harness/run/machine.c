@@ -41,8 +41,8 @@ void rcc_machine_work(uint64_t steps)
 
 /* ---- Runs -------------------------------------------------------------- */
 
-/* The longest and the shortest CPU time of a run.  If the user gives little
- * time, runs are shorter. */
+/* The longest and the shortest CPU time of a run.  Runs are shorter if the user
+ * gives little time. */
 #define RUN_MOST_S 0.1
 #define RUN_LEAST_S 0.02
 #define RUNS_AT_LEAST 30
@@ -78,8 +78,8 @@ static int refuse(const struct session *s, const struct rcc_exec_result *r)
 	return RCC_EUNSUP;
 }
 
-/* Run the computation in n processes at the same time.  If n is 2, both are
- * pinned to one CPU. */
+/* Run the computation in n processes at the same time.  If n is 2, pin both to
+ * one CPU. */
 static int execute(const struct session *s, struct rcc_exec_result *result,
 		   size_t n)
 {
@@ -191,8 +191,9 @@ static int run_in_tandem(const struct session *s)
 	return status;
 }
 
-/* Make one pair of runs in turns and one in tandem.  A study makes the runs of
- * a block in random order, so which run of a pair is "a" is random here too. */
+/* Make one pair of runs in turns and one in tandem.  In a study, the order of
+ * the runs in a block is random.  Therefore it is random here which run of a
+ * pair comes first. */
 static int run_pairs(const struct session *s, struct rcc_random *random)
 {
 	struct rcc_machine *m = s->m;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measure the noise of a machine with a program that does not change: a fixed
- * computation, in pairs of runs in turns and pairs of runs in tandem.
+ * Measure the noise of a machine.  A fixed computation runs in pairs, some in
+ * turns and some in tandem.
  */
 #ifndef RCC_HARNESS_RUN_MACHINE_H
 #define RCC_HARNESS_RUN_MACHINE_H
@@ -12,15 +12,15 @@
 
 #include "harness/run/execute.h"
 
-/* Do a fixed amount of work for each step: compute with integers in a small
- * memory. */
+/* Compute with integers in a small memory.  Each step is the same amount of
+ * work. */
 void rcc_machine_work(uint64_t steps);
 
 struct rcc_machine_options {
 	uint64_t seed;
 	double time_s;
-	/* The program's path and its two arguments.  The second one is followed
-	 * by the number of steps. */
+	/* The program's path and its two arguments.  The number of steps is
+	 * appended to the second argument. */
 	const char *program;
 	const char *command;
 	const char *argument;
@@ -29,12 +29,12 @@ struct rcc_machine_options {
 /* The smallest number of pairs of each kind, however short the time is. */
 #define RCC_MACHINE_LEAST_PAIRS 3
 
-/* The measurements.  A zeroed struct is empty.  Times are in seconds, in the
- * order of the runs; pair i has the elements 2i and 2i + 1. */
+/* The measurements.  A zeroed struct is empty.  Times are in seconds.  Runs 2i
+ * and 2i + 1 are pair i. */
 struct rcc_machine {
 	uint64_t steps;
 	int cpu;  /* the CPU of the runs in tandem */
-	size_t n; /* number of pairs in turns, and of pairs in tandem */
+	size_t n; /* number of pairs of each kind */
 	size_t n_allocated;
 	double *wall, *cpu_time; /* runs in turns */
 	double *tandem_cpu;

@@ -29,9 +29,9 @@ static bool sets_variable(const struct rcc_strvec *env, const char *pair)
 	return false;
 }
 
-/* Add the variables for the program's libraries.  They are in the program's
- * folder, or, for a program that runs at its own path, in the folders of
- * m->place. */
+/* Add the variables for the program's libraries.  A program that runs at its
+ * own path has them in the folders of m->place, and any other in its own
+ * folder. */
 static void add_library_path(const struct rcc_measure *m, const char *program,
 			     struct rcc_strvec *own)
 {
@@ -47,9 +47,9 @@ static void add_library_path(const struct rcc_measure *m, const char *program,
 	free(folder);
 }
 
-/* Return the environment of a run.  randstudy's variables come after all
- * others, and the padding is the last of them, so that every run has the same
- * order.  *own holds these strings. */
+/* Return the environment of a run.  To give every run the same order,
+ * randstudy's own variables come last, and the padding is the last of them.
+ * *own holds their strings. */
 static char **make_environment(const struct rcc_measure *m, const char *program,
 			       unsigned bytes, struct rcc_strvec *own)
 {
@@ -81,8 +81,8 @@ static char **make_environment(const struct rcc_measure *m, const char *program,
 
 /* ---- Judging ----------------------------------------------------------- */
 
-/* Compare the program's output with the reference, without numbers that are
- * metrics, since those differ from run to run. */
+/* Compare the program's output with the reference.  Ignore numbers that are
+ * metrics, since these differ from run to run. */
 static int compare_output(const struct rcc_measure *m, int fd, int64_t *at)
 {
 	if (m->values != NULL && rcc_metric_values_in_output(m->values))
@@ -143,7 +143,7 @@ static enum rcc_measured read_values(const struct rcc_measure *m,
 						    : RCC_MEASURE_FAILED;
 }
 
-/* Set the outcome of a run by how it ended and what it printed. */
+/* Set the outcome of a run from the way it ended and from its output. */
 static enum rcc_measured judge(const struct rcc_measure *m,
 			       const struct rcc_exec_result *r,
 			       struct rcc_run_record *record,
@@ -202,9 +202,8 @@ static void fill_record(struct rcc_run_record *record,
 	record->output_bytes = size > 0 ? (int64_t)size : 0;
 }
 
-/* Read the program once, so that the first run of a new file does not include
- * reading from disk.  Errors are ignored here, since the run will report
- * them. */
+/* Read the program once, so that the first run of a new file does not read from
+ * the disk.  Errors are ignored, since the run will report them. */
 static void warm_file(const char *path)
 {
 	char block[65536];
@@ -296,8 +295,8 @@ enum rcc_measured rcc_measure_finish(const struct rcc_measure *m,
 	return got;
 }
 
-/* Execute the program.  If the layout must take the place of the build's file,
- * exchange the two for the time of the run. */
+/* Execute the program.  If the study exchanges files, put the layout's files in
+ * the place of the build's files during the run. */
 static enum rcc_measured execute(const struct rcc_measure *m,
 				 const struct rcc_measure_launch *l,
 				 struct rcc_exec_result *result,

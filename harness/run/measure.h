@@ -2,8 +2,8 @@
 /*
  * One run of a program: prepare it, execute it, judge it.
  *
- * A run counts only if the program ended as expected and its output is as
- * expected.  A program that does something else may be fast because of it.
+ * A run counts only if the program ended as expected and printed what is
+ * expected.  A program that does something else may be fast for that reason.
  */
 #ifndef RCC_HARNESS_RUN_MEASURE_H
 #define RCC_HARNESS_RUN_MEASURE_H
@@ -36,31 +36,32 @@ struct rcc_measure {
 	/* Whether libraries in the program's folder take precedence over
 	 * others. */
 	bool has_libraries;
-	/* The path at which the program runs; NULL for the layout's folder. */
+	/* The path at which the program runs; NULL if it is in the layout's
+	 * folder. */
 	const struct rcc_place *place;
-	/* Samples the next run; NULL if nothing is sampled. */
+	/* The sampler of the next run; NULL if it is not sampled. */
 	struct rcc_sampler *sampler;
 	/* Path, without ".PID", of the files in which the dynamic linker logs
-	 * what each process loads; NULL if it does not log. */
+	 * what each process loads; NULL for no log. */
 	char *library_log;
 	bool has_padding; /* whether to enlarge the environment */
-	/* Whether to set the scheduling times of the detail. */
+	/* Whether to set the scheduling times in struct rcc_measure_detail. */
 	bool has_scheduling;
 };
 
 struct rcc_measure_detail {
 	int error_number;    /* set for RCC_MEASURE_CANNOT_RUN */
 	const char *refused; /* see struct rcc_exec_result */
-	/* Offset of the first byte that differs; -1 if the output does not
-	 * differ or was not compared. */
+	/* Offset of the first byte that differs; -1 if none does, or if the
+	 * output was not compared. */
 	int64_t differs_at;
 	int verify_status;
-	/* The problem, for a message.  Set for RCC_OUTCOME_NO_METRIC and
+	/* The message, if the outcome is RCC_OUTCOME_NO_METRIC or the result is
 	 * RCC_MEASURE_NOT_PREPARED. */
 	char problem[RCC_SETUP_PROBLEM_MAX];
 	int stdout_fd; /* the program's output; valid until the next run */
 	int stderr_fd;
-	/* This and the next three: see struct rcc_exec_result. */
+	/* For these four, see struct rcc_exec_result. */
 	int64_t main_thread_ns;
 	int64_t queue_ns;
 	int64_t late_ns;
@@ -68,16 +69,16 @@ struct rcc_measure_detail {
 };
 
 /* Execute `program` once, with the environment enlarged by env_bytes, and judge
- * the run.  Sets the measured fields of *record and leaves the others alone. */
+ * the run.  Sets the measured fields of *record and no others. */
 enum rcc_measured rcc_measure_run(const struct rcc_measure *m,
 				  const char *program, unsigned env_bytes,
 				  struct rcc_run_record *record,
 				  struct rcc_measure_detail *detail);
 
-/* The steps of rcc_measure_run(), for runs that are executed at the same
- * time. */
+/* For runs that are executed at the same time, rcc_measure_run() is divided
+ * into the steps below. */
 
-/* A prepared run.  It owns what its request points to. */
+/* A prepared run.  It owns the memory to which its request points. */
 struct rcc_measure_launch {
 	struct rcc_exec_request request;
 	char **argv;
@@ -85,7 +86,7 @@ struct rcc_measure_launch {
 	struct rcc_strvec own;
 };
 
-/* Prepare a run.  The caller must release *launch also after an error. */
+/* Prepare a run.  The caller must release *launch, also after an error. */
 enum rcc_measured rcc_measure_prepare(const struct rcc_measure *m,
 				      const char *program, unsigned env_bytes,
 				      struct rcc_run_record *record,

@@ -28,8 +28,8 @@ void rcc_metric_values_init(struct rcc_metric_values *v,
 			rcc_perf_event_parse(metric[i].selector,
 					     &v->counter[i].event);
 	for (size_t i = 0; i < n_metrics; i++)
-		/* The expression compiled when the study's settings were
-		 * parsed, so this fails only for lack of memory. */
+		/* The expression was compiled when the settings were parsed.
+		 * It can only fail for lack of memory. */
 		if (rcc_metric_spec_is_output(&metric[i]) &&
 		    regcomp(&v->re[i], metric[i].selector, REG_EXTENDED) != 0)
 			abort();
@@ -59,7 +59,7 @@ void rcc_metric_values_try(struct rcc_metric_values *v)
 	}
 }
 
-/* Return the path of a metric's file.  A relative path is relative to the runs'
+/* Return the path of a metric's file.  Relative paths begin at the runs'
  * directory.  The caller must free it. */
 static char *path_of(const struct rcc_metric_values *v, size_t i)
 {
@@ -109,8 +109,9 @@ static const char *where(const struct rcc_metric_spec *w)
 	}
 }
 
-/* Read the numbers of one metric from the output `fd`.  Returns RCC_EFORMAT
- * with the problem if there are not as many as there should be. */
+/* Read the numbers of one metric from the file `fd`.  Returns 0, RCC_ESYS, or
+ * RCC_EFORMAT with `problem` set if a text is not a number or the count of
+ * numbers is wrong. */
 static int read_one(struct rcc_metric_values *v, size_t i, int fd,
 		    char *problem, size_t room)
 {

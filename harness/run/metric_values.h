@@ -17,7 +17,7 @@ struct rcc_metric_values {
 	const struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	size_t n_iterations;
-	/* The runs' directory; NULL for that of randstudy; borrowed. */
+	/* The runs' directory; NULL for randstudy's; borrowed. */
 	const char *directory;
 	/* Per metric; set for metrics that are read from output. */
 	regex_t *re;
@@ -35,19 +35,21 @@ void rcc_metric_values_init(struct rcc_metric_values *values,
 /* Release the values.  Accepts a zeroed struct. */
 void rcc_metric_values_release(struct rcc_metric_values *values);
 
-/* Try each counter, and set whether the kernel grants it.  Runs leave out a
- * counter that is not granted; its error_number says why. */
+/* Try to open each counter, and set whether the kernel grants it.  Runs leave
+ * out a counter that is not granted.  Its error_number says why it is not. */
 void rcc_metric_values_try(struct rcc_metric_values *values);
 
-/* Before a run: remove the files of metrics that an earlier run wrote. */
+/* Remove the files that an earlier run wrote for metrics.  Call this before a
+ * run. */
 void rcc_metric_values_clear(struct rcc_metric_values *values);
 
-/* After a run: set values->value.  Returns 0, RCC_EFORMAT with `problem` set if
- * the program did not write the expected numbers, or RCC_ESYS. */
+/* Set values->value from what a run wrote.  Returns 0, RCC_EFORMAT with
+ * `problem` set if the program did not write the expected numbers, or
+ * RCC_ESYS. */
 int rcc_metric_values_read(struct rcc_metric_values *values, int stdout_fd,
 			   int stderr_fd, char *problem, size_t room);
 
-/* Compare `stdout_fd` with the file `reference`, without the numbers that
+/* Compare `stdout_fd` with the file `reference`.  Ignore the numbers that
  * metrics read from standard output.  The result and *at are those of
  * rcc_extract_compare(). */
 int rcc_metric_values_compare(const struct rcc_metric_values *values,

@@ -27,7 +27,7 @@ static int write_text(const char *path, const char *text)
 	return result;
 }
 
-/* Enter a user namespace in which user and group keep their ids. */
+/* Enter a user namespace in which the user and group ids stay the same. */
 static int enter_user_namespace(void)
 {
 	const uid_t uid = geteuid();
@@ -53,7 +53,7 @@ int rcc_mount_over(char *const *from, char *const *to)
 	if (unshare(CLONE_NEWNS) != 0 &&
 	    (errno != EPERM || enter_user_namespace() != 0))
 		return RCC_ESYS;
-	/* Make all mounts private, so that new ones do not appear in the
+	/* Make all mounts private.  Otherwise new mounts would appear in the
 	 * namespace that this process left. */
 	if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
 		return RCC_ESYS;

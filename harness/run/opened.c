@@ -10,8 +10,8 @@
 #include "harness/build/link_records.h"
 #include "harness/run/libraries.h"
 
-/* Return the folder with the records of a system's build.  In an A/A study,
- * both systems have one build. */
+/* Return the folder with the records of a system's build.  The two systems of
+ * an A/A study have one build. */
 static char *record_of(const struct rcc_experiment *x, size_t system)
 {
 	return rcc_mem_printf("%s/record/%zu", x->dir,
@@ -91,9 +91,9 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 	free(record);
 }
 
-/* Find libraries of the layout that a process loaded from their own path
- * instead, for instance because of DT_RPATH.  If there are any, set
- * x->has_opened. */
+/* Find libraries with layouts that a process loaded from the build's path all
+ * the same, for instance because of DT_RPATH.  Set x->has_opened if there are
+ * any. */
 static void find_at_own_path(struct rcc_experiment *x, size_t system,
 			     const struct rcc_strvec *loaded)
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Find the shared libraries of the build that the program opens by dlopen(3):
- * plugins, and the modules of an interpreter.  No file of the build needs them
- * by name (DT_NEEDED).
+ * plugins, and the modules of an interpreter.  No file of the build names them
+ * in DT_NEEDED.
  *
- * The first reference run shows which of these libraries the program loads.  It
- * also shows whether the program loads a library from its own path although it
- * is laid out.  In either case, the session ends its runs and the layouts are
- * made again with these libraries.  All runs are then at the program's own
- * path, since a plugin is opened by its path.
+ * The first reference run shows which of these libraries the program opens.  It
+ * also shows whether the program loads a library from the build's path although
+ * the library is laid out.  In either case the session stops its runs and makes
+ * the layouts again with these libraries.  All runs are then at the program's
+ * own path, since a program opens a plugin by its path.
  */
 #ifndef RCC_HARNESS_RUN_OPENED_H
 #define RCC_HARNESS_RUN_OPENED_H
 
 #include "harness/build/experiment.h"
 
-/* Set x->finds_opened to whether the first reference run must be examined: the
- * build linked libraries that may be opened, and the user did not choose
- * libraries. */
+/* Decide whether the first reference run must be examined, and set
+ * x->finds_opened.  It must be if the build linked libraries and the user did
+ * not choose among them. */
 void rcc_opened_expect(struct rcc_experiment *x);
 
 /* Add to a system's x->linked the libraries that its logged run loaded.  Set

@@ -116,7 +116,8 @@ char *rcc_outcome_save_output(const char *dir, const char *name,
 	return stem;
 }
 
-/* Print the last lines of a saved output.  Return whether it has any. */
+/* Print the last lines of a saved output.  Return whether the output has
+ * any. */
 static bool show_file(const char *stem, const char *suffix)
 {
 	char *path = rcc_mem_printf("%s.%s", stem, suffix);

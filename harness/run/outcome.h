@@ -9,9 +9,9 @@
 #include "harness/store/records.h"
 #include "harness/study/study.h"
 
-/* Return the name of a layout, such as "layout with seed 12", after that of its
- * system if the study has several ("new, layout with seed 12"); caller
- * frees. */
+/* Return the name of a layout, such as "layout with seed 12".  If the study has
+ * several systems, the system comes first: "new, layout with seed 12".  The
+ * caller must free it. */
 char *rcc_outcome_layout(const struct rcc_study *study,
 			 const struct rcc_layout_record *record);
 
@@ -29,8 +29,8 @@ char *rcc_outcome_save_output(const char *dir, const char *name,
 			      const struct rcc_measure_detail *d);
 
 /* Print the last lines of the output that was saved under `stem`, if the run
- * ended otherwise than expected.  They are lines of standard error or, if it is
- * empty, of standard output. */
+ * failed by its status, a signal, the time limit or a missing metric.  The
+ * lines are from standard error or, if that is empty, from standard output. */
 void rcc_outcome_show_end(const struct rcc_run_record *record,
 			  const char *stem);
 

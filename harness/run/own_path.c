@@ -11,8 +11,7 @@
 
 static const char key[] = "in-place";
 
-/* Return a file of the build that does not exist any more; NULL if all
- * exist. */
+/* Return a file of the build that no longer exists; NULL if all exist. */
 static const char *missing_file(const struct rcc_linked *linked)
 {
 	if (access(linked->output, F_OK) != 0)
@@ -40,7 +39,7 @@ static int check_files(const struct rcc_experiment *x)
 	return RCC_EXIT_OK;
 }
 
-/* Warn if several systems were built in one tree, so that they have the same
+/* Warn if systems were built in the same tree and therefore have the same
  * path. */
 static void warn_of_shared_path(const struct rcc_experiment *x)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decide whether a study's programs run at their own path (build/place.h).
- * They do if --in-place is given, if the reference run fails in the layout's
- * folder and succeeds at its own path, or if the program opens libraries of the
- * build (opened.h).
+ * Decide whether a study's programs run at their own path, the path to which
+ * the build linked them (build/place.h).  They do so in three cases: if
+ * --in-place is given, if the reference run fails in the layout's folder and
+ * succeeds at its own path, or if the program opens libraries of the build
+ * (opened.h).
  */
 #ifndef RCC_HARNESS_RUN_OWN_PATH_H
 #define RCC_HARNESS_RUN_OWN_PATH_H
@@ -20,11 +21,11 @@ int rcc_own_path_recall(struct rcc_experiment *x);
  * its own path. */
 bool rcc_own_path_can_try(const struct rcc_experiment *x, size_t system);
 
-/* Let programs run at their own path from now on, in the way that this machine
- * allows. */
+/* Make programs run at their own path from now on, by mounts or, if the machine
+ * allows none, by exchanging files. */
 void rcc_own_path_enter(struct rcc_experiment *x, size_t system);
 
-/* Print that a system's program only works at its own path. */
+/* Print that a system's program works only at its own path. */
 void rcc_own_path_say(const struct rcc_experiment *x, size_t system);
 
 /* Store that the study's programs run at their own path.  Returns an exit

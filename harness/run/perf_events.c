@@ -9,9 +9,9 @@
 
 #include "common/diag.h"
 
-/* Open a counter for a process; 0 means this process.  The counter starts at
- * execve(2).  This process never calls execve(2), so the counter counts only in
- * the children that inherit it. */
+/* Open a counter for a process; pid 0 is this process.  The counter starts at
+ * execve(2).  Since this process never calls execve(2), a counter for pid 0
+ * counts only in the children that inherit it. */
 static int open_event(const struct rcc_perf_event *event, pid_t pid)
 {
 	struct perf_event_attr attr = {
@@ -41,7 +41,7 @@ int rcc_perf_try(const struct rcc_perf_event *event)
 	return 0;
 }
 
-/* EINVAL also means a missing event, since everything else in the request is
+/* EINVAL too means that the event is missing, since the rest of the request is
  * valid. */
 bool rcc_perf_is_missing(int error_number)
 {

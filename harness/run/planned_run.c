@@ -26,7 +26,8 @@ static void add_record(struct rcc_run_record *sum,
 	sum->n_left_behind += before.n_left_behind;
 }
 
-/* Return the running total for the metric and iteration of `one`, or NULL. */
+/* Return the total for the metric and iteration of `one`; NULL if there is
+ * none. */
 static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 					   size_t n,
 					   const struct rcc_value_record *one)
@@ -41,7 +42,7 @@ static struct rcc_value_record *find_total(struct rcc_value_record *sum,
 /* Totals over the executions of a run. */
 struct sum {
 	struct rcc_value_record *value;
-	/* For each value, the number of executions that had it. */
+	/* The number of executions that had each value. */
 	unsigned *n_times;
 	size_t n;
 };
@@ -71,8 +72,8 @@ static void add_values(struct sum *sum, const struct rcc_metric_values *v)
 	}
 }
 
-/* Set the run's values to the means over its executions.  A counter that did
- * not count in one of them gets no value. */
+/* Set the run's values to the means over its n executions.  A counter that
+ * missed an execution gets no value. */
 static void set_means(const struct sum *sum, unsigned n,
 		      struct rcc_metric_values *v)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers in /proc that the kernel counts for each process.  A number that it
- * does not count becomes 0. */
+/* Read numbers that the kernel counts for each process, from /proc.  A number
+ * that the kernel does not count is 0. */
 #ifndef RCC_HARNESS_RUN_PROC_H
 #define RCC_HARNESS_RUN_PROC_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Read how long the main thread of a process computed, and how long it waited
- * for a CPU. */
+/* Read how long the main thread of a process has computed, and how long it has
+ * waited for a CPU. */
 void rcc_proc_scheduling(pid_t pid, int64_t *cpu_ns, int64_t *queue_ns);
 
-/* Return how many bytes a process and its children wrote. */
+/* Return how many bytes a process and its children have written. */
 int64_t rcc_proc_written(pid_t pid);
 
 #endif

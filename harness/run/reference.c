@@ -44,7 +44,8 @@ static int save_reference(const struct rcc_runner *r, int fd)
 	return RCC_EXIT_FAILED;
 }
 
-/* With --expect, copy the file with the expected output, as it is now. */
+/* With --expect, copy the file with the expected output, since the user may
+ * change it later. */
 static int copy_expected(const struct rcc_runner *r)
 {
 	const char *expect = r->x->study.expect;
@@ -72,9 +73,9 @@ static void advise_on_place(const struct rcc_runner *r,
 	free(path);
 }
 
-/* Return the name of the system whose output another system's run is compared
- * with; NULL if the run is compared with an earlier one of the same program, or
- * with a file of the user's. */
+/* Return the name of the system whose output is the expected one for `system`.
+ * Returns NULL if the expected output is the system's own from an earlier run,
+ * or the user's file. */
 static const char *compared_with(const struct rcc_study *study, size_t system)
 {
 	return system != 0 && !study->is_aa && study->expect == NULL
@@ -83,7 +84,7 @@ static const char *compared_with(const struct rcc_study *study, size_t system)
 }
 
 /* Print an error such as "the reference run of the original layout was killed
- * by signal 11", with the name of the system if there are several. */
+ * by signal 11".  Name the system if there are several. */
 static void say_what_failed(const struct rcc_runner *r, size_t system,
 			    const struct rcc_run_record *record,
 			    const struct rcc_measure_detail *d)
@@ -138,11 +139,12 @@ struct attempt {
 	size_t system;
 	struct rcc_run_record record;
 	struct rcc_measure_detail d;
-	bool is_first; /* there was no output to compare its output with */
-	bool failed_at_own_path; /* so it was run again in its folder */
+	bool is_first; /* true if no earlier run printed the expected output */
+	/* True if it failed there, and then ran in its folder again. */
+	bool failed_at_own_path;
 };
 
-/* Print where else the program failed, or that this is its own path. */
+/* Print that the program also failed at its own path, or ran only there. */
 static void say_place(const struct rcc_runner *r, const struct attempt *a)
 {
 	const char *own =
@@ -179,7 +181,7 @@ static int say_failed(const struct rcc_runner *r, const struct attempt *a)
 	return RCC_EXIT_FAILED;
 }
 
-/* Run the program.  Check which libraries it loads, and measure where it spends
+/* Run the program.  Check which libraries it loads, and sample where it spends
  * its time. */
 static int run_watched(struct rcc_runner *r, struct attempt *a,
 		       bool *fails_again)
@@ -201,8 +203,8 @@ static int run_watched(struct rcc_runner *r, struct attempt *a,
 	is_good = got == RCC_MEASURED && a->record.outcome == RCC_OUTCOME_OK;
 	if (is_good) {
 		rcc_opened_add(r->x, system);
-		/* Otherwise the layouts are made again, and this check follows
-		 * then. */
+		/* If has_opened is set, the layouts are made again, and their
+		 * reference run makes this check. */
 		if (!r->x->has_opened)
 			status = rcc_libraries_check(r->x, layout);
 	}
@@ -216,9 +218,9 @@ static int run_watched(struct rcc_runner *r, struct attempt *a,
 	return status;
 }
 
-/* Try a program that failed in its layout's folder at its own path, beside its
- * files.  If it fails there too, run it in its layout's folder again, so that
- * this failure is reported. */
+/* Try a program that failed in its layout's folder at its own path, where its
+ * files are beside it.  If it fails there too, run it in its layout's folder
+ * again, so that the failure in the folder is reported. */
 static int try_own_path(struct rcc_runner *r, struct attempt *a,
 			bool *fails_again)
 {
@@ -291,8 +293,9 @@ int rcc_reference_warm_up(struct rcc_runner *r)
 		struct rcc_measure_detail d;
 		struct rcc_run_record record = {0};
 
-		/* A bad outcome is not reported here: if the program fails only
-		 * in some runs, the planned runs will show it. */
+		/* Do not report a bad outcome here.  The reference run
+		 * succeeded, so the program fails only in some runs, and the
+		 * planned runs will show it. */
 		if (rcc_runner_run(r, layout, 0, &record, &d) != RCC_MEASURED)
 			return RCC_EXIT_FAILED;
 	}

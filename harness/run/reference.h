@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The reference runs: one run of each system's original layout, before all
- * other runs.  They show that the command works, and their output is what later
- * runs must print.
+ * other runs.  They show that the command works.  Later runs must print the
+ * same output.
  */
 #ifndef RCC_HARNESS_RUN_REFERENCE_H
 #define RCC_HARNESS_RUN_REFERENCE_H
@@ -14,8 +14,7 @@
 
 struct rcc_reference {
 	int64_t slowest_ns; /* wall time of the slowest reference run */
-	/* Whether a run failed and will fail again unless the user changes
-	 * something. */
+	/* Whether a run failed in a way that only the user can mend. */
 	bool fails_again;
 };
 
@@ -23,7 +22,7 @@ struct rcc_reference {
  * what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_reference_run_all(struct rcc_runner *r, struct rcc_reference *result);
 
-/* Make the runs of --warmup: the original layouts of the systems in turn.
+/* Make the runs of --warmup, with the original layouts of the systems in turn.
  * Nothing is stored.  Prints what is wrong and returns an exit code (enum
  * rcc_exit). */
 int rcc_reference_warm_up(struct rcc_runner *r);

@@ -92,8 +92,8 @@ int rcc_runner_settle_timeout(struct rcc_runner *r, int64_t wall_ns)
 	return RCC_EXIT_OK;
 }
 
-/* Print that the kernel refused to execute the program, or refused a
- * setting. */
+/* Print that the kernel refused to execute the program, or refused one of its
+ * settings. */
 static void say_refused(const struct rcc_runner *r, const char *program,
 			const struct rcc_measure_detail *d)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run a study's programs one at a time.  All reference, warm-up and tuning
- * runs, planned runs in turns, and runs under valgrind use rcc_runner_run().
- * Tandem runs are made by tandem.c.
+ * Run a study's programs one at a time.  rcc_runner_run() makes all reference,
+ * warm-up and tuning runs, planned runs in turns, and runs under valgrind.
+ * tandem.c makes tandem runs.
  */
 #ifndef RCC_HARNESS_RUN_RUNNER_H
 #define RCC_HARNESS_RUN_RUNNER_H
@@ -23,21 +23,21 @@ struct rcc_runner {
 };
 
 /* Set the members that are the same for all runs of the study.  The caller sets
- * the command, and measure.reference when it is known. */
+ * the command, and measure.reference as soon as it is known. */
 void rcc_runner_init(struct rcc_runner *r, struct rcc_experiment *x,
 		     const struct rcc_executor *executor);
 void rcc_runner_release(struct rcc_runner *r);
 
-/* Set the time limit of all runs to the user's limit, or else to the limit that
- * an earlier session stored; 0 if there is none yet.  Prints what is wrong and
- * returns an exit code (enum rcc_exit). */
+/* Set the time limit of all runs.  It is the user's or, if the user gave none,
+ * the one that an earlier session stored; 0 if there is neither.  Prints what
+ * is wrong and returns an exit code (enum rcc_exit). */
 int rcc_runner_recall_timeout(struct rcc_runner *r);
 /* Derive the time limit from the wall time of the first reference run, and
  * store it.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_runner_settle_timeout(struct rcc_runner *r, int64_t wall_ns);
 
-/* Run a layout's program once and judge the run; see rcc_measure_run().  If the
- * run was not measured, print why, unless the user abandoned it. */
+/* Run a layout's program once and judge the run, as rcc_measure_run() does.  If
+ * the run was not measured, print why, unless the user abandoned it. */
 enum rcc_measured rcc_runner_run(struct rcc_runner *r, int64_t layout,
 				 unsigned env_bytes,
 				 struct rcc_run_record *record,

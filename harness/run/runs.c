@@ -26,7 +26,7 @@
 struct runs {
 	struct rcc_experiment *x;
 	struct rcc_runner runner;
-	/* The command, with the path of the program found in PATH. */
+	/* The command.  Its first word is a path, found by searching PATH. */
 	char **command;
 	struct rcc_planned_run *plan;
 	bool *is_done;
@@ -39,10 +39,11 @@ struct runs {
 	/* Used if the runs of a block are made at the same time. */
 	struct rcc_tandem tandem;
 	unsigned n_executions; /* executions of each planned run */
-	/* A run failed, so the study stops (--on-wrong). */
+	/* Whether a run failed and the study stops for that reason
+	 * (--on-wrong). */
 	bool run_has_failed;
 	bool is_out_of_time;
-	/* Whether advice on output that differs was printed. */
+	/* Whether advice about differing output was printed. */
 	bool has_advised;
 };
 
@@ -84,8 +85,8 @@ static int mark_done(struct runs *r)
 
 /* ---- The loop ---------------------------------------------------------- */
 
-/* Print advice on output that differs; only once, since every run may have
- * it. */
+/* Print advice about differing output.  Call this once, since every run's
+ * output may differ. */
 static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			     bool may_vary)
 {
@@ -101,8 +102,8 @@ static void advise_on_output(struct runs *r, const struct rcc_measure_detail *d,
 			 "--ignore-output");
 }
 
-/* Report a run that went wrong.  Returns RCC_EXIT_FAILED if the study stops
- * because of it (--on-wrong). */
+/* Report a failed run.  Returns RCC_EXIT_FAILED if the study stops for that
+ * reason (--on-wrong). */
 static int run_failed(struct runs *r, const struct rcc_measure *measure,
 		      const struct rcc_run_record *record,
 		      const struct rcc_measure_detail *d)
@@ -167,7 +168,7 @@ static int make_run(struct runs *r, size_t i)
 		       : run_failed(r, &r->runner.measure, &record, &d);
 }
 
-/* Report each run of a stored block that went wrong. */
+/* Report each failed run of a stored block. */
 static int judge_block(struct runs *r)
 {
 	int status = RCC_EXIT_OK;
@@ -201,8 +202,8 @@ static int make_block(struct runs *r, size_t i)
 	return judge_block(r);
 }
 
-/* Return whether there is no time for another block.  A study ends only between
- * blocks, so that all arms have the same number of runs. */
+/* Return whether the time is too short for another block.  A study ends only
+ * between blocks, so that all arms have the same number of runs. */
 static bool is_out_of_time(const struct runs *r, size_t n_before,
 			   int64_t begun_ns)
 {
@@ -261,7 +262,7 @@ static void say_how_to_resume(const struct runs *r)
 
 /* ---- Preparing --------------------------------------------------------- */
 
-/* Print which counters the kernel does not grant, and store it for the
+/* Print which counters the kernel does not grant, and store the list for the
  * report. */
 static void report_refused(const struct runs *r)
 {
@@ -280,8 +281,8 @@ static void report_refused(const struct runs *r)
 		text = rcc_mem_printf("%s (%s)", reason, remedy);
 		rcc_warn("%s is not measured: %s", v->metric[i].name, reason);
 		rcc_hint("%s", remedy);
-		/* If storing this fails, storing runs will fail too and be
-		 * reported. */
+		/* Ignore an error here.  If the store fails, storing the runs
+		 * will fail too. */
 		rcc_store_set(r->x->store, key, text);
 		free(key);
 		free(text);
@@ -386,8 +387,8 @@ int rcc_runs_measure(struct rcc_experiment *x,
 		if (r.n_done == 0)
 			rcc_opened_expect(x);
 		status = rcc_reference_run_all(&r.runner, &r.reference);
-		/* If the program opens libraries, the layouts are made again
-		 * before any planned run. */
+		/* If the program opens libraries, the layouts must be made
+		 * again first. */
 		if (status == RCC_EXIT_OK && !x->has_opened)
 			status = make_runs(&r);
 		if (status != RCC_EXIT_OK)

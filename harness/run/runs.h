@@ -30,9 +30,9 @@
 #include "harness/build/experiment.h"
 #include "harness/run/execute.h"
 
-/* Measure until all planned runs are stored.  If `deadline_ns` on the
- * executor's clock does not allow another block of runs, stop earlier and set
- * *is_out_of_time.  A deadline of 0 means never. */
+/* Measure until all planned runs are stored.  Stop earlier and set
+ * *is_out_of_time if there is no time for another block before `deadline_ns` on
+ * the executor's clock.  A deadline of 0 means that there is none. */
 int rcc_runs_measure(struct rcc_experiment *x,
 		     const struct rcc_executor *executor, int64_t session,
 		     int64_t deadline_ns, bool *is_out_of_time);

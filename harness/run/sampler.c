@@ -12,10 +12,10 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The CPU time between two samples.  A sample costs a few microseconds. */
+/* The CPU time between two samples.  Taking one costs a few microseconds. */
 #define PERIOD_NS 250000
-/* The number of pages of a ring, a power of two.  If the kernel's limit for all
- * rings together (perf_event_mlock_kb) is too small, fewer are used. */
+/* The number of pages of a ring, a power of two.  Fewer pages are used if the
+ * kernel's limit for all rings together (perf_event_mlock_kb) is too low. */
 #define RING_PAGES 32
 #define RING_PAGES_LEAST 4
 /* The largest size of a record. */
@@ -24,7 +24,7 @@
 /* ---- Opening ------------------------------------------------------------ */
 
 /* Open the counter of one CPU.  The kernel gives an inherited counter a ring
- * only if it is bound to a CPU, so there is one counter for each. */
+ * only if the counter is bound to a CPU, so each CPU has its own counter. */
 static int open_cpu(int cpu, bool has_kernel)
 {
 	struct perf_event_attr attr = {
@@ -109,8 +109,8 @@ static void try_to_open(struct rcc_sampler *s, bool has_kernel)
 void rcc_sampler_begin(struct rcc_sampler *s)
 {
 	try_to_open(s, true);
-	/* Most users may only sample the code of their own processes, not the
-	 * kernel's. */
+	/* Most users may sample only the code of their own processes, and not
+	 * that of the kernel. */
 	if (s->error_number == EACCES || s->error_number == EPERM)
 		try_to_open(s, false);
 }

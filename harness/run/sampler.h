@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sample a program by the kernel's CPU clock, perf_event_open(2).  At each tick
- * of the CPU time that the program and its children use, the kernel records
- * which instruction is executed.  No hardware counter is needed.
+ * Sample a program by the kernel's CPU clock, perf_event_open(2).  After each
+ * period of CPU time that the program and its children use, the kernel records
+ * the current instruction.  No hardware counter is needed.
  */
 #ifndef RCC_HARNESS_RUN_SAMPLER_H
 #define RCC_HARNESS_RUN_SAMPLER_H
@@ -29,7 +29,8 @@ struct rcc_sampler {
 /* Sample the next child of this process from its execve(2) on, or set
  * s->error_number.  *s must be zeroed. */
 void rcc_sampler_begin(struct rcc_sampler *s);
-/* Read the records that exist so far, so that the rings do not overflow. */
+/* Read the records that exist so far.  Calling this often keeps the rings from
+ * overflowing. */
 void rcc_sampler_drain(struct rcc_sampler *s);
 /* Read the last records and end sampling.  The trace stays valid. */
 void rcc_sampler_end(struct rcc_sampler *s);

@@ -14,7 +14,7 @@
 #include "harness/study/metric_unit.h"
 
 #define NUMBER "[0-9.eE+-]+"
-/* With more numbers than these, an output is not regarded as a score. */
+/* An output with more numbers than these is not regarded as a score. */
 #define MOST_METRICS 4
 #define MOST_IN_LINE 8
 
@@ -26,7 +26,8 @@ static bool is_word(char c)
 }
 
 /* Return whether a number that ends at `end` is part of a word, such as 3fa9.
- * Letters without digits after a number may be its unit, and are not a word. */
+ * Letters after a number may be its unit, so they make a word only if digits
+ * follow them. */
 static bool is_part_of_word(const char *end)
 {
 	const char *at = end;
@@ -66,13 +67,13 @@ static size_t number_at(const char *line, size_t at)
 
 /* ---- A regular expression for a line ----------------------------------- */
 
-/* A regular expression for the common text of two lines.  NUMBER stands for
+/* A regular expression for what two lines have in common.  NUMBER stands for
  * each number that differs. */
 struct pattern {
 	struct rcc_strbuf re;
 	size_t n;
 	size_t at[MOST_IN_LINE]; /* offsets of NUMBER in `re` */
-	/* Begin and end of each number in the line. */
+	/* Begin and end of each number in the second line. */
 	size_t from[MOST_IN_LINE];
 	size_t to[MOST_IN_LINE];
 };
@@ -93,8 +94,8 @@ static size_t blanks_at(const char *text)
 	return strspn(text, " \t");
 }
 
-/* Match blanks.  Before a number, the two lines may have different numbers of
- * blanks. */
+/* Match blanks.  The lines may have different numbers of blanks before a
+ * number.  Returns whether the blanks match. */
 static bool match_blanks(struct pattern *p, const char **was, const char **is,
 			 const char *was_line, const char *is_line)
 {
@@ -117,8 +118,8 @@ static bool match_blanks(struct pattern *p, const char **was, const char **is,
 	return true;
 }
 
-/* Match one number or one other character in both lines, and move past it.
- * Returns whether they match. */
+/* Match one number, or one other character, and move past it in both lines.
+ * Returns whether it matches. */
 static bool match_one(struct pattern *p, const char **was, const char **is,
 		      const char *was_line, const char *is_line)
 {
@@ -145,7 +146,7 @@ static bool match_one(struct pattern *p, const char **was, const char **is,
 	return true;
 }
 
-/* Compare two lines.  Returns whether they are equal except for numbers. */
+/* Compare two lines.  Returns whether they differ in numbers only. */
 static bool match_lines(struct pattern *p, const char *was, const char *is)
 {
 	const char *a = was;
@@ -162,7 +163,7 @@ static bool match_lines(struct pattern *p, const char *was, const char *is)
 }
 
 /* Return the regular expression with number i as its group.  If is_whole is
- * false, the expression ends with this number.  The caller must free it. */
+ * false, it ends with this number.  The caller must free it. */
 static char *group_regex(const struct pattern *p, size_t i, bool is_whole)
 {
 	const char *re = p->re.text;
@@ -209,8 +210,8 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || (c != '\0' && strchr("_.-/%", c));
 }
 
-/* Return the last word before text[end]; "" if it cannot be a name.  Set *begin
- * to where it begins.  The caller must free it. */
+/* Return the last word before text[end]; "" if the word cannot be a name.  Set
+ * *begin to the word's offset.  The caller must free the word. */
 static char *word_before(const char *text, size_t end, size_t *begin)
 {
 	while (end > 0 && !is_name_char(text[end - 1]))
@@ -231,7 +232,8 @@ static char *word_after(const char *text)
 	size_t n = 0;
 
 	text += blanks_at(text);
-	/* Accept letters that are not ASCII too, such as the micro sign. */
+	/* Accept bytes that are not ASCII too, such as those of the micro
+	 * sign. */
 	while (isalpha((unsigned char)text[n]) || text[n] == '/' ||
 	       (unsigned char)text[n] >= 0x80)
 		n++;
@@ -248,7 +250,7 @@ static bool is_unit(const char *word)
 		rcc_unit_kind(word, &factor) != RCC_UNIT_COUNT);
 }
 
-/* Return LABEL=stdout:REGEX if it is a valid metric, else NULL.  The caller
+/* Return "LABEL=stdout:REGEX" if it is a valid metric, else NULL.  The caller
  * must free it. */
 static char *try_label(const char *label, const char *regex)
 {
@@ -275,8 +277,8 @@ static char *name_with_unit(const char *name, const char *unit,
 	return text;
 }
 
-/* Return a metric for number i of the line.  Its name and unit are taken from
- * the text around the number.  The caller must free it. */
+/* Return a metric for number i of the line, named after the words around the
+ * number.  The caller must free it. */
 static char *metric_of(const char *line, const struct pattern *p, size_t i,
 		       const char *regex)
 {
@@ -286,7 +288,7 @@ static char *metric_of(const char *line, const struct pattern *p, size_t i,
 	char *text = NULL;
 	double factor;
 
-	/* The unit is before the number, as in "speed (MB/s): 12". */
+	/* The unit may be before the number, as in "speed (MB/s): 12". */
 	if (begin > 0 && line[begin - 1] == '(' && is_unit(name)) {
 		free(unit);
 		unit = name;
@@ -329,15 +331,15 @@ static bool has_name(const struct rcc_strvec *metric, const char *text)
 	return false;
 }
 
-/* If another metric has the same name, append a number to this one:
+/* If another metric has the name of this one, append a number to the name:
  * "score2". */
 static char *rename_metric(const struct rcc_strvec *metric, char *text)
 {
 	const size_t n = name_length(text);
 
 	for (unsigned i = 2; has_name(metric, text) && i < 100; i++) {
-		/* The name of a rate is a part of its unit: the second ops/s
-		 * becomes ops2. */
+		/* For a metric without a name, such as "ops/s", drop the unit:
+		 * the second one becomes "ops2". */
 		char *other = rcc_mem_printf("%.*s%u%s", (int)n, text, i,
 					     strchr(text, '='));
 
@@ -359,7 +361,8 @@ static bool has_regex(const struct rcc_strvec *metric, const char *regex)
 	return false;
 }
 
-/* Propose a metric for number i of a line.  Returns whether there is one. */
+/* Propose a metric for number i of a line.  Returns whether the number has a
+ * metric. */
 static bool propose(struct rcc_score *score, const char *all, const char *line,
 		    const struct pattern *p, size_t i)
 {

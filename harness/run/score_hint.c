@@ -16,8 +16,7 @@
 
 #define SHOWN_BYTES 70
 
-/* Return the beginning of a line, without characters that a terminal does not
- * show. */
+/* Return the beginning of a line, as a terminal can show it. */
 static char *shown(const char *line)
 {
 	struct rcc_strbuf text = {0};
@@ -52,8 +51,8 @@ static void say_lines(const struct rcc_score *score, const char *is_of,
 	free(is);
 }
 
-/* Advise how to say which values are better, for the first metric for which
- * randstudy does not know it. */
+/* Find the first metric for which randstudy does not know whether higher or
+ * lower values are better.  Print how the user can say it. */
 static void say_direction(const struct rcc_score *score)
 {
 	for (size_t i = 0; i < score->metric.n; i++) {

@@ -48,7 +48,7 @@ enum rcc_measured rcc_setup_shell(const struct rcc_setup *setup,
 	return got;
 }
 
-/* Run a command that must succeed.  `command` may be NULL. */
+/* Run a command that must succeed.  Do nothing if `command` is NULL. */
 static enum rcc_measured run_command(const struct rcc_setup *s,
 				     const char *option, const char *command,
 				     char problem[RCC_SETUP_PROBLEM_MAX])
@@ -88,8 +88,8 @@ static enum rcc_measured copy_template(const struct rcc_setup *s,
 	return RCC_MEASURE_NOT_PREPARED;
 }
 
-/* Make the runs' directory anew.  All runs have the same path, because its
- * length affects the environment. */
+/* Make the runs' directory anew.  Its path is always the same, because the
+ * length of the path affects the environment. */
 static enum rcc_measured make_directory(const struct rcc_setup *s,
 					char problem[RCC_SETUP_PROBLEM_MAX])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Prepare a run, and clean up after it: the working directory, --prepare,
- * --cleanup, --cool-down.  None of this is measured.
+ * --cleanup, --cool-down.  The measured time includes none of this.
  */
 #ifndef RCC_HARNESS_RUN_SETUP_H
 #define RCC_HARNESS_RUN_SETUP_H
@@ -14,7 +14,7 @@
 enum rcc_measured {
 	RCC_MEASURED = 0,
 	RCC_MEASURE_ABANDONED,	/* the user asked to stop at once */
-	RCC_MEASURE_CANNOT_RUN, /* execve(2) or a setting was refused */
+	RCC_MEASURE_CANNOT_RUN, /* the kernel refused execve(2) or a setting */
 	/* The preparation failed: `problem` says why. */
 	RCC_MEASURE_NOT_PREPARED,
 	/* A system call of randstudy failed: see errno. */
@@ -24,14 +24,14 @@ enum rcc_measured {
 struct rcc_setup {
 	const struct rcc_executor *executor;
 	char *const *environment;
-	/* Time limit for the program, and for each shell command. */
+	/* Time limit of the program, and of each shell command. */
 	int64_t timeout_ns;
 	int64_t output_limit;
-	/* Made anew for each run; NULL for randstudy's directory. */
+	/* Directory that is made anew for each run; NULL to use randstudy's. */
 	const char *directory;
-	/* Copied to `directory`; NULL if it stays empty. */
+	/* Directory that is copied to `directory`; NULL if none is. */
 	const char *template_dir;
-	/* Shell command before the run; NULL if none. */
+	/* Shell commands before and after the run; NULL if none. */
 	const char *prepare;
 	const char *cleanup;
 	int64_t cool_down_ns;
@@ -44,8 +44,8 @@ enum rcc_measured rcc_setup_prepare(const struct rcc_setup *setup,
 enum rcc_measured rcc_setup_clean_up(const struct rcc_setup *setup,
 				     char problem[RCC_SETUP_PROBLEM_MAX]);
 
-/* Run a shell command of the user in the directory of the program.  Set *status
- * to its exit status; 128 if it was killed. */
+/* Run a shell command of the user in the program's working directory.  Set
+ * *status to its exit status; 128 if it was killed. */
 enum rcc_measured rcc_setup_shell(const struct rcc_setup *setup,
 				  const char *command, const char *stdin_path,
 				  int *status);

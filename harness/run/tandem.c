@@ -56,8 +56,8 @@ static void init(struct rcc_tandem *t, struct rcc_runner *runner,
 	t->run = rcc_mem_calloc(t->n, sizeof(*t->run));
 	for (size_t i = 0; i < t->n; i++) {
 		init_run(t, &t->run[i], i, n_sharers != 0 ? n_sharers : 1);
-		/* Only the last run has the cool-down: the programs start
-		 * together, after it. */
+		/* The programs start together, after the last preparation.  One
+		 * cool-down is enough, in that preparation. */
 		if (i + 1 < t->n)
 			t->run[i].measure.setup.cool_down_ns = 0;
 	}
@@ -112,8 +112,8 @@ static unsigned settle_run(const struct rcc_tandem *t, struct rcc_tandem_run *m)
 				      RCC_PLANNED_RUN_ENV_MAX);
 }
 
-/* Return the first program that the kernel refused to execute.  The others were
- * killed because of it. */
+/* Return the run whose program the kernel refused to execute.  Such a refusal
+ * makes the executor kill the other programs. */
 static const struct rcc_tandem_run *find_refused(const struct rcc_tandem *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -165,8 +165,8 @@ static enum rcc_measured execute(struct rcc_tandem *t,
 	return status == 0 ? RCC_MEASURED : RCC_MEASURE_FAILED;
 }
 
-/* Judge all runs, so that all are cleaned up.  *failed is set to the first run
- * that was not measured. */
+/* Judge all runs, even after one that was not measured, so that all are cleaned
+ * up.  *failed is set to the first run that was not measured. */
 static enum rcc_measured finish(struct rcc_tandem *t,
 				const struct rcc_exec_result *result,
 				const struct rcc_tandem_run **failed)
@@ -187,8 +187,9 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 	return all;
 }
 
-/* Return whether layouts can run at the same time.  They cannot if an earlier
- * session used mount namespaces and this one is not allowed to. */
+/* Return whether several layouts can run at the same time.  Programs at their
+ * own path need mount namespaces for that.  An earlier session may have been
+ * allowed to use them although this one is not. */
 static bool has_place(const struct rcc_tandem *t)
 {
 	if (t->runner->x->place != RCC_PLACE_EXCHANGE)
@@ -223,7 +224,7 @@ static int run_block(struct rcc_tandem *t)
 	return status;
 }
 
-/* Make the run at position `place` of the block again, alone. */
+/* Repeat the run at position `place` of the block alone. */
 static int run_alone(struct rcc_tandem *t, unsigned place)
 {
 	struct rcc_tandem_run *m = &t->alone;
@@ -264,7 +265,7 @@ static int store(struct rcc_tandem *t)
 	return rcc_experiment_store_failed(t->runner->x, "store a block");
 }
 
-/* Give each run of a duet its CPUs.  They change with every block. */
+/* Set the CPUs of each run of a duet.  They change from block to block. */
 static void take_sides(struct rcc_tandem *t, uint64_t block)
 {
 	for (size_t i = 0; i < t->n; i++) {

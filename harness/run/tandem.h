@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tandem runs: the runs of a block, made at the same time on one CPU and stored
- * together (study/tandem.h says why).
+ * together.  study/tandem.h says why.
  *
- * Each run is prepared, judged and cleaned up like a run in turn, one after the
- * other; only the programs run at the same time.  Each run has its own working
- * directory; all paths have the same length.  The time limit is multiplied by
- * the number of runs.
+ * Only the programs run at the same time.  The runs are prepared, judged and
+ * cleaned up one after the other, like runs in turns.  Each run has its own
+ * working directory; all paths have the same length.  The time limit is
+ * multiplied by the number of runs.
  *
  * Duet runs (study/duet.h) are made in the same way, but each run has its own
  * CPUs.
  *
- * Sometimes, as the schedule says, one run of a block is made again alone on
- * the same CPU.  This measures what sharing the CPU costs.
+ * In some blocks, which the schedule chooses, one run is repeated alone on the
+ * same CPU.  The comparison measures what sharing the CPU costs.
  */
 #ifndef RCC_HARNESS_RUN_TANDEM_H
 #define RCC_HARNESS_RUN_TANDEM_H
@@ -33,8 +33,8 @@ struct rcc_tandem_run {
 };
 
 struct rcc_tandem {
-	struct rcc_runner *runner;  /* borrowed */
-	struct rcc_duet_setup duet; /* if settled, these are duet runs */
+	struct rcc_runner *runner;  /* the runner of the study; borrowed */
+	struct rcc_duet_setup duet; /* duet runs are made if this is settled */
 	struct rcc_tandem_run *run; /* indexed by position in the block */
 	size_t n;
 	/* Number of programs that share a CPU; 0 for duet runs. */
@@ -47,16 +47,17 @@ struct rcc_tandem {
  * limit. */
 void rcc_tandem_init(struct rcc_tandem *t, struct rcc_runner *runner,
 		     const struct rcc_tandem_setup *setup);
-/* Prepare for duet runs: each run has its own CPUs (study/duet.h).  No CPU is
- * shared, so no run is made alone and the time limit is that of one run. */
+/* Prepare for duet runs, which each have their own CPUs (study/duet.h).  Since
+ * they share no CPU, no run is repeated alone, and the time limit is that of
+ * one run. */
 void rcc_tandem_init_duet(struct rcc_tandem *t, struct rcc_runner *runner,
 			  const struct rcc_duet_setup *setup);
 /* Release *t.  Accepts a zeroed struct. */
 void rcc_tandem_release(struct rcc_tandem *t);
 
-/* Make the runs of block `block` of the study, and store all or none.  The
- * caller sets order, layout, execution and session of each record.  Bad
- * outcomes are not errors here: the caller must check the records.  Prints what
+/* Make the runs of block `block` of the study, and store all of them or none.
+ * The caller sets order, layout, execution and session of each record.  A bad
+ * outcome is not an error here: the caller must check the records.  Prints what
  * is wrong and returns an exit code (enum rcc_exit). */
 int rcc_tandem_make_block(struct rcc_tandem *t, uint64_t block);
 

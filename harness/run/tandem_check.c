@@ -10,8 +10,8 @@
 #include "harness/build/layout_table.h"
 #include "harness/run/outcome.h"
 
-/* How often a program that seems to wait is run, and how long that may take
- * after the second run. */
+/* Limits for repeating the check of a program that seems to wait: the number of
+ * runs, and the time after which the second run is the last. */
 #define MAX_TRIES 6
 #define TRIES_NS  3000000000
 
@@ -22,8 +22,8 @@ static int64_t size_of(int fd)
 	return fstat(fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
-/* Warn that programs of a block might write files of the same name at the same
- * time.  The results would be wrong, and the outputs need not show it. */
+/* Warn that the programs of a block may write the same file at the same time.
+ * The results would be wrong, and the programs' output might not show it. */
 static void warn_about_files(const struct rcc_runner *r, size_t system,
 			     const struct rcc_measure_detail *d)
 {
@@ -38,8 +38,8 @@ static void warn_about_files(const struct rcc_runner *r, size_t system,
 	rcc_hint("if they write files of the same names, give --fresh-cwd");
 }
 
-/* Run a system's original layout to find what prevents tandem runs.  *obstacle
- * is set to it, or to NULL if nothing does.  The caller must free it. */
+/* Run a system's original layout, and set *obstacle to what prevents tandem
+ * runs; NULL if nothing does.  The caller must free it. */
 static int try_system(struct rcc_runner *r, size_t system,
 		      struct rcc_tandem_setup *setup, char **obstacle)
 {
@@ -79,10 +79,10 @@ static int try_system(struct rcc_runner *r, size_t system,
 	return RCC_EXIT_OK;
 }
 
-/* Check whether a system can run in tandem.  The machine may have made the
- * program wait, for a page that was not in memory or for a CPU that the
- * hypervisor gave to others.  So the program runs again if it seems to wait:
- * twice in any case, more often if that is quick. */
+/* Check whether a system can run in tandem.  A program may have waited because
+ * of the machine: for a page that was not in memory, or for a CPU that the
+ * hypervisor gave to others.  If it seems to wait, it therefore runs a second
+ * time, and more often if the runs are short. */
 static int check_system(struct rcc_runner *r, size_t system,
 			struct rcc_tandem_setup *setup)
 {
@@ -105,9 +105,10 @@ static int check_system(struct rcc_runner *r, size_t system,
 	return status;
 }
 
-/* Find a metric that a program may measure by the wall clock, and write the
- * obstacle.  If the user asked for tandem runs in any case, a metric whose unit
- * does not say that it is a time or a rate gives a warning only. */
+/* Describe in setup->obstacle the first metric that the program may measure by
+ * the wall clock.  The unit of a metric may not say whether it is a time or a
+ * rate.  If the user requires tandem runs, such a metric only causes a
+ * warning. */
 static void check_metrics(const struct rcc_study *study,
 			  struct rcc_tandem_setup *setup)
 {

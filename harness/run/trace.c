@@ -7,10 +7,11 @@
 
 #include "common/mem.h"
 
-/* The largest number of records of each kind, so that a command that starts
- * processes without end does not fill the memory. */
+/* The largest number of mappings, and of forks.  It keeps a command that starts
+ * processes endlessly from filling the memory. */
 #define EVENTS_MAX 131072
-/* The largest number of ancestors that are searched for a mapping. */
+/* The largest number of processes, from child to parent, in which a mapping is
+ * searched for. */
 #define GENERATIONS_MAX 64
 
 /* The kernel's records.  linux/perf_event.h describes them in comments. */
@@ -37,7 +38,7 @@ struct mmap2_record {
 	uint64_t inode;
 	uint64_t generation;
 	uint64_t protection;
-	/* followed by the path, then by struct ids */
+	/* the path follows, then struct ids */
 };
 
 struct fork_record {
@@ -108,7 +109,8 @@ static void add_mapping(struct rcc_trace *t, const struct mmap2_record *r)
 
 static void add_fork(struct rcc_trace *t, const struct fork_record *r)
 {
-	/* A thread shares the mappings of its process. */
+	/* A new thread needs no record, since it shares the mappings of its
+	 * process. */
 	if (r->pid == r->parent || t->n_forks == EVENTS_MAX)
 		return;
 	t->fork = rcc_mem_grow(t->fork, t->n_forks, &t->forks_allocated,
@@ -162,7 +164,8 @@ static int by_fork(const void *a, const void *b)
 	return order(x->pid, x->time, y->pid, y->time);
 }
 
-/* Sort by time, because only the records of each single CPU are in order. */
+/* Sort by process and time.  The records come from several CPUs, and only those
+ * of one CPU are in order. */
 void rcc_trace_sort(struct rcc_trace *t)
 {
 	if (t->n_mappings != 0)
@@ -172,8 +175,8 @@ void rcc_trace_sort(struct rcc_trace *t)
 		qsort(t->fork, t->n_forks, sizeof(*t->fork), by_fork);
 }
 
-/* Return the last mapping of the process at or before `time` that contains
- * `ip`, or NULL. */
+/* Return the process's last mapping at or before `time` that contains `ip`;
+ * NULL if there is none. */
 static const struct rcc_trace_mapping *
 find_mapping(const struct rcc_trace *t, pid_t pid, uint64_t time, uint64_t ip)
 {
@@ -195,7 +198,8 @@ find_mapping(const struct rcc_trace *t, pid_t pid, uint64_t time, uint64_t ip)
 	return NULL;
 }
 
-/* Return the last fork at or before `time` that made the process, or NULL. */
+/* Return the last fork at or before `time` that made the process; NULL if there
+ * is none. */
 static const struct rcc_trace_fork *find_fork(const struct rcc_trace *t,
 					      pid_t pid, uint64_t time)
 {
@@ -221,8 +225,9 @@ const char *rcc_trace_place(const struct rcc_trace *t,
 	pid_t pid = sample->pid;
 	uint64_t time = sample->time;
 
-	/* If the process has no such mapping, search its parent's, with which
-	 * it began. */
+	/* A process begins with the mappings of its parent.  If its own do not
+	 * contain the instruction, search the parent's at the time of the
+	 * fork. */
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
 		const struct rcc_trace_mapping *m =
 			find_mapping(t, pid, time, sample->ip);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel's records of a program that ran: the instruction that was executed
- * at each tick of a clock, and the files that were mapped.  Together they show
- * which place in which file was executed.  This code reads no file.
+ * The kernel's records of a run: the instruction at each tick of a clock, and
+ * the files that were mapped.  Together they show which places in which files
+ * were executed.  This code reads no file.
  */
 #ifndef RCC_HARNESS_RUN_TRACE_H
 #define RCC_HARNESS_RUN_TRACE_H
@@ -12,13 +12,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The sample_type for perf_event_open(2).  With sample_id_all, every record has
- * these fields. */
+/* The sample_type for perf_event_open(2).  Because of sample_id_all, the
+ * records of all kinds have these fields. */
 #define RCC_TRACE_SAMPLE_TYPE                                                  \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
-/* The largest number of samples.  When it is reached, every second sample is
- * dropped. */
+/* The largest number of samples.  A trace that is full drops every second
+ * sample. */
 #define RCC_TRACE_SAMPLES_MAX 65536
 
 struct rcc_trace_sample {
@@ -55,20 +55,22 @@ struct rcc_trace {
 	size_t samples_allocated;
 	size_t mappings_allocated;
 	size_t forks_allocated;
-	unsigned stride; /* one of this number of samples is kept; 0 means 1 */
+	/* The trace keeps one of this number of samples; 0 means 1. */
+	unsigned stride;
 	unsigned n_passed;
 };
 
-/* Add a complete record, which begins with a struct perf_event_header.  Records
- * of other kinds, and records that are too short, are ignored. */
+/* Add a complete record, which begins with a struct perf_event_header.  Ignore
+ * records of other kinds, and records that are too short. */
 void rcc_trace_add(struct rcc_trace *t, const void *record);
-/* Sort the records.  Call this once, after the last record and before
- * rcc_trace_place(). */
+/* Sort the records.  Call this once: after the last record was added, and
+ * before rcc_trace_place(). */
 void rcc_trace_sort(struct rcc_trace *t);
 void rcc_trace_release(struct rcc_trace *t);
 
-/* Return the path of the file that was mapped where the sample is, and set the
- * offset in it.  Returns NULL if the trace has no such mapping. */
+/* Find the file that was mapped where the sample's instruction is.  Set *offset
+ * to the instruction's offset in the file, and return the path of the file.
+ * Returns NULL if the trace has no such mapping. */
 const char *rcc_trace_place(const struct rcc_trace *t,
 			    const struct rcc_trace_sample *sample,
 			    uint64_t *offset);

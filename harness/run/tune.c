@@ -2,11 +2,11 @@
 /*
  * --tune: find the number of executions in a run, by trials.
  *
- * A trial is 1, 2, 3, ... executions in a row of a system's original layout.
- * The shortest time per execution decides.  With several systems, the program
- * with the shortest time decides for all, so that all are measured alike.  The
- * trials end early if the program is so long that a program of half its length
- * would need only one execution.
+ * Trial n is n executions in a row of a system's original layout.  The shortest
+ * time per execution decides how many a run needs.  All systems get the number
+ * of the system that needs most, so that all are measured alike.  The trials
+ * end early if one execution would be enough even for a program of half the
+ * length.
  */
 #include "harness/run/tune.h"
 
@@ -22,8 +22,8 @@
 #include "stats/rcc_stats.h"
 
 #define N_EMPTY 32
-/* The largest number of executions in a run, however little the times of the
- * empty program vary. */
+/* The largest number of executions in a run.  It applies when the times of the
+ * empty program hardly vary. */
 #define MOST 100
 
 static int compare_times(const void *a, const void *b)
@@ -34,7 +34,8 @@ static int compare_times(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Measure the time of an empty program, under the conditions of the runs. */
+/* Measure the time of an empty program, under the same conditions as the
+ * runs. */
 static int time_empty(const struct rcc_runner *r, char *path,
 		      double time_ns[N_EMPTY])
 {
@@ -47,7 +48,7 @@ static int time_empty(const struct rcc_runner *r, char *path,
 	empty.values = NULL;
 	empty.exit_status = 0;
 	empty.has_libraries = empty.has_padding = false;
-	for (int i = -1; i < N_EMPTY; i++) { /* the first one is a warm-up */
+	for (int i = -1; i < N_EMPTY; i++) { /* run -1 is a warm-up */
 		struct rcc_measure_detail d;
 		struct rcc_run_record record = {0};
 
@@ -61,8 +62,8 @@ static int time_empty(const struct rcc_runner *r, char *path,
 	return 0;
 }
 
-/* Derive the accuracy and precision of time measurements from the times of an
- * empty program. */
+/* Derive the timer's accuracy and precision from the times of an empty
+ * program. */
 static int characterise_timer(const struct rcc_runner *r,
 			      struct rcc_tuning *tuning,
 			      struct rcc_timer *timer)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --tune: find how many executions a planned run has
+/* --tune: find the number of executions in a planned run
  * (harness/study/tuning.h). */
 #ifndef RCC_HARNESS_RUN_TUNE_H
 #define RCC_HARNESS_RUN_TUNE_H
@@ -7,8 +7,9 @@
 #include "harness/run/runner.h"
 #include "harness/study/tuning.h"
 
-/* Load *tuning, or find it by trials and store it.  Without --tune, it is all
- * zero.  Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Load *tuning.  If nothing is stored, find it by trials and store it.  Without
+ * --tune, *tuning is all zero.  Prints what is wrong and returns an exit code
+ * (enum rcc_exit). */
 int rcc_tune(struct rcc_runner *r, struct rcc_tuning *tuning);
 
 #endif

@@ -16,24 +16,24 @@
 #include "harness/run/valgrind_tool.h"
 #include "harness/study/simulation.h"
 
-/* The time limit of a plain run is multiplied by this for a run under a
- * tool. */
+/* The time limit of a run under a tool is that of a plain run, multiplied by
+ * this. */
 #define TIMEOUT_FACTOR 200
 
 struct valgrind_runs {
 	struct rcc_experiment *x;
 	struct rcc_runner runner;
 	int64_t session;
-	/* The tool's words, then the study's command. */
+	/* The words that call the tool, then the study's command. */
 	struct rcc_strvec command;
 	char *valgrind; /* path of valgrind */
 	char *version;	/* the first line of valgrind --version */
 	char *folder;	/* folder of the tool's output files */
-	/* The machine that the tool simulated for the counts before; NULL
-	 * before the first count. */
+	/* The machine that the tool simulated for the earlier counts; NULL if
+	 * there are none. */
 	json_t *simulation;
-	/* Whether the counts before were made by a version of randstudy that
-	 * did not store the simulation. */
+	/* Whether the earlier counts are from a version of randstudy that did
+	 * not store the simulation. */
 	bool is_unknown;
 	struct rcc_valgrind_record *done;
 	size_t n_done;
@@ -66,8 +66,8 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 	return RCC_EXIT_FAILED;
 }
 
-/* Append a copy of record[0] for each count of the tool, with metric and value
- * set.  The first copy replaces record[0]; *n is the number of copies. */
+/* Set record[0 ...  *n-1] to one record for each count of the tool.  All are
+ * copies of record[0], apart from their metric and value. */
 static int read_counts(const struct valgrind_runs *v, enum rcc_source_kind kind,
 		       struct rcc_valgrind_record *record, size_t *n)
 {
@@ -113,7 +113,7 @@ static bool has_counts(const struct valgrind_runs *v, size_t metric)
 	return false;
 }
 
-/* Refuse to add counts that another machine would be simulated for. */
+/* Refuse to add counts for which the tool would simulate another machine. */
 static int refuse(struct valgrind_runs *v, enum rcc_source_kind kind,
 		  const json_t *now)
 {
@@ -130,7 +130,7 @@ static int refuse(struct valgrind_runs *v, enum rcc_source_kind kind,
 	return RCC_EXIT_USAGE;
 }
 
-/* Read what the tool simulated for the counts before. */
+/* Read which machine the tool simulated for the earlier counts. */
 static int recall_simulation(struct valgrind_runs *v, enum rcc_source_kind kind,
 			     size_t metric)
 {
@@ -152,7 +152,8 @@ static int recall_simulation(struct valgrind_runs *v, enum rcc_source_kind kind,
 	return status;
 }
 
-/* Refuse to continue with another version, which may count otherwise. */
+/* Refuse to continue with another version of valgrind, whose counts may
+ * differ. */
 static int check_version(struct valgrind_runs *v, enum rcc_source_kind kind)
 {
 	const char *before =
@@ -168,8 +169,8 @@ static int check_version(struct valgrind_runs *v, enum rcc_source_kind kind)
 	return status;
 }
 
-/* Store what the tool simulated in the run that has just ended, or check that
- * it is what was stored. */
+/* Compare the machine that the tool has just simulated with the stored one.
+ * Store it if none is stored. */
 static int note_simulation(struct valgrind_runs *v, enum rcc_source_kind kind)
 {
 	json_t *now = rcc_valgrind_tool_simulation(v->folder, v->version);
@@ -211,7 +212,8 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 	rcc_strvec_push(&v->command, "-q");
 	rcc_strvec_push(&v->command, "--cache-sim=yes");
 	rcc_strvec_push(&v->command, "--branch-sim=yes");
-	/* Otherwise the tool takes the caches of this machine. */
+	/* Without these options the tool would simulate the caches of this
+	 * machine. */
 	rcc_simulation_options(v->simulation, &v->command);
 	rcc_strvec_push(&v->command, "--trace-children=yes");
 	rcc_strvec_pushf(&v->command, "--%s-out-file=%s/%%p", tool, v->folder);
@@ -222,7 +224,7 @@ static void set_command(struct valgrind_runs *v, enum rcc_source_kind kind)
 }
 
 /* Run one layout under one tool, without enlarging the environment.  Store all
- * counts of the tool, or none. */
+ * counts of the tool or none. */
 static int count_layout(struct valgrind_runs *v, int64_t layout,
 			enum rcc_source_kind kind)
 {

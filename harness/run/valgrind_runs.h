@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Phase 4: read the metrics of valgrind's tools from one run of each layout
- * under each tool.  Such a run takes about fifty times as long as a plain one,
+ * Phase 4: run each layout once under each of valgrind's tools, and read the
+ * tools' metrics.  Such a run takes about fifty times as long as a plain one,
  * so its time is not a measurement.  It gives the same counts every time, so
  * one run is enough.
  */

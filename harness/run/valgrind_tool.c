@@ -11,8 +11,8 @@
 #include "common/process.h"
 #include "harness/study/simulation.h"
 
-/* Return what follows `key`, to the end of the text, from the first line that
- * begins with it; NULL if there is none. */
+/* Return the rest of the text after `key`, from the first line that begins with
+ * `key`; NULL if there is none. */
 static const char *line_of(const char *text, const char *key)
 {
 	const size_t len = strlen(key);
@@ -26,9 +26,10 @@ static const char *line_of(const char *text, const char *key)
 	return NULL;
 }
 
-/* Find the sum of an event in the text of a file.  The files of both tools list
- * "events: A B C" and the sums in the same order: after "summary:" (cachegrind)
- * or "totals:" (callgrind).  Trailing sums of 0 are omitted. */
+/* Find the sum of an event in the text of a file.  Both tools list the names of
+ * the events in "events: A B C" and their sums in the same order.  The sums
+ * follow "summary:" (cachegrind) or "totals:" (callgrind).  Trailing sums of 0
+ * are omitted. */
 static int find(const char *text, const char *event, double *value)
 {
 	const char *names = line_of(text, "events:");
@@ -71,8 +72,8 @@ int rcc_valgrind_tool_read(const char *path, const char *event, double *value)
 	return result;
 }
 
-/* Return the path of the next file in an open folder, NULL after the last one;
- * caller frees. */
+/* Return the path of the next file in an open folder; NULL after the last one.
+ * The caller must free it. */
 static char *next_file(DIR *dir, const char *folder)
 {
 	const struct dirent *entry = readdir(dir);
@@ -86,7 +87,7 @@ static char *next_file(DIR *dir, const char *folder)
 int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value)
 {
 	DIR *dir = opendir(folder);
-	int result = RCC_EFORMAT; /* the result if the folder has no file */
+	int result = RCC_EFORMAT; /* in case the folder has no file */
 	char *path;
 
 	*value = 0;

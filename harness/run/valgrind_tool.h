@@ -10,16 +10,16 @@
 int rcc_valgrind_tool_read(const char *path, const char *event, double *value);
 
 /* Add up the counts of an event in all files of a folder.  Each process of a
- * program writes one file.  Returns as rcc_valgrind_tool_read() does;
+ * program writes one file.  The results are those of rcc_valgrind_tool_read();
  * RCC_EFORMAT also if there is no file. */
 int rcc_valgrind_tool_sum(const char *folder, const char *event, double *value);
 
 /* Read what the tool simulated (study/simulation.h) from one of the files in a
- * folder.  Returns NULL if there is none.  Caller owns the result. */
+ * folder.  Returns NULL if there is no file.  The caller owns the result. */
 json_t *rcc_valgrind_tool_simulation(const char *folder, const char *version);
 
 /* Ask valgrind for its version.  Returns the first line that it prints, or
- * NULL; caller frees. */
+ * NULL.  The caller must free it. */
 char *rcc_valgrind_tool_version(char *valgrind);
 
 #endif
