@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the report of `randstudy ab`: the comparison of two systems, and what
- * each was built from. */
+/* Compose the report of `randstudy ab`: the comparison of two systems, and the
+ * sources that each was built from. */
 #ifndef RCC_HARNESS_REPORT_AB_PAGE_H
 #define RCC_HARNESS_REPORT_AB_PAGE_H
 

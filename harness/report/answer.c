@@ -53,8 +53,8 @@ void rcc_compose_scatter(struct rcc_document *d, const struct rcc_scatter *s,
 
 /* ---- One system -------------------------------------------------------- */
 
-/* Return the quantity of a report, such as "the time of bzip2" or "instructions
- * of bzip2".  The caller must free it. */
+/* Return the quantity that a report analyses, such as "the time of bzip2" or
+ * "instructions of bzip2".  The caller must free it. */
 static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 {
 	const char *name =
@@ -67,14 +67,14 @@ static char *quantity(const struct rcc_findings *f, const struct rcc_effect *e)
 			      name);
 }
 
-/* Return whether no test could tell whether layouts differ. */
+/* Return true if the test for differences between layouts is undefined. */
 static bool is_untested(const struct rcc_effect *e)
 {
 	return e->by_blocks && isnan(e->layouts_p);
 }
 
-/* Return whether no test could tell because each layout was run only once.  If
- * not, there are too few layouts. */
+/* Return true if the test is undefined because each layout was run only once.
+ * Otherwise an undefined test means that there are too few layouts. */
 static bool is_one_round(const struct rcc_findings *f,
 			 const struct rcc_effect *e)
 {
@@ -156,11 +156,17 @@ static void compose_layout_sd(struct rcc_document *d,
 			    text.hi);
 }
 
-/* Append the noise of a run, without the runs that were replaced.  Within
- * blocks, changes of the machine's speed cancel.  Differences of log ratios
- * between rounds have no layout in them; half of their variance is that of a
- * run.  If ratios are not from blocks, the noise is that of the original
- * layout's runs. */
+/*
+ * Append the standard deviation of a run's noise, without the runs that were
+ * replaced.
+ *
+ * If ratios within blocks are reported, the noise is that within blocks, where
+ * changes of the machine's speed cancel.  Its variance is half that of the
+ * difference between a layout's log ratios in two rounds, because the layout's
+ * own effect cancels in this difference.
+ *
+ * Otherwise the noise is that of the original layout's runs.
+ */
 static void compose_noise(struct rcc_document *d, const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -264,8 +270,8 @@ static void compose_ratio(struct rcc_document *d, const char *label,
 			    text.hi);
 }
 
-/* Append the largest error of a comparison with one build of each.  The errors
- * of the two layouts add in quadrature. */
+/* Append the error of a comparison of one build of each system that is due to
+ * layout alone.  The errors of the two layouts add in quadrature. */
 static void compose_error(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -295,7 +301,7 @@ static void compose_error(struct rcc_document *d,
 			    100 * c->old.f->asked.level);
 }
 
-/* Return whether the ratio may be reported. */
+/* Return true if the comparison has a ratio to report. */
 static bool has_ratio(const struct rcc_comparison *c)
 {
 	return !c->is_unfinished && c->obstacle == RCC_OBSTACLE_NONE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compose the answers that reports begin with: a headline, the most important
- * numbers, and a picture (scatter.h).  `number` makes ids in the document
- * unique.
+ * Compose the answers at the top of reports: a headline, the most important
+ * numbers, and a picture (scatter.h).  `number` makes the answer's ids unique
+ * in the document.
  */
 #ifndef RCC_HARNESS_REPORT_ANSWER_H
 #define RCC_HARNESS_REPORT_ANSWER_H
@@ -10,11 +10,11 @@
 #include "harness/document/document.h"
 #include "harness/findings/comparison.h"
 
-/* Append the answer on the effect of layout on one system. */
+/* Append the answer for the effect of layout on one system. */
 void rcc_compose_effect_answer(struct rcc_document *d,
 			       const struct rcc_findings *f, size_t number);
 
-/* Append the answer of a comparison of two systems. */
+/* Append the answer for a comparison of two systems. */
 void rcc_compose_comparison_answer(struct rcc_document *d,
 				   const struct rcc_comparison *c,
 				   size_t number);

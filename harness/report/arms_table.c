@@ -25,8 +25,8 @@ struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 	return t;
 }
 
-/* Return the lower limit of an interval, at least 0 for times and sizes.
- * Student's interval may be lower. */
+/* Return the lower limit of an interval.  The limit of a time or a size is at
+ * least 0, although Student's interval may extend below 0. */
 static double lower_limit(const struct rcc_findings *f,
 			  const struct rcc_interval *i)
 {
@@ -43,8 +43,8 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	const double half = (i->hi - i->lo) / 2;
 	const struct rcc_scale scale =
 		rcc_format_scale(&f->asked.metric, c->levels.mean);
-	/* The sd of single runs, in every row.  The sd of layout means is
-	 * another quantity, which is smaller. */
+	/* Every row shows the standard deviation of single runs.  The standard
+	 * deviation of layout means is smaller. */
 	const double sd = c->levels.sd;
 	char text[48];
 	char lo[48];
@@ -60,7 +60,8 @@ void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 	rcc_table_cell(t, "%s", text);
 	rcc_format_number(scale, lower_limit(f, i), half, lo, sizeof(lo));
 	rcc_format_number(scale, i->hi, half, text, sizeof(text));
-	/* Equal values do not tell how much values vary. */
+	/* If all values are equal, the interval has no width, and would claim
+	 * more than is known. */
 	if (f->blocks.are_headline || i->lo == i->hi)
 		rcc_table_cell(t, "none");
 	else

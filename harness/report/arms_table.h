@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of arms: for each arm its runs, mean, interval and standard
- * deviation. */
+/* The table of arms.  Each row shows the number of runs, mean, interval and
+ * standard deviation of one arm. */
 #ifndef RCC_HARNESS_REPORT_ARMS_TABLE_H
 #define RCC_HARNESS_REPORT_ARMS_TABLE_H
 
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append a table without rows.  It belongs to the document. */
+/* Append a table without rows.  The document owns the table. */
 struct rcc_table *rcc_compose_arms_table(struct rcc_document *d,
 					 const struct rcc_findings *f);
 void rcc_arms_table_row(struct rcc_table *t, const struct rcc_findings *f,
 			const struct rcc_cell *c, const char *name);
-/* Append a note on the values that the columns are computed from, if a note is
- * needed. */
+/* Append a note that says which values the columns are computed from, if
+ * readers need one. */
 void rcc_compose_arms_note(struct rcc_document *d,
 			   const struct rcc_findings *f);
 

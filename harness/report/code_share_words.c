@@ -8,11 +8,10 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* The smallest share of a part that is named. */
+/* Parts with a smaller share are not named. */
 #define NAMED_AT_LEAST 0.005
 #define N_NAMED 5
-/* The smallest number of samples for a warning.  With fewer, shares are too
- * inaccurate. */
+/* With fewer samples there is no warning, because shares are too inaccurate. */
 #define FEW_SAMPLES 20
 
 /* ---- The sentence ------------------------------------------------------- */
@@ -45,8 +44,9 @@ static const char *note_of(enum rcc_code_kind kind)
 	}
 }
 
-/* Add one part to the text.  Objects that randcc did not compile are one part:
- * their share together, one name, and how many more there are. */
+/* Add one part to the text.  All objects that randcc did not compile are added
+ * as one part: the sum of their shares, the name of the first object, and the
+ * number of the others. */
 static void add_part(struct rcc_strbuf *text,
 		     const struct rcc_code_share *share,
 		     const struct rcc_code_part *p)
@@ -70,14 +70,14 @@ static void add_part(struct rcc_strbuf *text,
 				     : note_of(p->kind));
 }
 
-/* Return whether part i is named.  Of the objects that randcc did not compile,
- * only the first is named, for all of them. */
+/* Return true if part i is named in the text.  The first object that randcc did
+ * not compile stands for all of them. */
 static bool is_named(const struct rcc_code_share *share, size_t i)
 {
 	const struct rcc_code_part *p = &share->part[i];
 
 	if (p->kind == RCC_CODE_KIND_MOVED)
-		return false; /* code that layouts move is always named first */
+		return false; /* rcc_code_share_text() names it first */
 	if (p->kind != RCC_CODE_KIND_OBJECT)
 		return p->n >= NAMED_AT_LEAST;
 	for (size_t k = 0; k < i; k++)
@@ -146,7 +146,7 @@ static char *object_advice(const struct rcc_code_share *share)
 			      p->name);
 }
 
-/* Return the kind with the largest share of the code that layouts do not
+/* Return the kind that has the largest share among the code that layouts do not
  * move. */
 static enum rcc_code_kind main_kind(const struct rcc_code_share *share)
 {
@@ -207,9 +207,9 @@ char *rcc_code_share_advice(const struct rcc_code_share *share)
 	return rcc_mem_strdup("");
 }
 
-/* Return whether most of the code does not move.  Without samples, shares of
- * bytes decide; then only objects count, because a C library that is linked
- * statically is large whatever the program does. */
+/* Return true if layouts do not move most of the code.  Without samples, shares
+ * are shares of bytes.  Then only objects that randcc did not compile count: a
+ * statically linked C library is large even if the program hardly uses it. */
 static bool is_doubtful(const struct rcc_code_share *share)
 {
 	const double moved = rcc_code_share_of(share, RCC_CODE_KIND_MOVED);

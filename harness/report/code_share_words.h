@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sentences on the share of the CPU time that is spent in code which layouts
+/* Describe the share of the CPU time that is spent in code that layouts
  * move. */
 #ifndef RCC_HARNESS_REPORT_CODE_SHARE_WORDS_H
 #define RCC_HARNESS_REPORT_CODE_SHARE_WORDS_H
@@ -10,12 +10,12 @@
  * NULL if nothing is known.  The caller must free it. */
 char *rcc_code_share_text(const struct rcc_code_share *share);
 
-/* Return advice for a study whose layouts do not move code that they could
- * move; "" if there is no advice.  The caller must free it. */
+/* Return advice for a study whose layouts leave out code that they could move;
+ * "" if there is none.  The caller must free it. */
 char *rcc_code_share_advice(const struct rcc_code_share *share);
 
-/* Return a warning if layouts hardly move the program's code; NULL otherwise.
- * The caller must free it. */
+/* Return a warning if layouts move little of the program's code; NULL
+ * otherwise.  The caller must free it. */
 char *rcc_code_share_warning(const struct rcc_code_share *share);
 
 #endif

@@ -17,8 +17,8 @@ static bool is_amount(const struct rcc_comparison *c)
 	return c->better == RCC_BETTER_LOWER;
 }
 
-/* Return "less" or "more" for an amount that a program takes or needs, else
- * "smaller" or "larger". */
+/* Return "less" or "more" for a metric of which lower values are better;
+ * "smaller" or "larger" for any other. */
 static const char *way(const struct rcc_comparison *c, double ratio)
 {
 	if (is_amount(c))
@@ -26,7 +26,7 @@ static const char *way(const struct rcc_comparison *c, double ratio)
 	return ratio < 1 ? "smaller" : "larger";
 }
 
-/* Return a sentence such as "NEW takes BY time than OLD", in which `by` is for
+/* Return a sentence such as "NEW takes BY time than OLD", where BY is `by`, for
  * example "1.9 % less".  The caller must free it. */
 static char *change_by(const struct rcc_comparison *c, const char *by)
 {
@@ -44,8 +44,8 @@ static char *change_by(const struct rcc_comparison *c, const char *by)
 			      metric->text, c->old.name);
 }
 
-/* Return a sentence for a change by `percent`, such as "1.9 %".  The caller
- * must free it. */
+/* Return a sentence that states a change by `percent`, for example "1.9 %".
+ * The caller must free it. */
 static char *change_of(const struct rcc_comparison *c, const char *percent)
 {
 	const double ratio = rcc_comparison_ratio(c)->estimate;
@@ -77,8 +77,8 @@ char *rcc_comparison_change(const struct rcc_comparison *c)
 
 /* ---- The sentences ----------------------------------------------------- */
 
-/* Format a number in percent.  All numbers of a headline have the same
- * decimals, which show one or two digits of the interval's half-width. */
+/* Format a percentage.  All numbers of a headline get the same decimals, which
+ * show one or two digits of the interval's half-width. */
 static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 			 size_t n)
 {
@@ -90,8 +90,8 @@ static void format_limit(const struct rcc_ratio *r, double percent, char *out,
 		 percent);
 }
 
-/* Return the limits of the change: "1.2 to 2.6 %" if both have the same
- * direction, "-0.3 to +0.5 %" otherwise.  The caller must free the text. */
+/* Return the limits of the change: "1.2 to 2.6 %" if both have the same sign,
+ * otherwise "-0.3 to +0.5 %".  The caller must free the text. */
 static char *limits(const struct rcc_ratio *r)
 {
 	const double lo = 100 * (r->lo - 1);
@@ -137,15 +137,16 @@ static char *range(const struct rcc_comparison *c, const struct rcc_ratio *r)
 			      way(c, r->hi));
 }
 
-/* Return whether the interval says next to nothing: it is wider than the ratio,
- * so that one side may need a multiple of the other. */
+/* Return true if the interval's half-width exceeds the ratio.  Such an interval
+ * says next to nothing: one system may need a multiple of the other. */
 static bool is_too_wide(const struct rcc_ratio *r)
 {
 	return !((r->hi - r->lo) / 2 <= fabs(r->estimate));
 }
 
-/* Add that the ratio cannot be determined, with its interval if there is one.
- * A ratio of positive values is above 0, even if its interval is not. */
+/* Add that the ratio cannot be determined, and its interval if there is one.  A
+ * negative lower limit is printed as 0, because a ratio of positive values is
+ * positive. */
 static void add_unknown(struct rcc_strbuf *text, const struct rcc_comparison *c,
 			const struct rcc_ratio *r, const char *n)
 {
@@ -228,8 +229,8 @@ static void add_finding(struct rcc_strbuf *text, const struct rcc_comparison *c)
 	free(n);
 }
 
-/* Add the change that a benchmark with one build of each would have found.  Its
- * direction is printed unless it is the direction of the verdict. */
+/* Add the change that a benchmark with one build of each system would have
+ * found.  The direction is left out if it agrees with the verdict. */
 static void add_naive(struct rcc_strbuf *text, const struct rcc_comparison *c)
 {
 	const struct rcc_ratio *over = rcc_comparison_ratio(c);

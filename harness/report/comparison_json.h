@@ -10,13 +10,13 @@
 
 json_t *rcc_comparison_json(const struct rcc_comparison *c);
 
-/* Return an array with an object for each system of a study but the first: its
- * comparison with the first system. */
+/* Return an array with an object for each system but the first: the comparison
+ * of that system with the first one. */
 json_t *rcc_comparisons_json(const struct rcc_findings *f);
 
 /* Print an array of comparisons as one document.  A single comparison is the
- * document itself; several are under "comparisons", with all_pairs beside it.
- * Releases both arrays. */
+ * document itself.  Several are stored under "comparisons", beside "all-pairs".
+ * Both arrays are released. */
 void rcc_report_comparisons_json(json_t *array, json_t *all_pairs, FILE *out);
 
 #endif

@@ -36,8 +36,9 @@ static void compose_change(struct rcc_document *d,
 	free(change);
 }
 
-/* Append the verdict "no difference".  The two one-sided tests are equivalent
- * to an interval of a lower level. */
+/* Append the verdict "no difference".  The interval printed is the one that is
+ * equivalent to the two one-sided tests; its level is lower than that of the
+ * report. */
 static void compose_no_difference(struct rcc_document *d,
 				  const struct rcc_comparison *c,
 				  const char *delta)
@@ -130,8 +131,8 @@ static void compose_verdict(struct rcc_document *d,
 	}
 }
 
-/* Append whether the verdict holds jointly with those of the other pairs of
- * systems.  Among several verdicts, one may be false by chance. */
+/* Append whether the verdict holds jointly with the verdicts on the other pairs
+ * of systems.  Among several verdicts, one may be false by chance. */
 static void compose_joint(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -149,7 +150,8 @@ static void compose_joint(struct rcc_document *d,
 		c->n_family - 1, c->p_holm);
 }
 
-/* Append the result that a benchmark with one build of each would have had. */
+/* Append the result that a benchmark with one build of each system would have
+ * given. */
 static void compose_naive(struct rcc_document *d,
 			  const struct rcc_comparison *c)
 {
@@ -169,8 +171,8 @@ static void compose_naive(struct rcc_document *d,
 
 /* ---- Layout's effect on either side ------------------------------------ */
 
-/* Return the sd from layout to layout, such as "NAME 1.2 % (0.8 to 1.9)"; NULL
- * if it is unknown.  The caller must free it. */
+/* Return the standard deviation from layout to layout, such as "NAME 1.2 % (0.8
+ * to 1.9)"; NULL if it is unknown.  The caller must free it. */
 static char *layout_sd(const struct rcc_comparison_side *side)
 {
 	const struct rcc_effect *e = rcc_comparison_effect(side);
@@ -198,8 +200,8 @@ static bool is_hidden(const struct rcc_comparison_side *side)
 	return e != NULL && !rcc_effect_sd(e, &percent);
 }
 
-/* Append the standard deviations that are due to layout alone.  Those in the
- * table include the noise. */
+/* Append the standard deviations that are due to layout alone.  The table shows
+ * those that include noise. */
 static void compose_layout_sds(struct rcc_document *d,
 			       const struct rcc_comparison *c)
 {

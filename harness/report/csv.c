@@ -21,8 +21,8 @@ static void put_text(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* Add the columns of a study's own metrics, unless another study of the suite
- * has added the same columns. */
+/* Add the columns of a study's own metrics.  Another study of the suite may
+ * have added some of them already. */
 static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 {
 	for (size_t i = 0; i < f->stored.study.n_metrics; i++) {
@@ -38,8 +38,8 @@ static void add_columns(const struct rcc_findings *f, struct rcc_strvec *column)
 	}
 }
 
-/* Print a value as the program printed it.  If the run or the layout has one
- * value, every iteration gets that value. */
+/* Print a value as the program printed it.  A value of the whole run or of the
+ * layout is repeated for every iteration. */
 static void put_value(const struct rcc_findings *f,
 		      const struct rcc_run_record *r, const char *name,
 		      size_t iteration, FILE *out)

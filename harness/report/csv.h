@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Print the stored runs as CSV (RFC 4180): one line for each run, including
- * failed ones.  A run that gives several numbers has one line for each
- * iteration.  A field that does not apply is empty.  In a suite, the first
- * field is the benchmark.
+ * Print the stored runs as CSV (RFC 4180).  Each run has a line, even if it
+ * failed; a run with several iterations has a line for each.  A field that does
+ * not apply is empty.  In a suite, the first field is the benchmark.
  */
 #ifndef RCC_HARNESS_REPORT_CSV_H
 #define RCC_HARNESS_REPORT_CSV_H

@@ -29,7 +29,8 @@ static struct range range_of(const double *x, size_t n)
 	return r;
 }
 
-/* Return which of n equal parts of the range x belongs to. */
+/* Divide the range into n equal parts and return the index of the part that
+ * contains x. */
 static size_t part_of(double x, struct range r, size_t n)
 {
 	const double at = r.hi > r.lo ? (x - r.lo) / (r.hi - r.lo) : 0.5;
@@ -43,7 +44,7 @@ static void mark(struct grid *g, size_t column, size_t row)
 	g->count[g->rows - 1 - row][column]++;
 }
 
-/* Return the character that stands for this number of values at one place. */
+/* Return the character that stands for n values at one place. */
 static char mark_for(unsigned n)
 {
 	if (n == 0)

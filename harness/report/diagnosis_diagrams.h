@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw a series of values as diagrams of characters, 80 columns wide. */
+/* Draw a series of values as diagrams made of characters, 80 columns wide. */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_DIAGRAMS_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_DIAGRAMS_H
 
 #include "common/strbuf.h"
 #include "harness/findings/diagnosis.h"
 
-/* Append two kinds of diagrams: the series in order of time beside the same
- * values in random order, and each value against those that follow it.  The
- * series must have at least three values. */
+/* Append two kinds of diagrams: a sequence plot beside one of the same values
+ * in random order, and lag plots.  The series must have at least three
+ * values. */
 void rcc_diagnosis_diagrams(const struct rcc_series *s, struct rcc_strbuf *out);
 
 #endif

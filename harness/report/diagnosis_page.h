@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Report on whether runs are independent.  Each series is shown beside the same
- * values in random order, which shows readers what independent values look
- * like.
+ * values in random order, so that readers see how independent values would
+ * look.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PAGE_H
@@ -12,8 +12,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/diagnosis.h"
 
-/* Append the diagnosis, with diagrams of all runs together or of each
- * series. */
+/* Append the diagnosis.  If has_all_diagrams is set, each series has diagrams;
+ * otherwise there are only diagrams of all runs together. */
 void rcc_compose_diagnosis(struct rcc_document *doc,
 			   const struct rcc_findings *f,
 			   const struct rcc_diagnosis *d,

@@ -11,14 +11,14 @@
 #include "harness/report/format.h"
 #include "harness/report/plot_parts.h"
 
-/* The smallest number of values for which a series is drawn. */
+/* Shorter series are not drawn. */
 #define FEWEST_VALUES 6
 #define N_LAG_PLOTS 4
 
-/* The size of a picture, which has two rows of panels: sequence, lags,
- * autocorrelation. */
+/* The sizes in a picture.  It has two rows of panels; each row shows the
+ * sequence, the lag plots and the autocorrelations. */
 #define WIDTH 1290
-#define PANEL 160 /* height of every panel, and width of the panels of lags */
+#define PANEL 160 /* height of each panel, width of each lag plot */
 #define ROW 246	  /* height of a row with its heading and axes */
 #define FIRST_ROW 78
 #define SEQUENCE_LEFT 66
@@ -28,12 +28,12 @@
 #define CORRELATION_LEFT (LAGS_LEFT + N_LAG_PLOTS * (PANEL + GAP) + 42)
 #define CORRELATION_RIGHT (WIDTH - 14)
 
-/* One row of panels: the values in the order of time, or in random order. */
+/* One row of panels: the values in order of time, or in random order. */
 struct row {
 	const struct rcc_series *series;
 	const struct rcc_ordered_values *view;
 	struct rcc_plot_range range; /* range of the values */
-	/* Factor from values to the numbers at the axes. */
+	/* The numbers at the axes are the values times this factor. */
 	double factor;
 	double top, bottom;
 };
@@ -72,8 +72,8 @@ static void draw_sequence(struct rcc_svg *svg, const struct row *row,
 			       rcc_axis_at(&y, row->view->x[i]), 2, NULL);
 }
 
-/* Draw each value against the value `lag` later, with the same scale as the
- * sequence. */
+/* Draw a lag plot: each value against the value `lag` runs later, on the scale
+ * of the sequence. */
 static void draw_lag(struct rcc_svg *svg, const struct row *row, size_t lag)
 {
 	const double left = LAGS_LEFT + (double)(lag - 1) * (PANEL + GAP);
@@ -126,8 +126,8 @@ static void draw_row(struct rcc_svg *svg, const struct row *row,
 	draw_autocorrelation(svg, row);
 }
 
-/* Print a heading such as "all runs: 80 values", and below it quantity and
- * unit. */
+/* Print a heading such as "all runs: 80 values", and the quantity and its unit
+ * below it. */
 static void draw_head(struct rcc_svg *svg, const struct rcc_findings *f,
 		      const struct rcc_series *s, struct rcc_scale scale)
 {

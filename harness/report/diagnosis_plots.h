@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draw the pictures of a diagnosis.  For each series, the upper row shows the
- * sequence of runs, lags 1 to 4 and the autocorrelations.  The lower row shows
- * these for the same values in random order.
+ * Draw the pictures of a diagnosis.  Each series has a picture of two rows.
+ * The upper row shows the sequence of runs, the lag plots for lags 1 to 4, and
+ * the autocorrelations.  The lower row shows the same for the values in random
+ * order.
  */
 #ifndef RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H
 #define RCC_HARNESS_REPORT_DIAGNOSIS_PLOTS_H
@@ -10,9 +11,8 @@
 #include "harness/findings/diagnosis.h"
 #include "harness/findings/findings.h"
 
-/* Write DIR/NAME.svg for each series that has enough values.  `dir` is created
- * if necessary.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Write DIR/NAME.svg for each series that has enough values.  Creates `dir` if
+ * necessary.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_report_diagnosis_plots(const struct rcc_findings *f,
 			       const struct rcc_diagnosis *d, const char *dir);
 

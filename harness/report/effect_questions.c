@@ -16,8 +16,8 @@ static bool is_time(const struct rcc_findings *f)
 	return rcc_metric_is_time(&f->asked.metric);
 }
 
-/* Return words for a ratio: "faster" and "slower" for times, others for other
- * metrics. */
+/* Return the word for the direction of a ratio: "faster" or "slower" for times,
+ * "lower" or "higher" for other metrics. */
 static const char *direction(const struct rcc_findings *f, double ratio)
 {
 	if (is_time(f))
@@ -27,9 +27,9 @@ static const char *direction(const struct rcc_findings *f, double ratio)
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* Append how much of the variance is due to layout.  If each layout has several
- * runs, the noise is measured within layouts, and the ratio does not depend on
- * the original layout. */
+/* Append the share of the variance that is due to layout.  If each layout has
+ * several runs, the noise is measured within layouts, and the ratio of
+ * variances does not depend on the original layout. */
 static void compose_share(struct rcc_document *d,
 			  const struct rcc_layout_effect *x)
 {
@@ -61,8 +61,8 @@ static void compose_share(struct rcc_document *d,
 	free(share);
 }
 
-/* Append a paragraph if the variances and the test of Brown and Forsythe
- * (effect.h) disagree. */
+/* Append a paragraph if the F test and the Brown-Forsythe test (effect.h)
+ * disagree. */
 static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -83,8 +83,8 @@ static void compose_doubt(struct rcc_document *d, const struct rcc_effect *e)
 			e->spread.p, e->effect.ratio_p);
 }
 
-/* Return a sentence for the verdict if the variances and the test of Brown and
- * Forsythe disagree; "" otherwise. */
+/* Return a sentence for the verdict if the F test and the Brown-Forsythe test
+ * disagree; "" otherwise. */
 static const char *short_doubt(const struct rcc_effect *e)
 {
 	if (rcc_effect_is_doubtful(e))
@@ -96,9 +96,10 @@ static const char *short_doubt(const struct rcc_effect *e)
 	return "";
 }
 
-/* Append a paragraph for an estimate of 0 or less.  Noise gives one in half of
- * the studies whose layouts are alike; only a ratio of variances that is
- * significantly small shows that the arms' noise differed. */
+/* Append a paragraph for a variance that was estimated as 0.  If layouts are
+ * alike, noise gives such an estimate in half of the studies.  Only a
+ * significantly small ratio of variances shows that the noise of the two arms
+ * differed. */
 static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 {
 	const bool noise_differs = e->effect.ratio_p >= 1 - e->alpha / 2;
@@ -122,7 +123,7 @@ static void compose_limit(struct rcc_document *d, const struct rcc_effect *e)
 			      : "");
 }
 
-/* Append a paragraph that one round cannot show variation, because its runs
+/* Append a paragraph that says why one round cannot show variation: its runs
  * depend on when they were made. */
 static void compose_one_round(struct rcc_document *d, double most)
 {
@@ -231,8 +232,8 @@ static const char *luck(const struct rcc_findings *f, double shift)
 		       : " The original layout is an unlucky one.";
 }
 
-/* Return the shift as a ratio whose difference from 1 has the sign of the
- * change, even if the original layout's mean is negative. */
+/* Return the shift as a ratio that is above 1 exactly if the value increased,
+ * even if the original layout's mean is negative. */
 static double change_of(const struct rcc_effect *e)
 {
 	const double ratio = rcc_effect_shift(e)->estimate;
@@ -240,9 +241,9 @@ static double change_of(const struct rcc_effect *e)
 	return e->effect.fixed_mean.estimate < 0 ? 2 - ratio : ratio;
 }
 
-/* Append the position of the original layout among the random ones.  If layouts
- * are not seen to differ, positions are due to noise, so no percentile is
- * printed. */
+/* Append the rank of the original layout among the random layouts.  A
+ * percentile is printed only if layouts are seen to differ, because otherwise
+ * the rank is due to noise. */
 static void compose_position(struct rcc_document *d,
 			     const struct rcc_findings *f,
 			     const struct rcc_effect *e)
@@ -283,8 +284,8 @@ static void compose_position(struct rcc_document *d,
 	free(where);
 }
 
-/* Return a text on the test that decided within blocks; "" if ratios are not
- * from blocks.  The caller must free it. */
+/* Return a text on the test that decided, if ratios within blocks are reported;
+ * "" otherwise.  The caller must free it. */
 static char *describe_test(const struct rcc_effect *e)
 {
 	if (!e->by_blocks)
@@ -337,7 +338,7 @@ static void compose_shift(struct rcc_document *d, const struct rcc_findings *f,
 		rcc_compose_block_check(d, &e->blocks);
 }
 
-/* Append the error of a claim about the program from one layout. */
+/* Append the error of a claim about the program that rests on one layout. */
 static void compose_one_layout(struct rcc_document *d,
 			       const struct rcc_findings *f,
 			       const struct rcc_effect *e)
@@ -455,7 +456,7 @@ static void compose_verdict(struct rcc_document *d,
 			doubt);
 }
 
-/* Return why no effect is defined. */
+/* Return the reason why no effect is defined. */
 static const char *why_none(const struct rcc_findings *f,
 			    const struct rcc_effect *e)
 {

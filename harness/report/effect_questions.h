@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Report on the effect of layout, as questions and answers.  An effect that was
- * not detected is never called "no effect".
+ * Report on the effect of layout as questions and answers.  An undetected
+ * effect is never called "no effect".
  */
 #ifndef RCC_HARNESS_REPORT_EFFECT_QUESTIONS_H
 #define RCC_HARNESS_REPORT_EFFECT_QUESTIONS_H
@@ -9,14 +9,15 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the verdict, which is one paragraph. */
+/* Append the verdict as one paragraph. */
 void rcc_compose_effect_verdict(struct rcc_document *d,
 				const struct rcc_findings *f,
 				const struct rcc_effect *e);
 
-/* Append the questions: whether the metric varies with layout, whether the
- * original layout is typical, and how large the error of a result from one
- * layout is.  Nothing is appended if the effect is undefined. */
+/* Append questions and their answers, such as whether the metric varies with
+ * layout, whether the original layout is typical, and how large the error of a
+ * result from one layout is.  Nothing is appended if the effect is
+ * undefined. */
 void rcc_compose_effect(struct rcc_document *d, const struct rcc_findings *f,
 			const struct rcc_effect *e);
 

@@ -6,7 +6,7 @@
 #include "harness/document/wrap.h"
 #include "harness/report/text_plot.h"
 
-#define MOST_NAME 24 /* the end of a longer name is left out */
+#define MOST_NAME 24 /* longer names lose their end */
 #define N_TICKS 4
 
 struct picture {
@@ -64,13 +64,13 @@ static void draw_interval(char *line, const struct picture *p,
 	const size_t zero = column_of(p, 1);
 
 	memset(line + first, r->is_summary ? '=' : '-', last - first + 1);
-	line[zero] = '|'; /* also within the interval */
+	line[zero] = '|'; /* drawn over the interval */
 	line[first] = '<';
 	line[last] = '>';
 	line[column_of(p, r->estimate)] = r->is_summary ? 'O' : 'o';
 }
 
-/* Write words over blanks; the line goes on behind them. */
+/* Write words over the blanks of a line.  The rest of the line stays. */
 static void put_words(char *to, const char *words)
 {
 	while (*words != '\0')

@@ -6,8 +6,8 @@
 #include "harness/report/plot_rows.h"
 
 /*
- * Return a picture with a line for each ratio, drawn as a change in percent,
- * and two lines for the axis:
+ * Return a picture that shows ratios as changes in percent.  It has a line for
+ * each ratio and two lines for the axis:
  *
  *	sort            <---o--->        |           -1.92 %
  *	parse                      <-----|--o---->   +0.4 %
@@ -15,8 +15,8 @@
  *	                +--------+-------+-------+
  *	              -4 %     -2 %     0 %     +2 %
  *
- * "<" and ">" are the limits of an interval, and a bar (|) marks no change.
- * The lines have at most 80 columns.  The caller must free the text.
+ * "<" and ">" are the limits of an interval, and "|" marks no change.  Lines
+ * have at most 80 columns.  The caller must free the text.
  */
 char *rcc_forest_text(const struct rcc_plot_ratio *ratio, size_t n);
 

@@ -32,8 +32,9 @@ static const json_t *git_of(const struct rcc_comparison_side *side)
 	return json_object_get(json_array_get(systems, side->system), "git");
 }
 
-/* Return the commit of a system, with "+changes" if it was built with
- * uncommitted changes; without a commit, its name.  The caller must free it. */
+/* Return the name of a version: its commit, with "+changes" if it was built
+ * with uncommitted changes, or the name of the system if there is no commit.
+ * The caller must free it. */
 static char *version_text(const struct rcc_comparison_side *side)
 {
 	const struct rcc_study *study = &side->f->stored.study;
@@ -46,7 +47,7 @@ static char *version_text(const struct rcc_comparison_side *side)
 			      is_changed ? "+changes" : "");
 }
 
-/* Add the subject and the date of a system's commit, if it has one. */
+/* Add the subject and the date of the system's commit, if it has one. */
 static void add_commit(json_t *line, const struct rcc_comparison_side *side,
 		       const char *subject_key, const char *date_key)
 {
@@ -60,8 +61,7 @@ static void add_commit(json_t *line, const struct rcc_comparison_side *side,
 		json_object_set(line, date_key, date);
 }
 
-/* Return the p-value that the comparison would have if it had been analysed
- * only once. */
+/* Return the p-value, adjusted for all looks at the result. */
 static double overall_p(const struct rcc_comparison *c)
 {
 	const struct rcc_question *asked = &c->old.f->asked;
@@ -98,8 +98,8 @@ static json_t *to_json(const struct rcc_comparison *c)
 	return json;
 }
 
-/* Return whether the file lacks the newline after its last line, which was torn
- * by a crash or a full disk. */
+/* Return true if the last line has no newline.  A crash or a full disk cut it
+ * off. */
 static bool is_torn(int fd)
 {
 	const off_t end = lseek(fd, 0, SEEK_END);
@@ -108,8 +108,8 @@ static bool is_torn(int fd)
 	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
 }
 
-/* Append the line with one write, so that lines of two processes are not
- * mixed.  It does not become part of a torn line before it. */
+/* Append the line with one write, so that the lines of two processes do not
+ * mix.  If the last line was cut off, the new line begins after a newline. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c)
 {
 	char *path = path_in(dir);
@@ -189,8 +189,8 @@ static bool is_whole(const json_t *json)
 	       json_is_integer(json_object_get(json, "time"));
 }
 
-/* Remove earlier lines of the same comparison, from before its study grew or
- * was reported again. */
+/* Remove earlier lines of the same comparison.  There are some if the study
+ * grew or was reported again. */
 static void remove_earlier(json_t *array, const json_t *json)
 {
 	static const char *const key[] = {"seed", "old", "new", "metric"};
@@ -208,8 +208,8 @@ static void remove_earlier(json_t *array, const json_t *json)
 	}
 }
 
-/* Return an array of all lines; NULL if a line is invalid, which has been
- * printed. */
+/* Return an array of all lines.  If a line is invalid, print that and return
+ * NULL. */
 static json_t *load(const char *path, const char *content)
 {
 	json_t *array = json_array();
@@ -252,9 +252,9 @@ static void set_since(struct rcc_history_entry *e, double since, double half)
 	e->since_hi = since * exp(half);
 }
 
-/* Set the ratio of entry i to the first version.  If the older version of the
- * entry is not the first one, multiply by the ratio of the last earlier entry
- * that has it as its newer version. */
+/* Set the ratio of entry i to the first version.  If the entry compares with
+ * another version, find the last earlier entry whose newer version is that one,
+ * and multiply the two ratios. */
 static void relate(struct rcc_history *h, size_t i)
 {
 	struct rcc_history_entry *e = &h->entry[i];

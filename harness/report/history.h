@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A history of comparisons (randstudy ab --baseline DIR).  Each comparison is a
- * line of DIR/history.jsonl, which holds a JSON object.
+ * A history of comparisons (randstudy ab --baseline DIR).  Each line of
+ * DIR/history.jsonl is a JSON object that holds one comparison.
  *
- * The versions of one comparison are measured in turns on one machine.  The
- * versions of different comparisons are not, so the file has only ratios.  The
- * ratio of a version to the first version of the history is the product of the
- * comparisons between the two.  The half-width of its logarithm is the root of
- * the sum of the squares of theirs.
+ * The file holds ratios only.  The two versions of a comparison are measured in
+ * turns on one machine, but the versions of different comparisons are not.
+ *
+ * The ratio of a version to the first version of the history is the product of
+ * the ratios that connect the two.  On the logarithmic scale, its half-width is
+ * the root of the sum of the squares of their half-widths.
  *
  * Functions print what is wrong and return an exit code (enum rcc_exit).
  */
@@ -22,21 +23,22 @@
 
 struct rcc_history_entry {
 	int64_t time;	       /* seconds since 1970 */
-	const char *old, *now; /* commits, or names; borrowed from the JSON */
-	/* Subject and date ("2026-11-22") of the two commits; NULL if a version
-	 * is no commit, or in lines of earlier versions of randstudy. */
+	const char *old, *now; /* commits, or names; owned by the JSON */
+	/* Subject and date ("2026-11-22") of the two commits.  They are NULL if
+	 * the version is no commit, or if an earlier version of randstudy wrote
+	 * the line. */
 	const char *old_subject, *old_date, *subject, *date;
 	struct rcc_ratio ratio; /* only estimate and limits are set */
 	enum rcc_verdict verdict, suggested;
 	enum rcc_better better;
 	size_t n_layouts;
-	/* The p-value of the suggested verdict; that value, adjusted by Holm's
-	 * method for all comparisons of the history; and the verdict at the
-	 * adjusted value. */
+	/* p is the p-value of the suggested verdict.  p_holm is p adjusted by
+	 * Holm's method for all comparisons of the history, and `joint` is the
+	 * verdict at p_holm. */
 	double p, p_holm;
 	enum rcc_verdict joint;
 	/* The ratio to the first version of the history, with its limits; NaN
-	 * if no comparisons connect the two. */
+	 * if no comparisons connect the two versions. */
 	double since, since_lo, since_hi;
 };
 
@@ -47,19 +49,18 @@ struct rcc_history {
 	double level;
 	struct rcc_history_entry *entry; /* in the order of the file */
 	size_t n;
-	/* Number of comparisons of a metric that is not the metric of the last
-	 * comparison. */
+	/* Number of comparisons that used another metric than the last one. */
 	size_t n_others;
 };
 
 /* Append a comparison to the history in `dir`. */
 int rcc_history_add(const char *dir, const struct rcc_comparison *c);
 
-/* Read the history in `dir`.  The caller must release *h also after an
+/* Read the history in `dir`.  The caller must release *h, even after an
  * error. */
 int rcc_history_read(const char *dir, struct rcc_history *h);
-/* Return the history as JSON, with the values that are computed from all of its
- * comparisons. */
+/* Return the history as JSON.  Each comparison also has the values that were
+ * computed from all comparisons. */
 json_t *rcc_history_json(const struct rcc_history *h);
 void rcc_history_release(struct rcc_history *h);
 

@@ -33,8 +33,9 @@ static void compose_widths(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_strbuf_release(&text);
 }
 
-/* Return what the study was to reach, such as "+-1 % and a decision at 2 %";
- * NULL if neither was asked for.  The caller must free it. */
+/* Return the precision and decision that the study was to reach, such as "+-1 %
+ * and a decision at 2 %"; NULL if there was no such aim.  The caller must free
+ * it. */
 static char *describe_aim(const struct rcc_study *study)
 {
 	char wanted[48];
@@ -94,7 +95,7 @@ static void compose_end(struct rcc_document *d, const struct rcc_study *study,
 	free(aim);
 }
 
-/* Return a list of the numbers of layouts, such as "10, 15 and 23".  The caller
+/* Return the numbers of layouts as a list, such as "10, 15 and 23".  The caller
  * must free it. */
 static char *list_looks(const struct rcc_looks *looks)
 {
@@ -112,8 +113,8 @@ static char *list_looks(const struct rcc_looks *looks)
 	return list;
 }
 
-/* Append how often the result was read, and how the intervals are adjusted for
- * that. */
+/* Append the number of looks at the result, and how the intervals are adjusted
+ * for them. */
 static void compose_looks(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_looks *looks = &f->looks;

@@ -43,7 +43,7 @@ static json_t *layouts_json(const struct rcc_findings *f,
 	return array;
 }
 
-/* Return for each system the shared libraries that are laid out with its
+/* Return, for each system, the shared libraries that are laid out with the
  * program. */
 static json_t *libraries_json(const struct rcc_findings *f)
 {
@@ -121,7 +121,8 @@ static json_t *interim_json(const struct rcc_stored *s)
 	return array;
 }
 
-/* Return the numbers of layouts at which the result could be read. */
+/* Return the numbers of layouts at which the result could be read, and whether
+ * these looks were planned. */
 static json_t *looks_json(const struct rcc_looks *looks)
 {
 	json_t *array = json_array();
@@ -156,8 +157,8 @@ static json_t *effects_json(const struct rcc_findings *f)
 	return array;
 }
 
-/* Return how runs shared a CPU, with the ratio of CPU time in tandem to CPU
- * time alone. */
+/* Return how runs shared a CPU, and the ratio of CPU time in tandem to CPU time
+ * alone. */
 static json_t *tandem_json(const struct rcc_findings *f)
 {
 	json_t *json = rcc_tandem_json(&f->stored.tandem);

@@ -132,7 +132,8 @@ json_t *rcc_json_cell(const struct rcc_findings *f, const struct rcc_cell *c)
 
 		json_object_set_new(json, "mean",
 				    rcc_json_interval(&c->interval));
-		/* The standard deviation of single runs, as in every arm. */
+		/* This is the standard deviation of single runs in every
+		 * arm. */
 		json_object_set_new(json, "sd", rcc_json_number(c->levels.sd));
 		if (f->stored.study.n_executions > 1 && !c->is_original)
 			json_object_set_new(json, "sd-of-layout-means",

@@ -13,19 +13,18 @@
 #include "stats/rcc_stats.h"
 
 #define FORMAT_NAME "randcc-machine-1"
-/* A machine is called calm if runs within a pair differ by less than this. */
+/* The report calls a machine calm if the noise within pairs is below this. */
 #define CALM 0.01
 #define N_JUMPS_SHOWN 10
-/* The number of pairs below which the report warns that they are few.  With
- * this number, the limits of a standard deviation are 26 % below and 46 % above
- * it. */
+/* The report warns if there are fewer pairs.  With this number, the 95 % limits
+ * of a standard deviation are 24 % below and 46 % above the estimate. */
 #define FEW_PAIRS 20
 
 struct percent {
 	char text[48];
 };
 
-/* Format a fraction, as "1.2 %". */
+/* Format a fraction as a percentage, such as "1.2 %". */
 static struct percent percent(double fraction)
 {
 	struct percent p = {""};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report on a machine's noise and how to reduce it, as a document and as
+/* Report on a machine's noise and on ways to reduce it, as a document and as
  * JSON. */
 #ifndef RCC_HARNESS_REPORT_MACHINE_PAGE_H
 #define RCC_HARNESS_REPORT_MACHINE_PAGE_H
@@ -14,7 +14,8 @@
 struct rcc_machine_page {
 	const struct rcc_machine_findings *findings;
 	const struct rcc_machine_times *times;
-	/* Per pair: whether the tandem pair came before the pair in turns. */
+	/* For each pair, whether the runs in tandem came before the runs in
+	 * turns. */
 	const bool *tandem_first;
 	/* Description of the host, as a session stores it. */
 	const json_t *host;
@@ -22,7 +23,8 @@ struct rcc_machine_page {
 	uint64_t steps; /* number of steps of the computation */
 	int cpu;	/* the CPU of the runs in tandem */
 	double elapsed_s;
-	/* Share of the CPUs' time that the host took; NaN if unknown. */
+	/* Share of the CPUs' time that went to other guests (steal); NaN if
+	 * unknown. */
 	double steal;
 };
 

@@ -12,8 +12,8 @@
 #include "harness/report/provenance.h"
 #include "harness/study/compile_options.h"
 
-/* Return which iterations are used, such as ", the first 2 of them left out".
- * The caller must free it. */
+/* Return which iterations are used, such as ", the first 2 of them left out",
+ * or "" if all are.  The caller must free it. */
 static char *used_iterations(const struct rcc_study *study)
 {
 	if (study->only_iteration > 0)
@@ -48,7 +48,7 @@ static void compose_span(struct rcc_document *d, const struct rcc_findings *f)
 	free(span);
 }
 
-/* Append how many executions a run has, as --tune chose. */
+/* Append the number of executions in a run, which --tune chose. */
 static void compose_sample(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_tuning *t = &f->stored.tuning;
@@ -94,7 +94,7 @@ static void compose_tandem(struct rcc_document *d, const struct rcc_findings *f)
 	free(price);
 }
 
-/* Append on which CPUs the runs of a block were made at the same time. */
+/* Append the CPUs on which the runs of a block were made at the same time. */
 static void compose_duet(struct rcc_document *d, const struct rcc_findings *f)
 {
 	const struct rcc_duet_setup *setup = &f->stored.duet;
@@ -161,7 +161,7 @@ static void compose_command(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* Append the settings that were held fixed, as options. */
+/* Append the options that control the conditions of the runs. */
 static void compose_control(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
@@ -191,7 +191,7 @@ static void compose_control(struct rcc_document *d,
 	rcc_strbuf_release(&text);
 }
 
-/* Add the name of a system, unless the study has only one. */
+/* Add the name of a system if the study has several. */
 static void add_system(struct rcc_strbuf *text, const struct rcc_findings *f,
 		       size_t system)
 {
@@ -246,7 +246,7 @@ static void compose_libraries(struct rcc_document *d,
 	}
 }
 
-/* Append which code uses the CPU time. */
+/* Append the shares of the CPU time by code. */
 static void compose_code_share(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
@@ -297,7 +297,7 @@ static void compose_checks(struct rcc_document *d, const struct rcc_findings *f)
 				  f->n_failed, f->stored.n_runs, what);
 }
 
-/* Append the compiler's options in the build. */
+/* Append the compiler options of the build. */
 static void compose_options(struct rcc_document *d,
 			    const struct rcc_findings *f)
 {
@@ -327,8 +327,8 @@ static void compose_json(struct rcc_document *d, const json_t *json)
 	free(text);
 }
 
-/* Append all settings.  HTML and Markdown show them on demand; text only has
- * those that most readers need. */
+/* Append all settings and all facts about the machine.  Text output leaves them
+ * out. */
 static void compose_everything(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {

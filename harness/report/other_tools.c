@@ -10,8 +10,8 @@
 
 /* ---- hyperfine --------------------------------------------------------- */
 
-/* The results of one arm of one system: for each layout, the mean of its good
- * runs.  These values are independent, as the tools assume. */
+/* The results of one arm of one system.  Each layout has one value, the mean of
+ * its good runs.  These values are independent, as the other tools assume. */
 struct group {
 	json_t *times;
 	json_t *memory;
@@ -26,7 +26,7 @@ struct group {
 struct layout_sums {
 	size_t n;
 	double time, user, system;
-	double memory; /* largest memory in bytes; negative if unknown */
+	double memory; /* peak memory in bytes; negative if unknown */
 	int exit_status;
 };
 
@@ -40,7 +40,7 @@ static void add_run(const struct rcc_findings *f,
 	sums->system += rcc_run_record_metric(r, RCC_METRIC_SYSTEM);
 	if (sums->n == 0 || (double)r->max_rss_kib * 1024 > sums->memory)
 		sums->memory = (double)r->max_rss_kib * 1024;
-	sums->exit_status = r->exit_status; /* all good runs end alike */
+	sums->exit_status = r->exit_status; /* same for all good runs */
 	sums->n++;
 }
 
@@ -61,7 +61,7 @@ static void add_layout(struct group *g, const struct layout_sums *sums)
 	json_array_append_new(g->exit_codes, json_integer(sums->exit_status));
 }
 
-/* Collect the values of one cell: one for each layout, its mean. */
+/* Compute the mean of each layout of a cell. */
 static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 		    struct group *g)
 {
@@ -87,7 +87,7 @@ static void collect(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(sums);
 }
 
-/* Return the object of one arm.  Names and meanings of its fields are those of
+/* Return the object of one arm.  Its fields have the names and meanings of
  * hyperfine. */
 static json_t *group_json(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *name,
@@ -127,9 +127,9 @@ static void add_group(const struct rcc_findings *f, const struct rcc_cell *c,
 	free(g.time);
 }
 
-/* Add the results of a study.  With several systems, each has one result, over
- * its layouts; with one system, each arm has one.  `benchmark` is NULL if the
- * study is not part of a suite. */
+/* Add the results of a study.  A study of several systems has a result for each
+ * random arm; a study of one system has a result for each arm.  `benchmark` is
+ * NULL if the study is not part of a suite. */
 static void add_study(const struct rcc_findings *f, const char *benchmark,
 		      json_t *results)
 {
@@ -176,9 +176,9 @@ void rcc_report_suite_hyperfine(const struct rcc_suite_findings *f, FILE *out)
 
 /* ---- Go's benchmark format --------------------------------------------- */
 
-/* Print a name without blanks and slashes, which the format does not allow.
- * The name of a benchmark must not begin with a small letter, but after
- * "Benchmark/" it may. */
+/* Print a name.  The format does not allow blanks and slashes in a name, so all
+ * characters but letters, digits and "." become "_".  The name may begin with a
+ * small letter because it follows "Benchmark/". */
 static void put_name(const char *name, FILE *out)
 {
 	for (const char *at = name; *at != '\0'; at++)
@@ -186,14 +186,14 @@ static void put_name(const char *name, FILE *out)
 		      out);
 }
 
-/* Print a unit.  It may have slashes but no blanks. */
+/* Print a unit, which may have slashes but no blanks. */
 static void put_unit(const char *unit, FILE *out)
 {
 	for (const char *at = unit; *at != '\0'; at++)
 		fputc(isspace((unsigned char)*at) ? '_' : *at, out);
 }
 
-/* Print a configuration line with the first line of the value. */
+/* Print a configuration line.  Only the first line of the value is printed. */
 static void put_config(const char *key, const char *value, FILE *out)
 {
 	if (value == NULL || value[0] == '\0')
@@ -237,7 +237,7 @@ static void put_lines(const struct rcc_findings *f, const struct rcc_cell *c,
 	}
 }
 
-/* Print the configuration of the lines that follow. */
+/* Print the configuration for the lines that follow. */
 static void put_head(const struct rcc_findings *f, FILE *out)
 {
 	put_config("toolchain", f->stored.compiler, out);
@@ -253,7 +253,7 @@ static void put_head(const struct rcc_findings *f, FILE *out)
 	fputc('\n', out);
 }
 
-/* Print which values of the unit are better. */
+/* Print whether higher or lower values of the unit are better. */
 static void put_direction(const struct rcc_findings *f, FILE *out)
 {
 	const char *better = rcc_better_name(f->asked.metric.better);

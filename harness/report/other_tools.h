@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Print results in the formats of other tools: the JSON format of hyperfine,
- * and Go's benchmark format, which benchstat reads.
+ * Print results in the formats of other tools: hyperfine's JSON, and Go's
+ * benchmark format, which benchstat reads.
  *
- * These tools assume that all values are independent, but only layouts are.
- * Therefore each layout gives them one value, its mean.  hyperfine's scripts
- * show one result for each system; in a study of one system, one for each arm.
+ * These tools assume that all values are independent.  Only layouts are
+ * independent, so each layout gives one value, the mean of its runs.
+ * hyperfine's JSON has a result for each system, or for each arm if the study
+ * has one system.
  */
 #ifndef RCC_HARNESS_REPORT_OTHER_TOOLS_H
 #define RCC_HARNESS_REPORT_OTHER_TOOLS_H

@@ -127,7 +127,7 @@ static const char *level_name(size_t i, size_t n)
 			  : "Iterations of each execution";
 }
 
-/* Append the advice for a level, and the rule that it comes from. */
+/* Append the number of repetitions for a level, and the reason for it. */
 static void compose_level(struct rcc_document *d, double confidence,
 			  const struct rcc_plan_level *level, const char *what)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the report of randstudy plan: advice for the next study of the same
+/* Compose the report of `randstudy plan`: advice for the next study of the same
  * program. */
 #ifndef RCC_HARNESS_REPORT_PLAN_PAGE_H
 #define RCC_HARNESS_REPORT_PLAN_PAGE_H
@@ -9,8 +9,8 @@
 #include "harness/findings/findings.h"
 
 /* Append a plan for the mean of one random arm.  `half_width` is the relative
- * precision to plan for; 0 for a table of several.  `budget_s` is the time to
- * spend in seconds; 0 for a table of several. */
+ * half-width to plan for, and `budget_s` the time to spend in seconds.  If one
+ * of the two is 0, the plan has a table of several values for it. */
 void rcc_compose_plan(struct rcc_document *d, const struct rcc_findings *f,
 		      const struct rcc_effect *e, double half_width,
 		      double budget_s);

@@ -20,8 +20,8 @@ bool rcc_plot_has_pairs(const struct rcc_findings *f)
 
 /* ---- The states of the machine ----------------------------------------- */
 
-/* Find jumps in the mean logarithms of the blocks.  Returns the first block
- * after each jump.  The caller must free the array. */
+/* Find the jumps in the mean logarithms of the blocks.  Returns the index of
+ * the first block after each jump.  The caller must free the array. */
 static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 {
 	double *level = rcc_mem_calloc(b->n + 1, sizeof(*level));
@@ -33,7 +33,7 @@ static size_t *find_jumps(const struct rcc_blocks *b, size_t *n_jumps)
 			level[i] += log(b->value[i * b->n_cells + k]) /
 				    (double)b->n_cells;
 	*n_jumps = 0;
-	/* If jumps are undefined, *n_jumps is set to 0. */
+	/* If jumps are undefined, *n_jumps stays 0. */
 	(void)rcc_jumps(level, b->n, rcc_jumps_penalty(b->n), scratch, jump,
 			n_jumps);
 	free(scratch);
@@ -57,7 +57,7 @@ static void draw_jumps(struct rcc_svg *svg, const struct rcc_blocks *b,
 	size_t *jump = find_jumps(b, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		/* halfway between the two blocks; blocks are counted from 1 */
+		/* halfway between two blocks, whose numbers begin with 1 */
 		const double at =
 			rcc_axis_at(x, (double)(b->number[jump[i] - 1] +
 						b->number[jump[i]]) /
@@ -79,8 +79,8 @@ static double change_at(const struct rcc_plot_pairs *p,
 	return 100 * (value[p->now] / value[p->old] - 1);
 }
 
-/* Return whether the study's blocks still have block i of the blocks as they
- * were before any was run again. */
+/* Return true if block i of `before` was not run again, so that `b` has it
+ * too. */
 static bool is_kept(const struct rcc_blocks *b, const struct rcc_blocks *before,
 		    size_t i)
 {
@@ -100,7 +100,7 @@ size_t rcc_plot_n_run_again(const struct rcc_findings *f)
 	return n;
 }
 
-/* The blocks of a plot: the study's, or those that were run again. */
+/* The pairs and axes of a plot. */
 struct marks {
 	const struct rcc_plot_pairs *pairs;
 	const struct rcc_axis *x;

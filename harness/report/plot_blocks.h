@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plot pairs of runs that were made in the same block, over time. */
+/* Plot the pairs of runs that were made in the same block, over time. */
 #ifndef RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 #define RCC_HARNESS_REPORT_PLOT_BLOCKS_H
 
@@ -21,12 +21,12 @@ struct rcc_plot_pairs {
 /* Return whether there are blocks to plot. */
 bool rcc_plot_has_pairs(const struct rcc_findings *f);
 
-/* Plot the ratio of the two runs in each whole block, in the order of time.
- * Lines mark where the machine's speed jumped, and empty circles the blocks
- * that were run again. */
+/* Plot, in order of time, the ratio of the two runs in each whole block.  Lines
+ * mark jumps of the machine's speed.  Empty circles mark blocks that were run
+ * again. */
 void rcc_plot_pairs(FILE *out, const struct rcc_plot_pairs *p);
 
-/* Return how many times the machine's speed jumped between blocks. */
+/* Return the number of jumps of the machine's speed between blocks. */
 size_t rcc_plot_n_jumps(const struct rcc_findings *f);
 
 /* Return the number of whole blocks that were run again. */

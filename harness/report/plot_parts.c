@@ -9,9 +9,9 @@
 #include "common/mem.h"
 #include "harness/document/wrap.h"
 
-/* The largest number of characters in a name's margin.  Of a longer name, the
- * beginning and the last NAME_END characters are printed, since names of one
- * plot often differ at the end. */
+/* The longest name in characters.  A longer name is printed without its middle.
+ * Its last NAME_END characters are kept, because the names of one plot often
+ * differ at the end. */
 #define NAME_LETTERS 16
 #define NAME_END 6
 
@@ -71,7 +71,7 @@ void rcc_plot_axis_y(struct rcc_svg *svg, const struct rcc_axis *axis,
 		rcc_svg_text(svg, "label", "start", 2, 14, label);
 }
 
-/* Return the number of bytes that the first n characters of a text take. */
+/* Return the size in bytes of the first n characters of a text. */
 static size_t bytes_of(const char *text, size_t n)
 {
 	size_t i = 0;
@@ -103,7 +103,8 @@ void rcc_plot_name(struct rcc_svg *svg, double y, const char *name)
 
 double rcc_plot_jitter(size_t i)
 {
-	/* Multiples of the golden ratio's fraction are spread evenly. */
+	/* The fractional parts of the multiples of the golden ratio are evenly
+	 * spread. */
 	return fmod(0.618033988749895 * (double)i, 1) - 0.5;
 }
 

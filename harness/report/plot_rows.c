@@ -10,7 +10,8 @@
 #include "harness/report/plot_parts.h"
 
 #define RIGHT (RCC_PLOT_WIDTH - 24)
-/* The end of the drawing of ratios, whose numbers are printed beside it. */
+/* The right edge of the drawing of ratios.  Their numbers are printed beside
+ * it. */
 #define RATIOS_RIGHT (RCC_PLOT_WIDTH - 74)
 
 static double row_middle(size_t i)
@@ -38,7 +39,7 @@ void rcc_plot_change(const struct rcc_plot_ratio *r, char *out, size_t n)
 	struct rcc_interval_text text;
 
 	rcc_format_change_interval(r->estimate, r->lo, r->hi, &text);
-	/* A version compared with itself has exactly 0. */
+	/* The change of a version against itself is exactly 0. */
 	snprintf(out, n, "%s %%", r->lo < r->hi ? text.estimate : "0");
 }
 
@@ -62,7 +63,7 @@ static char *ratio_title(const struct rcc_plot_ratio *r)
 			      text.lo, text.hi);
 }
 
-/* Return the description of a plot, for readers who cannot see it.  The caller
+/* Return a description of the plot for readers who cannot see it.  The caller
  * must free it. */
 static char *forest_about(const struct rcc_plot_ratio *ratio, size_t n)
 {
@@ -146,14 +147,13 @@ void rcc_plot_forest(FILE *out, const char *id, const char *title,
 
 /* ---- Variation --------------------------------------------------------- */
 
-/* The axis is logarithmic if the largest value exceeds the smallest by more
- * than this factor.  On a linear axis, small values would not be
- * distinguishable. */
+/* The axis is logarithmic if the largest value is more than this many times the
+ * smallest.  On a linear axis, small values could not be distinguished. */
 #define LINEAR_SPAN 30
 
-/* An axis in percent, or in powers of ten of percent.  A logarithmic axis shows
- * all values below its lower end, such as 0, at that end, and the label there
- * says so. */
+/* An axis in percent.  The numbers of a logarithmic axis are exponents of 10.
+ * Values below its lower end, such as 0, are drawn at that end, which has a
+ * label with "less than or equal". */
 struct variation_axis {
 	struct rcc_axis axis;
 	bool is_log;

@@ -33,7 +33,7 @@ static char *row_title(const struct rcc_scatter_row *row)
 			      row->name, row->mean, sd);
 }
 
-/* Draw the mean of a row, with one standard deviation to either side. */
+/* Draw the mean of a row and one standard deviation to either side. */
 static void draw_spread(struct rcc_svg *svg, const struct rcc_scatter_row *row,
 			const struct rcc_axis *x, double y)
 {
@@ -74,7 +74,7 @@ static bool has_original_layouts(const struct rcc_scatter *s)
 	return is_there;
 }
 
-/* Return the description of the picture, for readers who cannot see it.  The
+/* Return a description of the picture for readers who cannot see it.  The
  * caller must free it. */
 static char *describe(const struct rcc_scatter *s)
 {

@@ -31,8 +31,8 @@ static char *value_title(const struct rcc_findings *f, const char *what,
 	return rcc_mem_printf("%s: %s", what, text);
 }
 
-/* Return the uncertainty with which single values are printed: a fifth of their
- * standard deviation, so that two digits show how they differ. */
+/* Return the uncertainty to which single values are rounded.  A fifth of their
+ * standard deviation leaves enough digits to tell them apart. */
 static double grain(const struct rcc_cell *c)
 {
 	return c->levels_error == 0 ? c->levels.sd / 5 : 0;
@@ -208,7 +208,7 @@ void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f)
 
 struct ranked {
 	double mean;
-	double lo; /* the smallest and the largest run of the layout */
+	double lo; /* the range of the layout's runs */
 	double hi;
 	int64_t id;
 };
@@ -245,8 +245,8 @@ static struct ranked *rank_layouts(const struct rcc_cell *c)
 	return r;
 }
 
-/* Draw the mean of the original layout and its interval, which is not valid if
- * reports use blocks because the runs of a block correlate. */
+/* Draw the original layout's mean and interval.  If reports use blocks, the
+ * runs of a block correlate, so the interval is not valid and is not drawn. */
 static void draw_original(struct rcc_svg *svg, const struct rcc_findings *f,
 			  const struct rcc_cell *fixed,
 			  const struct rcc_axis *y)
@@ -302,7 +302,8 @@ char *rcc_plot_layouts_caption(const struct rcc_findings *f)
 			  "lucky layout.");
 }
 
-/* Print the legend of the layouts: a circle, and the line of the original. */
+/* Print the legend of the plot of layouts: a circle, and the original's
+ * line. */
 static void draw_layouts_legend(struct rcc_svg *svg)
 {
 	const double x = RIGHT - 112;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Plots of one study.  A circle is a random layout, a diamond the original one.
- * `id` must be unique in the page.
+ * Plots of one study.  A circle stands for a random layout, a diamond for the
+ * original one.  `id` must be unique in the page.
  */
 #ifndef RCC_HARNESS_REPORT_PLOT_STUDY_H
 #define RCC_HARNESS_REPORT_PLOT_STUDY_H
@@ -12,21 +12,21 @@
 
 #include "harness/findings/findings.h"
 
-/* Return whether the runs of a system have values of the metric.  Metrics of
- * valgrind have values for layouts only. */
+/* Return true if the runs of a system have values of the metric.  A metric of
+ * valgrind has values for layouts, not for runs. */
 bool rcc_plot_has_sequence(const struct rcc_findings *f, size_t system);
-/* Plot every run of a system, in the order in which the runs were made. */
+/* Plot every run of a system in the order of time. */
 void rcc_plot_sequence(FILE *out, const char *id, const struct rcc_findings *f,
 		       size_t system);
 
-/* Plot the values of every arm, with their mean and its interval. */
+/* Plot the values of every arm, its mean and the mean's interval. */
 void rcc_plot_arms(FILE *out, const char *id, const struct rcc_findings *f);
 
-/* Plot the layouts of a random arm in the order of their means, with the
- * original layout's mean.  Its interval is drawn unless reports use blocks. */
+/* Plot the layouts of a random arm, sorted by mean, and the original layout's
+ * mean.  The interval of that mean is drawn unless reports use blocks. */
 void rcc_plot_layouts(FILE *out, const char *id, const struct rcc_findings *f,
 		      const struct rcc_effect *e);
-/* Return a caption for that plot.  The caller must free it. */
+/* Return a caption for rcc_plot_layouts().  The caller must free it. */
 char *rcc_plot_layouts_caption(const struct rcc_findings *f);
 
 #endif

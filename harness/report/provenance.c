@@ -12,8 +12,8 @@
 
 /* ---- When -------------------------------------------------------------- */
 
-/* Format a time as "2026-01-31 23:59:59", or without the day if `day` begins
- * with the same day. */
+/* Format a time as "2026-01-31 23:59:59".  The day is left out if it is that at
+ * the start of `day`. */
 static void time_text(int64_t unix_ns, const char *day, char *out, size_t n)
 {
 	const time_t seconds = (time_t)(unix_ns / 1000000000);
@@ -98,7 +98,8 @@ static char *tools_of(const struct rcc_findings *f)
 						: "of unknown version");
 }
 
-/* Return what was simulated for the counts by valgrind that are reported. */
+/* Return a description of the machine that valgrind simulated for the reported
+ * counts. */
 static char *simulation_of(const struct rcc_findings *f)
 {
 	const enum rcc_source_kind kind = f->asked.metric.spec->kind;
@@ -119,8 +120,8 @@ static bool are_simulated(const struct rcc_source *source, size_t n)
 	return true;
 }
 
-/* Append a term for each different text of text_of().  If texts differ, each
- * has the names of its studies. */
+/* Append a term for each distinct text that text_of() returns.  If texts
+ * differ, each begins with the names of its studies. */
 static void compose_each(struct rcc_document *d, const char *label,
 			 char *(*text_of)(const struct rcc_findings *),
 			 const struct rcc_source *source, size_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* State a ratio with its interval, in a sentence or in a table. */
+/* State a ratio and its interval, in a sentence or in a table. */
 #ifndef RCC_HARNESS_REPORT_RATIO_SENTENCE_H
 #define RCC_HARNESS_REPORT_RATIO_SENTENCE_H
 
@@ -11,9 +11,9 @@
 void rcc_compose_ratio(struct rcc_document *d, const struct rcc_ratio *ratio,
 		       const char *what);
 
-/* Append a paragraph if a few odd blocks may decide the ratio: it disagrees
- * with the Hodges-Lehmann estimate, which such blocks hardly change.  The two
- * disagree if one lies outside the other's interval. */
+/* Append a paragraph if a few unusual blocks may have caused the result.  It is
+ * appended if the ratio and the Hodges-Lehmann estimate, which such blocks
+ * hardly affect, disagree: one lies outside the other's interval. */
 void rcc_compose_block_check(struct rcc_document *d,
 			     const struct rcc_block_ratio *ratio);
 

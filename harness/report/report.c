@@ -21,10 +21,10 @@
 
 static const struct format {
 	const char *name;
-	/* Renders a document, for readers.  NULL in a format for programs. */
+	/* Render a document for readers; NULL in a format for programs. */
 	void (*render)(const struct rcc_document *d, FILE *out);
 	bool has_figures;
-	/* Write the findings, for programs.  NULL in a format for readers. */
+	/* Write the findings for programs; NULL in a format for readers. */
 	void (*write)(const struct rcc_findings *f, FILE *out);
 	void (*write_suite)(const struct rcc_suite_findings *f, FILE *out);
 } format[] = {
@@ -39,7 +39,7 @@ static const struct format {
 	 rcc_report_suite_benchfmt},
 };
 
-/* Return a format by its name; NULL if the name is unknown or NULL. */
+/* Return the format with this name; NULL if the name is unknown or NULL. */
 static const struct format *find(const char *name)
 {
 	for (size_t i = 0; i < sizeof(format) / sizeof(format[0]); i++)
@@ -80,7 +80,7 @@ static void print_study(const struct rcc_findings *f, const struct format *how,
 	rcc_document_release(&d);
 }
 
-/* Return the exit code for a report that was printed. */
+/* Flush the report and return the exit code. */
 static int finish(FILE *out, size_t n_failed)
 {
 	if (fflush(out) != 0 || ferror(out)) {

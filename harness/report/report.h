@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Print reports on a study or a suite.  Formats for readers render a document
- * (document.h), which study_page.c or suite_page.c composes.  Formats for
- * programs write the findings themselves.
+ * Print reports on a study or a suite.  A format for readers renders a document
+ * (document.h), which study_page.c or suite_page.c composes.  A format for
+ * programs writes the findings themselves.
  *
- * Results in this room: functions that open a study or write files print what
- * is wrong and return an exit code (enum rcc_exit).  All other functions cannot
- * fail.
+ * In this room, functions that open a study or write files print what is wrong
+ * and return an exit code (enum rcc_exit).  No other function can fail.
  */
 #ifndef RCC_HARNESS_REPORT_REPORT_H
 #define RCC_HARNESS_REPORT_REPORT_H
@@ -17,14 +16,14 @@
 #include "harness/findings/comparison.h"
 #include "harness/report/history.h"
 
-/* Report on the study or suite in `dir`.  If `format` is NULL, print no report.
- * Prints what is wrong and returns an exit code (enum rcc_exit):
- * RCC_EXIT_FAILED if any of its runs failed. */
+/* Report on the study or suite in `dir`.  If `format` is NULL, no report is
+ * printed.  Prints what is wrong and returns an exit code (enum rcc_exit),
+ * which is RCC_EXIT_FAILED if any run failed. */
 int rcc_report_print(const char *dir, const char *format,
 		     const struct rcc_asking *asking, FILE *out);
 
-/* The formats of the next two functions: "text", "html", "markdown", "json".
- * The array ends with NULL. */
+/* The formats of the next two functions: "text", "html", "markdown", "json",
+ * NULL. */
 extern const char *const rcc_report_page_formats[];
 
 /* Report on a comparison of two versions.  `format` is an index in
@@ -32,12 +31,13 @@ extern const char *const rcc_report_page_formats[];
 int rcc_report_print_ab(const struct rcc_comparison *c, unsigned format,
 			FILE *out);
 
-/* Report on a history of comparisons, as rcc_report_print_ab() does on one. */
+/* Report on a history of comparisons.  `format` and result are those of
+ * rcc_report_print_ab(). */
 int rcc_report_print_history(const struct rcc_history *h, unsigned format,
 			     FILE *out);
 
 bool rcc_report_has_format(const char *name);
-/* Return the names of all formats, "text, html, ...", for messages.  The caller
+/* Return the names of all formats for messages: "text, html, ...".  The caller
  * must free the text. */
 char *rcc_report_formats(void);
 

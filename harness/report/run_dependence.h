@@ -6,8 +6,8 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the section "The machine during the runs".  Nothing is appended if the
- * metric has no blocks. */
+/* Append the section "The machine during the runs", unless the metric has no
+ * blocks. */
 void rcc_compose_run_dependence(struct rcc_document *d,
 				const struct rcc_findings *f);
 

@@ -35,8 +35,8 @@ static void widen(struct rcc_scatter *s, double value)
 	s->hi = fmax(s->hi, value);
 }
 
-/* Set the members that depend on all values.  Return false if no row has two
- * values, or if nothing varies. */
+/* Set the range and the means of the rows.  Return false if no row has two
+ * values or if all values are 0. */
 static bool finish(struct rcc_scatter *s)
 {
 	size_t most = 0;
@@ -57,8 +57,8 @@ static bool finish(struct rcc_scatter *s)
 	return most > 1 && s->hi > s->lo;
 }
 
-/* Return the value at 0 %, such as "the mean of random layouts, 611.6 ms".  The
- * caller must free it. */
+/* Return a text for the value at 0 %, such as "the mean of random layouts,
+ * 611.6 ms".  The caller must free it. */
 static char *reference_of(const struct rcc_findings *f,
 			  const struct rcc_cell *c, const char *whose)
 {
@@ -104,9 +104,9 @@ static double change_percent(double log_ratio)
 	return 100 * (exp(log_ratio) - 1);
 }
 
-/* Return the noise of a layout's mean over m rounds: a contrast of an even
- * number of rounds, scaled to the variance of the mean.  Differences between
- * layouts cancel in a contrast. */
+/* Return the noise of a layout's mean over m rounds: a contrast over an even
+ * number of rounds, scaled to the variance of the mean.  The layout's own
+ * effect cancels in a contrast. */
 static double contrast(const double *d, size_t m)
 {
 	const size_t n = m - m % 2;
@@ -170,7 +170,8 @@ bool rcc_scatter_of_effect(const struct rcc_findings *f,
 
 /* ---- Two systems ------------------------------------------------------- */
 
-/* Add the row of the original layout to the system whose row was added last. */
+/* Add the row of the original layout below the last row, which is of the same
+ * system. */
 static struct rcc_scatter_row *add_original(struct rcc_scatter *s, size_t n)
 {
 	struct rcc_scatter_row *row = add_row(s, "original layout", true, n);
@@ -207,9 +208,10 @@ static size_t count_originals(const struct rcc_blocks *b)
 	return n;
 }
 
-/* Return the log ratio of a cell's value to the original layouts in its block;
- * to all values, if the study has no original layout.  The speed of the machine
- * during the block cancels. */
+/* Return the log ratio of a cell's value in a block to the geometric mean of
+ * the original layouts in that block.  If the study has no original layout, it
+ * is the ratio to the geometric mean of all values in the block.  The speed of
+ * the machine during the block cancels. */
 static double in_block(const struct rcc_blocks *b, size_t block, size_t cell)
 {
 	const double *value = b->value + block * b->n_cells;
@@ -232,8 +234,8 @@ static double mean_in_blocks(const struct rcc_blocks *b, size_t cell)
 	return sum / (double)b->n;
 }
 
-/* Add the mean of each layout of a cell to a row: in percent from `reference`,
- * with its deviation from the cell's mean multiplied by `scale`. */
+/* Add the mean of each layout of a cell to a row, in percent from `reference`.
+ * `scale` multiplies the deviations from the cell's mean. */
 static void push_in_blocks(struct rcc_scatter_row *row,
 			   const struct rcc_blocks *b, size_t cell,
 			   double reference, double scale)
@@ -256,10 +258,11 @@ static void push_in_blocks(struct rcc_scatter_row *row,
 	free(sum);
 }
 
-/* Add the row of an original layout.  Among k original layouts, the ratio of
- * one to their mean has 1 - 1 / k times the variance of a run.  The ratio of
- * another layout to their mean has 1 + 1 / k times that variance, so the
- * deviations are scaled to it.  One original layout shows no noise. */
+/* Add the row of an original layout.  Let k be the number of original layouts,
+ * and v the variance of a run.  The log ratio of an original layout to the mean
+ * of the k has the variance v (1 - 1 / k), that of any other layout v (1 + 1 /
+ * k).  The deviations are scaled to the latter variance.  If k is 1, the noise
+ * is unknown. */
 static void add_original_by_blocks(struct rcc_scatter *s,
 				   const struct rcc_blocks *b, size_t cell,
 				   double reference)

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Find the values for the picture at the top of a report.  The values in all
- * rows have the same kind, so that their spreads can be compared.
- * plot_scatter.c draws the picture in HTML, scatter_text.c in text.
+ * Find the values for the picture at the top of a report.  All rows show values
+ * of the same kind, so that their spreads can be compared.  plot_scatter.c
+ * draws the picture in HTML, scatter_text.c in text.
  *
- * With one system, there are two rows: the means of random layouts, and means
- * of the original layout over as many runs.  The second row shows the noise,
- * the first one noise and layout together.  If ratios within blocks are
- * reported, the value of a layout is its mean ratio to the original layout.
- * The noise is then computed from differences between rounds, scaled to the
- * variance of such a mean.
+ * With one system, there are two rows.  The first has the means of random
+ * layouts, which vary by layout and noise.  The second has means of the
+ * original layout over as many runs, which vary by noise alone.  If ratios
+ * within blocks are reported, the value of a layout is its mean ratio to the
+ * original layout.  The noise is then computed from differences between rounds,
+ * scaled to the variance of such a mean.
  *
  * With two systems, each has these two rows, and the reference is the mean of
  * the first system's layouts.  If ratios within blocks are reported, a value is
  * a mean ratio to the original layouts of all systems.  The noise is then
- * computed from the differences between these, scaled to the variance of such a
- * ratio.
+ * computed from the ratios of the original layouts to each other, scaled to the
+ * variance of such a mean ratio.
  */
 #ifndef RCC_HARNESS_REPORT_SCATTER_H
 #define RCC_HARNESS_REPORT_SCATTER_H
@@ -40,12 +40,12 @@ struct rcc_scatter_row {
 struct rcc_scatter {
 	struct rcc_scatter_row row[RCC_SCATTER_ROWS];
 	size_t n_rows;
-	double lo, hi;	 /* the range of all values and 0 */
+	double lo, hi;	 /* the range of all values, including 0 */
 	char *reference; /* the value at 0 %, with its unit */
 };
 
-/* Find the values for one effect, or for one comparison.  Return false if there
- * is nothing to draw.  The caller must release *s in any case. */
+/* Find the values for an effect or a comparison.  Return false if there is
+ * nothing to draw.  The caller must release *s in any case. */
 bool rcc_scatter_of_effect(const struct rcc_findings *f,
 			   const struct rcc_effect *e, struct rcc_scatter *s);
 bool rcc_scatter_of_comparison(const struct rcc_comparison *c,

@@ -7,7 +7,7 @@
 #include "common/mem.h"
 #include "harness/report/text_plot.h"
 
-#define NAME_COLUMNS 18 /* the end of a longer name is left out */
+#define NAME_COLUMNS 18 /* longer names lose their end */
 #define COLUMNS 52	/* length of the axis */
 #define N_TICKS 4
 
@@ -23,7 +23,8 @@ static void add_row(struct rcc_strbuf *text, const struct rcc_scatter_row *row,
 		count[rcc_text_plot_column(axis, row->value[i])]++;
 	for (size_t i = 0; i <= COLUMNS; i++)
 		line[i] = mark[count[i] < 4 ? count[i] : 4];
-	if (row->n == 0) /* mark the original layout: its spread is unknown */
+	/* The spread of an original layout may be unknown.  Draw its mean. */
+	if (row->n == 0)
 		line[rcc_text_plot_column(axis, row->mean)] = 'O';
 	name = rcc_mem_printf("%s%s", row->is_below ? "  " : "", row->name);
 	rcc_text_plot_name(text, name, NAME_COLUMNS);

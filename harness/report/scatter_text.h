@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draw the picture of scatter.h, and a plot of ratios, with characters. */
+/* Draw the picture of scatter.h and a plot of ratios with characters. */
 #ifndef RCC_HARNESS_REPORT_SCATTER_TEXT_H
 #define RCC_HARNESS_REPORT_SCATTER_TEXT_H
 

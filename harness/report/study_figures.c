@@ -33,8 +33,8 @@ static void draw_pairs(FILE *out, const void *self)
 	rcc_plot_pairs(out, self);
 }
 
-/* Return a caption such as "TITLE: the two runs of each of 12 blocks ...", with
- * a sentence on what the lines mean.  The caller must free it. */
+/* Return a caption such as "TITLE: the two runs of each of 12 blocks ...".  It
+ * explains the lines of the plot.  The caller must free it. */
 static char *pairs_caption(const struct rcc_findings *f, const char *title)
 {
 	const struct rcc_blocks *b = &f->blocks;
@@ -68,8 +68,8 @@ static char *pairs_caption(const struct rcc_findings *f, const char *title)
 	return rcc_strbuf_take(&text);
 }
 
-/* Return the name of a cell in the title of a pair.  If systems are compared,
- * the name of the system is enough, since both have the same arm. */
+/* Return the name of a cell for the title of a pair.  If systems are compared,
+ * the system's name is enough, since both cells are of the same arm. */
 static const char *pair_name(const struct rcc_findings *f, size_t cell,
 			     char *out, size_t n)
 {
@@ -96,7 +96,7 @@ static void compose_pair(struct rcc_document *d, const struct rcc_findings *f,
 	free(title);
 }
 
-/* Append a figure of the runs of a system in the order of time. */
+/* Append a figure of a system's runs in the order of time. */
 static void compose_sequence(struct rcc_document *d,
 			     const struct rcc_findings *f, size_t system,
 			     const char *study, const char *suffix)
@@ -122,9 +122,9 @@ static void compose_sequence(struct rcc_document *d,
 	free(caption);
 }
 
-/* Append figures over time of the pairs that the answer is about: each layout
- * with the original layout or, if systems are compared, with a layout of the
- * first system. */
+/* Append figures over time of the pairs of runs that the answer is about.  With
+ * one system, each random layout is paired with the original layout.  With
+ * several, it is paired with a layout of the first system. */
 static void compose_pairs(struct rcc_document *d, const struct rcc_findings *f,
 			  const char *suffix)
 {
@@ -154,7 +154,7 @@ void rcc_compose_time_figures(struct rcc_document *d,
 void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f)
 {
-	/* With two cells, the picture of the answer shows the means. */
+	/* With two cells, the picture in the answer already shows the means. */
 	if (f->n_cells > 2)
 		rcc_document_figure(
 			d,

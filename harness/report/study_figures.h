@@ -6,14 +6,14 @@
 #include "harness/document/document.h"
 #include "harness/findings/findings.h"
 
-/* Append the figures over time: the pairs of runs that were made in the same
- * block, and the runs of each system.  In a document with figures of several
- * studies, `study` names the study in captions, and `suffix` makes its ids
- * unique; else they are NULL and "". */
+/* Append the figures over time: the pairs of runs in the same block, and the
+ * runs of each system.  If the document has figures of several studies, `study`
+ * names the study in captions, and `suffix` makes its ids unique.  Otherwise
+ * `study` is NULL and `suffix` is "". */
 void rcc_compose_time_figures(struct rcc_document *d,
 			      const struct rcc_findings *f, const char *study,
 			      const char *suffix);
-/* Append the figure of all arms, and the figures over time. */
+/* Append the figure of all arms and the figures over time. */
 void rcc_compose_study_figures(struct rcc_document *d,
 			       const struct rcc_findings *f);
 

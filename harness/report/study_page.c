@@ -115,8 +115,9 @@ static void compose_effect_figures(struct rcc_document *d,
 			    draw_shift, &figure);
 }
 
-/* Return the decimals of a deviation in percent, by the noise of the runs:
- * within blocks, or of the original layout. */
+/* Return the number of decimals for a deviation in percent.  It depends on the
+ * noise of runs within blocks or, if blocks are not used, of the original
+ * layout. */
 static int deviation_decimals(const struct rcc_findings *f,
 			      const struct rcc_effect *effect)
 {
@@ -204,7 +205,7 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	const struct rcc_study *study = &f->stored.study;
 	const struct rcc_cell *c = &f->cell[f->effect[i].random];
 	const bool has_arms = f->n_effects > study->n_systems;
-	/* In text, a study with one effect has no heading for parts. */
+	/* If the study has one effect, text has no heading for parts. */
 	const enum rcc_medium medium = rcc_document_set_medium(
 		d, f->n_effects > 1 ? d->medium : RCC_MEDIUM_HTML);
 
@@ -215,10 +216,10 @@ static void compose_part(struct rcc_document *d, const struct rcc_findings *f,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Return whether text shows effect `i`.  For each system, it shows the first
+/* Return true if text shows effect `i`.  For each system, text shows the first
  * arm only, because a table of the other arms is easier to read.  If a program
- * is compared with itself, text shows only the first side, since both sides
- * have the same effect. */
+ * is compared with itself, both systems have the same effect, and text shows
+ * that of the first. */
 static bool is_for_text(const struct rcc_findings *f, size_t i)
 {
 	return i == 0 || (f->cell[f->effect[i - 1].random].system !=
@@ -226,7 +227,7 @@ static bool is_for_text(const struct rcc_findings *f, size_t i)
 			  !f->stored.study.is_aa);
 }
 
-/* Return whether the effect of layout is the answer to the whole study. */
+/* Return true if the effect of layout is the answer to the whole study. */
 static bool leads_with_effect(const struct rcc_findings *f)
 {
 	return f->n_effects != 0 && f->stored.study.n_systems == 1 &&
@@ -313,7 +314,7 @@ static void compose_warnings(struct rcc_document *d,
 	rcc_strvec_release(&warning);
 }
 
-/* Append the warnings that readers must see before everything else. */
+/* Append the warnings that readers must see first. */
 static void compose_leading_warnings(struct rcc_document *d,
 				     const struct rcc_findings *f)
 {
@@ -394,8 +395,8 @@ static void compose_layouts(struct rcc_document *d,
 	rcc_document_set_medium(d, medium);
 }
 
-/* Append the comparison of each system with the first one: the answers, then
- * the sections that support them. */
+/* Append the comparison of each system with the first one.  All answers come
+ * first, then the sections that support them. */
 static void compose_comparisons(struct rcc_document *d,
 				const struct rcc_findings *f)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compose the report on one study: what was measured, the numbers, and their
- * meaning in words.
+ * Compose the report on one study: what was measured, the numbers, and an
+ * explanation of them.
  */
 #ifndef RCC_HARNESS_REPORT_STUDY_PAGE_H
 #define RCC_HARNESS_REPORT_STUDY_PAGE_H

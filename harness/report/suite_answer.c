@@ -16,8 +16,8 @@ static bool has_geometric_mean(const struct rcc_suite_ratio *s)
 	return s->log_error == 0;
 }
 
-/* Return the interval to report.  With few layouts, the bootstrap's interval is
- * too narrow; if ratios are from blocks, there is no bootstrap. */
+/* Return the interval to report.  The bootstrap's interval is too narrow with
+ * few layouts, and does not exist for ratios from blocks. */
 static const struct rcc_interval *interval_of(const struct rcc_suite_ratio *s)
 {
 	return s->few || s->bootstrap_error != 0 ? &s->log : &s->bootstrap;
@@ -32,7 +32,7 @@ struct forest {
 	bool has_summary;
 };
 
-/* Return the rows of the picture: the benchmarks, and the geometric mean.  The
+/* Return the rows of the picture: the benchmarks, then the geometric mean.  The
  * caller must free them. */
 static struct rcc_plot_ratio *forest_rows(const struct forest *forest,
 					  size_t *n)
@@ -148,8 +148,7 @@ void rcc_compose_geometric_mean(struct rcc_document *d,
 		       : "");
 }
 
-/* The texts of a geometric mean as a change, and of its limits, without
- * " %". */
+/* The change of a geometric mean and its limits as texts without " %". */
 struct change {
 	char estimate[48], lo[48], hi[48];
 };
@@ -167,8 +166,8 @@ static struct change format_change(const struct rcc_suite_ratio *s)
 	return text;
 }
 
-/* Append a number such as "-1.9 % (-2.6 to -1.2 %)": the change and its
- * interval. */
+/* Append the change of the geometric mean and its interval, such as "-1.9 %
+ * (-2.6 to -1.2 %)". */
 static void compose_number(struct rcc_document *d,
 			   const struct rcc_suite_ratio *s, const char *label)
 {
@@ -194,9 +193,9 @@ static size_t count_of(const struct rcc_suite_ratio *s,
 	return n;
 }
 
-/* Return a change of the geometric mean such as "NEW takes BY time than OLD",
- * whose words depend on whether the metric is a time, another amount of which
- * less is better, or anything else.  The caller must free it. */
+/* Return a sentence on the change of the geometric mean, such as "NEW takes BY
+ * time than OLD", where BY is `by`.  The words depend on the metric.  The
+ * caller must free it. */
 static char *change_by(const struct rcc_suite_findings *f,
 		       const struct rcc_suite_comparison *c, const char *by)
 {
@@ -209,7 +208,8 @@ static char *change_by(const struct rcc_suite_findings *f,
 			      c->old);
 }
 
-/* Return "less" or "more", or for other values "smaller" or "larger". */
+/* Return "less" or "more" for a metric of which lower values are better;
+ * "smaller" or "larger" for any other. */
 static const char *way(const struct rcc_suite_findings *f, double ratio)
 {
 	if (f->metric->better == RCC_BETTER_LOWER)
@@ -226,7 +226,7 @@ static char *range(const struct rcc_suite_findings *f,
 	char lo[48];
 	char hi[48];
 
-	/* 1 + |change|: each limit has a word instead of a sign. */
+	/* Each limit has a word instead of a sign, so format 1 + |change|. */
 	rcc_format_change(1 + fabs(i->lo - 1), half, lo, sizeof(lo));
 	rcc_format_change(1 + fabs(i->hi - 1), half, hi, sizeof(hi));
 	return rcc_mem_printf("%s %% %s to %s %% %s", lo + (lo[0] == '+'),
@@ -234,8 +234,8 @@ static char *range(const struct rcc_suite_findings *f,
 			      way(f, i->hi));
 }
 
-/* Append the headline: the verdict on the geometric mean, at the threshold of
- * the benchmarks' verdicts. */
+/* Append the headline: the verdict on the geometric mean.  Its threshold is
+ * that of the verdicts on benchmarks. */
 static void compose_change(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -274,7 +274,7 @@ static void compose_change(struct rcc_document *d,
 	free(limits);
 }
 
-/* Append in how many benchmarks which verdict holds. */
+/* Append the number of benchmarks with each verdict. */
 static void compose_counts(struct rcc_document *d,
 			   const struct rcc_suite_findings *f,
 			   const struct rcc_suite_comparison *c)
@@ -324,8 +324,9 @@ void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 
 /* ---- Layout ------------------------------------------------------------ */
 
-/* The benchmarks that layout changes, judged together, which is the claim of
- * the suite, and judged alone. */
+/* The benchmarks that vary with layout.  `n` counts those that are seen to vary
+ * when all benchmarks are judged together, which is what the suite claims.
+ * `n_alone` counts those that are seen to vary when each is judged alone. */
 struct varying {
 	size_t n, n_alone;
 	double most; /* largest error of a result from one build */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the answers that the report on a suite begins with. */
+/* Compose the answers at the top of the report on a suite. */
 #ifndef RCC_HARNESS_REPORT_SUITE_ANSWER_H
 #define RCC_HARNESS_REPORT_SUITE_ANSWER_H
 
@@ -11,7 +11,7 @@
 void rcc_compose_suite_effect_answer(struct rcc_document *d,
 				     const struct rcc_suite_findings *f);
 
-/* Append the answer of comparison i of two systems: a headline with the
+/* Append the answer for comparison i of two systems: a headline with the
  * geometric mean, and a picture of the ratios. */
 void rcc_compose_suite_comparison_answer(struct rcc_document *d,
 					 const struct rcc_suite_findings *f,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Print a suite as JSON.  Keys have the same names as in the JSON of a
+/* Print a suite as JSON.  Its keys are named like those in the JSON of a
  * study. */
 #ifndef RCC_HARNESS_REPORT_SUITE_JSON_H
 #define RCC_HARNESS_REPORT_SUITE_JSON_H

@@ -66,8 +66,8 @@ static void draw_variations(FILE *out, const void *self)
 
 /* ---- All benchmarks together ------------------------------------------- */
 
-/* Append a list of names as a term: "none" if the list is empty.  Empties
- * *names. */
+/* Append a list of names as a term; "none" if the list is empty.  *names
+ * becomes empty. */
 static void compose_names(struct rcc_document *d, const char *label,
 			  struct rcc_strbuf *names)
 {

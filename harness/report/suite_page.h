@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compose the report on a suite: tables with a row for each benchmark.
- * Contents of the reports on single benchmarks are not repeated.
+ * Compose the report on a suite: tables with a row for each benchmark.  The
+ * contents of the benchmarks' own reports are not repeated.
  */
 #ifndef RCC_HARNESS_REPORT_SUITE_PAGE_H
 #define RCC_HARNESS_REPORT_SUITE_PAGE_H

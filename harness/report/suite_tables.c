@@ -43,8 +43,8 @@ static void add_shift(struct rcc_table *t, const struct rcc_suite_pair *pair)
 		rcc_table_cell(t, "%s", "");
 }
 
-/* Return the uncertainty to which the mean is rounded.  A mean without
- * uncertainty gets four digits. */
+/* Return the uncertainty to which the mean is rounded.  A mean without an
+ * interval gets four digits. */
 static double uncertainty_of(const struct rcc_cell *cell)
 {
 	const double half = (cell->interval.hi - cell->interval.lo) / 2;
@@ -52,8 +52,8 @@ static double uncertainty_of(const struct rcc_cell *cell)
 	return half > 0 ? half : fabs(cell->levels.mean) / 1000;
 }
 
-/* Add the effect that is detected if all rows are judged together, with a mark
- * if the row alone is judged otherwise.  There is room for a mark only. */
+/* Add the effect that is detected when all rows are judged together.  A mark
+ * says that this row alone would be judged differently. */
 static void add_seen(struct rcc_table *t, const struct rcc_suite_row *row)
 {
 	const char *together = rcc_suite_seen(row);
@@ -153,7 +153,7 @@ static void add_probability(struct rcc_table *t, double p)
 		rcc_table_cell(t, "%#.2g", p);
 }
 
-/* Return which tests detect the variation. */
+/* Return the tests that detect the variation. */
 static const char *seen_by(const struct rcc_effect *e)
 {
 	if (e->by_blocks && isnan(e->layouts_p))
@@ -171,7 +171,8 @@ static const char *seen_by(const struct rcc_effect *e)
 	return e->variation_holds ? "both" : "neither";
 }
 
-/* Add the sd from layout to layout; if it is not known, its upper limit. */
+/* Add the standard deviation from layout to layout or, if it is unknown, its
+ * upper limit. */
 static void add_sd(struct rcc_table *t, const struct rcc_effect *e)
 {
 	struct rcc_interval percent;

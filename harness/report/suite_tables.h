@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compose the tables of a suite's report, which have a row for each
+/* Compose the tables of a suite's report.  They have a row for each
  * benchmark. */
 #ifndef RCC_HARNESS_REPORT_SUITE_TABLES_H
 #define RCC_HARNESS_REPORT_SUITE_TABLES_H
@@ -7,7 +7,7 @@
 #include "harness/document/document.h"
 #include "harness/findings/suite_findings.h"
 
-/* Append the table of random layouts against the original one: means,
+/* Append the table that compares random layouts with the original one: means,
  * variation, shift. */
 void rcc_compose_suite_rows(struct rcc_document *d,
 			    const struct rcc_suite_findings *f);
@@ -15,7 +15,7 @@ void rcc_compose_suite_rows(struct rcc_document *d,
  * detect it. */
 void rcc_compose_suite_variation(struct rcc_document *d,
 				 const struct rcc_suite_findings *f);
-/* Append the table of the numbers of layouts that given precisions need. */
+/* Append the table of the number of layouts needed for given precisions. */
 void rcc_compose_suite_needed(struct rcc_document *d,
 			      const struct rcc_suite_findings *f);
 /* Append the table of ratios for comparison `i` of two systems. */

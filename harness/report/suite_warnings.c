@@ -31,8 +31,8 @@ static bool is_alike(const char *a, const char *b)
 struct merged {
 	struct rcc_strvec text;
 	struct rcc_strvec names;
-	/* For each warning, the benchmarks that have it with other numbers,
-	 * or "". */
+	/* For each warning, the benchmarks whose warning differs only in its
+	 * numbers. */
 	struct rcc_strvec alike;
 };
 

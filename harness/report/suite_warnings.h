@@ -7,7 +7,7 @@
 #include "harness/findings/suite_findings.h"
 
 /* Append the warnings of all benchmarks to *warning.  A warning that several
- * benchmarks have is appended once, with their names. */
+ * benchmarks share is appended once, with their names. */
 void rcc_report_suite_warnings(const struct rcc_suite_findings *f,
 			       struct rcc_strvec *warning);
 

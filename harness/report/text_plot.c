@@ -8,7 +8,7 @@
 
 #include "harness/document/wrap.h"
 
-/* The longest number of a tick, "-0.000000000000 %", with its NUL. */
+/* The size of the longest label of a tick, "-0.000000000000 %", and its NUL. */
 #define TICK_SIZE 24
 
 size_t rcc_text_plot_column(const struct rcc_axis *axis, double value)
@@ -16,7 +16,7 @@ size_t rcc_text_plot_column(const struct rcc_axis *axis, double value)
 	return (size_t)lround(rcc_axis_at(axis, value));
 }
 
-/* Return whether a byte continues a UTF-8 character. */
+/* Return true if a byte continues a UTF-8 character. */
 static bool continues(char byte)
 {
 	return ((unsigned char)byte & 0xc0) == 0x80;
@@ -44,8 +44,8 @@ void rcc_text_plot_line(struct rcc_strbuf *text, const char *drawing)
 	rcc_strbuf_add(text, "\n");
 }
 
-/* Put a number below its tick, unless it would touch the previous number, which
- * ends at *end. */
+/* Print a number below its tick, unless it would touch the previous number.
+ * *end is the end of the previous number, and is updated. */
 static void put_label(char *label, size_t at, const char *number, size_t *end)
 {
 	const size_t n = strlen(number);

@@ -5,8 +5,6 @@
 
 #include "harness/findings/comparison.h"
 
-/* Return whether a verdict means that the value became smaller.  Verdicts of
- * ratios have names for times, of which less is better. */
 static bool is_smaller(enum rcc_verdict verdict)
 {
 	return verdict == RCC_VERDICT_SMALLER;

@@ -9,10 +9,10 @@
 #include "harness/study/metric_spec.h"
 #include "harness/study/simulation.h"
 
-/* The number of layouts below which a report warns.  With fewer, intervals are
- * wide and depend on normality. */
+/* A report warns if there are fewer layouts.  Intervals are then wide and
+ * depend on the assumption of normality. */
 #define FEW_LAYOUTS 10
-/* The time of a run below which a report warns.  Most of a shorter run is
+/* A report warns if runs are shorter.  They spend most of their time on
  * starting and ending the process. */
 #define SHORT_RUN_S 0.01
 
@@ -29,7 +29,8 @@ const char *rcc_why_too_few(const struct rcc_findings *f,
 						 : otherwise;
 }
 
-/* Warn about a rate that an older randstudy stored as a time. */
+/* Warn about a metric that an older randstudy stored as a time although it is
+ * or may be a rate. */
 static void warn_about_metric(const struct rcc_findings *f,
 			      struct rcc_strvec *warning)
 {
@@ -111,9 +112,10 @@ static void warn_about_runs(const struct rcc_findings *f,
 				 f->stored.n_sessions);
 }
 
-/* Warn about runs far from the others.  If a layout has several runs,
- * they show whether the layout or a disturbance is the cause.  In the original
- * arm, which has only one layout, it is a disturbance. */
+/* Warn about runs that lie far from the others.  A disturbance or a rare layout
+ * can cause them.  If a layout has several runs, these show which of the two it
+ * is.  In the original arm, which has one layout, it can only be a
+ * disturbance. */
 static void warn_about_far(const struct rcc_findings *f,
 			   const struct rcc_cell *c, struct rcc_strvec *warning)
 {
@@ -138,8 +140,8 @@ static void warn_about_far(const struct rcc_findings *f,
 			 c->n_far == 1 ? "lies" : "lie", cause, advice);
 }
 
-/* Warn that few layouts differ.  The cause is either code of the program that
- * layouts could move but do not, or that the program has few functions. */
+/* Warn that few layouts differ.  Either layouts leave out code that they could
+ * move, or the program has few functions. */
 static void warn_about_same(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -164,15 +166,15 @@ static void warn_about_same(const struct rcc_findings *f,
 	free(cause);
 	if (strstr(factors, "program") != NULL &&
 	    strstr(factors, "padding") != NULL)
-		advice = ""; /* the study varied these factors already */
+		advice = ""; /* the arm varied both already */
 	rcc_strvec_pushf(warning,
 			 "only %zu of %zu layouts differ: there is little in "
 			 "the program that %s can vary%s",
 			 c->n_digests, c->n_layouts, factors, advice);
 }
 
-/* Warn if counts vary that depend on where data is.  A layout may move
- * variables and the heap, since they begin where the code ends. */
+/* Warn if counts that depend on the addresses of data vary.  A layout may move
+ * variables and the heap, because they begin where the code ends. */
 static void warn_about_data(const struct rcc_findings *f,
 			    const struct rcc_cell *c,
 			    struct rcc_strvec *warning)
@@ -212,8 +214,8 @@ static void warn_about_cell(const struct rcc_findings *f,
 	if (c->is_original || c->n_layouts == 0)
 		return;
 	warn_about_data(f, c, warning);
-	/* If the study ends when it is decided, it reports itself whether there
-	 * are enough layouts. */
+	/* A study with --decide itself reports whether there are enough
+	 * layouts. */
 	if (c->n_layouts < FEW_LAYOUTS && !(f->stored.study.decide > 0))
 		rcc_strvec_pushf(warning,
 				 "only %zu layouts: intervals are wide; 30 are "
@@ -235,7 +237,7 @@ static void warn_about_cell(const struct rcc_findings *f,
 					  "do, or begin a study with --tune");
 }
 
-/* Append each warning once, since several arms may have the same. */
+/* Append each warning once; several arms may have the same. */
 static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 {
 	for (size_t i = 0; i < more->n; i++)
@@ -243,8 +245,9 @@ static void push_new(struct rcc_strvec *warning, const struct rcc_strvec *more)
 			rcc_strvec_push(warning, more->item[i]);
 }
 
-/* Return whether a report is about a system.  A report on a comparison (`only`)
- * is about the two systems compared; any other report (NULL) is about all. */
+/* Return true if a report is about a system.  A report on the comparison `only`
+ * is about its two systems.  If `only` is NULL, the report is about all
+ * systems. */
 static bool is_about(const struct rcc_comparison *only, size_t system)
 {
 	return only == NULL || system == only->old.system ||
@@ -289,8 +292,8 @@ static void warn_about_end(const struct rcc_findings *f,
 				 f->stored.n_runs, f->n_planned);
 }
 
-/* Append the warnings that a report leads with, about all systems or about
- * those that `only` compares. */
+/* Append the warnings that a report begins with.  They are about the systems
+ * that `only` compares, or about all systems if it is NULL. */
 static void lead_with(const struct rcc_findings *f,
 		      const struct rcc_comparison *only,
 		      struct rcc_strvec *warning)
@@ -305,8 +308,8 @@ void rcc_report_leading_warnings(const struct rcc_findings *f,
 	lead_with(f, NULL, warning);
 }
 
-/* Append the warnings about all systems, or about those that `only`
- * compares. */
+/* Append all warnings.  They are about the systems that `only` compares, or
+ * about all systems if it is NULL. */
 static void warn_about(const struct rcc_findings *f,
 		       const struct rcc_comparison *only,
 		       struct rcc_strvec *warning)
@@ -321,7 +324,7 @@ static void warn_about(const struct rcc_findings *f,
 			warn_about_cell(f, &f->cell[i], &of_cells);
 	push_new(warning, &of_cells);
 	rcc_strvec_release(&of_cells);
-	/* Valgrind's counts do not depend on what else the machine does. */
+	/* The machine's other load does not affect valgrind's counts. */
 	if (f->stored.host != NULL &&
 	    (f->asked.metric.spec == NULL ||
 	     !rcc_metric_spec_is_valgrind(f->asked.metric.spec)))
@@ -334,8 +337,8 @@ void rcc_report_warnings(const struct rcc_findings *f,
 	warn_about(f, NULL, warning);
 }
 
-/* Append the warnings of one side.  They get the name of the side unless both
- * sides have them. */
+/* Append the warnings of one side.  A warning begins with the name of the side
+ * unless the other side has it too. */
 static void push_of_side(const char *name, const struct rcc_strvec *own,
 			 const struct rcc_strvec *other,
 			 struct rcc_strvec *warning)
