@@ -15,10 +15,11 @@
 #include "common/mem.h"
 #include "wrapper/elf/object.h"
 
-/* The largest size of a member: a header has ten decimal digits for it. */
+/* The largest size of a member.  Its header has ten decimal digits for the
+ * size. */
 #define MEMBER_MAX UINT64_C(9999999999)
 
-/* A member of the archive that is read, and of the one that we write. */
+/* A member of the archive that we read, and of the one that we write. */
 struct member {
 	struct rcc_archive_member was;
 	uint64_t new_at; /* offset of its header in the archive that we write */
@@ -26,14 +27,14 @@ struct member {
 	char *name; /* its name in the archive that we write */
 };
 
-/* The state of writing an archive that another one, thin or not, becomes. */
+/* The state of writing a new archive from an old one, which may be thin. */
 struct filling {
 	struct rcc_archive from;
 	struct member *member;
 	size_t n_members;
 	size_t n_allocated;
-	/* The directory that member names are relative to.  NULL: the working
-	 * directory. */
+	/* Member names are relative to this directory, or to the working
+	 * directory if it is NULL. */
 	char *dir;
 };
 
@@ -58,8 +59,8 @@ bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin)
 	       (map->n >= SARMAG && memcmp(map->data, ARMAG, SARMAG) == 0);
 }
 
-/* Read a decimal number that ends at the field's end or at a blank.  Returns
- * MEMBER_MAX + 1 if there is none. */
+/* Read a decimal number that ends at a blank or with the field.  Returns
+ * MEMBER_MAX + 1 if there is no such number. */
 static uint64_t number(const char *field, size_t width)
 {
 	uint64_t value = 0;
@@ -72,7 +73,7 @@ static uint64_t number(const char *field, size_t width)
 }
 
 /* Find the member header at offset `at`, and set *size to the size of the
- * member.  Returns NULL, with the reason stored, if there is no header. */
+ * member.  If there is no header, store the reason and return NULL. */
 static const struct ar_hdr *header_at(struct rcc_archive *a, uint64_t at,
 				      uint64_t *size)
 {
@@ -99,9 +100,9 @@ static bool is_named(const struct ar_hdr *h, const char *name)
 	return memcmp(h->ar_name, padded, sizeof(h->ar_name)) == 0;
 }
 
-/* Return whether `h` is the header of one of the two tables: the symbol index
- * or the long names.  If so, store where the body of the table is.  A thin
- * archive contains both bodies, although it contains no member. */
+/* Return whether `h` is the header of a table: the symbol index or the long
+ * names.  If so, store the place of the table's body.  Even a thin archive
+ * contains these bodies, although it contains no members. */
 static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 		     uint64_t size)
 {
@@ -121,7 +122,7 @@ static bool is_table(struct rcc_archive *a, const struct ar_hdr *h,
 }
 
 /* Skip the body of a member, and the byte that pads it to an even size.  Some
- * archivers leave that byte out after the last member. */
+ * archivers omit this byte after the last member. */
 static int skip(struct rcc_archive *a, uint64_t size)
 {
 	if (size > a->n - a->at)
@@ -147,7 +148,7 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	};
 	if (!rcc_archive_is(map, &a->is_thin))
 		return malformed(a, "not an archive");
-	/* The index and the table of names come before all members. */
+	/* The symbol index and the table of names come before all members. */
 	while (err == 0 && a->at < a->n) {
 		h = header_at(a, a->at, &size);
 		if (h == NULL)
@@ -160,10 +161,10 @@ int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Return the name of a member whose header has "/OFFSET" or "/OFFSET:NESTED".
- * OFFSET is a place in the table of names, where the name ends with "/\n".
- * NESTED goes into *nested_at.  Returns NULL if the field is malformed.  Caller
- * frees. */
+/* Return the name of a member whose header contains "/OFFSET" or
+ * "/OFFSET:NESTED".  OFFSET is a place in the table of names, where the name
+ * ends with "/\n".  NESTED is stored in *nested_at.  Returns NULL if the field
+ * is malformed.  Caller frees. */
 static char *long_name(const struct rcc_archive *a, const char *field,
 		       uint64_t *nested_at)
 {
@@ -187,9 +188,9 @@ static char *long_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)start, (size_t)(stop - start));
 }
 
-/* Return the name of a member whose header has "#1/LENGTH", as BSD ar writes
- * it: the name is the first LENGTH bytes of the body.  Returns NULL if the
- * field is malformed.  Caller frees. */
+/* Return the name of a member whose header contains "#1/LENGTH".  BSD ar writes
+ * this, and puts the name into the first LENGTH bytes of the body.  Returns
+ * NULL if the field is malformed.  Caller frees. */
 static char *bsd_name(const struct rcc_archive *a, const char *field,
 		      struct rcc_archive_member *m)
 {
@@ -202,8 +203,8 @@ static char *bsd_name(const struct rcc_archive *a, const char *field,
 	return rcc_mem_strndup((const char *)a->bytes + m->at - n, n);
 }
 
-/* Return the name of a member whose header has "NAME/", or "NAME" as BSD ar
- * writes it.  Caller frees. */
+/* Return the name of a member whose header contains "NAME/", or "NAME" as BSD
+ * ar writes it.  Caller frees. */
 static char *short_name(const char *field)
 {
 	size_t n = strcspn(field, "/");
@@ -213,8 +214,8 @@ static char *short_name(const char *field)
 	return n != 0 ? rcc_mem_strndup(field, n) : NULL;
 }
 
-/* Read the header at offset `at`.  The caller checks that the member's body is
- * inside the file. */
+/* Read the header at offset `at`.  The caller must check that the member's body
+ * is inside the file. */
 static int read_member(struct rcc_archive *a, uint64_t at,
 		       struct rcc_archive_member *m)
 {
@@ -257,8 +258,8 @@ int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m)
 	return err;
 }
 
-/* Read the member at m->was.nested_at of the ordinary archive `map`, which
- * is itself a member of the thin archive. */
+/* Read a nested member of a thin archive.  `map` is an ordinary archive, which
+ * contains the member at m->was.nested_at. */
 static int read_nested(struct filling *f, const struct member *m,
 		       const struct rcc_file_map *map,
 		       struct rcc_archive_member *nested)
@@ -286,8 +287,8 @@ static int map_member(struct filling *f, const struct member *m,
 			 strerror(errno));
 }
 
-/* Set the name of a member that is inside an ordinary archive: only the header
- * in that archive has its name. */
+/* Set the name of a nested member.  Only the ordinary archive that contains it
+ * has its name. */
 static int name_nested(struct filling *f, struct member *m)
 {
 	struct rcc_file_map map;
@@ -348,8 +349,8 @@ static void put_padding(FILE *out, uint64_t size)
 		putc('\n', out);
 }
 
-/* Write the names of all members into the table of long names, which may hold
- * short names too. */
+/* Write the names of all members into the table of long names.  Short names may
+ * be in this table too. */
 static void put_names(const struct filling *f, FILE *out)
 {
 	uint64_t size = 0;
@@ -407,9 +408,9 @@ static int by_header(const void *key, const void *member)
 	return (at > other) - (at < other);
 }
 
-/* Write the index: the number of symbols, for each symbol the offset of its
- * member's header, and the symbols' names.  Only the offsets differ from the
- * thin archive's. */
+/* Write the index: the number of symbols, the offset of the member's header for
+ * each symbol, and the symbols' names.  Only the offsets differ from those of
+ * the old archive. */
 static int put_index(struct filling *f, FILE *out)
 {
 	struct rcc_archive *a = &f->from;
@@ -444,8 +445,8 @@ static int put_index(struct filling *f, FILE *out)
 	return 0;
 }
 
-/* Write the whole archive.  The index comes first in the file, but is written
- * last, when the members' offsets are known. */
+/* Write the whole archive.  The index comes first in the file, but its offsets
+ * are written last, when they are known. */
 static int write_full(struct filling *f, FILE *out)
 {
 	uint64_t name_at = 0;
@@ -515,8 +516,8 @@ int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Write a member: its header with another size, and its bytes.  A name that BSD
- * ar put before the bytes is written with the header. */
+/* Write a member: its header with a new size, and new bytes.  BSD ar puts the
+ * name between the two; it is copied. */
 static void put_other(const struct rcc_archive *a,
 		      const struct rcc_archive_member *m,
 		      const unsigned char *bytes, size_t n, FILE *out)
@@ -535,7 +536,7 @@ static void put_other(const struct rcc_archive *a,
 	put_padding(out, size);
 }
 
-/* Write all members, and note where they are. */
+/* Write all members, and store their new offsets. */
 static int put_others(struct filling *f, FILE *out,
 		      rcc_archive_replace *replace, void *context)
 {
@@ -570,7 +571,7 @@ int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
 	int err = rcc_archive_open(&f.from, map, reason);
 
 	if (err == 0) {
-		/* The magic number, the index and the table of names. */
+		/* Copy the magic number, the index and the table of names. */
 		fwrite(map->data, 1, f.from.at, out);
 		err = put_others(&f, out, replace, context);
 	}

@@ -2,14 +2,14 @@
 /*
  * Reading archives as GNU ar, BSD ar and llvm-ar write them for ELF.
  *
- * libelf is not used for this.  It opens the members of an archive only through
- * a file descriptor, and randld maps its inputs into memory.
+ * libelf is not used for this, because it opens the members of an archive only
+ * through a file descriptor.  randld maps its inputs into memory.
  *
  * A thin archive (ar rcT) has an index and a list of file names; the code is in
- * the named objects.  randld must not write ranks into the user's objects, and
- * a record must outlive them.  Therefore the link reads an equivalent ordinary
- * archive instead, with the same members in the same order and the same symbol
- * index.
+ * the named objects.  The linker gets an equivalent ordinary archive instead,
+ * with the same members in the same order and the same symbol index.  There are
+ * two reasons: randld must not write ranks into the user's objects, and a
+ * record must outlive them.
  */
 #ifndef RCC_WRAPPER_ELF_ARCHIVE_H
 #define RCC_WRAPPER_ELF_ARCHIVE_H
@@ -26,11 +26,11 @@ struct rcc_archive {
 	const unsigned char *bytes; /* borrowed */
 	size_t n;
 	bool is_thin;
-	/* Body of "/" or "/SYM64/"; NULL if missing. */
+	/* The body of "/" or "/SYM64/"; NULL if there is none. */
 	const unsigned char *index;
 	size_t n_index;
 	size_t index_width;	   /* bytes of a number in the index: 4 or 8 */
-	const unsigned char *name; /* body of "//", the long names */
+	const unsigned char *name; /* the body of "//": the long names */
 	size_t n_names;
 	uint64_t at;  /* offset of the next header */
 	char *reason; /* the caller's buffer of RCC_WHY_MAX bytes */
@@ -42,18 +42,19 @@ struct rcc_archive_member {
 	uint64_t header_at;
 	uint64_t at; /* offset of its bytes; not set in a thin archive */
 	uint64_t size;
-	/* 0 if the member is the whole file `name`.  Otherwise that file is an
-	 * ordinary archive: ar added it to the thin archive member by member,
-	 * and this is the offset of the member's header in it. */
+	/* 0 if the member is the whole file `name`.  Otherwise `name` is an
+	 * ordinary archive, whose members ar added to the thin archive one by
+	 * one.  This is then the offset of the member's header in `name`. */
 	uint64_t nested_at;
 };
 
-/* Return whether a file is an archive, thin or ordinary. */
+/* Return whether a file is an archive.  *is_thin says whether it is a thin
+ * one. */
 bool rcc_archive_is(const struct rcc_file_map *map, bool *is_thin);
 
 /* Begin to read an archive.  Returns 0, or RCC_EFORMAT with the cause in
- * `reason` (RCC_WHY_MAX bytes).  The buffer must stay valid, because
- * rcc_archive_next() stores its errors there too. */
+ * `reason` (RCC_WHY_MAX bytes).  rcc_archive_next() stores its errors there
+ * too, so the buffer must stay valid. */
 int rcc_archive_open(struct rcc_archive *a, const struct rcc_file_map *map,
 		     char *reason);
 
@@ -64,22 +65,22 @@ int rcc_archive_next(struct rcc_archive *a, struct rcc_archive_member *m);
 uint64_t rcc_archive_number(const unsigned char *at, size_t width);
 
 /* Write an ordinary archive with the members of the thin archive `thin` to a
- * new file `out`.  `map` holds the bytes of `thin`.  Returns 0, RCC_ESYS if
- * `out` cannot be written, or RCC_EFORMAT with the cause in `reason` if the
- * archive is malformed or a member cannot be read. */
+ * new file `out`.  `map` holds the bytes of `thin`.  Returns 0, or RCC_ESYS if
+ * `out` cannot be written.  Returns RCC_EFORMAT with the cause in `reason` if
+ * the archive is malformed or a member cannot be read. */
 int rcc_archive_fill(const char *thin, const struct rcc_file_map *map,
 		     const char *out, char *reason);
 
-/* Return the new bytes of a member and set *n to their number, or return NULL
- * if the member stays as it is. */
+/* Return the new bytes of a member and set *n to their number.  Return NULL if
+ * the member does not change. */
 typedef const unsigned char *
 rcc_archive_replace(void *context, const struct rcc_archive_member *m,
 		    size_t *n);
 
-/* Write the archive `map` to `out`, which is at its beginning, with new bytes
- * for some members; `replace` says which.  Members keep their order and their
- * headers, and the index gets their new offsets.  Returns 0, RCC_ESYS with
- * errno set, or RCC_EFORMAT with the cause in `reason`. */
+/* Write the archive `map` to `out`, which is at its beginning.  `replace` is
+ * called for each member, and may give it new bytes.  Members keep their order
+ * and their headers, and the index gets their new offsets.  Returns 0, RCC_ESYS
+ * with errno set, or RCC_EFORMAT with the cause in `reason`. */
 int rcc_archive_rewrite(const struct rcc_file_map *map, FILE *out,
 			rcc_archive_replace *replace, void *context,
 			char *reason);

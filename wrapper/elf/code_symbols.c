@@ -14,8 +14,8 @@ static void add(struct rcc_code_symbols *code, const GElf_Sym *sym,
 		bool is_object)
 {
 	struct rcc_code_symbol *s;
-	/* In an object the value of a symbol is relative to its section; in a
-	 * program it is an address. */
+	/* The value of a symbol is relative to its section in an object, and an
+	 * address in a program. */
 	const uint64_t base = is_object ? 0 : shdr->sh_addr;
 
 	code->item = rcc_mem_grow(code->item, code->n, &code->n_allocated,
@@ -87,8 +87,7 @@ void rcc_code_symbols_read(struct rcc_code_symbols *code,
 	elf = elf_memory((char *)image, n);
 	if (elf != NULL)
 		read_symbols(code, elf);
-	/* The names stay valid: elf_strptr() returned pointers into the
-	 * caller's image. */
+	/* The names stay valid: they point into the caller's image. */
 	elf_end(elf);
 }
 

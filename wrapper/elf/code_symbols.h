@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions of an object or a program, with sizes and sections. */
+/* The functions of an object or a program, with their sizes and sections. */
 #ifndef RCC_WRAPPER_ELF_CODE_SYMBOLS_H
 #define RCC_WRAPPER_ELF_CODE_SYMBOLS_H
 
@@ -24,15 +24,15 @@ struct rcc_code_symbols {
 	const char *source;
 };
 
-/* Read an ELF image of n bytes.  The strings point into it.  If it is
- * malformed, only the functions found before the error are listed; none if it
- * is not ELF. */
+/* Read an ELF image of n bytes.  The strings of the result point into it.  In a
+ * malformed image only the functions before the error are found; in a file that
+ * is not ELF, none. */
 void rcc_code_symbols_read(struct rcc_code_symbols *code,
 			   const unsigned char *image, size_t n);
 void rcc_code_symbols_release(struct rcc_code_symbols *code);
 
-/* Return whether layouts move the functions in a section: its name can hold a
- * rank. */
+/* Return whether layouts move the functions of a section.  They do if its name
+ * can hold a rank. */
 bool rcc_code_symbols_is_moved(const char *section);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Access to the string tables, section names and symbols of one ELF image,
- * which is an object or a member of an archive. */
+/* Access to the string tables, section names and symbols of one ELF image.  An
+ * image is an object file or a member of an archive. */
 #ifndef RCC_WRAPPER_ELF_ELF_READER_H
 #define RCC_WRAPPER_ELF_ELF_READER_H
 
@@ -13,14 +13,14 @@
 
 #include "wrapper/elf/object.h"
 
-/* A string table without the bytes after its last NUL.  Every string that
- * begins in it therefore ends in it. */
+/* A string table without the bytes after its last NUL.  So every string that
+ * begins in it also ends in it. */
 struct rcc_elf_strings {
 	const char *at;
 	uint64_t n;
 };
 
-/* The symbol table that was read last, kept for the next symbol. */
+/* The symbol table that was read last, cached for the next symbol. */
 struct rcc_elf_symbols {
 	size_t section;
 	Elf_Data *data; /* NULL if no symbol was read yet */
@@ -39,10 +39,10 @@ struct rcc_elf {
 	uint64_t names_at; /* offset of the section names in the file */
 	struct rcc_elf_strings names;
 	struct rcc_elf_symbols symbols;
-	/* For each section, the index of its function + 1, or 0 if it has
-	 * none. */
+	/* For each section, the index of its function plus 1.  0 if it is no
+	 * function's. */
 	uint32_t *function_of;
-	bool *in_group; /* for each section, whether it is in a group */
+	bool *in_group; /* for each section */
 	struct rcc_object *object;
 	char *reason; /* buffer of RCC_WHY_MAX bytes for an error's cause */
 };
@@ -51,25 +51,25 @@ struct rcc_elf {
 __attribute__((format(printf, 2, 3))) int
 rcc_elf_malformed(struct rcc_elf *im, const char *fmt, ...);
 
-/* Open the string table whose header is `table` in an image of n bytes.  A
- * table that lies outside the image counts as empty. */
+/* Open a string table in an image of n bytes.  `table` is its header.  A table
+ * outside the image counts as empty. */
 struct rcc_elf_strings rcc_elf_open_strings(const unsigned char *image,
 					    uint64_t n, const GElf_Shdr *table);
-/* Return the string at an offset.  Returns NULL if the string does not end
- * inside the table. */
+/* Return the string at an offset, or NULL if the offset is outside the
+ * table. */
 const char *rcc_elf_string(const struct rcc_elf_strings *table,
 			   uint64_t offset);
 const char *rcc_elf_section_name(const struct rcc_elf *im, size_t i);
 
-/* Return whether a section can contain variables, judged by its type and
+/* Return whether a section can contain variables, according to its type and
  * flags. */
 bool rcc_elf_is_variable(const GElf_Shdr *s);
 
 /*
  * Read symbol `i` of a symbol table that elf_getdata() returned.  Returns false
- * if there is no such symbol.  gelf_getsym() alone would look up the file, its
- * class and the kind of data again for each symbol.  That takes three times as
- * long as everything else that is done with most symbols.
+ * if there is no such symbol.  For each symbol gelf_getsym() would look up the
+ * file, its class and the kind of data again.  That takes three times as long
+ * as all other work on most symbols.
  */
 static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 				  GElf_Sym *sym)
@@ -78,7 +78,7 @@ static inline bool rcc_elf_symbol(bool is_64, Elf_Data *data, size_t i,
 		return false;
 	if (!is_64)
 		return gelf_getsym(data, (int)i, sym) != NULL;
-	/* libelf has converted the symbols to our byte order.  It need not have
+	/* libelf has converted the symbols to our byte order, but may not have
 	 * aligned them. */
 	if (data->d_buf == NULL || i >= data->d_size / sizeof(Elf64_Sym))
 		return false;

@@ -42,8 +42,7 @@ static void append_note(struct rcc_strbuf *b, const struct rcc_elf_flavour *f,
 	rcc_strbuf_add_bytes(b, zero, (align - n % align) % align);
 }
 
-/* The state of writing the object.  The buffers must live until
- * elf_update(). */
+/* The state of writing the object.  elf_update() still reads the buffers. */
 struct writer {
 	Elf *elf;
 	struct rcc_strbuf names;
@@ -59,7 +58,7 @@ static int failed(struct writer *w, const char *what)
 	return RCC_EFORMAT;
 }
 
-/* Add a section whose header and bytes the caller has made. */
+/* Add a section whose header and bytes come from the caller. */
 static int add_whole(struct writer *w, const struct rcc_layout_section *s)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
@@ -102,7 +101,7 @@ static int add_section(struct writer *w, const char *name, uint32_t type,
 	return add_whole(w, &s);
 }
 
-/* Types of a note and of a property in it, from the x86-64 psABI. */
+/* The types of a GNU note and of a property in it, from the x86-64 psABI. */
 #define GNU_PROPERTY_TYPE 5
 #define X86_FEATURE_1_AND 0xc0000002u
 
@@ -132,10 +131,9 @@ static int add_property(struct writer *w, const struct rcc_elf_flavour *f)
 #endif
 
 /*
- * Fill with instructions that trap.  They are never executed; if something did
- * jump to them, the program would stop.  The bytes encode the filler's number
- * `i` in base 3, so that no two fillers are equal and the linker does not fold
- * them (--icf).
+ * Fill with instructions that trap.  The program never executes them, and would
+ * stop if it did.  The bytes encode the number `i` of the filler in base 3.
+ * All fillers differ, so that the linker does not fold them (--icf).
  */
 static void fill(unsigned char *at, size_t n, size_t i)
 {
@@ -170,8 +168,8 @@ static int add_fillers(struct writer *w, const struct rcc_layout_object *l)
 		uint32_t n = l->filler[i].n_bytes;
 
 		fill(at, n, i);
-		/* SHF_GNU_RETAIN, because --gc-sections would remove a section
-		 * that nothing refers to. */
+		/* Nothing refers to this section, so --gc-sections would remove
+		 * it without SHF_GNU_RETAIN. */
 		int err = add_section(
 			w, l->filler[i].name, SHT_PROGBITS,
 			SHF_ALLOC | SHF_EXECINSTR | SHF_GNU_RETAIN, 16, at, n);
@@ -208,8 +206,8 @@ static int add_sections(struct writer *w, const struct rcc_layout_object *l)
 	return err;
 }
 
-/* Add the string table of section names.  It comes last, when all names are
- * known. */
+/* Add the string table of section names.  It comes last, because then all names
+ * are known. */
 static int add_names(struct writer *w)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
@@ -237,8 +235,8 @@ static int add_names(struct writer *w)
 	if (n_sections < SHN_LORESERVE) {
 		ehdr.e_shstrndx = (GElf_Half)n_sections;
 	} else {
-		/* e_shstrndx cannot hold an index this large, so it goes into
-		 * section 0. */
+		/* The index is too large for e_shstrndx, so section 0 holds
+		 * it. */
 		Elf_Scn *first = elf_getscn(w->elf, 0);
 
 		if (first == NULL || gelf_getshdr(first, &shdr) == NULL)
@@ -259,7 +257,7 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	    gelf_getehdr(w->elf, &ehdr) == NULL)
 		return failed(w, "header");
 	ehdr.e_ident[EI_DATA] = f->data;
-	/* SHF_GNU_RETAIN has its meaning only under this OS ABI. */
+	/* SHF_GNU_RETAIN is defined only for this OS ABI. */
 	ehdr.e_ident[EI_OSABI] = l->n_fillers != 0 ? ELFOSABI_GNU : f->osabi;
 	ehdr.e_machine = f->machine;
 	ehdr.e_flags = f->flags;
@@ -268,8 +266,8 @@ static int add_header(struct writer *w, const struct rcc_layout_object *l)
 	return gelf_update_ehdr(w->elf, &ehdr) != 0 ? 0 : failed(w, "header");
 }
 
-/* Write the object into the memory file `fd`.  On a file on disk libelf would
- * write each section by itself, or force its mapping to the disk. */
+/* Write the object into the memory file `fd`.  To a file on disk libelf would
+ * write each section separately, or flush its mapping to the disk. */
 static int make_object(struct writer *w, int fd,
 		       const struct rcc_layout_object *layout)
 {

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The object that randld adds to a link: the note that says how the program was
- * laid out, the entry point that moves the stack (wrapper/link/stack_factor.h),
- * and either the filler between functions or the pivots (pivots.h).
+ * The layout object, which randld adds to a link.  It contains:
  *
- * The object must change nothing else in the program.  The note is not loaded.
- * The object has two sections only because an input without them changes the
- * whole program: .note.GNU-stack (without it the stack becomes executable) and,
- * on x86, a .note.gnu.property that claims every control-flow feature (the
- * linker takes the intersection of all inputs).
+ *	- the note that says how the program was laid out, which the
+ *	  program does not load
+ *	- the entry point that moves the stack (wrapper/link/stack_factor.h)
+ *	- either the filler between functions or the pivots (pivots.h)
+ *
+ * The object must change nothing else in the program.  Therefore it has two
+ * more sections:
+ *
+ *	- .note.GNU-stack: an input without it makes the stack executable
+ *	- .note.gnu.property, on x86: it claims every control-flow feature,
+ *	  because the linker takes the intersection of all inputs
  */
 #ifndef RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
 #define RCC_WRAPPER_ELF_LAYOUT_OBJECT_H
@@ -20,14 +24,14 @@
 #include "common/rank.h"
 #include "wrapper/elf/object.h"
 
-/* A filler section, which sorts right before a function. */
+/* A filler section.  It sorts right before a function. */
 struct rcc_filler {
 	char name[RCC_RANK_PREFIX_LEN + 16]; /* the section's name */
 	uint32_t n_bytes;
 };
 
-/* A section to write, with the fields of its header that matter in an
- * object. */
+/* A section to write.  Its fields are those of a section header that matter in
+ * an object. */
 struct rcc_layout_section {
 	const char *name;
 	uint32_t type;
@@ -43,8 +47,8 @@ struct rcc_layout_section {
 /* The contents of the layout object. */
 struct rcc_layout_object {
 	struct rcc_elf_flavour flavour;
-	/* These sections become sections 1, 2, ... of the object, so that they
-	 * can refer to each other by index. */
+	/* These become sections 1, 2, ... of the object, so that they can refer
+	 * to each other by index. */
 	const struct rcc_layout_section *first;
 	size_t n_first;
 	const char *note; /* text; NULL if there is none */
@@ -55,13 +59,13 @@ struct rcc_layout_object {
 	size_t n_pivots;
 };
 
-/* Return whether fillers can be made: whether we know instructions of this
- * machine that trap. */
+/* Return whether randld can make fillers for this machine: it must know
+ * instructions that trap. */
 bool rcc_layout_object_can_fill(const struct rcc_elf_flavour *flavour);
 
 /* Write the object to a new file.  Returns 0, RCC_ESYS with errno set, or
- * RCC_EFORMAT or RCC_EUNSUP with the cause in `reason` (RCC_WHY_MAX bytes).  It
- * returns RCC_EUNSUP if there are fillers and rcc_layout_object_can_fill() is
+ * RCC_EFORMAT or RCC_EUNSUP with the cause in `reason` (RCC_WHY_MAX bytes).
+ * RCC_EUNSUP means that there are fillers, but rcc_layout_object_can_fill() is
  * false. */
 int rcc_layout_object_write(const char *path,
 			    const struct rcc_layout_object *layout,

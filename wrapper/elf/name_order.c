@@ -8,8 +8,8 @@
 #include "common/mem.h"
 #include "wrapper/elf/radix.h"
 
-/* Return a number for the part of the name before the rank: the class of a
- * function, or the output section of a variable. */
+/* Return a number for the part of a name before the rank.  It stands for the
+ * class of a function, or the output section of a variable. */
 static unsigned group_of(const struct rcc_function *fn)
 {
 	if (rcc_rank_is_data(fn->name.cls))
@@ -24,7 +24,7 @@ static bool have_same_rank(const struct rcc_function *x,
 	return x->name.rank == y->name.rank && group_of(x) == group_of(y);
 }
 
-/* Compare the parts of two names after the rank. */
+/* Compare the parts of two names that follow the rank. */
 static int compare_rest(const struct rcc_function *x,
 			const struct rcc_function *y)
 {
@@ -46,7 +46,8 @@ static int by_rest(const void *a, const void *b)
 	const struct rcc_function *y = *(struct rcc_function *const *)b;
 	int sign = compare_rest(x, y);
 
-	/* Functions of one object with equal names keep the object's order. */
+	/* Functions of one object are in one array, so addresses give the
+	 * object's order. */
 	return sign != 0 ? sign
 			 : ((uintptr_t)x > (uintptr_t)y) -
 				   ((uintptr_t)x < (uintptr_t)y);

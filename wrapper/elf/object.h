@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An input file and the objects in it, as object_file.h reads them.
+ * An input file and its objects.  object_file.h reads them.
  *
- * Results in this room: 0, RCC_ESYS with errno set, or RCC_EFORMAT or
+ * Functions in this room return 0, RCC_ESYS with errno set, or RCC_EFORMAT or
  * RCC_EUNSUP with the cause in the caller's buffer `reason` (RCC_WHY_MAX
  * bytes).
  */
@@ -26,65 +26,64 @@
 enum rcc_file_kind {
 	RCC_FILE_OBJECT,  /* an ELF relocatable object */
 	RCC_FILE_ARCHIVE, /* an ar archive that contains its members */
-	/* An ar archive that refers to its members by file name (archive.h). */
+	/* An ar archive that has the file names of its members (archive.h). */
 	RCC_FILE_THIN_ARCHIVE,
 	RCC_FILE_SHARED, /* an ELF shared library */
 	RCC_FILE_OTHER,	 /* a linker script, LLVM bitcode, raw data... */
 };
 
-/* A function whose section has a name that can hold a rank (common/rank.h): by
- * the plugin, or by object_naming.h.  A variable is ranked in the same way, and
- * is a struct rcc_function too. */
+/* A function whose section name can hold a rank (common/rank.h).  The plugin or
+ * object_naming.h gave it this name.  A variable is ranked in the same way, so
+ * it is a struct rcc_function too. */
 struct rcc_function {
-	uint64_t name_at; /* file offset of the name of the section */
-	/* File offset of the second copy of that name, inside the name of the
-	 * relocation section.  0 if there is no second copy: assemblers usually
-	 * store one string for both names. */
+	uint64_t name_at; /* file offset of the section's name */
+	/* File offset of a second copy of that name, inside the name of the
+	 * relocation section.  0 if there is none.  Assemblers usually store
+	 * one string for both names. */
 	uint64_t reloc_name_at;
 	struct rcc_rank_name name; /* name.tail points into the mapped file */
-	/* Index among the object's functions; for a variable, index among the
-	 * variables. */
+	/* Index among the object's functions, or among its variables. */
 	uint32_t ordinal;
 	uint32_t section; /* index of the section header */
 };
 
-/* A COMDAT section group.  The linker keeps the first copy that it meets. */
+/* A COMDAT section group.  The linker keeps the first copy of a group. */
 struct rcc_comdat {
 	const char *signature; /* points into the mapped file */
-	/* Digest of the members' names, bytes and relocations (by symbol
-	 * name).  Copies with the same digest are interchangeable. */
+	/* A digest of the members' names, bytes and relocations (by symbol
+	 * name).  Copies with equal digests are interchangeable. */
 	uint64_t digest;
 };
 
-/* Reasons why the place of an object on the linker's command line can
- * matter. */
+/* Reasons why an object's place on the linker's command line can matter. */
 enum rcc_object_trait {
 	RCC_OBJECT_CONSTRUCTS = 1, /* has .init_array, .ctors, .init, ... */
-	RCC_OBJECT_IN_SET = 2,	 /* has a section that __start_NAME delimits */
-	RCC_OBJECT_IS_IR = 4,	 /* has gcc's LTO bytecode */
-	RCC_OBJECT_HAS_INIT = 8, /* has a section .init */
+	RCC_OBJECT_IN_SET = 2,	   /* has a section in a set (__start_NAME) */
+	RCC_OBJECT_IS_IR = 4,	   /* has gcc's LTO bytecode */
+	RCC_OBJECT_HAS_INIT = 8,   /* has a section .init */
 	/* Has a loaded section with an unusual name.  A linker script can place
-	 * such sections in the order of objects. */
+	 * such sections in the order of the objects. */
 	RCC_OBJECT_HAS_OTHER = 16,
 };
 
-/* One object: a file, or a member of an archive. */
+/* An object: a file or a member of an archive. */
 struct rcc_object {
-	char *member;	  /* its name in the archive; NULL if it is a file */
+	char *member;	  /* its name in the archive; NULL for a file */
 	uint64_t at;	  /* file offset of the ELF image */
 	uint64_t n_bytes; /* size of the ELF image */
-	size_t place;	  /* index among the archive's members */
+	size_t place;	  /* position among the archive's objects */
 	unsigned traits;  /* enum rcc_object_trait */
 	struct rcc_function *function; /* the functions and variables */
-	size_t n_functions;	       /* the number of both together */
-	size_t n_variables;	       /* the number of variables among them */
-	/* The last line of .comment, where compilers leave their name and
-	 * version; points into the mapped file.  NULL if there is none. */
+	size_t n_functions;	       /* functions plus variables */
+	size_t n_variables;	       /* variables alone */
+	/* The last line of .comment, which has the name and version of a
+	 * compiler; points into the mapped file.  NULL if there is none. */
 	const char *comment;
 	struct rcc_comdat *comdat;
 	size_t n_comdats;
-	/* The weak symbols defined outside COMDAT groups.  If several objects
-	 * define one, the linker takes the first definition. */
+	/* The weak symbols that are defined outside COMDAT groups.  If several
+	 * objects define the same symbol, the linker takes the first
+	 * definition. */
 	const char **weak;
 	size_t n_weak;
 };
@@ -104,15 +103,15 @@ struct rcc_object_file {
 	enum rcc_file_kind kind;
 	struct rcc_object *object;
 	size_t n_objects;
-	size_t n_functions; /* the functions and variables of all objects */
+	size_t n_functions; /* in all objects, with variables */
 	struct rcc_elf_flavour flavour;
 	bool has_soname; /* set for shared libraries only */
-	/* It is LLVM's bitcode, or an archive with a member that is. */
+	/* The file is LLVM bitcode, or an archive with a bitcode member. */
 	bool has_bitcode;
-	bool is_named; /* object_naming.h named functions of its objects */
+	bool is_named; /* object_naming.h named some of its functions */
 };
 
-/* The size of the buffer for the cause of an error. */
+/* The size of a buffer for the cause of an error. */
 #define RCC_WHY_MAX 240
 
 /* Write a rank into the name of a function's section.  `image` is the whole

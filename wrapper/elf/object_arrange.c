@@ -9,9 +9,9 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/elf/object_shift.h"
 
-/* The largest length of a run, and the least number of runs in an object.  Both
- * keep this order from being mistaken for the order by rank
- * (wrapper/link/verify.h). */
+/* The maximum length of a run, and the minimum number of runs in an object.
+ * With these limits wrapper/link/verify.h cannot mistake this order for the
+ * order of ranks. */
 #define RUN_MAX ((size_t)24)
 #define RUNS_MIN ((size_t)10)
 
@@ -25,7 +25,7 @@ static size_t run_length(size_t n_functions)
 /*
  * Cut sorted functions into runs and reverse the order of the runs.  Functions
  * with equal names stay in one run, because the linker keeps their order.
- * Caller frees.
+ * Caller frees the result.
  */
 static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 					   size_t n_functions)
@@ -47,8 +47,8 @@ static struct rcc_function **order_in_runs(struct rcc_function *const *fn,
 	return out;
 }
 
-/* Move the bytes of functions into the order of `fn`, and the bytes of their
- * relocations likewise. */
+/* Move the bytes of functions into the order of `fn`, and then the bytes of
+ * their relocations into the same order. */
 static void shift_bytes(struct rcc_image *im,
 			const struct rcc_header_order *order,
 			struct rcc_function *const *fn)

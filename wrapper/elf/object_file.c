@@ -25,8 +25,8 @@ static struct rcc_object *add_object(struct rcc_object_file *f,
 	return o;
 }
 
-/* Find the string table of section names in a native 64-bit object, from its
- * headers alone.  Returns NULL for any other object. */
+/* Find the table of section names in a 64-bit object of our byte order, using
+ * its headers alone.  Returns NULL for any other object. */
 static const char *native_names(const unsigned char *image, uint64_t n,
 				uint64_t *n_names)
 {
@@ -51,14 +51,14 @@ static const char *native_names(const unsigned char *image, uint64_t n,
 }
 
 /*
- * Return false if an object has neither ranked sections, nor sections
- * .text.NAME, nor gcc's IR.  The names of these sections all contain one of
- * four words, so this is one pass over the names, from dot to dot.
+ * Return false if an object surely has no ranked section, no section .text.NAME
+ * and no gcc IR.  The names of all these sections contain one of four words.
+ * The function looks for the words at each dot, in one pass over the names.
  *
- * It saves reading the system's archives, which are most archives of a link;
- * libgcc.a, with 250 members, is in every link.  If all members were read,
- * randld would take 8 % more instructions for a static link of 1,000 functions
- * and 2 % more for a dynamic one.
+ * It saves reading most archives of a link, which are those of the system.  One
+ * of them, libgcc.a with 250 members, is in every link.  If all members were
+ * read, randld would take 8 % more instructions for a static link of 1,000
+ * functions and 2 % more for a dynamic one.
  */
 static bool may_concern_us(const unsigned char *image, uint64_t n)
 {
@@ -83,7 +83,7 @@ static bool may_concern_us(const unsigned char *image, uint64_t n)
 	return false;
 }
 
-/* Read the object of n bytes at offset `at` of the file. */
+/* Read the object of n bytes at offset `at` in the file. */
 static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
 		       uint64_t n, bool order, struct rcc_object *o,
 		       char *reason)
@@ -99,7 +99,8 @@ static int read_object(struct rcc_object_file *f, Elf *elf, uint64_t at,
 	return err;
 }
 
-/* Return whether n bytes begin as LLVM's bitcode does, plain or in a wrapper. */
+/* Return whether n bytes begin like LLVM bitcode, either plain or in a
+ * wrapper. */
 static bool is_bitcode(const unsigned char *bytes, uint64_t n)
 {
 	static const unsigned char plain[] = {'B', 'C', 0xc0, 0xde};
@@ -110,8 +111,8 @@ static bool is_bitcode(const unsigned char *bytes, uint64_t n)
 		memcmp(bytes, wrapped, sizeof(wrapped)) == 0);
 }
 
-/* Read a member of an archive.  A member that is not an ELF object (text,
- * bitcode) is left to the linker. */
+/* Read a member of an archive.  Members that are not ELF objects (text,
+ * bitcode) are left to the linker. */
 static int read_member(struct rcc_object_file *f,
 		       const struct rcc_archive_member *m, size_t *n_allocated,
 		       char *reason)
@@ -142,8 +143,8 @@ static int read_member(struct rcc_object_file *f,
 	return err;
 }
 
-/* Read all members of an archive.  COMDAT groups and weak symbols are not read:
- * the archive's index shows which members may move
+/* Read all members of an archive, but not their COMDAT groups and weak symbols.
+ * The archive's index shows which members may move
  * (wrapper/order/member_order.h). */
 static int read_archive(struct rcc_object_file *f, char *reason)
 {
@@ -209,7 +210,7 @@ static int read_elf(struct rcc_object_file *f, bool order, char *reason)
 	return err;
 }
 
-/* Read the contents of a file that is mapped. */
+/* Read the contents of a mapped file. */
 static int read_contents(struct rcc_object_file *f, bool order, char *reason)
 {
 	bool is_thin;

@@ -3,8 +3,8 @@
  * Reading linker inputs.  Only wrapper/elf uses libelf.
  *
  * Inputs are not trusted.  Every offset, size and name is checked against the
- * file before use.  A malformed file is an error with a reason; it never causes
- * a crash and is never treated as an input that cannot move.
+ * file before use.  A malformed file is an error with a reason.  It never
+ * causes a crash, and it is never linked as an input that cannot move.
  */
 #ifndef RCC_WRAPPER_ELF_OBJECT_FILE_H
 #define RCC_WRAPPER_ELF_OBJECT_FILE_H
@@ -14,16 +14,17 @@
 #include "wrapper/elf/object.h"
 
 /*
- * Map and read a file.  If `order`, also read what decides whether an object
- * may move (COMDAT groups, weak symbols); that takes a pass over its bytes.
- * Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the cause in `reason`
- * (RCC_WHY_MAX bytes).  After an error nothing needs to be released.
+ * Map and read a file.  If `order`, also read the COMDAT groups and weak
+ * symbols, which decide whether an object may move.  This takes a pass over the
+ * object's bytes.  Returns 0, RCC_ESYS with errno set, or RCC_EFORMAT with the
+ * cause in `reason` (RCC_WHY_MAX bytes).  After an error nothing needs to be
+ * released.
  */
 int rcc_object_file_open(struct rcc_object_file *f, const char *path,
 			 bool order, char *reason);
 
-/* Read other contents, which take the place of the file's: `map`, which the
- * file then owns.  Results are those of rcc_object_file_open(). */
+/* Replace the contents of a file by `map`, which the file then owns, and read
+ * them.  Returns as rcc_object_file_open() does. */
 int rcc_object_file_replace(struct rcc_object_file *f,
 			    const struct rcc_file_map *map, bool order,
 			    char *reason);

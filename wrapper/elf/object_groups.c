@@ -18,7 +18,7 @@ static const unsigned char *section_bytes(const struct rcc_elf *im, size_t i)
 	return im->bytes + im->at + s->sh_offset;
 }
 
-/* Make im->symbols the symbol table in section `table`. */
+/* Open the symbol table in section `table`, unless it is open already. */
 static int open_symbols(struct rcc_elf *im, size_t table)
 {
 	const GElf_Shdr *s = &im->section[table];
@@ -39,7 +39,7 @@ static int open_symbols(struct rcc_elf *im, size_t table)
 	return 0;
 }
 
-/* Read symbol `i` of the section `table`, and its name. */
+/* Read symbol `i` of the symbol table in section `table`, and its name. */
 static int read_symbol(struct rcc_elf *im, size_t table, size_t i,
 		       GElf_Sym *sym, const char **name)
 {
@@ -62,9 +62,9 @@ static uint64_t hash_string(const char *s, uint64_t sum)
 	return rcc_rank_hash(s, strlen(s), sum);
 }
 
-/* Return whether the name of a symbol means nothing in another unit.  This
- * holds for section symbols, for labels that the compiler made (.LC0), and for
- * the unit's own data. */
+/* Return whether the name of a symbol means nothing in another unit.  These
+ * symbols are sections, labels that the compiler made (.LC0), and the unit's
+ * own data. */
 static bool is_unnamed(const GElf_Sym *sym)
 {
 	return GELF_ST_BIND(sym->st_info) == STB_LOCAL &&
@@ -72,9 +72,9 @@ static bool is_unnamed(const GElf_Sym *sym)
 	       sym->st_shndx != SHN_UNDEF;
 }
 
-/* Return a name for the target of a relocation.  It is the same in every copy
- * of a COMDAT group: the name of the symbol, or, if that is unnamed, the name
- * of its section without the unit. */
+/* Return a name for the target of a relocation that is the same in every copy
+ * of a COMDAT group.  It is the name of the symbol.  If the symbol is unnamed,
+ * it is the name of its section without the unit. */
 static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 			       const char *name)
 {
@@ -92,14 +92,14 @@ static const char *target_name(struct rcc_elf *im, const GElf_Sym *sym,
 }
 
 /*
- * Hash the constant that a relocation against an unnamed symbol refers to: a
- * string up to its end, or 16 bytes of anything else.
+ * Hash the constant that a relocation against an unnamed symbol refers to.  The
+ * constant is a string, or 16 bytes of anything else.
  *
- * The constant is taken to be 4 bytes after the addend, as for a PC-relative
- * relocation of x86.  If an immediate operand follows the relocated field, the
- * distance is more than 4, but it is the same in every copy of the group.  So
- * equal copies have equal hashes.  An error here would do no harm: the objects
- * that hold the copies would only move less.
+ * It is taken to be 4 bytes after the addend, as for a PC-relative relocation
+ * of x86.  The distance is longer if an immediate operand follows the relocated
+ * field.  But it is the same in every copy of the group, so equal copies still
+ * have equal hashes.  An error here would do no harm: the objects that hold the
+ * copies would only move less.
  */
 static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 			      int64_t addend)
@@ -124,7 +124,7 @@ static uint64_t hash_constant(const struct rcc_elf *im, size_t section,
 	return rcc_rank_hash(bytes + at, n, 1);
 }
 
-/* Add the relocations in section `reloc` to a hash. */
+/* Add the relocations in section `reloc` to the hash *sum. */
 static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[reloc];
@@ -152,9 +152,8 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 			return err;
 		key[0] = r.r_offset;
 		key[1] = GELF_R_TYPE(r.r_info);
-		/* Hash the value of the constant, which is the same in every
-		 * copy.  Its place is not: it depends on the unit that has the
-		 * copy. */
+		/* Hash the value of an unnamed constant.  Its value is the same
+		 * in every copy, but its offset depends on the unit. */
 		key[2] = is_unnamed(&sym)
 				 ? hash_constant(im, sym.st_shndx,
 						 (int64_t)sym.st_value +
@@ -166,8 +165,9 @@ static int hash_relocs(struct rcc_elf *im, size_t reloc, uint64_t *sum)
 	return 0;
 }
 
-/* Add a member of a group to a hash: its name (unless it is a function's, which
- * names the unit), its size and its bytes, or its relocations. */
+/* Add a member of a group to the hash *sum.  For relocations, hash these.  For
+ * another section, hash its size, its bytes and its name.  The name of a
+ * function's section is left out, because it contains the unit. */
 static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 {
 	const GElf_Shdr *s = &im->section[i];
@@ -184,8 +184,7 @@ static int hash_member(struct rcc_elf *im, size_t i, uint64_t *sum)
 	return 0;
 }
 
-/* Read a section group.  It consists of a flag word and the indices of its
- * members. */
+/* Read a section group: a flag word, followed by the indices of its members. */
 static int read_group(struct rcc_elf *im, size_t i)
 {
 	const GElf_Shdr *s = &im->section[i];

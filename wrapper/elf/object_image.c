@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wrapper/elf/object_image.h"
 
-/* Return whether the section headers begin within the object, with room for
- * one, and have the size that the class demands.  An object without headers may
- * have any offset. */
+/* Return whether the section headers have the size that the class demands, and
+ * at least one of them fits into the object.  The offset may be anything if the
+ * object has no headers. */
 static bool has_header(const struct rcc_image *im)
 {
 	const uint64_t at = GET(im, im->bytes, Ehdr, e_shoff);
@@ -27,7 +27,7 @@ bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 	im->headers = e + GET(im, e, Ehdr, e_shoff);
 	im->header_size = GET(im, e, Ehdr, e_shentsize);
 	im->n_sections = GET(im, e, Ehdr, e_shnum);
-	if (im->n_sections == 0) /* too many for the field e_shnum */
+	if (im->n_sections == 0) /* the number does not fit into e_shnum */
 		im->n_sections = GET(im, im->headers, Shdr, sh_size);
 	return im->n_sections <=
 	       (o->n_bytes - (size_t)(im->headers - e)) / im->header_size;

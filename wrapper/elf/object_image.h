@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The image of an object in memory, for code that changes its section headers.
- * It handles 32-bit and 64-bit images of both byte orders. */
+/* The image of an object in memory, for code that changes section headers.
+ * Images may be 32-bit or 64-bit, in either byte order. */
 #ifndef RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 #define RCC_WRAPPER_ELF_OBJECT_IMAGE_H
 
@@ -22,25 +22,25 @@ struct rcc_image {
 	size_t header_size;
 };
 
-/* Open the image of an object.  Returns false if its section headers are of an
+/* Open the image of an object.  Returns false if its section headers have an
  * unknown size or lie outside it. */
 bool rcc_image_open(struct rcc_image *im, struct rcc_object_file *f,
 		    const struct rcc_object *o);
 
-/* Return the contents of the section whose header is `h` as entries of
- * entry_size bytes, and set *n to their number; 0 if the section lies outside
- * the image. */
+/* Return the contents of a section, as entries of entry_size bytes.  `h` is the
+ * section's header.  Sets *n to the number of entries, or to 0 if the section
+ * lies outside the image. */
 unsigned char *rcc_image_entries(const struct rcc_image *im,
 				 const unsigned char *h, size_t entry_size,
 				 size_t *n);
 
-/* Return the symbols of the symbol table whose header is `h`, and set *n to
- * their number. */
+/* Return the symbols of a symbol table, and set *n to their number.  `h` is the
+ * table's header. */
 unsigned char *rcc_image_symbols(const struct rcc_image *im,
 				 const unsigned char *h, size_t *n);
 
 /* Return the table of section indices that are too large for a symbol
- * (SHT_SYMTAB_SHNDX), or NULL if there is none.  *n becomes the number of
+ * (SHT_SYMTAB_SHNDX), or NULL if there is none.  Sets *n to the number of
  * entries. */
 unsigned char *rcc_image_long_indices(const struct rcc_image *im, size_t *n);
 
@@ -100,7 +100,7 @@ static inline void rcc_image_put(const struct rcc_image *im, unsigned char *at,
 }
 
 /* Read or write a field of the ELF structure Elf32_TYPE or Elf64_TYPE at `at`,
- * for instance GET(im, header, Shdr, sh_type). */
+ * for example GET(im, header, Shdr, sh_type). */
 #define GET(im, at, type, member)                                              \
 	((im)->is_64 ? GET_OF(im, at, Elf64_##type, member)                    \
 		     : GET_OF(im, at, Elf32_##type, member))

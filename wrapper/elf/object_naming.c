@@ -17,15 +17,16 @@
 #include "wrapper/elf/object_image.h"
 #include "wrapper/elf/object_order.h"
 
-/* The largest size of a unit's name.  A longer name is cut at its start. */
+/* The size of the buffer for a unit's name.  A longer name loses its
+ * beginning. */
 #define UNIT_MAX 160
 
-/* A section that may be a function's, or a variable's. */
+/* A section that may hold one function or one variable. */
 struct candidate {
 	enum rcc_rank_class cls;
-	const char *symbol; /* in the section's name; NULL: not a candidate */
-	bool is_function;   /* it has that symbol */
-	uint32_t reloc;	    /* the index of its relocation section, or 0 */
+	const char *symbol; /* the section's NAME; NULL: not a candidate */
+	bool is_function;   /* a symbol with that NAME is in it */
+	uint32_t reloc;	    /* index of its relocation section, or 0 */
 };
 
 /* An object whose functions are being named. */
@@ -34,14 +35,14 @@ struct naming {
 	unsigned char *names_header; /* the header of the section names */
 	struct candidate *section;
 	bool with_data;
-	size_t n_functions; /* and variables */
+	size_t n_functions; /* with variables */
 	char unit[UNIT_MAX];
 };
 
 /* ---- Strings ------------------------------------------------------------ */
 
-/* Return the string at offset `at` of the string table whose header is `h`.
- * Returns "" if it does not begin and end in the table. */
+/* Return the string at offset `at` of a string table.  `h` is the table's
+ * header.  Returns "" if the string is not inside the table. */
 static const char *string_at(const struct rcc_image *im, const unsigned char *h,
 			     uint64_t at)
 {
@@ -54,8 +55,8 @@ static const char *string_at(const struct rcc_image *im, const unsigned char *h,
 	return text + at;
 }
 
-/* Find the header of the section names.  Returns NULL if they are not in a
- * plain string table. */
+/* Find the header of the section names.  Returns NULL if they are not in an
+ * ordinary string table. */
 static unsigned char *names_header(const struct rcc_image *im)
 {
 	uint64_t i = GET(im, im->bytes, Ehdr, e_shstrndx);
@@ -94,8 +95,8 @@ static bool is_code(const struct rcc_image *im, const unsigned char *h)
 		       (SHF_ALLOC | SHF_EXECINSTR);
 }
 
-/* Find the sections of code with names .text.NAME, and those of variables if
- * they are wanted.  Returns how many there are. */
+/* Find the code sections .text.NAME, and the sections of variables if
+ * g->with_data.  Returns how many there are. */
 static size_t find_candidates(struct naming *g)
 {
 	const struct rcc_image *im = &g->im;
@@ -139,9 +140,9 @@ static void find_relocs(struct naming *g)
 
 /* ---- Symbols ------------------------------------------------------------ */
 
-/* Return whether a function's symbol is that of its section, or has it before a
- * dot.  The name of the section may have a group that the linker's script does
- * not know. */
+/* Return whether a symbol belongs to the section NAME `section`: it is the NAME
+ * itself, or the NAME with a suffix after a dot.  The NAME may begin with a
+ * group that linker scripts do not know. */
 static bool is_of_section(const char *symbol, const char *section)
 {
 	static const char *const group[] = {"split.", "unknown."};
@@ -155,7 +156,7 @@ static bool is_of_section(const char *symbol, const char *section)
 	       (symbol[n] == '\0' || symbol[n] == '.');
 }
 
-/* Judge by a symbol whether its section is a function's. */
+/* Let a symbol decide whether its section holds one function or variable. */
 static void judge(struct naming *g, const unsigned char *names,
 		  const unsigned char *symbol, uint64_t section)
 {
@@ -178,8 +179,8 @@ static void judge(struct naming *g, const unsigned char *names,
 	g->n_functions++;
 }
 
-/* Find out which candidates are functions' sections, and the unit's name, by
- * the symbol table whose header is `h`. */
+/* Read the symbol table with header `h`.  It shows which candidates hold a
+ * function or variable, and gives the unit's name. */
 static void read_symbols(struct naming *g, const unsigned char *h)
 {
 	const struct rcc_image *im = &g->im;
@@ -206,7 +207,7 @@ static void read_symbols(struct naming *g, const unsigned char *h)
 	}
 }
 
-/* Return whether the signature of a group is the name of a section. */
+/* Return whether a group's signature is the name of a section. */
 static bool is_signed_by_section(const struct rcc_image *im,
 				 const unsigned char *group)
 {
@@ -224,8 +225,8 @@ static bool is_signed_by_section(const struct rcc_image *im,
 	return ELF64_ST_TYPE(GET(im, symbol, Sym, st_info)) == STT_SECTION;
 }
 
-/* Find the functions of an object.  Returns whether there are any that can get
- * names. */
+/* Find the functions of an object.  Returns whether any of them can be
+ * named. */
 static bool find_functions(struct naming *g)
 {
 	const struct rcc_image *im = &g->im;
@@ -247,8 +248,9 @@ static bool find_functions(struct naming *g)
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* Append the new name of a section to the string table.  A relocation section
- * is named after its section, and one string serves both names. */
+/* Append the new name of a section to the string table.  The name of a
+ * relocation section ends with the name of its section, so one string serves
+ * both. */
 static void add_name(struct naming *g, size_t i, struct rcc_strbuf *table)
 {
 	const struct rcc_image *im = &g->im;
@@ -271,9 +273,9 @@ static void add_name(struct naming *g, size_t i, struct rcc_strbuf *table)
 	free(name);
 }
 
-/* Name the functions of an object, in its headers, and make the string table
- * that must follow its bytes.  Returns false if there is nothing to name, and
- * then leaves the object as it is. */
+/* Name the functions of an object, in its section headers.  Makes the string
+ * table, which must follow the object's bytes.  Returns false if there is
+ * nothing to name.  Then the object does not change. */
 static bool name_object(struct rcc_object_file *f, const struct rcc_object *o,
 			const char *unit, bool with_data,
 			struct rcc_strbuf *table)
@@ -315,11 +317,11 @@ static bool name_object(struct rcc_object_file *f, const struct rcc_object *o,
 struct contents {
 	struct rcc_object_file *f;
 	struct rcc_strbuf *table; /* for each object; empty: not named */
-	size_t next;		  /* the object that was not yet written */
-	unsigned char *bytes;	  /* the last object that was written */
+	size_t next;		  /* the next object to write */
+	unsigned char *bytes;	  /* the object written last */
 };
 
-/* Return the bytes of an object with its new names, if it has any. */
+/* Return the bytes of an object with its new names, or NULL if it has none. */
 static const unsigned char *with_names(struct contents *c, size_t i, size_t *n)
 {
 	const struct rcc_object *o = &c->f->object[i];
@@ -357,9 +359,9 @@ static int write_contents(struct contents *c, FILE *out, char *reason)
 	return fwrite(bytes, 1, n, out) == n && fflush(out) == 0 ? 0 : RCC_ESYS;
 }
 
-/* Write the contents to a file in memory and read that in place of the file. A
- * file, because the pages of a map may be dropped (rcc_inputs_drop_pages()) and
- * read again. */
+/* Write the contents to a memory file, and read this file in place of the
+ * user's.  Memory from malloc() would not do: rcc_inputs_drop_pages() drops the
+ * pages of a map, and the next access must read them again. */
 static int read_named(struct contents *c, bool order, char *reason)
 {
 	struct rcc_file_map map = {0};

@@ -7,8 +7,8 @@
 #include "common/mem.h"
 #include "wrapper/elf/radix.h"
 
-/* The kinds of section header: one that stays, the header of a function or
- * variable that moves, and the header of relocations for one that moves. */
+/* The kinds of section headers: those that stay, those of functions and
+ * variables that move, and those of their relocations. */
 enum { STAYS, IS_FUNCTION, IS_RELOC };
 
 /* ---- Indices of headers ------------------------------------------------- */
@@ -42,8 +42,8 @@ static void map_members(const struct mapping *m, const unsigned char *h)
 	}
 }
 
-/* Return whether every symbol can refer to any section.  An index too large for
- * the symbol needs an entry in the table of long indices. */
+/* Return whether every symbol can refer to every section.  A large index does
+ * not fit into a symbol, and needs an entry in the table of long indices. */
 static bool can_number(const struct rcc_image *im)
 {
 	size_t n_long;
@@ -93,7 +93,7 @@ static void map_symbols(const struct mapping *m, const unsigned char *h)
 	}
 }
 
-/* Change the section indices in a section and in its header. */
+/* Change the section indices in a section and its header. */
 static void map_section(const struct mapping *m, unsigned char *h)
 {
 	const struct rcc_image *im = m->im;
@@ -109,7 +109,7 @@ static void map_section(const struct mapping *m, unsigned char *h)
 		map_symbols(m, h);
 }
 
-/* Move the headers and change all indices that refer to them. */
+/* Move the headers, and change all indices that refer to headers. */
 static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 {
 	const struct mapping m = {.im = im, .new_index = new_index};
@@ -122,8 +122,8 @@ static void move_headers(struct rcc_image *im, const uint32_t *new_index)
 		memcpy(rcc_image_header(im, new_index[i]),
 		       old + i * im->header_size, im->header_size);
 	free(old);
-	/* An index too large for e_shstrndx is in the header of section 0,
-	 * whose sh_link map_section() changes. */
+	/* If the index is too large for e_shstrndx, it is the sh_link of
+	 * section 0.  map_section() changes it. */
 	if (names < SHN_LORESERVE)
 		PUT(im, im->bytes, Ehdr, e_shstrndx, mapped(&m, names));
 	for (size_t i = 0; i < im->n_sections; i++)
@@ -158,8 +158,8 @@ static bool is_member(const struct rcc_image *im, const struct rcc_function *fn)
 }
 
 /* Return whether all group headers come before the header of the first
- * function, as compilers write them.  Only then do members of groups move,
- * because the header of a group must come before those of its members. */
+ * function.  Otherwise members of groups stay, because a group's header must
+ * come before those of its members. */
 static bool has_groups_first(const struct rcc_image *im,
 			     const struct rcc_object *o)
 {
@@ -173,7 +173,8 @@ static bool has_groups_first(const struct rcc_image *im,
 static void find_relocs(struct rcc_header_order *order,
 			const struct rcc_image *im, size_t first)
 {
-	/* Go backwards, so that each list is in the order of the headers. */
+	/* Go backwards, so that each list ends up in the order of the
+	 * headers. */
 	for (size_t i = im->n_sections; i-- > first;) {
 		const unsigned char *h = rcc_image_header(im, i);
 		uint64_t type = GET(im, h, Shdr, sh_type);
@@ -239,7 +240,7 @@ void rcc_header_order_release(struct rcc_header_order *order)
 
 /* ---- Moving ------------------------------------------------------------- */
 
-/* Give header `i` the next free place of a header that moves. */
+/* Give header `i` the next place of a movable header. */
 static void place(struct rcc_header_order *order, size_t *slot, uint32_t i)
 {
 	while (order->kind[*slot] == STAYS)

@@ -28,8 +28,8 @@ static int read_sections(struct rcc_elf *im)
 	size_t names_index;
 	GElf_Ehdr ehdr;
 
-	/* Check this first: libelf reads a truncated file as one without
-	 * sections. */
+	/* libelf would treat a truncated file as one without sections, so check
+	 * this first. */
 	if (gelf_getehdr(im->elf, &ehdr) == NULL || ehdr.e_shoff == 0 ||
 	    ehdr.e_shoff > im->n ||
 	    (uint64_t)ehdr.e_shnum * ehdr.e_shentsize > im->n - ehdr.e_shoff)
@@ -41,7 +41,7 @@ static int read_sections(struct rcc_elf *im)
 		return rcc_elf_malformed(im, "no section headers: %s",
 					 elf_errmsg(-1));
 	/* A section header takes at least 32 bytes of the file.  Check the
-	 * number before allocating memory for it. */
+	 * number of headers before allocating memory for them. */
 	if (im->n_sections > im->n / 32)
 		return rcc_elf_malformed(im,
 					 "impossible number of sections (%zu)",
@@ -82,8 +82,8 @@ static bool is_c_identifier(const char *s)
 	return true;
 }
 
-/* Return whether the sections of this name can be in any order without changing
- * the meaning of a program, under any linker script. */
+/* Return whether sections of this name can be in any order, under any linker
+ * script, without changing what the program means. */
 static bool is_usual(const char *name)
 {
 	static const char *const usual[] = {
@@ -99,7 +99,7 @@ static bool is_usual(const char *name)
 	return false;
 }
 
-/* Return the traits of an object that has this section. */
+/* Return the traits that this section gives to its object. */
 static unsigned traits_of(const GElf_Shdr *s, const char *name)
 {
 	unsigned traits = 0;
@@ -122,8 +122,8 @@ static unsigned traits_of(const GElf_Shdr *s, const char *name)
 	return traits;
 }
 
-/* Return the last string of a section that is .comment, or NULL.  A compiler
- * that calls another one's assembler is named last. */
+/* Return the last string of a .comment section, or NULL.  If one compiler uses
+ * the assembler of another, its own name is the last. */
 static const char *read_comment(const struct rcc_elf *im, size_t i)
 {
 	const struct rcc_elf_strings text = rcc_elf_open_strings(
@@ -161,8 +161,8 @@ static bool is_code(const GElf_Shdr *s)
 	return s->sh_type == SHT_PROGBITS && (s->sh_flags & SHF_EXECINSTR) != 0;
 }
 
-/* Find the ranked functions and variables, and the traits that section names
- * show. */
+/* Find the functions and variables that can be ranked, and the traits that
+ * section names show. */
 static void find_functions(struct rcc_elf *im)
 {
 	struct rcc_object *o = im->object;
@@ -179,19 +179,19 @@ static void find_functions(struct rcc_elf *im)
 		    rcc_rank_parse(name, strlen(name), &part) == 0 &&
 		    (rcc_rank_is_data(part.cls) != 0) == rcc_elf_is_variable(s))
 			add_function(im, i, &part);
-		else /* a ranked name shows no trait */
+		else /* a name that can hold a rank shows none */
 			o->traits |= traits_of(s, name);
 		if (strcmp(name, ".comment") == 0)
 			o->comment = read_comment(im, i);
 	}
-	/* Shrink the list: it stays allocated while the linker runs. */
+	/* Shrink the list, because it stays allocated while the linker runs. */
 	o->function = rcc_mem_realloc(o->function, o->n_functions,
 				      sizeof(*o->function));
 }
 
-/* Find the second copies of ranked names.  A relocation section is named after
- * the section that it relocates.  The linker finds that section by sh_info and
- * not by name, but the two names should agree. */
+/* Find the second copies of names.  The name of a relocation section ends with
+ * the name of its section.  The linker uses sh_info and not the name, but the
+ * two should agree. */
 static void find_reloc_names(struct rcc_elf *im)
 {
 	for (size_t i = 1; i < im->n_sections; i++) {
@@ -246,7 +246,7 @@ int rcc_elf_read(Elf *elf, const unsigned char *bytes, bool order,
 		goto out;
 	find_functions(&im);
 	find_reloc_names(&im);
-	/* An object with IR never moves, so its groups and symbols do not
+	/* An object with IR never moves, so its groups and weak symbols do not
 	 * matter. */
 	if (order && (o->traits & RCC_OBJECT_IS_IR) == 0) {
 		err = rcc_elf_read_groups(&im);

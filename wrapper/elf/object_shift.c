@@ -23,8 +23,8 @@ static struct extent extent_of(const struct rcc_image *im, size_t section)
 	return e;
 }
 
-/* Return whether the bytes of a section may move.  String tables and symbol
- * tables stay, because we hold pointers to names. */
+/* Return whether the bytes of a section may move.  String and symbol tables
+ * must stay, because we hold pointers to their names. */
 static bool may_shift(const struct rcc_image *im, size_t section)
 {
 	uint64_t type = GET(im, rcc_image_header(im, section), Shdr, sh_type);
@@ -32,9 +32,9 @@ static bool may_shift(const struct rcc_image *im, size_t section)
 	return type != SHT_STRTAB && type != SHT_SYMTAB;
 }
 
-/* Find the part of the image that the bytes of these sections occupy.  Returns
- * false if there is anything in it but sections in the order of their headers.
- * Assemblers write nothing else. */
+/* Find the span of the image that holds the bytes of these sections.  Returns
+ * false unless the span contains only sections, in the order of their headers.
+ * Assemblers write it that way. */
 static bool find_span(const struct rcc_image *im, const uint32_t *section,
 		      size_t n, uint64_t *first, uint64_t *end)
 {
@@ -103,9 +103,9 @@ bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n)
 		if (extent_of(im, section[i]).n != 0)
 			to = move_bytes(im, section[i], old, first, to);
 	}
-	/* Put the other sections of the span behind them.  Alignment is not
-	 * kept: without padding the sections always fit, and GNU ld, which
-	 * reads them as bytes, needs no alignment. */
+	/* Put the other sections of the span after these.  Alignment is
+	 * dropped, so that the sections always fit.  GNU ld does not need it,
+	 * because it reads the sections as bytes. */
 	for (size_t i = 1; i < im->n_sections; i++) {
 		struct extent e = extent_of(im, i);
 

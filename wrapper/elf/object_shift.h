@@ -2,7 +2,7 @@
 /*
  * Moving the bytes of an object's sections.
  *
- * GNU ld reads sections in the order of their headers and makes four system
+ * GNU ld reads sections in the order of their headers.  It makes four system
  * calls whenever the next section does not follow in the file.  If the bytes
  * stayed where they are, one more layout would take 6 % more instructions for
  * 10,000 functions, 2 % more for 1,000 and 1 % more for sqlite3.
@@ -17,9 +17,9 @@
 #include "wrapper/elf/object_image.h"
 
 /*
- * Move the bytes of the sections in the list, so that they follow each other in
- * the list's order.  Do nothing if there is anything else between them.
- * Returns whether the bytes were moved.
+ * Move the bytes of the sections in a list, so that they follow each other in
+ * its order.  Do nothing if anything else is between them.  Returns whether the
+ * bytes were moved.
  */
 bool rcc_image_shift(struct rcc_image *im, const uint32_t *section, size_t n);
 

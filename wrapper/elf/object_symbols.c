@@ -49,23 +49,23 @@ bool rcc_object_defines(const struct rcc_object_file *f,
 	return defines;
 }
 
-/* Whether a section holds variables that the factor `data` could place. */
+/* Whether a section holds variables that the factor `data` can place. */
 enum holding {
-	HOLDS_NONE, /* it does not */
-	HOLDS_SOME, /* it does */
-	/* Unknown: it holds variables, or only constants that the compiler
-	 * made.  Such constants have no symbols. */
+	HOLDS_NONE, /* no */
+	HOLDS_SOME, /* yes */
+	/* Perhaps not: it may hold only constants that the compiler made.  They
+	 * have no symbols. */
 	MAY_HOLD,
 };
 
-/* Judge a section by its name.  gcc's names may end with the name of a variable
- * (-fdata-sections). */
+/* Decide by a section's name what it holds.  With -fdata-sections gcc's names
+ * end with the name of a variable. */
 static enum holding holding_of_name(const char *name)
 {
 	for (int i = RCC_RANK_N_CLASSES; i < RCC_RANK_END; i++) {
 		enum rcc_rank_class cls = (enum rcc_rank_class)i;
 		const char *prefix = rcc_rank_plain_prefix(cls);
-		/* The length of the prefix without the dot at its end. */
+		/* Leave out the dot at the end of the prefix. */
 		size_t len = strlen(prefix) - 1;
 		enum rcc_rank_group group = rcc_rank_group_of(cls);
 
@@ -97,9 +97,9 @@ static Elf_Scn *symbol_table(Elf *elf, GElf_Shdr *shdr)
 	return scn;
 }
 
-/* Return whether a symbol is in a section that is MAY_HOLD.  Also returns true
- * for an object without a file symbol: its local symbols were stripped, so a
- * variable of that section may have had one. */
+/* Return whether any symbol is in a section that is MAY_HOLD.  An object
+ * without a file symbol counts as having one: its local symbols were stripped,
+ * and a variable of that section may have been among them. */
 static bool names_variable(Elf *elf, const enum holding *section,
 			   size_t n_sections)
 {
@@ -130,7 +130,7 @@ static bool names_variable(Elf *elf, const enum holding *section,
 	return !has_file;
 }
 
-/* Set what each section holds.  Returns what the sections hold together. */
+/* Set what each section holds.  Returns what they hold together. */
 static enum holding find_holding(Elf *elf, enum holding *section, size_t n)
 {
 	enum holding all = HOLDS_NONE;

@@ -14,7 +14,6 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/radix.h"
 
-/* Return a string of the string table in section `table`, or NULL. */
 static const char *string_of(Elf *elf, size_t table, size_t offset)
 {
 	return elf_strptr(elf, table, offset);
@@ -46,16 +45,16 @@ static void read_note(struct rcc_output *out, Elf_Scn *scn,
 	}
 }
 
-/* The section of the last symbol, kept because the next symbol is usually in
- * the same section. */
+/* The section of the last symbol.  It is cached, because the next symbol is
+ * usually in the same section. */
 struct place {
-	size_t section; /* 0 if there was no symbol yet */
+	size_t section; /* 0 before the first symbol */
 	bool is_loaded;
 	bool is_code;
 };
 
-/* Look up the section of a symbol.  Returns false if the symbol is not in
- * memory. */
+/* Look up the section of a symbol.  Returns false if the symbol is not loaded
+ * into memory. */
 static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 {
 	Elf_Scn *scn;
@@ -75,7 +74,7 @@ static bool find_place(Elf *elf, const GElf_Sym *sym, struct place *place)
 	return place->is_loaded;
 }
 
-/* A list of symbols that grows. */
+/* A growing list of symbols. */
 struct list {
 	struct rcc_output_symbol **at;
 	size_t *n;
@@ -99,9 +98,9 @@ static bool is_kept(int type)
 	       type == STT_OBJECT || type == STT_TLS;
 }
 
-/* Return the string table in section `table` up to its last NUL.  Strings are
- * looked up in it, because elf_strptr() would search for the end of each.  They
- * are in our mapping of the file, which stays when libelf's is gone. */
+/* Return the string table in section `table`.  elf_strptr() is slower, because
+ * it searches for the end of each string.  The strings point into our mapping
+ * of the file, which outlives libelf's. */
 static struct rcc_elf_strings whole_strings(const struct rcc_output *out,
 					    Elf *elf, size_t table)
 {
@@ -247,8 +246,8 @@ int rcc_output_open(struct rcc_output *out, const char *path, char *reason)
 		err = RCC_EFORMAT;
 	} else {
 		err = read_output(out, elf, reason);
-		/* The names stay valid: elf_strptr() returned pointers into our
-		 * mapping. */
+		/* The names stay valid: they point into our mapping of the
+		 * file. */
 		elf_end(elf);
 	}
 	if (err != 0)
@@ -265,8 +264,8 @@ void rcc_output_release(struct rcc_output *out)
 	memset(out, 0, sizeof(*out));
 }
 
-/* Find the line "stack: ..." in the note.  Returns its length with the newline
- * before it, or 0 if there is no such line. */
+/* Find the line "stack: ..." in the note.  Sets *line to the newline before it.
+ * Returns the length from there, or 0 if there is no such line. */
 static size_t stack_line(const char *note, const char **line)
 {
 	*line = note != NULL ? strstr(note, "\nstack: ") : NULL;

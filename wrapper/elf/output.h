@@ -9,8 +9,7 @@
 
 #include "common/file.h"
 
-/* The section of the note, and its owner and type in the ELF format of
- * notes. */
+/* The section of the note, and the owner and type that an ELF note has. */
 #define RCC_NOTE_SECTION ".note.randcc"
 #define RCC_NOTE_OWNER "randcc"
 #define RCC_NOTE_TYPE 1
@@ -29,15 +28,15 @@ struct rcc_output {
 	size_t n_note;
 	bool has_sections; /* false after ld -z nosectionheader */
 	/* The functions in executable sections, sorted by address, then name.
-	 * Empty if the symbol table was stripped or there are no sections. */
+	 * There are none if the program was stripped or has no sections. */
 	struct rcc_output_symbol *function;
 	size_t n_functions;
-	/* The variables, sorted by address, then name.  The address of a
-	 * thread-local variable is its offset. */
+	/* The variables, sorted by address, then name.  A thread-local variable
+	 * has an offset instead of an address. */
 	struct rcc_output_symbol *variable;
 	size_t n_variables;
 	/* The bytes from the entry point to the end of its segment in the file.
-	 * NULL if there is no entry point. */
+	 * NULL if the program has no entry point. */
 	const unsigned char *entry;
 	uint64_t n_entry;
 };
@@ -48,17 +47,18 @@ struct rcc_output {
 int rcc_output_open(struct rcc_output *out, const char *path, char *reason);
 void rcc_output_release(struct rcc_output *out);
 
-/* Return whether the note says that variables were placed (the factor
- * `data`). */
+/* Return whether the note says that variables were placed by their ranks. */
 bool rcc_output_has_data(const struct rcc_output *out);
 
 /*
- * Return the digest of the layout: XXH64 over the name of each function with
- * its NUL, in the order of addresses.  Each hash is seeded with the one before
- * it, the first with 0.  If the note has a line about padding, each name is
- * followed by the function's distance from the first function.  If it has one
- * about data, the variables' names follow.  The note's line about the stack
- * comes last.
+ * Return a digest of the layout, made with XXH64.  Each hash is seeded with the
+ * one before it, and the first with 0.  These are hashed:
+ *
+ *	- the name of each function with its NUL, in order of address;
+ *	  after each name, if the note has a line about padding, the
+ *	  distance from the first function
+ *	- the names of the variables, if the note has a line about data
+ *	- the note's line about the stack, if there is one
  */
 uint64_t rcc_output_digest(const struct rcc_output *out);
 

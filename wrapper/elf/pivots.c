@@ -18,8 +18,8 @@ void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 	}
 }
 
-/* Put sorted functions into the order in which a balanced tree is built level
- * by level. */
+/* Put sorted functions into the order that builds a balanced tree level by
+ * level. */
 static void order_for_tree(struct rcc_function **fn, size_t n)
 {
 	struct rcc_function **sorted =
@@ -46,8 +46,8 @@ static void order_for_tree(struct rcc_function **fn, size_t n)
 	free(sorted);
 }
 
-/* Return the flags of a section for this class.  Sections that go into one
- * output section have the same flags. */
+/* Return the section flags for a pivot of this class.  All sections in one
+ * output section must have the same flags. */
 static uint64_t flags_of(enum rcc_rank_class cls)
 {
 	if (!rcc_rank_is_data(cls))
@@ -67,8 +67,8 @@ static struct rcc_layout_section section_of(const struct rcc_function *fn)
 	static const char tail[] = "!";
 	char *name = rcc_mem_alloc(RCC_RANK_PREFIX_LEN + sizeof(tail));
 
-	/* '!' sorts before every character that can begin the name of a
-	 * unit. */
+	/* '!' sorts before every character that a unit's name can begin
+	 * with. */
 	rcc_rank_set(name, fn->name.cls, fn->name.rank);
 	memcpy(name + RCC_RANK_PREFIX_LEN, tail, sizeof(tail));
 	return (struct rcc_layout_section){

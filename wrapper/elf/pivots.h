@@ -3,20 +3,20 @@
  * Pivots: empty sections that balance GNU ld's sorting tree.
  *
  * GNU ld 2.40 sorts sections with a binary tree that it does not balance.  It
- * inserts them in the order of objects and of their headers.  It also reads and
- * writes sections in that order, and makes four system calls whenever the next
- * section does not follow in the file.  Ascending order is best for
+ * inserts them in the order of objects and of section headers.  It also reads
+ * and writes sections in that order, and makes four system calls whenever the
+ * next section does not follow in the file.  Ascending order is best for
  * reading and worst for the tree.
  *
  * Therefore the headers of each object are in short ascending runs
- * (object_arrange.h), and the layout object, which is the second input, has
- * pivots.  A pivot is a section with a name and no bytes.  The pivots come in
- * an order that makes a balanced tree.  Between two pivots there are about
- * RCC_PIVOTS_EVERY functions, in whatever order these come.
+ * (object_arrange.h), and the layout object has pivots.  The layout object is
+ * the second input.  A pivot is a section with a name and no bytes.  The order
+ * of the pivots builds a balanced tree.  About RCC_PIVOTS_EVERY functions fall
+ * between two pivots, in any order.
  *
- * The name of a pivot is that of a function up to the rank, so it sorts right
- * before the function.  No byte of the program depends on pivots.  They are
- * left out if the linker's command line has a script, which may have no place
+ * The name of a pivot equals that of a function up to the rank, so it sorts
+ * right before the function.  No byte of the program depends on pivots.  There
+ * are none in two cases: the command line has a script, which may have no place
  * for them, or an option that shows the sections of inputs (--emit-relocs keeps
  * empty output sections).
  *
@@ -31,8 +31,8 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/elf/object.h"
 
-/* One function in this many gets a pivot.  With fewer pivots the subtrees are
- * deeper; with more there are more sections. */
+/* One function in this many gets a pivot.  Fewer pivots mean deeper trees; more
+ * pivots mean more sections. */
 #define RCC_PIVOTS_EVERY ((size_t)64)
 
 struct rcc_pivots {
@@ -42,13 +42,13 @@ struct rcc_pivots {
 	size_t n_allocated;
 };
 
-/* Add a pivot for every RCC_PIVOTS_EVERY'th of an object's functions, which
- * must be sorted. */
+/* Add a pivot for every RCC_PIVOTS_EVERY-th function of an object.  The
+ * functions must be sorted. */
 void rcc_pivots_choose(struct rcc_pivots *p, struct rcc_function *const *fn,
 		       size_t n);
 
-/* Make the p->n sections, in the order in which the linker must meet them, and
- * put the pivots into that order too.  Caller frees the sections with
+/* Make the p->n sections, in the order in which the linker must meet them.
+ * p->fn is put into the same order.  Caller frees the result with
  * rcc_pivots_free_sections(). */
 struct rcc_layout_section *rcc_pivots_sections(struct rcc_pivots *p);
 void rcc_pivots_free_sections(struct rcc_layout_section *section, size_t n);

@@ -6,8 +6,8 @@
 
 #include "common/mem.h"
 
-/* Sort by one byte of the keys, keeping the order of equal items (a counting
- * sort). */
+/* Sort by one byte of the keys with a counting sort.  Items with the same byte
+ * keep their order. */
 static void sort_by_byte(const struct rcc_radix_item *from,
 			 struct rcc_radix_item *to, size_t n, unsigned shift)
 {
@@ -26,8 +26,8 @@ static void sort_by_byte(const struct rcc_radix_item *from,
 		to[end[from[i].key >> shift & 255]++] = from[i];
 }
 
-/* Each byte in which the keys differ takes one pass.  The addresses in a
- * program differ in two or three bytes, the ranks in a unit in four. */
+/* There is one pass for each byte in which the keys differ.  The addresses in a
+ * program differ in two or three bytes, and the ranks in a unit in four. */
 void rcc_radix_sort(struct rcc_radix_item *item, size_t n)
 {
 	struct rcc_radix_item *from = item;

@@ -2,9 +2,10 @@
 /*
  * Sorting by numeric keys.
  *
- * Comparing section names took most of the time of a link.  A stable qsort() by
- * the same keys would still take 7 % more instructions for one more layout of
- * 10,000 functions, and 2 % more for one of 1,000 functions or of sqlite3.
+ * When sections were compared by name, comparing took most of the time of a
+ * link.  A stable qsort() by these keys would still take 7 % more instructions
+ * for one more layout of 10,000 functions, and 2 % more for one of 1,000
+ * functions or of sqlite3.
  */
 #ifndef RCC_WRAPPER_ELF_RADIX_H
 #define RCC_WRAPPER_ELF_RADIX_H
@@ -14,7 +15,7 @@
 
 struct rcc_radix_item {
 	uint64_t key;
-	size_t value; /* the thing to sort, for example an index */
+	size_t value; /* the item, for example an index */
 };
 
 /* Sort by key.  Items with equal keys keep their order. */
