@@ -32,7 +32,7 @@ static bool has_same_build(const json_t *a, const json_t *b, size_t i)
 	return is_equal;
 }
 
-/* Copy the record of the i-th system by hard links, which is safe because
+/* Copy the record of the i-th system by hard links.  That is safe, since
  * nothing changes a record. */
 static int link_record(const struct rcc_experiment *x, size_t i)
 {
@@ -72,8 +72,8 @@ static int copy_texts(struct rcc_experiment *x, struct rcc_store *from,
 	return result;
 }
 
-/* Return whether the i-th system was built in the study `from` with the
- * settings of x. */
+/* Return whether the study `from` built the i-th system with the settings of
+ * x. */
 static bool is_built_there(const struct rcc_experiment *x,
 			   struct rcc_store *from, size_t i)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Taking over builds that another study of the same suite has made.  Benchmarks
- * often differ only in their input.  The program is then built once; a second
- * build would link nothing, because its tree is up to date.
+ * Take over builds that another study of the same suite has made.  Benchmarks
+ * often differ only in their input, and their program is then built once.  A
+ * second build would link nothing, because its tree is up to date.
  */
 #ifndef RCC_HARNESS_BUILD_ADOPT_H
 #define RCC_HARNESS_BUILD_ADOPT_H
@@ -11,8 +11,8 @@
 
 #include "harness/build/experiment.h"
 
-/* The keys of the texts that are stored about the build of a system; the
- * system's index follows, as in "program-0". */
+/* The keys of the texts about a system's build in the store.  The system's
+ * index is appended, as in "program-0". */
 #define RCC_ADOPT_N_TEXTS 5
 extern const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS];
 

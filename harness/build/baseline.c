@@ -20,8 +20,8 @@
 
 /* ---- Opening ----------------------------------------------------------- */
 
-/* Return whether `dir` was made as a baseline.  The top of a repository may
- * have a folder "builds" of its own. */
+/* Return whether `dir` is a baseline.  A folder "builds" is not enough, since
+ * the top of a repository may have one too. */
 static bool is_baseline(const char *dir)
 {
 	return rcc_directory_has(dir, "history.jsonl") ||
@@ -50,7 +50,7 @@ int rcc_baseline_open(const char *dir, char **path)
 /* ---- Keys -------------------------------------------------------------- */
 
 /* Return whether the build of the i-th system may be kept.  A tree with
- * uncommitted changes may differ next time, so its build is not kept. */
+ * uncommitted changes may have others next time, so its build is not kept. */
 static bool is_kept(const struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];
@@ -59,9 +59,8 @@ static bool is_kept(const struct rcc_experiment *x, size_t i)
 	       !x->study.is_rebuilt && json_array_size(system->changes) == 0;
 }
 
-/* Return the settings that determine a build, as text.  The name of the system
- * and the path of the repository are left out, since the build does not depend
- * on them. */
+/* Return as text the settings that determine a build.  The name of the system
+ * and the path of the repository are not among them. */
 static char *settings_text(const struct rcc_experiment *x, size_t i)
 {
 	static const char *const key[] = {"library", "arms", "padding-max",
@@ -114,7 +113,8 @@ static int copy_tree(char *from, char *to)
 	return RCC_EXIT_FAILED;
 }
 
-/* Return a record's path relative to the folder of the system's records. */
+/* Return a record's path relative to `folder`, which has the system's
+ * records. */
 static const char *below(const char *folder, const char *record)
 {
 	return record + strlen(folder) + 1;
@@ -158,7 +158,7 @@ static bool read_linked(const json_t *json, const char *folder,
 
 /* ---- Taking ------------------------------------------------------------ */
 
-/* Read build.json.  It is written last, so it exists only if the build is
+/* Read build.json.  Since it is written last, it exists only if the build is
  * complete. */
 static json_t *read_build(const char *folder)
 {
@@ -202,7 +202,7 @@ static int take(struct rcc_experiment *x, size_t i, const json_t *build,
 		rcc_linked_release(&x->linked[i]);
 		rcc_file_remove_tree(to);
 	}
-	/* Record that the build was used now. */
+	/* Set the time at which the build was last used. */
 	utimensat(AT_FDCWD, folder, NULL, 0);
 	free(to);
 	free(all);
@@ -238,8 +238,8 @@ int rcc_baseline_take(struct rcc_experiment *x, size_t i, bool *is_taken)
 
 /* ---- Keeping ----------------------------------------------------------- */
 
-/* Remove the build that was used longest ago, if there are too many.  Returns
- * whether there may be more to remove. */
+/* If there are too many builds, remove the one that was used longest ago.
+ * Returns whether there are still too many. */
 static bool remove_oldest(const char *builds)
 {
 	DIR *dir = opendir(builds);

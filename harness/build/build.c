@@ -39,8 +39,8 @@ static int get(struct rcc_experiment *x, const char *what, size_t i,
 	return result;
 }
 
-/* Return a record's path relative to the study.  The path is stored in this
- * form so that the study can be moved. */
+/* Return a record's path relative to the study.  The relative path is stored,
+ * so that the user can move the study. */
 static const char *relative(const struct rcc_experiment *x, const char *record)
 {
 	return record + strlen(x->dir) + 1;
@@ -79,7 +79,7 @@ int rcc_build_store_libraries(struct rcc_experiment *x)
 
 static int put_compile_options(struct rcc_experiment *x, size_t i)
 {
-	/* An A/A study builds only once, so both systems have record 0. */
+	/* An A/A study builds only once, and both systems have record 0. */
 	char *record =
 		rcc_mem_printf("%s/record/%zu", x->dir, x->study.is_aa ? 0 : i);
 	json_t *options = rcc_compile_options_read(record);
@@ -92,8 +92,8 @@ static int put_compile_options(struct rcc_experiment *x, size_t i)
 	return result;
 }
 
-/* Store what a later session needs of the build.  "record" is stored last,
- * because a system that has it is not built again. */
+/* Store what later sessions need to know about the build.  "record" is stored
+ * last, because a system that has it is not built again. */
 static int remember(struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_linked *linked = &x->linked[i];
@@ -107,8 +107,8 @@ static int remember(struct rcc_experiment *x, size_t i)
 	return rcc_experiment_store_failed(x, "store the build");
 }
 
-/* Read the libraries of the i-th system.  Studies of older versions have no
- * libraries. */
+/* Read the libraries of the i-th system.  Studies of older versions store
+ * none. */
 static int recall_libraries(struct rcc_experiment *x, size_t i)
 {
 	struct rcc_linked *linked = &x->linked[i];
@@ -190,7 +190,7 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	char *record = rcc_mem_printf("%s/record/%zu", x->dir, i);
 	char *log = rcc_mem_printf("%s/build-%zu.log", x->dir, i);
 	char *directory = rcc_source_directory(x, i);
-	/* The build makes the original layout, because it may run the programs
+	/* Build the original layout, because the build may run the programs
 	 * that it links. */
 	const struct rcc_build_command command = {.system = &x->study.system[i],
 						  .directory = directory,
@@ -219,8 +219,8 @@ static int build_one(struct rcc_experiment *x, size_t i)
 	return status;
 }
 
-/* Refuse a study directory whose path cannot be part of LD_LIBRARY_PATH, if the
- * study lays out libraries. */
+/* If the study lays out libraries, refuse a study directory whose path cannot
+ * be part of LD_LIBRARY_PATH. */
 static int check_library_path(const struct rcc_experiment *x)
 {
 	if (!x->study.has_libraries || is_library_path(x->dir))
@@ -233,8 +233,8 @@ static int check_library_path(const struct rcc_experiment *x)
 	return RCC_EXIT_USAGE;
 }
 
-/* Build one system, or take over its build from another study.  The second
- * system of an A/A study is a copy of the first. */
+/* Build one system, or take over its build from another study.  In an A/A
+ * study, the second system gets a copy of the first one's build. */
 static int make_one(struct rcc_experiment *x, size_t i)
 {
 	bool is_adopted = false;

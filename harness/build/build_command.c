@@ -37,9 +37,9 @@ void rcc_build_command_environment(const struct rcc_study *study,
 		rcc_strvec_pushf(env, "RANDCC_PIN=%s", study->pin);
 }
 
-/* Return the factors with which to compile, or NULL for the default.  They
- * matter because randcc puts each variable into a separate section only if the
- * factor `data` is named when it compiles. */
+/* Return the factors for the compilation, or NULL for the default.  randcc puts
+ * each variable into a section of its own only if the factor `data` is set when
+ * it compiles. */
 static const char *compiled_factors(const struct rcc_study *study)
 {
 	for (size_t i = 0; i < study->n_arms; i++) {
@@ -58,8 +58,8 @@ static void set_environment(const struct rcc_build_command *b,
 			    const struct rcc_study *study,
 			    struct rcc_strvec *env)
 {
-	/* These variables are kept because the user chooses the tools, and what
-	 * happens to programs that cannot be laid out: a build may link such
+	/* The user may choose the tools.  The user may also choose what happens
+	 * to programs that cannot be laid out, since a build may link such
 	 * programs for its own use. */
 	static const char *const kept[] = {
 		"RANDCC_CC", "RANDCC_CXX",	   "RANDCC_FC",

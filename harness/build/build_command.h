@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Running the user's build command.
+ * Run the user's build command.
  *
- * The command is run by a shell, in the system's directory (source.h), with the
- * folder of randcc and randld first in PATH.
+ * A shell runs the command in the system's directory (source.h).  The folder of
+ * randcc and randld comes first in PATH.
  */
 #ifndef RCC_HARNESS_BUILD_BUILD_COMMAND_H
 #define RCC_HARNESS_BUILD_BUILD_COMMAND_H
@@ -27,9 +27,10 @@ struct rcc_build_command {
 int rcc_build_command_run(const struct rcc_build_command *command,
 			  const struct rcc_study *study);
 
-/* Append the environment for randcc and randld to *env: the environment of this
- * process without RANDCC_* variables other than those in `kept` (ends with
- * NULL), and with the variables that the study fixes. */
+/* Append the environment for randcc and randld to *env.  It is the environment
+ * of this process, with two changes: RANDCC_* variables that are not in `kept`
+ * (ends with NULL) are left out, and the variables that the study fixes are
+ * added. */
 void rcc_build_command_environment(const struct rcc_study *study,
 				   const char *const *kept,
 				   struct rcc_strvec *env);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The directory of a study that was begun without -o: randstudy-1, randstudy-2
- * and so on, in the working directory.
+ * Choose a directory for a study that was begun without -o: randstudy-1,
+ * randstudy-2 and so on, in the working directory.
  *
- * The first directory is used that does not exist or that holds a study without
- * runs.  Thus a corrected command, run again, replaces the study that failed.
- * Git ignores the directory.
+ * Use the first that does not exist, or that has a study without runs.  If a
+ * command failed before its first run, the corrected command therefore replaces
+ * its study.  Git ignores the directory.
  */
 #ifndef RCC_HARNESS_BUILD_DEFAULT_DIRECTORY_H
 #define RCC_HARNESS_BUILD_DEFAULT_DIRECTORY_H
@@ -14,7 +14,7 @@
  * after a message. */
 char *rcc_default_directory_make(void);
 
-/* Remove the directory if no study was begun in it.  Otherwise print where the
+/* If no study was begun in the directory, remove it.  Otherwise print where the
  * study is. */
 void rcc_default_directory_end(const char *dir);
 

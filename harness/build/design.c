@@ -25,8 +25,8 @@ static int write_design(struct rcc_experiment *x, const json_t *design,
 	return result;
 }
 
-/* Store the design, the batch of layouts that it adds, and the text of `key` in
- * one transaction. */
+/* Store the design, the batch of layouts that it adds, and a text under `key`,
+ * in one transaction. */
 static int store_design(struct rcc_experiment *x, const json_t *design,
 			const struct rcc_batch_record *batch, const char *key,
 			const char *text)
@@ -102,7 +102,7 @@ static char *metrics_text(const json_t *metrics)
 	return rcc_strbuf_take(&text);
 }
 
-/* Return words as a shell would take them.  The caller must free it. */
+/* Return the words quoted for a shell.  The caller must free it. */
 static char *words_text(const json_t *words)
 {
 	struct rcc_strbuf text = {0};
@@ -131,7 +131,7 @@ static char *setting_text(const json_t *design, const char *key)
 	return rcc_study_value_text(value);
 }
 
-/* Return the name of the option for a setting. */
+/* Return the name of the option that gives a setting. */
 static const char *option_of(const char *key)
 {
 	if (strcmp(key, "arms") == 0)
@@ -155,8 +155,8 @@ static int contradicts(const struct rcc_experiment *x, const json_t *stored,
 	return RCC_EXIT_USAGE;
 }
 
-/* Keys of the settings that may change later: those that say how a study stops,
- * which iterations count, and which programs stay on the disk. */
+/* The keys of the settings that may change later.  They decide how a study
+ * stops, which iterations count, and which programs stay on the disk. */
 static const char *const changeable[] = {
 	"on-wrong",	"precision", "budget",		"max-layouts",
 	"keep-layouts", "decide",    "skip-iterations", "only-iteration"};
@@ -189,9 +189,9 @@ static bool change_design(json_t *stored, json_t *given,
 	return true;
 }
 
-/* Return whether the number of layouts may differ from the stored one.  More
- * layouts extend a study.  Fewer layouts contradict it, unless the number is a
- * minimum, as in a study that grows. */
+/* Return whether the number of layouts may differ from the stored one.  A
+ * larger number extends a study.  A smaller number contradicts it, unless the
+ * number is only a minimum, as in a study that grows. */
 static bool may_differ(const json_t *stored, const json_t *given,
 		       bool has_least_layouts)
 {
@@ -214,8 +214,8 @@ bool rcc_design_differs(const json_t *stored, const json_t *given,
 		json_object_del(was, changeable[i]);
 		json_object_del(now, changeable[i]);
 	}
-	/* Do not compare versions of the schedule: a study keeps the one with
-	 * which it was begun. */
+	/* Ignore the version of the schedule.  A study keeps the one with which
+	 * it was begun. */
 	json_object_del(was, "schedule");
 	json_object_del(now, "schedule");
 	if (may_differ(stored, given, !has_layouts)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The design of a study: its settings (study/study.h), as they are stored. */
+/* The design of a study: its settings (study/study.h) as they are stored. */
 #ifndef RCC_HARNESS_BUILD_DESIGN_H
 #define RCC_HARNESS_BUILD_DESIGN_H
 
@@ -10,21 +10,21 @@
 
 struct rcc_run_options;
 
-/* Store the design of a new study, or read the stored one and change in it what
- * the options may change.  Options that contradict the stored design are an
- * error.  Sets x->study, unless the study is new and the caller has parsed its
- * options. */
+/* Store the design of a new study.  If one is stored already, read it, and
+ * change the settings that the options may change.  Options that contradict it
+ * are an error.  Sets x->study, unless the study is new and the caller has
+ * parsed its options. */
 int rcc_design_load(struct rcc_experiment *x,
 		    const struct rcc_run_options *options);
 
-/* Return whether complete settings differ from the stored ones, apart from
- * settings that may change while a study continues.  `has_layouts` says whether
- * the number of layouts was given. */
+/* Return whether complete settings differ from the stored ones.  Settings that
+ * may change while a study continues are not compared.  `has_layouts` says
+ * whether the user gave the number of layouts. */
 bool rcc_design_differs(const json_t *stored, const json_t *given,
 			bool has_layouts);
 
-/* In one transaction, extend the plan to `n_layouts` layouts of each arm, with
- * the new layouts as a new batch, and set the store's `key` to `text`.  If
+/* Extend the plan to `n_layouts` layouts of each arm, with the new layouts as a
+ * new batch, and set the store's `key` to `text`, in one transaction.  If
  * n_layouts does not change, only the text is stored. */
 int rcc_design_extend(struct rcc_experiment *x, unsigned n_layouts,
 		      const char *key, const char *text);

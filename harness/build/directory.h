@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A directory that holds only files of randstudy: a study or a baseline. */
+/* Check directories that hold only files of randstudy: studies and
+ * baselines. */
 #ifndef RCC_HARNESS_BUILD_DIRECTORY_H
 #define RCC_HARNESS_BUILD_DIRECTORY_H
 
@@ -8,15 +9,15 @@
 /* Return whether the directory has a file of this name. */
 bool rcc_directory_has(const char *dir, const char *name);
 
-/* Check that the directory holds no file for which is_ours() returns false.
- * `what` names the contents that are expected, such as "study", and `option` is
- * the option that gave the directory.  Prints what is wrong and returns an exit
- * code (enum rcc_exit).  A directory that cannot be read passes. */
+/* Check that is_ours() returns true for every file in the directory.  For
+ * messages, `what` names what the directory should be, such as "study", and
+ * `option` names the option that gave it.  A directory that cannot be read
+ * passes.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_directory_check(const char *dir, bool (*is_ours)(const char *name),
 			const char *what, const char *option);
 
-/* Make git ignore the directory, unless it has a .gitignore.  An error is
- * ignored, since it does no harm: git then lists the files. */
+/* Make git ignore the directory, unless it has a .gitignore.  After an error,
+ * git would only list the files, so errors are ignored. */
 void rcc_directory_hide(const char *dir);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A laid-out program is determined by its record and seed.  It can therefore be
+ * The record and the seed determine a laid-out program.  It can therefore be
  * removed when its last run is stored, and made again if the study gets more
- * runs; layouts.c then checks that the file is the same.  Programs are linked
- * before a stretch of runs and removed after it, never between two runs.  Thus
- * the disk holds at most the programs of one stretch.
+ * runs.  layouts.c then checks that the file is the same.  Programs are linked
+ * before a group of runs and removed after the group, never between two runs.
+ * The disk therefore holds at most the programs of one group.
  */
 #include "harness/build/discard.h"
 
@@ -17,14 +17,14 @@
 #include "harness/build/layout_table.h"
 #include "harness/store/stages.h"
 
-/* The state of each layout: the numbers of its planned runs, of its stored runs
+/* The state of each layout: the number of its planned runs, of its stored runs,
  * and of its counts by valgrind. */
 struct done {
 	size_t *n_planned;
 	size_t *n_runs;
-	size_t *n_counts; /* counts made by valgrind's tools */
+	size_t *n_counts; /* number of counts by valgrind's tools */
 	bool *has_failed;
-	bool is_settled; /* nothing more can be added to the plan */
+	bool is_settled; /* whether the plan can no longer grow */
 };
 
 static void release(struct done *d)
@@ -59,7 +59,7 @@ static int read_planned(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* Count what is planned, run and counted of each layout. */
+/* Count each layout's planned runs, stored runs and valgrind counts. */
 static int read_done(struct rcc_experiment *x, struct done *d)
 {
 	struct rcc_run_record *run = NULL;
@@ -97,8 +97,9 @@ static int read_done(struct rcc_experiment *x, struct done *d)
 	return status;
 }
 
-/* Mark the original layouts as needed: the reference run executes them, and
- * further files of the original layout are copies of them. */
+/* Mark the first original layout of each system as needed.  The reference run
+ * executes it, and the other files of the original layout are copied from
+ * it. */
 static void mark_originals(const struct rcc_experiment *x, bool *layout)
 {
 	for (size_t i = 0; i < x->study.n_systems; i++) {
@@ -167,8 +168,8 @@ int rcc_discard_layouts(struct rcc_experiment *x, bool is_finished)
 		return RCC_EXIT_OK;
 	status = read_done(x, &d);
 	stays = rcc_mem_calloc(x->n_layouts, sizeof(*stays));
-	/* When a study is finished, no layout is needed, not even one that was
-	 * never run because time ran out. */
+	/* A finished study needs no layout.  Time may have run out before all
+	 * layouts were run; those are not needed either. */
 	if (!is_finished) {
 		find_needed(x, &d, stays);
 		mark_originals(x, stays);

@@ -30,8 +30,8 @@ static char *new_path(const char *file)
 	return rcc_mem_printf("%s.randstudy-layout", file);
 }
 
-/* Write a file to the disk.  The list must survive a power failure if any later
- * change survives it. */
+/* Write a file to the disk.  Otherwise a power failure might destroy the list
+ * of files and spare the exchanged files. */
 static int sync_file(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -94,9 +94,8 @@ int rcc_exchange_undo(const char *dir)
 	return result;
 }
 
-/* Make the new file `new` from the layout's file.  It is a hard link if
- * possible, so that the file's pages in memory stay the same from run to
- * run. */
+/* Make the new file `new` from the layout's file.  Prefer a hard link, which
+ * keeps the file's pages in memory the same from run to run. */
 static int make_new(const char *from, const char *to, const char *new)
 {
 	struct stat st;
@@ -109,7 +108,7 @@ static int make_new(const char *from, const char *to, const char *new)
 	return rcc_file_copy(from, new, st.st_mode & 0777);
 }
 
-/* Keep the build's file under another name, and move the layout's file to its
+/* Keep the build's file under another name.  Put the layout's file in its
  * place. */
 static int exchange_one(const char *from, const char *to)
 {
@@ -138,8 +137,8 @@ int rcc_exchange_begin(const char *dir, const struct rcc_place *place)
 {
 	int result;
 
-	/* If another study keeps a file, fail now: undoing would put back files
-	 * that this study did not exchange. */
+	/* Fail now if another study keeps one of these files.  Later,
+	 * rcc_exchange_undo() would put the other study's files back too. */
 	for (size_t i = 0; i < place->to.n; i++)
 		if (is_kept(place->to.item[i])) {
 			errno = EEXIST;

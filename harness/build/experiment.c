@@ -20,8 +20,8 @@ char *rcc_experiment_path(const struct rcc_experiment *x, const char *name)
 	return rcc_mem_printf("%s/%s", x->dir, name);
 }
 
-/* Lock the study's directory.  The kernel releases this kind of lock when the
- * process ends, for any reason. */
+/* Lock the study's directory by flock(2).  When the process ends, for any
+ * reason, the kernel releases the lock. */
 int rcc_experiment_lock(const char *dir)
 {
 	char *path = rcc_mem_printf("%s/lock", dir);
@@ -41,8 +41,7 @@ int rcc_experiment_lock(const char *dir)
 	return fd;
 }
 
-/* Return whether `name` is a file that a study which could not be begun leaves
- * behind. */
+/* Return whether a study that failed before it began leaves a file `name`. */
 static bool is_left_over(const char *name)
 {
 	static const char database[] = "study.db";
@@ -141,7 +140,7 @@ static int open_store(struct rcc_experiment *x, bool may_create)
 int rcc_experiment_open(struct rcc_experiment *x, const char *dir,
 			bool may_create)
 {
-	/* The variable is set by randstudy's own tests. */
+	/* randstudy's own tests set this variable. */
 	const char *bindir = getenv("RANDSTUDY_BINDIR");
 	int status;
 

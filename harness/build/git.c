@@ -10,7 +10,7 @@
 #include "common/process.h"
 #include "common/strvec.h"
 
-/* Collect the words of the command line.  *argv stays empty if git is not
+/* Set *argv to the words of the command line.  Leave it empty if git is not
  * installed. */
 static void collect(struct rcc_strvec *argv, const char *directory,
 		    const char *const *word)

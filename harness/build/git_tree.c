@@ -23,7 +23,7 @@ static bool any_checks_out(const struct rcc_study *study)
 }
 
 /* Return the changes of tracked files, as git lists them; caller frees.
- * Returns NULL if there are none or `directory` is not in a git tree. */
+ * Returns NULL if there are none, or if `directory` is not in a git tree. */
 static char *changes_in(const char *directory)
 {
 	char *list =

@@ -25,8 +25,8 @@ static void add_file(const struct rcc_experiment *x, int64_t layout,
 	rcc_strvec_push(&place->to, linked->output);
 }
 
-/* Return the value of LD_LIBRARY_PATH, with each folder once: several libraries
- * may be in one folder. */
+/* Return the value of LD_LIBRARY_PATH.  It names a folder once, even if several
+ * libraries are in the folder. */
 static char *library_path_of(const struct rcc_linked *linked)
 {
 	struct rcc_strvec folder = {0};

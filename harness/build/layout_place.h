@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding the place at which a layout runs (place.h). */
+/* Find the place at which a layout runs (place.h). */
 #ifndef RCC_HARNESS_BUILD_LAYOUT_PLACE_H
 #define RCC_HARNESS_BUILD_LAYOUT_PLACE_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making laid-out programs from a recorded link.  Each program is stored as
- * soon as it is made, so that a study that is killed resumes at the same point.
+ * Make laid-out programs from a recorded link.  Each program is stored as soon
+ * as it is made, so that a killed study loses none.
  *
- * The original layout is made the same way, by a replay with seed "none", so
- * that the arms differ in layout only.  Further files of the original layout
- * are copies of its first one.  The seed in the note of each program and
- * library must be the requested one.
+ * The original layout is made in the same way, by a replay with seed "none", so
+ * that the arms differ in layout only.  Its first file is linked, and the
+ * others are copies of that file.  The note in each program and library must
+ * name the seed that was asked for.
  */
 #include "harness/build/layouts.h"
 
@@ -28,13 +28,13 @@
 #include "harness/build/program_note.h"
 #include "harness/build/relink.h"
 
-/* The work of making layouts. */
+/* The work of rcc_layouts_make(). */
 struct work {
 	struct rcc_experiment *x;
-	/* The folder that holds the folders in which layouts are made. */
+	/* The folder in which layouts are made, each in a folder of its own. */
 	const char *folder;
 	unsigned n_jobs;
-	bool *is_wanted; /* layouts to make, indexed by layout */
+	bool *is_wanted; /* whether to make a layout, by layout id */
 	size_t n_wanted;
 	size_t n_done;
 	struct rcc_progress progress;
@@ -42,8 +42,8 @@ struct work {
 
 /* ---- Checking new layouts ---------------------------------------------- */
 
-/* Return whether a library may stay without a random layout.  It may if
- * --library does not name it, since it may have nothing to move. */
+/* Return whether a library may have no random layout.  It may if --library does
+ * not name it, because it may contain nothing that a layout can move. */
 static bool may_stay(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record,
 		     const struct rcc_linked *linked)
@@ -111,7 +111,8 @@ static int check_notes(const struct rcc_experiment *x,
 	return status;
 }
 
-/* List the libraries in the record of a layout that is not stored yet. */
+/* Set the names of the libraries in the record of a layout that is not stored
+ * yet. */
 static void name_libraries(const struct rcc_experiment *x,
 			   struct rcc_layout_record *record)
 {
@@ -139,8 +140,8 @@ static int read_checksum(const char *path, uint64_t *checksum, int64_t *size)
 	return 0;
 }
 
-/* Accept a file that was made.  A file that is made again must be the same as
- * before; *checksum is 0 if it is made for the first time. */
+/* Check a file that was made, and set its checksum and size.  If the file was
+ * made before, it must be the same as before.  *checksum is 0 for a new file. */
 static int accept_file(const struct rcc_layout_record *record,
 		       const char *folder, const char *name, uint64_t *checksum,
 		       int64_t *size)
@@ -166,9 +167,8 @@ static int accept_file(const struct rcc_layout_record *record,
 	return status;
 }
 
-/* Accept a layout: check its files, move it from the folder where it was made
- * to its own (such as DIR/layouts/000007), and add it to the database if it is
- * new. */
+/* Accept a layout: check its files, move its folder from `from` to the final
+ * place (such as DIR/layouts/000007), and store the layout if it is new. */
 static int accept_layout(struct rcc_experiment *x,
 			 struct rcc_layout_record *record, const char *from)
 {
@@ -224,7 +224,7 @@ static void copy_digests(struct rcc_layout_record *record,
 	}
 }
 
-/* Make a further file of the original layout, a copy of the first. */
+/* Make another file of the original layout as a copy of its first file. */
 static int copy_original(const struct work *w, int64_t layout)
 {
 	struct rcc_experiment *x = w->x;
@@ -269,7 +269,7 @@ static bool is_same(const char *folder, const char *name, uint64_t checksum)
 	return result;
 }
 
-/* Return whether the files of a layout exist and are as stored. */
+/* Return whether the files of a layout exist and have the stored checksums. */
 static bool is_there(const struct rcc_experiment *x,
 		     const struct rcc_layout_record *record)
 {
@@ -301,8 +301,8 @@ static void remove_leftovers(const char *layouts)
 		if (strncmp(e->d_name, "new-", 4) != 0)
 			continue;
 		path = rcc_file_join(layouts, e->d_name);
-		/* A linker of that session may still be writing.  The next
-		 * session removes what is left. */
+		/* A linker of that session may still be writing here.  If
+		 * something is left, the next session removes it. */
 		rcc_file_remove_tree(path);
 		free(path);
 	}
@@ -370,7 +370,7 @@ static int make_listed(struct work *w, const int64_t *layout, size_t n)
 	return status;
 }
 
-/* Make the wanted layouts of one cell, which have the same record and
+/* Make the wanted layouts of one cell.  They have the same record and
  * factors. */
 static int make_cell(struct work *w, size_t cell)
 {
@@ -409,8 +409,8 @@ static int make_all(struct work *w)
 int rcc_layouts_make(struct rcc_experiment *x, unsigned n_jobs)
 {
 	char *layouts = rcc_experiment_path(x, "layouts");
-	/* The name contains the process id, because an earlier session may have
-	 * left a linker that still writes. */
+	/* Append the process id to the name, because a linker of an earlier
+	 * session may still be writing into its own folder. */
 	char *folder = rcc_mem_printf("%s/new-%ld", layouts, (long)getpid());
 	struct work w = {.x = x, .folder = folder, .n_jobs = n_jobs};
 	int status;

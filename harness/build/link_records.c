@@ -31,7 +31,7 @@ struct records {
 
 /* ---- Reading the records ----------------------------------------------- */
 
-/* Return the output of randld --list-records, which has lines
+/* Return the output of randld --list-records.  Its lines are
  * NAME<TAB>OUTPUT[<TAB>SONAME].  Returns NULL after a message. */
 static char *list_records(const char *bindir, const char *record)
 {
@@ -100,7 +100,7 @@ struct choice {
 	struct rcc_strvec output;    /* the distinct outputs of all matches */
 };
 
-/* Add a record that matches.  If an output was linked twice, the last link
+/* Add a matching record.  If an output was linked twice, the last link
  * counts. */
 static void consider(struct choice *c, const struct record *item)
 {
@@ -138,7 +138,7 @@ static void take(struct rcc_linked *linked, const struct record *item,
 	linked->name = rcc_mem_strdup(name);
 }
 
-/* Return the path of a file that the user named, in the form that records have;
+/* Return the real path of a file that the user named, as records have it;
  * caller frees. */
 static char *absolute(const char *directory, const char *file)
 {
@@ -153,8 +153,7 @@ static char *absolute(const char *directory, const char *file)
 
 /* ---- The program ------------------------------------------------------- */
 
-/* Return whether a file is a program with which configure, CMake or Meson
- * tested the compiler. */
+/* Return whether a file is a test program of configure, CMake or Meson. */
 static bool is_probe(const char *output)
 {
 	static const char *const folder[] = {"/CMakeFiles/", "/meson-private/",
@@ -166,8 +165,8 @@ static bool is_probe(const char *output)
 	return strncmp(rcc_file_base(output), "conftest", 8) == 0;
 }
 
-/* Consider the programs of the build, except those that test the compiler.  If
- * there are none, consider everything that the build linked. */
+/* Consider the programs of the build, without test programs of build systems.
+ * If there are no others, consider everything that the build linked. */
 static void consider_any(const struct records *r, struct choice *c)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -177,8 +176,9 @@ static void consider_any(const struct records *r, struct choice *c)
 		consider(c, &r->item[i]);
 }
 
-/* Consider a program that libtool linked.  Libtool makes DIR/NAME a script and
- * links the program as DIR/.libs/NAME, sometimes as DIR/.libs/lt-NAME. */
+/* Consider the program that libtool linked for `wanted`.  Libtool makes
+ * DIR/NAME a script, and links the program as DIR/.libs/NAME or
+ * DIR/.libs/lt-NAME. */
 static void consider_libtool(const struct records *r, const char *wanted,
 			     struct choice *c)
 {
@@ -253,10 +253,10 @@ static bool is_meant(const struct record *item, const char *text,
 	       strcmp(rcc_file_base(item->output), text) == 0;
 }
 
-/* Choose the record of a library.  A record whose output no longer exists is
- * from an intermediate step of the build: when libtool installs, it links again
- * and then renames the output.  Such a record is used only if there is no
- * other. */
+/* Choose the record of a library.  If the output of a record no longer exists,
+ * the build may have linked it as an intermediate step: libtool's installation
+ * links again and then renames the output.  Use such a record only if there is
+ * no other. */
 static void choose_library(const struct records *r, const char *text,
 			   const char *path, struct choice *c)
 {
@@ -269,8 +269,7 @@ static void choose_library(const struct records *r, const char *text,
 			consider(c, &r->item[i]);
 }
 
-/* Say that the build made no library of this name, and which libraries it
- * made. */
+/* Print that the build made no library of this name, and which it made. */
 static int no_library(const struct records *r, const char *text)
 {
 	bool has_any = false;
@@ -291,8 +290,8 @@ static int no_library(const struct records *r, const char *text)
 	return RCC_EXIT_USAGE;
 }
 
-/* Check that a library can be added.  All files of a layout are in one folder,
- * so their names must differ. */
+/* Check that a library can be added.  Its name must differ from the other
+ * names, because all files of a layout are in one folder. */
 static int check_name(const struct rcc_linked *linked,
 		      const struct record *item)
 {
@@ -351,7 +350,8 @@ static int find_library(const char *directory, const struct records *r,
 /* ---- Libraries that the program needs ---------------------------------- */
 
 /* Return the library of the build with this soname.  Returns NULL if there is
- * none, or if there are several, since the program might load any of them. */
+ * none.  Also returns NULL if there are several, since the program might load
+ * any of them. */
 static const struct record *find_needed(const struct records *r,
 					const char *soname)
 {
@@ -410,8 +410,7 @@ static void add_needed_of(const char *bindir, const struct records *r,
 	free(randld);
 }
 
-/* Add the libraries that the program needs, and the libraries that these need
- * in turn. */
+/* Add the libraries that the program needs directly or indirectly. */
 static void add_needed(const char *bindir, const struct records *r,
 		       struct rcc_linked *linked)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choosing among the links that a build recorded: the link of the program, and
- * the links of the shared libraries that are laid out with it.
+ * Choose among the links that a build recorded.  The chosen ones are the link
+ * of the program, and the links of the shared libraries that are laid out with
+ * it.
  */
 #ifndef RCC_HARNESS_BUILD_LINK_RECORDS_H
 #define RCC_HARNESS_BUILD_LINK_RECORDS_H
@@ -14,22 +15,21 @@
 #include "harness/study/study.h"
 
 /* Find the links of the i-th system in the folder `record`, and fill *linked.
- * `directory` is where the system was built.  If `adds_needed` is true and
- * --library was not given, the shared libraries of the build that the program
- * needs are added.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+ * The system was built in `directory`.  If `adds_needed` is true and --library
+ * was not given, add the shared libraries of the build that the program needs.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_link_records_find(const char *bindir, const struct rcc_study *study,
 			  size_t i, const char *directory, const char *record,
 			  bool adds_needed, struct rcc_linked *linked);
 
-/* Add the shared library that was linked to the path `output`, symbolic links
- * resolved, to *linked.  Returns false if it is not added, because another file
- * of the layout has its name. */
+/* Add the shared library that the build linked to `output`, a path without
+ * symbolic links, to *linked.  Returns false if another file of the layout has
+ * its name; the library is then not added. */
 bool rcc_link_records_add(const char *bindir, const char *record,
 			  const char *output, struct rcc_linked *linked);
 
-/* Push the paths of all shared libraries in the folder `record`, symbolic links
- * resolved.  Nothing is pushed if they cannot be listed. */
+/* Push the paths of all shared libraries in the folder `record`, without
+ * symbolic links.  Push nothing if they cannot be listed. */
 void rcc_link_records_libraries(const char *bindir, const char *record,
 				struct rcc_strvec *output);
 

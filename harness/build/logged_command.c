@@ -10,7 +10,7 @@
 #include "common/process.h"
 #include "common/tail.h"
 
-/* Run the command.  Returns its status, or RCC_ESYS. */
+/* Run the command.  Returns its exit status, or RCC_ESYS. */
 static int run_shell(const struct rcc_logged_command *c)
 {
 	char shell[] = "/bin/sh";

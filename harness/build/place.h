@@ -4,9 +4,9 @@
  *
  * Programs run in their layout's folder.  Some programs (CPython, PostgreSQL,
  * compilers) look for files beside themselves, and fail in that folder.  Such a
- * program runs at its own path, the path to which the build linked it.  Either
- * the layout's files are mounted over the build's files, in a separate mount
- * namespace for each run (run/mount_over.h), or they replace the build's files
+ * program runs at its own path, which is the path to which the build linked it.
+ * If the machine allows mount namespaces, each run mounts the layout's files
+ * over the build's files (run/mount_over.h).  Otherwise the files are exchanged
  * for the time of a run (exchange.h).
  */
 #ifndef RCC_HARNESS_BUILD_PLACE_H
@@ -23,12 +23,12 @@ enum rcc_place_mode {
 struct rcc_place {
 	enum rcc_place_mode mode;
 	char *program; /* the path that is executed */
-	/* Set unless mode is RCC_PLACE_LAYOUT: */
+	/* The members below are set unless mode is RCC_PLACE_LAYOUT. */
 	const char *study;	/* the study's directory; borrowed */
 	/* Folders of the program's libraries; NULL if it has none. */
 	char *library_path;
 	struct rcc_strvec from; /* the layout's files */
-	struct rcc_strvec to;	/* the build's path for each of them */
+	struct rcc_strvec to;	/* for each of them, the build's path */
 };
 
 /* Release what *place owns; accepts a zeroed struct. */

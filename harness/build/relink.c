@@ -18,13 +18,13 @@
 #include "harness/build/build_command.h"
 #include "harness/build/source.h"
 
-/* The number of layouts that randld makes in one call if there are libraries.
- * It is limited so that a study that is killed has complete layouts: each call
- * links one file only. */
+/* The number of layouts in a batch if there are libraries.  One call of randld
+ * links only one file, so a batch takes a call for each file.  A killed study
+ * keeps the layouts of complete batches. */
 #define N_TOGETHER 64
 
-/* One call of randld, which links one file for several seeds and reports when
- * each is done. */
+/* One call of randld.  It links one file for several seeds, and reports each
+ * seed when it is done. */
 struct replay {
 	const struct rcc_linked *linked;
 	size_t first; /* index of the first layout of the call */
@@ -42,16 +42,16 @@ struct rcc_relink {
 	const char *folder;
 	unsigned n_jobs;
 	const int64_t *layout;
-	int64_t *library_ns; /* time that each layout's libraries took */
+	int64_t *library_ns; /* link time of each layout's libraries */
 	size_t n;
 	char *seeds; /* path of randld's list of seeds */
 	char *log;
 	struct replay replay;
-	/* The next layout to make or, with replays, the first layout of the
-	 * next batch. */
+	/* The next layout to make.  For replays, the first layout of the next
+	 * batch. */
 	size_t next_layout;
-	/* The library to link next for the batch; if it is n_libraries, link
-	 * the program. */
+	/* The library to link next for the batch.  If it is n_libraries, the
+	 * program is next. */
 	size_t next_library;
 };
 
@@ -93,8 +93,7 @@ static int write_seeds(const struct rcc_relink *r)
 	return RCC_EXIT_FAILED;
 }
 
-/* Append a text to a pattern for randld, in which a literal percent sign is
- * doubled. */
+/* Append a text to a pattern for randld, with each percent sign doubled. */
 static void add_escaped(struct rcc_strbuf *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
@@ -237,7 +236,8 @@ static void show_log(const char *log)
 	free(text);
 }
 
-/* End randld by closing its standard output.  Returns its status. */
+/* Close randld's standard output, which makes randld end.  Returns its
+ * status. */
 static int close_replay(struct rcc_relink *r)
 {
 	int status;
@@ -267,9 +267,9 @@ static int end_replay(struct rcc_relink *r)
 	return RCC_EXIT_FAILED;
 }
 
-/* Find the layout that has this seed and is not done.  Reports come nearly in
- * order, so the search begins at the first layout that is not done.  Returns
- * r->n if there is none. */
+/* Find the layout that has this seed and is not done, and mark it as done.
+ * Returns r->n if there is none.  Reports come nearly in order, so the search
+ * begins at the first layout that is not done. */
 static size_t find_layout(struct rcc_relink *r, const char *seed)
 {
 	struct replay *now = &r->replay;
@@ -287,7 +287,7 @@ static size_t find_layout(struct rcc_relink *r, const char *seed)
 	return r->n;
 }
 
-/* Take "SEED<tab>STATUS<tab>NANOSECONDS".  *made is set if the line completes a
+/* Parse "SEED<tab>STATUS<tab>NANOSECONDS".  Set *made if the line completes a
  * layout. */
 static void take_line(struct rcc_relink *r, char *line, int64_t *made,
 		      int64_t *link_ns)
@@ -358,8 +358,8 @@ static int copy_built(const struct rcc_relink *r,
 	return status;
 }
 
-/* Make the next layout by the build command.  Builds run one at a time, since
- * they share the user's tree. */
+/* Make the next layout by the build command.  Builds share the user's tree, so
+ * they run one at a time. */
 static int next_by_build(struct rcc_relink *r, int64_t *made, int64_t *link_ns)
 {
 	const struct rcc_study *study = &r->x->study;

@@ -49,7 +49,7 @@ static bool is_same(const json_t *a, const json_t *b, const char *key)
 	return (x == NULL && y == NULL) || json_equal(x, y);
 }
 
-/* Return whether the new settings would build system i as it was built. */
+/* Return whether the new settings would build system i in the same way. */
 static bool is_built(const json_t *was, const json_t *given, size_t i)
 {
 	return is_same(was, given, "directory") &&
@@ -161,8 +161,8 @@ static int write_settings(struct rcc_experiment *x, const json_t *given,
 	return result;
 }
 
-/* Files are removed before the store changes, so that the command can be run
- * again if the process is killed in between. */
+/* Remove the files before the store changes.  If the process is killed in
+ * between, the user can run the command again. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given)
 {
 	const size_t n = json_array_size(json_object_get(given, "systems"));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replacing the settings of a study that has no runs yet, for instance because
- * its build or its --prepare command failed.  The user corrects the command
- * line and runs it again.
+ * Replace the settings of a study that has no runs yet.  If its build or its
+ * --prepare command failed, for instance, the user corrects the command line
+ * and runs it again.
  *
- * A build is kept if the system's build command and program are the same,
- * because building again in the same tree may link nothing.
+ * A build is kept if the system's settings for it are unchanged, because
+ * building again in the same tree may link nothing.
  */
 #ifndef RCC_HARNESS_BUILD_REPLACE_H
 #define RCC_HARNESS_BUILD_REPLACE_H
@@ -15,13 +15,13 @@
 
 #include "harness/build/experiment.h"
 
-/* Determine whether `given` has all settings of a study and the study has no
- * runs. */
+/* Set *is_possible to whether `given` has all settings of a study and the study
+ * has no runs. */
 int rcc_replace_is_possible(struct rcc_experiment *x, const json_t *given,
 			    bool *is_possible);
 
-/* Replace the settings of x by `given`, which rcc_run_options_study() has
- * accepted, and remove the files made with the old settings. */
+/* Replace the settings of x by `given`, and remove the files that the old
+ * settings made.  rcc_run_options_study() must have accepted `given`. */
 int rcc_replace_settings(struct rcc_experiment *x, const json_t *given);
 
 /* Read the stored settings.  *stored is NULL if there are none; caller releases

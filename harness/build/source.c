@@ -48,8 +48,8 @@ static int add_submodules(const char *top)
 	return status;
 }
 
-/* Make room for a worktree at `top`.  Git finds an earlier worktree of this
- * path only if the directory around it exists. */
+/* Make room for a worktree at `top`.  Also make the directory around it,
+ * without which git does not find an earlier worktree of this path. */
 static int clear_place(const struct rcc_experiment *x, const char *top)
 {
 	char *around = rcc_experiment_path(x, "source");
@@ -66,9 +66,10 @@ static int clear_place(const struct rcc_experiment *x, const char *top)
 	return status;
 }
 
-/* Check out a system's commit.  Git may still list a worktree at this path,
- * from a study that was removed; --force replaces it.  "git worktree prune"
- * would also forget the user's own worktrees that are not mounted now. */
+/* Check out a system's commit.  If git still lists a worktree of a removed
+ * study at this path, --force replaces it.  "git worktree prune" is no
+ * alternative: it would also forget worktrees of the user that are not mounted
+ * now. */
 static int add_worktree(const struct rcc_system *system, char *top)
 {
 	if (rcc_git_run(system->repository,
@@ -82,7 +83,7 @@ static int add_worktree(const struct rcc_system *system, char *top)
 }
 
 /* Make git ignore the study's directory.  Otherwise git would list its files as
- * new, and a snapshot of the tree would contain them. */
+ * new, and a snapshot of the user's tree would contain them. */
 static void ignore_study(const struct rcc_experiment *x)
 {
 	char *path = rcc_experiment_path(x, ".gitignore");
@@ -109,8 +110,8 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 	return status;
 }
 
-/* Git removes the files of a worktree with its record, unless they are not
- * there.  So they are put aside for a moment. */
+/* When git removes its record of a worktree, it also removes the files that it
+ * finds at the path.  Rename the files during the removal to keep them. */
 void rcc_source_detach(const struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];
@@ -128,8 +129,8 @@ void rcc_source_detach(const struct rcc_experiment *x, size_t i)
 			system->repository,
 			RCC_GIT_WORDS("worktree", "remove", "--force", top)));
 		unlink(link);
-		/* If this fails, the files are lost for programs that look for
-		 * them, and their reference run says so. */
+		/* If this fails, a program does not find its files here, and
+		 * its reference run reports that. */
 		rename(aside, top);
 	}
 	free(link);

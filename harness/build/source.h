@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The directory in which each system is built: the one in which the study was
- * begun, another directory, or a separate git worktree.
+ * The directory in which each system is built.  It is the directory in which
+ * the study was begun, another directory, or a separate git worktree.
  *
  * The worktree of system i is DIR/source/i.  It is kept as long as the study,
  * because programs may look for files where they were built.  After the build
- * it is a plain directory, so that the user's repository does not list it.
+ * it becomes a plain directory, so that the user's repository does not list it.
  */
 #ifndef RCC_HARNESS_BUILD_SOURCE_H
 #define RCC_HARNESS_BUILD_SOURCE_H
@@ -23,8 +23,8 @@ char *rcc_source_directory(const struct rcc_experiment *x, size_t i);
  * wrong and returns an exit code (enum rcc_exit). */
 int rcc_source_check_out(const struct rcc_experiment *x, size_t i);
 
-/* Make the worktree of system i a plain directory with the same files, which
- * the user's repository does not list.  A study that builds again for each
+/* Make the worktree of system i a plain directory with the same files, so that
+ * the user's repository does not list it.  A study that builds again for each
  * layout keeps the worktree, since builds may ask git for their version. */
 void rcc_source_detach(const struct rcc_experiment *x, size_t i);
 

@@ -11,8 +11,8 @@
 #include "common/mem.h"
 #include "common/shell_words.h"
 
-/* The build systems, each with a file by which its build trees are
- * recognised. */
+/* The build systems.  Each has a file that shows that a directory is its build
+ * tree. */
 static const struct kind {
 	const char *file;
 	const char *system;
@@ -46,7 +46,7 @@ struct tree {
 	const struct kind *kind;
 };
 
-/* Return whether the part of `word` after `skip` bytes is the name of a build
+/* Return whether `word`, without its first `skip` bytes, is the name of a build
  * tree. */
 static bool try_word(const char *directory, const char *word, size_t n,
 		     size_t skip, struct tree *tree)
