@@ -172,8 +172,12 @@ need_namespaces() {
 
 @test "two studies at once run at the same path" {
 	need_namespaces
-	program 'sleep 0.01; cat "$(dirname "$0")/data"'
+	program 'sleep 0.05; cat "$(dirname "$0")/data"'
 	own >one 2>&1 &
+	# Both builds write tree/prog.
+	until grep -q 'laying out' one; do
+		kill -0 $! && sleep 0.01
+	done
 	(cd "$T" && randstudy run -o st2 --build 'randld --fake-link prog.sh tree/prog' \
 		-r 4 --no-report -- '{binary}') >two 2>&1
 	wait $! || { cat one; false; }
