@@ -102,8 +102,8 @@ enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
 	return former;
 }
 
-/* Append a node, which takes ownership of `text`.  The result is valid until
- * the next node is added. */
+/* Append a node, which takes ownership of `text`.  The pointer returned is
+ * valid until the next node is added. */
 static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 			    char *text)
 {
@@ -117,7 +117,7 @@ static struct rcc_node *add(struct rcc_document *d, enum rcc_node_kind kind,
 	return node;
 }
 
-/* Define a function that appends a node of this kind with one formatted
+/* Define a function that appends a node of kind `kind` with a formatted
  * text. */
 #define ADD_FORMATTED(function, kind)                                          \
 	void function(struct rcc_document *d, const char *fmt, ...)            \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A document: the contents of a report, without a format.  It is a list of
- * nodes, such as headings, paragraphs and tables.  Composers append nodes; each
- * renderer (render_text.h, render_html.h, render_markdown.h) prints the list in
- * one format.
+ * A document: the contents of a report without a format.  It is a list of
+ * nodes, such as headings, paragraphs and tables.  Composers append nodes.
+ * Renderers (render_text.h, render_html.h, render_markdown.h) print the list,
+ * each in one format.
  *
- * Adjacent nodes of one kind form a group: several items make one list, several
- * terms one list of terms, several figures one group.
+ * Adjacent nodes of the same kind form a group.  For example, adjacent items
+ * form one list.
  *
  * A document begins with the answer to the reader's question: a headline, the
  * most important numbers, a picture.  rcc_document_answer() comes before these
@@ -27,7 +27,7 @@
 
 #include "common/strvec.h"
 
-/* For which renderers a node or a column is meant. */
+/* The renderers that show a node or a column. */
 enum rcc_medium {
 	RCC_MEDIUM_ALL,
 	RCC_MEDIUM_TEXT,
@@ -47,14 +47,14 @@ struct rcc_column {
 /* A row of a table.  The first cell names the row. */
 struct rcc_row {
 	struct rcc_strvec cell;
-	/* Whether the last cell is a message that takes the place of all
-	 * columns from there on. */
+	/* Whether the last cell is a message that replaces the remaining
+	 * columns. */
 	bool ends_with_message;
 };
 
 struct rcc_table {
-	/* Names the table in HTML; NULL if the heading above the table names
-	 * it. */
+	/* The name of the table in HTML; NULL if the heading above the table
+	 * names it. */
 	char *caption;
 	struct rcc_column *column;
 	size_t n_columns;
@@ -64,13 +64,13 @@ struct rcc_table {
 	size_t n_rows_allocated;
 };
 
-/* Append a column.  Add all columns before the first row.  The first column
- * names the rows. */
+/* Append a column.  All columns must be added before the first row.  The first
+ * column names the rows. */
 void rcc_table_column(struct rcc_table *t, enum rcc_align align,
 		      const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Append a column that only HTML shows, because text has no room for it.  Every
- * row needs a cell for it nevertheless. */
+ * row must have a cell for it. */
 void rcc_table_html_column(struct rcc_table *t, enum rcc_align align,
 			   const char *head);
 
@@ -78,8 +78,7 @@ void rcc_table_row(struct rcc_table *t, const char *head);
 /* Append a cell to the last row. */
 void rcc_table_cell(struct rcc_table *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* End the last row with a message that takes the place of its remaining
- * cells. */
+/* End the last row with a message that replaces its remaining cells. */
 void rcc_table_message(struct rcc_table *t, const char *message);
 
 /* Return whether any column has a heading. */
@@ -87,15 +86,15 @@ bool rcc_table_has_heads(const struct rcc_table *t);
 
 /* ---- Documents --------------------------------------------------------- */
 
-/* The kinds of nodes.  The comment of each names the members of struct rcc_node
- * that nodes of this kind have. */
+/* The kinds of nodes.  The comment on each kind lists the members of struct
+ * rcc_node that such nodes have. */
 enum rcc_node_kind {
 	RCC_NODE_TITLE,	 /* text */
 	RCC_NODE_ANSWER, /* the answer begins here */
 	RCC_NODE_ANSWER_END,
 	RCC_NODE_HEADLINE,  /* text: the answer in one sentence */
 	RCC_NODE_NUMBER,    /* label, value, text: a number of the answer */
-	RCC_NODE_PART,	    /* text: heading of a group of questions */
+	RCC_NODE_PART,	    /* text: heading, on the level of parts */
 	RCC_NODE_SECTION,   /* text: heading, not below a part */
 	RCC_NODE_QUESTION,  /* text: heading within a part or section */
 	RCC_NODE_PARAGRAPH, /* text */
@@ -115,8 +114,8 @@ enum rcc_node_kind {
 struct rcc_node {
 	enum rcc_node_kind kind;
 	enum rcc_medium medium;
-	/* This pointer and the next four are NULL if nodes of this kind do
-	 * not have it. */
+	/* This pointer and the next four are NULL if the node's kind does not
+	 * have them. */
 	char *text;
 	char *label; /* a term's, command's or number's label */
 	char *value; /* a number with its unit */
@@ -130,22 +129,22 @@ struct rcc_document {
 	struct rcc_node *node;
 	size_t n;
 	size_t n_allocated;
-	enum rcc_medium medium; /* the medium of the nodes to be appended */
-	/* Whether to draw figures; text does not show them. */
+	enum rcc_medium medium; /* medium of the next nodes */
+	/* Whether to draw figures.  Text does not show them. */
 	bool has_figures;
 };
 
 void rcc_document_release(struct rcc_document *d);
 
-/* Set the medium of the nodes that will be appended.  Returns the medium that
- * was set before. */
+/* Set the medium of the nodes that are appended from now on.  Returns the
+ * previous medium. */
 enum rcc_medium rcc_document_set_medium(struct rcc_document *d,
 					enum rcc_medium medium);
 
 void rcc_document_title(struct rcc_document *d, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Mark the begin and the end of the answer.  A renderer keeps the nodes between
- * the two together. */
+/* Mark the beginning and the end of the answer.  Renderers keep the nodes
+ * between the two marks together. */
 void rcc_document_answer(struct rcc_document *d);
 void rcc_document_answer_end(struct rcc_document *d);
 void rcc_document_headline(struct rcc_document *d, const char *fmt, ...)
@@ -171,38 +170,41 @@ void rcc_document_warning(struct rcc_document *d, const char *text);
 void rcc_document_term(struct rcc_document *d, const char *label,
 		       const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Append a command line.  Renderers never break it, so that it can be
- * copied. */
+/* Append a command line.  Renderers never break it, so that readers can copy
+ * it. */
 void rcc_document_command(struct rcc_document *d, const char *label,
 			  const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Append lines that are shown as they are. */
+/* Append lines that renderers print unchanged. */
 void rcc_document_literal(struct rcc_document *d, const char *text);
-/* Append a picture made of characters, shown as it is after a blank line. */
+/* Append a picture made of characters.  Renderers print it unchanged, after a
+ * blank line. */
 void rcc_document_diagram(struct rcc_document *d, const char *text);
 
-/* Append a table.  The table belongs to the document.  `caption` is NULL if the
+/* Append a table.  The document owns the table.  `caption` is NULL if the
  * heading above names the table. */
 struct rcc_table *rcc_document_table(struct rcc_document *d,
 				     const char *caption);
 
-/* Append a figure, unless d->has_figures is false.  draw() is called at once,
- * with `self`, and prints an SVG element. */
+/* Append a figure if d->has_figures is set.  The function calls draw(out, self)
+ * at once; draw() prints an SVG element. */
 void rcc_document_figure(struct rcc_document *d, const char *caption,
 			 void (*draw)(FILE *out, const void *self),
 			 const void *self);
 
-/* Mark the begin and the end of nodes that HTML and Markdown show on demand. */
+/* Mark the beginning and the end of nodes that HTML and Markdown show on
+ * demand. */
 void rcc_document_fold(struct rcc_document *d, const char *summary);
 void rcc_document_fold_end(struct rcc_document *d);
 
 /* ---- For renderers ----------------------------------------------------- */
 
-/* Return whether a renderer of `medium` shows a node that is for `wanted`. */
+/* Return whether a renderer of `medium` shows nodes whose medium is
+ * `wanted`. */
 bool rcc_medium_shows(enum rcc_medium medium, enum rcc_medium wanted);
 
-/* Return the index of the first node from `i` on that the medium shows; d->n if
- * there is none. */
+/* Return the index of the first node, from `i` on, that the medium shows; d->n
+ * if there is none. */
 size_t rcc_document_next(const struct rcc_document *d, size_t i,
 			 enum rcc_medium medium);
 

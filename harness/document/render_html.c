@@ -44,9 +44,10 @@ static const char style[] =
 	"border-radius:6px;break-inside:avoid;max-width:36rem}\n"
 	"figcaption{color:var(--soft);font-size:.85rem;line-height:1.35}\n"
 	"svg{display:block;width:100%;height:auto}\n"
-	/* A wide table scrolls.  A shadow marks a side at which the table
-	 * continues.  The table's ends have a background that scrolls with
-	 * the table and hides the shadow. */
+	/* A wide table scrolls.  The scrolling area has a shadow at each side.
+	 * The ends of the table have a background that scrolls with it and
+	 * hides the shadow, so a shadow is visible only at a side where the
+	 * table continues. */
 	".scroll{overflow-x:auto;margin:0 0 1rem;"
 	"background:linear-gradient(90deg,var(--page) 40%,transparent) "
 	"0/2.5rem 100%,linear-gradient(270deg,var(--page) 40%,transparent) "
@@ -80,7 +81,8 @@ static const char style[] =
 	"footer{margin-top:.5em;break-before:avoid}pre{"
 	"white-space:pre-wrap;font-size:7pt;columns:2}"
 	".figures{grid-template-columns:1fr 1fr;gap:.4rem}"
-	/* Numbers and pictures side by side fill a sheet's width. */
+	/* On paper, numbers and pictures stand side by side and fill the
+	 * width. */
 	".answer{break-inside:avoid}.beside{display:grid;column-gap:1rem;"
 	"grid-template-columns:minmax(0,1fr) minmax(0,1fr)}"
 	".beside>*{grid-column:1}.beside>.headline{grid-column:1/3}"
@@ -91,8 +93,9 @@ static const char style[] =
 
 /* ---- Elements ---------------------------------------------------------- */
 
-/* Print text for readers: "+-" before a number as a sign, and blanks between
- * numbers and their units so that lines do not break there. */
+/* Print text for readers.  "+-" before a number becomes a plus-minus sign.  A
+ * blank between a number and its unit becomes one that does not break the
+ * line. */
 static void put_prose(FILE *out, const char *text)
 {
 	struct rcc_strbuf prose = {0};
@@ -138,7 +141,8 @@ static const char *title_of(const struct rcc_document *d)
 
 static void begin_page(const char *title, FILE *out)
 {
-	/* The page loads nothing; the policy makes the browser enforce it. */
+	/* The page loads nothing.  The policy makes the browser enforce
+	 * that. */
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	      "<meta charset=\"utf-8\"/>\n"
 	      "<meta http-equiv=\"Content-Security-Policy\" "
@@ -193,7 +197,7 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 
 		if (!rcc_medium_shows(RCC_MEDIUM_HTML, c->medium))
 			continue;
-		/* An empty <th> would name nothing, so print <td>. */
+		/* An empty <th> would name nothing. */
 		if (c->head[0] == '\0')
 			fputs("<td></td>", out);
 		else
@@ -206,9 +210,9 @@ static void put_heads(const struct rcc_table *t, FILE *out)
 	fputs("</tr>\n</thead>\n", out);
 }
 
-/* Print a table that scrolls if it is wide, also by keyboard.  The caption must
- * not scroll away, so it is a paragraph and not a <caption>.  `label` is the id
- * of the element that names the table: the caption or the heading above. */
+/* Print a table that scrolls if it is wide, also by keyboard.  The caption is a
+ * paragraph, because a <caption> would scroll away.  `label` is the id of the
+ * element that names the table: the caption or the heading above. */
 static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 {
 	if (t->caption != NULL) {
@@ -236,8 +240,8 @@ static void put_table(const struct rcc_table *t, const char *label, FILE *out)
 
 /* ---- Groups of nodes --------------------------------------------------- */
 
-/* Each function prints the adjacent nodes of one kind, from node `i` on.  It
- * returns the index of the node after them. */
+/* Each of these functions prints the adjacent nodes of one kind, beginning with
+ * node `i`.  It returns the index of the first node after them. */
 
 static size_t next(const struct rcc_document *d, size_t i)
 {
@@ -301,7 +305,7 @@ static size_t put_warnings(const struct rcc_document *d, size_t i, FILE *out)
 	return i;
 }
 
-/* Print adjacent items.  A nested list is part of the item before it. */
+/* Print adjacent items.  A nested list belongs to the item before it. */
 static size_t put_items(const struct rcc_document *d, size_t i, FILE *out)
 {
 	unsigned n_open = 0; /* number of open lists; each has an open item */
@@ -343,7 +347,7 @@ static void put_heading(size_t i, const char *name, const char *text, FILE *out)
 	fprintf(out, "</%s>\n", name);
 }
 
-/* Print lines as they are. */
+/* Print lines unchanged. */
 static void put_lines(const char *text, FILE *out)
 {
 	fputs("<pre>", out);
@@ -366,7 +370,7 @@ static void put_named_table(const struct rcc_document *d, size_t i, FILE *out)
 	put_table(t, label, out);
 }
 
-/* Begin the answer that begins at node `i`.  If it has numbers, the page puts
+/* Begin the answer, whose first node is `i`.  If it has numbers, the page shows
  * its figures beside them. */
 static void put_answer(const struct rcc_document *d, size_t i, FILE *out)
 {

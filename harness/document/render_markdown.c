@@ -21,8 +21,8 @@ static void put_char(FILE *out, char c)
 		fputc(c == '\n' ? ' ' : c, out);
 }
 
-/* Return the number of digits in "12.  " or "12) ", which would begin a list at
- * the start of a line; 0 if the text does not begin so. */
+/* If the text begins like an item of a numbered list, such as "12. " or "12) ",
+ * return the number of digits.  Otherwise return 0. */
 static size_t list_digits(const char *text)
 {
 	size_t n = 0;
@@ -34,7 +34,7 @@ static size_t list_digits(const char *text)
 	return text[n + 1] == ' ' || text[n + 1] == '\0' ? n : 0;
 }
 
-/* Print text that does not begin a line. */
+/* Print text that is not at the beginning of a line. */
 static void put_inline(FILE *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
@@ -47,7 +47,7 @@ static void put_inline(FILE *out, const char *text)
 	}
 }
 
-/* Print text that begins a line. */
+/* Print text at the beginning of a line. */
 static void put_text(FILE *out, const char *text)
 {
 	const size_t digits = list_digits(text);
@@ -63,7 +63,7 @@ static void put_text(FILE *out, const char *text)
 	put_inline(out, text);
 }
 
-/* Print lines in a code block.  Its fence is longer than any sequence of
+/* Print lines in a code block.  The fence is longer than any sequence of
  * backquotes in the lines. */
 static void put_lines(FILE *out, const char *text)
 {
@@ -227,8 +227,8 @@ static void print_node(const struct rcc_node *node, bool is_first, FILE *out)
 	}
 }
 
-/* Return whether two adjacent nodes belong to one group, so that no blank line
- * separates them. */
+/* Return true if two adjacent nodes belong to one group.  There is no blank
+ * line between such nodes. */
 static bool continues(const struct rcc_node *node,
 		      const struct rcc_node *former)
 {

@@ -8,7 +8,7 @@
 #include "harness/document/wrap.h"
 
 #define INDENT 2
-/* The text of a term begins here if all labels are short. */
+/* If all labels are short, the texts of terms begin at this column. */
 #define TERM_COLUMN 14
 
 /* ---- Blank lines ------------------------------------------------------- */
@@ -44,8 +44,8 @@ static bool has_label(enum rcc_node_kind kind)
 	return kind == RCC_NODE_TERM || kind == RCC_NODE_COMMAND;
 }
 
-/* Return the width of the longest label in a group of nodes of one kind.  Node
- * `i` is the first of the group. */
+/* Return the width of the longest label in the group of nodes that begins with
+ * node `i`. */
 static int longest_label(const struct rcc_document *d, size_t i)
 {
 	const enum rcc_node_kind kind = d->node[i].kind;

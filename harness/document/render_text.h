@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Render a document for a terminal, 80 columns wide.  Figures are left out.  A
- * command stays on one line, however long it is, so that it can be pasted.
+ * command stays on one line, even a long one, so that readers can copy it.
  */
 #ifndef RCC_HARNESS_DOCUMENT_RENDER_TEXT_H
 #define RCC_HARNESS_DOCUMENT_RENDER_TEXT_H

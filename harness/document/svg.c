@@ -5,7 +5,7 @@
 
 /* ---- Style ------------------------------------------------------------- */
 
-/* The style sheet.  Every colour has a contrast of at least 4.5 to the
+/* The style sheet.  Every colour has a contrast of at least 4.5 with the
  * background in both schemes (WCAG 2 AA).  Marks of different colours also
  * differ in shape. */
 const char rcc_svg_style[] =
@@ -227,7 +227,7 @@ struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 		lo = 0;
 		hi = 1;
 	}
-	/* Ticks with a smaller distance would not differ after rounding. */
+	/* Ticks at smaller distances would be equal after rounding. */
 	least = 1e-9 * fmax(fmax(fabs(lo), fabs(hi)), 1e-300);
 	if (!(hi - lo > least)) {
 		lo -= fabs(lo) > 0 ? 0.01 * fabs(lo) : 0.5;
@@ -262,7 +262,7 @@ double rcc_axis_tick(const struct rcc_axis *axis, size_t i)
 
 	if (value > axis->hi + axis->step * 1e-6)
 		return NAN;
-	/* Print 0, not its rounding error. */
+	/* Print 0 instead of its rounding error. */
 	return fabs(value) < axis->step / 1e6 ? 0 : value;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Write pictures as SVG: elements, and axes.
+ * Write pictures as SVG: elements and axes.
  *
- * A picture is part of an HTML page, or a file by itself.  Elements have a
- * class instead of a colour; the style sheet below gives each class its colours
- * for a light screen, a dark screen and paper.  Each picture has a title and a
+ * A picture is part of an HTML page, or a file of its own.  Elements have a
+ * class instead of a colour.  The style sheet gives each class its colours for
+ * a light screen, a dark screen and paper.  Each picture has a title and a
  * description for readers who cannot see it.
  */
 #ifndef RCC_HARNESS_DOCUMENT_SVG_H
@@ -13,13 +13,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The style sheet of all pictures, for an HTML page that contains pictures.  It
- * also defines the colours --page, --text, --soft (for less important text) and
- * --line. */
+/* The style sheet of all pictures, to be included in an HTML page with
+ * pictures.  It also defines the colours --page, --text, --line, and --soft for
+ * less important text. */
 extern const char rcc_svg_style[];
 
-/* Print text, with the characters that are markup in HTML and SVG escaped.
- * Control characters and invalid UTF-8 become U+FFFD. */
+/* Print text, escaping the characters that are markup in HTML and SVG.  Control
+ * characters and invalid UTF-8 become U+FFFD. */
 void rcc_svg_escape(FILE *out, const char *text);
 
 struct rcc_svg {
@@ -28,26 +28,25 @@ struct rcc_svg {
 	double height;
 };
 
-/* Begin a picture in a page.  `id` is unique in the page.  `about` is a
+/* Begin a picture in a page.  `id` must be unique in the page.  `about` is a
  * sentence that describes the picture. */
 void rcc_svg_begin(struct rcc_svg *svg, FILE *out, const char *id, double width,
 		   double height, const char *title, const char *about);
-/* Begin a picture that is a file by itself, with a style sheet and a
+/* Begin a picture that is a file of its own.  It gets a style sheet and a
  * background. */
 void rcc_svg_begin_file(struct rcc_svg *svg, FILE *out, double width,
 			double height, const char *title, const char *about);
 void rcc_svg_end(struct rcc_svg *svg);
 
-/* Draw an element of a class.  A title is shown when the pointer rests on the
- * element; NULL: no title. */
+/* Draw an element of a class.  The title is shown when the pointer rests on the
+ * element.  It may be NULL. */
 void rcc_svg_line(struct rcc_svg *svg, const char *class, double x1, double y1,
 		  double x2, double y2);
 void rcc_svg_rect(struct rcc_svg *svg, const char *class, double x, double y,
 		  double width, double height);
 void rcc_svg_circle(struct rcc_svg *svg, const char *class, double x, double y,
 		    double r, const char *title);
-/* Draw a diamond.  It differs from a circle in shape, so that readers need not
- * rely on colour. */
+/* Draw a diamond, which readers can tell from a circle without colours. */
 void rcc_svg_diamond(struct rcc_svg *svg, const char *class, double x, double y,
 		     double r, const char *title);
 /* Print text.  `anchor` is "start", "middle" or "end". */
@@ -65,20 +64,20 @@ struct rcc_axis {
 	double step; /* the distance of ticks: 1, 2 or 5 times a power of ten */
 };
 
-/* Return an axis for the numbers from lo to hi, widened to whole steps, with
- * about n_ticks ticks.  If a limit is not finite, the axis goes from 0 to 1.
- * If lo == hi, the axis is widened by 1 %. */
+/* Return an axis from lo to hi with about n_ticks ticks.  It is widened to
+ * whole steps, and by 1 % if lo == hi.  If a limit is not finite, the axis goes
+ * from 0 to 1. */
 struct rcc_axis rcc_axis_make(double lo, double hi, size_t n_ticks, double from,
 			      double to);
-/* Return an axis from lo to hi that is not widened, for counts. */
+/* Return an axis from exactly lo to hi, for counts. */
 struct rcc_axis rcc_axis_exact(double lo, double hi, size_t n_ticks,
 			       double from, double to);
 /* Return the coordinate of a number. */
 double rcc_axis_at(const struct rcc_axis *axis, double value);
-/* Return the number at tick i, a multiple of the step; NaN after the last
- * tick. */
+/* Return the number at tick i, which is a multiple of the step; NaN after the
+ * last tick. */
 double rcc_axis_tick(const struct rcc_axis *axis, size_t i);
-/* Return the number of decimals that the labels of ticks need to differ. */
+/* Return the number of decimals with which all labels of ticks differ. */
 int rcc_axis_decimals(const struct rcc_axis *axis);
 
 #endif

@@ -8,7 +8,7 @@
 #include "common/strbuf.h"
 #include "harness/document/wrap.h"
 
-#define NAME_LEAST 12 /* names in a wide table have at least this width */
+#define NAME_LEAST 12 /* least width in a wide table */
 
 /* The layout of a table as text. */
 struct form {
@@ -39,8 +39,8 @@ static int longest_word(const char *text)
 	return longest;
 }
 
-/* Return the width that a column needs.  Only its heading may be broken into
- * lines. */
+/* Return the width that a column needs.  Headings may be broken into lines;
+ * cells may not. */
 static int width_of(const struct rcc_table *t, size_t column)
 {
 	int width = longest_word(t->column[column].head);
@@ -65,8 +65,8 @@ static int total_width(const struct form *form)
 	return total;
 }
 
-/* Widen columns so that their headings need fewer lines, as far as there is
- * room. */
+/* Widen columns while there is room, so that their headings need fewer
+ * lines. */
 static void widen(struct form *form)
 {
 	int room = RCC_WRAP_WIDTH - total_width(form);
@@ -82,7 +82,7 @@ static void widen(struct form *form)
 	}
 }
 
-/* Set the gap between columns and, if necessary, narrow the column of names.
+/* Set the gap between columns.  Narrow the column of names if necessary.
  * Return whether the table fits. */
 static bool fit(struct form *form)
 {
@@ -166,9 +166,9 @@ static size_t n_lines(const char *text, int width)
 	return n;
 }
 
-/* Return line `i` of a column's heading, with its length in *length.  The
- * headings of a table take n_all lines.  A shorter heading takes the last of
- * these lines; in the lines above it, *length is 0. */
+/* Return line `i` of a column's heading, and its length in *length.  The
+ * headings of a table take n_all lines.  A shorter heading stands in the last
+ * of these lines; *length is 0 for the lines above it. */
 static const char *head_line(const char *head, int width, size_t i,
 			     size_t n_all, size_t *length)
 {
@@ -216,8 +216,8 @@ static void print_heads(const struct form *form, FILE *out)
 
 /* ---- Rows -------------------------------------------------------------- */
 
-/* Add the row's name to the line.  If the name is too long, print it on a line
- * by itself. */
+/* Add the row's name to the line.  A name that is too long is printed on a line
+ * of its own. */
 static void add_name(struct rcc_strbuf *line, const struct form *form,
 		     const char *name, FILE *out)
 {

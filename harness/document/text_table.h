@@ -7,10 +7,10 @@
 
 #include "harness/document/document.h"
 
-/* Print the table's columns, each as wide as its widest cell.  A long name in
- * the first column has a line to itself.  If the table is still wider than a
- * terminal, print each row as a list: one line for each cell, with the heading
- * of its column. */
+/* Print the table in columns.  Each column is as wide as its widest cell; a
+ * long name in the first column has a line of its own.  If the table is wider
+ * than a terminal, each row is printed as a list instead: a line for each cell,
+ * with the heading of its column. */
 void rcc_text_table(const struct rcc_table *t, int indent, FILE *out);
 
 #endif

@@ -14,24 +14,24 @@
 int rcc_wrap_columns_n(const char *text, size_t n);
 int rcc_wrap_columns(const char *text);
 
-/* Return whether the blank text[i] must not end a line, because it is between a
- * number and its unit, as in "12 %" and "1.5 ms". */
+/* Return whether the blank text[i] is between a number and its unit, as in "12
+ * %" and "1.5 ms".  Such a blank must not end a line. */
 bool rcc_wrap_joins(const char *text, size_t i);
 
-/* Return whether the text begins with "+-" before a number.  Formats with more
- * than ASCII print it as one character. */
+/* Return whether the text begins with "+-" before a number.  Formats that are
+ * not limited to ASCII print one character for it. */
 bool rcc_wrap_is_plus_minus(const char *text);
 
 /* Return the length in bytes of the word at the start of `text`.  A number and
- * its unit are one word. */
+ * its unit count as one word. */
 size_t rcc_wrap_word_length(const char *text);
 
 /* Print `text`, broken at blanks.  The first line begins with `first`, padded
- * to `indent` columns; the other lines are indented by as many.  A word longer
- * than a line has a line to itself and is not broken. */
+ * to `indent` columns.  All other lines are indented by `indent` columns.  A
+ * word that is longer than a line is printed unbroken on a line of its own. */
 void rcc_wrap(FILE *out, const char *first, int indent, const char *text);
 
-/* Like rcc_wrap(), for a format and its arguments. */
+/* Like rcc_wrap(), but for a format and its arguments. */
 void rcc_wrapf(FILE *out, const char *first, int indent, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -22,8 +22,8 @@ static void compare(const struct rcc_findings *f, double delta,
 		}
 }
 
-/* Give all pairs their joint verdicts, by Holm's method, and their simultaneous
- * intervals. */
+/* Set the joint verdict of each pair by Holm's method, and its simultaneous
+ * interval. */
 static void judge(double alpha, struct rcc_all_pairs *all)
 {
 	double *p = rcc_mem_calloc(2 * all->n + 1, sizeof(*p));

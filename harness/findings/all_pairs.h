@@ -5,9 +5,9 @@
  * more than two systems in this way.
  *
  * The interval of each of n pairs is computed at level 1 - α / n (Bonferroni).
- * This is valid for any variances and for pairs that depend on each other.
- * Tukey's intervals, which assume equal variances, would be 2 % narrower for
- * three systems.
+ * This is valid for unequal variances and for dependent pairs.  Tukey's
+ * intervals assume equal variances, and would be 2 % narrower for three
+ * systems.
  */
 #ifndef RCC_HARNESS_FINDINGS_ALL_PAIRS_H
 #define RCC_HARNESS_FINDINGS_ALL_PAIRS_H
@@ -17,8 +17,9 @@
 #include "harness/findings/comparison.h"
 
 struct rcc_pair {
-	/* The comparison of system `now`, the later one, with system `old`.
-	 * Its fields `verdict` and p_holm hold for all pairs together. */
+	/* The comparison of system `now` with system `old`, which comes first
+	 * in the study.  Its fields `verdict` and p_holm hold for all pairs
+	 * together. */
 	struct rcc_comparison comparison;
 	/* The claim with the joint interval; undefined if is_defined is
 	 * false. */
@@ -32,7 +33,7 @@ struct rcc_all_pairs {
 	double level; /* confidence level of each interval */
 };
 
-/* Compare all pairs.  The caller releases *all in any case. */
+/* Compare all pairs.  The caller must release *all in any case. */
 void rcc_all_pairs_compute(const struct rcc_findings *f, double delta,
 			   struct rcc_all_pairs *all);
 void rcc_all_pairs_release(struct rcc_all_pairs *all);

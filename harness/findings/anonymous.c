@@ -11,7 +11,7 @@
 
 /* ---- Texts ------------------------------------------------------------- */
 
-/* Directories whose names tell nothing about the author. */
+/* Directories whose names do not identify the author. */
 static const char *const system_directory[] = {
 	"/bin/",   "/boot/", "/dev/", "/etc/",	"/lib/", "/lib32/",
 	"/lib64/", "/proc/", "/run/", "/sbin/", "/sys/", "/usr/"};
@@ -26,8 +26,8 @@ static bool is_of_system(const char *path)
 	return false;
 }
 
-/* Return whether the text at `at` is the argument of an option and follows it
- * without a blank, as in "-I/home/me". */
+/* Return whether the text at `at` is the argument of an option without a blank
+ * between the two, as in "-I/home/me". */
 static bool follows_option(const char *text, const char *at)
 {
 	const char *from = at;
@@ -38,9 +38,9 @@ static bool follows_option(const char *text, const char *at)
 	       (from - 1 == text || strchr(" '\"", from[-2]) != NULL);
 }
 
-/* Return whether an absolute path, or a path that begins with a home directory,
- * begins at `at`.  If there are several slashes, as in file:///home, the path
- * begins at the last one. */
+/* Return whether a path begins at `at`, either an absolute path or one that
+ * begins with "~".  After several slashes, as in file:///home, the path begins
+ * at the last one. */
 static bool begins_path(const char *text, const char *at)
 {
 	const char *from = at;
@@ -56,10 +56,14 @@ static bool begins_path(const char *text, const char *at)
 	return at[0] == '/' && follows_option(text, from);
 }
 
-/* Return the length of the path that begins at `at`.  If it is at the beginning
- * of the text, the whole text may be a path, so blanks are part of it up to an
- * option or another path.  A path after a quotation mark ends at the next
- * quotation mark. */
+/*
+ * Return the length of the path that begins at `at`.
+ *
+ * After a quotation mark, a path ends at the next quotation mark.  At the
+ * beginning of the text, the path may contain blanks, because the whole text
+ * may be a path.  It ends before an option or another path.  Anywhere else, a
+ * path ends at a blank.
+ */
 static size_t path_length(const char *text, const char *at)
 {
 	size_t n = 0;
@@ -109,8 +113,8 @@ static void shorten(char **text)
 
 /* ---- JSON -------------------------------------------------------------- */
 
-/* Set a key, made anonymous.  A number is added if the key exists already,
- * since different paths may be shortened to the same key. */
+/* Set an anonymous version of a key.  Different paths may be shortened to the
+ * same key; a key that exists already gets a number. */
 static void set_under_new_key(json_t *object, const char *key, json_t *value)
 {
 	char *name = rcc_anonymous_text(key);
@@ -160,8 +164,8 @@ void rcc_anonymous_json(json_t *json)
 
 /* ---- Studies and suites ------------------------------------------------ */
 
-/* Make a study's settings anonymous.  They are parsed again, because their
- * strings are borrowed from the JSON. */
+/* Make a study's settings anonymous.  The settings borrow strings from the
+ * JSON, so they are parsed again. */
 static void anonymize_design(struct rcc_study *study)
 {
 	json_t *json = json_deep_copy(study->json);
@@ -169,8 +173,8 @@ static void anonymize_design(struct rcc_study *study)
 	char *problem = NULL;
 
 	rcc_anonymous_json(json);
-	/* Parsing cannot fail: the settings differ from accepted ones in their
-	 * paths only. */
+	/* Parsing cannot fail, since only paths differ from the accepted
+	 * settings. */
 	if (rcc_study_parse(json, &anonymous, &problem) != 0)
 		abort();
 	json_decref(json);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Removing what a report tells about its author: the host's name, the kernel's
+ * Remove what identifies the author of a report: the host's name, the kernel's
  * command line, and the directories of the author's files.
  *
- * A path is shortened to its last part, "/home/me/src/input" to ".../input",
- * unless it begins with a directory that is the same on most systems (/usr,
- * /lib, /dev ...).  Names that the author chose (of systems, metrics,
- * benchmarks, files) and commands stay.
+ * A path is shortened to its last part: "/home/me/src/input" becomes
+ * ".../input".  Paths in directories that most systems have (/usr, /lib, /dev
+ * ...) are kept.  So are commands, and names that the author chose for systems,
+ * metrics, benchmarks and files.
  */
 #ifndef RCC_HARNESS_FINDINGS_ANONYMOUS_H
 #define RCC_HARNESS_FINDINGS_ANONYMOUS_H
@@ -16,8 +16,8 @@
 #include "harness/findings/stored.h"
 #include "harness/suite/suite.h"
 
-/* Return a copy of a text with its paths shortened, or NULL for NULL; caller
- * frees. */
+/* Return a copy of a text with its paths shortened; NULL for NULL.  The caller
+ * must free it. */
 char *rcc_anonymous_text(const char *text);
 
 /* Shorten a directory's name to its last part. */
@@ -26,8 +26,8 @@ void rcc_anonymous_dir(char **dir);
 /* Shorten the paths of all strings and keys in *json, in place. */
 void rcc_anonymous_json(json_t *json);
 
-/* Make stored data or a suite anonymous.  Call this before anything borrows
- * strings from it, because they are replaced. */
+/* Make stored data or a suite anonymous.  The strings are replaced, so this
+ * must be called before anything borrows them. */
 void rcc_stored_anonymize(struct rcc_stored *s);
 void rcc_suite_anonymize(struct rcc_suite *suite);
 

@@ -27,9 +27,8 @@ struct collecting {
 	const struct rcc_stored *stored;
 	const struct rcc_metric *metric;
 	struct rcc_blocks *b;
-	bool *is_filled; /* which cells the current block has */
-	/* Whether to take the blocks that were replaced instead of those that
-	 * replace them. */
+	bool *is_filled; /* whether the block has a run of each cell */
+	/* Whether to take replaced blocks instead of their replacements. */
 	bool is_before;
 };
 
@@ -48,8 +47,8 @@ static double good_value(const struct collecting *g,
 	return rcc_run_value(g->stored, g->metric, run);
 }
 
-/* If the runs from `first` to end - 1 are a whole block, append the block.
- * Returns whether they are. */
+/* If the runs from `first` to end - 1 are a whole block, append it and return
+ * true. */
 static bool take_block(const struct collecting *g, size_t first, size_t end)
 {
 	const struct rcc_run_record *run = g->stored->run;
@@ -83,7 +82,7 @@ static bool take_block(const struct collecting *g, size_t first, size_t end)
 	return true;
 }
 
-/* Return whether to take the block that begins with run i. */
+/* Return whether to use the block that begins with run i. */
 static bool is_taken(const struct collecting *g, size_t i)
 {
 	bool is_repeat;
@@ -94,7 +93,7 @@ static bool is_taken(const struct collecting *g, size_t i)
 	return !is_repeat;
 }
 
-/* Go through the runs, which are sorted by order, and take each whole block. */
+/* Append each whole block.  The runs are sorted by order. */
 static void take_blocks(const struct collecting *g)
 {
 	const struct rcc_stored *s = g->stored;
@@ -129,9 +128,10 @@ static bool are_positive(const struct rcc_blocks *b)
 
 /* ---- How runs depend on each other ------------------------------------- */
 
-/* Return whether a round was added, or blocks that differed between rounds were
- * run again.  The F test of the layouts' variance (rcc_layout_effect()), which
- * ignores blocks, would then take the repeats for variation. */
+/* Return whether a round was added, or blocks were run again because they
+ * differed between rounds.  Then the F test of the layout variance
+ * (rcc_layout_effect()) is not valid: it ignores blocks, and would take the
+ * additional runs for variation. */
 static bool have_grown(const struct rcc_rounds *rounds,
 		       const struct rcc_blocks *b)
 {
@@ -157,8 +157,8 @@ static void correlate(const struct rcc_rounds *rounds, struct rcc_blocks *b)
 	free(x);
 }
 
-/* Take the logarithms of good runs in order, each less the mean of its cell.
- * Returns their number. */
+/* Take the logarithms of the good runs in order, minus the mean of each run's
+ * cell.  Returns their number. */
 static size_t take_sequence(const struct collecting *g, double *x, size_t *cell)
 {
 	const struct rcc_stored *s = g->stored;
@@ -199,8 +199,8 @@ static void autocorrelate(const struct collecting *g)
 	free(x);
 }
 
-/* Find the blocks of a study and judge whether their runs are alike.  If
- * `is_before`, use the blocks from before any was run again. */
+/* Find the blocks of a study, and compute how runs depend on each other.  If
+ * `is_before` is set, use the blocks from before any was run again. */
 static void compute(const struct rcc_stored *stored,
 		    const struct rcc_question *asked, bool is_before,
 		    struct rcc_blocks *b)

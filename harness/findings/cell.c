@@ -30,7 +30,7 @@ void rcc_cell_release(struct rcc_cell *c)
 	free(c->layout_id);
 }
 
-/* The good values of a cell while they are collected. */
+/* A cell and the data from which its good values are collected. */
 struct collecting {
 	struct rcc_cell *c;
 	const struct rcc_stored *stored;
@@ -51,7 +51,7 @@ static bool is_of_cell(const struct rcc_cell *c,
 	       layout->arm == c->arm;
 }
 
-/* Return the number of values of the metric in a good run. */
+/* Return the number of values of the metric that a good run has. */
 static size_t count_values(const struct collecting *g,
 			   const struct rcc_run_record *run)
 {
@@ -65,8 +65,8 @@ static size_t count_values(const struct collecting *g,
 	return n;
 }
 
-/* Collect the good runs of the cell that have the metric, layout by layout.
- * Returns their number. */
+/* Collect the cell's good runs that have the metric, sorted by layout.  Returns
+ * their number. */
 static size_t collect_runs(const struct collecting *g,
 			   const struct rcc_run_record **good)
 {
@@ -94,7 +94,7 @@ static size_t collect_runs(const struct collecting *g,
 	return n;
 }
 
-/* Store the values of one run in c->value, from index `at` on.  Returns their
+/* Copy the values of one run to c->value, from index `at` on.  Returns their
  * number. */
 static size_t take_values(const struct collecting *g, size_t at,
 			  const struct rcc_run_record *run)
@@ -191,7 +191,7 @@ static bool is_same_layout(const struct rcc_layout_record *a,
 	return true;
 }
 
-/* Count the layouts of the cell that differ. */
+/* Count the distinct layouts of the cell. */
 static void count_digests(const struct rcc_stored *stored, struct rcc_cell *c)
 {
 	for (size_t i = 0; i < c->n_layouts; i++) {
@@ -229,9 +229,9 @@ double rcc_run_value(const struct rcc_stored *stored,
  * Replace the values of every layout by their median or minimum.
  *
  * Delays only add, so the minimum of a layout's runs estimates its undisturbed
- * time (Chen & Revels 2016); the median leaves out single disturbed runs.  The
- * original layout gets one value for each of its files, so that a value
- * summarises equally many runs in both arms.
+ * time (Chen & Revels 2016).  The median is hardly affected by single disturbed
+ * runs.  The original layout has one value for each of its files, so that a
+ * value summarises the same number of runs in both arms.
  */
 static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 {
@@ -253,7 +253,7 @@ static void reduce(struct rcc_cell *c, enum rcc_statistic statistic)
 
 /* ---- Results from stats/ ----------------------------------------------- */
 
-/* Return a sample of runs, whose levels are executions, or executions and
+/* Return a sample of runs.  Its levels are executions, or executions and
  * iterations. */
 static struct rcc_sample sample_of_runs(const double *value, size_t n_runs,
 					const size_t *iterations)
@@ -278,7 +278,7 @@ static void compute_layout_means(struct rcc_cell *c)
 			c->iterations != NULL ? c->iterations + run : NULL);
 		struct rcc_levels levels = {0};
 
-		/* The mean is defined even if the variance is not. */
+		/* If the variance is undefined, the mean is still defined. */
 		rcc_levels_compute(&one, &levels);
 		c->layout_mean[i] = levels.mean;
 		at += rcc_sample_n_values(&one);
@@ -296,8 +296,7 @@ static void count_far_off(struct rcc_cell *c)
 	if (rcc_median(distance, c->n_values, &median) == 0) {
 		for (size_t i = 0; i < c->n_values; i++)
 			distance[i] = fabs(c->value[i] - median);
-		/* rcc_median() reorders the distances, which does not
-		 * matter. */
+		/* rcc_median() may reorder the distances. */
 		rcc_median(distance, c->n_values, &spread);
 		for (size_t i = 0; i < c->n_values; i++)
 			c->n_far +=
@@ -306,8 +305,8 @@ static void count_far_off(struct rcc_cell *c)
 	free(distance);
 }
 
-/* The highest level of a random arm is the layout.  The original layout has
- * executions only, even though they are of different files. */
+/* The highest level of a random arm is the layout.  The original arm has no
+ * such level, because all its files have the same layout. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c)
 {
 	struct rcc_sample sample =

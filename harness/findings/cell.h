@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The findings of a cell, which is one arm of one system: its good values in
- * the order that stats/ needs, the variances of its levels, and the interval of
- * its mean.
+ * The findings of a cell, which is one arm of one system.  They are its good
+ * values in the order that stats/ needs, the variances of its levels, and the
+ * interval of its mean.
  */
 #ifndef RCC_HARNESS_FINDINGS_CELL_H
 #define RCC_HARNESS_FINDINGS_CELL_H
@@ -26,18 +26,19 @@ struct rcc_cell {
 	size_t n_without; /* number of good runs that lack the metric */
 	/* Number of values of the n_ok runs, one per iteration. */
 	size_t n_values;
-	/* Number of values of counters that were active for part of the
+	/* Number of values of counters that were active for only part of the
 	 * time. */
 	size_t n_scaled;
 	size_t n_layouts; /* number of layouts that have a good run */
-	/* The number of good values whose distance from the median exceeds
-	 * 14.826 times the median of these distances (Iglewicz & Hoaglin's
-	 * modified z-score above 10).  They are flagged, never dropped. */
+	/* The number of good values that lie far from the median: their
+	 * distance exceeds 14.826 times the median distance, so Iglewicz &
+	 * Hoaglin's modified z-score exceeds 10.  They are flagged, never
+	 * dropped. */
 	size_t n_far;
-	size_t n_digests; /* number of different layouts, by digest */
-	/* The good values: layout by layout, then by execution, then by
+	size_t n_digests; /* number of distinct layouts */
+	/* The good values, sorted by layout, then by execution, then by
 	 * iteration.  Only the first n_layouts elements of `size` and the first
-	 * n_values of `value` are used. */
+	 * n_values elements of `value` are used. */
 	double *value;
 	size_t *size; /* number of runs of each layout */
 	/* Number of values of each run; NULL if every run has one value. */
@@ -50,18 +51,18 @@ struct rcc_cell {
 	struct rcc_interval interval; /* interval of the mean */
 };
 
-/* Compute the cell of arm `arm` of system `system` from the stored rows. */
+/* Compute the cell of an arm of a system from the stored rows. */
 void rcc_cell_compute(struct rcc_cell *c, size_t system, size_t arm,
 		      const struct rcc_stored *stored,
 		      const struct rcc_question *asked);
 void rcc_cell_release(struct rcc_cell *c);
 
-/* Return the good values in the form that stats/ takes; borrowed from the
+/* Return the good values in the form that stats/ takes.  They belong to the
  * cell. */
 struct rcc_sample rcc_cell_sample(const struct rcc_cell *c);
 
-/* Return the value of one run, the mean of its iterations; NaN if it has no
- * value. */
+/* Return the value of a run, which is the mean of its iterations; NaN if it has
+ * none. */
 double rcc_run_value(const struct rcc_stored *stored,
 		     const struct rcc_metric *metric,
 		     const struct rcc_run_record *run);

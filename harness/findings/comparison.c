@@ -8,7 +8,7 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* The largest number of iterations of layouts_to_decide(). */
+/* The most iterations in layouts_to_decide(). */
 #define N_PLANS 5
 
 static struct rcc_comparison_side side_of(const struct rcc_findings *f,
@@ -63,15 +63,15 @@ const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c)
 	return c->naive_error == 0 ? &c->naive : NULL;
 }
 
-/* Return the index of a side's cell in the findings. */
+/* Return the index of a cell among the cells of its study. */
 static size_t index_of(const struct rcc_comparison_side *side,
 		       const struct rcc_cell *cell)
 {
 	return (size_t)(cell - side->f->cell);
 }
 
-/* Compute the ratios within blocks.  The systems must be of one study, whose
- * blocks have runs of both. */
+/* Compute the ratios within blocks.  They are defined only for two systems of
+ * one study, whose blocks have runs of both. */
 static void compare_in_blocks(struct rcc_comparison *c)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -106,8 +106,7 @@ static enum rcc_obstacle obstacle_to(const struct rcc_comparison *c,
 							     : obstacle;
 }
 
-/* Compute the claim from the ratio of blocks or, if `blocks` is NULL, from the
- * means. */
+/* Compute the claim from `blocks` or, if it is NULL, from the means. */
 static void claim_of(const struct rcc_cell *old_cell,
 		     const struct rcc_cell *now_cell,
 		     const struct rcc_block_ratio *blocks, double level,
@@ -145,8 +144,8 @@ static void compare_originals(struct rcc_comparison *c, double level)
 	c->naive_verdict = claim.verdict;
 }
 
-/* Return the number of layouts on each side with which a new study decides with
- * probability RCC_CLAIM_POWER at this level; 0 if unknown. */
+/* Return the number of layouts on each side with which a new study reaches a
+ * decision at this level with probability RCC_CLAIM_POWER; 0 if unknown. */
 static size_t plan_at(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_mean old = rcc_mean_of(&c->old.random->levels);
@@ -162,10 +161,10 @@ static size_t plan_at(const struct rcc_comparison *c, double level)
 	return result == 0 ? n : 0;
 }
 
-/* Return the number of layouts to which the study must grow to decide.  One
- * more look raises the level of the intervals, and a higher level needs more
- * layouts.  So the number is computed again at the new level, until it stays
- * the same. */
+/* Return the number of layouts to which the study must grow to reach a
+ * decision.  The look at that number raises the level of the intervals, and a
+ * higher level needs more layouts.  So the number is computed at the new level
+ * again until it does not change. */
 static size_t layouts_to_decide(const struct rcc_comparison *c, double level)
 {
 	const struct rcc_findings *f = c->old.f;
@@ -188,8 +187,9 @@ bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better)
 	       (verdict == RCC_VERDICT_SMALLER && better == RCC_BETTER_HIGHER);
 }
 
-/* Return which values are better in both studies.  A study made by an older
- * version of randstudy may not say it; then the other study decides. */
+/* Return whether lower or higher values are better.  If one of the studies does
+ * not say it, as in older versions of randstudy, the other one decides.  If the
+ * two disagree, it is unknown. */
 static enum rcc_better common_better(const struct rcc_comparison *c)
 {
 	const enum rcc_better old = c->old.f->asked.metric.better;
@@ -201,14 +201,16 @@ static enum rcc_better common_better(const struct rcc_comparison *c)
 	return RCC_BETTER_UNKNOWN;
 }
 
-/* Return whether the runs of either side depended on when they were made. */
+/* Return whether the runs of one of the studies depended on when they were
+ * made. */
 static bool depends_on_time(const struct rcc_comparison *c)
 {
 	return c->old.f->blocks.are_headline || c->now.f->blocks.are_headline;
 }
 
-/* Compute the comparison.  Its intervals are computed at the higher of the two
- * studies' computed levels, and labelled with the level at which they cover. */
+/* Compute the comparison.  The intervals are computed at the higher computed
+ * level of the two studies.  They are labelled with the level at which they
+ * cover. */
 static void compute(struct rcc_comparison *c, bool has_plan)
 {
 	const double level = fmax(c->old.f->asked.computed_level,
@@ -228,7 +230,7 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 	if (c->error != 0)
 		return;
 	c->obstacle = obstacle_to(c, c->old.random, c->now.random);
-	/* Equal values would give an interval of no width. */
+	/* Constant values would give an interval of width 0. */
 	if (c->obstacle == RCC_OBSTACLE_CONSTANT) {
 		c->ratio.set = RCC_RATIO_LINE;
 		c->ratio.lo = c->ratio.hi = NAN;
@@ -237,7 +239,7 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		return;
 	claim_of(c->old.random, c->now.random, NULL, level, c->delta, &claim);
 	c->means_verdict = claim.verdict;
-	/* No interval for the ratio of two studies is valid then. */
+	/* Such runs give no valid interval for a ratio of two studies. */
 	if (!c->is_interleaved && depends_on_time(c))
 		return;
 	claim_of(c->old.random, c->now.random, c->by_blocks ? &c->blocks : NULL,
@@ -250,7 +252,7 @@ static void compute(struct rcc_comparison *c, bool has_plan)
 		c->n_each = layouts_to_decide(c, level);
 }
 
-/* Compare two systems, without adjustment for other systems.  `has_plan` says
+/* Compare two systems without adjustment for other systems.  `has_plan` says
  * whether to compute n_each, which takes time. */
 static void compare_systems(const struct rcc_findings *f, size_t old,
 			    size_t now, double delta, bool has_plan,
@@ -270,8 +272,8 @@ void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 	compare_systems(f, old, now, delta, false, c);
 }
 
-/* Adjust the comparison's p-value for the comparisons of all pairs of systems,
- * and set the verdict to that which holds for all pairs together. */
+/* Adjust the p-value for the comparisons of all pairs of systems.  Set the
+ * verdict to the one that holds for all pairs together. */
 static void judge_together(const struct rcc_findings *f, size_t old, size_t now,
 			   struct rcc_comparison *c)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparing two systems over their layouts: within one study, whose runs are
- * interleaved, or across two studies, whose runs are not interleaved.
+ * Comparing two systems over their layouts.  Runs of two systems of one study
+ * are interleaved; runs of two studies are not.
  *
- * The interval of the ratio of the two cells' means is computed by
- * rcc_ratio_interval() in stats/ratio.c.  Within one study, rcc_block_ratio()
- * in stats/block_ratio.c also computes the ratio from blocks.  One of these two
- * ratios is reported.  The files of report/ that print it are ratio_sentence.c,
- * comparison_page.c, comparison_json.c and, for a study against itself, json.c.
+ * rcc_ratio_interval() in stats/ratio.c computes the interval of the ratio of
+ * the two cells' means.  Within one study, rcc_block_ratio() in
+ * stats/block_ratio.c also computes the ratio from blocks.  One of these two
+ * ratios is reported, by ratio_sentence.c, comparison_page.c, comparison_json.c
+ * and, for a study against itself, json.c in report/.
  */
 #ifndef RCC_HARNESS_FINDINGS_COMPARISON_H
 #define RCC_HARNESS_FINDINGS_COMPARISON_H
@@ -21,8 +21,8 @@
 
 /* The default threshold.  Smaller differences count as unimportant. */
 #define RCC_COMPARISON_DELTA 0.01
-/* Return the threshold for the report of a study: that of --decide, or the
- * default. */
+/* Return the threshold for the report of a study: that of --decide or, without
+ * it, the default. */
 double rcc_comparison_delta(const struct rcc_findings *f);
 
 struct rcc_comparison_side {
@@ -38,74 +38,74 @@ struct rcc_comparison {
 	struct rcc_comparison_side old;
 	struct rcc_comparison_side now;
 	double delta; /* the threshold */
-	/* Whether lower or higher values are better; unknown also if two
+	/* Whether lower or higher values are better.  It is unknown if two
 	 * studies disagree. */
 	enum rcc_better better;
 	bool is_interleaved;
-	/* Whether a study is unfinished (findings.h).  All verdicts are then
-	 * "undecided". */
+	/* Whether one of the studies is unfinished (findings.h).  All verdicts
+	 * are then "undecided". */
 	bool is_unfinished;
 	/* Whether rcc_comparison_ratio() and rcc_comparison_naive() return the
 	 * ratios from blocks. */
 	bool by_blocks;
-	/* The result of rcc_ratio_interval() for the means over layouts,
-	 * now / old.  `ratio` is undefined if it is not 0. */
+	/* The result of rcc_ratio_interval() for now / old, the ratio of the
+	 * means over layouts.  If it is not 0, `ratio` is undefined. */
 	int error;
-	/* The result of rcc_block_ratio().  `blocks` is undefined if it is not
-	 * 0. */
+	/* The result of rcc_block_ratio().  If it is not 0, `blocks` is
+	 * undefined. */
 	int blocks_error;
 	struct rcc_ratio ratio;
 	/* The ratio from log ratios within blocks. */
 	struct rcc_block_ratio blocks;
-	/* The verdict to report, from rcc_comparison_ratio(): that at p_holm,
-	 * which holds for all pairs of systems together. */
+	/* The verdict to report, on rcc_comparison_ratio() at p_holm.  It holds
+	 * for all pairs of systems together. */
 	enum rcc_verdict verdict;
-	/* The verdict on this pair if it were the only one. */
+	/* The verdict that this pair would have if it were the only one. */
 	enum rcc_verdict alone;
 	enum rcc_verdict naive_verdict; /* from rcc_comparison_naive() */
-	/* The verdicts from `ratio` and `naive`, that is, from means.  They are
+	/* The verdicts on `ratio` and `naive`, which come from means.  They are
 	 * set even if the report uses ratios from blocks. */
 	enum rcc_verdict means_verdict, naive_means_verdict;
-	/* Why the verdict is "undecided" whatever the interval is.  Constant
-	 * counts by valgrind are no obstacle, since they are exact. */
+	/* Why no interval can give a verdict.  Constant counts by valgrind are
+	 * no obstacle, since they are exact. */
 	enum rcc_obstacle obstacle;
-	/* `suggested` is the verdict that the ratio suggests, and p its p-value
-	 * (rcc_claims.h), NaN if there is none.  p_holm is p adjusted by Holm's
-	 * method for the n_family pairs of systems of the study.  n_family is 1
-	 * for a study with two systems and in a comparison of two studies. */
+	/* `suggested` is the verdict that the ratio suggests.  p is its p-value
+	 * (rcc_claims.h), or NaN if there is none.  p_holm is p adjusted by
+	 * Holm's method for the n_family pairs of systems of the study.
+	 * n_family is 1 if the study has two systems, or if two studies are
+	 * compared. */
 	enum rcc_verdict suggested;
-	/* The limits for the verdict.  "No difference" uses the inner ones
-	 * (rcc_claims.h). */
+	/* The limits that decide the verdict.  "No difference" depends on the
+	 * inner ones (rcc_claims.h). */
 	struct rcc_claim_limits limits;
 	double p;
 	double p_holm;
 	size_t n_family;
 	/* The total number of layouts on each side with which an undecided
-	 * verdict would be decided with probability RCC_CLAIM_POWER, if means
-	 * and variances stay as they are; 0 if unknown.  The number
-	 * allows for the further look at a study that grows to it. */
+	 * comparison would be decided with probability RCC_CLAIM_POWER, if
+	 * means and variances stay as they are; 0 if unknown.  The number
+	 * allows for one more look. */
 	size_t n_each;
-	/* The comparison of the two original layouts, ignoring all random
-	 * layouts. */
+	/* The comparison of the two original layouts, which ignores the random
+	 * ones. */
 	int naive_error;
 	int naive_blocks_error;
 	struct rcc_ratio naive;
 	struct rcc_block_ratio naive_blocks;
 };
 
-/* Return the ratio to report, from blocks or from the means; borrowed from
- * *c. */
+/* Return the ratio to report, from blocks or from means.  It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_ratio(const struct rcc_comparison *c);
-/* Return the ratio of the original layouts to report, borrowed from *c; NULL if
- * it is undefined. */
+/* Return the ratio of the original layouts to report; NULL if it is undefined.
+ * It belongs to *c. */
 const struct rcc_ratio *rcc_comparison_naive(const struct rcc_comparison *c);
 
-/* Compare two systems of one study.  Leave out the adjustment for other systems
- * (p_holm, joint) and the number of layouts needed (n_each). */
+/* Compare two systems of one study, but do not adjust for other systems
+ * (p_holm, joint verdict) nor plan the layouts needed (n_each). */
 void rcc_comparison_alone(const struct rcc_findings *f, size_t old, size_t now,
 			  double delta, struct rcc_comparison *c);
-/* Compute the claim at another level.  The comparison must be defined and have
- * no obstacle. */
+/* Compute the claim at another level.  The comparison must be defined and must
+ * not have an obstacle. */
 void rcc_comparison_claim(const struct rcc_comparison *c, double level,
 			  struct rcc_claim *claim);
 
@@ -114,7 +114,7 @@ void rcc_comparison_of_systems(const struct rcc_findings *f, size_t old,
 			       size_t now, double delta,
 			       struct rcc_comparison *c);
 
-/* Compare the first systems of two studies; names are borrowed. */
+/* Compare the first systems of two studies.  The names are borrowed. */
 void rcc_comparison_of_studies(const struct rcc_findings *old,
 			       const char *old_name,
 			       const struct rcc_findings *now,
@@ -125,11 +125,11 @@ void rcc_comparison_of_studies(const struct rcc_findings *old,
  * worse.  Returns false if it is unknown which values are better. */
 bool rcc_verdict_is_worse(enum rcc_verdict verdict, enum rcc_better better);
 
-/* Return the effect of layout in the system of one side; NULL if unknown. */
+/* Return the effect of layout on the system of one side; NULL if unknown. */
 const struct rcc_effect *
 rcc_comparison_effect(const struct rcc_comparison_side *side);
 
-/* Append a text for each reason not to compare the two studies. */
+/* Append a warning for each reason not to compare the two studies. */
 void rcc_comparison_warnings(const struct rcc_comparison *c,
 			     struct rcc_strvec *warning);
 

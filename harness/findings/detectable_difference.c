@@ -9,8 +9,8 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
-/* Return the layout means of both sides, those of side a first; caller
- * frees. */
+/* Return the layout means of both sides, first those of side a.  The caller
+ * must free them. */
 static double *all_means(const struct rcc_detectable_difference *d, size_t *n)
 {
 	const struct rcc_cell *a = d->comparison.old.random;
@@ -61,8 +61,8 @@ static void simulate_one_layout(const struct rcc_findings *f,
 	free(scratch);
 }
 
-/* For each layout with two runs or more, add its mean with the variance of its
- * runs, as if the layout were a system.  Returns the number of means. */
+/* For each layout with at least two runs, append its mean and the variance of
+ * its runs, as if the layout were a system.  Returns the number of means. */
 static size_t add_layouts(const struct rcc_cell *c, struct rcc_mean *mean)
 {
 	size_t at = 0;

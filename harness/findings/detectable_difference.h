@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The smallest difference that a comparison can detect, for the machine, the
- * program and the numbers of layouts and runs of a study.  It is computed from
- * a study in which a program is compared with itself, with different layouts on
+ * The smallest difference that a comparison can detect.  It depends on the
+ * machine, the program, and the numbers of layouts and runs.  It is computed
+ * from a study that compares a program with itself, with different layouts on
  * the two sides (`randstudy aa`).
  */
 #ifndef RCC_HARNESS_FINDINGS_DETECTABLE_DIFFERENCE_H
@@ -19,7 +19,7 @@
 #define RCC_DETECTABLE_SIMULATED 4000
 
 struct rcc_detectable_difference {
-	/* The comparison of the two sides.  If it has an error, the other
+	/* The comparison of the two sides.  If it has an error, all other
 	 * fields are undefined. */
 	struct rcc_comparison comparison;
 	double half_width;   /* the half-width of the ratio's interval */
@@ -27,17 +27,17 @@ struct rcc_detectable_difference {
 	 * RCC_DETECTABLE_POWER. */
 	double detectable;
 	bool is_false_alarm; /* whether the interval excludes 1 */
-	/* The number of times that all layouts were split at random into two
-	 * sides, and the number of false alarms in these splits. */
+	/* The number of random splits of all layouts into two sides, and the
+	 * number of splits that gave a false alarm. */
 	size_t n_splits;
 	size_t n_split_alarms;
-	/* The rate of false alarms in comparisons of one layout per side, each
-	 * run n_runs times.  It is simulated with the variances of the study.
+	/* The rate of false alarms if one layout of each side is run n_runs
+	 * times and compared.  It is simulated with the variances of the study.
 	 * NaN if unknown. */
 	size_t n_runs;
 	double one_layout_rate;
 	/* The number of pairs of layouts that were run more than once, and the
-	 * number of these pairs whose comparison is a false alarm. */
+	 * number of these pairs whose comparison gave a false alarm. */
 	size_t n_pairs;
 	size_t n_pair_alarms;
 };

@@ -11,8 +11,8 @@
 
 /* ---- One series -------------------------------------------------------- */
 
-/* Find the jumps of a series.  There are none if it has few values or its
- * values are mostly equal. */
+/* Find the jumps of a series.  A series with few values, or with mostly equal
+ * ones, has none. */
 static void find_changes(struct rcc_series *s)
 {
 	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(s->n));
@@ -24,7 +24,7 @@ static void find_changes(struct rcc_series *s)
 	free(scratch);
 }
 
-/* Add a series of the values x at times t.  The function takes `name` and x. */
+/* Add a series of the values x at times t.  The series owns `name` and x. */
 static struct rcc_series *add_series(const struct rcc_findings *f,
 				     struct rcc_diagnosis *d, char *name,
 				     double *x, const double *t, size_t n)
@@ -53,7 +53,7 @@ static struct rcc_series *add_series(const struct rcc_findings *f,
 
 /* ---- From runs to series ----------------------------------------------- */
 
-/* A good run with its value. */
+/* A good run and its value. */
 struct point {
 	size_t cell;
 	size_t position; /* position of the run in its block */
@@ -63,8 +63,8 @@ struct point {
 	const struct rcc_run_record *run;
 };
 
-/* Make a point for each good run: its value, when it was made, and its place in
- * the block.  Returns the number of points. */
+/* Make a point for each good run: its value, its time, and its position in the
+ * block.  Returns the number of points. */
 static size_t collect(const struct rcc_findings *f, struct point *point)
 {
 	double *sum = rcc_mem_calloc(f->n_cells + 1, sizeof(*sum));
@@ -100,8 +100,8 @@ static size_t collect(const struct rcc_findings *f, struct point *point)
 	return n;
 }
 
-/* Return the name of a series, "SYSTEM ARM" followed by `what`; caller
- * frees. */
+/* Return the name of a series, "SYSTEM ARM" and then `what`.  The caller must
+ * free it. */
 static char *series_name(const struct rcc_findings *f, size_t cell,
 			 const char *what)
 {
@@ -111,8 +111,8 @@ static char *series_name(const struct rcc_findings *f, size_t cell,
 	return rcc_mem_printf("%s%s", arm, what);
 }
 
-/* Add a series with the runs of one cell or, if `cell` is n_cells, with all
- * runs, each divided by the mean of its cell. */
+/* Add a series of the runs of one cell.  If `cell` is n_cells, the series has
+ * all runs, each divided by the mean of its cell. */
 static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 		     const struct point *point, size_t n_points, size_t cell)
 {
@@ -135,9 +135,9 @@ static void add_runs(const struct rcc_findings *f, struct rcc_diagnosis *d,
 	free(t);
 }
 
-/* Add a series of a cell's iterations: the means over its runs or, if
- * `is_first`, the iterations of the first run.  It has as many iterations as
- * the run that has fewest. */
+/* Add a series of a cell's iterations.  Each value is the mean of one iteration
+ * over all runs or, if `is_first` is set, that iteration of the first run.  The
+ * series is as long as the shortest run. */
 static void add_iterations(const struct rcc_findings *f,
 			   struct rcc_diagnosis *d, const struct point *point,
 			   size_t n_points, size_t cell, bool is_first)

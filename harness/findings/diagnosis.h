@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Diagnosis of whether the runs of a study depend on when they were made and on
- * what ran before them.  The runs are shown as series in the order of time and,
- * for comparison, in random order.  The user judges them; the tests are only
- * hints.
+ * Diagnosis of whether the runs of a study depend on their time and on the runs
+ * before them.  Each series of runs is shown in order of time and, for
+ * comparison, in random order.  The user judges it.  The tests are only hints.
  */
 #ifndef RCC_HARNESS_FINDINGS_DIAGNOSIS_H
 #define RCC_HARNESS_FINDINGS_DIAGNOSIS_H
@@ -25,18 +24,19 @@ struct rcc_series {
 	char *name;
 	/* Whether each value is divided by the mean of its arm. */
 	bool is_relative;
-	/* Whether the values are iterations of a run; else they are runs. */
+	/* Whether the values are iterations of a run.  Otherwise they are
+	 * runs. */
 	bool is_iterations;
 	size_t n;
-	/* The number of autocorrelations: RCC_DIAGNOSIS_LAGS, fewer in a short
-	 * series, 0 if they are undefined. */
+	/* The number of autocorrelations.  It is RCC_DIAGNOSIS_LAGS, less in a
+	 * short series, or 0 if they are undefined. */
 	size_t n_lags;
 	struct rcc_ordered_values measured; /* in the order of time */
 	struct rcc_ordered_values shuffled; /* in random order */
-	/* The bound within which, in absolute value, 19 of 20 autocorrelations
-	 * of independent values lie. */
+	/* The 95 % bound on the absolute value of an autocorrelation if the
+	 * values are independent. */
 	double bound;
-	double q, p; /* Ljung & Box's test over n_lags; NaN if undefined */
+	double q, p; /* Ljung-Box test of n_lags lags; NaN if undefined */
 	/* Index of the first value after each jump (rcc_jumps.h); owned. */
 	size_t *change;
 	size_t n_changes;
@@ -44,15 +44,16 @@ struct rcc_series {
 	struct rcc_interval drift;
 };
 
-/* An F test of whether groups of runs differ; NaN if undefined. */
+/* An F test for differences between groups of runs; NaN if undefined. */
 struct rcc_group_test {
 	double f, p;
 };
 
 struct rcc_diagnosis {
-	/* The series, in this order: all good runs, relative to the means of
-	 * their arms; the runs of each cell; and for each cell two series of
-	 * iterations, the means over its runs and those of its first run. */
+	/* The first series has all good runs, each divided by the mean of its
+	 * arm.  A series for the runs of each cell follows.  Then each cell has
+	 * two series of iterations: the means over its runs, and those of its
+	 * first run. */
 	struct rcc_series *series;
 	size_t n_series;
 	struct rcc_group_test by_previous_arm;

@@ -9,7 +9,7 @@
 #include "common/random.h"
 #include "stats/rcc_claims.h"
 
-/* Compute the effect from the arms' variances. */
+/* Compute the effect from the variances of the two arms. */
 static void compare_variances(const struct rcc_cell *random,
 			      const struct rcc_cell *fixed,
 			      const struct rcc_question *asked,
@@ -33,8 +33,8 @@ static void compare_variances(const struct rcc_cell *random,
 	free(scratch);
 }
 
-/* Compare the spread of the layouts' means with the spread of the means of the
- * original layout's files. */
+/* Compare the spread of the means of layouts with the spread of the means of
+ * the original layout's files. */
 static void compare_spreads(const struct rcc_cell *random,
 			    const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -53,7 +53,7 @@ static void compare_spreads(const struct rcc_cell *random,
 
 #define N_DRAWS 9999
 
-/* Test whether layouts differ, from the blocks as they were before any was run
+/* Test whether layouts differ.  `blocks` are those from before any was run
  * again. */
 static void test_layouts(const struct rcc_blocks *blocks, struct rcc_effect *e)
 {
@@ -84,8 +84,8 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 	e->layouts_p = NAN;
 	e->rounds_error = rcc_rounds_effect(d, n, m, asked->computed_level,
 					    scratch, &e->rounds);
-	/* Make the test only if the result is used, because its draws take
-	 * time. */
+	/* The draws take time, so the test is made only if its result is
+	 * used. */
 	if (e->by_blocks && e->rounds_error == 0)
 		test_layouts(rcc_blocks_before(blocks), e);
 	free(scratch);
@@ -94,9 +94,8 @@ static void compare_rounds(const struct rcc_blocks *blocks,
 
 /* ---- Shift ------------------------------------------------------------- */
 
-/* Take the larger of shift_p and the p-value for skewed data.  Where the latter
- * is undefined, since nothing varies or there are too few values, shift_p
- * stays. */
+/* Set shift_p to the p-value for skewed data if that is larger.  The latter is
+ * undefined if all values are equal or if there are too few. */
 static void confirm_shift(const double *random, size_t n_random,
 			  const double *fixed, size_t n_fixed,
 			  struct rcc_effect *e)
@@ -124,7 +123,8 @@ static void test_shift(const struct rcc_blocks *blocks, struct rcc_effect *e)
 	free(d);
 }
 
-/* Test the shift by the arms' means, as Fieller's interval does. */
+/* Test the shift by the means of the arms, which Fieller's interval also
+ * uses. */
 static void test_means(const struct rcc_cell *random,
 		       const struct rcc_cell *fixed, struct rcc_effect *e)
 {
@@ -137,15 +137,15 @@ static void test_means(const struct rcc_cell *random,
 		      fixed->layout_mean, fixed->n_layouts, e);
 }
 
-/* Return a one-sided p-value doubled, so that it can be tested together with
+/* Double a one-sided p-value, so that it can be adjusted together with
  * two-sided p-values. */
 static double doubled(double p)
 {
 	return isnan(p) ? NAN : fmin(2 * p, 1);
 }
 
-/* Test shift and variation together, so that the probability of at least one
- * false claim is at most 1 - computed_level. */
+/* Test shift and variation together.  The probability of at least one false
+ * claim is at most 1 - computed_level. */
 static void judge_together(const struct rcc_cell *random,
 			   const struct rcc_cell *fixed,
 			   const struct rcc_blocks *blocks,
@@ -171,8 +171,8 @@ static void judge_together(const struct rcc_cell *random,
 
 /* ---- The figures to report --------------------------------------------- */
 
-/* Convert a variance of logarithms to a standard deviation in percent: its root
- * is the relative standard deviation. */
+/* Convert a variance of logarithms to a relative standard deviation in percent.
+ * For small variances, the two standard deviations are almost equal. */
 static double percent_of(double variance)
 {
 	return 100 * sqrt(fmax(variance, 0));

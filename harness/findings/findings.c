@@ -83,8 +83,8 @@ static void count_outcomes(struct rcc_findings *f)
 	}
 }
 
-/* Return whether the study ended with the layouts that it has now.  An older
- * randstudy did not store the number of layouts. */
+/* Return whether the study has ended with its present number of layouts.  An
+ * older randstudy did not store that number. */
 static bool has_ended(const struct rcc_stored *s)
 {
 	size_t n = 0;
@@ -131,8 +131,8 @@ static void print_unknown(const struct rcc_stored *s, const char *name)
 		rcc_hint("this one has \"%s\" too", s->study.metric[i].name);
 }
 
-/* Return the name of the study's first metric that was measured; if there is
- * none, "cpu" for tandem runs, else "wall". */
+/* Return the name of the study's first metric that was measured.  If there is
+ * none, return "cpu" for runs in tandem, "wall" for others. */
 static const char *first_metric(const struct rcc_stored *s)
 {
 	for (size_t i = 0; i < s->study.n_metrics; i++)
@@ -141,7 +141,7 @@ static const char *first_metric(const struct rcc_stored *s)
 	return s->tandem.is_settled ? "cpu" : "wall";
 }
 
-/* Refuse the wall time of runs that shared a CPU, since it depends on the other
+/* Refuse the wall time of runs that shared a CPU, which depends on the other
  * runs. */
 static int check_wall(const struct rcc_stored *s,
 		      const struct rcc_metric *metric)
@@ -161,8 +161,8 @@ static bool is_called(const char *name, const char *text, size_t len)
 	return strlen(name) == len && strncmp(name, text, len) == 0;
 }
 
-/* Find a metric of the study by its name or, as the user may have written it,
- * by its unit (ops/s). */
+/* Find a metric of the study by its name, or by its unit if that is a rate
+ * (ops/s), since users may name the unit. */
 static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 		     struct rcc_metric *metric)
 {
@@ -177,7 +177,7 @@ static bool find_own(const struct rcc_stored *s, const char *name, size_t len,
 	return false;
 }
 
-/* Parse the part of NAME[,lower|,higher] that says which values are better. */
+/* Parse the end of NAME[,lower|,higher], which says which values are better. */
 static int find_better(const char *name, size_t len, enum rcc_better *better)
 {
 	*better = RCC_BETTER_UNKNOWN;
@@ -192,8 +192,8 @@ static int find_better(const char *name, size_t len, enum rcc_better *better)
 	return RCC_EXIT_USAGE;
 }
 
-/* Set which values are better as the user says.  Refuse this if it contradicts
- * what is known from the kind of metric, or what the study says. */
+/* Set which values are better, as the user says.  Refuse this if it contradicts
+ * the kind of the metric or the study. */
 static int set_better(const char *name, enum rcc_better better,
 		      struct rcc_metric *metric)
 {
@@ -237,7 +237,7 @@ static int find_metric(const struct rcc_stored *s, const char *name,
 	return check_wall(s, metric);
 }
 
-/* Refuse a median or minimum if layouts have one value each. */
+/* Refuse a median or minimum if each layout has only one value. */
 static int check_estimator(const struct rcc_stored *s,
 			   const struct rcc_question *asked)
 {

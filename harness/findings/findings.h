@@ -10,20 +10,19 @@
  *	effect.h	each random arm compared with the original layout
  *	comparison.h	two systems: the interval of their ratio, the verdict
  *	decision.h	whether the question about two systems is decided
- *	detectable_difference.h	the smallest difference that a study would see
+ *	detectable_difference.h	the smallest difference that a study can detect
  *	diagnosis.h	whether the runs are independent
  *	plan.h		what the next study needs
  *
- * The first six are computed when the findings are made, the others when a
- * report needs them.
+ * The first six are computed with the findings, the others when a report needs
+ * them.
  *
  * This room passes the values to stats/ and keeps the results.  The formulas
  * are in stats/, the words of reports in report/.
  *
- * Results in this room: a function that loads a study prints what is wrong and
- * returns an exit code (enum rcc_exit).  A function that computes stores the
- * error of stats/ in a field beside the result; the result is undefined if that
- * field is not 0.
+ * A function that loads a study prints what is wrong and returns an exit code
+ * (enum rcc_exit).  A function that computes stores the error of stats/ in a
+ * field beside the result.  If that field is not 0, the result is undefined.
  */
 #ifndef RCC_HARNESS_FINDINGS_FINDINGS_H
 #define RCC_HARNESS_FINDINGS_FINDINGS_H
@@ -50,56 +49,55 @@ struct rcc_findings {
 	struct rcc_effect *effect; /* array, one effect for each random arm */
 	size_t n_effects;
 	size_t n_planned; /* number of planned runs */
-	/* Whether planned runs are missing, and the study has not ended for
-	 * lack of time.  No claim may be made then: whoever reads results until
-	 * one pleases makes more false claims than the level allows
-	 * (looks.h). */
+	/* Whether planned runs are missing and no interim analysis ended the
+	 * study.  No claim may be made then: users who read results until they
+	 * like one make more false claims than the level allows (looks.h). */
 	bool is_unfinished;
 	size_t n_failed;
 	size_t n_left_behind; /* number of runs that left processes behind */
-	/* Number of values of counters that were active for part of the
+	/* Number of values of counters that were active for only part of the
 	 * time. */
 	size_t n_scaled;
 	size_t by_outcome[RCC_N_OUTCOMES];
 };
 
-/* Compute the findings from f->stored; all other fields of *f must be zero.
- * `metric` is the name of a built-in metric or of one of the study's metrics,
- * and may end in ",lower" or ",higher" to say which values are better.  NULL
- * means the study's first metric, or wall if it has none.  Prints what is wrong
- * and returns an exit code (enum rcc_exit). */
+/* Compute the findings from f->stored.  All other fields of *f must be zero.
+ * `metric` is the name of a built-in metric or of one of the study's metrics.
+ * The suffix ",lower" or ",higher" says which values are better.  NULL means
+ * the study's first metric or, if it has none, "wall" ("cpu" for runs in
+ * tandem).  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_findings_compute(struct rcc_findings *f, const char *metric,
 			 enum rcc_statistic estimator);
 
-/* The choices for the findings of a study. */
+/* The choices for findings. */
 struct rcc_asking {
-	const char *metric; /* metric's name, as for rcc_findings_compute() */
+	const char *metric; /* name, as for rcc_findings_compute() */
 	enum rcc_statistic estimator;
-	bool is_anonymous; /* make the findings anonymous (anonymous.h) */
+	bool is_anonymous; /* remove names (anonymous.h) */
 };
 
-/* Read the study in `dir` and compute its findings as rcc_findings_compute()
- * does.  The caller releases *f in any case. */
+/* Read the study in `dir` and compute its findings like rcc_findings_compute().
+ * The caller must release *f in any case. */
 int rcc_findings_load_as(const char *dir, const struct rcc_asking *asking,
 			 struct rcc_findings *f);
-/* Read the study in `dir` and compute its findings, with the mean of each
- * layout's values and nothing made anonymous.  The caller releases *f in any
- * case. */
+/* Like rcc_findings_load_as(), with the mean of each layout's values and
+ * without making anything anonymous. */
 int rcc_findings_load(const char *dir, const char *metric,
 		      struct rcc_findings *f);
 void rcc_findings_release(struct rcc_findings *f);
 
-/* Return a system's name; if there is one system, the name of its program. */
+/* Return a system's name or, if there is only one system, its program's
+ * name. */
 const char *rcc_findings_system_name(const struct rcc_findings *f,
 				     size_t system);
 /* Write "ARM", or "SYSTEM ARM" if there are several systems, to `out`, which
- * has n bytes.  Returns out. */
+ * has n bytes.  Returns `out`. */
 const char *rcc_findings_arm_name(const struct rcc_findings *f,
 				  const struct rcc_cell *c, char *out,
 				  size_t n);
 /* Write the name of an arm for tables and pictures to `out`: "random layouts"
- * or "original layout" if the study has just these two arms, else as
- * rcc_findings_arm_name().  Returns out. */
+ * or "original layout" if the study has only these two arms, otherwise the name
+ * that rcc_findings_arm_name() writes.  Returns `out`. */
 const char *rcc_findings_arm_label(const struct rcc_findings *f,
 				   const struct rcc_cell *c, char *out,
 				   size_t n);

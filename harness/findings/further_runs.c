@@ -10,8 +10,8 @@
 
 /* ---- Judging the first round ------------------------------------------- */
 
-/* Take the logarithms of the good runs of the first round, in the order of the
- * runs.  Returns their number. */
+/* Take the logarithms of the good runs of the first round, in order.  Returns
+ * their number. */
 static size_t take_first_round(const struct rcc_findings *f, double *x,
 			       size_t *cell)
 {
@@ -31,8 +31,7 @@ static size_t take_first_round(const struct rcc_findings *f, double *x,
 			continue;
 		cell[n] =
 			rcc_study_cell(&s->study, layout->system, layout->arm);
-		/* A value without a logarithm makes the round one that cannot
-		 * be judged. */
+		/* NaN makes the round impossible to judge. */
 		x[n++] = value > 0 ? log(value) : NAN;
 	}
 	return n;
@@ -60,7 +59,7 @@ struct contrast {
 	size_t from, to; /* indices of the two cells */
 };
 
-/* List the contrasts of a block.  Returns their number; caller frees
+/* List the contrasts of a block.  Returns their number.  The caller must free
  * *contrast. */
 static size_t list_contrasts(const struct rcc_findings *f,
 			     struct contrast **contrast)
@@ -120,8 +119,9 @@ static struct rcc_repeat_reach reach_of(const struct rcc_blocks *b,
 	return reach;
 }
 
-/* Mark the layouts (by their number in each cell) of which a contrast is to be
- * measured again.  n_repeats says how often each was already. */
+/* Mark the layouts for which this contrast is to be measured again.  Layouts
+ * are given by their number in each cell.  n_repeats[i] says how often layout i
+ * was run again already. */
 static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 		     double limit, const unsigned *n_repeats, bool *is_far)
 {
@@ -144,8 +144,8 @@ static void mark_far(const struct rcc_findings *f, const struct contrast *c,
 	free(d);
 }
 
-/* Return for each layout how often it was planned to be run again; caller
- * frees. */
+/* Return, for each layout, how many repeats of it were planned.  The caller
+ * must free it. */
 static unsigned *count_repeats(const struct rcc_stored *s)
 {
 	const struct rcc_rounds *r = &s->stages.rounds;

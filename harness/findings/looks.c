@@ -7,8 +7,8 @@
 #include "common/mem.h"
 #include "harness/study/interim.h"
 
-/* Return whether the study, when it had n_layouts, went on by itself without
- * regard to its result. */
+/* Return whether the study grew beyond n_layouts by itself, without a look at
+ * its result. */
 static bool went_on(const struct rcc_interim *interim, size_t n,
 		    unsigned n_layouts)
 {
@@ -49,15 +49,15 @@ size_t rcc_looks_measured(const struct rcc_stored *s)
 	return most;
 }
 
-/* Add a look at n_layouts, unless there is one at that number or a larger
- * one. */
+/* Add a look at n_layouts, unless the last look has at least as many
+ * layouts. */
 static void add_look(struct rcc_looks *looks, size_t n_layouts)
 {
 	if (looks->n == 0 || n_layouts > looks->n_layouts[looks->n - 1])
 		looks->n_layouts[looks->n++] = n_layouts;
 }
 
-/* Add the looks at which the study ran out of time, if they have more than
+/* Add a look for each time that the study ran out of time with more than
  * `above` and fewer than `end` layouts. */
 static void add_interrupted(const struct rcc_interim *interim, size_t n,
 			    size_t above, size_t end, struct rcc_looks *looks)
@@ -117,8 +117,9 @@ static double level_of(const struct rcc_looks *looks, const size_t *n_layouts,
 
 	if (rcc_look_level(looks->kind, n_layouts, n, level, scratch, &out) !=
 	    0)
-		/* If the level cannot be computed, give each look an equal part
-		 * of the smallest error that may be spent. */
+		/* If the level cannot be computed, use a safe one: divide the
+		 * error that additional looks may spend equally among all
+		 * looks. */
 		out = 1 - RCC_LOOKS_EXTRA * (1 - level) / (double)n;
 	free(scratch);
 	return looks->is_by_precision ? rcc_stopping_level(out) : out;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The looks at a study that grew.  A look is an analysis whose result could be
- * read before the study went on; the analysis now is the last look.  Each look
- * may make a false claim, so the intervals of later looks are wider
+ * read before the study went on.  The present analysis is the last look.  Each
+ * look may make a false claim, so the intervals of later looks are wider
  * (stats/looks.c).
  *
- * Looks follow from the stored batches of layouts, since each growth of the
- * study is a batch.  A study with --decide looks at its result at each interim
- * analysis.  A study with --precision or --budget does not look at a result
- * until it ends, so its batches before that are not looks.  A study that ran
- * out of time was looked at with the layouts that it had measured by then.
+ * Looks follow from the stored batches of layouts, because each growth of a
+ * study adds a batch.  A study with --decide looks at its result at each
+ * interim analysis.  A study with --precision or --budget does not look at its
+ * result before it ends, so its earlier batches are not looks.  A study that
+ * ran out of time was looked at with the layouts that it had measured by then.
  */
 #ifndef RCC_HARNESS_FINDINGS_LOOKS_H
 #define RCC_HARNESS_FINDINGS_LOOKS_H
@@ -28,18 +28,19 @@ struct rcc_looks {
 	bool is_by_precision; /* whether --precision chose the end */
 };
 
-/* Return the number of layouts that have been run, of the arm that has most. */
+/* Return the number of layouts measured.  It is that of the arm with the
+ * most. */
 size_t rcc_looks_measured(const struct rcc_stored *stored);
 
-/* Find the looks at a study.  The caller releases *looks in any case. */
+/* Find the looks at a study.  The caller must release *looks in any case. */
 void rcc_looks_read(const struct rcc_stored *stored, struct rcc_looks *looks);
 void rcc_looks_release(struct rcc_looks *looks);
 
-/* Return the level at which to compute the intervals of the present look, so
- * that the intervals of all looks together cover at `level`. */
+/* Return the level at which the intervals of the present look are computed.
+ * The intervals of all looks together then cover at `level`. */
 double rcc_looks_level(const struct rcc_looks *looks, double level);
-/* Return the level for a next look at n_layouts layouts in all, or the level
- * for the present look if n_layouts is not more than now. */
+/* Return the level for a next look, at n_layouts layouts in all.  If n_layouts
+ * is not more than now, return the level for the present look. */
 double rcc_looks_next_level(const struct rcc_looks *looks, double level,
 			    size_t n_layouts);
 

@@ -78,8 +78,7 @@ static void find_jumps(struct rcc_machine_series *s, const double *log_x,
 	void *scratch = rcc_mem_alloc(rcc_jumps_scratch(n));
 
 	s->jump = rcc_mem_calloc(n / 3 + 1, sizeof(*s->jump));
-	/* An error is ignored: rcc_jumps() then sets the number of jumps to
-	 * 0. */
+	/* After an error, the number of jumps is 0. */
 	(void)rcc_jumps(log_x, n, rcc_jumps_penalty(n), scratch, s->jump,
 			&s->n_jumps);
 	s->jump_ratio = jump_ratio(s, log_x, n);

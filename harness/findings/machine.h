@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The measurements of a program that does not change on a machine: their noise,
- * their jumps, and the smallest difference that the machine can show.
+ * Findings about a machine, from repeated measurements of one program: the
+ * noise, the jumps, and the smallest difference that the machine can show.
  */
 #ifndef RCC_HARNESS_FINDINGS_MACHINE_H
 #define RCC_HARNESS_FINDINGS_MACHINE_H
@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The confidence level and the power for which differences are computed. */
+/* The confidence level and the power of the smallest difference. */
 #define RCC_MACHINE_LEVEL 0.95
 #define RCC_MACHINE_POWER 0.8
 
 /*
  * Times of one program in seconds, in n pairs of runs in turns and n pairs in
- * tandem.  Pair i consists of runs 2i and 2i + 1, in the order in which they
- * were made.  The runs of a pair have the labels A and B in random order, as if
- * they were of two programs.
+ * tandem.  Pair i consists of runs 2i and 2i + 1, in the order of time.  The
+ * runs of a pair have the labels A and B in random order, as if they were of
+ * two programs.
  */
 struct rcc_machine_times {
 	size_t n;
@@ -39,8 +39,8 @@ struct rcc_machine_series {
 	double jump_ratio; /* slowest level / fastest level; 1 without jumps */
 };
 
-/* The smallest relative difference of two programs that the machine shows
- * within a given time. */
+/* The smallest relative difference between two programs that the machine can
+ * show within a given time. */
 struct rcc_machine_budget {
 	double minutes;
 	size_t n_turns, n_tandem; /* pairs of runs within the time */
@@ -52,15 +52,15 @@ struct rcc_machine_budget {
 /* The findings about a machine.  Undefined numbers are NaN. */
 struct rcc_machine_findings {
 	size_t n;
-	double run_s; /* run time of the program for which the budgets are */
+	double run_s; /* run time that the budgets assume */
 	struct rcc_machine_series wall, cpu;
 	double tandem_pair_sd;
 	double tandem_cost; /* CPU time in tandem / CPU time in turns */
 	struct rcc_machine_budget budget[RCC_MACHINE_N_BUDGETS];
 };
 
-/* Compute the findings.  The noise of a pair is assumed to be the same for a
- * program of any run time. */
+/* Compute the findings.  Programs of any run time are assumed to have the same
+ * noise. */
 void rcc_machine_find(const struct rcc_machine_times *times, double run_s,
 		      struct rcc_machine_findings *out);
 void rcc_machine_findings_release(struct rcc_machine_findings *f);

@@ -7,8 +7,8 @@
 #include "common/diag.h"
 #include "common/mem.h"
 
-/* Return for each layout of the random arm its mean log ratio to the original
- * layout; caller frees. */
+/* Return the mean log ratio of each layout of the random arm to the original
+ * layout.  The caller must free the array. */
 static double *log_ratios(const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -29,7 +29,8 @@ static double *log_ratios(const struct rcc_findings *f,
 
 /* ---- Extremes ---------------------------------------------------------- */
 
-/* Return the deviation of each layout of the random arm; caller frees. */
+/* Return the deviation of each layout of the random arm.  The caller must free
+ * the array. */
 static double *deviations(const struct rcc_findings *f,
 			  const struct rcc_effect *e)
 {
@@ -65,8 +66,8 @@ static double expected_by_rounds(const struct rcc_effect *e, double deviation)
 				  e->blocks.n_units));
 }
 
-/* Return whether an extreme may be a disturbed run: layouts were run once, and
- * a run is far off. */
+/* Return whether an extreme may be a disturbed run.  It may if layouts were run
+ * once and some run is far off. */
 static bool may_be_disturbed(const struct rcc_findings *f,
 			     const struct rcc_effect *e)
 {

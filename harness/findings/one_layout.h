@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims about single layouts: the fastest and the slowest one, the original
- * one among the random ones, and any random one. */
+/* Claims about single layouts: the fastest and the slowest one, the position of
+ * the original one, and the error of any one. */
 #ifndef RCC_HARNESS_FINDINGS_ONE_LAYOUT_H
 #define RCC_HARNESS_FINDINGS_ONE_LAYOUT_H
 
@@ -9,20 +9,21 @@
 #include "harness/findings/findings.h"
 #include "stats/rcc_claims.h"
 
-/* The fastest or the slowest layout of the random arm of an effect.  Deviations
- * are relative to the mean over the layouts.  They are those of the layouts'
- * means or, if the effect is reported by blocks, of the layouts' ratios to the
- * original layout, in which the state of the machine cancels. */
+/* The fastest or the slowest layout of the random arm of an effect.  Its
+ * deviation is relative to the mean over the layouts.  If the effect is
+ * reported by blocks, the deviation is that of the layout's ratio to the
+ * original layout, in which the state of the machine cancels.  Otherwise it is
+ * that of the layout's mean. */
 
 struct rcc_extreme {
 	size_t layout;	  /* index among the random arm's layouts */
 	double deviation; /* NaN if no layout has a value */
 	/* The deviation to expect if the layout is measured again
-	 * (rcc_shrunken()): it was picked because of its result, which includes
-	 * noise.  NaN if the noise of a layout's result is unknown: the runs
-	 * depend on each other and there is one round, layouts were run once
-	 * and some runs are far off, or this layout has fewer runs than
-	 * others. */
+	 * (rcc_shrunken()).  The layout was picked because of its result, which
+	 * includes noise.  It is NaN if the noise of the result is unknown.
+	 * That is so in three cases: runs depend on each other and there is one
+	 * round, layouts were run once and some runs are far off, or this
+	 * layout has fewer runs than others. */
 	double expected;
 };
 
@@ -30,15 +31,18 @@ struct rcc_extremes {
 	struct rcc_extreme least, most;
 };
 
-/* Find the extreme layouts.  RCC_EDOM: fewer than two layouts, or their mean is
- * undefined or 0. */
+/* Find the extreme layouts.  Returns RCC_EDOM if there are fewer than two
+ * layouts, or if their mean is undefined or 0. */
 int rcc_extremes_compute(const struct rcc_findings *f,
 			 const struct rcc_effect *e, struct rcc_extremes *out);
 
-/* The position of the original layout among the n layouts of the random arm,
- * judged by means or, if the effect is reported by blocks, by the ratios to the
- * original layout.  z is NaN if rcc_effect_sd() returns false.
- * rcc_original_position() returns RCC_EDOM if the effect is undefined. */
+/*
+ * The position of the original layout among the n layouts of the random arm.
+ * It is judged by means or, if the effect is reported by blocks, by ratios to
+ * the original layout.  z is NaN if rcc_effect_sd() returns false.
+ *
+ * rcc_original_position() returns RCC_EDOM if the effect is undefined.
+ */
 struct rcc_original_position {
 	size_t n;
 	struct rcc_position position;
@@ -47,12 +51,13 @@ int rcc_original_position(const struct rcc_findings *f,
 			  const struct rcc_effect *e,
 			  struct rcc_original_position *out);
 
-/* The distance, in percent, from the mean over layouts within which the mean of
- * one layout lies with probability asked.level (rcc_one_layout_error()).
- * Running the layout more often does not reduce the distance. */
+/* The error of a result from one layout: with probability asked.level, its mean
+ * lies within this distance of the mean over layouts (rcc_one_layout_error()).
+ * The distance is in percent.  More runs of the layout do not reduce it. */
 struct rcc_one_layout_worth {
 	struct rcc_interval error; /* NaN if rcc_effect_sd() returns false */
-	/* An upper limit of the distance, which is always known. */
+	/* An upper limit of the distance.  It may be known even if `error` is
+	 * not. */
 	double most;
 };
 void rcc_one_layout_worth(const struct rcc_findings *f,

@@ -6,16 +6,17 @@
 #include "common/diag.h"
 #include "harness/findings/detectable_difference.h"
 
-/* The largest number of repetitions to advise at a level below layouts. */
+/* The largest number of repetitions that is advised for a level below
+ * layouts. */
 #define REPETITIONS_CAP 100
-/* The share of a run that iterations are assumed to take if their time is
- * unknown. */
+/* If the time of iterations is unknown, they are assumed to take this share of
+ * a run. */
 #define ITERATIONS_SHARE 0.9
 
 /* ---- Costs ------------------------------------------------------------- */
 
-/* Return the mean time of a link in seconds.  Files of the original layout do
- * not count as links, because all but the first are copies. */
+/* Return the mean time of a link in seconds.  Files of the original layout are
+ * not counted, because all but the first are copies. */
 static double link_cost(const struct rcc_stored *s)
 {
 	double link_ns = 0;
@@ -28,8 +29,8 @@ static double link_cost(const struct rcc_stored *s)
 	return n_links != 0 ? link_ns / (double)n_links / 1e9 : 0;
 }
 
-/* Return the mean time of a run in seconds; for runs that shared a CPU, each
- * run's part of that time. */
+/* Return the mean time of a run in seconds.  Runs that shared a CPU also share
+ * the time. */
 static double run_cost(const struct rcc_stored *s)
 {
 	double run_ns = 0;
@@ -74,8 +75,8 @@ size_t rcc_cell_layouts_needed(const struct rcc_cell *c, double precision,
 	return n;
 }
 
-/* Return the ratio of the cell to the original layout if it is reported from
- * blocks, else NULL. */
+/* Return the cell's ratio to the original layout if it is reported from blocks;
+ * NULL otherwise. */
 static const struct rcc_block_ratio *blocks_of(const struct rcc_findings *f,
 					       const struct rcc_cell *cell)
 {
@@ -174,8 +175,7 @@ struct rcc_plan_budget rcc_study_plan_budget(const struct rcc_study_plan *plan,
 	const struct rcc_mean mean = rcc_mean_of(&plan->cell->levels);
 	struct rcc_plan_budget b = {.is_enough = false};
 
-	/* The number of layouts that the budget allows is the same for every
-	 * quantity. */
+	/* The budget allows the same number of layouts for every quantity. */
 	if (rcc_plan_budget(&mean, seconds, plan->cost.layout, plan->level,
 			    &b.n_layouts, &b.half_width) != 0)
 		return b;
@@ -192,7 +192,8 @@ int rcc_study_plan_repetitions(const struct rcc_study_plan *plan,
 {
 	const struct rcc_cost *cost = &plan->cost;
 	const size_t n = plan->cell->levels.n_levels;
-	/* The cost of one more repetition at each level, the lowest first. */
+	/* The cost of one more repetition at each level, from the lowest to the
+	 * highest. */
 	const double layout = cost->link > 0 ? cost->link : cost->run;
 	const double costs[][3] = {
 		{cost->run, layout, 0},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The question that the findings answer from a study's rows. */
+/* The question that the findings answer from the rows of a study. */
 #ifndef RCC_HARNESS_FINDINGS_QUESTION_H
 #define RCC_HARNESS_FINDINGS_QUESTION_H
 
@@ -11,10 +11,11 @@ struct rcc_question {
 	struct rcc_metric metric;
 	/* How the value of a layout is computed from its runs. */
 	enum rcc_statistic estimator;
-	double level; /* the confidence level that is printed with intervals */
+	double level; /* the level to print */
 	/* The level at which intervals are computed so that they cover at
-	 * `level`: it is higher if interim analyses chose the study's end, or
-	 * if the study grew after its result was read (looks.h). */
+	 * `level`.  It is higher than `level` if interim analyses chose the end
+	 * of the study, or if the study grew after its result was read
+	 * (looks.h). */
 	double computed_level;
 };
 

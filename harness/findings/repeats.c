@@ -5,13 +5,13 @@
 
 #include "common/mem.h"
 
-/* A stored block: the runs with index first … end - 1. */
+/* A stored block: the runs with indices from `first` to end - 1. */
 struct block {
 	size_t first, end;
 	unsigned layout; /* number of the layout in each cell */
 	const struct rcc_stage *stage;
 	bool is_whole;
-	bool has_sessions; /* its runs are of several sessions */
+	bool has_sessions; /* whether its runs are of several sessions */
 };
 
 static struct block describe(const struct rcc_stored *s, size_t first,
@@ -35,7 +35,7 @@ static struct block describe(const struct rcc_stored *s, size_t first,
 	return b;
 }
 
-/* Return all stored blocks in order; caller frees. */
+/* Return all stored blocks in order.  The caller must free them. */
 static struct block *find_blocks(const struct rcc_stored *s, size_t *n)
 {
 	struct block *block = rcc_mem_calloc(s->n_runs + 1, sizeof(*block));
@@ -63,8 +63,8 @@ static void replace(struct rcc_stored *s, const struct block *b)
 	}
 }
 
-/* Settle which blocks of a layout count: those of a repeat, if all of these are
- * whole, else the earlier ones. */
+/* Decide which blocks of a layout count.  If all blocks of the repeat `stage`
+ * are whole, they replace the earlier ones; otherwise they are not used. */
 static void settle(struct rcc_stored *s, const struct block *block, size_t n,
 		   const struct rcc_stage *stage, unsigned layout)
 {

@@ -13,13 +13,13 @@
 
 #include "harness/findings/stored.h"
 
-/* Set s->is_replaced, s->n_replaced and s->n_repeated, unless they are set
- * already. */
+/* Set s->is_replaced, s->n_replaced and s->n_repeated if they are not set
+ * yet. */
 void rcc_repeats_mark(struct rcc_stored *s);
 
-/* Return an array that says for each layout number whether the layout has a
- * block with runs of several sessions that was not replaced; caller frees.  All
- * elements are false in a study with version 1 of the schedule. */
+/* Return an array that is true for each layout number with a block that has
+ * runs of several sessions and was not replaced.  The caller must free it.  All
+ * elements are false if the study has version 1 of the schedule. */
 bool *rcc_repeats_torn(const struct rcc_stored *s);
 
 #endif

@@ -44,7 +44,7 @@ static int read_texts(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read the runs, and set for each the number of executions that it sums. */
+/* Read the runs.  Set for each run the number of executions whose sum it is. */
 static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 {
 	json_t *tuning = NULL;
@@ -59,7 +59,7 @@ static int read_runs(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read how runs shared CPUs (tandem, duet), and the runs that were made again
+/* Read how runs shared CPUs (tandem, duet), and the runs that were repeated
  * alone. */
 static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 {
@@ -78,7 +78,7 @@ static int read_tandem(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read the counts by valgrind, and what was simulated for them. */
+/* Read the counts by valgrind and the descriptions of the simulated machine. */
 static int read_valgrind(struct rcc_stored *s, struct rcc_store *store)
 {
 	static const enum rcc_source_kind kind[] = {RCC_SOURCE_CACHEGRIND,
@@ -154,8 +154,8 @@ static int read_records(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read the compiler options of each system.  Studies of older versions have
- * none. */
+/* Read the compiler options of each system, which older versions did not
+ * store. */
 static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -173,8 +173,8 @@ static int read_compile_options(struct rcc_stored *s, struct rcc_store *store)
 	return result;
 }
 
-/* Read each system's use of CPU time.  It is missing in studies of older
- * versions and for programs that randld could not analyse. */
+/* Read each system's use of CPU time.  Older versions did not store it, and it
+ * is missing for programs that randld could not analyse. */
 static int read_code_share(struct rcc_stored *s, struct rcc_store *store)
 {
 	int result = 0;
@@ -406,7 +406,7 @@ size_t rcc_stored_round(const struct rcc_stored *s,
 	if (is_repeat != NULL)
 		*is_repeat = stage != NULL &&
 			     stage->schedule.kind == RCC_STAGE_REPEAT;
-	/* A run whose order is beyond the plan belongs to no known stage. */
+	/* A run beyond the plan belongs to no stage. */
 	return stage != NULL ? rcc_stage_round(&s->stages, stage, run->order)
 			     : run->execution;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Everything that a study has stored: its settings, rows and texts.  They are
- * read once and then only looked up.
+ * read once, and do not change afterwards.
  */
 #ifndef RCC_HARNESS_FINDINGS_STORED_H
 #define RCC_HARNESS_FINDINGS_STORED_H
@@ -30,21 +30,23 @@ struct rcc_stored {
 	struct rcc_stages stages;   /* the plan of runs */
 	struct rcc_run_record *run; /* sorted by order */
 	size_t n_runs;
-	/* For each run, whether its block was run again, so that the repeat
-	 * replaces the run in all estimates (repeats.h). */
+	/* For each run, whether a repeat of its block replaces it in all
+	 * estimates (repeats.h). */
 	bool *is_replaced;
 	size_t n_replaced; /* number of replaced runs */
-	/* Number of layouts run again, each counted as often as it was. */
+	/* Number of layouts that were run again.  A layout is counted once for
+	 * each of its repeats. */
 	size_t n_repeated;
-	struct rcc_value_record *value; /* sorted: run, metric and iteration */
+	/* sorted by run, metric and iteration */
+	struct rcc_value_record *value;
 	size_t n_values;
 	struct rcc_valgrind_record *valgrind; /* sorted by layout and metric */
 	size_t n_valgrind;
-	/* Object: what each tool of valgrind simulated (study/simulation.h), by
-	 * the tool's name. */
+	/* Object: for each tool of valgrind, what it simulated
+	 * (study/simulation.h). */
 	json_t *simulation;
-	/* refused[i] is why metric i of the study could not be measured; NULL
-	 * if it was measured. */
+	/* refused[i] is the reason why metric i of the study could not be
+	 * measured; NULL if it was measured. */
 	char **refused;
 	struct rcc_session_record *session;
 	size_t n_sessions;
@@ -62,13 +64,13 @@ struct rcc_stored {
 	struct rcc_tandem_setup tandem;
 	/* If is_settled, the runs of a block ran at the same time. */
 	struct rcc_duet_setup duet;
-	/* Runs made again alone, sorted by order. */
+	/* Runs that were repeated alone, sorted by order. */
 	struct rcc_run_record *alone;
 	size_t n_alone;
-	/* Array: each system's compiler options, an array that is empty if they
-	 * are unknown. */
+	/* Array: for each system, an array of its compiler options, which is
+	 * empty if they are unknown. */
 	json_t *compile_options;
-	/* Array: each system's use of CPU time (study/code_share.h), or
+	/* Array: for each system, its use of CPU time (study/code_share.h) or
 	 * null. */
 	json_t *code_share;
 	/* Path of each system's record of links, relative to dir. */
@@ -77,11 +79,11 @@ struct rcc_stored {
 };
 
 /* Read the study in `dir`.  Prints what is wrong and returns an exit code (enum
- * rcc_exit).  The caller releases *s in any case. */
+ * rcc_exit).  The caller must release *s in any case. */
 int rcc_stored_read(const char *dir, struct rcc_stored *s);
 void rcc_stored_release(struct rcc_stored *s);
 
-/* Pointers that the following functions return are borrowed from *s. */
+/* The pointers that the following functions return belong to *s. */
 
 /* Return the layout with this id; NULL if the store is inconsistent. */
 const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
@@ -90,34 +92,34 @@ const struct rcc_layout_record *rcc_stored_layout(const struct rcc_stored *s,
  * libraries that are laid out with the program. */
 const struct rcc_layout_record *rcc_stored_original(const struct rcc_stored *s,
 						    size_t system);
-/* Return the values of the study's metric number `own` in run `order`.  *n
- * receives their number. */
+/* Return the values of the study's metric `own` in run `order`.  *n is set to
+ * their number. */
 const struct rcc_value_record *rcc_stored_values(const struct rcc_stored *s,
 						 int64_t order, size_t own,
 						 size_t *n);
-/* Return the values that reports use for the study's metric number `own` in run
- * `order`.  If the metric has iterations, these are the values after
- * --skip-iterations, or only that of --only-iteration. */
+/* Like rcc_stored_values(), but return only the values that reports use.  If
+ * the metric has iterations, these are the values after --skip-iterations, or
+ * that of --only-iteration. */
 const struct rcc_value_record *
 rcc_stored_used_values(const struct rcc_stored *s, int64_t order, size_t own,
 		       size_t *n);
-/* Return the count by valgrind for the study's metric number `own` in a layout,
- * or NULL. */
+/* Return the count by valgrind for the study's metric `own` in a layout, or
+ * NULL. */
 const struct rcc_valgrind_record *
 rcc_stored_valgrind(const struct rcc_stored *s, int64_t layout, size_t own);
 
 /* Return the number of planned runs. */
 size_t rcc_stored_n_planned(const struct rcc_stored *s);
-/* Return whether the i-th stored run is left out of estimates because it was
+/* Return whether estimates leave out the i-th stored run because it was
  * replaced. */
 bool rcc_stored_is_replaced(const struct rcc_stored *s, size_t i);
 /* Return the round of a planned run.  A run of a repeat has the round of the
- * run that it repeats.  *is_repeat says whether it is one; is_repeat may be
- * NULL. */
+ * run that it repeats.  *is_repeat says whether the run is of a repeat; the
+ * pointer may be NULL. */
 size_t rcc_stored_round(const struct rcc_stored *s,
 			const struct rcc_run_record *run, bool *is_repeat);
 
-/* Return when the first run began, and when the last one ended, in ns since
+/* Return the start of the first run, or the end of the last one, in ns since
  * 1970.  The study must have a run. */
 int64_t rcc_stored_begin_ns(const struct rcc_stored *s);
 int64_t rcc_stored_end_ns(const struct rcc_stored *s);

@@ -15,8 +15,8 @@
 
 /* ---- Loading ----------------------------------------------------------- */
 
-/* Load the study of a benchmark.  If it cannot be read, an error is printed and
- * the report goes on without it. */
+/* Load the study of a benchmark.  If it cannot be read, print an error; the
+ * report then leaves it out. */
 static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 		       const struct rcc_benchmark *b,
 		       const struct rcc_asking *asking)
@@ -36,8 +36,7 @@ static void load_entry(struct rcc_suite_findings *f, struct rcc_suite_entry *e,
 	free(dir);
 }
 
-/* If benchmarks disagree about which values are better, make that unknown for
- * the suite. */
+/* If benchmarks disagree about which values are better, set that to unknown. */
 static void forget_mixed_better(struct rcc_suite_findings *f)
 {
 	const enum rcc_better first = f->metric->better;
@@ -50,7 +49,7 @@ static void forget_mixed_better(struct rcc_suite_findings *f)
 		f->entry[i].findings.asked.metric.better = RCC_BETTER_UNKNOWN;
 }
 
-/* Load all benchmarks.  If no metric is named, use that of the first
+/* Load all benchmarks.  If no metric is named, all use the metric of the first
  * benchmark. */
 static int load(struct rcc_suite_findings *f, struct rcc_asking asking)
 {
@@ -128,8 +127,8 @@ static void add_rows(struct rcc_suite_findings *f)
 
 /* ---- Ratios ------------------------------------------------------------ */
 
-/* Fill in a pair with the values of two cells for stats/.  A cell that the
- * benchmark does not have is NULL. */
+/* Set a pair to the values of two cells.  A cell is NULL if the benchmark does
+ * not have it. */
 static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 		      const struct rcc_cell *old, const struct rcc_cell *now)
 {
@@ -145,7 +144,7 @@ static void fill_pair(struct rcc_suite_pair *pair, const char *name,
 	pair->now_mean = rcc_mean_of(&now->levels);
 }
 
-/* Make room for n pairs; caller frees ratio->pair. */
+/* Allocate n pairs.  The caller must free ratio->pair. */
 static void make_pairs(struct rcc_suite_ratio *ratio, size_t n)
 {
 	ratio->pair = rcc_mem_calloc(n + 1, sizeof(*ratio->pair));
@@ -213,7 +212,7 @@ static void compute_variation(struct rcc_suite_findings *f)
 	free(p);
 }
 
-/* Return the cell of the first random arm of the system with that name, or
+/* Return the cell of the first random arm of the system with this name, or
  * NULL. */
 static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 					  const char *system)
@@ -228,8 +227,8 @@ static const struct rcc_cell *random_cell(const struct rcc_findings *f,
 	return NULL;
 }
 
-/* Return the first benchmark's study that has several systems, or NULL.  Its
- * systems are then looked up by name in all other benchmarks. */
+/* Return the first study that has several systems, or NULL.  The names of its
+ * systems select the systems in the studies of all benchmarks. */
 static const struct rcc_study *
 first_comparison(const struct rcc_suite_findings *f)
 {
@@ -239,7 +238,8 @@ first_comparison(const struct rcc_suite_findings *f)
 	return NULL;
 }
 
-/* Fill in pair i, from blocks if the benchmark's own report uses blocks. */
+/* Set pair i.  It has a ratio from blocks if the benchmark's own report
+ * does. */
 static void compare_benchmark(struct rcc_suite_comparison *s, size_t i,
 			      const struct rcc_suite_entry *e)
 {
@@ -283,7 +283,7 @@ static void compute_comparisons(struct rcc_suite_findings *f)
 }
 
 /* Return the seed of the bootstrap.  It is the master seed of the first study,
- * so that the same suite gives the same report. */
+ * so that a suite always gives the same report. */
 static uint64_t first_seed(const struct rcc_suite_findings *f)
 {
 	for (size_t i = 0; i < f->suite.n; i++)

@@ -11,44 +11,45 @@
 
 struct rcc_suite_entry {
 	const struct rcc_benchmark *benchmark;
-	/* Whether there is a study; if not, `findings` is zero. */
+	/* Whether the study exists.  If not, `findings` is zero. */
 	bool is_begun;
 	struct rcc_findings findings;
 };
 
-/* Return whether the benchmark's study is finished.  If not, the suite claims
- * nothing about it. */
+/* Return whether the study of the benchmark is finished.  The suite claims
+ * nothing about an unfinished one. */
 bool rcc_suite_is_measured(const struct rcc_suite_entry *entry);
 
-/* A row of the report's tables: a random arm of a system of a benchmark
- * compared with the original layout. */
+/* A row of the tables in the report.  It compares a random arm of a benchmark's
+ * system with the original layout. */
 struct rcc_suite_row {
 	const struct rcc_suite_entry *entry;
 	const struct rcc_effect *effect;
 	const struct rcc_cell *random;
 	const struct rcc_cell *fixed;
-	/* Name of the benchmark, and of system and arm if it has several. */
+	/* Name of the benchmark, followed by system and arm if it has
+	 * several. */
 	char *name;
 	/* The p-value of the variation between layouts: effect->layouts_p if
-	 * effect->by_blocks, else effect->variation_p.  NaN if there is no
-	 * test. */
+	 * effect->by_blocks is set, otherwise effect->variation_p.  NaN if
+	 * there is no test. */
 	double variation_p;
 	/* variation_p adjusted for the number of rows by Holm's method, and
-	 * whether it is small enough.  With probability `level` at least,
-	 * layout changes the metric in every row with varies_together. */
+	 * whether it is significant.  With a probability of at least `level`,
+	 * layout changes the metric in all rows with varies_together. */
 	double variation_p_holm;
 	bool varies_together;
-	/* Whether there is a shift, judged together with those of all rows. */
+	/* Whether a shift is seen when all rows are judged together. */
 	bool shifts_together;
 };
 
-/* The comparison of system `now` with system `old`, in all benchmarks that have
+/* The comparison of system `now` with system `old` in all benchmarks that have
  * both. */
 struct rcc_suite_comparison {
 	const char *old; /* names of the systems, borrowed */
 	const char *now;
 	struct rcc_suite_ratio ratio;
-	/* Ratios that the pairs in `ratio` borrow. */
+	/* The ratios that the pairs in `ratio` point to. */
 	struct rcc_block_ratio *blocks;
 };
 
@@ -58,14 +59,14 @@ struct rcc_suite_findings {
 	struct rcc_suite_entry *entry; /* array, one entry for each benchmark */
 	const struct rcc_metric *metric;
 	double level;
-	/* The highest computed_level (question.h) of any benchmark. */
+	/* The highest computed_level (question.h) of the benchmarks. */
 	double computed_level;
 	double delta;
 	uint64_t seed; /* seed of the bootstrap */
 	size_t n_replicates;
 	struct rcc_suite_row *row;
 	size_t n_rows;
-	/* The shift of random layouts from the original layout; a pair for each
+	/* The shifts of random layouts from the original layout, one for each
 	 * row. */
 	struct rcc_suite_ratio shift;
 	struct rcc_suite_comparison *comparison; /* comparisons of systems */
@@ -73,14 +74,14 @@ struct rcc_suite_findings {
 	size_t n_failed; /* benchmarks that failed or have failed runs */
 };
 
-/* Compute seed, rows, shift and comparisons from the fields above them in the
- * struct. */
+/* Compute seed, rows, shift and comparisons.  The fields above them in the
+ * struct must be set. */
 void rcc_suite_findings_compute(struct rcc_suite_findings *f);
 
-/* Load the suite in `dir` and compute its findings, from the mean of each
+/* Load the suite in `dir` and compute its findings from the mean of each
  * layout's values.  `delta` is the threshold of comparisons.  Prints what is
- * wrong and returns an exit code (enum rcc_exit).  The caller releases *f in
- * any case. */
+ * wrong and returns an exit code (enum rcc_exit).  The caller must release *f
+ * in any case. */
 int rcc_suite_findings_load(const char *dir, const struct rcc_asking *asking,
 			    double delta, struct rcc_suite_findings *f);
 void rcc_suite_findings_release(struct rcc_suite_findings *f);

@@ -5,7 +5,7 @@
 
 #include "common/mem.h"
 
-/* The largest ratio of CPU time to wall time of a run of one thread.  It may
+/* The largest ratio of CPU time to wall time for a run with one thread.  It may
  * exceed 1, because the two clocks are read at different moments. */
 #define MOST_SHARE 1.03
 
@@ -16,8 +16,8 @@ static bool is_time(const struct rcc_metric *metric)
 					metric->builtin == RCC_METRIC_CPU);
 }
 
-/* Return whether tandem is out of the question: a setting excludes it, or the
- * runs were not made in turns. */
+/* Return whether tandem is impossible or in use, or whether the runs were not
+ * made in turns. */
 static bool is_excluded(const struct rcc_stored *s)
 {
 	const struct rcc_process_control *control = &s->study.control;
@@ -29,9 +29,8 @@ static bool is_excluded(const struct rcc_stored *s)
 	       s->duet.is_settled || s->study.is_tuned || is_real_time;
 }
 
-/* Raise *most, the largest share of wall time that a run of the cell computed,
- * if this run computed more.  Returns whether the run could be one of a program
- * that can run in tandem. */
+/* Raise *most to the ratio of this run's CPU time to its wall time, if that is
+ * larger.  Returns whether a program with such a run can run in tandem. */
 static bool add_run(const struct rcc_stored *s,
 		    const struct rcc_run_record *run, double *most)
 {
@@ -45,9 +44,9 @@ static bool add_run(const struct rcc_stored *s,
 	return cpu >= (double)RCC_TANDEM_LEAST_NS && share <= MOST_SHARE;
 }
 
-/* Return whether the runs look like those of programs that can run in tandem.
- * On a busy machine a program that computes also waits for a CPU, so the least
- * disturbed run of each cell decides whether it only computes. */
+/* Return whether programs with such runs can run in tandem.  A program that
+ * computes all the time also waits for a CPU if the machine is busy.  So the
+ * least disturbed run of each cell shows whether its program does. */
 static bool can_run_in_tandem(const struct rcc_stored *s)
 {
 	const size_t n_cells = s->study.n_systems * s->study.n_arms;

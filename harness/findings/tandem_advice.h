@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Advice to make runs in tandem, if these could be less noisy than the runs of
- * a study. */
+/* Advice to make runs in tandem, if that could reduce the noise of a study. */
 #ifndef RCC_HARNESS_FINDINGS_TANDEM_ADVICE_H
 #define RCC_HARNESS_FINDINGS_TANDEM_ADVICE_H
 
 #include "harness/findings/findings.h"
 
-/* The noise within blocks, in ln, from which on the advice is given.  It is
- * well above the noise of most programs in tandem (doc/TANDEM.md). */
+/* The advice needs at least this noise within blocks, in ln.  It is well above
+ * the noise of most programs in tandem (doc/TANDEM.md). */
 #define RCC_TANDEM_NOISY 0.02
 
-/* Return whether to give the advice.  The report must be on a time, the runs
- * must have taken turns, and runs of a block must differ by RCC_TANDEM_NOISY or
- * more.  The good runs must look like those of programs that can run in tandem
- * (study/tandem.h): no run has more CPU time than wall time, some runs of each
- * cell compute all the time, and all runs compute long enough.  The result does
- * not depend on which layout or system was faster. */
+/*
+ * Return whether to give the advice.  The report must be on a time, the runs
+ * must have been made in turns, and their standard deviation within blocks must
+ * be at least RCC_TANDEM_NOISY.
+ *
+ * The good runs must look like those of programs that can run in tandem
+ * (study/tandem.h): no run has more CPU time than wall time, some run of each
+ * cell computes all the time, and all runs compute long enough.
+ *
+ * The result does not depend on which layout or system was faster.
+ */
 bool rcc_tandem_may_help(const struct rcc_findings *f);
 
 #endif

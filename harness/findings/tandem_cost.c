@@ -5,8 +5,7 @@
 
 #include "common/mem.h"
 
-/* Find the run with this order by bisection, since the runs are sorted by
- * order. */
+/* Find the run with this order.  The runs are sorted by order. */
 static const struct rcc_run_record *find_run(const struct rcc_stored *s,
 					     int64_t order)
 {

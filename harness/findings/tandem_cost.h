@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cost of sharing a CPU: CPU time in tandem / CPU time alone. */
+/* The cost of sharing a CPU: the ratio of CPU time in tandem to CPU time
+ * alone. */
 #ifndef RCC_HARNESS_FINDINGS_TANDEM_COST_H
 #define RCC_HARNESS_FINDINGS_TANDEM_COST_H
 
@@ -7,14 +8,13 @@
 #include "stats/rcc_stats.h"
 
 /*
- * Each run made alone is compared with the run in tandem that it repeats, which
- * was made just before or after it.  The result is a ratio of geometric means
- * with Student's interval (RCC_RATIO_BLOCKS).  The interval is wide, because no
- * other run shares the noise of a run made alone.
+ * Each run made alone repeats a run in tandem, which was made just before or
+ * after it, and is compared with that run.  The result is a ratio of geometric
+ * means with Student's interval (RCC_RATIO_BLOCKS).  The interval is wide,
+ * because no other run shares the noise of a run made alone.
  */
 struct rcc_tandem_cost {
-	/* Number of pairs of a run alone and its run in tandem that are both
-	 * good. */
+	/* Number of good runs alone whose run in tandem is good too. */
 	size_t n;
 	int error; /* result of rcc_block_ratio(); if it is 0, `ratio` is set */
 	struct rcc_ratio ratio;
