@@ -22,7 +22,7 @@
 
 /* ---- Options of randstudy ab only -------------------------------------- */
 
-/* Read --threshold, which sets the key of `randstudy run --decide`. */
+/* Read --threshold.  It sets the key of --decide of `randstudy run`. */
 static void read_threshold(const struct rcc_argument *row, const char *text,
 			   const struct argp_state *state, void *field)
 {
@@ -68,8 +68,8 @@ static size_t count_rows(const struct rcc_argument *row)
 	return n;
 }
 
-/* Adapt a row of `randstudy run` to `randstudy ab`: the help does not show what
- * check_words() refuses, and the default directory is another. */
+/* Adapt a row of `randstudy run` to `randstudy ab`.  Hide the options that
+ * check_words() refuses, and describe the other default directory. */
 static void adapt(struct rcc_argument *row)
 {
 	static const char *const refused[] = {"system", "study", "precision",
@@ -104,7 +104,7 @@ static struct rcc_argument *all_options(void)
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* Take OLD, NEW, or a word of the command. */
+/* Take one of the words OLD and NEW, or a word of the command. */
 static void take_word(const char *text, const struct argp_state *state,
 		      void *values)
 {
@@ -121,8 +121,8 @@ static void take_word(const char *text, const struct argp_state *state,
 
 /* ---- Checks and settings after parsing --------------------------------- */
 
-/* Refuse a metric that valgrind counts.  Its counts are made after all runs, so
- * no interim analysis could decide by them. */
+/* Refuse a metric that valgrind counts.  The counts are made after all runs, so
+ * no interim analysis could use them. */
 static void check_metric(const json_t *given, const struct argp_state *state)
 {
 	static const char *const tool[] = {"cachegrind:", "callgrind:"};
@@ -141,8 +141,8 @@ static void check_metric(const json_t *given, const struct argp_state *state)
 				source);
 }
 
-/* Warn if it is unknown which values of the metric are better, since then no
- * difference is a regression. */
+/* Warn if it is unknown which values of the metric are better.  No difference
+ * could then be called a regression. */
 static void warn_about_direction(const json_t *given)
 {
 	const char *name = rcc_study_options_undirected(given);
@@ -190,7 +190,7 @@ static void check_words(const struct rcc_ab_options *o,
 }
 
 /* Return the default directory, "ab-OLD-NEW-HASH"; caller frees.  The same
- * comparison has the same directory, so it is continued there. */
+ * comparison always has the same directory, so that it is continued there. */
 static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 {
 	char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
@@ -205,7 +205,8 @@ static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 	return dir;
 }
 
-/* Set the systems, and move --build and --program into them. */
+/* Set the systems of the study.  They contain --build, so remove its own
+ * key. */
 static void set_systems(struct rcc_ab_options *o, struct rcc_ab_side side[2])
 {
 	json_t *given = o->run.given;
@@ -222,7 +223,7 @@ static void name_side(struct rcc_ab_side *side, char *name)
 	json_object_set_new(side->system, "name", json_string(name));
 }
 
-/* Give the sides the names of --names. */
+/* Give the sides the names in --names. */
 static void name_sides(const struct rcc_ab_options *o,
 		       struct rcc_ab_side side[2],
 		       const struct argp_state *state)

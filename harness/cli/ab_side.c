@@ -15,7 +15,7 @@
 #include "harness/build/git.h"
 #include "harness/cli/git_snapshot.h"
 
-/* The largest length of a name that is made from a command. */
+/* The largest length of a name made from the words of a command. */
 #define NAME_MAX_LENGTH 40
 
 /* ---- Words ------------------------------------------------------------- */
@@ -28,8 +28,8 @@ struct repository {
 
 static void find_repository(struct repository *r)
 {
-	/* In a git hook these variables are set.  They would make git, and the
-	 * builds, use another repository. */
+	/* A git hook sets these variables.  They would make git and the builds
+	 * use another repository. */
 	unsetenv("GIT_DIR");
 	unsetenv("GIT_WORK_TREE");
 	unsetenv("GIT_INDEX_FILE");
@@ -107,7 +107,8 @@ static int set_directory(struct rcc_ab_side *side, const char *build)
 	return RCC_EXIT_OK;
 }
 
-/* Add a fact about a commit, in one of git's formats ("%s" is the subject). */
+/* Add a fact about a commit.  `format` is one of git's, such as "%s" for the
+ * subject. */
 static void add_fact(json_t *git, const char *key, const char *commit,
 		     const char *format)
 {
@@ -115,7 +116,7 @@ static void add_fact(json_t *git, const char *key, const char *commit,
 	char *text = rcc_git_ask(".", RCC_GIT_WORDS("log", "-1", "--date=short",
 						    option, commit, "--"));
 
-	/* json_string() returns NULL for a text that is not valid UTF-8. */
+	/* json_string() returns NULL if the text is not valid UTF-8. */
 	json_object_set_new(git, key, text != NULL ? json_string(text) : NULL);
 	free(text);
 	free(option);
@@ -143,8 +144,9 @@ static int check_folder(const struct rcc_ab_side *side,
 	return RCC_EXIT_USAGE;
 }
 
-/* Set a side to a commit.  Takes `changes`, the files in which a snapshot
- * differs from HEAD; NULL if there are none. */
+/* Set a side to a commit.  If the commit is a snapshot, `changes` lists the
+ * files that differ from HEAD, and the function takes ownership; otherwise
+ * `changes` is NULL. */
 static int set_commit(struct rcc_ab_side *side, const char *build,
 		      const struct repository *r, const char *commit,
 		      json_t *changes)
@@ -163,7 +165,7 @@ static int set_commit(struct rcc_ab_side *side, const char *build,
 	return check_folder(side, r, commit);
 }
 
-/* Set a side to the tree as it is. */
+/* Set a side to a snapshot of the working tree. */
 static int set_tree(struct rcc_ab_side *side, const char *build,
 		    const struct repository *r)
 {
@@ -215,8 +217,8 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Join the words from number `first` to `last` - 1.  Returns NULL if there are
- * no words, or if the result is too long for a name. */
+/* Join words first ...  last - 1.  Returns NULL if there are none, or if the
+ * result is too long for a name. */
 static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 {
 	struct rcc_strbuf text = {0};
@@ -228,7 +230,7 @@ static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 	return text.n != 0 ? rcc_strbuf_take(&text) : NULL;
 }
 
-/* Name two sides that are commands by the words in which they differ. */
+/* Name two sides by the words in which their commands differ. */
 static void name_by_difference(struct rcc_ab_side side[2])
 {
 	struct rcc_strvec a = {0};

@@ -26,9 +26,9 @@ struct rcc_ab_side {
 	bool is_command;
 };
 
-/* Find the two sides.  `build`, which may be NULL, is the build command of a
- * side that is not a command itself.  Prints what is wrong and returns an exit
- * code (enum rcc_exit).  The caller releases both sides in any case. */
+/* Find the two sides.  A side that is not a command itself is built by the
+ * command `build`, which may be NULL.  Prints what is wrong and returns an exit
+ * code (enum rcc_exit).  The caller must release both sides in any case. */
 int rcc_ab_sides_find(const char *old, const char *now, const char *build,
 		      struct rcc_ab_side side[2]);
 

@@ -3,8 +3,8 @@
  * randstudy ab: build two versions of a program, measure until it is decided
  * whether they differ, and compare them.
  *
- * The exit status is 1 if the new version is worse and 3 if that is undecided.
- * If something fails, it is 2, so that 1 always means a regression.
+ * The exit status is 1 if the new version is worse, and 3 if that is undecided.
+ * It is 2 if anything fails, so that 1 always means a regression.
  */
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * randstudy compare: compare the systems of one study with its first system, or
- * one study with another.  The exit status is 1 if the new system is worse and
- * 3 if that is undecided, so that a script can act on it.
+ * one study with another.  The exit status is 1 if the new system is worse, and
+ * 3 if that is undecided.  A script can act on it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,9 +29,9 @@
 
 struct options {
 	struct rcc_study_arguments study; /* the old study, or the only one */
-	/* The new study; NULL: compare the systems of one study. */
+	/* The new study; NULL to compare the systems of one study. */
 	const char *new_dir;
-	/* A fraction; negative: use the study's threshold. */
+	/* A fraction; if negative, the study's threshold is used. */
 	double threshold;
 	unsigned fail_on; /* enum rcc_fail_on */
 	unsigned format;  /* enum format */
@@ -56,7 +56,7 @@ static void read_threshold(const struct rcc_argument *row, const char *text,
 	*(double *)field = fraction;
 }
 
-/* Refuse --better, a former option: --metric now says which values are
+/* Refuse --better, a former option. --metric now says which values are
  * better. */
 static void refuse_better(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)
@@ -106,14 +106,14 @@ static void take_dir(const char *text, const struct argp_state *state,
 				   text);
 }
 
-/* The output of several comparisons.  Leading warnings are printed before the
- * answers, other warnings last. */
+/* The output of several comparisons.  Leading warnings come before the answers,
+ * and other warnings at the end. */
 struct output {
 	enum format format;
 	struct rcc_document document;
 	struct rcc_strvec leading;
 	struct rcc_strvec warning;
-	json_t *json; /* an array; NULL if the document is printed instead */
+	json_t *json; /* an array; NULL to print the document */
 	size_t n;     /* number of comparisons so far */
 };
 
@@ -155,8 +155,8 @@ static double threshold_of(const struct rcc_findings *f,
 	return o->threshold >= 0 ? o->threshold : rcc_comparison_delta(f);
 }
 
-/* Print the JSON or the document.  `c` is any of the comparisons, since all are
- * of the same studies. */
+/* Print the JSON or the document.  All comparisons are of the same studies; `c`
+ * may be any of them. */
 static void finish(struct output *output, const struct rcc_comparison *c)
 {
 	if (output->json != NULL) {
@@ -208,8 +208,8 @@ static int compare_systems(const struct rcc_findings *f,
 	return status;
 }
 
-/* Refuse a study of several systems, since nothing says which of them to
- * compare with the other study.  Returns an exit code. */
+/* Refuse a study of several systems.  It is not known which of them to compare
+ * with the other study.  Returns an exit code. */
 static int check_one_system(const struct rcc_findings *f, const char *dir)
 {
 	const size_t n = f->stored.study.n_systems;

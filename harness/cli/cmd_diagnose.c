@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy diagnose: show whether the runs look independent. */
+/* randstudy diagnose: show whether the runs seem to be independent. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 struct options {
 	struct rcc_study_arguments study;
-	const char *plots; /* directory for pictures; NULL: make none */
+	const char *plots; /* directory for pictures; NULL to make none */
 	bool is_all;
 };
 

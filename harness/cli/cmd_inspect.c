@@ -59,7 +59,7 @@ int rcc_cmd_inspect(int argc, char **argv)
 	char *path;
 
 	rcc_arguments_parse(&line, "randstudy inspect", argc, argv, &file);
-	/* Add "./", so that randld does not take a name with an initial dash
+	/* Prepend "./" to a name with an initial dash, which randld would take
 	 * for an option. */
 	path = file[0] == '-' ? rcc_mem_printf("./%s", file)
 			      : rcc_mem_strdup(file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* randstudy machine: measure which differences this machine can show. */
+/* randstudy machine: measure how small a difference this machine can show. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,9 +18,9 @@ struct options {
 	unsigned is_json;
 	double time_s;
 	double run_s;
-	const char *seed_text; /* NULL: choose a random seed */
+	const char *seed_text; /* NULL to choose a random seed */
 	uint64_t seed;
-	size_t work; /* --work: number of steps; 0: measure */
+	size_t work; /* --work: number of steps; 0 to measure */
 };
 
 static void read_time(const struct rcc_argument *row, const char *text,

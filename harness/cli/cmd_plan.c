@@ -12,7 +12,7 @@
 
 struct options {
 	struct rcc_study_arguments study;
-	double precision; /* relative half-width; 0: print a table */
+	double precision; /* relative half-width; 0 to print a table */
 	double budget_s;  /* seconds; 0 if not given */
 };
 
@@ -29,8 +29,8 @@ static const struct rcc_argument option[] = {
 	{0},
 };
 
-/* Compose the plan.  Comparisons are first, because a user who measures several
- * systems asks for their ratio. */
+/* Compose the plan.  Comparisons come first, because a user who measures
+ * several systems wants to know their ratio. */
 static void compose(struct rcc_document *d, const struct rcc_findings *f,
 		    const struct options *o)
 {

@@ -46,7 +46,7 @@ static int run_and_report(const struct rcc_run_options *options,
 static int cmd_run(int argc, char **argv, bool is_aa)
 {
 	struct rcc_run_options options;
-	char *dir = NULL; /* the default directory, if -o is not given; owned */
+	char *dir = NULL; /* default directory; NULL if -o is given */
 	int stop_signal = 0;
 	int status = RCC_EXIT_USAGE;
 

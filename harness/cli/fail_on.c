@@ -8,7 +8,7 @@
 const char *const rcc_fail_on_words[] = {"undecided", "regression", "never",
 					 NULL};
 
-/* Return whether a comparison has no verdict, not even undecided. */
+/* Return whether a comparison has no verdict, not even "undecided". */
 static bool has_no_verdict(const struct rcc_comparison *c)
 {
 	return c->error != 0 || c->obstacle != RCC_OBSTACLE_NONE ||

@@ -6,8 +6,8 @@
 #include "common/arguments.h"
 #include "harness/findings/comparison.h"
 
-/* The results for which the exit status is not 0.  rcc_fail_on_words has their
- * names. */
+/* The results that make the exit status differ from 0.  rcc_fail_on_words has
+ * their names. */
 enum rcc_fail_on {
 	RCC_FAIL_ON_UNDECIDED, /* a regression, or no decision */
 	RCC_FAIL_ON_REGRESSION,
@@ -26,15 +26,14 @@ extern const char *const rcc_fail_on_words[];
 
 /*
  * Return the exit code (enum rcc_exit) of one comparison.  If it is unknown
- * which values of the metric are better, a difference is neither a regression
- * nor an improvement: it counts as undecided.  A comparison without a verdict,
- * such as one of values that do not vary, is not undecided: its code is
- * RCC_EXIT_UNDECIDED for RCC_FAIL_ON_REGRESSION too.
+ * which values of the metric are better, a difference counts as undecided.  A
+ * comparison has no verdict if, for example, its values do not vary.  Its code
+ * is then RCC_EXIT_UNDECIDED, for RCC_FAIL_ON_REGRESSION too.
  */
 int rcc_fail_on_status(const struct rcc_comparison *c, enum rcc_fail_on what);
 
-/* Combine the exit codes of two comparisons: return the more serious one.  A
- * regression is more serious than no decision. */
+/* Return the more serious one of the exit codes of two comparisons.  A
+ * regression is more serious than an undecided comparison. */
 int rcc_fail_on_graver(int a, int b);
 
 #endif

@@ -15,9 +15,10 @@
 #include "harness/build/git.h"
 #include "harness/report/name_list.h"
 
-/* Copy the user's index.  With it git compares files without reading those that
- * did not change.  The copy has the time of the index: git reads a file that
- * may have been changed in the second in which the index was written. */
+/* Copy the user's index.  It lets git skip files that have not changed without
+ * reading them.  Give the copy the modification time of the index.  Git reads
+ * files that changed at about that time, because the index may be wrong about
+ * them. */
 static void copy_index(const char *top, const char *to)
 {
 	char *name = rcc_git_ask(
@@ -36,8 +37,8 @@ static void copy_index(const char *top, const char *to)
 	free(name);
 }
 
-/* Write the tree object of all files, by means of a temporary index.  Returns
- * its name; NULL on error. */
+/* Write a tree object with all files, through a temporary index.  Returns its
+ * name; NULL on error. */
 static char *write_tree(const char *top)
 {
 	char *dir = rcc_file_tmp_dir("randstudy-index");
@@ -58,8 +59,8 @@ static char *write_tree(const char *top)
 	return tree;
 }
 
-/* Write the commit of a tree.  Author and dates are fixed, so that the same
- * tree gives the same commit. */
+/* Write a commit of a tree.  The author and the dates are fixed, so that the
+ * same tree gives the same commit. */
 static char *write_commit(const char *top, const char *tree)
 {
 	static const struct {
@@ -95,8 +96,8 @@ static char *write_commit(const char *top, const char *tree)
 	return commit;
 }
 
-/* Return the names of the files that differ from HEAD.  Git puts names with
- * special characters in quotes. */
+/* Return the names of the files that differ from HEAD.  Git quotes names with
+ * special characters. */
 static json_t *changed_files(const char *top, const char *tree)
 {
 	char *list =
@@ -131,8 +132,8 @@ static bool is_built(const char *top, const char *name)
 	       (n == 8 && memcmp(begin, archive, 8) == 0);
 }
 
-/* Warn of files of an earlier build among the changes.  Make would take them as
- * its own, with the code of the compiler of that time. */
+/* Warn if the changes contain files of an earlier build.  Make would use these
+ * files, which another compiler may have made, instead of building them. */
 static void warn_about_built_files(const char *top, const json_t *changes)
 {
 	json_t *built = json_array();

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Making a commit of a git working tree as it is.  The commit has the files
- * that were changed, added or removed since HEAD, and no files that git
- * ignores.
+ * Make a commit of a git working tree as it is.  The commit has the files that
+ * were changed, added or removed since HEAD.  It has no files that git ignores.
  *
- * The user's branches, index and files do not change; nothing refers to the new
- * commit.  The same tree gives the same commit.
+ * The user's branches, index and files do not change, and nothing refers to the
+ * new commit.  The same tree gives the same commit.
  */
 #ifndef RCC_HARNESS_CLI_GIT_SNAPSHOT_H
 #define RCC_HARNESS_CLI_GIT_SNAPSHOT_H
@@ -13,7 +12,7 @@
 #include <jansson.h>
 
 struct rcc_git_snapshot {
-	/* Name of the commit, that of HEAD if nothing was changed; caller
+	/* Name of the commit, or of HEAD if nothing has changed; caller
 	 * frees. */
 	char *commit;
 	/* Names of the files that differ from HEAD; NULL if none does. */

@@ -18,8 +18,8 @@
 
 /* ---- Collecting the benchmarks ------------------------------------------ */
 
-/* Copy the stored status of each benchmark, and check that no stored benchmark
- * is missing: a suite may gain benchmarks but not lose any. */
+/* Copy the stored status of each benchmark.  Fail if a stored benchmark is
+ * missing, because a suite may gain benchmarks but not lose any. */
 static int copy_status(const struct rcc_run_options *options,
 		       struct rcc_suite *suite)
 {
@@ -51,7 +51,7 @@ static int copy_status(const struct rcc_run_options *options,
 	return status;
 }
 
-/* Override the settings of every benchmark by those of the command line. */
+/* Let the settings on the command line override those of every benchmark. */
 static void override(const struct rcc_run_options *options,
 		     struct rcc_suite *suite)
 {
@@ -82,8 +82,8 @@ static int find_benchmarks(const struct rcc_run_options *options,
 
 /* ---- Running the benchmarks --------------------------------------------- */
 
-/* Return the directory of the study of an earlier benchmark that has the same
- * build as benchmark i, or NULL; caller frees. */
+/* Return the study's directory of an earlier benchmark that has the same build
+ * as benchmark i; NULL if there is none.  Caller frees. */
 static char *find_built(const char *dir, const struct rcc_suite *suite,
 			size_t i)
 {
@@ -134,7 +134,7 @@ static int run_benchmark(const struct rcc_run_options *options, const char *dir,
 	free(b->problem);
 	b->problem = rcc_diag_first_error();
 	if (*stop_signal != 0)
-		b->status = -1; /* it was stopped, so it did not fail */
+		b->status = -1; /* stopped, so not failed */
 	json_decref(one.given);
 	free(built_in);
 	free(study);
@@ -176,7 +176,7 @@ static int run_all(const struct rcc_run_options *options, const char *dir,
 	return status;
 }
 
-/* Make and lock the suite's directory.  *dir receives its absolute name. */
+/* Make and lock the suite's directory.  *dir is set to its absolute name. */
 static int open_directory(const struct rcc_run_options *options, char **dir,
 			  int *lock_fd)
 {

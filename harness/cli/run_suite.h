@@ -3,18 +3,19 @@
  * randstudy run for a suite: measure its benchmarks one after the other, each
  * as a separate study.
  *
- * Benchmarks are not interleaved, because results are compared only within a
- * benchmark, whose runs are interleaved already.  So when a suite is stopped,
- * the benchmarks before the current one are complete.  A benchmark that fails
- * does not stop the suite: the failure is stored and reported, and the
- * benchmark is tried again when the suite is resumed.
+ * Benchmarks are not interleaved.  Results are compared only within a
+ * benchmark, and the runs of a benchmark are interleaved already.  If a suite
+ * is stopped, the benchmarks before the current one are therefore complete.
+ *
+ * A benchmark that fails does not stop the suite.  The failure is stored and
+ * reported, and the benchmark is tried again when the suite is resumed.
  */
 #ifndef RCC_HARNESS_CLI_RUN_SUITE_H
 #define RCC_HARNESS_CLI_RUN_SUITE_H
 
 #include "harness/options/study_options.h"
 
-/* Measure a suite, without reporting.  *stop_signal receives the signal that
+/* Measure a suite without reporting.  *stop_signal is set to the signal that
  * stopped it, or 0.  The working directory may change.  Prints what is wrong
  * and returns an exit code. */
 int rcc_run_suite(const struct rcc_run_options *options, int *stop_signal);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The arguments of every subcommand that reports on a study: DIR, --metric and
- * --format.  They are parts for a struct rcc_command_line.
+ * --format.  A subcommand puts them into its struct rcc_command_line.
  */
 #ifndef RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
 #define RCC_HARNESS_CLI_STUDY_ARGUMENTS_H
@@ -16,13 +16,13 @@
  * subcommand's options.  Strings are borrowed from argv. */
 struct rcc_study_arguments {
 	const char *dir;
-	const char *metric; /* NULL: the study's first metric, or wall */
+	const char *metric; /* NULL for the study's first metric, or wall */
 	unsigned is_json;   /* index of --format in rcc_text_or_json */
 	bool is_anonymous;
 };
 
-/* Take one argument DIR, and check that it was given: functions for
- * rcc_command_line.argument and rcc_command_line.check. */
+/* Functions for rcc_command_line.argument and rcc_command_line.check.  The
+ * first takes the argument DIR, and the second checks that it was given. */
 void rcc_study_arguments_take_dir(const char *text,
 				  const struct argp_state *state, void *values);
 void rcc_study_arguments_check(const struct argp_state *state, void *values);

@@ -2,10 +2,10 @@
 /*
  * The records of a study: one per layout and one per run.
  *
- * A run is one execution of one laid-out program (or a few in a row, with
- * --tune).  The schedule numbers all runs of a study from 0; that number is a
- * run's `order`, and the key under which it is stored, so that no run is
- * stored twice.  Times are integer nanoseconds.
+ * A run is one execution of one laid-out program; with --tune it may be several
+ * executions in a row.  The schedule numbers all runs of a study from 0.  A
+ * run's number is its `order`.  It is the key under which the run is stored, so
+ * that no run is stored twice.  Times are integer nanoseconds.
  */
 #ifndef RCC_HARNESS_STORE_RECORDS_H
 #define RCC_HARNESS_STORE_RECORDS_H
@@ -16,9 +16,9 @@
 
 #include "harness/study/metric.h"
 
-/* How a run ended.  Only a run with RCC_OUTCOME_OK counts.  Do not change the
- * texts of the outcomes, which rcc_outcome_text() returns: they are stored and
- * exported. */
+/* How a run ended.  Only runs with RCC_OUTCOME_OK count.  rcc_outcome_text()
+ * returns the texts of the outcomes.  Do not change these texts, since they are
+ * stored and exported. */
 enum rcc_outcome {
 	RCC_OUTCOME_OK = 0,
 	RCC_OUTCOME_WRONG_OUTPUT, /* output differs from the expected output */
@@ -34,12 +34,12 @@ enum rcc_outcome {
 };
 
 const char *rcc_outcome_text(enum rcc_outcome outcome);
-/* Return the outcome with that text, or -1 if the text is unknown. */
+/* Return the outcome with this text, or -1 if the text is unknown. */
 int rcc_outcome_parse(const char *text);
 
 /* A shared library that is laid out with its program. */
 struct rcc_library_record {
-	char *name;	   /* soname, which is also the name of its file */
+	char *name;	   /* soname, and name of the file */
 	uint64_t checksum; /* XXH64 of the file */
 	int64_t size;
 	char *digest; /* the layout's digest, from the library's note */
@@ -47,7 +47,7 @@ struct rcc_library_record {
 
 /* A laid-out program.  It owns its strings. */
 struct rcc_layout_record {
-	/* Also the name of the layout's directory in layouts/. */
+	/* The id; it also names the layout's directory in layouts/. */
 	int64_t id;
 	unsigned system; /* index into the study's systems */
 	unsigned arm;	 /* index into the study's arms */
@@ -58,8 +58,8 @@ struct rcc_layout_record {
 	int64_t size;
 	int64_t link_ns; /* time to link the program and its libraries */
 	char *digest;	 /* the layout's digest, from the program's note */
-	/* The libraries in the study's order; NULL if the program has none or
-	 * they are not made yet. */
+	/* The libraries in the study's order; NULL if there are none or they
+	 * have not been made yet. */
 	struct rcc_library_record *library;
 	size_t n_libraries;
 };
@@ -67,9 +67,9 @@ struct rcc_layout_record {
 void rcc_layout_record_release(struct rcc_layout_record *layout);
 
 struct rcc_run_record {
-	/* The times and counts below are sums over this many executions in a
-	 * row; 0 means 1.  A study stores the number once, not for each run
-	 * (tuning.h). */
+	/* Number of executions in the run; 0 means 1.  The times and counts
+	 * below are sums over them.  A study stores this number once, and not
+	 * for each run (tuning.h). */
 	unsigned executions_per_run;
 	int64_t order;	    /* number in the schedule, from 0 */
 	int64_t layout;	    /* id of the run's layout */
@@ -79,7 +79,7 @@ struct rcc_run_record {
 	int64_t wall_ns;
 	int64_t user_ns;
 	int64_t system_ns;
-	/* Peak memory; -1 if it is less than randstudy's own, thus unknown. */
+	/* Peak memory; -1 (unknown) unless it exceeds randstudy's own. */
 	int64_t max_rss_kib;
 	int64_t minor_faults;
 	int64_t major_faults;
@@ -89,16 +89,16 @@ struct rcc_run_record {
 	int64_t output_bytes;
 	int exit_status;   /* -1 if killed by a signal */
 	int signal;	   /* 0 if not killed by a signal */
-	/* Processes of the run that outlived it and were killed. */
+	/* Number of processes that outlived the run and were killed. */
 	int n_left_behind;
-	/* The number of runs that shared the CPU at the same time, this one
+	/* Number of runs that shared the CPU at the same time, this one
 	 * included (run/tandem.h); 0 if the run was made in turn. */
 	unsigned n_sharers;
 	enum rcc_outcome outcome;
 };
 
-/* Return the value of a built-in metric for one execution of a run, in seconds,
- * bytes or as a count.  NaN if the run has no such value. */
+/* Return the value of a built-in metric for one execution of a run.  The unit
+ * is seconds, bytes or 1.  Returns NaN if the run has no such value. */
 double rcc_run_record_metric(const struct rcc_run_record *run,
 			     enum rcc_builtin_metric metric);
 

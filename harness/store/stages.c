@@ -7,8 +7,8 @@
 
 /* ---- Making the plan --------------------------------------------------- */
 
-/* Return whether a system has exactly two arms, one of them the original
- * layout. */
+/* Return whether each system has exactly two arms, of which one is the original
+ * layout.  If so, set *original to that arm. */
 static bool has_pairs(const struct rcc_study *study, unsigned *original)
 {
 	if (study->n_arms != 2 ||
@@ -61,8 +61,8 @@ static void append_batch(struct rcc_stages *s, const struct rcc_study *study,
 	finish(s, stage);
 }
 
-/* Return whether the layouts of an added stage exist.  A damaged store may name
- * layouts that do not. */
+/* Return whether the layouts of an added stage exist.  They may not if the
+ * store is damaged. */
 static bool is_possible(const struct rcc_study *study,
 			const struct rcc_added_stage *added)
 {

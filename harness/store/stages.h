@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plan of a study: the stages that its runs belong to, in order.
+ * The plan of a study: the stages to which its runs belong, in order.
  *
- * There are three kinds of stages: a batch of layouts, with as many rounds as
- * the study had when the batch was added; a further round of all layouts; and a
- * set of layouts whose blocks are run again (study/rounds.h).  Stages are only
- * appended, so the number of a run (its `order`) never changes.
+ * There are three kinds of stages.  A batch of layouts has as many rounds as
+ * the study had when the batch was added.  A round stage is a further round of
+ * all layouts.  A repeat stage runs the blocks of some layouts again
+ * (study/rounds.h).  Stages are only appended, so the number of a run (its
+ * `order`) never changes.
  */
 #ifndef RCC_HARNESS_STORE_STAGES_H
 #define RCC_HARNESS_STORE_STAGES_H
@@ -20,9 +21,9 @@
 #include "harness/study/study.h"
 
 struct rcc_stage {
-	struct rcc_schedule schedule; /* the layouts in it are borrowed */
-	/* Number of the stage's first round; 0 for repeats, whose rounds are
-	 * counted separately. */
+	struct rcc_schedule schedule; /* its layouts are borrowed */
+	/* Number of the stage's first round; 0 for repeats, which count their
+	 * rounds separately. */
 	unsigned first_round;
 	size_t first_block;
 	size_t n_blocks;
@@ -39,14 +40,13 @@ struct rcc_stages {
 	unsigned n_cells;
 };
 
-/* Read the plan.  Returns 0 or an error of the store.  The caller releases
- * *stages in any case. */
+/* Read the plan.  Returns 0 or an error of the store.  The caller must release
+ * *stages, also after an error. */
 int rcc_stages_load(struct rcc_store *store, const struct rcc_study *study,
 		    struct rcc_stages *stages);
 void rcc_stages_release(struct rcc_stages *stages);
 
-/* Return whether nothing more can be added to the plan until layouts are
- * added. */
+/* Return whether the plan is complete until layouts are added. */
 bool rcc_stages_are_settled(const struct rcc_stages *stages,
 			    const struct rcc_study *study);
 
@@ -55,8 +55,7 @@ size_t rcc_stages_n_runs(const struct rcc_stages *stages);
 /* Return all planned runs, sorted by `order`; caller frees. */
 struct rcc_planned_run *rcc_stages_plan(const struct rcc_stages *stages);
 
-/* Return the stage of run number `order`, or NULL if that run is not
- * planned. */
+/* Return the stage of run number `order`; NULL if no such run is planned. */
 const struct rcc_stage *rcc_stages_find(const struct rcc_stages *stages,
 					int64_t order);
 /* Return the round of run number `order`, which belongs to `stage`. */

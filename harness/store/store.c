@@ -10,30 +10,29 @@
 #include "common/mem.h"
 #include "harness/store/store_private.h"
 
-/* The number in the file's header by which file(1) and randstudy recognise a
- * study, "rndc". */
+/* "rndc": the number in the file's header by which file(1) and randstudy
+ * recognise a study. */
 #define APPLICATION_ID 0x726e6463
 
-/* The number of pages (of 4 KiB) in the write-ahead file at which SQLite moves
+/* When the write-ahead file has this number of pages (of 4 KiB), SQLite moves
  * them to the database. */
 #define WAL_PAGES 1000
 
-/* Memory for pages, in KiB.  Storing a run needs only the last pages of two
- * tables.  A cache of SQLite's default size, 2 MiB, would go on filling for
- * hours. */
+/* Size of the page cache, in KiB.  Storing a run needs only the last pages of
+ * two tables.  SQLite's default cache of 2 MiB would still grow for hours. */
 #define CACHE_KIB 256
 
 /* The schema, as a list of steps.  Step i upgrades a file from version i to
- * version i + 1.  A new file takes all steps, an older file only those that it
- * lacks. */
+ * version i + 1.  A new file takes all steps.  An older file takes the steps
+ * that it lacks. */
 static const char *const step[] = {
 	"CREATE TABLE meta("
 	" key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE batch("
 	" id INTEGER PRIMARY KEY, first_layout INTEGER NOT NULL,"
 	" n_layouts INTEGER NOT NULL);"
-	/* seed and checksum are text, as SQLite has no unsigned 64-bit
-	 * integers; seed is "none" for the original layout */
+	/* Seed and checksum are text, since SQLite has no unsigned 64-bit
+	 * integers.  The seed of the original layout is "none". */
 	"CREATE TABLE layout("
 	" id INTEGER PRIMARY KEY, system INTEGER NOT NULL,"
 	" arm INTEGER NOT NULL, layout INTEGER NOT NULL, seed TEXT NOT NULL,"
@@ -58,11 +57,11 @@ static const char *const step[] = {
 	"NULL,"
 	" PRIMARY KEY(ord, iteration)) WITHOUT ROWID;",
 
-	/* Values of the study's metrics: of each run (value), and of a layout's
-	 * run under valgrind (exact).  metric is the index into the study's
-	 * metrics; share is the fraction of the time for which a counter was
-	 * active, NULL for all of it.  The table that is dropped is empty,
-	 * since no version wrote to it. */
+	/* Values of the study's metrics, for each run (table value) and for
+	 * each layout's run under valgrind (table exact).  "metric" is the
+	 * index into the study's metrics.  "share" is the fraction of the time
+	 * for which a counter was active; NULL means the whole time.  The
+	 * dropped table is empty, since no version wrote to it. */
 	"DROP TABLE value;"
 	"CREATE TABLE value("
 	" ord INTEGER NOT NULL, metric INTEGER NOT NULL,"
@@ -74,7 +73,7 @@ static const char *const step[] = {
 	" wall_ns INTEGER NOT NULL, value REAL NOT NULL,"
 	" PRIMARY KEY(layout, metric)) WITHOUT ROWID;",
 
-	/* The shared libraries of a layout; place is the index into the
+	/* The shared libraries of a layout.  "place" is the index into the
 	 * libraries of the layout's system. */
 	"CREATE TABLE library("
 	" layout INTEGER NOT NULL, place INTEGER NOT NULL,"
@@ -82,9 +81,9 @@ static const char *const step[] = {
 	" digest TEXT NOT NULL,"
 	" PRIMARY KEY(layout, place)) WITHOUT ROWID;",
 
-	/* Tandem runs: sharers is the number of runs that shared the CPU, NULL
-	 * for runs in turn.  A run that was made again alone (table alone) has
-	 * the number of the run that it repeats. */
+	/* Tandem runs.  "sharers" is the number of runs that shared the CPU;
+	 * NULL for runs in turns.  The table "alone" has the runs that were
+	 * repeated alone, each with the number of the run that it repeats. */
 	"ALTER TABLE run ADD COLUMN sharers INTEGER;"
 	"CREATE TABLE alone("
 	" ord INTEGER PRIMARY KEY, layout INTEGER NOT NULL,"
@@ -169,8 +168,8 @@ static int read_number(struct rcc_store *s, const char *sql, int64_t *number)
 	return got < 0 ? got : 0;
 }
 
-/* Upgrade the file from `version` (0: empty file) to the newest version.  On
- * error the file is unchanged. */
+/* Upgrade the file from `version` to the newest version; version 0 is an empty
+ * file.  On error the file is unchanged. */
 static int upgrade_schema(struct rcc_store *s, int version)
 {
 	char stamp[128];
@@ -190,8 +189,8 @@ static int upgrade_schema(struct rcc_store *s, int version)
 	return result;
 }
 
-/* Copy the file into memory and upgrade the copy, because a file that is opened
- * for reading may be read-only or in use by another process. */
+/* Copy the file into memory and upgrade the copy.  The file itself may be
+ * read-only, or another process may use it. */
 static int upgrade_copy(struct rcc_store *s, int version)
 {
 	sqlite3 *copy = NULL;
@@ -217,8 +216,8 @@ static int upgrade_copy(struct rcc_store *s, int version)
 	return upgrade_schema(s, version);
 }
 
-/* Check that the file is a study, and upgrade it; turn an empty file into a
- * study if `may_create`. */
+/* Check that the file is a study, and upgrade it.  If `may_create`, make an
+ * empty file a study. */
 static int check_schema(struct rcc_store *s, bool may_create)
 {
 	int64_t id = 0;
@@ -261,8 +260,8 @@ static int open_file(struct rcc_store *s, const char *path,
 		flags |= SQLITE_OPEN_CREATE;
 	if (sqlite3_open_v2(path, &s->db, flags, NULL) == SQLITE_OK)
 		return 0;
-	/* Open the file for reading only, since the study may be on a read-only
-	 * medium. */
+	/* Try again without the right to write, since the study may be on a
+	 * read-only medium. */
 	if (mode == RCC_STORE_READ) {
 		sqlite3_close(s->db);
 		if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READONLY, NULL) ==
@@ -287,20 +286,19 @@ int rcc_store_open(const char *path, enum rcc_store_mode mode,
 	free(name);
 	if (result != 0)
 		return result;
-	/* Wait up to 20 s for a report that is reading the file. */
+	/* If a report is reading the file, wait for up to 20 s. */
 	sqlite3_busy_timeout(s->db, 20000);
 	s->is_writer = mode != RCC_STORE_READ;
 	if (!s->is_writer)
 		return check_schema(s, false);
-	/* With FULL, a transaction is on the disk when it has ended. */
+	/* With FULL, a committed transaction is on the disk. */
 	snprintf(settings, sizeof(settings),
 		 "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=%d;"
 		 "PRAGMA cache_size=-%d",
 		 WAL_PAGES, CACHE_KIB);
 	result = check_schema(s, mode == RCC_STORE_CREATE);
-	/* If write-ahead mode is not possible (on some network file systems),
-	 * SQLite uses its rollback journal, which is slower but just as
-	 * durable. */
+	/* Some network file systems do not allow write-ahead mode.  SQLite then
+	 * uses its rollback journal, which is slower but equally durable. */
 	if (result == 0)
 		result = rcc_store_exec(s, "PRAGMA journal_mode=WAL");
 	if (result == 0)
@@ -324,8 +322,8 @@ void rcc_store_close(struct rcc_store *store)
 		return;
 	sqlite3_finalize(store->add_run);
 	sqlite3_finalize(store->add_value);
-	/* Turn the database back into one plain file.  A process that is
-	 * reading may prevent this, which does no harm. */
+	/* Turn the database back into one plain file.  This fails if another
+	 * process is reading it, which does no harm. */
 	if (store->is_writer) {
 		sqlite3_busy_timeout(store->db, 0);
 		sqlite3_exec(store->db, "PRAGMA journal_mode=DELETE", NULL,

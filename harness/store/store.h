@@ -2,15 +2,15 @@
 /*
  * The study's database.  No other room of harness/ uses SQLite.
  *
- * Every function that writes is one durable transaction: when it returns 0, a
- * crash, kill -9 or power loss does not undo it; when it fails, it has written
- * nothing.  While a study runs, the database is in write-ahead mode, so that
- * reports can be made meanwhile; the database of a closed study is one plain
- * file.
+ * Every function that writes is one durable transaction.  After it has returned
+ * 0, neither a crash nor kill -9 nor a power failure undoes it.  If it fails,
+ * it has written nothing.  While a study runs, the database is in write-ahead
+ * mode, so that reports can be made at the same time.  The database of a closed
+ * study is one plain file.
  *
- * Results in this room: 0 or a negative enum rcc_error; rcc_store_error() then
- * says why.  RCC_EFORMAT means that the file is not a study, is damaged, or has
- * an unknown version.
+ * Results in this room: 0 or a negative enum rcc_error.  After an error,
+ * rcc_store_error() describes it.  RCC_EFORMAT means that the file is not a
+ * study, is damaged, or has an unknown version.
  */
 #ifndef RCC_HARNESS_STORE_STORE_H
 #define RCC_HARNESS_STORE_STORE_H
@@ -29,13 +29,13 @@ enum rcc_store_mode {
 	RCC_STORE_CREATE /* read and write; the file is made if missing */
 };
 
-/* Open a study's database.  *store is set after an error too, for
- * rcc_store_error(); the caller closes it in any case. */
+/* Open a study's database.  *store is set even after an error, for
+ * rcc_store_error().  The caller must close it in any case. */
 int rcc_store_open(const char *path, enum rcc_store_mode mode,
 		   struct rcc_store **store);
 /* Return the text of the last error; borrowed until the next call. */
 const char *rcc_store_error(const struct rcc_store *store);
-/* Return whether the last error was a full disk. */
+/* Return whether the cause of the last error was a full disk. */
 bool rcc_store_is_full(const struct rcc_store *store);
 /* Close the database; accepts NULL. */
 void rcc_store_close(struct rcc_store *store);
@@ -48,11 +48,11 @@ int rcc_store_set(struct rcc_store *store, const char *key, const char *value);
 /* Begin or commit a transaction that joins several writes. */
 int rcc_store_begin(struct rcc_store *store);
 int rcc_store_commit(struct rcc_store *store);
-/* Roll the transaction back.  rcc_store_error() still describes the write that
- * failed. */
+/* Roll the transaction back.  rcc_store_error() still describes the failed
+ * write. */
 void rcc_store_undo(struct rcc_store *store);
 
-/* Remove everything from a study that has no runs.  Call it within a
+/* Remove all records from a study that has no runs.  Call this within a
  * transaction. */
 int rcc_store_clear(struct rcc_store *store);
 
@@ -89,19 +89,18 @@ int rcc_store_end_session(struct rcc_store *store, int64_t id, int64_t end_ns);
 int rcc_store_sessions(struct rcc_store *store,
 		       struct rcc_session_record **session, size_t *n);
 
-/* A value of a metric that the study asked for (study/metric_spec.h), from one
- * run. */
+/* A run's value of one of the metrics that the study asked for
+ * (study/metric_spec.h). */
 struct rcc_value_record {
 	int64_t order;	 /* number of the run */
 	unsigned metric; /* index into the study's metrics */
 	unsigned iteration;
 	double value;
-	/* Fraction of the run's time during which the counter was active. */
+	/* Fraction of the run's time for which the counter was active. */
 	double share;
 };
 
-/* Write a run and its values.  The `order` stored with each value is that of
- * the run. */
+/* Write a run and its values.  Each value is stored with the run's `order`. */
 int rcc_store_add_run(struct rcc_store *store, const struct rcc_run_record *run,
 		      const struct rcc_value_record *value, size_t n_values);
 /* Read all runs, sorted by order; caller frees. */
@@ -111,23 +110,23 @@ int rcc_store_runs(struct rcc_store *store, struct rcc_run_record **run,
 int rcc_store_values(struct rcc_store *store, struct rcc_value_record **value,
 		     size_t *n);
 
-/* A run, and the values that belong to it. */
+/* A run and its values. */
 struct rcc_block_member {
 	const struct rcc_run_record *run;
 	const struct rcc_value_record *value;
 	size_t n_values;
 };
-/* Write the runs of a block, which were made together: either all of them are
- * stored or none.  `alone` is NULL, or one of these runs made again without the
- * others, with the same `order`. */
+/* Write all runs of a block, which were made together, or none.  If one of them
+ * was repeated alone, `alone` is that repetition, with the same `order`;
+ * otherwise it is NULL. */
 int rcc_store_add_block(struct rcc_store *store,
 			const struct rcc_block_member *member, size_t n,
 			const struct rcc_run_record *alone);
-/* Read the runs that were made again alone, sorted by order; caller frees. */
+/* Read the runs that were repeated alone, sorted by order; caller frees. */
 int rcc_store_runs_alone(struct rcc_store *store, struct rcc_run_record **run,
 			 size_t *n);
 
-/* An event count of a layout, from a separate run under valgrind. */
+/* The count of an event in a layout's run under valgrind. */
 struct rcc_valgrind_record {
 	int64_t layout;
 	unsigned metric; /* index into the study's metrics */
@@ -138,11 +137,11 @@ struct rcc_valgrind_record {
 };
 int rcc_store_add_valgrind(struct rcc_store *store,
 			   const struct rcc_valgrind_record *count, size_t n);
-/* Read all event counts, sorted by layout and metric; caller frees. */
+/* Read all counts, sorted by layout and metric; caller frees. */
 int rcc_store_valgrind(struct rcc_store *store,
 		       struct rcc_valgrind_record **count, size_t *n);
 
-/* Check the whole file by SQLite's own check.  Returns RCC_EFORMAT if it finds
+/* Run SQLite's check of the whole file.  Returns RCC_EFORMAT if it finds
  * damage. */
 int rcc_store_check(struct rcc_store *store);
 

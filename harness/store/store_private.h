@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wrappers of SQLite's functions, for store.c and store_records.c only. */
+/* Wrappers of SQLite's functions.  Only store.c and store_records.c use
+ * them. */
 #ifndef RCC_HARNESS_STORE_STORE_PRIVATE_H
 #define RCC_HARNESS_STORE_STORE_PRIVATE_H
 
@@ -15,17 +16,18 @@ struct rcc_store {
 	char error[512];
 };
 
-/* Save the text of SQLite's last error, which SQLite would overwrite, and
- * return it as an enum rcc_error. */
+/* Save the text of SQLite's last error before SQLite overwrites it.  Returns
+ * the error as an enum rcc_error. */
 int rcc_store_failed(struct rcc_store *s);
 int rcc_store_exec(struct rcc_store *s, const char *sql);
 int rcc_store_prepare(struct rcc_store *s, const char *sql,
 		      sqlite3_stmt **stmt);
-/* Run a statement that returns no rows.  rcc_store_step() then resets the
- * statement; rcc_store_finish() destroys it. */
+/* Run a statement that returns no rows.  Then rcc_store_step() resets the
+ * statement, and rcc_store_finish() destroys it. */
 int rcc_store_step(struct rcc_store *s, sqlite3_stmt *stmt);
 int rcc_store_finish(struct rcc_store *s, sqlite3_stmt *stmt);
-/* Fetch the next row.  Returns 1, 0 after the last row, or a negative error. */
+/* Fetch the next row.  Returns 1 if there is one, 0 after the last row, or a
+ * negative error. */
 int rcc_store_next(struct rcc_store *s, sqlite3_stmt *stmt);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writing and reading the records of each table of the store. */
+/* Write and read the records of each table of the store. */
 #include "harness/store/store.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ static uint64_t column_u64(sqlite3_stmt *stmt, int column)
 	return text != NULL ? strtoull(text, NULL, 10) : 0;
 }
 
-/* Return a copy of a column's text, "" for NULL; caller frees. */
+/* Return a copy of a column's text; "" for NULL.  Caller frees. */
 static char *column_copy(sqlite3_stmt *stmt, int column)
 {
 	const char *text = (const char *)sqlite3_column_text(stmt, column);
@@ -36,7 +36,7 @@ static char *column_copy(sqlite3_stmt *stmt, int column)
 	return rcc_mem_strdup(text != NULL ? text : "");
 }
 
-/* Bind a number, or NULL if the number is negative, which means "unknown". */
+/* Bind a number.  A negative number means "unknown" and becomes NULL. */
 static void bind_known(sqlite3_stmt *stmt, int column, int64_t number)
 {
 	if (number >= 0)
@@ -52,8 +52,8 @@ static int64_t column_known(sqlite3_stmt *stmt, int column)
 		       : sqlite3_column_int64(stmt, column);
 }
 
-/* Read all rows of a query into an array of records of `size` bytes, each
- * filled by `read`; caller frees the array, after an error too. */
+/* Read all rows of a query into an array of records of `size` bytes, which
+ * `read` fills.  The caller frees the array, after an error too. */
 static int read_records(struct rcc_store *store, const char *sql, size_t size,
 			void (*read)(sqlite3_stmt *stmt, void *record),
 			void **array, size_t *n)
@@ -73,8 +73,8 @@ static int read_records(struct rcc_store *store, const char *sql, size_t size,
 	return got;
 }
 
-/* Commit a transaction, or roll it back if `result` is an error.  Returns the
- * first error. */
+/* Commit a transaction, or roll it back if `result` is an error.  Returns that
+ * error, or else the error of the commit. */
 static int end_transaction(struct rcc_store *store, int result)
 {
 	if (result == 0)
@@ -205,8 +205,8 @@ static void read_layout(sqlite3_stmt *stmt, void *record)
 	};
 }
 
-/* Read the libraries of each layout.  The layouts and the rows of the query are
- * both sorted by the layout's id. */
+/* Read the libraries of each layout.  Both the layouts and the rows of the
+ * query are sorted by the layout's id. */
 static int read_libraries(struct rcc_store *store,
 			  struct rcc_layout_record *layout, size_t n)
 {
@@ -223,7 +223,7 @@ static int read_libraries(struct rcc_store *store,
 		while (at < n && layout[at].id < id)
 			at++;
 		if (at == n || layout[at].id != id)
-			/* The library's layout is missing, so it will be made
+			/* This layout is not stored, so it will be made
 			 * again. */
 			continue;
 		l = &layout[at];
