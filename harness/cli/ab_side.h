@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two sides of `randstudy ab OLD NEW`: the meaning of each word, and the
- * system (study/study.h) made from it.
+ * The two sides of `randstudy ab OLD NEW`.  Each word gives a system
+ * (study/study.h).  The word may be:
  *
- *	"."		the tree as it is; in a git repository, a snapshot with
- *			changed and new files, without ignored files
- *	a directory	a directory, in which the side is built
+ *	"."		the working directory; in a git repository, a snapshot
+ *			with changed and new files, without ignored files
+ *	a directory	the side is built there
  *	a revision	of the git repository around the working directory
- *	a command	that builds the tree as it is: it contains a blank, or
+ *	a command	it builds what "." means; a command contains a blank, or
  *			is a program that can be found
  *
  * A side from git is built in a separate worktree.  The build runs in the
- * folder of that worktree that corresponds to the working directory.
+ * worktree's folder that corresponds to the working directory.
  */
 #ifndef RCC_HARNESS_CLI_AB_SIDE_H
 #define RCC_HARNESS_CLI_AB_SIDE_H

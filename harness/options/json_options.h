@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Readers for rows of struct rcc_argument that store an option's value in a
+ * Readers for rows of struct rcc_argument.  They store an option's value in a
  * JSON object, under the option's name.  A row's `field` is the offset of the
  * object, a json_t *.
  */
@@ -18,7 +18,7 @@ void rcc_json_option_integer(const struct rcc_argument *row, const char *text,
 /* Store a number of seconds above 0. */
 void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
-/* Store a fraction: a percentage above 0, at most row->most. */
+/* Store a percentage as a fraction, above 0 and at most row->most. */
 void rcc_json_option_percent(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
 /* Store a duration in seconds. */
@@ -36,14 +36,14 @@ void rcc_json_option_choice(const struct rcc_argument *row, const char *text,
 void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field);
 
-/* The following functions are for readers of a single option. */
+/* The functions below help the readers of single options. */
 
-/* Set a key of `object`.  `value` is taken; NULL means that the argument was
- * not valid UTF-8, which is an error. */
+/* Set a key of `object`, and take ownership of `value`.  NULL means that the
+ * argument was not valid UTF-8, which is an error. */
 void rcc_json_option_set(json_t *object, const char *key, json_t *value,
 			 const struct argp_state *state);
-/* Append `value` to the array `key` of `object`.  `value` is taken; NULL means
- * that the argument was not valid UTF-8, which is an error. */
+/* Append `value` to the array `key` of `object`, and take ownership of `value`.
+ * NULL means that the argument was not valid UTF-8, which is an error. */
 void rcc_json_option_append(json_t *object, const char *key, json_t *value,
 			    const struct argp_state *state);
 /* Return `text` as a whole number from row->least to row->most. */

@@ -9,8 +9,8 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* The largest number of values of a parameter, and of systems made from
- * parameters. */
+/* The largest number of values of a parameter, and the largest number of
+ * systems made from parameters. */
 #define N_VALUES_MAX 100
 #define N_SYSTEMS_MAX 100
 
@@ -43,8 +43,8 @@ static void add_value(struct reader *r, const char *value)
 				   "the argument of -P is not valid UTF-8");
 }
 
-/* Read a whole number and set *end to the text after it.  Returns whether there
- * is a number. */
+/* Read a whole number.  Set *end to the text after the number.  Returns whether
+ * there is a number. */
 static bool read_number(const char *text, long *number, const char **end)
 {
 	const char *digits = text + (text[0] == '-');
@@ -94,8 +94,8 @@ static bool add_range(struct reader *r, const char *text)
 	return true;
 }
 
-/* Take one value, up to a comma.  Returns the text after the comma, or NULL at
- * the end. */
+/* Read one value, which ends at a comma.  Returns the text after the comma, or
+ * NULL at the end of the text. */
 static const char *take_value(const char *at, struct rcc_strbuf *value)
 {
 	for (; *at != '\0'; at++) {
@@ -163,8 +163,8 @@ void rcc_parameters_read(const struct rcc_argument *row, const char *text,
 
 /* ---- Settings ---------------------------------------------------------- */
 
-/* Return whether the placeholder occurs in a setting, which may be an array or
- * an object of texts. */
+/* Return whether a setting contains the placeholder.  The setting may be a
+ * text, or an array or object of texts. */
 static bool is_in(const char *placeholder, const json_t *setting)
 {
 	const char *key;
@@ -287,8 +287,8 @@ static bool is_in_runs(const char *placeholder, const json_t *given)
 	return is_there;
 }
 
-/* Return the systems so far: those of --system, or a single one without a name
- * from --build. */
+/* Return the systems of --system.  If there are none, return a single system
+ * without a name, with --build and --program. */
 static json_t *systems_of(json_t *given)
 {
 	json_t *systems = json_object_get(given, "systems");
@@ -322,8 +322,8 @@ static json_t *make_system(const json_t *system, const char *name,
 	return made;
 }
 
-/* Replace each system that contains the parameter by one for each of its
- * values. */
+/* Replace each system that contains the parameter by one system for each value
+ * of the parameter. */
 static void expand(const char *name, const json_t *values, json_t *given)
 {
 	json_t *systems = json_incref(systems_of(given));
@@ -354,8 +354,8 @@ static void expand(const char *name, const json_t *values, json_t *given)
 
 /* ---- Unknown names ------------------------------------------------------ */
 
-/* Return "{binary}, {a} and {b}", the names that placeholders may have; caller
- * frees. */
+/* Return the placeholders that may be used, such as "{binary}, {a} and {b}";
+ * caller frees. */
 static char *known_placeholders(const json_t *parameters)
 {
 	struct rcc_strbuf text = {0};
@@ -373,8 +373,8 @@ static char *known_placeholders(const json_t *parameters)
 	return rcc_strbuf_take(&text);
 }
 
-/* Refuse a "{NAME}" in a text that is neither a parameter nor {binary}.
- * "${NAME}" is a variable of the shell. */
+/* Refuse a "{NAME}" that is neither {binary} nor a parameter.  Accept
+ * "${NAME}", which is a variable of the shell. */
 static void check_text(const char *text, const json_t *parameters,
 		       const struct argp_state *state)
 {

@@ -42,7 +42,8 @@ static const char doc_aa[] =
 	"The study and its options are those of randstudy run; --layouts is "
 	"the number of layouts of each side.";
 
-/* Return FILE of "NAME=FILE" if NAME is the name of this system, else NULL. */
+/* Return FILE if `text` is "NAME=FILE" with the name of this system; else
+ * NULL. */
 static const char *file_of(const json_t *system, const char *text)
 {
 	const char *name = json_string_value(json_object_get(system, "name"));
@@ -53,8 +54,8 @@ static const char *file_of(const json_t *system, const char *text)
 	return NULL;
 }
 
-/* Apply --program [NAME=]FILE to the system NAME, or to every system that has
- * no program yet. */
+/* Apply --program.  "NAME=FILE" sets the program of the system NAME.  FILE
+ * alone sets it for every system that has no program yet. */
 static void give_program(json_t *systems, const char *text)
 {
 	bool is_named = false;
@@ -99,7 +100,8 @@ static void settle_programs(struct rcc_run_options *o,
 	rcc_strvec_release(&o->program);
 }
 
-/* Add the arms of --arm to the arms of --factors, or to the default arms. */
+/* Add the arms of --arm.  They follow those of --factors, or the default
+ * arms. */
 static void settle_arms(json_t *given)
 {
 	json_t *more = json_object_get(given, "more-arms");
@@ -130,13 +132,14 @@ static void take_command(char *const *word, int n,
 	rcc_json_option_set(o->given, "command", command, state);
 }
 
-/* Check that files can be read whose names contain no parameter. */
+/* Check that the files can be read.  Names that contain a parameter are not
+ * checked. */
 static void check_files(const struct rcc_run_options *o,
 			const struct argp_state *state)
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
 
-	/* A mistyped parameter is reported as such. */
+	/* Report a mistyped parameter as such, and not as a missing file. */
 	if (o->parameters != NULL)
 		rcc_parameters_check_names(o->parameters, o->given, state);
 	for (size_t i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
@@ -176,7 +179,8 @@ static void settle(const struct argp_state *state, void *values)
 	settle_parameters(o, state);
 }
 
-/* Draw the conclusions for a benchmark of a study file, which is one study. */
+/* Complete the options of one benchmark of a study file, and refuse parameters
+ * of its command.  A benchmark is one study. */
 static void settle_benchmark(const struct argp_state *state, void *values)
 {
 	const struct rcc_run_options *o = values;
@@ -327,7 +331,7 @@ static int add_variables(json_t *given, struct rcc_refusal *refusal)
 			  variable);
 }
 
-/* Add a system from --build and --program; for `aa`, two equal ones. */
+/* Add a system from --build and --program.  For `aa`, add two equal ones. */
 static void add_system(json_t *given)
 {
 	const char *build = json_string_value(json_object_get(given, "build"));

@@ -4,7 +4,7 @@
  * describes.
  *
  * Results in this room: an invalid command line ends the process, as
- * argp_error() does; rcc_run_options_study() prints what is wrong and returns
+ * argp_error() does.  rcc_run_options_study() prints what is wrong and returns
  * an exit code (enum rcc_exit).
  */
 #ifndef RCC_HARNESS_OPTIONS_RUN_OPTIONS_H
@@ -17,30 +17,31 @@
 #include "harness/options/study_options.h"
 #include "harness/study/study.h"
 
-/* Parse the command line of `randstudy run`, or of `randstudy aa` if `is_aa`.
- * The caller releases *options in any case. */
+/* Parse the command line of `randstudy run`; if `is_aa`, that of `randstudy
+ * aa`.  The caller must release *options in any case. */
 void rcc_run_options_parse(int argc, char **argv, bool is_aa,
 			   struct rcc_run_options *options);
 
 /* Parse the settings of a study file as if they were a command line of
- * `randstudy run`.  Messages about argv[i] begin with place[i].  --output is
- * not required. */
+ * `randstudy run`.  Messages about argv[i] begin with place[i].  --output may be
+ * missing. */
 void rcc_run_options_parse_file(int argc, char **argv, char *const *place,
 				struct rcc_run_options *options);
 
-/* For a subcommand with its own command line: set the initial values, before
- * the first option is parsed; and draw the conclusions after the last option,
- * when the systems are known. */
+/* Two functions for a subcommand with its own command line.  Call the first
+ * before the first option is parsed: it sets the initial values.  Call the
+ * second after the last option, when the systems are known: it completes and
+ * checks the options. */
 void rcc_run_options_init(struct rcc_run_options *options);
 void rcc_run_options_settle(struct rcc_run_options *options,
 			    const struct argp_state *state);
 
 void rcc_run_options_release(struct rcc_run_options *options);
 
-/* Complete `given` to the settings of a new study (defaults, seed, working
- * directory), and parse them.  *study holds a reference to `given`.  On error
- * the function prints what is wrong, and *study needs no release.  Returns an
- * exit code. */
+/* Add what `given` lacks to be the settings of a new study (defaults, seed,
+ * working directory), and parse them.  *study holds a reference to `given`.  On
+ * error, prints what is wrong; *study then needs no release.  Returns an exit
+ * code. */
 int rcc_run_options_study(json_t *given, struct rcc_study *study);
 
 #endif

@@ -59,7 +59,7 @@ static void read_executions(const struct rcc_argument *row, const char *text,
 
 /* ---- The program ------------------------------------------------------- */
 
-/* Read NAME=COMMAND. */
+/* Parse NAME=COMMAND. */
 static void read_system(const struct rcc_argument *row, const char *text,
 			const struct argp_state *state, void *field)
 {
@@ -91,7 +91,7 @@ static void read_program(const struct rcc_argument *row, const char *text,
 	rcc_strvec_push(field, text);
 }
 
-/* Read [NAME=]LIBRARY, which rcc_study_parse() splits. */
+/* Store [NAME=]LIBRARY as it is.  rcc_study_parse() splits it. */
 static void read_library(const struct rcc_argument *row, const char *text,
 			 const struct argp_state *state, void *field)
 {
@@ -134,9 +134,9 @@ static void read_factors(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "arms", rcc_study_arms(canonical), state);
 }
 
-/* Return the end of the setting that begins at `text`.  A comma ends the
- * setting only if another "key:" follows, since a list of factors contains
- * commas too. */
+/* Return the end of the setting that begins at `text`.  Lists of factors
+ * contain commas too.  A comma therefore ends the setting only if another
+ * "key:" follows. */
 static const char *setting_end(const char *text)
 {
 	static const char *const key[] = {"factors:", "seed:", "env:"};
@@ -148,7 +148,7 @@ static const char *setting_end(const char *text)
 	return text + strlen(text);
 }
 
-/* Read a setting: "factors:LIST", "seed:none", "env:random" or "env:fixed". */
+/* Parse a setting: "factors:LIST", "seed:none", "env:random" or "env:fixed". */
 static void read_setting(json_t *arm, const char *text,
 			 const struct argp_state *state)
 {
@@ -171,7 +171,7 @@ static void read_setting(json_t *arm, const char *text,
 	}
 }
 
-/* Read NAME=SETTING,... */
+/* Parse NAME=SETTING,... */
 static void read_arm(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field)
 {
@@ -235,8 +235,8 @@ const char *rcc_study_options_undirected(const json_t *given)
 	return name;
 }
 
-/* Set how runs share the machine.  --turns is the default and undoes another
- * word; --duet and --tandem exclude each other. */
+/* Set how runs share the machine.  --duet and --tandem exclude each other.
+ * --turns, the default, overrides an earlier --duet or --tandem. */
 static void set_runs(const struct rcc_argument *row, const char *text,
 		     const struct argp_state *state, void *field)
 {
@@ -252,8 +252,8 @@ static void set_runs(const struct rcc_argument *row, const char *text,
 	rcc_json_option_set(*given, "runs", json_string(row->name), state);
 }
 
-/* Read the name of a file that runs use.  It may contain a parameter, which is
- * replaced later. */
+/* Read the name of a file that runs use.  A parameter in the name is replaced
+ * later. */
 static void read_file(const struct rcc_argument *row, const char *text,
 		      const struct argp_state *state, void *field)
 {
@@ -276,7 +276,7 @@ static void read_template(const struct rcc_argument *row, const char *text,
 
 #define FIELD(name) offsetof(struct rcc_run_options, name)
 
-/* Rows of options that set the key with the option's name in `given`. */
+/* Rows for options that set a key in `given`.  The key is the option's name. */
 #define GIVEN(name_, arg_, how, doc_)                                          \
 	{                                                                      \
 		.name = (name_), .arg = (arg_), .read = (how),                 \

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --budget: the largest time that a study may take, in all sessions
- * together. */
+/* --budget: the largest time that a study may take, over all its sessions. */
 #ifndef RCC_HARNESS_SESSION_BUDGET_H
 #define RCC_HARNESS_SESSION_BUDGET_H
 
@@ -8,14 +7,13 @@
 
 #include "harness/build/experiment.h"
 
-/* Return the time at which the study must end, on the clock of begun_ns; 0 if
- * it has no budget.  begun_ns is the time at which this session began.  A
- * session that was killed counts up to the end of its last run. */
+/* Return the time at which the study must end; 0 if it has no budget.  begun_ns
+ * is when this session began, and both times are on the same clock.  A killed
+ * session counts up to the end of its last run. */
 int64_t rcc_budget_deadline_ns(struct rcc_experiment *x, int64_t begun_ns);
 
-/* Add spent_ns to the stored time that building and linking took.  No session
- * includes that time.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Add spent_ns to the stored time of building and linking, which no session
+ * includes.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_budget_add_prepared(struct rcc_experiment *x, int64_t spent_ns);
 
 #endif

@@ -29,8 +29,9 @@ static struct rcc_added_stage *add_stage(struct deciding *d,
 
 /* ---- A second round ---------------------------------------------------- */
 
-/* Return whether the study may get a second round.  Tandem runs do not get one:
- * a second round reduces noise that runs sharing a CPU hardly have. */
+/* Return whether the study may get a second round.  Tandem runs get none,
+ * because a second round reduces noise that runs hardly have if they share a
+ * CPU. */
 static bool may_get_a_round(const struct deciding *d)
 {
 	return d->x->study.chooses_rounds && d->stages->n_rounds == 1 &&
@@ -71,7 +72,8 @@ static void plan_round(struct deciding *d)
 
 /* ---- Repeats ----------------------------------------------------------- */
 
-/* Set the limits for repeats, once, when there are enough layouts. */
+/* When there are enough layouts, set the limits for repeats.  They are set only
+ * once. */
 static void fix_limits(struct deciding *d)
 {
 	struct rcc_rounds *r = &d->stages->rounds;
@@ -135,8 +137,8 @@ static int store_rounds(struct rcc_experiment *x, const struct rcc_rounds *r)
 			   : rcc_experiment_store_failed(x, "store the plan");
 }
 
-/* Append a round or repeated blocks to the plan, if the runs so far call for
- * that.  *goes_on becomes whether anything was appended. */
+/* Append a round or repeated blocks to the plan, if the runs so far require it.
+ * *goes_on is set to whether anything was appended. */
 static int decide(struct rcc_experiment *x, struct rcc_stages *stages,
 		  bool *goes_on)
 {

@@ -27,8 +27,9 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 	size_t n = rcc_stopping_next(s->n_layouts, RCC_STOPPING_GROWTH);
 	const double fits = floor(s->left_s / s->layout_s);
 
-	/* Check the goal before the time, so that a study that reached its goal
-	 * when time was up counts as having reached it. */
+	/* Check the goal before the time.  A study whose planned runs are all
+	 * stored has reached its goal, even if no time is left for another
+	 * layout. */
 	if (!s->is_out_of_time && has_all(s))
 		return s->wants_decision ? RCC_INTERIM_DECIDED
 					 : RCC_INTERIM_PRECISE;
@@ -51,8 +52,9 @@ static double half_width_of(double estimate, double lo, double hi)
 	return isfinite(width) ? width : INFINITY;
 }
 
-/* Return the relative half-width of an arm: of its ratio to the original layout
- * if intervals for means are not valid, else of its mean. */
+/* Return the relative half-width of an arm's interval.  The interval is that of
+ * the arm's mean.  If intervals for means are not valid, it is that of the
+ * arm's ratio to the original layout. */
 static double half_width_of_arm(const struct rcc_findings *f, size_t cell)
 {
 	const struct rcc_cell *c = &f->cell[cell];
@@ -108,8 +110,8 @@ static json_t *load_analyses(struct rcc_experiment *x)
 	return array != NULL ? array : json_array();
 }
 
-/* Convert an analysis to JSON.  The goal is included, so that a study is
- * continued when the user sets a stricter goal. */
+/* Convert an analysis to JSON.  The goal is included.  If the user sets a
+ * stricter goal later, the study therefore continues. */
 static json_t *to_json(const struct rcc_experiment *x,
 		       const struct rcc_interim *interim)
 {
@@ -125,13 +127,13 @@ static json_t *to_json(const struct rcc_experiment *x,
 	if (interim->n_measured != 0)
 		json_object_set_new(json, "measured",
 				    json_integer(interim->n_measured));
-	if (x->study.decide > 0) /* absent in older studies */
+	if (x->study.decide > 0) /* older studies do not have this key */
 		json_object_set_new(json, "decide", json_real(x->study.decide));
 	return json;
 }
 
-/* Return whether two values of a key are equal.  A value that is absent is
- * NULL. */
+/* Return whether two values of a key are equal.  NULL means that the key is
+ * missing. */
 static bool are_equal(const json_t *a, const json_t *b)
 {
 	return a == NULL || b == NULL ? a == b
@@ -205,7 +207,7 @@ static int store_analysis(struct rcc_experiment *x,
 	return status;
 }
 
-/* Set the members of *s that depend on the measured runs. */
+/* Set the members of *s that follow from the measured runs. */
 static int read_state(const struct rcc_experiment *x,
 		      struct rcc_growth_state *s, unsigned *n_measured)
 {

@@ -4,14 +4,14 @@
  * is analysed whenever all planned runs are stored.  Layouts are added until
  * one of these holds:
  *
- *   - its intervals are narrow enough and its question is decided, as far as
- *     the options ask for the one, the other or both;
- *   - its time is up;
- *   - it has the largest number of layouts.
+ *   - the goals that the options set are reached: narrow enough intervals, a
+ *     decided question, or both;
+ *   - the time is up;
+ *   - the study has the largest number of layouts.
  *
  * The numbers of layouts at which the study is analysed are fixed in advance
  * (stats/rcc_stats.h, "Stopping when precise enough").  Each analysis is stored
- * (study/interim.h).  Existing layouts stay as they are.
+ * (study/interim.h).  The existing layouts do not change.
  */
 #ifndef RCC_HARNESS_SESSION_GROWTH_H
 #define RCC_HARNESS_SESSION_GROWTH_H
@@ -22,13 +22,13 @@
 #include "harness/findings/findings.h"
 #include "harness/study/interim.h"
 
-/* The state of the study on which a decision is based. */
+/* The state of the study from which the decision follows. */
 struct rcc_growth_state {
 	unsigned n_layouts;
 	unsigned max_layouts;
 	/* Largest half-width wanted; 0 if the user set none. */
 	double wanted;
-	double half_width; /* half-width that was found */
+	double half_width; /* the largest half-width found */
 	bool wants_decision;
 	bool is_decided;   /* whether the question is decided */
 	double left_s;	   /* time left; infinite without a budget */
@@ -42,22 +42,22 @@ enum rcc_interim_decision rcc_growth_decide(const struct rcc_growth_state *s,
 					    unsigned *next);
 
 /* Return the largest relative half-width among the intervals of the study's
- * main results.  With several systems, the main results are the ratios to the
- * first system.  With one system, they are the means of the arms of random
- * layouts; if runs depend on when they were made, they are the ratios of these
+ * main results.  With several systems, these are the ratios to the first
+ * system.  With one system, they are the means of the arms of random layouts.
+ * If runs depend on when they were made, they are instead the ratios of these
  * arms to the original layout. */
 double rcc_growth_half_width(const struct rcc_findings *f);
 
-/* Analyse the study and decide whether it ends.  Store the analysis and the
+/* Analyse the study, and decide whether it ends.  Store the analysis and the
  * decision, and add layouts to the plan if the study continues.
- * `is_out_of_time` is whether planned runs are missing because the time was up;
- * left_s is the time left.  *goes_on is whether layouts were added.  Prints
- * what is wrong and returns an exit code (enum rcc_exit). */
+ * `is_out_of_time` says that planned runs are missing because the time was up.
+ * left_s is the time left.  *goes_on is set to whether layouts were added.
+ * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);
 
-/* Return whether the last analysis ended the study and no option has asked for
- * more since. */
+/* Return whether the last analysis ended the study and no later option asks for
+ * more. */
 bool rcc_growth_is_over(struct rcc_experiment *x);
 
 #endif

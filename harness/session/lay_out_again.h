@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making all layouts again, because the program opens libraries of its
- * build. */
+/* Make all layouts again, because the program opens libraries of its build. */
 #ifndef RCC_HARNESS_SESSION_LAY_OUT_AGAIN_H
 #define RCC_HARNESS_SESSION_LAY_OUT_AGAIN_H
 
 #include "harness/build/experiment.h"
 
-/* Store the libraries in x->linked.  Of the rest, keep only the build and the
- * settings; the study must have no runs.  From now on, the programs run at
- * their own path.  Prints what is wrong and returns an exit code (enum
- * rcc_exit). */
+/* Prepare a study without runs to make all layouts again.  Store the libraries
+ * in x->linked.  Keep the build and the settings, and remove everything else.
+ * From now on, the programs run at their own path.  Prints what is wrong and
+ * returns an exit code (enum rcc_exit). */
 int rcc_lay_out_again(struct rcc_experiment *x);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --setup and --conclude: shell commands that run once in a study, before the
- * first run and after the last run.
+ * --setup and --conclude: shell commands that run once in a study, the one
+ * before the first run and the other after the last run.
  *
- * The store says whether --setup was run, so that a study that was interrupted
- * does not run it again.  If a study is extended after --conclude, --setup is
- * run again.
+ * The store says whether --setup was run, so that an interrupted study does not
+ * run it again.  If a study is extended after --conclude, --setup runs again.
  *
  * Each function prints what is wrong and returns an exit code (enum rcc_exit).
  */
@@ -14,8 +13,8 @@
 
 #include "harness/build/experiment.h"
 
-/* Read and write whether the study is set up: --setup was run, and --conclude
- * was not run since then. */
+/* Read and write whether the study is set up.  It is if --setup was run and
+ * --conclude has not been run since. */
 int rcc_once_is_set_up(struct rcc_experiment *x, bool *is_set_up);
 int rcc_once_store(struct rcc_experiment *x, bool is_set_up);
 

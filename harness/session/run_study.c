@@ -49,7 +49,7 @@ static bool is_finished(struct rcc_experiment *x)
 	return is_complete;
 }
 
-/* Do phases 1 and 2: build, and link every layout. */
+/* Run phases 1 and 2: build, and link every layout. */
 static int build(struct rcc_experiment *x, unsigned n_jobs)
 {
 	const int status = rcc_build_all(x);
@@ -57,8 +57,8 @@ static int build(struct rcc_experiment *x, unsigned n_jobs)
 	return status == RCC_EXIT_OK ? rcc_layouts_make(x, n_jobs) : status;
 }
 
-/* Keep or remove the programs of a finished study, since --keep-layouts may
- * have changed. */
+/* Keep or remove the programs of a finished study, as --keep-layouts says.  The
+ * user may have changed that option. */
 static int keep_or_discard(struct rcc_experiment *x,
 			   const struct rcc_run_options *options)
 {
@@ -79,8 +79,8 @@ static int measure(struct rcc_experiment *x, struct rcc_session *session)
 	return status;
 }
 
-/* Do phases 1 to 4 of a study that is not finished: build, link the layouts,
- * measure, count. */
+/* Run phases 1 to 4 of an unfinished study: build, link the layouts, measure,
+ * count. */
 static int run_phases_once(struct rcc_experiment *x,
 		      const struct rcc_run_options *options, int64_t begun_ns,
 		      int *stop_signal)
@@ -134,9 +134,9 @@ static bool is_new_study(const char *dir)
 	return is_new;
 }
 
-/* Check that the counters of a new study exist on this machine.  Counters that
- * exist but that the kernel does not grant pass the check, since they may be
- * granted later; the runs leave them out with a warning. */
+/* Check that the counters of a new study exist on this machine.  A counter that
+ * the kernel does not grant may pass, since it may be granted later.  Runs
+ * leave such a counter out, with a warning. */
 static int check_counters(const struct rcc_study *study)
 {
 	int status = RCC_EXIT_OK;
@@ -160,8 +160,8 @@ static int check_counters(const struct rcc_study *study)
 	return status;
 }
 
-/* Replace the settings of a study without runs by those of this command line,
- * if they differ.  The seed stays unless the command line has one. */
+/* If the settings of a study without runs differ from those of this command
+ * line, replace them.  The seed stays unless the command line gives one. */
 static int replace_settings(struct rcc_experiment *x, const json_t *options)
 {
 	const bool has_layouts = json_object_get(options, "layouts") != NULL;
@@ -196,8 +196,8 @@ out:
 	return status;
 }
 
-/* Open or create the study.  The options are parsed first, so that invalid
- * options create nothing. */
+/* Open or create the study.  The options are parsed first, so that nothing is
+ * created if they are invalid. */
 static int open_study(struct rcc_experiment *x,
 		      const struct rcc_run_options *options)
 {

@@ -17,8 +17,8 @@
 struct rcc_run_options;
 
 /* Begin or resume the study in options->dir, and run it to its end.  No report
- * is printed.  *stop_signal is the signal that ended the study, or 0.  This
- * function changes options->given and the working directory. */
+ * is printed.  *stop_signal is set to the signal that ended the study, or 0.
+ * This function changes options->given and the working directory. */
 int rcc_run_study(const struct rcc_run_options *options, int *stop_signal);
 
 #endif

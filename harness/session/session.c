@@ -41,8 +41,8 @@ const struct rcc_session_machine rcc_session_real_machine = {
 	.make_layouts = rcc_layouts_make,
 };
 
-/* Sleep for 0.2 s, so that the kernel's ticks can distinguish a load of 10 %
- * from 0. */
+/* Sleep for 0.2 s.  The kernel counts time in ticks, which cannot tell a load
+ * of 10 % from 0 in a shorter time. */
 static void wait_idly(void *self)
 {
 	const struct timespec t = {.tv_nsec = 200000000};
@@ -81,8 +81,8 @@ int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x)
 
 void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
 {
-	/* If this fails, the session will look as if it was killed.  That does
-	 * no harm. */
+	/* If this fails, the session will look like a killed one, which does no
+	 * harm. */
 	rcc_store_end_session(x->store, s->id, rcc_clock_unix_ns());
 }
 
@@ -91,7 +91,7 @@ void rcc_session_end(const struct rcc_session *s, struct rcc_experiment *x)
 /* The result of measuring all planned runs. */
 struct stretch {
 	bool is_out_of_time;
-	double left_s; /* until the deadline; infinite without a deadline */
+	double left_s; /* time until the deadline; infinite without one */
 };
 
 static int open_executor(struct rcc_session *s, struct rcc_executor *executor)
@@ -109,8 +109,8 @@ static void close_executor(struct rcc_session *s, struct rcc_executor *executor)
 	s->stop_signal = s->machine->close_executor(s->machine->self, executor);
 }
 
-/* Make the planned runs.  They have an executor to themselves: while it is
- * open, signals do not end the process, as they should while layouts are
+/* Make the planned runs.  The executor is open only for them.  While it is
+ * open, signals do not end the process, but they should while layouts are
  * linked. */
 static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
@@ -132,8 +132,8 @@ static int measure_planned(struct rcc_session *s, struct rcc_experiment *x,
 	return status;
 }
 
-/* Plan more runs of the same layouts, if needed.  Programs that were removed
- * are linked again. */
+/* Plan more runs of the same layouts if the results require it.  Link again the
+ * programs that were removed. */
 static int plan_further(const struct rcc_session *s, struct rcc_experiment *x,
 			bool *goes_on)
 {
@@ -144,7 +144,7 @@ static int plan_further(const struct rcc_session *s, struct rcc_experiment *x,
 	return status;
 }
 
-/* Make the planned runs, and any runs that are planned because of their
+/* Make the planned runs, and the runs that are added because of their
  * results. */
 static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 			   struct stretch *stretch)
@@ -158,9 +158,8 @@ static int measure_stretch(struct rcc_session *s, struct rcc_experiment *x,
 		if (status == RCC_EXIT_OK && !stretch->is_out_of_time)
 			status = plan_further(s, x, &goes_on);
 	}
-	/* Remove programs only after the runs, since removing them would
-	 * disturb the runs.  rcc_discard_layouts()
-	 * prints its errors. */
+	/* Removing programs would disturb the runs, so remove them afterwards.
+	 * rcc_discard_layouts() prints its errors. */
 	if (rcc_discard_layouts(x, false) != RCC_EXIT_OK)
 		status = RCC_EXIT_FAILED;
 	return status;

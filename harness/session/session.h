@@ -10,7 +10,7 @@
 
 /* The functions of a session that start processes.  Tests replace them. */
 struct rcc_session_machine {
-	/* Returns 0, or RCC_ESYS with errno set; in that case, do not call
+	/* Returns 0, or RCC_ESYS with errno set.  After an error, do not call
 	 * close_executor(). */
 	int (*open_executor)(void *self, struct rcc_executor *executor);
 	/* Returns the signal that asked the study to stop, or 0. */
@@ -26,10 +26,10 @@ extern const struct rcc_session_machine rcc_session_real_machine;
 struct rcc_session {
 	const struct rcc_session_machine *machine;
 	unsigned n_jobs;
-	/* The machine's load before this process built and ran anything.
-	 * Borrowed.  NULL or NaN if unknown. */
+	/* The machine's load before this process built or ran anything;
+	 * borrowed.  NULL or NaN if unknown. */
 	const double *load;
-	/* The time on the executor's clock; 0 if there is no deadline. */
+	/* Deadline on the executor's clock; 0 if there is none. */
 	int64_t deadline_ns;
 	/* The id of the session's row in the store; set by
 	 * rcc_session_begin(). */
@@ -38,11 +38,11 @@ struct rcc_session {
 	int stop_signal;
 };
 
-/* Describe the host, warn about it, and store that the session has begun.
- * Prints what is wrong and returns an exit code (enum rcc_exit). */
+/* Describe the host, print warnings about it, and store that the session has
+ * begun.  Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_session_begin(struct rcc_session *s, struct rcc_experiment *x);
 
-/* Measure all planned runs.  If x->has_opened is set meanwhile, return early:
+/* Measure all planned runs.  If this sets x->has_opened, return early, because
  * the layouts must be made again (run/opened.h).  In a study that grows, add,
  * make and measure layouts until the study ends.  At the end, count with
  * valgrind's tools.  Prints what is wrong and returns an exit code (enum

@@ -13,7 +13,8 @@ static int put(struct rcc_experiment *x, const char *linker)
 	char *compiler = rcc_compiler_version();
 	int status = RCC_EXIT_OK;
 
-	/* Store the linker last: if it is stored, so are the others. */
+	/* Store the linker last.  If the linker is stored, the others are
+	 * stored too. */
 	if (rcc_store_set(x->store, "compiler", compiler) != 0 ||
 	    rcc_store_set(x->store, "randcc", RCC_VERSION) != 0 ||
 	    rcc_store_set(x->store, "linker", linker) != 0)

@@ -12,8 +12,8 @@
 
 #define N_BENCHMARKS_MAX 1000
 
-/* Return the name of a benchmark, for instance "A=1,B=2".  The slashes of a
- * value that is a path are replaced. */
+/* Return the name of a benchmark, such as "A=1,B=2".  Replace slashes, since a
+ * value may be a path. */
 static char *benchmark_name(const char *before, const char *name,
 			    const char *value)
 {
@@ -26,9 +26,9 @@ static char *benchmark_name(const char *before, const char *name,
 	return text;
 }
 
-/* Make the names of the files that runs use absolute, and check that the files
- * can be read.  This could not be done while options were parsed, because names
- * may have contained parameters. */
+/* Check that the files that runs use can be read, and make their names
+ * absolute.  The parser of options could not do this, since the names may have
+ * contained parameters. */
 static int find_files(json_t *given)
 {
 	static const char *const key[] = {"stdin", "expect", "template"};
@@ -52,7 +52,7 @@ static int find_files(json_t *given)
 	return RCC_EXIT_OK;
 }
 
-/* Check a combination of parameters before it becomes a benchmark. */
+/* Check a combination of values before it becomes a benchmark. */
 static int check(const char *name, const json_t *given,
 		 const struct rcc_suite *suite)
 {
@@ -89,7 +89,7 @@ static int add_benchmark(const char *name, json_t *given, const char *directory,
 }
 
 /* Add a benchmark for each combination of values of the parameter at `iterator`
- * and the parameters after it. */
+ * and the parameters after it.  `before` is the name so far. */
 static int add_all(json_t *parameters, void *iterator, const char *before,
 		   json_t *given, const char *directory,
 		   struct rcc_suite *suite)

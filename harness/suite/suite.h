@@ -25,30 +25,31 @@ struct rcc_benchmark {
 	/* Absolute path of the directory in which build and command run. */
 	char *directory;
 	json_t *given;	 /* the keys of study.h that were set */
-	/* The exit code of `randstudy run` for the benchmark, or -1 if it was
-	 * not run yet; and the first error message if it failed. */
+	/* The exit code of `randstudy run` for the benchmark; -1 if it has not
+	 * been run yet. */
 	int status;
-	char *problem;
+	char *problem; /* the first error message; NULL if it did not fail */
 };
 
 struct rcc_suite {
-	/* Absolute path of the study file; "" for a suite from -P. */
+	/* Absolute path of the study file; "" if -P made the suite. */
 	char *file;
 	struct rcc_benchmark *benchmark;
 	size_t n;
 	size_t n_allocated;
 };
 
-/* Append a benchmark.  Strings are copied; `given` is taken. */
+/* Append a benchmark.  Strings are copied.  The function takes ownership of
+ * `given`. */
 struct rcc_benchmark *rcc_suite_add(struct rcc_suite *suite, const char *name,
 				    const char *directory, json_t *given);
-/* Return the benchmark with that name, or NULL. */
+/* Return the benchmark with this name, or NULL. */
 struct rcc_benchmark *rcc_suite_find(const struct rcc_suite *suite,
 				     const char *name);
 void rcc_suite_release(struct rcc_suite *suite);
 
-/* Return why `name` cannot be the name of a benchmark, worded to follow the
- * name in a message; NULL if it can. */
+/* Return why `name` cannot be the name of a benchmark, as words that follow the
+ * name in a message.  Returns NULL if it can. */
 const char *rcc_suite_bad_name(const char *name);
 
 /* Return whether `dir` holds a suite. */

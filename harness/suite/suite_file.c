@@ -27,14 +27,14 @@ struct reader {
 
 /* ---- From settings to a command line ------------------------------------- */
 
-/* A command line, and the place of each word in the file. */
+/* A command line, and each word's place in the file. */
 struct line {
 	struct rcc_strvec word;
 	struct rcc_strvec place;
 };
 
-/* Add the place of the node `at` for each word of the line that has no place
- * yet. */
+/* Set the place of each word of the line that has none yet to the place of the
+ * node `at`. */
 static void add_place(const struct reader *r, const yaml_node_t *at,
 		      struct line *line)
 {
@@ -155,8 +155,8 @@ static int add_command(struct reader *r, const yaml_node_t *value,
 	return status;
 }
 
-/* Return the benchmark's value of a setting, else the default value, else
- * NULL. */
+/* Return a setting of the benchmark.  If the benchmark lacks it, return the
+ * default; NULL if that is missing too. */
 static const yaml_node_t *setting(struct reader *r, const yaml_node_t *own,
 				  const char *key)
 {
@@ -172,9 +172,8 @@ static bool is_an_option(const char *key)
 	return strcmp(key, "command") != 0 && strcmp(key, "directory") != 0;
 }
 
-/* Turn the settings of a benchmark into a command line.  They are taken in the
- * order of the option table, so that their order in the file does not
- * matter. */
+/* Turn the settings of a benchmark into a command line, in the order of the
+ * option table.  Their order in the file therefore does not matter. */
 static int make_line(struct reader *r, const yaml_node_t *own,
 		     struct line *line)
 {
@@ -201,8 +200,8 @@ static int make_line(struct reader *r, const yaml_node_t *own,
 
 /* ---- Benchmarks -------------------------------------------------------- */
 
-/* Go to the benchmark's directory.  Returns its absolute name (caller frees),
- * or NULL after a message. */
+/* Change to the benchmark's directory.  Returns its absolute name (caller
+ * frees), or NULL after a message. */
 static char *enter_directory(struct reader *r, const yaml_node_t *own)
 {
 	const yaml_node_t *value = setting(r, own, "directory");
@@ -230,8 +229,8 @@ static char *enter_directory(struct reader *r, const yaml_node_t *own)
 }
 
 /* Check that the settings make a complete study, before the first benchmark is
- * built.  The study itself is made later, because options on the command line
- * may override the settings. */
+ * built.  The study that is made here is discarded, because options on the
+ * command line may still override the settings. */
 static int check_complete(const struct reader *r, const yaml_node_t *key,
 			  const json_t *given)
 {
@@ -299,8 +298,8 @@ static int add_benchmarks(struct reader *r, const yaml_node_t *all)
 
 /* ---- The file ---------------------------------------------------------- */
 
-/* Return the names of all settings: "command", "directory", and the options
- * that belong to a study, not to one call. */
+/* Return the names of all settings: "command", "directory", and every option
+ * that does not belong to one call only. */
 static const char **setting_keys(void)
 {
 	static const char *const others[] = {"output",	  "jobs",  "no-runs",
@@ -383,9 +382,8 @@ static int read_documents(struct reader *r, yaml_parser_t *parser)
 	return status;
 }
 
-/* Read the file, then return to the working directory.  Reading changes the
- * working directory, because paths in settings are relative to the benchmark's
- * directory. */
+/* Read the file.  Then return to the working directory, since reading changes
+ * it: paths in settings are relative to the benchmark's directory. */
 static int read_in_place(struct reader *r, FILE *file)
 {
 	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

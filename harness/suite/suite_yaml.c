@@ -69,8 +69,8 @@ int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char **text)
 {
 	*text = rcc_yaml_text(n);
-	/* An argument cannot contain NUL.  The text must not be cut there
-	 * silently. */
+	/* An argument cannot contain NUL.  Refuse such a text, since it would
+	 * be cut at the NUL. */
 	if (*text != NULL && strlen(*text) != n->data.scalar.length)
 		return rcc_yaml_bad(y, &n->start_mark, "%s contains a NUL",
 				    what);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nodes of a study file, and messages about them.  Private to
- * harness/suite, the only room that uses libyaml.
+ * The nodes of a study file, and messages about them.  Only harness/suite uses
+ * this header and libyaml.
  */
 #ifndef RCC_HARNESS_SUITE_SUITE_YAML_H
 #define RCC_HARNESS_SUITE_SUITE_YAML_H
@@ -15,25 +15,25 @@ struct rcc_yaml {
 	yaml_document_t document;
 };
 
-/* Print "FILE:LINE:COLUMN: ..."  and return RCC_EXIT_USAGE.  On error all
- * functions below that return an int print such a message and return
- * RCC_EXIT_USAGE; else they return RCC_EXIT_OK. */
+/* Print "FILE:LINE:COLUMN: ..." and return RCC_EXIT_USAGE.  The functions below
+ * that return an int do the same on error, and otherwise return RCC_EXIT_OK. */
 int rcc_yaml_bad(const struct rcc_yaml *y, const yaml_mark_t *at,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* Load the next YAML document.  On success the caller deletes y->document. */
+/* Load the next YAML document.  On success the caller must delete
+ * y->document. */
 int rcc_yaml_load(struct rcc_yaml *y, yaml_parser_t *parser);
 
 yaml_node_t *rcc_yaml_node(struct rcc_yaml *y, int index);
 
 /* Return the text of a scalar, or NULL. */
 const char *rcc_yaml_text(const yaml_node_t *n);
-/* Return whether the node is this word, unquoted. */
+/* Return whether the node is this word without quotes. */
 bool rcc_yaml_is_plain(const yaml_node_t *n, const char *word);
 /* Return whether the node is the value of "key: ~" or "key:". */
 bool rcc_yaml_is_null(const yaml_node_t *n);
-/* Return whether the node is an unquoted {binary}, which in YAML is a mapping
- * with the key "binary". */
+/* Return whether the node is {binary} without quotes.  YAML reads that as a
+ * mapping with the key "binary". */
 bool rcc_yaml_is_bare_binary(struct rcc_yaml *y, const yaml_node_t *n);
 
 /* Check that a node is a string, and set *text.  `what` names the node in
@@ -44,7 +44,7 @@ int rcc_yaml_want_text(struct rcc_yaml *y, const yaml_node_t *n,
 int rcc_yaml_want_mapping(struct rcc_yaml *y, const yaml_node_t *n,
 			  const char *what);
 /* Check that a node is a mapping whose keys are distinct strings in `allowed`,
- * which ends with NULL. */
+ * a list that ends with NULL. */
 int rcc_yaml_want_keys(struct rcc_yaml *y, const yaml_node_t *n,
 		       const char *what, const char *const *allowed);
 
