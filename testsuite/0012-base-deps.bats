@@ -230,3 +230,13 @@ ID_LIKE=arch' plugin
 	PATH=$T/bin make_it PLUGIN_GCC=
 	[ -e "$T/built/flags" ]
 }
+
+@test "mawk, the awk of a minimal Debian, makes the input of the demonstration" {
+	command -v mawk >/dev/null || skip 'no mawk'
+	ln -s "$(command -v mawk)" "$T/bin/awk"
+	sed -n '/^prepare_fasttree() {$/,/^	}.* >input$/p' "$top/tools/demo" >"$T/prepare"
+	echo '}; prepare_fasttree' >>"$T/prepare"
+	(cd "$T" && PATH=$T/bin:$PATH sh -eu prepare)
+	[ "$(grep -c '^>taxon' "$T/input")" = 60 ]
+	[ "$(grep -c '^[ACGT]\{200\}$' "$T/input")" = 60 ]
+}
