@@ -11,7 +11,7 @@
 #include "common/mem.h"
 #include "wrapper/line/ldoptions.h"
 
-/* The options in force that --push-state saves. */
+/* The options that --push-state saves. */
 struct state {
 	bool is_static;
 	bool is_whole;
@@ -26,7 +26,7 @@ struct parser {
 	bool is_grouped;
 	bool is_foreign;
 	size_t span;
-	size_t at; /* index of the argument that is being read */
+	size_t at; /* index of the next argument */
 };
 
 static struct rcc_ld_word *add_word(struct parser *p,
@@ -74,9 +74,9 @@ static void keyword(struct parser *p, const char *value)
 		p->a->allows_muldefs = true;
 }
 
-/* Carry out an option that changes how the words after it are read.  Inputs on
- * both sides of --whole-archive and the like must not change places, so these
- * options begin a new span. */
+/* Carry out an option that changes how later words are read.  --whole-archive
+ * and similar options begin a new span, because inputs before and after them
+ * must not change places. */
 static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
@@ -118,7 +118,7 @@ static void change_state(struct parser *p, enum rcc_ld_meaning meaning)
 	}
 }
 
-/* Note an option without an argument that concerns the whole link. */
+/* Store an option that has no argument and concerns the whole link. */
 static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 {
 	switch (meaning) {
@@ -142,7 +142,7 @@ static void set_flag(struct rcc_ldargs *a, enum rcc_ld_meaning meaning)
 	}
 }
 
-/* Note the argument of an option, if a layout depends on it. */
+/* Store the argument of an option if a layout depends on it. */
 static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 		       const char *value)
 {
@@ -187,8 +187,8 @@ static void keep_value(struct parser *p, enum rcc_ld_meaning meaning,
 	}
 }
 
-/* Return what kind of word an option with an argument is: above all, whether
- * the argument is a file that the linker reads or writes. */
+/* Return the kind of word that an option with an argument is.  Above all this
+ * says whether the linker reads or writes the file `value`. */
 static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 				     const char *value)
 {
@@ -205,7 +205,7 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 	case RCC_OPT_OUTPUT:
 		return RCC_LD_OPTION_OUT;
 	case RCC_OPT_PLUGIN_OPTION:
-		/* gcc's plugin writes its symbol resolution into this file. */
+		/* gcc's plugin writes its symbol resolutions into this file. */
 		return strncmp(value, "-fresolution=", 13) == 0
 			       ? RCC_LD_OPTION_OUT
 			       : RCC_LD_OPTION;
@@ -214,8 +214,8 @@ static enum rcc_ld_word_kind kind_of(enum rcc_ld_meaning meaning,
 	}
 }
 
-/* Read one option, with its argument.  Returns 0, or RCC_EFORMAT if the
- * argument is missing. */
+/* Read an option and its argument.  Returns 0, or RCC_EFORMAT if the argument
+ * is missing. */
 static int read_option(struct parser *p)
 {
 	struct rcc_ldargs *a = p->a;
@@ -288,7 +288,7 @@ void rcc_ldargs_release(struct rcc_ldargs *a)
 }
 
 /* Return the next word of a response file, or NULL at its end.  The word is
- * unquoted in place, which can only make it shorter. */
+ * unquoted in place, because it can only become shorter. */
 static char *next_word(char **at)
 {
 	char *in = *at;
@@ -323,8 +323,8 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* The limit on files in one command line, since a response file may name
- * itself.  libiberty has the same limit. */
+/* The most response files in one command line.  A file may name itself, so
+ * there must be a limit; libiberty has the same one. */
 #define MAX_RESPONSE_FILES 2000
 
 static void expand_into(struct rcc_strvec *out, const char *word,
@@ -352,7 +352,7 @@ void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv)
 
 	for (; *argv != NULL; argv++)
 		expand_into(out, *argv, &n_files);
-	/* Let an empty list end with NULL too. */
+	/* End the list with NULL even if it is empty. */
 	if (out->item == NULL) {
 		rcc_strvec_push(out, "");
 		free(out->item[0]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A linker's command line, understood as far as a layout needs it: which words
- * are inputs, where they stand, and which files the options read and write.
+ * A linker's command line, parsed as far as a layout needs it: which words are
+ * inputs, where they are, and which files the options read and write.
  *
  * The parser opens only response files (@file).  wrapper/link/inputs.h finds
  * and reads the inputs, including the libraries of -l.
@@ -15,7 +15,7 @@
 #include "common/strvec.h"
 
 enum rcc_ld_word_kind {
-	RCC_LD_OPTION,	   /* any option that is not one of the others here */
+	RCC_LD_OPTION,	   /* any other option */
 	RCC_LD_FILE,	   /* an input file */
 	RCC_LD_LIBRARY,	   /* -lNAME: `text` is NAME (or :FILE) */
 	RCC_LD_OPTION_IN,  /* an option that reads the file `text` */
@@ -29,13 +29,13 @@ struct rcc_ld_word {
 	size_t at;	  /* index of its first argument */
 	size_t n;	  /* 1, or 2 if the value is an argument of its own */
 	const char *text; /* the value; points into the arguments */
-	const char *name; /* an option's name without dashes; NULL if unknown */
-	/* The options in force at this word. */
-	size_t span;	 /* inputs may change places within one span */
-	bool is_static;	 /* -Bstatic: no shared libraries for -l */
+	const char *name; /* option's name without dashes; NULL if unknown */
+	/* The span of this word, and the options in force there. */
+	size_t span;	 /* inputs may move within their span */
+	bool is_static;	 /* -Bstatic: -l takes no shared library */
 	bool is_whole;	 /* inside --whole-archive */
 	bool is_grouped; /* inside --start-group */
-	bool is_foreign; /* -b FORMAT: not the native object format */
+	bool is_foreign; /* -b FORMAT: not a native object */
 };
 
 struct rcc_ldargs {
@@ -51,35 +51,34 @@ struct rcc_ldargs {
 	bool is_relocatable; /* -r */
 	bool is_shared;
 	bool is_information; /* links nothing: --version, --help... */
-	bool allows_muldefs; /* the first of several definitions is used */
-	/* An option shows the user the sections of the inputs (-Map,
+	bool allows_muldefs; /* the first definition of a symbol wins */
+	/* An option makes the sections of the inputs visible to the user (-Map,
 	 * --print-gc-sections, -q, --orphan-handling). */
 	bool lists_sections;
 	bool has_plugin;	/* -plugin: the linker can read LTO objects */
 	const char *use_linker; /* -fuse-ld=: bfd, gold...; NULL if not given */
 	/* The index of the word that tells gcc's plugin the path of
-	 * lto-wrapper; the word's text is the path.  SIZE_MAX if there is
-	 * none. */
+	 * lto-wrapper, or SIZE_MAX.  The word's text is this path. */
 	size_t lto_wrapper_word;
 };
 
 /* Return whether the word is -c SCRIPT or --mri-script=SCRIPT. */
 bool rcc_ldargs_is_mri_script(const struct rcc_ld_word *w);
 
-/* Parse a command line; argv[0] is its first argument.  The arguments are
- * copied.  Returns 0, or RCC_EFORMAT if an option lacks its argument; *bad is
- * then the option. */
+/* Parse a command line, with argv[0] as its first argument.  The arguments are
+ * copied.  Returns 0.  If an option lacks its argument, returns RCC_EFORMAT and
+ * sets *bad to the option. */
 int rcc_ldargs_parse(struct rcc_ldargs *a, char *const *argv, const char **bad);
 void rcc_ldargs_release(struct rcc_ldargs *a);
 
-/* Replace @file by the words of the file, as libiberty's expandargv() does for
- * gcc and ld: blanks separate, quotes and backslashes quote, and @file stays as
- * it is if the file cannot be read. */
+/* Replace @file by the words in the file, as libiberty's expandargv() does for
+ * gcc and ld.  Blanks separate words; quotes and backslashes quote.  If the
+ * file cannot be read, @file stays. */
 void rcc_ldargs_expand(struct rcc_strvec *out, char *const *argv);
 
-/* Quote the words, one on each line, as text of *n bytes that
- * rcc_ldargs_expand() and the linker read back as the same words.  Caller
- * frees. */
+/* Write the words as text, one quoted word on each line.  rcc_ldargs_expand()
+ * and the linker read the same words back.  Sets *n to the size of the text.
+ * Caller frees. */
 char *rcc_ldargs_quote(const struct rcc_strvec *arg, size_t *n);
 
 #endif

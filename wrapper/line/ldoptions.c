@@ -6,10 +6,10 @@
 #include <string.h>
 
 /*
- * GNU ld's long options, as `ld --help` of 2.40 and 2.47 lists them, and its
- * one-letter options that take an argument.  Long options work with one dash or
- * two, and may be abbreviated if that is unique.  A word that begins with a
- * dash and is not in this table is an option without an argument.  The table is
+ * The long options of GNU ld, as `ld --help` of 2.40 and 2.47 lists them, and
+ * its one-letter options that take an argument.  A long option may have one
+ * dash or two, and may be abbreviated if that is unique.  A word with a dash
+ * that is not in this table is an option without an argument.  The table is
  * sorted by name for bsearch(); testsuite/unit/ldargs.c checks the order.
  */
 static const struct rcc_ld_option option_table[] = {
@@ -321,8 +321,8 @@ static const struct rcc_ld_option *find_option(const char *name, size_t len)
 	return found;
 }
 
-/* Find the option that begins with `name`.  If several do, all must mean the
- * same: ld refuses the line otherwise. */
+/* Find the option that begins with `name`.  If there are several, they must all
+ * mean the same; otherwise ld refuses the command line. */
 static const struct rcc_ld_option *find_abbreviated(const char *name,
 						    size_t len)
 {
@@ -344,10 +344,10 @@ static const struct rcc_ld_option *find_abbreviated(const char *name,
 }
 
 /*
- * ld reads its options with getopt_long_only(): it tries a long name, after one
- * dash or two, before a letter with its value.  There are two exceptions: after
- * one dash, a word that begins with `o` is -oFILE, and a word that begins with
- * `l` is -lNAME.
+ * ld parses its options with getopt_long_only(), which tries a long name before
+ * a letter with a value.  A long name may follow one dash or two.  There are
+ * two exceptions after one dash: a word that begins with `o` is -oFILE, and a
+ * word that begins with `l` is -lNAME.
  */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of linkers: which of them take an argument, and what they mean
- * for a layout. */
+/* The options of linkers: which ones take an argument, and what they mean for a
+ * layout. */
 #ifndef RCC_WRAPPER_LINE_LDOPTIONS_H
 #define RCC_WRAPPER_LINE_LDOPTIONS_H
 
-/* The meaning of an option for a layout.  The first ones say what the linker
- * does with the file that is the option's argument. */
+/* The meaning of an option for a layout.  "The file" is the option's
+ * argument. */
 enum rcc_ld_meaning {
-	RCC_OPT_PLAIN,	/* nothing that matters to a layout */
+	RCC_OPT_PLAIN,	/* does not matter to a layout */
 	RCC_OPT_READS,	/* the linker reads the file */
 	RCC_OPT_WRITES, /* the linker writes the file */
 	/* The linker lists the sections of its inputs in the file. */
@@ -43,7 +43,7 @@ enum rcc_ld_argument {
 	RCC_OPT_NONE,
 	RCC_OPT_SEPARATE, /* --opt ARG, --opt=ARG */
 	RCC_OPT_JOINED,	  /* -oARG or -o ARG: one letter */
-	RCC_OPT_OPTIONAL, /* --opt or --opt=ARG: never takes the next word */
+	RCC_OPT_OPTIONAL, /* --opt or --opt=ARG, never --opt ARG */
 };
 
 struct rcc_ld_option {
@@ -52,9 +52,9 @@ struct rcc_ld_option {
 	enum rcc_ld_meaning meaning;
 };
 
-/* Return the option that `word` is, or NULL if it is unknown.  Abbreviations
- * are recognised by GNU ld's rules.  *value becomes the value if it is part of
- * `word`, else NULL. */
+/* Return the option in `word`, or NULL if it is unknown.  GNU ld's rules for
+ * abbreviations apply.  Sets *value to the option's value if it is part of
+ * `word`, else to NULL. */
 const struct rcc_ld_option *rcc_ldoptions_match(const char *word,
 						const char **value);
 

@@ -34,7 +34,7 @@ char *rcc_linker_find(const char *called_as, const char *use,
 	return found;
 }
 
-/* Ask the linker for its version.  Returns all that --version prints (caller
+/* Ask the linker for its version.  Returns the whole text of --version (caller
  * frees), or NULL if the linker cannot be run. */
 static char *ask(const char *path)
 {
@@ -45,15 +45,15 @@ static char *ask(const char *path)
 	return rcc_process_capture(argv, &text, NULL) < 0 ? NULL : text;
 }
 
-/* Return which linker prints this text for --version. */
+/* Return which linker prints this text when asked for its --version. */
 static enum rcc_linker_kind kind_of(const char *banner)
 {
 	static const struct {
 		const char *word;
 		enum rcc_linker_kind kind;
 	} known[] = {
-		/* "GNU ld" comes last, because lld and mold also say
-		 * "compatible with GNU ld".  gold says "GNU gold". */
+		/* "GNU ld" is the last row, because lld and mold also print
+		 * "compatible with GNU ld".  gold prints "GNU gold". */
 		{"GNU gold", RCC_LINKER_GOLD},
 		{"LLD", RCC_LINKER_LLD},
 		{"mold", RCC_LINKER_MOLD},

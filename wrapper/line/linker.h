@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The real linker: where it is, and which one it is. */
+/* The real linker: its path and its kind. */
 #ifndef RCC_WRAPPER_LINE_LINKER_H
 #define RCC_WRAPPER_LINE_LINKER_H
 
@@ -13,25 +13,28 @@ enum rcc_linker_kind {
 
 struct rcc_linker {
 	char *path;
-	/* The first line that --version prints; NULL if the linker could not be
-	 * run. */
+	/* The first line of --version; NULL if the linker could not be run. */
 	char *banner;
 	enum rcc_linker_kind kind;
 };
 
 /*
- * Find the linker that gcc would have run if it had not found randld.  Its name
- * is `chosen` (RANDCC_LD) if that is not NULL; else ld.USE, if `use` (the
- * argument of -fuse-ld=, such as "gold") is not NULL; else the name that randld
- * was called by (ld, ld.bfd, ld.gold...).  It is searched for in COMPILER_PATH,
- * where gcc says its own tools are, then in PATH; randld itself is skipped.
- * Returns its path (caller frees), or NULL if there is none.
+ * Find the linker that gcc would have run if it had not found randld.  The
+ * first of these that is not NULL decides its name:
+ *
+ *	- `chosen`: RANDCC_LD
+ *	- `use`: the argument of -fuse-ld=; "gold" means ld.gold
+ *	- `called_as`: the name that randld was called by (ld, ld.bfd, ...)
+ *
+ * The linker is searched for in COMPILER_PATH, where gcc says its own tools
+ * are, and then in PATH.  randld itself is skipped.  Returns the path (caller
+ * frees), or NULL if there is no such linker.
  */
 char *rcc_linker_find(const char *called_as, const char *use,
 		      const char *chosen);
 
-/* Set the kind of the linker at `path`, and its banner if that is NULL.  A
- * replay has the banner from the record. */
+/* Set the kind of the linker at `path`.  Sets its banner too, unless it is
+ * known, as in a replay. */
 void rcc_linker_identify(struct rcc_linker *linker);
 
 void rcc_linker_release(struct rcc_linker *linker);

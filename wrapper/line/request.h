@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A request to randld: the user's settings, the linker's command line, and the
- * linker that is to run it.  Nothing here changes during a link.
+ * linker to run.  None of these changes during a link.
  *
- * The functions of this folder return 0 or a negative RCC_E…, and print
- * nothing.  The parser of the command line also returns the word that is wrong.
+ * The functions in this folder return 0 or a negative RCC_E…, and print
+ * nothing.  The parser of the command line also returns the wrong word.
  */
 #ifndef RCC_WRAPPER_LINE_REQUEST_H
 #define RCC_WRAPPER_LINE_REQUEST_H
@@ -20,7 +20,7 @@ struct rcc_request {
 	const struct rcc_linker *linker;
 };
 
-/* Return whether the layout has a seed and the seed decides this factor. */
+/* Return whether a seed decides this factor in the layout. */
 static inline bool rcc_request_has(const struct rcc_request *r, unsigned factor)
 {
 	return !r->settings->is_original &&

@@ -54,8 +54,8 @@ struct files {
 	size_t depth;	 /* the depth of parentheses within a list of files */
 };
 
-/* Return whether `word` is the name of a file, and note what it says about the
- * next word. */
+/* Return whether `word` is the name of a file.  Keeps what the word says about
+ * the next one. */
 static bool is_file(struct files *f, const char *word)
 {
 	const bool opens = strcmp(word, "(") == 0;
@@ -79,7 +79,7 @@ char *rcc_script_rename(const char *text,
 {
 	struct files f = {0};
 	struct rcc_strbuf out = {0};
-	const char *copied = text; /* the text up to here is in `out` */
+	const char *copied = text; /* `out` has the text up to here */
 	const char *at = text;
 
 	for (;;) {
@@ -103,8 +103,8 @@ char *rcc_script_rename(const char *text,
 	return rcc_strbuf_take(&out);
 }
 
-/* Append the files that a script in MRI's language names.  The language has one
- * command on each line.  `text` is changed. */
+/* Append the files that an MRI script names.  Such a script has one command on
+ * each line.  `text` is changed. */
 static void read_mri(struct rcc_strvec *out, char *text)
 {
 	static const char blank[] = " \t\r\f\v,";
@@ -114,7 +114,7 @@ static void read_mri(struct rcc_strvec *out, char *text)
 		char *rest = line;
 		char *word;
 
-		line[strcspn(line, ";*")] = '\0'; /* cut off a comment */
+		line[strcspn(line, ";*")] = '\0'; /* remove a comment */
 		word = strtok_r(line, blank, &rest);
 		if (word == NULL || (strcasecmp(word, "LOAD") != 0 &&
 				     strcasecmp(word, "INCLUDE") != 0))
@@ -127,10 +127,10 @@ static void read_mri(struct rcc_strvec *out, char *text)
 /* ---- Sections that are placed ------------------------------------------ */
 
 /*
- * Return whether `pattern`, which begins with ".text.", is the section of one
- * function, such as .text.main.  Such a pattern does not match the names that
- * the plugin gives.  The patterns for gcc's groups, such as .text.hot.*, do not
- * count: every script has them.
+ * Return whether a pattern `.text.*` is the section of one function, for
+ * example .text.main.  Such a pattern does not match the names that the plugin
+ * gives.  Patterns for gcc's groups, such as .text.hot.*, do not count, because
+ * every script has them.
  */
 static bool names_function(const char *pattern)
 {
@@ -159,8 +159,8 @@ static bool begins(const char *s, const char *prefix)
 /* The state of the search for patterns of code sections in a script. */
 struct patterns {
 	size_t depth;	  /* the depth of parentheses */
-	size_t sorted_at; /* depth of the SORT around the word; 0 if none */
-	bool after_sort;  /* the last word was SORT, SORT_BY_... */
+	size_t sorted_at; /* depth of the SORT around a word, or 0 */
+	bool after_sort;  /* the last word was a SORT... */
 	bool after_entry; /* the last word was ENTRY */
 	/* The findings. */
 	bool sorts;	  /* has .text.sorted.* before the other patterns */
@@ -188,8 +188,8 @@ static void read_pattern(struct patterns *p, const char *word)
 		p->keeps_order = true;
 }
 
-/* Take the next word of a script: follow the parentheses and SORT around it,
- * and note what it says. */
+/* Take the next word of a script.  Keeps track of the parentheses and the SORT
+ * around it, and of what it says about code. */
 static void read_word(struct patterns *p, const char *word)
 {
 	if (strcmp(word, "(") == 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Linker scripts: the facts that a layout needs, read from the text once.  A
- * script is given by -T, or is itself an input, such as a "libfoo.a" that
- * contains only the text INPUT(libbar.a).
+ * Linker scripts: the facts that a layout needs.  The text of a script is read
+ * only once.  A script may come from -T, or it may be an input, such as a
+ * "libfoo.a" that contains only the text INPUT(libbar.a).
  */
 #ifndef RCC_WRAPPER_LINE_SCRIPT_H
 #define RCC_WRAPPER_LINE_SCRIPT_H
@@ -12,10 +12,10 @@
 #include "common/file.h"
 #include "common/strvec.h"
 
-/* How a script places the sections of functions, .text.NAME. */
+/* How a script places the sections of functions (.text.NAME). */
 enum rcc_script_code {
-	RCC_SCRIPT_ADDS,  /* does not place them: adds to the default script */
-	RCC_SCRIPT_SORTS, /* takes .text.sorted.* first, sorted by name */
+	RCC_SCRIPT_ADDS,	/* only adds to the default script */
+	RCC_SCRIPT_SORTS,	/* takes .text.sorted.* first, sorted by name */
 	RCC_SCRIPT_KEEPS_ORDER, /* takes .text.* in the order of the inputs */
 	RCC_SCRIPT_NAMES,	/* names the sections of single functions */
 	RCC_SCRIPT_OTHER,
@@ -23,21 +23,21 @@ enum rcc_script_code {
 
 struct rcc_script {
 	enum rcc_script_code code;
-	bool inserts;	 /* INSERT: it adds to the default script */
+	bool inserts;	 /* INSERT: adds to the default script */
 	bool sets_entry; /* ENTRY(SYMBOL) */
-	/* The files that INPUT, GROUP, STARTUP and INCLUDE name, as the script
-	 * writes them: a path, or -lNAME. */
+	/* The files in INPUT, GROUP, STARTUP and INCLUDE, as the script writes
+	 * them: paths, or -lNAME. */
 	struct rcc_strvec file;
 };
 
-/* Read a script into *s.  A file that is not text has no facts.  If `is_mri`,
- * the script is in MRI's language (-c, --mri-script), and the files that LOAD
- * and INCLUDE name are listed too. */
+/* Read a script into *s.  A file that is not text has no facts.  `is_mri` means
+ * an MRI script (-c, --mri-script).  The files in its LOAD and INCLUDE are
+ * listed too. */
 void rcc_script_read(struct rcc_script *s, const struct rcc_file_map *map,
 		     bool is_mri);
 void rcc_script_release(struct rcc_script *s);
 
-/* Copy the text of a script with other names for the files in rcc_script.file.
+/* Copy the text of a script, with new names for the files in rcc_script.file.
  * other() returns the new name of a file, or NULL to keep its name.  Caller
  * frees. */
 char *rcc_script_rename(const char *text,

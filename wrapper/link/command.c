@@ -11,18 +11,18 @@
 #include "common/mem.h"
 #include "wrapper/line/ldargs.h"
 
-/* The longest command that is passed as it is; a longer one goes into a
- * response file.  The kernel allows 128 KiB for one word and, by default, 2 MiB
- * in all. */
+/* The longest command to pass without a response file.  The kernel allows 128
+ * KiB for one word and, by default, 2 MiB in all. */
 #define COMMAND_LINE_MAX (128 * 1024)
 
-/* Return the directory where gcc finds randld by -B.  Caller frees. */
+/* Return the directory in which gcc finds randld, because of -B.  Caller
+ * frees. */
 static char *libexec_dir(void)
 {
 	return rcc_mem_printf("%s/../libexec/randcc", rcc_file_self_dir());
 }
 
-/* Append an option with another value, in the form that the user chose:
+/* Append an option with a new value, in the form that the user chose:
  * "--opt=VALUE", "--opt VALUE" or "-oVALUE". */
 static void push_with_value(struct rcc_strvec *out, const struct rcc_ldargs *a,
 			    const struct rcc_ld_word *w, const char *value)
@@ -58,8 +58,8 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 	else if (w->kind == RCC_LD_OPTION_IN)
 		push_with_value(out, a, w, copy);
 	else if (w->kind == RCC_LD_LIBRARY && in->file.kind == RCC_FILE_SHARED)
-		/* Keep -l, and do not name the library by its path: if it had
-		 * no soname, the program would later look for it at that
+		/* Keep -l here.  A path would be wrong for a library without a
+		 * soname: the program would later look for the library at this
 		 * path. */
 		push_word(out, a, w);
 	else
@@ -67,7 +67,7 @@ static void push_input(struct rcc_strvec *out, const struct rcc_command *c,
 }
 
 /* Append an option that writes a file.  A replay must not overwrite the files
- * of the first link, so it writes only the program, to another path. */
+ * of the first link.  It writes only the program, to another path. */
 static void push_output(struct rcc_strvec *out, const struct rcc_command *c,
 			const struct rcc_ld_word *w)
 {
@@ -100,10 +100,11 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 		free(path);
 		return;
 	}
-	/* -fuse-ld= is meant for randld; some linkers do not know it. */
+	/* Leave out -fuse-ld=.  It is meant for randld, and some linkers reject
+	 * it. */
 	if (a->use_linker != NULL && w->text == a->use_linker)
 		return;
-	/* Leave out the -L that gcc makes of randcc's own -B.  A link without
+	/* Leave out the -L that gcc adds for randcc's -B.  A link without
 	 * randcc does not have it. */
 	if (w->kind == RCC_LD_SEARCH && stat(libexec, &ours) == 0 &&
 	    stat(w->text, &theirs) == 0 && ours.st_dev == theirs.st_dev &&
@@ -113,10 +114,9 @@ static void push_option(struct rcc_strvec *out, const struct rcc_ldargs *a,
 }
 
 /*
- * Find the word after which the layout object goes: the first input file.  The
- * layout object must not be the first itself.  ld attaches the sections that it
- * makes, such as the PLT's .eh_frame, to the first object, and their order
- * would change.
+ * Find the first input file.  The layout object goes right after it, and not
+ * before it: ld attaches the sections that it makes, such as the PLT's
+ * .eh_frame, to the first object, and their order would change.
  */
 static size_t first_file(const struct rcc_ldargs *a)
 {
@@ -149,7 +149,7 @@ static void push_words(struct rcc_strvec *out, const struct rcc_command *c)
 	free(libexec);
 }
 
-/* Put a long command's arguments into a response file. */
+/* If a command is long, put its arguments into a response file. */
 static int shorten(const struct rcc_command *c, struct rcc_strvec *command,
 		   struct rcc_refusal *why)
 {
@@ -196,8 +196,8 @@ int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		rcc_strvec_pushf(out, "-o%s", c->output);
 	if (c->data_script != NULL)
 		rcc_strvec_pushf(out, "-T%s", c->data_script);
-	/* clang's profile of calls would decide the order in lld, which alone
-	 * needs a script to sort. */
+	/* Only lld needs a script to sort.  Without this option clang's profile
+	 * of calls would decide the order in lld. */
 	if (c->sort_script != NULL)
 		rcc_strvec_push(out, "--no-call-graph-profile-sort");
 	if (c->entry != NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line for the real linker, made from the user's command line. */
+/* The real linker's command line, made from the user's. */
 #ifndef RCC_WRAPPER_LINK_COMMAND_H
 #define RCC_WRAPPER_LINK_COMMAND_H
 
@@ -18,21 +18,21 @@ struct rcc_command {
 	const struct rcc_private_copies *copies;
 	const char *dir;	   /* the link's temporary directory */
 	const char *layout_object; /* path, or NULL */
-	const char *sort_script; /* -T before the user's words; NULL if none */
-	const char *data_script; /* -T after the user's words; NULL if none */
-	const char *entry;	 /* NULL: as the command line says */
-	const char *map; /* the linker writes its map there, unless NULL */
-	/* The path of the program, instead of what the command line says; the
-	 * other files that the command line names are then not written.  NULL:
-	 * as the command line says. */
+	const char *sort_script;   /* -T before the user's words, or NULL */
+	const char *data_script;   /* -T after the user's words, or NULL */
+	const char *entry;	   /* NULL: as on the command line */
+	const char *map;	   /* path of the map to write, or NULL */
+	/* The path of the program, if it is not the one on the command line.
+	 * No other file on the command line is written then.  NULL: as on the
+	 * command line. */
 	const char *output;
-	bool finds_renamed; /* pass -L`dir`, where a replay puts libraries */
+	bool finds_renamed; /* pass -L`dir`: it has a replay's libraries */
 };
 
-/* Append the linker and its arguments to `out`.  They are the user's words, but
- * the inputs are in the new order and may be private copies, and the layout
- * object is among them.  A command that is too long for the kernel becomes
- * "linker @file".  Returns 0 or RCC_ESYS. */
+/* Append the linker and its arguments to `out`.  The arguments are the user's
+ * words with three changes: the inputs are in the new order, some are private
+ * copies, and the layout object is among them.  A command that is too long for
+ * the kernel becomes "linker @file".  Returns 0 or RCC_ESYS. */
 int rcc_command_build(const struct rcc_command *c, struct rcc_strvec *out,
 		      struct rcc_refusal *why);
 

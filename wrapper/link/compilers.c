@@ -9,8 +9,8 @@
 #include "common/mem.h"
 #include "common/strbuf.h"
 
-/* Words after which a compiler's line in .comment has the version, and the
- * compiler's name. */
+/* The words before the version in a line of .comment, and the compiler that
+ * writes them. */
 static const struct {
 	const char *before;
 	const char *name;
@@ -33,8 +33,8 @@ struct shares {
 	size_t n_allocated;
 };
 
-/* Return the name and version of a compiler by its line in .comment.  Caller
- * frees. */
+/* Return the name and version of the compiler that wrote a line of .comment.
+ * Caller frees. */
 static char *name_of(const char *comment)
 {
 	for (size_t i = 0;
@@ -45,7 +45,7 @@ static char *name_of(const char *comment)
 		if (at == NULL)
 			continue;
 		at += strlen(known[i].before);
-		/* gcc has its version after the brackets. */
+		/* gcc's version comes after the closing bracket. */
 		last = at[-1] == '(' ? strrchr(at, ')') : NULL;
 		if (last != NULL && last[1] == ' ')
 			at = last + 2;
@@ -89,8 +89,7 @@ static int by_share(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Return whether an input has objects that the plugin did not help to
- * compile. */
+/* Return whether an input has objects that were compiled without the plugin. */
 static bool has_others(const struct rcc_inputs *inputs)
 {
 	for (size_t i = 0; i < inputs->n; i++)

@@ -26,8 +26,8 @@ int rcc_data_factor_check(const struct rcc_request *request,
 		"variables");
 }
 
-/* Return whether the user could compile this file with the factor: it is not
- * part of the system. */
+/* Return whether the user could have compiled this file with the factor.  The
+ * user cannot compile files of the system. */
 static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
 {
 	return in->is_open &&
@@ -35,7 +35,7 @@ static bool is_users(const struct rcc_ldargs *args, const struct rcc_input *in)
 	       !rcc_inputs_is_system(in->path);
 }
 
-/* Return the number of variables of a file that have sections of their own. */
+/* Return how many variables in a file have sections of their own. */
 static size_t n_variables_of(const struct rcc_object_file *f)
 {
 	size_t n = 0;
@@ -45,8 +45,8 @@ static size_t n_variables_of(const struct rcc_object_file *f)
 	return n;
 }
 
-/* Count the variables of a user's file, and its objects that could have been
- * compiled with the factor but were not. */
+/* Count the variables in a user's file.  Also count its objects that could have
+ * been compiled with the factor but were not. */
 static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 {
 	d->n_variables += n_variables_of(f);
@@ -59,8 +59,8 @@ static void count(struct rcc_data_factor *d, const struct rcc_object_file *f)
 	}
 }
 
-/* Return whether archives of the system, such as libstdc++.a, have variables
- * that are ranked.  No default script has a place for these. */
+/* Return whether archives of the system, such as libstdc++.a, have ranked
+ * variables.  No default script has a place for them. */
 static bool has_ranked_archive(const struct rcc_request *request,
 			       const struct rcc_inputs *inputs)
 {

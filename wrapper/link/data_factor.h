@@ -3,9 +3,9 @@
  * The factor `data`: the order of variables in .rodata, .data.rel.ro, .data,
  * .bss and .tdata.
  *
- * At compile time the plugin gives each variable a section of its own, whose
- * name has room for a rank, as a function's has (common/rank.h).  It does so
- * only if RANDCC_FACTORS contains `data`, since sections of their own change
+ * At compile time the plugin gives each variable a section of its own, with
+ * room for a rank in its name, as for functions (common/rank.h).  It does so
+ * only if RANDCC_FACTORS contains `data`, because sections of their own change
  * the original layout of variables.  order/rerank.c writes the ranks.  No
  * default linker script sorts these sections.  Therefore the linker gets a
  * script that inserts an output section of sorted variables after each of the
@@ -14,16 +14,23 @@
  *	SECTIONS { .data.sorted : { *(SORT(.data.sort.d.*)) } }
  *	INSERT AFTER .data;
  *
- * The default script stays in force.  The sorted section goes after the plain
- * one, not before it, for three reasons: edata, __bss_start and _end keep their
- * meaning; .data.rel.ro.sorted is made read-only after relocation; and
- * .bss.sorted, at the end of the segment, takes no space in the file.
+ * The default script stays in force.  There are three reasons to put the sorted
+ * section after the plain one and not before it:
  *
- * Data without a section of its own keeps its place: common symbols, .tbss
- * (rank.h), strings and constants that the linker merges, tables of switch
- * statements, sections that the user named (linker sets among them), variables
- * declared no_reorder, and all data of objects compiled without the factor.
- * That data moves only with its object, by the factor `units`.
+ *	- edata, __bss_start and _end keep their meaning
+ *	- .data.rel.ro.sorted becomes read-only after relocation
+ *	- .bss.sorted, at the end of the segment, takes no space in the file
+ *
+ * Data without a section of its own keeps its place:
+ *
+ *	- common symbols, and .tbss (rank.h)
+ *	- strings and constants that the linker merges
+ *	- tables of switch statements
+ *	- sections that the user named, such as linker sets
+ *	- variables declared no_reorder
+ *	- all data of objects compiled without the factor
+ *
+ * Such data moves only with its object, by the factor `units`.
  */
 #ifndef RCC_WRAPPER_LINK_DATA_FACTOR_H
 #define RCC_WRAPPER_LINK_DATA_FACTOR_H
@@ -35,25 +42,25 @@
 #include "wrapper/line/request.h"
 #include "wrapper/link/inputs.h"
 
-/* The plan for the factor in one link.  A zeroed struct is a link without
- * it. */
+/* The plan for this factor in one link.  A zeroed struct means a link without
+ * the factor. */
 struct rcc_data_factor {
 	bool is_asked;	    /* the settings have the factor */
-	size_t n_variables; /* variables with a rank, without LTO's */
-	size_t n_without;   /* the user's objects compiled without the factor */
+	size_t n_variables; /* ranked variables, without LTO's */
+	size_t n_without;   /* user's objects compiled without the factor */
 	bool has_lto;	    /* LTO will make more variables */
-	char *script; /* path of the script for -T; NULL if none is needed */
+	char *script;	    /* path of a script for -T, or NULL */
 };
 
-/* Return 0 if variables can be placed in this link, or RCC_EUNSUP if the user's
- * linker script prevents it.  placement.c refuses linkers other than GNU ld. */
+/* Return 0 if this link can place variables, or RCC_EUNSUP if the user's linker
+ * script prevents it.  (placement.c refuses all linkers but GNU ld.) */
 int rcc_data_factor_check(const struct rcc_request *request,
 			  const struct rcc_inputs *inputs,
 			  struct rcc_refusal *why);
 
-/* Count the variables, after they were ranked, and write the script into `dir`.
- * Returns 0, RCC_ESYS, or RCC_EUNSUP if the inputs have variables but none has
- * a rank.  After RCC_EUNSUP the caller may go on; the link then leaves
+/* Count the variables, which must be ranked already, and write the script into
+ * `dir`.  Returns 0, RCC_ESYS, or RCC_EUNSUP if the inputs have variables but
+ * none has a rank.  After RCC_EUNSUP the caller may go on; the link then leaves
  * variables in place. */
 int rcc_data_factor_plan(struct rcc_data_factor *d,
 			 const struct rcc_request *request,

@@ -7,34 +7,35 @@
 #include "common/mem.h"
 #include "wrapper/order/link_order.h"
 
-/* Return whether an input is pinned: it keeps its place on the line, for one of
- * the reasons below. */
+/* Return whether an input is pinned, which means that it keeps its place on the
+ * line.  Any of these reasons suffices. */
 static bool is_pinned(const struct rcc_request *request,
 		      const struct rcc_input *in)
 {
 	const struct rcc_ld_word *w = &request->args->word[in->word];
 
-	/* Anything but an object: an archive's place decides which of its
-	 * members the linker takes, and a library's which of its symbols. */
+	/* It is not an object.  An archive's place decides which members the
+	 * linker takes, and a library's place which symbols. */
 	if (w->kind != RCC_LD_FILE || !in->is_open ||
 	    in->file.kind != RCC_FILE_OBJECT)
 		return true;
-	/* -b FORMAT: not a native object, for example raw data. */
+	/* It has another format (-b FORMAT), for example raw data. */
 	if (w->is_foreign)
 		return true;
-	/* Everything inside --whole-archive or --start-group. */
+	/* It is inside --whole-archive or --start-group. */
 	if (w->is_whole || w->is_grouped)
 		return true;
-	/* Under -z muldefs the first of several definitions is the one used. */
+	/* Under -z muldefs the first definition of a symbol wins. */
 	if (request->args->allows_muldefs)
 		return true;
-	/* gcc's IR: another order inlines differently, which is other code. */
+	/* It is gcc's IR.  Another order would inline differently. */
 	if ((in->file.object[0].traits & RCC_OBJECT_IS_IR) != 0)
 		return true;
-	/* crt1.o and its like begin and end sections such as .init. */
+	/* It is a start file, such as crt1.o.  These begin and end sections
+	 * such as .init. */
 	if (rcc_link_order_is_start_file(w->text))
 		return true;
-	/* The user named it in RANDCC_PIN. */
+	/* RANDCC_PIN names it. */
 	return rcc_settings_pins(request->settings, w->text);
 }
 
@@ -48,7 +49,8 @@ static void describe(struct rcc_link_item *item,
 		return;
 	item->object = &in->file.object[0];
 	/* A user's script can gather sections of any name into a table, as a
-	 * linker set does, and the table's order follows the objects'. */
+	 * linker set does.  The order of the table follows the order of the
+	 * objects. */
 	item->is_chained = request->args->script != NULL &&
 			   (item->object->traits & RCC_OBJECT_HAS_OTHER) != 0;
 }

@@ -20,8 +20,8 @@
 
 /* ---- Searching for files ----------------------------------------------- */
 
-/* Return the directory that an -L option names.  "=DIR" and "$SYSROOT/DIR" are
- * below the sysroot.  Caller frees. */
+/* Return the directory of an -L option.  "=DIR" and "$SYSROOT/DIR" are below
+ * the sysroot.  Caller frees. */
 static char *search_dir(const struct rcc_ldargs *args, const char *dir)
 {
 	static const char variable[] = "$SYSROOT";
@@ -34,9 +34,9 @@ static char *search_dir(const struct rcc_ldargs *args, const char *dir)
 	return rcc_mem_strdup(dir);
 }
 
-/* Return whether a library is for the machine of this link, judged by the first
- * ELF header in it.  ld skips a library for another machine and searches on.  A
- * file without an ELF header may be a script, and counts as fitting. */
+/* Return whether a library is for the machine of this link, according to its
+ * first ELF header.  ld skips a library for another machine and searches on.  A
+ * file without an ELF header may be a script, so it fits. */
 static bool fits(const struct rcc_elf_flavour *f, const char *path)
 {
 	static const unsigned char magic[] = {0x7f, 'E', 'L', 'F'};
@@ -58,8 +58,8 @@ static bool fits(const struct rcc_elf_flavour *f, const char *path)
 	return result;
 }
 
-/* Return the path DIR/BEFORE NAME AFTER if there is a readable library for this
- * machine, else NULL.  Caller frees. */
+/* Return the path DIR/BEFORE NAME AFTER if it is a readable library for this
+ * machine, or NULL.  Caller frees. */
 static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 		      const char *before, const char *name, const char *after)
 {
@@ -71,10 +71,9 @@ static char *try_file(const struct rcc_elf_flavour *flavour, const char *dir,
 	return NULL;
 }
 
-/* Search as ld does: in every -L directory, including those that come later on
- * the line, for the shared library and then for the archive.  The linker's
- * built-in directories are not searched, since they hold none of the user's
- * code. */
+/* Search as ld does: in every -L directory, even one that comes later on the
+ * line, first for the shared library and then for the archive.  The linker's
+ * built-in directories are left out, because they hold no code of the user. */
 char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library)
@@ -104,8 +103,8 @@ char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 	return found;
 }
 
-/* Return whether the linker searches the -L directories for the file of this
- * option. */
+/* Return whether the linker searches the -L directories for this option's
+ * file. */
 static bool is_searched(const struct rcc_ld_word *w)
 {
 	static const char *const option[] = {"T",
@@ -121,10 +120,9 @@ static bool is_searched(const struct rcc_ld_word *w)
 	return false;
 }
 
-/* Find the file of an option in the -L directories.  The linker searches only
- * the directories that precede the option, because it reads the file at once.
- * For the default script (-dT), which it reads at the end, it searches all of
- * them. */
+/* Find the file of an option in the -L directories.  The linker reads most
+ * files at once, so it searches only the directories before the option.  It
+ * reads the default script (-dT) at the end, so it searches all directories. */
 static char *find_script(const struct rcc_ldargs *args, size_t word)
 {
 	static const struct rcc_elf_flavour any = {0};
@@ -156,7 +154,7 @@ static char *find_input(const struct rcc_inputs *inputs,
 		return rcc_mem_strdup(recorded->file[word]);
 	if (w->kind == RCC_LD_LIBRARY)
 		return rcc_inputs_find_library(inputs, args, w);
-	/* If the argument of -R is a directory, the option means -rpath. */
+	/* -R with a directory means -rpath, so it is not a file. */
 	if (access(w->text, R_OK) == 0 &&
 	    (w->kind != RCC_LD_OPTION_IN || stat(w->text, &st) != 0 ||
 	     !S_ISDIR(st.st_mode)))
@@ -167,8 +165,8 @@ static char *find_input(const struct rcc_inputs *inputs,
 }
 
 /* Return whether a path is below /usr/MACHINE-…-…/, for example
- * "/usr/x86_64-linux-gnu/lib/".  A distribution has libraries there, for its
- * own compiler or for cross compilers. */
+ * "/usr/x86_64-linux-gnu/lib/".  Distributions put libraries there, for their
+ * own compiler and for cross compilers. */
 static bool is_below_machine(const char *path)
 {
 	static const char usr[] = "/usr/";
@@ -214,7 +212,7 @@ static int unreadable(const struct rcc_ld_word *w, int err, const char *reason,
 			  "cannot read \"%s\": %s", w->text, reason);
 }
 
-/* Return the index of the earlier input that has the same archive open, or
+/* Return the index of an earlier input that has the same archive open, or
  * SIZE_MAX. */
 static size_t opened_before(const struct rcc_inputs *inputs,
 			    const struct rcc_input *in)
@@ -226,10 +224,11 @@ static size_t opened_before(const struct rcc_inputs *inputs,
 	return SIZE_MAX;
 }
 
-/* Return the name of the unit of an object without a source file: the object's.
- * A compiler that compiles and links in one call gives its temporary object a
- * random name, which must not decide a rank: "ccTpGsd1.o" of gcc,
- * "NAME-3f00a1.o" of clang.  Caller frees. */
+/* Return the unit's name for an object that names no source file.  It is the
+ * name of the object, without random parts, because these must not decide a
+ * rank.  A compiler that compiles and links in one call makes a temporary
+ * object with a random name: "ccTpGsd1.o" by gcc, "NAME-3f00a1.o" by clang.
+ * Caller frees. */
 static char *unit_of(const struct rcc_ld_word *w)
 {
 	const char *base = rcc_file_base(w->text);
@@ -243,8 +242,8 @@ static char *unit_of(const struct rcc_ld_word *w)
 	return rcc_mem_strdup(base);
 }
 
-/* Name the functions of other compilers.  The names last as long as the memory
- * of the input. */
+/* Name the functions from other compilers.  The names live in the memory of the
+ * input. */
 static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
 			  const struct rcc_request *request, bool reads_order,
 			  struct rcc_refusal *why)
@@ -262,9 +261,9 @@ static int name_functions(struct rcc_input *in, const struct rcc_ld_word *w,
 	return unreadable(w, err, reason, why);
 }
 
-/* Write the ordinary equivalent of a thin archive and read that instead.  The
- * members of a thin archive are the user's own files, which must not be written
- * to. */
+/* Write the ordinary equivalent of a thin archive and read it instead.  The
+ * members of the thin archive are the user's own files, which randld must not
+ * change. */
 static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 			 const struct rcc_request *request, bool reads_order,
 			 struct rcc_refusal *why)
@@ -298,8 +297,8 @@ static int open_ordinary(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
-/* Read the file of one input, if randld needs its contents.  A file that cannot
- * be opened is left for the linker to report. */
+/* Read the file of an input if randld needs its contents.  If the file cannot
+ * be opened, leave it to the linker to report that. */
 static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 		      const struct rcc_request *request,
 		      struct rcc_refusal *why)
@@ -341,9 +340,9 @@ static int open_input(struct rcc_inputs *inputs, struct rcc_input *in,
 	return 0;
 }
 
-/* Read the facts of an input that is a script: a file that is neither object
- * nor archive, or the file of an option.  The file of an option need not be a
- * script; then it has no facts. */
+/* Read the facts of an input that is a script.  It may be a file that is
+ * neither object nor archive, or the file of an option.  If the file of an
+ * option is not a script, it has no facts. */
 static void read_script(struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	bool is_option = w->kind == RCC_LD_OPTION_IN && in->path != NULL;

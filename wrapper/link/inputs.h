@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that a link line refers to, found as the linker finds them, and
- * read. */
+/* The files on a link line, found where the linker finds them, and read. */
 #ifndef RCC_WRAPPER_LINK_INPUTS_H
 #define RCC_WRAPPER_LINK_INPUTS_H
 
@@ -14,17 +13,17 @@
 #include "wrapper/link/recorded.h"
 #include "wrapper/link/work_dir.h"
 
-/* A word of the command line that names a file the linker reads. */
+/* A word of the command line that names a file for the linker to read. */
 struct rcc_input {
 	size_t word; /* index in rcc_ldargs.word */
-	/* The path of the file.  NULL if it was not found: the linker will find
-	 * it in its own directories, or report it. */
+	/* The path of the file.  NULL if it was not found; then the linker
+	 * finds it in its own directories, or reports it. */
 	char *path;
-	/* The path of the ordinary archive that was written and read in place
-	 * of a thin one.  NULL if the input is not a thin archive. */
+	/* The path of the ordinary archive that replaces a thin one.  NULL if
+	 * the input is not a thin archive. */
 	char *ordinary;
-	/* The index of an earlier input that names the same archive; only that
-	 * one was read.  SIZE_MAX if there is none. */
+	/* The index of an earlier input with the same archive, which is read
+	 * only there.  SIZE_MAX if there is none. */
 	size_t same_as;
 	bool is_open; /* `file` was read */
 	struct rcc_object_file file;
@@ -32,51 +31,51 @@ struct rcc_input {
 };
 
 struct rcc_inputs {
-	struct rcc_input *item; /* the inputs in the order of the line */
+	struct rcc_input *item; /* in the order of the line */
 	size_t n;
-	struct rcc_elf_flavour flavour; /* the first object's flavour */
+	struct rcc_elf_flavour flavour; /* that of the first object */
 	bool has_ir;			/* an input has gcc's LTO bytecode */
 	bool has_bitcode;		/* an input has LLVM's bitcode */
-	/* The facts of the script that replaces the default one (-T), borrowed
-	 * from its input.  NULL if there is no such script, or it was not
+	/* The facts of the script that replaces the default one (-T); borrowed
+	 * from its input.  NULL if there is no such script or it was not
 	 * found. */
 	const struct rcc_script *main_script;
 	struct rcc_work_dir
 		dir; /* Private; opened if there are thin archives. */
 };
 
-/* Find and read all inputs.  Files that are missing are left for the linker to
- * report.  `recorded` is NULL except in a replay.  Returns 0, RCC_ESYS, or
- * RCC_EFORMAT if an object or archive is malformed.  The inputs must be
- * released in any case. */
+/* Find and read all inputs.  Missing files are left for the linker to report.
+ * `recorded` is NULL except in a replay.  Returns 0, RCC_ESYS, or RCC_EFORMAT
+ * if an object or archive is malformed.  The inputs must be released in any
+ * case. */
 int rcc_inputs_open(struct rcc_inputs *inputs,
 		    const struct rcc_request *request,
 		    const struct rcc_recorded *recorded,
 		    struct rcc_refusal *why);
 void rcc_inputs_release(struct rcc_inputs *inputs);
 
-/* Give the memory of the inputs back to the system while the linker runs, which
- * maps the files itself.  Changes to that memory are lost, so afterwards only
- * names that did not change may be read. */
+/* Give the memory of the inputs back to the system while the linker runs,
+ * because the linker maps the files itself.  Changes to this memory are lost.
+ * Afterwards only names that had not changed may be read. */
 void rcc_inputs_drop_pages(const struct rcc_inputs *inputs);
 
 /* Return whether the command line names any input of the program. */
 bool rcc_inputs_are_any(const struct rcc_inputs *inputs,
 			const struct rcc_ldargs *args);
 
-/* Find the library that a -l option means, in the directories of -L.  Libraries
- * for another machine are skipped.  Returns its path (caller frees), or NULL if
- * it is not there. */
+/* Find the library of a -l option in the -L directories.  Libraries for another
+ * machine are skipped.  Returns the path (caller frees), or NULL if there is
+ * none. */
 char *rcc_inputs_find_library(const struct rcc_inputs *inputs,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_ld_word *library);
 
 /* Return whether a file belongs to the system and not to the user's build.  A
- * record keeps such a file by path and checksum alone. */
+ * record keeps only the path and checksum of such a file. */
 bool rcc_inputs_is_system(const char *path);
 
-/* Return whether a path belongs to the system, judged by its text alone.  It
- * must be absolute and have no symbolic links. */
+/* Return whether a path belongs to the system.  Only the text of the path
+ * counts.  It must be absolute and have no symbolic links. */
 bool rcc_inputs_is_system_path(const char *real);
 
 #endif

@@ -12,7 +12,7 @@
 #include "common/mem.h"
 #include "wrapper/elf/output.h"
 
-/* The note's last line.  Its value has a fixed length, so that it can be
+/* The last line of the note.  Its value has a fixed length, because it is
  * overwritten after the link. */
 #define DIGEST_KEY "digest: "
 #define DIGEST_DIGITS 16
@@ -69,8 +69,8 @@ char *rcc_layout_note_text(const struct rcc_layout_note *note)
 	return text;
 }
 
-/* Overwrite the value of `key` in the note of a program that is open for
- * writing. */
+/* Overwrite the value of `key` in the note of a program.  `fd` is the program,
+ * open for writing. */
 static int overwrite(int fd, const struct rcc_output *out, const char *key,
 		     const char *value)
 {

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The text of the ELF note in every linked program.  It consists of lines "key:
- * value", so that people can read `readelf -p .note.randcc`, and randstudy need
- * not know ELF.
+ * value".  People can read it with `readelf -p .note.randcc`, and randstudy
+ * need not know ELF.
  *
- * 	version: 0.1.0		of randcc
- * 	seed: 42		or none
- * 	factors: functions,units
- * 	padding-max: 4		with padding: the largest filler, in steps
- * 	compilers: clang 14.0.6: 120, gcc 12.2.0: 33
- * 				the functions of each (compilers.h), if the plugin
- * 				did not help to compile all
- * 	data: 120 variables	with data: how many have a rank, and after that
- * 				how many objects were compiled without it
- * 	stack: 1232		with stack: by how many bytes it begins lower,
- * 				or "none" and the reason in brackets
- * 	linker: GNU ld (GNU Binutils for Debian) 2.40
- * 	moved: 7		objects whose place on the link line changed
- * 	randomised: yes		or no, with the reason in brackets if it was
- * 				known before the link
- * 	digest: 16 hex digits	of the final layout (elf/output.h), written
- * 				after the link; 0000000000000000 when it is not
- * 				known
+ *	version: 0.1.0		of randcc
+ *	seed: 42		or none
+ *	factors: functions,units
+ *	padding-max: 4		with padding: the largest filler, in steps
+ *	compilers: clang 14.0.6: 120, gcc 12.2.0: 33
+ *				the functions of each (compilers.h), unless all
+ *				were compiled with the plugin
+ *	data: 120 variables	with data: how many have a rank, and after that
+ *				how many objects were compiled without it
+ *	stack: 1232		with stack: by how many bytes it begins lower,
+ *				or "none" and the reason in brackets
+ *	linker: GNU ld (GNU Binutils for Debian) 2.40
+ *	moved: 7		objects whose place on the link line changed
+ *	randomised: yes		or no, with the reason in brackets if it was
+ *				known before the link
+ *	digest: 16 hex digits	of the final layout (elf/output.h), written
+ *				after the link; 0000000000000000 when it is not
+ *				known
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_NOTE_H
 #define RCC_WRAPPER_LINK_LAYOUT_NOTE_H
@@ -34,25 +34,25 @@
 #include "wrapper/link/data_factor.h"
 #include "wrapper/link/stack_factor.h"
 
-/* The facts that the note states.  All are borrowed. */
+/* The facts in the note.  All are borrowed. */
 struct rcc_layout_note {
 	const struct rcc_settings *settings;
-	const char *linker;    /* the first line of the linker's --version */
+	const char *linker;    /* the first line of --version */
 	size_t n_moved;	       /* objects that moved on the link line */
-	const char *compilers; /* as rcc_compilers_text() says, or NULL */
+	const char *compilers; /* from rcc_compilers_text(), or NULL */
 	const struct rcc_data_factor *data;
 	const struct rcc_stack_factor *stack;
-	/* The reason, or NULL if it was randomised. */
+	/* Why it was not randomised.  NULL if it was. */
 	const char *not_randomised;
 };
 
 /* Return the text of the note, with a digest of zeros.  Caller frees. */
 char *rcc_layout_note_text(const struct rcc_layout_note *note);
 
-/* Complete the note of a linked program that was read into `out`: write the
- * digest of its order, and, if `nothing_moved`, that it was not randomised
- * after all.  Returns 0, RCC_ESYS with errno set, or RCC_EUNSUP if the program
- * has no note. */
+/* Complete the note of a linked program, which was read into `out`.  Writes the
+ * digest of its order.  If `nothing_moved`, also writes that the program was
+ * not randomised.  Returns 0, RCC_ESYS with errno set, or RCC_EUNSUP if the
+ * program has no note. */
 int rcc_layout_note_stamp(const char *program, const struct rcc_output *out,
 			  bool nothing_moved);
 

@@ -24,8 +24,8 @@ int rcc_layout_parts_write(const char *path,
 	char reason[RCC_WHY_MAX];
 	int err;
 
-	/* Pivots are not needed with fillers, which balance the linker's tree
-	 * as well. */
+	/* Fillers balance the linker's tree as well, so pivots are not needed
+	 * with them. */
 	if (parts->n_fillers == 0) {
 		layout.pivot = pivot = rcc_pivots_sections(parts->pivots);
 		layout.n_pivots = parts->pivots->n;

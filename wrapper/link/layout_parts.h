@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The object that randld adds to a link: the note, the entry point of the
- * factor `stack`, and either the filler of the factor `padding` or the pivots.
+ * Writing the layout object: the note, the entry point of the factor `stack`,
+ * and either the filler of the factor `padding` or the pivots.
  */
 #ifndef RCC_WRAPPER_LINK_LAYOUT_PARTS_H
 #define RCC_WRAPPER_LINK_LAYOUT_PARTS_H
@@ -17,15 +17,15 @@ struct rcc_layout_parts {
 	struct rcc_elf_flavour flavour;
 	const char *note;
 	const struct rcc_stack_factor *stack;
-	/* Not used if there is filler; else put in order. */
+	/* Not used if there is filler.  Otherwise they are put in order. */
 	struct rcc_pivots *pivots;
 	const struct rcc_filler *filler;
 	size_t n_fillers;
 };
 
 /* Write the layout object to `path`.  Returns 0, RCC_ESYS, RCC_EFORMAT, or
- * RCC_EUNSUP if there can be no filler for this machine.
- * (rcc_placement_choose() has refused such a link before.) */
+ * RCC_EUNSUP if there are no fillers for this machine.  (rcc_placement_choose()
+ * has already refused such a link.) */
 int rcc_layout_parts_write(const char *path,
 			   const struct rcc_layout_parts *parts,
 			   struct rcc_refusal *why);

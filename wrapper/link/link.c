@@ -41,13 +41,13 @@
 #include "wrapper/link/verify.h"
 #include "wrapper/order/padding.h"
 
-/* One layout while it is made, with the decisions that were taken so far. */
+/* A layout that is being made, and the decisions so far. */
 struct layout {
 	struct rcc_link *link;
-	/* The link's request; without factors if this layout is not supported
-	 * and RANDCC_UNSUPPORTED=pass. */
+	/* The link's request.  It has no factors if this layout is not
+	 * supported and RANDCC_UNSUPPORTED=pass. */
 	struct rcc_request request;
-	struct rcc_settings settings; /* the settings of `request` */
+	struct rcc_settings settings; /* the ones in `request` */
 	bool is_unsupported;	      /* the linker cannot place code by rank */
 
 	struct rcc_placement placement;
@@ -59,11 +59,11 @@ struct layout {
 	struct rcc_input_order order;
 	struct rcc_filler *filler;
 	size_t n_fillers;
-	char *object; /* path of the layout object; NULL if none */
-	/* The path of a list of objects that LTO made before, which need not be
-	 * compiled again, or NULL. */
+	char *object; /* path of the layout object, or NULL */
+	/* The path of a list of objects that LTO has made already, so that they
+	 * need not be compiled again.  NULL if there is none. */
 	const char *lto_list;
-	/* lto_list, if the first of two links made the objects.  Owned. */
+	/* lto_list, if the first of two links made the objects; owned. */
 	char *probed_lto;
 	size_t n_lto; /* functions that the stand-in for lto-wrapper ranked */
 };
@@ -83,10 +83,10 @@ void rcc_link_remove_output(const struct rcc_link *l)
 }
 
 /*
- * Decide whether a link goes on after the error `err`.  If the link cannot be
+ * Decide whether a link continues after the error `err`.  If the link cannot be
  * randomised as asked (RCC_EUNSUP) and RANDCC_UNSUPPORTED=pass, warn and return
- * 0.  Otherwise return `err`.  check_script_files() decides in the same way for
- * one file of a link, and randcc.c for a compilation.
+ * 0.  Otherwise return `err`.  check_script_files() makes this decision for one
+ * file of a link, and randcc.c for a compilation.
  */
 static int pass_or_refuse(const struct rcc_link *l, int err,
 			  struct rcc_refusal *why)
@@ -103,7 +103,7 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 			   "%s, or set RANDCC_UNSUPPORTED=pass to link without "
 			   "randomising",
 			   why->remedy);
-	/* If the link has begun, remove its output, which make would take for a
+	/* If the link has begun, remove its output.  make would consider it a
 	 * complete program. */
 	if (l->dir.path != NULL)
 		rcc_link_remove_output(l);
@@ -112,8 +112,8 @@ static int pass_or_refuse(const struct rcc_link *l, int err,
 
 /* ---- 1: the inputs ------------------------------------------------------ */
 
-/* Refuse or warn if a file that only a script names has functions: they cannot
- * be ranked. */
+/* Check the files that only scripts name.  Functions in such a file cannot be
+ * ranked, so refuse it or warn. */
 static int check_script_files(const struct rcc_link *l, struct rcc_refusal *why)
 {
 	const struct rcc_settings *settings = l->request->settings;
@@ -176,9 +176,9 @@ static int choose_placement(struct layout *lay, struct rcc_refusal *why)
 
 /* ---- 3: ranks, in private copies ---------------------------------------- */
 
-/* Return whether this link can overwrite the private copies that the link for
- * another seed made.  It can if both seeds need the same files, which holds if
- * a seed changes only names in the copies and the link writes nothing else. */
+/* Return whether this link can overwrite the private copies from another seed's
+ * link.  Both seeds must need the same files: seeds change only names in the
+ * copies, and the link writes nothing else. */
 static bool can_overwrite(const struct layout *lay)
 {
 	return lay->link->used_dir != NULL && !lay->settings.save_temps &&
@@ -273,8 +273,8 @@ static const char *why_not_randomised(const struct layout *lay)
 	return NULL;
 }
 
-/* Write the layout object.  It copies the machine of the first input object; if
- * there is none, no layout object is made. */
+/* Write the layout object.  It is for the same machine as the first input
+ * object.  If there is no input object, no layout object is made. */
 static int write_object(struct layout *lay, struct rcc_refusal *why)
 {
 	char *compilers = rcc_compilers_text(&lay->link->inputs);
@@ -318,7 +318,7 @@ static int prepare_process(const struct layout *lay, bool is_probe,
 	const struct rcc_link *l = lay->link;
 	const bool compiles = l->inputs.has_ir && lay->lto_list == NULL;
 
-	/* Do not tune if LTO compiles, since the compilers would be tuned
+	/* Do not tune if LTO compiles.  The tuning would affect the compilers
 	 * too. */
 	if (lay->placement.gains_by_tuning && !compiles)
 		rcc_run_linker_tune(&l->inputs);
@@ -327,9 +327,10 @@ static int prepare_process(const struct layout *lay, bool is_probe,
 			       l->keeps_lto || is_probe, why);
 }
 
-/* Run the linker once.  The program goes to `output` (NULL: as the command line
- * says).  If `map` is not NULL, the linker writes its map there, and prints
- * nothing if it succeeds.  Returns its exit status, or a negative RCC_E…. */
+/* Run the linker once.  The program goes to `output`, or to the path on the
+ * command line if `output` is NULL.  If `map` is not NULL, the linker writes
+ * its map there, and prints nothing if it succeeds.  Returns its exit status,
+ * or a negative RCC_E…. */
 static int link_once(struct layout *lay, const char *output, const char *map,
 		     struct rcc_refusal *why)
 {
@@ -368,9 +369,9 @@ static int link_once(struct layout *lay, const char *output, const char *map,
 	return status;
 }
 
-/* After the first of two links, remember where the objects of LTO are, so that
- * the second link need not compile them again.  If the linker did LTO without
- * gcc's plugin, there are none. */
+/* After the first of two links, remember where LTO's objects are.  The second
+ * link then need not compile them again.  If the linker did LTO without gcc's
+ * plugin, there are none. */
 static void keep_probed_lto(struct layout *lay)
 {
 	if (lay->lto_list == NULL && lay->link->inputs.has_ir)
@@ -380,8 +381,8 @@ static void keep_probed_lto(struct layout *lay)
 		lay->lto_list = NULL;
 }
 
-/* Do the first of the two links of the factor `padding`.  It shows which
- * functions will be in the program (wrapper/order/padding.h). */
+/* Do the first of two links for the factor `padding`.  It shows which functions
+ * will be in the program (wrapper/order/padding.h). */
 static int plan_padding(struct layout *lay, struct rcc_refusal *why)
 {
 	const char *dir = lay->link->dir.path;
@@ -470,8 +471,8 @@ static int verify_stack(const struct layout *lay, const struct rcc_output *out,
 			  "the stack");
 }
 
-/* Check the program for every factor.  If it is not laid out as asked,
- * *is_randomised becomes false, and the check fails unless
+/* Check the program for every factor.  If it is not laid out as asked, sets
+ * *is_randomised to false.  Then the check fails, unless
  * RANDCC_UNSUPPORTED=pass. */
 static int verify_all(const struct layout *lay, const struct rcc_output *out,
 		      bool *is_randomised, struct rcc_refusal *why)
@@ -517,15 +518,15 @@ static void warn_of_note(const char *output, int err, const char *reason,
 static int check_program(const struct layout *lay, struct rcc_refusal *why)
 {
 	const char *output = output_of(lay->link);
-	/* For a link with LTO the note said "yes" before anything was
-	 * ranked. */
+	/* With LTO the note said "yes" before anything was ranked, so check
+	 * this now. */
 	bool is_randomised = !lay->link->inputs.has_ir ||
 			     lay->settings.is_original || !moves_nothing(lay);
 	struct rcc_output out;
 	char reason[RCC_WHY_MAX] = "";
 	int err;
 
-	/* A build system may link to /dev/null, to try an option. */
+	/* A build system may link to /dev/null to test an option. */
 	if (!rcc_file_is_regular(output))
 		return 0;
 	err = rcc_output_open(&out, output, reason);

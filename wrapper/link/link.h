@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One link, laid out by a seed.  link.c lists the phases; each phase uses the
- * results of those before it.
+ * One link, laid out with a seed.  link.c lists the phases.  Each phase uses
+ * the results of the earlier ones.
  *
- * A replay (wrapper/record/replay.c) goes through the same phases, with the
- * files of a record in place of the build tree's.  That is why it gives the
- * same bytes.
+ * A replay (wrapper/record/replay.c) goes through the same phases.  Its files
+ * come from a record and not from the build tree.  Therefore it gives the same
+ * bytes.
  *
- * Results in this room: 0 or a negative RCC_E…, with the problem and the remedy
- * in a struct rcc_refusal.  A positive value is the linker's exit status.
+ * Functions in this room return 0, or a negative RCC_E… with the problem and
+ * the remedy in a struct rcc_refusal.  A positive value is the linker's exit
+ * status.
  */
 #ifndef RCC_WRAPPER_LINK_LINK_H
 #define RCC_WRAPPER_LINK_LINK_H
@@ -22,31 +23,31 @@
 #include "wrapper/link/script_files.h"
 #include "wrapper/link/work_dir.h"
 
-/* One link.  The caller zeroes it, sets the first fields and calls
+/* One link.  The caller zeroes it, sets the first fields, and calls
  * rcc_link_open(). */
 struct rcc_link {
 	/* Set by the caller; borrowed. */
 	const struct rcc_request *request;
 	const struct rcc_recorded *recorded; /* NULL if this is not a replay */
-	/* Path of the program; NULL: as the command line says. */
+	/* The path of the program.  NULL: as on the command line. */
 	const char *output;
-	/* A directory with the private copies that the same link made for
-	 * another seed, to be overwritten.  NULL if there is none. */
+	/* A directory with the private copies from another seed's link, to be
+	 * overwritten.  NULL if there is none. */
 	const char *used_dir;
-	bool keeps_lto; /* keep the objects that LTO makes, for a record */
+	bool keeps_lto; /* keep LTO's objects for a record */
 
 	/* Set by rcc_link_open(). */
 	struct rcc_inputs inputs;
 	struct rcc_script_files script_files;
-	/* Set by rcc_link_run().  A record needs it. */
+	/* Set by rcc_link_run().  A record needs this directory. */
 	struct rcc_work_dir dir;
 };
 
 /*
- * Find and read the inputs.  Returns 1, or 0 if there is nothing to lay out
- * (-r, --version…) and the caller must run the linker on the user's command
- * line, or a negative RCC_E… with the reason.  The link must be released in any
- * case.
+ * Find and read the inputs.  Returns 1, or a negative RCC_E… with the reason.
+ * Returns 0 if there is nothing to lay out (-r, --version…): then the caller
+ * must run the linker with the user's command line.  The link must be released
+ * in any case.
  */
 int rcc_link_open(struct rcc_link *l, struct rcc_refusal *why);
 
@@ -54,8 +55,8 @@ int rcc_link_open(struct rcc_link *l, struct rcc_refusal *why);
  * negative RCC_E… with the reason. */
 int rcc_link_run(struct rcc_link *l, struct rcc_refusal *why);
 
-/* Remove the program that the link wrote, if it is a regular file (not
- * /dev/null). */
+/* Remove the program that the link wrote.  Does nothing if it is not a regular
+ * file (/dev/null). */
 void rcc_link_remove_output(const struct rcc_link *l);
 
 /* Close the inputs and remove the temporary directories. */

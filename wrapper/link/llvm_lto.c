@@ -15,8 +15,8 @@
 #include "wrapper/link/run_linker.h"
 #include "wrapper/link/user_names.h"
 
-/* The names of the objects that lld keeps: this one, and this one with a
- * number. */
+/* The name of the first object that lld keeps.  Further objects have this name
+ * with a number. */
 #define KEPT "lto.o"
 
 bool rcc_llvm_lto_is_needed(const struct rcc_link *l)
@@ -32,7 +32,7 @@ static void push_word(struct rcc_strvec *out, const struct rcc_ldargs *a,
 		rcc_strvec_push(out, a->arg.item[w->at + k]);
 }
 
-/* Run lld on the user's command line, with another output. */
+/* Run lld with the user's command line, but with another output. */
 static int run(const struct rcc_link *l, const char *dir,
 	       struct rcc_refusal *why)
 {
@@ -62,8 +62,8 @@ static int is_kept(const struct dirent *e)
 	return strncmp(e->d_name, KEPT, strlen(KEPT)) == 0;
 }
 
-/* Append the paths of the kept objects, in the order in which lld made them.  A
- * module without code leaves an empty file. */
+/* Append the paths of the kept objects, in the order in which lld made them.
+ * Empty files are left out; they come from modules without code. */
 static int push_objects(struct rcc_strvec *out, const char *dir,
 			struct rcc_refusal *why)
 {
@@ -86,9 +86,10 @@ static int push_objects(struct rcc_strvec *out, const char *dir,
 	return 0;
 }
 
-/* Return the index of the word before which the objects go: the first library,
- * archive, or option that begins a list of lazy objects.  Behind it an
- * archive's bitcode would be taken again, for what the objects define. */
+/* Return the index of the word before which the objects go.  It is the first
+ * library, archive, or option that begins a list of lazy objects.  After it,
+ * the linker would take an archive's bitcode again for symbols that the objects
+ * define. */
 static size_t place_of_objects(const struct rcc_link *l)
 {
 	const struct rcc_ldargs *a = l->request->args;
@@ -108,8 +109,9 @@ static size_t place_of_objects(const struct rcc_link *l)
 	return place;
 }
 
-/* Refuse options with which lld writes no objects, or keeps them elsewhere.  The
- * cache of ThinLTO is one: lld takes what it has, and --lto-obj-path is empty. */
+/* Refuse options that make lld write no objects, or keep them elsewhere.  The
+ * cache of ThinLTO is one of them: for a cached module lld writes nothing to
+ * --lto-obj-path. */
 static int check_options(const struct rcc_ldargs *a, struct rcc_refusal *why)
 {
 	static const char *const option[] = {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * LTO by LLVM: links of bitcode, of clang -flto and of rustc, with lld.
+ * LTO by LLVM: links of bitcode from clang -flto or rustc, with lld.
  *
- * lld compiles the bitcode itself and hands the objects to nobody, but it can
- * keep them.  Therefore lld runs on the user's command line first, and its
- * program is thrown away.  The kept objects, whose functions have sections of
- * their own, then take the place of the bitcode on the command line.  That is
- * an ordinary link, which is laid out and recorded as any other: a replay
- * compiles nothing.  The original layout is linked in the same way, so that all
- * layouts have the same code.
+ * lld compiles the bitcode itself and has no hook for the objects, but it can
+ * keep them.  Therefore lld first runs with the user's command line, and its
+ * program is thrown away.  Then the kept objects replace the bitcode on the
+ * command line.  Their functions have sections of their own.
+ *
+ * The rest is an ordinary link, which is laid out and recorded like any other.
+ * A replay compiles nothing.  The original layout is linked in the same way, so
+ * that all layouts have the same code.
  */
 #ifndef RCC_WRAPPER_LINK_LLVM_LTO_H
 #define RCC_WRAPPER_LINK_LLVM_LTO_H
@@ -24,10 +25,10 @@
  * opened. */
 bool rcc_llvm_lto_is_needed(const struct rcc_link *l);
 
-/* Compile the bitcode.  The objects are kept in `dir`, which the caller opened,
- * and `argv` becomes the command line, without the linker, of the link that
- * remains; caller releases.  Returns 0, the linker's exit status, or RCC_ESYS
- * or RCC_EUNSUP. */
+/* Compile the bitcode.  The objects are kept in `dir`, which the caller has
+ * opened.  `argv` becomes the command line of the remaining link, without the
+ * linker; caller releases.  Returns 0, the linker's exit status, or RCC_ESYS or
+ * RCC_EUNSUP. */
 int rcc_llvm_lto_compile(const struct rcc_link *l,
 			 const struct rcc_work_dir *dir,
 			 struct rcc_strvec *argv, struct rcc_refusal *why);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * LTO links: the communication between randld and its stand-in for gcc's
- * lto-wrapper (wrapper/record/lto_wrapper.h).  gcc's plugin in the linker
- * starts the stand-in, so randld passes settings in the environment.  The
- * stand-in answers in files.
+ * LTO links: how randld and its stand-in for gcc's lto-wrapper
+ * (wrapper/record/lto_wrapper.h) communicate.  gcc's linker plugin starts the
+ * stand-in, so randld passes settings in the environment.  The stand-in answers
+ * in files.
  */
 #ifndef RCC_WRAPPER_LINK_LTO_LINK_H
 #define RCC_WRAPPER_LINK_LTO_LINK_H
@@ -16,28 +16,26 @@
 
 #define RCC_ENV_LTO_WRAPPER "RANDCC_LTO_WRAPPER" /* path of gcc's lto-wrapper */
 #define RCC_ENV_LTO_DIR "RANDCC_LTO_DIR"	 /* folder of the files below */
-/* 1: keep LTO's objects in that folder. */
+/* 1: keep LTO's objects in this folder. */
 #define RCC_ENV_LTO_KEEP "RANDCC_LTO_KEEP"
-/* The path of a list of kept objects, to be used instead of compiling; or
- * empty. */
+/* The path of a list of kept objects to use instead of compiling; or empty. */
 #define RCC_ENV_LTO_KEPT "RANDCC_LTO_KEPT"
-#define RCC_LTO_KEPT_LIST "kept" /* File name: paths of the kept objects. */
+#define RCC_LTO_KEPT_LIST "kept" /* file name: paths of the kept objects */
 /* File name: the number of ranked functions, and their ranks. */
 #define RCC_LTO_RANKED "ranked"
 
-/* Return the path of the file "kept" or "ranked" of a link whose temporary
- * directory is `dir`.  Caller frees. */
+/* Return the path of the file "kept" or "ranked".  `dir` is the link's
+ * temporary directory.  Caller frees. */
 char *rcc_lto_kept_list(const char *dir);
 char *rcc_lto_ranked(const char *dir);
 
-/* Set the environment for the stand-in, if the command line has gcc's plugin.
+/* Set the environment for the stand-in, if gcc's plugin is on the command line.
  * `dir` is the link's temporary directory.  `kept_list` is the path of a list
  * of objects to use instead of compiling, or NULL.  Returns 0 or RCC_ESYS. */
 int rcc_lto_prepare(const struct rcc_request *request, const char *dir,
 		    const char *kept_list, bool keep, struct rcc_refusal *why);
 
-/* Return the number of functions that the stand-in ranked; 0 if it was not
- * started. */
+/* Return how many functions the stand-in ranked; 0 if it was not started. */
 size_t rcc_lto_count(const char *dir);
 
 #endif

@@ -11,8 +11,8 @@
 #include "wrapper/order/member_order.h"
 
 #define BIT(kind) (1u << (kind))
-/* The factors that every linker supports.  All know --entry, which `stack`
- * needs. */
+/* The factors that every linker supports.  `stack` needs --entry, which all
+ * have. */
 #define COMMON_FACTORS                                                         \
 	(RCC_FACTOR_FUNCTIONS | RCC_FACTOR_UNITS | RCC_FACTOR_STACK)
 #define MOST_FACTORS (COMMON_FACTORS | RCC_FACTOR_PROGRAM | RCC_FACTOR_PADDING)
@@ -38,8 +38,8 @@ static const struct traits {
 			    .has_plugins = true,
 			    .gains_by_tuning = true,
 			    .factors = MOST_FACTORS | RCC_FACTOR_DATA,
-			    /* The sections that were discarded are listed
-			     * before this line. */
+			    /* This line comes after the list of discarded
+			     * sections. */
 			    .map_begin = "\nLinker script and memory map\n"},
 	[RCC_LINKER_GOLD] = {.name = "gold",
 			     .method = RCC_PLACE_BY_NAME,
@@ -60,17 +60,17 @@ static const struct traits {
 			     .factors = COMMON_FACTORS},
 };
 
-/* Options that make a linker order sections by another rule, or find its files
- * where randld does not look. */
+/* Options that conflict with a layout.  The linker would order sections by
+ * another rule, or find its files where randld does not look. */
 static const struct rival {
 	unsigned kinds;
 	const char *name;
 	const char *value; /* NULL: any value */
-	/* The option is refused for the original layout too.  It sorts by
-	 * section names, which differ from those of plain -ffunction-sections,
-	 * or it hides the inputs. */
+	/* Refuse the option for the original layout too.  It sorts by section
+	 * name, and our names differ from those of plain -ffunction-sections.
+	 * Or it hides the inputs. */
 	bool spoils_original;
-	const char *why; /* the reason; NULL: it orders sections by itself */
+	const char *why; /* NULL: it orders sections by itself */
 } rival_table[] = {
 	{BIT(RCC_LINKER_BFD) | BIT(RCC_LINKER_GOLD) | BIT(RCC_LINKER_LLD),
 	 "sort-section", "name", true, NULL},
@@ -97,7 +97,7 @@ static const struct rival {
 	 "changes where the linker finds its inputs"},
 };
 
-/* A link, for the checks below. */
+/* The link that the checks below look at. */
 struct context {
 	const struct rcc_request *request;
 	const struct rcc_inputs *inputs;
@@ -152,8 +152,8 @@ static int check_options(const struct context *c, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Return whether a script of the command line, be it one that adds to another,
- * places code by the names of functions' sections. */
+/* Return whether any script on the command line places code by the names of
+ * functions' sections.  A script that adds to another counts too. */
 static bool has_script_with_names(const struct rcc_inputs *inputs)
 {
 	if (inputs->main_script != NULL &&
@@ -166,7 +166,7 @@ static bool has_script_with_names(const struct rcc_inputs *inputs)
 	return false;
 }
 
-/* Choose the method by how the user's script places code. */
+/* Choose the method that suits the user's script. */
 static int check_script(struct rcc_placement *p, const struct context *c,
 			struct rcc_refusal *why)
 {
@@ -178,8 +178,8 @@ static int check_script(struct rcc_placement *p, const struct context *c,
 			"remove the patterns .text.NAME from the script",
 			"the linker script places functions by the "
 			"names of their sections");
-	/* A script that was not found counts as none; the linker will report
-	 * it. */
+	/* If the script was not found, act as without one.  The linker will
+	 * report it. */
 	switch (script != NULL ? script->code : RCC_SCRIPT_ADDS) {
 	case RCC_SCRIPT_ADDS:
 		return 0;
@@ -211,8 +211,7 @@ static int check_padding(const struct context *c, struct rcc_refusal *why)
 			  "the factor padding needs x86-64 or i386");
 }
 
-/* Refuse factors that this linker does not support, or that this way of placing
- * does not. */
+/* Refuse factors that the linker does not support, or not with this method. */
 static int check_factors(const struct rcc_placement *p, const struct context *c,
 			 struct rcc_refusal *why)
 {
@@ -237,10 +236,10 @@ static int check_factors(const struct rcc_placement *p, const struct context *c,
 
 /*
  * Refuse a link of gcc's LTO bytecode that the linker cannot lay out.  lld does
- * not support gcc's plugin: it would silently link the machine code that fat
- * objects contain as well, and so change the original layout too.  Without
- * -plugin on the command line every linker does that, and the link is not an
- * LTO link.
+ * not support gcc's plugin: it would silently link the machine code in fat
+ * objects, which changes the original layout too.  Without -plugin on the
+ * command line every linker links this machine code, so that link is not an LTO
+ * link.
  */
 static int check_lto(const struct rcc_placement *p, const struct context *c,
 		     struct rcc_refusal *why)
@@ -265,8 +264,8 @@ static int check_lto(const struct rcc_placement *p, const struct context *c,
 			  ".text.sorted.*");
 }
 
-/* Refuse a link in which the linker's plugin compiles LLVM's bitcode: its
- * objects are not to be had.  lld's are (llvm_lto.h). */
+/* Refuse a link in which the linker's plugin compiles LLVM bitcode, because
+ * randld cannot get its objects.  lld keeps its objects (llvm_lto.h). */
 static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 {
 	if (!c->inputs->has_bitcode || c->is_original ||
@@ -279,9 +278,8 @@ static int check_bitcode(const struct context *c, struct rcc_refusal *why)
 			  c->traits->name);
 }
 
-/* Find an archive whose units cannot be moved: it has several, and the linker
- * takes them in the archive's order or in the order in which they are
- * needed. */
+/* Find an archive with several units that cannot be moved.  The linker takes
+ * them in the archive's order, or in the order in which they are needed. */
 static const struct rcc_input *archive_of_units(const struct rcc_placement *p,
 						const struct rcc_inputs *inputs)
 {
@@ -347,8 +345,8 @@ int rcc_placement_choose(struct rcc_placement *p,
 				  "unknown linker \"%s\"", linker->path);
 	}
 	err = check_script(p, &c, why);
-	/* A linker that keeps objects in order also takes the members of an
-	 * archive in their order. */
+	/* A linker that keeps objects in order also keeps the members of an
+	 * archive in order. */
 	p->moves_members = c.traits->keeps_objects_in_order &&
 			   p->method == RCC_PLACE_BY_HEADER;
 	if (err == 0)
@@ -367,12 +365,11 @@ int rcc_placement_choose(struct rcc_placement *p,
 }
 
 /*
- * Return whether an input has a section .init.  lld sorts by name only if a
- * script tells it to, and the script depends on .init.  With .init, the script
- * places .text just before it.  Without .init a program has hardly any code
- * outside .text; the script then uses OVERWRITE_SECTIONS, which puts .text
- * last.  In both cases lld appends the sections that match no pattern of the
- * script.
+ * Return whether an input has a section .init.  lld sorts by name only under a
+ * script, and the script depends on .init.  With .init, the script places .text
+ * just before it.  Without .init there is hardly any code outside .text, and
+ * the script uses OVERWRITE_SECTIONS, which puts .text last.  In both cases lld
+ * appends the sections that match no pattern of the script.
  */
 static bool has_init(const struct rcc_inputs *inputs)
 {

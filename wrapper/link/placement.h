@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choosing how a linker is made to place functions by rank, and refusing links
- * that it cannot lay out.  A table in placement.c has everything that is
- * special to one linker, except the word by which it is recognised
- * (wrapper/line/linker.c), the arguments of its options
- * (wrapper/line/ldoptions.c) and the format of its maps
- * (wrapper/order/padding.c).  doc/LINKERS.md is the same table for users.
+ * Choosing how to make a linker place functions by rank, and refusing links
+ * that it cannot lay out.  doc/LINKERS.md explains this to users.
+ *
+ * A table in placement.c has what is special about each linker, with three
+ * exceptions: the word that identifies it (wrapper/line/linker.c), the
+ * arguments of its options (wrapper/line/ldoptions.c), and the format of its
+ * maps (wrapper/order/padding.c).
  */
 #ifndef RCC_WRAPPER_LINK_PLACEMENT_H
 #define RCC_WRAPPER_LINK_PLACEMENT_H
@@ -18,36 +19,36 @@
 
 enum rcc_placement_method {
 	RCC_PLACE_NOT, /* unknown linker */
-	/* The linker sorts sections .text.sorted.* by name, and ranks are
-	 * written into the names: GNU ld and gold by their default scripts, lld
-	 * by a script that randld adds. */
+	/* The linker sorts sections .text.sorted.* by name, and randld writes
+	 * ranks into the names.  GNU ld and gold sort by their default scripts,
+	 * lld by a script that randld adds. */
 	RCC_PLACE_BY_NAME,
-	/* The linker keeps the order of an object's section headers, and the
-	 * headers are put in the order of ranks: mold, and other linkers under
-	 * a script that does not sort.  Units stay whole, and there can be no
-	 * filler between functions. */
+	/* The linker keeps the order of section headers in an object, and
+	 * randld puts the headers into the order of ranks.  This is for mold,
+	 * and for other linkers under a script that does not sort.  Units stay
+	 * whole, and there is no filler between functions. */
 	RCC_PLACE_BY_HEADER,
 };
 
 /* How one link places functions. */
 struct rcc_placement {
 	enum rcc_placement_method method;
-	/* The linker puts cold, hot and startup code in groups, so the name of
-	 * a section has the function's class before its rank. */
+	/* The linker puts cold, hot and startup code in groups.  Therefore a
+	 * section name has the function's class before its rank. */
 	bool has_groups;
 	/* The user's script sorts .text.sorted.* by name. */
 	bool script_sorts;
-	/* The linker takes all members of an archive in the archive's order, so
-	 * moving them in the archive moves them in the program. */
+	/* The linker takes all members of an archive in the archive's order.
+	 * So members that move in the archive move in the program. */
 	bool moves_members;
-	/* The linker places objects in the order of its command line, each
-	 * object's sections together. */
+	/* The linker places objects in the order of its command line, and keeps
+	 * each object's sections together. */
 	bool keeps_objects_in_order;
-	/* The linker is GNU ld, which is faster if sections are arranged
-	 * (wrapper/elf/pivots.h) and its malloc() is tuned (run_linker.h). */
+	/* The linker is GNU ld.  It is faster with arranged sections
+	 * (wrapper/elf/pivots.h) and a tuned malloc() (run_linker.h). */
 	bool gains_by_tuning;
-	/* The line of the linker's map after which it lists the sections in the
-	 * program.  NULL if its maps cannot be read. */
+	/* The line of the linker's map before the sections of the program.
+	 * NULL if its maps cannot be read. */
 	const char *map_begin;
 };
 
@@ -59,9 +60,9 @@ int rcc_placement_choose(struct rcc_placement *p,
 			 const struct rcc_inputs *inputs,
 			 struct rcc_refusal *why);
 
-/* Write the script that makes the linker sort, in addition to the user's
- * scripts, into `dir`.  *path becomes its path (caller frees), or NULL if the
- * linker needs none.  Returns 0 or RCC_ESYS. */
+/* Write a script that makes the linker sort, into `dir`.  It adds to the user's
+ * scripts.  Sets *path to its path (caller frees), or to NULL if the linker
+ * needs no such script.  Returns 0 or RCC_ESYS. */
 int rcc_placement_write_script(const struct rcc_placement *p,
 			       const struct rcc_request *request,
 			       const struct rcc_inputs *inputs, const char *dir,

@@ -24,10 +24,10 @@ static int no_room(struct rcc_refusal *why, const char *verb, const char *path)
 }
 
 /*
- * Choose a path for the copy of a file called `name`.  It is in the first of
- * the numbered directories that has no such file.  In a reused directory a file
- * of the same kind, which another seed left, is overwritten.  The path ends as
- * the user's path does, because linker scripts choose files by name
+ * Choose a path for the copy of a file called `name`.  It is in the first
+ * numbered directory that has no such file.  In a reused directory, a file of
+ * the same kind was left by another seed and is overwritten.  The path ends
+ * like the user's path, because linker scripts choose files by name
  * ("*src/fast.o").  Returns NULL for RCC_ESYS.
  */
 static char *new_path(struct rcc_private_copies *c, const char *name,
@@ -63,8 +63,8 @@ static char *new_path(struct rcc_private_copies *c, const char *name,
 	}
 }
 
-/* Return the name of the file on the command line, which --exclude-libs
- * matches.  (In a replay in->path is a path in the store.)  Caller frees. */
+/* Return the file's name on the command line.  --exclude-libs matches this
+ * name.  (In a replay in->path is a path in the store.)  Caller frees. */
 static char *name_of(const struct rcc_input *in, const struct rcc_ld_word *w)
 {
 	if (w->kind != RCC_LD_LIBRARY)
@@ -95,7 +95,7 @@ static int write_copy(struct rcc_private_copies *c, size_t i,
 	free(name);
 	if (c->path[i] == NULL)
 		return RCC_ESYS;
-	/* Do not truncate the file: a copy that another seed left has the same
+	/* Do not truncate the file: a copy from another seed has the same
 	 * size. */
 	fd = open(c->path[i], O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (fd >= 0)
@@ -133,8 +133,7 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 	for (size_t i = 0; i < c->n && err == 0; i++) {
 		struct rcc_input *in = &inputs->item[i];
 
-		/* If the line names an archive twice, both words use one
-		 * copy. */
+		/* Use one copy if the line names an archive twice. */
 		if (in->same_as != SIZE_MAX && c->path[in->same_as] != NULL)
 			c->path[i] = rcc_mem_strdup(c->path[in->same_as]);
 		if (in->is_open)
@@ -145,8 +144,8 @@ int rcc_private_copies_write(struct rcc_private_copies *c,
 }
 
 /* Return whether an input is a shared library without a soname.  The program
- * will look for it at the path on the command line.  A replay must name it by
- * that path too; replay.c checks that the recorded file is still there. */
+ * will look for it at the path on the command line, so a replay must use this
+ * path too.  replay.c checks that the recorded file is still there. */
 static bool is_needed_by_path(const struct rcc_input *in,
 			      const struct rcc_ld_word *w)
 {

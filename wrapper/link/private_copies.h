@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Private copies: the files that the linker reads in place of the user's.  They
- * are in the link's temporary directory, and their paths end as the user's
- * paths do.  The user's files are never written to.
+ * Private copies: files that the linker reads in place of the user's files,
+ * which are never changed.  The copies are in the link's temporary directory,
+ * and their paths end like the user's paths.
  */
 #ifndef RCC_WRAPPER_LINK_PRIVATE_COPIES_H
 #define RCC_WRAPPER_LINK_PRIVATE_COPIES_H
@@ -17,26 +17,25 @@
 
 /* The private copies of a link.  A zeroed struct has none. */
 struct rcc_private_copies {
-	/* For each input the path of its copy.  NULL: the linker gets the
-	 * user's word. */
+	/* For each input the path of its copy.  NULL: pass the user's word. */
 	char **path;
 	size_t n;
-	/* Private from here on. */
+	/* The rest is private. */
 	const struct rcc_work_dir *dir;
-	struct rcc_strmap n_used; /* name → number of copies that have it */
+	struct rcc_strmap n_used; /* name → number of copies with it */
 };
 
-/* Rank the inputs and copy those that change.  Afterwards the memory of objects
- * holds the user's bytes again, but the memory of archives keeps the ranks.
- * `dir` is borrowed.  Returns 0 or RCC_ESYS. */
+/* Rank the inputs, and copy those that change.  Afterwards the memory of
+ * objects has the user's bytes again, but the memory of archives keeps the
+ * ranks.  `dir` is borrowed.  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_write(struct rcc_private_copies *c,
 			     const struct rcc_ldargs *args,
 			     struct rcc_inputs *inputs, struct rcc_ranks *ranks,
 			     const struct rcc_work_dir *dir,
 			     struct rcc_refusal *why);
 
-/* In a replay, give the files of the store, which are named by their content,
- * the names that the user gave them.  Returns 0 or RCC_ESYS. */
+/* In a replay, give the files of the store the names that the user gave them.
+ * (The store names files by content.)  Returns 0 or RCC_ESYS. */
 int rcc_private_copies_rename(struct rcc_private_copies *c,
 			      const struct rcc_ldargs *args,
 			      const struct rcc_inputs *inputs,

@@ -9,13 +9,12 @@
 #include "wrapper/elf/object_order.h"
 #include "wrapper/order/member_order.h"
 
-/* An object with fewer functions than this is not arranged: GNU ld is fast with
- * it anyway. */
+/* Smaller objects are not arranged, because GNU ld links them fast anyway. */
 #define ARRANGED_AT_LEAST 64
 
-/* Return whether objects can be arranged.  This only saves time, and only with
- * GNU ld.  A script may have no place for pivots, and some options would show
- * them. */
+/* Return whether to arrange objects.  This only saves time, and only with GNU
+ * ld.  It is not done if a script may have no place for pivots, or if an option
+ * would show them. */
 static bool can_arrange(const struct rcc_request *request,
 			const struct rcc_placement *placement)
 {
@@ -35,8 +34,8 @@ void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 	r->rerank.has_groups = placement->has_groups;
 }
 
-/* Put the headers of each object into the order of ranks.  Returns how many
- * functions moved. */
+/* Put the headers of each object into the order of their ranks.  Returns how
+ * many functions moved. */
 static size_t order_headers(const struct rcc_ranks *r,
 			    struct rcc_object_file *f)
 {
@@ -66,7 +65,7 @@ static size_t order_members(const struct rcc_ranks *r, struct rcc_input *in,
 	return rcc_member_order_shuffle(&in->file, seed, order);
 }
 
-/* Arrange the large objects of a file for the speed of GNU ld. */
+/* Arrange the large objects of a file, so that GNU ld links them fast. */
 static void arrange(struct rcc_ranks *r, struct rcc_object_file *f)
 {
 	bool with_data = (r->request->settings->factors & RCC_FACTOR_DATA) != 0;

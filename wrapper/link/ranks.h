@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Ranking the functions and variables of the inputs, one input after the other.
- * The ranks go into the memory that an input was read into.
+ * The ranks are written into the memory that holds the input.
  */
 #ifndef RCC_WRAPPER_LINK_RANKS_H
 #define RCC_WRAPPER_LINK_RANKS_H
@@ -19,9 +19,9 @@
 struct rcc_ranks {
 	/* Functions that got a rank, or whose header moved. */
 	size_t n_functions;
-	size_t n_members;	  /* members that moved within archives */
-	struct rcc_pivots pivots; /* the layout object will define them */
-	/* Private from here on. */
+	size_t n_members;	  /* archive members that moved */
+	struct rcc_pivots pivots; /* for the layout object */
+	/* The rest is private. */
 	const struct rcc_request *request;
 	const struct rcc_placement *placement;
 	struct rcc_rerank rerank;
@@ -33,9 +33,9 @@ struct rcc_ranks {
 void rcc_ranks_init(struct rcc_ranks *r, const struct rcc_request *request,
 		    const struct rcc_placement *placement);
 
-/* Rank one input.  Inputs must be ranked in the order of the command line.
- * *member_order becomes the new order of an archive's members
- * (wrapper/order/member_order.h, caller frees), or NULL if they keep their
+/* Rank one input.  Inputs must be ranked in the order of the command line.  For
+ * an archive, sets *member_order to the new order of its members
+ * (wrapper/order/member_order.h, caller frees), or to NULL if they keep their
  * order.  Returns whether the contents of the file changed. */
 bool rcc_ranks_set(struct rcc_ranks *r, struct rcc_input *in,
 		   size_t **member_order);

@@ -15,7 +15,7 @@
 #include "common/process.h"
 #include "common/strbuf.h"
 
-/* Print what the linker wrote into `fd`, with the user's file names. */
+/* Print the linker's output in `fd`, with the user's file names. */
 static void print(const struct rcc_user_names *names, int fd, FILE *out)
 {
 	struct rcc_strbuf restored = {0};
@@ -31,7 +31,7 @@ static void print(const struct rcc_user_names *names, int fd, FILE *out)
 	free(text);
 }
 
-/* Run the linker with its output going to memory files, and print it
+/* Run the linker with its output going to memory files, and print the output
  * afterwards. */
 static int run(char *const command[], const struct rcc_user_names *names,
 	       bool is_silent, struct rcc_refusal *why)
@@ -72,8 +72,8 @@ int rcc_run_linker_silently(char *const command[],
 	return run(command, names, true, why);
 }
 
-/* The total size of objects above which large pages save time.  In a smaller
- * link half of a large page would stay empty, which costs more than it
+/* Large pages save time if the objects are larger than this in total.  In a
+ * smaller link half of a large page would stay empty, which costs more than it
  * saves. */
 #define LARGE_PAGES_FROM ((size_t)2 << 20)
 
@@ -87,7 +87,7 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 	const char *tunables = TUNABLES;
 	size_t n_bytes = 0;
 
-	/* The size of LTO bytecode does not tell how large the linked objects
+	/* The size of LTO bytecode does not show how large the linked objects
 	 * will be. */
 	for (size_t i = 0; i < inputs->n && !inputs->has_ir; i++)
 		if (inputs->item[i].file.kind == RCC_FILE_OBJECT)
@@ -97,7 +97,7 @@ void rcc_run_linker_tune(const struct rcc_inputs *inputs)
 	setenv("GLIBC_TUNABLES", tunables, 0);
 }
 
-/* Overwrite a file in place, since it may be a link to another file. */
+/* Overwrite a file in place, because it may be a link to another file. */
 static int overwrite(const char *path, const struct rcc_strbuf *text)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -109,7 +109,7 @@ static int overwrite(const char *path, const struct rcc_strbuf *text)
 	return err;
 }
 
-/* Put the user's file names into one file that the linker wrote. */
+/* Put the user's file names into a file that the linker wrote. */
 static void restore_file(const struct rcc_user_names *names,
 			 const struct rcc_ld_word *w)
 {

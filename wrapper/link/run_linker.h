@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Running the real linker.  Its messages, its map and its dependency file show
- * the user's own file names, not those of private copies.
+ * the user's file names and not those of private copies.
  */
 #ifndef RCC_WRAPPER_LINK_RUN_LINKER_H
 #define RCC_WRAPPER_LINK_RUN_LINKER_H
@@ -10,34 +10,34 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/user_names.h"
 
-/* Run a command, whose first word is a path, and print its output.  Returns its
- * exit status, or RCC_ESYS if it could not be started. */
+/* Run a command and print its output.  The first word of the command is a path.
+ * Returns the exit status, or RCC_ESYS if the command could not be started. */
 int rcc_run_linker(char *const command[], const struct rcc_user_names *names,
 		   struct rcc_refusal *why);
 
 /* Run a command as rcc_run_linker() does, but print its output only if it
- * fails.  This is for the first of two links: the second prints the same output
- * again. */
+ * fails.  This is for the first of two links, because the second prints the
+ * same output again. */
 int rcc_run_linker_silently(char *const command[],
 			    const struct rcc_user_names *names,
 			    struct rcc_refusal *why);
 
 /*
  * Tune glibc's malloc() for GNU ld, through the environment.  The linker keeps
- * many small blocks, which it accesses in no order, and takes large blocks for
- * a short time.  Therefore malloc() is told to return no memory to the system,
- * and to use large pages unless the objects are too small for them.  (A link
- * needs about ten times the memory of its objects.)  Does nothing if the user
- * has set GLIBC_TUNABLES.
+ * many small blocks and accesses them in random order.  It uses large blocks
+ * for a short time.  Therefore malloc() is told to return no memory to the
+ * system, and to use large pages unless the objects are too small for them.  (A
+ * link needs about ten times the memory of its objects.)  Does nothing if the
+ * user has set GLIBC_TUNABLES.
  *
  * Without tuning, one more layout takes 4 % more instructions for 1,000
- * functions and for sqlite3, 8 % more for 10,000; without large pages alone, 3
- * % more for sqlite3 and 5 % more for 10,000.
+ * functions and for sqlite3, and 8 % more for 10,000 functions.  Without large
+ * pages alone, it takes 3 % more for sqlite3 and 5 % more for 10,000 functions.
  */
 void rcc_run_linker_tune(const struct rcc_inputs *inputs);
 
-/* Put the user's file names into the files that the linker wrote in addition to
- * the program. */
+/* Put the user's file names into the files that the linker wrote beside the
+ * program. */
 void rcc_run_linker_restore_files(const struct rcc_user_names *names);
 
 #endif

@@ -21,9 +21,9 @@ struct copy {
 	int err;
 };
 
-/* Return the path at which the linker finds a recorded file.  It ends with the
- * base name that the file had when it was recorded, since scripts choose files
- * by name.  Caller frees. */
+/* Return the path at which the linker will find a recorded file.  It ends with
+ * the file's base name at the time of the recording, because scripts choose
+ * files by name.  Caller frees. */
 static char *path_of(void *self, const char *name)
 {
 	struct copy *c = self;

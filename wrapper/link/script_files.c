@@ -19,7 +19,7 @@ struct finder {
 	const struct rcc_inputs *inputs;
 	const struct rcc_recorded *recorded;
 	struct rcc_refusal *why;
-	/* The word of the command line that led here. */
+	/* The word on the command line that the search began with. */
 	const struct rcc_ld_word *word;
 	bool is_mri;		/* the word is -c or --mri-script */
 	struct rcc_strvec done; /* paths of scripts that were followed */
@@ -32,9 +32,9 @@ struct trail {
 };
 
 /* Find the file that a script calls `name`.  The linker looks in the working
- * directory, beside the script, and in the directories of -L; for -lNAME only
- * in the directories of -L.  Returns NULL if there is no such file.  Caller
- * frees. */
+ * directory, in the script's directory, and in the -L directories.  For -lNAME
+ * it looks only in the -L directories.  Returns the path (caller frees), or
+ * NULL if there is no such file. */
 static char *find_file(const struct finder *f, const char *script,
 		       const char *name)
 {
@@ -62,9 +62,9 @@ static char *find_file(const struct finder *f, const char *script,
 	return found;
 }
 
-/* Read a file that a script names.  *has_functions becomes whether it has
- * functions to rank.  Returns its facts if it is itself a script (caller
- * releases and frees them), else NULL.  An archive that is open already is not
+/* Read a file that a script names.  Sets *has_functions to whether it has
+ * functions to rank.  If the file is itself a script, returns its facts (caller
+ * releases and frees them), else NULL.  An archive that is already open is not
  * read again: the scripts of libc and libgcc name libgcc.a, which is on the
  * command line too. */
 static struct rcc_script *read_file(const struct finder *f, const char *path,
@@ -85,7 +85,7 @@ static struct rcc_script *read_file(const struct finder *f, const char *path,
 			return NULL;
 		}
 	}
-	/* A file that cannot be read is left for the linker to report. */
+	/* If the file cannot be read, leave it to the linker to report that. */
 	if (rcc_object_file_open(&file, path, false, reason) != 0)
 		return NULL;
 	*has_functions =
@@ -117,7 +117,7 @@ static void add_file(struct finder *f, const char *script, const char *name,
 	};
 }
 
-/* Refuse a script that leads back to itself. */
+/* Refuse a script that includes itself, perhaps through others. */
 static int check_circle(const struct finder *f, const struct trail *script,
 			const char *path)
 {
@@ -134,7 +134,7 @@ static int check_circle(const struct finder *f, const struct trail *script,
 static int follow(struct finder *f, const struct trail *at,
 		  const struct rcc_script *script);
 
-/* Follow one name that a script contains. */
+/* Follow one name in a script. */
 static int follow_name(struct finder *f, const struct trail *at,
 		       const char *name)
 {
@@ -210,10 +210,9 @@ void rcc_script_files_release(struct rcc_script_files *files)
 	*files = (struct rcc_script_files){0};
 }
 
-/* Return whether a copy of the file in another place works in a link.  A copy
- * of a thin archive does not, since its members would not be found; neither
- * does one of a shared library without a soname, which the program needs by its
- * path. */
+/* Return whether a link can use a copy of the file in another place.  A thin
+ * archive must stay, because its members would not be found.  A shared library
+ * without a soname must stay, because the program needs it at its path. */
 static bool can_move(const char *path)
 {
 	struct rcc_object_file file;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The files that linker scripts name, directly or through other scripts.  Such
- * a file has no word on the linker's command line, so randld cannot replace it
- * by a copy with ranks.
+ * The files that linker scripts name, directly or through other scripts.  There
+ * is no word for them on the linker's command line, so randld cannot replace
+ * them with ranked copies.
  */
 #ifndef RCC_WRAPPER_LINK_SCRIPT_FILES_H
 #define RCC_WRAPPER_LINK_SCRIPT_FILES_H
@@ -18,23 +18,23 @@
 /* A file that a script names. */
 struct rcc_script_file {
 	char *script;	    /* path of the script */
-	char *name;	    /* the name that the script has for the file */
+	char *name;	    /* the file's name in the script */
 	char *path;	    /* path of the file */
-	bool is_mri;	    /* the script is in MRI's language */
-	bool has_functions; /* has functions to rank, or is a thin archive */
+	bool is_mri;	    /* the script is an MRI script */
+	bool has_functions; /* has functions, or is a thin archive */
 };
 
 struct rcc_script_files {
 	struct rcc_script_file *item;
 	size_t n;
-	/* Some script of the link chooses the program's entry point. */
+	/* A script of the link chooses the program's entry point. */
 	bool sets_entry;
 	size_t n_allocated; /* private */
 };
 
 /* Find all files that the scripts name.  `recorded` is NULL except in a replay.
- * Returns 0, or RCC_EFORMAT if a script leads back to itself, since GNU ld
- * would follow it for ever.  The list must be released in any case. */
+ * Returns 0, or RCC_EFORMAT if a script includes itself, which GNU ld would
+ * follow for ever.  The list must be released in any case. */
 int rcc_script_files_find(struct rcc_script_files *files,
 			  const struct rcc_ldargs *args,
 			  const struct rcc_inputs *inputs,
@@ -42,8 +42,8 @@ int rcc_script_files_find(struct rcc_script_files *files,
 			  struct rcc_refusal *why);
 void rcc_script_files_release(struct rcc_script_files *files);
 
-/* Return whether a record can keep a copy of the file.  If not, a replay needs
- * the file at its path. */
+/* Return whether a record can keep a copy of the file.  Otherwise a replay
+ * needs the file at its path. */
 bool rcc_script_file_can_be_kept(const struct rcc_script_file *file);
 
 #endif

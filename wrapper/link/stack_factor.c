@@ -11,8 +11,8 @@
 #include "wrapper/elf/object_symbols.h"
 
 /*
- * The code of the entry point: the assembler's output for this text, with 0 for
- * OFFSET:
+ * The code of the entry point.  The assembler makes it from this text, with 0
+ * for OFFSET:
  *
  *		.cfi_startproc
  *		.cfi_undefined rip	// back traces end here, as in _start
@@ -76,7 +76,7 @@ static const unsigned char frame_32[] = {
 };
 /* clang-format on */
 #define FRAME_CODE_AT 32 /* offset of the code's address in the frame */
-#define JUMP_SIZE 4 /* the size of the jump's distance, at the code's end */
+#define JUMP_SIZE 4	 /* size of the jump's distance, which ends the code */
 
 /* A machine whose stack can be moved. */
 static const struct machine {
@@ -97,14 +97,13 @@ static const struct machine {
 	 sizeof(frame_32), false, R_386_PC32, R_386_PC32},
 };
 
-/* The sections in the order of the layout object, where the first one is
- * section 1. */
+/* The sections, in the order of the layout object.  The first is section 1. */
 enum { CODE, FRAME, CODE_RELOC, FRAME_RELOC, SYMBOLS, NAMES, N_SECTIONS };
 #define INDEX(section) ((section) + 1u)
-/* The symbols in the order of the symbol table. */
+/* The symbols, in the order of the symbol table. */
 enum { NO_SYMBOL, OUR_ENTRY, THEIR_ENTRY, N_SYMBOLS };
 
-/* The size of a buffer for the sections of any machine. */
+/* The size of a buffer for all sections of either machine. */
 #define ROOM ((size_t)N_SECTIONS * 128)
 
 uint32_t rcc_stack_factor_offset(uint64_t seed)
@@ -125,8 +124,7 @@ static const struct machine *machine_of(const struct rcc_elf_flavour *f)
 	return NULL;
 }
 
-/* Write a number of n bytes in little-endian order, which both machines
- * have. */
+/* Write a number of n bytes in little-endian order, as both machines use it. */
 static unsigned char *put(unsigned char *at, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -158,7 +156,7 @@ static unsigned char *put_symbol(unsigned char *at, const struct machine *m,
 	return is_64 ? put(put(at, 0, 8), size, 8) : at;
 }
 
-/* Give a section the bytes from `start` to `end`.  Returns the place for the
+/* Make a section of the bytes from `start` to `end`.  Returns the start of the
  * next section, which is `end`. */
 static unsigned char *take(struct rcc_stack_factor *s, int section,
 			   const char *name, uint32_t type, uint64_t flags,
@@ -184,8 +182,8 @@ static unsigned char *make_code(struct rcc_stack_factor *s,
 
 	memcpy(at, m->code, m->n_code);
 	put(at + m->offset_at, s->offset, 4);
-	/* The name is not a C identifier, so that the linker defines no symbol
-	 * __start_NAME for it. */
+	/* The name is not a C identifier.  Otherwise the linker would define a
+	 * symbol __start_NAME for it. */
 	at = take(s, CODE, ".randcc.entry", SHT_PROGBITS,
 		  SHF_ALLOC | SHF_EXECINSTR, at, at + m->n_code);
 	memcpy(at, m->frame, m->n_frame);
@@ -214,8 +212,8 @@ static void make_symbols(struct rcc_stack_factor *s, const struct machine *m,
 	end = put_symbol(end, m, 1 + sizeof(RCC_STACK_ENTRY), STT_NOTYPE,
 			 STV_DEFAULT, SHN_UNDEF, 0);
 	take(s, SYMBOLS, ".symtab", SHT_SYMTAB, 0, at, end);
-	/* The names have their own memory, since the name of the entry point
-	 * can have any length. */
+	/* The names have memory of their own, because the name of the entry
+	 * point can be long. */
 	s->names = rcc_mem_printf("%c%s%c%s", 0, RCC_STACK_ENTRY, 0, s->entry);
 	s->section[NAMES] = (struct rcc_layout_section){
 		.name = ".strtab",
@@ -241,8 +239,8 @@ static void link_sections(struct rcc_stack_factor *s)
 	section[SYMBOLS].entry_size = section[SYMBOLS].n / N_SYMBOLS;
 }
 
-/* Make all sections.  Returns 0, or RCC_EUNSUP if the code for this machine is
- * not known. */
+/* Make all sections.  Returns 0, or RCC_EUNSUP if there is no code for this
+ * machine. */
 static int make_sections(struct rcc_stack_factor *s,
 			 const struct rcc_elf_flavour *flavour)
 {
@@ -280,7 +278,7 @@ bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 
 /* ---- In a link ---------------------------------------------------------- */
 
-/* Return whether an input defines the symbol. */
+/* Return whether an input defines a symbol. */
 static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)
 {
 	for (size_t i = 0; i < inputs->n; i++) {
@@ -294,7 +292,7 @@ static bool is_defined(const struct rcc_inputs *inputs, const char *symbol)
 	return false;
 }
 
-/* Refuse a link whose entry point is not a symbol that randld knows. */
+/* Refuse a link if randld does not know the symbol of its entry point. */
 static int check_entry(const struct rcc_ldargs *args, bool script_sets_entry,
 		       struct rcc_refusal *why)
 {

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The factor `stack`: the program's stack begins a page and 0 … 4096 bytes
- * lower, in steps of 16, as the seed decides.  The offset is part of the
- * program, so any harness gets it with the program, for example SPEC's.
+ * The factor `stack`: the program's stack begins lower by whole pages, usually
+ * one, and by 0 … 4096 bytes more, in steps of 16.  The seed decides these
+ * bytes.  They are part of the program, so any harness, for example SPEC's,
+ * gets them with the program.
  *
- * The program's entry point becomes a short piece of code that copies what the
- * kernel or ld.so left on the stack (argc, argv, envp, the auxiliary vector)
- * lower by that distance, and jumps to the original entry point.  By then ld.so
- * has told the C library where environ is, and will not do so again; therefore
- * the original data must stay intact.  The copy goes below it by whole pages,
- * usually one, and by the offset.
+ * The program gets a new entry point, a short piece of code.  It copies what
+ * the kernel or ld.so left on the stack (argc, argv, envp, the auxiliary
+ * vector) to a lower place, and jumps to the original entry point.  The
+ * original data must stay intact: ld.so has already told the C library where
+ * environ is, and will not do so again.  Therefore the copy is lower by whole
+ * pages, and then by the offset.
  *
- * --wrap=main was rejected for four reasons.  The frame between the start file
- * and main would need unwind information of its own for exceptions and
- * pthread_exit().  A main that calls itself from another unit would lose stack
- * each time.  The user may have --wrap=main already.  Constructors would run
- * with the stack in its old place.  The entry point depends on no language,
- * frame or C library.  It preserves the strings, and the registers that _start
- * uses (on x86-64 rdx, and the alignment of rsp).
+ * The alternative --wrap=main was rejected for four reasons:
+ *
+ *	- The frame between the start file and main would need unwind
+ *	  information of its own for exceptions and pthread_exit().
+ *	- A main that calls itself from another unit would lose stack each
+ *	  time.
+ *	- The user may have --wrap=main already.
+ *	- Constructors would run with the stack in its old place.
+ *
+ * The entry point depends on no language, frame or C library.  It preserves the
+ * strings, and the registers that _start uses (on x86-64 rdx, and the alignment
+ * of rsp).
  *
  * The code has the same size for every seed, and an output section of its own
  * after .text, so it moves no function.
@@ -38,34 +44,33 @@
 /* The symbol of the new entry point. */
 #define RCC_STACK_ENTRY "__randcc_entry"
 #define RCC_STACK_STEP 16u
-#define RCC_STACK_N_STEPS 256u /* the largest offset, in steps */
+#define RCC_STACK_N_STEPS 256u /* largest offset, in steps */
 
-/* The plan for the factor in one link.  A zeroed struct is a link without
- * it. */
+/* The plan for this factor in one link.  A zeroed struct means a link without
+ * the factor. */
 struct rcc_stack_factor {
 	bool is_asked; /* the settings have the factor */
-	/* Why the stack does not move, for the note.  NULL if it does, or was
-	 * not asked to. */
+	/* Why the stack does not move, for the note.  NULL if it moves, or if
+	 * the factor was not asked for. */
 	const char *why_not;
-	const char *entry; /* name of the original entry point; borrowed */
+	const char *entry; /* symbol of the original entry point; borrowed */
 	uint32_t offset;   /* bytes */
 	/* The sections of the new entry point.  They must be the first sections
-	 * of the layout object. */
+	 * in the layout object. */
 	struct rcc_layout_section section[6];
 	size_t n_sections; /* 0: the stack does not move */
-	/* Private from here on. */
+	/* The rest is private. */
 	unsigned char *bytes;
 	char *names;
 };
 
-/* Return the offset that the seed decides, in bytes.  It is uniform over 0 …
- * 256 steps. */
+/* Return the offset for a seed, in bytes.  It is uniform over 0 … 256 steps. */
 uint32_t rcc_stack_factor_offset(uint64_t seed);
 
 /*
- * Make the sections for the layout object.  A shared library has no stack of
- * its own; it does not change, and its note says so.  `script_sets_entry` says
- * whether a linker script chooses the entry point.  Returns 0, or RCC_EUNSUP if
+ * Make the sections for the layout object.  `script_sets_entry` says whether a
+ * linker script chooses the entry point.  A shared library has no stack of its
+ * own, so it does not change; its note says so.  Returns 0, or RCC_EUNSUP if
  * the stack cannot be moved.  After RCC_EUNSUP the caller may go on; the link
  * then leaves the stack in place.
  */
@@ -78,7 +83,7 @@ void rcc_stack_factor_release(struct rcc_stack_factor *s);
 /* Return whether the stack moves in this link. */
 bool rcc_stack_factor_moves(const struct rcc_stack_factor *s);
 
-/* Return whether the linked program begins with the new entry point. */
+/* Return whether the linked program starts at the new entry point. */
 bool rcc_stack_factor_verify(const struct rcc_stack_factor *s,
 			     const struct rcc_output *out);
 

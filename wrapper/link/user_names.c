@@ -6,8 +6,8 @@
 
 #include "common/mem.h"
 
-/* Return the input whose private copy has its path at `at`, or inputs->n if
- * there is none. */
+/* Return the input whose private copy has the path that begins at `at`, or
+ * inputs->n if there is none. */
 static size_t copy_named(const struct rcc_user_names *names, const char *at,
 			 size_t room)
 {
@@ -56,8 +56,7 @@ void rcc_user_names_add(const struct rcc_user_names *names, const char *text,
 			rcc_strbuf_add(out, user_name(names, i));
 			skipped = strlen(names->copies->path[i]);
 		} else {
-			/* Keep only the base name of a file that randld
-			 * added. */
+			/* randld added this file.  Keep only its base name. */
 			skipped = dir_len + (n > dir_len);
 		}
 		text += skipped;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replacing the names of private copies, in the linker's messages and files, by
- * the user's own file names.
+ * Replacing the names of private copies with the user's file names, in the
+ * linker's messages and files.
  */
 #ifndef RCC_WRAPPER_LINK_USER_NAMES_H
 #define RCC_WRAPPER_LINK_USER_NAMES_H
@@ -25,8 +25,8 @@ struct rcc_user_names {
 void rcc_user_names_add(const struct rcc_user_names *names, const char *text,
 			size_t n, struct rcc_strbuf *out);
 
-/* Remove the lines of a dependency file that name a file added by randld.
- * Otherwise make would look for that file.  Returns the new length. */
+/* Remove the lines of a dependency file that name a file added by randld.  make
+ * would look for such a file later.  Returns the new length. */
 size_t rcc_user_names_drop_lines(const struct rcc_user_names *names,
 				 char *text);
 

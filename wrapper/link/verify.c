@@ -12,14 +12,14 @@
 #include "wrapper/elf/object.h"
 #include "wrapper/elf/output.h"
 
-/* A slot is one function, by name.  `value` is the place where it should be.
+/* A slot is the function of one name.  `value` is the place where it should be.
  * `extra` counts how often the name occurs in the inputs (lower half) and in
  * the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 #define IS_COMPARED (IN_PROGRAM | 1)
 
-/* If functions are placed by header, a place consists of the object's position,
- * the class, and the index of the header, in this order. */
+/* With RCC_PLACE_BY_HEADER a place consists of the object's position, the class
+ * and the header's index, in this order. */
 #define MEMBER_BITS 20
 #define OBJECT_BITS 40
 #define CLASS_BITS 3
@@ -35,8 +35,9 @@ static size_t class_of(uint64_t value)
 	return value >> HEADER_BITS & ((1u << CLASS_BITS) - 1);
 }
 
-/* Return the place of a function by its name: first the class, then the rank
- * without its last three bits.  No two functions differ in these bits alone. */
+/* Return the place of a function for RCC_PLACE_BY_NAME: first the class, then
+ * the rank without its last three bits.  No two functions differ in these bits
+ * alone. */
 static uint64_t by_name(const struct rcc_function *fn)
 {
 	return (uint64_t)fn->name.cls << 61 | fn->name.rank >> 3;
@@ -98,7 +99,7 @@ void rcc_verify_list_functions(FILE *out, const struct rcc_object *o)
 }
 
 /* Add the functions that the stand-in for lto-wrapper listed.  Returns the text
- * of the list, which must last as long as the map. */
+ * of the list, which the map points into. */
 static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	char *text = rcc_file_read(e->lto_ranked, NULL);
@@ -116,8 +117,8 @@ static char *collect_lto(const struct rcc_expected *e, struct rcc_strmap *m)
 	return text;
 }
 
-/* Add all functions of the inputs.  Objects are numbered in the order in which
- * the linker gets them. */
+/* Add all functions of the inputs.  Objects are numbered in the order of the
+ * linker's command line. */
 static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 {
 	for (size_t i = 0; i < e->inputs->n; i++) {
@@ -131,14 +132,14 @@ static void collect_inputs(const struct rcc_expected *e, struct rcc_strmap *m)
 	}
 }
 
-/* Return whether a name is unique in the inputs and in the program. */
+/* Return whether a name is unique, both in the inputs and in the program. */
 static bool is_compared(const struct rcc_strmap_slot *s)
 {
 	return s != NULL && s->extra == IS_COMPARED;
 }
 
-/* Return whether another function that is compared has the same address as
- * function i: the linker folded identical functions into one. */
+/* Return whether function i has the same address as another function that is
+ * compared.  The linker folds identical functions into one. */
 static bool is_folded(struct rcc_strmap_slot *const *slot,
 		      const struct rcc_output *out, size_t i)
 {
@@ -155,10 +156,10 @@ static bool is_folded(struct rcc_strmap_slot *const *slot,
 }
 
 /*
- * Return whether the place `value` comes after a larger one.  If functions are
- * placed by header, the order must hold within each class of an object, since
- * scripts may group classes.  It must hold between objects only if the linker
- * keeps objects in order.
+ * Return whether the place `value` is wrong, because a larger place came before
+ * it.  With RCC_PLACE_BY_HEADER, only functions of the same class are compared,
+ * because scripts may group classes.  Functions of different objects are
+ * compared only if the linker keeps objects in order.
  */
 static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 		     uint64_t value)
@@ -171,7 +172,7 @@ static bool is_wrong(const struct rcc_expected *e, const uint64_t *last,
 	return e->placement->keeps_objects_in_order && value < *last;
 }
 
-/* Count the functions that can be compared, and how many of them are in the
+/* Count the functions that can be compared, and those of them that are in the
  * wrong order. */
 static void compare(const struct rcc_expected *e, struct rcc_strmap *m,
 		    const struct rcc_output *out, size_t *n, size_t *n_wrong)
@@ -214,8 +215,8 @@ static size_t count_functions(const struct rcc_inputs *inputs)
 	return n;
 }
 
-/* Append the functions of an object to the array `fn`, which has `n` elements
- * so far.  Returns the new number. */
+/* Append the functions of an object to the array `fn` of n elements.  Returns
+ * the new number. */
 static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 			     size_t n)
 {
@@ -225,8 +226,8 @@ static size_t push_functions(struct rcc_object *o, struct rcc_function **fn,
 	return n;
 }
 
-/* Return whether a symbol is that of a function, or of its cold half, whose
- * section has the same name. */
+/* Return whether `name` is a function's symbol, or the symbol of its cold half,
+ * whose section has the same name. */
 static bool is_named(const char *name, const struct rcc_function *fn)
 {
 	size_t n;
@@ -239,8 +240,8 @@ static bool is_named(const char *name, const struct rcc_function *fn)
 
 /*
  * Return true if every ranked function is in the program, in the order of
- * ranks.  This is the usual case, and one pass through the program shows it
- * without looking up any name.  A result of false proves nothing, since the
+ * ranks.  This is the usual case.  One pass through the program shows it,
+ * without a look-up of names.  The result false proves nothing, because the
  * linker may have left functions out.
  */
 static bool is_plainly_right(const struct rcc_expected *e,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Checking after a link that functions and variables are in the order of their
- * ranks.  A linker script, an option, or a library found in an unforeseen way
- * can undo a layout, and then the program's note must not say "randomised".
+ * ranks.  A linker script, an option, or a library found in an unexpected place
+ * can undo a layout.  Then the program's note must not say "randomised".
  */
 #ifndef RCC_WRAPPER_LINK_VERIFY_H
 #define RCC_WRAPPER_LINK_VERIFY_H
@@ -15,47 +15,46 @@
 #include "wrapper/link/inputs.h"
 #include "wrapper/link/placement.h"
 
-/* The order that the program should have.  All fields are borrowed. */
+/* The order that a program should have.  All fields are borrowed. */
 struct rcc_expected {
-	const struct rcc_inputs *inputs; /* the inputs, with ranks */
+	const struct rcc_inputs *inputs; /* with ranks */
 	/* For each input, its place on the linker's command line. */
 	const size_t *position;
 	const struct rcc_placement *placement;
 	size_t n_functions; /* functions that have ranks */
-	/* LTO compiled the bytecode of the objects.  So the program does not
-	 * have the machine code that fat objects contain beside their
-	 * bytecode. */
+	/* LTO compiled the bytecode of the objects.  So the machine code in fat
+	 * objects is not in the program. */
 	bool uses_ir;
-	/* Path of the list that the stand-in for lto-wrapper wrote
+	/* The path of the list from the stand-in for lto-wrapper
 	 * (lto_link.h). */
 	const char *lto_ranked;
 };
 
-/* Write one line for each function of an object that LTO made: its place in the
+/* Write a line for each function of an object that LTO made: its place in the
  * order, and its name.  rcc_verify_functions() reads these lines
  * (lto_ranked). */
 void rcc_verify_list_functions(FILE *out, const struct rcc_object *o);
 
 /*
- * Return whether the linker sorted the functions.  n functions were compared;
- * n_wrong of them come after a function that should follow them.  A few may be
- * wrong, because a program can contain other functions with the same names.  If
- * the linker had not sorted at all, at least one of 24 would be wrong:
- * rcc_object_arrange() puts the functions into runs and reverses the runs.
+ * Return whether the linker sorted the functions.  n functions were compared,
+ * and n_wrong of them come after a function that should follow them.  A few may
+ * be wrong, because a program can contain other functions with the same names.
+ * If the linker had not sorted, at least one of 24 would be wrong, because
+ * rcc_object_arrange() puts functions into runs and reverses the runs.
  */
 bool rcc_verify_is_order(size_t n_wrong, size_t n);
 
 /*
- * Compare the order of addresses with the order of ranks, over the functions
- * whose names are unique among the inputs and in the program.  Returns true if
- * they agree, or if there is nothing to compare.
+ * Compare the order of addresses with the order of ranks.  Only functions with
+ * unique names count, both in the inputs and in the program.  Returns true if
+ * the orders agree, or if there is nothing to compare.
  */
 bool rcc_verify_functions(const struct rcc_expected *expected,
 			  const struct rcc_output *out);
 
 /* Check the order of variables within each output section, as
- * rcc_verify_functions() checks functions.  The variables of LTO are left out,
- * since the inputs do not list them. */
+ * rcc_verify_functions() checks functions.  LTO's variables are left out,
+ * because the inputs do not list them. */
 bool rcc_verify_variables(const struct rcc_inputs *inputs,
 			  const struct rcc_output *out);
 

@@ -7,13 +7,13 @@
 
 #include "common/strmap.h"
 
-/* A slot is one variable, by name.  `value` is its place by section and rank.
- * `extra` counts how often the name occurs in the inputs (lower half) and in
- * the program (upper half). */
+/* A slot is the variable of one name.  `value` is its place, by section and
+ * rank.  `extra` counts how often the name occurs in the inputs (lower half)
+ * and in the program (upper half). */
 #define IN_PROGRAM (UINT64_C(1) << 32)
 
-/* The bits of a place that hold the rank; the output section is above them.
- * The rank loses its last three bits.  No two variables differ in these
+/* The lower bits of a place hold the rank, and the rest its output section.
+ * The rank loses its last three bits.  No two variables differ in these bits
  * alone. */
 #define RANK_BITS 61
 
@@ -48,7 +48,7 @@ static struct rcc_strmap_slot *slot_of(struct rcc_strmap *m,
 	return rcc_strmap_at(m, v->name, strlen(v->name), &is_new);
 }
 
-/* Count the variables that can be compared, and how many of them are in the
+/* Count the variables that can be compared, and those of them that are in the
  * wrong order within their section. */
 static void compare(struct rcc_strmap *m, const struct rcc_output *out,
 		    size_t *n, size_t *n_wrong)

@@ -11,11 +11,11 @@
 #include "common/mem.h"
 #include "common/process.h"
 
-/* The open directories, which must be removed in the end. */
+/* The open directories.  They must be removed before the process ends. */
 static struct rcc_work_dir *open_dirs;
 
-/* Called at exit.  Directories are still open then only if the process ran out
- * of memory (common/mem.c). */
+/* Remove the open directories at exit.  There are some only if the process ran
+ * out of memory (common/mem.c). */
 static void remove_open_dirs(void)
 {
 	for (struct rcc_work_dir *d = open_dirs; d != NULL; d = d->next)
@@ -23,7 +23,7 @@ static void remove_open_dirs(void)
 			rcc_file_remove_tree(d->path);
 }
 
-/* Take a directory off the list. */
+/* Remove a directory from the list. */
 static void forget(const struct rcc_work_dir *d)
 {
 	for (struct rcc_work_dir **at = &open_dirs; *at != NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Temporary directories: a link's own, for private copies and the layout
+ * Temporary directories.  A link has one for private copies and the layout
  * object, and one for the ordinary equivalents of thin archives.
  */
 #ifndef RCC_WRAPPER_LINK_WORK_DIR_H
@@ -11,25 +11,25 @@
 
 #include "common/refusal.h"
 
-/* A temporary directory.  A zeroed struct is one that was not opened. */
+/* A temporary directory.  A zeroed struct is not open. */
 struct rcc_work_dir {
 	char *path;
-	/* The directory belongs to the caller.  It holds the copies that the
-	 * same link made for another seed, to be overwritten. */
+	/* The directory belongs to the caller.  It holds the private copies
+	 * from another seed's link, to be overwritten. */
 	bool is_reused;
-	bool is_kept; /* is not removed (RANDCC_SAVE_TEMPS) */
-	/* Private from here on. */
+	bool is_kept; /* not removed (RANDCC_SAVE_TEMPS) */
+	/* The rest is private. */
 	pid_t owner;
 	struct rcc_work_dir *next;
 };
 
 /* Make a new directory.  It is removed even if memory runs out, so the struct
- * must stay where it is until it is released.  From now on signals are held
+ * must not move until it is released.  From then on signals are held
  * (common/process.h).  Returns 0 or RCC_ESYS. */
 int rcc_work_dir_open(struct rcc_work_dir *d, bool is_kept,
 		      struct rcc_refusal *why);
 
-/* Use a directory that the caller removes. */
+/* Use a directory that the caller will remove. */
 void rcc_work_dir_reuse(struct rcc_work_dir *d, const char *path);
 
 /* Remove the directory, or print where it is kept.  Does nothing in a child of

@@ -25,7 +25,7 @@ bool rcc_link_order_is_start_file(const char *path)
 	return false;
 }
 
-/* Chain item i with the items before it that define the same weak symbol. */
+/* Chain item i, and any item before it that defines the same weak symbol. */
 static void chain_weak(struct rcc_link_item *item, size_t i,
 		       struct rcc_strmap *seen)
 {
@@ -45,8 +45,8 @@ static void chain_weak(struct rcc_link_item *item, size_t i,
 	}
 }
 
-/* Mark the COMDAT groups of this object whose copy differs from the first copy
- * of the group. */
+/* Mark each COMDAT group of the object that differs from the first copy of the
+ * group. */
 static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 {
 	for (size_t k = 0; k < o->n_comdats; k++) {
@@ -62,8 +62,7 @@ static void compare_comdats(const struct rcc_object *o, struct rcc_strmap *seen)
 	}
 }
 
-/* Return whether the object holds a COMDAT group that compare_comdats()
- * marked. */
+/* Return whether the object has a COMDAT group that is marked. */
 static bool has_differing_comdat(const struct rcc_object *o,
 				 struct rcc_strmap *seen)
 {
@@ -78,9 +77,9 @@ static bool has_differing_comdat(const struct rcc_object *o,
 	return false;
 }
 
-/* Chain an item that defines a weak symbol if some object has a COMDAT group of
- * that name: the linker keeps whichever comes first.  Mark the group, so that
- * its objects are chained too. */
+/* Chain an item if it defines a weak symbol for which some object has a COMDAT
+ * group.  The linker keeps whichever comes first.  The group is marked, so that
+ * the objects with the group are chained too. */
 static void chain_weak_and_comdat(struct rcc_link_item *item,
 				  struct rcc_strmap *comdat)
 {
@@ -133,7 +132,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Shuffle the movable items of one span.  Their positions are `slot`. */
+/* Shuffle the movable items of a span.  Their positions are in `slot`. */
 static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 			 size_t n_slots, struct rcc_random *random,
 			 size_t *order)
@@ -149,8 +148,8 @@ static void shuffle_span(const struct rcc_link_item *item, const size_t *slot,
 		if (item[mover[i]].is_chained)
 			chained[n_chained++] = mover[i];
 	}
-	/* Let the chained items keep their order among themselves, in the
-	 * positions that the shuffle gave them. */
+	/* The chained items keep the positions that the shuffle gave them, but
+	 * in their original order. */
 	qsort(chained, n_chained, sizeof(*chained), by_number);
 	for (size_t i = 0, k = 0; i < n_slots; i++)
 		if (item[order[slot[i]]].is_chained)

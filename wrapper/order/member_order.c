@@ -10,8 +10,7 @@
 #include "wrapper/order/link_order.h"
 #include "common/strmap.h"
 
-/* A member of an archive: the bytes from its header up to the header of the
- * next. */
+/* A member of an archive: all bytes from its header to the next header. */
 struct chunk {
 	uint64_t at;
 	uint64_t n;
@@ -30,8 +29,8 @@ static void release_members(struct members *m)
 	*m = (struct members){0};
 }
 
-/* Find the members of an archive.  The archive was read before, so it is
- * well-formed, but it may have no members or no index. */
+/* Find the members of an archive.  It was read before, so it is well-formed.
+ * But it may have no members or no index. */
 static void read_members(struct members *m, const struct rcc_file_map *map)
 {
 	struct rcc_archive_member member;
@@ -81,7 +80,7 @@ static size_t member_at(const struct members *m, uint64_t at)
 	return c != NULL ? (size_t)(c - m->chunk) : m->n;
 }
 
-/* Return the number of symbols in the archive's index; 0 if the index is
+/* Return the number of symbols in the archive's index, or 0 if the index is
  * malformed. */
 static uint64_t n_symbols(const struct rcc_archive *a)
 {
@@ -92,7 +91,8 @@ static uint64_t n_symbols(const struct rcc_archive *a)
 	return n <= a->n_index / a->index_width ? n : 0;
 }
 
-/* Chain members that define the same symbol, as the archive's index says. */
+/* Chain members that define the same symbol according to the archive's
+ * index. */
 static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 {
 	const struct rcc_archive *a = &m->archive;
@@ -121,8 +121,8 @@ static void chain_by_index(const struct members *m, struct rcc_link_item *item)
 	rcc_strmap_release(&seen);
 }
 
-/* Describe each member for the shuffle.  Members without ranked functions are
- * pinned. */
+/* Describe each member for the shuffle.  Pin members without ranked
+ * functions. */
 static void fill_items(const struct members *m, const struct rcc_object_file *f,
 		       struct rcc_link_item *item)
 {
@@ -133,15 +133,15 @@ static void fill_items(const struct members *m, const struct rcc_object_file *f,
 
 		if (k < f->n_objects && f->object[k].at == m->chunk[i].body_at)
 			o = &f->object[k++];
-		/* Pin the last member too if its byte of padding is missing,
-		 * which is allowed only at the end of a file. */
+		/* Also pin a last member without its padding byte.  The byte
+		 * may be missing only at the end of a file. */
 		item[i].is_pinned = o == NULL || o->n_functions == 0 ||
 				    m->chunk[i].n % 2 != 0;
 		item[i].object = o;
 	}
 }
 
-/* Tell each object where its member is in the new order. */
+/* Set the new position of each object. */
 static void set_places(const struct members *m, const size_t *order,
 		       struct rcc_object_file *f,
 		       const struct rcc_link_item *item)

@@ -11,13 +11,13 @@
 #include "common/rank.h"
 
 #define STEP 16u
-/* The end of a filler's section name.  '!' sorts before every character that
- * can begin the name of a unit, so the filler comes before its function. */
+/* The end of a filler's section name.  '!' sorts before every character that a
+ * unit's name can begin with, so the filler comes before its function. */
 #define FILLER_TAIL "!padding"
 
 /* Return the size of the filler before a function: a multiple of STEP, uniform
- * over 0 ... padding_max steps.  It depends on the seed and on the function's
- * class and rank, which are in `prefix`. */
+ * from 0 to padding_max steps.  It depends on the seed, and on the function's
+ * class and rank in `prefix`. */
 static uint32_t filler_bytes(const struct rcc_settings *settings,
 			     const char *prefix)
 {
@@ -28,7 +28,7 @@ static uint32_t filler_bytes(const struct rcc_settings *settings,
 	return rcc_rank_below(hash, settings->padding_max + 1) * STEP;
 }
 
-/* Return the nth hexadecimal number from `at`, or 0 if there is none. */
+/* Return the nth hexadecimal number after `at`, or 0 if there are fewer. */
 static uint64_t number(const char *at, int nth)
 {
 	char *end = (char *)(uintptr_t)at;
@@ -42,8 +42,8 @@ static uint64_t number(const char *at, int nth)
 }
 
 /*
- * Return whether the text at `name` in the map is the name of a section that is
- * not empty.  GNU ld and gold write a line " NAME ADDRESS SIZE FILE", broken
+ * Return whether `name` in the map's text is the name of a section that is not
+ * empty.  GNU ld and gold write a line " NAME ADDRESS SIZE FILE", and break it
  * after a long name.  lld writes "ADDRESS LOAD-ADDRESS SIZE ALIGNMENT
  * FILE:(NAME)".
  */
@@ -62,9 +62,9 @@ static bool has_bytes(const char *text, const char *name, size_t len)
 	return number(line, 3) != 0;
 }
 
-/* Put the fillers into an arbitrary order.  In the map they are in ascending
- * order, for which ld would need time quadratic in their number, since it sorts
- * with an unbalanced tree. */
+/* Put the fillers into an arbitrary order.  The map has them in ascending
+ * order, and ld sorts with an unbalanced tree.  So in that order it would need
+ * quadratic time. */
 static void shuffle(struct rcc_filler *filler, size_t n)
 {
 	struct rcc_random random;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The factor `padding`: seeded filler between functions, in steps of 16 bytes,
- * which moves a function within its cache line and page.
+ * The factor `padding`: seeded filler between functions, in steps of 16 bytes.
+ * It moves a function within its cache line and page.
  *
- * Only the linker knows which functions end up in a program: members that were
- * pulled, groups that won, sections that were not collected, functions that LTO
- * made.  So a padded link is done twice.  The first writes a map.  The second
- * link gets one object more.  It has a filler section for each function in the
- * map.  The name of that section contains the function's rank, so that it sorts
- * just before the function.
+ * Only the linker knows which functions end up in a program: it pulls members
+ * from archives, chooses between groups, collects unused sections and runs LTO.
+ * So a padded link is done twice.  The first link writes a map.  The second
+ * link gets one more object, with a filler section for each function in the
+ * map.  The name of this section contains the function's rank, so it sorts just
+ * before the function.
  */
 #ifndef RCC_WRAPPER_ORDER_PADDING_H
 #define RCC_WRAPPER_ORDER_PADDING_H
@@ -18,8 +18,9 @@
 #include "wrapper/elf/layout_object.h"
 #include "wrapper/config/settings.h"
 
-/* Plan the fillers for the functions that the linker's map file `map` names
- * after the line `begin`.  Caller frees *filler.  Returns 0 or RCC_ESYS. */
+/* Plan the fillers for the functions in the linker's map file `map`.  Only the
+ * text after the line `begin` counts.  Caller frees *filler.  Returns 0 or
+ * RCC_ESYS. */
 int rcc_padding_plan(const char *map, const char *begin,
 		     const struct rcc_settings *settings,
 		     struct rcc_filler **filler, size_t *n_fillers);

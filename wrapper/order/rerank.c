@@ -20,8 +20,8 @@ void rcc_rerank_release(struct rcc_rerank *r)
 }
 
 /* Return the place of a function: the instance and the ordinal of its unit, and
- * its own ordinal.  A unit with the same name in another object is another
- * unit, except under LTO. */
+ * its own ordinal.  Units of the same name in two objects are different units,
+ * except under LTO. */
 static struct rcc_rank_place place_of(struct rcc_rerank *r,
 				      const struct rcc_function *fn)
 {
@@ -29,8 +29,8 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	struct rcc_strmap_slot *s = r->last_unit;
 	int is_new = 0;
 
-	/* Look the unit up only if it differs from the last one; most functions
-	 * are in the same unit as the function before. */
+	/* Most functions are in the same unit as the function before.  Look up
+	 * the unit only if it is another one. */
 	if (s == NULL || s->n != fn->name.unit_len ||
 	    memcmp(s->key, fn->name.tail, s->n) != 0) {
 		s = r->last_unit = rcc_strmap_at(&r->unit, fn->name.tail,
@@ -49,9 +49,9 @@ static struct rcc_rank_place place_of(struct rcc_rerank *r,
 	return place;
 }
 
-/* Return the rank of a function or variable.  The unit decides one part of the
- * rank, which is computed once for each unit.  That part is the same for
- * functions and variables, although other factors may apply to them. */
+/* Return the rank of a function or variable.  One part of the rank depends on
+ * the unit alone, so it is computed once for each unit.  It serves functions
+ * and variables, although different factors may apply to them. */
 static uint64_t rank_of(struct rcc_rerank *r, const struct rcc_function *fn,
 			unsigned factors, const struct rcc_rank_place *place)
 {

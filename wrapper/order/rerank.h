@@ -2,15 +2,15 @@
 /*
  * Giving new ranks to the functions and variables of a link's inputs.  This
  * carries out the factors `functions`, `program` and `data`, and the part of
- * `units` that is a matter of ranks.
+ * `units` that ranks decide.
  *
- * Objects must be ranked in the original order, which gives the ordinals and
- * tells units of the same name apart (common/rank.h).  The ranks are written
- * into the section names of the mapped files, whose pages are private to
- * randld.
+ * Objects must be ranked in the original order, because this order gives the
+ * ordinals and tells apart units of the same name (common/rank.h).  The ranks
+ * are written into the section names of the mapped files.  Their pages are
+ * private to randld.
  *
- * Results in this room: functions that read or write files return 0 or RCC_ESYS
- * with errno set.  The rest cannot fail.
+ * In this room, functions that read or write files return 0, or RCC_ESYS with
+ * errno set.  The others cannot fail.
  */
 #ifndef RCC_WRAPPER_ORDER_RERANK_H
 #define RCC_WRAPPER_ORDER_RERANK_H
@@ -26,23 +26,23 @@
 /* The state of ranking all inputs of one link. */
 struct rcc_rerank {
 	const struct rcc_settings *settings;
-	/* The objects were made by LTO, which may spread a unit over several
-	 * partitions.  Units of the same name are then one unit. */
+	/* LTO made the objects.  It may spread a unit over several partitions,
+	 * so units of the same name are one unit. */
 	bool is_lto;
-	/* The ranks are only stored in struct rcc_function; the section names
-	 * stay unranked. */
+	/* Store the ranks in struct rcc_function only.  The section names stay
+	 * unranked. */
 	bool keeps_names;
-	/* A name has the function's class before its rank.  Set by default.  If
-	 * false, all functions are in one class. */
+	/* The name of a section has the function's class before the rank.  True
+	 * by default.  If false, all functions are in one class. */
 	bool has_groups;
 	size_t n_ranked;    /* functions that got a rank */
 	size_t n_variables; /* variables that got a rank */
-	/* Private from here on. */
-	/* The units by name: instance, ordinal, and the last object that had
-	 * the unit. */
+	/* The rest is private. */
+	/* For each unit, by name: its instance, its ordinal, and the last
+	 * object that had it. */
 	struct rcc_strmap unit;
 	struct rcc_strmap_slot *last_unit;
-	struct rcc_rank_unit last_rank; /* the rank of last_unit */
+	struct rcc_rank_unit last_rank; /* the rank's part for last_unit */
 	bool has_last_rank;
 	uint64_t n_objects;
 	uint32_t n_units;
@@ -51,8 +51,8 @@ struct rcc_rerank {
 void rcc_rerank_init(struct rcc_rerank *r, const struct rcc_settings *settings,
 		     bool is_lto);
 
-/* Rank the functions and variables of one object of the file.  In the original
- * layout, take their ranks away.  Returns whether any name changed. */
+/* Rank the functions and variables of one object in the file.  In the original
+ * layout, remove their ranks.  Returns whether any name changed. */
 bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 		       struct rcc_object *o);
 
@@ -61,7 +61,7 @@ bool rcc_rerank_object(struct rcc_rerank *r, struct rcc_object_file *f,
 bool rcc_rerank_file(struct rcc_rerank *r, struct rcc_object_file *f);
 
 /* Release the state.  All files must still be open, because the names of units
- * are borrowed from them. */
+ * point into them. */
 void rcc_rerank_release(struct rcc_rerank *r);
 
 #endif

@@ -14,17 +14,17 @@
 #include "wrapper/elf/code_symbols.h"
 #include "wrapper/elf/object.h"
 
-/* Whether layouts move a function, or why they do not (code_list.h). */
+/* Whether layouts move a function, or why not (code_list.h). */
 enum how { HOW_LINKER, HOW_MOVED, HOW_FIXED, HOW_SYSTEM };
 
 static const char *const how_text[] = {"linker", "moved", "fixed", "system"};
 
-/* The functions of the link's objects.  In a slot of the maps, `value` is an
- * enum how, and `extra` is the index of the object in `name`. */
+/* The functions in the objects of a link.  In each slot of the maps, `value` is
+ * an enum how, and `extra` is the index of the object in `name`. */
 struct origins {
 	struct rcc_strmap by_size; /* key: "SIZE NAME" */
 	struct rcc_strmap by_name;
-	struct rcc_strvec key;	  /* the keys of both maps, which borrow them */
+	struct rcc_strvec key;	  /* the keys of both maps */
 	struct rcc_strvec name;	  /* names of the objects */
 	struct rcc_file_map *map; /* the objects of LTO */
 	size_t n_maps;
@@ -33,7 +33,7 @@ struct origins {
 /* ---- The objects -------------------------------------------------------- */
 
 /* Return the length of a function's name without the version that the linker
- * has added ("@GLIBC_2.2"). */
+ * appends ("@GLIBC_2.2"). */
 static size_t name_length(const char *name)
 {
 	const size_t n = strcspn(name, "@");
@@ -41,15 +41,15 @@ static size_t name_length(const char *name)
 	return n != 0 ? n : strlen(name);
 }
 
-/* Return the key of a function in the map by size.  Caller frees. */
+/* Return the key of a function in by_size.  Caller frees. */
 static char *key_of(const struct rcc_code_symbol *s)
 {
 	return rcc_mem_printf("%" PRIu64 " %.*s", s->size,
 			      (int)name_length(s->name), s->name);
 }
 
-/* Add a function to a map.  If there are several definitions, the first counts,
- * as it does for the linker. */
+/* Add a function to a map.  If it is there already, the first definition
+ * counts, as for the linker. */
 static void put(struct rcc_strmap *map, const char *key, size_t n, enum how how,
 		size_t origin)
 {
@@ -62,8 +62,8 @@ static void put(struct rcc_strmap *map, const char *key, size_t n, enum how how,
 	slot->extra = origin;
 }
 
-/* Add the functions of one object.  Takes `origin`, its name; NULL if it has
- * none. */
+/* Add the functions of one object.  `origin` is its name, which this takes, or
+ * NULL if it has none. */
 static void add_object(struct origins *o, const unsigned char *image, size_t n,
 		       char *origin, bool is_system)
 {
@@ -105,8 +105,8 @@ static void add_archive(struct origins *o, const struct rcc_object_file *f,
 	}
 }
 
-/* Return the name of the file that an input was when the link was recorded.
- * Caller frees. */
+/* Return the file name that an input had when the link was recorded.  Caller
+ * frees. */
 static char *name_of(const struct rcc_link *link,
 		     const struct rcc_recipe *recipe,
 		     const struct rcc_input *in, bool *is_system)
@@ -125,8 +125,8 @@ static char *name_of(const struct rcc_link *link,
 	return rcc_mem_strdup(rcc_file_base(w->text));
 }
 
-/* Return whether `name` is that of a temporary object of gcc.  gcc makes one if
- * it compiles and links in the same call. */
+/* Return whether `name` is the name of a temporary object.  gcc makes such an
+ * object if it compiles and links in the same call. */
 static bool is_temporary(const char *name)
 {
 	return strncmp(name, "cc", 2) == 0 && strlen(name) == 10;
@@ -155,8 +155,8 @@ static void add_input(struct origins *o, const struct rcc_link *link,
 	add_object(o, in->file.map.data, in->file.map.n, name, is_system);
 }
 
-/* Add the objects of LTO.  They come first, because the functions that LTO made
- * replace those in objects with both machine code and gcc's IR. */
+/* Add the objects of LTO.  This must come first: a fat object contains the same
+ * functions, but LTO's replace them. */
 static void add_lto(struct origins *o, const struct rcc_recipe *recipe)
 {
 	o->map = rcc_mem_calloc(recipe->lto.n + 1, sizeof(*o->map));
@@ -193,8 +193,9 @@ static int by_address(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Find a function in the maps.  If none has its name and size, look for the
- * name alone: a linker that relaxes code changes the size of functions. */
+/* Find a function in the maps, by name and size.  If there is none, find it by
+ * name alone, because a linker that relaxes code changes the size of
+ * functions. */
 static const struct rcc_strmap_slot *find(const struct origins *o,
 					  const struct rcc_code_symbol *s)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A list of the functions of a linked program: whether its layouts move them,
- * and the objects they come from.
+ * and which objects they come from.
  *
- * The symbols of the program do not show this, because the linker has merged
- * the sections that the plugin named.  Therefore each function is looked up in
- * the objects of the program's recorded link.
+ * The program alone does not show this, because the linker has merged the
+ * sections that the plugin named.  Therefore each function is looked up in the
+ * objects of the recorded link.
  */
 #ifndef RCC_WRAPPER_RECORD_CODE_LIST_H
 #define RCC_WRAPPER_RECORD_CODE_LIST_H
@@ -16,8 +16,8 @@
 #include "wrapper/record/recipe.h"
 
 /*
- * Print a line for each function of a program, in the order of addresses.
- * `link`, which is open, made the program from `recipe`.
+ * Print a line for each function of a program, in order of address.  `recipe`
+ * is the record of the program's link, and `link` is this link, opened.
  *
  *	ADDRESS<TAB>NAME<TAB>OFFSET<TAB>SIZE<TAB>HOW<TAB>ORIGIN
  *

@@ -12,7 +12,7 @@
 #include "common/file.h"
 #include "common/mem.h"
 
-/* Compute the id of the contents of a file. */
+/* Compute the ID of a mapped file's contents. */
 static void id_of(const struct rcc_file_map *map, char *id)
 {
 	XXH128_hash_t sum = XXH3_128bits(map->data, map->n);
@@ -38,11 +38,13 @@ char *rcc_content_store_path(const char *dir, const char *id)
 }
 
 /*
- * Copy a file into the store and set its id.  The copy appears whole or not at
- * all, so no reader sees half a file.  It may share disk blocks with the file
- * (rcc_file_copy()), but it is never a hard link.  as and ld replace an old
- * file by a new one, but ar, strip and objcopy of binutils 2.40 and cp of
- * coreutils 9.1 write into the old file, and would change the store.
+ * Copy a file into the store and set its ID.  The copy is renamed when it is
+ * complete, so no reader sees half a file.
+ *
+ * The copy may share disk blocks with the file (rcc_file_copy()), but it is
+ * never a hard link.  as and ld replace an old output.  But ar, strip and
+ * objcopy of binutils 2.40 and cp of coreutils 9.1 overwrite it, which would
+ * change a hard link in the store.
  */
 static int add_copy(const char *dir, const char *path, char *id)
 {
@@ -51,12 +53,13 @@ static int add_copy(const char *dir, const char *path, char *id)
 	char *to = NULL;
 	int err = RCC_ESYS;
 
-	/* Copy into a temporary folder, which reserves a name: rcc_file_copy()
-	 * only makes new files. */
+	/* rcc_file_copy() needs a name that does not exist.  A temporary folder
+	 * of our own has one. */
 	if (rcc_file_mkdirs(store) == 0 && mkdtemp(tmp) != NULL) {
 		char *copy = rcc_mem_printf("%s/copy", tmp);
 
-		/* Take the id of the copy, since the file may be changing. */
+		/* Compute the ID from the copy, because the file may be
+		 * changing. */
 		err = rcc_file_copy(path, copy, 0444);
 		if (err == 0)
 			err = rcc_content_store_id(copy, id);

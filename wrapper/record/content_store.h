@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A store that names files by their contents: DIR/store/ID, where ID is the
- * 128-bit XXH3 in hexadecimal digits.  Equal files are kept once, however many
- * links use them.  Several links can add files at the same time.
+ * A store that names files by their contents: DIR/store/ID.  ID is the 128-bit
+ * XXH3 of the contents in hexadecimal digits.  Equal files are stored once,
+ * however many links use them.  Several links can add files at the same time.
  */
 #ifndef RCC_WRAPPER_RECORD_CONTENT_STORE_H
 #define RCC_WRAPPER_RECORD_CONTENT_STORE_H
 
 #define RCC_CONTENT_ID_LEN 32
 
-/* Compute the id of a file's contents: RCC_CONTENT_ID_LEN digits and a NUL.
+/* Compute the ID of a file's contents: RCC_CONTENT_ID_LEN digits and a NUL.
  * Returns 0 or RCC_ESYS. */
 int rcc_content_store_id(const char *path, char *id);
 
 /* Add a file to the store and set `id`.  Returns 0 or RCC_ESYS. */
 int rcc_content_store_add(const char *dir, const char *path, char *id);
 
-/* Return the path of the stored file with this id.  Caller frees. */
+/* Return the path of the stored file with this ID.  Caller frees. */
 char *rcc_content_store_path(const char *dir, const char *id);
 
 #endif

@@ -33,8 +33,9 @@ static int cannot_write(const char *path, struct rcc_refusal *why)
 	return rcc_refuse(why, RCC_ESYS, NULL, "cannot write \"%s\"", path);
 }
 
-/* Write an object with its new names back into its file.  The file is never the
- * user's: lto-wrapper has just made it, or it is a copy of a kept object. */
+/* Write an object with its new names back into its file.  This is never the
+ * user's file: lto-wrapper has just made it, or it is a copy of a kept
+ * object. */
 static int write_back(const char *path, const struct rcc_file_map *map,
 		      struct rcc_refusal *why)
 {
@@ -48,8 +49,8 @@ static int write_back(const char *path, const struct rcc_file_map *map,
 	return err;
 }
 
-/* Write how many functions were ranked, and their ranks.  randld verifies the
- * program by this list, because it does not see the objects. */
+/* Write how many functions were ranked, and their ranks.  randld does not see
+ * these objects, so it needs this list to verify the program. */
 static int write_ranked(const char *dir, size_t n_ranked,
 			const struct rcc_object_file *file, size_t n_files,
 			struct rcc_refusal *why)
@@ -69,9 +70,9 @@ static int write_ranked(const char *dir, size_t n_ranked,
 	return err;
 }
 
-/* Return whether the objects that lto-wrapper prints are entries of the user's
- * cache, as with -flto-incremental.  gcc's plugin looks at the same variable,
- * and does not remove such objects. */
+/* Return whether the objects from lto-wrapper are entries of the user's cache,
+ * as with -flto-incremental.  gcc's plugin does not remove such objects.  It
+ * looks at the same variable. */
 static bool is_cached(void)
 {
 	const char *options = getenv("COLLECT_GCC_OPTIONS");
@@ -80,8 +81,8 @@ static bool is_cached(void)
 	       strstr(options, "'-flto-incremental=") != NULL;
 }
 
-/* Write an object with its new names into a new file, which the linker gets
- * instead of the object. */
+/* Write an object with its new names into a new file.  The linker gets this
+ * file instead. */
 static int write_beside(struct rcc_strvec *path, size_t i, const char *dir,
 			const struct rcc_file_map *map, struct rcc_refusal *why)
 {
@@ -118,8 +119,8 @@ static int rank_object(struct rcc_rerank *rerank, struct rcc_object_file *file,
 }
 
 /* Rank all objects as one program, in the order in which lto-wrapper printed
- * them.  They stay open until the last is ranked, because the names of units
- * are borrowed from them. */
+ * them.  All must stay open until the end, because the names of units point
+ * into them. */
 static int rank_objects(struct rcc_strvec *path,
 			const struct rcc_settings *settings, const char *dir,
 			struct rcc_refusal *why)
@@ -147,8 +148,8 @@ static int rank_objects(struct rcc_strvec *path,
 	return err;
 }
 
-/* Copy an object.  The message names both files, since either may be the cause
- * of an error. */
+/* Copy an object.  The message names both files, because either may have caused
+ * the error. */
 static int copy_object(const char *from, const char *to,
 		       struct rcc_refusal *why)
 {
@@ -170,7 +171,7 @@ static int write_list(const char *path, const struct rcc_strvec *item,
 	return 0;
 }
 
-/* Copy the objects, before they are ranked, for the record. */
+/* Copy the objects for the record, before they are ranked. */
 static int keep_objects(const struct rcc_strvec *path, const char *dir,
 			struct rcc_refusal *why)
 {
@@ -189,8 +190,8 @@ static int keep_objects(const struct rcc_strvec *path, const char *dir,
 	return err;
 }
 
-/* In a replay, make copies of the kept objects.  The linker's plugin gets the
- * copies, because it removes the objects that it is given. */
+/* In a replay, copy the kept objects.  The linker's plugin gets the copies,
+ * because it removes the objects that it is given. */
 static int fetch_kept(const char *list, const char *dir,
 		      struct rcc_strvec *path, struct rcc_refusal *why)
 {

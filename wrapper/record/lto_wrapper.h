@@ -2,15 +2,17 @@
 /*
  * The stand-in for gcc's lto-wrapper.
  *
- * In an LTO link gcc's plugin in the linker starts lto-wrapper, which compiles
- * the program and prints the names of the objects that it made.  The plugin
- * gives these objects to the linker.  randld makes the plugin start the
- * stand-in instead.  The stand-in runs lto-wrapper, ranks the functions of the
- * objects, and prints the same names.  In a replay it does not run lto-wrapper
- * but ranks the objects that were kept.  Another layout of an LTO program
- * therefore takes a link but no compilation.
+ * In an LTO link gcc's linker plugin starts lto-wrapper, which compiles the
+ * program and prints the names of the objects that it made.  The plugin gives
+ * these objects to the linker.  randld makes the plugin start the stand-in
+ * instead.  The stand-in runs lto-wrapper, ranks the functions of the objects,
+ * and prints the objects' names.
  *
- * randld passes settings to it in the variables RANDCC_LTO_…
+ * In a replay the stand-in does not run lto-wrapper, but ranks the objects that
+ * were kept.  So another layout of an LTO program needs a link but no
+ * compilation.
+ *
+ * randld passes settings to the stand-in in the variables RANDCC_LTO_…
  * (wrapper/link/lto_link.h), RANDCC_SEED and RANDCC_FACTORS.
  */
 #ifndef RCC_WRAPPER_RECORD_LTO_WRAPPER_H
@@ -19,8 +21,8 @@
 #include "common/refusal.h"
 #include "wrapper/config/settings.h"
 
-/* Act as lto-wrapper called with the arguments `argv`.  Returns the exit
- * status, or a negative RCC_E… with the reason. */
+/* Act as lto-wrapper with the arguments `argv`.  Returns the exit status, or a
+ * negative RCC_E… with the reason. */
 int rcc_lto_wrapper_run(char **argv, const struct rcc_settings *settings,
 			struct rcc_refusal *why);
 

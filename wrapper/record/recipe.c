@@ -19,8 +19,8 @@
 #include "wrapper/link/script_files.h"
 #include "wrapper/record/content_store.h"
 
-/* The environment variables that a record keeps, because GNU ld or gcc's plugin
- * reads them. */
+/* The environment variables that a record keeps.  GNU ld or gcc's plugin reads
+ * them. */
 static const char *const recorded_env[] = {
 	"LD_RUN_PATH",	       "LD_LIBRARY_PATH",     "GNUTARGET",
 	"LDEMULATION",	       "COLLECT_NO_DEMANGLE", "COLLECT_GCC",
@@ -84,8 +84,8 @@ static char *output_path(const char *output)
 	return rcc_file_join(real, output);
 }
 
-/* Find the first line "KEY VALUE" in `text`.  Returns the value, decoded
- * (caller frees), or NULL if there is none. */
+/* Find the first line "KEY VALUE" in `text`.  Returns its decoded value (caller
+ * frees), or NULL if there is none. */
 static char *find_value(const char *text, const char *key)
 {
 	size_t len = strlen(key);
@@ -108,7 +108,7 @@ static char *find_value(const char *text, const char *key)
 	return NULL;
 }
 
-/* Return the path of the output that was recorded in `record`, or NULL.  Caller
+/* Return the path of the output of the record `record`, or NULL.  Caller
  * frees. */
 static char *recorded_output(const char *record)
 {
@@ -121,7 +121,7 @@ static char *recorded_output(const char *record)
 	return output;
 }
 
-/* Return whether a record cannot have this name: --list-records skips names
+/* Return whether a record must have another name.  --list-records skips names
  * with a dot, and "store" is the content store. */
 static bool is_reserved(const char *base)
 {
@@ -129,7 +129,7 @@ static bool is_reserved(const char *base)
 }
 
 /* Return the folder for the record of an output.  Its name is the output's base
- * name; a hash is added if the record of another output has that name.  Caller
+ * name.  If another output's record has this name, a hash is appended.  Caller
  * frees. */
 static char *record_folder(const char *dir, const char *output)
 {
@@ -174,7 +174,7 @@ static int cannot_record(const struct recording *r, const char *path)
 		   "free some space or name another directory, and build again",
 		   "cannot record \"%s\" in RANDCC_RECORD: \"%s\"",
 		   r->link->request->args->output, path);
-	/* Otherwise make would take the output for complete. */
+	/* Otherwise make would consider the output complete. */
 	rcc_link_remove_output(r->link);
 	return RCC_ESYS;
 }
@@ -224,8 +224,8 @@ static int put_kept(struct recording *r, const struct rcc_script_file *file)
 	return 0;
 }
 
-/* Record the files that scripts name.  The user's files are kept; the system's,
- * most of which belong to the C library, are needed at their paths. */
+/* Record the files that scripts name.  The user's files are kept.  The system's
+ * files are needed at their paths; most of them belong to the C library. */
 static int put_script_files(struct recording *r)
 {
 	const struct rcc_script_files *files = &r->link->script_files;
@@ -253,7 +253,7 @@ static int put_script_files(struct recording *r)
 }
 
 /* Record the objects that LTO made.  The stand-in for lto-wrapper has kept
- * copies. */
+ * copies of them. */
 static int put_lto(struct recording *r)
 {
 	char *list = rcc_lto_kept_list(r->link->dir.path);
@@ -353,8 +353,9 @@ int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 
 /* ---- Listing ------------------------------------------------------------ */
 
-/* Return the name by which programs load the shared library that a link with
- * these arguments makes, or NULL if it makes none.  Caller frees. */
+/* Return the soname of the shared library that a link with these arguments
+ * makes, or its base name if it has none.  Returns NULL if the link makes no
+ * shared library.  Caller frees. */
 static char *soname(char *const *argv, const char *output)
 {
 	struct rcc_ldargs args;

@@ -47,13 +47,13 @@
 #define RCC_RECIPE_MAGIC "randcc-recipe"
 #define RCC_RECIPE_VERSION "3"
 
-/* Record a link that succeeded.  Returns 0 or RCC_ESYS.  After an error the
- * output is removed, because a build that asked for records must not have an
- * output without one. */
+/* Record a link that succeeded.  Returns 0 or RCC_ESYS.  An error removes the
+ * output: a build that asked for records must not have an output without
+ * one. */
 int rcc_recipe_write(const struct rcc_link *l, const char *dir,
 		     struct rcc_refusal *why);
 
-/* A recipe that was read. */
+/* A recipe in memory. */
 struct rcc_recipe {
 	char *record; /* DIR/NAME, with symbolic links resolved */
 	char *dir;    /* the folder of all records */
@@ -63,16 +63,16 @@ struct rcc_recipe {
 	struct rcc_strvec arg;
 	/* For each argument, the path of its file in the store, or NULL. */
 	char **file;
-	/* For each argument, the file of the system that the linker must find,
-	 * or NULL. */
+	/* For each argument, the system's file that the linker must find, or
+	 * NULL. */
 	char **system;
 	size_t n_files; /* the length of both lists */
 	struct rcc_recorded_script_file *script_file;
 	size_t n_script_files;
 	struct rcc_strvec lto;
-	/* Private, used during reading. */
+	/* Used only during reading. */
 	size_t n_allocated; /* elements of script_file */
-	/* The path in the store of the file on the last line "kept". */
+	/* The file of the last line "kept": its path in the store. */
 	char *kept_file;
 	/* The base name that this file had when it was recorded. */
 	char *kept_base;
@@ -80,13 +80,14 @@ struct rcc_recipe {
 };
 
 /* Read DIR/NAME, check the files that it names, and set the recorded
- * environment.  Returns 0, or RCC_EFORMAT or RCC_ESYS if the record is damaged
- * or an input has changed.  The recipe must be released in any case. */
+ * environment variables.  Returns 0, or RCC_EFORMAT or RCC_ESYS if the record
+ * is damaged or an input has changed.  The recipe must be released in any
+ * case. */
 int rcc_recipe_read(struct rcc_recipe *r, const char *record,
 		    struct rcc_refusal *why);
 void rcc_recipe_release(struct rcc_recipe *r);
 
-/* Decode the escapes %XX of a value in place.  Returns 0, or -1 if an escape is
+/* Decode the escapes %XX in a value in place.  Returns 0, or -1 if an escape is
  * malformed. */
 int rcc_recipe_decode(char *s);
 

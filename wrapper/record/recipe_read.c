@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a recipe, and checking that the files which it names have not
- * changed. */
+/* Reading a recipe, and checking that the files in it have not changed. */
 #include "wrapper/record/recipe.h"
 
 #include <stdlib.h>
@@ -48,7 +47,7 @@ static int check_content(const struct reader *rd, const char *file,
 	return 0;
 }
 
-/* Split the value "ID PATH": end `value` after the ID and set *path. */
+/* Split a value "ID PATH".  Ends `value` after the ID and sets *path. */
 static int split_id(const struct reader *rd, char *value, const char **path)
 {
 	if (strlen(value) < RCC_CONTENT_ID_LEN ||
@@ -62,8 +61,8 @@ static int split_id(const struct reader *rd, char *value, const char **path)
 	return 0;
 }
 
-/* Read the value "ID PATH" of a file that is needed at its path, and check
- * it. */
+/* Read the "ID PATH" of a file that is needed at its path, and check the
+ * file. */
 static int read_id_line(const struct reader *rd, char *value, const char **path)
 {
 	int err = split_id(rd, value, path);
@@ -71,7 +70,7 @@ static int read_id_line(const struct reader *rd, char *value, const char **path)
 	return err != 0 ? err : check_content(rd, *path, *path, value);
 }
 
-/* Set the file of an argument.  Takes `file` if it returns 0. */
+/* Set the file of an argument.  Takes `file` unless it returns an error. */
 static int set_file(const struct reader *rd, unsigned long arg, char *file,
 		    bool is_system)
 {
@@ -84,13 +83,13 @@ static int set_file(const struct reader *rd, unsigned long arg, char *file,
 	}
 	if (arg >= r->n_files || r->file[arg] != NULL || r->system[arg] != NULL)
 		return damaged(rd, "argument out of order");
-	/* A file of the system is only checked later: the linker must find it
-	 * by itself. */
+	/* A file of the system is in a list of its own, because the linker must
+	 * find it by itself. */
 	*(is_system ? &r->system[arg] : &r->file[arg]) = file;
 	return 0;
 }
 
-/* Read the value "ARG ID PATH" of a line "stored" or "system". */
+/* Read the "ARG ID PATH" of a line "stored" or "system". */
 static int read_file_line(const struct reader *rd, char *value, bool is_system)
 {
 	char *end;
@@ -125,7 +124,7 @@ static int read_system(const struct reader *rd, char *value)
 	return read_file_line(rd, value, true);
 }
 
-/* Read the value "ID PATH" of a line "kept". */
+/* Read the "ID PATH" of a line "kept". */
 static int read_kept(const struct reader *rd, char *value)
 {
 	struct rcc_recipe *r = rd->r;
@@ -146,7 +145,7 @@ static int read_kept(const struct reader *rd, char *value)
 	return check_content(rd, r->kept_file, path, value);
 }
 
-/* Read the value "ID NAME" of a line "as". */
+/* Read the "ID NAME" of a line "as". */
 static int read_as(const struct reader *rd, char *value)
 {
 	struct rcc_recipe *r = rd->r;
@@ -174,8 +173,8 @@ static void set(char **to, const char *value)
 	*to = rcc_mem_strdup(value);
 }
 
-/* Ignore the output's path.  It is there for people and for --list-records, and
- * a replay does not need it. */
+/* Ignore the output's path.  It is for people and for --list-records; a replay
+ * does not need it. */
 static int read_output(const struct reader *rd, char *value)
 {
 	(void)rd;

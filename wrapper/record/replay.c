@@ -19,14 +19,14 @@
 #include "wrapper/record/content_store.h"
 #include "wrapper/record/recipe.h"
 
-/* After this many failures in a row no more layouts are tried: the cause is not
- * the seeds. */
+/* After so many failures in a row no more layouts are tried, because the seeds
+ * cannot be the cause. */
 #define FAILURES_IN_A_ROW 3
 
 /* A recorded link that is being repeated. */
 struct replay {
 	const struct rcc_replay *what;
-	/* The directory that output names are relative to. */
+	/* Names of outputs are relative to this directory. */
 	char cwd[PATH_MAX];
 	struct rcc_recipe recipe;
 	struct rcc_settings settings;
@@ -35,12 +35,11 @@ struct replay {
 	struct rcc_request request;
 	struct rcc_recorded recorded;
 	struct rcc_work_dir lto_dir; /* contains lto_list */
-	char *lto_list;		     /* path of a list of the objects of LTO */
+	char *lto_list;		     /* path of the list of LTO's objects */
 	struct rcc_link link;
 };
 
-/* Link, and remove the output if the linker failed, since it may be
- * incomplete. */
+/* Link.  If the linker fails, remove the output, which may be incomplete. */
 static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 {
 	int status = rcc_link_run(l, why);
@@ -56,7 +55,7 @@ static int link_whole(struct rcc_link *l, struct rcc_refusal *why)
 struct job {
 	pid_t pid;
 	size_t seed; /* index in the list of seeds */
-	char *dir;   /* for private copies; the next job uses it again */
+	char *dir;   /* for private copies; later jobs reuse it */
 	char *output;
 	int64_t start_ns;
 };
@@ -67,15 +66,15 @@ struct batch {
 	const struct rcc_replay *what;
 	pid_t parent;
 	struct job *job;
-	size_t n_running; /* the number of jobs; they come first in `job` */
+	size_t n_running; /* they come first in `job` */
 	size_t n_started;
 	size_t n_failed;
 	size_t n_in_a_row; /* failures since the last success */
 	int status;	   /* exit status of the first layout that failed */
-	int err;	   /* the reason why no more layouts are started */
+	int err;	   /* why no more layouts are started */
 	struct rcc_refusal *why;
 	/* The directories of jobs that were killed.  Their linkers may still be
-	 * reading there. */
+	 * reading these. */
 	struct rcc_strvec abandoned;
 };
 
@@ -85,8 +84,8 @@ static bool goes_on(const struct batch *b)
 	       !rcc_process_interrupted() && b->n_in_a_row < FAILURES_IN_A_ROW;
 }
 
-/* Make one layout, in a child process with its own view of the inputs.  Returns
- * the exit status of the child. */
+/* Make one layout.  This runs in a child process with its own view of the
+ * inputs.  Returns the exit status of the child. */
 static int lay_out(struct batch *b, const struct job *job)
 {
 	struct replay *r = b->replay;
@@ -102,7 +101,7 @@ static int lay_out(struct batch *b, const struct job *job)
 	status = link_whole(&r->link, &why);
 	is_refused = status < 0;
 	rcc_link_release(&r->link);
-	/* If the parent was killed, nobody else will remove the directory. */
+	/* If the parent was killed, it will not remove the directory. */
 	if (job->dir != NULL && getppid() != b->parent)
 		rcc_file_remove_tree(job->dir);
 	if (is_refused) {
@@ -133,7 +132,7 @@ static void start(struct batch *b)
 			       &b->what->seeds->item[job->seed]);
 	job->output = rcc_file_join(b->replay->cwd, name);
 	free(name);
-	/* If this fails, the child reports it. */
+	/* If this fails, the child will report it. */
 	if (job->dir == NULL)
 		job->dir = rcc_file_tmp_dir("randld");
 	make_folder_of(job->output);
@@ -165,16 +164,16 @@ static void finish(struct batch *b, struct job *job, int status)
 		b->n_failed++;
 		if (b->status == 0)
 			b->status = status;
-		/* Do not report a layout that was killed together with this
-		 * process. */
+		/* A layout may have been killed together with this process.  Do
+		 * not report that. */
 		if (!rcc_process_interrupted())
 			rcc_error("the layout of seed %s failed with status %d",
 				  seed, status);
 	}
 	if (b->what->reports) {
 		printf("%s\t%d\t%" PRId64 "\n", seed, status, wall_ns);
-		/* If nobody reads standard output, SIGPIPE is held and stops
-		 * the batch. */
+		/* If nobody reads standard output, this raises SIGPIPE, which
+		 * is held and stops the batch. */
 		fflush(stdout);
 	}
 	free(job->output);
@@ -205,7 +204,8 @@ static void await_one(struct batch *b)
 		rcc_strvec_take(&b->abandoned, ended.dir);
 		ended.dir = NULL;
 	}
-	/* Keep the directory for the next job. */
+	/* Move the ended job behind the running ones.  The next job reuses its
+	 * directory. */
 	b->job[i] = b->job[--b->n_running];
 	b->job[b->n_running] = ended;
 }
@@ -271,8 +271,8 @@ static int write_lto_list(struct replay *r, struct rcc_refusal *why)
 	return 0;
 }
 
-/* Find the recorded file of each word of the command line.  The paths are
- * borrowed from the recipe. */
+/* Find the recorded file of each word on the command line.  The paths point
+ * into the recipe. */
 static void assign_files(struct replay *r)
 {
 	const struct rcc_recipe *recipe = &r->recipe;
@@ -286,8 +286,8 @@ static void assign_files(struct replay *r)
 	r->recorded.n_script_files = recipe->n_script_files;
 }
 
-/* Make TMPDIR absolute, since a replay changes to the directory of the recorded
- * link. */
+/* Make TMPDIR absolute, because a replay changes to the directory of the
+ * recorded link. */
 static void make_tmp_absolute(void)
 {
 	const char *dir = getenv("TMPDIR");
@@ -320,16 +320,16 @@ static int read_record(struct replay *r, struct rcc_refusal *why)
 	r->linker.banner = rcc_mem_strdup(r->recipe.banner);
 	rcc_linker_identify(&r->linker);
 	assign_files(r);
-	/* Words with relative paths (-rpath-link, -L) refer to this directory.
-	 * It need not exist, because every file that is read comes from the
-	 * record. */
+	/* Relative paths on the command line (-rpath-link, -L) refer to this
+	 * directory.  It need not exist, because every file that is read comes
+	 * from the record. */
 	if (r->recipe.cwd == NULL || chdir(r->recipe.cwd) != 0)
 		errno = 0;
 	return write_lto_list(r, why);
 }
 
-/* Check that the linker finds the recorded file of the system.  A library that
- * was installed later may come first in its search. */
+/* Check that the linker still finds the recorded file of the system.  A library
+ * installed later may now come first in its search. */
 static int check_found(const struct replay *r, const struct rcc_input *in,
 		       struct rcc_refusal *why)
 {
@@ -350,9 +350,9 @@ static int check_found(const struct replay *r, const struct rcc_input *in,
 	return err;
 }
 
-/* Check a shared library without a soname, which the program will need at the
- * path on the command line (private_copies.c): the file there must be the
- * recorded one. */
+/* Check a shared library without a soname.  The program will need it at the
+ * path on the command line (private_copies.c), so the recorded file must be
+ * there. */
 static int check_in_place(const struct replay *r, const struct rcc_input *in,
 			  struct rcc_refusal *why)
 {
@@ -446,7 +446,7 @@ int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why)
 	if (getcwd(r.cwd, sizeof(r.cwd)) == NULL)
 		return rcc_refuse(why, RCC_ESYS, NULL,
 				  "cannot get the working directory");
-	/* If every seed is "none", read the inputs as for the original
+	/* If all seeds are "none", read the inputs as for the original
 	 * layout. */
 	if (what->seeds != NULL)
 		r.settings.is_original = all_original(what->seeds);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeating a recorded link (recipe.h) for one seed or for many.  For many
- * seeds, the record is checked and the inputs are mapped and read only once.
- * Each layout is then made by a child process, which ranks names in its own
- * copy-on-write view of the inputs and goes through the phases of every link
+ * Repeating a recorded link (recipe.h) for one seed or for many.
+ *
+ * For many seeds, the record is checked once, and the inputs are mapped and
+ * read once.  A child process makes each layout.  It ranks names in its own
+ * copy-on-write view of the inputs, and goes through the phases of every link
  * (wrapper/link/link.h).
  */
 #ifndef RCC_WRAPPER_RECORD_REPLAY_H
@@ -17,25 +18,25 @@
 
 /* A replay: the record, the seeds and the output. */
 struct rcc_replay {
-	const char *record; /* the path of the record, DIR/NAME */
+	const char *record; /* path of the record: DIR/NAME */
 	const struct rcc_settings *settings;
-	/* The seeds.  NULL: make one layout, by the seed in the settings. */
+	/* The seeds.  NULL: make one layout, with the seed in the settings. */
 	const struct rcc_seed_list *seeds;
-	/* The path of the program; if there is a list of seeds, a pattern for
+	/* The path of the program.  With a list of seeds, a pattern for
 	 * rcc_seed_output(). */
 	const char *output;
 	unsigned n_jobs; /* layouts made at the same time */
-	/* Print "SEED<tab>STATUS<tab>NANOSECONDS" on standard output after each
+	/* Print "SEED<tab>STATUS<tab>NANOSECONDS" to standard output after each
 	 * layout. */
 	bool reports;
-	/* The path of a program.  Instead of linking, print which of its
-	 * functions layouts move (code_list.h).  NULL: link. */
+	/* The path of a program.  If not NULL, do not link, but print which
+	 * functions of the program are moved by layouts (code_list.h). */
 	const char *listed;
 };
 
-/* Repeat the link.  Returns the exit status of the linker, or, for many seeds,
- * of the first layout that failed.  Returns a negative RCC_E… if the record is
- * damaged or an input has changed. */
+/* Repeat the link.  Returns the exit status of the linker.  For many seeds this
+ * is the status of the first layout that failed, or 0.  Returns a negative
+ * RCC_E… if the record is damaged or an input has changed. */
 int rcc_replay_run(const struct rcc_replay *what, struct rcc_refusal *why);
 
 #endif

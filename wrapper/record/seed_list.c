@@ -16,9 +16,9 @@ static const char remedy[] =
 	"seeds are numbers from 0 to 18446744073709551615, \"none\", or ranges "
 	"such as 1..1000";
 
-/* The text that is being read, for messages. */
+/* The origin of the text, for messages. */
 struct source {
-	const char *file; /* the name in messages; NULL: the command line */
+	const char *file; /* NULL: the command line */
 	size_t line;
 	struct rcc_refusal *why;
 };
@@ -106,7 +106,7 @@ static int read_list(struct rcc_seed_list *s, char *text,
 	return err;
 }
 
-/* Remove a comment, and blanks at both ends of the line. */
+/* Remove a comment, and the blanks at both ends of a line. */
 static char *trim(char *line)
 {
 	static const char blank[] = " \t\r";
@@ -159,8 +159,8 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Refuse a seed that occurs twice: both layouts would be written to one
- * file. */
+/* Refuse a list that contains a seed twice, because both layouts would be
+ * written to the same file. */
 static int check_unique(const struct rcc_seed_list *s, struct rcc_refusal *why)
 {
 	struct rcc_seed *sorted = rcc_mem_alloc(s->n * sizeof(*sorted));
@@ -178,8 +178,8 @@ static int check_unique(const struct rcc_seed_list *s, struct rcc_refusal *why)
 	return err;
 }
 
-/* Return whether the argument of --seeds is a list, and not the name of a
- * file. */
+/* Return whether the argument of --seeds is a list.  If not, it is a file
+ * name. */
 static bool is_list(const char *text)
 {
 	return ((text[0] >= '0' && text[0] <= '9') ||

@@ -19,8 +19,8 @@
 
 #include "common/refusal.h"
 
-/* The limit on the number of seeds, so that a mistyped range does not fill the
- * disk. */
+/* The largest number of seeds.  The limit keeps a mistyped range from filling
+ * the disk. */
 #define RCC_SEED_LIST_MAX 1000000
 
 /* One seed. */
@@ -43,7 +43,7 @@ int rcc_seed_list_read(struct rcc_seed_list *s, const char *text,
 void rcc_seed_list_release(struct rcc_seed_list *s);
 
 #define RCC_SEED_TEXT_MAX 24
-/* Write the seed to `out` in the form of RANDCC_SEED.  Returns `out`. */
+/* Write a seed to `out` as in RANDCC_SEED.  Returns `out`. */
 const char *rcc_seed_text(const struct rcc_seed *seed, char *out);
 
 /* Return the path of the output for a seed.  In `pattern`, %s stands for the
