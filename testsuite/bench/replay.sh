@@ -44,13 +44,11 @@ cpu() {
 # Programs whose CPU time is measured: a command many times, and a build of sqlite3.
 cat >"$work/times" <<'EOT'
 #!/bin/sh
-# times N COMMAND...
+# times N COMMAND...: run it N times, one at a time on each CPU, with the number of
+# the run for each {}
 n=$1
 shift
-while [ "$n" -gt 0 ]; do
-	"$@"
-	n=$((n - 1))
-done
+seq "$n" | xargs -P "$(nproc)" -I '{}' "$@"
 EOT
 cat >"$work/sqlite3-by" <<'EOT'
 #!/bin/sh
@@ -165,7 +163,9 @@ compile() {
 }
 
 # The bare link has the objects of plain gcc: randcc's section names are longer and
-# cost the linker time.  It is also measured for randcc's objects.
+# cost the linker time.  It is also measured for randcc's objects.  Bare links run on
+# all CPUs, as layouts do: two links at once take more CPU time each than one alone,
+# since they share caches and often a core.
 links() { # FUNCTIONS
 	mkdir "$work/links"
 	(
@@ -176,7 +176,8 @@ links() { # FUNCTIONS
 		RANDCC_RECORD=$PWD/rec RANDCC_SEED=none randcc ranked/*.o -o prog
 		# The fewest that show the difference.
 		n=$(calc %d "$1 > 20000 ? 2 : $1 > 2000 ? 8 : 40")
-		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe >args
+		sed -n 's/^linker [0-9a-f]* //p; s/^arg //p' rec/prog/recipe |
+			sed 's,^prog$,prog.{},' >args
 		sed 's,^ranked/,plain/,' args >args.plain
 		for _ in $(seq "$repeat"); do
 			rm -rf made
