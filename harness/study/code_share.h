@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The shares of a program's CPU time that are spent in code that layouts move
- * and in other kinds of code.  They are stored with the study, as JSON, for
- * each system.
+ * The shares of a program's CPU time that are spent in code which layouts move,
+ * and in other kinds of code.  They are stored with the study for each system,
+ * as JSON.
  */
 #ifndef RCC_HARNESS_STUDY_CODE_SHARE_H
 #define RCC_HARNESS_STUDY_CODE_SHARE_H
@@ -11,11 +11,11 @@
 #include <stddef.h>
 #include <jansson.h>
 
-/* The beginning of the key in the store; the system's number follows it. */
+/* The key in the store begins with this.  The system's number follows. */
 #define RCC_CODE_SHARE_KEY "code-share"
 
-/* Kinds of code.  Do not change their texts, which rcc_code_kind_text()
- * returns: they are stored and exported. */
+/* Kinds of code.  rcc_code_kind_text() returns their texts.  Do not change
+ * these texts, since they are stored and exported. */
 enum rcc_code_kind {
 	RCC_CODE_KIND_MOVED, /* code that layouts move */
 	/* Code of an object that another compiler made. */
@@ -36,31 +36,31 @@ const char *rcc_code_kind_text(enum rcc_code_kind kind);
 
 struct rcc_code_part {
 	enum rcc_code_kind kind;
-	/* The object's, library's or program's name; "" if the kind has no
+	/* Name of the object, library or program; "" if the kind has no
 	 * names. */
 	char *name;
-	/* Samples or bytes; after rcc_code_share_finish() a share of all. */
+	/* Number of samples or bytes.  rcc_code_share_finish() makes it a
+	 * share. */
 	double n;
 	bool is_cplusplus;
 };
 
-/* The shares of a program's code.  A zeroed struct has no parts, which means
- * that nothing is known. */
+/* The shares of a program's code.  A zeroed struct has no parts: nothing is
+ * known. */
 struct rcc_code_share {
-	/* Why the program was not sampled, or NULL if it was.  Without samples
+	/* Why the program was not sampled; NULL if it was.  Without samples,
 	 * the shares are those of the bytes of code in the program's files. */
 	char *why_not;
 	size_t n_samples;
-	struct rcc_code_part *part; /* sorted, the largest first */
+	struct rcc_code_part *part; /* the largest first */
 	size_t n;
 	size_t n_allocated;
 };
 
-/* Add n to the part with that kind and name. */
+/* Add n to the part of this kind and name. */
 void rcc_code_share_add(struct rcc_code_share *share, enum rcc_code_kind kind,
 			const char *name, double n, bool is_cplusplus);
-/* Turn the parts' numbers into shares of their sum, and sort the parts by
- * size. */
+/* Divide the parts' numbers by their sum, and sort the parts by size. */
 void rcc_code_share_finish(struct rcc_code_share *share);
 void rcc_code_share_release(struct rcc_code_share *share);
 

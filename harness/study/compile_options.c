@@ -13,7 +13,8 @@ static json_int_t calls_of(const json_t *one)
 	return json_integer_value(json_object_get(one, "calls"));
 }
 
-/* Count a call with these options, which are one line of the record. */
+/* Count a call of the compiler.  `line` is a line of the record, with the
+ * options of that call. */
 static void count_line(json_t *list, const char *line)
 {
 	size_t i;
@@ -28,7 +29,7 @@ static void count_line(json_t *list, const char *line)
 			return;
 		}
 	}
-	/* A line that is not UTF-8 is left out, because JSON cannot hold it. */
+	/* JSON cannot hold a line that is not UTF-8, so leave it out. */
 	one = json_pack("{s:o?,s:i}", "options", json_string(line), "calls", 1);
 	if (json_is_string(json_object_get(one, "options")))
 		json_array_append(list, one);
@@ -43,8 +44,8 @@ static int compare(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Sort the entries by number of calls, most calls first.  Entries with the same
- * number of calls may come in any order. */
+/* Sort the entries by number of calls, the largest first.  Entries with the
+ * same number may be in any order. */
 static json_t *sort(json_t *list)
 {
 	const size_t n = json_array_size(list);

@@ -3,9 +3,9 @@
  * Duet runs: the runs of a block begin together, each on its own CPUs, and
  * their wall times are compared (Bulej et al., "Duet benchmarking", 2020).
  *
- * The CPUs are divided into as many sides as a block has runs.  No two sides
+ * The CPUs are divided into sides, one for each run of a block.  No two sides
  * share a core.  Runs change sides from block to block, so that each arm of
- * each system runs on each side equally often.  The first session of a study
+ * each system runs equally often on each side.  The first session of a study
  * divides the CPUs and stores the result.
  */
 #ifndef RCC_HARNESS_STUDY_DUET_H
@@ -31,22 +31,22 @@ struct rcc_duet_setup {
 	cpu_set_t side[RCC_DUET_MAX];
 };
 
-/* Divide cores into n sides with the same number of cores each; some cores may
- * be left over.  core[i] holds the usable CPUs of core i.  Returns NULL, or the
- * reason why this is not possible, such as "this process may use ..."; caller
+/* Divide cores into n sides with an equal number of cores; some may be left
+ * over.  core[i] holds the usable CPUs of core i.  Returns NULL, or the reason
+ * why the cores cannot be divided, such as "this process may use ..."; caller
  * frees. */
 char *rcc_duet_divide(const cpu_set_t *core, size_t n_cores, size_t n,
 		      struct rcc_duet_setup *setup);
 
-/* Return the side on which the run of a cell in a block is made. */
+/* Return the side for the run of a cell in a block. */
 size_t rcc_duet_side(const struct rcc_duet_setup *setup, size_t cell,
 		     uint64_t block);
 
-/* Return the object that is stored and reported, {"sides": ["0", "1"]}; caller
- * owns it. */
+/* Return the object {"sides": ["0", "1"]}, which is stored and reported.  The
+ * caller owns it. */
 json_t *rcc_duet_json(const struct rcc_duet_setup *setup);
 /* Read the object that rcc_duet_json() returns.  *setup is zeroed if `json` is
- * not such an object. */
+ * anything else. */
 void rcc_duet_read(const json_t *json, struct rcc_duet_setup *setup);
 
 /* Return the CPUs of each side as text, such as "0 | 1"; caller frees. */

@@ -13,7 +13,7 @@ static const char *value_of(const json_t *host, const char *key)
 }
 
 /* Set a setting's state, value and command.  `value` is NULL if the setting
- * cannot be read; `command` may be NULL for a setting that is never noisy. */
+ * cannot be read.  `command` may be NULL for a setting that is never noisy. */
 static void set(struct rcc_host_advice *a, const char *value, bool is_noisy,
 		const char *command)
 {
@@ -64,8 +64,8 @@ static void advise_smt(const json_t *host, struct rcc_host_advice *a)
 	    "echo off >/sys/devices/system/cpu/smt/control");
 }
 
-/* Judge whether CPUs are isolated.  If none is, the kernel's list of them is
- * empty and `host` lacks the key. */
+/* Judge whether CPUs are isolated.  If none is, the kernel's list is empty, and
+ * `host` lacks the key. */
 static void advise_isolation(const json_t *host, struct rcc_host_advice *a)
 {
 	const char *value = value_of(host, "isolated-cpus");
@@ -100,9 +100,8 @@ static void advise_aslr(const json_t *host, struct rcc_host_advice *a)
 	    "randstudy run --aslr=off ...");
 }
 
-/* Judge the CPU quota of the cgroup.  Its value is "max", or the quota in
- * microseconds, which with cgroup v2 is followed by the period in
- * microseconds. */
+/* Judge the CPU quota of the cgroup.  Its value is "max" or the quota in
+ * microseconds.  With cgroup v2, the period in microseconds follows. */
 static void advise_quota(const json_t *host, struct rcc_host_advice *a)
 {
 	const char *value = value_of(host, "cgroup-cpu-quota");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Advice on the settings of a machine that determine how quiet it is. */
+/* Advise on the settings of a machine that decide how quiet it is. */
 #ifndef RCC_HARNESS_STUDY_HOST_ADVICE_H
 #define RCC_HARNESS_STUDY_HOST_ADVICE_H
 
@@ -18,12 +18,11 @@ struct rcc_host_advice {
 	enum rcc_host_state state;
 	char *value;	    /* the setting's value; NULL if unknown */
 	const char *reason; /* how the setting disturbs measurements */
-	/* Command that makes the setting quiet; NULL if there is nothing to
-	 * do. */
+	/* Command that makes the setting quiet; NULL if no command does. */
 	char *command;
 };
 
-/* Judge each setting of a machine.  `host` is its description, as a session
+/* Judge each setting of a machine.  `host` describes the machine, as a session
  * stores it (harness/run/host.h). */
 void rcc_host_advise(const json_t *host,
 		     struct rcc_host_advice advice[RCC_HOST_N_ADVICE]);

@@ -5,10 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The load average above which there is a warning. */
+/* Warn if the load average is above this. */
 #define LOAD_WARNING 0.5
-/* The share of busy time above which there is a warning about a CPU's
- * sibling. */
+/* Warn if a CPU's sibling is busy for more than this share of the time. */
 #define BUSY 0.1
 /* The temperature at which CPUs begin to slow down, in degrees Celsius. */
 #define HOT 85
@@ -27,8 +26,8 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 	const char *clock =
 		json_string_value(json_object_get(host, "clocksource"));
 
-	/* `governor` is "performance" only if all CPUs have that governor,
-	 * since the text lists all governors. */
+	/* The text lists the governors of all CPUs.  It is "performance" only
+	 * if all CPUs have that one. */
 	if (governor != NULL && strcmp(governor, "performance") != 0)
 		rcc_strvec_pushf(warning,
 				 "the CPU's clock follows the load (governor "
@@ -53,8 +52,8 @@ static void warn_about_clock(const json_t *host, struct rcc_strvec *warning)
 				 clock);
 }
 
-/* Warn about each busy sibling, a CPU that shares a core with a CPU on which
- * runs are made. */
+/* Warn about each busy sibling.  A sibling is a CPU that shares a core with a
+ * CPU of the runs. */
 static void warn_about_siblings(const json_t *host, struct rcc_strvec *warning)
 {
 	const char *cpu;

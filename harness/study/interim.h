@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The interim analyses of a study that adds layouts until it may end.  The
- * study is analysed after each batch of layouts, and then ends or gets more
- * layouts.  The analyses are stored with the study, as JSON.
+ * The interim analyses of a study that adds layouts while it runs.  The study
+ * is analysed after each batch of layouts.  It then ends or gets more layouts.
+ * The analyses are stored with the study, as JSON.
  */
 #ifndef RCC_HARNESS_STUDY_INTERIM_H
 #define RCC_HARNESS_STUDY_INTERIM_H
@@ -22,23 +22,23 @@ enum rcc_interim_decision {
 };
 
 struct rcc_interim {
-	unsigned n_layouts; /* number planned for each arm */
-	/* Number of layouts measured of each arm; 0 if unknown (older
-	 * studies). */
+	unsigned n_layouts; /* number of planned layouts of each arm */
+	/* Number of measured layouts of each arm; 0 if unknown, in older
+	 * studies. */
 	unsigned n_measured;
 	double half_width; /* relative half-width; infinite if unknown */
 	enum rcc_interim_decision decision;
 };
 
-/* Return the text of a decision.  Do not change these texts: they are stored
- * and exported. */
+/* Return the text of a decision.  Do not change these texts, since they are
+ * stored and exported. */
 const char *rcc_interim_text(enum rcc_interim_decision decision);
-/* Return the decision with that text, or RCC_INTERIM_CONTINUE if the text is
- * unknown or NULL. */
+/* Return the decision with this text.  Returns RCC_INTERIM_CONTINUE if the text
+ * is unknown or NULL. */
 enum rcc_interim_decision rcc_interim_parse(const char *text);
 
-/* Read the n analyses from the text that is stored; NULL means that there are
- * none.  Caller frees. */
+/* Parse the stored text, and set *n to the number of analyses.  A NULL text
+ * means that there are none.  Caller frees. */
 struct rcc_interim *rcc_interim_read(const char *text, size_t *n);
 
 #endif

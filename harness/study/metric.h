@@ -2,7 +2,7 @@
 /*
  * A metric: a quantity that is measured for each run, with its name and unit.
  *
- * Every run has the built-in metrics (times, memory, the kernel's counts);
+ * Every run has the built-in metrics: times, memory and the kernel's counts.
  * store/records.h computes their values.  A study may ask for further metrics
  * (metric_spec.h), whose values are stored.
  */
@@ -31,21 +31,22 @@ enum rcc_builtin_metric {
 
 /* Whether lower or higher values are better. */
 enum rcc_better {
-	/* unknown: no report may call a value better or worse */
+	/* No report may then call a value better or worse. */
 	RCC_BETTER_UNKNOWN,
 	RCC_BETTER_LOWER,
 	RCC_BETTER_HIGHER
 };
 
 /* Whether a stored metric's unit can be trusted.  Older versions of randstudy
- * may have stored a rate (ops/s) as a time, since they took the word after the
- * slash as the unit. */
+ * took the word after the slash as the unit, and so may have stored a rate
+ * (ops/s) as a time. */
 enum rcc_metric_doubt {
 	RCC_METRIC_IS_SURE,
-	/* Stored as a time, but surely a rate, and read as a rate. */
+	/* The metric was stored as a time, but is certainly a rate.  It is read
+	 * as a rate. */
 	RCC_METRIC_WAS_TIME,
-	/* Stored as a time, but may be a rate.  It is unknown which values are
-	 * better. */
+	/* The metric was stored as a time, but may be a rate.  It is unknown
+	 * which values are better. */
 	RCC_METRIC_IS_UNCLEAR
 };
 
@@ -53,34 +54,34 @@ struct rcc_metric_spec;
 
 struct rcc_metric {
 	const char *name; /* the name by which the user chooses the metric */
-	const char *text; /* the metric's name in a sentence */
+	const char *text; /* name in a sentence */
 	enum rcc_unit unit;
 	enum rcc_builtin_metric builtin; /* undefined if `spec` is set */
 	enum rcc_better better;
 	enum rcc_metric_doubt doubt;
-	/* For RCC_UNIT_COUNT, the things that are counted; may be "" or
+	/* For RCC_UNIT_COUNT: the things that are counted; may be "" or
 	 * NULL. */
 	const char *label;
 	const struct rcc_metric_spec *spec; /* NULL for a built-in metric */
 
-	/* Defined if `spec` is set: the index among the study's metrics, and
-	 * the factor that converts a stored value to `unit`. */
+	/* The metric's index in the study, and the factor that converts a
+	 * stored value to `unit`.  Both are undefined for a built-in metric. */
 	size_t index;
 	double factor;
 };
 
-/* Return the built-in metric with that name, or NULL. */
+/* Return the built-in metric with this name, or NULL. */
 const struct rcc_metric *rcc_metric_find(const char *name);
-/* Return a list of the built-in metrics, "wall, user, ...", for messages;
- * caller frees. */
+/* Return a list of the built-in metrics for messages, "wall, user, ..."; caller
+ * frees. */
 char *rcc_metric_names(void);
 
-/* Return whether a metric is a time of which less is better.  Reports use words
- * such as "faster" and "takes less time" only for such a metric. */
+/* Return whether a metric is a time, and lower is better.  Only then do reports
+ * use words such as "faster" and "takes less time". */
 bool rcc_metric_is_time(const struct rcc_metric *m);
 
-/* Convert to "lower" or "higher", or NULL if unknown, and back.  A text other
- * than these two, or NULL, becomes RCC_BETTER_UNKNOWN. */
+/* Convert to "lower" or "higher", or to NULL if unknown.  The second function
+ * converts back.  Any other text, and NULL, becomes RCC_BETTER_UNKNOWN. */
 const char *rcc_better_name(enum rcc_better better);
 enum rcc_better rcc_better_parse(const char *name);
 

@@ -190,8 +190,8 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec)
 	spec->simulated = NULL;
 }
 
-/* Return the name of a metric for which the user gave a source but no name;
- * caller frees. */
+/* Return the name of a metric whose name the user did not give.  `text` is its
+ * source.  Caller frees. */
 static char *default_name(const char *text)
 {
 	const char *colon;
@@ -231,7 +231,7 @@ static int cut_better(char *text, struct label *label, char **problem)
 					   comma));
 }
 
-/* Split NAME/UNIT.  If UNIT is a time, NAME/UNIT may be a rate. */
+/* Split NAME/UNIT.  It may also be a rate, if UNIT is a time. */
 static int split_unit(char *text, struct label *label, char **problem)
 {
 	const char *slash = strchr(text, '/');
@@ -285,8 +285,8 @@ static json_t *label_json(const struct label *label, const char *text)
 	return json;
 }
 
-/* Check a metric.  Returns `json`, or releases it and returns NULL with the
- * problem. */
+/* Check a metric.  Returns `json` if it is valid.  Otherwise releases `json`,
+ * sets *problem, and returns NULL. */
 static json_t *checked(json_t *json, char **problem)
 {
 	struct rcc_metric_spec spec;
@@ -349,7 +349,7 @@ char *rcc_metric_spec_text(const json_t *json)
 	const char *better = text_of(json, "better");
 	const char *source_text = text_of(json, "source");
 	const size_t len = strlen(name);
-	/* A rate is its own name: "ops/s". */
+	/* The unit of a rate contains the metric's name, as in "ops/s". */
 	const bool is_rate = strncmp(unit, name, len) == 0 && unit[len] == '/';
 	char *usual = default_name(source_text);
 	char *text;
@@ -367,8 +367,8 @@ char *rcc_metric_spec_text(const json_t *json)
 
 /* ---- Reading stored metrics -------------------------------------------- */
 
-/* Return whether an older version of randstudy may have misread a stored
- * metric.  Older versions took every NAME/UNIT for a name and its unit. */
+/* Return how far the unit of a stored metric can be trusted.  Older versions of
+ * randstudy took every NAME/UNIT for a name and its unit. */
 static enum rcc_metric_doubt doubt_of(const char *name, const char *unit)
 {
 	if (unit == NULL)
@@ -383,8 +383,8 @@ static enum rcc_metric_doubt doubt_of(const char *name, const char *unit)
 	}
 }
 
-/* Return whether `stored` is the unit that an older version of randstudy stored
- * for the metric `given`. */
+/* Return whether `stored` is what an older version of randstudy stored for the
+ * metric `given`. */
 static bool is_older(const json_t *stored, const json_t *given)
 {
 	const char *name = text_of(stored, "name");
@@ -433,12 +433,12 @@ bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec)
 	       spec->kind == RCC_SOURCE_CALLGRIND;
 }
 
-/* Set the properties of a metric that follow from its unit or its source. */
+/* Set the members of a metric that follow from its unit or its source. */
 static void apply_unit(struct rcc_metric *m, const struct rcc_metric_spec *spec)
 {
 	m->better = rcc_metric_spec_is_output(spec) ? rcc_unit_better(m->label)
 						    : RCC_BETTER_LOWER;
-	/* The values of perf's task-clock and cpu-clock are nanoseconds. */
+	/* perf counts task-clock and cpu-clock in nanoseconds. */
 	if (spec->kind == RCC_SOURCE_PERF &&
 	    strstr(spec->selector, "-clock") != NULL) {
 		m->unit = RCC_UNIT_SECONDS;

@@ -12,7 +12,7 @@
  *	wall, user, ...		a built-in metric (metric.h)
  *
  * REGEX is a POSIX extended regular expression with one group, which matches
- * the number.  Each match is one iteration; the prefix "once:" says that the
+ * the number.  Each match is one iteration.  With the prefix "once:", the
  * source gives one number for the whole run.
  */
 #ifndef RCC_HARNESS_STUDY_METRIC_SPEC_H
@@ -35,14 +35,14 @@ enum rcc_source_kind {
 	RCC_SOURCE_BUILTIN,
 };
 
-/* The parsed form of a metric of a study.  Strings are borrowed from the
- * study's JSON, except those marked as owned. */
+/* A parsed metric of a study.  Strings are borrowed from the study's JSON,
+ * unless they are marked as owned. */
 struct rcc_metric_spec {
 	const char *name;
 	const char *unit;	/* NULL if the user gave none */
-	enum rcc_better better; /* as the user said; else RCC_BETTER_UNKNOWN */
+	enum rcc_better better; /* RCC_BETTER_UNKNOWN unless the user said it */
 	enum rcc_source_kind kind;
-	bool is_per_run;      /* one number per run, not per iteration */
+	bool is_per_run;      /* whether each run gives one number */
 	char *path;	      /* RCC_SOURCE_FILE: the file; owned */
 	char *rate;	      /* "NAME/UNIT"; NULL without a unit; owned */
 	char *simulated;      /* "simulated NAME" if valgrind counts; owned */
@@ -50,13 +50,14 @@ struct rcc_metric_spec {
 };
 
 /* Parse "[NAME[/UNIT][,lower|,higher]=]SOURCE" into the object {name, unit,
- * source, better} that a study stores.  UNIT is the text after the first slash,
- * except in a rate: "ops/s" has the name "ops" and the unit "ops/s"
- * (metric_unit.h).  Returns NULL with *problem set (caller frees) on error. */
+ * source, better}, which a study stores.  UNIT is the text after the first
+ * slash.  A rate is an exception: "ops/s" has the name "ops" and the unit
+ * "ops/s" (metric_unit.h).  Returns NULL with *problem set (caller frees) on
+ * error. */
 json_t *rcc_metric_spec_parse(const char *text, char **problem);
 
-/* Return an object that rcc_metric_spec_parse() made as the text that it was
- * made from; caller frees. */
+/* Return the text from which rcc_metric_spec_parse() makes this object; caller
+ * frees. */
 char *rcc_metric_spec_text(const json_t *json);
 
 /* Parse an object that rcc_metric_spec_parse() made.  Returns 0, or RCC_EFORMAT
@@ -65,23 +66,23 @@ int rcc_metric_spec_read(const json_t *json, struct rcc_metric_spec *spec,
 			 char **problem);
 void rcc_metric_spec_release(struct rcc_metric_spec *spec);
 
-/* Return whether the metric's values are found by REGEX in output or a file of
- * the program. */
+/* Return whether REGEX finds the metric's values, in output or in a file of the
+ * program. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
-/* Return whether the metric's values depend on the wall clock by which the
- * program measures itself.  Only those that it prints can. */
+/* Return whether the metric's values depend on a wall clock that the program
+ * itself reads.  Only printed values can. */
 enum rcc_timed rcc_metric_spec_timed(const struct rcc_metric_spec *spec);
-/* Return whether the metric needs a separate run, under valgrind. */
+/* Return whether the metric needs a separate run under valgrind. */
 bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
 
-/* Return the metric that *spec describes, which is number `index` of the
- * study's metrics.  The metric's strings are borrowed from *spec. */
+/* Return the metric that *spec describes.  It has number `index` among the
+ * study's metrics.  Its strings are borrowed from *spec. */
 struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 				       size_t index);
 
-/* Return whether two lists of the objects that rcc_metric_spec_parse() makes
- * mean the same metrics.  They can mean the same although they differ, if an
- * older version of randstudy stored one of them. */
+/* Return whether two lists of objects of rcc_metric_spec_parse() mean the same
+ * metrics.  They may differ and still mean the same, if an older version of
+ * randstudy stored one of them. */
 bool rcc_metric_lists_agree(const json_t *stored, const json_t *given);
 
 #endif

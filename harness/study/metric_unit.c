@@ -21,14 +21,14 @@ static const char *const times[] = {
 	"second",  "seconds", "msec",	 "usec", "nsec", "mins",  "minute",
 	"\u00b5s", "\u03bcs", "minutes", "h",	 "hour", "hours", NULL};
 
-/* Short words for things that are counted.  They need no plural: "op/s" is a
- * rate. */
+/* Short words for things that are counted.  They need no plural to make a rate,
+ * as in "op/s". */
 static const char *const short_things[] = {
 	"op",  "req", "tx",  "txn", "trans", "it",   "iter", "msg",  "pkt",
 	"rec", "qry", "evt", "tok", "ins",   "insn", "inst", "flop", NULL};
 
 /* Words for things that are counted, in the singular.  "request/ms" is the time
- * of one request; "requests/ms" is a rate. */
+ * of one request, but "requests/ms" is a rate. */
 static const char *const things[] = {
 	"operation",   "request", "query", "transaction", "item",
 	"iteration",   "event",	  "frame", "row",	  "record",
@@ -36,8 +36,9 @@ static const char *const things[] = {
 	"token",       "word",	  "line",  "char",	  "image",
 	"instruction", "cycle",	  "pixel", NULL};
 
-/* More words whose plural is counted.  In the singular they are just as often
- * the name of a part of the work whose time is measured. */
+/* More words for things that are counted, without the plural's "s".  In the
+ * singular, such a word often names a part of the work whose time is
+ * measured. */
 static const char *const acts[] = {
 	"querie",     "file",	 "page",      "node",	"move",
 	"sample",     "step",	 "update",    "read",	"write",
@@ -51,14 +52,14 @@ static const char *const bytes[] = {"byte", "B",  "KB",	 "kB",
 static const char *const fine_times[] = {"ms",	 "us",	 "ns", "msec",
 					 "usec", "nsec", NULL};
 
-/* Words with which the name of a time ends. */
+/* Words at the end of names of times. */
 static const char *const called_time[] = {
 	"time",	     "times",	"latency", "latencies", "delay",
 	"delays",    "pause",	"pauses",  "elapsed",	"duration",
 	"durations", "seconds", "secs",	   "wall",	"user",
 	"sys",	     "cpu",	"real",	   NULL};
 
-/* Words for rates, which are never names of times. */
+/* Names of rates.  A time never has such a name. */
 static const char *const rates[] = {"rate",	 "rates",	"throughput",
 				    "bandwidth", "speed",	"score",
 				    "perf",	 "performance", NULL};
@@ -68,14 +69,14 @@ static const char *const rate_units[] = {
 	"qps",	"tps",	 "rps",	   "fps",    "iops",   "bps",	 "kbps", "mbps",
 	"gbps", "flops", "kflops", "mflops", "gflops", "tflops", "mips", NULL};
 
-/* Things of which a higher number is not better, neither per second nor per
- * thing done. */
+/* Things of which a higher number per second is not better.  A lower number per
+ * thing done is better. */
 static const char *const costs[] = {"error",   "errors",   "miss",   "misses",
 				    "fault",   "faults",   "drop",   "drops",
 				    "failure", "failures", "retry",  "retries",
 				    "j",       "joule",	   "joules", NULL};
 
-/* Things of which a lower number per thing done is better. */
+/* Things of which less is better, per thing done. */
 static const char *const efforts[] = {
 	"cycle",  "cycles",	 "instruction", "instructions", "insn",
 	"insns",  "inst",	 "instr",	"ins",		"alloc",
@@ -87,7 +88,7 @@ static bool is_time(const char *word, size_t len)
 }
 
 /* Skip a prefix such as "k" in "kop", "M" in "MB" or "Gi" in "GiB".  Returns
- * the rest, and reduces *len by the length of the prefix. */
+ * the rest, and reduces *len accordingly. */
 static const char *skip_prefix(const char *word, size_t *len)
 {
 	const size_t n = *len > 2 && word[1] == 'i' ? 2 : 1;
@@ -146,8 +147,8 @@ enum rcc_unit rcc_unit_kind(const char *unit, double *factor)
 	return RCC_UNIT_COUNT;
 }
 
-/* Return which values are better if the unit is a/b, such as "MB/s" or
- * "ns/op". */
+/* Return which values are better if the unit is a quotient a/b, such as "MB/s"
+ * or "ns/op". */
 static enum rcc_better quotient_better(const char *a, size_t a_len,
 				       const char *b)
 {
@@ -189,7 +190,8 @@ enum rcc_timed rcc_unit_timed(const char *unit)
 	if (is_time(unit, len) || is_one_of(unit, len, rate_units) ||
 	    (slash != NULL && is_time(slash + 1, strlen(slash + 1))))
 		return RCC_TIMED_YES;
-	/* Programs count cycles by a clock that runs on while others run. */
+	/* A program may count cycles with a clock that continues while other
+	 * programs run. */
 	if (strncasecmp(unit, "cycle", strlen("cycle")) == 0)
 		return RCC_TIMED_MAYBE;
 	return is_bytes(unit, len) || is_one_of(unit, len, efforts)
@@ -199,7 +201,7 @@ enum rcc_timed rcc_unit_timed(const char *unit)
 
 /* ---- NAME/UNIT --------------------------------------------------------- */
 
-/* Return whether a name says that it is a time, such as "time", "gc_times",
+/* Return whether a name is that of a time, such as "time", "gc_times",
  * "runtime" or "parse-latency". */
 static bool is_called_time(const char *name)
 {
@@ -213,8 +215,8 @@ static bool is_called_time(const char *name)
 	       (len > 5 && strcasecmp(name + len - 5, "times") == 0);
 }
 
-/* Return whether a word has the ending of most English plurals.  "class", "bus"
- * and "analysis" do not. */
+/* Return whether a word ends like most English plurals.  "class", "bus" and
+ * "analysis" do not. */
 static bool is_plural(const char *name, size_t len)
 {
 	return len > 2 && name[len - 1] == 's' &&

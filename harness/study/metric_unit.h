@@ -2,39 +2,39 @@
 /*
  * Units as people write them: "ms", "MB/s", "req/s", "ns/op".
  *
- * A unit implies which values are better, if that is certain.  Lower is better
- * for a time, for memory, and for either of them per thing done (ns/op).
- * Higher is better for a rate (ops/s).
+ * A unit implies which values are better, where that is certain.  Lower is
+ * better for a time and for memory, also per thing done (ns/op).  Higher is
+ * better for a rate (ops/s).
  */
 #ifndef RCC_HARNESS_STUDY_METRIC_UNIT_H
 #define RCC_HARNESS_STUDY_METRIC_UNIT_H
 
 #include "harness/study/metric.h"
 
-/* Return which values are better according to a unit.  NULL means that there is
- * no unit. */
+/* Return which values are better according to a unit.  NULL means that the
+ * metric has no unit. */
 enum rcc_better rcc_unit_better(const char *unit);
 
-/* Return the unit in which values with this unit are kept.  *factor receives
- * the factor that converts to it.  A unit that is neither a time nor a number
- * of bytes gives RCC_UNIT_COUNT and 1. */
+/* Return the unit to which values with this unit are converted, and set *factor
+ * to the factor of the conversion.  For anything but a time or a number of
+ * bytes, these are RCC_UNIT_COUNT and 1. */
 enum rcc_unit rcc_unit_kind(const char *unit, double *factor);
 
 /* Whether a number that a program prints depends on the wall clock. */
 enum rcc_timed {
 	RCC_TIMED_NO,	 /* an amount of data, of instructions, ... */
-	RCC_TIMED_MAYBE, /* no unit, or one that does not say */
+	RCC_TIMED_MAYBE, /* no unit, or one that does not decide it */
 	RCC_TIMED_YES	 /* a time or a rate */
 };
-/* Return what a unit says about this.  NULL means that there is no unit. */
+/* Return what a unit says about it.  NULL means that the metric has no unit. */
 enum rcc_timed rcc_unit_timed(const char *unit);
 
-/* The meanings of NAME/UNIT.  "latency/s" is a latency in seconds, but "ops/s"
+/* The meanings of NAME/UNIT.  "latency/s" is a latency in seconds, and "ops/s"
  * is a rate. */
 enum rcc_slash {
 	RCC_SLASH_UNIT,	  /* UNIT is the unit of NAME */
 	RCC_SLASH_RATE,	  /* "NAME/UNIT" is the unit */
-	RCC_SLASH_UNCLEAR /* could be a unit or a rate */
+	RCC_SLASH_UNCLEAR /* may be either */
 };
 enum rcc_slash rcc_unit_slash(const char *name, const char *unit);
 

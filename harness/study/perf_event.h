@@ -2,8 +2,8 @@
 /*
  * The names of the kernel's counters, as in perf(1): cycles, instructions,
  * branch-misses, L1-icache-load-misses, iTLB-load-misses, task-clock,
- * page-faults, r01c4 ... A counter counts events in user space; with ":uk"
- * after its name it also counts those in the kernel.
+ * page-faults, r01c4 and so on.  A counter counts events in user space.  With
+ * ":uk" after its name, it also counts events in the kernel.
  */
 #ifndef RCC_HARNESS_STUDY_PERF_EVENT_H
 #define RCC_HARNESS_STUDY_PERF_EVENT_H

@@ -24,7 +24,7 @@ static int bad(char **problem, char *text)
 	return RCC_EFORMAT;
 }
 
-/* Parse a number and move *at behind it.  Returns -1 if there is no number. */
+/* Parse a number and move *at past it.  Returns -1 if there is no number. */
 static long take_number(const char **at)
 {
 	char *end = NULL;
@@ -150,7 +150,8 @@ static int apply_aslr(bool is_on)
 }
 
 /* Set the scheduling class of the calling process.  A real-time class gets its
- * lowest priority, which is already above that of all ordinary processes. */
+ * lowest priority.  Even that is above the priority of all ordinary
+ * processes. */
 static int apply_sched(int policy)
 {
 	struct sched_param param = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Settings of a run's process: address space randomisation, CPUs, priority and
- * scheduling class.  A setting that the user does not choose stays as it is in
- * randstudy's own process.
+ * scheduling class.  If the user does not choose a setting, the process
+ * inherits it from randstudy.
  *
  * Keys of the study (study.h): aslr "on" or "off"; cpu, a list as for
  * taskset(1); nice, -20 to 19; sched "other", "batch", "idle", "fifo" or "rr".
@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <jansson.h>
 
-/* The settings that the user chose.  sets_X says whether the value of X was
- * chosen; if not, X is undefined. */
+/* The settings that the user chose.  sets_X says whether the user chose X.  If
+ * not, X is undefined. */
 struct rcc_process_control {
 	bool sets_aslr;
 	bool has_aslr;
@@ -39,23 +39,24 @@ int rcc_process_control_read(const json_t *study,
 /* Parse a list of CPUs such as "0,2-3".  Returns 0 or RCC_EFORMAT. */
 int rcc_process_control_parse_cpus(const char *text, cpu_set_t *cpus);
 
-/* Convert a scheduling class (SCHED_...)  to its name, or NULL if it has none,
- * and a name to its class, or -1 if there is none. */
+/* Convert a scheduling class (SCHED_...)  to its name, or to NULL if it has
+ * none.  The second function converts a name to its class, or to -1 if there is
+ * none. */
 const char *rcc_process_control_class(int policy);
 int rcc_process_control_policy(const char *name);
 
-/* Return the first CPU of control->cpus that this process may not use, or
- * -1. */
+/* Return the first CPU in control->cpus that this process may not use; -1 if it
+ * may use all. */
 int rcc_process_control_missing_cpu(const struct rcc_process_control *control);
 
-/* Apply the settings to the calling process, which is between vfork(2) and
- * execve(2); therefore the function makes system calls only.  Returns NULL, or
+/* Apply the settings to the calling process.  The function makes only system
+ * calls, since the process is between vfork(2) and execve(2).  Returns NULL, or
  * the option that failed, with errno set. */
 const char *
 rcc_process_control_apply(const struct rcc_process_control *control);
 
-/* Return the remedy if applying an option failed with this errno, or NULL if
- * none is known. */
+/* Return the remedy for an option that could not be applied because of this
+ * errno; NULL if none is known. */
 const char *rcc_process_control_remedy(const char *option, int error_number);
 
 #endif

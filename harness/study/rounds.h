@@ -6,17 +6,16 @@
  *	judged	{layouts, autocorrelation, bound, far-off, calm}: the latest
  *		judgement of the first round, if `executions` is auto
  *	limits	array: the limit (stats/rcc_rounds.h) of each contrast of a
- *		block, computed when a layout's blocks may first be run again;
- *		null if undefined
- *	stages	array of the stages that were added to the plan, in order:
- *		{kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
- *		batches, layouts: ARRAY, far, torn}, where `batches` is the
- *		number of batches of layouts before the stage, and `far` and
- *		`torn` are the numbers of layouts that are run again for these
- *		reasons
- *	settled	the number of layouts for which nothing more is to be added
+ *		block; null if undefined.  It is computed when a layout's blocks
+ *		may be run again for the first time.
+ *	stages	array of the stages that were added to the plan, in order.  Each
+ *		is {kind: "round", batches, layouts: NUMBER} or {kind: "repeat",
+ *		batches, layouts: ARRAY, far, torn}.  `batches` is the number of
+ *		batches of layouts before the stage.  `far` and `torn` are the
+ *		numbers of layouts that are run again for these two reasons.
+ *	settled	the number of layouts whose plan is complete
  *
- * A study without the object made no such decision.
+ * A study without this object has made no such decision.
  */
 #ifndef RCC_HARNESS_STUDY_ROUNDS_H
 #define RCC_HARNESS_STUDY_ROUNDS_H
@@ -39,10 +38,10 @@ bool rcc_rounds_may_follow(const struct rcc_study *study);
 struct rcc_added_stage {
 	enum rcc_stage_kind kind; /* RCC_STAGE_ROUND or RCC_STAGE_REPEAT */
 	unsigned n_batches;	  /* number of batches before the stage */
-	/* The layouts to run again; NULL for a round. */
+	/* Layouts that are run again; NULL for a round. */
 	unsigned *layout;
 	unsigned n_layouts;
-	unsigned n_far, n_torn; /* repeats: number of layouts for each reason */
+	unsigned n_far, n_torn; /* repeats: layouts for each reason */
 };
 
 struct rcc_rounds {
@@ -58,7 +57,7 @@ struct rcc_rounds {
 	unsigned settled_layouts;
 };
 
-/* Read the stored object.  *r is zeroed if `text` is NULL or malformed. */
+/* Parse the stored object.  *r is zeroed if `text` is NULL or malformed. */
 void rcc_rounds_read(const char *text, struct rcc_rounds *r);
 /* Return the object to store; caller frees. */
 json_t *rcc_rounds_json(const struct rcc_rounds *r);

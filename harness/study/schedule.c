@@ -22,7 +22,7 @@ static void fill_identity(size_t *index, size_t n)
 
 /* ---- Version 1 --------------------------------------------------------- */
 
-/* Fill in one round: one execution of every layout of every cell. */
+/* Fill in one round, which is one execution of every layout of every cell. */
 static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
 			 size_t *scratch, struct rcc_planned_run *run)
 {
@@ -52,7 +52,8 @@ static void fill_round_1(const struct rcc_schedule *s, unsigned execution,
 
 /* ---- Version 2 --------------------------------------------------------- */
 
-/* Choose the order of the cells of a block. */
+/* Choose the order of the cells of a block.  Each system has a pair of
+ * cells. */
 static void order_pairs(const struct rcc_schedule *s, struct rcc_random *random,
 			size_t *system, size_t *cell)
 {
@@ -60,8 +61,8 @@ static void order_pairs(const struct rcc_schedule *s, struct rcc_random *random,
 
 	fill_identity(system, s->n_systems);
 	rcc_random_shuffle(random, system, s->n_systems);
-	/* Only an odd number of systems needs the random choice: with an even
-	 * number, half of the systems have either order anyway. */
+	/* With an even number of systems, half of them begin with the original
+	 * layout in any case.  Only an odd number needs a random choice. */
 	if (s->n_systems % 2 == 1)
 		original_first = rcc_random_below(random, 2) == 0;
 	for (size_t i = 0; i < s->n_systems; i++) {

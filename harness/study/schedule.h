@@ -2,20 +2,20 @@
 /*
  * The schedule: the order of a study's runs, and every random choice in it.
  *
- * All functions are pure: the same master seed gives the same result, whatever
- * has been run already.  So an interrupted study continues as if it had not
- * been interrupted.
+ * All functions are pure: the same master seed gives the same result, no matter
+ * which runs have been made.  An interrupted study therefore continues as if it
+ * had not been interrupted.
  *
- * A study has cells (one for each system and arm), each cell has layouts, and
- * each layout has executions.  The runs form rounds, each with one execution of
- * every layout.  A round consists of blocks, each with one run of every cell.
- * If the machine slowly gets warmer or busier, it thus affects all cells
- * equally (a randomised complete block design), and the executions of a layout
- * are far apart in time.
+ * A study has a cell for each system and arm.  A cell has layouts, and a layout
+ * has executions.  The runs form rounds; a round has one execution of every
+ * layout.  A round consists of blocks; a block has one run of every cell (a
+ * randomised complete block design).  If the machine slowly gets warmer or
+ * busier, this affects all cells equally.  The executions of a layout are far
+ * apart in time.
  *
  * A block has the same layout number in every cell.  Each round has its blocks
- * in a new random order.  The order of the runs in a block, where F is the
- * original layout and R a random one, is:
+ * in a new random order.  The runs of a block have this order, where F is the
+ * original layout and R a random one:
  *
  *	one system	F R or R F, at random
  *	two systems	F_A R_A R_B F_B or the reverse, at random: the runs that
@@ -25,13 +25,13 @@
  *			at random
  *	other arms	all cells in random order
  *
- * This is version 2.  In version 1, of older studies, each cell has its own
- * order of layouts, and the cells of a block are in random order.  A study
+ * This is version 2.  In older studies, which have version 1, each cell has its
+ * own order of layouts, and the cells of a block are in random order.  A study
  * keeps the version with which it was begun.
  *
- * Layouts that are added later form a new batch, whose runs follow those of the
- * earlier batches.  Further rounds, and blocks that are run again, follow all
- * runs that were planned when they were added (store/stages.h).
+ * Layouts that are added later form a new batch.  The runs of a batch follow
+ * those of the earlier batches.  Further rounds, and blocks that are run again,
+ * follow all runs that are planned when they are added (store/stages.h).
  */
 #ifndef RCC_HARNESS_STUDY_SCHEDULE_H
 #define RCC_HARNESS_STUDY_SCHEDULE_H
@@ -43,12 +43,11 @@
 /* The newest version of the schedule. */
 #define RCC_SCHEDULE_VERSION 2
 
-/* The kinds of stages that a plan consists of.  Each kind has its own random
- * streams. */
+/* The kinds of stages in a plan.  Each kind has its own random streams. */
 enum rcc_stage_kind {
 	RCC_STAGE_BATCH,  /* layouts that were added together */
 	RCC_STAGE_ROUND,  /* another round of all layouts */
-	RCC_STAGE_REPEAT, /* the blocks of some layouts, run again */
+	RCC_STAGE_REPEAT, /* blocks of some layouts, run again */
 };
 
 struct rcc_schedule {
@@ -56,8 +55,8 @@ struct rcc_schedule {
 	unsigned version; /* 0 means 1 */
 	unsigned n_cells;
 	unsigned n_systems; /* used in version 2 only */
-	/* Version 2: whether each system has two arms, the original layout (arm
-	 * number `original`) and a random one. */
+	/* Version 2: whether each system has two arms, one of them random.  The
+	 * other one is the original layout, arm number `original`. */
 	bool has_pairs;
 	unsigned original;
 	unsigned n_executions;
@@ -66,8 +65,7 @@ struct rcc_schedule {
 	unsigned first_layout;	/* number of the first layout in each cell */
 	/* Number of layouts of each cell in this stage. */
 	unsigned n_layouts;
-	/* Version 2: the layouts' numbers, if they are not consecutive; else
-	 * NULL. */
+	/* Version 2: numbers of the layouts; NULL if they are consecutive. */
 	const unsigned *layout;
 };
 
@@ -84,19 +82,19 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* In each stretch of this many blocks, one run is made again alone, to be
+/* In this number of successive blocks, one run is repeated alone.  It is
  * compared with the tandem runs. */
 #define RCC_SCHEDULE_ALONE_BLOCKS 5
 
 struct rcc_alone {
 	unsigned run; /* number of the run in its block */
-	/* Whether the run alone is before its block; else it is after the
-	 * block. */
+	/* Whether the run alone comes before its block; otherwise it comes
+	 * after the block. */
 	bool goes_first;
 };
 
-/* Return whether a run of block number `block` is made again alone.  *alone
- * says which run and when. */
+/* Return whether a run of block number `block` is repeated alone.  If so,
+ * *alone says which run, and when. */
 bool rcc_schedule_alone(uint64_t master_seed, uint64_t block, unsigned n_cells,
 			struct rcc_alone *alone);
 
@@ -106,7 +104,7 @@ uint64_t rcc_schedule_layout_seed(uint64_t master_seed, const char *system,
 				  const char *arm, unsigned layout);
 
 /* Return the number of bytes to add to the environment of run number `order`.
- * It is uniformly distributed over 0 … max - 1, max >= 1. */
+ * It is uniformly distributed over 0 … max - 1, where max >= 1. */
 unsigned rcc_schedule_env_bytes(uint64_t master_seed, uint64_t order,
 				unsigned max);
 

@@ -23,8 +23,8 @@ char *rcc_simulation_key(enum rcc_source_kind kind)
 
 /* ---- The head of a tool's file ----------------------------------------- */
 
-/* Return a copy of a cache's description, from the line "desc: NAME cache:
- * DESCRIPTION"; NULL if there is none.  Caller frees. */
+/* Return a copy of a cache's description in the line "desc: NAME cache:
+ * DESCRIPTION"; NULL if there is no such line.  Caller frees. */
 static char *description_of(const char *text, const char *name)
 {
 	char *key = rcc_mem_printf("desc: %s cache:", name);
@@ -56,8 +56,8 @@ json_t *rcc_simulation_read(const char *file_text, const char *version)
 
 /* ---- Options ----------------------------------------------------------- */
 
-/* Read a number and the text after it.  Returns what follows the text; NULL if
- * *at has another form, or is NULL. */
+/* Read a number and then the text `unit`.  Returns the text after `unit`.
+ * Returns NULL if `at` is NULL or has another form. */
 static const char *skip_number(const char *at, const char *unit,
 			       unsigned long *number)
 {

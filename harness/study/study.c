@@ -47,7 +47,7 @@ static int read_count(const json_t *json, const char *key, unsigned min,
 	return 0;
 }
 
-/* Read a string.  *out is NULL if the string is missing or null. */
+/* Read a string.  *out is NULL if it is missing or null. */
 static int read_text(const json_t *json, const char *key, bool is_required,
 		     const char **out, char **problem)
 {
@@ -64,7 +64,7 @@ static int read_text(const json_t *json, const char *key, bool is_required,
 	return 0;
 }
 
-/* Read a string that must be `no` or `yes`.  *out receives whether it is
+/* Read a string that must be `no` or `yes`.  *out is set to whether it is
  * `yes`. */
 static int read_choice(const json_t *json, const char *key, const char *no,
 		       const char *yes, bool *out, char **problem)
@@ -79,8 +79,7 @@ static int read_choice(const json_t *json, const char *key, const char *no,
 	return 0;
 }
 
-/* Read a number above 0 and at most `max`.  *out is 0 if the number is
- * missing. */
+/* Read a number above 0 and at most `max`.  *out is 0 if it is missing. */
 static int read_real(const json_t *json, const char *key, double max,
 		     double *out, char **problem)
 {
@@ -166,7 +165,7 @@ static int read_numbers(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Read the conditions that end a study which adds layouts. */
+/* Read the conditions under which a study that adds layouts ends. */
 static int read_end(struct rcc_study *s, char **problem)
 {
 	s->max_layouts = MAX_LAYOUTS_DEFAULT;
@@ -275,7 +274,7 @@ static int read_choices(struct rcc_study *s, char **problem)
 
 /* ---- Systems, arms, command -------------------------------------------- */
 
-/* Read the commit from which a system is built, if there is one. */
+/* Read the commit from which a system is built, if any. */
 static int read_commit(const json_t *git, struct rcc_system *system,
 		       char **problem)
 {
@@ -359,8 +358,8 @@ static int check_sides(const struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Refuse equal names: seeds and reports identify systems and arms by their
- * names. */
+/* Refuse equal names, since names identify systems and arms in seeds and
+ * reports. */
 static int check_names(const struct rcc_study *s, char **problem)
 {
 	for (size_t i = 0; i < s->n_systems; i++)
@@ -415,8 +414,7 @@ static int read_lists(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Add [SYSTEM=]LIBRARY to the libraries of that system, or of all systems if
- * none is named. */
+/* Add a "[SYSTEM=]LIBRARY".  Without SYSTEM, add the library to all systems. */
 static void give_library(struct rcc_study *s, const char *text)
 {
 	const char *rest = NULL;
@@ -463,7 +461,7 @@ static int read_libraries(struct rcc_study *s, char **problem)
 	return 0;
 }
 
-/* Return whether an earlier metric has the name of metric i. */
+/* Return whether a metric before metric i has the same name. */
 static bool has_duplicate_name(const struct rcc_study *s, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
@@ -608,7 +606,7 @@ const char *rcc_study_conflict(const json_t *stored, const json_t *given)
 	{
 		const json_t *was = json_object_get(stored, key);
 
-		/* Older studies lack the key "runs"; their runs take turns. */
+		/* Older studies lack the key "runs".  Their runs take turns. */
 		if (was == NULL && strcmp(key, "runs") == 0 &&
 		    strcmp(json_string_value(value), "turns") == 0)
 			continue;

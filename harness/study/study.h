@@ -4,29 +4,29 @@
  * object.
  *
  * The keys are the names of the options of `randstudy run`.  The object is
- * stored with the study: a study continues without options, and options that
- * contradict it are refused.
+ * stored with the study, so that a study continues without options.  Options
+ * that contradict it are refused.
  *
  *	seed		master seed, a string (64 bits)
- *	systems		array of {name, build, program} and the place of the
- *			build: "directory", a path; or "git": {repository,
- *			commit, subdir, changes}, a worktree of that commit.  If
- *			neither is there, the build is in `directory` below
+ *	systems		array of {name, build, program} and one key more for the
+ *			place of the build: "directory", a path; or "git":
+ *			{repository, commit, subdir, changes}, a worktree of
+ *			this commit; absent: `directory` below
  *	arms		array of {name, factors, env}; factors is null for the
- *			original layout; env is "random", "fixed", or absent for
- *			the value of `env` below
+ *			original layout; env is "random" or "fixed"; absent: the
+ *			value of `env` below
  *	layouts, iterations, warmup, exit-status, output-limit
  *			integers
- *	executions	the number of rounds; or "auto": one round, and a second
+ *	executions	the number of rounds; "auto": one round, and a second
  *			one if the runs of the first were not calm (rounds.h)
- *	redo		"on": run the blocks of a layout again if they differ
- *			too much between rounds or are torn; "off" or absent:
- *			never
+ *	redo		"on": run a layout's blocks again if they differ too
+ *			much between rounds, or if the end of a session divided
+ *			one; "off" or absent: never
  *	schedule	the version of the schedule (schedule.h); absent: 1
  *	skip-iterations	number of iterations at the beginning of each run that
  *			reports leave out; absent: none
  *	only-iteration	number, from 1, of the only iteration that reports use;
- *	0 or absent: they use all
+ *			0 or absent: they use all
  *	metrics		array of {name, unit, source} (metric_spec.h); optional
  *	timeout		seconds; 0: ten times the reference run
  *	command		array of strings
@@ -34,8 +34,8 @@
  *	stdin, expect, verify	strings; optional
  *	ignore-output	boolean
  *	rebuild		boolean: run the build command for each layout
- *	library		array of "[SYSTEM=]LIBRARY", to lay out with the
- *			program; optional
+ *	library		array of "[SYSTEM=]LIBRARY": libraries to lay out with
+ *			the program; optional
  *	on-wrong	"stop" or "go-on"
  *	keep-layouts	"none": remove programs after their last run; "all" or
  *			absent: keep programs
@@ -47,9 +47,9 @@
  *			limit
  *	decide		threshold, a fraction: the study ends when every
  *			comparison with the first system is decided at this
- *			threshold; absent: it does not wait for that
- *	max-layouts	limit for a study with `precision`, `budget` or
- *			`decide`
+ *			threshold; absent: it does not wait for a decision
+ *	max-layouts	largest number of layouts in a study with `precision`,
+ *			`budget` or `decide`
  *	may-grow	boolean: layouts may be added after a report was read
  *	aslr, cpu, nice, sched	process_control.h; absent: unchanged
  *	cool-down	seconds before each run; absent: none
@@ -66,7 +66,7 @@
  *	shell		boolean: the command is a command for /bin/sh
  *	fresh-cwd	boolean: run in a new directory
  *	template	directory whose files are copied into the new directory;
- *	absent: the new directory is empty
+ *			absent: the new directory is empty
  *	padding-max, pin	values of RANDCC_PADDING_MAX and RANDCC_PIN when
  *			the study was begun; absent: the variable was not set
  *
@@ -91,25 +91,25 @@
  * runs. */
 #define RCC_STUDY_MAX 100000
 
-/* The argument of --library that means: lay out no library. */
+/* The argument of --library for laying out no library. */
 #define RCC_LIBRARY_NONE "none"
 
 struct rcc_system {
 	const char *name;
 	const char *build;
-	/* Path as the user wrote it; NULL: the only program that the build
+	/* Path as the user wrote it; NULL for the only program that the build
 	 * makes. */
 	const char *program;
-	/* The directory in which the system is built.  NULL: a worktree of
-	 * `commit`, or the study's directory if there is no commit. */
+	/* The directory in which the system is built.  NULL for a worktree of
+	 * `commit` or, without a commit, for the study's directory. */
 	const char *directory;
-	/* NULL if the system is not built from a commit */
+	/* NULL if the system is not built from a commit. */
 	const char *repository;
 	const char *commit;
-	/* The files that had changes without a commit: an array, which may be
-	 * empty or NULL. */
+	/* The files with uncommitted changes: an array, which may be empty or
+	 * NULL. */
 	const json_t *changes;
-	/* Directory of the worktree to build in; "" for its top. */
+	/* Directory in the worktree in which to build; "" for its top. */
 	const char *subdir;
 	/* Shared libraries as the user wrote them; the array is owned. */
 	const char **library;
@@ -128,15 +128,15 @@ struct rcc_study {
 	uint64_t master_seed;
 	unsigned n_layouts;
 	/* The number of rounds that are planned from the beginning.  When a
-	 * stored study is analysed (findings/stored.h), the number of rounds
-	 * that were made. */
+	 * stored study is analysed, the number of rounds that were made
+	 * (findings/stored.h). */
 	unsigned n_executions;
 	bool chooses_rounds; /* whether a second round may be added */
 	bool repeats_blocks;
 	unsigned schedule; /* the version of the schedule */
 	unsigned n_iterations;
-	unsigned skip_iterations; /* at the beginning of a run, left out */
-	unsigned only_iteration;  /* number from 1; 0: use all */
+	unsigned skip_iterations; /* number of first iterations to ignore */
+	unsigned only_iteration;  /* number from 1; 0 to use all */
 	struct rcc_metric_spec *metric;
 	size_t n_metrics;
 	struct rcc_system *system;
@@ -149,21 +149,21 @@ struct rcc_study {
 	const char *stdin_path;
 	const char *expect;
 	const char *verify;
-	const char *padding_max; /* NULL: not set */
-	const char *pin;	 /* NULL: not set */
-	const char *prepare;	 /* NULL: none */
-	const char *cleanup;	 /* NULL: none */
-	const char *setup;	 /* NULL: none */
-	const char *conclude;	 /* NULL: none */
+	const char *padding_max; /* NULL if not set */
+	const char *pin;	 /* NULL if not set */
+	const char *prepare;	 /* NULL if none */
+	const char *cleanup;	 /* NULL if none */
+	const char *setup;	 /* NULL if none */
+	const char *conclude;	 /* NULL if none */
 	const char *template_dir;
 	struct rcc_process_control control;
 	double cool_down; /* seconds before each run */
 	bool has_shell;
 	bool has_fresh_cwd;
-	double timeout;	  /* seconds; 0: ten times the reference run */
-	double precision; /* relative half-width; 0: not requested */
-	double budget;	  /* seconds; 0: not requested */
-	double decide;	  /* threshold; 0: not requested */
+	double timeout;	  /* seconds; 0 for ten times the reference run */
+	double precision; /* relative half-width; 0 if not requested */
+	double budget;	  /* seconds; 0 if not requested */
+	double decide;	  /* threshold; 0 if not requested */
 	unsigned max_layouts;
 	int64_t output_limit; /* bytes */
 	unsigned warmup;
@@ -178,33 +178,33 @@ struct rcc_study {
 	bool has_random_env;
 	bool is_tuned;	     /* --tune: a run is several executions */
 	bool is_tandem;	     /* the runs of a block share one CPU */
-	bool may_take_turns; /* if the program cannot run in tandem */
+	bool may_take_turns; /* if tandem is impossible */
 	/* The runs of a block run at the same time, each on its own CPUs. */
 	bool is_duet;
-	bool is_aa;    /* two systems that are the same program */
+	bool is_aa;    /* both systems are one program */
 	bool may_grow; /* layouts may be added after a report was read */
 };
 
 /* Return whether the study adds layouts until it is precise enough, its
- * question is decided, or its time is up.  The setting `layouts` of such a
- * study is the number planned so far. */
+ * question is decided, or its time is up.  Its setting `layouts` is the number
+ * that is planned so far. */
 bool rcc_study_grows(const struct rcc_study *study);
 
-/* Parse the object of settings.  *study holds a reference to it.  After an
- * error, *study needs no release. */
+/* Parse the object of settings.  *study holds a reference to the object.  After
+ * an error, *study needs no release. */
 int rcc_study_parse(json_t *json, struct rcc_study *study, char **problem);
 void rcc_study_release(struct rcc_study *study);
 
-/* Return the first key of `given` whose value differs from that in `stored`, or
+/* Return the first key whose value in `given` differs from that in `stored`, or
  * NULL. */
 const char *rcc_study_conflict(const json_t *stored, const json_t *given);
 
-/* Return a stored value in the form of an option's argument, for messages;
- * caller frees. */
+/* Return a stored value as the argument of an option, for messages; caller
+ * frees. */
 char *rcc_study_value_text(const json_t *value);
 
 /* Return the number of cells, and the number of the cell of a system and an
- * arm.  A cell is one arm of one system; a block runs each cell once. */
+ * arm.  A cell is one arm of one system.  A block runs each cell once. */
 size_t rcc_study_n_cells(const struct rcc_study *study);
 size_t rcc_study_cell(const struct rcc_study *study, size_t system, size_t arm);
 

@@ -17,10 +17,10 @@ json_t *rcc_study_arms(const char *factors)
 			 factors, "name", "fixed", "factors");
 }
 
-/* Add the default number of rounds and whether blocks are run again.  Each
- * program is executed once, as in KJ13, and a second time only if the first
- * round was not calm.  Tandem runs need no second round, since they share most
- * of the machine's noise. */
+/* Set the number of rounds, and whether blocks are run again, if the user did
+ * not.  Each program is executed once, as in KJ13, and a second time only if
+ * the first round was not calm.  Tandem runs need no second round, since they
+ * share most of the machine's noise. */
 static void add_rounds(json_t *given)
 {
 	const char *runs = json_string_value(json_object_get(given, "runs"));
@@ -36,9 +36,9 @@ static void add_rounds(json_t *given)
 					      : json_string("auto"));
 		executions = json_object_get(given, "executions");
 	}
-	/* One of two programs may vary more from run to run than the other, by
-	 * itself.  Running its layouts again would then remove some of its slow
-	 * runs. */
+	/* Do not run blocks again in a study of several systems.  If one
+	 * program varied more from run to run than another, that would remove
+	 * slow runs of this program only. */
 	is_redo = json_integer_value(executions) != 1 &&
 		  json_array_size(json_object_get(given, "systems")) <= 1;
 	if (json_object_get(given, "redo") == NULL)
@@ -54,7 +54,7 @@ void rcc_study_defaults(json_t *given)
 	char factors[RCC_FACTORS_TEXT_MAX];
 	json_t *defaults;
 
-	/* A study that adds layouts itself begins with few layouts. */
+	/* A study that adds layouts by itself begins with few. */
 	if (json_object_get(given, "layouts") == NULL &&
 	    (json_object_get(given, "precision") != NULL ||
 	     json_object_get(given, "decide") != NULL ||

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Defaults for the settings of a new study that the user did not choose. */
+/* Set defaults for the settings of a new study that the user did not choose. */
 #ifndef RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
 #define RCC_HARNESS_STUDY_STUDY_DEFAULTS_H
 
 #include <jansson.h>
 
-/* Return the two default arms: layouts that vary in `factors`, and the original
- * layout. */
+/* Return the two default arms: layouts with the random `factors`, and the
+ * original layout. */
 json_t *rcc_study_arms(const char *factors);
 
 /* Add the default of every key that `given` lacks. */
@@ -14,7 +14,7 @@ void rcc_study_defaults(json_t *given);
 
 /* Add the values of the environment variables that affect layouts.  A later
  * session may have another environment, but must make the same layouts.
- * Returns the name of a variable that is not valid UTF-8, or NULL. */
+ * Returns the name of a variable that is not valid UTF-8; NULL if all are. */
 const char *rcc_study_add_variables(json_t *given);
 
 #endif

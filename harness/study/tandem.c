@@ -48,8 +48,8 @@ char *rcc_tandem_obstacle(const struct rcc_tandem_times *t,
 {
 	const bool is_known = t->main_thread_ns > 0;
 	const double cpu = (double)t->cpu_ns;
-	/* The time spent waiting for a CPU counts as busy, since on a busy
-	 * machine a program that computes has to wait. */
+	/* Count waiting for a CPU as busy time.  On a busy machine, a program
+	 * that computes must wait for a CPU. */
 	const double busy =
 		is_known ? (double)(t->main_thread_ns + t->queue_ns) : cpu;
 	const double seen = (double)(t->wall_ns - t->late_ns);

@@ -2,13 +2,13 @@
 /*
  * Tandem runs: the runs of a block share one CPU.
  *
- * The runs begin together, pinned to the same CPU, and the kernel's scheduler
+ * The runs begin together on the same CPU, and the kernel's scheduler
  * alternates them in slices of a few milliseconds.  Their CPU times are
- * compared.  If the machine's speed changes for longer than such a slice, it
- * changes equally for all runs of the block (doc/TANDEM.md).
+ * compared.  A change of the machine's speed that lasts longer than a slice
+ * affects all runs of the block equally (doc/TANDEM.md).
  *
  * A program can run in tandem if it has one thread and computes all the time.
- * The first session of a study determines whether this is so, and stores the
+ * The first session of a study finds out whether it does, and stores the
  * result.
  */
 #ifndef RCC_HARNESS_STUDY_TANDEM_H
@@ -23,53 +23,52 @@
 /* The key of the setup in the store. */
 #define RCC_TANDEM_KEY "tandem"
 
-/* The least share of the wall time during which the main thread must compute or
- * wait for a CPU.  It is also the least share of the program's CPU time that
- * the main thread must use. */
+/* The main thread must compute, or wait for a CPU, for at least this share of
+ * the wall time.  It must also use at least this share of the program's CPU
+ * time. */
 #define RCC_TANDEM_LEAST_SHARE 0.97
-/* The least CPU time of a run, which is a few slices of the scheduler. */
+/* The least CPU time of a run: a few slices of the scheduler. */
 #define RCC_TANDEM_LEAST_NS INT64_C(20000000)
 
 struct rcc_tandem_setup {
 	bool is_settled; /* if false, the other fields are undefined */
-	/* The reason why the runs take turns instead (--tandem-if-possible), or
-	 * "". */
+	/* Why the runs take turns instead (--tandem-if-possible); "" if they do
+	 * not. */
 	char obstacle[256];
 	int cpu;
 	int sched; /* SCHED_..., with the kernel's default slice */
-	/* The smallest values over the systems' original layouts: */
-	double busy_share; /* share of time computing or waiting for a CPU */
-	double main_share; /* the main thread's share of the CPU time */
+	/* The smallest shares of any system's original layout: */
+	double busy_share; /* time computing or waiting for a CPU */
+	double main_share; /* CPU time of the main thread */
 };
 
 /* Return the name of the scheduling class. */
 const char *rcc_tandem_class(const struct rcc_tandem_setup *setup);
-/* Return the object that is stored and reported; caller owns it. */
+/* Return the object that is stored and reported.  The caller owns it. */
 json_t *rcc_tandem_json(const struct rcc_tandem_setup *setup);
 /* Read the object that rcc_tandem_json() returns.  *setup is zeroed if `json`
- * is not such an object. */
+ * is anything else. */
 void rcc_tandem_read(const json_t *json, struct rcc_tandem_setup *setup);
 
 /* The times of a run. */
 struct rcc_tandem_times {
 	int64_t wall_ns;
 	int64_t cpu_ns;
-	int64_t main_thread_ns; /* CPU time of the main thread; 0: unknown */
+	int64_t main_thread_ns; /* CPU time of the main thread; 0 if unknown */
 	/* Time for which the main thread waited for a CPU. */
 	int64_t queue_ns;
-	/* The part of wall_ns for which the program had ended but randstudy
-	 * waited for a CPU to see that. */
+	/* The last part of wall_ns: the program had ended, and randstudy waited
+	 * for a CPU to see it. */
 	int64_t late_ns;
 };
 
-/* Return the reason why a program with these times cannot run in tandem, such
- * as "computes for 2 ms only ..."; caller frees.  Returns NULL if it can; the
- * shares in *setup are then reduced to the program's shares if those are
- * smaller. */
+/* Return why a program with these times cannot run in tandem, such as "computes
+ * for 2 ms only ..."; caller frees.  Returns NULL if it can.  The shares in
+ * *setup are then lowered to the program's, if these are smaller. */
 char *rcc_tandem_obstacle(const struct rcc_tandem_times *times,
 			  struct rcc_tandem_setup *setup);
 
-/* Return the first CPU that the settings and the kernel allow, or -1. */
+/* Return the first CPU that the settings and the kernel allow; -1 if none. */
 int rcc_tandem_choose_cpu(const struct rcc_process_control *control);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The result of --tune: how many executions of a short program make one run.
- * Starting and ending a process takes time, and that time varies.  The time of
- * an empty program is the shortest time that randstudy can measure (its
- * accuracy).  The spread of the times of an empty program is the smallest
- * difference that it can resolve (its precision).  The number of executions to
- * run in a row is computed from these two numbers and the time of one execution
- * (Chen & Revels 2016; stats/rcc_stats.h, struct rcc_timer).  A study computes
- * the number once and stores it.
+ *
+ * Starting and ending a process takes time, and that time varies.  The shortest
+ * time of an empty program is the shortest time that randstudy can measure (its
+ * accuracy).  The spread of an empty program's times is the smallest difference
+ * that randstudy can resolve (its precision).  The number of executions in a
+ * row follows from these two numbers and the time of one execution (Chen &
+ * Revels 2016; stats/rcc_stats.h, struct rcc_timer).  A study computes the
+ * number once and stores it.
  */
 #ifndef RCC_HARNESS_STUDY_TUNING_H
 #define RCC_HARNESS_STUDY_TUNING_H
@@ -18,18 +19,18 @@
 #define RCC_TUNING_KEY "tuned"
 
 struct rcc_tuning {
-	/* Executions in a run; 0 if the study is not tuned. */
+	/* Number of executions in a run; 0 if the study is not tuned. */
 	unsigned executions;
 	double empty_ns;     /* shortest time of an empty program */
 	/* Interquartile range of the times of an empty program. */
 	double spread_ns;
-	double execution_ns; /* time of the program that takes least */
+	double execution_ns; /* shortest time of a program */
 };
 
-/* Return the object that is stored and reported; caller owns it. */
+/* Return the object that is stored and reported.  The caller owns it. */
 json_t *rcc_tuning_json(const struct rcc_tuning *tuning);
 /* Read the object that rcc_tuning_json() returns.  *tuning is zeroed if `json`
- * is not such an object. */
+ * is anything else. */
 void rcc_tuning_read(const json_t *json, struct rcc_tuning *tuning);
 
 #endif
