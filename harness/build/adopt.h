@@ -11,8 +11,8 @@
 
 #include "harness/build/experiment.h"
 
-/* The keys of the texts about a system's build in the store.  The system's
- * index is appended, as in "program-0". */
+/* The keys under which the store has texts about a system's build.  The
+ * system's index is appended, as in "program-0". */
 #define RCC_ADOPT_N_TEXTS 5
 extern const char *const rcc_adopt_text[RCC_ADOPT_N_TEXTS];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The note in a linked program that describes its layout, as `randld --inspect`
- * prints it. */
+/* Read the note that describes the layout of a linked program, as `randld
+ * --inspect` prints it. */
 #ifndef RCC_HARNESS_BUILD_PROGRAM_NOTE_H
 #define RCC_HARNESS_BUILD_PROGRAM_NOTE_H
 

@@ -110,8 +110,8 @@ int rcc_source_check_out(const struct rcc_experiment *x, size_t i)
 	return status;
 }
 
-/* When git removes its record of a worktree, it also removes the files that it
- * finds at the path.  Rename the files during the removal to keep them. */
+/* Git removes its record of a worktree together with the files at the
+ * worktree's path.  Rename the files during the removal to keep them. */
 void rcc_source_detach(const struct rcc_experiment *x, size_t i)
 {
 	const struct rcc_system *system = &x->study.system[i];

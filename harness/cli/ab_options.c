@@ -205,8 +205,8 @@ static char *default_dir(const struct rcc_ab_side side[2], const json_t *given)
 	return dir;
 }
 
-/* Set the systems of the study.  They contain --build, so remove its own
- * key. */
+/* Set the systems of the study.  Remove the key of --build, since the systems
+ * contain the command. */
 static void set_systems(struct rcc_ab_options *o, struct rcc_ab_side side[2])
 {
 	json_t *given = o->run.given;

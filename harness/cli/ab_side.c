@@ -217,8 +217,8 @@ static int find_side(struct rcc_ab_side *side, const char *build,
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Join words first ...  last - 1.  Returns NULL if there are none, or if the
- * result is too long for a name. */
+/* Join the words from number `first` to `last` - 1.  Returns NULL if there are
+ * none, or if the result is too long for a name. */
 static char *join(const struct rcc_strvec *word, size_t first, size_t last)
 {
 	struct rcc_strbuf text = {0};

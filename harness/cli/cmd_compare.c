@@ -56,7 +56,7 @@ static void read_threshold(const struct rcc_argument *row, const char *text,
 	*(double *)field = fraction;
 }
 
-/* Refuse --better, a former option. --metric now says which values are
+/* Refuse --better, a former option.  --metric now says which values are
  * better. */
 static void refuse_better(const struct rcc_argument *row, const char *text,
 			  const struct argp_state *state, void *field)

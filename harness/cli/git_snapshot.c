@@ -15,9 +15,9 @@
 #include "harness/build/git.h"
 #include "harness/report/name_list.h"
 
-/* Copy the user's index.  It lets git skip files that have not changed without
- * reading them.  Give the copy the modification time of the index.  Git reads
- * files that changed at about that time, because the index may be wrong about
+/* Copy the user's index, which saves git from reading files that have not
+ * changed.  Give the copy the modification time of the index.  Git reads files
+ * that changed at about that time, because the index may be wrong about
  * them. */
 static void copy_index(const char *top, const char *to)
 {

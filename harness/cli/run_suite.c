@@ -82,8 +82,8 @@ static int find_benchmarks(const struct rcc_run_options *options,
 
 /* ---- Running the benchmarks --------------------------------------------- */
 
-/* Return the study's directory of an earlier benchmark that has the same build
- * as benchmark i; NULL if there is none.  Caller frees. */
+/* Find an earlier benchmark with the same build as benchmark i.  Return the
+ * directory of its study, or NULL; caller frees. */
 static char *find_built(const char *dir, const struct rcc_suite *suite,
 			size_t i)
 {

@@ -18,7 +18,8 @@ void rcc_json_option_integer(const struct rcc_argument *row, const char *text,
 /* Store a number of seconds above 0. */
 void rcc_json_option_seconds(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
-/* Store a percentage as a fraction, above 0 and at most row->most. */
+/* Store a percentage as a fraction.  The percentage must be above 0 and at most
+ * row->most. */
 void rcc_json_option_percent(const struct rcc_argument *row, const char *text,
 			     const struct argp_state *state, void *field);
 /* Store a duration in seconds. */

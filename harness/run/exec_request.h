@@ -85,10 +85,10 @@ struct rcc_exec_result {
 	int64_t main_thread_ns;
 	int64_t queue_ns;
 	/* The time that randstudy waited for a CPU before it saw that the
-	 * program had ended.  wall_ns is too long by this time on a busy
-	 * machine.  late_ns is a little too large if randstudy was already
-	 * waiting when the program ended.  It is 0 if unknown, or if the
-	 * request does not set has_scheduling. */
+	 * program had ended.  On a busy machine, wall_ns is too long by this
+	 * time.  late_ns is a little too large if randstudy was already waiting
+	 * when the program ended.  It is 0 if unknown, or if the request does
+	 * not set has_scheduling. */
 	int64_t late_ns;
 	/* The bytes that the program and its children wrote, output included.
 	 * 0 if unknown, or if the request does not set has_scheduling. */

@@ -42,9 +42,9 @@ struct member {
 	struct shared *shared;
 	struct rusage usage;
 	pid_t pid; /* 0 if not started */
-	/* File that keeps the child's mount namespace until this process has
-	 * seen the child's end, because the kernel needs time to remove a
-	 * namespace. -1 if there is none. */
+	/* File that keeps the child's mount namespace until the child's end was
+	 * seen.  The kernel needs time to remove a namespace, and that time
+	 * must not be measured.  -1 if there is none. */
 	int namespace_fd;
 	int wstatus;
 	bool has_ended;
@@ -357,9 +357,9 @@ static void prepare(struct together *t, const struct rcc_exec_request *request,
 			.shared = &t->shared[i],
 			.namespace_fd = -1,
 		};
-		/* Mark all counters as closed.  They are closed even for a
-		 * program that was never started, whose counters were not
-		 * opened. */
+		/* Mark all counters as closed.  At the end all are closed, even
+		 * those that were never opened because their program was not
+		 * started. */
 		for (size_t k = 0; k < request[i].n_counters; k++)
 			request[i].counter[k].fd = -1;
 	}

@@ -314,8 +314,8 @@ static bool put_quota(json_t *host, const char *root, const char *file)
 	return is_limit;
 }
 
-/* Add the CPU quota of the innermost group around this process that has one;
- * "max" if none has. */
+/* Find the innermost cgroup of this process that has a CPU quota, and add this
+ * quota.  If there is none, add "max". */
 static void describe_quota(json_t *host, const char *root)
 {
 	char *group = find_group(root);

@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <sched.h>
 
-/* Describe the machine as a JSON object.  It lacks the facts that cannot be
+/* Describe the machine as a JSON object.  The object lacks facts that cannot be
  * read.  `root` is prepended to all paths; it is "" except in tests.  The
  * caller owns the result. */
 json_t *rcc_host_describe(const char *root);

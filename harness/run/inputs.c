@@ -12,7 +12,8 @@
 
 static const char inputs_key[] = "inputs";
 
-/* Add a file's checksum.  Ignore all files but readable regular ones. */
+/* Add the checksum of a regular file.  Ignore other files, and files that
+ * cannot be read. */
 static void add(json_t *inputs, const char *path)
 {
 	struct rcc_file_map map;

@@ -81,8 +81,8 @@ void rcc_launch_set_up(struct rcc_launch *l)
 
 	setsid();
 	*l->session = getpid();
-	/* End the program if randstudy is killed.  Otherwise it would disturb
-	 * the next measurement. */
+	/* Let the kernel kill this process if randstudy is killed.  Otherwise
+	 * it would disturb the next measurement. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
 	if (dup2(l->stdin_fd, 0) < 0 || dup2(l->output->stdout_fd, 1) < 0 ||
@@ -121,8 +121,8 @@ void rcc_launch_take_signals(struct rcc_real_executor *r)
 		if (info.ssi_signo == SIGCHLD)
 			continue;
 		/* The first ^C ends the study after the current run, and the
-		 * second one at once.  The sender of another signal does not
-		 * wait, so that signal counts as two. */
+		 * second one at once.  Any other signal counts as two, because
+		 * its sender does not wait. */
 		r->n_stops += info.ssi_signo == SIGINT ? 1 : 2;
 		r->stop_signal = (int)info.ssi_signo;
 		if (r->n_stops == 1)

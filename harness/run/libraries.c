@@ -135,8 +135,8 @@ static void take_path(struct seen *s, const char *path)
 	}
 }
 
-/* Warn if a library that --library does not name was not loaded from the
- * layout.  Such a library need not be. */
+/* Warn if a library was not loaded from the layout.  This is no error, since
+ * --library does not name the library. */
 static int judge_needed(const struct seen *s)
 {
 	if (s->other != NULL)
@@ -150,8 +150,8 @@ static int judge_needed(const struct seen *s)
 	return RCC_EXIT_OK;
 }
 
-/* Refuse a library that was not loaded, or was loaded from elsewhere than its
- * layout. */
+/* Refuse a library that was not loaded, or was loaded from another path than
+ * its layout's. */
 static int judge(const struct seen *s)
 {
 	if (s->other != NULL) {

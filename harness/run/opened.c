@@ -91,8 +91,8 @@ static void add_one(struct rcc_experiment *x, size_t system, const char *output)
 	free(record);
 }
 
-/* Find libraries with layouts that a process loaded from the build's path all
- * the same, for instance because of DT_RPATH.  Set x->has_opened if there are
+/* Find laid-out libraries that a process nevertheless loaded from the build's
+ * path, for instance because of DT_RPATH.  Set x->has_opened if there are
  * any. */
 static void find_at_own_path(struct rcc_experiment *x, size_t system,
 			     const struct rcc_strvec *loaded)

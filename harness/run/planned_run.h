@@ -12,7 +12,7 @@
 #include "harness/run/runner.h"
 
 /* The environment grows by 0 to 4095 bytes.  The upper limit is one page:
- * Mytkowicz et al.  (2009) found that the effect repeats after a page. */
+ * Mytkowicz et al. (2009) found that the effect repeats after a page. */
 #define RCC_PLANNED_RUN_ENV_MAX 4096
 
 /* Execute a planned run and store its record durably.  The caller sets order,

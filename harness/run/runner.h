@@ -28,9 +28,9 @@ void rcc_runner_init(struct rcc_runner *r, struct rcc_experiment *x,
 		     const struct rcc_executor *executor);
 void rcc_runner_release(struct rcc_runner *r);
 
-/* Set the time limit of all runs.  It is the user's or, if the user gave none,
- * the one that an earlier session stored; 0 if there is neither.  Prints what
- * is wrong and returns an exit code (enum rcc_exit). */
+/* Set the time limit of all runs: the user's limit, else the one that an
+ * earlier session stored, else 0.  Prints what is wrong and returns an exit
+ * code (enum rcc_exit). */
 int rcc_runner_recall_timeout(struct rcc_runner *r);
 /* Derive the time limit from the wall time of the first reference run, and
  * store it.  Prints what is wrong and returns an exit code (enum rcc_exit). */

@@ -163,7 +163,7 @@ static bool match_lines(struct pattern *p, const char *was, const char *is)
 }
 
 /* Return the regular expression with number i as its group.  If is_whole is
- * false, it ends with this number.  The caller must free it. */
+ * false, the expression ends with this number.  The caller must free it. */
 static char *group_regex(const struct pattern *p, size_t i, bool is_whole)
 {
 	const char *re = p->re.text;

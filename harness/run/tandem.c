@@ -56,8 +56,8 @@ static void init(struct rcc_tandem *t, struct rcc_runner *runner,
 	t->run = rcc_mem_calloc(t->n, sizeof(*t->run));
 	for (size_t i = 0; i < t->n; i++) {
 		init_run(t, &t->run[i], i, n_sharers != 0 ? n_sharers : 1);
-		/* The programs start together, after the last preparation.  One
-		 * cool-down is enough, in that preparation. */
+		/* The programs start together, after the last preparation.
+		 * Only that preparation includes the cool-down. */
 		if (i + 1 < t->n)
 			t->run[i].measure.setup.cool_down_ns = 0;
 	}
@@ -187,9 +187,9 @@ static enum rcc_measured finish(struct rcc_tandem *t,
 	return all;
 }
 
-/* Return whether several layouts can run at the same time.  Programs at their
- * own path need mount namespaces for that.  An earlier session may have been
- * allowed to use them although this one is not. */
+/* Return whether several layouts can run at the same time.  If programs run at
+ * their own path, this needs mount namespaces.  This session may not be allowed
+ * to use them, even if an earlier one was. */
 static bool has_place(const struct rcc_tandem *t)
 {
 	if (t->runner->x->place != RCC_PLACE_EXCHANGE)

@@ -10,8 +10,8 @@
 #include "harness/build/layout_table.h"
 #include "harness/run/outcome.h"
 
-/* Limits for repeating the check of a program that seems to wait: the number of
- * runs, and the time after which the second run is the last. */
+/* A program that seems to wait is run at most MAX_TRIES times.  After the
+ * second run, it is run again only until TRIES_NS have passed. */
 #define MAX_TRIES 6
 #define TRIES_NS  3000000000
 

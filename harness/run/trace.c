@@ -10,8 +10,8 @@
 /* The largest number of mappings, and of forks.  It keeps a command that starts
  * processes endlessly from filling the memory. */
 #define EVENTS_MAX 131072
-/* The largest number of processes, from child to parent, in which a mapping is
- * searched for. */
+/* A mapping is searched for in at most this number of processes, from child to
+ * parent. */
 #define GENERATIONS_MAX 64
 
 /* The kernel's records.  linux/perf_event.h describes them in comments. */

@@ -66,7 +66,7 @@ static int run_failed(struct valgrind_runs *v, int64_t layout,
 	return RCC_EXIT_FAILED;
 }
 
-/* Set record[0 ...  *n-1] to one record for each count of the tool.  All are
+/* Set record[0 ... *n-1] to one record for each count of the tool.  All are
  * copies of record[0], apart from their metric and value. */
 static int read_counts(const struct valgrind_runs *v, enum rcc_source_kind kind,
 		       struct rcc_valgrind_record *record, size_t *n)

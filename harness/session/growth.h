@@ -50,8 +50,8 @@ double rcc_growth_half_width(const struct rcc_findings *f);
 
 /* Analyse the study, and decide whether it ends.  Store the analysis and the
  * decision, and add layouts to the plan if the study continues.
- * `is_out_of_time` says that planned runs are missing because the time was up.
- * left_s is the time left.  *goes_on is set to whether layouts were added.
+ * `is_out_of_time` says whether planned runs are missing because the time was
+ * up.  left_s is the time left.  *goes_on is set to whether layouts were added.
  * Prints what is wrong and returns an exit code (enum rcc_exit). */
 int rcc_growth_analyse(struct rcc_experiment *x, bool is_out_of_time,
 		       double left_s, bool *goes_on);

@@ -70,7 +70,7 @@ void rcc_metric_spec_release(struct rcc_metric_spec *spec);
  * program. */
 bool rcc_metric_spec_is_output(const struct rcc_metric_spec *spec);
 /* Return whether the metric's values depend on a wall clock that the program
- * itself reads.  Only printed values can. */
+ * itself reads.  Only values that the program prints can. */
 enum rcc_timed rcc_metric_spec_timed(const struct rcc_metric_spec *spec);
 /* Return whether the metric needs a separate run under valgrind. */
 bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
@@ -80,8 +80,8 @@ bool rcc_metric_spec_is_valgrind(const struct rcc_metric_spec *spec);
 struct rcc_metric rcc_metric_from_spec(const struct rcc_metric_spec *spec,
 				       size_t index);
 
-/* Return whether two lists of objects of rcc_metric_spec_parse() mean the same
- * metrics.  They may differ and still mean the same, if an older version of
+/* Return whether two lists of objects made by rcc_metric_spec_parse() mean the
+ * same metrics.  Different lists may mean the same, if an older version of
  * randstudy stored one of them. */
 bool rcc_metric_lists_agree(const json_t *stored, const json_t *given);
 

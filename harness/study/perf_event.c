@@ -103,8 +103,7 @@ static bool find_cache(const char *name, struct rcc_perf_event *event)
 	return false;
 }
 
-/* Parse a raw event such as "r01c4".  The number is that in the CPU's
- * manual. */
+/* Parse a raw event such as "r01c4".  Its number is from the CPU's manual. */
 static bool find_raw(const char *name, struct rcc_perf_event *event)
 {
 	char *end = NULL;

@@ -82,8 +82,8 @@ size_t rcc_schedule_size(const struct rcc_schedule *s);
 void rcc_schedule_fill(const struct rcc_schedule *s,
 		       struct rcc_planned_run *run);
 
-/* In this number of successive blocks, one run is repeated alone.  It is
- * compared with the tandem runs. */
+/* In this number of successive blocks, one run is repeated alone.  The
+ * repetition is compared with the tandem runs. */
 #define RCC_SCHEDULE_ALONE_BLOCKS 5
 
 struct rcc_alone {

@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-/* Return the two default arms: layouts with the random `factors`, and the
- * original layout. */
+/* Return the two default arms.  In one, the layouts vary in `factors`.  The
+ * other is the original layout. */
 json_t *rcc_study_arms(const char *factors);
 
 /* Add the default of every key that `given` lacks. */

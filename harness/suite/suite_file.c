@@ -33,8 +33,8 @@ struct line {
 	struct rcc_strvec place;
 };
 
-/* Set the place of each word of the line that has none yet to the place of the
- * node `at`. */
+/* Give the place of the node `at` to all words of the line that have no place
+ * yet. */
 static void add_place(const struct reader *r, const yaml_node_t *at,
 		      struct line *line)
 {
