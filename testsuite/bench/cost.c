@@ -6,9 +6,9 @@
  *	WALL CPU		in seconds; CPU includes all descendants
  *	WALL CPU PEAK		with -m; PEAK in KiB
  *
- * PEAK is the largest total memory of all processes of the command at one time
- * (PSS, which counts shared pages once), sampled every 2 ms.  time -v gives
- * only the largest resident set of a single process.
+ * PEAK is the largest total memory of all the command's processes at one time,
+ * sampled every 2 ms.  It is the PSS, which counts shared pages once.  time -v
+ * gives only the largest resident set of a single process.
  */
 #include <ctype.h>
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * forks N PROGRAM: run PROGRAM N times with fork(2), execve(2) and waitpid(2)
- * only, and print how many nanoseconds each run took.
+ * forks N PROGRAM: run PROGRAM N times, using only fork(2), execve(2) and
+ * waitpid(2).  Prints how many nanoseconds each run took.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
  * parent ends.
  *
  * Each process computes and sleeps in turn, for times drawn uniformly from 0 to
- * 400 ms, so that it wants half of a CPU.  It computes on 2 MiB of memory of
- * its own, which displaces other programs from the caches.  The same seed gives
- * the same durations, but they begin at other moments.
+ * 400 ms, so it wants half of a CPU.  It computes on 2 MiB of memory of its
+ * own, which displaces other programs from the caches.  The same seed gives the
+ * same durations, but not the same moments.
  */
 #include <inttypes.h>
 #include <signal.h>

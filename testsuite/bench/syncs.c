@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A library for LD_PRELOAD.  For each fdatasync(2) of a process it writes a
+ * A library for LD_PRELOAD.  For each fdatasync(2) of a process, it writes a
  * line to the file $SYNCS: the start (since 1970) and the duration, in
  * nanoseconds.  Programs that the process starts are not measured.
  */
@@ -38,8 +38,8 @@ int fdatasync(int fd)
 	const long long begun = now_ns(CLOCK_MONOTONIC);
 	const long result = syscall(SYS_fdatasync, fd);
 
-	/* The lines stay in memory until the end, so that writing them disturbs
-	 * no measurement. */
+	/* Keep the lines in memory until the end.  Writing them would disturb
+	 * the measurement. */
 	if (out != NULL)
 		fprintf(out, "%lld %lld\n", at,
 			now_ns(CLOCK_MONOTONIC) - begun);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The program of testsuite/bench/verdict: WORK rounds of small computations of
- * several kinds, whose speed depends a little on where their loops lie.  Two
- * programs compiled with different WORK differ in nothing else.  This is the
- * planted difference.
+ * several kinds.  Its speed depends a little on where the loops are in memory.
+ * Two programs compiled with different WORK differ in nothing else, which is
+ * the planted difference.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -162,7 +162,6 @@ int main(void)
 
 	for (int i = 0; i < WORK; i++)
 		sum += once();
-	/* Print the same text for every WORK, so that outputs can be
-	 * compared. */
+	/* Print the same text for every WORK, so that the outputs are equal. */
 	return printf("done %d\n", sum == 0) < 0;
 }

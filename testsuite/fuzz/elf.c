@@ -47,8 +47,8 @@ static void use(struct rcc_object_file *f)
 		abort();
 }
 
-/* Write a valid object and a valid archive to where the members of thin
- * archives are looked for. */
+/* Write a valid object and a valid archive.  Thin archives will find them as
+ * their members. */
 static void put_members(void)
 {
 	static bool done;

@@ -31,7 +31,8 @@ static void remove_dir(void)
 const char *rcc_fuzz_dir(void)
 {
 	if (dir == NULL) {
-		/* Write the many small files to memory if possible. */
+		/* There will be many small files, so write them to memory if
+		 * possible. */
 		if (access("/dev/shm", W_OK) == 0)
 			setenv("TMPDIR", "/dev/shm", 1);
 		dir = rcc_file_tmp_dir("fuzz");

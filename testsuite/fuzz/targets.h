@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fuzzing targets: functions that give a string of bytes to code which reads
- * foreign input.  libFuzzer searches for inputs that break a target (`make
- * fuzz`).  testsuite/unit/fuzz.c runs each target NAME with the inputs in
- * testsuite/data/fuzz/NAME.
+ * Fuzzing targets.  A target is a function that passes a string of bytes to
+ * code which reads foreign input.  libFuzzer searches for inputs that break a
+ * target (`make fuzz`).  testsuite/unit/fuzz.c runs each target NAME with the
+ * inputs in testsuite/data/fuzz/NAME.
  *
  *	object	   read and rank an object or an archive; fill a thin archive
  *	output	   read a linked program's note and function order; stamp the
@@ -32,8 +32,8 @@ struct rcc_fuzz_target {
 /* All targets.  The last entry has no name. */
 extern const struct rcc_fuzz_target rcc_fuzz_target[];
 
-/* Write these bytes to a file in the private directory, which is removed at
- * exit.  The path is valid until the next call. */
+/* Write bytes to a file in the private directory, which is removed at exit.
+ * The path is valid until the next call. */
 const char *rcc_fuzz_file(const char *name, const uint8_t *bytes, size_t n);
 const char *rcc_fuzz_dir(void);
 

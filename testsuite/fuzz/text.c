@@ -29,7 +29,7 @@ static void parse(char *const *argv)
 	size_t at = 0;
 
 	if (rcc_ldargs_parse(&a, argv, &bad) == 0) {
-		/* Every argument must belong to one word, in order. */
+		/* Every argument must belong to exactly one word, in order. */
 		for (size_t i = 0; i < a.n_words; i++) {
 			if (a.word[i].at != at)
 				abort();
@@ -43,8 +43,8 @@ static void parse(char *const *argv)
 	rcc_ldargs_release(&a);
 }
 
-/* Check that a command line does not change when it is written as a response
- * file and read back. */
+/* Check that a command line is the same after it was written as a response file
+ * and read back. */
 static void check_quoting(char *const *argv)
 {
 	struct rcc_strvec once = {0};
@@ -70,7 +70,7 @@ static void check_quoting(char *const *argv)
 }
 
 /* Parse each line as a word, and then all bytes as a response file.  '@' is
- * replaced, since it would open the file that is named after it. */
+ * replaced, because @NAME would open the file NAME. */
 void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 {
 	char *text = text_of(bytes, n);
@@ -95,7 +95,7 @@ void rcc_fuzz_arguments(const uint8_t *bytes, size_t n)
 	free(text);
 }
 
-/* Check that `name` is the next of the listed names. */
+/* Check that `name` is the next name in the list. */
 static char *same_name(void *self, const char *name)
 {
 	struct rcc_strvec *left = self;
@@ -106,7 +106,7 @@ static char *same_name(void *self, const char *name)
 	return rcc_mem_strdup(name);
 }
 
-/* Check that rcc_script_rename() meets the same files as rcc_script_read(). */
+/* Check that rcc_script_rename() finds the same files as rcc_script_read(). */
 static void check_renaming(const struct rcc_file_map *map)
 {
 	struct rcc_script script;

@@ -3,19 +3,19 @@
  * compare-objects DIR_A DIR_B: compare the code of two builds.
  *
  * Standard input has one path on each line: an object or archive, relative to
- * both directories.  Its functions, each in a section of its own, are compared
- * by their bytes, alignment, flags and relocations (offset, type, symbol,
- * addend).  Sections correspond if their names are equal without randcc's rank
- * or filler.
+ * both directories.  Each function of an object is in a section of its own.
+ * The functions are compared by their bytes, alignment, flags and relocations
+ * (offset, type, symbol, addend).  Two sections correspond if their names are
+ * equal without randcc's rank or filler.
  *
- * Under link-time optimisation an object has functions of one name from several
- * units.  The plain compiler may put them into one section; randcc gives each
- * its own.  Therefore all sections with one name in A count as one, and each
- * section of B is compared with its part of that one.
+ * Under link-time optimisation an object can have functions of one name from
+ * several units.  The plain compiler may put them into one section; randcc
+ * gives each its own.  Therefore all sections of A with one name count as one
+ * section, and each section of B is compared with a part of it.
  *
- * Prints "objects functions same", then a line for each function that differs,
- * and a line that ends in ": together" for each function without a section of
- * its own in A.  The exit status is 1 if a function differs.
+ * Prints "objects functions same".  Then prints a line for each function that
+ * differs, and a line that ends in ": together" for each function without a
+ * section of its own in A.  The exit status is 1 if a function differs.
  */
 #include <fcntl.h>
 #include <gelf.h>
@@ -33,11 +33,11 @@
 struct piece {
 	size_t at; /* index of the section */
 	char *name;
-	size_t base; /* its offset, if all sections with its name are one */
+	size_t base; /* its offset, if all sections of its name are one */
 	GElf_Shdr header;
 };
 
-/* An object that is open. */
+/* An open object. */
 struct object {
 	int fd;
 	Elf *elf;
@@ -100,8 +100,8 @@ static size_t end_of(const struct piece *p)
 	return p->base + p->header.sh_size;
 }
 
-/* Return the offset of a piece, if it follows the earlier pieces with its name
- * in one section. */
+/* Return the offset that a piece has if all pieces of its name form one
+ * section. */
 static size_t base_of(const struct object *o, const struct piece *p)
 {
 	size_t align = p->header.sh_addralign != 0 ? p->header.sh_addralign : 1;
@@ -133,7 +133,7 @@ static void find_pieces(struct object *o)
 	}
 }
 
-/* Return the piece of A that contains the piece p of B, or NULL. */
+/* Return the piece of A that contains the piece `p` of B, or NULL. */
 static const struct piece *holder(const struct object *a, const struct piece *p)
 {
 	for (size_t i = 0; i < a->n_pieces; i++)
@@ -144,19 +144,19 @@ static const struct piece *holder(const struct object *a, const struct piece *p)
 	return NULL;
 }
 
-/* Return whether B has the bytes that A has from `skip` on. */
+/* Return whether A, from `skip` on, begins with the bytes of B. */
 static bool same_bytes(Elf_Data *a, size_t skip, Elf_Data *b)
 {
 	return a != NULL && b != NULL && skip + b->d_size <= a->d_size &&
 	       memcmp((char *)a->d_buf + skip, b->d_buf, b->d_size) == 0;
 }
 
-/* Return the relocation section of section `of`, or NULL. */
+/* Return the relocation section for section `of`, or NULL. */
 static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 {
-	/* Search from the section on: the assembler puts its relocations right
-	 * behind it.  Then search the whole file, because randld may have moved
-	 * them. */
+	/* First search from the section on, because the assembler puts its
+	 * relocations right after it.  Then search the whole file, because
+	 * randld may have moved them. */
 	Elf_Scn *scn = elf_getscn(o->elf, of);
 
 	for (int pass = 0; pass < 2; pass++) {
@@ -168,9 +168,9 @@ static Elf_Scn *relocs_of(const struct object *o, size_t of, GElf_Shdr *s)
 	return NULL;
 }
 
-/* Return the symbol of a relocation as text: a name, or an offset in the code
- * with a name.  Returns NULL if the symbol table is malformed.  Caller
- * frees. */
+/* Return the symbol of a relocation as text.  This is a name, or an offset in
+ * the code that has a name.  Returns NULL if the symbol table is malformed.
+ * Caller frees. */
 static char *target_text(const struct object *o, size_t table, GElf_Rela *r)
 {
 	Elf_Scn *scn = elf_getscn(o->elf, table);
@@ -281,7 +281,7 @@ static void compare_function(const char *path, const struct object *a,
 		differs(path, pb->name, "together");
 }
 
-/* Report the code of A that B does not have. */
+/* Report the functions of A that B lacks. */
 static void look_for_more(const char *path, const struct object *a,
 			  const struct object *b)
 {
@@ -313,8 +313,8 @@ static void compare_pair(const char *path, struct object *a, struct object *b)
 	look_for_more(path, a, b);
 }
 
-/* Compare two archives member by member.  A member that is not an object in
- * both archives is their symbol index. */
+/* Compare two archives member by member.  If neither member is an object, both
+ * are symbol indices. */
 static void compare_members(const char *path, struct object *a,
 			    struct object *b)
 {

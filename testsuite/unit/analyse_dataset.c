@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of analyse/dataset: the samples made of a CSV file, and the files
- * that are refused. */
+/* Unit tests of analyse/dataset: the samples made from a CSV file, and the
+ * files that are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,8 @@
 
 static const struct rcc_row_options all_rows;
 
-/* Write `text` to a temporary file, read the file, and remove it. */
+/* Write `text` to a temporary file, read the file as a dataset, and remove
+ * it. */
 static int read_text(const char *text, const struct rcc_row_options *options,
 		     struct rcc_dataset *data, struct rcc_refusal *why)
 {
@@ -46,8 +47,8 @@ static struct rcc_dataset read_all(const char *text)
 	return data;
 }
 
-/* Check that reading is refused with this problem, which follows the name of
- * the file. */
+/* Check that the dataset is refused for this problem.  The message has the name
+ * of the file before it. */
 static void expect_refusal(const char *text,
 			   const struct rcc_row_options *options,
 			   const char *problem)
@@ -105,8 +106,8 @@ static void rows_in_nested_order_stay_in_place(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Groups are in the order of their first rows.  The rows of a group keep their
- * order, whatever their cells are. */
+/* Groups are in the order of their first rows.  The rows within a group keep
+ * their order, whatever their cells contain. */
 static void rows_in_any_order_are_nested(void **state)
 {
 	static const double a[] = {1, 3, 6, 2, 4};
@@ -130,7 +131,7 @@ static void rows_in_any_order_are_nested(void **state)
 	rcc_dataset_release(&data);
 }
 
-/* Execution 1 of layout 1 occurs again after layout 2, with a row that begins a
+/* Execution 1 of layout 1 occurs again after layout 2.  The same row begins a
  * new group. */
 static void late_groups_join_their_parent(void **state)
 {
@@ -233,7 +234,7 @@ static void the_first_duplicate_is_named(void **state)
 	(void)state;
 	expect_refusal("system,run,value\na,x,1\na,y,2\nb,x,3\na,y,4\na,x,5\n",
 		       &all_rows, "line 5: the same cells as line 3");
-	/* The message has the number of the line, not of the row. */
+	/* The message counts lines, not rows. */
 	expect_refusal("system,run,value\n\"a\n\",1,1\n\"a\n\",1,2\n",
 		       &all_rows, "line 4: the same cells as line 2");
 	expect_refusal("benchmark,system,run,value\nx,a,1,1\ny,a,1,2\ny,a,1,"

@@ -24,8 +24,8 @@
 #include "common/spelling.h"
 #include "common/strbuf.h"
 
-/* Values that xxHash publishes for XXH64 (its own sanity checks: empty
- * input). */
+/* xxHash publishes these values of XXH64 in its own sanity checks, for empty
+ * input. */
 static void hash_has_published_values(void **state)
 {
 	(void)state;
@@ -109,7 +109,7 @@ static void plain_names_keep_gccs_groups(void **state)
 		{".text.startup.main", RCC_RANK_STARTUP, "main"},
 		{".text.exit.bye", RCC_RANK_EXIT, "bye"},
 		{".text.hot.spin", RCC_RANK_HOT, "spin"},
-		/* functions whose names make gcc put them into a group */
+		/* gcc puts functions with such names into a group */
 		{".text.hot", RCC_RANK_HOT, ""},
 		{".text.hotter", RCC_RANK_REST, "hotter"},
 		{".text.most_unlikely", RCC_RANK_UNLIKELY, "most_unlikely"},
@@ -151,7 +151,7 @@ static void units_are_relative_and_clean(void **state)
 	assert_string_equal(unit_of("/w/p/a.c", "/w/./p//b/c/"), "__/__/a_c");
 	assert_string_equal(unit_of("/x/a.c", "/w/p"), "__/__/x/a_c");
 	assert_string_equal(unit_of("/w/pq.c", "/w/p"), "__/pq_c");
-	/* a name that is too long keeps its end */
+	/* a name that is too long loses its beginning */
 	assert_int_equal(rcc_rank_unit(small, sizeof(small), "abcdef.c", NULL),
 			 4);
 	assert_string_equal(small, "ef_c");
@@ -184,11 +184,11 @@ static void names_go_there_and_back(void **state)
 	assert_memory_equal(name, ".text.unlikely.randcc__________.", 32);
 	assert_int_equal(rcc_rank_parse(".text.foo", 9, &part), -1);
 	assert_int_equal(rcc_rank_parse(name, 20, &part), -1);
-	/* there is no unit */
+	/* the unit is missing */
 	assert_int_equal(rcc_rank_parse(".text.sorted.4.0123456789abcdef.foo",
 					35, &part),
 			 -1);
-	/* the name that gcc gives to a function ordered by profile */
+	/* gcc gives such a name to a function that is ordered by profile */
 	assert_int_equal(
 		rcc_rank_parse(".text.sorted.0000000042.a_function_name", 39,
 			       &part),
@@ -213,7 +213,7 @@ static void factors_decide_what_moves(void **state)
 	const uint64_t b = rank_of(1, RCC_FACTORS_DEFAULT, "u_c.b", &at);
 
 	(void)state;
-	/* both functions of a unit have one upper half: the unit stays
+	/* both functions of a unit have the same upper half, so the unit stays
 	 * together */
 	assert_true(a >> 32 == b >> 32);
 	assert_true(a != b);
@@ -231,13 +231,13 @@ static void factors_decide_what_moves(void **state)
 			    &at));
 	assert_true(a !=
 		    rank_of(1, RCC_FACTORS_DEFAULT, "u_c.a.lto_priv", &at));
-	/* the factor program: functions of one unit have different upper
+	/* with the factor `program`, functions of one unit have different upper
 	 * halves */
 	assert_true(rank_of(1, RCC_FACTOR_PROGRAM, "u_c.a", &at) >> 32 !=
 		    rank_of(1, RCC_FACTOR_PROGRAM, "u_c.b", &at) >> 32);
 }
 
-/* Return chi-square of the observed counts, if all are expected to be equal. */
+/* Return the chi-square statistic of counts that are expected to be equal. */
 static double chi_square(const unsigned *count, size_t n, double expected)
 {
 	double sum = 0;
@@ -250,7 +250,7 @@ static double chi_square(const unsigned *count, size_t n, double expected)
 	return sum;
 }
 
-/* Return the number (0 … 23) of the order of four values. */
+/* Return the number of the order that four values have, from 0 to 23. */
 static unsigned order_number(const uint64_t v[4])
 {
 	unsigned number = 0;
@@ -297,8 +297,8 @@ static void all_orders_are_equally_likely(void **state)
 	check_orders_are_uniform(RCC_FACTOR_FUNCTIONS, one_unit);
 }
 
-/* Values from the authors' own code (xoshiro256plusplus.c), with the state 1,
- * 2, 3, 4. */
+/* The authors' own code (xoshiro256plusplus.c) gives these values, from the
+ * state 1, 2, 3, 4. */
 static void generator_has_published_values(void **state)
 {
 	struct rcc_random r = {{1, 2, 3, 4}};
@@ -390,8 +390,8 @@ static void misspelt_names_are_recognised(void **state)
 	assert_int_equal(rcc_spelling_distance("abc", "abc"), 0);
 	assert_int_equal(rcc_spelling_distance("abc", "acb"), 1);
 	assert_int_equal(rcc_spelling_distance("kitten", "sitting"), 3);
-	/* A swapped pair is not edited again: this is optimal string alignment.
-	 * The unrestricted distance is 2. */
+	/* Optimal string alignment does not edit a swapped pair again.  The
+	 * unrestricted distance would be 2. */
 	assert_int_equal(rcc_spelling_distance("ca", "abc"), 3);
 	assert_string_equal(rcc_spelling_nearest("timeuot", name), "timeout");
 	assert_string_equal(rcc_spelling_nearest("wramup", name), "warmup");
@@ -451,9 +451,9 @@ static void clocks_agree_with_the_system(void **state)
 	assert_true(before_ns <= (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
 	assert_true(rcc_clock_now_ns() >=
 		    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
-	/* The time is after 2020-01-01, and in nanoseconds. */
+	/* The time is in nanoseconds, and after 2020-01-01. */
 	assert_true(unix_ns > INT64_C(1577836800) * 1000000000);
-	/* time() reads a coarser clock, which may be a tick behind. */
+	/* Do not use time(): its clock is coarser, and may be a tick behind. */
 	clock_gettime(CLOCK_REALTIME, &t);
 	assert_true(unix_ns <= (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
 }

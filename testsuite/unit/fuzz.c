@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Run the fuzzing targets (testsuite/fuzz/targets.h) with the inputs kept in
- * testsuite/data/fuzz.  No input may break a target.  Inputs that once broke
- * one are named crash-...
+ * Run the fuzzing targets (testsuite/fuzz/targets.h) with the inputs in
+ * testsuite/data/fuzz.  No input may break a target.  An input that once broke
+ * a target is called crash-...
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static void replay(const char *dir, const char *name,
 	uint8_t *bytes;
 
 	assert_non_null(text);
-	/* Allocate exactly n bytes, so that a sanitizer notices any read beyond
+	/* Allocate exactly n bytes, so that a sanitizer reports any read beyond
 	 * them. */
 	bytes = rcc_mem_alloc(n);
 	for (size_t i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports without the names of the author's machine and directories. */
+/* Unit tests of anonymous reports: they do not contain the names of the
+ * author's machine and directories. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,7 +62,7 @@ static void what_is_no_path_of_the_author_stays(void **state)
 		assert_text(text[i], text[i]);
 }
 
-/* Keys that become alike stay apart. */
+/* If two keys become equal, one gets a number. */
 static void json_is_changed_everywhere(void **state)
 {
 	json_t *json = json_loads(

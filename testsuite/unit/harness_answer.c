@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The answer that a report begins with: headlines, and the picture of
- * values. */
+/* Unit tests of the answer at the beginning of a report: headlines, and the
+ * picture of values. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@
 static struct rcc_findings findings;
 static const struct rcc_cell cell[] = {{.n_layouts = 22}, {.n_layouts = 20}};
 
-/* A comparison of "old" and "new" with this ratio over layouts. */
+/* Make a comparison of "old" and "new" with this ratio over layouts. */
 static struct rcc_comparison comparison(const char *metric, double estimate,
 					double lo, double hi,
 					enum rcc_verdict verdict)
@@ -123,7 +123,7 @@ static void an_undecided_difference_is_given_as_a_range(void **state)
 			    "difference of new and old (22 layouts each).");
 }
 
-/* An interval that is wider than the ratio, and one of all numbers. */
+/* One interval is wider than the ratio, and one contains all numbers. */
 static void a_ratio_that_is_hardly_known_is_given_in_words(void **state)
 {
 	struct rcc_comparison c =
@@ -211,7 +211,7 @@ static void assert_percents(const struct rcc_scatter_row *row,
 		assert_float_equal(row->value[i], percent[i], 1e-9);
 }
 
-/* Both rows are means of as many runs: the picture compares like with like. */
+/* Each row shows means of the same number of runs, so they can be compared. */
 static void layouts_are_drawn_beside_means_of_the_original(void **state)
 {
 	const double random[] = {-2, 0, 2};
@@ -238,8 +238,9 @@ static void layouts_are_drawn_beside_means_of_the_original(void **state)
 	rcc_scatter_release(&s);
 }
 
-/* Three layouts in two rounds.  Their mean log ratios to the original differ;
- * the noise is what differs between the rounds, about the original. */
+/* There are three layouts in two rounds.  The layouts differ in their mean log
+ * ratios to the original.  The noise is the difference between the two
+ * rounds. */
 static void within_blocks_the_rounds_show_the_noise(void **state)
 {
 	const double log_ratio[] = {0.01, 0.03, 0.00, 0.00, -0.02, -0.02};
@@ -272,7 +273,7 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 			   1e-9);
 	assert_float_equal(s.row[0].value[2], 100 * (exp(-0.02 - mean) - 1),
 			   1e-9);
-	/* contrasts -0.01, 0, 0, less their mean */
+	/* the contrasts are -0.01, 0 and 0, less their mean */
 	assert_float_equal(s.row[1].value[0], 100 * (exp(-0.01 + 0.01 / 3) - 1),
 			   1e-9);
 	assert_float_equal(s.row[1].value[1], 100 * (exp(0.01 / 3) - 1), 1e-9);
@@ -280,8 +281,8 @@ static void within_blocks_the_rounds_show_the_noise(void **state)
 	rcc_scatter_release(&s);
 }
 
-/* Each system has a row of its layouts and one of the original layout, all of
- * them means of as many runs. */
+/* Each system has a row for its layouts and a row for the original layout.  All
+ * rows show means of the same number of runs. */
 static void a_comparison_shows_the_noise_of_both_systems(void **state)
 {
 	static double new_mean[] = {1.08, 1.10, 1.12};
@@ -322,10 +323,10 @@ static void a_comparison_shows_the_noise_of_both_systems(void **state)
 
 #define N_PAIR_BLOCKS 3
 
-/* Two systems in blocks, of which the machine's speed differs by factors.  The
- * layouts of "old" differ; those of "new" take e^0.1 times as long.  The
- * original layouts are as fast as the mean of their systems' layouts, with the
- * noise +n and -n in each block. */
+/* Two systems are run in blocks, and the machine's speed differs from block to
+ * block.  The layouts of "old" differ.  Those of "new" all take e^0.1.  Each
+ * original layout takes the mean of its system's layouts, with the noise +n or
+ * -n in each block. */
 static void within_blocks_the_originals_show_the_noise(void **state)
 {
 	const double speed[N_PAIR_BLOCKS] = {1, 5, 0.3};
@@ -365,7 +366,7 @@ static void within_blocks_the_originals_show_the_noise(void **state)
 	for (size_t i = 0; i < N_PAIR_BLOCKS; i++) {
 		assert_float_equal(s.row[0].value[i],
 				   100 * (exp(layout_log[i]) - 1), 1e-9);
-		/* half the difference of the two originals is the noise; the
+		/* the noise is half the difference of the two originals; the
 		 * ratio of a layout has 3 times its variance */
 		assert_float_equal(s.row[1].value[i],
 				   100 * (exp(sqrt(3) * noise[i]) - 1), 1e-9);
@@ -435,7 +436,8 @@ static void a_terminal_has_the_picture_in_characters(void **state)
 	free(text);
 }
 
-/* The longest lines have 80 columns; an interval shows whether it has 0. */
+/* The longest lines have 80 columns.  The position of an interval shows whether
+ * it contains 0. */
 static void ratios_are_drawn_in_characters(void **state)
 {
 	const struct rcc_plot_ratio ratio[] = {
@@ -463,7 +465,7 @@ static void ratios_are_drawn_in_characters(void **state)
 	free(text);
 }
 
-/* Names of a plot often differ at the end only. */
+/* Names in a plot often differ only at their end. */
 static void a_long_name_of_a_plot_keeps_its_end(void **state)
 {
 	const struct rcc_plot_ratio ratio[] = {

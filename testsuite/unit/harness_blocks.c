@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/: blocks, from rows and from a study whose machine
- * jumped between two speeds. */
+/* Unit tests of blocks in findings/.  Some use rows, and some a study whose
+ * machine jumped between two speeds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ static struct rows rows;
 
 /* ---- A real study ------------------------------------------------------ */
 
-/* The columns of a `randstudy report --format csv` that matter here. */
+/* Read the columns of `randstudy report --format csv` that matter here. */
 static void read_csv(const char *path)
 {
 	int64_t id[2][MOST_ROWS];
@@ -59,7 +59,8 @@ static void read_csv(const char *path)
 }
 
 /*
- * R:	d <- read.csv("regimes.csv"); b <- d$order %/% 2
+ * R gives the expected values:
+ *	d <- read.csv("regimes.csv"); b <- d$order %/% 2
  *	w <- log(d$wall_ns / 1e9); r <- d$arm == "random"
  *	D <- w[r][order(b[r])] - w[!r][order(b[!r])]; exp(t.test(D)$conf.int)
  *	exp(wilcox.test(D, conf.int = TRUE, exact = TRUE)$conf.int)
@@ -96,16 +97,16 @@ static void a_machine_that_jumps_is_seen_and_removed(void **state)
 	assert_near(e->blocks.hodges_lehmann.lo, 1.0138506156053269, 1e-9);
 	assert_near(e->blocks.hodges_lehmann.hi, 1.0625074501702412, 1e-9);
 	assert_true(rcc_effect_shift_is_seen(e));
-	/* 0.25 % of the sets of signs are as extreme; the standard error of
-	 * 9,999 draws is 0.05 % */
+	/* 0.25 % of all sets of signs are as extreme; with 9,999 draws the
+	 * standard error is 0.05 % */
 	assert_true(fabs(e->shift_p - 0.0025) < 0.0015);
 	assert_near(e->joint_shift_p, e->shift_p, 0);
 	assert_true(isnan(e->joint_layouts_p));
-	/* Fieller's, which the paper has, stays. */
+	/* The paper's interval (Fieller's) does not change. */
 	assert_int_equal(e->error, 0);
 	assert_true(e->effect.shift.lo < 0.97 && e->effect.shift.hi > 1.12);
 	assert_false(e->effect.shift_seen);
-	/* one round cannot tell layouts from noise */
+	/* one round cannot separate layouts from noise */
 	assert_false(rcc_effect_sd(e, &sd));
 	assert_false(rcc_effect_variation_is_seen(e));
 	assert_near(e->sd_most, 15.033254749899339, 1e-9);
@@ -130,8 +131,8 @@ static void a_diagnosis_shows_the_jumps(void **state)
 
 /* ---- Which runs form a block ------------------------------------------- */
 
-/* One system, `n` layouts, `m` rounds, the random layout first in each
- * block. */
+/* Make a study of one system with `n` layouts and `m` rounds.  The random
+ * layout comes first in each block. */
 static void add_study(unsigned n, unsigned m)
 {
 	int64_t id[2][64];
@@ -168,14 +169,14 @@ static void a_torn_block_is_dropped_whole(void **state)
 	assert_blocks(6, 0);
 	rows.run[3].outcome = RCC_OUTCOME_TIMEOUT;
 	assert_blocks(5, 1);
-	/* the session ended within a block, and another one continued it */
+	/* one session ended within a block, and another one continued it */
 	for (size_t i = 7; i < 12; i++)
 		rows.run[i].session = 1;
 	assert_blocks(4, 2);
 	/* the study was interrupted within a block */
 	rows.stored.n_runs--;
 	assert_blocks(3, 3);
-	/* the store lacks a run: the others keep their blocks */
+	/* the store lacks a run, but all other blocks stay complete */
 	add_study(6, 1);
 	memmove(&rows.run[4], &rows.run[5], 7 * sizeof(rows.run[0]));
 	rows.stored.n_runs--;
@@ -190,7 +191,7 @@ static void a_block_has_one_run_of_each_cell(void **state)
 	assert_blocks(3, 1);
 }
 
-/* Rounds make layouts repeat; they do not make more of them. */
+/* More rounds repeat the layouts, but do not add any. */
 static void layouts_are_the_units_of_rounds(void **state)
 {
 	struct rcc_findings f;
@@ -206,7 +207,7 @@ static void layouts_are_the_units_of_rounds(void **state)
 	assert_int_equal(f.blocks.n_rounds, 3);
 	assert_int_equal(f.effect[0].blocks.n_units, 8);
 	assert_near(f.effect[0].blocks.ratio.df, 7, 0);
-	/* this layout has no complete row */
+	/* this layout lacks a run, so it has no row */
 	assert_int_equal(rcc_blocks_rounds(&f.blocks, 1, 0, &d), 7);
 	assert_near(d[2 * 3 + 1],
 		    log((double)rows.run[2 * (8 + 3)].wall_ns /
@@ -217,8 +218,8 @@ static void layouts_are_the_units_of_rounds(void **state)
 	forget(&f);
 }
 
-/* A shift of 1 % on a machine that jumps, in two rounds that agree: the smaller
- * p is doubled, as there are two questions, and the layouts' one is
+/* The machine jumps, and two rounds agree on a shift of 1.5 %.  There are two
+ * questions, so the smaller p is doubled.  The p of the layouts' question is
  * one-sided. */
 static void both_questions_are_judged_together(void **state)
 {
@@ -232,7 +233,7 @@ static void both_questions_are_judged_together(void **state)
 		const size_t layout = i / 2 % 10;
 		const double jump = i / 2 % 3 == 0 ? 1.5 : 1;
 		const double noise = 0.002 * (double)(i * i % 5);
-		/* layouts from -4 to 5 % and 1 % beside */
+		/* layouts differ by -3 to 6 % from the original */
 		const double effect =
 			i % 2 == 0 ? 0.01 * ((double)(7 * layout % 10) - 3) : 0;
 
@@ -270,7 +271,7 @@ static void what_has_no_logarithm_has_no_blocks(void **state)
 	assert_ptr_equal(rcc_effect_shift(&f.effect[0]),
 			 &f.effect[0].effect.shift);
 	forget(&f);
-	/* valgrind's counts are no run's */
+	/* valgrind's counts do not belong to a run */
 	rows.metric[0].kind = RCC_SOURCE_CACHEGRIND;
 	assert_blocks(0, 0);
 }
@@ -289,15 +290,16 @@ static double normal(struct rcc_random *random)
 	return x - 1;
 }
 
-/* The logarithm of the machine's speed while a run is made. */
+/* The state of the machine; its speed is a logarithm. */
 struct machine {
 	bool jumps;
 	bool is_slow;
 	double drift;
 };
 
-/* The host jumps every 12 runs or so by 0.36, and drifts by 0.6 % a run; a run
- * during which it jumps has a part of either speed. */
+/* Return the noise of one run.  The host jumps by 0.36 about every 12 runs, and
+ * drifts by 0.6 % a run.  If it jumps during a run, a part of the run has each
+ * speed. */
 static double noise(struct rcc_random *random, struct machine *m)
 {
 	const double run = 0.018 * normal(random);
@@ -315,8 +317,9 @@ static double noise(struct rcc_random *random, struct machine *m)
 	       (1 - part) * (m->is_slow ? 0.36 : 0);
 }
 
-/* `n_systems` systems with `n` layouts of sd 3 %, in one round.  Random layouts
- * are 2 % slower, and each system 2 % slower than the one before. */
+/* Simulate `n_systems` systems with `n` layouts of sd 3 %, in one round.
+ * Random layouts are 2 % slower than the original.  Each system is 2 % slower
+ * than the one before it. */
 static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 		     bool jumps)
 {
@@ -343,7 +346,7 @@ static void simulate(struct rcc_random *random, unsigned n_systems, unsigned n,
 
 struct tally {
 	double covered; /* percent */
-	/* Mean half-width of the reported interval, of logarithms. */
+	/* Mean half-width of the logarithm of the reported interval. */
 	double half;
 	double fieller;
 	double by_blocks; /* percent */
@@ -393,7 +396,7 @@ static void try_studies(unsigned n_systems, unsigned n, bool jumps,
 	}
 }
 
-/* One standard error of a coverage is 0.4. */
+/* The standard error of a coverage is 0.4. */
 static void on_a_calm_machine_the_choice_costs_nothing(void **state)
 {
 	struct tally shift;

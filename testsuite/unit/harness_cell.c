@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/cell: from rows to the values of an arm. */
+/* Unit tests of findings/cell: the values of an arm, from rows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -98,7 +98,7 @@ static void failed_runs_are_counted_but_give_no_value(void **state)
 	assert_values(&c, expected, 2);
 	assert_int_equal(c.n_stored, 5);
 	assert_int_equal(c.n_ok, 2);
-	/* the layout whose runs all failed is not part of the sample */
+	/* all runs of one layout failed, so it is not in the sample */
 	assert_int_equal(c.n_layouts, 2);
 	assert_int_equal(c.n_digests, 2);
 	rcc_cell_release(&c);
@@ -214,7 +214,7 @@ static void iterations_are_the_level_below_executions(void **state)
 	rcc_cell_release(&c);
 }
 
-/* Each run counts the same, however many iterations it gave. */
+/* Each run has the same weight, however many iterations it has. */
 static void the_mean_of_a_layout_weighs_its_runs_alike(void **state)
 {
 	struct rcc_question asked = wall();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run/trace, code_map, code_study: from the kernel's records to the
- * share of the CPU time in code that layouts move. */
+/* Unit tests of harness/run: trace, code_map and code_study.  They turn the
+ * kernel's records into the share of CPU time in code that layouts move. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -95,11 +95,11 @@ static void a_sample_is_at_a_place_of_the_file_mapped_there(void **state)
 	(void)state;
 	sample(&t, 1, 50, 0x401234, false);
 	sample(&t, 1, 51, 0x401fff, false);
-	sample(&t, 1, 52, 0x402000, false); /* behind the mapping */
+	sample(&t, 1, 52, 0x402000, false); /* after the mapping */
 	sample(&t, 2, 53, 0x401234, false); /* another process */
 	sample(&t, 1, 5, 0x401234, false);  /* before the mapping */
 	sample(&t, 1, 54, 0x7f0000001010, false);
-	/* the records of another CPU come later */
+	/* the records of another CPU follow later */
 	mapping(&t, 1, 10, 0x401000, 0x1000, 0x1000, "/a/prog");
 	mapping(&t, 1, 20, 0x7f0000001000, 0x1000, 0x5000, "/lib/libx.so");
 	rcc_trace_sort(&t);
@@ -122,7 +122,7 @@ static void the_latest_mapping_counts_and_children_inherit(void **state)
 	mapping(&t, 1, 20, 0x1000, 0x1000, 0, "/a/prog");
 	fork_of(&t, 2, 1, 15);	/* a child of the shell */
 	fork_of(&t, 3, 1, 25);	/* a child of the program */
-	fork_of(&t, 4, 3, 30);	/* and its child */
+	fork_of(&t, 4, 3, 30);	/* its child in turn */
 	fork_of(&t, 1, 1, 22);	/* a thread */
 	fork_of(&t, 9, 9, 1);
 	mapping(&t, 3, 40, 0x1000, 0x1000, 0, "/a/other");
@@ -264,7 +264,7 @@ static void samples_are_counted_by_what_they_are_in(void **state)
 
 	(void)state;
 	make_study(&s);
-	/* a position-independent program: its bias does not matter */
+	/* the bias of a position-independent program does not matter */
 	mapping(&t, 1, 0, 0x555000001000, 0x1000, 0x1000, "/st/prog");
 	mapping(&t, 1, 0, 0x10000, 0x1000, 0, "/build/libcore.so.1.0");
 	mapping(&t, 1, 0, 0x20000, 0x1000, 0, "/lib/libc.so.6");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/: effects and comparisons, from rows. */
+/* Unit tests of effects and comparisons in findings/, from rows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,16 +17,16 @@
 
 static struct rows rows;
 
-/* The deviation of a layout's mean: as regular as a sample can be, sd near
- * 1. */
+/* Return the deviation of a layout's mean.  The deviations are evenly spaced,
+ * with an sd near 1. */
 static double deviation(unsigned i, unsigned n)
 {
 	return 2 * sqrt(3) * ((i + 0.5) / n - 0.5);
 }
 
-/* Both systems and both arms, n layouts each, run once; the random arm of each
- * system has this mean and standard deviation, the original layout 1 and
- * 0.001. */
+/* Add both arms of all systems, with n layouts each that run once.  The random
+ * arm of a system has the mean mean[system] and the standard deviation `sd`.
+ * The original layout has 1 and 0.001. */
 static void add_arms(struct rows *r, unsigned n, const double *mean, double sd)
 {
 	for (unsigned system = 0; system < r->stored.study.n_systems; system++)
@@ -114,12 +114,12 @@ static void there_are_three_verdicts_and_undecided(void **state)
 			 RCC_VERDICT_NO_DIFFERENCE);
 	assert_int_equal(verdict_of(5, 1.02, 0.05, &n_each),
 			 RCC_VERDICT_UNDECIDED);
-	/* layouts that would decide: more than there are */
+	/* more layouts would decide */
 	assert_in_range(n_each, 6, 10000);
 }
 
-/* Whoever reads results as they come in and stops when one pleases would find
- * more than there is. */
+/* If a reader could stop when a result pleases, false claims would be too
+ * frequent. */
 static void an_unfinished_study_has_no_verdict(void **state)
 {
 	struct rcc_findings f = two_systems(20, 1.05, 0.01);
@@ -138,7 +138,7 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	assert_int_equal(c.naive_verdict, RCC_VERDICT_UNDECIDED);
 	assert_int_equal(c.n_each, 0);
 	forget(&f);
-	/* the time was up: it has ended with these layouts */
+	/* the time was up, so the study has ended with these layouts */
 	rows.stored.interim_analyses =
 		(char *)"[{\"layouts\": 21, \"measured\": 20, \"half-width\": "
 			"0.1,"
@@ -148,7 +148,7 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
 	assert_int_equal(c.verdict, RCC_VERDICT_LARGER);
 	forget(&f);
-	/* it went on since then */
+	/* the study has continued since then */
 	rows.stored.interim_analyses =
 		(char *)"[{\"layouts\": 21, \"measured\": 10, \"half-width\": "
 			"0.1,"
@@ -158,7 +158,7 @@ static void an_unfinished_study_has_no_verdict(void **state)
 	forget(&f);
 }
 
-/* One of several systems differs by chance more likely than one of one. */
+/* Among several systems, one is more likely to differ by chance. */
 static void several_systems_are_judged_together(void **state)
 {
 	const double mean[] = {1, 1.018, 1.05};
@@ -172,7 +172,7 @@ static void several_systems_are_judged_together(void **state)
 	f = compute(&rows.stored);
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c[0]);
 	rcc_comparison_of_systems(&f, 0, 2, 0.01, &c[1]);
-	/* the first against the third is the clearest of the three pairs */
+	/* the first system and the third differ most clearly */
 	assert_int_equal(c[0].n_family, 3);
 	assert_true(c[1].p < c[0].p);
 	assert_float_equal(c[1].p_holm, 3 * c[1].p, 1e-15);
@@ -180,7 +180,7 @@ static void several_systems_are_judged_together(void **state)
 	assert_int_equal(c[1].alone, RCC_VERDICT_LARGER);
 	assert_int_equal(c[1].verdict, RCC_VERDICT_LARGER);
 	forget(&f);
-	/* two that are found alone, but not together */
+	/* two differences are found separately, but not together */
 	rows_begin(&rows, 3, 20, 1);
 	add_arms(&rows, 20, close, 0.011);
 	f = compute(&rows.stored);
@@ -219,7 +219,7 @@ static void intervals_of_all_pairs_hold_together(void **state)
 				   &r);
 		assert_float_equal(pair->claim.ratio.lo, r.lo, 1e-12);
 		assert_float_equal(pair->claim.ratio.hi, r.hi, 1e-12);
-		/* each pair is judged as where it is reported alone */
+		/* each pair gets the same verdict as in its own report */
 		rcc_comparison_of_systems(&f, system[i][0], system[i][1], 0.01,
 					  &c);
 		assert_float_equal(pair->comparison.p_holm, c.p_holm, 1e-15);
@@ -245,7 +245,7 @@ static void one_layout_compares_with_nothing(void **state)
 	forget(&f);
 }
 
-/* Here the original layouts are alike, whatever the programs are. */
+/* Here the original layouts are equal, although the programs differ. */
 static void the_original_layouts_alone_may_say_something_else(void **state)
 {
 	struct rcc_findings f = two_systems(20, 1.05, 0.01);
@@ -278,7 +278,7 @@ static void interim_analyses_widen_the_interval(void **state)
 	rcc_comparison_of_systems(&f, 0, 1, 0.01, &c);
 	assert_true(c.ratio.lo < plain.ratio.lo);
 	assert_true(c.ratio.hi > plain.ratio.hi);
-	/* the printed level is the one at which the interval covers */
+	/* the printed level is the level of coverage */
 	assert_float_equal(c.ratio.level, 0.95, 0);
 	forget(&f);
 }
@@ -352,7 +352,7 @@ static void each_random_arm_has_an_effect_against_its_original(void **state)
 	forget(&f);
 }
 
-/* One disturbed run makes the variances differ, but not the spreads. */
+/* One disturbed run changes the variance of its arm, but not its spread. */
 static void variation_that_rests_on_one_run_is_doubtful(void **state)
 {
 	const double mean[] = {1};
@@ -367,7 +367,7 @@ static void variation_that_rests_on_one_run_is_doubtful(void **state)
 	assert_false(f.effect[0].variation_holds);
 	assert_true(rcc_effect_is_doubtful(&f.effect[0]));
 	assert_false(rcc_effect_variation_is_seen(&f.effect[0]));
-	/* F alone would claim it. */
+	/* F alone would claim variation. */
 	assert_true(f.effect[0].effect.ratio_p < 0.01);
 	assert_true(f.effect[0].variation_p > 0.025);
 	forget(&f);

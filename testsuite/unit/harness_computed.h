@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The findings of a study that consists only of rows (harness_stored.h). */
+/* Computing the findings of a study that consists only of rows
+ * (harness_stored.h). */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_COMPUTED_H
 #define RCC_TESTSUITE_UNIT_HARNESS_COMPUTED_H
 
@@ -9,7 +10,7 @@
 #include "harness/findings/findings.h"
 #include "testsuite/unit/harness_stored.h"
 
-/* Compute the findings about a metric (NULL: the first).  The rows are
+/* Compute the findings about a metric; NULL is the first one.  The rows are
  * borrowed. */
 static inline struct rcc_findings compute_of(const struct rcc_stored *stored,
 					     const char *metric)
@@ -26,7 +27,7 @@ static inline struct rcc_findings compute(const struct rcc_stored *stored)
 	return compute_of(stored, NULL);
 }
 
-/* Free what was computed.  The rows stay. */
+/* Free what was computed, but not the rows. */
 static inline void forget(struct rcc_findings *f)
 {
 	for (size_t i = 0; i < f->n_cells; i++)

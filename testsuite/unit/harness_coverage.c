@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whole studies with known effects and simulated noise, from the schedule
- * through the store to the findings: intervals must cover the truth as often as
- * they state.
+ * through the store to the findings.  Intervals must cover the truth as often
+ * as they state.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,17 +24,17 @@
 #define LAYOUT_SD 0.02
 #define RUN_SD 0.008
 #define RATIO 1.03
-#define SHIFT 1.01 /* random layouts over the original one */
+#define SHIFT 1.01 /* time of random layouts, divided by the original's */
 #define MOST_LAYOUTS 4096
 
-/* Systems a and b, each with the arms random and fixed: the id of layout n of a
- * cell is 4 n + cell. */
+/* Systems a and b, each with a random and a fixed arm.  Layout n of a cell has
+ * the ID 4 n + cell. */
 enum { CELLS = 4 };
 
 static double layout_effect[MOST_LAYOUTS];
 static bool has_effect[MOST_LAYOUTS];
 
-/* A normal number with mean 1. */
+/* Draw a normal number with mean 1. */
 static double draw_around_one(struct rcc_random *random, double sd)
 {
 	const struct rcc_model model = {.n_levels = 1, .mean = 1, .sd = {sd}};
@@ -47,8 +47,8 @@ static double draw_around_one(struct rcc_random *random, double sd)
 
 /* ---- A machine that jumps ---------------------------------------------- */
 
-/* The machine has two speeds, 0.36 apart in ln.  It changes between them in one
- * run of twelve, at a random moment of it. */
+/* The machine has two speeds, whose logarithms differ by 0.36.  It changes its
+ * speed in one run of twelve, at a random moment in the run. */
 #define JUMP 0.36
 #define STAY (11.0 / 12)
 
@@ -104,7 +104,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 		json_object_set_new(json, "executions", json_string("auto"));
 	if (precision > 0)
 		json_object_set_new(json, "precision", json_real(precision));
-	/* Not the default with two systems; these vary alike. */
+	/* Repeats are off by default with two systems.  These two vary
+	 * alike. */
 	json_object_set_new(json, "redo", json_string("on"));
 	rcc_study_defaults(json);
 	return json;
@@ -112,8 +113,8 @@ static json_t *design(int seed, int layouts, int executions, double precision)
 
 struct covered {
 	size_t mean, percent, shift, ratio, wrong_verdict;
-	/* The numbers that a report gives: from blocks where it chooses
-	 * them. */
+	/* The numbers in a report.  It may choose to compute them from
+	 * blocks. */
 	size_t reported_percent, reported_shift, reported_ratio;
 	size_t second_rounds, repeats;
 	double shift_bias; /* sum of ln(estimate / SHIFT) */
@@ -167,7 +168,7 @@ static void count_reported(const struct rcc_findings *f, struct covered *n)
 static void run_studies(int layouts, int executions, double precision,
 			struct covered *n)
 {
-	/* Keep the progress of hundreds of studies out of the output. */
+	/* Hide the progress of hundreds of studies. */
 	const int error = dup(2);
 	const int null = open("/dev/null", O_WRONLY);
 
@@ -196,8 +197,9 @@ static void run_studies(int layouts, int executions, double precision,
 	close(error);
 }
 
-/* The count may be four binomial standard errors too low.  It cannot be too
- * high by more than that: 100 % is within them. */
+/* Check a count of intervals that cover.  It may be four binomial standard
+ * errors too low.  There is no upper limit, because four standard errors reach
+ * beyond 100 %. */
 static void assert_covers(size_t n)
 {
 	const double error = sqrt(0.05 * 0.95 * N_STUDIES);
@@ -240,13 +242,14 @@ static void intervals_cover_after_interim_analyses(void **state)
 	assert_covers(n.mean);
 }
 
-/* The estimate of the shift is right on average: four standard errors. */
+/* Check that the estimate of the shift is right on average, within four
+ * standard errors. */
 static void assert_unbiased(const struct covered *n)
 {
 	assert_true(fabs(n->shift_bias) < 4 * sqrt(n->shift_squares));
 }
 
-/* A second round, and blocks that are run again, in the schedule's own blocks
+/* This tests a second round and repeated blocks, with the schedule's own blocks
  * of two systems. */
 static void intervals_cover_on_a_machine_that_jumps(void **state)
 {
@@ -288,7 +291,8 @@ int main(void)
 		cmocka_unit_test(a_calm_machine_needs_no_second_round),
 	};
 
-	/* Hundreds of databases are written durably: keep them off the disk. */
+	/* Hundreds of databases are written durably, so keep them off the
+	 * disk. */
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 1);
 	rcc_stats_init();

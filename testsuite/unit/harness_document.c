@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Documents, and how they look as text and as HTML. */
+/* Unit tests of documents, and of their form as text and HTML. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@
 #define MARKUP "<b>&\"'"
 #define ESCAPED "&lt;b&gt;&amp;&quot;&#39;"
 
-/* Render and release the document; the caller frees the result. */
+/* Render a document and release it.  Caller frees the result. */
 static char *render(void (*renderer)(const struct rcc_document *, FILE *),
 		    struct rcc_document *d)
 {
@@ -78,7 +78,7 @@ static size_t count(const char *text, const char *part)
 	return n;
 }
 
-/* The page's body: what its style sheet contains is no concern here. */
+/* Return the body of a page, without the style sheet. */
 static const char *body_of(const char *page)
 {
 	const char *body = strstr(page, "<main>");
@@ -181,7 +181,7 @@ static void columns_are_characters_not_bytes(void **state)
 	char *text;
 
 	(void)state;
-	/* 78 columns behind the indent, and 156 bytes */
+	/* the text has 78 columns after the indent, but 156 bytes */
 	for (int i = 0; i < 2; i++)
 		rcc_document_paragraph(
 			&d, "%s %s", "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö",
@@ -205,7 +205,7 @@ static void a_unit_stays_with_its_number(void **state)
 			"  1.5 ms of it.\n");
 }
 
-/* A command is copied, and what is no number has no unit. */
+/* A command is copied literally.  A word after a word is not a unit. */
 static void a_page_has_signs_and_units_that_do_not_break(void **state)
 {
 	struct rcc_document d = {0};
@@ -373,7 +373,7 @@ static void a_table_without_rows_has_its_heads(void **state)
 	assert_text(&d, "  arm  mean  seen\n");
 }
 
-/* A table of `n` columns whose cells have 8 columns each. */
+/* Add a table of `n` columns, with cells of 8 columns. */
 static struct rcc_table *wide_table(struct rcc_document *d, size_t n,
 				    const char *name)
 {
@@ -506,7 +506,7 @@ static void a_text_leaves_figures_out(void **state)
 
 /* ---- HTML -------------------------------------------------------------- */
 
-/* One node of every kind with text in it. */
+/* Add a node of every kind that has text. */
 static void add_every_kind(struct rcc_document *d, const char *text)
 {
 	struct rcc_table *t;
@@ -549,12 +549,13 @@ static void all_text_of_a_page_is_escaped(void **state)
 	page = render(rcc_render_html, &d);
 	assert_null(strstr(page, MARKUP));
 	assert_null(strstr(page, "<b>"));
-	/* the title stands in the head too; each label of two has a text */
+	/* the title is in the head too; terms and commands have a label and a
+	 * text */
 	assert_int_equal(count(page, ESCAPED), 27);
 	free(page);
 }
 
-/* Fail unless every element that begins ends in its place. */
+/* Fail unless all elements are nested correctly. */
 static void assert_balanced(const char *at)
 {
 	char open[64][16];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Duet runs: how CPUs are divided, and runs with a fake executor and clock. */
+/* Unit tests of duet runs: dividing CPUs, and runs with a fake executor and
+ * clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +17,7 @@
 #include "harness/study/schedule.h"
 #include "testsuite/unit/harness_fake_runs.h"
 
-/* Cores, each a list of CPUs. */
+/* Divide CPUs between the sides.  Each core is a list of CPUs. */
 static char *divide(const char *const *list, size_t n_cores, size_t n,
 		    struct rcc_duet_setup *setup)
 {
@@ -48,7 +49,7 @@ static void no_two_sides_share_a_core(void **state)
 	assert_sides(&setup, "0,2,4,6 | 1,3,5,7");
 	assert_null(divide(threads, 4, 4, &setup));
 	assert_sides(&setup, "0,4 | 1,5 | 2,6 | 3,7");
-	/* one core is left over: the sides have as many */
+	/* one core is left over, because all sides have the same number */
 	assert_null(divide(single, 3, 2, &setup));
 	assert_sides(&setup, "0 | 1");
 }
@@ -71,7 +72,7 @@ static void what_cannot_be_divided_is_refused(void **state)
 	const char *const list[] = {"0,1", "2", "3"};
 
 	(void)state;
-	/* two threads of one core are no two sides */
+	/* two threads of one core cannot be two sides */
 	assert_refused(list, 1, 2, "1 core, and the 2 runs of a block need");
 	assert_refused(list, 2, 2, "differ in their number of CPUs");
 	assert_refused(list, 3, 1, "a block has 1 runs");
@@ -131,8 +132,8 @@ static json_t *duet_design(void)
 	return json;
 }
 
-/* A study whose CPUs an earlier session has divided: those of this machine do
- * not matter. */
+/* Make a study whose CPUs were divided by an earlier session.  The CPUs of this
+ * machine do not matter then. */
 static int make_duet_place(void **state)
 {
 	struct rcc_experiment x;
@@ -154,7 +155,7 @@ static void sides_change_with_every_block(void **state)
 
 	assert_int_equal(measure_with(p, duet_design()), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_blocks, N_LAYOUTS);
-	/* the reference run, which is not pinned, and no run alone */
+	/* there is a reference run, which is not pinned, but no run alone */
 	assert_int_equal(p->fake.n_runs, 1 + N_RUNS);
 	assert_int_equal(p->fake.cpu[0], -1);
 	run = stored(p, &n);
@@ -166,7 +167,7 @@ static void sides_change_with_every_block(void **state)
 		assert_int_equal(p->fake.cpu[1 + i], side == 0 ? 3 : 5);
 		assert_int_equal(layout_of(p->fake.argv0[1 + i]),
 				 run[i].layout);
-		/* nothing is shared, so the time limit is that of one run */
+		/* CPUs are not shared, so the time limit is that of one run */
 		assert_int_equal(p->fake.timeout_ns[1 + i],
 				 p->fake.timeout_ns[1]);
 		assert_int_equal(run[i].n_sharers, 0);

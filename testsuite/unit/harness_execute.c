@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * harness/run/execute: real processes, including hostile ones.  Time limits are
- * far shorter than the programs would run, and far longer than they take to
- * start, so that no test depends on a race.
+ * Unit tests of harness/run/execute with real processes, including hostile
+ * ones.  No test depends on a race: time limits are far shorter than the
+ * programs would run, and far longer than they take to start.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static struct rcc_executor executor;
 static int begin(void **state)
 {
 	(void)state;
-	/* the state in a terminal, whatever started the tests */
+	/* set the signals as in a terminal, whatever started the tests */
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	return rcc_execute_real(&executor);
@@ -57,7 +57,7 @@ static struct rcc_exec_result run(const char *script, int64_t timeout_ms,
 	struct rcc_exec_result result;
 
 	assert_int_equal(executor.run(executor.self, &request, &result), 0);
-	/* No process is left, whatever it did. */
+	/* No process may be left, whatever it did. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	assert_int_equal(errno, ECHILD);
 	return result;
@@ -172,7 +172,8 @@ static void endless_output_is_cut_off(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
 	r = run("exec yes >&2", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
-	/* too much, but the program ends before it is checked */
+	/* the output is too long, but the program ends before that is
+	 * checked */
 	r = run("head -c 2000000 /dev/zero", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_OUTPUT);
 }
@@ -186,7 +187,7 @@ static void children_left_behind_are_killed(void **state)
 	assert_int_equal(r.ended, RCC_ENDED_EXITED);
 	assert_int_equal(r.exit_status, 0);
 	assert_int_equal(r.n_left_behind, 2);
-	/* processes in sessions of their own, with children */
+	/* these processes have their own sessions, and children */
 	r = run("setsid sh -c 'sleep 1000 & sleep 1000' & "
 		"setsid setsid sleep 1000 & sleep 0.1",
 		0, NULL);
@@ -194,8 +195,8 @@ static void children_left_behind_are_killed(void **state)
 	assert_in_range(r.n_left_behind, 2, 8);
 }
 
-/* Each process starts two more, again and again, each in a session of its
- * own. */
+/* Each process starts two more, again and again, and each has its own
+ * session. */
 static void a_fork_bomb_of_limited_size_is_survived(void **state)
 {
 	struct rcc_exec_result r =
@@ -228,7 +229,7 @@ static void a_program_may_close_its_output(void **state)
 	assert_printed(&r, "");
 }
 
-/* The program does not inherit the signals that the executor blocks. */
+/* The program does not inherit blocked signals from the executor. */
 static void a_program_gets_the_usual_signals(void **state)
 {
 	struct rcc_exec_result r = run("kill -INT $$; exit 0", 0, NULL);
@@ -244,7 +245,7 @@ static void the_first_interrupt_waits_and_the_second_kills(void **state)
 
 	(void)state;
 	assert_int_equal(executor.stop_wanted(executor.self), 0);
-	/* the program sends what ^C sends */
+	/* the program sends the signal of ^C */
 	r = run("kill -INT $PPID; exit 0", 0, NULL);
 	assert_int_equal(r.ended, RCC_ENDED_EXITED);
 	assert_int_equal(executor.stop_wanted(executor.self), 1);
@@ -293,8 +294,8 @@ static void run_together(const char *const script[N_TOGETHER],
 	assert_int_equal(errno, ECHILD);
 }
 
-/* Each waits for what the next one does: one after the other, none would
- * end. */
+/* Each program waits for the next one.  If they ran one after the other, none
+ * would end. */
 static void programs_run_at_the_same_time(void **state)
 {
 	static const char *const script[] = {
@@ -314,7 +315,7 @@ static void programs_run_at_the_same_time(void **state)
 		assert_int_equal(r[i].exit_status, i == 1 ? 7 : 0);
 		assert_int_equal(r[i].n_left_behind, 0);
 		assert_printed(&r[i], text[i]);
-		/* the last began before the first ended */
+		/* the last program began before the first ended */
 		assert_true(r[i].start_ns < r[0].start_ns + r[0].wall_ns);
 	}
 	assert_int_equal(unlink("a"), 0);
@@ -347,7 +348,8 @@ static void each_of_several_programs_ends_for_its_own_reason(void **state)
 	assert_printed(&r[1], "hi\n");
 	assert_int_equal(r[2].ended, RCC_ENDED_EXITED);
 	assert_int_equal(r[2].n_left_behind, 2);
-	/* it left its session: it may be anyone's */
+	/* a process left its session, so it may belong to any of the
+	 * programs */
 	assert_int_equal(r[1].n_left_behind, 1);
 }
 
@@ -367,7 +369,7 @@ static void none_of_several_runs_if_one_cannot(void **state)
 	assert_int_equal(r[0].ended, RCC_ENDED_NOT_STARTED);
 	assert_int_equal(r[1].ended, RCC_ENDED_NOT_STARTED);
 	assert_int_equal(r[1].error_number, ENOENT);
-	/* before they are executed */
+	/* these errors happen before the program is executed */
 	request[1].argv = good;
 	request[1].directory = "/nonexistent";
 	assert_int_equal(executor.run_together(executor.self, request, r, 2),
@@ -395,7 +397,7 @@ static void several_programs_are_abandoned_together(void **state)
 	assert_int_equal(r[2].ended, RCC_ENDED_ABANDONED);
 }
 
-/* A shell that computes, and one that sleeps. */
+/* The first shell computes, and the second one sleeps. */
 static void the_scheduling_of_the_main_thread_is_read(void **state)
 {
 	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
@@ -411,7 +413,7 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
 	(void)state;
 	assert_int_equal(executor.run(executor.self, &request, &r), 0);
 	if (r.main_thread_ns == 0)
-		skip(); /* a kernel without CONFIG_SCHED_INFO */
+		skip(); /* the kernel lacks CONFIG_SCHED_INFO */
 	assert_true(r.main_thread_ns > 1000000);
 	assert_true(r.main_thread_ns + r.queue_ns <= r.wall_ns + 50000000);
 	assert_in_range(r.late_ns, 0, r.wall_ns);
@@ -420,7 +422,7 @@ static void the_scheduling_of_the_main_thread_is_read(void **state)
 	assert_true(r.main_thread_ns + r.queue_ns < r.wall_ns);
 }
 
-/* Those of a child count, and so does the output. */
+/* Bytes that a child writes count, and so does the output. */
 static void bytes_written_to_files_are_counted(void **state)
 {
 	char *argv[] = {(char *)(uintptr_t) "/bin/sh", (char *)(uintptr_t) "-c",
@@ -436,11 +438,11 @@ static void bytes_written_to_files_are_counted(void **state)
 	(void)state;
 	assert_int_equal(executor.run(executor.self, &request, &r), 0);
 	if (r.written_bytes == 0)
-		skip(); /* a kernel without CONFIG_TASK_IO_ACCOUNTING */
+		skip(); /* the kernel lacks CONFIG_TASK_IO_ACCOUNTING */
 	assert_int_equal(r.written_bytes, strlen("hello\n12345"));
 }
 
-/* Allow one more file descriptor in each attempt, until one succeeds. */
+/* Each attempt may use one more file descriptor, until one succeeds. */
 static void
 an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 {
@@ -463,7 +465,7 @@ an_executor_that_cannot_be_made_closes_only_its_own_files(void **state)
 	assert_int_equal(result, 0);
 }
 
-/* Two files; for some runs the first is mounted over the second. */
+/* Two files.  Some runs have the first one mounted over the second. */
 struct two_files {
 	char ours[64];
 	char theirs[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fake executor with a fake clock, for unit tests.  Each run takes one second
- * of the fake clock and no real time.  It prints what the test sets, and is
+ * A fake executor with a fake clock.  By default a run takes about one second
+ * of the fake clock and no real time.  It prints what the test has set, and is
  * logged.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_FAKE_H
@@ -26,23 +26,23 @@ struct fake {
 	size_t n_helpers;
 	/* called at the end of each run; may be NULL */
 	void (*each)(struct fake *f, struct rcc_exec_result *r);
-	double share;	/* fraction of the time in which counters count */
+	double share;	/* fraction of the time that counters ran */
 	size_t stop_at; /* stop_wanted() after this many runs; 0: never */
-	size_t odd_at;	/* number of the run, from 1, that ends as `odd` */
+	size_t odd_at;	/* number of the run that ends as `odd`, from 1 */
 	struct rcc_exec_result odd;
-	/* The duration of the next run.  NULL: a second and a bit. */
+	/* Returns the duration of the next run.  NULL: about a second. */
 	int64_t (*wall_ns)(struct fake *f, const char *argv0);
 	struct rcc_random *random; /* for wall_ns() */
 	const char *output;	   /* output of every run but the odd one */
 	const char *odd_output;	   /* output of the odd run */
 	char argv0[FAKE_MAX][160];
-	/* Length of the padding in the environment. */
+	/* Length of the padding in the environment of each run. */
 	size_t env_bytes[FAKE_MAX];
 	char directory[FAKE_MAX][160];
 	int64_t timeout_ns[FAKE_MAX];
-	int cpu[FAKE_MAX]; /* the first that the run is pinned to; -1: none */
-	double cpu_share; /* CPU time as a fraction of the elapsed time */
-	size_t n_blocks;  /* blocks of programs executed together */
+	int cpu[FAKE_MAX]; /* first CPU that the run is pinned to, or -1 */
+	double cpu_share;  /* CPU time divided by elapsed time */
+	size_t n_blocks;   /* blocks of programs executed together */
 	int together_fd[FAKE_TOGETHER];
 };
 
@@ -114,8 +114,8 @@ static int fake_run(void *self, const struct rcc_exec_request *q,
 	return 0;
 }
 
-/* Run the programs of a block one after the other, each with an output file of
- * its own. */
+/* Run the programs of a block one after the other.  Each has its own output
+ * file. */
 static int fake_run_together(void *self, const struct rcc_exec_request *q,
 			     struct rcc_exec_result *r, size_t n)
 {

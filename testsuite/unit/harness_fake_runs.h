@@ -48,7 +48,7 @@ static void fill_layouts(struct rcc_experiment *x)
 	x->linked[0].name = rcc_mem_strdup("prog");
 }
 
-/* Open an experiment in the state in which building and linking leave it. */
+/* Open an experiment that is built and linked. */
 static void open_experiment(struct rcc_experiment *x, const char *dir,
 			    json_t *json)
 {
@@ -114,7 +114,7 @@ static int remove_place(void **state)
 	return 0;
 }
 
-/* Return the id of the layout in a path such as .../layouts/000012/prog. */
+/* Return the ID of the layout in a path such as .../layouts/000012/prog. */
 static long layout_of(const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");

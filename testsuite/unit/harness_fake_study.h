@@ -22,7 +22,7 @@ struct place {
 	struct fake fake;
 	struct rcc_random random;
 	size_t n_stretches; /* how often runs were begun */
-	size_t n_sessions;  /* before this one */
+	size_t n_sessions;  /* sessions before this one */
 };
 
 static int make_layouts(struct rcc_experiment *x, unsigned n_jobs)
@@ -55,8 +55,8 @@ static int close_fake(void *self, struct rcc_executor *executor)
 	return 0;
 }
 
-/* Act as `randstudy run`: begin the study in the first call, and resume it in
- * later ones. */
+/* Act as `randstudy run`: the first call begins the study, and later calls
+ * resume it. */
 static int run_study(struct place *p, json_t *json)
 {
 	const struct rcc_session_machine machine = {open_fake, close_fake,

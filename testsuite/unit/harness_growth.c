@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/session: when a study that grows ends, with a fake executor and
- * clock. */
+/* Unit tests of harness/session: when a growing study ends, with a fake
+ * executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,7 +42,7 @@ static void the_decision_follows_from_width_time_and_number(void **state)
 	s.max_layouts = 10;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_MOST);
 	s.max_layouts = 1000;
-	/* time for three more, for one, for none */
+	/* there is time for three more layouts, for one, and for none */
 	s.left_s = 7.9;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	assert_int_equal(next, 13);
@@ -50,13 +50,13 @@ static void the_decision_follows_from_width_time_and_number(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 	s.left_s = -5;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
-	/* the wanted precision comes before the lack of time */
+	/* precision decides before time does */
 	s.half_width = 0.01;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_PRECISE);
 	/* but only if all planned runs were made */
 	s.is_out_of_time = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
-	/* an unknown interval is not narrow */
+	/* an unknown interval is not precise */
 	s.is_out_of_time = false;
 	s.left_s = INFINITY;
 	s.half_width = INFINITY;
@@ -76,7 +76,7 @@ static void the_decision_may_be_wanted_too(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
 	s.is_decided = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
-	/* both, if both are wanted */
+	/* a study can want both, and then needs both */
 	s.wanted = 0.01;
 	s.half_width = 0.02;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
@@ -84,7 +84,7 @@ static void the_decision_may_be_wanted_too(void **state)
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_DECIDED);
 	s.is_decided = false;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_CONTINUE);
-	/* a part of the runs decides nothing */
+	/* if runs are missing, nothing is decided */
 	s.is_decided = s.is_out_of_time = true;
 	assert_int_equal(rcc_growth_decide(&s, &next), RCC_INTERIM_TIME);
 }
@@ -106,7 +106,7 @@ static json_t *design(double precision, double budget)
 	return json;
 }
 
-/* Uniform over 0.9 to 1.1 seconds. */
+/* Uniform from 0.9 to 1.1 seconds. */
 static int64_t noisy(struct fake *f, const char *argv0)
 {
 	(void)argv0;
@@ -120,7 +120,8 @@ static void it_ends_when_precise_enough(void **state)
 	struct rcc_interim *look;
 	size_t n = 0;
 
-	/* Uniform over +-10 %, sd 5.8 %: about 60 layouts for +-1.5 %. */
+	/* The times are uniform within ±10 %, with an sd of 5.8 %.  A precision
+	 * of ±1.5 % needs about 60 layouts. */
 	p->fake.wall_ns = noisy;
 	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
 	f = found(p);
@@ -139,7 +140,7 @@ static void it_ends_when_precise_enough(void **state)
 					 : RCC_INTERIM_CONTINUE);
 		assert_int_equal(look[i].half_width <= 0.015, is_last);
 	}
-	/* the report has the interval that was analysed */
+	/* the report shows the interval that was analysed */
 	assert_true(fabs((f.cell[0].interval.hi - f.cell[0].interval.lo) / 2 /
 				 f.cell[0].interval.estimate -
 			 look[n - 1].half_width) < 1e-12);
@@ -148,14 +149,14 @@ static void it_ends_when_precise_enough(void **state)
 	assert_int_equal(f.stored.n_runs, f.n_planned);
 	free(look);
 	rcc_findings_release(&f);
-	/* called again: nothing is run */
+	/* another call runs nothing */
 	p->fake.n_runs = 0;
 	assert_int_equal(run_study(p, design(0.015, 0)), RCC_EXIT_OK);
 	assert_int_equal(p->fake.n_runs, 0);
 }
 
-/* Interrupted every few runs, it makes the same runs in the same order; only
- * the times differ. */
+/* A study that is interrupted every few runs makes the same runs in the same
+ * order.  Only the times differ. */
 static void an_interrupted_study_ends_too(void **state)
 {
 	struct place *p = *state;
@@ -188,14 +189,14 @@ static void it_ends_when_its_time_is_up(void **state)
 	p->fake.wall_ns = noisy;
 	begun = p->fake.now_ns;
 	assert_int_equal(run_study(p, design(0, 100)), RCC_EXIT_OK);
-	/* it used nearly all of the time, and no more */
+	/* it used nearly the whole budget, and no more */
 	assert_true(p->fake.now_ns - begun <= INT64_C(100) * 1000000000);
 	assert_true(p->fake.now_ns - begun > INT64_C(94) * 1000000000);
 	f = found(p);
 	look = rcc_interim_read(f.stored.interim_analyses, &n);
 	assert_int_equal(look[n - 1].decision, RCC_INTERIM_TIME);
 	assert_true(f.asked.computed_level == f.asked.level);
-	/* it made whole blocks: both arms have the same number of runs */
+	/* it made whole blocks, so both arms have the same number of runs */
 	assert_int_equal(f.cell[0].n_ok, f.cell[1].n_ok);
 	free(look);
 	rcc_findings_release(&f);
@@ -225,13 +226,14 @@ static void a_study_with_a_number_of_layouts_does_not_grow(void **state)
 
 /* ---- Two systems ------------------------------------------------------- */
 
-/* Layout `id` is one of the first system's if id % 4 is 0 or 1. */
+/* Return whether a layout belongs to the second system.  Its ID modulo 4 is
+ * then 2 or 3. */
 static bool is_second_system(const char *argv0)
 {
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) % 4 >= 2;
 }
 
-/* Uniform over +-1 %; the second system takes 3 % more. */
+/* Uniform within ±1 %, and 3 % slower in the second system. */
 static int64_t slower(struct fake *f, const char *argv0)
 {
 	const int64_t ns =
@@ -240,7 +242,7 @@ static int64_t slower(struct fake *f, const char *argv0)
 	return is_second_system(argv0) ? ns + ns * 3 / 100 : ns;
 }
 
-/* Uniform over +-10 %, without a difference. */
+/* Uniform within ±10 %, without a difference. */
 static int64_t hidden(struct fake *f, const char *argv0)
 {
 	return noisy(f, argv0);
@@ -280,7 +282,7 @@ static void it_ends_when_the_question_is_decided(void **state)
 	assert_int_equal(d.answer, RCC_ANSWER_REGRESSION);
 	assert_int_equal(d.n_looks, n);
 	assert_int_equal(d.n_needed, 0);
-	/* the first look spends half of what there is */
+	/* the first look spends half of the error probability */
 	assert_true(d.level > 0.974);
 	rcc_decide(&f, 1, 0, 0.01, &d);
 	assert_int_equal(d.answer, RCC_ANSWER_IMPROVEMENT);
@@ -329,7 +331,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.kind, RCC_LOOKS_UNPLANNED);
 	assert_true(rcc_looks_level(&looks, 0.95) > 0.99);
 	rcc_looks_release(&looks);
-	/* --precision went on at 10 layouts and ended at 15 */
+	/* --precision continued at 10 layouts and ended at 15 */
 	s.interim_analyses = (char *)(uintptr_t) "[{\"layouts\":10,\"then\":"
 						 "\"more layouts\"},"
 						 "{\"layouts\":15,\"then\":"
@@ -358,7 +360,7 @@ static void growth_by_itself_is_no_look_growth_by_hand_is(void **state)
 	assert_int_equal(looks.n_layouts[1], 15);
 	rcc_looks_release(&looks);
 	s.interim_analyses = NULL;
-	/* a rule that sees the result looks each time */
+	/* a rule that depends on the result looks each time */
 	s.study.precision = 0;
 	s.study.decide = 0.01;
 	rcc_looks_read(&s, &looks);

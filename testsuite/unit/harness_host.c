@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run/host: the machine, read from a tree in place of "/". */
+/* Unit tests of harness/run/host: the machine, described by a tree in place of
+ * "/". */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,8 +59,8 @@ static void load_of_our_own_is_left_out(void **state)
 	put("/proc/loadavg", "3.50 0.10 0.05 2/300 12345\n");
 	assert_true(rcc_host_load(root) == 3.5);
 	host = rcc_host_describe(root);
-	/* an average that is the trace of what has ended: one process runs,
-	 * which reads this file, and another one */
+	/* two processes are running, and one of them reads this file; the rest
+	 * of the average has ended */
 	assert_true(rcc_host_running(root) == 1);
 	put("/proc/loadavg", "3.50 0.10 0.05 1/300 12345\n");
 	assert_true(rcc_host_running(root) == 0);
@@ -171,7 +172,7 @@ static void the_innermost_quota_is_found(void **state)
 	end();
 }
 
-/* Compares the commands, in the order of the advice: "" for none. */
+/* Compare the commands, in the order of the advice; "" means none. */
 static void advice_is(json_t *host, const char *const command[])
 {
 	struct rcc_host_advice advice[RCC_HOST_N_ADVICE];
@@ -215,8 +216,8 @@ static void advice_has_commands(void **state)
 		  all);
 }
 
-/* Two cores of two threads.  During the wait CPU 2 is busy, and CPU 3
- * hardly. */
+/* Add a CPU and its siblings.  In this test, CPU 2 is busy during the wait, and
+ * CPU 3 hardly. */
 static void put_core(int cpu, const char *threads)
 {
 	char *path = rcc_mem_printf("/sys/devices/system/cpu/cpu%d/topology/"
@@ -270,7 +271,7 @@ static void busy_siblings_are_reported(void **state)
 
 	(void)state;
 	begin();
-	/* one thread per core: it does not wait */
+	/* with one thread in each core, it does not wait */
 	put_core(0, "0\n");
 	put_core(1, "1\n");
 	host = siblings(NULL, &n_waits);
@@ -281,13 +282,13 @@ static void busy_siblings_are_reported(void **state)
 	put_core(1, "1,3\n");
 	put_core(2, "0,2\n");
 	put_core(3, "1,3\n");
-	/* any CPU */
+	/* the study may use any CPU */
 	host = siblings(NULL, &n_waits);
 	assert_true(busy(host, "0") == 0);
 	assert_true(busy(host, "2") == 0.95);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 1);
-	/* next to CPU 2, and next to CPU 3 */
+	/* it is pinned next to CPU 2, and then next to CPU 3 */
 	CPU_ZERO(&pinned);
 	CPU_SET(0, &pinned);
 	host = siblings(&pinned, &n_waits);
@@ -300,7 +301,7 @@ static void busy_siblings_are_reported(void **state)
 	host = siblings(&pinned, &n_waits);
 	assert_true(busy(host, "3") == 0.05);
 	assert_int_equal(n_warnings(host), 0);
-	/* on CPU 2, whose own work does not count */
+	/* it is pinned to CPU 2, whose own work does not count */
 	CPU_SET(3, &pinned);
 	CPU_SET(2, &pinned);
 	CPU_SET(0, &pinned);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/findings/machine: a machine's noise, from made-up series. */
+/* Unit tests of harness/findings/machine: a machine's noise, in artificial
+ * series. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,7 +28,7 @@ static const struct rcc_machine_times times = {
 	.tandem_b_first = b_first,
 };
 
-/* Uniform noise, -1 ... 1. */
+/* Return uniform noise from -1 to 1. */
 static double noise(size_t i)
 {
 	struct rcc_random random;
@@ -36,7 +37,8 @@ static double noise(size_t i)
 	return 2 * rcc_random_unit(&random) - 1;
 }
 
-/* Runs of a second; the wall time is 40 % larger in the middle third. */
+/* Make runs of one second.  The wall time is 40 % longer in the middle
+ * third. */
 static void make(void)
 {
 	for (size_t i = 0; i < (size_t)2 * N; i++) {
@@ -69,8 +71,8 @@ static void jumps_are_told_from_noise(void **state)
 	rcc_machine_findings_release(&f);
 }
 
-/* A pair with a jump between its runs has a large difference, whose sign is
- * that of the labels. */
+/* A jump within a pair makes its difference large.  The labels of the pair
+ * decide the sign. */
 static void differences_are_between_labels(void **state)
 {
 	struct rcc_machine_findings f;
@@ -122,7 +124,7 @@ static void differences_are_as_r_says(void **state)
 	assert_true(f.budget[1].cpu < f.budget[0].cpu);
 	assert_true(f.budget[0].wall > f.budget[0].cpu);
 	rcc_machine_findings_release(&f);
-	/* A minute has no two pairs of runs of 20 s. */
+	/* A minute is too short for two pairs of runs of 20 s. */
 	rcc_machine_find(&times, 20, &f);
 	assert_int_equal(f.budget[0].n_turns, 1);
 	assert_true(isnan(f.budget[0].wall) && isnan(f.budget[0].tandem));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run/machine: the runs that measure a machine, with a fake clock. */
+/* Unit tests of harness/run/machine: runs that measure a machine, with a fake
+ * clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,7 +52,7 @@ static void the_time_is_used(void **state)
 	begin();
 	assert_int_equal(measure(), 0);
 	assert_null(problem);
-	/* One run calibrates; a pair of each kind takes 4 s. */
+	/* One run calibrates.  A pair of each kind takes 4 s. */
 	assert_int_equal(machine.n, 15);
 	assert_int_equal(fake.n_runs, 1 + 4 * 15);
 	assert_int_equal(fake.n_blocks, 15);
@@ -76,7 +77,7 @@ static void a_short_time_has_its_fewest_pairs(void **state)
 	rcc_machine_release(&machine);
 }
 
-/* More pairs than the first allocation holds. */
+/* There are more pairs than the first allocation holds. */
 static void the_order_follows_from_the_seed(void **state)
 {
 	struct rcc_machine other = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run: measuring and judging one run, with a fake executor. */
+/* Unit tests of harness/run: measuring and judging one run, with a fake
+ * executor. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -183,7 +184,7 @@ static void output_is_compared_byte_by_byte(void **state)
 	free(dir);
 }
 
-/* Differences at and next to multiples of the block size. */
+/* The outputs differ at multiples of the block size, and next to them. */
 static void long_outputs_are_compared_too(void **state)
 {
 	const size_t n = 3 * 16384 + 5;
@@ -213,8 +214,8 @@ static void long_outputs_are_compared_too(void **state)
 	free(dir);
 }
 
-/* A granted counter has a value and the share of time in which it counted.  One
- * that is not granted, or never counted, has no value instead of 0. */
+/* A granted counter has a value, and the share of time that it ran.  A counter
+ * that was not granted or never ran has no value; it is not 0. */
 static void counters_have_values_only_if_they_counted(void **state)
 {
 	const struct rcc_metric_spec wanted[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/: what is said of single layouts, from rows. */
+/* Unit tests of findings/: statements about single layouts, from rows. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,8 +18,8 @@
 
 static struct rows rows;
 
-/* N layouts in blocks with the original one.  Block b takes speed[b % 4] times
- * as long as the first. */
+/* Make a study of N layouts in blocks with the original one.  Block b takes
+ * speed[b % 4] times as long. */
 static void add_study(const double *random, const double *fixed,
 		      unsigned n_rounds, const double speed[4])
 {
@@ -91,7 +91,8 @@ static void an_extreme_is_expected_nearer_to_the_mean(void **state)
 	forget(&f);
 }
 
-/* The fastest run is not one of the fastest layout if the machine jumps. */
+/* If the machine jumps, the fastest run need not belong to the fastest
+ * layout. */
 static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 {
 	double d[N];
@@ -121,7 +122,7 @@ static void an_extreme_of_blocks_is_that_of_ratios(void **state)
 		    exp((1 - 7.0 / 9 * w / v) * (d[4] - mean)) - 1, 1e-8);
 	assert_int_equal(x.most.layout, 2);
 	forget(&f);
-	/* one round does not tell the noise */
+	/* one round cannot show the noise */
 	add_study(random_runs, fixed_runs, 1, jumps);
 	f = compute(&rows.stored);
 	assert_true(f.effect[0].by_blocks);
@@ -137,7 +138,7 @@ static void nothing_is_expected_where_the_noise_is_unknown(void **state)
 	struct rcc_findings f;
 
 	(void)state;
-	/* a disturbed run */
+	/* one run was disturbed */
 	add_study(random_runs, fixed_runs, 1, calm);
 	rows.run[2 * 5].wall_ns = 4000000000;
 	f = compute(&rows.stored);
@@ -145,7 +146,7 @@ static void nothing_is_expected_where_the_noise_is_unknown(void **state)
 	assert_int_equal(x.most.layout, 5);
 	assert_true(isnan(x.most.expected) && isnan(x.least.expected));
 	forget(&f);
-	/* fewer runs than other layouts */
+	/* one layout has fewer runs than the others */
 	add_study(random_runs, fixed_runs, 2, calm);
 	rows.run[2 * 4].outcome = RCC_OUTCOME_TIMEOUT;
 	f = compute(&rows.stored);
@@ -231,8 +232,8 @@ static void a_position_within_blocks_is_that_of_ratios(void **state)
 			    sqrt(f.effect[0].rounds.variance.estimate),
 		    1e-7);
 	forget(&f);
-	/* one round knows the position, and an upper limit of the rest; a torn
-	 * block takes its layout out */
+	/* one round shows the position, and an upper limit of the rest; an
+	 * incomplete block removes its layout */
 	add_study(random_runs, fixed_runs, 1, jumps);
 	rows.run[2 * 9].outcome = RCC_OUTCOME_TIMEOUT;
 	f = compute(&rows.stored);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of findings/plan: costs and counts of the next study. */
+/* Unit tests of findings/plan: the cost and the size of the next study. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,8 @@
 static struct rows rows;
 static struct rcc_findings f;
 
-/* Layouts cost 2 s to link (harness_stored.h), runs about 1 s. */
+/* Plan a study whose layouts take 2 s to link (harness_stored.h) and whose runs
+ * take about 1 s. */
 static struct rcc_study_plan plan_of(unsigned n_executions)
 {
 	struct rcc_study_plan plan;
@@ -50,7 +51,7 @@ static void a_layout_costs_its_link_and_the_runs_of_all_arms(void **state)
 	const struct rcc_study_plan plan = plan_of(2);
 
 	(void)state;
-	/* links of the random arm alone */
+	/* only the random arm is linked */
 	assert_float_equal(plan.cost.link, 2, 1e-9);
 	assert_float_equal(plan.cost.run, 1.0005, 1e-9);
 	assert_float_equal(plan.cost.layout, 2 + 2 * 2 * 1.0005, 1e-9);
@@ -67,13 +68,14 @@ iterations_that_tell_their_time_leave_the_rest_to_the_start(void **state)
 	rcc_cost_compute(&f, 0.25, &cost);
 	assert_float_equal(cost.iteration, 0.25, 0);
 	assert_float_equal(cost.start, 0.25, 1e-9);
-	/* three of them do not fit into a run: that is no time of theirs */
+	/* three such iterations do not fit into a run, so 0.5 s cannot be their
+	 * time */
 	rcc_cost_compute(&f, 0.5, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
 	assert_float_equal(cost.start, 0.1, 1e-9);
 	rcc_cost_compute(&f, 0, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
-	/* a run is a sum of executions then */
+	/* then a run is a sum of executions */
 	f.stored.tuning.executions = 5;
 	rcc_cost_compute(&f, 0.25, &cost);
 	assert_float_equal(cost.iteration, 0.3, 1e-9);
@@ -110,8 +112,8 @@ static void a_cell_without_variance_needs_an_unknown_number(void **state)
 	assert_int_equal(rcc_study_plan_precision(&plan, 0.01).n_layouts, 0);
 }
 
-/* Two systems in the same blocks; all runs of a block are slow or fast with
- * it. */
+/* Plan a ratio of two systems in the same blocks.  If `has_states`, all runs of
+ * a block are slow or fast together. */
 static void plan_of_ratio(bool has_states, struct rcc_comparison *c,
 			  struct rcc_study_plan *plan)
 {
@@ -168,20 +170,21 @@ static void a_ratio_is_planned_by_blocks(void **state)
 	plan_of_ratio(true, &c, &plan);
 	assert_true(c.by_blocks);
 	assert_ptr_equal(plan.blocks, &c.blocks);
-	/* as many layouts as there are give the interval that there is */
+	/* a budget for the same number of layouts gives the interval of the
+	 * study */
 	b = rcc_study_plan_budget(&plan, (LAYOUTS + 0.5) * plan.cost.layout);
 	assert_int_equal(b.n_layouts, LAYOUTS);
 	assert_float_equal(b.half_width,
 			   (c.blocks.ratio.hi - c.blocks.ratio.lo) / 2 /
 				   c.blocks.ratio.estimate,
 			   1e-12);
-	/* blocks cancel the states, means do not */
+	/* blocks cancel the states of the machine, but means do not */
 	assert_true(b.half_width < 0.01);
 	assert_true(rcc_plan_ratio_half_width(&plan.old, &plan.now, LAYOUTS,
 					      0.95) > 0.1);
 	assert_in_range(rcc_study_plan_precision(&plan, 0.001).n_layouts, 6,
 			1000);
-	/* nor does the mean of an arm have a precision then */
+	/* for the same reason the mean of an arm has no precision */
 	rcc_study_plan_make(&f, &f.cell[0], &plan);
 	assert_int_equal(plan.quantity, RCC_PLAN_SHIFT);
 	assert_ptr_equal(plan.blocks, &f.effect[0].blocks);
@@ -205,7 +208,7 @@ static void a_budget_buys_what_fits(void **state)
 				   2 / plan.cell->interval.estimate,
 			   1e-9);
 	assert_true(many.half_width < few.half_width);
-	/* two programs vary, and power is more than even odds */
+	/* two programs vary, and the power must be more than 1/2 */
 	assert_true(few.detectable > few.half_width);
 	assert_true(many.detectable < few.detectable);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers and the sentences of reports; durations and progress. */
+/* Unit tests of reports: their numbers and sentences, durations and
+ * progress. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -79,7 +80,7 @@ static void changes_have_a_sign_and_the_digits_of_their_interval(void **state)
 	(void)state;
 	assert_string_equal(change(1.019532, 0.0032), "+1.95");
 	assert_string_equal(change(0.981, 0.02), "-1.9");
-	/* no digits that mean nothing, none that are missing */
+	/* all digits that mean something are printed, and no others */
 	assert_string_equal(change(1.41, 0.5), "+41");
 	assert_string_equal(change(1.00104, 0.00004), "+0.104");
 	assert_string_equal(change(1.0001, 0.02), "0.0");
@@ -126,7 +127,7 @@ static void an_interval_gives_its_estimate_the_digits(void **state)
 
 /* ---- Sentences --------------------------------------------------------- */
 
-/* The document's text without line breaks; caller frees. */
+/* Return the text of a document without line breaks; caller frees. */
 static char *words_of(struct rcc_document *d)
 {
 	char *text = NULL;
@@ -175,7 +176,7 @@ static struct rcc_effect effect(bool has_shift, bool has_variation)
 	};
 }
 
-/* The report on an effect in a study of wall time; caller frees. */
+/* Return the report on an effect in a study of wall time; caller frees. */
 static char *answers(struct rcc_effect e)
 {
 	struct rcc_cell cell[2] = {{0}, {.is_original = true}};
@@ -217,8 +218,8 @@ static void each_finding_has_its_verdict(void **state)
 		      "Neither a shift nor variation was detected.");
 }
 
-/* One layout of ten is above the original one, at the standard deviations from
- * their mean that the variance gives. */
+/* One layout of ten is above the original one.  The variance gives the distance
+ * from their mean in standard deviations. */
 static void the_original_layout_has_a_position(void **state)
 {
 	double mean[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1.5};
@@ -264,7 +265,7 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 	assert_answer(effect(true, false),
 		      "A claim about the program from one layout may have an "
 		      "error of +-8.4 %, however often the layout is run. ");
-	/* one round of blocks knows an upper limit alone */
+	/* one round of blocks gives only an upper limit */
 	e.by_blocks = true;
 	e.layouts_p = NAN;
 	e.rounds_error = RCC_EDOM;
@@ -276,7 +277,7 @@ static void one_layout_is_worth_its_standard_deviation(void **state)
 		      "an error of +-20 %, ");
 }
 
-/* The tests decide, not the interval of one question. */
+/* The tests decide, and not the interval for one of the questions. */
 static void within_blocks_tests_decide(void **state)
 {
 	struct rcc_effect e = effect(true, true);
@@ -375,7 +376,8 @@ static void a_doubtful_variation_is_called_so(void **state)
 			 "variation.");
 }
 
-/* A negative estimate is no sign that noise differed, unless F says so. */
+/* A negative estimate does not mean that the noise differed, unless F says
+ * so. */
 static void a_negative_variance_has_one_limit(void **state)
 {
 	struct rcc_effect e = effect(false, false);
@@ -492,7 +494,7 @@ static void the_time_left_counts_this_call_alone(void **state)
 	rcc_progress_begin(&p, stderr, "run", 60, 40, 1000);
 	rcc_progress_text(&p, 40, 0, 1000, text, sizeof(text));
 	assert_string_equal(text, "run 40 of 60");
-	/* 5 runs in 10 s: 15 more take 30 s */
+	/* 5 runs took 10 s, so 15 more take 30 s */
 	rcc_progress_text(&p, 45, 2, 1000 + INT64_C(10000000000), text,
 			  sizeof(text));
 	assert_string_equal(text, "run 45 of 60, 2 failed, about 30 s left");
@@ -510,7 +512,7 @@ static char *progress_log(bool is_terminal)
 	rcc_progress_begin(&p, stderr, "run", 100, 0, 0);
 	p.out = out;
 	p.is_terminal = is_terminal;
-	/* a run each second */
+	/* one run ends each second */
 	for (size_t i = 1; i <= 100; i++)
 		rcc_progress_step(&p, i, 0, (int64_t)i * 1000000000);
 	rcc_progress_clear(&p);
@@ -533,7 +535,7 @@ static void a_log_gets_few_lines_a_terminal_one(void **state)
 	char *terminal = progress_log(true);
 
 	(void)state;
-	/* after 30, 60 and 90 seconds, and at the end */
+	/* there are lines after 30, 60 and 90 seconds, and at the end */
 	assert_int_equal(count(log, '\n'), 4);
 	assert_int_equal(count(log, '\r'), 0);
 	assert_int_equal(count(terminal, '\n'), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/session: the rounds and repeats that a study adds by itself, with a
- * fake executor and planted times. */
+/* Unit tests of harness/session: the rounds and repeats that a study adds by
+ * itself, with a fake executor and planted times. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +21,8 @@
 
 /* ---- Planted times ----------------------------------------------------- */
 
-/* The id of layout n is 2 n in the random arm, 2 n + 1 in the other. */
+/* Return the number of a layout in its arm.  Layout n has the ID 2 n in the
+ * random arm and 2 n + 1 in the other. */
 static long layout_of(const char *argv0)
 {
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) / 2;
@@ -32,21 +33,21 @@ static bool is_random(const char *argv0)
 	return strtol(strstr(argv0, "/layouts/") + 9, NULL, 10) % 2 == 0;
 }
 
-/* About a second, with noise of 0.1 %, bounded. */
+/* Return about one second, with bounded noise of 0.1 %. */
 static int64_t calm_time(struct fake *f, const char *argv0)
 {
 	(void)argv0;
 	return 1000000000 + (int64_t)rcc_random_below(f->random, 2000000);
 }
 
-/* Two speeds, in stretches of ten runs. */
+/* Return times at two speeds, which alternate every ten runs. */
 static int64_t jumping_time(struct fake *f, const char *argv0)
 {
 	return calm_time(f, argv0) * (f->n_runs / 10 % 2 == 0 ? 10 : 14) / 10;
 }
 
-/* Random layout 3 takes twice as long in its n-th run for odd n; layout 5
- * always does. */
+/* Random layout 3 takes twice as long in its first, third, fifth, ... run.
+ * Layout 5 always takes twice as long. */
 static unsigned n_runs_of_3;
 static unsigned last_slow_run;
 
@@ -131,7 +132,7 @@ static void a_round_that_is_not_calm_has_a_second_one(void **state)
 	rcc_findings_release(&f);
 }
 
-/* The method of the paper: nothing is judged, nothing is added. */
+/* With the method of the paper nothing is judged, and nothing is added. */
 static void a_number_of_executions_is_kept(void **state)
 {
 	struct place *p = *state;
@@ -162,19 +163,21 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	assert_int_equal(r->stage[0].n_far, 2);
 	assert_int_equal(r->stage[0].n_torn, 0);
 	assert_int_equal(r->stage[0].layout[0], 3);
-	/* A layout that is always slow is measured again once, and is as
-	 * slow. */
+	/* A layout that is always slow is measured again once.  It is slow
+	 * again. */
 	assert_int_equal(r->stage[0].layout[1], 5);
 	assert_true(f.cell[0].layout_mean[5] > 1.99);
 	assert_int_equal(f.stored.n_replaced, 8);
 	assert_int_equal(f.stored.n_repeated, 2);
-	/* stored, but in no estimate; the tests have what was before */
+	/* Replaced runs are stored, but no estimate uses them.  The tests use
+	 * the runs before the repeats. */
 	assert_int_equal(f.cell[0].n_stored, 2 * N_LAYOUTS + 4);
 	assert_int_equal(f.cell[0].n_ok, 2 * N_LAYOUTS);
 	assert_int_equal(f.cell[0].size[3], 2);
 	assert_true(f.cell[0].layout_mean[3] < 1.01);
 	assert_int_equal(f.blocks.n, 2 * N_LAYOUTS);
-	/* F would take the repeats for variation, correlation or not. */
+	/* Even without correlation, F would mistake the repeats for
+	 * variation. */
 	assert_true(f.effect[0].by_blocks);
 	assert_int_equal(rcc_blocks_before(&f.blocks)->n, 2 * N_LAYOUTS);
 	assert_true(rcc_blocks_before(&f.blocks) != &f.blocks);
@@ -183,7 +186,7 @@ static void a_layout_that_differs_between_rounds_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
-/* The mean log ratio of random layout 3, whose index is 6. */
+/* Return the mean log ratio of random layout 3.  Its index is 6. */
 static double ratio_of_3(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -193,7 +196,7 @@ static double ratio_of_3(const struct rcc_blocks *b)
 	return ratio;
 }
 
-/* The sign test of these blocks. */
+/* Return the p-value of the sign test on these blocks. */
 static double shift_p(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -210,7 +213,7 @@ static double shift_p(const struct rcc_blocks *b)
 	return p;
 }
 
-/* The larger p-value of the sign test and of the test for skewed data. */
+/* Return the larger p-value of the sign test and the test for skewed data. */
 static double larger_p(const struct rcc_blocks *b)
 {
 	double *mean = rcc_blocks_layout_means(b, 1, 0);
@@ -225,8 +228,7 @@ static double larger_p(const struct rcc_blocks *b)
 	return fmax(p, shift_p(b));
 }
 
-/* Intervals are from the blocks that replace others, tests from those
- * before. */
+/* Intervals use the blocks after the repeats.  Tests use those before. */
 static void tests_see_what_was_before(void **state)
 {
 	struct place *p = *state;
@@ -246,7 +248,7 @@ static void tests_see_what_was_before(void **state)
 	assert_true(f.effect[0].shift_p >= shift_p(before));
 	assert_true(f.effect[0].shift_p == larger_p(before));
 	assert_true(f.blocks.correlation.sd == before->correlation.sd);
-	/* the noise that a report leads with is that of the blocks in use */
+	/* a report leads with the noise of the blocks in use */
 	assert_true(1.1 * f.blocks.sd_within_used <
 		    f.blocks.correlation.sd_within);
 	assert_true(before->sd_within_used == before->correlation.sd_within);
@@ -262,8 +264,8 @@ static void there_are_three_passes_at_most(void **state)
 	n_runs_of_3 = 0;
 	last_slow_run = 1000;
 	f = measured(p, design(json_integer(2)));
-	/* layout 3 three times, and layout 5, which is far from the others,
-	 * once */
+	/* layout 3 is run again three times, and layout 5, which is far from
+	 * the others, once */
 	assert_int_equal(f.stored.n_runs, 2 * N_ROUND + 3 * 4 + 4);
 	assert_int_equal(
 		rcc_rounds_count(&f.stored.stages.rounds, RCC_STAGE_REPEAT), 3);
@@ -286,7 +288,8 @@ static void repeats_can_be_turned_off(void **state)
 	rcc_findings_release(&f);
 }
 
-/* A study of an older randstudy has neither, and its order. */
+/* A study of an older randstudy has neither rounds nor repeats, and keeps its
+ * order. */
 static void an_older_study_stays_as_it_is(void **state)
 {
 	struct place *p = *state;
@@ -314,7 +317,8 @@ static void an_older_study_stays_as_it_is(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Stopped after each run in turn, the study has the same runs in the end. */
+/* If the study is stopped after each run in turn, it has the same runs at the
+ * end. */
 static void an_interrupted_study_adds_the_same(void **state)
 {
 	struct place *p = *state;
@@ -352,7 +356,7 @@ static void a_block_of_two_sessions_is_run_again(void **state)
 	const struct rcc_rounds *r;
 
 	p->fake.wall_ns = calm_time;
-	/* the reference run, a block, and half a block */
+	/* this is the reference run, a block, and half a block */
 	p->fake.stop_at = 4;
 	assert_int_equal(run_study(p, design(NULL)), RCC_EXIT_FAILED);
 	p->fake.stop_at = 0;
@@ -370,7 +374,7 @@ static void a_block_of_two_sessions_is_run_again(void **state)
 	rcc_findings_release(&f);
 }
 
-/* How often any layout was run again. */
+/* Return how often the layout with most repeats was run again. */
 static unsigned most_repeats(const struct rcc_findings *f)
 {
 	const struct rcc_rounds *r = &f->stored.stages.rounds;
@@ -387,8 +391,8 @@ static unsigned most_repeats(const struct rcc_findings *f)
 	return most;
 }
 
-/* Layouts that are added to a study of two rounds have two rounds at once, and
- * none is run again more than three times. */
+/* Layouts that are added to a study of two rounds have two rounds at once.  No
+ * layout is run again more than three times. */
 static void added_layouts_have_as_many_rounds(void **state)
 {
 	struct place *p = *state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run: the planned runs of a study, with a fake executor and clock. */
+/* Unit tests of harness/run: the planned runs of a study, with a fake executor
+ * and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +40,7 @@ static void runs_follow_the_schedule(void **state)
 	size_t n = 0;
 
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
-	/* one more than planned: the reference run of an original layout */
+	/* the additional run is the reference run of an original layout */
 	assert_int_equal(p->fake.n_runs, N_RUNS + 1);
 	assert_int_equal(layout_of(p->fake.argv0[0]), 1);
 	rcc_schedule_fill(&s, plan);
@@ -76,7 +77,7 @@ static void an_interrupted_study_is_resumed(void **state)
 	}
 	p->fake.n_runs = 0;
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
-	assert_int_equal(p->fake.n_runs, 0); /* it is complete */
+	assert_int_equal(p->fake.n_runs, 0); /* the study is complete */
 }
 
 static void an_abandoned_run_is_not_stored(void **state)
@@ -111,7 +112,7 @@ static void a_wrong_run_stops_the_study(void **state)
 	assert_string_equal(text, "wrong\n");
 	free(text);
 	free(kept);
-	/* the next call begins after it */
+	/* the next call begins after the wrong run */
 	p->fake.odd_at = 0;
 	p->fake.n_runs = 0;
 	assert_int_equal(measure_with(p, design()), RCC_EXIT_OK);
@@ -189,7 +190,7 @@ static void expected_output_is_copied_at_the_beginning(void **state)
 	json_object_set_new(json, "expect", json_string(path));
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
-	/* A later change of the file does not change what is expected. */
+	/* If the file changes later, the expected output does not. */
 	assert_int_equal(rcc_file_replace(path, "right\n", 6, 0600), 0);
 	assert_int_equal(measure_with(p, json_deep_copy(json)),
 			 RCC_EXIT_FAILED);
@@ -224,15 +225,15 @@ static void two_processes_are_refused(void **state)
 
 #define MANY 10000
 
-/* Counts, unlike times, do not depend on the machine's load. */
+/* Counts that do not depend on the machine's load, as times do. */
 struct counts {
 	size_t heap;	/* bytes */
-	size_t n_steps; /* the steps of SQLite's virtual machine */
-	int n_misses;	/* pages that its cache did not have */
+	size_t n_steps; /* done by SQLite's virtual machine */
+	int n_misses;	/* pages that were not in its cache */
 	int n_written;	/* pages */
 };
 
-/* Static, because the fake's functions take no argument of the test's. */
+/* This is static, because the fake's functions have no argument for it. */
 static struct {
 	sqlite3 *db;
 	size_t n_steps;
@@ -245,7 +246,7 @@ static int count_step(void *n_steps)
 	return 0;
 }
 
-/* Set the numbers that take the most room in the database. */
+/* Set the numbers that need most room in the database. */
 static void enlarge(struct rcc_exec_result *r)
 {
 	r->user_ns = r->system_ns = r->max_rss_kib = INT64_MAX;
@@ -277,7 +278,7 @@ static int64_t millisecond(struct fake *f, const char *argv0)
 	return 1000000;
 }
 
-/* Make ten thousand runs as short as those of /bin/true. */
+/* Make ten thousand runs, each as short as one of /bin/true. */
 static void measure_many(struct place *p)
 {
 	struct rcc_experiment x;
@@ -291,7 +292,8 @@ static void measure_many(struct place *p)
 	memset(&many, 0, sizeof(many));
 	many.db = x.store->db;
 	sqlite3_progress_handler(many.db, 1, count_step, &many.n_steps);
-	/* This test cannot lose power, so it need not wait for the disk. */
+	/* This test is not about losing power, so it need not wait for the
+	 * disk. */
 	sqlite3_exec(many.db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
 	assert_int_equal(
 		rcc_runs_measure(&x, &p->fake.executor, 1, 0, &is_out_of_time),
@@ -314,13 +316,14 @@ static void ten_thousand_runs_cost_no_more_than_a_few_each(void **state)
 	assert_in_range(st.st_size / MANY, 1, 400);
 	free(path);
 	for (size_t i = 6; i <= MANY / 1000; i++) {
-		/* SQLite's cache of pages is full by then.  (With a sanitizer
-		 * the heap is 0.) */
+		/* SQLite's cache of pages is full now.  (With a sanitizer the
+		 * heap is 0.) */
 		assert_in_range(c[i].heap, 0, c[5].heap + 4096);
 		assert_int_equal(c[i].n_misses, c[5].n_misses);
 		assert_int_equal(c[i].n_steps - c[i - 1].n_steps,
 				 c[2].n_steps - c[1].n_steps);
-		/* one for each run, and one for each new page */
+		/* one page is written for each run, and one for each new
+		 * page */
 		assert_in_range(c[i].n_written - c[i - 1].n_written, 1000,
 				1000 + 1000 * 400 / 4096);
 	}

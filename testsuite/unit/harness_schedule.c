@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* study/schedule: the order of runs and the seeds of layouts. */
+/* Unit tests of study/schedule: the order of runs and the seeds of layouts. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ static void every_run_is_planned_once(void **state)
 	free(run);
 }
 
-/* So a drift of the machine affects all cells alike. */
+/* Therefore a drift of the machine affects all cells alike. */
 static void every_block_holds_every_cell(void **state)
 {
 	const struct rcc_schedule s = {.master_seed = 2,
@@ -87,7 +87,7 @@ static void the_seed_determines_the_order(void **state)
 	free(c);
 }
 
-/* Over many seeds each cell goes first equally often, and each layout is
+/* Over many seeds, each cell is equally often the first.  Each layout is
  * equally often the first of its cell. */
 static void orders_are_uniform(void **state)
 {
@@ -106,7 +106,7 @@ static void orders_are_uniform(void **state)
 		first_cell[run[0].cell]++;
 		first_layout[run[0].layout]++;
 	}
-	/* five standard deviations of a binomial count */
+	/* The limits are five standard deviations of a binomial count. */
 	for (int i = 0; i < 3; i++)
 		assert_in_range(first_cell[i], 2000 - 183, 2000 + 183);
 	for (int i = 0; i < 4; i++)
@@ -132,7 +132,8 @@ static void batches_have_different_orders(void **state)
 
 /* ---- Version 2 --------------------------------------------------------- */
 
-/* Arm 0 of each system is random, arm 1 the original layout. */
+/* Return a schedule in which arm 0 of each system is random, and arm 1 is the
+ * original layout. */
 static struct rcc_schedule pairs(uint64_t seed, unsigned n_systems,
 				 unsigned n_layouts)
 {
@@ -172,7 +173,7 @@ static void a_block_has_one_layout_in_all_cells(void **state)
 	free(run);
 }
 
-/* The first order of each is the second one reversed; both occur equally
+/* The second order in each list is the first one reversed.  Both occur equally
  * often. */
 static void orders_are_chains(void **state)
 {
@@ -196,15 +197,15 @@ static void orders_are_chains(void **state)
 		n[0] += k;
 		n[1] += l;
 	}
-	/* five standard deviations of a binomial count */
+	/* The limits are five standard deviations of a binomial count. */
 	assert_in_range(n[0], 1000 - 112, 1000 + 112);
 	assert_in_range(n[1], 1000 - 112, 1000 + 112);
 	free(run_a);
 	free(run_b);
 }
 
-/* Three systems, in all orders, each with the original layout first and second
- * equally often and beside the random one. */
+/* Three systems occur in all orders.  In each system, the original layout is
+ * next to the random one, and comes first equally often as second. */
 static void three_systems_are_balanced(void **state)
 {
 	const struct rcc_schedule s = pairs(10, 3, 1000);
@@ -268,8 +269,8 @@ static void repeats_run_the_layouts_of_a_list(void **state)
 	free(run);
 }
 
-/* The order of a study that was begun by an older randstudy: these are the
- * cells and layouts that version 1 gave from the beginning. */
+/* A study that was begun by an older randstudy keeps its order.  Version 1 gave
+ * these cells and layouts. */
 static void the_first_version_stays(void **state)
 {
 	static const unsigned expected[8][2] = {{1, 1}, {0, 0}, {1, 3}, {0, 2},
@@ -288,9 +289,9 @@ static void the_first_version_stays(void **state)
 	free(run);
 }
 
-/* These values are a promise: a study repeated with its master seed has the
- * same layouts.  XXH64 of "layout prog random 0" keyed with 1, computed by an
- * independent implementation of its specification. */
+/* These values must never change: a study repeated with its master seed has the
+ * same layouts.  An independent implementation of XXH64 computed them, from
+ * "layout prog random 0" with the key 1. */
 static void layout_seeds_are_fixed(void **state)
 {
 	const uint64_t one = rcc_schedule_layout_seed(1, "prog", "random", 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run/score: options for numbers that a program prints. */
+/* Unit tests of harness/run/score: finding options for the numbers that a
+ * program prints. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,13 +18,13 @@
 
 static const struct {
 	const char *was, *is;
-	const char *metric; /* joined by " & " */
+	const char *metric; /* several are joined by " & " */
 	size_t n_iterations;
 	bool is_all;
 } row[] = {
 	{"hello\nscore: 12.5\n", "hello\nscore: 12.75\n",
 	 "score=stdout:^score: +" N, 1, true},
-	/* units around the number */
+	/* the unit is before or after the number */
 	{"ops/s: 1223460\n", "ops/s: 770000\n", "ops/s=stdout:^ops/s: +" N, 1,
 	 true},
 	{"Total time: 3.25 s\n", "Total time: 3.5 s\n",
@@ -34,18 +35,18 @@ static const struct {
 	{"10 MB/s\n", "11 MB/s\n", "MB/s=stdout:^" N " +MB/s$", 1, true},
 	{"3.1\n", "3.2\n", "score=stdout:^" N "$", 1, true},
 	{"-3e-5\n", "3e-05\n", "score=stdout:^" N "$", 1, true},
-	/* a built-in metric's name, and a rate that could be a time */
+	/* the name is a built-in metric's, or the rate could be a time */
 	{"user: 3\n", "user: 4\n", "score=stdout:^user: +" N, 1, true},
 	{"widgets/s: 3\n", "widgets/s: 4\n", "score=stdout:^widgets/s: +" N, 1,
 	 true},
-	/* blanks pad numbers */
+	/* blanks pad the numbers */
 	{"score   9.5 x\n", "score  10.5 x\n", "score=stdout:^score +" N, 1,
 	 true},
 	{"   9 ops\n", " 100 ops\n", "score=stdout:^ *" N " +ops$", 1, true},
-	/* other numbers stay what they are */
+	/* other numbers on the line must not change */
 	{"run 1 of 2: 3.5 s\n", "run 1 of 2: 3.6 s\n",
 	 "time/s=stdout:^run +1 +of +2: +" N, 1, true},
-	/* two numbers, in a line and in two */
+	/* two numbers change, in one line or in two */
 	{"time 1.5 rate 7\n", "time 1.6 rate 8\n",
 	 "time=stdout:^time +" N " & rate=stdout:^time +" M " +rate +" N, 1,
 	 true},
@@ -55,16 +56,16 @@ static const struct {
 	 "score=stdout:^x +\\(score +" N " & score2=stdout:^x +\\(score +" M
 	 "\\) +" N,
 	 1, true},
-	/* iterations */
+	/* iterations print several numbers */
 	{"t 1\nt 2\nt 3\n", "t 4\nt 2\nt 6\n", "t=stdout:^t +" N, 3, true},
-	/* numbers that are metrics already */
+	/* some numbers are metrics already */
 	{"took \x01 ns, score 5\n", "took \x01 ns, score 6\n",
 	 "score=stdout:^took +" M " +ns, +score +" N, 1, true},
-	/* more changes than numbers */
+	/* not all changes are numbers */
 	{"score 5\nat 12:30:05\n", "score 6\nat 12:30:06\n",
 	 "score=stdout:^score +" N, 1, false},
 	{"score 5\n", "score 6\nmore\n", "score=stdout:^score +" N, 1, false},
-	/* no numbers */
+	/* no number changes */
 	{"right\n", "wrong\n", "", 1, false},
 	{"2026-01-31\n", "2026-02-01\n", "", 1, false},
 	{"0x7ffe12\n", "0x7ffe34\n", "", 1, false},

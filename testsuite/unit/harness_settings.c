@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* study: settings are parsed from JSON, and invalid ones are refused by
+/* Unit tests of study: parsing settings from JSON, and refusing invalid ones by
  * name. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@
 #include "harness/study/study.h"
 #include "harness/study/study_defaults.h"
 
-/* The settings of a minimal new study, with the keys of `more` (JSON). */
+/* Return the settings of a minimal new study, with the keys of `more` (JSON)
+ * added. */
 static json_t *settings(const char *more)
 {
 	json_t *given = json_pack("{s:s,s:s,s:[{s:s,s:s,s:n}],s:[s,s]}", "seed",
@@ -142,7 +143,7 @@ static void runs_take_turns_unless_the_study_says_tandem(void **state)
 		assert_int_equal(s.may_take_turns, i == 4);
 		rcc_study_release(&s);
 	}
-	/* a study that lacks the key takes turns */
+	/* a study without the key takes turns */
 	assert_null(rcc_study_conflict(old, turns));
 	assert_string_equal(rcc_study_conflict(old, tandem), "runs");
 	assert_string_equal(rcc_study_conflict(turns, tandem), "runs");
@@ -190,8 +191,7 @@ static void metrics_keep_their_index_and_unit(void **state)
 	rcc_study_release(&s);
 }
 
-/* The meaning of NAME/UNIT, and the direction in which its values are
- * better. */
+/* NAME/UNIT has a meaning, and says whether larger values are better. */
 static void a_unit_says_which_values_are_better(void **state)
 {
 	static const struct {
@@ -199,7 +199,7 @@ static void a_unit_says_which_values_are_better(void **state)
 		enum rcc_unit kind;
 		enum rcc_better better;
 	} row[] = {
-		/* times and sizes, as ever */
+		/* times and sizes, as in earlier versions */
 		{"t/ms", "t", "ms", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"time/s", "time", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
 		{"phase1/s", "phase1", "s", RCC_UNIT_SECONDS, RCC_BETTER_LOWER},
@@ -226,7 +226,7 @@ static void a_unit_says_which_values_are_better(void **state)
 		{"speed/op/s", "speed", "op/s", RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
 		{"load/qps", "load", "qps", RCC_UNIT_COUNT, RCC_BETTER_HIGHER},
-		/* a unit for each thing done */
+		/* units for each thing done */
 		{"cost/ns/op", "cost", "ns/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
 		{"ns/op", "ns", "ns/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
@@ -240,13 +240,13 @@ static void a_unit_says_which_values_are_better(void **state)
 		{"mem/B/op", "mem", "B/op", RCC_UNIT_COUNT, RCC_BETTER_LOWER},
 		{"c/cycles/op", "c", "cycles/op", RCC_UNIT_COUNT,
 		 RCC_BETTER_LOWER},
-		/* nobody knows */
+		/* the unit does not say */
 		{"score", "score", NULL, RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
 		{"x/ops", "x", "ops", RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
 		{"bad/errors/s", "bad", "errors/s", RCC_UNIT_COUNT,
 		 RCC_BETTER_UNKNOWN},
 		{"x/ns/s", "x", "ns/s", RCC_UNIT_COUNT, RCC_BETTER_UNKNOWN},
-		/* the user does */
+		/* the user says */
 		{"score,higher", "score", NULL, RCC_UNIT_COUNT,
 		 RCC_BETTER_HIGHER},
 		{"ops/s,lower", "ops", "ops/s", RCC_UNIT_COUNT,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/store: records are stored once, durably, and read back unchanged. */
+/* Unit tests of harness/store: records are stored once, durably, and read back
+ * unchanged. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -222,8 +223,8 @@ static void counts_by_valgrind_are_read_by_layout(void **state)
 	rcc_store_close(s);
 }
 
-/* A transaction is all or nothing: the values of a refused run are not stored
- * either. */
+/* A transaction stores everything or nothing.  If a run is refused, its values
+ * are not stored either. */
 static void no_run_is_stored_twice(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
@@ -272,7 +273,7 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 
 	assert_int_equal(rcc_store_add_block(s, first, 2, &run[1]), 0);
 	assert_int_equal(count_runs(s), 2);
-	/* a run, or the run alone, is there already */
+	/* one run of the block, or the run alone, is in the store already */
 	assert_int_equal(rcc_store_add_block(s, torn, 2, NULL), RCC_ESYS);
 	assert_int_equal(rcc_store_add_block(s, last, 1, &run[1]), RCC_ESYS);
 	assert_int_equal(count_runs(s), 2);
@@ -287,7 +288,7 @@ static void a_block_is_stored_whole_or_not_at_all(void **state)
 	rcc_store_close(s);
 }
 
-/* A store of version 3 is what the last step adds to, taken away. */
+/* To make a store of version 3, remove what the last step adds. */
 static void an_older_store_is_read_and_continued(void **state)
 {
 	struct rcc_store *s = open_store(*state, RCC_STORE_CREATE);
@@ -360,7 +361,7 @@ static void texts_batches_and_sessions_are_read_as_written(void **state)
 	rcc_store_close(s);
 }
 
-/* A child stores runs and is killed without closing the store. */
+/* A child process stores runs and is killed without closing the store. */
 static void stored_runs_survive_kill_9(void **state)
 {
 	struct directory *p = *state;
@@ -403,8 +404,8 @@ static void a_closed_study_is_one_plain_file(void **state)
 	assert_int_equal(access(wal, F_OK), 0);
 	rcc_store_close(s);
 	assert_int_not_equal(access(wal, F_OK), 0);
-	/* Byte 18 is 2 in write-ahead mode, which would need files beside the
-	 * database, and so a medium that can be written. */
+	/* Byte 18 is 2 in write-ahead mode.  This mode needs files beside the
+	 * database, and therefore a writable medium. */
 	header = rcc_file_read(p->path, NULL);
 	assert_int_equal(header[18], 1);
 	free(header);
@@ -450,7 +451,7 @@ static void other_files_are_refused(void **state)
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_WRITE, &s),
 			 RCC_EFORMAT);
 	rcc_store_close(s);
-	/* An empty file is no study, but can become one. */
+	/* An empty file is not a study, but can become one. */
 	assert_int_equal(rcc_file_replace(p->path, "", 0, 0600), 0);
 	assert_int_equal(rcc_store_open(p->path, RCC_STORE_READ, &s),
 			 RCC_EFORMAT);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Studies that consist only of rows, without a store, for the tests of
+ * Making studies that consist only of rows, without a store, for the tests of
  * findings/.  Include this file after cmocka.h.
  */
 #ifndef RCC_TESTSUITE_UNIT_HARNESS_STORED_H
@@ -13,7 +13,7 @@
 
 #define MOST_ROWS 512
 
-/* The arms of every study made here. */
+/* The arms of every study here. */
 enum { RANDOM, FIXED };
 
 static struct rcc_arm rows_arm[] = {
@@ -56,7 +56,7 @@ static inline struct rcc_stored *rows_begin(struct rows *rows, size_t n_systems,
 	return &rows->stored;
 }
 
-/* Add a layout.  Returns its id.  All layouts of the arm FIXED have the same
+/* Add a layout.  Returns its ID.  All layouts of the arm FIXED have the same
  * digest. */
 static inline int64_t add_layout(struct rows *rows, unsigned system,
 				 unsigned arm, const char *digest)
@@ -75,7 +75,7 @@ static inline int64_t add_layout(struct rows *rows, unsigned system,
 	return id;
 }
 
-/* Add a run.  Returns its order. */
+/* Add a run.  Returns its place in the order. */
 static inline int64_t add_run(struct rows *rows, int64_t layout, double wall_s)
 {
 	const int64_t order = (int64_t)rows->stored.n_runs++;
@@ -113,7 +113,8 @@ static inline void add_value(struct rows *rows, int64_t order, unsigned metric,
 	};
 }
 
-/* Add a metric that the user defined.  Returns it as questions need it. */
+/* Add a metric that the user defined.  Returns the metric as questions use
+ * it. */
 static inline struct rcc_metric add_metric(struct rows *rows, const char *name,
 					   const char *unit,
 					   enum rcc_source_kind kind)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of findings/suite_findings: from the findings of benchmarks to
- * what holds for all of them. */
+ * findings about all of them. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,11 +26,12 @@ static struct rcc_benchmark benchmark[BENCHMARKS] = {
 	{.name = (char *)(uintptr_t) "gamma"},
 };
 static struct rcc_suite_findings f;
-/* The runs of a block rise together. */
+/* All runs of a block are slow or fast together. */
 static bool has_states;
 
-/* The random arm of a system: mean `shift` for the old one and `ratio` times
- * that for the new one, sd over layouts `sd`; the original layouts about 1. */
+/* Add a benchmark.  The random arm of the old system has the mean `shift`, and
+ * that of the new system has `ratio` times as much.  The sd over layouts is
+ * `sd`.  The original layouts take about 1. */
 static void add_benchmark(size_t i, size_t n_systems, double shift,
 			  double ratio, double sd)
 {
@@ -171,7 +172,7 @@ static void ratios_from_blocks_have_a_geometric_mean(void **state)
 	       2;
 	assert_float_equal(f.shift.log.hi, f.shift.log.estimate * exp(half),
 			   1e-12);
-	/* the bootstrap resamples means */
+	/* the bootstrap can only resample means */
 	assert_int_equal(f.shift.bootstrap_error, RCC_EDOM);
 }
 
@@ -198,7 +199,7 @@ static void systems_are_compared_where_both_are_there(void **state)
 	assert_float_equal(r->log.estimate, sqrt(1.2 * 0.9), 1e-6);
 }
 
-/* Values that never vary have no known variation. */
+/* If values never vary, their variation is unknown. */
 static void equal_values_have_no_verdict(void **state)
 {
 	const struct rcc_suite_pair *pair;
@@ -212,7 +213,7 @@ static void equal_values_have_no_verdict(void **state)
 	assert_int_equal(pair[ALPHA].verdict, RCC_VERDICT_UNDECIDED);
 	assert_int_equal(pair[ALPHA].joint, RCC_VERDICT_UNDECIDED);
 	assert_true(isnan(pair[ALPHA].ratio.lo) && isnan(pair[ALPHA].p));
-	/* it is no test among which others are judged */
+	/* the undefined pair does not count among the tests */
 	assert_int_equal(pair[BETA].joint, RCC_VERDICT_LARGER);
 	assert_float_equal(pair[BETA].p_holm, pair[BETA].p, 0);
 }
@@ -230,7 +231,8 @@ static void an_unfinished_benchmark_has_no_result(void **state)
 	assert_int_equal(f.comparison[0].ratio.n_defined, 1);
 }
 
-/* The threshold is that of comparisons; a shift of any size counts. */
+/* The threshold applies to comparisons only.  A shift counts whatever its
+ * size. */
 static void small_differences_matter_for_the_shift_alone(void **state)
 {
 	(void)state;
@@ -241,8 +243,8 @@ static void small_differences_matter_for_the_shift_alone(void **state)
 			 RCC_VERDICT_NO_DIFFERENCE);
 }
 
-/* 0.002 instead of 0.001 is seen with p = 0.015 by itself: small enough for one
- * row, not for the second of three. */
+/* An sd of 0.002 instead of 0.001 is detected with p = 0.015.  This is small
+ * enough for one row, but not for the second of three. */
 static void variation_is_adjusted_for_the_number_of_rows(void **state)
 {
 	double p;

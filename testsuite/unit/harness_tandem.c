@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run/tandem: runs that share a CPU, with a fake executor and clock. */
+/* Unit tests of harness/run/tandem: runs that share a CPU, with a fake executor
+ * and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +18,8 @@
 #include "testsuite/unit/harness_fake_runs.h"
 
 #define N_ALONE (N_LAYOUTS / RCC_SCHEDULE_ALONE_BLOCKS)
-/* The reference run, and the one that shows whether tandem runs apply. */
+/* The reference run, and the run that shows whether tandem runs are
+ * possible. */
 #define N_BEFORE 2
 
 static json_t *tandem_design(void)
@@ -98,7 +100,7 @@ static void blocks_follow_the_schedule(void **state)
 		assert_int_equal(run[i].env_bytes,
 				 rcc_schedule_env_bytes(11, i, 4096));
 		assert_int_equal(run[i].env_bytes, p->fake.env_bytes[at]);
-		/* two share the CPU: each may take twice as long */
+		/* two runs share the CPU, so each may take twice as long */
 		assert_int_equal(p->fake.timeout_ns[at],
 				 2 * p->fake.timeout_ns[1]);
 		at++;
@@ -127,7 +129,7 @@ static void each_run_has_a_directory_of_its_own(void **state)
 	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
 		assert_int_equal(strlen(p->fake.directory[i]),
 				 strlen(p->fake.directory[i + 1]));
-	/* the last block has no run alone before it, whatever is after it */
+	/* the first run of a block may be a run alone */
 	assert_non_null(strstr(p->fake.directory[N_BEFORE], "/cwd-0"));
 	for (size_t i = N_BEFORE; i + 1 < p->fake.n_runs; i++)
 		if (strstr(p->fake.directory[i], "/cwd-01") != NULL)
@@ -142,14 +144,14 @@ static void an_interrupted_study_has_whole_blocks(void **state)
 
 	for (size_t i = 1; i <= N_LAYOUTS; i++) {
 		p->fake.n_runs = 0;
-		/* in the middle of the first block */
+		/* the first stop is in the middle of a block */
 		p->fake.stop_at = i == 1 ? N_BEFORE + 1 : 2;
 		measure_with(p, tandem_design());
 		assert_int_equal(count_stored(p), 2 * i);
 	}
 	p->fake.n_runs = 0;
 	assert_int_equal(measure_with(p, tandem_design()), RCC_EXIT_OK);
-	assert_int_equal(p->fake.n_runs, 0); /* it is complete */
+	assert_int_equal(p->fake.n_runs, 0); /* the study is complete */
 }
 
 static void nothing_is_stored_of_a_block_with_an_abandoned_run(void **state)
@@ -172,8 +174,8 @@ static void nothing_is_stored_of_a_block_with_an_abandoned_run(void **state)
 	assert_int_equal(count_stored(p), N_RUNS);
 }
 
-/* A crash, a time-out and a wrong output: the others of the block are stored
- * with it. */
+/* A run may crash, time out or print wrong output.  The other runs of its block
+ * are stored with it. */
 static void a_block_with_a_failed_run_is_stored_whole(void **state)
 {
 	static const struct rcc_exec_result odd[] = {
@@ -191,7 +193,8 @@ static void a_block_with_a_failed_run_is_stored_whole(void **state)
 		json_t *json = tandem_design();
 		size_t n_bad = 0;
 
-		/* the blocks before the last that may have a run alone */
+		/* these runs come before the blocks that may have a run
+		 * alone */
 		p->fake.n_runs = 0;
 		p->fake.odd_at = k == 0 ? N_BEFORE + 1 : 3;
 		p->fake.odd = odd[k];
@@ -273,7 +276,7 @@ static void assert_obstacle(struct rcc_tandem_times times, const char *text)
 static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 {
 	(void)state;
-	/* wall, CPU, main thread, queue, late */
+	/* the fields are wall, CPU, main thread, queue, late */
 	assert_obstacle((struct rcc_tandem_times){100 * MS, 99 * MS, 0, 0, 0},
 			NULL);
 	assert_obstacle((struct rcc_tandem_times){100 * MS, 90 * MS, 0, 0, 0},
@@ -290,7 +293,7 @@ static void what_hinders_is_found_on_a_busy_machine_too(void **state)
 	assert_obstacle((struct rcc_tandem_times){120 * MS, 40 * MS, 40 * MS,
 						  50 * MS, 20 * MS},
 			"it waited for 10 %");
-	/* randstudy waited before the program began, too */
+	/* randstudy also had to wait, before the program began */
 	assert_obstacle((struct rcc_tandem_times){60 * MS, 50 * MS, 50 * MS,
 						  10 * MS, 70 * MS},
 			NULL);
@@ -322,7 +325,7 @@ static void one_run_alone_is_drawn_in_each_stretch(void **state)
 		}
 		assert_int_equal(n, 1);
 	}
-	/* every run, place and block occurs: 20 are expected of each */
+	/* every combination of run, place and block is expected 20 times */
 	for (size_t i = 0; i < 2; i++)
 		for (size_t k = 0; k < 2; k++)
 			for (size_t b = 0; b < RCC_SCHEDULE_ALONE_BLOCKS; b++)

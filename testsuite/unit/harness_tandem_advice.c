@@ -17,8 +17,9 @@
 
 static struct rows rows;
 
-/* A study of ten blocks whose runs take 0.1 s and differ by `noise`; `share` of
- * each is CPU time, and `best` of the third run of each arm. */
+/* Make a study of ten blocks.  Runs take 0.1 s and differ by `noise`.  The CPU
+ * time of each is `share` of this, and `best` of it in the third run of each
+ * arm. */
 static void make_study(double noise, double share, double best)
 {
 	int64_t id[2][N];
@@ -66,18 +67,18 @@ static void noisy_runs_of_one_thread_are_advised(void **state)
 static void programs_that_cannot_run_in_tandem_are_not(void **state)
 {
 	(void)state;
-	/* it waits in every run */
+	/* the program waits in every run */
 	make_study(0.03, 0.9, 0.9);
 	assert_false(is_advised(NULL));
 	/* a second thread computes */
 	make_study(0.03, 0.99, 1.5);
 	assert_false(is_advised(NULL));
-	/* too short */
+	/* the runs are too short */
 	make_study(0.03, 0.99, 0.99);
 	rows.run[4].wall_ns = 19000000;
 	rows.run[4].user_ns = 19000000;
 	assert_false(is_advised(NULL));
-	/* a run that failed says nothing */
+	/* a run that failed does not count */
 	rows.run[4].outcome = RCC_OUTCOME_SIGNAL;
 	assert_true(is_advised(NULL));
 }

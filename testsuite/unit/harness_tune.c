@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* harness/run: --tune, with a fake executor and clock. */
+/* Unit tests of harness/run: --tune, with a fake executor and clock. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,10 +15,10 @@
 #include "harness/study/study_defaults.h"
 
 #define N_LAYOUTS 4
-#define N_EMPTY 33 /* the first warms up */
+#define N_EMPTY 33 /* the first is for warming up */
 #define MS INT64_C(1000000)
 
-/* Static, because the fake's functions take no argument of the test's. */
+/* This is static, because the fake's functions have no argument for it. */
 static int64_t program_ns;
 
 static bool is_empty(const char *argv0)
@@ -28,7 +28,7 @@ static bool is_empty(const char *argv0)
 	return len > 5 && strcmp(argv0 + len - 5, "/true") == 0;
 }
 
-/* The empty program takes 1 ms and 1.1 ms in turn, so that j = 10. */
+/* The empty program takes 1 ms and 1.1 ms in turn, so j is 10. */
 static int64_t wall_ns(struct fake *f, const char *argv0)
 {
 	if (is_empty(argv0))
@@ -47,7 +47,8 @@ static json_t *design(void)
 	return json;
 }
 
-/* ν of Chen & Revels for j = 10, a precision = 0.01, b = 0.5. */
+/* Return ν of Chen & Revels for j = 10, with a = 0.01 (the precision) and b =
+ * 0.5. */
 static unsigned expected(double t_ns)
 {
 	return (unsigned)floor(1 + 9 / (1 + exp(0.01 / 1e5 * (t_ns - 0.5e6))));
@@ -67,7 +68,8 @@ static void a_short_program_is_run_several_times(void **state)
 	assert_float_equal(f.stored.tuning.empty_ns, 1e6, 0);
 	assert_float_equal(f.stored.tuning.spread_ns, 1e5, 0);
 	assert_float_equal(f.stored.tuning.execution_ns, 2e6, 0);
-	/* reference, empty programs, trials of 1 to 10, and planned runs */
+	/* a reference run, empty programs, trials of 1 to 10 executions, and
+	 * planned runs */
 	assert_int_equal(p->fake.n_runs, 1 + N_EMPTY + 55 + 5 * 2 * N_LAYOUTS);
 	assert_true(is_empty(p->fake.argv0[1]));
 	assert_int_equal(p->fake.env_bytes[1], SIZE_MAX);
@@ -76,7 +78,8 @@ static void a_short_program_is_run_several_times(void **state)
 		const size_t first = 1 + N_EMPTY + 55 + 5 * i;
 
 		assert_int_equal(f.stored.run[i].wall_ns, 10 * MS);
-		/* the executions of one run are alike, and as stored */
+		/* all executions of a run have the same environment, which is
+		 * stored */
 		for (size_t k = 0; k < 5; k++) {
 			assert_int_equal(p->fake.env_bytes[first + k],
 					 f.stored.run[i].env_bytes);
@@ -106,7 +109,7 @@ static void a_study_is_tuned_once(void **state)
 	rcc_findings_release(&f);
 }
 
-/* Stopped during the trials, it has stored nothing of them. */
+/* A tuning that is stopped during the trials has stored nothing. */
 static void a_stopped_tuning_begins_again(void **state)
 {
 	struct place *p = *state;
@@ -136,14 +139,15 @@ static void a_long_program_has_few_trials(void **state)
 	rcc_findings_release(&f);
 }
 
-/* 2 ms and 4 ms: both are executed as often as the shorter needs. */
+/* One program takes 2 ms and the other 4 ms.  Both are executed as often as the
+ * shorter one needs. */
 static int64_t two_programs(struct fake *f, const char *argv0)
 {
 	const char *at = strstr(argv0, "/layouts/");
 
 	if (at == NULL)
 		return wall_ns(f, argv0);
-	/* cells: old random, old fixed, new random, new fixed */
+	/* the cells are old random, old fixed, new random, new fixed */
 	return strtol(at + 9, NULL, 10) % 4 < 2 ? 2 * MS : 4 * MS;
 }
 
@@ -167,7 +171,7 @@ static void the_shortest_program_decides(void **state)
 	rcc_findings_release(&f);
 }
 
-/* If one execution fails, the run fails, and ends there. */
+/* If one execution fails, the run fails and ends at once. */
 static void a_wrong_execution_is_a_wrong_run(void **state)
 {
 	struct place *p = *state;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of wrapper/elf with damaged inputs: objects cut off at every byte,
- * with many bits flipped, and with absurd numbers in the headers.  Each input
- * must be read, or refused with a reason.  `make SANITIZE=address,undefined`
- * shows accesses outside the input.  The inputs are the same in every run.
+ * Unit tests of wrapper/elf with damaged inputs: objects that are cut off at
+ * every byte, have many bits flipped, or have absurd numbers in their headers.
+ * Each input must be read, or refused with a reason.  `make
+ * SANITIZE=address,undefined` detects accesses outside the input.  The inputs
+ * are the same in every run.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +31,7 @@
 #include "wrapper/elf/pivots.h"
 
 #define OBJECT "testsuite/data/hostile.o"
-/* An object of another compiler. */
+/* This object is from another compiler. */
 #define OTHER_OBJECT "testsuite/data/hostile-clang.o"
 
 static char *good;
@@ -49,7 +50,7 @@ static void put(const char *bytes, size_t n)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Read the bytes as an input and use it as randld does: name functions, rewrite
+/* Use bytes as an input, as randld does: read them, name functions, rewrite
  * names and order headers.  Returns whether the input could be read. */
 static bool survives(const char *bytes, size_t n)
 {
@@ -117,7 +118,6 @@ static void the_undamaged_input_is_read(void **state)
 	rcc_object_file_release(&f);
 }
 
-/* The functions of another compiler get names. */
 static void functions_of_another_compiler_get_names(void **state)
 {
 	static const char *const name[] = {
@@ -145,7 +145,7 @@ static void functions_of_another_compiler_get_names(void **state)
 	rcc_object_file_release(&f);
 }
 
-/* An object of the plugin stays as it is. */
+/* An object from the plugin does not change. */
 static void functions_with_names_keep_them(void **state)
 {
 	struct rcc_object_file f;
@@ -161,8 +161,7 @@ static void functions_with_names_keep_them(void **state)
 static void every_truncation_is_refused(void **state)
 {
 	(void)state;
-	/* Shorter files are left to the linker, since the magic number is cut
-	 * off. */
+	/* Without a whole magic number a file is left to the linker. */
 	for (size_t n = SELFMAG; n < n_good; n++)
 		if (survives(good, n))
 			fail_msg("%zu of %zu bytes were read", n, n_good);
@@ -192,7 +191,7 @@ static void flipped_bits_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* Put absurd values into the ELF header and into each field of the section
+/* Put absurd values into the ELF header, and into each field of the section
  * headers. */
 static void absurd_headers_cause_no_crash(void **state)
 {
@@ -221,13 +220,13 @@ static void absurd_headers_cause_no_crash(void **state)
 	free(bad);
 }
 
-/* A million sections, one of them with a ranked name; then a header that claims
- * more sections than the file can have. */
+/* Read an object with a million sections, one of which has a name that can hold
+ * a rank.  Then let the header claim more sections than the file can have. */
 static void a_million_sections_are_read(void **state)
 {
 	static const char names[] =
 		"\0.text.randcc___________________.unit.f\0.shstrtab";
-	/* The null section, and the section of names. */
+	/* There are also the null section and the section of names. */
 	const size_t n = 1000002;
 	const size_t at = sizeof(Elf64_Ehdr) + 64;
 	size_t n_bytes = at + n * sizeof(Elf64_Shdr);
@@ -271,13 +270,13 @@ static void a_million_sections_are_read(void **state)
 	free(image);
 }
 
-/* Read the object that is damaged, and make an archive with it. */
+/* Read the object to be damaged, and make an archive with it. */
 static int set_up(const char *object)
 {
 	char command[16384];
 
 	good = rcc_file_read(object, &n_good);
-	/* There are ten thousand small files: write them to memory if
+	/* There will be ten thousand small files, so write them to memory if
 	 * possible. */
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 1);
@@ -317,13 +316,14 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* A test of the plugin's object, and one of another compiler's. */
+/* Make a test for the object from the plugin, and a test for the object from
+ * another compiler. */
 #define PLUGIN(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 #define OTHER(test) {"other_compiler_" #test, test, setup_other, teardown, NULL}
 
 int main(void)
 {
-	/* TAP allows one plan: all tests are one group. */
+	/* TAP allows one plan, so all tests are in one group. */
 	const struct CMUnitTest test[] = {
 		PLUGIN(the_undamaged_input_is_read),
 		PLUGIN(every_truncation_is_refused),

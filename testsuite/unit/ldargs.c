@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/line/ldargs and ldoptions: how command lines of linkers
- * are understood. */
+/* Unit tests of wrapper/line/ldargs and ldoptions: parsing command lines of
+ * linkers. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,8 +17,8 @@
 #include "wrapper/line/ldargs.h"
 #include "wrapper/line/ldoptions.c"
 
-/* Return the kinds of all words, with one letter for each: "F" for a file, "L"
- * for a library… */
+/* Return the kinds of all words, one letter for each: "F" for a file, "L" for a
+ * library… */
 static const char *kinds(const struct rcc_ldargs *a)
 {
 	static const char letter[] = {
@@ -38,7 +38,7 @@ static const char *kinds(const struct rcc_ldargs *a)
 #define MAX_WORDS 16
 
 /* Command lines, split at blanks.  Each has the kinds of its words, and the
- * text of the last word that is not an option. */
+ * text of its last word that is not an option. */
 static const struct row {
 	const char *line;
 	const char *kinds;
@@ -49,7 +49,7 @@ static const struct row {
 	{"-oout a.o", "oF", "a.o"},
 	{"--output=out a.o", "oF", "a.o"},
 	{"--output out a.o", "oF", "a.o"},
-	/* one dash and an `o`: -o with the file "magic", not --omagic */
+	/* one dash and an `o` mean -o with the file "magic", not --omagic */
 	{"-omagic a.o", "oF", "a.o"},
 	{"-lfoo", "L", "foo"},
 	{"-l foo", "L", "foo"},
@@ -92,7 +92,7 @@ static const struct row {
 	{"-version-sc=v a.o", "iF", "a.o"},
 	{"--defs a=b a.o", ".F", "a.o"},
 	{"-Ma m a.o", "oF", "a.o"},
-	/* abbreviations of no option or of several: ld refuses the line */
+	/* abbreviations of no option or of several, which ld refuses */
 	{"--out a.o", ".F", "a.o"},
 	{"--rpat a.o", ".F", "a.o"},
 	{"-library x", "LF", "x"},
@@ -172,7 +172,7 @@ static void facts_are_found(void **state)
 	parse(&a, "-v");
 	assert_true(a.is_information);
 	rcc_ldargs_release(&a);
-	/* -v with other words only makes the linker print more */
+	/* with other words, -v only makes the linker print more */
 	parse(&a, "-v a.o");
 	assert_false(a.is_information);
 	rcc_ldargs_release(&a);
@@ -190,7 +190,7 @@ static void runs_end_at_groups_and_spans(void **state)
 	(void)state;
 	parse(&a, "a.o b.o --start-group c.o d.o --end-group e.o "
 		  "--whole-archive f.a --no-whole-archive g.o");
-	/* the words 0, 1, 3, 4, 6, 8 and 10 are a to g */
+	/* the words a to g have the indices 0, 1, 3, 4, 6, 8 and 10 */
 	assert_int_equal(a.word[0].span, a.word[1].span);
 	assert_true(a.word[1].span < a.word[3].span);
 	assert_true(a.word[4].span < a.word[6].span);
@@ -246,7 +246,7 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < 9; i++)
 		assert_string_equal(out.item[i], want[i]);
 
-	/* a line that was quoted is read back as the same words */
+	/* a quoted line is read back as the same words */
 	quoted = rcc_ldargs_quote(&out, &n);
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, quoted, n, 0), (ssize_t)n);
@@ -257,7 +257,7 @@ static void response_files_are_expanded(void **state)
 	for (size_t i = 0; i < again.n; i++)
 		assert_string_equal(again.item[i], out.item[i]);
 
-	/* reading a file that names itself comes to an end */
+	/* a file that names itself is not read for ever */
 	assert_int_equal(ftruncate(fd, 0), 0);
 	assert_int_equal(pwrite(fd, word, strlen(word), 0),
 			 (ssize_t)strlen(word));

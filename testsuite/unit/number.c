@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of common/number: the results must equal those of strtod() in
- * every bit. */
+/* Unit tests of common/number: the results must equal those of strtod() bit by
+ * bit. */
 #include "common/number.h"
 
 #include <setjmp.h>
@@ -33,8 +33,8 @@ static void ends_of_the_short_way(void **state)
 		"9007199254740991", "9007199254740992", "9007199254740993",
 		"-9007199254740993", "900719925474099.3",
 		"0.009007199254740993", "0.9007199254740993",
-		/* More digits than fit into 64 bits, including numbers that
-		 * would wrap around to small ones. */
+		/* numbers with too many digits for 64 bits, some of which would
+		 * wrap around to small numbers */
 		"18446744073709551616", "18446744073709551617",
 		"184467440737095516.17", "1.8446744073709551617",
 		"123456789012345678901234567890", "0.000000000000000001",
@@ -47,8 +47,8 @@ static void ends_of_the_short_way(void **state)
 		check(text[i]);
 }
 
-/* Random numbers: any number of digits before and after the point, and doubles
- * as printf() writes them. */
+/* Some random numbers have any number of digits before and after the point.
+ * Others are doubles that printf() wrote. */
 static void random_numbers(void **state)
 {
 	struct rcc_random random;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ratios from blocks: against R (testsuite/data/block-ratio-reference.tsv,
- * written by the R script beside it, or the file in $STATS_REFERENCE), where
- * they are undefined, and how often they cover.
+ * Unit tests of ratios from blocks: against R, where they are undefined, and
+ * how often they cover.  The R script beside
+ * testsuite/data/block-ratio-reference.tsv has written this file;
+ * $STATS_REFERENCE replaces it.
  */
 #include "stats/rcc_claims.h"
 #include "stats/rcc_stats.h"
@@ -54,7 +55,7 @@ static const double *find(int set, const char *name)
 	return NULL;
 }
 
-/* Check a number that R has; returns whether it has it. */
+/* Check a number that R has computed.  Returns false if R has not. */
 static bool check(int set, const char *name, double got, double relative)
 {
 	const double *expected = find(set, name);
@@ -181,7 +182,8 @@ static void correlations_as_r_says(void **state)
 		assert_int_equal(
 			rcc_block_correlation(x, experiment.n, 2, scratch, &c),
 			0);
-		/* The logarithms of 1e-200 take digits: 460 + 0.05. */
+		/* Values near 1e-200 lose digits in their logarithms: 460 +
+		 * 0.05. */
 		assert_true(check(set, "correlation", c.correlation, 1e-9));
 		assert_true(check(set, "within", c.sd_within, 1e-9));
 		assert_true(check(set, "raw", c.sd, 1e-9));
@@ -190,10 +192,9 @@ static void correlations_as_r_says(void **state)
 	}
 }
 
-/* Beyond 200 values: as wilcox.test(x, conf.int = TRUE, exact = FALSE,
- * correct = FALSE), which solves for the limits and is rounded to a Walsh
- * average
- * here. */
+/* More than 200 values are judged as by wilcox.test(x, conf.int = TRUE, exact =
+ * FALSE, correct = FALSE).  R solves for the limits; here a limit is the
+ * nearest Walsh average. */
 static void many_values_have_a_normal_approximation(void **state)
 {
 	static double x[501];
@@ -221,7 +222,7 @@ static void what_is_undefined(void **state)
 
 	(void)state;
 	assert_int_equal(ratio_of(&pairs, &r), 0);
-	/* four blocks of one layout say nothing of another */
+	/* four blocks with one layout do not show how another layout behaves */
 	pairs.now_layout = layout;
 	pairs.n_layouts = 6;
 	assert_int_equal(ratio_of(&pairs, &r), RCC_EDOM);
@@ -253,7 +254,7 @@ static void what_is_undefined(void **state)
 	}
 }
 
-/* Ratios that are all equal say nothing of how ratios vary. */
+/* If all ratios are equal, they do not show how ratios vary. */
 static void equal_ratios_have_no_interval(void **state)
 {
 	double old[] = {1.1, 2.3, 3.7, 4.9, 5.3, 7};
@@ -272,7 +273,7 @@ static void equal_ratios_have_no_interval(void **state)
 	assert_int_equal(rcc_claim_blocks(&r, 0.95, 0.01, &claim), RCC_EDOM);
 	assert_int_equal(claim.verdict, RCC_VERDICT_UNDECIDED);
 	assert_nan(claim.p);
-	now[0] *= 1 + 1e-9; /* a nanosecond in a second is enough */
+	now[0] *= 1 + 1e-9; /* a nanosecond in a second suffices */
 	assert_int_equal(ratio_of(&pairs, &r), 0);
 }
 
@@ -284,7 +285,7 @@ static void extreme_values_neither_overflow_nor_vanish(void **state)
 	struct rcc_block_ratio r;
 
 	(void)state;
-	/* a ratio of 1e400 overflows; its interval is not bounded */
+	/* a ratio of 1e400 overflows, and its interval is unbounded */
 	ratio_of(&pairs, &r);
 	assert_true(isinf(r.ratio.estimate));
 	assert_true(r.log_sd > 0.1 && r.log_sd < 1);
@@ -349,7 +350,7 @@ static void correlation_needs_two_blocks_and_cells(void **state)
 			 RCC_EDOM);
 	assert_nan(c.correlation);
 	assert_false(c.is_seen);
-	/* nothing is left within blocks */
+	/* no variation remains within blocks */
 	assert_int_equal(rcc_block_correlation(x, 2, 2, scratch, &c), 0);
 	assert_near(c.correlation, 1, 1e-12);
 	assert_true(c.is_seen);
@@ -369,8 +370,8 @@ static double normal(struct rcc_random *random)
 	return x - 1;
 }
 
-/* Two systems with `n` layouts each, in `rounds` rounds; the state of the
- * machine moves all runs of a block.  The true ratio is 1. */
+/* Make two systems with `n` layouts each, in `rounds` rounds.  The state of the
+ * machine affects all runs of a block.  The true ratio is 1. */
 static void make_crossed(struct rcc_random *random, size_t n, int rounds,
 			 double layout_sd)
 {
@@ -401,7 +402,7 @@ static void make_crossed(struct rcc_random *random, size_t n, int rounds,
 	}
 }
 
-/* Returns the coverage in percent; *half is the mean half-width. */
+/* Return the coverage in percent.  Sets *half to the mean half-width. */
 static double coverage_crossed(size_t n, int rounds, double layout_sd,
 			       double *half)
 {
@@ -423,8 +424,9 @@ static double coverage_crossed(size_t n, int rounds, double layout_sd,
 	return 100 * (double)n_covered / N_TRIALS;
 }
 
-/* Layouts that meet the same partner in every round are the units, as if one
- * side had layouts.  One block with another partner makes them cross. */
+/* If layouts meet the same partner in every round, the pairs are the units, as
+ * if only one side had layouts.  A block with another partner makes the layouts
+ * cross. */
 static void partners_are_units(void **state)
 {
 	struct experiment *e = &experiment;
@@ -453,7 +455,7 @@ static void partners_are_units(void **state)
 	assert_int_equal(both.ratio.method, RCC_RATIO_CROSSED_BLOCKS);
 }
 
-/* One standard error is 0.15. */
+/* The standard error of a coverage is 0.15. */
 static void crossed_blocks_cover(void **state)
 {
 	double half;

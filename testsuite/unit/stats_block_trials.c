@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Simulated studies in blocks: the machine's noise, and known rates. */
+/* Unit tests with simulated studies in blocks: the machine's noise is known,
+ * and so are the rates that should result. */
 #include "stats/rcc_blocks.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -11,7 +12,7 @@
 #include "stats/rcc_rounds.h"
 
 #define N_STUDIES 2000
-/* Four standard errors of 95 % of 2000. */
+/* 95 % of 2000 studies, plus or minus four standard errors. */
 #define LEAST 1861
 #define MOST 1939
 
@@ -51,8 +52,8 @@ static struct rcc_block_simulation study(enum rcc_noise_kind noise,
 	return s;
 }
 
-/* 120 runs in all: the shift's interval in blocks covers whatever the noise
- * is. */
+/* The interval of the shift in blocks covers under any noise, with 120 runs in
+ * all. */
 static void the_shift_covers_under_any_noise(void **state)
 {
 	(void)state;
@@ -63,15 +64,15 @@ static void the_shift_covers_under_any_noise(void **state)
 			const struct rcc_block_simulated out = simulate(&s);
 
 			assert_int_equal(out.n, N_STUDIES);
-			/* Spikes are skewed, which costs in one direction and
-			 * gains in the other. */
+			/* Spikes are skewed, so one side loses coverage and the
+			 * other gains. */
 			assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT],
 					LEAST, MOST + 20);
 		}
 	}
 }
 
-/* Under regimes the half-widths are 6.1 % unpaired, 2.3 % in one round, 1.9 %
+/* Under regimes the half-width is 6.1 % unpaired, 2.3 % in one round, and 1.9 %
  * in two rounds with repeated blocks. */
 static void blocks_are_narrower_under_regimes(void **state)
 {
@@ -90,14 +91,14 @@ static void blocks_are_narrower_under_regimes(void **state)
 		    0.0187, 0.05);
 	assert_in_range(by_two.covered[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE], LEAST,
 			1960);
-	/* One round has no variance within layouts. */
+	/* In one round the variance within layouts is undefined. */
 	assert_int_equal(by_one.undefined[RCC_BLOCK_TRIAL_LAYOUT_VARIANCE],
 			 N_STUDIES);
 	assert_int_equal(by_one.n_repeated, 0);
 	assert_in_range(by_two.n_repeated, 3 * N_STUDIES, 5 * N_STUDIES);
 }
 
-/* Without effects the tests and claims are wrong 5 % of the time at most. */
+/* Without effects, at most 5 % of tests and claims are wrong. */
 static void nothing_is_found_where_nothing_is(void **state)
 {
 	(void)state;
@@ -109,11 +110,11 @@ static void nothing_is_found_where_nothing_is(void **state)
 		s.ratio = 1;
 		s.shape = RCC_SHAPE_NONE;
 		out = simulate(&s);
-		/* 5 % of 2000, four standard errors. */
+		/* 5 % of 2000 studies, within four standard errors. */
 		assert_in_range(out.shift_seen, 61, 139);
 		assert_in_range(out.layouts_seen, 61, 139);
-		/* together: 5 % for both, 2.5 % or less for the layouts, whose
-		 * standard error is 7 of 2000 */
+		/* joint tests: 5 % for both, and at most 2.5 % for the layouts,
+		 * with a standard error of 7 studies */
 		assert_in_range(out.any_seen, 40, 139);
 		assert_in_range(out.joint_layouts_seen, 10, 60);
 		assert_true(out.verdict[RCC_VERDICT_SMALLER] +
@@ -123,8 +124,8 @@ static void nothing_is_found_where_nothing_is(void **state)
 	}
 }
 
-/* Count the claims of reports after their own choices: a second round, blocks
- * or not. */
+/* Count the claims of reports, which choose by themselves: whether to add a
+ * second round, and whether to use blocks. */
 static void reports_rarely_claim_what_is_not_there(void **state)
 {
 	(void)state;
@@ -137,7 +138,7 @@ static void reports_rarely_claim_what_is_not_there(void **state)
 		s.ratio = 1;
 		s.shape = RCC_SHAPE_NONE;
 		out = simulate(&s);
-		/* 2.5 and 5 % of 2000, four standard errors */
+		/* 2.5 % and 5 % of 2000 studies, within four standard errors */
 		assert_in_range(out.layouts_claimed, 5, 78);
 		assert_in_range(out.shift_claimed, 5, 89);
 		assert_in_range(out.any_claimed, 20, 139);
@@ -146,8 +147,8 @@ static void reports_rarely_claim_what_is_not_there(void **state)
 	}
 }
 
-/* Return how many of n studies have an interval of the layouts' sd that holds
- * it, with the rounds and the repeats that a study has by default. */
+/* Return how many of n studies have an interval that covers the layouts' sd.
+ * The studies have the default rounds and repeats. */
 static size_t sd_covered(enum rcc_noise_kind noise, size_t n_layouts, size_t n)
 {
 	struct rcc_block_simulation s = study(noise, 2);
@@ -164,8 +165,8 @@ static size_t sd_covered(enum rcc_noise_kind noise, size_t n_layouts, size_t n)
 static void the_sd_covers_under_any_noise(void **state)
 {
 	(void)state;
-	/* Blocks in which both runs of a layout were disturbed cost five points
-	 * here, unless they are run again. */
+	/* If both runs of a layout in a block are disturbed and not repeated,
+	 * the coverage is five points lower. */
 	assert_true(sd_covered(RCC_NOISE_SPIKES, 60, N_STUDIES) >
 		    0.93 * N_STUDIES);
 	assert_true(sd_covered(RCC_NOISE_SPIKES, 30, N_STUDIES) >
@@ -178,7 +179,7 @@ static void the_sd_covers_under_any_noise(void **state)
 			1960);
 }
 
-/* Two systems, each with layouts of its own. */
+/* There are two systems, each with its own layouts. */
 static void a_ratio_of_systems_covers(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_REGIMES, 2);
@@ -191,13 +192,15 @@ static void a_ratio_of_systems_covers(void **state)
 	out = simulate(&s);
 	assert_in_range(out.covered[RCC_BLOCK_TRIAL_SHIFT_CHOSEN], LEAST,
 			MOST + 20);
-	/* wider than against one original layout, by the other's layouts */
+	/* the layouts of the second system make this interval wider than one
+	 * against an original layout */
 	s.has_two_systems = false;
 	assert_true(out.half_width[RCC_BLOCK_TRIAL_SHIFT] >
 		    simulate(&s).half_width[RCC_BLOCK_TRIAL_SHIFT]);
 }
 
-/* One round with spikes: a few disturbed runs are not taken for layouts. */
+/* In one round with spikes, a few disturbed runs are not mistaken for
+ * layouts. */
 static void spikes_in_one_round_are_no_layouts(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_SPIKES, 1);
@@ -212,8 +215,8 @@ static void spikes_in_one_round_are_no_layouts(void **state)
 	assert_true(out.layouts_claimed < 0.03 * N_STUDIES);
 }
 
-/* Little noise, and layouts of which a few are slow: the variance's interval
- * and the claim of a shift nearly hold. */
+/* There is little noise, and a few layouts are slow.  The interval of the
+ * variance and the claims of a shift are still nearly right. */
 static void skewed_layouts_do_little_harm(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 1);
@@ -230,12 +233,14 @@ static void skewed_layouts_do_little_harm(void **state)
 	s.n_layouts = 10;
 	s.shape = RCC_SHAPE_LOGNORMAL_HALF;
 	out = simulate(&s);
-	/* 5.5 % and four standard errors; random signs alone have 7.5 % */
+	/* 5.5 % plus four standard errors; random signs alone would give 7.5
+	 * % */
 	assert_true(out.shift_claimed < 0.075 * N_STUDIES);
 	assert_true(out.shift_seen > 0.06 * N_STUDIES);
 }
 
-/* One calm round: F and the means' test, as if there were no blocks. */
+/* One calm round is judged by F and by the test of means, as if there were no
+ * blocks. */
 static void a_calm_round_is_judged_without_blocks(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 1);
@@ -245,15 +250,15 @@ static void a_calm_round_is_judged_without_blocks(void **state)
 	s.run_sd = 0.01;
 	s.ratio = 1.04;
 	out = simulate(&s);
-	/* The rank test has no second round to look at. */
+	/* The rank test needs a second round. */
 	assert_int_equal(out.layouts_seen, 0);
 	assert_true(out.layouts_claimed > 1800);
 	assert_true(out.shift_claimed > 1800);
 	assert_true(out.verdict[RCC_VERDICT_LARGER] > 1800);
 }
 
-/* Without noise the layouts are known: a shift of 2 % is seen, and the interval
- * of their variance is chi-square's. */
+/* Without noise the layouts are known.  A shift of 2 % is detected, and the
+ * interval of their variance is chi-square's. */
 static void a_quiet_machine_shows_the_layouts(void **state)
 {
 	struct rcc_block_simulation s = study(RCC_NOISE_NORMAL, 2);
@@ -309,7 +314,7 @@ static void the_repeat_limit_is_by_hand(void **state)
 	double scratch[8];
 
 	(void)state;
-	/* Differences 1, 2, 0, 3, 4, 5, 6, 7: the median is 3.5. */
+	/* The differences are 1, 2, 0, 3, 4, 5, 6, 7, so the median is 3.5. */
 	assert_near(rcc_repeat_limit(d, 8, 2, scratch), 4 * 1.4826 * 3.5,
 		    1e-15);
 	assert_nan(rcc_repeat_limit(d, 7, 2, scratch));

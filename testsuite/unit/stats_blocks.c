@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs in blocks, against R: testsuite/data/blocks-reference.tsv, written by
- * the R script beside it, or the file in $STATS_REFERENCE.
+ * Unit tests of runs in blocks, against R.  The R script beside
+ * testsuite/data/blocks-reference.tsv has written this file; $STATS_REFERENCE
+ * replaces it.
  */
 #include "stats/rcc_blocks.h"
 #include "stats/rcc_claims.h"
@@ -17,7 +18,7 @@
 
 struct set {
 	size_t n, m;
-	double d[MOST_LAYOUTS * MOST_ROUNDS]; /* layout by layout */
+	double d[MOST_LAYOUTS * MOST_ROUNDS]; /* one layout after the other */
 };
 
 static void make_set(int number, struct set *set)
@@ -68,7 +69,7 @@ static void layout_variances_are_rs(void **state)
 		oracle_check(number, "w", effect.w, 1e-12);
 		oracle_check(number, "v_df", effect.v_df, 1e-11);
 		oracle_check(number, "w_df", effect.w_df, 1e-11);
-		/* Differences of terms of this size. */
+		/* These are differences of terms of this size. */
 		scale = effect.v + effect.w;
 		assert_true(fabs(effect.variance.estimate -
 				 *oracle_find(number, "t2")) < 1e-12 * scale);
@@ -79,7 +80,7 @@ static void layout_variances_are_rs(void **state)
 	}
 }
 
-/* Take the first two rounds as arms that were run once each. */
+/* Use the first two rounds as two arms that were run once each. */
 static void arms_of(const struct set *set, double *random, double *fixed)
 {
 	for (size_t i = 0; i < set->n; i++) {
@@ -130,7 +131,7 @@ static void variances_of_two_arms_are_rs(void **state)
 	}
 }
 
-/* GSL and R differ in the seventh digit of a t's tail of 1e-23. */
+/* For a t's tail of 1e-23, GSL and R differ in the seventh digit. */
 static void check_p(int number, const char *name, double p)
 {
 	if (p > 1e-15)
@@ -179,7 +180,7 @@ static void some_means_have_no_test_for_skewness(void **state)
 	assert_nan(p);
 }
 
-/* Every seventh layout lacks all runs but the first. */
+/* Every seventh layout has only its first run. */
 static void tails_of_layouts_that_lack_runs_are_rs(void **state)
 {
 	static double scratch[3 * MOST_LAYOUTS];
@@ -208,7 +209,7 @@ static void tails_of_layouts_that_lack_runs_are_rs(void **state)
 	}
 }
 
-/* A level more, whose values are all alike, changes nothing. */
+/* Add a level whose values are all alike.  It changes nothing. */
 static void iterations_do_not_change_the_tails_of_executions(void **state)
 {
 	static double scratch[3 * MOST_LAYOUTS];
@@ -230,7 +231,7 @@ static void iterations_do_not_change_the_tails_of_executions(void **state)
 	assert_near(twice.w_df, once.w_df, 1e-12);
 }
 
-/* Logarithms differ from seconds to nanoseconds by a constant. */
+/* Changing seconds to nanoseconds adds a constant to the logarithms. */
 static void a_unit_does_not_change_the_layout_variance(void **state)
 {
 	static double scratch[2 * MOST_LAYOUTS];
@@ -280,14 +281,14 @@ static void constant_rounds_are_not_an_error(void **state)
 	struct rcc_rounds_effect effect;
 
 	(void)state;
-	/* No noise: the interval is chi-square's for one variance. */
+	/* Without noise, the interval is chi-square's for one variance. */
 	assert_int_equal(rcc_rounds_effect(same, 5, 2, 0.95, scratch, &effect),
 			 0);
 	assert_near(effect.w, 0, 0);
 	assert_near(effect.variance.estimate, 2.5, 1e-15);
 	assert_near(effect.variance.hi,
 		    rcc_variance_limit(effect.v, effect.v_df, 0.95), 1e-12);
-	/* Equal means: only noise. */
+	/* The means are equal, so there is only noise. */
 	assert_int_equal(rcc_rounds_effect(flat, 5, 2, 0.95, scratch, &effect),
 			 0);
 	assert_near(effect.v, 0, 0);
@@ -301,9 +302,9 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* The number of 2000 experiments, with 30 layouts in two rounds, whose interval
- * covers the variance due to layout.  The noise is normal, with this fraction
- * of outliers. */
+/* Return how many of 2000 experiments have an interval that covers the variance
+ * due to layout.  Each has 30 layouts in two rounds.  The noise is normal, with
+ * a fraction `outliers` of outliers. */
 static size_t count_covered(double outliers, double layout_sd)
 {
 	static double scratch[60];
@@ -336,7 +337,7 @@ static size_t count_covered(double outliers, double layout_sd)
 static void the_interval_covers_the_layout_variance(void **state)
 {
 	(void)state;
-	/* One standard error of 95 % of 2000 is 9.7. */
+	/* 95 % of 2000 has a standard error of 9.7. */
 	assert_in_range(count_covered(0, 1), 1861, 1990);
 	assert_in_range(count_covered(0, 0.2), 1861, 2000);
 
@@ -364,7 +365,7 @@ static void correlations_are_rs(void **state)
 	}
 }
 
-/* Six layouts have 720 orders; 9,999 draws estimate their p. */
+/* Six layouts have 720 orders.  9,999 draws estimate the exact p. */
 static void layouts_p_is_that_of_all_orders(void **state)
 {
 	double scratch[6 * 2];
@@ -406,7 +407,7 @@ static void shifts_p_is_that_of_all_signs(void **state)
 			for (size_t r = 0; r < set.m; r++)
 				mean[i] += set.d[i * set.m + r] / (double)set.m;
 		}
-		/* 63 draws are enough to enumerate 64 sets. */
+		/* For 64 sets of signs, 63 draws suffice to enumerate all. */
 		assert_int_equal(rcc_shift_test(mean, 6, 63, &random, &p), 0);
 		oracle_check(number, "p_signs", p, 1e-12);
 		exact = p;
@@ -416,7 +417,7 @@ static void shifts_p_is_that_of_all_signs(void **state)
 	}
 }
 
-/* Without any effect a p-value up to 5 % has a probability of 5 %. */
+/* Without any effect, p is at most 5 % with a probability of 5 %. */
 static void randomisation_tests_are_exact(void **state)
 {
 	static double scratch[2 * 20];
@@ -431,7 +432,8 @@ static void randomisation_tests_are_exact(void **state)
 		double d[2 * 20];
 		double p;
 
-		/* Skewed and heavy-tailed, but the same for both signs. */
+		/* The values are skewed and heavy-tailed, but symmetric in
+		 * sign. */
 		for (size_t i = 0; i < 2 * 20; i++) {
 			const double z = draw_normal(&random);
 
@@ -444,7 +446,7 @@ static void randomisation_tests_are_exact(void **state)
 				 0);
 		n_layouts += p <= 0.05;
 	}
-	/* One standard error is 9.7. */
+	/* The standard error is 9.7. */
 	assert_in_range(n_shift, 61, 139);
 	assert_in_range(n_layouts, 61, 139);
 }
@@ -467,7 +469,7 @@ static void the_same_seed_gives_the_same_p(void **state)
 	}
 	assert_near(p[0], p[1], 0);
 	assert_near(p[2], p[3], 0);
-	/* Layouts that differ by far more than the noise. */
+	/* These layouts differ by far more than the noise. */
 	assert_near(p[0], 0.001, 1e-15);
 }
 
@@ -497,7 +499,7 @@ static void tests_without_data_are_undefined(void **state)
 	assert_int_equal(rcc_shift_test(bad, 8, 99, &random, &p), RCC_EDOM);
 	assert_nan(p);
 	assert_int_equal(rcc_shift_test(bad, 0, 99, &random, &p), RCC_EDOM);
-	/* Nothing but zeros: no shift, and no error. */
+	/* If all values are zero, there is no shift and no error. */
 	assert_int_equal(rcc_shift_test(zero, 8, 99, &random, &p), 0);
 	assert_near(p, 1, 0);
 }

@@ -22,7 +22,7 @@ static const struct rcc_bootstrap_options usual = {
 	.level = 0.95,
 };
 
-/* Gives the bootstrap exactly the scratch that it needs. */
+/* Run the bootstrap with exactly the scratch that it needs. */
 static int boot(struct rcc_sample old, const struct rcc_sample *now,
 		struct rcc_bootstrap_options options, double *replicate,
 		struct rcc_bootstrap *out)
@@ -47,7 +47,7 @@ static double normal(struct rcc_random *random)
 	       cos(2 * 3.14159265358979323846 * rcc_random_unit(random));
 }
 
-/* layouts × executions × iterations with sd 2, 1, 1 around 100. */
+/* Draw layouts × executions × iterations with sd 2, 1, 1 around 100. */
 static void fill(double *x, size_t n_top, size_t n_middle, size_t n_low)
 {
 	struct rcc_random random;
@@ -65,7 +65,7 @@ static void fill(double *x, size_t n_top, size_t n_middle, size_t n_low)
 	}
 }
 
-/* The moments of the replicates; theory gives them exactly. */
+/* Return the moments of the replicates.  Theory predicts them exactly. */
 static double variance_of(const double *x, size_t n, double *mean)
 {
 	const struct rcc_sample sample = rcc_sample_1(x, n);
@@ -77,11 +77,11 @@ static double variance_of(const double *x, size_t n, double *mean)
 }
 
 /*
- * The variance of a replicate mean under each scheme follows from the sums of
- * squares: with V_i the mean over groups of the variance (divisor r_i) of the
- * level-i means, RRR gives V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1),
- * and each N drops its term.  Monte Carlo error of a variance from 2000
- * replicates is 3.2 % (one sd); the test allows 4 sd.
+ * The variance of a replicate's mean follows from the sums of squares.  Let V_i
+ * be the mean over groups of the variance (divisor r_i) of the level-i means.
+ * RRR gives V_3 / r_3 + V_2 / (r_3 r_2) + V_1 / (r_3 r_2 r_1).  Each N in the
+ * scheme drops its term.  A variance from 2000 replicates has a Monte Carlo
+ * error of 3.2 % (one sd); the test allows 4 sd.
  */
 static void replicates_vary_as_theory_says(void **state)
 {
@@ -124,9 +124,9 @@ static void replicates_vary_as_theory_says(void **state)
 	}
 }
 
-/* Groups that are too large for tables of pairs, or differ in size, use another
- * algorithm, which must give the same variance.  Groups do not vary here, so
- * that dependent draws would show. */
+/* Groups that are too large for tables of pairs, or that differ in size, use
+ * another algorithm.  It must give the same variance.  The groups themselves do
+ * not vary, so dependent draws would show. */
 static void large_groups_vary_as_theory_says(void **state)
 {
 	static double x[6 * 80];
@@ -206,7 +206,7 @@ static void threads_change_nothing(void **state)
 }
 
 /*
- * Two layouts of the values 16^0 … 16^6: the hexadecimal digits of fourteen
+ * Two layouts have the values 16^0 … 16^6.  The hexadecimal digits of fourteen
  * times a replicate's mean count how often each value was drawn.
  */
 static void every_value_is_drawn_equally(void **state)
@@ -279,9 +279,9 @@ static void minimum_never_falls_below_the_data(void **state)
 		assert_true(replicate[b] >= levels.min);
 		n_at_min += replicate[b] == levels.min;
 	}
-	/* The group is drawn k times of 10 with Bin(10, 1/10), the value then
-	 * with 1 - (5/6)^(6k): together 0.49755 (R: 1 - sum(dbinom(0:10, 10,
-	 * .1) * (5/6)^(6*(0:10)))). */
+	/* The group is drawn k times of 10, with Bin(10, 1/10).  Then the value
+	 * is drawn with probability 1 - (5/6)^(6k).  Together this is 0.49755
+	 * (R: 1 - sum(dbinom(0:10, 10, .1) * (5/6)^(6*(0:10)))). */
 	assert_true(fabs((double)n_at_min / N - 0.49755) < 4 * 0.0112);
 	assert_nan(out.student.lo);
 }
@@ -306,7 +306,8 @@ static void medians_of_unbalanced_data_fit_the_scratch(void **state)
 		options.statistic = RCC_STATISTIC_MEAN;
 		assert_int_equal(boot(sample, NULL, options, replicate, &out),
 				 0);
-		/* Unweighted: (1 + 4.5 + 9) / 3; FLAT ignores groups. */
+		/* The mean is not weighted: (1 + 4.5 + 9) / 3.  FLAT ignores
+		 * groups. */
 		assert_near(out.estimate,
 			    scheme == RCC_SCHEME_FLAT ? 5.5 : 14.5 / 3, 1e-15);
 	}
@@ -331,8 +332,8 @@ static void what_is_undefined_is_refused(void **state)
 	assert_int_equal(boot(fine, &fine, usual, replicate, &out), RCC_EDOM);
 	options.n_replicates = 99;
 	assert_int_equal(boot(fine, NULL, options, replicate, &out), RCC_EDOM);
-	/* Constant data: the interval is a point; studentised and BCa are
-	 * 0/0. */
+	/* For constant data the interval is a point.  The studentised and the
+	 * BCa interval would be 0/0. */
 	assert_int_equal(boot(fine, NULL, usual, replicate, &out), 0);
 	assert_near(out.percentile.lo, 0, 0);
 	assert_near(out.percentile.hi, 0, 0);
@@ -340,7 +341,7 @@ static void what_is_undefined_is_refused(void **state)
 	assert_nan(out.bca.lo);
 }
 
-/* The levels of a balanced experiment whose variances are exactly t2. */
+/* Return the levels of a balanced experiment with the exact variances t2. */
 static struct rcc_levels levels_of(const double *t2, const size_t *r)
 {
 	struct rcc_levels levels = {.n_levels = 3, .mean = 100};
@@ -358,7 +359,7 @@ static struct rcc_levels levels_of(const double *t2, const size_t *r)
 	return levels;
 }
 
-/* The coverage that `randstudy simulate` counted: the tables in
+/* The coverage must be as `randstudy simulate` counted it, in the tables of
  * doc/STATISTICS.md. */
 static void coverage_is_what_was_simulated(void **state)
 {
@@ -386,8 +387,8 @@ static void coverage_is_what_was_simulated(void **state)
 		const double ratio = rcc_bootstrap_coverage(
 			&levels, &levels, RCC_SCHEME_ALL, 0.95);
 
-		/* Three layouts have few different draws, whose percentiles are
-		 * not those of a normal distribution. */
+		/* Three layouts have few different draws, so the percentiles
+		 * are not those of a normal distribution. */
 		const double most = known[i].r[2] < 5 ? 1.5 : 0.5;
 
 		if (fabs(100 * mean - known[i].mean) > most ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Claims, against R: testsuite/data/claims-reference.tsv, written by the R
- * script beside it, or the file in $STATS_REFERENCE.
+ * Unit tests of claims, against R.  The R script beside
+ * testsuite/data/claims-reference.tsv has written this file; $STATS_REFERENCE
+ * replaces it.
  */
 #include "stats/rcc_claims.h"
 
@@ -72,7 +73,8 @@ static void p_values_are_rs(void **state)
 	}
 }
 
-/* The blocks of a set; some are missing in every third one. */
+/* Compute the ratio from the blocks of a set.  In every third set some blocks
+ * are missing. */
 static int ratio_of_blocks(const struct set *set, int number,
 			   struct rcc_block_ratio *r)
 {
@@ -155,7 +157,8 @@ static void verdicts_agree_with_their_p(void **state)
 		assert_true(n_verdict[i] > 20);
 }
 
-/* Exchanging old and new exchanges faster and slower, and nothing else. */
+/* If old and new are exchanged, faster and slower are exchanged, and nothing
+ * else. */
 static void the_region_is_symmetric(void **state)
 {
 	static const struct rcc_claim_limits limits[] = {
@@ -230,8 +233,8 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* The number of 2000 pairs of systems, with n layouts each and sd 1 %, that
- * give the verdict. */
+/* Return how many of 2000 pairs of systems give the verdict.  Each system has n
+ * layouts with an sd of 1 %. */
 static size_t count_verdicts(double ratio, size_t n, double delta,
 			     enum rcc_verdict verdict)
 {
@@ -257,11 +260,11 @@ static size_t count_verdicts(double ratio, size_t n, double delta,
 	return count;
 }
 
-/* At the ends of the region a false claim has probability 5 % at most. */
+/* At the limits of the region, at most 5 % of claims are false. */
 static void false_claims_are_rare(void **state)
 {
 	(void)state;
-	/* One standard error of 5 % is 9.7, of 2.5 % it is 7. */
+	/* 5 % has a standard error of 9.7 pairs, and 2.5 % one of 7. */
 	assert_in_range(
 		count_verdicts(1.02, 30, 0.02, RCC_VERDICT_NO_DIFFERENCE), 61,
 		139);
@@ -272,7 +275,7 @@ static void false_claims_are_rare(void **state)
 			78);
 }
 
-/* A plan for 80 % power has 80 %. */
+/* A plan for a power of 80 % reaches it. */
 static void plans_have_their_power(void **state)
 {
 	static const struct {
@@ -298,7 +301,7 @@ static void plans_have_their_power(void **state)
 		assert_int_equal(rcc_claim_plan(&old, &now, 0.95, plan[i].delta,
 						0.8, &n),
 				 0);
-		/* One standard error of 1600 is 18; n is rounded up. */
+		/* 1600 has a standard error of 18, and n is rounded up. */
 		assert_in_range(count_verdicts(plan[i].ratio, n, plan[i].delta,
 					       plan[i].verdict),
 				1528, 1690);
@@ -338,7 +341,7 @@ static void positions_without_data_are_undefined(void **state)
 	assert_nan(position.percentile);
 	assert_int_equal(rcc_position_of(bad, 3, 1, 1, &position), RCC_EDOM);
 	assert_nan(position.z);
-	/* No variation due to layout: z has no unit. */
+	/* Without variation due to layout, z has no unit. */
 	assert_int_equal(rcc_position_of(x, 3, 3, 0, &position), 0);
 	assert_int_equal(position.n_below, 2);
 	assert_near(position.percentile, 250. / 3, 1e-15);
@@ -354,7 +357,7 @@ static void positions_without_data_are_undefined(void **state)
 static void shrinking_is_by_hand(void **state)
 {
 	(void)state;
-	/* 1 - (9 - 3) / (9 - 1) * 1 / 4 = 0.8125 */
+	/* the factor is 1 - (9 - 3) / (9 - 1) * 1 / 4 = 0.8125 */
 	assert_near(rcc_shrunken(6, 10, 4, 1, 9), 6.75, 1e-15);
 	assert_near(rcc_shrunken(6, 10, 4, 0, 9), 6, 1e-15);
 	assert_near(rcc_shrunken(6, 10, 1, 4, 9), 10, 1e-15);
@@ -365,10 +368,10 @@ static void shrinking_is_by_hand(void **state)
 	assert_nan(rcc_shrunken(NAN, 10, 0, 0, 9));
 }
 
-/* The fastest of 30 layouts, by their observed means: on average its true mean
- * is near the shrunken one.  Since v is estimated from the same data, 3.5 % of
- * the winner's curse are left (R, 40,000 experiments: true -1.445, observed
- * -2.888, shrunken -1.496). */
+/* Look at the layout that is the fastest of 30 by observed mean.  On average
+ * its true mean is near the shrunken one.  The same data gives the estimate of
+ * v, so 3.5 % of the winner's curse remain (R, 40,000 experiments: true -1.445,
+ * observed -2.888, shrunken -1.496). */
 static void shrinking_removes_the_winners_curse(void **state)
 {
 	static double x[30];
@@ -396,7 +399,7 @@ static void shrinking_removes_the_winners_curse(void **state)
 			rcc_shrunken(x[fastest], mean.mean, mean.s2, 1, 30) /
 			4000;
 	}
-	/* The standard error of the true mean is 0.012. */
+	/* The mean of the true values has a standard error of 0.012. */
 	assert_true(fabs(shrunken - 100 + 1.496) < 0.05);
 	assert_true(fabs(truth - 100 + 1.445) < 0.05);
 	assert_true(fabs(observed - 100 + 2.888) < 0.05);
@@ -418,7 +421,7 @@ static void interim_levels_are_mvtnorms(void **state)
 		if (oracle_find(number, "level_1") == NULL)
 			continue;
 		n_sets++;
-		make_set(number, &set); /* moves the generator on */
+		make_set(number, &set); /* advances the generator */
 		n[0] = 5 + oracle_draw(30);
 		n[1] = n[0] + 1 + oracle_draw(60);
 		n[2] = n[1] + 1 + oracle_draw(60);
@@ -435,9 +438,9 @@ static void interim_levels_are_mvtnorms(void **state)
 		print_message("# mvtnorm was not installed: not compared\n");
 }
 
-/* Five equal analyses at 5 %, the usual example (Lan & DeMets 1983; Reboussin
- * et al., Controlled Clinical Trials 21, 2000): the boundaries of the
- * scores. */
+/* The usual example has five equal analyses at 5 % (Lan & DeMets 1983;
+ * Reboussin et al., Controlled Clinical Trials 21, 2000).  These are the
+ * boundaries of the scores. */
 static void boundaries_are_the_published_ones(void **state)
 {
 	static const double expected[2][5] = {
@@ -464,7 +467,7 @@ static void boundaries_are_the_published_ones(void **state)
 	}
 }
 
-/* A level stays what it was when the study goes on. */
+/* When the study goes on, earlier levels do not change. */
 static void later_analyses_change_no_earlier_level(void **state)
 {
 	static const double n[] = {30, 60, 61, 240, 1000};
@@ -508,7 +511,7 @@ static void analyses_that_make_no_sense_have_no_level(void **state)
 	assert_nan(level[1]);
 	assert_int_equal(rcc_interim_levels(good, returned, 2, scratch, level),
 			 RCC_EDOM);
-	/* Nothing is spent before the last analysis: it has all. */
+	/* Nothing is spent before the last analysis, so it gets everything. */
 	assert_int_equal(rcc_interim_levels(good, late, 2, scratch, level), 0);
 	assert_near(level[0], 1, 0);
 	assert_near(level[1], 0.95, 1e-7);
@@ -516,8 +519,8 @@ static void analyses_that_make_no_sense_have_no_level(void **state)
 	assert_nan(rcc_spending(RCC_SPENDING_POCOCK, 0, 0.05));
 }
 
-/* The number of 4000 studies of normal layouts that ever exclude the true
- * mean. */
+/* Return how many of 4000 studies ever have an interval without the true mean.
+ * The layouts are normal. */
 static size_t count_false(const double *n, size_t n_analyses,
 			  const double *level)
 {
@@ -543,8 +546,8 @@ static size_t count_false(const double *n, size_t n_analyses,
 	return count;
 }
 
-/* The three cases of growing after a look: with 95 % intervals each time 8.6,
- * 14 and 16 % of studies have a false one. */
+/* A study grows after a look, in three cases.  If each look used a 95 %
+ * interval, 8.6, 14 and 16 % of the studies would have a false one. */
 static void growing_keeps_its_coverage(void **state)
 {
 	static const double n[3][6] = {
@@ -562,7 +565,8 @@ static void growing_keeps_its_coverage(void **state)
 		for (size_t k = 0; k < n_analyses[i]; k++)
 			spent[k] = rcc_spending_open(n[i][k], n[i][0], 0.05);
 		rcc_interim_levels(n[i], spent, n_analyses[i], scratch, level);
-		/* One standard error of 5 % of 4000 is 14, of 16 % it is 23. */
+		/* 5 % of 4000 has a standard error of 14, and 16 % one of
+		 * 23. */
 		n_false = count_false(n[i], n_analyses[i], plain);
 		assert_true(fabs((double)n_false / 40 - naive[i]) < 2);
 		n_false = count_false(n[i], n_analyses[i], level);

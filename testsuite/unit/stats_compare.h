@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Comparing numbers in tests.  A failure prints 17 digits.  NaN equals NaN, an
- * infinity equals itself, and an expected 0 is compared with an absolute
- * tolerance.
+ * Comparing numbers in tests.  A failure prints 17 digits.  NaN equals NaN, and
+ * an infinity equals itself.  If 0 is expected, the tolerance is absolute.
  */
 #ifndef RCC_TESTSUITE_STATS_COMPARE_H
 #define RCC_TESTSUITE_STATS_COMPARE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats/jumps: the jumps of a series between levels. */
+/* Unit tests of stats/jumps: the jumps of a series between levels. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ static size_t find(const double *x, size_t n)
 	return n_begin;
 }
 
-/* The wall times of a study on a machine that jumps between two speeds. */
+/* Read the wall times of a study on a machine that jumps between two speeds. */
 static void read_wall_times(double *x)
 {
 	FILE *file = fopen("testsuite/data/regimes.csv", "r");

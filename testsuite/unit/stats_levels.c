@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unit tests of levels, means, medians and plans.  Expected values are from the
- * papers' worked examples, recomputed by hand or by R where noted.
+ * Unit tests of levels, means, medians and plans.  Expected values are from
+ * worked examples in the papers, or computed by hand or by R where noted.
  */
 #include "stats/rcc_stats.h"
 
@@ -59,19 +59,19 @@ static void table_61_loses_its_second_level(void **state)
 	assert_nan(levels.level[1].t2_kept);
 	assert_int_equal(rcc_plan_repetitions(&levels, cost, 1000, 0.95, &plan),
 			 0);
-	/* The report prints 18, from rounded intermediates. */
+	/* The technical report prints 18, from rounded intermediate results. */
 	assert_near(plan.level[0].optimum, 18.25, 3e-4);
 	assert_int_equal(plan.level[0].r, 19);
 	assert_int_equal(plan.level[0].rule, RCC_PLAN_FORMULA);
 	assert_int_equal(plan.level[1].r, 1);
 	assert_int_equal(plan.level[1].rule, RCC_PLAN_LEVEL_REMOVED);
 	assert_int_equal(plan.level[2].rule, RCC_PLAN_TOP);
-	/* Three binaries hardly determine it. */
+	/* Three binaries hardly determine the optimum. */
 	assert_true(isinf(plan.level[0].hi));
 	assert_true(plan.level[0].lo > 0 && plan.level[0].lo < 18.25);
 }
 
-/* TR table 6.2. */
+/* The data is from TR table 6.2. */
 static void table_62_has_the_reports_interval(void **state)
 {
 	static const double old[] = {9, 11, 5, 6, 16, 13, 12, 8, 15, 7, 10, 14};
@@ -109,7 +109,7 @@ static void table_62_has_the_reports_interval(void **state)
 	assert_near(ratio.df, 2, 0);
 }
 
-/* TR 8.5: FFT, variations 4.1, 6.7, 4.6 %. */
+/* The data is from TR 8.5: FFT, with variations of 4.1, 6.7 and 4.6 %. */
 static void fft_is_planned_as_in_the_report(void **state)
 {
 	const double t2[] = {4.6 * 4.6, 6.7 * 6.7, 4.1 * 4.1};
@@ -145,7 +145,7 @@ static void slides_variances_are_unbiased(void **state)
 	assert_near(t2[0], 456.22120240936977, 0);
 	assert_near(t2[1], 62.061744739094394, 1e-15);
 	rcc_levels_unbias(second, r, 2, t2);
-	/* 5.73656707647479 - 254.87115901897457 / 40, in decimals. */
+	/* This is 5.73656707647479 - 254.87115901897457 / 40 in decimals. */
 	assert_near(t2[1], -0.63521189899957425, 1e-14);
 }
 
@@ -169,7 +169,8 @@ static void one_level_is_students_interval(void **state)
 		    1e-14);
 	assert_near(6.2 - interval.lo, 2.7764451051977987 * sqrt(37.2 / 5),
 		    1e-14);
-	/* Levels that are not repeated change nothing and are marked. */
+	/* Levels that are not repeated change nothing, and are marked as
+	 * such. */
 	assert_int_equal(rcc_levels_compute(&as_single, &levels), 0);
 	assert_int_equal(levels.level[0].status, RCC_LEVEL_SINGLE);
 	assert_int_equal(levels.level[1].status, RCC_LEVEL_SINGLE);
@@ -179,7 +180,7 @@ static void one_level_is_students_interval(void **state)
 	assert_near(rcc_mean_of(&levels).s2, 37.2, 1e-15);
 }
 
-/* Shifted integers stay exact, so no result may change. */
+/* Shifted integers are still exact, so no other result may change. */
 static void shift_by_1e9_changes_only_the_mean(void **state)
 {
 	double x[12] = {0};
@@ -294,13 +295,17 @@ static void values_that_are_no_numbers_are_refused(void **state)
 }
 
 /*
- * {1,2,6} {4} | {3,5} with sizes 2,1 executions: by hand.
- * Execution means 3, 4 | 4; layout means 3.5 | 4.
- * S_1²: squares 14 and 2 over 2 + 1 degrees of freedom = 16/3.
- * S_2²: {3, 4} only: 1/2.  S_3²: 1/8.
- * E S_2² = T_2² + (1/3 + 1)/2 T_1²;
- * layout means: weights of T_2²: 1/2, 1; of T_1²: (1/3 + 1)/4, 1/2.
- * E S_3² = T_3² + 3/4 T_2² + 5/12 T_1².
+ * The expected values are computed by hand.  The data is {1,2,6} {4} | {3,5},
+ * so the layouts have 2 and 1 executions.
+ *	execution means	3, 4 | 4
+ *	layout means	3.5 | 4
+ *	S_1²		squares 14 and 2 over 2 + 1 degrees of freedom = 16/3
+ *	S_2²		{3, 4} only: 1/2
+ *	S_3²		1/8
+ *	E S_2²		T_2² + (1/3 + 1)/2 T_1²
+ *	E S_3²		T_3² + 3/4 T_2² + 5/12 T_1²
+ * In E S_3² the layout means have these weights: 1/2, 1 for T_2², and (1/3 +
+ * 1)/4, 1/2 for T_1².
  */
 static void unbalanced_data_is_solved_by_its_counts(void **state)
 {
@@ -330,14 +335,15 @@ static void unbalanced_data_is_solved_by_its_counts(void **state)
 	assert_near(levels.level[1].t2, t2, 1e-14);
 	assert_near(levels.level[2].t2, 0.125 - 0.75 * t2 - t1 * 5 / 12, 1e-14);
 	assert_int_equal(levels.level[1].status, RCC_LEVEL_REMOVED);
-	/* Regrouped {1,2,6,4} | {3,5}: layout means 3.25 and 4. */
+	/* Without level 2 the data is {1,2,6,4} | {3,5}, with the layout means
+	 * 3.25 and 4. */
 	assert_near(levels.mean, 3.625, 1e-15);
 	assert_near(levels.level[0].s2_kept, (14.75 + 2) / 4, 1e-15);
 	assert_near(levels.level[2].s2_kept, 0.75 * 0.75 / 2, 1e-15);
 	assert_near(levels.level[0].r_kept, 3, 0);
 }
 
-/* Equal counts, given group by group, make the same experiment. */
+/* Equal sizes, given group by group, describe the same experiment. */
 static void equal_sizes_are_balanced(void **state)
 {
 	static const size_t two[] = {2, 2, 2, 2, 2, 2};
@@ -367,8 +373,8 @@ static void five_levels_work(void **state)
 	struct rcc_levels levels;
 
 	(void)state;
-	/* Effects that only the level itself has: value = sum of digits times
-	 * a power of ten. */
+	/* Each level has only its own effect: a value is the sum of digits
+	 * times powers of ten. */
 	for (size_t i = 0; i < N_OF(x); i++)
 		x[i] = (double)(i % 2) + 10.0 * (double)(i / 2 % 2) +
 		       100.0 * (double)(i / 4 % 2) +
@@ -417,15 +423,16 @@ static void plans_never_go_below_five(void **state)
 	(void)state;
 	assert_int_equal(rcc_plan_top(&mean, 0.05, 0.95, &n), 0);
 	assert_int_equal(n, 5);
-	/* R's answer: the smallest n with qt(.975, n-1) * 2 / sqrt(n) <= 1 is
-	 * 18. */
+	/* R's answer is 18: the smallest n with qt(.975, n-1) * 2 / sqrt(n) <=
+	 * 1. */
 	assert_int_equal(rcc_plan_top(&mean, 0.01, 0.95, &n), 0);
 	assert_int_equal(n, 18);
 	assert_int_equal(rcc_plan_top(&zero, 0.01, 0.95, &n), RCC_EDOM);
 	assert_int_equal(n, 0);
 }
 
-/* A highest level without variation of its own: the formula divides by zero. */
+/* The highest level has no variation of its own, so the formula divides by
+ * zero. */
 static void plan_says_when_nothing_varies_above(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};
@@ -448,7 +455,8 @@ static void plan_says_when_nothing_varies_above(void **state)
 			 RCC_EDOM);
 }
 
-/* One layout with several runs: the runs are repeated, the layout is not. */
+/* There is one layout with several runs, so runs are repeated and layouts are
+ * not. */
 static void plan_names_the_level_that_is_not_repeated(void **state)
 {
 	static const double x[] = {1, 3, 3, 1};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats/looks: a study that grows after its result was read. */
+/* Unit tests of stats/looks: a study that grows after its result was read. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,10 +41,10 @@ static double false_claims(enum rcc_looks_kind kind, size_t i, double *width)
 	       N_STUDIES;
 }
 
-/* At 95 %.  One standard error of 5 % is 0.11 %. */
+/* The level is 95 %.  5 % has a standard error of 0.11 %. */
 static void growing_spends_no_more_than_it_may(void **state)
 {
-	/* the intervals' cost */
+	/* how much wider the intervals may be */
 	static const double planned[] = {1.25, 1.5, 1.6};
 	static const double unplanned[] = {1.45, 1.95, 2.1};
 	double width;
@@ -70,8 +70,9 @@ static double draw_normal(struct rcc_random *random)
 	       cos(6.283185307179586 * rcc_random_unit(random));
 }
 
-/* The answer of a study that looks at 10, 20 ... 60 layouts until its question
- * is decided at DELTA, with ln of the ratio and an sd of blocks. */
+/* Return the answer of a study that looks at 10, 20 ... 60 layouts, until its
+ * question is decided at DELTA.  The blocks' log ratios have the mean
+ * `log_ratio` and this sd. */
 static enum rcc_verdict ask(double log_ratio, double sd, const double *level,
 			    struct rcc_random *random)
 {
@@ -120,8 +121,9 @@ static void count_answers(double log_ratio, double sd, double part[4])
 		part[i] = (double)count[i] / N_QUESTIONS;
 }
 
-/* A ratio at the end of the region: it is not larger than the threshold, and
- * one that is larger by any amount gives as many claims of no difference. */
+/* The ratio is at the limit of the region, so it is not larger than the
+ * threshold.  A ratio that is barely larger gives the same number of claims of
+ * no difference. */
 static void questions_are_rarely_decided_wrongly(void **state)
 {
 	static const double sd[] = {0.01, 0.02, 0.04};
@@ -130,8 +132,8 @@ static void questions_are_rarely_decided_wrongly(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		count_answers(log1p(DELTA), sd[i], part);
-		/* the standard error of a share of 5 % is 0.24 points, of
-		 * 2.5 % 0.17 */
+		/* 5 % has a standard error of 0.24 points, and 2.5 % one of
+		 * 0.17 */
 		assert_true(part[RCC_VERDICT_LARGER] < 0.03);
 		assert_true(part[RCC_VERDICT_NO_DIFFERENCE] < 0.055);
 		assert_true(part[RCC_VERDICT_SMALLER] < 0.001);
@@ -140,7 +142,7 @@ static void questions_are_rarely_decided_wrongly(void **state)
 				    part[RCC_VERDICT_SMALLER] <
 			    0.03);
 	}
-	/* ... and decided where the ratio is clear */
+	/* clear ratios are decided */
 	count_answers(log1p(3 * DELTA), 0.02, part);
 	assert_true(part[RCC_VERDICT_LARGER] > 0.99);
 	count_answers(0, 0.01, part);
@@ -164,7 +166,8 @@ static void the_first_unplanned_look_has_the_whole_level(void **state)
 	(void)state;
 	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 1) == 0.95);
 	assert_true(level_at(RCC_LOOKS_UNPLANNED, n, 2) > 0.99);
-	/* half of it where growth was planned, and more of it left then */
+	/* a planned look spends half of the error probability, and leaves more
+	 * for later looks */
 	assert_float_equal(level_at(RCC_LOOKS_PLANNED, n, 1), 0.975, 1e-9);
 	assert_true(level_at(RCC_LOOKS_PLANNED, n, 2) < 0.99);
 }
@@ -185,8 +188,8 @@ static void a_look_without_more_layouts_is_an_error(void **state)
 	assert_nan(rcc_look_spent(RCC_LOOKS_UNPLANNED, 10, 30, 0.05));
 }
 
-/* Blocks on a machine that is not calm: Student's interval of their log ratios
- * spends no more there. */
+/* On a machine that is not calm, Student's interval of the blocks' log ratios
+ * spends no more either. */
 static void growing_under_noise_spends_no_more(void **state)
 {
 	static const enum rcc_noise_kind noise[] = {
@@ -207,7 +210,7 @@ static void growing_under_noise_spends_no_more(void **state)
 			0.95, &runs, n, &random, scratch, &width);
 		print_message("# %s: %zu of %zu\n", rcc_noise_names[noise[i]],
 			      n_false, n);
-		/* 5.5 %, and four standard errors of it */
+		/* 5.5 %, plus four standard errors */
 		assert_in_range(n_false, 100, 641);
 	}
 }

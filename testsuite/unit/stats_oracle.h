@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Expected results that R computed; a script beside them in testsuite/data has
- * stored them.  The generator of the input data is the same in C and in R.  A
- * line of the file is "set<tab>name<tab>value".
+ * Expected results from R.  A script beside them in testsuite/data has stored
+ * them.  C and R generate the same input data.  A line of the file is
+ * "set<tab>name<tab>value".
  */
 #ifndef RCC_TESTSUITE_STATS_ORACLE_H
 #define RCC_TESTSUITE_STATS_ORACLE_H
@@ -22,7 +22,7 @@ static struct oracle_line {
 } oracle_line[ORACLE_MOST_LINES];
 static size_t oracle_n_lines;
 
-/* Read the file $STATS_REFERENCE, or `path` if that is unset. */
+/* Read the file $STATS_REFERENCE, or `path` if the variable is unset. */
 static void oracle_read(const char *path)
 {
 	const char *given = getenv("STATS_REFERENCE");
@@ -50,7 +50,7 @@ static void oracle_read(const char *path)
 	assert_true(oracle_n_lines > 100);
 }
 
-/* Return a number of the file, or NULL if the file does not have it. */
+/* Return a number in the file, or NULL if it is not there. */
 static const double *oracle_find(int set, const char *name)
 {
 	for (size_t i = 0; i < oracle_n_lines; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats/power: the smallest detectable difference, and false alarms. */
+/* Unit tests of stats/power: the smallest detectable difference, and false
+ * alarms. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,7 +32,7 @@ static void as_r_says(void **state)
 	assert_true(isnan(d));
 }
 
-/* Simulated experiments detect that difference as often as stated. */
+/* In simulated experiments, that difference is detected as often as stated. */
 static void the_power_is_as_stated(void **state)
 {
 	const size_t n = 4000;
@@ -52,7 +53,7 @@ static void the_power_is_as_stated(void **state)
 	scratch = calloc(1, rcc_simulate_scratch(&s));
 	rcc_random_stream(&random, 3, "power");
 	assert_int_equal(rcc_simulate(&s, n, &random, scratch, &got), 0);
-	/* four standard errors, and the larger variance of 1 + d */
+	/* four standard errors, plus 0.01 for the larger variance of 1 + d */
 	assert_true(fabs((double)got.verdict[RCC_VERDICT_LARGER] / (double)n -
 			 0.8) < 4 * sqrt(0.8 * 0.2 / (double)n) + 0.01);
 	free(scratch);

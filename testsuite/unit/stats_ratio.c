@@ -22,7 +22,8 @@ static struct rcc_ratio ratio_of(struct rcc_mean old, struct rcc_mean now,
 	return ratio;
 }
 
-/* If the old mean is known, Fieller's interval is Student's, divided. */
+/* If the old mean is known exactly, Fieller's interval is Student's, divided by
+ * it. */
 static void ratio_to_a_constant_is_students_interval(void **state)
 {
 	const struct rcc_mean old = {.mean = 2, .s2 = 0, .n = 5};
@@ -40,9 +41,9 @@ static void ratio_to_a_constant_is_students_interval(void **state)
 	assert_near(kj.hi, 3.1 + half, 1e-13);
 }
 
-/* R: t.test(log(a), log(b)) has these degrees of freedom when the variances
- * of the logarithms are 0.01 and 0.04, n 10 and 20; here through relative
- * variances of the means. */
+/* R's t.test(log(a), log(b)) has these degrees of freedom, for logarithms with
+ * the variances 0.01 and 0.04 and n of 10 and 20.  Here relative variances of
+ * the means take their place. */
 static void log_interval_is_welchs_and_symmetric(void **state)
 {
 	const struct rcc_mean old = {.mean = 3, .s2 = 9 * 0.01, .n = 10};
@@ -82,7 +83,7 @@ static enum rcc_obstacle obstacle(double old, double now, double s2)
 	return rcc_verdict_obstacle(&a, &b);
 }
 
-/* An interval of width 0 and a negative mean give no verdict. */
+/* Equal limits or a negative mean prevent a verdict. */
 static void some_ratios_have_no_verdict(void **state)
 {
 	(void)state;
@@ -108,7 +109,7 @@ static void unbounded_sets_are_reported_as_such(void **state)
 {
 	const struct rcc_mean near_zero = {.mean = 0.1, .s2 = 3, .n = 3};
 	const struct rcc_mean far = {.mean = 50, .s2 = 3, .n = 3};
-	/* Half-width equal to the mean: t² s2 / n = 1. */
+	/* The half-width equals the mean, because t² s2 / n = 1. */
 	const double t = 4.3026527297494639;
 	const struct rcc_mean touching = {
 		.mean = t * sqrt(1.0 / 3), .s2 = 1, .n = 3};
@@ -120,8 +121,8 @@ static void unbounded_sets_are_reported_as_such(void **state)
 	assert_nan(ratio.lo);
 	assert_nan(ratio.hi);
 	assert_true(ratio.gap_lo < ratio.gap_hi);
-	/* The estimate is in the set; the gap is around the ratio
-	 * of opposite sign or near zero. */
+	/* The estimate is in the set.  The gap is around a ratio of the
+	 * opposite sign or near zero. */
 	assert_true(ratio.estimate > ratio.gap_hi ||
 		    ratio.estimate < ratio.gap_lo);
 	assert_int_equal(claim_of(&near_zero, &far), RCC_VERDICT_UNDECIDED);
@@ -170,7 +171,7 @@ static void undefined_ratios_are_errors(void **state)
 	assert_int_equal(
 		rcc_ratio_interval(&fine, &fine, RCC_RATIO_WELCH, 1, &ratio),
 		RCC_EDOM);
-	/* Two negative means have a positive ratio. */
+	/* The ratio of two negative means is positive. */
 	ratio = ratio_of(negative, negative, RCC_RATIO_WELCH);
 	assert_true(ratio.lo < 1 && ratio.hi > 1);
 }
@@ -216,7 +217,7 @@ static void a_ratio_at_the_threshold_is_never_decided(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* Five layouts run once, five runs of the original. */
+/* Five layouts ran once, and the original layout ran five times. */
 static const double random_arm[] = {10, 12, 14, 16, 18}; /* s2 = 10 */
 static const double fixed_arm[] = {9, 10, 11, 10, 10};	 /* s2 = 0.5 */
 
@@ -260,7 +261,7 @@ static void two_arms_give_the_layout_effect(void **state)
 		    2.7764451051977987 * sqrt(10.0 / 5) / 14, 1e-12);
 }
 
-/* No layout effect at all: the interval begins at 0 and is not negative. */
+/* Without any layout effect, the interval begins at 0 and is never negative. */
 static void a_negative_difference_is_not_hidden(void **state)
 {
 	const struct rcc_levels random = levels_of(rcc_sample_1(fixed_arm, 5));
@@ -273,7 +274,7 @@ static void a_negative_difference_is_not_hidden(void **state)
 		rcc_layout_effect(&random, &fixed, NULL, 0.95, &effect), 0);
 	assert_near(effect.variance.estimate, -9.5, 1e-14);
 	assert_near(effect.variance.lo, 0, 0);
-	/* The limit is not 0, however large the noise. */
+	/* However large the noise, the limit is not 0. */
 	assert_int_equal(rcc_layout_variance(0.5, 4, 1e9, 4, 0.95, &other), 0);
 	assert_near(effect.variance.hi, other.hi, 1e-12);
 	assert_true(other.hi > 0.2 && other.hi < 0.5 * 8.26);
@@ -283,7 +284,7 @@ static void a_negative_difference_is_not_hidden(void **state)
 
 static void repeated_layouts_need_no_second_arm(void **state)
 {
-	/* 3 layouts × 2 executions, one iteration each. */
+	/* There are 3 layouts × 2 executions, with one iteration each. */
 	static const double x[] = {10, 11, 20, 21, 30, 31};
 	const struct rcc_levels random = levels_of(rcc_sample_3(x, 3, 2, 1));
 	struct rcc_layout_effect effect;
@@ -294,7 +295,7 @@ static void repeated_layouts_need_no_second_arm(void **state)
 	assert_int_equal(effect.method, RCC_LAYOUT_WITHIN);
 	assert_near(effect.variance.estimate, 99.75, 1e-14);
 	assert_near(effect.ratio.estimate, 400, 1e-13);
-	/* One run in a new layout: 99.75 of 99.75 + 0.5. */
+	/* The share of one run in a new layout is 99.75 of 99.75 + 0.5. */
 	assert_near(effect.share.estimate, 99.75 / 100.25, 1e-13);
 	assert_nan(effect.shift.estimate);
 	assert_nan(effect.fixed_sd);
@@ -342,8 +343,8 @@ static void constant_arms_do_not_break_it(void **state)
 			 0);
 	assert_true(isinf(effect.ratio.estimate));
 	assert_near(effect.share.estimate, 1, 0);
-	/* Without noise the interval is chi-square's for one variance:
-	 * R: 3 * (5/3) / qchisq(c(.975, .025), 3) */
+	/* Without noise the interval is chi-square's for one variance. R: 3 *
+	 * (5/3) / qchisq(c(.975, .025), 3) */
 	assert_near(effect.variance.lo, 0.53485067734936409, 1e-12);
 	assert_near(effect.variance.hi, 23.17010798013748, 1e-12);
 	assert_int_equal(rcc_layout_effect(&none, &none, NULL, 0.95, &effect),

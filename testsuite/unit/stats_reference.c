@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * stats/ against R: testsuite/data/stats-reference.tsv, written by the R script
- * beside it (`make check-r` runs it again), or the file in $STATS_REFERENCE.
+ * Unit tests of stats/ against R.  The R script beside
+ * testsuite/data/stats-reference.tsv has written this file (`make check-r` runs
+ * it again); $STATS_REFERENCE replaces it.
  */
 #include "stats/rcc_stats.h"
 
@@ -77,10 +78,10 @@ static struct set make_set(int number)
 
 /* ---- Tests ------------------------------------------------------------- */
 
-/* T² is a difference of two terms of the size of S², which can be a million
- * times larger, so rounding errors are relative to S².  The tolerance is 1e-10
- * S²; the error of R's decomposition is 2e-12 S² (2/3 is 0.666666666667934 in
- * set 19). */
+/* T² is a difference of two terms of the size of S², and S² can be a million
+ * times larger.  So rounding errors are relative to S².  The tolerance is 1e-10
+ * S².  The error of R's decomposition is 2e-12 S² (in set 19, 2/3 is
+ * 0.666666666667934). */
 static void check_t2(int set, size_t i, const struct rcc_level *level)
 {
 	const double *expected;
@@ -124,8 +125,9 @@ static void check_ratio(int number, const struct rcc_mean *old,
 	assert_int_equal(rcc_ratio_interval(old, now, method, 0.95, &ratio), 0);
 	oracle_check(number, lo, ratio.lo, 1e-9);
 	oracle_check(number, hi, ratio.hi, 1e-9);
-	/* Limits that agree in nine digits may have none in common where they
-	 * differ by a millionth, as those of shifted data. */
+	/* In shifted data the limits differ only by a millionth.  They can
+	 * agree in nine digits although their difference is wrong, so check the
+	 * difference too. */
 	width = *oracle_find(number, hi) - *oracle_find(number, lo);
 	if (fabs(ratio.hi - ratio.lo - width) >
 	    1e-9 * width + 4 * DBL_EPSILON * fabs(ratio.hi))
@@ -155,8 +157,8 @@ static void intervals_are_rs(void **test_state)
 			     rcc_plan_half_width(&old, old.n, 0.95) *
 				     fabs(old.mean),
 			     1e-9);
-		/* A limit is a double: a unit in its last place may be much of
-		 * the half-width, as where the data is shifted. */
+		/* A limit is a double.  In shifted data one unit in its last
+		 * place can be a large part of the half-width. */
 		half = *oracle_find(number, "half");
 		assert_true(fabs((interval.hi - interval.lo) / 2 - half) <=
 			    1e-9 * half + 2 * DBL_EPSILON * fabs(interval.hi));
@@ -168,9 +170,10 @@ static void intervals_are_rs(void **test_state)
 	}
 }
 
-/* If all components are positive, ANOVA and REML give the same estimates for
- * balanced data.  lme4 minimises a criterion with 16 digits, which determines
- * the minimum to 7 or 8 digits: the largest difference is 9e-8 S². */
+/* For balanced data, ANOVA and REML give the same estimates if all components
+ * are positive.  lme4 minimises a criterion with 16 digits, which gives the
+ * position of the minimum to 7 or 8 digits.  The largest difference is 9e-8
+ * S². */
 static void components_are_lme4s(void **test_state)
 {
 	int n_compared = 0;
@@ -203,10 +206,10 @@ static void components_are_lme4s(void **test_state)
 		print_message("# lme4 was not installed: not compared\n");
 }
 
-/* Both are random.  A limit from 20,000 replicates has a standard error of
- * 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)), so two limits
- * differ by less than 4 sqrt(2) times that.  R's stored limits, from 4,000
- * replicates, vary more, so the bound is stricter than necessary. */
+/* Both limits are random.  A limit from 20,000 replicates has a standard error
+ * of 0.0186 sd (normal: sqrt(.025 .975 / 20000) / dnorm(1.96)).  So two limits
+ * differ by less than 4 sqrt(2) times this.  R's stored limits are from 4,000
+ * replicates and vary more, so the bound is stricter than necessary. */
 static void bootstrap_is_boots(void **test_state)
 {
 	int n_compared = 0;
@@ -233,7 +236,7 @@ static void bootstrap_is_boots(void **test_state)
 					       &boot),
 				 0);
 		free(scratch);
-		/* R's boot has the data without the shift. */
+		/* R's boot used the data without the shift. */
 		if (number % 4 == 3) {
 			boot.percentile.lo -= 1e9;
 			boot.percentile.hi -= 1e9;
@@ -250,8 +253,8 @@ static void bootstrap_is_boots(void **test_state)
 		print_message("# boot was not installed: not compared\n");
 }
 
-/* All values of the two systems as two samples.  R's anova() gives F = t² and
- * is two-sided. */
+/* All values of the two systems are used as two samples.  R's anova() is
+ * two-sided and gives F = t². */
 static void spreads_are_rs(void **test_state)
 {
 	static double scratch[MOST_VALUES];

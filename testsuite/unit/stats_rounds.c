@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules that lengthen a study: a second round, and blocks run again. */
+/* Unit tests of the rules that lengthen a study: a second round, and repeated
+ * blocks. */
 #include "stats/rcc_rounds.h"
 
 #include "testsuite/unit/stats_compare.h"
@@ -10,7 +11,7 @@
 
 #define N 20
 
-/* Two cells in turn, whose means differ by 1. */
+/* Make runs of two cells in turn, whose means differ by 1. */
 static void fill(double *x, size_t *cell, const double *noise)
 {
 	for (size_t i = 0; i < N; i++) {
@@ -19,8 +20,8 @@ static void fill(double *x, size_t *cell, const double *noise)
 	}
 }
 
-/* The noise of two cells in turn.  Each cell has the values ±1, ±2, ... ±5, and
- * each value of a cell has the opposite sign of the one before. */
+/* The noise of two cells in turn.  Each cell has the values ±1, ±2, ... ±5.
+ * The sign alternates within each cell. */
 static const double calm_noise[N] = {1,	 -2, -3, 1,  5,	 -4, -1, 3,  2,	 -5,
 				     -4, 2,  3,	 -1, -5, 4,  4,	 -3, -2, 5};
 
@@ -69,7 +70,7 @@ static void runs_that_depend_on_each_other_are_not_calm(void **state)
 	assert_false(calm.is_calm);
 }
 
-/* The median distance is 3; 7.413 times that is 22.2. */
+/* The median distance is 3, and the limit is 7.413 times this, or 22.2. */
 static void a_run_that_is_far_off_is_not_calm(void **state)
 {
 	double noise[N];
@@ -87,8 +88,8 @@ static void a_run_that_is_far_off_is_not_calm(void **state)
 	assert_false(calm.is_calm);
 }
 
-/* The rule is blind: neither a shift of one cell nor an exchange of the cells'
- * names changes anything. */
+/* The rule does not depend on which cell is which: shifting a cell or
+ * exchanging the cells' names changes nothing. */
 static void the_cells_may_be_exchanged(void **state)
 {
 	const struct rcc_calm one = judge(calm_noise);
@@ -152,8 +153,8 @@ static void the_limit_is_of_ranges(void **state)
 	assert_nan(rcc_repeat_limit(d, 8, 1, scratch));
 }
 
-/* Two runs that are disturbed alike are not seen by differences between
- * rounds. */
+/* If two runs are disturbed alike, differences between rounds do not show
+ * it. */
 static void a_layout_far_from_the_others_is_run_again(void **state)
 {
 	static const double d[] = {1, 1, 2, 2, 3, 3, 4,	 4,
@@ -163,7 +164,7 @@ static void a_layout_far_from_the_others_is_run_again(void **state)
 	double scratch[16];
 
 	(void)state;
-	/* The means are 1 to 7 and 91; their distances from 4.5 are 0.5, 0.5,
+	/* The means are 1 to 7 and 91.  Their distances from 4.5 are 0.5, 0.5,
 	 * 1.5, 1.5, 2.5, 2.5, 3.5 and 86.5. */
 	reach = rcc_repeat_reach(d, 8, 2, scratch);
 	assert_near(reach.center, 4.5, 1e-15);
@@ -171,7 +172,7 @@ static void a_layout_far_from_the_others_is_run_again(void **state)
 	assert_true(rcc_repeat_is_wanted(d + 14, 2, 5, &reach));
 	assert_false(rcc_repeat_is_wanted(d, 2, 5, &reach));
 	assert_false(rcc_repeat_is_wanted(d + 14, 2, 5, NULL));
-	/* a range beyond the limit, and none without numbers */
+	/* one range exceeds the limit, and one limit is not a number */
 	assert_true(rcc_repeat_is_wanted(d + 14, 2, 1, &reach));
 	assert_false(rcc_repeat_is_wanted(d, 2, NAN, &reach));
 	reach = rcc_repeat_reach(d, 7, 2, scratch);

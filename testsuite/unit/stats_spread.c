@@ -26,7 +26,7 @@ static void it_is_the_t_of_the_distances(void **state)
 	assert_near(s.t, 2.1696955972521899, 1e-13);
 	assert_near(s.p, 0.027599163673310376, 1e-12);
 	assert_near(s.df, 10, 0);
-	/* exchanged, the other tail */
+	/* exchanged samples give the other tail */
 	assert_int_equal(rcc_spread_compare(b, 5, a, 7, scratch, &back), 0);
 	assert_near(back.t, -s.t, 1e-14);
 	assert_near(back.p, 1 - s.p, 1e-14);
@@ -54,18 +54,18 @@ static void what_is_undefined(void **state)
 	assert_int_equal(rcc_spread_compare(two, 4, endless, 3, scratch, &s),
 			 RCC_EDOM);
 	assert_nan(s.ratio);
-	/* distances without variation: p is 0 */
+	/* if one sample has no spread, p is 0 */
 	assert_int_equal(rcc_spread_compare(two, 4, flat, 4, scratch, &s), 0);
 	assert_true(isinf(s.t) && isinf(s.ratio) && s.p == 0);
 	assert_int_equal(rcc_spread_compare(flat, 4, two, 4, scratch, &s), 0);
 	assert_true(s.t < 0 && s.ratio == 0 && s.p == 1);
-	/* both the same: not detected */
+	/* equal samples show no difference */
 	assert_int_equal(rcc_spread_compare(two, 4, two, 4, scratch, &s), 0);
 	assert_near(s.p, 0.5, 1e-15);
 }
 
-/* Counts false alarms in `n` pairs of arms with the same spread: by the F of
- * variances, and by the distances from the median.  2.5 % are expected. */
+/* Count false alarms in `n` pairs of arms with the same spread, by the F of
+ * variances and by the distances from the median.  2.5 % are expected. */
 static void count_alarms(enum rcc_shape shape, size_t n, size_t *by_f,
 			 size_t *by_distance)
 {
@@ -124,9 +124,10 @@ static void far_values_fool_f_alone(void **state)
 	assert_in_range(by_distance, 0, 160);
 }
 
-/* Layouts without effect, three runs each: an outlier is in their means and in
- * the noise within them.  F rejects slightly too often, 3.1 % for 2.5 %; with
- * one run per layout it is 27 %. */
+/* The layouts have no effect, and each has three runs.  An outlier is then in a
+ * layout's mean and in the noise within the layout.  F rejects slightly too
+ * often: 3.1 % instead of 2.5 %.  With one run in each layout it would be 27
+ * %. */
 static void far_values_within_layouts_do_not_fool_f(void **state)
 {
 	const struct rcc_model model = {.n_levels = 1,
@@ -158,8 +159,8 @@ static void far_values_within_layouts_do_not_fool_f(void **state)
 	assert_in_range(n_seen, 20, 160); /* 4 % */
 }
 
-/* Both detect a layout effect of the size of the noise; the distances less
- * often. */
+/* Both tests detect a layout effect of the size of the noise.  The distances do
+ * so less often. */
 static void what_is_there_is_seen(void **state)
 {
 	double a[N];
@@ -173,7 +174,7 @@ static void what_is_there_is_seen(void **state)
 	}
 	assert_int_equal(rcc_spread_compare(a, N, b, N, scratch, &s), 0);
 	assert_true(s.p < 0.001);
-	/* one outlier in a sample is not enough, however large */
+	/* one outlier in a sample is not enough, however large it is */
 	for (int far = 1; far <= 1000; far *= 10) {
 		b[0] = 1 + 0.01 * far;
 		assert_int_equal(rcc_spread_compare(b, N, a, N, scratch, &s),

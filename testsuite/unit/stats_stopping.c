@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats/stopping: how interim analyses affect coverage. */
+/* Unit tests of stats/stopping: how interim analyses affect coverage. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +16,8 @@
 #define MOST 120
 #define SD 0.02
 
-/* How many of N_EXPERIMENTS cover, if `needed` layouts would be enough with a
- * known spread. */
+/* Return how many of N_EXPERIMENTS cover.  If the spread were known, `needed`
+ * layouts would be enough. */
 static size_t covered(double needed, double level)
 {
 	double *scratch = calloc(MOST, sizeof(*scratch));
@@ -46,7 +46,7 @@ static void looks_are_few(void **state)
 	assert_int_equal(rcc_stopping_next(2, 1.01), 3);
 }
 
-/* Bounds: four standard errors of a binomial count. */
+/* The limits are four standard errors of a binomial count. */
 static void the_level_gives_the_coverage_back(void **state)
 {
 	static const double needed[] = {8, 15.5, 21.8, 60};
@@ -58,7 +58,7 @@ static void the_level_gives_the_coverage_back(void **state)
 		assert_true(
 			(double)covered(needed[i], rcc_stopping_level(0.95)) >
 			0.95 * N_EXPERIMENTS - 4 * error);
-	/* ... which is lost at the plain level */
+	/* at the plain level the coverage is too low */
 	assert_true((double)covered(15.5, 0.95) <
 		    0.95 * N_EXPERIMENTS - 4 * error);
 }

@@ -107,7 +107,7 @@ static void suite_replicates_are_combined_one_by_one(void **state)
 	assert_int_equal(rcc_suite_bootstrap(estimate, both, 2, 4, 0.95,
 					     scratch, &suite),
 			 0);
-	/* sqrt(2 * 8) every time; sorted replicates would vary. */
+	/* Each replicate is sqrt(2 * 8).  Sorted replicates would vary. */
 	assert_near(suite.lo, 4, 1e-15);
 	assert_near(suite.hi, 4, 1e-15);
 	assert_int_equal(rcc_suite_bootstrap(estimate, with_bad, 2, 4, 0.95,
@@ -185,7 +185,7 @@ static double cost_of(const double *x, size_t begin, size_t end)
 	return n * (log(squares / n) + 1);
 }
 
-/* Optimal partitioning without pruning. */
+/* Find change points by optimal partitioning without pruning. */
 static size_t oracle(const double *x, size_t n, double penalty, size_t *begin)
 {
 	static double cost[200];
@@ -225,7 +225,7 @@ static void change_points_are_the_optimal_ones(void **state)
 		size_t expected[75];
 		size_t n_got;
 		size_t n_expected;
-		/* A small penalty makes many segments, short ones too. */
+		/* A small penalty makes many segments, some of them short. */
 		const double penalty = trial % 2 == 0 ? 6 : 30;
 
 		for (size_t i = 0; i < 150; i++)
@@ -266,7 +266,7 @@ static void steps_are_found_and_constants_have_none(void **state)
 
 static void executions_follow_the_timer(void **state)
 {
-	/* Accuracy 1000 ns, steps of 1 ns: j = 1000. */
+	/* With an accuracy of 1000 ns and steps of 1 ns, j is 1000. */
 	const struct rcc_timer timer = rcc_timer_usual(1000, 1);
 	struct rcc_timer bad = timer;
 	const double total[] = {120, 220, 300, 410};
@@ -274,7 +274,7 @@ static void executions_follow_the_timer(void **state)
 	size_t n;
 
 	(void)state;
-	/* Calculated by hand: 1 + 999 / (1 + exp(0.01 (t - 500))). */
+	/* Computed by hand: 1 + 999 / (1 + exp(0.01 (t - 500))). */
 	assert_int_equal(rcc_minimum_executions(&timer, 500, &n), 0);
 	assert_int_equal(n, 500);
 	assert_int_equal(rcc_minimum_executions(&timer, 1e-3, &n), 0);

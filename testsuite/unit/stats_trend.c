@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stats/trend: drift over time, and groups that differ. */
+/* Unit tests of stats/trend: drift over time, and groups that differ. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ static void drift_as_r_says(void **state)
 	NEAR(i.estimate, 9 * 0.164481636448164);
 	NEAR(i.lo, 9 * 0.0903479433448373);
 	NEAR(i.hi, 9 * 0.2386153295514901);
-	/* the same after a large shift */
+	/* a large shift changes nothing */
 	for (int k = 0; k < 8; k++)
 		moved[k] = x[k] + 1e9;
 	assert_int_equal(rcc_drift(t, moved, 8, 0.95, &i), 0);

@@ -8,11 +8,11 @@
  *	neighbours	too many original neighbours are neighbours
  *	distance	original neighbours are too near each other
  *
- * The wrapper's own code makes the orders: rerank.c makes ranks, which are
- * written into names and sorted as names, as linkers do; link_order.c makes
+ * The wrapper's own code makes the orders.  rerank.c makes ranks, which are
+ * written into names and sorted as names, as linkers do.  link_order.c makes
  * link orders.
  *
- * The seeds are fixed, so the test always passes or never does.  A "false
+ * The seeds are fixed, so the test always passes or always fails.  A "false
  * alarm" is the probability that a perfect generator fails for such seeds, from
  * the distribution of the statistic.  For the six orders together it is below
  * one in a thousand.  Ranks with only nine random bits fail.
@@ -33,8 +33,9 @@
 #include "wrapper/order/rerank.h"
 
 #define N 1000 /* things */
-/* The seeds are 0 and all numbers with one bit set, or with two that are at
- * most 15 apart.  So they differ in few bits, and every bit is tested. */
+/* The seeds are 0, all numbers with one bit set, and all numbers with two bits
+ * set that are at most 15 apart.  They differ in few bits, and every bit is
+ * tested. */
 #define N_SEEDS (1 + 64 * 16)
 #define N_BINS 10
 
@@ -49,17 +50,17 @@ static uint64_t seed_of(size_t s)
 
 /* Counts and sums over the orders of all seeds. */
 struct tally {
-	/* For each thing, how often it was in a tenth of the places. */
+	/* For each thing, how often it was in each tenth of the places. */
 	uint32_t at[N][N_BINS];
-	/* For each number, how many orders kept so many neighbours. */
+	/* How many orders kept k neighbours, for each k. */
 	uint32_t n_neighbours[N];
 	double neighbours;
 	double distance;
-	/* The number of an order's N - 1 distances in each class: summed over
-	 * the seeds, and the squares summed. */
+	/* The number of an order's N - 1 distances that are in each class.  One
+	 * array has the sum over the seeds, and one the sum of the squares. */
 	double far[N_BINS];
 	double far2[N_BINS];
-	/* for each seed, a hash of its order */
+	/* a hash of the order for each seed */
 	uint64_t hash[N_SEEDS];
 	size_t n;
 };
@@ -83,7 +84,7 @@ static void add_order(struct tally *t, const size_t *position)
 	t->hash[t->n++] = rcc_rank_hash(position, N * sizeof(*position), 0);
 }
 
-/* Return how many distances of an order are expected in a class. */
+/* Return the expected number of an order's distances in a class. */
 static double mean_far(size_t bin)
 {
 	double sum = 0;
@@ -163,21 +164,26 @@ static void within(const char *what, double is, double from, double to)
 		fail_msg("%s: %g is not in %g … %g", what, is, from, to);
 }
 
-/* Two-sided normal quantiles: 1e-6, and 1e-7 for each of ten
- * (R: qnorm(5e-7, lower.tail = FALSE), qnorm(5e-8, lower.tail = FALSE)). */
+/* Two-sided quantiles of the normal distribution: for a false alarm of 1e-6,
+ * and for ten false alarms of 1e-7 each (R: qnorm(5e-7, lower.tail = FALSE),
+ * qnorm(5e-8, lower.tail = FALSE)). */
 #define Z_ONE 4.8916
 #define Z_OF_TEN 5.3267
 
 /*
- * Position.  Each thing's places are counted in ten classes; X2 of a thing has
- * 9 degrees of freedom.  Their sum would have 1000 x 9, but in one order the
- * classes are full when they have 100: the counts of one order have the
- * covariance (n / (n - 1)) (1/10) (I - 1/n) x (I - 1/10), a projection of rank
- * 999 x 9, so (n - 1) / n times the sum is chi-square with 8,991.
- *	sum	two-sided 1e-6, since too even is not random either
- *		(R: qchisq(c(5e-7, 1 - 5e-7), 8991))
- *	worst	of 1,000, each 1e-7 (R: qchisq(1e-7, 9, lower.tail = FALSE)):
- *		at most 1e-4
+ * Check positions.  The places of each thing are counted in ten classes, and X2
+ * of a thing has 9 degrees of freedom.
+ *
+ * The sum over all things has fewer than 1000 x 9, because in one order each
+ * class is full with 100 things.  The counts of one order have the covariance
+ * (n / (n - 1)) (1/10) (I - 1/n) x (I - 1/10), a projection of rank 999 x 9.
+ * So (n - 1) / n times the sum is chi-square with 8,991 degrees of freedom.
+ *
+ * The false alarms are:
+ *	sum	1e-6, two-sided, because a sum that is too even is not random
+ *		either (R: qchisq(c(5e-7, 1 - 5e-7), 8991))
+ *	worst	1e-7 for each of 1,000, so at most 1e-4
+ *		(R: qchisq(1e-7, 9, lower.tail = FALSE))
  */
 static void no_position_is_preferred(const struct tally *t)
 {
@@ -201,10 +207,11 @@ static void no_position_is_preferred(const struct tally *t)
 }
 
 /*
- * Neighbours.  The mean over the seeds, against the exact variance: z, 1e-6
- * two-sided.  And how many orders had 0, 1 … 4 and more neighbours left,
- * against the exact probabilities: X2 with 5 degrees of freedom, 1e-6 (R:
- * qchisq(1e-6, 5, lower.tail = FALSE)); the rarest class expects 53 orders.
+ * Check neighbours, in two ways.  The mean over the seeds is compared with the
+ * exact variance: z, with a false alarm of 1e-6, two-sided.  The numbers of
+ * orders that kept 0, 1 … 4 and more neighbours are compared with the exact
+ * probabilities: X2 with 5 degrees of freedom, with a false alarm of 1e-6 (R:
+ * qchisq(1e-6, 5, lower.tail = FALSE)).  The rarest class expects 53 orders.
  */
 static void neighbours_part_as_strangers_do(const struct tally *t)
 {
@@ -230,11 +237,12 @@ static void neighbours_part_as_strangers_do(const struct tally *t)
 }
 
 /*
- * Distance between original neighbours.  The mean, against the exact variance
- * (the distances of one order depend on each other): z, 1e-6 two-sided.  And in
- * ten classes of distance how many pairs an order has on average, against the
- * exact expectation, with the variance between seeds: ten z (t with 1,024
- * degrees of freedom), 1e-7 each, so at most 1e-6.
+ * Check distances between original neighbours, in two ways.  The mean is
+ * compared with the exact variance: z, with a false alarm of 1e-6, two-sided.
+ * (The distances in one order depend on each other.)  The mean number of pairs
+ * in each of ten classes of distance is compared with the exact expectation,
+ * using the variance between seeds.  These are ten z (t with 1,024 degrees of
+ * freedom), with a false alarm of 1e-7 each, so at most 1e-6.
  */
 static void distances_are_those_of_strangers(const struct tally *t)
 {
@@ -263,8 +271,8 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* No two of the orders are equal.  The false alarm is that two hashes are:
- * 1025 x 1024 / 2 / 2^64, 3e-14. */
+/* Check that all orders differ.  A false alarm needs two equal hashes, which
+ * has a probability of 1025 x 1024 / 2 / 2^64, or 3e-14. */
 static void every_seed_has_its_order(struct tally *t)
 {
 	assert_int_equal(t->n, N_SEEDS);
@@ -296,7 +304,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Put the names into the order in which a linker places them. */
+/* Sort the names as a linker does. */
 static void sort_names(struct named *all)
 {
 	for (size_t i = 0; i < N; i++)
@@ -345,7 +353,7 @@ static void rank(struct named *all, const struct rcc_settings *set,
 
 static void check_ranks(unsigned factors, size_t n_units, bool is_data)
 {
-	/* .data has three kinds of variables, in one order. */
+	/* .data has three kinds of variables, which share one order. */
 	static const enum rcc_rank_class in_data[] = {
 		RCC_RANK_DATA, RCC_RANK_DATA_REL, RCC_RANK_DATA_REL_LOCAL};
 	const size_t each = N / n_units;

@@ -14,7 +14,7 @@ static size_t difference(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Count the things that are neighbours in the original order and in this one,
+/* Count the pairs that are neighbours in the original order and in this order,
  * in either direction. */
 static size_t count_neighbours(const size_t *position, size_t n)
 {
@@ -25,8 +25,7 @@ static size_t count_neighbours(const size_t *position, size_t n)
 	return count;
 }
 
-/* Sum the distances between things that are neighbours in the original
- * order. */
+/* Return the sum of the distances between original neighbours. */
 static size_t sum_distances(const size_t *position, size_t n)
 {
 	size_t sum = 0;
@@ -36,19 +35,22 @@ static size_t sum_distances(const size_t *position, size_t n)
 	return sum;
 }
 
-/* Return the mean number of neighbours.  Two things are side by side in 2 (n -
- * 1) of the n (n - 1) pairs of places. */
+/* Return the mean number of neighbours.  Of the n (n - 1) pairs of places, 2 (n
+ * - 1) are side by side. */
 static double mean_neighbours(double n)
 {
 	return 2 * (n - 1) / n;
 }
 
 /*
- * Return the variance of the number of neighbours A.  It follows from E[A (A -
- * 1)] = 4 (n - 2)^2 / (n (n - 1)).  Of the n - 1 original pairs, n - 2
- * combinations of two share a thing; both pairs stay neighbours with
- * probability 2 / (n (n - 1)).  The other (n - 2)(n - 3) / 2 combinations share
- * none; both stay neighbours with probability 4 / (n (n - 1)).
+ * Return the variance of the number of neighbours A.  It follows from
+ *
+ *	E[A (A - 1)] = 4 (n - 2)^2 / (n (n - 1)).
+ *
+ * Any two of the n - 1 original pairs form a combination.  In n - 2
+ * combinations the pairs share a thing; both pairs stay neighbours with
+ * probability 2 / (n (n - 1)).  In the other (n - 2)(n - 3) / 2 combinations
+ * they share none; both pairs stay neighbours with probability 4 / (n (n - 1)).
  */
 static double variance_neighbours(double n)
 {
@@ -58,11 +60,11 @@ static double variance_neighbours(double n)
 }
 
 /*
- * The probability that A = k, by inclusion and exclusion.  r of the n - 1 pairs
- * can be chosen in C(r - 1, c - 1) C(n - r, c) ways so that they form c chains.
- * This leaves n - r things to order, and each chain can have either direction:
- * 2^c (n - r)!  of the n!  orders.  The distribution is close to Poisson's with
- * mean 2.
+ * The probability that A = k follows by inclusion and exclusion.  There are C(r
+ * - 1, c - 1) C(n - r, c) ways to choose r of the n - 1 pairs so that they form
+ * c chains.  Then n - r things remain to be ordered, and each chain can have
+ * either direction: 2^c (n - r)! of the n! orders.  The distribution is close
+ * to Poisson's with mean 2.
  */
 static double log_choose(double n, double k)
 {
@@ -95,15 +97,17 @@ static double probability_neighbours(size_t n, size_t k)
 	return sum;
 }
 
-/* Return the mean of the sum: n - 1 distances of (n + 1) / 3 on average, since
- * 2 (n - d) of the ordered pairs of places are at the distance d. */
+/* Return the mean of the sum of distances.  There are n - 1 distances of (n +
+ * 1) / 3 on average, because 2 (n - d) of the ordered pairs of places have the
+ * distance d. */
 static double mean_distance(double n)
 {
 	return (n - 1) * (n + 1) / 3;
 }
 
-/* Return the variance of the sum.  It follows from the sums over all places of
- * d(a,b)^2, d(a,b) d(b,c) and d(a,b) d(c,d), with d(a,b) = |a - b|. */
+/* Return the variance of the sum of distances.  It follows from the sums of
+ * d(a,b)^2, d(a,b) d(b,c) and d(a,b) d(c,d) over all places, with d(a,b) = |a -
+ * b|. */
 static double variance_distance(double n)
 {
 	return (n - 2) * (n + 1) * (4 * n - 7) / 90;

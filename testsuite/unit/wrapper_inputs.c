@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unit tests of wrapper/link/inputs and script_files: the files that a link
- * line refers to. */
+/* Unit tests of wrapper/link/inputs and script_files: the files on a link
+ * line. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,7 +58,7 @@ static int member(char *to, const char *name, size_t n)
 		       "644", n);
 }
 
-/* Write a thin archive of the object `name` in the same folder. */
+/* Write a thin archive whose member is the object `name` in the same folder. */
 static void put_thin(const char *path, const char *name)
 {
 	struct stat st;
@@ -193,7 +193,7 @@ static void a_script_is_found_in_earlier_directories_alone(void **state)
 	assert_int_equal(open_line("-T s.ld -Ltwo"), 0);
 	assert_null(inputs.item[0].path);
 	assert_null(inputs.main_script);
-	/* The linker reads the default script at the end. */
+	/* The linker reads the default script only at the end. */
 	assert_int_equal(open_line("-dT s.ld -Ltwo"), 0);
 	assert_string_equal(inputs.item[0].path, "two/s.ld");
 }
@@ -236,7 +236,7 @@ static void a_thin_archive_is_read_by_its_ordinary_equivalent(void **state)
 	assert_int_equal(inputs.item[0].file.kind, RCC_FILE_ARCHIVE);
 	assert_int_equal(inputs.item[0].file.n_objects, 1);
 	assert_int_not_equal(inputs.flavour.elf_class, 0);
-	/* The archive is named again, and is not read again. */
+	/* The second mention of the archive is not read. */
 	assert_int_equal(inputs.item[1].same_as, 0);
 	assert_false(inputs.item[1].is_open);
 	assert_string_equal(inputs.item[1].ordinary, inputs.item[0].ordinary);
@@ -245,7 +245,7 @@ static void a_thin_archive_is_read_by_its_ordinary_equivalent(void **state)
 	rcc_inputs_release(&inputs);
 	assert_int_not_equal(access(made, F_OK), 0);
 	free(made);
-	/* A member of the thin archive is missing. */
+	/* The thin archive lacks a member. */
 	assert_int_equal(unlink("one/m.o"), 0);
 	assert_int_equal(open_line("one/t.a"), RCC_EFORMAT);
 	assert_non_null(strstr(why.problem, "cannot read \"one/t.a\""));

@@ -29,7 +29,8 @@ static const struct rcc_request request = {&settings, &args, &linker};
 static struct rcc_placement placement;
 static struct rcc_refusal why;
 
-/* Set up a link of one object with the default factors and without a script. */
+/* Set up a link of one object, with the default factors and without a
+ * script. */
 static int set_up(void **state)
 {
 	(void)state;
@@ -254,8 +255,8 @@ static void an_archive_of_units_needs_ranks_or_its_index(void **state)
 	linker.kind = RCC_LINKER_MOLD;
 	refuses("mold cannot move the units of the archive \"liba.a\"",
 		"or leave units out of RANDCC_FACTORS");
-	/* With one unit, or without the factor `units`, nothing in the archive
-	 * moves. */
+	/* Nothing moves in an archive of one unit, or without the factor
+	 * `units`. */
 	rcc_refusal_release(&why);
 	object[1].n_functions = 0;
 	accepts(RCC_PLACE_BY_HEADER);

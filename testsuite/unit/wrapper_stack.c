@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unit tests of wrapper/link/stack_factor: the offset, and the links that can
- * have one. */
+ * have it. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +15,7 @@
 #include "wrapper/elf/object_file.h"
 #include "wrapper/link/stack_factor.h"
 
-/* An object that defines global functions.  One of them serves as the entry
- * point. */
+/* An object with global functions.  One of them is the entry point. */
 #define OBJECT "testsuite/data/hostile.o"
 #define ENTRY "_Z4makev"
 
@@ -91,7 +90,7 @@ static void offsets_cover_a_page_in_steps_of_16(void **state)
 		n_seen += !seen[offset / RCC_STACK_STEP];
 		seen[offset / RCC_STACK_STEP] = true;
 	}
-	/* The probability that a given step does not occur is 1e-7. */
+	/* The probability that a given step never occurs is 1e-7. */
 	assert_int_equal(n_seen, RCC_STACK_N_STEPS + 1);
 }
 

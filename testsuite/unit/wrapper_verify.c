@@ -91,12 +91,12 @@ static void functions_by_rank_are_right(void **state)
 {
 	(void)state;
 	assert_true(is_right());
-	/* Functions without a rank can be anywhere. */
+	/* Functions without a rank may be anywhere. */
 	memmove(&in_program[10], &in_program[9], 51 * sizeof(in_program[0]));
 	in_program[9].name = "other";
 	out.n_functions++;
 	assert_true(is_right());
-	/* The linker did not take all members of the archive. */
+	/* The linker need not take all members of an archive. */
 	out.n_functions = 30;
 	assert_true(is_right());
 }
@@ -112,7 +112,7 @@ static void functions_in_another_order_are_wrong(void **state)
 	assert_false(is_right());
 }
 
-/* The copies for GNU ld have runs of at most 24 functions, and the runs are
+/* The copies for GNU ld have runs of at most 24 functions.  The runs are
  * reversed. */
 static void the_order_of_the_copies_is_wrong(void **state)
 {
@@ -138,7 +138,7 @@ static void one_namesake_does_not_spoil_the_order(void **state)
 static void names_that_are_not_unique_are_not_compared(void **state)
 {
 	(void)state;
-	/* Each name is that of two functions, one with a low and one with a
+	/* Two functions have the same name, one with a low rank and one with a
 	 * high rank. */
 	for (size_t i = 0; i < N / 2; i++)
 		memcpy(tail[i + N / 2], tail[i], sizeof(tail[i]));
@@ -186,7 +186,7 @@ static void by_header_objects_can_keep_the_order_of_the_line(void **state)
 	assert_true(is_right());
 	reverse_objects();
 	assert_false(is_right());
-	/* The linker also got the objects in that order. */
+	/* The linker got the objects in that order too. */
 	for (size_t i = 0; i < N_OBJECTS; i++)
 		position[i] = N_OBJECTS - 1 - i;
 	assert_true(is_right());
@@ -214,8 +214,8 @@ static void variables_are_compared_within_their_section(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < N; i++) {
-		/* Five output sections, each of which has the ranks from 0 on
-		 * in order. */
+		/* There are five output sections.  In each, ranks ascend from
+		 * 0. */
 		function[i].name.cls = cls[i / (N / 5)];
 		function[i].name.rank = (uint64_t)(i % (N / 5)) << 32;
 		variable[i] = in_program[i];
