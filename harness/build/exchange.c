@@ -108,8 +108,8 @@ static int make_new(const char *from, const char *to, const char *new)
 	return rcc_file_copy(from, new, st.st_mode & 0777);
 }
 
-/* Keep the build's file under another name.  Put the layout's file in its
- * place. */
+/* Keep the build's file `to` under another name.  Then replace `to` by the
+ * layout's file. */
 static int exchange_one(const char *from, const char *to)
 {
 	char *kept = kept_path(to);

@@ -138,8 +138,8 @@ static void take(struct rcc_linked *linked, const struct record *item,
 	linked->name = rcc_mem_strdup(name);
 }
 
-/* Return the real path of a file that the user named, as records have it;
- * caller frees. */
+/* Return the real path of a file that the user named, since records have real
+ * paths; caller frees. */
 static char *absolute(const char *directory, const char *file)
 {
 	char *path = rcc_file_join(directory, file);

@@ -39,12 +39,12 @@ void rcc_json_option_flag(const struct rcc_argument *row, const char *text,
 
 /* The functions below help the readers of single options. */
 
-/* Set a key of `object`, and take ownership of `value`.  NULL means that the
- * argument was not valid UTF-8, which is an error. */
+/* Set a key of `object`, and take ownership of `value`.  If `value` is NULL,
+ * the argument was not valid UTF-8, which is an error. */
 void rcc_json_option_set(json_t *object, const char *key, json_t *value,
 			 const struct argp_state *state);
 /* Append `value` to the array `key` of `object`, and take ownership of `value`.
- * NULL means that the argument was not valid UTF-8, which is an error. */
+ * If `value` is NULL, the argument was not valid UTF-8, which is an error. */
 void rcc_json_option_append(json_t *object, const char *key, json_t *value,
 			    const struct argp_state *state);
 /* Return `text` as a whole number from row->least to row->most. */
